@@ -2,6 +2,7 @@ package dynamo
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
@@ -217,9 +218,16 @@ func stepFunction(s *guards.Source) object.Value {
 }
 
 // loadPlace pushes a size, stride or int argument.
-func (g *generator) loadPlace(p guards.Place) error {
+func (g *generator) loadPlace(th *object.Thread, p guards.Place) error {
+	plain := slices.ContainsFunc(g.x.trace.Inputs, func(in *variables.Input) bool { return in.Plain && in.Source.Text() == p.Source.Text() })
+	if plain { // its class is not to see that its size is read
+		g.callValue(g.x.trace.Host.Attribute(th, "torch._dynamo.utils._plain_tensor"))
+	}
 	if err := g.load(p.Source); err != nil {
 		return err
+	}
+	if plain {
+		g.emit(bytecode.CALL, 1)
 	}
 	method := map[guards.Property]string{guards.Size: "size", guards.Stride: "stride"}[p.Property]
 	if method == "" {

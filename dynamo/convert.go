@@ -615,11 +615,10 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 			}
 		}
 		if c.FullGraph {
-			title := "Observed exception"
 			if exc.Matches(object.AssertionError) {
-				title = "Data-dependent assertion failed (cannot compile partial graph)"
+				return theHost.Raise(th, &BreakError{failedAssertion(x.raised[exc]), x.stack(th)})
 			}
-			u := &variables.Unsupported{Title: title, Stack: x.raised[exc], Context: "raised exception " + reprOf(th, exc.Ref()),
+			u := &variables.Unsupported{Title: "Observed exception", Stack: x.raised[exc], Context: "raised exception " + reprOf(th, exc.Ref()),
 				Explanation: "Dynamo found no exception handler at the top-level compiled function when encountering an exception. Exception will propagate outside the compiled region."}
 			return theHost.Raise(th, &BreakError{u, x.stack(th)})
 		}
@@ -628,6 +627,16 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 		return nil
 	}
 	return theHost.Raise(th, err)
+}
+
+// failedAssertion is the break of an assert statement whose condition is false while tracing.
+func failedAssertion(stack []variables.UserFrame) *variables.Unsupported {
+	return &variables.Unsupported{Title: "Data-dependent assertion failed (cannot compile partial graph)", Stack: stack, Context: "value: ConstantVariable(bool: False)",
+		Explanation: "Dynamo has determined when encountering a data-dependent assert failure that it should not compile the partial graph.",
+		Hints: []string{"This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. Consider finding a workaround.",
+			"Use `torch._assert()` to raise a hard AssertionError when the check fails. This error will propagate back the user code that called the compiled function (i.e. Dynamo will not trace any exception handling).",
+			"Remove the assert statement.",
+			"Move the assert statement outside of any context managers in order to graph break with partial graph compilation (if fullgraph=False)."}}
 }
 
 func reprOf(th *object.Thread, v object.Value) string {

@@ -481,6 +481,16 @@ func importName(th *object.Thread, f *frame, i int) error {
 	t := f.trace()
 	level, _ := t.ToValue(v[0]).AsInt()
 	module, err := interp.Import(th, f.code.Names[i], f.globals, t.ToValue(v[1]), int(level))
+	if object.ErrorIs(err, object.ImportError) && !f.guarded() {
+		from := "None"
+		if s, err := object.Repr(th, t.ToValue(v[1])); err == nil {
+			from = s
+		}
+		return &variables.Unsupported{Title: "Import failure", Context: fmt.Sprintf("module_name: %s, fromlist: %s, level=%d", f.code.Names[i], from, level),
+			Explanation: "Failure when attempting to import.",
+			Hints: []string{"Your code may result in an error when running in eager. Please double check that your code doesn't contain a similar error when actually running eager/uncompiled. " +
+				"You can do this by removing the `torch.compile` call, or by using `torch.compiler.set_stance(\"force_eager\")`. "}}
+	}
 	if err != nil {
 		return err
 	}
@@ -490,6 +500,18 @@ func importName(th *object.Thread, f *frame, i int) error {
 	}
 	f.push(t.Imported(name, module))
 	return nil
+}
+
+// guarded tells whether a handler of the frame, or of one that it is inlined into, is open at the instruction that runs.
+func (f *frame) guarded() bool {
+	for ; f != nil; f = f.parent {
+		for _, h := range f.code.Handlers {
+			if at := int32(f.ip); h.Start <= at && at < h.End {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func buildSet(th *object.Thread, f *frame, n int) error {

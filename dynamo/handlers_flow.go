@@ -422,12 +422,19 @@ func (f *frame) handled() *object.Exception {
 	return nil
 }
 
-// handledException makes the meaning of sys.exception and sys.exc_info. What was handled when the frame was entered is not known.
+// handledException makes the meaning of sys.exception and sys.exc_info. Where nothing was
+// handled when the frame was entered, that is taken to be so in later calls, as PyTorch does.
 func handledException(name string, give func(th *object.Thread, t *variables.Trace, exc variables.Tracker) (variables.Tracker, error)) {
 	variables.RegisterFunction("sys."+name, func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		if x, ok := t.Inliner.(*translator); ok && len(args) == 0 {
 			if exc := x.current.handled(); exc != nil {
 				return give(th, t, t.FromValue(exc.Ref()))
+			}
+			if outside, err := object.Call(th, t.Host.Attribute(th, "sys.exception")); err == nil && outside.IsNone() {
+				if name == "exception" {
+					return variables.None(), nil
+				}
+				return t.NewTuple([]variables.Tracker{variables.None(), variables.None(), variables.None()}), nil
 			}
 		}
 		return nil, variables.Skipped(name, "sys")

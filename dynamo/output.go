@@ -47,6 +47,17 @@ func (x *translator) compileSubgraph(th *object.Thread, values []variables.Track
 	g := newGenerator(x)
 	g.live = live
 	g.prefix()
+	if input := x.returnedInput(th, values, outputs, reason); input != nil {
+		x.trace.Prune([]*fxgraph.Node{input})
+		if err := x.callGraph(th, g, []*fxgraph.Node{input}, reason); err != nil {
+			return nil, err
+		}
+		g.loads[0]++
+		g.emit(bytecode.LOAD_FAST, g.result)
+		g.constant(object.Int(0))
+		g.emit(bytecode.BINARY_OP, bytecode.BinarySubscript)
+		return g, nil
+	}
 	if x.trace.CallCount() > 0 || len(outputs) > 0 {
 		x.trace.Prune(outputs)
 		if err := x.callGraph(th, g, outputs, reason); err != nil {
@@ -54,6 +65,19 @@ func (x *translator) compileSubgraph(th *object.Thread, values []variables.Track
 		}
 	}
 	return g, x.writeValues(th, g, values)
+}
+
+// returnedInput is the node of the result of a frame that returns one of its tensors and has no effects: as in PyTorch that is an output
+// of the graph like any other. It is nil for other frames.
+func (x *translator) returnedInput(th *object.Thread, values []variables.Tracker, outputs []*fxgraph.Node, reason string) *fxgraph.Node {
+	if reason != returnReason || len(values) != 1 || len(outputs) > 0 || x.trace.HasEffects() {
+		return nil
+	}
+	v, ok := x.trace.Peek(values[0]).(*variables.Tensor)
+	if !ok || v.Node.Op != fxgraph.Placeholder || v.Type != theHost.TensorType(th) || len(v.Names()) > 0 {
+		return nil
+	}
+	return v.Node
 }
 
 // unmoved tells whether an argument is still in the slot it came in.
@@ -151,7 +175,7 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	}
 	done := g.sharing(sources)
 	for _, in := range t.Inputs {
-		if err := x.loadInput(g, in); err != nil {
+		if err := x.loadInput(th, g, in); err != nil {
 			return err
 		}
 	}
@@ -162,12 +186,20 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	return nil
 }
 
-func (x *translator) loadInput(g *generator, in *variables.Input) error {
+func (x *translator) loadInput(th *object.Thread, g *generator, in *variables.Input) error {
 	if in.Place != nil {
-		return g.loadPlace(*in.Place)
+		return g.loadPlace(th, *in.Place)
 	}
 	if in.Float {
 		g.callValue(floatTensor(x.trace.Host))
+		if err := g.load(in.Source); err != nil {
+			return err
+		}
+		g.emit(bytecode.CALL, 1)
+		return nil
+	}
+	if in.Plain {
+		g.callValue(x.trace.Host.Attribute(th, "torch._dynamo.utils._plain_tensor"))
 		if err := g.load(in.Source); err != nil {
 			return err
 		}
@@ -288,6 +320,12 @@ func (x *translator) exampleInputs(th *object.Thread) ([]object.Value, error) {
 			out = append(out, object.Int(x.trace.Shapes.Example(e)))
 		case in.Float:
 			v, err := object.Call(th, floatTensor(x.trace.Host), in.Value)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, v)
+		case in.Plain:
+			v, err := object.Call(th, x.trace.Host.Attribute(th, "torch._dynamo.utils._plain_tensor"), in.Value)
 			if err != nil {
 				return nil, err
 			}

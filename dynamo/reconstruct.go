@@ -59,7 +59,16 @@ func (g *generator) value(th *object.Thread, x variables.Tracker) error {
 	case *variables.Constant:
 		g.constant(v.V)
 	case *variables.Tensor:
-		return g.graphOutput(v.Node)
+		if v.Type == theHost.TensorType(th) {
+			return g.graphOutput(v.Node)
+		}
+		g.callValue(theHost.Attribute(th, "torch._dynamo.utils._as_subclass"))
+		if err := g.graphOutput(v.Node); err != nil {
+			return err
+		}
+		g.constant(v.Type.Ref())
+		g.emit(bytecode.CALL, 2)
+		return nil
 	case *variables.SymInt:
 		n, err := g.x.trace.FX(th, v)
 		if err != nil {

@@ -76,7 +76,7 @@ func (s *Source) accessor(th *object.Thread) string {
 		return "TupleIteratorGetItemAccessor(" + itoa(s.Index) + ")"
 	case Grad:
 		return "GradGuardAccessor"
-	case FromNumpy:
+	case MappingDict, FromNumpy:
 		return "PythonLambdaGuardAccessor"
 	case Call0:
 		return "CallFunctionNoArgsGuardAccessor"

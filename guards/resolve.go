@@ -104,6 +104,10 @@ func (s *Source) step(th *object.Thread, base object.Value) object.Value {
 		if err == nil {
 			return v
 		}
+	case MappingDict:
+		if p, ok := object.AsMappingProxy(base); ok {
+			return p.D
+		}
 	case FromNumpy:
 		v, err := object.Call(th, s.Key, base)
 		if err == nil {

@@ -45,6 +45,7 @@ const (
 	CellValue                  // Base.cell_contents
 	Grad                       // Base.grad of a tensor
 	Call0                      // Base()
+	MappingDict                // the dict that the mapping proxy Base shows
 	FromNumpy                  // the tensor over the memory of the array Base: Key(Base)
 	IteratorItem               // the Index-th value that a tuple iterator will give
 	IteratorList               // the list that a list iterator walks
@@ -199,6 +200,9 @@ func (s *Source) Grad() *Source { return s.chain(Grad, "grad", 0, object.Null, s
 
 // Call0 is s().
 func (s *Source) Call0() *Source { return s.chain(Call0, "", 0, object.Null, s.text+"()") }
+
+// MappingDict is the dict that the mapping proxy s shows.
+func (s *Source) MappingDict() *Source { return s.chain(MappingDict, "", 0, object.Null, s.text) }
 
 // FromNumpy is the tensor over the memory of the array s, which the function convert makes.
 func (s *Source) FromNumpy(convert object.Value) *Source {

@@ -312,6 +312,11 @@ func buildC(th *object.Thread) *object.Module {
 		if name.S == "FileCheck" {
 			return importAttribute(th, "torch.testing", name.S)
 		}
+		if script, err := interp.ImportModule(th, "torch._C._script"); err == nil && name.S[0] != '_' || strings.HasPrefix(name.S, "_jit_") || strings.HasPrefix(name.S, "_create_") {
+			if v, err := object.LookupAttr(th, script, name); err == nil && !v.IsNull() {
+				return v, nil
+			}
+		}
 		if name.S == "Generator" {
 			return GeneratorType().Ref(), nil
 		}

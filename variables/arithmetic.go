@@ -232,7 +232,23 @@ func (t *Trace) binaryTensor(th *object.Thread, op object.Op, a, b Tracker, inpl
 	if x, ok, err := t.floatArithmetic(th, op, a, b); ok {
 		return x, err
 	}
+	if r, ok, err := t.overriddenOperator(th, packet, leftTensor, a, b); ok {
+		return r, err
+	}
 	return t.callOperator(th, t.Operator(th, name), packet, []Tracker{a, b})
+}
+
+// overriddenOperator is overridden for a binary operator; with the tensor on the right the function is the reflected one.
+func (t *Trace) overriddenOperator(th *object.Thread, packet string, leftTensor bool, a, b Tracker) (Tracker, bool, error) {
+	if leftTensor {
+		return t.overridden(th, t.tensorMethodObject(th, packet), []Tracker{a, b}, nil)
+	}
+	for _, info := range binaries {
+		if info.packet == packet {
+			return t.overridden(th, t.tensorMethodObject(th, "__r"+info.special+"__"), []Tracker{b, a}, nil)
+		}
+	}
+	return nil, false, nil
 }
 
 // floatArithmetic keeps arithmetic of symbolic floats among numbers.
@@ -565,6 +581,9 @@ func (t *Trace) Unary(th *object.Thread, name string, x Tracker) (Tracker, error
 	info := unaries[name]
 	switch x := x.(type) {
 	case *Tensor:
+		if r, ok, err := t.overridden(th, t.tensorMethodObject(th, info.packet), []Tracker{x}, nil); ok {
+			return r, err
+		}
 		return t.callOperator(th, t.Operator(th, name), info.packet, []Tracker{x})
 	case *NdArray:
 		return t.arrayOperator(th, name, x)

@@ -233,6 +233,9 @@ func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) 
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.IDMatch, Value: v})
 		return &Constant{s, v}, nil
 	}
+	if p, ok := object.AsMappingProxy(v); ok && p.D.Type().IsSubtype(object.DictType) {
+		return t.buildMappingProxy(th, v, p.D, src)
+	}
 	if x, ok, err := t.buildContainer(th, v, src); ok {
 		return x, err
 	}
@@ -243,11 +246,41 @@ func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) 
 			if strings.HasPrefix(typ.ModuleName(), "torch.nn") {
 				owner = guards.OwnerLocalBuiltin
 			}
+			if !t.Config.AllowRNN && isRecurrent(typ) {
+				return nil, &Unsupported{Title: "Attempted to wrap RNN, GRU, or LSTM", Context: reprText(th, v), Explanation: "Dynamo does not support RNN, GRU, or LSTM.",
+					Hints: []string{"Set torch._dynamo.config.allow_rnn=True to enable experimental support for RNN, GRU, and LSTM in Dynamo",
+						"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
+			}
 			s.src = src.WithOwner(owner)
 		}
 		return &Object{sourced: s, V: v, T: typ}, nil
 	}
 	return &Container{sourced: s, V: v, Orig: v}, nil
+}
+
+// buildMappingProxy wraps a read-only view of a dict, whose keys are guarded.
+func (t *Trace) buildMappingProxy(th *object.Thread, v, dict object.Value, src *guards.Source) (Tracker, error) {
+	t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: v.Type().Ref(), Hint: "type mappingproxy"})
+	x, err := t.build(th, dict, src.MappingDict())
+	if err != nil {
+		return nil, err
+	}
+	c, ok := x.(*Container)
+	if !ok {
+		return nil, Unsupportedf("Unsupported mapping proxy", v.Type().ShortName(), "Dynamo has no model of the dict that it shows.")
+	}
+	t.observeKeys(th, c)
+	return &Container{sourced: sourced{src}, V: object.NewMappingProxy(c.V), Orig: v, wrapped: true}, nil
+}
+
+// isRecurrent tells whether modules of a class are nn.RNN, nn.GRU or nn.LSTM.
+func isRecurrent(class *object.Type) bool {
+	for _, c := range class.MRO {
+		if c.Name == "RNNBase" && c.ModuleName() == "torch.nn.modules.rnn" {
+			return true
+		}
+	}
+	return false
 }
 
 // isEnumMember tells whether v is a member of an enum class.
@@ -410,7 +443,7 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 		shown = src.Base.Text()
 	}
 	node := t.placeholder(shown, typ, fake)
-	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v})
+	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v, Plain: t.handles(th, v.Type())})
 	return &Tensor{sourced: sourced{src}, Node: node, Fake: fake, Type: v.Type(), Real: v}, nil
 }
 

@@ -184,7 +184,18 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 	if r, ok, err := t.tensorOfArray(th, b.Name, args, kwargs); ok || err != nil {
 		return r, err
 	}
+	if b.Name == "__torch_function__" && len(args) > 1 {
+		if first, err := t.Realize(th, args[0]); err != nil {
+			return nil, err
+		} else if _, class := first.(*Class); !class && !b.Self.IsNull() {
+			args = append([]Tracker{t.FromValue(b.Self)}, args...)
+		}
+		return t.defaultTorchFunction(th, args, kwargs)
+	}
 	if p, ok := b.Tag.(*ops.Packet); ok {
+		if r, ok, err := t.overridden(th, f.Fn, args, kwargs); ok {
+			return r, err
+		}
 		if h, special := functions[b.Module+"."+b.Name]; special {
 			return h(th, t, args, kwargs)
 		}
@@ -319,5 +330,6 @@ func buildClass(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 		}
 	}
 	return nil, &Unsupported{Title: "Invalid call to __build_class__", Context: "Non-constant args to __build_class__: (" + kinds + ") {}",
-		Explanation: "Dynamo does not trace class statements: a class's body runs code of its own."}
+		Explanation: "Cannot trace class definition: the class body function is unsupported or the base class argument are not compile-time constants",
+		Hints:       []string{"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
 }

@@ -29,7 +29,7 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 		if fn, ok := f.Func.(*Function); ok {
 			if _, disabled := mark(fn.Fn.Ref(), DisableMark); disabled {
 				return nil, &Unsupported{Title: "Skip inlining `torch.compiler.disable()`d function", Context: reprText(th, fn.Fn.Ref()),
-					Explanation: "Skip inlining function " + reprText(th, fn.Fn.Ref()) + " since it was wrapped with `torch.compiler.disable` (reason: None)"}
+					Explanation: "Skip inlining function " + reprText(th, fn.Fn.Ref()) + " since it was wrapped with `torch.compiler.disable` (reason: " + disableReason(th, fn.Fn) + ")"}
 			}
 		}
 		return t.Call(th, f.Func, append([]Tracker{f.Self}, args...), kwargs)
@@ -189,11 +189,25 @@ var inGraphFunctions = map[string]bool{
 	"torch.nn.functional.multi_head_attention_forward": true,
 }
 
+// disableReason is the reason that torch.compiler.disable was given.
+func disableReason(th *object.Thread, f *object.Function) string {
+	v, err := object.GetAttr(th, f.Ref(), "_torchdynamo_disable_msg")
+	if err != nil {
+		return "None"
+	}
+	s, err := object.StrOf(th, v)
+	if err != nil {
+		return "None"
+	}
+	return s
+}
+
 func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
 	fn := f.Fn.Ref()
 	if _, disabled := mark(fn, DisableMark); disabled {
 		return nil, &Unsupported{Title: "Skip calling `torch.compiler.disable()`d function", Context: reprText(th, f.Fn.Ref()),
-			Explanation: "Skip calling function `" + reprText(th, f.Fn.Ref()) + "` since it was wrapped with `torch.compiler.disable` (reason: None)"}
+			Explanation: "Skip calling function `" + reprText(th, f.Fn.Ref()) + "` since it was wrapped with `torch.compiler.disable` (reason: " + disableReason(th, f.Fn) + ")",
+			Hints:       []string{"Remove the `torch.compiler.disable` call"}}
 	}
 	if inner, ok := mark(fn, InnerMark); ok {
 		return t.Call(th, t.FromValue(inner), args, kwargs)
@@ -259,6 +273,12 @@ var interpNative = map[string]bool{"time": true, "_random": true, "_bisect": tru
 
 // Skipped is the graph break of a function that is never traced.
 func Skipped(name, module string) error {
+	if module == "warnings" && name == "warn" {
+		return &Unsupported{Title: "Attempted to call function marked as skipped", Context: "module: _warnings, qualname: warn, skip reason: cannot determine source file for _warnings (likely a C extension or builtin)",
+			Explanation: "Dynamo does not know how to trace the Python builtin `_warnings.warn`.",
+			Hints: []string{"If you are attempting to call a logging function (e.g. `_warnings.warn`), you can try adding it to `torch._dynamo.config.reorderable_logging_functions`.",
+				"Please file an issue on GitHub so the PyTorch team can add support for it. "}}
+	}
 	if native := interpNative[module]; native {
 		return &Unsupported{Title: "Attempted to call function marked as skipped", Context: "module: " + module + ", qualname: " + name + ", skip reason: cannot determine source file for " + module + " (likely a C extension or builtin)",
 			Explanation: "Dynamo does not know how to trace the builtin `" + module + "." + name + ".` This function is either a Python builtin (e.g. _warnings.warn) or a third-party C/C++ Python extension (perhaps created with pybind).",
@@ -473,6 +493,11 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 	}
 	if make, ok := Contexts[typ.FullName()]; ok {
 		return make(th, t, typ.Ref(), args, kwargs)
+	}
+	if typ.FullName() == "torch.nn.parameter.Parameter" {
+		return nil, &Unsupported{Title: "Attempted to use `torch.nn.Parameter()` constructor with Dynamo", Explanation: "Dynamo does not support this",
+			Hints: []string{"Try to construct `torch.nn.Parameter()` outside the compiled region.", "If this is not possible, turn `graph_break_on_nn_param_ctor` off",
+				"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
 	}
 	if !typ.IsHeap() {
 		return t.constructBuiltin(th, typ, args, kwargs)

@@ -31,6 +31,9 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 		return t.compareReflected(th, op, a, b.(*Tensor))
 	}
 	if ta && isOperand(b) {
+		if r, ok, err := t.overridden(th, t.tensorMethodObject(th, compareNames[op]), []Tracker{a, b}, nil); ok {
+			return r, err
+		}
 		return t.callOperator(th, t.Operator(th, compareNames[op]), compareNames[op], []Tracker{a, b})
 	}
 	if ta || tb {
@@ -340,17 +343,22 @@ func BranchOnTensor() error { return branchOn(nil) }
 func (t *Trace) BranchOn(x *Tensor) error { return branchOn(x.Node) }
 
 func branchOn(n *fxgraph.Node) error {
+	computed := computedAs(n)
+	hints := []string{"For the common pattern `if tensor_cond: x = transform(x)` (e.g. clamping inf/nan values), consider making the code branchless by always applying the transform. " +
+		"Operations like torch.clamp, torch.nan_to_num, and torch.where are typically no-ops on well-behaved inputs and compile without graph breaks."}
+	if computed == "" && n != nil {
+		hints = append(hints, "Note: Python `or`/`and` between tensor expressions (e.g. `tensor.any() or other_tensor.any()`) triggers implicit bool conversion. "+
+			"Use `torch.logical_or`/`torch.logical_and` or the `|`/`&` operators instead.")
+	}
 	return &Unsupported{Title: "Data-dependent branching", Reason: "generic_jump TensorVariable()", Branch: true, Context: "attempted to jump with TensorVariable()",
-		Explanation: "Detected data-dependent branching (e.g. `if my_tensor.sum() > 0:`). Dynamo does not support tracing dynamic control flow." + computedAs(n),
-		Hints: []string{"For the common pattern `if tensor_cond: x = transform(x)` (e.g. clamping inf/nan values), consider making the code branchless by always applying the transform. " +
-			"Operations like torch.clamp, torch.nan_to_num, and torch.where are typically no-ops on well-behaved inputs and compile without graph breaks.",
-			"This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. Consider finding a workaround.",
-			"Use `torch.cond` to express dynamic control flow."}}
+		Explanation: "Detected data-dependent branching (e.g. `if my_tensor.sum() > 0:`). Dynamo does not support tracing dynamic control flow." + computed,
+		Hints: append(hints, "This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. Consider finding a workaround.",
+			"Use `torch.cond` to express dynamic control flow.")}
 }
 
 // computedAs tells which line and node gave a condition; "" if it is an input.
 func computedAs(n *fxgraph.Node) string {
-	if n == nil || n.Op == fxgraph.Placeholder || len(n.Meta.Stack) == 0 {
+	if n == nil || n.Op != fxgraph.CallFunction || len(n.Meta.Stack) == 0 {
 		return ""
 	}
 	l := n.Meta.Stack[len(n.Meta.Stack)-1]

@@ -205,12 +205,15 @@ func (t *Trace) callGenerator(th *object.Thread, g *Generator, name string, args
 			return None(), nil
 		}
 		g.Done = true
-		_, done, err := g.State.Resume(th, None(), object.NewException(object.GeneratorExit, ""))
+		value, done, err := g.State.Resume(th, None(), object.NewException(object.GeneratorExit, ""))
 		if err != nil && !object.ErrorIs(err, object.GeneratorExit) && !object.ErrorIs(err, object.StopIteration) {
 			return nil, err
 		}
 		if err == nil && !done {
 			return nil, object.RuntimeErrorf("generator ignored GeneratorExit")
+		}
+		if err == nil && value != nil { // what it returned
+			return value, nil
 		}
 		return None(), nil
 	}

@@ -216,6 +216,7 @@ func init() {
 		"item":           tensorItem,
 		"tolist":         tensorToList,
 		"numpy":          arrayOfTensor,
+		"as_subclass":    asSubclass,
 		"storage_offset": unsupportedMethod("storage_offset"),
 		"is_signed":      unsupportedMethod("is_signed"),
 		"is_conj":        unsupportedMethod("is_conj"),
@@ -224,9 +225,13 @@ func init() {
 		"is_same_size":   unsupportedMethod("is_same_size"),
 		"resize_":        unsupportedMethod("resize_"),
 		"resize_as_":     unsupportedMethod("resize_as_"),
-		"backward":       unsupportedMethod("backward"),
-		"data_ptr":       unsupportedMethod("data_ptr"),
-		"register_hook":  registerHook,
+		"backward": func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
+			return nil, &Unsupported{Title: "Unsupported Tensor.backward() call", Context: "call_method TensorVariable() backward None None None None",
+				Explanation: "Dynamo currently does not support tracing `Tensor.backward()` when trace_autograd_ops is off.",
+				Hints:       []string{"Set torch._dynamo.trace_autograd_ops=True"}}
+		},
+		"data_ptr":      unsupportedMethod("data_ptr"),
+		"register_hook": registerHook,
 
 		"register_post_accumulate_grad_hook": registerPostAccumulateGradHook,
 		"requires_grad_":                     tensorRequiresGrad,
@@ -332,6 +337,9 @@ func tensorRequiresGrad(th *object.Thread, t *Trace, x *Tensor, args []Tracker, 
 }
 
 func (t *Trace) callTensorMethod(th *object.Thread, x *Tensor, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+	if r, ok, err := t.overridden(th, t.tensorMethodObject(th, name), append([]Tracker{x}, args...), kwargs); ok {
+		return r, err
+	}
 	if m := tensorMethods[name]; m != nil {
 		return m(th, t, x, args, kwargs)
 	}
@@ -377,6 +385,9 @@ func compareMethod(name string) string {
 
 // indexTensor is x[key].
 func (t *Trace) indexTensor(th *object.Thread, x *Tensor, key Tracker) (Tracker, error) {
+	if r, ok, err := t.overridden(th, t.tensorMethodObject(th, "__getitem__"), []Tracker{x, key}, nil); ok {
+		return r, err
+	}
 	return t.index(th, x, key, nil)
 }
 
@@ -430,6 +441,9 @@ func (t *Trace) index(th *object.Thread, x *Tensor, key, val Tracker) (r Tracker
 func (t *Trace) setTensorItem(th *object.Thread, x *Tensor, key, val Tracker) error {
 	if val == nil {
 		return object.TypeErrorf("Tensor does not support deleting items")
+	}
+	if _, ok, err := t.overridden(th, t.tensorMethodObject(th, "__setitem__"), []Tracker{x, key, val}, nil); ok {
+		return err
 	}
 	t.epoch++
 	_, err := t.index(th, x, key, val)

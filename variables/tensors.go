@@ -359,11 +359,20 @@ func needsConstant(err error) bool {
 	return errors.As(err, &e) && strings.Contains(e.Msg, "symbolic size where a constant is needed")
 }
 
+// dataDependentOps give numbers that depend on data.
+var dataDependentOps = map[string]bool{"equal": true, "is_nonzero": true, "allclose": true}
+
 // fakeError turns an operator's error into the exception that traced code may catch.
 func (t *Trace) fakeError(err error) error {
 	var e *ops.Error
 	if !errors.As(err, &e) {
 		return err
+	}
+	if name, found := strings.CutPrefix(e.Msg, "magneto: operator "); found && dataDependentOps[strings.TrimSuffix(name, " has no meta function")] {
+		op := "aten." + strings.TrimSuffix(name, " has no meta function") + ".default"
+		return &Unsupported{Title: "Data dependent operator", Context: op,
+			Explanation: "Operator `" + op + "` has a non-Tensor output whose value is dependent on the data of Tensor inputs.",
+			Hints:       []string{"Consider wrapping the operator into a PyTorch-understood custom operator (see https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html)"}}
 	}
 	if strings.HasPrefix(e.Msg, "magneto:") { // a limit of ours, not an error of the script
 		return Unsupportedf("Operator does not support running with fake tensors", e.Msg, "%s", e.Msg)

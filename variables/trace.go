@@ -66,6 +66,7 @@ type Input struct {
 	Source *guards.Source
 	Place  *guards.Place // for symbolic sizes
 	Value  object.Value
+	Plain  bool // a tensor whose class handles functions enters as a plain one: what the class does is in the graph
 	Float  bool // the float is passed as a 0-dim float64 tensor
 }
 
@@ -96,6 +97,7 @@ type Trace struct {
 	StartGrad bool
 
 	modes     []func(*object.Thread) error // what leaves the modes of the machine that are entered, outermost first
+	overrides overrides
 	tracked   map[object.Value]Tracker
 	numbers   map[string]Tracker // symbolic numbers of the caller by the text of their source
 	proxies   map[Tracker]*Proxy
@@ -153,6 +155,7 @@ type Config struct {
 	AutomaticDynamic      bool // automatic_dynamic_shapes
 	SpecializeInt         bool
 	SpecializeFloat       bool
+	AllowRNN              bool
 	TraceNumpy            bool
 	CaptureScalarOutputs  bool
 	CaptureDynamicOutputs bool
@@ -220,6 +223,11 @@ func NewConstant(v object.Value) *Constant { return &Constant{V: v} }
 
 // None is the constant None.
 func None() *Constant { return NewConstant(object.None) }
+
+// HasEffects tells whether anything of the caller's was changed besides tensors.
+func (t *Trace) HasEffects() bool {
+	return t.effects > 0 || len(t.Hooks) > 0 || len(t.Mutated) > 0 || len(t.Globals) > 0
+}
 
 // Effects counts the changes of objects, cells and globals, and the operators that write, so far.
 func (t *Trace) Effects() int { return t.effects + t.epoch }

@@ -226,7 +226,6 @@ func (*Tensor) Kind() string      { return "TensorVariable" }
 func (*SymInt) Kind() string      { return "SymNodeVariable" }
 func (*SymBool) Kind() string     { return "SymNodeVariable" }
 func (*SymFloat) Kind() string    { return "SymNodeVariable" }
-func (*Function) Kind() string    { return "UserFunctionVariable" }
 func (*Method) Kind() string      { return "UserMethodVariable" }
 func (*Attribute) Kind() string   { return "GetAttrVariable" }
 func (*Class) Kind() string       { return "UserDefinedClassVariable" }
@@ -239,6 +238,14 @@ func (*Cell) Kind() string        { return "CellVariable" }
 func (*Generator) Kind() string   { return "LocalGeneratorObjectVariable" }
 func (*Context) Kind() string     { return "GradModeVariable" }
 func (*ContextExit) Kind() string { return "WithExitFunctionVariable" }
+
+// Kind tells functions of the caller from those that tracing made.
+func (f *Function) Kind() string {
+	if f.New {
+		return "NestedUserFunctionVariable"
+	}
+	return "UserFunctionVariable"
+}
 
 // InstanceOf is the object whose __dict__ the container is, nil for other containers.
 func (c *Container) InstanceOf() *Object { return c.attrsOf }

@@ -28,11 +28,11 @@ var rooms = []room{
 	{"ops", 2}, {"fxgraph", 2}, {"vm", 2},
 	{"guards", 3}, {"backend", 3}, {"numpy", 3},
 	{"variables", 4},
-	{"dynamo", 5},
-	{"torch/compiler", 8}, {"torch/fx", 6}, {"torch", 7},
-	{".", 9},
-	{"cmd", 10},
-	{"internal", 11},
+	{"dynamo", 5}, {"script", 5},
+	{"torch/compiler", 9}, {"torch/jit", 8}, {"torch/fx", 6}, {"torch", 7},
+	{".", 10},
+	{"cmd", 11},
+	{"internal", 12},
 }
 
 func roomOf(path string) (room, bool) {

@@ -102,6 +102,15 @@ def gen_arg(cnt):
     o = torch.compile(f, backend=cnt)
     return o((i for i in range(3)), torch.ones(1))
 @case
+def gen_close_raises(cnt):
+    def d(t):
+        try: yield t
+        except GeneratorExit: return 5
+    def f(t):
+        g = d(t); next(g)
+        return t + 1, g.close()
+    return both(f, cnt, torch.ones(2), fullgraph=True)
+@case
 def gen_yield_from(cnt):
     def i(t): x = yield t; return t + 3
     def d(t): r = yield from i(t); yield r
@@ -199,6 +208,13 @@ def userdict(cnt):
         return d["a"] + d["b"], len(d)
     return both(f, cnt, torch.ones(2), fullgraph=True)
 @case
+def mappingproxy(cnt):
+    mp = types.MappingProxyType({"a": 3})
+    def f(t):
+        q = types.MappingProxyType({"z": t})
+        return t + mp["a"] + q["z"], list(mp)
+    return both(lambda t: f(t), cnt, torch.ones(2), fullgraph=True)
+@case
 def set_ops(cnt):
     def f(t, s):
         a = {1, 2, 3}; b = frozenset([2, 3, 4])
@@ -239,6 +255,14 @@ def functools_all(cnt):
         p = functools.partial(torch.add, alpha=2); q = functools.partial(p, t)
         return functools.reduce(lambda a, b: a * b, [t, t]), q(t), c(3), w(2), p.func is torch.add, p.keywords, functools.cmp_to_key(lambda a, b: a - b)(1) < functools.cmp_to_key(lambda a, b: a - b)(2)
     return both(f, cnt, torch.ones(2))
+@case
+def inspect_sig(cnt):
+    def q(a, b=2, *args, c, **kw): pass
+    def f(t):
+        s = inspect.signature(q)
+        b = s.bind(1, c=3); b.apply_defaults()
+        return t + len(s.parameters), list(s.parameters), b.arguments["b"]
+    return both(f, cnt, torch.ones(2), fullgraph=True)
 @case
 def weakref_in_trace(cnt):
     class C: pass
@@ -296,6 +320,24 @@ def tensor_hook_input(cnt):
     z, h = torch.compile(f, backend=cnt, fullgraph=True)(x, torch.ones(2))
     z.sum().backward(); h.remove()
     return x.grad
+@case
+def tf_mode(cnt):
+    from torch.overrides import TorchFunctionMode
+    class M(TorchFunctionMode):
+        def __torch_function__(self, func, types, args=(), kwargs=None):
+            if func is torch.sin: return torch.cos(*args)
+            return func(*args, **(kwargs or {}))
+    def f(x):
+        with M(): y = torch.sin(x)
+        return y + torch.sin(x)
+    return both(f, cnt, torch.ones(2), fullgraph=True)
+@case
+def two_tensor(cnt):
+    from torch.testing._internal.two_tensor import TwoTensor
+    def f(x): return x.sin() + x
+    o = torch.compile(f, backend="aot_eager", fullgraph=True)
+    r = o(TwoTensor(torch.ones(2), torch.zeros(2)))
+    return type(r).__name__, r.a, r.b
 @case
 def param_subclass(cnt):
     class P(nn.Parameter): pass

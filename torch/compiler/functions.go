@@ -72,6 +72,23 @@ func registerFunctions() {
 		return nil, variables.Skipped("signature", "inspect")
 	})
 	variables.RegisterFunction("torch.optim.optimizer._graph_break", graphBreak)
+	variables.RegisterFunction("collections.namedtuple", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+		return t.RunNow(th, attribute(th, "collections.namedtuple"), args, kwargs)
+	})
+	variables.RegisterFunction("torch._C._push_on_torch_function_stack", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		return variables.None(), t.PushFunctionMode(th, args[0])
+	})
+	variables.RegisterFunction("torch._C._pop_torch_function_stack", func(th *object.Thread, t *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		if mode, ok := t.PopFunctionMode(); ok {
+			return mode, nil
+		}
+		return nil, variables.Skipped("_pop_torch_function_stack", "torch._C")
+	})
+	variables.RegisterFunction("torch._C._len_torch_function_stack", func(th *object.Thread, t *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		outside, err := object.Call(th, attribute(th, "torch._C._len_torch_function_stack"))
+		n, _ := outside.AsInt()
+		return variables.NewConstant(object.Int(n + int64(t.FunctionModes()))), err
+	})
 	variables.RegisterFunction("torch.is_tensor", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		x, err := t.Realize(th, args[0])
 		if err != nil {

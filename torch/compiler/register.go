@@ -12,6 +12,7 @@ import (
 
 	"github.com/magneto-go/magneto/dynamo"
 	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/torch/jit"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -26,6 +27,7 @@ var registration sync.Once
 
 func register() {
 	torch.Register()
+	jit.Register()
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
 	interp.RegisterNative("torch._C._dynamo", func(th *object.Thread) *object.Module {
 		m := object.NewModule("torch._C._dynamo")

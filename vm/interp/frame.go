@@ -325,3 +325,11 @@ func (f *Frame) recycle(th *object.Thread) {
 	f.back = f.exec.free
 	f.exec.free = f
 }
+
+// Poll lets a native loop give way to interrupts, limits and other threads, as backward jumps of code do.
+func Poll(th *object.Thread) error {
+	if MachineOf(th).interrupt.Load() == 0 {
+		return nil
+	}
+	return checkInterrupt(th)
+}

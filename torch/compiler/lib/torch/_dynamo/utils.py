@@ -392,6 +392,18 @@ def to_numpy_helper(value):
     return value
 
 
+def _plain_tensor(x):
+    """The tensor without its class, for graphs that hold what the class does."""
+    with torch._C.DisableTorchFunctionSubclass():
+        return x.as_subclass(torch.Tensor)
+
+
+def _as_subclass(x, cls):
+    """A graph's tensor as one of a class."""
+    with torch._C.DisableTorchFunctionSubclass():
+        return x.as_subclass(cls)
+
+
 def get_first_attr(obj, *attrs):
     for attr in attrs:
         if hasattr(obj, attr):

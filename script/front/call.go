@@ -1,0 +1,858 @@
+package front
+
+import (
+	"math"
+	"strings"
+
+	"github.com/go-python/gpython/ast"
+
+	"github.com/magneto-go/magneto/frontend/syntax"
+	"github.com/magneto-go/magneto/script/ir"
+)
+
+type callExpr = ast.Call
+
+func stringLiteral(x ast.Expr) (string, bool) {
+	c, ok := x.(*syntax.Constant)
+	if !ok {
+		return "", false
+	}
+	s, ok := c.Value.(string)
+	return s, ok
+}
+
+// call emits a call.
+func (e *Emitter) call(x *ast.Call, r ir.Range, hint *ir.Type, binders int) Sugared {
+	f := e.sugar(x.Func, nil, 1)
+	if raw, ok := f.(RawCall); ok {
+		return raw.CallExpr(e, r, x, hint)
+	}
+	args, kwargs := e.arguments(x)
+	return f.Call(e, r, args, kwargs, binders)
+}
+
+// arguments emits the arguments of a call.
+func (e *Emitter) arguments(x *ast.Call) (args, kwargs []Named) {
+	for _, a := range x.Args {
+		r := e.rng(a)
+		if s, ok := a.(*ast.Starred); ok {
+			for _, part := range e.sugar(s.Value, nil, 1).Tuple(e, r, -1) {
+				args = append(args, Named{Value: part.Value(e, r), Range: r})
+			}
+			continue
+		}
+		args = append(args, Named{Value: e.expr(a, nil), Range: r})
+	}
+	for _, k := range x.Keywords {
+		r := e.rng(k.Value)
+		if k.Arg == "" {
+			unsupported("NotSupportedError", r, "keyword-arg expansion is not supported")
+		}
+		kwargs = append(kwargs, Named{Name: string(k.Arg), Value: e.expr(k.Value, nil), Range: r})
+	}
+	return args, kwargs
+}
+
+// tensorFields are attributes of tensors that are operators under another name or namespace.
+var tensorFields = map[string]string{"dtype": "prim::dtype", "device": "prim::device", "grad": "prim::grad", "data": "prim::data", "shape": "aten::size", "is_cuda": "prim::is_cuda",
+	"is_cpu": "prim::is_cpu", "is_xla": "prim::is_xla", "is_sparse": "prim::is_sparse", "is_sparse_csr": "prim::is_sparse_csr", "is_mkldnn": "prim::is_mkldnn", "is_mps": "prim::is_mps", "is_quantized": "prim::is_quantized", "is_meta": "prim::is_meta",
+	"is_leaf": "aten::is_leaf", "requires_grad": "prim::requires_grad", "layout": "prim::layout", "T": "aten::numpy_T", "H": "aten::matrix_H", "mT": "aten::mT", "mH": "aten::mH", "ndim": "aten::dim",
+	"itemsize": "prim::itemsize", "nbytes": "prim::nbytes", "is_nested": "prim::is_nested", "real": "aten::real", "imag": "aten::imag", "name": "prim::name", "is_vulkan": "prim::is_vulkan"}
+
+var deviceFields = map[string]string{"type": "prim::type", "index": "prim::index"}
+
+// Attr is x.name: a field, a method, or an operator.
+func (s Simple) Attr(e *Emitter, r ir.Range, name string) Sugared {
+	v := s.V
+	t := v.Type
+	if t.Kind == ir.TensorKind && tensorFields[name] != "" {
+		return Simple{e.insertOp(tensorFields[name], r, v)}
+	}
+	if t.Kind == ir.DeviceKind && deviceFields[name] != "" {
+		return Simple{e.insertOp(deviceFields[name], r, v)}
+	}
+	if t.Kind == ir.TupleKind {
+		for i, f := range t.Fields {
+			if f == name {
+				index := e.constant(ir.Constant{V: int64(i)}, nil, r)
+				return Simple{e.insert("prim::TupleIndex", r, t.Elem[i], v, index)}
+			}
+		}
+	}
+	if t.Kind == ir.EnumKind {
+		switch name {
+		case "name":
+			return Simple{e.insert("prim::EnumName", r, ir.Str, v)}
+		case "value":
+			return Simple{e.insert("prim::EnumValue", r, t.Class.Values, v)}
+		}
+	}
+	if t.Kind == ir.ClassKind || t.Kind == ir.InterfaceKind {
+		if out := e.classAttr(v, r, name); out != nil {
+			return out
+		}
+	}
+	if kind := "aten::" + name; e.takes(kind, t) {
+		return Builtin{Base{"builtin"}, kind, &Named{Name: "self", Value: v, Range: r}}
+	}
+	if kind := "prim::" + name; t.Kind == ir.TensorKind && name == "tolist" {
+		return toList{Base{kind}, v}
+	}
+	extra := ""
+	if t.Kind == ir.ClassKind {
+		extra = ""
+	}
+	Fail(r, "'%s' object has no attribute or method '%s'.%s", t.Repr(), name, extra)
+	return nil
+}
+
+// classAttr is an attribute of an object, nil if it has none.
+func (e *Emitter) classAttr(v *ir.Value, r ir.Range, name string) Sugared {
+	c := v.Type.Class
+	if i := c.Attr(name); i >= 0 {
+		return Simple{e.GetAttr(v, name, c.Attrs[i].Type, r)}
+	}
+	if k, ok := c.Constants[name]; ok {
+		return Simple{e.constant(k, nil, r)}
+	}
+	if p, ok := c.Properties[name]; ok {
+		getter := c.Method(p.Get)
+		e.ensure(getter, r)
+		return Simple{e.callMethod(v, p.Get, getter.Schema, r, nil, nil)}
+	}
+	if m := c.Method(name); m != nil {
+		return Func{Base{"method"}, m, v}
+	}
+	for _, sig := range c.Signatures {
+		if sig.Name == name {
+			return Func{Base{"method"}, &ir.Function{Name: name, Schema: sig}, v}
+		}
+	}
+	if f := c.Static(name); f != nil {
+		return NewFunc(f)
+	}
+	return nil
+}
+
+// GetAttr reads an attribute of an object.
+func (e *Emitter) GetAttr(self *ir.Value, name string, t *ir.Type, r ir.Range) *ir.Value {
+	v := e.insert("prim::GetAttr", r, t, self)
+	v.Node().SetAttr("name", ir.Constant{V: name})
+	label := name
+	if strings.Trim(name, "0123456789") == "" {
+		label = "_" + name
+	}
+	v.SetName(label)
+	return v
+}
+
+// takes says whether an operator takes a value of the type as its first argument.
+func (e *Emitter) takes(kind string, t *ir.Type) bool {
+	list := ir.Overloads(kind)
+	for _, s := range list {
+		if len(s.Args) == 0 {
+			continue
+		}
+		p := s.Args[0].Type
+		if i := s.Find("self"); i > 0 {
+			p = s.Args[i].Type
+		}
+		if p.ContainsFree() {
+			if _, why := matchFree(p, t, map[string]*ir.Type{}); why == "" {
+				return true
+			}
+			continue
+		}
+		if t.IsSubtype(p) || t.Kind != ir.TensorKind && p.Kind == ir.TensorKind && t.Kind == ir.TensorKind {
+			return true
+		}
+	}
+	for _, f := range builtinFunctions()[kind] {
+		if t.IsSubtype(f.Schema.Args[0].Type) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s Simple) HasAttr(e *Emitter, r ir.Range, name string) bool {
+	t := s.V.Type
+	switch t.Kind {
+	case ir.ClassKind, ir.InterfaceKind:
+		_, constant := t.Class.Constants[name]
+		_, property := t.Class.Properties[name]
+		return constant || property || t.Class.Attr(name) >= 0 || t.Class.Method(name) != nil
+	case ir.TensorKind:
+		return tensorFields[name] != "" || e.takes("aten::"+name, t)
+	case ir.TupleKind:
+		for _, f := range t.Fields {
+			if f == name {
+				return true
+			}
+		}
+		return false
+	}
+	Fail(r, "hasattr's first argument must be an object or NamedTuple, but got a normal Tuple instead")
+	return false
+}
+
+func (s Simple) SetAttr(e *Emitter, r ir.Range, name string, v *ir.Value) {
+	t := s.V.Type
+	if t.Kind == ir.TensorKind && name == "requires_grad" {
+		e.insertOp("aten::requires_grad_", r, s.V, v)
+		return
+	}
+	if t.Kind != ir.ClassKind {
+		Fail(r, "Tried to set an attribute: %s on a non-class: %s", name, t.Repr())
+	}
+	c := t.Class
+	i := c.Attr(name)
+	if i < 0 && strings.HasPrefix(e.def.Func.Name, "__init__") && !c.Module {
+		at := v.Type
+		if at.Inferred {
+			at = ir.Tensor
+		}
+		c.Attrs = append(c.Attrs, ir.Attr{Name: name, Type: at})
+		i = len(c.Attrs) - 1
+	}
+	if i < 0 {
+		if p, ok := c.Properties[name]; ok && p.Set != "" {
+			m := c.Method(p.Set)
+			e.ensure(m, r)
+			e.callMethod(s.V, p.Set, m.Schema, r, []Named{{Value: v, Range: r}}, nil)
+			return
+		}
+		if _, ok := c.Constants[name]; ok {
+			Fail(r, "Assignment to attribute '%s' cannot be of a type that contains class '%s'.\nClasses that recursively contain instances of themselves are not yet supported", name, t.Annotation())
+		}
+		Fail(r, "Tried to set nonexistent attribute: %s. Did you forget to initialize it in __init__()?", name)
+	}
+	want := c.Attrs[i].Type
+	v = e.implicitly(want, r, v, true)
+	if !v.Type.IsSubtype(want) {
+		Fail(r, "Wrong type for attribute assignment. Expected %s but got %s", want.Repr(), v.Type.Repr())
+	}
+	e.insertVoid("prim::SetAttr", r, s.V, v).SetAttr("name", ir.Constant{V: name})
+}
+
+// Call is a call of an object, or of a function that is a value.
+func (s Simple) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
+	t := s.V.Type
+	if c, ok := s.V.ConstantOf(); ok {
+		if f, ok := c.V.(*ir.FunctionConst); ok {
+			return NewFunc(f.F).Call(e, r, args, kwargs, binders)
+		}
+	}
+	if t.Kind == ir.ClassKind || t.Kind == ir.InterfaceKind {
+		name := "__call__"
+		if t.Class.Module {
+			name = "forward"
+		}
+		if f := e.classAttr(s.V, r, name); f != nil {
+			return f.Call(e, r, args, kwargs, binders)
+		}
+		Fail(r, "Class %s does not define a %s method", t.Annotation(), name)
+	}
+	Fail(r, "cannot call a value of type '%s'", t.Repr())
+	return nil
+}
+
+// Tuple takes a tuple, a list or a tensor apart.
+func (s Simple) Tuple(e *Emitter, r ir.Range, n int) []Sugared {
+	v := s.V
+	switch v.Type.Kind {
+	case ir.TupleKind:
+		var out []Sugared
+		for _, x := range e.unpackTuple(v, r) {
+			out = append(out, Simple{x})
+		}
+		return out
+	case ir.ListKind, ir.TensorKind:
+		if n < 0 {
+			Fail(r, "cannot statically infer the expected size of a list in this context")
+		}
+		if v.Type.Kind == ir.TensorKind {
+			v = e.insertOp("aten::unbind", r, v, e.constant(ir.Constant{V: int64(0)}, nil, r))
+		}
+		u := e.g.Create("prim::ListUnpack", []*ir.Value{v}, 0)
+		u.Range = r
+		for range n {
+			u.AddOutput(v.Type.Elem[0])
+		}
+		e.g.Insert(u)
+		var out []Sugared
+		for _, x := range u.Outputs {
+			out = append(out, Simple{x})
+		}
+		return out
+	case ir.AnyTupleKind:
+		Fail(r, "Provided tuple is not fully defined/refined including its element types, please provide a value of type like Tuple[int, int]")
+	}
+	Fail(r, "'%s' cannot be used as a tuple", v.Type.Repr())
+	return nil
+}
+
+// Item is x[index].
+func (s Simple) Item(e *Emitter, r ir.Range, index *ir.Value) Sugared {
+	v := s.V
+	switch v.Type.Kind {
+	case ir.ListKind, ir.StrKind, ir.DictKind:
+		return Simple{e.insertOp("aten::__getitem__", r, v, index)}
+	case ir.TensorKind:
+		return Simple{e.insertOp("aten::select", r, v, e.constant(ir.Constant{V: int64(0)}, nil, r), index)}
+	case ir.TupleKind:
+		return Simple{e.tupleIndex(r, v, index)}
+	case ir.ClassKind:
+		return (s).Attr(e, r, "__getitem__").Call(e, r, []Named{{Value: index, Range: r}}, nil, 1)
+	}
+	Fail(r, "'%s' object is not subscriptable", v.Type.Repr())
+	return nil
+}
+
+// Iter is what a loop over the value goes through: dicts go by their keys.
+func (s Simple) Iter(e *Emitter, r ir.Range) Iterable {
+	v := s.V
+	switch v.Type.Kind {
+	case ir.ListKind, ir.StrKind, ir.TensorKind:
+		return values{s}
+	case ir.DictKind:
+		return values{Simple{e.insertOp("aten::keys", r, v)}}
+	case ir.TupleKind:
+		return TupleValue{Base{"tuple"}, s.Tuple(e, r, -1)}
+	}
+	Fail(r, "'%s' object is not iterable", v.Type.Repr())
+	return nil
+}
+
+// values is a list, string or tensor that a loop goes through.
+type values struct{ Simple }
+
+func (x values) Len(e *Emitter, r ir.Range) *ir.Value { return e.insertOp("aten::len", r, x.V) }
+
+func (x values) Unroll() (int, bool) { return 0, false }
+
+// toList is x.tolist, whose result has the type that its annotation says.
+type toList struct {
+	Base
+	v *ir.Value
+}
+
+func (t toList) CallExpr(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared {
+	if hint == nil {
+		Fail(r, "Expected type hint for result of tolist()")
+	}
+	elem, dim := hint, 0
+	for elem.Kind == ir.ListKind {
+		elem, dim = elem.Elem[0], dim+1
+	}
+	code := map[ir.Kind]int64{ir.IntKind: 0, ir.FloatKind: 1, ir.BoolKind: 2, ir.ComplexKind: 3}
+	k, ok := code[elem.Kind]
+	if !ok {
+		Fail(r, "%s is not one of the supported element types for tolist: int, float, complex, bool", elem.Repr())
+	}
+	d := e.constant(ir.Constant{V: int64(dim)}, nil, r)
+	return Simple{e.insert("prim::tolist", r, hint, t.v, d, e.constant(ir.Constant{V: k}, nil, r))}
+}
+
+// rangeValue is range(...).
+type rangeValue struct {
+	Base
+	start, end, step *ir.Value
+	onlyEnd          bool
+}
+
+func (x rangeValue) Iter(e *Emitter, r ir.Range) Iterable { return x }
+
+func (x rangeValue) Len(e *Emitter, r ir.Range) *ir.Value {
+	if x.onlyEnd {
+		return x.end
+	}
+	return e.insertOp("aten::__range_length", r, x.start, x.end, x.step)
+}
+
+func (x rangeValue) Item(e *Emitter, r ir.Range, index *ir.Value) Sugared {
+	if x.onlyEnd {
+		return Simple{index}
+	}
+	return Simple{e.insertOp("aten::__derive_index", r, index, x.start, x.step)}
+}
+
+func (x rangeValue) Unroll() (int, bool) { return 0, false }
+
+// tree is zip(...) or enumerate(...): several things that a loop goes through side by side.
+type tree struct {
+	Base
+	parts []Iterable
+}
+
+func (t tree) Iter(e *Emitter, r ir.Range) Iterable { return t }
+
+func (t tree) Unroll() (int, bool) {
+	n, unrolled := -1, false
+	for _, p := range t.parts {
+		if k, ok := p.Unroll(); ok {
+			unrolled = true
+			if n < 0 || k < n {
+				n = k
+			}
+		}
+	}
+	return n, unrolled
+}
+
+func (t tree) Len(e *Emitter, r ir.Range) *ir.Value {
+	var lens []*ir.Value
+	var walk func(p Iterable)
+	walk = func(p Iterable) {
+		if inner, ok := p.(tree); ok {
+			for _, q := range inner.parts {
+				walk(q)
+			}
+			return
+		}
+		lens = append(lens, p.Len(e, r))
+	}
+	for _, p := range t.parts {
+		walk(p)
+	}
+	if len(lens) == 1 {
+		return lens[0]
+	}
+	list := e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(ir.Int), lens...)
+	return e.insertOp("prim::min", r, list)
+}
+
+func (t tree) Item(e *Emitter, r ir.Range, index *ir.Value) Sugared {
+	out := TupleValue{Base: Base{"tuple"}}
+	for _, p := range t.parts {
+		out.Items = append(out.Items, p.Item(e, r, index))
+	}
+	return out
+}
+
+// cast is int, float, bool, str or complex.
+type cast struct {
+	Base
+	t    *ir.Type
+	kind string
+}
+
+func (c cast) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
+	if len(args) == 1 && len(kwargs) == 0 {
+		v := e.argValue(&args[0])
+		if c.t.Kind == ir.BoolKind {
+			return Simple{e.castBool(v, r, false)}
+		}
+		zero := e.constant(ir.Constant{V: int64(0)}, nil, r)
+		_ = zero
+		if v.Type.Kind == c.t.Kind {
+			return Simple{v}
+		}
+		if v.Type.Kind == ir.ClassKind {
+			names := map[ir.Kind]string{ir.IntKind: "__int__", ir.FloatKind: "__float__", ir.StrKind: "__str__", ir.ComplexKind: "__complex__"}
+			if name := names[c.t.Kind]; v.Type.Class.Method(name) != nil {
+				return Simple{e.magic(r, name, v)}
+			}
+		}
+	}
+	return Simple{e.builtin(c.kind, r, args, kwargs, nil)}
+}
+
+// magicCall is a builtin function that a class may answer by a method.
+type magicCall struct {
+	Builtin
+	method string
+}
+
+func (m magicCall) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
+	if len(args) > 0 {
+		v := e.argValue(&args[0])
+		if v.Type.Kind == ir.ClassKind {
+			return (Simple{v}).Attr(e, r, m.method).Call(e, r, args[1:], kwargs, binders)
+		}
+	}
+	return m.Builtin.Call(e, r, args, kwargs, binders)
+}
+
+// form is a builtin that wants its arguments unevaluated.
+type form struct {
+	Base
+	call func(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared
+}
+
+func (f form) CallExpr(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared {
+	return f.call(e, r, c, hint)
+}
+
+// NewForm is a special form for the host's tables.
+func NewForm(name string, call func(e *Emitter, r ir.Range, c *ast.Call, hint *ir.Type) Sugared) Sugared {
+	return form{Base{name}, call}
+}
+
+func builtinOf(kind string) Sugared { return Builtin{Base{"builtin"}, kind, nil} }
+
+// NewBuiltin is the sugared value of an operator.
+func NewBuiltin(kind string) Sugared { return builtinOf(kind) }
+
+func magicOf(kind, method string) Sugared {
+	return magicCall{Builtin{Base{"builtin"}, kind, nil}, method}
+}
+
+// globals are the names that mean the same in every script. It is filled in by init, since the forms refer to the emitter.
+var globals map[string]Sugared
+
+func init() {
+	globals = map[string]Sugared{
+		"float": cast{Base{"class"}, ir.Float, "aten::Float"}, "int": cast{Base{"class"}, ir.Int, "aten::Int"}, "bool": cast{Base{"class"}, ir.Bool, "aten::Bool"},
+		"complex": cast{Base{"class"}, ir.Complex, "aten::Complex"}, "str": cast{Base{"class"}, ir.Str, "aten::str"},
+		"len": magicOf("aten::len", "__len__"), "hex": magicOf("aten::hex", "__hex__"), "oct": magicOf("aten::oct", "__oct__"), "round": magicOf("aten::round", "__round__"), "hash": builtinOf("aten::hash"),
+		"id": builtinOf("prim::id"), "min": builtinOf("prim::min"), "max": builtinOf("prim::max"), "abs": builtinOf("prim::abs"), "all": builtinOf("aten::all"), "any": builtinOf("aten::any"), "divmod": builtinOf("aten::divmod"),
+		"sum": builtinOf("aten::sum"), "ord": builtinOf("aten::ord"), "chr": builtinOf("aten::chr"), "bin": builtinOf("aten::bin"), "pow": builtinOf("aten::pow"), "sorted": builtinOf("aten::sorted"), "rangelist": builtinOf("prim::rangelist"),
+		"annotate": NewForm("annotate", Annotate), "isinstance": NewForm("isinstance", func(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared { return Simple{e.isInstance(c, r).v} }),
+		"hasattr": NewForm("hasattr", func(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared { return Simple{e.hasAttr(c, r).v} }),
+		"print":   NewForm("print", emitPrint), "range": NewForm("range", emitRange), "enumerate": NewForm("enumerate", emitEnumerate), "zip": NewForm("zip", emitZip),
+		"tuple": NewForm("tuple", emitTupleCall), "list": NewForm("list", emitListCall), "dict": NewForm("dict", emitDictCall), "getattr": NewForm("getattr", emitGetattr),
+		"AssertionError": Exception{Base{"exception"}, ""}, "uninitialized": NewForm("uninitialized", emitUninitialized), "unchecked_cast": NewForm("unchecked_cast", emitUncheckedCast), "fork": NewForm("fork", Fork),
+		"inf": Constant{Base{"constant"}, ir.Constant{V: math.Inf(1)}}, "nan": Constant{Base{"constant"}, ir.Constant{V: math.NaN()}},
+	}
+}
+
+// Constant is a value that is known while compiling and put into the graph where it is used.
+type Constant struct {
+	Base
+	C ir.Constant
+}
+
+func (c Constant) Value(e *Emitter, r ir.Range) *ir.Value { return e.constant(c.C, nil, r) }
+
+func (c Constant) simple(e *Emitter, r ir.Range) Simple { return Simple{c.Value(e, r)} }
+
+func (c Constant) Tuple(e *Emitter, r ir.Range, n int) []Sugared {
+	return c.simple(e, r).Tuple(e, r, n)
+}
+
+func (c Constant) Item(e *Emitter, r ir.Range, i *ir.Value) Sugared {
+	return c.simple(e, r).Item(e, r, i)
+}
+
+func (c Constant) Iter(e *Emitter, r ir.Range) Iterable { return c.simple(e, r).Iter(e, r) }
+
+func (c Constant) Attr(e *Emitter, r ir.Range, name string) Sugared {
+	return c.simple(e, r).Attr(e, r, name)
+}
+
+func (c Constant) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
+	return c.simple(e, r).Call(e, r, args, kwargs, binders)
+}
+
+// Annotate is annotate(T, value).
+func Annotate(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	if len(c.Args) != 2 {
+		Fail(r, "expected exactly 2 arguments to annotate but found %d", len(c.Args))
+	}
+	t := e.typeExpr(c.Args[0])
+	v := e.implicitly(t, r, e.expr(c.Args[1], t), true)
+	if !v.Type.IsSubtype(t) {
+		Fail(r, "expected an expression of type %s but found %s", t.Repr(), v.Type.Repr())
+	}
+	if v.IsNoneConst() && t.Kind == ir.OptionalKind {
+		return Simple{e.constant(ir.Constant{}, t, r)}
+	}
+	// an element under an optional type or a union takes the annotated type
+	if t.Kind == ir.OptionalKind && v.Type.Kind != ir.OptionalKind || t.Kind == ir.UnionKind || t.Kind == ir.AnyKind {
+		v = e.insert("prim::unchecked_cast", r, t, v)
+	}
+	return Simple{v}
+}
+
+func emitUninitialized(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	return Simple{e.insert("prim::Uninitialized", r, e.typeExpr(c.Args[0]))}
+}
+
+func emitUncheckedCast(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	v := e.expr(c.Args[1], nil)
+	return Simple{e.insert("prim::unchecked_cast", r, e.typeExpr(c.Args[0]), v)}
+}
+
+func emitPrint(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	if len(c.Keywords) > 0 {
+		Fail(r, "print doesn't accept any keyword arguments")
+	}
+	args, _ := e.arguments(c)
+	var list []*ir.Value
+	for i := range args {
+		list = append(list, args[i].Value)
+	}
+	e.insertVoid("prim::Print", r, list...)
+	return NoneValue{Base{"None"}}
+}
+
+// NoneValue is the result of a call that gives none.
+type NoneValue struct{ Base }
+
+func emitRange(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	args, _ := e.arguments(c)
+	for i := range args {
+		if args[i].Value.Type.Kind != ir.IntKind {
+			if args[i].Value.Type.Kind != ir.TensorKind {
+				Fail(r, "all inputs of range must be ints, found %s in argument %d", args[i].Value.Type.Repr(), i)
+			}
+			args[i].Value = e.implicitly(ir.Int, r, args[i].Value, true)
+		}
+	}
+	switch len(args) {
+	case 0:
+		Fail(r, "range expected at least 1 arguments, got 0")
+	case 1:
+		zero := e.constant(ir.Constant{V: int64(0)}, nil, r)
+		one := e.constant(ir.Constant{V: int64(1)}, nil, r)
+		return rangeValue{Base{"range"}, zero, args[0].Value, one, true}
+	case 2:
+		one := e.constant(ir.Constant{V: int64(1)}, nil, r)
+		return rangeValue{Base{"range"}, args[0].Value, args[1].Value, one, false}
+	case 3:
+		return rangeValue{Base{"range"}, args[0].Value, args[1].Value, args[2].Value, false}
+	}
+	Fail(r, "range expected at most 3 arguments, got %d", len(args))
+	return nil
+}
+
+func emitEnumerate(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	if len(c.Args) == 0 {
+		Fail(r, "enumerate expected at least 1 arguments, got 0")
+	}
+	start := e.startOfEnumerate(r, c)
+	n := countFrom{Base: Base{"range"}, start: start}
+	n.end = e.literal(int64(math.MaxInt64), r)
+	if start == nil {
+		e.constant(ir.Constant{V: int64(0)}, nil, r)
+	}
+	n.one = e.constant(ir.Constant{V: int64(1)}, nil, r)
+	it := e.sugar(c.Args[0], nil, 1).Iter(e, r)
+	return tree{Base{"iterabletree"}, []Iterable{n, it}}
+}
+
+func (e *Emitter) startOfEnumerate(r ir.Range, c *callExpr) *ir.Value {
+	var x ast.Expr
+	switch {
+	case len(c.Args) > 2:
+		Fail(r, "enumerate expected at most 2 arguments, got %d", len(c.Args))
+	case len(c.Args) == 2:
+		x = c.Args[1]
+	case len(c.Keywords) == 1 && c.Keywords[0].Arg == "start":
+		x = c.Keywords[0].Value
+	case len(c.Keywords) > 0:
+		Fail(r, "enumerate() got an unexpected keyword argument")
+	default:
+		return nil
+	}
+	v := e.expr(x, nil)
+	if v.Type.Kind != ir.IntKind {
+		Fail(r, "enumerate's start must be an int, found %s", v.Type.Repr())
+	}
+	return v
+}
+
+// countFrom is the numbers of enumerate.
+type countFrom struct {
+	Base
+	start    *ir.Value // nil for 0
+	end, one *ir.Value
+}
+
+func (x countFrom) Iter(e *Emitter, r ir.Range) Iterable { return x }
+
+func (x countFrom) Unroll() (int, bool) { return 0, false }
+
+func (x countFrom) Len(e *Emitter, r ir.Range) *ir.Value {
+	if x.start == nil {
+		return x.end
+	}
+	return e.insertOp("aten::__range_length", r, x.start, x.end, x.one)
+}
+
+func (x countFrom) Item(e *Emitter, r ir.Range, index *ir.Value) Sugared {
+	if x.start == nil {
+		return Simple{index}
+	}
+	if i, ok := constInt(index); ok {
+		if s, ok := constInt(x.start); ok {
+			return Simple{e.literal(i+s, r)}
+		}
+	}
+	return Simple{e.insertOp("aten::__derive_index", r, index, x.start, x.one)}
+}
+
+func emitZip(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	if len(c.Args) == 0 {
+		Fail(r, "zip expected at least 1 arguments, got 0")
+	}
+	t := tree{Base: Base{"iterabletree"}}
+	for _, a := range c.Args {
+		t.parts = append(t.parts, e.sugar(a, nil, 1).Iter(e, r))
+	}
+	return t
+}
+
+func emitTupleCall(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	if len(c.Args) == 0 {
+		return Simple{e.tuple(r, nil)}
+	}
+	x := e.sugar(c.Args[0], nil, 1)
+	var parts []Sugared
+	if s, ok := x.(Simple); ok && s.V.Type.Kind == ir.TupleKind {
+		parts = s.Tuple(e, r, -1)
+	} else {
+		parts = x.Tuple(e, r, -1)
+	}
+	return Simple{TupleValue{Base{"tuple"}, parts}.Value(e, r)}
+}
+
+func emitListCall(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared {
+	if len(c.Args) == 0 {
+		t := elementHint(hint, ir.ListKind)
+		if t == nil {
+			t = ir.ListOf(ir.Tensor)
+		}
+		return Simple{e.insert("prim::ListConstruct", ir.Range{}, t)}
+	}
+	s := e.sugar(c.Args[0], nil, 1)
+	if simple, ok := s.(Simple); ok && (simple.V.Type.Kind == ir.ListKind || simple.V.Type.Kind == ir.StrKind) {
+		return Simple{e.insertOp("aten::list", r, simple.V)}
+	}
+	it := s.Iter(e, r)
+	if n, unrolled := it.Unroll(); unrolled {
+		var list []*ir.Value
+		var t *ir.Type
+		for i := range n {
+			v := it.Item(e, r, e.literal(int64(i), r)).Value(e, r)
+			list = append(list, v)
+			if t == nil {
+				t = v.Type
+			} else {
+				t = ir.Unify(t, v.Type, true)
+			}
+		}
+		if t == nil || t.Inferred {
+			t = ir.Tensor
+		}
+		return Simple{e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(t), list...)}
+	}
+	list := e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(ir.Tensor))
+	name := "$list_acc"
+	e.loop(r, it, nil, &ast.Name{Id: ast.Identifier(name)}, func() {
+		v := e.getVar(name, r)
+		list.Type = ir.ListOf(v.Type)
+		e.builtin("aten::append", r, []Named{{Value: v, Range: r}}, nil, &Named{Name: "self", Value: list, Range: r})
+	})
+	return Simple{list}
+}
+
+func emitDictCall(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared {
+	t := elementHint(hint, ir.DictKind)
+	if len(c.Args) == 0 && len(c.Keywords) == 0 {
+		if t == nil {
+			t = ir.DictOf(ir.Str, ir.Tensor)
+		}
+		return Simple{e.insert("prim::DictConstruct", ir.Range{}, t)}
+	}
+	var all []*ir.Value
+	if len(c.Args) == 1 {
+		if len(c.Keywords) == 0 {
+			if d, ok := c.Args[0].(*ast.Dict); ok {
+				return Simple{e.dict(d, r, hint)}
+			}
+			v := e.expr(c.Args[0], nil)
+			return Simple{e.insertOp("aten::dict", r, v)}
+		}
+		Fail(r, "magneto: dict() of a dict and keywords is not supported in scripts")
+	}
+	for _, k := range c.Keywords {
+		all = append(all, e.constant(ir.Constant{V: string(k.Arg)}, nil, r))
+		v := e.expr(k.Value, nil)
+		all = append(all, v)
+		if t == nil {
+			t = ir.DictOf(ir.Str, v.Type.Unshaped())
+		}
+	}
+	return Simple{e.insert("prim::DictConstruct", ir.Range{}, t, all...)}
+}
+
+func emitGetattr(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	if len(c.Args) < 2 || len(c.Args) > 3 {
+		Fail(r, "getattr must have exactly 2 or 3 arguments, got %d", len(c.Args))
+	}
+	object := e.sugar(c.Args[0], nil, 1)
+	name, ok := stringLiteral(c.Args[1])
+	if !ok {
+		Fail(r, "getattr's second argument must be a string literal")
+	}
+	if len(c.Args) == 2 || object.HasAttr(e, r, name) {
+		return object.Attr(e, r, name)
+	}
+	return e.sugar(c.Args[2], nil, 1)
+}
+
+// Fork is fork(f, ...): the call becomes a graph of its own.
+func Fork(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	if len(c.Args) == 0 {
+		Fail(r, "Expected at least one argument to fork()")
+	}
+	f := e.sugar(c.Args[0], nil, 1)
+	rest := *c
+	rest.Args = c.Args[1:]
+	args, kwargs := e.arguments(&rest)
+	outer := e.g
+	n := outer.Create("prim::fork", nil, 0)
+	n.Range = r
+	sub := ir.NewGraph()
+	// the call is emitted into the graph of the fork; what it reads from outside becomes inputs
+	lift := map[*ir.Value]*ir.Value{}
+	var captured []*ir.Value
+	outside := func(v *ir.Value) *ir.Value {
+		if w := lift[v]; w != nil {
+			return w
+		}
+		w := sub.Block.AddInput("", v.Type)
+		if v.HasName() {
+			w.SetName(v.BaseName() + ".1")
+		}
+		lift[v] = w
+		captured = append(captured, v)
+		return w
+	}
+	if m, ok := f.(Func); ok && m.Self != nil {
+		m.Self = outside(m.Self)
+		f = m
+	}
+	if s, ok := f.(Simple); ok {
+		f = Simple{outside(s.V)}
+	}
+	if l, ok := f.(Lifter); ok {
+		f = l.Lift(outside)
+	}
+	for i := range args {
+		args[i].Value = outside(e.argValue(&args[i]))
+	}
+	for i := range kwargs {
+		kwargs[i].Value = outside(e.argValue(&kwargs[i]))
+	}
+	savedConsts := e.consts
+	e.consts = map[any]*ir.Value{}
+	e.g = sub
+	out := f.Call(e, r, args, kwargs, 1).Value(e, r)
+	sub.Block.AddOutput(out)
+	e.g, e.consts = outer, savedConsts
+	for _, v := range captured {
+		n.AddInput(v)
+	}
+	n.SetAttr("Subgraph", sub)
+	v := n.AddOutput(ir.FutureOf(out.Type))
+	outer.Insert(n)
+	return Simple{v}
+}
+
+// Lifter is a sugared value that refers to values of the graph around a fork.
+type Lifter interface {
+	Lift(outside func(*ir.Value) *ir.Value) Sugared
+}

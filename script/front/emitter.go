@@ -1,0 +1,390 @@
+package front
+
+import (
+	"math"
+
+	"github.com/go-python/gpython/ast"
+
+	"github.com/magneto-go/magneto/frontend/syntax"
+	"github.com/magneto-go/magneto/script/ir"
+)
+
+// Host knows what names outside of a function mean.
+type Host interface {
+	// Resolve is the meaning of a name, nil if there is none.
+	Resolve(e *Emitter, name string, r ir.Range) Sugared
+	// ResolveType is the type that an annotation names, for names and attributes that the language itself does not know; nil if none.
+	ResolveType(x ast.Expr) *ir.Type
+	// Operators are the overloads of an operator that scripts have defined.
+	Operators(name string) []*ir.Schema
+	// Fold runs an operator on constants.
+	Fold(n *ir.Node, args []ir.Constant) ([]ir.Constant, bool)
+}
+
+// Def is a function to compile.
+type Def struct {
+	Func   *ir.Function
+	Tree   *syntax.Tree
+	Node   *ast.FunctionDef
+	Source *ir.Source
+	Offset int // of Source in the text of Tree
+	Cut    int // columns cut off each line
+	Host   Host
+	// Self is the type of the first parameter of a method, nil for functions.
+	Self *ir.Type
+	// SelfValue is what the first parameter stands for; Simple for classes.
+	SelfValue func(v *ir.Value) Sugared
+	// Defaults are the values of the last parameters.
+	Defaults []ir.Constant
+	// Types are the types of parameters and of the result where the host knows them from elsewhere; nil entries are read off the annotations.
+	Types  []*ir.Type
+	Return *ir.Type
+}
+
+// Emitter emits the nodes of one function.
+type Emitter struct {
+	g     *ir.Graph
+	def   *Def
+	host  Host
+	env   *frame
+	exits map[*ir.Block]bool
+	// consts are the number literals met so far, which lie at the front of the graph.
+	consts  map[any]*ir.Value
+	unroll  []bool
+	ret     *returns
+	counter int
+}
+
+// returns collects the types that a function returns.
+type returns struct {
+	declared, merged *ir.Type
+}
+
+// frame is the scope of a block.
+type frame struct {
+	block   *ir.Block
+	sugared map[string]Sugared
+	types   map[string]*ir.Type
+	errors  map[string]string
+	parent  *frame
+}
+
+// Graph is the graph under construction.
+func (e *Emitter) Graph() *ir.Graph { return e.g }
+
+// Host is who knows the names outside.
+func (e *Emitter) Host() Host { return e.host }
+
+func (e *Emitter) push(b *ir.Block) {
+	e.env = &frame{block: b, sugared: map[string]Sugared{}, types: map[string]*ir.Type{}, errors: map[string]string{}, parent: e.env}
+}
+
+func (e *Emitter) pop() *frame {
+	f := e.env
+	e.env = f.parent
+	return f
+}
+
+// rng is the place of a node of the tree.
+func (e *Emitter) rng(n ast.Ast) ir.Range {
+	s := e.def.Tree.Span(n)
+	return ir.Range{Source: e.def.Source, From: e.def.at(s.Line, s.Col), To: e.def.at(s.EndLine, s.EndCol)}
+}
+
+// at is the offset of a position in the source of the definition.
+func (d *Def) at(line, col int32) int {
+	text := d.Source.Text
+	at := 0
+	for l := int32(d.Source.FirstLine); l < line; l++ {
+		i := indexByteFrom(text, '\n', at)
+		if i < 0 {
+			return len(text)
+		}
+		at = i + 1
+	}
+	return min(at+max(int(col)-d.Cut, 0), len(text))
+}
+
+func indexByteFrom(s string, c byte, from int) int {
+	for i := from; i < len(s); i++ {
+		if s[i] == c {
+			return i
+		}
+	}
+	return -1
+}
+
+// insert puts in a node with one result.
+func (e *Emitter) insert(kind string, r ir.Range, t *ir.Type, args ...*ir.Value) *ir.Value {
+	n := e.g.CreateTyped(kind, t, args...)
+	n.Range = r
+	return e.g.Insert(n).Outputs[0]
+}
+
+// insertVoid puts in a node without results.
+func (e *Emitter) insertVoid(kind string, r ir.Range, args ...*ir.Value) *ir.Node {
+	n := e.g.Create(kind, args, 0)
+	n.Range = r
+	return e.g.Insert(n)
+}
+
+// constant puts in a constant.
+func (e *Emitter) constant(c ir.Constant, t *ir.Type, r ir.Range) *ir.Value {
+	v := e.g.Constant(c, t)
+	v.Node().Range = r
+	return v
+}
+
+// Constant is constant for the host.
+func (e *Emitter) Constant(c ir.Constant, t *ir.Type, r ir.Range) *ir.Value {
+	return e.constant(c, t, r)
+}
+
+// Insert is insert for the host.
+func (e *Emitter) Insert(kind string, r ir.Range, t *ir.Type, args ...*ir.Value) *ir.Value {
+	return e.insert(kind, r, t, args...)
+}
+
+// Builtin calls an operator, for the host.
+func (e *Emitter) Builtin(kind string, r ir.Range, args, kwargs []Named, self *Named) *ir.Value {
+	return e.builtin(kind, r, args, kwargs, self)
+}
+
+// ArgValue is an argument as a value.
+func (e *Emitter) ArgValue(a *Named) *ir.Value { return e.argValue(a) }
+
+// CallMethod calls a compiled method of an object.
+func (e *Emitter) CallMethod(self *ir.Value, f *ir.Function, r ir.Range, args, kwargs []Named) *ir.Value {
+	e.ensure(f, r)
+	return e.callMethod(self, f.Name, f.Schema, r, args, kwargs)
+}
+
+// literal is a number of the source; each value has one constant, at the front of the graph.
+func (e *Emitter) literal(v any, r ir.Range) *ir.Value {
+	key := v
+	if f, ok := v.(float64); ok {
+		key = [2]any{"float", math.Float64bits(f)}
+	}
+	if old := e.consts[key]; old != nil {
+		return old
+	}
+	at := e.g.Block.First()
+	if at == nil {
+		at = e.g.Block.Return()
+	}
+	old := e.g.SetAt(at)
+	c := e.constant(ir.Constant{V: v}, nil, r)
+	e.g.SetAt(old)
+	if old == at && at.Kind == "prim::Return" {
+		e.g.SetAt(old)
+	}
+	e.consts[key] = c
+	return c
+}
+
+// find looks a variable up in the frames from f on; it is nil for none.
+func (e *Emitter) find(f *frame, name string, r ir.Range) Sugared {
+	for ; f != nil; f = f.parent {
+		if s, ok := f.sugared[name]; ok {
+			return s
+		}
+		if t, ok := f.types[name]; ok {
+			return Simple{e.load(name, t, r)}
+		}
+	}
+	return nil
+}
+
+func (e *Emitter) load(name string, t *ir.Type, r ir.Range) *ir.Value {
+	n := e.g.Create("prim::Load", nil, 0)
+	n.SetAttr("name", ir.Constant{V: name})
+	n.Range = r
+	v := n.AddOutput(t)
+	if ir.Meaningful(name) {
+		v.SetName(name)
+	}
+	e.g.Insert(n)
+	return v
+}
+
+func (e *Emitter) store(name string, v *ir.Value, t *ir.Type, r ir.Range) {
+	n := e.g.Create("prim::Store", []*ir.Value{v}, 0)
+	n.SetAttr("name", ir.Constant{V: name})
+	n.Range = r
+	e.g.Insert(n)
+	e.env.types[name] = t
+}
+
+// get is the meaning of a name.
+func (e *Emitter) get(name string, r ir.Range) Sugared {
+	if s := e.find(e.env, name, r); s != nil {
+		return s
+	}
+	for f := e.env; f != nil; f = f.parent {
+		if why, ok := f.errors[name]; ok {
+			Fail(r, "%s", why)
+		}
+	}
+	if s := globals[name]; s != nil {
+		return s
+	}
+	if s := e.host.Resolve(e, name, r); s != nil {
+		return s
+	}
+	Fail(r, "undefined value %s", name)
+	return nil
+}
+
+// getVar is a variable as a value.
+func (e *Emitter) getVar(name string, r ir.Range) *ir.Value { return e.get(name, r).Value(e, r) }
+
+// set assigns to a variable; t is its annotation, nil without.
+func (e *Emitter) set(name string, s Sugared, r ir.Range, t *ir.Type) {
+	simple, isSimple := s.(Simple)
+	v := simple.V
+	if isSimple && !v.HasName() && ir.Meaningful(name) && v.Node().Block() == e.env.block {
+		v.SetName(name)
+	}
+	if parent := e.find(e.env.parent, name, r); e.env.parent != nil && !e.has(e.env, name) && parent != nil {
+		if t != nil {
+			Fail(r, "Attempting to declare and annotate the type of variable '%s' that is already defined in an outer block", name)
+		}
+		if !isSimple {
+			Fail(r, "Cannot re-assign '%s' to a value of type %s because %s is not a first-class value.  Only reassignments to first-class values are allowed", name, s.Kind(), name)
+		}
+		old, ok := parent.(Simple)
+		if !ok {
+			Fail(r, "Cannot re-assign '%s' because it has type %s and %s is not a first-class value.  Only reassignments to first-class values are allowed", name, parent.Kind(), name)
+		}
+		want := old.V.Type.Unshaped()
+		if want.Inferred {
+			want = ir.Tensor
+		}
+		v = e.implicitly(want, r, v, true)
+		if !v.Type.IsSubtype(want) {
+			text := "Variable '" + name + "' previously had type " + old.V.Type.Repr()
+			if old.V.Type.Inferred && old.V.Node().Kind == "prim::Param" {
+				text += " (inferred)"
+			}
+			text += " but is now being assigned to a value of type " + v.Type.Repr() + "\n"
+			if v.Type.Kind == ir.ListKind && v.Node().Kind == "prim::ListConstruct" && len(v.Node().Inputs) == 0 {
+				text += "Empty lists default to List[Tensor]. Add a variable annotation to the assignment to create an empty list of another type (torch.jit.annotate(List[T, []]) where T is the type of elements in the list for Python 2)\n"
+			}
+			Fail(r, "%s", text)
+		}
+	}
+	if isSimple {
+		if t != nil && !v.Type.IsSubtype(t) {
+			Fail(r, "Variable '%s' is annotated with type %s but is being assigned to a value of type %s", name, t.Repr(), v.Type.Repr())
+		}
+		if t == nil {
+			t = v.Type
+		}
+		delete(e.env.sugared, name)
+		e.store(name, v, t, r)
+		return
+	}
+	delete(e.env.types, name)
+	e.env.sugared[name] = s
+}
+
+// has says whether the frame itself knows the variable, so that an assignment is not one to an outer variable.
+func (e *Emitter) has(f *frame, name string) bool { return false && f != nil }
+
+// Compile fills in graph and schema of a function.
+func Compile(d *Def) (err error) {
+	defer catch(&err)
+	e := &Emitter{g: ir.NewGraph(), def: d, host: d.Host, exits: map[*ir.Block]bool{}, consts: map[any]*ir.Value{}, ret: &returns{}}
+	d.Func.Graph = e.g
+	d.Func.Schema = e.function()
+	finish(e.g, d.Host)
+	return nil
+}
+
+// function emits parameters and body, and gives the schema.
+func (e *Emitter) function() *ir.Schema {
+	d := e.def
+	s := &ir.Schema{Name: d.Func.Name}
+	e.push(e.g.Block)
+	args := d.Node.Args.Args
+	offset := 0
+	if d.Self != nil {
+		name := "self"
+		if len(args) > 0 {
+			name = string(args[0].Arg)
+		}
+		v := e.g.Block.AddInput(name, d.Self)
+		e.env.sugared[name] = Simple{v}
+		if d.SelfValue != nil {
+			e.env.sugared[name] = d.SelfValue(v)
+		} else {
+			delete(e.env.sugared, name)
+			e.store(name, v, d.Self, e.rng(d.Node))
+		}
+		s.Args = append(s.Args, ir.Argument{Name: name, Type: d.Self})
+		offset = 1
+	}
+	all := append(append([]*ast.Arg(nil), args...), d.Node.Args.Kwonlyargs...)
+	for i := offset; i < len(all); i++ {
+		a := ir.Argument{Name: string(all[i].Arg), Type: e.paramType(all[i], i), KwOnly: i >= len(args)}
+		if k := i - (len(args) - len(d.Defaults)); k >= 0 && k < len(d.Defaults) {
+			a.HasDef, a.Default = true, defaultFor(d.Defaults[k], a.Type)
+		}
+		s.Args = append(s.Args, a)
+		v := e.g.Block.AddInput(a.Name, a.Type)
+		e.set(a.Name, Simple{v}, e.rng(d.Node), nil)
+		e.env.types[a.Name] = a.Type
+	}
+	if d.Return != nil {
+		e.ret.declared = d.Return
+	} else if d.Node.Returns != nil {
+		e.ret.declared = e.typeExpr(d.Node.Returns)
+	}
+	e.ret.merged = e.ret.declared
+	e.statements(d.Node.Body)
+	r := e.rng(d.Node)
+	if !e.exits[e.g.Block] {
+		if t := e.ret.declared; t != nil && !t.MayBeNone() {
+			Fail(r, "Function was not annotated as having type None, but does not return along all paths")
+		}
+		e.emitReturn(r, e.constant(ir.Constant{}, nil, r))
+	} else if e.ret.merged == nil {
+		e.ret.merged = e.ret.declared
+		if e.ret.merged == nil {
+			e.ret.merged = ir.None
+		}
+	}
+	u := e.insert("prim::Uninitialized", r, e.ret.merged)
+	e.g.Block.AddOutput(u)
+	s.Returns = []ir.Argument{{Type: e.ret.merged}}
+	e.pop()
+	return s
+}
+
+// defaultFor brings a default to the type of its parameter.
+func defaultFor(c ir.Constant, t *ir.Type) ir.Constant {
+	if t.Kind == ir.OptionalKind {
+		t = t.Elem[0]
+	}
+	switch v := c.V.(type) {
+	case int64:
+		if t.Kind == ir.FloatKind {
+			return ir.Constant{V: float64(v)}
+		}
+	case ir.TupleConst:
+		if t.Kind == ir.ListKind {
+			return ir.Constant{V: []ir.Constant(v)}
+		}
+	}
+	return c
+}
+
+func (e *Emitter) paramType(a *ast.Arg, i int) *ir.Type {
+	if i < len(e.def.Types) && e.def.Types[i] != nil {
+		return e.def.Types[i]
+	}
+	if a.Annotation == nil {
+		return ir.InferredTensor
+	}
+	return e.typeExpr(a.Annotation)
+}

@@ -1,0 +1,85 @@
+package front
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/magneto-go/magneto/script/ir"
+)
+
+// Error is a mistake in a program: what is wrong, and where. Calls are the compilations that led there, innermost first.
+type Error struct {
+	Kind  string // "" for RuntimeError, else NotSupportedError, UnsupportedNodeError
+	Msg   string
+	Range ir.Range
+	Calls []Call
+}
+
+// Call is a function whose compilation another one asked for.
+type Call struct {
+	Name  string
+	Range ir.Range
+}
+
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString("\n" + e.Msg + ":\n" + e.Range.Highlight())
+	for _, c := range e.Calls {
+		fmt.Fprintf(&b, "'%s' is being compiled since it was called from '%s'\n", c.Name, callerName(e, c))
+		b.WriteString(c.Range.Highlight())
+	}
+	return b.String()
+}
+
+func callerName(e *Error, c Call) string {
+	for i, d := range e.Calls {
+		if d.Name == c.Name && i+1 < len(e.Calls) {
+			return e.Calls[i+1].Name
+		}
+	}
+	return c.Name
+}
+
+// Fail stops the compilation of a function with an error.
+func Fail(r ir.Range, format string, args ...any) {
+	panic(&Error{Msg: fmt.Sprintf(format, args...), Range: r})
+}
+
+func unsupported(kind string, r ir.Range, format string, args ...any) {
+	panic(&Error{Kind: kind, Msg: fmt.Sprintf(format, args...), Range: r})
+}
+
+// catch makes an error of what Fail threw; errors of the host pass through.
+func catch(err *error) {
+	switch e := recover().(type) {
+	case nil:
+	case *Error:
+		*err = e
+	case hostError:
+		*err = e.err
+	case *ir.RecursionError:
+		*err = e
+	default:
+		panic(e)
+	}
+}
+
+// hostError carries an error of the host through the emitter.
+type hostError struct{ err error }
+
+// Check stops the compilation with an error of the host.
+func Check(err error) {
+	if err == nil {
+		return
+	}
+	if e, ok := err.(*Error); ok {
+		panic(e)
+	}
+	panic(hostError{err})
+}
+
+// Guard calls f; what Fail and Check throw in it becomes its error.
+func Guard(f func() error) (err error) {
+	defer catch(&err)
+	return f()
+}

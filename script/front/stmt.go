@@ -1,0 +1,705 @@
+package front
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/go-python/gpython/ast"
+
+	"github.com/magneto-go/magneto/frontend/syntax"
+	"github.com/magneto-go/magneto/script/ir"
+)
+
+// statements emits statements up to the first that leaves the block.
+func (e *Emitter) statements(list []ast.Stmt) {
+	for _, s := range list {
+		e.statement(s)
+		if e.exits[e.env.block] {
+			return
+		}
+	}
+}
+
+func (e *Emitter) statement(s ast.Stmt) {
+	r := e.rng(s)
+	switch s := s.(type) {
+	case *ast.ExprStmt:
+		e.exprStatement(s, r)
+	case *ast.Assign:
+		e.assign(s, r)
+	case *syntax.AnnAssign:
+		e.annotated(s, r)
+	case *ast.AugAssign:
+		e.augmented(s, r)
+	case *ast.If:
+		cond := e.cond(s.Test)
+		e.ifElse(r, cond, func() { e.statements(s.Body) }, func() { e.statements(s.Orelse) })
+	case *ast.While:
+		e.while(s, r)
+	case *ast.For:
+		if len(s.Orelse) > 0 {
+			unsupported("NotSupportedError", r, "else branches of for loops aren't supported")
+		}
+		e.forLoop(r, s.Target, s.Iter, func() { e.statements(s.Body) })
+	case *ast.Return:
+		e.returnStatement(s, r)
+	case *ast.Break, *ast.Continue:
+		e.leaveLoop(s, r)
+	case *ast.Assert:
+		e.assert(s, r)
+	case *ast.Raise:
+		e.raise(s, r)
+	case *ast.Delete:
+		for _, target := range s.Targets {
+			e.delete(target, r)
+		}
+	case *ast.With:
+		e.with(s, r)
+	case *ast.Pass:
+	default:
+		unsupported("UnsupportedNodeError", r, "%s aren't supported", nodeName(s))
+	}
+}
+
+func (e *Emitter) exprStatement(s *ast.ExprStmt, r ir.Range) {
+	if c, ok := s.Value.(*syntax.Constant); ok {
+		if _, text := c.Value.(string); text {
+			return // a docstring
+		}
+	}
+	e.sugar(s.Value, nil, 0)
+}
+
+func (e *Emitter) assign(s *ast.Assign, r ir.Range) {
+	if len(s.Targets) == 1 {
+		e.assignExpr(s.Targets[0], s.Value, r, nil)
+		return
+	}
+	v := e.sugar(s.Value, nil, 1)
+	if simple, ok := v.(Simple); ok {
+		e.counter++
+		name := "$a_" + string(rune('0'+e.counter%10))
+		e.set(name, simple, r, nil)
+		for _, t := range s.Targets {
+			e.assignTo(t, e.get(name, r), r, nil)
+		}
+		return
+	}
+	for _, t := range s.Targets {
+		e.assignTo(t, v, r, nil)
+	}
+}
+
+// assignExpr assigns an expression that is not emitted yet.
+func (e *Emitter) assignExpr(target, value ast.Expr, r ir.Range, t *ir.Type) {
+	switch x := target.(type) {
+	case *ast.Name:
+		e.set(string(x.Id), e.sugar(value, t, 1), e.rng(x), t)
+	case *ast.Tuple:
+		e.assignTo(target, e.sugar(value, nil, binders(x.Elts)), r, nil)
+	case *ast.List:
+		e.assignTo(target, e.sugar(value, nil, binders(x.Elts)), r, nil)
+	case *ast.Attribute:
+		object := e.sugar(x.Value, nil, 1)
+		object.SetAttr(e, r, string(x.Attr), e.expr(value, t))
+	case *ast.Subscript:
+		e.subscriptAssign(x, r, func() *ir.Value { return e.expr(value, nil) })
+	default:
+		Fail(e.rng(target), "unexpected expression on left-hand side of assignment")
+	}
+}
+
+// assignTo assigns what is emitted already.
+func (e *Emitter) assignTo(target ast.Expr, v Sugared, r ir.Range, t *ir.Type) {
+	switch x := target.(type) {
+	case *ast.Name:
+		e.set(string(x.Id), v, e.rng(x), t)
+	case *ast.Tuple:
+		e.unpack(x.Elts, v, r)
+	case *ast.List:
+		e.unpack(x.Elts, v, r)
+	case *ast.Attribute:
+		e.sugar(x.Value, nil, 1).SetAttr(e, r, string(x.Attr), v.Value(e, r))
+	case *ast.Subscript:
+		e.subscriptAssign(x, r, func() *ir.Value { return v.Value(e, r) })
+	default:
+		Fail(e.rng(target), "unexpected expression on left-hand side of assignment")
+	}
+}
+
+func binders(elts []ast.Expr) int {
+	for _, x := range elts {
+		if _, star := x.(*ast.Starred); star {
+			return 0
+		}
+	}
+	return len(elts)
+}
+
+// unpack takes a value apart into targets, one of which may be starred.
+func (e *Emitter) unpack(elts []ast.Expr, v Sugared, r ir.Range) {
+	star := slices.IndexFunc(elts, func(x ast.Expr) bool { _, ok := x.(*ast.Starred); return ok })
+	want := len(elts)
+	if star >= 0 {
+		want = -1
+	}
+	parts := v.Tuple(e, r, want)
+	if star < 0 {
+		if len(parts) < len(elts) {
+			Fail(r, "need %d values to unpack but found only %d", len(elts), len(parts))
+		}
+		if len(parts) > len(elts) {
+			Fail(r, "too many values to unpack: need %d but found %d", len(elts), len(parts))
+		}
+	} else if len(parts) < len(elts)-1 {
+		Fail(r, "need at least %d values to unpack but found only %d", len(elts)-1, len(parts))
+	}
+	at := 0
+	for _, x := range elts {
+		if s, ok := x.(*ast.Starred); ok {
+			n := len(parts) - len(elts) + 1
+			rest := make([]*ir.Value, n)
+			for i := range rest {
+				rest[i] = parts[at+i].Value(e, r)
+			}
+			e.assignTo(s.Value, Simple{e.tuple(r, rest)}, r, nil)
+			at += n
+			continue
+		}
+		e.assignTo(x, parts[at], r, nil)
+		at++
+	}
+}
+
+func (e *Emitter) annotated(s *syntax.AnnAssign, r ir.Range) {
+	if s.Value == nil {
+		unsupported("UnsupportedNodeError", r, "without assigned value")
+	}
+	e.assignExpr(s.Target, s.Value, r, e.typeExpr(s.Annotation))
+}
+
+// subscriptAssign is x[i] = value.
+func (e *Emitter) subscriptAssign(x *ast.Subscript, r ir.Range, value func() *ir.Value) {
+	rhs := value()
+	object := e.expr(x.Value, nil)
+	where := e.rng(x)
+	if object.Type.IsSubtype(ir.Tensor) {
+		sliced, indices := e.indexTensor(where, object, slicers(x.Slice))
+		rhs = e.toTensor(r, rhs, sliced)
+		if len(indices) == 0 {
+			e.insertOp("aten::copy_", r, sliced, rhs)
+			return
+		}
+		list := e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(ir.OptionalOf(ir.Tensor)), indices...)
+		e.insertOp("aten::index_put_", r, sliced, list, rhs)
+		return
+	}
+	index, ok := x.Slice.(*ast.Index)
+	if !ok {
+		Fail(where, "Sliced expression not yet supported for subscripted assignment. File a bug if you want this")
+	}
+	if object.Type.Kind == ir.TupleKind {
+		Fail(where, "'%s' does not support augmented assignment via subscript", object.Type.Repr())
+	}
+	key := e.expr(index.Value, nil)
+	if object.Type.Kind == ir.ClassKind {
+		(Simple{object}).Attr(e, r, "__setitem__").Call(e, r, []Named{{Value: key, Range: r}, {Value: rhs, Range: r}}, nil, 0)
+		return
+	}
+	e.insertOp("aten::_set_item", r, object, key, rhs)
+}
+
+// toTensor makes a number a tensor like another one.
+func (e *Emitter) toTensor(r ir.Range, v, like *ir.Value) *ir.Value {
+	switch v.Type.Kind {
+	case ir.IntKind, ir.FloatKind, ir.BoolKind, ir.NumberKind, ir.ComplexKind:
+		dtype := e.insertOp("prim::dtype", r, like)
+		device := e.insertOp("prim::device", r, like)
+		return e.builtin("aten::tensor", r, []Named{{Value: v, Range: r}}, []Named{{Name: "dtype", Value: dtype, Range: r}, {Name: "device", Value: device, Range: r}}, nil)
+	}
+	return v
+}
+
+// inPlaceOps are the operators of augmented assignments to tensors, plainOps those of expressions.
+var inPlaceOps = map[ast.OperatorNumber]string{ast.Add: "aten::add_", ast.Sub: "aten::sub_", ast.Mult: "aten::mul_", ast.Div: "aten::div_",
+	ast.Modulo: "aten::fmod_", ast.BitOr: "aten::bitwise_or_", ast.BitAnd: "aten::bitwise_and_", ast.BitXor: "aten::bitwise_xor_", ast.LShift: "aten::__lshift__", ast.RShift: "aten::__rshift__", ast.Pow: "aten::pow_", ast.FloorDiv: "aten::floor_divide_", syntax.MatMult: "aten::matmul"}
+
+func (e *Emitter) augmented(s *ast.AugAssign, r ir.Range) {
+	switch x := s.Target.(type) {
+	case *ast.Name:
+		v := e.expr(x, nil)
+		if v.Type.IsSubtype(ir.Tensor) {
+			rhs := e.expr(s.Value, nil)
+			e.set(string(x.Id), Simple{e.augmentTensor(s, r, v, rhs)}, e.rng(x), nil)
+			return
+		}
+		if v.Type.Kind == ir.ListKind && s.Op == ast.Add {
+			rhs := e.expr(s.Value, nil)
+			e.set(string(x.Id), Simple{e.insertOp("aten::add_", r, v, rhs)}, e.rng(x), nil)
+			return
+		}
+		if v.Type.Kind == ir.ListKind && s.Op == ast.Mult {
+			rhs := e.expr(s.Value, nil)
+			e.set(string(x.Id), Simple{e.insertOp("aten::mul_", r, v, rhs)}, e.rng(x), nil)
+			return
+		}
+		if v.Type.Kind == ir.ClassKind {
+			e.set(string(x.Id), Simple{e.binary(r, s.Op, v, e.expr(s.Value, nil), e.augMagic(v, s.Op))}, e.rng(x), nil)
+			return
+		}
+		e.set(string(x.Id), Simple{e.binary(r, s.Op, v, e.expr(s.Value, nil), "")}, e.rng(x), nil)
+	case *ast.Attribute:
+		object := e.sugar(x.Value, nil, 1)
+		v := object.Attr(e, e.rng(x), string(x.Attr)).Value(e, r)
+		if v.Type.IsSubtype(ir.Tensor) {
+			rhs := e.expr(s.Value, nil)
+			object.SetAttr(e, r, string(x.Attr), e.augmentTensor(s, r, v, rhs))
+			return
+		}
+		if v.Type.Kind == ir.ListKind && s.Op == ast.Add {
+			object.SetAttr(e, r, string(x.Attr), e.insertOp("aten::add_", r, v, e.expr(s.Value, nil)))
+			return
+		}
+		object.SetAttr(e, r, string(x.Attr), e.binary(r, s.Op, v, e.expr(s.Value, nil), e.augMagic(v, s.Op)))
+	case *ast.Subscript:
+		e.augmentSubscript(s, x, r)
+	default:
+		Fail(e.rng(s.Target), "unexpected expression on left-hand side of augmented assignment")
+	}
+}
+
+func (e *Emitter) augmentTensor(s *ast.AugAssign, r ir.Range, v, rhs *ir.Value) *ir.Value {
+	kind, ok := inPlaceOps[s.Op]
+	if !ok {
+		Fail(r, "Unknown augmented assignment")
+	}
+	return e.builtin(kind, r, []Named{{Value: rhs, Range: r}}, nil, &Named{Name: "self", Value: v, Range: r})
+}
+
+// augMagic is the in-place method of a class for an operator, "" where it has none.
+func (e *Emitter) augMagic(v *ir.Value, op ast.OperatorNumber) string {
+	if v.Type.Kind == ir.ClassKind {
+		if name := "__i" + strings.TrimPrefix(magicOps[op], "__"); v.Type.Class.Method(name) != nil {
+			return name
+		}
+	}
+	return ""
+}
+
+func (e *Emitter) augmentSubscript(s *ast.AugAssign, x *ast.Subscript, r ir.Range) {
+	object := e.expr(x.Value, nil)
+	where := e.rng(x)
+	if object.Type.IsSubtype(ir.Tensor) {
+		sliced, indices := e.indexTensor(where, object, slicers(x.Slice))
+		if len(indices) == 0 {
+			rhs := e.expr(s.Value, nil)
+			e.augmentTensor(s, r, sliced, rhs)
+			return
+		}
+		list := e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(ir.OptionalOf(ir.Tensor)), indices...)
+		picked := e.insertOp("aten::index", r, sliced, list)
+		rhs := e.expr(s.Value, nil)
+		sum := e.augmentTensor(s, r, picked, rhs)
+		e.insertOp("aten::index_put_", r, sliced, list, sum)
+		return
+	}
+	index, ok := x.Slice.(*ast.Index)
+	if !ok || object.Type.Kind == ir.TupleKind {
+		Fail(where, "augmented assignment via subscript is not supported for slices of '%s'", object.Type.Repr())
+	}
+	key := e.expr(index.Value, nil)
+	rhs := e.expr(s.Value, nil)
+	item := (Simple{object}).Item(e, where, key).Value(e, where)
+	var out *ir.Value
+	if item.Type.IsSubtype(ir.Tensor) {
+		out = e.augmentTensor(s, r, item, rhs)
+	} else {
+		out = e.binary(r, s.Op, item, rhs, "")
+	}
+	e.insertOp("aten::_set_item", r, object, key, out)
+}
+
+// ifElse emits both sides of a condition, or the one that it statically is.
+func (e *Emitter) ifElse(r ir.Range, c condition, yes, no func()) {
+	if c.static != nil {
+		if *c.static {
+			e.refine(c.yes, r)
+			yes()
+		} else {
+			e.refine(c.no, r)
+			no()
+		}
+		return
+	}
+	n := e.g.Create("prim::If", []*ir.Value{c.v}, 0)
+	n.Range = r
+	e.g.Insert(n)
+	trueBlock, falseBlock := n.AddBlock(), n.AddBlock()
+	onTrue := e.branch(trueBlock, r, c.yes, yes)
+	onFalse := e.branch(falseBlock, r, c.no, no)
+	e.joinBranches(n, r, onTrue, onFalse)
+}
+
+func (e *Emitter) branch(b *ir.Block, r ir.Range, ref refinements, body func()) *frame {
+	old := e.g.SetAtEnd(b)
+	e.push(b)
+	e.refine(ref, r)
+	body()
+	f := e.pop()
+	e.g.SetAt(old)
+	return f
+}
+
+// joinBranches makes the variables that both branches leave behind those of the block around.
+func (e *Emitter) joinBranches(n *ir.Node, r ir.Range, onTrue, onFalse *frame) {
+	trueBlock, falseBlock := n.Blocks[0], n.Blocks[1]
+	trueExits, falseExits := e.exits[trueBlock], e.exits[falseBlock]
+	if trueExits && falseExits {
+		e.exits[n.Block()] = true
+	}
+	inBlock := func(b *ir.Block, f func()) {
+		old := e.g.SetAtEnd(b)
+		f()
+		e.g.SetAt(old)
+	}
+	mutated := map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(onTrue.types)) {
+		ok := falseExits
+		if !ok {
+			inBlock(falseBlock, func() { ok = e.find(onFalse, name, r) != nil })
+		}
+		if ok && !trueExits || trueExits && falseExits {
+			mutated[name] = true
+		} else if !ok {
+			e.env.errors[name] = name + " is not defined in the false branch"
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(onFalse.types)) {
+		ok := trueExits
+		if !ok {
+			inBlock(trueBlock, func() { ok = e.find(onTrue, name, r) != nil })
+		}
+		if ok && !falseExits {
+			mutated[name] = true
+		} else if !ok {
+			e.env.errors[name] = name + " is not defined in the true branch"
+		}
+	}
+	if trueExits && falseExits {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(mutated)) {
+		e.joinVariable(name, r, onTrue, onFalse, inBlock, trueBlock, falseBlock, trueExits, falseExits)
+	}
+}
+
+func (e *Emitter) joinVariable(name string, r ir.Range, onTrue, onFalse *frame, inBlock func(*ir.Block, func()), trueBlock, falseBlock *ir.Block, trueExits, falseExits bool) {
+	var tv, fv *ir.Value
+	get := func(f *frame, b *ir.Block) (v *ir.Value) {
+		inBlock(b, func() {
+			if s, ok := e.find(f, name, r).(Simple); ok {
+				v = s.V
+			}
+		})
+		return v
+	}
+	uninit := func(b *ir.Block, t *ir.Type) {
+		inBlock(b, func() {
+			v := e.insert("prim::Uninitialized", r, t)
+			n := e.g.Create("prim::Store", []*ir.Value{v}, 0)
+			n.SetAttr("name", ir.Constant{V: name})
+			e.g.Insert(n)
+		})
+	}
+	switch {
+	case trueExits:
+		if fv = get(onFalse, falseBlock); fv == nil {
+			return
+		}
+		uninit(trueBlock, fv.Type)
+		e.env.types[name] = fv.Type
+		delete(e.env.sugared, name)
+		return
+	case falseExits:
+		if tv = get(onTrue, trueBlock); tv == nil {
+			return
+		}
+		uninit(falseBlock, tv.Type)
+		e.env.types[name] = tv.Type
+		delete(e.env.sugared, name)
+		return
+	}
+	tv, fv = get(onTrue, trueBlock), get(onFalse, falseBlock)
+	if tv == nil || fv == nil {
+		return
+	}
+	var outer *ir.Type
+	if s, ok := e.find(e.env, name, r).(Simple); ok {
+		outer = s.V.Type
+	}
+	t := ir.Unify(tv.Type, fv.Type, outer != nil && outer.Kind == ir.UnionKind)
+	if outer != nil && tv.Type.IsSubtype(outer) && fv.Type.IsSubtype(outer) && (t == nil || outer.Kind == ir.UnionKind) {
+		t = outer
+	}
+	if t == nil {
+		e.env.errors[name] = fmt.Sprintf("Type mismatch: %s is set to type %s in the true branch and type %s in the false branch", name, tv.Type.Repr(), fv.Type.Repr())
+		delete(e.env.types, name)
+		return
+	}
+	e.env.types[name] = t
+	delete(e.env.sugared, name)
+}
+
+func (e *Emitter) while(s *ast.While, r ir.Range) {
+	if len(s.Orelse) > 0 {
+		unsupported("NotSupportedError", r, "else branches of while loops aren't supported")
+	}
+	e.loop(r, nil, s.Test, nil, func() { e.statements(s.Body) })
+}
+
+// loop emits a loop over something, or while a condition holds.
+func (e *Emitter) loop(r ir.Range, it Iterable, test ast.Expr, target ast.Expr, body func()) {
+	var trips *ir.Value
+	if it == nil {
+		trips = e.literal(int64(math.MaxInt64), r)
+	} else {
+		trips = it.Len(e, r)
+	}
+	n := e.g.Create("prim::Loop", nil, 0)
+	n.Range = r
+	e.g.Insert(n)
+	b, c := n.AddBlock(), n.AddBlock()
+	var cond *ir.Value
+	if test != nil {
+		old := e.g.SetAtEnd(c)
+		e.push(c)
+		cond = e.toBool(e.expr(test, nil), r)
+		e.pop()
+		e.g.SetAt(old)
+	} else {
+		old := e.g.SetAt(n)
+		cond = e.constant(ir.Constant{V: true}, nil, r)
+		e.g.SetAt(old)
+	}
+	c.AddOutput(cond)
+	n.AddInput(trips)
+	old := e.g.SetAtEnd(b)
+	i := b.AddInput("", ir.Int)
+	e.push(b)
+	e.unroll = append(e.unroll, false)
+	if target != nil {
+		item := it.Item(e, r, i)
+		if t, ok := item.(TupleValue); ok {
+			item = Simple{t.Value(e, r)}
+		}
+		e.assignTo(target, item, r, nil)
+	}
+	body()
+	e.unroll = e.unroll[:len(e.unroll)-1]
+	e.pop()
+	e.g.SetAt(old)
+}
+
+// forLoop emits a for statement or a comprehension.
+func (e *Emitter) forLoop(r ir.Range, target, iter ast.Expr, body func()) {
+	it := e.sugar(iter, nil, 1).Iter(e, r)
+	n, unrolled := it.Unroll()
+	if !unrolled {
+		e.loop(r, it, nil, target, body)
+		return
+	}
+	if n < 0 {
+		Fail(r, "We can only unroll iterables that have a statically known length")
+	}
+	e.unroll = append(e.unroll, true)
+	for i := range n {
+		index := e.literal(int64(i), r)
+		e.assignTo(target, it.Item(e, r, index), r, nil)
+		body()
+	}
+	e.unroll = e.unroll[:len(e.unroll)-1]
+}
+
+func (e *Emitter) leaveLoop(s ast.Stmt, r ir.Range) {
+	kind, name := "prim::BreakStmt", "break"
+	if _, ok := s.(*ast.Continue); ok {
+		kind, name = "prim::ContinueStmt", "continue"
+	}
+	if len(e.unroll) == 0 {
+		unsupported("", r, "SyntaxError: '%s' outside loop", name)
+	}
+	if e.unroll[len(e.unroll)-1] {
+		Fail(r, "Because we emit iteration over Modulelists or Tuples as unrolled loops, we do not support break or continue inside the body of these loops")
+	}
+	e.insertVoid(kind, r)
+	e.exits[e.env.block] = true
+}
+
+func (e *Emitter) returnStatement(s *ast.Return, r ir.Range) {
+	var v *ir.Value
+	if s.Value == nil {
+		v = e.constant(ir.Constant{}, nil, r)
+	} else {
+		v = e.expr(s.Value, e.ret.declared)
+	}
+	e.emitReturn(r, v)
+}
+
+func (e *Emitter) emitReturn(r ir.Range, v *ir.Value) {
+	t := e.ret.declared
+	if t != nil {
+		if !(t.Kind == ir.TensorKind && v.Type.IsNone()) {
+			v = e.implicitly(t, r, v, true)
+		}
+		if !v.Type.IsSubtype(t) {
+			Fail(r, "Return value was annotated as having type %s but is actually of type %s", t.Repr(), v.Type.Repr())
+		}
+	} else {
+		t = e.ret.merged
+		if t == nil {
+			t = v.Type
+			if t.Inferred {
+				t = ir.Tensor
+			}
+		}
+		merged := ir.Unify(t, v.Type, false)
+		if merged == nil {
+			Fail(r, "Previous return statement returned a value of type %s but this return statement returns a value of type %s", t.Repr(), v.Type.Repr())
+		}
+		t = merged
+	}
+	e.ret.merged = t
+	if t.Kind == ir.AnyKind && v.Type.Kind != ir.AnyKind {
+		v = e.insert("prim::unchecked_cast", r, t, v)
+	}
+	e.insertVoid("prim::ReturnStmt", r, v)
+	e.exits[e.env.block] = true
+}
+
+func (e *Emitter) assert(s *ast.Assert, r ir.Range) {
+	c := e.cond(s.Test)
+	e.ifElse(r, c, func() {}, func() {
+		var msg *ir.Value
+		if s.Msg == nil {
+			msg = e.constant(ir.Constant{V: ""}, nil, r)
+		} else {
+			msg = e.expr(s.Msg, nil)
+		}
+		if msg.Type.Kind != ir.StrKind {
+			msg = e.insertOp("aten::str", r, msg)
+		}
+		msg = e.insertOp("aten::add", r, e.constant(ir.Constant{V: "AssertionError: "}, nil, r), msg)
+		e.insertOp2("prim::RaiseException", r, msg)
+		e.exits[e.env.block] = true
+	})
+}
+
+// insertOp2 is insertOp for operators without results.
+func (e *Emitter) insertOp2(kind string, r ir.Range, args ...*ir.Value) {
+	s := ir.Overloads(kind)[0]
+	named := make([]Named, len(args))
+	for i, v := range args {
+		named[i] = Named{Value: v, Range: r}
+	}
+	m := e.mustMatch(s, r, named, nil, nil)
+	e.insertVoid(kind, r, m.inputs...).Schema = s
+	e.constant(ir.Constant{}, nil, r)
+}
+
+func (e *Emitter) raise(s *ast.Raise, r ir.Range) {
+	if s.Exc == nil {
+		unsupported("UnsupportedNodeError", r, "raise statements without an exception aren't supported")
+	}
+	var msg, class *ir.Value
+	switch x := e.sugar(s.Exc, nil, 1).(type) {
+	case ExceptionValue:
+		msg, class = x.Msg, x.Class
+	case Exception:
+		msg = e.constant(ir.Constant{V: ""}, nil, r)
+	default:
+		Fail(r, "exceptions must derive from BaseException")
+	}
+	if msg.Type.Kind != ir.StrKind {
+		msg = e.insertOp("aten::str", r, msg)
+	}
+	if class == nil {
+		e.insertOp2("prim::RaiseException", r, msg)
+	} else {
+		e.insertOp2("prim::RaiseException", r, msg, class)
+	}
+	e.exits[e.env.block] = true
+}
+
+func (e *Emitter) delete(target ast.Expr, r ir.Range) {
+	switch x := target.(type) {
+	case *ast.Name:
+		for f := e.env; f != nil; f = f.parent {
+			if _, ok := f.types[string(x.Id)]; ok {
+				delete(f.types, string(x.Id))
+				return
+			}
+		}
+		Fail(r, "undefined value %s", string(x.Id))
+	case *ast.Subscript:
+		object := e.expr(x.Value, nil)
+		index, ok := x.Slice.(*ast.Index)
+		if !ok {
+			Fail(r, "del statements only support deletion at a single index, slicing is not supported (see https://github.com/pytorch/pytorch/issues/31430)")
+		}
+		key := e.expr(index.Value, nil)
+		if object.Type.Kind == ir.ClassKind {
+			(Simple{object}).Attr(e, r, "__delitem__").Call(e, r, []Named{{Value: key, Range: r}}, nil, 0)
+			return
+		}
+		e.callVoid("aten::Delete", r, object, key)
+	default:
+		Fail(r, "del statements are only supported for deleting list and dict items and variables")
+	}
+}
+
+// callVoid inserts a call of an operator that returns nothing.
+func (e *Emitter) callVoid(kind string, r ir.Range, args ...*ir.Value) {
+	named := make([]Named, len(args))
+	for i, v := range args {
+		named[i] = Named{Value: v, Range: r}
+	}
+	e.builtin(kind, r, named, nil, nil)
+}
+
+func (e *Emitter) with(s *ast.With, r ir.Range) {
+	type entered struct{ self *ir.Value }
+	var open []entered
+	for _, item := range s.Items {
+		v := e.expr(item.ContextExpr, nil)
+		if v.Type.Kind != ir.ClassKind {
+			Fail(r, "With item expression must return an object")
+		}
+		enter, exit := v.Type.Class.Method("__enter__"), v.Type.Class.Method("__exit__")
+		if enter == nil || exit == nil {
+			Fail(r, "Object returned by with item expression does not define __enter__ and __exit__ methods")
+		}
+		e.ensure(enter, r)
+		e.ensure(exit, r)
+		n := e.g.Create("prim::Enter", []*ir.Value{v}, 0)
+		n.Range = r
+		out := n.AddOutput(enter.Schema.ReturnType())
+		e.g.Insert(n)
+		open = append(open, entered{v})
+		if item.OptionalVars != nil {
+			e.assignTo(item.OptionalVars, Simple{out}, r, nil)
+		}
+	}
+	e.statements(s.Body)
+	if e.exits[e.env.block] {
+		Fail(r, "magneto: return, break and continue out of a with block are not supported in scripts")
+	}
+	for i := len(open) - 1; i >= 0; i-- {
+		n := e.g.Create("prim::Exit", []*ir.Value{open[i].self}, 0)
+		n.Range = r
+		n.AddOutput(ir.Tensor)
+		e.g.Insert(n)
+	}
+}

@@ -1,0 +1,319 @@
+package front
+
+import (
+	"github.com/magneto-go/magneto/script/ir"
+)
+
+// Sugared is what an expression stands for: a value of the graph, or something that only the compiler knows.
+type Sugared interface {
+	// Kind is what error messages call it.
+	Kind() string
+	// Value is it as a value of the graph.
+	Value(e *Emitter, r ir.Range) *ir.Value
+	// Attr is x.name.
+	Attr(e *Emitter, r ir.Range, name string) Sugared
+	// HasAttr says whether x.name would be there.
+	HasAttr(e *Emitter, r ir.Range, name string) bool
+	// SetAttr is x.name = v.
+	SetAttr(e *Emitter, r ir.Range, name string, v *ir.Value)
+	// Call is x(...). binders is the number of variables that the result goes to, 0 where unknown.
+	Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared
+	// Tuple takes it apart; n is the number of parts that are wanted, -1 for any.
+	Tuple(e *Emitter, r ir.Range, n int) []Sugared
+	// Item is x[index], index being a value or, in unrolled loops, a constant.
+	Item(e *Emitter, r ir.Range, index *ir.Value) Sugared
+	// Iter is what a loop over it goes through.
+	Iter(e *Emitter, r ir.Range) Iterable
+}
+
+// Iterable is what loops go through.
+type Iterable interface {
+	Sugared
+	// Len is the number of steps, as a value.
+	Len(e *Emitter, r ir.Range) *ir.Value
+	// Unroll says that the loop is written out, and how many steps it has.
+	Unroll() (int, bool)
+}
+
+// RawCall is a sugared value that wants the arguments of a call unevaluated.
+type RawCall interface {
+	CallExpr(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared
+}
+
+// Base refuses everything; sugared values embed it and say what they can.
+type Base struct{ Name string }
+
+func (b Base) Kind() string { return b.Name }
+
+func (b Base) Value(e *Emitter, r ir.Range) *ir.Value {
+	Fail(r, "%s cannot be used as a value", b.Name)
+	return nil
+}
+
+func (b Base) Attr(e *Emitter, r ir.Range, name string) Sugared {
+	Fail(r, "attribute lookup is not defined on %s", b.Name)
+	return nil
+}
+
+func (b Base) HasAttr(e *Emitter, r ir.Range, name string) bool {
+	Fail(r, "attribute lookup is not defined on %s", b.Name)
+	return false
+}
+
+func (b Base) SetAttr(e *Emitter, r ir.Range, name string, v *ir.Value) {
+	Fail(r, "attribute assignment is not defined on %s", b.Name)
+}
+
+func (b Base) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
+	Fail(r, "cannot call a %s", b.Name)
+	return nil
+}
+
+func (b Base) Tuple(e *Emitter, r ir.Range, n int) []Sugared {
+	Fail(r, "%s cannot be used as a tuple", b.Name)
+	return nil
+}
+
+func (b Base) Item(e *Emitter, r ir.Range, index *ir.Value) Sugared {
+	Fail(r, "'%s' object is not subscriptable", b.Name)
+	return nil
+}
+
+func (b Base) Iter(e *Emitter, r ir.Range) Iterable {
+	Fail(r, "'%s' object is not iterable", b.Name)
+	return nil
+}
+
+// Simple is a value of the graph.
+type Simple struct{ V *ir.Value }
+
+func (s Simple) Kind() string                       { return "value of type '" + s.V.Type.Repr() + "'" }
+func (s Simple) Value(*Emitter, ir.Range) *ir.Value { return s.V }
+
+// Builtin is an operator, with its first argument where it was named as a method.
+type Builtin struct {
+	Base
+	Symbol string
+	Self   *Named
+}
+
+func (b Builtin) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
+	return Simple{e.builtin(b.Symbol, r, args, kwargs, b.Self)}
+}
+
+// Func is a compiled function, with its object where it is a method.
+type Func struct {
+	Base
+	F    *ir.Function
+	Self *ir.Value
+}
+
+// NewFunc is the sugared value of a function.
+func NewFunc(f *ir.Function) Func { return Func{Base: Base{"function"}, F: f} }
+
+// Value is the function as a constant.
+func (f Func) Value(e *Emitter, r ir.Range) *ir.Value {
+	if f.Self != nil {
+		Fail(r, "method cannot be used as a value")
+	}
+	return e.constant(ir.Constant{V: &ir.FunctionConst{F: f.F}}, nil, r)
+}
+
+func (f Func) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
+	e.ensure(f.F, r)
+	if f.Self != nil {
+		return Simple{e.callMethod(f.Self, f.F.Name, f.F.Schema, r, args, kwargs)}
+	}
+	m := e.mustMatch(f.F.Schema, r, args, kwargs, nil)
+	fn := e.constant(ir.Constant{V: &ir.FunctionConst{F: f.F}}, nil, r)
+	return Simple{e.insert("prim::CallFunction", r, m.types[0], append([]*ir.Value{fn}, m.inputs...)...)}
+}
+
+// callMethod inserts a call of a method of a class or interface.
+func (e *Emitter) callMethod(self *ir.Value, name string, s *ir.Schema, r ir.Range, args, kwargs []Named) *ir.Value {
+	m := e.mustMatch(s, r, args, kwargs, &Named{Value: self, Range: r})
+	v := e.insert("prim::CallMethod", r, m.types[0], m.inputs...)
+	v.Node().SetAttr("name", ir.Constant{V: name})
+	return v
+}
+
+// mustMatch is matchSchema where nothing else is there to try.
+func (e *Emitter) mustMatch(s *ir.Schema, r ir.Range, args, kwargs []Named, self *Named) *matched {
+	if self != nil {
+		args = append([]Named{*self}, args...)
+	}
+	m, why := e.matchSchema(s, r, args, kwargs, nil, true)
+	if m == nil {
+		Fail(r, "%s", s.String()+":\n"+why)
+	}
+	return m
+}
+
+// ensure compiles a function that a call needs.
+func (e *Emitter) ensure(f *ir.Function, r ir.Range) {
+	if f.Define == nil {
+		return
+	}
+	err := f.Ensure()
+	if err == nil {
+		return
+	}
+	switch x := err.(type) {
+	case *ir.RecursionError:
+		Fail(r, "%s", x.Error())
+	case *Error:
+		if x.Kind == "" {
+			x.Calls = append(x.Calls, Call{f.Name, r})
+		}
+		panic(x)
+	}
+	Check(err)
+}
+
+// TypeClass is a class or named tuple that a call makes an object of.
+type TypeClass struct {
+	Base
+	T *ir.Type
+}
+
+// NewTypeClass is the sugared value of a class.
+func NewTypeClass(t *ir.Type) TypeClass { return TypeClass{Base{"class"}, t} }
+
+func (c TypeClass) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
+	if c.T.Kind == ir.TupleKind {
+		return Simple{e.namedTuple(c.T, r, args, kwargs)}
+	}
+	self := e.insert("prim::CreateObject", r, c.T)
+	init := c.T.Class.Method("__init__")
+	if init == nil {
+		if len(args)+len(kwargs) > 0 {
+			Fail(r, "Class %s does not have an __init__ function defined", c.T.Name)
+		}
+		return Simple{self}
+	}
+	e.ensure(init, r)
+	e.callMethod(self, "__init__", init.Schema, r, args, kwargs)
+	return Simple{self}
+}
+
+func (c TypeClass) Attr(e *Emitter, r ir.Range, name string) Sugared {
+	if c.T.Kind != ir.ClassKind && c.T.Kind != ir.EnumKind {
+		Fail(r, "Tried to lookup unknown attribute on class %s", c.T.Annotation())
+	}
+	if c.T.Kind == ir.EnumKind {
+		for _, m := range c.T.Class.Enumerators {
+			if m.Name == name {
+				return Simple{e.constant(ir.Constant{V: ir.EnumConst{Type: c.T, Name: name}}, c.T, r)}
+			}
+		}
+		Fail(r, "%s has no attribute '%s'", c.T.Annotation(), name)
+	}
+	if f := c.T.Class.Static(name); f != nil {
+		return NewFunc(f)
+	}
+	if k, ok := c.T.Class.Constants[name]; ok {
+		return Simple{e.constant(k, nil, r)}
+	}
+	Fail(r, "Tried to lookup unknown attribute on class %s", c.T.Annotation())
+	return nil
+}
+
+func (e *Emitter) namedTuple(t *ir.Type, r ir.Range, args, kwargs []Named) *ir.Value {
+	s := &ir.Schema{Name: t.Name[lastDot(t.Name)+1:]}
+	for i, f := range t.Fields {
+		a := ir.Argument{Name: f, Type: t.Elem[i]}
+		if d := i - (len(t.Elem) - len(t.Defaults)); d >= 0 {
+			a.HasDef, a.Default = true, t.Defaults[d]
+		}
+		s.Args = append(s.Args, a)
+	}
+	s.Returns = []ir.Argument{{Type: t}}
+	m := e.mustMatch(s, r, args, kwargs, nil)
+	return e.insert("prim::TupleConstruct", r, t, m.inputs...)
+}
+
+func lastDot(s string) int {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] == '.' {
+			return i
+		}
+	}
+	return -1
+}
+
+// Exception is an exception class; a call of it is an ExceptionValue.
+type Exception struct {
+	Base
+	Class string // "builtins.ValueError"; "" for AssertionError
+}
+
+func (x Exception) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
+	var msg *ir.Value
+	switch len(args) {
+	case 0:
+		msg = e.constant(ir.Constant{V: ""}, nil, r)
+	case 1:
+		msg = e.argValue(&args[0])
+	default:
+		list := make([]*ir.Value, len(args))
+		for i := range args {
+			list[i] = e.argValue(&args[i])
+		}
+		msg = e.insertOp("aten::str", r, e.tuple(r, list))
+	}
+	out := ExceptionValue{Base: Base{"exception"}, Msg: msg}
+	if x.Class != "" {
+		out.Class = e.constant(ir.Constant{V: x.Class}, nil, r)
+	}
+	return out
+}
+
+// ExceptionValue is an exception that can be raised.
+type ExceptionValue struct {
+	Base
+	Msg, Class *ir.Value
+}
+
+// TupleValue is a tuple whose parts are not all values of the graph.
+type TupleValue struct {
+	Base
+	Items []Sugared
+}
+
+func (t TupleValue) Value(e *Emitter, r ir.Range) *ir.Value {
+	list := make([]*ir.Value, len(t.Items))
+	for i, x := range t.Items {
+		list[i] = x.Value(e, r)
+	}
+	return e.tuple(r, list)
+}
+
+func (t TupleValue) Tuple(e *Emitter, r ir.Range, n int) []Sugared { return t.Items }
+
+func (t TupleValue) Item(e *Emitter, r ir.Range, index *ir.Value) Sugared {
+	i, ok := constInt(index)
+	if !ok {
+		Fail(r, "Expected integer literal for index but got a variable or non-integer. ModuleList/Sequential indexing is only supported with integer literals. For example, 'i = 4; self.layers[i](x)' will fail because i is not a literal. Enumeration is supported, e.g. 'for index, v in enumerate(self): out = v(inp)'")
+	}
+	if i < 0 {
+		i += int64(len(t.Items))
+	}
+	if i < 0 || i >= int64(len(t.Items)) {
+		Fail(r, "Index %d out of range of length %d", i, len(t.Items))
+	}
+	return t.Items[i]
+}
+
+func (t TupleValue) Iter(e *Emitter, r ir.Range) Iterable { return t }
+
+func (t TupleValue) Len(e *Emitter, r ir.Range) *ir.Value {
+	return e.constant(ir.Constant{V: int64(len(t.Items))}, nil, r)
+}
+
+func (t TupleValue) Unroll() (int, bool) { return len(t.Items), true }
+
+func constInt(v *ir.Value) (int64, bool) {
+	c, ok := v.ConstantOf()
+	i, isInt := c.V.(int64)
+	return i, ok && isInt
+}

@@ -1,0 +1,160 @@
+package ir
+
+// Class is a class, a module type, an enum or an interface: what its values have.
+type Class struct {
+	Type   *Type
+	Module bool
+	// Attrs are the attributes in the order of their slots.
+	Attrs []Attr
+	// Constants are attributes that are compiled in.
+	Constants map[string]Constant
+	Methods   []*Function
+	Statics   []*Function
+	// Properties map a name to the methods that get and set it.
+	Properties map[string]Property
+	// Enumerators are the names and values of an enum, whose type is Values.
+	Enumerators []Enumerator
+	Values      *Type
+	// Signatures are the methods that an interface asks for.
+	Signatures []*Schema
+	// Source is what made the class; only who made it looks at it.
+	Source any
+}
+
+// Attr is an attribute of a class.
+type Attr struct {
+	Name   string
+	Type   *Type
+	Param  bool
+	Buffer bool
+}
+
+// Property is a computed attribute.
+type Property struct{ Get, Set string }
+
+// Enumerator is a member of an enum.
+type Enumerator struct {
+	Name  string
+	Value Constant
+}
+
+// NewClass makes a class type.
+func NewClass(name string, module bool) *Type {
+	t := &Type{Kind: ClassKind, Name: name}
+	t.Class = &Class{Type: t, Module: module, Constants: map[string]Constant{}, Properties: map[string]Property{}}
+	return t
+}
+
+// NewEnum makes the type of an enum, whose members are of one type.
+func NewEnum(name string, values *Type, members []Enumerator) *Type {
+	t := &Type{Kind: EnumKind, Name: name}
+	t.Class = &Class{Type: t, Enumerators: members, Values: values}
+	return t
+}
+
+// NewInterface makes an interface type.
+func NewInterface(name string, module bool, methods []*Schema) *Type {
+	t := &Type{Kind: InterfaceKind, Name: name}
+	t.Class = &Class{Type: t, Module: module, Signatures: methods}
+	return t
+}
+
+// Attr finds an attribute; its index is -1 without one.
+func (c *Class) Attr(name string) int {
+	for i := range c.Attrs {
+		if c.Attrs[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// Method finds a method, nil without one.
+func (c *Class) Method(name string) *Function { return find(c.Methods, name) }
+
+// Static finds a static method, nil without one.
+func (c *Class) Static(name string) *Function { return find(c.Statics, name) }
+
+func find(list []*Function, name string) *Function {
+	for _, f := range list {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// Signature is the schema of a method of a class or interface, nil without one.
+func (c *Class) Signature(name string) *Schema {
+	for _, s := range c.Signatures {
+		if s.Name == name {
+			return s
+		}
+	}
+	if m := c.Method(name); m != nil {
+		return m.Schema
+	}
+	return nil
+}
+
+// implements says whether the class has every method of an interface, with parameters that take as much and results that give as much.
+func (c *Class) implements(i *Class) bool {
+	for _, want := range i.Signatures {
+		got := c.Signature(want.Name)
+		if got == nil || len(got.Args) != len(want.Args) || len(got.Returns) != len(want.Returns) {
+			return false
+		}
+		for k := 1; k < len(got.Args); k++ {
+			if !want.Args[k].Type.IsSubtype(got.Args[k].Type) {
+				return false
+			}
+		}
+		for k := range got.Returns {
+			if !got.Returns[k].Type.IsSubtype(want.Returns[k].Type) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Function is a compiled function or method.
+type Function struct {
+	// Name is the last part of Qualified.
+	Name, Qualified string
+	Graph           *Graph
+	Schema          *Schema
+	// Define compiles the function when it is first needed; nil when it is compiled.
+	Define func() error
+	// Defining is set while Define runs.
+	Defining bool
+	// Code is what an executor keeps for the function.
+	Code any
+	// Builtin runs a function that has no graph.
+	Source any
+}
+
+// Ensure compiles the function if it is not.
+func (f *Function) Ensure() error {
+	if f.Define == nil {
+		return nil
+	}
+	if f.Defining {
+		return &RecursionError{f.Name}
+	}
+	f.Defining = true
+	define := f.Define
+	err := define()
+	f.Defining = false
+	if err == nil {
+		f.Define = nil
+	}
+	return err
+}
+
+// RecursionError says that a function needs itself while it is compiled.
+type RecursionError struct{ Name string }
+
+func (e *RecursionError) Error() string {
+	return "function '" + e.Name + "' is called recursively. Recursive calls are not supported"
+}

@@ -1,0 +1,336 @@
+package ir
+
+import (
+	"fmt"
+	"strings"
+)
+
+// scanner splits the text of types, schemas and graphs into tokens.
+type scanner struct {
+	src  string
+	pos  int
+	line bool // line ends and indentation are tokens too
+	tok  token
+	last int // end of the token before
+
+	indents []int
+	pending int // dedents still to hand out
+	depth   int // of brackets
+	atStart bool
+}
+
+type tokenKind uint8
+
+const (
+	tokEOF tokenKind = iota
+	tokIdent
+	tokNumber
+	tokString
+	tokNewline
+	tokIndent
+	tokDedent
+	tokPunct
+)
+
+type token struct {
+	kind tokenKind
+	text string
+	pos  int
+}
+
+// name is the token as error messages call it.
+func (t token) name() string {
+	switch t.kind {
+	case tokEOF:
+		return "eof"
+	case tokIdent:
+		return "ident"
+	case tokNumber:
+		return "number"
+	case tokString:
+		return "string"
+	case tokNewline:
+		return "newline"
+	case tokIndent:
+		return "indent"
+	case tokDedent:
+		return "dedent"
+	}
+	return t.text
+}
+
+// ParseError is a mistake in a text, with what stands around it.
+type ParseError struct {
+	Msg    string
+	Source string
+	At     int // byte offset
+	End    int
+}
+
+func (e *ParseError) Error() string {
+	return "\n" + e.Msg + ":\n" + Highlight("", e.Source, e.At, e.End)
+}
+
+// fail stops parsing; catchParse makes an error of it.
+func (s *scanner) fail(at, end int, format string, args ...any) {
+	panic(&ParseError{Msg: fmt.Sprintf(format, args...), Source: s.src, At: at, End: end})
+}
+
+func catchParse(err *error) {
+	switch e := recover().(type) {
+	case nil:
+	case *ParseError:
+		*err = e
+	default:
+		panic(e)
+	}
+}
+
+func newScanner(src string, lines bool) *scanner {
+	s := &scanner{src: src, line: lines, indents: []int{0}, atStart: true}
+	s.next()
+	return s
+}
+
+func isIdentByte(c byte) bool {
+	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
+}
+
+// next reads the next token.
+func (s *scanner) next() {
+	s.last = s.tok.pos + len(s.tok.text)
+	if s.pending > 0 {
+		s.pending--
+		s.tok = token{tokDedent, "", s.pos}
+		return
+	}
+	if s.line && s.atStart && s.depth == 0 {
+		s.atStart = false
+		if s.lineStart() {
+			return
+		}
+	}
+	for s.pos < len(s.src) {
+		c := s.src[s.pos]
+		if c == '#' {
+			for s.pos < len(s.src) && s.src[s.pos] != '\n' {
+				s.pos++
+			}
+			continue
+		}
+		if c == '\n' && s.line && s.depth == 0 {
+			s.tok = token{tokNewline, "", s.pos}
+			s.pos++
+			s.atStart = true
+			return
+		}
+		if c != ' ' && c != '\t' && c != '\n' && c != '\r' {
+			break
+		}
+		s.pos++
+	}
+	if s.pos >= len(s.src) {
+		if s.line && len(s.indents) > 1 {
+			s.indents = s.indents[:len(s.indents)-1]
+			s.tok = token{tokDedent, "", s.pos}
+			return
+		}
+		s.tok = token{tokEOF, "", s.pos}
+		return
+	}
+	start := s.pos
+	c := s.src[s.pos]
+	switch {
+	case c >= '0' && c <= '9' || c == '.' && s.pos+1 < len(s.src) && s.src[s.pos+1] >= '0' && s.src[s.pos+1] <= '9':
+		s.number()
+		s.tok = token{tokNumber, s.src[start:s.pos], start}
+	case isIdentByte(c):
+		for s.pos < len(s.src) && isIdentByte(s.src[s.pos]) {
+			s.pos++
+		}
+		s.tok = token{tokIdent, s.src[start:s.pos], start}
+	case c == '"' || c == '\'':
+		s.pos++
+		for s.pos < len(s.src) && s.src[s.pos] != c {
+			if s.src[s.pos] == '\\' {
+				s.pos++
+			}
+			s.pos++
+		}
+		if s.pos >= len(s.src) {
+			s.fail(start, len(s.src), "unterminated string")
+		}
+		s.pos++
+		s.tok = token{tokString, s.src[start:s.pos], start}
+	default:
+		for _, p := range []string{"->", "::", "..."} {
+			if strings.HasPrefix(s.src[s.pos:], p) {
+				s.pos += len(p)
+				s.tok = token{tokPunct, p, start}
+				return
+			}
+		}
+		s.pos++
+		switch c {
+		case '(', '[', '{':
+			s.depth++
+		case ')', ']', '}':
+			s.depth = max(s.depth-1, 0)
+		}
+		s.tok = token{tokPunct, s.src[start:s.pos], start}
+	}
+}
+
+// lineStart measures the indentation of a line; it says whether that made a token.
+func (s *scanner) lineStart() bool {
+	for {
+		start := s.pos
+		for s.pos < len(s.src) && (s.src[s.pos] == ' ' || s.src[s.pos] == '\t') {
+			s.pos++
+		}
+		rest := s.src[s.pos:]
+		if rest == "" {
+			return false
+		}
+		if rest[0] == '\n' || rest[0] == '\r' || rest[0] == '#' {
+			i := strings.IndexByte(rest, '\n')
+			if i < 0 {
+				s.pos = len(s.src)
+				return false
+			}
+			s.pos += i + 1
+			continue
+		}
+		n := s.pos - start
+		if rest[0] == '=' { // a node without results stands one column further in
+			n--
+		}
+		top := s.indents[len(s.indents)-1]
+		switch {
+		case rest[0] == '=' && n == top:
+			return false
+		case n > top:
+			s.indents = append(s.indents, n)
+			s.tok = token{tokIndent, "", s.pos}
+			return true
+		case n < top:
+			for len(s.indents) > 1 && n < s.indents[len(s.indents)-1] {
+				s.indents = s.indents[:len(s.indents)-1]
+				s.pending++
+			}
+			s.pending--
+			s.tok = token{tokDedent, "", s.pos}
+			return true
+		}
+		return false
+	}
+}
+
+func (s *scanner) number() {
+	seen := false
+	for s.pos < len(s.src) {
+		c := s.src[s.pos]
+		if (c == 'e' || c == 'E') && !seen && s.pos+1 < len(s.src) {
+			seen = true
+			s.pos++
+			if s.src[s.pos] == '+' || s.src[s.pos] == '-' {
+				s.pos++
+			}
+			continue
+		}
+		if c >= '0' && c <= '9' || c == '.' {
+			s.pos++
+			continue
+		}
+		break
+	}
+}
+
+func (s *scanner) is(text string) bool { return s.tok.kind == tokPunct && s.tok.text == text }
+
+func (s *scanner) isWord(text string) bool { return s.tok.kind == tokIdent && s.tok.text == text }
+
+func (s *scanner) accept(text string) bool {
+	if (s.tok.kind == tokPunct || s.tok.kind == tokIdent) && s.tok.text == text {
+		s.next()
+		return true
+	}
+	return false
+}
+
+func (s *scanner) expect(text string) {
+	if !s.accept(text) {
+		s.fail(s.tok.pos, s.tok.pos+len(s.tok.text), "expected %s but found '%s' here", text, s.tok.name())
+	}
+}
+
+func (s *scanner) ident() string {
+	if s.tok.kind != tokIdent {
+		s.fail(s.tok.pos, s.tok.pos+len(s.tok.text), "expected ident but found '%s' here", s.tok.name())
+	}
+	text := s.tok.text
+	s.next()
+	return text
+}
+
+func (s *scanner) expectKind(k tokenKind) {
+	if s.tok.kind != k {
+		s.fail(s.tok.pos, s.tok.pos+len(s.tok.text), "expected %s but found '%s' here", token{kind: k}.name(), s.tok.name())
+	}
+	s.next()
+}
+
+// Highlight shows the lines around a stretch of text and marks it.
+func Highlight(file, src string, from, to int) string {
+	return highlightAt(file, src, from, to, 1)
+}
+
+// HighlightAt is Highlight for a text whose first line has another number.
+func HighlightAt(file, src string, from, to, firstLine int) string {
+	return highlightAt(file, src, from, to, firstLine)
+}
+
+// highlightAt prints up to three lines before, the line with its mark, and up to three behind.
+func highlightAt(file, src string, from, to, firstLine int) string {
+	const context = 3
+	from = min(max(from, 0), len(src))
+	to = min(max(to, from), len(src))
+	begin := strings.LastIndexByte(src[:from], '\n') + 1
+	end := len(src)
+	if i := strings.IndexByte(src[from:], '\n'); i >= 0 {
+		end = from + i
+	}
+	first := begin
+	for i := 0; i < context && first > 0; i++ {
+		first = strings.LastIndexByte(src[:first-1], '\n') + 1
+	}
+	last := end
+	for i := 0; i < context && last < len(src); i++ {
+		j := strings.IndexByte(src[last+1:], '\n')
+		if j < 0 {
+			last = len(src)
+		} else {
+			last += 1 + j
+		}
+	}
+	var b strings.Builder
+	if file != "" {
+		fmt.Fprintf(&b, "  File \"%s\", line %d\n", file, firstLine+strings.Count(src[:from], "\n"))
+	}
+	if first < begin {
+		b.WriteString(src[first:begin])
+	}
+	b.WriteString(src[begin:end])
+	b.WriteByte('\n')
+	width := min(to, end) - from
+	b.WriteString(strings.Repeat(" ", from-begin))
+	b.WriteString(strings.Repeat("~", max(width, 1)))
+	b.WriteString(" <--- HERE\n")
+	if end < last {
+		b.WriteString(src[end+1 : last])
+		if !strings.HasSuffix(src[:last], "\n") {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,134 @@
+package ir
+
+import (
+	"fmt"
+	"strings"
+)
+
+// String is the text of the graph, with the places in the source.
+func (g *Graph) String() string { return g.Text(true) }
+
+// Text is the text of the graph, with places in the source or without.
+func (g *Graph) Text(ranges bool) string {
+	p := &printer{ranges: ranges}
+	p.graph(g)
+	for i := 0; i < len(p.subgraphs); i++ {
+		n := p.subgraphs[i]
+		fmt.Fprintf(&p.b, "with %s_%d = ", n.Kind, i)
+		p.graph(n.Attr("Subgraph").(*Graph))
+	}
+	return p.b.String()
+}
+
+// String is the text of one node.
+func (n *Node) String() string {
+	p := &printer{ranges: true}
+	p.node(n, 0)
+	return p.b.String()
+}
+
+type printer struct {
+	b         strings.Builder
+	ranges    bool
+	subgraphs []*Node
+}
+
+func (p *printer) graph(g *Graph) {
+	p.b.WriteString("graph(")
+	p.typedValues(g.Inputs(), ",\n      ")
+	p.b.WriteString("):\n")
+	for n := g.Block.First(); n != nil; n = n.Next() {
+		p.node(n, 1)
+	}
+	p.b.WriteString("  return (")
+	p.values(g.Outputs())
+	p.b.WriteString(")\n")
+}
+
+func (p *printer) values(list []*Value) {
+	for i, v := range list {
+		if i > 0 {
+			p.b.WriteString(", ")
+		}
+		p.b.WriteString("%" + v.Name())
+	}
+}
+
+func (p *printer) typedValues(list []*Value, sep string) {
+	for i, v := range list {
+		if i > 0 {
+			p.b.WriteString(sep)
+		}
+		p.b.WriteString("%" + v.Name() + " : " + v.Type.String())
+	}
+}
+
+func (p *printer) indent(level int) { p.b.WriteString(strings.Repeat("  ", level)) }
+
+func (p *printer) node(n *Node, level int) {
+	p.indent(level)
+	p.typedValues(n.Outputs, ", ")
+	p.b.WriteString(" = ")
+	if g, ok := n.Attr("Subgraph").(*Graph); ok && g != nil {
+		fmt.Fprintf(&p.b, "%s_%d", n.Kind, len(p.subgraphs))
+		p.subgraphs = append(p.subgraphs, n)
+	} else {
+		p.b.WriteString(n.Kind)
+	}
+	p.attrs(n)
+	p.b.WriteByte('(')
+	p.values(n.Inputs)
+	p.b.WriteByte(')')
+	if n.Scope != "" {
+		p.b.WriteString(", scope: " + n.Scope)
+	}
+	if p.ranges {
+		if text := n.Range.String(); text != "" {
+			p.b.WriteString(" # " + text)
+		}
+	}
+	p.b.WriteByte('\n')
+	for i, b := range n.Blocks {
+		p.indent(level + 1)
+		fmt.Fprintf(&p.b, "block%d(", i)
+		p.typedValues(b.Inputs(), ", ")
+		p.b.WriteString("):\n")
+		for m := b.First(); m != nil; m = m.Next() {
+			p.node(m, level+2)
+		}
+		p.indent(level + 2)
+		p.b.WriteString("-> (")
+		p.values(b.Outputs())
+		p.b.WriteString(")\n")
+	}
+}
+
+func (p *printer) attrs(n *Node) {
+	var parts []string
+	for _, a := range n.attrs {
+		c, ok := a.Value.(Constant)
+		if !ok || a.Name == "function" {
+			continue
+		}
+		parts = append(parts, a.Name+"="+attrText(c))
+	}
+	if len(parts) > 0 {
+		p.b.WriteString("[" + strings.Join(parts, ", ") + "]")
+	}
+}
+
+// attrText is a constant as an attribute: bools are numbers.
+func attrText(c Constant) string {
+	switch v := c.V.(type) {
+	case bool:
+		if v {
+			return "1"
+		}
+		return "0"
+	case nil:
+		return "None"
+	case *FunctionConst:
+		return QuoteText(v.F.Name)
+	}
+	return c.Text()
+}

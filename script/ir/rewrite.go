@@ -1,0 +1,537 @@
+package ir
+
+import "fmt"
+
+// Lint checks the invariants of a graph: uses and operands agree, and a value is defined before it is read.
+func Lint(g *Graph) error {
+	defined := map[*Value]bool{}
+	return lintBlock(g.Block, defined)
+}
+
+func lintBlock(b *Block, defined map[*Value]bool) error {
+	inner := map[*Value]bool{}
+	add := func(list []*Value) {
+		for _, v := range list {
+			inner[v] = true
+		}
+	}
+	known := func(v *Value) bool { return inner[v] || defined[v] }
+	add(b.Inputs())
+	for n := b.First(); n != nil; n = n.Next() {
+		if err := lintOperands(n, known); err != nil {
+			return err
+		}
+		all := map[*Value]bool{}
+		for v := range defined {
+			all[v] = true
+		}
+		for v := range inner {
+			all[v] = true
+		}
+		for _, sub := range n.Blocks {
+			if err := lintBlock(sub, all); err != nil {
+				return err
+			}
+		}
+		add(n.Outputs)
+	}
+	return lintOperands(b.result, known)
+}
+
+func lintOperands(n *Node, known func(*Value) bool) error {
+	for i, v := range n.Inputs {
+		if !known(v) {
+			return fmt.Errorf("magneto: graph is not valid: %%%s is read by %s before it is defined", v.Name(), n.Kind)
+		}
+		found := false
+		for _, u := range v.uses {
+			found = found || u.Node == n && u.Index == i
+		}
+		if !found {
+			return fmt.Errorf("magneto: graph is not valid: %%%s does not know that %s reads it", v.Name(), n.Kind)
+		}
+	}
+	return nil
+}
+
+// CommonSubexpressions makes equal nodes one, where nothing writes to what they read or give.
+func CommonSubexpressions(g *Graph) {
+	c := &cse{written: map[*Value]bool{}, mem: newMemory(g)}
+	g.Block.Walk(func(n *Node) {
+		for _, v := range c.mem.written(n) {
+			c.written[c.mem.find(v)] = true
+		}
+	})
+	c.block(g.Block, nil)
+}
+
+type cse struct {
+	mem     *memory
+	written map[*Value]bool
+}
+
+type seenNodes struct {
+	nodes  []*Node
+	parent *seenNodes
+}
+
+func (c *cse) block(b *Block, parent *seenNodes) {
+	seen := &seenNodes{parent: parent}
+	for n := b.First(); n != nil; {
+		next := n.Next()
+		for _, inner := range n.Blocks {
+			c.block(inner, seen)
+		}
+		if c.may(n) {
+			if old := seen.find(n); old != nil {
+				for i, v := range n.Outputs {
+					v.ReplaceAll(old.Outputs[i])
+				}
+				n.Destroy()
+			} else {
+				seen.nodes = append(seen.nodes, n)
+			}
+		}
+		n = next
+	}
+}
+
+// may says whether a node can be shared.
+func (c *cse) may(n *Node) bool {
+	if len(n.Outputs) == 0 || len(n.Blocks) > 0 || n.HasSideEffects() || isRandom(n) || n.Kind == "prim::fork" || n.Kind == "prim::CreateObject" || n.Kind == "prim::GetAttr" {
+		return false
+	}
+	if len(c.mem.written(n)) > 0 {
+		return false
+	}
+	for _, v := range n.Inputs {
+		if c.written[c.mem.find(v)] {
+			return false
+		}
+	}
+	for _, v := range n.Outputs {
+		if c.written[c.mem.find(v)] {
+			return false
+		}
+		if v.Type.Kind == ListKind || v.Type.Kind == DictKind { // who gets it may change it
+			for _, u := range v.uses {
+				if u.Node.Kind == "prim::Return" {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+var randomKinds = map[string]bool{"aten::dropout": true, "aten::bernoulli": true, "aten::rand": true, "aten::randn": true, "aten::randint": true, "aten::rand_like": true, "aten::randn_like": true, "aten::randperm": true, "aten::multinomial": true,
+	"aten::normal": true, "aten::poisson": true, "aten::rrelu": true, "aten::alpha_dropout": true, "aten::feature_dropout": true, "aten::randint_like": true}
+
+func isRandom(n *Node) bool { return randomKinds[n.Kind] }
+
+func (s *seenNodes) find(n *Node) *Node {
+	for ; s != nil; s = s.parent {
+		for _, m := range s.nodes {
+			if sameNode(n, m) {
+				return m
+			}
+		}
+	}
+	return nil
+}
+
+func sameNode(a, b *Node) bool {
+	if a.Kind != b.Kind || len(a.Inputs) != len(b.Inputs) || len(a.Outputs) != len(b.Outputs) || len(a.attrs) != len(b.attrs) {
+		return false
+	}
+	for i := range a.Inputs {
+		if a.Inputs[i] != b.Inputs[i] {
+			return false
+		}
+	}
+	for i := range a.Outputs {
+		if !a.Outputs[i].Type.Equal(b.Outputs[i].Type) {
+			return false
+		}
+	}
+	for i := range a.attrs {
+		x, ok1 := a.attrs[i].Value.(Constant)
+		y, ok2 := b.attrs[i].Value.(Constant)
+		if a.attrs[i].Name != b.attrs[i].Name || !ok1 || !ok2 || !x.Equal(y) {
+			return false
+		}
+	}
+	return true
+}
+
+// Peephole simplifies nodes by themselves: steps that change nothing, questions whose answer the types know.
+func Peephole(g *Graph) {
+	g.Block.Walk(func(n *Node) {
+		if n.dead || len(n.Outputs) != 1 {
+			return
+		}
+		out := n.Outputs[0]
+		constInt := func(i int, want int64) bool {
+			if i >= len(n.Inputs) {
+				return false
+			}
+			c, ok := n.Inputs[i].ConstantOf()
+			return ok && (c.V == want || c.V == float64(want))
+		}
+		switch n.Kind {
+		case "aten::mul", "aten::div":
+			if n.Inputs[0].Type.Kind == TensorKind && n.Inputs[1].Type.Kind != TensorKind && constInt(1, 1) && n.Inputs[0].Type.Shape != nil {
+				out.ReplaceAll(n.Inputs[0])
+			}
+		case "aten::neg":
+			if m := n.Inputs[0].node; m.Kind == "aten::neg" {
+				out.ReplaceAll(m.Inputs[0])
+			}
+		case "aten::__not__":
+			if m := n.Inputs[0].node; m.Kind == "aten::__not__" {
+				out.ReplaceAll(m.Inputs[0])
+			}
+		case "aten::Float", "aten::Int", "aten::FloatImplicit", "aten::IntImplicit", "aten::ScalarImplicit":
+			if m := n.Inputs[0].node; m.Kind == "prim::NumToTensor" && m.Inputs[0].Type.Equal(out.Type) {
+				out.ReplaceAll(m.Inputs[0])
+			}
+		case "aten::size":
+			if s := n.Inputs[0].Type.Shape; s != nil && s.Ranked && len(n.Inputs) == 1 {
+				list := make([]Constant, len(s.Sizes))
+				for i, d := range s.Sizes {
+					if d < 0 {
+						return
+					}
+					list[i] = Constant{d}
+				}
+				old := g.SetAt(n)
+				out.ReplaceAll(g.Constant(Constant{list}, ListOf(Int)))
+				g.SetAt(old)
+			}
+		case "aten::__is__", "aten::__isnot__":
+			a, b := n.Inputs[0].Type, n.Inputs[1].Type
+			if a.IsNone() && !b.MayBeNone() || b.IsNone() && !a.MayBeNone() {
+				old := g.SetAt(n)
+				out.ReplaceAll(g.Constant(Constant{n.Kind == "aten::__isnot__"}, nil))
+				g.SetAt(old)
+			}
+		case "prim::unchecked_cast", "prim::unchecked_unwrap_optional":
+			if n.Inputs[0].Type.Equal(out.Type) {
+				out.ReplaceAll(n.Inputs[0])
+			}
+		case "aten::len":
+			if m := n.Inputs[0].node; m.Kind == "prim::ListConstruct" && !newMemory(g).changed(g, n.Inputs[0]) {
+				old := g.SetAt(n)
+				out.ReplaceAll(g.Constant(Constant{int64(len(m.Inputs))}, nil))
+				g.SetAt(old)
+			}
+		}
+	})
+	EliminateDead(g, true)
+}
+
+// changed says whether some node writes to the memory of a value.
+func (m *memory) changed(g *Graph, v *Value) bool {
+	hit := false
+	g.Block.Walk(func(n *Node) {
+		for _, w := range m.written(n) {
+			hit = hit || m.find(w) == m.find(v)
+		}
+	})
+	return hit
+}
+
+// LowerAllTuples takes all tuples apart, those of inputs and outputs too.
+func LowerAllTuples(g *Graph) {
+	flatten := func(b *Block) {
+		for i := 0; i < len(b.Inputs()); {
+			v := b.Inputs()[i]
+			if v.Type.Kind != TupleKind {
+				i++
+				continue
+			}
+			parts := make([]*Value, len(v.Type.Elem))
+			for k, t := range v.Type.Elem {
+				parts[k] = b.InsertInput(i+1+k, t)
+			}
+			t := g.CreateTyped("prim::TupleConstruct", v.Type, parts...)
+			t.InsertAfter(b.param)
+			v.ReplaceAll(t.Outputs[0])
+			b.EraseInput(i)
+		}
+		for i := 0; i < len(b.Outputs()); {
+			v := b.Outputs()[i]
+			if v.Type.Kind != TupleKind {
+				i++
+				continue
+			}
+			u := g.Create("prim::TupleUnpack", []*Value{v}, 0)
+			for _, t := range v.Type.Elem {
+				u.AddOutput(t)
+			}
+			u.InsertBefore(b.result)
+			b.EraseOutput(i)
+			for k, w := range u.Outputs {
+				b.result.InsertInput(i+k, w)
+			}
+		}
+	}
+	flatten(g.Block)
+	LowerSimpleTuples(g)
+}
+
+// EraseShapes takes away what is known of tensors' shapes.
+func EraseShapes(g *Graph) {
+	erase := func(list []*Value) {
+		for _, v := range list {
+			v.Type = v.Type.Unshaped()
+		}
+	}
+	var walk func(b *Block)
+	walk = func(b *Block) {
+		erase(b.Inputs())
+		for n := b.First(); n != nil; n = n.Next() {
+			erase(n.Outputs)
+			for _, a := range n.attrs {
+				if sub, ok := a.Value.(*Graph); ok {
+					EraseShapes(sub)
+				}
+			}
+			for _, inner := range n.Blocks {
+				walk(inner)
+			}
+		}
+	}
+	walk(g.Block)
+}
+
+// RemoveExpands lets readers of an expanded tensor read the tensor itself.
+func RemoveExpands(g *Graph) {
+	g.Block.Walk(func(n *Node) {
+		if n.Kind == "aten::expand" {
+			if c, ok := n.Inputs[len(n.Inputs)-1].ConstantOf(); ok && (c.V == true || c.V == int64(1)) {
+				n.Outputs[0].ReplaceAll(n.Inputs[0])
+				n.Destroy()
+			}
+		}
+	})
+}
+
+// The limits of unrolling: the steps written out for a constant trip count, the steps at a time for others, and the size of a body.
+const (
+	unrollFactor  = 8
+	unrollLimit   = 32
+	unrolledSteps = 32
+)
+
+// UnrollLoops writes for loops with small bodies out.
+func UnrollLoops(g *Graph) {
+	unrollBlock(g.Block)
+	EliminateDead(g, true)
+}
+
+func unrollBlock(b *Block) {
+	for n := b.First(); n != nil; {
+		next := n.Next()
+		for _, inner := range n.Blocks {
+			unrollBlock(inner)
+		}
+		if n.Kind == "prim::Loop" {
+			unroll(n)
+		}
+		n = next
+	}
+}
+
+func unroll(n *Node) {
+	body := n.Blocks[0]
+	isTrue := func(v *Value) bool { c, ok := v.ConstantOf(); return ok && c.V == true }
+	if !isTrue(n.Inputs[1]) || !isTrue(body.Outputs()[0]) {
+		return
+	}
+	size := 0
+	small := true
+	body.Walk(func(m *Node) {
+		size++
+		small = small && m.Kind != "prim::Loop"
+	})
+	if size > unrollLimit || !small {
+		return
+	}
+	c, ok := n.Inputs[0].ConstantOf()
+	trips, isInt := c.V.(int64)
+	g := n.Graph()
+	if ok && isInt && trips >= 0 && trips <= unrolledSteps {
+		old := g.SetAt(n)
+		carried := append([]*Value(nil), n.Inputs[2:]...)
+		for i := range trips {
+			index := g.Constant(Constant{i}, nil)
+			carried = g.inlineBody(body, index, carried)
+		}
+		for i, v := range n.Outputs {
+			v.ReplaceAll(carried[i])
+		}
+		g.SetAt(old)
+		n.Destroy()
+		return
+	}
+	if ok {
+		return
+	}
+	unrollPartly(g, n, body)
+}
+
+// inlineBody puts a copy of a loop's body at the insert point and gives what it carries on.
+func (g *Graph) inlineBody(body *Block, index *Value, carried []*Value) []*Value {
+	local := map[*Value]*Value{body.Inputs()[0]: index}
+	for i, v := range carried {
+		local[body.Inputs()[i+1]] = v
+	}
+	env := func(v *Value) *Value {
+		if w := local[v]; w != nil {
+			return w
+		}
+		return v
+	}
+	for m := body.First(); m != nil; m = m.Next() {
+		k := g.Insert(g.CopyNode(m, env))
+		for i, v := range m.Outputs {
+			local[v] = k.Outputs[i]
+		}
+	}
+	out := make([]*Value, len(carried))
+	for i := range out {
+		out[i] = env(body.Outputs()[i+1])
+	}
+	return out
+}
+
+// unrollPartly makes two loops of one: the first takes several steps at a time, the second the rest.
+func unrollPartly(g *Graph, n *Node, body *Block) {
+	old := g.SetAt(n)
+	defer g.SetAt(old)
+	factor := g.Constant(Constant{int64(unrollFactor)}, nil)
+	times := g.Insert(g.op("aten::__round_to_zero_floordiv", Int, n.Inputs[0], factor)).Outputs[0]
+	done := g.Insert(g.op("aten::mul", Int, times, factor)).Outputs[0]
+	rest := g.Insert(g.op("aten::sub", Int, n.Inputs[0], done)).Outputs[0]
+
+	big := g.Create("prim::Loop", append([]*Value{times, n.Inputs[1]}, n.Inputs[2:]...), 0)
+	inner := big.AddBlock()
+	step := inner.AddInput("", Int)
+	var carried []*Value
+	for i, v := range n.Outputs {
+		big.AddOutput(v.Type)
+		carried = append(carried, inner.AddInput("", body.Inputs()[i+1].Type))
+	}
+	g.Insert(big)
+	g.SetAtEnd(inner)
+	index := g.Insert(g.op("aten::mul", Int, step, g.Constant(Constant{int64(unrollFactor)}, nil))).Outputs[0]
+	for i := range int64(unrollFactor) {
+		at := index
+		if i > 0 {
+			at = g.Insert(g.op("aten::add", Int, index, g.Constant(Constant{i}, nil))).Outputs[0]
+		}
+		carried = g.inlineBody(body, at, carried)
+	}
+	inner.AddOutput(n.Inputs[1])
+	for _, v := range carried {
+		inner.AddOutput(v)
+	}
+	// the rest
+	g.SetAt(firstNode(body))
+	plus := g.Insert(g.op("aten::add", Int, body.Inputs()[0], done))
+	body.Inputs()[0].ReplaceIn(plus.Outputs[0], func(u Use) bool { return u.Node != plus })
+	n.ReplaceInput(0, rest)
+	for i, v := range big.Outputs {
+		n.ReplaceInput(i+2, v)
+	}
+}
+
+func firstNode(b *Block) *Node {
+	if n := b.First(); n != nil {
+		return n
+	}
+	return b.result
+}
+
+// RewritePattern replaces every place in a graph that looks like a pattern.
+func RewritePattern(g, pattern, by *Graph) {
+	outs := pattern.Outputs()
+	if len(outs) == 0 || outs[0].node.Kind == "prim::Param" {
+		return
+	}
+	anchor := outs[0].node
+	g.Block.Walk(func(n *Node) {
+		if n.dead || n.Kind != anchor.Kind {
+			return
+		}
+		bound := map[*Value]*Value{}
+		if !matchPattern(anchor, n, bound) {
+			return
+		}
+		for _, m := range pattern.Nodes() { // a value inside of the place must not be read from outside of it
+			if m == anchor {
+				continue
+			}
+			for _, v := range m.Outputs {
+				if w := bound[v]; w != nil && m.Kind != "prim::Constant" && len(w.uses) != len(v.uses) {
+					return
+				}
+			}
+		}
+		inputs := make([]*Value, len(pattern.Inputs()))
+		for i, v := range pattern.Inputs() {
+			if inputs[i] = bound[v]; inputs[i] == nil {
+				return
+			}
+		}
+		old := g.SetAt(n)
+		results := g.InsertGraph(by, inputs)
+		g.SetAt(old)
+		for i, v := range outs {
+			w := bound[v]
+			results[i].CopyMetaType(w)
+			w.ReplaceAll(results[i])
+		}
+	})
+	EliminateDead(g, true)
+}
+
+// CopyMetaType takes the type of another value.
+func (v *Value) CopyMetaType(from *Value) { v.Type = from.Type }
+
+func matchPattern(p, n *Node, bound map[*Value]*Value) bool {
+	if p.Kind != n.Kind || len(p.Inputs) != len(n.Inputs) || len(p.Outputs) != len(n.Outputs) {
+		return false
+	}
+	for _, a := range p.attrs {
+		x, _ := a.Value.(Constant)
+		y, ok := n.Attr(a.Name).(Constant)
+		if !ok || !x.Equal(y) {
+			return false
+		}
+	}
+	for i, v := range p.Outputs {
+		if w := bound[v]; w != nil && w != n.Outputs[i] {
+			return false
+		}
+		bound[v] = n.Outputs[i]
+	}
+	for i, v := range p.Inputs {
+		w := n.Inputs[i]
+		if old := bound[v]; old != nil {
+			if old != w {
+				return false
+			}
+			continue
+		}
+		if v.node.Kind == "prim::Param" {
+			bound[v] = w
+			continue
+		}
+		if v.node.Kind != w.node.Kind || !matchPattern(v.node, w.node, bound) {
+			return false
+		}
+	}
+	return true
+}

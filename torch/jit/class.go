@@ -1,0 +1,229 @@
+package jit
+
+import (
+	"strings"
+
+	"github.com/go-python/gpython/ast"
+
+	"github.com/magneto-go/magneto/script/front"
+	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// compileClass is the type of a Python class in scripts. Its methods are compiled when they are needed, __init__ at once, since that makes the
+// attributes.
+func compileClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
+	if known := classType(th, t); known != nil {
+		return known, nil
+	}
+	s := states.Of(th)
+	if t.NS == nil {
+		return nil, object.RuntimeErrorf("Class %s cannot be compiled", t.Name)
+	}
+	c := ir.NewClass(s.unique(qualifiedName(th, t.Ref())), false)
+	c.Class.Source = t
+	s.classes[t] = c
+	keys, vals := t.NS.Keys(), t.NS.Values()
+	var ctor *ir.Function
+	for i, k := range keys {
+		name, _ := object.Text(k)
+		v := vals[i]
+		if sm, ok := object.AsStaticMethod(v); ok {
+			if f, ok := object.AsFunction(sm.Func); ok {
+				fn := methodOf(th, c, f, name, nil)
+				fn.Qualified = "__torch__." + name
+				c.Class.Statics = append(c.Class.Statics, fn)
+			}
+			continue
+		}
+		if p, ok := object.AsProperty(v); ok {
+			prop := ir.Property{}
+			if f, ok := object.AsFunction(p.Get); ok && !p.Get.IsNull() {
+				prop.Get = "__" + name + "_getter"
+				c.Class.Methods = append(c.Class.Methods, methodOf(th, c, f, prop.Get, c))
+			}
+			if !p.Set.IsNull() {
+				if f, ok := object.AsFunction(p.Set); ok {
+					prop.Set = "__" + name + "_setter"
+					c.Class.Methods = append(c.Class.Methods, methodOf(th, c, f, prop.Set, c))
+				}
+			}
+			c.Class.Properties[name] = prop
+			continue
+		}
+		f, ok := object.AsFunction(v)
+		if !ok || strings.HasPrefix(name, "__annotat") {
+			continue
+		}
+		fn := methodOf(th, c, f, name, c)
+		if name == "__init__" {
+			ctor = fn
+		}
+		c.Class.Methods = append(c.Class.Methods, fn)
+	}
+	if ctor != nil {
+		if err := front.Guard(ctor.Ensure); err != nil {
+			delete(s.classes, t)
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// methodOf is a method that is compiled when it is needed; self is nil for static methods.
+func methodOf(th *object.Thread, c *ir.Type, f *object.Function, name string, self *ir.Type) *ir.Function {
+	fn := &ir.Function{Name: name, Qualified: c.Name + "." + name, Source: f}
+	fn.Define = func() error {
+		def, err := defOf(th, f, fn)
+		if err != nil {
+			return err
+		}
+		def.Self = self
+		n := def.Host.(*names)
+		if t, ok := c.Class.Source.(*object.Type); ok {
+			n.types[t.Name] = c
+			if n.globals != nil {
+				if _, found := n.globals.Lookup(t.Name); !found {
+					n.extra[t.Name] = front.NewTypeClass(c)
+				}
+			}
+		}
+		return front.Compile(def)
+	}
+	return fn
+}
+
+// interfaceType is the type of a class that torch.jit.interface marks: the signatures of its methods.
+func interfaceType(th *object.Thread, t *object.Type) (*ir.Type, error) {
+	s := states.Of(th)
+	isModule := false
+	for _, b := range t.MRO {
+		isModule = isModule || b.Name == "Module"
+	}
+	out := ir.NewInterface(s.unique(qualifiedName(th, t.Ref())), isModule, nil)
+	out.Class.Source = t
+	s.classes[t] = out
+	keys, vals := t.NS.Keys(), t.NS.Values()
+	for i, k := range keys {
+		f, ok := object.AsFunction(vals[i])
+		name, _ := object.Text(k)
+		if !ok || strings.HasPrefix(name, "__annotat") {
+			continue
+		}
+		p, node, _, _, err := definition(th, f)
+		if err != nil {
+			return nil, err
+		}
+		host := namesOf(th, f)
+		sig := &ir.Schema{Name: name, Args: []ir.Argument{{Name: "self", Type: out}}}
+		for _, a := range node.Args.Args[1:] {
+			at := ir.Tensor
+			if a.Annotation != nil {
+				var why string
+				if at, why = front.TypeExpr(a.Annotation, host); at == nil {
+					return nil, object.RuntimeErrorf("%s", why)
+				}
+			}
+			sig.Args = append(sig.Args, ir.Argument{Name: string(a.Arg), Type: at})
+		}
+		ret := ir.Tensor
+		if node.Returns != nil {
+			var why string
+			if ret, why = front.TypeExpr(node.Returns, host); ret == nil {
+				return nil, object.RuntimeErrorf("%s", why)
+			}
+		}
+		sig.Returns = []ir.Argument{{Type: ret}}
+		out.Class.Signatures = append(out.Class.Signatures, sig)
+		_ = p
+	}
+	return out, nil
+}
+
+// compileSource compiles functions from text: args are the text and a function that finds names. It gives a dict of functions.
+func compileSource(th *object.Thread, args, _ []Value) (Value, error) {
+	src, _ := object.Text(args[0])
+	p, err := parseText(th, "<string>", src)
+	if err != nil {
+		return object.Null, sourceError(th, src, err)
+	}
+	out := object.NewDict()
+	host := &names{th: th, closure: map[string]Value{}, extra: map[string]front.Sugared{}, types: map[string]*ir.Type{}}
+	if len(args) > 1 {
+		if d, ok := object.AsDict(args[1]); ok {
+			host.globals = d
+		}
+	}
+	for _, st := range p.tree.Root.(*ast.Module).Body {
+		def, ok := st.(*ast.FunctionDef)
+		if !ok {
+			continue
+		}
+		fn := &ir.Function{Name: string(def.Name), Qualified: "__torch__." + string(def.Name)}
+		source, cut := sourceOf(p, def, "<string>")
+		source.File = "<string>"
+		d := &front.Def{Func: fn, Tree: p.tree, Node: def, Source: source, Cut: cut, Host: host}
+		for _, x := range def.Args.Defaults {
+			c, err := literalConstant(th, p, x)
+			if err != nil {
+				return object.Null, err
+			}
+			d.Defaults = append(d.Defaults, c)
+		}
+		fn.Define = func() error {
+			d.Types, d.Return = typeComments(th, p, def, host)
+			return front.Compile(d)
+		}
+		host.extra[fn.Name] = front.NewFunc(fn)
+		out.Put(fn.Name, functionObject(fn))
+	}
+	for _, v := range out.Values() {
+		f, _ := payload[*ir.Function](v)
+		if err := ensure(th, f); err != nil {
+			return object.Null, err
+		}
+	}
+	return out.Ref(), nil
+}
+
+// literalConstant is a default in a source text.
+func literalConstant(th *object.Thread, p *parsedFile, x ast.Expr) (ir.Constant, error) {
+	f, err := helper(th, "ast", "literal_eval")
+	if err != nil {
+		return ir.Constant{}, err
+	}
+	text := p.tree.Text(x)
+	if text == "inf" {
+		text = "1e999"
+	}
+	v, err := object.Call(th, f, object.NewStr(text))
+	if err != nil {
+		return ir.Constant{}, err
+	}
+	c, ok := constantOf(th, v)
+	if !ok {
+		return c, object.RuntimeErrorf("a default of this kind is not supported: %s", text)
+	}
+	return c, nil
+}
+
+// sourceError is a syntax error in the words of the script parser.
+func sourceError(th *object.Thread, src string, err error) error {
+	e, ok := err.(*object.Exception)
+	if !ok {
+		return err
+	}
+	line, _ := e.Attr("lineno").AsInt()
+	col, _ := e.Attr("offset").AsInt()
+	lines := strings.SplitAfter(src, "\n")
+	at := 0
+	for i := 0; i < int(line)-1 && i < len(lines); i++ {
+		at += len(lines[i])
+	}
+	at = min(max(at+int(col)-1, 0), len(src))
+	found := "ident"
+	if at >= len(src) || src[at] == '\n' {
+		found = "newline"
+	}
+	return object.RuntimeErrorf("\nexpected ident but found '%s' here:\n%s", found, ir.Highlight("<string>", src, at, at+1))
+}

@@ -1,0 +1,641 @@
+package jit
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/magneto-go/magneto/script/exec"
+	"github.com/magneto-go/magneto/script/front"
+	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// functionType is the type of scripted functions.
+var functionType = object.NewType("ScriptFunction", "torch.jit", nil, object.Spec{Layout: object.LayoutNative, HasDict: true, Slots: object.Slots{
+	Call: func(th *object.Thread, self Value, args, kwNames []Value) (Value, error) {
+		f, _ := payload[*ir.Function](self)
+		return call(th, f, args, kwNames)
+	},
+	Repr: func(th *object.Thread, self Value) (Value, error) {
+		return object.NewStr("<torch.jit.ScriptFunction object>"), nil
+	},
+}, Getset: functionFields(func(v Value) (*ir.Function, Value) { f, _ := payload[*ir.Function](v); return f, object.Null }),
+	Methods: []object.Method{{Name: "graph_for", Fn: func(th *object.Thread, args, _ []Value) (Value, error) {
+		f, _ := payload[*ir.Function](args[0])
+		return graphObject(f.Graph), nil
+	}}, {Name: "save", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+		f, err := helper(th, "torch.jit", "save")
+		if err != nil {
+			return f, err
+		}
+		return object.CallArgs(th, f, append([]Value(nil), args...), kw)
+	}}}})
+
+// method is a compiled method with its object.
+type method struct {
+	f    *ir.Function
+	self Value // of the interpreter
+	// owner is the Python object.
+	owner Value
+}
+
+// methodType is the type of scripted methods of an object.
+var methodType = object.NewType("ScriptMethod", "torch._C", nil, object.Spec{Layout: object.LayoutNative, HasDict: true, Slots: object.Slots{
+	Call: func(th *object.Thread, self Value, args, kwNames []Value) (Value, error) {
+		m, _ := payload[*method](self)
+		return call(th, m.f, append([]Value{m.self}, args...), kwNames)
+	},
+}, Getset: append(functionFields(func(v Value) (*ir.Function, Value) { m, _ := payload[*method](v); return m.f, m.self }),
+	object.GetsetDef{Name: "owner", Get: func(th *object.Thread, v Value) (Value, error) { m, _ := payload[*method](v); return m.owner, nil }},
+	object.GetsetDef{Name: "raw_owner", Get: func(th *object.Thread, v Value) (Value, error) { m, _ := payload[*method](v); return m.owner, nil }})})
+
+// functionFields are the attributes of functions and methods.
+func functionFields(of func(Value) (*ir.Function, Value)) []object.GetsetDef {
+	get := func(name string, f func(th *object.Thread, fn *ir.Function, method bool) (Value, error)) object.GetsetDef {
+		return object.GetsetDef{Name: name, Get: func(th *object.Thread, v Value) (Value, error) {
+			fn, self := of(v)
+			if err := ensure(th, fn); err != nil {
+				return object.Null, err
+			}
+			return f(th, fn, !self.IsNull())
+		}}
+	}
+	return []object.GetsetDef{
+		get("graph", func(th *object.Thread, fn *ir.Function, _ bool) (Value, error) { return graphObject(fn.Graph), nil }),
+		get("inlined_graph", func(th *object.Thread, fn *ir.Function, _ bool) (Value, error) {
+			g := fn.Graph.Copy()
+			if err := ir.Inline(g); err != nil {
+				return object.Null, raised(th, err)
+			}
+			return graphObject(g), nil
+		}),
+		get("code", func(th *object.Thread, fn *ir.Function, method bool) (Value, error) {
+			return object.NewStr((&ir.CodePrinter{}).Function(fn, method)), nil
+		}),
+		get("code_with_constants", func(th *object.Thread, fn *ir.Function, method bool) (Value, error) {
+			p := &ir.CodePrinter{}
+			text := p.Function(fn, method)
+			d := object.NewDict()
+			for i, c := range p.Tensors {
+				if t, ok := c.V.(tensorConst); ok {
+					d.Put(fmt.Sprintf("c%d", i), torch.Wrap(th, t.t))
+				}
+			}
+			f, err := helper(th, "torch.jit._script", "ConstMap")
+			if err != nil {
+				return f, err
+			}
+			m, err := object.Call(th, f, d.Ref())
+			return object.NewTuple(object.NewStr(text), m).Ref(), err
+		}),
+		get("schema", func(th *object.Thread, fn *ir.Function, _ bool) (Value, error) { return schemaObject(fn.Schema), nil }),
+		get("name", func(th *object.Thread, fn *ir.Function, _ bool) (Value, error) { return object.NewStr(fn.Name), nil }),
+		get("__name__", func(th *object.Thread, fn *ir.Function, _ bool) (Value, error) { return object.NewStr(fn.Name), nil }),
+		get("qualified_name", func(th *object.Thread, fn *ir.Function, _ bool) (Value, error) {
+			return object.NewStr(fn.Qualified), nil
+		}),
+	}
+}
+
+func functionObject(f *ir.Function) Value { return object.NewNative(functionType, f) }
+
+// ensure compiles a function; errors of the compiler become exceptions.
+func ensure(th *object.Thread, f *ir.Function) error {
+	return raised(th, front.Guard(f.Ensure))
+}
+
+// raised makes an exception of an error of the compiler.
+func raised(th *object.Thread, err error) error {
+	switch e := err.(type) {
+	case nil:
+		return nil
+	case *front.Error:
+		if e.Kind == "" {
+			return object.RuntimeErrorf("%s", e.Error())
+		}
+		t, again := helper(th, "torch.jit.frontend", e.Kind)
+		if again != nil {
+			return again
+		}
+		cls, _ := object.AsType(t)
+		return object.NewException(cls, e.Msg+":\n"+e.Range.Highlight())
+	case *object.Exception:
+		return e
+	case *ir.RecursionError, *ir.ParseError:
+		return object.RuntimeErrorf("%s", e.Error())
+	}
+	if strings.HasPrefix(err.Error(), "magneto: ") {
+		return object.RuntimeErrorf("%s", err.Error())
+	}
+	return err
+}
+
+// call calls a function from Python: args[0] is the object of a method.
+func call(th *object.Thread, f *ir.Function, args, kwNames []Value) (Value, error) {
+	if err := ensure(th, f); err != nil {
+		return object.Null, err
+	}
+	vals, err := bind(th, f.Schema, args, kwNames)
+	if err != nil {
+		return object.Null, err
+	}
+	if v, handled, err := traceCall(th, f, vals); handled || err != nil {
+		return v, err
+	}
+	v, err := exec.Run(th, f, runtimeOf(th), vals)
+	if err != nil {
+		return object.Null, raised(th, err)
+	}
+	return toPython(th, v)
+}
+
+// bind matches the arguments of a call with the parameters, and checks their types.
+func bind(th *object.Thread, s *ir.Schema, args, kwNames []Value) ([]Value, error) {
+	n := len(args) - len(kwNames)
+	if n > len(s.Args) {
+		return nil, object.RuntimeErrorf("%s() expected at most %d argument(s) but received %d argument(s). Declaration: %s", s.Name, len(s.Args), len(args), s)
+	}
+	out := make([]Value, len(s.Args))
+	used := 0
+	for i := range s.Args {
+		a := &s.Args[i]
+		var v Value
+		given := false
+		if i < n {
+			v, given = args[i], true
+		} else {
+			for k, name := range kwNames {
+				if text, _ := object.Text(name); text == a.Name {
+					v, given = args[n+k], true
+					used++
+				}
+			}
+		}
+		if !given {
+			if !a.HasDef {
+				return nil, object.RuntimeErrorf("%s() is missing value for argument '%s'. Declaration: %s", s.Name, a.Name, s)
+			}
+			var err error
+			if v, err = exec.ConstantValue(th, runtimeOf(th), a.Default); err != nil {
+				return nil, err
+			}
+			out[i] = v
+			continue
+		}
+		if i == 0 && a.Type.Kind == ir.ClassKind {
+			if _, ok := payload[*exec.Object](v); ok {
+				out[i] = v
+				continue
+			}
+		}
+		x, ok := fits(th, v, a.Type, true)
+		if !ok {
+			text, _ := object.Repr(th, v)
+			return nil, object.RuntimeErrorf("%s() Expected a value of type '%s' for argument '%s' but instead found type '%s'.\nPosition: %d\nValue: %s\nDeclaration: %s\nCast error details: Unable to cast Python instance to C++ type (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)", s.Name, a.Type.Repr(), a.Name, typeName(v), i, text, s)
+		}
+		out[i] = x
+	}
+	if used < len(kwNames) {
+		for _, name := range kwNames {
+			if text, _ := object.Text(name); s.Find(text) < 0 {
+				return nil, object.RuntimeErrorf("Unknown keyword argument '%s' for operator '%s'. Schema: %s", text, s.Name, s)
+			}
+		}
+		return nil, object.RuntimeErrorf("An argument of '%s' is given both by position and by keyword. Schema: %s", s.Name, s)
+	}
+	return out, nil
+}
+
+func typeName(v Value) string {
+	if v.IsNone() {
+		return "NoneType"
+	}
+	return v.Type().Name
+}
+
+// fits brings a Python value to a type: containers are copied, numbers widened where convert is set. It says whether that is possible.
+func fits(th *object.Thread, v Value, t *ir.Type, convert bool) (Value, bool) {
+	switch t.Kind {
+	case ir.AnyKind:
+		return fitsAny(th, v), true
+	case ir.TensorKind:
+		_, ok := torch.Unwrap(v)
+		return v, ok
+	case ir.NoneKind:
+		return v, v.IsNone()
+	case ir.OptionalKind:
+		if v.IsNone() {
+			return v, true
+		}
+		return fits(th, v, t.Elem[0], convert)
+	case ir.UnionKind:
+		for _, m := range t.Elem {
+			if x, ok := fits(th, v, m, false); ok {
+				return x, true
+			}
+		}
+		return v, false
+	case ir.IntKind:
+		return fitsInt(v, convert)
+	case ir.FloatKind:
+		return fitsFloat(v, convert)
+	case ir.ComplexKind:
+		if _, ok := object.AsComplex(v); ok {
+			return v, true
+		}
+		if convert && (v.IsExactFloat() || v.IsSmallInt()) {
+			f, _ := fitsFloat(v, true)
+			return object.NewComplex(complex(f.ExactFloat(), 0)), true
+		}
+		return v, false
+	case ir.BoolKind:
+		if v.IsBool() {
+			return v, true
+		}
+		if x, ok := scalarOf(v); ok && convert {
+			b, _ := x.(bool)
+			return object.Bool(b), ok
+		}
+		if convert && v.IsSmallInt() {
+			return object.Bool(v.SmallInt() != 0), true
+		}
+		return v, false
+	case ir.NumberKind:
+		_, isComplex := object.AsComplex(v)
+		return v, v.IsSmallInt() || v.IsExactFloat() || v.IsBool() || isComplex
+	case ir.StrKind:
+		_, ok := object.AsStr(v)
+		return v, ok
+	case ir.DeviceKind:
+		if _, ok := payload[tensor.Device](v); ok {
+			return v, true
+		}
+		if s, ok := object.AsStr(v); ok && convert {
+			d, err := object.Call(th, torch.DeviceType().Ref(), s.Ref())
+			return d, err == nil
+		}
+		return v, false
+	case ir.ListKind, ir.AnyListKind:
+		return fitsList(th, v, t, convert)
+	case ir.DictKind:
+		return fitsDict(th, v, t, convert)
+	case ir.TupleKind, ir.AnyTupleKind:
+		return fitsTuple(th, v, t, convert)
+	case ir.FutureKind:
+		_, ok := payload[*exec.Future](v)
+		return v, ok
+	case ir.EnumKind:
+		cls, ok := t.Class.Source.(*object.Type)
+		return v, ok && v.Type().IsSubtype(cls)
+	case ir.ClassKind, ir.InterfaceKind:
+		return fitsObject(th, v, t)
+	case ir.GeneratorKind:
+		_, ok := payload[*tensor.Generator](v)
+		return v, ok
+	}
+	return v, true
+}
+
+// scalarOf is the element of a tensor that has one and no gradient.
+func scalarOf(v Value) (any, bool) {
+	t, ok := torch.Unwrap(v)
+	if !ok || t.Numel() != 1 || t.NeedsGrad() {
+		return nil, false
+	}
+	return t.Item(), true
+}
+
+func fitsInt(v Value, convert bool) (Value, bool) {
+	if v.IsBool() && convert {
+		if v == object.True {
+			return object.Int(1), true
+		}
+		return object.Int(0), true
+	}
+	if v.IsBool() {
+		return v, false
+	}
+	if v.IsSmallInt() {
+		return v, true
+	}
+	if v.IsInt() {
+		i, ok := v.AsInt()
+		return object.Int(i), ok
+	}
+	if d, ok := payload[tensor.DType](v); ok {
+		k, ok := scalarNumbers[d]
+		return object.Int(k), ok
+	}
+	if f, ok := payload[tensor.MemoryFormat](v); ok {
+		for i, m := range memoryFormats {
+			if m == f {
+				return object.Int(int64(i)), true
+			}
+		}
+	}
+	if _, ok := payload[tensor.Layout](v); ok {
+		return object.Int(0), true
+	}
+	if x, ok := scalarOf(v); ok && convert {
+		i, ok := x.(int64)
+		return object.Int(i), ok
+	}
+	return v, false
+}
+
+func fitsFloat(v Value, convert bool) (Value, bool) {
+	switch {
+	case v.IsExactFloat():
+		return v, true
+	case !convert:
+		return v, false
+	case v.IsSmallInt():
+		return object.Float(float64(v.SmallInt())), true
+	case v.IsFloat():
+		f, ok := v.AsFloat()
+		return object.Float(f), ok
+	}
+	if x, ok := scalarOf(v); ok {
+		switch x := x.(type) {
+		case float64:
+			return object.Float(x), true
+		case int64:
+			return object.Float(float64(x)), true
+		}
+	}
+	return v, false
+}
+
+func fitsList(th *object.Thread, v Value, t *ir.Type, convert bool) (Value, bool) {
+	var items []Value
+	if l, ok := object.AsList(v); ok {
+		items = l.Items
+	} else if tup, ok := object.AsTuple(v); ok && convert {
+		items = tup.Items
+	} else {
+		return v, false
+	}
+	out := make([]Value, len(items))
+	for i, x := range items {
+		if t.Kind == ir.AnyListKind {
+			out[i] = x
+			continue
+		}
+		var ok bool
+		if out[i], ok = fits(th, x, t.Elem[0], convert); !ok {
+			return v, false
+		}
+	}
+	return object.NewList(out...).Ref(), true
+}
+
+func fitsDict(th *object.Thread, v Value, t *ir.Type, convert bool) (Value, bool) {
+	d, ok := object.AsDict(v)
+	if !ok {
+		return v, false
+	}
+	out := object.NewDict()
+	vals := d.Values()
+	for i, k := range d.Keys() {
+		key, ok := fits(th, k, t.Elem[0], convert)
+		if !ok {
+			return v, false
+		}
+		val, ok := fits(th, vals[i], t.Elem[1], convert)
+		if !ok || out.Set(th, key, val) != nil {
+			return v, false
+		}
+	}
+	return out.Ref(), true
+}
+
+func fitsTuple(th *object.Thread, v Value, t *ir.Type, convert bool) (Value, bool) {
+	tup, ok := object.AsTuple(v)
+	if !ok || t.Kind == ir.AnyTupleKind {
+		return v, ok
+	}
+	if len(tup.Items) != len(t.Elem) {
+		return v, false
+	}
+	out := make([]Value, len(t.Elem))
+	for i, x := range tup.Items {
+		if out[i], ok = fits(th, x, t.Elem[i], convert); !ok {
+			return v, false
+		}
+	}
+	if cls := states.Of(th).tuples[t.Name]; cls != nil {
+		return object.NewTupleOf(cls, out...), true
+	}
+	return object.NewTuple(out...).Ref(), true
+}
+
+// fitsAny is a Python value as one of unknown type.
+func fitsAny(th *object.Thread, v Value) Value {
+	if l, ok := object.AsList(v); ok {
+		out := make([]Value, len(l.Items))
+		for i, x := range l.Items {
+			out[i] = fitsAny(th, x)
+		}
+		return object.NewList(out...).Ref()
+	}
+	return v
+}
+
+// fitsObject is the object of the interpreter behind an instance of a scripted class.
+func fitsObject(th *object.Thread, v Value, t *ir.Type) (Value, bool) {
+	o, ok := payload[*exec.Object](v)
+	if !ok {
+		if c := attr(th, v, "_c"); !c.IsNull() {
+			o, ok = payload[*exec.Object](c)
+		}
+	}
+	if ok {
+		return object.NewNative(exec.ObjectType, o), o.Type.IsSubtype(t)
+	}
+	cls, isClass := t.Class.Source.(*object.Type)
+	if !isClass || !v.Type().IsSubtype(cls) {
+		return v, false
+	}
+	// an instance of the Python class: its attributes are copied
+	obj, val := exec.NewObject(t)
+	for i := range t.Class.Attrs {
+		x, ok := fits(th, attr(th, v, t.Class.Attrs[i].Name), t.Class.Attrs[i].Type, true)
+		if !ok {
+			return v, false
+		}
+		obj.Slots[i] = x
+	}
+	return val, true
+}
+
+// toPython is a result as Python sees it: containers are copies, objects are those of their classes.
+func toPython(th *object.Thread, v Value) (Value, error) {
+	if v.IsNull() {
+		return object.None, nil
+	}
+	convert := func(items []Value) ([]Value, error) {
+		out := make([]Value, len(items))
+		for i, x := range items {
+			var err error
+			if out[i], err = toPython(th, x); err != nil {
+				return nil, err
+			}
+		}
+		return out, nil
+	}
+	if l, ok := object.AsList(v); ok {
+		items, err := convert(l.Items)
+		return object.NewList(items...).Ref(), err
+	}
+	if t, ok := object.AsTuple(v); ok {
+		items, err := convert(t.Items)
+		if err != nil {
+			return v, err
+		}
+		if v.Type() != object.TupleType {
+			return object.NewTupleOf(v.Type(), items...), nil
+		}
+		return object.NewTuple(items...).Ref(), nil
+	}
+	if d, ok := object.AsDict(v); ok {
+		out := object.NewDict()
+		vals := d.Values()
+		for i, k := range d.Keys() {
+			x, err := toPython(th, vals[i])
+			if err != nil {
+				return v, err
+			}
+			if err := out.Set(th, k, x); err != nil {
+				return v, err
+			}
+		}
+		return out.Ref(), nil
+	}
+	if o, ok := payload[*exec.Object](v); ok {
+		return wrapObject(th, o)
+	}
+	return v, nil
+}
+
+// nativeModule is torch._C._script.
+func nativeModule(th *object.Thread) *object.Module {
+	m := object.NewModule("torch._C._script")
+	m.Set("ScriptFunction", functionType.Ref())
+	m.Set("ScriptMethod", methodType.Ref())
+	m.Set("ScriptObject", exec.ObjectType.Ref())
+	m.Set("Future", exec.FutureType.Ref())
+	for name, f := range nativeFunctions {
+		m.SetFunc(name, f)
+	}
+	for name, t := range graphTypes {
+		m.Set(name, t.Ref())
+	}
+	return m
+}
+
+// nativeFunctions are what the Python side calls.
+var nativeFunctions map[string]object.CallFunc
+
+func init() {
+	nativeFunctions = map[string]object.CallFunc{
+		"compile_function": func(th *object.Thread, args, _ []Value) (Value, error) {
+			f, ok := object.AsFunction(args[0])
+			if !ok {
+				return object.Null, object.TypeErrorf("a function is expected")
+			}
+			fn, err := compileFunction(th, f, "")
+			if err == nil {
+				if err = ensure(th, fn); err != nil {
+					delete(states.Of(th).functions, f)
+				}
+			}
+			if err != nil {
+				return object.Null, err
+			}
+			return functionObject(fn), nil
+		},
+		"compile_class": func(th *object.Thread, args, _ []Value) (Value, error) {
+			t, ok := object.AsType(args[0])
+			if !ok {
+				return object.Null, object.TypeErrorf("a class is expected")
+			}
+			err := front.Guard(func() error {
+				c, err := compileClass(th, t)
+				if err != nil || c == nil || c.Kind != ir.ClassKind {
+					return err
+				}
+				for _, m := range c.Class.Methods {
+					if err := m.Ensure(); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			return args[0], raised(th, err)
+		},
+		"compile_source": compileSource,
+		"object_get": func(th *object.Thread, args, _ []Value) (Value, error) {
+			o, _ := payload[*exec.Object](args[0])
+			name, _ := object.Text(args[1])
+			if i := o.Type.Class.Attr(name); i >= 0 {
+				return toPython(th, o.Get(i))
+			}
+			if p, ok := o.Type.Class.Properties[name]; ok {
+				return call(th, o.Type.Class.Method(p.Get), []Value{args[0]}, nil)
+			}
+			if m := o.Type.Class.Method(name); m != nil {
+				return object.NewNative(methodType, &method{m, args[0], object.None}), nil
+			}
+			return object.Null, object.AttributeErrorf(args[0], object.Intern(name), "'%s' object has no attribute '%s'", o.Type.Name, name)
+		},
+		"object_set": func(th *object.Thread, args, _ []Value) (Value, error) {
+			o, _ := payload[*exec.Object](args[0])
+			name, _ := object.Text(args[1])
+			i := o.Type.Class.Attr(name)
+			if i < 0 {
+				return object.Null, object.AttributeErrorf(args[0], object.Intern(name), "'%s' object has no attribute '%s'", o.Type.Name, name)
+			}
+			x, ok := fits(th, args[2], o.Type.Class.Attrs[i].Type, true)
+			if !ok {
+				return object.Null, object.RuntimeErrorf("Expected a value of type '%s' for field '%s', but found '%s'", o.Type.Class.Attrs[i].Type.Repr(), name, typeName(args[2]))
+			}
+			o.Set(i, x)
+			return object.None, nil
+		},
+		"object_has": func(th *object.Thread, args, _ []Value) (Value, error) {
+			o, _ := payload[*exec.Object](args[0])
+			name, _ := object.Text(args[1])
+			_, prop := o.Type.Class.Properties[name]
+			return object.Bool(prop || o.Type.Class.Attr(name) >= 0 || o.Type.Class.Method(name) != nil), nil
+		},
+		"object_class": func(th *object.Thread, args, _ []Value) (Value, error) {
+			o, _ := payload[*exec.Object](args[0])
+			return object.NewStr(o.Type.Name), nil
+		},
+		"is_tracing": func(th *object.Thread, _, _ []Value) (Value, error) { return object.Bool(tracing(th)), nil },
+		"future": func(th *object.Thread, args, _ []Value) (Value, error) {
+			return object.NewNative(exec.FutureType, &exec.Future{V: args[0]}), nil
+		},
+		"wait": func(th *object.Thread, args, _ []Value) (Value, error) {
+			f, ok := payload[*exec.Future](args[0])
+			if !ok {
+				return object.Null, object.TypeErrorf("wait() expects a Future")
+			}
+			if e, ok := f.Err.(*exec.Failure); ok {
+				return object.Null, runtimeOf(th).Raised(th, e)
+			}
+			return f.V, f.Err
+		},
+	}
+	for name, f := range moduleFunctions() {
+		nativeFunctions[name] = f
+	}
+	for name, f := range graphFunctions() {
+		nativeFunctions[name] = f
+	}
+	for name, f := range traceFunctions() {
+		nativeFunctions[name] = f
+	}
+}

@@ -1,0 +1,755 @@
+package jit
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/magneto-go/magneto/script/exec"
+	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// graphTypes are the types of torch._C that graphs are seen through.
+var graphTypes map[string]*object.Type
+
+var graphClass, nodeClass, valueClass, blockClass, typeClass, schemaClass, argumentClass, useClass *object.Type
+
+func graphObject(g *ir.Graph) Value { return object.NewNative(graphClass, g) }
+func nodeObject(n *ir.Node) Value {
+	if n == nil {
+		return object.None
+	}
+	return object.NewNative(nodeClass, n)
+}
+func valueObject(v *ir.Value) Value { return object.NewNative(valueClass, v) }
+func blockObject(b *ir.Block) Value { return object.NewNative(blockClass, b) }
+func typeObject(t *ir.Type) Value   { return object.NewNative(typeKinds[t.Kind], t) }
+
+// schemaObject is the schema of a function.
+func schemaObject(s *ir.Schema) Value { return object.NewNative(schemaClass, s) }
+
+// typeKinds are the classes of types by kind.
+var typeKinds = map[ir.Kind]*object.Type{}
+
+func mustPayload[T any](v Value) T {
+	p, _ := payload[T](v)
+	return p
+}
+
+func iterator(th *object.Thread, items []Value) (Value, error) {
+	return object.Iter(th, object.NewList(slices.Clone(items)...).Ref())
+}
+
+func valueObjects(list []*ir.Value) []Value {
+	out := make([]Value, len(list))
+	for i, v := range list {
+		out[i] = valueObject(v)
+	}
+	return out
+}
+
+func nodeObjects(list []*ir.Node) []Value {
+	out := make([]Value, len(list))
+	for i, n := range list {
+		out[i] = nodeObject(n)
+	}
+	return out
+}
+
+func textMethod(spec *object.Spec, f func(v Value) string) {
+	spec.Str = func(th *object.Thread, v Value) (Value, error) { return object.NewStr(f(v)), nil }
+	spec.Repr = spec.Str
+}
+
+// identity makes objects equal that stand for the same thing.
+func identity(spec *object.Spec) {
+	spec.Compare = func(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) {
+		x, _ := object.AsNative(a)
+		y, ok := object.AsNative(b)
+		same := ok && x.V == y.V
+		switch op {
+		case object.Eq:
+			return object.Bool(same), nil
+		case object.Ne:
+			return object.Bool(!same), nil
+		}
+		return object.NotImplemented, nil
+	}
+	spec.Hash = func(th *object.Thread, v Value) (int64, error) {
+		n, _ := object.AsNative(v)
+		switch p := n.V.(type) {
+		case *ir.Value:
+			return int64(p.ID), nil
+		}
+		return 1, nil
+	}
+}
+
+func noArgs(name string, f func(th *object.Thread, v Value) (Value, error)) object.Method {
+	return object.Method{Name: name, NoArgs: f}
+}
+
+func withArgs(name string, f func(th *object.Thread, args []Value) (Value, error)) object.Method {
+	return object.Method{Name: name, Fn: func(th *object.Thread, args, kw []Value) (Value, error) { return f(th, args) }}
+}
+
+func textArg(v Value) string { s, _ := object.Text(v); return s }
+
+func intArg(v Value) int { i, _ := v.AsInt(); return int(i) }
+
+func init() {
+	graphSpec := object.Spec{Layout: object.LayoutNative, Methods: graphMethods()}
+	graphSpec.New = func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
+		return graphObject(ir.NewGraph()), nil
+	}
+	textMethod(&graphSpec, func(v Value) string { return mustPayload[*ir.Graph](v).String() })
+	graphClass = object.NewType("Graph", "torch._C", nil, graphSpec)
+
+	nodeSpec := object.Spec{Layout: object.LayoutNative, NoNew: true, Methods: nodeMethods()}
+	textMethod(&nodeSpec, func(v Value) string { return mustPayload[*ir.Node](v).String() })
+	identity(&nodeSpec)
+	nodeSpec.GetItem = func(th *object.Thread, v, key Value) (Value, error) {
+		return nodeAttr(th, mustPayload[*ir.Node](v), textArg(key))
+	}
+	nodeClass = object.NewType("Node", "torch._C", nil, nodeSpec)
+
+	valueSpec := object.Spec{Layout: object.LayoutNative, NoNew: true, Methods: valueMethods()}
+	textMethod(&valueSpec, func(v Value) string {
+		x := mustPayload[*ir.Value](v)
+		return x.Name() + " defined in (" + strings.TrimSuffix(x.Node().String(), "\n") + ")"
+	})
+	identity(&valueSpec)
+	valueClass = object.NewType("Value", "torch._C", nil, valueSpec)
+
+	blockSpec := object.Spec{Layout: object.LayoutNative, NoNew: true, Methods: blockMethods()}
+	identity(&blockSpec)
+	blockClass = object.NewType("Block", "torch._C", nil, blockSpec)
+
+	useSpec := object.Spec{Layout: object.LayoutNative, NoNew: true, Getset: []object.GetsetDef{
+		{Name: "user", Get: func(th *object.Thread, v Value) (Value, error) { return nodeObject(mustPayload[ir.Use](v).Node), nil }},
+		{Name: "offset", Get: func(th *object.Thread, v Value) (Value, error) {
+			return object.Int(int64(mustPayload[ir.Use](v).Index)), nil
+		}},
+	}}
+	useClass = object.NewType("Use", "torch._C", nil, useSpec)
+
+	schemaSpec := object.Spec{Layout: object.LayoutNative, NoNew: true, Getset: []object.GetsetDef{
+		{Name: "name", Get: func(th *object.Thread, v Value) (Value, error) {
+			return object.NewStr(mustPayload[*ir.Schema](v).Name), nil
+		}},
+		{Name: "overload_name", Get: func(th *object.Thread, v Value) (Value, error) {
+			return object.NewStr(mustPayload[*ir.Schema](v).Overload), nil
+		}},
+		{Name: "arguments", Get: func(th *object.Thread, v Value) (Value, error) {
+			return argumentList(mustPayload[*ir.Schema](v).Args), nil
+		}},
+		{Name: "returns", Get: func(th *object.Thread, v Value) (Value, error) {
+			return argumentList(mustPayload[*ir.Schema](v).Returns), nil
+		}},
+		{Name: "is_mutable", Get: func(th *object.Thread, v Value) (Value, error) {
+			return object.Bool(mustPayload[*ir.Schema](v).Mutates()), nil
+		}},
+	}}
+	textMethod(&schemaSpec, func(v Value) string { return mustPayload[*ir.Schema](v).String() })
+	schemaSpec.Compare = func(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) {
+		x, y := mustPayload[*ir.Schema](a), mustPayload[*ir.Schema](b)
+		same := x != nil && y != nil && x.String() == y.String()
+		return object.Bool(same == (op == object.Eq)), nil
+	}
+	schemaClass = object.NewType("FunctionSchema", "torch._C", nil, schemaSpec)
+
+	argumentClass = object.NewType("Argument", "torch._C", nil, object.Spec{Layout: object.LayoutNative, NoNew: true, Getset: []object.GetsetDef{
+		{Name: "name", Get: func(th *object.Thread, v Value) (Value, error) {
+			return object.NewStr(mustPayload[*ir.Argument](v).Name), nil
+		}},
+		{Name: "type", Get: func(th *object.Thread, v Value) (Value, error) {
+			return typeObject(mustPayload[*ir.Argument](v).Type), nil
+		}},
+		{Name: "kwarg_only", Get: func(th *object.Thread, v Value) (Value, error) {
+			return object.Bool(mustPayload[*ir.Argument](v).KwOnly), nil
+		}},
+		{Name: "N", Get: func(th *object.Thread, v Value) (Value, error) {
+			if n := mustPayload[*ir.Argument](v).Size; n > 0 {
+				return object.Int(int64(n)), nil
+			}
+			return object.None, nil
+		}},
+		{Name: "default_value", Get: func(th *object.Thread, v Value) (Value, error) {
+			a := mustPayload[*ir.Argument](v)
+			if !a.HasDef {
+				return object.None, nil
+			}
+			return exec.ConstantValue(th, runtimeOf(th), a.Default)
+		}},
+	}, Methods: []object.Method{noArgs("has_default_value", func(th *object.Thread, v Value) (Value, error) {
+		return object.Bool(mustPayload[*ir.Argument](v).HasDef), nil
+	})}})
+	makeTypes()
+	graphTypes = map[string]*object.Type{"Graph": graphClass, "Node": nodeClass, "Value": valueClass, "Block": blockClass, "Use": useClass, "FunctionSchema": schemaClass, "Argument": argumentClass, "Type": typeClass}
+	for k, t := range typeKinds {
+		graphTypes[string(k)] = t
+	}
+}
+
+func argumentList(list []ir.Argument) Value {
+	out := object.NewList()
+	for i := range list {
+		out.Items = append(out.Items, object.NewNative(argumentClass, &list[i]))
+	}
+	return out.Ref()
+}
+
+// makeTypes makes the classes of types: a base and one for each kind.
+func makeTypes() {
+	of := mustPayload[*ir.Type]
+	base := object.Spec{Layout: object.LayoutNative, Getset: []object.GetsetDef{
+		{Name: "annotation_str", Get: func(th *object.Thread, v Value) (Value, error) { return object.NewStr(of(v).Annotation()), nil }},
+	}, Methods: []object.Method{
+		noArgs("kind", func(th *object.Thread, v Value) (Value, error) { return object.NewStr(string(of(v).Kind)), nil }),
+		noArgs("str", func(th *object.Thread, v Value) (Value, error) { return object.NewStr(of(v).String()), nil }),
+		withArgs("isSubtypeOf", func(th *object.Thread, a []Value) (Value, error) {
+			return object.Bool(of(a[0]).IsSubtype(of(a[1]))), nil
+		}),
+		noArgs("containedTypes", func(th *object.Thread, v Value) (Value, error) { return typeList(of(v).Elem), nil }),
+		noArgs("is_module", func(th *object.Thread, v Value) (Value, error) { return object.Bool(of(v).IsModule()), nil }),
+	}}
+	base.Str = func(th *object.Thread, v Value) (Value, error) { return object.NewStr(of(v).Annotation()), nil }
+	base.Repr = base.Str
+	base.Compare = func(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) {
+		x, y := of(a), of(b)
+		same := x != nil && y != nil && x.Equal(y)
+		return object.Bool(same == (op == object.Eq)), nil
+	}
+	base.Hash = func(th *object.Thread, v Value) (int64, error) { return int64(len(of(v).String())), nil }
+	typeClass = object.NewType("Type", "torch._C", nil, base) // start: by init
+	singletons := map[ir.Kind]*ir.Type{ir.TensorKind: ir.Tensor, ir.IntKind: ir.Int, ir.FloatKind: ir.Float, ir.BoolKind: ir.Bool, ir.StrKind: ir.Str, ir.ComplexKind: ir.Complex, ir.NumberKind: ir.Number, ir.NoneKind: ir.None,
+		ir.DeviceKind: ir.Device, ir.AnyKind: ir.Any, ir.StreamKind: ir.Stream, ir.GeneratorKind: ir.Generator, ir.PyObjectKind: ir.PyObject, ir.FunctionKind: ir.FunctionType, ir.AnyListKind: ir.AnyList, ir.AnyTupleKind: ir.AnyTuple, ir.AnyEnumKind: ir.AnyEnum, ir.AnyClassKind: ir.AnyClass, ir.StorageKind: ir.Storage}
+	for kind, t := range singletons {
+		typeKinds[kind] = object.NewType(string(kind), "torch._C", typeClass, object.Spec{Layout: object.LayoutNative, Static: []object.Method{ // start: by init
+			{Name: "get", Fn: func(*object.Thread, []Value, []Value) (Value, error) { return typeObject(t), nil }},
+		}, Methods: tensorTypeMethods(kind)})
+	}
+	make1 := func(kind ir.Kind, build func(elem []*ir.Type) *ir.Type, methods ...object.Method) {
+		spec := object.Spec{Layout: object.LayoutNative, Methods: methods}
+		if build != nil {
+			spec.New = func(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
+				var elem []*ir.Type
+				for _, a := range args {
+					if l, ok := object.AsList(a); ok {
+						for _, x := range l.Items {
+							elem = append(elem, of(x))
+						}
+						continue
+					}
+					elem = append(elem, of(a))
+				}
+				if slices.Contains(elem, nil) {
+					return object.Null, object.TypeErrorf("%s() expects types", cls.Name)
+				}
+				return typeObject(build(elem)), nil
+			}
+		}
+		typeKinds[kind] = object.NewType(string(kind), "torch._C", typeClass, spec) // start: by init
+	}
+	elementAt := func(name string, i int) object.Method {
+		return noArgs(name, func(th *object.Thread, v Value) (Value, error) { return typeObject(of(v).Elem[i]), nil })
+	}
+	elements := noArgs("elements", func(th *object.Thread, v Value) (Value, error) { return typeList(of(v).Elem), nil })
+	make1(ir.ListKind, func(e []*ir.Type) *ir.Type { return ir.ListOf(e[0]) }, elementAt("getElementType", 0))
+	make1(ir.OptionalKind, func(e []*ir.Type) *ir.Type { return ir.OptionalOf(e[0]) }, elementAt("getElementType", 0))
+	make1(ir.FutureKind, func(e []*ir.Type) *ir.Type { return ir.FutureOf(e[0]) }, elementAt("getElementType", 0))
+	make1(ir.DictKind, func(e []*ir.Type) *ir.Type { return ir.DictOf(e[0], e[1]) }, elementAt("getKeyType", 0), elementAt("getValueType", 1))
+	make1(ir.TupleKind, func(e []*ir.Type) *ir.Type { return ir.TupleOf(e...) }, elements)
+	make1(ir.UnionKind, func(e []*ir.Type) *ir.Type { return ir.UnionOf(e...) }, elements)
+	name := noArgs("name", func(th *object.Thread, v Value) (Value, error) {
+		n := of(v).Name
+		return object.NewStr(n[strings.LastIndexByte(n, '.')+1:]), nil
+	})
+	qualified := noArgs("qualified_name", func(th *object.Thread, v Value) (Value, error) { return object.NewStr(of(v).Name), nil })
+	make1(ir.ClassKind, nil, name, qualified)
+	make1(ir.InterfaceKind, nil, name, qualified)
+	make1(ir.EnumKind, nil, name, qualified)
+	make1(ir.AwaitKind, nil)
+	make1(ir.RRefKind, nil)
+	make1(ir.VarKind, nil)
+}
+
+func typeList(list []*ir.Type) Value {
+	out := object.NewList()
+	for _, t := range list {
+		out.Items = append(out.Items, typeObject(t))
+	}
+	return out.Ref()
+}
+
+// tensorTypeMethods are the questions about shapes.
+func tensorTypeMethods(kind ir.Kind) []object.Method {
+	if kind != ir.TensorKind {
+		return nil
+	}
+	shape := func(v Value) *ir.Shape { return mustPayload[*ir.Type](v).Shape }
+	ints := func(name string, f func(s *ir.Shape) []int64) object.Method {
+		return noArgs(name, func(th *object.Thread, v Value) (Value, error) {
+			s := shape(v)
+			if s == nil || !s.Ranked {
+				return object.None, nil
+			}
+			out := object.NewList()
+			for _, n := range f(s) {
+				out.Items = append(out.Items, object.Int(n))
+			}
+			return out.Ref(), nil
+		})
+	}
+	return []object.Method{
+		ints("sizes", func(s *ir.Shape) []int64 { return s.Sizes }), ints("strides", func(s *ir.Shape) []int64 { return s.Strides }),
+		noArgs("dim", func(th *object.Thread, v Value) (Value, error) {
+			if s := shape(v); s != nil && s.Ranked {
+				return object.Int(int64(len(s.Sizes))), nil
+			}
+			return object.None, nil
+		}),
+		noArgs("scalarType", func(th *object.Thread, v Value) (Value, error) {
+			if s := shape(v); s != nil && s.ScalarType != "" {
+				return object.NewStr(s.ScalarType), nil
+			}
+			return object.None, nil
+		}),
+		noArgs("dtype", func(th *object.Thread, v Value) (Value, error) {
+			if s := shape(v); s != nil {
+				for _, d := range tensor.DTypes() {
+					if d.ScalarName() == s.ScalarType {
+						return torch.DTypeObject(d), nil
+					}
+				}
+			}
+			return object.None, nil
+		}),
+		noArgs("requires_grad", func(th *object.Thread, v Value) (Value, error) {
+			s := shape(v)
+			return object.Bool(s == nil || s.RequiresGrad == nil || *s.RequiresGrad), nil
+		}),
+		noArgs("requiresGrad", func(th *object.Thread, v Value) (Value, error) {
+			s := shape(v)
+			return object.Bool(s == nil || s.RequiresGrad == nil || *s.RequiresGrad), nil
+		}),
+	}
+}
+
+func graphMethods() []object.Method {
+	g := mustPayload[*ir.Graph]
+	return []object.Method{
+		noArgs("inputs", func(th *object.Thread, v Value) (Value, error) { return iterator(th, valueObjects(g(v).Inputs())) }),
+		noArgs("outputs", func(th *object.Thread, v Value) (Value, error) { return iterator(th, valueObjects(g(v).Outputs())) }),
+		noArgs("nodes", func(th *object.Thread, v Value) (Value, error) { return iterator(th, nodeObjects(g(v).Nodes())) }),
+		noArgs("copy", func(th *object.Thread, v Value) (Value, error) { return graphObject(g(v).Copy()), nil }),
+		noArgs("lint", func(th *object.Thread, v Value) (Value, error) { return object.None, raised(th, ir.Lint(g(v))) }),
+		noArgs("return_node", func(th *object.Thread, v Value) (Value, error) { return nodeObject(g(v).Block.Return()), nil }),
+		noArgs("param_node", func(th *object.Thread, v Value) (Value, error) { return nodeObject(g(v).Block.Param()), nil }),
+		noArgs("block", func(th *object.Thread, v Value) (Value, error) { return blockObject(g(v).Block), nil }),
+		withArgs("str", func(th *object.Thread, a []Value) (Value, error) {
+			return object.NewStr(g(a[0]).Text(len(a) < 2 || a[1] == object.True)), nil
+		}),
+		withArgs("addInput", func(th *object.Thread, a []Value) (Value, error) {
+			name := ""
+			if len(a) > 1 {
+				name = textArg(a[1])
+			}
+			return valueObject(g(a[0]).Block.AddInput(name, ir.Tensor)), nil
+		}),
+		withArgs("eraseInput", func(th *object.Thread, a []Value) (Value, error) {
+			g(a[0]).Block.EraseInput(intArg(a[1]))
+			return object.None, nil
+		}),
+		withArgs("eraseOutput", func(th *object.Thread, a []Value) (Value, error) {
+			g(a[0]).Block.EraseOutput(intArg(a[1]))
+			return object.None, nil
+		}),
+		withArgs("registerOutput", func(th *object.Thread, a []Value) (Value, error) {
+			b := g(a[0]).Block
+			b.AddOutput(mustPayload[*ir.Value](a[1]))
+			return object.Int(int64(len(b.Outputs()) - 1)), nil
+		}),
+		{Name: "create", Fn: graphCreate},
+		{Name: "findNode", Fn: func(th *object.Thread, a, kw []Value) (Value, error) {
+			return nodeObject(g(a[0]).FindNode(textArg(a[1]), deepArg(a, kw))), nil
+		}},
+		{Name: "findAllNodes", Fn: func(th *object.Thread, a, kw []Value) (Value, error) {
+			return object.NewList(nodeObjects(g(a[0]).FindNodes(textArg(a[1]), deepArg(a, kw)))...).Ref(), nil
+		}},
+		withArgs("insertNode", func(th *object.Thread, a []Value) (Value, error) {
+			g(a[0]).Insert(mustPayload[*ir.Node](a[1]))
+			return a[1], nil
+		}),
+		withArgs("appendNode", func(th *object.Thread, a []Value) (Value, error) {
+			mustPayload[*ir.Node](a[1]).InsertBefore(g(a[0]).Block.Return())
+			return a[1], nil
+		}),
+		withArgs("prependNode", func(th *object.Thread, a []Value) (Value, error) {
+			mustPayload[*ir.Node](a[1]).InsertAfter(g(a[0]).Block.Param())
+			return a[1], nil
+		}),
+		withArgs("insertConstant", func(th *object.Thread, a []Value) (Value, error) {
+			c, ok := constantOf(th, a[1])
+			if !ok {
+				return object.Null, object.RuntimeErrorf("cannot insert a constant of type %s", a[1].Type().Name)
+			}
+			return valueObject(g(a[0]).Constant(c, nil)), nil
+		}),
+		withArgs("insertGraph", func(th *object.Thread, a []Value) (Value, error) {
+			items, err := object.ToSlice(th, a[2])
+			if err != nil {
+				return object.Null, err
+			}
+			vals := make([]*ir.Value, len(items))
+			for i, x := range items {
+				vals[i] = mustPayload[*ir.Value](x)
+			}
+			return object.NewList(valueObjects(g(a[0]).InsertGraph(mustPayload[*ir.Graph](a[1]), vals))...).Ref(), nil
+		}),
+		{Name: "insert", Fn: graphInsert},
+		withArgs("setInsertPoint", func(th *object.Thread, a []Value) (Value, error) {
+			if n, ok := payload[*ir.Node](a[1]); ok {
+				g(a[0]).SetAt(n)
+			} else if b, ok := payload[*ir.Block](a[1]); ok {
+				g(a[0]).SetAtEnd(b)
+			}
+			return object.None, nil
+		}),
+		noArgs("insertPoint", func(th *object.Thread, v Value) (Value, error) { return nodeObject(g(v).At()), nil }),
+		withArgs("insert_point_guard", func(th *object.Thread, a []Value) (Value, error) {
+			f, err := helper(th, "torch.jit._script", "InsertPoint")
+			if err != nil {
+				return f, err
+			}
+			return object.Call(th, f, a[0], a[1])
+		}),
+	}
+}
+
+func deepArg(a, kw []Value) bool {
+	if len(a) > 2 {
+		return a[len(a)-1] == object.True
+	}
+	return true
+}
+
+func graphCreate(th *object.Thread, a, kw []Value) (Value, error) {
+	g := mustPayload[*ir.Graph](a[0])
+	var inputs []*ir.Value
+	outputs := 1
+	for _, x := range a[2:] {
+		if x.IsSmallInt() {
+			outputs = intArg(x)
+			continue
+		}
+		items, err := object.ToSlice(th, x)
+		if err != nil {
+			return object.Null, err
+		}
+		for _, v := range items {
+			inputs = append(inputs, mustPayload[*ir.Value](v))
+		}
+	}
+	if slices.Contains(inputs, nil) {
+		return object.Null, object.TypeErrorf("create(): inputs must be values of the graph")
+	}
+	return nodeObject(g.Create(textArg(a[1]), inputs, outputs)), nil
+}
+
+// graphInsert is graph.insert(kind, args): it matches an overload and gives the result.
+func graphInsert(th *object.Thread, a, kw []Value) (Value, error) {
+	g := mustPayload[*ir.Graph](a[0])
+	items, err := object.ToSlice(th, a[2])
+	if err != nil {
+		return object.Null, err
+	}
+	args := make([]*ir.Value, len(items))
+	for i, x := range items {
+		if v, ok := payload[*ir.Value](x); ok {
+			args[i] = v
+			continue
+		}
+		c, ok := constantOf(th, x)
+		if !ok {
+			return object.Null, object.RuntimeErrorf("cannot insert a constant of type %s", x.Type().Name)
+		}
+		args[i] = g.Constant(c, nil)
+	}
+	v, err := insertOperator(g, textArg(a[1]), args)
+	if err != nil {
+		return object.Null, raised(th, err)
+	}
+	return valueObject(v), nil
+}
+
+func nodeMethods() []object.Method {
+	n := mustPayload[*ir.Node]
+	list := func(name string, f func(n *ir.Node) []*ir.Value) object.Method {
+		return noArgs(name, func(th *object.Thread, v Value) (Value, error) { return iterator(th, valueObjects(f(n(v)))) })
+	}
+	size := func(name string, f func(n *ir.Node) int) object.Method {
+		return noArgs(name, func(th *object.Thread, v Value) (Value, error) { return object.Int(int64(f(n(v)))), nil })
+	}
+	at := func(name string, f func(n *ir.Node) []*ir.Value) object.Method {
+		return withArgs(name, func(th *object.Thread, a []Value) (Value, error) {
+			vals := f(n(a[0]))
+			if i := intArg(a[1]); i >= 0 && i < len(vals) {
+				return valueObject(vals[i]), nil
+			}
+			return object.Null, object.IndexErrorf("index out of range")
+		})
+	}
+	one := func(name string, f func(n *ir.Node) []*ir.Value) object.Method {
+		return noArgs(name, func(th *object.Thread, v Value) (Value, error) {
+			vals := f(n(v))
+			if len(vals) != 1 {
+				return object.Null, object.RuntimeErrorf("the node has %d %ss, not one", len(vals), name)
+			}
+			return valueObject(vals[0]), nil
+		})
+	}
+	in := func(n *ir.Node) []*ir.Value { return n.Inputs }
+	out := func(n *ir.Node) []*ir.Value { return n.Outputs }
+	void := func(name string, f func(a []Value)) object.Method {
+		return withArgs(name, func(th *object.Thread, a []Value) (Value, error) { f(a); return object.None, nil })
+	}
+	ms := []object.Method{
+		noArgs("kind", func(th *object.Thread, v Value) (Value, error) { return object.NewStr(n(v).Kind), nil }),
+		noArgs("schema", func(th *object.Thread, v Value) (Value, error) {
+			if s := ir.MatchSchema(n(v)); s != nil {
+				return object.NewStr(s.String()), nil
+			}
+			return object.NewStr("(no schema)"), nil
+		}),
+		noArgs("scopeName", func(th *object.Thread, v Value) (Value, error) { return object.NewStr(n(v).Scope), nil }),
+		noArgs("sourceRange", func(th *object.Thread, v Value) (Value, error) { return object.NewStr(n(v).Range.Highlight()), nil }),
+		list("inputs", in), list("outputs", out), size("inputsSize", func(n *ir.Node) int { return len(n.Inputs) }), size("outputsSize", func(n *ir.Node) int { return len(n.Outputs) }),
+		at("inputsAt", in), at("outputsAt", out), one("input", in), one("output", out),
+		noArgs("hasUses", func(th *object.Thread, v Value) (Value, error) { return object.Bool(n(v).HasUses()), nil }),
+		noArgs("hasMultipleOutputs", func(th *object.Thread, v Value) (Value, error) { return object.Bool(len(n(v).Outputs) > 1), nil }),
+		noArgs("isNondeterministic", func(th *object.Thread, v Value) (Value, error) { return object.Bool(random(n(v))), nil }),
+		noArgs("owningBlock", func(th *object.Thread, v Value) (Value, error) { return blockObject(n(v).Block()), nil }),
+		noArgs("owningGraph", func(th *object.Thread, v Value) (Value, error) { return graphObject(n(v).Graph()), nil }),
+		noArgs("next", func(th *object.Thread, v Value) (Value, error) { return nodeObject(n(v).Next()), nil }),
+		noArgs("prev", func(th *object.Thread, v Value) (Value, error) { return nodeObject(n(v).Prev()), nil }),
+		noArgs("blocks", func(th *object.Thread, v Value) (Value, error) {
+			var items []Value
+			for _, b := range n(v).Blocks {
+				items = append(items, blockObject(b))
+			}
+			return iterator(th, items)
+		}),
+		noArgs("addBlock", func(th *object.Thread, v Value) (Value, error) { return blockObject(n(v).AddBlock()), nil }),
+		void("destroy", func(a []Value) { n(a[0]).Destroy() }),
+		void("insertBefore", func(a []Value) { n(a[0]).InsertBefore(n(a[1])) }),
+		void("insertAfter", func(a []Value) { n(a[0]).InsertAfter(n(a[1])) }),
+		void("moveBefore", func(a []Value) { n(a[0]).MoveBefore(n(a[1])) }),
+		void("moveAfter", func(a []Value) { n(a[0]).MoveAfter(n(a[1])) }),
+		void("replaceInput", func(a []Value) { n(a[0]).ReplaceInput(intArg(a[1]), mustPayload[*ir.Value](a[2])) }),
+		void("replaceInputWith", func(a []Value) {
+			n(a[0]).ReplaceInputWith(mustPayload[*ir.Value](a[1]), mustPayload[*ir.Value](a[2]))
+		}),
+		void("replaceAllUsesWith", func(a []Value) {
+			from, to := n(a[0]), n(a[1])
+			for i, v := range from.Outputs {
+				v.ReplaceAll(to.Outputs[i])
+			}
+		}),
+		void("addInput", func(a []Value) { n(a[0]).AddInput(mustPayload[*ir.Value](a[1])) }),
+		void("removeInput", func(a []Value) { n(a[0]).RemoveInput(intArg(a[1])) }),
+		void("removeAllInputs", func(a []Value) { n(a[0]).RemoveInputs() }),
+		void("eraseOutput", func(a []Value) { n(a[0]).EraseOutput(intArg(a[1])) }),
+		void("copyAttributes", func(a []Value) {
+			for _, x := range n(a[1]).Attrs() {
+				n(a[0]).SetAttr(x.Name, x.Value)
+			}
+		}),
+		withArgs("addOutput", func(th *object.Thread, a []Value) (Value, error) {
+			return valueObject(n(a[0]).AddOutput(ir.Tensor)), nil
+		}),
+		withArgs("removeAttribute", func(th *object.Thread, a []Value) (Value, error) { n(a[0]).RemoveAttr(textArg(a[1])); return a[0], nil }),
+		withArgs("hasAttribute", func(th *object.Thread, a []Value) (Value, error) {
+			return object.Bool(n(a[0]).Attr(textArg(a[1])) != nil), nil
+		}),
+		noArgs("hasAttributes", func(th *object.Thread, v Value) (Value, error) { return object.Bool(len(n(v).Attrs()) > 0), nil }),
+		noArgs("attributeNames", func(th *object.Thread, v Value) (Value, error) {
+			var names []string
+			for _, a := range n(v).Attrs() {
+				if a.Name != "function" {
+					names = append(names, a.Name)
+				}
+			}
+			return object.StrList(names), nil
+		}),
+		withArgs("kindOf", func(th *object.Thread, a []Value) (Value, error) {
+			return object.NewStr(attrKind(n(a[0]).Attr(textArg(a[1])))), nil
+		}),
+		withArgs("getModuleHierarchy", func(th *object.Thread, a []Value) (Value, error) { return object.NewStr(""), nil }),
+	}
+	for _, letter := range []string{"i", "f", "s", "is", "fs", "ss", "t", "ts", "ival", "c", "ty"} {
+		ms = append(ms, withArgs(letter, func(th *object.Thread, a []Value) (Value, error) { return nodeAttr(th, n(a[0]), textArg(a[1])) }),
+			withArgs(letter+"_", func(th *object.Thread, a []Value) (Value, error) {
+				c, ok := constantOf(th, a[2])
+				if !ok {
+					return object.Null, object.RuntimeErrorf("an attribute of type %s is not supported", a[2].Type().Name)
+				}
+				n(a[0]).SetAttr(textArg(a[1]), c)
+				return a[0], nil
+			}))
+	}
+	ms = append(ms, withArgs("g", func(th *object.Thread, a []Value) (Value, error) {
+		if g, ok := n(a[0]).Attr(textArg(a[1])).(*ir.Graph); ok {
+			return graphObject(g), nil
+		}
+		return object.Null, object.RuntimeErrorf("the node has no graph %s", textArg(a[1]))
+	}), withArgs("g_", func(th *object.Thread, a []Value) (Value, error) {
+		n(a[0]).SetAttr(textArg(a[1]), mustPayload[*ir.Graph](a[2]))
+		return a[0], nil
+	}), noArgs("toIValue", func(th *object.Thread, v Value) (Value, error) { return nodeAttr(th, n(v), "value") }))
+	return ms
+}
+
+// nodeAttr is an attribute as a Python value.
+func nodeAttr(th *object.Thread, n *ir.Node, name string) (Value, error) {
+	switch a := n.Attr(name).(type) {
+	case ir.Constant:
+		v, err := exec.ConstantValue(th, runtimeOf(th), a)
+		if b, isBool := a.V.(bool); isBool && err == nil && name == "value" {
+			v = object.Int(0)
+			if b {
+				v = object.Int(1)
+			}
+		}
+		return v, err
+	case *ir.Graph:
+		return graphObject(a), nil
+	}
+	return object.Null, object.RuntimeErrorf("required keyword attribute '%s' is undefined", name)
+}
+
+// attrKind is the letter that names the kind of an attribute.
+func attrKind(a any) string {
+	switch a := a.(type) {
+	case *ir.Graph:
+		return "g"
+	case ir.Constant:
+		switch a.V.(type) {
+		case int64, bool:
+			return "i"
+		case float64:
+			return "f"
+		case string, ir.DeviceName:
+			return "s"
+		case complex128:
+			return "c"
+		case ir.TensorConst:
+			return "t"
+		}
+	}
+	return "ival"
+}
+
+func random(n *ir.Node) bool {
+	name := strings.TrimPrefix(n.Kind, "aten::")
+	return slices.Contains([]string{"dropout", "feature_dropout", "alpha_dropout", "bernoulli", "multinomial", "native_dropout", "normal", "poisson", "binomial", "rrelu", "rand", "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm", "bernoulli_", "uniform_", "normal_", "exponential_", "cauchy_", "geometric_", "log_normal_"}, name)
+}
+
+func valueMethods() []object.Method {
+	v := mustPayload[*ir.Value]
+	return []object.Method{
+		noArgs("unique", func(th *object.Thread, x Value) (Value, error) { return object.Int(int64(v(x).ID)), nil }),
+		noArgs("debugName", func(th *object.Thread, x Value) (Value, error) { return object.NewStr(v(x).Name()), nil }),
+		withArgs("setDebugName", func(th *object.Thread, a []Value) (Value, error) {
+			name := textArg(a[1])
+			if !ir.ValidName(name) {
+				return object.Null, object.RuntimeErrorf("Invalid name: '%s'", name)
+			}
+			v(a[0]).SetName(name)
+			return a[0], nil
+		}),
+		noArgs("type", func(th *object.Thread, x Value) (Value, error) { return typeObject(v(x).Type), nil }),
+		withArgs("setType", func(th *object.Thread, a []Value) (Value, error) {
+			v(a[0]).Type = mustPayload[*ir.Type](a[1])
+			return a[0], nil
+		}),
+		withArgs("inferTypeFrom", func(th *object.Thread, a []Value) (Value, error) {
+			if t, ok := torch.Unwrap(a[1]); ok {
+				v(a[0]).Type = tensorType(t)
+			}
+			return object.None, nil
+		}),
+		noArgs("isCompleteTensor", func(th *object.Thread, x Value) (Value, error) {
+			s := v(x).Type.Shape
+			return object.Bool(s != nil && s.Ranked && s.ScalarType != "" && !slices.Contains(s.Sizes, -1)), nil
+		}),
+		noArgs("requires_grad", func(th *object.Thread, x Value) (Value, error) {
+			s := v(x).Type.Shape
+			return object.Bool(s == nil || s.RequiresGrad == nil || *s.RequiresGrad), nil
+		}),
+		noArgs("requiresGrad", func(th *object.Thread, x Value) (Value, error) {
+			s := v(x).Type.Shape
+			if s == nil || s.RequiresGrad == nil {
+				return object.None, nil
+			}
+			return object.Bool(*s.RequiresGrad), nil
+		}),
+		noArgs("offset", func(th *object.Thread, x Value) (Value, error) { return object.Int(int64(v(x).Offset())), nil }),
+		noArgs("uses", func(th *object.Thread, x Value) (Value, error) {
+			out := object.NewList()
+			for _, u := range v(x).Uses() {
+				out.Items = append(out.Items, object.NewNative(useClass, u))
+			}
+			return out.Ref(), nil
+		}),
+		noArgs("hasUses", func(th *object.Thread, x Value) (Value, error) { return object.Bool(v(x).HasUses()), nil }),
+		noArgs("node", func(th *object.Thread, x Value) (Value, error) { return nodeObject(v(x).Node()), nil }),
+		withArgs("replaceAllUsesWith", func(th *object.Thread, a []Value) (Value, error) {
+			v(a[0]).ReplaceAll(v(a[1]))
+			return object.None, nil
+		}),
+		withArgs("replaceAllUsesAfterNodeWith", func(th *object.Thread, a []Value) (Value, error) {
+			n := mustPayload[*ir.Node](a[1])
+			v(a[0]).ReplaceIn(v(a[2]), func(u ir.Use) bool { return n.IsBefore(u.Node) })
+			return object.None, nil
+		}),
+		withArgs("copyMetadata", func(th *object.Thread, a []Value) (Value, error) { v(a[0]).CopyMeta(v(a[1])); return a[0], nil }),
+		noArgs("toIValue", func(th *object.Thread, x Value) (Value, error) {
+			c, ok := v(x).ConstantOf()
+			if !ok {
+				return object.None, nil
+			}
+			return exec.ConstantValue(th, runtimeOf(th), c)
+		}),
+	}
+}
+
+func blockMethods() []object.Method {
+	b := mustPayload[*ir.Block]
+	return []object.Method{
+		noArgs("nodes", func(th *object.Thread, v Value) (Value, error) { return iterator(th, nodeObjects(b(v).Nodes())) }),
+		noArgs("inputs", func(th *object.Thread, v Value) (Value, error) { return iterator(th, valueObjects(b(v).Inputs())) }),
+		noArgs("outputs", func(th *object.Thread, v Value) (Value, error) { return iterator(th, valueObjects(b(v).Outputs())) }),
+		noArgs("returnNode", func(th *object.Thread, v Value) (Value, error) { return nodeObject(b(v).Return()), nil }),
+		noArgs("paramNode", func(th *object.Thread, v Value) (Value, error) { return nodeObject(b(v).Param()), nil }),
+		noArgs("owningNode", func(th *object.Thread, v Value) (Value, error) { return nodeObject(b(v).Owner()), nil }),
+		withArgs("findNode", func(th *object.Thread, a []Value) (Value, error) {
+			if all := b(a[0]).FindNodes(textArg(a[1]), true); len(all) > 0 {
+				return nodeObject(all[0]), nil
+			}
+			return object.None, nil
+		}),
+		withArgs("findAllNodes", func(th *object.Thread, a []Value) (Value, error) {
+			return object.NewList(nodeObjects(b(a[0]).FindNodes(textArg(a[1]), true))...).Ref(), nil
+		}),
+		withArgs("addInputToBlock", func(th *object.Thread, a []Value) (Value, error) {
+			return valueObject(b(a[0]).AddInput("", ir.Tensor)), nil
+		}),
+		withArgs("registerOutput", func(th *object.Thread, a []Value) (Value, error) {
+			b(a[0]).AddOutput(mustPayload[*ir.Value](a[1]))
+			return object.Int(int64(len(b(a[0]).Outputs()) - 1)), nil
+		}),
+	}
+}

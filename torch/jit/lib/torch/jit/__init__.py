@@ -1,0 +1,19 @@
+"""TorchScript: compiling functions and modules to graphs, tracing them, and saving them."""
+import torch
+from torch._C._script import Future, ScriptFunction
+
+from torch.jit import frontend
+from torch.jit._script import (
+    Attribute, CompilationUnit, RecursiveScriptModule, ScriptModule, export, ignore, interface, is_scripting, is_tracing, script, script_method,
+    unused, _overload, _overload_method, script_if_tracing, _drop, _unwrap_optional,
+)
+from torch.jit._types import Error, Final, annotate, isinstance
+from torch.jit._trace import (
+    TopLevelTracedModule, TracedModule, TracerWarning, TracingCheckError, is_tracing as _is_tracing, trace, trace_module, _get_trace_graph, ONNXTracerWarning,
+)
+from torch.jit._freeze import freeze, optimize_for_inference, run_frozen_optimizations
+from torch.jit._serialization import load, save, jit_module_from_flatbuffer
+from torch.jit._async import fork, wait, _fork, _wait
+from torch.jit._state import enable_onednn_fusion, onednn_fusion_enabled, set_fusion_strategy, strict_fusion, fuser, last_executed_optimized_graph, optimized_execution, set_module
+
+ScriptWarning = Warning

@@ -1,0 +1,159 @@
+"""Script modules from modules."""
+import copy
+import inspect
+
+import torch
+from torch import nn
+from torch._C import _script
+from torch.jit._script import RecursiveScriptModule, ScriptModule
+
+
+def _exports(module):
+    names = []
+    cls = type(module)
+    forward = getattr(cls, "forward", None)
+    if forward is not None and forward is not nn.Module.forward and getattr(forward, "_torchscript_modifier", None) not in ("ignore", "unused"):
+        names.append("forward")
+    for name in dir(cls):
+        item = inspect.getattr_static(cls, name, None)
+        if getattr(item, "_torchscript_modifier", None) == "export" and name not in names:
+            names.append(name)
+    return names
+
+
+def _attach(wrapper, c):
+    """Make a module object that shows what the script object c has."""
+    d = wrapper.__dict__
+    names = set()
+    for name, kind, value, kind_type in _script.module_attrs(c):
+        names.add(name)
+    d["_c"] = c
+    d["_c_attrs"] = names
+    d["_c_constants"] = _script.module_constants(c)
+    d["_c_methods"] = {}
+    d.pop("training", None) if "training" in names else None
+    _script.bind_wrapper(c, wrapper, d["_parameters"], d["_buffers"])
+
+
+def create_script_module(module, memo=None, methods=None):
+    """Compile a module and what it needs of its children."""
+    memo = {} if memo is None else memo
+    wrapper = _create(module, memo)
+    names = _exports(module) if methods is None else methods
+    for name in names:
+        m = _script.module_method(wrapper._c, name, True)
+        if m is not None:
+            wrapper._c_methods[name] = m
+    _collect(wrapper, set())
+    return wrapper
+
+
+def _collect(wrapper, seen):
+    """Show the methods that were compiled on the way."""
+    if id(wrapper) in seen or not isinstance(wrapper, RecursiveScriptModule):
+        return
+    seen.add(id(wrapper))
+    for name in _script.module_methods(wrapper._c):
+        if name not in wrapper._c_methods and not name.startswith("__"):
+            wrapper._c_methods[name] = _script.module_method(wrapper._c, name, False)
+    for child in wrapper._modules.values():
+        if child is not None:
+            _collect(child, seen)
+
+
+def _create(module, memo):
+    if id(module) in memo:
+        return memo[id(module)]
+    if isinstance(module, ScriptModule) and "_c" in module.__dict__:
+        memo[id(module)] = module
+        return module
+    children = {}
+    for name, child in module._modules.items():
+        children[name] = None if child is None else _create(child, memo)
+    buffers = dict(module._buffers)
+    c = _script.create_module(module, {n: None if m is None else m._c for n, m in children.items()}, buffers)
+    wrapper = RecursiveScriptModule(c)
+    memo[id(module)] = wrapper
+    d = wrapper.__dict__
+    d.pop("_pending", None)
+    d["_parameters"] = type(module._parameters)(module._parameters)
+    d["_buffers"] = type(module._buffers)(module._buffers)
+    for name, child in children.items():
+        wrapper._modules[name] = child
+    d["_original_name"] = type(module).__name__
+    d["_source"] = module if isinstance(module, (nn.ModuleList, nn.Sequential, nn.ModuleDict)) else None
+    for table in ("_forward_hooks", "_forward_pre_hooks"):
+        if table in module.__dict__ and module.__dict__[table]:
+            d[table] = module.__dict__[table]
+    _attach(wrapper, c)
+    for name in _extra(module, wrapper):
+        value = getattr(module, name)
+        if inspect.ismethod(value):
+            d[name] = value.__func__.__get__(wrapper)
+    return wrapper
+
+
+def _extra(module, wrapper):
+    """The methods that are left to Python."""
+    for name in dir(type(module)):
+        item = inspect.getattr_static(type(module), name, None)
+        if getattr(item, "_torchscript_modifier", None) == "ignore":
+            yield name
+
+
+def finish_script_module(module, methods):
+    """Compile the marked methods of a ScriptModule subclass after its __init__."""
+    memo = {}
+    children = {}
+    for name, child in module._modules.items():
+        children[name] = None if child is None else _create(child, memo)
+    d = module.__dict__
+    for name, child in children.items():
+        module._modules[name] = child
+    c = _script.create_module(module, {n: None if m is None else m._c for n, m in children.items()}, d["_buffers"])
+    _attach(module, c)
+    for name in list(d):
+        if name in d["_c_attrs"] or name in d["_c_constants"]:
+            del d[name]
+    for name in methods:
+        d["_c_methods"][name] = _script.module_method(c, name, True)
+    for name in ("graph", "code", "inlined_graph", "code_with_constants"):
+        if name not in type(module).__dict__ and "forward" in methods:
+            setattr(type(module), name, property((lambda name: lambda self: getattr(self._c_methods["forward"], name))(name)))
+
+
+def define_methods(module, src, frame):
+    raise RuntimeError("magneto: ScriptModule.define is not supported yet")
+
+
+def copy_module(module, memo):
+    """A copy of a script module: deep with a memo, else one that shares tensors and children."""
+    deep = memo is not None
+    if deep and id(module) in memo:
+        return memo[id(module)]
+    c = _script.copy_module(module._c)
+    wrapper = type(module).__new__(type(module))
+    nn.Module.__init__(wrapper)
+    if deep:
+        memo[id(module)] = wrapper
+    d = wrapper.__dict__
+    for table in ("_parameters", "_buffers"):
+        source = module.__dict__[table]
+        d[table] = type(source)((k, copy.deepcopy(v, memo) if deep else v) for k, v in source.items())
+    for name, child in module._modules.items():
+        new = child if not deep or child is None else copy_module(child, memo)
+        wrapper._modules[name] = new
+        if new is not None:
+            _script.set_child(c, name, new._c)
+    for key in ("_original_name", "_source"):
+        if key in module.__dict__:
+            d[key] = module.__dict__[key]
+    for key, value in module.__dict__.items():
+        if key not in d and not key.startswith("_"):
+            d[key] = value
+    _attach(wrapper, c)
+    for name in module._c_methods:
+        m = _script.module_method(c, name, False)
+        if m is not None:
+            d["_c_methods"][name] = m
+    return wrapper

@@ -1,0 +1,406 @@
+"""torch.jit.script: functions, classes and modules."""
+import collections
+import copy as _copy
+import enum
+import functools
+import inspect
+import sys
+
+import torch
+from torch import nn
+from torch._C import _script
+from torch._C._script import ScriptFunction, ScriptMethod, ScriptObject
+
+_marks = {"ignore": "ignore", "unused": "unused", "export": "export"}
+
+
+def export(fn):
+    fn._torchscript_modifier = "export"
+    return fn
+
+
+def unused(fn):
+    if isinstance(fn, property):
+        for part in (fn.fget, fn.fset):
+            if part:
+                part._torchscript_modifier = "unused"
+        return fn
+    fn._torchscript_modifier = "unused"
+    return fn
+
+
+def ignore(drop=False, **kwargs):
+    if callable(drop):
+        drop._torchscript_modifier = "ignore"
+        return drop
+    if not isinstance(drop, bool):
+        raise RuntimeError(f"Argument to @torch.jit.ignore must be a bool or a function but got {drop}")
+    mark = "unused" if drop or kwargs.get("drop_on_export") else "ignore"
+
+    def decorator(fn):
+        fn._torchscript_modifier = mark
+        return fn
+
+    return decorator
+
+
+def _drop(fn):
+    fn._torchscript_modifier = "unused"
+    return fn
+
+
+def is_scripting():
+    return False
+
+
+def is_tracing():
+    return _script.is_tracing()
+
+
+def _unwrap_optional(x):
+    assert x is not None, "Unwrapping null optional"
+    return x
+
+
+def interface(obj):
+    if not inspect.isclass(obj):
+        raise RuntimeError("interface must be applied to a class")
+    obj.__torch_script_interface__ = True
+    return obj
+
+
+def _overload(func):
+    func.__torch_overload__ = True
+    return func
+
+
+_overload_method = _overload
+
+
+def script_if_tracing(fn):
+    @functools.wraps(fn)
+    def wrapper(*args, **kwargs):
+        if not is_tracing():
+            return fn(*args, **kwargs)
+        return script(fn)(*args, **kwargs)
+
+    wrapper.__original_fn = fn
+    wrapper.__script_if_tracing_wrapper = True
+    return wrapper
+
+
+class Attribute(collections.namedtuple("Attribute", ["value", "type"])):
+    """A value of a module's attribute with its type."""
+
+    @property
+    def __jit_attribute__(self):
+        return (self.value, self.type)
+
+
+class ConstMap:
+    def __init__(self, consts):
+        self.const_mapping = consts
+
+    def __getattr__(self, name):
+        return self.const_mapping[name]
+
+
+class InsertPoint:
+    """The insert point of a graph, moved for a with block."""
+
+    def __init__(self, graph, node):
+        self.graph, self.node = graph, node
+
+    def __enter__(self):
+        self.before = self.graph.insertPoint()
+        self.graph.setInsertPoint(self.node)
+
+    def __exit__(self, *exc):
+        self.graph.setInsertPoint(self.before)
+
+
+class CompilationUnit:
+    def __init__(self, lang=None, _frames_up=0):
+        self._functions = {}
+        self._names = {}
+        if lang is not None:
+            self.define(lang, _frames_up=_frames_up + 1)
+
+    def define(self, lang, rcb=None, _frames_up=0):
+        frame = sys._getframe(_frames_up + 1)
+        names = dict(frame.f_globals)
+        names.update(frame.f_locals)
+        names.setdefault("torch", torch)
+        names.setdefault("Tensor", torch.Tensor)
+        names.update(self._functions)
+        self._functions.update(_script.compile_source(lang, names))
+
+    def __getattr__(self, name):
+        found = self.__dict__.get("_functions", {}).get(name)
+        if found is None:
+            raise AttributeError(f"'CompilationUnit' has no attribute '{name}'")
+        return found
+
+    def create_function(self, name, graph):
+        fn = _script._create_function_from_graph(name, graph)
+        self._functions[name] = fn
+        return fn
+
+    def get_functions(self):
+        return list(self._functions.values())
+
+    def find_function(self, name):
+        return self._functions.get(name)
+
+
+_wrappers = {}
+
+
+class _ScriptedObject:
+    """An object of a scripted class: its attributes live in the script."""
+
+    def __getattr__(self, name):
+        c = self.__dict__["_c"]
+        if name.startswith("__") and name.endswith("__") and not _script.object_has(c, name):
+            raise AttributeError(name)
+        return _script.object_get(c, name)
+
+    def __setattr__(self, name, value):
+        _script.object_set(self.__dict__["_c"], name, value)
+
+
+def _wrap_object(c, cls):
+    if cls is None:
+        name = _script.object_class(c).rsplit(".", 1)[-1]
+    else:
+        name = cls.__name__
+    wrapper = _wrappers.get(cls or name)
+    if wrapper is None:
+        namespace = {}
+        for magic in ("__len__", "__add__", "__sub__", "__mul__", "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__getitem__", "__setitem__", "__contains__", "__call__", "__str__", "__repr__", "__neg__", "__bool__",
+                      "__int__", "__float__"):
+            if _script.object_has(c, magic):
+                namespace[magic] = (lambda magic: lambda self, *args: _script.object_get(self.__dict__["_c"], magic)(*args))(magic)
+        if cls is not None:
+            namespace["__module__"] = cls.__module__
+        wrapper = type(name, (_ScriptedObject,), namespace)
+        _wrappers[cls or name] = wrapper
+    self = wrapper.__new__(wrapper)
+    self.__dict__["_c"] = c
+    return self
+
+
+def _compile_error(obj):
+    raise RuntimeError(f"Could not get name of python class object: {obj}")
+
+
+def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
+    """Compile a function, a class or a module."""
+    if isinstance(obj, ScriptModule) or isinstance(obj, ScriptFunction):
+        return obj
+    if isinstance(obj, nn.Module):
+        from torch.jit._recursive import create_script_module
+        return create_script_module(obj)
+    if isinstance(obj, (dict, list)):
+        return obj
+    if inspect.isclass(obj):
+        if issubclass(obj, nn.Module):
+            raise RuntimeError(f"Type '{obj}' cannot be compiled since it inherits from nn.Module, consider passing an instance instead")
+        if issubclass(obj, enum.Enum):
+            return obj
+        _script.compile_class(obj)
+        return obj
+    if inspect.isfunction(obj) or inspect.ismethod(obj):
+        if inspect.ismethod(obj):
+            obj = obj.__func__
+        inner = getattr(obj, "__original_fn", None) if getattr(obj, "__script_if_tracing_wrapper", False) else None
+        fn = inner or obj
+        compiled = _script.compile_function(fn)
+        compiled.__doc__ = fn.__doc__
+        compiled._torchdynamo_inline = fn
+        compiled.__original_fn = fn
+        return compiled
+    raise RuntimeError(f"magneto: an object of type {type(obj).__name__} cannot be scripted")
+
+
+def script_method(fn):
+    fn.__script_method__ = True
+    return fn
+
+
+_own = {"training"}
+
+
+class ScriptModule(nn.Module):
+    """A module whose methods are compiled. Subclasses mark methods with script_method."""
+
+    def __init__(self):
+        super().__init__()
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        if cls.__dict__.get("_script_internal"):
+            return
+        methods = [n for n, v in cls.__dict__.items() if getattr(v, "__script_method__", False)]
+        if not methods and not any(getattr(b, "_script_methods", None) for b in cls.__bases__):
+            return
+        inherited = [m for b in cls.__mro__[1:] for m in getattr(b, "_script_methods", ())]
+        cls._script_methods = list(dict.fromkeys(methods + inherited))
+        original = cls.__init__
+
+        @functools.wraps(original)
+        def init(self, *args, **kwargs):
+            original(self, *args, **kwargs)
+            if type(self) is cls and "_c" not in self.__dict__:
+                from torch.jit._recursive import finish_script_module
+                finish_script_module(self, cls._script_methods)
+
+        cls.__init__ = init
+
+    def __getattribute__(self, name):
+        if name[:2] != "__":
+            d = object.__getattribute__(self, "__dict__")
+            if "_c" in d and name in d["_c_methods"]:
+                return d["_c_methods"][name]
+        return object.__getattribute__(self, name)
+
+    def __getattr__(self, name):
+        d = self.__dict__
+        for table in ("_parameters", "_buffers", "_modules"):
+            if name in d.get(table, ()):
+                return d[table][name]
+        if "_c" in d:
+            if name in d["_c_attrs"]:
+                return _script.object_get(d["_c"], name)
+            if name in d["_c_constants"]:
+                return d["_c_constants"][name]
+            if name not in ("_c_attrs",) and not (name.startswith("__") and name.endswith("__")):
+                m = _script.module_method(d["_c"], name, False)
+                if m is not None:
+                    d["_c_methods"][name] = m
+                    return m
+                if _script.object_has(d["_c"], name):
+                    return _script.object_get(d["_c"], name)
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def __setattr__(self, name, value):
+        d = self.__dict__
+        if "_c" in d and name in d["_c_attrs"] and name not in d["_parameters"] and name not in d["_buffers"] and name not in d["_modules"]:
+            _script.object_set(d["_c"], name, value)
+            return
+        if "_c" in d and name in d["_c_constants"]:
+            raise AttributeError(f"Cannot mutate TorchScript constant value: '{name}'. Value: '{value}'")
+        super().__setattr__(name, value)
+
+    def _replicate_for_data_parallel(self):
+        raise RuntimeError("magneto: data parallel replicas of script modules")
+
+
+class RecursiveScriptModule(ScriptModule):
+    """A module that torch.jit.script has made of an nn.Module."""
+
+    _script_internal = True
+
+    def __init__(self, c):
+        super().__init__()
+        self.__dict__["_pending"] = c
+
+    @property
+    def original_name(self):
+        return self.__dict__["_original_name"]
+
+    @property
+    def graph(self):
+        return self._method("forward").graph
+
+    @property
+    def inlined_graph(self):
+        return self._method("forward").inlined_graph
+
+    @property
+    def code(self):
+        return self._method("forward").code
+
+    @property
+    def code_with_constants(self):
+        return self._method("forward").code_with_constants
+
+    def _method(self, name):
+        m = self._c_methods.get(name)
+        if m is None:
+            m = _script.module_method(self._c, name, False)
+            if m is None:
+                raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        return m
+
+    def forward(self, *args, **kwargs):
+        m = self.__dict__["_c_methods"].get("forward")
+        if m is None:
+            raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
+        return m(*args, **kwargs)
+
+    def _get_name(self):
+        return type(self).__name__
+
+    def extra_repr(self):
+        return f"original_name={self.original_name}"
+
+    def graph_for(self, *args, **kwargs):
+        return self.graph
+
+    def get_debug_state(self, *args, **kwargs):
+        raise RuntimeError("magneto: the debug state of the executor")
+
+    def define(self, src):
+        from torch.jit._recursive import define_methods
+        define_methods(self, src, sys._getframe(1))
+
+    def save(self, f, **kwargs):
+        return torch.jit.save(self, f, **kwargs)
+
+    def save_to_buffer(self, **kwargs):
+        import io
+        buffer = io.BytesIO()
+        torch.jit.save(self, buffer, **kwargs)
+        return buffer.getvalue()
+
+    def requires_grad_(self, requires_grad=True):
+        raise RuntimeError("requires_grad_ is not supported on ScriptModules")
+
+    def __copy__(self):
+        from torch.jit._recursive import copy_module
+        return copy_module(self, None)
+
+    def __deepcopy__(self, memo):
+        from torch.jit._recursive import copy_module
+        return copy_module(self, memo)
+
+    def __len__(self):
+        return self._call_special("__len__")
+
+    def __bool__(self):
+        return True
+
+    def __contains__(self, key):
+        return self._call_special("__contains__", key)
+
+    def __iter__(self):
+        return iter(self._container())
+
+    def __getitem__(self, index):
+        return self._container()[index]
+
+    def __dir__(self):
+        return sorted(set(list(super().__dir__()) + list(self._c_attrs) + list(self._c_methods)))
+
+    def _container(self):
+        source = self.__dict__.get("_source")
+        if source is None:
+            raise NotImplementedError()
+        return source
+
+    def _call_special(self, name, *args):
+        m = _script.module_method(self._c, name, True)
+        if m is None:
+            raise NotImplementedError()
+        return m(*args)

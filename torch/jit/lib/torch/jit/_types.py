@@ -1,0 +1,38 @@
+"""What annotations in scripts are made of."""
+import builtins
+import typing
+
+Final = typing.Final
+
+
+class Error(Exception):
+    """What a raise statement or a failed assertion in a script becomes."""
+
+
+def annotate(the_type, the_value):
+    return the_value
+
+
+def _matches(obj, target):
+    origin = typing.get_origin(target)
+    if origin is None:
+        return builtins.isinstance(obj, target)
+    args = typing.get_args(target)
+    if origin is typing.Union:
+        return any(_matches(obj, arg) for arg in args)
+    if not builtins.isinstance(obj, origin):
+        return False
+    if origin is list:
+        return all(_matches(x, args[0]) for x in obj)
+    if origin is dict:
+        return all(_matches(k, args[0]) and _matches(v, args[1]) for k, v in obj.items())
+    if origin is tuple:
+        return len(obj) == len(args) and all(_matches(x, arg) for x, arg in zip(obj, args))
+    return True
+
+
+def isinstance(obj, target_type):
+    """isinstance that knows the elements of containers."""
+    if builtins.isinstance(target_type, tuple):
+        return any(_matches(obj, t) for t in target_type)
+    return _matches(obj, target_type)

@@ -1,0 +1,166 @@
+package jit
+
+import (
+	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// insertOperator puts a call of an operator into a graph; missing operands take their defaults.
+func insertOperator(g *ir.Graph, kind string, args []*ir.Value) (*ir.Value, error) {
+	n := g.Create(kind, args, 0)
+	s := ir.MatchSchema(n)
+	if s == nil {
+		return nil, object.RuntimeErrorf("Arguments for call are not valid: no overload of %s takes them", kind)
+	}
+	for len(n.Inputs) < len(s.Args) {
+		a := &s.Args[len(n.Inputs)]
+		if a.KwOnly && a.Default.V == nil || true {
+			n.AddInput(g.Constant(a.Default, nil))
+		}
+	}
+	for _, r := range s.Returns {
+		t := r.Type
+		if t.ContainsFree() {
+			t = args[0].Type
+		}
+		n.AddOutput(t)
+	}
+	g.Insert(n)
+	if len(n.Outputs) == 0 {
+		return g.Constant(ir.Constant{}, nil), nil
+	}
+	return n.Outputs[0], nil
+}
+
+// graphFunctions are the functions of torch._C on graphs.
+func graphFunctions() map[string]object.CallFunc {
+	g := mustPayload[*ir.Graph]
+	pass := func(f func(th *object.Thread, g *ir.Graph)) object.CallFunc {
+		return func(th *object.Thread, args, kw []Value) (Value, error) {
+			if g(args[0]) == nil {
+				return object.Null, object.TypeErrorf("a Graph is expected, not %s", args[0].Type().Name)
+			}
+			f(th, g(args[0]))
+			return object.None, nil
+		}
+	}
+	return map[string]object.CallFunc{
+		"parse_ir": func(th *object.Thread, args, kw []Value) (Value, error) {
+			keep := false
+			out, err := ir.Parse(textArg(args[0]), keep, nil, parseTensor)
+			if err != nil {
+				return object.Null, raised(th, err)
+			}
+			return graphObject(out), nil
+		},
+		"parse_type": func(th *object.Thread, args, _ []Value) (Value, error) {
+			t, err := ir.ParseType(textArg(args[0]), nil)
+			if err != nil {
+				return object.Null, raised(th, err)
+			}
+			return typeObject(t), nil
+		},
+		"parse_schema": func(th *object.Thread, args, _ []Value) (Value, error) {
+			s, err := ir.ParseSchema(textArg(args[0]))
+			if err != nil {
+				return object.Null, raised(th, err)
+			}
+			return schemaObject(s), nil
+		},
+		"unify_type_list": func(th *object.Thread, args, _ []Value) (Value, error) {
+			items, err := object.ToSlice(th, args[0])
+			if err != nil || len(items) == 0 {
+				return object.Null, object.RuntimeErrorf("unify_type_list needs at least one type")
+			}
+			t := mustPayload[*ir.Type](items[0])
+			for _, x := range items[1:] {
+				if u := ir.Unify(t, mustPayload[*ir.Type](x), false); u != nil {
+					t = u
+				} else {
+					return object.Null, object.RuntimeErrorf("Could not unify %s and %s", t, mustPayload[*ir.Type](x))
+				}
+			}
+			return typeObject(t), nil
+		},
+		"_create_function_from_graph": func(th *object.Thread, args, _ []Value) (Value, error) {
+			return functionObject(functionOfGraph(textArg(args[0]), g(args[1]))), nil
+		},
+		"_jit_get_schemas_for_operator": func(th *object.Thread, args, _ []Value) (Value, error) {
+			out := object.NewList()
+			list := ir.Overloads(textArg(args[0]))
+			if list == nil {
+				list = customSchemas(th, textArg(args[0]))
+			}
+			for _, s := range list {
+				out.Items = append(out.Items, schemaObject(s))
+			}
+			return out.Ref(), nil
+		},
+		"_jit_pass_canonicalize": func(th *object.Thread, args, _ []Value) (Value, error) {
+			return graphObject(ir.Canonicalize(g(args[0]), len(args) < 2 || args[1] == object.True)), nil
+		},
+		"_jit_pass_dce":       pass(func(_ *object.Thread, g *ir.Graph) { ir.EliminateDead(g, false) }),
+		"_jit_pass_dce_graph": pass(func(_ *object.Thread, g *ir.Graph) { ir.EliminateDead(g, true) }),
+		"_jit_pass_dce_allow_deleting_nodes_with_side_effects": pass(func(_ *object.Thread, g *ir.Graph) { ir.EliminateDead(g, true) }),
+		"_jit_pass_constant_propagation":                       pass(func(th *object.Thread, g *ir.Graph) { ir.PropagateConstants(g, runtimeOf(th), false) }),
+		"_jit_pass_constant_propagation_immutable_types":       pass(func(th *object.Thread, g *ir.Graph) { ir.PropagateConstants(g, runtimeOf(th), true) }),
+		"_jit_pass_constant_pooling":                           pass(func(_ *object.Thread, g *ir.Graph) { ir.PoolConstants(g) }),
+		"_jit_pass_lower_all_tuples":                           pass(func(_ *object.Thread, g *ir.Graph) { ir.LowerAllTuples(g) }),
+		"_jit_pass_cse":                                        pass(func(_ *object.Thread, g *ir.Graph) { ir.CommonSubexpressions(g) }),
+		"_jit_pass_peephole":                                   pass(func(th *object.Thread, g *ir.Graph) { ir.Peephole(g) }),
+		"_jit_pass_loop_unrolling":                             pass(func(_ *object.Thread, g *ir.Graph) { ir.UnrollLoops(g) }),
+		"_jit_pass_canonicalize_graph_fuser_ops":               pass(func(_ *object.Thread, g *ir.Graph) {}),
+		"_jit_pass_normalize_ops":                              pass(func(_ *object.Thread, g *ir.Graph) { ir.NormalizeOperators(g) }),
+		"_jit_pass_erase_shape_information":                    pass(func(_ *object.Thread, g *ir.Graph) { ir.EraseShapes(g) }),
+		"_jit_pass_lint": func(th *object.Thread, args, _ []Value) (Value, error) {
+			return object.None, raised(th, ir.Lint(g(args[0])))
+		},
+		"_jit_pass_remove_expands": pass(func(_ *object.Thread, g *ir.Graph) { ir.RemoveExpands(g) }),
+		"_jit_pass_inline": func(th *object.Thread, args, _ []Value) (Value, error) {
+			return object.None, raised(th, ir.Inline(g(args[0])))
+		},
+		"_jit_pass_custom_pattern_based_rewrite_graph": func(th *object.Thread, args, _ []Value) (Value, error) {
+			pattern, err := ir.Parse(textArg(args[0]), false, nil, nil)
+			if err != nil {
+				return object.Null, raised(th, err)
+			}
+			by, err := ir.Parse(textArg(args[1]), false, nil, nil)
+			if err != nil {
+				return object.Null, raised(th, err)
+			}
+			ir.RewritePattern(g(args[2]), pattern, by)
+			return object.None, nil
+		},
+	}
+}
+
+// functionOfGraph makes a function of a graph, with a schema from its inputs and outputs.
+func functionOfGraph(name string, graph *ir.Graph) *ir.Function {
+	f := &ir.Function{Name: name, Qualified: "__torch__." + name, Graph: graph, Schema: &ir.Schema{Name: name}}
+	for _, v := range graph.Inputs() {
+		f.Schema.Args = append(f.Schema.Args, ir.Argument{Name: argumentName(v), Type: v.Type.Unshaped()})
+	}
+	for _, v := range graph.Outputs() {
+		f.Schema.Returns = append(f.Schema.Returns, ir.Argument{Type: v.Type.Unshaped()})
+	}
+	return f
+}
+
+func argumentName(v *ir.Value) string {
+	if v.HasName() {
+		return v.BaseName()
+	}
+	return "argument_" + v.Name()
+}
+
+// parseTensor makes the tensor of a constant in a text.
+func parseTensor(_ *ir.Type, elements []any) (ir.TensorConst, error) {
+	switch v := elements[0].(type) {
+	case float64:
+		return tensorConst{tensor.Scalar(tensor.Float32, v)}, nil
+	case int64:
+		return tensorConst{tensor.Scalar(tensor.Int64, v)}, nil
+	}
+	return nil, object.RuntimeErrorf("a constant tensor of this kind cannot be read")
+}

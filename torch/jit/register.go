@@ -1,0 +1,109 @@
+// Package jit is what scripts see of TorchScript: it joins package script to the torch module. The functions of torch.jit are written in the
+// Python subset (lib/); they reach the compiler and the interpreter through the native module torch._C._script that is defined here.
+//
+// It is a part of this module; package magneto is for use from outside.
+package jit
+
+import (
+	"embed"
+	"sync"
+
+	"github.com/magneto-go/magneto/script/exec"
+	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Value is a value of scripts.
+type Value = object.Value
+
+//go:embed all:lib
+var library embed.FS
+
+// Register makes torch.jit importable, once for all machines. It is called before programs run.
+func Register() { registration.Do(register) }
+
+var registration sync.Once
+
+func register() {
+	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
+	interp.RegisterNative("torch._C._script", nativeModule)
+}
+
+// state is what a machine remembers of compiled code.
+type state struct {
+	functions map[*object.Function]*ir.Function
+	names     map[string]bool
+	mangle    int
+	classes   map[*object.Type]*ir.Type
+	modules   map[string][]*ir.Type // by class and shape of the module
+	tuples    map[string]*object.Type
+	parsed    map[string]*parsedFile
+	host      *runtime
+	python    map[string]Value // functions of lib that Go calls
+}
+
+var states = object.NewState(func(*object.Thread) *state {
+	return &state{functions: map[*object.Function]*ir.Function{}, names: map[string]bool{}, classes: map[*object.Type]*ir.Type{}, modules: map[string][]*ir.Type{}, tuples: map[string]*object.Type{},
+		parsed: map[string]*parsedFile{}, python: map[string]Value{}}
+})
+
+// runtimeOf is the machine's host of running code.
+func runtimeOf(th *object.Thread) *runtime {
+	s := states.Of(th)
+	if s.host == nil {
+		s.host = &runtime{th: th}
+	}
+	return s.host
+}
+
+// helper is a function of the Python library.
+func helper(th *object.Thread, module, name string) (Value, error) {
+	s := states.Of(th)
+	key := module + "." + name
+	if f, ok := s.python[key]; ok {
+		return f, nil
+	}
+	m, err := interp.ImportModule(th, module)
+	if err != nil {
+		return object.Null, err
+	}
+	f, err := object.GetAttr(th, m, name)
+	if err == nil {
+		s.python[key] = f
+	}
+	return f, err
+}
+
+// unique is a name that no other function or class of the machine has: a second one is mangled.
+func (s *state) unique(name string) string {
+	if !s.names[name] {
+		s.names[name] = true
+		return name
+	}
+	dot := len(name)
+	for dot > 0 && name[dot-1] != '.' {
+		dot--
+	}
+	for {
+		fresh := name[:dot] + "___torch_mangle_" + itoa(s.mangle) + "." + name[dot:]
+		s.mangle++
+		if !s.names[fresh] {
+			s.names[fresh] = true
+			return fresh
+		}
+	}
+}
+
+// payload is the Go value behind a native object.
+func payload[T any](v Value) (T, bool) {
+	n, ok := object.AsNative(v)
+	if !ok {
+		var zero T
+		return zero, false
+	}
+	p, ok := n.V.(T)
+	return p, ok
+}
+
+var _ exec.Host = (*runtime)(nil)

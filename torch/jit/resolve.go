@@ -1,0 +1,615 @@
+package jit
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/go-python/gpython/ast"
+
+	"github.com/magneto-go/magneto/frontend/syntax"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/script/exec"
+	"github.com/magneto-go/magneto/script/front"
+	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// names is the front end's view of the names around a function: its closure, its module, the builtins.
+type names struct {
+	th      *object.Thread
+	globals *object.Dict
+	closure map[string]Value
+	// extra are names that come before the others.
+	extra map[string]front.Sugared
+	types map[string]*ir.Type
+}
+
+func namesOf(th *object.Thread, f *object.Function) *names {
+	n := &names{th: th, globals: f.Globals, closure: map[string]Value{}, extra: map[string]front.Sugared{}, types: map[string]*ir.Type{}}
+	for i, cell := range f.Closure {
+		if i < len(f.Code.FreeVars) && !cell.V.IsNull() {
+			n.closure[f.Code.FreeVars[i]] = cell.V
+		}
+	}
+	return n
+}
+
+// homeGlobals are the globals of the module that a class was defined in.
+func homeGlobals(th *object.Thread, t *object.Type) *object.Dict {
+	module := attrText(th, t.Ref(), "__module__")
+	if m, ok := interp.MachineOf(th).Modules.Lookup(module); ok {
+		return object.InstanceDict(m)
+	}
+	return nil
+}
+
+func (n *names) lookup(name string) Value {
+	if v, ok := n.closure[name]; ok {
+		return v
+	}
+	if n.globals != nil {
+		if v, ok := n.globals.Lookup(name); ok {
+			return v
+		}
+	}
+	if b, ok := interp.MachineOf(n.th).Modules.Lookup("builtins"); ok {
+		return attr(n.th, b, name)
+	}
+	return object.Null
+}
+
+func (n *names) Resolve(e *front.Emitter, name string, r ir.Range) front.Sugared {
+	if s := n.extra[name]; s != nil {
+		return s
+	}
+	v := n.lookup(name)
+	if v.IsNull() {
+		return nil
+	}
+	return sugared(n.th, v, r, name)
+}
+
+// evaluate is a dotted name as a Python value.
+func (n *names) evaluate(x ast.Expr) Value {
+	switch x := x.(type) {
+	case *ast.Name:
+		return n.lookup(string(x.Id))
+	case *ast.Attribute:
+		if base := n.evaluate(x.Value); !base.IsNull() {
+			return attr(n.th, base, string(x.Attr))
+		}
+	}
+	return object.Null
+}
+
+func (n *names) ResolveType(x ast.Expr) *ir.Type {
+	if name, ok := x.(*ast.Name); ok {
+		if t := n.types[string(name.Id)]; t != nil {
+			return t
+		}
+	}
+	v := n.evaluate(x)
+	if v.IsNull() {
+		return nil
+	}
+	if t := typeOf(n.th, v); t != nil {
+		return t
+	}
+	if t, ok := object.AsType(v); ok && t.Module != "typing" && attrText(n.th, v, "__module__") != "typing" && !isPlainGeneric(t) {
+		c, err := compileClass(n.th, t)
+		front.Check(err)
+		return c
+	}
+	return nil
+}
+
+func isPlainGeneric(t *object.Type) bool {
+	return t == object.TupleType || t == object.DictType || t == object.ListType
+}
+
+func (n *names) Operators(name string) []*ir.Schema { return customSchemas(n.th, name) }
+
+func (n *names) Fold(node *ir.Node, args []ir.Constant) ([]ir.Constant, bool) {
+	return runtimeOf(n.th).Fold(node, args)
+}
+
+// typeOfText reads an annotation that is text.
+func typeOfText(th *object.Thread, p *parsedFile, globals *object.Dict) *ir.Type {
+	m, ok := p.tree.Root.(*ast.Module)
+	if !ok || len(m.Body) != 1 {
+		return nil
+	}
+	x, ok := m.Body[0].(*ast.ExprStmt)
+	if !ok {
+		return nil
+	}
+	t, _ := front.TypeExpr(x.Value, &names{th: th, globals: globals, closure: map[string]Value{}})
+	return t
+}
+
+// customSchemas are the schemas of operators that scripts have defined.
+func customSchemas(th *object.Thread, name string) []*ir.Schema {
+	p := torch.Context(th).DefinedPacket(name)
+	if p == nil {
+		return nil
+	}
+	var out []*ir.Schema
+	for _, op := range p.Ops {
+		text := op.SchemaText()
+		if !strings.Contains(text[:strings.IndexByte(text, '(')], "::") {
+			ns, _, _ := strings.Cut(name, "::")
+			text = ns + "::" + text
+		}
+		s, err := ir.ParseSchema(text)
+		if err != nil {
+			continue
+		}
+		s.Text = s.String()
+		out = append(out, s)
+	}
+	return out
+}
+
+// sugared is what a Python value means to the compiler.
+func sugared(th *object.Thread, v Value, r ir.Range, name string) front.Sugared {
+	if s := special(th, v); s != nil {
+		return s
+	}
+	if f, ok := payload[*ir.Function](v); ok {
+		return front.NewFunc(f)
+	}
+	if m, ok := object.AsModule(v); ok {
+		_ = m
+		return namespace{front.Base{Name: "module"}, th, v}
+	}
+	if s := operatorOf(th, v); s != nil {
+		return s
+	}
+	if s := scriptOf(th, v); s != nil {
+		return s
+	}
+	if f, ok := object.AsFunction(v); ok {
+		return functionValue(th, f, r)
+	}
+	if t, ok := object.AsType(v); ok {
+		return classValue(th, t, r)
+	}
+	if m, ok := object.AsMethod(v); ok {
+		if f, ok := object.AsFunction(m.Func); ok {
+			_ = f
+			front.Fail(r, "python value of type 'method' cannot be used as a value. Perhaps it is a closed over global variable? If so, please consider passing it in as an argument or use a local variable instead.")
+		}
+	}
+	if c, ok := constantOf(th, v); ok {
+		if _, tensor := c.V.(tensorConst); !tensor {
+			return front.Constant{Base: front.Base{Name: "constant"}, C: c}
+		}
+	}
+	if strings.HasSuffix(v.Type().Name, "_OpNamespace") || v.Type().Name == "module" {
+		return namespace{front.Base{Name: "module"}, th, v}
+	}
+	if _, ok := object.AsBuiltin(v); ok {
+		if s := builtinOf(th, v); s != nil {
+			return s
+		}
+	}
+	return pyValue{front.Base{Name: "python value of type '" + v.Type().Name + "'"}, th, v}
+}
+
+// pyValue is a Python value that scripts cannot use.
+type pyValue struct {
+	front.Base
+	th *object.Thread
+	v  Value
+}
+
+func (p pyValue) Value(e *front.Emitter, r ir.Range) *ir.Value {
+	front.Fail(r, "python value of type '%s' cannot be used as a value. Perhaps it is a closed over global variable? If so, please consider passing it in as an argument or use a local variable instead.", p.v.Type().Name)
+	return nil
+}
+
+func (p pyValue) Item(e *front.Emitter, r ir.Range, index *ir.Value) front.Sugared {
+	p.Value(e, r)
+	return nil
+}
+
+func (p pyValue) Iter(e *front.Emitter, r ir.Range) front.Iterable {
+	p.Value(e, r)
+	return nil
+}
+
+func (p pyValue) Call(e *front.Emitter, r ir.Range, args, kwargs []front.Named, binders int) front.Sugared {
+	front.Fail(r, "Python builtin %s is currently not supported in Torchscript", text(p.th, p.v))
+	return nil
+}
+
+func (p pyValue) Attr(e *front.Emitter, r ir.Range, name string) front.Sugared {
+	if a := attr(p.th, p.v, name); !a.IsNull() {
+		return sugared(p.th, a, r, name)
+	}
+	front.Fail(r, "object has no attribute %s", name)
+	return nil
+}
+
+// namespace is a Python module.
+type namespace struct {
+	front.Base
+	th *object.Thread
+	v  Value
+}
+
+func (n namespace) Attr(e *front.Emitter, r ir.Range, name string) front.Sugared {
+	if attrText(n.th, n.v, "__name__") == "torch.nn.functional" || attrText(n.th, n.v, "__name__") == "torch.functional" {
+		if s := scriptedLibrary(n.th, name, r); s != nil {
+			return s
+		}
+	}
+	a := attr(n.th, n.v, name)
+	if a.IsNull() {
+		front.Fail(r, "object has no attribute %s", name)
+	}
+	return sugared(n.th, a, r, name)
+}
+
+func (n namespace) HasAttr(e *front.Emitter, r ir.Range, name string) bool {
+	return !attr(n.th, n.v, name).IsNull()
+}
+
+// scriptedLibrary is a function of torch.nn.functional as scripts have it: this library's own versions of those that are no operators.
+func scriptedLibrary(th *object.Thread, name string, r ir.Range) front.Sugared {
+	m, err := interp.ImportModule(th, "torch.jit._functional")
+	front.Check(err)
+	v := attr(th, m, name)
+	if f, ok := object.AsFunction(v); ok && !v.IsNull() && attrText(th, v, "__module__") == "torch.nn.functional" {
+		return functionValue(th, f, r)
+	}
+	return nil
+}
+
+// mathNames are functions of module math under other names than their operators.
+var mathNames = map[string]string{"remainder": "mathremainder", "fabs": "fabs"}
+
+// operatorOf is the operator that a function object of torch stands for; nil if it is none.
+func operatorOf(th *object.Thread, v Value) front.Sugared {
+	b, ok := object.AsBuiltin(v)
+	if !ok {
+		return nil
+	}
+	p, ok := b.Tag.(*ops.Packet)
+	if !ok {
+		return nil
+	}
+	space, name, custom := strings.Cut(p.Ops[0].Name, "::")
+	if !custom {
+		space, name = "aten", p.Ops[0].Name
+	}
+	kind := space + "::" + name
+	if rest, ok := strings.CutPrefix(p.PyName, "torch.ops."); ok && !custom {
+		if i := strings.IndexByte(rest, '.'); i >= 0 {
+			base, _, _ := strings.Cut(rest[i+1:], ".")
+			kind = rest[:i] + "::" + base
+		}
+	} else if !custom {
+		short := p.PyName[strings.LastIndexByte(p.PyName, '.')+1:]
+		for _, prefix := range []string{"linalg", "special", "fft"} {
+			if strings.HasPrefix(p.PyName, "torch."+prefix+".") {
+				short = prefix + "_" + short
+			}
+		}
+		if ir.Overloads("aten::"+short) != nil {
+			kind = "aten::" + short
+		}
+	}
+	if strings.HasPrefix(p.PyName, "torch.nn.functional.") || strings.HasPrefix(p.PyName, "torch.functional.") {
+		if s := scriptedLibrary(th, p.PyName[strings.LastIndexByte(p.PyName, '.')+1:], ir.Range{}); s != nil {
+			return s
+		}
+	}
+	return front.NewBuiltin(kind)
+}
+
+// builtinOf is the operator of a function of Python's own library.
+func builtinOf(th *object.Thread, v Value) front.Sugared {
+	name := attrText(th, v, "__name__")
+	switch attrText(th, v, "__module__") {
+	case "math", "_math":
+		if other := mathNames[name]; other != "" {
+			name = other
+		}
+		if ir.Overloads("aten::"+name) != nil {
+			return front.NewBuiltin("aten::" + name)
+		}
+	case "torch":
+		if ir.Overloads("aten::"+name) != nil {
+			return front.NewBuiltin("aten::" + name)
+		}
+	case "_operator", "operator":
+		if ir.Overloads("aten::"+name) != nil {
+			return front.NewBuiltin("aten::" + name)
+		}
+	}
+	return nil
+}
+
+// special are functions that the compiler knows by their names.
+func special(th *object.Thread, v Value) front.Sugared {
+	var module, name string
+	if f, ok := object.AsFunction(v); ok {
+		module, _ = object.Text(f.Module)
+		name, _ = object.Text(f.Name)
+	} else if b, ok := object.AsBuiltin(v); ok {
+		module, name = b.Module, b.Name
+	} else {
+		return nil
+	}
+	if strings.HasPrefix(module, "torch.jit") {
+		module = "torch.jit"
+	}
+	switch module + "." + name {
+	case "torch.jit.annotate":
+		return front.NewForm("annotate", front.Annotate)
+	case "torch.jit.fork":
+		return front.NewForm("fork", front.Fork)
+	case "torch.jit.wait":
+		return front.NewBuiltin("aten::wait")
+	case "torch.jit.is_scripting":
+		return front.NewForm("is_scripting", func(*front.Emitter, ir.Range, *ast.Call, *ir.Type) front.Sugared {
+			return front.StaticBool{Base: front.Base{Name: "bool"}, B: true}
+		})
+	case "torch.jit.is_tracing", "torch._jit_internal.is_tracing":
+		return front.NewForm("is_tracing", func(*front.Emitter, ir.Range, *ast.Call, *ir.Type) front.Sugared {
+			return front.StaticBool{Base: front.Base{Name: "bool"}, B: false}
+		})
+	case "torch.jit._unwrap_optional":
+		return front.NewForm("_unwrap_optional", unwrapOptional)
+	case "torch.is_grad_enabled", "torch._C.is_grad_enabled":
+		return front.NewBuiltin("aten::is_grad_enabled")
+	case "torch.manual_seed", "torch.random.manual_seed":
+		return front.NewBuiltin("aten::manual_seed")
+	case "warnings.warn", "_warnings.warn":
+		return front.NewForm("warn", warn)
+	case "torch.tensor":
+		return front.NewBuiltin("aten::tensor")
+	case "torch.as_tensor":
+		return front.NewBuiltin("aten::as_tensor")
+	case "torch.is_tensor", "torch._utils.is_tensor":
+		return nil
+	}
+	if s, ok := builtinOf(th, v).(front.Builtin); ok && module != "" {
+		return s
+	}
+	return nil
+}
+
+func unwrapOptional(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front.Sugared {
+	v := e.Expr(c.Args[0], nil)
+	if v.Type.Kind != ir.OptionalKind {
+		return front.Simple{V: v}
+	}
+	return front.Simple{V: e.Insert("aten::_unwrap_optional", r, v.Type.Elem[0], v)}
+}
+
+func warn(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front.Sugared {
+	v := e.Expr(c.Args[0], nil)
+	if v.Type.Kind != ir.StrKind {
+		v = e.Builtin("aten::str", r, []front.Named{{Value: v, Range: r}}, nil, nil)
+	}
+	level := e.Constant(ir.Constant{V: int64(2)}, nil, r)
+	n := e.Graph().Create("aten::warn", []*ir.Value{v, level}, 0)
+	n.Range = r
+	e.Graph().Insert(n)
+	return front.NoneValue{Base: front.Base{Name: "None"}}
+}
+
+// modifierOf says how a function was marked for scripts: "ignore", "unused", "export", "" for not at all.
+func modifierOf(th *object.Thread, v Value) string {
+	m := attr(th, v, "_torchscript_modifier")
+	if m.IsNull() {
+		return ""
+	}
+	s, _ := object.Text(m)
+	return s
+}
+
+// functionValue is a Python function in a script: it is compiled when it is called.
+func functionValue(th *object.Thread, f *object.Function, r ir.Range) front.Sugared {
+	switch modifierOf(th, f.Ref()) {
+	case "ignore", "unused":
+		return ignoredFunction(th, f, r)
+	}
+	if inner := attr(th, f.Ref(), "__script_if_tracing_wrapper"); !inner.IsNull() && inner != object.False {
+		if g, ok := object.AsFunction(attr(th, f.Ref(), "__original_fn")); ok {
+			f = g
+		}
+	}
+	fn, err := compileFunction(th, f, "")
+	front.Check(err)
+	return front.NewFunc(fn)
+}
+
+// classValue is a Python class in a script.
+func classValue(th *object.Thread, t *object.Type, r ir.Range) front.Sugared {
+	if t.IsSubtype(object.BaseException) {
+		return front.Exception{Base: front.Base{Name: "exception"}, Class: strings.TrimPrefix(exceptionName(th, t), "")}
+	}
+	if known := classType(th, t); known != nil && (known.Kind == ir.TupleKind || known.Kind == ir.EnumKind || known.Kind == ir.ClassKind) {
+		return front.NewTypeClass(known)
+	}
+	if plainClass(th, t) != nil {
+		return pyValue{front.Base{Name: "class"}, th, t.Ref()}
+	}
+	if slices.Contains([]string{"no_grad", "enable_grad"}, t.Name) && strings.HasPrefix(attrText(th, t.Ref(), "__module__"), "torch") {
+		return front.NewTypeClass(gradMode(th, t))
+	}
+	c, err := compileClass(th, t)
+	front.Check(err)
+	return front.NewTypeClass(c)
+}
+
+func exceptionName(th *object.Thread, t *object.Type) string {
+	module := attrText(th, t.Ref(), "__module__")
+	if module == "" {
+		module = "builtins"
+	}
+	return module + "." + t.Name
+}
+
+// gradMode is no_grad or enable_grad: a class whose methods are the interpreter's.
+func gradMode(th *object.Thread, t *object.Type) *ir.Type {
+	s := states.Of(th)
+	if known := s.classes[t]; known != nil {
+		return known
+	}
+	name := "__torch__." + attrText(th, t.Ref(), "__module__") + "." + t.Name
+	c := ir.NewClass(name, false)
+	c.Class.Attrs = []ir.Attr{{Name: "prev", Type: ir.Bool}}
+	s.classes[t] = c
+	void := []ir.Argument{{Type: ir.None}}
+	self := ir.Argument{Name: "self", Type: c}
+	add := func(method string, args []ir.Argument, body string) {
+		g, err := ir.Parse(body, true, func(n string) *ir.Type {
+			if n == name {
+				return c
+			}
+			return nil
+		}, nil)
+		if err != nil {
+			panic("jit: " + err.Error())
+		}
+		c.Class.Methods = append(c.Class.Methods, &ir.Function{Name: method, Qualified: name + "." + method, Graph: g, Schema: &ir.Schema{Name: method, Args: args, Returns: void}})
+	}
+	on := "0"
+	if t.Name == "enable_grad" {
+		on = "1"
+	}
+	add("__init__", []ir.Argument{self}, "graph(%self : "+name+"):\n  %n : NoneType = prim::Constant()\n  return (%n)\n")
+	add("__enter__", []ir.Argument{self}, "graph(%self : "+name+"):\n  %n : NoneType = prim::Constant()\n  %p : bool = aten::is_grad_enabled()\n   = prim::SetAttr[name=\"prev\"](%self, %p)\n  %f : bool = prim::Constant[value="+on+"]()\n   = aten::set_grad_enabled(%f)\n  return (%n)\n")
+	add("__exit__", []ir.Argument{self, {Name: "exc_type", Type: ir.Any}, {Name: "exc_value", Type: ir.Any}, {Name: "traceback", Type: ir.Any}},
+		"graph(%self : "+name+", %a : Any, %b : Any, %c : Any):\n  %n : NoneType = prim::Constant()\n  %p : bool = prim::GetAttr[name=\"prev\"](%self)\n   = aten::set_grad_enabled(%p)\n  return (%n)\n")
+	return c
+}
+
+// compileFunction compiles a Python function, once.
+func compileFunction(th *object.Thread, f *object.Function, name string) (*ir.Function, error) {
+	s := states.Of(th)
+	if fn := s.functions[f]; fn != nil {
+		return fn, nil
+	}
+	fn := &ir.Function{Source: f}
+	fn.Name, _ = object.Text(f.Name)
+	if fn.Name == "<lambda>" {
+		return nil, object.RuntimeErrorf("magneto: a lambda has no source that can be scripted")
+	}
+	fn.Qualified = s.unique(qualifiedName(th, f.Ref()))
+	s.functions[f] = fn
+	fn.Define = func() error {
+		def, err := defOf(th, f, fn)
+		if err != nil {
+			return err
+		}
+		return front.Compile(def)
+	}
+	return fn, nil
+}
+
+// defOf prepares the compilation of a function.
+func defOf(th *object.Thread, f *object.Function, fn *ir.Function) (*front.Def, error) {
+	p, node, src, cut, err := definition(th, f)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkSignature(node, p, src, cut); err != nil {
+		return nil, err
+	}
+	d := &front.Def{Func: fn, Tree: p.tree, Node: node, Source: src, Cut: cut, Host: namesOf(th, f)}
+	if f.Defaults != nil {
+		for _, v := range f.Defaults.Items {
+			c, ok := constantOf(th, v)
+			if !ok {
+				return nil, object.RuntimeErrorf("Default value of a parameter of '%s' has type %s, which scripts do not have", fn.Name, v.Type().Name)
+			}
+			d.Defaults = append(d.Defaults, c)
+		}
+	}
+	d.Types, d.Return = typeComments(th, p, node, d.Host)
+	return d, nil
+}
+
+// checkSignature refuses parameters that scripts do not have.
+func checkSignature(node *ast.FunctionDef, p *parsedFile, src *ir.Source, cut int) error {
+	a := node.Args
+	bad := a.Vararg != nil || a.Kwarg != nil
+	for _, d := range a.KwDefaults {
+		bad = bad || d != nil
+	}
+	if bad {
+		at := strings.Index(src.Text, "def ")
+		return &front.Error{Kind: "NotSupportedError", Msg: "Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults", Range: ir.Range{Source: src, From: max(at, 0), To: max(at, 0) + 4 + len(node.Name)}}
+	}
+	return nil
+}
+
+// typeComments reads a comment "# type: (A, B) -> C" behind the head of a function.
+func typeComments(th *object.Thread, p *parsedFile, node *ast.FunctionDef, host front.Host) ([]*ir.Type, *ir.Type) {
+	if len(node.Body) == 0 {
+		return nil, nil
+	}
+	lines := strings.Split(p.text, "\n")
+	from, to := int(p.tree.Span(node).Line), int(p.tree.Span(node.Body[0]).Line)
+	for i := from - 1; i < min(to, len(lines)); i++ {
+		_, comment, ok := strings.Cut(lines[i], "# type:")
+		comment = strings.TrimSpace(comment)
+		if !ok || !strings.HasPrefix(comment, "(") || !strings.Contains(comment, "->") {
+			continue
+		}
+		arrow := strings.LastIndex(comment, "->")
+		tree, err := syntax.Parse("<type comment>", []byte(strings.TrimSpace(comment[:arrow])), syntax.Eval)
+		if err != nil {
+			return nil, nil
+		}
+		ret, err := syntax.Parse("<type comment>", []byte(strings.TrimSpace(comment[arrow+2:])), syntax.Eval)
+		if err != nil {
+			return nil, nil
+		}
+		var types []*ir.Type
+		args := []ast.Expr{tree.Root.(*ast.Expression).Body}
+		if t, ok := args[0].(*ast.Tuple); ok {
+			args = t.Elts
+		}
+		if len(node.Args.Args) > len(args) { // self
+			types = append(types, nil)
+		}
+		for _, x := range args {
+			t, why := front.TypeExpr(x, host)
+			if t == nil {
+				front.Check(object.RuntimeErrorf("%s", why))
+			}
+			types = append(types, t)
+		}
+		r, _ := front.TypeExpr(ret.Root.(*ast.Expression).Body, host)
+		return types, r
+	}
+	return nil, nil
+}
+
+// object of a class as Python holds it.
+func wrapObject(th *object.Thread, o *exec.Object) (Value, error) {
+	if !o.Wrapper.IsNull() && o.Wrapper.Type() != exec.ObjectType {
+		return o.Wrapper, nil
+	}
+	f, err := helper(th, "torch.jit._script", "_wrap_object")
+	if err != nil {
+		return object.Null, err
+	}
+	source := object.None
+	if t, ok := o.Type.Class.Source.(*object.Type); ok {
+		source = t.Ref()
+	}
+	v, err := object.Call(th, f, object.NewNative(exec.ObjectType, o), source)
+	if err == nil {
+		o.Wrapper = v
+	}
+	return v, err
+}

@@ -1,0 +1,669 @@
+package jit
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/script/exec"
+	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// runtime gives running graphs the operators of a machine.
+type runtime struct{ th *object.Thread }
+
+// Print writes to sys.stdout of the script.
+func (h *runtime) Print(th *object.Thread, text string) error {
+	sys, err := interp.ImportModule(th, "sys")
+	if err != nil {
+		return err
+	}
+	out, err := object.GetAttr(th, sys, "stdout")
+	if err != nil {
+		return err
+	}
+	_, err = object.CallMethod(th, out, "write", object.NewStr(text))
+	return err
+}
+
+// Poll gives way to interrupts.
+func (h *runtime) Poll(th *object.Thread) error { return interp.Poll(th) }
+
+// IsTensor says whether a value is a tensor.
+func (h *runtime) IsTensor(v Value) bool {
+	_, ok := torch.Unwrap(v)
+	return ok
+}
+
+// Constant is the value of a constant that is no plain one.
+func (h *runtime) Constant(th *object.Thread, c ir.Constant) (Value, error) {
+	switch v := c.V.(type) {
+	case tensorConst:
+		return torch.Wrap(th, v.t), nil
+	case ir.DeviceName:
+		return torch.FromOps(th, ops.ParseDevice(string(v))), nil
+	case *ir.FunctionConst:
+		return object.None, nil
+	case ir.EnumConst:
+		if t, ok := v.Type.Class.Source.(*object.Type); ok {
+			return object.GetAttr(th, t.Ref(), v.Name)
+		}
+	}
+	return object.Null, object.RuntimeErrorf("magneto: a constant of this kind cannot be loaded: %s", c.Text())
+}
+
+// Raised is the exception of a failure.
+func (h *runtime) Raised(th *object.Thread, f *exec.Failure) error {
+	var b strings.Builder
+	b.WriteString("The following operation failed in the TorchScript interpreter.\nTraceback of TorchScript (most recent call last):\n")
+	for i := len(f.Stack) - 1; i >= 0; i-- {
+		b.WriteString(highlightFrame(f.Stack[i]))
+	}
+	if !f.Raised {
+		msg := f.Msg
+		var e *object.Exception
+		if errors.As(f.Cause, &e) {
+			if e.Matches(object.KeyboardInterrupt) || e.Matches(object.SystemExit) {
+				return f.Cause
+			}
+			msg, _ = object.StrOf(th, e.Ref())
+		}
+		return object.RuntimeErrorf("%s", b.String()+"RuntimeError: "+msg+"\n")
+	}
+	class := f.Class
+	if class == "" {
+		class = "RuntimeError"
+	}
+	b.WriteString(class + ": " + f.Msg + "\n")
+	t, err := helper(th, "torch.jit", "Error")
+	if err != nil {
+		return err
+	}
+	cls, _ := object.AsType(t)
+	return object.NewException(cls, b.String())
+}
+
+func highlightFrame(f exec.Frame) string {
+	text := f.Range.Highlight()
+	if text == "" {
+		return ""
+	}
+	if line, rest, ok := strings.Cut(text, "\n"); ok && strings.HasPrefix(line, "  File ") {
+		return line + ", in " + f.Name + "\n" + indentLines(rest)
+	}
+	return indentLines(text)
+}
+
+func indentLines(s string) string {
+	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
+	for i, l := range lines {
+		lines[i] = "    " + l
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// Operator is the implementation of a node on tensors, or of one that needs the machine.
+func (h *runtime) Operator(n *ir.Node) exec.Operator {
+	if f := exec.Formatters(h, n.Kind); f != nil {
+		return f
+	}
+	if f := tensorFields[n.Kind]; f != nil {
+		return f
+	}
+	switch n.Kind {
+	case "prim::TupleConstruct":
+		return h.namedTuple(n)
+	case "prim::CreateObject":
+		t := n.Outputs[0].Type
+		return func(th *object.Thread, _ []Value) (Value, error) {
+			_, v := exec.NewObject(t)
+			return v, nil
+		}
+	case "prim::isinstance":
+		types, _ := n.Attr("types").(ir.Constant).V.(ir.TypeList)
+		return func(th *object.Thread, a []Value) (Value, error) {
+			for _, t := range types {
+				if _, ok := fits(th, a[0], t, false); ok {
+					return object.True, nil
+				}
+			}
+			return object.False, nil
+		}
+	case "prim::Enter":
+		return methodCall(n, "__enter__", 0)
+	case "prim::Exit":
+		return methodCall(n, "__exit__", 3)
+	case "prim::EnumName":
+		return func(th *object.Thread, a []Value) (Value, error) { return object.GetAttr(th, a[0], "name") }
+	case "prim::EnumValue":
+		return func(th *object.Thread, a []Value) (Value, error) { return object.GetAttr(th, a[0], "value") }
+	case "prim::PythonOp":
+		return pythonOp(n)
+	}
+	if len(n.Inputs) > 0 && n.Inputs[0].Type.Kind == ir.TensorKind {
+		if f := tensorCasts[n.Kind]; f != nil {
+			return f
+		}
+	}
+	if strings.HasPrefix(n.Kind, "aten::") || strings.HasPrefix(n.Kind, "prim::") {
+		return tensorOperator(n)
+	}
+	return customOperator(n)
+}
+
+// namedTuple makes the objects of a named tuple, nil where the class is not known.
+func (h *runtime) namedTuple(n *ir.Node) exec.Operator {
+	t := n.Outputs[0].Type
+	cls := states.Of(h.th).tuples[t.Name]
+	if cls == nil {
+		return nil
+	}
+	return func(th *object.Thread, a []Value) (Value, error) {
+		return object.NewTupleOf(cls, append([]Value(nil), a...)...), nil
+	}
+}
+
+func methodCall(n *ir.Node, name string, nones int) exec.Operator {
+	m := n.Inputs[0].Type.Class.Method(name)
+	return func(th *object.Thread, a []Value) (Value, error) {
+		args := []Value{a[0]}
+		for range nones {
+			args = append(args, object.None)
+		}
+		return exec.Run(th, m, runtimeOf(th), args)
+	}
+}
+
+// tensorCasts are operators that make plain values of tensors, and of plain values too.
+var tensorCasts map[string]exec.Operator
+
+// tensorFields are the operators that ask something of a tensor, and others that no operator of the table stands for.
+var tensorFields map[string]exec.Operator
+
+func init() {
+	ask := func(f func(t *tensor.Tensor) Value) exec.Operator {
+		return func(th *object.Thread, a []Value) (Value, error) {
+			t, ok := torch.Unwrap(a[0])
+			if !ok {
+				return object.Null, object.RuntimeErrorf("expected a Tensor but found %s", a[0].Type().Name)
+			}
+			return f(t), nil
+		}
+	}
+	get := func(name string) exec.Operator {
+		return func(th *object.Thread, a []Value) (Value, error) { return object.GetAttr(th, a[0], name) }
+	}
+	never := ask(func(*tensor.Tensor) Value { return object.False })
+	number := func(th *object.Thread, a []Value) (Value, error) {
+		return object.CallMethod(th, a[0], "item")
+	}
+	tensorCasts = map[string]exec.Operator{
+		"aten::Bool": func(th *object.Thread, a []Value) (Value, error) {
+			b, err := object.IsTrue(th, a[0])
+			return object.Bool(b), err
+		},
+		"aten::Int": castTo(object.IntType), "aten::Float": castTo(object.FloatType), "aten::Complex": castTo(object.ComplexType),
+		"aten::len": func(th *object.Thread, a []Value) (Value, error) {
+			n, err := object.Len(th, a[0])
+			return object.Int(int64(n)), err
+		},
+		"aten::__is__":    func(th *object.Thread, a []Value) (Value, error) { return object.Bool(a[0] == a[1]), nil },
+		"aten::__isnot__": func(th *object.Thread, a []Value) (Value, error) { return object.Bool(a[0] != a[1]), nil },
+	}
+	tensorFields = map[string]exec.Operator{
+		"prim::dtype": ask(func(t *tensor.Tensor) Value { return object.Int(scalarNumbers[t.DType()]) }), "prim::device": get("device"), "prim::requires_grad": ask(func(t *tensor.Tensor) Value { return object.Bool(t.NeedsGrad()) }),
+		"prim::layout": ask(func(*tensor.Tensor) Value { return object.Int(0) }), "prim::grad": get("grad"), "prim::data": get("data"), "prim::is_cuda": never, "prim::is_cpu": ask(func(*tensor.Tensor) Value { return object.True }), "prim::is_sparse": never,
+		"prim::is_sparse_csr": never, "prim::is_mkldnn": never, "prim::is_mps": never, "prim::is_quantized": never, "prim::is_meta": never, "prim::is_nested": never, "prim::is_xla": never, "prim::is_vulkan": never,
+		"prim::itemsize": get("itemsize"), "prim::nbytes": get("nbytes"), "aten::is_leaf": get("is_leaf"), "aten::numpy_T": get("T"), "aten::matrix_H": get("H"), "aten::mT": get("mT"), "aten::mH": get("mH"),
+		"aten::FloatImplicit": toNumber(object.FloatType), "aten::IntImplicit": toNumber(object.IntType), "aten::ScalarImplicit": number, "aten::ComplexImplicit": toNumber(object.ComplexType),
+		"prim::type": get("type"), "prim::index": get("index"),
+		"aten::device": func(th *object.Thread, a []Value) (Value, error) {
+			text, _ := object.Text(a[0])
+			return object.Call(th, torch.DeviceType().Ref(), object.NewStr(text))
+		},
+		"aten::wait": func(th *object.Thread, a []Value) (Value, error) {
+			f, ok := payload[*exec.Future](a[0])
+			if !ok {
+				return a[0], nil
+			}
+			if e, ok := f.Err.(*exec.Failure); ok { // what was raised elsewhere arrives as a plain error
+				return f.V, object.RuntimeErrorf("%s", e.Msg)
+			}
+			return f.V, f.Err
+		},
+		"aten::is_grad_enabled": func(th *object.Thread, a []Value) (Value, error) {
+			return object.Bool(torch.Context(th).GradEnabled()), nil
+		},
+		"aten::set_grad_enabled": func(th *object.Thread, a []Value) (Value, error) {
+			f, err := helper(th, "torch._C", "_set_grad_enabled")
+			if err != nil {
+				return f, err
+			}
+			return object.Call(th, f, a[0])
+		},
+		"aten::manual_seed": func(th *object.Thread, a []Value) (Value, error) {
+			f, err := helper(th, "torch", "manual_seed")
+			if err != nil {
+				return f, err
+			}
+			_, err = object.Call(th, f, a[0])
+			return object.None, err
+		},
+		"aten::warn": func(th *object.Thread, a []Value) (Value, error) {
+			f, err := helper(th, "warnings", "warn")
+			if err != nil {
+				return f, err
+			}
+			return object.Call(th, f, a[0])
+		},
+		"aten::_unwrap_optional": func(th *object.Thread, a []Value) (Value, error) {
+			if a[0].IsNone() {
+				return object.Null, object.RuntimeErrorf("Unwrapping null optional")
+			}
+			return a[0], nil
+		},
+		"aten::tensor": makeTensor, "aten::as_tensor": makeTensor, "prim::NumToTensor": func(th *object.Thread, a []Value) (Value, error) {
+			f, err := helper(th, "torch", "tensor")
+			if err != nil {
+				return f, err
+			}
+			return object.Call(th, f, a[0])
+		},
+		"prim::tolist": func(th *object.Thread, a []Value) (Value, error) { return object.CallMethod(th, a[0], "tolist") },
+		"aten::backward": func(th *object.Thread, a []Value) (Value, error) {
+			return object.CallMethod(th, a[0], "backward")
+		},
+		"aten::item": number,
+	}
+}
+
+func toNumber(t *object.Type) exec.Operator {
+	return func(th *object.Thread, a []Value) (Value, error) {
+		if x, ok := torch.Unwrap(a[0]); ok && x.NeedsGrad() {
+			return object.Null, object.RuntimeErrorf("Cannot input a tensor that requires grad as a scalar argument")
+		}
+		v, err := object.CallMethod(th, a[0], "item")
+		if err != nil {
+			return v, err
+		}
+		return object.Call(th, t.Ref(), v)
+	}
+}
+
+// castTo is int, float or complex of a tensor.
+func castTo(t *object.Type) exec.Operator {
+	return func(th *object.Thread, a []Value) (Value, error) { return object.Call(th, t.Ref(), a[0]) }
+}
+
+// makeTensor is torch.tensor(data, dtype, device, requires_grad).
+func makeTensor(th *object.Thread, a []Value) (Value, error) {
+	f, err := helper(th, "torch", "tensor")
+	if err != nil {
+		return f, err
+	}
+	kws := []object.Kw{}
+	if len(a) > 1 && !a[1].IsNone() {
+		d, ok := dtypeOfNumber(a[1].SmallInt())
+		if !ok {
+			return object.Null, object.RuntimeErrorf("unknown dtype %d", a[1].SmallInt())
+		}
+		kws = append(kws, object.Kw{Name: "dtype", V: torch.DTypeObject(d)})
+	}
+	if len(a) > 2 && !a[2].IsNone() {
+		kws = append(kws, object.Kw{Name: "device", V: a[2]})
+	}
+	if len(a) > 3 && a[3] == object.True {
+		kws = append(kws, object.Kw{Name: "requires_grad", V: object.True})
+	}
+	return object.CallKw(th, f, []Value{a[0]}, kws...)
+}
+
+// roles say how the number of a parameter is to be read.
+type role uint8
+
+const (
+	plain role = iota
+	dtypeRole
+	layoutRole
+	formatRole
+)
+
+// rolesOf reads the declaration of an operator, which tells dtypes from numbers.
+func rolesOf(s *ir.Schema) []role {
+	parsed, err := ops.ParseSchema(s.Text[strings.Index(s.Text, "::")+2:])
+	out := make([]role, len(s.Args))
+	if err != nil {
+		return out
+	}
+	for i := range parsed.Params {
+		if i >= len(out) {
+			break
+		}
+		switch parsed.Params[i].Type.Base {
+		case "ScalarType":
+			out[i] = dtypeRole
+		case "Layout":
+			out[i] = layoutRole
+		case "MemoryFormat":
+			out[i] = formatRole
+		}
+		if out[i] == plain && parsed.Params[i].Name == "dtype" && parsed.Params[i].Type.Base == "int" {
+			out[i] = dtypeRole
+		}
+	}
+	return out
+}
+
+// argument converts an operand for the operators of the table.
+func argument(th *object.Thread, v Value, r role) (ops.Value, error) {
+	if r != plain && v.IsSmallInt() {
+		switch r {
+		case dtypeRole:
+			d, ok := dtypeOfNumber(v.SmallInt())
+			if !ok {
+				return nil, object.RuntimeErrorf("unknown dtype %d", v.SmallInt())
+			}
+			return d, nil
+		case layoutRole:
+			return nil, nil
+		case formatRole:
+			if i := v.SmallInt(); i >= 0 && i < int64(len(memoryFormats)) {
+				return memoryFormats[i], nil
+			}
+		}
+	}
+	return torch.ToOps(th, v)
+}
+
+// tensorOperator is an operator of the table.
+func tensorOperator(n *ir.Node) exec.Operator {
+	name := n.Kind[strings.Index(n.Kind, "::")+2:]
+	s := ir.MatchSchema(n)
+	if s == nil {
+		return nil
+	}
+	roles := rolesOf(s)
+	full := name
+	if s.Overload != "" {
+		full += "." + s.Overload
+	}
+	op := ops.Lookup(full)
+	if op != nil && len(op.Schema().Params) != len(s.Args) {
+		op = nil
+	}
+	var packet *ops.Packet
+	if op == nil {
+		if packet = torch.PacketNamed(name); packet == nil {
+			return nil
+		}
+	}
+	lists := listReturns(s)
+	return func(th *object.Thread, a []Value) (Value, error) {
+		args := make([]ops.Value, len(a))
+		for i, v := range a {
+			var r role
+			if i < len(roles) {
+				r = roles[i]
+			}
+			x, err := argument(th, v, r)
+			if err != nil {
+				return object.Null, err
+			}
+			args[i] = x
+		}
+		for len(args) < len(s.Args) && op != nil {
+			args = append(args, op.Schema().Params[len(args)].Default)
+		}
+		use := op
+		if use == nil {
+			var err error
+			if use, args, err = bindPacket(packet, s, args); err != nil {
+				return object.Null, torch.Raised(err)
+			}
+		}
+		out, err := torch.Context(th).Call(use, args)
+		if err != nil {
+			return object.Null, torch.Raised(err)
+		}
+		return results(th, out, lists), nil
+	}
+}
+
+// bindPacket finds the overload of the table for operands of another schema: positional ones first, the rest by name where they are not the
+// defaults.
+func bindPacket(p *ops.Packet, s *ir.Schema, args []ops.Value) (*ops.Op, []ops.Value, error) {
+	var positional []ops.Value
+	var kws []ops.KW
+	for i, v := range args {
+		if i >= len(s.Args) {
+			positional = append(positional, v)
+			continue
+		}
+		p := &s.Args[i]
+		if p.KwOnly {
+			if v != nil {
+				kws = append(kws, ops.KW{Name: p.Name, Value: v})
+			}
+			continue
+		}
+		positional = append(positional, v)
+	}
+	op, bound, err := p.Bind(positional, kws)
+	if err == nil {
+		return op, bound, nil
+	}
+	// without trailing defaults
+	for len(positional) > 1 {
+		last := len(positional) - 1
+		if last >= len(s.Args) || !s.Args[last].HasDef {
+			break
+		}
+		positional = positional[:last]
+		if op, bound, again := p.Bind(positional, kws); again == nil {
+			return op, bound, nil
+		}
+	}
+	return nil, nil, err
+}
+
+// listReturns says for each result whether it is a list.
+func listReturns(s *ir.Schema) []bool {
+	out := make([]bool, len(s.Returns))
+	for i := range s.Returns {
+		out[i] = s.Returns[i].Type.Kind == ir.ListKind
+	}
+	return out
+}
+
+// results are the results of an operator as one value: several make a tuple.
+func results(th *object.Thread, out []ops.Value, lists []bool) Value {
+	one := func(v ops.Value, list bool) Value {
+		if items, ok := v.([]ops.Value); ok && list {
+			vals := make([]Value, len(items))
+			for i, x := range items {
+				vals[i] = torch.FromOps(th, x)
+			}
+			return object.NewList(vals...).Ref()
+		}
+		return torch.FromOps(th, v)
+	}
+	switch {
+	case len(lists) == 0 || len(out) == 0:
+		return object.None
+	case len(lists) == 1 && len(out) == 1:
+		return one(out[0], lists[0])
+	case len(lists) == 1 && lists[0]:
+		return one(out, true)
+	case len(lists) == 1:
+		return one(out[0], false)
+	}
+	vals := make([]Value, len(out))
+	for i, v := range out {
+		vals[i] = one(v, i < len(lists) && lists[i])
+	}
+	return object.NewTuple(vals...).Ref()
+}
+
+// customOperator is an operator that scripts have defined.
+func customOperator(n *ir.Node) exec.Operator {
+	kind := n.Kind
+	return func(th *object.Thread, a []Value) (Value, error) {
+		p := torch.Context(th).DefinedPacket(kind)
+		if p == nil {
+			return object.Null, object.RuntimeErrorf("Unknown builtin op: %s", kind)
+		}
+		s := customSchemas(th, kind)
+		if len(s) == 0 {
+			return object.Null, object.RuntimeErrorf("Unknown builtin op: %s", kind)
+		}
+		args := make([]ops.Value, len(a))
+		for i, v := range a {
+			var err error
+			if args[i], err = torch.ToOps(th, v); err != nil {
+				return object.Null, err
+			}
+		}
+		out, err := torch.Context(th).Call(p.Ops[0], args)
+		if err != nil {
+			return object.Null, torch.Raised(err)
+		}
+		return results(th, out, listReturns(s[0])), nil
+	}
+}
+
+// Fold runs an operator on constants while compiling.
+func (h *runtime) Fold(n *ir.Node, args []ir.Constant) ([]ir.Constant, bool) {
+	th := h.th
+	if n.Kind == "prim::TupleConstruct" {
+		if n.Outputs[0].Type.Name != "" {
+			return nil, false
+		}
+		return []ir.Constant{{V: ir.TupleConst(args)}}, true
+	}
+	if n.Kind == "prim::TupleIndex" || n.Kind == "prim::TupleUnpack" {
+		t, ok := args[0].V.(ir.TupleConst)
+		if !ok {
+			return nil, false
+		}
+		if n.Kind == "prim::TupleUnpack" {
+			return t, len(t) == len(n.Outputs)
+		}
+		i, ok := args[1].V.(int64)
+		if i < 0 {
+			i += int64(len(t))
+		}
+		if !ok || i < 0 || i >= int64(len(t)) {
+			return nil, false
+		}
+		return []ir.Constant{t[i]}, true
+	}
+	vals := make([]Value, len(args))
+	for i, c := range args {
+		if f, ok := c.V.(*ir.FunctionConst); ok && f != nil {
+			return nil, false
+		}
+		v, err := exec.ConstantValue(th, h, c)
+		if err != nil {
+			return nil, false
+		}
+		vals[i] = v
+	}
+	f := exec.OperatorOf(n, h)
+	if f == nil {
+		return nil, false
+	}
+	out, err := f(th, vals)
+	if err != nil {
+		return nil, false
+	}
+	if len(n.Outputs) != 1 {
+		t, ok := object.AsTuple(out)
+		if !ok || len(t.Items) != len(n.Outputs) {
+			return nil, false
+		}
+		list := make([]ir.Constant, len(t.Items))
+		for i, v := range t.Items {
+			if list[i], ok = constantOf(th, v); !ok {
+				return nil, false
+			}
+		}
+		return list, true
+	}
+	c, ok := constantOf(th, out)
+	return []ir.Constant{c}, ok
+}
+
+// TensorText is a tensor as scripts print it.
+func (h *runtime) TensorText(v Value) (string, bool) {
+	t, ok := torch.Unwrap(v)
+	if !ok {
+		return "", false
+	}
+	return cppText(t), true
+}
+
+// tensorConst is a tensor as a constant of a graph.
+type tensorConst struct{ t *tensor.Tensor }
+
+// ConstantType is the tensor's type with its shape.
+func (c tensorConst) ConstantType() *ir.Type { return tensorType(c.t) }
+
+// ConstantText is the tensor as graphs show it.
+func (c tensorConst) ConstantText() string {
+	n := c.t.Numel()
+	if n == 1 {
+		return fmt.Sprintf("{%s}", scalarText(c.t))
+	}
+	if n > 10 {
+		return "<Tensor>"
+	}
+	return strings.ReplaceAll(cppText(c.t), "\n", " ")
+}
+
+// ConstantEqual says whether two tensors are equal in dtype, sizes and elements.
+func (c tensorConst) ConstantEqual(o ir.TensorConst) bool {
+	d, ok := o.(tensorConst)
+	if !ok {
+		return false
+	}
+	if c.t == d.t {
+		return true
+	}
+	if c.t.DType() != d.t.DType() || fmt.Sprint(c.t.Sizes()) != fmt.Sprint(d.t.Sizes()) {
+		return false
+	}
+	return cppText(c.t) == cppText(d.t) && c.t.Numel() <= 10
+}
+
+func scalarText(t *tensor.Tensor) string {
+	switch v := t.Item().(type) {
+	case float64:
+		s := strings.TrimSuffix(ir.FloatText(v), ".")
+		return s
+	case bool:
+		if v {
+			return "1"
+		}
+		return "0"
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// tensorType is the type of a tensor with its shape.
+func tensorType(t *tensor.Tensor) *ir.Type {
+	grad := t.NeedsGrad()
+	s := &ir.Shape{ScalarType: t.DType().ScalarName(), Ranked: true, RequiresGrad: &grad, Device: t.Device().String()}
+	for _, n := range t.Sizes() {
+		s.Sizes = append(s.Sizes, int64(n))
+	}
+	for _, n := range t.Strides() {
+		s.Strides = append(s.Strides, int64(n))
+	}
+	return &ir.Type{Kind: ir.TensorKind, Shape: s}
+}

@@ -1,0 +1,121 @@
+package jit
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/go-python/gpython/ast"
+
+	"github.com/magneto-go/magneto/frontend/syntax"
+	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+func itoa(i int) string { return strconv.Itoa(i) }
+
+// parsedFile is a source file with the functions in it, by their first lines.
+type parsedFile struct {
+	text string
+	tree *syntax.Tree
+	defs map[int][]*ast.FunctionDef
+}
+
+// parseFile parses a file once.
+func parseFile(th *object.Thread, file string) (*parsedFile, error) {
+	text, ok := interp.SourceText(th, file)
+	if !ok {
+		return nil, object.Raisef(object.OSError, "could not get source code")
+	}
+	s := states.Of(th)
+	if p := s.parsed[file]; p != nil && p.text == text {
+		return p, nil
+	}
+	p, err := parseText(th, file, text)
+	if err == nil {
+		s.parsed[file] = p
+	}
+	return p, err
+}
+
+func parseText(th *object.Thread, file, text string) (*parsedFile, error) {
+	tree, err := interp.ParseSource(th, file, []byte(text), syntax.Exec)
+	if err != nil {
+		return nil, err
+	}
+	p := &parsedFile{text: text, tree: tree, defs: map[int][]*ast.FunctionDef{}}
+	if m, ok := tree.Root.(*ast.Module); ok {
+		p.collect(m.Body)
+	}
+	return p, nil
+}
+
+// collect notes the functions in a list of statements.
+func (p *parsedFile) collect(list []ast.Stmt) {
+	for _, st := range list {
+		switch st := st.(type) {
+		case *ast.FunctionDef:
+			line := int(p.tree.Span(st).Line)
+			for _, d := range st.DecoratorList {
+				line = min(line, int(p.tree.Span(d).Line))
+			}
+			p.defs[line] = append(p.defs[line], st)
+			p.collect(st.Body)
+		case *ast.ClassDef:
+			p.collect(st.Body)
+		case *ast.If:
+			p.collect(st.Body)
+			p.collect(st.Orelse)
+		case *ast.For:
+			p.collect(st.Body)
+			p.collect(st.Orelse)
+		case *ast.While:
+			p.collect(st.Body)
+		case *ast.With:
+			p.collect(st.Body)
+		case *ast.Try:
+			p.collect(st.Body)
+			for _, h := range st.Handlers {
+				p.collect(h.Body)
+			}
+			p.collect(st.Orelse)
+			p.collect(st.Finalbody)
+		}
+	}
+}
+
+// definition finds the tree of a function.
+func definition(th *object.Thread, f *object.Function) (*parsedFile, *ast.FunctionDef, *ir.Source, int, error) {
+	p, err := parseFile(th, f.Code.Filename)
+	if err != nil {
+		return nil, nil, nil, 0, err
+	}
+	for _, def := range p.defs[f.Code.FirstLine] {
+		if string(def.Name) == f.Code.Name {
+			src, cut := sourceOf(p, def, f.Code.Filename)
+			return p, def, src, cut, nil
+		}
+	}
+	return nil, nil, nil, 0, object.RuntimeErrorf("Expected a single top-level function: %s:%d", f.Code.Filename, f.Code.FirstLine)
+}
+
+// sourceOf is the text of a function with its decorators, without the columns in front of it.
+func sourceOf(p *parsedFile, def *ast.FunctionDef, file string) (*ir.Source, int) {
+	span := p.tree.Span(def)
+	first := int(span.Line)
+	for _, d := range def.DecoratorList {
+		first = min(first, int(p.tree.Span(d).Line))
+	}
+	lines := strings.SplitAfter(p.text, "\n")
+	last := min(int(span.EndLine), len(lines))
+	cut := len(lines[first-1]) - len(strings.TrimLeft(lines[first-1], " \t"))
+	var b strings.Builder
+	for _, l := range lines[first-1 : last] {
+		n := 0
+		for n < cut && n < len(l) && (l[n] == ' ' || l[n] == '\t') {
+			n++
+		}
+		b.WriteString(l[n:])
+	}
+	return &ir.Source{File: file, Text: b.String(), FirstLine: first, Indent: cut}, cut
+}

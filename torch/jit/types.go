@@ -1,0 +1,393 @@
+package jit
+
+import (
+	"strings"
+
+	"github.com/magneto-go/magneto/script/front"
+	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// attr is an attribute of a Python object, Null without one.
+func attr(th *object.Thread, v Value, name string) Value {
+	out, err := object.LookupAttr(th, v, object.Intern(name))
+	if err != nil {
+		return object.Null
+	}
+	return out
+}
+
+// attrText is an attribute that is a string.
+func attrText(th *object.Thread, v Value, name string) string {
+	a := attr(th, v, name)
+	if a.IsNull() {
+		return ""
+	}
+	s, _ := object.Text(a)
+	return s
+}
+
+// typeOf is the type that a Python object names in an annotation; nil if it names none.
+func typeOf(th *object.Thread, v Value) *ir.Type {
+	if v.IsNull() {
+		return nil
+	}
+	if v.IsNone() {
+		return ir.None
+	}
+	if s, ok := object.AsStr(v); ok {
+		_ = s
+		return nil
+	}
+	if t, ok := payload[*ir.Type](v); ok {
+		return t
+	}
+	if t, ok := object.AsType(v); ok {
+		return classType(th, t)
+	}
+	if u, ok := object.AsUnion(v); ok {
+		return unionOf(th, u.Args.Items)
+	}
+	if g, ok := object.AsGenericAlias(v); ok {
+		args, _ := object.AsTuple(attr(th, g.Ref(), "__args__"))
+		return genericOf(th, attr(th, g.Ref(), "__origin__"), args)
+	}
+	origin := attr(th, v, "__origin__")
+	if !origin.IsNull() {
+		args, _ := object.AsTuple(attr(th, v, "__args__"))
+		return genericOf(th, origin, args)
+	}
+	switch {
+	case attrText(th, v, "_name") == "Any", strings.HasSuffix(text(th, v), "typing.Any"):
+		return ir.Any
+	}
+	return nil
+}
+
+func text(th *object.Thread, v Value) string {
+	s, err := object.Repr(th, v)
+	if err != nil {
+		return ""
+	}
+	return s
+}
+
+func unionOf(th *object.Thread, args []Value) *ir.Type {
+	var members []*ir.Type
+	for _, a := range args {
+		t := typeOf(th, a)
+		if a.IsNone() {
+			t = ir.None
+		}
+		if t == nil {
+			return nil
+		}
+		members = append(members, t)
+	}
+	return ir.UnionOf(members...)
+}
+
+func genericOf(th *object.Thread, origin Value, args *object.Tuple) *ir.Type {
+	if args == nil {
+		return nil
+	}
+	name := attrText(th, origin, "__name__")
+	if name == "" {
+		name = attrText(th, origin, "_name")
+	}
+	switch name {
+	case "Union", "Optional", "UnionType":
+		return unionOf(th, args.Items)
+	case "Final", "Annotated":
+		return typeOf(th, args.Items[0])
+	}
+	var elem []*ir.Type
+	for _, a := range args.Items {
+		if tup, ok := object.AsTuple(a); ok && len(tup.Items) == 0 {
+			continue
+		}
+		t := typeOf(th, a)
+		if t == nil {
+			return nil
+		}
+		elem = append(elem, t)
+	}
+	switch {
+	case name == "list" && len(elem) == 1:
+		return ir.ListOf(elem[0])
+	case name == "dict" && len(elem) == 2:
+		return ir.DictOf(elem[0], elem[1])
+	case name == "tuple":
+		return ir.TupleOf(elem...)
+	case name == "Future" && len(elem) == 1:
+		return ir.FutureOf(elem[0])
+	}
+	return nil
+}
+
+// plainClasses are classes that stand for plain types.
+func plainClass(th *object.Thread, t *object.Type) *ir.Type {
+	switch t {
+	case object.IntType:
+		return ir.Int
+	case object.FloatType:
+		return ir.Float
+	case object.BoolType:
+		return ir.Bool
+	case object.StrType:
+		return ir.Str
+	case object.ComplexType:
+		return ir.Complex
+	case object.ListType:
+		return ir.ListOf(ir.Tensor)
+	case torch.TensorType(th):
+		return ir.Tensor
+	case torch.DeviceType():
+		return ir.Device
+	case torch.DTypeType():
+		return ir.Int
+	case torch.GeneratorType():
+		return ir.Generator
+	case torch.SizeType(th):
+		return ir.ListOf(ir.Int)
+	}
+	switch t.Name {
+	case "NoneType":
+		return ir.None
+	case "Any":
+		return ir.Any
+	case "layout", "memory_format":
+		return ir.Int
+	case "Number":
+		return ir.Number
+	}
+	return nil
+}
+
+// classType is the type of the instances of a class: a plain one, a named tuple, an enum, or a class that is compiled.
+func classType(th *object.Thread, t *object.Type) *ir.Type {
+	if p := plainClass(th, t); p != nil {
+		return p
+	}
+	s := states.Of(th)
+	if known := s.classes[t]; known != nil {
+		return known
+	}
+	if t.IsSubtype(torch.TensorType(th)) {
+		return ir.Tensor
+	}
+	switch {
+	case isNamedTuple(th, t):
+		return namedTupleType(th, t)
+	case isEnum(th, t):
+		return enumType(th, t)
+	}
+	if attr(th, t.Ref(), "__torch_script_interface__") != object.Null {
+		out, err := interfaceType(th, t)
+		if err != nil {
+			front.Check(err)
+		}
+		return out
+	}
+	return nil
+}
+
+func isNamedTuple(th *object.Thread, t *object.Type) bool {
+	return t.IsSubtype(object.TupleType) && t != object.TupleType && !attr(th, t.Ref(), "_fields").IsNull()
+}
+
+func isEnum(th *object.Thread, t *object.Type) bool {
+	return !attr(th, t.Ref(), "__members__").IsNull() && !attr(th, t.Ref(), "_member_map_").IsNull()
+}
+
+// qualifiedName is the name of a class or function in scripts: its module without __main__, and its own name.
+func qualifiedName(th *object.Thread, v Value) string {
+	module := attrText(th, v, "__module__")
+	name := attrText(th, v, "__name__")
+	if name == "<lambda>" {
+		name = "_lambda"
+	}
+	switch {
+	case module == "__main__" || module == "":
+		return "__torch__." + name
+	case module == "builtins":
+		return "__torch__.builtins." + name
+	}
+	return "__torch__." + strings.TrimPrefix(module, "__main__.") + "." + name
+}
+
+func namedTupleType(th *object.Thread, t *object.Type) *ir.Type {
+	fields, _ := object.AsTuple(attr(th, t.Ref(), "_fields"))
+	hints, _ := annotations(th, t.Ref())
+	defaults, _ := object.AsDict(attr(th, t.Ref(), "_field_defaults"))
+	var names []string
+	var elem []*ir.Type
+	var defs []ir.Constant
+	for _, f := range fields.Items {
+		name, _ := object.Text(f)
+		names = append(names, name)
+		et := ir.Tensor
+		if hints != nil {
+			if h, ok := hints.Lookup(name); ok {
+				if x := typeOrText(th, h, t); x != nil {
+					et = x
+				}
+			}
+		}
+		elem = append(elem, et)
+		if defaults != nil {
+			if d, ok := defaults.Lookup(name); ok {
+				if c, ok := constantOf(th, d); ok {
+					defs = append(defs, c)
+				}
+			}
+		}
+	}
+	s := states.Of(th)
+	out := ir.NamedTupleOf(s.unique(qualifiedName(th, t.Ref())), names, elem, defs)
+	s.classes[t] = out
+	s.tuples[out.Name] = t
+	return out
+}
+
+// typeOrText is typeOf for annotations that may be text.
+func typeOrText(th *object.Thread, v Value, home *object.Type) *ir.Type {
+	if s, ok := object.AsStr(v); ok {
+		p, err := parseText(th, "<annotation>", s.S+"\n")
+		if err != nil {
+			return nil
+		}
+		return typeOfText(th, p, homeGlobals(th, home))
+	}
+	return typeOf(th, v)
+}
+
+// annotations is __annotations__ of a class or function.
+func annotations(th *object.Thread, v Value) (*object.Dict, error) {
+	a, err := object.GetAttr(th, v, "__annotations__")
+	if err != nil {
+		return nil, err
+	}
+	d, _ := object.AsDict(a)
+	return d, nil
+}
+
+func enumType(th *object.Thread, t *object.Type) *ir.Type {
+	members, _ := object.AsDict(attr(th, t.Ref(), "_member_map_"))
+	var list []ir.Enumerator
+	var vt *ir.Type
+	for i, k := range members.Keys() {
+		name, _ := object.Text(k)
+		c, ok := constantOf(th, attr(th, members.Values()[i], "value"))
+		if !ok {
+			return nil
+		}
+		list = append(list, ir.Enumerator{Name: name, Value: c})
+		if vt == nil {
+			vt = c.TypeOf()
+		} else if u := ir.Unify(vt, c.TypeOf(), false); u != nil {
+			vt = u
+		} else {
+			front.Check(object.RuntimeErrorf("Could not unify type list of enum values of %s", t.Name))
+		}
+	}
+	if vt == nil {
+		return nil
+	}
+	s := states.Of(th)
+	out := ir.NewEnum(s.unique(qualifiedName(th, t.Ref())), vt, list)
+	out.Class.Source = t
+	s.classes[t] = out
+	return out
+}
+
+// scalarNumbers are the numbers of dtypes in graphs.
+var scalarNumbers = map[tensor.DType]int64{tensor.Uint8: 0, tensor.Int8: 1, tensor.Int16: 2, tensor.Int32: 3, tensor.Int64: 4, tensor.Float16: 5, tensor.Float32: 6, tensor.Float64: 7,
+	tensor.Complex64: 9, tensor.Complex128: 10, tensor.Bool: 11, tensor.BFloat16: 15}
+
+func dtypeOfNumber(n int64) (tensor.DType, bool) {
+	for d, k := range scalarNumbers {
+		if k == n {
+			return d, true
+		}
+	}
+	return tensor.Undefined, false
+}
+
+// memoryFormats are the numbers of memory formats.
+var memoryFormats = []tensor.MemoryFormat{tensor.ContiguousFormat, tensor.PreserveFormat, tensor.ChannelsLast, tensor.ChannelsLast3d}
+
+// constantOf is a Python value as a constant of a graph.
+func constantOf(th *object.Thread, v Value) (ir.Constant, bool) {
+	switch {
+	case v.IsNull():
+		return ir.Constant{}, false
+	case v.IsNone():
+		return ir.Constant{}, true
+	case v.IsBool():
+		return ir.Constant{V: v == object.True}, true
+	case v.IsSmallInt():
+		return ir.Constant{V: v.SmallInt()}, true
+	case v.IsExactFloat():
+		return ir.Constant{V: v.ExactFloat()}, true
+	}
+	if s, ok := object.AsStr(v); ok {
+		return ir.Constant{V: s.S}, true
+	}
+	if c, ok := object.AsComplex(v); ok {
+		return ir.Constant{V: c.V}, true
+	}
+	if t, ok := object.AsTuple(v); ok {
+		list := make(ir.TupleConst, len(t.Items))
+		for i, x := range t.Items {
+			c, ok := constantOf(th, x)
+			if !ok {
+				return c, false
+			}
+			list[i] = c
+		}
+		return ir.Constant{V: list}, true
+	}
+	if l, ok := object.AsList(v); ok {
+		list := make([]ir.Constant, len(l.Items))
+		for i, x := range l.Items {
+			c, ok := constantOf(th, x)
+			if !ok {
+				return c, false
+			}
+			list[i] = c
+		}
+		return ir.Constant{V: list}, true
+	}
+	if n, ok := object.AsNative(v); ok {
+		switch x := n.V.(type) {
+		case tensor.DType:
+			k, ok := scalarNumbers[x]
+			return ir.Constant{V: k}, ok
+		case tensor.Device:
+			return ir.Constant{V: ir.DeviceName(x.String())}, true
+		case tensor.Layout:
+			return ir.Constant{V: int64(0)}, true
+		case tensor.MemoryFormat:
+			for i, f := range memoryFormats {
+				if f == x {
+					return ir.Constant{V: int64(i)}, true
+				}
+			}
+		case *tensor.Tensor:
+			return ir.Constant{V: tensorConst{x}}, true
+		}
+	}
+	if isEnum(th, v.Type()) {
+		if t := classType(th, v.Type()); t != nil {
+			return ir.Constant{V: ir.EnumConst{Type: t, Name: attrText(th, v, "name")}}, true
+		}
+	}
+	if v.IsInt() {
+		i, ok := v.AsInt()
+		return ir.Constant{V: i}, ok
+	}
+	return ir.Constant{}, false
+}

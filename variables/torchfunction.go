@@ -1,0 +1,276 @@
+package variables
+
+import (
+	"slices"
+
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file traces overrides of torch functions: what a TorchFunctionMode that
+// the traced code has entered, or the class of a tensor, does in the place of
+// a function is inlined.
+
+// overrides is the state of overriding while tracing.
+type overrides struct {
+	modes       []Tracker // TorchFunctionModes that tracing has entered, the innermost last
+	subclassOff int       // how many handlers of Tensor itself are running: classes are passed over
+}
+
+// PushFunctionMode enters a TorchFunctionMode.
+func (t *Trace) PushFunctionMode(th *object.Thread, mode Tracker) error {
+	mode, err := t.Realize(th, mode)
+	t.overrides.modes = append(t.overrides.modes, mode)
+	return err
+}
+
+// PopFunctionMode leaves the innermost mode; false if tracing has entered none.
+func (t *Trace) PopFunctionMode() (Tracker, bool) {
+	n := len(t.overrides.modes)
+	if n == 0 {
+		return nil, false
+	}
+	mode := t.overrides.modes[n-1]
+	t.overrides.modes = t.overrides.modes[:n-1]
+	return mode, true
+}
+
+// FunctionModes is how many modes tracing has entered.
+func (t *Trace) FunctionModes() int { return len(t.overrides.modes) }
+
+var torchFunctionName = object.Intern("__torch_function__")
+
+// handles tells whether tensors of a class see the functions that they are given to. Classes that only inherit the handler of Tensor
+// do, since their results are of the class, unless they handle operators (__torch_dispatch__).
+func (t *Trace) handles(th *object.Thread, class *object.Type) bool {
+	plain := t.Host.TensorType(th)
+	if class == plain {
+		return false
+	}
+	v := class.Lookup(th, torchFunctionName)
+	if m, ok := object.AsClassMethod(v); ok {
+		v = m.Func
+	}
+	if m, ok := object.AsMethod(v); ok {
+		v = m.Func
+	}
+	if _, python := object.AsFunction(v); python {
+		return true
+	}
+	const dispatch = "__torch_dispatch__"
+	_, inClass := class.LookupWhere(object.Intern(dispatch))
+	parameter := slices.ContainsFunc(class.MRO, func(c *object.Type) bool { return c.ModuleName() == "torch.nn.parameter" })
+	return isInherited(v) && inClass == plain && !parameter
+}
+
+// isInherited tells whether a handler is that of Tensor.
+func isInherited(handler object.Value) bool {
+	if m, ok := object.AsClassMethod(handler); ok {
+		handler = m.Func
+	}
+	b, ok := object.AsBuiltin(handler)
+	return ok && b.Name == "__torch_function__"
+}
+
+// overridden gives the call of a torch function to the innermost mode, else to the classes of its arguments, subclasses first. It
+// tells whether one of them has handled it.
+func (t *Trace) overridden(th *object.Thread, fn object.Value, args []Tracker, kwargs []KW) (Tracker, bool, error) {
+	o := &t.overrides
+	classes := t.handlers(th, args, kwargs)
+	if len(o.modes) == 0 && len(classes) == 0 || fn.IsNull() {
+		return nil, false, nil
+	}
+	types := make([]Tracker, len(classes))
+	for i, c := range classes {
+		types[i] = t.FromValue(c.Ref())
+	}
+	dict := t.NewDict()
+	shadow, _ := object.AsDict(dict.V)
+	for _, kw := range kwargs {
+		shadow.Put(kw.Name, t.ToValue(kw.Value))
+	}
+	call := []Tracker{t.FromValue(fn), t.NewTuple(types), t.NewTuple(args), dict}
+	if n := len(o.modes); n > 0 {
+		mode := o.modes[n-1]
+		o.modes = o.modes[: n-1 : n-1] // what the handler calls goes to the modes outside of it
+		r, err := t.CallMethod(th, mode, "__torch_function__", call, nil)
+		o.modes = append(o.modes, mode)
+		if err != nil || !t.notImplemented(r) {
+			return r, true, err
+		}
+	}
+	for _, c := range classes {
+		if v := c.Lookup(th, torchFunctionName); isInherited(v) {
+			r, err := t.defaultTorchFunction(th, append([]Tracker{t.FromValue(c.Ref())}, call...), nil)
+			return r, true, err
+		}
+		handler, err := t.GetAttr(th, t.FromValue(c.Ref()), "__torch_function__")
+		if err != nil {
+			return nil, true, err
+		}
+		if r, err := t.Call(th, handler, call, nil); err != nil || !t.notImplemented(r) {
+			return r, true, err
+		}
+	}
+	if len(classes) == 0 {
+		return nil, false, nil
+	}
+	return nil, true, object.TypeErrorf("Multiple dispatch failed: all __torch_function__ handlers returned NotImplemented")
+}
+
+func (t *Trace) notImplemented(x Tracker) bool {
+	c, ok := t.Peek(x).(*Constant)
+	return ok && c.V == object.NotImplemented
+}
+
+// handlers are the classes among the arguments, one level into sequences, that handle functions.
+func (t *Trace) handlers(th *object.Thread, args []Tracker, kwargs []KW) (classes []*object.Type) {
+	if t.overrides.subclassOff > 0 {
+		return nil
+	}
+	note := func(x Tracker) {
+		var class *object.Type
+		switch x := t.Peek(x).(type) {
+		case *Tensor:
+			class = x.Type
+		case *Lazy:
+			if class = x.V.Type(); !class.IsSubtype(t.Host.TensorType(th)) {
+				return
+			}
+		default:
+			return
+		}
+		if !t.handles(th, class) || slices.Contains(classes, class) {
+			return
+		}
+		at := slices.IndexFunc(classes, class.IsSubtype)
+		if at < 0 {
+			at = len(classes)
+		}
+		classes = slices.Insert(classes, at, class)
+	}
+	each := func(x Tracker) {
+		note(x)
+		if c, ok := t.Peek(x).(*Container); ok && (c.V.Type() == object.ListType || c.V.Type() == object.TupleType) {
+			for _, e := range t.Items(th, c) {
+				note(e)
+			}
+		}
+	}
+	for _, a := range args {
+		each(a)
+	}
+	for _, kw := range kwargs {
+		each(kw.Value)
+	}
+	return classes
+}
+
+// defaultTorchFunction is Tensor.__torch_function__: the function itself, its results tensors of the class.
+func (t *Trace) defaultTorchFunction(th *object.Thread, args []Tracker, kwargs []KW) (Tracker, error) {
+	p, err := parameters("__torch_function__", args, kwargs, "cls", "func", "types", "args", "kwargs")
+	if err != nil {
+		return nil, err
+	}
+	class, err := t.Realize(th, p[0])
+	if err != nil {
+		return nil, err
+	}
+	var positional []Tracker
+	if p[3] != nil {
+		if positional, err = t.Unpack(th, p[3]); err != nil {
+			return nil, err
+		}
+	}
+	var named []KW
+	if p[4] != nil {
+		x, err := t.Realize(th, p[4])
+		if err != nil {
+			return nil, err
+		}
+		if c, ok := x.(*Container); ok {
+			if d, ok := object.AsDict(c.V); ok {
+				err = d.Each(th, func(th *object.Thread, k, v object.Value) error {
+					name, _ := object.Text(k)
+					named = append(named, KW{name, t.FromValue(v)})
+					return nil
+				})
+				if err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	t.overrides.subclassOff++
+	r, err := t.Call(th, p[1], positional, named)
+	t.overrides.subclassOff--
+	c, ok := class.(*Class)
+	if err != nil || !ok {
+		return r, err
+	}
+	return t.asClass(th, r, c.T)
+}
+
+// asClass makes plain tensors in a result tensors of a class.
+func (t *Trace) asClass(th *object.Thread, x Tracker, class *object.Type) (Tracker, error) {
+	switch x := t.Peek(x).(type) {
+	case *Tensor:
+		if x.src != nil || x.Type == class || !class.IsSubtype(t.Host.TensorType(th)) {
+			return x, nil
+		}
+		made := *x
+		made.Type = class
+		return &made, nil
+	case *Container:
+		if typ := x.V.Type(); x.src != nil || typ != object.ListType && typ != object.TupleType {
+			return x, nil
+		}
+		items := t.Items(th, x)
+		values := make([]object.Value, len(items))
+		for i, e := range items {
+			r, err := t.asClass(th, e, class)
+			if err != nil {
+				return nil, err
+			}
+			values[i] = t.ToValue(r)
+		}
+		v, err := emptyLike(th, x.V, values)
+		return t.newContainer(v), err
+	}
+	return x, nil
+}
+
+// tensorMethodObject is the function object of a method of tensors, as handlers see it.
+func (t *Trace) tensorMethodObject(th *object.Thread, name string) object.Value {
+	switch name {
+	case "true_divide":
+		name = "div"
+	case "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_left_shift", "bitwise_right_shift", "floor_divide":
+		for _, info := range binaries {
+			if info.packet == name {
+				name = "__" + info.special + "__"
+				break
+			}
+		}
+	}
+	return t.Host.TensorType(th).Lookup(th, object.Intern(name))
+}
+
+// asSubclass is Tensor.as_subclass: it leaves no node.
+func asSubclass(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
+	p, err := parameters("as_subclass", args, kwargs, "cls")
+	if err != nil {
+		return nil, err
+	}
+	if p[0] != nil {
+		if p[0], err = t.Realize(th, p[0]); err != nil {
+			return nil, err
+		}
+	}
+	c, ok := p[0].(*Class)
+	if !ok || !c.T.IsSubtype(t.Host.TensorType(th)) {
+		return nil, object.TypeErrorf("as_subclass(): argument 'cls' must be a subclass of torch.Tensor")
+	}
+	made := *x
+	made.sourced, made.Real, made.Type, made.Attrs = sourced{}, object.Null, c.T, Attrs{}
+	return &made, nil
+}
