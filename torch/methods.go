@@ -17,8 +17,13 @@ func init() {
 		return func(th *object.Thread, args, kw []Value) (Value, error) { return object.Null, err("%s", text) }
 	}
 	tensorMethods = map[string]object.CallFunc{
-		"data_ptr":  query("data_ptr", func(th *object.Thread, t *tensor.Tensor) Value { return object.Int(dataPtr(t)) }),
-		"tolist":    query("tolist", toNested),
+		"data_ptr": query("data_ptr", func(th *object.Thread, t *tensor.Tensor) Value { return object.Int(dataPtr(t)) }),
+		"tolist": func(th *object.Thread, args, kw []Value) (Value, error) {
+			if t, ok := Unwrap(args[0]); ok && t.IsMeta() {
+				return object.Null, object.Raisef(object.NotImplementedError, "Cannot copy out of meta tensor; no data!")
+			}
+			return query("tolist", toNested)(th, args, kw)
+		},
 		"is_pinned": func(th *object.Thread, args, kw []Value) (Value, error) { return object.False, nil },
 		"is_shared": func(th *object.Thread, args, kw []Value) (Value, error) { return object.False, nil },
 		"_is_view":  methodIsView,

@@ -371,7 +371,9 @@ class Module:
             with torch.no_grad():
                 applied = fn(param)
             grad = param.grad
-            if applied is not param:
+            if applied.device.type != param.device.type:
+                param = self._parameters[key] = Parameter(applied, param.requires_grad)
+            elif applied is not param:
                 param.data = applied
             if grad is not None:
                 with torch.no_grad():
