@@ -480,8 +480,9 @@ class Module:
                 if result is not None:
                     args = result if isinstance(result, tuple) else (result,)
         backward = None
-        if self._backward_hooks or self._backward_pre_hooks:
-            backward = _BackwardHook(self, list(self._backward_hooks.values()), list(self._backward_pre_hooks.values()))
+        if self._backward_hooks or self._backward_pre_hooks or _global_backward_hooks or _global_backward_pre_hooks:
+            backward = _BackwardHook(self, [*_global_backward_hooks.values(), *self._backward_hooks.values()],
+                                     [*_global_backward_pre_hooks.values(), *self._backward_pre_hooks.values()])
             args = backward.inputs(args)
         called = set()
         try:
