@@ -49,6 +49,9 @@ func (ctx *Context) dispatch(op *Op, args []Value) []Value {
 		return composite(ctx, op, args)
 	}
 	if e.OwnTape && op.Variant == Plain && ctx.fakeEnv == nil && !anyFake(args) {
+		if l := ctx.wholeRecorder(op); l != nil {
+			return l.custom(ctx, op, args)
+		}
 		return e.Eager(ctx, args)
 	}
 	if ctx.depth == 0 {

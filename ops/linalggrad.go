@@ -84,8 +84,11 @@ func choleskyGrad(upperAt int) GradFunc {
 // luGrad: with A = P L U and the factors' free parts below and on the diagonal, the gradient of the square part is
 // P L^-H (tril(L^H gL, -1) + triu(gU U^H)) U^-H; the rest of a wide or tall matrix depends on it linearly.
 func luGrad(ctx *Context, s *Saved, g []Value) []Value {
-	p, l, u := s.Out(0), s.Out(1), s.Out(2)
-	gl, gu := g[1], g[2]
+	return result(luParameterGrad(ctx, s.Out(0), s.Out(1), s.Out(2), g[1], g[2]))
+}
+
+// luParameterGrad is the gradient of A = P·L·U from those of L and U.
+func luParameterGrad(ctx *Context, p, l, u, gl, gu Value) Value {
 	rows, cols := sizeOf(l, -2), sizeOf(u, -1)
 	k := sizeOf(l, -1)
 	part := func(v Value, dim int, from, to symbolic.Int) Value {
@@ -115,7 +118,7 @@ func luGrad(ctx *Context, s *Saved, g []Value) []Value {
 	if tall {
 		out = ctx.cat([]Value{out, byU(part(gl, -2, k, rows))}, -2)
 	}
-	return []Value{ctx.matmul(p, out)}
+	return ctx.matmul(p, out)
 }
 
 // qrGrad is the derivative for the reduced factorisation of tall matrices, and for square ones.

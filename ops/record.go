@@ -72,6 +72,16 @@ func (l *recordLevel) composite(ctx *Context, op *Op, args []Value) []Value {
 	return outs
 }
 
+// custom runs an operator of a script below the level, and records it: what its function calls is not seen.
+func (l *recordLevel) custom(ctx *Context, op *Op, args []Value) []Value {
+	given := slices.Clone(args)
+	ctx.depth--
+	outs := op.e.Eager(ctx, args)
+	ctx.depth++
+	l.r.Record(op, given, outs)
+	return outs
+}
+
 // Recording is a list of calls that can be run again.
 type Recording struct {
 	Inputs  []Value

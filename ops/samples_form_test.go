@@ -23,6 +23,7 @@ var formSamples = map[string]spec{
 	"type.class":              {calls: "x[n,k] class_float64; x[n] class_float64 true", dtypes: "fl"},
 	"type.name":               {calls: `x[n,k] "torch.DoubleTensor"`, dtypes: "fl"},
 	"nonzero.as_tuple":        {calls: "x[n,k] as_tuple=true; b[n] as_tuple=true; b[n,k] as_tuple=false; x[] as_tuple=true", dtypes: "fsl", through: "-"},
+	"lu":                      {calls: "m[N,N]; m[b,N,N] true true", dtypes: "fs"},
 	"unique":                  {calls: "x[n,k]; x[n] true true; x[n,k] true true true; x[n,k] return_counts=true dim=0; x[n,k] dim=1", dtypes: "fsl", through: "-"},
 	"unique_consecutive.form": {calls: "x[n,k]; x[n] true; x[n,k] true true; x[n,k] dim=0", dtypes: "fsl", through: "-"},
 	"split.form":              {calls: "x[n,k] 2; x[n,k] 2 1; x[6,k] (2,4); x[k,5] (1,0,4) -1", dtypes: "fcs"},

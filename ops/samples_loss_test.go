@@ -12,6 +12,13 @@ const (
 )
 
 var lossSamples = map[string]spec{
+	"_ctc_loss":                        {calls: "x[4,2,6] p/l[2,2]! (4,3) (2,1) 0 false", dtypes: "fs", through: "-"},
+	"_ctc_loss.Tensor":                 {calls: "x[5,2,6] p/l[2,5]! p/l[2] p/l[2]", dtypes: "fs", through: "-"},
+	"_ctc_loss_backward.Tensor":        {calls: "x[2] x[5,2,6] p/l[2,5]! p/l[2] p/l[2] x[2] x[2,5,11] 0 false", dtypes: "fs", through: "-"},
+	"_ctc_loss_backward":               {calls: "x[2] x[4,2,6] p/l[2,2]! (4,3) (2,1) x[2] x[2,4,5] 0 false", dtypes: "fs", through: "-"},
+	"ctc_loss.IntList":                 {calls: "x[4,2,6] p/l[2,2]! (4,3) (2,1); x[4,6] p/l[2]! (4,) (2,) 0 0", dtypes: "fs", through: "-"},
+	"ctc_loss.Tensor":                  {calls: "x[5,2,6] p/l[2,5]! p/l[2] p/l[2]", dtypes: "fs", through: "-"},
+	"nn.functional.ctc_loss":           {calls: "x[4,2,6] p/l[2,2]! (4,3) (2,1)", dtypes: "fs", through: "-"},
 	"mse_loss":                         {calls: pairLoss, dtypes: "fs"},
 	"l1_loss":                          {calls: pairLoss, dtypes: "fs"},
 	"smooth_l1_loss":                   {calls: pairLoss + "; x[n,k] w[n,k] 1 0.5; x[n,k] w[n,k] 0 0.0", dtypes: "fs"},

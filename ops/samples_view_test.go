@@ -1,6 +1,31 @@
 package ops
 
-func init() { sampleTables = append(sampleTables, viewSamples, joinSamples) }
+import "strings"
+
+func init() { sampleTables = append(sampleTables, viewSamples, joinSamples, copySamples()) }
+
+// copySamples calls the copying form of each view with what the view is called with.
+func copySamples() map[string]spec {
+	views := map[string]spec{"view_as_real": pointwiseSamples["view_as_real"], "view_as_complex": pointwiseSamples["view_as_complex"]}
+	for names, s := range viewSamples {
+		for _, name := range strings.Fields(names) {
+			views[name] = s
+		}
+	}
+	out := map[string]spec{"unsafe_chunk": views["chunk"], "unsafe_split.Tensor": views["split.Tensor"], "unsafe_split_with_sizes": views["split_with_sizes"]}
+	for _, schema := range copiedViews {
+		view, _, _ := strings.Cut(schema, "(")
+		name, overload, dotted := strings.Cut(view, ".")
+		if name += "_copy"; dotted {
+			name += "." + overload
+		}
+		out[name] = views[view]
+	}
+	out["diagonal_copy"] = spec{calls: "x[n,k]; x[n,k] 1", dtypes: "fcs"} // lengths that may be 0 have no strides that hold for all sizes
+	out["detach_copy"] = spec{calls: views["detach"].calls, dtypes: "fcs", through: "-"}
+	out["view_as_real_copy"] = spec{calls: "x[n,k].; x[].", dtypes: "cd"}
+	return out
+}
 
 var viewSamples = map[string]spec{
 	"view _unsafe_view":                {calls: "x[n,k]. (n*k); x[n,k]. (-1); x[n*k]. (n,k); x[n,k,m]. (n,k*m); x[]. (1,1); x[n,k]. (n,1,k)", dtypes: "fcsl"},

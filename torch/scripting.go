@@ -1,6 +1,9 @@
 package torch
 
-import "github.com/magneto-go/magneto/ops"
+import (
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/vm/object"
+)
 
 // Raised is an error of an operator as the exception that scripts see.
 func Raised(err error) error { return raise(err) }
@@ -14,4 +17,19 @@ func PacketNamed(name string) *ops.Packet {
 		return p
 	}
 	return ops.Function(name)
+}
+
+// onConversion is called when a tensor becomes a plain value of Python; the tracer of scripts sets it.
+var onConversion func(th *object.Thread, kind string) error
+
+// OnConversion makes f see the tensors that become a Python boolean, integer, float or number, or that are iterated over.
+func OnConversion(f func(th *object.Thread, kind string) error) {
+	onConversion = f // start: by Register
+}
+
+func converting(th *object.Thread, kind string) error {
+	if onConversion == nil {
+		return nil
+	}
+	return onConversion(th, kind)
 }

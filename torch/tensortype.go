@@ -398,6 +398,9 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 	spec.Hash = func(th *object.Thread, v Value) (int64, error) { return int64(object.ID(v) >> 4), nil }
 	spec.Repr = func(th *object.Thread, v Value) (Value, error) { return object.NewStr(tensorText(th, v)), nil }
 	spec.Bool = func(th *object.Thread, v Value) (bool, error) {
+		if err := converting(th, "boolean"); err != nil {
+			return false, err
+		}
 		t, ok := Unwrap(v)
 		if !ok || ops.DispatcherOf(t) != nil {
 			x, err := callOp(th, "item", self(v))
@@ -438,6 +441,9 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 	}
 	spec.Int = func(th *object.Thread, v Value) (Value, error) {
 		x, err := scalar(th, v)
+		if err == nil {
+			err = converting(th, "integer")
+		}
 		if err != nil {
 			return object.Null, err
 		}
@@ -456,6 +462,9 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 	}
 	spec.Float = func(th *object.Thread, v Value) (Value, error) {
 		x, err := scalar(th, v)
+		if err == nil {
+			err = converting(th, "float")
+		}
 		if err != nil {
 			return object.Null, err
 		}
@@ -466,6 +475,9 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		return object.Float(f), err
 	}
 	spec.Index = func(th *object.Thread, v Value) (Value, error) {
+		if err := converting(th, "index"); err != nil {
+			return object.Null, err
+		}
 		t, ok := Unwrap(v)
 		if !ok || ops.DispatcherOf(t) != nil {
 			r, err := callOp(th, "item", self(v))
@@ -489,6 +501,9 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		return n, nil
 	}
 	spec.Iter = func(th *object.Thread, v Value) (Value, error) {
+		if err := converting(th, "iteration"); err != nil {
+			return object.Null, err
+		}
 		t := self(v)
 		if ops.Describe(t).Dim() == 0 {
 			return object.Null, object.TypeErrorf("iteration over a 0-d tensor")

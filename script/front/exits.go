@@ -216,9 +216,9 @@ func (t *exits) loop(n *ir.Node) exit {
 	out := exit{left: n.AddOutput(ir.Bool)}
 	for _, v := range x.values {
 		n.AddInput(t.uninit(v.Type))
+		out.values = append(out.values, n.AddOutput(v.Type))
 		body.AddInput("", v.Type)
 		body.AddOutput(v)
-		out.values = append(out.values, n.AddOutput(v.Type))
 	}
 	return out
 }

@@ -524,6 +524,7 @@ func (e *Emitter) subscript(x *ast.Subscript, r ir.Range) Sugared {
 		return object.Item(e, r, e.expr(index.Value, nil))
 	}
 	if simple.V.Type.IsSubtype(ir.Tensor) {
+		e.expr(index.Value, nil)
 		return Simple{e.gather(r, simple.V, dims)}
 	}
 	if simple.V.Type.Kind == ir.TupleKind {
@@ -609,6 +610,7 @@ func (e *Emitter) indexTensor(r ir.Range, v *ir.Value, subs []ast.Slicer) (*ir.V
 		if !ok {
 			return dim + step
 		}
+		e.expr(index.Value, nil) // looked at first: it might be a slice
 		x := e.expr(index.Value, nil)
 		if x.Type.Kind == ir.ListKind {
 			x = e.insertOp("aten::tensor", r, x)

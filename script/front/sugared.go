@@ -208,6 +208,12 @@ func (c TypeClass) Attr(e *Emitter, r ir.Range, name string) Sugared {
 		}
 		Fail(r, "%s has no attribute '%s'", c.T.Annotation(), name)
 	}
+	if name == "__new__" {
+		t := c.T
+		return NewForm("__new__", func(e *Emitter, r ir.Range, _ *callExpr, _ *ir.Type) Sugared {
+			return Simple{e.insert("prim::CreateObject", r, t)}
+		})
+	}
 	if f := c.T.Class.Static(name); f != nil {
 		return NewFunc(f)
 	}

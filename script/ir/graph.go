@@ -172,6 +172,9 @@ func (g *Graph) newValue(n *Node, t *Type) *Value {
 	return v
 }
 
+// SkipIDs leaves numbers of values out.
+func (g *Graph) SkipIDs(n int) { g.nextID += n }
+
 // Create makes a node that is not yet in the graph, with n outputs of type Tensor.
 func (g *Graph) Create(kind string, inputs []*Value, outputs int) *Node {
 	n := &Node{Kind: kind, block: &Block{graph: g}}
@@ -654,8 +657,8 @@ func (g *Graph) CopyNode(n *Node, f func(*Value) *Value) *Node {
 			m.attrs[i].Value = sub.Copy()
 		}
 	}
-	for _, v := range n.Outputs {
-		m.AddOutput(v.Type).CopyMeta(v)
+	for _, v := range n.Outputs { // taking the name moves the original's, and the copy follows it
+		m.AddOutput(v.Type).CopyMeta(v).CopyMeta(v)
 	}
 	local := map[*Value]*Value{}
 	env := func(v *Value) *Value {

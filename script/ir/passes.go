@@ -66,7 +66,6 @@ func mergeIfs(first, second *Node) bool {
 			for j, v := range n.Outputs {
 				local[v] = m.Outputs[j]
 			}
-			keepLaterNames(n, m)
 		}
 		for _, v := range from.Outputs() {
 			b.AddOutput(env(v))
@@ -79,20 +78,6 @@ func mergeIfs(first, second *Node) bool {
 	}
 	second.Destroy()
 	return true
-}
-
-// keepLaterNames gives the results of a copy the names that the original's took when the copy was made.
-func keepLaterNames(from, to *Node) {
-	for i, v := range from.Outputs {
-		if v.HasName() && to.Outputs[i].HasName() {
-			to.Outputs[i].SetName(v.name)
-		}
-	}
-	for i, b := range from.Blocks {
-		for n, m := b.First(), to.Blocks[i].First(); n != nil; n, m = n.Next(), m.Next() {
-			keepLaterNames(n, m)
-		}
-	}
 }
 
 // CanonicalizeModifiedLoops makes while loops with a counter of loops that have both a trip count and a condition of their own.
@@ -221,14 +206,43 @@ func LowerSimpleTuples(g *Graph) {
 
 // PropagateConstants computes what depends on constants alone. With immutable set it leaves lists and tensors, which might be changed.
 func PropagateConstants(g *Graph, f Folder, immutable bool) {
-	p := &propagation{g: g, f: f}
+	p := &propagation{g: g, f: f, immutable: immutable}
+	if !immutable {
+		p.mem = newMemory(g)
+	}
 	p.block(g.Block)
 	EliminateDead(g, true)
 }
 
 type propagation struct {
-	g *Graph
-	f Folder
+	g         *Graph
+	f         Folder
+	immutable bool
+	mem       *memory // where mutable values may be folded
+}
+
+// untouched says whether a mutable value is neither written to nor known outside, so that a constant can stand for it.
+func (p *propagation) untouched(v *Value) bool {
+	if !v.Type.IsMutable() || v.Type.IsNone() {
+		return true
+	}
+	return !p.immutable && (v.node.Kind == "prim::Constant" || v.Type.Kind != ClassKind && !p.mem.escapes[p.mem.find(v)] && !p.mem.changed(p.g, v))
+}
+
+// constantOf is the value of an operand that is a constant, or a list of constants.
+func (p *propagation) constantOf(v *Value) (Constant, bool) {
+	if v.node.Kind == "prim::ListConstruct" && !p.immutable {
+		list := make([]Constant, len(v.node.Inputs))
+		for i, x := range v.node.Inputs {
+			c, ok := p.constantOf(x)
+			if _, isTensor := c.V.(TensorConst); !ok || isTensor {
+				return Constant{}, false
+			}
+			list[i] = c
+		}
+		return Constant{list}, true
+	}
+	return v.ConstantOf()
 }
 
 func (p *propagation) block(b *Block) {
@@ -260,14 +274,17 @@ func (p *propagation) node(n *Node) {
 	}
 	args := make([]Constant, len(n.Inputs))
 	for i, v := range n.Inputs {
-		c, ok := v.ConstantOf()
-		if !ok || v.Type.IsMutable() && !v.Type.IsNone() {
+		c, ok := p.constantOf(v)
+		if !ok || !p.untouched(v) {
 			return
 		}
 		args[i] = c
 	}
+	if n.Kind == "prim::ListConstruct" || n.Kind == "prim::DictConstruct" || isRandom(n) || !p.immutable && len(p.mem.written(n)) > 0 {
+		return
+	}
 	for _, v := range n.Outputs {
-		if v.Type.IsMutable() {
+		if !p.untouched(v) {
 			return
 		}
 	}

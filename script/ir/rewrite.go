@@ -1,6 +1,9 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Lint checks the invariants of a graph: uses and operands agree, and a value is defined before it is read.
 func Lint(g *Graph) error {
@@ -277,7 +280,48 @@ func LowerAllTuples(g *Graph) {
 		}
 	}
 	flatten(g.Block)
+	lowerControlTuples(g.Block)
 	LowerSimpleTuples(g)
+}
+
+// lowerControlTuples makes the parts of tuples outputs of branches and loops of their own.
+func lowerControlTuples(b *Block) {
+	g := b.graph
+	for n := b.First(); n != nil; n = n.Next() {
+		for _, inner := range n.Blocks {
+			lowerControlTuples(inner)
+		}
+		if n.Kind != "prim::If" {
+			continue
+		}
+		for i := 0; i < len(n.Outputs); {
+			v := n.Outputs[i]
+			if v.Type.Kind != TupleKind {
+				i++
+				continue
+			}
+			parts := make([]*Value, len(v.Type.Elem))
+			for k, t := range v.Type.Elem {
+				parts[k] = g.newValue(n, t)
+				n.Outputs = slices.Insert(n.Outputs, i+1+k, parts[k])
+			}
+			for _, inner := range n.Blocks {
+				u := g.Create("prim::TupleUnpack", []*Value{inner.Outputs()[i]}, 0)
+				for _, t := range v.Type.Elem {
+					u.AddOutput(t)
+				}
+				u.InsertBefore(inner.result)
+				for k, w := range u.Outputs {
+					inner.result.InsertInput(i+1+k, w)
+				}
+				inner.EraseOutput(i)
+			}
+			t := g.CreateTyped("prim::TupleConstruct", v.Type, parts...)
+			t.InsertAfter(n)
+			v.ReplaceAll(t.Outputs[0])
+			n.EraseOutput(i)
+		}
+	}
 }
 
 // EraseShapes takes away what is known of tensors' shapes.

@@ -510,6 +510,9 @@ func (m moduleValue) find(e *front.Emitter, r ir.Range, name string) front.Sugar
 		}
 		return nil
 	}
+	if f := c.Method(name); f != nil {
+		return front.Func{Base: front.Base{Name: "method"}, F: f, Self: m.v}
+	}
 	if s := m.container(e, r, name); s != nil {
 		return s
 	}
@@ -782,7 +785,7 @@ func pythonOp(n *ir.Node) exec.Operator {
 func moduleFunctions() map[string]object.CallFunc {
 	obj := mustPayload[*exec.Object]
 	return map[string]object.CallFunc{
-		"create_module": createModule,
+		"create_module": createModule, "export_code": exportCode, "import_code": importCode, "import_object": importObject,
 		"bind_wrapper": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o := obj(args[0])
 			o.Wrapper = args[1]

@@ -10,6 +10,7 @@ import (
 
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -28,6 +29,7 @@ var registration sync.Once
 func register() {
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
 	interp.RegisterNative("torch._C._script", nativeModule)
+	torch.OnConversion(warnConversion)
 }
 
 // state is what a machine remembers of compiled code.
@@ -40,6 +42,7 @@ type state struct {
 	tuples    map[string]*object.Type
 	parsed    map[string]*parsedFile
 	host      *runtime
+	tracer    *tracer
 	python    map[string]Value // functions of lib that Go calls
 }
 

@@ -33,9 +33,13 @@ class ProbsOrLogits:
         if (probs is None) == (logits is None):
             raise ValueError("Either `probs` or `logits` must be specified, but not both.")
         name, value = ("probs", probs) if logits is None else ("logits", logits)
-        *others, self._param = broadcast_all(*others, value)
-        setattr(self, name, self._param)
-        return others
+        tensors = broadcast_all(*others, value)
+        self._keep(name, tensors[-1])
+        return tensors[:-1]
+
+    def _keep(self, name, value):
+        setattr(self, name, value)
+        self._param = value
 
     @lazy_property
     def logits(self):

@@ -18,14 +18,15 @@ class Categorical(ProbsOrLogits, Distribution):
     _expanded_events = 1
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        for name, given in (("probs", probs), ("logits", logits)):
-            if given is not None and given.dim() < 1 and (probs is None or logits is None):
-                raise ValueError(f"`{name}` parameter must be at least one-dimensional.")
-        if probs is not None:
-            probs = probs / probs.sum(-1, keepdim=True)
-        elif logits is not None:
-            logits = logits - logits.logsumexp(dim=-1, keepdim=True)
-        self._take(probs, logits)
+        if (probs is None) == (logits is None):
+            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        name, given = ("probs", probs) if logits is None else ("logits", logits)
+        if given.dim() < 1:
+            raise ValueError(f"`{name}` parameter must be at least one-dimensional.")
+        if logits is None:
+            self._keep(name, probs / probs.sum(-1, keepdim=True))
+        else:
+            self._keep(name, logits - logits.logsumexp(dim=-1, keepdim=True))
         super().__init__(self._param.size()[:-1], validate_args=validate_args)
 
     @property

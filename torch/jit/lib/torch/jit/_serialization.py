@@ -1,12 +1,363 @@
-"""Archives of scripted modules."""
+"""Archives of scripted modules, in PyTorch's own form: sources of the classes, a pickle of the values, and the bytes of the tensors."""
+import collections
+import enum
+import io
+import os
+import pickle
+import struct
+import zipfile
+
+import torch
+from torch._C import _script
+from torch._C._script import ScriptFunction, ScriptObject
+from torch.jit._script import RecursiveScriptModule, ScriptModule
+
+_VERSION = "3"
+
+_storage_names = {
+    torch.float32: "FloatStorage", torch.float64: "DoubleStorage", torch.float16: "HalfStorage", torch.bfloat16: "BFloat16Storage", torch.int64: "LongStorage",
+    torch.int32: "IntStorage", torch.int16: "ShortStorage", torch.int8: "CharStorage", torch.uint8: "ByteStorage", torch.bool: "BoolStorage",
+    torch.complex64: "ComplexFloatStorage", torch.complex128: "ComplexDoubleStorage",
+}
+_storage_types = {name: dtype for dtype, name in _storage_names.items()}
+
+
+def _named_tuple(name, fields):
+    return collections.namedtuple(name, fields)
+
+
+def _enum(name, members):
+    return enum.Enum(name, members)
+
+
+class _Writer:
+    """Writes values as a pickle, tensors as references to records of the archive."""
+
+    def __init__(self, folder, records):
+        self.out = io.BytesIO()
+        self.folder, self.records, self.keys = folder, records, {}
+        self.out.write(b"\x80\x02")
+
+    def finish(self):
+        return self.out.getvalue() + b"."
+
+    def text(self, s):
+        data = s.encode()
+        self.out.write(b"X" + struct.pack("<I", len(data)) + data)
+
+    def name(self, module, name):
+        self.out.write(b"c" + module.encode() + b"\n" + name.encode() + b"\n")
+
+    def integer(self, i):
+        if -(1 << 31) <= i < (1 << 31):
+            self.out.write(b"J" + struct.pack("<i", i))
+        else:
+            data = i.to_bytes(8, "little", signed=True)
+            self.out.write(b"\x8a\x08" + data)
+
+    def many(self, items, write):
+        self.out.write(b"(")
+        for item in items:
+            write(item)
+        self.out.write(b"t")
+
+    def value(self, v, kind):
+        w = self.out.write
+        if v is None:
+            w(b"N")
+        elif v is True:
+            w(b"\x88")
+        elif v is False:
+            w(b"\x89")
+        elif isinstance(v, int):
+            self.integer(v)
+        elif isinstance(v, float):
+            w(b"G" + struct.pack(">d", v))
+        elif isinstance(v, str):
+            self.text(v)
+        elif isinstance(v, torch.Tensor):
+            self.tensor(v)
+        elif isinstance(v, list):
+            self.list(v, kind)
+        elif isinstance(v, dict):
+            self.dict(v, kind)
+        elif isinstance(v, tuple):
+            kinds = kind.elements() if kind is not None and kind.kind() == "TupleType" else [None] * len(v)
+            w(b"(")
+            for item, k in zip(v, kinds):
+                self.value(item, k)
+            w(b"t")
+        elif isinstance(v, (ScriptModule,)) or hasattr(v, "_c"):
+            self.object(v._c)
+        elif isinstance(v, ScriptObject):
+            self.object(v)
+        elif isinstance(v, torch.device):
+            self.name("torch", "device")
+            self.many([str(v)], self.text)
+            w(b"R")
+        elif isinstance(v, complex):
+            self.name("builtins", "complex")
+            self.many([v.real, v.imag], lambda x: w(b"G" + struct.pack(">d", x)))
+            w(b"R")
+        else:
+            raise RuntimeError(f"magneto: a value of type {type(v).__name__} cannot be written to an archive")
+
+    def list(self, v, kind):
+        element = kind.getElementType() if kind is not None and kind.kind() == "ListType" else None
+        builders = {"IntType": "build_intlist", "FloatType": "build_doublelist", "BoolType": "build_boollist", "TensorType": "build_tensorlist"}
+        builder = builders.get(element.kind()) if element is not None else None
+        w = self.out.write
+        self.name("torch.jit._pickle", builder or "restore_type_tag")
+        w(b"(](")
+        for item in v:
+            self.value(item, element)
+        w(b"e")
+        if builder is None:
+            self.text(kind.annotation_str if kind is not None else "List[Tensor]")
+        w(b"tR")
+
+    def dict(self, v, kind):
+        w = self.out.write
+        self.name("torch.jit._pickle", "restore_type_tag")
+        w(b"(}(")
+        for key, item in v.items():
+            self.value(key, kind.getKeyType() if kind is not None else None)
+            self.value(item, kind.getValueType() if kind is not None else None)
+        w(b"u")
+        self.text(kind.annotation_str if kind is not None else "Dict[str, Tensor]")
+        w(b"tR")
+
+    def tensor(self, t):
+        w = self.out.write
+        data = t.detach()
+        storage = data.untyped_storage()
+        key = self.keys.get(storage.data_ptr()) if storage.nbytes() else None
+        if key is None:
+            key = str(len(self.records))
+            self.records[key] = storage._bytes()
+            if storage.nbytes():
+                self.keys[storage.data_ptr()] = key
+        self.name("torch._utils", "_rebuild_tensor_v2")
+        w(b"((")
+        self.text("storage")
+        self.name("torch", _storage_names[data.dtype])
+        self.text(key)
+        self.text("cpu")
+        self.integer(storage.nbytes() // data.element_size())
+        w(b"tQ")
+        self.integer(data.storage_offset())
+        self.many(data.shape, self.integer)
+        self.many(data.stride(), self.integer)
+        w(b"\x88" if t.requires_grad else b"\x89")
+        self.name("collections", "OrderedDict")
+        w(b")RtR")
+
+    def object(self, c):
+        qualified = _script.object_class(c)
+        module, _, name = qualified.rpartition(".")
+        self.name(module, name)
+        w = self.out.write
+        w(b")\x81}(")
+        for name, kind, value, typ in _script.module_attrs(c):
+            self.text(name)
+            self.value(value, typ)
+        w(b"ub")
+
+
+class _Archive:
+    """An archive under construction."""
+
+    def __init__(self, m):
+        self.records = []
+        if isinstance(m, ScriptFunction):
+            texts, constants = _script.export_code(m)
+        else:
+            texts, constants = _script.export_code(m._c)
+        data = {}
+        writer = _Writer("data", data)
+        if isinstance(m, ScriptFunction):
+            writer.name("__torch__", "PlaceholderModule")
+            writer.out.write(b")\x81}(")
+            writer.text("training")
+            writer.out.write(b"\x88ub")
+            texts["__torch__.py"] = texts["__torch__.py"].replace("class PlaceholderModule(Module):\n  __parameters__ = []\n  __buffers__ = []\n",
+                                                                 "class PlaceholderModule(Module):\n  __parameters__ = []\n  __buffers__ = []\n  training : bool\n")
+        else:
+            writer.object(m._c)
+        tensors = {}
+        constant = _Writer("constants", tensors)
+        constant.many(constants, constant.tensor)
+        for key, raw in data.items():
+            self.records.append((f"data/{key}", raw))
+        self.records.append(("data.pkl", writer.finish()))
+        for path, text in texts.items():
+            self.records.append((f"code/{path}", text.encode()))
+        for key, raw in tensors.items():
+            self.records.append((f"constants/{key}", raw))
+        self.records.append(("constants.pkl", constant.finish()))
+        self.records.append(("version", (_VERSION + "\n").encode()))
+        self.records.append(("byteorder", b"little"))
+
+    def write(self, f, name, extra):
+        with zipfile.ZipFile(f, "w", zipfile.ZIP_STORED) as z:
+            for path, data in (extra or {}).items():
+                z.writestr(f"{name}/extra/{path}", data if isinstance(data, bytes) else data.encode())
+            for path, data in self.records:
+                z.writestr(f"{name}/{path}", data)
 
 
 def save(m, f, _extra_files=None):
-    raise NotImplementedError("torch.jit.save: magneto does not write script archives yet")
+    """Write a scripted module or function to a file."""
+    archive = _Archive(m)
+    if isinstance(f, (str, os.PathLike)):
+        name = os.path.splitext(os.path.basename(os.fspath(f)))[0]
+        with open(f, "wb") as out:
+            archive.write(out, name, _extra_files)
+        return
+    buffer = io.BytesIO()
+    archive.write(buffer, "archive", _extra_files)
+    f.write(buffer.getvalue())
+
+
+class _Object:
+    """An object of the pickle: its class and its attributes."""
+
+    def __setstate__(self, state):
+        self.state = state
+
+
+class _Reader(pickle.Unpickler):
+    def __init__(self, data, folder, records, device):
+        super().__init__(io.BytesIO(data))
+        self.folder, self.records, self.device, self.storages = folder, records, device, {}
+
+    def find_class(self, module, name):
+        if module == "__torch__" or module.startswith("__torch__."):
+            return type(name, (_Object,), {"qualified": f"{module}.{name}"})
+        if (module, name) == ("torch._utils", "_rebuild_tensor_v2"):
+            return self.tensor
+        if (module, name) == ("collections", "OrderedDict"):
+            return collections.OrderedDict
+        if module == "torch" and name in _storage_types:
+            return _storage_types[name]
+        if module == "torch.jit._pickle":
+            if name in ("build_intlist", "build_doublelist", "build_boollist", "build_tensorlist"):
+                return lambda items: items
+            if name == "restore_type_tag":
+                return lambda value, tag: value
+            if name == "build_tensor_from_id":
+                return lambda i: i
+        if (module, name) == ("torch", "device"):
+            return torch.device
+        if (module, name) == ("builtins", "complex"):
+            return complex
+        raise RuntimeError(f"the archive asks for {module}.{name}, which no archive of a script needs")
+
+    def persistent_load(self, pid):
+        kind, dtype, key, location, numel = pid
+        if key not in self.storages:
+            raw = self.records(f"{self.folder}/{key}")
+            if len(raw) < numel * torch.empty((), dtype=dtype).element_size():
+                raise RuntimeError(f"record {self.folder}/{key} is shorter than its tensor")
+            self.storages[key] = torch._C._new_storage(raw)
+        return self.storages[key], dtype
+
+    def tensor(self, storage, offset, size, stride, requires_grad, hooks=None):
+        held, dtype = storage
+        width = torch.empty((), dtype=dtype).element_size()
+        last = offset + sum((n - 1) * s for n, s in zip(size, stride)) if all(size) else offset - 1
+        if offset < 0 or any(n < 0 for n in size) or any(s < 0 for s in stride) or len(size) != len(stride) or (last + 1) * width > held.nbytes():
+            raise RuntimeError("a tensor of the archive lies outside of its record")
+        t = torch._C._storage_to_tensor(held, dtype, tuple(size), tuple(stride), offset)
+        if self.device is not None:
+            t = t.to(self.device)
+        return t.requires_grad_(True) if requires_grad else t
 
 
 def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
-    raise NotImplementedError("torch.jit.load: magneto does not read script archives yet")
+    """Read a scripted module from a file."""
+    if isinstance(f, (str, os.PathLike)):
+        if not os.path.exists(f):
+            raise ValueError(f"The provided filename {f} does not exist")
+        if os.path.isdir(f):
+            raise ValueError(f"The provided filename {f} is a directory")
+    try:
+        z = zipfile.ZipFile(f)
+    except zipfile.BadZipFile:
+        raise RuntimeError("PytorchStreamReader failed reading zip archive: failed finding central directory")
+    names = z.namelist()
+    if not names:
+        raise RuntimeError("PytorchStreamReader failed reading zip archive: it is empty")
+    top = names[0].split("/", 1)[0]
+    known = set(names)
+
+    def record(path):
+        full = f"{top}/{path}"
+        if full not in known:
+            raise RuntimeError(f"PytorchStreamReader failed locating file {path}: file not found")
+        return z.read(full)
+
+    if f"{top}/constants.pkl" not in known:
+        if f"{top}/data.pkl" in known:
+            raise RuntimeError("PytorchStreamReader failed locating file constants.pkl: file not found")
+        raise RuntimeError("PytorchStreamReader failed locating file constants.pkl: file not found")
+    try:
+        version = int(record("version"))
+    except ValueError:
+        raise RuntimeError("the version of the archive is no number")
+    if not 1 <= version <= 10:
+        raise RuntimeError(f"Attempted to read a PyTorch file with version {version}, but the maximum supported version for reading is 10. Your PyTorch installation may be too old.")
+    device = torch.device(map_location) if map_location is not None else None
+    if _extra_files is not None:
+        for name in list(_extra_files):
+            if f"{top}/extra/{name}" in known:
+                _extra_files[name] = z.read(f"{top}/extra/{name}")
+    prefix = f"{top}/code/"
+    texts = {n[len(prefix):]: z.read(n).decode() for n in names if n.startswith(prefix) and n.endswith(".py")}
+    try:
+        constants = _Reader(record("constants.pkl"), "constants", record, device).load()
+        root = _Reader(record("data.pkl"), "data", record, device).load()
+    except (pickle.UnpicklingError, EOFError, ValueError, TypeError, IndexError, KeyError, AttributeError) as error:
+        raise RuntimeError(f"the archive's values cannot be read: {error}")
+    if not isinstance(root, _Object):
+        raise RuntimeError("the archive does not hold a module")
+    return _build(root, _script.import_code(texts, list(constants)), {})
+
+
+def _build(obj, importer, memo):
+    if id(obj) in memo:
+        return memo[id(obj)]
+    state = dict(obj.state)
+    modules = {}
+    for name, value in state.items():
+        if isinstance(value, _Object):
+            built = _build(value, importer, memo)
+            if isinstance(built, RecursiveScriptModule):
+                modules[name] = built
+            state[name] = built._c if hasattr(built, "_c") else built
+    c = _script.import_object(importer, obj.qualified, state)
+    from torch.jit._recursive import _attach
+    attrs = _script.module_attrs(c)
+    wrapper = RecursiveScriptModule(c)
+    memo[id(obj)] = wrapper
+    d = wrapper.__dict__
+    d.pop("_pending", None)
+    for name, kind, value, typ in attrs:
+        if value is None and kind in ("param", "buffer"):
+            continue
+        if kind == "param":
+            wrapper._parameters[name] = value if isinstance(value, torch.nn.Parameter) else torch.nn.Parameter(value.detach(), requires_grad=value.requires_grad)
+        elif kind == "buffer":
+            wrapper._buffers[name] = value
+        elif kind == "module" and name in modules:
+            wrapper._modules[name] = modules[name]
+    d["_original_name"] = obj.qualified.rsplit(".", 1)[-1]
+    d["_source"] = None
+    _attach(wrapper, c)
+    for name in _script.module_methods(c):
+        if not name.startswith("__"):
+            d["_c_methods"][name] = _script.module_method(c, name, False)
+    return wrapper
 
 
 def jit_module_from_flatbuffer(f):

@@ -1,9 +1,20 @@
 """torch.jit.trace: the operators of one run as a graph."""
+import copy
+import inspect
+import sys
+import warnings
+
 import torch
+from torch import nn
+from torch._C import _script
+from torch._C._script import ScriptFunction
+from torch.jit._script import RecursiveScriptModule, ScriptModule
 
 
 class TracerWarning(Warning):
-    pass
+    @staticmethod
+    def ignore_lib_warnings():
+        warnings.filterwarnings("ignore", category=TracerWarning, module="torch.(?!jit)")
 
 
 class ONNXTracerWarning(TracerWarning):
@@ -11,29 +22,328 @@ class ONNXTracerWarning(TracerWarning):
 
 
 class TracingCheckError(Exception):
-    pass
-
-
-class TracedModule:
-    pass
-
-
-class TopLevelTracedModule:
-    pass
+    def __init__(self, graph_diff_error, tensor_compare_error, extra_msg=None):
+        self.message = "Tracing failed sanity checks!\n"
+        for part in (extra_msg, graph_diff_error, tensor_compare_error):
+            if part is not None:
+                self.message += part + "\n"
+        super().__init__(self.message)
 
 
 def is_tracing():
-    from torch.jit._script import is_tracing
-    return is_tracing()
+    return _script.is_tracing()
 
 
-def trace(func, *args, **kwargs):
-    raise NotImplementedError("torch.jit.trace: magneto does not trace into TorchScript yet")
+def _local_name(value):
+    """The first variable of the function that called an operator that holds the value."""
+    depth = 1
+    while True:
+        try:
+            frame = sys._getframe(depth)
+        except ValueError:
+            return ""
+        if not frame.f_code.co_filename.startswith("<magneto>"):
+            break
+        depth += 1
+    for name, held in frame.f_locals.items():
+        if held is value:
+            return name
+    return ""
 
 
-def trace_module(mod, inputs, **kwargs):
-    raise NotImplementedError("torch.jit.trace_module: magneto does not trace into TorchScript yet")
+def _warn_conversion(what):
+    if what == "iteration":
+        warnings.warn("Iterating over a tensor might cause the trace to be incorrect. Passing a tensor of different shape won't change the number of iterations executed "
+                      "(and might lead to errors or silently give incorrect results).", TracerWarning, stacklevel=2)
+        return
+    warnings.warn(f"Converting a tensor to a Python {what} might cause the trace to be incorrect. We can't record the data flow of Python values, so this value "
+                  "will be treated as a constant in the future. This means that the trace might not generalize to other inputs!", TracerWarning, stacklevel=2)
 
 
-def _get_trace_graph(*args, **kwargs):
-    raise NotImplementedError("torch.jit._get_trace_graph: magneto does not trace into TorchScript yet")
+class TracedModule(ScriptModule):
+    _script_internal = True
+
+
+class TopLevelTracedModule(RecursiveScriptModule):
+    """What tracing a module gives."""
+
+    _script_internal = True
+
+    def _get_name(self):
+        return self.original_name
+
+    def __init__(self, c):
+        super().__init__(c)
+
+
+class _TracedChild(TopLevelTracedModule):
+    pass
+
+
+TopLevelTracedModule.forward = RecursiveScriptModule.forward
+
+
+def _names_of(func, count, skip_self):
+    try:
+        names = list(inspect.signature(func).parameters)
+    except (TypeError, ValueError):
+        return []
+    return names[:count]
+
+
+def _clone(value):
+    if isinstance(value, torch.Tensor):
+        return value.detach().clone().requires_grad_(value.requires_grad) if value.is_floating_point() else value.clone()
+    if isinstance(value, (list, tuple)):
+        items = [_clone(v) for v in value]
+        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+    if isinstance(value, dict):
+        return {k: _clone(v) for k, v in value.items()}
+    return value
+
+
+_LIST = ("Encountering a {} at the output of the tracer might cause the trace to be incorrect, this is only valid if the container structure does not change based "
+         "on the module's inputs. Consider using a constant container instead (e.g. for `list`, use a `tuple` instead. for `dict`, use a `NamedTuple` instead). "
+         "If you absolutely need this and know the side effects, pass strict=False to trace() to allow this behavior.")
+
+
+def _checked(func, strict):
+    def run(*args):
+        out = func(*args)
+        if strict and isinstance(out, dict):
+            raise RuntimeError(_LIST.format("dict"))
+        if strict and isinstance(out, list):
+            warnings.warn(_LIST.format("list"), TracerWarning, stacklevel=2)
+        return out
+
+    return run
+
+
+def _run(func, name, example, names, strict):
+    return _script.trace_run(_checked(func, strict), name, tuple(example), names, None, None)
+
+
+def _flatten(value):
+    if isinstance(value, torch.Tensor):
+        return [value]
+    if isinstance(value, (list, tuple)):
+        return [t for v in value for t in _flatten(v)]
+    if isinstance(value, dict):
+        return [t for v in value.values() for t in _flatten(v)]
+    return []
+
+
+def _compare(original, reference, run, tolerance, extra):
+    """Whether two results agree; a warning says where not."""
+    agree = True
+    for i, (a, b) in enumerate(zip(_flatten(original), _flatten(reference))):
+        try:
+            torch.testing.assert_close(a.double() if a.dtype != torch.bool else a, b.double() if b.dtype != torch.bool else b, rtol=tolerance, atol=1e-5, equal_nan=True)
+        except (AssertionError, RuntimeError) as error:
+            warnings.warn(f"Output nr {i + 1}. of the traced function does not match the corresponding output of the {run}. Detailed error:\n{error}", TracerWarning, stacklevel=4)
+            agree = False
+            break
+    return agree
+
+
+_random = {"aten::dropout", "aten::bernoulli", "aten::rand", "aten::randn", "aten::rand_like", "aten::randn_like", "aten::randint", "aten::randperm", "aten::normal", "aten::multinomial"}
+
+
+def _check(check_inputs, func, traced, tolerance, strict, name, module=None):
+    from torch.jit._types import Error
+    for example in check_inputs:
+        example = example if isinstance(example, tuple) else (example,)
+        if module is None:
+            again = _run(func, name, _clone(example), _names_of(func, len(example), False), strict)
+        else:
+            again = getattr(_trace_module(module, {name: _clone(example)}, strict), name)
+        first, second = _text(traced), _text(again)
+        diff = None
+        if first != second and module is None or module is not None and _kinds(traced) != _kinds(again):
+            diff = _difference(first, second)
+        failed = diff is not None
+        loose = False
+        try:
+            expected = func(*_clone(example))
+        except Exception as error:
+            raise TracingCheckError(diff, None, f"Encountered an exception when running the Python function: {error}")
+        got = traced(*_clone(example))
+        random = [n for n in traced.inlined_graph.nodes() if n.kind() in _random and n.isNondeterministic() and not _inert(n)]
+        if random:
+            text = "\n".join("\t" + str(n) for n in random)
+            warnings.warn(f"Trace had nondeterministic nodes. Did you forget call .eval() on your model? Nodes:\n{text}\nThis may cause errors in trace checking. "
+                          "To disable trace checking, pass check_trace=False to torch.jit.trace()", TracerWarning, stacklevel=3)
+        agree = _compare(got, expected, "Python function", tolerance, None)
+        if failed and not random:
+            raise TracingCheckError(diff, None)
+
+
+def _inert(node):
+    if node.kind() != "aten::dropout":
+        return False
+    return node.inputsAt(2).toIValue() is False
+
+
+def _text(traced):
+    import re
+    return re.sub(r" # .*", "", str(torch._C._jit_pass_canonicalize(traced.graph, False)))
+
+
+def _kinds(traced):
+    return [(n.kind(), n.toIValue() if n.kind() == "prim::Constant" and n.hasAttribute("value") and n.kindOf("value") != "t" else str(n).split("[")[-1].split("]")[0]) for n in traced.inlined_graph.nodes()
+            if n.kind() not in ("prim::GetAttr",)]
+
+
+def _difference(first, second):
+    import difflib
+    lines = "\n".join(difflib.ndiff(first.splitlines(), second.splitlines()))
+    return "Graphs differed across invocations!\n\tGraph diff:\n" + "\n".join("\t\t" + line for line in lines.splitlines())
+
+
+def trace(func, example_inputs=None, optimize=None, check_trace=True, check_inputs=None, check_tolerance=1e-5, strict=True, _force_outplace=False, _module_class=None,
+          _compilation_unit=None, example_kwarg_inputs=None, _store_inputs=True):
+    """Run a function or module once and give what it did as a scripted one."""
+    if isinstance(func, ScriptModule) or isinstance(func, ScriptFunction):
+        warnings.warn("The input to trace is already a ScriptModule, tracing it is a no-op. Returning the object as is.", stacklevel=2)
+        return func
+    if example_kwarg_inputs is not None:
+        names = list(inspect.signature(func.forward if isinstance(func, nn.Module) else func).parameters)
+        example_inputs = tuple(example_kwarg_inputs[n] for n in names if n in example_kwarg_inputs)
+    if example_inputs is None:
+        raise RuntimeError("example_kwarg_inputs should be a dict")
+    if isinstance(example_inputs, (torch.Tensor, dict)):
+        example_inputs = (example_inputs,)
+    elif not isinstance(example_inputs, tuple):
+        example_inputs = tuple(example_inputs)
+    if isinstance(func, nn.Module):
+        return trace_module(func, {"forward": example_inputs}, None, check_trace, [{"forward": c} for c in check_inputs] if check_inputs else None, check_tolerance, strict)
+    if inspect.ismethod(func) and isinstance(func.__self__, nn.Module):
+        return trace_module(func.__self__, {func.__name__: example_inputs}, None, check_trace, None, check_tolerance, strict)
+    name = getattr(func, "__name__", type(func).__name__)
+    if name == "<lambda>":
+        name = "_lambda"
+    traced = _run(func, name, _clone(example_inputs), _names_of(func, len(example_inputs), False), strict)
+    traced.__original_fn = func
+    traced._torchdynamo_inline = func
+    if check_trace:
+        _check(check_inputs if check_inputs is not None else [example_inputs], func, traced, check_tolerance, strict, name)
+    return traced
+
+
+class _Calls:
+    """While it is on, calls of submodules become calls in the trace."""
+
+    def __init__(self, module, children):
+        self.module, self.children, self.patched = module, children, []
+
+    def __enter__(self):
+        seen = set()
+        for path, child in self.module.named_modules():
+            if path == "" or id(child) in seen or not hasattr(child, "forward"):
+                continue
+            seen.add(id(child))
+            wrapper = self.children.get(path)
+            if wrapper is None or isinstance(child, (nn.ModuleList, nn.ModuleDict)):
+                continue
+            had = child.__dict__.get("forward")
+            child.__dict__["forward"] = self.call(child, child.forward, path, wrapper._c)
+            self.patched.append((child, had))
+        return self
+
+    @staticmethod
+    def call(child, forward, path, c):
+        def run(*args, **kwargs):
+            token = None if kwargs else _script.trace_enter(c, path, args)
+            out = forward(*args, **kwargs)
+            if token is not None:
+                _script.trace_leave(token, out)
+            return out
+
+        return run
+
+    def __exit__(self, *exc):
+        for child, had in self.patched:
+            if had is None:
+                del child.__dict__["forward"]
+            else:
+                child.__dict__["forward"] = had
+
+
+def _shell(module, memo, top):
+    """A module that shows the parameters and children of another, for traced methods."""
+    if id(module) in memo:
+        return memo[id(module)]
+    if isinstance(module, ScriptModule) and "_c" in module.__dict__:
+        return module
+    from torch.jit._recursive import _attach
+    children = {n: None if m is None else _shell(m, memo, False) for n, m in module._modules.items()}
+    c = _script.create_module(module, {n: None if m is None else m._c for n, m in children.items()}, dict(module._buffers))
+    _script.trace_module(c)
+    wrapper = TopLevelTracedModule(c)
+    if not top:
+        wrapper.__class__ = _child_class()
+    memo[id(module)] = wrapper
+    d = wrapper.__dict__
+    d.pop("_pending", None)
+    d["_parameters"] = type(module._parameters)(module._parameters)
+    d["_buffers"] = type(module._buffers)(module._buffers)
+    for name, child in children.items():
+        wrapper._modules[name] = child
+    d["_original_name"] = type(module).__name__
+    d["_source"] = module if isinstance(module, (nn.ModuleList, nn.Sequential, nn.ModuleDict)) else None
+    _attach(wrapper, c)
+    return wrapper
+
+
+def _child_class():
+    return TracedChild
+
+
+class TracedChild(TopLevelTracedModule):
+    _script_internal = True
+
+
+TracedChild.__name__ = TracedChild.__qualname__ = "TracedModule"
+
+
+def _trace_module(mod, inputs, strict):
+    top = _shell(mod, {}, True)
+    children = {path: child for path, child in top.named_modules() if path}
+    tensors = dict(mod.named_parameters())
+    tensors.update(mod.named_buffers())
+    for name, example in inputs.items():
+        example = example if isinstance(example, tuple) else (example,)
+        func = mod if name == "forward" else getattr(mod, name)
+        names = _names_of(getattr(mod, name), len(example), True)
+        with _Calls(mod, children):
+            _script.trace_run(_checked(func, strict), name, tuple(example), names, top._c, tensors)
+        top._c_methods[name] = _script.module_method(top._c, name, False)
+    for path, child in list(children.items()) + [("", top)]:
+        if isinstance(child, RecursiveScriptModule):
+            for name in _script.module_methods(child._c):
+                child._c_methods.setdefault(name, _script.module_method(child._c, name, False))
+    return top
+
+
+def trace_module(mod, inputs, optimize=None, check_trace=True, check_inputs=None, check_tolerance=1e-5, strict=True, _force_outplace=False, _module_class=None,
+                 _compilation_unit=None, example_inputs_is_kwarg=False, _store_inputs=True):
+    """Trace methods of a module, each on its example inputs."""
+    if not isinstance(mod, nn.Module):
+        raise AttributeError("expected torch.nn.Module as the first argument")
+    if not isinstance(inputs, dict):
+        raise AttributeError("expected a dictionary of (method_name, input) pairs")
+    top = _trace_module(mod, {k: _clone(v) for k, v in inputs.items()}, strict)
+    if check_trace:
+        for name, example in inputs.items():
+            examples = [c[name] for c in check_inputs] if check_inputs else [example]
+            func = mod if name == "forward" else getattr(mod, name)
+            _check(examples, func, top._c_methods[name], check_tolerance, strict, name, mod)
+    return top
+
+
+def _get_trace_graph(f, args=(), kwargs=None, strict=True, _force_outplace=False, return_inputs=False, _return_inputs_states=False):
+    args = args if isinstance(args, tuple) else (args,)
+    traced = trace(f, args, check_trace=False, strict=strict)
+    graph = traced.inlined_graph if isinstance(f, nn.Module) else traced.graph
+    out = f(*args)
+    return (graph, out, args) if return_inputs else (graph, out)

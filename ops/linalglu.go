@@ -1,0 +1,342 @@
+package ops
+
+import (
+	"math"
+
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// LU factors kept as LAPACK keeps them (both triangles in one matrix, pivots as exchanges of rows), what is solved with them, and products of
+// Householder reflections.
+
+var _ = addTable([]entry{
+	{S: "linalg_lu_factor_ex(Tensor A, *, bool pivot=True, bool check_errors=False) -> (Tensor LU, Tensor pivots, Tensor info)", In: asLinalg | asOut, Meta: luFactorMeta, Eager: luFactorEager,
+		Grad: luFactorGrad, Saves: out0 | out1},
+	{S: "linalg_lu_factor(Tensor A, *, bool pivot=True) -> (Tensor LU, Tensor pivots)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		r := ctx.call("linalg_lu_factor_ex", a[0], a[1], false)
+		if i, info := firstFailure(r[2]); info > 0 {
+			throwRuntime("torch.linalg.lu_factor: %sU[%d,%d] is zero and using it on lu_solve would result in a division by zero. If you still want to perform the factorization, consider calling linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)",
+				batchText(dimOf(a[0]) > 2, i), info, info)
+		}
+		return r[:2]
+	}},
+	{S: "_lu_with_info(Tensor self, bool pivot=True, bool check_errors=True) -> (Tensor LU, Tensor pivots, Tensor info)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("linalg_lu_factor_ex", a[0], a[1], a[2])
+	}},
+	{S: "lu(Tensor self, bool pivot=True, bool get_infos=False) -> Any", In: asForm | asTorchFunctional, Decomp: func(ctx *Context, a Args) []Value {
+		r := ctx.call("linalg_lu_factor_ex", a[0], a[1], !a.bool(2))
+		if a.bool(2) {
+			return r
+		}
+		return r[:2]
+	}},
+	{S: "_lu_permutation(Tensor pivots, SymInt rows, ScalarType dtype) -> Tensor", In: 0, NonDiff: true, Meta: func(ctx *Context, a Args) []*Fake {
+		p := a.fake(0)
+		return fakes(batched(a[2].(tensor.DType), p.Sizes[:len(p.Sizes)-1], a.sym(1), a.sym(1)))
+	}, Kernel: luPermutation},
+	{S: "lu_unpack(Tensor LU_data, Tensor LU_pivots, bool unpack_data=True, bool unpack_pivots=True) -> (Tensor P, Tensor L, Tensor U)", In: asFunction | asOut, Decomp: luUnpack},
+	{S: "linalg_lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		checkSquare(ctx, "torch.linalg.lu_solve", a[0])
+		return result(luSolve(ctx, a[0], a[1], a[2], a.bool(3), a.bool(4)))
+	}},
+	{S: "lu_solve(Tensor self, Tensor LU_data, Tensor LU_pivots) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		return result(luSolve(ctx, a[1], a[2], a[0], true, false))
+	}},
+	{S: "linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		checkSquare(ctx, "linalg.solve", a[0])
+		b, left := a[1], a.bool(2)
+		vector := solveIsVector(ctx, sizesOf(a[0]), sizesOf(b))
+		if vector {
+			check(left, "linalg.solve: Vector broadcasting of the left hand side is not supported for left=False. In this case linalg.solve is equivalent to B / A.squeeze(-1)")
+			b = ctx.unsqueeze(b, -1)
+		}
+		r := ctx.call("linalg_lu_factor_ex", a[0], true, false)
+		if a.bool(3) {
+			checkSolved("torch.linalg.solve_ex", a[0], r[2])
+		}
+		x := luSolve(ctx, r[0], r[1], b, left, false)
+		if vector {
+			x = ctx.squeeze(x, -1)
+		}
+		return []Value{x, r[2]}
+	}},
+	{S: "linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		checkSquare(ctx, "linalg.inv", a[0])
+		r := ctx.call("linalg_lu_factor_ex", a[0], true, false)
+		if i, info := firstFailure(r[2]); info > 0 && a.bool(1) {
+			throw("LinAlgError", "linalg.inv_ex: %sThe diagonal element %d is zero, the inversion could not be completed because the input matrix is singular.", batchText(dimOf(a[0]) > 2, i), info)
+		}
+		n := intValue(sizeOf(a[0], -1))
+		return []Value{luSolve(ctx, r[0], r[1], ctx.call1("eye.m", n, n, dtypeOf(a[0])), true, false), r[2]}
+	}},
+	{S: "cholesky(Tensor self, bool upper=False) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		if a.bool(1) {
+			return result(mH(ctx, ctx.call1("linalg_cholesky", mH(ctx, a[0]), false)))
+		}
+		return ctx.call("linalg_cholesky", a[0], false)
+	}},
+	{S: "triangular_solve(Tensor self, Tensor A, bool upper=True, bool transpose=False, bool unitriangular=False) -> (Tensor solution, Tensor cloned_coefficient)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
+		m, upper := a[1], a.bool(2)
+		if a.bool(3) {
+			m, upper = ctx.transpose(m, -2, -1), !upper
+		}
+		return []Value{ctx.call1("linalg_solve_triangular", m, a[0], upper, true, a.bool(4)), ctx.clone(a[1])}
+	}},
+	{S: "linalg_tensorinv(Tensor self, int ind=2) -> Tensor", In: asLinalg | asOut, Decomp: tensorInverse},
+	{S: "linalg_tensorsolve(Tensor self, Tensor other, int[]? dims=None) -> Tensor", In: asLinalg | asOut, Decomp: tensorSolve},
+	{S: "linalg_householder_product(Tensor input, Tensor tau) -> Tensor", In: asLinalg | asOut, Decomp: householderProduct},
+	{S: "orgqr(Tensor self, Tensor input2) -> Tensor", In: asFunction | asMethod | asOut, Decomp: householderProduct},
+	{S: "ormqr(Tensor self, Tensor input2, Tensor input3, bool left=True, bool transpose=False) -> Tensor", In: asFunction | asMethod | asOut, Decomp: reflect},
+	{S: "geqrf(Tensor self) -> (Tensor a, Tensor tau)", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
+		f := a.fake(0)
+		lead, _, _, least := matrixDims(f)
+		return fakes(byColumns(NewFake(f.DType, f.Sizes)), batched(f.DType, lead, least))
+	}, Eager: eachMatrix{name: "geqrf", byColumns: 1, real: reflections[float64], cmplx: reflections[complex128], shapes: func(_ Args, r, c int) [][]int {
+		return [][]int{{r, c}, {min(r, c)}}
+	}}.run, Grad: notDerived("geqrf"), GradName: "NotImplemented"},
+})
+
+// firstFailure is the first matrix of a batch whose factorisation met a pivot of 0, and the number of the pivot, from 1; 0 for none or without data.
+func firstFailure(info Value) (index, at int) {
+	t, ok := info.(*tensor.Tensor)
+	if !ok {
+		return 0, 0
+	}
+	for i, v := range t.Ints() {
+		if v > 0 {
+			return i, int(v)
+		}
+	}
+	return 0, 0
+}
+
+func checkSolved(name string, m, info Value) {
+	if i, at := firstFailure(info); at > 0 {
+		throw("LinAlgError", "%s: %sThe solver failed because the input matrix is singular.", name, batchText(dimOf(m) > 2, i))
+	}
+}
+
+func luFactorMeta(ctx *Context, a Args) []*Fake {
+	f := a.fake(0)
+	lead, _, _, least := matrixDims(f)
+	return fakes(byColumns(NewFake(f.DType, f.Sizes)), batched(tensor.Int32, lead, least), batched(tensor.Int32, lead))
+}
+
+func luFactorEager(ctx *Context, a Args) []Value {
+	check(a.bool(1), "linalg.lu_factor: LU without pivoting is not implemented on the CPU")
+	r := eachMatrix{name: "torch.linalg.lu_factor_ex", byColumns: 1, real: luPacked[float64], cmplx: luPacked[complex128], realResults: 6, shapes: func(_ Args, rows, cols int) [][]int {
+		return [][]int{{rows, cols}, {min(rows, cols)}, {}}
+	}}.run(ctx, a)
+	for i := 1; i < 3; i++ {
+		r[i] = r[i].(*tensor.Tensor).To(tensor.Int32)
+	}
+	if i, at := firstFailure(r[2]); at > 0 && a.bool(2) {
+		throwRuntime("torch.linalg.lu_factor_ex: %sU[%d,%d] is zero and using it on lu_solve would result in a division by zero. If you still want to perform the factorization, consider calling linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)",
+			batchText(dimOf(a[0]) > 2, i), at, at)
+	}
+	return r
+}
+
+// luPacked gives the factors in one matrix, the row that each row was exchanged with, from 1, and the first pivot that is 0.
+func luPacked[E number](_ *Context, _ Args, m matrix[E], _ int) [][]E {
+	lu, perm, _ := luFactor(m)
+	rows := make([]int, m.rows)
+	for i := range rows {
+		rows[i] = i
+	}
+	pivots := make([]E, min(m.rows, m.cols))
+	for k := range pivots {
+		p := k
+		for rows[p] != perm[k] {
+			p++
+		}
+		rows[k], rows[p] = rows[p], rows[k]
+		pivots[k] = fromReal[E](float64(p + 1))
+	}
+	return [][]E{lu.a, pivots, {fromReal[E](float64(zeroPivot(lu) + 1))}}
+}
+
+func luFactorGrad(ctx *Context, s *Saved, g []Value) []Value {
+	parts := ctx.call("lu_unpack", s.Out(0), s.Out(1), true, true)
+	gl, gu := ctx.call1("tril", g[0], int64(-1)), ctx.call1("triu", g[0])
+	k := sizeOf(parts[1], -1)
+	last := dimOf(g[0]) - 1
+	return result(luParameterGrad(ctx, parts[0], parts[1], parts[2], ctx.narrow(gl, last, zero, k), ctx.narrow(gu, last-1, zero, k)))
+}
+
+// luPermutation is the matrix P with A = P·L·U, from the exchanges of rows.
+func luPermutation(ctx *Context, a Args, out []*tensor.Tensor) {
+	pivots, n := a.tensor(0).Ints(), int(a.int(1))
+	k := a.tensor(0).Size(a.tensor(0).Dim() - 1)
+	values, finish := scatterTo[float64](out[0])
+	clear(values)
+	for b := 0; b*n*n < len(values); b++ {
+		rows := make([]int, n)
+		for i := range rows {
+			rows[i] = i
+		}
+		for i, p := range pivots[b*k : (b+1)*k] {
+			check(p >= 1 && int(p) <= n, "pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive.Did you properly pass the result of lu_factor?")
+			rows[i], rows[p-1] = rows[p-1], rows[i]
+		}
+		for i, from := range rows {
+			values[b*n*n+from*n+i] = 1
+		}
+	}
+	finish()
+}
+
+func luUnpack(ctx *Context, a Args) []Value {
+	lu := a[0]
+	d := dtypeOf(lu)
+	lead, rows, _, least := matrixDims(metaOf(lu))
+	empty := func() Value { return ctx.call1("empty.memory_format", ints(0), d) }
+	out := []Value{empty(), empty(), empty()}
+	if a.bool(3) {
+		check(dtypeOf(a[1]) == tensor.Int32, "torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 dtype.\nNote: this function is intended to be used with the output produced by torch.linalg.lu_factor")
+		out[0] = ctx.call1("_lu_permutation", a[1], intValue(rows), d)
+	}
+	if a.bool(2) {
+		n := len(lead)
+		eye := ctx.call1("eye.m", intValue(rows), intValue(least), d)
+		out[1] = ctx.add(ctx.call1("tril", ctx.narrow(lu, n+1, zero, least), int64(-1)), eye)
+		out[2] = ctx.call1("triu", ctx.narrow(lu, n, zero, least))
+	}
+	return out
+}
+
+// luSolve solves A·X = B or X·A = B, or with the adjoint of A, from its factors.
+func luSolve(ctx *Context, lu, pivots, b Value, left, adjoint bool) Value {
+	if !left { // the adjoint of the equation has the unknown on the other side
+		return mH(ctx, luSolve(ctx, lu, pivots, mH(ctx, b), true, !adjoint))
+	}
+	p := ctx.call1("_lu_permutation", pivots, intValue(sizeOf(lu, -2)), dtypeOf(lu))
+	triangle := func(m, x Value, upper, unit bool) Value {
+		return ctx.call1("linalg_solve_triangular", m, x, upper, true, unit)
+	}
+	if adjoint {
+		h := mH(ctx, lu)
+		return ctx.matmul(p, triangle(h, triangle(h, b, false, false), true, true))
+	}
+	return triangle(lu, triangle(lu, ctx.matmul(ctx.transpose(p, -2, -1), b), false, true), true, false)
+}
+
+func tensorInverse(ctx *Context, a Args) []Value {
+	x, ind := a[0], a.int(1)
+	check(ind > 0, "Expected a strictly positive integer for 'ind'")
+	s := sizesOf(x)
+	check(ind <= len(s), "Expected self to satisfy prod(self.shape[ind:]) == prod(self.shape[:ind]), but got %s != %s", "1", "1")
+	front, back := productOf(s[:ind]), productOf(s[ind:])
+	check(sameSize(ctx, front, back), "Expected self to satisfy prod(self.shape[ind:]) == prod(self.shape[:ind]), but got %s != %s", back, front)
+	inverse := ctx.call1("linalg_inv", ctx.reshape(x, []symbolic.Int{front, back}))
+	return result(ctx.reshape(inverse, append(append([]symbolic.Int(nil), s[ind:]...), s[:ind]...)))
+}
+
+func tensorSolve(ctx *Context, a Args) []Value {
+	x, b := a[0], a[1]
+	n := dimOf(x)
+	if !a.none(2) {
+		last := map[int]bool{}
+		var order, moved []int
+		for _, d := range a.ints(2) {
+			last[wrapDim(d, n)] = true
+			moved = append(moved, wrapDim(d, n))
+		}
+		for d := range n {
+			if !last[d] {
+				order = append(order, d)
+			}
+		}
+		x = ctx.permute(x, append(order, moved...)...)
+	}
+	s := sizesOf(x)
+	k := dimOf(b)
+	check(k <= n, "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), but got %s != %s", "1", "1")
+	front, back := productOf(s[:k]), productOf(s[k:])
+	check(sameSize(ctx, front, back), "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), but got %s != %s", back, front)
+	solution := ctx.call1("linalg_solve", ctx.reshape(x, []symbolic.Int{front, back}), ctx.reshape(b, []symbolic.Int{back}), true)
+	return result(ctx.reshape(solution, s[k:]))
+}
+
+func productOf(sizes []symbolic.Int) symbolic.Int {
+	p := one
+	for _, s := range sizes {
+		p = p.Mul(s)
+	}
+	return p
+}
+
+// applyReflections multiplies c from the left by the reflections I - tau v·vᴴ of the columns of x, the last first, or by their adjoints, the first first.
+func applyReflections(ctx *Context, x, tau, c Value, adjoint bool) Value {
+	k := ctx.fixed(sizeOf(tau, -1))
+	low := ctx.call1("tril", x, int64(-1))
+	rows := sizeOf(x, -2)
+	vectors := ctx.add(low, ctx.call1("eye.m", intValue(rows), intValue(sizeOf(x, -1)), dtypeOf(x)))
+	for step := range k {
+		i := int(k) - 1 - int(step)
+		if adjoint {
+			i = int(step)
+		}
+		v := ctx.narrow(vectors, dimOf(x)-1, symbolic.IntOf(int64(i)), one)
+		t := ctx.unsqueeze(ctx.narrow(tau, dimOf(tau)-1, symbolic.IntOf(int64(i)), one), -1)
+		if adjoint {
+			t = ctx.conj(t)
+		}
+		c = ctx.sub(c, ctx.matmul(ctx.mul(t, v), ctx.matmul(mH(ctx, v), c)))
+	}
+	return c
+}
+
+func householderProduct(ctx *Context, a Args) []Value {
+	x, tau := a[0], a[1]
+	check(dimOf(x) >= 2, "torch.linalg.householder_product: input must have at least 2 dimensions.")
+	rows, cols := sizeOf(x, -2), sizeOf(x, -1)
+	check(ctx.is(rows.Ge(cols)), "torch.linalg.householder_product: input.shape[-2] must be greater than or equal to input.shape[-1]")
+	check(ctx.is(cols.Ge(sizeOf(tau, -1))), "torch.linalg.householder_product: input.shape[-1] must be greater than or equal to tau.shape[-1]")
+	check(dtypeOf(tau) == dtypeOf(x), "torch.linalg.householder_product: tau dtype %s does not match input dtype %s", dtypeOf(tau).ScalarName(), dtypeOf(x).ScalarName())
+	return result(applyReflections(ctx, x, tau, ctx.call1("eye.m", intValue(rows), intValue(cols), dtypeOf(x)), false))
+}
+
+func reflect(ctx *Context, a Args) []Value {
+	x, tau, c := a[0], a[1], a[2]
+	if a.bool(3) {
+		return result(applyReflections(ctx, x, tau, c, a.bool(4)))
+	}
+	return result(mH(ctx, applyReflections(ctx, x, tau, mH(ctx, c), !a.bool(4)))) // C·Q is the adjoint of Qᴴ·Cᴴ
+}
+
+// reflections is the QR factorisation as LAPACK's geqrf leaves it: R above, and below the diagonal the vectors of the reflections whose first element is 1.
+func reflections[E number](_ *Context, _ Args, m matrix[E], _ int) [][]E {
+	r := m.clone()
+	taus := make([]E, min(m.rows, m.cols))
+	for k := range taus {
+		norm := 0.0
+		for i := k + 1; i < m.rows; i++ {
+			norm = math.Hypot(norm, magnitude(r.at(i, k)))
+		}
+		alpha := r.at(k, k)
+		if norm == 0 && alpha == fromReal[E](realPart(alpha)) {
+			continue
+		}
+		beta := -math.Copysign(math.Hypot(magnitude(alpha), norm), realPart(alpha))
+		taus[k] = (fromReal[E](beta) - alpha) / fromReal[E](beta)
+		scale := alpha - fromReal[E](beta)
+		for i := k + 1; i < m.rows; i++ {
+			r.set(i, k, r.at(i, k)/scale)
+		}
+		r.set(k, k, fromReal[E](beta))
+		for j := k + 1; j < m.cols; j++ {
+			dot := r.at(k, j)
+			for i := k + 1; i < m.rows; i++ {
+				dot += conjugate(r.at(i, k)) * r.at(i, j)
+			}
+			dot *= conjugate(taus[k])
+			r.set(k, j, r.at(k, j)-dot)
+			for i := k + 1; i < m.rows; i++ {
+				r.set(i, j, r.at(i, j)-r.at(i, k)*dot)
+			}
+		}
+	}
+	return [][]E{r.a, taus}
+}
