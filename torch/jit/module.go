@@ -791,7 +791,7 @@ func pythonOp(n *ir.Node) exec.Operator {
 func moduleFunctions() map[string]object.CallFunc {
 	obj := mustPayload[*exec.Object]
 	return map[string]object.CallFunc{
-		"create_module": createModule, "export_code": exportCode, "import_code": importCode, "import_object": importObject,
+		"create_module": createModule, "freeze_module": freezeModule, "export_code": exportCode, "import_code": importCode, "import_object": importObject,
 		"bind_wrapper": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o := obj(args[0])
 			o.Wrapper = args[1]
