@@ -448,7 +448,7 @@ func init() {
 			}
 			return FromOps(th, r), nil
 		},
-		"_apply_function": applyFunction,
+		"_apply_function":    applyFunction,
 		"_get_tracing_state": func(th *object.Thread, args, kw []Value) (Value, error) { return object.None, nil },
 		"_bytes_to_tensor": func(th *object.Thread, args, kwNames []Value) (Value, error) {
 			a, err := object.Args("_bytes_to_tensor", args, kwNames, "data", "dtype", "sizes", "strides", "offset")
@@ -529,7 +529,6 @@ func init() {
 		},
 		"_legacy_tensor_types": func(th *object.Thread, args, kw []Value) (Value, error) { return legacyClasses(th, args) },
 		"_parameter_type":      func(th *object.Thread, args, kw []Value) (Value, error) { return ParameterType(th).Ref(), nil },
-		"_buffer_type":         func(th *object.Thread, args, kw []Value) (Value, error) { return BufferType(th).Ref(), nil },
 	}
 }
 
