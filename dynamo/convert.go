@@ -244,8 +244,17 @@ func SetErrorOnBreak(th *object.Thread, on bool) (before bool) {
 // Reset forgets every compiled entry, mark and observation.
 func Reset(th *object.Thread) {
 	m := machines.Of(th)
-	m.compiled.each(func(code *object.Code) { code.Extra = nil })
+	var disabled []*object.Code
+	m.compiled.each(func(code *object.Code) {
+		if s, ok := code.Extra.(*CodeState); ok && s.neverTrace {
+			disabled = append(disabled, code)
+		}
+		code.Extra = nil
+	})
 	m.compiled, m.nextFrame = codeList{}, 0
+	for _, code := range disabled { // what the program has said of them stays
+		SkipCode(th, code)
+	}
 }
 
 // codeList lists code objects that have a state, as long as somebody else refers to them: what was compiled for a function goes with it.

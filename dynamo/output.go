@@ -280,14 +280,15 @@ func (x *translator) dropUnusedInputs() {
 	t.Inputs = kept
 }
 
-// pinned tells whether the size behind a placeholder turned out to be constant.
+// pinned tells whether the size behind a placeholder turned out to be constant, or another size.
 func (x *translator) pinned(in *variables.Input) bool {
 	e, ok := in.Node.Meta.Example.(symbolic.Int)
 	if !ok {
 		return false
 	}
-	_, constant := x.trace.Shapes.Simplify(e).Const()
-	return constant
+	known := x.trace.Shapes.Simplify(e)
+	_, constant := known.Const()
+	return constant || known.Expr() != e.Expr()
 }
 
 // simplifyExamples writes what was learnt about sizes into the shapes that the

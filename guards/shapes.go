@@ -262,7 +262,7 @@ func (e *ShapeEnv) Empty() bool { return len(e.order) == 0 }
 type DataDependentError struct{ Condition symbolic.Bool }
 
 func (err *DataDependentError) Error() string {
-	return fmt.Sprintf("Could not guard on data-dependent expression %s (unhinted: %s).  (Size-like symbols: none)", err.Condition, err.Condition)
+	return fmt.Sprintf("Consider annotating your code using torch._check*(). Could not guard on data-dependent expression %s (unhinted: %s).  (Size-like symbols: none)", err.Condition, err.Condition)
 }
 
 // Hint is the value of v in the call being traced.

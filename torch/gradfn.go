@@ -532,7 +532,6 @@ func init() {
 		},
 		"_legacy_tensor_types": func(th *object.Thread, args, kw []Value) (Value, error) { return legacyClasses(th, args) },
 		"_parameter_type":      func(th *object.Thread, args, kw []Value) (Value, error) { return ParameterType(th).Ref(), nil },
-		"_buffer_type":         func(th *object.Thread, args, kw []Value) (Value, error) { return BufferType(th).Ref(), nil },
 	}
 }
 

@@ -57,7 +57,6 @@ func shareTypes(th *object.Thread) {
 	symIntClass(th)
 	TensorType(th)
 	ParameterType(th)
-	BufferType(th)
 }
 
 // namedTypes are types that all machines share, by names that are found while programs run.

@@ -131,7 +131,7 @@ func overloaded(th *object.Thread, classes []*object.Type, v Value, inside bool)
 		return classes
 	}
 	t := v.Type()
-	if t == tensorType || t == parameterType || t == bufferType || slices.Contains(classes, t) {
+	if t == tensorType || t == parameterType || slices.Contains(classes, t) {
 		return classes
 	}
 	if items, ok := sequence(th, v); ok {

@@ -16,7 +16,7 @@ var torchDispatchName = object.Intern("__torch_dispatch__")
 
 // dispatches says whether a class answers operators itself.
 func dispatches(th *object.Thread, t *object.Type) bool {
-	if t == tensorType || t == parameterType || t == bufferType {
+	if t == tensorType || t == parameterType {
 		return false
 	}
 	v := t.Lookup(th, torchDispatchName)

@@ -10,7 +10,7 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-var tensorType, parameterType, bufferType *object.Type
+var tensorType, parameterType *object.Type
 
 // tensorValue is the receiver of a method that may be called unbound, with data or without.
 func tensorValue(name string, args []Value) (ops.Value, error) {
@@ -192,34 +192,6 @@ func ParameterType(th *object.Thread) *object.Type {
 	parameterType = object.NewType("Parameter", "torch.nn.parameter", TensorType(th), spec) // shared: see shareTypes
 	parameterType.SetBorrows()
 	return parameterType
-}
-
-// BufferType is torch.nn.Buffer.
-func BufferType(th *object.Thread) *object.Type {
-	if bufferType != nil {
-		return bufferType
-	}
-	spec := object.Spec{}
-	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
-		a, err := object.Args("Buffer", args, kwNames, "|", "data", "persistent")
-		if err != nil {
-			return object.Null, err
-		}
-		var t ops.Value = tensor.New(Context(th).DefaultDType(), 0)
-		if x, ok := operand(a[0]); !a[0].IsNull() && ok {
-			t = ops.Detached(x)
-			ops.AutogradOf(t).RequiresGrad = ops.AutogradOf(x).RequiresGrad
-		}
-		v := wrapAs(th, t, cls)
-		persistent := object.True
-		if !a[1].IsNull() {
-			persistent = a[1]
-		}
-		object.InstanceDict(v).SetStr(object.Intern("persistent"), persistent)
-		return v, nil
-	}
-	bufferType = object.NewType("Buffer", "torch.nn.parameter", TensorType(th), spec) // shared: see shareTypes
-	return bufferType
 }
 
 // notOverridable are the functions that __torch_function__ does not see: those that handlers need to do their work.
@@ -698,7 +670,7 @@ func tensorText(th *object.Thread, v Value) string {
 	if isShell(t) {
 		return shellText(v, t)
 	}
-	if v.Type() == tensorType || v.Type() == parameterType || v.Type() == bufferType {
+	if v.Type() == tensorType || v.Type() == parameterType {
 		return t.Text(Context(th).Printing)
 	}
 	suffix := ""

@@ -221,6 +221,19 @@ func (t *Trace) moduleMember(th *object.Thread, x *Object, name string) (Tracker
 	return nil, false, nil
 }
 
+// memberTable is one of a module's tables as a store reads it: through __dict__, as in PyTorch, which the names of inputs show that are
+// read from it afterwards.
+func (t *Trace) memberTable(th *object.Thread, x *Object, table string) (Tracker, error) {
+	if _, held := x.Pending(table); !held && x.src != nil && !x.New {
+		if d := x.V.Dict(); d != nil {
+			if v, ok := d.Lookup(table); ok {
+				return t.Wrap(v, x.src.Dict().DictItem(object.NewStr(table), "'"+table+"'")), nil
+			}
+		}
+	}
+	return t.objectAttr(th, x, table)
+}
+
 func isDataDescriptor(v object.Value) bool { return v.Type().DescrSet != nil }
 
 // bindClassAttr binds an attribute found on the class to the instance.
@@ -699,7 +712,7 @@ func (t *Trace) StoreAttr(th *object.Thread, x *Object, name string, val Tracker
 
 // moduleTable is one of a module's member tables, nil while it has none.
 func (t *Trace) moduleTable(th *object.Thread, x *Object, name string) (*Container, *object.Dict, error) {
-	d, err := t.objectAttr(th, x, name)
+	d, err := t.memberTable(th, x, name)
 	if err != nil {
 		return nil, nil, nil // not made yet
 	}

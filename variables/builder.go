@@ -310,7 +310,7 @@ func isNativeConstant(v object.Value) bool {
 func (t *Trace) buildInt(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
 	s := sourced{src}
 	_, small := v.AsInt()
-	specialize := !small || t.Config.SpecializeInt || src.ModuleMember() || src.IsGlobal() || src.Access == guards.Defaults && src.Root().IsGlobal()
+	specialize := !small || t.Config.SpecializeInt || src.ModuleMember() && !t.Config.UnspecModuleInts || src.IsGlobal() || src.Access == guards.Defaults && src.Root().IsGlobal()
 	dynamic := !specialize && (t.State.Scalar(src.Text(), v) && t.Config.AutomaticDynamic || !t.Config.AssumeStatic)
 	if !dynamic {
 		if specialize && small {

@@ -120,17 +120,25 @@ func classRange(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []
 
 // classDict copies a mapping or pairs without looking at the values.
 func classDict(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+	if err := t.dictArguments(th, args, kwargs); err != nil {
+		return nil, err
+	}
+	return t.callPure(th, c.T.Ref(), "dict", args, kwargs)
+}
+
+// dictArguments makes what a dict is made of fit for native code; values of the graph are named as in PyTorch's polyfill.
+func (t *Trace) dictArguments(th *object.Thread, args []Tracker, kwargs []KW) error {
 	for i, a := range args {
 		x, err := t.pairs(th, a)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		args[i] = x
 	}
 	for _, kw := range kwargs {
 		t.NameNode(t.Peek(kw.Value), "value")
 	}
-	return t.callPure(th, c.T.Ref(), "dict", args, kwargs)
+	return nil
 }
 
 // pairs makes an iterable of pairs fit for native code that makes keys of the

@@ -513,6 +513,12 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 		_ = f
 		return nil, Unsupportedf("Unsupported metaclass", typ.ShortName(), "Dynamo does not trace metaclasses with __call__.")
 	}
+	if typ.FullName() == "collections.OrderedDict" {
+		args = append([]Tracker{}, args...)
+		if err := t.dictArguments(th, args, kwargs); err != nil {
+			return nil, err
+		}
+	}
 	self, err := t.allocate(th, c, args, kwargs)
 	if err != nil {
 		return nil, err

@@ -489,7 +489,13 @@ func (t *Trace) callContainer(th *object.Thread, c *Container, name string, args
 			args[i] = k
 		}
 	}
-	return t.native(th, c.V, name, args, kwargs, c)
+	r, err := t.native(th, c.V, name, args, kwargs, c)
+	if l, lazy := r.(*Lazy); lazy && err == nil && (name == "get" || name == "pop") {
+		if _, isDict := object.AsDict(c.V); isDict && !IsConstant(l.V) {
+			return t.Realize(th, l) // what these give is looked at, which decides the order of the graph's inputs
+		}
+	}
+	return r, err
 }
 
 // needsIndex tells whether an argument is a position or key that native code

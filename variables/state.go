@@ -32,7 +32,7 @@ func (s *FrameState) entry(name string) *observed {
 // Scalar records a number and tells whether it is dynamic.
 func (s *FrameState) Scalar(name string, v object.Value) bool {
 	e := s.entry(name)
-	if !e.scalar.IsNull() && (e.scalar != v || e.sizes != nil) {
+	if e.sizes != nil || !e.scalar.IsNull() && e.scalar != v { // or a tensor was there
 		e.changed = true
 	}
 	e.scalar = v
@@ -44,6 +44,7 @@ func (s *FrameState) Sizes(name string, sizes, strides []int) (dims, strideDims 
 	e := s.entry(name)
 	switch {
 	case e.sizes == nil:
+		e.allDynamic = !e.scalar.IsNull() // a number was there
 		e.dynamic = make([]bool, len(sizes))
 		e.strideDiff = make([]bool, len(sizes))
 	case len(e.sizes) != len(sizes):

@@ -155,6 +155,7 @@ type Config struct {
 	AutomaticDynamic      bool // automatic_dynamic_shapes
 	SpecializeInt         bool
 	SpecializeFloat       bool
+	UnspecModuleInts      bool // ints of modules may be symbolic
 	AllowRNN              bool
 	TraceNumpy            bool
 	CaptureScalarOutputs  bool

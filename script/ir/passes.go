@@ -298,6 +298,9 @@ func (p *propagation) node(n *Node) {
 		if c.V == nil {
 			t = None
 		}
+		if _, isTensor := c.V.(TensorConst); isTensor {
+			t = nil
+		}
 		v := p.g.Constant(c, t)
 		n.Outputs[i].ReplaceAll(v)
 	}

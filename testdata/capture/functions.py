@@ -113,8 +113,6 @@ def f_default_dict(a):
 def f_ordered_dict(a):
     d = collections.OrderedDict(); d["b"] = a; d["a"] = 3; return list(d.keys()), d["b"] + d["a"], list(reversed(d)), d.popitem()
 @fn
-def f_zip_longest(a): return [x for x in itertools.zip_longest([1, 2], [a])][0][1]
-@fn
 def f_unpack(a):
     x, *y, z = [1, a, 2, 3]; (p, q), r = (1, 2), a; return y[0] + z + p + q, r
 @fn
@@ -129,8 +127,6 @@ def f_sorted_key(a):
     l = sorted([(2, "b"), (1, "a")], key=lambda t: t[0]); l.sort(key=operator.itemgetter(1), reverse=True); return a + l[0][0], l
 @fn
 def f_str_methods(a): return a + len("a,b".split(",")), "x".join(["a"]), "abc".index("b"), "{}_{x}".format(1, x=2), f"{1:03d}{'a'!r}", "Ab".lower().title().strip().rstrip("b").center(5), "%s" % 3, "a" in "abc", "a" * 3, ord("a"), chr(97), "abc"[::-1], str(3), repr("a"), "a" < "b"
-@fn
-def f_min_max_tensors(a, b): return torch.max(a, b), max(1, 2), min([3, 1]), max([1], default=3), max(a.shape), torch.minimum(a, b), a.max(), a.max(dim=0)[0], a.max(0).indices
 @fn
 def f_set_const(a): s = {1, 2}; s |= {3}; s.remove(1); return a + len(s), 2 in s, s == {2, 3}, sorted(s), s & {2}, frozenset(s) == s
 @fn
@@ -149,16 +145,7 @@ def f_nested_fn(a):
         return h
     return g(a)(a), g.__name__, callable(g)
 @fn
-def f_torch_fns(a): return torch.zeros_like(a), torch.full((2,), 3.0), torch.arange(3), torch.linspace(0, 1, 3), torch.eye(2), torch.tensor([1, 2]), torch.empty(0).numel(), torch.ones(2, dtype=torch.int64), torch.where(a > 0, a, 0.0), torch.clamp(a, min=0), a.clamp(-1, 1), torch.topk(a, 2)[0], torch.sort(a)[1], torch.einsum("ij,jk->ik", a, a), F.softmax(a, -1), F.pad(a, (1, 1)), a.unfold(0, 2, 1), torch.meshgrid(a[0], a[1], indexing="ij")[0], torch.nn.functional.one_hot(torch.tensor([1, 0])), a.bernoulli() * 0 if False else 0, torch.is_grad_enabled(), torch.numel(a), torch.is_floating_point(a), torch.broadcast_tensors(a, a)[0], torch.block_diag(a, a), torch.tril(a), torch.cumsum(a, 0), torch.var_mean(a)[0], torch.std(a), a.std(), torch.norm(a), torch.cdist(a, a), torch.diff(a), a.kthvalue(1)[0], a.argmax(), a.flip(0), a.roll(1), a.repeat(2, 1), a.expand(2, 4, 4), a.permute(1, 0), a.movedim(0, 1), torch.unbind(a)[0], a.gather(0, torch.zeros(1, 4, dtype=torch.int64)), a.scatter(0, torch.zeros(1, 4, dtype=torch.int64), 1.0), a.index_select(0, torch.tensor([0])), a.masked_fill(a > 0, 0), a.type_as(a), a.fill_(1)
-@fn
 def f_inplace(a, b): a = a.clone(); a += b; a.mul_(2); a[0] = 1; a[:, 1] += 3; a.sub_(b).div_(2); return a
-@fn
-def f_contextlib(a):
-    with contextlib.nullcontext(a) as q: r = q + 1
-    with contextlib.suppress(ValueError): raise ValueError
-    with contextlib.ExitStack() as st:
-        st.enter_context(contextlib.nullcontext()); st.callback(lambda: None)
-    return r
 @fn
 def f_try_else(a):
     try: x = a + 1
@@ -193,8 +180,6 @@ def f_slots_dc(a):
         y: list = field(default_factory=list)
     d = D(); return a + d.x, d.y, d == D(), dataclasses.asdict(D(1)), dataclasses.is_dataclass(d)
 @fn
-def f_int_methods(a): return a + (5).bit_length(), (3).conjugate(), (2.5).is_integer(), (2.0).as_integer_ratio(), int.from_bytes(b"\x01", "big"), (7).to_bytes(1, "big")[0], round(2.567, 1), divmod(7, 2), 7 // 2, -7 % 3, 2 ** -1, 1 << 3, 5 & 3, ~5, abs(-3), int("12"), hex(255), bin(3), complex(1, 2).real, sum([1, 2], 3), pow(2, 3, 5)
-@fn
 def f_hasattr_getattr(a):
     return hasattr(a, "shape"), hasattr(a, "nope"), getattr(a, "ndim"), getattr(torch, "sin")(a), hasattr(torch, "sin"), getattr(a, "q", 3)
 @fn
@@ -208,8 +193,6 @@ def f_enumerate_zip(a): return [i * x for i, x in enumerate([a, a], start=1)], l
 @fn
 def f_iter_protocol(a):
     it = iter([a, a + 1]); x = next(it); y = next(it); z = next(it, None); return x + y, z, list(iter({"k": 1})), next(iter((1, 2))), list(iter(range(0, 6, 2))), list(range(3))[::-1], range(5)[2], len(range(3, 9, 2)), 3 in range(5), range(3) == range(3), list(map(str, range(2)))
-@fn
-def f_copy(a): return copy.copy([a])[0] + 1, copy.deepcopy({"a": [1]})["a"], [a].copy()[0], {"q": a}.copy()["q"]
 @fn
 def f_isinstance_abc(a): return isinstance([], collections.abc.Iterable), isinstance({}, collections.abc.Mapping), isinstance(3, int), isinstance(a, (int, torch.Tensor)), issubclass(int, object), a * 2
 @fn

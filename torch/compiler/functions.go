@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/object"
@@ -96,6 +97,26 @@ func registerFunctions() {
 		}
 		_, ok := x.(*variables.Tensor)
 		return variables.NewConstant(object.Bool(ok)), nil
+	})
+	variables.RegisterFunction("torch.addcdiv", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+		fn := attribute(th, "torch.addcdiv")
+		if len(args) != 3 || len(kwargs) != 1 || kwargs[0].Name != "value" {
+			b, _ := object.AsBuiltin(fn)
+			return t.CallTorch(th, fn, b.Tag.(*ops.Packet), args, kwargs)
+		}
+		// With a value PyTorch's tracer records the three operators that it stands for.
+		call := func(name string, args ...variables.Tracker) (variables.Tracker, error) {
+			return t.Call(th, t.FromValue(attribute(th, "torch."+name)), args, nil)
+		}
+		quotient, err := call("div", args[1], args[2])
+		if err != nil {
+			return nil, err
+		}
+		product, err := call("mul", quotient, kwargs[0].Value)
+		if err != nil {
+			return nil, err
+		}
+		return call("add", args[0], product)
 	})
 	for _, name := range []string{"numel", "is_floating_point", "is_complex"} {
 		variables.RegisterFunction("torch."+name, func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {

@@ -26,7 +26,12 @@ func connect() {
 	fx.Register(fx.Above{Attribute: attribute, FunctionPath: functionPath, DTypeObject: torch.FromOps})
 	guards.GlobalState = []guards.StateItem{
 		{Name: "grad_mode", Read: func(th *object.Thread) any { return torch.Context(th).GradEnabled() }},
-		{Name: "autocast_state", Read: func(th *object.Thread) any { return torch.Context(th).Autocast() }},
+		{Name: "autocast_state", Read: func(th *object.Thread) any { // values that are no allocations
+			if a := torch.Context(th).Autocast(); a.On {
+				return a.DType
+			}
+			return false
+		}},
 		{Name: "inference_mode", Read: func(th *object.Thread) any { return torch.Context(th).InferenceMode() }},
 		{Name: "default_dtype", Read: func(th *object.Thread) any { return torch.Context(th).DefaultDType() }},
 	}

@@ -3,7 +3,23 @@ import torch
 from torch import _C
 
 Parameter = _C._parameter_type()
-Buffer = _C._buffer_type()
+
+
+class _BufferMeta(type):
+    """Buffers are tensors that say that they are."""
+
+    def __instancecheck__(cls, x):
+        return type.__instancecheck__(cls, x) or cls is Buffer and isinstance(x, torch.Tensor) and getattr(x, "_is_buffer", False)
+
+
+class Buffer(torch.Tensor, metaclass=_BufferMeta):
+    """What a module registers as a buffer when it is assigned. The class itself has no instances: calling it gives a plain tensor."""
+
+    def __new__(cls, data=None, *, persistent=True):
+        made = torch.empty(0) if data is None else data.detach().requires_grad_(data.requires_grad)
+        made.persistent = persistent
+        made._is_buffer = True
+        return made
 
 
 class UninitializedTensorMixin:

@@ -1,6 +1,12 @@
 """run_decompositions: the program of a program, recorded without changes in place and with composite operators taken apart."""
 
 import torch
+from torch._C._dynamo import eval_frame as _c
+from torch.fx.experimental.proxy_tensor import _Decompose
+from torch.fx.graph_module import _from_native
+
+from ._core import core_decompositions
+from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, TensorArgument
 
 __all__ = ["decomposed", "default_table"]
 
@@ -9,14 +15,86 @@ def default_table():
     """Functions for the operators that are taken apart unless one says otherwise."""
     from .exported_program import CustomDecompTable
 
-    aten = torch.ops.aten
+    return CustomDecompTable(core_decompositions())
 
-    def silu(x):
-        return x * torch.sigmoid(x)
 
-    return CustomDecompTable({aten.silu.default: silu})
+def _policies(node, ranges):
+    """Which sizes of an input stay open, by dimension, as they are in the graph."""
+    limits = {str(symbol): (r.lower, r.upper) for symbol, r in ranges.items()}
+    marks = {}
+    for d, size in enumerate(getattr(node.meta.get("val"), "shape", ())):
+        text = str(size)
+        if text.isdecimal():
+            continue
+        if not text.isidentifier():
+            raise NotImplementedError(f"ExportedProgram.run_decompositions: magneto does not keep the size {text} of {node.name}")
+        low, high = limits.get(text, (None, None))
+        marks[d] = ("dynamic", low if low and low > 2 else None, high if isinstance(high, int) else None, text)
+    return marks
 
 
 def decomposed(ep, table):
-    """Not there yet for programs that change their inputs or state."""
-    raise NotImplementedError("ExportedProgram.run_decompositions: magneto does not have it yet")
+    """ep with the operators of table replaced by what its functions call. Changes of buffers and inputs become outputs of the graph. An empty
+    table keeps the operators that PyTorch composes of others, any other one takes those apart that it names or that are always composed."""
+    signature = ep.graph_signature
+    places = [n for n in ep.graph.nodes if n.op == "placeholder"]
+    named = _example(ep)
+    users = iter(zip(_leaf_names(named), torch.utils._pytree.tree_leaves(tuple(named.values()))))
+    given_inputs = [next(users) if spec.kind is InputKind.USER_INPUT else (n.target, ep._value(spec.target)) for n, spec in zip(places, signature.input_specs)]
+    names, values = [name for name, _ in given_inputs], [value for _, value in given_inputs]
+    functions = {op: f for op, f in table.items() if f is not None}
+    writes = any(n.op == "call_function" and getattr(getattr(n.target, "_schema", None), "is_mutable", False) for n in ep.graph.nodes)
+
+    def run(given):
+        def program(*inner):
+            return list(torch.fx.Interpreter(ep.graph_module).run(*inner))
+
+        if not functions:
+            return (torch.func.functionalize(program) if writes else program)(*given)
+        with _Decompose(functions):
+            return torch.func.functionalize(program)(*given)
+
+    dims = [_policies(n, ep.range_constraints) for n in places]
+    module, _, _ = _c.record_calls(run, values, names, dims, None, not functions)
+    gm = _from_native(module)
+    type(gm).__name__ = "GraphModule"
+    graph = gm.graph
+    made = [n for n in graph.nodes if n.op == "placeholder"]
+    written = {}
+    for node in list(graph.nodes):
+        if node.op == "call_function" and node.target is torch.ops.aten.copy_.default and node.args[0] in made:
+            written[node.args[0]] = node.args[1]
+            node.replace_all_uses_with(node.args[1])
+            graph.erase_node(node)
+    output = graph.output_node()
+    results = list(output.args[0])
+    changed = [n for n in made if n in written]
+    output.args = (tuple([written[n] for n in changed] + results),)
+    graph.eliminate_dead_code()
+    for old, new in zip(places, made):
+        new.meta.update({k: v for k, v in old.meta.items() if k not in new.meta})
+    inputs = [InputSpec(s.kind, TensorArgument(n.name) if isinstance(s.arg, TensorArgument) else ConstantArgument(n.name, s.arg.value), s.target, s.persistent)
+              for n, s in zip(made, signature.input_specs)]
+    outputs = []
+    for n in changed:
+        spec = inputs[made.index(n)]
+        kind = {InputKind.BUFFER: OutputKind.BUFFER_MUTATION, InputKind.PARAMETER: OutputKind.PARAMETER_MUTATION}.get(spec.kind, OutputKind.USER_INPUT_MUTATION)
+        outputs.append(OutputSpec(kind, TensorArgument(written[n].name), n.name if spec.target is None else spec.target))
+    outputs += [OutputSpec(OutputKind.USER_OUTPUT, TensorArgument(v.name) if isinstance(v, torch.fx.Node) else ConstantArgument("", v), None) for v in results]
+    gm.recompile()
+    new = type(ep)(gm, graph, ExportGraphSignature(inputs, outputs), ep.state_dict, dict(ep.range_constraints), ep.module_call_graph, ep.example_inputs, ep.constants)
+    new._in_spec, new._out_spec, new._root = ep._in_spec, ep._out_spec, ep._root
+    return new
+
+
+def _example(ep):
+    from .exported_program import _bind
+
+    args, kwargs = ep.example_inputs
+    return _bind(ep._root, args, kwargs)
+
+
+def _leaf_names(named):
+    from .exported_program import _leaf_names
+
+    return _leaf_names(named)

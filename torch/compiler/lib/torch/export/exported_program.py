@@ -331,7 +331,7 @@ def _trace(mod, args, kwargs, named, shapes):
         raise UserError(UserErrorType.CONSTRAINT_VIOLATION, violation)
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
-    return _program(mod, gm, state, flat, out_spec, in_spec, ranges, (args, kwargs))
+    return _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs))
 
 
 def _argument(value):
@@ -340,7 +340,7 @@ def _argument(value):
     return ConstantArgument("", value)
 
 
-def _program(mod, gm, state, flat, out_spec, in_spec, ranges, example_inputs):
+def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inputs):
     graph = gm.graph
     places = [n for n in graph.nodes if n.op == "placeholder"]
     specs = [InputSpec(kind, TensorArgument(n.name), name, persistent) for n, (name, _, kind, persistent) in zip(places, state)]
@@ -370,7 +370,9 @@ def _program(mod, gm, state, flat, out_spec, in_spec, ranges, example_inputs):
         if name not in state_dict:
             constants[name] = t
     gm.recompile()
-    ep = ExportedProgram(gm, graph, ExportGraphSignature(specs, outputs), state_dict, {_Symbol(k): ValueRanges(0 if lo == 2 else lo, hi) for k, (lo, hi) in ranges.items()},
+    asked = {str(n.meta["val"].shape[d]) for n, m in zip(places[len(state):], marks) for d, mark in (m or {}).items() if mark[1] == 2}
+    limits = {_Symbol(k): ValueRanges(0 if lo == 2 and k not in asked else lo, hi) for k, (lo, hi) in ranges.items()}
+    ep = ExportedProgram(gm, graph, ExportGraphSignature(specs, outputs), state_dict, limits,
                          [ModuleCallEntry("", ModuleCallSignature([], [], in_spec, out_spec))], example_inputs, constants)
     ep._in_spec, ep._out_spec, ep._root = in_spec, out_spec, mod
     return ep
