@@ -21,7 +21,7 @@ def _others(tensors, other):
             kind = "Tensor lists" if other and isinstance(other[0], torch.Tensor) else "Tensor list"
             if kind == "Tensor lists":
                 raise RuntimeError(f"Tensor lists must have the same number of tensors, got {len(tensors)} and {len(other)}")
-            raise RuntimeError(f"Tensor list must have same number of elements as scalar list, got {len(tensors)} and {len(other)}.")
+            raise RuntimeError("Tensor list must have same number of elements as scalar list.")
         return other
     return [other] * len(tensors)
 
