@@ -624,11 +624,14 @@ func emitEnumerate(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 	start := e.startOfEnumerate(r, c)
 	n := countFrom{Base: Base{"range"}, start: start}
 	n.end = e.literal(int64(math.MaxInt64), r)
+	it := e.sugar(c.Args[0], nil, 1).Iter(e, r)
 	if start == nil {
 		e.constant(ir.Constant{V: int64(0)}, nil, r)
 	}
 	n.one = e.constant(ir.Constant{V: int64(1)}, nil, r)
-	it := e.sugar(c.Args[0], nil, 1).Iter(e, r)
+	if start != nil {
+		n.end = e.insertOp("aten::__range_length", r, start, n.end, n.one)
+	}
 	return tree{Base{"iterabletree"}, []Iterable{n, it}}
 }
 
@@ -665,10 +668,7 @@ func (x countFrom) Iter(e *Emitter, r ir.Range) Iterable { return x }
 func (x countFrom) Unroll() (int, bool) { return 0, false }
 
 func (x countFrom) Len(e *Emitter, r ir.Range) *ir.Value {
-	if x.start == nil {
-		return x.end
-	}
-	return e.insertOp("aten::__range_length", r, x.start, x.end, x.one)
+	return x.end
 }
 
 func (x countFrom) Item(e *Emitter, r ir.Range, index *ir.Value) Sugared {

@@ -214,6 +214,10 @@ func (c *code) longConstants(b *Block) {
 		if n.Kind != "prim::Constant" {
 			return
 		}
+		k, _ := n.Outputs[0].ConstantOf()
+		if _, isTensor := k.V.(TensorConst); isTensor {
+			return
+		}
 		if text := c.rhs(n); c.isLong(text) {
 			c.assign(n.Outputs)
 			c.line(c.text[n.Outputs[0]] + " = " + text)

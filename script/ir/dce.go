@@ -29,7 +29,7 @@ func (n *Node) HasSideEffects() bool {
 
 // EliminateDead removes nodes that nothing needs, writes to memory that nobody sees among them. Without aliases every write is kept.
 func EliminateDead(g *Graph, aliases bool) {
-	d := &dce{marked: map[*Node]bool{}, live: map[*Value]bool{}}
+	d := &dce{marked: map[*Node]bool{}, live: map[*Value]bool{}, groups: map[*Value]bool{}}
 	if aliases {
 		d.mem = newMemory(g)
 	}
@@ -44,6 +44,7 @@ type dce struct {
 	mem    *memory
 	marked map[*Node]bool
 	live   map[*Value]bool
+	groups map[*Value]bool // of memory that live values share, by representative
 }
 
 func (d *dce) use(v *Value) bool {
@@ -52,7 +53,7 @@ func (d *dce) use(v *Value) bool {
 	}
 	d.live[v] = true
 	if d.mem != nil {
-		d.live[d.mem.find(v)] = true
+		d.groups[d.mem.find(v)] = true
 	}
 	return true
 }
@@ -187,7 +188,7 @@ func (d *dce) writes(n *Node) bool {
 	}
 	for _, v := range d.mem.written(n) {
 		r := d.mem.find(v)
-		if d.mem.escapes[r] || d.live[r] {
+		if d.mem.escapes[r] || d.groups[r] {
 			return true
 		}
 	}

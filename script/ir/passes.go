@@ -105,14 +105,14 @@ func modifiedLoop(n *Node) {
 	old := g.SetAt(n)
 	zero := g.Constant(Constant{int64(0)}, nil)
 	one := g.Constant(Constant{int64(1)}, nil)
-	most := g.Constant(Constant{int64(1<<63 - 1)}, nil)
 	cond := g.Insert(g.op("aten::gt", Bool, trips, zero)).Outputs[0]
 	if !isTrue(start) {
 		cond = g.Insert(g.op("aten::__and__", Bool, cond, start)).Outputs[0]
 	}
-	n.ReplaceInput(0, most)
+	n.ReplaceInput(0, g.Constant(Constant{int64(1<<63 - 1)}, nil))
 	n.ReplaceInput(1, cond)
 	n.AddInput(zero)
+	n.AddOutput(Int)
 	i := body.AddInput("", Int)
 	body.Inputs()[0].ReplaceAll(i)
 	body.Inputs()[0].SetName("")
@@ -122,7 +122,6 @@ func modifiedLoop(n *Node) {
 	both := g.Insert(g.op("aten::__and__", Bool, less, body.Outputs()[0])).Outputs[0]
 	body.result.ReplaceInput(0, both)
 	body.AddOutput(next)
-	n.AddOutput(Int)
 	g.SetAt(old)
 }
 
@@ -297,6 +296,9 @@ func (p *propagation) node(n *Node) {
 		t := n.Outputs[i].Type
 		if c.V == nil {
 			t = None
+		}
+		if _, isTensor := c.V.(TensorConst); isTensor {
+			t = nil
 		}
 		v := p.g.Constant(c, t)
 		n.Outputs[i].ReplaceAll(v)

@@ -579,3 +579,16 @@ func matchPattern(p, n *Node, bound map[*Value]*Value) bool {
 	}
 	return true
 }
+
+// DropInactiveDropout lets readers of a dropout that does nothing read what goes into it.
+func DropInactiveDropout(g *Graph) {
+	g.Block.Walk(func(n *Node) {
+		switch n.Kind {
+		case "aten::dropout", "aten::feature_dropout", "aten::alpha_dropout", "aten::feature_alpha_dropout", "aten::dropout_":
+			if c, ok := n.Inputs[2].ConstantOf(); ok && c.V == false {
+				n.Outputs[0].ReplaceAll(n.Inputs[0])
+				n.Destroy()
+			}
+		}
+	})
+}

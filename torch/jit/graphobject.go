@@ -229,6 +229,14 @@ func makeTypes() {
 	for kind, t := range singletons {
 		typeKinds[kind] = object.NewType(string(kind), "torch._C", typeClass, object.Spec{Layout: object.LayoutNative, Static: []object.Method{ // start: by init
 			{Name: "get", Fn: func(*object.Thread, []Value, []Value) (Value, error) { return typeObject(t), nil }},
+			{Name: "create_from_tensor", Fn: func(_ *object.Thread, a, _ []Value) (Value, error) {
+				x, ok := torch.Unwrap(a[0])
+				if !ok {
+					return object.Null, object.TypeErrorf("create_from_tensor() expects a tensor")
+				}
+				return typeObject(tensorType(x)), nil
+			}},
+			{Name: "getInferred", Fn: func(*object.Thread, []Value, []Value) (Value, error) { return typeObject(ir.InferredTensor), nil }},
 		}, Methods: tensorTypeMethods(kind)})
 	}
 	make1 := func(kind ir.Kind, build func(elem []*ir.Type) *ir.Type, methods ...object.Method) {
@@ -250,6 +258,16 @@ func makeTypes() {
 				}
 				return typeObject(build(elem)), nil
 			}
+		}
+		if kind == ir.ListKind {
+			for name, elem := range map[string]*ir.Type{"ofInts": ir.Int, "ofTensors": ir.Tensor, "ofFloats": ir.Float, "ofComplexDoubles": ir.Complex, "ofBools": ir.Bool, "ofStrings": ir.Str} {
+				spec.Static = append(spec.Static, object.Method{Name: name, Fn: func(*object.Thread, []Value, []Value) (Value, error) { return typeObject(ir.ListOf(elem)), nil }})
+			}
+		}
+		if kind == ir.OptionalKind {
+			spec.Static = append(spec.Static, object.Method{Name: "ofTensor", Fn: func(*object.Thread, []Value, []Value) (Value, error) {
+				return typeObject(ir.OptionalOf(ir.Tensor)), nil
+			}})
 		}
 		typeKinds[kind] = object.NewType(string(kind), "torch._C", typeClass, spec) // start: by init
 	}
@@ -334,6 +352,45 @@ func tensorTypeMethods(kind ir.Kind) []object.Method {
 		noArgs("requiresGrad", func(th *object.Thread, v Value) (Value, error) {
 			s := shape(v)
 			return object.Bool(s == nil || s.RequiresGrad == nil || *s.RequiresGrad), nil
+		}),
+		noArgs("device", func(th *object.Thread, v Value) (Value, error) {
+			s := shape(v)
+			if s == nil || s.Device == "" {
+				return object.None, nil
+			}
+			return object.Call(th, torch.DeviceType().Ref(), object.NewStr(s.Device))
+		}),
+		noArgs("undefined", func(th *object.Thread, v Value) (Value, error) { return object.False, nil }),
+		withArgs("with_sizes", func(th *object.Thread, a []Value) (Value, error) {
+			items, err := object.ToSlice(th, a[1])
+			if err != nil {
+				return object.Null, err
+			}
+			s := ir.Shape{}
+			if old := shape(a[0]); old != nil {
+				s = *old
+			}
+			s.Ranked, s.Sizes, s.Strides = true, nil, nil
+			for _, x := range items {
+				n := int64(-1)
+				if x.IsSmallInt() {
+					n = x.SmallInt()
+				}
+				s.Sizes = append(s.Sizes, n)
+			}
+			return typeObject(&ir.Type{Kind: ir.TensorKind, Shape: &s}), nil
+		}),
+		withArgs("with_dtype", func(th *object.Thread, a []Value) (Value, error) {
+			d, ok := payload[tensor.DType](a[1])
+			if !ok {
+				return object.Null, object.TypeErrorf("with_dtype() expects a dtype")
+			}
+			s := ir.Shape{}
+			if old := shape(a[0]); old != nil {
+				s = *old
+			}
+			s.ScalarType = d.ScalarName()
+			return typeObject(&ir.Type{Kind: ir.TensorKind, Shape: &s}), nil
 		}),
 	}
 }

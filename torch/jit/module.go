@@ -104,15 +104,16 @@ func valueType(th *object.Thread, v Value) *ir.Type {
 func createModule(th *object.Thread, args, _ []Value) (Value, error) {
 	var out Value
 	mod, children, buffers := args[0], args[1], args[2]
+	traced := len(args) > 3 // a module for a trace has a type of its own, and no methods yet
 	err := front.Guard(func() error {
 		var err error
-		out, err = makeModule(th, mod, children, buffers)
+		out, err = makeModule(th, mod, children, buffers, traced)
 		return err
 	})
 	return out, raised(th, err)
 }
 
-func makeModule(th *object.Thread, mod, childDict, buffersDict Value) (Value, error) {
+func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced bool) (Value, error) {
 	children, _ := object.AsDict(childDict)
 	info := &moduleInfo{th: th, proto: mod, class: mod.Type(), functions: map[string]Value{}, failed: map[string]string{}, nones: map[string]bool{}}
 	dict := object.InstanceDict(mod)
@@ -238,7 +239,7 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value) (Value, er
 			}
 		}
 	}
-	typ := moduleType(th, c, info)
+	typ := moduleType(th, c, info, traced)
 	o := &exec.Object{Type: typ, Slots: slots}
 	if d, ok := object.AsDict(attr(th, mod, "_parameters")); ok {
 		o.Params = d
@@ -283,8 +284,13 @@ func classHints(th *object.Thread, t *object.Type) map[string]hint {
 }
 
 // moduleType shares the type of an earlier module that has the same class, attributes, constants and functions, else makes one.
-func moduleType(th *object.Thread, c *ir.Class, info *moduleInfo) *ir.Type {
+func moduleType(th *object.Thread, c *ir.Class, info *moduleInfo, traced bool) *ir.Type {
 	s := states.Of(th)
+	if traced {
+		t := ir.NewClass(s.unique(moduleName(th, info.class)), true)
+		c.Type, t.Class = t, c
+		return t
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", object.ID(info.class.Ref()))
 	for _, a := range c.Attrs {
@@ -785,7 +791,7 @@ func pythonOp(n *ir.Node) exec.Operator {
 func moduleFunctions() map[string]object.CallFunc {
 	obj := mustPayload[*exec.Object]
 	return map[string]object.CallFunc{
-		"create_module": createModule, "export_code": exportCode, "import_code": importCode, "import_object": importObject,
+		"create_module": createModule, "freeze_module": freezeModule, "export_code": exportCode, "import_code": importCode, "import_object": importObject,
 		"bind_wrapper": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o := obj(args[0])
 			o.Wrapper = args[1]

@@ -52,6 +52,21 @@ func (t *tracer) Record(op *ops.Op, args, outs []ops.Value) {
 		return
 	}
 	kind, schema := traceSchema(t.th, op)
+	if op.Name == "_to_copy" && len(args) > 1 && args[1] != nil { // what x.to(dtype) comes down to
+		g := t.frame.g
+		n := g.Create("aten::to", []*ir.Value{t.operand(args[0], true, nil), t.operand(args[1], false, nil)}, 0)
+		n.AddInput(g.Constant(ir.Constant{V: false}, nil))
+		n.AddInput(g.Constant(ir.Constant{V: false}, nil))
+		n.AddInput(g.Constant(ir.Constant{}, nil))
+		ir.MatchSchema(n)
+		g.Insert(n)
+		t.result(n, outs[0])
+		return
+	}
+	makes := schema != nil // no tensor goes in
+	for i := 0; makes && i < len(schema.Args); i++ {
+		makes = schema.Args[i].Type.Kind != ir.TensorKind
+	}
 	n := t.frame.g.Create(kind, nil, 0)
 	params := op.Schema().Params
 	value := func(name string) (ops.Value, bool, bool) { // the operand, whether it is of a tensor's parameter, whether there is one
@@ -74,6 +89,12 @@ func (t *tracer) Record(op *ops.Op, args, outs []ops.Value) {
 			v, isTensor, ok := value(a.Name)
 			if !ok && i < len(params) && i < len(args) && params[i].Type.List == (a.Type.Kind == ir.ListKind) && schema.Find(params[i].Name) < 0 {
 				v, isTensor, ok = args[i], params[i].Type.Base == "Tensor" && !params[i].Type.List, true
+			}
+			switch {
+			case a.Name == "pin_memory" && v == nil:
+				v, ok = false, true
+			case a.Name == "device" && v == nil && makes:
+				v, ok = tensor.CPU, true
 			}
 			if !ok {
 				n.AddInput(t.frame.g.Constant(a.Default, nil))
@@ -690,25 +711,5 @@ func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
 func traceFunctions() map[string]object.CallFunc {
 	return map[string]object.CallFunc{
 		"trace_run": traceRun, "trace_enter": enterModule, "trace_leave": leaveModule,
-		"trace_module": func(th *object.Thread, args, _ []Value) (Value, error) {
-			// a module for tracing has a type of its own and no methods yet
-			o := mustPayload[*exec.Object](args[0])
-			info := o.Type.Class.Source.(*moduleInfo)
-			c := *o.Type.Class
-			c.Methods = nil
-			t := ir.NewClass(states.Of(th).unique(moduleName(th, info.class)), true)
-			c.Type = t
-			c.Attrs = append([]ir.Attr(nil), c.Attrs...)
-			for i := range c.Attrs {
-				if child, ok := payload[*exec.Object](o.Get(i)); ok {
-					c.Attrs[i].Type = child.Type
-				}
-			}
-			*t.Class = c
-			t.Class.Type = t
-			t.Class.Source = nil
-			o.Type = t
-			return object.None, nil
-		},
 	}
 }

@@ -277,8 +277,7 @@ def _shell(module, memo, top):
         return module
     from torch.jit._recursive import _attach
     children = {n: None if m is None else _shell(m, memo, False) for n, m in module._modules.items()}
-    c = _script.create_module(module, {n: None if m is None else m._c for n, m in children.items()}, dict(module._buffers))
-    _script.trace_module(c)
+    c = _script.create_module(module, {n: None if m is None else m._c for n, m in children.items()}, dict(module._buffers), True)
     wrapper = TopLevelTracedModule(c)
     if not top:
         wrapper.__class__ = _child_class()

@@ -1,0 +1,262 @@
+package jit
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/script/exec"
+	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// freezeModule makes an object whose methods hold the attributes of another as constants: args are the script object, and the names of
+// methods and attributes to keep.
+func freezeModule(th *object.Thread, args, _ []Value) (Value, error) {
+	o := mustPayload[*exec.Object](args[0])
+	items, err := object.ToSlice(th, args[1])
+	if err != nil {
+		return object.Null, err
+	}
+	kept := []string{}
+	for _, x := range items {
+		kept = append(kept, textArg(x))
+	}
+	f := &freezer{th: th, old: o, kept: kept, mutated: map[string]bool{}}
+	out, err := f.run()
+	return out, raised(th, err)
+}
+
+type freezer struct {
+	th      *object.Thread
+	old     *exec.Object
+	kept    []string
+	mutated map[string]bool // paths of attributes that some method changes
+}
+
+func (f *freezer) run() (Value, error) {
+	class := f.old.Type.Class
+	var methods []*ir.Function
+	for _, m := range class.Methods {
+		if m.Name == "forward" || slices.Contains(f.kept, m.Name) {
+			if err := m.Ensure(); err != nil {
+				return object.Null, err
+			}
+			g := m.Graph.Copy()
+			if err := ir.Inline(g); err != nil {
+				return object.Null, err
+			}
+			methods = append(methods, &ir.Function{Name: m.Name, Graph: g, Schema: m.Schema})
+		}
+	}
+	if len(methods) == 0 {
+		return object.Null, object.RuntimeErrorf("Freezing needs a module with a method forward, or names of methods to keep")
+	}
+	// what depends on training alone is decided first: it hides writes
+	for _, m := range methods {
+		f.substitute(m.Graph, func(path string) bool {
+			return strings.HasSuffix("."+path, ".training") && !slices.Contains(f.kept, path)
+		})
+		ir.PropagateConstants(m.Graph, runtimeOf(f.th), false)
+	}
+	for _, m := range methods {
+		f.findWrites(m.Graph)
+	}
+	for _, m := range methods {
+		f.substitute(m.Graph, func(path string) bool { return !f.mutated[path] && !slices.Contains(f.kept, path) })
+		ir.DropInactiveDropout(m.Graph)
+		ir.PropagateConstants(m.Graph, runtimeOf(f.th), false)
+		ir.PoolConstants(m.Graph)
+		ir.EliminateDead(m.Graph, true)
+	}
+	return f.build(methods)
+}
+
+// attrPath is the path of an attribute read from the module, "" for other values.
+func attrPath(v *ir.Value) string {
+	if v.Node().Kind != "prim::GetAttr" {
+		return ""
+	}
+	name := v.Node().StrAttr("name")
+	in := v.Node().Inputs[0]
+	if in.Node().Kind == "prim::Param" {
+		return name
+	}
+	if base := attrPath(in); base != "" {
+		return base + "." + name
+	}
+	return ""
+}
+
+// substitute puts constants in the places of attributes.
+func (f *freezer) substitute(g *ir.Graph, ok func(path string) bool) {
+	g.Block.Walk(func(n *ir.Node) {
+		if n.Dead() || n.Kind != "prim::GetAttr" {
+			return
+		}
+		path := attrPath(n.Outputs[0])
+		if path == "" || !ok(path) {
+			return
+		}
+		v, found := f.value(path)
+		if !found {
+			return
+		}
+		if _, isObject := payload[*exec.Object](v); isObject {
+			return
+		}
+		c, isConst := constantOf(f.th, v)
+		if !isConst {
+			return
+		}
+		if t, isTensor := c.V.(tensorConst); isTensor {
+			x, err := torch.Context(f.th).Call(ops.Lookup("detach"), []ops.Value{t.t}) // it shares the memory of the attribute
+			if err != nil {
+				return
+			}
+			if c, isConst = constantOf(f.th, torch.FromOps(f.th, x[0])); !isConst {
+				return
+			}
+		}
+		t := n.Outputs[0].Type
+		if _, isTensor := c.V.(tensorConst); isTensor || c.V == nil {
+			t = nil
+		}
+		first := g.Block.First()
+		old := g.SetAt(first)
+		k := g.Constant(c, t)
+		g.SetAt(old)
+		n.Outputs[0].ReplaceAll(k)
+		k.SetName("self." + path)
+	})
+	ir.EliminateDead(g, true)
+}
+
+// value is an attribute of the module by its path.
+func (f *freezer) value(path string) (Value, bool) {
+	o := f.old
+	parts := strings.Split(path, ".")
+	for i, name := range parts {
+		k := o.Type.Class.Attr(name)
+		if k < 0 {
+			return object.Null, false
+		}
+		v := o.Get(k)
+		if i == len(parts)-1 {
+			return v, true
+		}
+		next, ok := payload[*exec.Object](v)
+		if !ok {
+			return object.Null, false
+		}
+		o = next
+	}
+	return object.Null, false
+}
+
+// findWrites notes the attributes that a graph assigns or changes in place.
+func (f *freezer) findWrites(g *ir.Graph) {
+	g.Block.Walk(func(n *ir.Node) {
+		if n.Kind == "prim::SetAttr" {
+			path := n.StrAttr("name")
+			if base := attrPath(n.Inputs[0]); base != "" {
+				path = base + "." + path
+			}
+			f.mutated[path] = true
+		}
+		s := ir.MatchSchema(n)
+		if s == nil {
+			return
+		}
+		for i := range s.Args {
+			if s.Args[i].Writes() && i < len(n.Inputs) {
+				for v := n.Inputs[i]; ; v = v.Node().Inputs[0] { // views of an attribute are the attribute
+					if path := attrPath(v); path != "" {
+						f.mutated[path] = true
+					}
+					if len(v.Node().Inputs) == 0 || v.Node().Kind == "prim::Param" {
+						break
+					}
+				}
+			}
+		}
+	})
+}
+
+// build makes the frozen object: its class has the attributes that are still read or kept.
+func (f *freezer) build(methods []*ir.Function) (Value, error) {
+	s := states.Of(f.th)
+	needed := map[string]bool{}
+	for _, name := range f.kept {
+		needed[name] = true
+	}
+	for _, m := range methods {
+		m.Graph.Block.Walk(func(n *ir.Node) {
+			path := ""
+			switch n.Kind {
+			case "prim::GetAttr":
+				path = attrPath(n.Outputs[0])
+			case "prim::SetAttr":
+				path = n.StrAttr("name")
+				if base := attrPath(n.Inputs[0]); base != "" {
+					path = base + "." + path
+				}
+			}
+			for path != "" {
+				needed[path] = true
+				dot := strings.LastIndexByte(path, '.')
+				if dot < 0 {
+					break
+				}
+				path = path[:dot]
+			}
+		})
+	}
+	o := f.prune(f.old, "", needed)
+	o.Type.Name = s.unique(f.old.Type.Name)
+	for _, m := range methods {
+		m.Qualified = o.Type.Name + "." + m.Name
+		m.Graph.Inputs()[0].Type = o.Type
+		f.retype(m.Graph)
+		schema := *m.Schema
+		schema.Args = slices.Clone(schema.Args)
+		schema.Args[0].Type = o.Type
+		m.Schema = &schema
+		o.Type.Class.Methods = append(o.Type.Class.Methods, m)
+	}
+	return object.NewNative(exec.ObjectType, o), nil
+}
+
+// prune is a copy of an object with the attributes that are needed.
+func (f *freezer) prune(o *exec.Object, prefix string, needed map[string]bool) *exec.Object {
+	t := ir.NewClass(o.Type.Name, true)
+	out := &exec.Object{Type: t}
+	for i, a := range o.Type.Class.Attrs {
+		if !needed[prefix+a.Name] {
+			continue
+		}
+		v := o.Get(i)
+		if child, ok := payload[*exec.Object](v); ok && a.Type.IsModule() {
+			c := f.prune(child, prefix+a.Name+".", needed)
+			c.Type.Name = states.Of(f.th).unique(child.Type.Name)
+			a.Type = c.Type
+			v = object.NewNative(exec.ObjectType, c)
+		}
+		t.Class.Attrs = append(t.Class.Attrs, a)
+		out.Slots = append(out.Slots, v)
+	}
+	return out
+}
+
+// retype gives the reads of submodules their new types.
+func (f *freezer) retype(g *ir.Graph) {
+	g.Block.Walk(func(n *ir.Node) {
+		if n.Kind == "prim::GetAttr" && n.Inputs[0].Type.Class != nil {
+			c := n.Inputs[0].Type.Class
+			if i := c.Attr(n.StrAttr("name")); i >= 0 {
+				n.Outputs[0].Type = c.Attrs[i].Type
+			}
+		}
+	})
+}
