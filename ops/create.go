@@ -425,7 +425,12 @@ var _ = addTable([]entry{
 		return fakes(&f)
 	}, NonDiff: true},
 	{S: "alias(Tensor(a) self) -> Tensor(a)", In: 0, Meta: func(ctx *Context, a Args) []*Fake { f := *a.fake(0); f.Autograd = tensor.Autograd{}; return fakes(&f) }, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
-	{S: "_local_scalar_dense(Tensor self) -> Scalar", In: 0, Answer: true, FakeAnswer: fakeItem, Eager: func(ctx *Context, a Args) []Value { return []Value{a.tensor(0).Item()} }, NonDiff: true},
+	{S: "_local_scalar_dense(Tensor self) -> Scalar", In: 0, Answer: true, FakeAnswer: fakeItem, Eager: func(ctx *Context, a Args) []Value {
+		if a.tensor(0).IsMeta() {
+			throwRuntime("Tensor.item() cannot be called on meta tensors")
+		}
+		return []Value{a.tensor(0).Item()}
+	}, NonDiff: true},
 	{S: "item(Tensor self) -> Scalar", In: asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		check(ctx.is(numelOf(a[0]).Eq(one)), "a Tensor with %s elements cannot be converted to Scalar", numelOf(a[0]))
 		return ctx.call("_local_scalar_dense", a[0])
@@ -586,6 +591,9 @@ func toDecomp(ctx *Context, self, dtype, device Value, force bool, format Value)
 
 func copyInto(ctx *Context, op *Op, a Args) {
 	self, src := a.tensor(0), a.tensor(1)
+	if src.IsMeta() && !self.IsMeta() {
+		throw("NotImplementedError", "Cannot copy out of meta tensor; no data!")
+	}
 	if !expandableTo(ctx, symbolic.Ints(src.Sizes()), symbolic.Ints(self.Sizes())) {
 		throwBroadcastCopy(ctx, symbolic.Ints(self.Sizes()), symbolic.Ints(src.Sizes()))
 	}

@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -55,14 +57,40 @@ func (constEnv) FreshUnbacked(why string) symbolic.Int {
 
 // baseMeta runs an operator on tensors without data.
 func (ctx *Context) baseMeta(op *Op, args []Value) []Value {
+	refuseMeta(op, args)
 	if op.Variant == InPlace {
 		return args[:1]
 	}
 	saved := ctx.fakeEnv
 	ctx.fakeEnv = constEnv{}
-	out := unfakeMeta(ctx.baseFake(op, args))
-	ctx.fakeEnv = saved
-	return out
+	defer func() { ctx.fakeEnv = saved }()
+	fakes := ctx.baseFake(op, args)
+	if f, ok := fakes[0].(*Fake); ok && len(fakes) == 1 && f.Device.Type != "meta" && op.Variant == Plain {
+		requireKind(op.Name != "_to_copy", "NotImplementedError", "Cannot copy out of meta tensor; no data!")
+		if op.e.Kernel != nil && (strings.HasSuffix(op.Name, "_like") || strings.HasPrefix(op.Name, "new_")) {
+			return ctx.eager(op, args)
+		}
+	}
+	return unfakeMeta(fakes)
+}
+
+// refuseMeta raises where an operator whose result has data would read a tensor that has none.
+func refuseMeta(op *Op, args []Value) {
+	if op.Name == "_local_scalar_dense" {
+		throwRuntime("Tensor.item() cannot be called on meta tensors")
+	}
+	first, ok := args[0].(*tensor.Tensor)
+	if !ok || first == nil || first.IsMeta() {
+		return
+	}
+	requireKind(op.Name != "copy_" && op.Name != "copy", "NotImplementedError", "Cannot copy out of meta tensor; no data!")
+	throwRuntime("Tensor on device meta is not on the expected device %s!", first.Device())
+}
+
+func requireKind(ok bool, kind, text string) {
+	if !ok {
+		throw(kind, "%s", text)
+	}
 }
 
 func unfakeMeta(values []Value) []Value {

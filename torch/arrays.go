@@ -80,6 +80,9 @@ func methodNumpy(th *object.Thread, args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
+	if t.IsMeta() {
+		return object.Null, object.TypeErrorf("can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.")
+	}
 	return arrayOf(th, a[0], t, flag(th, a[1]))
 }
 

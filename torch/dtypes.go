@@ -191,7 +191,8 @@ func layoutObject(l tensor.Layout) Value {
 			getter("__module__", func(*object.Thread, Value) Value { return object.NewStr("torch") }),
 		}, Methods: []object.Method{
 			{Name: "__reduce__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
-				return object.NewStr(payload[tensor.Layout](v).String()[len("torch."):]), nil
+				restore, err := importAttribute(th, "torch.serialization", "_get_layout")
+				return object.NewTuple(restore, object.NewTuple(object.NewStr(payload[tensor.Layout](v).String())).Ref()).Ref(), err
 			}},
 		}}
 		textSlots(&spec, func(_ *object.Thread, v Value) string { return payload[tensor.Layout](v).String() })

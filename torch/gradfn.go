@@ -477,6 +477,9 @@ func init() {
 		},
 		"_storage_to_tensor": func(th *object.Thread, args, kwNames []Value) (Value, error) {
 			s := payload[*tensor.Storage](args[0])
+			if n, ok := object.AsNative(args[1]); s == nil || !ok || n.Type() != DTypeType() {
+				return object.Null, object.TypeErrorf("a tensor is made of a storage and a dtype")
+			}
 			sizes, err := intList(th, args[2])
 			if err != nil {
 				return object.Null, err

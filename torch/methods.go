@@ -17,8 +17,13 @@ func init() {
 		return func(th *object.Thread, args, kw []Value) (Value, error) { return object.Null, err("%s", text) }
 	}
 	tensorMethods = map[string]object.CallFunc{
-		"data_ptr":  query("data_ptr", func(th *object.Thread, t *tensor.Tensor) Value { return object.Int(dataPtr(t)) }),
-		"tolist":    query("tolist", toNested),
+		"data_ptr": query("data_ptr", func(th *object.Thread, t *tensor.Tensor) Value { return object.Int(dataPtr(t)) }),
+		"tolist": func(th *object.Thread, args, kw []Value) (Value, error) {
+			if t, ok := Unwrap(args[0]); ok && t.IsMeta() {
+				return object.Null, object.Raisef(object.NotImplementedError, "Cannot copy out of meta tensor; no data!")
+			}
+			return query("tolist", toNested)(th, args, kw)
+		},
 		"is_pinned": func(th *object.Thread, args, kw []Value) (Value, error) { return object.False, nil },
 		"is_shared": func(th *object.Thread, args, kw []Value) (Value, error) { return object.False, nil },
 		"_is_view":  methodIsView,
@@ -279,12 +284,10 @@ func deepCopy(th *object.Thread, v, memo Value) (Value, error) {
 	if Context(th).GradFn(t) != nil {
 		return object.Null, object.RuntimeErrorf("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001")
 	}
-	strides := append([]int(nil), t.Strides()...)
-	if !t.IsDense() {
-		strides = tensor.ContiguousStrides(t.Sizes())
+	c, err := copyMemory(th, t, memo)
+	if err != nil {
+		return object.Null, err
 	}
-	c := tensor.NewStrided(t.DType(), append([]int(nil), t.Sizes()...), strides)
-	tensor.Copy(c, t)
 	c.RequiresGrad = t.RequiresGrad
 	out := wrapAs(th, c, v.Type())
 	if t.Grad != nil {
@@ -304,6 +307,26 @@ func deepCopy(th *object.Thread, v, memo Value) (Value, error) {
 		}
 	}
 	return out, nil
+}
+
+// copyMemory copies the storage of a tensor, once for all tensors that a deep copy meets over it.
+func copyMemory(th *object.Thread, t *tensor.Tensor, memo Value) (*tensor.Tensor, error) {
+	sizes, strides := append([]int(nil), t.Sizes()...), append([]int(nil), t.Strides()...)
+	if _, ok := object.AsDict(memo); !ok || t.IsMeta() || t.Layer != nil || t.Storage().Size() == 0 {
+		if !t.IsDense() {
+			strides = tensor.ContiguousStrides(t.Sizes())
+		}
+		c := tensor.NewStrided(t.DType(), sizes, strides)
+		tensor.Copy(c, t)
+		return c, nil
+	}
+	copied, err := callPython(th, "torch.storage", "_untyped___deepcopy__", storageObject(th, t.Storage()), memo)
+	if err != nil {
+		return nil, err
+	}
+	c := tensor.FromStorage(payload[*tensor.Storage](copied), t.DType(), sizes, strides, t.Offset())
+	c.Conj, c.Neg = t.Conj, t.Neg
+	return c, nil
 }
 
 func deepCopyDict(th *object.Thread, d *object.Dict, memo Value) (*object.Dict, error) {

@@ -74,7 +74,16 @@ func buildReturnTypes(th *object.Thread) *object.Module {
 				return returnType(op.Name, fields).Ref(), nil
 			}
 		}
+		if fields := pythonReturns[name.S]; fields != nil {
+			return returnType(name.S, fields).Ref(), nil
+		}
 		return object.Null, nil
 	}
 	return m
+}
+
+// pythonReturns are the results of functions that are written in Python: the names of their parts.
+var pythonReturns = map[string][]string{
+	"histogram": {"hist", "bin_edges"}, "histogramdd": {"hist", "bin_edges"}, "lu_unpack": {"P", "L", "U"}, "linalg_lu_factor": {"LU", "pivots"},
+	"linalg_lu_factor_ex": {"LU", "pivots", "info"}, "linalg_inv_ex": {"inverse", "info"}, "linalg_solve_ex": {"result", "info"},
 }

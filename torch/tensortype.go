@@ -390,6 +390,9 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		if readable(v) != nil {
 			return false, object.RuntimeErrorf("vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. We don't support that yet, please shout over at https://github.com/pytorch/functorch/issues/257 .")
 		}
+		if t.IsMeta() {
+			return false, object.RuntimeErrorf("Tensor.item() cannot be called on meta tensors")
+		}
 		return object.IsTrue(th, FromOps(th, t.Item()))
 	}
 	scalar := func(th *object.Thread, v Value) (ops.Value, error) {
@@ -402,6 +405,9 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		}
 		if err := readable(v); err != nil {
 			return nil, err
+		}
+		if t.IsMeta() {
+			return nil, object.RuntimeErrorf("Tensor.item() cannot be called on meta tensors")
 		}
 		return t.Item(), nil
 	}

@@ -148,6 +148,9 @@ func torchAttribute(th *object.Thread, m *object.Module, name string) (Value, er
 		}
 		return set(object.GetAttr(th, home, name))
 	}
+	if strings.HasPrefix(name, "_foreach_") {
+		return set(pythonAttribute(th, "torch._foreach", name))
+	}
 	if hasSubmodule(name) {
 		v, err := interp.ImportModule(th, "torch."+name)
 		if missing := "torch." + name; err != nil && object.ErrorIs(err, object.ModuleNotFoundError) && !interp.HasModule(th, missing) {
@@ -255,7 +258,7 @@ func operatorModule(name, prefix string) *object.Module {
 			m.Set(attr.S, v)
 			return v, nil
 		}
-		return object.Null, nil
+		return pythonFunction(th, name, attr.S)
 	}
 	m.Dir = func(th *object.Thread) (names []string) {
 		for _, name := range ops.FunctionNames() {

@@ -273,6 +273,12 @@ var interpNative = map[string]bool{"time": true, "_random": true, "_bisect": tru
 
 // Skipped is the graph break of a function that is never traced.
 func Skipped(name, module string) error {
+	if module == "numpy" || strings.HasPrefix(module, "numpy.") {
+		shown := "<built-in function " + name + ">"
+		return &Unsupported{Title: "attempted to trace numpy function unsupported by PyTorch", Context: "numpy function: " + shown + " (corresponding torch function: None)",
+			Explanation: "Can't find numpy numpy function " + shown + " in torch._numpy.",
+			Hints:       []string{"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
+	}
 	if module == "warnings" && name == "warn" {
 		return &Unsupported{Title: "Attempted to call function marked as skipped", Context: "module: _warnings, qualname: warn, skip reason: cannot determine source file for _warnings (likely a C extension or builtin)",
 			Explanation: "Dynamo does not know how to trace the Python builtin `_warnings.warn`.",

@@ -280,6 +280,13 @@ func tensorItem(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tr
 	if !t.Config.CaptureScalarOutputs && !t.Config.OneGraph {
 		return nil, dataDependent("call_method TensorVariable() item () {}")
 	}
+	if n, known := x.Fake.Numel().Const(); known && n != 1 {
+		exc := object.RuntimeErrorf("a Tensor with %d elements cannot be converted to Scalar", n)
+		if failure, ok := exc.(*object.Exception); ok {
+			t.FakeErrors = append(t.FakeErrors, failure)
+		}
+		return nil, exc
+	}
 	node, err := t.create(th, fxgraph.CallMethod, "item", []Tracker{x}, nil)
 	if err != nil {
 		return nil, err

@@ -27,6 +27,8 @@ var breakIDs = map[string]string{
 	"Call to `torch._dynamo.skip_frame()`":                                             "4297",
 	"Call to `torch._dynamo.step_unsupported()`":                                       "4636",
 	"Call to `torch.compiler.disable()`":                                               "0377",
+	"cannot resume from torch._dynamo.step_unsupported()":                              "0284",
+	"attempted to trace numpy function unsupported by PyTorch":                         "0294",
 	"Comprehension analysis failed: No END_FOR":                                        "6276",
 	"Comprehension analysis failed: No matches":                                        "9898",
 	"Comprehension graph break with extra stack values":                                "5696",

@@ -1,6 +1,8 @@
 package compiler
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/variables"
@@ -31,8 +33,28 @@ func registerFunctions() {
 			Context: "Called `torch._dynamo.skip_frame()` with args `[]`, kwargs `{}`."}
 	})
 	variables.RegisterFunction(frame+"step_unsupported", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		if t.Config.OneGraph {
+			return nil, &variables.Unsupported{Title: "cannot resume from torch._dynamo.step_unsupported()",
+				Explanation: "traced torch._dynamo.step_unsupported(), but Dynamo is instructed to error on graph break. This graph break is used for debugging only.",
+				Hints: []string{"Remove the torch._dynamo.step_unsupported() call.", "Make sure fullgraph=False and error_on_graph_break=False.",
+					"This is likely to be a Dynamo bug. Please report an issue to PyTorch."}}
+		}
 		return nil, &variables.Unsupported{Title: "Call to `torch._dynamo.step_unsupported()`", Step: true, Explanation: "User-inserted step_unsupported.",
 			Context: "Called `torch._dynamo.step_unsupported()` with args `[]`, kwargs `{}`."}
+	})
+	variables.RegisterFunction(frame+"disable", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		shown := make([]string, len(args))
+		for i, a := range args {
+			x, err := t.Realize(th, a)
+			if err != nil {
+				return nil, err
+			}
+			shown[i] = x.Kind() + "()"
+		}
+		return nil, &variables.Unsupported{Title: "Call to `torch.compiler.disable()`", Context: "Called `torch.compiler.disable()` with args `[" + strings.Join(shown, ", ") + "]`, kwargs `{}`",
+			Explanation: "`torch.compiler.disable()` was called inside a compiled region. This API disables compilation when used as a decorator or wrapper outside the compiled region.",
+			Hints: []string{"Move the `torch.compiler.disable()` call outside the compiled function and apply it to the function that should run eagerly.",
+				"Use `torch._dynamo.graph_break()` to intentionally insert a graph break at this point."}}
 	})
 	variables.RegisterFunction("torch._C._set_grad_enabled", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		if len(args) != 1 {

@@ -223,3 +223,89 @@ def histogramdd(input, bins, range=None, weight=None, density=False):
 
 
 _range = range
+
+
+def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
+    """A tensor of one dimension over the memory of an object."""
+    import numpy as np
+
+    if not isinstance(dtype, torch.dtype):
+        raise TypeError(f"frombuffer(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}")
+    view = memoryview(buffer).cast("B") if not isinstance(buffer, (bytes, bytearray)) else buffer
+    length, size = len(view), dtype.itemsize
+    if length == 0:
+        raise ValueError("both buffer length (0) and count (-1) must not be 0" if count == -1 else f"both buffer length (0) and count ({count}) must not be 0")
+    if count == 0:
+        raise ValueError(f"both buffer length ({length}) and count (0) must not be 0")
+    if not 0 <= offset < length:
+        raise ValueError(f"offset ({offset} bytes) must be non-negative and no greater than buffer length ({length} bytes) minus 1")
+    if count > 0 and offset + count * size > length:
+        raise ValueError(f"requested buffer length ({count} * {size} bytes) after offset ({offset} bytes) must not be greater than actual buffer length ({length} bytes)")
+    if count < 0 and (length - offset) % size:
+        raise ValueError(f"buffer length ({length - offset} bytes) after offset ({offset} bytes) must be a multiple of element size ({size})")
+    n = count * size if count > 0 else length - offset
+    if isinstance(buffer, bytes):
+        warnings.warn("The given buffer is not writable, and PyTorch does not support non-writable tensors. This means you can write to the underlying (supposedly non-writable) "
+                      "buffer using the tensor. You may want to copy the buffer to protect its data or make it writable before converting it to a tensor. This type of warning will be "
+                      "suppressed for the rest of this program.", stacklevel=2)
+        array = np.frombuffer(bytearray(buffer[offset:offset + n]), dtype=np.uint8)
+    else:
+        array = np.frombuffer(view, dtype=np.uint8, count=n, offset=offset)
+    made = torch.from_numpy(array)
+    made = made if dtype == torch.uint8 else made.view(dtype)
+    return made.requires_grad_(requires_grad) if requires_grad else made
+
+
+def histogram(input, bins, *, range=None, weight=None, density=False, out=None):
+    """Counts between the edges of bins, the last of which is closed."""
+    values = input.reshape(-1)
+    if isinstance(bins, torch.Tensor):
+        edges = bins
+    else:
+        if range is not None:
+            low, high = range
+        else:
+            low, high = (values.min().item(), values.max().item()) if values.numel() else (0.0, 1.0)
+        if low == high:
+            low, high = low - 0.5, high + 0.5
+        if low > high:
+            raise RuntimeError("torch.histogramdd: min should not exceed max, but got min {} max {}".format(low, high))
+        edges = torch.linspace(low, high, bins + 1, dtype=input.dtype)
+    inside = (values >= edges[0]) & (values <= edges[-1])
+    at = (torch.searchsorted(edges, values.contiguous(), right=True) - 1).clamp(0, edges.numel() - 2)
+    weights = torch.ones_like(values) if weight is None else weight.reshape(-1)
+    counts = torch.zeros(edges.numel() - 1, dtype=input.dtype).index_add(0, at[inside], weights[inside])
+    if density:
+        counts = counts / counts.sum() / edges.diff()
+    return torch.return_types.histogram((counts, edges)) if hasattr(torch.return_types, "histogram") else (counts, edges)
+
+
+def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True, *, out=None):
+    return torch.linalg.lu_unpack(LU_data, LU_pivots, unpack_data, unpack_pivots)
+
+
+def lu_solve(b, LU_data, LU_pivots, *, out=None):
+    return torch.linalg.lu_solve(LU_data, LU_pivots, b)
+
+
+def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None):
+    """A reduction of each of the stretches that follow each other along the axis."""
+    if axis != 0:
+        raise NotImplementedError("magneto reduces segments along the first axis only")
+    if lengths is None:
+        if offsets is None:
+            raise RuntimeError("segment_reduce(): Either lengths or offsets must be defined.")
+        lengths = offsets.diff()
+    empty = {"sum": 0.0, "prod": 1.0, "max": float("-inf"), "min": float("inf"), "mean": float("nan")}[reduce] if initial is None else initial
+    out, start = [], 0
+    for n in lengths.tolist():
+        part = data[start:start + n]
+        start += n
+        if n == 0:
+            out.append(torch.full(data.shape[1:], empty, dtype=data.dtype))
+            continue
+        value = {"sum": part.sum, "prod": part.prod, "mean": part.mean, "max": part.amax, "min": part.amin}[reduce](0)
+        if initial is not None:
+            value = {"sum": torch.add, "mean": lambda v, i: v, "prod": torch.mul, "max": torch.clamp_min, "min": torch.clamp_max}[reduce](value, initial)
+        out.append(value)
+    return torch.stack(out)

@@ -93,6 +93,10 @@ def to_mkldnn(self, *args, **kwargs):
     raise RuntimeError("magneto has no MKL-DNN tensors")
 
 
+def histogram(self, bins, *, range=None, weight=None, density=False):
+    return torch.histogram(self, bins, range=range, weight=weight, density=density)
+
+
 def dequantize(self):
     return self.to(torch.float32)
 

@@ -251,14 +251,15 @@ def _rebuild_tensor_v2(storage, storage_offset, size, stride, requires_grad, bac
     tensor.requires_grad = requires_grad
     if metadata:
         if metadata.get("conj"):
-            tensor = torch._conj(tensor)
+            tensor = tensor.conj()
         if metadata.get("neg"):
-            tensor = torch._neg_view(tensor)
+            tensor = torch._neg_view(tensor) if hasattr(torch, "_neg_view") else tensor.neg()
     return tensor
 
 
 def _rebuild_tensor_v3(storage, storage_offset, size, stride, requires_grad, backward_hooks, dtype, metadata=None):
-    tensor = torch._C._storage_to_tensor(storage._untyped_storage, dtype, size, stride, storage_offset)
+    untyped = storage if isinstance(storage, torch.UntypedStorage) else storage._untyped_storage
+    tensor = torch._C._storage_to_tensor(untyped, dtype, size, stride, storage_offset)
     tensor.requires_grad = requires_grad
     return tensor
 

@@ -1,88 +1,340 @@
-"""Saving and loading. The file is a magic string and a pickle in which storages are persistent objects."""
+"""Saving and loading in PyTorch's formats: a zip file with a pickle and a file for each storage, and the older sequence of pickles. What is
+loaded with weights_only, the default, makes tensors, plain containers and what the user trusts, and calls nothing else."""
+
+import contextlib
+import enum
 import io
+import os
 import pickle
-from collections import OrderedDict
+import struct
+import sys
+import tempfile
+import warnings
+from collections import Counter, OrderedDict, defaultdict
 
 import torch
-from torch import _C
+from torch import _C, _utils
+from torch._archive import Reader, Writer
+from torch.storage import TypedStorage, _get_dtype_from_pickle_storage_type
 
-_MAGIC = b"MAGNETO1"
-_classes = {"Parameter": torch.nn.Parameter, "Buffer": torch.nn.Buffer}
-
-
-class _Ref:
-    """What stands for a tensor in the pickle."""
-
-    def __init__(self, *parts):
-        self.parts = parts
+DEFAULT_PROTOCOL = 2
+MAGIC_NUMBER = 0x1950a86a20f9469cfc6c
+PROTOCOL_VERSION = 1001
+STORAGE_KEY_SEPARATOR = ","
 
 
-class _Pickler(pickle.Pickler):
-    def __init__(self, file):
-        super().__init__(file)
-        self.keys = {}
-        self.blobs = []
+class SourceChangeWarning(Warning):
+    pass
+
+
+class LoadEndianness(enum.Enum):
+    NATIVE = 1
+    LITTLE = 2
+    BIG = 3
+
+
+class StorageType:
+    """Stands for torch.FloatStorage and its like in a pickle."""
+
+    def __init__(self, name):
+        self._dtype = _get_dtype_from_pickle_storage_type(name)
+
+    @property
+    def dtype(self):
+        return self._dtype
+
+    def __str__(self):
+        return f"StorageType(dtype={self.dtype})"
+
+
+_settings = {"endianness": None, "mmap": 2, "crc32": True, "skip": False}
+
+
+def get_default_load_endianness():
+    return _settings["endianness"]
+
+
+def set_default_load_endianness(endianness):
+    if not isinstance(endianness, LoadEndianness) and endianness is not None:
+        raise TypeError("Invalid argument type in function set_default_load_endianness")
+    _settings["endianness"] = endianness
+
+
+def get_crc32_options():
+    return _settings["crc32"]
+
+
+def set_crc32_options(compute_crc32):
+    _settings["crc32"] = compute_crc32
+
+
+def get_default_mmap_options():
+    return _settings["mmap"]
+
+
+class set_default_mmap_options:
+    """Flags of memory maps, until changed or for a block."""
+
+    def __init__(self, flags):
+        if flags not in (1, 2):
+            raise ValueError(f"Invalid argument in function set_default_mmap_options, expected mmap.MAP_PRIVATE or mmap.MAP_SHARED, but got {flags}")
+        self.prev = _settings["mmap"]
+        _settings["mmap"] = flags
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, *exc_info):
+        _settings["mmap"] = self.prev
+
+
+class skip_data:
+    """Storages are neither written nor read inside."""
+
+    def __init__(self, materialize_fake_tensors=False):
+        self.materialize_fake_tensors = materialize_fake_tensors
+
+    def __enter__(self):
+        self.prev, _settings["skip"] = _settings["skip"], True
+
+    def __exit__(self, *exc_info):
+        _settings["skip"] = self.prev
+
+
+def check_module_version_greater_or_equal(module, req_version_tuple, error_if_malformed=True):
+    try:
+        parts = tuple(type(req)(part) for req, part in zip(req_version_tuple, module.__version__.split(".")))
+    except Exception as e:
+        message = f"'{module.__name__}' module version string is malformed '{module.__version__}' and cannot be compared with tuple {req_version_tuple}"
+        if error_if_malformed:
+            raise RuntimeError(message) from e
+        warnings.warn(message + ", but continuing assuming that requirement is met", stacklevel=2)
+        return True
+    return parts >= req_version_tuple
+
+
+# Where storages are, and where they come to be.
+
+_package_registry = []
+
+
+def register_package(priority, tagger, deserializer):
+    _package_registry.append((priority, tagger, deserializer))
+    _package_registry.sort(key=lambda entry: entry[0])
+
+
+def _cpu_tag(obj):
+    return "cpu" if obj.device.type == "cpu" else None
+
+
+def _meta_tag(obj):
+    return "meta" if obj.device.type == "meta" else None
+
+
+def _cpu_restore(obj, location):
+    return obj if location == "cpu" else None
+
+
+def _accelerator_restore(obj, location):
+    kind = location.partition(":")[0]
+    if kind in ("cuda", "xpu", "hpu", "mps"):
+        raise RuntimeError(f"Attempting to deserialize object on a {kind.upper()} device but torch.{kind}.is_available() is False. If you are running on a CPU-only machine, "
+                           "please use torch.load with map_location=torch.device('cpu') to map your storages to the CPU.")
+    return None
+
+
+def _meta_restore(obj, location):
+    return obj if location == "meta" else None
+
+
+register_package(10, _cpu_tag, _cpu_restore)
+register_package(20, lambda obj: None, _accelerator_restore)
+register_package(22, _meta_tag, _meta_restore)
+
+
+def location_tag(storage):
+    for _, tagger, _ in _package_registry:
+        location = tagger(storage)
+        if location:
+            return location
+    raise RuntimeError("don't know how to determine data location of " + torch.typename(storage))
+
+
+def default_restore_location(storage, location):
+    for _, _, restore in _package_registry:
+        result = restore(storage, location)
+        if result is not None:
+            return result
+    raise RuntimeError(f"don't know how to restore data location of {torch.typename(storage)} (tagged with {location})")
+
+
+def validate_cuda_device(location):
+    raise RuntimeError("Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you are running on a CPU-only machine, please use torch.load "
+                       "with map_location=torch.device('cpu') to map your storages to the CPU.")
+
+
+validate_hpu_device = validate_cuda_device
+
+
+def _restorer(map_location):
+    """What puts a storage where it belongs; it gives "meta" for tensors without data."""
+    if map_location is None:
+        return default_restore_location
+    if isinstance(map_location, dict):
+        return lambda storage, location: default_restore_location(storage, map_location.get(location, location))
+    if isinstance(map_location, (str, bytes)):
+        where = map_location if isinstance(map_location, str) else map_location.decode()
+        return lambda storage, location: default_restore_location(storage, where)
+    if isinstance(map_location, torch.device):
+        return lambda storage, location: default_restore_location(storage, str(map_location))
+
+    def restore(storage, location):
+        result = map_location(storage, location)
+        return default_restore_location(storage, location) if result is None else result
+
+    return restore
+
+
+def normalize_storage_type(storage_type):
+    return getattr(torch, storage_type.__name__)
+
+
+def storage_to_tensor_type(storage):
+    return getattr(torch, type(storage).__name__.replace("Storage", "Tensor"))
+
+
+@contextlib.contextmanager
+def mkdtemp():
+    with tempfile.TemporaryDirectory() as path:
+        yield path
+
+
+# How pickle takes tensors apart.
+
+_NEW_DTYPES = frozenset({torch.uint16, torch.uint32, torch.uint64, torch.float8_e5m2, torch.float8_e4m3fn, torch.float8_e5m2fnuz, torch.float8_e4m3fnuz, torch.float8_e8m0fnu,
+                         torch.complex32})
+
+
+def _reduce(tensor):
+    """(function, arguments) of which the tensor is made."""
+    kind = type(tensor)
+    state = {k: v for k, v in tensor.__dict__.items() if k != "_backward_hooks"} if hasattr(tensor, "__dict__") else {}
+    if isinstance(tensor, torch.nn.Parameter) and kind is torch.nn.Parameter:
+        if state:
+            return _utils._rebuild_parameter_with_state, (tensor.data, tensor.requires_grad, OrderedDict(), state)
+        return _utils._rebuild_parameter, (tensor.data, tensor.requires_grad, OrderedDict())
+    if kind is torch.nn.Buffer:
+        return _utils._rebuild_buffer, (tensor.data, tensor.requires_grad, tensor.persistent)
+    if hasattr(kind, "__tensor_flatten__") or kind.__torch_dispatch__ is not torch.Tensor.__torch_dispatch__ and not tensor.untyped_storage().nbytes() and tensor.numel():
+        made = (_utils._rebuild_wrapper_subclass, (kind, tensor.dtype, tuple(tensor.size()), tensor.stride(), tensor.storage_offset(), tensor.layout, tensor.device, tensor.requires_grad))
+        return _utils._rebuild_from_type_v2, (made[0], kind, made[1], state)
+    made = _reduce_plain(tensor)
+    if kind is torch.Tensor and not state:
+        return made
+    return _utils._rebuild_from_type_v2, (made[0], kind, made[1], state)
+
+
+def _reduce_plain(tensor):
+    if tensor.device.type == "meta":
+        return _utils._rebuild_meta_tensor_no_storage, (tensor.dtype, tuple(tensor.size()), tensor.stride(), tensor.requires_grad)
+    storage = tensor.untyped_storage()
+    place = (tensor.storage_offset(), tuple(tensor.size()), tensor.stride(), tensor.requires_grad, OrderedDict())
+    metadata = {name: True for name, on in (("conj", tensor.is_conj()), ("neg", tensor.is_neg())) if on}
+    if tensor.dtype in _NEW_DTYPES:
+        return _utils._rebuild_tensor_v3, (storage, *place, tensor.dtype, *([metadata] if metadata else []))
+    typed = TypedStorage(wrap_storage=storage, dtype=tensor.dtype)
+    return _utils._rebuild_tensor_v2, (typed, *place, *([metadata] if metadata else []))
+
+
+class _StoragePickler(pickle.Pickler):
+    """Writes storages as persistent objects: ("storage", class, key, location, number of elements)."""
+
+    def __init__(self, file, protocol, legacy=False):
+        super().__init__(file, protocol)
+        self.legacy = legacy
+        self.storages, self.dtypes, self.keys = {}, {}, {}
 
     def persistent_id(self, obj):
-        if isinstance(obj, torch.Tensor):
-            storage = obj.untyped_storage()
-            key = storage.data_ptr() or ("empty", id(obj))
-            if key not in self.keys:
-                self.keys[key] = len(self.blobs)
-                self.blobs.append(storage._bytes())
-            kind = type(obj).__name__ if type(obj) is not torch.Tensor else ""
-            return ("tensor", kind, self.keys[key], str(obj.dtype)[6:], tuple(obj.shape), obj.stride(), obj.storage_offset(), obj.requires_grad)
-        if isinstance(obj, torch.dtype):
-            return ("dtype", str(obj)[6:])
-        if isinstance(obj, torch.device):
-            return ("device", str(obj))
-        if isinstance(obj, torch.Size):
-            return ("size", tuple(obj))
-        return None
+        if isinstance(obj, TypedStorage):
+            storage, dtype = obj._untyped_storage, obj.dtype
+            cls, numel = getattr(torch, obj.pickle_storage_type()), len(obj)
+        elif isinstance(obj, torch.UntypedStorage):
+            storage, dtype = obj, torch.uint8
+            cls, numel = (torch.ByteStorage if self.legacy else torch.UntypedStorage), obj.nbytes()
+        else:
+            return None
+        address = storage.data_ptr() or ("empty", id(obj))
+        if address in self.dtypes and isinstance(obj, TypedStorage):
+            if self.dtypes[address] not in (None, dtype):
+                raise RuntimeError("Cannot save multiple tensors or storages that view the same data as different types")
+        elif isinstance(obj, TypedStorage):
+            self.dtypes[address] = dtype
+        key = self.keys.setdefault(address, str(len(self.keys)))
+        self.storages[key] = (storage, dtype)
+        common = ("storage", cls, key, location_tag(storage), numel)
+        return (*common, None) if self.legacy else common
 
 
-_allowed = {("collections", "OrderedDict"), ("collections", "defaultdict"), ("builtins", "set"), ("builtins", "frozenset"), ("builtins", "complex"),
-            ("builtins", "dict"), ("builtins", "list"), ("builtins", "tuple"), ("builtins", "slice"), ("builtins", "bytearray"), ("_codecs", "encode"),
-            ("collections", "Counter"), ("builtins", "int"), ("builtins", "float"), ("builtins", "str"), ("builtins", "bool"), ("builtins", "range")}
+@contextlib.contextmanager
+def _opened(f, mode):
+    if isinstance(f, (str, os.PathLike)):
+        with open(f, mode) as file:
+            yield file
+    else:
+        yield f
 
 
-class _Unpickler(pickle.Unpickler):
-    def __init__(self, file, blobs, weights_only, device):
-        super().__init__(file)
-        self.blobs = blobs
-        self.weights_only = weights_only
-        self.device = device
-        self.storages = {}
-
-    def persistent_load(self, pid):
-        kind = pid[0]
-        if kind == "dtype":
-            return getattr(torch, pid[1])
-        if kind == "device":
-            return torch.device(pid[1])
-        if kind == "size":
-            return torch.Size(pid[1])
-        _, cls, key, dtype, shape, stride, offset, requires_grad = pid
-        if key not in self.storages:
-            self.storages[key] = _C._new_storage(self.blobs[key])
-        t = _C._storage_to_tensor(self.storages[key], getattr(torch, dtype), shape, stride, offset)
-        if cls in _classes:
-            return torch.Tensor._make_subclass(_classes[cls], t, requires_grad)
-        return t.requires_grad_(requires_grad)
-
-    def find_class(self, module, name):
-        if self.weights_only and (module, name) not in _allowed and (module, name) not in _safe:
-            raise pickle.UnpicklingError(
-                "Weights only load failed. This file can still be loaded, to do so you have two options, \x1b[1mdo those steps only if you trust the "
-                "source of the checkpoint\x1b[0m. \n\t(1) In PyTorch 2.6, we changed the default value of the `weights_only` argument in "
-                "`torch.load` from `False` to `True`. Re-running `torch.load` with `weights_only` set to `False` will likely succeed, but it can "
-                "result in arbitrary code execution. Do it only if you got the file from a trusted source.\n\t"
-                f"(2) Unsupported global: GLOBAL {module}.{name} was not an allowed global by default.")
-        entry = _safe.get((module, name))
-        return entry[0] if isinstance(entry, tuple) else super().find_class(module, name)
+def save(obj, f, pickle_module=pickle, pickle_protocol=DEFAULT_PROTOCOL, _use_new_zipfile_serialization=True, _disable_byteorder_record=False):
+    if isinstance(f, (str, os.PathLike)):
+        folder = os.path.dirname(os.fspath(f))
+        if folder and not os.path.isdir(folder):
+            if _use_new_zipfile_serialization:
+                raise RuntimeError(f"Parent directory {folder} does not exist.")
+    elif not hasattr(f, "write"):
+        raise AttributeError(f"expected 'f' to be string, path, or a file-like object with a 'write' attribute, but got {type(f)}")
+    if not _use_new_zipfile_serialization:
+        with _opened(f, "wb") as file:
+            _legacy_save(obj, file, pickle_protocol)
+        return
+    body = io.BytesIO()
+    pickler = _StoragePickler(body, pickle_protocol)
+    pickler.dump(obj)
+    with _opened(f, "wb") as file:
+        name = "archive"
+        if isinstance(f, (str, os.PathLike)):
+            name = os.path.splitext(os.path.basename(os.fspath(f)))[0] or "archive"
+        writer = Writer(file.write, name, _settings["crc32"])
+        writer.add("data.pkl", body.getvalue())
+        writer.add(".format_version", b"1")
+        writer.add(".storage_alignment", str(Writer.ALIGNMENT).encode())
+        if not _disable_byteorder_record:
+            writer.add("byteorder", sys.byteorder.encode())
+        for key, (storage, _) in pickler.storages.items():
+            writer.add(f"data/{key}", bytes(storage.nbytes()) if _settings["skip"] else storage._bytes())
+        writer.add("version", b"3\n")
+        writer.add(".data/serialization_id", str(abs(hash(body.getvalue()))).zfill(40)[:40].encode())
+        writer.finish()
 
 
-_safe = {} # what the user trusts: the key of each is where the pickle finds it
+def _legacy_save(obj, f, protocol):
+    pickle.dump(MAGIC_NUMBER, f, protocol=protocol)
+    pickle.dump(PROTOCOL_VERSION, f, protocol=protocol)
+    pickle.dump({"protocol_version": PROTOCOL_VERSION, "little_endian": sys.byteorder == "little", "type_sizes": {"short": 2, "int": 4, "long": 4}}, f, protocol=protocol)
+    body = io.BytesIO()
+    pickler = _StoragePickler(body, protocol, legacy=True)
+    pickler.dump(obj)
+    f.write(body.getvalue())
+    keys = sorted(pickler.storages)
+    pickle.dump(keys, f, protocol=protocol)
+    for key in keys:
+        storage, dtype = pickler.storages[key]
+        f.write(struct.pack("<q", storage.nbytes() // dtype.itemsize))
+        f.write(storage._bytes())
+
+
+# What may be made by loading.
+
+_safe = {}  # what the user trusts: the key of each is where the pickle finds it
 
 
 def _global(entry):
@@ -121,38 +373,321 @@ class safe_globals:
         _safe.update(self._before)
 
 
-def save(obj, f, pickle_module=pickle, pickle_protocol=2, _use_new_zipfile_serialization=True, _disable_byteorder_record=False):
-    body = io.BytesIO()
-    pickler = _Pickler(body)
-    pickler.dump(obj)
-    data = _MAGIC + pickle.dumps((body.getvalue(), pickler.blobs))
-    if hasattr(f, "write"):
-        f.write(data)
-    else:
-        with open(f, "wb") as file:
-            file.write(data)
+def _encode(text, encoding):
+    """_codecs.encode, for the bytes in pickles of old protocols."""
+    return text.encode(encoding)
 
 
-def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=None, **pickle_load_args):
-    if hasattr(f, "read"):
-        data = f.read()
-    else:
-        with open(f, "rb") as file:
-            data = file.read()
-    if data[:len(_MAGIC)] != _MAGIC:
-        if not data:
-            raise EOFError("Ran out of input")
-        raise pickle.UnpicklingError("Weights only load failed. The file is not a checkpoint written by torch.save.")
-    body, blobs = pickle.loads(data[len(_MAGIC):])
-    return _Unpickler(io.BytesIO(body), blobs, weights_only, map_location).load()
+_REBUILD = ("_rebuild_tensor", "_rebuild_tensor_v2", "_rebuild_tensor_v3", "_rebuild_parameter", "_rebuild_parameter_with_state", "_rebuild_buffer", "_rebuild_meta_tensor_no_storage",
+            "_rebuild_from_type_v2", "_rebuild_wrapper_subclass")
+_STORAGES = {f"{n}Storage" for n in ("Float", "Double", "Half", "BFloat16", "Long", "Int", "Short", "Char", "Byte", "Bool", "ComplexFloat", "ComplexDouble", "Untyped", "Typed")}
+_BUILTINS = {"set": set, "frozenset": frozenset, "complex": complex, "dict": dict, "list": list, "tuple": tuple, "bytearray": bytearray, "int": int, "float": float, "str": str,
+             "bool": bool, "slice": slice}
 
 
-def _reduce(tensor):
-    """How pickle takes a tensor apart: as a file of its own."""
-    file = io.BytesIO()
-    save(tensor, file)
-    return _from_bytes, (file.getvalue(),)
+def _allowed(module, name):
+    """What a pickle may name without the user's trust, or None."""
+    if module == "torch._utils" and name in _REBUILD:
+        return getattr(_utils, name)
+    if module == "torch._tensor" and name == "_rebuild_from_type_v2":
+        return _utils._rebuild_from_type_v2
+    if module in ("torch", "torch.storage") and name in _STORAGES:
+        return getattr(torch, name)
+    if module == "torch":
+        if name in ("Size", "device", "Tensor"):
+            return getattr(torch, name)
+        found = getattr(torch, name, None)
+        if isinstance(found, (torch.dtype, torch.layout)):
+            return found
+    if (module, name) == ("torch.nn.parameter", "Parameter"):
+        return torch.nn.Parameter
+    if (module, name) == ("torch.nn.parameter", "Buffer"):
+        return torch.nn.Buffer
+    if (module, name) in (("torch.serialization", "_get_layout"), ("torch._utils", "_get_layout")):
+        return _get_layout
+    if module in ("builtins", "__builtin__"):
+        return _BUILTINS.get(name)
+    if module == "collections":
+        return {"OrderedDict": OrderedDict, "defaultdict": defaultdict, "Counter": Counter}.get(name)
+    if (module, name) == ("_codecs", "encode"):
+        return _encode
+    return None
 
 
-def _from_bytes(data):
+def _get_layout(name):
+    return getattr(torch, name.rpartition(".")[2])
+
+
+class _Unpickler(pickle.Unpickler):
+    """Makes what _allowed and the user allow; persistent objects come from `storage_of`."""
+
+    def __init__(self, file, storage_of=None, weights_only=True, encoding="bytes"):
+        super().__init__(file, encoding=encoding if not weights_only else "ASCII")
+        self.storage_of, self.weights_only = storage_of, weights_only
+        self.given = set()  # what find_class gave
+
+    def persistent_load(self, pid):
+        if self.storage_of is None:
+            raise pickle.UnpicklingError("the pickle refers to storages that the file does not have")
+        return self.storage_of(pid)
+
+    def _reduce(self):
+        if self.weights_only and id(self._stack[-2]) not in self.given:
+            raise pickle.UnpicklingError(f"Trying to call reduce for unrecognized function {self._stack[-2]}")
+        super()._reduce()
+
+    def _newobj(self):
+        if self.weights_only and id(self._stack[-2]) not in self.given:
+            raise pickle.UnpicklingError(f"Trying to create new object for unrecognized class {self._stack[-2]}")
+        super()._newobj()
+
+    def _newobj_ex(self):
+        if self.weights_only and id(self._stack[-3]) not in self.given:
+            raise pickle.UnpicklingError(f"Trying to create new object for unrecognized class {self._stack[-3]}")
+        super()._newobj_ex()
+
+    def _build(self):
+        target = self._stack[-2]
+        if self.weights_only and not isinstance(target, (torch.Tensor, OrderedDict)):
+            trusted = tuple(entry[0] if isinstance(entry, tuple) else entry for entry in _safe.values())
+            if type(target) not in trusted:
+                raise pickle.UnpicklingError("Can only build Tensor, Parameter, OrderedDict or types allowlisted via `add_safe_globals`, but got " + str(type(target)))
+        super()._build()
+
+    def find_class(self, module, name):
+        found = self._found(module, name)
+        self.given.add(id(found))
+        return found
+
+    def _found(self, module, name):
+        if not self.weights_only:
+            if module in ("torch", "torch.storage") and name in _STORAGES:
+                return getattr(torch, name)
+            if module == "torch._tensor" and name == "_rebuild_from_type_v2":
+                return _utils._rebuild_from_type_v2
+            return super().find_class(module, name)
+        found = _allowed(module, name)
+        if found is not None:
+            return found
+        if (module, name) in _safe:
+            entry = _safe[module, name]
+            return entry[0] if isinstance(entry, tuple) else entry
+        full = name if module in ("builtins", "__builtin__") else f"{module}.{name}"
+        if module.partition(".")[0] in ("os", "sys", "posix", "nt", "subprocess", "shutil"):
+            raise pickle.UnpicklingError(f"Trying to load unsupported GLOBAL {full} whose module {module.partition('.')[0]} is blocked.")
+        raise pickle.UnpicklingError(
+            f"Unsupported global: GLOBAL {full} was not an allowed global by default. Please use `torch.serialization.add_safe_globals([{full}])` or the "
+            f"`torch.serialization.safe_globals([{full}])` context manager to allowlist this global if you trust this class/function.")
+
+
+def _anything(*args, **kwargs):
+    return OrderedDict()
+
+
+def get_unsafe_globals_in_checkpoint(f):
+    """The names in a file that weights_only would refuse."""
+    found = []
+
+    class Names(_Unpickler):
+        def _found(self, module, name):
+            if _allowed(module, name) is None and (module, name) not in _safe:
+                found.append(f"{module}.{name}")
+            return _anything
+
+    with _opened(f, "rb") as file:
+        if not _is_zipfile(file):
+            raise ValueError("Expected input to be a checkpoint returned by torch.save")
+        unpickler = Names(io.BytesIO(Reader(file).read("data.pkl")), lambda pid: None)
+        with contextlib.suppress(Exception):
+            unpickler.load()
+    return sorted(set(found), key=found.index)
+
+
+def _weights_only_error(text):
+    return pickle.UnpicklingError(
+        "Weights only load failed. This file can still be loaded, to do so you have two options, \x1b[1mdo those steps only if you trust the source of the checkpoint\x1b[0m. \n\t"
+        "(1) In PyTorch 2.6, we changed the default value of the `weights_only` argument in `torch.load` from `False` to `True`. Re-running `torch.load` with `weights_only` set to "
+        "`False` will likely succeed, but it can result in arbitrary code execution. Do it only if you got the file from a trusted source.\n\t(2) Alternatively, to load with "
+        f"`weights_only=True` please check the recommended steps in the following error message.\n\tWeightsUnpickler error: {text}\n\nCheck the documentation of torch.load to learn more "
+        "about types accepted by default with weights_only https://pytorch.org/docs/stable/generated/torch.load.html.")
+
+
+def _is_zipfile(file):
+    at = file.tell()
+    start = file.read(4)
+    file.seek(at)
+    return start == b"PK\x03\x04"
+
+
+def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **pickle_load_args):
+    if weights_only is None:
+        weights_only = pickle_module is None
+    if weights_only and pickle_module is not None:
+        raise RuntimeError("Can not safely load weights when explicit pickle_module is specified")
+    encoding = pickle_load_args.get("encoding", "utf-8")
+    if mmap and not isinstance(f, (str, os.PathLike)):
+        raise ValueError("f must be a file path in order to use the mmap argument")
+    if not isinstance(f, (str, os.PathLike)) and not (hasattr(f, "read") and hasattr(f, "seek")):
+        raise AttributeError(f"'{type(f).__name__}' object has no attribute 'read'. You can only torch.load from a file that is seekable. Please pre-load the data into a buffer like "
+                             "io.BytesIO and try to load from it instead.")
+    with _opened(f, "rb") as file:
+        try:
+            if _is_zipfile(file):
+                return _load_zip(file, map_location, weights_only, encoding)
+            if mmap:
+                raise RuntimeError("mmap can only be used with files saved with `torch.save(_use_new_zipfile_serialization=True), please torch.save your checkpoint with this option "
+                                   "in order to use mmap.")
+            return _legacy_load(file, map_location, weights_only, encoding)
+        except pickle.UnpicklingError as e:
+            if weights_only:
+                raise _weights_only_error(str(e)) from None
+            raise
+
+
+def _part_of(file):
+    """The file from where it stands, as a file of its own."""
+    at = file.tell()
+    return file if at == 0 else io.BytesIO(file.read())
+
+
+def _load_zip(file, map_location, weights_only, encoding):
+    reader = Reader(_part_of(file))
+    if not reader.has("data.pkl"):
+        if reader.has("constants.pkl"):
+            if weights_only:
+                raise RuntimeError("Cannot use ``weights_only=True`` with TorchScript archives passed to ``torch.load``. In PyTorch 2.6, we changed the default value of the "
+                                   "``weights_only`` argument in ``torch.load`` from ``False`` to ``True``.")
+        raise RuntimeError("the archive has no data.pkl, so it is no file of torch.save")
+    swap = False
+    if reader.has("byteorder"):
+        order = reader.read("byteorder").decode()
+        if order not in ("little", "big"):
+            raise ValueError("Unknown endianness type: " + order)
+        swap = order != sys.byteorder
+    elif _settings["endianness"] is LoadEndianness.BIG:
+        swap = True
+    restore, storages = _restorer(map_location), {}
+
+    def storage_of(pid):
+        if not isinstance(pid, tuple) or len(pid) != 5 or _text(pid[0]) != "storage":
+            raise pickle.UnpicklingError(f"persistent_load expects a tuple of a storage, but got {pid!r}")
+        _, cls, key, location, numel = pid
+        key, location = _text(key), _text(location)
+        dtype = _dtype_of(cls)
+        if not isinstance(numel, int) or numel < 0:
+            raise pickle.UnpicklingError(f"a storage of {numel!r} elements")
+        if key not in storages:
+            size = numel * dtype.itemsize
+            if _settings["skip"]:
+                if size > 1 << 40:
+                    raise pickle.UnpicklingError(f"a storage of {size} bytes")
+                data = bytes(size)
+            else:
+                data = reader.read(f"data/{key}")
+                if len(data) < size:
+                    raise RuntimeError(f"the storage {key} has {len(data)} bytes where {size} are expected")
+            storage = _C._new_storage(data)
+            if swap and dtype.itemsize > 1:
+                storage.byteswap(dtype)
+            storages[key] = restore(storage, location)
+        made = storages[key]
+        return made if cls is torch.UntypedStorage else TypedStorage(wrap_storage=made, dtype=dtype)
+
+    result = _Unpickler(io.BytesIO(reader.read("data.pkl")), storage_of, weights_only, encoding).load()
+    if _meta_wanted(map_location):
+        result = _to_meta(result)
+    return result
+
+
+def _text(value):
+    return value.decode("ascii") if isinstance(value, bytes) else value
+
+
+def _dtype_of(cls):
+    if cls is torch.UntypedStorage:
+        return torch.uint8
+    dtype = getattr(cls, "_dtype", None)
+    if dtype is None:
+        raise pickle.UnpicklingError(f"{cls!r} is no class of storages")
+    return dtype
+
+
+def _meta_wanted(map_location):
+    return map_location is not None and not callable(map_location) and not isinstance(map_location, dict) and str(map_location) == "meta"
+
+
+def _to_meta(tree):
+    if isinstance(tree, torch.nn.Parameter):
+        return torch.nn.Parameter(tree.detach().to("meta"), tree.requires_grad)
+    if isinstance(tree, torch.Tensor):
+        return tree.to("meta")
+    if isinstance(tree, dict):
+        for key in list(tree):
+            tree[key] = _to_meta(tree[key])
+        return tree
+    if isinstance(tree, list):
+        return [_to_meta(item) for item in tree]
+    if type(tree) is tuple:
+        return tuple(map(_to_meta, tree))
+    return tree
+
+
+def _legacy_load(file, map_location, weights_only, encoding):
+    """The format from before PyTorch 1.6: pickles of a magic number, a version, a description and the object, then the storages."""
+    restore, storages, sizes, views = _restorer(map_location), {}, {}, {}
+    start = file.read(512)
+    file.seek(-len(start), os.SEEK_CUR)
+    if start[257:262] == b"ustar":
+        raise RuntimeError("the file is a tar archive of PyTorch before 0.1.10, which magneto does not read; load and save it with PyTorch once")
+
+    def storage_of(pid):
+        if not isinstance(pid, tuple) or not pid:
+            raise pickle.UnpicklingError(f"a persistent object {pid!r}")
+        if _text(pid[0]) == "module":
+            return pid[1]
+        if _text(pid[0]) != "storage" or len(pid) != 6:
+            raise pickle.UnpicklingError(f"Unknown saved id type: {pid[0]!r}")
+        _, cls, key, location, numel, view = pid
+        key, location, dtype = _text(key), _text(location), _dtype_of(cls)
+        if not isinstance(numel, int) or numel < 0 or numel * dtype.itemsize > length:
+            raise pickle.UnpicklingError(f"a storage of {numel!r} elements in a file of {length} bytes")
+        if key not in storages:
+            storages[key] = restore(torch.UntypedStorage(numel * dtype.itemsize), location)
+            sizes[key] = (numel, dtype)
+        whole = storages[key]
+        if view is not None:
+            view_key, offset, size = view
+            if view_key not in views:
+                views[view_key] = whole[offset * dtype.itemsize:(offset + size) * dtype.itemsize]
+            whole = views[view_key]
+        return TypedStorage(wrap_storage=whole, dtype=dtype)
+
+    at = file.tell()
+    file.seek(0, os.SEEK_END)
+    length = file.tell()
+    file.seek(at)
+    plain = lambda: _Unpickler(file, None, weights_only, encoding).load()
+    if plain() != MAGIC_NUMBER:
+        raise RuntimeError("Invalid magic number; corrupt file?")
+    version = plain()
+    if version != PROTOCOL_VERSION:
+        raise RuntimeError(f"Invalid protocol version: {version}")
+    plain()
+    result = _Unpickler(file, storage_of, weights_only, encoding).load()
+    for key in plain():
+        key = _text(key)
+        if key not in storages:
+            raise pickle.UnpicklingError(f"the storage {key!r} is not part of the object")
+        numel, dtype = sizes[key]
+        count, = struct.unpack("<q", file.read(8))
+        if count != numel:
+            raise RuntimeError(f"storage has wrong byte size: expected {numel * dtype.itemsize} got {count * dtype.itemsize}")
+        data = file.read(count * dtype.itemsize)
+        if len(data) != count * dtype.itemsize:
+            raise EOFError("the file ends within a storage")
+        _C._storage_to_tensor(storages[key], torch.uint8, (len(data),), (1,), 0).copy_(torch.frombuffer(bytearray(data), dtype=torch.uint8) if data else torch.empty(0, dtype=torch.uint8))
+    return result
+
+
+def _load_from_bytes(data):
     return load(io.BytesIO(data), weights_only=False)

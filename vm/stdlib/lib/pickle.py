@@ -1,4 +1,4 @@
-"""Objects as bytes, in the format of CPython's pickle (written as protocol 4)."""
+"""Objects as bytes, in the format of CPython's pickle: written as protocol 2 where that or less is asked for, else as protocol 4."""
 
 import io
 import math
@@ -72,6 +72,11 @@ def _named(obj, name, module_name):
     return found
 
 
+def _encoded(text, encoding):
+    """What _codecs.encode does; pickles name it so."""
+    return text.encode(encoding)
+
+
 class Pickler:
     """Writes objects to a file."""
 
@@ -94,7 +99,7 @@ class Pickler:
 
     def dump(self, obj):
         self._out = []
-        self._put(b"\x80\x04")
+        self._put(b"\x80\x02" if self.proto < 4 else b"\x80\x04")
         self._save(obj)
         self._put(b".")
         self._write(b"".join(self._out))
@@ -104,8 +109,12 @@ class Pickler:
 
     def _memoize(self, obj):
         # The object is kept alive, so that its id stays its own.
-        self.memo[id(obj)] = len(self.memo), obj
-        self._put(b"\x94")
+        index = len(self.memo)
+        self.memo[id(obj)] = index, obj
+        if self.proto >= 4:
+            self._put(b"\x94")
+        else:
+            self._put(b"q" + bytes([index]) if index < 256 else b"r" + index.to_bytes(4, "little"))
 
     def _get(self, index):
         self._put(b"h" + bytes([index]) if index < 256 else b"j" + index.to_bytes(4, "little"))
@@ -143,7 +152,11 @@ class Pickler:
         self._save_reduce(obj, *reduced)
 
     def _save_reduce(self, obj, function, args, state=None, listitems=None, dictitems=None, state_setter=None):
-        if getattr(function, "__name__", "") == "__newobj__":
+        if function is _encoded:
+            self._put_name("_codecs", "encode")
+            self._save(args)
+            self._put(b"R")
+        elif getattr(function, "__name__", "") == "__newobj__":
             self._save(args[0])
             self._save(tuple(args[1:]))
             self._put(b"\x81")
@@ -174,19 +187,21 @@ class Pickler:
     def _append_items(self, items):
         items = list(items)
         for start in range(0, len(items), 1000):
-            self._put(b"(")
-            for x in items[start:start + 1000]:
+            part = items[start:start + 1000]
+            self._put(b"(" if len(part) > 1 else b"")
+            for x in part:
                 self._save(x)
-            self._put(b"e")
+            self._put(b"e" if len(part) > 1 else b"a")
 
     def _set_items(self, items):
         items = list(items)
         for start in range(0, len(items), 1000):
-            self._put(b"(")
-            for k, v in items[start:start + 1000]:
+            part = items[start:start + 1000]
+            self._put(b"(" if len(part) > 1 else b"")
+            for k, v in part:
                 self._save(k)
                 self._save(v)
-            self._put(b"u")
+            self._put(b"u" if len(part) > 1 else b"s")
 
     def _save_none(self, obj):
         self._put(b"N")
@@ -216,13 +231,16 @@ class Pickler:
 
     def _save_str(self, obj):
         data = obj.encode("utf-8", "surrogatepass")
-        if len(data) < 256:
+        if len(data) < 256 and self.proto >= 4:
             self._put(b"\x8c" + bytes([len(data)]) + data)
         else:
             self._put(b"X" + len(data).to_bytes(4, "little") + data)
         self._memoize(obj)
 
     def _save_bytes(self, obj):
+        if self.proto < 3:
+            self._save_reduce(obj, _encoded, (str(obj, "latin1"), "latin1")) if obj else self._save_reduce(obj, bytes, ())
+            return
         if len(obj) < 256:
             self._put(b"C" + bytes([len(obj)]) + obj)
         else:
@@ -259,6 +277,9 @@ class Pickler:
         self._set_items(obj.items())
 
     def _save_set(self, obj):
+        if self.proto < 4:
+            self._save_reduce(obj, set, (list(obj),))
+            return
         self._put(b"\x8f")
         self._memoize(obj)
         if obj:
@@ -268,6 +289,9 @@ class Pickler:
             self._put(b"\x90")
 
     def _save_frozenset(self, obj):
+        if self.proto < 4:
+            self._save_reduce(obj, frozenset, (list(obj),))
+            return
         self._put(b"(")
         for x in obj:
             self._save(x)
@@ -311,10 +335,17 @@ class Pickler:
             raise PicklingError("Can't pickle %r: attribute lookup %s on %s failed" % (obj, name, module_name)) from None
         if found is not obj:
             raise PicklingError("Can't pickle %r: it's not the same object as %s.%s" % (obj, module_name, name))
-        self._save(module_name)
-        self._save(name)
-        self._put(b"\x93")
+        if self.proto < 4:
+            self._put_name("__builtin__" if module_name == "builtins" and self.proto < 3 else module_name, name)
+        else:
+            self._save(module_name)
+            self._save(name)
+            self._put(b"\x93")
         self._memoize(obj)
+
+
+    def _put_name(self, module_name, name):
+        self._put(b"c" + module_name.encode("utf-8") + b"\n" + name.encode("utf-8") + b"\n")
 
 
 _SAVERS = {type(None): Pickler._save_none, bool: Pickler._save_bool, int: Pickler._save_int, float: Pickler._save_float,
@@ -336,13 +367,21 @@ class Unpickler:
     """Reads objects from a file."""
 
     def __init__(self, file, *, fix_imports=True, encoding="ASCII", errors="strict", buffers=None):
-        self._file = file
+        self._file, self._encoding = file, encoding
+
+    def _old_text(self, data):
+        """A str of Python 2."""
+        return data if self._encoding == "bytes" else data.decode(self._encoding)
 
     def persistent_load(self, pid):
         raise UnpicklingError("unsupported persistent id encountered")
 
     def find_class(self, module, name):
         """Return the class or function of a name."""
+        if module == "__builtin__":
+            module = "builtins"
+        if (module, name) == ("_codecs", "encode"):
+            return _encoded
         return _named(None, name, module)
 
     def load(self):
@@ -505,8 +544,11 @@ _LOADERS = {
     ord("l"): lambda u: u._push(list(u._pop_mark())), ord("e"): Unpickler._appends, ord("a"): Unpickler._append,
     ord("}"): lambda u: u._push({}), ord("d"): Unpickler._dict, ord("u"): Unpickler._setitems, ord("s"): Unpickler._setitem,
     0x8f: lambda u: u._push(set()), 0x90: Unpickler._additems, 0x91: lambda u: u._push(frozenset(u._pop_mark())),
-    0x93: Unpickler._stack_global, ord("c"): Unpickler._global, ord("R"): Unpickler._reduce, 0x81: Unpickler._newobj,
-    0x92: Unpickler._newobj_ex, ord("b"): Unpickler._build,
+    0x93: Unpickler._stack_global, ord("c"): Unpickler._global, ord("R"): lambda u: u._reduce(), 0x81: lambda u: u._newobj(),
+    0x92: lambda u: u._newobj_ex(), ord("b"): lambda u: u._build(),
+    ord("U"): lambda u: u._push(u._old_text(u._read(u._number(1)))), ord("T"): lambda u: u._push(u._old_text(u._read(u._number(4)))),
+    ord("S"): lambda u: u._push(u._old_text(u._line().strip("'\"").encode("latin1"))),
+    ord("V"): lambda u: u._push(u._line().encode("latin1").decode("raw-unicode-escape")),
     0x94: lambda u: u.memo.__setitem__(len(u.memo), u._stack[-1]),
     ord("q"): lambda u: u.memo.__setitem__(u._number(1), u._stack[-1]),
     ord("r"): lambda u: u.memo.__setitem__(u._number(4), u._stack[-1]),

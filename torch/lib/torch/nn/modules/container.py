@@ -352,6 +352,41 @@ class ParameterDict(Module):
         for k, v in items:
             self[k] = v
 
+    def setdefault(self, key, default=None):
+        if key not in self._keys:
+            self[key] = default
+        return self[key]
+
+    def popitem(self):
+        key, _ = self._keys.popitem()
+        self._keys[key] = None
+        value = self[key]
+        del self[key]
+        return key, value
+
+    def fromkeys(self, keys, default=None):
+        return ParameterDict((key, default) for key in keys)
+
+    def copy(self):
+        return ParameterDict({key: self[key] for key in self._keys})
+
+    def __reversed__(self):
+        return reversed(list(self._keys))
+
+    def __or__(self, other):
+        made = self.copy()
+        made.update(other)
+        return made
+
+    def __ror__(self, other):
+        made = other.copy()
+        made.update(self)
+        return made
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
     def extra_repr(self):
         lines = []
         for k, p in self.items():

@@ -279,7 +279,7 @@ class Module:
         _check_name(self, "buffer", name, self._buffers)
         if tensor is not None and not isinstance(tensor, torch.Tensor):
             raise TypeError(f"cannot assign '{torch.typename(tensor)}' object to buffer '{name}' (torch Tensor or None required)")
-        self._buffers[name] = tensor
+        self._buffers[name] = _through(_global_buffer_registration_hooks, self, name, tensor) if _global_buffer_registration_hooks else tensor
         if persistent:
             self._non_persistent_buffers_set.discard(name)
         else:
@@ -297,7 +297,7 @@ class Module:
             raise ValueError(f"Cannot assign non-leaf Tensor to parameter '{name}'. Model parameters must be created explicitly. To express "
                              f"'{name}' as a function of another Tensor, compute the value in the forward() method.")
         else:
-            self._parameters[name] = param
+            self._parameters[name] = _through(_global_parameter_registration_hooks, self, name, param) if _global_parameter_registration_hooks else param
 
     def add_module(self, name, module):
         if not isinstance(module, Module) and module is not None:
@@ -310,7 +310,7 @@ class Module:
             raise KeyError(f'module name can\'t contain ".", got: {name}')
         if name == "":
             raise KeyError('module name can\'t be empty string ""')
-        self._modules[name] = module
+        self._modules[name] = _through(_global_module_registration_hooks, self, name, module) if _global_module_registration_hooks else module
 
     def register_module(self, name, module):
         self.add_module(name, module)
@@ -371,7 +371,9 @@ class Module:
             with torch.no_grad():
                 applied = fn(param)
             grad = param.grad
-            if applied is not param:
+            if applied.device.type != param.device.type:
+                param = self._parameters[key] = Parameter(applied, param.requires_grad)
+            elif applied is not param:
                 param.data = applied
             if grad is not None:
                 with torch.no_grad():
@@ -410,7 +412,10 @@ class Module:
         return self._apply(lambda t: t.bfloat16() if t.is_floating_point() else t)
 
     def to_empty(self, *, device, recurse=True):
-        return self._apply(lambda t: torch.empty_like(t, device=device), recurse=recurse)
+        def empty(t):
+            return torch.empty_strided(t.size(), t.stride(), dtype=t.dtype, device=device)
+
+        return self._apply(empty, recurse=recurse)
 
     def to(self, *args, **kwargs):
         device, dtype, memory_format = kwargs.get("device"), kwargs.get("dtype"), kwargs.get("memory_format")
@@ -475,8 +480,9 @@ class Module:
                 if result is not None:
                     args = result if isinstance(result, tuple) else (result,)
         backward = None
-        if self._backward_hooks or self._backward_pre_hooks:
-            backward = _BackwardHook(self, list(self._backward_hooks.values()), list(self._backward_pre_hooks.values()))
+        if self._backward_hooks or self._backward_pre_hooks or _global_backward_hooks or _global_backward_pre_hooks:
+            backward = _BackwardHook(self, [*_global_backward_hooks.values(), *self._backward_hooks.values()],
+                                     [*_global_backward_pre_hooks.values(), *self._backward_pre_hooks.values()])
             args = backward.inputs(args)
         called = set()
         try:
@@ -540,7 +546,7 @@ class Module:
                 raise AttributeError("cannot assign module before Module.__init__() call")
             _forget(name, own, params, buffers)
             self._non_persistent_buffers_set.discard(name)
-            modules[name] = value
+            modules[name] = _through(_global_module_registration_hooks, self, name, value) if _global_module_registration_hooks else value
         elif modules and name in modules:
             if value is not None:
                 raise TypeError(f"cannot assign '{torch.typename(value)}' as child module '{name}' (torch.nn.Module or None expected)")

@@ -16,18 +16,18 @@ class _NormBase(Module):
         self.affine = affine
         self.track_running_stats = track_running_stats
         if self.affine:
-            self.weight = Parameter(torch.empty(num_features, dtype=dtype))
+            self.weight = Parameter(torch.empty(num_features, device=device, dtype=dtype))
             if bias:
-                self.bias = Parameter(torch.empty(num_features, dtype=dtype))
+                self.bias = Parameter(torch.empty(num_features, device=device, dtype=dtype))
             else:
                 self.register_parameter("bias", None)
         else:
             self.register_parameter("weight", None)
             self.register_parameter("bias", None)
         if self.track_running_stats:
-            self.register_buffer("running_mean", torch.zeros(num_features, dtype=dtype))
-            self.register_buffer("running_var", torch.ones(num_features, dtype=dtype))
-            self.register_buffer("num_batches_tracked", torch.tensor(0, dtype=torch.long))
+            self.register_buffer("running_mean", torch.zeros(num_features, device=device, dtype=dtype))
+            self.register_buffer("running_var", torch.ones(num_features, device=device, dtype=dtype))
+            self.register_buffer("num_batches_tracked", torch.tensor(0, dtype=torch.long, device=device))
         else:
             self.register_buffer("running_mean", None)
             self.register_buffer("running_var", None)
@@ -177,9 +177,9 @@ class LayerNorm(Module):
         self.eps = eps
         self.elementwise_affine = elementwise_affine
         if self.elementwise_affine:
-            self.weight = Parameter(torch.empty(self.normalized_shape, dtype=dtype))
+            self.weight = Parameter(torch.empty(self.normalized_shape, device=device, dtype=dtype))
             if bias:
-                self.bias = Parameter(torch.empty(self.normalized_shape, dtype=dtype))
+                self.bias = Parameter(torch.empty(self.normalized_shape, device=device, dtype=dtype))
             else:
                 self.register_parameter("bias", None)
         else:
@@ -209,7 +209,7 @@ class RMSNorm(Module):
         self.eps = eps
         self.elementwise_affine = elementwise_affine
         if self.elementwise_affine:
-            self.weight = Parameter(torch.empty(self.normalized_shape, dtype=dtype))
+            self.weight = Parameter(torch.empty(self.normalized_shape, device=device, dtype=dtype))
         else:
             self.register_parameter("weight", None)
         self.reset_parameters()
@@ -235,9 +235,9 @@ class GroupNorm(Module):
         self.eps = eps
         self.affine = affine
         if self.affine:
-            self.weight = Parameter(torch.empty(num_channels, dtype=dtype))
+            self.weight = Parameter(torch.empty(num_channels, device=device, dtype=dtype))
             if bias:
-                self.bias = Parameter(torch.empty(num_channels, dtype=dtype))
+                self.bias = Parameter(torch.empty(num_channels, device=device, dtype=dtype))
             else:
                 self.register_parameter("bias", None)
         else:

@@ -55,20 +55,24 @@ class RNNBase(Module):
             raise ValueError("hidden_size must be greater than zero")
         if num_layers <= 0:
             raise ValueError("num_layers must be greater than zero")
-        if proj_size:
-            raise NotImplementedError("magneto: recurrent layers with proj_size")
+        if proj_size < 0:
+            raise ValueError("proj_size should be a positive integer or zero to disable projections")
+        if proj_size >= hidden_size:
+            raise ValueError("proj_size has to be smaller than hidden_size")
+        real = proj_size or hidden_size
         gates = {"LSTM": 4, "GRU": 3}.get(mode, 1) * hidden_size
         self._flat_weights_names = []
         self._all_weights = []
         for layer in range(num_layers):
             for direction in range(2 if bidirectional else 1):
-                width = input_size if layer == 0 else hidden_size * (2 if bidirectional else 1)
+                width = input_size if layer == 0 else real * (2 if bidirectional else 1)
                 suffix = f"_l{layer}" + ("_reverse" if direction else "")
                 names = []
-                for name, shape in (("weight_ih", (gates, width)), ("weight_hh", (gates, hidden_size)), ("bias_ih", (gates,)), ("bias_hh", (gates,))):
-                    if name.startswith("bias") and not bias:
+                for name, shape in (("weight_ih", (gates, width)), ("weight_hh", (gates, real)), ("bias_ih", (gates,)), ("bias_hh", (gates,)),
+                                    ("weight_hr", (proj_size, hidden_size))):
+                    if name.startswith("bias") and not bias or name == "weight_hr" and not proj_size:
                         continue
-                    setattr(self, name + suffix, Parameter(torch.empty(shape, dtype=dtype)))
+                    setattr(self, name + suffix, Parameter(torch.empty(shape, device=device, dtype=dtype)))
                     names.append(name + suffix)
                 self._flat_weights_names.extend(names)
                 self._all_weights.append(names)
@@ -132,6 +136,13 @@ class RNNBase(Module):
             state = torch.cat([states[b] for b in back], 1)
         return PackedSequence(data, packed.batch_sizes, packed.sorted_indices, packed.unsorted_indices), state
 
+    def _check_hidden(self, hx, rows, lstm):
+        states = (("hidden[0]", hx[0], self.proj_size or self.hidden_size), ("hidden[1]", hx[1], self.hidden_size)) if lstm else (("hidden", hx, self.hidden_size),)
+        for name, state, width in states:
+            expected = (*rows, width)
+            if tuple(state.shape) != expected:
+                raise RuntimeError(f"Expected {name} size {expected}, got {list(state.shape)}")
+
     def forward(self, input, hx=None):
         if not isinstance(input, torch.Tensor):
             return self._forward_packed(input, hx)
@@ -148,10 +159,15 @@ class RNNBase(Module):
         directions = 2 if self.bidirectional else 1
         lstm = self.mode == "LSTM"
         if hx is None:
-            zeros = torch.zeros(self.num_layers * directions, input.size(1), self.hidden_size, dtype=input.dtype)
-            hx = (zeros, zeros) if lstm else zeros
-        elif not batched:
-            hx = tuple(h.unsqueeze(1) for h in hx) if lstm else hx.unsqueeze(1)
+            zeros = torch.zeros(self.num_layers * directions, input.size(1), self.hidden_size, dtype=input.dtype, device=input.device)
+            if self.proj_size:
+                hx = (torch.zeros(self.num_layers * directions, input.size(1), self.proj_size, dtype=input.dtype, device=input.device), zeros)
+            else:
+                hx = (zeros, zeros) if lstm else zeros
+        else:
+            if not batched:
+                hx = tuple(h.unsqueeze(1) for h in hx) if lstm else hx.unsqueeze(1)
+            self._check_hidden(hx, (self.num_layers * directions, input.size(1)), lstm)
         cell = self._cell()
         last_h, last_c = [], []
         for layer in range(self.num_layers):
@@ -159,13 +175,17 @@ class RNNBase(Module):
             for direction in range(directions):
                 k = layer * directions + direction
                 weights = [getattr(self, n) for n in self._all_weights[k]]
+                projection = weights.pop() if self.proj_size else None
                 if not self.bias:
                     weights += [None, None]
                 state = (hx[0][k], hx[1][k]) if lstm else hx[k]
                 steps = range(input.size(0) - 1, -1, -1) if direction else range(input.size(0))
                 seq = []
                 for t in steps:
-                    state = cell(input[t], state, *weights)
+                    if projection is None:
+                        state = cell(input[t], state, *weights)
+                    else:
+                        state = _projected_cell(input[t], state, *weights, projection)
                     seq.append(state[0] if lstm else state)
                 if direction:
                     seq.reverse()
@@ -184,6 +204,14 @@ class RNNBase(Module):
             input, h = input.squeeze(0 if self.batch_first else 1), h.squeeze(1)
             c = c.squeeze(1) if lstm else None
         return input, ((h, c) if lstm else h)
+
+
+def _projected_cell(x, state, weight_ih, weight_hh, bias_ih, bias_hh, projection):
+    """A step of an LSTM whose output is projected (Sak et al., "Long short-term memory recurrent neural network architectures", 2014)."""
+    h, c = state
+    i, f, g, o = (F.linear(x, weight_ih, bias_ih) + F.linear(h, weight_hh, bias_hh)).chunk(4, 1)
+    c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
+    return F.linear(torch.sigmoid(o) * torch.tanh(c), projection), c
 
 
 class RNN(RNNBase):
@@ -212,11 +240,11 @@ class RNNCellBase(Module):
         self.input_size = input_size
         self.hidden_size = hidden_size
         self.bias = bias
-        self.weight_ih = Parameter(torch.empty((num_chunks * hidden_size, input_size), dtype=dtype))
-        self.weight_hh = Parameter(torch.empty((num_chunks * hidden_size, hidden_size), dtype=dtype))
+        self.weight_ih = Parameter(torch.empty((num_chunks * hidden_size, input_size), device=device, dtype=dtype))
+        self.weight_hh = Parameter(torch.empty((num_chunks * hidden_size, hidden_size), device=device, dtype=dtype))
         if bias:
-            self.bias_ih = Parameter(torch.empty(num_chunks * hidden_size, dtype=dtype))
-            self.bias_hh = Parameter(torch.empty(num_chunks * hidden_size, dtype=dtype))
+            self.bias_ih = Parameter(torch.empty(num_chunks * hidden_size, device=device, dtype=dtype))
+            self.bias_hh = Parameter(torch.empty(num_chunks * hidden_size, device=device, dtype=dtype))
         else:
             self.register_parameter("bias_ih", None)
             self.register_parameter("bias_hh", None)

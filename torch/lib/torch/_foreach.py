@@ -1,0 +1,125 @@
+"""Functions over lists of tensors: torch._foreach_NAME is torch.NAME of each, torch._foreach_NAME_ changes each in place."""
+
+import torch
+
+_UNARY = """abs acos asin atan ceil cos cosh erf erfc exp expm1 floor frac lgamma log log10 log1p log2 neg reciprocal round rsqrt sigmoid sign sin sinh sqrt tan tanh
+    trunc""".split()
+_BINARY = "add sub mul div clamp_min clamp_max minimum maximum pow".split()
+_OF_NUMBERS = {"minimum": "clamp_max", "maximum": "clamp_min"}
+
+
+def _checked(tensors):
+    if len(tensors) == 0:
+        raise RuntimeError("Tensor list must have at least one tensor.")
+    return tensors
+
+
+def _others(tensors, other):
+    """What goes with each tensor: an item of a list of as many, or the same for all."""
+    if isinstance(other, (list, tuple)):
+        if len(other) != len(tensors):
+            kind = "Tensor lists" if other and isinstance(other[0], torch.Tensor) else "Tensor list"
+            if kind == "Tensor lists":
+                raise RuntimeError(f"Tensor lists must have the same number of tensors, got {len(tensors)} and {len(other)}")
+            raise RuntimeError("Tensor list must have same number of elements as scalar list.")
+        return other
+    return [other] * len(tensors)
+
+
+def _unary(name):
+    function, method = getattr(torch, name), getattr(torch.Tensor, name + "_")
+
+    def plain(self):
+        return tuple(function(t) for t in _checked(self))
+
+    def in_place(self):
+        for t in _checked(self):
+            method(t)
+
+    return plain, in_place
+
+
+def _binary(name):
+    def of(t, other, more):
+        if name in _OF_NUMBERS and not isinstance(other, torch.Tensor):
+            return getattr(torch, _OF_NUMBERS[name])(t, other)
+        return getattr(torch, name)(t, other, **more)
+
+    def plain(self, other, *, alpha=1):
+        more = {"alpha": alpha} if alpha != 1 else {}
+        if name == "pow" and not isinstance(self, (list, tuple)):
+            return tuple(torch.pow(self, exponent) for exponent in _checked(other))
+        return tuple(of(t, o, more) for t, o in zip(_checked(self), _others(self, other)))
+
+    def in_place(self, other, *, alpha=1):
+        more = {"alpha": alpha} if alpha != 1 else {}
+        for t, o in zip(_checked(self), _others(self, other)):
+            if name in ("minimum", "maximum"):
+                t.copy_(of(t, o, more))
+            else:
+                getattr(t, name + "_")(o, **more)
+
+    return plain, in_place
+
+
+def _pointwise(name):
+    def values(self, value, scalars):
+        value = scalars if scalars is not None else value
+        if isinstance(value, torch.Tensor):
+            value = value.tolist()
+        return _others(self, value)
+
+    def plain(self, tensor1, tensor2, value=1, scalars=None):
+        return tuple(getattr(torch, name)(t, a, b, value=v) for t, a, b, v in zip(_checked(self), _others(self, tensor1), _others(self, tensor2), values(self, value, scalars)))
+
+    def in_place(self, tensor1, tensor2, value=1, scalars=None):
+        for t, a, b, v in zip(_checked(self), _others(self, tensor1), _others(self, tensor2), values(self, value, scalars)):
+            getattr(t, name + "_")(a, b, value=v)
+
+    return plain, in_place
+
+
+def _enter():
+    for names, make in ((_UNARY, _unary), (_BINARY, _binary), (("addcmul", "addcdiv"), _pointwise)):
+        for name in names:
+            for function, suffix in zip(make(name), ("", "_")):
+                full = f"_foreach_{name}{suffix}"
+                function.__name__ = function.__qualname__ = full
+                function.__module__ = "torch"
+                globals()[full] = function
+
+
+_enter()
+
+
+def _foreach_lerp(self, tensors1, weights=None, *, weight=None, scalars=None):
+    weight = next(w for w in (weights, weight, scalars) if w is not None)
+    return tuple(torch.lerp(t, a, w) for t, a, w in zip(_checked(self), _others(self, tensors1), _others(self, weight)))
+
+
+def _foreach_lerp_(self, tensors1, weights=None, *, weight=None, scalars=None):
+    weight = next(w for w in (weights, weight, scalars) if w is not None)
+    for t, a, w in zip(_checked(self), _others(self, tensors1), _others(self, weight)):
+        t.lerp_(a, w)
+
+
+def _foreach_zero_(self):
+    for t in _checked(self):
+        t.zero_()
+
+
+def _foreach_copy(self, src, non_blocking=False):
+    return tuple(s.to(t.dtype).expand_as(t).clone() for t, s in zip(_checked(self), _others(self, src)))
+
+
+def _foreach_copy_(self, src, non_blocking=False):
+    for t, s in zip(_checked(self), _others(self, src)):
+        t.copy_(s, non_blocking)
+
+
+def _foreach_norm(self, ord=2, dtype=None):
+    return tuple(torch.linalg.vector_norm(t, ord, dtype=dtype) for t in _checked(self))
+
+
+def _foreach_max(self):
+    return tuple(t.max() for t in _checked(self))
