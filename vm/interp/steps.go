@@ -113,9 +113,15 @@ func storeDeref(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *V
 	return in.next(), sp, fp
 }
 
+// firstItems is the room that a list has with its first item: comprehensions rarely make shorter ones.
+const firstItems = 8
+
 func listAppend(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	sp = top(sp)
 	l, _ := object.AsList(*under(sp, int(in.arg)))
+	if cap(l.Items) == 0 {
+		l.Items = make([]Value, 0, firstItems)
+	}
 	l.Items = append(l.Items, *sp)
 	return in.next(), sp, fp
 }
