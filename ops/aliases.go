@@ -11,5 +11,6 @@ var aliases = []alias{
 	{"special.psi", "digamma"}, {"special.log1p", "log1p"}, {"special.logit", "logit"}, {"special.logsumexp", "logsumexp"}, {"special.i0", "i0"},
 	{"special.sinc", "sinc"}, {"special.xlogy", "xlogy"}, {"special.round", "round"}, {"special.polygamma", "polygamma"},
 	{"special.gammainc", "igamma"}, {"special.gammaincc", "igammac"}, {"special.multigammaln", "mvlgamma"}, {"special.softmax", "softmax"}, {"special.log_softmax", "log_softmax"},
+	{"swapaxes_", "transpose_"}, {"swapdims_", "transpose_"},
 	{"linalg.vecdot", "linalg.vecdot"}, {"linalg.diagonal", "diagonal"},
 }

@@ -480,7 +480,7 @@ var _ = addTable([]entry{
 		}
 		return 0
 	}}), Grad: notDerived("heaviside"), GradName: "NotImplemented"},
-	{S: "ldexp.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.mul(a[0], ctx.call1("pow.Scalar", 2.0, a[1]))) }},
+	{S: "ldexp.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.mul(a[0], ctx.call1("pow.Scalar", 2.0, a[1]))) }},
 	bitEntry("bitwise_and.Tensor(Tensor self, Tensor other) -> Tensor", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
 	bitEntry("bitwise_and.Scalar(Tensor self, Scalar other) -> Tensor", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
 	bitEntry("bitwise_or.Tensor(Tensor self, Tensor other) -> Tensor", "bitwise_or_cpu", func(x, y int64) int64 { return x | y }),

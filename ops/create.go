@@ -410,15 +410,15 @@ var _ = addTable([]entry{
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.zerosLike(g[0]), g[0]}
 	}, GradName: "CopyBackwards", Into: copyInto},
-	{S: "fill.Scalar(Tensor self, Scalar value) -> Tensor", In: asFunction | asInPlace, Into: fillInto, Meta: sameUnary, Kernel: fillFrom(1), Grad: zeroGrad},
-	{S: "fill.Tensor(Tensor self, Tensor value) -> Tensor", Fills: true, In: asFunction | asInPlace, Into: fillInto, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "fill.Scalar(Tensor self, Scalar value) -> Tensor", In: asFunction | asInPlaceFunction, Into: fillInto, Meta: sameUnary, Kernel: fillFrom(1), Grad: zeroGrad},
+	{S: "fill.Tensor(Tensor self, Tensor value) -> Tensor", Fills: true, In: asFunction | asInPlaceFunction, Into: fillInto, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dimOf(a[1]) == 0, "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.", dimOf(a[1]))
 		return sameUnary(ctx, a)
 	}, Kernel: fillFrom(1), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.zerosLike(g[0]), ctx.sumAll(g[0])}
 	}, GradNo: 1},
 	{S: "zero(Tensor self) -> Tensor", In: asInPlaceFunction, Into: func(ctx *Context, op *Op, a Args) { a.tensor(0).Fill(int64(0)) }, Meta: sameUnary, Kernel: noKernel, Grad: zeroGrad},
-	{S: "detach(Tensor(a) self) -> Tensor(a)", In: asFunction | asMethod | asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "detach(Tensor(a) self) -> Tensor(a)", In: asFunction | asMethod | asInPlaceFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		f := *a.fake(0)
 		f.Autograd = tensor.Autograd{}
 		f.GradFake = nil

@@ -154,6 +154,7 @@ func fftN(inverse bool) func(ctx *Context, a Args) []Value {
 }
 
 func rfftN(ctx *Context, a Args) []Value {
+	realOnly(a[0], "rfftn expects a real-valued input tensor, but got %s")
 	dims, sizes := fftDims(ctx, a, 1, 2)
 	last := len(dims) - 1
 	x := rfft1(ctx, a[0], dims[last], sizes[last], a.str(3))
@@ -174,6 +175,46 @@ func irfftN(ctx *Context, a Args) []Value {
 		x = fft1(ctx, x, dims[i], sizes[i], a.str(3), true)
 	}
 	return result(irfft1(ctx, x, dims[last], sizes[last], a.str(3)))
+}
+
+// realOnly refuses complex numbers; text has a place for the type.
+func realOnly(x Value, text string) {
+	if d := dtypeOf(x); d.IsComplex() {
+		throw("TypeError", text, d.ScalarName())
+	}
+}
+
+// hermitian1 is the transform, of n real numbers, of a signal that is the conjugate of itself reversed: the first half of it is given.
+func hermitian1(ctx *Context, x Value, d, n int, mode string) Value {
+	return irfft1(ctx, ctx.conj(x), d, n, otherMode(mode))
+}
+
+func inverseHermitian1(ctx *Context, x Value, d, n int, mode string) Value {
+	return ctx.call1("resolve_conj", ctx.conj(rfft1(ctx, x, d, n, otherMode(mode))))
+}
+
+func hermitianN(ctx *Context, a Args) []Value {
+	dims, sizes := fftDims(ctx, a, 1, 2)
+	last := len(dims) - 1
+	if a.none(1) {
+		sizes[last] = 2 * (sizes[last] - 1)
+	}
+	x := a[0]
+	for i := range last {
+		x = fft1(ctx, x, dims[i], sizes[i], a.str(3), false)
+	}
+	return result(hermitian1(ctx, x, dims[last], sizes[last], a.str(3)))
+}
+
+func inverseHermitianN(ctx *Context, a Args) []Value {
+	realOnly(a[0], "Only supports floating-point dtypes, but found: %s")
+	dims, sizes := fftDims(ctx, a, 1, 2)
+	last := len(dims) - 1
+	x := inverseHermitian1(ctx, a[0], dims[last], sizes[last], a.str(3))
+	for i := last - 1; i >= 0; i-- {
+		x = fft1(ctx, x, dims[i], sizes[i], a.str(3), true)
+	}
+	return result(x)
 }
 
 func shiftDecomp(inverse bool) func(ctx *Context, a Args) []Value {
@@ -218,7 +259,7 @@ var _ = addTable([]entry{
 		return result(fft1(ctx, a[0], d, lengthArg(ctx, a, 1, d), a.str(3), true))
 	}},
 	{S: "fft_rfft" + fftSig, In: asFFT | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		check(!dtypeOf(a[0]).IsComplex(), "rfft expects a real input tensor, but got %s", dtypeOf(a[0]).ScalarName())
+		realOnly(a[0], "rfft expects a real input tensor, but got %s")
 		d := wrapDim(a.int(2), dimOf(a[0]))
 		return result(rfft1(ctx, a[0], d, lengthArg(ctx, a, 1, d), a.str(3)))
 	}},
@@ -238,6 +279,23 @@ var _ = addTable([]entry{
 	{S: "fft_rfftn" + fftNSig, In: asFFT | asOut, Decomp: rfftN},
 	{S: "fft_irfft2" + fft2Sig, In: asFFT | asOut, Decomp: irfftN},
 	{S: "fft_irfftn" + fftNSig, In: asFFT | asOut, Decomp: irfftN},
+	{S: "fft_hfft" + fftSig, In: asFFT | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		d := wrapDim(a.int(2), dimOf(a[0]))
+		n := 2 * (ctx.fixed(sizeOf(a[0], d)) - 1)
+		if !a.none(1) {
+			n = a.int(1)
+		}
+		return result(hermitian1(ctx, a[0], d, n, a.str(3)))
+	}},
+	{S: "fft_ihfft" + fftSig, In: asFFT | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		realOnly(a[0], "ihfft expects a real input tensor, but got %s")
+		d := wrapDim(a.int(2), dimOf(a[0]))
+		return result(inverseHermitian1(ctx, a[0], d, lengthArg(ctx, a, 1, d), a.str(3)))
+	}},
+	{S: "fft_hfft2" + fft2Sig, In: asFFT | asOut, Decomp: hermitianN},
+	{S: "fft_hfftn" + fftNSig, In: asFFT | asOut, Decomp: hermitianN},
+	{S: "fft_ihfft2" + fft2Sig, In: asFFT | asOut, Decomp: inverseHermitianN},
+	{S: "fft_ihfftn" + fftNSig, In: asFFT | asOut, Decomp: inverseHermitianN},
 	{S: "fft_fftshift(Tensor self, int[1]? dim=None) -> Tensor", In: asFFT, Decomp: shiftDecomp(false)},
 	{S: "fft_ifftshift(Tensor self, int[1]? dim=None) -> Tensor", In: asFFT, Decomp: shiftDecomp(true)},
 	{S: "fft_fftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFFT, Decomp: func(ctx *Context, a Args) []Value {

@@ -654,7 +654,7 @@ var _ = addTable([]entry{
 		flat := ctx.reshape(a[0], []symbolic.Int{numelOf(a[0])})
 		return ctx.call("index.Tensor", flat, []Value{a[1]})
 	}},
-	{S: "put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor", In: asMethod | asInPlace, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor", In: asFunction | asMethod | asInPlace, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		whole := a.tensor(0).Compact()
 		flat := whole.Window([]int{whole.Numel()}, []int{1}, 0)
 		n := a.tensor(1).Numel()

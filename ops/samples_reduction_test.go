@@ -12,6 +12,15 @@ const (
 )
 
 var reductionSamples = map[string]spec{
+	"index_reduce":       {calls: "x[4,k] 0 i[3]%4 x[3,k] \"prod\"; x[4,k] 0 g[3]%4 x[3,k] \"mean\"; x[n,4] 1 g[3]%4 x[n,3] \"amax\"; x[4] 0 g[2]%4 x[2] \"amin\"", dtypes: "fs"},
+	"norm_except_dim":    {calls: "x[N,K]; x[N,K,M] 2 1; x[N,K] 2 -1", dtypes: "fs"},
+	"frobenius_norm.dim": {calls: "x[N,K] (0,1); x[N,K] (1,) true", dtypes: "fcs"},
+	"nuclear_norm":       {calls: "m[3,3]; m[3,3] true", dtypes: "fs"}, "nuclear_norm.dim": {calls: "m[2,3,3] (1,2)", dtypes: "fs"},
+	"native_dropout": {calls: "x[n,k] 0.3 true; x[n,k] 0.3 false; x[n] 1.0 true", dtypes: "fs", through: "-"},
+	"range":          {calls: "1 4; 1 2.5 0.5; 4 0 -2", dtypes: "s"}, "empty_permuted": {calls: "(n,k,2) (2,0,1)", dtypes: "s", through: "-"},
+	"nonzero_static":            {calls: "b[n,k] size=4; b[n] size=3 fill_value=0", dtypes: "b"},
+	"histogram.bin_ct":          {calls: "x[n,k] 5; x[n] 4 range=(-1.0,1.0); x[n] 3 density=true; x[n] 3 weight=p[n]", dtypes: "fs"},
+	"histogram.bins_tensor":     {calls: "x[n] x/f[4]", dtypes: "f"},
 	"_is_all_true _is_any_true": {calls: "b[n,k]; b[]", dtypes: "b"},
 	"sum mean":                  {calls: "x[n,k]; x[]; x[n,k,m] dtype=float64", dtypes: "fcsv"},
 	"prod":                      {calls: "x[n,k]; x[]; x[n,k,m] dtype=float64", dtypes: "fcslv"},

@@ -355,6 +355,9 @@ func (r *registry) alias(a alias) {
 	if strings.Contains(a.name, ".") {
 		return
 	}
+	if p := r.packets[a.of+"_"]; p != nil && r.packets[a.name+"_"] == nil {
+		r.packets[a.name+"_"] = &Packet{Name: a.name + "_", PyName: "torch." + a.name + "_", Ops: p.Ops}
+	}
 	if p := r.methods[short(a.of)]; p != nil && r.methods[a.name] == nil {
 		r.methods[a.name] = &Packet{Name: a.name, PyName: "torch.Tensor." + a.name, Ops: p.Ops, IsMethod: true}
 	}

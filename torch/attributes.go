@@ -102,7 +102,7 @@ func tensorAttributes() []object.GetsetDef {
 			if !ok || ops.DispatcherOf(t) != nil {
 				return viewAttribute("detach")(th, v)
 			}
-			if v.Type() == ParameterType(th) {
+			if v.Type() == ParameterType(th) || disabledHandler(th, v.Type()) {
 				return Wrap(th, t.Data()), nil
 			}
 			return wrapAs(th, t.Data(), v.Type()), nil

@@ -156,8 +156,11 @@ func overloaded(th *object.Thread, classes []*object.Type, v Value, inside bool)
 }
 
 // disabledHandler says whether a class has taken the overriding of its bases back, as one does that answers operators and says
-// nothing of functions.
+// nothing of functions, and as Parameter does.
 func disabledHandler(th *object.Thread, t *object.Type) bool {
+	if t.IsSubtype(parameterType) && t.Lookup(th, torchFunctionName) == tensorType.Lookup(th, torchFunctionName) {
+		return true
+	}
 	b, ok := object.AsBuiltin(t.Lookup(th, torchFunctionName))
 	return ok && (b.Name == "_disabled_torch_function_impl" || b.Name == "__torch_function__" && dispatches(th, t))
 }
