@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/magneto-go/magneto/ops"
@@ -265,8 +266,11 @@ func schemaObject(o *Overload) Value {
 	if !strings.Contains(text, "::") {
 		text = o.Namespace + "::" + text
 	}
-	return object.NewNative(schemaClass(), schema{text, o})
+	return object.NewNative(schemaClass(), schema{wholeDefaults.ReplaceAllString(text, "=$1."), o})
 }
+
+// wholeDefaults are defaults that are whole floats, which schemas print without the digit behind the dot.
+var wholeDefaults = regexp.MustCompile(`=(-?[0-9]+)\.0\b`)
 
 // schema is what scripts see of the schema of an overload.
 type schema struct {

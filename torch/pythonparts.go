@@ -10,7 +10,7 @@ import (
 // pythonHomes says, a line for each module, which attributes of torch are defined in it.
 const pythonHomes = `
 torch.storage: TypedStorage FloatStorage DoubleStorage HalfStorage BFloat16Storage LongStorage IntStorage ShortStorage CharStorage ByteStorage BoolStorage ComplexFloatStorage ComplexDoubleStorage
-torch._functions: frombuffer histogram lu_unpack lu_solve segment_reduce stft istft unravel_index get_device_module get_file_path compiled_with_cxx11_abi chain_matmul pca_lowrank svd_lowrank lobpcg is_distributed sspaddmm smm hspmm sparse_coo_tensor sparse_csr_tensor sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor sparse_compressed_tensor histogramdd
+torch._functions: frombuffer histogram lu_unpack lu_solve segment_reduce index_reduce range stft istft unravel_index get_device_module get_file_path compiled_with_cxx11_abi chain_matmul pca_lowrank svd_lowrank lobpcg is_distributed sspaddmm smm hspmm sparse_coo_tensor sparse_csr_tensor sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor sparse_compressed_tensor histogramdd
 torch._utils: _check_not_implemented _check_tensor_all get_deterministic_debug_mode sym_ite sym_sqrt
 torch.amp: GradScaler
 torch.cpu: Event Stream
@@ -19,7 +19,7 @@ torch._c_names: FatalError DispatchKey DispatchKeySet ScriptObject JITException 
 
 // pythonMethods are the methods of tensors that are functions of torch._tensor_methods; args[0] is the tensor.
 const pythonMethods = `stft istft lu map_ map2_ reinforce resize resize_as storage_type dim_order module_load
-	histogram to_dense to_mkldnn dequantize unsafe_chunk unsafe_split unsafe_split_with_sizes __dlpack__ __dlpack_device__ is_distributed __reversed__ nonzero_static`
+	histogram index_reduce index_reduce_ to_dense to_mkldnn dequantize unsafe_chunk unsafe_split unsafe_split_with_sizes __dlpack__ __dlpack_device__ is_distributed __reversed__ nonzero_static`
 
 func init() {
 	for line := range strings.Lines(pythonHomes) {

@@ -65,6 +65,9 @@ var deviceFields = map[string]string{"type": "prim::type", "index": "prim::index
 func (s Simple) Attr(e *Emitter, r ir.Range, name string) Sugared {
 	v := s.V
 	t := v.Type
+	if t.Kind == ir.TensorKind && name == "type" {
+		return Builtin{Base{"builtin"}, "aten::to", &Named{Name: "self", Value: v, Range: r}}
+	}
 	if t.Kind == ir.TensorKind && tensorFields[name] != "" {
 		return Simple{e.insertOp(tensorFields[name], r, v)}
 	}

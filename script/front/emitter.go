@@ -2,6 +2,7 @@ package front
 
 import (
 	"math"
+	"strings"
 
 	"github.com/go-python/gpython/ast"
 
@@ -327,6 +328,7 @@ func (e *Emitter) function() *ir.Schema {
 	all := append(append([]*ast.Arg(nil), args...), d.Node.Args.Kwonlyargs...)
 	for i := offset; i < len(all); i++ {
 		a := ir.Argument{Name: string(all[i].Arg), Type: e.paramType(all[i], i), KwOnly: i >= len(args)}
+		a.Size = broadcastSize(all[i].Annotation)
 		if k := i - (len(args) - len(d.Defaults)); k >= 0 && k < len(d.Defaults) {
 			a.HasDef, a.Default = true, defaultFor(d.Defaults[k], a.Type)
 		}
@@ -359,6 +361,22 @@ func (e *Emitter) function() *ir.Schema {
 	s.Returns = []ir.Argument{{Type: e.ret.merged}}
 	e.pop()
 	return s
+}
+
+// broadcastSize is the length of a list for which one number stands too, as BroadcastingList2 says it; 0 for other annotations.
+func broadcastSize(x ast.Expr) int {
+	s, ok := x.(*ast.Subscript)
+	if !ok {
+		return 0
+	}
+	name := dotted(s.Value)
+	if index, ok := s.Slice.(*ast.Index); ok && name == "Optional" {
+		return broadcastSize(index.Value)
+	}
+	if i := strings.Index(name, "BroadcastingList"); i >= 0 && len(name) == i+len("BroadcastingListN") {
+		return int(name[len(name)-1] - '0')
+	}
+	return 0
 }
 
 // defaultFor brings a default to the type of its parameter.

@@ -2,6 +2,7 @@ package front
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 
 	"github.com/magneto-go/magneto/script/ir"
@@ -59,6 +60,8 @@ func catch(err *error) {
 		*err = e.err
 	case *ir.RecursionError:
 		*err = e
+	case runtime.Error: // a fault of ours must not end the program
+		*err = fmt.Errorf("magneto: internal error of the script compiler: %w", e)
 	default:
 		panic(e)
 	}

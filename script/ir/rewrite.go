@@ -303,8 +303,8 @@ func lowerControlTuples(b *Block) {
 			parts := make([]*Value, len(v.Type.Elem))
 			for k, t := range v.Type.Elem {
 				parts[k] = g.newValue(n, t)
-				n.Outputs = slices.Insert(n.Outputs, i+1+k, parts[k])
 			}
+			n.Outputs = slices.Insert(n.Outputs, i+1, parts...)
 			for _, inner := range n.Blocks {
 				u := g.Create("prim::TupleUnpack", []*Value{inner.Outputs()[i]}, 0)
 				for _, t := range v.Type.Elem {

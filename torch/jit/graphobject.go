@@ -311,7 +311,7 @@ func tensorTypeMethods(kind ir.Kind) []object.Method {
 	ints := func(name string, f func(s *ir.Shape) []int64) object.Method {
 		return noArgs(name, func(th *object.Thread, v Value) (Value, error) {
 			s := shape(v)
-			if s == nil || !s.Ranked {
+			if s == nil || !s.Ranked || slices.Contains(f(s), -1) {
 				return object.None, nil
 			}
 			out := object.NewList()

@@ -68,7 +68,19 @@ func (n *names) Resolve(e *front.Emitter, name string, r ir.Range) front.Sugared
 	if v.IsNull() {
 		return nil
 	}
+	if isPlainValue(v) { // only attributes of modules are compiled in
+		return pyValue{front.Base{Name: "python value of type '" + v.Type().Name + "'"}, n.th, v}
+	}
 	return sugared(n.th, v, r, name)
+}
+
+// isPlainValue says whether a value is a number, a text or a container of Python.
+func isPlainValue(v Value) bool {
+	switch v.Type() {
+	case object.IntType, object.FloatType, object.BoolType, object.StrType, object.ComplexType, object.TupleType, object.ListType:
+		return true
+	}
+	return false
 }
 
 // evaluate is a dotted name as a Python value.

@@ -4,6 +4,8 @@ import warnings
 
 import torch
 
+_range = range
+
 
 def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode="reflect", normalized=False, onesided=None, return_complex=None,
          align_to_window=None):
@@ -222,7 +224,6 @@ def histogramdd(input, bins, range=None, weight=None, density=False):
     return torch.return_types.histogramdd((counts, tuple(edges))) if hasattr(torch.return_types, "histogramdd") else (counts, tuple(edges))
 
 
-_range = range
 
 
 def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
@@ -309,3 +310,33 @@ def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, ax
             value = {"sum": torch.add, "mean": lambda v, i: v, "prod": torch.mul, "max": torch.clamp_min, "min": torch.clamp_max}[reduce](value, initial)
         out.append(value)
     return torch.stack(out)
+
+
+def index_reduce(input, dim, index, source, reduce, *, include_self=True, out=None):
+    """Row index[i] of the result is reduced with row i of the source: by prod, mean, amax or amin."""
+    if reduce not in ("prod", "mean", "amax", "amin"):
+        raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
+    if index.dim() > 1:
+        raise IndexError("index_reduce(): Index is supposed to be a vector")
+    if input.dtype != source.dtype:
+        raise RuntimeError("index_reduce(): self and source expected to have the same scalar type")
+    if input.dim() == 0:
+        return index_reduce(input.reshape(1), 0, index, source.reshape(1), reduce, include_self=include_self).reshape(())
+    shape = [1] * source.dim()
+    shape[dim] = -1
+    return input.scatter_reduce(dim, index.reshape(shape).expand_as(source).long(), source, reduce, include_self=include_self)
+
+
+def range(start, end=None, step=1, *, out=None, dtype=None, layout=torch.strided, device=None, requires_grad=False):
+    """Numbers from start to end, which is among them: deprecated for arange."""
+    warnings.warn("torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with Python's range builtin. Instead, use torch.arange, "
+                  "which produces values in [start, end).", stacklevel=2)
+    if end is None:
+        start, end = 0, start
+    if step == 0:
+        raise RuntimeError("step must be nonzero")
+    if step > 0 and end < start or step < 0 and end > start:
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
+    count = int((end - start) / step) + 1
+    made = (torch.arange(count, dtype=torch.float64) * step + start).to(dtype or torch.get_default_dtype())
+    return made.to(device=device).requires_grad_(requires_grad) if device is not None else made.requires_grad_(requires_grad)

@@ -142,3 +142,11 @@ def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None
     if self.is_conj():
         raise BufferError("Can't export tensors with the conjugate bit set")
     return torch.utils.dlpack._Capsule(self)
+
+
+def index_reduce(self, dim, index, source, reduce, *, include_self=True):
+    return torch.index_reduce(self, dim, index, source, reduce, include_self=include_self)
+
+
+def index_reduce_(self, dim, index, source, reduce, *, include_self=True):
+    return self.copy_(torch.index_reduce(self, dim, index, source, reduce, include_self=include_self))

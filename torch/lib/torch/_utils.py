@@ -357,22 +357,20 @@ class ExceptionWrapper:
     def __init__(self, exc_info=None, where="in background"):
         import sys
         import traceback
-        exc_info = exc_info or sys.exc_info()
-        self.exc_type = exc_info[0]
-        self.exc_msg = "".join(traceback.format_exception(*exc_info))
-        self.where = where
+
+        kind, value, frames = sys.exc_info() if exc_info is None else exc_info
+        self.exc_type, self.where = kind, where
+        self.exc_msg = "".join(traceback.format_exception(kind, value, frames))
 
     def reraise(self):
-        msg = f"Caught {self.exc_type.__name__} {self.where}.\nOriginal {self.exc_msg}"
-        if self.exc_type is KeyError:
-            msg = KeyErrorMessage(msg)
-        elif getattr(self.exc_type, "message", None):
-            raise self.exc_type(message=msg)
+        text = f"Caught {self.exc_type.__name__} {self.where}.\nOriginal {self.exc_msg}"
+        if getattr(self.exc_type, "message", None) and self.exc_type is not KeyError:
+            raise self.exc_type(message=text)
         try:
-            exception = self.exc_type(msg)
-        except Exception:
-            raise RuntimeError(msg) from None
-        raise exception
+            again = self.exc_type(KeyErrorMessage(text) if self.exc_type is KeyError else text)
+        except Exception:  # its constructor takes other arguments
+            again = RuntimeError(text)
+        raise again from None
 
 
 def classproperty(func):

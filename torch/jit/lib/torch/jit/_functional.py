@@ -201,15 +201,15 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
     return torch.ops.aten.glu(input, dim)
 
 
-def max_pool2d(input: Tensor, kernel_size: List[int], stride: Optional[List[int]] = None, padding: List[int] = [0], dilation: List[int] = [1],
-               ceil_mode: bool = False, return_indices: bool = False) -> Tensor:
+def max_pool2d(input: Tensor, kernel_size: BroadcastingList2[int], stride: Optional[BroadcastingList2[int]] = None, padding: BroadcastingList2[int] = 0,
+               dilation: BroadcastingList2[int] = 1, ceil_mode: bool = False, return_indices: bool = False) -> Tensor:
     if stride is None:
         stride = torch.jit.annotate(List[int], [])
     return torch.max_pool2d(input, kernel_size, stride, padding, dilation, ceil_mode)
 
 
-def max_pool1d(input: Tensor, kernel_size: List[int], stride: Optional[List[int]] = None, padding: List[int] = [0], dilation: List[int] = [1],
-               ceil_mode: bool = False, return_indices: bool = False) -> Tensor:
+def max_pool1d(input: Tensor, kernel_size: BroadcastingList1[int], stride: Optional[BroadcastingList1[int]] = None, padding: BroadcastingList1[int] = 0,
+               dilation: BroadcastingList1[int] = 1, ceil_mode: bool = False, return_indices: bool = False) -> Tensor:
     if stride is None:
         stride = torch.jit.annotate(List[int], [])
     return torch.max_pool1d(input, kernel_size, stride, padding, dilation, ceil_mode)
@@ -217,3 +217,33 @@ def max_pool1d(input: Tensor, kernel_size: List[int], stride: Optional[List[int]
 
 def adaptive_avg_pool2d(input: Tensor, output_size: List[int]) -> Tensor:
     return torch.ops.aten.adaptive_avg_pool2d(input, output_size)
+
+
+def kl_div(input: Tensor, target: Tensor, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean", log_target: bool = False) -> Tensor:
+    code = 1
+    if reduction == "batchmean":
+        code = 2
+    else:
+        code = _reduction(reduction)
+    reduced = torch.kl_div(input, target, code, log_target=log_target)
+    if reduction == "batchmean" and input.dim() != 0:
+        reduced = reduced / input.size(0)
+    return reduced
+
+
+def smooth_l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean", beta: float = 1.0) -> Tensor:
+    return torch.ops.aten.smooth_l1_loss(input, target, _reduction(reduction), beta)
+
+
+def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Optional[Tensor] = None) -> Tensor:
+    return torch.ops.aten.huber_loss(input, target, _reduction(reduction), delta)
+
+
+def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Optional[Tensor] = None, size_average: Optional[bool] = None, reduce: Optional[bool] = None,
+                                     reduction: str = "mean", pos_weight: Optional[Tensor] = None) -> Tensor:
+    return torch.binary_cross_entropy_with_logits(input, target, weight, pos_weight, _reduction(reduction))
+
+
+def instance_norm(input: Tensor, running_mean: Optional[Tensor] = None, running_var: Optional[Tensor] = None, weight: Optional[Tensor] = None, bias: Optional[Tensor] = None,
+                  use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-05) -> Tensor:
+    return torch.instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, True)

@@ -266,34 +266,28 @@ class CustomFromMask(BasePruningMethod):
         return super().apply(module, name, mask=mask)
 
 
-def identity(module, name):
-    Identity.apply(module, name)
-    return module
+def _as_function(method, *names, **defaults):
+    """method.apply as a function that gives the module: of the module, the name and the arguments of these names."""
+
+    def prune(module, name, *args, **kwargs):
+        given = {**defaults, **dict(zip((*names, *defaults), args)), **kwargs}
+        unknown = set(given) - {*names, *defaults}
+        if unknown or not set(names) <= set(given):
+            raise TypeError(f"{prune.__name__}() takes the arguments {', '.join((*names, *defaults))}, not {', '.join(sorted(given))}")
+        method.apply(module, name, **given)
+        return module
+
+    return prune
 
 
-def random_unstructured(module, name, amount):
-    RandomUnstructured.apply(module, name, amount)
-    return module
-
-
-def l1_unstructured(module, name, amount, importance_scores=None):
-    L1Unstructured.apply(module, name, amount=amount, importance_scores=importance_scores)
-    return module
-
-
-def random_structured(module, name, amount, dim):
-    RandomStructured.apply(module, name, amount, dim)
-    return module
-
-
-def ln_structured(module, name, amount, n, dim, importance_scores=None):
-    LnStructured.apply(module, name, amount, n, dim, importance_scores=importance_scores)
-    return module
-
-
-def custom_from_mask(module, name, mask):
-    CustomFromMask.apply(module, name, mask)
-    return module
+_FUNCTIONS = {
+    "identity": _as_function(Identity), "random_unstructured": _as_function(RandomUnstructured, "amount"),
+    "l1_unstructured": _as_function(L1Unstructured, "amount", importance_scores=None), "random_structured": _as_function(RandomStructured, "amount", "dim"),
+    "ln_structured": _as_function(LnStructured, "amount", "n", "dim", importance_scores=None), "custom_from_mask": _as_function(CustomFromMask, "mask"),
+}
+for _name, _function in _FUNCTIONS.items():
+    _function.__name__ = _function.__qualname__ = _name
+    globals()[_name] = _function
 
 
 def global_unstructured(parameters, pruning_method, importance_scores=None, **kwargs):

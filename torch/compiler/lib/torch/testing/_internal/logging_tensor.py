@@ -19,43 +19,40 @@ _dtype_abbrs = {
 }
 
 
+def _log(func, args, kwargs, results):
+    logging.getLogger("LoggingTensor").info(f"torch._ops.{func.namespace}.{func.__name__}", args, kwargs, results)
+    return results
+
+
 class LoggingTensor(torch.Tensor):
     """Wraps a tensor; operators of it run on the wrapped ones and are logged with their results."""
 
-    elem: torch.Tensor
-    __slots__ = ["elem"]
     context = contextlib.nullcontext
 
     @staticmethod
-    def __new__(cls, elem, *args, **kwargs):
-        r = torch.Tensor._make_wrapper_subclass(cls, elem.size(), strides=elem.stride(), storage_offset=elem.storage_offset(), dtype=elem.dtype, layout=elem.layout,
-                                                device=elem.device, requires_grad=kwargs.get("requires_grad", False))
-        r.elem = elem.detach() if r.requires_grad else elem
-        return r
+    def __new__(cls, elem, *args, requires_grad=False, **kwargs):
+        geometry = {"strides": elem.stride(), "storage_offset": elem.storage_offset()}
+        kind = {name: getattr(elem, name) for name in ("dtype", "layout", "device")}
+        made = torch.Tensor._make_wrapper_subclass(cls, elem.size(), requires_grad=requires_grad, **geometry, **kind)
+        made.elem = elem.detach() if requires_grad else elem
+        return made
 
     def __repr__(self):
-        return super().__repr__(tensor_contents=f"{self.elem}")
+        return f"LoggingTensor({self.elem})"
 
     @classmethod
     def __torch_dispatch__(cls, func, types, args=(), kwargs=None):
-        def unwrap(x):
-            return x.elem if isinstance(x, cls) else x
-
-        def wrap(x):
-            return cls(x) if isinstance(x, torch.Tensor) else x
-
+        kwargs = {} if kwargs is None else kwargs
+        plain_args, plain_kwargs = tree_map(lambda x: getattr(x, "elem", x) if isinstance(x, cls) else x, (tuple(args), kwargs))
         with cls.context():
-            rs = tree_map(wrap, func(*tree_map(unwrap, args), **tree_map(unwrap, kwargs or {})))
-        logging.getLogger("LoggingTensor").info(f"{func.__module__}.{func.__name__}", args, kwargs or {}, rs)
-        return rs
+            out = func(*plain_args, **plain_kwargs)
+        return _log(func, args, kwargs, tree_map(lambda x: cls(x) if isinstance(x, torch.Tensor) else x, out))
 
 
 class LoggingTensorMode(TorchDispatchMode):
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        kwargs = kwargs or {}
-        rs = func(*args, **kwargs)
-        logging.getLogger("LoggingTensor").info(f"{func.__module__}.{func.__name__}", args, kwargs, rs)
-        return rs
+        kwargs = {} if kwargs is None else kwargs
+        return _log(func, args, kwargs, func(*args, **kwargs))
 
 
 class LoggingTensorReentrant(LoggingTensor):
@@ -65,7 +62,7 @@ class LoggingTensorReentrant(LoggingTensor):
 class LoggingTensorHandler(logging.Handler):
     """Writes each call with short names of its tensors: `$2: f32[3] = torch._ops.aten.mul.Tensor($0, $1)`."""
 
-    def __init__(self, log_list, use_shortid_for_all_tensors=True, with_type=False, tracebacks_list=None):
+    def __init__(self, log_list, use_shortid_for_all_tensors=True, with_type=True, tracebacks_list=None):
         super().__init__()
         self.log_list, self.use_shortid_for_all_tensors, self.with_type, self.tracebacks_list = log_list, use_shortid_for_all_tensors, with_type, tracebacks_list
         self.memo = WeakTensorKeyDictionary()
@@ -90,11 +87,7 @@ class LoggingTensorHandler(logging.Handler):
 
     def emit(self, record):
         def text(a):
-            if isinstance(a, list):
-                return f"[{', '.join(map(self._fmt, a))}]"
-            if isinstance(a, tuple):
-                return f"({', '.join(map(self._fmt, a))})" if len(a) != 1 else f"({self._fmt(a[0])},)"
-            return self._fmt(a)
+            return repr([self._fmt(x) for x in a]) if isinstance(a, (list, tuple)) else self._fmt(a)
 
         if len(record.args) == 2:
             args, (kwargs, rets) = record.args[0], ({}, record.args[1])
