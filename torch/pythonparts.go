@@ -10,7 +10,7 @@ import (
 // pythonHomes says, a line for each module, which attributes of torch are defined in it.
 const pythonHomes = `
 torch.storage: TypedStorage FloatStorage DoubleStorage HalfStorage BFloat16Storage LongStorage IntStorage ShortStorage CharStorage ByteStorage BoolStorage ComplexFloatStorage ComplexDoubleStorage
-torch._functions: frombuffer histogram lu_unpack lu_solve segment_reduce index_reduce range stft istft unravel_index get_device_module get_file_path compiled_with_cxx11_abi chain_matmul pca_lowrank svd_lowrank lobpcg is_distributed sspaddmm smm hspmm sparse_coo_tensor sparse_csr_tensor sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor sparse_compressed_tensor histogramdd
+torch._functions: frombuffer segment_reduce unravel_index get_device_module get_file_path compiled_with_cxx11_abi chain_matmul pca_lowrank svd_lowrank lobpcg is_distributed sspaddmm smm hspmm sparse_coo_tensor sparse_csr_tensor sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor sparse_compressed_tensor histogramdd
 torch._utils: _check_not_implemented _check_tensor_all get_deterministic_debug_mode sym_ite sym_sqrt
 torch.amp: GradScaler
 torch.cpu: Event Stream
@@ -18,8 +18,8 @@ torch._c_names: FatalError DispatchKey DispatchKeySet ScriptObject JITException 
 `
 
 // pythonMethods are the methods of tensors that are functions of torch._tensor_methods; args[0] is the tensor.
-const pythonMethods = `stft istft lu map_ map2_ reinforce resize resize_as storage_type dim_order module_load
-	histogram index_reduce index_reduce_ to_dense to_mkldnn dequantize unsafe_chunk unsafe_split unsafe_split_with_sizes __dlpack__ __dlpack_device__ is_distributed __reversed__ nonzero_static`
+const pythonMethods = `map_ map2_ reinforce resize resize_as storage_type dim_order module_load
+	to_dense to_mkldnn dequantize __dlpack__ __dlpack_device__ is_distributed __reversed__`
 
 func init() {
 	for line := range strings.Lines(pythonHomes) {
@@ -51,14 +51,6 @@ func addPythonMethods(methods map[string]object.CallFunc) {
 // pythonC finds an attribute of torch._C that is defined in Python.
 func pythonC(th *object.Thread, name string) (Value, error) {
 	return pythonAttribute(th, "torch._c_names", name)
-}
-
-// pythonFunction finds a function of torch.linalg or torch.fft that is defined in Python.
-func pythonFunction(th *object.Thread, module, name string) (Value, error) {
-	if strings.HasPrefix(name, "_") || module == "torch.special" {
-		return object.Null, nil
-	}
-	return pythonAttribute(th, "torch._"+strings.TrimPrefix(module, "torch.")+"_more", name)
 }
 
 // pythonAttribute finds an attribute of a module; it is Null where there is none.

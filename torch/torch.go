@@ -258,7 +258,7 @@ func operatorModule(name, prefix string) *object.Module {
 			m.Set(attr.S, v)
 			return v, nil
 		}
-		return pythonFunction(th, name, attr.S)
+		return object.Null, nil
 	}
 	m.Dir = func(th *object.Thread) (names []string) {
 		for _, name := range ops.FunctionNames() {

@@ -30,24 +30,6 @@ def storage_type(self):
     return getattr(torch, self._typed_storage().pickle_storage_type())
 
 
-def stft(self, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode="reflect", normalized=False, onesided=None, return_complex=None,
-         align_to_window=None):
-    return torch.stft(self, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex, align_to_window)
-
-
-def istft(self, n_fft, hop_length=None, win_length=None, window=None, center=True, normalized=False, onesided=None, length=None, return_complex=False):
-    return torch.istft(self, n_fft, hop_length, win_length, window, center, normalized, onesided, length, return_complex)
-
-
-def lu(self, pivot=True, get_infos=False):
-    if not pivot:
-        raise NotImplementedError("magneto factors with pivots only")
-    factored, pivots = torch.linalg.lu_factor(self)
-    if get_infos:
-        return factored, pivots, torch.zeros(self.shape[:-2], dtype=torch.int32)
-    return factored, pivots
-
-
 def _elements(self, *others):
     return zip(*(t.reshape(-1).tolist() for t in (self, *others)))
 
@@ -93,24 +75,8 @@ def to_mkldnn(self, *args, **kwargs):
     raise RuntimeError("magneto has no MKL-DNN tensors")
 
 
-def histogram(self, bins, *, range=None, weight=None, density=False):
-    return torch.histogram(self, bins, range=range, weight=weight, density=density)
-
-
 def dequantize(self):
     return self.to(torch.float32)
-
-
-def unsafe_chunk(self, chunks, dim=0):
-    return tuple(t.clone() for t in self.chunk(chunks, dim))
-
-
-def unsafe_split(self, split_size, dim=0):
-    return tuple(t.clone() for t in self.split(split_size, dim))
-
-
-def unsafe_split_with_sizes(self, split_sizes, dim=0):
-    return tuple(t.clone() for t in self.split(split_sizes, dim))
 
 
 def is_distributed(self):
@@ -119,17 +85,6 @@ def is_distributed(self):
 
 def __reversed__(self):
     return self if self.dim() == 0 else self.flip(0)
-
-
-def nonzero_static(self, *, size, fill_value=-1):
-    """The first `size` indices of elements that are not zero, filled up."""
-    if size < 0:
-        raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
-    found = self.nonzero()
-    out = torch.full((size, self.dim()), fill_value, dtype=torch.int64)
-    n = min(size, found.size(0))
-    out[:n] = found[:n]
-    return out
 
 
 def __dlpack_device__(self):
@@ -142,11 +97,3 @@ def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None
     if self.is_conj():
         raise BufferError("Can't export tensors with the conjugate bit set")
     return torch.utils.dlpack._Capsule(self)
-
-
-def index_reduce(self, dim, index, source, reduce, *, include_self=True):
-    return torch.index_reduce(self, dim, index, source, reduce, include_self=include_self)
-
-
-def index_reduce_(self, dim, index, source, reduce, *, include_self=True):
-    return self.copy_(torch.index_reduce(self, dim, index, source, reduce, include_self=include_self))
