@@ -23,12 +23,12 @@ func descriptive(name string, f func(th *object.Thread, f *ops.Fake) Value) obje
 // tensorAttributes are the computed attributes of tensors.
 func tensorAttributes() []object.GetsetDef {
 	return []object.GetsetDef{
-		getter("shape", func(th *object.Thread, v Value) Value {
+		{Name: "shape", Get: func(th *object.Thread, v Value) (Value, error) {
 			if t, ok := Unwrap(v); ok {
-				return sizeObject(th, t.Sizes())
+				return sizeObject(th, t.Sizes()), converting(th, "size")
 			}
-			return fakeSizes(th, self(v).(*ops.Fake))
-		}),
+			return fakeSizes(th, self(v).(*ops.Fake)), nil
+		}},
 		getter("dtype", func(th *object.Thread, v Value) Value {
 			if t, ok := Unwrap(v); ok {
 				return DTypeObject(t.DType())

@@ -22,7 +22,7 @@ func PacketNamed(name string) *ops.Packet {
 // onConversion is called when a tensor becomes a plain value of Python; the tracer of scripts sets it.
 var onConversion func(th *object.Thread, kind string) error
 
-// OnConversion makes f see the tensors that become a Python boolean, integer, float or number, or that are iterated over.
+// OnConversion makes f see the tensors that become a Python boolean, integer, float or number, that are iterated over, or whose size is asked for.
 func OnConversion(f func(th *object.Thread, kind string) error) {
 	onConversion = f // start: by Register
 }

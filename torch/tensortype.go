@@ -702,6 +702,9 @@ func questionMethod(th *object.Thread, name string, p *ops.Packet) object.Method
 			return callPacket(th, p, args, kwNames)
 		}
 		v, ok, err := p.Ask(list[:n])
+		if err == nil && p.Name == "size" {
+			err = converting(th, "size")
+		}
 		switch {
 		case err != nil:
 			return object.Null, raise(err)

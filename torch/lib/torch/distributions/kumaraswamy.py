@@ -1,10 +1,11 @@
 """Kumaraswamy distributions."""
+import math
+
 import torch
-from torch import nan
 from torch.distributions import constraints
+from torch.distributions.uniform import Uniform
 from torch.distributions.transformed_distribution import TransformedDistribution
 from torch.distributions.transforms import AffineTransform, PowerTransform
-from torch.distributions.uniform import Uniform
 from torch.distributions.utils import broadcast_all, euler_constant
 
 __all__ = ["Kumaraswamy"]
@@ -12,9 +13,8 @@ __all__ = ["Kumaraswamy"]
 
 def _moments(a, b, n):
     """The n-th moment."""
-    arg1 = 1 + n / a
-    log_value = torch.lgamma(arg1) + torch.lgamma(b) - torch.lgamma(arg1 + b)
-    return b * torch.exp(log_value)
+    shifted = 1 + n / a
+    return b * torch.exp(torch.lgamma(shifted) + torch.lgamma(b) - torch.lgamma(shifted + b))
 
 
 class Kumaraswamy(TransformedDistribution):
@@ -41,7 +41,7 @@ class Kumaraswamy(TransformedDistribution):
     def mode(self):
         a, b = self.concentration0, self.concentration1
         log_mode = a.reciprocal() * (-a).log1p() - (-a * b).log1p()  # in logarithms, for large concentrations
-        log_mode[(a < 1) | (b < 1)] = nan
+        log_mode[(a < 1) | (b < 1)] = math.nan
         return log_mode.exp()
 
     @property

@@ -391,11 +391,10 @@ def assert_close(actual, expected, *, allow_subclasses=True, rtol=None, atol=Non
 
 
 def assert_allclose(actual, expected, rtol=None, atol=None, equal_nan=True, msg=""):
-    if not isinstance(actual, torch.Tensor):
-        actual = torch.tensor(actual)
+    actual = torch.as_tensor(actual)
     if not isinstance(expected, torch.Tensor):
         expected = torch.tensor(expected, dtype=actual.dtype)
-    if rtol is None and atol is None:
-        rtol, atol = default_tolerances(actual, expected, dtype_precisions={
-            torch.float16: (1e-3, 1e-3), torch.float32: (1e-4, 1e-5), torch.float64: (1e-5, 1e-8)})
-    assert_close(actual, expected, rtol=rtol, atol=atol, equal_nan=equal_nan, check_device=True, check_dtype=False, check_stride=False, msg=msg or None)
+    if (rtol, atol) == (None, None):
+        older = {torch.float64: (1e-5, 1e-8), torch.float32: (1e-4, 1e-5), torch.float16: (1e-3, 1e-3)}
+        rtol, atol = default_tolerances(actual, expected, dtype_precisions=older)
+    assert_close(actual, expected, rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=False, check_stride=False, msg=msg or None)

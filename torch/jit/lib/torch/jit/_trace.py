@@ -56,6 +56,10 @@ def _warn_conversion(what):
         warnings.warn("Iterating over a tensor might cause the trace to be incorrect. Passing a tensor of different shape won't change the number of iterations executed "
                       "(and might lead to errors or silently give incorrect results).", TracerWarning, stacklevel=2)
         return
+    if what == "size":
+        warnings.warn("magneto keeps the sizes of the example inputs: a size that is read while tracing is a constant of the graph, which may give wrong results "
+                      "for inputs of other sizes", TracerWarning, stacklevel=2)
+        return
     warnings.warn(f"Converting a tensor to a Python {what} might cause the trace to be incorrect. We can't record the data flow of Python values, so this value "
                   "will be treated as a constant in the future. This means that the trace might not generalize to other inputs!", TracerWarning, stacklevel=2)
 

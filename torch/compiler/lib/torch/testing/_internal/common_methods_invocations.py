@@ -79,13 +79,13 @@ def index_variable(shape, max_indices, device=torch.device("cpu")):
 
 def gather_variable(shape, index_dim, max_indices, duplicate=False, device=torch.device("cpu")):
     assert len(shape) == 2 and index_dim < 2
-    batch_dim = 1 - index_dim
-    index = torch.zeros(*shape, dtype=torch.long, device=device)
-    for i in range(shape[index_dim]):
-        index.select(index_dim, i).copy_(torch.randperm(max_indices, device=device)[:shape[batch_dim]])
+    other, made = 1 - index_dim, torch.zeros(*shape, dtype=torch.long, device=device)
+    for lane in made.unbind(index_dim):
+        lane.copy_(torch.randperm(max_indices, device=device)[:shape[other]])
     if duplicate:
-        index.select(batch_dim, 0).copy_(index.select(batch_dim, 1))
-    return index
+        first, second, *_ = made.unbind(other)
+        first.copy_(second)
+    return made
 
 
 def bernoulli_scalar():

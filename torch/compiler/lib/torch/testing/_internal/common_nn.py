@@ -312,29 +312,27 @@ class CriterionTest(InputVariableMixin, TestBase):
 
 def _test_bfloat16_ops(test_case, op, device, inp_dims=(), prec=1e-2, scale_factor=None):
     """bfloat16 gives, nearly, what float32 gives, forward and backward."""
-    input1 = torch.randn(inp_dims, dtype=torch.float32, device=device, requires_grad=True)
-    if scale_factor is not None:
-        input1 = (torch.rand(inp_dims, dtype=torch.bfloat16, device=device) * scale_factor).float().requires_grad_()
-    out1 = op(input1)
-    grad1 = torch.randn_like(out1, device=device)
-    out1.backward(grad1)
-    op_bfp16 = op.bfloat16()
-    input2 = input1.detach().bfloat16().requires_grad_()
-    out2 = op_bfp16(input2)
-    out2.backward(grad1.bfloat16())
-    test_case.assertEqual(out1, out2, atol=prec, rtol=prec, exact_dtype=False)
-    test_case.assertEqual(input1.grad.data, input2.grad.data, atol=prec, rtol=prec, exact_dtype=False)
+    if scale_factor is None:
+        wide = torch.randn(inp_dims, device=device)
+    else:
+        wide = (torch.rand(inp_dims, dtype=torch.bfloat16, device=device) * scale_factor).float()
+    narrow = wide.bfloat16().requires_grad_()
+    expected = op(wide.requires_grad_())
+    direction = torch.randn_like(expected)
+    expected.backward(direction)
+    actual = op.bfloat16()(narrow)
+    actual.backward(direction.bfloat16())
+    for a, b in ((expected, actual), (wide.grad, narrow.grad)):
+        test_case.assertEqual(a, b, atol=prec, rtol=prec, exact_dtype=False)
 
 
 def _test_module_empty_input(test_case, module, inp, check_size=True, inference=False):
     """A module of an input without elements gives results and zero gradients."""
-    if not inference:
-        inp.requires_grad_(True)
-    out = module(inp)
-    if not inference:
-        out.backward(torch.rand_like(out))
+    out = module(inp if inference else inp.requires_grad_(True))
     if check_size:
         test_case.assertEqual(out.size(), inp.size())
+    if not inference:
+        out.backward(torch.rand_like(out))
     if not inference:
         for p in module.parameters():
             if p.requires_grad:

@@ -413,12 +413,9 @@ def bytes_to_scalar(byte_list, dtype, device):
 
 
 def do_test_dtypes(self, dtypes, layout, device):
-    for dtype in dtypes:
-        if dtype != torch.float16:
-            out = torch.zeros((2, 3), dtype=dtype, layout=layout, device=device)
-            self.assertIs(dtype, out.dtype)
-            self.assertIs(layout, out.layout)
-            self.assertEqual(device, out.device)
+    for dtype in (d for d in dtypes if d is not torch.float16):
+        made = torch.zeros(2, 3, dtype=dtype, layout=layout, device=device)
+        self.assertEqual((dtype, layout, device), (made.dtype, made.layout, made.device))
 
 
 def do_test_empty_full(self, dtypes, layout, device):
@@ -633,11 +630,8 @@ func_call = meth_call = prof_func_call
 try:
     import numpy as np
 
-    numpy_to_torch_dtype_dict = {
-        np.bool_: torch.bool, np.uint8: torch.uint8, np.uint16: torch.uint16, np.uint32: torch.uint32, np.uint64: torch.uint64, np.int8: torch.int8,
-        np.int16: torch.int16, np.int32: torch.int32, np.int64: torch.int64, np.float16: torch.float16, np.float32: torch.float32, np.float64: torch.float64,
-        np.complex64: torch.complex64, np.complex128: torch.complex128,
-    }
+    _shared_types = "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float32 float64 complex64 complex128"
+    numpy_to_torch_dtype_dict = {np.bool_: torch.bool, **{getattr(np, name): getattr(torch, name) for name in _shared_types.split()}}
     torch_to_numpy_dtype_dict = {value: key for key, value in numpy_to_torch_dtype_dict.items()}
     torch_to_numpy_dtype_dict.update({torch.bfloat16: np.float32, torch.complex32: np.complex64})
 

@@ -514,13 +514,14 @@ def gradcheck_wrapper_hermitian_input(op, input, *args, **kwargs):
     return op(input + input.mH, *args, **kwargs)
 
 
-def gradcheck_wrapper_ctc_loss(op, input, *args, **kwargs):
-    return op(input.log_softmax(dim=2), *args, **kwargs)
-
-
 def gradcheck_wrapper_triangular_input(op, *args, upper=False, idx=0, **kwargs):
-    triangle = args[idx].triu() if upper else args[idx].tril()
-    return op(*args[:idx], triangle, *args[idx + 1:], upper, **kwargs)
+    replaced = list(args)
+    replaced[idx] = torch.triu(args[idx]) if upper else torch.tril(args[idx])
+    return op(*replaced, upper, **kwargs)
+
+
+def gradcheck_wrapper_ctc_loss(op, input, *args, **kwargs):
+    return op(torch.log_softmax(input, 2), *args, **kwargs)
 
 
 def gradcheck_wrapper_triangular_input_real_positive_diagonal(op, *args, upper=False, idx=0, **kwargs):
