@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"sync"
+
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -47,21 +49,26 @@ var (
 // handler executes one instruction on the frame's operand stack (f.slots, f.sp).
 type handler func(th *object.Thread, f *Frame, arg int32) error
 
-var handlerSteps [bytecode.OpcodeCount]step
+// handlerSteps are the steps that viaHandler has made, each made once for all machines.
+var handlerSteps [bytecode.OpcodeCount]struct {
+	once sync.Once
+	step step
+}
 
 // viaHandler is the step that calls a handler.
 func viaHandler(op bytecode.Opcode) step {
-	if handlerSteps[op] == nil {
+	made := &handlerSteps[op]
+	made.once.Do(func() {
 		h := handlers[op]
-		handlerSteps[op] = func(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) { // start: called while packages are initialised
+		made.step = func(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 			f := save(th, in, sp, fp)
 			if err := h(th, f, in.arg); err != nil {
 				return raised(th, err)
 			}
 			return in.next(), object.At(fp, f.sp), fp
 		}
-	}
-	return handlerSteps[op]
+	})
+	return made.step
 }
 
 func prepare(th *object.Thread, code *object.Code) *prepared {
