@@ -110,7 +110,6 @@ func graphFunctions() map[string]object.CallFunc {
 		"_jit_pass_cse":                                        pass(func(_ *object.Thread, g *ir.Graph) { ir.CommonSubexpressions(g) }),
 		"_jit_pass_peephole":                                   pass(func(th *object.Thread, g *ir.Graph) { ir.Peephole(g) }),
 		"_jit_pass_loop_unrolling":                             pass(func(_ *object.Thread, g *ir.Graph) { ir.UnrollLoops(g) }),
-		"_jit_pass_canonicalize_graph_fuser_ops":               pass(func(_ *object.Thread, g *ir.Graph) {}),
 		"_jit_pass_normalize_ops":                              pass(func(_ *object.Thread, g *ir.Graph) { ir.NormalizeOperators(g) }),
 		"_jit_pass_erase_shape_information":                    pass(func(_ *object.Thread, g *ir.Graph) { ir.EraseShapes(g) }),
 		"_jit_pass_lint": func(th *object.Thread, args, _ []Value) (Value, error) {
