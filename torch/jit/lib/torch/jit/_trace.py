@@ -51,14 +51,25 @@ def _local_name(value):
     return ""
 
 
+_told = False
+
+
+def _tell_sizes():
+    """Says once that sizes are not followed; PyTorch follows them and warns of nothing, so this is no warning that a script could meet."""
+    global _told
+    if not _told:
+        _told = True
+        print("magneto: torch.jit.trace keeps the sizes of its example inputs: a size that is read while tracing is a constant of the graph, "
+              "which may give wrong results for inputs of other sizes", file=sys.stderr)
+
+
 def _warn_conversion(what):
     if what == "iteration":
         warnings.warn("Iterating over a tensor might cause the trace to be incorrect. Passing a tensor of different shape won't change the number of iterations executed "
                       "(and might lead to errors or silently give incorrect results).", TracerWarning, stacklevel=2)
         return
     if what == "size":
-        warnings.warn("magneto keeps the sizes of the example inputs: a size that is read while tracing is a constant of the graph, which may give wrong results "
-                      "for inputs of other sizes", TracerWarning, stacklevel=2)
+        _tell_sizes()
         return
     warnings.warn(f"Converting a tensor to a Python {what} might cause the trace to be incorrect. We can't record the data flow of Python values, so this value "
                   "will be treated as a constant in the future. This means that the trace might not generalize to other inputs!", TracerWarning, stacklevel=2)
