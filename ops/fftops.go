@@ -153,28 +153,34 @@ func fftN(inverse bool) func(ctx *Context, a Args) []Value {
 	}
 }
 
-func rfftN(ctx *Context, a Args) []Value {
-	realOnly(a[0], "rfftn expects a real-valued input tensor, but got %s")
-	dims, sizes := fftDims(ctx, a, 1, 2)
-	last := len(dims) - 1
-	x := rfft1(ctx, a[0], dims[last], sizes[last], a.str(3))
-	for i := last - 1; i >= 0; i-- {
-		x = fft1(ctx, x, dims[i], sizes[i], a.str(3), false)
+// fromRealN transforms several dimensions of real numbers: the last by fromReal1, which gives half a spectrum, the others in full; refusal is the error for complex numbers.
+func fromRealN(refusal string, inverse bool, fromReal1 func(ctx *Context, x Value, d, n int, mode string) Value) func(ctx *Context, a Args) []Value {
+	return func(ctx *Context, a Args) []Value {
+		realOnly(a[0], refusal)
+		dims, sizes := fftDims(ctx, a, 1, 2)
+		last := len(dims) - 1
+		x := fromReal1(ctx, a[0], dims[last], sizes[last], a.str(3))
+		for i := last - 1; i >= 0; i-- {
+			x = fft1(ctx, x, dims[i], sizes[i], a.str(3), inverse)
+		}
+		return result(x)
 	}
-	return result(x)
 }
 
-func irfftN(ctx *Context, a Args) []Value {
-	dims, sizes := fftDims(ctx, a, 1, 2)
-	last := len(dims) - 1
-	if a.none(1) {
-		sizes[last] = 2 * (sizes[last] - 1)
+// toRealN transforms several dimensions of half a spectrum: all but the last in full, the last by toReal1, whose length is twice that of the half where none is given.
+func toRealN(inverse bool, toReal1 func(ctx *Context, x Value, d, n int, mode string) Value) func(ctx *Context, a Args) []Value {
+	return func(ctx *Context, a Args) []Value {
+		dims, sizes := fftDims(ctx, a, 1, 2)
+		last := len(dims) - 1
+		if a.none(1) {
+			sizes[last] = 2 * (sizes[last] - 1)
+		}
+		x := a[0]
+		for i := range last {
+			x = fft1(ctx, x, dims[i], sizes[i], a.str(3), inverse)
+		}
+		return result(toReal1(ctx, x, dims[last], sizes[last], a.str(3)))
 	}
-	x := a[0]
-	for i := range last {
-		x = fft1(ctx, x, dims[i], sizes[i], a.str(3), true)
-	}
-	return result(irfft1(ctx, x, dims[last], sizes[last], a.str(3)))
 }
 
 // realOnly refuses complex numbers; text has a place for the type.
@@ -191,30 +197,6 @@ func hermitian1(ctx *Context, x Value, d, n int, mode string) Value {
 
 func inverseHermitian1(ctx *Context, x Value, d, n int, mode string) Value {
 	return ctx.call1("resolve_conj", ctx.conj(rfft1(ctx, x, d, n, otherMode(mode))))
-}
-
-func hermitianN(ctx *Context, a Args) []Value {
-	dims, sizes := fftDims(ctx, a, 1, 2)
-	last := len(dims) - 1
-	if a.none(1) {
-		sizes[last] = 2 * (sizes[last] - 1)
-	}
-	x := a[0]
-	for i := range last {
-		x = fft1(ctx, x, dims[i], sizes[i], a.str(3), false)
-	}
-	return result(hermitian1(ctx, x, dims[last], sizes[last], a.str(3)))
-}
-
-func inverseHermitianN(ctx *Context, a Args) []Value {
-	realOnly(a[0], "Only supports floating-point dtypes, but found: %s")
-	dims, sizes := fftDims(ctx, a, 1, 2)
-	last := len(dims) - 1
-	x := inverseHermitian1(ctx, a[0], dims[last], sizes[last], a.str(3))
-	for i := last - 1; i >= 0; i-- {
-		x = fft1(ctx, x, dims[i], sizes[i], a.str(3), true)
-	}
-	return result(x)
 }
 
 func shiftDecomp(inverse bool) func(ctx *Context, a Args) []Value {
@@ -275,10 +257,10 @@ var _ = addTable([]entry{
 	{S: "fft_ifft2" + fft2Sig, In: asFFT | asOut, Decomp: fftN(true)},
 	{S: "fft_fftn" + fftNSig, In: asFFT | asOut, Decomp: fftN(false)},
 	{S: "fft_ifftn" + fftNSig, In: asFFT | asOut, Decomp: fftN(true)},
-	{S: "fft_rfft2" + fft2Sig, In: asFFT | asOut, Decomp: rfftN},
-	{S: "fft_rfftn" + fftNSig, In: asFFT | asOut, Decomp: rfftN},
-	{S: "fft_irfft2" + fft2Sig, In: asFFT | asOut, Decomp: irfftN},
-	{S: "fft_irfftn" + fftNSig, In: asFFT | asOut, Decomp: irfftN},
+	{S: "fft_rfft2" + fft2Sig, In: asFFT | asOut, Decomp: fromRealN("rfftn expects a real-valued input tensor, but got %s", false, rfft1)},
+	{S: "fft_rfftn" + fftNSig, In: asFFT | asOut, Decomp: fromRealN("rfftn expects a real-valued input tensor, but got %s", false, rfft1)},
+	{S: "fft_irfft2" + fft2Sig, In: asFFT | asOut, Decomp: toRealN(true, irfft1)},
+	{S: "fft_irfftn" + fftNSig, In: asFFT | asOut, Decomp: toRealN(true, irfft1)},
 	{S: "fft_hfft" + fftSig, In: asFFT | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
 		n := 2 * (ctx.fixed(sizeOf(a[0], d)) - 1)
@@ -292,10 +274,10 @@ var _ = addTable([]entry{
 		d := wrapDim(a.int(2), dimOf(a[0]))
 		return result(inverseHermitian1(ctx, a[0], d, lengthArg(ctx, a, 1, d), a.str(3)))
 	}},
-	{S: "fft_hfft2" + fft2Sig, In: asFFT | asOut, Decomp: hermitianN},
-	{S: "fft_hfftn" + fftNSig, In: asFFT | asOut, Decomp: hermitianN},
-	{S: "fft_ihfft2" + fft2Sig, In: asFFT | asOut, Decomp: inverseHermitianN},
-	{S: "fft_ihfftn" + fftNSig, In: asFFT | asOut, Decomp: inverseHermitianN},
+	{S: "fft_hfft2" + fft2Sig, In: asFFT | asOut, Decomp: toRealN(false, hermitian1)},
+	{S: "fft_hfftn" + fftNSig, In: asFFT | asOut, Decomp: toRealN(false, hermitian1)},
+	{S: "fft_ihfft2" + fft2Sig, In: asFFT | asOut, Decomp: fromRealN("Only supports floating-point dtypes, but found: %s", true, inverseHermitian1)},
+	{S: "fft_ihfftn" + fftNSig, In: asFFT | asOut, Decomp: fromRealN("Only supports floating-point dtypes, but found: %s", true, inverseHermitian1)},
 	{S: "fft_fftshift(Tensor self, int[1]? dim=None) -> Tensor", In: asFFT, Decomp: shiftDecomp(false)},
 	{S: "fft_ifftshift(Tensor self, int[1]? dim=None) -> Tensor", In: asFFT, Decomp: shiftDecomp(true)},
 	{S: "fft_fftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFFT, Decomp: func(ctx *Context, a Args) []Value {
