@@ -107,9 +107,6 @@ func init() {
 // Name is the name of the create function, such as TENSOR_MATCH.
 func (k Kind) Name() string { return kinds[k].name }
 
-// Kinds is the number of guard kinds; for tests that walk the table.
-func Kinds() int { return int(numKinds) }
-
 // Guard is a condition on the value at Source.
 type Guard struct {
 	Source *Source // nil for ambient guards

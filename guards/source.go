@@ -94,19 +94,9 @@ func NewGlobal(name string) *Source {
 	return &Source{Access: Global, Name: name, Owner: OwnerGlobal, text: "G[" + quote(name) + "]"}
 }
 
-// NewBuiltin is a builtin name that no global hides.
-func NewBuiltin(name string) *Source {
-	return &Source{Access: Builtin, Name: name, Owner: OwnerGlobal, text: "G['__builtins_dict___1'][" + quote(name) + "]"}
-}
-
 // NewConstant is a fixed object such as an imported module.
 func NewConstant(text string, value object.Value) *Source {
 	return &Source{Access: Constant, Name: text, Key: value, Owner: OwnerGlobal, text: text}
-}
-
-// NewEphemeral is a value that exists while tracing only.
-func NewEphemeral(text string) *Source {
-	return &Source{Access: Ephemeral, Name: text, Owner: OwnerEphemeral, text: "<ephemeral: " + text + ">"}
 }
 
 func (s *Source) chain(access Access, name string, index int, key object.Value, text string) *Source {

@@ -87,11 +87,6 @@ func RegisterFunction(name string, make func(*object.Thread) Value) {
 	registered[name] = make // start: by Register
 }
 
-// RegisterSubmodule makes torch.<name> importable.
-func RegisterSubmodule(name string, build func(*object.Thread) *object.Module) {
-	interp.RegisterNative("torch."+name, build)
-}
-
 func buildModule(th *object.Thread) *object.Module {
 	shareTypes(th)
 	m := object.NewModule("torch")

@@ -285,11 +285,6 @@ func Highlight(file, src string, from, to int) string {
 	return highlightAt(file, src, from, to, 1)
 }
 
-// HighlightAt is Highlight for a text whose first line has another number.
-func HighlightAt(file, src string, from, to, firstLine int) string {
-	return highlightAt(file, src, from, to, firstLine)
-}
-
 // highlightAt prints up to three lines before, the line with its mark, and up to three behind.
 func highlightAt(file, src string, from, to, firstLine int) string {
 	const context = 3

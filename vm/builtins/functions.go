@@ -2,7 +2,6 @@ package builtins
 
 import (
 	"math"
-	"sort"
 
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -634,16 +633,6 @@ func buildClass(th *object.Thread, args, kw []Value) (Value, error) {
 		kws = append(kws, object.Kw{Name: s, V: args[n+i]})
 	}
 	return object.BuildClass(th, args[1], args[2:n], kws, func(ns Value) (Value, error) { return interp.RunClassBody(th, fn, ns) })
-}
-
-// SortedNames sorts a set of names for messages.
-func SortedNames(m map[string]bool) []string {
-	var out []string
-	for n := range m {
-		out = append(out, n)
-	}
-	sort.Strings(out)
-	return out
 }
 
 func namespaceArgs(th *object.Thread, fname string, g, l Value) (*object.Dict, Value, error) {

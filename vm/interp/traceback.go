@@ -131,11 +131,6 @@ func (r *report) group(th *object.Thread, e *object.Exception, items []Value) {
 	}
 }
 
-// FormatTraceback is the "File ..." part; limit > 0 keeps the first entries only.
-func FormatTraceback(th *object.Thread, tb *object.Traceback, limit int) string {
-	return formatTraceback(th, tb, limit, true, false)
-}
-
 func formatTraceback(th *object.Thread, tb *object.Traceback, limit int, carets, coloured bool) string {
 	var b strings.Builder
 	var last string
@@ -187,12 +182,6 @@ func FormatFrameLine(th *object.Thread, code *object.Code, lasti, lineno int) st
 		pos = code.Positions[lasti]
 	}
 	return s + SourceWithCarets(th, code.Filename, lineno, pos)
-}
-
-// FormatExceptionOnly is the last part of the report: the class, the text, and the notes. tb, which may be nil, serves for
-// suggestions.
-func FormatExceptionOnly(th *object.Thread, e *object.Exception, tb *object.Traceback) string {
-	return formatOnly(th, e, tb, false)
 }
 
 func formatOnly(th *object.Thread, e *object.Exception, tb *object.Traceback, coloured bool) string {

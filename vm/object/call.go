@@ -2,7 +2,6 @@ package object
 
 import (
 	"fmt"
-	"strings"
 )
 
 // Call calls f with positional arguments.
@@ -431,14 +430,4 @@ func NoKw(fname string, kw []Value) error {
 		return TypeErrorf("%s() takes no keyword arguments", fname)
 	}
 	return nil
-}
-
-// KwNamesOf joins keyword names for messages.
-func KwNamesOf(th *Thread, kw []Value) string {
-	var b []string
-	for _, k := range kw {
-		s, _ := StrOf(th, k)
-		b = append(b, "'"+s+"'")
-	}
-	return strings.Join(b, ", ")
 }

@@ -16,18 +16,8 @@ type Buffer struct {
 // An Exporter is a Native payload whose memory can be viewed.
 type Exporter interface{ Export() Buffer }
 
-// exporters give the buffers of the types of other packages.
-var exporters = map[Layout]func(v Value) (Buffer, error){}
-
-// SetExporter lets the objects of a layout be viewed by memoryview.
-func SetExporter(l Layout, f func(v Value) (Buffer, error)) { exporters[l] = f } // start: called while packages are initialised
-
 // bufferOf is the buffer of an object of another package; ok tells whether it has one.
 func bufferOf(v Value) (b Buffer, ok bool, err error) {
-	if f, ok := exporters[v.p.typ.layout]; ok {
-		b, err := f(v)
-		return b, true, err
-	}
 	if n, ok := AsNative(v); ok {
 		if e, ok := n.V.(Exporter); ok {
 			return e.Export(), true, nil

@@ -76,11 +76,6 @@ func NewClassMethod(f Value) Value {
 	return (&ClassMethod{Header: Header{typ: ClassMethodType}, Func: f}).Ref()
 }
 
-// NewProperty is property(get, set, del).
-func NewProperty(get, set, del Value) Value {
-	return (&Property{Header: Header{typ: PropertyType}, Get: get, Set: set, Del: del}).Ref()
-}
-
 // StrSetter sets an attribute that is a string.
 func StrSetter(what string, at func(Value) *Value) func(th *Thread, v, x Value) error {
 	return func(th *Thread, v, x Value) error {

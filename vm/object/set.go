@@ -33,9 +33,6 @@ func NewSet() *Set { return &Set{Header: Header{typ: SetType}} }
 // NewFrozenSet is an empty frozenset, to be filled before it is shown to anyone.
 func NewFrozenSet() *Set { return &Set{Header: Header{typ: FrozenSetType}} }
 
-// Len is the number of elements.
-func (s *Set) Len() int { return s.used }
-
 // IsFrozen tells a frozenset from a set.
 func (s *Set) IsFrozen() bool { return s.typ.IsSubtype(FrozenSetType) }
 

@@ -3,7 +3,6 @@ package object
 import (
 	"encoding/binary"
 	"math/bits"
-	"strings"
 	"sync"
 	"unicode/utf8"
 )
@@ -395,22 +394,4 @@ func HashBytes(b []byte) int64 {
 		return -2
 	}
 	return h
-}
-
-// StrReplaceInvalid makes arbitrary bytes valid text by escaping undecodable bytes as surrogates (surrogateescape).
-func StrReplaceInvalid(s string) string {
-	if utf8.ValidString(s) {
-		return s
-	}
-	var b strings.Builder
-	for len(s) > 0 {
-		r, n := DecodeRune(s)
-		if r == utf8.RuneError && n == 1 {
-			b.WriteString(EncodeRune(0xDC00 + rune(s[0])))
-		} else {
-			b.WriteString(s[:n])
-		}
-		s = s[n:]
-	}
-	return b.String()
 }

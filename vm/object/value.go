@@ -121,9 +121,6 @@ func (v Value) Head() *Header { return v.p }
 // NewHeader is a header for a fresh object of type t.
 func NewHeader(t *Type) Header { return Header{typ: t} }
 
-// FromObject is the Value of a heap object, given its embedded header.
-func FromObject(h *Header) Value { return Value{p: h} }
-
 // Int is a Python int.
 func Int(i int64) Value { return Value{p: &intHeader, w: uint64(i)} }
 
