@@ -25,14 +25,6 @@ def unravel_index(indices, shape):
     return tuple(reversed(out))
 
 
-def chain_matmul(*matrices, out=None):
-    warnings.warn("torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot instead, which accepts a list of two or more "
-                  "tensors rather than multiple parameters.", stacklevel=2)
-    matrices = matrices[0] if len(matrices) == 1 and isinstance(matrices[0], (list, tuple)) else matrices
-    made = torch.linalg.multi_dot(list(matrices)) if len(matrices) > 1 else matrices[0]
-    return made if out is None else out.resize_(made.shape).copy_(made)
-
-
 def pca_lowrank(A, q=None, center=True, niter=2):
     return torch._lowrank.pca_lowrank(A, q, center, niter)
 

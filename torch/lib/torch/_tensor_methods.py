@@ -83,10 +83,6 @@ def is_distributed(self):
     return False
 
 
-def __reversed__(self):
-    return self if self.dim() == 0 else self.flip(0)
-
-
 def __dlpack_device__(self):
     return (1, 0)
 
