@@ -305,27 +305,27 @@ func stateOf(th *object.Thread, code *object.Code) *CodeState {
 }
 
 // FrameStarts has a frame run the entry for its arguments, after it has made one where there is none.
-func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) error {
+func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortcut, error) {
 	if c.Disabled || f.Func() == nil {
-		return nil
+		return nil, nil
 	}
 	code := f.Code()
-	if code.Flags&bytecode.FlagGenerator != 0 || code.Name == "<module>" || code.Extra == any(written{}) {
-		return nil
+	if code.Flags&bytecode.FlagGenerator != 0 || code.Name == "<module>" {
+		return nil, nil
 	}
 	state, known := code.Extra.(*CodeState)
 	if !known {
-		if theHost.Skippable(code, f.Globals()) {
-			return nil
+		if _, ours := code.Extra.(*written); ours || theHost.Skippable(code, f.Globals()) {
+			return nil, nil
 		}
 		state = stateOf(th, code)
 	}
 	if state.skip || state.compiling {
-		return nil
+		return nil, nil
 	}
 	config := theHost.Config(th)
 	if config.Disable || config.Stance == "force_eager" {
-		return nil
+		return nil, nil
 	}
 	check := func(th *object.Thread, a *guards.Program, b *guards.Frame) bool { return a.Check(th, b) }
 	if config.SkipGuardEval {
@@ -342,15 +342,19 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) error {
 		backend = nil
 	}
 	if e := state.find(th, f, backend, c.Region, check); e != nil {
-		if e.Code != nil {
-			f.SetCode(th, e.Code)
+		if e.Code == nil {
+			return nil, nil
 		}
-		return nil
+		if w, _ := e.Code.Extra.(*written); w.straight != nil && w.straight.serves(f) {
+			return w.straight, nil
+		}
+		f.SetCode(th, e.Code)
+		return nil, nil
 	}
 	if c.RunOnly || state.runOnly {
-		return nil
+		return nil, nil
 	}
-	return miss(th, f, guardFrame(f), state, c, config)
+	return nil, miss(th, f, guardFrame(f), state, c, config)
 }
 
 // find is the entry for a call. Guards that run code of scripts may look up another call of the same function meanwhile.
@@ -370,7 +374,9 @@ func (s *CodeState) find(th *object.Thread, f *interp.Frame, backend, region any
 }
 
 // written marks code that the tracer wrote (object.Code.Extra): never traced again.
-type written struct{}
+type written struct {
+	straight *straight // nil for most
+}
 
 // cacheKey separates the entries of different compilers.
 func (c *Compile) cacheKey() any {
@@ -568,7 +574,7 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	if !program.Check(th, frame) && c.Filter.IsNull() {
 		return finishFailed(th, f, state, c, x, &internalError{fmt.Sprintf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s", program.Reason(th, frame)), ""})
 	}
-	x.output.Extra = written{}
+	x.output.Extra = &written{x.straightCode(program)}
 	state.cache.Add(&guards.Entry{ID: x.id, Backend: c.cacheKey(), Region: c.Region, Program: program, Code: x.output})
 	theHost.Event(th, Event{Kind: FrameOK, Code: x.code, ID: x.id})
 	f.SetCode(th, x.output)

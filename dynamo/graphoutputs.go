@@ -56,7 +56,7 @@ func (o *graphOutputs) take(i int, ok bool) (object.Value, error) {
 func outputsOf(name string, run DirectFunc, loads []int) object.Value {
 	g := &compiledGraph{run: run, loads: loads}
 	fn := object.NewFunc(name, g.call)
-	fn.Borrows = true
+	fn.Borrows, fn.Tag = true, g
 	return fn.Ref()
 }
 

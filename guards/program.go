@@ -182,6 +182,8 @@ type Program struct {
 	run      run
 	distinct distinct
 	groups   [][]int // by last guard: the steps of the sources of its group
+	kept     []*Source
+	keptAt   []int // the steps of kept
 	invalid  string  // why the entry can never match again
 }
 
@@ -246,6 +248,21 @@ func (p *Program) flatten() {
 	for i, g := range p.last {
 		p.groups[i] = p.stepsOf(g.Group)
 	}
+	p.keptAt = p.stepsOf(p.kept)
+}
+
+// Keep asks for the values of sources that the program has loaded. It tells whether the program loads all of them.
+func (p *Program) Keep(sources []*Source) bool {
+	p.kept, p.keptAt = sources, p.stepsOf(sources)
+	return p.keptAt != nil
+}
+
+// Kept appends the values of the sources of Keep to into, as the last check that held has loaded them.
+func (p *Program) Kept(into []object.Value) []object.Value {
+	for _, at := range p.keptAt {
+		into = append(into, p.values[at])
+	}
+	return into
 }
 
 // stepsOf are the steps that read sources; nil if one has none.
