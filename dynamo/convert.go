@@ -28,7 +28,7 @@ type Compile struct {
 	Key         string // what else separates entries
 	OnlyExplain bool
 
-	key any // see cacheKey
+	key *cacheKey // see cacheKey
 }
 
 // CodeState is what the tracer keeps about a code object.
@@ -48,7 +48,7 @@ type CodeState struct {
 	resumeNames  map[*object.Code]string
 	origin       *object.Code // for resume functions: the code that they continue
 	prologue     int          // and how many instructions lie in front of it
-	globalState  []any
+	globalState  []uint64
 	lookup       guards.Frame // of the call that is looked up, while looking is set
 	looking      bool
 }
@@ -206,9 +206,12 @@ type machine struct {
 	uniqueNames  int
 	errorOnBreak bool                // the region flag of code that runs untraced, see SetErrorOnBreak
 	lines        map[string][]string // the texts of scripts, by file
+	cacheKeys    map[cacheKey]*cacheKey
 }
 
-var machines = object.NewState(func(*object.Thread) *machine { return &machine{lines: map[string][]string{}} })
+var machines = object.NewState(func(*object.Thread) *machine {
+	return &machine{lines: map[string][]string{}, cacheKeys: map[cacheKey]*cacheKey{}}
+})
 
 // theHost is set once, before programs run.
 var theHost Host
@@ -337,7 +340,7 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortc
 			return p.CheckDifferentiating(th, f, sources)
 		}
 	}
-	backend := c.cacheKey()
+	var backend any = c.cacheKey(th)
 	if c.RunOnly || config.Stance == "eager_on_recompile" {
 		backend = nil
 	}
@@ -378,10 +381,15 @@ type written struct {
 	straight *straight // nil for most
 }
 
-// cacheKey separates the entries of different compilers.
-func (c *Compile) cacheKey() any {
+// cacheKey separates the entries of different compilers: equal ones have the same.
+func (c *Compile) cacheKey(th *object.Thread) *cacheKey {
 	if c.key == nil {
-		c.key = cacheKey{c.BackendKey, c.Key}
+		keys := machines.Of(th).cacheKeys
+		k := cacheKey{c.BackendKey, c.Key}
+		if keys[k] == nil {
+			keys[k] = &k
+		}
+		c.key = keys[k]
 	}
 	return c.key
 }
@@ -412,7 +420,7 @@ func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeSt
 	var reasons []string
 	for _, e := range entries {
 		reason := e.Program.Reason(th, frame)
-		if reason == "" && e.Backend != c.cacheKey() {
+		if reason == "" && e.Backend != any(c.cacheKey(th)) {
 			reason = "BACKEND_MATCH failure: torch.compile detected different backend callables. If this is unexpected, wrap your backend in functools.partial (or reuse the same cached backend) to avoid creating a new backend function each time. More details: https://github.com/pytorch/pytorch/issues/168373"
 		}
 		reasons = append(reasons, e.ID+": "+reason)
@@ -575,7 +583,7 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 		return finishFailed(th, f, state, c, x, &internalError{fmt.Sprintf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s", program.Reason(th, frame)), ""})
 	}
 	x.output.Extra = &written{x.straightCode(program)}
-	state.cache.Add(&guards.Entry{ID: x.id, Backend: c.cacheKey(), Region: c.Region, Program: program, Code: x.output})
+	state.cache.Add(&guards.Entry{ID: x.id, Backend: c.cacheKey(th), Region: c.Region, Program: program, Code: x.output})
 	theHost.Event(th, Event{Kind: FrameOK, Code: x.code, ID: x.id})
 	f.SetCode(th, x.output)
 	return nil

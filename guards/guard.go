@@ -119,7 +119,7 @@ type Guard struct {
 	Tensor *TensorExpectation
 	Other  *Source   // the first source of a duplicated input
 	Group  []*Source // all sources of the aliasing guard
-	State  []any     // expected global state
+	State  []uint64  // expected global state
 	Marks  []map[int]bool
 	Hint   string
 	Line   UserLine

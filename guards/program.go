@@ -183,8 +183,8 @@ type Program struct {
 	distinct distinct
 	groups   [][]int // by last guard: the steps of the sources of its group
 	kept     []*Source
-	keptAt   []int // the steps of kept
-	invalid  string  // why the entry can never match again
+	keptAt   []int  // the steps of kept
+	invalid  string // why the entry can never match again
 }
 
 // run is the state of one evaluation.

@@ -103,7 +103,9 @@ func (c *Compiler) Compile(ctx *ops.Context, p *Program) (*Function, error) {
 		if err != nil {
 			return nil, err
 		}
-		f.forward, err = c.Backend(t.joint, Inference)
+		if f.forward, err = c.Backend(t.joint, Inference); err == nil {
+			f.settle()
+		}
 		return f, err
 	}
 	if c.Seen != nil {

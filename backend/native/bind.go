@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/magneto-go/magneto/backend/graph"
@@ -25,9 +26,10 @@ type binding struct {
 	fresh   []fresh // results that are allocated for each call
 	kept    []fresh // of steps that run once
 	calls   []call
-	arena   int     // bytes
-	numbers []int64 // by result
-	states  sync.Pool
+	arena   int                   // bytes
+	numbers []int64               // by result
+	idle    atomic.Pointer[state] // of the call before
+	states  sync.Pool             // of those of calls at the same time
 	// What steps give that run once, by slot.
 	once      sync.Once
 	onceErr   error

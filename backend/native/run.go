@@ -23,6 +23,9 @@ type state struct {
 }
 
 func (b *binding) state() *state {
+	if s := b.idle.Swap(nil); s != nil {
+		return s
+	}
 	if s, ok := b.states.Get().(*state); ok {
 		return s
 	}
@@ -61,7 +64,9 @@ func (s *state) release() {
 	}
 	clear(s.pointers)
 	s.observe = nil
-	s.b.states.Put(s)
+	if !s.b.idle.CompareAndSwap(nil, s) {
+		s.b.states.Put(s)
+	}
 }
 
 // runOnce runs the steps that follow from the sizes alone, and keeps what they give.
@@ -141,16 +146,16 @@ func (b *binding) runObserved(ctx *ops.Context, inputs, outs []ops.Value, observ
 	if err := s.protected(ctx, false); err != nil {
 		return nil, err
 	}
-	first := len(outs)
-	outs = append(outs, make([]ops.Value, len(b.program.results))...)
 	for i := range b.program.results {
 		switch r := &b.program.results[i]; {
 		case r.kind == numeral:
-			outs[first+i] = b.numbers[i]
+			outs = append(outs, b.numbers[i])
 		case r.kind == whole && r.alone:
-			outs[first+i] = s.tensors[r.v.slot]
+			outs = append(outs, s.tensors[r.v.slot])
 		case r.kind == whole:
-			outs[first+i] = s.tensor(r.v)
+			outs = append(outs, s.tensor(r.v))
+		default:
+			outs = append(outs, nil)
 		}
 	}
 	for _, slot := range b.shown { // the views hold the memory, and the tensor goes

@@ -244,40 +244,46 @@ func (c *captured) run(th *object.Thread, args, into []object.Value) ([]object.V
 		return c.runNodes(th, args, into)
 	}
 	inputs, outs := c.room.take()
-	defer func() { c.room.giveBack(inputs, outs) }()
-	for i := range len(args) + len(c.lifted) {
-		var v object.Value
-		if i < len(args) {
-			v = args[i]
-		} else {
-			v = c.lifted[i-len(args)]
+	for _, list := range [2][]object.Value{args, c.lifted} {
+		for _, v := range list {
+			if t, ok := torch.Unwrap(v); ok {
+				inputs = append(inputs, t)
+				continue
+			}
+			x, err := torch.ToOps(th, v)
+			if err != nil {
+				return nil, err
+			}
+			inputs = append(inputs, x)
 		}
-		if t, ok := torch.Unwrap(v); ok {
-			inputs = append(inputs, t)
-			continue
-		}
-		x, err := torch.ToOps(th, v)
-		if err != nil {
-			return nil, err
-		}
-		inputs = append(inputs, x)
 	}
 	outs, err := c.function.CallInto(ctx, inputs, outs)
-	if errors.Is(err, aot.ErrShared) {
-		return c.runNodes(th, args, into)
-	}
 	if err != nil {
+		if errors.Is(err, aot.ErrShared) {
+			return c.runNodes(th, args, into)
+		}
 		return nil, torch.Raise(err)
 	}
 	for _, v := range outs {
 		t, ok := v.(*tensor.Tensor)
-		if ok && t.Wrapper == nil && !slices.Contains(c.constants, t) && !slices.Contains(inputs, v) {
+		if ok && t.Wrapper == nil && !slices.Contains(c.constants, t) && !given(inputs, t) {
 			into = append(into, torch.Made(th, t))
 		} else {
 			into = append(into, torch.FromOps(th, v))
 		}
 	}
+	c.room.giveBack(inputs, outs)
 	return into, nil
+}
+
+// given tells whether a tensor is among the inputs of a call.
+func given(inputs []ops.Value, t *tensor.Tensor) bool {
+	for _, v := range inputs {
+		if in, ok := v.(*tensor.Tensor); ok && in == t {
+			return true
+		}
+	}
+	return false
 }
 
 // runNodes runs the tracer's graph, whose nodes may keep what they get.
