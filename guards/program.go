@@ -217,6 +217,7 @@ func Build(list []*Guard, shapes []*ShapeGuard) *Program {
 		switch {
 		case g.Kind >= NoTensorAliasing:
 			p.last = append(p.last, g)
+		case kinds[g.Kind].ambient:
 		case g.Source == nil:
 			p.ambient = append(p.ambient, g)
 		default:

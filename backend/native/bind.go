@@ -62,7 +62,7 @@ type fresh struct {
 	slot  int
 	form  form
 	dtype tensor.DType
-	plain bool // row-major
+	again *tensor.Form
 }
 
 // call is a step with all that sizes decide.
@@ -172,7 +172,7 @@ func (p *Program) bind(symbols []int64) (_ *binding, err error) {
 			if p.once[v] {
 				list = &b.kept
 			}
-			*list = append(*list, fresh{slot: slot, form: f, dtype: v.meta.DType, plain: slices.Equal(f.strides, tensor.ContiguousStrides(f.sizes))})
+			*list = append(*list, fresh{slot: slot, form: f, dtype: v.meta.DType, again: tensor.NewForm(v.meta.DType, f.sizes, f.strides)})
 		}
 	}
 	for _, f := range b.fresh {

@@ -97,11 +97,7 @@ func (s *state) allocate(list []fresh) {
 			s.set(f.slot, tensor.FromStorage(s.b.program.storage(n), f.dtype, slices.Clone(f.form.sizes), slices.Clone(f.form.strides), 0))
 			continue
 		}
-		if f.plain {
-			s.set(f.slot, tensor.NewUninit(f.dtype, f.form.sizes...))
-		} else {
-			s.set(f.slot, tensor.NewStridedUninit(f.dtype, slices.Clone(f.form.sizes), slices.Clone(f.form.strides)))
-		}
+		s.set(f.slot, f.again.NewUninit())
 	}
 }
 
