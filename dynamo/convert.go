@@ -79,9 +79,10 @@ type Host interface {
 	Raise(th *object.Thread, err error) error
 }
 
-// DirectFunc is a compiled graph: it appends its results to into. They are fresh (object.MarkFresh) where nothing else refers to
+// DirectFunc is a compiled graph: it appends its results to into. Calls that are known say that their arguments are tensors of the same types, sizes and
+// strides as those of each other known call. They are fresh (object.MarkFresh) where nothing else refers to
 // them, and it keeps neither slice.
-type DirectFunc func(th *object.Thread, args, into []object.Value) ([]object.Value, error)
+type DirectFunc func(th *object.Thread, args, into []object.Value, known bool) ([]object.Value, error)
 
 // Config is torch._dynamo.config as frame conversion reads it.
 type Config struct {

@@ -73,7 +73,7 @@ func (g *compiledGraph) call(th *object.Thread, args, _ []object.Value) (object.
 		}
 	}
 	var err error
-	if o.items, err = g.run(th, args, o.items[:0]); err != nil {
+	if o.items, err = g.run(th, args, o.items[:0], false); err != nil {
 		return object.Null, err
 	}
 	for i, v := range o.items {

@@ -17,6 +17,7 @@ type straight struct {
 	code    *object.Code // what it stands for
 	call    int          // the instruction in code that calls the graph
 	output  int          // which output is returned
+	fixed   bool         // the guards fix the geometry of all inputs
 	args    []object.Value
 	outs    []object.Value
 	busy    bool
@@ -78,6 +79,7 @@ func (x *translator) straightCode(program *guards.Program) *straight {
 	if _, ok = next(bytecode.RETURN_VALUE); !ok || at != len(instrs) || !program.Keep(sources) {
 		return nil
 	}
+	s.fixed = program.Fixes()
 	return s
 }
 
@@ -112,7 +114,7 @@ func (s *straight) Run(th *object.Thread, f *interp.Frame) (object.Value, int, e
 		Activate(th, outer)
 	}()
 	var err error
-	if s.outs, err = s.graph.run(th, s.args, s.outs[:0]); err != nil {
+	if s.outs, err = s.graph.run(th, s.args, s.outs[:0], s.fixed); err != nil {
 		f.SetCode(th, s.code)
 		return object.Null, s.call, err
 	}

@@ -141,6 +141,7 @@ type TensorExpectation struct {
 	Device         tensor.Device
 	RequiresGrad   bool
 	Inference      bool
+	Conj, Neg      bool
 	Sizes, Strides []int
 }
 

@@ -258,6 +258,17 @@ func (p *Program) Keep(sources []*Source) bool {
 	return p.keptAt != nil
 }
 
+// Fixes tells whether the values of the sources of Keep are tensors of the same type, sizes and strides whenever the program holds.
+func (p *Program) Fixes() bool {
+	for _, at := range p.keptAt {
+		e := p.steps[at].tensor
+		if e == nil || slices.Min(append([]int{0}, e.Sizes...)) < 0 || slices.Min(append([]int{0}, e.Strides...)) < 0 {
+			return false
+		}
+	}
+	return p.keptAt != nil
+}
+
 // Kept appends the values of the sources of Keep to into, as the last check that held has loaded them.
 func (p *Program) Kept(into []object.Value) []object.Value {
 	for _, at := range p.keptAt {

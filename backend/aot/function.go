@@ -62,10 +62,11 @@ func (f *Function) settle() {
 	}
 }
 
-// CallInto is Call, with outs to append to where that is worth it.
-func (f *Function) CallInto(ctx *ops.Context, inputs, outs []ops.Value) ([]ops.Value, error) {
+// CallInto is Call, with outs to append to where that is worth it. The inputs of known calls are tensors of the same types, sizes and
+// strides as those of each other known call.
+func (f *Function) CallInto(ctx *ops.Context, inputs, outs []ops.Value, known bool) ([]ops.Value, error) {
 	if f.direct != nil {
-		return f.direct.RunInto(ctx, inputs, outs)
+		return f.direct.RunInto(ctx, inputs, outs, known)
 	}
 	return f.Call(ctx, inputs)
 }

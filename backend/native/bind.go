@@ -23,6 +23,7 @@ type binding struct {
 	sizes   *graph.Sizes
 	forms   map[*value]form // of roots with memory, and of views that become tensors
 	inputs  []input
+	matched atomic.Bool // the inputs of a known call had the expected geometry
 	fresh   []fresh // results that are allocated for each call
 	kept    []fresh // of steps that run once
 	calls   []call
@@ -53,6 +54,7 @@ type form struct {
 // input is what the tensor of an input is expected to be.
 type input struct {
 	slot    int
+	at      int // among the inputs of the graph
 	form    form
 	v       *value
 	written bool
@@ -153,7 +155,7 @@ func (p *Program) bind(symbols []int64) (_ *binding, err error) {
 	b.place()
 	for _, v := range p.plan.inputs {
 		if v != nil {
-			b.inputs = append(b.inputs, input{slot: v.slot, form: b.forms[v], v: v})
+			b.inputs = append(b.inputs, input{slot: v.slot, at: v.input, form: b.forms[v], v: v})
 		}
 	}
 	for slot, v := range p.slots {

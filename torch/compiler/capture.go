@@ -223,7 +223,7 @@ func (c *captured) call(th *object.Thread, args, kwNames []object.Value) (object
 	if len(kwNames) > 0 {
 		return c.module.Call(th, args, kwNames)
 	}
-	items, err := c.run(th, args, nil)
+	items, err := c.run(th, args, nil, false)
 	if err != nil {
 		return object.Null, err
 	}
@@ -238,7 +238,7 @@ func (c *captured) call(th *object.Thread, args, kwNames []object.Value) (object
 
 // run runs the captured graph and appends its results to into; those that nothing else refers to are marked as fresh. None of its
 // arguments stays behind. Calls that the graph was not captured for run the tracer's graph node by node.
-func (c *captured) run(th *object.Thread, args, into []object.Value) ([]object.Value, error) {
+func (c *captured) run(th *object.Thread, args, into []object.Value, known bool) ([]object.Value, error) {
 	ctx := torch.Context(th)
 	if ctx.Transformed() {
 		return c.runNodes(th, args, into)
@@ -257,7 +257,7 @@ func (c *captured) run(th *object.Thread, args, into []object.Value) ([]object.V
 			inputs = append(inputs, x)
 		}
 	}
-	outs, err := c.function.CallInto(ctx, inputs, outs)
+	outs, err := c.function.CallInto(ctx, inputs, outs, known && len(c.lifted) == 0)
 	if err != nil {
 		if errors.Is(err, aot.ErrShared) {
 			return c.runNodes(th, args, into)
