@@ -143,6 +143,10 @@ type TensorExpectation struct {
 	Inference      bool
 	Conj, Neg      bool
 	Sizes, Strides []int
+
+	// The tensor that had the sizes and strides last, and how often it had been reshaped then.
+	last     *tensor.Tensor
+	reshaped uint32
 }
 
 // Text is the name of the guarded source, "" for ambient guards.

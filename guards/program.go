@@ -181,6 +181,7 @@ type Program struct {
 	all      []*Guard
 	run      run
 	distinct distinct
+	differ   bool    // no value is another one than when the relational guards held last
 	groups   [][]int // by last guard: the steps of the sources of its group
 	kept     []*Source
 	keptAt   []int  // the steps of kept
@@ -244,7 +245,7 @@ func (p *Program) flatten() {
 	for _, n := range p.root.children {
 		walk(n, -1)
 	}
-	p.values = make([]object.Value, len(p.steps))
+	p.values, p.differ = make([]object.Value, len(p.steps)), false
 	p.groups = make([][]int, len(p.last))
 	for i, g := range p.last {
 		p.groups[i] = p.stepsOf(g.Group)
@@ -329,13 +330,15 @@ func (p *Program) holds(th *object.Thread, f *Frame) bool {
 		} else if base := values[s.parent]; !base.IsNull() {
 			v = s.read(th, base)
 		}
-		values[i] = v
+		if values[i] != v {
+			values[i], p.differ = v, false
+		}
 		if !s.holds(th, v, r) {
 			return false
 		}
 	}
 	for i, g := range p.last {
-		if g.Kind == NoTensorAliasing && p.groups[i] != nil && p.distinct.known(values, p.groups[i]) {
+		if g.Kind == NoTensorAliasing && p.groups[i] != nil && (p.differ || p.distinct.known(values, p.groups[i])) {
 			continue
 		}
 		v := object.Null
@@ -350,6 +353,7 @@ func (p *Program) holds(th *object.Thread, f *Frame) bool {
 			p.distinct.note(values, p.groups[i])
 		}
 	}
+	p.differ = true
 	for _, s := range p.shapes {
 		if !s.holds(th, f) {
 			return false
@@ -435,7 +439,7 @@ func (p *Program) evaluate(th *object.Thread, f *Frame, only func(*Guard) bool) 
 		} else if base := p.values[s.parent]; !base.IsNull() {
 			v = s.read(th, base)
 		}
-		p.values[i] = v
+		p.values[i], p.differ = v, false
 		for _, g := range s.node.guards {
 			if only != nil && !only(g) {
 				continue
