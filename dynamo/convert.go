@@ -310,7 +310,7 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) error {
 		return nil
 	}
 	code := f.Code()
-	if code.Flags&bytecode.FlagGenerator != 0 || code.Name == "<module>" || code.Extra == any(written{}) {
+	if code.Flags&bytecode.FlagsSuspend != 0 || code.Name == "<module>" || code.Extra == any(written{}) {
 		return nil
 	}
 	state, known := code.Extra.(*CodeState)
