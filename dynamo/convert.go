@@ -314,7 +314,7 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortc
 		return nil, nil
 	}
 	code := f.Code()
-	if code.Flags&bytecode.FlagGenerator != 0 || code.Name == "<module>" {
+	if code.Flags&bytecode.FlagsSuspend != 0 || code.Name == "<module>" {
 		return nil, nil
 	}
 	state, known := code.Extra.(*CodeState)

@@ -354,7 +354,7 @@ func makesTensors(p *ops.Packet) bool {
 }
 
 func runPacket(th *object.Thread, p *ops.Packet, list []ops.Value, kws []ops.KW, requiresGrad bool) (Value, error) {
-	op, bound, err := p.Bind(list, kws)
+	op, bound, err := p.BindFollowing(list, kws, following(th))
 	if err != nil {
 		return object.Null, raise(err)
 	}

@@ -29,7 +29,7 @@ var registration sync.Once
 func register() {
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
 	interp.RegisterNative("torch._C._script", nativeModule)
-	torch.OnConversion(warnConversion)
+	torch.SetTracing(traceValues{})
 }
 
 // state is what a machine remembers of compiled code.

@@ -64,7 +64,7 @@ func counting(th *object.Thread, code *object.Code) *prepared {
 	if x.counts {
 		return x
 	}
-	if x.cannotCount || code.Flags&(bytecode.FlagGenerator) != 0 {
+	if x.cannotCount || code.Flags&(bytecode.FlagsSuspend) != 0 {
 		x.cannotCount = true
 		return nil
 	}

@@ -2,6 +2,7 @@
 import copy
 import inspect
 import sys
+import textwrap
 import warnings
 
 import torch
@@ -51,25 +52,14 @@ def _local_name(value):
     return ""
 
 
-_told = False
-
-
-def _tell_sizes():
-    """Says once that sizes are not followed; PyTorch follows them and warns of nothing, so this is no warning that a script could meet."""
-    global _told
-    if not _told:
-        _told = True
-        print("magneto: torch.jit.trace keeps the sizes of its example inputs: a size that is read while tracing is a constant of the graph, "
-              "which may give wrong results for inputs of other sizes", file=sys.stderr)
-
-
 def _warn_conversion(what):
     if what == "iteration":
         warnings.warn("Iterating over a tensor might cause the trace to be incorrect. Passing a tensor of different shape won't change the number of iterations executed "
                       "(and might lead to errors or silently give incorrect results).", TracerWarning, stacklevel=2)
         return
-    if what == "size":
-        _tell_sizes()
+    if what == "length":
+        warnings.warn("Using len to get tensor shape might cause the trace to be incorrect. Recommended usage would be tensor.shape[0]. Passing a tensor of different shape might "
+                      "lead to errors or silently give incorrect results.", TracerWarning, stacklevel=2)
         return
     warnings.warn(f"Converting a tensor to a Python {what} might cause the trace to be incorrect. We can't record the data flow of Python values, so this value "
                   "will be treated as a constant in the future. This means that the trace might not generalize to other inputs!", TracerWarning, stacklevel=2)
@@ -181,7 +171,7 @@ def _check(check_inputs, func, traced, tolerance, strict, name, module=None):
         try:
             expected = func(*_clone(example))
         except Exception as error:
-            raise TracingCheckError(diff, None, f"Encountered an exception when running the Python function: {error}")
+            raise TracingCheckError(diff, None, extra_msg="encountered an exception while running the Python function with test inputs.\nException:\n" + textwrap.indent(str(error), "\t"))
         got = traced(*_clone(example))
         random = [n for n in traced.inlined_graph.nodes() if n.kind() in _random and n.isNondeterministic() and not _inert(n)]
         if random:
