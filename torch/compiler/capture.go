@@ -244,20 +244,14 @@ func (c *captured) run(th *object.Thread, args, into []object.Value, known bool)
 		return c.runNodes(th, args, into)
 	}
 	inputs, outs := c.room.take()
-	for _, list := range [2][]object.Value{args, c.lifted} {
-		for _, v := range list {
-			if t, ok := torch.Unwrap(v); ok {
-				inputs = append(inputs, t)
-				continue
-			}
-			x, err := torch.ToOps(th, v)
-			if err != nil {
-				return nil, err
-			}
-			inputs = append(inputs, x)
-		}
+	inputs, err := operands(th, inputs, args)
+	if err == nil {
+		inputs, err = operands(th, inputs, c.lifted)
 	}
-	outs, err := c.function.CallInto(ctx, inputs, outs, known && len(c.lifted) == 0)
+	if err != nil {
+		return nil, err
+	}
+	outs, err = c.function.CallInto(ctx, inputs, outs, known && len(c.lifted) == 0)
 	if err != nil {
 		if errors.Is(err, aot.ErrShared) {
 			return c.runNodes(th, args, into)
@@ -274,6 +268,22 @@ func (c *captured) run(th *object.Thread, args, into []object.Value, known bool)
 	}
 	c.room.giveBack(inputs, outs)
 	return into, nil
+}
+
+// operands appends the tensors and numbers of objects to inputs.
+func operands(th *object.Thread, inputs []ops.Value, objects []object.Value) ([]ops.Value, error) {
+	for _, v := range objects {
+		if t, ok := torch.Unwrap(v); ok {
+			inputs = append(inputs, t)
+			continue
+		}
+		x, err := torch.ToOps(th, v)
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, x)
+	}
+	return inputs, nil
 }
 
 // given tells whether a tensor is among the inputs of a call.
