@@ -397,10 +397,11 @@ func special(th *object.Thread, v Value) front.Sugared {
 
 func unwrapOptional(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front.Sugared {
 	v := e.Expr(c.Args[0], nil)
-	if v.Type.Kind != ir.OptionalKind {
-		return front.Simple{V: v}
+	t := v.Type
+	if t.Kind == ir.OptionalKind {
+		t = t.Elem[0]
 	}
-	return front.Simple{V: e.Insert("aten::_unwrap_optional", r, v.Type.Elem[0], v)}
+	return front.Simple{V: e.Insert("aten::_unwrap_optional", r, t, v)}
 }
 
 func warn(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front.Sugared {

@@ -539,6 +539,14 @@ func customOperator(n *ir.Node) exec.Operator {
 // Fold runs an operator on constants while compiling.
 func (h *runtime) Fold(n *ir.Node, args []ir.Constant) ([]ir.Constant, bool) {
 	th := h.th
+	if n.Kind == "prim::ListConstruct" {
+		for _, c := range args {
+			if _, isTensor := c.V.(ir.TensorConst); isTensor {
+				return nil, false
+			}
+		}
+		return []ir.Constant{{V: args}}, true
+	}
 	if n.Kind == "prim::TupleConstruct" {
 		if n.Outputs[0].Type.Name != "" {
 			return nil, false
