@@ -311,6 +311,9 @@ func splitArgs(th *object.Thread, args, kwNames []Value) ([]Value, []ops.KW, err
 
 // callPacket binds and runs an operator for Python arguments.
 func callPacket(th *object.Thread, p *ops.Packet, args, kwNames []Value) (Value, error) {
+	if f, ok := insteadOf(th, p); ok {
+		return object.CallArgs(th, f, args, kwNames)
+	}
 	list, kws, err := opsArguments(th, args, kwNames)
 	if err != nil {
 		return object.Null, err

@@ -271,6 +271,9 @@ func (n namespace) HasAttr(e *front.Emitter, r ir.Range, name string) bool {
 
 // scriptedLibrary is a function of torch.nn.functional as scripts have it: this library's own versions of those that are no operators.
 func scriptedLibrary(th *object.Thread, name string, r ir.Range) front.Sugared {
+	if c := choiceOf(th, name, r); c != nil {
+		return c
+	}
 	m, err := interp.ImportModule(th, "torch.jit._functional")
 	front.Check(err)
 	v := attr(th, m, name)
@@ -436,6 +439,9 @@ func functionValue(th *object.Thread, f *object.Function, r ir.Range) front.Suga
 		if g, ok := object.AsFunction(attr(th, f.Ref(), "__original_fn")); ok {
 			f = g
 		}
+	}
+	if declared := declaredOverloads(th, f); declared != nil {
+		return overloadedFunction(th, f, declared)
 	}
 	fn, err := compileFunction(th, f, "")
 	front.Check(err)
