@@ -403,7 +403,7 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 		fake.RequiresGrad, fake.GradFn = false, t.Host.Ops(th).NewNode("InputBackward0", nil, nil)
 	}
 	expect := &guards.TensorExpectation{
-		Type: v.Type(), DType: ten.DType(), Device: ten.Device(), RequiresGrad: ten.NeedsGrad(), Inference: ten.Inference,
+		Type: v.Type(), DType: ten.DType(), Device: ten.Device(), RequiresGrad: ten.NeedsGrad(), Inference: ten.Inference, Conj: ten.Conj, Neg: ten.Neg,
 		Sizes: append([]int{}, ten.Sizes()...), Strides: append([]int{}, ten.Strides()...),
 	}
 	line := t.Line(th)

@@ -374,6 +374,9 @@ func settled(th *object.Thread, in *instr, base, fp *Value, args []Value, r Valu
 	return in.next(), sp, fp
 }
 
+// Counts tells whether references to an argument are counted, so that its code counts, too.
+func (f *Frame) Counts() bool { return anyCounted(f.Args()) }
+
 func anyCounted(values []Value) bool {
 	for _, v := range values {
 		if object.IsCounted(v) {
