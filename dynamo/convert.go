@@ -28,7 +28,7 @@ type Compile struct {
 	Key         string // what else separates entries
 	OnlyExplain bool
 
-	key any // see cacheKey
+	key *cacheKey // see cacheKey
 }
 
 // CodeState is what the tracer keeps about a code object.
@@ -48,7 +48,7 @@ type CodeState struct {
 	resumeNames  map[*object.Code]string
 	origin       *object.Code // for resume functions: the code that they continue
 	prologue     int          // and how many instructions lie in front of it
-	globalState  []any
+	globalState  []uint64
 	lookup       guards.Frame // of the call that is looked up, while looking is set
 	looking      bool
 }
@@ -79,9 +79,10 @@ type Host interface {
 	Raise(th *object.Thread, err error) error
 }
 
-// DirectFunc is a compiled graph: it appends its results to into. They are fresh (object.MarkFresh) where nothing else refers to
+// DirectFunc is a compiled graph: it appends its results to into. Calls that are known say that their arguments are tensors of the same types, sizes and
+// strides as those of each other known call. They are fresh (object.MarkFresh) where nothing else refers to
 // them, and it keeps neither slice.
-type DirectFunc func(th *object.Thread, args, into []object.Value) ([]object.Value, error)
+type DirectFunc func(th *object.Thread, args, into []object.Value, known bool) ([]object.Value, error)
 
 // Config is torch._dynamo.config as frame conversion reads it.
 type Config struct {
@@ -206,9 +207,12 @@ type machine struct {
 	uniqueNames  int
 	errorOnBreak bool                // the region flag of code that runs untraced, see SetErrorOnBreak
 	lines        map[string][]string // the texts of scripts, by file
+	cacheKeys    map[cacheKey]*cacheKey
 }
 
-var machines = object.NewState(func(*object.Thread) *machine { return &machine{lines: map[string][]string{}} })
+var machines = object.NewState(func(*object.Thread) *machine {
+	return &machine{lines: map[string][]string{}, cacheKeys: map[cacheKey]*cacheKey{}}
+})
 
 // theHost is set once, before programs run.
 var theHost Host
@@ -305,27 +309,27 @@ func stateOf(th *object.Thread, code *object.Code) *CodeState {
 }
 
 // FrameStarts has a frame run the entry for its arguments, after it has made one where there is none.
-func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) error {
+func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortcut, error) {
 	if c.Disabled || f.Func() == nil {
-		return nil
+		return nil, nil
 	}
 	code := f.Code()
-	if code.Flags&bytecode.FlagGenerator != 0 || code.Name == "<module>" || code.Extra == any(written{}) {
-		return nil
+	if code.Flags&bytecode.FlagsSuspend != 0 || code.Name == "<module>" {
+		return nil, nil
 	}
 	state, known := code.Extra.(*CodeState)
 	if !known {
-		if theHost.Skippable(code, f.Globals()) {
-			return nil
+		if _, ours := code.Extra.(*written); ours || theHost.Skippable(code, f.Globals()) {
+			return nil, nil
 		}
 		state = stateOf(th, code)
 	}
 	if state.skip || state.compiling {
-		return nil
+		return nil, nil
 	}
 	config := theHost.Config(th)
 	if config.Disable || config.Stance == "force_eager" {
-		return nil
+		return nil, nil
 	}
 	check := func(th *object.Thread, a *guards.Program, b *guards.Frame) bool { return a.Check(th, b) }
 	if config.SkipGuardEval {
@@ -337,20 +341,24 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) error {
 			return p.CheckDifferentiating(th, f, sources)
 		}
 	}
-	backend := c.cacheKey()
+	var backend any = c.cacheKey(th)
 	if c.RunOnly || config.Stance == "eager_on_recompile" {
 		backend = nil
 	}
 	if e := state.find(th, f, backend, c.Region, check); e != nil {
-		if e.Code != nil {
-			f.SetCode(th, e.Code)
+		if e.Code == nil {
+			return nil, nil
 		}
-		return nil
+		if w, _ := e.Code.Extra.(*written); w.straight != nil && w.straight.serves(f) {
+			return w.straight, nil
+		}
+		f.SetCode(th, e.Code)
+		return nil, nil
 	}
 	if c.RunOnly || state.runOnly {
-		return nil
+		return nil, nil
 	}
-	return miss(th, f, guardFrame(f), state, c, config)
+	return nil, miss(th, f, guardFrame(f), state, c, config)
 }
 
 // find is the entry for a call. Guards that run code of scripts may look up another call of the same function meanwhile.
@@ -370,12 +378,19 @@ func (s *CodeState) find(th *object.Thread, f *interp.Frame, backend, region any
 }
 
 // written marks code that the tracer wrote (object.Code.Extra): never traced again.
-type written struct{}
+type written struct {
+	straight *straight // nil for most
+}
 
-// cacheKey separates the entries of different compilers.
-func (c *Compile) cacheKey() any {
+// cacheKey separates the entries of different compilers: equal ones have the same.
+func (c *Compile) cacheKey(th *object.Thread) *cacheKey {
 	if c.key == nil {
-		c.key = cacheKey{c.BackendKey, c.Key}
+		keys := machines.Of(th).cacheKeys
+		k := cacheKey{c.BackendKey, c.Key}
+		if keys[k] == nil {
+			keys[k] = &k
+		}
+		c.key = keys[k]
 	}
 	return c.key
 }
@@ -406,7 +421,7 @@ func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeSt
 	var reasons []string
 	for _, e := range entries {
 		reason := e.Program.Reason(th, frame)
-		if reason == "" && e.Backend != c.cacheKey() {
+		if reason == "" && e.Backend != any(c.cacheKey(th)) {
 			reason = "BACKEND_MATCH failure: torch.compile detected different backend callables. If this is unexpected, wrap your backend in functools.partial (or reuse the same cached backend) to avoid creating a new backend function each time. More details: https://github.com/pytorch/pytorch/issues/168373"
 		}
 		reasons = append(reasons, e.ID+": "+reason)
@@ -568,8 +583,8 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	if !program.Check(th, frame) && c.Filter.IsNull() {
 		return finishFailed(th, f, state, c, x, &internalError{fmt.Sprintf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s", program.Reason(th, frame)), ""})
 	}
-	x.output.Extra = written{}
-	state.cache.Add(&guards.Entry{ID: x.id, Backend: c.cacheKey(), Region: c.Region, Program: program, Code: x.output})
+	x.output.Extra = &written{x.straightCode(program)}
+	state.cache.Add(&guards.Entry{ID: x.id, Backend: c.cacheKey(th), Region: c.Region, Program: program, Code: x.output})
 	theHost.Event(th, Event{Kind: FrameOK, Code: x.code, ID: x.id})
 	f.SetCode(th, x.output)
 	return nil

@@ -56,7 +56,7 @@ func (o *graphOutputs) take(i int, ok bool) (object.Value, error) {
 func outputsOf(name string, run DirectFunc, loads []int) object.Value {
 	g := &compiledGraph{run: run, loads: loads}
 	fn := object.NewFunc(name, g.call)
-	fn.Borrows = true
+	fn.Borrows, fn.Tag = true, g
 	return fn.Ref()
 }
 
@@ -73,7 +73,7 @@ func (g *compiledGraph) call(th *object.Thread, args, _ []object.Value) (object.
 		}
 	}
 	var err error
-	if o.items, err = g.run(th, args, o.items[:0]); err != nil {
+	if o.items, err = g.run(th, args, o.items[:0], false); err != nil {
 		return object.Null, err
 	}
 	for i, v := range o.items {

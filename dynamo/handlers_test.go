@@ -12,6 +12,7 @@ var outsideFunctions = map[bytecode.Opcode]string{
 	bytecode.LOAD_NAME: "module and class bodies", bytecode.STORE_NAME: "module and class bodies", bytecode.DELETE_NAME: "module and class bodies",
 	bytecode.LOAD_LOCALS: "class bodies", bytecode.SETUP_ANNOTATIONS: "module and class bodies",
 	bytecode.LOAD_FROM_DICT_OR_DEREF: "class bodies", bytecode.LOAD_FROM_DICT_OR_GLOBALS: "class bodies",
+	bytecode.GET_AWAITABLE: "coroutines", bytecode.GET_AITER: "coroutines", bytecode.GET_ANEXT: "coroutines", bytecode.END_ASYNC_FOR: "coroutines",
 	bytecode.DELETE_GLOBAL: "graph break, as in PyTorch", bytecode.CHECK_EG_MATCH: "graph break: except*", bytecode.CALL_INTRINSIC_2: "graph break: except*",
 }
 

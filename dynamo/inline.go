@@ -27,6 +27,10 @@ func (x *translator) Inline(th *object.Thread, fn *variables.Function, args []va
 			Explanation: "Skip inlining function " + fn.Fn.Code.Name + " since it was wrapped with `torch.compiler.disable` (reason: None)"}
 	}
 	fn.Fn.Code.Load(th)
+	if fn.Fn.Code.Flags&(bytecode.FlagCoroutine|bytecode.FlagAsyncGenerator) != 0 {
+		return nil, variables.Unsupportedf("Missing bytecode handler", bytecode.GET_AWAITABLE.String()+" with args ("+fn.Fn.Code.Name+")",
+			"Dynamo does not know how to handle the bytecode instruction `%s`.", bytecode.GET_AWAITABLE)
+	}
 	f := &frame{x: x, parent: x.current, code: fn.Fn.Code, fn: fn, globals: fn.Fn.Globals, builtins: fn.Fn.Builtins}
 	f.locals = make([]variables.Tracker, len(fn.Fn.Code.LocalsPlus))
 	if err := f.bind(args, kwargs); err != nil {

@@ -56,11 +56,13 @@ type kindInfo struct {
 	check func(th *object.Thread, g *Guard, v object.Value, r *run) bool
 	code  func(th *object.Thread, g *Guard) string
 	fail  func(th *object.Thread, g *Guard, v object.Value, r *run) string // reason; nil: the code text
+	// ambient kinds are checked through another one
+	ambient bool
 }
 
 // Ambient kinds carry no source and are checked through GlobalStateGuard.
 func ambient(name string) kindInfo {
-	return kindInfo{name: name, check: always, code: func(*object.Thread, *Guard) string { return "" }}
+	return kindInfo{name: name, check: always, code: func(*object.Thread, *Guard) string { return "" }, ambient: true}
 }
 
 func always(*object.Thread, *Guard, object.Value, *run) bool { return true }
@@ -73,34 +75,34 @@ func init() {
 		DeterministicAlgorithms: ambient("DETERMINISTIC_ALGORITHMS"),
 		GradMode:                ambient("GRAD_MODE"),
 		DefaultDevice:           ambient("DEFAULT_DEVICE"),
-		GlobalStateGuard:        {"GLOBAL_STATE", "GLOBAL_STATE", checkGlobalState, codeGlobalState, failGlobalState},
+		GlobalStateGuard:        {"GLOBAL_STATE", "GLOBAL_STATE", checkGlobalState, codeGlobalState, failGlobalState, false},
 		TorchFunctionState:      ambient("TORCH_FUNCTION_STATE"),
 		SavedTensorsHooks:       ambient("AUTOGRAD_SAVED_TENSORS_HOOKS"),
-		TypeMatch:               {"TYPE_MATCH", "TYPE_MATCH", checkType, codeType, nil},
-		HasAttr:                 {"HASATTR", "", checkHasAttr, codeHasAttr, failGetAttr},
-		NotHasAttr:              {"HASATTR", "NO_HASATTR", checkNotHasAttr, codeHasAttr, nil},
-		NotPresentInGenericDict: {"NOT_PRESENT_IN_GENERIC_DICT", "DICT_CONTAINS", checkNotPresent, codeNotPresent, nil},
-		DictContains:            {"DICT_CONTAINS", "DICT_CONTAINS", checkDictContains, codeDictContains, nil},
-		DictNotContains:         {"DICT_NOT_CONTAINS", "DICT_CONTAINS", checkDictContains, codeDictContains, nil},
-		SetContains:             {"SET_CONTAINS", "SET_CONTAINS", checkSetContains, codeSetContains, nil},
-		SetNotContains:          {"SET_NOT_CONTAINS", "SET_CONTAINS", checkSetContains, codeSetContains, nil},
-		DictVersion:             {"DICT_VERSION", "DICT_VERSION", checkDictVersion, codeDictVersion, nil},
-		DictKeysMatch:           {"DICT_KEYS_MATCH", "DICT_KEYS_MATCH", checkDictKeys, codeDictKeys, failDictKeys},
-		SequenceLength:          {"SEQUENCE_LENGTH", "LENGTH_CHECK", checkLength, codeLength, failLength},
-		TupleIteratorLen:        {"TUPLE_ITERATOR_LEN", "TUPLE_ITERATOR_LEN", checkIteratorLen, codeIteratorLen, nil},
-		RangeIteratorMatch:      {"RANGE_ITERATOR_MATCH", "RANGE_ITERATOR_MATCH", checkIteratorLen, codeIteratorLen, nil},
-		IDMatch:                 {"ID_MATCH", "ID_MATCH", checkID, codeID, nil},
-		ClassMatch:              {"CLASS_MATCH", "ID_MATCH", checkID, codeID, nil},
-		FunctionMatch:           {"FUNCTION_MATCH", "ID_MATCH", checkID, codeID, nil},
-		ClosureMatch:            {"CLOSURE_MATCH", "ID_MATCH", checkClosure, codeClosure, nil},
-		BuiltinMatch:            {"BUILTIN_MATCH", "ID_MATCH", checkID, codeID, nil},
-		ModuleMatch:             {"MODULE_MATCH", "ID_MATCH", checkID, codeID, nil},
-		EqualsMatch:             {"EQUALS_MATCH", "EQUALS_MATCH", checkEquals, codeEquals, nil},
-		ConstantMatch:           {"CONSTANT_MATCH", "EQUALS_MATCH", checkEquals, codeEquals, nil},
-		TensorMatch:             {"TENSOR_MATCH", "TENSOR_MATCH", checkTensor, codeTensor, failTensor},
-		DynamicIndices:          {"DYNAMIC_INDICES", "DIMENSION_DYNAMIC_MARKING_GUARD", checkMarks, codeMarks, nil},
-		NoTensorAliasing:        {"NO_TENSOR_ALIASING", "NO_TENSOR_ALIASING", checkNoAliasing, codeNoAliasing, failNoAliasing},
-		DuplicateInput:          {"DUPLICATE_INPUT", "OBJECT_ALIASING", checkDuplicate, codeDuplicate, nil},
+		TypeMatch:               {"TYPE_MATCH", "TYPE_MATCH", checkType, codeType, nil, false},
+		HasAttr:                 {"HASATTR", "", checkHasAttr, codeHasAttr, failGetAttr, false},
+		NotHasAttr:              {"HASATTR", "NO_HASATTR", checkNotHasAttr, codeHasAttr, nil, false},
+		NotPresentInGenericDict: {"NOT_PRESENT_IN_GENERIC_DICT", "DICT_CONTAINS", checkNotPresent, codeNotPresent, nil, false},
+		DictContains:            {"DICT_CONTAINS", "DICT_CONTAINS", checkDictContains, codeDictContains, nil, false},
+		DictNotContains:         {"DICT_NOT_CONTAINS", "DICT_CONTAINS", checkDictContains, codeDictContains, nil, false},
+		SetContains:             {"SET_CONTAINS", "SET_CONTAINS", checkSetContains, codeSetContains, nil, false},
+		SetNotContains:          {"SET_NOT_CONTAINS", "SET_CONTAINS", checkSetContains, codeSetContains, nil, false},
+		DictVersion:             {"DICT_VERSION", "DICT_VERSION", checkDictVersion, codeDictVersion, nil, false},
+		DictKeysMatch:           {"DICT_KEYS_MATCH", "DICT_KEYS_MATCH", checkDictKeys, codeDictKeys, failDictKeys, false},
+		SequenceLength:          {"SEQUENCE_LENGTH", "LENGTH_CHECK", checkLength, codeLength, failLength, false},
+		TupleIteratorLen:        {"TUPLE_ITERATOR_LEN", "TUPLE_ITERATOR_LEN", checkIteratorLen, codeIteratorLen, nil, false},
+		RangeIteratorMatch:      {"RANGE_ITERATOR_MATCH", "RANGE_ITERATOR_MATCH", checkIteratorLen, codeIteratorLen, nil, false},
+		IDMatch:                 {"ID_MATCH", "ID_MATCH", checkID, codeID, nil, false},
+		ClassMatch:              {"CLASS_MATCH", "ID_MATCH", checkID, codeID, nil, false},
+		FunctionMatch:           {"FUNCTION_MATCH", "ID_MATCH", checkID, codeID, nil, false},
+		ClosureMatch:            {"CLOSURE_MATCH", "ID_MATCH", checkClosure, codeClosure, nil, false},
+		BuiltinMatch:            {"BUILTIN_MATCH", "ID_MATCH", checkID, codeID, nil, false},
+		ModuleMatch:             {"MODULE_MATCH", "ID_MATCH", checkID, codeID, nil, false},
+		EqualsMatch:             {"EQUALS_MATCH", "EQUALS_MATCH", checkEquals, codeEquals, nil, false},
+		ConstantMatch:           {"CONSTANT_MATCH", "EQUALS_MATCH", checkEquals, codeEquals, nil, false},
+		TensorMatch:             {"TENSOR_MATCH", "TENSOR_MATCH", checkTensor, codeTensor, failTensor, false},
+		DynamicIndices:          {"DYNAMIC_INDICES", "DIMENSION_DYNAMIC_MARKING_GUARD", checkMarks, codeMarks, nil, false},
+		NoTensorAliasing:        {"NO_TENSOR_ALIASING", "NO_TENSOR_ALIASING", checkNoAliasing, codeNoAliasing, failNoAliasing, false},
+		DuplicateInput:          {"DUPLICATE_INPUT", "OBJECT_ALIASING", checkDuplicate, codeDuplicate, nil, false},
 	}
 }
 
@@ -119,7 +121,7 @@ type Guard struct {
 	Tensor *TensorExpectation
 	Other  *Source   // the first source of a duplicated input
 	Group  []*Source // all sources of the aliasing guard
-	State  []any     // expected global state
+	State  []uint64  // expected global state
 	Marks  []map[int]bool
 	Hint   string
 	Line   UserLine
@@ -139,7 +141,12 @@ type TensorExpectation struct {
 	Device         tensor.Device
 	RequiresGrad   bool
 	Inference      bool
+	Conj, Neg      bool
 	Sizes, Strides []int
+
+	// The tensor that had the sizes and strides last, and how often it had been reshaped then.
+	last     *tensor.Tensor
+	reshaped uint32
 }
 
 // Text is the name of the guarded source, "" for ambient guards.

@@ -181,8 +181,11 @@ type Program struct {
 	all      []*Guard
 	run      run
 	distinct distinct
+	differ   bool    // no value is another one than when the relational guards held last
 	groups   [][]int // by last guard: the steps of the sources of its group
-	invalid  string  // why the entry can never match again
+	kept     []*Source
+	keptAt   []int  // the steps of kept
+	invalid  string // why the entry can never match again
 }
 
 // run is the state of one evaluation.
@@ -215,6 +218,7 @@ func Build(list []*Guard, shapes []*ShapeGuard) *Program {
 		switch {
 		case g.Kind >= NoTensorAliasing:
 			p.last = append(p.last, g)
+		case kinds[g.Kind].ambient:
 		case g.Source == nil:
 			p.ambient = append(p.ambient, g)
 		default:
@@ -241,11 +245,37 @@ func (p *Program) flatten() {
 	for _, n := range p.root.children {
 		walk(n, -1)
 	}
-	p.values = make([]object.Value, len(p.steps))
+	p.values, p.differ = make([]object.Value, len(p.steps)), false
 	p.groups = make([][]int, len(p.last))
 	for i, g := range p.last {
 		p.groups[i] = p.stepsOf(g.Group)
 	}
+	p.keptAt = p.stepsOf(p.kept)
+}
+
+// Keep asks for the values of sources that the program has loaded. It tells whether the program loads all of them.
+func (p *Program) Keep(sources []*Source) bool {
+	p.kept, p.keptAt = sources, p.stepsOf(sources)
+	return p.keptAt != nil
+}
+
+// Fixes tells whether the values of the sources of Keep are tensors of the same type, sizes and strides whenever the program holds.
+func (p *Program) Fixes() bool {
+	for _, at := range p.keptAt {
+		e := p.steps[at].tensor
+		if e == nil || slices.Min(append([]int{0}, e.Sizes...)) < 0 || slices.Min(append([]int{0}, e.Strides...)) < 0 {
+			return false
+		}
+	}
+	return p.keptAt != nil
+}
+
+// Kept appends the values of the sources of Keep to into, as the last check that held has loaded them.
+func (p *Program) Kept(into []object.Value) []object.Value {
+	for _, at := range p.keptAt {
+		into = append(into, p.values[at])
+	}
+	return into
 }
 
 // stepsOf are the steps that read sources; nil if one has none.
@@ -300,13 +330,15 @@ func (p *Program) holds(th *object.Thread, f *Frame) bool {
 		} else if base := values[s.parent]; !base.IsNull() {
 			v = s.read(th, base)
 		}
-		values[i] = v
+		if values[i] != v {
+			values[i], p.differ = v, false
+		}
 		if !s.holds(th, v, r) {
 			return false
 		}
 	}
 	for i, g := range p.last {
-		if g.Kind == NoTensorAliasing && p.groups[i] != nil && p.distinct.known(values, p.groups[i]) {
+		if g.Kind == NoTensorAliasing && p.groups[i] != nil && (p.differ || p.distinct.known(values, p.groups[i])) {
 			continue
 		}
 		v := object.Null
@@ -321,6 +353,7 @@ func (p *Program) holds(th *object.Thread, f *Frame) bool {
 			p.distinct.note(values, p.groups[i])
 		}
 	}
+	p.differ = true
 	for _, s := range p.shapes {
 		if !s.holds(th, f) {
 			return false
@@ -406,7 +439,7 @@ func (p *Program) evaluate(th *object.Thread, f *Frame, only func(*Guard) bool) 
 		} else if base := p.values[s.parent]; !base.IsNull() {
 			v = s.read(th, base)
 		}
-		p.values[i] = v
+		p.values[i], p.differ = v, false
 		for _, g := range s.node.guards {
 			if only != nil && !only(g) {
 				continue

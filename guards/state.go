@@ -7,11 +7,11 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// StateItem is one piece of process-wide state that compiled code depends on.
-// Read must return a comparable value.
+// StateItem is one piece of a machine's state that compiled code depends on. Its values are numbers, for which Text has the words.
 type StateItem struct {
 	Name string
-	Read func(*object.Thread) any
+	Read func(*object.Thread) uint64
+	Text func(uint64) string
 }
 
 // GlobalState lists what GLOBAL_STATE compares, in the order in which changes
@@ -19,8 +19,8 @@ type StateItem struct {
 var GlobalState []StateItem
 
 // ReadGlobalState is the state now, parallel to GlobalState.
-func ReadGlobalState(th *object.Thread) []any {
-	out := make([]any, len(GlobalState))
+func ReadGlobalState(th *object.Thread) []uint64 {
+	out := make([]uint64, len(GlobalState))
 	for i, item := range GlobalState {
 		out[i] = item.Read(th)
 	}
@@ -39,7 +39,7 @@ func checkGlobalState(th *object.Thread, g *Guard, _ object.Value, _ *run) bool 
 func codeGlobalState(th *object.Thread, g *Guard) string {
 	parts := make([]string, 0, len(g.State))
 	for i, v := range g.State {
-		parts = append(parts, fmt.Sprintf("%q:%q", GlobalState[i].Name, fmt.Sprint(v)))
+		parts = append(parts, fmt.Sprintf("%q:%q", GlobalState[i].Name, GlobalState[i].Text(v)))
 	}
 	return "___check_global_state() against {" + strings.Join(parts, ",") + "}"
 }

@@ -21,11 +21,18 @@ func (e *TensorExpectation) holds(v object.Value) bool {
 		return false
 	}
 	t := TensorOf(v)
-	if t == nil || t.DType() != e.DType || t.Inference != e.Inference || t.NeedsGrad() != e.RequiresGrad || t.Device() != e.Device {
+	if t == nil || t.DType() != e.DType || t.Inference != e.Inference || t.Conj != e.Conj || t.Neg != e.Neg || t.NeedsGrad() != e.RequiresGrad || t.Device() != e.Device {
 		return false
 	}
+	if t == e.last && t.Reshaped() == e.reshaped {
+		return true
+	}
 	sizes, strides := t.Sizes(), t.Strides()
-	return len(sizes) == len(e.Sizes) && len(strides) == len(e.Strides) && differs(e.Sizes, sizes) < 0 && differs(e.Strides, strides) < 0
+	if len(sizes) != len(e.Sizes) || len(strides) != len(e.Strides) || differs(e.Sizes, sizes) >= 0 || differs(e.Strides, strides) >= 0 {
+		return false
+	}
+	e.last, e.reshaped = t, t.Reshaped()
+	return true
 }
 
 // tensorMismatch compares in the order in which PyTorch reports: type, dispatch
@@ -41,8 +48,8 @@ func tensorMismatch(g *Guard, v object.Value) string {
 	}
 	name := "tensor '" + localNames(g.Text()) + "' "
 	switch {
-	case t.Inference != e.Inference:
-		return name + "dispatch key set mismatch. expected " + dispatchKeys(e.Inference) + ", actual " + dispatchKeys(t.Inference)
+	case t.Inference != e.Inference || t.Conj != e.Conj || t.Neg != e.Neg:
+		return name + "dispatch key set mismatch. expected " + dispatchKeys(e.Inference, e.Conj, e.Neg) + ", actual " + dispatchKeys(t.Inference, t.Conj, t.Neg)
 	case t.DType() != e.DType:
 		return name + "dtype mismatch. expected " + e.DType.ScalarName() + ", actual " + t.DType().ScalarName()
 	case t.Device() != e.Device:
@@ -84,11 +91,19 @@ func (g *Guard) parameterNote() string {
 	return ". Guard failed on a parameter, consider using torch._dynamo.config.force_parameter_static_shapes = False to allow dynamism on parameters."
 }
 
-func dispatchKeys(inference bool) string {
-	if inference {
-		return "DispatchKeySet(CPU, BackendSelect)"
+// dispatchKeys are the keys of a tensor, in the order of PyTorch's enumeration.
+func dispatchKeys(inference, conj, neg bool) string {
+	keys := "DispatchKeySet(CPU, BackendSelect"
+	if conj {
+		keys += ", Conjugate"
 	}
-	return "DispatchKeySet(CPU, BackendSelect, ADInplaceOrView, AutogradCPU)"
+	if neg {
+		keys += ", Negative"
+	}
+	if !inference {
+		keys += ", ADInplaceOrView, AutogradCPU"
+	}
+	return keys + ")"
 }
 
 func failTensor(th *object.Thread, g *Guard, v object.Value, _ *run) string {
@@ -101,7 +116,7 @@ func failTensor(th *object.Thread, g *Guard, v object.Value, _ *run) string {
 func codeTensor(th *object.Thread, g *Guard) string {
 	e := g.Tensor
 	return fmt.Sprintf("check_tensor(%s, %s, %s, %s, device=None, requires_grad=%s, size=%s, stride=%s)",
-		g.Text(), e.Type.Name, dispatchKeys(e.Inference), e.DType, pythonBool(e.RequiresGrad), dims(e.Sizes), dims(e.Strides))
+		g.Text(), e.Type.Name, dispatchKeys(e.Inference, e.Conj, e.Neg), e.DType, pythonBool(e.RequiresGrad), dims(e.Sizes), dims(e.Strides))
 }
 
 func pythonBool(b bool) string {

@@ -20,6 +20,16 @@ type ListArg []Value
 // Bind matches call arguments against the overloads in order and returns the chosen one with one value for each
 // parameter. For methods args[0] is the tensor. Errors are TypeErrors with PyTorch's text.
 func (p *Packet) Bind(args []Value, kwargs []KW) (op *Op, bound []Value, err error) {
+	return p.BindFollowing(args, kwargs, nil)
+}
+
+// Follow is what a tensor becomes that was given where a parameter of the base int, float or Scalar takes a number: a symbolic size
+// that stands for it, or false for its value.
+type Follow func(t *tensor.Tensor, param *Param) (Value, bool)
+
+// BindFollowing is Bind for a trace, which must know which numbers were tensors. follow is asked for the parameters from the last to
+// the first, only for the overload that is chosen; it may be nil.
+func (p *Packet) BindFollowing(args []Value, kwargs []KW, follow Follow) (op *Op, bound []Value, err error) {
 	defer catch(&err)
 	if first := p.Ops[0]; len(args) == 1 && len(kwargs) == 0 && len(first.Schema().Params) == 1 && isTensor(args[0]) && first.e.Arrange == nil && !first.Schema().Params[0].Type.List {
 		return first, args, nil
@@ -37,8 +47,11 @@ func (p *Packet) Bind(args []Value, kwargs []KW) (op *Op, bound []Value, err err
 		if out != nil && candidate.out == nil {
 			continue
 		}
-		bound, mismatch := p.match(candidate, args, rest)
+		bound, mismatch := p.match(candidate, args, rest, follow != nil)
 		if mismatch == nil {
+			if follow != nil {
+				followNumbers(candidate, bound, follow)
+			}
 			if out != nil {
 				return candidate.out, append(bound, outList(out)...), nil
 			}
@@ -56,8 +69,66 @@ func outList(out Value) []Value {
 	return []Value{out}
 }
 
+// givenTensor is a tensor where a number is wanted, with its value.
+type givenTensor struct {
+	t     *tensor.Tensor
+	value Value
+}
+
+// numberOf keeps the tensor v beside the number that it was converted to.
+func numberOf(v, converted Value) Value {
+	if t, ok := v.(*tensor.Tensor); ok && t != nil && !isTensor(converted) {
+		return givenTensor{t, converted}
+	}
+	return converted
+}
+
+// markNumbers is numberOf for an argument or the elements of a list.
+func markNumbers(v, converted Value) Value {
+	out, ok := converted.([]Value)
+	if !ok {
+		return numberOf(v, converted)
+	}
+	list, isList := v.([]Value)
+	for i := range out {
+		switch {
+		case !isList:
+			out[i] = numberOf(v, out[i])
+		case i < len(list):
+			out[i] = numberOf(list[i], out[i])
+		}
+	}
+	return out
+}
+
+// followNumbers replaces what markNumbers has kept.
+func followNumbers(op *Op, bound []Value, follow Follow) {
+	params := op.Schema().Params
+	replace := func(v Value, q *Param) Value {
+		n, ok := v.(givenTensor)
+		if !ok {
+			return v
+		}
+		if followed, ok := follow(n.t, q); ok {
+			return followed
+		}
+		return n.value
+	}
+	for i := len(params) - 1; i >= 0; i-- {
+		bound[i] = replace(bound[i], &params[i])
+		if list, ok := bound[i].([]Value); ok {
+			for j := range list {
+				if _, ok := list[j].(givenTensor); ok { // defaults are shared, and hold none
+					list[j] = replace(list[j], &params[i])
+				}
+			}
+		}
+	}
+}
+
 // match returns the bound arguments, or what says what is wrong with them: most mismatches are of overloads before the right one.
-func (p *Packet) match(op *Op, args []Value, kwargs []KW) ([]Value, func() string) {
+// With mark, tensors that became numbers are kept beside them.
+func (p *Packet) match(op *Op, args []Value, kwargs []KW, mark bool) ([]Value, func() string) {
 	params := op.Schema().Params
 	positional := 0
 	for _, q := range params {
@@ -102,6 +173,9 @@ func (p *Packet) match(op *Op, args []Value, kwargs []KW) ([]Value, func() strin
 		if !ok {
 			place, given := i < len(args), v
 			return nil, func() string { return p.badType(q, i, given, place) }
+		}
+		if mark && value != nil {
+			value = markNumbers(v, value)
 		}
 		bound[i] = value
 	}
@@ -544,7 +618,7 @@ func (p *Packet) badType(q *Param, i int, v Value, positional bool) string {
 func (p *Packet) throwMismatch(args []Value, kwargs, rest []KW) {
 	if len(p.Ops) == 1 {
 		why := fmt.Sprintf("%s() got an unexpected keyword argument 'out'", p.Name)
-		if _, mismatch := p.match(p.Ops[0], args, rest); mismatch != nil {
+		if _, mismatch := p.match(p.Ops[0], args, rest, false); mismatch != nil {
 			why = mismatch()
 		}
 		throw("TypeError", "%s", why)
@@ -554,7 +628,7 @@ func (p *Packet) throwMismatch(args []Value, kwargs, rest []KW) {
 		shown = args[1:]
 	}
 	if only := p.plausible(len(shown) + len(kwargs)); only != nil {
-		if _, mismatch := p.match(only, args, rest); mismatch != nil {
+		if _, mismatch := p.match(only, args, rest, false); mismatch != nil {
 			throw("TypeError", "%s", mismatch())
 		}
 	}

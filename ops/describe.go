@@ -57,7 +57,7 @@ func (ctx *Context) Decide(b symbolic.Bool) (truth bool, err error) {
 // Fixed is the value of a size in this run; the shape environment guards that it is this one.
 func (ctx *Context) Fixed(s symbolic.Int) (n int, err error) {
 	defer ctx.catch(&err, ctx.state())
-	if s.IsSymbolic() && ctx.fakeEnv == nil {
+	if s.IsSymbolic() && ctx.sizeEnv() == nil {
 		throwRuntime("magneto: the symbolic size %s outside of a shape environment", s)
 	}
 	return ctx.fixed(s), nil

@@ -106,8 +106,8 @@ func (ctx *Context) is(b symbolic.Bool) bool {
 	if v, ok := b.Const(); ok {
 		return v
 	}
-	if ctx.fakeEnv != nil {
-		return ctx.fakeEnv.Decide(b)
+	if env := ctx.sizeEnv(); env != nil {
+		return env.Decide(b)
 	}
 	throwRuntime("magneto: a condition on a symbolic size outside of a shape environment: %s", b.String())
 	return false
@@ -118,8 +118,8 @@ func (ctx *Context) hint(s symbolic.Int) int64 {
 	if c, ok := s.Const(); ok {
 		return c
 	}
-	if ctx.fakeEnv != nil {
-		return ctx.fakeEnv.Hint(s)
+	if env := ctx.sizeEnv(); env != nil {
+		return env.Hint(s)
 	}
 	return 1
 }

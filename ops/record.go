@@ -3,6 +3,8 @@ package ops
 import (
 	"slices"
 	"strings"
+
+	"github.com/magneto-go/magneto/symbolic"
 )
 
 // Recorder writes down the calls that reach the kernels.
@@ -17,6 +19,7 @@ type Recorder interface {
 type recordLevel struct {
 	r     Recorder
 	whole bool // composite operators are recorded as they are called
+	sizes Env  // what symbolic sizes stand for while they run on tensors with data; nil where sizes are numbers or stay symbolic
 }
 
 func (l *recordLevel) Call(ctx *Context, op *Op, args []Value) []Value {
@@ -24,9 +27,51 @@ func (l *recordLevel) Call(ctx *Context, op *Op, args []Value) []Value {
 	if op.Variant != Plain || op.mutates { // in-place view operators change their argument
 		given = slices.Clone(args)
 	}
-	outs := ctx.dispatch(op, args)
+	outs := ctx.dispatch(op, l.plain(args))
 	l.r.Record(op, given, outs)
 	return outs
+}
+
+// plain has numbers in the place of symbolic sizes that stand for them.
+func (l *recordLevel) plain(args []Value) []Value {
+	if l.sizes == nil || !slices.ContainsFunc(args, hasSymbolic) {
+		return args
+	}
+	out := slices.Clone(args)
+	for i, v := range out {
+		switch v := v.(type) {
+		case symbolic.Int:
+			out[i] = l.sizes.Hint(v)
+		case []Value:
+			if hasSymbolic(v) {
+				out[i] = l.plain(v)
+			}
+		}
+	}
+	return out
+}
+
+func hasSymbolic(v Value) bool {
+	switch v := v.(type) {
+	case symbolic.Int:
+		return true
+	case []Value:
+		return slices.ContainsFunc(v, hasSymbolic)
+	}
+	return false
+}
+
+// sizeEnv is what knows the symbolic sizes: the shape environment of fakes, or the trace of a program with data; nil if none are about.
+func (ctx *Context) sizeEnv() Env {
+	if ctx.fakeEnv != nil {
+		return ctx.fakeEnv
+	}
+	for _, l := range ctx.levels {
+		if r, ok := l.(*recordLevel); ok && r.sizes != nil {
+			return r.sizes
+		}
+	}
+	return nil
 }
 
 // PushRecorder makes r see all calls that are made from now on.
@@ -51,6 +96,17 @@ func (ctx *Context) PushRecorderWhole(r Recorder) Level {
 	return l
 }
 
+// PushTracer is PushRecorderWhole for a run on tensors with data in which some sizes are symbolic, since the recording must hold for other
+// ones: sizes knows their numbers, which the operators below see.
+func (ctx *Context) PushTracer(r Recorder, sizes Env) Level {
+	l := &recordLevel{r: r, whole: true, sizes: sizes}
+	ctx.push(l)
+	return l
+}
+
+// Sees says whether calls that are made now pass a level.
+func (ctx *Context) Sees(l Level) bool { return slices.Contains(ctx.levels[:ctx.depth], l) }
+
 // wholeRecorder is the innermost level if it records a composite operator as it is; nil if not.
 func (ctx *Context) wholeRecorder(op *Op) *recordLevel {
 	if ctx.depth == 0 || op.e.In&onlyScripts != 0 || strings.HasPrefix(op.Name, "nn.") { // functions of scripts are no operators
@@ -66,7 +122,7 @@ func (ctx *Context) wholeRecorder(op *Op) *recordLevel {
 func (l *recordLevel) composite(ctx *Context, op *Op, args []Value) []Value {
 	given := slices.Clone(args)
 	ctx.depth--
-	outs := composite(ctx, op, args)
+	outs := composite(ctx, op, l.plain(args))
 	ctx.depth++
 	l.r.Record(op, given, outs)
 	return outs
@@ -76,7 +132,7 @@ func (l *recordLevel) composite(ctx *Context, op *Op, args []Value) []Value {
 func (l *recordLevel) custom(ctx *Context, op *Op, args []Value) []Value {
 	given := slices.Clone(args)
 	ctx.depth--
-	outs := op.e.Eager(ctx, args)
+	outs := op.e.Eager(ctx, l.plain(args))
 	ctx.depth++
 	l.r.Record(op, given, outs)
 	return outs

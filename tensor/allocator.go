@@ -68,6 +68,10 @@ const (
 	minPooled    = 1 << minPooledLog
 	minCounted   = 64 << 10
 
+	// Blocks from minStaggered bytes on begin in turn at one of staggers places.
+	minStaggered      = 64 << 10
+	stagger, staggers = 256, 16
+
 	// maxPooled bounds the bytes in free lists, and maxIdle the garbage collections that a free block lives through.
 	maxPooled = 256 << 20
 	maxIdle   = 4
@@ -95,8 +99,7 @@ func (a *Allocator) take(n int, zero bool) []byte {
 	c := classOf(n)
 	bytes := a.reuse(c)
 	if bytes == nil {
-		a.fresh.Add(1)
-		if bytes = fromHeap(classSize(c), zero); len(bytes) >= minCounted {
+		if bytes = a.block(classSize(c), zero); len(bytes) >= minCounted {
 			runtime.AddCleanup(&bytes[0], a.count, -int64(len(bytes)))
 		}
 	} else {
@@ -109,6 +112,18 @@ func (a *Allocator) take(n int, zero bool) []byte {
 		a.count(int64(len(bytes)))
 	}
 	return bytes
+}
+
+// block makes a block of a class. Go gives large ones whole pages, and matrices that all begin at the start of a page have their rows in the same few sets
+// of a cache where rows are a power of two long (1024 × 1024 floats turned and added: 820 µs, 330 when they begin apart). So large blocks begin in
+// turn at one of sixteen places, 256 bytes apart.
+func (a *Allocator) block(size int, zero bool) []byte {
+	turn := int(a.fresh.Add(1))
+	if size < minStaggered {
+		return fromHeap(size, zero)
+	}
+	start := turn % staggers * stagger
+	return fromHeap(size+staggers*stagger, zero)[start:][:size:size]
 }
 
 // reuse takes a free block of class c, or of one a little larger; nil if there is none.

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unsafe"
 )
 
 func TestClasses(t *testing.T) {
@@ -34,6 +35,26 @@ func TestAlignment(t *testing.T) {
 			aligned("tensor", n, New(Uint8, n).Storage().Address())
 			aligned("uninitialised tensor", n, NewUninit(Uint8, 1, 1, n).Storage().Address())
 		}
+	}
+}
+
+// Large blocks that are made one after the other begin at different distances from a page, and come back to their class.
+func TestLargeBlocksAreStaggered(t *testing.T) {
+	a := &Allocator{}
+	seen := map[uintptr]bool{}
+	for range staggers {
+		b := a.take(4<<20, false)
+		seen[uintptr(unsafe.Pointer(&b[0]))%4096] = true
+		if len(b) != 4<<20 || cap(b) != 4<<20 {
+			t.Fatalf("a block of %d, %d bytes", len(b), cap(b))
+		}
+		a.giveBack(b)
+		if again := a.take(4<<20, true); &again[0] != &b[0] || again[5] != 0 {
+			t.Errorf("the block is not used again")
+		}
+	}
+	if len(seen) != staggers {
+		t.Errorf("%d of %d places", len(seen), staggers)
 	}
 }
 

@@ -46,26 +46,66 @@ func newTensor(dtype DType, sizes, strides []int, zero bool) *Tensor {
 	if n > math.MaxInt/dtype.Size() {
 		panic(overflow(slices.Clone(sizes)))
 	}
-	n *= dtype.Size()
-
-	var p *piece
-	if 0 < n && n <= maxInlineBytes {
-		small := new(smallPiece)
-		p = &small.piece
-		p.storage.bytes = small.data[:n:n]
-	} else {
-		p = new(piece)
-		p.storage.allocate(n, zero)
-	}
+	p := newPiece(n*dtype.Size(), zero)
 	dims := p.dims[:]
 	if rank > maxInlineDims {
 		dims = make([]int, 2*rank)
 	}
-	t := &p.Tensor
-	t.sizes, t.strides = dims[:rank:rank], dims[rank:2*rank:2*rank]
+	t := p.tensor(dtype, dims, rank)
 	copy(t.sizes, sizes)
 	copy(t.strides, strides)
+	return t
+}
+
+// newPiece allocates a piece whose storage has n bytes.
+func newPiece(n int, zero bool) *piece {
+	if 0 < n && n <= maxInlineBytes {
+		small := new(smallPiece)
+		small.storage.bytes = small.data[:n:n]
+		return &small.piece
+	}
+	p := new(piece)
+	p.storage.allocate(n, zero)
+	return p
+}
+
+// tensor sets up the tensor of a piece; sizes, then strides, are in dims.
+func (p *piece) tensor(dtype DType, dims []int, rank int) *Tensor {
+	t := &p.Tensor
+	t.sizes, t.strides = dims[:rank:rank], dims[rank:2*rank:2*rank]
 	t.storage, t.version, t.dtype, t.device = &p.storage, &p.version, dtype, CPU
 	p.storage.holders = 1
 	return t
+}
+
+// Form is the type and the geometry of tensors that are made again and again.
+type Form struct {
+	dtype DType
+	rank  int
+	bytes int
+	dims  [2 * maxInlineDims]int
+	more  []int // instead of dims, of more dimensions
+}
+
+// NewForm is the form of tensors with these sizes and strides, in elements.
+func NewForm(dtype DType, sizes, strides []int) *Form {
+	f := &Form{dtype: dtype, rank: len(sizes), bytes: StorageLength(sizes, strides) * dtype.Size()}
+	dims := f.dims[:0]
+	if f.rank > maxInlineDims {
+		dims = nil
+	}
+	if dims = append(append(dims, sizes...), strides...); f.rank > maxInlineDims {
+		f.more = dims
+	}
+	return f
+}
+
+// NewUninit allocates a tensor whose elements may be anything.
+func (f *Form) NewUninit() *Tensor {
+	p := newPiece(f.bytes, false)
+	if f.more != nil {
+		return p.tensor(f.dtype, slices.Clone(f.more), f.rank)
+	}
+	p.dims = f.dims
+	return p.tensor(f.dtype, p.dims[:], f.rank)
 }

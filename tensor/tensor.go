@@ -6,13 +6,15 @@ type Tensor struct {
 	sizes   []int
 	strides []int // in elements
 	offset  int   // in elements
-	dtype   DType
 	device  Device
+	dtype   DType
 
 	// Conj marks a lazily conjugated view: reading conjugates, writing stores the conjugate.
 	Conj bool
 	// Neg marks a lazily negated view (the imaginary part of a conjugated tensor).
 	Neg bool
+
+	reshaped uint32
 
 	version *Version
 	Base    *Tensor // the tensor that this one is a view of, nil for others
@@ -141,7 +143,11 @@ func (t *Tensor) NeedsGrad() bool { return t.RequiresGrad || t.GradFn != nil }
 // SetGeometry changes the tensor in place, as resize_, t_ and set_ do.
 func (t *Tensor) SetGeometry(sizes, strides []int, offset int) {
 	t.sizes, t.strides, t.offset = sizes, strides, offset
+	t.reshaped++
 }
+
+// Reshaped counts the changes of the geometry of this tensor.
+func (t *Tensor) Reshaped() uint32 { return t.reshaped }
 
 // Set makes t another name for the memory and geometry of src (`.data = src`, set_).
 func (t *Tensor) Set(src *Tensor) {

@@ -31,7 +31,7 @@ func absentName(owner, name string) string {
 	return "PyTorch has it, magneto does not have it yet"
 }
 
-// modulesText lists modules of PyTorch that are missing here, a line each; lines with a colon list names that are missing in a module
+// modulesText lists modules of PyTorch, and of sympy, which comes with it, that are missing here, a line each; lines with a colon list names that are missing in a module
 // which is there, besides the public ones.
 //
 //go:embed modules.txt
@@ -48,11 +48,11 @@ var absentModules = sync.OnceValue(func() map[string]string {
 })
 
 // standIn makes import statements that name what PyTorch has and magneto has not succeed, so that a file runs up to where it uses the
-// thing: a module that is listed as absent, any name of such a module or of a private module, and public names. A use raises
+// thing: a module that is listed as absent, any name of such a module or of a private module, private names, and public ones. A use raises
 // NotImplementedError.
 func standIn(th *object.Thread, module, name string) (object.Value, error) {
 	root, _, _ := strings.Cut(module, ".")
-	if root != "torch" && root != "functorch" {
+	if root != "torch" && root != "functorch" && root != "sympy" {
 		return object.Null, nil
 	}
 	names, listed := absentModules()[module]
@@ -61,28 +61,33 @@ func standIn(th *object.Thread, module, name string) (object.Value, error) {
 		if !missing {
 			return object.Null, nil
 		}
-		return absentModule(th, module), nil
+		return absentModule(th, module)
 	}
-	private := strings.Contains(module, "._") || strings.HasPrefix(module, "torch.fx.experimental.") || root == "functorch"
+	private := strings.HasPrefix(name, "_") || strings.Contains(module, "._") || strings.HasPrefix(module, "torch.fx.experimental.") || root == "functorch"
 	if !missing && !private && !strings.Contains(names, " "+name+" ") && absentName(module, name) == "" || strings.HasPrefix(name, "__") {
 		return object.Null, nil
 	}
-	make, err := interp.ImportModule(th, "torch._absent")
+	maker, err := interp.ImportModule(th, "torch._absent")
 	if err != nil {
 		return object.Null, err
 	}
-	class, err := object.GetAttr(th, make, "Absent")
-	if err != nil {
-		return object.Null, err
-	}
-	return object.Call(th, class, object.NewStr(module+"."+name))
+	return object.CallMethod(th, maker, "Absent", object.NewStr(module+"."+name))
 }
 
-// absentModule is a module without names.
-func absentModule(th *object.Thread, name string) object.Value {
+// absentModule is a module whose names are stand-ins.
+func absentModule(th *object.Thread, name string) (object.Value, error) {
+	maker, err := interp.ImportModule(th, "torch._absent")
+	if err != nil {
+		return object.Null, err
+	}
+	attributes, err := object.CallMethod(th, maker, "attributes", object.NewStr(name))
+	if err != nil {
+		return object.Null, err
+	}
 	m := object.NewModule(name)
 	m.Set("__path__", object.NewList().Ref())
 	m.Set("__package__", object.NewStr(name))
+	m.Set("__getattr__", attributes)
 	interp.MachineOf(th).Modules.Put(name, m.Ref())
-	return m.Ref()
+	return m.Ref(), nil
 }

@@ -25,7 +25,10 @@ func tensorAttributes() []object.GetsetDef {
 	return []object.GetsetDef{
 		{Name: "shape", Get: func(th *object.Thread, v Value) (Value, error) {
 			if t, ok := Unwrap(v); ok {
-				return sizeObject(th, t.Sizes()), converting(th, "size")
+				if v, ok := tracedSizes(th, t); ok {
+					return v, nil
+				}
+				return sizeObject(th, t.Sizes()), nil
 			}
 			return fakeSizes(th, self(v).(*ops.Fake)), nil
 		}},

@@ -312,6 +312,9 @@ func splitArgs(th *object.Thread, args, kwNames []Value) ([]Value, []ops.KW, err
 
 // callPacket binds and runs an operator for Python arguments.
 func callPacket(th *object.Thread, p *ops.Packet, args, kwNames []Value) (Value, error) {
+	if f, ok := insteadOf(th, p); ok {
+		return object.CallArgs(th, f, args, kwNames)
+	}
 	list, kws, err := opsArguments(th, args, kwNames)
 	if err != nil {
 		return object.Null, err
@@ -394,7 +397,7 @@ func runPacket(th *object.Thread, p *ops.Packet, list []ops.Value, kws []ops.KW,
 
 // tryPacket binds and runs; refused says that no overload takes the arguments.
 func tryPacket(th *object.Thread, p *ops.Packet, list []ops.Value, kws []ops.KW, requiresGrad bool) (v Value, refused bool, err error) {
-	op, bound, err := p.Bind(list, kws)
+	op, bound, err := p.BindFollowing(list, kws, following(th))
 	if err != nil {
 		return object.Null, true, raise(err)
 	}

@@ -1,7 +1,10 @@
 package torch
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -19,17 +22,101 @@ func PacketNamed(name string) *ops.Packet {
 	return ops.Function(name)
 }
 
-// onConversion is called when a tensor becomes a plain value of Python; the tracer of scripts sets it.
-var onConversion func(th *object.Thread, kind string) error
+// Tracing is what the tracer of scripts makes of values that Python has as plain numbers.
+type Tracing interface {
+	// Converting sees a tensor that becomes a Python boolean, integer, float or number, is iterated over, or whose length is asked for.
+	Converting(th *object.Thread, kind string) error
+	// Sizes are the sizes of a tensor; false where no trace is taken.
+	Sizes(th *object.Thread, t *tensor.Tensor) ([]Value, bool)
+	// Size is one of them, dim from the end where it is negative.
+	Size(th *object.Thread, t *tensor.Tensor, dim int64) (Value, bool)
+	// Numel is the number of elements.
+	Numel(th *object.Thread, t *tensor.Tensor) (Value, bool)
+	// Instead is the function that a trace calls in the place of one of torch.nn.functional; false where no trace is taken.
+	Instead(th *object.Thread, name string) (Value, bool)
+	// Follow is what operators get that take a tensor for a number; nil where no trace is taken.
+	Follow(th *object.Thread) ops.Follow
+}
 
-// OnConversion makes f see the tensors that become a Python boolean, integer, float or number, that are iterated over, or whose size is asked for.
-func OnConversion(f func(th *object.Thread, kind string) error) {
-	onConversion = f // start: by Register
+var tracing Tracing
+
+// SetTracing names the tracer; package jit does so before programs run.
+func SetTracing(t Tracing) {
+	tracing = t // start: by Register
 }
 
 func converting(th *object.Thread, kind string) error {
-	if onConversion == nil {
+	if tracing == nil {
 		return nil
 	}
-	return onConversion(th, kind)
+	return tracing.Converting(th, kind)
 }
+
+// following is Follow of the tracer, if there is one.
+func following(th *object.Thread) ops.Follow {
+	if tracing == nil {
+		return nil
+	}
+	return tracing.Follow(th)
+}
+
+// insteadOf is the function that a trace calls for a packet of torch.nn.functional.
+func insteadOf(th *object.Thread, p *ops.Packet) (Value, bool) {
+	if tracing == nil {
+		return object.Null, false
+	}
+	name, ok := strings.CutPrefix(p.PyName, "torch.nn.functional.")
+	if !ok {
+		return object.Null, false
+	}
+	return tracing.Instead(th, name)
+}
+
+// tracedSizes are the sizes of a tensor in a trace.
+func tracedSizes(th *object.Thread, t *tensor.Tensor) (Value, bool) {
+	if tracing == nil {
+		return object.Null, false
+	}
+	items, ok := tracing.Sizes(th, t)
+	if !ok {
+		return object.Null, false
+	}
+	return NewSize(th, items), true
+}
+
+// tracedQuestion is the answer to a question about the sizes of a tensor in a trace.
+func tracedQuestion(th *object.Thread, name string, args []ops.Value) (Value, bool) {
+	t, ok := args[0].(*tensor.Tensor)
+	if tracing == nil || !ok {
+		return object.Null, false
+	}
+	switch name {
+	case "size":
+		if len(args) == 1 {
+			return tracedSizes(th, t)
+		}
+		if dim, ok := args[1].(int64); ok && dim >= -int64(t.Dim()) && dim < int64(t.Dim()) {
+			return tracing.Size(th, t, dim)
+		}
+	case "numel", "nelement":
+		return tracing.Numel(th, t)
+	}
+	return object.Null, false
+}
+
+// tracedIndex is a tensor that stands for an integer in a subscript, as operators get it in a trace.
+func tracedIndex(th *object.Thread, v Value) (ops.Value, bool) {
+	if !standsForInt(th, v) {
+		return nil, false
+	}
+	t, _ := Unwrap(v)
+	return following(th)(t, &indexParam)
+}
+
+// standsForInt says whether v is a tensor that a trace follows where Python wants an integer.
+func standsForInt(th *object.Thread, v Value) bool {
+	t, ok := Unwrap(v)
+	return ok && t.Dim() == 0 && t.DType().IsIntegral() && t.DType() != tensor.Uint8 && ops.DispatcherOf(t) == nil && following(th) != nil
+}
+
+var indexParam = ops.Param{Name: "index", Type: ops.Type{Base: "int"}}

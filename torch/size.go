@@ -21,6 +21,9 @@ func SizeType(th *object.Thread) *object.Type {
 			if i > 0 {
 				text += ", "
 			}
+			if x, ok := Unwrap(v); ok { // a size in a trace
+				v = FromOps(th, x.Item())
+			}
 			s, err := object.Repr(th, v)
 			if err != nil {
 				return object.Null, err
@@ -43,7 +46,7 @@ func SizeType(th *object.Thread) *object.Type {
 				out[i] = object.ToPlainInt(v)
 				continue
 			}
-			if isSymInt(v) {
+			if isSymInt(v) || standsForInt(th, v) {
 				out[i] = v
 				continue
 			}
@@ -62,7 +65,7 @@ func SizeType(th *object.Thread) *object.Type {
 		}
 		if t, ok := object.AsTuple(v); ok && v.Type() == object.TupleType {
 			for _, x := range t.Items {
-				if !x.IsInt() && !isSymInt(x) {
+				if _, ok := Unwrap(x); !ok && !x.IsInt() && !isSymInt(x) {
 					return v, nil
 				}
 			}
@@ -111,6 +114,9 @@ func SizeType(th *object.Thread) *object.Type {
 		t, _ := object.AsTuple(self)
 		n := symbolic.IntOf(1)
 		for _, v := range t.Items {
+			if x, ok := Unwrap(v); ok { // a size in a trace
+				v = FromOps(th, x.Item())
+			}
 			s, _ := symbolicOf(v)
 			n = n.Mul(s)
 		}

@@ -450,9 +450,6 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		return object.Float(f), err
 	}
 	spec.Index = func(th *object.Thread, v Value) (Value, error) {
-		if err := converting(th, "index"); err != nil {
-			return object.Null, err
-		}
 		t, ok := Unwrap(v)
 		if !ok || ops.DispatcherOf(t) != nil {
 			r, err := callOp(th, "item", self(v))
@@ -468,6 +465,12 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		f := ops.Describe(self(v))
 		if f.Dim() == 0 {
 			return 0, object.TypeErrorf("len() of a 0-d tensor")
+		}
+		if err := converting(th, "length"); err != nil {
+			return 0, err
+		}
+		if t, ok := Unwrap(v); ok { // the sizes are read, and stay in the graph as far as they are needed
+			tracedSizes(th, t)
 		}
 		n, err := Context(th).Fixed(f.Sizes[0])
 		if err != nil {
@@ -607,6 +610,10 @@ func indexItem(th *object.Thread, k Value) (ops.IndexItem, error) {
 				*part.to = payload[symbolic.Int](part.v)
 				continue
 			}
+			if i, ok := tracedIndex(th, part.v); ok {
+				*part.to = i
+				continue
+			}
 			x, err := object.Index(th, part.v)
 			if err != nil {
 				return nil, object.TypeErrorf("slice indices must be integers or None or have an __index__ method")
@@ -618,6 +625,9 @@ func indexItem(th *object.Thread, k Value) (ops.IndexItem, error) {
 			*part.to = i
 		}
 		return out, nil
+	}
+	if i, ok := tracedIndex(th, k); ok {
+		return i, nil
 	}
 	if t, ok := operand(k); ok {
 		return t, nil
@@ -701,13 +711,18 @@ func questionMethod(th *object.Thread, name string, p *ops.Packet) object.Method
 		n := len(args)
 		if n == 2 && len(kwNames) == 0 && args[1].IsSmallInt() {
 			list[1] = args[1].SmallInt()
-		} else if n > 1 {
+		} else if n == 2 && len(kwNames) == 1 && args[1].IsSmallInt() && p.Name == "size" {
+			if s, _ := object.AsStr(kwNames[0]); s.S == "dim" {
+				list[1] = args[1].SmallInt()
+			}
+		}
+		if n > 1 && list[1] == nil {
 			return callPacket(th, p, args, kwNames)
 		}
-		v, ok, err := p.Ask(list[:n])
-		if err == nil && p.Name == "size" {
-			err = converting(th, "size")
+		if v, ok := tracedQuestion(th, p.Name, list[:n]); ok {
+			return v, nil
 		}
+		v, ok, err := p.Ask(list[:n])
 		switch {
 		case err != nil:
 			return object.Null, raise(err)

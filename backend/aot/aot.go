@@ -52,9 +52,10 @@ type Executable interface {
 	Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error)
 }
 
-// appending is an Executable that appends its outputs to a slice, and keeps neither.
+// appending is an Executable that appends its outputs to a slice, and keeps neither. The inputs of known calls are tensors of the same types, sizes and
+// strides as those of each other known call.
 type appending interface {
-	RunInto(ctx *ops.Context, inputs, into []ops.Value) ([]ops.Value, error)
+	RunInto(ctx *ops.Context, inputs, into []ops.Value, known bool) ([]ops.Value, error)
 }
 
 // Compiler turns captured graphs into executables.
@@ -103,7 +104,9 @@ func (c *Compiler) Compile(ctx *ops.Context, p *Program) (*Function, error) {
 		if err != nil {
 			return nil, err
 		}
-		f.forward, err = c.Backend(t.joint, Inference)
+		if f.forward, err = c.Backend(t.joint, Inference); err == nil {
+			f.settle()
+		}
 		return f, err
 	}
 	if c.Seen != nil {

@@ -21,6 +21,8 @@ type Function struct {
 	forward   Executable
 	constants []*tensor.Tensor // of the graphs: they may be results of each call
 
+	direct appending // calls go to it and need nothing else; nil if they do
+
 	once        sync.Once
 	backward    Executable
 	backwardErr error
@@ -53,10 +55,18 @@ func (f *Function) LeavesNothing() bool {
 	return ok && f.inference != nil && len(f.captured.updates) == 0 && f.plain()
 }
 
-// CallInto is Call, with outs to append to where that is worth it.
-func (f *Function) CallInto(ctx *ops.Context, inputs, outs []ops.Value) ([]ops.Value, error) {
-	if e, ok := f.forward.(appending); ok && f.LeavesNothing() && !f.changesShared(inputs) {
-		return e.RunInto(ctx, inputs, outs)
+// settle is called when a graph for inference is compiled.
+func (f *Function) settle() {
+	if f.LeavesNothing() && len(f.inference.Writes) == 0 {
+		f.direct = f.forward.(appending)
+	}
+}
+
+// CallInto is Call, with outs to append to where that is worth it. The inputs of known calls are tensors of the same types, sizes and
+// strides as those of each other known call.
+func (f *Function) CallInto(ctx *ops.Context, inputs, outs []ops.Value, known bool) ([]ops.Value, error) {
+	if f.direct != nil {
+		return f.direct.RunInto(ctx, inputs, outs, known)
 	}
 	return f.Call(ctx, inputs)
 }

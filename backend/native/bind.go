@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/magneto-go/magneto/backend/graph"
@@ -22,12 +23,14 @@ type binding struct {
 	sizes   *graph.Sizes
 	forms   map[*value]form // of roots with memory, and of views that become tensors
 	inputs  []input
+	matched atomic.Bool // the inputs of a known call had the expected geometry
 	fresh   []fresh // results that are allocated for each call
 	kept    []fresh // of steps that run once
 	calls   []call
-	arena   int     // bytes
-	numbers []int64 // by result
-	states  sync.Pool
+	arena   int                   // bytes
+	numbers []int64               // by result
+	idle    atomic.Pointer[state] // of the call before
+	states  sync.Pool             // of those of calls at the same time
 	// What steps give that run once, by slot.
 	once      sync.Once
 	onceErr   error
@@ -51,6 +54,7 @@ type form struct {
 // input is what the tensor of an input is expected to be.
 type input struct {
 	slot    int
+	at      int // among the inputs of the graph
 	form    form
 	v       *value
 	written bool
@@ -60,7 +64,7 @@ type fresh struct {
 	slot  int
 	form  form
 	dtype tensor.DType
-	plain bool // row-major
+	again *tensor.Form
 }
 
 // call is a step with all that sizes decide.
@@ -151,7 +155,7 @@ func (p *Program) bind(symbols []int64) (_ *binding, err error) {
 	b.place()
 	for _, v := range p.plan.inputs {
 		if v != nil {
-			b.inputs = append(b.inputs, input{slot: v.slot, form: b.forms[v], v: v})
+			b.inputs = append(b.inputs, input{slot: v.slot, at: v.input, form: b.forms[v], v: v})
 		}
 	}
 	for slot, v := range p.slots {
@@ -170,7 +174,7 @@ func (p *Program) bind(symbols []int64) (_ *binding, err error) {
 			if p.once[v] {
 				list = &b.kept
 			}
-			*list = append(*list, fresh{slot: slot, form: f, dtype: v.meta.DType, plain: slices.Equal(f.strides, tensor.ContiguousStrides(f.sizes))})
+			*list = append(*list, fresh{slot: slot, form: f, dtype: v.meta.DType, again: tensor.NewForm(v.meta.DType, f.sizes, f.strides)})
 		}
 	}
 	for _, f := range b.fresh {

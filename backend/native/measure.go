@@ -45,7 +45,7 @@ func (b *binding) measure(ctx *ops.Context, inputs []ops.Value, rounds int) ([]S
 				times[at].Best = min(times[at].Best, now.Sub(last))
 			}
 			last = time.Now()
-		})
+		}, false)
 		if err != nil {
 			return nil, err
 		}

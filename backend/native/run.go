@@ -23,6 +23,9 @@ type state struct {
 }
 
 func (b *binding) state() *state {
+	if s := b.idle.Swap(nil); s != nil {
+		return s
+	}
 	if s, ok := b.states.Get().(*state); ok {
 		return s
 	}
@@ -61,7 +64,9 @@ func (s *state) release() {
 	}
 	clear(s.pointers)
 	s.observe = nil
-	s.b.states.Put(s)
+	if !s.b.idle.CompareAndSwap(nil, s) {
+		s.b.states.Put(s)
+	}
 }
 
 // runOnce runs the steps that follow from the sizes alone, and keeps what they give.
@@ -92,11 +97,7 @@ func (s *state) allocate(list []fresh) {
 			s.set(f.slot, tensor.FromStorage(s.b.program.storage(n), f.dtype, slices.Clone(f.form.sizes), slices.Clone(f.form.strides), 0))
 			continue
 		}
-		if f.plain {
-			s.set(f.slot, tensor.NewUninit(f.dtype, f.form.sizes...))
-		} else {
-			s.set(f.slot, tensor.NewStridedUninit(f.dtype, slices.Clone(f.form.sizes), slices.Clone(f.form.strides)))
-		}
+		s.set(f.slot, f.again.NewUninit())
 	}
 }
 
@@ -109,30 +110,15 @@ func (s *state) protected(ctx *ops.Context, once bool) error {
 }
 
 // runObserved makes one call, and appends the outputs to outs.
-func (b *binding) runObserved(ctx *ops.Context, inputs, outs []ops.Value, observe func(at int)) ([]ops.Value, error) {
+func (b *binding) runObserved(ctx *ops.Context, inputs, outs []ops.Value, observe func(at int), known bool) ([]ops.Value, error) {
 	if b.once.Do(func() { b.onceErr = b.runOnce(ctx) }); b.onceErr != nil {
 		return nil, b.onceErr
 	}
 	s := b.state()
 	s.observe = observe
-	var laidOut [][2]*tensor.Tensor // inputs that are written to, with what stands for them
-	for i := range b.inputs {
-		in := &b.inputs[i]
-		t, ok := inputs[in.v.input].(*tensor.Tensor)
-		if !ok {
-			return nil, fmt.Errorf("input %s is a %T, not a tensor", in.v.name, inputs[in.v.input])
-		}
-		if !in.matches(t) {
-			laid, err := in.conform(t)
-			if err != nil {
-				return nil, err
-			}
-			if in.written && laid.Storage() != t.Storage() {
-				laidOut = append(laidOut, [2]*tensor.Tensor{t, laid})
-			}
-			t = laid
-		}
-		s.set(in.slot, t)
+	laidOut, err := s.enter(inputs, known)
+	if err != nil {
+		return nil, err
 	}
 	s.allocate(b.fresh)
 	for _, w := range b.writes {
@@ -141,16 +127,16 @@ func (b *binding) runObserved(ctx *ops.Context, inputs, outs []ops.Value, observ
 	if err := s.protected(ctx, false); err != nil {
 		return nil, err
 	}
-	first := len(outs)
-	outs = append(outs, make([]ops.Value, len(b.program.results))...)
 	for i := range b.program.results {
 		switch r := &b.program.results[i]; {
 		case r.kind == numeral:
-			outs[first+i] = b.numbers[i]
+			outs = append(outs, b.numbers[i])
 		case r.kind == whole && r.alone:
-			outs[first+i] = s.tensors[r.v.slot]
+			outs = append(outs, s.tensors[r.v.slot])
 		case r.kind == whole:
-			outs[first+i] = s.tensor(r.v)
+			outs = append(outs, s.tensor(r.v))
+		default:
+			outs = append(outs, nil)
 		}
 	}
 	for _, slot := range b.shown { // the views hold the memory, and the tensor goes
@@ -164,6 +150,40 @@ func (b *binding) runObserved(ctx *ops.Context, inputs, outs []ops.Value, observ
 	}
 	s.release()
 	return outs, nil
+}
+
+// enter puts the inputs of a call into their slots. It returns those that are written to and have not the expected layout, each with what stands for it.
+func (s *state) enter(inputs []ops.Value, known bool) (laidOut [][2]*tensor.Tensor, err error) {
+	b := s.b
+	if known && b.matched.Load() {
+		for i := range b.inputs {
+			s.set(b.inputs[i].slot, inputs[b.inputs[i].at].(*tensor.Tensor))
+		}
+		return nil, nil
+	}
+	all := true
+	for i := range b.inputs {
+		in := &b.inputs[i]
+		t, ok := inputs[in.at].(*tensor.Tensor)
+		if !ok {
+			return nil, fmt.Errorf("input %s is a %T, not a tensor", in.v.name, inputs[in.at])
+		}
+		if !in.matches(t) {
+			laid, err := in.conform(t)
+			if err != nil {
+				return nil, err
+			}
+			if in.written && laid.Storage() != t.Storage() {
+				laidOut = append(laidOut, [2]*tensor.Tensor{t, laid})
+			}
+			t, all = laid, false
+		}
+		s.set(in.slot, t)
+	}
+	if known && all {
+		b.matched.Store(true)
+	}
+	return laidOut, nil
 }
 
 func (s *state) set(slot int, t *tensor.Tensor) {

@@ -30,15 +30,23 @@ type Handler struct {
 type Flags uint32
 
 const (
-	FlagOptimized    Flags = 0x1 // locals are slots
-	FlagNewLocals    Flags = 0x2
-	FlagVarArgs      Flags = 0x4
-	FlagVarKeywords  Flags = 0x8
-	FlagNested       Flags = 0x10
-	FlagGenerator    Flags = 0x20
+	FlagOptimized   Flags = 0x1 // locals are slots
+	FlagNewLocals   Flags = 0x2
+	FlagVarArgs     Flags = 0x4
+	FlagVarKeywords Flags = 0x8
+	FlagNested      Flags = 0x10
+	FlagGenerator   Flags = 0x20
+
+	FlagCoroutine         Flags = 0x80  // async def
+	FlagIterableCoroutine Flags = 0x100 // a generator that may be awaited: types.coroutine
+	FlagAsyncGenerator    Flags = 0x200
+
 	FlagAnnotations  Flags = 0x1000000 // from __future__ import annotations
 	FlagHasDocstring Flags = 0x4000000
 	FlagMethod       Flags = 0x8000000
+
+	// FlagsSuspend are those of functions whose calls return an object that runs the code.
+	FlagsSuspend = FlagGenerator | FlagCoroutine | FlagAsyncGenerator
 )
 
 // Code is the compiled form of a module, class body, function, lambda or

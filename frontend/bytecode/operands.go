@@ -64,17 +64,19 @@ var CommonConstants = [...]string{"AssertionError", "NotImplementedError", "tupl
 const (
 	SpecialEnter = iota
 	SpecialExit
+	SpecialAsyncEnter
+	SpecialAsyncExit
 )
 
 // SpecialMethods names the methods that LOAD_SPECIAL loads.
 var SpecialMethods = [...]string{"__enter__", "__exit__", "__aenter__", "__aexit__"}
 
-// Arguments of CALL_INTRINSIC_1 (numbers as in CPython; the missing ones serve
-// async functions).
+// Arguments of CALL_INTRINSIC_1 (numbers as in CPython).
 const (
 	IntrinsicPrint         = 1
 	IntrinsicImportStar    = 2 // module -- None: copies its public names to the local names
 	IntrinsicStopIteration = 3 // exc -- exc: StopIteration becomes RuntimeError, in a generator
+	IntrinsicAsyncGenWrap  = 4 // value -- value as an asynchronous generator yields it
 	IntrinsicUnaryPositive = 5
 	IntrinsicListToTuple   = 6
 	IntrinsicTypeVar       = 7 // name -- type variable

@@ -90,6 +90,10 @@ var Table = [OpcodeCount]Info{
 	RETURN_GENERATOR:    {Name: "RETURN_GENERATOR", Pushes: 1, Doc: "-- sent : returns a generator for this frame, which continues here with the first value sent (None)"},
 	RETURN_VALUE:        {Name: "RETURN_VALUE", Pops: 1, Ends: true, Doc: "value --"},
 	CLEANUP_THROW:       {Name: "CLEANUP_THROW", Pops: 3, Pushes: 2, Doc: "receiver sent exc -- None value : when exc is StopIteration, its value; else raises exc again"},
+	GET_AWAITABLE:       {Name: "GET_AWAITABLE", Operand: OperandInt, Pops: 1, Pushes: 1, Doc: "value -- iter : what await drives; arg 1 after __aenter__, 2 after __aexit__, for the error text"},
+	GET_AITER:           {Name: "GET_AITER", Pops: 1, Pushes: 1, Doc: "iterable -- aiter(iterable)"},
+	GET_ANEXT:           {Name: "GET_ANEXT", Pushes: 1, Doc: "aiter -- aiter awaitable : of its __anext__()"},
+	END_ASYNC_FOR:       {Name: "END_ASYNC_FOR", Pops: 2, Doc: "aiter exc -- : when exc is StopAsyncIteration, else raises it again"},
 
 	JUMP_FORWARD:               {Name: "JUMP_FORWARD", Operand: OperandJump, Jumps: true, Ends: true, Doc: "--"},
 	JUMP_BACKWARD:              {Name: "JUMP_BACKWARD", Operand: OperandJump, Jumps: true, Ends: true, Doc: "-- : polls for interrupts"},

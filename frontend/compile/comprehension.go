@@ -13,16 +13,12 @@ func (c *compiler) comprehension(e ast.Expr, gens []ast.Comprehension, elt, valu
 	here := c.u.pos
 	if !s.inlined {
 		c.comprehensionFunction(e, s, gens, elt, value)
-		c.iterable(gens[0].Iter)
-		c.mark(gens[0].Iter)
-		c.emit(bytecode.GET_ITER)
+		c.iterator(gens[0])
 		c.u.pos = here
 		c.emitArg(bytecode.CALL, 0)
 		return
 	}
-	c.iterable(gens[0].Iter)
-	c.mark(gens[0].Iter)
-	c.emit(bytecode.GET_ITER)
+	c.iterator(gens[0])
 	c.u.pos = here
 	saved := c.hideLocals(s)
 	c.u.comps = append(c.u.comps, s)
@@ -154,21 +150,24 @@ func (c *compiler) comprehensionGenerator(s *scope, gens []ast.Comprehension, in
 		if !onStack {
 			c.emitArg(bytecode.LOAD_FAST, 0)
 		}
-	} else if single, ok := singleItem(g.Iter); ok {
+	} else if single, ok := singleItem(g.Iter); ok && !c.tree.Async[g.Target] {
 		// for y in [x]: an assignment.
 		c.expr(single)
 		loops = false
 	} else {
-		c.iterable(g.Iter)
-		c.mark(g.Iter)
-		c.emit(bytecode.GET_ITER)
+		c.iterator(g)
 		c.u.pos = here
 	}
+	async := c.tree.Async[g.Target]
 	if loops {
 		depth++
 		c.mark(g.Iter)
 		c.place(start)
-		c.emitJump(bytecode.FOR_ITER, anchor)
+		if async {
+			anchor = c.nextAwaited()
+		} else {
+			c.emitJump(bytecode.FOR_ITER, anchor)
+		}
 	}
 	c.store(g.Target)
 	c.u.pos = here
@@ -206,10 +205,25 @@ func (c *compiler) comprehensionGenerator(s *scope, gens []ast.Comprehension, in
 		c.emitJump(opJump, start)
 		c.place(anchor)
 		c.mark(g.Iter)
-		c.emit(bytecode.END_FOR)
-		c.emit(bytecode.POP_ITER)
+		if async {
+			c.emit(bytecode.END_ASYNC_FOR)
+		} else {
+			c.emit(bytecode.END_FOR)
+			c.emit(bytecode.POP_ITER)
+		}
 	}
 	c.u.pos = here
+}
+
+// iterator pushes what a for clause goes over.
+func (c *compiler) iterator(g ast.Comprehension) {
+	c.iterable(g.Iter)
+	c.mark(g.Iter)
+	if c.tree.Async[g.Target] {
+		c.emit(bytecode.GET_AITER)
+	} else {
+		c.emit(bytecode.GET_ITER)
+	}
 }
 
 // singleItem returns the item of a list or tuple display of one.

@@ -86,6 +86,9 @@ func (c *compiler) exprHere(e ast.Expr) {
 		c.emit(bytecode.GET_YIELD_FROM_ITER)
 		c.constant(nil)
 		c.yieldFrom()
+	case *syntax.Await:
+		c.expr(e.Value)
+		c.await(0)
 	case *syntax.NamedExpr:
 		c.expr(e.Value)
 		c.emitArg(bytecode.COPY, 1)
@@ -509,6 +512,9 @@ func (c *compiler) formattedValue(e *syntax.FormattedValue) {
 
 // yieldValue emits a yield of the top of the stack.
 func (c *compiler) yieldValue() {
+	if c.u.scope.isCoroutine {
+		c.emitArg(bytecode.CALL_INTRINSIC_1, bytecode.IntrinsicAsyncGenWrap)
+	}
 	c.emitArg(bytecode.YIELD_VALUE, 0)
 	c.resume(1)
 }
@@ -519,6 +525,13 @@ func (c *compiler) resume(kind int) {
 		kind |= 4
 	}
 	c.emitArg(bytecode.RESUME, kind)
+}
+
+// await awaits the top of the stack; kind is the argument of GET_AWAITABLE.
+func (c *compiler) await(kind int) {
+	c.emitArg(bytecode.GET_AWAITABLE, kind)
+	c.constant(nil)
+	c.yieldFrom()
 }
 
 // yieldFrom delegates to the iterator below the top of the stack.

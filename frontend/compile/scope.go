@@ -24,7 +24,10 @@ type scope struct {
 	params   []string // slots of parameters, in order
 
 	isGenerator bool
-	hasReturn   bool // return with a value
+	isCoroutine bool        // async def, or a generator expression with await or async for; with yields an asynchronous generator
+	yields      bool        // has yield, or is a generator expression
+	hasReturn   bool        // return with a value
+	returned    *ast.Return // in a coroutine the first one
 
 	// For classes: some function inside refers to __class__ or __classdict__.
 	needsClass, needsClassDict bool

@@ -169,12 +169,17 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 		generic := b.typeParams(b.tree.TypeParams[s], defaultParams(s.Args), "")
 		b.annotations(scopeKey{s, true}, s.Args, s.Returns)
 		b.functions = append(b.functions, s)
-		b.push(scopeKey{s, false}, functionScope)
+		f := b.push(scopeKey{s, false}, functionScope)
+		f.isCoroutine = b.tree.Async[s]
+		f.isGenerator = f.isCoroutine
 		b.parameters(s.Args)
 		final := b.final
 		b.final = finallyState{}
 		b.stmts(s.Body)
 		b.final = final
+		if f.yields && f.returned != nil {
+			b.fail(f.returned, "'return' with value in async generator")
+		}
 		b.pop()
 		if generic {
 			b.pop()
@@ -209,6 +214,7 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 		b.leaves(s, "return")
 		if s.Value != nil {
 			b.cur.hasReturn = true
+			b.asyncReturn(s)
 			b.expr(s.Value)
 		}
 	case *ast.Delete:
@@ -240,6 +246,7 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 			b.pop()
 		}
 	case *ast.For:
+		b.async(s, "'async for'")
 		b.expr(s.Iter)
 		b.expr(s.Target)
 		b.loop(s.Body)
@@ -253,6 +260,7 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 		b.block(s.Body)
 		b.block(s.Orelse)
 	case *ast.With:
+		b.async(s, "'async with'")
 		for _, item := range s.Items {
 			b.expr(item.ContextExpr)
 			b.expr(item.OptionalVars)

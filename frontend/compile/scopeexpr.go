@@ -128,6 +128,9 @@ func (b *scopeBuilder) expr(e ast.Expr) {
 		b.exprs(e.Elts)
 	case *syntax.NamedExpr:
 		b.namedExpr(e)
+	case *syntax.Await:
+		b.await(e, false)
+		b.expr(e.Value)
 	case *syntax.JoinedStr:
 		b.exprs(e.Values)
 	case *syntax.FormattedValue:
@@ -153,7 +156,46 @@ func (b *scopeBuilder) yield(e ast.Expr) {
 	case b.cur.kind != functionScope:
 		b.fail(e, "'%s' outside function", what)
 	}
-	b.cur.isGenerator = true
+	b.cur.isGenerator, b.cur.yields = true, true
+	if _, from := e.(*ast.YieldFrom); from && b.cur.isCoroutine {
+		b.fail(e, "'yield from' inside async function")
+	}
+}
+
+// async checks that a statement that is written with async is in a function that is; what names it.
+func (b *scopeBuilder) async(s ast.Stmt, what string) {
+	if b.tree.Async[s] && !b.cur.isCoroutine {
+		b.fail(s, "%s outside async function", what)
+	}
+}
+
+// asyncReturn notes a return with a value, which an asynchronous generator cannot have.
+func (b *scopeBuilder) asyncReturn(s *ast.Return) {
+	if b.cur.isCoroutine && b.cur.returned == nil {
+		b.cur.returned = s
+	}
+}
+
+// await checks where await, or the async for of a comprehension, stands. In a generator expression it makes that asynchronous.
+func (b *scopeBuilder) await(e ast.Ast, inComprehension bool) {
+	s := b.cur
+	for ; s.comp != notComp; s = s.parent {
+		if s.comp == generatorComp {
+			s.isCoroutine = true
+			return
+		}
+	}
+	switch {
+	case s.isCoroutine:
+	case inComprehension:
+		b.fail(e, "asynchronous comprehension outside of an asynchronous function")
+	case s.what != "":
+		b.fail(e, "await expression cannot be used within %s", s.what)
+	case !s.isFunction():
+		b.fail(e, "'await' outside function")
+	default:
+		b.fail(e, "'await' outside async function")
+	}
 }
 
 func (b *scopeBuilder) slice(s ast.Slicer) {
@@ -223,12 +265,16 @@ func (b *scopeBuilder) comprehension(node ast.Expr, kind compKind, gens []ast.Co
 	s := b.push(scopeKey{node, false}, functionScope)
 	s.comp = kind
 	s.isGenerator = kind == generatorComp
+	s.yields = s.isGenerator
 	s.inlined = kind != generatorComp && !host.seesClass
 	s.iterNames = map[string]bool{}
 	if !s.inlined {
 		b.parameter(".0")
 	}
 	for i, g := range gens {
+		if b.tree.Async[g.Target] {
+			b.await(node, true)
+		}
 		before := len(s.order)
 		bound := map[string]bool{}
 		for _, n := range s.order[:before] {

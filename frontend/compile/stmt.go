@@ -193,7 +193,43 @@ func (c *compiler) whileStmt(s *ast.While) {
 	c.place(end)
 }
 
+// asyncFor is a for loop over an asynchronous iterator, whose __anext__ is awaited; StopAsyncIteration ends it.
+func (c *compiler) asyncFor(s *ast.For) {
+	start, end := &label{}, &label{}
+	c.push(&frame{kind: frameFor, start: start, exit: end, node: s})
+	c.expr(s.Iter)
+	c.mark(s.Iter)
+	iterPos := c.u.pos
+	c.emit(bytecode.GET_AITER)
+	c.place(start)
+	stop := c.nextAwaited()
+	c.store(s.Target)
+	c.stmts(s.Body)
+	c.jumpNone(opJump, start)
+	c.place(stop)
+	c.u.pos = iterPos
+	c.emit(bytecode.END_ASYNC_FOR)
+	c.popFrame()
+	c.stmts(s.Orelse)
+	c.place(end)
+}
+
+// nextAwaited pushes the next item of the asynchronous iterator on top of the stack. What that raises goes to the handler that is returned.
+func (c *compiler) nextAwaited() *label {
+	stop := &label{}
+	c.setup(stop, false, 0)
+	c.emit(bytecode.GET_ANEXT)
+	c.constant(nil)
+	c.yieldFrom()
+	c.popRegion()
+	return stop
+}
+
 func (c *compiler) forStmt(s *ast.For) {
+	if c.tree.Async[s] {
+		c.asyncFor(s)
+		return
+	}
 	start, cleanup, end := &label{}, &label{}, &label{}
 	c.push(&frame{kind: frameFor, start: start, exit: end, node: s})
 	c.iterable(s.Iter)

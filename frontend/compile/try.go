@@ -228,14 +228,21 @@ func (c *compiler) with(s *ast.With, index int) {
 	c.expr(item.ContextExpr)
 	c.mark(item.ContextExpr)
 	here := c.u.pos
+	enter, leave, async := bytecode.SpecialEnter, bytecode.SpecialExit, c.tree.Async[s]
+	if async {
+		enter, leave = bytecode.SpecialAsyncEnter, bytecode.SpecialAsyncExit
+	}
 	c.emitArg(bytecode.COPY, 1)
-	c.emitArg(bytecode.LOAD_SPECIAL, bytecode.SpecialExit)
+	c.emitArg(bytecode.LOAD_SPECIAL, leave)
 	c.emitArg(bytecode.SWAP, 2)
 	c.emitArg(bytecode.SWAP, 3)
-	c.emitArg(bytecode.LOAD_SPECIAL, bytecode.SpecialEnter)
+	c.emitArg(bytecode.LOAD_SPECIAL, enter)
 	c.emitArg(bytecode.CALL, 0)
+	if async {
+		c.await(1)
+	}
 	c.setup(final, true, 1)
-	c.push(&frame{kind: frameWith, node: item.ContextExpr})
+	c.push(&frame{kind: frameWith, node: item.ContextExpr, async: async})
 	if item.OptionalVars != nil {
 		c.store(item.OptionalVars)
 	} else {
@@ -250,6 +257,9 @@ func (c *compiler) with(s *ast.With, index int) {
 	c.popRegion()
 	c.u.pos = here
 	c.exitWithNone()
+	if async {
+		c.await(2)
+	}
 	c.emit(bytecode.POP_TOP)
 	c.emitJump(opJump, exit)
 
@@ -257,6 +267,9 @@ func (c *compiler) with(s *ast.With, index int) {
 	c.setup(cleanup, true, 0)
 	c.emit(bytecode.PUSH_EXC_INFO)
 	c.emit(bytecode.WITH_EXCEPT_START)
+	if async {
+		c.await(2)
+	}
 	c.emit(bytecode.TO_BOOL)
 	c.emitJump(bytecode.POP_JUMP_IF_TRUE, suppress)
 	c.emitArg(bytecode.RERAISE, 2)

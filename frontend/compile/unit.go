@@ -100,7 +100,12 @@ func (c *compiler) newUnit(s *scope, name, qualname string, firstLine int) *unit
 		if c.u != nil && nestedScope(s) {
 			u.code.Flags |= bytecode.FlagNested
 		}
-		if s.isGenerator {
+		switch {
+		case s.isCoroutine && s.yields:
+			u.code.Flags |= bytecode.FlagAsyncGenerator
+		case s.isCoroutine:
+			u.code.Flags |= bytecode.FlagCoroutine
+		case s.isGenerator:
 			u.code.Flags |= bytecode.FlagGenerator
 		}
 	}
@@ -283,6 +288,7 @@ type frame struct {
 	final []ast.Stmt
 	name  string // of an except clause: the variable to unbind
 	node  ast.Ast
+	async bool // of with
 }
 
 func (c *compiler) push(f *frame) {
@@ -348,6 +354,9 @@ func (c *compiler) unwind(f *frame, keep bool) {
 			c.emitArg(bytecode.SWAP, 2)
 		}
 		c.exitWithNone()
+		if f.async {
+			c.await(2)
+		}
 		c.emit(bytecode.POP_TOP)
 		c.u.pos = bytecode.NoPos
 	case frameStar:

@@ -239,12 +239,16 @@ func (p *parser) checkElement(e ast.Expr) {
 func (p *parser) comprehensionClauses() []ast.Comprehension {
 	var gens []ast.Comprehension
 	for p.kind() == KwFor || p.kind() == KwAsync {
-		if p.kind() == KwAsync {
+		async := p.accept(KwAsync)
+		if async && p.kind() != KwFor {
 			p.unexpected()
 		}
 		p.next()
 		var g ast.Comprehension
 		g.Target = p.forTarget()
+		if async {
+			p.markAsync(g.Target)
+		}
 		if p.kind() != KwIn {
 			p.missingIn()
 		}

@@ -317,11 +317,46 @@ func (p *parser) decorated() ast.Stmt {
 	switch p.kind() {
 	case KwDef:
 		return p.funcDef(decorators)
+	case KwAsync:
+		if p.peek(1) == KwDef {
+			return p.asyncStmt(decorators)
+		}
 	case KwClass:
 		return p.classDef(decorators)
 	}
 	p.unexpected()
 	return nil
+}
+
+// asyncStmt parses a function, for loop or with statement that begins with async.
+func (p *parser) asyncStmt(decorators []ast.Expr) ast.Stmt {
+	start := p.next()
+	var s ast.Stmt
+	switch p.kind() {
+	case KwDef:
+		f := p.funcDef(decorators).(*ast.FunctionDef)
+		f.Pos, s = pos(start), f
+	case KwFor:
+		f := p.forStmt().(*ast.For)
+		f.Pos, s = pos(start), f
+	case KwWith:
+		w := p.withStmt().(*ast.With)
+		w.Pos, s = pos(start), w
+	default:
+		p.unexpected()
+	}
+	p.markAsync(s)
+	span := p.tree.spans[s]
+	span.Line, span.Col = start.Line, start.Col
+	p.tree.spans[s] = span
+	return s
+}
+
+func (p *parser) markAsync(n ast.Ast) {
+	if p.tree.Async == nil {
+		p.tree.Async = map[ast.Ast]bool{}
+	}
+	p.tree.Async[n] = true
 }
 
 func (p *parser) funcDef(decorators []ast.Expr) ast.Stmt {

@@ -116,7 +116,12 @@ func newerThan34(tree *Tree, s ast.Stmt) string {
 		}
 	}
 	walk(reflect.ValueOf(s), func(n any) {
+		if a, ok := n.(ast.Ast); ok && tree.Async[a] {
+			note("coroutines (3.5)")
+		}
 		switch n := n.(type) {
+		case *Await:
+			note("coroutines (3.5)")
 		case *JoinedStr:
 			note("f-strings (3.6)")
 		case *AnnAssign:

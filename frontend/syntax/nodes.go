@@ -13,6 +13,7 @@ import (
 //     Args (Bases), and every **kwargs as an ast.Keyword without a name; the
 //     fields Starargs and Kwargs are not used.
 //   - Positional-only parameters are the first Tree.PosOnly[args] of args.Args.
+//   - What is written with async is in Tree.Async.
 //   - A dict display has a nil key for each ** item.
 
 // Constant is a literal. It stands for gpython's Num, Str, Bytes, NameConstant
@@ -34,6 +35,12 @@ type EllipsisValue struct{}
 
 // MatMult is the operator "@"; it continues gpython's list of operators.
 const MatMult = ast.FloorDiv + 1
+
+// Await is await value.
+type Await struct {
+	ast.ExprBase
+	Value ast.Expr
+}
 
 // JoinedStr is an f-string: a sequence of string Constants and FormattedValues.
 type JoinedStr struct {
@@ -194,6 +201,9 @@ type Tree struct {
 
 	// PosOnly counts the positional-only parameters of functions that have any.
 	PosOnly map[*ast.Arguments]int
+
+	// Async holds what was written with async: functions, for loops, with statements, and the targets of the for clauses of comprehensions.
+	Async map[ast.Ast]bool
 
 	spans map[ast.Ast]Span
 }

@@ -176,7 +176,7 @@ func (p *parser) unary() ast.Expr {
 
 func (p *parser) power() ast.Expr {
 	start := p.cur()
-	left := p.primary()
+	left := p.awaited()
 	if !p.accept(DoubleStar) {
 		return left
 	}
@@ -184,4 +184,13 @@ func (p *parser) power() ast.Expr {
 	defer p.leave()
 	right := p.unary()
 	return done(p, &ast.BinOp{ExprBase: exprAt(start), Left: left, Op: ast.Pow, Right: right})
+}
+
+// awaited parses a primary, or await and one.
+func (p *parser) awaited() ast.Expr {
+	if p.kind() != KwAwait {
+		return p.primary()
+	}
+	start := p.next()
+	return done(p, &Await{ExprBase: exprAt(start), Value: p.primary()})
 }

@@ -1,6 +1,6 @@
 // Package syntax turns program text into a syntax tree: a scanner that yields
 // all tokens, and a recursive-descent parser with precedence climbing for
-// Python 3.14 without async functions and type parameters.
+// Python 3.14 without template strings.
 //
 // The tree uses the node types of gpython's ast package and extends them; see
 // nodes.go. Nodes there hold only where they start, so the tree keeps the full
@@ -326,8 +326,6 @@ func (p *parser) unexpected() {
 		p.failIndent(t.Line, t.EndCol-1, unexpectedIndent)
 	case Dedent:
 		p.failLayout("IndentationError", t, unexpectedUnindent)
-	case KwAsync, KwAwait:
-		p.failToken(t, "'%s' is not supported", p.text(t))
 	}
 	p.failToken(t, "invalid syntax")
 }

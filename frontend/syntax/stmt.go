@@ -80,7 +80,7 @@ func (p *parser) statement(body []ast.Stmt) []ast.Stmt {
 	case At:
 		return append(body, p.decorated())
 	case KwAsync:
-		p.failToken(p.cur(), "'async' is not supported")
+		return append(body, p.asyncStmt(nil))
 	case NameTok:
 		if p.isWord("match") {
 			if m := p.matchStmt(); m != nil {

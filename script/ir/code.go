@@ -69,6 +69,8 @@ type code struct {
 	text      map[*Value]string
 	inline    map[*Node]bool
 	annotated map[*Value]bool
+	// pending are the values that are to be written where they are used, in the order in which they are computed.
+	pending []*Value
 }
 
 func (c *code) finish(g *Graph) {
@@ -234,25 +236,24 @@ func (c *code) block(b *Block, more bool) {
 	}
 }
 
-// split writes operands that are long as statements, with those before them.
+// split writes operands that are long as statements, with all that was computed before them and is not written yet.
 func (c *code) split(vals []*Value) {
-	last := 0
-	for i, v := range vals {
+	var last *Value
+	for _, v := range vals {
 		if c.inline[v.node] && len(v.node.Outputs) == 1 && v.node.Kind != "prim::Constant" && c.isLong(c.use(v)) {
-			last = i + 1
+			last = v
 		}
 	}
-	for _, v := range vals[:last] {
-		if v.node.Kind != "prim::Constant" && c.inline[v.node] {
-			if c.text[v] == "" {
-				continue
-			}
+	if i := slices.Index(c.pending, last); last != nil && i >= 0 {
+		for _, v := range c.pending[:i+1] {
 			text := c.text[v]
 			c.inline[v.node] = false
 			c.assign([]*Value{v})
 			c.line(c.text[v] + " = " + text)
 		}
+		c.pending = slices.Delete(c.pending, 0, i+1)
 	}
+	c.pending = slices.DeleteFunc(c.pending, func(v *Value) bool { return slices.Contains(vals, v) })
 }
 
 func (c *code) node(n *Node) {
@@ -293,6 +294,7 @@ func (c *code) node(n *Node) {
 		text := c.rhs(n)
 		if c.inline[n] {
 			c.text[n.Outputs[0]] = text
+			c.pending = append(c.pending, n.Outputs[0])
 			return
 		}
 		c.assign(n.Outputs)

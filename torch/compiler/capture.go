@@ -223,7 +223,7 @@ func (c *captured) call(th *object.Thread, args, kwNames []object.Value) (object
 	if len(kwNames) > 0 {
 		return c.module.Call(th, args, kwNames)
 	}
-	items, err := c.run(th, args, nil)
+	items, err := c.run(th, args, nil, false)
 	if err != nil {
 		return object.Null, err
 	}
@@ -238,20 +238,41 @@ func (c *captured) call(th *object.Thread, args, kwNames []object.Value) (object
 
 // run runs the captured graph and appends its results to into; those that nothing else refers to are marked as fresh. None of its
 // arguments stays behind. Calls that the graph was not captured for run the tracer's graph node by node.
-func (c *captured) run(th *object.Thread, args, into []object.Value) ([]object.Value, error) {
+func (c *captured) run(th *object.Thread, args, into []object.Value, known bool) ([]object.Value, error) {
 	ctx := torch.Context(th)
 	if ctx.Transformed() {
 		return c.runNodes(th, args, into)
 	}
 	inputs, outs := c.room.take()
-	defer func() { c.room.giveBack(inputs, outs) }()
-	for i := range len(args) + len(c.lifted) {
-		var v object.Value
-		if i < len(args) {
-			v = args[i]
-		} else {
-			v = c.lifted[i-len(args)]
+	inputs, err := operands(th, inputs, args)
+	if err == nil {
+		inputs, err = operands(th, inputs, c.lifted)
+	}
+	if err != nil {
+		return nil, err
+	}
+	outs, err = c.function.CallInto(ctx, inputs, outs, known && len(c.lifted) == 0)
+	if err != nil {
+		if errors.Is(err, aot.ErrShared) {
+			return c.runNodes(th, args, into)
 		}
+		return nil, torch.Raise(err)
+	}
+	for _, v := range outs {
+		t, ok := v.(*tensor.Tensor)
+		if ok && t.Wrapper == nil && !slices.Contains(c.constants, t) && !given(inputs, t) {
+			into = append(into, torch.Made(th, t))
+		} else {
+			into = append(into, torch.FromOps(th, v))
+		}
+	}
+	c.room.giveBack(inputs, outs)
+	return into, nil
+}
+
+// operands appends the tensors and numbers of objects to inputs.
+func operands(th *object.Thread, inputs []ops.Value, objects []object.Value) ([]ops.Value, error) {
+	for _, v := range objects {
 		if t, ok := torch.Unwrap(v); ok {
 			inputs = append(inputs, t)
 			continue
@@ -262,22 +283,17 @@ func (c *captured) run(th *object.Thread, args, into []object.Value) ([]object.V
 		}
 		inputs = append(inputs, x)
 	}
-	outs, err := c.function.CallInto(ctx, inputs, outs)
-	if errors.Is(err, aot.ErrShared) {
-		return c.runNodes(th, args, into)
-	}
-	if err != nil {
-		return nil, torch.Raise(err)
-	}
-	for _, v := range outs {
-		t, ok := v.(*tensor.Tensor)
-		if ok && t.Wrapper == nil && !slices.Contains(c.constants, t) && !slices.Contains(inputs, v) {
-			into = append(into, torch.Made(th, t))
-		} else {
-			into = append(into, torch.FromOps(th, v))
+	return inputs, nil
+}
+
+// given tells whether a tensor is among the inputs of a call.
+func given(inputs []ops.Value, t *tensor.Tensor) bool {
+	for _, v := range inputs {
+		if in, ok := v.(*tensor.Tensor); ok && in == t {
+			return true
 		}
 	}
-	return into, nil
+	return false
 }
 
 // runNodes runs the tracer's graph, whose nodes may keep what they get.

@@ -3,6 +3,7 @@ package compiler
 import (
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/magneto-go/magneto/dynamo"
@@ -24,16 +25,28 @@ type host struct{}
 func connect() {
 	dynamo.Install(host{})
 	fx.Register(fx.Above{Attribute: attribute, FunctionPath: functionPath, DTypeObject: torch.FromOps})
+	truth := func(b bool) uint64 {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	truthText := func(v uint64) string { return strconv.FormatBool(v != 0) }
 	guards.GlobalState = []guards.StateItem{
-		{Name: "grad_mode", Read: func(th *object.Thread) any { return torch.Context(th).GradEnabled() }},
-		{Name: "autocast_state", Read: func(th *object.Thread) any { // values that are no allocations
-			if a := torch.Context(th).Autocast(); a.On {
-				return a.DType
+		{Name: "grad_mode", Text: truthText, Read: func(th *object.Thread) uint64 { return truth(torch.Context(th).GradEnabled()) }},
+		{Name: "autocast_state", Text: func(v uint64) string {
+			if v == 0 {
+				return "false"
 			}
-			return false
+			return tensor.DType(v - 1).String()
+		}, Read: func(th *object.Thread) uint64 {
+			if a := torch.Context(th).Autocast(); a.On {
+				return 1 + uint64(a.DType)
+			}
+			return 0
 		}},
-		{Name: "inference_mode", Read: func(th *object.Thread) any { return torch.Context(th).InferenceMode() }},
-		{Name: "default_dtype", Read: func(th *object.Thread) any { return torch.Context(th).DefaultDType() }},
+		{Name: "inference_mode", Text: truthText, Read: func(th *object.Thread) uint64 { return truth(torch.Context(th).InferenceMode()) }},
+		{Name: "default_dtype", Text: func(v uint64) string { return tensor.DType(v).String() }, Read: func(th *object.Thread) uint64 { return uint64(torch.Context(th).DefaultDType()) }},
 	}
 	torch.RegisterFunction("compile", func(th *object.Thread) object.Value { return attribute(th, "torch._dynamo.eval_frame.compile") })
 	for name, path := range map[string]string{"cond": "cond", "while_loop": "while_loop"} {

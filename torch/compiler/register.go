@@ -247,7 +247,7 @@ func cacheEntries(th *object.Thread, args, _ []object.Value) (object.Value, erro
 	}
 	var out []object.Value
 	for _, e := range dynamo.Entries(code) {
-		entry, err := object.Call(th, attribute(th, "torch._dynamo.eval_frame._CacheEntry"), e.Code.Ref(), object.NewStr(e.ID))
+		entry, err := object.Call(th, attribute(th, "torch._dynamo.eval_frame._CacheEntry"), e.Code.Ref(), object.NewStr(e.ID), object.NewStr(e.Program.Text(th)))
 		if err != nil {
 			return object.Null, err
 		}

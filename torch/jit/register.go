@@ -29,12 +29,14 @@ var registration sync.Once
 func register() {
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
 	interp.RegisterNative("torch._C._script", nativeModule)
-	torch.OnConversion(warnConversion)
+	torch.SetTracing(traceValues{})
 }
 
 // state is what a machine remembers of compiled code.
 type state struct {
 	functions map[*object.Function]*ir.Function
+	// overloaded are the functions that implement several declared signatures.
+	overloaded map[*object.Function][]*ir.Function
 	names     map[string]bool
 	mangle    int
 	classes   map[*object.Type]*ir.Type
@@ -47,7 +49,7 @@ type state struct {
 }
 
 var states = object.NewState(func(*object.Thread) *state {
-	return &state{functions: map[*object.Function]*ir.Function{}, names: map[string]bool{}, classes: map[*object.Type]*ir.Type{}, modules: map[string][]*ir.Type{}, tuples: map[string]*object.Type{},
+	return &state{functions: map[*object.Function]*ir.Function{}, overloaded: map[*object.Function][]*ir.Function{}, names: map[string]bool{}, classes: map[*object.Type]*ir.Type{}, modules: map[string][]*ir.Type{}, tuples: map[string]*object.Type{},
 		parsed: map[string]*parsedFile{}, python: map[string]Value{}}
 })
 

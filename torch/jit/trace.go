@@ -4,6 +4,7 @@ import (
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/vm/object"
@@ -17,6 +18,10 @@ type tracer struct {
 	paused int
 	// held are the tensors of the trace, which must not be made anew at the same place.
 	held []*tensor.Tensor
+	// numbers are the values of the graph behind symbolic sizes, by their names.
+	numbers map[string]tracedNumber
+	// stash are the values behind numbers that the next operator gets, by its parameters.
+	stash map[string]*ir.Value
 	// params are the parameters and buffers of the traced module, by their paths.
 	params map[*tensor.Tensor][]string
 	root   *exec.Object
@@ -38,8 +43,7 @@ type traceFrame struct {
 
 // tracing says whether a trace is being taken.
 func tracing(th *object.Thread) bool {
-	t := states.Of(th).tracer
-	return t != nil && t.paused == 0
+	return active(th) != nil
 }
 
 // Record writes an operator down.
@@ -52,6 +56,7 @@ func (t *tracer) Record(op *ops.Op, args, outs []ops.Value) {
 		return
 	}
 	kind, schema := traceSchema(t.th, op)
+	defer func() { t.stash = nil }()
 	if op.Name == "_to_copy" && len(args) > 1 && args[1] != nil { // what x.to(dtype) comes down to
 		g := t.frame.g
 		n := g.Create("aten::to", []*ir.Value{t.operand(args[0], true, nil), t.operand(args[1], false, nil)}, 0)
@@ -98,6 +103,10 @@ func (t *tracer) Record(op *ops.Op, args, outs []ops.Value) {
 			}
 			if !ok {
 				n.AddInput(t.frame.g.Constant(a.Default, nil))
+				continue
+			}
+			if stashed := t.stash[a.Name]; stashed != nil && !isTensor {
+				n.AddInput(t.reach(t.frame, stashed))
 				continue
 			}
 			n.AddInput(t.operand(v, isTensor, a.Type))
@@ -174,7 +183,11 @@ func (t *tracer) operand(v ops.Value, isTensor bool, want *ir.Type) *ir.Value {
 		}
 		list := make([]*ir.Value, len(v))
 		for i, x := range v {
-			list[i] = t.operand(x, false, nil)
+			var of *ir.Type
+			if elem.Kind == ir.FloatKind {
+				of = elem
+			}
+			list[i] = t.operand(x, false, of)
 		}
 		if want == nil && len(list) > 0 {
 			elem = list[0].Type.Unshaped()
@@ -183,6 +196,8 @@ func (t *tracer) operand(v ops.Value, isTensor bool, want *ir.Type) *ir.Value {
 		return g.Insert(n).Outputs[0]
 	case nil:
 		return g.Constant(ir.Constant{}, nil)
+	case symbolic.Int:
+		return t.number(v, isTensor)
 	}
 	c, ok := constantOf(t.th, torch.FromOps(t.th, v))
 	if !ok {
@@ -532,7 +547,7 @@ func traceRun(th *object.Thread, args, _ []Value) (Value, error) {
 		return object.Null, object.RuntimeErrorf("Tracing can't be nested")
 	}
 	f, name, examples, names, self, params := args[0], textArg(args[1]), args[2], args[3], args[4], args[5]
-	t := &tracer{th: th, params: map[*tensor.Tensor][]string{}}
+	t := &tracer{th: th, numbers: map[string]tracedNumber{}, params: map[*tensor.Tensor][]string{}}
 	t.frame = &traceFrame{g: ir.NewGraph(), values: map[*tensor.Tensor]*ir.Value{}, getattrs: map[string]*ir.Value{}}
 	fn := &ir.Function{Name: name, Qualified: "__torch__." + name, Graph: t.frame.g}
 	if o, ok := payload[*exec.Object](self); ok {
@@ -567,7 +582,7 @@ func traceRun(th *object.Thread, args, _ []Value) (Value, error) {
 		}
 	}
 	s.tracer = t
-	t.level = torch.Context(th).PushRecorderWhole(t)
+	t.level = torch.Context(th).PushTracer(t, t)
 	list := append([]Value(nil), items.Items...)
 	out, err := object.CallArgs(th, f, list, nil)
 	torch.Context(th).PopLevel(t.level)

@@ -49,6 +49,8 @@ var functions = map[string]object.CallFunc{
 	"sorted":          sorted,
 	"iter":            iter,
 	"next":            next,
+	"aiter":           aiter,
+	"anext":           anext,
 	"format":          format,
 	"getattr":         getattr,
 	"setattr":         setattr,

@@ -32,12 +32,21 @@ func start(th *object.Thread, f *Frame) (Value, error) {
 		return object.Null, err
 	}
 	if of(th).FrameHook != nil && f.fn != nil {
-		if err := callFrameHook(th, f); err != nil {
+		s, err := callFrameHook(th, f)
+		var v Value
+		if s != nil {
+			v, err = f.shortcut(th, s)
+		}
+		if err != nil {
 			if e, ok := err.(*object.Exception); ok {
 				addTraceback(e, f)
 			}
 			f.pop(th)
 			return object.Null, err
+		}
+		if s != nil {
+			f.pop(th)
+			return v, nil
 		}
 	}
 	return run(th, f)

@@ -64,7 +64,7 @@ func counting(th *object.Thread, code *object.Code) *prepared {
 	if x.counts {
 		return x
 	}
-	if x.cannotCount || code.Flags&(bytecode.FlagGenerator) != 0 {
+	if x.cannotCount || code.Flags&(bytecode.FlagsSuspend) != 0 {
 		x.cannotCount = true
 		return nil
 	}
@@ -373,6 +373,9 @@ func settled(th *object.Thread, in *instr, base, fp *Value, args []Value, r Valu
 	}
 	return in.next(), sp, fp
 }
+
+// Counts tells whether references to an argument are counted, so that its code counts, too.
+func (f *Frame) Counts() bool { return anyCounted(f.Args()) }
 
 func anyCounted(values []Value) bool {
 	for _, v := range values {

@@ -10,7 +10,7 @@
 // FrameHook is called at the start of every Python function, as PEP 523 has it, and may replace the code of the frame:
 // that is how compiled functions come in.
 //
-// The interpreter is single-threaded: its state is in package variables.
+// The threads of a machine take turns (threads.go); what belongs to a thread or to its machine hangs on object.Thread (state.go).
 //
 // It is a part of this module; package magneto is for use from outside.
 package interp

@@ -10,16 +10,31 @@ import (
 type Value = object.Value
 
 // FrameHook is called when a Python function's frame starts, as PEP 523 has it: its arguments are bound in the first locals and no
-// instruction has run. It may call SetCode to run other code with the same arguments.
+// instruction has run. It may call SetCode to run other code with the same arguments, or give a shortcut, which runs instead of any code.
 type FrameHook interface {
-	FrameStarts(th *object.Thread, f *Frame) error
+	FrameStarts(th *object.Thread, f *Frame) (Shortcut, error)
+}
+
+// Shortcut is what a frame's code comes to, known to a hook: Run gives what the frame returns. Where it fails it has set the frame's code, and at is the instruction
+// at which that code would have failed.
+type Shortcut interface {
+	Run(th *object.Thread, f *Frame) (result Value, at int, err error)
 }
 
 // callFrameHook calls the hook, within which no other thread runs: it traces one frame at a time.
-func callFrameHook(th *object.Thread, f *Frame) error {
+func callFrameHook(th *object.Thread, f *Frame) (Shortcut, error) {
 	of(th).held++
 	defer func() { of(th).held-- }()
 	return of(th).FrameHook.FrameStarts(th, f)
+}
+
+// shortcut runs what a hook has found for frame f.
+func (f *Frame) shortcut(th *object.Thread, s Shortcut) (Value, error) {
+	v, at, err := s.Run(th, f)
+	if err != nil {
+		f.pc = at + 1
+	}
+	return v, err
 }
 
 // Frame is the activation of a code object.

@@ -40,7 +40,11 @@ func asGen(v Value) *Generator {
 
 // makeGenerator moves frame f, which executes RETURN_GENERATOR, into a generator.
 func makeGenerator(f *Frame) Value {
-	g := &Generator{Header: object.NewHeader(GeneratorType), code: f.code}
+	t := GeneratorType
+	if f.code.Flags&bytecode.FlagCoroutine != 0 {
+		t = CoroutineType
+	}
+	g := &Generator{Header: object.NewHeader(t), code: f.code}
 	c := *f
 	g.frame = &c
 	c.slots = make([]Value, len(f.slots))
@@ -55,7 +59,21 @@ func makeGenerator(f *Frame) Value {
 	} else {
 		g.name, g.qualName = object.StrValue(f.code.Name), object.StrValue(f.code.QualName)
 	}
+	if f.code.Flags&bytecode.FlagAsyncGenerator != 0 {
+		return newAsyncGenerator(g)
+	}
 	return g.Ref()
+}
+
+// noun is what errors call the generator.
+func (g *Generator) noun() string {
+	switch {
+	case g.code.Flags&bytecode.FlagCoroutine != 0:
+		return "coroutine"
+	case g.code.Flags&bytecode.FlagAsyncGenerator != 0:
+		return "async generator"
+	}
+	return "generator"
 }
 
 // suspend leaves the frame at a yield.
@@ -111,8 +129,11 @@ func (g *Generator) enter(th *object.Thread, v Value) (*instr, *Value, *Value) {
 func (g *Generator) resume(th *object.Thread, v Value, raiseErr error) (result Value, more bool, err error) {
 	switch g.state {
 	case genRunning:
-		return object.Null, false, object.ValueErrorf("generator already executing")
+		return object.Null, false, object.ValueErrorf("%s already executing", g.noun())
 	case genClosed:
+		if g.code.Flags&bytecode.FlagCoroutine != 0 {
+			return object.Null, false, object.RuntimeErrorf("cannot reuse already awaited coroutine")
+		}
 		if raiseErr != nil {
 			return object.Null, false, raiseErr
 		}
@@ -129,7 +150,7 @@ func (g *Generator) resume(th *object.Thread, v Value, raiseErr error) (result V
 			return object.Null, false, raiseErr
 		}
 		if !v.IsNone() {
-			return object.Null, false, object.TypeErrorf("can't send non-None value to a just-started generator")
+			return object.Null, false, object.TypeErrorf("can't send non-None value to a just-started %s", g.noun())
 		}
 	}
 	f := g.frame
@@ -245,6 +266,18 @@ func (g *Generator) delegating(th *object.Thread, call func()) error {
 	return nil
 }
 
+// thrownArgs is thrown for the arguments of a method, the first of which is self.
+func thrownArgs(th *object.Thread, args []Value) (*object.Exception, error) {
+	if n := len(args) - 1; n < 1 || n > 3 {
+		bound := "most 3 arguments"
+		if n < 1 {
+			bound = "least 1 argument"
+		}
+		return nil, object.TypeErrorf("throw expected at %s, got %d", bound, n)
+	}
+	return thrown(th, args[1:])
+}
+
 // thrown is the exception that the arguments of throw stand for: one, or a class, its argument and a traceback.
 func thrown(th *object.Thread, args []Value) (*object.Exception, error) {
 	exc := args[0]
@@ -341,7 +374,7 @@ func (g *Generator) Close(th *object.Thread) (Value, error) {
 	v, more, err := g.throw(th, object.NewExceptionArgs(object.GeneratorExit))
 	if err == nil {
 		if more {
-			return object.Null, object.RuntimeErrorf("generator ignored GeneratorExit")
+			return object.Null, object.RuntimeErrorf("%s ignored GeneratorExit", g.noun())
 		}
 		return v, nil
 	}
@@ -368,6 +401,12 @@ func sendTo(th *object.Thread, recv, val Value) (v Value, done bool, err error) 
 		v, more, err := g.resume(th, val, nil)
 		return v, !more, err
 	}
+	if s := asStep(recv); s != nil {
+		return stepResult(s.send(th, val))
+	}
+	if a := asAnextOr(recv); a != nil {
+		return stepResult(a.send(th, val))
+	}
 	method, args := "__next__", []Value(nil)
 	switch t := recv.Type(); {
 	case !val.IsNone():
@@ -389,15 +428,6 @@ func sendTo(th *object.Thread, recv, val Value) (v Value, done bool, err error) 
 
 func init() {
 	gen := func(v Value) *Generator { return asGen(v) }
-	ended := func(v Value, more bool, err error) (Value, error) {
-		if err != nil {
-			return object.Null, err
-		}
-		if !more {
-			return object.Null, object.StopIterationOf(v)
-		}
-		return v, nil
-	}
 	GeneratorType = object.NewType("generator", "", nil, object.Spec{
 		Layout: layoutGenerator, Final: true, NoNew: true,
 		Slots: object.Slots{
@@ -415,28 +445,19 @@ func init() {
 			},
 		},
 		Methods: []object.Method{
-			{Name: "__next__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return ended(gen(v).resume(th, object.None, nil)) }},
-			{Name: "send", OneArg: func(th *object.Thread, v, x Value) (Value, error) { return ended(gen(v).resume(th, x, nil)) }},
+			{Name: "__next__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return stopped(gen(v).resume(th, object.None, nil)) }},
+			{Name: "send", OneArg: func(th *object.Thread, v, x Value) (Value, error) { return stopped(gen(v).resume(th, x, nil)) }},
 			{Name: "throw", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
-				if n := len(args) - 1; n < 1 || n > 3 {
-					bound := "most 3 arguments"
-					if n < 1 {
-						bound = "least 1 argument"
-					}
-					return object.Null, object.TypeErrorf("throw expected at %s, got %d", bound, n)
-				}
-				e, err := thrown(th, args[1:])
+				e, err := thrownArgs(th, args)
 				if err != nil {
 					return object.Null, err
 				}
-				return ended(gen(args[0]).throw(th, e))
+				return stopped(gen(args[0]).throw(th, e))
 			}},
 			{Name: "close", NoArgs: func(th *object.Thread, v Value) (Value, error) { return gen(v).Close(th) }},
 		},
 		Class: []object.Method{object.ClassGetItem},
-		Getset: []object.GetsetDef{
-			{Name: "__name__", Get: func(th *object.Thread, v Value) (Value, error) { return gen(v).name, nil }, Set: object.StrSetter("__name__", func(v Value) *Value { return &gen(v).name })},
-			{Name: "__qualname__", Get: func(th *object.Thread, v Value) (Value, error) { return gen(v).qualName, nil }, Set: object.StrSetter("__qualname__", func(v Value) *Value { return &gen(v).qualName })},
+		Getset: append(named(gen), []object.GetsetDef{
 			{Name: "gi_code", Get: func(th *object.Thread, v Value) (Value, error) { return gen(v).code.Ref(), nil }},
 			{Name: "gi_running", Get: func(th *object.Thread, v Value) (Value, error) { return object.Bool(gen(v).state == genRunning), nil }},
 			{Name: "gi_suspended", Get: func(th *object.Thread, v Value) (Value, error) { return object.Bool(gen(v).state == genSuspended), nil }},
@@ -452,6 +473,25 @@ func init() {
 				}
 				return object.None, nil
 			}},
-		},
+		}...),
 	})
+}
+
+// stopped makes of what resume returns the result of a method, for which the end is a StopIteration.
+func stopped(v Value, more bool, err error) (Value, error) {
+	if err != nil {
+		return object.Null, err
+	}
+	if !more {
+		return object.Null, object.StopIterationOf(v)
+	}
+	return v, nil
+}
+
+// named are the attributes __name__ and __qualname__ of objects with a generator inside.
+func named(gen func(Value) *Generator) []object.GetsetDef {
+	return []object.GetsetDef{
+		{Name: "__name__", Get: func(th *object.Thread, v Value) (Value, error) { return gen(v).name, nil }, Set: object.StrSetter("__name__", func(v Value) *Value { return &gen(v).name })},
+		{Name: "__qualname__", Get: func(th *object.Thread, v Value) (Value, error) { return gen(v).qualName, nil }, Set: object.StrSetter("__qualname__", func(v Value) *Value { return &gen(v).qualName })},
+	}
 }

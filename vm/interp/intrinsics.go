@@ -23,12 +23,16 @@ func intrinsic1(th *object.Thread, f *Frame, arg int32) error {
 		return importStar(th, f, v)
 	case bytecode.IntrinsicStopIteration:
 		e, _ := object.AsException(v)
-		if e.Matches(object.StopIteration) {
-			r := object.NewException(object.RuntimeError, "generator raised StopIteration")
+		async := f.code.Flags&bytecode.FlagAsyncGenerator != 0
+		if e.Matches(object.StopIteration) || async && e.Matches(object.StopAsyncIteration) {
+			r := object.NewException(object.RuntimeError, f.gen.noun()+" raised "+e.Type().Name)
 			r.Cause, r.Context = e.Ref(), e.Ref()
 			r.SuppressContext = true
 			f.set(r.Ref())
 		}
+		return nil
+	case bytecode.IntrinsicAsyncGenWrap:
+		f.set(wrapYielded(v))
 		return nil
 	case bytecode.IntrinsicUnaryPositive:
 		r, err := object.Pos(th, v)

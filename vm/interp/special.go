@@ -75,11 +75,13 @@ func loadSpecial(th *object.Thread, f *Frame, arg int32) error {
 		return err
 	}
 	if m.IsNull() {
-		hint := ""
-		if t := v.Type(); !t.Lookup(th, object.Intern("__aenter__")).IsNull() && !t.Lookup(th, object.Intern("__aexit__")).IsNull() {
+		protocol, hint := "context manager", ""
+		if name == "__aenter__" || name == "__aexit__" {
+			protocol = "asynchronous context manager"
+		} else if t := v.Type(); !t.Lookup(th, object.Intern("__aenter__")).IsNull() && !t.Lookup(th, object.Intern("__aexit__")).IsNull() {
 			hint = " but it supports the asynchronous context manager protocol. Did you mean to use 'async with'?"
 		}
-		return object.TypeErrorf("'%s' object does not support the context manager protocol (missed %s method)%s", v.Type().MessageName(), name, hint)
+		return object.TypeErrorf("'%s' object does not support the %s protocol (missed %s method)%s", v.Type().MessageName(), protocol, name, hint)
 	}
 	f.set(m)
 	f.pushValue(object.Null)

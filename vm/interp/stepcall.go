@@ -245,7 +245,14 @@ func (f *Frame) begin(th *object.Thread) (*instr, *Value, *Value) {
 		return raised(th, err)
 	}
 	if of(th).FrameHook != nil {
-		if err := callFrameHook(th, f); err != nil {
+		s, err := callFrameHook(th, f)
+		if s != nil {
+			var v Value
+			if v, err = f.shortcut(th, s); err == nil {
+				return returnSpecial(th, f, v)
+			}
+		}
+		if err != nil {
 			return raised(th, err)
 		}
 	}

@@ -1,6 +1,7 @@
 package stdlib
 
 import (
+	"github.com/magneto-go/magneto/frontend/bytecode"
 	"strings"
 
 	"github.com/magneto-go/magneto/vm/interp"
@@ -106,15 +107,14 @@ func init() {
 			"MethodWrapperType": object.MethodWrapperType, "ClassMethodDescriptorType": object.ClassMethodDescrType,
 			"GetSetDescriptorType": object.GetsetType, "MemberDescriptorType": object.MemberType,
 			"ModuleType": object.ModuleType, "CodeType": object.CodeType, "CellType": object.CellType,
+			"CoroutineType": interp.CoroutineType, "AsyncGeneratorType": interp.AsyncGeneratorType,
 			"GeneratorType": interp.GeneratorType, "FrameType": interp.FrameType, "TracebackType": object.TracebackType,
 			"MappingProxyType": object.MappingProxyType, "SimpleNamespace": simpleNamespace(), "GenericAlias": object.GenericAliasType,
 			"UnionType": object.UnionType, "NoneType": object.NoneType, "NotImplementedType": object.NotImplementedType, "EllipsisType": object.EllipsisType,
 		} {
 			m.Set(name, t.Ref())
 		}
-		for _, n := range []string{"CoroutineType", "AsyncGeneratorType"} {
-			m.Set(n, object.NewType(strings.ToLower(strings.TrimSuffix(n, "Type")), "builtins", nil, object.Spec{NoNew: true, Final: true}).Ref())
-		}
+		m.SetFunc("coroutine", typesCoroutine)
 		m.SetFunc("new_class", func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args("new_class", args, kw, "name", "|", "bases", "kwds", "exec_body")
 			if err != nil {
@@ -154,7 +154,6 @@ func init() {
 				}
 				return object.GetAttr(th, cls, "__bases__")
 			}},
-			{Name: "coroutine", OneArg: func(th *object.Thread, _, f Value) (Value, error) { return f, nil }},
 			{Name: "prepare_class", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				a, err := object.Args("prepare_class", args, kw, "name", "|", "bases", "kwds")
 				if err != nil {
@@ -188,4 +187,23 @@ func orEmpty(v, empty Value) Value {
 func reprOf(th *object.Thread, v Value) string {
 	s, _ := object.Repr(th, v)
 	return s
+}
+
+// typesCoroutine makes the calls of a generator function awaitable.
+func typesCoroutine(th *object.Thread, args, kw []Value) (Value, error) {
+	a, err := object.Args("coroutine", args, kw, "func")
+	if err != nil {
+		return object.Null, err
+	}
+	fn, ok := object.AsFunction(a[0])
+	if !ok {
+		return object.Null, object.TypeErrorf("types.coroutine() expects a callable")
+	}
+	if fn.Code.Flags&bytecode.FlagGenerator != 0 {
+		fn.Code.Load(th)
+		code := *fn.Code.Code
+		code.Flags |= bytecode.FlagIterableCoroutine
+		fn.Code = object.NewCode(th, &code)
+	}
+	return a[0], nil
 }

@@ -1,8 +1,16 @@
 """Stand-ins for names that PyTorch has and magneto has not."""
 
+import sys
+
+
+def _outside_functions():
+    """Whether what uses a stand-in is the code of a module or class body: a file is to load all that does not depend on the stand-in."""
+    return not sys._getframe(2).f_code.co_flags & 1  # CO_OPTIMIZED
+
 
 class Absent:
-    """Can be imported, compared and used as a base class; any other use raises NotImplementedError with its name."""
+    """Can be imported, compared, used as a base class and, while modules and classes are made, called and looked into; any other use raises
+    NotImplementedError with its name. As a decorator it gives what raises that when it is called."""
 
     def __init__(self, name):
         self.__dict__["__qualname__"] = name
@@ -13,17 +21,28 @@ class Absent:
         return NotImplementedError(f"{self.__qualname__}: magneto does not have it")
 
     def __call__(self, *args, **kwargs):
-        raise self._missing()
+        if not _outside_functions():
+            raise self._missing()
+        if len(args) == 1 and not kwargs:
+            if isinstance(args[0], type):
+                return _spoilt(self, args[0])
+            if hasattr(args[0], "__code__"):
+                return _raising(self, args[0])
+        return Absent(self.__qualname__ + "()")
 
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(f"{self.__qualname__}.{name}")
+        if _outside_functions():
+            return Absent(self.__qualname__ + "." + name)
         raise self._missing()
 
     def __iter__(self):
         raise self._missing()
 
     def __bool__(self):
+        if _outside_functions():
+            return False  # a condition on what the machine can do
         raise self._missing()
 
     def __mro_entries__(self, bases):
@@ -52,3 +71,32 @@ def _base(absent):
         raise absent._missing()
 
     return type(absent.__name__, (), {"__init__": __init__, "__module__": absent.__module__})
+
+
+def _raising(absent, function):
+    def raising(*args, **kwargs):
+        raise absent._missing()
+
+    raising.__name__, raising.__qualname__, raising.__doc__ = function.__name__, function.__qualname__, function.__doc__
+    return raising
+
+
+def _spoilt(absent, cls):
+    """The class, whose tests fail."""
+
+    def setUpClass(cls):
+        raise absent._missing()
+
+    cls.setUpClass = classmethod(setUpClass)
+    return cls
+
+
+def attributes(module):
+    """The function __getattr__ of a module that is absent."""
+
+    def __getattr__(name):
+        if name.startswith("__"):
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        return Absent(f"{module}.{name}")
+
+    return __getattr__

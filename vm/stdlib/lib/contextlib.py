@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from functools import wraps
 
 __all__ = ["contextmanager", "closing", "nullcontext", "AbstractContextManager", "ContextDecorator", "ExitStack",
-           "redirect_stdout", "redirect_stderr", "suppress", "chdir"]
+           "asynccontextmanager", "AbstractAsyncContextManager", "AsyncContextDecorator", "AsyncExitStack", "aclosing", "redirect_stdout", "redirect_stderr", "suppress", "chdir"]
 
 
 class AbstractContextManager(ABC):
@@ -112,6 +112,103 @@ def contextmanager(function):
     return helper
 
 
+class AbstractAsyncContextManager(ABC):
+    """What has __aenter__ and __aexit__."""
+
+    __slots__ = ()
+
+    async def __aenter__(self):
+        return self
+
+    @abstractmethod
+    async def __aexit__(self, exc_type, exc_value, traceback):
+        return None
+
+    @classmethod
+    def __subclasshook__(cls, other):
+        if cls is AbstractAsyncContextManager:
+            return all(any(name in base.__dict__ for base in other.__mro__) for name in ("__aenter__", "__aexit__")) or NotImplemented
+        return NotImplemented
+
+
+class AsyncContextDecorator:
+    """Lets an asynchronous context manager be used as a decorator."""
+
+    def _recreate_cm(self):
+        return self
+
+    def __call__(self, function):
+        @wraps(function)
+        async def inner(*args, **kwds):
+            async with self._recreate_cm():
+                return await function(*args, **kwds)
+
+        return inner
+
+
+class _AsyncGeneratorContextManager(AsyncContextDecorator, AbstractAsyncContextManager):
+    """The context manager of an asynchronous generator function that yields once."""
+
+    def __init__(self, function, args, kwds):
+        self.gen = function(*args, **kwds)
+        self.func, self.args, self.kwds = function, args, kwds
+
+    def _recreate_cm(self):
+        return type(self)(self.func, self.args, self.kwds)
+
+    async def __aenter__(self):
+        self.args = self.kwds = self.func = None
+        try:
+            return await anext(self.gen)
+        except StopAsyncIteration:
+            raise RuntimeError("generator didn't yield") from None
+
+    async def __aexit__(self, typ, value, traceback):
+        if typ is None:
+            try:
+                await anext(self.gen)
+            except StopAsyncIteration:
+                return False
+            await self.gen.aclose()
+            raise RuntimeError("generator didn't stop")
+        thrown = typ() if value is None else value
+        try:
+            await self.gen.athrow(thrown)
+        except StopAsyncIteration as stop:
+            return stop is not thrown
+        except BaseException as error:
+            wraps_thrown = isinstance(error, RuntimeError) and isinstance(thrown, (StopIteration, StopAsyncIteration)) and error.__cause__ is thrown
+            if error is not thrown and not wraps_thrown:
+                raise
+            thrown.__traceback__ = traceback
+            return False
+        await self.gen.aclose()
+        raise RuntimeError("generator didn't stop after athrow()")
+
+
+def asynccontextmanager(function):
+    """contextmanager for asynchronous generator functions, for use in async with."""
+
+    @wraps(function)
+    def helper(*args, **kwds):
+        return _AsyncGeneratorContextManager(function, args, kwds)
+
+    return helper
+
+
+class aclosing(AbstractAsyncContextManager):
+    """Awaits aclose() of a thing at the end of the block."""
+
+    def __init__(self, thing):
+        self.thing = thing
+
+    async def __aenter__(self):
+        return self.thing
+
+    async def __aexit__(self, *exc_info):
+        await self.thing.aclose()
+
+
 class _Redirected(AbstractContextManager):
     """Puts another file in the place of a stream, more than once if the blocks are nested."""
 
@@ -183,6 +280,12 @@ class nullcontext(AbstractContextManager):
         return self.enter_result
 
     def __exit__(self, *excinfo):
+        pass
+
+    async def __aenter__(self):
+        return self.enter_result
+
+    async def __aexit__(self, *excinfo):
         pass
 
 
@@ -272,6 +375,74 @@ class ExitStack(AbstractContextManager):
                 _set_context(new, exc, outside)
                 pending = True
                 exc = new
+        if pending:
+            context = exc.__context__
+            try:
+                raise exc
+            except BaseException:
+                exc.__context__ = context
+                raise
+        return received and suppressed
+
+
+class AsyncExitStack(AbstractAsyncContextManager):
+    """ExitStack for async with: what is added may be asynchronous or not."""
+
+    def __init__(self):
+        self._exit_callbacks = []
+
+    def pop_all(self):
+        new_stack = type(self)()
+        new_stack._exit_callbacks, self._exit_callbacks = self._exit_callbacks, []
+        return new_stack
+
+    def enter_context(self, cm):
+        result = type(cm).__enter__(cm)
+        self._exit_callbacks.append((False, True, _bind(type(cm).__exit__, cm)))
+        return result
+
+    async def enter_async_context(self, cm):
+        result = await type(cm).__aenter__(cm)
+        self._exit_callbacks.append((True, True, _bind(type(cm).__aexit__, cm)))
+        return result
+
+    def push(self, exit):
+        method = getattr(type(exit), "__exit__", None)
+        self._exit_callbacks.append((False, True, exit if method is None else _bind(method, exit)))
+        return exit
+
+    def push_async_exit(self, exit):
+        method = getattr(type(exit), "__aexit__", None)
+        self._exit_callbacks.append((True, True, exit if method is None else _bind(method, exit)))
+        return exit
+
+    def callback(self, callback, /, *args, **kwds):
+        self._exit_callbacks.append((False, False, lambda *exc: callback(*args, **kwds)))
+        return callback
+
+    def push_async_callback(self, callback, /, *args, **kwds):
+        self._exit_callbacks.append((True, False, lambda *exc: callback(*args, **kwds)))
+        return callback
+
+    async def aclose(self):
+        await self.__aexit__(None, None, None)
+
+    async def __aexit__(self, *exc_details):
+        exc = exc_details[1]
+        received = exc is not None
+        outside = sys.exception()
+        suppressed = pending = False
+        while self._exit_callbacks:
+            is_async, takes_exc, callback = self._exit_callbacks.pop()
+            try:
+                answer = callback(*((None, None, None) if exc is None else (type(exc), exc, exc.__traceback__)))
+                if is_async:
+                    answer = await answer
+                if answer and takes_exc:
+                    suppressed, pending, exc = True, False, None
+            except BaseException as new:
+                _set_context(new, exc, outside)
+                pending, exc = True, new
         if pending:
             context = exc.__context__
             try:

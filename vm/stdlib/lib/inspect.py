@@ -61,23 +61,41 @@ def iscode(object):
 
 
 def iscoroutine(object):
-    return False
+    return isinstance(object, types.CoroutineType)
 
 
 def isawaitable(object):
-    return False
+    from collections.abc import Awaitable
+    if isinstance(object, types.GeneratorType):
+        return bool(object.gi_code.co_flags & CO_ITERABLE_COROUTINE)
+    return isinstance(object, Awaitable)
 
 
 def isasyncgen(object):
-    return False
+    return isinstance(object, types.AsyncGeneratorType)
 
 
 def isasyncgenfunction(obj):
-    return False
+    return _has_flag(obj, CO_ASYNC_GENERATOR)
 
 
 def iscoroutinefunction(obj):
-    return False
+    return _has_flag(obj, CO_COROUTINE) or getattr(obj, "_is_coroutine_mark", None) is _is_coroutine_mark
+
+
+_is_coroutine_mark = object()
+
+
+def markcoroutinefunction(func):
+    """Make iscoroutinefunction say yes about a function that is not written with async def."""
+    getattr(func, "__func__", func)._is_coroutine_mark = _is_coroutine_mark
+    return func
+
+
+def _has_flag(f, flag):
+    while ismethod(f) or isinstance(f, functools.partial):
+        f = f.__func__ if ismethod(f) else f.func
+    return isfunction(f) and bool(f.__code__.co_flags & flag)
 
 
 def isgetsetdescriptor(object):

@@ -1,11 +1,12 @@
 """Unit tests: cases, suites, results, and a runner that prints."""
 
-__all__ = ["TestResult", "TestCase", "TestSuite", "TextTestRunner", "TestLoader", "FunctionTestCase", "main",
+__all__ = ["TestResult", "TestCase", "IsolatedAsyncioTestCase", "TestSuite", "TextTestRunner", "TestLoader", "FunctionTestCase", "main",
            "defaultTestLoader", "SkipTest", "skip", "skipIf", "skipUnless", "expectedFailure", "TextTestResult", "installHandler",
            "registerResult", "removeResult", "removeHandler", "addModuleCleanup", "doModuleCleanups", "enterModuleContext"]
 
 __unittest = True
 
+from .async_case import IsolatedAsyncioTestCase
 from .case import FunctionTestCase, TestCase
 from .loader import TestLoader, defaultTestLoader
 from .main import TestProgram, main

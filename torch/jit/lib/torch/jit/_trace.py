@@ -2,12 +2,14 @@
 import copy
 import inspect
 import sys
+import textwrap
 import warnings
 
 import torch
 from torch import nn
 from torch._C import _script
 from torch._C._script import ScriptFunction
+from torch.jit._modules import method_of
 from torch.jit._script import RecursiveScriptModule, ScriptModule
 
 
@@ -15,6 +17,9 @@ class TracerWarning(Warning):
     @staticmethod
     def ignore_lib_warnings():
         warnings.filterwarnings("ignore", category=TracerWarning, module="torch.(?!jit)")
+
+
+TracerWarning.ignore_lib_warnings()
 
 
 class ONNXTracerWarning(TracerWarning):
@@ -35,14 +40,14 @@ def is_tracing():
 
 
 def _local_name(value):
-    """The first variable of the function that called an operator that holds the value."""
+    """The first variable that holds the value, of the function that called an operator."""
     depth = 1
     while True:
         try:
             frame = sys._getframe(depth)
         except ValueError:
             return ""
-        if not frame.f_code.co_filename.startswith("<magneto>"):
+        if frame.f_code.co_filename != __file__:
             break
         depth += 1
     for name, held in frame.f_locals.items():
@@ -51,25 +56,14 @@ def _local_name(value):
     return ""
 
 
-_told = False
-
-
-def _tell_sizes():
-    """Says once that sizes are not followed; PyTorch follows them and warns of nothing, so this is no warning that a script could meet."""
-    global _told
-    if not _told:
-        _told = True
-        print("magneto: torch.jit.trace keeps the sizes of its example inputs: a size that is read while tracing is a constant of the graph, "
-              "which may give wrong results for inputs of other sizes", file=sys.stderr)
-
-
 def _warn_conversion(what):
     if what == "iteration":
         warnings.warn("Iterating over a tensor might cause the trace to be incorrect. Passing a tensor of different shape won't change the number of iterations executed "
                       "(and might lead to errors or silently give incorrect results).", TracerWarning, stacklevel=2)
         return
-    if what == "size":
-        _tell_sizes()
+    if what == "length":
+        warnings.warn("Using len to get tensor shape might cause the trace to be incorrect. Recommended usage would be tensor.shape[0]. Passing a tensor of different shape might "
+                      "lead to errors or silently give incorrect results.", TracerWarning, stacklevel=2)
         return
     warnings.warn(f"Converting a tensor to a Python {what} might cause the trace to be incorrect. We can't record the data flow of Python values, so this value "
                   "will be treated as a constant in the future. This means that the trace might not generalize to other inputs!", TracerWarning, stacklevel=2)
@@ -181,7 +175,7 @@ def _check(check_inputs, func, traced, tolerance, strict, name, module=None):
         try:
             expected = func(*_clone(example))
         except Exception as error:
-            raise TracingCheckError(diff, None, f"Encountered an exception when running the Python function: {error}")
+            raise TracingCheckError(diff, None, extra_msg="encountered an exception while running the Python function with test inputs.\nException:\n" + textwrap.indent(str(error), "\t"))
         got = traced(*_clone(example))
         random = [n for n in traced.inlined_graph.nodes() if n.kind() in _random and n.isNondeterministic() and not _inert(n)]
         if random:
@@ -254,16 +248,27 @@ class _Calls:
     def __enter__(self):
         seen = set()
         for path, child in self.module.named_modules():
-            if path == "" or id(child) in seen or not hasattr(child, "forward"):
+            if id(child) in seen or not hasattr(child, "forward"):
                 continue
             seen.add(id(child))
             wrapper = self.children.get(path)
-            if wrapper is None or isinstance(child, (nn.ModuleList, nn.ModuleDict)):
+            if path and (wrapper is None or isinstance(child, (nn.ModuleList, nn.ModuleDict))):
                 continue
             had = child.__dict__.get("forward")
-            child.__dict__["forward"] = self.call(child, child.forward, path, wrapper._c)
+            forward = self.forward_of(child) if had is None else had
+            child.__dict__["forward"] = self.call(child, forward, path, wrapper._c) if path else forward
             self.patched.append((child, had))
         return self
+
+    @staticmethod
+    def forward_of(child):
+        """The forward of a module, or what this library has for it in traces."""
+        forward = child.forward
+        if getattr(forward, "__module__", "").startswith("torch.nn."):
+            found = method_of(child, "forward", forward.__qualname__)
+            if found is not None:
+                return found.__get__(child)
+        return forward
 
     @staticmethod
     def call(child, forward, path, c):
