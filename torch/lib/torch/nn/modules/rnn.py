@@ -152,6 +152,10 @@ class RNNBase(Module):
                              else f"LSTM: Expected input to be 2D or 3D, got {input.dim()}D instead")
         if input.size(-1) != self.input_size:
             raise RuntimeError(f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got {input.size(-1)}")
+        weight = self.weight_ih_l0
+        if input.dtype != weight.dtype and not torch.is_autocast_enabled("cpu"):
+            raise ValueError(f"RNN input dtype ({input.dtype}) does not match weight dtype ({weight.dtype}). "
+                             f"Convert input: input.to({weight.dtype}), or convert model: model.to({input.dtype})")
         batched = input.dim() == 3
         if not batched:
             input = input.unsqueeze(0 if self.batch_first else 1)
