@@ -76,7 +76,11 @@ func (g *generator) value(th *object.Thread, x variables.Tracker) error {
 		}
 		return g.graphOutput(n)
 	case *variables.SymFloat:
-		return g.graphOutput(v.Node)
+		if err := g.graphOutput(g.x.trace.ScalarTensor(th, v)); err != nil {
+			return err
+		}
+		g.emit(bytecode.LOAD_ATTR, g.name("item")<<1|1)
+		g.emit(bytecode.CALL, 0)
 	case *variables.SymBool:
 		return g.graphOutput(v.Node)
 	case *variables.HookHandle:

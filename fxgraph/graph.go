@@ -10,7 +10,10 @@
 // It is a part of this module; package magneto is for use from outside.
 package fxgraph
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Op is the kind of a node.
 type Op string
@@ -142,7 +145,11 @@ func TargetName(target any) string {
 	if f, ok := target.(*Function); ok {
 		return SnakeCase(f.Name)
 	}
-	return SnakeCase(fmt.Sprint(target))
+	text := fmt.Sprint(target)
+	if s, special := strings.CutPrefix(text, "__"); special && strings.HasSuffix(s, "__") && len(s) > 2 { // __round__
+		text = s[:len(s)-2]
+	}
+	return SnakeCase(text)
 }
 
 // Erase removes a node that has no users.

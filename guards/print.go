@@ -10,7 +10,11 @@ import (
 // Tree prints guards as TORCH_LOGS=guards does: one manager a source, its
 // leaves under it, then the guards on symbolic sizes.
 func Tree(th *object.Thread, list []*Guard, shapes []*ShapeGuard) string {
-	p := Build(list, shapes)
+	return Build(list, shapes).Text(th)
+}
+
+// Text prints the guards of the program.
+func (p *Program) Text(th *object.Thread) string {
 	var b strings.Builder
 	b.WriteString("\nTREE_GUARD_MANAGER:\n+- RootGuardManager\n")
 	for _, g := range p.ambient {
@@ -37,7 +41,7 @@ func Tree(th *object.Thread, list []*Guard, shapes []*ShapeGuard) string {
 	for _, g := range p.last {
 		b.WriteString("+- " + g.Leaf() + ": " + g.Verbose(th) + "\n")
 	}
-	for _, s := range shapes {
+	for _, s := range p.shapes {
 		b.WriteString("+- LAMBDA_GUARD: " + s.Verbose() + "\n")
 	}
 	return b.String()

@@ -29,6 +29,7 @@ const (
 	Size                   // .size()[Dim]
 	Stride                 // .stride()[Dim]
 	Offset                 // .storage_offset()
+	Float                  // the bits of the float itself
 )
 
 // Place is where the value of a symbol is read.
@@ -57,8 +58,12 @@ func (p Place) Read(th *object.Thread, f *Frame) (int64, bool) {
 	if v.IsNull() {
 		return 0, false
 	}
-	if p.Property == Whole {
+	switch p.Property {
+	case Whole:
 		return v.AsInt()
+	case Float:
+		x, ok := v.AsFloat()
+		return int64(math.Float64bits(x)), ok
 	}
 	t := TensorOf(v)
 	switch {
@@ -198,7 +203,7 @@ func (e *ShapeEnv) freshName(prefix, text string) string {
 // Create makes the symbolic number for a place, or a constant where policy and
 // the specialisation of 0 and 1 say so.
 func (e *ShapeEnv) Create(p Place, hint int64, policy Policy, line UserLine) symbolic.Int {
-	isSize := p.Property != Whole
+	isSize := p.Property != Whole && p.Property != Float
 	switch {
 	case policy == Static:
 		return symbolic.IntOf(hint)
@@ -232,6 +237,20 @@ func (e *ShapeEnv) Create(p Place, hint int64, policy Policy, line UserLine) sym
 func (e *ShapeEnv) add(s *Symbol) {
 	e.symbols[s.Name] = s
 	e.order = append(e.order, s)
+}
+
+// CreateFloat makes the symbolic float for a place.
+func (e *ShapeEnv) CreateFloat(s *Source, hint float64, line UserLine) *symbolic.Expr {
+	p := Place{Source: s, Property: Float}
+	f := &Symbol{Name: e.freshName(symbolic.RealPrefix, p.Text()), Place: p, Hint: int64(math.Float64bits(hint)), Lo: MinusInfinity, Hi: Infinity, Backed: true, Line: line, initial: MinusInfinity}
+	e.add(f)
+	return symbolic.NewSymbol(f.Name)
+}
+
+// FloatHint is the value of a float in the call being traced.
+func (e *ShapeEnv) FloatHint(x *symbolic.Expr) (float64, bool) {
+	v, err := symbolic.EvalReal(x, e.hintOf)
+	return v, err == nil
 }
 
 // Relate records that a place equals an expression of other symbols (a stride
@@ -298,14 +317,16 @@ func (e *ShapeEnv) HasHint(v symbolic.Int) bool {
 }
 
 func (e *ShapeEnv) hint(x *symbolic.Expr) (int64, bool) {
-	v, err := symbolic.Eval(x, func(name string) (int64, bool) {
-		s := e.symbols[name]
-		if s == nil || !s.Backed {
-			return 0, false
-		}
-		return s.Hint, true
-	})
+	v, err := symbolic.Eval(x, e.hintOf)
 	return v, err == nil
+}
+
+func (e *ShapeEnv) hintOf(name string) (int64, bool) {
+	s := e.symbols[name]
+	if s == nil || !s.Backed {
+		return 0, false
+	}
+	return s.Hint, true
 }
 
 // Simplify applies what is known about symbols.
@@ -421,7 +442,7 @@ func (e *ShapeEnv) learn(x *symbolic.Expr, turn bool) {
 
 // order2 narrows the ranges of two symbols of which one is known to be less.
 func (e *ShapeEnv) order2(x *symbolic.Expr) {
-	if x.Kind != symbolic.Lt && x.Kind != symbolic.Le || x.Args[0].Kind != symbolic.Symbol || x.Args[1].Kind != symbolic.Symbol {
+	if ofFloats(x) || x.Kind != symbolic.Lt && x.Kind != symbolic.Le || x.Args[0].Kind != symbolic.Symbol || x.Args[1].Kind != symbolic.Symbol {
 		return
 	}
 	less, more := e.symbols[x.Args[0].Name], e.symbols[x.Args[1].Name]
@@ -443,6 +464,13 @@ func (e *ShapeEnv) refine(x *symbolic.Expr) bool {
 	a, b := (*symbolic.Expr)(nil), (*symbolic.Expr)(nil)
 	if len(x.Args) == 2 {
 		a, b = x.Args[0], x.Args[1]
+	}
+	if ofFloats(x) {
+		if x.Kind == symbolic.Eq && a.Kind == symbolic.Symbol && b.Kind == symbolic.Real {
+			e.replace(a.Name, b)
+			return true
+		}
+		return false
 	}
 	switch x.Kind {
 	case symbolic.Eq:
@@ -480,6 +508,9 @@ func (e *ShapeEnv) refine(x *symbolic.Expr) bool {
 	}
 	return false
 }
+
+// ofFloats tells whether a relation is between floats, which have no ranges.
+func ofFloats(x *symbolic.Expr) bool { return len(x.Args) > 0 && symbolic.IsReal(x.Args[0]) }
 
 func (s *Symbol) narrow(lo, hi int64, line UserLine) {
 	s.Lo, s.Hi, s.Line = lo, hi, line
@@ -532,6 +563,9 @@ func (e *ShapeEnv) replace(name string, by *symbolic.Expr) {
 		t.Lo, t.Hi = max(t.Lo, s.Lo), min(t.Hi, s.Hi)
 		return
 	}
+	if symbolic.IsReal(by) {
+		return
+	}
 	// What was known of the symbol holds of the expression.
 	value := symbolic.FromExpr(by)
 	if s.Lo != MinusInfinity {
@@ -565,7 +599,10 @@ func (e *ShapeEnv) known(x *symbolic.Expr) (value, known bool) {
 		v, k := e.known(x.Args[0])
 		return !v, k
 	}
-	lo, hi := e.bounds(symbolic.NewSub(x.Args[0], x.Args[1]))
+	lo, hi := int64(MinusInfinity), int64(Infinity)
+	if !ofFloats(x) {
+		lo, hi = e.bounds(symbolic.NewSub(x.Args[0], x.Args[1]))
+	}
 	switch x.Kind {
 	case symbolic.Eq, symbolic.Ne:
 		if lo > 0 || hi < 0 {
@@ -658,8 +695,22 @@ func (e *ShapeEnv) bounds(x *symbolic.Expr) (lo, hi int64) {
 			}
 		}
 		return lo, hi
+	case symbolic.Ceil, symbolic.Floor, symbolic.Trunc, symbolic.Round:
+		if q := x.Args[0]; q.Kind == symbolic.TrueDiv && q.Args[1].Kind == symbolic.Const && q.Args[1].Value > 0 {
+			l, h := e.bounds(q.Args[0])
+			d := q.Args[1].Value
+			return floorBound(l, d) + ceiling(x.Kind, l, d), floorBound(h, d) + ceiling(symbolic.Ceil, h, d)
+		}
 	}
 	return MinusInfinity, Infinity
+}
+
+// ceiling is what rounding up v / d adds to rounding down.
+func ceiling(kind symbolic.Kind, v, d int64) int64 {
+	if kind != symbolic.Ceil || v == MinusInfinity || v == Infinity || v%d == 0 {
+		return 0
+	}
+	return 1
 }
 
 func floorBound(v, d int64) int64 {
@@ -745,6 +796,12 @@ func (e *ShapeEnv) Produce() []*ShapeGuard {
 		alias := "@" + p.Text()
 		places[alias] = p
 		raw := symbolic.NewSymbol(alias)
+		if p.Property == Float {
+			raw = symbolic.NewSymbol(symbolic.RealPrefix + alias)
+			places[raw.Name] = p
+			add(symbolic.NewRealRelation(symbolic.Eq, raw, x).Expr(), p.Text()+" == "+print(x), "", line)
+			return
+		}
 		relation := symbolic.FromExpr(raw).Eq(symbolic.FromExpr(x))
 		if relation.Expr() != nil {
 			add(relation.Expr(), p.Text()+" == "+print(x), "", line)
@@ -777,6 +834,11 @@ func (e *ShapeEnv) Produce() []*ShapeGuard {
 	}
 	for _, s := range e.order {
 		if _, replaced := e.replacements[s.Name]; replaced || places[s.Name].Source == nil {
+			continue
+		}
+		if s.Place.Property == Float {
+			x := symbolic.NotNaN(symbolic.NewSymbol(s.Name))
+			add(x, print(x), "", s.Line)
 			continue
 		}
 		e.addRange(s, add)

@@ -9,10 +9,15 @@ func Eval(e *Expr, value func(name string) (int64, bool)) (int64, error) {
 	case Const:
 		return e.Value, nil
 	case Symbol:
-		if v, ok := value(e.Name); ok {
-			return v, nil
+		if value != nil {
+			if v, ok := value(e.Name); ok {
+				return v, nil
+			}
 		}
 		return 0, fmt.Errorf("symbol %s has no value", e.Name)
+	}
+	if len(e.Args) > 0 && IsReal(e.Args[0]) {
+		return evalOfReals(e, value)
 	}
 	args := make([]int64, len(e.Args))
 	for i, a := range e.Args {
@@ -81,6 +86,39 @@ func Eval(e *Expr, value func(name string) (int64, bool)) (int64, error) {
 	return 0, nil
 }
 
+// evalOfReals computes what is made of floats: relations, and integers.
+func evalOfReals(e *Expr, value func(name string) (int64, bool)) (int64, error) {
+	args := make([]float64, len(e.Args))
+	for i, a := range e.Args {
+		v, err := EvalReal(a, value)
+		if err != nil {
+			return 0, err
+		}
+		args[i] = v
+	}
+	truth := false
+	switch e.Kind {
+	case Floor, Ceil, Trunc, Round:
+		return toInt(e.Kind, args[0])
+	case IsNaN:
+		truth = args[0] != args[0]
+	case Eq:
+		truth = args[0] == args[1]
+	case Ne:
+		truth = args[0] != args[1]
+	case Lt:
+		truth = args[0] < args[1]
+	case Le:
+		truth = args[0] <= args[1]
+	default:
+		return 0, fmt.Errorf("%s is no integer", e)
+	}
+	if truth {
+		return 1, nil
+	}
+	return 0, nil
+}
+
 // Symbols lists the names in e, each once, in order of first appearance.
 func Symbols(e *Expr) []string {
 	var names []string
@@ -104,7 +142,7 @@ func Symbols(e *Expr) []string {
 // booleans folded to the constants 0 and 1.
 func Substitute(e *Expr, with map[string]*Expr) *Expr {
 	switch e.Kind {
-	case Const:
+	case Const, Real:
 		return e
 	case Symbol:
 		if r, ok := with[e.Name]; ok {
@@ -139,6 +177,16 @@ func rebuild(e *Expr, args []*Expr) *Expr {
 			out = extremum(e.Kind, out, a)
 		}
 		return out
+	case ToReal:
+		return NewToReal(args[0])
+	case RealAdd, RealMul, RealDiv, RealPow, RealMod, RealFloorDiv, RealMin, RealMax:
+		return NewRealOp(e.Kind, args[0], args[1])
+	case RealFunction:
+		return NewRealFunction(e.Name, args[0])
+	case Floor, Ceil, Trunc, Round:
+		return NewToInt(e.Kind, args[0], false)
+	case IsNaN:
+		return intern(IsNaN, 0, "", args...)
 	}
 	return foldBool(combine(e.Kind, args))
 }
@@ -146,6 +194,9 @@ func rebuild(e *Expr, args []*Expr) *Expr {
 func combine(kind Kind, args []*Expr) Bool {
 	switch kind {
 	case Not:
+		if args[0].Kind == IsNaN {
+			return Bool{e: intern(Not, 0, "", args[0])}
+		}
 		return asBool(args[0]).Not()
 	case And, Or:
 		out := asBool(args[0])
@@ -153,6 +204,9 @@ func combine(kind Kind, args []*Expr) Bool {
 			out = out.join(kind, asBool(a))
 		}
 		return out
+	}
+	if IsReal(args[0]) || IsReal(args[1]) {
+		return NewRealRelation(kind, args[0], args[1])
 	}
 	return NewRelation(kind, args[0], args[1])
 }

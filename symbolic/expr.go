@@ -21,7 +21,7 @@ import (
 type Kind uint8
 
 // The node kinds. Add, Mul, Pow, FloorDiv, Mod, Min and Max are integers,
-// TrueDiv is a float; Eq to Not are booleans.
+// TrueDiv is a float; Eq to Not are booleans, whose sides are integers or floats.
 const (
 	Const    Kind = iota // Value
 	Symbol               // Name
@@ -40,6 +40,23 @@ const (
 	And                  // all of Args
 	Or                   // any of Args
 	Not                  // not Args[0]
+
+	Real    // float constant: Value has its bits
+	ToReal  // Args[0], an integer, as a float
+	RealAdd // of two floats, as the following
+	RealMul
+	RealDiv
+	RealPow
+	RealMod
+	RealFloorDiv
+	RealMin
+	RealMax
+	RealFunction // Name of Args[0]
+	Floor        // of a float: an integer, as the following
+	Ceil
+	Trunc
+	Round // half to even
+	IsNaN // of a float: a boolean
 )
 
 // Expr is one hash-consed expression node. Never build one by hand.
@@ -61,9 +78,9 @@ func intern(kind Kind, value int64, name string, args ...*Expr) *Expr {
 	var b strings.Builder
 	b.WriteByte(byte('a' + kind))
 	switch kind {
-	case Const, Pow:
+	case Const, Pow, Real:
 		b.WriteString(strconv.FormatInt(value, 10))
-	case Symbol:
+	case Symbol, RealFunction:
 		b.WriteString(name)
 	}
 	for _, a := range args {

@@ -151,6 +151,9 @@ func (a Int) Gt(b Int) Bool { return b.compare(Lt, a).turned() }
 // Ge is a >= b.
 func (a Int) Ge(b Int) Bool { return b.compare(Le, a).turned() }
 
+// Reversed is b as it is written with its sides the other way round.
+func (b Bool) Reversed() Bool { return b.turned() }
+
 func (b Bool) turned() Bool { b.turn = b.e != nil; return b }
 
 // Turned tells whether an inequality was written with the greater side first,
@@ -215,6 +218,9 @@ func (b Bool) Not() Bool {
 }
 
 func negate(e *Expr) *Expr {
+	if (e.Kind == Lt || e.Kind == Le) && IsReal(e.Args[0]) {
+		return NewRealRelation(Lt+Le-e.Kind, e.Args[1], e.Args[0]).Expr()
+	}
 	switch e.Kind {
 	case Eq:
 		return intern(Ne, 0, "", e.Args...)

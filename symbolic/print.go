@@ -123,6 +123,8 @@ func (p *printer) write(e *Expr, outer int) {
 			name = strings.ToLower(name)
 		}
 		p.call(name, e.Args)
+	case Real, ToReal, RealAdd, RealMul, RealDiv, RealPow, RealMod, RealFloorDiv, RealMin, RealMax, RealFunction, Floor, Ceil, Trunc, Round, IsNaN:
+		p.real(e, outer)
 	case And, Or:
 		word, level := " & ", precedenceAnd
 		if p.style.Python {
@@ -149,11 +151,20 @@ func (p *printer) write(e *Expr, outer int) {
 		})
 	default:
 		p.parenthesise(precedenceRelation, outer, func() {
-			left := Print(e.Args[0], p.style)
-			right := Print(e.Args[1], p.style)
+			left := p.side(e.Kind, e.Args[0])
+			right := p.side(e.Kind, e.Args[1])
 			p.b.WriteString(p.style.Relation(e.Kind, left, right))
 		})
 	}
+}
+
+// side is a side of a relation. Quotients of floats have parentheses there, and so have sums of them in equalities.
+func (p *printer) side(kind Kind, e *Expr) string {
+	text := Print(e, p.style)
+	if e.Kind == RealDiv || e.Kind == RealAdd && (kind == Eq || kind == Ne) {
+		return "(" + text + ")"
+	}
+	return text
 }
 
 func (p *printer) parenthesise(level, outer int, body func()) {

@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"math"
+
 	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
@@ -261,12 +263,7 @@ func (t *Trace) floatArithmetic(th *object.Thread, op object.Op, a, b Tracker) (
 	}
 	x, okA := t.floatHint(a)
 	y, okB := t.floatHint(b)
-	result := &SymFloat{Deps: []Tracker{a, b}}
-	if p, okP := symbolicOf(a); okP && op == object.OpTrueDiv {
-		if q, okQ := symbolicOf(b); okQ {
-			result.Quotient = &[2]symbolic.Int{p, q}
-		}
-	}
+	result := &SymFloat{Deps: []Tracker{a, b}, Expr: realOperation(op, a, b)}
 	if okA && okB {
 		v, err := object.BinaryOp(th, op, object.Float(x), object.Float(y))
 		if err != nil {
@@ -280,6 +277,45 @@ func (t *Trace) floatArithmetic(th *object.Thread, op object.Op, a, b Tracker) (
 	}
 	result.Node = node
 	return result, true, nil
+}
+
+var realKinds = map[object.Op]symbolic.Kind{object.OpAdd: symbolic.RealAdd, object.OpSub: symbolic.RealAdd, object.OpMul: symbolic.RealMul,
+	object.OpTrueDiv: symbolic.RealDiv, object.OpPow: symbolic.RealPow, object.OpMod: symbolic.RealMod, object.OpFloorDiv: symbolic.RealFloorDiv}
+
+// realOperation is what a binary operator makes of two numbers as an expression of symbols; nil where they depend on data.
+func realOperation(op object.Op, a, b Tracker) *symbolic.Expr {
+	if p, ok := symbolicOf(a); ok && op == object.OpTrueDiv {
+		if q, ok := symbolicOf(b); ok {
+			return symbolic.NewTrueDiv(p.Expr(), q.Expr())
+		}
+	}
+	x, y := realOf(a), realOf(b)
+	kind, ok := realKinds[op]
+	if x == nil || y == nil || !ok {
+		return nil
+	}
+	if op == object.OpSub {
+		y = symbolic.NewRealOp(symbolic.RealMul, symbolic.NewReal(-1), y)
+	}
+	return symbolic.NewRealOp(kind, x, y)
+}
+
+// realOf is a number as a float expression of symbols; nil where it depends on data or is none.
+func realOf(x Tracker) *symbolic.Expr {
+	switch x := x.(type) {
+	case *SymFloat:
+		return x.Expr
+	case *SymInt:
+		return symbolic.NewToReal(x.Expr.Expr())
+	case *Constant:
+		if f, ok := x.V.AsFloat(); ok && x.V.IsFloat() {
+			return symbolic.NewReal(f)
+		}
+		if n, ok := x.V.AsInt(); ok {
+			return symbolic.NewReal(float64(n))
+		}
+	}
+	return nil
 }
 
 func (t *Trace) floatHint(x Tracker) (float64, bool) {
@@ -361,7 +397,10 @@ func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker) (T
 		}
 	case object.OpPow:
 		n, ok := y.Const()
-		if !ok || n < 0 || n > 8 {
+		if ok && n < 0 {
+			return t.floatResult(th, op, a, b)
+		}
+		if !ok || n > 8 {
 			return t.pinned(th, op, a, b)
 		}
 		z = symbolic.FromExpr(symbolic.NewPow(x.Expr(), n))
@@ -418,8 +457,9 @@ func (t *Trace) pinFloat(th *object.Thread, x *SymFloat) (float64, error) {
 	if !x.Has {
 		return 0, dataDependent("a float that depends on data")
 	}
-	if x.src != nil {
-		t.guard(th, &guards.Guard{Source: x.src, Kind: guards.ConstantMatch, Value: object.Float(x.Hint)})
+	if x.Expr != nil {
+		t.decide(symbolic.NewRealRelation(symbolic.Eq, x.Expr, symbolic.NewReal(x.Hint)))
+		return x.Hint, nil
 	}
 	for _, d := range x.Deps {
 		switch d := d.(type) {
@@ -604,15 +644,27 @@ func (t *Trace) Unary(th *object.Thread, name string, x Tracker) (Tracker, error
 		}
 		return t.Unary(th, name, c)
 	case *SymFloat:
+		if name == "pos" {
+			return x, nil
+		}
 		node, err := t.node(th, t.Operator(th, name), []Tracker{x}, nil)
 		if err != nil {
 			return nil, err
 		}
-		h := -x.Hint
-		if name == "pos" || name == "abs" && x.Hint >= 0 {
-			h = x.Hint
+		r := &SymFloat{Node: node, Hint: x.Hint, Has: x.Has, Deps: []Tracker{x}, Expr: x.Expr}
+		switch {
+		case name == "neg":
+			r.Hint = -x.Hint
+			if x.Expr != nil {
+				r.Expr = symbolic.NewRealOp(symbolic.RealMul, symbolic.NewReal(-1), x.Expr)
+			}
+		case name == "abs":
+			r.Hint = math.Abs(x.Hint)
+			if x.Expr != nil {
+				r.Expr = symbolic.NewRealFunction("abs", x.Expr)
+			}
 		}
-		return &SymFloat{Node: node, Hint: h, Has: x.Has, Deps: []Tracker{x}}, nil
+		return r, nil
 	case *Constant:
 		v, err := info.op(th, x.V)
 		if err != nil {

@@ -357,7 +357,7 @@ func (t *Trace) buildFloat(th *object.Thread, v object.Value, src *guards.Source
 	t.Inputs = append(t.Inputs, &Input{Node: input, Source: src, Value: v, Float: true})
 	item := input.Graph().Create(fxgraph.CallMethod, "item", []any{input}, nil, "")
 	item.Meta.Stack = t.stack(th)
-	return t.keepNumber(src, &SymFloat{sourced: sourced{src}, Node: item, Hint: f, Has: true}), nil
+	return t.keepNumber(src, &SymFloat{sourced: sourced{src}, Node: item, Hint: f, Has: true, Expr: t.Shapes.CreateFloat(src, f, t.Line(th))}), nil
 }
 
 func (t *Trace) stack(th *object.Thread) []fxgraph.Line {

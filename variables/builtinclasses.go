@@ -67,17 +67,17 @@ func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []
 			case object.FloatType:
 				node, err := t.node(th, t.torchSym(th, "sym_float"), []Tracker{x}, nil)
 				h, ok := t.floatHint(x)
-				return &SymFloat{Node: node, Hint: h, Has: ok, Deps: []Tracker{x}}, err
+				return &SymFloat{Node: node, Hint: h, Has: ok, Deps: []Tracker{x}, Expr: realOf(x)}, err
 			}
 		case *SymFloat:
 			if typ == object.FloatType {
 				return x, nil
 			}
-			if q := x.Quotient; q != nil && typ == object.IntType {
-				zero := symbolic.IntOf(0)
-				if positive, known := t.Shapes.StaticallyKnown(q[0].Ge(zero).And(q[1].Gt(zero))); known && positive {
-					return t.symbolicInt(th, q[0].FloorDiv(q[1])), nil
-				}
+			if x.Expr != nil && typ == object.BoolType {
+				return t.Compare(th, object.Ne, x, NewConstant(object.Int(0)))
+			}
+			if x.Expr != nil && typ == object.IntType {
+				return t.floatToInt(th, symbolic.Trunc, x)
 			}
 			f, err := t.pinFloat(th, x)
 			if err != nil {

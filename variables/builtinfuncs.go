@@ -328,6 +328,11 @@ func extremum(op object.CompareOp) handler {
 func (t *Trace) symbolicExtremum(th *object.Thread, op object.CompareOp, a, b Tracker) (Tracker, bool, error) {
 	_, symA := a.(*SymInt)
 	_, symB := b.(*SymInt)
+	_, realA := a.(*SymFloat)
+	_, realB := b.(*SymFloat)
+	if realA || realB {
+		return t.floatExtremum(th, op, a, b)
+	}
 	x, okA := symbolicOf(a)
 	y, okB := symbolicOf(b)
 	if !symA && !symB || !okA || !okB {
@@ -388,17 +393,6 @@ func quantifier(stop bool) handler {
 			}
 		}
 	}
-}
-
-func builtinRound(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
-	x, err := t.Realize(th, args[0])
-	if err != nil {
-		return nil, err
-	}
-	if ten, ok := x.(*Tensor); ok {
-		return t.CallMethod(th, ten, "round", args[1:], kwargs)
-	}
-	return t.callPure(th, t.builtin(th, "round"), "round", args, kwargs)
 }
 
 func (t *Trace) textTracker(th *object.Thread, x Tracker, how string) (Tracker, error) {

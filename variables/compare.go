@@ -93,7 +93,11 @@ func (t *Trace) compareSymbolic(th *object.Thread, op object.CompareOp, a, b Tra
 		if err != nil {
 			return nil, true, err
 		}
-		// A symbolic float has no range: the comparison pins it.
+		if p, q := realOf(a), realOf(b); p != nil && q != nil {
+			r, err := t.compareReals(th, op, a, b, p, q)
+			return r, true, err
+		}
+		// A float that is computed from data has no range: the comparison pins it.
 		for _, s := range []Tracker{a, b} {
 			if f, ok := s.(*SymFloat); ok {
 				if _, err := t.pinFloat(th, f); err != nil {
@@ -111,6 +115,10 @@ func (t *Trace) compareSymbolic(th *object.Thread, op object.CompareOp, a, b Tra
 	x, okA := symbolicOf(a)
 	y, okB := symbolicOf(b)
 	if !okA || !okB {
+		if p, q := realOf(a), realOf(b); p != nil && q != nil {
+			r, err := t.compareReals(th, op, a, b, p, q)
+			return r, true, err
+		}
 		if op == object.Eq || op == object.Ne {
 			if _, isFloat := t.floatHint(a); !isFloat {
 				return NewConstant(object.Bool(op == object.Ne)), true, nil
@@ -153,6 +161,34 @@ func (t *Trace) compareSymbolic(th *object.Thread, op object.CompareOp, a, b Tra
 		return nil, true, err
 	}
 	return &SymBool{Expr: r, Node: node}, true, nil
+}
+
+// compareReals is a comparison of p and q, which are the numbers a and b as floats.
+func (t *Trace) compareReals(th *object.Thread, op object.CompareOp, a, b Tracker, p, q *symbolic.Expr) (Tracker, error) {
+	written := op
+	if _, constant := a.(*Constant); constant { // guards have the constant on the right
+		p, q, op = q, p, reflected[op]
+	}
+	var r symbolic.Bool
+	switch op {
+	case object.Lt:
+		r = symbolic.NewRealRelation(symbolic.Lt, p, q)
+	case object.Le:
+		r = symbolic.NewRealRelation(symbolic.Le, p, q)
+	case object.Gt:
+		r = symbolic.NewRealRelation(symbolic.Lt, q, p).Reversed()
+	case object.Ge:
+		r = symbolic.NewRealRelation(symbolic.Le, q, p).Reversed()
+	case object.Eq:
+		r = symbolic.NewRealRelation(symbolic.Eq, p, q)
+	case object.Ne:
+		r = symbolic.NewRealRelation(symbolic.Ne, p, q)
+	}
+	node, err := t.node(th, t.Operator(th, compareNames[written]), []Tracker{a, b}, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &SymBool{Expr: r, Node: node}, nil
 }
 
 var compareSpecials = [...]string{object.Lt: "__lt__", object.Le: "__le__", object.Eq: "__eq__", object.Ne: "__ne__", object.Gt: "__gt__", object.Ge: "__ge__"}
@@ -414,6 +450,9 @@ func (t *Trace) Truth(th *object.Thread, x Tracker) (bool, error) {
 	case *SymInt:
 		return t.decide(x.Expr.Ne(symbolic.IntOf(0))), nil
 	case *SymFloat:
+		if x.Expr != nil {
+			return t.decide(symbolic.NewRealRelation(symbolic.Ne, x.Expr, symbolic.NewReal(0))), nil
+		}
 		if _, err := t.pinFloat(th, x); err != nil {
 			return false, err
 		}
@@ -494,6 +533,12 @@ func (t *Trace) hash(th *object.Thread, x Tracker) (int64, error) {
 			return 0, err
 		}
 		return object.Hash(th, object.Int(n))
+	case *SymFloat:
+		f, err := t.pinFloat(th, x)
+		if err != nil {
+			return 0, err
+		}
+		return object.Hash(th, object.Float(f))
 	case *Object:
 		if t.hasSpecial(th, x, "__hash__") {
 			r, err := t.callSpecial(th, x, "__hash__")

@@ -603,7 +603,8 @@ func (t *Trace) CallCount() int {
 
 // pureAccess are the operator functions whose unused calls are dropped.
 var symbolicOperators = map[string]bool{"add": true, "sub": true, "mul": true, "floordiv": true, "truediv": true, "mod": true, "pow": true, "neg": true,
-	"lt": true, "le": true, "gt": true, "ge": true, "eq": true, "ne": true, "sym_float": true, "abs": true}
+	"lt": true, "le": true, "gt": true, "ge": true, "eq": true, "ne": true, "sym_float": true, "abs": true, "sym_int": true, "sym_max": true, "sym_min": true,
+	"floor": true, "ceil": true, "trunc": true, "_sym_sqrt": true, "_sym_log2": true, "_sym_sin": true, "_sym_cos": true}
 
 // Prune drops nodes that nothing uses and that only pick or compute numbers,
 // and adjacent switches of grad mode that undo each other.

@@ -93,10 +93,10 @@ type SymFloat struct {
 	sourced
 	Node *fxgraph.Node
 	Hint float64
-	Has  bool      // Hint is known
-	Deps []Tracker // the symbolic numbers that it was computed from
-	// Quotient is set for the true quotient of two symbolic ints.
-	Quotient *[2]symbolic.Int
+	Has  bool           // Hint is known
+	Deps []Tracker      // the symbolic numbers that it was computed from
+	Expr *symbolic.Expr // what it is of symbols, nil where it depends on data
+	out  *fxgraph.Node  // the tensor of it that the graph returns, nil before
 }
 
 // Container is a list, dict, set, tuple, iterator, exception or another object

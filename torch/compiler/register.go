@@ -122,6 +122,8 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("compile_captured", compileCaptured)
 	m.SetFunc("aot_compile", aotCompile)
 	m.SetFunc("record_calls", recordCalls)
+	m.SetFunc("describe_tensor", describeTensor)
+	m.SetFunc("describe_size", describeSize)
 	m.SetFunc("comptime_local", comptimeLocal)
 	m.SetFunc("comptime_do", comptimeDo)
 	m.SetFunc("comptime_var", comptimeVar)
@@ -247,7 +249,7 @@ func cacheEntries(th *object.Thread, args, _ []object.Value) (object.Value, erro
 	}
 	var out []object.Value
 	for _, e := range dynamo.Entries(code) {
-		entry, err := object.Call(th, attribute(th, "torch._dynamo.eval_frame._CacheEntry"), e.Code.Ref(), object.NewStr(e.ID))
+		entry, err := object.Call(th, attribute(th, "torch._dynamo.eval_frame._CacheEntry"), e.Code.Ref(), object.NewStr(e.ID), object.NewStr(e.Program.Text(th)))
 		if err != nil {
 			return object.Null, err
 		}

@@ -199,9 +199,18 @@ def sym_ite(b, t, f):
     return t if b else f
 
 
-def sym_sqrt(a):
-    import math
-    return math.sqrt(a)
+def _symbolic(name):
+    def call(a):
+        import math
+        return getattr(math, name)(a)
+
+    call.__name__ = call.__qualname__ = "_sym_" + name
+    return call
+
+
+_sym_sqrt, _sym_cos, _sym_cosh, _sym_sin, _sym_sinh, _sym_tan = map(_symbolic, ("sqrt", "cos", "cosh", "sin", "sinh", "tan"))
+_sym_tanh, _sym_asin, _sym_acos, _sym_atan, _sym_log2 = map(_symbolic, ("tanh", "asin", "acos", "atan", "log2"))
+sym_sqrt = _sym_sqrt
 
 
 def _flatten_dense_tensors(tensors):

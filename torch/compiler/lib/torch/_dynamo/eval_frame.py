@@ -422,19 +422,23 @@ def substitute_in_graph(original_fn, *, can_constant_fold_through=False, skip_si
 class _CacheEntry:
     """One compiled version of a function."""
 
-    def __init__(self, code, compile_id):
+    def __init__(self, code, compile_id, guards):
         self.code = code
         self.compile_id = compile_id
-        self.guard_manager = GuardManager(compile_id)
+        self.guard_manager = GuardManager(compile_id, guards)
         self.backend = None
         self.trace_annotation = ""
 
 
 class GuardManager:
-    """The guards of one compiled version; what they are is shown by TORCH_LOGS=guards."""
+    """The guards of one compiled version; its text is the tree that TORCH_LOGS=guards shows."""
 
-    def __init__(self, compile_id):
+    def __init__(self, compile_id, guards):
         self.compile_id = compile_id
+        self._guards = guards
+
+    def __str__(self):
+        return self._guards
 
 
 def _debug_get_cache_entry_list(code):
