@@ -574,7 +574,7 @@ var _ = addTable([]entry{
 		w := s.In(2)
 		return []Value{ctx.mul(g[0], ctx.conj(ctx.call1("rsub.Scalar", w, int64(1)))), ctx.mul(g[0], ctx.conj(w)), ctx.mul(g[0], ctx.conj(ctx.sub(s.In(1), s.In(0))))}
 	}, Saves: in0 | in1 | in2, GradNo: 1},
-	{S: "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor", In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dtypeOf(a[0]) == tensor.Bool || dtypeOf(a[0]) == tensor.Uint8, "where expected condition to be a boolean tensor, but got a tensor with dtype %s", dtypeOf(a[0]).ScalarName())
 		return fakes(elementwise(ctx, ctx.ResultType(a[1], a[2]), a[0], a[1], a[2]))
 	}, Kernel: whereKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -589,7 +589,7 @@ var _ = addTable([]entry{
 		return out
 	}, Saves: in0},
 	{S: "where.ScalarSelf(Tensor condition, Scalar self, Tensor other) -> Tensor", In: asFunction, Decomp: whereScalars},
-	{S: "where.ScalarOther(Tensor condition, Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod, Decomp: whereScalars},
+	{S: "where.ScalarOther(Tensor condition, Tensor self, Scalar other) -> Tensor", In: asFunction, Decomp: whereScalars},
 	{S: "where.Scalar(Tensor condition, Scalar self, Scalar other) -> Tensor", In: asFunction, Decomp: whereScalars},
 	{S: "where(Tensor condition) -> Tensor[]", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("nonzero_numpy", a[0]) }},
 	{S: "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {

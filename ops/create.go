@@ -304,9 +304,14 @@ func window(f func(i, n float64) float64) func(ctx *Context, a Args, periodic bo
 	}
 }
 
+// cosineWindow is alpha - beta cos over one period.
+func cosineWindow(alpha, beta float64) func(ctx *Context, a Args, periodic bool, opt int) []Value {
+	return window(func(i, n float64) float64 { return alpha - beta*math.Cos(2*math.Pi*i/n) })
+}
+
 var (
 	hann    = window(func(i, n float64) float64 { return 0.5 - 0.5*math.Cos(2*math.Pi*i/n) })
-	hamming = window(func(i, n float64) float64 { return 0.54 - 0.46*math.Cos(2*math.Pi*i/n) })
+	hamming = cosineWindow(0.54, 0.46)
 	bart    = window(func(i, n float64) float64 { return 1 - math.Abs(2*i/n-1) })
 	blackmn = window(func(i, n float64) float64 {
 		return 0.42 - 0.5*math.Cos(2*math.Pi*i/n) + 0.08*math.Cos(4*math.Pi*i/n)
@@ -361,8 +366,8 @@ var _ = addTable([]entry{
 	{S: "hann_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(2), Eager: func(ctx *Context, a Args) []Value { return hann(ctx, a, a.bool(1), 2) }},
 	{S: "hamming_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(1), Eager: func(ctx *Context, a Args) []Value { return hamming(ctx, a, true, 1) }},
 	{S: "hamming_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(2), Eager: func(ctx *Context, a Args) []Value { return hamming(ctx, a, a.bool(1), 2) }},
-	{S: "hamming_window.periodic_alpha(int window_length, bool periodic, float alpha, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(3), Eager: func(ctx *Context, a Args) []Value { return cosineWindow(ctx, a, a.bool(1), 3, a.float(2), 0.46) }},
-	{S: "hamming_window.periodic_alpha_beta(int window_length, bool periodic, float alpha, float beta, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(4), Eager: func(ctx *Context, a Args) []Value { return cosineWindow(ctx, a, a.bool(1), 4, a.float(2), a.float(3)) }},
+	{S: "hamming_window.periodic_alpha(int window_length, bool periodic, float alpha, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(3), Eager: func(ctx *Context, a Args) []Value { return cosineWindow(a.float(2), 0.46)(ctx, a, a.bool(1), 3) }},
+	{S: "hamming_window.periodic_alpha_beta(int window_length, bool periodic, float alpha, float beta, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(4), Eager: func(ctx *Context, a Args) []Value { return cosineWindow(a.float(2), a.float(3))(ctx, a, a.bool(1), 4) }},
 	{S: "bartlett_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(1), Eager: func(ctx *Context, a Args) []Value { return bart(ctx, a, true, 1) }},
 	{S: "bartlett_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(2), Eager: func(ctx *Context, a Args) []Value { return bart(ctx, a, a.bool(1), 2) }},
 	{S: "blackman_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(1), Eager: func(ctx *Context, a Args) []Value { return blackmn(ctx, a, true, 1) }},
