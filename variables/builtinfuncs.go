@@ -48,7 +48,10 @@ func builtinNext(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, 
 }
 
 // builtinIsInstance guards only the type of a lazy string or bool.
-func builtinIsInstance(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+func builtinIsInstance(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(kwargs) > 0 {
+		return nil, object.TypeErrorf("isinstance() takes no keyword arguments")
+	}
 	if len(args) != 2 {
 		return nil, object.TypeErrorf("isinstance expected 2 arguments, got %d", len(args))
 	}
@@ -95,6 +98,8 @@ func (t *Trace) sample(th *object.Thread, x Tracker) (object.Value, error) {
 		return object.True, nil
 	case *Method:
 		return object.NewBoundMethod(object.None, object.None), nil
+	case *Generator:
+		return t.Host.Attribute(th, "torch._dynamo.external_utils._ended_generator"), nil
 	}
 	return t.ToValue(x), nil
 }

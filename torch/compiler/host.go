@@ -45,6 +45,9 @@ func connect() {
 			}
 			return 0
 		}},
+		{Name: "deterministic_algorithms", Text: truthText, Read: func(th *object.Thread) uint64 { return truth(torch.Context(th).Deterministic().On) }},
+		{Name: "deterministic_algorithms_warn_only", Text: truthText, Read: func(th *object.Thread) uint64 { return truth(torch.Context(th).Deterministic().WarnOnly) }},
+		{Name: "num_threads", Text: func(v uint64) string { return strconv.FormatUint(v, 10) }, Read: func(th *object.Thread) uint64 { return uint64(torch.Context(th).Threads()) }},
 		{Name: "inference_mode", Text: truthText, Read: func(th *object.Thread) uint64 { return truth(torch.Context(th).InferenceMode()) }},
 		{Name: "default_dtype", Text: func(v uint64) string { return tensor.DType(v).String() }, Read: func(th *object.Thread) uint64 { return uint64(torch.Context(th).DefaultDType()) }},
 	}

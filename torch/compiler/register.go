@@ -242,7 +242,7 @@ func cacheEntries(th *object.Thread, args, _ []object.Value) (object.Value, erro
 		if f, isFunction := object.AsFunction(args[0]); isFunction {
 			code = f.Code
 		} else {
-			return object.Null, object.TypeErrorf("expected a code object")
+			return object.Null, object.TypeErrorf("expected a code object!")
 		}
 	}
 	var out []object.Value
