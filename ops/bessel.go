@@ -69,6 +69,8 @@ func besselK(order, x float64, scaled bool) float64 {
 		return math.NaN()
 	case x == 0:
 		return math.Inf(1)
+	case math.IsInf(x, 1):
+		return 0
 	}
 	step := min(0.125, 0.7/math.Sqrt(x)) // for large x the integrand is a bell of width 1/sqrt(x)
 	sum := 0.5

@@ -78,10 +78,10 @@ func addMeta(ctx *Context, a Args) []*Fake {
 
 func subMeta(ctx *Context, a Args) []*Fake {
 	if dtypeOf(a[1]) == tensor.Bool && dtypeOf(a[0]) == tensor.Bool {
-		throwRuntime("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.")
+		throw("NotImplementedError", "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.")
 	}
 	if dtypeOf(a[1]) == tensor.Bool || dtypeOf(a[0]) == tensor.Bool {
-		throwRuntime("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.")
+		throw("NotImplementedError", "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.")
 	}
 	return addMeta(ctx, a)
 }
@@ -418,13 +418,13 @@ var _ = addTable([]entry{
 		}
 		return math.Min(x, y)
 	}, i: func(x, y int64) int64 { return min(x, y) }}), Grad: extremumGrad((*Context).lt), Saves: in0 | in1},
-	{S: "atan2(Tensor self, Tensor other) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: promotedFloat, Kernel: binaryKernel("atan2", binaryFuncs{f: math.Atan2}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "atan2(Tensor self, Tensor other) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: promotedFloat, Kernel: binaryKernel("atan2_cpu", binaryFuncs{f: math.Atan2}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		y, x := s.In(0), s.In(1)
 		square := ctx.add(ctx.mul(y, y), ctx.mul(x, x))
 		r := ctx.maskedFill(ctx.reciprocal(square), ctx.eq(square, int64(0)), int64(0))
 		return []Value{ctx.mul(g[0], ctx.mul(x, r)), ctx.mul(g[0], ctx.mul(ctx.neg(y), r))}
 	}, Saves: in0 | in1},
-	{S: "hypot(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("hypot", binaryFuncs{f: math.Hypot}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "hypot(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("hypot_cpu", binaryFuncs{f: math.Hypot}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.mul(g[0], ctx.div(s.In(0), s.Out(0))), ctx.mul(g[0], ctx.div(s.In(1), s.Out(0)))}
 	}, Saves: in0 | in1 | out0},
 	{S: "copysign.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promotedFloat, Kernel: binaryKernel("copysign", binaryFuncs{f: math.Copysign}), Grad: copysignGrad, Saves: in0 | out0},
@@ -434,9 +434,9 @@ var _ = addTable([]entry{
 			mapBinary(out[0], a.tensor(0), a.tensor(1), math.Nextafter32)
 			return
 		}
-		binaryKernel("nextafter", binaryFuncs{f: math.Nextafter})(ctx, a, out)
+		binaryKernel("nextafter_cpu", binaryFuncs{f: math.Nextafter})(ctx, a, out)
 	}, NonDiff: true},
-	{S: "logaddexp(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("logaddexp", binaryFuncs{f: func(x, y float64) float64 {
+	{S: "logaddexp(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("logaddexp_cpu", binaryFuncs{f: func(x, y float64) float64 {
 		if math.IsInf(x, 0) && x == y {
 			return x
 		}
@@ -445,7 +445,7 @@ var _ = addTable([]entry{
 	}}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.mul(g[0], ctx.exp(ctx.sub(s.In(0), s.Out(0)))), ctx.mul(g[0], ctx.exp(ctx.sub(s.In(1), s.Out(0))))}
 	}, Saves: in0 | in1 | out0},
-	{S: "logaddexp2(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("logaddexp2", binaryFuncs{f: func(x, y float64) float64 {
+	{S: "logaddexp2(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("logaddexp2_cpu", binaryFuncs{f: func(x, y float64) float64 {
 		m := math.Max(x, y)
 		return m + math.Log2(1+math.Exp2(-math.Abs(x-y)))
 	}}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -455,15 +455,18 @@ var _ = addTable([]entry{
 	{S: "xlogy.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad, Saves: in0 | in1},
 	{S: "xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor", In: asFunction, Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad, Saves: in0 | in1},
 	{S: "xlogy.Scalar_Other(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad, Saves: in0 | in1},
-	{S: "gcd(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promoted, Kernel: binaryKernel("gcd", binaryFuncs{i: gcdInt})},
-	{S: "lcm(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promoted, Kernel: binaryKernel("lcm", binaryFuncs{i: func(x, y int64) int64 {
+	{S: "gcd(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promoted, Kernel: binaryKernel("gcd_cpu", binaryFuncs{i: gcdInt})},
+	{S: "lcm(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promoted, Kernel: binaryKernel("lcm_cpu", binaryFuncs{i: func(x, y int64) int64 {
 		g := gcdInt(x, y)
 		if g == 0 {
 			return 0
 		}
 		return absInt(x / g * y)
 	}})},
-	{S: "heaviside(Tensor self, Tensor values) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("heaviside", binaryFuncs{f: func(x, y float64) float64 {
+	{S: "heaviside(Tensor self, Tensor values) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+		check(dtypeOf(a[0]) == dtypeOf(a[1]), "heaviside is not yet implemented for tensors with different dtypes.")
+		return promoted(ctx, a)
+	}, Kernel: binaryKernel("heaviside", binaryFuncs{f: func(x, y float64) float64 {
 		switch {
 		case x == 0:
 			return y

@@ -1,7 +1,9 @@
 package ops
 
 import (
+	"encoding/binary"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,6 +13,9 @@ import (
 
 // Foreign is a script value that no operator parameter accepts; only its type's name is known here.
 type Foreign interface{ TypeName() string }
+
+// ListArg is a list of a script where errors are worded; calls that fit take lists and tuples alike, as []Value.
+type ListArg []Value
 
 // Bind matches call arguments against the overloads in order and returns the chosen one with one value for each
 // parameter. For methods args[0] is the tensor. Errors are TypeErrors with PyTorch's text.
@@ -225,12 +230,13 @@ func (p *Packet) packVarargs(params []Param, positional int, args []Value) []Val
 		return args
 	}
 	for i, v := range args[first:] {
-		if !isInteger(v) {
+		if !isIntegerOrBool(v) {
 			throw("TypeError", "%s(): argument '%s' failed to unpack the object at pos %d with error \"type must be tuple of ints,but got %s\"", p.Name, q.Name, i+1, TypeName(v))
 		}
 	}
 	packed := append([]Value(nil), args[:first]...)
-	return append(packed, append([]Value(nil), args[first:]...))
+	list := append([]Value(nil), args[first:]...)
+	return append(packed, list)
 }
 
 func isInteger(v Value) bool {
@@ -251,6 +257,9 @@ func isIntegerOrBool(v Value) bool {
 // convert checks a value against a parameter and brings it to the form that kernels expect.
 func convert(v Value, q *Param, numbers bool) (Value, bool) {
 	t := q.Type
+	if l, ok := v.(ListArg); ok {
+		v = []Value(l)
+	}
 	if list, ok := q.Default.([]Value); v == nil && q.HasDef && t.List && ok && len(list) == 0 {
 		return q.Default, true // None stands for an empty list of sizes
 	}
@@ -456,6 +465,8 @@ func TypeName(v Value) string {
 		return "torch._C.Generator"
 	case []Value:
 		return "tuple"
+	case ListArg:
+		return "list"
 	case Foreign:
 		return v.TypeName()
 	}
@@ -548,16 +559,19 @@ func defaultText(v Value) string {
 
 func (p *Packet) tooMany(op *Op, positional, given int) string {
 	if p.IsMethod {
-		if positional == 1 {
+		if len(op.Schema().Params) == 1 {
 			return fmt.Sprintf("TensorBase.%s() takes no arguments (%d given)", p.Name, given-1)
 		}
 		positional, given = positional-1, given-1
 	}
-	plural := "s"
+	plural, verb := "s", "were"
 	if positional == 1 {
 		plural = ""
 	}
-	return fmt.Sprintf("%s() takes %d positional argument%s but %d were given", p.Name, positional, plural, given)
+	if given == 1 {
+		verb = "was"
+	}
+	return fmt.Sprintf("%s() takes %d positional argument%s but %d %s given", p.Name, positional, plural, given, verb)
 }
 
 func (p *Packet) missing(op *Op, args []Value, kwargs []KW) string {
@@ -575,7 +589,11 @@ func (p *Packet) missing(op *Op, args []Value, kwargs []KW) string {
 			names = append(names, "\""+p.paramName(q)+"\"")
 		}
 	}
-	return fmt.Sprintf("%s() missing %d required positional arguments: %s", p.Name, len(names), strings.Join(names, ", "))
+	plural := "" // PyTorch has the s where one argument is missing
+	if len(names) == 1 {
+		plural = "s"
+	}
+	return fmt.Sprintf("%s() missing %d required positional argument%s: %s", p.Name, len(names), plural, strings.Join(names, ", "))
 }
 
 func (p *Packet) badType(q *Param, i int, v Value, positional bool) string {
@@ -586,7 +604,11 @@ func (p *Packet) badType(q *Param, i int, v Value, positional bool) string {
 	if positional {
 		at = fmt.Sprintf(" (position %d)", i+1)
 	}
-	if list, ok := v.([]Value); ok && q.Type.List && len(list) > 0 {
+	list, ok := v.([]Value)
+	if l, isList := v.(ListArg); isList {
+		list, ok = l, true
+	}
+	if ok && q.Type.List && len(list) > 0 {
 		return fmt.Sprintf("%s(): argument '%s'%s must be %s, but found element of type %s at pos 0", p.Name, p.paramName(q), at, paramTypeName(q.Type), TypeName(list[0]))
 	}
 	return fmt.Sprintf("%s(): argument '%s'%s must be %s, not %s", p.Name, p.paramName(q), at, paramTypeName(q.Type), TypeName(v))
@@ -605,15 +627,32 @@ func (p *Packet) throwMismatch(args []Value, kwargs, rest []KW) {
 	if p.IsMethod {
 		shown = args[1:]
 	}
-	var got []string
-	for _, v := range shown {
-		got = append(got, gotName(v))
+	if only := p.plausible(len(shown) + len(kwargs)); only != nil {
+		if _, mismatch := p.match(only, args, rest, false); mismatch != nil {
+			throw("TypeError", "%s", mismatch())
+		}
 	}
-	for _, kw := range kwargs {
-		got = append(got, kw.Name+"="+gotName(kw.Value))
+	var got strings.Builder
+	for i, v := range shown {
+		if i > 0 {
+			got.WriteString(", ")
+		}
+		got.WriteString(TypeName(v))
+	}
+	if len(shown) > 0 && len(kwargs) > 0 {
+		got.WriteString(", ")
+	}
+	for i, kw := range hashOrder(kwargs) {
+		if i > 0 {
+			got.WriteString(", ")
+		}
+		got.WriteString(kw.Name + "=" + TypeName(kw.Value))
+	}
+	if len(shown) == 0 && len(kwargs) > 0 {
+		got.WriteString(", ")
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s() received an invalid combination of arguments - got (%s), but expected one of:\n", p.Name, strings.Join(got, ", "))
+	fmt.Fprintf(&b, "%s() received an invalid combination of arguments - got (%s), but expected one of:\n", p.Name, got.String())
 	for _, op := range p.Ops {
 		b.WriteString(" * " + p.Signature(op) + "\n")
 		if reason := p.reason(op, shown, kwargs); reason != "" {
@@ -621,6 +660,67 @@ func (p *Packet) throwMismatch(args []Value, kwargs, rest []KW) {
 		}
 	}
 	throw("TypeError", "%s", b.String())
+}
+
+// plausible is the only overload that takes so many arguments, whose own error says most; nil if there are several or none.
+func (p *Packet) plausible(given int) *Op {
+	var only *Op
+	for _, op := range p.Ops {
+		params := op.Schema().Params
+		if p.IsMethod {
+			params = params[1:]
+		}
+		least, most := 0, len(params)
+		for i := range params {
+			if q := &params[i]; !q.HasDef && !(q.Type.Optional && q.KwOnly) {
+				least++
+			}
+		}
+		if op.out != nil && !p.IsMethod {
+			most++
+		}
+		if given < least || given > most {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = op
+	}
+	return only
+}
+
+// hashOrder is the order in which PyTorch lists keywords: that of a hash table of 13 buckets, each new bucket in front.
+func hashOrder(kwargs []KW) []KW {
+	var out []KW
+	for _, kw := range kwargs {
+		at := 0
+		for i, other := range out {
+			if nameHash(other.Name)%13 == nameHash(kw.Name)%13 {
+				at = i
+				break
+			}
+		}
+		out = slices.Insert(out, at, kw)
+	}
+	return out
+}
+
+// nameHash is MurmurHash64A with the seed of libstdc++.
+func nameHash(s string) uint64 {
+	const mul = 0xc6a4a7935bd1e995
+	mix := func(v uint64) uint64 { return v ^ v>>47 }
+	b := []byte(s)
+	h := 0xc70f6907 ^ uint64(len(b))*mul
+	for ; len(b) >= 8; b = b[8:] {
+		h = (h ^ mix(binary.LittleEndian.Uint64(b)*mul)*mul) * mul
+	}
+	if len(b) > 0 {
+		var tail [8]byte
+		copy(tail[:], b)
+		h = (h ^ binary.LittleEndian.Uint64(tail[:])) * mul
+	}
+	return mix(mix(h) * mul)
 }
 
 // reason explains a signature whose number of arguments fits but whose types do not, or that lacks a keyword.
@@ -672,19 +772,23 @@ func (p *Packet) reason(op *Op, args []Value, kwargs []KW) string {
 	return "some of the arguments have invalid types: (" + strings.Join(types, ", ") + ")"
 }
 
+// gotName is the type of an argument with the types of its elements.
 func gotName(v Value) string {
-	if list, ok := v.([]Value); ok {
-		if len(list) == 0 {
-			return "tuple of ()"
-		}
-		names := make([]string, len(list))
-		for i, e := range list {
-			names[i] = TypeName(e)
-		}
-		if len(list) == 1 {
-			return "tuple of (" + names[0] + ",)"
-		}
-		return "tuple of (" + strings.Join(names, ", ") + ")"
+	list, ok := v.([]Value)
+	if l, isList := v.(ListArg); isList {
+		list = l
+	} else if !ok {
+		return TypeName(v)
 	}
-	return TypeName(v)
+	names := make([]string, len(list))
+	for i, e := range list {
+		names[i] = TypeName(e)
+	}
+	if !ok {
+		return "list of [" + strings.Join(names, ", ") + "]"
+	}
+	if len(list) == 1 {
+		return "tuple of (" + names[0] + ",)"
+	}
+	return "tuple of (" + strings.Join(names, ", ") + ")"
 }

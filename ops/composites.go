@@ -50,6 +50,10 @@ func meshgrid(ctx *Context, list []Value, indexing string) []Value {
 	if indexing != "ij" && indexing != "xy" {
 		throwRuntime("torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received: %s", indexing)
 	}
+	check(len(list) > 0, "meshgrid expects a non-empty TensorList")
+	for _, t := range list[1:] {
+		check(dtypeOf(t) == dtypeOf(list[0]), "meshgrid expects all tensors to have the same dtype")
+	}
 	swapFirst := indexing == "xy" && len(list) >= 2
 	if swapFirst {
 		list = append([]Value{list[1], list[0]}, list[2:]...)
@@ -179,6 +183,9 @@ var _ = addTable([]entry{
 	{S: "meshgrid(Tensor[] tensors) -> Tensor[]", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value { return meshgrid(ctx, a.list(0), "ij") }},
 	{S: "meshgrid.indexing(Tensor[] tensors, *, str indexing) -> Tensor[]", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value { return meshgrid(ctx, a.list(0), a.str(1)) }},
 	{S: "cartesian_prod(Tensor[] tensors) -> Tensor", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value {
+		for _, t := range a.list(0) {
+			check(dimOf(t) == 1, "Expect a 1D vector, but got shape %s", sizesText(sizesOf(t)))
+		}
 		if len(a.list(0)) == 1 {
 			return result(a.list(0)[0])
 		}
@@ -190,6 +197,9 @@ var _ = addTable([]entry{
 	}},
 	{S: "combinations(Tensor self, int r=2, bool with_replacement=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		n, r := ctx.fixed(sizeOf(a[0], 0)), a.int(1)
+		if r == 0 {
+			return ctx.call("new_empty", a[0], ints(0))
+		}
 		var rows []int64
 		var choose func(start int, picked []int64)
 		count := 0
@@ -212,6 +222,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "cov(Tensor self, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None) -> Tensor", In: asFunction | asMethod, Decomp: covDecomp},
 	{S: "corrcoef(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
+		check(dimOf(a[0]) <= 2, "corrcoef(): expected input to have two or fewer dimensions but got an input with %d dimensions", dimOf(a[0]))
 		c := covDecomp(ctx, Args{a[0], int64(1), nil, nil})[0]
 		if dimOf(c) == 0 {
 			return result(ctx.div(c, c))
@@ -265,12 +276,12 @@ var _ = addTable([]entry{
 			}
 			check(d < dimOf(a[0]), "no dimension of size 3 in input")
 		} else {
-			d = wrapDim(a.int(2), dimOf(a[0]))
+			return ctx.call("linalg_cross", a[0], a[1], a[2])
 		}
-		return crossDecomp(ctx, a[0], a[1], d)
+		return crossDecomp(ctx, a[0], a[1], d, d)
 	}},
 	{S: "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
-		return crossDecomp(ctx, a[0], a[1], wrapDim(a.int(2), dimOf(a[0])))
+		return crossDecomp(ctx, a[0], a[1], wrapDim(a.int(2), dimOf(a[0])), a.int(2))
 	}},
 	{S: "block_diag(Tensor[] tensors) -> Tensor", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value {
 		list := a.list(0)
@@ -324,10 +335,12 @@ var _ = addTable([]entry{
 	{S: "result_type.Tensor(Tensor tensor, Tensor other) -> ScalarType", In: 0, Eager: func(ctx *Context, a Args) []Value { return []Value{ctx.ResultType(a[0], a[1])} }},
 })
 
-func crossDecomp(ctx *Context, x, y Value, d int) []Value {
+// crossDecomp is the cross product along dimension d, which errors show as it was given.
+func crossDecomp(ctx *Context, x, y Value, d, given int) []Value {
+	check(dtypeOf(x) == dtypeOf(y), "expected scalar type %s but found %s", dtypeOf(x).ScalarName(), dtypeOf(y).ScalarName())
 	check(dimOf(x) == dimOf(y), "linalg.cross: inputs must have the same number of dimensions.")
 	if !ctx.is(sizeOf(x, d).Eq(sym(3))) || !ctx.is(sizeOf(y, d).Eq(sym(3))) {
-		throwRuntime("linalg.cross: inputs dimension %d must have length 3. Got %s and %s", d, sizeOf(x, d), sizeOf(y, d))
+		throwRuntime("linalg.cross: inputs dimension %d must have length 3. Got %s and %s", given, sizeOf(x, d), sizeOf(y, d))
 	}
 	at := func(t Value, i int64) Value { return ctx.slice(t, d, i, i+1) }
 	return result(ctx.cat([]Value{

@@ -42,6 +42,9 @@ func fakeArgs(args []Value) []Value {
 func (ctx *Context) dispatch(op *Op, args []Value) []Value {
 	args = ctx.releaseDead(args)
 	e := op.e
+	if e.refuses != nil {
+		e.refuse(ctx, args)
+	}
 	if e.Decomp != nil && op.IsComposite() && op.Variant != Out {
 		if l := ctx.wholeRecorder(op); l != nil {
 			return l.composite(ctx, op, args)

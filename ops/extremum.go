@@ -7,12 +7,14 @@ import (
 
 // This file computes reductions that pick elements: max, min, argmax, aminmax, amax.
 
-// extremum describes max/min over one dimension with indices.
-func dimExtremumMeta(ctx *Context, a Args) []*Fake {
-	f := a.fake(0)
-	d := wrapDim(a.int(1), len(f.Sizes))
-	checkNotEmpty("max(): Expected reduction dim %d to have non-zero size.", f, d)
-	return fakes(reduced(f, []int{d}, a.bool(2), f.DType), reduced(f, []int{d}, a.bool(2), tensor.Int64))
+// dimExtremumMeta describes max/min over one dimension with indices.
+func dimExtremumMeta(name string) func(ctx *Context, a Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
+		f := a.fake(0)
+		d := wrapDim(a.int(1), len(f.Sizes))
+		checkNotEmpty(name+"(): Expected reduction dim %d to have non-zero size.", f, d)
+		return fakes(reduced(f, []int{d}, a.bool(2), f.DType), reduced(f, []int{d}, a.bool(2), tensor.Int64))
+	}
 }
 
 func checkNotEmpty(format string, f *Fake, d int) {

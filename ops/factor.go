@@ -106,6 +106,9 @@ func householder(m *mat.Dense) (q, r *mat.Dense) {
 }
 
 func svdOf(m *mat.Dense, full bool) (u, vt *mat.Dense, s []float64) {
+	if !allFinite(m) {
+		throw("LinAlgError", "linalg.svd: The algorithm failed to converge because the input matrix contained non-finite values.")
+	}
 	kind := mat.SVDThin
 	if full {
 		kind = mat.SVDFull
@@ -120,6 +123,16 @@ func svdOf(m *mat.Dense, full bool) (u, vt *mat.Dense, s []float64) {
 	return &uu, mat.DenseCopyOf(vv.T()), f.Values(nil)
 }
 
+// allFinite says whether a matrix has neither NaN nor infinity, with which the iterations of LAPACK may not end.
+func allFinite(m *mat.Dense) bool {
+	for _, v := range m.RawMatrix().Data {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return false
+		}
+	}
+	return true
+}
+
 func eighOf(m *mat.Dense, upper bool) (w []float64, v *mat.Dense) {
 	n, _ := m.Dims()
 	sym := mat.NewSymDense(n, nil)
@@ -130,6 +143,11 @@ func eighOf(m *mat.Dense, upper bool) (w []float64, v *mat.Dense) {
 			} else {
 				sym.SetSym(i, j, m.At(j, i))
 			}
+		}
+	}
+	for _, v := range sym.RawSymmetric().Data {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			throw("LinAlgError", "linalg.eigh: The algorithm failed to converge because the input matrix contained non-finite values.")
 		}
 	}
 	var f mat.EigenSym

@@ -98,10 +98,12 @@ func fftLane(inverse bool, scale float64) func(in, out []complex128) {
 
 // lengthArg is n, by default the size of the dimension.
 func lengthArg(ctx *Context, a Args, i int, d int) int {
+	n := 0
 	if a.none(i) {
-		return ctx.fixed(sizeOf(a[0], d))
+		n = ctx.fixed(sizeOf(a[0], d))
+	} else {
+		n = a.int(i)
 	}
-	n := a.int(i)
 	check(n >= 1, "Invalid number of data points (%d) specified", n)
 	return n
 }
@@ -112,6 +114,7 @@ func rfft1(ctx *Context, x Value, d, n int, mode string) Value {
 }
 
 func irfft1(ctx *Context, x Value, d, n int, mode string) Value {
+	check(n >= 1, "Invalid number of data points (%d) specified", n)
 	x = ctx.toDType(x, complexType(ctx, dtypeOf(x)))
 	half := n/2 + 1
 	x = resizeDim(ctx, x, d, half)
@@ -196,11 +199,14 @@ func hermitian1(ctx *Context, x Value, d, n int, mode string) Value {
 }
 
 func inverseHermitian1(ctx *Context, x Value, d, n int, mode string) Value {
-	return ctx.call1("resolve_conj", ctx.conj(rfft1(ctx, x, d, n, otherMode(mode))))
+	return ctx.conj(rfft1(ctx, x, d, n, otherMode(mode)))
 }
 
 func shiftDecomp(inverse bool) func(ctx *Context, a Args) []Value {
 	return func(ctx *Context, a Args) []Value {
+		if dimOf(a[0]) == 0 && !a.none(1) {
+			throw("IndexError", "Dimension specified as %d but tensor has no dimensions", a.ints(1)[0])
+		}
 		dims := wrapDims(a.ints(1), dimOf(a[0]), true)
 		var shifts []Value
 		for _, d := range dims {

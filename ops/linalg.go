@@ -20,7 +20,7 @@ type batch struct {
 func readBatch(name string, t *tensor.Tensor) batch {
 	check(t.Dim() >= 2, "%s: The input tensor A must have at least 2 dimensions.", name)
 	check(t.DType().IsFloat() || t.DType().IsComplex(), "%s: Expected a floating point or complex tensor as input. Got %s", name, t.DType().ScalarName())
-	check(t.DType() == tensor.Float32 || t.DType() == tensor.Float64 || t.DType().IsComplex(), "%s: Low precision dtypes not supported. Got %s", name, t.DType().ScalarName())
+	checkPrecision(name, t.DType())
 	if t.DType().IsComplex() {
 		throw("NotImplementedError", "magneto: %s of complex matrices", name)
 	}
@@ -257,6 +257,8 @@ var _ = addTable([]entry{
 	{S: "linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)", In: asLinalg | asOut, Meta: slogdetMeta, Eager: slogdetEager, Grad: slogdetGrad, Saves: in0 | out0},
 	{S: "slogdet(Tensor self) -> (Tensor sign, Tensor logabsdet)", In: asFunction | asMethod, Meta: slogdetMeta, Eager: slogdetEager, Grad: slogdetGrad, Saves: in0 | out0},
 	{S: "logdet(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: dropLast(2), Eager: func(ctx *Context, a Args) []Value {
+		check(dimOf(a[0]) >= 2, "logdet: The input tensor A must have at least 2 dimensions.")
+		checkSquare(ctx, "logdet", a[0])
 		r := slogdetEager(ctx, a)
 		s, l := r[0].(*tensor.Tensor), r[1].(*tensor.Tensor)
 		return result(clone2(ctx, ctx.where(ctx.lt(s, 0.0), math.NaN(), l)))
@@ -283,9 +285,6 @@ var _ = addTable([]entry{
 		return ctx.call("linalg_inv", ctx.matmul(l, mH(ctx, l)))
 	}},
 	{S: `linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)`, In: asLinalg | asOut, Meta: qrMeta, Eager: qrEager, Grad: qrGrad, Saves: out0 | out1},
-	{S: "qr(Tensor self, bool some=True) -> (Tensor Q, Tensor R)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("linalg_qr", a[0], pick(a.bool(1), "reduced", "complete"))
-	}},
 	{S: "linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)", In: asLinalg | asOut, Meta: svdMeta, Eager: svdEager, Grad: svdGrad, Saves: out0 | out1 | out2},
 	{S: "svd(Tensor self, bool some=True, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor V)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		r := ctx.call("linalg_svd", a[0], !a.bool(1), nil)

@@ -70,12 +70,6 @@ var _ = addTable([]entry{
 		n := intValue(sizeOf(a[0], -1))
 		return []Value{luSolve(ctx, r[0], r[1], ctx.call1("eye.m", n, n, dtypeOf(a[0])), true, false), r[2]}
 	}},
-	{S: "cholesky(Tensor self, bool upper=False) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		if a.bool(1) {
-			return result(mH(ctx, ctx.call1("linalg_cholesky", mH(ctx, a[0]), false)))
-		}
-		return ctx.call("linalg_cholesky", a[0], false)
-	}},
 	{S: "triangular_solve(Tensor self, Tensor A, bool upper=True, bool transpose=False, bool unitriangular=False) -> (Tensor solution, Tensor cloned_coefficient)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		m, upper := a[1], a.bool(2)
 		if a.bool(3) {

@@ -10,6 +10,7 @@ import (
 
 // normals fills t with normal values of the generator. Blocks of float32 are made by a kernel, with the bits of tensor.BoxMuller32.
 func normals(ctx *Context, g *tensor.Generator, t *tensor.Tensor, mean, std float64) {
+	checkFloatFill("normal_kernel_cpu", t)
 	g.NormalFill(t, mean, std, func(d []float32, mean, std float32) {
 		if len(d) < 512 { // a kernel costs more to call
 			tensor.BoxMuller32(d, mean, std)

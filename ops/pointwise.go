@@ -112,7 +112,9 @@ func sgn(c complex128) complex128 {
 
 var _ = addTable([]entry{
 	{S: "neg(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
-		check(dtypeOf(a[0]) != tensor.Bool, "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.")
+		if dtypeOf(a[0]) == tensor.Bool {
+			throw("NotImplementedError", "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.")
+		}
 		return sameUnary(ctx, a)
 	}, Kernel: unary("neg", unaryFuncs{func(v float64) float64 { return -v }, func(v int64) int64 { return -v }, func(c complex128) complex128 { return -c }}),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.neg(g) })},

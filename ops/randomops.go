@@ -44,6 +44,12 @@ func checkFloatFill(name string, t *tensor.Tensor) {
 
 func checkStd(std float64) { check(std >= 0, "normal expects std >= 0.0, but found std %g", std) }
 
+// unitFill draws from [0, 1).
+func unitFill(g *tensor.Generator, t *tensor.Tensor) {
+	checkFloatFill("check_uniform_bounds", t)
+	g.UniformFill(t, 0, 1)
+}
+
 func uniformFill(ctx *Context, a Args, t *tensor.Tensor) {
 	checkFloatFill("check_uniform_bounds", t)
 	lo, hi := a.float(1), a.float(2)
@@ -52,7 +58,6 @@ func uniformFill(ctx *Context, a Args, t *tensor.Tensor) {
 }
 
 func normalFill(ctx *Context, a Args, t *tensor.Tensor) {
-	checkFloatFill("normal_kernel_cpu", t)
 	checkStd(a.float(2))
 	normals(ctx, generator(ctx, a, 3), t, a.float(1), a.float(2))
 }
@@ -189,11 +194,11 @@ func featureNoise(ctx *Context, x Value) Value {
 }
 
 var _ = addTable([]entry{
-	{S: "rand(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction, Meta: factory(0, 1, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { ctx.Generator.UniformFill(out[0], 0, 1) }},
-	{S: "rand.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(0, 2, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { generator(ctx, a, 1).UniformFill(out[0], 0, 1) }},
+	{S: "rand(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction, Meta: factory(0, 1, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { unitFill(ctx.Generator, out[0]) }},
+	{S: "rand.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(0, 2, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { unitFill(generator(ctx, a, 1), out[0]) }},
 	{S: "randn(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction, Meta: factory(0, 1, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { normals(ctx, ctx.Generator, out[0], 0, 1) }},
 	{S: "randn.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(0, 2, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { normals(ctx, generator(ctx, a, 1), out[0], 0, 1) }},
-	{S: "rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", Seeded: true, In: asFunction, Meta: likeMeta(1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { ctx.Generator.UniformFill(out[0], 0, 1) }, NonDiff: true},
+	{S: "rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", Seeded: true, In: asFunction, Meta: likeMeta(1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { unitFill(ctx.Generator, out[0]) }, NonDiff: true},
 	{S: "randn_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", Seeded: true, In: asFunction, Meta: likeMeta(1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { normals(ctx, ctx.Generator, out[0], 0, 1) }, NonDiff: true},
 	{S: "randint(SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction, Meta: factory(1, 2, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { randintFill(ctx.Generator, out[0], 0, a[0]) }},
 	{S: "randint.generator(SymInt high, SymInt[] size, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(1, 3, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { randintFill(generator(ctx, a, 2), out[0], 0, a[0]) }},

@@ -104,6 +104,9 @@ func (ctx *Context) PushTracer(r Recorder, sizes Env) Level {
 	return l
 }
 
+// Sees says whether calls that are made now pass a level.
+func (ctx *Context) Sees(l Level) bool { return slices.Contains(ctx.levels[:ctx.depth], l) }
+
 // wholeRecorder is the innermost level if it records a composite operator as it is; nil if not.
 func (ctx *Context) wholeRecorder(op *Op) *recordLevel {
 	if ctx.depth == 0 || op.e.In&onlyScripts != 0 || strings.HasPrefix(op.Name, "nn.") { // functions of scripts are no operators

@@ -208,7 +208,7 @@ func checkMatrix(name string, t *tensor.Tensor) {
 	d := t.DType()
 	check(t.Dim() >= 2, "%s: The input tensor A must have at least 2 dimensions.", name)
 	check(d.IsFloat() || d.IsComplex(), "%s: Expected a floating point or complex tensor as input. Got %s", name, d.ScalarName())
-	check(d == tensor.Float32 || d == tensor.Float64 || d.IsComplex(), "%s: Low precision dtypes not supported. Got %s", name, d.ScalarName())
+	checkPrecision(name, d)
 }
 
 // eachMatrix computes results from each matrix of argument 0, in the class of its type. f gives the elements of each
@@ -487,4 +487,21 @@ func solveTriangular(ctx *Context, a Args) []Value {
 		return result(storedByColumns(ctx.transpose(r, -2, -1).(*tensor.Tensor)))
 	}
 	return result(storedByColumns(solveBatches(ctx, "linalg.solve_triangular", A, B, triangleOne[float64](upper, unit), triangleOne[complex128](upper, unit))))
+}
+
+// lowPrecisionKernels are the functions whose kernels, rather than their checks, refuse float16 and bfloat16 in PyTorch, with what these are called.
+var lowPrecisionKernels = map[string]string{
+	"linalg.svd": "linalg_svd_cpu", "linalg.eigh": "linalg_eigh_cpu", "linalg.eig": "linalg_eig_out_cpu", "linalg.qr": "geqrf_cpu", "torch.linalg.lu_factor_ex": "lu_cpu", "linalg.lu": "lu_cpu",
+	"linalg.cholesky": "cholesky_cpu", "linalg.solve_triangular": "triangular_solve_cpu",
+}
+
+// checkPrecision refuses float16 and bfloat16.
+func checkPrecision(name string, d tensor.DType) {
+	if d == tensor.Float32 || d == tensor.Float64 || d.IsComplex() {
+		return
+	}
+	if kernel, ok := lowPrecisionKernels[name]; ok {
+		notImplemented(kernel, d)
+	}
+	throwRuntime("%s: Low precision dtypes not supported. Got %s", name, d.ScalarName())
 }

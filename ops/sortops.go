@@ -105,11 +105,11 @@ func gatherGrad(dim int) GradFunc {
 }
 
 // kthMeta is the meta of kthvalue, median and mode.
-func pickedMeta(dim, keep int) func(*Context, Args) []*Fake {
+func pickedMeta(who string, dim, keep int) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		d := wrapDim(a.int(dim), len(f.Sizes))
-		checkNotEmpty("median(): Expected reduction dim %d to have non-zero size.", f, d)
+		checkNotEmpty(who+"(): Expected reduction dim %d to have non-zero size.", f, d)
 		return fakes(reduced(f, []int{d}, a.bool(keep), f.DType), reduced(f, []int{d}, a.bool(keep), tensor.Int64))
 	}
 }
@@ -365,10 +365,13 @@ var _ = addTable([]entry{
 		size := one
 		if len(f.Sizes) > 0 {
 			size = f.Sizes[d]
+			if ctx.is(size.Eq(zero)) {
+				throw("IndexError", "kthvalue(): Expected reduction dim %d to have non-zero size.", d)
+			}
 		}
 		k := a.sym(1)
 		check(ctx.is(k.Ge(one)) && ctx.is(k.Le(size)), "kthvalue(): selected number k out of range for dimension %d", d)
-		return pickedMeta(2, 3)(ctx, a)
+		return pickedMeta("kthvalue", 2, 3)(ctx, a)
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		k := a.int(1)
@@ -377,16 +380,16 @@ var _ = addTable([]entry{
 		return []Value{selectedGrad(ctx, s, g[0], s.Args().int(2), s.Out(1), s.Args().bool(3))}
 	}, Saves: out1},
 	{S: "median(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), nil)) }, Kernel: fullMedian(false), Grad: fullExtremumGrad, Saves: in0 | out0},
-	{S: "median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod, Meta: pickedMeta(1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod, Meta: pickedMeta("median", 1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		pickOne(t, wrapDim(a.int(1), t.Dim()), medianAt(false), out[0], out[1])
 	}, Grad: valueSelectedGrad, Saves: out1, GradNo: 1},
 	{S: "nanmedian(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), nil)) }, Kernel: fullMedian(true), Grad: fullExtremumGrad, Saves: in0 | out0},
-	{S: "nanmedian.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod, Meta: pickedMeta(1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "nanmedian.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod, Meta: pickedMeta("median", 1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		pickOne(t, wrapDim(a.int(1), t.Dim()), medianAt(true), out[0], out[1])
 	}, Grad: valueSelectedGrad, Saves: out1, GradNo: 1},
-	{S: "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod, Meta: pickedMeta(1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod, Meta: pickedMeta("mode", 1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		pickOne(t, wrapDim(a.int(1), t.Dim()), func(p []int, lane []float64) int {
 			best, count := p[0], 0

@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -59,9 +60,10 @@ type entry struct {
 	// Into writes the result of the in-place form straight to argument 0, where that is not the functional result copied back.
 	Into func(ctx *Context, op *Op, a Args)
 
-	loop  *loopBody // of elementwise operators, see loopTable
-	batch batchRule // the rule of vmap for the plain form, see batchTable
-	lined bool      // the in-place form lines mapped dimensions up as batchPointwise does
+	loop    *loopBody // of elementwise operators, see loopTable
+	refuses []refusal // element types that PyTorch does not take, see refusalTable
+	batch   batchRule // the rule of vmap for the plain form, see batchTable
+	lined   bool      // the in-place form lines mapped dimensions up as batchPointwise does
 }
 
 // places says where scripts find an operator and which variants it has.
@@ -222,8 +224,9 @@ type registry struct {
 	methods map[string]*Packet
 
 	// while it is built
-	rules map[string]batchRule
-	lined map[string]bool
+	rules    map[string]batchRule
+	refusals map[string][]refusal
+	lined    map[string]bool
 }
 
 var (
@@ -239,6 +242,7 @@ func reg() *registry {
 func buildRegistry() *registry {
 	r := &registry{byName: make(map[string]*Op, 2048), packets: make(map[string]*Packet, 1024), methods: make(map[string]*Packet, 1024)}
 	r.rules, r.lined = batchRules()
+	r.refusals = parseRefusals()
 	for _, t := range tables {
 		for i := range t {
 			r.add(&t[i])
@@ -247,7 +251,7 @@ func buildRegistry() *registry {
 	for _, a := range aliases {
 		r.alias(a)
 	}
-	r.rules, r.lined = nil, nil
+	r.rules, r.lined, r.refusals = nil, nil, nil
 	return r
 }
 
@@ -269,6 +273,7 @@ func (r *registry) add(e *entry) {
 	}
 	e.asked()
 	e.loop = loopTable[op.String()]
+	e.refuses = append(r.refusals[op.Name+"."+cmp.Or(overload, "default")], r.refusals[op.Name]...)
 	e.batch, e.lined = r.rules[op.String()], r.lined[op.String()]
 	r.register(op)
 	for _, p := range placeNames {

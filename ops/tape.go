@@ -3,6 +3,7 @@ package ops
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -199,7 +200,7 @@ func zerosOf(ctx *Context, m *Fake) Value {
 	return ctx.call1("zeros", sizeList(m.Sizes), m.DType, nil, nil, nil)
 }
 
-// nodeName follows PyTorch: the operator's name in camel case, "Backward", and a number.
+// nodeName follows PyTorch: the operator's name in camel case, a letter behind a digit in capitals too ("Log1P"), "Backward", and a number.
 func nodeName(op *Op) string {
 	e := op.e
 	if e.GradName != "" {
@@ -213,10 +214,16 @@ func nodeName(op *Op) string {
 		name = name[i+1:]
 	}
 	var b strings.Builder
-	for _, part := range strings.Split(strings.TrimLeft(name, "_"), "_") {
-		if part != "" {
-			b.WriteString(strings.ToUpper(part[:1]) + part[1:])
+	inWord := false
+	for _, c := range name {
+		letter := unicode.IsLetter(c)
+		switch {
+		case letter && !inWord:
+			b.WriteRune(unicode.ToUpper(c))
+		case c != '_':
+			b.WriteRune(c)
 		}
+		inWord = letter
 	}
 	return b.String() + "Backward" + strconv.Itoa(e.GradNo)
 }

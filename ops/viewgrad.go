@@ -134,19 +134,25 @@ func checkInference(ctx *Context, v Value) {
 	}
 }
 
+const inPlaceOnLeaf = "a leaf Variable that requires grad is being used in an in-place operation."
+
 // checkInPlaceGrad refuses in-place changes whose gradient would have no meaning.
 func checkInPlaceGrad(ctx *Context, self Value) {
-	if RequiresGrad(self) && ctx.GradFn(self) == nil {
-		throwRuntime("a leaf Variable that requires grad is being used in an in-place operation.")
-	}
+	leaf := RequiresGrad(self) && ctx.GradFn(self) == nil
 	t, ok := self.(*tensor.Tensor)
 	if !ok {
+		if leaf {
+			throwRuntime(inPlaceOnLeaf)
+		}
 		return
 	}
 	info := viewOf(t)
 	switch {
 	case info == nil:
-	case t.Base.RequiresGrad && t.Base.GradFn == nil:
+		if leaf {
+			throwRuntime(inPlaceOnLeaf)
+		}
+	case RequiresGrad(self) && t.Base.GradFn == nil:
 		throwRuntime("a view of a leaf Variable that requires grad is being used in an in-place operation.")
 	case info.multi != "":
 		name := "a function"

@@ -116,6 +116,9 @@ var _ = addTable([]entry{
 		return ctx.call("mH", a[0])
 	}},
 	{S: "adjoint(Tensor(a) self) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
+		if dimOf(a[0]) == 0 {
+			return ctx.call("conj", a[0])
+		}
 		check(dimOf(a[0]) >= 2, "tensor.adjoint() is only supported on matrices or batches of matrices. Got %d-D tensor.", dimOf(a[0]))
 		return result(ctx.conj(ctx.transpose(a[0], -2, -1)))
 	}},
@@ -218,6 +221,13 @@ var _ = addTable([]entry{
 			offset = a.sym(3)
 		}
 		if t, ok := a[0].(*tensor.Tensor); ok {
+			for _, s := range constants(strides) {
+				check(s >= 0, "as_strided: Negative strides are not supported at the moment, got strides: %s", sizesText(strides))
+			}
+			for _, s := range constants(sizes) {
+				check(s >= 0, "Storage size calculation overflowed with sizes=%s and strides=%s", sizesText(sizes), sizesText(strides))
+			}
+			check(constants([]symbolic.Int{offset})[0] >= 0, "Tensor: invalid storage offset %s", offset)
 			need := tensor.StorageLength(constants(sizes), constants(strides))
 			if need > 0 {
 				need += constants([]symbolic.Int{offset})[0]
@@ -402,15 +412,23 @@ var _ = addTable([]entry{
 		return []Value{ctx.call("unbind.int", g[0], int64(d))[0]}
 	}},
 	{S: "hstack(Tensor[] tensors) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		checkNonEmptyList("hstack", a)
 		list := atLeast(ctx, a.list(0), 1)
 		if dimOf(list[0]) == 1 {
 			return result(ctx.cat(list, 0))
 		}
 		return result(ctx.cat(list, 1))
 	}},
-	{S: "vstack(Tensor[] tensors) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.cat(atLeast(ctx, a.list(0), 2), 0)) }},
-	{S: "dstack(Tensor[] tensors) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.cat(atLeast(ctx, a.list(0), 3), 2)) }},
+	{S: "vstack(Tensor[] tensors) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		checkNonEmptyList("vstack", a)
+		return result(ctx.cat(atLeast(ctx, a.list(0), 2), 0))
+	}},
+	{S: "dstack(Tensor[] tensors) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		checkNonEmptyList("dstack", a)
+		return result(ctx.cat(atLeast(ctx, a.list(0), 3), 2))
+	}},
 	{S: "column_stack(Tensor[] tensors) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		checkNonEmptyList("column_stack", a)
 		var list []Value
 		for _, t := range a.list(0) {
 			if dimOf(t) <= 1 {
@@ -656,4 +674,9 @@ func rollDecomp(ctx *Context, a Args) []Value {
 		t = ctx.cat([]Value{ctx.slice(t, d, intValue(start), maxInt64), ctx.slice(t, d, int64(0), intValue(start))}, d)
 	}
 	return result(t)
+}
+
+// checkNonEmptyList refuses a function of several tensors without any.
+func checkNonEmptyList(name string, a Args) {
+	check(len(a.list(0)) > 0, "%s expects a non-empty TensorList", name)
 }

@@ -77,13 +77,6 @@ func tensorAttributes() []object.GetsetDef {
 		getter("is_mkldnn", falseValue), getter("is_mps", falseValue), getter("is_xpu", falseValue), getter("is_sparse_csr", falseValue),
 		descriptive("is_meta", func(th *object.Thread, f *ops.Fake) Value { return object.Bool(f.Device.Type == "meta") }),
 		descriptive("is_cpu", func(th *object.Thread, f *ops.Fake) Value { return object.Bool(f.Device.Type == "cpu") }),
-		descriptive("names", func(th *object.Thread, f *ops.Fake) Value {
-			items := make([]Value, f.Dim())
-			for i := range items {
-				items[i] = object.None
-			}
-			return object.NewTuple(items...).Ref()
-		}),
 		{Name: "T", Get: viewAttribute("numpy_T")}, {Name: "mT", Get: viewAttribute("mT")}, {Name: "mH", Get: viewAttribute("mH")},
 		{Name: "H", Get: viewAttribute("matrix_H")},
 		{Name: "real", Get: viewAttribute("real"), Set: copyTo("real")}, {Name: "imag", Get: viewAttribute("imag"), Set: copyTo("imag")},

@@ -3,6 +3,7 @@ package torch
 import (
 	"errors"
 	"math/big"
+	"slices"
 
 	"github.com/magneto-go/magneto/numpy"
 	"github.com/magneto-go/magneto/ops"
@@ -311,6 +312,9 @@ func splitArgs(th *object.Thread, args, kwNames []Value) ([]Value, []ops.KW, err
 
 // callPacket binds and runs an operator for Python arguments.
 func callPacket(th *object.Thread, p *ops.Packet, args, kwNames []Value) (Value, error) {
+	if f, ok := insteadOf(th, p); ok {
+		return object.CallArgs(th, f, args, kwNames)
+	}
 	list, kws, err := opsArguments(th, args, kwNames)
 	if err != nil {
 		return object.Null, err
@@ -323,7 +327,40 @@ func callPacket(th *object.Thread, p *ops.Packet, args, kwNames []Value) (Value,
 			i--
 		}
 	}
-	return runPacket(th, p, list, kws, requiresGrad)
+	out, refused, err := tryPacket(th, p, list, kws, requiresGrad)
+	if refused {
+		return object.Null, explainCall(th, p, args, kwNames, err)
+	}
+	return out, err
+}
+
+// explainCall is the error of a call that no overload takes, in which lists are not called tuples.
+func explainCall(th *object.Thread, p *ops.Packet, args, kwNames []Value, refusal error) error {
+	list, kws, err := opsArguments(th, args, kwNames)
+	if err != nil {
+		return err
+	}
+	named := func(v Value, as ops.Value) ops.Value {
+		if items, ok := as.([]ops.Value); ok {
+			if _, isList := object.AsList(v); isList {
+				return ops.ListArg(items)
+			}
+		}
+		return as
+	}
+	for i := range list {
+		list[i] = named(args[i], list[i])
+	}
+	for i := range kws {
+		kws[i].Value = named(args[len(list)+i], kws[i].Value)
+	}
+	if makesTensors(p) {
+		kws = slices.DeleteFunc(kws, func(kw ops.KW) bool { return kw.Name == "requires_grad" })
+	}
+	if _, _, err := p.Bind(list, kws); err != nil {
+		return raise(err)
+	}
+	return refusal
 }
 
 // opsArguments converts the arguments of a call.
@@ -354,25 +391,31 @@ func makesTensors(p *ops.Packet) bool {
 }
 
 func runPacket(th *object.Thread, p *ops.Packet, list []ops.Value, kws []ops.KW, requiresGrad bool) (Value, error) {
+	v, _, err := tryPacket(th, p, list, kws, requiresGrad)
+	return v, err
+}
+
+// tryPacket binds and runs; refused says that no overload takes the arguments.
+func tryPacket(th *object.Thread, p *ops.Packet, list []ops.Value, kws []ops.KW, requiresGrad bool) (v Value, refused bool, err error) {
 	op, bound, err := p.BindFollowing(list, kws, following(th))
 	if err != nil {
-		return object.Null, raise(err)
+		return object.Null, true, raise(err)
 	}
 	out, err := Context(th).Call(op, bound)
 	if err != nil {
-		return object.Null, raise(err)
+		return object.Null, false, raise(err)
 	}
 	if requiresGrad {
 		if err := Context(th).SetRequiresGrad(out[0], true); err != nil {
-			return object.Null, raise(err)
+			return object.Null, false, raise(err)
 		}
 	}
 	if len(out) == 1 {
 		if t, ok := out[0].(*tensor.Tensor); ok && t != nil {
-			return returned(th, t, list), nil
+			return returned(th, t, list), false, nil
 		}
 	}
-	return results(th, op, out), nil
+	return results(th, op, out), false, nil
 }
 
 // results is the Python value of what an operator returned.

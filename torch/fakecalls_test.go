@@ -7,7 +7,7 @@ var scriptCalls = []string{
 	"torch.numel(x)", "x.element_size()", "x.itemsize", "x.nbytes", "x.storage_offset()", "x[1].storage_offset()", "x.dtype", "x.device", "x.layout", "x.is_floating_point()",
 	"torch.is_floating_point(x)", "x.is_complex()", "torch.is_complex(z)", "x.is_signed()", "z.conj().is_conj()", "x.is_neg()", "x.is_inference()", "x.is_contiguous()",
 	"x.t().is_contiguous()", "p.is_contiguous(memory_format=torch.channels_last)", "x.is_same_size(y)", "x.get_device()", "x.is_pinned()", "x.is_shared()", "x._is_view()", "x.is_leaf",
-	"x.requires_grad", "x.grad", "x.grad_fn", "x.is_cuda", "x.is_cpu", "x.is_meta", "x.names", "x.output_nr", "x.retains_grad", "x.type()", "torch.is_tensor(x)", "isinstance(x, torch.Tensor)",
+	"x.requires_grad", "x.grad", "x.grad_fn", "x.is_cuda", "x.is_cpu", "x.is_meta", "x.output_nr", "x.retains_grad", "x.type()", "torch.is_tensor(x)", "isinstance(x, torch.Tensor)",
 	"len(x)", "torch.result_type(x, i)", "torch.result_type(x, 2.5)", "torch.can_cast(torch.float, torch.int)", "torch.promote_types(torch.int, torch.half)", "x.shape.numel()",
 	"torch.Size([x.size(0), 3])", "x.shape + (2,)", "x.shape[:1]", "torch.Size((2,)) + x.shape", "list(x.shape)", "tuple(x.shape)", "x.shape == y.shape", "x.size() == y.size()",
 	"torch.ops.aten.sym_size.int(x, 0)", "torch.ops.aten.sym_numel.default(x)", "torch.typename(x)",
@@ -48,7 +48,7 @@ var scriptCalls = []string{
 	"torch.sort(x, descending=True)", "x.argsort()", "x.topk(2)", "torch.topk(x, k=2, dim=1)", "x.kthvalue(2)", "torch.aminmax(x)", "torch.var_mean(x, dim=0)", "x.quantile(0.5)", "x.softmax(1)", "torch.log_softmax(x, -1)", "x.count_nonzero()", "torch.histc(x, 5)",
 	"x.allclose is not None", "torch.cov(x)", "torch.cdist(x, y)", "torch.dist(x, y)", "x.cummax(0)", "x.diff()", "x.renorm(2, 0, 0.5)", "torch.bincount is not None", "torch.searchsorted(v, x)", "torch.bucketize(x, v)",
 	// several tensors
-	"torch.cat([x, y])", "torch.cat((x, y), 1)", "torch.stack([x, y], dim=1)", "torch.hstack([x, y])", "torch.vstack((x, y))", "torch.meshgrid(v, v, indexing='ij')", "torch.meshgrid([v, i])", "torch.meshgrid(v, i, indexing='xy')",
+	"torch.cat([x, y])", "torch.cat((x, y), 1)", "torch.stack([x, y], dim=1)", "torch.hstack([x, y])", "torch.vstack((x, y))", "torch.meshgrid(v, v, indexing='ij')", "torch.meshgrid([v, v])", "torch.meshgrid(v, v, indexing='xy')",
 	"torch.broadcast_tensors(x, v)", "torch.broadcast_to(v, x.shape)", "torch.broadcast_shapes(x.shape, v.shape)", "torch.broadcast_shapes((1, 4), (3, 1), 4)", "torch.block_diag(x, v)", "torch.cartesian_prod(v, v)",
 	"torch.atleast_1d(x.sum())", "torch.atleast_2d(v)", "torch.atleast_3d(v, x)", "torch.atleast_2d([v, v])", "torch.chain_matmul(x, m, m)", "torch.linalg.multi_dot([x, m, m])", "torch.einsum('ij,kj->ik', x, y)", "torch.einsum('ij,ij->', [x, y])",
 	"torch.einsum('...i,i->...', x, v)", "torch.einsum(x, [0, 1], v, [1], [0])", "torch.einsum(x, [..., 1], [...])", "torch.tensordot(x, y)", "torch.tensordot(x, m, dims=1)", "torch.tensordot(x, y, dims=([0], [0]))", "torch.tensordot(a=x, b=v, dims=1)",

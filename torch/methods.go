@@ -62,7 +62,7 @@ func init() {
 		"__reduce_ex__":   func(th *object.Thread, args, kw []Value) (Value, error) { return reduceTensor(th, args[0]) },
 		"__deepcopy__":    func(th *object.Thread, args, kw []Value) (Value, error) { return deepCopy(th, args[0], args[1]) },
 		"__copy__":        func(th *object.Thread, args, kw []Value) (Value, error) { return shallowCopy(th, args[0]) },
-		"__complex__":     query("__complex__", func(th *object.Thread, t *tensor.Tensor) Value { return object.NewComplex(t.Complexes()[0]) }),
+		"__complex__":     methodComplex,
 		"__array__":       methodArray,
 		"__array_wrap__":  methodArrayWrap,
 		"numpy":           methodNumpy,
@@ -442,4 +442,16 @@ func storageClass() *object.Type {
 		storageType = object.NewType("UntypedStorage", "torch.storage", nil, spec) // shared: see shareTypes
 	}
 	return storageType
+}
+
+// methodComplex is complex(tensor).
+func methodComplex(th *object.Thread, args, kw []Value) (Value, error) {
+	t, err := receiver("__complex__", args)
+	if err != nil {
+		return object.Null, err
+	}
+	if t.Numel() != 1 {
+		return object.Null, object.ValueErrorf("only one element tensors can be converted to Python scalars")
+	}
+	return object.NewComplex(t.Complexes()[0]), nil
 }

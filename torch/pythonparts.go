@@ -14,12 +14,13 @@ torch._functions: frombuffer segment_reduce unravel_index get_device_module get_
 torch._utils: _check_not_implemented _check_tensor_all get_deterministic_debug_mode sym_ite sym_sqrt _sym_sqrt _sym_cos _sym_cosh _sym_sin _sym_sinh _sym_tan _sym_tanh _sym_asin _sym_acos _sym_atan _sym_log2
 torch.amp: GradScaler
 torch.cpu: Event Stream
+torch._removed: qr cholesky eig symeig lstsq solve matrix_rank
 torch._c_names: FatalError DispatchKey DispatchKeySet ScriptObject JITException OutOfMemoryError AcceleratorError Tag
 `
 
 // pythonMethods are the methods of tensors that are functions of torch._tensor_methods; args[0] is the tensor.
 const pythonMethods = `map_ map2_ reinforce resize resize_as storage_type dim_order module_load
-	to_dense to_mkldnn dequantize __dlpack__ __dlpack_device__ is_distributed`
+	to_dense to_mkldnn dequantize __dlpack__ __dlpack_device__ is_distributed qr cholesky eig symeig lstsq solve`
 
 func init() {
 	for line := range strings.Lines(pythonHomes) {

@@ -1,6 +1,8 @@
 package torch
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
@@ -30,6 +32,8 @@ type Tracing interface {
 	Size(th *object.Thread, t *tensor.Tensor, dim int64) (Value, bool)
 	// Numel is the number of elements.
 	Numel(th *object.Thread, t *tensor.Tensor) (Value, bool)
+	// Instead is the function that a trace calls in the place of one of torch.nn.functional; false where no trace is taken.
+	Instead(th *object.Thread, name string) (Value, bool)
 	// Follow is what operators get that take a tensor for a number; nil where no trace is taken.
 	Follow(th *object.Thread) ops.Follow
 }
@@ -54,6 +58,18 @@ func following(th *object.Thread) ops.Follow {
 		return nil
 	}
 	return tracing.Follow(th)
+}
+
+// insteadOf is the function that a trace calls for a packet of torch.nn.functional.
+func insteadOf(th *object.Thread, p *ops.Packet) (Value, bool) {
+	if tracing == nil {
+		return object.Null, false
+	}
+	name, ok := strings.CutPrefix(p.PyName, "torch.nn.functional.")
+	if !ok {
+		return object.Null, false
+	}
+	return tracing.Instead(th, name)
 }
 
 // tracedSizes are the sizes of a tensor in a trace.

@@ -289,6 +289,9 @@ func reflectedSlot(th *object.Thread, function string) object.BinaryFunc {
 		default:
 			return object.NotImplemented, nil
 		}
+		if function == "matmul" && isNumber(y) {
+			return object.NotImplemented, nil
+		}
 		if function == "add" || function == "mul" {
 			return runPacket(th, p, []ops.Value{x, y}, nil, false)
 		}

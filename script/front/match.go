@@ -121,6 +121,11 @@ func (e *Emitter) matchSchema(s *ir.Schema, r ir.Range, args, kwargs []Named, se
 				t = p.Type
 			}
 			v = e.constant(c, t, ir.Range{})
+			if p.Size > 0 && v.Type.Kind == ir.IntKind || p.Size > 0 && v.Type.Kind == ir.FloatKind { // one number for a list of them
+				if v, why = e.matchArgument(p, r, p.Type, v, true, free); why != "" {
+					return nil, why
+				}
+			}
 		}
 		m.inputs = append(m.inputs, v)
 	}

@@ -1,6 +1,8 @@
 package front
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/script/ir"
 )
 
@@ -101,6 +103,40 @@ func (b Builtin) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int)
 	return Simple{e.builtin(b.Symbol, r, args, kwargs, b.Self)}
 }
 
+// Attr is one overload of the operator.
+func (b Builtin) Attr(e *Emitter, r ir.Range, name string) Sugared {
+	if !b.HasAttr(e, r, name) {
+		return b.Base.Attr(e, r, name)
+	}
+	return overload{Base{"builtin"}, b.Symbol, name}
+}
+
+func (b Builtin) HasAttr(e *Emitter, r ir.Range, name string) bool {
+	return b.Self == nil && overloadNamed(e, b.Symbol, name) != nil
+}
+
+// overload is one overload of an operator.
+type overload struct {
+	Base
+	symbol, name string
+}
+
+func (o overload) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
+	return Simple{e.emitMatched(o.symbol, r, e.mustMatch(overloadNamed(e, o.symbol, o.name), r, args, kwargs, nil))}
+}
+
+func overloadNamed(e *Emitter, symbol, name string) *ir.Schema {
+	if name == "default" {
+		name = ""
+	}
+	for _, s := range e.overloads(symbol) {
+		if s.Overload == name {
+			return s
+		}
+	}
+	return nil
+}
+
 // Func is a compiled function, with its object where it is a method.
 type Func struct {
 	Base
@@ -127,6 +163,62 @@ func (f Func) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Su
 	m := e.mustMatch(f.F.Schema, r, args, kwargs, nil)
 	fn := e.constant(ir.Constant{V: &ir.FunctionConst{F: f.F}}, nil, r)
 	return Simple{e.insert("prim::CallFunction", r, m.types[0], append([]*ir.Value{fn}, m.inputs...)...)}
+}
+
+// Overloaded is a function with several signatures: a call takes the first that fits, without conversions before with them.
+type Overloaded struct {
+	Base
+	Functions []*ir.Function
+}
+
+func (o Overloaded) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
+	var whys []string
+	for _, convert := range []bool{false, true} {
+		whys = whys[:0]
+		for _, f := range o.Functions {
+			e.ensure(f, r)
+			m, why := e.matchSchema(f.Schema, r, args, kwargs, nil, convert)
+			if m != nil {
+				fn := e.constant(ir.Constant{V: &ir.FunctionConst{F: f}}, nil, r)
+				return Simple{e.insert("prim::CallFunction", r, m.types[0], append([]*ir.Value{fn}, m.inputs...)...)}
+			}
+			whys = append(whys, f.Schema.String()+":\n  "+strings.ReplaceAll(strings.TrimSuffix(why, "\n"), "\n", "\n  "))
+		}
+	}
+	Fail(r, "Arguments for call are not valid.\nThe following variants are available:\n  \n  %s\n\nThe original call is", strings.Join(whys, "\n  \n  "))
+	return nil
+}
+
+// Choice is a function that stands for one of two, by a constant flag.
+type Choice struct {
+	Base
+	Flag    string // the name of the parameter
+	At      int    // its place among the positional ones
+	Yes, No Sugared
+}
+
+func (c Choice) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
+	flag := false
+	read := func(a *Named) {
+		k, ok := e.argValue(a).ConstantOf()
+		v, isBool := k.V.(bool)
+		if !ok || !isBool {
+			Fail(r, "value for boolean dispatch is not a constant")
+		}
+		flag = v
+	}
+	if c.At < len(args) {
+		read(&args[c.At])
+	}
+	for i := range kwargs {
+		if kwargs[i].Name == c.Flag {
+			read(&kwargs[i])
+		}
+	}
+	if flag {
+		return c.Yes.Call(e, r, args, kwargs, binders)
+	}
+	return c.No.Call(e, r, args, kwargs, binders)
 }
 
 // callMethod inserts a call of a method of a class or interface.

@@ -220,28 +220,12 @@ type propagation struct {
 	mem       *memory // where mutable values may be folded
 }
 
-// untouched says whether a mutable value is neither written to nor known outside, so that a constant can stand for it.
+// untouched says whether a mutable value is never written to, so that a constant can stand for it.
 func (p *propagation) untouched(v *Value) bool {
 	if !v.Type.IsMutable() || v.Type.IsNone() {
 		return true
 	}
-	return !p.immutable && (v.node.Kind == "prim::Constant" || v.Type.Kind != ClassKind && !p.mem.escapes[p.mem.find(v)] && !p.mem.changed(p.g, v))
-}
-
-// constantOf is the value of an operand that is a constant, or a list of constants.
-func (p *propagation) constantOf(v *Value) (Constant, bool) {
-	if v.node.Kind == "prim::ListConstruct" && !p.immutable {
-		list := make([]Constant, len(v.node.Inputs))
-		for i, x := range v.node.Inputs {
-			c, ok := p.constantOf(x)
-			if _, isTensor := c.V.(TensorConst); !ok || isTensor {
-				return Constant{}, false
-			}
-			list[i] = c
-		}
-		return Constant{list}, true
-	}
-	return v.ConstantOf()
+	return !p.immutable && (v.node.Kind == "prim::Constant" || v.Type.Kind != ClassKind && !p.mem.changed(p.g, v))
 }
 
 func (p *propagation) block(b *Block) {
@@ -273,13 +257,13 @@ func (p *propagation) node(n *Node) {
 	}
 	args := make([]Constant, len(n.Inputs))
 	for i, v := range n.Inputs {
-		c, ok := p.constantOf(v)
+		c, ok := v.ConstantOf()
 		if !ok || !p.untouched(v) {
 			return
 		}
 		args[i] = c
 	}
-	if n.Kind == "prim::ListConstruct" || n.Kind == "prim::DictConstruct" || isRandom(n) || !p.immutable && len(p.mem.written(n)) > 0 {
+	if n.Kind == "prim::DictConstruct" || isRandom(n) || !p.immutable && len(p.mem.written(n)) > 0 {
 		return
 	}
 	for _, v := range n.Outputs {
@@ -510,65 +494,4 @@ func Canonicalize(g *Graph, keep bool) *Graph {
 	number(out.Block)
 	out.nextID = id
 	return out
-}
-
-// Inline replaces calls of functions and methods by their bodies, and those in them.
-func Inline(g *Graph) error { return inlineBlock(g.Block) }
-
-func inlineBlock(b *Block) error {
-	for n := b.First(); n != nil; {
-		next := n.Next()
-		var f *Function
-		args := n.Inputs
-		switch n.Kind {
-		case "prim::CallFunction":
-			c, ok := n.Inputs[0].ConstantOf()
-			if fn, isFn := c.V.(*FunctionConst); ok && isFn && fn.F.Graph != nil {
-				f, args = fn.F, n.Inputs[1:]
-			}
-		case "prim::CallMethod":
-			if c := n.Inputs[0].Type.Class; c != nil {
-				f = c.Method(n.StrAttr("name"))
-			}
-		}
-		for _, a := range n.attrs {
-			if sub, ok := a.Value.(*Graph); ok {
-				if err := Inline(sub); err != nil {
-					return err
-				}
-			}
-		}
-		if f != nil {
-			if err := f.Ensure(); err != nil {
-				return err
-			}
-			if f.Graph != nil {
-				g := f.Graph.Copy()
-				if err := Inline(g); err != nil {
-					return err
-				}
-				host := b.graph
-				old := host.SetAt(n)
-				outs := host.InsertGraph(g, args)
-				host.SetAt(old)
-				for i, v := range n.Outputs {
-					name := v.name
-					had := v.HasName()
-					v.ReplaceAll(outs[i])
-					if had {
-						outs[i].SetName(name)
-					}
-				}
-				n.Destroy()
-			}
-		} else {
-			for _, inner := range n.Blocks {
-				if err := inlineBlock(inner); err != nil {
-					return err
-				}
-			}
-		}
-		n = next
-	}
-	return nil
 }

@@ -170,7 +170,14 @@ func sameNode(a, b *Node) bool {
 // Peephole simplifies nodes by themselves: steps that change nothing, questions whose answer the types know.
 func Peephole(g *Graph) {
 	g.Block.Walk(func(n *Node) {
-		if n.dead || len(n.Outputs) != 1 {
+		if n.dead {
+			return
+		}
+		if n.Kind == "prim::ListUnpack" {
+			unpackList(g, n)
+			return
+		}
+		if len(n.Outputs) != 1 {
 			return
 		}
 		out := n.Outputs[0]
@@ -186,13 +193,17 @@ func Peephole(g *Graph) {
 			if n.Inputs[0].Type.Kind == TensorKind && n.Inputs[1].Type.Kind != TensorKind && constInt(1, 1) && n.Inputs[0].Type.Shape != nil {
 				out.ReplaceAll(n.Inputs[0])
 			}
-		case "aten::neg":
-			if m := n.Inputs[0].node; m.Kind == "aten::neg" {
+		case "aten::add":
+			if n.Inputs[0].Type.Kind == TensorKind && len(n.Inputs) == 3 && n.Inputs[1].Type.Kind != TensorKind && constInt(1, 0) && constInt(2, 1) {
+				out.ReplaceAll(n.Inputs[0])
+			}
+		case "aten::t":
+			if m := n.Inputs[0].node; m.Kind == "aten::t" {
 				out.ReplaceAll(m.Inputs[0])
 			}
-		case "aten::__not__":
-			if m := n.Inputs[0].node; m.Kind == "aten::__not__" {
-				out.ReplaceAll(m.Inputs[0])
+		case "aten::__getitem__":
+			if v := pickItem(g, n); v != nil {
+				out.ReplaceAll(v)
 			}
 		case "aten::Float", "aten::Int", "aten::FloatImplicit", "aten::IntImplicit", "aten::ScalarImplicit":
 			if m := n.Inputs[0].node; m.Kind == "prim::NumToTensor" && m.Inputs[0].Type.Equal(out.Type) {
@@ -218,7 +229,7 @@ func Peephole(g *Graph) {
 				out.ReplaceAll(g.Constant(Constant{n.Kind == "aten::__isnot__"}, nil))
 				g.SetAt(old)
 			}
-		case "prim::unchecked_cast", "prim::unchecked_unwrap_optional":
+		case "prim::unchecked_cast", "prim::unchecked_unwrap_optional", "aten::_unwrap_optional":
 			if n.Inputs[0].Type.Equal(out.Type) {
 				out.ReplaceAll(n.Inputs[0])
 			}
@@ -231,6 +242,47 @@ func Peephole(g *Graph) {
 		}
 	})
 	EliminateDead(g, true)
+}
+
+// pickItem is the item of a list or dict that is made in the graph, never changed, and asked for an item by a constant.
+func pickItem(g *Graph, n *Node) *Value {
+	from := n.Inputs[0].node
+	c, ok := n.Inputs[1].ConstantOf()
+	if !ok || from.Kind != "prim::ListConstruct" && from.Kind != "prim::DictConstruct" || newMemory(g).changed(g, n.Inputs[0]) {
+		return nil
+	}
+	if from.Kind == "prim::DictConstruct" {
+		var found *Value
+		for i := 0; i+1 < len(from.Inputs); i += 2 {
+			k, ok := from.Inputs[i].ConstantOf()
+			if !ok {
+				return nil
+			}
+			if k.Equal(c) {
+				found = from.Inputs[i+1]
+			}
+		}
+		return found
+	}
+	i, ok := c.V.(int64)
+	if i < 0 {
+		i += int64(len(from.Inputs))
+	}
+	if !ok || i < 0 || i >= int64(len(from.Inputs)) {
+		return nil
+	}
+	return from.Inputs[i]
+}
+
+// unpackList gives the items of a list that is made in the graph and never changed.
+func unpackList(g *Graph, n *Node) {
+	from := n.Inputs[0].node
+	if from.Kind != "prim::ListConstruct" || len(from.Inputs) != len(n.Outputs) || newMemory(g).changed(g, n.Inputs[0]) {
+		return
+	}
+	for i, v := range n.Outputs {
+		v.ReplaceAll(from.Inputs[i])
+	}
 }
 
 // changed says whether some node writes to the memory of a value.
@@ -246,7 +298,7 @@ func (m *memory) changed(g *Graph, v *Value) bool {
 
 // LowerAllTuples takes all tuples apart, those of inputs and outputs too.
 func LowerAllTuples(g *Graph) {
-	flatten := func(b *Block) {
+	inputs := func(b *Block) {
 		for i := 0; i < len(b.Inputs()); {
 			v := b.Inputs()[i]
 			if v.Type.Kind != TupleKind {
@@ -262,6 +314,8 @@ func LowerAllTuples(g *Graph) {
 			v.ReplaceAll(t.Outputs[0])
 			b.EraseInput(i)
 		}
+	}
+	outputs := func(b *Block) {
 		for i := 0; i < len(b.Outputs()); {
 			v := b.Outputs()[i]
 			if v.Type.Kind != TupleKind {
@@ -279,8 +333,9 @@ func LowerAllTuples(g *Graph) {
 			}
 		}
 	}
-	flatten(g.Block)
+	inputs(g.Block)
 	lowerControlTuples(g.Block)
+	outputs(g.Block)
 	LowerSimpleTuples(g)
 }
 
@@ -300,9 +355,14 @@ func lowerControlTuples(b *Block) {
 				i++
 				continue
 			}
+			t := g.CreateTyped("prim::TupleConstruct", v.Type)
 			parts := make([]*Value, len(v.Type.Elem))
-			for k, t := range v.Type.Elem {
-				parts[k] = g.newValue(n, t)
+			for k, of := range v.Type.Elem {
+				if of.Kind != TupleKind {
+					of = Tensor // whatever it is, as PyTorch has it
+				}
+				parts[k] = g.newValue(n, of)
+				t.AddInput(parts[k])
 			}
 			n.Outputs = slices.Insert(n.Outputs, i+1, parts...)
 			for _, inner := range n.Blocks {
@@ -316,7 +376,6 @@ func lowerControlTuples(b *Block) {
 				}
 				inner.EraseOutput(i)
 			}
-			t := g.CreateTyped("prim::TupleConstruct", v.Type, parts...)
 			t.InsertAfter(n)
 			v.ReplaceAll(t.Outputs[0])
 			n.EraseOutput(i)

@@ -44,7 +44,7 @@ func (f *freezer) run() (Value, error) {
 				return object.Null, err
 			}
 			g := m.Graph.Copy()
-			if err := ir.Inline(g); err != nil {
+			if err := ir.Inline(g, runtimeOf(f.th)); err != nil {
 				return object.Null, err
 			}
 			methods = append(methods, &ir.Function{Name: m.Name, Graph: g, Schema: m.Schema})

@@ -66,7 +66,7 @@ func functionFields(of func(Value) (*ir.Function, Value)) []object.GetsetDef {
 		get("graph", func(th *object.Thread, fn *ir.Function, _ bool) (Value, error) { return graphObject(fn.Graph), nil }),
 		get("inlined_graph", func(th *object.Thread, fn *ir.Function, _ bool) (Value, error) {
 			g := fn.Graph.Copy()
-			if err := ir.Inline(g); err != nil {
+			if err := ir.Inline(g, runtimeOf(th)); err != nil {
 				return object.Null, raised(th, err)
 			}
 			return graphObject(g), nil

@@ -225,6 +225,11 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced boo
 			add(ir.Attr{Name: name, Type: t}, x)
 		}
 	}
+	if !traced {
+		if err := libraryAttributes(th, mod, add); err != nil {
+			return object.Null, err
+		}
+	}
 	for name, h := range hints {
 		if h.final && c.Attr(name) < 0 {
 			if k, ok := constantOf(th, attr(th, mod, name)); ok {
@@ -248,6 +253,28 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced boo
 		o.Buffers = d
 	}
 	return object.NewNative(exec.ObjectType, o), nil
+}
+
+// libraryAttributes adds what this library's methods for scripts read of a module of torch.nn beside its own attributes.
+func libraryAttributes(th *object.Thread, mod Value, add func(ir.Attr, Value)) error {
+	f, err := helper(th, "torch.jit._modules", "attributes_of")
+	if err != nil {
+		return err
+	}
+	extra, err := object.Call(th, f, mod)
+	if err != nil {
+		return err
+	}
+	d, _ := object.AsDict(extra)
+	vals := d.Values()
+	for i, k := range d.Keys() {
+		if t := valueType(th, vals[i]); t != nil {
+			if v, ok := fits(th, vals[i], t, true); ok {
+				add(ir.Attr{Name: textArg(k), Type: t}, v)
+			}
+		}
+	}
+	return nil
 }
 
 // hint is an annotation of a class attribute.
@@ -405,14 +432,14 @@ func scriptedForward(th *object.Thread, info *moduleInfo, f *object.Function) *o
 	if !strings.HasPrefix(module, "torch.nn.") {
 		return f
 	}
-	table, err := helper(th, "torch.jit._modules", "methods")
+	find, err := helper(th, "torch.jit._modules", "method_of")
 	front.Check(err)
-	d, _ := object.AsDict(table)
+	name, _ := object.Text(f.Name)
 	q, _ := object.Text(f.QualName)
-	if v, ok := d.Lookup(q); ok {
-		if g, ok := object.AsFunction(v); ok {
-			return g
-		}
+	v, err := object.Call(th, find, info.proto, object.NewStr(name), object.NewStr(q))
+	front.Check(err)
+	if g, ok := object.AsFunction(v); ok {
+		return g
 	}
 	return f
 }

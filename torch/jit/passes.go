@@ -117,7 +117,7 @@ func graphFunctions() map[string]object.CallFunc {
 		},
 		"_jit_pass_remove_expands": pass(func(_ *object.Thread, g *ir.Graph) { ir.RemoveExpands(g) }),
 		"_jit_pass_inline": func(th *object.Thread, args, _ []Value) (Value, error) {
-			return object.None, raised(th, ir.Inline(g(args[0])))
+			return object.None, raised(th, ir.Inline(g(args[0]), runtimeOf(th)))
 		},
 		"_jit_pass_custom_pattern_based_rewrite_graph": func(th *object.Thread, args, _ []Value) (Value, error) {
 			pattern, err := ir.Parse(textArg(args[0]), false, nil, nil)

@@ -35,6 +35,8 @@ func register() {
 // state is what a machine remembers of compiled code.
 type state struct {
 	functions map[*object.Function]*ir.Function
+	// overloaded are the functions that implement several declared signatures.
+	overloaded map[*object.Function][]*ir.Function
 	names     map[string]bool
 	mangle    int
 	classes   map[*object.Type]*ir.Type
@@ -47,7 +49,7 @@ type state struct {
 }
 
 var states = object.NewState(func(*object.Thread) *state {
-	return &state{functions: map[*object.Function]*ir.Function{}, names: map[string]bool{}, classes: map[*object.Type]*ir.Type{}, modules: map[string][]*ir.Type{}, tuples: map[string]*object.Type{},
+	return &state{functions: map[*object.Function]*ir.Function{}, overloaded: map[*object.Function][]*ir.Function{}, names: map[string]bool{}, classes: map[*object.Type]*ir.Type{}, modules: map[string][]*ir.Type{}, tuples: map[string]*object.Type{},
 		parsed: map[string]*parsedFile{}, python: map[string]Value{}}
 })
 

@@ -271,6 +271,9 @@ func (n namespace) HasAttr(e *front.Emitter, r ir.Range, name string) bool {
 
 // scriptedLibrary is a function of torch.nn.functional as scripts have it: this library's own versions of those that are no operators.
 func scriptedLibrary(th *object.Thread, name string, r ir.Range) front.Sugared {
+	if c := choiceOf(th, name, r); c != nil {
+		return c
+	}
 	m, err := interp.ImportModule(th, "torch.jit._functional")
 	front.Check(err)
 	v := attr(th, m, name)
@@ -397,10 +400,11 @@ func special(th *object.Thread, v Value) front.Sugared {
 
 func unwrapOptional(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front.Sugared {
 	v := e.Expr(c.Args[0], nil)
-	if v.Type.Kind != ir.OptionalKind {
-		return front.Simple{V: v}
+	t := v.Type
+	if t.Kind == ir.OptionalKind {
+		t = t.Elem[0]
 	}
-	return front.Simple{V: e.Insert("aten::_unwrap_optional", r, v.Type.Elem[0], v)}
+	return front.Simple{V: e.Insert("aten::_unwrap_optional", r, t, v)}
 }
 
 func warn(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front.Sugared {
@@ -435,6 +439,9 @@ func functionValue(th *object.Thread, f *object.Function, r ir.Range) front.Suga
 		if g, ok := object.AsFunction(attr(th, f.Ref(), "__original_fn")); ok {
 			f = g
 		}
+	}
+	if declared := declaredOverloads(th, f); declared != nil {
+		return overloadedFunction(th, f, declared)
 	}
 	fn, err := compileFunction(th, f, "")
 	front.Check(err)

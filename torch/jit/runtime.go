@@ -151,7 +151,12 @@ func (h *runtime) Operator(n *ir.Node) exec.Operator {
 		}
 	}
 	if strings.HasPrefix(n.Kind, "aten::") || strings.HasPrefix(n.Kind, "prim::") {
-		return tensorOperator(n)
+		if f := tensorOperator(n); f != nil {
+			return f
+		}
+		if _, err := helper(h.th, "torch.jit._operators", "library"); err != nil || torch.Context(h.th).DefinedPacket(n.Kind) == nil {
+			return nil
+		}
 	}
 	return customOperator(n)
 }
@@ -521,6 +526,12 @@ func customOperator(n *ir.Node) exec.Operator {
 		if len(s) == 0 {
 			return object.Null, object.RuntimeErrorf("Unknown builtin op: %s", kind)
 		}
+		at := 0
+		for i, x := range p.Ops {
+			if n.Schema != nil && x.Overload == n.Schema.Overload {
+				at = i
+			}
+		}
 		args := make([]ops.Value, len(a))
 		for i, v := range a {
 			var err error
@@ -528,17 +539,27 @@ func customOperator(n *ir.Node) exec.Operator {
 				return object.Null, err
 			}
 		}
-		out, err := torch.Context(th).Call(p.Ops[0], args)
+		op := p.Ops[at]
+		args = args[:min(len(args), len(op.Schema().Params))]
+		out, err := torch.Context(th).Call(op, args)
 		if err != nil {
 			return object.Null, torch.Raised(err)
 		}
-		return results(th, out, listReturns(s[0])), nil
+		return results(th, out, listReturns(s[min(at, len(s)-1)])), nil
 	}
 }
 
 // Fold runs an operator on constants while compiling.
 func (h *runtime) Fold(n *ir.Node, args []ir.Constant) ([]ir.Constant, bool) {
 	th := h.th
+	if n.Kind == "prim::ListConstruct" {
+		for _, c := range args {
+			if _, isTensor := c.V.(ir.TensorConst); isTensor {
+				return nil, false
+			}
+		}
+		return []ir.Constant{{V: args}}, true
+	}
 	if n.Kind == "prim::TupleConstruct" {
 		if n.Outputs[0].Type.Name != "" {
 			return nil, false

@@ -43,8 +43,7 @@ type traceFrame struct {
 
 // tracing says whether a trace is being taken.
 func tracing(th *object.Thread) bool {
-	t := states.Of(th).tracer
-	return t != nil && t.paused == 0
+	return active(th) != nil
 }
 
 // Record writes an operator down.
@@ -184,7 +183,11 @@ func (t *tracer) operand(v ops.Value, isTensor bool, want *ir.Type) *ir.Value {
 		}
 		list := make([]*ir.Value, len(v))
 		for i, x := range v {
-			list[i] = t.operand(x, false, nil)
+			var of *ir.Type
+			if elem.Kind == ir.FloatKind {
+				of = elem
+			}
+			list[i] = t.operand(x, false, of)
 		}
 		if want == nil && len(list) > 0 {
 			elem = list[0].Type.Unshaped()

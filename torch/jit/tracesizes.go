@@ -9,6 +9,7 @@ import (
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -25,12 +26,26 @@ type tracedNumber struct {
 	hint  int64
 }
 
-// active is the tracer if a trace is taken, nil if not.
+// active is the tracer if a trace is taken here, nil if not: what operators are made of is not traced.
 func active(th *object.Thread) *tracer {
-	if t := states.Of(th).tracer; t != nil && t.paused == 0 {
+	if t := states.Of(th).tracer; t != nil && t.paused == 0 && torch.Context(th).Sees(t.level) {
 		return t
 	}
 	return nil
+}
+
+func (traceValues) Instead(th *object.Thread, name string) (Value, bool) {
+	if active(th) == nil {
+		return object.Null, false
+	}
+	m, err := interp.ImportModule(th, "torch.jit._functional")
+	if err != nil {
+		return object.Null, false
+	}
+	if f := attr(th, m, name); !f.IsNull() && attrText(th, f, "__module__") == "torch.nn.functional" {
+		return f, true
+	}
+	return object.Null, false
 }
 
 func (traceValues) Converting(th *object.Thread, kind string) error { return warnConversion(th, kind) }

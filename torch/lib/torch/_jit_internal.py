@@ -29,7 +29,12 @@ def boolean_dispatch(arg_name, arg_index, default, if_true, if_false, module_nam
     return fn
 
 
+# The signatures of functions with several, by module and qualified name.
+_overloads = {}
+
+
 def _overload(func):
+    _overloads.setdefault(f"{func.__module__}.{func.__qualname__}", []).append(func)
     return func
 
 

@@ -3,6 +3,7 @@
 import warnings
 
 import torch
+from torch._removed import cholesky, eig, lstsq, qr, solve, symeig  # noqa: F401
 
 
 def resize(self, *sizes):

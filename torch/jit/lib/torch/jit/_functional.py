@@ -3,6 +3,8 @@ from typing import List, Optional, Tuple
 
 import torch
 from torch import Tensor
+from torch._jit_internal import _overload
+from torch.jit import _operators
 
 __name__ = "torch.nn.functional"
 
@@ -201,22 +203,94 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
     return torch.ops.aten.glu(input, dim)
 
 
-def max_pool2d(input: Tensor, kernel_size: BroadcastingList2[int], stride: Optional[BroadcastingList2[int]] = None, padding: BroadcastingList2[int] = 0,
-               dilation: BroadcastingList2[int] = 1, ceil_mode: bool = False, return_indices: bool = False) -> Tensor:
+# Functions that give indices or not, by a flag that must be a constant: the two, the flag, its place.
+_choices = {}
+for _n in "123":
+    _choices[f"max_pool{_n}d"] = (f"max_pool{_n}d_with_indices", f"_max_pool{_n}d", "return_indices", 6)
+    _choices[f"adaptive_max_pool{_n}d"] = (f"adaptive_max_pool{_n}d_with_indices", f"_adaptive_max_pool{_n}d", "return_indices", 2)
+
+
+def max_pool1d_with_indices(input: Tensor, kernel_size: BroadcastingList1[int], stride: Optional[BroadcastingList1[int]] = None, padding: BroadcastingList1[int] = 0,
+                            dilation: BroadcastingList1[int] = 1, ceil_mode: bool = False, return_indices: bool = False) -> Tuple[Tensor, Tensor]:
     if stride is None:
         stride = torch.jit.annotate(List[int], [])
-    return torch.max_pool2d(input, kernel_size, stride, padding, dilation, ceil_mode)
+    return torch.ops.aten.max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
 
 
-def max_pool1d(input: Tensor, kernel_size: BroadcastingList1[int], stride: Optional[BroadcastingList1[int]] = None, padding: BroadcastingList1[int] = 0,
-               dilation: BroadcastingList1[int] = 1, ceil_mode: bool = False, return_indices: bool = False) -> Tensor:
+def _max_pool1d(input: Tensor, kernel_size: BroadcastingList1[int], stride: Optional[BroadcastingList1[int]] = None, padding: BroadcastingList1[int] = 0,
+                dilation: BroadcastingList1[int] = 1, ceil_mode: bool = False, return_indices: bool = False) -> Tensor:
     if stride is None:
         stride = torch.jit.annotate(List[int], [])
     return torch.max_pool1d(input, kernel_size, stride, padding, dilation, ceil_mode)
 
 
-def adaptive_avg_pool2d(input: Tensor, output_size: List[int]) -> Tensor:
-    return torch.ops.aten.adaptive_avg_pool2d(input, output_size)
+def adaptive_max_pool1d_with_indices(input: Tensor, output_size: BroadcastingList1[int], return_indices: bool = False) -> Tuple[Tensor, Tensor]:
+    return torch.ops.aten.adaptive_max_pool1d(input, output_size)
+
+
+def _adaptive_max_pool1d(input: Tensor, output_size: BroadcastingList1[int], return_indices: bool = False) -> Tensor:
+    return adaptive_max_pool1d_with_indices(input, output_size, return_indices)[0]
+
+
+def max_pool2d_with_indices(input: Tensor, kernel_size: BroadcastingList2[int], stride: Optional[BroadcastingList2[int]] = None, padding: BroadcastingList2[int] = 0,
+                            dilation: BroadcastingList2[int] = 1, ceil_mode: bool = False, return_indices: bool = False) -> Tuple[Tensor, Tensor]:
+    if stride is None:
+        stride = torch.jit.annotate(List[int], [])
+    return torch.ops.aten.max_pool2d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+def _max_pool2d(input: Tensor, kernel_size: BroadcastingList2[int], stride: Optional[BroadcastingList2[int]] = None, padding: BroadcastingList2[int] = 0,
+                dilation: BroadcastingList2[int] = 1, ceil_mode: bool = False, return_indices: bool = False) -> Tensor:
+    if stride is None:
+        stride = torch.jit.annotate(List[int], [])
+    return torch.max_pool2d(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+def adaptive_max_pool2d_with_indices(input: Tensor, output_size: BroadcastingList2[int], return_indices: bool = False) -> Tuple[Tensor, Tensor]:
+    return torch.ops.aten.adaptive_max_pool2d(input, output_size)
+
+
+def _adaptive_max_pool2d(input: Tensor, output_size: BroadcastingList2[int], return_indices: bool = False) -> Tensor:
+    return adaptive_max_pool2d_with_indices(input, output_size, return_indices)[0]
+
+
+def max_pool3d_with_indices(input: Tensor, kernel_size: BroadcastingList3[int], stride: Optional[BroadcastingList3[int]] = None, padding: BroadcastingList3[int] = 0,
+                            dilation: BroadcastingList3[int] = 1, ceil_mode: bool = False, return_indices: bool = False) -> Tuple[Tensor, Tensor]:
+    if stride is None:
+        stride = torch.jit.annotate(List[int], [])
+    return torch.ops.aten.max_pool3d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+def _max_pool3d(input: Tensor, kernel_size: BroadcastingList3[int], stride: Optional[BroadcastingList3[int]] = None, padding: BroadcastingList3[int] = 0,
+                dilation: BroadcastingList3[int] = 1, ceil_mode: bool = False, return_indices: bool = False) -> Tensor:
+    if stride is None:
+        stride = torch.jit.annotate(List[int], [])
+    return torch.max_pool3d(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+def adaptive_max_pool3d_with_indices(input: Tensor, output_size: BroadcastingList3[int], return_indices: bool = False) -> Tuple[Tensor, Tensor]:
+    return torch.ops.aten.adaptive_max_pool3d(input, output_size)
+
+
+def _adaptive_max_pool3d(input: Tensor, output_size: BroadcastingList3[int], return_indices: bool = False) -> Tensor:
+    return adaptive_max_pool3d_with_indices(input, output_size, return_indices)[0]
+
+
+def _sizes_or_same(sizes: List[int], same: List[int]) -> List[int]:
+    """Sizes of the last dimensions, of which None stands for the one that is there."""
+    if torch.jit.is_scripting():
+        return sizes
+    if isinstance(sizes, (list, tuple)):
+        return [d if n is None else n for n, d in zip(sizes, same[-len(sizes):])]
+    return sizes
+
+
+def adaptive_avg_pool2d(input: Tensor, output_size: BroadcastingList2[int]) -> Tensor:
+    return torch.ops.aten.adaptive_avg_pool2d(input, _sizes_or_same(output_size, input.size()))
+
+
+def adaptive_avg_pool3d(input: Tensor, output_size: BroadcastingList3[int]) -> Tensor:
+    return torch.ops.aten.adaptive_avg_pool3d(input, _sizes_or_same(output_size, input.size()))
 
 
 def kl_div(input: Tensor, target: Tensor, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean", log_target: bool = False) -> Tensor:
@@ -247,3 +321,448 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Opti
 def instance_norm(input: Tensor, running_mean: Optional[Tensor] = None, running_var: Optional[Tensor] = None, weight: Optional[Tensor] = None, bias: Optional[Tensor] = None,
                   use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-05) -> Tensor:
     return torch.instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, True)
+
+
+def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    if inplace:
+        return torch.celu_(input, alpha)
+    return torch.celu(input, alpha)
+
+
+def rrelu(input: Tensor, lower: float = 0.125, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Tensor:
+    result = torch.ops.aten.rrelu(input, lower, upper, training)
+    if inplace:
+        result = input.copy_(result)
+    return result
+
+
+def softsign(input: Tensor) -> Tensor:
+    return input / (input.abs() + 1)
+
+
+def tanhshrink(input: Tensor) -> Tensor:
+    return input - input.tanh()
+
+
+def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Tensor:
+    noise = -torch.empty_like(logits).exponential_().log()
+    soft = ((logits + noise) / tau).softmax(dim)
+    if hard:
+        chosen = torch.zeros_like(logits).scatter_(dim, soft.argmax(dim, keepdim=True), 1.0)
+        ret = chosen - soft.detach() + soft
+    else:
+        ret = soft
+    return ret
+
+
+def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    if input.dim() != 2 and input.dim() != 3:
+        raise RuntimeError(f"dropout1d: Expected 2D or 3D input, but received a {input.dim()}D input. Note that dropout1d exists to provide channel-wise dropout on inputs with "
+                           "1 spatial dimension, a channel dimension, and an optional batch dimension (i.e. 2D or 3D inputs).")
+    single = input.dim() == 2
+    if single:
+        input = input.unsqueeze_(0) if inplace else input.unsqueeze(0)
+    result = torch.feature_dropout_(input, p, training) if inplace else torch.feature_dropout(input, p, training)
+    if single:
+        result = result.squeeze_(0) if inplace else result.squeeze(0)
+    return result
+
+
+def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    return torch.feature_dropout_(input, p, training) if inplace else torch.feature_dropout(input, p, training)
+
+
+def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    return torch.feature_dropout_(input, p, training) if inplace else torch.feature_dropout(input, p, training)
+
+
+def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    return torch.alpha_dropout_(input, p, training) if inplace else torch.alpha_dropout(input, p, training)
+
+
+def feature_alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    return torch.feature_alpha_dropout_(input, p, training) if inplace else torch.feature_alpha_dropout(input, p, training)
+
+
+def unfold(input: Tensor, kernel_size: BroadcastingList2[int], dilation: BroadcastingList2[int] = 1, padding: BroadcastingList2[int] = 0, stride: BroadcastingList2[int] = 1) -> Tensor:
+    return torch.ops.aten.im2col(input, _double(kernel_size), _double(dilation), _double(padding), _double(stride))
+
+
+def fold(input: Tensor, output_size: BroadcastingList2[int], kernel_size: BroadcastingList2[int], dilation: BroadcastingList2[int] = 1, padding: BroadcastingList2[int] = 0,
+         stride: BroadcastingList2[int] = 1) -> Tensor:
+    return torch.ops.aten.col2im(input, _double(output_size), _double(kernel_size), _double(dilation), _double(padding), _double(stride))
+
+
+def _double(sizes: BroadcastingList2[int]) -> List[int]:
+    if torch.jit.is_scripting():
+        return sizes
+    return [sizes, sizes] if isinstance(sizes, int) else sizes
+
+
+def lp_pool1d(input: Tensor, norm_type: float, kernel_size: int, stride: Optional[BroadcastingList1[int]] = None, ceil_mode: bool = False) -> Tensor:
+    if stride is not None:
+        out = torch.avg_pool1d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
+    else:
+        out = torch.avg_pool1d(input.pow(norm_type), kernel_size, padding=0, ceil_mode=ceil_mode)
+    return (torch.sign(out) * relu(torch.abs(out))).mul(kernel_size).pow(1.0 / norm_type)
+
+
+def lp_pool2d(input: Tensor, norm_type: float, kernel_size: BroadcastingList2[int], stride: Optional[BroadcastingList2[int]] = None, ceil_mode: bool = False) -> Tensor:
+    window = _double(kernel_size)
+    if stride is not None:
+        out = torch.ops.aten.avg_pool2d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
+    else:
+        out = torch.ops.aten.avg_pool2d(input.pow(norm_type), kernel_size, padding=0, ceil_mode=ceil_mode)
+    return (torch.sign(out) * relu(torch.abs(out))).mul(window[0] * window[1]).pow(1.0 / norm_type)
+
+
+def lp_pool3d(input: Tensor, norm_type: float, kernel_size: BroadcastingList3[int], stride: Optional[BroadcastingList3[int]] = None, ceil_mode: bool = False) -> Tensor:
+    if torch.jit.is_scripting():
+        window = kernel_size
+    else:
+        window = [kernel_size, kernel_size, kernel_size] if isinstance(kernel_size, int) else kernel_size
+    if stride is not None:
+        out = torch.ops.aten.avg_pool3d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
+    else:
+        out = torch.ops.aten.avg_pool3d(input.pow(norm_type), kernel_size, padding=0, ceil_mode=ceil_mode)
+    return (torch.sign(out) * relu(torch.abs(out))).mul(window[0] * window[1] * window[2]).pow(1.0 / norm_type)
+
+
+def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Tensor:
+    dim = input.dim()
+    if dim < 3:
+        raise ValueError(f"Expected 3D or higher dimensionality                          input (got {dim} dimensions)")
+    if input.numel() == 0:
+        return input
+    div = input.mul(input)
+    if dim == 3:
+        div = div.unsqueeze(1)
+        div = torch.ops.aten.pad(div, [0, 0, size // 2, (size - 1) // 2])
+        div = torch.ops.aten.avg_pool2d(div, [size, 1], stride=1).squeeze(1)
+    else:
+        sizes = input.size()
+        div = div.view(sizes[0], 1, sizes[1], sizes[2], -1)
+        div = torch.ops.aten.pad(div, [0, 0, 0, 0, size // 2, (size - 1) // 2])
+        div = torch.ops.aten.avg_pool3d(div, [size, 1, 1], stride=1).squeeze(1)
+        div = div.view(sizes)
+    div = div.mul(alpha).add(k).pow(beta)
+    return input / div
+
+
+def embedding_bag(input: Tensor, weight: Tensor, offsets: Optional[Tensor] = None, max_norm: Optional[float] = None, norm_type: float = 2, scale_grad_by_freq: bool = False,
+                  mode: str = "mean", sparse: bool = False, per_sample_weights: Optional[Tensor] = None, include_last_offset: bool = False,
+                  padding_idx: Optional[int] = None) -> Tensor:
+    if input.dim() == 2:
+        if offsets is not None:
+            raise ValueError("if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length sequences.")
+        offsets = torch.arange(0, input.numel(), input.size(1), dtype=input.dtype)
+        input = input.reshape(-1)
+        if per_sample_weights is not None:
+            per_sample_weights = per_sample_weights.reshape(-1)
+    elif input.dim() == 1:
+        if offsets is None:
+            raise ValueError("offsets has to be a 1D Tensor but got None")
+    else:
+        raise ValueError(f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.dim()}")
+    if mode == "sum":
+        kind = 0
+    elif mode == "mean":
+        kind = 1
+    elif mode == "max":
+        kind = 2
+    else:
+        raise ValueError("mode has to be one of sum, mean or max")
+    assert offsets is not None
+    return torch.ops.aten.embedding_bag(weight, input, offsets, scale_grad_by_freq, kind, sparse, per_sample_weights, include_last_offset, padding_idx)[0]
+
+
+@_overload
+def interpolate(input: Tensor, size: Optional[int] = None, scale_factor: Optional[List[float]] = None, mode: str = "nearest", align_corners: Optional[bool] = None,
+                recompute_scale_factor: Optional[bool] = None, antialias: bool = False) -> Tensor:
+    pass
+
+
+@_overload
+def interpolate(input: Tensor, size: Optional[List[int]] = None, scale_factor: Optional[List[float]] = None, mode: str = "nearest", align_corners: Optional[bool] = None,
+                recompute_scale_factor: Optional[bool] = None, antialias: bool = False) -> Tensor:
+    pass
+
+
+@_overload
+def interpolate(input: Tensor, size: Optional[int] = None, scale_factor: Optional[float] = None, mode: str = "nearest", align_corners: Optional[bool] = None,
+                recompute_scale_factor: Optional[bool] = None, antialias: bool = False) -> Tensor:
+    pass
+
+
+@_overload
+def interpolate(input: Tensor, size: Optional[List[int]] = None, scale_factor: Optional[float] = None, mode: str = "nearest", align_corners: Optional[bool] = None,
+                recompute_scale_factor: Optional[bool] = None, antialias: bool = False) -> Tensor:
+    pass
+
+
+def interpolate(input: Tensor, size: Optional[int] = None, scale_factor: Optional[List[float]] = None, mode: str = "nearest", align_corners: Optional[bool] = None,
+                recompute_scale_factor: Optional[bool] = None, antialias: bool = False) -> Tensor:
+    if mode == "nearest" or mode == "nearest-exact" or mode == "area":
+        if align_corners is not None:
+            raise ValueError("align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear")
+    elif align_corners is None:
+        align_corners = False
+    dim = input.dim() - 2
+    if size is not None and scale_factor is not None:
+        raise ValueError("only one of size or scale_factor should be defined")
+    elif size is not None:
+        scale_factors = None
+        if isinstance(size, (list, tuple)):
+            if len(size) != dim:
+                raise ValueError(f"Input and output must have the same number of spatial dimensions, but got input with spatial dimensions of {input.shape[2:]} and output size of {size}. "
+                                 "Please provide input tensor in (N, C, d1, d2, ...,dK) format and output size in (o1, o2, ...,oK) format.")
+            output_size = size
+        else:
+            output_size = [size for _ in range(dim)]
+    elif scale_factor is not None:
+        output_size = None
+        if isinstance(scale_factor, (list, tuple)):
+            if len(scale_factor) != dim:
+                raise ValueError(f"Input and scale_factor must have the same number of spatial dimensions, but got input with spatial dimensions of {input.shape[2:]} and scale_factor of shape "
+                                 f"{scale_factor}. Please provide input tensor in (N, C, d1, d2, ...,dK) format and scale_factor in (s1, s2, ...,sK) format.")
+            scale_factors = scale_factor
+        else:
+            scale_factors = [scale_factor for _ in range(dim)]
+    else:
+        raise ValueError("either size or scale_factor should be defined")
+    if scale_factors is not None and (mode == "area" or recompute_scale_factor is not None and recompute_scale_factor):
+        output_size = [int(input.size(i + 2) * scale_factors[i]) for i in range(dim)]
+        scale_factors = None
+    if mode == "area":
+        assert output_size is not None
+        if dim == 1:
+            return torch.adaptive_avg_pool1d(input, output_size)
+        if dim == 2:
+            return torch.ops.aten.adaptive_avg_pool2d(input, output_size)
+        return torch.ops.aten.adaptive_avg_pool3d(input, output_size)
+    if mode == "nearest":
+        if dim == 1:
+            return torch.ops.aten.upsample_nearest1d.vec(input, output_size, scale_factors)
+        if dim == 2:
+            return torch.ops.aten.upsample_nearest2d.vec(input, output_size, scale_factors)
+        return torch.ops.aten.upsample_nearest3d.vec(input, output_size, scale_factors)
+    if mode == "nearest-exact":
+        if dim == 1:
+            return torch.ops.aten._upsample_nearest_exact1d.vec(input, output_size, scale_factors)
+        if dim == 2:
+            return torch.ops.aten._upsample_nearest_exact2d.vec(input, output_size, scale_factors)
+        return torch.ops.aten._upsample_nearest_exact3d.vec(input, output_size, scale_factors)
+    assert align_corners is not None
+    if mode == "linear" and dim == 1:
+        return torch.ops.aten.upsample_linear1d.vec(input, output_size, align_corners, scale_factors)
+    if mode == "bilinear" and dim == 2:
+        return torch.ops.aten.upsample_bilinear2d.vec(input, output_size, align_corners, scale_factors)
+    if mode == "bicubic" and dim == 2:
+        return torch.ops.aten.upsample_bicubic2d.vec(input, output_size, align_corners, scale_factors)
+    if mode == "trilinear" and dim == 3:
+        return torch.ops.aten.upsample_trilinear3d.vec(input, output_size, align_corners, scale_factors)
+    raise NotImplementedError(f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {input.dim()}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | area | "
+                              f"nearest-exact (got {mode})")
+
+
+def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False) -> Tensor:
+    return torch.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, _reduction(reduction), zero_infinity)
+
+
+def multi_margin_loss(input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Optional[Tensor] = None, size_average: Optional[bool] = None,
+                      reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    if p != 1 and p != 2:
+        raise ValueError("only p == 1 and p == 2 supported")
+    return torch.ops.aten.multi_margin_loss(input, target, p, margin, weight, _reduction(reduction))
+
+
+def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    return torch.ops.aten.multilabel_margin_loss(input, target, _reduction(reduction))
+
+
+def _reduced(loss: Tensor, reduction: str) -> Tensor:
+    if reduction == "none":
+        return loss
+    elif reduction == "mean":
+        return loss.mean()
+    elif reduction == "sum":
+        return loss.sum()
+    raise ValueError(f"{reduction} is not a valid value for reduction")
+
+
+def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Optional[Tensor] = None, size_average: Optional[bool] = None, reduce: Optional[bool] = None,
+                                reduction: str = "mean") -> Tensor:
+    loss = -(target * torch.ops.aten.log_sigmoid(input) + (1 - target) * torch.ops.aten.log_sigmoid(-input))
+    if weight is not None:
+        loss = loss * weight
+    classes = input.dim() - 1
+    return _reduced(loss.sum(dim=classes) / input.size(classes), reduction)
+
+
+def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: Optional[bool] = None, reduce: Optional[bool] = None,
+                          reduction: str = "mean") -> Tensor:
+    return torch.cosine_embedding_loss(input1, input2, target, margin, _reduction(reduction))
+
+
+def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2, eps: float = 1e-6, swap: bool = False,
+                        size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    if margin <= 0:
+        raise ValueError(f"margin must be greater than 0, got {margin}")
+    return torch.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, _reduction(reduction))
+
+
+def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: Optional[bool] = None, reduce: Optional[bool] = None,
+                        reduction: str = "mean") -> Tensor:
+    return torch.margin_ranking_loss(input1, input2, target, margin, _reduction(reduction))
+
+
+def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    return torch.hinge_embedding_loss(input, target, margin, _reduction(reduction))
+
+
+def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full: bool = False, size_average: Optional[bool] = None, eps: float = 1e-8,
+                     reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    return torch.ops.aten.poisson_nll_loss(input, target, log_input, full, eps, _reduction(reduction))
+
+
+def soft_margin_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    return torch.ops.aten.soft_margin_loss(input, target, _reduction(reduction))
+
+
+def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> Tensor:
+    if var.size() != input.size():
+        if input.size()[:-1] == var.size():
+            var = torch.unsqueeze(var, -1)
+        elif not (input.size()[:-1] == var.size()[:-1] and var.size(-1) == 1 or var.size(-1) == 1):
+            raise ValueError("var is of incorrect size")
+    if reduction != "none" and reduction != "mean" and reduction != "sum":
+        raise ValueError(reduction + " is not valid")
+    if torch.any(var < 0):
+        raise ValueError("var has negative entry/entries")
+    var = var.clone()
+    with torch.no_grad():
+        var.clamp_(min=eps)
+    loss = 0.5 * (torch.log(var) + (input - target) ** 2 / var)
+    if full:
+        loss = loss + 0.9189385332046727
+    return _reduced(loss, reduction)
+
+
+def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
+    return torch.pairwise_distance(x1, x2, p, eps, keepdim)
+
+
+def _unpooled(input: Tensor, window: List[int], stride: List[int], padding: List[int], output_size: Optional[List[int]]) -> List[int]:
+    n = len(window)
+    natural = [(input.size(input.dim() - n + d) - 1) * stride[d] + window[d] - 2 * padding[d] for d in range(n)]
+    if output_size is None:
+        return natural
+    if len(output_size) == n + 2:
+        output_size = output_size[2:]
+    return output_size
+
+
+def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: BroadcastingList2[int], stride: Optional[BroadcastingList2[int]] = None, padding: BroadcastingList2[int] = 0,
+                 output_size: Optional[List[int]] = None) -> Tensor:
+    steps = kernel_size if stride is None else stride
+    return torch.ops.aten.max_unpool2d(input, indices, _unpooled(input, _double(kernel_size), _double(steps), _double(padding), output_size))
+
+
+def scaled_dot_product(query: Tensor, key: Tensor, value: Tensor, mask: Optional[Tensor], dropout_p: float) -> Tuple[Tensor, Tensor]:
+    """Attention with its weights: query [batch, target, features], key and value [batch, source, features]."""
+    scores = torch.bmm(query * (1.0 / float(query.size(2)) ** 0.5), key.transpose(1, 2))
+    if mask is not None:
+        scores = scores + mask
+    weights = scores.softmax(-1)
+    if dropout_p > 0.0:
+        weights = torch.dropout(weights, dropout_p, True)
+    return torch.bmm(weights, value), weights
+
+
+def _as_bias(mask: Optional[Tensor], like: Tensor) -> Optional[Tensor]:
+    """A mask as what is added to scores: minus infinity where nothing is to be attended to."""
+    if mask is not None and mask.dtype == torch.bool:
+        return torch.zeros_like(mask, dtype=like.dtype).masked_fill_(mask, float("-inf"))
+    return mask
+
+
+def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check: int, num_heads: int, in_proj_weight: Optional[Tensor],
+                                 in_proj_bias: Optional[Tensor], bias_k: Optional[Tensor], bias_v: Optional[Tensor], add_zero_attn: bool, dropout_p: float,
+                                 out_proj_weight: Tensor, out_proj_bias: Optional[Tensor], training: bool = True, key_padding_mask: Optional[Tensor] = None,
+                                 need_weights: bool = True, attn_mask: Optional[Tensor] = None, use_separate_proj_weight: bool = False,
+                                 q_proj_weight: Optional[Tensor] = None, k_proj_weight: Optional[Tensor] = None, v_proj_weight: Optional[Tensor] = None,
+                                 static_k: Optional[Tensor] = None, static_v: Optional[Tensor] = None, average_attn_weights: bool = True,
+                                 is_causal: bool = False) -> Tuple[Tensor, Optional[Tensor]]:
+    batched = query.dim() == 3
+    if not batched:
+        query, key, value = query.unsqueeze(1), key.unsqueeze(1), value.unsqueeze(1)
+        if key_padding_mask is not None:
+            key_padding_mask = key_padding_mask.unsqueeze(0)
+    target, batch, width = query.shape
+    assert width == embed_dim_to_check, f"was expecting embedding dimension of {embed_dim_to_check}, but got {width}"
+    head = width // num_heads
+    mask = _as_bias(attn_mask, query)
+    hidden = _as_bias(key_padding_mask, query)
+    if use_separate_proj_weight:
+        assert q_proj_weight is not None and k_proj_weight is not None and v_proj_weight is not None
+        wq, wk, wv = q_proj_weight, k_proj_weight, v_proj_weight
+    else:
+        assert in_proj_weight is not None
+        wq, wk, wv = in_proj_weight.chunk(3)
+    if in_proj_bias is None:
+        q, k, v = torch.ops.aten.linear(query, wq), torch.ops.aten.linear(key, wk), torch.ops.aten.linear(value, wv)
+    else:
+        bq, bk, bv = in_proj_bias.chunk(3)
+        q, k, v = torch.ops.aten.linear(query, wq, bq), torch.ops.aten.linear(key, wk, bk), torch.ops.aten.linear(value, wv, bv)
+    if mask is not None and mask.dim() == 2:
+        mask = mask.unsqueeze(0)
+    if bias_k is not None and bias_v is not None:
+        k = torch.cat([k, bias_k.repeat(1, batch, 1)])
+        v = torch.cat([v, bias_v.repeat(1, batch, 1)])
+        if mask is not None:
+            mask = torch.ops.aten.pad(mask, [0, 1])
+        if hidden is not None:
+            hidden = torch.ops.aten.pad(hidden, [0, 1])
+    q = q.reshape(target, batch * num_heads, head).transpose(0, 1)
+    k = k.reshape(k.shape[0], batch * num_heads, head).transpose(0, 1) if static_k is None else static_k
+    v = v.reshape(v.shape[0], batch * num_heads, head).transpose(0, 1) if static_v is None else static_v
+    if add_zero_attn:
+        zeros = torch.zeros([batch * num_heads, 1, head], dtype=k.dtype, device=k.device)
+        k = torch.cat([k, zeros], dim=1)
+        v = torch.cat([v, zeros], dim=1)
+        if mask is not None:
+            mask = torch.ops.aten.pad(mask, [0, 1])
+        if hidden is not None:
+            hidden = torch.ops.aten.pad(hidden, [0, 1])
+    source = k.size(1)
+    if hidden is not None:
+        rows = hidden.view(batch, 1, 1, source).expand(-1, num_heads, -1, -1).reshape(batch * num_heads, 1, source)
+        mask = rows if mask is None else mask + rows
+    rate = dropout_p if training else 0.0
+    if need_weights:
+        out, weights = scaled_dot_product(q, k, v, mask, rate)
+        out = torch.ops.aten.linear(out.transpose(0, 1).reshape(target, batch, width), out_proj_weight, out_proj_bias)
+        weights = weights.view(batch, num_heads, target, source)
+        if average_attn_weights:
+            weights = weights.mean(dim=1)
+        if not batched:
+            out, weights = out.squeeze(1), weights.squeeze(0)
+        return out, weights
+    if mask is not None:
+        mask = mask.unsqueeze(0) if mask.size(0) == 1 else mask.view(batch, num_heads, -1, source)
+    out = torch.ops.aten.scaled_dot_product_attention(q.view(batch, num_heads, target, head), k.view(batch, num_heads, source, head), v.view(batch, num_heads, source, head),
+                                                      mask, rate, is_causal and mask is None)
+    out = torch.ops.aten.linear(out.permute(2, 0, 1, 3).reshape(target, batch, width), out_proj_weight, out_proj_bias)
+    if not batched:
+        out = out.squeeze(1)
+    return out, None

@@ -1,15 +1,169 @@
-"""Methods of torch.nn's modules as scripts compile them, by their qualified names."""
+"""Methods of torch.nn's modules as scripts and traces have them, by class and name."""
+from typing import List, Optional, Tuple
+
 import torch
 from torch import Tensor
+from torch.jit import _functional, _operators
 from torch.nn import functional as F
 
 
+def _output_padding(input: Tensor, output_size: Optional[List[int]], stride: List[int], padding: List[int], kernel_size: List[int], n: int, dilation: List[int],
+                    default: List[int]) -> List[int]:
+    """What is to be added to the natural size of a transposed convolution to get the size that is asked for."""
+    if output_size is None:
+        return default
+    if len(output_size) == input.dim():
+        output_size = output_size[input.dim() - n:]
+    if len(output_size) != n:
+        raise ValueError(f"ConvTranspose{n}D: for {input.dim()}D input, output_size must have {n} or {n + 2} elements (got {len(output_size)})")
+    out = torch.jit.annotate(List[int], [])
+    for d in range(n):
+        least = (input.size(input.dim() - n + d) - 1) * stride[d] - 2 * padding[d] + dilation[d] * (kernel_size[d] - 1) + 1
+        if output_size[d] < least or output_size[d] > least + stride[d] - 1:
+            raise ValueError(f"requested an output size of {output_size}, but valid sizes of dimension {d} range from {least} to {least + stride[d] - 1} (for an input of {input.size()})")
+        out.append(output_size[d] - least)
+    return out
+
+
+def _recurrent_operands(input: Tensor, hx: Optional[Tensor], num_layers: int, hidden_size: int, bidirectional: bool, batch_first: bool) -> Tuple[Tensor, Tensor, bool]:
+    """The operands of a recurrent network with a batch, and whether they had one."""
+    if input.dim() != 2 and input.dim() != 3:
+        raise ValueError(f"RNN: Expected input to be 2D or 3D, got {input.dim()}D tensor instead")
+    batched = input.dim() == 3
+    if not batched:
+        input = input.unsqueeze(0 if batch_first else 1)
+        if hx is not None:
+            hx = hx.unsqueeze(1)
+    if hx is None:
+        hx = torch.zeros(num_layers * (2 if bidirectional else 1), input.size(0 if batch_first else 1), hidden_size, dtype=input.dtype, device=input.device)
+    return input, hx, batched
+
+
 class Module:
+    def conv_transpose1d(self, input: Tensor, output_size: Optional[List[int]] = None) -> Tensor:
+        if self.padding_mode != "zeros":
+            raise ValueError("Only `zeros` padding mode is supported for ConvTranspose1d")
+        output_padding = _output_padding(input, output_size, self.stride, self.padding, self.kernel_size, 1, self.dilation, self.output_padding)
+        return torch.conv_transpose1d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups, self.dilation)
+
     def conv1d(self, input: Tensor) -> Tensor:
+        if self.padding_mode != "zeros":
+            padded = F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode)
+            return torch.conv1d(padded, self.weight, self.bias, self.stride, [0], self.dilation, self.groups)
         return torch.conv1d(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
 
+    def conv_transpose2d(self, input: Tensor, output_size: Optional[List[int]] = None) -> Tensor:
+        if self.padding_mode != "zeros":
+            raise ValueError("Only `zeros` padding mode is supported for ConvTranspose2d")
+        output_padding = _output_padding(input, output_size, self.stride, self.padding, self.kernel_size, 2, self.dilation, self.output_padding)
+        return torch.conv_transpose2d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups, self.dilation)
+
     def conv2d(self, input: Tensor) -> Tensor:
+        if self.padding_mode != "zeros":
+            padded = F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode)
+            return torch.conv2d(padded, self.weight, self.bias, self.stride, [0, 0], self.dilation, self.groups)
         return torch.conv2d(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
+
+    def conv_transpose3d(self, input: Tensor, output_size: Optional[List[int]] = None) -> Tensor:
+        if self.padding_mode != "zeros":
+            raise ValueError("Only `zeros` padding mode is supported for ConvTranspose3d")
+        output_padding = _output_padding(input, output_size, self.stride, self.padding, self.kernel_size, 3, self.dilation, self.output_padding)
+        return torch.conv_transpose3d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups, self.dilation)
+
+    def conv3d(self, input: Tensor) -> Tensor:
+        if self.padding_mode != "zeros":
+            padded = F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode)
+            return torch.conv3d(padded, self.weight, self.bias, self.stride, [0, 0, 0], self.dilation, self.groups)
+        return torch.conv3d(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
+
+    def gru(self, input: Tensor, hx: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
+        input, hx, batched = _recurrent_operands(input, hx, self.num_layers, self.hidden_size, self.bidirectional, self.batch_first)
+        out, h = torch.ops.aten.gru.input(input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
+        if not batched:
+            out, h = out.squeeze(0 if self.batch_first else 1), h.squeeze(1)
+        return out, h
+
+    def rnn_tanh(self, input: Tensor, hx: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
+        input, hx, batched = _recurrent_operands(input, hx, self.num_layers, self.hidden_size, self.bidirectional, self.batch_first)
+        out, h = torch.ops.aten.rnn_tanh.input(input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
+        if not batched:
+            out, h = out.squeeze(0 if self.batch_first else 1), h.squeeze(1)
+        return out, h
+
+    def rnn_relu(self, input: Tensor, hx: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
+        input, hx, batched = _recurrent_operands(input, hx, self.num_layers, self.hidden_size, self.bidirectional, self.batch_first)
+        out, h = torch.ops.aten.rnn_relu.input(input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
+        if not batched:
+            out, h = out.squeeze(0 if self.batch_first else 1), h.squeeze(1)
+        return out, h
+
+    def lstm(self, input: Tensor, hx: Optional[Tuple[Tensor, Tensor]] = None) -> Tuple[Tensor, Tuple[Tensor, Tensor]]:
+        width = self.proj_size if self.proj_size > 0 else self.hidden_size
+        if hx is None:
+            input, h, batched = _recurrent_operands(input, None, self.num_layers, width, self.bidirectional, self.batch_first)
+            c = torch.zeros(h.size(0), h.size(1), self.hidden_size, dtype=input.dtype, device=input.device)
+        else:
+            input, h, batched = _recurrent_operands(input, hx[0], self.num_layers, width, self.bidirectional, self.batch_first)
+            c = hx[1] if batched else hx[1].unsqueeze(1)
+        out, h, c = torch.ops.aten.lstm.input(input, [h, c], self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
+        if not batched:
+            out, h, c = out.squeeze(0 if self.batch_first else 1), h.squeeze(1), c.squeeze(1)
+        return out, (h, c)
+
+    def rnn_cell(self, input: Tensor, hx: Optional[Tensor] = None) -> Tensor:
+        batched = input.dim() == 2
+        if not batched:
+            input = input.unsqueeze(0)
+        if hx is None:
+            hx = torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
+        else:
+            hx = hx if batched else hx.unsqueeze(0)
+        if self.nonlinearity == "tanh":
+            ret = torch.ops.aten.rnn_tanh_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        elif self.nonlinearity == "relu":
+            ret = torch.ops.aten.rnn_relu_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        else:
+            ret = input
+            raise RuntimeError(f"Unknown nonlinearity: {self.nonlinearity}")
+        if not batched:
+            ret = ret.squeeze(0)
+        return ret
+
+    def gru_cell(self, input: Tensor, hx: Optional[Tensor] = None) -> Tensor:
+        batched = input.dim() == 2
+        if not batched:
+            input = input.unsqueeze(0)
+        if hx is None:
+            hx = torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
+        else:
+            hx = hx if batched else hx.unsqueeze(0)
+        ret = torch.ops.aten.gru_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        if not batched:
+            ret = ret.squeeze(0)
+        return ret
+
+    def lstm_cell(self, input: Tensor, hx: Optional[Tuple[Tensor, Tensor]] = None) -> Tuple[Tensor, Tensor]:
+        batched = input.dim() == 2
+        if not batched:
+            input = input.unsqueeze(0)
+        if hx is None:
+            zeros = torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
+            hx = (zeros, zeros)
+        else:
+            hx = (hx[0], hx[1]) if batched else (hx[0].unsqueeze(0), hx[1].unsqueeze(0))
+        h, c = torch.ops.aten.lstm_cell(input, [hx[0], hx[1]], self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        if not batched:
+            h, c = h.squeeze(0), c.squeeze(0)
+        return h, c
+
+    def lp_pool1d(self, input: Tensor) -> Tensor:
+        return F.lp_pool1d(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)
+
+    def lp_pool2d(self, input: Tensor) -> Tensor:
+        return F.lp_pool2d(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)
+
+    def lp_pool3d(self, input: Tensor) -> Tensor:
+        return F.lp_pool3d(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)
 
     def batch_norm(self, input: Tensor) -> Tensor:
         if self.momentum is None:
@@ -19,6 +173,8 @@ class Module:
         if self.training and self.track_running_stats:
             if self.num_batches_tracked is not None:
                 self.num_batches_tracked.add_(1)
+                if self.momentum is None:
+                    exponential_average_factor = 1.0 / float(self.num_batches_tracked)
         if self.training:
             bn_training = True
         else:
@@ -27,8 +183,104 @@ class Module:
                             self.running_var if not self.training or self.track_running_stats else None, self.weight, self.bias, bn_training,
                             exponential_average_factor, self.eps)
 
+    def attention(self, query: Tensor, key: Tensor, value: Tensor, key_padding_mask: Optional[Tensor] = None, need_weights: bool = True,
+                  attn_mask: Optional[Tensor] = None, average_attn_weights: bool = True, is_causal: bool = False) -> Tuple[Tensor, Optional[Tensor]]:
+        turned = self.batch_first and query.dim() == 3
+        if turned:
+            query, key, value = query.transpose(1, 0), key.transpose(1, 0), value.transpose(1, 0)
+        out, weights = F.multi_head_attention_forward(
+            query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight, self.in_proj_bias, self.bias_k, self.bias_v, self.add_zero_attn, self.dropout,
+            self.out_proj.weight, self.out_proj.bias, training=self.training, key_padding_mask=key_padding_mask, need_weights=need_weights, attn_mask=attn_mask,
+            use_separate_proj_weight=not self._qkv_same_embed_dim, q_proj_weight=self.q_proj_weight, k_proj_weight=self.k_proj_weight, v_proj_weight=self.v_proj_weight,
+            average_attn_weights=average_attn_weights, is_causal=is_causal)
+        if turned:
+            out = out.transpose(1, 0)
+        return out, weights
+
+    def encoder_layer(self, src: Tensor, src_mask: Optional[Tensor] = None, src_key_padding_mask: Optional[Tensor] = None, is_causal: bool = False) -> Tensor:
+        x = src
+        if self.norm_first:
+            x = x + self._sa_block(self.norm1(x), src_mask, src_key_padding_mask, is_causal)
+            x = x + self._ff_block(self.norm2(x))
+        else:
+            x = self.norm1(x + self._sa_block(x, src_mask, src_key_padding_mask, is_causal))
+            x = self.norm2(x + self._ff_block(x))
+        return x
+
+    def self_attention(self, x: Tensor, attn_mask: Optional[Tensor], key_padding_mask: Optional[Tensor], is_causal: bool = False) -> Tensor:
+        x = self.self_attn(x, x, x, attn_mask=attn_mask, key_padding_mask=key_padding_mask, need_weights=False, is_causal=is_causal)[0]
+        return self.dropout1(x)
+
+    def encoder(self, src: Tensor, mask: Optional[Tensor] = None, src_key_padding_mask: Optional[Tensor] = None, is_causal: Optional[bool] = None) -> Tensor:
+        for layer in self.layers:
+            src = layer(src, src_mask=mask, src_key_padding_mask=src_key_padding_mask)
+        if self.norm is not None:
+            src = self.norm(src)
+        return src
+
+    def decoder_layer(self, tgt: Tensor, memory: Tensor, tgt_mask: Optional[Tensor] = None, memory_mask: Optional[Tensor] = None, tgt_key_padding_mask: Optional[Tensor] = None,
+                      memory_key_padding_mask: Optional[Tensor] = None, tgt_is_causal: bool = False, memory_is_causal: bool = False) -> Tensor:
+        x = tgt
+        if self.norm_first:
+            y = self.norm1(x)
+            x = x + self.dropout1(self.self_attn(y, y, y, attn_mask=tgt_mask, key_padding_mask=tgt_key_padding_mask, need_weights=False)[0])
+            y = self.norm2(x)
+            x = x + self.dropout2(self.multihead_attn(y, memory, memory, attn_mask=memory_mask, key_padding_mask=memory_key_padding_mask, need_weights=False)[0])
+            y = self.norm3(x)
+            return x + self.dropout3(self.linear2(self.dropout(self.activation(self.linear1(y)))))
+        x = self.norm1(x + self.dropout1(self.self_attn(x, x, x, attn_mask=tgt_mask, key_padding_mask=tgt_key_padding_mask, need_weights=False)[0]))
+        x = self.norm2(x + self.dropout2(self.multihead_attn(x, memory, memory, attn_mask=memory_mask, key_padding_mask=memory_key_padding_mask, need_weights=False)[0]))
+        return self.norm3(x + self.dropout3(self.linear2(self.dropout(self.activation(self.linear1(x))))))
+
+    def decoder(self, tgt: Tensor, memory: Tensor, tgt_mask: Optional[Tensor] = None, memory_mask: Optional[Tensor] = None, tgt_key_padding_mask: Optional[Tensor] = None,
+                memory_key_padding_mask: Optional[Tensor] = None, tgt_is_causal: Optional[bool] = None, memory_is_causal: bool = False) -> Tensor:
+        for layer in self.layers:
+            tgt = layer(tgt, memory, tgt_mask, memory_mask, tgt_key_padding_mask, memory_key_padding_mask)
+        if self.norm is not None:
+            tgt = self.norm(tgt)
+        return tgt
+
+    def transformer(self, src: Tensor, tgt: Tensor, src_mask: Optional[Tensor] = None, tgt_mask: Optional[Tensor] = None, memory_mask: Optional[Tensor] = None,
+                    src_key_padding_mask: Optional[Tensor] = None, tgt_key_padding_mask: Optional[Tensor] = None, memory_key_padding_mask: Optional[Tensor] = None,
+                    src_is_causal: Optional[bool] = None, tgt_is_causal: Optional[bool] = None, memory_is_causal: bool = False) -> Tensor:
+        memory = self.encoder(src, mask=src_mask, src_key_padding_mask=src_key_padding_mask)
+        return self.decoder(tgt, memory, tgt_mask, memory_mask, tgt_key_padding_mask, memory_key_padding_mask)
+
+    def max_unpool2d(self, input: Tensor, indices: Tensor, output_size: Optional[List[int]] = None) -> Tensor:
+        return F.max_unpool2d(input, indices, self.kernel_size, self.stride, self.padding, output_size)
+
+    def embedding_bag(self, input: Tensor, offsets: Optional[Tensor] = None, per_sample_weights: Optional[Tensor] = None) -> Tensor:
+        return F.embedding_bag(input, self.weight, offsets, self.max_norm, self.norm_type, self.scale_grad_by_freq, self.mode, self.sparse, per_sample_weights,
+                               self.include_last_offset, self.padding_idx)
+
 
 methods = {
-    "Conv1d.forward": Module.conv1d, "Conv2d.forward": Module.conv2d, "_BatchNorm.forward": Module.batch_norm, "BatchNorm1d.forward": Module.batch_norm,
-    "BatchNorm2d.forward": Module.batch_norm, "_NormBase.forward": Module.batch_norm,
+    "_BatchNorm.forward": Module.batch_norm, "_NormBase.forward": Module.batch_norm, "LSTM.forward": Module.lstm, "GRU.forward": Module.gru,
+    "RNNCell.forward": Module.rnn_cell, "GRUCell.forward": Module.gru_cell, "LSTMCell.forward": Module.lstm_cell, "MultiheadAttention.forward": Module.attention,
+    "TransformerEncoderLayer.forward": Module.encoder_layer, "TransformerEncoderLayer._sa_block": Module.self_attention, "TransformerEncoder.forward": Module.encoder,
+    "TransformerDecoderLayer.forward": Module.decoder_layer, "TransformerDecoder.forward": Module.decoder, "Transformer.forward": Module.transformer,
+    "MaxUnpool2d.forward": Module.max_unpool2d, "EmbeddingBag.forward": Module.embedding_bag,
 }
+for _n in "123":
+    methods[f"Conv{_n}d.forward"] = getattr(Module, f"conv{_n}d")
+    methods[f"ConvTranspose{_n}d.forward"] = getattr(Module, f"conv_transpose{_n}d")
+    methods[f"BatchNorm{_n}d.forward"] = Module.batch_norm
+    methods[f"LPPool{_n}d.forward"] = getattr(Module, f"lp_pool{_n}d")
+
+
+def method_of(module, name, qualified):
+    """The function that scripts have for a method of a module; None where it is the module's own."""
+    if isinstance(module, torch.nn.RNN) and name == "forward":
+        return Module.rnn_tanh if module.nonlinearity == "tanh" else Module.rnn_relu
+    for cls in type(module).__mro__:
+        found = methods.get(f"{cls.__name__}.{name}") if cls.__module__.startswith("torch.nn.") else None
+        if found is not None:
+            return found
+        if name in cls.__dict__:
+            break
+    return methods.get(qualified)
+
+
+def attributes_of(module):
+    """Attributes that scripts see of a module beside those that it has."""
+    return {"_flat_weights": module._flat_weights} if isinstance(module, torch.nn.RNNBase) else {}

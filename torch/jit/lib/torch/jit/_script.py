@@ -7,6 +7,7 @@ import inspect
 import sys
 
 import torch
+from torch._jit_internal import _overload, _overload_method, _overloads
 from torch import nn
 from torch._C import _script
 from torch._C._script import ScriptFunction, ScriptMethod, ScriptObject
@@ -67,14 +68,6 @@ def interface(obj):
         raise RuntimeError("interface must be applied to a class")
     obj.__torch_script_interface__ = True
     return obj
-
-
-def _overload(func):
-    func.__torch_overload__ = True
-    return func
-
-
-_overload_method = _overload
 
 
 def script_if_tracing(fn):

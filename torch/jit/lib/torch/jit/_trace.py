@@ -9,6 +9,7 @@ import torch
 from torch import nn
 from torch._C import _script
 from torch._C._script import ScriptFunction
+from torch.jit._modules import method_of
 from torch.jit._script import RecursiveScriptModule, ScriptModule
 
 
@@ -16,6 +17,9 @@ class TracerWarning(Warning):
     @staticmethod
     def ignore_lib_warnings():
         warnings.filterwarnings("ignore", category=TracerWarning, module="torch.(?!jit)")
+
+
+TracerWarning.ignore_lib_warnings()
 
 
 class ONNXTracerWarning(TracerWarning):
@@ -36,14 +40,14 @@ def is_tracing():
 
 
 def _local_name(value):
-    """The first variable of the function that called an operator that holds the value."""
+    """The first variable that holds the value, of the function that called an operator."""
     depth = 1
     while True:
         try:
             frame = sys._getframe(depth)
         except ValueError:
             return ""
-        if not frame.f_code.co_filename.startswith("<magneto>"):
+        if frame.f_code.co_filename != __file__:
             break
         depth += 1
     for name, held in frame.f_locals.items():
@@ -244,16 +248,27 @@ class _Calls:
     def __enter__(self):
         seen = set()
         for path, child in self.module.named_modules():
-            if path == "" or id(child) in seen or not hasattr(child, "forward"):
+            if id(child) in seen or not hasattr(child, "forward"):
                 continue
             seen.add(id(child))
             wrapper = self.children.get(path)
-            if wrapper is None or isinstance(child, (nn.ModuleList, nn.ModuleDict)):
+            if path and (wrapper is None or isinstance(child, (nn.ModuleList, nn.ModuleDict))):
                 continue
             had = child.__dict__.get("forward")
-            child.__dict__["forward"] = self.call(child, child.forward, path, wrapper._c)
+            forward = self.forward_of(child) if had is None else had
+            child.__dict__["forward"] = self.call(child, forward, path, wrapper._c) if path else forward
             self.patched.append((child, had))
         return self
+
+    @staticmethod
+    def forward_of(child):
+        """The forward of a module, or what this library has for it in traces."""
+        forward = child.forward
+        if getattr(forward, "__module__", "").startswith("torch.nn."):
+            found = method_of(child, "forward", forward.__qualname__)
+            if found is not None:
+                return found.__get__(child)
+        return forward
 
     @staticmethod
     def call(child, forward, path, c):

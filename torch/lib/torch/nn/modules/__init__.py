@@ -16,3 +16,7 @@ from .lazy import *
 from .adaptive import AdaptiveLogSoftmaxWithLoss
 from .channelshuffle import ChannelShuffle
 from .misc import Container, CrossMapLRN2d
+from ._constants import describe
+
+describe(globals())
+del describe

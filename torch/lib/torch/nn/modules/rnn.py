@@ -87,6 +87,10 @@ class RNNBase(Module):
         pass
 
     @property
+    def _flat_weights(self):
+        return [getattr(self, name) for name in self._flat_weights_names]
+
+    @property
     def all_weights(self):
         return [[getattr(self, w) for w in names] for names in self._all_weights]
 
@@ -103,9 +107,6 @@ class RNNBase(Module):
         if self.bidirectional is not False:
             s += f", bidirectional={self.bidirectional}"
         return s
-
-    def _cell(self):
-        return {"LSTM": lstm_cell, "GRU": gru_cell, "RNN_TANH": rnn_tanh_cell, "RNN_RELU": rnn_relu_cell}[self.mode]
 
     def _forward_packed(self, packed, hx):
         """Each sequence by itself; the results are packed again in the same order."""
@@ -151,6 +152,10 @@ class RNNBase(Module):
                              else f"LSTM: Expected input to be 2D or 3D, got {input.dim()}D instead")
         if input.size(-1) != self.input_size:
             raise RuntimeError(f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got {input.size(-1)}")
+        weight = self.weight_ih_l0
+        if input.dtype != weight.dtype and not torch.is_autocast_enabled("cpu"):
+            raise ValueError(f"RNN input dtype ({input.dtype}) does not match weight dtype ({weight.dtype}). "
+                             f"Convert input: input.to({weight.dtype}), or convert model: model.to({input.dtype})")
         batched = input.dim() == 3
         if not batched:
             input = input.unsqueeze(0 if self.batch_first else 1)
@@ -168,42 +173,51 @@ class RNNBase(Module):
             if not batched:
                 hx = tuple(h.unsqueeze(1) for h in hx) if lstm else hx.unsqueeze(1)
             self._check_hidden(hx, (self.num_layers * directions, input.size(1)), lstm)
-        cell = self._cell()
-        last_h, last_c = [], []
-        for layer in range(self.num_layers):
-            outs = []
-            for direction in range(directions):
-                k = layer * directions + direction
-                weights = [getattr(self, n) for n in self._all_weights[k]]
-                projection = weights.pop() if self.proj_size else None
-                if not self.bias:
-                    weights += [None, None]
-                state = (hx[0][k], hx[1][k]) if lstm else hx[k]
-                steps = range(input.size(0) - 1, -1, -1) if direction else range(input.size(0))
-                seq = []
-                for t in steps:
-                    if projection is None:
-                        state = cell(input[t], state, *weights)
-                    else:
-                        state = _projected_cell(input[t], state, *weights, projection)
-                    seq.append(state[0] if lstm else state)
-                if direction:
-                    seq.reverse()
-                outs.append(torch.stack(seq))
-                last_h.append(state[0] if lstm else state)
-                if lstm:
-                    last_c.append(state[1])
-            input = torch.cat(outs, -1) if directions == 2 else outs[0]
-            if self.dropout and self.training and layer < self.num_layers - 1:
-                input = F.dropout(input, self.dropout, True)
+        input, h, c = _layers(self.mode, input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
         if self.batch_first:
             input = input.transpose(0, 1)
-        h = torch.stack(last_h)
-        c = torch.stack(last_c) if lstm else None
         if not batched:
             input, h = input.squeeze(0 if self.batch_first else 1), h.squeeze(1)
             c = c.squeeze(1) if lstm else None
         return input, ((h, c) if lstm else h)
+
+
+def _layers(mode, input, hx, params, has_biases, num_layers, dropout, train, bidirectional):
+    """The layers of a network over input [time, batch, features]. hx holds a state for each layer and direction, params all weights in this
+    order. Gives the output, the last states, and those of the cells of an LSTM."""
+    cell = {"LSTM": lstm_cell, "GRU": gru_cell, "RNN_TANH": rnn_tanh_cell, "RNN_RELU": rnn_relu_cell}[mode]
+    lstm = mode == "LSTM"
+    directions = 2 if bidirectional else 1
+    width = len(params) // (num_layers * directions)
+    projected = width == (5 if has_biases else 3)
+    last_h, last_c = [], []
+    for layer in range(num_layers):
+        outs = []
+        for direction in range(directions):
+            k = layer * directions + direction
+            weights = list(params[k * width:(k + 1) * width])
+            projection = weights.pop() if projected else None
+            if not has_biases:
+                weights += [None, None]
+            state = (hx[0][k], hx[1][k]) if lstm else hx[k]
+            steps = range(input.size(0) - 1, -1, -1) if direction else range(input.size(0))
+            seq = []
+            for t in steps:
+                if projection is None:
+                    state = cell(input[t], state, *weights)
+                else:
+                    state = _projected_cell(input[t], state, *weights, projection)
+                seq.append(state[0] if lstm else state)
+            if direction:
+                seq.reverse()
+            outs.append(torch.stack(seq))
+            last_h.append(state[0] if lstm else state)
+            if lstm:
+                last_c.append(state[1])
+        input = torch.cat(outs, -1) if directions == 2 else outs[0]
+        if dropout and train and layer < num_layers - 1:
+            input = F.dropout(input, dropout, True)
+    return input, torch.stack(last_h), torch.stack(last_c) if lstm else None
 
 
 def _projected_cell(x, state, weight_ih, weight_hh, bias_ih, bias_hh, projection):

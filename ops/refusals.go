@@ -1,0 +1,197 @@
+package ops
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// refusalTable says which element types an operator does not take, and how PyTorch words it. A line has operators (all overloads
+// of a name, or one; default is that without a name), the classes that are refused (b bool, i integers, j integers but int64, f floats, h float16, w bfloat16,
+// c complex; after 2 those of the result of the first two arguments) and the error: in quotes the kernel that is "not
+// implemented for" the type, after N a NotImplementedError, after R a RuntimeError, in which %s is the type.
+const refusalTable = `
+abs | b | "abs_cpu"
+frac | bi | "frac_cpu"
+round | b | "round_vml_cpu"
+round.decimals | bi | "round_cpu"
+trunc | b | "trunc_vml_cpu"
+floor | b | "floor_vml_cpu"
+ceil | b | "ceil_vml_cpu"
+trunc | c | N trunc is not supported for complex inputs
+floor | c | N floor is not supported for complex inputs
+ceil | c | N ceil is not supported for complex inputs
+sign | c | N Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.
+deg2rad | c | R deg2rad is not supported for complex tensors.
+rad2deg | c | R rad2deg is not supported for complex tensors.
+digamma | c | "digamma"
+erf | c | "erf_vml_cpu"
+erfc | c | "erfc_vml_cpu"
+erfinv | c | "erfinv_vml_cpu"
+lgamma | c | "lgamma_vml_cpu"
+i0 | c | "i0_vml_cpu"
+relu nn.functional.relu | c | N clamp is not supported for complex types
+relu nn.functional.relu | b | N Boolean inputs not supported for relu
+nn.functional.relu6 nn.functional.hardtanh relu6 hardtanh | b | N Bool inputs not supported for hardtanh
+nn.functional.relu6 nn.functional.hardtanh relu6 hardtanh clamp clamp_min clamp_max | c | N clamp is not supported for complex types
+threshold | b | "threshold_cpu"
+softshrink | bic | "softshrink_check"
+glu | bic | "glu_cpu"
+prelu | bic | "prelu_cpu"
+maximum | 2c | R maximum not implemented for complex tensors.
+minimum | 2c | R minimum not implemented for complex tensors.
+fmax | 2c | R fmax not implemented for complex tensors.
+fmin | 2c | R fmin not implemented for complex tensors.
+heaviside | 2c | R heaviside is not yet implemented for complex tensors.
+xlogy | 2c | "xlogy_cpu"
+lerp.Scalar | bi | "lerp_kernel_scalar"
+lerp.Tensor | bi | "lerp_kernel_tensor"
+view_as_complex | bicw | R view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar type: %s
+sort argsort msort | c | R  Sort does not support complex dtypes on CPU
+topk | c | R  topk does not support complex dtypes on CPU
+kthvalue | c | "kthvalue_cpu"
+median.default nanmedian.default | bc | "median_cpu"
+median.dim nanmedian.dim | bc | "median_out"
+cummax | c | "cummax_cpu"
+cummin | c | "cummin_cpu"
+max.dim | c | R max(): does not support complex input
+min.dim | c | R min(): does not support complex input
+max.other | 2c | R maximum not implemented for complex tensors.
+min.other | 2c | R minimum not implemented for complex tensors.
+max.default | c | "max_all"
+min.default | c | "min_all"
+argmax | bc | R argmax(): does not support %s input
+argmin | bc | R argmin(): does not support %s input
+amax | c | "max_values_cpu"
+amin | c | "min_values_cpu"
+aminmax | c | "aminmax_cpu"
+unique _unique2 unique_consecutive | c | "unique"
+unique_dim | c | "unique_dim"
+logcumsumexp | bi | "logcumsumexp_out_cpu"
+nansum | c | R nansum on CPU does not support complex inputs
+nanmean | bi | R nanmean(): expected input to have floating point or complex dtype but got %s
+std_mean | bi | R std_mean only support floating point and complex dtypes
+var_mean | bi | R var_mean only support floating point and complex dtypes
+cov corrcoef | b | N cov(): bool dtype is not supported for input
+trapezoid.x trapezoid.dx | b | N trapezoid: received a bool input for |y|, but bool is not supported
+bincount | fc | "bincount_cpu"
+histc | i | "histogram_cpu"
+histc | b | "linspace_cpu"
+histc | c | "aminmax_cpu"
+histogram | bichw | "histogramdd"
+searchsorted bucketize | bc | "searchsorted_out_cpu"
+isin | bc | R Unsupported input type encountered for isin(): %s
+cdist | hw | "cdist"
+cdist | bic | R cdist only supports floating-point dtypes, X1 got: %s
+pdist | bic | R pdist only supports floating-point dtypes
+mm addmm | b | "addmm_impl_cpu_"
+bmm | b | "bmm"
+baddbmm | b | "baddbmm"
+addbmm | b | "addmm_impl_cpu_"
+mv addmv | b | "addmv_impl_cpu"
+dot vdot | b | "dot"
+orgqr linalg_householder_product | ihw | "orgqr_cpu"
+ormqr | ihw | "ormqr_cpu"
+_fft_c2c fft_fft fft_ifft fft_rfft fft_irfft fft_hfft fft_ihfft fft_fft2 fft_ifft2 fft_fftn fft_ifftn fft_rfft2 fft_rfftn fft_irfft2 fft_irfftn fft_hfft2 fft_hfftn fft_ihfft2 fft_ihfftn | hw | N Unsupported dtype %s
+smooth_l1_loss nn.functional.smooth_l1_loss | bic | "smooth_l1_cpu"
+mse_loss nn.functional.mse_loss | bic | "mse_cpu"
+huber_loss nn.functional.huber_loss | bic | "huber_cpu"
+binary_cross_entropy nn.functional.binary_cross_entropy | bic | "binary_cross_entropy"
+kl_div nn.functional.kl_div | bi | R kl_div: Integral inputs not supported.
+kl_div nn.functional.kl_div | c | R kl_div: Complex inputs not supported.
+multi_margin_loss nn.functional.multi_margin_loss | bichw | "multi_margin_loss_cpu_kernel"
+ctc_loss nn.functional.ctc_loss | bichw | "ctc_loss_cpu"
+avg_pool1d avg_pool2d | bcj | "avg_pool2d"
+avg_pool3d | bcjhw | "avg_pool3d_out_frame"
+max_pool1d max_pool1d_with_indices max_pool2d max_pool2d_with_indices | bc | "max_pool2d"
+max_pool3d max_pool3d_with_indices | bc | "max_pool3d"
+adaptive_avg_pool1d adaptive_avg_pool2d nn.functional.adaptive_avg_pool2d | bic | "adaptive_avg_pool2d"
+adaptive_avg_pool3d nn.functional.adaptive_avg_pool3d | bi | "adaptive_avg_pool3d_cpu"
+adaptive_max_pool1d adaptive_max_pool2d nn.functional.adaptive_max_pool1d nn.functional.adaptive_max_pool2d | bic | "adaptive_max_pool2d"
+adaptive_max_pool3d nn.functional.adaptive_max_pool3d | bic | "adaptive_max_pool3d_cpu"
+max_unpool2d nn.functional.max_unpool2d | i | "max_unpool2d"
+col2im | i | "col2im_out_cpu"
+im2col | i | "im2col_out_cpu"
+batch_norm native_batch_norm nn.functional.batch_norm instance_norm nn.functional.instance_norm | bic | "batch_norm"
+layer_norm native_layer_norm nn.functional.layer_norm | bic | "LayerNormKernelImpl"
+group_norm nn.functional.group_norm | bic | "GroupNormKernelImpl"
+rms_norm nn.functional.rms_norm | bi | "rms_norm"
+bernoulli.p bernoulli.float | c | "bernoulli_scalar_cpu_"
+bernoulli.default | bi | "bernoulli_tensor_cpu_p_"
+bernoulli.default | c | "bernoulli_tensor_cpu_self_"
+poisson | bic | "poisson_cpu"
+`
+
+// refusal is one line of the table for one operator.
+type refusal struct {
+	classes string
+	text    string
+}
+
+// parseRefusals reads the table: the lines of an operator by its name, with or without an overload.
+func parseRefusals() map[string][]refusal {
+	out := map[string][]refusal{}
+	for _, line := range strings.Split(strings.TrimSpace(refusalTable), "\n") {
+		parts := strings.SplitN(line, " | ", 3)
+		for _, name := range strings.Fields(parts[0]) {
+			out[name] = append(out[name], refusal{strings.TrimSpace(parts[1]), parts[2]})
+		}
+	}
+	return out
+}
+
+// refuse throws where the table refuses the arguments of an operator.
+func (e *entry) refuse(ctx *Context, args []Value) {
+	if len(args) == 0 || !isTensor(args[0]) {
+		return
+	}
+	for _, r := range e.refuses {
+		d := dtypeOf(args[0])
+		classes := r.classes
+		if classes[0] == '2' {
+			d = ctx.ResultType(args[0], args[1])
+		}
+		if !strings.ContainsAny(classes, classOf(d)) {
+			continue
+		}
+		name := d.ScalarName()
+		switch {
+		case r.text[0] == '"':
+			notImplemented(strings.Trim(r.text, `"`), d)
+		case strings.HasPrefix(r.text, "R arg"): // "does not support bool input"
+			throwRuntime("%s", fmt.Sprintf(r.text[2:], className(d)))
+		case strings.Contains(r.text, "%s"):
+			throw(refusalKinds[r.text[0]], "%s", fmt.Sprintf(r.text[2:], name))
+		}
+		throw(refusalKinds[r.text[0]], "%s", strings.ReplaceAll(r.text[2:], "|", "`"))
+	}
+}
+
+var refusalKinds = map[byte]string{'N': "NotImplementedError", 'R': "RuntimeError"}
+
+// classOf is the letters of the classes that a type belongs to.
+func classOf(d tensor.DType) string {
+	switch {
+	case d == tensor.Bool:
+		return "b"
+	case d == tensor.Int64:
+		return "i"
+	case d.IsIntOrBool():
+		return "ij"
+	case d.IsComplex():
+		return "c"
+	case d == tensor.Float16:
+		return "fh"
+	case d == tensor.BFloat16:
+		return "fw"
+	}
+	return "f"
+}
+
+func className(d tensor.DType) string {
+	if d == tensor.Bool {
+		return "bool"
+	}
+	return "complex"
+}

@@ -1,0 +1,83 @@
+package ir
+
+// Inline replaces calls of functions and methods by their bodies, which are simplified before: what they compute from constants is done,
+// and their constants stand in front.
+func Inline(g *Graph, f Folder) error { return inlineBlock(g.Block, f) }
+
+func inlineBlock(b *Block, f Folder) error {
+	for n := b.First(); n != nil; {
+		next := n.Next()
+		for _, a := range n.attrs {
+			if sub, ok := a.Value.(*Graph); ok {
+				if err := Inline(sub, f); err != nil {
+					return err
+				}
+			}
+		}
+		called, args := callee(n)
+		if called == nil {
+			for _, inner := range n.Blocks {
+				if err := inlineBlock(inner, f); err != nil {
+					return err
+				}
+			}
+			n = next
+			continue
+		}
+		if err := called.Ensure(); err != nil {
+			return err
+		}
+		if called.Graph != nil {
+			body := called.Graph.Copy()
+			if err := simplify(body, f); err != nil {
+				return err
+			}
+			n.replaceBy(body, args)
+		}
+		n = next
+	}
+	return nil
+}
+
+// callee is the function that a node calls, with its operands; nil if it calls none that can be inlined.
+func callee(n *Node) (*Function, []*Value) {
+	switch n.Kind {
+	case "prim::CallFunction":
+		c, ok := n.Inputs[0].ConstantOf()
+		if fn, isFn := c.V.(*FunctionConst); ok && isFn && fn.F.Graph != nil {
+			return fn.F, n.Inputs[1:]
+		}
+	case "prim::CallMethod":
+		if c := n.Inputs[0].Type.Class; c != nil {
+			return c.Method(n.StrAttr("name")), n.Inputs
+		}
+	}
+	return nil, nil
+}
+
+// simplify is what happens to a graph before it is inlined.
+func simplify(g *Graph, f Folder) error {
+	if err := Inline(g, f); err != nil {
+		return err
+	}
+	Peephole(g)
+	PropagateConstants(g, f, true)
+	PoolConstants(g)
+	return nil
+}
+
+// replaceBy puts a graph in the place of a call.
+func (n *Node) replaceBy(body *Graph, args []*Value) {
+	host := n.Graph()
+	old := host.SetAt(n)
+	outs := host.InsertGraph(body, args)
+	host.SetAt(old)
+	for i, v := range n.Outputs {
+		name, had := v.name, v.HasName()
+		v.ReplaceAll(outs[i])
+		if had {
+			outs[i].SetName(name)
+		}
+	}
+	n.Destroy()
+}

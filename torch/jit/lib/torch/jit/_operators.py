@@ -1,0 +1,111 @@
+"""Operators that graphs of scripts have and that this library computes by functions of torch.nn: they are defined as operators of scripts are."""
+import torch
+from torch.nn import functional as F
+from torch.nn.modules import rnn
+
+library = torch.library.Library("aten", "FRAGMENT")
+
+
+def _define(schema):
+    """Make a function the implementation of an operator."""
+    name = schema.split("(")[0]
+    library.define(schema)
+
+    def register(function):
+        library.impl(name, function, "CompositeImplicitAutograd")
+        return function
+
+    return register
+
+
+# Recurrent networks
+
+_HEAD = "Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first"
+
+for _name in ("gru", "rnn_tanh", "rnn_relu"):
+    def _recurrent(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first, mode=_name.upper()):
+        if batch_first:
+            input = input.transpose(0, 1)
+        out, h, _ = rnn._layers(mode, input, hx, params, has_biases, num_layers, dropout, train, bidirectional)
+        return out.transpose(0, 1) if batch_first else out, h
+
+    _define(f"{_name}.input(Tensor input, Tensor hx, {_HEAD}) -> (Tensor, Tensor)")(_recurrent)
+
+
+@_define(f"lstm.input(Tensor input, Tensor[] hx, {_HEAD}) -> (Tensor, Tensor, Tensor)")
+def _lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first):
+    if batch_first:
+        input = input.transpose(0, 1)
+    out, h, c = rnn._layers("LSTM", input, hx, params, has_biases, num_layers, dropout, train, bidirectional)
+    return out.transpose(0, 1) if batch_first else out, h, c
+
+
+_CELL = "Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None"
+
+_define(f"lstm_cell(Tensor input, Tensor[] hx, {_CELL}) -> (Tensor, Tensor)")(rnn.lstm_cell)
+for _name in ("gru_cell", "rnn_tanh_cell", "rnn_relu_cell"):
+    _define(f"{_name}(Tensor input, Tensor hx, {_CELL}) -> Tensor")(getattr(rnn, _name))
+
+
+# Resizing
+
+def _resize(input, output_size, mode, align_corners, scales):
+    """Resize to a size; scales, where all are given and lead to it, say where the samples lie."""
+    if scales and all(s is not None for s in scales) and [int(n * s) for n, s in zip(input.shape[2:], scales)] == list(output_size):
+        return F.interpolate(input, scale_factor=list(scales), mode=mode, align_corners=align_corners)
+    return F.interpolate(input, size=list(output_size), mode=mode, align_corners=align_corners)
+
+
+def _resize_by(input, output_size, mode, align_corners, scale_factors):
+    return F.interpolate(input, size=output_size, scale_factor=scale_factors, mode=mode, align_corners=align_corners)
+
+
+_SCALES = {1: "float? scales=None", 2: "float? scales_h=None, float? scales_w=None", 3: "float? scales_d=None, float? scales_h=None, float? scales_w=None"}
+
+for _n, _names in {1: ("nearest", "linear", "nearest-exact"), 2: ("nearest", "bilinear", "bicubic", "nearest-exact"), 3: ("nearest", "trilinear", "nearest-exact")}.items():
+    for _mode in _names:
+        _name = ("_upsample_nearest_exact" if _mode == "nearest-exact" else "upsample_" + _mode) + f"{_n}d"
+        if _mode.startswith("nearest"):
+            _define(f"{_name}(Tensor self, SymInt[{_n}] output_size, {_SCALES[_n]}) -> Tensor")(
+                lambda input, output_size, *scales, mode=_mode: _resize(input, output_size, mode, None, scales))
+            _define(f"{_name}.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor")(
+                lambda input, output_size, scale_factors, mode=_mode: _resize_by(input, output_size, mode, None, scale_factors))
+        else:
+            _define(f"{_name}(Tensor self, SymInt[{_n}] output_size, bool align_corners, {_SCALES[_n]}) -> Tensor")(
+                lambda input, output_size, align_corners, *scales, mode=_mode: _resize(input, output_size, mode, align_corners, scales))
+            _define(f"{_name}.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors) -> Tensor")(
+                lambda input, output_size, align_corners, scale_factors, mode=_mode: _resize_by(input, output_size, mode, align_corners, scale_factors))
+
+
+# Others
+
+_REDUCTIONS = ("none", "mean", "sum")
+
+
+@_define("multilabel_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor")
+def _multilabel_margin_loss(input, target, reduction=1):
+    return F.multilabel_margin_loss(input, target, reduction=_REDUCTIONS[reduction])
+
+
+@_define("poisson_nll_loss(Tensor input, Tensor target, bool log_input, bool full, float eps, int reduction) -> Tensor")
+def _poisson_nll_loss(input, target, log_input, full, eps, reduction):
+    return F.poisson_nll_loss(input, target, log_input=log_input, full=full, eps=eps, reduction=_REDUCTIONS[reduction])
+
+
+@_define("rrelu(Tensor self, Scalar lower=0.125, Scalar upper=0.3333333333333333, bool training=False) -> Tensor")
+def _rrelu(input, lower=0.125, upper=1.0 / 3, training=False):
+    return F.rrelu(input, lower, upper, training)
+
+
+@_define("embedding_bag.padding_idx(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq, int mode, bool sparse, Tensor? per_sample_weights, "
+         "bool include_last_offset, int? padding_idx) -> (Tensor, Tensor, Tensor, Tensor)")
+def _embedding_bag(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset, padding_idx):
+    out = F.embedding_bag(indices, weight, offsets, mode=("sum", "mean", "max")[mode], sparse=sparse, per_sample_weights=per_sample_weights,
+                          include_last_offset=include_last_offset, padding_idx=padding_idx, scale_grad_by_freq=scale_grad_by_freq)
+    return out, indices, offsets, offsets
+
+
+@_define("max_unpool3d(Tensor self, Tensor indices, SymInt[3] output_size, int[3] stride, int[3] padding) -> Tensor")
+def _max_unpool3d(input, indices, output_size, stride, padding):
+    flat = torch.zeros(input.shape[0], input.shape[1], output_size[0] * output_size[1] * output_size[2], dtype=input.dtype)
+    return flat.scatter(2, indices.flatten(2), input.flatten(2)).view(input.shape[0], input.shape[1], *output_size)
