@@ -1,7 +1,9 @@
 package variables
 
 import (
+	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -306,6 +308,13 @@ func extremum(op object.CompareOp) handler {
 				best = r
 				continue
 			}
+			if r, ok, err := t.clampExtremum(th, op, best, x); ok {
+				if err != nil {
+					return nil, err
+				}
+				best = r
+				continue
+			}
 			if r, ok, err := t.symbolicExtremum(th, op, best, x); ok {
 				if err != nil {
 					return nil, err
@@ -327,6 +336,22 @@ func extremum(op object.CompareOp) handler {
 		}
 		return best, nil
 	}
+}
+
+// clampExtremum is max or min of a tensor and a number.
+func (t *Trace) clampExtremum(th *object.Thread, op object.CompareOp, a, b Tracker) (Tracker, bool, error) {
+	x, ok := a.(*Tensor)
+	if !ok {
+		x, ok = b.(*Tensor)
+		b = a
+	}
+	bound, number := b.(*Constant)
+	if !ok || !number || !isOperand(bound) {
+		return nil, false, nil
+	}
+	name := map[object.CompareOp]string{object.Gt: "min", object.Lt: "max"}[op]
+	r, err := t.record(th, fxgraph.CallFunction, t.torchFunction(th, "clamp"), ops.Function("clamp"), []Tracker{x}, []KW{{Name: name, Value: bound}})
+	return r, true, err
 }
 
 // symbolicExtremum is max or min of symbolic ints, without a decision.

@@ -169,6 +169,11 @@ func functionPath(th *object.Thread, fn object.Value) string {
 
 // CallBackend runs the backend on a graph; it keeps inputs.
 func (host) CallBackend(th *object.Thread, c *dynamo.Compile, module object.Value, inputs []object.Value) (object.Value, error) {
+	s := states.Of(th)
+	outer := s.compilation
+	s.compiled++
+	s.compilation = s.compiled
+	defer func() { s.compilation = outer }()
 	backend := c.Backend
 	if forced := states.Of(th).stance.backend; !forced.IsNone() {
 		backend = forced
