@@ -128,6 +128,8 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("compile_captured", compileCaptured)
 	m.SetFunc("aot_compile", aotCompile)
 	m.SetFunc("record_calls", recordCalls)
+	m.SetFunc("describe_tensor", describeTensor)
+	m.SetFunc("describe_size", describeSize)
 	m.SetFunc("comptime_local", comptimeLocal)
 	m.SetFunc("comptime_do", comptimeDo)
 	m.SetFunc("comptime_var", comptimeVar)
