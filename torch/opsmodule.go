@@ -171,7 +171,7 @@ func checkTensors(p *ops.Packet, args, kwNames []Value) error {
 		if i >= len(params) || params[i].Type.Base != "Tensor" || params[i].Type.List || v.IsNone() {
 			continue
 		}
-		if _, ok := operand(v); !ok && !v.IsInt() && !v.IsFloat() {
+		if _, ok := operand(v); !ok && !v.IsInt() && !v.IsFloat() && !isSymInt(v) {
 			name := p.Ops[0].Name
 			if !strings.Contains(name, "::") {
 				name = "aten::" + name

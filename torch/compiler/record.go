@@ -256,22 +256,23 @@ func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 	}
 	v, path := torch.OverloadOf(th, op)
 	n := r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: op.Name, Qualified: path, Impl: v}, list, kwargs, op.Name)
-	r.tell(th, n)
 	if len(outs) == 1 {
 		if items, ok := outs[0].([]ops.Value); ok {
 			outs = items
 		} else {
 			r.made(n, outs[0])
+			r.tell(th, n)
 			return
 		}
 	}
+	r.tell(th, n)
 	for i, out := range outs {
 		if _, tensor := describe(out); !tensor {
 			continue
 		}
 		item := r.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{n, int64(i)}, nil, "getitem")
-		r.tell(th, item)
 		r.made(item, out)
+		r.tell(th, item)
 	}
 }
 
@@ -374,9 +375,9 @@ func (r *recorder) value(th *object.Thread, v ops.Value) (any, error) {
 	m, _ := fx.AsModule(r.module)
 	m.Children[name] = torch.Wrap(th, t)
 	n := r.to.Create(fxgraph.GetAttr, name, nil, nil, name)
-	r.tell(th, n)
 	n.Meta.Example = ops.FakeOf(t)
 	r.nodes[v] = n
+	r.tell(th, n)
 	return n, nil
 }
 
@@ -413,9 +414,9 @@ func (r *recorder) expression(th *object.Thread, e *symbolic.Expr) (any, error) 
 		return n, nil
 	}
 	keep := func(n *fxgraph.Node) (any, error) {
-		r.tell(th, n)
 		n.Meta.Example = symbolic.FromExpr(e)
 		r.sizes[e] = n
+		r.tell(th, n)
 		return n, nil
 	}
 	switch e.Kind {

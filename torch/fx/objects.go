@@ -215,6 +215,13 @@ func exampleValue(e any) object.Value {
 	return object.None
 }
 
+// Describe says what the value of a node of a graph of operators is like: an *ops.Fake or a symbolic.Int, which its meta shows.
+func Describe(v object.Value, example any) {
+	n := node(v)
+	n.Meta.Example = example
+	n.Graph().ATen = true
+}
+
 // newSymIntType makes torch.SymInt: a size that prints as its expression.
 func newSymIntType() *object.Type {
 	return object.NewType("SymInt", "torch", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
@@ -234,6 +241,14 @@ func newFakeType() *object.Type {
 		}
 		return object.NewTuple(items...).Ref(), nil
 	}
+	stride := func(th *object.Thread, v object.Value) (object.Value, error) {
+		f := payload[*ops.Fake](v)
+		items := make([]object.Value, len(f.Strides))
+		for i, s := range f.Strides {
+			items[i] = exampleValue(s)
+		}
+		return object.NewTuple(items...).Ref(), nil
+	}
 	return object.NewType("FakeTensor", "torch._subclasses.fake_tensor", nil, object.Spec{
 		Layout: object.LayoutNative,
 		Getset: []object.GetsetDef{
@@ -245,7 +260,7 @@ func newFakeType() *object.Type {
 				return object.Bool(payload[*ops.Fake](v).NeedsGrad()), nil
 			}},
 		},
-		Methods: []object.Method{{Name: "size", NoArgs: shape}, {Name: "dim", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
+		Methods: []object.Method{{Name: "size", NoArgs: shape}, {Name: "stride", NoArgs: stride}, {Name: "dim", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
 			return object.Int(int64(len(payload[*ops.Fake](v).Sizes))), nil
 		}}},
 	})

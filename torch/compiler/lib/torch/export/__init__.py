@@ -22,10 +22,16 @@ def register_dataclass(cls, *, serialized_type_name=None):
 
 
 def save(ep, f, *, extra_files=None, opset_version=None, pickle_protocol=2):
-    """Archives of exported programs (.pt2) are not written yet."""
-    raise NotImplementedError("torch.export.save: magneto does not write .pt2 archives yet")
+    """Write a program to a file (.pt2), with other files beside it."""
+    from ._archive import save as write
+
+    if not isinstance(ep, ExportedProgram):
+        raise TypeError(f"The 'ep' parameter must be an instance of 'ExportedProgram', got '{type(ep).__name__}' instead.")
+    write(ep, f, extra_files)
 
 
 def load(f, *, extra_files=None, expected_opset_version=None):
-    """Archives of exported programs (.pt2) are not read yet."""
-    raise NotImplementedError("torch.export.load: magneto does not read .pt2 archives yet")
+    """Read a program from a file (.pt2); extra_files gets the contents of those files that it names."""
+    from ._archive import load as read
+
+    return read(f, extra_files)

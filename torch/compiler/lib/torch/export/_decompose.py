@@ -1,5 +1,7 @@
 """run_decompositions: the program of a program, recorded without changes in place and with composite operators taken apart."""
 
+import operator
+
 import torch
 from torch._C._dynamo import eval_frame as _c
 from torch.fx.experimental.proxy_tensor import _Decompose
@@ -38,7 +40,7 @@ def decomposed(ep, table):
     table keeps the operators that PyTorch composes of others, any other one takes those apart that it names or that are always composed."""
     signature = ep.graph_signature
     places = [n for n in ep.graph.nodes if n.op == "placeholder"]
-    named = _example(ep)
+    named = ep._example()
     users = iter(zip(_leaf_names(named), torch.utils._pytree.tree_leaves(tuple(named.values()))))
     given_inputs = [next(users) if spec.kind is InputKind.USER_INPUT else (n.target, ep._value(spec.target)) for n, spec in zip(places, signature.input_specs)]
     names, values = [name for name, _ in given_inputs], [value for _, value in given_inputs]
@@ -70,6 +72,9 @@ def decomposed(ep, table):
     results = list(output.args[0])
     changed = [n for n in made if n in written]
     output.args = (tuple([written[n] for n in changed] + results),)
+    for node in graph.nodes:
+        if node.target is operator.getitem and "val" in node.meta:  # what an archive says of results that nobody reads
+            node.args[0].meta.setdefault("item_values", {})[node.args[1]] = node.meta["val"]
     graph.eliminate_dead_code()
     for old, new in zip(places, made):
         new.meta.update({k: v for k, v in old.meta.items() if k not in new.meta})
@@ -83,15 +88,8 @@ def decomposed(ep, table):
     outputs += [OutputSpec(OutputKind.USER_OUTPUT, TensorArgument(v.name) if isinstance(v, torch.fx.Node) else ConstantArgument("", v), None) for v in results]
     gm.recompile()
     new = type(ep)(gm, graph, ExportGraphSignature(inputs, outputs), ep.state_dict, dict(ep.range_constraints), ep.module_call_graph, ep.example_inputs, ep.constants)
-    new._in_spec, new._out_spec, new._root = ep._in_spec, ep._out_spec, ep._root
+    new._in_spec, new._out_spec, new._root, new._names = ep._in_spec, ep._out_spec, ep._root, ep._names
     return new
-
-
-def _example(ep):
-    from .exported_program import _bind
-
-    args, kwargs = ep.example_inputs
-    return _bind(ep._root, args, kwargs)
 
 
 def _leaf_names(named):

@@ -81,6 +81,7 @@ class ExportedProgram:
         self._example_inputs = example_inputs
         self._constants = constants or {}
         self._guards = []
+        self._names = []
 
     graph_module = property(lambda self: self._graph_module)
     graph = property(lambda self: self._graph_module.graph)
@@ -93,6 +94,26 @@ class ExportedProgram:
     tensor_constants = property(lambda self: self._constants)
     dialect = property(lambda self: "TRAINING")
     call_spec = property(lambda self: (self._in_spec, self._out_spec))
+
+    def _arguments(self):
+        """How the program is called: the parameters of the module, their defaults, those that were given, and the tree of what they were given."""
+        if self._root is None:  # it was read from an archive
+            args, kwargs = self._in_spec.children_specs
+            names = self._names or [f"arg{i}" for i in range(len(args.children_specs))] + list(kwargs.context)
+            return names, {}, names, pytree.TreeSpec(tuple, None, [*args.children_specs, *kwargs.children_specs])
+        parameters = inspect.signature(self._root.forward).parameters
+        named = _bind(self._root, *self.example_inputs)
+        defaults = {n: p.default for n, p in parameters.items() if p.default is not p.empty}
+        return list(parameters), defaults, list(named), pytree.tree_flatten(tuple(named.values()))[1]
+
+    def _example(self):
+        """The example inputs by the names of the parameters."""
+        if self._root is not None:
+            return _bind(self._root, *self.example_inputs)
+        if self.example_inputs is None:
+            raise RuntimeError("the archive of the exported program has no example inputs")
+        args, kwargs = self.example_inputs
+        return dict(zip(self._arguments()[2], [*args, *kwargs.values()]))
 
     def parameters(self):
         """The parameters."""
@@ -427,11 +448,8 @@ class _Runnable(torch.nn.Module):
             self.add_module(name, m)
         object.__setattr__(self, "_inner", inner)
         self._places, self._check = places, check_guards
-        self._names = list(inspect.signature(ep._root.forward).parameters)
-        self._defaults = {n: p.default for n, p in inspect.signature(ep._root.forward).parameters.items() if p.default is not p.empty}
         self._in_spec, self._out_spec, self._ranges = ep._in_spec, ep._out_spec, ep.range_constraints
-        self._order = list(_bind(ep._root, *ep.example_inputs))
-        self._leaves = pytree.tree_flatten(tuple(_bind(ep._root, *ep.example_inputs).values()))[1]
+        self._names, self._defaults, self._order, self._leaves = ep._arguments()
 
     graph = property(lambda self: self._inner.graph)
     code = property(lambda self: self._inner.code)

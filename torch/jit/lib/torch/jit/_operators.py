@@ -109,3 +109,49 @@ def _embedding_bag(weight, indices, offsets, scale_grad_by_freq, mode, sparse, p
 def _max_unpool3d(input, indices, output_size, stride, padding):
     flat = torch.zeros(input.shape[0], input.shape[1], output_size[0] * output_size[1] * output_size[2], dtype=input.dtype)
     return flat.scatter(2, indices.flatten(2), input.flatten(2)).view(input.shape[0], input.shape[1], *output_size)
+
+
+# What graphs of torch.export have beside
+
+@_define("lift_fresh_copy(Tensor self) -> Tensor")
+def _lift_fresh_copy(input):
+    return input.clone()
+
+
+@_define("_assert_tensor_metadata(Tensor a, SymInt[]? size=None, SymInt[]? stride=None, ScalarType? dtype=None, *, Device? device=None, Layout? layout=None) -> ()")
+def _assert_tensor_metadata(a, size=None, stride=None, dtype=None, device=None, layout=None):
+    for what, want, have in (("size", size, list(a.shape)), ("stride", stride, list(a.stride())), ("dtype", dtype, a.dtype)):
+        if want is not None and have != want:
+            raise RuntimeError(f"Tensor {what} mismatch! Expected: {want}, Got: {have}")
+
+
+@_define("_native_batch_norm_legit_functional(Tensor input, Tensor? weight, Tensor? bias, Tensor running_mean, Tensor running_var, bool training, float momentum, float eps) "
+         "-> (Tensor, Tensor, Tensor, Tensor, Tensor)")
+def _batch_norm_functional(input, weight, bias, running_mean, running_var, training, momentum, eps):
+    mean, var = running_mean.clone(), running_var.clone()
+    out, saved_mean, saved_inverse = torch.ops.aten.native_batch_norm(input, weight, bias, mean, var, training, momentum, eps)
+    return out, saved_mean, saved_inverse, mean, var
+
+
+@_define("_native_batch_norm_legit.no_stats(Tensor input, Tensor? weight, Tensor? bias, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)")
+def _batch_norm_of_batch(input, weight, bias, training, momentum, eps):
+    return torch.ops.aten.native_batch_norm(input, weight, bias, None, None, True, momentum, eps)
+
+
+@_define("native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, float eps) -> (Tensor, Tensor, Tensor)")
+def _group_norm(input, weight, bias, N, C, HxW, group, eps):
+    rows = input.reshape(N, group, -1)
+    var, mean = torch.var_mean(rows, dim=2, correction=0)
+    return F.group_norm(input, group, weight, bias, eps), mean, torch.rsqrt(var + eps)
+
+
+@_define("_trilinear(Tensor i1, Tensor i2, Tensor i3, int[] expand1, int[] expand2, int[] expand3, int[] sumdim, int unroll_dim=1) -> Tensor")
+def _trilinear(i1, i2, i3, expand1, expand2, expand3, sumdim, unroll_dim=1):
+    for d in expand1:
+        i1 = i1.unsqueeze(d)
+    for d in expand2:
+        i2 = i2.unsqueeze(d)
+    for d in expand3:
+        i3 = i3.unsqueeze(d)
+    product = i1 * i2 * i3
+    return product.sum(sumdim) if sumdim else product

@@ -1,0 +1,483 @@
+"""Archives of exported programs (.pt2): a zip of JSON and raw tensors, as PyTorch reads and writes them (schema 8)."""
+
+import inspect
+import io
+import json
+import operator
+import os
+import zipfile
+
+import torch
+from torch._C._dynamo import eval_frame as _c
+from torch.fx.graph_module import GraphModule
+from torch.utils import _pytree as pytree
+
+from ._sizes import printed, spelled
+from .graph_signature import (
+    ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymIntArgument, TensorArgument,
+)
+
+_SCHEMA = {"major": 8, "minor": 20}
+
+_DTYPES = {
+    1: torch.uint8, 2: torch.int8, 3: torch.int16, 4: torch.int32, 5: torch.int64, 6: torch.float16, 7: torch.float32, 8: torch.float64, 10: torch.complex64,
+    11: torch.complex128, 12: torch.bool, 13: torch.bfloat16,
+}
+_DTYPE_NUMBERS = {d: n for n, d in _DTYPES.items()}
+_FORMATS = {1: torch.contiguous_format, 2: torch.channels_last, 3: torch.channels_last_3d, 4: torch.preserve_format}
+_FORMAT_NUMBERS = {f: n for n, f in _FORMATS.items()}
+
+# The largest archive that is unpacked, and how far more than its file it may take: what says more is no program.
+_MOST, _RATIO = 1 << 28, 200
+
+
+# Writing
+
+def save(ep, f, extra_files):
+    """Writes a program to a file, by name or open."""
+    plain, weights, constants = _Writer(ep).program()
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as z:
+        for folder, prefix, config, tensors in (("weights", "weight_", "model_weights_config", weights), ("constants", "tensor_", "model_constants_config", constants)):
+            entries = {}
+            for i, (name, t) in enumerate(tensors.items()):
+                z.writestr(f"archive/data/{folder}/{prefix}{i}", _bytes_of(t))
+                entries[name] = {"path_name": f"{prefix}{i}", "is_param": isinstance(t, torch.nn.Parameter), "use_pickle": False, "tensor_meta": _meta(t.detach().contiguous(), t.requires_grad)}
+            z.writestr(f"archive/data/{folder}/{config}.json", json.dumps({"config": entries}))
+        z.writestr("archive/models/model.json", json.dumps(plain))
+        sample = io.BytesIO()
+        if ep.example_inputs is not None:
+            torch.save(ep.example_inputs, sample)
+        z.writestr("archive/data/sample_inputs/model.pt", sample.getvalue())
+        for name, content in (extra_files or {}).items():
+            z.writestr(f"archive/extra/{name}", content.encode() if isinstance(content, str) else content)
+        z.writestr("archive/archive_format", "pt2")
+        z.writestr("archive/archive_version", "0")
+        z.writestr("archive/.data/version", "6\n")
+        z.writestr("archive/byteorder", "little")
+    data = buffer.getvalue()
+    if isinstance(f, (str, os.PathLike)):
+        with open(f, "wb") as out:
+            out.write(data)
+    else:
+        f.write(data)
+
+
+def _bytes_of(t):
+    t = t.detach().contiguous()
+    if t.untyped_storage().nbytes() != t.numel() * t.element_size():
+        t = t.clone()
+    return bytes(t.untyped_storage())
+
+
+def _size(n):
+    text = str(n)
+    if text.lstrip("-").isdecimal():
+        return {"as_int": int(text)}
+    return {"as_expr": {"expr_str": spelled(text), "hint": None}}
+
+
+def _meta(t, requires_grad=None):
+    return {
+        "dtype": _DTYPE_NUMBERS[t.dtype], "sizes": [_size(n) for n in t.shape], "requires_grad": t.requires_grad if requires_grad is None else requires_grad,
+        "device": {"type": "cpu", "index": None}, "strides": [_size(n) for n in t.stride()], "storage_offset": {"as_int": 0}, "layout": 7,
+    }
+
+
+class _Writer:
+    """A program as plain values for JSON."""
+
+    def __init__(self, ep):
+        self.ep = ep
+        self.tensors, self.ints, self.floats, self.bools = {}, {}, {}, {}
+
+    def program(self):
+        ep = self.ep
+        places = [n for n in ep.graph.nodes if n.op == "placeholder"]
+        inputs = [self.value(n, s.arg) for n, s in zip(places, ep.graph_signature.input_specs)]
+        nodes = [self.node(n) for n in ep.graph.nodes if n.op == "call_function" and n.target is not operator.getitem]
+        for n in ep.graph.nodes:
+            if n.op in ("get_attr", "call_module", "call_method"):
+                raise NotImplementedError(f"torch.export.save: magneto does not write the node {n.name} ({n.op}) to an archive")
+        results = list(ep.graph.output_node().args[0])
+        outputs = [self.argument(v) for v in results]
+        constants = {name: t for name, t in ep.constants.items() if isinstance(t, torch.Tensor)}
+        in_spec, out_spec = pytree.treespec_dumps(ep._in_spec), pytree.treespec_dumps(ep._out_spec)
+        plain = {
+            "graph_module": {
+                "graph": {
+                    "inputs": inputs, "outputs": outputs, "nodes": nodes, "tensor_values": self.tensors, "sym_int_values": self.ints, "sym_bool_values": self.bools,
+                    "is_single_tensor_return": False, "custom_obj_values": {}, "sym_float_values": self.floats,
+                },
+                "signature": {
+                    "input_specs": [self.input_spec(n, s) for n, s in zip(places, ep.graph_signature.input_specs)],
+                    "output_specs": [self.output_spec(s, v) for s, v in zip(ep.graph_signature.output_specs, outputs)],
+                },
+                "module_call_graph": [{"fqn": "", "signature": {"inputs": [], "outputs": [], "in_spec": in_spec, "out_spec": out_spec, "forward_arg_names": list(ep._arguments()[2])}}],
+                "metadata": {}, "treespec_namedtuple_fields": {},
+            },
+            "opset_version": {"aten": 10},
+            "range_constraints": {str(k): {"min_val": r.lower, "max_val": r.upper} for k, r in ep.range_constraints.items() if str(k).isidentifier()},
+            "schema_version": dict(_SCHEMA), "verifiers": ["TRAINING"], "torch_version": "magneto", "guards_code": [],
+        }
+        return plain, dict(ep.state_dict), constants
+
+    def value(self, node, arg):
+        """An input of the graph."""
+        if isinstance(arg, ConstantArgument):
+            return self.argument(arg.value)
+        return self.argument(node)
+
+    def input_spec(self, node, spec):
+        if spec.kind is InputKind.PARAMETER:
+            return {"parameter": {"arg": {"name": node.name}, "parameter_name": spec.target}}
+        if spec.kind is InputKind.BUFFER:
+            return {"buffer": {"arg": {"name": node.name}, "buffer_name": spec.target, "persistent": bool(spec.persistent)}}
+        if spec.kind is InputKind.CONSTANT_TENSOR:
+            return {"tensor_constant": {"arg": {"name": node.name}, "tensor_constant_name": spec.target}}
+        if isinstance(spec.arg, ConstantArgument):
+            return {"constant_input": {"name": node.name, "value": self.argument(spec.arg.value)}}
+        return {"user_input": {"arg": self.argument(node)}}
+
+    def output_spec(self, spec, plain):
+        if spec.kind is OutputKind.USER_OUTPUT:
+            return {"user_output": {"arg": plain}}
+        if spec.kind is OutputKind.BUFFER_MUTATION:
+            return {"buffer_mutation": {"arg": {"name": spec.arg.name}, "buffer_name": spec.target}}
+        if spec.kind is OutputKind.PARAMETER_MUTATION:
+            return {"parameter_mutation": {"arg": {"name": spec.arg.name}, "parameter_name": spec.target}}
+        if spec.kind is OutputKind.USER_INPUT_MUTATION:
+            return {"user_input_mutation": {"arg": {"name": spec.arg.name}, "user_input_name": spec.target}}
+        raise NotImplementedError(f"torch.export.save: magneto does not write outputs of the kind {spec.kind.name}")
+
+    def node(self, n):
+        schema = getattr(n.target, "_schema", None)
+        if schema is not None:
+            target = f"torch.ops.{str(n.target._schema).split('(')[0].split('::')[0]}.{n.target.__name__}"
+            names = [a.name for a in schema.arguments]
+        elif str(getattr(n.target, "__module__", "")).startswith("torch.ops."):  # a question about sizes
+            target, names = f"{n.target.__module__}.{n.target.__name__}", ["self", "dim"]
+        elif getattr(n.target, "__module__", "") in ("_operator", "operator") or n.target is getattr(operator, getattr(n.target, "__name__", ""), None):
+            target, names = "_operator." + n.target.__name__, [""] * len(n.args)
+        elif getattr(torch, getattr(n.target, "__name__", ""), None) is n.target:
+            target, names = "torch." + n.target.__name__, [""] * len(n.args)
+        else:
+            raise NotImplementedError(f"torch.export.save: magneto does not write calls of {n.target} to an archive")
+        inputs = [{"name": name, "arg": self.argument(a), "kind": 1} for name, a in zip(names, n.args)]
+        inputs += [{"name": k, "arg": self.argument(a), "kind": 2} for k, a in n.kwargs.items()]
+        return {"target": target, "inputs": inputs, "outputs": self.outputs(n, schema), "metadata": {}, "is_hop_single_tensor_return": None, "name": n.name}
+
+    def outputs(self, n, schema):
+        if n.meta.get("val") is not None:
+            return [self.argument(n)]
+        items = {u.args[1]: u for u in n.users if u.target is operator.getitem}
+        returns = str(schema).rsplit("->", 1)[1].strip() if schema is not None else "()"
+        if returns == "()":
+            return []
+        count = max(items, default=-1) + 1 if returns.endswith("[]") else returns.count(",") + 1
+        names = []
+        for i in range(count):
+            if i in items:
+                self.argument(items[i])
+                names.append({"name": items[i].name})
+            else:
+                names.append({"name": f"{n.name}_unused_{i}"})
+                val = n.meta.get("item_values", {}).get(i)
+                if val is None:
+                    raise NotImplementedError(f"torch.export.save: nothing is known of result {i} of the node {n.name}")
+                self.tensors[names[-1]["name"]] = _meta(val)
+        return [{"as_tensors": names}] if returns.endswith("[]") else [{"as_tensor": name} for name in names]
+
+    def argument(self, v):
+        if isinstance(v, torch.fx.Node):
+            return self.reference(v)
+        if v is None:
+            return {"as_none": True}
+        if isinstance(v, bool):
+            return {"as_bool": v}
+        if isinstance(v, int):
+            return {"as_int": v}
+        if isinstance(v, float):
+            return {"as_float": v if v - v == 0 else "NaN" if v != v else "Infinity" if v > 0 else "-Infinity"}
+        if isinstance(v, complex):
+            return {"as_complex": {"real": v.real, "imag": v.imag}}
+        if isinstance(v, str):
+            return {"as_string": v}
+        if isinstance(v, torch.dtype):
+            return {"as_scalar_type": _DTYPE_NUMBERS[v]}
+        if isinstance(v, torch.device):
+            return {"as_device": {"type": v.type, "index": v.index}}
+        if isinstance(v, torch.memory_format):
+            return {"as_memory_format": _FORMAT_NUMBERS[v]}
+        if isinstance(v, torch.layout):
+            return {"as_layout": 7}
+        if isinstance(v, (list, tuple)):
+            return self.items(list(v))
+        raise NotImplementedError(f"torch.export.save: magneto does not write a {type(v).__name__} to an archive")
+
+    def reference(self, n):
+        val = n.meta.get("val")
+        if hasattr(val, "dtype"):
+            self.tensors[n.name] = _meta(val)
+            return {"as_tensor": {"name": n.name}}
+        if isinstance(val, (torch.SymBool, bool)):
+            self.bools[n.name] = {"as_bool": val} if isinstance(val, bool) else {"as_expr": {"expr_str": str(val), "hint": None}}
+            return {"as_sym_bool": {"as_name": n.name}}
+        if isinstance(val, (torch.SymFloat, float)):
+            self.floats[n.name] = {"as_float": val} if isinstance(val, float) else {"as_expr": {"expr_str": spelled(str(val)), "hint": None}}
+            return {"as_sym_float": {"as_name": n.name}}
+        self.ints[n.name] = _size(val)
+        return {"as_sym_int": {"as_name": n.name}}
+
+    def items(self, v):
+        plain = [self.argument(x) for x in v]
+        kinds = {next(iter(p)) for p in plain}
+        for kind, name in (("as_tensor", "as_tensors"), ("as_int", "as_ints"), ("as_float", "as_floats"), ("as_bool", "as_bools"), ("as_string", "as_strings")):
+            if kinds == {kind}:
+                return {name: [p[kind] for p in plain]}
+        if not kinds:
+            return {"as_ints": []}
+        if kinds <= {"as_sym_int", "as_int"}:
+            return {"as_sym_ints": [p.get("as_sym_int", p) for p in plain]}
+        if kinds <= {"as_sym_float", "as_float"}:
+            return {"as_sym_floats": [p.get("as_sym_float", p) for p in plain]}
+        if kinds <= {"as_int", "as_float"}:
+            return {"as_floats": [float(next(iter(p.values()))) for p in plain]}
+        if kinds <= {"as_tensor", "as_none"}:
+            return {"as_optional_tensors": plain}
+        raise NotImplementedError("torch.export.save: magneto does not write a list of " + ", ".join(sorted(k[3:] for k in kinds)))
+
+
+# Reading
+
+def load(f, extra_files):
+    """Reads a program from a file, by name or open."""
+    if isinstance(f, (str, os.PathLike)):
+        with open(f, "rb") as given:
+            data = given.read()
+    else:
+        data = f.read()
+    try:
+        z = zipfile.ZipFile(io.BytesIO(data))
+        infos = z.infolist()
+    except (zipfile.BadZipFile, ValueError, IndexError) as e:
+        raise RuntimeError(f"torch.export.load: the file is no archive: {e}") from None
+    if sum(i.file_size for i in infos) > max(_MOST, _RATIO * len(data)):
+        raise RuntimeError("torch.export.load: the archive says that it holds far more than its file can")
+    return _Reader(z, infos).program(extra_files)
+
+
+class _Reader:
+    def __init__(self, z, infos):
+        self.z, self.names = z, [i.filename for i in infos]
+        self.root = self.names[0].split("/")[0] if self.names else ""
+
+    def read(self, name):
+        path = f"{self.root}/{name}"
+        if path not in self.names:
+            raise RuntimeError(f"torch.export.load: the archive has no member {name}")
+        try:
+            return self.z.read(path)
+        except (zipfile.BadZipFile, ValueError, EOFError, OSError) as e:
+            raise RuntimeError(f"torch.export.load: the member {name} of the archive is damaged: {e}") from None
+
+    def json(self, name):
+        try:
+            return json.loads(self.read(name))
+        except (ValueError, RecursionError) as e:
+            raise RuntimeError(f"torch.export.load: the member {name} of the archive is no JSON: {e}") from None
+
+    def program(self, extra_files):
+        if self.read("archive_format").strip() != b"pt2":
+            raise RuntimeError("torch.export.load: the archive is not of the format pt2")
+        if self.read("archive_version").strip() != b"0":
+            raise RuntimeError(f"torch.export.load: the archive has version {self.read('archive_version').decode(errors='replace')}, magneto reads version 0")
+        plain = self.json("models/model.json")
+        try:
+            version = plain["schema_version"]
+            if version["major"] != _SCHEMA["major"]:
+                raise RuntimeError(f"torch.export.load: the program has schema version {version['major']}.{version['minor']}, magneto reads {_SCHEMA['major']}")
+            weights = self.tensors("weights", "model_weights_config")
+            constants = self.tensors("constants", "model_constants_config")
+            ep = self.build(plain, weights, constants)
+        except NotImplementedError:
+            raise
+        except (KeyError, TypeError, AttributeError, IndexError, ValueError) as e:
+            raise RuntimeError(f"torch.export.load: the program in the archive is not as it must be: {type(e).__name__}: {e}") from None
+        for name in extra_files or ():
+            if f"{self.root}/extra/{name}" in self.names:
+                extra_files[name] = self.read(f"extra/{name}").decode()
+        return ep
+
+    def tensors(self, folder, config):
+        out = {}
+        for name, entry in self.json(f"data/{folder}/{config}.json")["config"].items():
+            if entry["use_pickle"]:
+                raise RuntimeError(f"torch.export.load: {name} is pickled in the archive, which magneto does not read")
+            meta = entry["tensor_meta"]
+            dtype, sizes, strides = _DTYPES[meta["dtype"]], [s["as_int"] for s in meta["sizes"]], [s["as_int"] for s in meta["strides"]]
+            data = self.read(f"data/{folder}/{entry['path_name']}")
+            offset = meta["storage_offset"]["as_int"]
+            if any(n < 0 for n in sizes) or any(n < 0 for n in strides) or offset < 0:
+                raise RuntimeError(f"torch.export.load: {name} has a negative size in the archive")
+            needs = offset + sum((n - 1) * s for n, s in zip(sizes, strides)) + 1 if 0 not in sizes else 0
+            flat = torch.frombuffer(bytearray(data), dtype=dtype) if data else torch.empty(0, dtype=dtype)
+            if needs > flat.numel():
+                raise RuntimeError(f"torch.export.load: {name} takes {needs} elements, the archive has {flat.numel()}")
+            t = flat.as_strided(sizes, strides, offset).clone(memory_format=torch.preserve_format)
+            if entry["is_param"]:
+                t = torch.nn.Parameter(t, requires_grad=meta["requires_grad"])
+            elif meta["requires_grad"]:
+                t.requires_grad_()
+            out[name] = t
+        return out
+
+    def build(self, plain, weights, constants):
+        from .exported_program import ExportedProgram, ModuleCallEntry, ModuleCallSignature, ValueRanges, _Symbol
+        module = plain["graph_module"]
+        signature, graph = module["signature"], self.graph(module["graph"], module["signature"])
+        inputs = [self.input_spec(*next(iter(s.items()))) for s in signature["input_specs"]]
+        outputs = [self.output_spec(*next(iter(s.items()))) for s in signature["output_specs"]]
+        root = next(e["signature"] for e in module["module_call_graph"] if e["fqn"] == "")
+        in_spec, out_spec = pytree.treespec_loads(root["in_spec"]), pytree.treespec_loads(root["out_spec"])
+        gm = GraphModule(torch.nn.Module(), graph)
+        ranges = {_Symbol(k): ValueRanges(r["min_val"], r["max_val"]) for k, r in plain["range_constraints"].items()}
+        sample = self.read("data/sample_inputs/model.pt")
+        example = torch.load(io.BytesIO(sample)) if sample else None
+        calls = [ModuleCallEntry(e["fqn"], ModuleCallSignature([], [], in_spec, out_spec) if e["fqn"] == "" else None) for e in module["module_call_graph"]]
+        ep = ExportedProgram(gm, graph, ExportGraphSignature(inputs, outputs), weights, ranges, calls, example, constants)
+        ep._in_spec, ep._out_spec, ep._root = in_spec, out_spec, None
+        ep._names = list(root.get("forward_arg_names") or [])
+        return ep
+
+    def graph(self, plain, signature):
+        self.values, self.made = plain, {}
+        graph = torch.fx.Graph()
+        for spec, given in zip(signature["input_specs"], plain["inputs"]):
+            kind, entry = next(iter(spec.items()))
+            name = entry["name"] if kind == "constant_input" else next(iter(given.values())).get("name") if isinstance(next(iter(given.values())), dict) else None
+            if name is None:
+                name = entry["arg"]["name"]
+            self.define(graph.placeholder(name), name)
+        for n in plain["nodes"]:
+            self.node(graph, n)
+        graph.output(tuple(self.argument(a) for a in plain["outputs"]))
+        return graph
+
+    def define(self, node, name):
+        """Names a node, and says what its value is like."""
+        self.made[name] = node
+        if name in self.values["tensor_values"]:
+            m = self.values["tensor_values"][name]
+            _c.describe_tensor(node, [self.size(s) for s in m["sizes"]], [self.size(s) for s in m["strides"]], _DTYPES[m["dtype"]], m["requires_grad"])
+        elif name in self.values["sym_int_values"]:
+            _c.describe_size(node, self.size(self.values["sym_int_values"][name]))
+
+    @staticmethod
+    def size(s):
+        return str(s["as_int"]) if "as_int" in s else printed(s["as_expr"]["expr_str"])
+
+    def node(self, graph, n):
+        target = self.target(n["target"])
+        args = [self.argument(i["arg"]) for i in n["inputs"] if i.get("kind", 1) != 2]
+        kwargs = {i["name"]: self.argument(i["arg"]) for i in n["inputs"] if i.get("kind", 1) == 2}
+        outs = n["outputs"]
+        single = len(outs) == 1 and "as_tensors" not in outs[0]
+        name = n.get("name") or (self.name_of(outs[0]) if single else None)
+        node = graph.create_node("call_function", target, tuple(args), kwargs, name)
+        if single:
+            self.define(node, self.name_of(outs[0]))
+            return
+        names = [t["name"] for t in outs[0]["as_tensors"]] if outs and "as_tensors" in outs[0] else [self.name_of(o) for o in outs]
+        for i, item in enumerate(names):
+            if item is not None and not item.endswith(f"_unused_{i}"):
+                self.define(graph.create_node("call_function", operator.getitem, (node, i), {}, item), item)
+
+    @staticmethod
+    def name_of(out):
+        kind, value = next(iter(out.items()))
+        return value["name"] if kind == "as_tensor" else value["as_name"] if kind.startswith("as_sym_") else None
+
+    @staticmethod
+    def target(text):
+        """The function of a node, out of those that programs may call."""
+        parts = text.split(".")
+        if parts[:2] == ["torch", "ops"] and len(parts) == 5:
+            from torch.jit import _operators  # noqa: F401, which defines some
+
+            op = torch.ops
+            for part in parts[2:]:
+                op = getattr(op, part, None)
+                if op is None:
+                    raise NotImplementedError(f"torch.export.load: magneto has no operator {text}")
+            return op
+        if len(parts) == 2 and parts[0] == "_operator" and parts[1] in _OPERATORS:
+            return getattr(operator, parts[1])
+        if len(parts) == 2 and parts[0] == "torch" and parts[1].startswith("sym_"):
+            return getattr(torch, parts[1])
+        raise RuntimeError(f"torch.export.load: the program calls {text}, which magneto does not run from an archive")
+
+    def argument(self, a):
+        kind, v = next(iter(a.items()))
+        if kind == "as_none":
+            return None
+        if kind in ("as_int", "as_bool", "as_string", "as_ints", "as_bools", "as_strings"):
+            return v
+        if kind == "as_float":
+            return float(v)
+        if kind == "as_floats":
+            return [float(x) for x in v]
+        if kind == "as_complex":
+            return complex(v["real"], v["imag"])
+        if kind == "as_tensor":
+            return self.made[v["name"]]
+        if kind == "as_tensors":
+            return [self.made[t["name"]] for t in v]
+        if kind == "as_optional_tensors":
+            return [self.argument(x) for x in v]
+        if kind in ("as_sym_int", "as_sym_float", "as_sym_bool"):
+            return self.made[v["as_name"]] if "as_name" in v else next(iter(v.values()))
+        if kind in ("as_sym_ints", "as_sym_floats"):
+            return [self.made[x["as_name"]] if "as_name" in x else next(iter(x.values())) for x in v]
+        if kind == "as_scalar_type":
+            return _DTYPES[v]
+        if kind == "as_memory_format":
+            return _FORMATS[v]
+        if kind == "as_device":
+            return torch.device(v["type"])
+        if kind == "as_layout":
+            return torch.strided
+        raise RuntimeError(f"torch.export.load: magneto does not read arguments of the kind {kind}")
+
+    def one(self, a):
+        kind, v = next(iter(a.items()))
+        if kind == "as_tensor":
+            return TensorArgument(v["name"])
+        if kind == "as_sym_int" and "as_name" in v:
+            return SymIntArgument(v["as_name"])
+        return ConstantArgument("", self.argument(a))
+
+    def input_spec(self, kind, entry):
+        if kind == "parameter":
+            return InputSpec(InputKind.PARAMETER, TensorArgument(entry["arg"]["name"]), entry["parameter_name"], None)
+        if kind == "buffer":
+            return InputSpec(InputKind.BUFFER, TensorArgument(entry["arg"]["name"]), entry["buffer_name"], entry["persistent"])
+        if kind == "tensor_constant":
+            return InputSpec(InputKind.CONSTANT_TENSOR, TensorArgument(entry["arg"]["name"]), entry["tensor_constant_name"], None)
+        if kind == "constant_input":
+            return InputSpec(InputKind.USER_INPUT, ConstantArgument(entry["name"], self.argument(entry["value"])), None)
+        if kind == "user_input":
+            return InputSpec(InputKind.USER_INPUT, self.one(entry["arg"]), None)
+        raise RuntimeError(f"torch.export.load: magneto does not read inputs of the kind {kind}")
+
+    def output_spec(self, kind, entry):
+        if kind == "user_output":
+            return OutputSpec(OutputKind.USER_OUTPUT, self.one(entry["arg"]), None)
+        known = {"buffer_mutation": (OutputKind.BUFFER_MUTATION, "buffer_name"), "parameter_mutation": (OutputKind.PARAMETER_MUTATION, "parameter_name"),
+                 "user_input_mutation": (OutputKind.USER_INPUT_MUTATION, "user_input_name")}
+        if kind not in known:
+            raise RuntimeError(f"torch.export.load: magneto does not read outputs of the kind {kind}")
+        return OutputSpec(known[kind][0], TensorArgument(entry["arg"]["name"]), entry[known[kind][1]])
+
+
+_OPERATORS = {"add", "sub", "mul", "floordiv", "truediv", "mod", "pow", "neg", "pos", "eq", "ne", "lt", "le", "gt", "ge", "and_", "or_", "not_", "getitem"}
