@@ -58,6 +58,7 @@ func (x *translator) compileSubgraph(th *object.Thread, values []variables.Track
 		g.emit(bytecode.BINARY_OP, bytecode.BinarySubscript)
 		return g, nil
 	}
+	x.trace.PruneGradModes()
 	if x.trace.CallCount() > 0 || len(outputs) > 0 {
 		x.trace.Prune(outputs)
 		if err := x.callGraph(th, g, outputs, reason); err != nil {

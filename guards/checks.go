@@ -198,6 +198,24 @@ func checkIteratorLen(th *object.Thread, g *Guard, v object.Value, _ *run) bool 
 	return err == nil && len(rest) == g.Length
 }
 
+// checkRangeIterator demands an iterator of a range with the same numbers to come: as many, with the ends that are the guard's value.
+func checkRangeIterator(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
+	if v.IsNull() || v.Type() != object.RangeIterType {
+		return false
+	}
+	rest, err := IteratorRest(th, v)
+	ends, _ := object.AsTuple(g.Value)
+	if err != nil || len(rest) != g.Length {
+		return false
+	}
+	if len(rest) == 0 {
+		return true
+	}
+	first, err := object.Equal(th, rest[0], ends.Items[0])
+	last, errLast := object.Equal(th, rest[len(rest)-1], ends.Items[1])
+	return err == nil && errLast == nil && first && last
+}
+
 func codeIteratorLen(th *object.Thread, g *Guard) string {
 	return fmt.Sprintf("___tuple_iterator_len(%s) == %d", g.Text(), g.Length)
 }

@@ -90,7 +90,7 @@ func init() {
 		DictKeysMatch:           {"DICT_KEYS_MATCH", "DICT_KEYS_MATCH", checkDictKeys, codeDictKeys, failDictKeys, false},
 		SequenceLength:          {"SEQUENCE_LENGTH", "LENGTH_CHECK", checkLength, codeLength, failLength, false},
 		TupleIteratorLen:        {"TUPLE_ITERATOR_LEN", "TUPLE_ITERATOR_LEN", checkIteratorLen, codeIteratorLen, nil, false},
-		RangeIteratorMatch:      {"RANGE_ITERATOR_MATCH", "RANGE_ITERATOR_MATCH", checkIteratorLen, codeIteratorLen, nil, false},
+		RangeIteratorMatch:      {"RANGE_ITERATOR_MATCH", "RANGE_ITERATOR_MATCH", checkRangeIterator, codeIteratorLen, nil, false},
 		IDMatch:                 {"ID_MATCH", "ID_MATCH", checkID, codeID, nil, false},
 		ClassMatch:              {"CLASS_MATCH", "ID_MATCH", checkID, codeID, nil, false},
 		FunctionMatch:           {"FUNCTION_MATCH", "ID_MATCH", checkID, codeID, nil, false},

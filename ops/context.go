@@ -24,6 +24,7 @@ type Context struct {
 	depth         int     // how many of them are active: a level runs with those below it
 	gradEnabled   bool
 	inferenceMode bool
+	deterministic Determinism
 	fakeEnv       Env   // set while operators run on fake tensors
 	nextSeq       int64 // numbers autograd nodes in the order of their creation
 	savedHooks    []*SavedHooks
@@ -74,6 +75,15 @@ func (ctx *Context) SetGradEnabled(on bool) bool {
 	ctx.gradEnabled = on
 	return old
 }
+
+// Determinism is what torch.use_deterministic_algorithms has asked for; the kernels are deterministic anyway.
+type Determinism struct{ On, WarnOnly bool }
+
+// Deterministic is what was asked for last.
+func (ctx *Context) Deterministic() Determinism { return ctx.deterministic }
+
+// SetDeterministic changes it.
+func (ctx *Context) SetDeterministic(d Determinism) { ctx.deterministic = d }
 
 // InferenceMode says whether results are inference tensors.
 func (ctx *Context) InferenceMode() bool { return ctx.inferenceMode }

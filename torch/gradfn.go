@@ -356,6 +356,15 @@ func init() {
 			Context(th).SetGradEnabled(on)
 			return object.None, err
 		},
+		"_set_determinism": func(th *object.Thread, args, kw []Value) (Value, error) {
+			on, err := object.IsTrue(th, args[0])
+			if err != nil {
+				return object.Null, err
+			}
+			warn, err := object.IsTrue(th, args[1])
+			Context(th).SetDeterministic(ops.Determinism{On: on, WarnOnly: warn})
+			return object.None, err
+		},
 		"_set_inference_mode": func(th *object.Thread, args, kw []Value) (Value, error) {
 			on, err := object.IsTrue(th, args[0])
 			return object.Bool(Context(th).SetInferenceMode(on)), err

@@ -34,8 +34,11 @@ func sequence(th *object.Thread, v Value) ([]Value, bool) {
 func nestedSizes(th *object.Thread, v Value) ([]int, error) {
 	var sizes []int
 	for {
-		if t, ok := Unwrap(v); ok {
-			return append(sizes, t.Sizes()...), nil
+		if t, ok := Unwrap(v); ok { // a number
+			if t.Numel() != 1 {
+				return nil, object.ValueErrorf("only one element tensors can be converted to Python scalars")
+			}
+			return sizes, nil
 		}
 		if _, ok := operand(v); ok {
 			return nil, object.RuntimeErrorf("data of a tensor without data is asked for")
@@ -157,7 +160,7 @@ type builder struct {
 
 func (b *builder) fill(th *object.Thread, v Value, sizes []int, dim int) error {
 	if t, ok := Unwrap(v); ok {
-		if t.Dim() != len(sizes)-dim {
+		if t.Numel() != 1 || dim != len(sizes) {
 			return object.ValueErrorf("only one element tensors can be converted to Python scalars")
 		}
 		return b.tensor(t)

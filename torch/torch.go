@@ -62,6 +62,8 @@ func register() {
 	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
 	interp.RegisterHint(absentName)
 	interp.RegisterStandIn(standIn)
+	interp.RegisterWhole("torch")
+	interp.RegisterWhole("functorch")
 	interp.RegisterNative("torch", buildModule)
 	numpy.Register()
 	for name, prefix := range operatorModules {

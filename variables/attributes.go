@@ -143,7 +143,7 @@ func (t *Trace) objectAttr(th *object.Thread, x *Object, name string) (Tracker, 
 	case "__dict__":
 		return t.instanceDict(th, x)
 	}
-	if custom := x.T.Lookup(th, object.Intern("__getattribute__")); !custom.IsNull() {
+	if custom, owner := x.T.LookupWhere(object.Intern("__getattribute__")); !custom.IsNull() && !ofThread(owner) {
 		if f, ok := object.AsFunction(custom); ok {
 			return t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
 		}
@@ -653,8 +653,12 @@ func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker
 	return Unsupportedf("Unsupported attribute assignment", obj.Kind()+"."+name, "Dynamo does not know how to set attribute `%s` of a %s.", name, obj.Kind())
 }
 
+// ofThread tells whether a class is threading.local, whose attributes are those of the thread that traces.
+func ofThread(c *object.Type) bool { return c != nil && c.FullName() == "threading.local" }
+
 func (t *Trace) setObjectAttr(th *object.Thread, x *Object, name string, val Tracker) error {
-	if f, ok := object.AsFunction(x.T.Lookup(th, object.Intern("__setattr__"))); ok && !t.isModule(th, x.T) {
+	custom, owner := x.T.LookupWhere(object.Intern("__setattr__"))
+	if f, ok := object.AsFunction(custom); ok && !t.isModule(th, x.T) && !ofThread(owner) {
 		_, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name)), val}, nil)
 		return err
 	}

@@ -1,7 +1,9 @@
 package variables
 
 import (
+	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -48,7 +50,10 @@ func builtinNext(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, 
 }
 
 // builtinIsInstance guards only the type of a lazy string or bool.
-func builtinIsInstance(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+func builtinIsInstance(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(kwargs) > 0 {
+		return nil, object.TypeErrorf("isinstance() takes no keyword arguments")
+	}
 	if len(args) != 2 {
 		return nil, object.TypeErrorf("isinstance expected 2 arguments, got %d", len(args))
 	}
@@ -95,6 +100,8 @@ func (t *Trace) sample(th *object.Thread, x Tracker) (object.Value, error) {
 		return object.True, nil
 	case *Method:
 		return object.NewBoundMethod(object.None, object.None), nil
+	case *Generator:
+		return t.Host.Attribute(th, "torch._dynamo.external_utils._ended_generator"), nil
 	}
 	return t.ToValue(x), nil
 }
@@ -301,6 +308,13 @@ func extremum(op object.CompareOp) handler {
 				best = r
 				continue
 			}
+			if r, ok, err := t.clampExtremum(th, op, best, x); ok {
+				if err != nil {
+					return nil, err
+				}
+				best = r
+				continue
+			}
 			if r, ok, err := t.symbolicExtremum(th, op, best, x); ok {
 				if err != nil {
 					return nil, err
@@ -322,6 +336,22 @@ func extremum(op object.CompareOp) handler {
 		}
 		return best, nil
 	}
+}
+
+// clampExtremum is max or min of a tensor and a number.
+func (t *Trace) clampExtremum(th *object.Thread, op object.CompareOp, a, b Tracker) (Tracker, bool, error) {
+	x, ok := a.(*Tensor)
+	if !ok {
+		x, ok = b.(*Tensor)
+		b = a
+	}
+	bound, number := b.(*Constant)
+	if !ok || !number || !isOperand(bound) {
+		return nil, false, nil
+	}
+	name := map[object.CompareOp]string{object.Gt: "min", object.Lt: "max"}[op]
+	r, err := t.record(th, fxgraph.CallFunction, t.torchFunction(th, "clamp"), ops.Function("clamp"), []Tracker{x}, []KW{{Name: name, Value: bound}})
+	return r, true, err
 }
 
 // symbolicExtremum is max or min of symbolic ints, without a decision.

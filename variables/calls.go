@@ -558,7 +558,7 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 		return x, nil
 	}
 	if len(args)+len(kwargs) > 0 {
-		if _, ok := object.AsFunction(typ.Lookup(th, object.Intern("__new__"))); !ok {
+		if _, owner := typ.LookupWhere(object.Intern("__new__")); owner == nil || !owner.IsHeap() {
 			return nil, object.TypeErrorf("%s() takes no arguments", typ.ShortName())
 		}
 	}

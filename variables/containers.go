@@ -89,7 +89,7 @@ func (t *Trace) buildContainer(th *object.Thread, v object.Value, src *guards.So
 		return x, true, err
 	case typ.IsSubtype(object.SetType), typ.IsSubtype(object.FrozenSetType):
 		return t.shadowSet(th, v, src)
-	case typ == object.TupleIterType:
+	case typ == object.TupleIterType || typ == object.RangeIterType:
 		x, err := t.shadowIterator(th, v, src)
 		return x, true, err
 	case typ == object.ListIterType && t.Resumed:
@@ -657,17 +657,26 @@ func (t *Trace) shadowListIterator(th *object.Thread, v object.Value, src *guard
 	return c, nil
 }
 
-// shadowIterator continues a tuple iterator of the caller over lazy items; how
+// shadowIterator continues an iterator of a range, or a tuple iterator of the caller over lazy items; how
 // far tracing takes it is a side effect.
 func (t *Trace) shadowIterator(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
 	rest, err := guards.IteratorRest(th, v)
 	if err != nil {
 		return nil, err
 	}
-	t.guard(th, &guards.Guard{Source: src, Kind: guards.TupleIteratorLen, Length: len(rest), Value: v.Type().Ref()})
 	items := make([]object.Value, len(rest))
-	for i, e := range rest {
-		items[i] = t.proxy(t.Wrap(e, src.IteratorItem(i)))
+	if v.Type() == object.RangeIterType {
+		ends := object.NewTuple()
+		if n := len(rest); n > 0 {
+			ends = object.NewTuple(rest[0], rest[n-1])
+		}
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.RangeIteratorMatch, Length: len(rest), Value: ends.Ref()})
+		copy(items, rest)
+	} else {
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.TupleIteratorLen, Length: len(rest), Value: v.Type().Ref()})
+		for i, e := range rest {
+			items[i] = t.proxy(t.Wrap(e, src.IteratorItem(i)))
+		}
 	}
 	shadow, err := object.Iter(th, object.NewTuple(items...).Ref())
 	if err != nil {

@@ -3,6 +3,7 @@ package variables
 import (
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -85,14 +86,14 @@ func torchTensor(name string) func(th *object.Thread, t *Trace, args []Tracker, 
 				if name != "tensor" && len(kwargs) == 0 {
 					return ten, nil
 				}
+				if name == "tensor" && (len(kwargs) == 0 || len(kwargs) == 1 && kwargs[0].Name == "dtype") {
+					return t.copiedTensor(th, ten, kwargs)
+				}
 				return nil, Unsupportedf("Unsupported torch."+name+"() call", name, "Dynamo traces `torch.%s` only with constant data.", name)
 			}
-			if s, ok := x.(*SymInt); ok {
-				node, err := t.node(th, t.torchFunction(th, name), []Tracker{s}, kwargs)
-				if err != nil {
-					return nil, err
-				}
-				return t.wrapResult(th, node, nil, ops.NewFake(tensor.Int64, nil), nil)
+			if !t.allConstant(th, []Tracker{x}, nil) {
+				args[0] = x
+				return t.computedTensor(th, args, kwargs)
 			}
 		}
 		if !t.allConstant(th, args, kwargs) {
@@ -100,6 +101,100 @@ func torchTensor(name string) func(th *object.Thread, t *Trace, args []Tracker, 
 		}
 		return t.constantTensor(th, t.Host.Attribute(th, "torch."+name), fxgraph.CallFunction, t.torchFunction(th, name), args, args, kwargs)
 	}
+}
+
+// copiedTensor is torch.tensor(x): a copy without a history.
+func (t *Trace) copiedTensor(th *object.Thread, x *Tensor, kwargs []KW) (Tracker, error) {
+	dtype := x.Fake.DType
+	if len(kwargs) > 0 {
+		v, err := t.opsValue(th, kwargs[0].Value)
+		if err != nil {
+			return nil, err
+		}
+		if d, ok := v.(tensor.DType); ok {
+			dtype = d
+		}
+	}
+	node, err := t.node(th, t.torchFunction(th, "tensor"), []Tracker{x}, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	return t.wrapResult(th, node, nil, ops.NewFake(dtype, x.Fake.Sizes), nil)
+}
+
+// computedTensor is torch.tensor of numbers and tensors that the graph computes, in nested lists.
+func (t *Trace) computedTensor(th *object.Thread, args []Tracker, kwargs []KW) (Tracker, error) {
+	var sizes []symbolic.Int
+	for level := args[0]; ; {
+		c, ok := level.(*Container)
+		if !ok {
+			break
+		}
+		items := t.Items(th, c)
+		sizes = append(sizes, symbolic.IntOf(int64(len(items))))
+		if len(items) == 0 {
+			break
+		}
+		var err error
+		if level, err = t.Realize(th, items[0]); err != nil {
+			return nil, err
+		}
+	}
+	dtype, err := t.commonDType(th, args[0])
+	if err != nil {
+		return nil, err
+	}
+	for _, kw := range kwargs {
+		if kw.Name == "dtype" {
+			x, err := t.opsValue(th, kw.Value)
+			if err != nil {
+				return nil, err
+			}
+			if d, ok := x.(tensor.DType); ok {
+				dtype = d
+			}
+		}
+	}
+	target := &fxgraph.Function{Name: "tensor", Qualified: "torch._refs.tensor", Impl: t.Host.Attribute(th, "torch._refs.tensor")}
+	node, err := t.node(th, target, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	return t.wrapResult(th, node, nil, ops.NewFake(dtype, sizes), nil)
+}
+
+// commonDType is the type that holds all numbers and tensors of one element in nested lists.
+func (t *Trace) commonDType(th *object.Thread, x Tracker) (tensor.DType, error) {
+	x, err := t.Realize(th, x)
+	if err != nil {
+		return tensor.Undefined, err
+	}
+	switch x := x.(type) {
+	case *Tensor:
+		if one, known := t.Shapes.StaticallyKnown(symbolic.Product(x.Fake.Sizes).Eq(symbolic.IntOf(1))); !known || !one {
+			return tensor.Undefined, object.ValueErrorf("only one element tensors can be converted to Python scalars")
+		}
+		return x.Fake.DType, nil
+	case *Container:
+		d := tensor.Undefined
+		for _, item := range t.Items(th, x) {
+			e, err := t.commonDType(th, item)
+			if err != nil {
+				return tensor.Undefined, err
+			}
+			d = tensor.PromoteTypes(d, e)
+		}
+		return d, nil
+	}
+	switch typ := t.TypeOf(x); {
+	case typ.IsSubtype(object.BoolType):
+		return tensor.Bool, nil
+	case typ.IsSubtype(object.IntType):
+		return tensor.Int64, nil
+	case typ.IsSubtype(object.FloatType):
+		return t.Host.Ops(th).DefaultDType(), nil
+	}
+	return tensor.Undefined, Unsupportedf("Unsupported torch.tensor() call", "tensor", "Dynamo does not trace `torch.tensor` with this data.")
 }
 
 // torchMany are functions that take their tensors as varargs or in one list.

@@ -9,6 +9,9 @@ import (
 // callPure runs a native function on shadows.
 func (t *Trace) callPure(th *object.Thread, fn object.Value, name string, args []Tracker, kwargs []KW) (Tracker, error) {
 	for i, a := range args {
+		if name == "fromkeys" && i == 1 { // the value
+			continue
+		}
 		x, err := t.prepare(th, a, name)
 		if err != nil {
 			return nil, err
@@ -19,7 +22,11 @@ func (t *Trace) callPure(th *object.Thread, fn object.Value, name string, args [
 		if keepsKeywords[name] {
 			continue
 		}
-		x, err := t.prepare(th, kw.Value, name)
+		prepare := t.prepare
+		if unpinned[name] { // moved, not iterated over
+			prepare = func(th *object.Thread, a Tracker, _ string) (Tracker, error) { return t.Realize(th, a) }
+		}
+		x, err := prepare(th, kw.Value, name)
 		if err != nil {
 			return nil, err
 		}
@@ -233,7 +240,7 @@ func (t *Trace) constructBuiltin(th *object.Thread, typ *object.Type, args []Tra
 	case "torch.finfo", "torch.iinfo", "torch.device", "torch.Size", "torch.dtype":
 		return t.foldCall(th, typ.Ref(), args, kwargs)
 	}
-	if !pure[module] {
+	if !pure[module] && module != "torch.return_types" {
 		return nil, Skipped(typ.ShortName(), module)
 	}
 	switch typ.ShortName() {

@@ -623,7 +623,7 @@ func (t *Trace) Prune(outputs []*fxgraph.Node) {
 			_ = t.Graph.Erase(n)
 		}
 	}
-	t.pruneGradModes()
+	t.PruneGradModes()
 }
 
 func isFloatInput(t *Trace, n *fxgraph.Node) bool {
@@ -651,7 +651,8 @@ func (t *Trace) droppable(n *fxgraph.Node) bool {
 	return true
 }
 
-func (t *Trace) pruneGradModes() {
+// PruneGradModes drops adjacent switches of grad mode that undo each other.
+func (t *Trace) PruneGradModes() {
 	for changed := true; changed; {
 		changed = false
 		var previous *fxgraph.Node

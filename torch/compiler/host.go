@@ -45,6 +45,9 @@ func connect() {
 			}
 			return 0
 		}},
+		{Name: "deterministic_algorithms", Text: truthText, Read: func(th *object.Thread) uint64 { return truth(torch.Context(th).Deterministic().On) }},
+		{Name: "deterministic_algorithms_warn_only", Text: truthText, Read: func(th *object.Thread) uint64 { return truth(torch.Context(th).Deterministic().WarnOnly) }},
+		{Name: "num_threads", Text: func(v uint64) string { return strconv.FormatUint(v, 10) }, Read: func(th *object.Thread) uint64 { return uint64(torch.Context(th).Threads()) }},
 		{Name: "inference_mode", Text: truthText, Read: func(th *object.Thread) uint64 { return truth(torch.Context(th).InferenceMode()) }},
 		{Name: "default_dtype", Text: func(v uint64) string { return tensor.DType(v).String() }, Read: func(th *object.Thread) uint64 { return uint64(torch.Context(th).DefaultDType()) }},
 	}
@@ -166,6 +169,11 @@ func functionPath(th *object.Thread, fn object.Value) string {
 
 // CallBackend runs the backend on a graph; it keeps inputs.
 func (host) CallBackend(th *object.Thread, c *dynamo.Compile, module object.Value, inputs []object.Value) (object.Value, error) {
+	s := states.Of(th)
+	outer := s.compilation
+	s.compiled++
+	s.compilation = s.compiled
+	defer func() { s.compilation = outer }()
 	backend := c.Backend
 	if forced := states.Of(th).stance.backend; !forced.IsNone() {
 		backend = forced

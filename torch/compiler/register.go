@@ -119,6 +119,12 @@ func evalFrame(th *object.Thread) *object.Module {
 		return object.None, nil
 	})
 	m.SetFunc("attach_counters", attachCounters)
+	m.SetFunc("tracing_context", func(th *object.Thread, _, _ []object.Value) (object.Value, error) { // names the compilation for which a backend runs
+		if n := states.Of(th).compilation; n > 0 {
+			return object.Int(int64(n)), nil
+		}
+		return object.None, nil
+	})
 	m.SetFunc("compile_captured", compileCaptured)
 	m.SetFunc("aot_compile", aotCompile)
 	m.SetFunc("record_calls", recordCalls)
@@ -244,7 +250,7 @@ func cacheEntries(th *object.Thread, args, _ []object.Value) (object.Value, erro
 		if f, isFunction := object.AsFunction(args[0]); isFunction {
 			code = f.Code
 		} else {
-			return object.Null, object.TypeErrorf("expected a code object")
+			return object.Null, object.TypeErrorf("expected a code object!")
 		}
 	}
 	var out []object.Value

@@ -65,6 +65,7 @@ func TestTraces(t *testing.T) {
 // traceOf runs a program in a machine of its own and tells the events of its compiler.
 func traceOf(t *testing.T, source string) string {
 	t.Helper()
+	t.Setenv("OMP_NUM_THREADS", "1") // guards tell the number
 	compiler.Register()
 	th := object.NewThread()
 	var b strings.Builder

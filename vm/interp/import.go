@@ -3,6 +3,7 @@ package interp
 import (
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -31,6 +32,41 @@ type library struct {
 // RegisterLibrary adds a file system of Python modules. Files appear in tracebacks under label.
 func RegisterLibrary(files fs.FS, root, label string) {
 	libraries = append(libraries, library{files, root, label}) // start: by init functions and Register
+}
+
+// wholeRoots are the packages of RegisterWhole.
+var wholeRoots = map[string]bool{}
+
+// RegisterWhole makes the modules of an embedded package attributes of the packages that they are in, before they are imported.
+func RegisterWhole(root string) { wholeRoots[root] = true } // start: by Register
+
+// submodules finds attributes of an embedded package that are modules.
+func submodules(name string) func(th *object.Thread, attr *object.Str) (Value, error) {
+	root, _, _ := strings.Cut(name, ".")
+	if !wholeRoots[root] {
+		return nil
+	}
+	return func(th *object.Thread, attr *object.Str) (Value, error) {
+		full := name + "." + attr.S
+		rel := strings.ReplaceAll(full, ".", "/")
+		found := IsNative(full)
+		for _, lib := range libraries {
+			for _, file := range []string{rel + ".py", rel + "/__init__.py"} {
+				if _, err := fs.Stat(lib.files, lib.root+"/"+file); err == nil {
+					found = true
+				}
+			}
+		}
+		if found {
+			return ImportModule(th, full)
+		}
+		for _, stand := range standIns {
+			if v, err := stand(th, full, ""); err != nil || !v.IsNull() {
+				return v, err
+			}
+		}
+		return object.Null, nil
+	}
 }
 
 // HasModule tells whether there is a module of that name to import.
@@ -118,9 +154,37 @@ func loadModule(th *object.Thread, name string, parent Value) (Value, error) {
 		m.Set("__package__", object.NewStr(pkg))
 		return m.Ref(), nil
 	}
+	if v, err := foundByFinder(th, name, parent); err != nil || !v.IsNull() {
+		return v, err
+	}
 	return findModule(th, name, parent, func(file string, src []byte, dir string, isPackage bool) (Value, error) {
 		return execModule(th, name, file, src, dir, isPackage)
 	})
+}
+
+// foundByFinder asks the finders of sys.meta_path for a module; Null if there are none that know it.
+func foundByFinder(th *object.Thread, name string, parent Value) (Value, error) {
+	finders := MachineOf(th).Finders
+	if finders == nil || len(finders.Items) == 0 || strings.HasPrefix(name, "importlib") {
+		return object.Null, nil
+	}
+	helper, err := ImportModule(th, "importlib._finders")
+	if err != nil {
+		return object.Null, err
+	}
+	path := object.None
+	if !parent.IsNull() {
+		if p, err := object.LookupAttr(th, parent, object.Intern("__path__")); err == nil && !p.IsNull() {
+			path = p
+		}
+	}
+	for _, f := range slices.Clone(finders.Items) {
+		v, err := object.CallMethod(th, helper, "load", f, object.NewStr(name), path)
+		if err != nil || !v.IsNone() {
+			return v, err
+		}
+	}
+	return object.Null, nil
 }
 
 // build makes a native module. The first machine that does also makes the module's types, which all machines share, so one
@@ -262,6 +326,9 @@ func execModule(th *object.Thread, name, file string, src []byte, dir string, is
 	of(th).held++
 	_, err = RunCode(th, code, m.Dict(), object.Null)
 	of(th).held--
+	if isPackage && embedded(file) && err == nil {
+		m.Lazy = submodules(name)
+	}
 	if err != nil {
 		MachineOf(th).Modules.Delete(th, object.NewStr(name))
 		return object.Null, err

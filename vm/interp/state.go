@@ -39,6 +39,7 @@ type Machine struct {
 	world       world
 	Modules     *object.Dict // sys.modules
 	Path        *object.List // sys.path
+	Finders     *object.List // sys.meta_path, nil before sys is imported
 	Builtins    *object.Dict // the namespace of the builtins module
 	StockImport Value        // the original __import__, so that a replaced one can be told
 

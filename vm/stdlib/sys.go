@@ -66,7 +66,9 @@ func newSys(th *object.Thread) *object.Module {
 	m.Set("exec_prefix", object.NewStr("/usr"))
 	m.Set("dont_write_bytecode", object.True)
 	m.Set("warnoptions", object.NewList().Ref())
-	m.Set("meta_path", object.NewList().Ref())
+	finders := object.NewList()
+	interp.MachineOf(th).Finders = finders
+	m.Set("meta_path", finders.Ref())
 	m.Set("path_hooks", object.NewList().Ref())
 	m.Set("ps1", object.NewStr(">>> "))
 	m.Set("copyright", object.NewStr(""))

@@ -58,6 +58,7 @@ _deterministic = [False, False]
 
 def use_deterministic_algorithms(mode, *, warn_only=False):
     _deterministic[:] = [bool(mode), warn_only]
+    torch._C._set_determinism(*_deterministic)
 
 
 def are_deterministic_algorithms_enabled():
@@ -69,7 +70,7 @@ def is_deterministic_algorithms_warn_only_enabled():
 
 
 def set_deterministic_debug_mode(mode):
-    _deterministic[0] = mode not in (0, "default")
+    use_deterministic_algorithms(mode not in (0, "default"), warn_only=mode in (1, "warn"))
 
 
 _interop_threads = []

@@ -3,6 +3,7 @@
 import contextlib
 import dataclasses
 
+from torch._C._dynamo import eval_frame
 from torch._dynamo.source import ChainedSource, GuardSource, Source
 
 
@@ -34,21 +35,47 @@ class CompileContext:
 
 
 class TracingContext:
-    """What a trace knows; scripts run outside of traces."""
+    """What a trace knows, while a backend compiles its graph."""
+
+    def __init__(self, fake_mode=None):
+        self.fake_mode = fake_mode
+        self.guards_context = self.module_context = self.global_context = None
+        self.params_flat = self.fw_metadata = self.output_strides = None
 
     @staticmethod
     def get():
-        raise RuntimeError("TracingContext.get() must be called within an ongoing trace.")
+        context = TracingContext.try_get()
+        if context is None:
+            raise RuntimeError("TracingContext.get() must be called within an ongoing trace.")
+        return context
 
     @staticmethod
     def try_get():
-        return None
+        if _tracing:
+            return _tracing[-1]
+        token = eval_frame.tracing_context()
+        if token is None:
+            return None
+        if token not in _contexts:
+            from torch._subclasses.fake_tensor import FakeTensorMode
+            from torch.fx.experimental.symbolic_shapes import ShapeEnv
+            _contexts.clear()
+            _contexts[token] = TracingContext(FakeTensorMode(shape_env=ShapeEnv()))
+        return _contexts[token]
+
+
+_tracing, _contexts = [], {}  # by tracing(); by the number of the compilation, the last one
 
 
 @contextlib.contextmanager
 def tracing(context):
-    yield context
+    _tracing.append(context)
+    try:
+        yield context
+    finally:
+        _tracing.pop()
 
 
 def detect_fake_mode(inputs=None):
-    return None
+    context = TracingContext.try_get()
+    return None if context is None else context.fake_mode

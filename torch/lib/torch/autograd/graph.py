@@ -30,10 +30,15 @@ class save_on_cpu(saved_tensors_hooks):
 @contextlib.contextmanager
 def disable_saved_tensors_hooks(error_message):
     outer = _C._disable_saved_tensors_hooks(error_message)
+    torch._C._autograd._saved_tensors_hooks_disable(error_message)
     try:
         yield
     finally:
         _C._disable_saved_tensors_hooks(outer)
+        if outer:
+            torch._C._autograd._saved_tensors_hooks_disable(outer)
+        else:
+            torch._C._autograd._saved_tensors_hooks_enable()
 
 
 class _NodeMeta(type):

@@ -47,6 +47,9 @@ class Stream:
 
 
 class Event:
+    def __init__(self, device=None, *, enable_timing=False, blocking=False, interprocess=False):
+        self.device = device
+
     def query(self):
         return True
 

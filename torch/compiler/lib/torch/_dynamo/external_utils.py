@@ -8,3 +8,11 @@ def wrap_inline(fn):
         return fn(*args, **kwargs)
 
     return inner
+
+
+def _nothing():
+    yield
+
+
+_ended_generator = _nothing()
+_ended_generator.close()

@@ -1,6 +1,10 @@
 """TestCase of tests of the compiler."""
 
 import contextlib
+import inspect
+import re
+import sys
+import unittest
 
 import torch
 from torch._dynamo import config, utils
@@ -62,6 +66,13 @@ class CPythonTestCase(TestCase):
 
     @classmethod
     def setUpClass(cls):
+        # The folder of the file names the version of Python that the tests are of.
+        path = inspect.getfile(cls)
+        version = re.search(r"cpython/v(\d+)_(\d+)/", path)
+        if version is None:
+            raise unittest.SkipTest(f"Test requires a specific Python version but not found in path {path}")
+        if tuple(map(int, version.groups())) != sys.version_info[:2]:
+            raise unittest.SkipTest(f"Test requires Python {version[1]}.{version[2]} but got Python {sys.version_info[0]}.{sys.version_info[1]}")
         super().setUpClass()
         cls._stack = contextlib.ExitStack()
         cls._stack.enter_context(config.patch(enable_trace_unittest=True))

@@ -1,0 +1,1 @@
+"""What CPython's own tests import."""
