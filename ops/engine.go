@@ -126,7 +126,7 @@ func rootEdges(ctx *Context, roots, grads []Value) ([]Edge, []Value) {
 			if m.DType.IsComplex() {
 				throwRuntime("grad can be implicitly created only for real scalar outputs but got %s", "torch."+m.DType.Name())
 			}
-			g = ctx.call1("ones_like", r, nil, nil, nil, nil, nil)
+			g = ctx.call1("ones_like", r, nil, nil, nil, false, tensor.PreserveFormat)
 		} else if !sameSizes(ctx, sizesOf(g), m.Sizes) {
 			throwRuntime("Mismatch in shape: grad_output[%d] has a shape of torch.Size(%s) and output[%d] has a shape of torch.Size(%s).", i, sizesText(sizesOf(g)), i, sizesText(m.Sizes))
 		}

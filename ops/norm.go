@@ -268,7 +268,7 @@ var _ = addTable([]entry{
 		checkMixed(a[0], a[2], a[3])
 		stat := NewFake(f.DType, onesAfter(outer, len(f.Sizes)))
 		return fakes(NewFake(f.DType, f.Sizes), stat, NewFake(f.DType, stat.Sizes))
-	}, Kernel: nativeLayerNorm, Fills: true, Grad: layerNormGrad, Saves: in0 | in2 | out1 | out2},
+	}, Kernel: nativeLayerNorm, Fills: true, Grad: layerNormGrad, StatsFrom: 1, Saves: in0 | in2 | out1 | out2},
 	{S: "native_layer_norm_backward(Tensor grad_out, Tensor input, SymInt[] normalized_shape, Tensor mean, Tensor rstd, Tensor? weight, Tensor? bias, bool[3] output_mask) -> (Tensor, Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(1)
 		parameter := NewFake(f.DType, a.syms(2))

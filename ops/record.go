@@ -14,6 +14,9 @@ type Recorder interface {
 	Record(op *Op, args, outs []Value)
 }
 
+// Watcher is a Recorder that may also want to see what autograd does beside operators: see Context.watched.
+type Watcher interface{ Watches() bool }
+
 // recordLevel shows the calls that pass it to a recorder. It lies under the tape, so that the operators of derivatives
 // are seen as well as those of the function.
 type recordLevel struct {

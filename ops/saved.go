@@ -17,7 +17,8 @@ type Saved struct {
 	in   []shape // by argument
 	out  []shape // by result
 	kept []kept
-	need uint32 // bit i: argument i needs a gradient
+	need uint32   // bit i: argument i needs a gradient
+	ctx  *Context // that runs what is seen of saved results; nil where nobody sees
 }
 
 // GradFunc computes the gradients of the arguments (nil where there is none, a list for a list of tensors) from
@@ -35,6 +36,8 @@ type kept struct {
 	memory  *tensor.Storage // held for value
 	hooks   *SavedHooks
 	packed  any
+	// Where code of a script sees the calls, results are saved as what detach gives, and detached once more where a derivative looks at them, as in PyTorch.
+	seen, unpacked Value
 }
 
 // shape describes an argument without holding its memory. For arguments that are no tensors kind is plainArg.
@@ -172,7 +175,66 @@ func (s *Saved) keep(ctx *Context, slot uint8, item int, v Value) {
 		k.memory = t.Storage()
 		k.memory.Hold()
 	}
+	if slot >= 16 && k.hooks == nil && s.node.entry.shows(int(slot)-16, v) && ctx.watched(v) {
+		k.seen, s.ctx = ctx.unrecorded("detach", v), ctx
+	}
 	s.kept = append(s.kept, k)
+}
+
+// shows tells whether result i, v, has a history in PyTorch.
+func (e *entry) shows(i int, v Value) bool {
+	return dtypeOf(v).Differentiable() && (e.StatsFrom == 0 || i < e.StatsFrom)
+}
+
+// unrecorded is call1 without history.
+func (ctx *Context) unrecorded(name string, args ...Value) Value {
+	saved := ctx.gradEnabled
+	ctx.gradEnabled = false
+	out := ctx.call1(name, args...)
+	ctx.gradEnabled = saved
+	return out
+}
+
+// watched tells whether code of a script sees calls with v: a mode below the level at hand, a recorder that shows all there is, or the class of v.
+func (ctx *Context) watched(v Value) bool {
+	if IsWrapped(v) { // function transforms save what they wrap
+		return false
+	}
+	for _, l := range ctx.levels[:ctx.depth] {
+		switch l := l.(type) {
+		case modeLevel:
+			return true
+		case *recordLevel:
+			if w, ok := l.r.(Watcher); ok && w.Watches() {
+				return true
+			}
+		}
+	}
+	return ctx.dispatchers && dispatcherAmong([]Value{v}) != nil
+}
+
+// look is the saved result k for a derivative: detached where it is seen, and a result of the node again where a history is recorded.
+func (s *Saved) look(k *kept) Value {
+	if k.seen == nil || !s.ctx.watched(k.value) {
+		return k.value
+	}
+	if k.unpacked == nil {
+		k.unpacked = s.ctx.unrecorded("detach", k.seen)
+		if s.ctx.gradEnabled {
+			SetHistory(k.unpacked, s.node, int(k.slot)-16)
+		}
+	}
+	return k.unpacked
+}
+
+// looked is called when a derivative has run.
+func (s *Saved) looked() {
+	if s.ctx == nil {
+		return
+	}
+	for i := range s.kept {
+		s.kept[i].unpacked = nil
+	}
 }
 
 // release lets go of what was saved.
@@ -215,7 +277,7 @@ func (s *Saved) find(slot uint8, item int) Value {
 			throwRuntime("one of the variables needed for gradient computation has been modified by an inplace operation: [%s %s]%s is at version %d; expected version %d instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True).",
 				LegacyTypeName(t.DType()), sizesText(symbolic.Ints(t.Sizes())), k.originText(), t.Version(), k.version)
 		}
-		return k.value
+		return s.look(k)
 	}
 	panic(fmt.Sprintf("ops: the derivative %s looks at a tensor that it does not save (slot %d, item %d)", s.node.name, slot, item))
 }

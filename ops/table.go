@@ -36,6 +36,8 @@ type entry struct {
 	GradName string
 	// NonDiff: no gradient flows through, whatever the result's type.
 	NonDiff bool
+	// StatsFrom is the first result that PyTorch does not differentiate, 0 for none: what the derivative needs beside the others.
+	StatsFrom int
 	// Num: Tensor parameters accept Python numbers.
 	Num bool
 	// Seeded: draws from the default generator, though the schema has no generator argument.

@@ -167,7 +167,9 @@ func operatorBackward(ctx *Context, n *Node, g []Value) []Value {
 			g[i] = zerosOf(ctx, s.out[i].describe())
 		}
 	}
-	return s.holdResults(s.flatten(n.entry.Grad(ctx, s, g)))
+	grads := s.holdResults(s.flatten(n.entry.Grad(ctx, s, g)))
+	s.looked()
+	return grads
 }
 
 // flatten aligns gradients of arguments with the node's edges.

@@ -33,6 +33,7 @@ type recorder struct {
 	consts  int
 	labels  map[string]symbolic.Int // by the names that the user gave
 	whole   bool                    // calls are seen as the function makes them
+	watches bool                    // the results that autograd saves are seen, too
 	err     error
 }
 
@@ -44,7 +45,7 @@ func (e recordEnv) Hint(n symbolic.Int) int64             { return e.r.shapes.Hi
 func (e recordEnv) FreshUnbacked(why string) symbolic.Int { return e.r.shapes.FreshUnbacked(why) }
 
 // recordCalls is (function of a list of inputs that gives a list, inputs, names, dims, on_node, whole): the GraphModule of the calls, the texts of
-// violated constraints, and the ranges of symbols. dims has for each input None, for a real tensor that is computed with, or a dict of
+// violated constraints, and the ranges of symbols. A seventh argument asks for what autograd does beside operators. dims has for each input None, for a real tensor that is computed with, or a dict of
 // dimensions to (policy, least, most, name): then the function gets a tensor without data. With whole, no operator is taken apart.
 func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	inputs, err := object.ToSlice(th, args[1])
@@ -59,7 +60,7 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 	if err != nil {
 		return object.Null, err
 	}
-	r := &recorder{machine: th.Machine, to: fxgraph.New(), shapes: guards.NewShapeEnv(), nodes: map[ops.Value]*fxgraph.Node{}, sizes: map[*symbolic.Expr]*fxgraph.Node{}, onNode: args[4], labels: map[string]symbolic.Int{}, whole: args[5] == object.Bool(true)}
+	r := &recorder{machine: th.Machine, to: fxgraph.New(), shapes: guards.NewShapeEnv(), nodes: map[ops.Value]*fxgraph.Node{}, sizes: map[*symbolic.Expr]*fxgraph.Node{}, onNode: args[4], labels: map[string]symbolic.Int{}, whole: args[5] == object.Bool(true), watches: len(args) > 6 && args[6] == object.Bool(true)}
 	r.shapes.Where = func() guards.UserLine { return guards.UserLine{} }
 	r.to.ATen = true
 	r.module = fx.NewModule(r.to, map[string]object.Value{})
@@ -244,6 +245,9 @@ func (r *recorder) putRange(d *object.Dict, n symbolic.Int) {
 }
 
 // Record adds a call to the graph.
+// Watches tells autograd to show what it does; see ops.Watcher.
+func (r *recorder) Watches() bool { return r.watches }
+
 func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 	if r.err != nil {
 		return
@@ -253,6 +257,9 @@ func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 	if err != nil {
 		r.err = err
 		return
+	}
+	if op.Name == "detach" && r.watches {
+		op = ops.Lookup("alias")
 	}
 	v, path := torch.OverloadOf(th, op)
 	n := r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: op.Name, Qualified: path, Impl: v}, list, kwargs, op.Name)

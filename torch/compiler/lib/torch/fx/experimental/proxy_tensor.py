@@ -62,7 +62,7 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
             return outs
 
         dims = [_dims(v, tracing_mode) for v in flat]
-        module, _, _ = _c.record_calls(run, flat, names, dims, None, False)
+        module, _, _ = _c.record_calls(run, flat, names, dims, None, False, True)
         gm = _from_native(module)
         output = gm.graph.output_node()
         values = list(output.args[0])
@@ -70,15 +70,11 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
             output.args = (values[0],)
         else:
             output.args = (pytree.tree_unflatten(values, out_spec),)
-        gm.graph.eliminate_dead_code(is_impure_node=lambda n: n.op in ("placeholder", "output") or n.is_impure() or n.op == "call_function" and n.target in _kept)
         gm.recompile()
         type(gm).__name__ = getattr(f, "__name__", type(f).__name__)
         return gm
 
     return wrapped
-
-
-_kept = ()
 
 
 def _nothing():
