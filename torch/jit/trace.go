@@ -1,6 +1,8 @@
 package jit
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/ir"
@@ -20,6 +22,10 @@ type tracer struct {
 	held []*tensor.Tensor
 	// numbers are the values of the graph behind symbolic sizes, by their names.
 	numbers map[string]tracedNumber
+	// outside are the values that inputs of submodules are outside of them, inside what the calls of submodules give is in them.
+	outside, inside map[*ir.Value]*ir.Value
+	// methods are the methods of submodules that the trace has made.
+	methods []*ir.Function
 	// stash are the values behind numbers that the next operator gets, by its parameters.
 	stash map[string]*ir.Value
 	// params are the parameters and buffers of the traced module, by their paths.
@@ -233,12 +239,34 @@ func (t *tracer) tensor(x *tensor.Tensor) *ir.Value {
 	if v == nil {
 		return t.attribute(t.frame, x)
 	}
-	if !v.HasName() {
+	if root := t.named(v); !root.HasName() {
 		if name := localName(t.th, x); ir.Meaningful(name) {
-			v.SetName(name)
+			root.SetName(name)
 		}
 	}
 	return v
+}
+
+// named is the value that gets the name of what v stands for: a value that was handed into a submodule is named where it comes from, what the
+// call of one gives is named inside.
+func (t *tracer) named(v *ir.Value) *ir.Value {
+	for {
+		next := t.outside[v]
+		if next == nil {
+			next = t.inside[v]
+		}
+		if next == nil {
+			return v
+		}
+		v = next
+	}
+}
+
+// handIn makes a value of the frame around an input of a frame.
+func (t *tracer) handIn(f *traceFrame, outer *ir.Value) *ir.Value {
+	in := f.g.Block.AddInput("", outer.Type)
+	t.outside[in] = outer
+	return in
 }
 
 func (t *tracer) lookup(f *traceFrame, x *tensor.Tensor) *ir.Value {
@@ -252,7 +280,7 @@ func (t *tracer) lookup(f *traceFrame, x *tensor.Tensor) *ir.Value {
 	if outer == nil {
 		return nil
 	}
-	in := f.g.Block.AddInput("", outer.Type)
+	in := t.handIn(f, outer)
 	f.captured = append(f.captured, outer)
 	f.values[x] = in
 	return in
@@ -267,7 +295,7 @@ func (t *tracer) attribute(f *traceFrame, x *tensor.Tensor) *ir.Value {
 		}
 		if f.parent != nil { // it belongs to a module further out: it is handed in
 			outer := t.attribute(f.parent, x)
-			in := f.g.Block.AddInput("", outer.Type)
+			in := t.handIn(f, outer)
 			f.captured = append(f.captured, outer)
 			f.values[x] = in
 			return in
@@ -397,6 +425,9 @@ func traceCall(th *object.Thread, f *ir.Function, args []Value) (Value, bool, er
 	fn := g.Constant(ir.Constant{V: &ir.FunctionConst{F: f}}, nil)
 	n := g.CreateTyped("prim::CallFunction", f.Schema.ReturnType(), append([]*ir.Value{fn}, inputs...)...)
 	g.Insert(n)
+	if x, ok := torch.Unwrap(out); ok {
+		n.Outputs[0].Type = tensorType(x)
+	}
 	t.bindResult(n.Outputs[0], out)
 	v, err := toPython(th, out)
 	return v, true, err
@@ -547,7 +578,7 @@ func traceRun(th *object.Thread, args, _ []Value) (Value, error) {
 		return object.Null, object.RuntimeErrorf("Tracing can't be nested")
 	}
 	f, name, examples, names, self, params := args[0], textArg(args[1]), args[2], args[3], args[4], args[5]
-	t := &tracer{th: th, numbers: map[string]tracedNumber{}, params: map[*tensor.Tensor][]string{}}
+	t := &tracer{th: th, numbers: map[string]tracedNumber{}, outside: map[*ir.Value]*ir.Value{}, inside: map[*ir.Value]*ir.Value{}, params: map[*tensor.Tensor][]string{}}
 	t.frame = &traceFrame{g: ir.NewGraph(), values: map[*tensor.Tensor]*ir.Value{}, getattrs: map[string]*ir.Value{}}
 	fn := &ir.Function{Name: name, Qualified: "__torch__." + name, Graph: t.frame.g}
 	if o, ok := payload[*exec.Object](self); ok {
@@ -629,7 +660,7 @@ func (t *tracer) finish(out Value) error {
 	_, isTuple := object.AsTuple(out)
 	_, isList := object.AsList(out)
 	_, isDict := object.AsDict(out)
-	if !isTensor && !isTuple && !isList && !isDict {
+	if !isTensor && !isTuple && !isList && !isDict || !onlyTensors(out) {
 		return object.RuntimeErrorf("%s", badOutput)
 	}
 	v, err := t.value(out)
@@ -638,7 +669,42 @@ func (t *tracer) finish(out Value) error {
 	}
 	t.frame.g.Block.AddOutput(v)
 	ir.EliminateDead(t.frame.g, true)
+	t.nameInputs()
 	return nil
+}
+
+// nameInputs gives the inputs of submodules the names that their values have outside.
+func (t *tracer) nameInputs() {
+	for i := len(t.methods) - 1; i >= 0; i-- { // those around others come later
+		fn := t.methods[i]
+		for _, in := range fn.Graph.Inputs() {
+			if outer := t.outside[in]; outer != nil && outer.HasName() && !in.HasName() {
+				in.SetName(outer.BaseName())
+			}
+		}
+		schemaOf(fn)
+	}
+}
+
+// onlyTensors says whether a value is made of nothing but tensors.
+func onlyTensors(v Value) bool {
+	items := []Value(nil)
+	switch {
+	case v.Type().Layout() == object.LayoutTuple:
+		t, _ := object.AsTuple(v)
+		items = t.Items
+	case v.Type().Layout() == object.LayoutList:
+		l, _ := object.AsList(v)
+		items = l.Items
+	default:
+		if d, ok := object.AsDict(v); ok {
+			items = d.Values()
+			break
+		}
+		_, ok := torch.Unwrap(v)
+		return ok
+	}
+	return !slices.ContainsFunc(items, func(x Value) bool { return !onlyTensors(x) })
 }
 
 // schemaOf gives a traced function the schema of its graph.
@@ -676,8 +742,7 @@ func enterModule(th *object.Thread, args, _ []Value) (Value, error) {
 		a, _ := torch.Unwrap(x)
 		v := t.tensor(a)
 		outer = append(outer, v)
-		in := f.g.Block.AddInput("", v.Type)
-		f.values[a] = in
+		f.values[a] = t.handIn(f, v)
 	}
 	t.frame = f
 	return object.NewNative(exec.FutureType, &enteredModule{f, outer}), nil
@@ -713,11 +778,13 @@ func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
 	}
 	fn := &ir.Function{Name: name, Qualified: f.object.Type.Name + "." + name, Graph: f.g}
 	schemaOf(fn)
+	t.methods = append(t.methods, fn)
 	class.Methods = append(class.Methods, fn)
 	self := t.getAttr(outer, rest)
 	n := outer.g.CreateTyped("prim::CallMethod", v.Type.Unshaped(), append(append([]*ir.Value{self}, e.outer...), f.captured...)...)
 	n.SetAttr("name", ir.Constant{V: name})
 	outer.g.Insert(n)
+	t.inside[n.Outputs[0]] = v
 	t.bindResult(n.Outputs[0], args[1])
 	return object.None, nil
 }
