@@ -26,6 +26,7 @@ type tracer struct {
 	outside, inside map[*ir.Value]*ir.Value
 	// methods are the methods of submodules that the trace has made.
 	methods []*ir.Function
+	layout  traceLayout
 	// stash are the values behind numbers that the next operator gets, by its parameters.
 	stash map[string]*ir.Value
 	// params are the parameters and buffers of the traced module, by their paths.
@@ -241,7 +242,7 @@ func (t *tracer) tensor(x *tensor.Tensor) *ir.Value {
 	}
 	if root := t.named(v); !root.HasName() {
 		if name := localName(t.th, x); ir.Meaningful(name) {
-			root.SetName(name)
+			t.setName(root, name)
 		}
 	}
 	return v
@@ -264,7 +265,8 @@ func (t *tracer) named(v *ir.Value) *ir.Value {
 
 // handIn makes a value of the frame around an input of a frame.
 func (t *tracer) handIn(f *traceFrame, outer *ir.Value) *ir.Value {
-	in := f.g.Block.AddInput("", outer.Type)
+	in := f.g.Block.AddInput("", t.named(outer).Type)
+	f.g.SkipIDs(-1)
 	t.outside[in] = outer
 	return in
 }
@@ -336,6 +338,8 @@ func (t *tracer) getAttr(f *traceFrame, path []string) *ir.Value {
 			continue
 		}
 		n := f.g.CreateTyped("prim::GetAttr", at, v)
+		f.g.SkipIDs(-1) // such nodes come in when the trace is done
+		t.layout.reads++
 		n.SetAttr("name", ir.Constant{V: name})
 		if v == f.self {
 			n.InsertAfter(f.g.Block.Param())
@@ -346,7 +350,7 @@ func (t *tracer) getAttr(f *traceFrame, path []string) *ir.Value {
 		if label[0] >= '0' && label[0] <= '9' {
 			label = "_" + label
 		}
-		n.Outputs[0].SetName(label)
+		t.setName(n.Outputs[0], label)
 		v, typ = n.Outputs[0], at
 		f.getattrs[key] = v
 	}
@@ -442,8 +446,17 @@ func (t *tracer) bindResult(v *ir.Value, x Value) {
 	if tup, ok := object.AsTuple(x); ok && v.Type.Kind == ir.TupleKind {
 		u := t.frame.g.Create("prim::TupleUnpack", []*ir.Value{v}, 0)
 		t.frame.g.Insert(u)
+		made := t.inside[v]
 		for i, part := range tup.Items {
-			t.bindResult(u.AddOutput(v.Type.Elem[i]), part)
+			w := u.AddOutput(v.Type.Elem[i])
+			if made != nil && made.Node().Kind == "prim::TupleConstruct" {
+				w.Type, t.inside[w] = made.Node().Inputs[i].Type, made.Node().Inputs[i]
+			}
+			t.bindResult(w, part)
+		}
+		if v.Node().Kind == "prim::CallMethod" {
+			t.frame.g.SkipIDs(-len(tup.Items))
+			t.layout.unpack(v.Node(), u)
 		}
 	}
 }
@@ -578,13 +591,14 @@ func traceRun(th *object.Thread, args, _ []Value) (Value, error) {
 		return object.Null, object.RuntimeErrorf("Tracing can't be nested")
 	}
 	f, name, examples, names, self, params := args[0], textArg(args[1]), args[2], args[3], args[4], args[5]
-	t := &tracer{th: th, numbers: map[string]tracedNumber{}, outside: map[*ir.Value]*ir.Value{}, inside: map[*ir.Value]*ir.Value{}, params: map[*tensor.Tensor][]string{}}
+	t := &tracer{th: th, numbers: map[string]tracedNumber{}, layout: newTraceLayout(), outside: map[*ir.Value]*ir.Value{}, inside: map[*ir.Value]*ir.Value{}, params: map[*tensor.Tensor][]string{}}
 	t.frame = &traceFrame{g: ir.NewGraph(), values: map[*tensor.Tensor]*ir.Value{}, getattrs: map[string]*ir.Value{}}
 	fn := &ir.Function{Name: name, Qualified: "__torch__." + name, Graph: t.frame.g}
 	if o, ok := payload[*exec.Object](self); ok {
 		t.root = o
 		t.frame.object = o
-		t.frame.self = t.frame.g.Block.AddInput("self.1", o.Type)
+		t.frame.self = t.frame.g.Block.AddInput("", o.Type)
+		t.setName(t.frame.self, "self")
 		fn.Qualified = o.Type.Name + "." + name
 		if d, ok := object.AsDict(params); ok {
 			vals := d.Values()
@@ -604,13 +618,16 @@ func traceRun(th *object.Thread, args, _ []Value) (Value, error) {
 	for i := range items.Items {
 		ins[i] = t.frame.g.Block.AddInput("", ir.Tensor)
 		if i < len(labels) {
-			ins[i].SetName(textArg(labels[i]))
+			t.setName(ins[i], textArg(labels[i]))
 		}
 	}
 	for i, x := range items.Items {
 		if err := t.input(x, ins[i]); err != nil {
 			return object.Null, err
 		}
+	}
+	if t.root != nil {
+		t.frame.g.SkipIDs(attributesBelow(t.root.Type.Class))
 	}
 	s.tracer = t
 	t.level = torch.Context(th).PushTracer(t, t)
@@ -669,21 +686,8 @@ func (t *tracer) finish(out Value) error {
 	}
 	t.frame.g.Block.AddOutput(v)
 	ir.EliminateDead(t.frame.g, true)
-	t.nameInputs()
+	t.arrange()
 	return nil
-}
-
-// nameInputs gives the inputs of submodules the names that their values have outside.
-func (t *tracer) nameInputs() {
-	for i := len(t.methods) - 1; i >= 0; i-- { // those around others come later
-		fn := t.methods[i]
-		for _, in := range fn.Graph.Inputs() {
-			if outer := t.outside[in]; outer != nil && outer.HasName() && !in.HasName() {
-				in.SetName(outer.BaseName())
-			}
-		}
-		schemaOf(fn)
-	}
 }
 
 // onlyTensors says whether a value is made of nothing but tensors.
@@ -737,7 +741,10 @@ func enterModule(th *object.Thread, args, _ []Value) (Value, error) {
 			return object.None, nil
 		}
 	}
-	f.self = f.g.Block.AddInput("self", o.Type)
+	f.g.ContinueIDs(t.frame.g)
+	f.self = f.g.Block.AddInput("", o.Type)
+	f.g.SkipIDs(-1)
+	t.setName(f.self, "self")
 	for _, x := range items.Items {
 		a, _ := torch.Unwrap(x)
 		v := t.tensor(a)
@@ -768,8 +775,14 @@ func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
 		return object.Null, err
 	}
 	f.g.Block.AddOutput(v)
-	ir.EliminateDead(f.g, true)
 	outer := f.parent
+	outer.g.ContinueIDs(f.g)
+	for _, n := range f.g.Nodes() {
+		if n.Kind != "prim::GetAttr" && n.Kind != "prim::CallMethod" && n.Kind != "prim::TupleConstruct" {
+			n.Scope = scopeOf(f)
+		}
+	}
+	ir.EliminateDead(f.g, true)
 	rest, _ := below(f.path, outer.path)
 	name := "forward"
 	class := f.object.Type.Class
@@ -784,6 +797,8 @@ func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
 	n := outer.g.CreateTyped("prim::CallMethod", v.Type.Unshaped(), append(append([]*ir.Value{self}, e.outer...), f.captured...)...)
 	n.SetAttr("name", ir.Constant{V: name})
 	outer.g.Insert(n)
+	outer.g.SkipIDs(-1) // its value gets its number when the trace is done
+	t.layout.call(outer.g, n)
 	t.inside[n.Outputs[0]] = v
 	t.bindResult(n.Outputs[0], args[1])
 	return object.None, nil
