@@ -258,7 +258,9 @@ func elementwiseStrides(ctx *Context, sizes []symbolic.Int, operands []*Fake) []
 	step := one
 	for _, d := range order {
 		out[d] = step
-		step = step.Mul(sizes[d])
+		if n, ok := sizes[d].Const(); !ok || n != 0 { // strides of empty tensors are those of size 1
+			step = step.Mul(sizes[d])
+		}
 	}
 	return out
 }

@@ -342,6 +342,11 @@ func (c *compiler) operator(n *ir.Node, in []int32, out int32) error {
 		return nil
 	}
 	f := language(n)
+	if sorts := n.Kind == "aten::sort" || n.Kind == "aten::sorted"; sorts && n.Inputs[0].Type.Kind == ir.ListKind {
+		if t := n.Inputs[0].Type.Elem[0]; t.Kind == ir.ClassKind && t.Class.Method("__lt__") != nil {
+			f = sortsObjects(c.code.host, n.Kind == "aten::sort")
+		}
+	}
 	if f == nil {
 		f = c.code.host.Operator(n)
 	}

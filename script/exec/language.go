@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"math/cmplx"
@@ -361,7 +362,7 @@ func init() {
 			}
 			return object.None, nil
 		},
-		"aten::setdefault": method("setdefault"), "aten::popitem": method("popitem"),
+		"aten::setdefault": method("setdefault"), "aten::popitem": popFirst,
 		"aten::dict": func(th *object.Thread, a []Value) (Value, error) {
 			d := object.NewDict()
 			if len(a) == 1 {
@@ -648,4 +649,55 @@ func listMethod(name string) Operator {
 		items, err := object.ToSlice(th, v)
 		return object.NewList(slices.Clone(items)...).Ref(), err
 	}
+}
+
+// sortsObjects sorts a list of objects of a scripted class by its __lt__: the list itself, or a copy.
+func sortsObjects(host Host, inPlace bool) Operator {
+	return func(th *object.Thread, a []Value) (Value, error) {
+		items := list(a[0]).Items
+		result := object.None
+		if !inPlace {
+			items = slices.Clone(items)
+			result, _ = listOf(items)
+		}
+		reverse := len(a) > 1 && a[1] == object.True
+		var failed error
+		below := func(x, y Value) bool {
+			o, err := objectOf(x)
+			if err != nil || failed != nil {
+				failed = cmp.Or(failed, err)
+				return false
+			}
+			v, err := Run(th, o.Type.Class.Method("__lt__"), host, []Value{x, y})
+			failed = cmp.Or(failed, err)
+			return v == object.True
+		}
+		slices.SortStableFunc(items, func(x, y Value) int {
+			if reverse {
+				x, y = y, x
+			}
+			switch {
+			case below(x, y):
+				return -1
+			case below(y, x):
+				return 1
+			}
+			return 0
+		})
+		return result, failed
+	}
+}
+
+// popFirst takes the first item out of a dict.
+func popFirst(th *object.Thread, a []Value) (Value, error) {
+	d := dict(a[0])
+	keys := d.Keys()
+	if len(keys) == 0 {
+		return object.Null, object.RuntimeErrorf("popitem(): dictionary is empty")
+	}
+	k, v := keys[0], d.Values()[0]
+	if err := object.DelItem(th, a[0], k); err != nil {
+		return object.Null, err
+	}
+	return object.NewTuple(k, v).Ref(), nil
 }

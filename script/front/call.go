@@ -28,7 +28,11 @@ func (e *Emitter) call(x *ast.Call, r ir.Range, hint *ir.Type, binders int) Suga
 		return raw.CallExpr(e, r, x, hint)
 	}
 	args, kwargs := e.arguments(x)
-	return f.Call(e, r, args, kwargs, binders)
+	old := e.called
+	e.called = r
+	out := f.Call(e, e.rng(x.Func), args, kwargs, binders)
+	e.called = old
+	return out
 }
 
 // arguments emits the arguments of a call.
@@ -120,7 +124,7 @@ func (e *Emitter) classAttr(v *ir.Value, r ir.Range, name string) Sugared {
 	}
 	if p, ok := c.Properties[name]; ok {
 		getter := c.Method(p.Get)
-		e.ensure(getter, r)
+		e.ensure(getter, r, true)
 		return Simple{e.callMethod(v, p.Get, getter.Schema, r, nil, nil)}
 	}
 	if m := c.Method(name); m != nil {
@@ -221,7 +225,7 @@ func (s Simple) SetAttr(e *Emitter, r ir.Range, name string, v *ir.Value) {
 	if i < 0 {
 		if p, ok := c.Properties[name]; ok && p.Set != "" {
 			m := c.Method(p.Set)
-			e.ensure(m, r)
+			e.ensure(m, r, true)
 			e.callMethod(s.V, p.Set, m.Schema, r, []Named{{Value: v, Range: r}}, nil)
 			return
 		}

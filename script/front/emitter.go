@@ -52,6 +52,7 @@ type Emitter struct {
 	// consts are the number literals met so far, which lie at the front of the graph.
 	consts  map[any]*ir.Value
 	unroll  []bool
+	called  ir.Range // the call that is being emitted, of which what it calls is compiled
 	ret     *returns
 	counter int
 }
@@ -89,7 +90,47 @@ func (e *Emitter) pop() *frame {
 // rng is the place of a node of the tree.
 func (e *Emitter) rng(n ast.Ast) ir.Range {
 	s := e.def.Tree.Span(n)
-	return ir.Range{Source: e.def.Source, From: e.def.at(s.Line, s.Col), To: e.def.at(s.EndLine, s.EndCol)}
+	r := ir.Range{Source: e.def.Source, From: e.def.at(s.Line, s.Col), To: e.def.at(s.EndLine, s.EndCol)}
+	if to := e.endOf(n); to > 0 {
+		r.To = to
+	}
+	return r
+}
+
+// endOf is where the stretch of an expression ends that errors mark, where it is not the expression's own end: a text ends before its last quote,
+// and what ends with another expression ends with that, so that a call is marked without its bracket. 0 for the own end.
+func (e *Emitter) endOf(n ast.Ast) int {
+	last := func(x ast.Expr) int {
+		if x == nil {
+			return 0
+		}
+		return e.rng(x).To
+	}
+	switch n := n.(type) {
+	case *syntax.Constant:
+		if text, ok := n.Value.(string); ok {
+			s := e.def.Tree.Span(n)
+			if s.Line == s.EndLine {
+				return e.def.at(s.Line, s.Col) + len(text) + 1
+			}
+		}
+	case *ast.Call:
+		to := last(n.Func)
+		for _, a := range n.Args {
+			to = max(to, last(a))
+		}
+		for _, k := range n.Keywords {
+			to = max(to, last(k.Value))
+		}
+		return to
+	case *ast.BinOp:
+		return last(n.Right)
+	case *ast.Raise:
+		return last(n.Exc)
+	case *ast.Return:
+		return last(n.Value)
+	}
+	return 0
 }
 
 // at is the offset of a position in the source of the definition.
@@ -156,7 +197,7 @@ func (e *Emitter) ArgValue(a *Named) *ir.Value { return e.argValue(a) }
 
 // CallMethod calls a compiled method of an object.
 func (e *Emitter) CallMethod(self *ir.Value, f *ir.Function, r ir.Range, args, kwargs []Named) *ir.Value {
-	e.ensure(f, r)
+	e.ensure(f, r, true)
 	return e.callMethod(self, f.Name, f.Schema, r, args, kwargs)
 }
 

@@ -18,27 +18,27 @@ type Error struct {
 
 // Call is a function whose compilation another one asked for.
 type Call struct {
-	Name  string
-	Range ir.Range
+	Name, Caller string
+	Range        ir.Range
 }
 
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("\n" + e.Msg + ":\n" + e.Range.Highlight())
 	for _, c := range e.Calls {
-		fmt.Fprintf(&b, "'%s' is being compiled since it was called from '%s'\n", c.Name, callerName(e, c))
+		fmt.Fprintf(&b, "'%s' is being compiled since it was called from '%s'\n", c.Name, c.Caller)
 		b.WriteString(c.Range.Highlight())
 	}
 	return b.String()
 }
 
-func callerName(e *Error, c Call) string {
-	for i, d := range e.Calls {
-		if d.Name == c.Name && i+1 < len(e.Calls) {
-			return e.Calls[i+1].Name
-		}
+// shownName is the name of a function in errors: methods have that of their class in front.
+func shownName(f *ir.Function, method bool) string {
+	parts := strings.Split(f.Qualified, ".")
+	if !method || len(parts) < 2 {
+		return f.Name
 	}
-	return c.Name
+	return parts[len(parts)-2] + "." + f.Name
 }
 
 // Fail stops the compilation of a function with an error.

@@ -72,6 +72,7 @@ func (e *Emitter) simple(x ast.Expr, r ir.Range, hint *ir.Type) *ir.Value {
 	case *syntax.JoinedStr:
 		return e.formatted(x, r)
 	}
+	r.To = r.From + 1
 	unsupported("UnsupportedNodeError", r, "%s aren't supported", nodeName(x))
 	return nil
 }

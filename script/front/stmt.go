@@ -681,8 +681,8 @@ func (e *Emitter) with(s *ast.With, r ir.Range) {
 		if enter == nil || exit == nil {
 			Fail(r, "Object returned by with item expression does not define __enter__ and __exit__ methods")
 		}
-		e.ensure(enter, r)
-		e.ensure(exit, r)
+		e.ensure(enter, r, true)
+		e.ensure(exit, r, true)
 		n := e.g.Create("prim::Enter", []*ir.Value{v}, 0)
 		n.Range = r
 		out := n.AddOutput(enter.Schema.ReturnType())

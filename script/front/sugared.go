@@ -156,7 +156,7 @@ func (f Func) Value(e *Emitter, r ir.Range) *ir.Value {
 }
 
 func (f Func) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
-	e.ensure(f.F, r)
+	e.ensure(f.F, r, f.Self != nil)
 	if f.Self != nil {
 		return Simple{e.callMethod(f.Self, f.F.Name, f.F.Schema, r, args, kwargs)}
 	}
@@ -169,16 +169,25 @@ func (f Func) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Su
 type Overloaded struct {
 	Base
 	Functions []*ir.Function
+	Self      *ir.Value // the object whose methods they are, nil for functions
 }
 
 func (o Overloaded) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
 	var whys []string
+	if o.Self != nil {
+		args = append([]Named{{Value: o.Self, Range: r}}, args...)
+	}
 	for _, convert := range []bool{false, true} {
 		whys = whys[:0]
 		for _, f := range o.Functions {
-			e.ensure(f, r)
+			e.ensure(f, r, o.Self != nil)
 			m, why := e.matchSchema(f.Schema, r, args, kwargs, nil, convert)
-			if m != nil {
+			switch {
+			case m != nil && o.Self != nil:
+				v := e.insert("prim::CallMethod", r, m.types[0], m.inputs...)
+				v.Node().SetAttr("name", ir.Constant{V: f.Name})
+				return Simple{v}
+			case m != nil:
 				fn := e.constant(ir.Constant{V: &ir.FunctionConst{F: f}}, nil, r)
 				return Simple{e.insert("prim::CallFunction", r, m.types[0], append([]*ir.Value{fn}, m.inputs...)...)}
 			}
@@ -242,7 +251,7 @@ func (e *Emitter) mustMatch(s *ir.Schema, r ir.Range, args, kwargs []Named, self
 }
 
 // ensure compiles a function that a call needs.
-func (e *Emitter) ensure(f *ir.Function, r ir.Range) {
+func (e *Emitter) ensure(f *ir.Function, r ir.Range, method bool) {
 	if f.Define == nil {
 		return
 	}
@@ -255,7 +264,10 @@ func (e *Emitter) ensure(f *ir.Function, r ir.Range) {
 		Fail(r, "%s", x.Error())
 	case *Error:
 		if x.Kind == "" {
-			x.Calls = append(x.Calls, Call{f.Name, r})
+			if e.called.Source != nil {
+				r = e.called
+			}
+			x.Calls = append(x.Calls, Call{shownName(f, method), shownName(e.def.Func, e.def.Self != nil), r})
 		}
 		panic(x)
 	}
@@ -283,9 +295,21 @@ func (c TypeClass) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders in
 		}
 		return Simple{self}
 	}
-	e.ensure(init, r)
+	e.ensure(init, r, true)
 	e.callMethod(self, "__init__", init.Schema, r, args, kwargs)
 	return Simple{self}
+}
+
+// Iter goes through the members of an enum.
+func (c TypeClass) Iter(e *Emitter, r ir.Range) Iterable {
+	if c.T.Kind != ir.EnumKind {
+		return c.Base.Iter(e, r)
+	}
+	var members []*ir.Value
+	for _, m := range c.T.Class.Enumerators {
+		members = append(members, c.Attr(e, r, m.Name).Value(e, r))
+	}
+	return Simple{e.insert("prim::ListConstruct", r, ir.ListOf(c.T), members...)}.Iter(e, r)
 }
 
 func (c TypeClass) Attr(e *Emitter, r ir.Range, name string) Sugared {

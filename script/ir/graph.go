@@ -95,7 +95,17 @@ func (r Range) Highlight() string {
 	if r.Source == nil {
 		return ""
 	}
-	return highlightAt(r.Source.File, r.Source.Text, r.From, r.To, r.Source.FirstLine)
+	text := highlightAt(r.Source.File, r.Source.Text, r.From, r.To, r.Source.FirstLine)
+	if r.Source.Indent == 0 {
+		return text
+	}
+	lines := strings.SplitAfter(text, "\n")
+	for i, l := range lines { // as deep as the text stands in its file
+		if strings.TrimSpace(l) != "" && !(i == 0 && r.Source.File != "") {
+			lines[i] = strings.Repeat(" ", r.Source.Indent) + l
+		}
+	}
+	return strings.Join(lines, "")
 }
 
 // NewGraph is a graph without inputs and nodes.

@@ -285,9 +285,9 @@ func Highlight(file, src string, from, to int) string {
 	return highlightAt(file, src, from, to, 1)
 }
 
-// highlightAt prints up to three lines before, the line with its mark, and up to three behind.
+// highlightAt prints up to two lines before, the line with its mark, and up to two behind.
 func highlightAt(file, src string, from, to, firstLine int) string {
-	const context = 3
+	const context = 2
 	from = min(max(from, 0), len(src))
 	to = min(max(to, from), len(src))
 	begin := strings.LastIndexByte(src[:from], '\n') + 1

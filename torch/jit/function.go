@@ -144,11 +144,25 @@ func call(th *object.Thread, f *ir.Function, args, kwNames []Value) (Value, erro
 	if v, handled, err := traceCall(th, f, vals); handled || err != nil {
 		return v, err
 	}
+	states.Of(th).last = f
 	v, err := exec.Run(th, f, runtimeOf(th), vals)
 	if err != nil {
 		return object.Null, raised(th, err)
 	}
 	return toPython(th, v)
+}
+
+// lastExecuted is the graph that ran last, with the functions that it calls in it.
+func lastExecuted(th *object.Thread, _, _ []Value) (Value, error) {
+	f := states.Of(th).last
+	if f == nil || f.Graph == nil {
+		return object.Null, object.RuntimeErrorf("No executed graph")
+	}
+	g := f.Graph.Copy()
+	if err := ir.Inline(g, runtimeOf(th)); err != nil {
+		return object.Null, raised(th, err)
+	}
+	return graphObject(g), nil
 }
 
 // bind matches the arguments of a call with the parameters, and checks their types.
@@ -575,7 +589,7 @@ func init() {
 			})
 			return args[0], raised(th, err)
 		},
-		"compile_source": compileSource,
+		"compile_source": compileSource, "last_executed_graph": lastExecuted,
 		"object_get": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o, _ := payload[*exec.Object](args[0])
 			name, _ := object.Text(args[1])

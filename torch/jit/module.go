@@ -170,6 +170,11 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced boo
 			t := o.Type
 			if h := hints[name]; h.t != nil && h.t.Kind == ir.InterfaceKind {
 				t = h.t
+				if held, ok := o.Type.Class.Source.(*moduleInfo); ok { // calls through the interface do not say whose methods they need
+					for _, s := range t.Class.Signatures {
+						held.method(o.Type, s.Name)
+					}
+				}
 			}
 			add(ir.Attr{Name: name, Type: t}, vals[i])
 		}
@@ -211,7 +216,7 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced boo
 				t = valueType(th, v)
 			}
 			if t == nil || t.ContainsFree() {
-				info.failed[name] = v.Type().Name
+				info.failed[name] = v.Type().Name + "|" + whyNoType(v)
 				continue
 			}
 			if t.IsNone() {
@@ -219,7 +224,7 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced boo
 			}
 			x, ok := fits(th, v, t, true)
 			if !ok {
-				info.failed[name] = v.Type().Name
+				info.failed[name] = v.Type().Name + "|" + whyNoType(v)
 				continue
 			}
 			add(ir.Attr{Name: name, Type: t}, x)
@@ -253,6 +258,17 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced boo
 		o.Buffers = d
 	}
 	return object.NewNative(exec.ObjectType, o), nil
+}
+
+// whyNoType says why a value of Python has no type in scripts.
+func whyNoType(v Value) string {
+	if l, ok := object.AsList(v); ok && len(l.Items) == 0 {
+		return "List trace inputs must have elements"
+	}
+	if d, ok := object.AsDict(v); ok && d.Len() == 0 {
+		return "Dictionary inputs must have entries"
+	}
+	return "Could not infer type of list element: Cannot infer concrete type of torch.nn.Module"
 }
 
 // libraryAttributes adds what this library's methods for scripts read of a module of torch.nn beside its own attributes.
@@ -507,7 +523,7 @@ func (m moduleValue) Attr(e *front.Emitter, r ir.Range, name string) front.Sugar
 		return s
 	}
 	if why := m.info(); why != nil && why.failed[name] != "" {
-		front.Fail(r, "Module '%s' has no attribute '%s' (This attribute exists on the Python module, but we failed to convert Python type: '%s' to a TorchScript type. Could not infer type of list element: Cannot infer concrete type of torch.nn.Module. Its type was inferred; try adding a type annotation for the attribute.)", shortName(m.t), name, why.failed[name])
+		front.Fail(r, "Module '%s' has no attribute '%s' (This attribute exists on the Python module, but we failed to convert Python type: '%s' to a TorchScript type. %s. Its type was inferred; try adding a type annotation for the attribute.)", shortName(m.t), name, strings.SplitN(why.failed[name], "|", 2)[0], strings.SplitN(why.failed[name], "|", 2)[1])
 	}
 	front.Fail(r, "Module '%s' has no attribute '%s' ", shortName(m.t), name)
 	return nil
@@ -563,6 +579,11 @@ func (m moduleValue) find(e *front.Emitter, r ir.Range, name string) front.Sugar
 			if _, isMethod := object.AsMethod(attr(info.th, info.proto, name)); !isMethod { // a static method
 				return functionValue(info.th, f, r)
 			}
+		}
+	}
+	if f, ok := object.AsFunction(attr(info.th, info.class.Ref(), name)); ok {
+		if declared := declaredOverloads(info.th, f); declared != nil {
+			return overloadedMethod(m, info, f, name, declared)
 		}
 	}
 	if f := info.method(m.t, name); f != nil {

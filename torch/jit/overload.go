@@ -44,27 +44,62 @@ func overloadedFunction(th *object.Thread, f *object.Function, declared []*objec
 	return front.Overloaded{Base: front.Base{Name: "function"}, Functions: list}
 }
 
+// overloadedMethod is a method of a module with its declared signatures: methods NAME__0, NAME__1, ...
+func overloadedMethod(m moduleValue, info *moduleInfo, f *object.Function, name string, declared []*object.Function) front.Sugared {
+	c := m.t.Class
+	var list []*ir.Function
+	for i, g := range declared {
+		own := name + "__" + itoa(i)
+		fn := c.Method(own)
+		if fn == nil {
+			fn = &ir.Function{Name: own, Qualified: m.t.Name + "." + own, Source: f}
+			fn.Define = func() error {
+				def, err := overloadDef(info.th, f, g, fn)
+				if err != nil {
+					return err
+				}
+				fn.Name = own
+				t := m.t
+				def.Self, def.Types = t, append([]*ir.Type{t}, def.Types[min(1, len(def.Types)):]...)
+				def.SelfValue = func(v *ir.Value) front.Sugared { return moduleValue{front.Base{Name: "module"}, v, t} }
+				return front.Compile(def)
+			}
+			c.Methods = append(c.Methods, fn)
+		}
+		list = append(list, fn)
+	}
+	return front.Overloaded{Base: front.Base{Name: "method"}, Functions: list, Self: m.v}
+}
+
 // compileOverload compiles the body of f with the signature of g.
 func compileOverload(th *object.Thread, f, g *object.Function, fn *ir.Function) error {
-	def, err := defOf(th, f, fn)
+	def, err := overloadDef(th, f, g, fn)
 	if err != nil {
 		return err
 	}
+	return front.Compile(def)
+}
+
+func overloadDef(th *object.Thread, f, g *object.Function, fn *ir.Function) (*front.Def, error) {
+	def, err := defOf(th, f, fn)
+	if err != nil {
+		return nil, err
+	}
 	signature, err := defOf(th, g, fn)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	def.Defaults = signature.Defaults
 	if signature.Types != nil {
 		def.Types, def.Return = signature.Types, signature.Return
-		return front.Compile(def)
+		return def, nil
 	}
 	for _, a := range signature.Node.Args.Args {
 		t := ir.Tensor
 		if a.Annotation != nil {
 			var why string
 			if t, why = front.TypeExpr(a.Annotation, signature.Host); t == nil {
-				return object.RuntimeErrorf("%s", why)
+				return nil, object.RuntimeErrorf("%s", why)
 			}
 		}
 		def.Types = append(def.Types, t)
@@ -72,7 +107,7 @@ func compileOverload(th *object.Thread, f, g *object.Function, fn *ir.Function) 
 	if x := signature.Node.Returns; x != nil {
 		def.Return, _ = front.TypeExpr(x, signature.Host)
 	}
-	return front.Compile(def)
+	return def, nil
 }
 
 // choiceOf is a function of this library that stands for one of two, by a flag that its caller must give as a constant.

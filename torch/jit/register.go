@@ -37,15 +37,16 @@ type state struct {
 	functions map[*object.Function]*ir.Function
 	// overloaded are the functions that implement several declared signatures.
 	overloaded map[*object.Function][]*ir.Function
-	names     map[string]bool
-	mangle    int
-	classes   map[*object.Type]*ir.Type
-	modules   map[string][]*ir.Type // by class and shape of the module
-	tuples    map[string]*object.Type
-	parsed    map[string]*parsedFile
-	host      *runtime
-	tracer    *tracer
-	python    map[string]Value // functions of lib that Go calls
+	names      map[string]bool
+	mangle     int
+	classes    map[*object.Type]*ir.Type
+	modules    map[string][]*ir.Type // by class and shape of the module
+	tuples     map[string]*object.Type
+	parsed     map[string]*parsedFile
+	host       *runtime
+	tracer     *tracer
+	last       *ir.Function     // what Python has called last
+	python     map[string]Value // functions of lib that Go calls
 }
 
 var states = object.NewState(func(*object.Thread) *state {

@@ -94,17 +94,9 @@ func highlightFrame(f exec.Frame) string {
 		return ""
 	}
 	if line, rest, ok := strings.Cut(text, "\n"); ok && strings.HasPrefix(line, "  File ") {
-		return line + ", in " + f.Name + "\n" + indentLines(rest)
+		return line + ", in " + f.Name + "\n" + rest
 	}
-	return indentLines(text)
-}
-
-func indentLines(s string) string {
-	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
-	for i, l := range lines {
-		lines[i] = "    " + l
-	}
-	return strings.Join(lines, "\n") + "\n"
+	return text
 }
 
 // Operator is the implementation of a node on tensors, or of one that needs the machine.

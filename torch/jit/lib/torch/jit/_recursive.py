@@ -1,6 +1,7 @@
 """Script modules from modules."""
 import copy
 import inspect
+import linecache
 
 import torch
 from torch import nn
@@ -117,13 +118,30 @@ def finish_script_module(module, methods):
             del d[name]
     for name in methods:
         d["_c_methods"][name] = _script.module_method(c, name, True)
+        d.pop(name, None)
     for name in ("graph", "code", "inlined_graph", "code_with_constants"):
         if name not in type(module).__dict__ and "forward" in methods:
             setattr(type(module), name, property((lambda name: lambda self: getattr(self._c_methods["forward"], name))(name)))
 
 
-def define_methods(module, src, frame):
-    raise RuntimeError("magneto: ScriptModule.define is not supported yet")
+_texts = [0]
+
+
+def define_methods(module, text, frame):
+    """Give a script module the methods that a text defines."""
+    _texts[0] += 1
+    file = f"<methods of a script module {_texts[0]}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+    names = dict(frame.f_globals)
+    names.update(frame.f_locals)
+    names.update(torch=torch, Tensor=torch.Tensor)
+    defined = {}
+    exec(compile(text, file, "exec"), names, defined)
+    for name, function in defined.items():
+        module.__dict__[name] = function.__get__(module)
+        module.__dict__.setdefault("_defined", []).append(name)
+    if "_c" in module.__dict__ or type(module) is ScriptModule:
+        finish_script_module(module, [n for n in module.__dict__["_defined"]])
 
 
 def copy_module(module, memo):

@@ -246,7 +246,7 @@ class ScriptModule(nn.Module):
             original(self, *args, **kwargs)
             if type(self) is cls and "_c" not in self.__dict__:
                 from torch.jit._recursive import finish_script_module
-                finish_script_module(self, cls._script_methods)
+                finish_script_module(self, cls._script_methods + self.__dict__.get("_defined", []))
 
         cls.__init__ = init
 
@@ -284,6 +284,11 @@ class ScriptModule(nn.Module):
         if "_c" in d and name in d["_c_constants"]:
             raise AttributeError(f"Cannot mutate TorchScript constant value: '{name}'. Value: '{value}'")
         super().__setattr__(name, value)
+
+    def define(self, src):
+        """Compile the methods that a text defines, and give them to the module."""
+        from torch.jit._recursive import define_methods
+        define_methods(self, src, sys._getframe(1))
 
     def _replicate_for_data_parallel(self):
         raise RuntimeError("magneto: data parallel replicas of script modules")
@@ -343,10 +348,6 @@ class RecursiveScriptModule(ScriptModule):
 
     def get_debug_state(self, *args, **kwargs):
         raise RuntimeError("magneto: the debug state of the executor")
-
-    def define(self, src):
-        from torch.jit._recursive import define_methods
-        define_methods(self, src, sys._getframe(1))
 
     def save(self, f, **kwargs):
         return torch.jit.save(self, f, **kwargs)
