@@ -193,7 +193,7 @@ var _ = addTable([]entry{
 		alpha, scale, in, fromResult := a.float(1), a.float(2), a.float(3), a.bool(4)
 		runBinary("elu", out[0].DType(), out[0], a.tensor(0), a.tensor(5), binaryFuncs{f: func(g, x float64) float64 {
 			switch {
-			case x > 0:
+			case !(x <= 0):
 				return g * scale
 			case fromResult:
 				return g * in * (x + alpha*scale)

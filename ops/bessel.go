@@ -31,6 +31,16 @@ func besselI0(x float64) float64 {
 	return sum
 }
 
+// finiteOnly is f with NaN at infinity, where PyTorch's expansions have none.
+func finiteOnly(f func(float64) float64) func(float64) float64 {
+	return func(x float64) float64 {
+		if math.IsInf(x, 0) {
+			return math.NaN()
+		}
+		return f(x)
+	}
+}
+
 // besselI0e and besselI1e are the modified functions of the first kind times exp(-|x|).
 func besselI0e(x float64) float64 {
 	if x = math.Abs(x); x <= 30 {

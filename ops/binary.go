@@ -39,7 +39,10 @@ func compareKernel(name string, f func(x, y float64) bool, i func(x, y int64) bo
 				notImplemented(name, d)
 			}
 			predicate(out[0], x, y, c)
-		case d.IsIntOrBool():
+		case d.IsIntOrBool(): // a number that does not fit the type is wrapped first
+			if d != tensor.Int64 && d != tensor.Bool {
+				x, y = x.To(d), y.To(d)
+			}
 			predicate(out[0], x, y, i)
 		case d == tensor.Float64:
 			predicate(out[0], x, y, f)
@@ -362,6 +365,13 @@ func bitEntry(s, name string, f func(x, y int64) int64) entry {
 	return entry{S: s, In: asFunction | asMethod | asInPlace | asOut, Meta: m, Kernel: k}
 }
 
+// scalarFirst is a bitwise operator whose first operand is a number.
+func scalarFirst(name string) entry {
+	return entry{S: name + ".Scalar_Tensor(Scalar self, Tensor other) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call(name+".Tensor", ctx.scalarTensor(a[0], ctx.ResultType(a[0], a[1])), a[1])
+	}}
+}
+
 func compareEntry(s, name string, f func(x, y float64) bool, i func(x, y int64) bool, c func(x, y complex128) bool) entry {
 	return entry{S: s, In: asFunction | asMethod | asInPlace | asOut, Meta: comparison, Kernel: compareKernel(name, f, i, c), NonDiff: true}
 }
@@ -486,14 +496,19 @@ var _ = addTable([]entry{
 	{S: "ldexp.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.mul(a[0], ctx.call1("pow.Scalar", 2.0, a[1]))) }},
 	bitEntry("bitwise_and.Tensor(Tensor self, Tensor other) -> Tensor", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
 	bitEntry("bitwise_and.Scalar(Tensor self, Scalar other) -> Tensor", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
+	scalarFirst("bitwise_and"),
 	bitEntry("bitwise_or.Tensor(Tensor self, Tensor other) -> Tensor", "bitwise_or_cpu", func(x, y int64) int64 { return x | y }),
 	bitEntry("bitwise_or.Scalar(Tensor self, Scalar other) -> Tensor", "bitwise_or_cpu", func(x, y int64) int64 { return x | y }),
+	scalarFirst("bitwise_or"),
 	bitEntry("bitwise_xor.Tensor(Tensor self, Tensor other) -> Tensor", "bitwise_xor_cpu", func(x, y int64) int64 { return x ^ y }),
 	bitEntry("bitwise_xor.Scalar(Tensor self, Scalar other) -> Tensor", "bitwise_xor_cpu", func(x, y int64) int64 { return x ^ y }),
+	scalarFirst("bitwise_xor"),
 	bitEntry("bitwise_left_shift.Tensor(Tensor self, Tensor other) -> Tensor", "lshift_cpu", shiftLeft),
 	bitEntry("bitwise_left_shift.Tensor_Scalar(Tensor self, Scalar other) -> Tensor", "lshift_cpu", shiftLeft),
+	scalarFirst("bitwise_left_shift"),
 	bitEntry("bitwise_right_shift.Tensor(Tensor self, Tensor other) -> Tensor", "rshift_cpu", shiftRight),
 	bitEntry("bitwise_right_shift.Tensor_Scalar(Tensor self, Scalar other) -> Tensor", "rshift_cpu", shiftRight),
+	scalarFirst("bitwise_right_shift"),
 	compareEntry("eq.Tensor(Tensor self, Tensor other) -> Tensor", "eq_cpu", func(x, y float64) bool { return x == y }, func(x, y int64) bool { return x == y }, func(x, y complex128) bool { return x == y }),
 	compareEntry("eq.Scalar(Tensor self, Scalar other) -> Tensor", "eq_cpu", func(x, y float64) bool { return x == y }, func(x, y int64) bool { return x == y }, func(x, y complex128) bool { return x == y }),
 	compareEntry("ne.Tensor(Tensor self, Tensor other) -> Tensor", "ne_cpu", func(x, y float64) bool { return x != y }, func(x, y int64) bool { return x != y }, func(x, y complex128) bool { return x != y }),
@@ -559,7 +574,7 @@ var _ = addTable([]entry{
 		w := s.In(2)
 		return []Value{ctx.mul(g[0], ctx.conj(ctx.call1("rsub.Scalar", w, int64(1)))), ctx.mul(g[0], ctx.conj(w)), ctx.mul(g[0], ctx.conj(ctx.sub(s.In(1), s.In(0))))}
 	}, Saves: in0 | in1 | in2, GradNo: 1},
-	{S: "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor", In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dtypeOf(a[0]) == tensor.Bool || dtypeOf(a[0]) == tensor.Uint8, "where expected condition to be a boolean tensor, but got a tensor with dtype %s", dtypeOf(a[0]).ScalarName())
 		return fakes(elementwise(ctx, ctx.ResultType(a[1], a[2]), a[0], a[1], a[2]))
 	}, Kernel: whereKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -574,7 +589,7 @@ var _ = addTable([]entry{
 		return out
 	}, Saves: in0},
 	{S: "where.ScalarSelf(Tensor condition, Scalar self, Tensor other) -> Tensor", In: asFunction, Decomp: whereScalars},
-	{S: "where.ScalarOther(Tensor condition, Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod, Decomp: whereScalars},
+	{S: "where.ScalarOther(Tensor condition, Tensor self, Scalar other) -> Tensor", In: asFunction, Decomp: whereScalars},
 	{S: "where.Scalar(Tensor condition, Scalar self, Scalar other) -> Tensor", In: asFunction, Decomp: whereScalars},
 	{S: "where(Tensor condition) -> Tensor[]", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("nonzero_numpy", a[0]) }},
 	{S: "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {

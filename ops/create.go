@@ -20,7 +20,7 @@ func deviceOf(v Value, def tensor.Device) tensor.Device {
 func filled(opt int, def func(ctx *Context, a Args) tensor.DType) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
 		sizes := a.syms(0)
-		checkSizes(sizes)
+		checkGiven(ctx, sizes, sizes...)
 		f := NewFake(a.dtype(opt, def(ctx, a)), sizes)
 		f.Device = deviceOf(a[opt+2], tensor.CPU)
 		if opt+4 < len(a) {
@@ -29,6 +29,16 @@ func filled(opt int, def func(ctx *Context, a Args) tensor.DType) func(*Context,
 			}
 		}
 		return fakes(f)
+	}
+}
+
+// checkGiven checks those of the sizes that a caller has given, symbolic ones too.
+func checkGiven(ctx *Context, all []symbolic.Int, given ...symbolic.Int) {
+	checkSizes(all)
+	for _, s := range given {
+		if s.IsSymbolic() && !ctx.is(s.Ge(zero)) {
+			throwRuntime("Trying to create tensor with negative dimension %s: %s", s, sizesText(all))
+		}
 	}
 }
 
@@ -304,9 +314,14 @@ func window(f func(i, n float64) float64) func(ctx *Context, a Args, periodic bo
 	}
 }
 
+// cosineWindow is alpha - beta cos over one period.
+func cosineWindow(alpha, beta float64) func(ctx *Context, a Args, periodic bool, opt int) []Value {
+	return window(func(i, n float64) float64 { return alpha - beta*math.Cos(2*math.Pi*i/n) })
+}
+
 var (
 	hann    = window(func(i, n float64) float64 { return 0.5 - 0.5*math.Cos(2*math.Pi*i/n) })
-	hamming = window(func(i, n float64) float64 { return 0.54 - 0.46*math.Cos(2*math.Pi*i/n) })
+	hamming = cosineWindow(0.54, 0.46)
 	bart    = window(func(i, n float64) float64 { return 1 - math.Abs(2*i/n-1) })
 	blackmn = window(func(i, n float64) float64 {
 		return 0.42 - 0.5*math.Cos(2*math.Pi*i/n) + 0.08*math.Cos(4*math.Pi*i/n)
@@ -360,9 +375,13 @@ var _ = addTable([]entry{
 	{S: "hann_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(1), Eager: func(ctx *Context, a Args) []Value { return hann(ctx, a, true, 1) }},
 	{S: "hann_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(2), Eager: func(ctx *Context, a Args) []Value { return hann(ctx, a, a.bool(1), 2) }},
 	{S: "hamming_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(1), Eager: func(ctx *Context, a Args) []Value { return hamming(ctx, a, true, 1) }},
+	{S: "hamming_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(2), Eager: func(ctx *Context, a Args) []Value { return hamming(ctx, a, a.bool(1), 2) }},
+	{S: "hamming_window.periodic_alpha(int window_length, bool periodic, float alpha, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(3), Eager: func(ctx *Context, a Args) []Value { return cosineWindow(a.float(2), 0.46)(ctx, a, a.bool(1), 3) }},
+	{S: "hamming_window.periodic_alpha_beta(int window_length, bool periodic, float alpha, float beta, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(4), Eager: func(ctx *Context, a Args) []Value { return cosineWindow(a.float(2), a.float(3))(ctx, a, a.bool(1), 4) }},
 	{S: "bartlett_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(1), Eager: func(ctx *Context, a Args) []Value { return bart(ctx, a, true, 1) }},
 	{S: "bartlett_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(2), Eager: func(ctx *Context, a Args) []Value { return bart(ctx, a, a.bool(1), 2) }},
 	{S: "blackman_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(1), Eager: func(ctx *Context, a Args) []Value { return blackmn(ctx, a, true, 1) }},
+	{S: "blackman_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: windowMeta(2), Eager: func(ctx *Context, a Args) []Value { return blackmn(ctx, a, a.bool(1), 2) }},
 	{S: "clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		self := a.fake(0)
 		f := like(ctx, self, self.DType)
@@ -391,7 +410,11 @@ var _ = addTable([]entry{
 		f.Strides = formatStrides(ctx, self, a[6])
 		return fakes(f)
 	}, Kernel: copyKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		return []Value{ctx.toDType(g[0], s.InMeta(0).DType)}
+		d := s.InMeta(0).DType
+		if dtypeOf(g[0]).IsComplex() && !d.IsComplex() {
+			return []Value{ctx.toDType(ctx.call1("real", g[0]), d)}
+		}
+		return []Value{ctx.toDType(g[0], d)}
 	}},
 	{S: "to.dtype(Tensor(a) self, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[1], nil, a.bool(3), a[4]) }},
 	{S: "to.device(Tensor(a) self, Device device, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[2], a[1], a.bool(4), a[5]) }},

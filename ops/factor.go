@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"github.com/magneto-go/magneto/symbolic"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -17,6 +18,9 @@ func qrEager(ctx *Context, a Args) []Value {
 	}
 	if mode != "reduced" && mode != "complete" && mode != "r" {
 		throwRuntime("qr received unrecognized mode '%s' but expected one of 'reduced' (default), 'r', or 'complete'", mode)
+	}
+	if dtypeOf(a[0]).IsComplex() && dimOf(a[0]) >= 2 {
+		return complexQR(ctx, a[0], mode)
 	}
 	out := lapack("linalg.qr", false, func(ctx *Context, a Args, m *mat.Dense, _ int) [][]float64 {
 		r, c := m.Dims()
@@ -157,4 +161,33 @@ func eighOf(m *mat.Dense, upper bool) (w []float64, v *mat.Dense) {
 	var vec mat.Dense
 	f.VectorsTo(&vec)
 	return f.Values(nil), &vec
+}
+
+// complexQR puts the factors together from the reflections that geqrf finds.
+func complexQR(ctx *Context, x Value, mode string) []Value {
+	r := ctx.call("geqrf", x)
+	factored, tau := r[0], r[1]
+	rows, cols := sizeOf(x, -2), sizeOf(x, -1)
+	k := sizeOf(tau, -1)
+	upper := ctx.call1("triu", factored)
+	if mode != "complete" {
+		upper = ctx.call1("triu", ctx.narrow(factored, -2, zero, k))
+	}
+	if mode == "r" {
+		return []Value{ctx.call1("new_empty", x, ints(0)), columnMajor(ctx, upper)}
+	}
+	vectors := ctx.narrow(factored, -1, zero, k)
+	if mode == "complete" && ctx.is(rows.Gt(k)) {
+		sizes := append([]symbolic.Int(nil), sizesOf(x)...)
+		sizes[len(sizes)-1] = rows.Sub(k)
+		vectors = ctx.cat([]Value{vectors, ctx.call1("new_zeros", x, sizeList(sizes))}, -1)
+	} else if ctx.is(cols.Gt(rows)) {
+		vectors = ctx.narrow(factored, -1, zero, rows)
+	}
+	return []Value{columnMajor(ctx, ctx.call1("linalg_householder_product", vectors, tau)), columnMajor(ctx, upper)}
+}
+
+// columnMajor is a copy whose matrices are stored by columns.
+func columnMajor(ctx *Context, x Value) Value {
+	return ctx.transpose(ctx.clone(ctx.call1("contiguous", ctx.transpose(x, -2, -1))), -2, -1)
 }

@@ -55,6 +55,10 @@ var _ = addTable([]entry{
 		}
 		return result(ctx.hasStrides(f, contiguousStrides(f.Sizes)) || ctx.is(f.Numel().Eq(zero)))
 	}},
+	{S: "where.form(Tensor self, Tensor condition, Tensor other) -> Tensor", In: asMethod | onlyScripts, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("where.self", a[1], a[0], a[2]) }},
+	{S: "where.form_scalar(Tensor self, Tensor condition, Scalar other) -> Tensor", In: asMethod | onlyScripts, Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("where.ScalarOther", a[1], a[0], a[2])
+	}},
 	{S: "broadcast_shapes(Any[] shapes) -> Size", In: asTorchFunctional | onlyScripts, Arrange: together(0), Decomp: broadcastShapes},
 
 	{S: "sym_size(Tensor self) -> SymInt[]", In: 0, Ask: func(v Value) Value { return sizeList(sizesOf(v)) }},
@@ -180,7 +184,7 @@ func castForms() []entry {
 		dtype tensor.DType
 	}{
 		{"float", tensor.Float32}, {"double", tensor.Float64}, {"half", tensor.Float16}, {"bfloat16", tensor.BFloat16}, {"int", tensor.Int32}, {"long", tensor.Int64},
-		{"short", tensor.Int16}, {"char", tensor.Int8}, {"byte", tensor.Uint8}, {"bool", tensor.Bool}, {"cfloat", tensor.Complex64}, {"cdouble", tensor.Complex128},
+		{"short", tensor.Int16}, {"char", tensor.Int8}, {"byte", tensor.Uint8}, {"bool", tensor.Bool}, {"cfloat", tensor.Complex64}, {"cdouble", tensor.Complex128}, {"chalf", tensor.Complex32},
 	} {
 		t = append(t, entry{S: c.name + "(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
 			return toDecomp(ctx, a[0], c.dtype, nil, false, a[1])

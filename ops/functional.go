@@ -185,6 +185,9 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 		}
 	}
 	align := !a.none(4) && a.bool(4)
+	if a.bool(6) && mode != "bilinear" && mode != "bicubic" {
+		throw("ValueError", "Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input")
+	}
 	switch mode {
 	case "nearest", "nearest-exact":
 		if !a.none(4) {
@@ -203,6 +206,12 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 		}
 		return result(inFormatOf(ctx, x, a[0]))
 	case "linear", "bilinear", "trilinear":
+		if a.bool(6) {
+			for i := range k {
+				x = smoothAlong(ctx, x, 2+i, in[i], out[i], scales[i], align, 1, func(t float64) float64 { return max(1-math.Abs(t), 0) })
+			}
+			return result(inFormatOf(ctx, x, a[0]))
+		}
 		for i := range k {
 			lo, hi := make([]int64, out[i]), make([]int64, out[i])
 			w := make([]float64, out[i])
@@ -233,6 +242,12 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 		}
 		return result(inFormatOf(ctx, x, a[0]))
 	case "bicubic":
+		if a.bool(6) {
+			for i := range k {
+				x = smoothAlong(ctx, x, 2+i, in[i], out[i], scales[i], align, 2, smoothCubic)
+			}
+			return result(inFormatOf(ctx, x, a[0]))
+		}
 		for i := range k {
 			x = cubicAlong(ctx, x, 2+i, in[i], out[i], scales[i], align)
 		}
@@ -249,6 +264,64 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 	}
 	throw("NotImplementedError", "magneto: interpolate in mode %s", mode)
 	return nil
+}
+
+// smoothAlong resamples one dimension with a filter that is as wide as the step between results, so that nothing between them
+// is skipped: each result is a weighted mean of what lies within support steps of its centre, as Pillow resizes images.
+func smoothAlong(ctx *Context, x Value, d, in, out int, scale float64, align bool, support float64, filter func(float64) float64) Value {
+	if align {
+		scale = 0
+		if out > 1 {
+			scale = float64(in-1) / float64(out-1)
+		}
+	}
+	width := max(scale, 1)
+	weights := make([]float64, out*in)
+	for o := range out {
+		centre := scale * (float64(o) + 0.5)
+		lo, hi := max(int(centre-support*width+0.5), 0), min(int(centre+support*width+0.5), in)
+		row, total := weights[o*in:(o+1)*in], 0.0
+		for i := lo; i < hi; i++ {
+			row[i] = filter((float64(i) - centre + 0.5) / width)
+			total += row[i]
+		}
+		for i := lo; i < hi && total != 0; i++ {
+			row[i] /= total
+		}
+	}
+	w := tensor.New(dtypeOf(x), in, out)
+	byInput := make([]float64, in*out)
+	for o := range out {
+		for i := range in {
+			byInput[i*out+o] = weights[o*in+i]
+		}
+	}
+	tensor.StoreFloats(w, byInput)
+	last := ctx.transpose(x, d, -1)
+	return ctx.transpose(ctx.matmul(last, w), d, -1)
+}
+
+// smoothCubic is Keys' cubic with a = -0.5.
+func smoothCubic(t float64) float64 {
+	const a = -0.5
+	switch t = math.Abs(t); {
+	case t < 1:
+		return ((a+2)*t-(a+3))*t*t + 1
+	case t < 2:
+		return ((a*t-5*a)*t+8*a)*t - 4*a
+	}
+	return 0
+}
+
+// renormEmbedding scales the rows that are looked up, in place, to a norm of at most most.
+func renormEmbedding(ctx *Context, weight, indices Value, most, p float64) {
+	saved := ctx.gradEnabled
+	ctx.gradEnabled = false
+	defer func() { ctx.gradEnabled = saved }()
+	norms := ctx.call1("linalg_vector_norm", weight, p, ints(-1), true, nil)
+	factor := ctx.where(ctx.gt(norms, most), ctx.div(most, ctx.add(norms, 1e-7)), 1.0)
+	used := ctx.call1("index_fill.int_Scalar", ctx.call1("zeros_like", norms), int64(0), ctx.reshape(indices, []symbolic.Int{symbolic.IntOf(-1)}), 1.0)
+	ctx.call("mul_.Tensor", weight, ctx.where(ctx.gt(used, 0.0), factor, 1.0))
 }
 
 // cubicAlong resamples one dimension by cubic convolution over four neighbours with a = -0.75 (Keys, 1981).
@@ -350,6 +423,9 @@ func softmaxOfScores(ctx *Context, scores, mask Value) Value {
 
 func embeddingBag(ctx *Context, a Args) []Value {
 	ix, w, offsets := a[0], a[1], a[2]
+	if !a.none(3) {
+		renormEmbedding(ctx, w, ix, a.float(3), a.float(4))
+	}
 	mode := a.str(6)
 	s := sizesOf(ix)
 	if len(s) == 2 {
@@ -528,6 +604,9 @@ var _ = addTable([]entry{
 			if pad < 0 {
 				pad += n
 			}
+		}
+		if !a.none(3) {
+			renormEmbedding(ctx, a[1], a[0], a.float(3), a.float(4))
 		}
 		return ctx.call("embedding", a[1], a[0], pad, a[5], a[6])
 	}},

@@ -720,6 +720,13 @@ var _ = addTable([]entry{
 		}
 		return result(r)
 	}},
+	{S: "isin.Scalar_Tensor(Scalar element, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+		r := ctx.call1("any", ctx.eq(a[1], a[0]))
+		if a.bool(3) {
+			r = ctx.call1("logical_not", r)
+		}
+		return result(r)
+	}},
 	{S: "repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		x, d := a[0], a.intOr(2, 0)
 		if a.none(2) {

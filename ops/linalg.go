@@ -303,6 +303,18 @@ var _ = addTable([]entry{
 	{S: "linalg_pinv(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Meta: pinvMeta, Eager: func(ctx *Context, a Args) []Value {
 		return pinvOf(ctx, a.tensor(0), a[1], a[2])
 	}, Grad: pinvGrad, Saves: in0 | out0},
+	{S: "linalg_pinv.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
+		number := func(v Value) Value {
+			if v == nil {
+				return nil
+			}
+			return ctx.scalarTensor(v, tensor.Float64)
+		}
+		return ctx.call("linalg_pinv", a[0], number(a[1]), number(a[2]), a[3])
+	}},
+	{S: "linalg_pinv.rcond(Tensor self, float rcond, bool hermitian=False) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("linalg_pinv.atol_rtol_float", a[0], nil, a[1], a[2])
+	}},
 	{S: "pinverse(Tensor self, float rcond=1.0000000000000001e-15) -> Tensor", In: asFunction | asMethod, Meta: pinvMeta, Eager: func(ctx *Context, a Args) []Value {
 		return pinvOf(ctx, a.tensor(0), nil, a[1])
 	}, Grad: pinvGrad, Saves: in0 | out0},

@@ -152,10 +152,14 @@ func gaps(ctx *Context, v Value) Value {
 	return ctx.reciprocal(ctx.maskedFill(diff, ctx.eq(diff, 0.0), math.Inf(1)))
 }
 
-// svdGrad covers full_matrices=False; what of U and V lies outside of the other factor's space is projected out.
+// svdGrad is defined for the columns of U and V that belong to singular values; what of them lies outside of the other factor's space is projected out.
 func svdGrad(ctx *Context, s *Saved, g []Value) []Value {
 	u, sv, vh := s.Out(0), s.Out(1), s.Out(2)
 	gu, gs, gvh := g[0], g[1], g[2]
+	if k := sizeOf(sv, -1); s.Args().bool(1) {
+		u, gu = ctx.narrow(u, -1, zero, k), ctx.narrow(gu, -1, zero, k)
+		vh, gvh = ctx.narrow(vh, -2, zero, k), ctx.narrow(gvh, -2, zero, k)
+	}
 	f := gaps(ctx, ctx.mul(sv, sv))
 	row, column := ctx.unsqueeze(sv, -2), ctx.unsqueeze(sv, -1)
 	skew := func(v Value) Value { return ctx.sub(v, mH(ctx, v)) }

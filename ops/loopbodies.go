@@ -193,11 +193,7 @@ var otherBodies = map[string]*loopBody{
 		return b.pick(mask, b.number(2, b.t), b.x(0))
 	}},
 	"_to_copy": {compute: computeOut, form: targetForm, result: func(b *bodyBuilder) ir.ID {
-		x := b.loaded[0]
-		if b.k.TypeOf(x).Float() && b.t == ir.I32 {
-			x = b.k.To(ir.I64, x) // what does not fit wraps
-		}
-		return b.as(b.t, x)
+		return b.as(b.t, b.loaded[0])
 	}},
 	"addcmul": {compute: computeOut, result: floatsOnly(func(b *bodyBuilder) ir.ID {
 		return b.do(ir.Add, b.x(0), b.do(ir.Mul, b.do(ir.Mul, b.number(3, b.t), b.x(1)), b.x(2)))

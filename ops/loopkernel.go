@@ -335,6 +335,8 @@ type bodyBuilder struct {
 	args    Args
 	loaded  map[int]ir.ID // tensors in their own types
 	out     tensor.DType
+	compute tensor.DType // of eager calls: the type of the computation, of which t is the register type
+	eager   bool
 	tensors []int
 	numbers []loopNumber
 	missing bool
@@ -349,7 +351,7 @@ func compileBody(ctx *Context, body *loopBody, a Args, out, compute tensor.DType
 	if !ok || !ok2 {
 		return none
 	}
-	b := &bodyBuilder{k: ir.New("eager"), t: computeElem.Value(), args: a, out: out, loaded: map[int]ir.ID{}}
+	b := &bodyBuilder{k: ir.New("eager"), t: computeElem.Value(), args: a, out: out, compute: compute, eager: true, loaded: map[int]ir.ID{}}
 	for i, v := range a { // loads in the order of the arguments
 		if t, ok := v.(*tensor.Tensor); ok && t != nil {
 			e, ok := elemOf(t.DType())

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/magneto-go/magneto/loop/ir"
+	"github.com/magneto-go/magneto/tensor"
 )
 
 // Loop bodies of tests, of logical and bitwise operators, and of bounds.
@@ -63,12 +64,29 @@ func (b *bodyBuilder) infinity(x ir.ID) ir.ID { return b.k.Const(b.k.TypeOf(x), 
 // comparing is a comparison of arguments first and second, bools as integers.
 func comparing(o ir.Op, first, second int) func(b *bodyBuilder) ir.ID {
 	return func(b *bodyBuilder) ir.ID {
-		x, y := b.x(first), b.x(second)
+		x, y := b.wrapped(first), b.wrapped(second)
 		if b.t == ir.Bool {
 			x, y = b.k.To(ir.I32, x), b.k.To(ir.I32, y)
 		}
 		return b.do(o, x, y)
 	}
+}
+
+// wrapped is argument i as a value of the type of the computation, where what comes from another type keeps its low bits alone.
+func (b *bodyBuilder) wrapped(i int) ir.ID {
+	v := b.x(i)
+	if t, ok := b.args[i].(*tensor.Tensor); !b.eager || ok && t.DType() == b.compute {
+		return v
+	}
+	switch b.compute {
+	case tensor.Uint8:
+		return b.do(ir.And, v, b.c(255))
+	case tensor.Int8:
+		return b.do(ir.Sub, b.do(ir.Xor, b.do(ir.And, v, b.c(255)), b.c(128)), b.c(128))
+	case tensor.Int16:
+		return b.do(ir.Sub, b.do(ir.Xor, b.do(ir.And, v, b.c(65535)), b.c(32768)), b.c(32768))
+	}
+	return v
 }
 
 // numbersOr applies one operation to numbers and another to bools.

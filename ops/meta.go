@@ -195,6 +195,11 @@ func elementwise(ctx *Context, dtype tensor.DType, operands ...Value) *Fake {
 		}
 		tensors = append(tensors, m)
 	}
+	for _, s := range sizes { // the layout of results depends on it
+		if s.IsSymbolic() {
+			isOne(ctx, s)
+		}
+	}
 	return &Fake{Sizes: sizes, Strides: elementwiseStrides(ctx, sizes, tensors), DType: dtype, Device: device}
 }
 
@@ -253,7 +258,9 @@ func elementwiseStrides(ctx *Context, sizes []symbolic.Int, operands []*Fake) []
 	step := one
 	for _, d := range order {
 		out[d] = step
-		step = step.Mul(sizes[d])
+		if n, ok := sizes[d].Const(); !ok || n != 0 { // strides of empty tensors are those of size 1
+			step = step.Mul(sizes[d])
+		}
 	}
 	return out
 }

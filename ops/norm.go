@@ -265,6 +265,7 @@ var _ = addTable([]entry{
 	{S: "native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		outer, _ := layerNormSplit(ctx, f, a.syms(1), "layer_norm")
+		checkMixed(a[0], a[2], a[3])
 		stat := NewFake(f.DType, onesAfter(outer, len(f.Sizes)))
 		return fakes(NewFake(f.DType, f.Sizes), stat, NewFake(f.DType, stat.Sizes))
 	}, Kernel: nativeLayerNorm, Fills: true, Grad: layerNormGrad, Saves: in0 | in2 | out1 | out2},
@@ -295,6 +296,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor(a!)? running_mean, Tensor(b!)? running_var, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
+		checkMixed(a[0], a[1], a[2], a[3], a[4])
 		stats := []symbolic.Int{zero}
 		if a.bool(5) {
 			stats = []symbolic.Int{f.Sizes[1]}
@@ -339,11 +341,19 @@ var _ = addTable([]entry{
 		}
 		return result(ctx.reshape(y, s))
 	}},
+	{S: "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+		flat := ctx.reshape(a[0], []symbolic.Int{a.sym(3), sym(a.int(6)), symbolic.IntOf(-1)})
+		mean := ctx.meanDim(flat, false, 2)
+		centered := ctx.sub(flat, ctx.unsqueeze(mean, 2))
+		rstd := ctx.rsqrt(ctx.add(ctx.meanDim(ctx.mul(centered, centered), false, 2), a.float(7)))
+		return []Value{ctx.call1("group_norm", a[0], a[6], a[1], a[2], a[7]), mean, rstd}
+	}},
 	{S: "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1.0000000000000001e-05, bool cudnn_enabled=True) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x, groups := a[0], a.int(1)
 		s := sizesOf(x)
 		check(len(s) >= 2, "Expected at least 2 dimensions for input tensor but received %d", len(s))
 		n, c := s[0], s[1]
+		checkMixed(x, a[2], a[3])
 		if !ctx.is(c.Mod(sym(groups)).Eq(zero)) {
 			throwRuntime("Expected number of channels in input to be divisible by num_groups, but got input of shape %s and num_groups=%d", sizesText(s), groups)
 		}
@@ -362,6 +372,7 @@ var _ = addTable([]entry{
 		if !a.none(3) {
 			y = ctx.add(y, ctx.reshape(a[3], shape))
 		}
+		y = ctx.toDType(y, dtypeOf(x))
 		return result(inFormatOf(ctx, y, x))
 	}},
 })
@@ -377,4 +388,16 @@ func epsOf(d tensor.DType) float64 {
 		return 0x1p-7
 	}
 	return 0x1p-23
+}
+
+// checkMixed refuses parameters of a norm in another type than the input; those of float16 and bfloat16 may be float32.
+func checkMixed(x Value, parameters ...Value) {
+	d := dtypeOf(x)
+	for _, p := range parameters {
+		if p == nil || dtypeOf(p) == d {
+			continue
+		}
+		check(dtypeOf(p) == tensor.Float32, "mixed dtype (CPU): expect parameter to have scalar type of Float")
+		check(d == tensor.Float16 || d == tensor.BFloat16, "mixed dtype (CPU): all inputs must share same datatype.")
+	}
 }

@@ -171,7 +171,7 @@ var _ = addTable([]entry{
 	{S: "acos(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("acos", math.Acos, cmplx.Acos), Grad: times(func(ctx *Context, x Value) Value {
 		return ctx.neg(ctx.rsqrt(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))))
 	}), Saves: in0},
-	{S: "atan(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("atan", math.Atan, cmplx.Atan), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+	{S: "atan(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("atan", math.Atan, atanComplex), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.div(g, ctx.conj(ctx.add(ctx.mul(s.In(0), s.In(0)), int64(1))))
 	}), Saves: in0},
 	{S: "sinh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sinh", math.Sinh, cmplx.Sinh), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("cosh", x) }), Saves: in0},
@@ -205,7 +205,7 @@ var _ = addTable([]entry{
 	{S: "erfinv(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: floatUnary, Kernel: floats("erfinv", math.Erfinv), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.mul(ctx.mul(g, ctx.exp(ctx.square(s.Out(0)))), math.Sqrt(math.Pi)/2)
 	}), Saves: out0},
-	{S: "lgamma(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: floatUnary, Kernel: floats("lgamma", func(v float64) float64 { l, _ := math.Lgamma(v); return l }), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("digamma", x) }), Saves: in0},
+	{S: "lgamma(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: floatUnary, Kernel: floats("lgamma", lgamma), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("digamma", x) }), Saves: in0},
 	{S: "digamma(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: floatUnary, Kernel: floats("digamma", digammaOf), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("polygamma", int64(1), x) }), Saves: in0},
 	{S: "polygamma(int n, Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, ctx.floatType(dtypeOf(a[1])), a[1])) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		n := a.int(0)
@@ -285,7 +285,7 @@ var _ = addTable([]entry{
 		if eps := s.Args().floatOr(1, -1); eps >= 0 {
 			return ctx.where(ctx.logicalAnd(ctx.ge(x, eps), ctx.le(x, 1-eps)), slope, 0.0)
 		}
-		return slope
+		return ctx.where(ctx.logicalAnd(ctx.ge(x, 0.0), ctx.le(x, 1.0)), slope, math.NaN())
 	}), Saves: in0},
 	{S: "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: nanToNum, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x := s.In(0)
@@ -453,4 +453,22 @@ func log1pComplex(c complex128) complex128 {
 		return cmplx.Log(1 + c)
 	}
 	return complex(0.5*math.Log1p(x*(2+x)+y*y), math.Atan2(y, 1+x))
+}
+
+// atanComplex is the arctangent; on the cut beyond i and -i the side is that of the sign of the real part, 0 being positive.
+func atanComplex(z complex128) complex128 {
+	w := cmplx.Atan(z)
+	if real(z) == 0 && math.Abs(imag(z)) > 1 {
+		return complex(math.Copysign(math.Pi/2, real(z)), imag(w))
+	}
+	return w
+}
+
+// lgamma is the logarithm of the absolute value of the gamma function.
+func lgamma(v float64) float64 {
+	if math.IsInf(v, 0) {
+		return math.Inf(1)
+	}
+	l, _ := math.Lgamma(v)
+	return l
 }

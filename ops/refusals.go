@@ -9,10 +9,16 @@ import (
 
 // refusalTable says which element types an operator does not take, and how PyTorch words it. A line has operators (all overloads
 // of a name, or one; default is that without a name), the classes that are refused (b bool, i integers, j integers but int64, f floats, h float16, w bfloat16,
-// c complex; after 2 those of the result of the first two arguments) and the error: in quotes the kernel that is "not
+// c complex; after 2 those of the result of the first two arguments; g an argument, by number, that requires grad) and the error: in quotes the kernel that is "not
 // implemented for" the type, after N a NotImplementedError, after R a RuntimeError, in which %s is the type.
 const refusalTable = `
 abs | b | "abs_cpu"
+soft_margin_loss | g1 | target
+nll_loss_forward | g2 | weight
+binary_cross_entropy | g2 | weight
+binary_cross_entropy_with_logits | g2 | weight
+native_batch_norm | g3 | running_mean
+native_batch_norm | g4 | running_var
 frac | bi | "frac_cpu"
 round | b | "round_vml_cpu"
 round.decimals | bi | "round_cpu"
@@ -149,6 +155,12 @@ func (e *entry) refuse(ctx *Context, args []Value) {
 	for _, r := range e.refuses {
 		d := dtypeOf(args[0])
 		classes := r.classes
+		if i := int(classes[len(classes)-1] - '0'); classes[0] == 'g' {
+			if i < len(args) && ctx.gradEnabled && RequiresGrad(args[i]) {
+				throwRuntime("The function '%s' is not differentiable with respect to argument '%s'. This input cannot have requires_grad True.", e.S[:strings.IndexAny(e.S, ".(")], r.text)
+			}
+			continue
+		}
 		if classes[0] == '2' {
 			d = ctx.ResultType(args[0], args[1])
 		}

@@ -14,7 +14,7 @@ var formSamples = map[string]spec{
 	"broadcast_shapes":                      {calls: "{(n,k) (1,k)}; {(k) (n,1) k}; {(n,k)}; {()}", dtypes: "f", through: "-"},
 	"result_type":                           {calls: "x[n] x/l[k]; x[n] 2.5; x[n] x/c[]; 2 3.5", dtypes: "fsl", through: "-"},
 	"can_cast promote_types":                {calls: "float32 int64; int64 float64; bool uint8; complex64 float64", dtypes: "f", through: "-"},
-	"float double half bfloat16 int long short char byte bool cfloat cdouble": {calls: "p[n,k]; p[]; p[n,k,m] memory_format=contiguous_format", dtypes: "fsl", through: "-"},
+	"float double half bfloat16 int long short char byte bool cfloat cdouble chalf": {calls: "p[n,k]; p[]; p[n,k,m] memory_format=contiguous_format", dtypes: "fsl", through: "-"},
 	"cpu":                     {calls: "x[n,k]; x[n,k,m,2] channels_last", dtypes: "fs"},
 	"to.form_device":          {calls: "x[n,k]; x[n,k] cpu float64; x[n,k] none float64 false true; x[n,k,m,2] dtype=float64 memory_format=channels_last", dtypes: "fl"},
 	"to.form_dtype":           {calls: "x[n,k] float64; x[n,k] float64 false true; x[n,k,m,2] float64 memory_format=channels_last", dtypes: "fl"},

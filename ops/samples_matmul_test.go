@@ -71,6 +71,8 @@ var linalgSamples = map[string]spec{
 	"linalg_lu":                         {calls: "m[N,N]; m[b,N,N]; x[4,2]; x[2,4]", dtypes: "fs"},
 	"linalg_matrix_power matrix_power":  {calls: "m[n,n] 3; m[b,N,N] 2; m[N,N] -1; m[N,N] 0; m[N,N] 1; m[N,N] -2", dtypes: "fcs"},
 	"linalg_pinv":                       {calls: "m[N,N]; x[4,2]; x[2,4]; m[b,N,N]; h[N,N] hermitian=true", dtypes: "fcs"},
+	"linalg_pinv.atol_rtol_float":       {calls: "m[N,N] rtol=0.00001; x[4,2] atol=0.00001", dtypes: "fs"},
+	"linalg_pinv.rcond":                 {calls: "m[N,N] 0.00001; x[4,2] 0.00001", dtypes: "fs"},
 	"pinverse":                          {calls: "m[N,N]; x[4,2]; m[b,N,N]", dtypes: "fcs"},
 	"linalg_matrix_rank linalg_matrix_rank.atol_rtol_float": {calls: "m[N,N]; x[4,2]; m[b,N,N]", dtypes: "fs", through: "-"},
 	"linalg_cond":                              {calls: "m[N,N]; m[b,N,N]; m[N,N] 2; m[N,N] 1", dtypes: "fs"},

@@ -75,6 +75,7 @@ var sortSamples = map[string]spec{
 	"bucketize.Scalar":                   {calls: "0.3 x[5]; 2 x[5] right=true", dtypes: "fsl"},
 	"isin.Tensor_Tensor":                 {calls: "i[n,k]%5 i[m]%5; i[n]%5 i[m,k]%5 invert=true; x[n] x[m]", dtypes: "sl"},
 	"isin.Tensor_Scalar":                 {calls: "i[n,k]%5 2; i[n]%5 1 invert=true", dtypes: "l"},
+	"isin.Scalar_Tensor":                 {calls: "2 i[n,k]%5; 1 i[n]%5 invert=true", dtypes: "l"},
 	"combinations":                       {calls: "x[n]; x[n] 3; x[n] 2 true", dtypes: "fs"},
 	"cartesian_prod":                     {calls: "{x[n] x[k]}; {x[n]}; {x[n] x[k] x[m]}", dtypes: "fs"},
 	"meshgrid":                           {calls: "{x[n] x[k]}; {x[n] x[k] x[m]}; {x[n] x[]}", dtypes: "fs"},

@@ -84,7 +84,7 @@ func luFactor[E number](m matrix[E]) (lu matrix[E], perm []int, sign float64) {
 	for k := range min(m.rows, m.cols) {
 		p := k
 		for i := k + 1; i < m.rows; i++ {
-			if magnitude(lu.at(i, k)) > magnitude(lu.at(p, k)) {
+			if size1(lu.at(i, k)) > size1(lu.at(p, k)) {
 				p = i
 			}
 		}
@@ -161,7 +161,11 @@ func cholesky[E number](m matrix[E]) (matrix[E], int) {
 		for _, v := range l.row(j)[:j] {
 			s -= magnitude(v) * magnitude(v)
 		}
-		if !(s > 0) {
+		if !(s > 0) { // what LAPACK leaves: the columns so far, the pivot, and the rest of m
+			l.set(j, j, fromReal[E](s))
+			for i := j + 1; i < n; i++ {
+				copy(l.row(i)[j:i+1], m.row(i)[j:i+1])
+			}
 			return l, j + 1
 		}
 		d := fromReal[E](math.Sqrt(s))
@@ -175,6 +179,14 @@ func cholesky[E number](m matrix[E]) (matrix[E], int) {
 		}
 	}
 	return l, 0
+}
+
+// size1 is |x|, of complex numbers the sum of both parts, by which LAPACK chooses pivots.
+func size1[E number](x E) float64 {
+	if c, ok := any(x).(complex128); ok {
+		return math.Abs(real(c)) + math.Abs(imag(c))
+	}
+	return magnitude(x)
 }
 
 func fromReal[E number](v float64) E {
@@ -375,7 +387,7 @@ func choleskyInfo[E number](_ *Context, a Args, m matrix[E], index int) [][]E {
 var choleskyEager = eachMatrix{name: "linalg.cholesky", byColumns: 1, square: true, real: choleskyOf[float64]("linalg.cholesky", 1), cmplx: choleskyOf[complex128]("linalg.cholesky", 1), shapes: likeInput}.run
 
 func choleskyExEager(ctx *Context, a Args) []Value {
-	r := eachMatrix{name: "linalg.cholesky_ex", byColumns: 1, square: true, real: choleskyInfo[float64], cmplx: choleskyInfo[complex128], realResults: 2,
+	r := eachMatrix{name: "linalg.cholesky", byColumns: 1, square: true, real: choleskyInfo[float64], cmplx: choleskyInfo[complex128], realResults: 2,
 		shapes: func(_ Args, rows, cols int) [][]int { return [][]int{{rows, cols}, {}} }}.run(ctx, a)
 	r[1] = r[1].(*tensor.Tensor).To(tensor.Int32)
 	return r

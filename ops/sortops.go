@@ -518,15 +518,26 @@ var _ = addTable([]entry{
 		searchKernel(a.tensor(0), a.tensor(1), a.bool(3) || a.str(4) == "right", out[0])
 	}, NonDiff: true},
 	{S: "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("searchsorted.Tensor", a[0], ctx.scalarTensor(a[1], dtypeOf(a[0])), a[2], a[3], a[4])
+		seq, value := withScalar(ctx, a[0], a[1])
+		return ctx.call("searchsorted.Tensor", seq, value, a[2], a[3], a[4])
 	}},
 	{S: "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("searchsorted.Tensor", a[1], a[0], a[2], a[3], nil)
 	}},
 	{S: "bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("searchsorted.Tensor", a[1], ctx.scalarTensor(a[0], dtypeOf(a[1])), a[2], a[3], nil)
+		seq, value := withScalar(ctx, a[1], a[0])
+		return ctx.call("searchsorted.Tensor", seq, value, a[2], a[3], nil)
 	}},
 })
+
+// withScalar is a sequence and a number in a type that holds both.
+func withScalar(ctx *Context, seq, number Value) (Value, Value) {
+	d := dtypeOf(seq)
+	if n, ok := scalarDType(number); ok && n.IsFloat() && d.IsIntOrBool() {
+		d = tensor.Float64
+	}
+	return ctx.toDType(seq, d), ctx.scalarTensor(number, d)
+}
 
 func searchType(a Args, i int) tensor.DType {
 	if a.bool(i) {

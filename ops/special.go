@@ -78,9 +78,9 @@ var _ = addTable([]entry{
 	{S: "mvlgamma(Tensor self, int p) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: multivariateLogGamma},
 
 	ungraded("bessel_j0(Tensor self) -> Tensor", "bessel_j0", math.J0),
-	ungraded("bessel_j1(Tensor self) -> Tensor", "bessel_j1", math.J1),
-	ungraded("bessel_y0(Tensor self) -> Tensor", "bessel_y0", math.Y0),
-	ungraded("bessel_y1(Tensor self) -> Tensor", "bessel_y1", math.Y1),
+	ungraded("bessel_j1(Tensor self) -> Tensor", "bessel_j1", finiteOnly(math.J1)),
+	ungraded("bessel_y0(Tensor self) -> Tensor", "bessel_y0", finiteOnly(math.Y0)),
+	ungraded("bessel_y1(Tensor self) -> Tensor", "bessel_y1", finiteOnly(math.Y1)),
 	ungraded("modified_bessel_i0(Tensor self) -> Tensor", "modified_bessel_i0", besselI0),
 	ungraded("modified_bessel_i1(Tensor self) -> Tensor", "modified_bessel_i1", besselI1),
 	ungraded("modified_bessel_k0(Tensor self) -> Tensor", "modified_bessel_k0", func(x float64) float64 { return besselK(0, x, false) }),

@@ -207,7 +207,7 @@ func convertFlat(out, t *Tensor, n int) {
 					ints[i] = 1
 				}
 			} else {
-				ints[i] = FloatToInt(v)
+				ints[i] = out.dtype.fromFloat(v)
 				if out.dtype == Uint64 && v >= math.MaxInt64 {
 					ints[i] = int64(uint64(v))
 				}
@@ -227,6 +227,14 @@ func FloatToInt(v float64) int64 {
 		return math.MinInt64
 	}
 	return int64(v)
+}
+
+// fromFloat is FloatToInt for an element type: those of up to 32 bits take the low bits of the conversion to int32.
+func (d DType) fromFloat(v float64) int64 {
+	if (d == Int32 || d == Int16 || d == Int8 || d == Uint8) && !(v > math.MinInt32-1 && v < math.MaxInt32+1) {
+		return math.MinInt32
+	}
+	return FloatToInt(v)
 }
 
 // LoadFloats reads the first n elements of a contiguous tensor (from its offset) as float64.
@@ -335,7 +343,7 @@ func StoreFloats(t *Tensor, values []float64) {
 	default:
 		ints := make([]int64, n)
 		for i, v := range values {
-			ints[i] = FloatToInt(v)
+			ints[i] = t.dtype.fromFloat(v)
 			if t.dtype == Uint64 && v >= math.MaxInt64 {
 				ints[i] = int64(uint64(v))
 			}

@@ -21,7 +21,7 @@ var scriptCalls = []string{
 	// conversions
 	"x.to(torch.float64)", "x.to('cpu')", "x.to('cpu', torch.float64)", "x.to(torch.device('cpu'), torch.int32, copy=True)", "x.to(i)", "x.to(dtype=torch.half)", "x.to(device='cpu', dtype=torch.half)",
 	"p.to(memory_format=torch.channels_last)", "x.to(x) is x", "x.to(torch.float32) is x", "x.to(None)", "x.cpu() is x", "x.type(torch.int64)", "x.type('torch.DoubleTensor')", "x.type(torch.IntTensor)",
-	"x.type(dtype=torch.float16)", "x.type_as(i)", "x.float()", "x.double()", "x.half()", "x.bfloat16()", "x.int()", "x.long()", "x.short()", "x.char()", "x.byte()", "x.bool()", "x.cfloat()", "x.cdouble()",
+	"x.type(dtype=torch.float16)", "x.type_as(i)", "x.float()", "x.double()", "x.half()", "x.bfloat16()", "x.int()", "x.long()", "x.short()", "x.char()", "x.byte()", "x.bool()", "x.cfloat()", "x.cdouble()", "x.chalf()", "x.where(c, y)", "x.where(c, 0.0)",
 	"x.new_tensor([1, 2])", "i.new_tensor([1.5, 2])", "x.new_zeros(3)", "x.new_ones((x.size(0), 2))", "x.new_full((x.size(1),), 2)", "x.new_empty(2, x.size(0))", "torch.as_tensor(x)", "torch.as_tensor(x, dtype=torch.half)",
 	"torch.asarray(x)", "x.as_subclass(torch.Tensor)",
 	// new tensors from sizes
