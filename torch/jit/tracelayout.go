@@ -28,7 +28,9 @@ type tracedCall struct {
 
 func newTraceLayout() traceLayout { return traceLayout{flat: ir.NewGraph()} }
 
-func (l *traceLayout) call(g *ir.Graph, n *ir.Node) { l.calls = append(l.calls, tracedCall{g: g, call: n}) }
+func (l *traceLayout) call(g *ir.Graph, n *ir.Node) {
+	l.calls = append(l.calls, tracedCall{g: g, call: n})
+}
 
 func (l *traceLayout) unpack(call, n *ir.Node) {
 	for i := range l.calls {
