@@ -31,6 +31,10 @@ type Context struct {
 	autocast      Autocast
 	anomaly       bool // backward names the function that gives the first NaN
 	anomalyNaN    bool
+	backward      *task // the innermost in progress, nil outside of any
+	tasks         int   // backward passes so far
+	profiler      Profiler
+	told          told // what the profiler is within
 	engines       *engines
 	threads       int                // that kernels are cut up for; 0 before anyone asked
 	dispatchers   bool               // a tensor with a Dispatcher has been made

@@ -40,6 +40,14 @@ func fakeArgs(args []Value) []Value {
 // dispatch is Call for use inside the package: errors are thrown. Composite operators are decomposed before any level
 // sees them.
 func (ctx *Context) dispatch(op *Op, args []Value) []Value {
+	if ctx.profiler != nil {
+		return ctx.profiled(op, args)
+	}
+	return ctx.route(op, args)
+}
+
+// route is dispatch without the profiler.
+func (ctx *Context) route(op *Op, args []Value) []Value {
 	args = ctx.releaseDead(args)
 	e := op.e
 	if e.refuses != nil {

@@ -12,14 +12,16 @@ import (
 
 // task is one backward pass.
 type task struct {
-	create   bool
-	keep     bool
-	captures map[Edge]int   // edge → position among the wanted gradients
-	captured []Value        // by position
-	needed   map[*Node]bool // nil: run everything; else only nodes from which a wanted input is reached
-	arrivals map[*Node]*arrival
-	ready    nodeHeap
-	memory   gradientMemory // nil: the pass gives no memory back
+	id        int
+	callbacks []func() error // for the end
+	create    bool
+	keep      bool
+	captures  map[Edge]int   // edge → position among the wanted gradients
+	captured  []Value        // by position
+	needed    map[*Node]bool // nil: run everything; else only nodes from which a wanted input is reached
+	arrivals  map[*Node]*arrival
+	ready     nodeHeap
+	memory    gradientMemory // nil: the pass gives no memory back
 }
 
 // arrival is what has reached a node so far.
@@ -189,7 +191,9 @@ func (t *task) findNeeded(nodes []*Node) {
 
 // run delivers gradients to nodes, those created last first, each once all of its consumers have delivered.
 func (t *task) run(ctx *Context, roots []Edge, grads []Value) {
-	saved := ctx.gradEnabled
+	saved, outer := ctx.gradEnabled, ctx.backward
+	t.id, ctx.tasks, ctx.backward = ctx.tasks, ctx.tasks+1, t
+	defer func() { ctx.backward = outer }()
 	ctx.gradEnabled = t.create
 	if ctx.IsPlain() && !t.create {
 		t.memory = gradientMemory{}
@@ -214,7 +218,29 @@ func (t *task) run(ctx *Context, roots []Edge, grads []Value) {
 	for len(t.ready) > 0 {
 		t.step(ctx, heap.Pop(&t.ready).(*Node))
 	}
+	for len(t.callbacks) > 0 { // they may queue others
+		f := t.callbacks[0]
+		t.callbacks = t.callbacks[1:]
+		rethrow(f())
+	}
 	ctx.gradEnabled = saved
+}
+
+// BackwardTask is the number of the backward pass in progress, -1 outside of any.
+func (ctx *Context) BackwardTask() int {
+	if ctx.backward == nil {
+		return -1
+	}
+	return ctx.backward.id
+}
+
+// QueueCallback has f called at the end of the backward pass in progress. It tells whether there is one.
+func (ctx *Context) QueueCallback(f func() error) bool {
+	if ctx.backward == nil {
+		return false
+	}
+	ctx.backward.callbacks = append(ctx.backward.callbacks, f)
+	return true
 }
 
 // deliver adds a gradient, result i of from, to those that have reached a node. It is brought to the size of the tensor it
@@ -282,10 +308,17 @@ func (t *task) step(ctx *Context, n *Node) {
 	var out []Value
 	if any && (t.needed == nil || t.needed[n]) {
 		given := append([]Value(nil), grads...)
-		if n.variable != nil {
-			accumulate(ctx, n.variable, grads[0], t.memory.take(grads[0]))
+		apply := func() []Value {
+			if n.variable != nil {
+				accumulate(ctx, n.variable, grads[0], t.memory.take(grads[0]))
+				return nil
+			}
+			return n.apply(ctx, n, grads)
+		}
+		if ctx.profiler != nil {
+			out = ctx.profiledNode(n, grads, apply)
 		} else {
-			out = n.apply(ctx, n, grads)
+			out = apply()
 		}
 		if ctx.anomaly && ctx.anomalyNaN {
 			checkNaN(n, out)

@@ -28,7 +28,7 @@ func inferSize(ctx *Context, sizes []symbolic.Int, numel symbolic.Int) []symboli
 		product = product.Mul(s)
 	}
 	if hole >= 0 {
-		if pc, ok := product.Const(); ok && pc == 0 {
+		if pc, ok := product.Const(); ok && pc == 0 || !ok && ctx.is(product.Eq(zero)) {
 			throwRuntime("cannot reshape tensor of 0 elements into shape %s because the unspecified dimension size -1 can be any value and is ambiguous", sizesText(sizes))
 		}
 		if pc, ok := product.Const(); !ok || pc != 1 {

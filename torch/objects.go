@@ -13,6 +13,7 @@ type objects struct {
 	generator  Value // of the context
 	packets    map[*ops.Packet]Value
 	overloads  map[*ops.Op]Value
+	named      map[string]Value // the packets of torch.ops, by qualified name
 	transforms map[*ops.TransformFunction]Value
 	described  map[*ops.Packet]any // the packets of functions of torch.ops: what they are
 	legacy     map[*object.Type]legacyInfo
@@ -20,8 +21,8 @@ type objects struct {
 
 var objectsOf = object.NewState(func(*object.Thread) *objects {
 	return &objects{
-		packets:    map[*ops.Packet]Value{},
-		overloads:  map[*ops.Op]Value{},
+		packets:   map[*ops.Packet]Value{},
+		overloads: map[*ops.Op]Value{}, named: map[string]Value{},
 		transforms: map[*ops.TransformFunction]Value{},
 		described:  map[*ops.Packet]any{},
 		legacy:     map[*object.Type]legacyInfo{},

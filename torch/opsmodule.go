@@ -57,21 +57,13 @@ func opNamespace(name string) Value {
 		if strings.HasPrefix(attr.S, "__") && attr.S != "__and__" {
 			return object.Null, nil
 		}
-		p := Context(th).DefinedPacket(name + "::" + attr.S)
-		if p == nil && name == "aten" {
-			p = atenPacket(attr.S)
+		if v := packetNamed(th, name, attr.S); !v.IsNull() {
+			return v, nil
 		}
-		if f := graphFunctions["torch.ops."+name+"."+attr.S]; p == nil && f != nil {
+		if f := graphFunctions["torch.ops."+name+"."+attr.S]; f != nil {
 			return f(th), nil
 		}
-		if p == nil {
-			return object.Null, object.AttributeErrorf(m.Ref(), attr, "'_OpNamespace' '%s' object has no attribute '%s'", name, attr.S)
-		}
-		v := overloadPacket(th, name, attr.S, p)
-		if name == "aten" {
-			m.Set(attr.S, v)
-		}
-		return v, nil
+		return object.Null, object.AttributeErrorf(m.Ref(), attr, "'_OpNamespace' '%s' object has no attribute '%s'", name, attr.S)
 	}
 	return m.Ref()
 }
@@ -105,8 +97,22 @@ type OverloadPacket struct {
 	Packet          *ops.Packet
 }
 
-func overloadPacket(th *object.Thread, space, name string, p *ops.Packet) Value {
-	return taggedFunction(th, packetClass(), name, p, &OverloadPacket{space, name, p})
+// packetNamed is the object of an operator; absent if there is none of that name. There is one for each, until a script defines further overloads.
+func packetNamed(th *object.Thread, space, name string) Value {
+	p := Context(th).DefinedPacket(space + "::" + name)
+	known := objectsOf.Of(th).named
+	if v, ok := known[space+"::"+name]; ok && (p == nil || packetOf(th, v).Packet == p) {
+		return v
+	}
+	if p == nil && space == "aten" {
+		p = atenPacket(name)
+	}
+	if p == nil {
+		return object.Null
+	}
+	v := taggedFunction(th, packetClass(), name, p, &OverloadPacket{space, name, p})
+	known[space+"::"+name] = v
+	return v
 }
 
 func packetClass() *object.Type {
@@ -230,6 +236,11 @@ func overloadObject(th *object.Thread, space, name string, op *ops.Op) Value {
 	return v
 }
 
+func packetOfOverload(th *object.Thread, v Value) Value {
+	o := overloadOf(th, v)
+	return packetNamed(th, o.Namespace, o.Name)
+}
+
 func overloadClass() *object.Type {
 	of := overloadOf
 	if overloadType == nil {
@@ -240,9 +251,7 @@ func overloadClass() *object.Type {
 			getter("_schema", func(th *object.Thread, v Value) Value { return schemaObject(of(th, v)) }),
 			getter("namespace", func(th *object.Thread, v Value) Value { return object.NewStr(of(th, v).Namespace) }),
 			getter("_overloadname", func(th *object.Thread, v Value) Value { return object.NewStr(overloadName(of(th, v).Op)) }),
-			getter("overloadpacket", func(th *object.Thread, v Value) Value {
-				return overloadPacket(th, of(th, v).Namespace, of(th, v).Name, of(th, v).Packet)
-			}),
+			getter("overloadpacket", packetOfOverload), getter("_overloadpacket", packetOfOverload),
 		}, Methods: []object.Method{{Name: "name", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			o := of(th, v)
 			text := o.Namespace + "::" + o.Name

@@ -312,6 +312,9 @@ func buildC(th *object.Thread) *object.Module {
 		if !ok {
 			f, ok = overrideFunctions[name.S]
 		}
+		if !ok {
+			f, ok = profilerFunctions[name.S]
+		}
 		if ok {
 			v := builtin("torch._C", name.S, f)
 			m.Set(name.S, v)

@@ -107,6 +107,9 @@ func TestGpythonRunsPrograms(t *testing.T) {
 				return err
 			}
 			want, err := os.ReadFile(strings.TrimSuffix(path, ".py") + ".out")
+			if errors.Is(err, fs.ErrNotExist) { // what other tests run
+				return nil
+			}
 			if err != nil {
 				return err
 			}

@@ -24,8 +24,8 @@ type binding struct {
 	forms   map[*value]form // of roots with memory, and of views that become tensors
 	inputs  []input
 	matched atomic.Bool // the inputs of a known call had the expected geometry
-	fresh   []fresh // results that are allocated for each call
-	kept    []fresh // of steps that run once
+	fresh   []fresh     // results that are allocated for each call
+	kept    []fresh     // of steps that run once
 	calls   []call
 	arena   int                   // bytes
 	numbers []int64               // by result

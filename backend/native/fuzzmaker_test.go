@@ -233,7 +233,9 @@ func (m *maker) step() bool {
 	case 18:
 		switch m.IntN(4) {
 		case 0:
-			try("_to_copy", f, fuzzTypes[m.IntN(len(fuzzTypes))])
+			to := fuzzTypes[m.IntN(len(fuzzTypes))]
+			try("_to_copy", f, to)
+			m.jumps = m.jumps || f.DType.IsFloat() && to.IsIntOrBool()
 		case 1:
 			try("cumsum", f, dim())
 			m.loose = true

@@ -138,10 +138,6 @@ class _AutoDispatchBelowAutograd(_DisableTorchDispatch):
 _AutoDispatchBelowADInplaceOrView = _AutoDispatchBelowAutograd
 
 
-def _current_graph_task_id():
-    return -1
-
-
 def _debug_only_display_vmap_fallback_warnings(enabled):
     return None
 

@@ -7,6 +7,9 @@ from .function import Function
 Variable = torch.Tensor
 
 
+_profiler_enabled = _C._profiler_enabled
+
+
 def _make_grads(outputs, grads):
     return grads
 

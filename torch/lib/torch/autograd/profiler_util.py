@@ -1,4 +1,6 @@
-"""Times as text."""
+"""What the profiler recorded: events, their averages, and tables of them."""
+
+import json
 
 
 def _format_time(time_us):
@@ -13,13 +15,15 @@ def _format_time_share(time_us, total_time_us):
 
 
 def _format_memory(nbytes):
-    for unit, size in (("Gb", 1 << 30), ("Mb", 1 << 20), ("Kb", 1 << 10)):
+    for unit, size in (("GB", 1 << 30), ("MB", 1 << 20), ("KB", 1 << 10)):
         if abs(nbytes) >= size:
             return f"{nbytes / size:.2f} {unit}"
-    return f"{nbytes} b"
+    return f"{nbytes} B"
 
 
 class Interval:
+    """A stretch of time, in microseconds."""
+
     def __init__(self, start, end):
         self.start, self.end = start, end
 
@@ -27,21 +31,217 @@ class Interval:
         return self.end - self.start
 
 
-class EventList(list):
-    def total_average(self):
-        return self[0] if self else None
-
-
-class FunctionEvent:
-    def __init__(self, id, name, thread, start_us, end_us, **kwargs):
-        self.id, self.name, self.thread, self.time_range = id, name, thread, Interval(start_us, end_us)
-        self.__dict__.update(kwargs)
-
-
-class FunctionEventAvg:
-    def __init__(self):
-        self.key, self.count = None, 0
-
-
 class Kernel:
-    pass
+    """A kernel on a device; there is none on a CPU."""
+
+    def __init__(self, name, device, duration):
+        self.name, self.device, self.duration = name, device, duration
+
+
+def _sum_property(name):
+    return property(lambda self: _format_time(getattr(self, name)))
+
+
+class FormattedTimesMixin:
+    """Times as text, and averages."""
+
+    cpu_time_str = _sum_property("cpu_time")
+    cpu_time_total_str = _sum_property("cpu_time_total")
+    device_time_str = _sum_property("device_time")
+    device_time_total_str = _sum_property("device_time_total")
+    self_cpu_time_total_str = _sum_property("self_cpu_time_total")
+    self_device_time_total_str = _sum_property("self_device_time_total")
+
+    @property
+    def cpu_time(self):
+        return 0.0 if self.count == 0 else self.cpu_time_total / self.count
+
+    @property
+    def device_time(self):
+        return 0.0 if self.count == 0 else self.device_time_total / self.count
+
+    cuda_time = device_time
+
+
+class FunctionEvent(FormattedTimesMixin):
+    """One event: an operator, a step of a backward pass, or a named stretch. Times in microseconds."""
+
+    def __init__(self, id, name, thread, start_us, end_us, overload_name=None, fwd_thread=None, input_shapes=None, stack=None, scope=0, use_device=None,
+                 cpu_memory_usage=0, device_memory_usage=0, is_async=False, is_remote=False, sequence_nr=-1, node_id=-1, device_type=None, device_index=0,
+                 is_legacy=False, flops=None, trace_name=None, concrete_inputs=None, kwinputs=None, is_user_annotation=False, **others):
+        self.id, self.node_id, self.name, self.trace_name, self.overload_name = id, node_id, name, trace_name or name, overload_name or ""
+        self.time_range = Interval(start_us, end_us)
+        self.thread, self.fwd_thread = thread, fwd_thread
+        self.kernels, self.count = [], 1
+        self.cpu_children, self.cpu_parent = [], None
+        self.input_shapes, self.stack, self.scope, self.use_device = input_shapes or [], stack or [], scope, use_device
+        self.concrete_inputs, self.kwinputs = concrete_inputs or [], kwinputs or {}
+        self.cpu_memory_usage, self.device_memory_usage = cpu_memory_usage, device_memory_usage
+        self.is_async, self.is_remote, self.sequence_nr = is_async, is_remote, sequence_nr
+        self.device_type, self.device_index, self.is_legacy, self.flops = device_type, device_index, is_legacy, flops
+        self.is_user_annotation = is_user_annotation
+        self.__dict__.update(others)
+
+    @property
+    def key(self):
+        return self.name
+
+    def append_cpu_child(self, child):
+        self.cpu_children.append(child)
+
+    def append_kernel(self, name, device, duration):
+        self.kernels.append(Kernel(name, device, duration))
+
+    def set_cpu_parent(self, parent):
+        self.cpu_parent = parent
+
+    @property
+    def cpu_time_total(self):
+        return self.time_range.elapsed_us()
+
+    @property
+    def self_cpu_time_total(self):
+        return self.cpu_time_total - sum(child.cpu_time_total for child in self.cpu_children)
+
+    @property
+    def self_cpu_memory_usage(self):
+        return self.cpu_memory_usage - sum(child.cpu_memory_usage for child in self.cpu_children)
+
+    device_time_total = self_device_time_total = self_device_memory_usage = 0
+    cuda_time_total = self_cuda_time_total = self_cuda_memory_usage = 0
+
+    def __repr__(self):
+        r = self.time_range
+        return (f"<FunctionEvent id={self.id} name={self.name} overload_name={self.overload_name} device_type=DeviceType.CPU node_id={self.node_id} "
+                f"cpu_time={self.cpu_time_str} start_us={round(r.start, 3)} end_us={round(r.end, 3)} cpu_children={[c.id for c in self.cpu_children]} "
+                f"{self.use_device}_time={self.device_time_str} name={self.name} thread={self.thread} input_shapes={self.input_shapes} "
+                f"cpu_memory_usage={self.cpu_memory_usage} {self.use_device}_memory_usage={self.device_memory_usage} is_async={self.is_async} "
+                f"is_remote={self.is_remote} seq_nr={self.sequence_nr} is_legacy={self.is_legacy}>")
+
+
+class FunctionEventAvg(FormattedTimesMixin):
+    """Events of one kind, added up."""
+
+    def __init__(self):
+        self.key, self.count, self.node_id, self.is_async, self.is_remote = None, 0, 0, False, False
+        self.use_device, self.overload_name, self.input_shapes, self.stack, self.scope = None, None, None, None, None
+        self.cpu_time_total = self.self_cpu_time_total = 0
+        self.device_time_total = self.self_device_time_total = 0
+        self.cpu_memory_usage = self.self_cpu_memory_usage = 0
+        self.device_memory_usage = self.self_device_memory_usage = 0
+        self.cpu_children, self.cpu_parent, self.is_legacy, self.is_user_annotation, self.flops = None, None, False, False, 0
+
+    def add(self, other):
+        if self.key is None:
+            for name in ("key", "node_id", "is_async", "is_remote", "cpu_parent", "cpu_children", "overload_name", "input_shapes", "stack", "scope", "is_legacy",
+                         "use_device", "is_user_annotation"):
+                setattr(self, name, getattr(other, name))
+        for name in ("cpu_time_total", "self_cpu_time_total", "device_time_total", "self_device_time_total", "cpu_memory_usage", "self_cpu_memory_usage", "count"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.flops = (self.flops or 0) + (other.flops or 0)
+        return self
+
+    __iadd__ = add
+
+    def __repr__(self):
+        return (f"<FunctionEventAvg key={self.key} self_cpu_time={self.self_cpu_time_total_str} cpu_time={self.cpu_time_str} "
+                f" self_cuda_time={self.self_device_time_total_str} cuda_time={self.device_time_str} input_shapes={self.input_shapes or ''} "
+                f"cpu_memory_usage={self.cpu_memory_usage} cuda_memory_usage={self.device_memory_usage}>")
+
+
+class EventList(list):
+    """Events, or averages of them."""
+
+    def __init__(self, *args, use_device=None, profile_memory=False, with_flops=False, **others):
+        super().__init__(*args)
+        self._use_device, self._profile_memory, self._with_flops = use_device, profile_memory, with_flops
+
+    def __str__(self):
+        return self.table()
+
+    @property
+    def self_cpu_time_total(self):
+        return sum(event.self_cpu_time_total for event in self)
+
+    @property
+    def supported_export_stacks_metrics(self):
+        return ["self_cpu_time_total", "self_cuda_time_total", "self_xpu_time_total", "self_privateuse1_time_total"]
+
+    def _like(self, events):
+        return EventList(events, use_device=self._use_device, profile_memory=self._profile_memory, with_flops=self._with_flops)
+
+    def key_averages(self, group_by_input_shapes=False, group_by_stack_n=0, group_by_overload_name=False, include_python_functions=False):
+        """One FunctionEventAvg for each name, and for each list of input shapes where asked for."""
+        averages = {}
+        for event in self:
+            key = (event.key, str(event.input_shapes) if group_by_input_shapes else "")
+            averages.setdefault(key, FunctionEventAvg()).add(event)
+        for average in averages.values():
+            average.stack = (average.stack or [])[:group_by_stack_n]
+            if not group_by_input_shapes:
+                average.input_shapes = ""
+            if not group_by_overload_name:
+                average.overload_name = ""
+        return self._like(averages.values())
+
+    def total_average(self):
+        total = FunctionEventAvg()
+        for event in self:
+            total += event
+            total.key = None
+        total.key = "Total"
+        return total
+
+    def table(self, sort_by=None, row_limit=100, max_src_column_width=75, max_name_column_width=55, max_shapes_column_width=80, header=None,
+              top_level_events_only=False, time_unit=None):
+        """The list as a table. sort_by names a column, such as cpu_time_total or self_cpu_memory_usage."""
+        return _table(self, sort_by, row_limit, max_name_column_width, max_shapes_column_width, header, top_level_events_only)
+
+    def export_chrome_trace(self, path):
+        """Writes the events for a viewer of Chrome traces."""
+        with open(path, "w") as f:
+            json.dump([_trace_event(event) for event in self], f)
+
+
+def _trace_event(event):
+    return {"name": event.trace_name, "ph": "X", "ts": event.time_range.start, "dur": event.time_range.elapsed_us(), "tid": event.thread, "pid": "CPU functions", "args": {}}
+
+
+def _table(events, sort_by, row_limit, name_width, shapes_width, header, top_level_only):
+    if len(events) == 0:
+        return ""
+    total = sum(event.self_cpu_time_total for event in events)
+    all_events = events
+    if sort_by is not None:
+        events = sorted(events, key=lambda event: getattr(event, sort_by.replace("cuda", "device").replace("xpu", "device")), reverse=True)
+    name_width = min(max(len(event.key) for event in events) + 4, name_width)
+    shapes_width = min(max(len(str(event.input_shapes or "")) for event in events) + 4, shapes_width)
+    flops = [event.flops for event in events if event.flops]
+    scale, unit = next(((10 ** p, u) for p, u in ((12, "TFLOPs"), (9, "GFLOPs"), (6, "MFLOPs"), (3, "KFLOPs")) if flops and max(flops) >= 10 ** p), (1, "FLOPs"))
+    short = lambda text, width: text[:width - 3] + "..." if len(text) >= width - 3 else text
+    columns = [("Name", name_width, lambda e: short(e.key, name_width)),
+               ("Self CPU %", 12, lambda e: _format_time_share(e.self_cpu_time_total, total)), ("Self CPU", 12, lambda e: e.self_cpu_time_total_str),
+               ("CPU total %", 12, lambda e: _format_time_share(e.cpu_time_total, total) if not e.is_async else "0"), ("CPU total", 12, lambda e: e.cpu_time_total_str),
+               ("CPU time avg", 12, lambda e: e.cpu_time_str)]
+    if getattr(all_events, "_profile_memory", False):
+        columns += [("CPU Mem", 12, lambda e: _format_memory(e.cpu_memory_usage)), ("Self CPU Mem", 12, lambda e: _format_memory(e.self_cpu_memory_usage))]
+    columns.append(("# of Calls", 12, lambda e: str(e.count)))
+    if any(event.input_shapes for event in events):
+        columns.append(("Input Shapes", shapes_width, lambda e: short(str(e.input_shapes or ""), shapes_width)))
+    if getattr(all_events, "_with_flops", False) and flops:
+        columns.append((f"Total {unit}", 12, lambda e: f"{e.flops / scale:.3f}" if e.flops else "--"))
+    line = "  ".join("-" * width for _, width, _ in columns) + "  "
+    row = lambda texts: "  ".join(text.rjust(width) for text, (_, width, _) in zip(texts, columns)) + "  "
+    out = []
+    if header is not None:
+        out += ["=" * len(line), header]
+    out += [line, row(name for name, _, _ in columns), line]
+    shown = 0
+    for event in events:
+        if shown == row_limit:
+            break
+        if top_level_only and event.cpu_parent is not None:
+            continue
+        shown += 1
+        out.append(row(text(event) for _, _, text in columns))
+    return "\n".join(out + [line, "Self CPU time total: " + _format_time(total), ""])

@@ -1,3 +1,0 @@
-"""Names of the profiler."""
-
-from torch.profiler import profile, record_function

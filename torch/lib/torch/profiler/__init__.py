@@ -1,0 +1,209 @@
+"""The profiler with a schedule of steps, over torch.autograd.profiler."""
+
+import enum
+import os
+import time
+
+import torch
+from torch.autograd import profiler as _profiler
+from torch.autograd.profiler import kineto_available, record_function
+
+
+class ProfilerActivity(enum.IntEnum):
+    CPU = 0
+    XPU = 1
+    MTIA = 2
+    CUDA = 3
+    HPU = 4
+    PrivateUse1 = 5
+
+    __str__ = __repr__ = lambda self: f"<ProfilerActivity.{self.name}: {self.value}>"
+
+
+class ProfilerAction(enum.Enum):
+    NONE = 0
+    WARMUP = 1
+    RECORD = 2
+    RECORD_AND_SAVE = 3
+    DEVICE_STOPPED = 4
+
+
+def supported_activities():
+    return {ProfilerActivity.CPU}
+
+
+def schedule(*, wait, warmup, active, repeat=0, skip_first=0, skip_first_wait=0):
+    """What to do at each step: wait, warm up and record in turn, repeat times or, for 0, for ever, after skip_first steps."""
+    if wait < 0 or warmup < 0 or active <= 0 or repeat < 0 or skip_first < 0:
+        raise AssertionError(f"Invalid profiler schedule arguments. Got wait={wait} (need >= 0), warmup={warmup} (need >= 0), active={active} (need > 0), "
+                             f"repeat={repeat} (need >= 0), skip_first={skip_first} (need >= 0).")
+
+    def action(step):
+        if step < 0:
+            raise AssertionError(f"Step must be non-negative. Got {step}.")
+        step -= skip_first
+        if step < 0:
+            return ProfilerAction.NONE
+        if skip_first_wait:
+            step += wait
+        cycle = wait + warmup + active
+        if repeat and step // cycle >= repeat:
+            return ProfilerAction.NONE
+        at = step % cycle
+        if at < wait:
+            return ProfilerAction.NONE
+        if at < wait + warmup:
+            return ProfilerAction.WARMUP
+        return ProfilerAction.RECORD if at < cycle - 1 else ProfilerAction.RECORD_AND_SAVE
+
+    if warmup == 0:
+        import warnings
+        warnings.warn("Profiler won't be using warmup, this can skew profiler results", stacklevel=2)
+    return action
+
+
+def tensorboard_trace_handler(dir_name, worker_name=None, use_gzip=False):
+    """An on_trace_ready that writes each trace to a file in a folder."""
+
+    def handler(prof):
+        os.makedirs(dir_name, exist_ok=True)
+        name = worker_name or f"{os.uname().nodename if hasattr(os, 'uname') else 'host'}_{os.getpid()}"
+        prof.export_chrome_trace(os.path.join(dir_name, f"{name}.{time.time_ns()}.pt.trace.json"))
+
+    return handler
+
+
+class _KinetoProfile:
+    """Records from start to stop."""
+
+    def __init__(self, *, activities=None, record_shapes=False, profile_memory=False, with_stack=False, with_flops=False, with_modules=False, experimental_config=None,
+                 execution_trace_observer=None, acc_events=False, custom_trace_id_callback=None, post_processing_timeout_s=None):
+        self.activities = set(activities) if activities else supported_activities()
+        if not self.activities:
+            raise AssertionError("No valid profiler activities found")
+        self.record_shapes, self.profile_memory, self.with_stack, self.with_flops, self.with_modules = record_shapes, profile_memory, with_stack, with_flops, with_modules
+        self.profiler, self.preset_metadata, self._running = None, {}, False
+
+    def start(self):
+        self.prepare_trace()
+        self.start_trace()
+
+    def stop(self):
+        self.stop_trace()
+
+    def prepare_trace(self):
+        self.profiler = _profiler.profile(record_shapes=self.record_shapes, with_flops=self.with_flops, profile_memory=self.profile_memory)
+
+    def start_trace(self):
+        if self.profiler is None:
+            raise AssertionError("Profiler must be initialized before starting trace")
+        self.profiler.__enter__()
+        self._running = True
+
+    def stop_trace(self):
+        if self.profiler is None:
+            raise AssertionError("Profiler must be initialized before stopping trace")
+        if self._running:
+            self._running = False
+            self.profiler.__exit__(None, None, None)
+
+    def events(self):
+        if self.profiler is None:
+            raise AssertionError("Profiler must be initialized before accessing events")
+        self.profiler._ensure_function_events()
+        return self.profiler.function_events
+
+    def key_averages(self, group_by_input_shape=False, group_by_stack_n=0, group_by_overload_name=False, include_python_functions=False):
+        if self.profiler is None:
+            raise AssertionError("Profiler must be initialized before getting key averages")
+        return self.profiler.key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
+
+    def export_chrome_trace(self, path):
+        if self.profiler is None:
+            raise AssertionError("Profiler must be initialized before exporting chrome trace")
+        self.profiler.export_chrome_trace(path)
+
+    def export_stacks(self, path, metric="self_cpu_time_total"):
+        raise NotImplementedError("torch.profiler.profile.export_stacks: magneto's profiler records no stacks")
+
+    def export_memory_timeline(self, path, device=None):
+        raise NotImplementedError("torch.profiler.profile.export_memory_timeline: magneto's profiler records no timeline of memory")
+
+    def add_metadata(self, key, value):
+        self.preset_metadata[key] = value
+
+    add_metadata_json = preset_metadata_json = add_metadata
+
+    def toggle_collection_dynamic(self, enable, activities):
+        raise NotImplementedError("torch.profiler.profile.toggle_collection_dynamic: magneto's profiler records everything from start to stop")
+
+
+class profile(_KinetoProfile):
+    """Records as a schedule of steps says; without one, all from entry to exit. on_trace_ready is called with the profiler when a cycle is complete."""
+
+    def __init__(self, *, activities=None, schedule=None, on_trace_ready=None, record_shapes=False, profile_memory=False, with_stack=False, with_flops=False, with_modules=False,
+                 experimental_config=None, execution_trace_observer=None, acc_events=False, use_cuda=None, custom_trace_id_callback=None, post_processing_timeout_s=None):
+        super().__init__(activities=activities, record_shapes=record_shapes, profile_memory=profile_memory, with_stack=with_stack, with_flops=with_flops, with_modules=with_modules)
+        self.schedule = schedule or (lambda step: ProfilerAction.RECORD)
+        self.record_steps, self.on_trace_ready, self.step_num = schedule is not None, on_trace_ready, 0
+        self.current_action, self.step_rec_fn = self.schedule(0), None
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, exc_type, exc_val, exc_tb):
+        self.stop()
+
+    def start(self):
+        self._move(ProfilerAction.NONE, self.current_action)
+        self._name_step()
+
+    def stop(self):
+        self._end_step()
+        self._move(self.current_action, None)
+
+    def step(self):
+        """The next step of the schedule begins."""
+        self._end_step()
+        before = self.current_action
+        self.step_num += 1
+        self.current_action = self.schedule(self.step_num)
+        self._move(before, self.current_action)
+        self._name_step()
+
+    def _name_step(self):
+        if self.record_steps and self._running:
+            self.step_rec_fn = record_function(f"ProfilerStep#{self.step_num}")
+            self.step_rec_fn.__enter__()
+
+    def _end_step(self):
+        if self.step_rec_fn is not None:
+            self.step_rec_fn.__exit__(None, None, None)
+            self.step_rec_fn = None
+
+    def _move(self, before, after):
+        recording = (ProfilerAction.RECORD, ProfilerAction.RECORD_AND_SAVE)
+        if before == ProfilerAction.RECORD_AND_SAVE or after is None and before == ProfilerAction.RECORD:
+            self.stop_trace()
+            if self.on_trace_ready is not None:
+                self.on_trace_ready(self)
+        elif before == ProfilerAction.RECORD and after not in recording:
+            self.stop_trace()
+        if after == ProfilerAction.WARMUP:
+            self.prepare_trace()
+        if after in recording and not self._running:
+            if self.profiler is None or before != ProfilerAction.WARMUP:
+                self.prepare_trace()
+            self.start_trace()
+
+
+class ExecutionTraceObserver:
+    def __init__(self, *args, **kwargs):
+        raise NotImplementedError("torch.profiler.ExecutionTraceObserver: magneto's profiler writes no execution traces")
+
+
+class itt:
+    """Marks for a tool that magneto does not talk to."""
+
+    is_available = staticmethod(lambda: False)

@@ -1,0 +1,156 @@
+package torch
+
+import (
+	"time"
+
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// profiler records what runs for torch.autograd.profiler: operators, steps of backward passes, and what scripts name by record_function.
+type profiler struct {
+	shapes bool
+	start  time.Time
+	events []profiled
+	open   []int // events that have not ended, the innermost last
+}
+
+// profiled is one event. Times are nanoseconds from the start of the profiler.
+type profiled struct {
+	name       string
+	begin, end time.Duration
+	parent     int // -1 for none
+	shapes     Value
+	bytes      int // of memory that the results take
+	user       bool
+}
+
+// profilers holds the profiler of each machine.
+var profilers = object.NewState(func(*object.Thread) *struct{ active *profiler } { return &struct{ active *profiler }{} })
+
+// Enter begins an event; see ops.Profiler.
+func (p *profiler) Enter(name string, args []ops.Value) {
+	e := profiled{name: name, parent: -1, shapes: object.NewList().Ref()}
+	if n := len(p.open); n > 0 {
+		e.parent = p.open[n-1]
+	}
+	if p.shapes {
+		e.shapes = shapesOf(args)
+	}
+	p.open = append(p.open, len(p.events))
+	e.begin = time.Since(p.start)
+	p.events = append(p.events, e)
+}
+
+// Leave ends the innermost event. Memory that its results take is its own unless an event within it has made it.
+func (p *profiler) Leave(outs []ops.Value) {
+	n := len(p.open) - 1
+	if n < 0 {
+		return
+	}
+	e := &p.events[p.open[n]]
+	p.open = p.open[:n]
+	e.end = time.Since(p.start)
+	for _, v := range outs {
+		if t, ok := v.(*tensor.Tensor); ok && t != nil && t.Base == nil && !t.IsMeta() {
+			e.bytes += t.Storage().Size()
+		}
+	}
+}
+
+// shapesOf are the sizes of the tensors among arguments, an empty list for each other one.
+func shapesOf(args []ops.Value) Value {
+	list := make([]Value, len(args))
+	for i, a := range args {
+		var items []Value
+		if t, ok := a.(*tensor.Tensor); ok && t != nil {
+			for _, n := range t.Sizes() {
+				items = append(items, object.Int(int64(n)))
+			}
+		}
+		list[i] = object.NewList(items...).Ref()
+	}
+	return object.NewList(list...).Ref()
+}
+
+// engineObject is Variable._execution_engine, what scripts see of the engine that runs backward passes.
+func engineObject() Value {
+	queue := func(th *object.Thread, args, kw []Value) (Value, error) {
+		if len(args) != 2 {
+			return object.Null, object.TypeErrorf("queue_callback() takes exactly one argument (%d given)", len(args)-1)
+		}
+		f := args[1]
+		if !Context(th).QueueCallback(func() error {
+			_, err := object.Call(th.Running(), f)
+			return err
+		}) {
+			return object.Null, object.RuntimeErrorf("Final callbacks can only be installed during backward pass.")
+		}
+		return object.None, nil
+	}
+	t := object.NewType("_ImperativeEngine", "torch._C", nil, object.Spec{Layout: object.LayoutNative, NoNew: true, Methods: []object.Method{{Name: "queue_callback", Fn: queue}}})
+	return object.NewNative(t, struct{}{})
+}
+
+// profilerFunctions are the functions of torch._C that ask about backward passes and record.
+var profilerFunctions = map[string]object.CallFunc{
+	"_profiler_start": func(th *object.Thread, args, kw []Value) (Value, error) {
+		shapes, err := object.IsTrue(th, args[0])
+		if err != nil {
+			return object.Null, err
+		}
+		p := &profiler{shapes: shapes, start: time.Now()}
+		profilers.Of(th).active = p
+		Context(th).SetProfiler(p)
+		return object.None, nil
+	},
+	"_profiler_stop": func(th *object.Thread, args, kw []Value) (Value, error) {
+		s := profilers.Of(th)
+		p := s.active
+		if p == nil {
+			return object.None, nil
+		}
+		s.active = nil
+		Context(th).SetProfiler(nil)
+		for len(p.open) > 0 {
+			p.Leave(nil)
+		}
+		list := make([]Value, len(p.events))
+		for i, e := range p.events {
+			list[i] = object.NewTuple(object.NewStr(e.name), object.Float(float64(e.begin.Nanoseconds())/1e3), object.Float(float64(e.end.Nanoseconds())/1e3),
+				object.Int(int64(e.parent)), e.shapes, object.Int(int64(e.bytes)), object.Bool(e.user)).Ref()
+		}
+		return object.NewList(list...).Ref(), nil
+	},
+	"_current_graph_task_id": func(th *object.Thread, args, kw []Value) (Value, error) {
+		return object.Int(int64(Context(th).BackwardTask())), nil
+	},
+	"_profiler_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
+		return object.Bool(profilers.Of(th).active != nil), nil
+	},
+	"_record_function_enter": func(th *object.Thread, args, kw []Value) (Value, error) {
+		name, ok := object.Text(args[0])
+		if !ok {
+			return object.Null, object.TypeErrorf("record_function: the name must be a str, not %s", args[0].Type().Name)
+		}
+		p := profilers.Of(th).active
+		if p == nil {
+			return object.None, nil
+		}
+		p.Enter(name, nil)
+		p.events[len(p.events)-1].user = true
+		return object.Int(int64(len(p.events) - 1)), nil
+	},
+	"_record_function_exit": func(th *object.Thread, args, kw []Value) (Value, error) {
+		p := profilers.Of(th).active
+		at, ok := args[0].AsInt()
+		if p == nil || !ok {
+			return object.None, nil
+		}
+		for len(p.open) > 0 && p.open[len(p.open)-1] >= int(at) {
+			p.Leave(nil)
+		}
+		return object.None, nil
+	},
+}
