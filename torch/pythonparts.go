@@ -18,7 +18,6 @@ torch._recurrent: lstm gru rnn_tanh rnn_relu
 torch._more_functions: has_lapack has_spectral has_openmp has_mkl embedding_bag embedding_renorm_ rrelu rrelu_ poisson_nll_loss conv_tbc native_norm as_strided_ from_dlpack to_dlpack fork wait set_flush_denormal set_anomaly_enabled init_num_threads is_vulkan_available is_autocast_ipu_enabled is_autocast_xla_enabled set_autocast_ipu_enabled set_autocast_xla_enabled set_autocast_gpu_dtype set_autocast_ipu_dtype set_autocast_xla_dtype get_autocast_ipu_dtype get_autocast_xla_dtype prepare_multiprocessing_environment set_autocast_cpu_enabled set_autocast_cpu_dtype
 torch.testing: FileCheck
 torch.overrides: DisableTorchFunction DisableTorchFunctionSubclass
-torch.nn: BufferDict ModuleDict ParameterDict
 torch._removed: qr cholesky eig symeig lstsq solve matrix_rank
 torch._c_names: FatalError DispatchKey DispatchKeySet ScriptObject JITException OutOfMemoryError AcceleratorError Tag
 `
