@@ -69,6 +69,9 @@ type Host interface {
 	CountStop(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line)
 	// Skippable tells whether frames of this code are never compiled (library code).
 	Skippable(code *object.Code, globals *object.Dict) bool
+	// Logs tells which of the logs of tracing itself are wanted; Log writes to one of them.
+	Logs(*object.Thread) TraceLogs
+	Log(th *object.Thread, name, id, text string)
 	// Event reports a step of compilation to logs, counters and explain.
 	Event(th *object.Thread, e Event)
 	// FilterGuards applies the guard_filter_fn option.
@@ -78,6 +81,9 @@ type Host interface {
 	// Raise makes the Python exception for an error of the compiler.
 	Raise(th *object.Thread, err error) error
 }
+
+// TraceLogs says which of the logs of tracing are wanted.
+type TraceLogs struct{ Lines, Instructions, Calls, Shapes bool }
 
 // DirectFunc is a compiled graph: it appends its results to into. Calls that are known say that their arguments are tensors of the same types, sizes and
 // strides as those of each other known call. They are fresh (object.MarkFresh) where nothing else refers to
@@ -519,8 +525,15 @@ func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config, p *plan, id string) (*translator, error) {
 	defer theHost.Ops(th).Restore(theHost.Ops(th).Transforms()) // a trace that stops half-way leaves none of its transforms
 	trace := variables.NewTrace(theHost, traceConfig(config, c), state.frame, frame)
-	x := &translator{trace: trace, compile: c, state: state, closure: frame.Closure, plan: p, code: f.Code(), id: id, at: map[int]int{}}
+	x := &translator{trace: trace, compile: c, state: state, closure: frame.Closure, plan: p, code: f.Code(), id: id, at: map[int]int{}, logs: theHost.Logs(th)}
 	trace.Inliner = x
+	if x.logs.Calls {
+		trace.Recorded = x.logCall
+	}
+	if x.logs.Shapes {
+		trace.Shapes.Log = func(text string) { theHost.Log(th, "dynamic_info", id, text) }
+		trace.Shapes.Log("create_env")
+	}
 	trace.StaticFloats = state.staticFloats
 	trace.Stack = x.stack
 	trace.Shapes.Where = func() guards.UserLine { return trace.Line(th) }

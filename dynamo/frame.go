@@ -37,6 +37,7 @@ type frame struct {
 	handling []*object.Exception // exceptions being handled, innermost last
 	ip       int                 // next instruction
 	at       int                 // current instruction
+	logged   int                 // the line that the log has told last
 	result   variables.Tracker   // set by RETURN_VALUE
 	yielded  variables.Tracker   // set by YIELD_VALUE
 	started  bool
@@ -77,6 +78,9 @@ func (f *frame) run(th *object.Thread) error {
 		}
 		f.at = f.ip
 		in := f.code.Instrs[f.ip]
+		if f.x.logs.Lines || f.x.logs.Instructions {
+			f.logInstruction(th, in)
+		}
 		f.ip++
 		err := f.execute(th, in)
 		if err != nil {

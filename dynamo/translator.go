@@ -17,6 +17,7 @@ import (
 type translator struct {
 	trace   *variables.Trace
 	compile *Compile // what torch.compile was called with
+	logs    TraceLogs
 	state   *CodeState
 	closure []*object.Cell
 	root    *frame

@@ -155,6 +155,7 @@ type ShapeEnv struct {
 	unbacked     int
 	asserts      []recorded
 	Where        func() UserLine // the user line being traced
+	Log          func(string)    // told of symbols and guards, where that is wanted
 }
 
 // equality says that a place holds the value of an expression.
@@ -228,10 +229,36 @@ func (e *ShapeEnv) Create(p Place, hint int64, policy Policy, line UserLine) sym
 	}
 	s.initial = s.Lo
 	e.add(s)
+	e.logSymbol(s)
 	if policy == Duck && isSize {
 		e.byValue[hint] = s
 	}
 	return symbolic.FromExpr(symbolic.NewSymbol(s.Name))
+}
+
+// logSymbol tells of a new symbol with its value, place and range.
+func (e *ShapeEnv) logSymbol(s *Symbol) {
+	if e.Log == nil {
+		return
+	}
+	end := func(v int64) string {
+		switch v {
+		case MinusInfinity:
+			return "-int_oo"
+		case Infinity:
+			return "int_oo"
+		}
+		return fmt.Sprint(v)
+	}
+	e.Log(fmt.Sprintf("create_symbol %s = %d for %s [%s, %s]%s", s.Name, s.Hint, s.Place.Text(), end(s.Lo), end(s.Hi), logLine(s.Line)))
+}
+
+// logLine is the user's line behind a record.
+func logLine(l UserLine) string {
+	if l.Filename == "" {
+		return ""
+	}
+	return fmt.Sprintf(" %s  # %s:%d in %s", l.Code, l.Filename, l.Line, l.Function)
 }
 
 func (e *ShapeEnv) add(s *Symbol) {
@@ -376,6 +403,9 @@ func (e *ShapeEnv) Decide(b symbolic.Bool) bool {
 	turn := b.Turned()
 	if h == 0 {
 		x, turn = symbolic.FromRelation(x).Not().Expr(), !turn
+	}
+	if e.Log != nil {
+		e.Log(fmt.Sprintf("eval %s [guard added]%s", x, logLine(e.where())))
 	}
 	e.learn(x, turn)
 	return h != 0

@@ -20,7 +20,7 @@ func deviceOf(v Value, def tensor.Device) tensor.Device {
 func filled(opt int, def func(ctx *Context, a Args) tensor.DType) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
 		sizes := a.syms(0)
-		checkSizes(sizes)
+		checkGiven(ctx, sizes, sizes...)
 		f := NewFake(a.dtype(opt, def(ctx, a)), sizes)
 		f.Device = deviceOf(a[opt+2], tensor.CPU)
 		if opt+4 < len(a) {
@@ -29,6 +29,16 @@ func filled(opt int, def func(ctx *Context, a Args) tensor.DType) func(*Context,
 			}
 		}
 		return fakes(f)
+	}
+}
+
+// checkGiven checks those of the sizes that a caller has given, symbolic ones too.
+func checkGiven(ctx *Context, all []symbolic.Int, given ...symbolic.Int) {
+	checkSizes(all)
+	for _, s := range given {
+		if s.IsSymbolic() && !ctx.is(s.Ge(zero)) {
+			throwRuntime("Trying to create tensor with negative dimension %s: %s", s, sizesText(all))
+		}
 	}
 }
 

@@ -195,6 +195,11 @@ func elementwise(ctx *Context, dtype tensor.DType, operands ...Value) *Fake {
 		}
 		tensors = append(tensors, m)
 	}
+	for _, s := range sizes { // the layout of results depends on it
+		if s.IsSymbolic() {
+			isOne(ctx, s)
+		}
+	}
 	return &Fake{Sizes: sizes, Strides: elementwiseStrides(ctx, sizes, tensors), DType: dtype, Device: device}
 }
 

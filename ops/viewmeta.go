@@ -171,6 +171,8 @@ func expandMeta(ctx *Context, a Args) []*Fake {
 					throwRuntime("The expanded size of the tensor (%s) must match the existing size (%s) at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s", target, size, i, sizesText(want), sizesText(f.Sizes))
 				}
 			} else {
+				checkGiven(ctx, want[i:i+1], target)
+				isOne(ctx, target)
 				stride = zero
 			}
 			size = target
@@ -240,7 +242,11 @@ func sliceBounds(ctx *Context, size symbolic.Int, start, end Value) (lo, hi symb
 			}
 			return v
 		}
-		if ctx.is(v.Gt(size)) {
+		beyond := v.Gt(size)
+		if _, constant := v.Const(); constant {
+			beyond = size.Lt(v)
+		}
+		if ctx.is(beyond) {
 			return size
 		}
 		return v

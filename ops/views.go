@@ -456,7 +456,7 @@ var _ = addTable([]entry{
 				sizes[i] = t.Mul(f.Sizes[i-lead])
 			}
 		}
-		checkSizes(sizes)
+		checkGiven(ctx, sizes, times...)
 		return fakes(NewFake(f.DType, sizes))
 	}, Kernel: repeatKernel, Grad: repeatGrad},
 	{S: "tile(Tensor self, SymInt[] dims) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {

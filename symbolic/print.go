@@ -158,10 +158,11 @@ func (p *printer) write(e *Expr, outer int) {
 	}
 }
 
-// side is a side of a relation. Quotients of floats have parentheses there, and so have sums of them in equalities.
+// side is a side of a relation. Quotients of floats have parentheses there, and so have sums of them, and products, in equalities.
 func (p *printer) side(kind Kind, e *Expr) string {
 	text := Print(e, p.style)
-	if e.Kind == RealDiv || e.Kind == RealAdd && (kind == Eq || kind == Ne) {
+	equality := p.style.Python && (kind == Eq || kind == Ne)
+	if e.Kind == RealDiv || equality && (e.Kind == RealAdd || e.Kind == Mul) {
 		return "(" + text + ")"
 	}
 	return text
@@ -176,6 +177,18 @@ func (p *printer) parenthesise(level, outer int, body func()) {
 }
 
 func (p *printer) sum(terms []*Expr) {
+	if p.style.Python { // the constant first, and no minus between terms
+		if last := len(terms) - 1; terms[last].Kind == Const {
+			terms = append([]*Expr{terms[last]}, terms[:last]...)
+		}
+		for i, t := range terms {
+			if i > 0 {
+				p.b.WriteString(" + ")
+			}
+			p.write(t, precedenceMul)
+		}
+		return
+	}
 	for i, t := range terms {
 		c, rest := term(t)
 		if i > 0 {
@@ -195,7 +208,7 @@ func (p *printer) sum(terms []*Expr) {
 }
 
 func (p *printer) product(factors []*Expr) {
-	if isConst(factors[0], -1) {
+	if isConst(factors[0], -1) && !p.style.Python {
 		p.b.WriteByte('-')
 		factors = factors[1:]
 	}

@@ -104,12 +104,13 @@ func (t *Trace) touchTensor(th *object.Thread, x Tracker, seen map[Tracker]bool)
 	}
 	seen[x] = true
 	switch x := x.(type) {
-	case *Tensor:
+	case *Tensor, *SymInt, *SymFloat:
 		return true, nil
 	case *Lazy:
 		_, list := object.AsList(x.V)
 		_, tuple := object.AsTuple(x.V)
-		if !list && !tuple && !x.V.Type().IsSubtype(t.Host.TensorType(th)) {
+		number := x.V.Type() == object.IntType || x.V.Type() == object.FloatType
+		if !list && !tuple && !number && !x.V.Type().IsSubtype(t.Host.TensorType(th)) {
 			return false, nil
 		}
 		real, err := t.Realize(th, x)

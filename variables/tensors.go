@@ -246,6 +246,9 @@ func (t *Trace) create(th *object.Thread, op fxgraph.Op, target any, args []Trac
 	}
 	n := t.Graph.Create(op, target, fxArgs, fxKwargs, "")
 	n.Meta.Stack = t.stack(th)
+	if t.Recorded != nil {
+		t.Recorded(th, n)
+	}
 	return n, nil
 }
 

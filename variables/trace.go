@@ -83,6 +83,8 @@ type Trace struct {
 	Frame   *guards.Frame
 	// Stack is the user's call stack at the instruction being traced, outermost first.
 	Stack func(*object.Thread) []fxgraph.Line
+	// Recorded, if not nil, is told of each node that a call makes.
+	Recorded func(*object.Thread, *fxgraph.Node)
 	// FrameGlobals is the global namespace of the root frame.
 	FrameGlobals *object.Dict
 

@@ -10,6 +10,7 @@ import (
 	"github.com/magneto-go/magneto/torch/fx"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/builtins"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -150,9 +151,17 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 	switch e.Kind {
 	case dynamo.FrameStart:
 		s.metric = metric{}
+		tellCallbacks(th, "run_start_callbacks", e.ID)
+		if logging(th, "dynamo_info") {
+			emit(th, "dynamo_info", e.ID, fmt.Sprintf("Step 1: torchdynamo start tracing %s %s:%d", e.Code.Name, e.Code.Filename, e.Code.FirstLine))
+		}
 		increment(th, "frames", "total", 1)
 	case dynamo.FrameOK:
 		s.metric.record(th, e)
+		tellCallbacks(th, "run_end_callbacks", e.ID)
+		if logging(th, "dynamo_info") {
+			emit(th, "dynamo_info", e.ID, fmt.Sprintf("Step 1: torchdynamo done tracing %s (RETURN_VALUE)", e.Code.Name))
+		}
 		increment(th, "frames", "ok", 1)
 	case dynamo.ResumeWritten:
 		increment(th, "resumes", e.Code.Name, 1)
@@ -166,6 +175,10 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 		s.metric.nodes += len(e.Graph.Graph.Nodes())
 		increment(th, "stats", "calls_captured", e.Calls)
 		increment(th, "stats", "unique_graphs", 1)
+		if logging(th, "dynamo_info") {
+			emit(th, "dynamo_info", e.ID, "Step 2: calling compiler function for "+e.Graph.Name)
+			emit(th, "dynamo_info", e.ID, "Step 2: done compiler function for "+e.Graph.Name)
+		}
 		if logging(th, "graph_code") {
 			if m, ok := fx.AsModule(e.Graph.Module); ok {
 				emit(th, "graph_code", e.ID, "TRACED GRAPH\n ===== "+e.Graph.Name+" =====\n "+m.Readable(true, true)+"\n")
@@ -191,9 +204,35 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 		if logging(th, "recompiles") {
 			emit(th, "recompiles", e.ID, dynamo.Report(e.Code, e.Reasons))
 		}
+		if logging(th, "recompiles_verbose") {
+			emit(th, "recompiles_verbose", e.ID, verboseReport(e))
+		}
 	case dynamo.LimitHit:
 		fmt.Fprintf(builtins.Diagnostics(th), "torch._dynamo hit config.%s (%d)\n   function: '%s' (%s:%d)\n   last reason: %s\nTo log all recompilation reasons, use TORCH_LOGS=\"recompiles\".\n",
 			e.Reason, e.Calls, e.Code.Name, e.Code.Filename, e.Code.FirstLine, e.LastFail)
+	}
+}
+
+// verboseReport lists what failed of each entry, the last one first.
+func verboseReport(e dynamo.Event) string {
+	text := fmt.Sprintf("Recompiling function %s in %s:%d\n    triggered by the following guard failure(s):", e.Code.Name, e.Code.Filename, e.Code.FirstLine)
+	for i, r := range e.Reasons {
+		if i > 0 {
+			text += "\n"
+		}
+		text += fmt.Sprintf("\n    guard %d failures:\n    - %s", i, r)
+	}
+	return text
+}
+
+// tellCallbacks calls the functions that a script has registered for starts or ends of compilations.
+func tellCallbacks(th *object.Thread, method, id string) {
+	if _, loaded := interp.MachineOf(th).Modules.Lookup("torch._dynamo.callback"); !loaded {
+		return
+	}
+	args, err := object.Call(th, attribute(th, "torch._dynamo.callback._of_dynamo"), object.NewStr(id))
+	if err == nil {
+		_, _ = object.CallMethod(th, attribute(th, "torch._dynamo.callback.callback_handler"), method, args) // its errors are not the program's
 	}
 }
 

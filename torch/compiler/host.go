@@ -167,6 +167,12 @@ func functionPath(th *object.Thread, fn object.Value) string {
 	return strings.TrimPrefix(b.Module, "_") + "." + b.Name
 }
 
+func (host) Logs(th *object.Thread) dynamo.TraceLogs {
+	return dynamo.TraceLogs{Lines: logging(th, "trace_source"), Instructions: logging(th, "trace_bytecode"), Calls: logging(th, "trace_call"), Shapes: logging(th, "dynamic_info")}
+}
+
+func (host) Log(th *object.Thread, name, id, text string) { emit(th, name, id, text) }
+
 // CallBackend runs the backend on a graph; it keeps inputs.
 func (host) CallBackend(th *object.Thread, c *dynamo.Compile, module object.Value, inputs []object.Value) (object.Value, error) {
 	s := states.Of(th)

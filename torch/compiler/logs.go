@@ -24,6 +24,12 @@ var artifacts = []artifact{
 	{"aot_graphs", "torch/_functorch/_aot_autograd/graph_capture.py:400"},
 	{"fusion", "torch/_inductor/scheduler.py:3000"},
 	{"output_code", "torch/_inductor/graph.py:2400"},
+	{"trace_source", "torch/_dynamo/symbolic_convert.py:1400"},
+	{"trace_bytecode", "torch/_dynamo/symbolic_convert.py:1500"},
+	{"trace_call", "torch/_dynamo/output_graph.py:3100"},
+	{"recompiles_verbose", "torch/_dynamo/guards.py:3500"},
+	{"dynamo_info", "torch/_dynamo/symbolic_convert.py:4000"},
+	{"dynamic_info", "torch/fx/experimental/symbolic_shapes.py:5000"},
 	{"aot_joint_graph", "torch/_functorch/_aot_autograd/graph_capture.py:300"},
 }
 
@@ -51,10 +57,13 @@ func newLogs(th *object.Thread) logs {
 		name := strings.TrimLeft(word, "+-")
 		if name == "dynamo" || name == "all" {
 			for _, a := range artifacts {
-				if a.name != "bytecode" || name == "all" {
+				if a.name != "bytecode" && a.name != "recompiles_verbose" || name == "all" {
 					on[a.name] = wanted
 				}
 			}
+		}
+		if name == "dynamic" {
+			on["dynamic_info"] = wanted
 		}
 		if name == "aot" {
 			on["aot_graphs"], on["aot_joint_graph"] = wanted, wanted

@@ -59,6 +59,10 @@ class CompilationCallbackHandler:
         self.end_callbacks.clear()
 
 
+def _of_dynamo(compile_id):
+    return CallbackArgs(CallbackTrigger.DYNAMO, compile_id)
+
+
 callback_handler = CompilationCallbackHandler()
 
 

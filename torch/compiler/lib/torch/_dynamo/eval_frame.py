@@ -448,6 +448,13 @@ def _debug_get_cache_entry_list(code):
     return _c._debug_get_cache_entry_list(code)
 
 
+def innermost_fn(fn, unaltered_fn_attr="_torchdynamo_orig_callable"):
+    """The function that torch.compile and its like were called with."""
+    while hasattr(fn, unaltered_fn_attr):
+        fn = getattr(fn, unaltered_fn_attr)
+    return fn
+
+
 def reset_code(code):
     _c.reset_code(code)
 

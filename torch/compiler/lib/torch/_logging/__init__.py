@@ -28,10 +28,17 @@ for _name in ("pre_grad_graphs post_grad_graphs ir_pre_fusion ir_post_fusion out
               "node_runtime_estimation autotuning autotuning_inputs inductor_metrics caching native_dsl_compile").split():
     _ARTIFACTS[_name] = "torch._inductor"
 
+# What components log at the level of information: the loggers.
+_PARTS = {"dynamo_info": "torch._dynamo.symbolic_convert", "dynamic_info": "torch.fx.experimental.symbolic_shapes"}
+
 _on = {}  # artifacts that are logged
 
 
 def _logger_name(artifact):
+    if artifact in _PARTS:
+        return _PARTS[artifact]
+    if artifact == "trace_call":
+        return _OF_DYNAMO + "output_graph.__trace_call"
     return f"{_ARTIFACTS[artifact]}.__{artifact}"
 
 
@@ -52,8 +59,12 @@ def set_logs(*, all=None, modules=None, **names):
                 value = logging.DEBUG if value else logging.WARNING
             logging.getLogger(_COMPONENTS[name]).setLevel(value)
             if name == "dynamo" and value == logging.DEBUG:
-                for artifact in ("graph_code", "guards", "recompiles", "graph_breaks"):
+                for artifact in ("graph_code", "guards", "recompiles", "graph_breaks", "trace_source", "trace_call", "trace_bytecode"):
                     _switch(artifact, True)
+            if name in ("dynamo", "dynamic") and value <= logging.INFO:
+                for part in _PARTS:
+                    if name == "dynamo" or part == "dynamic_info":
+                        _switch(part, True)
         else:
             _switch(name, value)
     for name, level in (modules or {}).items():
@@ -95,23 +106,24 @@ def _switch(name, on):
         _on[name] = True
     else:
         _on.pop(name, None)
-    logging.getLogger(_logger_name(name)).setLevel(logging.DEBUG if on else logging.WARNING)
+    logging.getLogger(_logger_name(name)).setLevel((logging.INFO if name in _PARTS else logging.DEBUG) if on else logging.NOTSET if name in _PARTS else logging.WARNING)
     _c.set_log(name, bool(on), _emit)
 
 
 def _emit(name, message):
     import logging
 
+    level = logging.INFO if name in _PARTS else logging.DEBUG
     logger = logging.getLogger(_logger_name(name))
-    if logger.isEnabledFor(logging.DEBUG):
-        logger.debug(message)
+    if logger.isEnabledFor(level):
+        logger.log(level, message)
 
 
 def _set_from_text(settings):
     """Turns on what a text like that of TORCH_LOGS names."""
     import logging
 
-    names = {}
+    names, modules = {}, {}
     for word in settings.split(","):
         word = word.strip()
         if not word:
@@ -121,9 +133,11 @@ def _set_from_text(settings):
             names[name] = True
         elif name in _COMPONENTS:
             names[name] = {"+": logging.DEBUG, "-": logging.ERROR}.get(word[0], logging.INFO)
+        elif _importable(name):
+            modules[name] = {"+": logging.DEBUG, "-": logging.ERROR}.get(word[0], logging.INFO)
         else:
             raise ValueError(f"Invalid log settings: {settings}")
-    set_logs(**names)
+    set_logs(modules=modules, **names)
 
 
 def _get_state():

@@ -1,0 +1,56 @@
+package dynamo
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// place is where the frame is, as the logs of tracing tell it.
+func (f *frame) place(th *object.Thread) string {
+	line := f.line(th)
+	name := f.code.Name
+	text := fmt.Sprintf("%s:%d in %s (%s)", line.Filename, line.Line, name, strings.ReplaceAll(f.code.QualName, "<locals>.", ""))
+	depth := 0
+	for g := f.parent; g != nil; g = g.parent {
+		depth++
+	}
+	if depth > 0 {
+		text += fmt.Sprintf(" (inline depth: %d)", depth)
+	}
+	return text
+}
+
+// logInstruction writes the line that begins with an instruction, and the instruction with the stack before it.
+func (f *frame) logInstruction(th *object.Thread, in bytecode.Instr) {
+	line := int(f.code.Positions[f.at].Line)
+	if f.x.logs.Lines && line > 0 && line != f.logged {
+		f.logged = line
+		code, _ := interp.SourceLine(th, f.code.Filename, line)
+		theHost.Log(th, "trace_source", f.x.id, "TRACE starts_line "+f.place(th)+"\n    "+code)
+	}
+	if f.x.logs.Instructions {
+		kinds := make([]string, len(f.stack))
+		for i, x := range f.stack {
+			kinds[i] = x.Kind() + "()"
+		}
+		arg := fmt.Sprint(in.Arg)
+		theHost.Log(th, "trace_bytecode", f.x.id, fmt.Sprintf("TRACE %s %s [%s]", in.Op, arg, strings.Join(kinds, ", ")))
+	}
+}
+
+// logCall writes a node that has been recorded, with the place that recorded it.
+func (x *translator) logCall(th *object.Thread, n *fxgraph.Node) {
+	if x.current == nil || n.Op == fxgraph.Placeholder || n.Op == fxgraph.Output {
+		return
+	}
+	code := ""
+	if stack := n.Meta.Stack; len(stack) > 0 {
+		code = "\n    " + stack[len(stack)-1].Code
+	}
+	theHost.Log(th, "trace_call", x.id, "TRACE FX call "+n.Name+" from "+x.current.place(th)+code)
+}
