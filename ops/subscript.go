@@ -35,6 +35,10 @@ func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error
 	defer ctx.catch(&err, ctx.state())
 	view, indices := applyBasic(ctx, x, items)
 	if indices == nil {
+		if ctx.fakeEnv == nil && ctx.sizeEnv() != nil { // a trace shows what PyTorch calls
+			ctx.assignTraced(view, value)
+			return nil
+		}
 		if !isTensor(value) {
 			ctx.call("fill_.Scalar", view, value)
 			return nil
@@ -60,6 +64,27 @@ func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error
 	}
 	ctx.call("index_put_", view, expanded, value, false)
 	return nil
+}
+
+// assignTraced is view[...] = value in a trace: numbers are tensors, and a value of another size loses its leading ones before it is expanded.
+func (ctx *Context) assignTraced(view, value Value) {
+	if !isTensor(value) {
+		value = tensor.Scalar(dtypeOf(view), value)
+	}
+	s := sizesOf(view)
+	switch {
+	case equalSyms(sizesOf(value), s):
+	case dimOf(value) == 0:
+		ctx.call("fill_.Tensor", view, value)
+		return
+	default:
+		own := sizesOf(value)
+		for len(own) > 0 && isOne(ctx, own[0]) {
+			own = own[1:]
+		}
+		value = ctx.expand(ctx.view(value, own), s)
+	}
+	ctx.call("copy_", view, value)
 }
 
 // dropLeading removes leading dimensions of size 1 beyond n.

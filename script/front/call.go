@@ -515,7 +515,7 @@ func init() {
 		"len": magicOf("aten::len", "__len__"), "hex": magicOf("aten::hex", "__hex__"), "oct": magicOf("aten::oct", "__oct__"), "round": magicOf("aten::round", "__round__"), "hash": builtinOf("aten::hash"),
 		"id": builtinOf("prim::id"), "min": builtinOf("prim::min"), "max": builtinOf("prim::max"), "abs": builtinOf("prim::abs"), "all": builtinOf("aten::all"), "any": builtinOf("aten::any"), "divmod": builtinOf("aten::divmod"),
 		"sum": builtinOf("aten::sum"), "ord": builtinOf("aten::ord"), "chr": builtinOf("aten::chr"), "bin": builtinOf("aten::bin"), "pow": builtinOf("aten::pow"), "sorted": builtinOf("aten::sorted"), "rangelist": builtinOf("prim::rangelist"),
-		"annotate": NewForm("annotate", Annotate), "isinstance": NewForm("isinstance", func(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared { return Simple{e.isInstance(c, r).v} }),
+		"annotate": NewForm("annotate", Annotate), "isinstance": NewForm("isinstance", IsInstance),
 		"hasattr": NewForm("hasattr", func(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared { return Simple{e.hasAttr(c, r).v} }),
 		"print":   NewForm("print", emitPrint), "range": NewForm("range", emitRange), "enumerate": NewForm("enumerate", emitEnumerate), "zip": NewForm("zip", emitZip),
 		"tuple": NewForm("tuple", emitTupleCall), "list": NewForm("list", emitListCall), "dict": NewForm("dict", emitDictCall), "getattr": NewForm("getattr", emitGetattr),
@@ -550,6 +550,11 @@ func (c Constant) Attr(e *Emitter, r ir.Range, name string) Sugared {
 
 func (c Constant) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
 	return c.simple(e, r).Call(e, r, args, kwargs, binders)
+}
+
+// IsInstance is isinstance(x, types).
+func IsInstance(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	return Simple{e.isInstance(c, r).v}
 }
 
 // Annotate is annotate(T, value).
@@ -862,4 +867,25 @@ func Fork(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 // Lifter is a sugared value that refers to values of the graph around a fork.
 type Lifter interface {
 	Lift(outside func(*ir.Value) *ir.Value) Sugared
+}
+
+// Packed is an operator on a list of tensors that may also be called with the tensors themselves, behind Lead other arguments.
+type Packed struct {
+	Base
+	Operator Sugared
+	Lead     int
+}
+
+func (p Packed) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
+	if len(args) > p.Lead {
+		if first := e.argValue(&args[p.Lead]); first.Type.Kind == ir.TensorKind {
+			list := make([]*ir.Value, len(args)-p.Lead)
+			for i := range list {
+				list[i] = e.argValue(&args[p.Lead+i])
+			}
+			v := e.insert("prim::ListConstruct", r, ir.ListOf(ir.Tensor), list...)
+			args = append(append([]Named(nil), args[:p.Lead]...), Named{Value: v, Range: r})
+		}
+	}
+	return p.Operator.Call(e, r, args, kwargs, binders)
 }

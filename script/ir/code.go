@@ -26,7 +26,12 @@ func (p *CodePrinter) Function(f *Function, method bool) string {
 	c.scanBlock(g.Block)
 	var params []string
 	for i, v := range g.Inputs() {
-		name := c.name(v)
+		name := ""
+		if !v.HasName() && f.Schema != nil && i < len(f.Schema.Args) && isIdentifier(f.Schema.Args[i].Name) {
+			name = c.fresh(f.Schema.Args[i].Name)
+		} else {
+			name = c.name(v)
+		}
 		c.text[v] = name
 		if i == 0 && method {
 			params = append(params, name)

@@ -183,7 +183,13 @@ func (g *Graph) newValue(n *Node, t *Type) *Value {
 }
 
 // SkipIDs leaves numbers of values out.
-func (g *Graph) SkipIDs(n int) { g.nextID += n }
+func (g *Graph) SkipIDs(n int) int {
+	g.nextID += n
+	return g.nextID
+}
+
+// ContinueIDs goes on with the numbers of another graph.
+func (g *Graph) ContinueIDs(other *Graph) { g.nextID = other.nextID }
 
 // Create makes a node that is not yet in the graph, with n outputs of type Tensor.
 func (g *Graph) Create(kind string, inputs []*Value, outputs int) *Node {

@@ -190,6 +190,9 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced boo
 			h := hints[name]
 			if constants[name] || h.final {
 				if k, ok := constantOf(th, v); ok {
+					if list, ok := k.V.([]ir.Constant); ok && constants[name] { // a constant list cannot be changed
+						k.V = ir.TupleConst(list)
+					}
 					c.Constants[name] = k
 					continue
 				}

@@ -322,7 +322,15 @@ func operatorOf(th *object.Thread, v Value) front.Sugared {
 			return s
 		}
 	}
+	if lead, ok := packedOperators[kind]; ok {
+		return front.Packed{Base: front.Base{Name: "builtin"}, Operator: front.NewBuiltin(kind), Lead: lead}
+	}
 	return front.NewBuiltin(kind)
+}
+
+// packedOperators take a list of tensors that scripts may also give one by one, behind so many other arguments.
+var packedOperators = map[string]int{
+	"aten::einsum": 1, "aten::broadcast_tensors": 0, "aten::meshgrid": 0, "aten::cartesian_prod": 0, "aten::block_diag": 0, "aten::chain_matmul": 0,
 }
 
 // builtinOf is the operator of a function of Python's own library.
@@ -367,6 +375,8 @@ func special(th *object.Thread, v Value) front.Sugared {
 		return front.NewForm("annotate", front.Annotate)
 	case "torch.jit.fork":
 		return front.NewForm("fork", front.Fork)
+	case "torch.jit.isinstance":
+		return front.NewForm("isinstance", front.IsInstance)
 	case "torch.jit.wait":
 		return front.NewBuiltin("aten::wait")
 	case "torch.jit.is_scripting":

@@ -1,6 +1,8 @@
 package jit
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/ir"
@@ -20,6 +22,11 @@ type tracer struct {
 	held []*tensor.Tensor
 	// numbers are the values of the graph behind symbolic sizes, by their names.
 	numbers map[string]tracedNumber
+	// outside are the values that inputs of submodules are outside of them, inside what the calls of submodules give is in them.
+	outside, inside map[*ir.Value]*ir.Value
+	// methods are the methods of submodules that the trace has made.
+	methods []*ir.Function
+	layout  traceLayout
 	// stash are the values behind numbers that the next operator gets, by its parameters.
 	stash map[string]*ir.Value
 	// params are the parameters and buffers of the traced module, by their paths.
@@ -233,12 +240,35 @@ func (t *tracer) tensor(x *tensor.Tensor) *ir.Value {
 	if v == nil {
 		return t.attribute(t.frame, x)
 	}
-	if !v.HasName() {
+	if root := t.named(v); !root.HasName() {
 		if name := localName(t.th, x); ir.Meaningful(name) {
-			v.SetName(name)
+			t.setName(root, name)
 		}
 	}
 	return v
+}
+
+// named is the value that gets the name of what v stands for: a value that was handed into a submodule is named where it comes from, what the
+// call of one gives is named inside.
+func (t *tracer) named(v *ir.Value) *ir.Value {
+	for {
+		next := t.outside[v]
+		if next == nil {
+			next = t.inside[v]
+		}
+		if next == nil {
+			return v
+		}
+		v = next
+	}
+}
+
+// handIn makes a value of the frame around an input of a frame.
+func (t *tracer) handIn(f *traceFrame, outer *ir.Value) *ir.Value {
+	in := f.g.Block.AddInput("", t.named(outer).Type)
+	f.g.SkipIDs(-1)
+	t.outside[in] = outer
+	return in
 }
 
 func (t *tracer) lookup(f *traceFrame, x *tensor.Tensor) *ir.Value {
@@ -252,7 +282,7 @@ func (t *tracer) lookup(f *traceFrame, x *tensor.Tensor) *ir.Value {
 	if outer == nil {
 		return nil
 	}
-	in := f.g.Block.AddInput("", outer.Type)
+	in := t.handIn(f, outer)
 	f.captured = append(f.captured, outer)
 	f.values[x] = in
 	return in
@@ -267,7 +297,7 @@ func (t *tracer) attribute(f *traceFrame, x *tensor.Tensor) *ir.Value {
 		}
 		if f.parent != nil { // it belongs to a module further out: it is handed in
 			outer := t.attribute(f.parent, x)
-			in := f.g.Block.AddInput("", outer.Type)
+			in := t.handIn(f, outer)
 			f.captured = append(f.captured, outer)
 			f.values[x] = in
 			return in
@@ -308,6 +338,8 @@ func (t *tracer) getAttr(f *traceFrame, path []string) *ir.Value {
 			continue
 		}
 		n := f.g.CreateTyped("prim::GetAttr", at, v)
+		f.g.SkipIDs(-1) // such nodes come in when the trace is done
+		t.layout.reads++
 		n.SetAttr("name", ir.Constant{V: name})
 		if v == f.self {
 			n.InsertAfter(f.g.Block.Param())
@@ -318,7 +350,7 @@ func (t *tracer) getAttr(f *traceFrame, path []string) *ir.Value {
 		if label[0] >= '0' && label[0] <= '9' {
 			label = "_" + label
 		}
-		n.Outputs[0].SetName(label)
+		t.setName(n.Outputs[0], label)
 		v, typ = n.Outputs[0], at
 		f.getattrs[key] = v
 	}
@@ -397,6 +429,9 @@ func traceCall(th *object.Thread, f *ir.Function, args []Value) (Value, bool, er
 	fn := g.Constant(ir.Constant{V: &ir.FunctionConst{F: f}}, nil)
 	n := g.CreateTyped("prim::CallFunction", f.Schema.ReturnType(), append([]*ir.Value{fn}, inputs...)...)
 	g.Insert(n)
+	if x, ok := torch.Unwrap(out); ok {
+		n.Outputs[0].Type = tensorType(x)
+	}
 	t.bindResult(n.Outputs[0], out)
 	v, err := toPython(th, out)
 	return v, true, err
@@ -411,8 +446,17 @@ func (t *tracer) bindResult(v *ir.Value, x Value) {
 	if tup, ok := object.AsTuple(x); ok && v.Type.Kind == ir.TupleKind {
 		u := t.frame.g.Create("prim::TupleUnpack", []*ir.Value{v}, 0)
 		t.frame.g.Insert(u)
+		made := t.inside[v]
 		for i, part := range tup.Items {
-			t.bindResult(u.AddOutput(v.Type.Elem[i]), part)
+			w := u.AddOutput(v.Type.Elem[i])
+			if made != nil && made.Node().Kind == "prim::TupleConstruct" {
+				w.Type, t.inside[w] = made.Node().Inputs[i].Type, made.Node().Inputs[i]
+			}
+			t.bindResult(w, part)
+		}
+		if v.Node().Kind == "prim::CallMethod" {
+			t.frame.g.SkipIDs(-len(tup.Items))
+			t.layout.unpack(v.Node(), u)
 		}
 	}
 }
@@ -547,13 +591,14 @@ func traceRun(th *object.Thread, args, _ []Value) (Value, error) {
 		return object.Null, object.RuntimeErrorf("Tracing can't be nested")
 	}
 	f, name, examples, names, self, params := args[0], textArg(args[1]), args[2], args[3], args[4], args[5]
-	t := &tracer{th: th, numbers: map[string]tracedNumber{}, params: map[*tensor.Tensor][]string{}}
+	t := &tracer{th: th, numbers: map[string]tracedNumber{}, layout: newTraceLayout(), outside: map[*ir.Value]*ir.Value{}, inside: map[*ir.Value]*ir.Value{}, params: map[*tensor.Tensor][]string{}}
 	t.frame = &traceFrame{g: ir.NewGraph(), values: map[*tensor.Tensor]*ir.Value{}, getattrs: map[string]*ir.Value{}}
 	fn := &ir.Function{Name: name, Qualified: "__torch__." + name, Graph: t.frame.g}
 	if o, ok := payload[*exec.Object](self); ok {
 		t.root = o
 		t.frame.object = o
-		t.frame.self = t.frame.g.Block.AddInput("self.1", o.Type)
+		t.frame.self = t.frame.g.Block.AddInput("", o.Type)
+		t.setName(t.frame.self, "self")
 		fn.Qualified = o.Type.Name + "." + name
 		if d, ok := object.AsDict(params); ok {
 			vals := d.Values()
@@ -573,13 +618,16 @@ func traceRun(th *object.Thread, args, _ []Value) (Value, error) {
 	for i := range items.Items {
 		ins[i] = t.frame.g.Block.AddInput("", ir.Tensor)
 		if i < len(labels) {
-			ins[i].SetName(textArg(labels[i]))
+			t.setName(ins[i], textArg(labels[i]))
 		}
 	}
 	for i, x := range items.Items {
 		if err := t.input(x, ins[i]); err != nil {
 			return object.Null, err
 		}
+	}
+	if t.root != nil {
+		t.frame.g.SkipIDs(attributesBelow(t.root.Type.Class))
 	}
 	s.tracer = t
 	t.level = torch.Context(th).PushTracer(t, t)
@@ -629,7 +677,7 @@ func (t *tracer) finish(out Value) error {
 	_, isTuple := object.AsTuple(out)
 	_, isList := object.AsList(out)
 	_, isDict := object.AsDict(out)
-	if !isTensor && !isTuple && !isList && !isDict {
+	if !isTensor && !isTuple && !isList && !isDict || !onlyTensors(out) {
 		return object.RuntimeErrorf("%s", badOutput)
 	}
 	v, err := t.value(out)
@@ -638,7 +686,29 @@ func (t *tracer) finish(out Value) error {
 	}
 	t.frame.g.Block.AddOutput(v)
 	ir.EliminateDead(t.frame.g, true)
+	t.arrange()
 	return nil
+}
+
+// onlyTensors says whether a value is made of nothing but tensors.
+func onlyTensors(v Value) bool {
+	items := []Value(nil)
+	switch {
+	case v.Type().Layout() == object.LayoutTuple:
+		t, _ := object.AsTuple(v)
+		items = t.Items
+	case v.Type().Layout() == object.LayoutList:
+		l, _ := object.AsList(v)
+		items = l.Items
+	default:
+		if d, ok := object.AsDict(v); ok {
+			items = d.Values()
+			break
+		}
+		_, ok := torch.Unwrap(v)
+		return ok
+	}
+	return !slices.ContainsFunc(items, func(x Value) bool { return !onlyTensors(x) })
 }
 
 // schemaOf gives a traced function the schema of its graph.
@@ -671,13 +741,15 @@ func enterModule(th *object.Thread, args, _ []Value) (Value, error) {
 			return object.None, nil
 		}
 	}
-	f.self = f.g.Block.AddInput("self", o.Type)
+	f.g.ContinueIDs(t.frame.g)
+	f.self = f.g.Block.AddInput("", o.Type)
+	f.g.SkipIDs(-1)
+	t.setName(f.self, "self")
 	for _, x := range items.Items {
 		a, _ := torch.Unwrap(x)
 		v := t.tensor(a)
 		outer = append(outer, v)
-		in := f.g.Block.AddInput("", v.Type)
-		f.values[a] = in
+		f.values[a] = t.handIn(f, v)
 	}
 	t.frame = f
 	return object.NewNative(exec.FutureType, &enteredModule{f, outer}), nil
@@ -703,8 +775,14 @@ func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
 		return object.Null, err
 	}
 	f.g.Block.AddOutput(v)
-	ir.EliminateDead(f.g, true)
 	outer := f.parent
+	outer.g.ContinueIDs(f.g)
+	for _, n := range f.g.Nodes() {
+		if n.Kind != "prim::GetAttr" && n.Kind != "prim::CallMethod" && n.Kind != "prim::TupleConstruct" {
+			n.Scope = scopeOf(f)
+		}
+	}
+	ir.EliminateDead(f.g, true)
 	rest, _ := below(f.path, outer.path)
 	name := "forward"
 	class := f.object.Type.Class
@@ -713,11 +791,15 @@ func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
 	}
 	fn := &ir.Function{Name: name, Qualified: f.object.Type.Name + "." + name, Graph: f.g}
 	schemaOf(fn)
+	t.methods = append(t.methods, fn)
 	class.Methods = append(class.Methods, fn)
 	self := t.getAttr(outer, rest)
 	n := outer.g.CreateTyped("prim::CallMethod", v.Type.Unshaped(), append(append([]*ir.Value{self}, e.outer...), f.captured...)...)
 	n.SetAttr("name", ir.Constant{V: name})
 	outer.g.Insert(n)
+	outer.g.SkipIDs(-1) // its value gets its number when the trace is done
+	t.layout.call(outer.g, n)
+	t.inside[n.Outputs[0]] = v
 	t.bindResult(n.Outputs[0], args[1])
 	return object.None, nil
 }

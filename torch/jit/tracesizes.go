@@ -223,7 +223,7 @@ func (t *tracer) reach(f *traceFrame, v *ir.Value) *ir.Value {
 		return v
 	}
 	outer := t.reach(f.parent, v)
-	in := f.g.Block.AddInput("", outer.Type)
+	in := t.handIn(f, outer)
 	f.captured = append(f.captured, outer)
 	return in
 }

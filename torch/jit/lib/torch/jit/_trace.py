@@ -180,7 +180,7 @@ def _check(check_inputs, func, traced, tolerance, strict, name, module=None):
         random = [n for n in traced.inlined_graph.nodes() if n.kind() in _random and n.isNondeterministic() and not _inert(n)]
         if random:
             text = "\n".join("\t" + str(n) for n in random)
-            warnings.warn(f"Trace had nondeterministic nodes. Did you forget call .eval() on your model? Nodes:\n{text}\nThis may cause errors in trace checking. "
+            warnings.warn(f"Trace had nondeterministic nodes. Did you forget to call .eval() on your model? Nodes:\n{text}\nThis may cause errors in trace checking. "
                           "To disable trace checking, pass check_trace=False to torch.jit.trace()", TracerWarning, stacklevel=3)
         agree = _compare(got, expected, "Python function", tolerance, None)
         if failed and not random:
