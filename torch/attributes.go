@@ -74,7 +74,7 @@ func tensorAttributes() []object.GetsetDef {
 			return object.None
 		}),
 		getter("is_cuda", falseValue), getter("is_sparse", falseValue), getter("is_quantized", falseValue), getter("is_nested", falseValue),
-		getter("is_mkldnn", falseValue), getter("is_mps", falseValue), getter("is_xpu", falseValue), getter("is_sparse_csr", falseValue),
+		getter("is_mkldnn", falseValue), getter("is_mps", falseValue), getter("is_xpu", falseValue), getter("is_ipu", falseValue), getter("is_xla", falseValue), getter("is_maia", falseValue), getter("is_mtia", falseValue), getter("is_vulkan", falseValue), getter("is_sparse_csr", falseValue),
 		descriptive("is_meta", func(th *object.Thread, f *ops.Fake) Value { return object.Bool(f.Device.Type == "meta") }),
 		descriptive("is_cpu", func(th *object.Thread, f *ops.Fake) Value { return object.Bool(f.Device.Type == "cpu") }),
 		{Name: "T", Get: viewAttribute("numpy_T")}, {Name: "mT", Get: viewAttribute("mT")}, {Name: "mH", Get: viewAttribute("mH")},

@@ -14,9 +14,16 @@ torch._functions: frombuffer segment_reduce unravel_index get_device_module get_
 torch._utils: _check_not_implemented _check_tensor_all get_deterministic_debug_mode sym_ite sym_sqrt _sym_sqrt _sym_cos _sym_cosh _sym_sin _sym_sinh _sym_tan _sym_tanh _sym_asin _sym_acos _sym_atan _sym_log2
 torch.amp: GradScaler
 torch.cpu: Event Stream
+torch._recurrent: lstm gru rnn_tanh rnn_relu
+torch._more_functions: has_lapack has_spectral has_openmp has_mkl embedding_bag embedding_renorm_ rrelu rrelu_ poisson_nll_loss conv_tbc native_norm as_strided_ from_dlpack to_dlpack fork wait set_flush_denormal set_anomaly_enabled init_num_threads is_vulkan_available is_autocast_ipu_enabled is_autocast_xla_enabled set_autocast_ipu_enabled set_autocast_xla_enabled set_autocast_gpu_dtype set_autocast_ipu_dtype set_autocast_xla_dtype get_autocast_ipu_dtype get_autocast_xla_dtype prepare_multiprocessing_environment set_autocast_cpu_enabled set_autocast_cpu_dtype
+torch.testing: FileCheck
+torch.overrides: DisableTorchFunction DisableTorchFunctionSubclass
 torch._removed: qr cholesky eig symeig lstsq solve matrix_rank
 torch._c_names: FatalError DispatchKey DispatchKeySet ScriptObject JITException OutOfMemoryError AcceleratorError Tag
 `
+
+// namesOfC are the types and functions of torch._C that torch shows too, between blanks.
+const namesOfC = " AggregationType AliasDb AnyType Argument ArgumentSpec AwaitType Block BoolType CallStack ClassType Code CompilationUnit ComplexType DeviceObjType DictType EnumType FloatType FunctionSchema Future FutureType Graph GraphExecutorState InferredType IntType InterfaceType ListType LiteScriptModule Node NoneType NumberType OptionalType PyObjectType RRefType ScriptDict ScriptFunction ScriptList ScriptMethod ScriptModule StreamObjType StringType SymBoolType SymIntType TensorType TracingState TupleType Type UnionType Use Value parse_ir parse_schema parse_type_comment unify_type_list merge_type_from_type_comment "
 
 // pythonMethods are the methods of tensors that are functions of torch._tensor_methods; args[0] is the tensor.
 const pythonMethods = `map_ map2_ reinforce resize resize_as storage_type dim_order module_load

@@ -145,6 +145,17 @@ func torchAttribute(th *object.Thread, m *object.Module, name string) (Value, er
 		}
 		return set(object.GetAttr(th, home, name))
 	}
+	if strings.Contains(namesOfC, " "+name+" ") {
+		c, err := interp.ImportModule(th, "torch._C")
+		if err != nil {
+			return object.Null, err
+		}
+		v, err := object.LookupAttr(th, c, object.Intern(name))
+		if err != nil || v.IsNull() {
+			return object.Null, err
+		}
+		return set(v, nil)
+	}
 	if strings.HasPrefix(name, "_foreach_") {
 		return set(pythonAttribute(th, "torch._foreach", name))
 	}

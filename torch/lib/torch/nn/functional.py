@@ -1,9 +1,19 @@
 """Functions of neural networks; all come from the operator table but those below."""
+import math
+
 import torch
 from torch._C._functional import *
 from torch._C import _functional
 
-has_torch_function = lambda args: False
+from torch.overrides import handle_torch_function, has_torch_function
+
+
+def has_torch_function_unary(input):
+    return has_torch_function((input,))
+
+
+def has_torch_function_variadic(*args):
+    return has_torch_function(args)
 
 
 def relu_(input):
@@ -238,3 +248,61 @@ def _with_indices(pool):
 
 adaptive_max_pool1d_with_indices, adaptive_max_pool2d_with_indices, adaptive_max_pool3d_with_indices, max_pool3d_with_indices = map(
     _with_indices, (_functional.adaptive_max_pool1d, _functional.adaptive_max_pool2d, _functional.adaptive_max_pool3d, _functional.max_pool3d))
+
+
+GRID_SAMPLE_INTERPOLATION_MODES = {"bilinear": 0, "nearest": 1, "bicubic": 2}
+GRID_SAMPLE_PADDING_MODES = {"zeros": 0, "border": 1, "reflection": 2}
+
+
+def _starts(sample, size, kernel, output):
+    """Where the windows of one dimension begin: a pseudo-random sequence between the ends (Graham, "Fractional max-pooling", 2014)."""
+    if output == 1:
+        return [size - kernel]
+    alpha = (size - kernel) / (output - 1)
+    shift = int(sample * alpha)
+    return [int((i + sample) * alpha) - shift for i in range(output - 1)] + [size - kernel]
+
+
+def _fractional(input, kernel_size, output_size, output_ratio, return_indices, samples, dims, name):
+    kernel = (kernel_size,) * dims if isinstance(kernel_size, int) else tuple(kernel_size)
+    if output_size is None and output_ratio is None:
+        raise ValueError(f"{name} requires specifying either an output_size or an output_ratio")
+    sizes = input.shape[-dims:]
+    if output_size is None:
+        ratio = (output_ratio,) * dims if isinstance(output_ratio, float) else tuple(output_ratio)
+        output = tuple(int(s * r) for s, r in zip(sizes, ratio))
+    else:
+        output = (output_size,) * dims if isinstance(output_size, int) else tuple(output_size)
+    batched = input if input.dim() == dims + 2 else input.unsqueeze(0)
+    n, c = batched.shape[:2]
+    if samples is None:
+        samples = torch.rand(n, c, dims, dtype=input.dtype, device=input.device)
+    windows = torch.zeros((n, c) + output + (math.prod(kernel),), dtype=torch.int64)
+    strides = [math.prod(sizes[d + 1:]) for d in range(dims)]
+    inside = torch.zeros(kernel, dtype=torch.int64)
+    for d in range(dims):
+        inside = inside + (torch.arange(kernel[d]) * strides[d]).reshape([-1 if k == d else 1 for k in range(dims)])
+    for i in range(n):
+        for j in range(c):
+            first = torch.zeros(output, dtype=torch.int64)
+            for d in range(dims):  # samples name the dimensions from the last to the first
+                begin = _starts(samples[i, j, dims - 1 - d].item(), sizes[d], kernel[d], output[d])
+                first = first + (torch.tensor(begin) * strides[d]).reshape([-1 if k == d else 1 for k in range(dims)])
+            windows[i, j] = first.unsqueeze(-1) + inside.reshape(-1)
+    flat = batched.reshape(n, c, -1)
+    values, at = flat.gather(2, windows.reshape(n, c, -1)).reshape(windows.shape).max(-1)
+    indices = windows.gather(-1, at.unsqueeze(-1)).squeeze(-1)
+    if input.dim() != dims + 2:
+        values, indices = values.squeeze(0), indices.squeeze(0)
+    return (values, indices) if return_indices else values
+
+
+def fractional_max_pool2d(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+    return _fractional(input, kernel_size, output_size, output_ratio, return_indices, _random_samples, 2, "fractional_max_pool2d")
+
+
+def fractional_max_pool3d(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+    return _fractional(input, kernel_size, output_size, output_ratio, return_indices, _random_samples, 3, "fractional_max_pool3d")
+
+
+fractional_max_pool2d_with_indices, fractional_max_pool3d_with_indices = map(_with_indices, (fractional_max_pool2d, fractional_max_pool3d))

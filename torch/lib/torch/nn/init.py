@@ -1,5 +1,6 @@
 """Initial values of parameters."""
 import math
+import warnings
 import torch
 
 
@@ -168,3 +169,19 @@ def sparse_(tensor, sparsity, std=0.01, generator=None):
         for c in range(cols):
             tensor[torch.randperm(rows)[:zeros], c] = 0
     return tensor
+
+
+def _deprecated(name):
+    """The old name of a function, which warns of it."""
+    function = globals()[name + "_"]
+
+    def old(*args, **kwargs):
+        warnings.warn(f"`nn.init.{name}` is now deprecated in favor of `nn.init.{name}_`.", FutureWarning, stacklevel=2)
+        return function(*args, **kwargs)
+
+    old.__name__ = old.__qualname__ = name
+    return old
+
+
+uniform, normal, constant, eye, dirac, xavier_uniform, xavier_normal, kaiming_uniform, kaiming_normal, orthogonal, sparse = map(
+    _deprecated, ("uniform", "normal", "constant", "eye", "dirac", "xavier_uniform", "xavier_normal", "kaiming_uniform", "kaiming_normal", "orthogonal", "sparse"))

@@ -390,3 +390,45 @@ def treespec_loads(serialized):
     if protocol != 1:
         raise ValueError(f"Unknown protocol {protocol}. Available protocols: [1]")
     return _spec_from_plain(plain)
+
+
+Context = object
+PyTreeSpec = TreeSpec
+KeyEntry = object
+KeyPath = tuple
+is_namedtuple_instance = is_namedtuple
+
+
+def arg_tree_leaves(*args, **kwargs):
+    """The leaves of the arguments of a call."""
+    return tree_leaves((args, kwargs))
+
+
+def is_structseq_class(cls):
+    """Whether a class is a tuple with named fields made by the interpreter, as those of torch.return_types."""
+    return isinstance(cls, type) and issubclass(cls, tuple) and cls is not tuple and isinstance(getattr(cls, "n_fields", None), int)
+
+
+def is_structseq(obj):
+    return is_structseq_class(obj if isinstance(obj, type) else type(obj))
+
+
+def is_structseq_instance(obj):
+    return is_structseq_class(type(obj))
+
+
+def pytree_to_str(treespec):
+    return treespec_dumps(treespec)
+
+
+def str_to_pytree(text):
+    return treespec_loads(text)
+
+
+def treespec_pprint(treespec):
+    """The tree with a star in the place of each leaf."""
+    class Leaf:
+        def __repr__(self):
+            return "*"
+
+    return repr(tree_unflatten([Leaf() for _ in range(treespec.num_leaves)], treespec))

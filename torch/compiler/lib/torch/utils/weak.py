@@ -73,3 +73,16 @@ class WeakIdKeyDictionary:
 
 
 WeakTensorKeyDictionary = WeakIdKeyDictionary
+
+
+WeakRef = weakref.ref
+
+
+class TensorWeakRef:
+    """A weak reference to a tensor; called, it gives the tensor, or None."""
+
+    def __init__(self, tensor):
+        self.ref = weakref.ref(tensor)
+
+    def __call__(self):
+        return self.ref()

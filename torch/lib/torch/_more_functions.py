@@ -1,0 +1,108 @@
+"""Functions of torch that stand for functions of its modules, and settings that change nothing here."""
+
+import torch
+import torch.nn.functional as F
+
+has_lapack = has_spectral = has_openmp = True
+has_mkl = False
+_MODES = ("sum", "mean", "max")
+
+
+def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sparse=False, per_sample_weights=None, include_last_offset=False, padding_idx=None):
+    """Bags of rows, and for each index its bag, for each bag its size, and for maxima where they were found."""
+    output = F.embedding_bag(indices, weight, offsets, mode=_MODES[mode], per_sample_weights=per_sample_weights,
+                             include_last_offset=include_last_offset, padding_idx=padding_idx)
+    bounds = offsets.tolist() + ([] if include_last_offset else [indices.numel()])
+    sizes = [end - start for start, end in zip(bounds, bounds[1:])]
+    kind = {"dtype": offsets.dtype}
+    bag = torch.repeat_interleave(torch.arange(len(sizes), **kind), torch.tensor(sizes, **kind))
+    most = torch.zeros(len(sizes), **kind) if mode != 2 else torch.zeros(len(sizes), weight.size(1), **kind)
+    if mode == 2:
+        for b, (start, end) in enumerate(zip(bounds, bounds[1:])):
+            if end > start:
+                most[b] = indices[start:end][weight[indices[start:end]].argmax(0)]
+    return output, bag, torch.tensor(sizes, **kind), most
+
+
+def embedding_renorm_(self, indices, max_norm, norm_type):
+    with torch.no_grad():
+        F.embedding(indices.reshape(-1), self, max_norm=max_norm, norm_type=norm_type)
+    return self
+
+
+def rrelu(input, lower=1 / 8, upper=1 / 3, training=False, generator=None):
+    return F.rrelu(input, lower, upper, training)
+
+
+def rrelu_(input, lower=1 / 8, upper=1 / 3, training=False, generator=None):
+    return F.rrelu(input, lower, upper, training, inplace=True)
+
+
+def poisson_nll_loss(input, target, log_input, full, eps, reduction):
+    return F.poisson_nll_loss(input, target, log_input=log_input, full=full, eps=eps, reduction=("none", "mean", "sum")[reduction])
+
+
+def conv_tbc(input, weight, bias, pad=0):
+    return F.conv_tbc(input, weight, bias, pad)
+
+
+def native_norm(input, p=2, dim=None, keepdim=False, dtype=None):
+    return torch.norm(input, p, dim, keepdim, dtype=dtype) if dim is not None else torch.norm(input, p)
+
+
+def as_strided_(input, size, stride, storage_offset=None):
+    return input.as_strided_(size, stride, storage_offset)
+
+
+def from_dlpack(ext_tensor, *, device=None, copy=None):
+    return torch.utils.dlpack.from_dlpack(ext_tensor)
+
+
+def to_dlpack(tensor):
+    return torch.utils.dlpack.to_dlpack(tensor)
+
+
+def fork(func, *args, **kwargs):
+    return torch.jit.fork(func, *args, **kwargs)
+
+
+def wait(future):
+    return torch.jit.wait(future)
+
+
+def set_flush_denormal(mode):
+    """Numbers below the normal range are always kept; gives whether the setting could be made."""
+    return not mode
+
+
+def set_anomaly_enabled(mode, check_nan=True):
+    torch.autograd.set_detect_anomaly(mode, check_nan)
+
+
+def init_num_threads():
+    return None
+
+
+def is_vulkan_available():
+    return False
+
+
+def _other_device(name):
+    def answer(*args):
+        return False if name.startswith("is_") else torch.float16 if name.startswith("get_") else None
+
+    answer.__name__ = answer.__qualname__ = name
+    return answer
+
+
+for _name in ("is_autocast_ipu_enabled", "is_autocast_xla_enabled", "set_autocast_ipu_enabled", "set_autocast_xla_enabled", "set_autocast_gpu_dtype", "set_autocast_ipu_dtype",
+              "set_autocast_xla_dtype", "get_autocast_ipu_dtype", "get_autocast_xla_dtype", "prepare_multiprocessing_environment"):
+    globals()[_name] = _other_device(_name)
+
+
+def set_autocast_cpu_enabled(enabled):
+    torch.set_autocast_enabled("cpu", enabled)
+
+
+def set_autocast_cpu_dtype(dtype):
+    torch.set_autocast_dtype("cpu", dtype)
