@@ -1,7 +1,7 @@
 # The programs behind the archives of exported programs (.pt2) in this folder, and what writes and reads them.
 #
 #   write FOLDER   exports each program, plain and decomposed, and saves it with the results of some runs
-#   read FOLDER    loads the archives of a folder, runs them and compares
+#   read FOLDER    loads the archives of a folder, runs them and compares; without arguments, those of this folder
 #
 # Run by PyTorch, write makes the archives of testdata/export/archives; read says whether those that magneto has written load there.
 import base64
@@ -192,11 +192,12 @@ def runs_right(file):
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
+    command, folder = sys.argv[1:] or ("read", os.path.dirname(os.path.abspath(__file__)))
     for name in programs:
         for decomposed in (False, True):
-            path = os.path.join(sys.argv[2], name + ("_decomposed" if decomposed else "") + ".pt2")
+            path = os.path.join(folder, name + ("_decomposed" if decomposed else "") + ".pt2")
             try:
-                if sys.argv[1] == "write":
+                if command == "write":
                     data = deflated(written(name, decomposed))
                     with open(path, "wb") as f:
                         f.write(data)
