@@ -106,7 +106,7 @@ func (f *frame) execute(th *object.Thread, in bytecode.Instr) (err error) {
 		switch e := recover().(type) {
 		case nil:
 		case *guards.DataDependentError:
-			err = variables.Unsupportedf("Could not guard on data-dependent expression", e.Condition.String(), "%s", e.Error())
+			err = variables.Unsupportedf("Could not guard on data-dependent expression", e.Condition.Written(), "%s", e.Error())
 		case *variables.Unsupported:
 			err = e
 		default:

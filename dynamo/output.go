@@ -27,11 +27,21 @@ const returnReason = "return_value"
 // compileSubgraph ends the graph: it finds out which values have to come out
 // of it, compiles it, and writes the code that calls it, pushes the given
 // values and repeats the side effects.
-func (x *translator) compileSubgraph(th *object.Thread, values []variables.Tracker, onStack int, reason string) (*generator, error) {
+//
+// The values from onStack on go into the slots; an argument that stays in its own is not looked at.
+func (x *translator) compileSubgraph(th *object.Thread, values []variables.Tracker, onStack int, slots []int, reason string) (*generator, error) {
 	// What has to be put back is looked at, so its guards are installed; numbers
 	// and text that are only passed on are not, nor arguments still in their slots.
 	for i, v := range values {
-		if l, ok := v.(*variables.Lazy); ok && !variables.IsConstant(l.V) && !(i >= onStack && x.unmoved(l)) {
+		l, ok := v.(*variables.Lazy)
+		if !ok {
+			continue
+		}
+		moved := i < onStack || i-onStack >= len(slots) || !x.unmoved(l, slots[i-onStack])
+		if moved && i >= onStack && x.trace.GuardType(th, l) {
+			continue
+		}
+		if moved && (i >= onStack || !variables.IsConstant(l.V)) {
 			real, err := x.trace.Realize(th, l)
 			if err != nil {
 				return nil, err
@@ -81,10 +91,10 @@ func (x *translator) returnedInput(th *object.Thread, values []variables.Tracker
 	return v.Node
 }
 
-// unmoved tells whether an argument is still in the slot it came in.
-func (x *translator) unmoved(l *variables.Lazy) bool {
+// unmoved tells whether a slot still holds the argument that came in it.
+func (x *translator) unmoved(l *variables.Lazy, slot int) bool {
 	s := l.Source()
-	return s != nil && s.Access == guards.Local && x.root.locals[s.Index] == variables.Tracker(l)
+	return s != nil && s.Access == guards.Local && s.Index == slot
 }
 
 // writeValues pushes values and performs the side effects under them.
@@ -346,7 +356,7 @@ func (x *translator) returned(th *object.Thread, f *frame) error {
 		return &skipFrame{reason: "No ops traced for the FX graph. `torch.compile` will skip the frame.", quiet: true}
 	}
 	x.restoreGradMode()
-	g, err := x.compileSubgraph(th, []variables.Tracker{f.result}, 1, returnReason)
+	g, err := x.compileSubgraph(th, []variables.Tracker{f.result}, 1, nil, returnReason)
 	if err != nil {
 		return err
 	}
@@ -386,7 +396,7 @@ func (x *translator) breakGraph(th *object.Thread, f *frame, u *variables.Unsupp
 		values = append(values, f.locals[i])
 	}
 	theHost.CountBreak(th, u, x.stack(th))
-	g, err := x.compileSubgraph(th, values, len(f.stack), u.Title)
+	g, err := x.compileSubgraph(th, values, len(f.stack), live, u.Title)
 	if err != nil {
 		return err
 	}
@@ -416,7 +426,7 @@ func (x *translator) breakComprehension(th *object.Thread, f *frame, end int, u 
 		values = append(values, f.locals[i])
 	}
 	theHost.CountBreak(th, u, x.stack(th))
-	g, err := x.compileSubgraph(th, values, len(f.stack), u.Title)
+	g, err := x.compileSubgraph(th, values, len(f.stack), live, u.Title)
 	if err != nil {
 		return err
 	}
@@ -596,7 +606,7 @@ func (x *translator) stopTracing(th *object.Thread, f *frame) error {
 		values = append(values, f.locals[i])
 	}
 	theHost.CountStop(th, x.plan.reason, x.stack(th))
-	g, err := x.compileSubgraph(th, values, 0, "step graph break")
+	g, err := x.compileSubgraph(th, values, 0, live, "step graph break")
 	if err != nil {
 		return err
 	}

@@ -60,7 +60,7 @@ func (x *translator) writeResume(th *object.Thread, g *generator, f *frame, at, 
 	for i, slot := range live {
 		names[i] = x.code.LocalsPlus[slot]
 	}
-	code, err := x.resumeCode(th, at, layout, names, contexts, behindJump)
+	code, err := x.resumeCode(th, at, int(g.pos.Line), layout, names, contexts, behindJump)
 	if err != nil {
 		return err
 	}
@@ -128,16 +128,16 @@ func (x *translator) origin(th *object.Thread, at int) (*CodeState, *object.Code
 
 // resumeCode is the code of the resume function for a point of the original
 // code; the same point with the same stack and locals gives the same code.
-func (x *translator) resumeCode(th *object.Thread, at int, layout []slotKind, live []string, contexts []*variables.Context, behindJump bool) (*object.Code, error) {
+func (x *translator) resumeCode(th *object.Thread, at, line int, layout []slotKind, live []string, contexts []*variables.Context, behindJump bool) (*object.Code, error) {
 	state, original, at := x.origin(th, at)
-	key := fmt.Sprint(at, behindJump, string(layoutText(layout)), live)
+	key := fmt.Sprint(at, line, behindJump, string(layoutText(layout)), live)
 	for _, c := range contexts {
 		key += fmt.Sprint(object.ID(c.Class), len(c.Args))
 	}
 	if code := state.resumes[key]; code != nil {
 		return code, nil
 	}
-	c, values, err := buildResume(original, at, layout, live, contexts)
+	c, values, err := buildResume(original, at, line, layout, live, contexts)
 	if err != nil {
 		return nil, err
 	}
@@ -162,13 +162,11 @@ func layoutText(layout []slotKind) []byte {
 
 // buildResume makes the code: parameters for the stack and the live locals, a
 // prologue that rebuilds the operand stack, a jump, and the whole original.
-func buildResume(original *object.Code, at int, layout []slotKind, live []string, contexts []*variables.Context) (*bytecode.Code, map[int]object.Value, error) {
+//
+// It is named after the line that broke the graph.
+func buildResume(original *object.Code, at, line int, layout []slotKind, live []string, contexts []*variables.Context) (*bytecode.Code, map[int]object.Value, error) {
 	c := original.Code.Clone()
 	values := map[int]object.Value{}
-	line := original.Positions[at].Line
-	for i := at; line == 0 && i < len(original.Positions); i++ {
-		line = original.Positions[i].Line
-	}
 	base := strings.TrimPrefix(c.Name, "torch_dynamo_resume_in_")
 	if base != c.Name {
 		base = base[:strings.LastIndex(base, "_at_")]
@@ -234,7 +232,7 @@ func buildResume(original *object.Code, at int, layout []slotKind, live []string
 			in.Arg = int32(slots[original.LocalsPlus[in.Arg]])
 		}
 	}
-	pos := bytecode.Pos{Line: line, EndLine: line, Col: -1, EndCol: -1}
+	pos := bytecode.Pos{Line: int32(line), EndLine: int32(line), Col: -1, EndCol: -1}
 	var list []*bytecode.AsmInstr
 	emit := func(op bytecode.Opcode, arg int) {
 		list = append(list, &bytecode.AsmInstr{Op: op, Arg: int32(arg), Pos: pos})

@@ -305,10 +305,32 @@ func (e *ShapeEnv) Empty() bool { return len(e.order) == 0 }
 
 // DataDependentError is raised (as a panic) by Decide when a condition on
 // unbacked symbols cannot be decided.
-type DataDependentError struct{ Condition symbolic.Bool }
+type DataDependentError struct {
+	Condition symbolic.Bool
+	SizeLike  []string // the symbols in it that are sizes
+}
 
 func (err *DataDependentError) Error() string {
-	return fmt.Sprintf("Consider annotating your code using torch._check*(). Could not guard on data-dependent expression %s (unhinted: %s).  (Size-like symbols: none)", err.Condition, err.Condition)
+	sizes := "none"
+	if len(err.SizeLike) > 0 {
+		sizes = strings.Join(err.SizeLike, ", ")
+	}
+	return fmt.Sprintf("Consider annotating your code using torch._check*(). Could not guard on data-dependent expression %s (unhinted: %s).  (Size-like symbols: %s)", err.Condition.Written(), err.Condition.Written(), sizes)
+}
+
+// undecidable is the error for a condition on unbacked symbols.
+func (e *ShapeEnv) undecidable(b symbolic.Bool) *DataDependentError {
+	err := &DataDependentError{Condition: b}
+	if b.Expr() == nil {
+		return err
+	}
+	for _, name := range symbolic.Symbols(b.Expr()) {
+		if s := e.symbols[name]; s != nil && !s.Backed && s.Size {
+			err.SizeLike = append(err.SizeLike, name)
+		}
+	}
+	sort.Strings(err.SizeLike)
+	return err
 }
 
 // Hint is the value of v in the call being traced.
@@ -319,7 +341,7 @@ func (e *ShapeEnv) Hint(v symbolic.Int) int64 {
 	}
 	h, ok := e.hint(v.Expr())
 	if !ok {
-		panic(&DataDependentError{v.Eq(symbolic.IntOf(0))})
+		panic(e.undecidable(v.Eq(symbolic.IntOf(0))))
 	}
 	return h
 }
@@ -398,7 +420,10 @@ func (e *ShapeEnv) Decide(b symbolic.Bool) bool {
 	}
 	h, ok := e.hint(x)
 	if !ok {
-		panic(&DataDependentError{symbolic.FromRelation(x)})
+		if x == b.Expr() {
+			panic(e.undecidable(b))
+		}
+		panic(e.undecidable(symbolic.FromRelation(x)))
 	}
 	turn := b.Turned()
 	if h == 0 {

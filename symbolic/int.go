@@ -9,9 +9,10 @@ type Int struct {
 
 // Bool is a truth value that is a constant or a relation. The zero Bool is false.
 type Bool struct {
-	c    bool
-	e    *Expr
-	turn bool // written the other way round: b > a for the node a < b
+	c      bool
+	e      *Expr
+	turn   bool // written the other way round: b > a for the node a < b
+	strict bool // written with < or >, where the node is a bound with <=
 }
 
 // IntOf is the constant v.
@@ -214,7 +215,7 @@ func (b Bool) Not() Bool {
 	if b.e == nil {
 		return Bool{c: !b.c}
 	}
-	return Bool{e: negate(b.e), turn: !b.turn}
+	return Bool{e: negate(b.e), turn: !b.turn, strict: b.e.Kind == Le && !b.strict}
 }
 
 func negate(e *Expr) *Expr {

@@ -30,9 +30,10 @@ func NewRelation(kind Kind, lhs, rhs *Expr) Bool {
 		}
 		left, right = divideAll(left, g), divideAll(right, g)
 	}
+	strict := false
 	if kind == Lt { // over the integers a < b is a + 1 <= b; keep <= for one-symbol bounds
 		if len(left)+len(right) == 1 {
-			kind, constant = Le, constant+1
+			kind, constant, strict = Le, constant+1, true
 		}
 	}
 	if constant > 0 {
@@ -49,7 +50,27 @@ func NewRelation(kind Kind, lhs, rhs *Expr) Bool {
 		l, r = r, l
 	}
 	// A lone negative bound: 0 <= -s - k never prints; move the symbol over.
-	return Bool{e: intern(kind, 0, "", l, r)}
+	return Bool{e: intern(kind, 0, "", l, r), strict: strict}
+}
+
+// Written is the text of b with a bound as the program has it: `u0 > 3` for `4 <= u0`.
+func (b Bool) Written() string {
+	if b.e == nil || b.e.Kind != Le && b.e.Kind != Lt || IsReal(b.e.Args[0]) {
+		return b.String()
+	}
+	l, r := b.e.Args[0], b.e.Args[1]
+	switch {
+	case l.Kind != Const && r.Kind != Const && b.turn:
+		return r.String() + map[Kind]string{Le: " >= ", Lt: " > "}[b.e.Kind] + l.String()
+	case b.e.Kind == Lt:
+	case l.Kind == Const && b.strict:
+		return r.String() + " > " + NewConst(l.Value-1).String()
+	case l.Kind == Const:
+		return r.String() + " >= " + l.String()
+	case r.Kind == Const && b.strict:
+		return l.String() + " < " + NewConst(r.Value+1).String()
+	}
+	return b.String()
 }
 
 func splitSigns(e *Expr) (left, right []*Expr, constant int64) {

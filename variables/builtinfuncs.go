@@ -49,6 +49,15 @@ func builtinNext(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, 
 	return nil, object.StopIterationOf(object.None)
 }
 
+// GuardType guards the type of a lazy string or bool, of which only that is looked at; false for other values.
+func (t *Trace) GuardType(th *object.Thread, l *Lazy) bool {
+	if l.real != nil || l.V.Type() != object.StrType && l.V.Type() != object.BoolType {
+		return false
+	}
+	t.guard(th, &guards.Guard{Source: l.src, Kind: guards.TypeMatch, Value: l.V.Type().Ref(), Hint: "type " + l.V.Type().ShortName()})
+	return true
+}
+
 // builtinIsInstance guards only the type of a lazy string or bool.
 func builtinIsInstance(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	if len(kwargs) > 0 {
@@ -58,9 +67,7 @@ func builtinIsInstance(th *object.Thread, t *Trace, args []Tracker, kwargs []KW)
 		return nil, object.TypeErrorf("isinstance expected 2 arguments, got %d", len(args))
 	}
 	x := args[0]
-	if l, ok := x.(*Lazy); ok && l.real == nil && (l.V.Type() == object.StrType || l.V.Type() == object.BoolType) {
-		t.guard(th, &guards.Guard{Source: l.src, Kind: guards.TypeMatch, Value: l.V.Type().Ref(), Hint: "type " + l.V.Type().ShortName()})
-	} else {
+	if l, ok := x.(*Lazy); !ok || !t.GuardType(th, l) {
 		var err error
 		if x, err = t.Realize(th, x); err != nil {
 			return nil, err

@@ -407,7 +407,7 @@ func (t *Trace) index(th *object.Thread, x *Tensor, key, val Tracker) (r Tracker
 		switch e := recover().(type) {
 		case nil:
 		case *guards.DataDependentError:
-			err = Unsupportedf("Could not guard on data-dependent expression", e.Condition.String(), "%s", e.Error())
+			err = Unsupportedf("Could not guard on data-dependent expression", e.Condition.Written(), "%s", e.Error())
 		case *Unsupported:
 			err = e
 		default:

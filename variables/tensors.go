@@ -315,7 +315,7 @@ func (t *Trace) runFake(th *object.Thread, packet *ops.Packet, args []Tracker, k
 		switch e := recover().(type) {
 		case nil:
 		case *guards.DataDependentError:
-			err = Unsupportedf("Could not guard on data-dependent expression", e.Condition.String(), "%s", e.Error())
+			err = Unsupportedf("Could not guard on data-dependent expression", e.Condition.Written(), "%s", e.Error())
 		case *Unsupported:
 			err = e
 		default:
