@@ -553,7 +553,10 @@ var _ = addTable([]entry{
 			a, b := s.In(1), s.In(2)
 			return []Value{g[0], ctx.mul(g[0], ctx.conj(ctx.div(scaledGrad(ctx, ctx.onesLike(b), v), b))), ctx.neg(ctx.mul(g[0], ctx.conj(ctx.div(ctx.mul(a, v), ctx.mul(b, b)))))}
 		}, Saves: in1 | in2},
-	{S: "lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+		check(dtypeOf(a[0]) == dtypeOf(a[1]), "expected dtype %s for `end` but got dtype %s", dtypeOf(a[0]).CName(), dtypeOf(a[1]).CName())
+		return promoted(ctx, a)
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		weight := tensor.Scalar(tensor.Float64, a.float(2))
 		if w, ok := a[2].(complex128); ok {
 			weight = tensor.Scalar(tensor.Complex128, w)

@@ -333,7 +333,7 @@ var _ = addTable([]entry{
 		f := a.fake(0)
 		pad := a.syms(1)
 		check(len(pad)%2 == 0, "Length of pad must be even but instead it equals %d", len(pad))
-		check(len(pad)/2 <= len(f.Sizes), "Length of pad should be no more than twice the number of dimensions of the input. Pad length is %d while the input has %d dimensions.", len(pad), len(f.Sizes))
+		check(len(pad)/2 <= len(f.Sizes), "Padding length should be less than or equal to two times the input dimension but got padding length %d and input of dimension %d", len(pad), len(f.Sizes))
 		sizes := append([]symbolic.Int(nil), f.Sizes...)
 		for i := range len(pad) / 2 {
 			d := len(sizes) - 1 - i
@@ -428,7 +428,7 @@ func padByIndex(ctx *Context, x Value, pad []symbolic.Int, mode string) Value {
 			continue
 		}
 		if mode == "reflect" && !ctx.is(lo.Lt(n).And(hi.Lt(n))) {
-			throwRuntime("Padding size should be less than the corresponding input dimension, but got: padding (%s, %s) at dimension %d of input %s", lo, hi, d, sizesText(sizesOf(x)))
+			throwRuntime("Argument #4: Padding size should be less than the corresponding input dimension, but got: padding (%s, %s) at dimension %d of input %s", lo, hi, d, sizesText(sizesOf(x)))
 		}
 		if mode == "circular" && !ctx.is(lo.Le(n).And(hi.Le(n))) {
 			throwRuntime("Padding value causes wrapping around more than once.")

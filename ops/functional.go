@@ -157,6 +157,9 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 	x := a[0]
 	k := dimOf(x) - 2
 	mode := a.str(3)
+	if k < 1 || k > 3 {
+		throw("NotImplementedError", "Input Error: Only 3D, 4D and 5D input Tensors supported (got %dD) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact (got %s)", k+2, mode)
+	}
 	if a.none(1) == a.none(2) {
 		throw("ValueError", "%s", pick(a.none(1), "either size or scale_factor should be defined", "only one of size or scale_factor should be defined"))
 	}

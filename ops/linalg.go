@@ -158,6 +158,9 @@ func lastDim(ctx *Context, v Value) Value {
 
 func pinvMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
+	if d := f.DType; len(f.Sizes) < 2 || d != tensor.Float32 && d != tensor.Float64 && !d.IsComplex() {
+		throwRuntime("linalg.pinv(%s{%s}): expected a tensor with 2 or more dimensions of float, double, cfloat or cdouble types", d.ScalarName(), sizesText(f.Sizes))
+	}
 	lead, rows, cols, _ := matrixDims(f)
 	return fakes(batched(f.DType, lead, cols, rows))
 }
@@ -168,6 +171,12 @@ func svdParts(ctx *Context, t Value) (u, s, vh Value) {
 }
 
 func rankDecomp(ctx *Context, a Args, tol Value) []Value {
+	if d := dtypeOf(a[0]); d != tensor.Float32 && d != tensor.Float64 && !d.IsComplex() {
+		throwRuntime("This function doesn't handle types other than float and double")
+	}
+	if dimOf(a[0]) >= 2 && ctx.is(numelOf(a[0]).Eq(zero)) {
+		return ctx.call("new_zeros", a[0], sizeList(sizesOf(a[0])[:dimOf(a[0])-2]), tensor.Int64)
+	}
 	s := ctx.call1("linalg_svdvals", a[0])
 	if tol == nil {
 		larger := ctx.fixed(sizeOf(a[0], -1).Max(sizeOf(a[0], -2)))
@@ -328,6 +337,9 @@ var _ = addTable([]entry{
 		return rankDecomp(ctx, a, ctx.call1("clamp", ctx.mul(top, a.float(2)), atol, nil))
 	}},
 	{S: "linalg_cond(Tensor self, Scalar? p=None) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		if ctx.is(numelOf(a[0]).Eq(zero)) {
+			return ctx.call("new_zeros", ctx.call1("abs", a[0]), sizeList(sizesOf(a[0])[:dimOf(a[0])-2]))
+		}
 		if a.none(1) || toFloat(a[1]) == 2 {
 			s := ctx.call1("linalg_svdvals", a[0])
 			return result(ctx.div(ctx.selectAt(s, -1, int64(0)), ctx.selectAt(s, -1, int64(-1))))

@@ -397,12 +397,13 @@ func tensordotDecomp(ctx *Context, a Args) []Value {
 	x, y := a[0], a[1]
 	dx, dy := a.ints(2), a.ints(3)
 	check(len(dx) == len(dy), "both dimension lists should have same length")
+	givenX, givenY := dx, dy
 	dx, dy = wrapDims(dx, dimOf(x), false), wrapDims(dy, dimOf(y), false)
 	contracted := one
 	inX, inY := map[int]bool{}, map[int]bool{}
 	for i := range dx {
 		sx, sy := sizeOf(x, dx[i]), sizeOf(y, dy[i])
-		check(sameSize(ctx, sx, sy), "contracted dimensions need to match, but first has size %s in dim %d and second has size %s in dim %d", sx, dx[i], sy, dy[i])
+		check(sameSize(ctx, sx, sy), "contracted dimensions need to match, but first has size %s in dim %d and second has size %s in dim %d", sx, givenX[i], sy, givenY[i])
 		contracted = contracted.Mul(sx)
 		inX[dx[i]], inY[dy[i]] = true, true
 	}

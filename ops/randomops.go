@@ -264,6 +264,7 @@ var _ = addTable([]entry{
 		generator(ctx, a, 3).RandomFill(t, lo, hi)
 	}),
 	fillEntry("random.to(Tensor self, int to, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
+		check(a.int(1) > 0, "random_ expects 'from' to be less than 'to', but got from=0 >= to=%d", a.int(1))
 		generator(ctx, a, 2).RandomFill(t, 0, toSymConst(a[1]))
 	}),
 	fillEntry("random(Tensor self, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {

@@ -202,7 +202,11 @@ func meanMeta(dim, keep, dtype int) func(*Context, Args) []*Fake {
 		f := a.fake(0)
 		d := a.dtype(dtype, f.DType)
 		if d.IsIntOrBool() {
-			throwRuntime("mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: %s", d.ScalarName())
+			which := "Input"
+			if a[dtype] != nil {
+				which = "Optional"
+			}
+			throwRuntime("mean(): could not infer output dtype. %s dtype must be either a floating point or complex dtype. Got: %s", which, d.ScalarName())
 		}
 		return fakes(reduced(f, allOr(a, dim, len(f.Sizes)), keep >= 0 && a.bool(keep), d))
 	}
@@ -582,6 +586,9 @@ var _ = addTable([]entry{
 		var dims []Value
 		if !a.none(1) {
 			dims = []Value{a[1]}
+			checkNotEmpty("aminmax: Expected reduction dim %d to have non-zero size.", metaOf(a[0]), wrapDim(a.int(1), dimOf(a[0])))
+		} else {
+			check(!ctx.is(numelOf(a[0]).Eq(zero)), "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.")
 		}
 		return []Value{ctx.call1("amin", a[0], dims, a[2]), ctx.call1("amax", a[0], dims, a[2])}
 	}},

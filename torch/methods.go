@@ -290,9 +290,8 @@ func deepCopy(th *object.Thread, v, memo Value) (Value, error) {
 	}
 	c.RequiresGrad = t.RequiresGrad
 	out := wrapAs(th, c, v.Type())
-	if t.Grad != nil {
-		g := t.Grad.Compact()
-		c.Grad = g
+	if t.Grad != nil && !v.Type().IsSubtype(ParameterType(th)) { // a copy of a parameter begins without
+		c.Grad = t.Grad.Compact()
 	}
 	if d := v.Dict(); d != nil {
 		copied, err := deepCopyDict(th, d, memo)
