@@ -166,14 +166,14 @@ func gradientOne(ctx *Context, x Value, d int, h float64, edge int) Value {
 
 var _ = addTable([]entry{
 	{S: "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value { return normDecomp(ctx, a[0], a[1], a[2], a.bool(3), nil) }},
-	{S: `norm(Tensor self, Scalar? p="fro", int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asTorchFunctional | asMethod, Decomp: func(ctx *Context, a Args) []Value {
+	{S: `norm(Tensor self, Scalar? p="fro", int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asTorchFunctional | asMethod | onlyScripts, Decomp: func(ctx *Context, a Args) []Value {
 		p := a[1]
 		if p == "fro" {
 			p = 2.0
 		}
 		return normDecomp(ctx, a[0], p, a[2], a.bool(3), a[4])
 	}},
-	{S: `norm.str(Tensor self, str p, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asTorchFunctional | asMethod, Decomp: func(ctx *Context, a Args) []Value {
+	{S: `norm.str(Tensor self, str p, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asTorchFunctional | asMethod | onlyScripts, Decomp: func(ctx *Context, a Args) []Value {
 		if a.str(1) == "nuc" {
 			return ctx.call("linalg_matrix_norm.str_ord", a[0], "nuc", orDefault(a[2], ints(-2, -1)), a[3], a[4])
 		}
