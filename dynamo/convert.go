@@ -188,11 +188,6 @@ type LimitError struct{ Reason string }
 
 func (e *LimitError) Error() string { return "Hard failure due to " + e.Reason }
 
-// SkippedError is a frame that fullgraph cannot compile.
-type SkippedError struct{ Code *object.Code }
-
-func (e *SkippedError) Error() string { return "found no compiled frames" }
-
 // BackendError is an exception of the backend, or of other code of scripts that runs while a frame is compiled.
 type BackendError struct{ Err error }
 

@@ -3,6 +3,7 @@
 import sys
 import time
 import warnings
+from _faults import sheltered
 from collections import ChainMap
 
 from . import assertions
@@ -110,7 +111,7 @@ class TestCase(assertions.TestCase):
         self.setUp()
 
     def _callTestMethod(self, method):
-        result = method()
+        result = sheltered(method)
         if result is not None:
             warnings.warn("It is deprecated to return a value that is not None from a test case "
                           f"({method} returned {type(result).__name__!r})", DeprecationWarning, stacklevel=4)
