@@ -121,6 +121,7 @@ func ExampleGraph_Guards() {
 	}
 	// Output:
 	// (L['x'].size()[0] % 2) == 0
+	// (L['x'].size()[0] // 2) != 1
 	// 2 <= L['x'].size()[0]
 }
 

@@ -63,6 +63,13 @@ func (p *printer) typedValues(list []*Value, sep string) {
 	}
 }
 
+// placeless are the kinds of nodes that the reference prints without their place: they have one here for errors.
+var placeless = map[string]bool{
+	"prim::GetAttr": true, "prim::SetAttr": true, "prim::TupleUnpack": true, "prim::ListUnpack": true, "prim::unchecked_cast": true, "prim::isinstance": true,
+	"prim::dtype": true, "prim::device": true, "prim::layout": true, "prim::requires_grad": true, "prim::grad": true, "prim::data": true, "prim::is_cuda": true, "prim::is_cpu": true,
+	"prim::is_sparse": true, "prim::is_quantized": true, "prim::is_meta": true, "prim::is_leaf": true, "prim::is_nested": true, "prim::is_mkldnn": true, "prim::is_mps": true,
+}
+
 func (p *printer) indent(level int) { p.b.WriteString(strings.Repeat("  ", level)) }
 
 func (p *printer) node(n *Node, level int) {
@@ -82,7 +89,7 @@ func (p *printer) node(n *Node, level int) {
 	if n.Scope != "" {
 		p.b.WriteString(", scope: " + n.Scope)
 	}
-	if p.ranges {
+	if p.ranges && !placeless[n.Kind] {
 		if text := n.Range.String(); text != "" {
 			p.b.WriteString(" # " + text)
 		}

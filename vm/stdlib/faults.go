@@ -7,7 +7,7 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// Module _faults keeps a fault of magneto itself, which ends a program, to the call that met it: a file of tests goes on with the next one.
+// Module _faults confines a fault of magneto itself, which ends a program, to the call that met it: a file of tests goes on with the next one.
 func init() {
 	interp.RegisterNative("_faults", func(th *object.Thread) *object.Module {
 		m := object.NewModule("_faults")

@@ -276,17 +276,17 @@ class nullcontext(AbstractContextManager):
     def __init__(self, enter_result=None):
         self.enter_result = enter_result
 
+    def __exit__(self, exc_type, exc_value, traceback):
+        return None
+
+    async def __aexit__(self, exc_type, exc_value, traceback):
+        return None
+
     def __enter__(self):
         return self.enter_result
 
-    def __exit__(self, *excinfo):
-        pass
-
     async def __aenter__(self):
-        return self.enter_result
-
-    async def __aexit__(self, *excinfo):
-        pass
+        return self.__enter__()
 
 
 class chdir(AbstractContextManager):
