@@ -1,0 +1,132 @@
+package guards
+
+import (
+	"github.com/magneto-go/magneto/symbolic"
+)
+
+// Ranges of expressions, from those of their symbols. Ends beyond 64 bits stay at the largest number.
+
+// bounds is interval arithmetic over the ranges of symbols.
+// Bounds is the range of an expression.
+func (e *ShapeEnv) Bounds(n symbolic.Int) (lo, hi int64) { return e.bounds(n.Expr()) }
+
+func (e *ShapeEnv) bounds(x *symbolic.Expr) (lo, hi int64) {
+	switch x.Kind {
+	case symbolic.Const:
+		return x.Value, x.Value
+	case symbolic.Symbol:
+		if s := e.symbols[x.Name]; s != nil {
+			return s.Lo, s.Hi
+		}
+	case symbolic.Add:
+		for _, a := range x.Args {
+			l, h := e.bounds(a)
+			lo, hi = saturatingAdd(lo, l), saturatingAdd(hi, h)
+		}
+		return lo, hi
+	case symbolic.Mul, symbolic.Pow:
+		lo, hi = 1, 1
+		factors := x.Args
+		if x.Kind == symbolic.Pow {
+			factors = nil
+			for range x.Value {
+				factors = append(factors, x.Args[0])
+			}
+		}
+		for _, a := range factors {
+			l, h := e.bounds(a)
+			lo, hi = multiplyRanges(lo, hi, l, h)
+		}
+		return lo, hi
+	case symbolic.FloorDiv:
+		l, h := e.bounds(x.Args[0])
+		if d := x.Args[1]; d.Kind == symbolic.Const && d.Value > 0 {
+			return floorBound(l, d.Value), floorBound(h, d.Value)
+		}
+		if dl, _ := e.bounds(x.Args[1]); dl > 0 && l >= 0 {
+			return 0, h
+		}
+	case symbolic.Mod:
+		if d := x.Args[1]; d.Kind == symbolic.Const && d.Value > 0 {
+			return 0, d.Value - 1
+		}
+		if dl, dh := e.bounds(x.Args[1]); dl > 0 {
+			return 0, saturatingAdd(dh, -1)
+		}
+	case symbolic.Min, symbolic.Max:
+		lo, hi = e.bounds(x.Args[0])
+		for _, a := range x.Args[1:] {
+			l, h := e.bounds(a)
+			if x.Kind == symbolic.Min {
+				lo, hi = min(lo, l), min(hi, h)
+			} else {
+				lo, hi = max(lo, l), max(hi, h)
+			}
+		}
+		return lo, hi
+	case symbolic.Ceil, symbolic.Floor, symbolic.Trunc, symbolic.Round:
+		if q := x.Args[0]; q.Kind == symbolic.TrueDiv && q.Args[1].Kind == symbolic.Const && q.Args[1].Value > 0 {
+			l, h := e.bounds(q.Args[0])
+			d := q.Args[1].Value
+			return floorBound(l, d) + ceiling(x.Kind, l, d), floorBound(h, d) + ceiling(symbolic.Ceil, h, d)
+		}
+	}
+	return MinusInfinity, Infinity
+}
+
+// ceiling is what rounding up v / d adds to rounding down.
+func ceiling(kind symbolic.Kind, v, d int64) int64 {
+	if kind != symbolic.Ceil || v == MinusInfinity || v == Infinity || v%d == 0 {
+		return 0
+	}
+	return 1
+}
+
+func floorBound(v, d int64) int64 {
+	if v == MinusInfinity || v == Infinity {
+		return v
+	}
+	q := v / d
+	if v%d != 0 && v < 0 {
+		q--
+	}
+	return q
+}
+
+func saturatingAdd(a, b int64) int64 {
+	switch {
+	case a == MinusInfinity || b == MinusInfinity:
+		return MinusInfinity
+	case a == Infinity || b == Infinity:
+		return Infinity
+	}
+	return a + b
+}
+
+func multiplyRanges(a, b, c, d int64) (lo, hi int64) {
+	lo, hi = Infinity, MinusInfinity
+	for _, x := range [2]int64{a, b} {
+		for _, y := range [2]int64{c, d} {
+			p := saturatingMul(x, y)
+			lo, hi = min(lo, p), max(hi, p)
+		}
+	}
+	return lo, hi
+}
+
+func saturatingMul(a, b int64) int64 {
+	if a == 0 || b == 0 {
+		return 0
+	}
+	infinite := a == Infinity || a == MinusInfinity || b == Infinity || b == MinusInfinity
+	if !infinite {
+		p := a * b
+		if p/b == a {
+			return p
+		}
+	}
+	if (a < 0) == (b < 0) {
+		return Infinity
+	}
+	return MinusInfinity
+}

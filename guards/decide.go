@@ -1,0 +1,400 @@
+package guards
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/magneto-go/magneto/symbolic"
+)
+
+// Conditions on symbolic sizes: what is known of them, what is decided by their hints and becomes a guard, and what is learned from that.
+
+// DataDependentError is raised (as a panic) by Decide when a condition on
+// unbacked symbols cannot be decided.
+type DataDependentError struct {
+	Condition symbolic.Bool
+	SizeLike  []string // the symbols in it that are sizes
+}
+
+func (err *DataDependentError) Error() string {
+	sizes := "none"
+	if len(err.SizeLike) > 0 {
+		sizes = strings.Join(err.SizeLike, ", ")
+	}
+	return fmt.Sprintf("Consider annotating your code using torch._check*(). Could not guard on data-dependent expression %s (unhinted: %s).  (Size-like symbols: %s)", err.Condition.Written(), err.Condition.Written(), sizes)
+}
+
+// undecidable is the error for a condition on unbacked symbols.
+func (e *ShapeEnv) undecidable(b symbolic.Bool) *DataDependentError {
+	err := &DataDependentError{Condition: b}
+	if b.Expr() == nil {
+		return err
+	}
+	for _, name := range symbolic.Symbols(b.Expr()) {
+		if s := e.symbols[name]; s != nil && !s.Backed && s.Size {
+			err.SizeLike = append(err.SizeLike, name)
+		}
+	}
+	sort.Strings(err.SizeLike)
+	return err
+}
+
+// Hint is the value of v in the call being traced.
+func (e *ShapeEnv) Hint(v symbolic.Int) int64 {
+	v = e.Simplify(v)
+	if c, ok := v.Const(); ok {
+		return c
+	}
+	h, ok := e.hint(v.Expr())
+	if !ok {
+		panic(e.undecidable(v.Eq(symbolic.IntOf(0))))
+	}
+	return h
+}
+
+// Example is the value of v in the call being traced, also of a size that is treated as if it depended on data.
+func (e *ShapeEnv) Example(v symbolic.Int) int64 {
+	if v.IsSymbolic() && v.Expr().Kind == symbolic.Symbol {
+		if s := e.symbols[v.Expr().Name]; s != nil && !s.Backed && s.Place.Source != nil {
+			return s.Example
+		}
+	}
+	return e.Hint(v)
+}
+
+// HasHint tells whether every symbol of v has a value.
+func (e *ShapeEnv) HasHint(v symbolic.Int) bool {
+	if !v.IsSymbolic() {
+		return true
+	}
+	_, ok := e.hint(v.Expr())
+	return ok
+}
+
+func (e *ShapeEnv) hint(x *symbolic.Expr) (int64, bool) {
+	v, err := symbolic.Eval(x, e.hintOf)
+	return v, err == nil
+}
+
+func (e *ShapeEnv) hintOf(name string) (int64, bool) {
+	s := e.symbols[name]
+	if s == nil || !s.Backed {
+		return 0, false
+	}
+	return s.Hint, true
+}
+
+// Simplify applies what is known about symbols.
+func (e *ShapeEnv) Simplify(v symbolic.Int) symbolic.Int {
+	if !v.IsSymbolic() || len(e.replacements) == 0 {
+		return v
+	}
+	return symbolic.FromExpr(symbolic.Substitute(v.Expr(), e.replacements))
+}
+
+// Specialize decides that v is the constant it is in this call.
+func (e *ShapeEnv) Specialize(v symbolic.Int) int64 {
+	h := e.Hint(v)
+	e.Decide(v.Eq(symbolic.IntOf(h)))
+	return h
+}
+
+// StaticallyKnown decides b from ranges and replacements alone.
+func (e *ShapeEnv) StaticallyKnown(b symbolic.Bool) (value, known bool) {
+	if v, ok := b.Const(); ok {
+		return v, true
+	}
+	x := b.Expr()
+	if len(e.replacements) > 0 {
+		x = symbolic.Substitute(x, e.replacements)
+	}
+	if x.Kind == symbolic.Const {
+		return x.Value != 0, true
+	}
+	return e.known(x)
+}
+
+// Decide evaluates a condition for this call and records it as a guard unless
+// it always holds.
+func (e *ShapeEnv) Decide(b symbolic.Bool) bool {
+	if v, known := e.StaticallyKnown(b); known {
+		return v
+	}
+	x := b.Expr()
+	if len(e.replacements) > 0 {
+		x = symbolic.Substitute(x, e.replacements)
+	}
+	h, ok := e.hint(x)
+	if !ok {
+		if x == b.Expr() {
+			panic(e.undecidable(b))
+		}
+		panic(e.undecidable(symbolic.FromRelation(x)))
+	}
+	turn := b.Turned()
+	if h == 0 {
+		x, turn = symbolic.FromRelation(x).Not().Expr(), !turn
+	}
+	if e.Log != nil {
+		e.Log(fmt.Sprintf("eval %s [guard added]%s", x, logLine(e.where())))
+	}
+	e.learn(x, turn)
+	return h != 0
+}
+
+// DecideForSizes is Decide for conditions that operators ask about the sizes of their arguments: a number that depends on
+// data is taken for a size of at least 2, as PyTorch does, where that decides.
+func (e *ShapeEnv) DecideForSizes(b symbolic.Bool) bool {
+	if v, known := e.StaticallyKnown(b); known {
+		return v
+	}
+	if e.HasHint(symbolic.FromExpr(b.Expr())) {
+		return e.Decide(b)
+	}
+	var raised []*Symbol
+	var lows []int64
+	for _, s := range e.order {
+		if !s.Backed && s.Lo < 2 {
+			raised, lows = append(raised, s), append(lows, s.Lo)
+			s.Lo = 2
+		}
+	}
+	v, known := e.StaticallyKnown(b)
+	for i, s := range raised {
+		s.Lo = lows[i]
+	}
+	if known {
+		return v
+	}
+	return e.Decide(b)
+}
+
+// Assert takes a condition on unbacked symbols for granted from here on; it is
+// checked when the graph runs.
+func (e *ShapeEnv) Assert(b symbolic.Bool) {
+	if v, known := e.StaticallyKnown(b); known && v {
+		return
+	}
+	e.asserts = append(e.asserts, recorded{b.Expr(), b.Turned(), e.where()})
+	e.refine(b.Expr())
+}
+
+func (e *ShapeEnv) where() UserLine {
+	if e.Where == nil {
+		return UserLine{}
+	}
+	return e.Where()
+}
+
+// learn records a true condition and narrows what is known by it.
+func (e *ShapeEnv) learn(x *symbolic.Expr, turn bool) {
+	if x.Kind == symbolic.And {
+		for _, a := range x.Args {
+			e.learn(a, turn)
+		}
+		return
+	}
+	if e.refine(x) {
+		return
+	}
+	e.guards = append(e.guards, recorded{x, turn, e.where()})
+	e.order2(x)
+}
+
+// order2 narrows the ranges of two symbols of which one is known to be less.
+func (e *ShapeEnv) order2(x *symbolic.Expr) {
+	if ofFloats(x) || x.Kind != symbolic.Lt && x.Kind != symbolic.Le || x.Args[0].Kind != symbolic.Symbol || x.Args[1].Kind != symbolic.Symbol {
+		return
+	}
+	less, more := e.symbols[x.Args[0].Name], e.symbols[x.Args[1].Name]
+	gap := int64(0)
+	if x.Kind == symbolic.Lt {
+		gap = 1
+	}
+	if less.Lo != MinusInfinity && less.Lo+gap > more.Lo {
+		more.Lo = less.Lo + gap
+	}
+	if more.Hi != Infinity && more.Hi-gap < less.Hi {
+		less.Hi = more.Hi - gap
+	}
+}
+
+// refine narrows a range or finds a replacement and tells whether that says
+// all that x says.
+func (e *ShapeEnv) refine(x *symbolic.Expr) bool {
+	a, b := (*symbolic.Expr)(nil), (*symbolic.Expr)(nil)
+	if len(x.Args) == 2 {
+		a, b = x.Args[0], x.Args[1]
+	}
+	if ofFloats(x) {
+		if x.Kind == symbolic.Eq && a.Kind == symbolic.Symbol && b.Kind == symbolic.Real {
+			e.replace(a.Name, b)
+			return true
+		}
+		return false
+	}
+	switch x.Kind {
+	case symbolic.Eq:
+		if a.Kind == symbolic.Symbol && b.Kind == symbolic.Const {
+			e.replace(a.Name, b)
+			return true
+		}
+		if s, value := e.solve(a, b); s != "" {
+			e.replace(s, value)
+			return true
+		}
+	case symbolic.Le:
+		if a.Kind == symbolic.Symbol && b.Kind == symbolic.Const {
+			s := e.symbols[a.Name]
+			s.narrow(s.Lo, min(s.Hi, b.Value), e.where())
+			return true
+		}
+		if a.Kind == symbolic.Const && b.Kind == symbolic.Symbol {
+			s := e.symbols[b.Name]
+			s.narrow(max(s.Lo, a.Value), s.Hi, e.where())
+			return true
+		}
+	case symbolic.Ne:
+		if a.Kind == symbolic.Symbol && b.Kind == symbolic.Const {
+			s := e.symbols[a.Name]
+			if s.Lo == b.Value {
+				s.narrow(s.Lo+1, s.Hi, e.where())
+				return true
+			}
+			if s.Hi == b.Value {
+				s.narrow(s.Lo, s.Hi-1, e.where())
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ofFloats tells whether a relation is between floats, which have no ranges.
+func ofFloats(x *symbolic.Expr) bool { return len(x.Args) > 0 && symbolic.IsReal(x.Args[0]) }
+
+func (s *Symbol) narrow(lo, hi int64, line UserLine) {
+	s.Lo, s.Hi, s.Line = lo, hi, line
+}
+
+// solve turns an equality into symbol = expression for the symbol created last.
+func (e *ShapeEnv) solve(a, b *symbolic.Expr) (string, *symbolic.Expr) {
+	difference := symbolic.NewSub(a, b)
+	names := symbolic.Symbols(difference)
+	for i := len(e.order) - 1; i >= 0; i-- {
+		name := e.order[i].Name
+		if !contains(names, name) {
+			continue
+		}
+		// difference = c*symbol + rest with c = ±1 and no symbol in rest
+		zero := symbolic.Substitute(difference, map[string]*symbolic.Expr{name: symbolic.NewConst(0)})
+		one := symbolic.Substitute(difference, map[string]*symbolic.Expr{name: symbolic.NewConst(1)})
+		c := symbolic.NewSub(one, zero)
+		if c.Kind != symbolic.Const || c.Value != 1 && c.Value != -1 {
+			continue
+		}
+		linear := symbolic.NewAdd(zero, symbolic.NewMul(c, symbolic.NewSymbol(name)))
+		if linear != difference {
+			continue
+		}
+		return name, symbolic.NewMul(symbolic.NewConst(-c.Value), zero)
+	}
+	return "", nil
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *ShapeEnv) replace(name string, by *symbolic.Expr) {
+	s := e.symbols[name]
+	s.Line = e.where()
+	one := map[string]*symbolic.Expr{name: by}
+	for n, x := range e.replacements {
+		e.replacements[n] = symbolic.Substitute(x, one)
+	}
+	e.replacements[name] = by
+	if by.Kind == symbolic.Symbol { // the survivor must satisfy both ranges
+		t := e.symbols[by.Name]
+		t.Lo, t.Hi = max(t.Lo, s.Lo), min(t.Hi, s.Hi)
+		return
+	}
+	if symbolic.IsReal(by) {
+		return
+	}
+	// What was known of the symbol holds of the expression.
+	value := symbolic.FromExpr(by)
+	if s.Lo != MinusInfinity {
+		e.learnUnlessKnown(value.Ge(symbolic.IntOf(s.Lo)))
+	}
+	if s.Hi != Infinity {
+		e.learnUnlessKnown(value.Le(symbolic.IntOf(s.Hi)))
+	}
+}
+
+func (e *ShapeEnv) learnUnlessKnown(b symbolic.Bool) {
+	if _, known := e.StaticallyKnown(b); !known {
+		e.learn(b.Expr(), false)
+	}
+}
+
+// known decides a relation by the ranges of its sides.
+func (e *ShapeEnv) known(x *symbolic.Expr) (value, known bool) {
+	switch x.Kind {
+	case symbolic.And, symbolic.Or:
+		all := true
+		for _, a := range x.Args {
+			v, k := e.known(a)
+			if k && v == (x.Kind == symbolic.Or) {
+				return v, true
+			}
+			all = all && k
+		}
+		return x.Kind == symbolic.And, all
+	case symbolic.Not:
+		v, k := e.known(x.Args[0])
+		return !v, k
+	}
+	lo, hi := int64(MinusInfinity), int64(Infinity)
+	if !ofFloats(x) {
+		lo, hi = e.bounds(symbolic.NewSub(x.Args[0], x.Args[1]))
+	}
+	switch x.Kind {
+	case symbolic.Eq, symbolic.Ne:
+		if lo > 0 || hi < 0 {
+			return x.Kind == symbolic.Ne, true
+		}
+		if lo == 0 && hi == 0 {
+			return x.Kind == symbolic.Eq, true
+		}
+	case symbolic.Lt:
+		if hi < 0 {
+			return true, true
+		}
+		if lo >= 0 {
+			return false, true
+		}
+	case symbolic.Le:
+		if hi <= 0 {
+			return true, true
+		}
+		if lo > 0 {
+			return false, true
+		}
+	}
+	for _, g := range e.guards {
+		if g.expr == x {
+			return true, true
+		}
+		if symbolic.FromRelation(g.expr).Not().Expr() == x {
+			return false, true
+		}
+	}
+	return false, false
+}

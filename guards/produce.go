@@ -1,0 +1,181 @@
+package guards
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/magneto-go/magneto/symbolic"
+)
+
+// The guards that a trace leaves behind, and what contradicts the marks of the user.
+
+// Produce lists the shape guards: equalities of inputs, recorded conditions,
+// ranges.
+func (e *ShapeEnv) Produce() []*ShapeGuard {
+	var out []*ShapeGuard
+	texts := map[string]bool{}
+	places := map[string]Place{}
+	for _, s := range e.order {
+		if s.Backed || s.Place.Source != nil {
+			places[s.Name] = s.Place
+		}
+	}
+	style := symbolic.PythonStyle(func(name string) string {
+		if p, ok := places[name]; ok {
+			return p.Text()
+		}
+		return name
+	})
+	add := func(x *symbolic.Expr, text, short string, line UserLine) {
+		if texts[text] {
+			return
+		}
+		for _, n := range symbolic.Symbols(x) {
+			if _, ok := places[n]; !ok {
+				return // depends on data: checked in the graph
+			}
+		}
+		texts[text] = true
+		out = append(out, &ShapeGuard{Expr: x, text: text, short: short, line: line, places: places})
+	}
+	print := func(x *symbolic.Expr) string { return symbolic.Print(x, style) }
+	equal := func(p Place, x *symbolic.Expr, line UserLine) {
+		alias := "@" + p.Text()
+		places[alias] = p
+		raw := symbolic.NewSymbol(alias)
+		if p.Property == Float {
+			raw = symbolic.NewSymbol(symbolic.RealPrefix + alias)
+			places[raw.Name] = p
+			add(symbolic.NewRealRelation(symbolic.Eq, raw, x).Expr(), p.Text()+" == "+print(x), "", line)
+			return
+		}
+		relation := symbolic.FromExpr(raw).Eq(symbolic.FromExpr(x))
+		if relation.Expr() != nil {
+			add(relation.Expr(), p.Text()+" == "+print(x), "", line)
+		}
+	}
+	for _, s := range e.order {
+		if x, ok := e.replacements[s.Name]; ok && places[s.Name].Source != nil {
+			equal(s.Place, x, s.Line)
+		}
+	}
+	for _, q := range e.equalities {
+		x := symbolic.Substitute(q.expr, e.replacements)
+		if x.Kind != symbolic.Const || q.place.Property != Stride {
+			equal(q.place, x, UserLine{})
+		}
+	}
+	for _, g := range e.guards {
+		x := symbolic.Substitute(g.expr, e.replacements)
+		if x.Kind == symbolic.Const {
+			continue
+		}
+		if _, known := e.knownByRange(x); known {
+			continue
+		}
+		text := print(x)
+		if g.turn && (x.Kind == symbolic.Lt || x.Kind == symbolic.Le) {
+			text = print(x.Args[1]) + map[symbolic.Kind]string{symbolic.Lt: " > ", symbolic.Le: " >= "}[x.Kind] + print(x.Args[0])
+		}
+		add(x, text, "", g.line)
+	}
+	for _, s := range e.order {
+		if _, replaced := e.replacements[s.Name]; replaced || places[s.Name].Source == nil {
+			continue
+		}
+		if s.Place.Property == Float {
+			x := symbolic.NotNaN(symbolic.NewSymbol(s.Name))
+			add(x, print(x), "", s.Line)
+			continue
+		}
+		e.addRange(s, add)
+	}
+	return out
+}
+
+func (e *ShapeEnv) knownByRange(x *symbolic.Expr) (bool, bool) {
+	saved := e.guards
+	e.guards = nil
+	defer func() { e.guards = saved }()
+	return e.known(x)
+}
+
+func (e *ShapeEnv) addRange(s *Symbol, add func(*symbolic.Expr, string, string, UserLine)) {
+	name, raw := s.Place.Text(), symbolic.FromExpr(symbolic.NewSymbol(s.Name))
+	lower := raw.Ge(symbolic.IntOf(s.Lo))
+	upper := raw.Le(symbolic.IntOf(s.Hi))
+	switch {
+	case s.Lo != MinusInfinity && s.Hi != Infinity:
+		both := lower.And(upper)
+		add(both.Expr(), fmt.Sprintf("%d <= %s and %s <= %d", s.Lo, name, name, s.Hi), fmt.Sprintf("%d <= %s <= %d", s.Lo, name, s.Hi), s.Line)
+	case s.Lo != MinusInfinity:
+		add(lower.Expr(), fmt.Sprintf("%d <= %s", s.Lo, name), "", s.Line)
+	case s.Hi != Infinity:
+		add(upper.Expr(), fmt.Sprintf("%s <= %d", name, s.Hi), "", s.Line)
+	}
+}
+
+// fixedMark is a size with a range that is 0 or 1, which is always specialised.
+type fixedMark struct {
+	place Place
+	value int64
+}
+
+// Fix tells that a size that the user gave a range is a constant.
+func (e *ShapeEnv) Fix(p Place, value int64) { e.fixed = append(e.fixed, fixedMark{p, value}) }
+
+// label is what users call a symbol: by the name that they gave it, else by its place.
+func (s *Symbol) label() string {
+	if s.Label != "" {
+		return s.Label
+	}
+	return s.Place.Text()
+}
+
+// Violation words the constraints of the user that the trace contradicted; ""
+// if none.
+func (e *ShapeEnv) Violation() string {
+	var names, bullets []string
+	specialized := func(name string, value int64) {
+		names = append(names, name)
+		bullets = append(bullets, fmt.Sprintf("  - You marked %s as dynamic but your code specialized it to be a constant (%d). If you're using mark_dynamic, either remove it or use maybe_mark_dynamic. If you're using Dim.DYNAMIC, replace it with either Dim.STATIC or Dim.AUTO.", name, value))
+	}
+	for _, f := range e.fixed {
+		specialized(f.place.Text(), f.value)
+	}
+	for _, s := range e.order {
+		name := s.label()
+		if x, ok := e.replacements[s.Name]; ok && s.Strict {
+			if x.Kind == symbolic.Const {
+				specialized(name, x.Value)
+				continue
+			}
+			if other := e.symbols[x.Name]; x.Kind == symbolic.Symbol && other != nil && other.Label != s.Label {
+				names = append(names, name)
+				bullets = append(bullets, fmt.Sprintf("  - The values of %s = %s and %s = %s must always be equal.", name, s.Place.Text(), other.label(), other.Place.Text()))
+				continue
+			}
+		}
+		if s.User != nil && (s.Lo > s.User[0] || s.Hi < s.User[1]) {
+			var promised, found []string
+			if s.User[0] > 2 {
+				promised = append(promised, fmt.Sprintf("%d <= %s", s.User[0], name))
+			}
+			if s.User[1] != Infinity {
+				promised = append(promised, fmt.Sprintf("%s <= %d", name, s.User[1]))
+			}
+			found = append(found, fmt.Sprintf("%d <= %s", s.Lo, s.Place.Text()))
+			if s.Hi != Infinity {
+				found = append(found, fmt.Sprintf("%s <= %d", s.Place.Text(), s.Hi))
+			}
+			names = append(names, name)
+			bullets = append(bullets, fmt.Sprintf("  - Not all values of %s = %s in the specified range %s satisfy the generated guard %s", name, s.Place.Text(), strings.Join(promised, " and "), strings.Join(found, " and ")))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	sort.Strings(names)
+	return fmt.Sprintf("Constraints violated (%s)! For more information, run with TORCH_LOGS=\"+dynamic\".\n%s", strings.Join(names, ", "), strings.Join(bullets, "\n"))
+}

@@ -1,0 +1,241 @@
+package jit
+
+import (
+	"strings"
+
+	"github.com/magneto-go/magneto/script/front"
+	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// What code that is being scripted sees of a module: its attributes, submodules and methods, and its items if it is a container.
+
+// moduleValue is a module in a script.
+type moduleValue struct {
+	front.Base
+	v *ir.Value
+	t *ir.Type
+}
+
+func (m moduleValue) Value(*front.Emitter, ir.Range) *ir.Value { return m.v }
+
+func (m moduleValue) info() *moduleInfo {
+	info, _ := m.t.Class.Source.(*moduleInfo)
+	return info
+}
+
+// Lift is the module read in the graph of a fork.
+func (m moduleValue) Lift(outside func(*ir.Value) *ir.Value) front.Sugared {
+	m.v = outside(m.v)
+	return m
+}
+
+func (m moduleValue) Attr(e *front.Emitter, r ir.Range, name string) front.Sugared {
+	if s := m.find(e, r, name); s != nil {
+		return s
+	}
+	if why := m.info(); why != nil && why.failed[name] != "" {
+		front.Fail(r, "Module '%s' has no attribute '%s' (This attribute exists on the Python module, but we failed to convert Python type: '%s' to a TorchScript type. %s. Its type was inferred; try adding a type annotation for the attribute.)", shortName(m.t), name, strings.SplitN(why.failed[name], "|", 2)[0], strings.SplitN(why.failed[name], "|", 2)[1])
+	}
+	front.Fail(r, "Module '%s' has no attribute '%s' ", shortName(m.t), name)
+	return nil
+}
+
+func shortName(t *ir.Type) string { return t.Name[strings.LastIndexByte(t.Name, '.')+1:] }
+
+func (m moduleValue) find(e *front.Emitter, r ir.Range, name string) front.Sugared {
+	c := m.t.Class
+	info := m.info()
+	if info != nil && info.nones[name] {
+		if i := c.Attr(name); i >= 0 && c.Attrs[i].Type.IsNone() {
+			return front.Constant{Base: front.Base{Name: "constant"}}
+		}
+	}
+	if i := c.Attr(name); i >= 0 {
+		t := c.Attrs[i].Type
+		v := e.GetAttr(m.v, name, t, r)
+		if t.IsModule() {
+			return moduleValue{front.Base{Name: "module"}, v, t}
+		}
+		return front.Simple{V: v}
+	}
+	if k, ok := c.Constants[name]; ok {
+		return front.Constant{Base: front.Base{Name: "constant"}, C: k}
+	}
+	if p, ok := c.Properties[name]; ok {
+		return front.Simple{V: e.CallMethod(m.v, c.Method(p.Get), r, nil, nil)}
+	}
+	if info == nil {
+		if f := c.Method(name); f != nil {
+			return front.Func{Base: front.Base{Name: "method"}, F: f, Self: m.v}
+		}
+		return nil
+	}
+	if f := c.Method(name); f != nil {
+		return front.Func{Base: front.Base{Name: "method"}, F: f, Self: m.v}
+	}
+	if s := m.container(e, r, name); s != nil {
+		return s
+	}
+	if f, ok := info.functions[name]; ok {
+		return sugared(info.th, f, r, name)
+	}
+	if v := attr(info.th, info.class.Ref(), name); !v.IsNull() {
+		switch modifierOf(info.th, v) {
+		case "ignore", "unused":
+			if f, ok := object.AsFunction(v); ok {
+				return ignoredMethod(info.th, f, m, r)
+			}
+		}
+		if f, ok := object.AsFunction(v); ok {
+			if _, isMethod := object.AsMethod(attr(info.th, info.proto, name)); !isMethod { // a static method
+				return functionValue(info.th, f, r)
+			}
+		}
+	}
+	if f, ok := object.AsFunction(attr(info.th, info.class.Ref(), name)); ok {
+		if declared := declaredOverloads(info.th, f); declared != nil {
+			return overloadedMethod(m, info, f, name, declared)
+		}
+	}
+	if f := info.method(m.t, name); f != nil {
+		return front.Func{Base: front.Base{Name: "method"}, F: f, Self: m.v}
+	}
+	if v := attr(info.th, info.proto, name); !v.IsNull() && info.failed[name] == "" {
+		if k, ok := constantOf(info.th, v); ok {
+			return front.Constant{Base: front.Base{Name: "constant"}, C: k}
+		}
+	}
+	return nil
+}
+
+func (m moduleValue) HasAttr(e *front.Emitter, r ir.Range, name string) bool {
+	c := m.t.Class
+	if c.Attr(name) >= 0 || c.Method(name) != nil {
+		return true
+	}
+	if _, ok := c.Constants[name]; ok {
+		return true
+	}
+	info := m.info()
+	return info != nil && (info.functions[name] != Value{} || info.method(m.t, name) != nil)
+}
+
+func (m moduleValue) SetAttr(e *front.Emitter, r ir.Range, name string, v *ir.Value) {
+	if m.t.Class.Attr(name) < 0 {
+		if _, ok := m.t.Class.Constants[name]; ok {
+			front.Fail(r, "Cannot set constant attribute '%s' of module '%s'", name, shortName(m.t))
+		}
+	}
+	(front.Simple{V: m.v}).SetAttr(e, r, name, v)
+}
+
+func (m moduleValue) Call(e *front.Emitter, r ir.Range, args, kwargs []front.Named, binders int) front.Sugared {
+	f := m.find(e, r, "forward")
+	if f == nil {
+		front.Fail(r, "Module '%s' has no attribute 'forward' ", shortName(m.t))
+	}
+	return f.Call(e, r, args, kwargs, binders)
+}
+
+// parts are the modules in a container, by name.
+func (m moduleValue) parts(e *front.Emitter, r ir.Range) (names []string, mods []front.Sugared) {
+	for _, a := range m.t.Class.Attrs {
+		if a.Type.IsModule() || a.Type.Kind == ir.InterfaceKind {
+			names = append(names, a.Name)
+			mods = append(mods, m.find(e, r, a.Name))
+		}
+	}
+	return names, mods
+}
+
+func (m moduleValue) Iter(e *front.Emitter, r ir.Range) front.Iterable {
+	kind := ""
+	if info := m.info(); info != nil {
+		kind = containerKind(info.class)
+	}
+	switch kind {
+	case "ModuleList", "Sequential":
+		_, mods := m.parts(e, r)
+		return front.TupleValue{Base: front.Base{Name: "tuple"}, Items: mods}
+	case "ModuleDict":
+		return m.keys(e, r)
+	case "ParameterList":
+		var items []front.Sugared
+		for _, a := range m.t.Class.Attrs {
+			if a.Param {
+				items = append(items, m.find(e, r, a.Name))
+			}
+		}
+		return front.TupleValue{Base: front.Base{Name: "tuple"}, Items: items}
+	}
+	front.Fail(r, "Only constant Sequential, ModuleList, ModuleDict, or ParameterList can be used as an iterable")
+	return nil
+}
+
+func (m moduleValue) keys(e *front.Emitter, r ir.Range) front.TupleValue {
+	t := front.TupleValue{Base: front.Base{Name: "tuple"}}
+	for _, a := range m.t.Class.Attrs {
+		if a.Type.IsModule() {
+			t.Items = append(t.Items, front.Constant{Base: front.Base{Name: "constant"}, C: ir.Constant{V: a.Name}})
+		}
+	}
+	return t
+}
+
+func (m moduleValue) Tuple(e *front.Emitter, r ir.Range, n int) []front.Sugared {
+	return m.Iter(e, r).Tuple(e, r, n)
+}
+
+func (m moduleValue) Item(e *front.Emitter, r ir.Range, index *ir.Value) front.Sugared {
+	if info := m.info(); info != nil && containerKind(info.class) == "ModuleDict" {
+		c, ok := index.ConstantOf()
+		name, isStr := c.V.(string)
+		if !ok || !isStr {
+			front.Fail(r, "Unable to extract string literal index. ModuleDict indexing is only supported with string literals. For example, 'i = \"a\"; self.layers[i](x)' will fail because i is not a literal. Enumeration of ModuleDict is supported, e.g. 'for k, v in self.items(): out = v(inp)'")
+		}
+		if s := m.find(e, r, name); s != nil {
+			return s
+		}
+		front.Fail(r, "Key Error, %s", name)
+	}
+	return m.Iter(e, r).Item(e, r, index)
+}
+
+func (m moduleValue) Slice(e *front.Emitter, r ir.Range, lower, upper, step *int64) front.Sugared {
+	_, mods := m.parts(e, r)
+	from, to := int64(0), int64(len(mods))
+	if lower != nil {
+		if from = *lower; from < 0 {
+			from += int64(len(mods))
+		}
+	}
+	if upper != nil {
+		if to = min(*upper, int64(len(mods))); to < 0 {
+			to += int64(len(mods))
+		}
+	}
+	return front.TupleValue{Base: front.Base{Name: "tuple"}, Items: mods[min(from, to):to]}
+}
+
+// container are the methods of ModuleDict, which the compiler writes out.
+func (m moduleValue) container(e *front.Emitter, r ir.Range, name string) front.Sugared {
+	if containerKind(m.info().class) != "ModuleDict" {
+		return nil
+	}
+	names, mods := m.parts(e, r)
+	t := front.TupleValue{Base: front.Base{Name: "tuple"}}
+	switch name {
+	case "keys":
+		t = m.keys(e, r)
+	case "values":
+		t.Items = mods
+	case "items":
+		for i := range names {
+			t.Items = append(t.Items, front.TupleValue{Base: front.Base{Name: "tuple"}, Items: []front.Sugared{front.Constant{Base: front.Base{Name: "constant"}, C: ir.Constant{V: names[i]}}, mods[i]}})
+		}
+	default:
+		return nil
+	}
+	return callable{front.Base{Name: "method"}, t}
+}

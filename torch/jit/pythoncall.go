@@ -1,0 +1,117 @@
+package jit
+
+import (
+	"github.com/magneto-go/magneto/script/exec"
+	"github.com/magneto-go/magneto/script/front"
+	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Functions that scripts call and that stay Python.
+
+// callable gives the same thing at each call.
+type callable struct {
+	front.Base
+	result front.Sugared
+}
+
+func (c callable) Call(*front.Emitter, ir.Range, []front.Named, []front.Named, int) front.Sugared {
+	return c.result
+}
+
+// scriptOf is a scripted module or function that Python code holds.
+func scriptOf(th *object.Thread, v Value) front.Sugared {
+	if _, ok := object.AsInstance(v); !ok {
+		return nil
+	}
+	if f := attr(th, v, "_script_function"); !f.IsNull() {
+		if fn, ok := payload[*ir.Function](f); ok {
+			return front.NewFunc(fn)
+		}
+	}
+	return nil
+}
+
+// ignoredFunction calls Python from a script.
+func ignoredFunction(th *object.Thread, f *object.Function, r ir.Range) front.Sugared {
+	return pythonCall{Base: front.Base{Name: "function"}, th: th, f: f}
+}
+
+func ignoredMethod(th *object.Thread, f *object.Function, m moduleValue, r ir.Range) front.Sugared {
+	return pythonCall{Base: front.Base{Name: "function"}, th: th, f: f, self: m.v}
+}
+
+// pythonCall is a Python function that is left to Python.
+type pythonCall struct {
+	front.Base
+	th   *object.Thread
+	f    *object.Function
+	self *ir.Value
+}
+
+func (p pythonCall) Call(e *front.Emitter, r ir.Range, args, kwargs []front.Named, binders int) front.Sugared {
+	_, node, _, _, err := definition(p.th, p.f)
+	front.Check(err)
+	ret := ir.Tensor
+	if node.Returns != nil {
+		var why string
+		if ret, why = front.TypeExpr(node.Returns, namesOf(p.th, p.f)); ret == nil {
+			front.Fail(r, "%s", why)
+		}
+	}
+	name, _ := object.Text(p.f.Name)
+	if modifierOf(p.th, p.f.Ref()) == "unused" {
+		msg := e.Constant(ir.Constant{V: "This Python function is annotated to be ignored and cannot be run"}, nil, r)
+		none := e.Constant(ir.Constant{}, nil, r)
+		n := e.Graph().Create("prim::RaiseException", []*ir.Value{msg, none}, 0)
+		n.Range = r
+		e.Graph().Insert(n)
+		return front.Simple{V: e.Insert("prim::Uninitialized", r, ret)}
+	}
+	var vals []*ir.Value
+	if p.self != nil {
+		vals = append(vals, p.self)
+	}
+	for i := range args {
+		vals = append(vals, e.ArgValue(&args[i]))
+	}
+	for i := range kwargs {
+		vals = append(vals, e.ArgValue(&kwargs[i]))
+	}
+	v := e.Insert("prim::PythonOp", r, ret, vals...)
+	v.Node().SetAttr("name", ir.Constant{V: name})
+	v.Node().SetAttr("function", ir.Constant{V: &ir.FunctionConst{F: &ir.Function{Name: name, Source: p.f}}})
+	return front.Simple{V: v}
+}
+
+// pythonOp runs a node that calls Python.
+func pythonOp(n *ir.Node) exec.Operator {
+	c, _ := n.Attr("function").(ir.Constant)
+	fc, ok := c.V.(*ir.FunctionConst)
+	if !ok {
+		return nil
+	}
+	f, ok := fc.F.Source.(*object.Function)
+	if !ok {
+		return nil
+	}
+	t := n.Outputs[0].Type
+	return func(th *object.Thread, a []Value) (Value, error) {
+		args := make([]Value, len(a))
+		for i, v := range a {
+			var err error
+			if args[i], err = toPython(th, v); err != nil {
+				return object.Null, err
+			}
+		}
+		out, err := object.CallArgs(th, f.Ref(), args, nil)
+		if err != nil {
+			return out, err
+		}
+		x, ok := fits(th, out, t, true)
+		if !ok {
+			return object.Null, object.RuntimeErrorf("expected value of type '%s' for the result of %s but found '%s'", t.Repr(), n.StrAttr("name"), typeName(out))
+		}
+		return x, nil
+	}
+}
