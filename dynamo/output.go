@@ -355,7 +355,6 @@ func (x *translator) returned(th *object.Thread, f *frame) error {
 	if t.CallCount() == 0 && !x.compile.FullGraph {
 		return &skipFrame{reason: "No ops traced for the FX graph. `torch.compile` will skip the frame.", quiet: true}
 	}
-	x.restoreGradMode()
 	g, err := x.compileSubgraph(th, []variables.Tracker{f.result}, 1, nil, returnReason)
 	if err != nil {
 		return err
@@ -364,9 +363,6 @@ func (x *translator) returned(th *object.Thread, f *frame) error {
 	x.output, err = g.finish(th)
 	return err
 }
-
-// restoreGradMode leaves the graph in the mode in which the frame continues.
-func (x *translator) restoreGradMode() {}
 
 // breakGraph ends the graph in front of the current instruction, has the
 // virtual machine perform that instruction, and goes on in resume functions.

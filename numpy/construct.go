@@ -9,15 +9,20 @@ import (
 
 // Functions that make arrays: from values, from buffers, filled, and as sequences.
 
+// givenDType is the type that a caller asks for, nil for none.
+func givenDType(th *object.Thread, dtype Value) (*DType, error) {
+	if dtype.IsNull() || dtype.IsNone() {
+		return nil, nil
+	}
+	d, err := dtypeOf(th, dtype, float64Type)
+	return &d, err
+}
+
 // makeArray is array and asarray.
 func makeArray(th *object.Thread, v, dtype, copies, order, ndmin Value, fresh bool) (Value, error) {
-	var dt *DType
-	if !dtype.IsNull() && !dtype.IsNone() {
-		d, err := dtypeOf(th, dtype, float64Type)
-		if err != nil {
-			return object.Null, err
-		}
-		dt = &d
+	dt, err := givenDType(th, dtype)
+	if err != nil {
+		return object.Null, err
 	}
 	must := fresh
 	never := false

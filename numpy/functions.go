@@ -171,13 +171,9 @@ func init() {
 					return object.Null, err
 				}
 			}
-			var dt *DType
-			if !x[3].IsNull() && !x[3].IsNone() {
-				d, err := dtypeOf(th, x[3], float64Type)
-				if err != nil {
-					return object.Null, err
-				}
-				dt = &d
+			dt, err := givenDType(th, x[3])
+			if err != nil {
+				return object.Null, err
 			}
 			axis := 0
 			if !x[1].IsNull() {

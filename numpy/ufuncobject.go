@@ -314,13 +314,9 @@ func (u *ufunc) accumulateValue(th *object.Thread, v, axis, dtype, out Value) (V
 	if n, err = axisOf(n, len(a.shape)); err != nil {
 		return object.Null, err
 	}
-	var dt *DType
-	if !dtype.IsNull() && !dtype.IsNone() {
-		d, err := dtypeOf(th, dtype, float64Type)
-		if err != nil {
-			return object.Null, err
-		}
-		dt = &d
+	dt, err := givenDType(th, dtype)
+	if err != nil {
+		return object.Null, err
 	}
 	b, err := u.accumulate(th, a, n, dt)
 	if err != nil {
