@@ -143,17 +143,18 @@ type recorded struct {
 // ShapeEnv owns the symbols of one trace: their places, ranges and
 // replacements, and the conditions decided on them.
 type ShapeEnv struct {
-	fixed        []fixedMark
-	symbols      map[string]*Symbol
-	order        []*Symbol
-	equalities   []equality
-	replacements map[string]*symbolic.Expr
-	guards       []recorded
-	byValue      map[int64]*Symbol // duck sizing
-	unbacked     int
-	asserts      []recorded
-	Where        func() UserLine // the user line being traced
-	Log          func(string)    // told of symbols and guards, where that is wanted
+	fixed          []fixedMark
+	symbols        map[string]*Symbol
+	order          []*Symbol
+	equalities     []equality
+	replacements   map[string]*symbolic.Expr
+	guards         []recorded
+	byValue        map[int64]*Symbol // duck sizing
+	unbacked       int
+	unbackedFloats int
+	asserts        []recorded
+	Where          func() UserLine // the user line being traced
+	Log            func(string)    // told of symbols and guards, where that is wanted
 }
 
 // equality says that a place holds the value of an expression.
@@ -293,6 +294,34 @@ func (e *ShapeEnv) FreshUnbacked(why string) symbolic.Int {
 	s.initial = s.Lo
 	e.add(s)
 	return symbolic.FromExpr(symbolic.NewSymbol(s.Name))
+}
+
+// FreshUnbackedFloat makes a float that no input determines.
+func (e *ShapeEnv) FreshUnbackedFloat() *symbolic.Expr {
+	s := &Symbol{Name: fmt.Sprintf("%s%d", symbolic.UnbackedRealPrefix, e.unbackedFloats), Lo: MinusInfinity, Hi: Infinity, initial: MinusInfinity}
+	e.unbackedFloats++
+	e.add(s)
+	return symbolic.NewSymbol(s.Name)
+}
+
+// Unbacked lists the symbols that no input determines.
+func (e *ShapeEnv) Unbacked() []*Symbol {
+	var out []*Symbol
+	for _, s := range e.order {
+		if !s.Backed && s.Place.Source == nil {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Asserted lists the conditions that were taken for granted.
+func (e *ShapeEnv) Asserted() []*symbolic.Expr {
+	out := make([]*symbolic.Expr, len(e.asserts))
+	for i, a := range e.asserts {
+		out[i] = a.expr
+	}
+	return out
 }
 
 // Symbol looks up a symbol by name.

@@ -356,6 +356,7 @@ func init() {
 			Context(th).SetGradEnabled(on)
 			return object.None, err
 		},
+		"_assume": assume,
 		"_set_determinism": func(th *object.Thread, args, kw []Value) (Value, error) {
 			on, err := object.IsTrue(th, args[0])
 			if err != nil {

@@ -56,6 +56,8 @@ func shareTypes(th *object.Thread) {
 	argumentClass()
 	SizeType(th)
 	symIntClass(th)
+	symFloatClass()
+	symBoolClass()
 	TensorType(th)
 	ParameterType(th)
 }

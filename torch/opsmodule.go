@@ -151,7 +151,7 @@ func taggedFunction(th *object.Thread, t *object.Type, name string, p *ops.Packe
 		if err := checkTensors(p, args, kwNames); err != nil {
 			return object.Null, err
 		}
-		v, err := callPacket(th, p, args, kwNames)
+		v, err := callOperator(th, p, args, kwNames, false)
 		if e, ok := err.(*object.Exception); ok && e.Matches(object.TypeError) && len(e.Args.Items) == 1 {
 			if text, _ := object.Text(e.Args.Items[0]); strings.HasPrefix(text, p.Name+"()") { // the dispatcher says it with a RuntimeError
 				return object.Null, object.RuntimeErrorf("%s", text)
