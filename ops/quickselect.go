@@ -4,7 +4,9 @@ package ops
 // so the position that is reported for them, end where PyTorch has them: it partitions around the median of three (Press et al.,
 // Numerical Recipes, section 8.5). NaNs are the largest.
 func quickSelect(lane []float64, at []int, k int) int {
-	greater := func(i, j int) bool { return lane[at[i]] > lane[at[j]] || lane[at[i]] != lane[at[i]] && lane[at[j]] == lane[at[j]] }
+	greater := func(i, j int) bool {
+		return lane[at[i]] > lane[at[j]] || lane[at[i]] != lane[at[i]] && lane[at[j]] == lane[at[j]]
+	}
 	swap := func(i, j int) { at[i], at[j] = at[j], at[i] }
 	left, right := 0, len(at)-1
 	for right > left {
