@@ -153,8 +153,9 @@ type ShapeEnv struct {
 	unbacked       int
 	unbackedFloats int
 	asserts        []recorded
-	Where          func() UserLine // the user line being traced
-	Log            func(string)    // told of symbols and guards, where that is wanted
+	Naming         func(Place) string // the text that a symbol is named after, where that is not its place
+	Where          func() UserLine    // the user line being traced
+	Log            func(string)       // told of symbols and guards, where that is wanted
 }
 
 // equality says that a place holds the value of an expression.
@@ -222,7 +223,7 @@ func (e *ShapeEnv) Create(p Place, hint int64, policy Policy, line UserLine) sym
 			return symbolic.FromExpr(v)
 		}
 	}
-	s := &Symbol{Name: e.freshName("s", p.Text()), Place: p, Hint: hint, Lo: MinusInfinity, Hi: Infinity, Size: isSize, Backed: true, Line: line}
+	s := &Symbol{Name: e.freshName("s", e.nameText(p)), Place: p, Hint: hint, Lo: MinusInfinity, Hi: Infinity, Size: isSize, Backed: true, Line: line}
 	if isSize {
 		s.Lo = 2
 	}
@@ -233,6 +234,14 @@ func (e *ShapeEnv) Create(p Place, hint int64, policy Policy, line UserLine) sym
 		e.byValue[hint] = s
 	}
 	return symbolic.FromExpr(symbolic.NewSymbol(s.Name))
+}
+
+// nameText is the text of a place that its symbol is named after.
+func (e *ShapeEnv) nameText(p Place) string {
+	if e.Naming != nil {
+		return e.Naming(p)
+	}
+	return p.Text()
 }
 
 // logSymbol tells of a new symbol with its value, place and range.

@@ -112,10 +112,13 @@ func registerIntrinsics() {
 // overloads is a function whose overloads, all of them, are one intrinsic.
 func overloads(th *object.Thread, path string) object.Value {
 	f := attribute(th, path)
+	if _, err := object.GetAttr(th, f, "default"); err == nil {
+		return f
+	}
 	fn := intrinsics[path]
 	for _, name := range []string{"default", "msg"} {
 		packet := strings.TrimSuffix(path, ".msg")[len("torch.ops."):]
-		overload := object.NewFunc(packet[lastDot(packet)+1:], fn)
+		overload := object.NewFunc(packet[lastDot(packet)+1:]+"."+name, fn)
 		overload.Module = "torch.ops." + packet[:lastDot(packet)]
 		overload.Header.SetType(overloadType)
 		v := overload.Ref()

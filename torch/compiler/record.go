@@ -68,6 +68,11 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 		return object.Null, err
 	}
 	r := &recorder{machine: th.Machine, recordFrame: newRecordFrame(nil), shapes: guards.NewShapeEnv(), defines: map[*fxgraph.Node][]string{}, onNode: args[4], labels: map[string]symbolic.Int{}, whole: args[5] == object.Bool(true), watches: len(args) > 6 && args[6] == object.Bool(true), exports: len(args) > 7 && args[7] == object.Bool(true)}
+	if len(args) > 8 {
+		if first, strict := args[8].AsInt(); strict {
+			r.shapes.Naming = flatNames(names, int(first))
+		}
+	}
 	r.shapes.Where = func() guards.UserLine { return guards.UserLine{} }
 	r.to.ATen = true
 	r.module = fx.NewModule(r.to, map[string]object.Value{})
@@ -124,6 +129,21 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 	r.to.Create(fxgraph.Output, "output", []any{list}, nil, "output")
 	r.finish(th)
 	return object.NewTuple(r.module, object.NewStr(r.shapes.Violation()), r.ranges()).Ref(), nil
+}
+
+// flatNames names sizes as Dynamo does when it captures a program for export, from a list of the inputs behind the first ones.
+func flatNames(names []object.Value, first int) func(guards.Place) string {
+	at := map[string]int{}
+	for i, v := range names[min(first, len(names)):] {
+		name, _ := object.Text(v)
+		at[guards.NewLocal(name, 0).Text()] = i
+	}
+	return func(p guards.Place) string {
+		if i, ok := at[p.Source.Text()]; ok {
+			p.Source = guards.NewLocal("flat_args", 0).Item(i)
+		}
+		return p.Text()
+	}
 }
 
 // input makes a placeholder, and what the function gets for it.

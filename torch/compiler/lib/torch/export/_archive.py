@@ -85,9 +85,9 @@ def _meta(t, requires_grad=None):
 
 
 _ASSERTIONS = {  # functions without results that programs call, with what archives say of them
-    "_assert_scalar": ("torch.ops.aten._assert_scalar.default", ["self", "assert_msg"]),
-    "_assert_async": ("torch.ops.aten._assert_async.msg", ["self", "assert_msg"]),
-    "_assert_tensor_metadata": ("torch.ops.aten._assert_tensor_metadata.default", ["a", "size", "stride", "dtype"]),
+    "_assert_scalar.default": ("torch.ops.aten._assert_scalar.default", ["self", "assert_msg"]),
+    "_assert_async.msg": ("torch.ops.aten._assert_async.msg", ["self", "assert_msg"]),
+    "_assert_tensor_metadata.default": ("torch.ops.aten._assert_tensor_metadata.default", ["a", "size", "stride", "dtype"]),
 }
 
 

@@ -12,6 +12,7 @@ import torch
 from torch._C._dynamo import eval_frame as _c
 from torch._dynamo.eval_frame import _exporting
 from torch._dynamo.exc import UserError, UserErrorType
+from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.fx.graph_module import GraphModule, _assign_attr, _from_native
 from torch.utils import _pytree as pytree
 
@@ -216,7 +217,17 @@ def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserv
     shapes = _checked(list(named), dynamic_shapes)
     if strict:
         _refuse(mod, args, kwargs)
-    return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes))
+    try:
+        return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict)
+    except (UserError, GuardOnDataDependentSymNode) as e:
+        e.args = (f"{e}\n\n{_ADVICE}", *e.args[1:])
+        raise
+
+
+_ADVICE = (
+    "The error above occurred when calling torch.export.export. If you would like to view some more information about this error, and get a list "
+    "of all other errors that may occur in your export call, you can replace your `export()` call with `draft_export()`."
+)
 
 
 def _refuse(mod, args, kwargs):
@@ -379,7 +390,7 @@ def _by_name(mod, shapes):
     return {**{k: v for k, v in shapes.items() if k not in more}, **{k: v for name in more for k, v in (shapes.get(name) or {}).items()}}
 
 
-def _trace(mod, args, kwargs, named, shapes):
+def _trace(mod, args, kwargs, named, shapes, strict):
     state = _state(mod)
     flat = pytree.tree_leaves(tuple(named.values()))
     _, in_spec = pytree.tree_flatten((args, kwargs))
@@ -404,9 +415,14 @@ def _trace(mod, args, kwargs, named, shapes):
     tensors = [t for _, t, *_ in state]
     outer, _exporting[0] = _exporting[0], True
     try:
-        module, violation, ranges = _c.record_calls(run, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True)
+        module, violation, ranges = _c.record_calls(run, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True, len(tensors) if strict else None)
     finally:
         _exporting[0] = outer
+    if strict:  # Dynamo has numbered what depends on data before
+        free = [name for name in ranges if name.startswith(("u", "zu"))]
+        for name in free:
+            kind = name.rstrip("0123456789")
+            ranges[f"{kind}{int(name[len(kind):]) + sum(n.startswith(kind) for n in free)}"] = ranges[name]
     if violation:
         raise UserError(UserErrorType.CONSTRAINT_VIOLATION, violation)
     gm = _from_native(module)
