@@ -97,6 +97,8 @@ type Trace struct {
 	Resumed   bool // the frame continues another one behind a graph break
 	GradMode  bool // grad mode inside the graph at this point
 	StartGrad bool
+	// StartModes are the classes of the TorchFunctionModes around the frame.
+	StartModes []object.Value
 
 	modes     []func(*object.Thread) error // what leaves the modes of the machine that are entered, outermost first
 	overrides overrides
@@ -172,6 +174,7 @@ type Config struct {
 // Unsupported says that something cannot be traced: a graph break.
 type Unsupported struct {
 	Title       string // first line: what kind of break
+	Operator    string // the higher-order operator in whose body it was, "" for none
 	Explanation string
 	Context     string
 	Reason      string // short text that counters and explain show; "" for Title
