@@ -329,7 +329,7 @@ func (t *Trace) resultsOf(th *object.Thread, node *fxgraph.Node, b *Body, fakes 
 			if example == nil {
 				example = r.Fake
 			}
-			if fakes == nil && r.Node.Graph() != b.Graph { // it came from outside
+			if (fakes == nil || fakes[i] == nil) && r.Node.Graph() != b.Graph { // it came from outside
 				outer[r] = r
 				examples[i] = r.Fake
 				continue
@@ -354,11 +354,12 @@ func (t *Trace) resultsOf(th *object.Thread, node *fxgraph.Node, b *Body, fakes 
 	return made, err
 }
 
-// fakes describes the results: with it, also what came from outside is a value of its own behind the operator.
+// fakes describes the results: with it, also what came from outside is a value of its own behind the operator, but for the caller's tensors in containers.
 func (b *Body) fakes() []any {
+	_, alone := b.value.(*Tensor)
 	out := make([]any, len(b.Results))
 	for i, r := range b.Results {
-		if x, ok := r.(*Tensor); ok {
+		if x, ok := r.(*Tensor); ok && (alone || x.src == nil) {
 			f := *x.Fake
 			out[i] = &f
 		}

@@ -103,7 +103,8 @@ type Trace struct {
 	modes     []func(*object.Thread) error // what leaves the modes of the machine that are entered, outermost first
 	overrides overrides
 	tracked   map[object.Value]Tracker
-	numbers   map[string]Tracker // symbolic numbers of the caller by the text of their source
+	items     map[string]symbolic.Int // numbers in input tensors, by the text of their place
+	numbers   map[string]Tracker      // symbolic numbers of the caller by the text of their source
 	proxies   map[Tracker]*Proxy
 	inputs    map[string]Tracker // by source text
 	operators map[string]*fxgraph.Function
