@@ -159,6 +159,7 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	t.Graph.Create(fxgraph.Output, "output", []any{items}, nil, "output")
 	floats := x.constantFloats()
 	x.dropUnusedInputs()
+	x.trace.AssertRanges(th)
 	x.simplifyExamples()
 	if err := t.Graph.Lint(); err != nil {
 		return fmt.Errorf("dynamo: %w", err)

@@ -312,6 +312,16 @@ func (e *ShapeEnv) FreshUnbacked(why string) symbolic.Int {
 // Symbol looks up a symbol by name.
 func (e *ShapeEnv) Symbol(name string) *Symbol { return e.symbols[name] }
 
+// Unbacked lists the numbers that no value of this call determines and that are not known to be equal to others, in the order of their creation.
+func (e *ShapeEnv) Unbacked() (out []*Symbol) {
+	for _, s := range e.order {
+		if _, replaced := e.replacements[s.Name]; !s.Backed && !replaced {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // Empty tells whether the trace has no symbols.
 func (e *ShapeEnv) Empty() bool { return len(e.order) == 0 }
 

@@ -58,8 +58,7 @@ func (t *Trace) check(th *object.Thread, cond, message Tracker) error {
 		t.FakeErrors = append(t.FakeErrors, exc)
 		return exc
 	}
-	target := &fxgraph.Function{Name: "_assert_scalar_default", Qualified: "torch.ops.aten._assert_scalar.default", Impl: t.Host.Attribute(th, "torch.ops.aten._assert_scalar")}
-	assertion := t.Graph.Create(fxgraph.CallFunction, target, []any{node, text}, nil, "")
+	assertion := t.Graph.Create(fxgraph.CallFunction, t.assertScalar(th), []any{node, text}, nil, "")
 	assertion.Meta.Stack = t.stack(th)
 	return nil
 }

@@ -541,6 +541,8 @@ func (t *Trace) wrapResult(th *object.Thread, node *fxgraph.Node, op *ops.Op, r 
 			}
 		}
 		t.bindUnbacked(th, node, r)
+		t.sizeLike(r)
+		t.boundCount(r, counted(node, op))
 		if r.Class == "" {
 			r.Class = classOfOperands(node)
 		}
