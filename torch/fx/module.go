@@ -268,6 +268,9 @@ func annotate(example any, stride, device bool) string {
 		if device {
 			text += e.Device.Type
 		}
+		if e.Class != "" {
+			return e.Class + "(" + text + ")"
+		}
 		return text
 	case symbolic.Int:
 		return "Sym(" + e.String() + ")"

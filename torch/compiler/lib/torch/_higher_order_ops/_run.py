@@ -18,8 +18,8 @@ def cond(pred, true_graph, false_graph, operands=()):
 def while_loop(cond_graph, body_graph, carried, additional=()):
     carried = tuple(carried)
     if _record.is_recording():
-        return _record.while_loop(lambda *xs: cond_graph(*xs, *additional)[0], lambda *xs: body_graph(*xs, *additional), carried)
-    while cond_graph(*carried, *additional)[0]:
+        return _record.while_loop(lambda *xs: _flat(cond_graph(*xs, *additional))[0], lambda *xs: body_graph(*xs, *additional), carried)
+    while _flat(cond_graph(*carried, *additional))[0]:
         carried = _flat(body_graph(*carried, *additional))
     return carried
 
