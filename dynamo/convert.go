@@ -534,6 +534,7 @@ func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	trace.Shapes.Where = func() guards.UserLine { return trace.Line(th) }
 	trace.GradMode = theHost.Ops(th).GradEnabled()
 	trace.StartGrad = trace.GradMode
+	trace.EnterOuterModes(th)
 	trace.Resumed = state.origin != nil
 	trace.ErrorOnBreak = machines.Of(th).errorOnBreak
 	x.start(frame.Slots, f.Globals(), f.Builtins())

@@ -159,6 +159,7 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	t.Graph.Create(fxgraph.Output, "output", []any{items}, nil, "output")
 	floats := x.constantFloats()
 	x.dropUnusedInputs()
+	x.trace.AssertRanges(th)
 	x.simplifyExamples()
 	if err := t.Graph.Lint(); err != nil {
 		return fmt.Errorf("dynamo: %w", err)
@@ -625,10 +626,11 @@ func (x *translator) stopTracing(th *object.Thread, f *frame) error {
 func (x *translator) guardSet(th *object.Thread) []*guards.Guard {
 	t := x.trace
 	t.GuardFetched(th)
-	for _, k := range []guards.Kind{guards.ShapeEnvGuard, guards.DeterministicAlgorithms, guards.GradMode, guards.DefaultDevice, guards.TorchFunctionState, guards.SavedTensorsHooks} {
+	for _, k := range []guards.Kind{guards.ShapeEnvGuard, guards.DeterministicAlgorithms, guards.GradMode, guards.DefaultDevice, guards.SavedTensorsHooks} {
 		t.Guards.Add(th, &guards.Guard{Kind: k})
 	}
 	t.Guards.Add(th, &guards.Guard{Kind: guards.GlobalStateGuard, State: x.state.globalState})
+	t.Guards.Add(th, &guards.Guard{Kind: guards.TorchFunctionState, Values: t.StartModes})
 	if sources := t.TensorSources(); len(sources) > 1 {
 		t.Guards.Add(th, &guards.Guard{Kind: guards.NoTensorAliasing, Group: sources})
 	}

@@ -76,7 +76,7 @@ func init() {
 		GradMode:                ambient("GRAD_MODE"),
 		DefaultDevice:           ambient("DEFAULT_DEVICE"),
 		GlobalStateGuard:        {"GLOBAL_STATE", "GLOBAL_STATE", checkGlobalState, codeGlobalState, failGlobalState, false},
-		TorchFunctionState:      ambient("TORCH_FUNCTION_STATE"),
+		TorchFunctionState:      {"TORCH_FUNCTION_STATE", "TORCH_FUNCTION_MODE_STACK", checkModeStack, codeModeStack, nil, false},
 		SavedTensorsHooks:       ambient("AUTOGRAD_SAVED_TENSORS_HOOKS"),
 		TypeMatch:               {"TYPE_MATCH", "TYPE_MATCH", checkType, codeType, nil, false},
 		HasAttr:                 {"HASATTR", "", checkHasAttr, codeHasAttr, failGetAttr, false},

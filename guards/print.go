@@ -82,6 +82,8 @@ func (s *Source) accessor(th *object.Thread) string {
 		return "GradGuardAccessor"
 	case MappingDict, FromNumpy:
 		return "PythonLambdaGuardAccessor"
+	case ModeStackItem:
+		return "TorchFunctionModeStackGuardAccessor"
 	case Call0:
 		return "CallFunctionNoArgsGuardAccessor"
 	}

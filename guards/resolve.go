@@ -108,6 +108,11 @@ func (s *Source) step(th *object.Thread, base object.Value) object.Value {
 		if p, ok := object.AsMappingProxy(base); ok {
 			return p.D
 		}
+	case ModeStackItem:
+		v, err := object.Call(th, base, object.Int(int64(s.Index)))
+		if err == nil {
+			return v
+		}
 	case FromNumpy:
 		v, err := object.Call(th, s.Key, base)
 		if err == nil {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -28,6 +29,7 @@ const (
 	Stride                 // .stride()[Dim]
 	Offset                 // .storage_offset()
 	Float                  // the bits of the float itself
+	Item                   // .item() of a tensor of one integer
 )
 
 // Place is where the value of a symbol is read.
@@ -46,6 +48,8 @@ func (p Place) Text() string {
 		return fmt.Sprintf("%s.stride()[%d]", p.Source.Text(), p.Dim)
 	case Offset:
 		return p.Source.Text() + ".storage_offset()"
+	case Item:
+		return p.Source.Text() + ".item()"
 	}
 	return p.Source.Text()
 }
@@ -69,12 +73,22 @@ func (p Place) Read(th *object.Thread, f *Frame) (int64, bool) {
 		return 0, false
 	case p.Property == Offset:
 		return int64(t.Offset()), true
+	case p.Property == Item:
+		return ItemOf(t)
 	case p.Dim >= t.Dim():
 		return 0, false
 	case p.Property == Size:
 		return int64(t.Sizes()[p.Dim]), true
 	}
 	return int64(t.Strides()[p.Dim]), true
+}
+
+// ItemOf is the element of a tensor of one int64 on the CPU; false for other tensors.
+func ItemOf(t *tensor.Tensor) (int64, bool) {
+	if t.Dim() != 0 || t.DType() != tensor.Int64 || t.IsMeta() {
+		return 0, false
+	}
+	return tensor.LoadInts(t, 1)[0], true
 }
 
 // Symbol is one symbolic number of a ShapeEnv.
@@ -202,7 +216,7 @@ func (e *ShapeEnv) freshName(prefix, text string) string {
 // Create makes the symbolic number for a place, or a constant where policy and
 // the specialisation of 0 and 1 say so.
 func (e *ShapeEnv) Create(p Place, hint int64, policy Policy, line UserLine) symbolic.Int {
-	isSize := p.Property != Whole && p.Property != Float
+	isSize := p.Property != Whole && p.Property != Float && p.Property != Item
 	switch {
 	case policy == Static:
 		return symbolic.IntOf(hint)
@@ -297,6 +311,16 @@ func (e *ShapeEnv) FreshUnbacked(why string) symbolic.Int {
 
 // Symbol looks up a symbol by name.
 func (e *ShapeEnv) Symbol(name string) *Symbol { return e.symbols[name] }
+
+// Unbacked lists the numbers that no value of this call determines and that are not known to be equal to others, in the order of their creation.
+func (e *ShapeEnv) Unbacked() (out []*Symbol) {
+	for _, s := range e.order {
+		if _, replaced := e.replacements[s.Name]; !s.Backed && !replaced {
+			out = append(out, s)
+		}
+	}
+	return out
+}
 
 // Empty tells whether the trace has no symbols.
 func (e *ShapeEnv) Empty() bool { return len(e.order) == 0 }

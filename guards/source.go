@@ -24,32 +24,33 @@ type Access uint8
 
 // The kinds of access. Base is the source that the step starts from.
 const (
-	Local        Access = iota // slot Index of the frame: L['x']
-	Free                       // contents of closure cell Index: L['x']
-	Global                     // G['x']
-	Builtin                    // a name found among the builtins
-	Constant                   // a fixed object, printed as Name (imported modules)
-	Attr                       // Base.Name through attribute access
-	Dict                       // Base.__dict__
-	DictItem                   // Base[Key] of a dict
-	ListItem                   // Base[Index] of a list, tuple or deque
-	ListItemEnd                // like ListItem; kept apart for subclasses that override __getitem__
-	DictKey                    // the Index-th key of a dict
-	Type                       // type(Base)
-	TypeDict                   // namespace of the Index-th class of type(Base).__mro__
-	TypeMRO                    // Base.__mro__[Index]
-	Defaults                   // Base.__defaults__[Index]
-	KwDefaults                 // Base.__kwdefaults__[Key]
-	Code                       // Base.__code__
-	Closure                    // Base.__closure__[Index].cell_contents
-	CellValue                  // Base.cell_contents
-	Grad                       // Base.grad of a tensor
-	Call0                      // Base()
-	MappingDict                // the dict that the mapping proxy Base shows
-	FromNumpy                  // the tensor over the memory of the array Base: Key(Base)
-	IteratorItem               // the Index-th value that a tuple iterator will give
-	IteratorList               // the list that a list iterator walks
-	Ephemeral                  // a value of tracing only; cannot be guarded
+	Local         Access = iota // slot Index of the frame: L['x']
+	Free                        // contents of closure cell Index: L['x']
+	Global                      // G['x']
+	Builtin                     // a name found among the builtins
+	Constant                    // a fixed object, printed as Name (imported modules)
+	Attr                        // Base.Name through attribute access
+	Dict                        // Base.__dict__
+	DictItem                    // Base[Key] of a dict
+	ListItem                    // Base[Index] of a list, tuple or deque
+	ListItemEnd                 // like ListItem; kept apart for subclasses that override __getitem__
+	DictKey                     // the Index-th key of a dict
+	Type                        // type(Base)
+	TypeDict                    // namespace of the Index-th class of type(Base).__mro__
+	TypeMRO                     // Base.__mro__[Index]
+	Defaults                    // Base.__defaults__[Index]
+	KwDefaults                  // Base.__kwdefaults__[Key]
+	Code                        // Base.__code__
+	Closure                     // Base.__closure__[Index].cell_contents
+	CellValue                   // Base.cell_contents
+	Grad                        // Base.grad of a tensor
+	Call0                       // Base()
+	MappingDict                 // the dict that the mapping proxy Base shows
+	FromNumpy                   // the tensor over the memory of the array Base: Key(Base)
+	IteratorItem                // the Index-th value that a tuple iterator will give
+	IteratorList                // the list that a list iterator walks
+	ModeStackItem               // Base(Index) of the function that reads the stack of function modes
+	Ephemeral                   // a value of tracing only; cannot be guarded
 )
 
 // Owner refines the class of a source: what PyTorch's GuardSource enumerates.
@@ -197,6 +198,12 @@ func (s *Source) MappingDict() *Source { return s.chain(MappingDict, "", 0, obje
 // FromNumpy is the tensor over the memory of the array s, which the function convert makes.
 func (s *Source) FromNumpy(convert object.Value) *Source {
 	return s.chain(FromNumpy, "", 0, convert, "___from_numpy("+s.text+")")
+}
+
+// NewModeStackItem is the index-th TorchFunctionMode around the frame, the outermost first; read is the function that gives it.
+func NewModeStackItem(read object.Value, index int) *Source {
+	const name = "___get_torch_function_mode_stack_at"
+	return NewConstant(name, read).chain(ModeStackItem, "", index, object.Null, name+"("+strconv.Itoa(index)+")")
 }
 
 // IteratorItem is the index-th value that the tuple iterator s will give.

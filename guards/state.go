@@ -27,6 +27,40 @@ func ReadGlobalState(th *object.Thread) []uint64 {
 	return out
 }
 
+// FunctionModes lists the TorchFunctionModes around the frame, the outermost first. The package that owns the stack sets it.
+var FunctionModes func(*object.Thread) []object.Value
+
+// ModeTypes are the classes of the TorchFunctionModes around the frame.
+func ModeTypes(th *object.Thread) []object.Value {
+	if FunctionModes == nil {
+		return nil
+	}
+	var types []object.Value
+	for _, m := range FunctionModes(th) {
+		types = append(types, m.Type().Ref())
+	}
+	return types
+}
+
+// checkModeStack compares the classes of the modes with those of the trace.
+func checkModeStack(th *object.Thread, g *Guard, _ object.Value, _ *run) bool {
+	if FunctionModes == nil {
+		return true
+	}
+	modes := FunctionModes(th)
+	if len(modes) != len(g.Values) {
+		return false
+	}
+	for i, m := range modes {
+		if m.Type().Ref() != g.Values[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func codeModeStack(*object.Thread, *Guard) string { return "___check_torch_function_mode_stack()" }
+
 func checkGlobalState(th *object.Thread, g *Guard, _ object.Value, _ *run) bool {
 	for i, item := range GlobalState {
 		if i < len(g.State) && item.Read(th) != g.State[i] {

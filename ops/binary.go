@@ -445,7 +445,9 @@ var _ = addTable([]entry{
 			return
 		}
 		binaryKernel("nextafter_cpu", binaryFuncs{f: math.Nextafter})(ctx, a, out)
-	}, NonDiff: true},
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.mul(g[0], ctx.ne(s.In(0), s.In(1))), ctx.zerosLike(g[0])}
+	}, Saves: in0 | in1},
 	{S: "logaddexp(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("logaddexp_cpu", binaryFuncs{f: func(x, y float64) float64 {
 		if math.IsInf(x, 0) && x == y {
 			return x

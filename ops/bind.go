@@ -170,7 +170,7 @@ func (p *Packet) match(op *Op, args []Value, kwargs []KW, mark bool) ([]Value, f
 			continue
 		}
 		value, ok := convert(v, q, op.e.Num)
-		if !ok {
+		if !ok || p.boolForInt(op, v, q) {
 			place, given := i < len(args), v
 			return nil, func() string { return p.badType(q, i, given, place) }
 		}
@@ -191,6 +191,22 @@ func (p *Packet) match(op *Op, args []Value, kwargs []KW, mark bool) ([]Value, f
 		}
 	}
 	return bound, nil
+}
+
+// boolForInt says whether a bool is given for an integer, or leads a list of them, which only torch.ops and call forms take.
+func (p *Packet) boolForInt(op *Op, v Value, q *Param) bool {
+	if q.Type.Base != "int" || op.OnlyScripts() || strings.HasPrefix(p.PyName, "torch.ops.") {
+		return false
+	}
+	list, ok := v.([]Value)
+	if l, isList := v.(ListArg); isList {
+		list, ok = l, true
+	}
+	if ok && len(list) > 0 {
+		v = list[0]
+	}
+	_, is := v.(bool)
+	return is
 }
 
 // names says whether a keyword names the parameter, allowing NumPy's spellings.
@@ -753,7 +769,7 @@ func (p *Packet) reason(op *Op, args []Value, kwargs []KW) string {
 	var types []string
 	for i, v := range args {
 		name := gotName(v)
-		if _, ok := convert(v, &params[i], op.e.Num); !ok {
+		if _, ok := convert(v, &params[i], op.e.Num); !ok || p.boolForInt(op, v, &params[i]) {
 			name = "!" + name + "!"
 		}
 		types = append(types, name)
@@ -762,7 +778,7 @@ func (p *Packet) reason(op *Op, args []Value, kwargs []KW) string {
 		name := gotName(kw.Value)
 		for i := range params {
 			if p.names(&params[i], kw.Name) {
-				if _, ok := convert(kw.Value, &params[i], op.e.Num); !ok {
+				if _, ok := convert(kw.Value, &params[i], op.e.Num); !ok || p.boolForInt(op, kw.Value, &params[i]) {
 					name = "!" + name + "!"
 				}
 			}

@@ -24,6 +24,9 @@ func diffDecomp(ctx *Context, a Args) []Value {
 	n, d := a.int(1), wrapDim(a.int(2), dimOf(x))
 	check(dimOf(x) > 0, "diff expects input to be at least one-dimensional")
 	check(n >= 0, "order must be non-negative but got %d", n)
+	if n == 0 {
+		return result(ctx.clone(x))
+	}
 	if !a.none(3) || !a.none(4) {
 		var parts []Value
 		if !a.none(3) {
@@ -84,35 +87,60 @@ func covDecomp(ctx *Context, a Args) []Value {
 	if dimOf(x) < 2 {
 		x = ctx.reshape(x, []symbolic.Int{one, numelOf(x)})
 	}
-	n := ctx.fixed(sizeOf(x, 1))
-	correction := float64(a.int(1))
 	var w Value
 	if !a.none(2) {
+		covWeights(ctx, x, a[2], "fweights", "integral", dtypeOf(a[2]).IsIntegral())
 		w = a[2]
 	}
 	if !a.none(3) {
+		covWeights(ctx, x, a[3], "aweights", "floating point", dtypeOf(a[3]).IsFloat())
 		if w == nil {
 			w = a[3]
 		} else {
 			w = ctx.mul(w, a[3])
 		}
 	}
-	if w == nil {
-		centered := ctx.sub(x, ctx.meanDim(ctx.toDType(x, ctx.floatType(dtypeOf(x))), true, 1))
-		c := ctx.div(ctx.matmul(centered, ctx.conj(ctx.call1("t", centered))), math.Max(float64(n)-correction, 0))
-		return result(squeezeAll(ctx, c))
+	correction := float64(a.int(1))
+	weighted := func(v Value) Value {
+		if w == nil {
+			return v
+		}
+		return ctx.mul(v, w)
 	}
-	wf := ctx.toDType(w, ctx.floatType(dtypeOf(x)))
-	total := ctx.sumAll(wf)
-	mean := ctx.div(ctx.sumDim(ctx.mul(x, wf), true, 1), total)
-	norm := total
-	if !a.none(3) && correction != 0 {
-		norm = ctx.sub(total, ctx.div(ctx.mul(ctx.sumAll(ctx.mul(wf, a[3])), correction), total))
+	var norm Value
+	var mean Value
+	if w == nil {
+		n := float64(ctx.fixed(sizeOf(x, 1)))
+		mean, norm = ctx.div(ctx.sumDim(x, true, 1), n), math.Max(n-correction, 0)
 	} else {
-		norm = ctx.sub(total, correction)
+		total := ctx.sumAll(w)
+		if t, ok := total.(*tensor.Tensor); ok {
+			check(t.Floats()[0] != 0, "cov(): weights sum to zero, can't be normalized")
+		}
+		mean = ctx.div(ctx.sumDim(weighted(x), true, 1), total)
+		if !a.none(3) && correction != 0 {
+			norm = ctx.sub(total, ctx.div(ctx.mul(ctx.sumAll(ctx.mul(w, a[3])), correction), total))
+		} else {
+			norm = ctx.sub(total, int64(correction))
+		}
+		norm = ctx.call1("clamp_min", norm, int64(0))
 	}
 	centered := ctx.sub(x, mean)
-	return result(squeezeAll(ctx, ctx.div(ctx.matmul(ctx.mul(centered, wf), ctx.conj(ctx.call1("t", centered))), norm)))
+	return result(squeezeAll(ctx, ctx.div(ctx.mm(centered, ctx.conj(ctx.call1("t", weighted(centered)))), norm)))
+}
+
+// covWeights checks the weights of the observations x [variables, observations].
+func covWeights(ctx *Context, x, w Value, name, kind string, fits bool) {
+	check(dimOf(w) <= 1, "cov(): expected %s to have one or fewer dimensions but got %s with %d dimensions", name, name, dimOf(w))
+	check(fits, "cov(): expected %s to have %s dtype but got %s with %s dtype", name, kind, name, dtypeOf(w).ScalarName())
+	if !sameSize(ctx, numelOf(w), sizeOf(x, 1)) {
+		throwRuntime("cov(): expected %s to have the same numel as there are observations in the input but got %s != %s", name, numelOf(w), sizeOf(x, 1))
+	}
+	if t, ok := w.(*tensor.Tensor); ok {
+		for _, v := range t.Floats() {
+			check(v >= 0, "cov(): %s cannot be negative", name)
+		}
+	}
 }
 
 func squeezeAll(ctx *Context, v Value) Value { return ctx.call1("squeeze", v) }
@@ -229,7 +257,10 @@ var _ = addTable([]entry{
 		}
 		sd := ctx.sqrt(ctx.call1("diagonal", c))
 		r := ctx.div(ctx.div(c, ctx.unsqueeze(sd, 1)), ctx.unsqueeze(sd, 0))
-		return ctx.call("clamp", r, int64(-1), int64(1))
+		if !dtypeOf(r).IsComplex() {
+			return ctx.call("clamp", r, int64(-1), int64(1))
+		}
+		return ctx.call("complex", ctx.call1("clamp", ctx.call1("real", r), int64(-1), int64(1)), ctx.call1("clamp", ctx.call1("imag", r), int64(-1), int64(1)))
 	}},
 	{S: "trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return trapezoidDecomp(ctx, a[0], a[1], 1, a.int(2), false) }},
 	{S: "trapezoid.dx(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
@@ -262,11 +293,16 @@ var _ = addTable([]entry{
 		return ctx.call("pow.Tensor_Tensor", ctx.unsqueeze(x, -1), e)
 	}},
 	{S: "linalg_vander(Tensor x, *, SymInt? N=None) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
-		n := sizeOf(a[0], -1)
+		x := a[0]
+		if dimOf(x) == 0 {
+			x = ctx.unsqueeze(x, 0)
+		}
+		n := sizeOf(x, -1)
 		if !a.none(1) {
 			n = a.sym(1)
+			check(ctx.is(n.Gt(one)), "N must be greater than 1.")
 		}
-		return ctx.call("pow.Tensor_Tensor", ctx.unsqueeze(a[0], -1), ctx.call1("arange", intValue(n)))
+		return ctx.call("pow.Tensor_Tensor", ctx.unsqueeze(x, -1), ctx.call1("arange", intValue(n)))
 	}},
 	{S: "cross(Tensor self, Tensor other, int? dim=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		d := 0
@@ -280,7 +316,7 @@ var _ = addTable([]entry{
 		}
 		return crossDecomp(ctx, a[0], a[1], d, d)
 	}},
-	{S: "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return crossDecomp(ctx, a[0], a[1], wrapDim(a.int(2), dimOf(a[0])), a.int(2))
 	}},
 	{S: "block_diag(Tensor[] tensors) -> Tensor", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value {
@@ -316,7 +352,7 @@ var _ = addTable([]entry{
 		factor := ctx.where(ctx.gt(norm, limit), ctx.div(ctx.reciprocal(ctx.add(norm, 1e-7)), 1/limit), ctx.onesLike(norm))
 		return result(ctx.mul(x, factor))
 	}},
-	{S: "frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dtypeOf(a[0]).IsFloat(), "torch.frexp() only supports floating-point dtypes")
 		return fakes(like(ctx, a.fake(0), dtypeOf(a[0])), like(ctx, a.fake(0), tensor.Int32))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {

@@ -433,6 +433,12 @@ func padByIndex(ctx *Context, x Value, pad []symbolic.Int, mode string) Value {
 		if mode == "circular" && !ctx.is(lo.Le(n).And(hi.Le(n))) {
 			throwRuntime("Padding value causes wrapping around more than once.")
 		}
+		if mode == "circular" { // what negative padding cuts off does not come back at the other end
+			low, high := lo.Neg().Max(zero), hi.Neg().Max(zero)
+			n = n.Sub(low).Sub(high)
+			x = ctx.narrow(x, d, low, n)
+			lo, hi = lo.Max(zero), hi.Max(zero)
+		}
 		at := ctx.call1("arange.start", intValue(lo.Neg()), intValue(n.Add(hi)), tensor.Int64)
 		last := intValue(n.Sub(one))
 		switch mode {

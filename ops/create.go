@@ -329,7 +329,7 @@ var (
 )
 
 var _ = addTable([]entry{
-	{S: "empty.memory_format(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction, Meta: filled(1, defaultFloat), Kernel: noKernel},
+	{S: "empty.memory_format(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction | asOut, Meta: filled(1, defaultFloat), Kernel: noKernel},
 	{S: "zeros(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: filled(1, defaultFloat), Kernel: noKernel},
 	{S: "ones(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: filled(1, defaultFloat), Kernel: fillWith(int64(1))},
 	{S: "full(SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Fills: true, In: asFunction | asOut, Meta: filled(2, inferFull(1)), Kernel: fillFrom(1)},

@@ -286,7 +286,7 @@ var _ = addTable([]entry{
 	{S: "fft_ihfftn" + fftNSig, In: asFFT | asOut, Decomp: fromRealN("Only supports floating-point dtypes, but found: %s", true, inverseHermitian1)},
 	{S: "fft_fftshift(Tensor self, int[1]? dim=None) -> Tensor", In: asFFT, Decomp: shiftDecomp(false)},
 	{S: "fft_ifftshift(Tensor self, int[1]? dim=None) -> Tensor", In: asFFT, Decomp: shiftDecomp(true)},
-	{S: "fft_fftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFFT, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "fft_fftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFFT | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		n := a.int(0)
 		var v []Value
 		for i := range n {
@@ -298,7 +298,7 @@ var _ = addTable([]entry{
 		}
 		return result(floatList(v, a.dtype(2, ctx.DefaultDType())))
 	}},
-	{S: "fft_rfftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFFT, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "fft_rfftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFFT | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		n := a.int(0)
 		var v []Value
 		for i := range n/2 + 1 {

@@ -164,6 +164,9 @@ var _ = addTable([]entry{
 	{S: "fill_diagonal_(Tensor(a!) self, Scalar fill_value, bool wrap=False) -> Tensor(a!)", In: asForm | asFunction, Decomp: fillDiagonal},
 	{S: "sum_to_size(Tensor self, SymInt[] size) -> Tensor", In: asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		check(expandableTo(ctx, a.syms(1), sizesOf(a[0])), "size {%s} is not expandable to size {%s}.", sizesText(a.syms(1)), sizesText(sizesOf(a[0])))
+		if len(a.syms(1)) == 0 {
+			return result(ctx.sumAll(a[0]))
+		}
 		return result(sumTo(ctx, a[0], a.syms(1)))
 	}},
 	{S: "__reversed__(Tensor self) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {

@@ -2,6 +2,8 @@ package ops
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -183,13 +185,18 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 		}
 		out[i] = int(math.Floor(float64(in[i]) * f))
 		scales[i] = 1 / f
-		if a.none(5) || !a.bool(5) {
-			scales[i] = 1 / f
+		if !a.none(5) && a.bool(5) {
+			scales[i] = float64(in[i]) / float64(out[i])
 		}
 	}
 	align := !a.none(4) && a.bool(4)
 	if a.bool(6) && mode != "bilinear" && mode != "bicubic" {
 		throw("ValueError", "Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input")
+	}
+	if d := dtypeOf(x); d == tensor.Uint8 && strings.Contains(mode, "linear") && !a.bool(6) {
+		smooth := slices.Clone(a)
+		smooth[0] = ctx.toDType(x, tensor.Float32)
+		return result(ctx.toDType(ctx.call1("floor", ctx.add(interpolateDecomp(ctx, smooth)[0], 0.5)), d))
 	}
 	switch mode {
 	case "nearest", "nearest-exact":
@@ -203,7 +210,7 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 				if mode == "nearest-exact" {
 					p += 0.5
 				}
-				at[o] = int64(min(int(math.Floor(p*scales[i])), in[i]-1))
+				at[o] = int64(min(int(math.Floor(float64(float32(p)*float32(scales[i])))), in[i]-1)) // floats, as the place of a pixel is in PyTorch
 			}
 			x = ctx.call1("index_select", x, int64(2+i), intTensor(at, out[i]))
 		}
@@ -722,8 +729,8 @@ var _ = addTable([]entry{
 		}
 		return result(applyReduction(ctx, v, int(reductionOf(a, 4, 6, 7).(int64))))
 	}},
-	{S: "gaussian_nll_loss(Tensor input, Tensor target, Tensor var, bool full=False, float eps=1e-06, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
-		v := ctx.call1("clamp", a[2], a[4], nil)
+	{S: "gaussian_nll_loss(Tensor input, Tensor target, Any var, bool full=False, float eps=1e-06, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
+		v := gaussianVariance(ctx, a[0], a[2], a[4])
 		d := ctx.sub(a[0], a[1])
 		loss := ctx.mul(ctx.add(ctx.log(v), ctx.div(ctx.mul(d, d), v)), 0.5)
 		if a.bool(3) {
@@ -846,4 +853,33 @@ func FunctionalNames() []string {
 		}
 	}
 	return out
+}
+
+// gaussianVariance is the variance of gaussian_nll_loss, a number or a tensor, lined up with x and at least eps.
+func gaussianVariance(ctx *Context, x, v, eps Value) Value {
+	if !isTensor(v) {
+		if toFloat(v) < 0 {
+			throw("ValueError", "var has negative entry/entries")
+		}
+		v = ctx.mul(ctx.onesLike(x), v)
+	} else if t, ok := v.(*tensor.Tensor); ok {
+		for _, f := range t.Floats() {
+			if f < 0 {
+				throw("ValueError", "var has negative entry/entries")
+			}
+		}
+	}
+	sx, sv := sizesOf(x), sizesOf(v)
+	if !equalSyms(sx, sv) {
+		n := len(sx) - 1
+		switch {
+		case n >= 0 && equalSyms(sx[:n], sv):
+			v = ctx.unsqueeze(v, -1)
+		case n < 0 || len(sv) != n+1 || !equalSyms(sx[:n], sv[:n]) || !isOne(ctx, sv[n]):
+			throw("ValueError", "var is of incorrect size")
+		}
+	}
+	// The gradient is that of the variance as it was given.
+	low := ctx.lt(ctx.detach(v), eps)
+	return ctx.add(v, ctx.where(low, ctx.sub(eps, ctx.detach(v)), ctx.zerosLike(ctx.detach(v))))
 }

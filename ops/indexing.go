@@ -705,7 +705,7 @@ var _ = addTable([]entry{
 		zeros := ctx.call1("new_zeros", a[0], sizeList(sizes))
 		return ctx.call("diagonal_scatter", zeros, a[0], a[1], int64(d1), int64(d2))
 	}},
-	{S: "isin.Tensor_Tensor(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "isin.Tensor_Tensor(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		flat := ctx.reshape(a[1], []symbolic.Int{numelOf(a[1])})
 		r := ctx.call1("any.dim", ctx.eq(ctx.unsqueeze(a[0], -1), flat), int64(-1))
 		if a.bool(3) {
@@ -713,14 +713,14 @@ var _ = addTable([]entry{
 		}
 		return result(r)
 	}},
-	{S: "isin.Tensor_Scalar(Tensor elements, Scalar test_element, *, bool assume_unique=False, bool invert=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "isin.Tensor_Scalar(Tensor elements, Scalar test_element, *, bool assume_unique=False, bool invert=False) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		r := ctx.eq(a[0], a[1])
 		if a.bool(3) {
 			r = ctx.call1("logical_not", r)
 		}
 		return result(r)
 	}},
-	{S: "isin.Scalar_Tensor(Scalar element, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "isin.Scalar_Tensor(Scalar element, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		r := ctx.call1("any", ctx.eq(a[1], a[0]))
 		if a.bool(3) {
 			r = ctx.call1("logical_not", r)

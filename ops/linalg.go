@@ -295,7 +295,7 @@ var _ = addTable([]entry{
 	}},
 	{S: `linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)`, In: asLinalg | asOut, Meta: qrMeta, Eager: qrEager, Grad: qrGrad, Saves: out0 | out1},
 	{S: "linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)", In: asLinalg | asOut, Meta: svdMeta, Eager: svdEager, Grad: svdGrad, Saves: out0 | out1 | out2},
-	{S: "svd(Tensor self, bool some=True, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor V)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "svd(Tensor self, bool some=True, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor V)", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		r := ctx.call("linalg_svd", a[0], !a.bool(1), nil)
 		return []Value{r[0], r[1], mH(ctx, r[2])}
 	}},
@@ -357,14 +357,14 @@ var _ = addTable([]entry{
 		}
 		return []Value{x, res, ctx.call1("linalg_matrix_rank", a[0]), ctx.call1("zeros", ints(0), d)}
 	}},
-	{S: "linalg_matrix_norm(Tensor self, Scalar ord, int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "linalg_matrix_norm(Tensor self, Scalar ord, int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return result(matrixNorm(ctx, withDType(ctx, a, 4), a[1], a.ints(2), a.bool(3)))
 	}},
-	{S: `linalg_matrix_norm.str_ord(Tensor self, str ord="fro", int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
+	{S: `linalg_matrix_norm.str_ord(Tensor self, str ord="fro", int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return result(matrixNorm(ctx, withDType(ctx, a, 4), a[1], a.ints(2), a.bool(3)))
 	}},
-	{S: "linalg_norm(Tensor self, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asLinalg, Decomp: linalgNorm},
-	{S: "linalg_norm.ord_str(Tensor self, str ord, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asLinalg, Decomp: linalgNorm},
+	{S: "linalg_norm(Tensor self, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asLinalg | asOut, Decomp: linalgNorm},
+	{S: "linalg_norm.ord_str(Tensor self, str ord, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asLinalg | asOut, Decomp: linalgNorm},
 	{S: "linalg_vector_norm.py(Tensor x, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_vector_norm", a...) }},
 	{S: "linalg_diagonal(Tensor(a) A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor(a)", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("diagonal", a...) }},
 })

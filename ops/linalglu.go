@@ -70,7 +70,7 @@ var _ = addTable([]entry{
 		n := intValue(sizeOf(a[0], -1))
 		return []Value{luSolve(ctx, r[0], r[1], ctx.call1("eye.m", n, n, dtypeOf(a[0])), true, false), r[2]}
 	}},
-	{S: "triangular_solve(Tensor self, Tensor A, bool upper=True, bool transpose=False, bool unitriangular=False) -> (Tensor solution, Tensor cloned_coefficient)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "triangular_solve(Tensor self, Tensor A, bool upper=True, bool transpose=False, bool unitriangular=False) -> (Tensor solution, Tensor cloned_coefficient)", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		m, upper := a[1], a.bool(2)
 		if a.bool(3) {
 			m, upper = ctx.transpose(m, -2, -1), !upper
@@ -82,7 +82,7 @@ var _ = addTable([]entry{
 	{S: "linalg_householder_product(Tensor input, Tensor tau) -> Tensor", In: asLinalg | asOut, Decomp: householderProduct},
 	{S: "orgqr(Tensor self, Tensor input2) -> Tensor", In: asFunction | asMethod | asOut, Decomp: householderProduct},
 	{S: "ormqr(Tensor self, Tensor input2, Tensor input3, bool left=True, bool transpose=False) -> Tensor", In: asFunction | asMethod | asOut, Decomp: reflect},
-	{S: "geqrf(Tensor self) -> (Tensor a, Tensor tau)", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "geqrf(Tensor self) -> (Tensor a, Tensor tau)", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		lead, _, _, least := matrixDims(f)
 		return fakes(byColumns(NewFake(f.DType, f.Sizes)), batched(f.DType, lead, least))

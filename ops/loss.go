@@ -358,7 +358,8 @@ var _ = addTable([]entry{
 	{S: "hinge_embedding_loss(Tensor self, Tensor target, float margin=1., int reduction=1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := a[0], a[1]
 		z := ctx.zerosLike(x)
-		margin := ctx.where(ctx.ne(y, int64(1)), ctx.call1("clamp", ctx.add(ctx.neg(x), a.float(2)), int64(0), nil), z)
+		from := ctx.call1("scalar_tensor", a[2], dtypeOf(x)) // the margin is a number of the input's type
+		margin := ctx.where(ctx.ne(y, int64(1)), ctx.call1("clamp", ctx.sub(from, x), int64(0), nil), z)
 		self := ctx.where(ctx.ne(y, int64(-1)), x, z)
 		return result(applyReduction(ctx, ctx.add(margin, self), a.int(3)))
 	}},
@@ -376,7 +377,10 @@ var _ = addTable([]entry{
 		return result(ctx.sumDim(ctx.mul(ctx.div(x, norm(ctx, x)), ctx.div(y, norm(ctx, y))), false, dim))
 	}},
 	{S: "cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
-		sim := ctx.call1("cosine_similarity", a[0], a[1], int64(dimOf(a[2])), 1e-8)
+		checkCosineTarget(a[0], a[1], a[2])
+		d := dimOf(a[2])
+		length := func(v Value) Value { return ctx.add(ctx.sumDim(ctx.mul(v, v), false, d), 1e-12) }
+		sim := ctx.div(ctx.sumDim(ctx.mul(a[0], a[1]), false, d), ctx.sqrt(ctx.mul(length(a[0]), length(a[1]))))
 		z := ctx.zerosLike(sim)
 		pos := ctx.add(ctx.neg(sim), int64(1))
 		negative := ctx.call1("clamp", ctx.sub(sim, a.float(3)), int64(0), nil)
@@ -397,8 +401,10 @@ var _ = addTable([]entry{
 	{S: "multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, int reduction=1) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		x, t := a[0], a[1]
 		p, margin := a.float(2), a.float(3)
-		if dimOf(x) == 1 {
-			x, t = ctx.unsqueeze(x, 0), ctx.reshape(t, []symbolic.Int{one})
+		check(p == 1 || p == 2, "only p == 1 and p == 2 supported")
+		single := dimOf(x) <= 1
+		if single {
+			x, t = ctx.reshape(x, []symbolic.Int{one, numelOf(x)}), ctx.reshape(t, []symbolic.Int{one})
 		}
 		col := ctx.unsqueeze(t, 1)
 		own := ctx.call1("gather", x, int64(1), col)
@@ -410,7 +416,11 @@ var _ = addTable([]entry{
 			z = ctx.mul(z, ctx.unsqueeze(ctx.call1("index_select", a[4], int64(0), t), 1))
 		}
 		z = ctx.call1("scatter.value", z, int64(1), col, int64(0))
-		return result(applyReduction(ctx, divCount(ctx, ctx.sumDim(z, false, 1), sizeOf(x, 1)), a.int(5)))
+		loss := divCount(ctx, ctx.sumDim(z, false, 1), sizeOf(x, 1))
+		if single {
+			loss = ctx.squeeze(loss, 0)
+		}
+		return result(applyReduction(ctx, loss, a.int(5)))
 	}},
 	{S: "pdist(Tensor self, float p=2.) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		n := ctx.fixed(sizeOf(a[0], 0))
@@ -420,7 +430,7 @@ var _ = addTable([]entry{
 			rows = append(rows, ctx.call1("linalg_vector_norm", d, a.float(1), ints(1), false, nil))
 		}
 		if len(rows) == 0 {
-			return result(ctx.call1("new_zeros", a[0], ints(0)))
+			return result(ctx.reshape(ctx.slice(a[0], 0, int64(0), int64(0)), []symbolic.Int{zero}))
 		}
 		return result(ctx.cat(rows, 0))
 	}},
@@ -432,6 +442,13 @@ var _ = addTable([]entry{
 		return ctx.call("linalg_vector_norm", d, a.float(2), ints(-1), false, nil)
 	}},
 })
+
+// checkCosineTarget compares the dimensions of a target [] or [batch] with inputs [features] or [batch, features].
+func checkCosineTarget(x, y, target Value) {
+	n := dimOf(target)
+	check(n <= 1, "0D or 1D target tensor expected, multi-target not supported")
+	check(dimOf(x) == n+1 && dimOf(y) == n+1, "%dD target tensor expects %dD input tensors, but found inputs with sizes %s and %s.", n, n+1, sizesText(sizesOf(x)), sizesText(sizesOf(y)))
+}
 
 func sizeOf2(v Value, d int) symbolic.Int {
 	if dimOf(v) == 0 {

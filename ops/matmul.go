@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"math/cmplx"
 	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -145,8 +146,48 @@ func scaled(ctx *Context, g, by Value) Value {
 	return ctx.mul(g, by)
 }
 
+// conjScalar is the factor by which a gradient is scaled, where the result was scaled by v.
+func conjScalar(v Value) Value {
+	if c, ok := v.(complex128); ok {
+		return cmplx.Conj(c)
+	}
+	return v
+}
+
+// scaledSum is beta·self + alpha·v, the factors taken as elements of v are: cut off for integers. With beta 0 the values of self do not matter.
+func scaledSum(ctx *Context, self, v, beta, alpha Value) Value {
+	if d := dtypeOf(v); d.IsIntOrBool() {
+		beta, alpha = int64(toFloat(beta)), int64(toFloat(alpha))
+		if d == tensor.Bool {
+			beta, alpha = toFloat(beta) != 0, toFloat(alpha) != 0
+		}
+	}
+	v = scaled(ctx, v, alpha)
+	if isZeroScalar(beta) {
+		if n := dimOf(self); n > dimOf(v) {
+			return ctx.expand(v, sizesOf(self))
+		}
+		return v
+	}
+	return ctx.add(scaled(ctx, self, beta), v)
+}
+
+func isZeroScalar(v Value) bool {
+	switch v := v.(type) {
+	case bool:
+		return !v
+	case int64:
+		return v == 0
+	case float64:
+		return v == 0
+	case complex128:
+		return v == 0
+	}
+	return false
+}
+
 func addmmGrad(ctx *Context, s *Saved, g []Value) []Value {
-	beta, alpha := s.Arg(3), s.Arg(4)
+	beta, alpha := conjScalar(s.Arg(3)), conjScalar(s.Arg(4))
 	out := []Value{nil, nil, nil}
 	if s.Need(0) {
 		out[0] = scaled(ctx, g[0], beta)
@@ -263,11 +304,12 @@ var _ = addTable([]entry{
 		x, y := a.tensor(1), a.tensor(2)
 		addScaledProduct(ctx, a.tensor(0), x, y, a[3], a[4], out[0], x.Size(0), x.Size(1), x.Size(2), y.Size(2))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		return []Value{scaled(ctx, g[0], s.Arg(3)), scaled(ctx, ctx.call1("bmm", g[0], ctx.conj(ctx.transpose(s.In(2), 1, 2))), s.Arg(4)), scaled(ctx, ctx.call1("bmm", ctx.conj(ctx.transpose(s.In(1), 1, 2)), g[0]), s.Arg(4))}
+		beta, alpha := conjScalar(s.Arg(3)), conjScalar(s.Arg(4))
+		return []Value{scaled(ctx, g[0], beta), scaled(ctx, ctx.call1("bmm", g[0], ctx.conj(ctx.transpose(s.In(2), 1, 2))), alpha), scaled(ctx, ctx.call1("bmm", ctx.conj(ctx.transpose(s.In(1), 1, 2)), g[0]), alpha)}
 	}, Saves: in1 | in2},
 	{S: "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		product := ctx.sumDim(ctx.call1("bmm", a[1], a[2]), false, 0)
-		return result(ctx.add(scaled(ctx, a[0], a[3]), scaled(ctx, product, a[4])))
+		product := ctx.toDType(ctx.sumDim(ctx.call1("bmm", a[1], a[2]), false, 0), dtypeOf(a[1]))
+		return result(scaledSum(ctx, a[0], product, a[3], a[4]))
 	}},
 	{S: "dot(Tensor self, Tensor tensor) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Meta: dotMeta("dot"), Kernel: dotKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.mul(ctx.conj(s.In(1)), g[0]), ctx.mul(ctx.conj(s.In(0)), g[0])}
@@ -297,13 +339,15 @@ var _ = addTable([]entry{
 		return out
 	}, SavesFor: []slots{in1, in0}},
 	{S: "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		return result(ctx.add(scaled(ctx, a[0], a[3]), scaled(ctx, ctx.call1("mv", a[1], a[2]), a[4])))
+		return result(scaledSum(ctx, a[0], ctx.call1("mv", a[1], a[2]), a[3], a[4]))
 	}},
 	{S: "addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		return result(ctx.add(scaled(ctx, a[0], a[3]), scaled(ctx, ctx.call1("outer", a[1], a[2]), a[4])))
+		check(dimOf(a[1]) == 1, "addr: Expected 1-D argument vec1, but got %d-D", dimOf(a[1]))
+		check(dimOf(a[2]) == 1, "addr: Expected 1-D argument vec2, but got %d-D", dimOf(a[2]))
+		return result(scaledSum(ctx, a[0], ctx.call1("outer", a[1], a[2]), a[3], a[4]))
 	}},
 	{S: "matmul(Tensor self, Tensor other) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Decomp: matmulDecomp},
-	{S: "linalg_matmul(Tensor self, Tensor other) -> Tensor", In: asLinalg, Decomp: matmulDecomp},
+	{S: "linalg_matmul(Tensor self, Tensor other) -> Tensor", In: asLinalg | asOut, Decomp: matmulDecomp},
 	{S: "outer(Tensor self, Tensor vec2) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) == 1, "outer: Expected 1-D argument self, but got %d-D", dimOf(a[0]))
 		check(dimOf(a[1]) == 1, "outer: Expected 1-D argument vec2, but got %d-D", dimOf(a[1]))
@@ -331,11 +375,11 @@ var _ = addTable([]entry{
 	}},
 	{S: "einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor", In: asTorchFunctional, Arrange: einsumOperands, Decomp: func(ctx *Context, a Args) []Value { return result(einsum(ctx, a.str(0), a.list(1))) }},
 	{S: "chain_matmul(Tensor[] matrices) -> Tensor", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value { return result(multiDot(ctx, a.list(0))) }},
-	{S: "linalg_multi_dot(Tensor[] tensors) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "linalg_multi_dot(Tensor[] tensors) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		check(len(a.list(0)) >= 2, "multi_dot(): expected at least 2 tensors but got %d", len(a.list(0)))
 		return result(multiDot(ctx, a.list(0)))
 	}},
-	{S: "linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return result(ctx.sumDim(ctx.mul(ctx.conj(a[0]), a[1]), false, wrapDim(a.int(2), max(dimOf(a[0]), dimOf(a[1])))))
 	}},
 	{S: "kron(Tensor self, Tensor other) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {

@@ -62,7 +62,7 @@ var _ = addTable([]entry{
 		mask := ctx.call1("bernoulli_.float", ctx.emptyLike(x), 1-p)
 		return []Value{ctx.mul(ctx.mul(x, mask), 1/(1-p)), ctx.toDType(mask, tensor.Bool)}
 	}},
-	{S: "range(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "range(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		start, end, step := a.float(0), a.float(1), a.float(2)
 		check(step != 0, "step must be nonzero")
 		check((end-start)/step >= 0, "upper bound and lower bound inconsistent with step sign")
@@ -92,14 +92,14 @@ var _ = addTable([]entry{
 		copy(values, found[:min(len(found), len(values))])
 		tensor.StoreInts(out[0], values)
 	}},
-	{S: "histogram.bins_tensor(Tensor self, Tensor bins, *, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)", In: asFunction | asMethod, NonDiff: true,
+	{S: "histogram.bins_tensor(Tensor self, Tensor bins, *, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)", In: asFunction | asMethod | asOut, NonDiff: true,
 		Meta: func(ctx *Context, a Args) []*Fake {
 			n := numelOf(a[1])
 			return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n.Sub(one)}), NewFake(dtypeOf(a[0]), []symbolic.Int{n}))
 		}, Eager: func(ctx *Context, a Args) []Value {
 			return histogram(a.tensor(0), a.tensor(1).Floats(), a[2], a.bool(3))
 		}},
-	{S: "histogram.bin_ct(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)", In: asFunction | asMethod, NonDiff: true,
+	{S: "histogram.bin_ct(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)", In: asFunction | asMethod | asOut, NonDiff: true,
 		Meta: func(ctx *Context, a Args) []*Fake {
 			n := a.int(1)
 			return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{sym(n)}), NewFake(dtypeOf(a[0]), []symbolic.Int{sym(n + 1)}))

@@ -275,7 +275,12 @@ var _ = addTable([]entry{
 		eps := a.floatOr(1, -1)
 		runUnary("logit_cpu", out[0].DType(), out[0], a.tensor(0), unaryFuncs{f: func(v float64) float64 {
 			if eps >= 0 {
-				v = min(max(v, eps), 1-eps)
+				switch {
+				case v < eps:
+					v = eps
+				case v > 1-eps:
+					v = 1 - eps
+				}
 			}
 			return math.Log(v / (1 - v))
 		}})
@@ -305,8 +310,8 @@ var _ = addTable([]entry{
 	{S: "isnan(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(math.IsNaN, func(int64) bool { return false }, cmplx.IsNaN), NonDiff: true},
 	{S: "isinf(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return math.IsInf(v, 0) }, func(int64) bool { return false }, cmplx.IsInf), NonDiff: true},
 	{S: "isfinite(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return !math.IsInf(v, 0) && !math.IsNaN(v) }, func(int64) bool { return true }, func(c complex128) bool { return !cmplx.IsInf(c) && !cmplx.IsNaN(c) }), NonDiff: true},
-	{S: "isposinf(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: realPredicate("isposinf"), Kernel: testKernel(func(v float64) bool { return math.IsInf(v, 1) }, func(int64) bool { return false }, nil), NonDiff: true},
-	{S: "isneginf(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: realPredicate("isneginf"), Kernel: testKernel(func(v float64) bool { return math.IsInf(v, -1) }, func(int64) bool { return false }, nil), NonDiff: true},
+	{S: "isposinf(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: realPredicate("isposinf"), Kernel: testKernel(func(v float64) bool { return math.IsInf(v, 1) }, func(int64) bool { return false }, nil), NonDiff: true},
+	{S: "isneginf(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: realPredicate("isneginf"), Kernel: testKernel(func(v float64) bool { return math.IsInf(v, -1) }, func(int64) bool { return false }, nil), NonDiff: true},
 	{S: "isreal(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(func(float64) bool { return true }, func(int64) bool { return true }, func(c complex128) bool { return imag(c) == 0 }), NonDiff: true},
 	{S: "angle(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		d := ctx.floatType(dtypeOf(a[0])).ToReal()

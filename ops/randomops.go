@@ -194,38 +194,38 @@ func featureNoise(ctx *Context, x Value) Value {
 }
 
 var _ = addTable([]entry{
-	{S: "rand(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction, Meta: factory(0, 1, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { unitFill(ctx.Generator, out[0]) }},
-	{S: "rand.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(0, 2, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { unitFill(generator(ctx, a, 1), out[0]) }},
-	{S: "randn(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction, Meta: factory(0, 1, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { normals(ctx, ctx.Generator, out[0], 0, 1) }},
-	{S: "randn.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(0, 2, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { normals(ctx, generator(ctx, a, 1), out[0], 0, 1) }},
+	{S: "rand(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction | asOut, Meta: factory(0, 1, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { unitFill(ctx.Generator, out[0]) }},
+	{S: "rand.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: factory(0, 2, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { unitFill(generator(ctx, a, 1), out[0]) }},
+	{S: "randn(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction | asOut, Meta: factory(0, 1, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { normals(ctx, ctx.Generator, out[0], 0, 1) }},
+	{S: "randn.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: factory(0, 2, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { normals(ctx, generator(ctx, a, 1), out[0], 0, 1) }},
 	{S: "rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", Seeded: true, In: asFunction, Meta: likeMeta(1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { unitFill(ctx.Generator, out[0]) }, NonDiff: true},
 	{S: "randn_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", Seeded: true, In: asFunction, Meta: likeMeta(1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { normals(ctx, ctx.Generator, out[0], 0, 1) }, NonDiff: true},
-	{S: "randint(SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction, Meta: factory(1, 2, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { randintFill(ctx.Generator, out[0], 0, a[0]) }},
-	{S: "randint.generator(SymInt high, SymInt[] size, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(1, 3, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { randintFill(generator(ctx, a, 2), out[0], 0, a[0]) }},
-	{S: "randint.low(SymInt low, SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction, Meta: factory(2, 3, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "randint(SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction | asOut, Meta: factory(1, 2, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { randintFill(ctx.Generator, out[0], 0, a[0]) }},
+	{S: "randint.generator(SymInt high, SymInt[] size, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: factory(1, 3, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { randintFill(generator(ctx, a, 2), out[0], 0, a[0]) }},
+	{S: "randint.low(SymInt low, SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction | asOut, Meta: factory(2, 3, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		randintFill(ctx.Generator, out[0], toSymConst(a[0]), a[1])
 	}},
-	{S: "randint.low_generator(SymInt low, SymInt high, SymInt[] size, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(2, 4, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "randint.low_generator(SymInt low, SymInt high, SymInt[] size, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: factory(2, 4, int64Default), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		randintFill(generator(ctx, a, 3), out[0], toSymConst(a[0]), a[1])
 	}},
 	{S: "randint_like(Tensor self, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", Seeded: true, In: asFunction, Meta: likeMeta(2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { randintFill(ctx.Generator, out[0], 0, a[1]) }, NonDiff: true},
 	{S: "randint_like.low_dtype(Tensor self, SymInt low, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", Seeded: true, In: asFunction, Meta: likeMeta(3), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		randintFill(ctx.Generator, out[0], toSymConst(a[1]), a[2])
 	}, NonDiff: true},
-	{S: "randperm(SymInt n, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction, Meta: randpermMeta(1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "randperm(SymInt n, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Seeded: true, In: asFunction | asOut, Meta: randpermMeta(1), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.StoreInts(out[0], ctx.Generator.Perm(out[0].Numel()))
 	}},
-	{S: "randperm.generator(SymInt n, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: randpermMeta(2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "randperm.generator(SymInt n, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: randpermMeta(2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.StoreInts(out[0], generator(ctx, a, 1).Perm(out[0].Numel()))
 	}},
-	{S: "normal.Tensor_float(Tensor mean, float std=1., *, Generator? generator=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Meta: normalMeta, Grad: zeroGrad},
-	{S: "normal.float_Tensor(float mean, Tensor std, *, Generator? generator=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Meta: normalMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "normal.Tensor_float(Tensor mean, float std=1., *, Generator? generator=None) -> Tensor", In: asFunction | asOut, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Meta: normalMeta, Grad: zeroGrad},
+	{S: "normal.float_Tensor(float mean, Tensor std, *, Generator? generator=None) -> Tensor", In: asFunction | asOut, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Meta: normalMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{nil, ctx.zerosLike(g[0])}
 	}},
-	{S: "normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None) -> Tensor", In: asFunction, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Meta: normalMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None) -> Tensor", In: asFunction | asOut, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Meta: normalMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.zerosLike(g[0]), ctx.zerosLike(g[0])}
 	}},
-	{S: "normal.float_float(float mean, float std, SymInt[] size, *, Generator? generator=None, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: factory(2, 4, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "normal.float_float(float mean, float std, SymInt[] size, *, Generator? generator=None, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: factory(2, 4, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		checkStd(a.float(1))
 		normals(ctx, generator(ctx, a, 3), out[0], a.float(0), a.float(1))
 	}},
@@ -270,7 +270,7 @@ var _ = addTable([]entry{
 	fillEntry("random(Tensor self, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
 		generator(ctx, a, 1).RandomFullFill(t)
 	}),
-	{S: "bernoulli(Tensor self, *, Generator? generator=None) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "bernoulli(Tensor self, *, Generator? generator=None) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		bernoulliTensor(generator(ctx, a, 1), out[0], a.tensor(0))
 	}, Grad: zeroGrad},
 	{S: "bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
@@ -284,7 +284,7 @@ var _ = addTable([]entry{
 	{S: "bernoulli.Tensor(Tensor self, Tensor p, *, Generator? generator=None) -> Tensor", In: asInPlace, Into: drawInto, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		bernoulliTensor(generator(ctx, a, 2), out[0], expandTensor(a.tensor(1), out[0].Sizes()))
 	}, Grad: zeroGrad},
-	{S: "multinomial(Tensor self, SymInt num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor", In: asFunction | asMethod, Eager: multinomial, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "multinomial(Tensor self, SymInt num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor", In: asFunction | asMethod | asOut, Eager: multinomial, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		return fakes(NewFake(tensor.Int64, append(append([]symbolic.Int(nil), f.Sizes[:len(f.Sizes)-1]...), a.sym(1))))
 	}, NonDiff: true},

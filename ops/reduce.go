@@ -524,14 +524,14 @@ var _ = addTable([]entry{
 		}
 		return []Value{prodGrad(ctx, s.In(0), grad, d, m.Sizes)}
 	}, Saves: in0, GradNo: 1},
-	{S: "var.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "var.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("var.correction", unbiasedArgs(a, a[1], a.bool(2), a.bool(3))...)
 	}},
-	{S: "var.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod, Meta: varMeta, Kernel: varKernel("var", func(v float64) float64 { return v }), Grad: varGrad, Saves: in0},
-	{S: "std.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "var.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: varMeta, Kernel: varKernel("var", func(v float64) float64 { return v }), Grad: varGrad, Saves: in0},
+	{S: "std.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("std.correction", unbiasedArgs(a, a[1], a.bool(2), a.bool(3))...)
 	}},
-	{S: "std.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod, Meta: varMeta, Kernel: varKernel("std", math.Sqrt), Grad: stdGrad, Saves: in0 | out0},
+	{S: "std.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: varMeta, Kernel: varKernel("std", math.Sqrt), Grad: stdGrad, Saves: in0 | out0},
 	{S: "var(Tensor self, bool unbiased=True) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("var.correction", unbiasedArgs(a, nil, a.bool(1), false)...)
 	}},
@@ -552,7 +552,7 @@ var _ = addTable([]entry{
 	{S: "std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return []Value{ctx.call1("std.correction", a...), ctx.call1("mean.dim", a[0], a[1], a[3])}
 	}},
-	{S: "max(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "max(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		if n, ok := a.fake(0).Numel().Const(); ok && n == 0 {
 			throwRuntime("max(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.")
 		}
@@ -560,7 +560,7 @@ var _ = addTable([]entry{
 	}, Kernel: fullExtremumKernel(true), Grad: fullExtremumGrad, Saves: in0 | out0, GradNo: 1},
 	{S: "max.other(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("maximum", a[0], a[1]) }},
 	{S: "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: dimExtremumMeta("max"), Kernel: dimExtremumKernel(true), Grad: valueSelectedGrad, Saves: out1},
-	{S: "min(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "min(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		if n, ok := a.fake(0).Numel().Const(); ok && n == 0 {
 			throwRuntime("min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.")
 		}

@@ -10,7 +10,7 @@ import (
 // refusalTable says which element types an operator does not take, and how PyTorch words it. A line has operators (all overloads
 // of a name, or one; default is that without a name), the classes that are refused (b bool, i integers, j integers but int64, f floats, h float16, w bfloat16,
 // c complex; after 2 those of the result of the first two arguments; g an argument, by number, that requires grad) and the error: in quotes the kernel that is "not
-// implemented for" the type, after N a NotImplementedError, after R a RuntimeError, in which %s is the type.
+// implemented for" the type, after N a NotImplementedError, after R a RuntimeError, in which %s is the type, %C as C++ has it, and | a backquote.
 const refusalTable = `
 abs | b | "abs_cpu"
 soft_margin_loss | g1 | target
@@ -40,7 +40,7 @@ i0 | c | "i0_vml_cpu"
 relu nn.functional.relu | c | N clamp is not supported for complex types
 relu nn.functional.relu | b | N Boolean inputs not supported for relu
 nn.functional.relu6 nn.functional.hardtanh relu6 hardtanh | b | N Bool inputs not supported for hardtanh
-nn.functional.relu6 nn.functional.hardtanh relu6 hardtanh clamp clamp_min clamp_max | c | N clamp is not supported for complex types
+nn.functional.relu6 nn.functional.hardtanh relu6 hardtanh clamp | c | N clamp is not supported for complex types
 threshold | b | "threshold_cpu"
 softshrink | bic | "softshrink_check"
 glu | bic | "glu_cpu"
@@ -55,8 +55,6 @@ lerp.Scalar | bi | "lerp_kernel_scalar"
 lerp.Tensor | bi | "lerp_kernel_tensor"
 view_as_complex | bicw | R view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar type: %s
 sort argsort msort | c | R  Sort does not support complex dtypes on CPU
-topk | c | R  topk does not support complex dtypes on CPU
-kthvalue | c | "kthvalue_cpu"
 median.default nanmedian.default | bc | "median_cpu"
 median.dim nanmedian.dim | bc | "median_out"
 cummax | c | "cummax_cpu"
@@ -81,24 +79,18 @@ std_mean | bi | R std_mean only support floating point and complex dtypes
 var_mean | bi | R var_mean only support floating point and complex dtypes
 cov corrcoef | b | N cov(): bool dtype is not supported for input
 trapezoid.x trapezoid.dx | b | N trapezoid: received a bool input for |y|, but bool is not supported
-bincount | fc | "bincount_cpu"
-histc | i | "histogram_cpu"
-histc | b | "linspace_cpu"
-histc | c | "aminmax_cpu"
 histogram | bichw | "histogramdd"
 searchsorted bucketize | bc | "searchsorted_out_cpu"
 isin | bc | R Unsupported input type encountered for isin(): %s
 cdist | hw | "cdist"
 cdist | bic | R cdist only supports floating-point dtypes, X1 got: %s
-pdist | bic | R pdist only supports floating-point dtypes
 mm addmm | b | "addmm_impl_cpu_"
 bmm | b | "bmm"
 baddbmm | b | "baddbmm"
 addbmm | b | "addmm_impl_cpu_"
 mv addmv | b | "addmv_impl_cpu"
 dot vdot | b | "dot"
-orgqr linalg_householder_product | ihw | "orgqr_cpu"
-ormqr | ihw | "ormqr_cpu"
+orgqr | ihw | "orgqr_cpu"
 _fft_c2c fft_fft fft_ifft fft_rfft fft_irfft fft_hfft fft_ihfft fft_fft2 fft_ifft2 fft_fftn fft_ifftn fft_rfft2 fft_rfftn fft_irfft2 fft_irfftn fft_hfft2 fft_hfftn fft_ihfft2 fft_ihfftn | hw | N Unsupported dtype %s
 smooth_l1_loss nn.functional.smooth_l1_loss | bic | "smooth_l1_cpu"
 mse_loss nn.functional.mse_loss | bic | "mse_cpu"
@@ -113,7 +105,7 @@ avg_pool3d | bcjhw | "avg_pool3d_out_frame"
 max_pool1d max_pool1d_with_indices max_pool2d max_pool2d_with_indices | bc | "max_pool2d"
 max_pool3d max_pool3d_with_indices | bc | "max_pool3d"
 adaptive_avg_pool1d adaptive_avg_pool2d nn.functional.adaptive_avg_pool2d | bic | "adaptive_avg_pool2d"
-adaptive_avg_pool3d nn.functional.adaptive_avg_pool3d | bi | "adaptive_avg_pool3d_cpu"
+adaptive_avg_pool3d | bi | "adaptive_avg_pool3d_cpu"
 adaptive_max_pool1d adaptive_max_pool2d nn.functional.adaptive_max_pool1d nn.functional.adaptive_max_pool2d | bic | "adaptive_max_pool2d"
 adaptive_max_pool3d nn.functional.adaptive_max_pool3d | bic | "adaptive_max_pool3d_cpu"
 max_unpool2d nn.functional.max_unpool2d | i | "max_unpool2d"
@@ -127,6 +119,77 @@ bernoulli.p bernoulli.float | c | "bernoulli_scalar_cpu_"
 bernoulli.default | bi | "bernoulli_tensor_cpu_p_"
 bernoulli.default | c | "bernoulli_tensor_cpu_self_"
 poisson | bic | "poisson_cpu"
+cauchy | bic | R Cauchy distribution is a continuous probability distribution. dtype must be a floating point but you specified %C
+exponential | bic | R Exponential distribution is a continuous probability distribution. dtype must be a floating point but you specified %s
+geometric | bc | "geometric_cpu"
+log_normal | bic | "log_normal_cpu"
+addcdiv | bi | R Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float inputs. The future addcdiv behavior is just the latter implementation: 
+addcmul | b | "addcmul_cpu_out"
+bincount | bfc | "bincount_cpu"
+bitwise_left_shift | 2bfc | "lshift_cpu"
+bitwise_right_shift | 2bfc | "rshift_cpu"
+cholesky_inverse | bihw | "cholesky_inverse_out_cpu"
+cholesky_solve | bihw | "cholesky_solve_cpu"
+nn.functional.margin_ranking_loss | c | N clamp is not supported for complex types
+clamp_max | c | "minimum_cpu"
+clamp_min | c | "maximum_cpu"
+conv1d conv2d | b | "slow_conv2d_cpu"
+conv_transpose1d conv_transpose2d | bj | "slow_conv_transpose2d_out_cpu"
+conv_transpose3d | bj | "slow_conv_transpose3d_out_cpu"
+copysign | 2c | "copysign_cpu"
+cross linalg_cross | b | "cross"
+cumulative_trapezoid | b | N cumulative_trapezoid: received a bool input for |x| or |y|, but bool is not supported
+dist | i | R norm(): input dtype should be either floating point or complex. Got %s instead.
+dist gradient nn.functional.margin_ranking_loss | b | N Subtraction, the |-| operator, with two bool tensors is not supported. Use the |^| or |logical_xor()| operator instead.
+floor_divide | 2bc | "div_floor_cpu"
+fmod | 2bc | "fmod_cpu"
+gcd | 2bfc | "gcd_cpu"
+geqrf | bihw | "geqrf_cpu"
+grid_sampler_2d nn.functional.grid_sample | bic | "grid_sampler_2d_cpu_kernel_impl"
+grid_sampler_3d | bic | "grid_sampler3d_cpu"
+histc | ic | "histogram_cpu"
+histc | b | "linspace_cpu"
+kthvalue | bc | "kthvalue_cpu"
+lcm | 2bfc | "lcm_cpu"
+linalg_eig linalg_eigvals | hw | "linalg_eig_out_cpu"
+linalg_eig linalg_eigvals | bi | R Unknown Complex ScalarType for %s
+linalg_eigh linalg_eigvalsh | bihw | "linalg_eigh_cpu"
+linalg_householder_product | bihw | "orgqr_cpu"
+linalg_inv_ex | hw | R linalg.inv: Low precision dtypes not supported. Got %s
+linalg_inv_ex | bi | R linalg.inv: Expected a floating point or complex tensor as input. Got %s
+linalg_lstsq | bihw | R This function doesn't handle types other than float and double
+linalg_lu linalg_lu_factor linalg_lu_factor_ex lu | bihw | "lu_cpu"
+linalg_lu_solve lu_solve | bi | R torch.linalg.lu_solve: Expected a floating point or complex tensor as input. Got %s
+linalg_matrix_norm | bi | R linalg.matrix_norm: Expected a floating point or complex tensor as input. Got %s
+linalg_solve linalg_solve_ex linalg_tensorsolve | bi | R linalg.solve: Expected a floating point or complex tensor as input. Got %s
+linalg_solve_triangular triangular_solve | bihw | "triangular_solve_cpu"
+linalg_tensorsolve | hw | "lu_cpu"
+linalg_vander | bhw | R linalg.vander supports floating point, complex, and integer tensors, but got %s
+linalg_vecdot | bi | R linalg.vecdot: Expected a floating point or complex tensor as input. Got %s
+logdet | hw | R logdet: Low precision dtypes not supported. Got %s
+logdet | bi | R logdet: Expected a floating point or complex tensor as input. Got %s
+mvlgamma | b | R The input tensor may not be a boolean tensor.
+mvlgamma | c | "arange_cpu"
+nn.functional.adaptive_avg_pool3d | bic | "adaptive_avg_pool3d_cpu"
+nn.functional.nll_loss | bic | "nll_loss_out_frame"
+nn.functional.rrelu | bihc | "rrelu_with_noise_out_cpu"
+nn.functional.soft_margin_loss | i | R result type Float can't be cast to the desired output type %s
+nn.functional.soft_margin_loss | b | N Negation, the |-| operator, on a bool tensor is not supported. If you are trying to invert a mask, use the |~| or |logical_not()| operator instead.
+normal | bi | "normal_kernel_cpu"
+normal | c | R normal expects standard deviation to be non-complex
+ormqr | bihw | "ormqr_cpu"
+pdist | bic | R pdist only supports floating-point dtypes
+positive | b | N The |+| operator, on a bool tensor is not supported.
+pow | 2b | "pow"
+randint_like | c | R check_random_bounds handles only integral, floating-point and boolean types
+remainder | 2bc | "remainder_cpu"
+special_i1 | c | "i1_cpu"
+special_ndtr | c | "erf_vml_cpu"
+stft | hw | N real-to-complex FFT is not implemented for %s on CPU
+topk | b | R topk does not support bool dtypes on CPU
+topk | c | R  topk does not support complex dtypes on CPU
+trace | b | "trace"
+trapezoid | b | N trapezoid: received a bool input for |x| or |y|, but bool is not supported
 `
 
 // refusal is one line of the table for one operator.
@@ -173,6 +236,8 @@ func (e *entry) refuse(ctx *Context, args []Value) {
 			notImplemented(strings.Trim(r.text, `"`), d)
 		case strings.HasPrefix(r.text, "R arg"): // "does not support bool input"
 			throwRuntime("%s", fmt.Sprintf(r.text[2:], className(d)))
+		case strings.Contains(r.text, "%C"):
+			throw(refusalKinds[r.text[0]], "%s", strings.ReplaceAll(r.text[2:], "%C", d.CName()))
 		case strings.Contains(r.text, "%s"):
 			throw(refusalKinds[r.text[0]], "%s", fmt.Sprintf(r.text[2:], name))
 		}

@@ -329,11 +329,11 @@ func quantilesOf(ctx *Context, lane, q Value, mode string, ignoreNaN bool) Value
 }
 
 var _ = addTable([]entry{
-	{S: "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod, Meta: sortMeta(1), Kernel: sortKernel(1, 2), Grad: gatherGrad(1), Saves: out1},
-	{S: "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod, Meta: sortMeta(2), Kernel: sortKernel(2, 3), Grad: gatherGrad(2), Saves: out1, GradNo: 0},
+	{S: "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: sortMeta(1), Kernel: sortKernel(1, 2), Grad: gatherGrad(1), Saves: out1},
+	{S: "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: sortMeta(2), Kernel: sortKernel(2, 3), Grad: gatherGrad(2), Saves: out1, GradNo: 0},
 	{S: "argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort", a[0], a[1], a[2])[1:2] }},
 	{S: "argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort.stable", a[0], a[1], a[2], a[3])[1:2] }},
-	{S: "msort(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort", a[0], int64(0), false)[:1] }},
+	{S: "msort(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort", a[0], int64(0), false)[:1] }},
 	{S: "topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)", Fills: true, In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		noComplex("topk", f.DType)
@@ -359,7 +359,7 @@ var _ = addTable([]entry{
 		p, n := firstOfLanes(t, d, k, a.bool(3))
 		pickLanes(t, d, p, n, k, out[0], out[1])
 	}, Grad: gatherGrad(2), Saves: out1},
-	{S: "kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		d := wrapDim(a.int(2), len(f.Sizes))
 		size := one
@@ -375,21 +375,26 @@ var _ = addTable([]entry{
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		k := a.int(1)
-		pickOne(t, wrapDim(a.int(2), t.Dim()), func(p []int, _ []float64) int { return p[k-1] }, out[0], out[1])
+		pickOne(t, wrapDim(a.int(2), t.Dim()), func(p []int, lane []float64) int {
+			for i := range p {
+				p[i] = i
+			}
+			return quickSelect(lane, p, k-1)
+		}, out[0], out[1])
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{selectedGrad(ctx, s, g[0], s.Args().int(2), s.Out(1), s.Args().bool(3))}
 	}, Saves: out1},
 	{S: "median(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), nil)) }, Kernel: fullMedian(false), Grad: fullExtremumGrad, Saves: in0 | out0},
-	{S: "median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod, Meta: pickedMeta("median", 1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: pickedMeta("median", 1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		pickOne(t, wrapDim(a.int(1), t.Dim()), medianAt(false), out[0], out[1])
 	}, Grad: valueSelectedGrad, Saves: out1, GradNo: 1},
 	{S: "nanmedian(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), nil)) }, Kernel: fullMedian(true), Grad: fullExtremumGrad, Saves: in0 | out0},
-	{S: "nanmedian.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod, Meta: pickedMeta("median", 1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "nanmedian.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: pickedMeta("median", 1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		pickOne(t, wrapDim(a.int(1), t.Dim()), medianAt(true), out[0], out[1])
 	}, Grad: valueSelectedGrad, Saves: out1, GradNo: 1},
-	{S: "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod, Meta: pickedMeta("mode", 1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: pickedMeta("mode", 1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		pickOne(t, wrapDim(a.int(1), t.Dim()), func(p []int, lane []float64) int {
 			best, count := p[0], 0
@@ -406,10 +411,10 @@ var _ = addTable([]entry{
 			return best
 		}, out[0], out[1])
 	}, Grad: valueSelectedGrad, Saves: out1},
-	{S: `quantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod, Decomp: quantileDecomp(false)},
-	{S: `quantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod, Decomp: quantileDecomp(false)},
-	{S: `nanquantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod, Decomp: quantileDecomp(true)},
-	{S: `nanquantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod, Decomp: quantileDecomp(true)},
+	{S: `quantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod | asOut, Decomp: quantileDecomp(false)},
+	{S: `quantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod | asOut, Decomp: quantileDecomp(false)},
+	{S: `nanquantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod | asOut, Decomp: quantileDecomp(true)},
+	{S: `nanquantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod | asOut, Decomp: quantileDecomp(true)},
 	{S: "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", In: 0, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		d, inv, counts := uniqueEager(t.Floats(), true)
@@ -489,7 +494,7 @@ var _ = addTable([]entry{
 		}
 		return fakes(NewFake(d, []symbolic.Int{ctx.fakeEnv.FreshUnbacked("bincount")}))
 	}},
-	{S: "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor", In: asFunction | asMethod, Eager: func(ctx *Context, a Args) []Value {
+	{S: "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor", In: asFunction | asMethod | asOut, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		bins, lo, hi := a.int(1), a.float(2), a.float(3)
 		v := t.Floats()
@@ -514,17 +519,21 @@ var _ = addTable([]entry{
 	}, NonDiff: true, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{a.sym(1)}))
 	}},
-	{S: "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(searchType(a, 2), sizesOf(a[1]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
-		searchKernel(a.tensor(0), a.tensor(1), a.bool(3) || a.str(4) == "right", out[0])
+	{S: "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor", In: asFunction | asOut, Meta: searchMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		sorted := a.tensor(0)
+		if !a.none(5) {
+			sorted = ctx.call1("gather", sorted, int64(-1), a[5]).(*tensor.Tensor)
+		}
+		searchKernel(sorted, a.tensor(1), a.bool(3) || a.str(4) == "right", out[0])
 	}, NonDiff: true},
-	{S: "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		seq, value := withScalar(ctx, a[0], a[1])
-		return ctx.call("searchsorted.Tensor", seq, value, a[2], a[3], a[4])
+		return ctx.call("searchsorted.Tensor", seq, value, a[2], a[3], a[4], a[5])
 	}},
-	{S: "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("searchsorted.Tensor", a[1], a[0], a[2], a[3], nil)
 	}},
-	{S: "bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		seq, value := withScalar(ctx, a[1], a[0])
 		return ctx.call("searchsorted.Tensor", seq, value, a[2], a[3], nil)
 	}},
@@ -544,6 +553,38 @@ func searchType(a Args, i int) tensor.DType {
 		return tensor.Int32
 	}
 	return tensor.Int64
+}
+
+// searchMeta checks the arguments of searchsorted: boundaries [..., n] or [n], values, sorter as boundaries.
+func searchMeta(ctx *Context, a Args) []*Fake {
+	const name = "torch.searchsorted(): "
+	bounds, values := a.fake(0), a.fake(1)
+	check(len(bounds.Sizes) > 0, name+"boundaries tensor should have positive dimension, but got 0 dimension")
+	if !a.none(4) {
+		side := a.str(4)
+		check(side == "left" || side == "right", name+"side can only be 'left' or 'right' but got %s", side)
+		check(side == "right" || !a.bool(3), name+"side and right can't be set to opposites, got side of left while right was True")
+	}
+	if !a.none(5) {
+		sorter := a.fake(5)
+		if !equalSyms(bounds.Sizes, sorter.Sizes) {
+			throwRuntime(name+"boundary and sorter must have the same size, but got boundary tensor %s and got sorter tensor %s", sizesText(bounds.Sizes), sizesText(sorter.Sizes))
+		}
+		check(sorter.DType == tensor.Int64, name+"sorter must be a tensor of long dtype but got dtype %s", sorter.DType.ScalarName())
+		if t, ok := a[5].(*tensor.Tensor); ok {
+			for _, i := range tensor.LoadInts(t.Contiguous(), t.Numel()) {
+				check(i >= 0 && (len(constants(bounds.Sizes)) == 0 || int(i) < constants(bounds.Sizes)[len(bounds.Sizes)-1]), name+"sorter index out of range")
+			}
+		}
+	}
+	if len(bounds.Sizes) > 1 && len(values.Sizes) == 0 {
+		throwRuntime(name+"input value can be a scalar only when boundaries tensor dimension is 1, but we got boundaries tensor dim(%d) and input value's dim(0) numel(1)", len(bounds.Sizes))
+	}
+	if n := len(bounds.Sizes); n > 1 && (n != len(values.Sizes) || !equalSyms(bounds.Sizes[:n-1], values.Sizes[:n-1])) {
+		throwRuntime(name+"boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries tensor and input value tensor must match, but we got boundaries tensor %s and input value tensor %s", sizesText(bounds.Sizes), sizesText(values.Sizes))
+	}
+	check(bounds.DType == values.DType, name+"boundary and input value tensors should have same dtype, but got boundary tensor's dtype %s and input value tensor's dtype %s", bounds.DType.ScalarName(), values.DType.ScalarName())
+	return fakes(NewFake(searchType(a, 2), values.Sizes))
 }
 
 func searchKernel(sorted, values *tensor.Tensor, right bool, out *tensor.Tensor) {

@@ -302,8 +302,10 @@ func (r *registry) add(e *entry) {
 		outName := "out"
 		if overload != "" {
 			outName = overload + "_out"
+		} else if name == "max" || name == "min" {
+			outName = "unary_out" // out is that of max.other
 		}
-		op.out = &Op{Name: name, Overload: outName, e: e, Functional: op, Variant: Out}
+		op.out = &Op{Name: op.Name, Overload: outName, e: e, Functional: op, Variant: Out}
 		r.register(op.out)
 	}
 }

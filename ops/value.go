@@ -93,6 +93,8 @@ type Fake struct {
 	Conj, Neg      bool
 	Base           *Fake // the tensor that this one is a view of
 
+	// Class is the name of the class that answers for the tensor by the tensors it wraps, "" for others: texts of graphs show it.
+	Class string
 	// Node is where a recording mode keeps the graph node that made this value.
 	Node any
 	// Wrapper is what the layer above keeps for the tensor: the object that scripts see.

@@ -121,6 +121,7 @@ func eagerOut(ctx *Context, op *Op, args []Value) []Value {
 			return []Value{out}
 		}
 	}
+	args = typedByOut(op, args, n)
 	results := ctx.dispatch(op.Functional, args[:len(args)-n])
 	for i, r := range results {
 		result, out := r.(*tensor.Tensor), outs[i].(*tensor.Tensor)
@@ -128,16 +129,41 @@ func eagerOut(ctx *Context, op *Op, args []Value) []Value {
 			checkOverlap(op, out, args[:len(args)-n])
 			checkWritable(out)
 		}
-		if !tensor.CanCast(result.DType(), out.DType()) {
-			throwRuntime("result type %s can't be cast to the desired output type %s", result.DType().ScalarName(), out.DType().ScalarName())
-		}
+		checkOutType(op, args, result.DType(), out.DType())
 		if !sameSizes(ctx, symbolic.Ints(out.Sizes()), symbolic.Ints(result.Sizes())) {
 			resizeTensor(out, result.Sizes())
+			if result.IsDense() {
+				out.SetGeometry(result.Sizes(), result.Strides(), out.Offset())
+			}
 		}
 		tensor.Copy(out, result)
 		out.BumpVersion()
 	}
 	return append([]Value(nil), outs...)
+}
+
+// typedByOut takes the element type of a factory's result from the tensor that it is to fill, which must be that of the
+// caller's dtype if there is one.
+func typedByOut(op *Op, args []Value, n int) []Value {
+	if n != 1 {
+		return args
+	}
+	for i, q := range op.Schema().Params {
+		if q.Type.Base == "Tensor" && i < len(args)-n {
+			return args
+		}
+		if q.Name != "dtype" || q.Type.Base != "ScalarType" {
+			continue
+		}
+		out := dtypeOf(args[len(args)-1])
+		if d, ok := args[i].(tensor.DType); ok && args[i] != q.Default && d != out {
+			throwRuntime("dtype %s does not match dtype of out parameter (%s)", d.ScalarName(), out.ScalarName())
+		}
+		args = slices.Clone(args)
+		args[i] = out
+		return args
+	}
+	return args
 }
 
 // resizeTensor gives t contiguous geometry of new sizes, growing its storage if needed.

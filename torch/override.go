@@ -21,6 +21,16 @@ type overrides struct {
 	savedHooksOff string // why saved tensor hooks are refused, if they are
 }
 
+// FunctionModes are the TorchFunctionModes that scripts have entered, the outermost first.
+func FunctionModes(th *object.Thread) []Value { return overriding(th).modes }
+
+// DisableTorchFunction makes calls pass over modes and classes until the function that it gives is called.
+func DisableTorchFunction(th *object.Thread) (enable func()) {
+	o := overriding(th)
+	o.allOff++
+	return func() { o.allOff-- }
+}
+
 func overriding(th *object.Thread) *overrides {
 	if Context(th).Attached == nil {
 		Context(th).Attached = &overrides{}

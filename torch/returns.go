@@ -16,7 +16,11 @@ func NamedResult(op *ops.Op, items []Value) Value {
 	for _, r := range op.Schema().Returns {
 		names = append(names, r.Name)
 	}
-	return object.NewTupleOf(returnType(op.Name, names), items...)
+	name := op.Name
+	if op.Variant == ops.Out {
+		name += "_out"
+	}
+	return object.NewTupleOf(returnType(name, names), items...)
 }
 
 func returnType(name string, fields []string) *object.Type {
@@ -66,12 +70,12 @@ func buildReturnTypes(th *object.Thread) *object.Module {
 	m := object.NewModule("torch.return_types")
 	m.Lazy = func(th *object.Thread, name *object.Str) (Value, error) {
 		for _, op := range ops.Table() {
-			if r := op.Schema().Returns; op.Name == name.S && len(r) > 1 && r[0].Name != "" {
+			if r := op.Schema().Returns; op.Name == strings.TrimSuffix(name.S, "_out") && len(r) > 1 && r[0].Name != "" {
 				var fields []string
 				for _, x := range r {
 					fields = append(fields, x.Name)
 				}
-				return returnType(op.Name, fields).Ref(), nil
+				return returnType(name.S, fields).Ref(), nil
 			}
 		}
 		if fields := pythonReturns[name.S]; fields != nil {

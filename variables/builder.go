@@ -439,6 +439,7 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 	if v.Type() != t.Host.TensorType(th) {
 		typ = v.Type().FullName()
 	}
+	fake.Class = wrappingClass(th, v.Type())
 	shown := src.Text()
 	if src.Access == guards.FromNumpy {
 		shown = src.Base.Text()
@@ -446,6 +447,14 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 	node := t.placeholder(shown, typ, fake)
 	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v, Plain: t.handles(th, v.Type())})
 	return &Tensor{sourced: sourced{src}, Node: node, Fake: fake, Type: v.Type(), Real: v}, nil
+}
+
+// wrappingClass is the name of a class whose tensors are made of others (__tensor_flatten__), "" for other classes.
+func wrappingClass(th *object.Thread, class *object.Type) string {
+	if class.Lookup(th, object.Intern("__tensor_flatten__")).IsNull() || class.Lookup(th, object.Intern("__torch_dispatch__")).IsNull() {
+		return ""
+	}
+	return class.ShortName()
 }
 
 // viewed makes symbols of where in its base a view lies and of the base's sizes, as PyTorch does for views of symbolic sizes: other

@@ -51,15 +51,14 @@ func (t *Trace) check(th *object.Thread, cond, message Tracker) error {
 	}
 	node := t.lift(x.Node)
 	if text == "" {
-		text = "Runtime assertion failed for expression " + t.relationText(x.Expr) + " on node '" + node.Name + "'"
+		text = "Runtime assertion failed for expression " + x.Expr.Written() + " on node '" + node.Name + "'"
 	}
 	if value, known := t.StaticTruth(x.Expr); known && !value {
 		exc := object.NewException(object.RuntimeError, text)
 		t.FakeErrors = append(t.FakeErrors, exc)
 		return exc
 	}
-	target := &fxgraph.Function{Name: "_assert_scalar_default", Qualified: "torch.ops.aten._assert_scalar.default", Impl: t.Host.Attribute(th, "torch.ops.aten._assert_scalar")}
-	assertion := t.Graph.Create(fxgraph.CallFunction, target, []any{node, text}, nil, "")
+	assertion := t.Graph.Create(fxgraph.CallFunction, t.assertScalar(th), []any{node, text}, nil, "")
 	assertion.Meta.Stack = t.stack(th)
 	return nil
 }
@@ -75,16 +74,6 @@ func (t *Trace) StaticTruth(b symbolic.Bool) (value, known bool) {
 	}
 	t.Shapes.Assert(b)
 	return false, false
-}
-
-// relationText is a condition as PyTorch prints it: the symbol first.
-func (t *Trace) relationText(b symbolic.Bool) string {
-	x := b.Expr()
-	if len(x.Args) == 2 && x.Args[0].Kind == symbolic.Const && (x.Kind == symbolic.Le || x.Kind == symbolic.Lt) {
-		sign := map[symbolic.Kind]string{symbolic.Le: " >= ", symbolic.Lt: " > "}[x.Kind]
-		return symbolic.FromExpr(x.Args[1]).String() + sign + symbolic.FromExpr(x.Args[0]).String()
-	}
-	return b.String()
 }
 
 // checkMessage is the text of a message, which is a function or a string.

@@ -160,6 +160,7 @@ func (t *Trace) compareSymbolic(th *object.Thread, op object.CompareOp, a, b Tra
 	if err != nil {
 		return nil, true, err
 	}
+	node.Meta.Example = r
 	return &SymBool{Expr: r, Node: node}, true, nil
 }
 
@@ -188,6 +189,7 @@ func (t *Trace) compareReals(th *object.Thread, op object.CompareOp, a, b Tracke
 	if err != nil {
 		return nil, err
 	}
+	node.Meta.Example = r
 	return &SymBool{Expr: r, Node: node}, nil
 }
 

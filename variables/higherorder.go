@@ -65,9 +65,30 @@ func traceCond(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	if err != nil {
 		return nil, err
 	}
+	refuse := func(title, context, explanation string) error {
+		return &HigherOrderError{"torch.cond", &Unsupported{Title: title, Context: context, Explanation: explanation}}
+	}
+	if p[3] != nil {
+		if p[3], err = t.Realize(th, p[3]); err != nil {
+			return nil, err
+		}
+		if x, ok := p[3].(*Tensor); ok {
+			return nil, refuse("torch.cond: improper operands", "TensorVariable()", "Expected `operands` to be a list/tuple but got <class '"+x.Type.FullName()+"'>.")
+		}
+	}
 	operands, err := t.unpackOptional(th, p[3])
 	if err != nil {
 		return nil, err
+	}
+	for i, name := range []string{"true_fn", "false_fn"} {
+		fn, err := t.Realize(th, p[i+1])
+		if err != nil {
+			return nil, err
+		}
+		if c, ok := fn.(*Constant); ok {
+			shown := "ConstantVariable(" + c.V.Type().ShortName() + ": " + reprText(th, c.V) + ")"
+			return nil, refuse("HOP: non-callable variable", "arg name: "+name+", func_var type: "+shown, name+" should be a callable but is of type "+shown+".")
+		}
 	}
 	if c, ok := pred.(*Constant); ok {
 		yes, err := object.IsTrue(th, c.V)
@@ -89,13 +110,13 @@ func traceCond(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	}
 	var bodies []*Body
 	for _, fn := range p[1:3] {
-		b, err := t.TraceBody(th, "torch.cond", func() (Tracker, error) { return t.Call(th, fn, operands, nil) })
+		b, err := t.traceBody(th, "torch.cond", bodyStyle{flattened: true}, func() (Tracker, error) { return t.Call(th, fn, operands, nil) })
 		if err != nil {
 			return nil, err
 		}
 		bodies = append(bodies, b)
 	}
-	if err := t.sameBranches(bodies); err != nil {
+	if err := t.sameBranches(th, bodies); err != nil {
 		return nil, err
 	}
 	nodes := mergeLifted(bodies, []string{"_true_branch", "_false_branch"})
@@ -116,29 +137,74 @@ func fresh(b *Body) *Body {
 }
 
 // sameBranches compares what two branches return.
-func (t *Trace) sameBranches(bodies []*Body) error {
-	refuse := func(title, explanation string) error {
-		return &HigherOrderError{"torch.cond", &Unsupported{Title: title, Explanation: explanation}}
-	}
+func (t *Trace) sameBranches(th *object.Thread, bodies []*Body) error {
 	for _, b := range bodies {
 		if err := noAliases("torch.cond", b); err != nil {
 			return err
 		}
 	}
-	if len(bodies[0].Results) != len(bodies[1].Results) {
-		return refuse("torch.cond: differing branch outputs", fmt.Sprintf("The true branch returns %d tensors, the false branch %d.", len(bodies[0].Results), len(bodies[1].Results)))
+	if err := t.sameNumbers(th, bodies[0].value, bodies[1].value); err != nil {
+		return err
 	}
-	for i := range bodies[0].Results {
-		x, okX := bodies[0].Results[i].(*Tensor)
-		y, okY := bodies[1].Results[i].(*Tensor)
+	yes, no := bodies[0].Results, bodies[1].Results
+	if len(yes) != len(no) {
+		return t.failedOnFakes(fmt.Sprintf("Unmatched output spec from torch.cond branches: true branch tree_spec %s vs false branch tree_spec %s.", flatSpec(len(yes)), flatSpec(len(no))))
+	}
+	for i := range yes {
+		x, okX := yes[i].(*Tensor)
+		y, okY := no[i].(*Tensor)
 		if !okX || !okY {
 			continue
 		}
-		if x.Fake.DType != y.Fake.DType || len(x.Fake.Sizes) != len(y.Fake.Sizes) {
-			return refuse("torch.cond: differing branch outputs", "The branches of torch.cond return tensors that differ in dtype or number of dimensions.")
+		const merging = "When merging two branches' output in torch.cond,  expected same %s but got %v and %v."
+		if x.Fake.DType != y.Fake.DType {
+			return t.failedOnFakes(fmt.Sprintf(merging, "dtype", x.Fake.DType, y.Fake.DType))
+		}
+		if len(x.Fake.Sizes) != len(y.Fake.Sizes) {
+			return t.failedOnFakes(fmt.Sprintf(merging, "dim", len(x.Fake.Sizes), len(y.Fake.Sizes)))
 		}
 	}
 	return nil
+}
+
+// sameNumbers refuses constants that branches return, but for ints that are the same in both.
+func (t *Trace) sameNumbers(th *object.Thread, x, y Tracker) error {
+	refuse := func(title, explanation string) error {
+		return &HigherOrderError{"torch.cond", &Unsupported{Title: title, Explanation: explanation}}
+	}
+	switch x := x.(type) {
+	case *Constant:
+		if !x.V.IsInt() {
+			return refuse("torch.cond: unsupported branch return type (constant non-int)", "Constants returned from branches must be ints.")
+		}
+		if other, ok := y.(*Constant); !ok || other.V != x.V {
+			return refuse("torch.cond: differing ints", "magneto does not capture branches that return different ints.")
+		}
+	case *Container:
+		other, ok := y.(*Container)
+		if _, dict := object.AsDict(x.V); dict || !ok {
+			return nil
+		}
+		items, others := t.Items(th, x), t.Items(th, other)
+		for i := range min(len(items), len(others)) {
+			if err := t.sameNumbers(th, t.Peek(items[i]), t.Peek(others[i])); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// flatSpec is the text of the TreeSpec of a tuple of leaves.
+func flatSpec(n int) string {
+	return "TreeSpec(tuple, None, [" + strings.TrimSuffix(strings.Repeat("*,\n  ", n), ",\n  ") + "])"
+}
+
+// failedOnFakes is an error of an operator that runs without data while tracing.
+func (t *Trace) failedOnFakes(text string) error {
+	exc := object.NewException(object.RuntimeError, text)
+	t.FakeErrors = append(t.FakeErrors, exc)
+	return exc
 }
 
 // noAliases refuses a body that returns what it was given.
@@ -190,15 +256,19 @@ func (t *Trace) tensorsOf(th *object.Thread, x Tracker) ([]*Tensor, error) {
 	return out, nil
 }
 
-// exchange makes operands of a body for the tensors in x and gives x with them in their places.
-func (t *Trace) exchange(th *object.Thread, x Tracker, name string, shape func(*ops.Fake) *ops.Fake) (Tracker, error) {
+// exchange makes operands of a body for the tensors in x and gives x with them in their places. The first has the number from in its name, unless that is 0.
+func (t *Trace) exchange(th *object.Thread, x Tracker, name string, from int, shape func(*ops.Fake) *ops.Fake) (Tracker, error) {
 	tensors, err := t.tensorsOf(th, x)
 	if err != nil {
 		return nil, err
 	}
 	by := map[Tracker]Tracker{}
-	for _, ten := range tensors {
-		by[ten] = t.newOperand(th, name, shape(ten.Fake))
+	for i, ten := range tensors {
+		own := name
+		if from > 0 {
+			own = fmt.Sprintf("%s_%d", name, from+i)
+		}
+		by[ten] = t.newOperand(th, own, shape(ten.Fake))
 	}
 	return t.replaced(th, x, by)
 }
@@ -225,9 +295,13 @@ func traceWhileLoop(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (T
 		return nil, err
 	}
 	var bodies []*Body
-	for _, fn := range p[:2] {
-		b, err := t.TraceBody(th, "torch.while_loop", func() (Tracker, error) {
-			given, err := t.exchange(th, carried, "child", func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes) })
+	for i, fn := range p[:2] {
+		style := bodyStyle{bare: true}
+		if i == 1 {
+			style = bodyStyle{flattened: true}
+		}
+		b, err := t.traceBody(th, "torch.while_loop", style, func() (Tracker, error) {
+			given, err := t.exchange(th, carried, "child", i*len(tensors), func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes) })
 			if err != nil {
 				return nil, err
 			}
@@ -235,30 +309,40 @@ func traceWhileLoop(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (T
 			if err != nil {
 				return nil, err
 			}
+			t.liftSymbols(trackersOf(tensors))
 			return t.Call(th, fn, items, nil)
 		})
 		if err != nil {
 			return nil, err
 		}
+		if err := noAliases("torch.while_loop", b); err != nil {
+			return nil, err
+		}
 		bodies = append(bodies, b)
 	}
-	nodes := mergeOwn(bodies, len(tensors))
+	nodes := mergeOwn(bodies, len(tensors), []string{"_cond_fn", "_body_fn"})
 	cond, body := t.Subgraph(th, "cond_fn", bodies[0].Graph), t.Subgraph(th, "body_fn", bodies[1].Graph)
 	node := t.higherOrder(th, "while_loop", []any{cond, body, fxgraph.Tuple(t.operands(nodesOf(tensors))), fxgraph.Tuple(t.operands(nodes))}, nil)
 	return t.resultsOf(th, node, bodies[1], nil)
 }
 
 // mergeOwn is mergeLifted for bodies that begin with n operands of their own.
-func mergeOwn(bodies []*Body, n int) []*fxgraph.Node {
+func mergeOwn(bodies []*Body, n int, suffixes []string) []*fxgraph.Node {
 	var union []*fxgraph.Node
-	seen := map[*fxgraph.Node]bool{}
-	for _, b := range bodies {
+	readers := map[*fxgraph.Node][]int{}
+	for i, b := range bodies {
 		for _, m := range b.Lifted {
-			if !seen[m] {
-				seen[m] = true
+			if readers[m] == nil {
 				union = append(union, m)
 			}
+			readers[m] = append(readers[m], i)
 		}
+	}
+	nameOf := func(m *fxgraph.Node) string {
+		if len(readers[m]) < len(bodies) {
+			return m.Name + suffixes[readers[m][0]]
+		}
+		return m.Name
 	}
 	for _, b := range bodies {
 		var placeholders []*fxgraph.Node
@@ -275,12 +359,12 @@ func mergeOwn(bodies []*Body, n int) []*fxgraph.Node {
 			at[m] = placeholders[n+i]
 		}
 		for _, m := range union {
-			p := at[m]
-			if p == nil {
-				p = b.Graph.CreateBefore(first, fxgraph.Placeholder, m.Name, nil, nil, m.Name)
-				p.Target, p.Meta.Example = p.Name, m.Meta.Example
-			} else {
-				b.Graph.MoveBefore(p, first)
+			p, name := at[m], nameOf(m)
+			made := b.Graph.CreateBefore(first, fxgraph.Placeholder, name, nil, nil, name)
+			made.Target, made.Meta.Example = name, m.Meta.Example
+			if p != nil {
+				p.ReplaceAllUsesWith(made)
+				_ = b.Graph.Erase(p)
 			}
 		}
 		b.Lifted = union
@@ -295,7 +379,7 @@ func (t *Trace) callBody(th *object.Thread, operator, stem, name string, fn Trac
 		return nil, err
 	}
 	sub := t.Subgraph(th, stem, b.Graph)
-	return t.resultsOf(th, record(sub, t.operands(b.Lifted)), b, nil)
+	return t.resultsOf(th, record(sub, t.operands(b.Lifted)), b, b.fakes())
 }
 
 // lookAt makes inputs of the tensors among arguments, in their order.
@@ -409,8 +493,8 @@ func traceMap(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker
 		return nil, &HigherOrderError{"torch.ops.higher_order.map_impl", &Unsupported{Title: "torch.map: improper inputs", Explanation: "map() needs tensors with at least one dimension."}}
 	}
 	count := tensors[0].Fake.Sizes[0]
-	b, err := t.TraceBody(th, "torch.ops.higher_order.map_impl", func() (Tracker, error) {
-		given, err := t.exchange(th, xs, "child", func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes[1:]) })
+	b, err := t.traceBody(th, "torch.ops.higher_order.map_impl", bodyStyle{flattened: true}, func() (Tracker, error) {
+		given, err := t.exchange(th, xs, "child", 0, func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes[1:]) })
 		if err != nil {
 			return nil, err
 		}
@@ -441,22 +525,12 @@ func stacked(results []Tracker, count symbolic.Int) []any {
 	return fakes
 }
 
+const scanOperator = "torch.ops.higher_order.scan"
+
 func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	p, err := parameters("scan", args, kwargs, "combine_fn", "init", "xs", "dim", "reverse")
 	if err != nil {
 		return nil, err
-	}
-	for i, plain := range map[int]object.Value{3: object.Int(0), 4: object.False} {
-		if p[i] == nil {
-			continue
-		}
-		x, err := t.Realize(th, p[i])
-		if err != nil {
-			return nil, err
-		}
-		if c, ok := x.(*Constant); !ok || c.V != plain {
-			return nil, &HigherOrderError{"torch.scan", &Unsupported{Title: "torch.scan: unsupported argument", Explanation: "magneto traces scan along dimension 0, forwards."}}
-		}
 	}
 	init, err := t.deepTensors(th, p[1])
 	if err != nil {
@@ -464,6 +538,13 @@ func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	}
 	xs, err := t.deepTensors(th, p[2])
 	if err != nil {
+		return nil, err
+	}
+	turn, err := t.scanTurn(th, p[3], p[4])
+	if err != nil {
+		return nil, err
+	}
+	if xs, err = turn.before(th, xs); err != nil {
 		return nil, err
 	}
 	carry, err := t.tensorsOf(th, init)
@@ -475,15 +556,15 @@ func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 		return nil, err
 	}
 	if len(slices) == 0 || len(slices[0].Fake.Sizes) == 0 {
-		return nil, &HigherOrderError{"torch.scan", &Unsupported{Title: "torch.scan: improper xs", Explanation: "scan() needs tensors with at least one dimension."}}
+		return nil, &HigherOrderError{scanOperator, &Unsupported{Title: "torch.scan: improper xs", Explanation: "scan() needs tensors with at least one dimension."}}
 	}
 	count := slices[0].Fake.Sizes[0]
-	b, err := t.TraceBody(th, "torch.scan", func() (Tracker, error) {
-		c, err := t.exchange(th, init, "child", func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes) })
+	b, err := t.traceBody(th, scanOperator, bodyStyle{flattened: true, list: true}, func() (Tracker, error) {
+		c, err := t.exchange(th, init, "child", 0, func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes) })
 		if err != nil {
 			return nil, err
 		}
-		x, err := t.exchange(th, xs, "child", func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes[1:]) })
+		x, err := t.exchange(th, xs, "child", 0, func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes[1:]) })
 		if err != nil {
 			return nil, err
 		}
@@ -493,9 +574,9 @@ func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 		return nil, err
 	}
 	if len(b.Results) < len(carry) {
-		return nil, &HigherOrderError{"torch.scan", &Unsupported{Title: "torch.scan: improper combine_fn", Explanation: "combine_fn must return a carry like init and an output."}}
+		return nil, &HigherOrderError{scanOperator, &Unsupported{Title: "torch.scan: improper combine_fn", Explanation: "combine_fn must return a carry like init and an output."}}
 	}
-	if err := noAliases("torch.scan", b); err != nil {
+	if err := noAliases(scanOperator, b); err != nil {
 		return nil, err
 	}
 	sub := t.Subgraph(th, "scan_combine_fn", b.Graph)
@@ -506,7 +587,98 @@ func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 			fakes[i] = x.Fake
 		}
 	}
-	return t.resultsOf(th, node, b, fakes)
+	made, err := t.resultsOf(th, node, b, fakes)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := t.Unpack(th, made)
+	if err != nil || len(parts) != 2 {
+		return made, err
+	}
+	t.NameNode(parts[0], "carry")
+	t.NameNode(parts[1], "out")
+	if parts[1], err = turn.after(th, parts[1]); err != nil {
+		return nil, err
+	}
+	t.NameNode(parts[1], "out")
+	return t.NewTuple(parts), nil
+}
+
+// scanTurn is how a scan goes through its tensors: along another dimension than the first, or backwards.
+type scanTurn struct {
+	t       *Trace
+	dim     int64
+	reverse bool
+}
+
+func (t *Trace) scanTurn(th *object.Thread, dim, reverse Tracker) (turn scanTurn, err error) {
+	turn.t = t
+	if dim != nil {
+		x, err := t.Realize(th, dim)
+		if err != nil {
+			return turn, err
+		}
+		c, ok := x.(*Constant)
+		if !ok || !c.V.IsInt() {
+			return turn, &HigherOrderError{scanOperator, &Unsupported{Title: "torch.scan: improper dim", Explanation: "Dim must be an int."}}
+		}
+		turn.dim, _ = c.V.AsInt()
+	}
+	if reverse != nil {
+		turn.reverse, err = t.Truth(th, reverse)
+	}
+	return turn, err
+}
+
+// before brings what is scanned to the first dimension, in the order of the steps.
+func (s scanTurn) before(th *object.Thread, xs Tracker) (Tracker, error) {
+	return s.t.eachTensor(th, xs, func(x Tracker) (_ Tracker, err error) {
+		if s.dim != 0 {
+			if x, err = s.movedim(th, x, s.dim, 0); err != nil {
+				return nil, err
+			}
+		}
+		if s.reverse {
+			flip := s.t.FromValue(s.t.Host.Attribute(th, "torch.flip"))
+			return s.t.Call(th, flip, []Tracker{x, s.t.NewList([]Tracker{NewConstant(object.Int(0))})}, nil)
+		}
+		return x, nil
+	})
+}
+
+// after undoes it in what the steps gave.
+func (s scanTurn) after(th *object.Thread, out Tracker) (Tracker, error) {
+	return s.t.eachTensor(th, out, func(x Tracker) (_ Tracker, err error) {
+		if s.reverse {
+			if x, err = s.t.CallMethod(th, x, "flip", []Tracker{s.t.NewList([]Tracker{NewConstant(object.Int(0))})}, nil); err != nil {
+				return nil, err
+			}
+		}
+		if s.dim != 0 {
+			return s.movedim(th, x, 0, s.dim)
+		}
+		return x, nil
+	})
+}
+
+func (s scanTurn) movedim(th *object.Thread, x Tracker, from, to int64) (Tracker, error) {
+	fn := s.t.FromValue(s.t.Host.Attribute(th, "torch.movedim"))
+	return s.t.Call(th, fn, []Tracker{x, NewConstant(object.Int(from)), NewConstant(object.Int(to))}, nil)
+}
+
+// eachTensor is x with change applied to the tensors in it.
+func (t *Trace) eachTensor(th *object.Thread, x Tracker, change func(Tracker) (Tracker, error)) (Tracker, error) {
+	tensors, err := t.tensorsOf(th, x)
+	if err != nil {
+		return nil, err
+	}
+	by := map[Tracker]Tracker{}
+	for _, ten := range tensors {
+		if by[ten], err = change(ten); err != nil {
+			return nil, err
+		}
+	}
+	return t.replaced(th, x, by)
 }
 
 // traceRegion is a call of a nested compile region: equal graphs share one subgraph.

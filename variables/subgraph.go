@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"sort"
+	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
@@ -39,6 +40,7 @@ type Body struct {
 	Results []Tracker // the tensors and symbolic numbers in what it returns
 	value   Tracker
 	traced  *body
+	style   bodyStyle
 }
 
 // HigherOrderError is a body that cannot be captured.
@@ -163,10 +165,17 @@ func placeholderFor(g *fxgraph.Graph, n *fxgraph.Node) *fxgraph.Node {
 // of the graph around become placeholders when they are read; given are
 // placeholders to make beforehand, of tensors that only the body sees.
 func (t *Trace) TraceBody(th *object.Thread, operator string, call func() (Tracker, error)) (*Body, error) {
-	return t.traceBody(th, operator, call, nil)
+	return t.traceBody(th, operator, bodyStyle{}, call)
 }
 
-func (t *Trace) traceBody(th *object.Thread, operator string, call func() (Tracker, error), prepare func()) (*Body, error) {
+// bodyStyle says how the graph of a body gives its results.
+type bodyStyle struct {
+	flattened bool // PyTorch flattens them by a function whose local names those in containers
+	bare      bool // a single one is given as it is, not in a tuple
+	list      bool // they are in a list
+}
+
+func (t *Trace) traceBody(th *object.Thread, operator string, style bodyStyle, call func() (Tracker, error)) (*Body, error) {
 	b := &body{trace: t, outer: t.body, parent: t.Graph, inside: map[*fxgraph.Node]*fxgraph.Node{}, sizes: t.sizes}
 	graph := fxgraph.New()
 	t.body, t.Graph, t.sizes = b, graph, nil
@@ -177,9 +186,6 @@ func (t *Trace) traceBody(th *object.Thread, operator string, call func() (Track
 		t.body, t.Graph, t.sizes = b.outer, b.parent, b.sizes
 		t.GradMode = mode
 	}()
-	if prepare != nil {
-		prepare()
-	}
 	effects := t.effects
 	value, err := call()
 	if err == nil {
@@ -191,9 +197,14 @@ func (t *Trace) traceBody(th *object.Thread, operator string, call func() (Track
 	if err != nil {
 		return nil, t.bodyError(operator, err)
 	}
-	out := &Body{Graph: graph, value: value, traced: b}
+	out := &Body{Graph: graph, value: value, traced: b, style: style}
 	if err := t.collectResults(th, value, out); err != nil {
 		return nil, t.bodyError(operator, err)
+	}
+	if _, container := value.(*Container); container && style.flattened {
+		for _, r := range out.Results {
+			t.NameNode(r, "child")
+		}
 	}
 	items := make(fxgraph.Tuple, len(out.Results))
 	var nodes []*fxgraph.Node
@@ -208,7 +219,14 @@ func (t *Trace) traceBody(th *object.Thread, operator string, call func() (Track
 		}
 	}
 	t.Prune(nodes)
-	graph.Create(fxgraph.Output, "output", []any{items}, nil, "output")
+	var result any = items
+	switch {
+	case style.bare && len(items) == 1:
+		result = items[0]
+	case style.list:
+		result = fxgraph.List(items)
+	}
+	graph.Create(fxgraph.Output, "output", []any{result}, nil, "output")
 	out.Lifted = b.lifted
 	return out, nil
 }
@@ -219,11 +237,14 @@ func (t *Trace) bodyError(operator string, err error) error {
 	if errors.As(err, &u) && hardBodies[operator] {
 		return &HigherOrderError{operator, u}
 	}
+	if u != nil && u.Operator == "" && strings.HasPrefix(operator, "torch.") {
+		u.Operator = operator
+	}
 	return err
 }
 
 // hardBodies are the operators whose bodies must be captured whole, or it is an error.
-var hardBodies = map[string]bool{"torch.cond": true, "torch.while_loop": true, "torch.ops.higher_order.map_impl": true, "torch.scan": true, "torch.associative_scan": true,
+var hardBodies = map[string]bool{"torch.cond": true, "torch.while_loop": true, "torch.ops.higher_order.map_impl": true, "torch.ops.higher_order.scan": true, "torch.associative_scan": true,
 	"torch.ops.higher_order.hints_wrapper": true, "torch.ops.higher_order.invoke_subgraph": true}
 
 // collectResults lists the values in x that a graph computes.
@@ -308,7 +329,7 @@ func (t *Trace) resultsOf(th *object.Thread, node *fxgraph.Node, b *Body, fakes 
 			if example == nil {
 				example = r.Fake
 			}
-			if fakes == nil && r.Node.Graph() != b.Graph { // it came from outside
+			if (fakes == nil || fakes[i] == nil) && r.Node.Graph() != b.Graph { // it came from outside
 				outer[r] = r
 				examples[i] = r.Fake
 				continue
@@ -326,7 +347,44 @@ func (t *Trace) resultsOf(th *object.Thread, node *fxgraph.Node, b *Body, fakes 
 		examples[i] = example
 	}
 	node.Meta.Example = examples
-	return t.replaced(th, b.value, outer)
+	made, err := t.replaced(th, b.value, outer)
+	if err == nil && b.style.flattened {
+		t.nameEntries(th, made)
+	}
+	return made, err
+}
+
+// fakes describes the results: with it, also what came from outside is a value of its own behind the operator, but for the caller's tensors in containers.
+func (b *Body) fakes() []any {
+	_, alone := b.value.(*Tensor)
+	out := make([]any, len(b.Results))
+	for i, r := range b.Results {
+		if x, ok := r.(*Tensor); ok && (alone || x.src == nil) {
+			f := *x.Fake
+			out[i] = &f
+		}
+	}
+	return out
+}
+
+// nameEntries names the tensors that are entries of dicts in x as PyTorch's unflattening does.
+func (t *Trace) nameEntries(th *object.Thread, x Tracker) {
+	c, ok := x.(*Container)
+	if !ok {
+		return
+	}
+	if d, ok := object.AsDict(c.V); ok {
+		_ = d.Each(th, func(th *object.Thread, _, v object.Value) error {
+			e := t.Peek(t.FromValue(v))
+			t.NameNode(e, "value")
+			t.nameEntries(th, e)
+			return nil
+		})
+		return
+	}
+	for _, e := range t.Items(th, c) {
+		t.nameEntries(th, t.Peek(e))
+	}
 }
 
 // replaced is x with values in it exchanged.

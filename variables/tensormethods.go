@@ -297,10 +297,38 @@ func tensorItem(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tr
 	case d.IsFloat():
 		return &SymFloat{Node: node}, nil
 	}
-	u := t.Shapes.FreshUnbacked("item")
+	u, known := t.itemOfInput(th, x)
+	if !known {
+		u = t.Shapes.FreshUnbacked("item")
+	}
 	node.Meta.Example = u
 	t.symbols[u.Expr().Name] = node
 	return &SymInt{Expr: u, Node: node}, nil
+}
+
+// itemOfInput is the number in an input tensor of one int64 that nothing has changed yet: it has a value in this call, and guards may depend on it.
+func (t *Trace) itemOfInput(th *object.Thread, x *Tensor) (symbolic.Int, bool) {
+	if x.src == nil || x.Type != t.Host.TensorType(th) || t.epoch > 0 || x.Node.Op != fxgraph.Placeholder || !x.src.Guardable() {
+		return symbolic.Int{}, false
+	}
+	real := guards.TensorOf(x.Real)
+	if real == nil {
+		return symbolic.Int{}, false
+	}
+	n, ok := guards.ItemOf(real)
+	if !ok {
+		return symbolic.Int{}, false
+	}
+	place := guards.Place{Source: x.src, Property: guards.Item}
+	if known, ok := t.items[place.Text()]; ok {
+		return known, true
+	}
+	s := t.Shapes.Create(place, n, guards.Dynamic, t.Line(th))
+	if t.items == nil {
+		t.items = map[string]symbolic.Int{}
+	}
+	t.items[place.Text()] = s
+	return s, true
 }
 
 // tensorToList reads each element of an integer tensor as item does.

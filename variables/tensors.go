@@ -503,6 +503,16 @@ func (t *Trace) wrapResults(th *object.Thread, node *fxgraph.Node, op *ops.Op, r
 	return t.wrapMany(th, node, op, results, true)
 }
 
+// classOfOperands is the class, by name, of an operand that answers operators itself: the result is of it.
+func classOfOperands(node *fxgraph.Node) string {
+	for _, n := range node.Inputs() {
+		if f, ok := n.Meta.Example.(*ops.Fake); ok && f.Class != "" {
+			return f.Class
+		}
+	}
+	return ""
+}
+
 func (t *Trace) wrapMany(th *object.Thread, node *fxgraph.Node, op *ops.Op, results []ops.Value, named bool) (Tracker, error) {
 	items := make([]object.Value, len(results))
 	var examples []any
@@ -531,6 +541,11 @@ func (t *Trace) wrapResult(th *object.Thread, node *fxgraph.Node, op *ops.Op, r 
 			}
 		}
 		t.bindUnbacked(th, node, r)
+		t.sizeLike(r)
+		t.boundCount(r, counted(node, op))
+		if r.Class == "" {
+			r.Class = classOfOperands(node)
+		}
 		return &Tensor{Node: node, Fake: r, Type: t.Host.TensorType(th)}, nil
 	case symbolic.Int:
 		if c, ok := r.Const(); ok {

@@ -3,6 +3,7 @@ package variables
 import (
 	"slices"
 
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -14,6 +15,21 @@ import (
 type overrides struct {
 	modes       []Tracker // TorchFunctionModes that tracing has entered, the innermost last
 	subclassOff int       // how many handlers of Tensor itself are running: classes are passed over
+	allOff      int       // how many DisableTorchFunction are open: modes are passed over, too
+}
+
+// DisableTorchFunction opens (1) or closes (-1) a stretch in which the classes of tensors, or with all the modes too, are passed over.
+func (t *Trace) DisableTorchFunction(all bool, change int) {
+	if all {
+		t.overrides.allOff += change
+	} else {
+		t.overrides.subclassOff += change
+	}
+}
+
+// TorchFunctionEnabled tells whether the classes of tensors see functions.
+func (t *Trace) TorchFunctionEnabled() bool {
+	return t.overrides.subclassOff == 0 && t.overrides.allOff == 0
 }
 
 // PushFunctionMode enters a TorchFunctionMode.
@@ -21,6 +37,18 @@ func (t *Trace) PushFunctionMode(th *object.Thread, mode Tracker) error {
 	mode, err := t.Realize(th, mode)
 	t.overrides.modes = append(t.overrides.modes, mode)
 	return err
+}
+
+// EnterOuterModes makes the TorchFunctionModes around the frame known to the trace.
+func (t *Trace) EnterOuterModes(th *object.Thread) {
+	t.StartModes = guards.ModeTypes(th)
+	if len(t.StartModes) == 0 {
+		return
+	}
+	read := t.Host.Attribute(th, "torch._C._get_function_stack_at")
+	for i, m := range guards.FunctionModes(th) {
+		t.overrides.modes = append(t.overrides.modes, t.Wrap(m, guards.NewModeStackItem(read, i)))
+	}
 }
 
 // PopFunctionMode leaves the innermost mode; false if tracing has entered none.
@@ -75,6 +103,9 @@ func isInherited(handler object.Value) bool {
 // tells whether one of them has handled it.
 func (t *Trace) overridden(th *object.Thread, fn object.Value, args []Tracker, kwargs []KW) (Tracker, bool, error) {
 	o := &t.overrides
+	if o.allOff > 0 {
+		return nil, false, nil
+	}
 	classes := t.handlers(th, args, kwargs)
 	if len(o.modes) == 0 && len(classes) == 0 || fn.IsNull() {
 		return nil, false, nil

@@ -97,11 +97,14 @@ type Trace struct {
 	Resumed   bool // the frame continues another one behind a graph break
 	GradMode  bool // grad mode inside the graph at this point
 	StartGrad bool
+	// StartModes are the classes of the TorchFunctionModes around the frame.
+	StartModes []object.Value
 
 	modes     []func(*object.Thread) error // what leaves the modes of the machine that are entered, outermost first
 	overrides overrides
 	tracked   map[object.Value]Tracker
-	numbers   map[string]Tracker // symbolic numbers of the caller by the text of their source
+	items     map[string]symbolic.Int // numbers in input tensors, by the text of their place
+	numbers   map[string]Tracker      // symbolic numbers of the caller by the text of their source
 	proxies   map[Tracker]*Proxy
 	inputs    map[string]Tracker // by source text
 	operators map[string]*fxgraph.Function
@@ -172,6 +175,7 @@ type Config struct {
 // Unsupported says that something cannot be traced: a graph break.
 type Unsupported struct {
 	Title       string // first line: what kind of break
+	Operator    string // the higher-order operator in whose body it was, "" for none
 	Explanation string
 	Context     string
 	Reason      string // short text that counters and explain show; "" for Title

@@ -58,6 +58,7 @@ var breakIDs = map[string]string{
 	"Graph break in inlined function":                                                  "0065",
 	"Graph break under GenericContextWrappingVariable":                                 "0066",
 	"HOP body output unsupported":                                                      "0314",
+	"HOP: non-callable variable":                                                       "0302",
 	"HOP: Unsafe side effect":                                                          "0067",
 	"Import failure":                                                                   "0069",
 	"Indexing list with non-scalar tensor":                                             "0070",
@@ -157,7 +158,10 @@ const (
 
 // breakHints are the hints of kinds of breaks that come without their own.
 var breakHints = map[string][]string{
-	"Observed exception":                                               {hintUserError, hintSupportable},
+	"Observed exception":            {hintUserError, hintSupportable},
+	"torch.cond: improper operands": {hintUserError},
+	"torch.cond: unsupported branch return type (constant non-int)": {hintUserError},
+	"HOP: Unsafe side effect":                                          {"If the HOP is activation checkpointing (torch.utils.checkpoint.checkpoint), this points to a side effect in forward method. Eager activation checkpointing replays that side-effect while recomputing the forward in the backward. If you are ok with side-effect not replayed in the backward, try setting `torch._dynamo.config.skip_fwd_side_effects_in_bwd_under_checkpoint = True`"},
 	"RuntimeError when making fake tensor call":                        {hintUserError},
 	"Skip calling `torch.compiler.disable()`d function":                {"Remove the `torch.compiler.disable` call"},
 	"Skip inlining `torch.compiler.disable()`d function":               {"Remove the `torch.compiler.disable` call"},

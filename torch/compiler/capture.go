@@ -78,6 +78,7 @@ func capture(th *object.Thread, m *fx.Module, examples []object.Value, compiler 
 	placeholders := len(p.Inputs) - len(paths)
 	p.Run = func(ctx *ops.Context, inputs []ops.Value, b *graph.Builder) ([]ops.Value, error) {
 		th := th.Running()
+		defer torch.DisableTorchFunction(th)() // what modes and classes do is in the graph
 		args := make([]object.Value, len(inputs))
 		for i, v := range inputs {
 			args[i] = torch.FromOps(th, v)

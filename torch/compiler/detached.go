@@ -373,6 +373,8 @@ func (d *Detached) read(p guards.Place, args []*tensor.Tensor) (int64, bool) {
 		return int64(t.Strides()[p.Dim]), true
 	case guards.Offset:
 		return int64(t.Offset()), true
+	case guards.Item:
+		return guards.ItemOf(t)
 	}
 	return 0, false
 }

@@ -53,10 +53,9 @@ func (host) Raise(th *object.Thread, err error) error {
 		}
 		return newException(th, path, nil, object.NewStr(unsupportedText(th, broken.Unsupported, broken.Stack)))
 	case errors.As(err, &body):
-		text := unsupportedText(th, body.Cause, body.Stack)
-		if i := strings.Index(text, "\n"); i >= 0 {
-			text = text[:i+1] + "  Higher Order Operator: " + body.Operator + text[i:]
-		}
+		cause := *body.Cause
+		cause.Operator = body.Operator
+		text := unsupportedText(th, &cause, body.Stack)
 		return newException(th, "torch._dynamo.exc.UncapturedHigherOrderOpError", nil,
 			object.NewStr("This higher order operator doesn't work unless it is captured completely with torch.compile. Got graph break/error:\n\n"+text))
 	case errors.As(err, &fake):
@@ -110,6 +109,9 @@ func unsupportedText(th *object.Thread, u *variables.Unsupported, stack []fxgrap
 func breakText(u *variables.Unsupported) string {
 	var b strings.Builder
 	b.WriteString(u.Title + "\n")
+	if u.Operator != "" {
+		b.WriteString("  Higher Order Operator: " + u.Operator + "\n")
+	}
 	b.WriteString("  Explanation: " + u.Explanation + "\n")
 	hints := u.Hints
 	if len(hints) == 0 {

@@ -109,9 +109,27 @@ func registerFunctions() {
 		return nil, variables.Skipped("_pop_torch_function_stack", "torch._C")
 	})
 	variables.RegisterFunction("torch._C._len_torch_function_stack", func(th *object.Thread, t *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
-		outside, err := object.Call(th, attribute(th, "torch._C._len_torch_function_stack"))
-		n, _ := outside.AsInt()
-		return variables.NewConstant(object.Int(n + int64(t.FunctionModes()))), err
+		return variables.NewConstant(object.Int(int64(t.FunctionModes()))), nil
+	})
+	variables.RegisterFunction("torch._C._disable_torch_function", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		all, err := t.Truth(th, args[0])
+		if err != nil {
+			return nil, err
+		}
+		change, err := t.Realize(th, args[1])
+		if err != nil {
+			return nil, err
+		}
+		c, ok := change.(*variables.Constant)
+		if !ok {
+			return nil, variables.Skipped("_disable_torch_function", "torch._C")
+		}
+		n, err := object.ToInt(th, c.V)
+		t.DisableTorchFunction(all, n)
+		return variables.None(), err
+	})
+	variables.RegisterFunction("torch._C._is_torch_function_enabled", func(th *object.Thread, t *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		return variables.NewConstant(object.Bool(t.TorchFunctionEnabled())), nil
 	})
 	variables.RegisterFunction("torch.is_tensor", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		x, err := t.Realize(th, args[0])

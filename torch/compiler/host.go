@@ -51,6 +51,7 @@ func connect() {
 		{Name: "inference_mode", Text: truthText, Read: func(th *object.Thread) uint64 { return truth(torch.Context(th).InferenceMode()) }},
 		{Name: "default_dtype", Text: func(v uint64) string { return tensor.DType(v).String() }, Read: func(th *object.Thread) uint64 { return uint64(torch.Context(th).DefaultDType()) }},
 	}
+	guards.FunctionModes = torch.FunctionModes
 	torch.RegisterFunction("compile", func(th *object.Thread) object.Value { return attribute(th, "torch._dynamo.eval_frame.compile") })
 	for name, path := range map[string]string{"cond": "cond", "while_loop": "while_loop"} {
 		torch.RegisterFunction(name, func(th *object.Thread) object.Value { return attribute(th, "torch._higher_order_ops."+path) })

@@ -268,9 +268,14 @@ func annotate(example any, stride, device bool) string {
 		if device {
 			text += e.Device.Type
 		}
+		if e.Class != "" {
+			return e.Class + "(" + text + ")"
+		}
 		return text
 	case symbolic.Int:
 		return "Sym(" + e.String() + ")"
+	case symbolic.Bool:
+		return "Sym(" + e.Written() + ")"
 	}
 	return ""
 }

@@ -14,7 +14,7 @@ def cond(pred, true_graph, false_graph, operands=()):
 
 def while_loop(cond_graph, body_graph, carried, additional=()):
     carried = tuple(carried)
-    while cond_graph(*carried, *additional)[0]:
+    while _flat(cond_graph(*carried, *additional))[0]:
         carried = _flat(body_graph(*carried, *additional))
     return carried
 

@@ -485,16 +485,22 @@ class Module:
                                      [*_global_backward_pre_hooks.values(), *self._backward_pre_hooks.values()])
             args = backward.inputs(args)
         called = set()
-        try:
+        result = None
+
+        def run():  # tracing names what is computed after variables of a function's own, so the result is not one
+            nonlocal result
             result = forward_call(*args, **kwargs)
             for hook_id, hook in (*_global_forward_hooks.items(), *self._forward_hooks.items()):
                 called.add(hook_id)
                 if hook_id in self._forward_hooks_with_kwargs:
-                    new = hook(self, args, kwargs, result)
+                    hook_result = hook(self, args, kwargs, result)
                 else:
-                    new = hook(self, args, result)
-                if new is not None:
-                    result = new
+                    hook_result = hook(self, args, result)
+                if hook_result is not None:
+                    result = hook_result
+
+        try:
+            run()
         except Exception:
             for hook_id, hook in self._forward_hooks.items():
                 if hook_id in self._forward_hooks_always_called and hook_id not in called:
