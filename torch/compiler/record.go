@@ -1,9 +1,9 @@
 package compiler
 
 import (
-	"strings"
 	"fmt"
 	"reflect"
+	"strings"
 
 	"github.com/magneto-go/magneto/backend/aot"
 	"github.com/magneto-go/magneto/fxgraph"
