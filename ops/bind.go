@@ -37,7 +37,7 @@ func (p *Packet) BindFollowing(args []Value, kwargs []KW, follow Follow) (op *Op
 	var out Value
 	rest := kwargs
 	for i, kw := range kwargs {
-		if kw.Name == "out" {
+		if kw.Name == "out" && !p.takesOut() {
 			out = kw.Value
 			rest = append(append([]KW(nil), kwargs[:i]...), kwargs[i+1:]...)
 			break
@@ -60,6 +60,13 @@ func (p *Packet) BindFollowing(args []Value, kwargs []KW, follow Follow) (op *Op
 	}
 	p.throwMismatch(args, kwargs, rest)
 	return nil, nil, nil
+}
+
+// takesOut says whether out is a parameter like any other, of a function that PyTorch writes in Python.
+func (p *Packet) takesOut() bool {
+	params := p.Ops[0].Schema().Params
+	last := params[len(params)-1]
+	return last.Name == "out" && p.Ops[0].Variant == Plain
 }
 
 func outList(out Value) []Value {
@@ -409,7 +416,7 @@ func convertList(v Value, q *Param, t Type) (Value, bool) {
 				e = toSym(b)
 			}
 			out[i] = plainInt(e)
-		case "float":
+		case "float", "Scalar":
 			if !isNumber(e) {
 				return nil, false
 			}

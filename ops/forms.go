@@ -148,7 +148,7 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("split.Tensor", a[0], plainInt(a[1]), a[2])
 	}},
-	{S: "tensordot.form(Tensor a, Tensor b, Any dims=2) -> Tensor", In: asTorchFunctional | onlyScripts, Decomp: tensordotForm},
+	{S: "tensordot.form(Tensor a, Tensor b, Any dims=2) -> Tensor", In: asTorchFunctional | onlyScripts | asOut, Decomp: tensordotForm},
 
 	// changes in place
 	{S: "requires_grad_(Tensor(a!) self, bool requires_grad=True) -> Tensor(a!)", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
