@@ -193,7 +193,11 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 	if a.bool(6) && mode != "bilinear" && mode != "bicubic" {
 		throw("ValueError", "Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input")
 	}
-	if d := dtypeOf(x); d == tensor.Uint8 && (strings.Contains(mode, "linear") || mode == "bicubic") {
+	if dtypeOf(x) == tensor.Uint8 && (mode == "bilinear" || mode == "bicubic") {
+		steps := []Value{scales[0], scales[1]}
+		return result(inFormatOf(ctx, ctx.call1("_resize_bytes", x, ints(out...), steps, mode == "bicubic", align, a.bool(6)), x))
+	}
+	if d := dtypeOf(x); d == tensor.Uint8 && strings.Contains(mode, "linear") {
 		smooth := slices.Clone(a)
 		smooth[0] = ctx.toDType(x, tensor.Float32)
 		rounded := ctx.call1("floor", ctx.add(interpolateDecomp(ctx, smooth)[0], 0.5))

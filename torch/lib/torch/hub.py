@@ -6,6 +6,27 @@ import sys
 
 import torch
 
+try:
+    from tqdm import tqdm
+except ImportError:
+    class tqdm:
+        """Counts without showing a bar: what a download reports to where tqdm is not installed."""
+
+        def __init__(self, total=None, disable=False, **kwargs):
+            self.total, self.disable, self.n = total, disable, 0
+
+        def update(self, n):
+            self.n += n
+
+        def close(self):
+            pass
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *exc):
+            self.close()
+
 MODULE_HUBCONF = "hubconf.py"
 _dir = [None]
 

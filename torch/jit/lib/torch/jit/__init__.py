@@ -5,7 +5,7 @@ from torch._C._script import Future, ScriptFunction
 from torch.jit import frontend
 from torch.jit._script import (
     Attribute, CompilationUnit, RecursiveScriptModule, ScriptModule, export, ignore, interface, is_scripting, is_tracing, script, script_method,
-    unused, _overload, _overload_method, script_if_tracing, _drop, _unwrap_optional,
+    unused, _overload, _overload_method, script_if_tracing, script_if_tracing as _script_if_tracing, _drop, _unwrap_optional,
 )
 from torch.jit._types import Error, Final, annotate, isinstance
 from torch.jit._trace import (
