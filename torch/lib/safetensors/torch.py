@@ -7,6 +7,16 @@ from safetensors import SafetensorError, deserialize, safe_open, serialize
 from safetensors import _header, _tensor
 
 
+def storage_ptr(tensor):
+    """The address of a tensor's memory, 0 without memory."""
+    return 0 if tensor.device.type == "meta" else tensor.untyped_storage().data_ptr()
+
+
+def storage_size(tensor):
+    """How many bytes the memory has that a tensor is in."""
+    return tensor.nelement() * tensor.element_size() if tensor.device.type == "meta" else tensor.untyped_storage().nbytes()
+
+
 def _shared(tensors):
     """Sets of names whose tensors use the same memory."""
     groups = {}
