@@ -160,7 +160,11 @@ func functionTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 			return Wrap(th, tensor.NewMeta(t.DType(), t.Sizes(), t.Strides())), nil
 		}
 	}
-	return Wrap(th, t), nil
+	made := Wrap(th, t)
+	if o := overriding(th); o.fakes > 0 && len(o.dispatch) > 0 {
+		return object.CallMethod(th, o.dispatch[len(o.dispatch)-1].mode, "_lift", made)
+	}
+	return made, nil
 }
 
 func checkDevice(th *object.Thread, v Value) error {
