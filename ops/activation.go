@@ -2,6 +2,7 @@ package ops
 
 import (
 	"math"
+	"math/cmplx"
 
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -214,7 +215,7 @@ var _ = addTable([]entry{
 		check(alpha != 0, "ZeroDivisionError: alpha cannot be 0 for CELU")
 		return ctx.call("elu", a[0], a[1], 1.0, 1/alpha)
 	}},
-	{S: `gelu(Tensor self, *, str approximate="none") -> Tensor`, In: asNN, Meta: func(ctx *Context, a Args) []*Fake { geluForm(a.str(1)); return floatOnly("GeluKernelImpl")(ctx, a) }, Kernel: withArgs("GeluKernelImpl", func(ctx *Context, a Args) func(float64) float64 { return geluOf(geluForm(a.str(1))) }),
+	{S: `gelu(Tensor self, *, str approximate="none") -> Tensor`, In: asNN | asOut, Meta: func(ctx *Context, a Args) []*Fake { geluForm(a.str(1)); return floatOnly("GeluKernelImpl")(ctx, a) }, Kernel: withArgs("GeluKernelImpl", func(ctx *Context, a Args) func(float64) float64 { return geluOf(geluForm(a.str(1))) }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("gelu_backward", g, s.In(0), s.Arg(1)) }), Saves: in0},
 	{S: `gelu_backward(Tensor grad_output, Tensor self, *, str approximate="none") -> Tensor`, In: 0, Meta: firstLike, Kernel: backwardKernel("gelu", func(ctx *Context, a Args) func(g, x float64) float64 { return geluBackOf(geluForm(a.str(2))) }),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -226,12 +227,19 @@ var _ = addTable([]entry{
 			second := ctx.mul(pdf, ctx.sub(ctx.mul(ctx.onesLike(x), int64(2)), ctx.square(x)))
 			return []Value{ctx.call1("gelu_backward", g[0], x, s.Arg(2)), ctx.mul(ctx.mul(g[0], s.In(0)), second)}
 		}, Saves: in0 | in1},
-	{S: "silu(Tensor self) -> Tensor", In: asNN | asInPlaceNN, Meta: floatOnly("silu_cpu"), Kernel: floats("silu", func(x float64) float64 { return x / (1 + math.Exp(-x)) }),
+	{S: "silu(Tensor self) -> Tensor", In: asNN | asInPlaceNN, Meta: func(ctx *Context, a Args) []*Fake {
+		if dtypeOf(a[0]).IsComplex() {
+			return sameUnary(ctx, a)
+		}
+		return floatOnly("silu_cpu")(ctx, a)
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		runUnary("silu_cpu", out[0].DType(), out[0], a.tensor(0), unaryFuncs{f: func(x float64) float64 { return x / (1 + math.Exp(-x)) }, c: func(x complex128) complex128 { return x / (1 + cmplx.Exp(-x)) }})
+	},
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
-			if ctx.gradEnabled {
+			if ctx.gradEnabled || dtypeOf(g).IsComplex() {
 				x := s.In(0)
 				y := ctx.sigmoid(x)
-				return ctx.mul(g, ctx.mul(y, ctx.add(ctx.mul(x, ctx.add(ctx.neg(y), int64(1))), int64(1))))
+				return ctx.mul(g, ctx.conj(ctx.mul(y, ctx.add(ctx.mul(x, ctx.add(ctx.neg(y), int64(1))), int64(1)))))
 			}
 			return ctx.call1("silu_backward", g, s.In(0))
 		}), Saves: in0},
@@ -251,7 +259,7 @@ var _ = addTable([]entry{
 			y := ctx.sigmoid(x)
 			return ctx.mul(g, ctx.add(t, ctx.mul(ctx.mul(x, y), ctx.sub(ctx.onesLike(t), ctx.mul(t, t)))))
 		}), Saves: in0},
-	{S: "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor", In: asNN, Meta: floatOnly("softplus_cpu"), Kernel: withArgs("softplus_cpu", func(ctx *Context, a Args) func(float64) float64 {
+	{S: "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor", In: asNN | asOut, Meta: floatOnly("softplus_cpu"), Kernel: withArgs("softplus_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		b, t := a.float(1), a.float(2)
 		return func(x float64) float64 {
 			if x*b > t {
@@ -306,7 +314,7 @@ var _ = addTable([]entry{
 			mid := ctx.mul(g, ctx.add(ctx.div(x, int64(3)), 0.5))
 			return ctx.where(ctx.le(x, -3.0), ctx.zerosLike(g), ctx.where(ctx.lt(x, 3.0), mid, g))
 		}), Saves: in0},
-	{S: "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor", In: asFunction | asMethod, Meta: floatOnly("hardshrink_cpu"), Kernel: withArgs("hardshrink_cpu", func(ctx *Context, a Args) func(float64) float64 {
+	{S: "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor", In: asFunction | asMethod | asOut, Meta: floatOnly("hardshrink_cpu"), Kernel: withArgs("hardshrink_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		k := a.float(1)
 		return func(x float64) float64 {
 			if x >= -k && x <= k {
@@ -318,7 +326,7 @@ var _ = addTable([]entry{
 		x, k := s.In(0), s.Args().float(1)
 		return ctx.where(ctx.logicalAnd(ctx.ge(x, -k), ctx.le(x, k)), ctx.zerosLike(g), g)
 	}), Saves: in0},
-	{S: "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor", In: asNN, Meta: floatOnly("softshrink_cpu"), Kernel: withArgs("softshrink_cpu", func(ctx *Context, a Args) func(float64) float64 {
+	{S: "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor", In: asNN | asOut, Meta: floatOnly("softshrink_cpu"), Kernel: withArgs("softshrink_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		k := a.float(1)
 		check(k >= 0, "lambda must be greater or equal to 0, but found to be %g.", k)
 		return func(x float64) float64 {
@@ -328,13 +336,13 @@ var _ = addTable([]entry{
 			case x < -k:
 				return x + k
 			}
-			return 0
+			return x * 0 // NaN stays
 		}
 	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x, k := s.In(0), s.Args().float(1)
 		return ctx.where(ctx.logicalAnd(ctx.ge(x, -k), ctx.le(x, k)), ctx.zerosLike(g), g)
 	}), Saves: in0},
-	{S: "log_sigmoid(Tensor self) -> Tensor", In: asNN, Meta: floatOnly("log_sigmoid_cpu"), Kernel: floats("log_sigmoid", func(x float64) float64 {
+	{S: "log_sigmoid(Tensor self) -> Tensor", In: asNN | asOut, Meta: floatOnly("log_sigmoid_cpu"), Kernel: floats("log_sigmoid", func(x float64) float64 {
 		return math.Min(0, x) - math.Log1p(math.Exp(-math.Abs(x)))
 	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.sigmoid(ctx.neg(s.In(0)))) }), Saves: in0},
 	{S: "_prelu_kernel(Tensor self, Tensor weight) -> Tensor", In: 0, Meta: promoted, Kernel: binaryKernel("prelu", binaryFuncs{f: func(x, w float64) float64 {
@@ -405,8 +413,8 @@ var _ = addTable([]entry{
 		gp := ctx.sumDim(ctx.mul(g[0], p), true, d)
 		return []Value{ctx.sub(g[0], gp), ctx.neg(ctx.mul(ctx.mul(g[0], p), ctx.sumDim(grad, true, d)))}
 	}, Saves: in0 | in1},
-	{S: "softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_softmax", withDType(ctx, a, 2), a[1], false) }},
-	{S: "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_log_softmax", withDType(ctx, a, 2), a[1], false) }},
+	{S: "softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_softmax", withDType(ctx, a, 2), a[1], false) }},
+	{S: "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_log_softmax", withDType(ctx, a, 2), a[1], false) }},
 	{S: "special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asSpecial, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_softmax", withDType(ctx, a, 2), a[1], false) }},
 	{S: "special_log_softmax(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asSpecial, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_log_softmax", withDType(ctx, a, 2), a[1], false) }},
 })

@@ -454,8 +454,9 @@ var _ = addTable([]entry{
 		}
 		m := math.Max(x, y)
 		return m + math.Log1p(math.Exp(-math.Abs(x-y)))
-	}}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		return []Value{ctx.mul(g[0], ctx.exp(ctx.sub(s.In(0), s.Out(0)))), ctx.mul(g[0], ctx.exp(ctx.sub(s.In(1), s.Out(0))))}
+	}, c: logAddExpComplex}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		share := func(i int) Value { return ctx.mul(g[0], ctx.conj(ctx.exp(ctx.sub(s.In(i), s.Out(0))))) }
+		return []Value{share(0), share(1)}
 	}, Saves: in0 | in1 | out0},
 	{S: "logaddexp2(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("logaddexp2_cpu", binaryFuncs{f: func(x, y float64) float64 {
 		m := math.Max(x, y)

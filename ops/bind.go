@@ -37,7 +37,7 @@ func (p *Packet) BindFollowing(args []Value, kwargs []KW, follow Follow) (op *Op
 	var out Value
 	rest := kwargs
 	for i, kw := range kwargs {
-		if kw.Name == "out" {
+		if kw.Name == "out" && !p.takesOut() {
 			out = kw.Value
 			rest = append(append([]KW(nil), kwargs[:i]...), kwargs[i+1:]...)
 			break
@@ -60,6 +60,13 @@ func (p *Packet) BindFollowing(args []Value, kwargs []KW, follow Follow) (op *Op
 	}
 	p.throwMismatch(args, kwargs, rest)
 	return nil, nil, nil
+}
+
+// takesOut says whether out is a parameter like any other, of a function that PyTorch writes in Python.
+func (p *Packet) takesOut() bool {
+	params := p.Ops[0].Schema().Params
+	last := params[len(params)-1]
+	return last.Name == "out" && p.Ops[0].Variant == Plain
 }
 
 func outList(out Value) []Value {
@@ -316,7 +323,7 @@ func convert(v Value, q *Param, numbers bool) (Value, bool) {
 			return x, true
 		case int64:
 			return float64(x), true
-		case symbolic.Int:
+		case symbolic.Int, symbolic.Float:
 			return x, true
 		case *tensor.Tensor:
 			if x.Dim() == 0 && !x.DType().IsComplex() && hasValue(x) {
@@ -409,7 +416,7 @@ func convertList(v Value, q *Param, t Type) (Value, bool) {
 				e = toSym(b)
 			}
 			out[i] = plainInt(e)
-		case "float":
+		case "float", "Scalar":
 			if !isNumber(e) {
 				return nil, false
 			}
@@ -463,6 +470,10 @@ func TypeName(v Value) string {
 		return "int"
 	case symbolic.Int:
 		return "SymInt"
+	case symbolic.Float:
+		return "SymFloat"
+	case symbolic.Bool:
+		return "SymBool"
 	case float64:
 		return "float"
 	case complex128:

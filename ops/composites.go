@@ -194,14 +194,14 @@ func gradientOne(ctx *Context, x Value, d int, h float64, edge int) Value {
 
 var _ = addTable([]entry{
 	{S: "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value { return normDecomp(ctx, a[0], a[1], a[2], a.bool(3), nil) }},
-	{S: `norm(Tensor self, Scalar? p="fro", int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asTorchFunctional | asMethod | onlyScripts, Decomp: func(ctx *Context, a Args) []Value {
+	{S: `norm(Tensor self, Scalar? p="fro", int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asTorchFunctional | asMethod | onlyScripts | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		p := a[1]
 		if p == "fro" {
 			p = 2.0
 		}
 		return normDecomp(ctx, a[0], p, a[2], a.bool(3), a[4])
 	}},
-	{S: `norm.str(Tensor self, str p, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asTorchFunctional | asMethod | onlyScripts, Decomp: func(ctx *Context, a Args) []Value {
+	{S: `norm.str(Tensor self, str p, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asTorchFunctional | asMethod | onlyScripts | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		if a.str(1) == "nuc" {
 			return ctx.call("linalg_matrix_norm.str_ord", a[0], "nuc", orDefault(a[2], ints(-2, -1)), a[3], a[4])
 		}
@@ -268,18 +268,6 @@ var _ = addTable([]entry{
 	}},
 	{S: "cumulative_trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return trapezoidDecomp(ctx, a[0], a[1], 1, a.int(2), true) }},
 	{S: "cumulative_trapezoid.dx(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return trapezoidDecomp(ctx, a[0], nil, a.float(1), a.int(2), true) }},
-	{S: "gradient.scalarint(Tensor self, *, Scalar? spacing=None, int? dim=None, int edge_order=1) -> Tensor[]", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
-		h := a.floatOr(1, 1)
-		dims := a.ints(2)
-		if a.none(2) {
-			dims = dimsFrom(0, dimOf(a[0]))
-		}
-		var out []Value
-		for _, d := range dims {
-			out = append(out, gradientOne(ctx, a[0], wrapDim(d, dimOf(a[0])), h, a.int(3)))
-		}
-		return []Value{out}
-	}},
 	{S: "vander(Tensor x, int? N=None, bool increasing=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x := a[0]
 		n := sizeOf(x, 0)

@@ -358,6 +358,9 @@ func widenReal(v []float64) []complex128 {
 var svdEager = eachMatrix{name: "linalg.svd", realResults: 2, byColumns: 1 | 4,
 	real: func(_ *Context, a Args, m matrix[float64], _ int) [][]float64 {
 		if m.rows == 0 || m.cols == 0 {
+			if !a.bool(1) {
+				return [][]float64{nil, nil, nil}
+			}
 			return [][]float64{identity[float64](m.rows).a, nil, identity[float64](m.cols).a}
 		}
 		u, vt, s := svdOf(mat.NewDense(m.rows, m.cols, slices.Clone(m.a)), a.bool(1))

@@ -1,11 +1,16 @@
 package ops
 
 import (
-	"github.com/magneto-go/magneto/symbolic"
 	"math"
+	"slices"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	evd "gonum.org/v1/gonum/lapack"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
 
@@ -139,28 +144,32 @@ func allFinite(m *mat.Dense) bool {
 
 func eighOf(m *mat.Dense, upper bool) (w []float64, v *mat.Dense) {
 	n, _ := m.Dims()
-	sym := mat.NewSymDense(n, nil)
+	finite := true
 	for i := range n {
-		for j := i; j < n; j++ {
+		for j := range i + 1 {
+			v := m.At(i, j)
 			if upper {
-				sym.SetSym(i, j, m.At(i, j))
-			} else {
-				sym.SetSym(i, j, m.At(j, i))
+				v = m.At(j, i)
 			}
+			finite = finite && !math.IsNaN(v) && !math.IsInf(v, 0)
 		}
 	}
-	for _, v := range sym.RawSymmetric().Data {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			throw("LinAlgError", "linalg.eigh: The algorithm failed to converge because the input matrix contained non-finite values.")
-		}
+	if !finite {
+		throw("LinAlgError", "linalg.eigh: The algorithm failed to converge because the input matrix contained non-finite values.")
 	}
-	var f mat.EigenSym
-	if !f.Factorize(sym, true) {
+	// The triangle that LAPACK reads decides on the signs of the eigenvectors.
+	sym := blas64.Symmetric{Uplo: blas.Lower, N: n, Stride: n, Data: slices.Clone(m.RawMatrix().Data)}
+	if upper {
+		sym.Uplo = blas.Upper
+	}
+	w = make([]float64, n)
+	work := make([]float64, 1)
+	lapack64.Syev(evd.EVCompute, sym, w, work, -1)
+	work = make([]float64, int(work[0]))
+	if !lapack64.Syev(evd.EVCompute, sym, w, work, len(work)) {
 		throw("LinAlgError", "linalg.eigh: The algorithm failed to converge because the input matrix is ill-conditioned or has too many repeated eigenvalues.")
 	}
-	var vec mat.Dense
-	f.VectorsTo(&vec)
-	return f.Values(nil), &vec
+	return w, mat.NewDense(n, n, sym.Data)
 }
 
 // complexQR puts the factors together from the reflections that geqrf finds.

@@ -193,10 +193,11 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 	if a.bool(6) && mode != "bilinear" && mode != "bicubic" {
 		throw("ValueError", "Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input")
 	}
-	if d := dtypeOf(x); d == tensor.Uint8 && strings.Contains(mode, "linear") && !a.bool(6) {
+	if d := dtypeOf(x); d == tensor.Uint8 && (strings.Contains(mode, "linear") || mode == "bicubic") {
 		smooth := slices.Clone(a)
 		smooth[0] = ctx.toDType(x, tensor.Float32)
-		return result(ctx.toDType(ctx.call1("floor", ctx.add(interpolateDecomp(ctx, smooth)[0], 0.5)), d))
+		rounded := ctx.call1("floor", ctx.add(interpolateDecomp(ctx, smooth)[0], 0.5))
+		return result(ctx.toDType(ctx.call1("clamp", rounded, int64(0), int64(255)), d))
 	}
 	switch mode {
 	case "nearest", "nearest-exact":
@@ -568,6 +569,9 @@ var _ = addTable([]entry{
 	}},
 	{S: "batch_norm(Tensor input, Tensor? running_mean, Tensor? running_var, Tensor? weight=None, Tensor? bias=None, bool training=False, float? momentum=0.1, float eps=1e-05) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		if a.bool(5) {
+			if eps := a.float(7); eps <= 0 {
+				throw("ValueError", "batch_norm eps must be positive during training, but got %s", pyFloat(eps))
+			}
 			checkManyValues(sizesOf(a[0]))
 		}
 		return ctx.call("batch_norm", a[0], a[3], a[4], a[1], a[2], a[5], orDefault(a[6], 0.0), a[7], true)
@@ -584,6 +588,9 @@ var _ = addTable([]entry{
 	{S: "local_response_norm(Tensor input, int size, float alpha=0.0001, float beta=0.75, float k=1.0) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		x := a[0]
 		n := a.int(1)
+		if dimOf(x) < 3 {
+			throw("ValueError", "Expected 3D or higher dimensionality                          input (got %d dimensions)", dimOf(x))
+		}
 		sq := ctx.unsqueeze(ctx.mul(x, x), 1)
 		var d Value
 		if dimOf(x) == 3 {
@@ -601,7 +608,11 @@ var _ = addTable([]entry{
 	}},
 	{S: "normalize(Tensor input, float p=2.0, int dim=1, float eps=1e-12, Tensor? out=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		norm := ctx.call1("norm.ScalarOpt_dim", a[0], a[1], []Value{a[2]}, true)
-		return result(ctx.div(a[0], ctx.expand(ctx.call1("clamp_min", norm, a[3]), sizesOf(a[0]))))
+		least := ctx.expand(ctx.call1("clamp_min", norm, a[3]), sizesOf(a[0]))
+		if a.none(4) {
+			return result(ctx.div(a[0], least))
+		}
+		return ctx.call("div.Tensor_out", a[0], least, a[4])
 	}},
 	{S: "embedding(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		pad := int64(-1)
@@ -875,7 +886,7 @@ func gaussianVariance(ctx *Context, x, v, eps Value) Value {
 		switch {
 		case n >= 0 && equalSyms(sx[:n], sv):
 			v = ctx.unsqueeze(v, -1)
-		case n < 0 || len(sv) != n+1 || !equalSyms(sx[:n], sv[:n]) || !isOne(ctx, sv[n]):
+		case !expandableTo(ctx, sv, sx):
 			throw("ValueError", "var is of incorrect size")
 		}
 	}

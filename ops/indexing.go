@@ -40,12 +40,12 @@ func strideAt(t *tensor.Tensor, d int) int {
 func gatherMeta(ctx *Context, a Args) []*Fake {
 	f, ix := a.fake(0), a.fake(2)
 	d := wrapDim(a.int(1), len(f.Sizes))
-	if ix.DType != tensor.Int64 && ix.DType != tensor.Int32 {
-		throwRuntime("gather(): Expected dtype int32/int64 for index")
-	}
 	n, ok := ix.Numel().Const()
 	if ok && n == 0 {
 		return fakes(NewFake(f.DType, ix.Sizes))
+	}
+	if ix.DType != tensor.Int64 && ix.DType != tensor.Int32 {
+		throwRuntime("gather(): Expected dtype int32/int64 for index")
 	}
 	check(max(len(f.Sizes), 1) == max(len(ix.Sizes), 1), "Index tensor must have the same number of dimensions as input tensor")
 	for i := range ix.Sizes {
@@ -54,6 +54,15 @@ func gatherMeta(ctx *Context, a Args) []*Fake {
 		}
 	}
 	return fakes(NewFake(f.DType, ix.Sizes))
+}
+
+// fromEnd counts negative indices from the end n. Where nothing is known of the indices, they stay.
+func fromEnd(ctx *Context, ix Value, n symbolic.Int) Value {
+	t, ok := ix.(*tensor.Tensor)
+	if !ok || !slices.ContainsFunc(t.Ints(), func(i int64) bool { return i < 0 }) {
+		return ix
+	}
+	return ctx.where(ctx.lt(ix, int64(0)), ctx.add(ix, intValue(n)), ix)
 }
 
 // resolved is t, or a copy if its conjugation or negation is still to be done: copyElems moves what is in memory.
@@ -510,7 +519,8 @@ var _ = addTable([]entry{
 	{S: "take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		x, ix := a[0], a[1]
 		if a.none(2) {
-			return ctx.call("gather", ctx.reshape(x, []symbolic.Int{numelOf(x)}), int64(0), ctx.reshape(ix, []symbolic.Int{numelOf(ix)}))
+			x, ix = ctx.reshape(x, []symbolic.Int{numelOf(x)}), ctx.reshape(ix, []symbolic.Int{numelOf(ix)})
+			return ctx.call("gather", x, int64(0), fromEnd(ctx, ix, sizeOf(x, 0)))
 		}
 		check(dimOf(x) == dimOf(ix), "torch.take_along_dim(): input and indices should have the same number of dimensions, but got %d dimensions for input, and %d dimensions for indices", dimOf(x), dimOf(ix))
 		d := wrapDim(a.int(2), dimOf(x))
@@ -520,7 +530,7 @@ var _ = addTable([]entry{
 		both := broadcast2(ctx, sx, si)
 		fx, fi := append([]symbolic.Int(nil), both...), append([]symbolic.Int(nil), both...)
 		fx[d], fi[d] = dx, di
-		return ctx.call("gather", ctx.expand(x, fx), int64(d), ctx.expand(ix, fi))
+		return ctx.call("gather", ctx.expand(x, fx), int64(d), fromEnd(ctx, ctx.expand(ix, fi), dx))
 	}},
 	{S: "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", 3), Kernel: scatterKernel("scatter", replaceElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("scatter.value", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, ctx.call1("gather", g[0], s.Arg(1), s.In(2))}
@@ -640,6 +650,9 @@ var _ = addTable([]entry{
 	}, Saves: in1},
 	{S: "nonzero(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		n := ctx.fakeEnv.FreshUnbacked("nonzero")
+		if env := ctx.Numbers(); env != nil {
+			env.Bound(n, numelOf(a[0]))
+		}
 		return fakes(&Fake{Sizes: []symbolic.Int{n, sym(dimOf(a[0]))}, Strides: []symbolic.Int{one, n}, DType: tensor.Int64, Device: tensor.CPU})
 	}, Eager: nonzeroEager, NonDiff: true},
 	{S: "nonzero_numpy(Tensor self) -> Tensor[]", In: 0, Decomp: func(ctx *Context, a Args) []Value {

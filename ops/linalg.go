@@ -104,7 +104,7 @@ func matrixPower(ctx *Context, x Value, n int) Value {
 		s := sizesOf(x)
 		k := s[len(s)-1]
 		eye := ctx.call1("eye.m", intValue(k), intValue(k), dtypeOf(x))
-		return ctx.clone(ctx.expand(eye, s))
+		return ctx.call1("copy_", ctx.clone(x), ctx.expand(eye, s)) // with a gradient, of zeros
 	case n < 0:
 		x, n = ctx.call1("linalg_inv", x), -n
 	}
@@ -129,10 +129,18 @@ func matrixPower(ctx *Context, x Value, n int) Value {
 
 // pinvOf inverts the singular values above a tolerance: the larger of atol and rtol times the largest singular value,
 // where rtol is eps times the larger size unless one of both is given.
-func pinvOf(ctx *Context, t *tensor.Tensor, atol, rtol Value) []Value {
-	u, s, vh := svdParts(ctx, t)
-	if numelOf(s) == zero {
+func pinvOf(ctx *Context, t *tensor.Tensor, atol, rtol Value, hermitian bool) []Value {
+	if t.Size(t.Dim()-1) == 0 || t.Size(t.Dim()-2) == 0 {
 		return result(ctx.call1("zeros", sizeList(sizesOf(ctx.transpose(t, -2, -1))), t.DType()))
+	}
+	var u, s, vh, signed Value
+	if hermitian {
+		r := ctx.call("linalg_eigh", t, "L")
+		u, vh, signed = r[1], mH(ctx, r[1]), r[0]
+		s = ctx.abs(signed)
+	} else {
+		u, s, vh = svdParts(ctx, t)
+		signed = s
 	}
 	if rtol == nil {
 		rtol = 0.0
@@ -140,11 +148,11 @@ func pinvOf(ctx *Context, t *tensor.Tensor, atol, rtol Value) []Value {
 			rtol = float64(max(t.Size(t.Dim()-1), t.Size(t.Dim()-2))) * epsOf(t.DType())
 		}
 	}
-	tolerance := ctx.mul(ctx.call1("amax", s, ints(-1), true), lastDim(ctx, rtol))
+	tolerance := ctx.toDType(ctx.mul(ctx.call1("amax", s, ints(-1), true), lastDim(ctx, rtol)), dtypeOf(s))
 	if atol != nil {
 		tolerance = ctx.call1("maximum", tolerance, ctx.add(ctx.zerosLike(tolerance), lastDim(ctx, atol)))
 	}
-	inv := ctx.where(ctx.gt(s, tolerance), ctx.reciprocal(s), 0.0)
+	inv := ctx.where(ctx.gt(s, tolerance), ctx.reciprocal(signed), 0.0)
 	return result(ctx.matmul(ctx.mul(mH(ctx, vh), ctx.unsqueeze(inv, -2)), mH(ctx, u)))
 }
 
@@ -170,19 +178,36 @@ func svdParts(ctx *Context, t Value) (u, s, vh Value) {
 	return r[0], r[1], r[2]
 }
 
-func rankDecomp(ctx *Context, a Args, tol Value) []Value {
+// rankDecomp counts the singular values above the larger of atol and rtol times the largest one. Without either, and without a
+// positive atol, rtol is eps times the larger size.
+func rankDecomp(ctx *Context, a Args, atol, rtol Value, hermitian bool) []Value {
 	if d := dtypeOf(a[0]); d != tensor.Float32 && d != tensor.Float64 && !d.IsComplex() {
 		throwRuntime("This function doesn't handle types other than float and double")
 	}
 	if dimOf(a[0]) >= 2 && ctx.is(numelOf(a[0]).Eq(zero)) {
 		return ctx.call("new_zeros", a[0], sizeList(sizesOf(a[0])[:dimOf(a[0])-2]), tensor.Int64)
 	}
-	s := ctx.call1("linalg_svdvals", a[0])
-	if tol == nil {
-		larger := ctx.fixed(sizeOf(a[0], -1).Max(sizeOf(a[0], -2)))
-		tol = ctx.mul(ctx.call1("amax", s, ints(-1), true), float64(larger)*epsOf(dtypeOf(a[0])))
+	var s Value
+	if hermitian {
+		s = ctx.abs(ctx.call1("linalg_eigvalsh", a[0], "L"))
+	} else {
+		s = ctx.call1("linalg_svdvals", a[0])
 	}
-	return result(ctx.sumDim(ctx.gt(s, tol), false, -1))
+	if rtol == nil {
+		rtol = float64(ctx.fixed(sizeOf(a[0], -1).Max(sizeOf(a[0], -2)))) * epsOf(dtypeOf(a[0]))
+		switch {
+		case atol == nil:
+		case isTensor(atol):
+			rtol = ctx.where(ctx.gt(atol, 0.0), 0.0, rtol)
+		case toFloat(atol) > 0:
+			rtol = 0.0
+		}
+	}
+	tolerance := ctx.mul(ctx.call1("amax", s, ints(-1), true), lastDim(ctx, rtol))
+	if atol != nil {
+		tolerance = ctx.call1("maximum", tolerance, ctx.add(ctx.zerosLike(tolerance), lastDim(ctx, atol)))
+	}
+	return result(ctx.sumDim(ctx.gt(s, tolerance), false, -1))
 }
 
 // matrixNorm covers the orders of linalg.matrix_norm.
@@ -205,7 +230,7 @@ func matrixNorm(ctx *Context, x Value, ord Value, dims []int, keep bool) Value {
 			moved := ctx.call1("movedim.intlist", x, ints(d0, d1), ints(-2, -1))
 			v := ctx.sumDim(ctx.call1("linalg_svdvals", moved), false, -1)
 			if keep {
-				v = unsqueezeMany(ctx, v, []int{min(d0, d1), max(d0, d1)}, n)
+				v = ctx.unsqueeze(ctx.unsqueeze(v, min(d0, d1)), max(d0, d1))
 			}
 			return v
 		}
@@ -217,7 +242,7 @@ func matrixNorm(ctx *Context, x Value, ord Value, dims []int, keep bool) Value {
 			moved := ctx.call1("movedim.intlist", x, ints(d0, d1), ints(-2, -1))
 			v := ctx.call1(pick(f > 0, "amax", "amin"), ctx.call1("linalg_svdvals", moved), ints(-1), false)
 			if keep {
-				v = unsqueezeMany(ctx, v, []int{min(d0, d1), max(d0, d1)}, n)
+				v = ctx.unsqueeze(ctx.unsqueeze(v, min(d0, d1)), max(d0, d1))
 			}
 			return v
 		case math.Abs(f) == 1:
@@ -270,6 +295,9 @@ var _ = addTable([]entry{
 		checkSquare(ctx, "logdet", a[0])
 		r := slogdetEager(ctx, a)
 		s, l := r[0].(*tensor.Tensor), r[1].(*tensor.Tensor)
+		if s.DType().IsComplex() {
+			return result(ctx.add(ctx.log(s), l))
+		}
 		return result(clone2(ctx, ctx.where(ctx.lt(s, 0.0), math.NaN(), l)))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.mul(ctx.unsqueeze(ctx.unsqueeze(g[0], -1), -1), mH(ctx, ctx.call1("linalg_inv", s.In(0))))}
@@ -278,21 +306,35 @@ var _ = addTable([]entry{
 	{S: "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor", In: asLinalg | asOut, Meta: triangularMeta, Eager: solveTriangular, Grad: solveTriangularGrad, Saves: in0 | out0},
 	{S: "linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor", In: asLinalg | asOut, Eager: choleskyEager, Grad: choleskyGrad(1), Saves: out0, Meta: columnsMeta},
 	{S: "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)", In: asLinalg | asOut, Meta: func(ctx *Context, a Args) []*Fake { return append(columnsMeta(ctx, a), infoMeta(ctx, a)) }, Eager: choleskyExEager, Grad: choleskyGrad(1), Saves: out0},
-	{S: "cholesky_solve(Tensor self, Tensor input2, bool upper=False) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "cholesky_solve(Tensor self, Tensor input2, bool upper=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+		check(dimOf(a[0]) >= 2, "b should have at least 2 dimensions, but has %d dimensions instead", dimOf(a[0]))
+		check(dimOf(a[1]) >= 2, "u should have at least 2 dimensions, but has %d dimensions instead", dimOf(a[1]))
+		return triangularMeta(ctx, Args{a[1], a[0]})
+	}, Eager: func(ctx *Context, a Args) []Value {
 		l := a[1]
 		if a.bool(2) {
 			l = mH(ctx, l)
 		}
 		y := ctx.call1("linalg_solve_triangular", l, a[0], false, true, false)
 		return ctx.call("linalg_solve_triangular", mH(ctx, l), y, true, true, false)
-	}},
-	{S: "cholesky_inverse(Tensor self, bool upper=False) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		upper := s.Args().bool(2)
+		gb := ctx.call1("cholesky_solve", g[0], s.In(1), upper)
+		return []Value{gb, choleskyFactorGrad(ctx, s.In(1), ctx.matmul(gb, mH(ctx, s.Out(0))), upper)}
+	}, Saves: in1 | out0},
+	{S: "cholesky_inverse(Tensor self, bool upper=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+		checkSquare(ctx, "cholesky_inverse", a[0])
+		return columnsMeta(ctx, a)
+	}, Eager: func(ctx *Context, a Args) []Value {
 		l := ctx.call1("tril", a[0])
 		if a.bool(1) {
 			l = mH(ctx, ctx.call1("triu", a[0]))
 		}
 		return ctx.call("linalg_inv", ctx.matmul(l, mH(ctx, l)))
-	}},
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		inner := ctx.matmul(s.Out(0), ctx.matmul(g[0], s.Out(0)))
+		return []Value{choleskyFactorGrad(ctx, s.In(0), inner, s.Args().bool(1))}
+	}, Saves: in0 | out0},
 	{S: `linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)`, In: asLinalg | asOut, Meta: qrMeta, Eager: qrEager, Grad: qrGrad, Saves: out0 | out1},
 	{S: "linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)", In: asLinalg | asOut, Meta: svdMeta, Eager: svdEager, Grad: svdGrad, Saves: out0 | out1 | out2},
 	{S: "svd(Tensor self, bool some=True, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor V)", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
@@ -310,7 +352,7 @@ var _ = addTable([]entry{
 	{S: "linalg_matrix_exp(Tensor self) -> Tensor", In: asLinalg, Meta: squareMeta(), Eager: expmEager, Grad: expmGrad, Saves: in0},
 	{S: "matrix_exp(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: squareMeta(), Eager: expmEager, Grad: expmGrad, Saves: in0},
 	{S: "linalg_pinv(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Meta: pinvMeta, Eager: func(ctx *Context, a Args) []Value {
-		return pinvOf(ctx, a.tensor(0), a[1], a[2])
+		return pinvOf(ctx, a.tensor(0), a[1], a[2], a.bool(3))
 	}, Grad: pinvGrad, Saves: in0 | out0},
 	{S: "linalg_pinv.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
 		number := func(v Value) Value {
@@ -325,16 +367,22 @@ var _ = addTable([]entry{
 		return ctx.call("linalg_pinv.atol_rtol_float", a[0], nil, a[1], a[2])
 	}},
 	{S: "pinverse(Tensor self, float rcond=1.0000000000000001e-15) -> Tensor", In: asFunction | asMethod, Meta: pinvMeta, Eager: func(ctx *Context, a Args) []Value {
-		return pinvOf(ctx, a.tensor(0), nil, a[1])
+		return pinvOf(ctx, a.tensor(0), nil, a[1], false)
 	}, Grad: pinvGrad, Saves: in0 | out0},
-	{S: "linalg_matrix_rank(Tensor self, Scalar? tol=None, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return rankDecomp(ctx, a, a[1]) }},
-	{S: "linalg_matrix_rank.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		atol := a.floatOr(1, 0)
-		if a.none(2) {
-			return rankDecomp(ctx, a, atol)
+	{S: "linalg_matrix_rank(Tensor self, Scalar? tol=None, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		if a.none(1) {
+			return rankDecomp(ctx, a, nil, nil, a.bool(2))
 		}
-		top := ctx.call1("amax", ctx.call1("linalg_svdvals", a[0]), ints(-1), true)
-		return rankDecomp(ctx, a, ctx.call1("clamp", ctx.mul(top, a.float(2)), atol, nil))
+		return rankDecomp(ctx, a, a[1], 0.0, a.bool(2))
+	}},
+	{S: "linalg_matrix_rank.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		return rankDecomp(ctx, a, a[1], a[2], a.bool(3))
+	}},
+	{S: "linalg_matrix_rank.atol_rtol_tensor(Tensor input, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		return rankDecomp(ctx, a, a[1], a[2], a.bool(3))
+	}},
+	{S: "linalg_matrix_rank.tol_tensor(Tensor input, Tensor tol, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		return rankDecomp(ctx, a, a[1], 0.0, a.bool(2))
 	}},
 	{S: "linalg_cond(Tensor self, Scalar? p=None) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		if ctx.is(numelOf(a[0]).Eq(zero)) {
@@ -346,16 +394,8 @@ var _ = addTable([]entry{
 		}
 		return result(ctx.mul(matrixNorm(ctx, a[0], a[1], []int{-2, -1}, false), matrixNorm(ctx, ctx.call1("linalg_inv", a[0]), a[1], []int{-2, -1}, false)))
 	}},
-	{S: "linalg_lstsq(Tensor self, Tensor b, float? rcond=None, *, str? driver=None) -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
-		x := ctx.matmul(ctx.call1("linalg_pinv", a[0]), a[1])
-		m, n := sizeOf(a[0], -2), sizeOf(a[0], -1)
-		d := dtypeOf(a[0])
-		res := ctx.call1("zeros", ints(0), d)
-		if driver := a.str(3); driver != "" && driver != "gelsy" && ctx.is(m.Gt(n)) && dimOf(a[1]) == dimOf(a[0]) {
-			r := ctx.sub(ctx.matmul(a[0], x), a[1])
-			res = ctx.sumDim(ctx.mul(r, r), false, -2)
-		}
-		return []Value{x, res, ctx.call1("linalg_matrix_rank", a[0]), ctx.call1("zeros", ints(0), d)}
+	{S: "linalg_lstsq(Tensor self, Tensor b, float? rcond=None, *, str? driver=None) -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		return leastSquares(ctx, a)
 	}},
 	{S: "linalg_matrix_norm(Tensor self, Scalar ord, int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return result(matrixNorm(ctx, withDType(ctx, a, 4), a[1], a.ints(2), a.bool(3)))

@@ -67,6 +67,16 @@ func solveTriangularGrad(ctx *Context, s *Saved, g []Value) []Value {
 	return []Value{ctx.call1(pick(upper, "triu", "tril"), ga, from), gb}
 }
 
+// choleskyFactorGrad is the gradient of a factor L of A = L·Lᴴ, or of Lᴴ, from that of what depends on A's inverse, which
+// inner is half of. No part of the factor is taken for zero.
+func choleskyFactorGrad(ctx *Context, factor, inner Value, upper bool) Value {
+	both := ctx.add(inner, mH(ctx, inner))
+	if upper {
+		return ctx.neg(ctx.matmul(factor, both))
+	}
+	return ctx.neg(ctx.matmul(both, factor))
+}
+
 func choleskyGrad(upperAt int) GradFunc {
 	return func(ctx *Context, s *Saved, g []Value) []Value {
 		l, gl := s.Out(0), g[0]
@@ -74,10 +84,9 @@ func choleskyGrad(upperAt int) GradFunc {
 			l, gl = mH(ctx, l), mH(ctx, gl)
 		}
 		phi := ctx.call1("tril", ctx.matmul(mH(ctx, l), gl))
-		phi = ctx.sub(phi, ctx.call1("diag_embed", ctx.mul(diagonalOf(ctx, phi), 0.5)))
+		phi = ctx.mul(ctx.add(phi, mH(ctx, ctx.call1("tril", phi, int64(-1)))), 0.5)
 		x := ctx.call1("linalg_solve_triangular", mH(ctx, l), phi, true, true, false)
-		x = ctx.call1("linalg_solve_triangular", l, x, false, false, false)
-		return []Value{ctx.mul(ctx.add(x, mH(ctx, x)), 0.5)}
+		return ctx.call("linalg_solve_triangular", l, x, false, false, false)
 	}
 }
 
@@ -141,7 +150,8 @@ func qrGrad(ctx *Context, s *Saved, g []Value) []Value {
 func qrSquareGrad(ctx *Context, q, r, gq, gr Value) Value {
 	m := ctx.sub(ctx.matmul(r, mH(ctx, gr)), ctx.matmul(mH(ctx, gq), q))
 	low := ctx.call1("tril", m, int64(-1))
-	symmetric := ctx.add(ctx.add(low, mH(ctx, low)), ctx.call1("diag_embed", diagonalOf(ctx, m)))
+	diagonal := ctx.call1("diag_embed", diagonalOf(ctx, m))
+	symmetric := ctx.add(ctx.add(low, mH(ctx, low)), ctx.mul(ctx.add(diagonal, mH(ctx, diagonal)), 0.5))
 	b := ctx.add(gq, ctx.matmul(q, symmetric))
 	return mH(ctx, ctx.call1("linalg_solve_triangular", r, mH(ctx, b), true, true, false))
 }

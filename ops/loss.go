@@ -46,7 +46,8 @@ func nllMeta(ctx *Context, a Args) []*Fake {
 	x, t := a.fake(0), a.fake(1)
 	check(len(x.Sizes) > 0 && len(x.Sizes) <= 2, "input tensor should be 1D or 2D")
 	check(len(t.Sizes) <= 1, "0D or 1D target tensor expected, multi-target not supported")
-	if !(len(x.Sizes) == 1 && len(t.Sizes) == 0) && !(len(t.Sizes) == 1 && sameSize(ctx, x.Sizes[0], t.Sizes[0])) {
+	single := len(x.Sizes) == 1 && (len(t.Sizes) == 0 || isOne(ctx, t.Sizes[0]))
+	if !single && !(len(t.Sizes) == 1 && sameSize(ctx, x.Sizes[0], t.Sizes[0])) {
 		throwRuntime("size mismatch (got input: %s, target: %s)", sizesText(x.Sizes), sizesText(t.Sizes))
 	}
 	if t.DType != tensor.Int64 && t.DType != tensor.Uint8 {
@@ -61,6 +62,20 @@ func nllMeta(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(x.DType, []symbolic.Int{x.Sizes[0]}), total)
 	}
 	return fakes(NewFake(x.DType, nil), total)
+}
+
+// checkPlaces compares the sizes of scores [batch, classes, places...] and targets [batch, places...].
+func checkPlaces(ctx *Context, x, t []symbolic.Int) {
+	want := append([]symbolic.Int{x[0]}, x[2:]...)
+	if len(x) == 4 {
+		check(len(t) == 3, "only batches of spatial targets supported (3D tensors) but got targets of dimension: %d", len(t))
+		if !sameSizes(ctx, want, t) {
+			throwRuntime("size mismatch (got input: %s , target: %s", sizesText(x), sizesText(t))
+		}
+	}
+	if !sameSizes(ctx, want, t) {
+		throwRuntime("Expected target size %s, got %s", sizesText(want), sizesText(t))
+	}
 }
 
 func nllKernel(ctx *Context, a Args, out []*tensor.Tensor) {
@@ -256,13 +271,19 @@ var _ = addTable([]entry{
 	{S: "nll_loss_nd(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		x, t := a[0], a[1]
 		n := dimOf(x)
-		check(n >= 1, "Expected 1 or more dimensions (got %d)", n)
+		if n < 1 {
+			throw("ValueError", "Expected 1 or more dimensions (got %d)", n)
+		}
+		if n == 1 && dimOf(t) == 1 && !isOne(ctx, sizeOf(t, 0)) {
+			throw("ValueError", "For 1D input, 1D target must have size 1, but got target size: %s", sizeOf(t, 0))
+		}
 		if n > 1 && !sameSize(ctx, sizeOf(x, 0), sizeOf2(t, 0)) {
 			throw("ValueError", "Expected input batch_size (%s) to match target batch_size (%s).", sizeOf(x, 0), sizeOf2(t, 0))
 		}
 		if n <= 2 {
 			return ctx.call("nll_loss_forward", a...)[:1]
 		}
+		checkPlaces(ctx, sizesOf(x), sizesOf(t))
 		c := sizeOf(x, 1)
 		x = ctx.call1("movedim.int", x, int64(1), int64(-1))
 		out := sizesOf(t)
@@ -402,6 +423,7 @@ var _ = addTable([]entry{
 		x, t := a[0], a[1]
 		p, margin := a.float(2), a.float(3)
 		check(p == 1 || p == 2, "only p == 1 and p == 2 supported")
+		checkMarginTarget(ctx, sizesOf(x), t, a, 4)
 		single := dimOf(x) <= 1
 		if single {
 			x, t = ctx.reshape(x, []symbolic.Int{one, numelOf(x)}), ctx.reshape(t, []symbolic.Int{one})
@@ -443,6 +465,33 @@ var _ = addTable([]entry{
 	}},
 })
 
+// checkMarginTarget checks the scores [classes] or [batch, classes] of multi_margin_loss, one target for each row, and the weights of classes.
+func checkMarginTarget(ctx *Context, x []symbolic.Int, target Value, a Args, weightAt int) {
+	n := len(x)
+	check(n <= 2 && (n == 0 || !ctx.is(x[n-1].Eq(zero))), "Expected non-empty vector or matrix with optional 0-dim batch size, but got: %s", sizesText(x))
+	rows, classes := one, one
+	if n > 0 {
+		classes = x[n-1]
+	}
+	if n == 2 {
+		rows = x[0]
+	}
+	t := sizesOf(target)
+	if len(t) > 1 || !sameSize(ctx, numelOf(target), rows) {
+		throwRuntime("multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch size). Expected target size %s, but got %s. Input has shape %s.", sizesText([]symbolic.Int{rows}), sizesText(t), sizesText(x))
+	}
+	if !a.none(weightAt) && (dimOf(a[weightAt]) != 1 || !sameSize(ctx, numelOf(a[weightAt]), classes)) {
+		throwRuntime("inconsistent weight size, expected %s but got %s", classes, sizesText(sizesOf(a[weightAt])))
+	}
+	if known, ok := target.(*tensor.Tensor); ok {
+		if limit, ok := classes.Const(); ok {
+			for _, i := range known.Ints() {
+				check(i >= 0 && i < int64(limit), "target out of range")
+			}
+		}
+	}
+}
+
 // checkCosineTarget compares the dimensions of a target [] or [batch] with inputs [features] or [batch, features].
 func checkCosineTarget(x, y, target Value) {
 	n := dimOf(target)
@@ -467,7 +516,9 @@ func crossEntropy(ctx *Context, a Args) []Value {
 		dim = 0
 	}
 	check(smoothing >= 0 && smoothing <= 1, "label_smoothing must be between 0.0 and 1.0. Got: %g", smoothing)
-	if dimOf(t) == n && dtypeOf(t).IsFloat() && sameSizes(ctx, sizesOf(x), sizesOf(t)) {
+	if dimOf(t) == n && sameSizes(ctx, sizesOf(x), sizesOf(t)) {
+		check(dtypeOf(t).IsFloat(), "Expected floating point type for target with class probabilities, got %s", dtypeOf(t).ScalarName())
+		check(a.int(4) < 0, "ignore_index is not supported for floating point target")
 		logp := ctx.call1("log_softmax.int", x, int64(dim))
 		c := sizeOf(x, dim)
 		if smoothing > 0 {

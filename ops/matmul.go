@@ -363,8 +363,8 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("tensordot", x, y, ints(dimOf(x)-1), ints(dimOf(y)-1))
 	}},
-	{S: "tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor", In: 0, Decomp: tensordotDecomp},
-	{S: "linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor", In: asNN, Decomp: linearDecomp},
+	{S: "tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor", In: asOut, Decomp: tensordotDecomp},
+	{S: "linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor", In: asNN | asOut, Decomp: linearDecomp},
 	{S: "bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x, y, w := a[0], a[1], a[2]
 		r := ctx.call1("einsum", "...i,oij,...j->...o", []Value{x, w, y})
@@ -447,6 +447,12 @@ func tensordotDecomp(ctx *Context, a Args) []Value {
 	inX, inY := map[int]bool{}, map[int]bool{}
 	for i := range dx {
 		sx, sy := sizeOf(x, dx[i]), sizeOf(y, dy[i])
+		switch { // a size of 1 is summed with all of the other's
+		case isOne(ctx, sx) && !isOne(ctx, sy):
+			y, sy = ctx.sumDim(y, true, dy[i]), one
+		case isOne(ctx, sy) && !isOne(ctx, sx):
+			x, sx = ctx.sumDim(x, true, dx[i]), one
+		}
 		check(sameSize(ctx, sx, sy), "contracted dimensions need to match, but first has size %s in dim %d and second has size %s in dim %d", sx, givenX[i], sy, givenY[i])
 		contracted = contracted.Mul(sx)
 		inX[dx[i]], inY[dy[i]] = true, true

@@ -287,14 +287,17 @@ var _ = addTable([]entry{
 		f := metaOf(x)
 		_, axis := layerNormSplit(ctx, f, a.syms(1), "rms_norm")
 		eps := a.floatOr(3, epsOf(f.DType))
+		if f.DType == tensor.Float16 || f.DType == tensor.BFloat16 {
+			x = ctx.toDType(x, tensor.Float32)
+		}
 		r := ctx.rsqrt(ctx.add(ctx.meanDim(ctx.powScalar(x, int64(2)), true, dimsFrom(axis, len(f.Sizes))...), eps))
 		y := ctx.mul(x, r)
 		if !a.none(2) {
 			y = ctx.mul(y, a[2])
 		}
-		return result(y)
+		return result(ctx.toDType(y, f.DType))
 	}},
-	{S: "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor(a!)? running_mean, Tensor(b!)? running_var, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor(a!)? running_mean, Tensor(b!)? running_var, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		checkMixed(a[0], a[1], a[2], a[3], a[4])
 		stats := []symbolic.Int{zero}
@@ -342,7 +345,8 @@ var _ = addTable([]entry{
 		return result(ctx.reshape(y, s))
 	}},
 	{S: "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
-		flat := ctx.reshape(a[0], []symbolic.Int{a.sym(3), sym(a.int(6)), symbolic.IntOf(-1)})
+		groups := sym(a.int(6))
+		flat := ctx.reshape(a[0], []symbolic.Int{a.sym(3), groups, a.sym(4).FloorDiv(groups).Mul(a.sym(5))})
 		mean := ctx.meanDim(flat, false, 2)
 		centered := ctx.sub(flat, ctx.unsqueeze(mean, 2))
 		rstd := ctx.rsqrt(ctx.add(ctx.meanDim(ctx.mul(centered, centered), false, 2), a.float(7)))
@@ -360,7 +364,7 @@ var _ = addTable([]entry{
 		if y := fusedGroupNorm(ctx, x, groups, a[2], a[3], a.float(4)); y != nil {
 			return result(y)
 		}
-		flat := ctx.reshape(x, []symbolic.Int{n, sym(groups), symbolic.IntOf(-1)})
+		flat := ctx.reshape(x, []symbolic.Int{n, sym(groups), c.FloorDiv(sym(groups)).Mul(symbolic.Product(s[2:]))})
 		mean := ctx.meanDim(flat, true, 2)
 		centered := ctx.sub(flat, mean)
 		r := ctx.rsqrt(ctx.add(ctx.meanDim(ctx.mul(centered, centered), true, 2), a.float(4)))

@@ -213,8 +213,8 @@ var _ = addTable([]entry{
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{nil, ctx.mul(g[0], ctx.call1("polygamma", int64(s.Args().int(0)+1), s.In(1)))}
 	}, Saves: in1},
-	{S: "i0(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("i0", besselI0), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("special_i1", x) }), Saves: in0},
-	{S: "special_i1(Tensor self) -> Tensor", In: asSpecial | asOut, Meta: floatUnary, Kernel: floats("special_i1", besselI1), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+	{S: "i0(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("i0", finiteOnly(besselI0)), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("special_i1", x) }), Saves: in0},
+	{S: "special_i1(Tensor self) -> Tensor", In: asSpecial | asOut, Meta: floatUnary, Kernel: floats("special_i1", finiteOnly(besselI1)), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x := s.In(0) // i1' = i0 - i1/x, and 1/2 at 0
 		atZero := ctx.eq(x, int64(0))
 		safe := ctx.maskedFill(x, atZero, 1.0)
@@ -390,8 +390,11 @@ func nanToNum(ctx *Context, a Args, out []*tensor.Tensor) {
 	case tensor.BFloat16:
 		limit = 3.3895313892515355e38
 	}
+	if d == tensor.Complex64 {
+		limit = math.MaxFloat32
+	}
 	nan, pos, negative := a.floatOr(1, 0), a.floatOr(2, limit), a.floatOr(3, -limit)
-	runUnary("nan_to_num", d, out[0], a.tensor(0), unaryFuncs{f: func(v float64) float64 {
+	number := func(v float64) float64 {
 		switch {
 		case math.IsNaN(v):
 			return nan
@@ -401,7 +404,9 @@ func nanToNum(ctx *Context, a Args, out []*tensor.Tensor) {
 			return negative
 		}
 		return v
-	}, i: identityInt})
+	}
+	parts := func(v complex128) complex128 { return complex(number(real(v)), number(imag(v))) }
+	runUnary("nan_to_num", d, out[0], a.tensor(0), unaryFuncs{f: number, i: identityInt, c: parts})
 }
 
 // digammaOf uses the recurrence up to 6 and then the asymptotic series.

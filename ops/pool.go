@@ -360,10 +360,10 @@ var _ = addTable([]entry{
 			return ctx.call("avg_pool2d", x, widen(1, 1), widen(2, 1), widen(3, 0), a[4], a[5], nil)
 		})
 	}},
-	{S: "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", In: asNN, Meta: poolMeta(2, 4, -1, false), Fills: true, Kernel: avgPoolKernel(2), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", In: asNN | asOut, Meta: poolMeta(2, 4, -1, false), Fills: true, Kernel: avgPoolKernel(2), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("avg_pool2d_backward", g[0], s.In(0), s.Arg(1), s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5), s.Arg(6))
 	}, Saves: in0},
-	{S: "avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", In: asNN, Meta: poolMeta(3, 4, -1, false), Fills: true, Kernel: avgPoolKernel(3), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", In: asNN | asOut, Meta: poolMeta(3, 4, -1, false), Fills: true, Kernel: avgPoolKernel(3), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("avg_pool3d_backward", g[0], s.In(0), s.Arg(1), s.Arg(2), s.Arg(3), s.Arg(4), s.Arg(5), s.Arg(6))
 	}, Saves: in0},
 	{S: "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", In: 0, Meta: avgPoolBackMeta(2), Kernel: avgPoolBack(2), Grad: avgPoolBackGrad("avg_pool2d")},

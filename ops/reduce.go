@@ -191,6 +191,22 @@ func unsqueezeMany(ctx *Context, g Value, dims []int, n int) Value {
 	return g
 }
 
+// logCumSumExpGrad sums the gradients behind each element, weighted by exp(x - y), in logarithms, where nothing overflows: those of
+// the positive and the negative gradients apart, as real numbers have no logarithm otherwise.
+func logCumSumExpGrad(ctx *Context, x, y, g Value, d int) Value {
+	behind := func(logarithm Value) Value {
+		flip := func(v Value) Value { return ctx.call1("flip", v, ints(d)) }
+		sums := flip(ctx.call1("logcumsumexp", flip(ctx.sub(logarithm, y)), int64(d)))
+		return ctx.exp(ctx.add(sums, x))
+	}
+	if dtypeOf(x).IsComplex() {
+		return ctx.conj(behind(ctx.log(ctx.conj(g))))
+	}
+	size := ctx.log(ctx.abs(g))
+	positive := behind(ctx.where(ctx.gt(g, 0.0), size, -math.MaxFloat32))
+	return ctx.sub(positive, behind(ctx.where(ctx.lt(g, 0.0), size, -math.MaxFloat32)))
+}
+
 func sumDimGrad(ctx *Context, s *Saved, g []Value) []Value {
 	m := s.InMeta(0)
 	dims := reduceDims(s.Args(), 1, len(m.Sizes))
@@ -621,8 +637,7 @@ var _ = addTable([]entry{
 	{S: "logcumsumexp(Tensor self, int dim) -> Tensor", In: asFunction | asMethod | asOut, Meta: scanMeta(-1, (*Context).floatType), Kernel: scanKernel(func(s, x float64) float64 { return logSumExp([]float64{s, x}) }, nil, logAddExpComplex),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
-			x, y := ctx.conj(s.In(0)), ctx.conj(s.Out(0))
-			return []Value{ctx.mul(reverseCumsum(ctx, ctx.div(g[0], ctx.exp(y)), d), ctx.exp(x))}
+			return []Value{logCumSumExpGrad(ctx, s.In(0), s.Out(0), g[0], d)}
 		}, Saves: in0 | out0},
 	{S: "cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: cumExtremumMeta, Kernel: cumExtremum(func(x, y float64) bool { return x >= y }), Grad: cumExtremumGrad, Saves: out1},
 	{S: "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: cumExtremumMeta, Kernel: cumExtremum(func(x, y float64) bool { return x <= y }), Grad: cumExtremumGrad, Saves: out1},
@@ -631,8 +646,12 @@ var _ = addTable([]entry{
 		return fakes(reduced(f, reduceDims(a, 1, len(f.Sizes)), a.bool(2), ctx.floatType(f.DType)))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
-		if dims := reduceDims(a, 1, t.Dim()); !reduceRows(ctx, "logsumexp", out[0], t, dims) {
-			notImplemented("logsumexp", t.DType())
+		dims := reduceDims(a, 1, t.Dim())
+		if !reduceRows(ctx, "logsumexp", out[0], t, dims) {
+			largest := ctx.call1("amax", ctx.call1("real", t), ints(dims...), true)
+			largest = ctx.maskedFill(largest, ctx.eq(ctx.abs(largest), math.Inf(1)), int64(0))
+			sum := ctx.log(ctx.sumDim(ctx.exp(ctx.sub(t, largest)), true, dims...))
+			tensor.Copy(out[0], ctx.reshape(ctx.add(sum, largest), symbolic.Ints(out[0].Sizes())).(*tensor.Tensor))
 		}
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		m := s.InMeta(0)

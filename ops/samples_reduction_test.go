@@ -50,6 +50,12 @@ var reductionSamples = map[string]spec{
 	"trapezoid.x cumulative_trapezoid.x":   {calls: "x[n,K] x[n,K]; x[n,K] x[K]; x[N,k] x[N,k] dim=0", dtypes: "fs"},
 	"trapezoid.dx cumulative_trapezoid.dx": {calls: "x[n,K]; x[n,K] dx=0.5; x[N,k] dim=0", dtypes: "fs"},
 	"gradient.scalarint":                   {calls: "x[4,n+3]; x[5] spacing=0.5; x[4,n] dim=0; x[6] edge_order=2", dtypes: "fs"},
+	"gradient.scalararray":                 {calls: "x[4,n+3] spacing=0.5 dim=(0,1); x[4,n] spacing=2 dim=(0,) edge_order=2", dtypes: "fs"},
+	"gradient.array":                       {calls: "x[4,n+3] dim=(1,0); x[4,n] dim=(0,) edge_order=2", dtypes: "fs"},
+	"gradient.scalarrayint":                {calls: "x[4,n+3] spacing=(0.5,2.0); x[4,n] spacing=(2.0,) dim=0 edge_order=2", dtypes: "fs"},
+	"gradient.scalarrayarray":              {calls: "x[4,n+3] spacing=(0.5,2.0) dim=(1,0)", dtypes: "fs"},
+	"gradient.tensorarrayint":              {calls: "x[4] spacing={x/f[4]!}; x[4] spacing={x/f[4]!} edge_order=2", dtypes: "fs"},
+	"gradient.tensorarray":                 {calls: "x[4,n] spacing={x/f[4]!} dim=(0,)", dtypes: "fs"},
 	"bincount":                             {calls: "i[n]%4; i[n]%5 x[n]!; i[n]%3 none 7", dtypes: "fs"},
 	"histc":                                {calls: "x[N,K] 5; x[N] 4 -1 1; x[n] 3 0 1", dtypes: "fs"},
 }

@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/loop/ir"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -338,7 +340,7 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("split.Tensor", a[0], intValue(part), int64(d))
 	}},
-	{S: "tensor_split.sections(Tensor(a) self, SymInt sections, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "tensor_split.sections(Tensor(a) self, SymInt sections, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Arrange: splitByTensor, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
 		n := a.int(1)
 		check(dimOf(a[0]) > 0, "tensor_split expected at least a 1-dimensional tensor, but got a tensor with %d dims", dimOf(a[0]))
@@ -357,7 +359,7 @@ var _ = addTable([]entry{
 		}
 		return []Value{out}
 	}},
-	{S: "tensor_split.indices(Tensor(a) self, SymInt[] indices, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "tensor_split.indices(Tensor(a) self, SymInt[] indices, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Arrange: splitByTensor, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
 		var out []Value
 		last := Value(int64(0))
@@ -679,4 +681,28 @@ func rollDecomp(ctx *Context, a Args) []Value {
 // checkNonEmptyList refuses a function of several tensors without any.
 func checkNonEmptyList(name string, a Args) {
 	check(len(a.list(0)) > 0, "%s expects a non-empty TensorList", name)
+}
+
+// splitByTensor takes the sections [] or the indices [n] of tensor_split from a tensor.
+func splitByTensor(args []Value) []Value {
+	if len(args) < 2 {
+		return args
+	}
+	t, ok := args[1].(*tensor.Tensor)
+	if !ok {
+		return args
+	}
+	check(t.Dim() <= 1, "tensor_split expected tensor_indices_or_sections to be a zero-dimensional or one-dimensional tensor, but got a tensor with %d dims", t.Dim())
+	check(t.DType() == tensor.Int64, "tensor_split expected tensor_indices_or_sections to have dtype of long, but got %s", t.DType().ScalarName())
+	args = slices.Clone(args)
+	if t.Dim() == 0 {
+		args[1] = t.Item()
+		return args
+	}
+	list := make([]Value, 0, t.Numel())
+	for _, i := range t.Ints() {
+		list = append(list, i)
+	}
+	args[1] = list
+	return args
 }

@@ -161,6 +161,14 @@ func flipLazy(t *Tensor, conj, neg bool) {
 		for i, v := range View[complex128](t.storage) {
 			View[complex128](t.storage)[i] = apply(v)
 		}
+	case Complex32, Float16: // the sign of a half is its highest bit
+		s := View[uint16](t.storage)
+		for i := range s {
+			part := t.dtype == Complex32 && i%2 == 1
+			if neg != (conj && part) {
+				s[i] ^= 0x8000
+			}
+		}
 	case Float32:
 		s := View[float32](t.storage)
 		for i, v := range s {

@@ -303,7 +303,13 @@ func (d *dispatch) Call(ctx *ops.Context, op *ops.Op, args []ops.Value) ([]ops.V
 		types = append(types, c.Ref())
 	}
 	call := []Value{function, object.NewTuple(types...).Ref(), object.NewTuple(positional...).Ref(), kwargs.Ref()}
-	v, err := object.CallMethod(th, d.mode, "__torch_dispatch__", call...)
+	var v Value
+	var err error
+	if rule, ok := objectsOf.Of(th).rules[op][d.mode.Type()]; ok {
+		v, err = object.Call(th, rule, append([]Value{d.mode}, call...)...)
+	} else {
+		v, err = object.CallMethod(th, d.mode, "__torch_dispatch__", call...)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -435,6 +435,10 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 			return object.ToPlainInt(object.Bool(x)), nil
 		case complex128:
 			return object.Null, object.RuntimeErrorf("value cannot be converted to type int64_t without overflow")
+		case symbolic.Int:
+			return fixedInt(th, FromOps(th, x))
+		case symbolic.Float, symbolic.Bool:
+			return FromOps(th, x).Type().Int(th, FromOps(th, x))
 		}
 		return FromOps(th, x), nil
 	}

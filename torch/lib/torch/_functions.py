@@ -18,7 +18,7 @@ def unravel_index(indices, shape):
     for size in shape:
         if size < 0:
             raise ValueError(f"'shape' cannot have negative values, but got {tuple(shape)}")
-    out, rest = [], indices
+    out, rest = [], indices.to(torch.int64)
     for size in reversed(shape):
         out.append(rest % size)
         rest = torch.div(rest, size, rounding_mode="floor")

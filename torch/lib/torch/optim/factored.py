@@ -100,7 +100,7 @@ class Muon(_Rule):
             raise ValueError(f"momentum should be >= 0 but is: {momentum}")
         if not 0.0 <= weight_decay:
             raise ValueError(f"weight decay should be >= 0 but is: {weight_decay}")
-        if adjust_lr_fn is not None and adjust_lr_fn not in ("original", "match_rms_adamw"):
+        if adjust_lr_fn is not None and adjust_lr_fn not in ("original", "match_rms_adamw", "spectral_unclamped"):
             raise ValueError(f"Adjust learning rate function {adjust_lr_fn} is not supported")
         super().__init__(params, dict(lr=lr, weight_decay=weight_decay, momentum=momentum, nesterov=nesterov, ns_coefficients=ns_coefficients, eps=eps, ns_steps=ns_steps,
                                       adjust_lr_fn=adjust_lr_fn))
@@ -120,6 +120,8 @@ class Muon(_Rule):
         rows, columns = p.shape[:2]
         if group["adjust_lr_fn"] == "match_rms_adamw":
             ratio = 0.2 * math.sqrt(max(rows, columns))
+        elif group["adjust_lr_fn"] == "spectral_unclamped":
+            ratio = math.sqrt(rows / columns)
         else:
             ratio = math.sqrt(max(1, rows / columns))
         lr = _value(group["lr"])

@@ -97,7 +97,8 @@ def _strong_wolfe(at, t, d, loss, grad, slope, c1=1e-4, c2=0.9, tolerance_change
 
 
 class LBFGS(Optimizer):
-    def __init__(self, params, lr=1, max_iter=20, max_eval=None, tolerance_grad=1e-7, tolerance_change=1e-9, history_size=100, line_search_fn=None):
+    def __init__(self, params, lr=1, max_iter=20, max_eval=None, tolerance_grad=1e-7, tolerance_change=1e-9, history_size=100, line_search_fn=None, *,
+                 maximize=False):
         if isinstance(lr, torch.Tensor) and lr.numel() != 1:
             raise ValueError("Tensor lr must be 1-element")
         if not 0.0 <= lr:
@@ -105,7 +106,7 @@ class LBFGS(Optimizer):
         if max_eval is None:
             max_eval = max_iter * 5 // 4
         super().__init__(params, dict(lr=lr, max_iter=max_iter, max_eval=max_eval, tolerance_grad=tolerance_grad, tolerance_change=tolerance_change,
-                                      history_size=history_size, line_search_fn=line_search_fn, maximize=False))
+                                      history_size=history_size, line_search_fn=line_search_fn, maximize=maximize))
         if len(self.param_groups) != 1:
             raise ValueError("LBFGS doesn't support per-parameter options (parameter groups)")
         self._params = self.param_groups[0]["params"]
@@ -113,7 +114,8 @@ class LBFGS(Optimizer):
     def _gather_flat_grad(self):
         flat = [(p.new_zeros(p.numel()) if p.grad is None else p.grad.to_dense().view(-1) if p.grad.is_sparse else p.grad.reshape(-1))
                 for p in self._params]
-        return torch.cat([torch.view_as_real(g).view(-1) if g.is_complex() else g for g in flat], 0)
+        grad = torch.cat([torch.view_as_real(g).view(-1) if g.is_complex() else g for g in flat], 0)
+        return grad.neg() if self.param_groups[0]["maximize"] else grad
 
     def _add_grad(self, step_size, direction):
         offset = 0
@@ -139,8 +141,9 @@ class LBFGS(Optimizer):
         state.setdefault("func_evals", 0)
         state.setdefault("n_iter", 0)
 
+        sign = -1.0 if group["maximize"] else 1.0  # what is made largest is the loss without its sign
         first_loss = closure()
-        loss = float(first_loss)
+        loss = sign * float(first_loss)
         evaluations = 1
         state["func_evals"] += 1
         grad = self._gather_flat_grad()
@@ -193,7 +196,7 @@ class LBFGS(Optimizer):
 
                 def at(t):
                     self._add_grad(t, d)
-                    value = float(closure())
+                    value = sign * float(closure())
                     found = self._gather_flat_grad()
                     self._set_param(start)
                     return value, found
@@ -205,7 +208,7 @@ class LBFGS(Optimizer):
                 self._add_grad(t, d)
                 optimal = False
                 if iterations != max_iter:
-                    loss = float(closure())
+                    loss = sign * float(closure())
                     grad = self._gather_flat_grad()
                     optimal = grad.abs().max() <= tolerance_grad
                     used = 1

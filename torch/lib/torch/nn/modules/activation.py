@@ -138,7 +138,7 @@ class Hardtanh(Module):
         self.min_val = min_val
         self.max_val = max_val
         self.inplace = inplace
-        assert self.max_val > self.min_val
+        assert self.max_val > self.min_val, f"max_val ({max_val}) must be greater than min_val ({min_val})"
 
     def forward(self, input):
         return F.hardtanh(input, self.min_val, self.max_val, self.inplace)
@@ -224,7 +224,11 @@ class GLU(Module):
 class Softmax(Module):
     def __init__(self, dim=None):
         super().__init__()
+        if self._checked and dim is not None and (isinstance(dim, bool) or not isinstance(dim, int)):
+            raise TypeError(f"dim must be an int or None, got {type(dim)}")
         self.dim = dim
+
+    _checked = True
 
     def forward(self, input):
         return F.softmax(input, self.dim, _stacklevel=5)
@@ -234,6 +238,8 @@ class Softmax(Module):
 
 
 class Softmin(Softmax):
+    _checked = False
+
     def forward(self, input):
         return F.softmin(input, self.dim, _stacklevel=5)
 

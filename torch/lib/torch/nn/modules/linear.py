@@ -83,7 +83,7 @@ class Bilinear(Module):
     def __init__(self, in1_features, in2_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()
         if in1_features <= 0:
-            raise ValueError(f"in1_features must be > 0, but got {in1_features}")
+            raise ValueError(f"in1_features must be > 0, but got ({in1_features=})")
         self.in1_features = in1_features
         self.in2_features = in2_features
         self.out_features = out_features
@@ -124,8 +124,11 @@ class Flatten(Module):
 class Unflatten(Module):
     def __init__(self, dim, unflattened_size):
         super().__init__()
-        if not isinstance(dim, (int, str)):
-            raise TypeError("invalid argument type for dim parameter")
+        if isinstance(unflattened_size, str):
+            raise TypeError("unflattened_size must be a tuple of ints, but found type str")
+        for i, size in enumerate(unflattened_size) if isinstance(unflattened_size, (tuple, list)) and isinstance(dim, int) else ():
+            if not isinstance(size, int):
+                raise TypeError(f"unflattened_size must be tuple of ints, but found element of type {type(size).__name__} at pos {i}")
         self.dim = dim
         self.unflattened_size = unflattened_size
 

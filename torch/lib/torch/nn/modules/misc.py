@@ -34,6 +34,17 @@ class _ConstantPad(_Pad):
         return f"padding={self.padding}, value={self.value}"
 
 
+class _CircularPad(_Pad):
+    def _check_input_dim(self, input):
+        n = self._n
+        if input.dim() not in (n + 1, n + 2):
+            raise ValueError(f"expected {n + 1}D or {n + 2}D input (got {input.dim()}D input)")
+
+    def forward(self, input):
+        self._check_input_dim(input)
+        return F.pad(input, self.padding, "circular")
+
+
 def _make(name, n, base, mode=None):
     body = {"_n": n, "__module__": "torch.nn.modules.padding"}
     if mode:
@@ -44,7 +55,7 @@ def _make(name, n, base, mode=None):
 ConstantPad1d, ConstantPad2d, ConstantPad3d = (_make(f"ConstantPad{n}d", n, _ConstantPad) for n in (1, 2, 3))
 ReflectionPad1d, ReflectionPad2d, ReflectionPad3d = (_make(f"ReflectionPad{n}d", n, _Pad, "reflect") for n in (1, 2, 3))
 ReplicationPad1d, ReplicationPad2d, ReplicationPad3d = (_make(f"ReplicationPad{n}d", n, _Pad, "replicate") for n in (1, 2, 3))
-CircularPad1d, CircularPad2d, CircularPad3d = (_make(f"CircularPad{n}d", n, _Pad, "circular") for n in (1, 2, 3))
+CircularPad1d, CircularPad2d, CircularPad3d = (_make(f"CircularPad{n}d", n, _CircularPad, "circular") for n in (1, 2, 3))
 ZeroPad1d, ZeroPad2d, ZeroPad3d = (_make(f"ZeroPad{n}d", n, _Pad) for n in (1, 2, 3))
 
 

@@ -42,6 +42,11 @@ class RNNBase(Module):
     def __init__(self, mode, input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False, proj_size=0,
                  device=None, dtype=None):
         super().__init__()
+        if isinstance(dropout, bool) or not isinstance(dropout, (int, float)) or not 0 <= dropout <= 1:
+            raise ValueError("dropout should be a number in range [0, 1] representing the probability of an element being zeroed")
+        for name, value, kind in (("input_size", input_size, int), ("hidden_size", hidden_size, int), ("bias", bias, bool), ("batch_first", batch_first, bool)):
+            if not isinstance(value, kind):
+                raise TypeError(f"{name} should be of type {kind.__name__}, got: {type(value).__name__}")
         self.mode = mode
         self.input_size = input_size
         self.hidden_size = hidden_size
@@ -51,6 +56,8 @@ class RNNBase(Module):
         self.dropout = float(dropout)
         self.bidirectional = bidirectional
         self.proj_size = proj_size
+        if input_size <= 0:
+            raise ValueError("input_size must be greater than zero")
         if hidden_size <= 0:
             raise ValueError("hidden_size must be greater than zero")
         if num_layers <= 0:
@@ -96,6 +103,8 @@ class RNNBase(Module):
 
     def extra_repr(self):
         s = f"{self.input_size}, {self.hidden_size}"
+        if self.proj_size != 0:
+            s += f", proj_size={self.proj_size}"
         if self.num_layers != 1:
             s += f", num_layers={self.num_layers}"
         if self.bias is not True:
@@ -144,6 +153,14 @@ class RNNBase(Module):
             if tuple(state.shape) != expected:
                 raise RuntimeError(f"Expected {name} size {expected}, got {list(state.shape)}")
 
+    def _check_batched(self, hx, n, lstm):
+        kind = "batched" if n == 3 else "unbatched"
+        if lstm:
+            if hx[0].dim() != n or hx[1].dim() != n:
+                raise RuntimeError(f"For {kind} {n}-D input, hx and cx should also be {n}-D but got ({hx[0].dim()}-D, {hx[1].dim()}-D) tensors")
+        elif hx.dim() != n:
+            raise RuntimeError(f"For {kind} {n}-D input, hx should also be {n}-D but got {hx.dim()}-D tensor")
+
     def forward(self, input, hx=None):
         if not isinstance(input, torch.Tensor):
             return self._forward_packed(input, hx)
@@ -170,6 +187,7 @@ class RNNBase(Module):
             else:
                 hx = (zeros, zeros) if lstm else zeros
         else:
+            self._check_batched(hx, 3 if batched else 2, lstm)
             if not batched:
                 hx = tuple(h.unsqueeze(1) for h in hx) if lstm else hx.unsqueeze(1)
             self._check_hidden(hx, (self.num_layers * directions, input.size(1)), lstm)
@@ -230,7 +248,9 @@ def _projected_cell(x, state, weight_ih, weight_hh, bias_ih, bias_hh, projection
 
 class RNN(RNNBase):
     def __init__(self, input_size, hidden_size, num_layers=1, nonlinearity="tanh", bias=True, batch_first=False, dropout=0.0, bidirectional=False,
-                 device=None, dtype=None):
+                 device=None, dtype=None, **kwargs):
+        if "proj_size" in kwargs:
+            raise ValueError("proj_size argument is only supported for LSTM, not RNN or GRU")
         if nonlinearity not in ("tanh", "relu"):
             raise ValueError(f"Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.")
         self_mode = "RNN_TANH" if nonlinearity == "tanh" else "RNN_RELU"
@@ -245,6 +265,8 @@ class LSTM(RNNBase):
 
 class GRU(RNNBase):
     def __init__(self, *args, **kwargs):
+        if "proj_size" in kwargs:
+            raise ValueError("proj_size argument is only supported for LSTM, not RNN or GRU")
         super().__init__("GRU", *args, **kwargs)
 
 
@@ -277,6 +299,22 @@ class RNNCellBase(Module):
             s += f", nonlinearity={self.nonlinearity}"
         return s
 
+    def _check(self, input, states):
+        """Sizes of the input [batch, features] and of the states, by the names that errors have for them."""
+        name = self._get_name()
+        if input.dim() not in (1, 2):
+            raise ValueError(f"{name}: Expected input to be 1D or 2D, got {input.dim()}D instead")
+        for place, state in states:
+            if state.dim() not in (1, 2):
+                raise ValueError(f"{name}: Expected {place} to be 1D or 2D, got {state.dim()}D instead")
+        if input.size(-1) != self.input_size:
+            raise RuntimeError(f"input has inconsistent input_size: got {input.size(-1)} expected {self.input_size}")
+        for k, (_, state) in enumerate(states):
+            if input.dim() == 2 and state.dim() == 2 and input.size(0) != state.size(0):
+                raise RuntimeError(f"Input batch size {input.size(0)} doesn't match hidden{k} batch size {state.size(0)}")
+            if state.size(-1) != self.hidden_size:
+                raise RuntimeError(f"hidden{k} has inconsistent hidden_size: got {state.size(-1)}, expected {self.hidden_size}")
+
     def _zeros(self, input):
         return torch.zeros(*input.shape[:-1], self.hidden_size, dtype=input.dtype)
 
@@ -287,6 +325,9 @@ class RNNCell(RNNCellBase):
         self.nonlinearity = nonlinearity
 
     def forward(self, input, hx=None):
+        self._check(input, (("hidden", hx),) if hx is not None else ())
+        if self.nonlinearity not in ("tanh", "relu"):
+            raise RuntimeError(f"Unknown nonlinearity: {self.nonlinearity}")
         hx = self._zeros(input) if hx is None else hx
         cell = rnn_tanh_cell if self.nonlinearity == "tanh" else rnn_relu_cell
         ret = cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
@@ -298,6 +339,7 @@ class LSTMCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, 4, device, dtype)
 
     def forward(self, input, hx=None):
+        self._check(input, (("hx[0]", hx[0]), ("hx[1]", hx[1])) if hx is not None else ())
         if hx is None:
             zeros = self._zeros(input)
             hx = (zeros, zeros)
@@ -310,6 +352,7 @@ class GRUCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, 3, device, dtype)
 
     def forward(self, input, hx=None):
+        self._check(input, (("hidden", hx),) if hx is not None else ())
         hx = self._zeros(input) if hx is None else hx
         ret = gru_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
         return ret
