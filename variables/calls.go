@@ -27,6 +27,9 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 		return t.callFunction(th, f, args, kwargs)
 	case *Method:
 		if fn, ok := f.Func.(*Function); ok {
+			if logger, ok := isLogger(f.Self); ok {
+				return t.callLogger(th, logger, functionName(fn.Fn), args, kwargs)
+			}
 			if _, disabled := mark(fn.Fn.Ref(), DisableMark); disabled {
 				return nil, &Unsupported{Title: "Skip inlining `torch.compiler.disable()`d function", Context: reprText(th, fn.Fn.Ref()),
 					Explanation: "Skip inlining function " + reprText(th, fn.Fn.Ref()) + " since it was wrapped with `torch.compiler.disable` (reason: " + disableReason(th, fn.Fn) + ")"}
@@ -204,6 +207,9 @@ func disableReason(th *object.Thread, f *object.Function) string {
 
 func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
 	fn := f.Fn.Ref()
+	if t.ignoresLogging(th, fn) {
+		return None(), nil
+	}
 	if _, disabled := mark(fn, DisableMark); disabled {
 		return nil, &Unsupported{Title: "Skip calling `torch.compiler.disable()`d function", Context: reprText(th, f.Fn.Ref()),
 			Explanation: "Skip calling function `" + reprText(th, f.Fn.Ref()) + "` since it was wrapped with `torch.compiler.disable` (reason: " + disableReason(th, f.Fn) + ")",
@@ -346,6 +352,9 @@ func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []T
 	obj, err := t.Realize(th, obj)
 	if err != nil {
 		return nil, err
+	}
+	if logger, ok := isLogger(obj); ok {
+		return t.callLogger(th, logger, name, args, kwargs)
 	}
 	switch x := obj.(type) {
 	case *Tensor:

@@ -70,6 +70,7 @@ func registerFunctions() {
 		return variables.NewConstant(object.Bool(t.GradMode)), nil
 	})
 	variables.RegisterFunction("torch._C._get_tracing_state", constant(object.None))
+	variables.RegisterFunction("torch._C._script.is_tracing", constant(object.False)) // TorchScript's tracer does not run while this one does
 	variables.RegisterFunction("torch._C._disable_saved_tensors_hooks", constant(object.NewStr(""))) // the graph does it, by the call that follows
 	variables.RegisterFunction("torch.is_inference_mode_enabled", func(th *object.Thread, _ *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		return variables.NewConstant(object.Bool(torch.Context(th).InferenceMode())), nil
@@ -91,6 +92,19 @@ func registerFunctions() {
 					return nil, err
 				}
 				return t.Existing(v), nil
+			}
+			if m, ok := x.(*variables.Method); ok {
+				if f, ok := m.Func.(*variables.Function); ok && !f.New {
+					bound, err := object.Call(th, attribute(th, "types.MethodType"), f.Fn.Ref(), object.NewStr("the first parameter is taken"))
+					if err != nil {
+						return nil, err
+					}
+					v, err := object.Call(th, attribute(th, "inspect.signature"), bound)
+					if err != nil {
+						return nil, err
+					}
+					return t.Existing(v), nil
+				}
 			}
 		}
 		return nil, variables.Skipped("signature", "inspect")
