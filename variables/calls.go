@@ -666,5 +666,8 @@ func (t *Trace) callForeign(th *object.Thread, v object.Value, args []Tracker, k
 		}
 		return t.FromValue(r), nil
 	}
+	if inner, err := object.GetAttr(th, v, "_torchdynamo_inline"); err == nil { // the function that a compiler of another kind has wrapped
+		return t.Call(th, t.FromValue(inner), args, kwargs)
+	}
 	return nil, Skipped(v.Type().ShortName(), v.Type().ModuleName())
 }
