@@ -163,7 +163,11 @@ func functionTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if env := Context(th).Numbers(); env != nil {
 		return liftedConstant(th, t, env.Whole())
 	}
-	return Wrap(th, t), nil
+	made := Wrap(th, t)
+	if o := overriding(th); o.fakes > 0 && len(o.dispatch) > 0 {
+		return object.CallMethod(th, o.dispatch[len(o.dispatch)-1].mode, "_lift", made)
+	}
+	return made, nil
 }
 
 // liftedConstant is a tensor that a program under recording has made of numbers, as the calls that PyTorch records.

@@ -181,6 +181,9 @@ func ParameterType(th *object.Thread) *object.Type {
 		if !a[1].IsNull() {
 			grad, _ = object.IsTrue(th, a[1])
 		}
+		if !a[0].IsNull() && !a[0].IsNone() && !a[0].Type().Lookup(th, object.Intern("_as_parameter")).IsNull() { // of tensors without data
+			return object.CallMethod(th, a[0], "_as_parameter", object.Bool(grad))
+		}
 		if err := Context(th).SetRequiresGrad(t, grad); err != nil {
 			return object.Null, raise(err)
 		}
