@@ -714,6 +714,8 @@ var _ = addTable([]entry{
 		sizes = insertAt(insertAt(sizes, lo, size), hi, size)
 		zeros := ctx.call1("new_zeros", a[0], sizeList(sizes))
 		return ctx.call("diagonal_scatter", zeros, a[0], a[1], int64(d1), int64(d2))
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return ctx.call("diagonal", g[0], s.Arg(1), s.Arg(2), s.Arg(3))
 	}},
 	{S: "isin.Tensor_Tensor(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		flat := ctx.reshape(a[1], []symbolic.Int{numelOf(a[1])})
