@@ -78,6 +78,8 @@ func formatArg(a any) string {
 			parts[i] = formatArg(e.Key) + ": " + formatArg(e.Value)
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
+	case interface{ Str() string }:
+		return a.Str()
 	}
 	return Repr(a)
 }

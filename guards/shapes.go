@@ -157,17 +157,19 @@ type recorded struct {
 // ShapeEnv owns the symbols of one trace: their places, ranges and
 // replacements, and the conditions decided on them.
 type ShapeEnv struct {
-	fixed        []fixedMark
-	symbols      map[string]*Symbol
-	order        []*Symbol
-	equalities   []equality
-	replacements map[string]*symbolic.Expr
-	guards       []recorded
-	byValue      map[int64]*Symbol // duck sizing
-	unbacked     int
-	asserts      []recorded
-	Where        func() UserLine // the user line being traced
-	Log          func(string)    // told of symbols and guards, where that is wanted
+	fixed          []fixedMark
+	symbols        map[string]*Symbol
+	order          []*Symbol
+	equalities     []equality
+	replacements   map[string]*symbolic.Expr
+	guards         []recorded
+	byValue        map[int64]*Symbol // duck sizing
+	unbacked       int
+	unbackedFloats int
+	asserts        []recorded
+	Naming         func(Place) string // the text that a symbol is named after, where that is not its place
+	Where          func() UserLine    // the user line being traced
+	Log            func(string)       // told of symbols and guards, where that is wanted
 }
 
 // equality says that a place holds the value of an expression.
@@ -235,7 +237,7 @@ func (e *ShapeEnv) Create(p Place, hint int64, policy Policy, line UserLine) sym
 			return symbolic.FromExpr(v)
 		}
 	}
-	s := &Symbol{Name: e.freshName("s", p.Text()), Place: p, Hint: hint, Lo: MinusInfinity, Hi: Infinity, Size: isSize, Backed: true, Line: line}
+	s := &Symbol{Name: e.freshName("s", e.nameText(p)), Place: p, Hint: hint, Lo: MinusInfinity, Hi: Infinity, Size: isSize, Backed: true, Line: line}
 	if isSize {
 		s.Lo = 2
 	}
@@ -246,6 +248,14 @@ func (e *ShapeEnv) Create(p Place, hint int64, policy Policy, line UserLine) sym
 		e.byValue[hint] = s
 	}
 	return symbolic.FromExpr(symbolic.NewSymbol(s.Name))
+}
+
+// nameText is the text of a place that its symbol is named after.
+func (e *ShapeEnv) nameText(p Place) string {
+	if e.Naming != nil {
+		return e.Naming(p)
+	}
+	return p.Text()
 }
 
 // logSymbol tells of a new symbol with its value, place and range.
@@ -307,6 +317,23 @@ func (e *ShapeEnv) FreshUnbacked(why string) symbolic.Int {
 	s.initial = s.Lo
 	e.add(s)
 	return symbolic.FromExpr(symbolic.NewSymbol(s.Name))
+}
+
+// FreshUnbackedFloat makes a float that no input determines.
+func (e *ShapeEnv) FreshUnbackedFloat() *symbolic.Expr {
+	s := &Symbol{Name: fmt.Sprintf("%s%d", symbolic.UnbackedRealPrefix, e.unbackedFloats), Lo: MinusInfinity, Hi: Infinity, initial: MinusInfinity}
+	e.unbackedFloats++
+	e.add(s)
+	return symbolic.NewSymbol(s.Name)
+}
+
+// Asserted lists the conditions that were taken for granted.
+func (e *ShapeEnv) Asserted() []*symbolic.Expr {
+	out := make([]*symbolic.Expr, len(e.asserts))
+	for i, a := range e.asserts {
+		out[i] = a.expr
+	}
+	return out
 }
 
 // Symbol looks up a symbol by name.

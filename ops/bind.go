@@ -323,7 +323,7 @@ func convert(v Value, q *Param, numbers bool) (Value, bool) {
 			return x, true
 		case int64:
 			return float64(x), true
-		case symbolic.Int:
+		case symbolic.Int, symbolic.Float:
 			return x, true
 		case *tensor.Tensor:
 			if x.Dim() == 0 && !x.DType().IsComplex() && hasValue(x) {
@@ -470,6 +470,10 @@ func TypeName(v Value) string {
 		return "int"
 	case symbolic.Int:
 		return "SymInt"
+	case symbolic.Float:
+		return "SymFloat"
+	case symbolic.Bool:
+		return "SymBool"
 	case float64:
 		return "float"
 	case complex128:

@@ -28,6 +28,7 @@ type Context struct {
 	fakeEnv       Env   // set while operators run on fake tensors
 	nextSeq       int64 // numbers autograd nodes in the order of their creation
 	savedHooks    []*SavedHooks
+	overrides     map[*Op]func([]Value) ([]Value, error) // kernels that scripts have replaced
 	autocast      Autocast
 	anomaly       bool // backward names the function that gives the first NaN
 	anomalyNaN    bool

@@ -390,6 +390,8 @@ var _ = addTable([]entry{
 		f.Strides = formatStrides(ctx, self, a[1])
 		return fakes(f)
 	}, Kernel: copyKernel, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
+	{S: "lift_fresh_copy(Tensor self) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), a.fake(0).DType)) },
+		Kernel: copyKernel, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
 	{S: "contiguous(Tensor(a) self, *, MemoryFormat memory_format=0) -> Tensor(a)", In: asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		f := a.fake(0)
 		m, _ := a[1].(tensor.MemoryFormat)
@@ -418,11 +420,13 @@ var _ = addTable([]entry{
 		}
 		return []Value{ctx.toDType(g[0], d)}
 	}},
-	{S: "to.dtype(Tensor(a) self, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[1], nil, a.bool(3), a[4]) }},
-	{S: "to.device(Tensor(a) self, Device device, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[2], a[1], a.bool(4), a[5]) }},
-	{S: "to.dtype_layout(Tensor(a) self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[1], a[3], a.bool(6), a[7]) }},
-	{S: "to.other(Tensor(a) self, Tensor other, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], dtypeOf(a[1]), nil, a.bool(3), a[4]) }},
-	{S: "type_as(Tensor self, Tensor other) -> Tensor", In: asMethod, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], dtypeOf(a[1]), nil, false, nil) }},
+	{S: "to.dtype(Tensor(a) self, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[1], nil, nil, a.bool(3), a[4]) }},
+	{S: "to.device(Tensor(a) self, Device device, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[2], nil, a[1], a.bool(4), a[5]) }},
+	{S: "to.dtype_layout(Tensor(a) self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[1], a[2], a[3], a.bool(6), a[7]) }},
+	{S: "to.other(Tensor(a) self, Tensor other, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value {
+		return toDecomp(ctx, a[0], dtypeOf(a[1]), tensor.Strided, metaOf(a[1]).Device, a.bool(3), a[4])
+	}},
+	{S: "type_as(Tensor self, Tensor other) -> Tensor", In: asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.toLike(a[0], dtypeOf(a[1]), metaOf(a[1]).Device, nil) }},
 	{S: "copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor", Fills: true, In: asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
 		self, src := a.fake(0), a.fake(1)
 		f := like(ctx, self, self.DType)
@@ -590,8 +594,16 @@ func throwBroadcastCopy(ctx *Context, self, src []symbolic.Int) {
 
 func copyKernel(ctx *Context, a Args, out []*tensor.Tensor) { tensor.Copy(out[0], a.tensor(0)) }
 
+// toLike converts to a type and device by the operator that PyTorch calls where a device is given, or a tensor to be like.
+func (ctx *Context) toLike(self, dtype, device, format Value) []Value {
+	if dtype == nil {
+		dtype = dtypeOf(self)
+	}
+	return ctx.call("to.dtype_layout", self, dtype, tensor.Strided, device, nil, false, false, format)
+}
+
 // toDecomp returns its argument unchanged when nothing is to be done.
-func toDecomp(ctx *Context, self, dtype, device Value, force bool, format Value) []Value {
+func toDecomp(ctx *Context, self, dtype, layout, device Value, force bool, format Value) []Value {
 	f := metaOf(self)
 	d, ok := dtype.(tensor.DType)
 	if !ok {
@@ -611,7 +623,10 @@ func toDecomp(ctx *Context, self, dtype, device Value, force bool, format Value)
 			return result(self)
 		}
 	}
-	return ctx.call("_to_copy", self, d, nil, dev, nil, false, format)
+	if _, all := layout.(tensor.Layout); dtype != nil || all {
+		dtype = d
+	}
+	return ctx.call("_to_copy", self, dtype, layout, device, nil, false, format)
 }
 
 func copyInto(ctx *Context, op *Op, a Args) {

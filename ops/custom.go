@@ -53,6 +53,21 @@ func (ctx *Context) Define(c Custom) (*Op, error) {
 	return op, nil
 }
 
+// Undefine takes an operator from those of the context.
+func (ctx *Context) Undefine(op *Op) {
+	if p := ctx.custom[op.Name]; p != nil {
+		rest := &Packet{Name: p.Name, PyName: p.PyName}
+		for _, other := range p.Ops {
+			if other != op {
+				rest.Ops = append(rest.Ops, other)
+			}
+		}
+		if ctx.custom[op.Name] = rest; len(rest.Ops) == 0 {
+			delete(ctx.custom, op.Name)
+		}
+	}
+}
+
 // Defined finds an operator that was defined in the context, by its full name; nil if there is none.
 func (ctx *Context) Defined(name string) *Op {
 	base, _, _ := strings.Cut(name, ".")

@@ -51,6 +51,11 @@ func SizesText(v Value) string { return sizesText(sizesOf(v)) }
 // Decide is the truth of a condition on sizes in this run; the shape environment guards it.
 func (ctx *Context) Decide(b symbolic.Bool) (truth bool, err error) {
 	defer ctx.catch(&err, ctx.state())
+	if env := ctx.Numbers(); env != nil {
+		if _, known := b.Const(); !known {
+			return env.DecideExactly(b), nil
+		}
+	}
 	return ctx.is(b), nil
 }
 
@@ -61,6 +66,26 @@ func (ctx *Context) Fixed(s symbolic.Int) (n int, err error) {
 		throwRuntime("magneto: the symbolic size %s outside of a shape environment", s)
 	}
 	return ctx.fixed(s), nil
+}
+
+// FixedNumber is the plain number that a symbolic one is in this run.
+func (ctx *Context) FixedNumber(v Value) (n Value, err error) {
+	defer ctx.catch(&err, ctx.state())
+	env := ctx.Numbers()
+	if env == nil {
+		throwRuntime("magneto: the symbolic number %v outside of a recording", v)
+	}
+	return env.Fix(v), nil
+}
+
+// Assume takes a condition on symbolic numbers for granted, which is checked when the recording runs; it tells whether the condition may hold.
+// Outside of recordings it decides it.
+func (ctx *Context) Assume(b symbolic.Bool) (holds bool, err error) {
+	defer ctx.catch(&err, ctx.state())
+	if env := ctx.Numbers(); env != nil {
+		return env.Assume(b), nil
+	}
+	return ctx.is(b), nil
 }
 
 // Detached is another tensor with the same data, if it has any, that autograd and the levels know nothing of.

@@ -154,6 +154,11 @@ func (ctx *Context) base(op *Op, args []Value) []Value {
 	if anyMeta(args) {
 		return ctx.baseMeta(op, args)
 	}
+	if kernel := ctx.overrides[op]; kernel != nil {
+		outs, err := kernel(args)
+		rethrow(err)
+		return outs
+	}
 	switch {
 	case op.Variant == InPlace:
 		return eagerInPlace(ctx, op, args)

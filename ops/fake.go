@@ -130,12 +130,20 @@ func fakeOut(ctx *Context, op *Op, args Args) []Value {
 	return append([]Value(nil), outs...)
 }
 
-// fakeItem is the element of a tensor without data: an integer that depends on data is a symbol of its own.
+// fakeItem is the element of a tensor without data: a number that depends on data is a symbol of its own.
 func fakeItem(ctx *Context, a Args) []Value {
 	f := a.fake(0)
 	check(ctx.is(f.Numel().Eq(one)), "a Tensor with %s elements cannot be converted to Scalar", f.Numel())
 	if f.DType.IsIntOrBool() && f.DType != tensor.Bool && ctx.fakeEnv != nil {
 		return result(ctx.fakeEnv.FreshUnbacked("item"))
+	}
+	if env := ctx.Numbers(); env != nil {
+		switch {
+		case f.DType == tensor.Bool:
+			return result(env.FreshBool())
+		case f.DType.IsFloat():
+			return result(env.FreshFloat())
+		}
 	}
 	throwRuntime("aten._local_scalar_dense.default: the value of a tensor without data is not known")
 	return nil

@@ -88,26 +88,36 @@ var _ = addTable([]entry{
 
 	// conversions
 	{S: "to.form_device(Tensor self, Device? device=None, ScalarType? dtype=None, bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_format=None) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
-		return toDecomp(ctx, a[0], a[2], a[1], a.bool(4), a[5])
+		switch {
+		case a.none(1) && !a.none(2):
+			return ctx.call("to.dtype", a[0], a[2], a[3], a[4], a[5])
+		case !a.none(1) && !a.none(2):
+			return ctx.call("to.device", a[0], a[1], a[2], a[3], a[4], a[5])
+		case a.none(1) && !a.bool(4) && a.none(5):
+			return result(a[0])
+		case a.none(1):
+			return ctx.call("to.dtype_layout", a[0], nil, nil, nil, nil, a[3], a[4], a[5])
+		}
+		return ctx.call("to.dtype_layout", a[0], dtypeOf(a[0]), tensor.Strided, a[1], nil, a[3], a[4], a[5])
 	}},
 	{S: "to.form_dtype(Tensor self, ScalarType dtype, bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_format=None) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
-		return toDecomp(ctx, a[0], a[1], nil, a.bool(3), a[4])
+		return ctx.call("to.dtype", a...)
 	}},
 	{S: "to.form_tensor(Tensor self, Tensor tensor, bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_format=None) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
-		return toDecomp(ctx, a[0], dtypeOf(a[1]), metaOf(a[1]).Device, a.bool(3), a[4])
+		return ctx.call("to.device", a[0], metaOf(a[1]).Device, dtypeOf(a[1]), a[2], a[3], a[4])
 	}},
 	{S: "cpu(Tensor self, MemoryFormat? memory_format=None) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
-		return toDecomp(ctx, a[0], nil, tensor.CPU, false, a[1])
+		return ctx.toLike(a[0], nil, tensor.CPU, a[1])
 	}},
 	{S: "type(Tensor self) -> str", In: asForm, Ask: func(v Value) Value { return LegacyTypeName(dtypeOf(v)) }},
 	{S: "type.dtype(Tensor self, ScalarType? dtype, bool non_blocking=False) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
 		if a.none(1) {
 			return result(LegacyTypeName(dtypeOf(a[0])))
 		}
-		return toDecomp(ctx, a[0], a[1], nil, false, nil)
+		return ctx.call("to.dtype", a[0], a[1], false, false, nil)
 	}},
 	{S: "type.class(Tensor self, TensorClass dtype, bool non_blocking=False) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
-		return toDecomp(ctx, a[0], a[1].(TensorClass).DType, nil, false, nil)
+		return ctx.call("to.dtype", a[0], a[1].(TensorClass).DType, false, false, nil)
 	}},
 	{S: "type.name(Tensor self, Any dtype, bool non_blocking=False) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
 		if _, named := a[1].(string); !named {
@@ -116,7 +126,7 @@ var _ = addTable([]entry{
 		check(!strings.HasPrefix(a.str(1), "torch.cuda."), NoCUDALibrary)
 		for _, d := range tensor.DTypes() {
 			if LegacyTypeName(d) == a.str(1) {
-				return toDecomp(ctx, a[0], d, nil, false, nil)
+				return ctx.call("to.dtype", a[0], d, false, false, nil)
 			}
 		}
 		throw("ValueError", "invalid type: '%s'", a.str(1))
@@ -190,7 +200,7 @@ func castForms() []entry {
 		{"short", tensor.Int16}, {"char", tensor.Int8}, {"byte", tensor.Uint8}, {"bool", tensor.Bool}, {"cfloat", tensor.Complex64}, {"cdouble", tensor.Complex128}, {"chalf", tensor.Complex32},
 	} {
 		t = append(t, entry{S: c.name + "(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
-			return toDecomp(ctx, a[0], c.dtype, nil, false, a[1])
+			return ctx.call("to.dtype", a[0], c.dtype, false, false, a[1])
 		}})
 	}
 	return t

@@ -81,5 +81,13 @@ type SavedHooks struct {
 // PushSavedHooks makes h apply to all tensors saved from now on.
 func (ctx *Context) PushSavedHooks(h *SavedHooks) { ctx.savedHooks = append(ctx.savedHooks, h) }
 
+// SavedHooks are the hooks pushed last, nil without.
+func (ctx *Context) SavedHooks() *SavedHooks {
+	if n := len(ctx.savedHooks); n > 0 {
+		return ctx.savedHooks[n-1]
+	}
+	return nil
+}
+
 // PopSavedHooks ends the hooks pushed last.
 func (ctx *Context) PopSavedHooks() { ctx.savedHooks = ctx.savedHooks[:len(ctx.savedHooks)-1] }

@@ -650,6 +650,9 @@ var _ = addTable([]entry{
 	}, Saves: in1},
 	{S: "nonzero(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		n := ctx.fakeEnv.FreshUnbacked("nonzero")
+		if env := ctx.Numbers(); env != nil {
+			env.Bound(n, numelOf(a[0]))
+		}
 		return fakes(&Fake{Sizes: []symbolic.Int{n, sym(dimOf(a[0]))}, Strides: []symbolic.Int{one, n}, DType: tensor.Int64, Device: tensor.CPU})
 	}, Eager: nonzeroEager, NonDiff: true},
 	{S: "nonzero_numpy(Tensor self) -> Tensor[]", In: 0, Decomp: func(ctx *Context, a Args) []Value {

@@ -26,6 +26,8 @@ type Node struct {
 	PostAcc     []*Hook         // of AccumulateGrad: run after accumulation
 	// OwnsGrads: of the tensors that apply gives and did not get, nothing else knows, unless it holds their memory.
 	OwnsGrads bool
+	// OnRelease, if there is one, is called when the node lets go of what was saved.
+	OnRelease func()
 	// Wrapper is the script object that stands for the node.
 	Wrapper any
 }
@@ -67,6 +69,9 @@ func (n *Node) release() {
 	n.released = true
 	if n.saved != nil {
 		n.saved.release()
+	}
+	if n.OnRelease != nil {
+		n.OnRelease()
 	}
 }
 

@@ -33,6 +33,7 @@ var createSamples = map[string]spec{
 	"hamming_window.periodic_alpha_beta":                         {calls: "5 true 0.5 0.4", dtypes: "s"},
 	"hann_window hamming_window bartlett_window blackman_window": {calls: windowSize, dtypes: "s"},
 	"hann_window.periodic bartlett_window.periodic":              {calls: windowKind, dtypes: "s"},
+	"lift_fresh_copy":          {calls: unaryCalls, dtypes: "fcslb"},
 	"clone":                    {calls: unaryCalls + formatCalls, dtypes: "fcslb"},
 	"contiguous":               {calls: unaryCalls + formatCalls, dtypes: "fcsl"},
 	"_to_copy":                 {calls: "x[n,k]; x[n,k] dtype=float32; x[n,k] dtype=complex128; x[] dtype=float64" + formatCalls, dtypes: "fsl"},

@@ -289,14 +289,19 @@ func (s *Saved) checkReleased() {
 }
 
 func (k *kept) originText() string {
-	if k.origin == "" {
+	name, number := k.origin, k.number
+	if t, ok := k.value.(*tensor.Tensor); ok && k.slot < 16 { // an argument says what it is the output of now
+		if n := recordedNode(t); n != nil {
+			name, number = n.name, t.OutputNr
+		}
+	}
+	if name == "" {
 		return ""
 	}
-	name := k.origin
 	if i := strings.LastIndex(name, "Backward"); i > 0 {
 		name = name[:i]
 	}
-	return fmt.Sprintf(", which is output %d of %s,", k.number, name)
+	return fmt.Sprintf(", which is output %d of %s,", number, name)
 }
 
 // LegacyTypeName is the old name of a tensor type: "torch.FloatTensor".

@@ -168,3 +168,21 @@ func parseDefault(text string, t Type) Value {
 	}
 	return v
 }
+
+// Script is the type as schemas spell it, "int[]?", with the names of TorchScript: a size is an int.
+func (t Type) Script() string {
+	text := t.Base
+	if text == "SymInt" {
+		text = "int"
+	}
+	if t.OptElem {
+		text += "?"
+	}
+	if t.List {
+		text += "[]"
+	}
+	if t.Optional {
+		text += "?"
+	}
+	return text
+}

@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -27,7 +29,10 @@ func (ctx *Context) Index(x Value, items []IndexItem) (v Value, err error) {
 		}
 		return view, nil
 	}
-	return ctx.call1("index.Tensor", view, expandMasks(ctx, view, indices)), nil
+	if ctx.Numbers() == nil || slices.ContainsFunc(indices, func(v Value) bool { return v != nil && dimOf(v) == 0 }) {
+		indices = expandMasks(ctx, view, indices)
+	}
+	return ctx.call1("index.Tensor", view, indices), nil
 }
 
 // IndexPut evaluates x[items...] = value.

@@ -64,10 +64,10 @@ func (ctx *Context) Restore(t Transforms) {
 	ctx.depth = t.depth
 }
 
-// nest lists the transforms from the outermost in; the number of one, counted from 1, is what scripts call its level.
+// nest lists the active transforms from the outermost in; the number of one, counted from 1, is what scripts call its level.
 func (ctx *Context) nest() []Level {
 	var nest []Level
-	for _, l := range ctx.levels {
+	for _, l := range ctx.levels[:ctx.depth] {
 		switch t := l.(type) {
 		case *tape:
 			if t.wraps {

@@ -78,6 +78,9 @@ func rethrow(err error) {
 	panic(thrown{err})
 }
 
+// Throw raises the error of an environment where an operator asks it.
+func Throw(err error) { rethrow(err) }
+
 // must throws the error that came with a value.
 func must(v Value, err error) Value {
 	rethrow(err)
@@ -136,6 +139,32 @@ type Env interface {
 	FreshUnbacked(why string) symbolic.Int // a size that depends on data
 }
 
+// NumberEnv is the Env of a recording of a program: what the program computes of sizes, and its conditions on them, stay symbolic until
+// it needs a number, and elements of tensors without data are numbers of their own.
+type NumberEnv interface {
+	Env
+	FreshFloat() symbolic.Float
+	FreshBool() symbolic.Bool
+	// Computed sees a function of numbers, by its path, that the program has called: args and result are symbolic or plain.
+	Computed(function string, args []Value, result Value)
+	// Assume takes a condition for granted, which is checked when the recording runs; false where it is known not to hold.
+	Assume(b symbolic.Bool) bool
+	// Whole tells that composite operators are recorded as they are called.
+	Whole() bool
+	// DecideExactly is Decide for a condition of the program, which does not take numbers that depend on data for sizes.
+	DecideExactly(b symbolic.Bool) bool
+	// Bound tells that a number that depends on data is at most another one.
+	Bound(n, most symbolic.Int)
+	// Fix is the number that a symbolic one is in this run.
+	Fix(v Value) Value
+}
+
+// Numbers is the environment of the recording that is being made; nil if none is.
+func (ctx *Context) Numbers() NumberEnv {
+	env, _ := ctx.sizeEnv().(NumberEnv)
+	return env
+}
+
 // metaOf is the description of any tensor value.
 func metaOf(v Value) *Fake {
 	switch v := v.(type) {
@@ -175,7 +204,7 @@ func scalarDType(v Value) (tensor.DType, bool) {
 		return tensor.Bool, true
 	case int64, int, symbolic.Int:
 		return tensor.Int64, true
-	case float64:
+	case float64, symbolic.Float:
 		return tensor.Float32, true
 	case complex128:
 		return tensor.Complex64, true

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -12,6 +13,14 @@ type viewInfo struct {
 	version int
 	noGrad  bool   // made under no_grad
 	multi   string // made by an operator with several views
+	custom  bool   // made by a custom function
+}
+
+// MarkCustomView says that a tensor, if it is a view, is a result of a custom function.
+func MarkCustomView(v Value) {
+	if t, ok := v.(*tensor.Tensor); ok && t.Base != nil {
+		extraOf(&t.Autograd).view = &viewInfo{version: t.Version(), custom: true}
+	}
 }
 
 func viewOf(t *tensor.Tensor) *viewInfo {
@@ -160,6 +169,12 @@ func checkInPlaceGrad(ctx *Context, self Value) {
 			name = n.name
 		}
 		throwRuntime("Output %d of %s is a view and is being modified inplace. This view is the output of a function that returns multiple views. Such functions do not allow the output views to be modified inplace. You should replace the inplace operation by an out-of-place one.", t.OutputNr, name)
+	case info.custom:
+		name := "a function"
+		if n := recordedNode(t); n != nil {
+			name = strings.TrimSuffix(n.name, "Backward")
+		}
+		throwRuntime("Output %d of %s is a view and is being modified inplace. This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic to handle view+inplace would override the custom backward associated with the custom Function, leading to incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of the custom Function.", t.OutputNr, name)
 	case info.noGrad:
 		throwRuntime("A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).")
 	}

@@ -14,16 +14,35 @@ import (
 // RealPrefix begins the names of symbols that stand for floats; their values are the bits of these.
 const RealPrefix = "zf"
 
+// UnbackedRealPrefix begins the names of floats that depend on data.
+const UnbackedRealPrefix = "zuf"
+
 // IsReal tells whether e is a float.
 func IsReal(e *Expr) bool {
 	switch e.Kind {
 	case Real, ToReal, RealAdd, RealMul, RealDiv, RealPow, RealMod, RealFloorDiv, RealMin, RealMax, RealFunction, TrueDiv:
 		return true
 	case Symbol:
-		return strings.HasPrefix(e.Name, RealPrefix)
+		return strings.HasPrefix(e.Name, RealPrefix) || strings.HasPrefix(e.Name, UnbackedRealPrefix)
 	}
 	return false
 }
+
+// Float is a float that is an expression.
+type Float struct{ e *Expr }
+
+// FloatOf wraps a real expression.
+func FloatOf(e *Expr) Float { return Float{NewToReal(e)} }
+
+// Expr gives the expression node.
+func (f Float) Expr() *Expr { return f.e }
+
+// Const gives the value of a constant.
+func (f Float) Const() (float64, bool) {
+	return math.Float64frombits(uint64(f.e.Value)), f.e.Kind == Real
+}
+
+func (f Float) String() string { return f.e.String() }
 
 // NewReal is the constant v.
 func NewReal(v float64) *Expr { return intern(Real, int64(math.Float64bits(v)), "") }

@@ -147,7 +147,7 @@ func ToOps(th *object.Thread, v Value) (ops.Value, error) {
 				return nil, object.Raisef(object.NotImplementedError, "magneto has no tensors of layout %s", p)
 			}
 			return p, nil
-		case *tensor.Tensor, tensor.Device, tensor.MemoryFormat, *tensor.Generator, symbolic.Int, symbolic.Bool, *ops.Fake:
+		case *tensor.Tensor, tensor.Device, tensor.MemoryFormat, *tensor.Generator, symbolic.Int, symbolic.Bool, symbolic.Float, *ops.Fake:
 			return p, nil
 		}
 		if _, x, ok := numpy.Scalar(v); ok {
@@ -259,6 +259,10 @@ func FromOps(th *object.Thread, v ops.Value) Value {
 		return v.v
 	case symbolic.Int:
 		return symInt(th, v)
+	case symbolic.Float:
+		return symFloat(v)
+	case symbolic.Bool:
+		return symBool(v)
 	}
 	return object.None
 }
@@ -310,8 +314,13 @@ func splitArgs(th *object.Thread, args, kwNames []Value) ([]Value, []ops.KW, err
 	return args[:n], kws, nil
 }
 
-// callPacket binds and runs an operator for Python arguments.
+// callPacket binds and runs an operator for the arguments of a function or method of Python.
 func callPacket(th *object.Thread, p *ops.Packet, args, kwNames []Value) (Value, error) {
+	return callOperator(th, p, args, kwNames, Context(th).Numbers() != nil)
+}
+
+// callOperator binds and runs an operator; options adds the keywords that functions of Python give it.
+func callOperator(th *object.Thread, p *ops.Packet, args, kwNames []Value, options bool) (Value, error) {
 	if f, ok := insteadOf(th, p); ok {
 		return object.CallArgs(th, f, args, kwNames)
 	}
@@ -327,11 +336,35 @@ func callPacket(th *object.Thread, p *ops.Packet, args, kwNames []Value) (Value,
 			i--
 		}
 	}
+	if options {
+		kws = factoryOptions(p, kws)
+	}
 	out, refused, err := tryPacket(th, p, list, kws, requiresGrad)
 	if refused {
 		return object.Null, explainCall(th, p, args, kwNames, err)
 	}
 	return out, err
+}
+
+// factoryOptions adds the keywords that PyTorch's functions give operators that make tensors, for those who see the calls.
+func factoryOptions(p *ops.Packet, kws []ops.KW) []ops.KW {
+	params := p.Ops[0].Schema().Params
+	given := func(name string) bool {
+		return slices.ContainsFunc(kws, func(kw ops.KW) bool { return kw.Name == name })
+	}
+	takes := func(name string) bool {
+		return slices.ContainsFunc(params, func(q ops.Param) bool { return q.KwOnly && q.Name == name })
+	}
+	if !makesTensors(p) || !takes("pin_memory") || given("out") {
+		return kws
+	}
+	if takes("device") && !given("device") && (len(params) == 0 || params[0].Type.Base != "Tensor") {
+		kws = append(kws, ops.KW{Name: "device", Value: tensor.CPU})
+	}
+	if !given("pin_memory") {
+		kws = append(kws, ops.KW{Name: "pin_memory", Value: false})
+	}
+	return kws
 }
 
 // explainCall is the error of a call that no overload takes, in which lists are not called tuples.

@@ -22,8 +22,8 @@ var constants = map[string]func(*object.Thread) Value{
 	"inf":               func(th *object.Thread) Value { return object.Float(math.Inf(1)) }, "nan": func(th *object.Thread) Value { return object.Float(math.NaN()) },
 	"pi": func(th *object.Thread) Value { return object.Float(math.Pi) }, "e": func(th *object.Thread) Value { return object.Float(math.E) }, "newaxis": func(th *object.Thread) Value { return object.None },
 	"SymInt":   func(th *object.Thread) Value { return symIntClass(th).Ref() },
-	"SymFloat": func(th *object.Thread) Value { return object.NewType("SymFloat", "torch", nil, object.Spec{}).Ref() },
-	"SymBool":  func(th *object.Thread) Value { return object.NewType("SymBool", "torch", nil, object.Spec{}).Ref() },
+	"SymFloat": func(th *object.Thread) Value { return symFloatClass().Ref() },
+	"SymBool":  func(th *object.Thread) Value { return symBoolClass().Ref() },
 }
 
 var linAlgError *object.Type
@@ -160,7 +160,23 @@ func functionTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 			return Wrap(th, tensor.NewMeta(t.DType(), t.Sizes(), t.Strides())), nil
 		}
 	}
-	return Wrap(th, t), nil
+	if env := Context(th).Numbers(); env != nil {
+		return liftedConstant(th, t, env.Whole())
+	}
+	made := Wrap(th, t)
+	if o := overriding(th); o.fakes > 0 && len(o.dispatch) > 0 {
+		return object.CallMethod(th, o.dispatch[len(o.dispatch)-1].mode, "_lift", made)
+	}
+	return made, nil
+}
+
+// liftedConstant is a tensor that a program under recording has made of numbers, as the calls that PyTorch records.
+func liftedConstant(th *object.Thread, t *tensor.Tensor, whole bool) (Value, error) {
+	v, err := callOp(th, "lift_fresh_copy", t)
+	if err == nil && whole {
+		v, err = callOp(th, "detach_", v)
+	}
+	return wrapResult(th, v, err)
 }
 
 func checkDevice(th *object.Thread, v Value) error {

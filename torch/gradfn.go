@@ -91,7 +91,9 @@ func nodeType(n *ops.Node) *object.Type {
 	return nodeTypes.get(name, func() *object.Type { return newNodeType(name) })
 }
 
-func newNodeType(name string) *object.Type {
+func newNodeType(name string) *object.Type { return object.NewType(name, "", nil, nodeSpec()) }
+
+func nodeSpec() object.Spec {
 	node := func(v Value) *ops.Node { return payload[*ops.Node](v) }
 	spec := object.Spec{Layout: object.LayoutNative, HasDict: true, NoNew: true, Getset: []object.GetsetDef{
 		getter("next_functions", func(th *object.Thread, v Value) Value {
@@ -141,7 +143,7 @@ func newNodeType(name string) *object.Type {
 		}
 		return FromOps(th, out), nil
 	}
-	return object.NewType(name, "", nil, spec)
+	return spec
 }
 
 func without[T comparable](list []T, x T) []T {
@@ -356,6 +358,7 @@ func init() {
 			Context(th).SetGradEnabled(on)
 			return object.None, err
 		},
+		"_assume": assume,
 		"_set_determinism": func(th *object.Thread, args, kw []Value) (Value, error) {
 			on, err := object.IsTrue(th, args[0])
 			if err != nil {
@@ -396,6 +399,7 @@ func init() {
 			})
 			return object.None, nil
 		},
+		"_pack_saved_tensor": packSavedTensor,
 		"_pop_saved_tensors_hooks": func(th *object.Thread, args, kw []Value) (Value, error) {
 			Context(th).PopSavedHooks()
 			return object.None, nil
@@ -519,7 +523,15 @@ func init() {
 			copy(s.Bytes(), data)
 			return storageObject(th, s), nil
 		},
-		"_define_op":     defineOperator,
+		"_define_op": defineOperator, "_undefine_op": undefineOperator,
+		"_innermost_transform": innermostTransform, "_cross_transform": crossTransform,
+		"_below_autograd": belowAutograd, "_set_dispatch_rule": setDispatchRule, "_override_kernel": overrideKernel,
+		"_bump_version": func(th *object.Thread, args, kw []Value) (Value, error) {
+			if t, ok := Unwrap(args[0]); ok {
+				t.BumpVersion()
+			}
+			return object.None, nil
+		},
 		"_op_parameters": opParameters, "_route_module_calls": routeModuleCalls,
 		"_describe_fake": describeFake,
 		"_new_dynamic_size": func(th *object.Thread, args, kw []Value) (Value, error) {
@@ -625,11 +637,67 @@ func applyFunction(th *object.Thread, args, kwNames []Value) (Value, error) {
 			}
 			result[i] = FromOps(th, t)
 		}
+		ops.MarkCustomView(t)
 		ops.SetHistory(recorded(th, t), n, i)
 	}
-	w := nodeObject(n)
 	if !a[6].IsNone() {
-		object.InstanceDict(w).SetStr(object.Intern("_ctx"), a[6])
+		w := object.NewNative(functionNodeType(name), n)
+		ctx := a[6]
+		object.InstanceDict(w).SetStr(contextOfNode, ctx)
+		n.Wrapper = w
+		n.OnRelease = func() {
+			d := object.InstanceDict(ctx)
+			d.SetStr(object.Intern("_freed"), object.True)
+			d.SetStr(object.Intern("_kept"), object.None)
+			d.SetStr(object.Intern("to_save"), object.NewTuple().Ref())
+		}
 	}
 	return object.NewTuple(result...).Ref(), nil
+}
+
+// contextOfNode is the attribute of a custom function's node that holds the context of the call.
+var contextOfNode = object.Intern("_ctx")
+
+var functionNodeTypes = namedTypes{types: map[string]*object.Type{}}
+
+// functionNodeType is the type of the nodes of a custom function, which show the attributes of the context as theirs.
+func functionNodeType(name string) *object.Type {
+	return functionNodeTypes.get(name, func() *object.Type {
+		spec := nodeSpec()
+		spec.GetAttr = func(th *object.Thread, v Value, attr *object.Str) (Value, error) {
+			found, err := object.GenericGetAttr(th, v, attr)
+			if e, ok := err.(*object.Exception); ok && e.Matches(object.AttributeError) {
+				if ctx, ok := object.InstanceDict(v).GetStr(contextOfNode); ok {
+					return object.GetAttr(th, ctx, attr.S)
+				}
+			}
+			return found, err
+		}
+		return object.NewType(name, "torch.autograd.function", nil, spec)
+	})
+}
+
+// packSavedTensor is torch._C._pack_saved_tensor(tensor): what the innermost hooks for saved tensors make of a tensor, and a
+// function that makes a tensor of that; None without hooks.
+func packSavedTensor(th *object.Thread, args, kw []Value) (Value, error) {
+	v, err := ToOps(th, args[0])
+	if err != nil {
+		return object.Null, err
+	}
+	h := Context(th).SavedHooks()
+	if h == nil {
+		return object.None, nil
+	}
+	packed, err := h.Pack(v)
+	if err != nil {
+		return object.Null, err
+	}
+	unpack := object.NewFunc("unpack", func(th *object.Thread, args, kw []Value) (Value, error) {
+		v, err := h.Unpack(args[0])
+		if err != nil {
+			return object.Null, err
+		}
+		return FromOps(th, v), nil
+	})
+	return object.NewTuple(packed.(Value), unpack.Ref()).Ref(), nil
 }

@@ -22,6 +22,11 @@ func init() {
 			if t, ok := Unwrap(args[0]); ok && t.IsMeta() {
 				return object.Null, object.Raisef(object.NotImplementedError, "Cannot copy out of meta tensor; no data!")
 			}
+			if x, _ := ToOps(th, args[0]); Context(th).Numbers() != nil {
+				if f, ok := x.(*ops.Fake); ok {
+					return recordedList(th, f)
+				}
+			}
 			return query("tolist", toNested)(th, args, kw)
 		},
 		"is_pinned": func(th *object.Thread, args, kw []Value) (Value, error) { return object.False, nil },
@@ -75,6 +80,26 @@ func wrapOr(th *object.Thread, t *tensor.Tensor, err error) (Value, error) {
 		return object.Null, err
 	}
 	return Wrap(th, t), nil
+}
+
+// recordedList is tolist of a tensor without data: the numbers depend on data.
+func recordedList(th *object.Thread, f *ops.Fake) (Value, error) {
+	if len(f.Sizes) == 0 {
+		v, err := callOp(th, "item", f)
+		return wrapResult(th, v, err)
+	}
+	parts, err := callOp(th, "unbind.int", f, int64(0))
+	if err != nil {
+		return object.Null, err
+	}
+	rows := parts.([]ops.Value)
+	items := make([]Value, len(rows))
+	for i, row := range rows {
+		if items[i], err = recordedList(th, row.(*ops.Fake)); err != nil {
+			return object.Null, err
+		}
+	}
+	return object.NewList(items...).Ref(), nil
 }
 
 func wrapResult(th *object.Thread, v ops.Value, err error) (Value, error) {

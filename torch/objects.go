@@ -17,6 +17,8 @@ type objects struct {
 	transforms map[*ops.TransformFunction]Value
 	described  map[*ops.Packet]any // the packets of functions of torch.ops: what they are
 	legacy     map[*object.Type]legacyInfo
+	tags       map[*ops.Op]Value                  // of operators that scripts define
+	rules      map[*ops.Op]map[*object.Type]Value // that answer for a class in place of its __torch_dispatch__
 }
 
 var objectsOf = object.NewState(func(*object.Thread) *objects {
@@ -26,6 +28,8 @@ var objectsOf = object.NewState(func(*object.Thread) *objects {
 		transforms: map[*ops.TransformFunction]Value{},
 		described:  map[*ops.Packet]any{},
 		legacy:     map[*object.Type]legacyInfo{},
+		tags:       map[*ops.Op]Value{},
+		rules:      map[*ops.Op]map[*object.Type]Value{},
 	}
 })
 
@@ -56,6 +60,8 @@ func shareTypes(th *object.Thread) {
 	argumentClass()
 	SizeType(th)
 	symIntClass(th)
+	symFloatClass()
+	symBoolClass()
 	TensorType(th)
 	ParameterType(th)
 }

@@ -16,6 +16,8 @@ var packetType, schemaType *object.Type
 func buildOps(th *object.Thread) *object.Module {
 	m := object.NewModule("torch.ops")
 	m.Set("__path__", object.NewList().Ref())
+	m.Set("load_library", object.NewFunc("load_library", refuseLibrary).Ref())
+	m.Set("loaded_libraries", object.NewSet().Ref())
 	m.Lazy = func(th *object.Thread, name *object.Str) (Value, error) {
 		if strings.HasPrefix(name.S, "__") {
 			return object.Null, nil
@@ -32,6 +34,19 @@ func buildOps(th *object.Thread) *object.Module {
 		return space, nil
 	}
 	return m
+}
+
+// refuseLibrary is torch.ops.load_library(path): a shared library holds machine code against PyTorch's C++ interface, which is not here, so that every file is
+// refused as PyTorch refuses one that does not load.
+func refuseLibrary(th *object.Thread, args, kwNames []Value) (Value, error) {
+	if len(args) != 1 {
+		return object.Null, object.TypeErrorf("_Ops.load_library() takes exactly one argument: path")
+	}
+	path, err := object.StrOf(th, args[0])
+	if err != nil {
+		return object.Null, err
+	}
+	return object.Null, object.Raisef(object.OSError, "Could not load this library: %s", path)
 }
 
 // higherOrderNamespace is torch.ops.higher_order, whose operators are written in Python.
@@ -148,16 +163,16 @@ func packetClass() *object.Type {
 func taggedFunction(th *object.Thread, t *object.Type, name string, p *ops.Packet, what any) Value {
 	var b *object.Builtin
 	call := func(th *object.Thread, args, kwNames []Value) (Value, error) {
-		if err := checkTensors(p, args, kwNames); err != nil {
-			return object.Null, err
-		}
-		v, err := callPacket(th, p, args, kwNames)
-		if e, ok := err.(*object.Exception); ok && e.Matches(object.TypeError) && len(e.Args.Items) == 1 {
-			if text, _ := object.Text(e.Args.Items[0]); strings.HasPrefix(text, p.Name+"()") { // the dispatcher says it with a RuntimeError
-				return object.Null, object.RuntimeErrorf("%s", text)
+		if len(p.Ops) == 1 {
+			if err := checkCall(th, p.Ops[0], args, kwNames); err != nil {
+				return object.Null, err
 			}
 		}
-		return v, err
+		v, err := callOperator(th, p, args, kwNames, false)
+		if err != nil {
+			return object.Null, dispatcherError(th, p, err, args, kwNames)
+		}
+		return plainResult(p, v), nil
 	}
 	b = object.NewFunc(name, overridable(func() Value { return b.Ref() }, call))
 	b.Header.SetType(t)
@@ -167,25 +182,34 @@ func taggedFunction(th *object.Thread, t *object.Type, name string, p *ops.Packe
 	return b.Ref()
 }
 
-// checkTensors reports a positional argument that should be a tensor, in the words of the dispatcher.
-func checkTensors(p *ops.Packet, args, kwNames []Value) error {
-	if len(p.Ops) != 1 {
-		return nil
-	}
-	params := p.Ops[0].Schema().Params
-	for i, v := range args[:len(args)-len(kwNames)] {
-		if i >= len(params) || params[i].Type.Base != "Tensor" || params[i].Type.List || v.IsNone() {
-			continue
-		}
-		if _, ok := operand(v); !ok && !v.IsInt() && !v.IsFloat() && !isSymInt(v) {
-			name := p.Ops[0].Name
-			if !strings.Contains(name, "::") {
-				name = "aten::" + name
-			}
-			return object.RuntimeErrorf("%s() Expected a value of type 'Tensor' for argument '%s' but instead found type '%s'.\nPosition: %d\nDeclaration: %s", name, params[i].Name, v.Type().Name, i, p.Ops[0].SchemaText())
+// dispatcherError is the error of a call that no overload takes as the dispatcher raises it: a RuntimeError.
+func dispatcherError(th *object.Thread, p *ops.Packet, err error, args, kwNames []Value) error {
+	if e, ok := err.(*object.Exception); ok && e.Matches(object.TypeError) && len(e.Args.Items) == 1 {
+		text, _ := object.Text(e.Args.Items[0])
+		switch {
+		case !strings.HasPrefix(text, p.Name+"()"):
+		case len(p.Ops) > 1 && strings.Contains(p.Name, "::"):
+			return noOverload(th, p, args, kwNames)
+		default:
+			return object.RuntimeErrorf("%s", text)
 		}
 	}
-	return nil
+	return err
+}
+
+// plainResult is a result as functions of torch.ops give it: tensors of a list in a list, and those with names in a plain tuple.
+func plainResult(p *ops.Packet, v Value) Value {
+	items, ok := object.AsTuple(v)
+	if !ok {
+		return v
+	}
+	if returns := p.Ops[0].Schema().Returns; len(returns) == 1 && returns[0].Type.List {
+		return object.NewList(items.Items...).Ref()
+	}
+	if v.Type() != object.TupleType {
+		return object.NewTuple(items.Items...).Ref()
+	}
+	return v
 }
 
 func tagOf(th *object.Thread, v Value) any {
@@ -251,6 +275,12 @@ func overloadClass() *object.Type {
 			getter("_schema", func(th *object.Thread, v Value) Value { return schemaObject(of(th, v)) }),
 			getter("namespace", func(th *object.Thread, v Value) Value { return object.NewStr(of(th, v).Namespace) }),
 			getter("_overloadname", func(th *object.Thread, v Value) Value { return object.NewStr(overloadName(of(th, v).Op)) }),
+			getter("tags", func(th *object.Thread, v Value) Value {
+				if tags, ok := objectsOf.Of(th).tags[of(th, v).Op]; ok {
+					return tags
+				}
+				return object.NewList().Ref()
+			}),
 			getter("overloadpacket", packetOfOverload), getter("_overloadpacket", packetOfOverload),
 		}, Methods: []object.Method{{Name: "name", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			o := of(th, v)
@@ -309,6 +339,13 @@ func schemaClass() *object.Type {
 				}
 				return list.Ref()
 			}),
+			getter("returns", func(th *object.Thread, v Value) Value {
+				list := object.NewList()
+				for _, r := range payload[schema](v).of.Op.Schema().Returns {
+					list.Items = append(list.Items, object.NewNative(argumentClass(), ops.Param{Name: r.Name, Type: r.Type, Alias: r.Alias}))
+				}
+				return list.Ref()
+			}),
 		}}
 		textSlots(&spec, func(th *object.Thread, v Value) string { return payload[schema](v).text })
 		schemaType = object.NewType("FunctionSchema", "torch._C", nil, spec) // shared: see shareTypes
@@ -323,6 +360,16 @@ func argumentClass() *object.Type {
 	if argumentType == nil {
 		argumentType = object.NewType("Argument", "torch._C", nil, object.Spec{Layout: object.LayoutNative, NoNew: true, Getset: []object.GetsetDef{ // shared: see shareTypes
 			getter("name", func(th *object.Thread, v Value) Value { return object.NewStr(payload[ops.Param](v).Name) }),
+			{Name: "type", Get: func(th *object.Thread, v Value) (Value, error) {
+				return callPython(th, "torch._library.utils", "jit_type", object.NewStr(payload[ops.Param](v).Type.Script()))
+			}},
+			{Name: "alias_info", Get: func(th *object.Thread, v Value) (Value, error) {
+				alias := payload[ops.Param](v).Alias
+				if alias == "" {
+					return object.None, nil
+				}
+				return callPython(th, "torch._library.utils", "AliasInfo", object.NewStr(strings.TrimSuffix(alias, "!")), object.Bool(strings.HasSuffix(alias, "!")))
+			}},
 			getter("kwarg_only", func(th *object.Thread, v Value) Value { return object.Bool(payload[ops.Param](v).KwOnly) }),
 			getter("default_value", func(th *object.Thread, v Value) Value { return FromOps(th, payload[ops.Param](v).Default) }),
 			{Name: "has_default_value", Get: func(th *object.Thread, v Value) (Value, error) {
@@ -337,7 +384,7 @@ func argumentClass() *object.Type {
 // defineOperator is torch._C._define_op(namespace, name, overload, schema, table): table holds the Python functions "eager", "fake" and
 // "backward" and may be filled later.
 func defineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
-	a, err := object.Args("_define_op", args, kwNames, "namespace", "name", "schema", "table")
+	a, err := object.Args("_define_op", args, kwNames, "namespace", "name", "schema", "table", "|", "tags")
 	if err != nil {
 		return object.Null, err
 	}
@@ -357,16 +404,20 @@ func defineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
 	}
 	var op *ops.Op
 	call := func(f Value, list []ops.Value) ([]ops.Value, error) {
-		positional, keywords := list, []object.Kw(nil)
+		var positional []Value
+		var keywords []object.Kw
 		for i, p := range op.Schema().Params {
+			v := FromOps(th, list[i])
+			if items, ok := object.AsTuple(v); ok && p.Type.List {
+				v = object.NewList(items.Items...).Ref()
+			}
 			if p.KwOnly {
-				if keywords == nil {
-					positional = list[:i]
-				}
-				keywords = append(keywords, object.Kw{Name: p.Name, V: FromOps(th, list[i])})
+				keywords = append(keywords, object.Kw{Name: p.Name, V: v})
+			} else {
+				positional = append(positional, v)
 			}
 		}
-		r, err := object.CallKw(th, f, fromList(th, positional), keywords...)
+		r, err := object.CallKw(th, f, positional, keywords...)
 		if err != nil {
 			return nil, err
 		}
@@ -389,7 +440,12 @@ func defineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
 			if f.IsNull() {
 				return nil, object.NotImplementedErrorf("%s::%s: no kernel is registered for the CPU", space, name)
 			}
-			return call(f, list)
+			t := interp.ThreadOf(th.Running())
+			hook := t.FrameHook
+			t.FrameHook = nil // what a kernel calls is not compiled
+			out, err := call(f, list)
+			t.FrameHook = hook
+			return out, err
 		},
 		Meta: func(list []ops.Value) ([]*ops.Fake, error) {
 			f := function("fake")
@@ -400,6 +456,10 @@ func defineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
 				return nil, &ops.Error{Kind: "RuntimeError", Msg: "There was no fake impl registered for " + space + "." + name + ".default. This is necessary for torch.compile/export/fx tracing to work. Please use `torch.library.register_fake` to add an fake impl."}
 			}
 			out, err := call(f, list)
+			if e, ok := err.(*object.Exception); ok && e.Type() == object.RuntimeError && len(e.Args.Items) == 1 {
+				text, _ := object.Text(e.Args.Items[0]) // as of an operator that refuses its arguments
+				return nil, &ops.Error{Kind: "RuntimeError", Msg: text}
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -416,9 +476,24 @@ func defineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
 		},
 	})
 	if err != nil {
-		return object.Null, object.ValueErrorf("%s", err.Error())
+		return object.Null, object.RuntimeErrorf("%s", err.Error())
+	}
+	if !a[4].IsNull() {
+		objectsOf.Of(th).tags[op] = a[4]
 	}
 	return overloadObject(th, space, name, op), nil
+}
+
+// undefineOperator is torch._C._undefine_op(overload): it takes back _define_op.
+func undefineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
+	o, ok := tagOf(th, args[0]).(*Overload)
+	if !ok {
+		return object.Null, object.TypeErrorf("_undefine_op() expects an operator overload")
+	}
+	Context(th).Undefine(o.Op)
+	delete(objectsOf.Of(th).named, o.Namespace+"::"+o.Name)
+	delete(objectsOf.Of(th).overloads, o.Op)
+	return object.None, nil
 }
 
 // opParameters lists the parameters of an overload: name, and whether it is written to.

@@ -17,6 +17,7 @@ type overrides struct {
 	allOff      int         // how many DisableTorchFunction are open
 	dispatch    []*dispatch // TorchDispatchModes, the innermost last
 
+	fakes         int    // how many FakeTensorModes are entered
 	device        Value  // of new tensors, null for the CPU
 	savedHooksOff string // why saved tensor hooks are refused, if they are
 }
@@ -302,7 +303,13 @@ func (d *dispatch) Call(ctx *ops.Context, op *ops.Op, args []ops.Value) ([]ops.V
 		types = append(types, c.Ref())
 	}
 	call := []Value{function, object.NewTuple(types...).Ref(), object.NewTuple(positional...).Ref(), kwargs.Ref()}
-	v, err := object.CallMethod(th, d.mode, "__torch_dispatch__", call...)
+	var v Value
+	var err error
+	if rule, ok := objectsOf.Of(th).rules[op][d.mode.Type()]; ok {
+		v, err = object.Call(th, rule, append([]Value{d.mode}, call...)...)
+	} else {
+		v, err = object.CallMethod(th, d.mode, "__torch_dispatch__", call...)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -404,6 +411,11 @@ var overrideFunctions = map[string]object.CallFunc{
 			return object.Null, err
 		}
 		return callUnderneath(th, a[1], a[3], a[4])
+	},
+	"_fake_mode": func(th *object.Thread, args, kw []Value) (Value, error) { // by how much
+		n, err := object.ToInt(th, args[0])
+		overriding(th).fakes += n
+		return object.None, err
 	},
 	"_push_dispatch_mode": func(th *object.Thread, args, kw []Value) (Value, error) {
 		o := overriding(th)

@@ -66,7 +66,7 @@ func (d *classDispatcher) Dispatch(ctx *ops.Context, op *ops.Op, args []ops.Valu
 	positional, kwargs := spelled(th, op, args)
 	function := overloadObject(th, namespaceOf(op), shortName(op), op)
 	for _, c := range classes {
-		handler, err := object.GetAttrStr(th, c.Ref(), torchDispatchName)
+		handler, err := dispatchHandler(th, op, c)
 		if err != nil {
 			return nil, err
 		}
@@ -87,6 +87,18 @@ func (d *classDispatcher) Dispatch(ctx *ops.Context, op *ops.Op, args []ops.Valu
 		text += "  - tensor subclass " + repr + "\n"
 	}
 	return nil, object.TypeErrorf("%s", text+"\nFor more information, try re-running with TORCH_LOGS=not_implemented")
+}
+
+// dispatchHandler is what answers operators for a class: the rule that a script has registered for the operator, or __torch_dispatch__.
+func dispatchHandler(th *object.Thread, op *ops.Op, c *object.Type) (Value, error) {
+	rule, ok := objectsOf.Of(th).rules[op][c]
+	if !ok {
+		return object.GetAttrStr(th, c.Ref(), torchDispatchName)
+	}
+	bound := object.NewFunc("rule", func(th *object.Thread, args, kwNames []Value) (Value, error) {
+		return object.Call(th, rule, append([]Value{c.Ref()}, args...)...)
+	})
+	return bound.Ref(), nil
 }
 
 // dispatchingClasses are the classes among the arguments that answer operators, in the order in which they are asked.

@@ -29,7 +29,7 @@ func symIntClass(th *object.Thread) *object.Type {
 	spec.Compare = symbolicCompare
 	zero := symbolic.IntOf(0)
 	spec.Neg = func(th *object.Thread, v Value) (Value, error) {
-		return symInt(th, payload[symbolic.Int](v).Neg()), nil
+		return computed(th, "operator.neg", payload[symbolic.Int](v).Neg(), v), nil
 	}
 	spec.Pos = func(th *object.Thread, v Value) (Value, error) { return v, nil }
 	spec.Abs = func(th *object.Thread, v Value) (Value, error) {
@@ -73,10 +73,16 @@ func symIntClass(th *object.Thread) *object.Type {
 		{Name: "__trunc__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
 		{Name: "is_integer", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.True, nil }},
 		{Name: "__sym_max__", OneArg: func(th *object.Thread, a, b Value) (Value, error) {
-			return symbolicBinary(th, object.OpAdd, symbolic.Int.Max, a, b)
+			return symbolicExtremum(th, "torch.sym_max", symbolic.Int.Max, a, b)
 		}},
 		{Name: "__sym_min__", OneArg: func(th *object.Thread, a, b Value) (Value, error) {
-			return symbolicBinary(th, object.OpAdd, symbolic.Int.Min, a, b)
+			return symbolicExtremum(th, "torch.sym_min", symbolic.Int.Min, a, b)
+		}},
+		{Name: "__sym_float__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+			if Context(th).Numbers() == nil {
+				return spec.Float(th, v)
+			}
+			return computed(th, "torch.sym_float", symbolic.FloatOf(payload[symbolic.Int](v).Expr()), v), nil
 		}},
 	}
 	symIntType = object.NewType("SymInt", "torch", nil, spec) // shared: see shareTypes
@@ -89,6 +95,16 @@ func symInt(th *object.Thread, s symbolic.Int) Value {
 		return object.Int(c)
 	}
 	return object.NewNative(symIntClass(th), s)
+}
+
+// symbolicExtremum is the greater or the lesser of two sizes.
+func symbolicExtremum(th *object.Thread, path string, f func(a, b symbolic.Int) symbolic.Int, a, b Value) (Value, error) {
+	x, ok1 := symbolicOf(a)
+	y, ok2 := symbolicOf(b)
+	if !ok1 || !ok2 {
+		return object.Null, object.TypeErrorf("%s takes sizes", path)
+	}
+	return computed(th, path, f(x, y), a, b), nil
 }
 
 // isSymInt says whether v is a symbolic size.
@@ -150,15 +166,19 @@ func symbolicPow(a, b symbolic.Int) symbolic.Int {
 	return symbolic.FromExpr(symbolic.NewPow(a.Expr(), n))
 }
 
-// symbolicBinary computes on sizes; what has no symbolic form, and what meets floats, is computed on numbers that are fixed.
+// symbolicBinary computes on sizes. What has no symbolic form, and outside of recordings what meets floats, is computed on numbers that are fixed.
 func symbolicBinary(th *object.Thread, op object.Op, f func(a, b symbolic.Int) symbolic.Int, a, b Value) (Value, error) {
 	x, ok1 := symbolicOf(a)
 	y, ok2 := symbolicOf(b)
 	if !(ok1 || a.IsFloat()) || !(ok2 || b.IsFloat()) {
 		return object.NotImplemented, nil
 	}
+	env := Context(th).Numbers()
+	if r, ok := realBinary(op, a, b); ok && env != nil {
+		return computed(th, operatorPaths[op], r, a, b), nil
+	}
 	if ok1 && ok2 && f != nil {
-		if op == object.OpFloorDiv || op == object.OpMod {
+		if env == nil && (op == object.OpFloorDiv || op == object.OpMod) {
 			if none, err := decide(th, y.Eq(symbolic.IntOf(0))); none || err != nil {
 				if err == nil {
 					err = object.Raisef(object.ZeroDivisionError, "integer division or modulo by zero")
@@ -167,7 +187,7 @@ func symbolicBinary(th *object.Thread, op object.Op, f func(a, b symbolic.Int) s
 			}
 		}
 		if n, known := y.Const(); op != object.OpPow || known && n >= 0 {
-			return symInt(th, f(x, y)), nil
+			return computed(th, operatorPaths[op], f(x, y), a, b), nil
 		}
 	}
 	a, err := plainNumber(th, a)
@@ -192,6 +212,9 @@ func symbolicCompare(th *object.Thread, a, b Value, op object.CompareOp) (Value,
 	x, ok1 := symbolicOf(a)
 	y, ok2 := symbolicOf(b)
 	if !ok1 || !ok2 {
+		if r, ok := realRelation(op, a, b); ok && Context(th).Numbers() != nil {
+			return computed(th, comparisonPaths[op], r, a, b), nil
+		}
 		if !ok1 && !a.IsFloat() || !ok2 && !b.IsFloat() {
 			return object.NotImplemented, nil
 		}
@@ -218,6 +241,9 @@ func symbolicCompare(th *object.Thread, a, b Value, op object.CompareOp) (Value,
 		c = x.Gt(y)
 	default:
 		c = x.Ge(y)
+	}
+	if Context(th).Numbers() != nil {
+		return computed(th, comparisonPaths[op], c, a, b), nil
 	}
 	truth, err := decide(th, c)
 	return object.Bool(truth), err

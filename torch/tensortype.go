@@ -181,6 +181,9 @@ func ParameterType(th *object.Thread) *object.Type {
 		if !a[1].IsNull() {
 			grad, _ = object.IsTrue(th, a[1])
 		}
+		if !a[0].IsNull() && !a[0].IsNone() && !a[0].Type().Lookup(th, object.Intern("_as_parameter")).IsNull() { // of tensors without data
+			return object.CallMethod(th, a[0], "_as_parameter", object.Bool(grad))
+		}
 		if err := Context(th).SetRequiresGrad(t, grad); err != nil {
 			return object.Null, raise(err)
 		}
@@ -432,6 +435,10 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 			return object.ToPlainInt(object.Bool(x)), nil
 		case complex128:
 			return object.Null, object.RuntimeErrorf("value cannot be converted to type int64_t without overflow")
+		case symbolic.Int:
+			return fixedInt(th, FromOps(th, x))
+		case symbolic.Float, symbolic.Bool:
+			return FromOps(th, x).Type().Int(th, FromOps(th, x))
 		}
 		return FromOps(th, x), nil
 	}

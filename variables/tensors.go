@@ -17,10 +17,22 @@ import (
 type Literal struct {
 	V    object.Value
 	text string
+	str  string // as str() has it
 }
 
 // NewLiteral is v as an argument of a graph node.
-func NewLiteral(th *object.Thread, v object.Value) Literal { return Literal{v, reprText(th, v)} }
+func NewLiteral(th *object.Thread, v object.Value) Literal {
+	l := Literal{V: v, text: reprText(th, v)}
+	if l.str = l.text; strings.HasPrefix(l.text, "device(") {
+		if s, err := object.StrOf(th, v); err == nil {
+			l.str = s
+		}
+	}
+	return l
+}
+
+// Str is the constant as listings of graphs have it.
+func (l Literal) Str() string { return l.str }
 
 // Repr is the constant as Python source.
 func (l Literal) Repr() string { return l.text }

@@ -3,6 +3,7 @@ package compiler
 import (
 	"strings"
 
+	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/object"
@@ -10,16 +11,58 @@ import (
 
 // intrinsics are functions that captured graphs call and that scripts rarely
 // name: assertions and sizes.
-var intrinsics = map[string]object.CallFunc{
-	"torch._assert_async":              assertAsync,
-	"torch.ops.aten._assert_scalar":    assertAsync,
-	"torch.ops.aten.sym_size.int":      symSize,
-	"torch.ops.aten._assert_async.msg": assertAsync,
+var intrinsics map[string]object.CallFunc
+
+func init() {
+	intrinsics = map[string]object.CallFunc{
+		"torch._assert_async":              assertAsync,
+		"torch.ops.aten._assert_scalar":    assertAsync,
+		"torch.ops.aten.sym_size.int":      symSize,
+		"torch.ops.aten._assert_async.msg": assertAsync,
+
+		"torch.ops.aten._assert_tensor_metadata": assertMetadata,
+	}
+}
+
+// assertMetadata is _assert_tensor_metadata(a, size=None, stride=None, dtype=None, *, device=None, layout=None).
+func assertMetadata(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
+	a, err := object.Args("_assert_tensor_metadata", args, kwNames, "a", "|", "size", "stride", "dtype", "*", "device", "layout")
+	if err != nil {
+		return object.Null, err
+	}
+	x, err := torch.ToOps(th, a[0])
+	if err != nil {
+		return object.Null, err
+	}
+	if want, ok := dtypeOf(th, a[3]); ok {
+		if f, tensor := describe(x); tensor && f.DType != want {
+			return object.Null, object.RuntimeErrorf("Tensor dtype mismatch! Expected: %s, Got: %s", want.ScalarName(), f.DType.ScalarName())
+		}
+	}
+	if r := states.Of(th).recorder; r != nil {
+		return object.None, r.metadata(th, x, false)
+	}
+	return object.None, nil
+}
+
+// dtypeOf reads an optional dtype.
+func dtypeOf(th *object.Thread, v object.Value) (tensor.DType, bool) {
+	if v.IsNull() {
+		return 0, false
+	}
+	x, err := torch.ToOps(th, v)
+	d, ok := x.(tensor.DType)
+	return d, ok && err == nil
 }
 
 func assertAsync(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
 	if len(args) == 0 {
 		return object.Null, object.TypeErrorf("_assert_async() missing 1 required positional argument: 'input'")
+	}
+	if r := states.Of(th).recorder; r != nil {
+		if recorded, err := r.assertion(th, args); recorded || err != nil {
+			return object.None, err
+		}
 	}
 	ok, err := object.IsTrue(th, args[0])
 	if err != nil || ok {
@@ -69,13 +112,27 @@ func registerIntrinsics() {
 // overloads is a function whose overloads, all of them, are one intrinsic.
 func overloads(th *object.Thread, path string) object.Value {
 	f := attribute(th, path)
+	if _, err := object.GetAttr(th, f, "default"); err == nil {
+		return f
+	}
+	fn := intrinsics[path]
 	for _, name := range []string{"default", "msg"} {
-		if err := object.SetAttr(th, f, name, f); err != nil {
+		packet := strings.TrimSuffix(path, ".msg")[len("torch.ops."):]
+		overload := object.NewFunc(packet[lastDot(packet)+1:]+"."+name, fn)
+		overload.Module = "torch.ops." + packet[:lastDot(packet)]
+		overload.Header.SetType(overloadType)
+		v := overload.Ref()
+		if object.SetAttr(th, v, "_opname", object.NewStr(packet+"."+name)) != nil || object.SetAttr(th, f, name, v) != nil {
 			return object.Null
 		}
 	}
 	return f
 }
+
+// overloadType is the class of overloads of operators that are no operators of the table.
+var overloadType = object.NewType("OpOverload", "torch._ops", object.BuiltinFunctionType, object.Spec{Slots: object.Slots{
+	Str: func(th *object.Thread, v object.Value) (object.Value, error) { return object.GetAttr(th, v, "_opname") },
+}})
 
 func lastDot(s string) int {
 	for i := len(s) - 1; i >= 0; i-- {

@@ -3,6 +3,8 @@ package compiler
 import (
 	"fmt"
 	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/backend/aot"
 	"github.com/magneto-go/magneto/fxgraph"
@@ -23,26 +25,31 @@ import (
 // recorder writes calls into a graph.
 type recorder struct {
 	machine *object.Machine
-	to      *fxgraph.Graph
-	module  object.Value
-	shapes  *guards.ShapeEnv
-	nodes   map[ops.Value]*fxgraph.Node
-	sizes   map[*symbolic.Expr]*fxgraph.Node
-	inputs  []ops.Value
-	onNode  object.Value // is told of each node; None for nobody
-	consts  int
-	labels  map[string]symbolic.Int // by the names that the user gave
-	whole   bool                    // calls are seen as the function makes them
-	watches bool                    // the results that autograd saves are seen, too
-	err     error
+	*recordFrame
+	module     object.Value
+	shapes     *guards.ShapeEnv
+	fresh      []string                   // symbols that depend on data and that no node defines yet
+	functional ops.Level                  // under which the program computes, if it is a functional one
+	defines    map[*fxgraph.Node][]string // the symbols that a node gives
+	onNode     object.Value               // is told of each node; None for nobody
+	consts     int
+	labels     map[string]symbolic.Int // by the names that the user gave
+	whole      bool                    // calls are seen as the function makes them
+	exports    bool                    // what is taken for granted becomes assertions
+	watches    bool                    // the results that autograd saves are seen, too
+	err        error
 }
 
-// recordEnv is the shape environment of a recording.
-type recordEnv struct{ r *recorder }
-
-func (e recordEnv) Decide(b symbolic.Bool) bool           { return e.r.shapes.DecideForSizes(b) }
-func (e recordEnv) Hint(n symbolic.Int) int64             { return e.r.shapes.Hint(n) }
-func (e recordEnv) FreshUnbacked(why string) symbolic.Int { return e.r.shapes.FreshUnbacked(why) }
+// recordFrame is the graph of the function, or of a function that a higher-order operator takes.
+type recordFrame struct {
+	outer  *recordFrame
+	to     *fxgraph.Graph
+	nodes  map[ops.Value]*fxgraph.Node
+	sizes  map[*symbolic.Expr]*fxgraph.Node
+	inputs []ops.Value
+	module object.Value  // of a body that has subgraphs
+	lifted []liftedValue // what the others stand for
+}
 
 // recordCalls is (function of a list of inputs that gives a list, inputs, names, dims, on_node, whole): the GraphModule of the calls, the texts of
 // violated constraints, and the ranges of symbols. A seventh argument asks for what autograd does beside operators. dims has for each input None, for a real tensor that is computed with, or a dict of
@@ -60,7 +67,12 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 	if err != nil {
 		return object.Null, err
 	}
-	r := &recorder{machine: th.Machine, to: fxgraph.New(), shapes: guards.NewShapeEnv(), nodes: map[ops.Value]*fxgraph.Node{}, sizes: map[*symbolic.Expr]*fxgraph.Node{}, onNode: args[4], labels: map[string]symbolic.Int{}, whole: args[5] == object.Bool(true), watches: len(args) > 6 && args[6] == object.Bool(true)}
+	r := &recorder{machine: th.Machine, recordFrame: newRecordFrame(nil), shapes: guards.NewShapeEnv(), defines: map[*fxgraph.Node][]string{}, onNode: args[4], labels: map[string]symbolic.Int{}, whole: args[5] == object.Bool(true), watches: len(args) > 6 && args[6] == object.Bool(true), exports: len(args) > 7 && args[7] == object.Bool(true)}
+	if len(args) > 8 {
+		if first, strict := args[8].AsInt(); strict {
+			r.shapes.Naming = flatNames(names, int(first))
+		}
+	}
 	r.shapes.Where = func() guards.UserLine { return guards.UserLine{} }
 	r.to.ATen = true
 	r.module = fx.NewModule(r.to, map[string]object.Value{})
@@ -75,8 +87,12 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 	var out object.Value
 	err = interp.Sheltered(th, func(th *object.Thread) (err error) {
 		ctx := torch.Context(th)
-		saved, env := ctx.Transforms(), ctx.SetEnv(recordEnv{r})
+		saved, env := ctx.Transforms(), ctx.SetEnv(recordEnv{r, th})
+		s := states.Of(th)
+		outer := s.recorder
+		s.recorder = r
 		defer func() {
+			s.recorder = outer
 			ctx.Restore(saved)
 			ctx.SetEnv(env)
 		}()
@@ -111,7 +127,23 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 		list = append(list, a)
 	}
 	r.to.Create(fxgraph.Output, "output", []any{list}, nil, "output")
+	r.finish(th)
 	return object.NewTuple(r.module, object.NewStr(r.shapes.Violation()), r.ranges()).Ref(), nil
+}
+
+// flatNames names sizes as Dynamo does when it captures a program for export, from a list of the inputs behind the first ones.
+func flatNames(names []object.Value, first int) func(guards.Place) string {
+	at := map[string]int{}
+	for i, v := range names[min(first, len(names)):] {
+		name, _ := object.Text(v)
+		at[guards.NewLocal(name, 0).Text()] = i
+	}
+	return func(p guards.Place) string {
+		if i, ok := at[p.Source.Text()]; ok {
+			p.Source = guards.NewLocal("flat_args", 0).Item(i)
+		}
+		return p.Text()
+	}
 }
 
 // input makes a placeholder, and what the function gets for it.
@@ -232,16 +264,28 @@ func (r *recorder) ranges() object.Value {
 			r.putRange(d, n)
 		}
 	}
+	for _, s := range r.shapes.Unbacked() {
+		if strings.HasPrefix(s.Name, symbolic.UnbackedRealPrefix) {
+			d.Put(s.Name, object.NewTuple(object.None, object.None).Ref())
+		} else if !r.shapes.Simplify(symbolic.FromExpr(symbolic.NewSymbol(s.Name))).IsSymbolic() {
+			continue
+		} else {
+			r.putRange(d, symbolic.FromExpr(symbolic.NewSymbol(s.Name)))
+		}
+	}
 	return d.Ref()
 }
 
 func (r *recorder) putRange(d *object.Dict, n symbolic.Int) {
 	lo, hi := r.shapes.Bounds(n)
-	most := object.None
+	least, most := object.None, object.None
+	if lo != guards.MinusInfinity {
+		least = object.Int(lo)
+	}
 	if hi != guards.Infinity {
 		most = object.Int(hi)
 	}
-	d.Put(n.String(), object.NewTuple(object.Int(lo), most).Ref())
+	d.Put(n.String(), object.NewTuple(least, most).Ref())
 }
 
 // Record adds a call to the graph.
@@ -253,6 +297,12 @@ func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 		return
 	}
 	th := r.machine.Running()
+	if r.exports && r.whole && op.Name == "to" {
+		if err := r.metadata(th, args[0], true); err != nil {
+			r.err = err
+			return
+		}
+	}
 	list, kwargs, err := r.arguments(th, op, args)
 	if err != nil {
 		r.err = err
@@ -262,7 +312,7 @@ func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 		op = ops.Lookup("alias")
 	}
 	v, path := torch.OverloadOf(th, op)
-	n := r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: op.Name, Qualified: path, Impl: v}, list, kwargs, op.Name)
+	n := r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: op.Name, Qualified: path, Impl: v}, list, kwargs, fxgraph.SnakeCase(op.Name[strings.LastIndexByte(op.Name, ':')+1:]))
 	if len(outs) == 1 {
 		if items, ok := outs[0].([]ops.Value); ok {
 			outs = items
@@ -286,14 +336,30 @@ func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 func (r *recorder) made(n *fxgraph.Node, v ops.Value) {
 	f, ok := describe(v)
 	if !ok {
-		if s, ok := v.(symbolic.Int); ok && s.IsSymbolic() {
-			n.Meta.Example = s
-			r.sizes[s.Expr()] = n
+		if e := expressionOf(v); e != nil {
+			n.Meta.Example = v
+			r.sizes[e] = n
+			r.define(n, symbolic.Symbols(e))
 		}
 		return
 	}
 	n.Meta.Example = f
 	r.nodes[v] = n
+	for _, size := range f.Sizes {
+		if size.IsSymbolic() {
+			r.define(n, symbolic.Symbols(size.Expr()))
+		}
+	}
+}
+
+// define notes the symbols among names that the value of n is the first to have.
+func (r *recorder) define(n *fxgraph.Node, names []string) {
+	for _, name := range names {
+		if i := slices.Index(r.fresh, name); i >= 0 {
+			r.fresh = slices.Delete(r.fresh, i, i+1)
+			r.defines[n] = append(r.defines[n], name)
+		}
+	}
 }
 
 // describe is the description of a tensor.
@@ -352,7 +418,17 @@ func (r *recorder) argument(th *object.Thread, a ops.Value) (any, error) {
 		if c, ok := a.Const(); ok {
 			return c, nil
 		}
-		return r.expression(th, a.Expr())
+		return r.expression(th, a.Expr(), r.sizesAt())
+	case symbolic.Bool:
+		if c, ok := a.Const(); ok {
+			return c, nil
+		}
+		return r.expression(th, a.Expr(), r.sizesAt())
+	case symbolic.Float:
+		if c, ok := a.Const(); ok {
+			return c, nil
+		}
+		return r.expression(th, a.Expr(), r.sizesAt())
 	case []ops.Value:
 		list := make(fxgraph.List, len(a))
 		for i, e := range a {
@@ -370,7 +446,7 @@ func (r *recorder) argument(th *object.Thread, a ops.Value) (any, error) {
 
 // value is the node of a tensor; one that no call has made becomes an attribute of the module.
 func (r *recorder) value(th *object.Thread, v ops.Value) (any, error) {
-	if n, ok := r.nodes[v]; ok {
+	if n, ok := r.find(v); ok {
 		return n, nil
 	}
 	t, ok := v.(*tensor.Tensor)
@@ -381,87 +457,14 @@ func (r *recorder) value(th *object.Thread, v ops.Value) (any, error) {
 	r.consts++
 	m, _ := fx.AsModule(r.module)
 	m.Children[name] = torch.Wrap(th, t)
-	n := r.to.Create(fxgraph.GetAttr, name, nil, nil, name)
+	frame := r.recordFrame
+	for frame.outer != nil {
+		frame = frame.outer
+	}
+	n := frame.to.Create(fxgraph.GetAttr, name, nil, nil, name)
 	n.Meta.Example = ops.FakeOf(t)
-	r.nodes[v] = n
+	frame.nodes[v] = n
 	r.tell(th, n)
+	n, _ = r.find(v)
 	return n, nil
-}
-
-// sizesAt is where the sizes of inputs are read: at the front where calls are whole, else where they are needed (nil).
-func (r *recorder) sizesAt() *fxgraph.Node {
-	if !r.whole {
-		return nil
-	}
-	if len(r.sizes) == 0 {
-		r.to.Namespace().Reserve("sym_size_int") // PyTorch's, of the first pass
-	}
-	for _, n := range r.to.Nodes() {
-		if n.Op != fxgraph.Placeholder && r.sizes[sizeOf(n)] != n {
-			return n
-		}
-	}
-	return nil
-}
-
-// sizeOf is the size that a node computes, nil for none.
-func sizeOf(n *fxgraph.Node) *symbolic.Expr {
-	if s, ok := n.Meta.Example.(symbolic.Int); ok && s.IsSymbolic() {
-		return s.Expr()
-	}
-	return nil
-}
-
-// functionsOfSizes are the functions of module operator that compute sizes.
-var functionsOfSizes = map[symbolic.Kind]string{symbolic.Add: "add", symbolic.Mul: "mul", symbolic.FloorDiv: "floordiv", symbolic.Mod: "mod"}
-
-// expression is the node that computes a size.
-func (r *recorder) expression(th *object.Thread, e *symbolic.Expr) (any, error) {
-	if n, ok := r.sizes[e]; ok {
-		return n, nil
-	}
-	keep := func(n *fxgraph.Node) (any, error) {
-		n.Meta.Example = symbolic.FromExpr(e)
-		r.sizes[e] = n
-		r.tell(th, n)
-		return n, nil
-	}
-	switch e.Kind {
-	case symbolic.Const:
-		return e.Value, nil
-	case symbolic.Symbol:
-		for _, in := range r.inputs {
-			f, ok := in.(*ops.Fake)
-			if !ok {
-				continue
-			}
-			for d, size := range f.Sizes {
-				if size = r.shapes.Simplify(size); size.IsSymbolic() && size.Expr() == e {
-					target := &fxgraph.Function{Name: "sym_size.int", Qualified: "torch.ops.aten.sym_size.int", Impl: attribute(th, "torch.ops.aten.sym_size.int")}
-					return keep(r.to.CreateBefore(r.sizesAt(), fxgraph.CallFunction, target, []any{r.nodes[in], int64(d)}, nil, "sym_size_int"))
-				}
-			}
-		}
-	}
-	function, ok := functionsOfSizes[e.Kind]
-	if !ok {
-		return nil, fmt.Errorf("%w: a graph that computes the size %s", aot.ErrUnsupported, e)
-	}
-	left, err := r.expression(th, e.Args[0])
-	if err != nil {
-		return nil, err
-	}
-	for i, arg := range e.Args[1:] {
-		right, err := r.expression(th, arg)
-		if err != nil {
-			return nil, err
-		}
-		n := r.to.Create(fxgraph.CallFunction, operatorFunction(th, function), []any{left, right}, nil, "")
-		if i == len(e.Args)-2 {
-			return keep(n)
-		}
-		r.tell(th, n)
-		left = n
-	}
-	return left, nil
 }

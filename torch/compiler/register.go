@@ -12,6 +12,7 @@ import (
 
 	"github.com/magneto-go/magneto/dynamo"
 	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/torch/fx"
 	"github.com/magneto-go/magneto/torch/jit"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -128,8 +129,19 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("compile_captured", compileCaptured)
 	m.SetFunc("aot_compile", aotCompile)
 	m.SetFunc("record_calls", recordCalls)
+	m.SetFunc("is_recording", isRecording)
+	m.SetFunc("record_body", recordBody)
+	m.SetFunc("body_lifted", bodyLifted)
+	m.SetFunc("align_body", alignBody)
+	m.SetFunc("row_example", rowExample)
+	m.SetFunc("rows_example", rowsExample)
+	m.SetFunc("record_higher_order", recordHigherOrder)
 	m.SetFunc("describe_tensor", describeTensor)
 	m.SetFunc("describe_size", describeSize)
+	m.SetFunc("describe_as", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		fx.DescribeAs(args[0], args[1])
+		return object.None, nil
+	})
 	m.SetFunc("comptime_local", comptimeLocal)
 	m.SetFunc("comptime_do", comptimeDo)
 	m.SetFunc("comptime_var", comptimeVar)

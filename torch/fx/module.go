@@ -274,6 +274,8 @@ func annotate(example any, stride, device bool) string {
 		return text
 	case symbolic.Int:
 		return "Sym(" + e.String() + ")"
+	case symbolic.Float:
+		return "Sym(" + e.String() + ")"
 	case symbolic.Bool:
 		return "Sym(" + e.Written() + ")"
 	}

@@ -13,14 +13,13 @@ import (
 
 // types are the Python types. They are made on first use, so that programs that never look at a graph do not pay for them.
 var types struct {
-	graph, node, module, symInt, fake func() *object.Type
+	graph, node, module, fake func() *object.Type
 }
 
 func init() {
 	types.graph = sync.OnceValue(newGraphType)
 	types.node = sync.OnceValue(newNodeType)
 	types.module = sync.OnceValue(newModuleType)
-	types.symInt = sync.OnceValue(newSymIntType)
 	types.fake = sync.OnceValue(newFakeType)
 }
 
@@ -208,7 +207,9 @@ func exampleValue(e any) object.Value {
 		if c, ok := e.Const(); ok {
 			return object.Int(c)
 		}
-		return object.NewNative(types.symInt(), e)
+		return above.Number(e)
+	case symbolic.Float, symbolic.Bool:
+		return above.Number(e)
 	case *ops.Fake:
 		return (&object.Native{Header: object.NewHeader(types.fake()), V: e}).Ref()
 	}
@@ -222,14 +223,8 @@ func Describe(v object.Value, example any) {
 	n.Graph().ATen = true
 }
 
-// newSymIntType makes torch.SymInt: a size that prints as its expression.
-func newSymIntType() *object.Type {
-	return object.NewType("SymInt", "torch", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
-		Repr: func(th *object.Thread, v object.Value) (object.Value, error) {
-			return object.NewStr(payload[symbolic.Int](v).String()), nil
-		},
-	}})
-}
+// DescribeAs says that the value of a node is like that of another.
+func DescribeAs(v, other object.Value) { Describe(v, node(other).Meta.Example) }
 
 // newFakeType makes what shows the shape of a traced value to scripts.
 func newFakeType() *object.Type {
@@ -271,6 +266,7 @@ type Above struct {
 	Attribute    func(th *object.Thread, path string) object.Value // the object at a dotted path
 	FunctionPath func(th *object.Thread, fn object.Value) string   // the qualified name under which a callable prints
 	DTypeObject  func(th *object.Thread, dtype any) object.Value   // the object of a dtype
+	Number       func(n any) object.Value                          // a symbolic number
 }
 
 // above is set once, before programs run.

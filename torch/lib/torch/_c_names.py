@@ -24,21 +24,11 @@ class JITException(Exception):
     """An error in a script."""
 
 
-class Tag(enum.Enum):
-    core = 0
-    data_dependent_output = 1
-    dynamic_output_shape = 2
-    generated = 3
-    inplace_view = 4
-    needs_exact_strides = 5
-    needs_fixed_stride_order = 6
-    nondeterministic_bitwise = 7
-    nondeterministic_seeded = 8
-    pointwise = 9
-    pt2_compliant_tag = 10
-    view_copy = 11
-    flexible_layout = 12
-    maybe_aliasing_or_mutating = 13
+Tag = enum.Enum("Tag", [(name, i) for i, name in enumerate(
+    """core cudagraph_unsafe data_dependent_output dynamic_output_shape flexible_layout generated inplace inplace_view maybe_aliasing_or_mutating
+    needs_contiguous_strides needs_exact_strides needs_fixed_stride_order nondeterministic_bitwise nondeterministic_seeded out out_variant pointwise
+    pt2_compliant_tag reduction view_copy""".split())])
+Tag.__int__ = lambda self: self.value
 
 
 _KEYS = """Undefined Dense CPU CUDA HIP XLA MPS IPU XPU HPU VE Lazy Meta MTIA PrivateUse1 FPGA Vulkan Metal Quantized QuantizedCPU CustomRNGKeyId MkldnnCPU Sparse SparseCPU
@@ -124,15 +114,16 @@ class _ExcludeDispatchKeyGuard(_DisableTorchDispatch):
 _IncludeDispatchKeyGuard = _ForceDispatchKeyGuard = _PreserveDispatchKeyGuard = _ExcludeDispatchKeyGuard
 
 
-class _AutoDispatchBelowAutograd(_DisableTorchDispatch):
-    """Operators are not recorded for derivatives."""
+class _AutoDispatchBelowAutograd:
+    """Operators are not recorded for derivatives, and kernels of the autograd keys are passed over."""
 
     def __enter__(self):
-        self.prior = torch.is_grad_enabled()
-        torch._C._set_grad_enabled(False)
+        from torch._library.operator import below_autograd
+        self._guard = below_autograd()
+        return self._guard.__enter__()
 
     def __exit__(self, *exc_info):
-        torch._C._set_grad_enabled(self.prior)
+        return self._guard.__exit__(*exc_info)
 
 
 _AutoDispatchBelowADInplaceOrView = _AutoDispatchBelowAutograd

@@ -28,12 +28,16 @@ def _message(message):
 
 
 def _check(cond, message=None):
-    if not cond:
+    if not _holds(cond):
         raise RuntimeError(_message(message))
 
 
+def _holds(cond):
+    return torch._C._assume(cond) if isinstance(cond, torch.SymBool) else cond
+
+
 def _check_with(error, cond, message=None):
-    if not cond:
+    if not _holds(cond):
         raise error(_message(message))
 
 
@@ -117,11 +121,13 @@ def is_warn_always_enabled():
 
 
 def sym_int(a):
+    if isinstance(a, torch.SymFloat):
+        return a.__sym_int__()
     return a if isinstance(a, torch.SymInt) else int(a)
 
 
 def sym_float(a):
-    return float(a)
+    return a.__sym_float__() if isinstance(a, (torch.SymInt, torch.SymFloat)) else float(a)
 
 
 def sym_max(a, b):
@@ -141,7 +147,7 @@ def sym_min(a, b):
 
 
 def sym_not(a):
-    return not a
+    return a.__sym_not__() if isinstance(a, torch.SymBool) else not a
 
 
 def sym_sum(args):

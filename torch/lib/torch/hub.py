@@ -10,11 +10,14 @@ MODULE_HUBCONF = "hubconf.py"
 _dir = [None]
 
 
+def _get_torch_home():
+    return os.path.expanduser(os.getenv("TORCH_HOME", os.path.join(os.getenv("XDG_CACHE_HOME", "~/.cache"), "torch")))
+
+
 def get_dir():
     if _dir[0] is not None:
         return _dir[0]
-    home = os.path.expanduser(os.getenv("TORCH_HOME", os.path.join(os.getenv("XDG_CACHE_HOME", "~/.cache"), "torch")))
-    return os.path.join(home, "hub")
+    return os.path.join(_get_torch_home(), "hub")
 
 
 def set_dir(d):

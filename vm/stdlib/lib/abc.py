@@ -76,6 +76,15 @@ class ABCMeta(type):
         cls._abc_impl.answers[subclass] = (answer, _registrations)
         return answer
 
+    def _abc_registry_clear(cls):
+        """Forget the registered classes."""
+        cls._abc_impl.classes.clear()
+        cls._abc_impl.answers.clear()
+
+    def _abc_caches_clear(cls):
+        """Forget the answers given so far, after a change of __subclasshook__."""
+        cls._abc_impl.answers.clear()
+
     def _abc_check(cls, subclass):
         answer = cls.__subclasshook__(subclass)
         if answer is not NotImplemented:

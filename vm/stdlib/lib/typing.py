@@ -1437,13 +1437,31 @@ class BinaryIO(IO[bytes]):
     __slots__ = ()
 
 
-class Pattern:
-    __class_getitem__ = classmethod(_GenericAlias)
+class _ManagerAlias(_SpecialAlias):
+    """ContextManager, whose second parameter may be left out."""
+
+    def __getitem__(self, params):
+        if not isinstance(params, tuple):
+            params = (params,)
+        if len(params) == 1:
+            params += (Union[bool, None],)
+        return super().__getitem__(params)
 
 
-class Match:
-    __class_getitem__ = classmethod(_GenericAlias)
+def __getattr__(name):
+    """The aliases whose modules are not loaded before one of them is asked for."""
+    if name in ("Pattern", "Match"):
+        import re
+        alias = _SpecialAlias(getattr(re, name), 1, name)
+    elif name in ("ContextManager", "AsyncContextManager"):
+        import contextlib
+        alias = _ManagerAlias(getattr(contextlib, "Abstract" + name), 2, name)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = alias
+    return alias
 
 
 __all__ = [_n for _n in dir() if not _n.startswith("_") and _n not in ("sys", "types", "collections", "abstractmethod", "ABCMeta",
                                                                       "T", "KT", "VT", "NamedTupleMeta")]
+__all__ += ["AsyncContextManager", "ContextManager", "Match", "Pattern"]

@@ -77,5 +77,23 @@ def tracing(context):
 
 
 def detect_fake_mode(inputs=None):
+    """The one FakeTensorMode of the trace, of the block around, and of the tensors given; None if there is none."""
+    from torch._subclasses import fake_tensor
+    from torch.utils import _pytree as pytree
+
     context = TracingContext.try_get()
-    return None if context is None else context.fake_mode
+    if context is not None and context.fake_mode is not None:
+        return context.fake_mode
+    active = fake_tensor.active_fake_mode()
+    modes = [] if active is None else [active]
+    modes += [x.fake_mode for x in pytree.tree_leaves(inputs) if isinstance(x, fake_tensor.FakeTensor)]
+    for mode in modes[1:]:
+        if mode is not modes[0]:
+            raise AssertionError(f"fake mode ({modes[0]}) from active fake mode 0 doesn't match mode ({mode}) from fake tensor input 0")
+    return modes[0] if modes else None
+
+
+def active_fake_mode():
+    from torch._subclasses import fake_tensor
+
+    return fake_tensor.active_fake_mode()

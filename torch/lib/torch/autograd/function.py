@@ -1,14 +1,22 @@
 """Custom differentiable functions."""
+import functools
+import inspect
+
 import torch
 from torch import _C
+from torch._functorch.autograd_function import across_transform
 
 
 class FunctionCtx:
+    """What forward leaves for backward."""
+
     def save_for_backward(self, *tensors):
         self.to_save = tensors
-        self._versions = tuple(t._version if isinstance(t, torch.Tensor) else None for t in tensors)
 
     def save_for_forward(self, *tensors):
+        for tensor in tensors:
+            if not (isinstance(tensor, torch.Tensor) or tensor is None):
+                raise AssertionError("save_for_forward expects all arguments to be tensors; you should save non-tensors as attributes on ctx.")
         self.saved_for_forward = tensors
 
     def mark_dirty(self, *args):
@@ -20,24 +28,71 @@ class FunctionCtx:
     def set_materialize_grads(self, value):
         self.materialize_grads = value
 
-    @property
-    def saved_tensors(self):
-        if self._freed:
-            raise RuntimeError(_FREED)
-        for t, v in zip(self.to_save, self._versions):
-            if v is not None and t._version != v:
-                raise RuntimeError(
-                    "one of the variables needed for gradient computation has been modified by an inplace operation: "
-                    f"[{t.type()} {list(t.shape)}] is at version {t._version}; expected version {v} instead. Hint: enable anomaly "
-                    "detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True).")
-        return tuple(self.to_save)
-
-    saved_variables = saved_tensors
-
 
 _FREED = ("Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed). "
           "Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if "
           "you need to backward through the graph a second time or if you need to access saved tensors after calling backward.")
+
+
+class _Saved:
+    """A tensor that a context keeps: as it is, or as what the hooks for saved tensors made of it."""
+
+    __slots__ = ("tensor", "version", "unpack")
+
+    def __init__(self, tensor, is_output):
+        hooked = _C._pack_saved_tensor(tensor if is_output else tensor.detach())
+        if hooked is None:
+            self.tensor, self.version, self.unpack = tensor, tensor._version, None
+        else:
+            self.tensor, self.unpack = hooked
+
+    def get(self):
+        if self.unpack is not None:
+            return self.unpack(self.tensor)
+        t = self.tensor
+        if t._version != self.version:
+            origin = f", which is output {t.output_nr} of {t.grad_fn.name().rpartition('Backward')[0]}," if t.grad_fn is not None else ""
+            raise RuntimeError(
+                "one of the variables needed for gradient computation has been modified by an inplace operation: "
+                f"[{t.type()} {list(t.shape)}]{origin} is at version {t._version}; expected version {self.version} instead. Hint: enable anomaly "
+                "detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).")
+        return t
+
+
+class BackwardCFunction(FunctionCtx):
+    """The context of one call, which the node of the call shows the attributes of."""
+
+    to_save = ()
+    saved_for_forward = ()
+    dirty_tensors = ()
+    non_differentiable = ()
+    materialize_grads = True
+    needs_input_grad = ()
+    _kept = None  # after forward: what was saved
+    _freed = False
+
+    def _keep(self, outputs):
+        """Ends forward: what was saved is from now on looked after."""
+        for i, t in enumerate(self.to_save):
+            if not (t is None or isinstance(t, torch.Tensor)):
+                raise TypeError(f"save_for_backward can only save variables, but argument {i} is of type {type(t).__name__}")
+        self._kept = tuple(None if t is None else _Saved(t, any(t is o for o in outputs)) for t in self.to_save)
+
+    @property
+    def saved_tensors(self):
+        if self._freed:
+            raise RuntimeError(_FREED)
+        if self._kept is None:
+            return tuple(self.to_save)
+        return tuple(None if s is None else s.get() for s in self._kept)
+
+    saved_variables = saved_tensors
+
+    def maybe_clear_saved_tensors(self):
+        pass
+
+    def name(self):
+        return type(self).__name__
 
 
 class TracedContext(FunctionCtx):
@@ -61,6 +116,14 @@ class TracedContext(FunctionCtx):
 
 
 class Function(FunctionCtx):
+    """A function with a derivative of its own: subclasses define forward and backward as static methods."""
+
+    generate_vmap_rule = False
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        cls._backward_cls = type(cls.__name__ + "Backward", (BackwardCFunction,), {"_forward_cls": cls, "__module__": __name__})
+
     def __init__(self, *args, **kwargs):
         pass
 
@@ -81,52 +144,118 @@ class Function(FunctionCtx):
     def setup_context(ctx, inputs, output):
         raise NotImplementedError("setup_context is not implemented.")
 
+    @staticmethod
+    def jvp(ctx, *grad_inputs):
+        raise NotImplementedError("You must implement the jvp function for custom autograd.Function to use it with forward mode AD.")
+
+    @staticmethod
+    def vmap(info, in_dims, *args):
+        raise NotImplementedError("To use autograd.Function with vmap, you must either override the vmap staticmethod or set "
+                                  "generate_vmap_rule=True.")
+
     vjp = backward
 
     @classmethod
-    def apply(cls, *args):
-        ctx = object.__new__(cls)
-        ctx.to_save = ()
-        ctx._versions = ()
-        ctx._freed = False
-        ctx.dirty_tensors = ()
-        ctx.non_differentiable = ()
-        ctx.materialize_grads = True
-        record = torch.is_grad_enabled() and any(isinstance(a, torch.Tensor) and a.requires_grad for a in args)
-        ctx.needs_input_grad = tuple(record and isinstance(a, torch.Tensor) and a.requires_grad for a in args)
+    def apply(cls, *args, **kwargs):
         separate = cls.setup_context is not Function.setup_context
-        with torch.no_grad():
-            if separate:
-                result = cls.forward(*args)
-                cls.setup_context(ctx, args, result)
-            else:
-                result = cls.forward(ctx, *args)
-        if not record:
-            return result
-        single = not isinstance(result, (tuple, list))
-        outputs = (result,) if single else tuple(result)
-        shapes = [(o.shape, o.dtype) if isinstance(o, torch.Tensor) else None for o in outputs]
+        if separate and kwargs:
+            args, kwargs = _bound(cls.forward, args, kwargs), {}
+        transform = _C._innermost_transform()
+        if transform is not None:
+            return across_transform(cls, transform, args)
+        return _record(cls, _context(cls, args), args, kwargs, separate)
 
-        def backward(grads):
-            grads = tuple(grads) + (None,) * (len(shapes) - len(grads))
-            if ctx.materialize_grads:
-                grads = tuple(torch.zeros(s[0], dtype=s[1]) if g is None and s is not None else g for g, s in zip(grads, shapes))
-            fn = cls.backward if cls.backward is not Function.backward else cls.vjp
-            got = fn(ctx, *grads)
-            if not isinstance(got, (tuple, list)):
-                got = (got,)
-            got = tuple(got)
-            while len(got) > len(args) and got[-1] is None:
-                got = got[:-1]
-            if len(got) != len(args):
-                raise RuntimeError(f"function {cls.__name__}Backward returned an incorrect number of gradients (expected {len(args)}, got {len(got)})")
-            return got
 
-        results = _C._apply_function(cls.__name__ + "Backward", args, outputs, tuple(ctx.non_differentiable), tuple(ctx.dirty_tensors), backward, ctx)
-        return results[0] if single else results
+def _bound(func, args, kwargs):
+    """The arguments in order, with defaults."""
+    bound = inspect.signature(func).bind(*args, **kwargs)
+    bound.apply_defaults()
+    return bound.args
+
+
+def _context(cls, args):
+    ctx = object.__new__(cls._backward_cls)
+    grad = torch.is_grad_enabled()
+    ctx.needs_input_grad = tuple(grad and isinstance(a, torch.Tensor) and a.requires_grad for a in args)
+    return ctx
+
+
+def _record(cls, ctx, args, kwargs, separate):
+    """Runs forward, and records the call if an argument requires grad."""
+    with torch.no_grad():
+        if separate:
+            result = cls.forward(*args)
+            cls.setup_context(ctx, args, result)
+        else:
+            result = cls.forward(ctx, *args, **kwargs)
+    return _recorded(cls, ctx, args, result)
+
+
+def _recorded(cls, ctx, args, result):
+    """The results of a call as they leave apply: with its history."""
+    single = not isinstance(result, (tuple, list))
+    outputs = (result,) if single else tuple(result)
+    ctx._keep(outputs)
+    for t in ctx.dirty_tensors:
+        if not any(t is o for o in outputs):
+            raise RuntimeError("Some elements marked as dirty during the forward method were not returned as output. The inputs that are "
+                               "modified inplace must all be outputs of the Function.")
+        if t.is_leaf and t.requires_grad and torch.is_grad_enabled():
+            raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
+    if not any(ctx.needs_input_grad):
+        outputs = tuple(_alias(o) if isinstance(o, torch.Tensor) and not _among(o, ctx.dirty_tensors) and _among(o, args) else o for o in outputs)
+        return outputs[0] if single else outputs
+    shapes = [(o.shape, o.dtype) if isinstance(o, torch.Tensor) else None for o in outputs]
+    name = cls.__name__ + "Backward"
+
+    def backward(grads):
+        if ctx._freed:
+            raise RuntimeError(_FREED)
+        grads = tuple(grads) + (None,) * (len(shapes) - len(grads))
+        if ctx.materialize_grads:
+            grads = tuple(torch.zeros(s[0], dtype=s[1]) if g is None and s is not None else g for g, s in zip(grads, shapes))
+        overridden = cls.backward is not Function.backward
+        if overridden and cls.vjp is not Function.vjp:
+            raise RuntimeError("Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement one of them.")
+        got = (cls.backward if overridden or cls.vjp is Function.vjp else cls.vjp)(ctx, *grads)
+        return _checked(name, args, got)
+
+    results = _C._apply_function(name, args, outputs, tuple(ctx.non_differentiable), tuple(ctx.dirty_tensors), backward, ctx)
+    return results[0] if single else results
+
+
+def _among(tensor, tensors):
+    return any(tensor is t for t in tensors)
+
+
+def _alias(tensor):
+    with torch.no_grad():
+        return tensor.view_as(tensor)
+
+
+def _checked(name, args, got):
+    """The gradients that backward gave, one for each argument."""
+    got = tuple(got) if isinstance(got, (tuple, list)) else (got,)
+    while len(got) > len(args) and got[-1] is None:
+        got = got[:-1]
+    if len(got) != len(args):
+        raise RuntimeError(f"function {name} returned an incorrect number of gradients (expected {len(args)}, got {len(got)})")
+    for i, (grad, arg) in enumerate(zip(got, args)):
+        if grad is None:
+            continue
+        if not isinstance(arg, torch.Tensor):
+            raise RuntimeError(f"function {name} returned a gradient different than None at position {i + 1}, but the corresponding forward "
+                               "input was not a Variable")
+        if not isinstance(grad, torch.Tensor):
+            raise RuntimeError(f"expected Variable or None (got {type(grad).__name__})")
+        if grad.is_complex() and not arg.is_complex():
+            raise RuntimeError("Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) to be true, but got false.  "
+                               "(Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")
+    return got
 
 
 def once_differentiable(fn):
+    @functools.wraps(fn)
     def wrapper(ctx, *args):
         with torch.no_grad():
             outputs = fn(ctx, *args)

@@ -127,3 +127,9 @@ def register_multi_grad_hook(tensors, fn, *, mode="all"):
         return hook
 
     return _Handle([t.register_hook(hook_at(i)) for i, t in enumerate(tensors)])
+
+
+def increment_version(tensor):
+    """Says that the memory of a tensor, or of several, has changed, to what was saved of it for derivatives."""
+    for t in (tensor,) if isinstance(tensor, torch.Tensor) else tensor:
+        torch._C._bump_version(t)

@@ -3,11 +3,22 @@ import torch
 from torch import _C
 from torch.utils._pytree import tree_flatten, tree_map_only
 
-ALL = ("test_schema", "test_autograd_registration", "test_faketensor", "test_aot_dispatch_dynamic")
+ALL = ("test_schema", "test_autograd_registration", "test_faketensor", "test_aot_dispatch_static", "test_aot_dispatch_dynamic")
 
 
 class OpCheckError(Exception):
     pass
+
+
+class MetadataMismatchError(OpCheckError):
+    """The fake implementation describes other results than the kernel gives."""
+
+    def __init__(self, reason):
+        super().__init__(reason)
+        self.reason = reason
+
+    def __repr__(self):
+        return f"MetadataMismatchError(reason={self.reason!r})"
 
 
 def _copies(args, kwargs):
@@ -56,18 +67,27 @@ def test_faketensor(op, args, kwargs):
         real = [t for t in tree_flatten(op(*args, **kwargs))[0] if isinstance(t, torch.Tensor)]
     prefix = f"When comparing the output of {op} on FakeTensor and concrete Tensors, found mismatched tensor metadata: "
     if len(real) != len(described):
-        raise OpCheckError(f"{prefix}{len(real)} tensors and {len(described)}")
+        raise MetadataMismatchError(f"{prefix}{len(real)} tensors and {len(described)}")
     for t, (shape, stride, dtype) in zip(real, described):
         if tuple(t.shape) != tuple(shape):
-            raise OpCheckError(f"{prefix}Shapes {t.shape} and {torch.Size(shape)} are not equal!")
+            raise MetadataMismatchError(f"{prefix}Shapes {t.shape} and {torch.Size(shape)} are not equal!")
         if t.dtype != dtype:
-            raise OpCheckError(f"{prefix}Dtypes {t.dtype} and {dtype} are not equal!")
+            raise MetadataMismatchError(f"{prefix}Dtypes {t.dtype} and {dtype} are not equal!")
         if tuple(t.stride()) != tuple(stride):
-            raise OpCheckError(f"{prefix}Strides {tuple(t.stride())} and {tuple(stride)} are not equal!")
+            raise MetadataMismatchError(f"{prefix}Strides {tuple(t.stride())} and {tuple(stride)} are not equal!")
+
+
+def test_aot_dispatch_static(op, args, kwargs):
+    """Compiled for the sizes at hand the operator gives the same values and gradients."""
+    _compiled_agrees(op, args, kwargs, dynamic=False)
 
 
 def test_aot_dispatch_dynamic(op, args, kwargs):
     """Compiled with dynamic shapes the operator gives the same values and gradients."""
+    _compiled_agrees(op, args, kwargs, dynamic=True)
+
+
+def _compiled_agrees(op, args, kwargs, dynamic):
     def run(f):
         a, k = _copies(args, kwargs)
         leaves = [t for t in tree_flatten((a, k))[0] if isinstance(t, torch.Tensor) and t.requires_grad]
@@ -76,24 +96,26 @@ def test_aot_dispatch_dynamic(op, args, kwargs):
         grads = torch.autograd.grad(sum(tracked), leaves, allow_unused=True) if tracked and leaves else ()
         return outs, [g for g in grads if g is not None]
 
-    def call(*a, **k):
-        return op(*a, **k)
-
+    names = {"op": op}
+    exec("def call(*args, **kwargs):\n    return op(*args, **kwargs)\n", names)  # functions of this library are not compiled
+    call = names["call"]
     eager = run(call)
-    compiled = run(torch.compile(call, backend="aot_eager", fullgraph=True, dynamic=True))
+    compiled = run(torch.compile(call, backend="aot_eager", fullgraph=True, dynamic=dynamic))
     for what, a, b in zip(("outputs", "gradients"), eager, compiled):
         if len(a) != len(b) or not all(_same(x, y) for x, y in zip(a, b)):
             raise OpCheckError(f"{op}: {what} of the compiled operator differ from eager's")
 
 
-def opcheck(op, args, kwargs=None, *, test_utils=ALL, raise_exception=True, rtol=None, atol=None):
+def opcheck(op, args, kwargs=None, *, test_utils=tuple(n for n in ALL if n != "test_aot_dispatch_static"), raise_exception=True, rtol=None, atol=None):
     """Runs the checks and gives for each "SUCCESS" or, without raise_exception, the error."""
     op = getattr(op, "_opoverload", op)
-    op = getattr(op, "default", op)
+    if isinstance(op, torch._ops.OpOverloadPacket):
+        op = op.default
+    if not isinstance(op, torch._ops.OpOverload):
+        raise ValueError(f"opcheck(op, ...): op must be instance of torch._ops.OpOverload, e.g. torch.ops.aten.sin.default, got {type(op)}")
     names = (test_utils,) if isinstance(test_utils, str) else tuple(test_utils)
-    unknown = [n for n in names if n not in ALL]
-    if unknown:
-        raise ValueError(f"opcheck(op, ..., test_utils={test_utils}): expected test_utils to be one of {ALL}, got {unknown[0]}")
+    if not set(names) <= set(ALL):
+        raise ValueError(f"opcheck(op, ..., test_utils={names}), expected test_utils to be subset of {ALL} but it was not")
     results = {}
     for name in names:
         try:

@@ -2,7 +2,8 @@
 
 import sys
 
-__all__ = ["BYTECODE_SUFFIXES", "BuiltinImporter", "EXTENSION_SUFFIXES", "ModuleSpec", "PathFinder", "SOURCE_SUFFIXES",
+__all__ = ["BYTECODE_SUFFIXES", "BuiltinImporter", "EXTENSION_SUFFIXES", "ExtensionFileLoader", "FileFinder",
+           "ModuleSpec", "PathFinder", "SOURCE_SUFFIXES",
            "SourceFileLoader", "all_suffixes"]
 
 SOURCE_SUFFIXES = [".py"]
@@ -142,6 +143,67 @@ class SourceFileLoader:
     def get_code(self, fullname):
         path = self.get_filename(fullname)
         return self.source_to_code(self.get_data(path), path)
+
+
+class ExtensionFileLoader:
+    """Stands for the loading of machine code, which this interpreter does not do."""
+
+    def __init__(self, name, path):
+        self.name = name
+        self.path = path
+
+    def create_module(self, spec):
+        raise ImportError(f"{self.path} is an extension module: it holds machine code for CPython, which does not run here", name=self.name, path=self.path)
+
+    def exec_module(self, module):
+        self.create_module(None)
+
+    def is_package(self, fullname):
+        return False
+
+    def get_code(self, fullname):
+        return None
+
+    def get_source(self, fullname):
+        return None
+
+    def get_filename(self, fullname):
+        return self.path
+
+
+class FileFinder:
+    """Finds the modules of one folder, with a loader for each ending of a file's name."""
+
+    def __init__(self, path, *loader_details):
+        self._loaders = [(suffix, loader) for loader, suffixes in loader_details for suffix in suffixes]
+        self.path = path or "."
+
+    def find_spec(self, fullname, target=None):
+        import os
+        from importlib.util import spec_from_file_location
+        base = os.path.join(self.path, fullname.rpartition(".")[2])
+        for suffix, loader in self._loaders:
+            for file, folders in ((os.path.join(base, "__init__" + suffix), [base]), (base + suffix, None)):
+                if os.path.isfile(file):
+                    return spec_from_file_location(fullname, file, loader=loader(fullname, file), submodule_search_locations=folders)
+        return None
+
+    def invalidate_caches(self):
+        pass
+
+    @classmethod
+    def path_hook(cls, *loader_details):
+        """What makes a finder of a path entry that is a folder."""
+        import os
+
+        def path_hook_for_FileFinder(path):
+            if not os.path.isdir(path):
+                raise ImportError("only directories are supported", path=path)
+            return cls(path, *loader_details)
+        return path_hook_for_FileFinder
+
+    def __repr__(self):
+        return f"FileFinder({self.path!r})"
 
 
 class PathFinder:

@@ -1,11 +1,19 @@
 """Guards of compiled code."""
 
 import dataclasses
+import enum
 import types
 import typing
 
 from torch._dynamo.eval_frame import Guard
 from torch._dynamo.source import GuardSource
+
+
+class GuardManagerType(enum.Enum):
+    """The kinds of managers that torch._C._dynamo.guards makes."""
+
+    GUARD_MANAGER = 1
+    DICT_GUARD_MANAGER = 2
 
 
 class GuardFail(typing.NamedTuple):

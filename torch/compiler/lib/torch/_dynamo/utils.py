@@ -309,7 +309,9 @@ def increment_op_count(cnt):
 
 
 def deepcopy_to_fake_tensor(obj, fake_mode):
-    return copy.deepcopy(obj)
+    from torch._subclasses.fake_tensor import FakeCopyMode
+
+    return FakeCopyMode(fake_mode).copied(obj)
 
 
 def maybe_enable_compiled_autograd(should_enable, fullgraph=True, dynamic=True):

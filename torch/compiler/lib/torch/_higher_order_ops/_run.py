@@ -1,6 +1,7 @@
 """What the operators do when the graph runs; their functions are graph modules there."""
 
 import torch
+from torch._higher_order_ops import _record
 from torch.utils import _pytree as pytree
 
 
@@ -9,11 +10,15 @@ def _flat(out):
 
 
 def cond(pred, true_graph, false_graph, operands=()):
+    if _record.is_recording() and not isinstance(pred, (bool, int)):
+        return tuple(_record.cond(pred, true_graph, false_graph, operands, operands))
     return _flat((true_graph if pred else false_graph)(*operands))
 
 
 def while_loop(cond_graph, body_graph, carried, additional=()):
     carried = tuple(carried)
+    if _record.is_recording():
+        return _record.while_loop(lambda *xs: _flat(cond_graph(*xs, *additional))[0], lambda *xs: body_graph(*xs, *additional), carried)
     while _flat(cond_graph(*carried, *additional))[0]:
         carried = _flat(body_graph(*carried, *additional))
     return carried
@@ -73,12 +78,21 @@ def invoke_subgraph(graph, identifier, *operands):
 
 
 def map_impl(graph, xs, pos_args=()):
+    if _record.is_recording():
+        return tuple(_record.map_rows(lambda row, *args: graph(*row, *args), list(xs), pos_args))
     rows = [_flat(graph(*row, *pos_args)) for row in zip(*(x.unbind(0) for x in xs))]
     return tuple(torch.stack(column) for column in zip(*rows))
 
 
 def scan(graph, init, xs, additional=()):
     carry, outs = list(init), []
+    if _record.is_recording():
+        def combine(carry, row):
+            result = _flat(graph(*carry, *row, *additional))
+            return list(result[:len(carry)]), list(result[len(carry):])
+
+        last, rows = _record.scan(combine, list(init), list(xs))
+        return (*last, *rows)
     for row in zip(*(x.unbind(0) for x in xs)):
         result = _flat(graph(*carry, *row, *additional))
         carry = list(result[:len(init)])

@@ -1,6 +1,7 @@
 """A function for each row of tensors."""
 
 import torch
+from torch._higher_order_ops import _record
 from torch.utils import _pytree as pytree
 
 
@@ -13,6 +14,8 @@ def map(f, xs, *args):
         raise RuntimeError("Leading dimensions of mapped xs cannot be 0.")
     if any(x.shape[0] != flat[0].shape[0] for x in flat):
         raise RuntimeError(f"Leading dimensions of mapped xs must be consistent. Got shapes {[x.shape for x in flat]}.")
+    if _record.is_recording():
+        return _record.map_rows(f, xs, args)
     outs = [f(pytree.tree_unflatten(row, spec), *args) for row in zip(*(x.unbind(0) for x in flat))]
     columns, out_spec = [], None
     for out in outs:

@@ -1,6 +1,7 @@
 """A carry that goes through the rows of tensors."""
 
 import torch
+from torch._higher_order_ops import _record
 from torch.utils import _pytree as pytree
 
 
@@ -13,6 +14,8 @@ def scan(combine_fn, init, xs, *, dim=0, reverse=False):
         raise RuntimeError("All xs leaves must be a Tensor")
     if not leaves:
         return init, []
+    if _record.is_recording():
+        return _record.scan(combine_fn, init, xs, dim, reverse)
     rows = list(zip(*(x.unbind(dim) for x in leaves)))
     if reverse:
         rows.reverse()

@@ -1,5 +1,7 @@
 """A loop whose condition is a tensor."""
 
+from torch._higher_order_ops import _record
+
 
 def while_loop(cond_fn, body_fn, carried_inputs):
     """carried_inputs = body_fn(*carried_inputs) as long as cond_fn(*carried_inputs)."""
@@ -8,6 +10,8 @@ def while_loop(cond_fn, body_fn, carried_inputs):
     carried = carried_inputs
     if not isinstance(carried, (tuple, list)):
         raise RuntimeError(f"Expect carried_inputs to be a tuple of possibly nested dict/list/tuple that only consists of tensor or int leaves, but got {carried}.")
+    if _record.is_recording():
+        return _record.while_loop(cond_fn, body_fn, carried)
     while cond_fn(*carried):
         carried = body_fn(*carried)
         if not isinstance(carried, (tuple, list)):

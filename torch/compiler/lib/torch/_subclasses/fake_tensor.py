@@ -1,6 +1,14 @@
-"""Tensors without data: what comptime functions see of tensors."""
+"""Tensors without data: operators on them give their sizes, strides, dtypes and devices, by what the operators do on the device meta."""
+
+import contextlib
+import copy
 
 import torch
+from torch import _C
+from torch.utils import _pytree as pytree
+from torch.utils._python_dispatch import TorchDispatchMode
+
+_aten = torch.ops.aten
 
 
 class UnsupportedFakeTensorException(RuntimeError):
@@ -22,36 +30,303 @@ class DataDependentOutputException(RuntimeError):
 
 
 class UnsupportedOperatorException(RuntimeError):
+    def __init__(self, func=None):
+        self.func = func
+        super().__init__(func)
+
+
+class MetadataMismatchError(RuntimeError):
+    pass
+
+
+class FakeTensorDeviceMismatchError(RuntimeError):
     pass
 
 
 class FakeTensor(torch.Tensor):
-    """A tensor of which sizes, strides and dtype are known, and nothing else."""
+    """A tensor of which sizes, strides, dtype and device are known, and nothing else. `constant` is its value where that is known."""
+
+    @staticmethod
+    def __new__(cls, fake_mode, elem, device, *, constant=None, real_tensor=None):
+        self = torch.Tensor._make_wrapper_subclass(
+            cls, elem.shape, strides=elem.stride(), storage_offset=elem.storage_offset(), dtype=elem.dtype, device=device,
+            requires_grad=elem.requires_grad)
+        self.elem = elem.detach() if elem.requires_grad else elem
+        self.fake_mode = fake_mode
+        self.fake_device = torch.device(device)
+        self.constant = constant
+        self.real_tensor = real_tensor
+        return self
+
+    @staticmethod
+    def from_tensor(t, fake_mode):
+        return fake_mode.from_tensor(t)
+
+    def __repr__(self, *, tensor_contents=None):
+        parts = ["...", f"size=({', '.join(map(str, self.shape))}{',' if len(self.shape) == 1 else ''})"]
+        if self.fake_device.type != "cpu":
+            parts.insert(1, f"device='{self.fake_device}'")
+        if self.dtype not in (torch.get_default_dtype(), torch.int64, torch.bool) or self.dtype in (torch.int64, torch.bool):
+            parts.append(f"dtype={self.dtype}")
+        if self.grad_fn is not None:
+            parts.append(f"grad_fn=<{type(self.grad_fn).__name__}>")
+        elif self.requires_grad:
+            parts.append("requires_grad=True")
+        return f"FakeTensor({', '.join(parts)})"
+
+    __str__ = __repr__
+
+    def __bool__(self):
+        return bool(self.item())
+
+    def __int__(self):
+        return int(self.item())
+
+    def __float__(self):
+        return float(self.item())
+
+    def tolist(self):
+        if self.dim() == 0:
+            return self.item()
+        return [elem.item() if self.dim() == 1 else elem.tolist() for elem in self]
+
+    def numpy(self, *, force=False):
+        raise RuntimeError(".numpy() is not supported for tensor subclasses.")
+
+    def __array__(self, dtype=None):
+        return self.numpy()
+
+    def data_ptr(self):
+        return 0
+
+    def __deepcopy__(self, memo):
+        made = self.fake_mode._wrap(self.elem.clone(), self.fake_device)
+        memo[id(self)] = made.requires_grad_() if self.requires_grad else made
+        return made
+
+    def _as_parameter(self, requires_grad):
+        """What torch.nn.Parameter gives for the tensor."""
+        with _unset():
+            return _FakeParameter(self.fake_mode, self.elem, self.fake_device).requires_grad_(requires_grad)
+
+    @classmethod
+    def __torch_dispatch__(cls, func, types, args=(), kwargs=None):
+        mode = _mode_among((args, kwargs))
+        with mode:
+            return func(*args, **(kwargs or {}))
 
 
-class FakeTensorMode:
-    """A block in which operators make tensors without data."""
+# Parameters are of a class of their own, which looks like the other.
+_FakeParameter = type("FakeTensor", (FakeTensor, torch.nn.Parameter), {"__module__": __name__})
+
+
+def _mode_among(tree):
+    mode = None
+    for x in pytree.tree_leaves(tree):
+        if isinstance(x, FakeTensor):
+            if mode is None:
+                mode = x.fake_mode
+            elif mode is not x.fake_mode:
+                raise AssertionError(f"Mixing fake modes NYI x.fake_mode={x.fake_mode} fake_mode={mode}")
+    return mode
+
+
+# Operators whose results have sizes that depend on data.
+_COUNTING = {"nonzero", "masked_select", "unique", "_unique2", "unique_dim", "unique_consecutive", "bincount", "argwhere"}
+
+
+class FakeTensorMode(TorchDispatchMode):
+    """A block in which operators make tensors without data. Sizes are numbers: symbolic ones are made only while tracing."""
 
     def __init__(self, *, allow_fallback_kernels=True, allow_non_fake_inputs=False, shape_env=None, static_shapes=None, export=False):
-        self.shape_env = shape_env
+        self.allow_fallback_kernels = allow_fallback_kernels
         self.allow_non_fake_inputs = allow_non_fake_inputs
+        self.shape_env = shape_env
         self.static_shapes = static_shapes if static_shapes is not None else shape_env is None
+        self.export = export
+        self.cache_enabled = False
+        self._fakes = {}  # by the id of a tensor: the tensor and what stands for it
 
     def __enter__(self):
-        raise NotImplementedError("FakeTensorMode: magneto makes tensors without data only while it traces")
+        _C._fake_mode(1)
+        return super().__enter__()
 
     def __exit__(self, *exc_info):
-        return None
+        super().__exit__(*exc_info)
+        _C._fake_mode(-1)
 
-    def from_tensor(self, tensor, **kwargs):
-        self.__enter__()
+    def from_tensor(self, tensor, *, static_shapes=None, source=None, symbolic_context=None, trace=True):
+        """What stands for a tensor: the same for each call with it."""
+        if isinstance(tensor, FakeTensor):
+            if tensor.fake_mode is not self:
+                raise AssertionError("Mixing fake modes NYI")
+            return tensor
+        if not (self.static_shapes if static_shapes is None else static_shapes):
+            raise NotImplementedError("FakeTensorMode.from_tensor with symbolic sizes: magneto makes those only while it traces")
+        if id(tensor) in self._fakes:
+            return self._fakes[id(tensor)][1]
+        with _unset():
+            elem = _described(tensor)
+            fake = (_FakeParameter if isinstance(tensor, torch.nn.Parameter) else FakeTensor)(self, elem, tensor.device)
+            if tensor.requires_grad and tensor.is_leaf:
+                fake.requires_grad_()
+        self._fakes[id(tensor)] = tensor, fake
+        if tensor.grad is not None and tensor.is_leaf:
+            fake.grad = self.from_tensor(tensor.grad)
+        return fake
+
+    def _wrap(self, elem, device, constant=None):
+        return FakeTensor(self, elem, device, constant=constant)
+
+    def _lift(self, tensor):
+        """torch.tensor: its value is known."""
+        with _unset():
+            return FakeTensor(self, _described(tensor), tensor.device, constant=tensor.detach())
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        leaves = [x for x in pytree.tree_leaves((args, kwargs)) if isinstance(x, torch.Tensor)]
+        for x in leaves:
+            if isinstance(x, FakeTensor):
+                if x.fake_mode is not self:
+                    raise AssertionError(f"Mixing fake modes NYI x.fake_mode={x.fake_mode} fake_mode={self}")
+            elif not self.allow_non_fake_inputs and x.device.type != "meta":
+                shown = ", ".join([repr(a) if isinstance(a, FakeTensor) or not isinstance(a, torch.Tensor) else "tensor([...], " f"size={tuple(a.shape)})" for a in args])
+                raise AssertionError("Please convert all Tensors to FakeTensors first or instantiate FakeTensorMode with 'allow_non_fake_inputs'. "
+                                     f"Found in {func}({shown})")
+        return self._run(func, args, kwargs, leaves)
+
+    def _run(self, func, args, kwargs, leaves):
+        name = func._schema.name.partition("::")[2]
+        if name == "_local_scalar_dense":
+            if isinstance(args[0], FakeTensor) and args[0].constant is not None:
+                return args[0].constant.item()
+            raise DataDependentOutputException(func)
+        if name in _COUNTING or name == "index" and any(x.dtype in (torch.bool, torch.uint8) for x in leaves[1:]):
+            raise DynamicOutputShapeException(func)
+        device, meta_kwargs = self._device(func, kwargs, leaves)
+        meta = lambda x: x.elem if isinstance(x, FakeTensor) else _described(x) if isinstance(x, torch.Tensor) and x.device.type != "meta" else x
+        if not leaves or meta_kwargs.get("device") is not None:
+            meta_kwargs["device"] = torch.device("meta")
+        try:
+            out = func(*pytree.tree_map(meta, args), **pytree.tree_map(meta, meta_kwargs))
+        except NotImplementedError as e:
+            if "Cannot compute the size" in str(e):
+                raise DynamicOutputShapeException(func) from e
+            raise
+        constant = self._constant(func, args, kwargs, leaves, out)
+        own = {id(x.elem): x for x in leaves if isinstance(x, FakeTensor)}
+
+        def wrapped(x):
+            if not isinstance(x, torch.Tensor):
+                return x
+            return own[id(x)] if id(x) in own else self._wrap(x, device, constant)
+
+        return pytree.tree_map(wrapped, out)
+
+    def _device(self, func, kwargs, leaves):
+        """The device of the results, and the keyword arguments for the call on meta tensors."""
+        given = kwargs.get("device")
+        if given is not None:
+            return torch.device(given), dict(kwargs)
+        common, scalar = None, True
+        for x in leaves:
+            device = x.fake_device if isinstance(x, FakeTensor) else x.device
+            if common is None or scalar and x.dim() > 0 and common.type == "cpu":
+                common, scalar = device, x.dim() == 0
+            elif device != common:
+                if x.dim() == 0 and device.type == "cpu":
+                    continue
+                raise FakeTensorDeviceMismatchError(
+                    f"Expected all tensors to be on the same device, but found at least two devices, {common} and {device}!")
+            else:
+                scalar = scalar and x.dim() == 0
+        return common or torch.get_default_device(), dict(kwargs)
+
+    def _constant(self, func, args, kwargs, leaves, out):
+        """The value of a result of known numbers."""
+        known = all(isinstance(x, FakeTensor) and x.constant is not None for x in leaves)
+        if not leaves or not known or not isinstance(out, torch.Tensor) or out.numel() > 1 or func._schema.name.endswith("_"):
+            for x in leaves:
+                if func._schema.is_mutable and isinstance(x, FakeTensor):
+                    x.constant = None
+            return None
+        value = lambda x: x.constant if isinstance(x, FakeTensor) else x
+        return func(*pytree.tree_map(value, args), **pytree.tree_map(value, kwargs))
+
+
+def _described(tensor):
+    """A tensor with the geometry of another on the device meta."""
+    return torch.empty_strided(tuple(tensor.shape), tuple(tensor.stride()), dtype=tensor.dtype, device="meta")
+
+
+@contextlib.contextmanager
+def _unset():
+    """Outside of all modes."""
+    from torch.utils._python_dispatch import _disable_current_modes
+
+    with _disable_current_modes():
+        yield
+
+
+@contextlib.contextmanager
+def unset_fake_temporarily():
+    """Outside of the innermost FakeTensorMode, which is given."""
+    stack = [_C._pop_dispatch_mode() for _ in range(_C._len_torch_dispatch_stack())]
+    taken = next((m for m in stack if isinstance(m, FakeTensorMode)), None)
+    rest = [m for m in stack if m is not taken]
+    for m in reversed(rest):
+        _C._push_dispatch_mode(m)
+    try:
+        yield taken
+    finally:
+        for _ in rest:
+            _C._pop_dispatch_mode()
+        for m in reversed(stack):
+            _C._push_dispatch_mode(m)
+
+
+def active_fake_mode():
+    stack = [_C._pop_dispatch_mode() for _ in range(_C._len_torch_dispatch_stack())]
+    for m in reversed(stack):
+        _C._push_dispatch_mode(m)
+    return next((m for m in stack if isinstance(m, FakeTensorMode)), None)
+
+
+class FakeCopyMode:
+    """copy.deepcopy of modules gives modules of tensors without data."""
+
+    def __init__(self, fake_mode):
+        self.fake_mode = fake_mode
+
+    def copied(self, obj):
+        memo = {}
+        if isinstance(obj, torch.nn.Module):
+            for t in (*obj.parameters(), *obj.buffers()):
+                memo[id(t)] = self.fake_mode.from_tensor(t, static_shapes=True)
+        return copy.deepcopy(obj, memo)
+
+
+class FakeTensorConverter:
+    """Tensors of a mode for tensors."""
+
+    def from_real_tensor(self, fake_mode, t, **kwargs):
+        return fake_mode.from_tensor(t, **kwargs)
 
 
 def is_fake(x):
     return isinstance(x, FakeTensor)
 
 
-def unset_fake_temporarily():
-    import contextlib
+def maybe_get_fake_mode(t):
+    return t.fake_mode if isinstance(t, FakeTensor) else None
 
-    return contextlib.nullcontext()
+
+def get_plain_tensors(subclass, *, out):
+    """Appends the plain tensors inside of a tensor that is made of others."""
+    if not hasattr(type(subclass), "__tensor_flatten__"):
+        out.append(subclass)
+        return out
+    for name in subclass.__tensor_flatten__()[0]:
+        get_plain_tensors(getattr(subclass, name), out=out)
+    return out

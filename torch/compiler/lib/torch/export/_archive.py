@@ -84,6 +84,13 @@ def _meta(t, requires_grad=None):
     }
 
 
+_ASSERTIONS = {  # functions without results that programs call, with what archives say of them
+    "_assert_scalar.default": ("torch.ops.aten._assert_scalar.default", ["self", "assert_msg"]),
+    "_assert_async.msg": ("torch.ops.aten._assert_async.msg", ["self", "assert_msg"]),
+    "_assert_tensor_metadata.default": ("torch.ops.aten._assert_tensor_metadata.default", ["a", "size", "stride", "dtype"]),
+}
+
+
 class _Writer:
     """A program as plain values for JSON."""
 
@@ -113,7 +120,7 @@ class _Writer:
                     "input_specs": [self.input_spec(n, s) for n, s in zip(places, ep.graph_signature.input_specs)],
                     "output_specs": [self.output_spec(s, v) for s, v in zip(ep.graph_signature.output_specs, outputs)],
                 },
-                "module_call_graph": [{"fqn": "", "signature": {"inputs": [], "outputs": [], "in_spec": in_spec, "out_spec": out_spec, "forward_arg_names": list(ep._arguments()[2])}}],
+                "module_call_graph": [{"fqn": "", "signature": {"inputs": [], "outputs": [], "in_spec": in_spec, "out_spec": out_spec, "forward_arg_names": ep._argument_names()}}],
                 "metadata": {}, "treespec_namedtuple_fields": {},
             },
             "opset_version": {"aten": 10},
@@ -155,6 +162,8 @@ class _Writer:
         if schema is not None:
             target = f"torch.ops.{str(n.target._schema).split('(')[0].split('::')[0]}.{n.target.__name__}"
             names = [a.name for a in schema.arguments]
+        elif getattr(n.target, "__name__", "") in _ASSERTIONS:
+            target, names = _ASSERTIONS[n.target.__name__]
         elif str(getattr(n.target, "__module__", "")).startswith("torch.ops."):  # a question about sizes
             target, names = f"{n.target.__module__}.{n.target.__name__}", ["self", "dim"]
         elif getattr(n.target, "__module__", "") in ("_operator", "operator") or n.target is getattr(operator, getattr(n.target, "__name__", ""), None):

@@ -237,6 +237,16 @@ def unsafe_view(x, size):
     return aten.view.default(x, size)
 
 
+@_instead_of("numpy_T.default")
+def numpy_t(x):
+    return aten.permute.default(x, list(range(x.dim()))[::-1])
+
+
+@_instead_of("mT.default")
+def m_t(x):
+    return transpose(x, -2, -1)
+
+
 @_instead_of("detach.default")
 def detach(x):
     return aten.alias.default(x)

@@ -20,6 +20,17 @@ def default_table():
     return CustomDecompTable(core_decompositions())
 
 
+class _Functional(torch.fx.Interpreter):
+    """Runs a program where nothing changes in place: to detach a tensor itself changes nothing then."""
+
+    def call_function(self, target, args, kwargs):
+        if target is torch.ops.aten.detach_.default:
+            return args[0]
+        if target is torch.ops.aten.lift_fresh_copy.default:
+            return torch.ops.aten.clone.default(args[0])
+        return super().call_function(target, args, kwargs)
+
+
 def _policies(node, ranges):
     """Which sizes of an input stay open, by dimension, as they are in the graph."""
     limits = {str(symbol): (r.lower, r.upper) for symbol, r in ranges.items()}
@@ -49,7 +60,7 @@ def decomposed(ep, table):
 
     def run(given):
         def program(*inner):
-            return list(torch.fx.Interpreter(ep.graph_module).run(*inner))
+            return list(_Functional(ep.graph_module).run(*inner))
 
         if not functions:
             return (torch.func.functionalize(program) if writes else program)(*given)
@@ -57,7 +68,7 @@ def decomposed(ep, table):
             return torch.func.functionalize(program)(*given)
 
     dims = [_policies(n, ep.range_constraints) for n in places]
-    module, _, _ = _c.record_calls(run, values, names, dims, None, not functions)
+    module, _, _ = _c.record_calls(run, values, names, dims, None, not functions, False, True)
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
     graph = gm.graph

@@ -6,11 +6,13 @@ import dataclasses
 import inspect
 import sys
 import warnings
+from typing import Any, NamedTuple
 
 import torch
 from torch._C._dynamo import eval_frame as _c
 from torch._dynamo.eval_frame import _exporting
 from torch._dynamo.exc import UserError, UserErrorType
+from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.fx.graph_module import GraphModule, _assign_attr, _from_native
 from torch.utils import _pytree as pytree
 
@@ -37,6 +39,13 @@ class ModuleCallEntry:
     signature: ModuleCallSignature | None = None
 
 
+class CallSpec(NamedTuple):
+    """The trees of the arguments and of what is returned."""
+
+    in_spec: Any
+    out_spec: Any
+
+
 class ValueRanges:
     """The least and the greatest value of a size."""
 
@@ -51,6 +60,29 @@ class ValueRanges:
 
     def __repr__(self):
         return f"VR[{self.lower}, {'int_oo' if self.upper is None else self.upper}]"
+
+
+def _range(symbol, lower, upper):
+    """The range of a symbol; None stands for no bound."""
+    infinity = "oo" if symbol.startswith("zu") else "int_oo"
+    return ValueRanges(_Infinite("-" + infinity) if lower is None else lower, _Infinite(infinity) if upper is None and infinity == "oo" else upper)
+
+
+class _Infinite(float):
+    """No bound, which prints as sympy has it."""
+
+    def __new__(cls, text):
+        self = super().__new__(cls, "-inf" if text.startswith("-") else "inf")
+        self.text = text
+        return self
+
+    def __repr__(self):
+        return self.text
+
+    __str__ = __repr__
+
+    def __format__(self, spec):
+        return self.text
 
 
 class _Symbol:
@@ -93,27 +125,23 @@ class ExportedProgram:
     constants = property(lambda self: self._constants)
     tensor_constants = property(lambda self: self._constants)
     dialect = property(lambda self: "TRAINING")
-    call_spec = property(lambda self: (self._in_spec, self._out_spec))
+    call_spec = property(lambda self: CallSpec(self._in_spec, self._out_spec))
 
-    def _arguments(self):
-        """How the program is called: the parameters of the module, their defaults, those that were given, and the tree of what they were given."""
-        if self._root is None:  # it was read from an archive
-            args, kwargs = self._in_spec.children_specs
-            names = self._names or [f"arg{i}" for i in range(len(args.children_specs))] + list(kwargs.context)
-            return names, {}, names, pytree.TreeSpec(tuple, None, [*args.children_specs, *kwargs.children_specs])
-        parameters = inspect.signature(self._root.forward).parameters
-        named = _bind(self._root, *self.example_inputs)
-        defaults = {n: p.default for n, p in parameters.items() if p.default is not p.empty}
-        return list(parameters), defaults, list(named), pytree.tree_flatten(tuple(named.values()))[1]
+    def _argument_names(self):
+        """What the arguments that the program was made for are called."""
+        if self._root is not None:
+            return list(_given(self._root, *self.example_inputs))
+        args, kwargs = self._in_spec.children_specs
+        return self._names or [f"arg{i}" for i in range(len(args.children_specs))] + list(kwargs.context)
 
     def _example(self):
-        """The example inputs by the names of the parameters."""
+        """The example inputs by their names."""
         if self._root is not None:
-            return _bind(self._root, *self.example_inputs)
+            return _given(self._root, *self.example_inputs)
         if self.example_inputs is None:
             raise RuntimeError("the archive of the exported program has no example inputs")
         args, kwargs = self.example_inputs
-        return dict(zip(self._arguments()[2], [*args, *kwargs.values()]))
+        return dict(zip(self._argument_names(), [*args, *kwargs.values()]))
 
     def parameters(self):
         """The parameters."""
@@ -188,9 +216,32 @@ def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserv
         dynamic_shapes = dynamic_shapes.dynamic_shapes(mod, args, kwargs)
     shapes = _checked(list(named), dynamic_shapes)
     if strict:
-        torch.compile(mod, backend="eager", fullgraph=True, dynamic=False)(*args, **kwargs)  # what it refuses is refused
+        _refuse(mod, args, kwargs)
+    try:
+        return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict)
+    except (UserError, GuardOnDataDependentSymNode) as e:
+        e.args = (f"{e}\n\n{_ADVICE}", *e.args[1:])
+        raise
+
+
+_ADVICE = (
+    "The error above occurred when calling torch.export.export. If you would like to view some more information about this error, and get a list "
+    "of all other errors that may occur in your export call, you can replace your `export()` call with `draft_export()`."
+)
+
+
+def _refuse(mod, args, kwargs):
+    """Raises what Dynamo refuses; the module, its buffers and the arguments stay as they are."""
+    buffers = [(b, b.detach().clone()) for b in mod.buffers()]
+    args, kwargs = pytree.tree_map(lambda x: x.detach().clone().requires_grad_(x.requires_grad) if isinstance(x, torch.Tensor) else x, (args, kwargs))
+    try:
+        with _attributes_kept(mod):
+            torch.compile(mod, backend="eager", fullgraph=True, dynamic=False)(*args, **kwargs)
+    finally:
         torch._dynamo.reset()
-    return _trace(mod, args, kwargs, named, shapes)
+        with torch.no_grad():
+            for b, before in buffers:
+                b.copy_(before)
 
 
 def export_for_training(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserve_module_call_signature=()):
@@ -316,7 +367,30 @@ def _replaced(mod, values):
             table[last] = value
 
 
-def _trace(mod, args, kwargs, named, shapes):
+@contextlib.contextmanager
+def _attributes_kept(mod):
+    """Takes back what the program assigns to attributes of modules while it is traced."""
+    saved = [(m, dict(m.__dict__)) for m in mod.modules()]
+    try:
+        yield
+    finally:
+        for m, before in saved:
+            m.__dict__.clear()
+            m.__dict__.update(before)
+
+
+def _given(mod, args, kwargs):
+    """The arguments of a call by name: those by position, as parameters are called, then those by keyword, in the order of the call."""
+    return {**inspect.signature(mod.forward).bind_partial(*args).arguments, **kwargs}
+
+
+def _by_name(mod, shapes):
+    """Dynamic shapes with those of further keywords beside the others."""
+    more = [p.name for p in inspect.signature(mod.forward).parameters.values() if p.kind is p.VAR_KEYWORD]
+    return {**{k: v for k, v in shapes.items() if k not in more}, **{k: v for name in more for k, v in (shapes.get(name) or {}).items()}}
+
+
+def _trace(mod, args, kwargs, named, shapes, strict):
     state = _state(mod)
     flat = pytree.tree_leaves(tuple(named.values()))
     _, in_spec = pytree.tree_flatten((args, kwargs))
@@ -325,17 +399,13 @@ def _trace(mod, args, kwargs, named, shapes):
     marks = [_policies(t, s) for t, s in zip(flat, given)]
     last = {id(t): name for name, t, *_ in state}  # of the names that a tensor has, the last one stands for it
     stack, out_spec = [], None
-    arguments_spec = pytree.tree_flatten(tuple(named.values()))[1]
-
     def run(values):
         nonlocal out_spec
         own = dict(zip((name for name, *_ in state), values))
         own = {name: own[last[id(t)]] for name, t, *_ in state}
-        inputs = pytree.tree_unflatten(list(values[len(state):]), arguments_spec)
-        bound = dict(zip(named, inputs))
-        with _replaced(mod, own), _watching(mod, stack):
-            positional = [bound[n] for n in list(named)[:len(args)]]
-            out = mod(*positional, **{k: bound[k] for k in kwargs})
+        positional, keywords = pytree.tree_unflatten(list(values[len(state):]), in_spec)
+        with _attributes_kept(mod), _replaced(mod, own), _watching(mod, stack):
+            out = mod(*positional, **keywords)
         outs, out_spec = pytree.tree_flatten(out)
         return outs
 
@@ -345,9 +415,14 @@ def _trace(mod, args, kwargs, named, shapes):
     tensors = [t for _, t, *_ in state]
     outer, _exporting[0] = _exporting[0], True
     try:
-        module, violation, ranges = _c.record_calls(run, tensors + flat, names, [{}] * len(tensors) + marks, note, True)
+        module, violation, ranges = _c.record_calls(run, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True, len(tensors) if strict else None)
     finally:
         _exporting[0] = outer
+    if strict:  # Dynamo has numbered what depends on data before
+        free = [name for name in ranges if name.startswith(("u", "zu"))]
+        for name in free:
+            kind = name.rstrip("0123456789")
+            ranges[f"{kind}{int(name[len(kind):]) + sum(n.startswith(kind) for n in free)}"] = ranges[name]
     if violation:
         raise UserError(UserErrorType.CONSTRAINT_VIOLATION, violation)
     gm = _from_native(module)
@@ -368,6 +443,12 @@ def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inp
     saved = mod.state_dict(keep_vars=True)
     state_dict = {name: saved[name] for name, *_ in state if name in saved}
     constants, lifted = {}, []
+    for n, spec, entry in list(zip(places, specs, state)):
+        if spec.kind is InputKind.CONSTANT_TENSOR and not n.users:  # only what is used of attributes is an input
+            graph.erase_node(n)
+            places.remove(n)
+            specs.remove(spec)
+            state = [e for e in state if e is not entry]
     for node in [n for n in graph.nodes if n.op == "get_attr"]:
         value = getattr(gm, node.target)
         if not isinstance(value, torch.Tensor):
@@ -376,6 +457,7 @@ def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inp
         with graph.inserting_before(places[len(state)] if len(places) > len(state) else None):
             made = graph.placeholder(f"c_{name}")
         made.meta = node.meta
+        _c.describe_as(made, node)
         node.replace_all_uses_with(made)
         graph.erase_node(node)
         constants[name] = value
@@ -392,7 +474,7 @@ def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inp
             constants[name] = t
     gm.recompile()
     asked = {str(n.meta["val"].shape[d]) for n, m in zip(places[len(state):], marks) for d, mark in (m or {}).items() if mark[1] == 2}
-    limits = {_Symbol(k): ValueRanges(0 if lo == 2 and k not in asked else lo, hi) for k, (lo, hi) in ranges.items()}
+    limits = {_Symbol(k): _range(k, 0 if lo == 2 and k not in asked and not k.startswith("u") else lo, hi) for k, (lo, hi) in ranges.items()}
     ep = ExportedProgram(gm, graph, ExportGraphSignature(specs, outputs), state_dict, limits,
                          [ModuleCallEntry("", ModuleCallSignature([], [], in_spec, out_spec))], example_inputs, constants)
     ep._in_spec, ep._out_spec, ep._root = in_spec, out_spec, mod
@@ -449,7 +531,6 @@ class _Runnable(torch.nn.Module):
         object.__setattr__(self, "_inner", inner)
         self._places, self._check = places, check_guards
         self._in_spec, self._out_spec, self._ranges = ep._in_spec, ep._out_spec, ep.range_constraints
-        self._names, self._defaults, self._order, self._leaves = ep._arguments()
 
     graph = property(lambda self: self._inner.graph)
     code = property(lambda self: self._inner.code)
@@ -459,19 +540,18 @@ class _Runnable(torch.nn.Module):
 
     def flatten(self, args, kwargs):
         """The leaves of the arguments of a call, in order, and their tree."""
-        bound = dict(zip(self._names, args))
-        bound.update(kwargs)
-        for name in self._order:
-            if name not in bound:
-                if name not in self._defaults:
-                    raise TypeError(f"missing a required argument: '{name}'")
-                bound[name] = self._defaults[name]
-        return pytree.tree_flatten(tuple(bound[n] for n in self._order))
+        names = list(self._in_spec.children_specs[1].context)
+        if set(kwargs) != set(names):
+            raise ValueError(f"Ran into a kwarg keyword mismatch: Got the following keywords {list(kwargs)} but expected {names}")
+        return pytree.tree_flatten((args, {name: kwargs[name] for name in names}))
 
     def forward(self, *args, **kwargs):
         flat, spec = self.flatten(args, kwargs)
-        if spec != self._leaves:
-            raise ValueError(f"Trying to flatten user inputs with exported input tree spec: \n{self._leaves}\nbut actually got inputs with tree spec of: \n{spec}")
+        if spec != self._in_spec:
+            raise ValueError(
+                f"Trying to flatten user inputs with exported input tree spec: \n{self._in_spec}\nbut actually got inputs with tree spec of: \n{spec}.\n"
+                "Please check that the inputs have the same number and type of args and kwargs as the ones you used when tracing."
+            )
         if self._check:
             self._guard(flat)
         for name, table in ((n, m) for n, m in self.named_buffers()):

@@ -39,10 +39,10 @@ class UnflattenedModule(InterpreterModule):
 
     def forward(self, *args, **kwargs):
         flat, spec = self._program.flatten(args, kwargs)
-        if spec != self._program._leaves:
+        if spec != self._program._in_spec:
             if self.flat_args_adapter is None:
                 raise TypeError("There is no flat args adapter specified. Are you sure you are calling this with the right arguments?")
-            flat = self.flat_args_adapter.adapt(self._program._leaves, spec, flat)
+            flat = self.flat_args_adapter.adapt(self._program._in_spec, spec, flat)
         return pytree.tree_unflatten(list(super().forward(*flat)), self._program._out_spec)
 
 

@@ -66,7 +66,8 @@ def _get_qualified_name(func):
     """The path by which code names a function."""
     if getattr(builtins, getattr(func, "__name__", ""), None) is func:
         return func.__name__
-    return torch._C._fx.function_path(func)
+    path = torch._C._fx.function_path(func)
+    return "_" + path if path.startswith("operator.") else path
 
 
 def _random_calls():
@@ -76,7 +77,9 @@ def _random_calls():
 
 def _impure_functions():
     if not _side_effectful_functions:
+        aten = torch.ops.aten
         _side_effectful_functions.update((torch._assert, torch._assert_async, torch._C._set_grad_enabled))
+        _side_effectful_functions.update((aten._assert_scalar.default, aten._assert_async.msg, aten._assert_tensor_metadata.default))
         _side_effectful_functions.update(_random_calls())
     return _side_effectful_functions
 

@@ -113,18 +113,6 @@ def _max_unpool3d(input, indices, output_size, stride, padding):
 
 # What graphs of torch.export have beside
 
-@_define("lift_fresh_copy(Tensor self) -> Tensor")
-def _lift_fresh_copy(input):
-    return input.clone()
-
-
-@_define("_assert_tensor_metadata(Tensor a, SymInt[]? size=None, SymInt[]? stride=None, ScalarType? dtype=None, *, Device? device=None, Layout? layout=None) -> ()")
-def _assert_tensor_metadata(a, size=None, stride=None, dtype=None, device=None, layout=None):
-    for what, want, have in (("size", size, list(a.shape)), ("stride", stride, list(a.stride())), ("dtype", dtype, a.dtype)):
-        if want is not None and have != want:
-            raise RuntimeError(f"Tensor {what} mismatch! Expected: {want}, Got: {have}")
-
-
 @_define("_native_batch_norm_legit_functional(Tensor input, Tensor? weight, Tensor? bias, Tensor running_mean, Tensor running_var, bool training, float momentum, float eps) "
          "-> (Tensor, Tensor, Tensor, Tensor, Tensor)")
 def _batch_norm_functional(input, weight, bias, running_mean, running_var, training, momentum, eps):

@@ -1,0 +1,131 @@
+"""Higher-order operators while a recording is made (torch.export, make_fx): their functions become graphs of their own."""
+
+import torch
+from torch._C._dynamo import eval_frame as _c
+from torch.utils import _pytree as pytree
+
+__all__ = ["is_recording", "cond", "while_loop", "map_rows", "scan"]
+
+is_recording = _c.is_recording
+
+
+def _body(fn, own=()):
+    """The recorded body of a function of own inputs, what it gives as a list of leaves, and the tree of that."""
+    spec = None
+
+    def run(*inputs):
+        nonlocal spec
+        leaves, spec = pytree.tree_flatten(fn(*inputs))
+        return leaves
+
+    body, leaves = _c.record_body(run, list(own), list(own))
+    return body, list(leaves), spec
+
+
+def _merged(bodies, operands):
+    """What bodies read from around them: first what all read, then what only one does; each part with what functions close over before operands."""
+    rank = {id(x): i for i, x in enumerate(operands)}
+    read = [_c.body_lifted(b) for b in bodies]
+
+    def ordered(values):
+        return sorted(values, key=lambda v: rank.get(id(v), -1))
+
+    def among(values, x):
+        return any(v is x for v in values)
+
+    shared = [x for x in read[0] if all(among(r, x) for r in read[1:])]
+    union = ordered(shared)
+    for values in read:
+        union += ordered([x for x in values if not among(union, x)])
+    for body in bodies:
+        _c.align_body(body, union)
+    return union
+
+
+def cond(pred, true_fn, false_fn, operands, given=None):
+    """torch.cond; given fixes the operands and their order."""
+    flat = pytree.tree_leaves(list(operands))
+    yes, yes_leaves, spec = _body(lambda: true_fn(*operands))
+    no, no_leaves, other = _body(lambda: false_fn(*operands))
+    if spec != other:
+        from torch._dynamo.exc import UncapturedHigherOrderOpError
+
+        raise UncapturedHigherOrderOpError(f"Unmatched output spec from torch.cond branches: true branch tree_spec {spec} vs false branch tree_spec {other}.")
+    for a, b in zip(yes_leaves, no_leaves):
+        _same(a, b)
+    if given is None:
+        lifted = _merged([yes, no], flat)
+    else:
+        lifted = list(given)
+        for body in (yes, no):
+            _c.align_body(body, lifted)
+    outs = _c.record_higher_order("cond", [pred, yes, no, tuple(lifted)], ["true_graph", "false_graph"], yes_leaves)
+    return pytree.tree_unflatten(outs, spec)
+
+
+def _same(a, b):
+    for what in ("dtype", "device"):
+        x, y = getattr(a, what, None), getattr(b, what, None)
+        if x != y:
+            raise RuntimeError(f"Expected each tensor in true and false branches to have the same {what}, but got {x} and {y}")
+    if isinstance(a, torch.Tensor) and (a.dim() != b.dim() or any(str(m) != str(n) for m, n in zip(a.shape, b.shape))):
+        raise NotImplementedError(f"torch.cond in torch.export: magneto needs branches that give tensors of one shape, got {tuple(a.shape)} and {tuple(b.shape)}")
+
+
+def while_loop(cond_fn, body_fn, carried, additional=(), given=None):
+    """torch.while_loop."""
+    flat, spec = pytree.tree_flatten(tuple(carried))
+    for x in flat:
+        if not isinstance(x, torch.Tensor):
+            raise NotImplementedError("torch.while_loop in torch.export: magneto carries tensors only")
+    test, _, _ = _body(lambda *inputs: cond_fn(*pytree.tree_unflatten(inputs, spec)), flat)
+    body, leaves, out_spec = _body(lambda *inputs: tuple(body_fn(*pytree.tree_unflatten(inputs, spec))), flat)
+    if len(leaves) != len(flat):
+        raise RuntimeError(f"Expected body_fn and carried_inputs to have the same number of elements but got {len(leaves)} and {len(flat)}")
+    lifted = _merged([test, body], flat)
+    outs = _c.record_higher_order("while_loop", [test, body, tuple(flat), tuple(lifted)], ["while_loop_cond_graph", "while_loop_body_graph"], leaves)
+    return pytree.tree_unflatten(outs, spec)
+
+
+def map_rows(f, xs, args):
+    """map of functorch.experimental.control_flow."""
+    flat, spec = pytree.tree_flatten(xs)
+    body, leaves, out_spec = _body_of_rows(lambda *rows: f(pytree.tree_unflatten(rows, spec), *args), [], flat)
+    lifted = _merged([body], pytree.tree_leaves(list(args)))
+    outs = _c.record_higher_order("map_impl", [body, flat, lifted], ["body_graph"], [_c.rows_example(leaf, flat[0]) for leaf in leaves])
+    return pytree.tree_unflatten(outs, out_spec)
+
+
+def _body_of_rows(fn, carried, xs):
+    spec = None
+
+    def run(*inputs):
+        nonlocal spec
+        leaves, spec = pytree.tree_flatten(fn(*inputs))
+        return leaves
+
+    body, leaves = _c.record_body(run, [*carried, *(_c.row_example(x) for x in xs)], [*carried, *xs])
+    return body, list(leaves), spec
+
+
+def scan(combine_fn, init, xs, dim=0, reverse=False):
+    """torch.scan."""
+    carried, init_spec = pytree.tree_flatten(init)
+    flat, spec = pytree.tree_flatten(xs)
+    if dim:
+        flat = [torch.movedim(x, dim, 0) for x in flat]
+    if reverse:
+        flat = [torch.flip(x, [0]) for x in flat]
+
+    def combine(*inputs):
+        carry = pytree.tree_unflatten(inputs[:len(carried)], init_spec)
+        return combine_fn(carry, pytree.tree_unflatten(inputs[len(carried):], spec))
+
+    body, leaves, out_spec = _body_of_rows(combine, carried, flat)
+    lifted = _merged([body], [])
+    examples = [leaf if i < len(carried) else _c.rows_example(leaf, flat[0]) for i, leaf in enumerate(leaves)]
+    outs = _c.record_higher_order("scan", [body, carried, flat, tuple(lifted)], ["scan_combine_graph"], examples)
+    if reverse:
+        outs = outs[:len(carried)] + [torch.flip(x, [0]) for x in outs[len(carried):]]
+    carry, rows = pytree.tree_unflatten(outs, out_spec)
+    return carry, rows

@@ -1,0 +1,267 @@
+package compiler
+
+import (
+	"slices"
+
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file finishes recordings: numbers that nobody uses go, sizes are computed once, from the inputs where that is possible, and what was taken for
+// granted of numbers that depend on data is asserted behind them.
+
+// finish does so for the graph of the function.
+func (r *recorder) finish(th *object.Thread) {
+	r.prune()
+	if r.exports {
+		(&asserter{recorder: r, th: th, done: map[*symbolic.Expr]bool{}}).run()
+	}
+}
+
+// prune drops computations on numbers that nothing uses.
+func (r *recorder) prune() {
+	r.to.EliminateDeadCode(func(n *fxgraph.Node) bool {
+		if n.Op != fxgraph.CallFunction || sizeOf(n) == nil {
+			return true
+		}
+		if n.Target.(*fxgraph.Function).Qualified == "torch.ops.aten.sym_size.int" {
+			return false
+		}
+		return slices.ContainsFunc(n.Inputs(), func(in *fxgraph.Node) bool { return sizeOf(in) == nil })
+	})
+	for e, n := range r.sizes {
+		if n.Erased() {
+			delete(r.sizes, e)
+		}
+	}
+}
+
+// assertion notes what a program asserts: conditions on numbers are placed at the end, those on tensors are calls; false for what has a value.
+func (r *recorder) assertion(th *object.Thread, args []object.Value) (bool, error) {
+	x, err := torch.ToOps(th, args[0])
+	if err != nil {
+		return false, err
+	}
+	if b, ok := x.(symbolic.Bool); ok {
+		holds, err := torch.Context(th).Assume(b)
+		return holds, err
+	}
+	if _, ok := x.(*ops.Fake); !ok {
+		return false, nil
+	}
+	operands := make([]any, len(args))
+	for i, v := range args {
+		if s, ok := object.AsStr(v); ok {
+			operands[i] = s.S
+		} else if operands[i], err = r.operand(th, v); err != nil {
+			return false, err
+		}
+	}
+	path := "torch.ops.aten._assert_async.default"
+	if len(args) > 1 {
+		path = "torch.ops.aten._assert_async.msg"
+	}
+	r.tell(th, r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: path[len("torch.ops.aten."):], Qualified: path, Impl: attribute(th, path)}, operands, nil, "_assert_async"))
+	return true, nil
+}
+
+// metadata asserts the type of a tensor before it is converted; first says that a program is exported, which is written otherwise than when it is decomposed.
+func (r *recorder) metadata(th *object.Thread, x ops.Value, first bool) error {
+	x = r.inner(th, x)
+	f, ok := describe(x)
+	if !ok {
+		return nil
+	}
+	operand, err := r.argument(th, x)
+	if err != nil {
+		return err
+	}
+	literal := func(v ops.Value) any { return variables.NewLiteral(th, torch.FromOps(th, v)) }
+	where := []fxgraph.KW{{Name: "device", Value: literal(f.Device)}, {Name: "layout", Value: literal(tensor.Strided)}}
+	path := "torch.ops.aten._assert_tensor_metadata.default"
+	target := &fxgraph.Function{Name: "_assert_tensor_metadata.default", Qualified: path, Impl: attribute(th, path)}
+	if first {
+		r.tell(th, r.to.Create(fxgraph.CallFunction, target, []any{operand}, append([]fxgraph.KW{{Name: "dtype", Value: literal(f.DType)}}, where...), "_assert_tensor_metadata_default"))
+	} else {
+		r.tell(th, r.to.Create(fxgraph.CallFunction, target, []any{operand, nil, nil, literal(f.DType)}, where, "_assert_tensor_metadata"))
+	}
+	return nil
+}
+
+// asserter places the assertions.
+type asserter struct {
+	*recorder
+	th      *object.Thread
+	done    map[*symbolic.Expr]bool // conditions that are asserted
+	waiting []*symbolic.Expr
+}
+
+func (a *asserter) run() {
+	nodes := a.to.Nodes()
+	old := a.sizes
+	a.sizes = map[*symbolic.Expr]*fxgraph.Node{}
+	a.waiting = a.shapes.Asserted()
+	var first *fxgraph.Node
+	for _, n := range nodes {
+		if n.Op != fxgraph.Placeholder {
+			first = n
+			break
+		}
+	}
+	var symbols []*fxgraph.Node
+	for i, n := range nodes[:len(nodes)-1] {
+		at := nodes[i+1]
+		if n.Op == fxgraph.Placeholder {
+			symbols = append(symbols, a.sizesOf(n, first)...)
+			continue
+		}
+		e := sizeOf(n)
+		if e != nil {
+			if known := a.sizes[e]; known != nil && len(a.defines[n]) == 0 {
+				n.ReplaceAllUsesWith(known)
+				a.to.Erase(n)
+				continue
+			}
+			if a.readsIntermediate(n) && len(a.defines[n]) == 0 && a.computable(e) {
+				if made, err := a.expression(a.th, e, at); err == nil {
+					if m, ok := made.(*fxgraph.Node); ok {
+						n.ReplaceAllUsesWith(m)
+						a.to.Erase(n)
+						continue
+					}
+				}
+			}
+			if a.sizes[e] == nil {
+				a.sizes[e] = n
+			}
+		}
+		for _, name := range a.defines[n] {
+			symbols = append(symbols, a.bind(n, name, at, old)...)
+		}
+	}
+	for i := len(symbols) - 1; i >= 0; i-- {
+		if n := symbols[i]; !n.Erased() && len(n.Users()) == 0 {
+			a.to.Erase(n)
+		}
+	}
+}
+
+// sizesOf reads the symbols that an input is the first to have.
+func (a *asserter) sizesOf(n, at *fxgraph.Node) (made []*fxgraph.Node) {
+	f, ok := n.Meta.Example.(*ops.Fake)
+	if !ok {
+		return nil
+	}
+	for d, size := range f.Sizes {
+		if size = a.shapes.Simplify(size); !size.IsSymbolic() || size.Expr().Kind != symbolic.Symbol || a.sizes[size.Expr()] != nil {
+			continue
+		}
+		m := a.to.CreateBefore(at, fxgraph.CallFunction, sizeFunction(a.th), []any{n, int64(d)}, nil, "sym_size_int")
+		m.Meta.Example = size
+		a.sizes[size.Expr()] = m
+		made = append(made, m)
+	}
+	return made
+}
+
+// readsIntermediate tells whether a number is read of a tensor that is no input.
+func (a *asserter) readsIntermediate(n *fxgraph.Node) bool {
+	return slices.ContainsFunc(n.Inputs(), func(in *fxgraph.Node) bool {
+		_, tensor := in.Meta.Example.(*ops.Fake)
+		return tensor && in.Op != fxgraph.Placeholder
+	})
+}
+
+// computable tells whether all symbols of an expression have nodes.
+func (a *asserter) computable(e *symbolic.Expr) bool {
+	return !slices.ContainsFunc(symbolic.Symbols(e), func(name string) bool { return a.sizes[symbolic.NewSymbol(name)] == nil })
+}
+
+// bind gives a symbol that a node is the first to have a node of its own, and asserts what is known of it.
+func (a *asserter) bind(n *fxgraph.Node, name string, at *fxgraph.Node, old map[*symbolic.Expr]*fxgraph.Node) (made []*fxgraph.Node) {
+	e := symbolic.NewSymbol(name)
+	if a.sizes[e] == nil {
+		switch x := n.Meta.Example.(type) {
+		case *ops.Fake:
+			for d, size := range x.Sizes {
+				if size.IsSymbolic() && size.Expr() == e {
+					m := a.to.CreateBefore(at, fxgraph.CallFunction, sizeFunction(a.th), []any{n, int64(d)}, nil, "sym_size_int")
+					m.Meta.Example = size
+					a.sizes[e] = m
+					made = append(made, m)
+					break
+				}
+			}
+		case symbolic.Bool:
+			m := a.to.CreateBefore(at, fxgraph.CallFunction, numberFunction(a.th, "torch.sym_ite"), []any{n, int64(1), int64(0)}, nil, "")
+			m.Meta.Example = symbolic.FromExpr(e)
+			a.sizes[e] = m
+			made = append(made, m)
+		}
+	}
+	if a.sizes[e] == nil {
+		return made
+	}
+	value := symbolic.FromExpr(e)
+	if s := a.shapes.Symbol(name); s != nil && !symbolic.IsReal(e) {
+		if s.Lo != guards.MinusInfinity {
+			a.assert(value.Ge(symbolic.IntOf(s.Lo)), "operator.ge", []any{a.sizes[e], s.Lo}, at)
+		}
+		if s.Hi != guards.Infinity {
+			a.assert(value.Le(symbolic.IntOf(s.Hi)), "operator.le", []any{a.sizes[e], s.Hi}, at)
+		}
+	}
+	var left []*symbolic.Expr
+	for _, x := range a.waiting {
+		switch {
+		case a.done[x] || bound(x):
+		case !a.computable(x):
+			left = append(left, x)
+		default:
+			if m, err := a.expression(a.th, x, at); err == nil {
+				a.assertNode(symbolic.FromRelation(x), m, at)
+				a.done[x] = true
+			}
+		}
+	}
+	a.waiting = left
+	return made
+}
+
+// bound tells whether a condition says no more than the range of one symbol.
+func bound(x *symbolic.Expr) bool {
+	if x.Kind != symbolic.Le || len(x.Args) != 2 {
+		return false
+	}
+	a, b := x.Args[0].Kind, x.Args[1].Kind
+	return a == symbolic.Symbol && b == symbolic.Const || a == symbolic.Const && b == symbolic.Symbol
+}
+
+// assert makes a node for a condition and asserts it.
+func (a *asserter) assert(b symbolic.Bool, function string, args []any, at *fxgraph.Node) {
+	e := b.Expr()
+	n := a.sizes[e]
+	if n == nil {
+		n = a.to.CreateBefore(at, fxgraph.CallFunction, numberFunction(a.th, function), args, nil, "")
+		n.Meta.Example = b
+		a.sizes[e] = n
+	}
+	a.assertNode(b, n, at)
+	a.done[e] = true
+}
+
+func (a *asserter) assertNode(b symbolic.Bool, n any, at *fxgraph.Node) {
+	name := ""
+	if m, ok := n.(*fxgraph.Node); ok {
+		name = m.Name
+	}
+	path := "torch.ops.aten._assert_scalar.default"
+	text := "Runtime assertion failed for expression " + b.Written() + " on node '" + name + "'"
+	a.to.CreateBefore(at, fxgraph.CallFunction, &fxgraph.Function{Name: "_assert_scalar.default", Qualified: path, Impl: attribute(a.th, path)}, []any{n, text}, nil, "_assert_scalar_default")
+}

@@ -1,0 +1,425 @@
+package compiler
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/torch/fx"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file records higher-order operators (torch.cond, ...): a function that one takes is recorded into a graph of its own, a body. What it
+// reads of the graphs around it becomes inputs of the body behind its own ones, and operands of the operator.
+
+// liftedValue is what a placeholder of a body stands for: a tensor or a number of the graphs around.
+type liftedValue struct {
+	value ops.Value
+	from  *fxgraph.Node // in the graph around
+	in    *fxgraph.Node // the placeholder
+}
+
+// recordedBody is a body that has been recorded.
+type recordedBody struct{ frame *recordFrame }
+
+var bodyType = object.NewType("Body", "torch._C._dynamo", nil, object.Spec{Layout: object.LayoutNative, NoNew: true})
+
+func newRecordFrame(outer *recordFrame) *recordFrame {
+	f := &recordFrame{outer: outer, to: fxgraph.New(), nodes: map[ops.Value]*fxgraph.Node{}, sizes: map[*symbolic.Expr]*fxgraph.Node{}}
+	f.to.ATen = true
+	return f
+}
+
+// find is the node of a tensor in the graph that is being recorded; a body takes it from the graphs around.
+func (f *recordFrame) find(v ops.Value) (*fxgraph.Node, bool) {
+	if n, ok := f.nodes[v]; ok {
+		return n, true
+	}
+	if f.outer == nil {
+		return nil, false
+	}
+	from, ok := f.outer.find(v)
+	if !ok {
+		return nil, false
+	}
+	p := f.placeholder(from)
+	f.nodes[v] = p
+	f.lifted = append(f.lifted, liftedValue{v, from, p})
+	return p, true
+}
+
+// liftExpression takes a number from the graphs around.
+func (f *recordFrame) liftExpression(e *symbolic.Expr) (*fxgraph.Node, bool) {
+	if n, ok := f.sizes[e]; ok {
+		return n, true
+	}
+	if f.outer == nil {
+		return nil, false
+	}
+	from, ok := f.outer.liftExpression(e)
+	if !ok {
+		return nil, false
+	}
+	p := f.placeholder(from)
+	f.sizes[e] = p
+	f.lifted = append(f.lifted, liftedValue{numberOf(e), from, p})
+	return p, true
+}
+
+// placeholder makes an input behind those that there are, which is called and described as a node of the graph around.
+func (f *recordFrame) placeholder(from *fxgraph.Node) *fxgraph.Node {
+	var first *fxgraph.Node
+	for _, n := range f.to.Nodes() {
+		if n.Op != fxgraph.Placeholder {
+			first = n
+			break
+		}
+	}
+	p := f.to.CreateBefore(first, fxgraph.Placeholder, from.Name, nil, nil, from.Name)
+	p.Target = p.Name
+	p.Meta.Example = from.Meta.Example
+	return p
+}
+
+// activeRecorder is the recorder of the recording that is being made, or an error.
+func activeRecorder(th *object.Thread) (*recorder, error) {
+	if r := states.Of(th).recorder; r != nil {
+		return r, nil
+	}
+	return nil, object.RuntimeErrorf("no recording is being made")
+}
+
+// isRecording tells whether a recording is being made.
+func isRecording(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	return object.Bool(states.Of(th).recorder != nil), nil
+}
+
+// recordBody is (function, examples, names): the body that the function is for inputs of its own like the examples, tensors or numbers of the graph around
+// that names stand for, and the tensors and numbers that it gives, as a list.
+func recordBody(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	r, err := activeRecorder(th)
+	if err != nil {
+		return object.Null, err
+	}
+	examples, err := object.ToSlice(th, args[1])
+	if err != nil {
+		return object.Null, err
+	}
+	like, err := object.ToSlice(th, args[2])
+	if err != nil {
+		return object.Null, err
+	}
+	frame := newRecordFrame(r.recordFrame)
+	given := make([]object.Value, len(examples))
+	for i, v := range examples {
+		x, err := torch.ToOps(th, v)
+		if err != nil {
+			return object.Null, err
+		}
+		from, err := r.operand(th, like[i])
+		if err != nil {
+			return object.Null, err
+		}
+		name := fmt.Sprintf("arg%d", i)
+		if n, ok := from.(*fxgraph.Node); ok {
+			name = n.Name
+		}
+		p := frame.to.Create(fxgraph.Placeholder, name, nil, nil, name)
+		p.Target = p.Name
+		p.Meta.Example = x
+		if e := expressionOf(x); e != nil {
+			frame.sizes[e] = p
+		} else if f, ok := describe(r.inner(th, x)); ok {
+			own := ops.NewFake(f.DType, f.Sizes)
+			own.RequiresGrad = f.NeedsGrad()
+			frame.nodes[own] = p
+			frame.inputs = append(frame.inputs, own)
+			p.Meta.Example = own
+			x = own
+			if r.functional != nil && torch.Context(th).Sees(r.functional) {
+				x = torch.Context(th).Functional(r.functional, own)
+			}
+		}
+		given[i] = torch.FromOps(th, x)
+	}
+	outer, fresh := r.recordFrame, r.fresh
+	r.recordFrame, r.fresh = frame, nil
+	defer func() { r.recordFrame, r.fresh = outer, fresh }()
+	out, err := object.Call(th, args[0], given...)
+	if err != nil {
+		return object.Null, err
+	}
+	values, err := object.ToSlice(th, out)
+	if err != nil {
+		return object.Null, err
+	}
+	b := &recordedBody{frame}
+	var list fxgraph.Tuple
+	for _, v := range values {
+		x, err := torch.ToOps(th, v)
+		if err != nil {
+			return object.Null, err
+		}
+		a, err := r.argument(th, r.inner(th, x))
+		if err != nil {
+			return object.Null, err
+		}
+		list = append(list, a)
+	}
+	frame.to.Create(fxgraph.Output, "output", []any{list}, nil, "output")
+	r.prune()
+	return object.NewTuple(object.NewNative(bodyType, b), out).Ref(), nil
+}
+
+// bodyLifted is (body): the tensors and numbers that it reads of the graphs around, in the order of their first use.
+func bodyLifted(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	b, err := bodyOf(args[0])
+	if err != nil {
+		return object.Null, err
+	}
+	items := make([]object.Value, len(b.frame.lifted))
+	for i, l := range b.frame.lifted {
+		items[i] = torch.FromOps(th, l.value)
+	}
+	return object.NewList(items...).Ref(), nil
+}
+
+func bodyOf(v object.Value) (*recordedBody, error) {
+	if n, ok := object.AsNative(v); ok {
+		if b, ok := n.V.(*recordedBody); ok {
+			return b, nil
+		}
+	}
+	return nil, object.TypeErrorf("a recorded body was expected, got %s", v.Type().Name)
+}
+
+// alignBody is (body, values): the body with inputs for these values, in this order, behind its own ones.
+func alignBody(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	r, err := activeRecorder(th)
+	if err != nil {
+		return object.Null, err
+	}
+	b, err := bodyOf(args[0])
+	if err != nil {
+		return object.Null, err
+	}
+	values, err := object.ToSlice(th, args[1])
+	if err != nil {
+		return object.Null, err
+	}
+	f := b.frame
+	first := func() *fxgraph.Node {
+		for _, n := range f.to.Nodes() {
+			if n.Op != fxgraph.Placeholder {
+				return n
+			}
+		}
+		return nil
+	}()
+	var lifted []liftedValue
+	for _, v := range values {
+		from, err := r.operand(th, v)
+		if err != nil {
+			return object.Null, err
+		}
+		n, ok := from.(*fxgraph.Node)
+		if !ok {
+			return object.Null, object.RuntimeErrorf("an operand of a higher-order operator is a constant")
+		}
+		at := -1
+		for i, l := range f.lifted {
+			if l.from == n {
+				at = i
+			}
+		}
+		if at < 0 {
+			x, _ := torch.ToOps(th, v)
+			f.lifted = append(f.lifted, liftedValue{x, n, f.placeholder(n)})
+			at = len(f.lifted) - 1
+		}
+		f.to.MoveBefore(f.lifted[at].in, first)
+		lifted = append(lifted, f.lifted[at])
+	}
+	f.lifted = lifted
+	return args[0], nil
+}
+
+// operand is a value, a body's subgraph excepted, as an argument of a node.
+func (r *recorder) operand(th *object.Thread, v object.Value) (any, error) {
+	if l, ok := object.AsList(v); ok {
+		out := fxgraph.List{}
+		for _, e := range l.Items {
+			x, err := r.operand(th, e)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, x)
+		}
+		return out, nil
+	}
+	if t, ok := object.AsTuple(v); ok {
+		out := fxgraph.Tuple{}
+		for _, e := range t.Items {
+			x, err := r.operand(th, e)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, x)
+		}
+		return out, nil
+	}
+	x, err := torch.ToOps(th, v)
+	if err != nil {
+		return nil, err
+	}
+	return r.argument(th, r.inner(th, x))
+}
+
+// inner is what the recorder sees of a value on which a functional program computes.
+func (r *recorder) inner(th *object.Thread, x ops.Value) ops.Value {
+	if _, tensor := describe(x); !tensor {
+		return x
+	}
+	inner, level := torch.Context(th).Recorded(x)
+	if level != nil {
+		r.functional = level
+	}
+	return inner
+}
+
+// recordHigherOrder is (operator, arguments, stems, examples, keywords): a call of torch.ops.higher_order.<operator>. A body among the arguments becomes a subgraph
+// whose name begins with the next of stems. The results are like the examples: tensors and numbers that are picked from what the call gives.
+func recordHigherOrder(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	r, err := activeRecorder(th)
+	if err != nil {
+		return object.Null, err
+	}
+	operator, _ := object.Text(args[0])
+	given, err := object.ToSlice(th, args[1])
+	if err != nil {
+		return object.Null, err
+	}
+	stems, err := object.ToSlice(th, args[2])
+	if err != nil {
+		return object.Null, err
+	}
+	examples, err := object.ToSlice(th, args[3])
+	if err != nil {
+		return object.Null, err
+	}
+	operands := make([]any, len(given))
+	bodies := 0
+	for i, v := range given { // operands that are computed go before the subgraphs
+		if _, err := bodyOf(v); err != nil {
+			if s, ok := object.AsStr(v); ok {
+				operands[i] = s.S
+			} else if operands[i], err = r.operand(th, v); err != nil {
+				return object.Null, err
+			}
+		}
+	}
+	for i, v := range given {
+		if b, err := bodyOf(v); err == nil {
+			stem, _ := object.Text(stems[bodies])
+			operands[i] = r.subgraph(th, stem, b)
+			bodies++
+		}
+	}
+	path := "torch.ops.higher_order." + operator
+	n := r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: operator, Qualified: path, Impl: attribute(th, path)}, operands, nil, operator)
+	r.tell(th, n)
+	out := make([]object.Value, len(examples))
+	for i, v := range examples {
+		x, err := torch.ToOps(th, v)
+		if err != nil {
+			return object.Null, err
+		}
+		if f, ok := describe(r.inner(th, x)); ok {
+			made := ops.NewFake(f.DType, f.Sizes)
+			made.RequiresGrad = f.NeedsGrad()
+			x = made
+		}
+		item := r.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{n, int64(i)}, nil, "getitem")
+		r.made(item, x)
+		r.tell(th, item)
+		if _, tensor := describe(x); tensor && r.functional != nil && torch.Context(th).Sees(r.functional) {
+			x = torch.Context(th).Functional(r.functional, x)
+		}
+		out[i] = torch.FromOps(th, x)
+	}
+	return object.NewList(out...).Ref(), nil
+}
+
+// rowExample is (tensor): an example of a row of it. rowsExample is (example, tensor): one of as many of the first as the second has rows.
+func rowExample(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	r, err := activeRecorder(th)
+	if err != nil {
+		return object.Null, err
+	}
+	x, err := torch.ToOps(th, args[0])
+	if err != nil {
+		return object.Null, err
+	}
+	f, ok := describe(r.inner(th, x))
+	if !ok || len(f.Sizes) == 0 {
+		return object.Null, object.RuntimeErrorf("a tensor with rows was expected")
+	}
+	row := ops.NewFake(f.DType, f.Sizes[1:])
+	row.RequiresGrad = f.RequiresGrad
+	return torch.FromOps(th, row), nil
+}
+
+func rowsExample(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	r, err := activeRecorder(th)
+	if err != nil {
+		return object.Null, err
+	}
+	x, err := torch.ToOps(th, args[0])
+	if err != nil {
+		return object.Null, err
+	}
+	like, err := torch.ToOps(th, args[1])
+	if err != nil {
+		return object.Null, err
+	}
+	f, ok1 := describe(r.inner(th, x))
+	g, ok2 := describe(r.inner(th, like))
+	if !ok1 || !ok2 || len(g.Sizes) == 0 {
+		return object.Null, object.RuntimeErrorf("tensors were expected")
+	}
+	return torch.FromOps(th, ops.NewFake(f.DType, append([]symbolic.Int{g.Sizes[0]}, f.Sizes...))), nil
+}
+
+// subgraph makes a body an attribute of the graph being recorded, and gives the node that reads it.
+func (r *recorder) subgraph(th *object.Thread, stem string, b *recordedBody) *fxgraph.Node {
+	m, _ := fx.AsModule(r.frameModule(th))
+	name := ""
+	for k := 0; ; k++ {
+		name = stem + "_" + strconv.Itoa(k)
+		if _, taken := m.Children[name]; !taken {
+			break
+		}
+	}
+	v := b.frame.module
+	if v.IsNull() {
+		v = fx.NewModule(b.frame.to, map[string]object.Value{})
+	}
+	m.Children[name] = v
+	n := r.to.Create(fxgraph.GetAttr, name, nil, nil, name)
+	r.tell(th, n)
+	return n
+}
+
+// frameModule is the module of the graph being recorded.
+func (r *recorder) frameModule(th *object.Thread) object.Value {
+	if r.outer == nil {
+		return r.module
+	}
+	if r.recordFrame.module.IsNull() {
+		r.recordFrame.module = fx.NewModule(r.to, map[string]object.Value{})
+	}
+	return r.recordFrame.module
+}

@@ -1,0 +1,308 @@
+package compiler
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/magneto-go/magneto/backend/aot"
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file is how recordings treat numbers that are not known: sizes of inputs, and what depends on data.
+
+// recordEnv is the shape environment of a recording.
+type recordEnv struct {
+	r  *recorder
+	th *object.Thread
+}
+
+var _ ops.NumberEnv = recordEnv{}
+
+const cannotGuard = "Could not guard on data-dependent expression %s (unhinted: %s).  (Size-like symbols: none)\n\nconsider using data-dependent friendly APIs such as guard_or_false, guard_or_true and statically_known_true."
+
+func (e recordEnv) Decide(b symbolic.Bool) bool {
+	defer e.undecided(cannotGuard)
+	return e.r.shapes.DecideForSizes(b)
+}
+
+// DecideExactly is the truth of a condition of the program.
+func (e recordEnv) DecideExactly(b symbolic.Bool) bool {
+	defer e.undecided(cannotGuard)
+	return e.r.shapes.Decide(b)
+}
+
+func (e recordEnv) Hint(n symbolic.Int) int64 {
+	defer e.undecided("Could not extract specialized integer from data-dependent expression %s (unhinted: %s).  (Size-like symbols: none)\n\n")
+	if !e.r.shapes.HasHint(n) {
+		panic(&undecidable{e.r.shapes.Simplify(n).String()})
+	}
+	return e.r.shapes.Hint(n)
+}
+
+// undecidable is a number that is needed and depends on data.
+type undecidable struct{ text string }
+
+// undecided turns a condition or number that depends on data into the exception of the script.
+func (e recordEnv) undecided(format string) {
+	fault := recover()
+	var text string
+	switch fault := fault.(type) {
+	case nil:
+		return
+	case *undecidable:
+		text = fault.text
+	case *guards.DataDependentError:
+		text = fault.Condition.Written()
+	default:
+		panic(fault)
+	}
+	message := fmt.Sprintf(format, text, text)
+	message += "\nFor more information, run with TORCH_LOGS=\"dynamic\""
+	err := newException(e.th, "torch.fx.experimental.symbolic_shapes.GuardOnDataDependentSymNode", nil, object.NewStr(text), object.NewStr(message))
+	ops.Throw(err)
+}
+
+func (e recordEnv) FreshUnbacked(why string) symbolic.Int {
+	n := e.r.shapes.FreshUnbacked(why)
+	if why != "item" {
+		e.r.shapes.Assert(n.Ge(symbolic.IntOf(0)))
+	}
+	e.r.fresh = append(e.r.fresh, n.Expr().Name)
+	return n
+}
+
+func (e recordEnv) FreshFloat() symbolic.Float {
+	x := e.r.shapes.FreshUnbackedFloat()
+	e.r.fresh = append(e.r.fresh, x.Name)
+	return symbolic.FloatOf(x)
+}
+
+func (e recordEnv) FreshBool() symbolic.Bool {
+	n := e.FreshUnbacked("item")
+	s := e.r.shapes.Symbol(n.Expr().Name)
+	s.Lo, s.Hi = 0, 1
+	return n.Eq(symbolic.IntOf(1))
+}
+
+// Computed writes down a function of numbers that the program has called.
+func (e recordEnv) Computed(function string, args []ops.Value, result ops.Value) {
+	r := e.r
+	x := expressionOf(result)
+	if r.err != nil || x == nil {
+		return
+	}
+	if _, known := r.sizes[x]; known {
+		return
+	}
+	given := make([]any, len(args))
+	for i, a := range args {
+		var err error
+		if given[i], err = r.argument(e.th, a); err != nil {
+			return // it is computed where it is needed
+		}
+	}
+	n := r.to.Create(fxgraph.CallFunction, numberFunction(e.th, function), given, nil, "")
+	n.Meta.Example = result
+	r.sizes[x] = n
+	r.tell(e.th, n)
+}
+
+// Assume takes a condition for granted.
+func (e recordEnv) Assume(b symbolic.Bool) bool {
+	if v, known := e.r.shapes.StaticallyKnown(b); known {
+		return v
+	}
+	if e.r.shapes.HasHint(symbolic.FromExpr(b.Expr())) {
+		return e.r.shapes.Decide(b)
+	}
+	e.r.shapes.Assert(b)
+	return true
+}
+
+// Whole tells that composite operators are recorded as they are called.
+func (e recordEnv) Whole() bool { return e.r.whole }
+
+// Bound narrows the range of a number that depends on data.
+func (e recordEnv) Bound(n, most symbolic.Int) {
+	if s := e.r.shapes.Symbol(n.Expr().Name); s != nil {
+		if c, known := most.Const(); known {
+			s.Hi = min(s.Hi, c)
+		}
+	}
+}
+
+// Fix is the number that a symbolic one is in this run.
+func (e recordEnv) Fix(v ops.Value) ops.Value {
+	defer e.undecided("Could not extract specialized float from data-dependent expression %s (unhinted: %s).  (Size-like symbols: none)\n\n")
+	f, ok := v.(symbolic.Float)
+	if !ok {
+		return v
+	}
+	hint, ok := e.r.shapes.FloatHint(f.Expr())
+	if !ok {
+		panic(&undecidable{f.String()})
+	}
+	e.r.shapes.Decide(symbolic.NewRealRelation(symbolic.Eq, f.Expr(), symbolic.NewReal(hint)))
+	return hint
+}
+
+// expressionOf is the expression of a symbolic number; nil for any other value.
+func expressionOf(v any) *symbolic.Expr {
+	switch v := v.(type) {
+	case symbolic.Int:
+		if v.IsSymbolic() {
+			return v.Expr()
+		}
+	case symbolic.Bool:
+		return v.Expr()
+	case symbolic.Float:
+		if _, known := v.Const(); !known {
+			return v.Expr()
+		}
+	}
+	return nil
+}
+
+// numberFunction is a function of numbers by its path.
+func numberFunction(th *object.Thread, path string) *fxgraph.Function {
+	name := path[strings.LastIndexByte(path, '.')+1:]
+	if strings.HasPrefix(path, "operator.") {
+		return operatorFunction(th, name)
+	}
+	return &fxgraph.Function{Name: name, Qualified: path, Impl: attribute(th, path)}
+}
+
+// sizesAt is where the sizes of inputs are read: at the front where calls are whole, else where they are needed (nil).
+func (r *recorder) sizesAt() *fxgraph.Node {
+	if !r.exports {
+		return nil
+	}
+	for _, n := range r.to.Nodes() {
+		if n.Op != fxgraph.Placeholder && r.sizes[sizeOf(n)] != n {
+			return n
+		}
+	}
+	return nil
+}
+
+// sizeOf is the number that a node computes, nil for none.
+func sizeOf(n *fxgraph.Node) *symbolic.Expr { return expressionOf(n.Meta.Example) }
+
+// functionsOfNumbers are the functions that compute expressions.
+var functionsOfNumbers = map[symbolic.Kind]string{
+	symbolic.Add: "operator.add", symbolic.Mul: "operator.mul", symbolic.FloorDiv: "operator.floordiv", symbolic.Mod: "operator.mod", symbolic.TrueDiv: "operator.truediv",
+	symbolic.Max: "torch.sym_max", symbolic.Min: "torch.sym_min", symbolic.ToReal: "torch.sym_float",
+	symbolic.RealAdd: "operator.add", symbolic.RealMul: "operator.mul", symbolic.RealDiv: "operator.truediv", symbolic.RealPow: "operator.pow",
+	symbolic.RealMod: "operator.mod", symbolic.RealFloorDiv: "operator.floordiv", symbolic.RealMax: "torch.sym_max", symbolic.RealMin: "torch.sym_min",
+	symbolic.Floor: "math.floor", symbolic.Ceil: "math.ceil", symbolic.Trunc: "math.trunc", symbolic.Round: "builtins.round",
+	symbolic.Eq: "operator.eq", symbolic.Ne: "operator.ne", symbolic.Lt: "operator.lt", symbolic.Le: "operator.le",
+	symbolic.And: "operator.and_", symbolic.Or: "operator.or_", symbolic.Not: "torch.sym_not",
+}
+
+// expression is the node that computes a number; nodes that it takes are made before another one (nil for the end).
+func (r *recorder) expression(th *object.Thread, e *symbolic.Expr, at *fxgraph.Node) (any, error) {
+	if n, ok := r.sizes[e]; ok {
+		return n, nil
+	}
+	if r.outer != nil {
+		if n, ok := r.liftExpression(e); ok {
+			return n, nil
+		}
+	}
+	keep := func(n *fxgraph.Node) (any, error) {
+		n.Meta.Example = numberOf(e)
+		r.sizes[e] = n
+		r.tell(th, n)
+		return n, nil
+	}
+	switch e.Kind {
+	case symbolic.Const:
+		return e.Value, nil
+	case symbolic.Real:
+		f, _ := symbolic.FloatOf(e).Const()
+		return f, nil
+	case symbolic.Symbol:
+		if n, d, ok := r.withSize(e); ok {
+			if n.Op != fxgraph.Placeholder {
+				at = nil // behind it
+			}
+			return keep(r.to.CreateBefore(at, fxgraph.CallFunction, sizeFunction(th), []any{n, int64(d)}, nil, "sym_size_int"))
+		}
+	case symbolic.Pow:
+		base, err := r.expression(th, e.Args[0], at)
+		if err != nil {
+			return nil, err
+		}
+		return keep(r.to.CreateBefore(at, fxgraph.CallFunction, operatorFunction(th, "pow"), []any{base, e.Value}, nil, ""))
+	}
+	function, ok := functionsOfNumbers[e.Kind]
+	if !ok {
+		return nil, fmt.Errorf("%w: a graph that computes the size %s", aot.ErrUnsupported, e)
+	}
+	left, err := r.expression(th, e.Args[0], at)
+	if err != nil {
+		return nil, err
+	}
+	if len(e.Args) == 1 {
+		return keep(r.to.CreateBefore(at, fxgraph.CallFunction, numberFunction(th, function), []any{left}, nil, ""))
+	}
+	for i, arg := range e.Args[1:] {
+		right, err := r.expression(th, arg, at)
+		if err != nil {
+			return nil, err
+		}
+		n := r.to.CreateBefore(at, fxgraph.CallFunction, numberFunction(th, function), []any{left, right}, nil, "")
+		if i == len(e.Args)-2 {
+			return keep(n)
+		}
+		r.tell(th, n)
+		left = n
+	}
+	return left, nil
+}
+
+// numberOf wraps an expression as the number that it is.
+func numberOf(e *symbolic.Expr) any {
+	switch {
+	case e.Kind >= symbolic.Eq && e.Kind <= symbolic.Not:
+		return symbolic.FromRelation(e)
+	case symbolic.IsReal(e):
+		return symbolic.FloatOf(e)
+	}
+	return symbolic.FromExpr(e)
+}
+
+// withSize finds an input, or a value that an operator has made, one of whose dimensions is e.
+func (r *recorder) withSize(e *symbolic.Expr) (n *fxgraph.Node, dim int, ok bool) {
+	has := func(v ops.Value) (int, bool) {
+		f, ok := v.(*ops.Fake)
+		if !ok {
+			return 0, false
+		}
+		for d, size := range f.Sizes {
+			if size = r.shapes.Simplify(size); size.IsSymbolic() && size.Expr() == e {
+				return d, true
+			}
+		}
+		return 0, false
+	}
+	for _, in := range r.inputs {
+		if d, ok := has(in); ok {
+			return r.nodes[in], d, true
+		}
+	}
+	for _, n := range r.to.Nodes() {
+		if d, ok := has(n.Meta.Example); ok {
+			return n, d, true
+		}
+	}
+	return nil, 0, false
+}
+
+func sizeFunction(th *object.Thread) *fxgraph.Function {
+	return &fxgraph.Function{Name: "sym_size.int", Qualified: "torch.ops.aten.sym_size.int", Impl: attribute(th, "torch.ops.aten.sym_size.int")}
+}

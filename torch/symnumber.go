@@ -1,0 +1,292 @@
+package torch
+
+import (
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// torch.SymFloat and torch.SymBool: floats and conditions that a recording keeps as expressions (ops.NumberEnv), and what numbers of all
+// kinds share.
+
+var symFloatType, symBoolType *object.Type // shared: see shareTypes
+
+// symFloatClass is torch.SymFloat.
+func symFloatClass() *object.Type {
+	if symFloatType == nil {
+		symFloatType = newSymFloatType() // shared: see shareTypes
+	}
+	return symFloatType
+}
+
+// symBoolClass is torch.SymBool.
+func symBoolClass() *object.Type {
+	if symBoolType == nil {
+		symBoolType = newSymBoolType() // shared: see shareTypes
+	}
+	return symBoolType
+}
+
+// operatorPaths and comparisonPaths are the functions that recordings call for operators of the language.
+var operatorPaths = map[object.Op]string{
+	object.OpAdd: "operator.add", object.OpSub: "operator.sub", object.OpMul: "operator.mul", object.OpFloorDiv: "operator.floordiv", object.OpMod: "operator.mod",
+	object.OpPow: "operator.pow", object.OpTrueDiv: "operator.truediv", object.OpAnd: "operator.and_", object.OpOr: "operator.or_",
+}
+
+var comparisonPaths = map[object.CompareOp]string{
+	object.Eq: "operator.eq", object.Ne: "operator.ne", object.Lt: "operator.lt", object.Le: "operator.le", object.Gt: "operator.gt", object.Ge: "operator.ge",
+}
+
+// symFloat is the Python value of a float that may be symbolic.
+func symFloat(f symbolic.Float) Value {
+	if c, ok := f.Const(); ok {
+		return object.Float(c)
+	}
+	return object.NewNative(symFloatClass(), f)
+}
+
+// symBool is the Python value of a condition that may be symbolic.
+func symBool(b symbolic.Bool) Value {
+	if c, ok := b.Const(); ok {
+		return object.Bool(c)
+	}
+	return object.NewNative(symBoolClass(), b)
+}
+
+// NumberObject is the Python value of a symbolic number.
+func NumberObject(n any) Value {
+	switch n := n.(type) {
+	case symbolic.Int:
+		if c, ok := n.Const(); ok {
+			return object.Int(c)
+		}
+		return object.NewNative(symIntType, n)
+	case symbolic.Float:
+		return symFloat(n)
+	case symbolic.Bool:
+		return symBool(n)
+	}
+	return object.None
+}
+
+// computed is the Python value of what a function, called by its path, has made of numbers; a recording sees the call.
+func computed(th *object.Thread, path string, result ops.Value, args ...Value) Value {
+	if env := Context(th).Numbers(); env != nil {
+		given := make([]ops.Value, len(args))
+		for i, a := range args {
+			given[i], _ = ToOps(th, a)
+		}
+		env.Computed(path, given, result)
+	}
+	return FromOps(th, result)
+}
+
+// realOf reads a number as a real expression; symbolic tells that it is a float or an expression, so that a float comes of it.
+func realOf(v Value) (e *symbolic.Expr, isFloat, ok bool) {
+	if f, is := v.AsFloat(); is && v.IsFloat() {
+		return symbolic.NewReal(f), true, true
+	}
+	if n, is := object.AsNative(v); is {
+		if f, is := n.V.(symbolic.Float); is {
+			return f.Expr(), true, true
+		}
+	}
+	if s, is := symbolicOf(v); is {
+		return s.Expr(), false, true
+	}
+	return nil, false, false
+}
+
+var realKinds = map[object.Op]symbolic.Kind{
+	object.OpAdd: symbolic.RealAdd, object.OpMul: symbolic.RealMul, object.OpTrueDiv: symbolic.RealDiv, object.OpPow: symbolic.RealPow,
+	object.OpMod: symbolic.RealMod, object.OpFloorDiv: symbolic.RealFloorDiv,
+}
+
+// realBinary computes on floats and sizes where a float comes of it.
+func realBinary(op object.Op, a, b Value) (symbolic.Float, bool) {
+	x, float1, ok1 := realOf(a)
+	y, float2, ok2 := realOf(b)
+	if !ok1 || !ok2 {
+		return symbolic.Float{}, false
+	}
+	if !float1 && !float2 {
+		if op == object.OpTrueDiv {
+			return symbolic.FloatOf(symbolic.NewTrueDiv(x, y)), true
+		}
+		return symbolic.Float{}, false
+	}
+	if op == object.OpSub {
+		return symbolic.FloatOf(symbolic.NewRealOp(symbolic.RealAdd, x, symbolic.NewRealOp(symbolic.RealMul, symbolic.NewReal(-1), y))), true
+	}
+	kind, ok := realKinds[op]
+	if !ok {
+		return symbolic.Float{}, false
+	}
+	return symbolic.FloatOf(symbolic.NewRealOp(kind, x, y)), true
+}
+
+// realRelation compares where one side is a float.
+func realRelation(op object.CompareOp, a, b Value) (symbolic.Bool, bool) {
+	x, float1, ok1 := realOf(a)
+	y, float2, ok2 := realOf(b)
+	if !ok1 || !ok2 || !float1 && !float2 {
+		return symbolic.Bool{}, false
+	}
+	switch op {
+	case object.Eq:
+		return symbolic.NewRealRelation(symbolic.Eq, x, y), true
+	case object.Ne:
+		return symbolic.NewRealRelation(symbolic.Ne, x, y), true
+	case object.Lt:
+		return symbolic.NewRealRelation(symbolic.Lt, x, y), true
+	case object.Le:
+		return symbolic.NewRealRelation(symbolic.Le, x, y), true
+	case object.Gt:
+		return symbolic.NewRealRelation(symbolic.Lt, y, x).Reversed(), true
+	}
+	return symbolic.NewRealRelation(symbolic.Le, y, x).Reversed(), true
+}
+
+// fixedNumber is the plain number that a symbolic one is in this run.
+func fixedNumber(th *object.Thread, v Value) (Value, error) {
+	x, _ := ToOps(th, v)
+	x, err := Context(th).FixedNumber(x)
+	if err != nil {
+		return object.Null, raise(err)
+	}
+	return FromOps(th, x), nil
+}
+
+func newSymFloatType() *object.Type {
+	spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
+	textSlots(&spec, func(th *object.Thread, v Value) string { return payload[symbolic.Float](v).String() })
+	for op, path := range operatorPaths {
+		spec.Binary[op] = func(th *object.Thread, a, b Value) (Value, error) {
+			if r, ok := realBinary(op, a, b); ok {
+				return computed(th, path, r, a, b), nil
+			}
+			return object.NotImplemented, nil
+		}
+		spec.Reflected[op] = func(th *object.Thread, a, b Value) (Value, error) {
+			if r, ok := realBinary(op, b, a); ok {
+				return computed(th, path, r, b, a), nil
+			}
+			return object.NotImplemented, nil
+		}
+	}
+	spec.Compare = func(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) {
+		if r, ok := realRelation(op, a, b); ok {
+			return computed(th, comparisonPaths[op], r, a, b), nil
+		}
+		return object.NotImplemented, nil
+	}
+	zero := symbolic.NewReal(0)
+	spec.Neg = func(th *object.Thread, v Value) (Value, error) {
+		return computed(th, "operator.neg", symbolic.FloatOf(symbolic.NewRealOp(symbolic.RealMul, symbolic.NewReal(-1), payload[symbolic.Float](v).Expr())), v), nil
+	}
+	spec.Pos = func(th *object.Thread, v Value) (Value, error) { return v, nil }
+	spec.Abs = func(th *object.Thread, v Value) (Value, error) {
+		return computed(th, "operator.abs", symbolic.FloatOf(symbolic.NewRealFunction("abs", payload[symbolic.Float](v).Expr())), v), nil
+	}
+	spec.Bool = func(th *object.Thread, v Value) (bool, error) {
+		return decide(th, symbolic.NewRealRelation(symbolic.Ne, payload[symbolic.Float](v).Expr(), zero))
+	}
+	spec.Float = fixedNumber
+	whole := func(kind symbolic.Kind, path string) func(th *object.Thread, v Value) (Value, error) {
+		return func(th *object.Thread, v Value) (Value, error) {
+			return computed(th, path, symbolic.FromExpr(symbolic.NewToInt(kind, payload[symbolic.Float](v).Expr(), false)), v), nil
+		}
+	}
+	truncated := whole(symbolic.Trunc, "math.trunc")
+	spec.Int = func(th *object.Thread, v Value) (Value, error) {
+		n, err := truncated(th, v)
+		if err != nil {
+			return object.Null, err
+		}
+		return plainNumber(th, n)
+	}
+	rounded := whole(symbolic.Round, "builtins.round")
+	round := func(th *object.Thread, args, kw []Value) (Value, error) {
+		if len(args) > 1 && !args[1].IsNone() {
+			x, err := fixedNumber(th, args[0])
+			if err != nil {
+				return object.Null, err
+			}
+			return object.CallMethod(th, x, "__round__", args[1])
+		}
+		return rounded(th, args[0])
+	}
+	spec.Methods = []object.Method{
+		{Name: "__floor__", NoArgs: whole(symbolic.Floor, "math.floor")},
+		{Name: "__ceil__", NoArgs: whole(symbolic.Ceil, "math.ceil")},
+		{Name: "__trunc__", NoArgs: truncated},
+		{Name: "__sym_int__", NoArgs: truncated},
+		{Name: "__round__", Fn: round},
+		{Name: "__sym_float__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
+	}
+	return object.NewType("SymFloat", "torch", nil, spec)
+}
+
+func newSymBoolType() *object.Type {
+	spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
+	textSlots(&spec, func(th *object.Thread, v Value) string { return payload[symbolic.Bool](v).Written() })
+	spec.Bool = func(th *object.Thread, v Value) (bool, error) { return decide(th, payload[symbolic.Bool](v)) }
+	joined := func(path string, join func(a, b symbolic.Bool) symbolic.Bool) object.BinaryFunc {
+		return func(th *object.Thread, a, b Value) (Value, error) {
+			x, ok1 := conditionOf(a)
+			y, ok2 := conditionOf(b)
+			if !ok1 || !ok2 {
+				return object.NotImplemented, nil
+			}
+			return computed(th, path, join(x, y), a, b), nil
+		}
+	}
+	spec.Binary[object.OpAnd], spec.Reflected[object.OpAnd] = joined("operator.and_", symbolic.Bool.And), joined("operator.and_", symbolic.Bool.And)
+	spec.Binary[object.OpOr], spec.Reflected[object.OpOr] = joined("operator.or_", symbolic.Bool.Or), joined("operator.or_", symbolic.Bool.Or)
+	spec.Hash = func(th *object.Thread, v Value) (int64, error) {
+		truth, err := decide(th, payload[symbolic.Bool](v))
+		if err != nil {
+			return 0, err
+		}
+		return object.Hash(th, object.Bool(truth))
+	}
+	spec.Int = func(th *object.Thread, v Value) (Value, error) {
+		truth, err := decide(th, payload[symbolic.Bool](v))
+		if truth {
+			return object.Int(1), err
+		}
+		return object.Int(0), err
+	}
+	spec.Methods = []object.Method{
+		{Name: "__sym_not__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+			return computed(th, "torch.sym_not", payload[symbolic.Bool](v).Not(), v), nil
+		}},
+	}
+	return object.NewType("SymBool", "torch", nil, spec)
+}
+
+// conditionOf reads a bool or a SymBool.
+func conditionOf(v Value) (symbolic.Bool, bool) {
+	if v.IsBool() {
+		b, _ := v.AsBool()
+		return symbolic.BoolOf(b), true
+	}
+	if n, ok := object.AsNative(v); ok {
+		b, ok := n.V.(symbolic.Bool)
+		return b, ok
+	}
+	return symbolic.Bool{}, false
+}
+
+// assume is torch._C._assume: takes a SymBool for granted while recording; the truth of it elsewhere.
+func assume(th *object.Thread, args, _ []Value) (Value, error) {
+	b, ok := conditionOf(args[0])
+	if !ok {
+		return object.Null, object.TypeErrorf("_assume takes a SymBool")
+	}
+	truth, err := Context(th).Assume(b)
+	if err != nil {
+		return object.Null, raise(err)
+	}
+	return object.Bool(truth), nil
+}
