@@ -596,7 +596,7 @@ func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	if err != nil {
 		return nil, err
 	}
-	if len(b.Results) < len(carry) {
+	if c, ok := b.value.(*Container); !ok || len(t.Items(th, c)) != 2 || len(b.Results) < len(carry) {
 		return nil, &HigherOrderError{scanOperator, &Unsupported{Title: "torch.scan: improper combine_fn", Explanation: "combine_fn must return a carry like init and an output."}}
 	}
 	if err := noAliases(scanOperator, b); err != nil {
