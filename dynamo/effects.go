@@ -23,6 +23,11 @@ func (g *generator) effects(th *object.Thread) ([]func(*object.Thread) error, er
 			g.emit(bytecode.POP_TOP, 0)
 		}
 	}
+	for _, call := range t.Logged {
+		if err := g.logged(th, call); err != nil {
+			return nil, err
+		}
+	}
 	for _, m := range t.Mutated {
 		var s []func(*object.Thread) error
 		var err error
@@ -78,6 +83,31 @@ func (g *generator) hook(th *object.Thread, h *variables.HookHandle) error {
 	}
 	g.emit(bytecode.CALL, 1)
 	g.save(h)
+	return nil
+}
+
+// logged calls a logging function.
+func (g *generator) logged(th *object.Thread, call *variables.LoggedCall) error {
+	if _, native := call.Fn.(*variables.Builtin); native {
+		if err := g.value(th, call.Fn); err != nil {
+			return err
+		}
+	} else { // it is not compiled
+		g.constant(theHost.Attribute(th, "torch._dynamo.disable"))
+		g.emit(bytecode.PUSH_NULL, 0)
+		if err := g.value(th, call.Fn); err != nil {
+			return err
+		}
+		g.emit(bytecode.CALL, 1)
+	}
+	g.emit(bytecode.PUSH_NULL, 0)
+	for _, a := range call.Args {
+		if err := g.value(th, a); err != nil {
+			return err
+		}
+	}
+	g.emit(bytecode.CALL, len(call.Args))
+	g.emit(bytecode.POP_TOP, 0)
 	return nil
 }
 

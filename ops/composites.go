@@ -324,6 +324,31 @@ var _ = addTable([]entry{
 			r, c = r.Add(sizeOf(t, 0)), c.Add(sizeOf(t, 1))
 		}
 		return result(out)
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		var parts []Value
+		r, c := zero, zero
+		for _, m := range s.InMetas(0) {
+			rows, cols := one, one
+			if n := len(m.Sizes); n > 0 {
+				cols = m.Sizes[n-1]
+				if n == 2 {
+					rows = m.Sizes[0]
+				}
+			}
+			part := ctx.narrow(ctx.narrow(g[0], 0, r, rows), 1, c, cols)
+			for range 2 - len(m.Sizes) {
+				part = ctx.squeeze(part, 0)
+			}
+			if d := m.DType; d != dtypeOf(part) {
+				if dtypeOf(part).IsComplex() && !d.IsComplex() {
+					part = ctx.call1("real", part)
+				}
+				part = ctx.toDType(part, d)
+			}
+			parts = append(parts, part)
+			r, c = r.Add(rows), c.Add(cols)
+		}
+		return []Value{parts}
 	}},
 
 	{S: "renorm(Tensor self, Scalar p, int dim, Scalar maxnorm) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value {

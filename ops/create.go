@@ -1,7 +1,9 @@
 package ops
 
 import (
+	"fmt"
 	"math"
+	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -135,7 +137,7 @@ func arangeLength(ctx *Context, lo, hi, by Value) symbolic.Int {
 	}
 	l, h, s := toFloat(lo), toFloat(hi), toFloat(by)
 	check(s != 0, "step must be nonzero")
-	check(!math.IsInf(l, 0) && !math.IsNaN(l) && !math.IsInf(h, 0) && !math.IsNaN(h), "unsupported range: %g -> %g", l, h)
+	check(!math.IsInf(l, 0) && !math.IsNaN(l) && !math.IsInf(h, 0) && !math.IsNaN(h), "unsupported range: %s -> %s", cxxFloat(l), cxxFloat(h))
 	check((s > 0 && h >= l) || (s < 0 && h <= l), "upper bound and lower bound inconsistent with step sign")
 	return symbolic.IntOf(int64(math.Ceil((h - l) / s)))
 }
@@ -647,4 +649,15 @@ func fillInto(ctx *Context, op *Op, a Args) {
 		throwRuntime("value cannot be converted to type %s without overflow", dtypeOf(a[0]).CName())
 	}
 	a.tensor(0).Fill(v)
+}
+
+// cxxFloat is v as C++ streams show it.
+func cxxFloat(v float64) string {
+	switch {
+	case math.IsInf(v, 1):
+		return "inf"
+	case math.IsInf(v, -1):
+		return "-inf"
+	}
+	return strings.ToLower(fmt.Sprintf("%g", v))
 }

@@ -53,6 +53,9 @@ func (ctx *Context) route(op *Op, args []Value) []Value {
 	if e.refuses != nil {
 		e.refuse(ctx, args)
 	}
+	if e.checks != nil {
+		e.checks(ctx, args)
+	}
 	if e.Decomp != nil && op.IsComposite() && op.Variant != Out {
 		if l := ctx.wholeRecorder(op); l != nil {
 			return l.composite(ctx, op, args)

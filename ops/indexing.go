@@ -519,8 +519,7 @@ var _ = addTable([]entry{
 	{S: "take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		x, ix := a[0], a[1]
 		if a.none(2) {
-			x, ix = ctx.reshape(x, []symbolic.Int{numelOf(x)}), ctx.reshape(ix, []symbolic.Int{numelOf(ix)})
-			return ctx.call("gather", x, int64(0), fromEnd(ctx, ix, sizeOf(x, 0)))
+			return ctx.call("gather", ctx.reshape(x, []symbolic.Int{numelOf(x)}), int64(0), ctx.reshape(ix, []symbolic.Int{numelOf(ix)}))
 		}
 		check(dimOf(x) == dimOf(ix), "torch.take_along_dim(): input and indices should have the same number of dimensions, but got %d dimensions for input, and %d dimensions for indices", dimOf(x), dimOf(ix))
 		d := wrapDim(a.int(2), dimOf(x))
@@ -717,6 +716,8 @@ var _ = addTable([]entry{
 		sizes = insertAt(insertAt(sizes, lo, size), hi, size)
 		zeros := ctx.call1("new_zeros", a[0], sizeList(sizes))
 		return ctx.call("diagonal_scatter", zeros, a[0], a[1], int64(d1), int64(d2))
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return ctx.call("diagonal", g[0], s.Arg(1), s.Arg(2), s.Arg(3))
 	}},
 	{S: "isin.Tensor_Tensor(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		flat := ctx.reshape(a[1], []symbolic.Int{numelOf(a[1])})

@@ -351,6 +351,27 @@ var _ = addTable([]entry{
 	{S: "matrix_power(Tensor self, int n) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(matrixPower(ctx, a[0], a.int(1))) }},
 	{S: "linalg_matrix_exp(Tensor self) -> Tensor", In: asLinalg, Meta: squareMeta(), Eager: expmEager, Grad: expmGrad, Saves: in0},
 	{S: "matrix_exp(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: squareMeta(), Eager: expmEager, Grad: expmGrad, Saves: in0},
+	{S: "linalg_matrix_sqrth(Tensor A) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
+		checkSquare(ctx, "linalg.matrix_sqrth", a[0])
+		d := dtypeOf(a[0])
+		check(d.IsFloat() || d.IsComplex(), "linalg.matrix_sqrth: Expected a floating point or complex tensor as input. Got %s", d.ScalarName())
+		check(d != tensor.Float16 && d != tensor.BFloat16, "linalg.matrix_sqrth: Low precision dtypes not supported. Got %s", d.ScalarName())
+		r := ctx.call("linalg_eigh", a[0], "L")
+		return result(ctx.matmul(ctx.mul(r[1], ctx.unsqueeze(ctx.sqrt(r[0]), -2)), mH(ctx, r[1])))
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value { // X·dX + dX·X = dA, solved along the eigenvectors of X
+		r := ctx.call("linalg_eigh", s.Out(0), "L")
+		v, w := r[1], r[0]
+		inner := ctx.matmul(mH(ctx, v), ctx.matmul(g[0], v))
+		inner = ctx.div(inner, ctx.add(ctx.unsqueeze(w, -1), ctx.unsqueeze(w, -2)))
+		x := ctx.matmul(v, ctx.matmul(inner, mH(ctx, v)))
+		return []Value{ctx.mul(ctx.add(x, mH(ctx, x)), 0.5)}
+	}, Saves: out0},
+	{S: "linalg_polar(Tensor A) -> (Tensor U, Tensor H)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		check(dimOf(a[0]) >= 2, "linalg.polar: The input tensor A must have at least 2 dimensions.")
+		check(ctx.is(sizeOf(a[0], -2).Ge(sizeOf(a[0], -1))), "linalg.polar: expected a matrix with at least as many rows as columns, but got %s by %s", sizeOf(a[0], -2), sizeOf(a[0], -1))
+		u, s, vh := svdParts(ctx, a[0])
+		return []Value{ctx.matmul(u, vh), ctx.matmul(mH(ctx, vh), ctx.mul(ctx.unsqueeze(s, -1), vh))}
+	}},
 	{S: "linalg_pinv(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Meta: pinvMeta, Eager: func(ctx *Context, a Args) []Value {
 		return pinvOf(ctx, a.tensor(0), a[1], a[2], a.bool(3))
 	}, Grad: pinvGrad, Saves: in0 | out0},

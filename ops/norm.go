@@ -160,7 +160,9 @@ func nativeBatchNorm(ctx *Context, a Args, out []*tensor.Tensor) {
 	tensor.StoreFloats(out[2], rstds)
 	if !a.none(3) {
 		storeRunning(a.tensor(3), momentum, mean.Floats(), 1)
-		storeRunning(a.tensor(4), momentum, variance.Floats(), float64(n)/float64(n-1))
+		if n > 0 { // the variance of nothing changes nothing
+			storeRunning(a.tensor(4), momentum, variance.Floats(), float64(n)/float64(n-1))
+		}
 	}
 }
 

@@ -76,6 +76,8 @@ var linalgSamples = map[string]spec{
 	"pinverse":                          {calls: "m[N,N]; x[4,2]; m[b,N,N]", dtypes: "fcs"},
 	"linalg_matrix_rank linalg_matrix_rank.atol_rtol_float": {calls: "m[N,N]; x[4,2]; m[b,N,N]", dtypes: "fs", through: "-"},
 	"linalg_matrix_rank.atol_rtol_tensor":                   {calls: "m[b,N,N] atol=p[b]; x[4,2] rtol=p[]", dtypes: "f", through: "-"},
+	"linalg_matrix_sqrth":                                   {calls: "m[N,N]; m[b,N,N]", dtypes: "f", through: "-"},
+	"linalg_polar":                                          {calls: "m[N,N]; m[b,N,N]", dtypes: "f", through: "-"},
 	"linalg_matrix_rank.tol_tensor":                         {calls: "m[b,N,N] p[b]; x[4,2] p[]", dtypes: "f", through: "-"},
 	"linalg_cond":                                           {calls: "m[N,N]; m[b,N,N]; m[N,N] 2; m[N,N] 1", dtypes: "fs"},
 	"linalg_lstsq":                                          {calls: "x[4,2] x[4,n]; m[N,N] x[n,k]", dtypes: "fs", through: "0"},

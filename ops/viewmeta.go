@@ -29,6 +29,9 @@ func inferSize(ctx *Context, sizes []symbolic.Int, numel symbolic.Int) []symboli
 	}
 	if hole >= 0 {
 		if pc, ok := product.Const(); ok && pc == 0 || !ok && ctx.is(product.Eq(zero)) {
+			if n, known := numel.Const(); known && n != 0 {
+				throwRuntime("shape '%s' is invalid for input of size %s", sizesText(sizes), numel)
+			}
 			throwRuntime("cannot reshape tensor of 0 elements into shape %s because the unspecified dimension size -1 can be any value and is ambiguous", sizesText(sizes))
 		}
 		if pc, ok := product.Const(); !ok || pc != 1 {

@@ -570,7 +570,7 @@ func nsplit(ctx *Context, name string, a Args, dim int, sections bool) []Value {
 	case "vsplit":
 		least = 2
 	}
-	check(n >= least && n >= 1, "torch.%s requires a tensor with at least %d dimension%s, but got a tensor with %d dimensions!", name, least, plural(least), n)
+	check(n >= least && n >= 1, "torch.%s requires a tensor with at least %d dimension, but got a tensor with %d dimensions!", name, least, n)
 	if name == "hsplit" && n == 1 {
 		dim = 0
 	}
@@ -581,13 +581,6 @@ func nsplit(ctx *Context, name string, a Args, dim int, sections bool) []Value {
 		return ctx.call("tensor_split.sections", a[0], a[1], int64(dim))
 	}
 	return ctx.call("tensor_split.indices", a[0], a[1], int64(dim))
-}
-
-func plural(n int) string {
-	if n == 1 {
-		return ""
-	}
-	return "s"
 }
 
 // atLeast gives every tensor at least n dimensions.

@@ -47,7 +47,7 @@ func viewScatter(schema, viewOp string, args int) entry {
 				out[0] = ctx.call1(name, append([]Value{g[0], zerosOf(ctx, src)}, params(s)...)...)
 			}
 			if s.Need(1) {
-				out[1] = ctx.clone(view(ctx, g[0], params(s)))
+				out[1] = view(ctx, g[0], params(s))
 			}
 			return out
 		}}

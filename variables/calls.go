@@ -13,6 +13,9 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 	if err != nil {
 		return nil, err
 	}
+	if t.callLogging(th, fn, args, kwargs) {
+		return None(), nil
+	}
 	if name, ok := t.numpyFunction(th, fn); ok {
 		return t.callNumpy(th, name, name, args, kwargs)
 	}

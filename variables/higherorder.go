@@ -2,6 +2,7 @@ package variables
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
@@ -294,6 +295,9 @@ func traceWhileLoop(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (T
 	if err != nil {
 		return nil, err
 	}
+	if t.carriesNumbers(th, carried) {
+		return nil, &HigherOrderError{"torch.while_loop", &Unsupported{Title: "torch.while_loop: ints among carried_inputs", Explanation: "magneto does not capture loops that carry numbers."}}
+	}
 	var bodies []*Body
 	for i, fn := range p[:2] {
 		style := bodyStyle{bare: true}
@@ -324,6 +328,25 @@ func traceWhileLoop(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (T
 	cond, body := t.Subgraph(th, "cond_fn", bodies[0].Graph), t.Subgraph(th, "body_fn", bodies[1].Graph)
 	node := t.higherOrder(th, "while_loop", []any{cond, body, fxgraph.Tuple(t.operands(nodesOf(tensors))), fxgraph.Tuple(t.operands(nodes))}, nil)
 	return t.resultsOf(th, node, bodies[1], nil)
+}
+
+// carriesNumbers tells whether there is something else than tensors in nested containers.
+func (t *Trace) carriesNumbers(th *object.Thread, x Tracker) bool {
+	switch x := t.Peek(x).(type) {
+	case *Constant, *SymInt, *SymFloat, *SymBool:
+		return true
+	case *Container:
+		if d, ok := object.AsDict(x.V); ok {
+			found := false
+			_ = d.Each(th, func(th *object.Thread, _, v object.Value) error {
+				found = found || t.carriesNumbers(th, t.FromValue(v))
+				return nil
+			})
+			return found
+		}
+		return slices.ContainsFunc(t.Items(th, x), func(e Tracker) bool { return t.carriesNumbers(th, e) })
+	}
+	return false
 }
 
 // mergeOwn is mergeLifted for bodies that begin with n operands of their own.
@@ -573,10 +596,13 @@ func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	if err != nil {
 		return nil, err
 	}
-	if len(b.Results) < len(carry) {
+	if c, ok := b.value.(*Container); !ok || len(t.Items(th, c)) != 2 || len(b.Results) < len(carry) {
 		return nil, &HigherOrderError{scanOperator, &Unsupported{Title: "torch.scan: improper combine_fn", Explanation: "combine_fn must return a carry like init and an output."}}
 	}
 	if err := noAliases(scanOperator, b); err != nil {
+		return nil, err
+	}
+	if err := sameCarry(carry, b.Results); err != nil {
 		return nil, err
 	}
 	sub := t.Subgraph(th, "scan_combine_fn", b.Graph)
@@ -602,6 +628,20 @@ func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	}
 	t.NameNode(parts[1], "out")
 	return t.NewTuple(parts), nil
+}
+
+// sameCarry refuses a step whose first results are not like what it was given.
+func sameCarry(carry []*Tensor, results []Tracker) error {
+	for i, x := range carry {
+		y, ok := results[i].(*Tensor)
+		if !ok || y.Fake.DType == x.Fake.DType && slices.Equal(y.Fake.Sizes, x.Fake.Sizes) {
+			continue
+		}
+		text := fmt.Sprintf("Expected init and carry to have same metadata but found:\npair[%d] differ in 'shape: torch.Size(%s) vs torch.Size(%s)', 'dtype: %v vs %v'",
+			i, ops.SizesText(x.Fake), ops.SizesText(y.Fake), x.Fake.DType, y.Fake.DType)
+		return &HigherOrderError{scanOperator, &Unsupported{Title: text, Explanation: "The first results of combine_fn are what init is for the next step."}}
+	}
+	return nil
 }
 
 // scanTurn is how a scan goes through its tensors: along another dimension than the first, or backwards.

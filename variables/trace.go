@@ -92,6 +92,7 @@ type Trace struct {
 	CellOrder []*object.Cell
 	Globals   []*GlobalStore
 	Hooks     []*HookHandle // of the caller's tensors, to be registered
+	Logged    []*LoggedCall // in the order of the calls
 	Mutated   []Tracker     // containers, objects, ... with effects to replay, in order of first effect
 	Children  map[string]object.Value
 	Resumed   bool // the frame continues another one behind a graph break
@@ -233,7 +234,7 @@ func None() *Constant { return NewConstant(object.None) }
 
 // HasEffects tells whether anything of the caller's was changed besides tensors.
 func (t *Trace) HasEffects() bool {
-	return t.effects > 0 || len(t.Hooks) > 0 || len(t.Mutated) > 0 || len(t.Globals) > 0
+	return t.effects > 0 || len(t.Hooks) > 0 || len(t.Logged) > 0 || len(t.Mutated) > 0 || len(t.Globals) > 0
 }
 
 // Effects counts the changes of objects, cells and globals, and the operators that write, so far.

@@ -45,3 +45,7 @@ refused(lambda x: torch.cond(x.sum() > 4, lambda x: x.cos(), lambda x: x.double(
 refused(lambda x: wrap(lambda x: torch._dynamo.graph_break(), x), x)
 seen = []
 refused(lambda x: wrap(lambda x: seen.append(1), x), x)
+
+for f in (torch.func.jacfwd(torch.sin), torch.func.hessian(lambda x: x.sin().sum()), torch.vmap(lambda x: x.sum(), chunk_size=1)):
+    show(lambda x: f(x), x)
+show(lambda x: torch.utils._pytree.tree_map(lambda v: v + 1, [x * 2, {"a": x * 3}]), x)

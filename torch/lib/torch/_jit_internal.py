@@ -1,5 +1,6 @@
 """What TorchScript and functional modules share."""
 
+import contextlib
 import functools
 from typing import Any, Dict, Final, List, Optional, Tuple, Union
 
@@ -63,3 +64,20 @@ def _copy_to_script_wrapper(fn):
 
 def _qualified_name(obj, mangle_name=True):
     return f"__torch__.{obj.__name__}" if obj.__module__ == "__main__" else f"{obj.__module__}.{obj.__name__}"
+
+
+boolean_dispatched = {}  # functions that a flag leads to one of two others; here each of them is one function
+
+
+@contextlib.contextmanager
+def _disable_emit_hooks():
+    """No hooks see what is compiled within; none are ever set here."""
+    yield
+
+
+class _disable_emit_hooks_decorator(contextlib.ContextDecorator):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *args):
+        return None

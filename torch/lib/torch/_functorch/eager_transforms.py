@@ -249,9 +249,11 @@ def _jvp(func, primals, tangents, *, argnums, strict=False, has_aux):
                 if dual is None:
                     if strict:
                         raise RuntimeError("jvp(f, primals, tangents, strict=True): The output of f is independent of the inputs. This is not allowed with strict=True.")
-                    dual = torch.zeros_like(primal)
+                    tangent = torch.zeros_like(primal)
+                else:
+                    tangent = dual
                 primals_out.append(primal)
-                tangents_out.append(dual)
+                tangents_out.append(tangent)
             primals_out_unflatten = _at_level(level, tree_unflatten(primals_out, spec))
             tangents_out_unflatten = _at_level(level, tree_unflatten(tangents_out, spec))
             if has_aux:
@@ -336,7 +338,8 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error", chunk_size=Non
             aux = tree_map(lambda t: t[0], aux)
         flat_results, spec = tree_flatten(results)
         _no_complex("jacfwd", results, "outputs")
-        columns = tuple(torch.split(result.movedim(0, -1), list(sizes), dim=-1) for result in flat_results)
+        columns = tuple(torch.split(
+            result.movedim(0, -1), list(sizes), dim=-1) for result in flat_results)
         blocks = tuple(tuple(_last_dim_as(jac_out_in, p.shape) for jac_out_in, p in zip(column, flat_primals)) for column in columns)
         rows = [tree_unflatten(block, primals_spec) for block in blocks]
         rows = rows if isinstance(argnums, tuple) else [row[0] for row in rows]

@@ -120,16 +120,18 @@ def _flat_vmap(func, batch_size, dims, leaves, spec, out_dims, randomness, **kwa
 def _in_chunks(func, dims, leaves, spec, batch_size, chunk_size, out_dims, randomness, **kwargs):
     rows, out_spec = [], None
     state = torch.random.get_rng_state() if randomness == "same" else None
-    starts = tuple(range(chunk_size, batch_size, chunk_size))
-    parts = [t.tensor_split(starts, dim=dim) if dim is not None else [t] * (len(starts) + 1) for t, dim in zip(leaves, dims)]
-    for start, arg in zip((0,) + starts, zip(*parts)):
+    starts = tuple(range(0, batch_size, chunk_size))
+    ends = starts[1:] + (batch_size,)
+    parts = [t.tensor_split(ends, dim=dim) if dim is not None else [t] * len(ends) for t, dim in zip(leaves, dims)]
+    for start, piece in zip(starts, zip(*parts)):
+        args = [arg for arg in piece]  # the local names them in traces
         if state is not None:
             torch.random.set_rng_state(state)
-        output = _flat_vmap(func, min(chunk_size, batch_size - start), dims, arg, spec, out_dims, randomness, **kwargs)
+        output = _flat_vmap(func, min(chunk_size, batch_size - start), dims, args, spec, out_dims, randomness, **kwargs)
         flat, out_spec = tree_flatten(output)
         rows.append(flat)
     joins = _broadcast_to_and_flatten(out_dims, out_spec)
-    return tree_unflatten([torch.cat(column, dim) for column, dim in zip(zip(*rows), joins)], out_spec)
+    return tree_unflatten([torch.cat(column, dim=dim) for column, dim in zip(zip(*rows), joins)], out_spec)
 
 
 @contextlib.contextmanager

@@ -77,6 +77,15 @@ def allow_mutation_on_saved_tensors():
         yield context
 
 
+def increment_version(tensor):
+    """Counts a write to a tensor, or to each of several, that autograd has not seen."""
+    for t in (tensor,) if isinstance(tensor, torch.Tensor) else tensor:
+        if t.is_inference():
+            raise RuntimeError("Inference tensors do not track version counter.")
+        with torch.no_grad():
+            t.set_(t.detach())
+
+
 class _Handle:
     def __init__(self, handles):
         self.handles = handles

@@ -41,6 +41,17 @@ def assert_int_or_pair(arg, arg_name, message):
 
 
 upsample = _functional.interpolate
+_threshold = _functional.threshold
+
+
+def linear_cross_entropy(input, linear_weight, target, *, linear_bias=None, weight=None, reduction="mean", ignore_index=None, label_smoothing=0.0, options=None):
+    """The cross entropy of scores input [..., features] times linear_weight [classes, places..., features]."""
+    places = linear_weight.shape[1:-1]
+    scores = _functional.linear(input, linear_weight.reshape(-1, linear_weight.shape[-1]), None if linear_bias is None else linear_bias.reshape(-1))
+    if places:
+        scores = scores.reshape(*input.shape[:-1], linear_weight.shape[0], *places)
+    return _functional.cross_entropy(scores, target, weight=weight, ignore_index=-100 if ignore_index is None else ignore_index, reduction=reduction,
+                                     label_smoothing=label_smoothing)
 
 
 def lp_pool3d(input, norm_type, kernel_size, stride=None, ceil_mode=False):

@@ -58,6 +58,12 @@ def register_dataclass(cls, *, field_names=None, drop_field_names=None, serializ
                          flatten_with_keys_fn=lambda obj: ([(GetAttrKey(n), getattr(obj, n)) for n in names], None))
 
 
+def _filled(made, keys, values):
+    """made with entries added. No value is bound to a local: tracing names values after locals."""
+    list(map(made.__setitem__, keys, values))
+    return made
+
+
 def _indexed(values):
     return [(SequenceKey(i), v) for i, v in enumerate(values)]
 
@@ -68,7 +74,7 @@ def _mapped(d):
 
 register_pytree_node(list, lambda x: (x, None), lambda values, _: list(values), flatten_with_keys_fn=lambda x: (_indexed(x), None))
 register_pytree_node(tuple, lambda x: (list(x), None), lambda values, _: tuple(values), flatten_with_keys_fn=lambda x: (_indexed(x), None))
-register_pytree_node(dict, lambda d: (list(d.values()), list(d.keys())), lambda values, keys: dict(zip(keys, values)),
+register_pytree_node(dict, lambda d: (list(d.values()), list(d.keys())), lambda values, keys: _filled({}, keys, values),
                      flatten_with_keys_fn=lambda d: (_mapped(d), list(d.keys())))
 register_pytree_node(namedtuple, lambda x: (list(x), type(x)), lambda values, cls: cls(values) if cls.__module__ == "torch.return_types" else cls(*values),
                      flatten_with_keys_fn=lambda x: ([(GetAttrKey(n), getattr(x, n)) for n in x._fields], type(x)))

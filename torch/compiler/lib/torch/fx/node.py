@@ -66,7 +66,8 @@ def _get_qualified_name(func):
     """The path by which code names a function."""
     if getattr(builtins, getattr(func, "__name__", ""), None) is func:
         return func.__name__
-    return torch._C._fx.function_path(func)
+    path = torch._C._fx.function_path(func)
+    return "_" + path if path.startswith("operator.") else path
 
 
 def _random_calls():

@@ -167,11 +167,26 @@ def _reduction(reduction: str) -> int:
     return ret
 
 
-def mse_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+def _weighted(errors: Tensor, weight: Tensor, reduction: str) -> Tensor:
+    losses = errors * weight
+    if reduction == "none":
+        return losses
+    if reduction == "sum":
+        return torch.sum(losses)
+    if reduction == "mean":
+        return torch.sum(losses) / torch.sum(weight)
+    raise ValueError(f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', 'sum'.")
+
+
+def mse_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean", weight: Optional[Tensor] = None) -> Tensor:
+    if weight is not None:
+        return _weighted((input - target) ** 2, weight, reduction)
     return torch.ops.aten.mse_loss(input, target, _reduction(reduction))
 
 
-def l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+def l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean", weight: Optional[Tensor] = None) -> Tensor:
+    if weight is not None:
+        return _weighted(torch.abs(input - target), weight, reduction)
     return torch.ops.aten.l1_loss(input, target, _reduction(reduction))
 
 
@@ -407,6 +422,22 @@ def _double(sizes: BroadcastingList2[int]) -> List[int]:
     if torch.jit.is_scripting():
         return sizes
     return [sizes, sizes] if isinstance(sizes, int) else sizes
+
+
+def _single(sizes: BroadcastingList1[int]) -> List[int]:
+    if torch.jit.is_scripting():
+        return sizes
+    return [sizes] if isinstance(sizes, int) else sizes
+
+
+def _triple(sizes: BroadcastingList3[int]) -> List[int]:
+    if torch.jit.is_scripting():
+        return sizes
+    return [sizes, sizes, sizes] if isinstance(sizes, int) else sizes
+
+
+def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Tensor:
+    return torch.conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, padding=[pad]).permute(2, 0, 1)
 
 
 def lp_pool1d(input: Tensor, norm_type: float, kernel_size: int, stride: Optional[BroadcastingList1[int]] = None, ceil_mode: bool = False) -> Tensor:
@@ -676,6 +707,48 @@ def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: BroadcastingList2[
                  output_size: Optional[List[int]] = None) -> Tensor:
     steps = kernel_size if stride is None else stride
     return torch.ops.aten.max_unpool2d(input, indices, _unpooled(input, _double(kernel_size), _double(steps), _double(padding), output_size))
+
+
+def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: BroadcastingList1[int], stride: Optional[BroadcastingList1[int]] = None, padding: BroadcastingList1[int] = 0,
+                 output_size: Optional[List[int]] = None) -> Tensor:
+    steps = kernel_size if stride is None else stride
+    size = _unpooled(input, _single(kernel_size), _single(steps), _single(padding), output_size)
+    return torch.ops.aten.max_unpool2d(input.unsqueeze(-1), indices.unsqueeze(-1), [size[0], 1]).squeeze(-1)
+
+
+def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: BroadcastingList3[int], stride: Optional[BroadcastingList3[int]] = None, padding: BroadcastingList3[int] = 0,
+                 output_size: Optional[List[int]] = None) -> Tensor:
+    steps = kernel_size if stride is None else stride
+    size = _unpooled(input, _triple(kernel_size), _triple(steps), _triple(padding), output_size)
+    return torch.ops.aten.max_unpool3d(input, indices, size, _triple(steps), _triple(padding))
+
+
+def affine_grid(theta: Tensor, size: List[int], align_corners: Optional[bool] = None) -> Tensor:
+    corners = False if align_corners is None else align_corners
+    if not theta.is_floating_point():
+        raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")
+    return torch.affine_grid_generator(theta, size, corners)
+
+
+def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mode: str = "zeros", align_corners: Optional[bool] = None) -> Tensor:
+    if mode != "bilinear" and mode != "nearest" and mode != "bicubic":
+        raise ValueError(f"nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: '{mode}'")
+    if padding_mode != "zeros" and padding_mode != "border" and padding_mode != "reflection":
+        raise ValueError(f"nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but got: '{padding_mode}'")
+    if mode == "bilinear":
+        mode_number = 0
+    elif mode == "nearest":
+        mode_number = 1
+    else:
+        mode_number = 2
+    if padding_mode == "zeros":
+        padding_number = 0
+    elif padding_mode == "border":
+        padding_number = 1
+    else:
+        padding_number = 2
+    corners = False if align_corners is None else align_corners
+    return torch.grid_sampler(input, grid, mode_number, padding_number, corners)
 
 
 def scaled_dot_product(query: Tensor, key: Tensor, value: Tensor, mask: Optional[Tensor], dropout_p: float) -> Tuple[Tensor, Tensor]:

@@ -8,6 +8,7 @@ from .pooling import *
 from .normalization import *
 from .dropout import Dropout, Dropout1d, Dropout2d, Dropout3d, AlphaDropout, FeatureAlphaDropout
 from .sparse import Embedding, EmbeddingBag
+from .linear_cross_entropy_options import LinearCrossEntropyOptions
 from .loss import *
 from .misc import *
 from .rnn import RNNBase, RNN, LSTM, GRU, RNNCellBase, RNNCell, LSTMCell, GRUCell

@@ -3,7 +3,7 @@ import torch
 from .. import functional as F, init
 from ..parameter import Parameter
 from .module import Module
-from .linear import Linear
+from .linear import NonDynamicallyQuantizableLinear
 
 
 class _InplaceModule(Module):
@@ -252,10 +252,6 @@ class LogSoftmax(Softmax):
 class Softmax2d(Module):
     def forward(self, input):
         return F.softmax(input, -3, _stacklevel=5)
-
-
-class NonDynamicallyQuantizableLinear(Linear):
-    pass
 
 
 class MultiheadAttention(Module):

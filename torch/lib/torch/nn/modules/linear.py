@@ -79,6 +79,10 @@ class LazyLinear(Linear):
     __call__ = _wrapped_call_impl
 
 
+class NonDynamicallyQuantizableLinear(Linear):
+    pass
+
+
 class Bilinear(Module):
     def __init__(self, in1_features, in2_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()

@@ -1,0 +1,288 @@
+package ops
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// argumentChecks are what PyTorch asks of the arguments of operators before it computes anything, by the names of operators as
+// refusalTable has them. Sizes that are not known are not asked about.
+var argumentChecks = map[string]func(ctx *Context, a Args){
+	"cauchy":     func(ctx *Context, a Args) { positiveSpread("cauchy", "sigma", a.float(2)) },
+	"log_normal": func(ctx *Context, a Args) { positiveSpread("log_normal", "std", a.float(2)) },
+	"isclose": func(ctx *Context, a Args) {
+		check(a.float(2) >= 0, "rtol must be greater than or equal to zero, but got %g", a.float(2))
+		check(a.float(3) >= 0, "atol must be greater than or equal to zero, but got %g", a.float(3))
+	},
+	"masked_scatter": func(ctx *Context, a Args) {
+		check(dtypeOf(a[1]) == tensor.Bool, "masked_scatter_ only supports boolean masks, but got mask with dtype %s", dtypeOf(a[1]).ScalarName())
+	},
+	"renorm": func(ctx *Context, a Args) {
+		check(dimOf(a[0]) > 1, "renorm: input needs at least 2 dimensions, got %d dimensions", dimOf(a[0]))
+	},
+	"prelu": func(ctx *Context, a Args) {
+		check(dimOf(a[1]) <= 1, "prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = %d", dimOf(a[1]))
+	},
+	"roll": func(ctx *Context, a Args) {
+		check(len(a.list(1)) > 0, "`shifts` required")
+		if dims := a.list(2); dimOf(a[0]) == 0 && len(dims) == 1 && len(a.list(1)) == 1 {
+			throw("IndexError", "Dimension specified as %v but tensor has no dimensions", dims[0])
+		}
+	},
+	"rot90": func(ctx *Context, a Args) {
+		n, dims := dimOf(a[0]), a.ints(2)
+		check(len(dims) == 2, "expected total rotation dims == 2, but got dims = %d", len(dims))
+		check(n >= 2, "expected total dims >= 2, but got total dims = %d", n)
+		same := dims[0] == dims[1] || dims[0]-dims[1] == n || dims[1]-dims[0] == n
+		check(!same, "expected rotation dims to be different, but got dim0 = %d and dim1 = %d", dims[0], dims[1])
+	},
+	"softshrink": func(ctx *Context, a Args) {
+		limits := map[tensor.DType]float64{tensor.Float32: math.MaxFloat32, tensor.Float64: math.MaxFloat64, tensor.Float16: 65504, tensor.BFloat16: 3.3895313892515355e38}
+		if k := a.float(1); k < 0 || k > limits[dtypeOf(a[0])] {
+			throwRuntime("lambda must be in range [0, %g] for input dtype %s, but found %g", roundTo6(limits[dtypeOf(a[0])]), dtypeOf(a[0]).ScalarName(), k)
+		}
+	},
+	"native_layer_norm": func(ctx *Context, a Args) { normWeights(ctx, a, 1, 2, 3) },
+	"layer_norm":        func(ctx *Context, a Args) { normWeights(ctx, a, 1, 2, 3) },
+	"rms_norm":          func(ctx *Context, a Args) { normWeights(ctx, a, 1, 2, -1) },
+	"group_norm": func(ctx *Context, a Args) {
+		s := sizesOf(a[0])
+		if len(s) < 2 || isConst(s[0], 0) {
+			return
+		}
+		check(!isConst(s[1], 0), "Expected number of channels to be greater than 0, got 0")
+		check(!isConst(symbolic.Product(s[2:]), 0), "Expected HxW to be greater than 0, got 0")
+	},
+	"triplet_margin_loss": func(ctx *Context, a Args) { sameDimensions(a) },
+	"nn.functional.triplet_margin_loss": func(ctx *Context, a Args) {
+		if m := a.float(3); m <= 0 {
+			throw("ValueError", "margin must be greater than 0, got %s", pyFloat(m))
+		}
+	},
+	"margin_ranking_loss": func(ctx *Context, a Args) {
+		x, y, t := a[0], a[1], a[2]
+		if dimOf(x) != dimOf(y) || dimOf(x) != dimOf(t) {
+			throwRuntime("margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: torch.Size(%s), input2: torch.Size(%s), target: torch.Size(%s) ", sizesText(sizesOf(x)), sizesText(sizesOf(y)), sizesText(sizesOf(t)))
+		}
+	},
+	"nn.functional.multi_margin_loss": func(ctx *Context, a Args) {
+		if p := a.float(2); p != 1 && p != 2 {
+			throw("ValueError", "only p == 1 and p == 2 supported")
+		}
+		if !a.none(4) && dimOf(a[4]) != 1 {
+			throw("ValueError", "weight must be one-dimensional")
+		}
+	},
+	"multilabel_margin_loss": func(ctx *Context, a Args) {
+		x, t := sizesOf(a[0]), sizesOf(a[1])
+		n := len(x)
+		check(n <= 2 && (n == 0 || !isConst(x[n-1], 0)), "Expected non-empty vector or matrix with optional 0-dim batch size, but got: %s", sizesText(x))
+		single := n <= 1 && (len(t) == n || len(t) <= 1 && sameSize(ctx, numelOf(a[0]), numelOf(a[1])))
+		if !single && !(n == 2 && len(t) == 2 && sameSizes(ctx, x, t)) || n == 1 && len(t) == 1 && !sameSize(ctx, x[0], t[0]) {
+			throwRuntime("inconsistent target size: %s for input of size: %s", sizesText(t), sizesText(x))
+		}
+	},
+	"avg_pool1d":              func(ctx *Context, a Args) { paddings(a, 3) },
+	"avg_pool2d":              func(ctx *Context, a Args) { paddings(a, 3); divisor(a, 6) },
+	"avg_pool3d":              func(ctx *Context, a Args) { paddings(a, 3); divisor(a, 6) },
+	"max_pool2d":              func(ctx *Context, a Args) { paddings(a, 3) },
+	"max_pool2d_with_indices": func(ctx *Context, a Args) { paddings(a, 3) },
+	"max_pool3d":              func(ctx *Context, a Args) { paddings(a, 3) },
+	"max_pool3d_with_indices": func(ctx *Context, a Args) { paddings(a, 3) },
+	"max_pool1d":              maxPool1dCheck,
+	"max_pool1d_with_indices": maxPool1dCheck,
+	"adaptive_avg_pool1d":     func(ctx *Context, a Args) { oneOutputSize("adaptive_avg_pool1d", a) },
+	"adaptive_max_pool1d":     func(ctx *Context, a Args) { oneOutputSize("adaptive_max_pool1d", a) },
+	"adaptive_avg_pool2d": func(ctx *Context, a Args) {
+		outputSizes("adaptive_avg_pool2d: output_size must be 2", "adaptive_avg_pool2d", a, 2)
+	},
+	"adaptive_avg_pool3d": func(ctx *Context, a Args) {
+		outputSizes("adaptive_avg_pool3d: output_size must be 3", "adaptive_avg_pool3d", a, 3)
+	},
+	"adaptive_max_pool2d": func(ctx *Context, a Args) {
+		outputSizes("adaptive_max_pool2d(): internal error: output_size.size() must be 2", "", a, 2)
+	},
+	"adaptive_max_pool3d": func(ctx *Context, a Args) {
+		outputSizes("adaptive_max_pool3d(): internal error: output_size.size() must be 3", "", a, 3)
+	},
+	"nn.functional.adaptive_avg_pool2d": func(ctx *Context, a Args) { adaptiveInput(a, 2) },
+	"nn.functional.adaptive_avg_pool3d": func(ctx *Context, a Args) { adaptiveInput(a, 3) },
+	"nn.functional.adaptive_max_pool2d": func(ctx *Context, a Args) { adaptiveInput(a, 2) },
+	"nn.functional.adaptive_max_pool3d": func(ctx *Context, a Args) { adaptiveInput(a, 3) },
+	"max_unpool2d":                      func(ctx *Context, a Args) { unpoolIndices(ctx, a) },
+	"max_unpool3d":                      func(ctx *Context, a Args) { unpoolIndices(ctx, a) },
+	"pixel_shuffle": func(ctx *Context, a Args) {
+		check(a.int(1) > 0, "pixel_shuffle expects a positive upscale_factor, but got %d", a.int(1))
+	},
+	"pixel_unshuffle": func(ctx *Context, a Args) {
+		check(a.int(1) > 0, "pixel_unshuffle expects a positive downscale_factor, but got %d", a.int(1))
+	},
+	"feature_dropout": func(ctx *Context, a Args) {
+		if a.bool(2) && a.float(1) != 0 {
+			check(dimOf(a[0]) >= 2, "Feature dropout requires at least 2 dimensions in the input")
+		}
+	},
+	"nn.functional.rrelu": func(ctx *Context, a Args) {
+		check(a.float(1) <= a.float(2), "Lower bound should be less than or equal to the upper bound")
+	},
+	"convolution": func(ctx *Context, a Args) { convolutionNumbers(a) },
+	"col2im": func(ctx *Context, a Args) {
+		kernel := a.ints(2)
+		if n := dimOf(a[0]); len(kernel) == 2 && n >= 2 && kernel[0] > 0 && kernel[1] > 0 {
+			rows, known := sizeOf(a[0], n-2).Const()
+			check(!known || int(rows)%(kernel[0]*kernel[1]) == 0, "Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got input.size(1)=%d and kernel_size=(%d, %d).", rows, kernel[0], kernel[1])
+		}
+	},
+}
+
+// checksOf finds the checks of an operator.
+func checksOf(name string) func(ctx *Context, a Args) {
+	if strings.HasPrefix(name, "fft_") && !strings.HasSuffix(name, "freq") && !strings.HasSuffix(name, "shift") {
+		return func(ctx *Context, a Args) {
+			if len(a) > 0 && isTensor(a[0]) && dimOf(a[0]) == 0 {
+				throw("IndexError", "Dimension specified as %s but tensor has no dimensions", pick(strings.HasSuffix(name, "fft"), "-1", "0"))
+			}
+		}
+	}
+	return argumentChecks[name]
+}
+
+// roundTo6 is v to the six digits that C++ streams show.
+func roundTo6(v float64) float64 {
+	var out float64
+	fmt.Sscan(fmt.Sprintf("%.5e", v), &out)
+	return out
+}
+
+func positiveSpread(name, parameter string, v float64) {
+	check(v > 0, "%s_ expects %s > 0.0, but found %s=%g", name, parameter, parameter, v)
+}
+
+// normWeights compares the weight and the bias, if bias is not -1, with the normalised sizes.
+func normWeights(ctx *Context, a Args, shape, weight, bias int) {
+	want := a.syms(shape)
+	for _, k := range []struct {
+		at   int
+		name string
+	}{{weight, "weight"}, {bias, "bias"}} {
+		if k.at >= 0 && !a.none(k.at) && !sameSizes(ctx, sizesOf(a[k.at]), want) {
+			throwRuntime("Expected %s to be of same shape as normalized_shape, but got %s of shape %s and normalized_shape = %s", k.name, k.name, sizesText(sizesOf(a[k.at])), sizesText(want))
+		}
+	}
+}
+
+func sameDimensions(a Args) {
+	x, y, z := dimOf(a[0]), dimOf(a[1]), dimOf(a[2])
+	check(x == y && y == z, "The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: anchor %dD, positive %dD, and negative %dD inputs", x, y, z)
+}
+
+func paddings(a Args, at int) {
+	for _, p := range a.ints(at) {
+		check(p >= 0, "pad must be non-negative, but got pad: %d", p)
+	}
+}
+
+func divisor(a Args, at int) {
+	check(a.none(at) || a.int(at) != 0, "divisor must be not zero")
+}
+
+func maxPool1dCheck(ctx *Context, a Args) {
+	s := sizesOf(a[0])
+	ok := (len(s) == 2 || len(s) == 3)
+	for i, n := range s {
+		ok = ok && (!isConst(n, 0) || i == 0 && len(s) == 3)
+	}
+	check(ok, "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but got:%s", sizesText(s))
+	first := func(i, otherwise int) int {
+		if v := a.ints(i); len(v) > 0 {
+			return v[0]
+		}
+		return otherwise
+	}
+	kernel := first(1, 1)
+	stride, padding, dilation := first(2, kernel), first(3, 0), first(4, 1)
+	check(kernel > 0, "max_pool1d() kernel_size must be greater than zero, but got %d", kernel)
+	check(stride > 0, "max_pool1d() stride must be greater than zero, but got %d", stride)
+	check(padding >= 0, "pad must be non-negative, but got pad: %d", padding)
+	check(padding <= kernel/2, "pad should be at most half of effective kernel size, but got pad=%d, kernel_size=%d and dilation=%d", padding, kernel, dilation)
+	check(dilation > 0, "max_pool1d() dilation must be greater than zero, but got %d", dilation)
+	if n, known := s[len(s)-1].Const(); known && !a.bool(5) {
+		out := (int(n)+2*padding-dilation*(kernel-1)-1)/stride + 1
+		if int(n)+2*padding-dilation*(kernel-1)-1 < 0 {
+			out = -((-(int(n) + 2*padding - dilation*(kernel-1) - 1) + stride - 1) / stride) + 1
+		}
+		check(out > 0, "max_pool1d() Invalid computed output size: %d", out)
+	}
+}
+
+func oneOutputSize(name string, a Args) {
+	check(len(a.list(1)) == 1, "%s() argument 'output_size' should contain one int (got %d)", name, len(a.list(1)))
+	if n, known := a.syms(1)[0].Const(); known {
+		check(n >= 0, "adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but received {1, %d}", n)
+	}
+}
+
+// outputSizes checks the number of output sizes and, under the name, that none is negative.
+func outputSizes(wrong, name string, a Args, k int) {
+	check(len(a.list(1)) == k, "%s", wrong)
+	sizes := a.syms(1)
+	for _, n := range sizes {
+		if v, known := n.Const(); !known || v >= 0 || name == "" {
+			continue
+		}
+		text := fmt.Sprintf("{%s, %s}", sizes[0], sizes[1])
+		if k == 3 {
+			text = fmt.Sprintf("{%s, %s,%s}", sizes[0], sizes[1], sizes[2])
+		}
+		throwRuntime("%s: elements of output_size must be greater than or equal to 0 but received %s", name, text)
+	}
+}
+
+func adaptiveInput(a Args, k int) {
+	if dimOf(a[0]) < k+1 && !isNumber(a[1]) {
+		if list, ok := a[1].([]Value); ok && len(list) == k && hasNone(list) {
+			throw("ValueError", "Input dimension should be at least %d", k+1)
+		}
+	}
+}
+
+func hasNone(list []Value) bool {
+	for _, v := range list {
+		if v == nil {
+			return true
+		}
+	}
+	return false
+}
+
+func unpoolIndices(ctx *Context, a Args) {
+	x, ix := sizesOf(a[0]), sizesOf(a[1])
+	check(dtypeOf(a[1]) == tensor.Int64, "elements in indices should be type int64 but got: %s", dtypeOf(a[1]).ScalarName())
+	if !sameSizes(ctx, x, ix) {
+		throwRuntime("Expected shape of indices to be same as that of the input tensor (%s) but got indices tensor with shape: %s", sizesText(x), sizesText(ix))
+	}
+}
+
+// convolutionNumbers checks what of a convolution's arguments are plain numbers.
+func convolutionNumbers(a Args) {
+	w := sizesOf(a[1])
+	check(len(w) >= 3, "weight should have at least three dimensions")
+	for _, c := range []struct {
+		at, least int
+		text      string
+	}{{4, 0, "negative padding is not supported"}, {3, 1, "non-positive stride is not supported"}, {5, 1, "dilation should be greater than zero"}} {
+		for _, n := range a.syms(c.at) {
+			if v, known := n.Const(); known {
+				check(int(v) >= c.least, "%s", c.text)
+			}
+		}
+	}
+	groups, transposed := a.int(8), a.bool(6)
+	if rows, known := w[0].Const(); known && groups > 0 && !transposed && int(rows) < groups {
+		throwRuntime("Given groups=%d, expected weight to be at least %d at dimension 0, but got weight of size %s instead", groups, groups, sizesText(w))
+	}
+}

@@ -1,0 +1,54 @@
+"""Groups of nodes by the module or function of the program that they come of."""
+
+import logging
+from dataclasses import dataclass, field
+
+__all__ = ["get_source_partitions", "check_subgraphs_connected", "SourcePartition"]
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class SourcePartition:
+    """The nodes of one call in the program."""
+
+    nodes: list
+    source: object
+    input_nodes: list = field(default_factory=list)
+    output_nodes: list = field(default_factory=list)
+    params: list = field(default_factory=list)
+
+
+def get_source_partitions(graph, wanted_sources, filter_fn=None):
+    """For each of wanted_sources that occurs, the partitions of its calls."""
+    groups = {}
+    for node in graph.nodes:
+        stack = node.meta.get("source_fn_stack") or node.meta.get("torch_fn")
+        if stack is None:
+            continue
+        name, source = stack[-1] if isinstance(stack, list) else (stack[0], stack[1])
+        if source in wanted_sources:
+            groups.setdefault(source, {}).setdefault(name, []).append(node)
+
+    def partition(nodes, source):
+        inputs, outputs, params, within = {}, {}, {}, set(nodes)
+        for node in nodes:
+            for arg in node.args:
+                if hasattr(arg, "op") and arg not in within:
+                    (params if arg.op == "get_attr" else inputs)[arg] = None
+            if node.op == "get_attr":
+                params[node] = None
+            if any(user not in within for user in node.users):
+                outputs[node] = None
+        return SourcePartition(nodes, source, list(inputs), list(outputs), list(params))
+
+    found = {}
+    if filter_fn:
+        groups = {source: {name: nodes for name, nodes in by_name.items() if all(map(filter_fn, nodes))} for source, by_name in groups.items()}
+    for source, by_name in groups.items():
+        found[source] = [partition(nodes, source) for nodes in by_name.values()]
+    return found
+
+
+def check_subgraphs_connected(subgraph1, subgraph2):
+    """Whether a value of the first goes into the second."""
+    return any(node in subgraph1.nodes for other in reversed(subgraph2.nodes) for node in other.all_input_nodes)
