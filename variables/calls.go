@@ -210,9 +210,6 @@ func disableReason(th *object.Thread, f *object.Function) string {
 
 func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
 	fn := f.Fn.Ref()
-	if t.ignoresLogging(th, fn) {
-		return None(), nil
-	}
 	if _, disabled := mark(fn, DisableMark); disabled {
 		return nil, &Unsupported{Title: "Skip calling `torch.compiler.disable()`d function", Context: reprText(th, f.Fn.Ref()),
 			Explanation: "Skip calling function `" + reprText(th, f.Fn.Ref()) + "` since it was wrapped with `torch.compiler.disable` (reason: " + disableReason(th, f.Fn) + ")",
@@ -357,6 +354,9 @@ func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []T
 		return nil, err
 	}
 	if logger, ok := isLogger(obj); ok {
+		if f, ok := object.AsFunction(logger.T.Lookup(th, object.Intern(name))); ok && t.callLogging(th, &Method{Self: logger, Func: &Function{Fn: f}}, args, kwargs) {
+			return None(), nil
+		}
 		return t.callLogger(th, logger, name, args, kwargs)
 	}
 	switch x := obj.(type) {

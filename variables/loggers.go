@@ -7,8 +7,7 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// Calls of loggers have an effect that no graph can hold: a method of a logging.Logger ends the graph, unless
-// torch._dynamo.config.ignore_logging_functions names it.
+// Calls of loggers have an effect that no graph can hold: a method of a logging.Logger that the settings do not name ends the graph.
 
 // isLogger says whether a value is a logging.Logger.
 func isLogger(x Tracker) (*Object, bool) {
@@ -24,14 +23,8 @@ func isLogger(x Tracker) (*Object, bool) {
 	return nil, false
 }
 
-// callLogger is a call of a logger's method.
+// callLogger refuses a call of a logger's method.
 func (t *Trace) callLogger(th *object.Thread, x *Object, name string, args []Tracker, kwargs []KW) (Tracker, error) {
-	if f := x.T.Lookup(th, object.Intern(name)); !f.IsNull() && t.ignoresLogging(th, f) {
-		return None(), nil
-	}
-	if bound, err := object.GetAttr(th, x.V, name); err == nil && t.ignoresLogging(th, bound) {
-		return None(), nil
-	}
 	shown := make([]string, len(args))
 	for i, a := range args {
 		shown[i] = a.Kind() + "()"
@@ -54,9 +47,4 @@ func (t *Trace) callLogger(th *object.Thread, x *Object, name string, args []Tra
 			fmt.Sprintf("If you need the log side effect to run, then you can try one of (1) create the logger outside the compiled region and add the method to `torch._dynamo.config.reorderable_logging_functions` (e.g. `torch._dynamo.config.reorderable_logging_functions.add(logger.%s)`) so that it runs after the compiled region, as long as it is called without kwargs and its arguments are tensors, constants, or string formatters, (2) `torch._higher_order_ops.print(...)`, (3) wrap the logging call in a custom op (marked as mutable), or (4) preserve the logging contents and move the logging call outside the compiled region.", name),
 		},
 	}
-}
-
-// ignoresLogging says whether calls of a function are to be left out.
-func (t *Trace) ignoresLogging(th *object.Thread, fn object.Value) bool {
-	return t.Config.Ignored != nil && t.Config.Ignored(th, fn)
 }
