@@ -176,7 +176,7 @@ mvlgamma | b | R The input tensor may not be a boolean tensor.
 mvlgamma | c | "arange_cpu"
 nn.functional.adaptive_avg_pool3d | bic | "adaptive_avg_pool3d_cpu"
 nn.functional.nll_loss | bic | "nll_loss_out_frame"
-nn.functional.rrelu | bihc | "rrelu_with_noise_out_cpu"
+nn.functional.rrelu | bic | "leaky_relu_cpu"
 nn.functional.soft_margin_loss | i | R result type Float can't be cast to the desired output type %s
 nn.functional.soft_margin_loss | b | N Negation, the |-| operator, on a bool tensor is not supported. If you are trying to invert a mask, use the |~| or |logical_not()| operator instead.
 normal.Tensor_float normal.Tensor_Tensor normal.float_Tensor | bi | "normal_kernel_cpu"
