@@ -21,6 +21,8 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 	"masked_scatter": func(ctx *Context, a Args) {
 		check(dtypeOf(a[1]) == tensor.Bool, "masked_scatter_ only supports boolean masks, but got mask with dtype %s", dtypeOf(a[1]).ScalarName())
 	},
+	"complex": func(ctx *Context, a Args) { halvesOfComplex(a) },
+	"polar":   func(ctx *Context, a Args) { halvesOfComplex(a) },
 	"renorm": func(ctx *Context, a Args) {
 		check(dimOf(a[0]) > 1, "renorm: input needs at least 2 dimensions, got %d dimensions", dimOf(a[0]))
 	},
@@ -156,6 +158,14 @@ func roundTo6(v float64) float64 {
 	var out float64
 	fmt.Sscan(fmt.Sprintf("%.5e", v), &out)
 	return out
+}
+
+// halvesOfComplex checks the types of the parts that complex numbers are made of.
+func halvesOfComplex(a Args) {
+	fits := func(d tensor.DType) bool { return d == tensor.Float16 || d == tensor.Float32 || d == tensor.Float64 }
+	if x, y := dtypeOf(a[0]), dtypeOf(a[1]); !fits(x) || !fits(y) {
+		throwRuntime("Expected both inputs to be Half, Float or Double tensors but got %s and %s", x.ScalarName(), y.ScalarName())
+	}
 }
 
 func positiveSpread(name, parameter string, v float64) {

@@ -193,6 +193,7 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 	if a.bool(6) && mode != "bilinear" && mode != "bicubic" {
 		throw("ValueError", "Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input")
 	}
+	refuseInterpolated(mode, k, dtypeOf(x))
 	if dtypeOf(x) == tensor.Uint8 && (mode == "bilinear" || mode == "bicubic") {
 		steps := []Value{scales[0], scales[1]}
 		return result(inFormatOf(ctx, ctx.call1("_resize_bytes", x, ints(out...), steps, mode == "bicubic", align, a.bool(6)), x))
@@ -897,4 +898,24 @@ func gaussianVariance(ctx *Context, x, v, eps Value) Value {
 	// The gradient is that of the variance as it was given.
 	low := ctx.lt(ctx.detach(v), eps)
 	return ctx.add(v, ctx.where(low, ctx.sub(eps, ctx.detach(v)), ctx.zerosLike(ctx.detach(v))))
+}
+
+// refuseInterpolated names the kernel of a mode for k spatial dimensions that does not take the type.
+func refuseInterpolated(mode string, k int, d tensor.DType) {
+	kernel, bytes := "", true // bytes: the kernel takes uint8
+	switch mode {
+	case "nearest", "nearest-exact":
+		kernel = "compute_indices_weights_nearest"
+	case "linear", "trilinear":
+		kernel, bytes = "compute_indices_weights_linear", false
+	case "bilinear":
+		kernel = "upsample_bilinear2d_channels_last"
+	case "bicubic":
+		kernel = "compute_indices_weights_cubic"
+	case "area":
+		kernel, bytes = pick(k == 3, "adaptive_avg_pool3d_cpu", "adaptive_avg_pool2d"), false
+	}
+	if kernel != "" && !d.IsFloat() && !(bytes && d == tensor.Uint8) {
+		notImplemented(kernel, d)
+	}
 }

@@ -108,7 +108,11 @@ adaptive_avg_pool1d adaptive_avg_pool2d nn.functional.adaptive_avg_pool2d | bic 
 adaptive_avg_pool3d | bi | "adaptive_avg_pool3d_cpu"
 adaptive_max_pool1d adaptive_max_pool2d nn.functional.adaptive_max_pool1d nn.functional.adaptive_max_pool2d | bic | "adaptive_max_pool2d"
 adaptive_max_pool3d nn.functional.adaptive_max_pool3d | bic | "adaptive_max_pool3d_cpu"
-max_unpool2d nn.functional.max_unpool2d | i | "max_unpool2d"
+max_unpool2d nn.functional.max_unpool1d nn.functional.max_unpool2d | bic | "max_unpool2d"
+max_unpool3d nn.functional.max_unpool3d | bic | "max_unpool3d"
+multilabel_margin_loss nn.functional.multilabel_margin_loss | bichw | "multilabel_margin_loss_forward_out_frame"
+pdist | hw | "pdist"
+mode | c | "mode_cpu"
 col2im | i | "col2im_out_cpu"
 im2col | i | "im2col_out_cpu"
 batch_norm native_batch_norm nn.functional.batch_norm instance_norm nn.functional.instance_norm | bic | "batch_norm"
@@ -172,7 +176,7 @@ mvlgamma | b | R The input tensor may not be a boolean tensor.
 mvlgamma | c | "arange_cpu"
 nn.functional.adaptive_avg_pool3d | bic | "adaptive_avg_pool3d_cpu"
 nn.functional.nll_loss | bic | "nll_loss_out_frame"
-nn.functional.rrelu | bihc | "rrelu_with_noise_out_cpu"
+nn.functional.rrelu | bic | "leaky_relu_cpu"
 nn.functional.soft_margin_loss | i | R result type Float can't be cast to the desired output type %s
 nn.functional.soft_margin_loss | b | N Negation, the |-| operator, on a bool tensor is not supported. If you are trying to invert a mask, use the |~| or |logical_not()| operator instead.
 normal.Tensor_float normal.Tensor_Tensor normal.float_Tensor | bi | "normal_kernel_cpu"

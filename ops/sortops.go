@@ -583,7 +583,6 @@ func searchMeta(ctx *Context, a Args) []*Fake {
 	if n := len(bounds.Sizes); n > 1 && (n != len(values.Sizes) || !equalSyms(bounds.Sizes[:n-1], values.Sizes[:n-1])) {
 		throwRuntime(name+"boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries tensor and input value tensor must match, but we got boundaries tensor %s and input value tensor %s", sizesText(bounds.Sizes), sizesText(values.Sizes))
 	}
-	check(bounds.DType == values.DType, name+"boundary and input value tensors should have same dtype, but got boundary tensor's dtype %s and input value tensor's dtype %s", bounds.DType.ScalarName(), values.DType.ScalarName())
 	return fakes(NewFake(searchType(a, 2), values.Sizes))
 }
 

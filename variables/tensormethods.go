@@ -431,6 +431,9 @@ func (t *Trace) index(th *object.Thread, x *Tensor, key, val Tracker) (r Tracker
 	if err != nil {
 		return nil, err
 	}
+	if k, err = t.numberBounds(th, k); err != nil {
+		return nil, err
+	}
 	defer func() {
 		switch e := recover().(type) {
 		case nil:
@@ -483,6 +486,50 @@ func (t *Trace) setTensorItem(th *object.Thread, x *Tensor, key, val Tracker) er
 	t.epoch++
 	_, err := t.index(th, x, key, val)
 	return err
+}
+
+// numberBounds is a subscript in which the bounds of slices that are tensors are the numbers in them.
+func (t *Trace) numberBounds(th *object.Thread, key Tracker) (Tracker, error) {
+	c, ok := key.(*Container)
+	if !ok {
+		return key, nil
+	}
+	if c.V.Type() == object.TupleType {
+		items := t.Items(th, c)
+		values := make([]object.Value, len(items))
+		changed := false
+		for i, e := range items {
+			n, err := t.numberBounds(th, e)
+			if err != nil {
+				return nil, err
+			}
+			values[i] = t.ToValue(n)
+			changed = changed || n != e
+		}
+		if !changed {
+			return key, nil
+		}
+		return t.newContainer(object.NewTuple(values...).Ref()), nil
+	}
+	s, ok := object.AsSlice(c.V)
+	if !ok {
+		return key, nil
+	}
+	bounds := [3]object.Value{s.Start, s.Stop, s.Step}
+	changed := false
+	for i, v := range bounds {
+		if x, ok := t.FromValue(v).(*Tensor); ok {
+			n, err := t.CallMethod(th, x, "item", nil, nil)
+			if err != nil {
+				return nil, err
+			}
+			bounds[i], changed = t.ToValue(n), true
+		}
+	}
+	if !changed {
+		return key, nil
+	}
+	return t.newContainer(object.NewSlice(bounds[0], bounds[1], bounds[2])), nil
 }
 
 // indexItems are the elements of a subscript for ops.Index.
