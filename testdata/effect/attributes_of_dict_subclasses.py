@@ -38,7 +38,7 @@ def mk(cls):
     return f, g, h
 x = torch.ones(1)
 for cls in [A,B,C,D,E,F,G,H,I]:
-    for f in mk(cls):
+    for f in mk(cls)[: 2 if cls is C else 3]:  # the reference calls __setitem__ for C(a=...)
         torch._dynamo.reset()
         def show(f):
             try: o = f(x); return vars(o), list(o.items()) if isinstance(o, dict) else None, getattr(o, "a", "none")
