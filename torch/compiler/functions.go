@@ -70,7 +70,7 @@ func registerFunctions() {
 		return variables.NewConstant(object.Bool(t.GradMode)), nil
 	})
 	variables.RegisterFunction("torch._C._get_tracing_state", constant(object.None))
-	variables.RegisterFunction("torch._C._script.is_tracing", constant(object.False)) // TorchScript's tracer does not run while this one does
+	variables.RegisterFunction("torch._C._script.is_tracing", constant(object.False))                // TorchScript's tracer does not run while this one does
 	variables.RegisterFunction("torch._C._disable_saved_tensors_hooks", constant(object.NewStr(""))) // the graph does it, by the call that follows
 	variables.RegisterFunction("torch.is_inference_mode_enabled", func(th *object.Thread, _ *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		return variables.NewConstant(object.Bool(torch.Context(th).InferenceMode())), nil

@@ -54,10 +54,9 @@ class NormalizeArgs(Transformer):
 class NormalizeOperators(AnnotateTypesWithSchema):
     """Operators of the language in the place of functions of torch that do the same."""
 
-    binary_magic_method_remap = {
-        torch.add: operator.add, torch.mul: operator.mul, torch.sub: operator.sub, torch.div: operator.truediv, torch.floor_divide: operator.floordiv,
-        torch.remainder: operator.mod, torch.eq: operator.eq, torch.ne: operator.ne, torch.lt: operator.lt, torch.le: operator.le, torch.gt: operator.gt, torch.ge: operator.ge,
-    }
+    binary_magic_method_remap = {getattr(torch, of_torch): getattr(operator, name) for of_torch, name in (
+        ("div", "truediv"), ("floor_divide", "floordiv"), ("remainder", "mod"),
+        *((name, name) for name in "add mul sub eq ne lt le gt ge".split()))}
 
     def call_function(self, target, args, kwargs):
         if target in self.binary_magic_method_remap:

@@ -279,12 +279,16 @@ class SplitInputs:
     """Arguments parted into tensors and others, and how they belong together."""
 
     def __init__(self, args, kwargs):
-        self.arg_types = ["t" if self._is_tensor_input(a) else "s" for a in args]
-        self.kwarg_types = {k: "t" if self._is_tensor_input(v) else "s" for k, v in kwargs.items()}
-        self.tensor_args = [a for a in args if self._is_tensor_input(a)]
-        self.nontensor_args = [a for a in args if not self._is_tensor_input(a)]
-        self.tensor_kwargs = {k: v for k, v in kwargs.items() if self._is_tensor_input(v)}
-        self.nontensor_kwargs = {k: v for k, v in kwargs.items() if not self._is_tensor_input(v)}
+        def parted(items):
+            tensors = [(k, v) for k, v in items if self._is_tensor_input(v)]
+            return tensors, [(k, v) for k, v in items if not self._is_tensor_input(v)]
+
+        places, (named, others) = parted(list(enumerate(args))), parted(list(kwargs.items()))
+        self.tensor_args, self.nontensor_args = ([v for _, v in part] for part in places)
+        self.tensor_kwargs, self.nontensor_kwargs = dict(named), dict(others)
+        with_tensor = {i for i, _ in places[0]}
+        self.arg_types = ["t" if i in with_tensor else "s" for i in range(len(args))]
+        self.kwarg_types = {k: "t" if k in self.tensor_kwargs else "s" for k in kwargs}
         self.all_tensors = [*self.tensor_args, *self.tensor_kwargs.values()]
         self.kwarg_order = list(kwargs)
 
