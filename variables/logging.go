@@ -1,8 +1,14 @@
 package variables
 
-import "github.com/magneto-go/magneto/vm/object"
+import (
+	"fmt"
+	"strings"
 
-// Calls of logging functions that the settings name need not break the graph: they are left out, or made when the graph has run.
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Calls of logging functions that the settings name need not break the graph: they are left out, or made when the graph has run. Other calls
+// of loggers end it, for their effect is one that no graph can hold.
 
 // LoggedCall is a call that is made behind the graph.
 type LoggedCall struct {
@@ -58,4 +64,44 @@ func callee(fn Tracker) []object.Value {
 		return out
 	}
 	return nil
+}
+
+// isLogger says whether a value is a logging.Logger.
+func isLogger(x Tracker) (*Object, bool) {
+	o, ok := x.(*Object)
+	if !ok {
+		return nil, false
+	}
+	for _, c := range o.T.MRO {
+		if c.FullName() == "logging.Logger" {
+			return o, true
+		}
+	}
+	return nil, false
+}
+
+// callLogger refuses a call of a logger's method.
+func (t *Trace) callLogger(th *object.Thread, x *Object, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+	shown := make([]string, len(args))
+	for i, a := range args {
+		shown[i] = a.Kind() + "()"
+		if c, ok := t.Peek(a).(*Constant); ok {
+			shown[i] = fmt.Sprintf("ConstantVariable(%s: %s)", c.V.Type().Name, reprText(th, c.V))
+		}
+	}
+	named := make([]string, len(kwargs))
+	for i, kw := range kwargs {
+		named[i] = fmt.Sprintf("'%s': %s()", kw.Name, kw.Value.Kind())
+	}
+	return nil, &Unsupported{
+		Title:       "logging.Logger method not supported for non-export cases",
+		Explanation: "For non-export cases, logging.Logger methods are only supported if the logger has a source and the method is registered as reorderable.",
+		Context:     fmt.Sprintf("method: %s.%s, args: [%s], kwargs: {%s}", reprText(th, x.V), name, strings.Join(shown, ", "), strings.Join(named, ", ")),
+		Hints: []string{
+			"If you do not need this logging side effect, add the exact method being called to `torch._dynamo.config.ignore_logging_functions`. Dynamo will skip the call and return `None`.",
+			fmt.Sprintf("For example, for `logger.%[1]s(...)`, use `torch._dynamo.config.ignore_logging_functions.add(logger.%[1]s)`. If `%[1]s` is defined on the logger class, add the class method `logging.Logger.%[1]s` to ignore this method for all instances of that class.", name),
+			fmt.Sprintf("Dynamo does not trace into logging.Logger method bodies, so only the method you call directly (`%[1]s`) is checked against the ignore set. Ignoring a method that `%[1]s` calls internally has no effect.", name),
+			fmt.Sprintf("If you need the log side effect to run, then you can try one of (1) create the logger outside the compiled region and add the method to `torch._dynamo.config.reorderable_logging_functions` (e.g. `torch._dynamo.config.reorderable_logging_functions.add(logger.%s)`) so that it runs after the compiled region, as long as it is called without kwargs and its arguments are tensors, constants, or string formatters, (2) `torch._higher_order_ops.print(...)`, (3) wrap the logging call in a custom op (marked as mutable), or (4) preserve the logging contents and move the logging call outside the compiled region.", name),
+		},
+	}
 }

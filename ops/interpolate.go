@@ -1,0 +1,236 @@
+package ops
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// Resizing of images and signals: nearest, linear, cubic and area interpolation.
+
+// interpolateDecomp resizes by nearest, linear, bilinear or area.
+func interpolateDecomp(ctx *Context, a Args) []Value {
+	x := a[0]
+	k := dimOf(x) - 2
+	mode := a.str(3)
+	if k < 1 || k > 3 {
+		throw("NotImplementedError", "Input Error: Only 3D, 4D and 5D input Tensors supported (got %dD) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact (got %s)", k+2, mode)
+	}
+	if a.none(1) == a.none(2) {
+		throw("ValueError", "%s", pick(a.none(1), "either size or scale_factor should be defined", "only one of size or scale_factor should be defined"))
+	}
+	in := make([]int, k)
+	for i := range in {
+		in[i] = ctx.fixed(sizeOf(x, 2+i))
+	}
+	out := make([]int, k)
+	scales := make([]float64, k)
+	for i := range k {
+		if !a.none(1) {
+			out[i] = at2(a.ints(1), i)
+			scales[i] = float64(in[i]) / float64(out[i])
+			continue
+		}
+		f := 0.0
+		if list := a.list(2); list != nil {
+			f = toFloat(list[min(i, len(list)-1)])
+		} else {
+			f = a.float(2)
+		}
+		out[i] = int(math.Floor(float64(in[i]) * f))
+		scales[i] = 1 / f
+		if !a.none(5) && a.bool(5) {
+			scales[i] = float64(in[i]) / float64(out[i])
+		}
+	}
+	align := !a.none(4) && a.bool(4)
+	if a.bool(6) && mode != "bilinear" && mode != "bicubic" {
+		throw("ValueError", "Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input")
+	}
+	refuseInterpolated(mode, k, dtypeOf(x))
+	if dtypeOf(x) == tensor.Uint8 && (mode == "bilinear" || mode == "bicubic") {
+		steps := []Value{scales[0], scales[1]}
+		return result(inFormatOf(ctx, ctx.call1("_resize_bytes", x, ints(out...), steps, mode == "bicubic", align, a.bool(6)), x))
+	}
+	if d := dtypeOf(x); d == tensor.Uint8 && strings.Contains(mode, "linear") {
+		smooth := slices.Clone(a)
+		smooth[0] = ctx.toDType(x, tensor.Float32)
+		rounded := ctx.call1("floor", ctx.add(interpolateDecomp(ctx, smooth)[0], 0.5))
+		return result(ctx.toDType(ctx.call1("clamp", rounded, int64(0), int64(255)), d))
+	}
+	switch mode {
+	case "nearest", "nearest-exact":
+		if !a.none(4) {
+			throw("ValueError", "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear")
+		}
+		for i := range k {
+			at := make([]int64, out[i])
+			for o := range at {
+				p := float64(o)
+				if mode == "nearest-exact" {
+					p += 0.5
+				}
+				at[o] = int64(min(int(math.Floor(float64(float32(p)*float32(scales[i])))), in[i]-1)) // floats, as the place of a pixel is in PyTorch
+			}
+			x = ctx.call1("index_select", x, int64(2+i), intTensor(at, out[i]))
+		}
+		return result(inFormatOf(ctx, x, a[0]))
+	case "linear", "bilinear", "trilinear":
+		if a.bool(6) {
+			for i := range k {
+				x = smoothAlong(ctx, x, 2+i, in[i], out[i], scales[i], align, 1, linearFilter.at)
+			}
+			return result(inFormatOf(ctx, x, a[0]))
+		}
+		for i := range k {
+			lo, hi := make([]int64, out[i]), make([]int64, out[i])
+			w := make([]float64, out[i])
+			for o := range lo {
+				var p float64
+				if align {
+					if out[i] > 1 {
+						p = float64(o) * float64(in[i]-1) / float64(out[i]-1)
+					}
+				} else {
+					p = math.Max((float64(o)+0.5)*scales[i]-0.5, 0)
+				}
+				f := math.Min(math.Floor(p), float64(in[i]-1))
+				lo[o], hi[o] = int64(f), int64(math.Min(f+1, float64(in[i]-1)))
+				w[o] = p - f
+			}
+			weights := tensor.New(dtypeOf(x), out[i])
+			tensor.StoreFloats(weights, w)
+			shape := make([]symbolic.Int, k-i)
+			for j := range shape {
+				shape[j] = one
+			}
+			shape[0] = sym(out[i])
+			ww := ctx.reshape(weights, shape)
+			a0 := ctx.call1("index_select", x, int64(2+i), intTensor(lo, out[i]))
+			a1 := ctx.call1("index_select", x, int64(2+i), intTensor(hi, out[i]))
+			x = ctx.add(ctx.mul(a0, ctx.add(ctx.neg(ww), int64(1))), ctx.mul(a1, ww))
+		}
+		return result(inFormatOf(ctx, x, a[0]))
+	case "bicubic":
+		if a.bool(6) {
+			for i := range k {
+				x = smoothAlong(ctx, x, 2+i, in[i], out[i], scales[i], align, 2, smoothCubicFilter.at)
+			}
+			return result(inFormatOf(ctx, x, a[0]))
+		}
+		for i := range k {
+			x = cubicAlong(ctx, x, 2+i, in[i], out[i], scales[i], align)
+		}
+		return result(inFormatOf(ctx, x, a[0]))
+	case "area":
+		sizes := ints(out...)
+		switch k {
+		case 1:
+			return ctx.call("adaptive_avg_pool1d", x, sizes)
+		case 2:
+			return ctx.call("adaptive_avg_pool2d", x, sizes)
+		}
+		return ctx.call("adaptive_avg_pool3d", x, sizes)
+	}
+	throw("NotImplementedError", "magneto: interpolate in mode %s", mode)
+	return nil
+}
+
+// refuseInterpolated names the kernel of a mode for k spatial dimensions that does not take the type.
+func refuseInterpolated(mode string, k int, d tensor.DType) {
+	kernel, bytes := "", true // bytes: the kernel takes uint8
+	switch mode {
+	case "nearest", "nearest-exact":
+		kernel = "compute_indices_weights_nearest"
+	case "linear", "trilinear":
+		kernel, bytes = "compute_indices_weights_linear", false
+	case "bilinear":
+		kernel = "upsample_bilinear2d_channels_last"
+	case "bicubic":
+		kernel = "compute_indices_weights_cubic"
+	case "area":
+		kernel, bytes = pick(k == 3, "adaptive_avg_pool3d_cpu", "adaptive_avg_pool2d"), false
+	}
+	if kernel != "" && !d.IsFloat() && !(bytes && d == tensor.Uint8) {
+		notImplemented(kernel, d)
+	}
+}
+
+// smoothAlong resamples one dimension with a filter that is as wide as the step between results, so that nothing between them
+// is skipped: each result is a weighted mean of what lies within support steps of its centre, as Pillow resizes images.
+func smoothAlong(ctx *Context, x Value, d, in, out int, scale float64, align bool, support float64, filter func(float64) float64) Value {
+	if align {
+		scale = 0
+		if out > 1 {
+			scale = float64(in-1) / float64(out-1)
+		}
+	}
+	width := max(scale, 1)
+	weights := make([]float64, out*in)
+	for o := range out {
+		centre := scale * (float64(o) + 0.5)
+		lo, hi := max(int(centre-support*width+0.5), 0), min(int(centre+support*width+0.5), in)
+		row, total := weights[o*in:(o+1)*in], 0.0
+		for i := lo; i < hi; i++ {
+			row[i] = filter((float64(i) - centre + 0.5) / width)
+			total += row[i]
+		}
+		for i := lo; i < hi && total != 0; i++ {
+			row[i] /= total
+		}
+	}
+	w := tensor.New(dtypeOf(x), in, out)
+	byInput := make([]float64, in*out)
+	for o := range out {
+		for i := range in {
+			byInput[i*out+o] = weights[o*in+i]
+		}
+	}
+	tensor.StoreFloats(w, byInput)
+	last := ctx.transpose(x, d, -1)
+	return ctx.transpose(ctx.matmul(last, w), d, -1)
+}
+
+// cubicAlong resamples one dimension by cubic convolution over four neighbours with a = -0.75 (Keys, 1981).
+func cubicAlong(ctx *Context, x Value, d, in, out int, scale float64, align bool) Value {
+	const a = -0.75
+	near := func(t float64) float64 { return ((a+2)*t-(a+3))*t*t + 1 }
+	far := func(t float64) float64 { return ((a*t-5*a)*t+8*a)*t - 4*a }
+	shape := make([]symbolic.Int, dimOf(x)-d)
+	for i := range shape {
+		shape[i] = one
+	}
+	shape[0] = sym(out)
+	var sum Value
+	for tap := -1; tap <= 2; tap++ {
+		at, w := make([]int64, out), make([]float64, out)
+		for o := range at {
+			p := (float64(o)+0.5)*scale - 0.5
+			if align {
+				p = 0
+				if out > 1 {
+					p = float64(o) * float64(in-1) / float64(out-1)
+				}
+			}
+			f := math.Floor(p)
+			at[o] = int64(min(max(int(f)+tap, 0), in-1))
+			if t := math.Abs(p - f - float64(tap)); t < 1 {
+				w[o] = near(t)
+			} else {
+				w[o] = far(t)
+			}
+		}
+		weights := tensor.New(dtypeOf(x), out)
+		tensor.StoreFloats(weights, w)
+		part := ctx.mul(ctx.call1("index_select", x, int64(d), intTensor(at, out)), ctx.reshape(weights, shape))
+		if sum == nil {
+			sum = part
+		} else {
+			sum = ctx.add(sum, part)
+		}
+	}
+	return sum
+}
