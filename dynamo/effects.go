@@ -52,6 +52,11 @@ func (g *generator) effects(th *object.Thread) ([]func(*object.Thread) error, er
 		}
 		stores = append(stores, s...)
 	}
+	for _, it := range t.Iterators {
+		if it.Steps() > 0 {
+			stores = append(stores, func(th *object.Thread) error { return g.advance(th, it) })
+		}
+	}
 	for _, c := range t.CellOrder {
 		s, err := g.cellEffects(th, c, t.Cells[c])
 		if err != nil {
@@ -126,9 +131,6 @@ func (g *generator) containerEffects(th *object.Thread, c *variables.Container) 
 		return nil, nil
 	}
 	attrs, err := g.attributeEffects(th, c, &c.Attrs)
-	if err == nil && c.Steps > 0 {
-		return append(attrs, func(th *object.Thread) error { return g.advance(th, c) }), nil
-	}
 	if err != nil || !c.Changed(th) {
 		return attrs, err
 	}
@@ -220,9 +222,20 @@ func (g *generator) dictStores(th *object.Thread, c *variables.Container, target
 	return stores, nil
 }
 
-// advance steps a caller's iterator as far as tracing did.
+// advance steps a caller's iterator as far as tracing did. That of a list is taken to its place, since the list may have changed on the way.
 func (g *generator) advance(th *object.Thread, c *variables.Container) error {
-	for range c.Steps {
+	if list, at, ok := object.ListIterator(c.V); ok {
+		g.callValue(moveIterator)
+		if err := g.load(c.Source()); err != nil {
+			return err
+		}
+		g.constant(object.Int(int64(at)))
+		g.constant(object.Bool(list.IsNull()))
+		g.emit(bytecode.CALL, 3)
+		g.emit(bytecode.POP_TOP, 0)
+		return nil
+	}
+	for range c.Steps() {
 		g.callValue(builtin(th, "next"))
 		if err := g.load(c.Source()); err != nil {
 			return err
@@ -233,6 +246,13 @@ func (g *generator) advance(th *object.Thread, c *variables.Container) error {
 	}
 	return nil
 }
+
+// moveIterator takes the iterator of a list to a place, or to its end for good.
+var moveIterator = object.NewFuncValue("___move_list_iterator", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	at, _ := args[1].AsInt()
+	object.MoveListIterator(args[0], int(at), args[2] == object.True)
+	return object.None, nil
+})
 
 func method(th *object.Thread, t *object.Type, name string) object.Value {
 	return t.Lookup(th, object.Intern(name))

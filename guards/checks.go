@@ -190,9 +190,16 @@ func failLength(th *object.Thread, g *Guard, v object.Value, _ *run) string {
 	return withLine(codeType(th, &Guard{Source: g.Source, Value: g.Value})+"  (HINT: type "+t.ShortName()+")", g.Line)
 }
 
+// IteratorExhausted is the length of a list iterator that has come to its end; one that has given out all items so far may go on.
+const IteratorExhausted = -1
+
+// checkIteratorLen demands an iterator of the guard's type with as many items to come.
 func checkIteratorLen(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	if v.IsNull() || v.Type().Ref() != g.Value {
 		return false
+	}
+	if list, _, ok := object.ListIterator(v); ok && list.IsNull() { // it gives nothing any more, however its list grows
+		return g.Length == IteratorExhausted
 	}
 	rest, err := IteratorRest(th, v)
 	return err == nil && len(rest) == g.Length

@@ -630,12 +630,17 @@ func (t *Trace) shadowListIterator(th *object.Thread, v object.Value, src *guard
 	if err != nil {
 		return nil, err
 	}
-	t.guard(th, &guards.Guard{Source: src, Kind: guards.TupleIteratorLen, Length: len(rest), Value: v.Type().Ref()})
 	list, at, _ := object.ListIterator(v)
 	shadow, err := object.Iter(th, object.NewList().Ref())
 	if err != nil {
 		return nil, err
 	}
+	left := len(rest)
+	if list.IsNull() {
+		left = guards.IteratorExhausted
+		object.MoveListIterator(shadow, at, true)
+	}
+	t.guard(th, &guards.Guard{Source: src, Kind: guards.TupleIteratorLen, Length: left, Value: v.Type().Ref()})
 	if !list.IsNull() {
 		x, err := t.build(th, list, src.IteratorList())
 		if err != nil {
@@ -648,14 +653,21 @@ func (t *Trace) shadowListIterator(th *object.Thread, v object.Value, src *guard
 		if shadow, err = object.Iter(th, items.V); err != nil {
 			return nil, err
 		}
-		if _, err := object.CallMethod(th, shadow, "__setstate__", object.Int(int64(at))); err != nil {
-			return nil, err
-		}
+		object.MoveListIterator(shadow, at, false)
 	}
-	c := &Container{sourced: sourced{src}, V: shadow, Orig: v, wrapped: true, iterator: true}
-	t.tracked[shadow] = c
-	return c, nil
+	return t.newIterator(shadow, v, src), nil
 }
+
+// newIterator is the tracker of a caller's iterator that tracing steps by its shadow, itself or by native code.
+func (t *Trace) newIterator(shadow, v object.Value, src *guards.Source) *Container {
+	c := &Container{sourced: sourced{src}, V: shadow, Orig: v, wrapped: true, iterator: true, place: object.IteratorPlace(shadow)}
+	t.tracked[shadow] = c
+	t.Iterators = append(t.Iterators, c)
+	return c
+}
+
+// Steps is how far tracing has taken a caller's iterator; the end of a list counts as one.
+func (c *Container) Steps() int { return object.IteratorPlace(c.V) - c.place }
 
 // shadowIterator continues an iterator of a range, or a tuple iterator of the caller over lazy items; how
 // far tracing takes it is a side effect.
@@ -682,7 +694,5 @@ func (t *Trace) shadowIterator(th *object.Thread, v object.Value, src *guards.So
 	if err != nil {
 		return nil, err
 	}
-	c := &Container{sourced: sourced{src}, V: shadow, Orig: v, wrapped: true, iterator: true}
-	t.tracked[shadow] = c
-	return c, nil
+	return t.newIterator(shadow, v, src), nil
 }

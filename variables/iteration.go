@@ -118,10 +118,6 @@ func (t *Trace) Next(th *object.Thread, x Tracker) (item Tracker, more bool, err
 		if err != nil || v.IsNull() {
 			return nil, false, err
 		}
-		if x.iterator {
-			x.Steps++
-			t.mutated(x)
-		}
 		return t.FromValue(v), true, nil
 	}
 	return nil, false, object.TypeErrorf("'%s' object is not an iterator", t.TypeOf(x).Name)

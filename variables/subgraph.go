@@ -186,12 +186,12 @@ func (t *Trace) traceBody(th *object.Thread, operator string, style bodyStyle, c
 		t.body, t.Graph, t.sizes = b.outer, b.parent, b.sizes
 		t.GradMode = mode
 	}()
-	effects := t.effects
+	effects := t.changes()
 	value, err := call()
 	if err == nil {
 		value, err = t.deepTensors(th, value)
 	}
-	if err == nil && t.effects != effects {
+	if err == nil && t.changes() != effects {
 		err = &Unsupported{Title: "HOP: Unsafe side effect", Context: "", Explanation: "Mutating a variable from outside the scope of this HOP is not supported."}
 	}
 	if err != nil {

@@ -94,6 +94,7 @@ type Trace struct {
 	Hooks     []*HookHandle // of the caller's tensors, to be registered
 	Logged    []*LoggedCall // in the order of the calls
 	Mutated   []Tracker     // containers, objects, ... with effects to replay, in order of first effect
+	Iterators []*Container  // iterators of the caller that tracing may have stepped
 	Children  map[string]object.Value
 	Resumed   bool // the frame continues another one behind a graph break
 	GradMode  bool // grad mode inside the graph at this point
@@ -234,11 +235,20 @@ func None() *Constant { return NewConstant(object.None) }
 
 // HasEffects tells whether anything of the caller's was changed besides tensors.
 func (t *Trace) HasEffects() bool {
-	return t.effects > 0 || len(t.Hooks) > 0 || len(t.Logged) > 0 || len(t.Mutated) > 0 || len(t.Globals) > 0
+	return t.changes() > 0 || len(t.Hooks) > 0 || len(t.Logged) > 0 || len(t.Mutated) > 0 || len(t.Globals) > 0
 }
 
 // Effects counts the changes of objects, cells and globals, and the operators that write, so far.
-func (t *Trace) Effects() int { return t.effects + t.epoch }
+func (t *Trace) Effects() int { return t.changes() + t.epoch }
+
+// changes counts the changes of objects, cells and globals so far; a step of a caller's iterator is one.
+func (t *Trace) changes() int {
+	n := t.effects
+	for _, it := range t.Iterators {
+		n += it.Steps()
+	}
+	return n
+}
 
 // Affected notes a change that has no object: of a cell or a global.
 func (t *Trace) Affected() { t.effects++ }

@@ -109,9 +109,9 @@ type Container struct {
 	keys    bool           // the guard on all keys is in place
 	removed []object.Value // keys of a caller's dict that tracing has deleted
 	wrapped bool
-	// iterator marks a caller's iterator that tracing can step; Steps counts.
+	// iterator marks a caller's iterator that tracing can step; place is where it stood.
 	iterator bool
-	Steps    int
+	place    int
 	born     int     // see Trace.Watch
 	attrsOf  *Object // whose __dict__ it is, nil for others
 	Attrs

@@ -158,9 +158,17 @@ func (f *Function) record(ctx *ops.Context, inputs, outs []ops.Value, sizes *gra
 	}
 	n.KeptAlone(f.unknown(inputs, outs))
 	for i, t := range f.captured.tangents {
+		standAlone(outs[t.output])
 		ops.SetHistory(outs[t.output], n, i)
 	}
 	return nil
+}
+
+// standAlone makes a view of what the graph alone knows a tensor like others: its history is the call's, not that of the tensor that it shows.
+func standAlone(v ops.Value) {
+	if t, ok := v.(*tensor.Tensor); ok {
+		t.Base = nil
+	}
 }
 
 // unknown lists those of the saved tensors that nothing else will refer to: results of the forward pass which are neither outputs nor inputs nor

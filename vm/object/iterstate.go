@@ -150,6 +150,24 @@ func ListIterator(v Value) (list Value, at int, ok bool) {
 	return it.seq, it.pos, true
 }
 
+// MoveListIterator takes a list iterator to a place in its list, or to its end for good.
+func MoveListIterator(v Value, at int, exhausted bool) {
+	it := iv(v)
+	it.pos = at
+	if exhausted {
+		it.seq = Null
+	}
+}
+
+// IteratorPlace is how many items an iterator of a list or a tuple has given out, and one more when a list's has come to its end.
+func IteratorPlace(v Value) int {
+	it := iv(v)
+	if it.typ == ListIterType && it.seq.p == nil {
+		return it.pos + 1
+	}
+	return it.pos
+}
+
 func iteratorHint(th *Thread, v Value) (Value, error) {
 	it := iv(v)
 	if it.typ == SeqIterType && it.seq.p != nil && it.seq.p.typ.Len == nil {
