@@ -26,8 +26,10 @@ type plan struct {
 	parts  int // of the axis
 	pieces int // parts · outer iterations
 	worth  bool
-	chunk  int // of the reduced dimension that is cut, see runSplit; 0 none
 	calls  sync.Pool
+
+	chunked int // the reduced dimension that is cut, see runSplit
+	chunk   int // how much of it makes a part; 0 none
 }
 
 // Durations in nanoseconds, by estimate.
@@ -87,7 +89,7 @@ func (c *Kernel) plan(space ir.Space, bufs []ir.Buffer) (*plan, error) {
 			}
 		}
 		p.cut(c)
-		p.chunk = c.chunk(n, space)
+		p.chunked, p.chunk = c.chunk(n, space, bufs)
 	}
 	c.recent.Store(p)
 	return p, nil

@@ -50,21 +50,11 @@ func (c *Kernel) splitKernels() *splitKernels {
 	return s
 }
 
-// longest is the reduced dimension that is cut.
-func longest(space ir.Space) int {
-	best := 0
-	for d, n := range space.Reduce {
-		if n > space.Reduce[best] {
-			best = d
-		}
-	}
-	return best
-}
-
-// chunk is how much of the longest reduced dimension makes a chunk, 0 if rows are not cut.
-func (c *Kernel) chunk(n *ir.Nest, space ir.Space) int {
+// chunk is the reduced dimension that is cut, and how much of it makes a chunk; 0 if rows are not cut. It is the longest one, unless the
+// parts of that one could not be walked: where it runs on from another dimension, the two are one as long as neither is cut.
+func (c *Kernel) chunk(n *ir.Nest, space ir.Space, bufs []ir.Buffer) (dimension, size int) {
 	if len(space.Reduce) == 0 {
-		return 0
+		return 0, 0
 	}
 	all := 1
 	for _, size := range space.Reduce {
@@ -74,21 +64,36 @@ func (c *Kernel) chunk(n *ir.Nest, space ir.Space) int {
 	if n.Columns {
 		whole = columnChunk
 	}
-	length := space.Reduce[longest(space)]
-	if all < 2*whole || length == 0 {
-		return 0
+	if all < 2*whole || !c.splitKernels().ok {
+		return 0, 0
 	}
-	chunk := max(whole/(all/length), 1)
-	if length < 2*chunk || !c.splitKernels().ok {
-		return 0
+	longest := make([]int, len(space.Reduce))
+	for d := range longest {
+		longest[d] = d
 	}
-	return chunk
+	slices.SortStableFunc(longest, func(d, o int) int { return space.Reduce[o] - space.Reduce[d] })
+	for _, d := range longest {
+		length := space.Reduce[d]
+		size := max(whole/(all/length), 1)
+		if length >= 2*size && c.walks(space, bufs, d, size) && c.walks(space, bufs, d, length%size) {
+			return d, size
+		}
+	}
+	return 0, 0
+}
+
+// walks tells whether a call can be run with size elements of reduced dimension d.
+func (c *Kernel) walks(space ir.Space, bufs []ir.Buffer, d, size int) bool {
+	part := ir.Space{Keep: space.Keep, Reduce: slices.Clone(space.Reduce)}
+	part.Reduce[d] = size
+	_, err := ir.NewNest(c.k, part, bufs)
+	return err == nil
 }
 
 // runSplit runs a call whose rows are cut.
 func (c *Kernel) runSplit(p *plan, space ir.Space, bufs []ir.Buffer, scalars []uint64) error {
 	s := c.splitKernels()
-	d := longest(space)
+	d := p.chunked
 	length := space.Reduce[d]
 	chunks := (length + p.chunk - 1) / p.chunk
 	rows := 1

@@ -23,6 +23,7 @@ func TestLongSums(t *testing.T) {
 		{[]int{3}, []int{100_000}, []int{100_000, 1}},
 		{[]int{5}, []int{70_000}, []int{1, 5}},
 		{[]int{3}, []int{400, 400}, []int{400, 1200, 1}},
+		{[]int{3}, []int{2, 256, 2, 64}, []int{128, 256 * 384, 384, 64, 1}}, // of two that run on; the longest, cut, would make three
 		{[]int{2, 33}, []int{5000}, []int{5000 * 33, 1, 33}},
 	} {
 		n, rows := 1, 1
