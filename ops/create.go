@@ -104,6 +104,9 @@ func inferFull(i int) func(ctx *Context, a Args) tensor.DType {
 func arangeMeta(start, end, step, opt int) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
 		lo, hi, by := arangeArgs(a, start, end, step)
+		for _, v := range []Value{lo, hi, by} {
+			check(fitsType(v, tensor.Float64), "value cannot be converted to type double without overflow")
+		}
 		d := a.dtype(opt, ctx.ResultType(lo, hi, by))
 		f := NewFake(d, []symbolic.Int{arangeLength(ctx, lo, hi, by)})
 		f.Device = deviceOf(a[opt+2], tensor.CPU)
@@ -644,11 +647,7 @@ func fillInto(ctx *Context, op *Op, a Args) {
 	if isTensor(a[1]) {
 		check(dimOf(a[1]) == 0, "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.", dimOf(a[1]))
 	}
-	v := plainNumber(a[1])
-	if _, ok := v.(complex128); ok && !dtypeOf(a[0]).IsComplex() {
-		throwRuntime("value cannot be converted to type %s without overflow", dtypeOf(a[0]).CName())
-	}
-	a.tensor(0).Fill(v)
+	a.tensor(0).Fill(plainNumber(a[1]))
 }
 
 // cxxFloat is v as C++ streams show it.

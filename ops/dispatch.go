@@ -159,6 +159,9 @@ func (ctx *Context) base(op *Op, args []Value) []Value {
 		rethrow(err)
 		return outs
 	}
+	if op.e.converts != nil {
+		args = ctx.convertNumbers(op, args)
+	}
 	switch {
 	case op.Variant == InPlace:
 		return eagerInPlace(ctx, op, args)

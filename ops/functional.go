@@ -283,7 +283,7 @@ var _ = addTable([]entry{
 		}
 		return inplaceOr(3, "hardtanh", "hardtanh_", firstArgs(3))(ctx, a)
 	}},
-	{S: "threshold(Tensor input, float threshold, float value, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(3, "threshold", "threshold_", firstArgs(3))},
+	{S: "threshold(Tensor input, Scalar threshold, Scalar value, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(3, "threshold", "threshold_", firstArgs(3))},
 	{S: "hardsigmoid(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "hardsigmoid", "hardsigmoid_", firstArgs(1))},
 	{S: "hardswish(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "hardswish", "hardswish_", firstArgs(1))},
 	{S: "silu(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "silu", "silu_", firstArgs(1))},

@@ -463,8 +463,8 @@ func maskedFillMeta(ctx *Context, a Args) []*Fake {
 	check(dtypeOf(a[1]) == tensor.Bool, "masked_fill_ only supports boolean masks, but got mask with dtype %s", dtypeOf(a[1]).CName())
 	if isTensor(a[2]) {
 		check(dimOf(a[2]) == 0, "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with %d dimension(s).", dimOf(a[2]))
-	} else if d, _ := scalarDType(a[2]); d.IsComplex() && !f.DType.IsComplex() {
-		throwRuntime("value cannot be converted to type %s without overflow", f.DType.CName())
+	} else if c, ok := a[2].(complex128); ok {
+		converted(c, f.DType, false)
 	}
 	return fakes(NewFake(f.DType, broadcast2(ctx, f.Sizes, sizesOf(a[1]))))
 }

@@ -315,6 +315,11 @@ func scalarWord(v Value, t ir.Type) uint64 {
 		return ir.Float32Bits(float32(toFloat(v)))
 	case ir.F64:
 		return ir.Float64Bits(toFloat(v))
+	case ir.Bool:
+		if toFloat(v) != 0 {
+			return 1
+		}
+		return 0
 	}
 	switch v := v.(type) {
 	case int64:
@@ -332,6 +337,7 @@ func scalarWord(v Value, t ir.Type) uint64 {
 type bodyBuilder struct {
 	k       *ir.Kernel
 	t       ir.Type // of the computation
+	elem    ir.Elem // whose values it computes with
 	args    Args
 	loaded  map[int]ir.ID // tensors in their own types
 	out     tensor.DType
@@ -351,7 +357,7 @@ func compileBody(ctx *Context, body *loopBody, a Args, out, compute tensor.DType
 	if !ok || !ok2 {
 		return none
 	}
-	b := &bodyBuilder{k: ir.New("eager"), t: computeElem.Value(), args: a, out: out, compute: compute, eager: true, loaded: map[int]ir.ID{}}
+	b := &bodyBuilder{k: ir.New("eager"), t: computeElem.Value(), elem: computeElem, args: a, out: out, compute: compute, eager: true, loaded: map[int]ir.ID{}}
 	for i, v := range a { // loads in the order of the arguments
 		if t, ok := v.(*tensor.Tensor); ok && t != nil {
 			e, ok := elemOf(t.DType())
@@ -389,14 +395,28 @@ func (b *bodyBuilder) as(t ir.Type, v ir.ID) ir.ID {
 
 // x is argument i, tensor or number, in the type of the computation.
 func (b *bodyBuilder) x(i int) ir.ID {
-	if v, ok := b.loaded[i]; ok {
-		return b.as(b.t, v)
+	v, ok := b.loaded[i]
+	if !ok {
+		return b.number(i, b.t)
 	}
-	return b.number(i, b.t)
+	v = b.as(b.t, v)
+	if d := dtypeOf(b.args[i]); b.t == ir.I32 && d.IsIntegral() && b.elem != ir.Int32 && d.Size() >= 2 { // one without dimensions may be of a wider type
+		v = Stored(b.k, b.elem, v)
+	}
+	return v
 }
 
-// number is a plain argument as a value of type t.
+// number is a plain argument as a value of type t. One that integers of the computation cannot hold wraps.
 func (b *bodyBuilder) number(i int, t ir.Type) ir.ID {
+	id := b.word(i, t)
+	if t == ir.I32 && t == b.t {
+		id = Stored(b.k, b.elem, id)
+	}
+	return id
+}
+
+// word is a plain argument as it comes with a call, or lies in the code.
+func (b *bodyBuilder) word(i int, t ir.Type) ir.ID {
 	if b.plain != nil {
 		id, ok := b.plain(b.args[i], t)
 		if !ok {

@@ -253,7 +253,7 @@ func runBinary(name string, d tensor.DType, out, a, b *tensor.Tensor, f binaryFu
 		if f.i == nil {
 			notImplemented(name, d)
 		}
-		mapBinary(out, a, b, f.i)
+		mapBinary(out, wrappedTo(d, a), wrappedTo(d, b), f.i)
 	case f.f == nil:
 		notImplemented(name, d)
 	case d == tensor.Float64:
@@ -270,6 +270,14 @@ func runBinary(name string, d tensor.DType, out, a, b *tensor.Tensor, f binaryFu
 		g := f.f
 		mapBinary(out, a, b, func(x, y float32) float32 { return float32(g(float64(x), float64(y))) })
 	}
+}
+
+// wrappedTo is an operand as integers of the type of the computation: one without dimensions may be of a wider type.
+func wrappedTo(d tensor.DType, t *tensor.Tensor) *tensor.Tensor {
+	if d == tensor.Bool || t.DType() == d || t.DType().Size() <= d.Size() && t.DType().IsSigned() == d.IsSigned() {
+		return t
+	}
+	return t.To(d)
 }
 
 func notImplemented(name string, d tensor.DType) {

@@ -45,6 +45,9 @@ func (ctx *Context) RunKernelInto(op *Op, args []Value, out []*tensor.Tensor) (e
 			t.Fill(int64(0))
 		}
 	}
+	if op.e.converts != nil {
+		args = ctx.convertNumbers(op, args)
+	}
 	op.e.Kernel(ctx, args, out)
 	ctx.depth, ctx.gradEnabled, ctx.fakeEnv = saved.depth, saved.gradEnabled, saved.fakeEnv
 	return nil
@@ -68,14 +71,14 @@ type Lowering struct {
 func (l *Lowering) Element(op *Op, args []Value, operands []ir.ID, out tensor.DType) (v ir.ID, ok bool) {
 	body := op.e.loop
 	elem, isReal := elemOf(out)
-	if body == nil || op.Variant != Plain || !isReal {
+	if body == nil || op.Variant != Plain || !isReal || !l.fits(op, args, out) {
 		return 0, false
 	}
 	compute, isReal := elemOf(body.compute(l.context(), args, out))
 	if !isReal {
 		return 0, false
 	}
-	b := &bodyBuilder{k: l.Kernel, t: compute.Value(), args: args, out: out, loaded: map[int]ir.ID{}, plain: l.constant}
+	b := &bodyBuilder{k: l.Kernel, t: compute.Value(), elem: compute, args: args, out: out, loaded: map[int]ir.ID{}, plain: l.constant}
 	for i, v := range args {
 		if f, ok := v.(*Fake); ok && f != nil {
 			if f.Neg || f.Conj {
@@ -88,6 +91,26 @@ func (l *Lowering) Element(op *Op, args []Value, operands []ir.ID, out tensor.DT
 		return 0, false
 	}
 	return Stored(l.Kernel, elem, b.as(elem.Value(), v)), true
+}
+
+// fits tells whether the kernel of op could convert its numbers; where it could not, it is the kernel that raises.
+func (l *Lowering) fits(op *Op, args []Value, out tensor.DType) bool {
+	c := op.e.converts
+	if c == nil {
+		return true
+	}
+	for _, i := range c.args {
+		if i >= len(args) {
+			break
+		}
+		switch v := args[i].(type) {
+		case int64, float64, complex128:
+			if !fitsType(v, c.through(out, symbolic.IntOf(0))) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // context is one that knows the type of new floating tensors and nothing else.
@@ -116,7 +139,7 @@ func (l *Lowering) constant(v Value, t ir.Type) (id ir.ID, ok bool) {
 // Constant is a number as an element of a tensor of type d; ok is false for what is no number.
 func (l *Lowering) Constant(v Value, d tensor.DType) (id ir.ID, ok bool) {
 	elem, ok := elemOf(d)
-	if !ok {
+	if !ok || !fitsType(v, d) {
 		return 0, false
 	}
 	if elem == ir.Bool8 {
@@ -134,9 +157,6 @@ func (l *Lowering) Constant(v Value, d tensor.DType) (id ir.ID, ok bool) {
 // Converted is an element of another tensor as one of type d, as copies make it.
 func (l *Lowering) Converted(v ir.ID, d tensor.DType) ir.ID {
 	elem, _ := elemOf(d)
-	if l.Kernel.TypeOf(v).Float() && elem.Value() == ir.I32 {
-		v = l.Kernel.To(ir.I64, v) // what does not fit wraps
-	}
 	b := &bodyBuilder{k: l.Kernel}
 	return Stored(l.Kernel, elem, b.as(elem.Value(), v))
 }

@@ -63,6 +63,7 @@ f | hfftn expects a floating point output tensor, but got %G | fft_hfft2 fft_hff
 f | irfft expects a floating point output tensor, but got %G | fft_irfft
 f | irfftn expects a floating point output tensor, but got %G | fft_irfft2 fft_irfftn
 * | | cumsum cumprod
+~ | result type %W can't be cast to the desired output type %g | clamp clamp_min clamp_max clip
 `
 
 type outType struct{ rule, text string }

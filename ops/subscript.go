@@ -39,6 +39,9 @@ func (ctx *Context) Index(x Value, items []IndexItem) (v Value, err error) {
 func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error) {
 	defer ctx.catch(&err, ctx.state())
 	view, indices := applyBasic(ctx, x, items)
+	if d := dtypeOf(view); !isTensor(value) && asComputed(d, one) != d && !fitsType(value, d) { // it is a tensor first, so infinite
+		value = tensor.Scalar(d, value).Item()
+	}
 	if indices == nil {
 		if ctx.fakeEnv == nil && ctx.sizeEnv() != nil { // a trace shows what PyTorch calls
 			ctx.assignTraced(view, value)

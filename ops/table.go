@@ -62,11 +62,12 @@ type entry struct {
 	// Into writes the result of the in-place form straight to argument 0, where that is not the functional result copied back.
 	Into func(ctx *Context, op *Op, a Args)
 
-	loop    *loopBody                  // of elementwise operators, see loopTable
-	refuses []refusal                  // element types that PyTorch does not take, see refusalTable
-	checks  func(ctx *Context, a Args) // what is asked of the arguments first, see argumentChecks
-	batch   batchRule                  // the rule of vmap for the plain form, see batchTable
-	lined   bool                       // the in-place form lines mapped dimensions up as batchPointwise does
+	loop     *loopBody                  // of elementwise operators, see loopTable
+	converts *conversion                // numbers that the kernel converts, see conversionTable
+	refuses  []refusal                  // element types that PyTorch does not take, see refusalTable
+	checks   func(ctx *Context, a Args) // what is asked of the arguments first, see argumentChecks
+	batch    batchRule                  // the rule of vmap for the plain form, see batchTable
+	lined    bool                       // the in-place form lines mapped dimensions up as batchPointwise does
 }
 
 // places says where scripts find an operator and which variants it has.
@@ -278,6 +279,9 @@ func (r *registry) add(e *entry) {
 	e.loop = loopTable[op.String()]
 	e.refuses = append(r.refusals[op.Name+"."+cmp.Or(overload, "default")], r.refusals[op.Name]...)
 	e.checks = checksOf(op.Name)
+	if c, ok := conversionTable[op.String()]; ok {
+		e.converts = &c
+	}
 	e.batch, e.lined = r.rules[op.String()], r.lined[op.String()]
 	r.register(op)
 	for _, p := range placeNames {

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -78,7 +79,11 @@ func overlapsInPart(a, b *tensor.Tensor) bool {
 
 func checkInPlace(ctx *Context, op *Op, self, result *Fake) {
 	if !tensor.CanCast(result.DType, self.DType) {
-		throwRuntime("result type %s can't be cast to the desired output type %s", result.DType.ScalarName(), self.DType.ScalarName())
+		name := self.DType.ScalarName()
+		if strings.Contains(outTypes()[op.Functional.Name].text, "%g") {
+			name = self.DType.CName()
+		}
+		throwRuntime("result type %s can't be cast to the desired output type %s", result.DType.ScalarName(), name)
 	}
 	if !sameSizes(ctx, self.Sizes, result.Sizes) {
 		throwRuntime("output with shape %s doesn't match the broadcast shape %s", sizesText(self.Sizes), sizesText(result.Sizes))

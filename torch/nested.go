@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"math"
 	"math/big"
 
 	"github.com/magneto-go/magneto/numpy"
@@ -231,7 +232,7 @@ func (b *builder) number(th *object.Thread, v Value) error {
 		if err != nil {
 			return err
 		}
-		if !fits(i, b.dtype) {
+		if f, ok := v.AsFloat(); ok && !(math.Abs(f) < 1<<63) || !fits(i, b.dtype) {
 			return object.RuntimeErrorf("value cannot be converted to type %s without overflow", b.dtype.Name())
 		}
 		b.ints = append(b.ints, i)
