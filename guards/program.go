@@ -83,6 +83,7 @@ type step struct {
 	tensor *TensorExpectation // of a guard TENSOR_MATCH
 	marks  *Guard             // of a guard on marked dimensions
 	rest   []*Guard           // the others
+	stamp  *stamp             // of the subtree, nil where it has none
 }
 
 // prepare lays out the guards of the step's node.
@@ -183,6 +184,9 @@ type Program struct {
 	distinct distinct
 	differ   bool    // no value is another one than when the relational guards held last
 	groups   [][]int // by last guard: the steps of the sources of its group
+	stamped  bool
+	held     int // how often the program held without stamps, or with broken ones
+	patience int // how often it has to before stamps are made
 	kept     []*Source
 	keptAt   []int  // the steps of kept
 	invalid  string // why the entry can never match again
@@ -246,6 +250,7 @@ func (p *Program) flatten() {
 		walk(n, -1)
 	}
 	p.values, p.differ = make([]object.Value, len(p.steps)), false
+	p.stamped, p.held, p.patience = false, 0, max(p.patience, firstStamp)
 	p.groups = make([][]int, len(p.last))
 	for i, g := range p.last {
 		p.groups[i] = p.stepsOf(g.Group)
@@ -322,13 +327,22 @@ func (p *Program) holds(th *object.Thread, f *Frame) bool {
 		}
 	}
 	values := p.values
-	for i := range p.steps {
+	whole := true // what has stamps was skipped
+	for i := 0; i < len(p.steps); i++ {
 		s := &p.steps[i]
 		var v object.Value
 		if s.parent < 0 {
 			v = s.root(f)
 		} else if base := values[s.parent]; !base.IsNull() {
 			v = s.read(th, base)
+		}
+		if s.stamp != nil {
+			if s.stamp.unchanged(th, v, r) {
+				p.skip(i, s.stamp)
+				i = s.end - 1
+				continue
+			}
+			s.stamp.others, whole = true, false
 		}
 		if values[i] != v {
 			values[i], p.differ = v, false
@@ -359,7 +373,22 @@ func (p *Program) holds(th *object.Thread, f *Frame) bool {
 			return false
 		}
 	}
+	if !p.stamped || !whole {
+		p.heldInFull(whole)
+	}
 	return true
+}
+
+// heldInFull makes stamps when that may pay.
+func (p *Program) heldInFull(whole bool) {
+	if p.held++; p.held < p.patience {
+		return
+	}
+	if p.stamped && !whole {
+		p.patience = min(2*p.patience, lastStamp)
+	}
+	p.held = 0
+	p.stampAll()
 }
 
 // distinct remembers the addresses of the objects that were found to be different ones last: the same addresses are so again.
@@ -440,6 +469,9 @@ func (p *Program) evaluate(th *object.Thread, f *Frame, only func(*Guard) bool) 
 			v = s.read(th, base)
 		}
 		p.values[i], p.differ = v, false
+		if s.stamp != nil {
+			s.stamp.others = true
+		}
 		for _, g := range s.node.guards {
 			if only != nil && !only(g) {
 				continue

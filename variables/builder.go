@@ -171,15 +171,21 @@ func (t *Trace) build(th *object.Thread, v object.Value, src *guards.Source) (Tr
 	return x, err
 }
 
-// duplicate guards that two sources hold one object.
+// duplicate guards that two sources hold one object: containers and what has attributes by identity, functions by what they are, each for itself.
 func (t *Trace) duplicate(th *object.Thread, known Tracker, src *guards.Source) {
 	first := known.Source()
 	if first == nil || !src.Guardable() || !first.Guardable() || first.Text() == src.Text() {
 		return
 	}
-	switch known.(type) {
-	case *Tensor, *Container, *Object:
+	switch known := known.(type) {
+	case *Tensor, *Container, *Object, *Class:
 		t.guard(th, &guards.Guard{Source: first, Kind: guards.DuplicateInput, Other: src, Name: src.Text()})
+	case *Function:
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.ClosureMatch, Value: known.Fn.Code.Ref()})
+	case *Builtin:
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.BuiltinMatch, Value: known.Fn})
+	case *PyModule:
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.ModuleMatch, Value: known.M.Ref()})
 	}
 }
 

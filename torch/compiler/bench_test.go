@@ -25,6 +25,18 @@ func BenchmarkModuleTree(b *testing.B) {
 	benchmarkCalls(th, b, moduleTree, returnsFirst)
 }
 
+// A tree of 200 modules that are unchanged from call to call, with a thousand guards on what they hold, which are numbers.
+func BenchmarkUnchangedModules(b *testing.B) {
+	th := object.NewThread()
+	benchmarkCalls(th, b, numberTree, returnsFirst)
+}
+
+// A hundred layers behind their guards, in one kernel.
+func BenchmarkModuleTreeKernel(b *testing.B) {
+	th := object.NewThread()
+	benchmarkCalls(th, b, moduleTree, `"inductor"`)
+}
+
 // The same with a kernel of four elements behind it.
 func BenchmarkTinyKernel(b *testing.B) {
 	th := object.NewThread()
@@ -62,6 +74,27 @@ class Net(nn.Module):
         for layer in self.layers:
             x = x + layer.weight[0, 0]
         return x
+fn = Net()
+args = (torch.ones(2),)
+`
+
+const numberTree = `
+import torch
+import torch.nn as nn
+class Scale(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = 2.0
+    def forward(self, x):
+        return x if self.training and self.scale == 2.0 else x + 1
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([Scale() for _ in range(200)])
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x + 1
 fn = Net()
 args = (torch.ones(2),)
 `

@@ -147,14 +147,14 @@ func makeDictAttributes() {
 				if l := v.p.typ.layout; l == LayoutFunction || l == LayoutException {
 					return TypeErrorf("cannot delete __dict__")
 				}
-				v.p.dict = NewDict()
+				v.p.SetDict(NewDict())
 				return nil
 			}
 			d, ok := AsDict(x)
 			if !ok {
 				return TypeErrorf("__dict__ must be set to a dictionary, not a '%s'", x.p.typ.Name)
 			}
-			v.p.dict = d
+			v.p.SetDict(d)
 			return nil
 		}}
 }

@@ -10,6 +10,7 @@ type Dict struct {
 	index   []int32 // position+1 in entries; 0 free, -1 deleted; nil while small
 	version uint64  // 0 until Version gives it one
 	keys    uint64
+	watched *watching // who is told of the next change
 	used    int32
 	head    int32 // position of the first live entry
 	filled  int32 // slots of index that are not free
@@ -57,10 +58,6 @@ func (d *Dict) KeysVersion() uint64 {
 	}
 	return d.keys
 }
-
-// A dict gets a version when somebody asks for it and loses it when it is changed.
-func (d *Dict) touch()     { d.version = 0 }
-func (d *Dict) touchKeys() { d.version, d.keys = 0, 0 }
 
 // GetStr looks up a string key.
 func (d *Dict) GetStr(name *Str) (Value, bool) {

@@ -163,7 +163,7 @@ func setClass(th *Thread, v, x Value) error {
 	}
 	old := v.p.typ
 	if m, ok := AsModule(v); ok && t.layout == LayoutModule {
-		m.typ = t
+		m.SetType(t)
 		return nil
 	}
 	if !t.heap || !old.heap {
@@ -172,7 +172,7 @@ func setClass(th *Thread, v, x Value) error {
 	if !t.sameLayout(th, old) {
 		return TypeErrorf("__class__ assignment: '%s' object layout differs from '%s'", t.Name, old.Name)
 	}
-	v.p.typ = t
+	v.p.SetType(t)
 	return nil
 }
 

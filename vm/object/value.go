@@ -104,13 +104,19 @@ func (v Value) Dict() *Dict { return v.p.dict }
 func (h *Header) Dict() *Dict { return h.dict }
 
 // SetDict replaces the instance dictionary.
-func (h *Header) SetDict(d *Dict) { h.dict = d }
+func (h *Header) SetDict(d *Dict) {
+	h.moved()
+	h.dict = d
+}
 
 // Type is the object's type.
 func (h *Header) Type() *Type { return h.typ }
 
 // SetType changes the object's type (assignment to __class__, and construction).
-func (h *Header) SetType(t *Type) { h.typ = t }
+func (h *Header) SetType(t *Type) {
+	h.moved()
+	h.typ = t
+}
 
 // Ref is the Value that refers to the object; h must be the first field of its struct.
 func (h *Header) Ref() Value { return Value{p: h} }
