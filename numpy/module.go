@@ -21,7 +21,7 @@ const Version = "2.4.6"
 
 // Register makes numpy importable.
 func Register() {
-	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
+	interp.RegisterPackages(library, "lib", "<magneto>/lib")
 	interp.RegisterHint(absentName)
 	interp.RegisterNative("numpy", buildModule)
 	interp.RegisterNative("numpy.random._generators", buildGenerators)

@@ -67,12 +67,33 @@ func standIn(th *object.Thread, module, name string) (object.Value, error) {
 	if !missing && !private && !strings.Contains(names, " "+name+" ") && absentName(module, name) == "" || strings.HasPrefix(name, "__") {
 		return object.Null, nil
 	}
+	return absent(th, module+"."+name)
+}
+
+// absent is a stand-in for what has the name.
+func absent(th *object.Thread, name string) (object.Value, error) {
 	maker, err := interp.ImportModule(th, "torch._absent")
 	if err != nil {
 		return object.Null, err
 	}
-	return object.CallMethod(th, maker, "Absent", object.NewStr(module+"."+name))
+	return object.CallMethod(th, maker, "Absent", object.NewStr(name))
 }
+
+// operatorsText lists the operators of PyTorch's aten.
+//
+//go:embed aten.txt
+var operatorsText string
+
+var pytorchOperators = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{}
+	for _, name := range strings.Fields(operatorsText) {
+		names[name] = true
+	}
+	return names
+})
+
+// absentOperator tells whether torch.ops.aten of PyTorch has the name.
+func absentOperator(name string) bool { return pytorchOperators()[name] }
 
 // absentModule is a module whose names are stand-ins.
 func absentModule(th *object.Thread, name string) (object.Value, error) {

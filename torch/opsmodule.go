@@ -78,6 +78,9 @@ func opNamespace(name string) Value {
 		if f := graphFunctions["torch.ops."+name+"."+attr.S]; f != nil {
 			return f(th), nil
 		}
+		if name == "aten" && absentOperator(attr.S) {
+			return absent(th, "torch.ops.aten."+attr.S)
+		}
 		return object.Null, object.AttributeErrorf(m.Ref(), attr, "'_OpNamespace' '%s' object has no attribute '%s'", name, attr.S)
 	}
 	return m.Ref()

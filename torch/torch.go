@@ -59,7 +59,7 @@ var registration sync.Once
 
 func register() {
 	tensor.Memory.OnPressure(interp.RequestSweeps)
-	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
+	interp.RegisterPackages(library, "lib", "<magneto>/lib")
 	interp.RegisterHint(absentName)
 	interp.RegisterStandIn(standIn)
 	interp.RegisterWhole("torch")

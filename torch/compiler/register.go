@@ -29,7 +29,7 @@ var registration sync.Once
 func register() {
 	torch.Register()
 	jit.Register()
-	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
+	interp.RegisterPackages(library, "lib", "<magneto>/lib")
 	interp.RegisterNative("torch._C._dynamo", func(th *object.Thread) *object.Module {
 		m := object.NewModule("torch._C._dynamo")
 		m.Set("__path__", object.NewList().Ref())

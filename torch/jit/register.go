@@ -27,7 +27,7 @@ func Register() { registration.Do(register) }
 var registration sync.Once
 
 func register() {
-	interp.RegisterLibrary(library, "lib", "<magneto>/lib")
+	interp.RegisterPackages(library, "lib", "<magneto>/lib")
 	interp.RegisterNative("torch._C._script", nativeModule)
 	torch.SetTracing(traceValues{})
 }

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"cmp"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -20,18 +22,25 @@ func IsNative(name string) bool { _, ok := natives[name]; return ok }
 // RegisterNative makes a module implemented in Go importable; it is built on first import.
 func RegisterNative(name string, build func(*object.Thread) *object.Module) { natives[name] = build } // start: by init functions and Register
 
-// libraries are file systems with modules in Python, searched after sys.path.
+// libraries are file systems with modules in Python, searched after the folders of sys.path but those of installed packages.
 var libraries []library
 
 type library struct {
-	files fs.FS
-	root  string
-	label string
+	files     fs.FS
+	root      string
+	label     string
+	installed bool
 }
 
 // RegisterLibrary adds a file system of Python modules. Files appear in tracebacks under label.
 func RegisterLibrary(files fs.FS, root, label string) {
-	libraries = append(libraries, library{files, root, label}) // start: by init functions and Register
+	libraries = append(libraries, library{files, root, label, false}) // start: by init functions and Register
+}
+
+// RegisterPackages is RegisterLibrary for packages that take the place of installed ones, torch and what it needs: they are found
+// before those.
+func RegisterPackages(files fs.FS, root, label string) {
+	libraries = append(libraries, library{files, root, label, true}) // start: by Register
 }
 
 // wholeRoots are the packages of RegisterWhole.
@@ -212,25 +221,8 @@ func findModule(th *object.Thread, name string, parent Value, use func(file stri
 	rel := strings.ReplaceAll(name, ".", "/")
 	tail := name[strings.LastIndexByte(name, '.')+1:]
 	dirs := searchPath(th, parent)
-	for _, dir := range dirs {
-		if dir == "" {
-			dir = "."
-		}
-		base := filepath.Join(dir, tail)
-		if src, err := MachineOf(th).ReadFile(filepath.Join(base, "__init__.py")); err == nil {
-			return use(filepath.Join(base, "__init__.py"), src, base, true)
-		}
-		if src, err := MachineOf(th).ReadFile(base + ".py"); err == nil {
-			return use(base+".py", src, base, false)
-		}
-	}
-	for _, lib := range libraries {
-		if src, err := fs.ReadFile(lib.files, lib.root+"/"+rel+"/__init__.py"); err == nil {
-			return use(lib.label+"/"+rel+"/__init__.py", src, lib.label+"/"+rel, true)
-		}
-		if src, err := fs.ReadFile(lib.files, lib.root+"/"+rel+".py"); err == nil {
-			return use(lib.label+"/"+rel+".py", src, "", false)
-		}
+	if at, src, ok := locate(th, dirs, rel, tail); ok {
+		return use(at.file, src, at.dir, at.isPackage)
 	}
 	for _, dir := range dirs {
 		if st, err := MachineOf(th).Stat(filepath.Join(dir, tail)); err == nil && st.IsDir() && !hasNativeChild(name) { // a namespace package
@@ -246,7 +238,85 @@ func findModule(th *object.Thread, name string, parent Value, use func(file stri
 			return v, err
 		}
 	}
+	if file := extensionModule(th, dirs, tail); file != "" {
+		e := object.NewException(object.ImportError, fmt.Sprintf("%s is an extension module (%s), machine code for CPython, which magneto cannot load: use a package in pure Python in its place", name, filepath.Base(file)))
+		e.SetAttr(th, "name", object.NewStr(name))
+		e.SetAttr(th, "path", object.NewStr(file))
+		return object.Null, e
+	}
 	return object.Null, moduleNotFound(th, "No module named '"+name+"'", name)
+}
+
+// location is the file of a module, and the folder of a package.
+type location struct {
+	file, dir string
+	isPackage bool
+}
+
+// locate looks for the source of a module: among the packages that stand for installed ones, in folders, in the library, and
+// in folders of installed packages. It is rel in the libraries and tail in the folders.
+func locate(th *object.Thread, dirs []string, rel, tail string) (at location, src []byte, ok bool) {
+	inLibraries := func(installed bool) bool {
+		for _, lib := range libraries {
+			if lib.installed != installed {
+				continue
+			}
+			var err error
+			if src, err = fs.ReadFile(lib.files, lib.root+"/"+rel+"/__init__.py"); err == nil {
+				at = location{lib.label + "/" + rel + "/__init__.py", lib.label + "/" + rel, true}
+				return true
+			}
+			if src, err = fs.ReadFile(lib.files, lib.root+"/"+rel+".py"); err == nil {
+				at = location{lib.label + "/" + rel + ".py", "", false}
+				return true
+			}
+		}
+		return false
+	}
+	inFolders := func(dirs []string) bool {
+		for _, dir := range dirs {
+			base := filepath.Join(cmp.Or(dir, "."), tail)
+			var err error
+			if src, err = MachineOf(th).ReadFile(filepath.Join(base, "__init__.py")); err == nil {
+				at = location{filepath.Join(base, "__init__.py"), base, true}
+				return true
+			}
+			if src, err = MachineOf(th).ReadFile(base + ".py"); err == nil {
+				at = location{base + ".py", base, false}
+				return true
+			}
+		}
+		return false
+	}
+	plain, sites := splitSites(dirs)
+	ok = inLibraries(true) || inFolders(plain) || inLibraries(false) || inFolders(sites)
+	return at, src, ok
+}
+
+// splitSites takes folders of installed packages apart, which are searched after the library.
+func splitSites(dirs []string) (plain, sites []string) {
+	for _, dir := range dirs {
+		if name := filepath.Base(dir); name == "site-packages" || name == "dist-packages" {
+			sites = append(sites, dir)
+		} else {
+			plain = append(plain, dir)
+		}
+	}
+	return plain, sites
+}
+
+// extensionModule finds the file of a module that is compiled for CPython, "" if there is none.
+func extensionModule(th *object.Thread, dirs []string, tail string) string {
+	for _, dir := range dirs {
+		files, _ := MachineOf(th).ReadDir(cmp.Or(dir, "."))
+		for _, f := range files {
+			name, rest, _ := strings.Cut(f.Name(), ".")
+			if name == tail && (rest == "so" || rest == "pyd" || strings.HasSuffix(rest, ".so") || strings.HasSuffix(rest, ".pyd")) {
+				return filepath.Join(dir, f.Name())
+			}
+		}
+	}
+	return ""
 }
 
 // standIns are the functions of RegisterStandIn.
@@ -489,22 +559,6 @@ func FindModule(th *object.Thread, name string) (origin string, ok bool) {
 	if _, ok := natives[name]; ok {
 		return "built-in", true
 	}
-	rel := strings.ReplaceAll(name, ".", "/")
-	for _, p := range MachineOf(th).Path.Items {
-		dir, _ := object.Text(p)
-		for _, tail := range []string{".py", "/__init__.py"} {
-			if st, err := MachineOf(th).Stat(filepath.Join(dir, rel) + tail); err == nil && !st.IsDir() {
-				return filepath.Join(dir, rel) + tail, true
-			}
-		}
-	}
-	for _, lib := range libraries {
-		for _, tail := range []string{".py", "/__init__.py"} {
-			if f, err := lib.files.Open(lib.root + "/" + rel + tail); err == nil {
-				f.Close()
-				return lib.label + "/" + rel + tail, true
-			}
-		}
-	}
-	return "", false
+	at, _, ok := locate(th, searchPath(th, object.Null), strings.ReplaceAll(name, ".", "/"), strings.ReplaceAll(name, ".", string(filepath.Separator)))
+	return at.file, ok
 }

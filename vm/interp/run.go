@@ -49,9 +49,17 @@ func MainModule(th *object.Thread, file string) *object.Module {
 		m.Set("__file__", object.NewStr(file))
 		dir := MachineOf(th).Abs(filepath.Dir(file))
 		MachineOf(th).Path.Items = append([]Value{object.NewStr(dir)}, MachineOf(th).Path.Items...)
+		if beside := filepath.Join(dir, "site-packages"); isFolder(th, beside) {
+			MachineOf(th).Path.Items = append(MachineOf(th).Path.Items, object.NewStr(beside))
+		}
 	}
 	MachineOf(th).Modules.Put("__main__", m.Ref())
 	return m
+}
+
+func isFolder(th *object.Thread, name string) bool {
+	st, err := MachineOf(th).Stat(name)
+	return err == nil && st.IsDir()
 }
 
 // RunMain compiles and runs a script as __main__. A panic of ours comes back as an *InternalError.

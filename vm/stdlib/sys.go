@@ -26,11 +26,21 @@ func SetWarnings(th *object.Thread, filters []string) {
 	sysModule(th).Set("warnoptions", object.StrList(filters))
 }
 
-// environmentPath lists the folders of PYTHONPATH, which sys.path begins with.
+// environmentPath lists the folders of PYTHONPATH, which sys.path begins with, and those of the packages that the virtual environment has.
 func environmentPath(m *interp.Machine) []Value {
 	var dirs []Value
 	for _, dir := range filepath.SplitList(m.Getenv("PYTHONPATH")) {
 		dirs = append(dirs, object.NewStr(m.Abs(dir)))
+	}
+	if home := m.Getenv("VIRTUAL_ENV"); home != "" {
+		versions, _ := m.ReadDir(filepath.Join(home, "lib"))
+		for _, v := range versions {
+			if site := filepath.Join(home, "lib", v.Name(), "site-packages"); strings.HasPrefix(v.Name(), "python") {
+				if st, err := m.Stat(site); err == nil && st.IsDir() {
+					dirs = append(dirs, object.NewStr(m.Abs(site)))
+				}
+			}
+		}
 	}
 	return dirs
 }
