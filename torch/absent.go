@@ -31,7 +31,7 @@ func absentName(owner, name string) string {
 	return "PyTorch has it, magneto does not have it yet"
 }
 
-// modulesText lists modules of PyTorch, and of sympy, which comes with it, that are missing here, a line each; lines with a colon list names that are missing in a module
+// modulesText lists modules of PyTorch, of sympy, which comes with it, and of the standard library that are missing here, a line each; lines with a colon list names that are missing in a module
 // which is there, besides the public ones.
 //
 //go:embed modules.txt
@@ -52,10 +52,10 @@ var absentModules = sync.OnceValue(func() map[string]string {
 // NotImplementedError.
 func standIn(th *object.Thread, module, name string) (object.Value, error) {
 	root, _, _ := strings.Cut(module, ".")
-	if root != "torch" && root != "functorch" && root != "sympy" {
+	names, listed := absentModules()[module]
+	if root != "torch" && root != "functorch" && root != "sympy" && !listed {
 		return object.Null, nil
 	}
-	names, listed := absentModules()[module]
 	missing := listed && names == " "
 	if name == "" {
 		if !missing {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/magneto-go/magneto/script/front"
 	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -19,6 +20,10 @@ func compileClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 	s := states.Of(th)
 	if t.NS == nil {
 		return nil, object.RuntimeErrorf("Class %s cannot be compiled", t.Name)
+	}
+	written, err := dataclassMethods(th, t)
+	if err != nil {
+		return nil, err
 	}
 	c := ir.NewClass(s.unique(qualifiedName(th, t.Ref())), false)
 	c.Class.Source = t
@@ -51,9 +56,17 @@ func compileClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 			c.Class.Properties[name] = prop
 			continue
 		}
+		if written != nil {
+			if w, ok := written.Lookup(name); ok {
+				v = w
+			}
+		}
 		f, ok := object.AsFunction(v)
 		if !ok || strings.HasPrefix(name, "__annotat") {
 			continue
+		}
+		if own, _ := object.Text(f.Name); own != name || written != nil && strings.HasSuffix(f.Code.Filename, "/dataclasses.py") {
+			continue // another function under this name, or one of a dataclass that scripts have no use for
 		}
 		fn := methodOf(th, c, f, name, c)
 		if name == "__init__" {
@@ -68,6 +81,23 @@ func compileClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 		}
 	}
 	return c, nil
+}
+
+// dataclassMethods are the methods, with source text, that stand for those that a dataclass was given; nil for other classes.
+func dataclassMethods(th *object.Thread, t *object.Type) (*object.Dict, error) {
+	if _, ok := t.NS.Lookup("__dataclass_fields__"); !ok {
+		return nil, nil
+	}
+	helper, err := interp.ImportModule(th, "torch.jit._dataclasses")
+	if err != nil {
+		return nil, err
+	}
+	methods, err := object.CallMethod(th, helper, "methods", t.Ref())
+	if err != nil {
+		return nil, err
+	}
+	d, _ := object.AsDict(methods)
+	return d, nil
 }
 
 // methodOf is a method that is compiled when it is needed; self is nil for static methods.

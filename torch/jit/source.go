@@ -25,6 +25,9 @@ type parsedFile struct {
 func parseFile(th *object.Thread, file string) (*parsedFile, error) {
 	text, ok := interp.SourceText(th, file)
 	if !ok {
+		text = cachedLines(th, file)
+	}
+	if text == "" {
 		return nil, object.Raisef(object.OSError, "could not get source code")
 	}
 	s := states.Of(th)
@@ -36,6 +39,26 @@ func parseFile(th *object.Thread, file string) (*parsedFile, error) {
 		s.parsed[file] = p
 	}
 	return p, err
+}
+
+// cachedLines is what module linecache has of a file that never was one: code that a program writes.
+func cachedLines(th *object.Thread, file string) string {
+	linecache, err := interp.ImportModule(th, "linecache")
+	if err != nil {
+		return ""
+	}
+	lines, err := object.CallMethod(th, linecache, "getlines", object.NewStr(file))
+	if err != nil {
+		return ""
+	}
+	var text strings.Builder
+	if l, ok := object.AsList(lines); ok {
+		for _, line := range l.Items {
+			s, _ := object.Text(line)
+			text.WriteString(s)
+		}
+	}
+	return text.String()
 }
 
 func parseText(th *object.Thread, file, text string) (*parsedFile, error) {

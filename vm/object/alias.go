@@ -318,6 +318,7 @@ func unionSpec() Spec {
 		Getset: []GetsetDef{
 			{Name: "__args__", Get: func(th *Thread, v Value) (Value, error) { return uv(v).Args.Ref(), nil }},
 			{Name: "__origin__", Get: func(th *Thread, v Value) (Value, error) { return UnionType.Ref(), nil }},
+			{Name: "__module__", Get: func(th *Thread, v Value) (Value, error) { return NewStr("typing"), nil }},
 			{Name: "__name__", Get: func(th *Thread, v Value) (Value, error) { return NewStr("Union"), nil }},
 			{Name: "__qualname__", Get: func(th *Thread, v Value) (Value, error) { return NewStr("Union"), nil }},
 			{Name: "__parameters__", Get: func(th *Thread, v Value) (Value, error) {

@@ -4,8 +4,15 @@ import sys
 
 
 def _outside_functions():
-    """Whether what uses a stand-in is the code of a module or class body: a file is to load all that does not depend on the stand-in."""
-    return not sys._getframe(2).f_code.co_flags & 1  # CO_OPTIMIZED
+    """Whether what uses a stand-in is the code of a module or class body, or a function that the body of an imported module calls, such as a
+    decorator: a file is to load all that does not depend on the stand-in."""
+    frame = sys._getframe(2)
+    if not frame.f_code.co_flags & 1:  # CO_OPTIMIZED
+        return True
+    while frame := frame.f_back:
+        if frame.f_code.co_name == "<module>" and frame.f_globals.get("__name__") != "__main__":
+            return True
+    return False
 
 
 class Absent:

@@ -240,6 +240,7 @@ class _SpecialAlias:
     """List, Dict and so on: a built-in type under its name in this module."""
 
     def __init__(self, origin, nparams, name, alias=_Alias):
+        self._inst = origin.__module__ == "collections"  # those can be called
         self.__origin__ = origin
         self._nparams = nparams
         self._name = name
@@ -253,7 +254,7 @@ class _SpecialAlias:
         if self._nparams > 0 and len(params) != self._nparams:
             word = "many" if len(params) > self._nparams else "few"
             raise TypeError(f"Too {word} arguments for {self}; actual {len(params)}, expected {self._nparams}")
-        return self._alias(self.__origin__, params, self._name, False)
+        return self._alias(self.__origin__, params, self._name, self._inst)
 
     def __getattr__(self, attr):
         if attr in ("__name__", "__qualname__"):
@@ -263,6 +264,8 @@ class _SpecialAlias:
         return getattr(self.__origin__, attr)
 
     def __call__(self, *args, **kwargs):
+        if self._inst:
+            return self.__origin__(*args, **kwargs)
         raise TypeError(f"Type {self._name} cannot be instantiated; use {self.__origin__.__name__}() instead")
 
     def __mro_entries__(self, bases):
@@ -1317,7 +1320,40 @@ def _evaluate(value, globalns, localns):
         return _evaluate(eval(value, globalns, localns), globalns, localns)
     if isinstance(value, ForwardRef):
         return _evaluate(value.evaluate(globals=globalns, locals=localns), globalns, localns)
-    return value
+    return _evaluate_parts(value, globalns, localns)
+
+
+def _evaluate_parts(value, globalns, localns):
+    """A subscripted form or union whose arguments are evaluated; the text arguments of list["X"] and "X" | int are forward references."""
+    if isinstance(value, (_LiteralAlias, type)) and not isinstance(value, types.GenericAlias):
+        return value
+    args = getattr(value, "__args__", None)
+    if not isinstance(args, tuple) or not isinstance(value, (_Alias, types.GenericAlias, types.UnionType)):
+        return value
+
+    def part(arg):
+        if isinstance(arg, list):  # the parameters of a Callable
+            return [part(a) for a in arg]
+        return arg if arg is None or isinstance(arg, str) and isinstance(value, _Alias) else _evaluate(arg, globalns, localns)
+
+    new = tuple(part(a) for a in args)
+    if isinstance(value, _AnnotatedAlias):
+        origin = _evaluate(value.__origin__, globalns, localns)
+        return value if origin is value.__origin__ else Annotated[(origin, *value.__metadata__)]
+    if all(a is b for a, b in zip(args, new)):
+        return value
+    if isinstance(value, types.UnionType):
+        return Union[new]
+    if isinstance(value, types.GenericAlias):
+        return types.GenericAlias(value.__origin__, new)
+    return value._with_args(new)
+
+
+def _eval_type(t, globalns, localns, type_params=(), *, recursive_guard=frozenset(), **kwargs):
+    """Evaluate the forward references in t; libraries call it."""
+    if type_params:
+        localns = {**{p.__name__: p for p in type_params}, **(localns or {})}
+    return t if isinstance(t, str) else _evaluate(t, globalns, localns)
 
 
 List = _SpecialAlias(list, 1, "List")
