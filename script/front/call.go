@@ -63,6 +63,26 @@ var tensorFields = map[string]string{"dtype": "prim::dtype", "device": "prim::de
 	"is_leaf": "aten::is_leaf", "requires_grad": "prim::requires_grad", "layout": "prim::layout", "T": "aten::numpy_T", "H": "aten::matrix_H", "mT": "aten::mT", "mH": "aten::mH", "ndim": "aten::dim",
 	"itemsize": "prim::itemsize", "nbytes": "prim::nbytes", "is_nested": "prim::is_nested", "real": "aten::real", "imag": "aten::imag", "name": "prim::name", "is_vulkan": "prim::is_vulkan"}
 
+// tensorCasts are the methods that give a tensor of another type, with the numbers of the types.
+var tensorCasts = map[string]int64{"byte": 0, "char": 1, "short": 2, "int": 3, "long": 4, "half": 5, "float": 6, "double": 7, "cfloat": 9, "cdouble": 10}
+
+// tensorCast is x.float and its like, a call of which is aten::to.
+type tensorCast struct {
+	Base
+	v     *ir.Value
+	name  string
+	dtype int64
+}
+
+// Call converts the tensor.
+func (c tensorCast) Call(e *Emitter, r ir.Range, args, kwargs []Named, _ int) Sugared {
+	if len(args)+len(kwargs) > 0 {
+		Fail(r, "%s() expects no arguments", c.name)
+	}
+	to := Builtin{Base{"builtin"}, "aten::to", &Named{Name: "self", Value: c.v, Range: r}}
+	return to.Call(e, r, nil, []Named{{Name: "dtype", Value: e.constant(ir.Constant{V: c.dtype}, nil, r), Range: r}}, 1)
+}
+
 var deviceFields = map[string]string{"type": "prim::type", "index": "prim::index"}
 
 // Attr is x.name: a field, a method, or an operator.
@@ -71,6 +91,9 @@ func (s Simple) Attr(e *Emitter, r ir.Range, name string) Sugared {
 	t := v.Type
 	if t.Kind == ir.TensorKind && name == "type" {
 		return Builtin{Base{"builtin"}, "aten::to", &Named{Name: "self", Value: v, Range: r}}
+	}
+	if dtype, ok := tensorCasts[name]; ok && t.Kind == ir.TensorKind {
+		return tensorCast{Base{"aten::" + name}, v, name, dtype}
 	}
 	if t.Kind == ir.TensorKind && tensorFields[name] != "" {
 		return Simple{e.insertOp(tensorFields[name], r, v)}

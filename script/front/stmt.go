@@ -441,7 +441,7 @@ func (e *Emitter) joinVariable(name string, r ir.Range, onTrue, onFalse *frame, 
 		outer = s.V.Type
 	}
 	t := ir.Unify(tv.Type, fv.Type, outer != nil && outer.Kind == ir.UnionKind)
-	if outer != nil && tv.Type.IsSubtype(outer) && fv.Type.IsSubtype(outer) && (t == nil || outer.Kind == ir.UnionKind) {
+	if outer != nil && tv.Type.IsSubtype(outer) && fv.Type.IsSubtype(outer) && t == nil {
 		t = outer
 	}
 	if t == nil {

@@ -74,10 +74,28 @@ func text(th *object.Thread, v Value) string {
 	return s
 }
 
+// typeArgument is the type of an argument of a union or container; a class is compiled for it.
+func typeArgument(th *object.Thread, v Value) *ir.Type {
+	if t := typeOf(th, v); t != nil {
+		return t
+	}
+	if t, ok := object.AsType(v); ok && isScriptClass(th, t) {
+		c, err := compileClass(th, t)
+		front.Check(err)
+		return c
+	}
+	return nil
+}
+
+// isScriptClass tells whether a class that annotations name can be one of scripts.
+func isScriptClass(th *object.Thread, t *object.Type) bool {
+	return t.IsHeap() && t.Module != "typing" && attrText(th, t.Ref(), "__module__") != "typing" && !isPlainGeneric(t)
+}
+
 func unionOf(th *object.Thread, args []Value) *ir.Type {
 	var members []*ir.Type
 	for _, a := range args {
-		t := typeOf(th, a)
+		t := typeArgument(th, a)
 		if a.IsNone() {
 			t = ir.None
 		}
@@ -108,7 +126,7 @@ func genericOf(th *object.Thread, origin Value, args *object.Tuple) *ir.Type {
 		if tup, ok := object.AsTuple(a); ok && len(tup.Items) == 0 {
 			continue
 		}
-		t := typeOf(th, a)
+		t := typeArgument(th, a)
 		if t == nil {
 			return nil
 		}
