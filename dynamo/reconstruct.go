@@ -400,7 +400,7 @@ func (g *generator) buildOther(th *object.Thread, c *variables.Container) error 
 		if err := g.value(th, t.FromValue(d.D.Ref())); err != nil {
 			return err
 		}
-		g.emit(bytecode.LOAD_ATTR, g.name(strings.TrimPrefix(typ.ShortName(), "dict_"))<<1)
+		g.emit(bytecode.LOAD_ATTR, g.name(strings.TrimPrefix(strings.TrimPrefix(typ.ShortName(), "o"), "dict_"))<<1)
 		g.emit(bytecode.PUSH_NULL, 0)
 		g.emit(bytecode.CALL, 0)
 		return nil

@@ -22,11 +22,31 @@ var (
 	DictKeysType   = declare("dict_keys", layoutDictView, ObjectType)
 	DictValuesType = declare("dict_values", layoutDictView, ObjectType)
 	DictItemsType  = declare("dict_items", layoutDictView, ObjectType)
+
+	// The views of collections.OrderedDict have types of their own.
+	orderedKeysType   = declare("odict_keys", layoutDictView, DictKeysType)
+	orderedValuesType = declare("odict_values", layoutDictView, DictValuesType)
+	orderedItemsType  = declare("odict_items", layoutDictView, DictItemsType)
 )
 
 func newDictView(d *Dict, k viewKind) Value {
 	t := [...]*Type{DictKeysType, DictValuesType, DictItemsType}[k]
+	if d.typ != DictType && d.typ.isOrderedDict() {
+		t = [...]*Type{orderedKeysType, orderedValuesType, orderedItemsType}[k]
+	}
 	return (&DictView{Header: Header{typ: t}, D: d, kind: k}).Ref()
+}
+
+// isOrderedDict tells of a type of dicts whether it is derived from collections.OrderedDict.
+func (t *Type) isOrderedDict() bool {
+	for _, base := range t.MRO {
+		if base.Name == "OrderedDict" && base.NS != nil {
+			module, _ := base.NS.Lookup("__module__")
+			home, _ := AsStr(module)
+			return home != nil && home.S == "collections"
+		}
+	}
+	return false
 }
 
 func dv(v Value) *Dict { d, _ := AsDict(v); return d }

@@ -60,6 +60,8 @@ _to_scalar = _get_value
 
 def _profile(step):
     def wrapper(self, *args, **kwargs):
+        if "_optimizer_step_pre_hooks" not in self.__dict__:  # a class around another optimizer, which has not called __init__
+            return step(self, *args, **kwargs)
         for hook in [*_pre_hooks.values(), *self._optimizer_step_pre_hooks.values()]:
             result = hook(self, args, kwargs)
             if result is None:

@@ -36,3 +36,10 @@ def reload(module):
 
 def invalidate_caches():
     pass
+
+
+def __getattr__(name):
+    """Submodules that the start of CPython, or the import of torch there, has always imported already."""
+    if name in ("util", "machinery", "abc"):
+        return import_module("importlib." + name)
+    raise AttributeError(f"module 'importlib' has no attribute {name!r}")
