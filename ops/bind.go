@@ -360,7 +360,7 @@ func convert(v Value, q *Param, numbers bool) (Value, bool) {
 		case tensor.Device:
 			return x, true
 		case string:
-			return ParseDevice(x), true
+			return usable(ParseDevice(x)), true
 		}
 		return nil, false
 	}
@@ -434,27 +434,6 @@ func convertList(v Value, q *Param, t Type) (Value, bool) {
 		}
 	}
 	return out, true
-}
-
-// ParseDevice reads "cpu", "cpu:0", "meta".
-func ParseDevice(s string) tensor.Device {
-	name, index, found := strings.Cut(s, ":")
-	d := tensor.Device{Type: name, Index: -1}
-	if found {
-		n, err := strconv.Atoi(index)
-		if err != nil {
-			throwRuntime("Invalid device string: '%s'", s)
-		}
-		d.Index = n
-	}
-	switch name {
-	case "cpu", "meta":
-		return d
-	case "cuda":
-		throw("AssertionError", "Torch not compiled with CUDA enabled")
-	}
-	throwRuntime("Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, mps, meta, hpu, mtia, privateuseone device type at start of device string: %s", name)
-	return d
 }
 
 // TypeName is the script's name of a value's type.

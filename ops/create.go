@@ -13,6 +13,9 @@ import (
 
 func deviceOf(v Value, def tensor.Device) tensor.Device {
 	if d, ok := v.(tensor.Device); ok {
+		if d.Type == "cpu" {
+			return tensor.CPU // which has no number
+		}
 		return d
 	}
 	return def

@@ -134,6 +134,9 @@ func DeviceType() *object.Type {
 			return object.Null, err
 		}
 		if !a[1].IsNull() && !a[1].IsNone() {
+			if d.Index >= 0 {
+				return object.Null, object.RuntimeErrorf("type (string) must not include an index because index was passed explicitly: %s", text)
+			}
 			i, _ := a[1].AsInt()
 			d.Index = int(i)
 		}
@@ -165,10 +168,6 @@ func parseDevice(text string) (d tensor.Device, err error) {
 		switch e := recover().(type) {
 		case nil:
 		case *ops.Error:
-			if e.Kind == "AssertionError" {
-				d, err = tensor.Device{Type: "cuda", Index: -1}, nil
-				return
-			}
 			err = raise(e)
 		default:
 			panic(e)

@@ -27,6 +27,7 @@ def _addindent(s_, numSpaces):
 
 
 class RemovableHandle:
+    __module__ = "torch.utils.hooks"
     next_id = 0
 
     def __init__(self, hooks_dict, *, extra_dict=None):

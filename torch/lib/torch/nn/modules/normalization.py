@@ -34,6 +34,14 @@ class _NormBase(Module):
             self.register_buffer("num_batches_tracked", None)
         self.reset_parameters()
 
+    def _load_from_state_dict(self, state_dict, prefix, local_metadata, *rest):
+        """Checkpoints of the first version, and dicts without one, may lack the number of batches."""
+        version, key = local_metadata.get("version"), prefix + "num_batches_tracked"
+        if (version is None or version < 2) and self.track_running_stats and key not in state_dict:
+            known = self.num_batches_tracked
+            state_dict[key] = known if known is not None and known.device.type != "meta" else torch.tensor(0, dtype=torch.long)
+        super()._load_from_state_dict(state_dict, prefix, local_metadata, *rest)
+
     def reset_running_stats(self):
         if self.track_running_stats:
             self.running_mean.zero_()
