@@ -41,6 +41,7 @@ type CodeState struct {
 	runOnly    bool // use the entries there are, compile no more
 	neverTrace bool
 	compiling  bool
+	admitted   bool // frames of it may be compiled
 	observed   bool // the first miss under the stance eager_then_compile was seen
 	// staticFloats are the sources of floats that a backend has made constants.
 	staticFloats map[string]bool
@@ -319,11 +320,12 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortc
 		return nil, nil
 	}
 	state, known := code.Extra.(*CodeState)
-	if !known {
+	if !known || !state.admitted {
 		if _, ours := code.Extra.(*written); ours || theHost.Skippable(code, f.Globals()) {
 			return nil, nil
 		}
 		state = stateOf(th, code)
+		state.admitted = true
 	}
 	if state.skip || state.compiling {
 		return nil, nil
@@ -500,7 +502,7 @@ func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	state.attempts++
 	state.globalState = guards.ReadGlobalState(th)
 	theHost.Event(th, Event{Kind: FrameStart, Code: code, ID: id, Compile: c})
-	p := &plan{breaks: map[int]*variables.Unsupported{}, regions: map[int]int{}}
+	p := &plan{breaks: map[int]*variables.Unsupported{}, whole: map[int]bool{}, regions: map[int]int{}}
 	state.compiling = true
 	defer func() { state.compiling = false }()
 	for range attempts {
@@ -553,6 +555,9 @@ func (e *internalError) Error() string { return e.text }
 // can always run untraced.
 func (x *translator) runRoot(th *object.Thread) error {
 	err := interp.Sheltered(th, x.root.run)
+	if errors.Is(err, finished{}) {
+		return nil
+	}
 	var fault *interp.InternalError
 	if errors.As(err, &fault) {
 		return &internalError{fmt.Sprint(fault.Reason), fault.Stack}

@@ -292,9 +292,7 @@ func storeFast(th *object.Thread, f *frame, i int) error {
 		return nil
 	}
 	f.locals[i] = x
-	if f.isRoot() {
-		f.x.boundOrder(i)
-	}
+	f.bindSlot(i)
 	f.trace().NameNode(f.trace().Peek(x), f.code.LocalsPlus[i])
 	return nil
 }

@@ -82,7 +82,7 @@ func (f *frame) callWith(th *object.Thread, args []variables.Tracker, kwargs []v
 	if exit, ok := fn.(*variables.ContextExit); ok {
 		return f.pushed(variables.None(), exit.Context.Exit(th))
 	}
-	return f.pushed(f.trace().Call(th, fn, args, kwargs))
+	return f.pushed(f.trace().CallLast(th, fn, args, kwargs))
 }
 
 func callKw(th *object.Thread, f *frame, n int) error {

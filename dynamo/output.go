@@ -30,24 +30,8 @@ const returnReason = "return_value"
 //
 // The values from onStack on go into the slots; an argument that stays in its own is not looked at.
 func (x *translator) compileSubgraph(th *object.Thread, values []variables.Tracker, onStack int, slots []int, reason string) (*generator, error) {
-	// What has to be put back is looked at, so its guards are installed; numbers
-	// and text that are only passed on are not, nor arguments still in their slots.
-	for i, v := range values {
-		l, ok := v.(*variables.Lazy)
-		if !ok {
-			continue
-		}
-		moved := i < onStack || i-onStack >= len(slots) || !x.unmoved(l, slots[i-onStack])
-		if moved && i >= onStack && x.trace.GuardType(th, l) {
-			continue
-		}
-		if moved && (i >= onStack || !variables.IsConstant(l.V)) {
-			real, err := x.trace.Realize(th, l)
-			if err != nil {
-				return nil, err
-			}
-			values[i] = real
-		}
+	if err := x.lookAt(th, values, onStack, slots); err != nil {
+		return nil, err
 	}
 	// A dry run of the writer finds the graph values that are needed, in order.
 	outputs, live, err := x.neededOutputs(th, values, reason == returnReason)
@@ -76,6 +60,29 @@ func (x *translator) compileSubgraph(th *object.Thread, values []variables.Track
 		}
 	}
 	return g, x.writeValues(th, g, values)
+}
+
+// lookAt looks at what has to be put back, so that its guards are installed; numbers
+// and text that are only passed on are not looked at, nor arguments still in their slots.
+func (x *translator) lookAt(th *object.Thread, values []variables.Tracker, onStack int, slots []int) error {
+	for i, v := range values {
+		l, ok := v.(*variables.Lazy)
+		if !ok {
+			continue
+		}
+		moved := i < onStack || i-onStack >= len(slots) || !x.unmoved(l, slots[i-onStack])
+		if moved && i >= onStack && x.trace.GuardType(th, l) {
+			continue
+		}
+		if moved && (i >= onStack || !variables.IsConstant(l.V)) {
+			real, err := x.trace.Realize(th, l)
+			if err != nil {
+				return err
+			}
+			values[i] = real
+		}
+	}
+	return nil
 }
 
 // returnedInput is the node of the result of a frame that returns one of its tensors and has no effects: as in PyTorch that is an output
@@ -376,10 +383,10 @@ func (x *translator) breakGraph(th *object.Thread, f *frame, u *variables.Unsupp
 			return err
 		}
 	}
-	live := x.liveLocals(f, f.ip+1)
+	live := f.liveLocals(f.ip + 1)
 	jump := in.Op == bytecode.POP_JUMP_IF_FALSE || in.Op == bytecode.POP_JUMP_IF_TRUE
 	if jump {
-		live = x.liveLocals(f, f.ip+1, int(in.Arg))
+		live = f.liveLocals(f.ip+1, int(in.Arg))
 	}
 	stack := f.stack
 	var values []variables.Tracker
@@ -417,7 +424,7 @@ func (x *translator) breakGraph(th *object.Thread, f *frame, u *variables.Unsupp
 func (x *translator) breakComprehension(th *object.Thread, f *frame, end int, u *variables.Unsupported) error {
 	f.at = f.ip
 	start := f.ip
-	live := x.liveLocals(f, start)
+	live := f.liveLocals(start)
 	values := append([]variables.Tracker{}, f.stack...)
 	for _, i := range live {
 		values = append(values, f.locals[i])
@@ -454,7 +461,7 @@ func (x *translator) breakComprehension(th *object.Thread, f *frame, end int, u 
 // liveBehind lists the locals that are alive behind a stretch of code that runs
 // untraced: those bound before it and those that it stores.
 func (x *translator) liveBehind(f *frame, start, end int) []int {
-	out := x.liveLocals(f, end)
+	out := f.liveLocals(end)
 	live := liveSlots(x.code.Code, []int{end})
 	known := map[int]bool{}
 	for _, slot := range out {
@@ -597,7 +604,7 @@ func (x *translator) writeJump(th *object.Thread, g *generator, f *frame, in byt
 
 // stopTracing compiles what there is and runs the rest of the function as it was.
 func (x *translator) stopTracing(th *object.Thread, f *frame) error {
-	live := x.liveLocals(f, f.ip)
+	live := f.liveLocals(f.ip)
 	var values []variables.Tracker
 	for _, i := range live {
 		values = append(values, f.locals[i])

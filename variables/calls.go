@@ -7,8 +7,23 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
+// CallLast is Call for an instruction whose result is that of the call: should the call be inlined, the graph may end inside of it.
+func (t *Trace) CallLast(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW) (Tracker, error) {
+	t.last = true
+	defer t.TakeLast()
+	return t.Call(th, fn, args, kwargs)
+}
+
+// TakeLast tells whether the call that begins is the last thing that the current instruction does (see CallLast); calls on the way to it are not.
+func (t *Trace) TakeLast() bool {
+	last := t.last
+	t.last = false
+	return last
+}
+
 // Call is fn(*args, **kwargs).
 func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW) (Tracker, error) {
+	last := t.TakeLast()
 	fn, err := t.Realize(th, fn)
 	if err != nil {
 		return nil, err
@@ -25,8 +40,10 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 			return nil, Skipped(functionName(f.Fn), moduleName(f.Fn))
 		}
 		if s := t.Host.Substitute(th, f.Fn.Ref()); !s.IsNull() {
+			t.last = last
 			return t.Call(th, t.FromValue(s), args, kwargs)
 		}
+		t.last = last
 		return t.callFunction(th, f, args, kwargs)
 	case *Method:
 		if fn, ok := f.Func.(*Function); ok {
@@ -38,8 +55,10 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 					Explanation: "Skip inlining function " + reprText(th, fn.Fn.Ref()) + " since it was wrapped with `torch.compiler.disable` (reason: " + disableReason(th, fn.Fn) + ")"}
 			}
 		}
+		t.last = last
 		return t.Call(th, f.Func, append([]Tracker{f.Self}, args...), kwargs)
 	case *Attribute:
+		t.last = last
 		return t.CallMethod(th, f.Obj, f.Name, args, kwargs)
 	case *Builtin:
 		return t.callBuiltin(th, f, args, kwargs)
@@ -55,6 +74,7 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 				if err != nil {
 					return nil, err
 				}
+				t.last = last
 				return t.Call(th, m, args, kwargs)
 			}
 		}
@@ -68,6 +88,7 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 			return t.callSpecial(th, f, "__call__", args...)
 		}
 		if p, ok := t.partial(th, f); ok {
+			t.last = last
 			return t.Call(th, p.fn, append(append([]Tracker{}, p.args...), args...), mergeKwargs(p.kwargs, kwargs))
 		}
 		if f.V.Type().Call != nil {
@@ -156,12 +177,13 @@ next:
 
 // Marks that torch.compiler's decorators leave on function objects.
 const (
-	DisableMark   = "_torchdynamo_disable"         // torch.compiler.disable
-	InnerMark     = "_torchdynamo_orig_callable"   // the function behind a compiled or disabled wrapper
-	InGraphMark   = "_torchdynamo_allow_in_graph"  // torch.compiler.allow_in_graph
-	AssumeMark    = "_dynamo_marked_constant"      // assume_constant_result
-	ForbiddenMark = "_dynamo_forbidden"            // forbid_in_graph
-	RegionMark    = "__marked_compile_region_fn__" // the function behind nested_compile_region
+	DisableMark   = "_torchdynamo_disable"                     // torch.compiler.disable
+	InnerMark     = "_torchdynamo_orig_callable"               // the function behind a compiled or disabled wrapper
+	InGraphMark   = "_torchdynamo_allow_in_graph"              // torch.compiler.allow_in_graph
+	AssumeMark    = "_dynamo_marked_constant"                  // assume_constant_result
+	ForbiddenMark = "_dynamo_forbidden"                        // forbid_in_graph
+	RegionMark    = "__marked_compile_region_fn__"             // the function behind nested_compile_region
+	WholeMark     = "_torchdynamo_disable_nested_graph_breaks" // torch._dynamo.disable_nested_graph_breaks
 )
 
 func mark(fn object.Value, name string) (object.Value, bool) {
@@ -209,6 +231,7 @@ func disableReason(th *object.Thread, f *object.Function) string {
 }
 
 func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
+	last := t.TakeLast()
 	fn := f.Fn.Ref()
 	if _, disabled := mark(fn, DisableMark); disabled {
 		return nil, &Unsupported{Title: "Skip calling `torch.compiler.disable()`d function", Context: reprText(th, f.Fn.Ref()),
@@ -216,6 +239,7 @@ func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwa
 			Hints:       []string{"Remove the `torch.compiler.disable` call"}}
 	}
 	if inner, ok := mark(fn, InnerMark); ok {
+		t.last = last
 		return t.Call(th, t.FromValue(inner), args, kwargs)
 	}
 	if _, ok := mark(fn, InGraphMark); ok || inGraphFunctions[functionPath(f.Fn)] {
@@ -236,6 +260,7 @@ func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwa
 	if name := moduleName(f.Fn); skippedModules[name] && !tracedClasses[strings.Split(f.Fn.Code.QualName, ".")[0]] {
 		return t.foldOrSkip(th, fn, functionName(f.Fn), name, args, kwargs)
 	}
+	t.last = last
 	return t.Inliner.Inline(th, f, args, kwargs)
 }
 
@@ -349,6 +374,7 @@ func constantValue(th *object.Thread, v object.Value) bool {
 
 // CallMethod is obj.name(*args, **kwargs).
 func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+	last := t.TakeLast()
 	obj, err := t.Realize(th, obj)
 	if err != nil {
 		return nil, err
@@ -366,6 +392,7 @@ func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []T
 		return t.callArrayMethod(th, x, name, args, kwargs)
 	case *Container:
 		if f, ok := object.AsFunction(x.V.Type().Lookup(th, object.Intern(name))); ok {
+			t.last = last
 			return t.Inliner.Inline(th, &Function{Fn: f}, append([]Tracker{x}, args...), kwargs)
 		}
 		return t.callContainer(th, x, name, args, kwargs)
@@ -387,6 +414,7 @@ func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []T
 			return None(), x.Exit(th)
 		}
 	case *Object:
+		t.last = last
 		return t.callObjectMethod(th, x, name, args, kwargs)
 	}
 	m, err := t.GetAttr(th, obj, name)
@@ -396,16 +424,19 @@ func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []T
 	if a, ok := m.(*Attribute); ok && a.Obj == obj {
 		return nil, Unsupportedf("Unsupported method call", obj.Kind()+"."+name, "Dynamo does not know how to trace method `%s` of class `%s`", name, t.TypeOf(obj).Name)
 	}
+	t.last = last
 	return t.Call(th, m, args, kwargs)
 }
 
 // callObjectMethod handles the methods that every object has from the built-in object type.
 func (t *Trace) callObjectMethod(th *object.Thread, x *Object, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+	last := t.TakeLast()
 	if _, ok := object.AsFunction(x.T.Lookup(th, object.Intern(name))); ok {
 		m, err := t.objectAttr(th, x, name)
 		if err != nil {
 			return nil, err
 		}
+		t.last = last
 		return t.Call(th, m, args, kwargs)
 	}
 	switch name {
@@ -451,6 +482,7 @@ func (t *Trace) callObjectMethod(th *object.Thread, x *Object, name string, args
 	if a, ok := m.(*Attribute); ok && a.Obj == x {
 		return nil, Unsupportedf("Unsupported method call", x.T.Name+"."+name, "Dynamo does not know how to trace method `%s` of class `%s`", name, x.T.Name)
 	}
+	t.last = last
 	return t.Call(th, m, args, kwargs)
 }
 
@@ -673,4 +705,10 @@ func (t *Trace) callForeign(th *object.Thread, v object.Value, args []Tracker, k
 		return t.Call(th, t.FromValue(inner), args, kwargs)
 	}
 	return nil, Skipped(v.Type().ShortName(), v.Type().ModuleName())
+}
+
+// BreaksOutside tells whether no graph may end inside of a call of the function (disable_nested_graph_breaks).
+func BreaksOutside(f *Function) bool {
+	_, marked := mark(f.Fn.Ref(), WholeMark)
+	return marked
 }

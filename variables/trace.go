@@ -121,6 +121,7 @@ type Trace struct {
 	body         *body             // the body of a higher-order operator that is traced, nil for the graph itself
 	regions      map[string]string // nested compile regions: the name of the subgraph by its text
 	unlooked     []*Lazy           // see fetched
+	last         bool              // see CallLast
 	epoch        int               // in-place operators recorded so far
 	born         int               // of containers that are made now
 	watched      int               // see Watch; 0 for not
@@ -169,6 +170,7 @@ type Config struct {
 	ForceParameterStatic  bool
 	RewriteAssert         bool
 	OneGraph              bool // fullgraph=True
+	NestedBreaks          bool // nested_graph_breaks
 	Reorderable           func(*object.Thread, object.Value) bool
 	Ignored               func(*object.Thread, object.Value) bool
 }
