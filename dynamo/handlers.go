@@ -253,7 +253,7 @@ func toBool(th *object.Thread, f *frame, _ int) error {
 func binaryOp(th *object.Thread, f *frame, arg int) error {
 	v := f.popN(2)
 	if arg == bytecode.BinarySubscript {
-		return f.pushed(f.trace().GetItem(th, v[0], v[1]))
+		return f.pushed(f.trace().GetItemLast(th, v[0], v[1]))
 	}
 	inplace := arg >= int(object.NumOps)
 	if inplace {
@@ -409,14 +409,15 @@ func storeGlobal(th *object.Thread, f *frame, i int) error {
 }
 
 func loadAttr(th *object.Thread, f *frame, arg int) error {
+	if arg&1 == 0 {
+		return f.pushed(f.trace().GetAttrLast(th, f.pop(), f.code.Names[arg>>1]))
+	}
 	x, err := f.trace().GetAttr(th, f.pop(), f.code.Names[arg>>1])
 	if err != nil {
 		return err
 	}
 	f.push(x)
-	if arg&1 != 0 {
-		f.push(&variables.Null{})
-	}
+	f.push(&variables.Null{})
 	return nil
 }
 

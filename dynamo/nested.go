@@ -309,7 +309,7 @@ func (x *translator) writeChain(th *object.Thread, g *generator, chain []*suspen
 // arguments pushes what the resume function of the frame takes of it.
 func (s *suspended) arguments(th *object.Thread, g *generator) (n int, err error) {
 	for i, kind := range s.layout {
-		if kind == slotValue {
+		if kind != slotNull { // of a context None
 			g.emit(bytecode.LOAD_FAST, s.stack[i])
 			n++
 		}

@@ -85,7 +85,7 @@ func (x *translator) writeResume(th *object.Thread, g *generator, f *frame, at, 
 	}
 	n := 0
 	for i, kind := range layout {
-		if kind == slotValue {
+		if kind != slotNull { // of a context None
 			g.emit(bytecode.LOAD_FAST, temps[i])
 			n++
 		}
@@ -208,7 +208,7 @@ func buildResume(original *object.Code, point *resumePoint) (*bytecode.Code, map
 		parameters = append(parameters, nestedFunctions, nestedValues)
 	}
 	for i, k := range layout {
-		if k == slotValue {
+		if k != slotNull {
 			parameters = append(parameters, fmt.Sprintf("___stack%d", i))
 		}
 	}

@@ -9,9 +9,28 @@ import (
 
 // CallLast is Call for an instruction whose result is that of the call: should the call be inlined, the graph may end inside of it.
 func (t *Trace) CallLast(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW) (Tracker, error) {
-	t.last = true
+	return t.CallAs(th, true, fn, args, kwargs)
+}
+
+// CallAs is CallLast if last is true, else Call.
+func (t *Trace) CallAs(th *object.Thread, last bool, fn Tracker, args []Tracker, kwargs []KW) (Tracker, error) {
+	t.last = last
 	defer t.TakeLast()
 	return t.Call(th, fn, args, kwargs)
+}
+
+// GetAttrLast is GetAttr for an instruction whose result is the attribute, as CallLast is Call.
+func (t *Trace) GetAttrLast(th *object.Thread, obj Tracker, name string) (Tracker, error) {
+	t.last = true
+	defer t.TakeLast()
+	return t.GetAttr(th, obj, name)
+}
+
+// GetItemLast is GetItem for an instruction whose result is the item, as CallLast is Call.
+func (t *Trace) GetItemLast(th *object.Thread, x, key Tracker) (Tracker, error) {
+	t.last = true
+	defer t.TakeLast()
+	return t.GetItem(th, x, key)
 }
 
 // TakeLast tells whether the call that begins is the last thing that the current instruction does (see CallLast); calls on the way to it are not.
@@ -255,6 +274,7 @@ func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwa
 		return t.assumedConstant(th, f, args, kwargs)
 	}
 	if special, ok := pythonFunctions[functionPath(f.Fn)]; ok {
+		t.last = last && delegates[functionPath(f.Fn)]
 		return special(th, t, args, kwargs)
 	}
 	if name := moduleName(f.Fn); skippedModules[name] && !tracedClasses[strings.Split(f.Fn.Code.QualName, ".")[0]] {
