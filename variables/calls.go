@@ -729,6 +729,9 @@ func (t *Trace) callForeign(th *object.Thread, v object.Value, args []Tracker, k
 
 // BreaksOutside tells whether no graph may end inside of a call of the function (disable_nested_graph_breaks).
 func BreaksOutside(f *Function) bool {
+	if held, ok := f.Pending(WholeMark); ok {
+		return held != nil
+	}
 	_, marked := mark(f.Fn.Ref(), WholeMark)
 	return marked
 }

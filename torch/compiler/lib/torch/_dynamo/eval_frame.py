@@ -338,7 +338,11 @@ def step_unsupported(msg=""):
 
 
 def disable_nested_graph_breaks(fn=None):
-    return (lambda f: f) if fn is None else fn
+    """A graph break in a call of fn, or below, is one of the call."""
+    if fn is None:
+        return disable_nested_graph_breaks
+    fn._torchdynamo_disable_nested_graph_breaks = True
+    return fn
 
 
 def dont_skip_tracing(fn=None):
