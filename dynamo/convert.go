@@ -99,6 +99,7 @@ type Config struct {
 	FailOnRecompileLimitHit   bool
 	ErrorOnRecompile          bool
 	SuppressErrors            bool
+	CanonicalOrder            bool // canonicalize_output_graph_node_order
 	Disable                   bool
 	Stance                    string
 	SkipGuardEval             bool

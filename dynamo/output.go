@@ -165,6 +165,9 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	}
 	t.Graph.Create(fxgraph.Output, "output", []any{items}, nil, "output")
 	floats := x.constantFloats()
+	if theHost.Config(th).CanonicalOrder {
+		x.canonicalize()
+	}
 	x.dropUnusedInputs()
 	x.trace.AssertRanges(th)
 	x.simplifyExamples()
