@@ -98,6 +98,13 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 			}
 		}
 		return nil, object.TypeErrorf("'%s' object is not callable", f.T.Name)
+	case *Context:
+		if f.Acts {
+			if err := f.Exit(th); err != nil {
+				return nil, err
+			}
+		}
+		return t.decorate(th, f.Class, f.Args, args)
 	case *Container:
 		if f.src != nil && f.V.Type().FullName() == "weakref.ReferenceType" && len(args)+len(kwargs) == 0 {
 			v, err := object.Call(th, f.V)

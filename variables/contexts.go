@@ -25,7 +25,7 @@ func init() {
 				mode = b
 				args = []Tracker{NewConstant(object.Bool(mode))}
 			} else if len(args) == 1 { // decorator: no_grad()(f) or no_grad(f)
-				return nil, Unsupportedf("Unsupported context manager", "no_grad(function)", "Dynamo does not trace a context manager class used as a decorator.")
+				return t.decorate(th, class, nil, args)
 			}
 			return t.gradContext(class, mode, args), nil
 		}
@@ -39,6 +39,7 @@ func init() {
 		}
 		// set_grad_enabled acts when it is made; entering does nothing more.
 		x := c.(*Context)
+		x.Acts = true
 		enter := x.Enter
 		if err := enter(th); err != nil {
 			return nil, err
@@ -105,6 +106,22 @@ func init() {
 	}
 	Contexts["torch.autograd.grad_mode.inference_mode"] = inference
 	Contexts["torch.inference_mode"] = inference
+}
+
+// decorate is what a context manager, given by its class and arguments, makes of a function.
+func (t *Trace) decorate(th *object.Thread, class object.Value, args, fn []Tracker) (Tracker, error) {
+	if len(fn) == 1 {
+		f, err := t.Realize(th, fn[0])
+		if err != nil {
+			return nil, err
+		}
+		switch f.(type) {
+		case *Function, *Method, *Container:
+			make := t.Existing(t.Host.Attribute(th, "torch._dynamo.external_utils._decorated"))
+			return t.Call(th, make, []Tracker{t.FromValue(class), t.NewTuple(args), f}, nil)
+		}
+	}
+	return nil, Unsupportedf("Unsupported context manager", "decorator", "Dynamo does not trace a context manager that decorates other things than functions.")
 }
 
 // modeContext is a context manager of the machine that a node of the graph enters and another one leaves. Tracing enters it too, so
