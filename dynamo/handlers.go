@@ -373,6 +373,9 @@ func (f *frame) global(name string) (variables.Tracker, error) {
 		return t.Wrap(v, f.globalSource(name)), nil
 	}
 	if v, ok := f.builtins.Lookup(name); ok {
+		if f.builtins == f.x.root.builtins {
+			return t.Wrap(v, guards.NewBuiltin("__builtins_dict___0", name)), nil
+		}
 		return t.FromValue(v), nil
 	}
 	return nil, object.NameErrorf(object.NameError, name, "name '%s' is not defined", name)

@@ -95,6 +95,11 @@ func NewGlobal(name string) *Source {
 	return &Source{Access: Global, Name: name, Owner: OwnerGlobal, text: "G[" + quote(name) + "]"}
 }
 
+// NewBuiltin is a name that the frame finds among its builtins; dict is the name that the frame's globals give these.
+func NewBuiltin(dict, name string) *Source {
+	return &Source{Access: Builtin, Name: name, Owner: OwnerGlobal, text: "G[" + quote(dict) + "][" + quote(name) + "]"}
+}
+
 // NewConstant is a fixed object such as an imported module.
 func NewConstant(text string, value object.Value) *Source {
 	return &Source{Access: Constant, Name: text, Key: value, Owner: OwnerGlobal, text: text}

@@ -228,7 +228,7 @@ func mark(fn object.Value, name string) (object.Value, bool) {
 }
 
 // tracedClasses are classes of skipped modules whose methods are traced.
-var tracedClasses = map[string]bool{"Signature": true, "BoundArguments": true, "Parameter": true}
+var tracedClasses = map[string]bool{"Signature": true, "BoundArguments": true, "Parameter": true, "_Environ": true}
 
 // skippedModules are library modules whose functions are never traced.
 var skippedModules = map[string]bool{
