@@ -70,6 +70,8 @@ type Host interface {
 	CountStop(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line)
 	// Skippable tells whether frames of this code are never compiled (library code).
 	Skippable(code *object.Code, globals *object.Dict) bool
+	// Dispatching tells whether a TorchDispatchMode of a script is entered: frames run untraced under it.
+	Dispatching(*object.Thread) bool
 	// Logs tells which of the logs of tracing itself are wanted; Log writes to one of them.
 	Logs(*object.Thread) TraceLogs
 	Log(th *object.Thread, name, id, text string)
@@ -417,6 +419,9 @@ func guardFrame(f *interp.Frame) *guards.Frame {
 func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config) error {
 	outer := Activate(th, nil) // logs, backends and errors run code of scripts
 	defer Activate(th, outer)
+	if theHost.Dispatching(th) {
+		return nil
+	}
 	code := f.Code()
 	entries := state.cache.InRegion(c.Region)
 	if config.SkipGuardEval && len(entries) > 0 {
