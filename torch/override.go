@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -312,6 +313,10 @@ func (d *dispatch) Call(ctx *ops.Context, op *ops.Op, args []ops.Value) ([]ops.V
 		o.dispatch = slices.Delete(o.dispatch, i, i+1)
 		defer func() { o.dispatch = append(o.dispatch, d) }()
 	}
+	running := interp.ThreadOf(th) // the handler is not compiled
+	hook := running.FrameHook
+	running.FrameHook = nil
+	defer func() { running.FrameHook = hook }()
 	positional, kwargs := spelled(th, op, args)
 	function := overloadObject(th, namespaceOf(op), shortName(op), op)
 	var types []Value
