@@ -15,6 +15,8 @@ func (x *translator) canonicalize() {
 		switch {
 		case in.Place != nil:
 			sources[in.Node] = placeText(in.Place)
+		case in.Random != nil:
+			sources[in.Node] = in.Node.Name
 		case in.Source != nil:
 			sources[in.Node] = in.Source.Text()
 		}

@@ -53,6 +53,9 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 	if name, ok := t.numpyFunction(th, fn); ok {
 		return t.callNumpy(th, name, name, args, kwargs)
 	}
+	if self, method, ok := t.drawsRandom(th, fn); ok {
+		return t.drawRandom(th, self, method, args, kwargs)
+	}
 	switch f := fn.(type) {
 	case *Function:
 		if t.Host.Disallowed(th, f.Fn.Ref()) {

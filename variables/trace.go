@@ -66,8 +66,9 @@ type Input struct {
 	Source *guards.Source
 	Place  *guards.Place // for symbolic sizes
 	Value  object.Value
-	Plain  bool // a tensor whose class handles functions enters as a plain one: what the class does is in the graph
-	Float  bool // the float is passed as a 0-dim float64 tensor
+	Random *RandomCall // for numbers that the new code draws
+	Plain  bool        // a tensor whose class handles functions enters as a plain one: what the class does is in the graph
+	Float  bool        // the float is passed as a 0-dim float64 tensor
 }
 
 // Trace is the state of tracing one frame, inlined calls included.
@@ -126,7 +127,8 @@ type Trace struct {
 	born         int               // of containers that are made now
 	watched      int               // see Watch; 0 for not
 	effects      int               // changes of objects, cells and globals so far
-	RandomCalls  int
+	// Random are the calls of random numbers, in their order.
+	Random []*RandomCall
 	// FakeErrors are the exceptions that operators raised while tracing.
 	FakeErrors []*object.Exception
 }
@@ -236,7 +238,7 @@ func None() *Constant { return NewConstant(object.None) }
 
 // HasEffects tells whether anything of the caller's was changed besides tensors.
 func (t *Trace) HasEffects() bool {
-	return t.effects > 0 || len(t.Hooks) > 0 || len(t.Logged) > 0 || len(t.Mutated) > 0 || len(t.Globals) > 0
+	return t.effects > 0 || len(t.Random) > 0 || len(t.Hooks) > 0 || len(t.Logged) > 0 || len(t.Mutated) > 0 || len(t.Globals) > 0
 }
 
 // Effects counts the changes of objects, cells and globals, and the operators that write, so far.
