@@ -40,7 +40,7 @@ func placeText(p *guards.Place) string {
 // its place says when it is meant to run.
 func keepsPlace(n *fxgraph.Node) bool {
 	for _, kw := range n.Kwargs {
-		if _, node := kw.Value.(*fxgraph.Node); node && kw.Name == "out" {
+		if kw.Name == "out" && kw.Value != nil || kw.Name == "inplace" && kw.Value == true {
 			return true
 		}
 	}

@@ -603,6 +603,9 @@ def mark_unbacked(t, index, **kwargs):
 
 
 def mark_static(t, index=None):
+    if isinstance(t, type) and issubclass(t, torch.nn.Module):  # numbers of its instances are constants, as they are by default
+        t._dynamo_marked_static = True
+        return t
     if not isinstance(t, torch.Tensor):
         raise TypeError(f"mark_static expects a tensor/nn.Module class but received {type(t)}")
     if index is None:
