@@ -451,6 +451,15 @@ func loadSpecial(th *object.Thread, f *frame, arg int) error {
 		return err
 	}
 	name := specials[arg]
+	if o, ok := x.(*variables.Object); ok {
+		c, err := t.AsContext(th, o, name)
+		if err != nil {
+			return err
+		}
+		if c != nil {
+			x = c
+		}
+	}
 	switch c := x.(type) {
 	case *variables.Context:
 		if name == "__exit__" {

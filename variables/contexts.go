@@ -1,6 +1,7 @@
 package variables
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
@@ -174,8 +175,44 @@ func (t *Trace) modeContext(th *object.Thread, class object.Value, args []Tracke
 	return c, nil
 }
 
+// AtEnd has undo called when the trace ends: the graph repeats what it undoes.
+func (t *Trace) AtEnd(undo func(*object.Thread) error) { t.undo = append(t.undo, undo) }
+
+// AsContext is what the graph enters in the place of an object that a with statement enters by its method __exit__, which is looked up first,
+// and then __enter__; nil for objects that enter themselves.
+func (t *Trace) AsContext(th *object.Thread, x *Object, method string) (*Context, error) {
+	if x.New || x.T.FullName() != "torch.amp.autocast_mode.autocast" {
+		return nil, nil
+	}
+	if c := t.entering[x]; c != nil && method == "__enter__" {
+		delete(t.entering, x)
+		return c, nil
+	}
+	var args []Tracker
+	for _, name := range []string{"device", "fast_dtype", "_enabled"} {
+		a, err := t.GetAttr(th, x, name)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, a)
+	}
+	made, err := Contexts[x.T.FullName()](th, t, x.T.Ref(), args, nil)
+	if err != nil {
+		return nil, err
+	}
+	if t.entering == nil {
+		t.entering = map[*Object]*Context{}
+	}
+	t.entering[x] = made.(*Context)
+	return t.entering[x], nil
+}
+
 // LeaveModes leaves what the trace has entered and not left, as when it fails.
 func (t *Trace) LeaveModes(th *object.Thread) {
+	for _, undo := range slices.Backward(t.undo) {
+		_ = undo(th) // it undoes what could be done
+	}
+	t.undo = nil
 	for len(t.modes) > 0 {
 		leave := t.modes[len(t.modes)-1]
 		t.modes = t.modes[:len(t.modes)-1]

@@ -102,6 +102,8 @@ type Trace struct {
 	// StartModes are the classes of the TorchFunctionModes around the frame.
 	StartModes []object.Value
 
+	undo      []func(*object.Thread) error // see AtEnd
+	entering  map[*Object]*Context         // see AsContext
 	modes     []func(*object.Thread) error // what leaves the modes of the machine that are entered, outermost first
 	overrides overrides
 	tracked   map[object.Value]Tracker
