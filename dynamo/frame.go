@@ -133,6 +133,9 @@ func (f *frame) handle(err error) error {
 	if h == nil {
 		return err
 	}
+	trace := &object.Traceback{Next: exc.Traceback, Code: f.code, Lasti: f.at, Line: int(f.code.Positions[f.at].Line)}
+	trace.SetType(object.TracebackType)
+	exc.Traceback = trace
 	f.stack = f.stack[:h.Depth]
 	if h.Lasti {
 		f.push(variables.NewConstant(object.Int(int64(f.at))))

@@ -293,7 +293,11 @@ func withExceptStart(th *object.Thread, f *frame, _ int) error {
 	if x, ok := exit.(*variables.ContextExit); ok {
 		return f.pushed(boolean(false), x.Context.Exit(th))
 	}
-	args := []variables.Tracker{t.FromValue(exc.Type().Ref()), t.FromValue(exc.Ref()), variables.None()}
+	trace := variables.Tracker(variables.None())
+	if exc.Traceback != nil {
+		trace = t.FromValue(exc.Traceback.Ref())
+	}
+	args := []variables.Tracker{t.FromValue(exc.Type().Ref()), t.FromValue(exc.Ref()), trace}
 	if self := f.peek(3); self != nil {
 		if _, null := self.(*variables.Null); !null {
 			args = append([]variables.Tracker{self}, args...)

@@ -80,14 +80,15 @@ func init() {
 	}
 	functions["_functools.reduce"] = functions["functools.reduce"]
 	classes = map[string]func(*object.Thread, *Trace, *Class, []Tracker, []KW) (Tracker, error){
-		"type":  classType,
-		"super": classSuper,
-		"int":   number(object.IntType),
-		"float": number(object.FloatType),
-		"bool":  number(object.BoolType),
-		"str":   classStr,
-		"range": classRange,
-		"dict":  classDict,
+		"type":     classType,
+		"super":    classSuper,
+		"int":      number(object.IntType),
+		"float":    number(object.FloatType),
+		"bool":     number(object.BoolType),
+		"str":      classStr,
+		"range":    classRange,
+		"dict":     classDict,
+		"reversed": classReversed,
 		"object": func(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
 			return t.New(th, c.T, args, kwargs)
 		},

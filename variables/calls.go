@@ -230,8 +230,8 @@ func mark(fn object.Value, name string) (object.Value, bool) {
 	return v, true
 }
 
-// tracedClasses are classes of skipped modules whose methods are traced.
-var tracedClasses = map[string]bool{"Signature": true, "BoundArguments": true, "Parameter": true, "_Environ": true}
+// tracedClasses are classes of skipped modules whose methods are traced, and functions that are.
+var tracedClasses = map[string]bool{"Signature": true, "BoundArguments": true, "Parameter": true, "_Environ": true, "_text_of": true}
 
 // skippedModules are library modules whose functions are never traced.
 var skippedModules = map[string]bool{

@@ -110,6 +110,17 @@ func registerFunctions() {
 			return t.RunNow(th, attribute(th, "torch."+name), args, kwargs) // tracing has entered what the code has
 		})
 	}
+	variables.RegisterFunction("inspect.isgenerator", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		if len(args) != 1 {
+			return nil, variables.Skipped("isgenerator", "inspect")
+		}
+		x, err := t.Realize(th, args[0])
+		if err != nil {
+			return nil, err
+		}
+		_, traced := x.(*variables.Generator)
+		return variables.NewConstant(object.Bool(traced || t.TypeOf(x).Name == "generator")), nil
+	})
 	variables.RegisterFunction("inspect.signature", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 		if len(args) == 1 && len(kwargs) == 0 {
 			x, err := t.Realize(th, args[0])
