@@ -583,6 +583,9 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 		return t.constructBuiltin(th, typ, args, kwargs)
 	}
 	if typ.IsSubtype(t.Host.TensorType(th)) {
+		if x, ok := t.plainSubclass(th, typ, args, kwargs); ok {
+			return asSubclass(th, t, x, []Tracker{c}, nil)
+		}
 		return nil, Unsupportedf("Attempted to use `torch.nn.Parameter()` constructor with Dynamo", typ.ShortName(), "Dynamo does not support this")
 	}
 	meta := typ.Ref().Type()
