@@ -40,7 +40,7 @@ func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error
 	defer ctx.catch(&err, ctx.state())
 	view, indices := applyBasic(ctx, x, items)
 	if indices == nil {
-		if ctx.fakeEnv == nil && ctx.sizeEnv() != nil { // a trace shows what PyTorch calls
+		if ctx.fakeEnv == nil && ctx.traceEnv() != nil { // a trace shows what PyTorch calls
 			ctx.assignTraced(view, value)
 			return nil
 		}
