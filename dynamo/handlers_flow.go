@@ -408,7 +408,7 @@ func matchClass(th *object.Thread, f *frame, positional int) error {
 
 // globalsSource is the source of another module's globals.
 func (x *translator) globalsSource(module string, globals *object.Dict) *guards.Source {
-	return guards.NewImport(module, globals.Ref())
+	return guards.NewImportDict(module, globals.Ref())
 }
 
 func loadBuildClass(th *object.Thread, f *frame, _ int) error {

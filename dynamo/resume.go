@@ -296,7 +296,7 @@ func buildResume(original *object.Code, point *resumePoint) (*bytecode.Code, map
 	}
 	if point.around > 0 {
 		last := len(c.Consts)
-		c.Consts = append(c.Consts, nil, nil)
+		c.Consts = append(c.Consts, int64(-1), nil)
 		values[last], values[last+1] = object.Int(-1), object.None
 		callNested(emit, slots[nestedFunctions], slots[nestedValues], last, point.around > 1)
 	}

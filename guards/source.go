@@ -168,6 +168,13 @@ func NewImport(name string, module object.Value) *Source {
 	return NewConstant("G['__import_"+strings.ReplaceAll(name, ".", "_dot_")+"']", module)
 }
 
+// NewImportDict is the namespace of a module whose functions are inlined: another object than the module itself, which code may import, too.
+func NewImportDict(name string, dict object.Value) *Source {
+	module := NewImport(name, dict)
+	module.text += ".__dict__"
+	return module
+}
+
 // Default is s.__defaults__[index].
 func (s *Source) Default(index int) *Source {
 	return s.chain(Defaults, "", index, object.Null, s.text+".__defaults__["+strconv.Itoa(index)+"]")
@@ -292,5 +299,5 @@ func isIdentifier(s string) bool {
 
 // GlobalOf is a global name of the module whose namespace s is.
 func (s *Source) GlobalOf(name string) *Source {
-	return s.chain(DictItem, name, 0, object.NewStr(name), s.text+"."+name)
+	return s.chain(DictItem, name, 0, object.NewStr(name), strings.TrimSuffix(s.text, ".__dict__")+"."+name)
 }
