@@ -38,3 +38,17 @@ except GuardOnDataDependentSymNode:
     print("depends on data")
 torch._check(u0 > 3)
 print(statically_known_true(u0 > 2), statically_known_true(u0 > 10))
+
+def narrow(x):
+    if x.shape[0] > 3:
+        return x.cos()
+    if x.shape[0] < 3:
+        return x * 2
+    return x.sin()
+
+x = torch.randn(3, 2)
+torch._dynamo.mark_dynamic(x, 0)
+try:
+    torch.compile(narrow, backend="eager")(x)
+except torch.fx.experimental.symbolic_shapes.ConstraintViolationError as e:
+    print("constant (3)" in str(e))
