@@ -28,6 +28,7 @@ type generator struct {
 	queue  []func(*object.Thread) error // attribute stores on objects that were made anew
 	pos    bytecode.Pos
 	open   map[*variables.Container]bool // being built
+	drawn  map[*variables.RandomCall]int // random numbers, in temporaries
 	shared map[string]int                // how many inputs lie on a source, while inputs are loaded
 	walked map[string]int                // the temporaries that hold such sources
 	// live are the cells of the frame that are read after it has returned; nil where all may be.

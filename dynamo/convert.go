@@ -41,6 +41,7 @@ type CodeState struct {
 	runOnly    bool // use the entries there are, compile no more
 	neverTrace bool
 	compiling  bool
+	admitted   bool // frames of it may be compiled
 	observed   bool // the first miss under the stance eager_then_compile was seen
 	// staticFloats are the sources of floats that a backend has made constants.
 	staticFloats map[string]bool
@@ -69,6 +70,8 @@ type Host interface {
 	CountStop(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line)
 	// Skippable tells whether frames of this code are never compiled (library code).
 	Skippable(code *object.Code, globals *object.Dict) bool
+	// Dispatching tells whether a TorchDispatchMode of a script is entered: frames run untraced under it.
+	Dispatching(*object.Thread) bool
 	// Logs tells which of the logs of tracing itself are wanted; Log writes to one of them.
 	Logs(*object.Thread) TraceLogs
 	Log(th *object.Thread, name, id, text string)
@@ -98,6 +101,7 @@ type Config struct {
 	FailOnRecompileLimitHit   bool
 	ErrorOnRecompile          bool
 	SuppressErrors            bool
+	CanonicalOrder            bool // canonicalize_output_graph_node_order
 	Disable                   bool
 	Stance                    string
 	SkipGuardEval             bool
@@ -319,11 +323,12 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortc
 		return nil, nil
 	}
 	state, known := code.Extra.(*CodeState)
-	if !known {
+	if !known || !state.admitted {
 		if _, ours := code.Extra.(*written); ours || theHost.Skippable(code, f.Globals()) {
 			return nil, nil
 		}
 		state = stateOf(th, code)
+		state.admitted = true
 	}
 	if state.skip || state.compiling {
 		return nil, nil
@@ -414,6 +419,9 @@ func guardFrame(f *interp.Frame) *guards.Frame {
 func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config) error {
 	outer := Activate(th, nil) // logs, backends and errors run code of scripts
 	defer Activate(th, outer)
+	if theHost.Dispatching(th) {
+		return nil
+	}
 	code := f.Code()
 	entries := state.cache.InRegion(c.Region)
 	if config.SkipGuardEval && len(entries) > 0 {
@@ -500,7 +508,7 @@ func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	state.attempts++
 	state.globalState = guards.ReadGlobalState(th)
 	theHost.Event(th, Event{Kind: FrameStart, Code: code, ID: id, Compile: c})
-	p := &plan{breaks: map[int]*variables.Unsupported{}, regions: map[int]int{}}
+	p := &plan{breaks: map[int]*variables.Unsupported{}, whole: map[int]bool{}, regions: map[int]int{}}
 	state.compiling = true
 	defer func() { state.compiling = false }()
 	for range attempts {
@@ -553,6 +561,9 @@ func (e *internalError) Error() string { return e.text }
 // can always run untraced.
 func (x *translator) runRoot(th *object.Thread) error {
 	err := interp.Sheltered(th, x.root.run)
+	if errors.Is(err, finished{}) {
+		return nil
+	}
 	var fault *interp.InternalError
 	if errors.As(err, &fault) {
 		return &internalError{fmt.Sprint(fault.Reason), fault.Stack}
@@ -697,7 +708,7 @@ func (x *translator) callBackend(th *object.Thread, module object.Value, name, r
 	}
 	g := &Graph{Name: name, Module: module, Graph: x.trace.Graph, Reason: reason}
 	x.graphs = append(x.graphs, g)
-	theHost.Event(th, Event{Kind: GraphCompiled, Code: x.code, ID: x.id, Graph: g, Calls: x.trace.CallCount(), Stack: x.stack(th), Reason: reason})
+	theHost.Event(th, Event{Kind: GraphCompiled, Code: x.code, ID: x.id, Graph: g, Calls: x.trace.CallCount(), Stack: x.stack(th), Reason: reason, Compile: x.compile})
 	fn, err := theHost.CallBackend(th, x.compile, module, inputs)
 	if err != nil {
 		return object.Null, false, &BackendError{err} // no exception of the program's: no handler in it may see it

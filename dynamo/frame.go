@@ -35,6 +35,9 @@ type frame struct {
 	globals  *object.Dict
 	builtins *object.Dict
 	handling []*object.Exception // exceptions being handled, innermost last
+	bound    []int               // the locals in the order in which they were first bound
+	step     int                 // of the current instruction, see translator.steps
+	last     bool                // its result is that of the instruction of the parent that called it
 	ip       int                 // next instruction
 	at       int                 // current instruction
 	logged   int                 // the line that the log has told last
@@ -70,11 +73,8 @@ func (f *frame) run(th *object.Thread) error {
 	f.x.current = f
 	defer func() { f.x.current = saved }()
 	for {
-		if f.isRoot() {
-			done, err := f.x.before(th, f)
-			if done || err != nil {
-				return err
-			}
+		if done, err := f.x.before(th, f); done || err != nil {
+			return err
 		}
 		f.at = f.ip
 		in := f.code.Instrs[f.ip]
@@ -89,7 +89,7 @@ func (f *frame) run(th *object.Thread) error {
 				if f.isRoot() {
 					return f.x.failed(th, f, err)
 				}
-				return err
+				return f.x.failedInside(f, err)
 			}
 			continue
 		}
@@ -133,6 +133,9 @@ func (f *frame) handle(err error) error {
 	if h == nil {
 		return err
 	}
+	trace := &object.Traceback{Next: exc.Traceback, Code: f.code, Lasti: f.at, Line: int(f.code.Positions[f.at].Line)}
+	trace.SetType(object.TracebackType)
+	exc.Traceback = trace
 	f.stack = f.stack[:h.Depth]
 	if h.Lasti {
 		f.push(variables.NewConstant(object.Int(int64(f.at))))

@@ -253,7 +253,7 @@ func toBool(th *object.Thread, f *frame, _ int) error {
 func binaryOp(th *object.Thread, f *frame, arg int) error {
 	v := f.popN(2)
 	if arg == bytecode.BinarySubscript {
-		return f.pushed(f.trace().GetItem(th, v[0], v[1]))
+		return f.pushed(f.trace().GetItemLast(th, v[0], v[1]))
 	}
 	inplace := arg >= int(object.NumOps)
 	if inplace {
@@ -292,9 +292,7 @@ func storeFast(th *object.Thread, f *frame, i int) error {
 		return nil
 	}
 	f.locals[i] = x
-	if f.isRoot() {
-		f.x.boundOrder(i)
-	}
+	f.bindSlot(i)
 	f.trace().NameNode(f.trace().Peek(x), f.code.LocalsPlus[i])
 	return nil
 }
@@ -375,6 +373,9 @@ func (f *frame) global(name string) (variables.Tracker, error) {
 		return t.Wrap(v, f.globalSource(name)), nil
 	}
 	if v, ok := f.builtins.Lookup(name); ok {
+		if f.builtins == f.x.root.builtins {
+			return t.Wrap(v, guards.NewBuiltin("__builtins_dict___0", name)), nil
+		}
 		return t.FromValue(v), nil
 	}
 	return nil, object.NameErrorf(object.NameError, name, "name '%s' is not defined", name)
@@ -411,14 +412,15 @@ func storeGlobal(th *object.Thread, f *frame, i int) error {
 }
 
 func loadAttr(th *object.Thread, f *frame, arg int) error {
+	if arg&1 == 0 {
+		return f.pushed(f.trace().GetAttrLast(th, f.pop(), f.code.Names[arg>>1]))
+	}
 	x, err := f.trace().GetAttr(th, f.pop(), f.code.Names[arg>>1])
 	if err != nil {
 		return err
 	}
 	f.push(x)
-	if arg&1 != 0 {
-		f.push(&variables.Null{})
-	}
+	f.push(&variables.Null{})
 	return nil
 }
 
@@ -449,6 +451,15 @@ func loadSpecial(th *object.Thread, f *frame, arg int) error {
 		return err
 	}
 	name := specials[arg]
+	if o, ok := x.(*variables.Object); ok {
+		c, err := t.AsContext(th, o, name)
+		if err != nil {
+			return err
+		}
+		if c != nil {
+			x = c
+		}
+	}
 	switch c := x.(type) {
 	case *variables.Context:
 		if name == "__exit__" {

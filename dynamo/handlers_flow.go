@@ -82,7 +82,7 @@ func (f *frame) callWith(th *object.Thread, args []variables.Tracker, kwargs []v
 	if exit, ok := fn.(*variables.ContextExit); ok {
 		return f.pushed(variables.None(), exit.Context.Exit(th))
 	}
-	return f.pushed(f.trace().Call(th, fn, args, kwargs))
+	return f.pushed(f.trace().CallLast(th, fn, args, kwargs))
 }
 
 func callKw(th *object.Thread, f *frame, n int) error {
@@ -293,7 +293,11 @@ func withExceptStart(th *object.Thread, f *frame, _ int) error {
 	if x, ok := exit.(*variables.ContextExit); ok {
 		return f.pushed(boolean(false), x.Context.Exit(th))
 	}
-	args := []variables.Tracker{t.FromValue(exc.Type().Ref()), t.FromValue(exc.Ref()), variables.None()}
+	trace := variables.Tracker(variables.None())
+	if exc.Traceback != nil {
+		trace = t.FromValue(exc.Traceback.Ref())
+	}
+	args := []variables.Tracker{t.FromValue(exc.Type().Ref()), t.FromValue(exc.Ref()), trace}
 	if self := f.peek(3); self != nil {
 		if _, null := self.(*variables.Null); !null {
 			args = append([]variables.Tracker{self}, args...)
@@ -404,7 +408,7 @@ func matchClass(th *object.Thread, f *frame, positional int) error {
 
 // globalsSource is the source of another module's globals.
 func (x *translator) globalsSource(module string, globals *object.Dict) *guards.Source {
-	return guards.NewImport(module, globals.Ref())
+	return guards.NewImportDict(module, globals.Ref())
 }
 
 func loadBuildClass(th *object.Thread, f *frame, _ int) error {

@@ -15,6 +15,7 @@ const inlineDepth = 300
 
 // Inline executes a Python function symbolically as part of the current frame.
 func (x *translator) Inline(th *object.Thread, fn *variables.Function, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+	last := x.trace.TakeLast()
 	depth := 0
 	for f := x.current; f != nil; f = f.parent {
 		depth++
@@ -33,8 +34,14 @@ func (x *translator) Inline(th *object.Thread, fn *variables.Function, args []va
 	}
 	f := &frame{x: x, parent: x.current, code: fn.Fn.Code, fn: fn, globals: fn.Fn.Globals, builtins: fn.Fn.Builtins}
 	f.locals = make([]variables.Tracker, len(fn.Fn.Code.LocalsPlus))
+	f.last = last
 	if err := f.bind(args, kwargs); err != nil {
 		return nil, err
+	}
+	for i := range f.code.ParamCount() {
+		if f.locals[i] != nil {
+			f.bindSlot(i)
+		}
 	}
 	if fn.New {
 		if _, err := x.trace.TouchFirstTensor(th, fn); err != nil {

@@ -30,24 +30,8 @@ const returnReason = "return_value"
 //
 // The values from onStack on go into the slots; an argument that stays in its own is not looked at.
 func (x *translator) compileSubgraph(th *object.Thread, values []variables.Tracker, onStack int, slots []int, reason string) (*generator, error) {
-	// What has to be put back is looked at, so its guards are installed; numbers
-	// and text that are only passed on are not, nor arguments still in their slots.
-	for i, v := range values {
-		l, ok := v.(*variables.Lazy)
-		if !ok {
-			continue
-		}
-		moved := i < onStack || i-onStack >= len(slots) || !x.unmoved(l, slots[i-onStack])
-		if moved && i >= onStack && x.trace.GuardType(th, l) {
-			continue
-		}
-		if moved && (i >= onStack || !variables.IsConstant(l.V)) {
-			real, err := x.trace.Realize(th, l)
-			if err != nil {
-				return nil, err
-			}
-			values[i] = real
-		}
+	if err := x.lookAt(th, values, onStack, slots); err != nil {
+		return nil, err
 	}
 	// A dry run of the writer finds the graph values that are needed, in order.
 	outputs, live, err := x.neededOutputs(th, values, reason == returnReason)
@@ -57,6 +41,9 @@ func (x *translator) compileSubgraph(th *object.Thread, values []variables.Track
 	g := newGenerator(x)
 	g.live = live
 	g.prefix()
+	if err := x.drawRandom(th, g); err != nil {
+		return nil, err
+	}
 	if input := x.returnedInput(th, values, outputs, reason); input != nil {
 		x.trace.Prune([]*fxgraph.Node{input})
 		if err := x.callGraph(th, g, []*fxgraph.Node{input}, reason); err != nil {
@@ -76,6 +63,29 @@ func (x *translator) compileSubgraph(th *object.Thread, values []variables.Track
 		}
 	}
 	return g, x.writeValues(th, g, values)
+}
+
+// lookAt looks at what has to be put back, so that its guards are installed; numbers
+// and text that are only passed on are not looked at, nor arguments still in their slots.
+func (x *translator) lookAt(th *object.Thread, values []variables.Tracker, onStack int, slots []int) error {
+	for i, v := range values {
+		l, ok := v.(*variables.Lazy)
+		if !ok {
+			continue
+		}
+		moved := i < onStack || i-onStack >= len(slots) || !x.unmoved(l, slots[i-onStack])
+		if moved && i >= onStack && x.trace.GuardType(th, l) {
+			continue
+		}
+		if moved && (i >= onStack || !variables.IsConstant(l.V)) {
+			real, err := x.trace.Realize(th, l)
+			if err != nil {
+				return err
+			}
+			values[i] = real
+		}
+	}
+	return nil
 }
 
 // returnedInput is the node of the result of a frame that returns one of its tensors and has no effects: as in PyTorch that is an output
@@ -158,6 +168,9 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	}
 	t.Graph.Create(fxgraph.Output, "output", []any{items}, nil, "output")
 	floats := x.constantFloats()
+	if theHost.Config(th).CanonicalOrder {
+		x.canonicalize()
+	}
 	x.dropUnusedInputs()
 	x.trace.AssertRanges(th)
 	x.simplifyExamples()
@@ -198,7 +211,31 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	return nil
 }
 
+// drawRandom writes the calls of random numbers.
+func (x *translator) drawRandom(th *object.Thread, g *generator) error {
+	g.drawn = map[*variables.RandomCall]int{}
+	for _, call := range x.trace.Random {
+		if err := g.value(th, call.Self); err != nil {
+			return err
+		}
+		g.emit(bytecode.LOAD_ATTR, g.name(call.Method)<<1|1)
+		for _, a := range call.Args {
+			g.constant(a)
+		}
+		g.emit(bytecode.CALL, len(call.Args))
+		g.drawn[call] = g.temp()
+		g.emit(bytecode.STORE_FAST, g.drawn[call])
+	}
+	return nil
+}
+
 func (x *translator) loadInput(th *object.Thread, g *generator, in *variables.Input) error {
+	if in.Random != nil {
+		g.callValue(numberTensor(x.trace.Host))
+		g.emit(bytecode.LOAD_FAST, g.drawn[in.Random])
+		g.emit(bytecode.CALL, 1)
+		return nil
+	}
 	if in.Place != nil {
 		return g.loadPlace(th, *in.Place)
 	}
@@ -228,6 +265,21 @@ func floatTensor(h variables.Host) object.Value {
 		if n, ok := args[0].AsInt(); ok {
 			f = float64(n)
 		}
+		t := tensor.New(tensor.Float64)
+		t.Fill(f)
+		return h.WrapTensor(th, t), nil
+	})
+}
+
+// numberTensor makes the tensor without dimensions in which a random number enters a graph.
+func numberTensor(h variables.Host) object.Value {
+	return object.NewFuncValue("___as_tensor", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		if n, ok := args[0].AsInt(); ok {
+			t := tensor.New(tensor.Int64)
+			t.Fill(n)
+			return h.WrapTensor(th, t), nil
+		}
+		f, _ := args[0].AsFloat()
 		t := tensor.New(tensor.Float64)
 		t.Fill(f)
 		return h.WrapTensor(th, t), nil
@@ -376,10 +428,10 @@ func (x *translator) breakGraph(th *object.Thread, f *frame, u *variables.Unsupp
 			return err
 		}
 	}
-	live := x.liveLocals(f, f.ip+1)
+	live := f.liveLocals(f.ip + 1)
 	jump := in.Op == bytecode.POP_JUMP_IF_FALSE || in.Op == bytecode.POP_JUMP_IF_TRUE
 	if jump {
-		live = x.liveLocals(f, f.ip+1, int(in.Arg))
+		live = f.liveLocals(f.ip+1, int(in.Arg))
 	}
 	stack := f.stack
 	var values []variables.Tracker
@@ -417,7 +469,7 @@ func (x *translator) breakGraph(th *object.Thread, f *frame, u *variables.Unsupp
 func (x *translator) breakComprehension(th *object.Thread, f *frame, end int, u *variables.Unsupported) error {
 	f.at = f.ip
 	start := f.ip
-	live := x.liveLocals(f, start)
+	live := f.liveLocals(start)
 	values := append([]variables.Tracker{}, f.stack...)
 	for _, i := range live {
 		values = append(values, f.locals[i])
@@ -454,7 +506,7 @@ func (x *translator) breakComprehension(th *object.Thread, f *frame, end int, u 
 // liveBehind lists the locals that are alive behind a stretch of code that runs
 // untraced: those bound before it and those that it stores.
 func (x *translator) liveBehind(f *frame, start, end int) []int {
-	out := x.liveLocals(f, end)
+	out := f.liveLocals(end)
 	live := liveSlots(x.code.Code, []int{end})
 	known := map[int]bool{}
 	for _, slot := range out {
@@ -597,7 +649,7 @@ func (x *translator) writeJump(th *object.Thread, g *generator, f *frame, in byt
 
 // stopTracing compiles what there is and runs the rest of the function as it was.
 func (x *translator) stopTracing(th *object.Thread, f *frame) error {
-	live := x.liveLocals(f, f.ip)
+	live := f.liveLocals(f.ip)
 	var values []variables.Tracker
 	for _, i := range live {
 		values = append(values, f.locals[i])

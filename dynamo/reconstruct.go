@@ -5,6 +5,7 @@ import (
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/object"
 	"github.com/magneto-go/magneto/vm/stdlib"
@@ -540,6 +541,9 @@ func (g *generator) cell(c *object.Cell) error {
 		return nil
 	}
 	if state == nil || !state.New {
+		if state != nil && state.Source != nil && state.Source.Access == guards.Closure { // of a function, guarded by its code alone
+			return g.closureCell(state.Source)
+		}
 		g.constant(c.Ref())
 		return nil
 	}
@@ -562,6 +566,17 @@ func (g *generator) cell(c *object.Cell) error {
 			return nil
 		})
 	}
+	return nil
+}
+
+// closureCell pushes the cell of a function whose content lies at a source.
+func (g *generator) closureCell(s *guards.Source) error {
+	if err := g.load(s.Base); err != nil {
+		return err
+	}
+	g.emit(bytecode.LOAD_ATTR, g.name("__closure__")<<1)
+	g.constant(object.Int(int64(s.Index)))
+	g.emit(bytecode.BINARY_OP, bytecode.BinarySubscript)
 	return nil
 }
 

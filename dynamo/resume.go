@@ -60,11 +60,12 @@ func (x *translator) writeResume(th *object.Thread, g *generator, f *frame, at, 
 	for i, slot := range live {
 		names[i] = x.code.LocalsPlus[slot]
 	}
-	code, err := x.resumeCode(th, at, int(g.pos.Line), layout, names, contexts, behindJump)
+	point := resumePoint{at: at, line: int(g.pos.Line), layout: layout, live: names, contexts: contexts, behindJump: behindJump}
+	code, err := x.resumeCode(th, x.code, point)
 	if err != nil {
 		return err
 	}
-	name := x.resumeName(th, code, at)
+	name := x.resumeName(th, x.code, code, at)
 	theHost.Event(th, Event{Kind: ResumeWritten, Code: code, ID: x.id})
 	if len(code.FreeVars) == 0 {
 		fn := object.NewFunction(code, x.trace.FrameGlobals)
@@ -84,7 +85,7 @@ func (x *translator) writeResume(th *object.Thread, g *generator, f *frame, at, 
 	}
 	n := 0
 	for i, kind := range layout {
-		if kind == slotValue {
+		if kind != slotNull { // of a context None
 			g.emit(bytecode.LOAD_FAST, temps[i])
 			n++
 		}
@@ -106,9 +107,29 @@ func (x *translator) writeResume(th *object.Thread, g *generator, f *frame, at, 
 	return nil
 }
 
-// resumeName is the global name of a resume function.
-func (x *translator) resumeName(th *object.Thread, code *object.Code, at int) string {
-	state, _, at := x.origin(th, at)
+// resumePoint is where and how a resume function goes on.
+type resumePoint struct {
+	at         int // the instruction
+	line       int // that broke the graph; the function is named after it
+	layout     []slotKind
+	live       []string
+	contexts   []*variables.Context
+	behindJump bool
+	around     int // 0, 1, or 2 for more: the resume functions of inlined calls that it has to call, see nested.go
+}
+
+// key tells resume functions of one code apart.
+func (p *resumePoint) key() string {
+	key := fmt.Sprint(p.at, p.line, p.behindJump, p.around, string(layoutText(p.layout)), p.live)
+	for _, c := range p.contexts {
+		key += fmt.Sprint(object.ID(c.Class), len(c.Args))
+	}
+	return key
+}
+
+// resumeName is the global name of a resume function of original.
+func (x *translator) resumeName(th *object.Thread, original, code *object.Code, at int) string {
+	state, _, at := origin(th, original, at)
 	if name := state.resumeNames[code]; name != "" {
 		return name
 	}
@@ -119,37 +140,36 @@ func (x *translator) resumeName(th *object.Thread, code *object.Code, at int) st
 
 // origin leads from a resume function back to the code that it continues, so
 // that different breaks converge on one resume function for one point.
-func (x *translator) origin(th *object.Thread, at int) (*CodeState, *object.Code, int) {
-	if o := x.state.origin; o != nil && at >= x.state.prologue {
-		return stateOf(th, o), o, at - x.state.prologue
+func origin(th *object.Thread, code *object.Code, at int) (*CodeState, *object.Code, int) {
+	state := stateOf(th, code)
+	if o := state.origin; o != nil && at >= state.prologue {
+		return stateOf(th, o), o, at - state.prologue
 	}
-	return x.state, x.code, at
+	return state, code, at
 }
 
-// resumeCode is the code of the resume function for a point of the original
-// code; the same point with the same stack and locals gives the same code.
-func (x *translator) resumeCode(th *object.Thread, at, line int, layout []slotKind, live []string, contexts []*variables.Context, behindJump bool) (*object.Code, error) {
-	state, original, at := x.origin(th, at)
-	key := fmt.Sprint(at, line, behindJump, string(layoutText(layout)), live)
-	for _, c := range contexts {
-		key += fmt.Sprint(object.ID(c.Class), len(c.Args))
-	}
+// resumeCode is the code of the resume function for a point of code;
+// the same point with the same stack and locals gives the same code.
+func (x *translator) resumeCode(th *object.Thread, code *object.Code, point resumePoint) (*object.Code, error) {
+	state, original, at := origin(th, code, point.at)
+	point.at = at
+	key := point.key()
 	if code := state.resumes[key]; code != nil {
 		return code, nil
 	}
-	c, values, err := buildResume(original, at, line, layout, live, contexts)
+	c, values, err := buildResume(original, &point)
 	if err != nil {
 		return nil, err
 	}
-	code := object.NewCode(th, c)
-	copy(code.ConstValues, original.ConstValues)
+	resume := object.NewCode(th, c)
+	copy(resume.ConstValues, original.ConstValues)
 	for i, v := range values {
-		code.ConstValues[i] = v
+		resume.ConstValues[i] = v
 	}
-	state.resumes[key] = code
-	resumed := stateOf(th, code)
-	resumed.origin, resumed.prologue = original, len(c.Instrs)-len(original.Instrs)
-	return code, nil
+	state.resumes[key] = resume
+	resumed := stateOf(th, resume)
+	resumed.origin, resumed.prologue, resumed.admitted = original, len(c.Instrs)-len(original.Instrs), true
+	return resume, nil
 }
 
 func layoutText(layout []slotKind) []byte {
@@ -164,7 +184,8 @@ func layoutText(layout []slotKind) []byte {
 // prologue that rebuilds the operand stack, a jump, and the whole original.
 //
 // It is named after the line that broke the graph.
-func buildResume(original *object.Code, at, line int, layout []slotKind, live []string, contexts []*variables.Context) (*bytecode.Code, map[int]object.Value, error) {
+func buildResume(original *object.Code, point *resumePoint) (*bytecode.Code, map[int]object.Value, error) {
+	line, layout, contexts := point.line, point.layout, point.contexts
 	c := original.Code.Clone()
 	values := map[int]object.Value{}
 	base := strings.TrimPrefix(c.Name, "torch_dynamo_resume_in_")
@@ -183,12 +204,15 @@ func buildResume(original *object.Code, at, line int, layout []slotKind, live []
 	free := append(append([]string{}, original.CellVars...), original.FreeVars...)
 	sort.Strings(free)
 	var parameters []string
+	if point.around > 0 {
+		parameters = append(parameters, nestedFunctions, nestedValues)
+	}
 	for i, k := range layout {
-		if k == slotValue {
+		if k != slotNull {
 			parameters = append(parameters, fmt.Sprintf("___stack%d", i))
 		}
 	}
-	parameters = append(parameters, live...)
+	parameters = append(parameters, point.live...)
 	contextArgs := 0
 	for _, ctx := range contexts {
 		for range ctx.Args {
@@ -220,7 +244,7 @@ func buildResume(original *object.Code, at, line int, layout []slotKind, live []
 	c.ArgCount, c.PosOnlyArgCount, c.KwOnlyArgCount = len(parameters), 0, 0
 
 	rest := bytecode.Disassemble(original.Code)
-	target := rest[at]
+	target := rest[point.at]
 	for _, in := range rest {
 		switch in.Op {
 		case bytecode.COPY_FREE_VARS, bytecode.MAKE_CELL:
@@ -270,18 +294,57 @@ func buildResume(original *object.Code, at, line int, layout []slotKind, live []
 			i++ // the self or NULL entry behind the exit method
 		}
 	}
+	if point.around > 0 {
+		last := len(c.Consts)
+		c.Consts = append(c.Consts, int64(-1), nil)
+		values[last], values[last+1] = object.Int(-1), object.None
+		callNested(emit, slots[nestedFunctions], slots[nestedValues], last, point.around > 1)
+	}
 	list = append(list, &bytecode.AsmInstr{Op: bytecode.JUMP_FORWARD, Target: target, Pos: pos})
 	list = append(list, rest...)
 	return c, values, bytecode.Assemble(c, list)
 }
 
+// Parameters of a resume function that has to call others first.
+const (
+	nestedFunctions = "__nested_resume_fns"
+	nestedValues    = "__nested_frame_values"
+)
+
+// callNested writes fns[-1](fns[:-1], values[:-1], *values[-1]), the first two arguments only where the function that
+// is called has others to call. minusOne is the place of the constant, with None behind it.
+func callNested(emit func(op bytecode.Opcode, arg int), fns, values, minusOne int, more bool) {
+	item := func(list int) {
+		emit(bytecode.LOAD_FAST, list)
+		emit(bytecode.LOAD_CONST, minusOne)
+		emit(bytecode.BINARY_OP, bytecode.BinarySubscript)
+	}
+	item(fns)
+	emit(bytecode.PUSH_NULL, 0)
+	arguments := 0
+	if more {
+		for _, list := range []int{fns, values} {
+			emit(bytecode.LOAD_FAST, list)
+			emit(bytecode.LOAD_CONST, minusOne+1)
+			emit(bytecode.LOAD_CONST, minusOne)
+			emit(bytecode.BINARY_SLICE, 0)
+			arguments++
+		}
+	}
+	emit(bytecode.BUILD_LIST, arguments)
+	item(values)
+	emit(bytecode.LIST_EXTEND, 1)
+	emit(bytecode.PUSH_NULL, 0)
+	emit(bytecode.CALL_FUNCTION_EX, 0)
+}
+
 // liveLocals lists the slots of the plain locals that are bound and that the
 // code may read from any of the given instructions on, in the order in which
 // they were first bound.
-func (x *translator) liveLocals(f *frame, from ...int) []int {
-	live := liveSlots(x.code.Code, from)
+func (f *frame) liveLocals(from ...int) []int {
+	live := liveSlots(f.code.Code, from)
 	var out []int
-	for _, slot := range x.bound {
+	for _, slot := range f.bound {
 		if live[slot] && f.locals[slot] != nil {
 			if _, cell := f.locals[slot].(*variables.Cell); !cell {
 				out = append(out, slot)

@@ -23,9 +23,8 @@ type translator struct {
 	root    *frame
 	current *frame
 	plan    *plan
-	steps   int // instructions of the root frame so far
-	check   int // step of the last checkpoint, 0 for none
-	bound   []int
+	steps   int          // instructions so far, those of inlined calls included
+	check   int          // step of the last checkpoint, 0 for none
 	code    *object.Code // the frame's code
 	output  *object.Code // the new code, once there is one
 	graphs  []*Graph     // graphs handed to the backend by this attempt
@@ -35,10 +34,10 @@ type translator struct {
 	raised  map[*object.Exception][]variables.UserFrame // where exceptions were raised
 }
 
-// plan is what earlier attempts learned: at which step of the root frame the
-// graph must end, and how.
+// plan is what earlier attempts learned: at which step the graph must end, and how.
 type plan struct {
 	breaks  map[int]*variables.Unsupported // step: the instruction cannot be traced
+	whole   map[int]bool                   // step: the graph cannot end here, inside an inlined call
 	regions map[int]int                    // step: run untraced up to this instruction, a whole comprehension
 	stop    int                            // step: run the rest of the function untraced; 0 for never
 	reason  *variables.Unsupported         // why stop
@@ -58,10 +57,16 @@ type skipFrame struct {
 
 func (s *skipFrame) Error() string { return s.reason }
 
-// before is called in front of every instruction of the root frame. It ends
-// the graph where the plan says so.
+// before is called in front of every instruction. It ends the graph where the plan says so.
 func (x *translator) before(th *object.Thread, f *frame) (bool, error) {
 	x.steps++
+	f.step = x.steps
+	if !f.isRoot() {
+		if u := x.plan.breaks[x.steps]; u != nil {
+			return true, x.endedInside(f, x.breakInside(th, f, u))
+		}
+		return false, nil
+	}
 	x.at[f.ip] = x.steps
 	if u := x.plan.breaks[x.steps]; u != nil {
 		if end, ok := x.plan.regions[x.steps]; ok {
@@ -127,7 +132,7 @@ func (x *translator) failed(th *object.Thread, f *frame, err error) error {
 		if x.inLoop(f) {
 			return &skipFrame{reason: "graph break in loop", why: u}
 		}
-		x.plan.breaks[x.steps] = u
+		x.plan.breaks[f.step] = u
 		return restart{}
 	}
 	return x.stopAtCheckpoint(u)
@@ -204,14 +209,11 @@ func outer(c *object.Code, h *bytecode.Handler) *bytecode.Handler {
 	return next
 }
 
-// boundOrder remembers the order in which locals were first bound.
-func (x *translator) boundOrder(slot int) {
-	for _, s := range x.bound {
-		if s == slot {
-			return
-		}
+// bindSlot remembers the order in which locals were first bound.
+func (f *frame) bindSlot(slot int) {
+	if !slices.Contains(f.bound, slot) {
+		f.bound = append(f.bound, slot)
 	}
-	x.bound = append(x.bound, slot)
 }
 
 // stack is the user's call stack, outermost first.
@@ -266,7 +268,7 @@ func (x *translator) start(slots []object.Value, globals, builtins *object.Dict)
 	for i := 0; i < c.ParamCount() && i < len(slots); i++ {
 		if !slots[i].IsNull() {
 			f.locals[i] = x.trace.Wrap(slots[i], guards.NewLocal(c.LocalsPlus[i], i))
-			x.bound = append(x.bound, i)
+			f.bindSlot(i)
 		}
 	}
 	x.root = f

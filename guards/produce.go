@@ -157,6 +157,10 @@ func (e *ShapeEnv) Violation() string {
 				continue
 			}
 		}
+		if s.Strict && s.Lo == s.Hi { // by inequalities
+			specialized(name, s.Lo)
+			continue
+		}
 		if s.User != nil && (s.Lo > s.User[0] || s.Hi < s.User[1]) {
 			var promised, found []string
 			if s.User[0] > 2 {

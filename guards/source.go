@@ -95,6 +95,11 @@ func NewGlobal(name string) *Source {
 	return &Source{Access: Global, Name: name, Owner: OwnerGlobal, text: "G[" + quote(name) + "]"}
 }
 
+// NewBuiltin is a name that the frame finds among its builtins; dict is the name that the frame's globals give these.
+func NewBuiltin(dict, name string) *Source {
+	return &Source{Access: Builtin, Name: name, Owner: OwnerGlobal, text: "G[" + quote(dict) + "][" + quote(name) + "]"}
+}
+
 // NewConstant is a fixed object such as an imported module.
 func NewConstant(text string, value object.Value) *Source {
 	return &Source{Access: Constant, Name: text, Key: value, Owner: OwnerGlobal, text: text}
@@ -161,6 +166,13 @@ func (s *Source) MRO(mro int) *Source {
 // NewImport is a module that the code of the frame imports.
 func NewImport(name string, module object.Value) *Source {
 	return NewConstant("G['__import_"+strings.ReplaceAll(name, ".", "_dot_")+"']", module)
+}
+
+// NewImportDict is the namespace of a module whose functions are inlined: another object than the module itself, which code may import, too.
+func NewImportDict(name string, dict object.Value) *Source {
+	module := NewImport(name, dict)
+	module.text += ".__dict__"
+	return module
 }
 
 // Default is s.__defaults__[index].
@@ -287,5 +299,5 @@ func isIdentifier(s string) bool {
 
 // GlobalOf is a global name of the module whose namespace s is.
 func (s *Source) GlobalOf(name string) *Source {
-	return s.chain(DictItem, name, 0, object.NewStr(name), s.text+"."+name)
+	return s.chain(DictItem, name, 0, object.NewStr(name), strings.TrimSuffix(s.text, ".__dict__")+"."+name)
 }

@@ -26,6 +26,7 @@ type Context struct {
 	inferenceMode bool
 	deterministic Determinism
 	fakeEnv       Env   // set while operators run on fake tensors
+	outerEnv      Env   // see SetOuterEnv
 	nextSeq       int64 // numbers autograd nodes in the order of their creation
 	savedHooks    []*SavedHooks
 	overrides     map[*Op]func([]Value) ([]Value, error) // kernels that scripts have replaced

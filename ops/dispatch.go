@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -71,9 +73,14 @@ func (ctx *Context) route(op *Op, args []Value) []Value {
 	if ctx.depth == 0 {
 		return ctx.base(op, args)
 	}
+	depth, levels := ctx.depth, len(ctx.levels)
+	l := ctx.levels[depth-1]
 	ctx.depth--
-	out := ctx.levels[ctx.depth].Call(ctx, op, args)
-	ctx.depth++
+	out := l.Call(ctx, op, args)
+	ctx.depth = depth
+	if len(ctx.levels) != levels { // a mode has left others, or entered them
+		ctx.depth = slices.Index(ctx.levels, l) + 1
+	}
 	return out
 }
 

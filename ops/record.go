@@ -64,8 +64,19 @@ func hasSymbolic(v Value) bool {
 	return false
 }
 
-// sizeEnv is what knows the symbolic sizes: the shape environment of fakes, or the trace of a program with data; nil if none are about.
+// sizeEnv is what knows the symbolic sizes: the shape environment of fakes, the trace of a program with data, or what a script has made; nil if none are about.
 func (ctx *Context) sizeEnv() Env {
+	if env := ctx.traceEnv(); env != nil {
+		return env
+	}
+	return ctx.outerEnv
+}
+
+// SetOuterEnv sets what knows symbolic numbers where no trace does.
+func (ctx *Context) SetOuterEnv(env Env) { ctx.outerEnv = env }
+
+// traceEnv is the part of sizeEnv that belongs to traces.
+func (ctx *Context) traceEnv() Env {
 	if ctx.fakeEnv != nil {
 		return ctx.fakeEnv
 	}

@@ -43,7 +43,7 @@ func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error
 		value = tensor.Scalar(d, value).Item()
 	}
 	if indices == nil {
-		if ctx.fakeEnv == nil && ctx.sizeEnv() != nil { // a trace shows what PyTorch calls
+		if ctx.fakeEnv == nil && ctx.traceEnv() != nil { // a trace shows what PyTorch calls
 			ctx.assignTraced(view, value)
 			return nil
 		}

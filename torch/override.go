@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -293,9 +294,29 @@ type dispatch struct {
 	machine *object.Machine
 }
 
+// Dispatching tells whether a TorchDispatchMode is entered that is no part of the machinery, as FakeTensorMode is.
+func Dispatching(th *object.Thread) bool {
+	for _, d := range overriding(th).dispatch {
+		answer, err := object.CallMethod(th, d.mode.Type().Ref(), "is_infra_mode")
+		if infra, known := answer.AsBool(); err != nil || !known || !infra {
+			return true
+		}
+	}
+	return false
+}
+
 // Call hands the operator to the mode's __torch_dispatch__.
 func (d *dispatch) Call(ctx *ops.Context, op *ops.Op, args []ops.Value) ([]ops.Value, error) {
 	th := d.machine.Running()
+	o := overriding(th)
+	if i := slices.Index(o.dispatch, d); i >= 0 { // while it answers it is not on the stack
+		o.dispatch = slices.Delete(o.dispatch, i, i+1)
+		defer func() { o.dispatch = append(o.dispatch, d) }()
+	}
+	running := interp.ThreadOf(th) // the handler is not compiled
+	hook := running.FrameHook
+	running.FrameHook = nil
+	defer func() { running.FrameHook = hook }()
 	positional, kwargs := spelled(th, op, args)
 	function := overloadObject(th, namespaceOf(op), shortName(op), op)
 	var types []Value

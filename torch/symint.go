@@ -16,7 +16,8 @@ func symIntClass(th *object.Thread) *object.Type {
 	if symIntType != nil {
 		return symIntType
 	}
-	spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
+	spec := object.Spec{Layout: object.LayoutNative}
+	symbolicNode(&spec)
 	textSlots(&spec, func(th *object.Thread, v Value) string { return payload[symbolic.Int](v).String() })
 	for op, f := range symbolicArithmetic {
 		spec.Binary[op] = func(th *object.Thread, a, b Value) (Value, error) { return symbolicBinary(th, op, f, a, b) }

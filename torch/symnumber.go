@@ -3,6 +3,7 @@ package torch
 import (
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -35,6 +36,25 @@ var operatorPaths = map[object.Op]string{
 
 var comparisonPaths = map[object.CompareOp]string{
 	object.Eq: "operator.eq", object.Ne: "operator.ne", object.Lt: "operator.lt", object.Le: "operator.le", object.Gt: "operator.gt", object.Ge: "operator.ge",
+}
+
+// symbolicNode gives a type of symbolic numbers what scripts see behind them: the attribute node, which describes the number, and the call of the
+// type with such a description.
+func symbolicNode(spec *object.Spec) {
+	described := func(th *object.Thread, name string, arg Value) (Value, error) {
+		module, err := interp.ImportModule(th, "torch.fx.experimental.sym_node")
+		if err != nil {
+			return object.Null, err
+		}
+		return object.CallMethod(th, module, name, arg)
+	}
+	spec.Getset = append(spec.Getset, object.GetsetDef{Name: "node", Get: func(th *object.Thread, v Value) (Value, error) { return described(th, "node_of", v) }})
+	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
+		if len(args) != 1 || len(kwNames) > 0 {
+			return object.Null, object.TypeErrorf("%s() takes one node", cls.ShortName())
+		}
+		return described(th, "number_of", args[0])
+	}
 }
 
 // symFloat is the Python value of a float that may be symbolic.
@@ -158,7 +178,8 @@ func fixedNumber(th *object.Thread, v Value) (Value, error) {
 }
 
 func newSymFloatType() *object.Type {
-	spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
+	spec := object.Spec{Layout: object.LayoutNative}
+	symbolicNode(&spec)
 	textSlots(&spec, func(th *object.Thread, v Value) string { return payload[symbolic.Float](v).String() })
 	for op, path := range operatorPaths {
 		spec.Binary[op] = func(th *object.Thread, a, b Value) (Value, error) {
@@ -228,7 +249,8 @@ func newSymFloatType() *object.Type {
 }
 
 func newSymBoolType() *object.Type {
-	spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
+	spec := object.Spec{Layout: object.LayoutNative}
+	symbolicNode(&spec)
 	textSlots(&spec, func(th *object.Thread, v Value) string { return payload[symbolic.Bool](v).Written() })
 	spec.Bool = func(th *object.Thread, v Value) (bool, error) { return decide(th, payload[symbolic.Bool](v)) }
 	joined := func(path string, join func(a, b symbolic.Bool) symbolic.Bool) object.BinaryFunc {

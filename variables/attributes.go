@@ -7,6 +7,7 @@ import (
 
 // GetAttr is obj.name.
 func (t *Trace) GetAttr(th *object.Thread, obj Tracker, name string) (Tracker, error) {
+	last := t.TakeLast()
 	if s, ok := t.Peek(obj).(*Formatted); ok {
 		if object.StrType.Lookup(th, object.Intern(name)).IsNull() {
 			return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'str' object has no attribute '%s'", name)
@@ -27,6 +28,7 @@ func (t *Trace) GetAttr(th *object.Thread, obj Tracker, name string) (Tracker, e
 	case *NdArray:
 		return t.arrayAttr(th, x, name)
 	case *Object:
+		t.last = last
 		return t.objectAttr(th, x, name)
 	case *PyModule:
 		return t.moduleAttr(th, x, name)
@@ -126,6 +128,7 @@ func asModule(v object.Value) *object.Module { m, _ := object.AsModule(v); retur
 // objectAttr follows CPython's order: data descriptors of the class, the
 // instance, other class attributes, __getattr__.
 func (t *Trace) objectAttr(th *object.Thread, x *Object, name string) (Tracker, error) {
+	last := t.TakeLast()
 	if held, ok := x.Pending(name); ok {
 		if held != nil {
 			return held, nil
@@ -150,6 +153,7 @@ func (t *Trace) objectAttr(th *object.Thread, x *Object, name string) (Tracker, 
 	}
 	onClass, owner := x.T.LookupWhere(object.Intern(name))
 	if !onClass.IsNull() && isDataDescriptor(onClass) {
+		t.last = last
 		return t.bindClassAttr(th, x, name, onClass, owner)
 	}
 	if !x.New {
@@ -175,10 +179,12 @@ func (t *Trace) objectAttr(th *object.Thread, x *Object, name string) (Tracker, 
 		return held, nil
 	}
 	if !onClass.IsNull() {
+		t.last = last
 		return t.bindClassAttr(th, x, name, onClass, owner)
 	}
 	if getattr := x.T.Lookup(th, object.Intern("__getattr__")); !getattr.IsNull() && (!t.isModule(th, x.T) || t.ownGetattr(th, getattr)) {
 		if f, ok := object.AsFunction(getattr); ok {
+			t.last = last
 			return t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
 		}
 	}
@@ -238,6 +244,7 @@ func isDataDescriptor(v object.Value) bool { return v.Type().DescrSet != nil }
 
 // bindClassAttr binds an attribute found on the class to the instance.
 func (t *Trace) bindClassAttr(th *object.Thread, x *Object, name string, v object.Value, owner *object.Type) (Tracker, error) {
+	last := t.TakeLast()
 	var src *guards.Source
 	if x.src != nil {
 		for i, c := range x.T.MRO {
@@ -254,7 +261,8 @@ func (t *Trace) bindClassAttr(th *object.Thread, x *Object, name string, v objec
 		if p.Get.IsNull() || p.Get.IsNone() {
 			return nil, object.AttributeErrorf(x.V, object.Intern(name), "property '%s' of '%s' object has no getter", name, x.T.Name)
 		}
-		return t.Call(th, t.part(src, "fget", p.Get), []Tracker{x}, nil)
+		getter := t.part(src, "fget", p.Get)
+		return t.CallAs(th, last, getter, []Tracker{x}, nil)
 	}
 	if s, ok := object.AsStaticMethod(v); ok {
 		t.guardAbsent(th, x, name)

@@ -44,6 +44,20 @@ func classSuper(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []
 	return &Super{After: after.T, Start: start, Obj: obj}, nil
 }
 
+// classReversed is reversed(x); classes written in Python may say what that is.
+func classReversed(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) == 1 && len(kwargs) == 0 {
+		x, err := t.Realize(th, args[0])
+		if err != nil {
+			return nil, err
+		}
+		if t.hasSpecial(th, x, "__reversed__") {
+			return t.callSpecial(th, x, "__reversed__")
+		}
+	}
+	return t.constructBuiltin(th, c.T, args, kwargs)
+}
+
 // number is int, float or bool of one argument.
 func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []KW) (Tracker, error) {
 	return func(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {

@@ -16,6 +16,9 @@ var functions = map[string]handler{}
 // pythonFunctions are functions written in Python that are not inlined but have a meaning of their own.
 var pythonFunctions = map[string]handler{}
 
+// delegates are those of them whose result is that of the last call that they make.
+var delegates = map[string]bool{}
+
 // classes are the classes whose construction has a meaning of its own.
 var classes map[string]func(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error)
 
@@ -23,6 +26,14 @@ var classes map[string]func(th *object.Thread, t *Trace, c *Class, args []Tracke
 func RegisterFunction(path string, h func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error)) {
 	functions[path] = h       // start: by Register, and while packages are initialised
 	pythonFunctions[path] = h // start: by Register, and while packages are initialised
+}
+
+// RegisterDelegate is RegisterFunction for a function written in Python whose result is that of a call that it makes, by CallAs with what it is told.
+func RegisterDelegate(path string, h func(th *object.Thread, t *Trace, last bool, args []Tracker, kwargs []KW) (Tracker, error)) {
+	pythonFunctions[path] = func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) { // start: by Register
+		return h(th, t, t.TakeLast(), args, kwargs)
+	}
+	delegates[path] = true // start: by Register
 }
 
 func init() {
@@ -69,14 +80,15 @@ func init() {
 	}
 	functions["_functools.reduce"] = functions["functools.reduce"]
 	classes = map[string]func(*object.Thread, *Trace, *Class, []Tracker, []KW) (Tracker, error){
-		"type":  classType,
-		"super": classSuper,
-		"int":   number(object.IntType),
-		"float": number(object.FloatType),
-		"bool":  number(object.BoolType),
-		"str":   classStr,
-		"range": classRange,
-		"dict":  classDict,
+		"type":     classType,
+		"super":    classSuper,
+		"int":      number(object.IntType),
+		"float":    number(object.FloatType),
+		"bool":     number(object.BoolType),
+		"str":      classStr,
+		"range":    classRange,
+		"dict":     classDict,
+		"reversed": classReversed,
 		"object": func(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
 			return t.New(th, c.T, args, kwargs)
 		},

@@ -7,8 +7,42 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
+// CallLast is Call for an instruction whose result is that of the call: should the call be inlined, the graph may end inside of it.
+func (t *Trace) CallLast(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW) (Tracker, error) {
+	return t.CallAs(th, true, fn, args, kwargs)
+}
+
+// CallAs is CallLast if last is true, else Call.
+func (t *Trace) CallAs(th *object.Thread, last bool, fn Tracker, args []Tracker, kwargs []KW) (Tracker, error) {
+	t.last = last
+	defer t.TakeLast()
+	return t.Call(th, fn, args, kwargs)
+}
+
+// GetAttrLast is GetAttr for an instruction whose result is the attribute, as CallLast is Call.
+func (t *Trace) GetAttrLast(th *object.Thread, obj Tracker, name string) (Tracker, error) {
+	t.last = true
+	defer t.TakeLast()
+	return t.GetAttr(th, obj, name)
+}
+
+// GetItemLast is GetItem for an instruction whose result is the item, as CallLast is Call.
+func (t *Trace) GetItemLast(th *object.Thread, x, key Tracker) (Tracker, error) {
+	t.last = true
+	defer t.TakeLast()
+	return t.GetItem(th, x, key)
+}
+
+// TakeLast tells whether the call that begins is the last thing that the current instruction does (see CallLast); calls on the way to it are not.
+func (t *Trace) TakeLast() bool {
+	last := t.last
+	t.last = false
+	return last
+}
+
 // Call is fn(*args, **kwargs).
 func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW) (Tracker, error) {
+	last := t.TakeLast()
 	fn, err := t.Realize(th, fn)
 	if err != nil {
 		return nil, err
@@ -19,14 +53,19 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 	if name, ok := t.numpyFunction(th, fn); ok {
 		return t.callNumpy(th, name, name, args, kwargs)
 	}
+	if self, method, ok := t.drawsRandom(th, fn); ok {
+		return t.drawRandom(th, self, method, args, kwargs)
+	}
 	switch f := fn.(type) {
 	case *Function:
 		if t.Host.Disallowed(th, f.Fn.Ref()) {
 			return nil, Skipped(functionName(f.Fn), moduleName(f.Fn))
 		}
 		if s := t.Host.Substitute(th, f.Fn.Ref()); !s.IsNull() {
+			t.last = last
 			return t.Call(th, t.FromValue(s), args, kwargs)
 		}
+		t.last = last
 		return t.callFunction(th, f, args, kwargs)
 	case *Method:
 		if fn, ok := f.Func.(*Function); ok {
@@ -38,8 +77,10 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 					Explanation: "Skip inlining function " + reprText(th, fn.Fn.Ref()) + " since it was wrapped with `torch.compiler.disable` (reason: " + disableReason(th, fn.Fn) + ")"}
 			}
 		}
+		t.last = last
 		return t.Call(th, f.Func, append([]Tracker{f.Self}, args...), kwargs)
 	case *Attribute:
+		t.last = last
 		return t.CallMethod(th, f.Obj, f.Name, args, kwargs)
 	case *Builtin:
 		return t.callBuiltin(th, f, args, kwargs)
@@ -55,10 +96,18 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 				if err != nil {
 					return nil, err
 				}
+				t.last = last
 				return t.Call(th, m, args, kwargs)
 			}
 		}
 		return nil, object.TypeErrorf("'%s' object is not callable", f.T.Name)
+	case *Context:
+		if f.Acts {
+			if err := f.Exit(th); err != nil {
+				return nil, err
+			}
+		}
+		return t.decorate(th, f.Class, f.Args, args)
 	case *Container:
 		if f.src != nil && f.V.Type().FullName() == "weakref.ReferenceType" && len(args)+len(kwargs) == 0 {
 			v, err := object.Call(th, f.V)
@@ -68,6 +117,7 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 			return t.callSpecial(th, f, "__call__", args...)
 		}
 		if p, ok := t.partial(th, f); ok {
+			t.last = last
 			return t.Call(th, p.fn, append(append([]Tracker{}, p.args...), args...), mergeKwargs(p.kwargs, kwargs))
 		}
 		if f.V.Type().Call != nil {
@@ -156,12 +206,13 @@ next:
 
 // Marks that torch.compiler's decorators leave on function objects.
 const (
-	DisableMark   = "_torchdynamo_disable"         // torch.compiler.disable
-	InnerMark     = "_torchdynamo_orig_callable"   // the function behind a compiled or disabled wrapper
-	InGraphMark   = "_torchdynamo_allow_in_graph"  // torch.compiler.allow_in_graph
-	AssumeMark    = "_dynamo_marked_constant"      // assume_constant_result
-	ForbiddenMark = "_dynamo_forbidden"            // forbid_in_graph
-	RegionMark    = "__marked_compile_region_fn__" // the function behind nested_compile_region
+	DisableMark   = "_torchdynamo_disable"                     // torch.compiler.disable
+	InnerMark     = "_torchdynamo_orig_callable"               // the function behind a compiled or disabled wrapper
+	InGraphMark   = "_torchdynamo_allow_in_graph"              // torch.compiler.allow_in_graph
+	AssumeMark    = "_dynamo_marked_constant"                  // assume_constant_result
+	ForbiddenMark = "_dynamo_forbidden"                        // forbid_in_graph
+	RegionMark    = "__marked_compile_region_fn__"             // the function behind nested_compile_region
+	WholeMark     = "_torchdynamo_disable_nested_graph_breaks" // torch._dynamo.disable_nested_graph_breaks
 )
 
 func mark(fn object.Value, name string) (object.Value, bool) {
@@ -179,8 +230,8 @@ func mark(fn object.Value, name string) (object.Value, bool) {
 	return v, true
 }
 
-// tracedClasses are classes of skipped modules whose methods are traced.
-var tracedClasses = map[string]bool{"Signature": true, "BoundArguments": true, "Parameter": true}
+// tracedClasses are classes of skipped modules whose methods are traced, and functions that are.
+var tracedClasses = map[string]bool{"Signature": true, "BoundArguments": true, "Parameter": true, "_Environ": true, "_text_of": true}
 
 // skippedModules are library modules whose functions are never traced.
 var skippedModules = map[string]bool{
@@ -209,6 +260,7 @@ func disableReason(th *object.Thread, f *object.Function) string {
 }
 
 func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
+	last := t.TakeLast()
 	fn := f.Fn.Ref()
 	if _, disabled := mark(fn, DisableMark); disabled {
 		return nil, &Unsupported{Title: "Skip calling `torch.compiler.disable()`d function", Context: reprText(th, f.Fn.Ref()),
@@ -216,6 +268,7 @@ func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwa
 			Hints:       []string{"Remove the `torch.compiler.disable` call"}}
 	}
 	if inner, ok := mark(fn, InnerMark); ok {
+		t.last = last
 		return t.Call(th, t.FromValue(inner), args, kwargs)
 	}
 	if _, ok := mark(fn, InGraphMark); ok || inGraphFunctions[functionPath(f.Fn)] {
@@ -231,11 +284,13 @@ func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwa
 		return t.assumedConstant(th, f, args, kwargs)
 	}
 	if special, ok := pythonFunctions[functionPath(f.Fn)]; ok {
+		t.last = last && delegates[functionPath(f.Fn)]
 		return special(th, t, args, kwargs)
 	}
 	if name := moduleName(f.Fn); skippedModules[name] && !tracedClasses[strings.Split(f.Fn.Code.QualName, ".")[0]] {
 		return t.foldOrSkip(th, fn, functionName(f.Fn), name, args, kwargs)
 	}
+	t.last = last
 	return t.Inliner.Inline(th, f, args, kwargs)
 }
 
@@ -349,6 +404,7 @@ func constantValue(th *object.Thread, v object.Value) bool {
 
 // CallMethod is obj.name(*args, **kwargs).
 func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+	last := t.TakeLast()
 	obj, err := t.Realize(th, obj)
 	if err != nil {
 		return nil, err
@@ -366,6 +422,7 @@ func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []T
 		return t.callArrayMethod(th, x, name, args, kwargs)
 	case *Container:
 		if f, ok := object.AsFunction(x.V.Type().Lookup(th, object.Intern(name))); ok {
+			t.last = last
 			return t.Inliner.Inline(th, &Function{Fn: f}, append([]Tracker{x}, args...), kwargs)
 		}
 		return t.callContainer(th, x, name, args, kwargs)
@@ -387,6 +444,7 @@ func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []T
 			return None(), x.Exit(th)
 		}
 	case *Object:
+		t.last = last
 		return t.callObjectMethod(th, x, name, args, kwargs)
 	}
 	m, err := t.GetAttr(th, obj, name)
@@ -396,16 +454,19 @@ func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []T
 	if a, ok := m.(*Attribute); ok && a.Obj == obj {
 		return nil, Unsupportedf("Unsupported method call", obj.Kind()+"."+name, "Dynamo does not know how to trace method `%s` of class `%s`", name, t.TypeOf(obj).Name)
 	}
+	t.last = last
 	return t.Call(th, m, args, kwargs)
 }
 
 // callObjectMethod handles the methods that every object has from the built-in object type.
 func (t *Trace) callObjectMethod(th *object.Thread, x *Object, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+	last := t.TakeLast()
 	if _, ok := object.AsFunction(x.T.Lookup(th, object.Intern(name))); ok {
 		m, err := t.objectAttr(th, x, name)
 		if err != nil {
 			return nil, err
 		}
+		t.last = last
 		return t.Call(th, m, args, kwargs)
 	}
 	switch name {
@@ -451,6 +512,7 @@ func (t *Trace) callObjectMethod(th *object.Thread, x *Object, name string, args
 	if a, ok := m.(*Attribute); ok && a.Obj == x {
 		return nil, Unsupportedf("Unsupported method call", x.T.Name+"."+name, "Dynamo does not know how to trace method `%s` of class `%s`", name, x.T.Name)
 	}
+	t.last = last
 	return t.Call(th, m, args, kwargs)
 }
 
@@ -521,6 +583,9 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 		return t.constructBuiltin(th, typ, args, kwargs)
 	}
 	if typ.IsSubtype(t.Host.TensorType(th)) {
+		if x, ok := t.plainSubclass(th, typ, args, kwargs); ok {
+			return asSubclass(th, t, x, []Tracker{c}, nil)
+		}
 		return nil, Unsupportedf("Attempted to use `torch.nn.Parameter()` constructor with Dynamo", typ.ShortName(), "Dynamo does not support this")
 	}
 	meta := typ.Ref().Type()
@@ -673,4 +738,13 @@ func (t *Trace) callForeign(th *object.Thread, v object.Value, args []Tracker, k
 		return t.Call(th, t.FromValue(inner), args, kwargs)
 	}
 	return nil, Skipped(v.Type().ShortName(), v.Type().ModuleName())
+}
+
+// BreaksOutside tells whether no graph may end inside of a call of the function (disable_nested_graph_breaks).
+func BreaksOutside(f *Function) bool {
+	if held, ok := f.Pending(WholeMark); ok {
+		return held != nil
+	}
+	_, marked := mark(f.Fn.Ref(), WholeMark)
+	return marked
 }

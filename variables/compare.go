@@ -36,7 +36,7 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 		}
 		return t.callOperator(th, t.Operator(th, compareNames[op]), compareNames[op], []Tracker{a, b})
 	}
-	if ta || tb {
+	if (ta || tb) && !t.comparesItself(th, op, a) && !t.comparesItself(th, reflected[op], b) {
 		if op == object.Eq || op == object.Ne {
 			return NewConstant(object.Bool(op == object.Ne)), nil
 		}
@@ -195,6 +195,11 @@ func (t *Trace) compareReals(th *object.Thread, op object.CompareOp, a, b Tracke
 
 var compareSpecials = [...]string{object.Lt: "__lt__", object.Le: "__le__", object.Eq: "__eq__", object.Ne: "__ne__", object.Gt: "__gt__", object.Ge: "__ge__"}
 var reflected = [...]object.CompareOp{object.Lt: object.Gt, object.Le: object.Ge, object.Eq: object.Eq, object.Ne: object.Ne, object.Gt: object.Lt, object.Ge: object.Le}
+
+// comparesItself tells whether the class of x has a method in Python for a comparison.
+func (t *Trace) comparesItself(th *object.Thread, op object.CompareOp, x Tracker) bool {
+	return t.hasSpecial(th, x, compareSpecials[op]) || op == object.Ne && t.hasSpecial(th, x, "__eq__")
+}
 
 func (t *Trace) compareObject(th *object.Thread, op object.CompareOp, a, b Tracker) (Tracker, bool, error) {
 	try := func(self, other Tracker, op object.CompareOp) (Tracker, bool, error) {

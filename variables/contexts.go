@@ -1,6 +1,7 @@
 package variables
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
@@ -25,7 +26,7 @@ func init() {
 				mode = b
 				args = []Tracker{NewConstant(object.Bool(mode))}
 			} else if len(args) == 1 { // decorator: no_grad()(f) or no_grad(f)
-				return nil, Unsupportedf("Unsupported context manager", "no_grad(function)", "Dynamo does not trace a context manager class used as a decorator.")
+				return t.decorate(th, class, nil, args)
 			}
 			return t.gradContext(class, mode, args), nil
 		}
@@ -39,6 +40,7 @@ func init() {
 		}
 		// set_grad_enabled acts when it is made; entering does nothing more.
 		x := c.(*Context)
+		x.Acts = true
 		enter := x.Enter
 		if err := enter(th); err != nil {
 			return nil, err
@@ -107,6 +109,22 @@ func init() {
 	Contexts["torch.inference_mode"] = inference
 }
 
+// decorate is what a context manager, given by its class and arguments, makes of a function.
+func (t *Trace) decorate(th *object.Thread, class object.Value, args, fn []Tracker) (Tracker, error) {
+	if len(fn) == 1 {
+		f, err := t.Realize(th, fn[0])
+		if err != nil {
+			return nil, err
+		}
+		switch f.(type) {
+		case *Function, *Method, *Container:
+			make := t.Existing(t.Host.Attribute(th, "torch._dynamo.external_utils._decorated"))
+			return t.Call(th, make, []Tracker{t.FromValue(class), t.NewTuple(args), f}, nil)
+		}
+	}
+	return nil, Unsupportedf("Unsupported context manager", "decorator", "Dynamo does not trace a context manager that decorates other things than functions.")
+}
+
 // modeContext is a context manager of the machine that a node of the graph enters and another one leaves. Tracing enters it too, so
 // that operators on fakes give what they will give. within, if set, acts inside and gives what undoes that.
 func (t *Trace) modeContext(th *object.Thread, class object.Value, args []Tracker, enter, exit string, within func() func()) (Tracker, error) {
@@ -157,8 +175,44 @@ func (t *Trace) modeContext(th *object.Thread, class object.Value, args []Tracke
 	return c, nil
 }
 
+// AtEnd has undo called when the trace ends: the graph repeats what it undoes.
+func (t *Trace) AtEnd(undo func(*object.Thread) error) { t.undo = append(t.undo, undo) }
+
+// AsContext is what the graph enters in the place of an object that a with statement enters by its method __exit__, which is looked up first,
+// and then __enter__; nil for objects that enter themselves.
+func (t *Trace) AsContext(th *object.Thread, x *Object, method string) (*Context, error) {
+	if x.New || x.T.FullName() != "torch.amp.autocast_mode.autocast" {
+		return nil, nil
+	}
+	if c := t.entering[x]; c != nil && method == "__enter__" {
+		delete(t.entering, x)
+		return c, nil
+	}
+	var args []Tracker
+	for _, name := range []string{"device", "fast_dtype", "_enabled"} {
+		a, err := t.GetAttr(th, x, name)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, a)
+	}
+	made, err := Contexts[x.T.FullName()](th, t, x.T.Ref(), args, nil)
+	if err != nil {
+		return nil, err
+	}
+	if t.entering == nil {
+		t.entering = map[*Object]*Context{}
+	}
+	t.entering[x] = made.(*Context)
+	return t.entering[x], nil
+}
+
 // LeaveModes leaves what the trace has entered and not left, as when it fails.
 func (t *Trace) LeaveModes(th *object.Thread) {
+	for _, undo := range slices.Backward(t.undo) {
+		_ = undo(th) // it undoes what could be done
+	}
+	t.undo = nil
 	for len(t.modes) > 0 {
 		leave := t.modes[len(t.modes)-1]
 		t.modes = t.modes[:len(t.modes)-1]

@@ -237,6 +237,7 @@ func (t *Trace) Exception(th *object.Thread, x Tracker) (*object.Exception, erro
 
 // GetItem is x[key].
 func (t *Trace) GetItem(th *object.Thread, x, key Tracker) (Tracker, error) {
+	last := t.TakeLast()
 	x, err := t.Realize(th, x)
 	if err != nil {
 		return nil, err
@@ -248,6 +249,7 @@ func (t *Trace) GetItem(th *object.Thread, x, key Tracker) (Tracker, error) {
 		return t.arrayItem(th, x, key)
 	case *Container:
 		if t.hasSpecial(th, x, "__getitem__") {
+			t.last = last
 			return t.callSpecial(th, x, "__getitem__", key)
 		}
 		if d, ok := object.AsDict(x.V); ok && t.hasSpecial(th, x, "__missing__") {
@@ -267,6 +269,7 @@ func (t *Trace) GetItem(th *object.Thread, x, key Tracker) (Tracker, error) {
 		return v, err
 	case *Object:
 		if t.hasSpecial(th, x, "__getitem__") {
+			t.last = last
 			return t.callSpecial(th, x, "__getitem__", key)
 		}
 		return nil, object.TypeErrorf("'%s' object is not subscriptable", x.T.Name)

@@ -503,3 +503,6 @@ func mergeLifted(bodies []*Body, suffixes []string) []*fxgraph.Node {
 	}
 	return all
 }
+
+// InBody tells whether the function of a higher-order operator is being traced.
+func (t *Trace) InBody() bool { return t.body != nil }

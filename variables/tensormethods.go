@@ -25,6 +25,13 @@ func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, 
 	if held, ok := x.Pending(name); ok && held != nil {
 		return held, nil
 	}
+	if v, ok := t.ownMember(th, x, name); ok {
+		if p, property := object.AsProperty(v); property {
+			return t.Call(th, t.FromValue(p.Get), []Tracker{x}, nil)
+		}
+		fn, _ := object.AsFunction(v)
+		return &Method{Self: x, Func: &Function{Fn: fn}}, nil
+	}
 	f := x.Fake
 	switch name {
 	case "shape":
@@ -59,7 +66,7 @@ func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, 
 	case "grad":
 		return t.tensorGrad(th, x)
 	case "grad_fn":
-		if !f.NeedsGrad() {
+		if !f.NeedsGrad() || x.src != nil && !x.Real.IsNull() && guards.TensorOf(x.Real).IsLeaf() {
 			return None(), nil
 		}
 		return nil, Unsupportedf("Tensor.grad_fn", "grad_fn", "Dynamo does not trace `grad_fn`.")
@@ -79,12 +86,6 @@ func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, 
 		}
 	}
 	if v := x.Type.Lookup(th, object.Intern(name)); !v.IsNull() {
-		if fn, ok := object.AsFunction(v); ok {
-			return &Method{Self: x, Func: &Function{Fn: fn}}, nil
-		}
-		if p, ok := object.AsProperty(v); ok {
-			return t.Call(th, t.FromValue(p.Get), []Tracker{x}, nil)
-		}
 		return nil, Unsupportedf("Unsupported Tensor attribute", name, "Dynamo does not know how to trace `Tensor.%s`.", name)
 	}
 	return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'%s' object has no attribute '%s'", x.Type.Name, name)
@@ -371,15 +372,31 @@ func tensorRequiresGrad(th *object.Thread, t *Trace, x *Tensor, args []Tracker, 
 	return nil, Unsupportedf("Unsupported Tensor.requires_grad_() call", "call_method TensorVariable() requires_grad_", "Dynamo does not support changes to a Tensor's `requires_grad` through calling `requires_grad_()`.")
 }
 
+// ownMember is what a class of tensors written in Python puts in the place of a member of Tensor.
+func (t *Trace) ownMember(th *object.Thread, x *Tensor, name string) (object.Value, bool) {
+	if x.Type == t.Host.TensorType(th) || name == "__torch_function__" {
+		return object.Null, false
+	}
+	v, owner := x.Type.LookupWhere(object.Intern(name))
+	if owner == nil || t.Host.TensorType(th).IsSubtype(owner) {
+		return object.Null, false
+	}
+	_, method := object.AsFunction(v)
+	_, property := object.AsProperty(v)
+	return v, method || property
+}
+
 func (t *Trace) callTensorMethod(th *object.Thread, x *Tensor, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+	if v, ok := t.ownMember(th, x, name); ok {
+		if f, method := object.AsFunction(v); method {
+			return t.Inliner.Inline(th, &Function{Fn: f}, append([]Tracker{x}, args...), kwargs)
+		}
+	}
 	if r, ok, err := t.overridden(th, t.tensorMethodObject(th, name), append([]Tracker{x}, args...), kwargs); ok {
 		return r, err
 	}
 	if m := tensorMethods[name]; m != nil {
 		return m(th, t, x, args, kwargs)
-	}
-	if f, ok := object.AsFunction(x.Type.Lookup(th, object.Intern(name))); ok {
-		return t.Inliner.Inline(th, &Function{Fn: f}, append([]Tracker{x}, args...), kwargs)
 	}
 	all := append([]Tracker{x}, args...)
 	p := ops.Method(name)

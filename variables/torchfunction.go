@@ -16,6 +16,22 @@ type overrides struct {
 	modes       []Tracker // TorchFunctionModes that tracing has entered, the innermost last
 	subclassOff int       // how many handlers of Tensor itself are running: classes are passed over
 	allOff      int       // how many DisableTorchFunction are open: modes are passed over, too
+	answering   []handled // the handlers of classes that are running
+}
+
+// handled is a call that the handler of a class answers.
+type handled struct {
+	class *object.Type
+	fn    object.Value
+	args  []Tracker
+}
+
+func (h handled) is(class *object.Type, fn object.Value, args []Tracker) bool {
+	return h.class == class && h.fn == fn && slices.EqualFunc(h.args, args, func(a, b Tracker) bool {
+		x, constant1 := a.(*Constant)
+		y, constant2 := b.(*Constant)
+		return a == b || constant1 && constant2 && x.V == y.V
+	})
 }
 
 // DisableTorchFunction opens (1) or closes (-1) a stretch in which the classes of tensors, or with all the modes too, are passed over.
@@ -134,11 +150,17 @@ func (t *Trace) overridden(th *object.Thread, fn object.Value, args []Tracker, k
 			r, err := t.defaultTorchFunction(th, append([]Tracker{t.FromValue(c.Ref())}, call...), nil)
 			return r, true, err
 		}
+		if slices.ContainsFunc(o.answering, func(h handled) bool { return h.is(c, fn, args) }) { // a handler that makes the same call again would never end
+			return nil, false, nil
+		}
 		handler, err := t.GetAttr(th, t.FromValue(c.Ref()), "__torch_function__")
 		if err != nil {
 			return nil, true, err
 		}
-		if r, err := t.Call(th, handler, call, nil); err != nil || !t.notImplemented(r) {
+		o.answering = append(o.answering, handled{c, fn, slices.Clone(args)})
+		r, err := t.Call(th, handler, call, nil)
+		o.answering = o.answering[:len(o.answering)-1]
+		if err != nil || !t.notImplemented(r) {
 			return r, true, err
 		}
 	}
@@ -284,6 +306,21 @@ func (t *Trace) tensorMethodObject(th *object.Thread, name string) object.Value 
 		}
 	}
 	return t.Host.TensorType(th).Lookup(th, object.Intern(name))
+}
+
+// plainSubclass is the tensor that a class of tensors is called with, where the class leaves making its instances to Tensor.
+func (t *Trace) plainSubclass(th *object.Thread, class *object.Type, args []Tracker, kwargs []KW) (*Tensor, bool) {
+	if len(args) != 1 || len(kwargs) > 0 {
+		return nil, false
+	}
+	for _, name := range []string{"__new__", "__init__"} {
+		if _, owner := class.LookupWhere(object.Intern(name)); owner != nil && owner.IsHeap() && owner.IsSubtype(t.Host.TensorType(th)) && owner != t.Host.TensorType(th) {
+			return nil, false
+		}
+	}
+	a, err := t.Realize(th, args[0])
+	x, ok := a.(*Tensor)
+	return x, err == nil && ok
 }
 
 // asSubclass is Tensor.as_subclass: it leaves no node.

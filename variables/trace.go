@@ -66,8 +66,9 @@ type Input struct {
 	Source *guards.Source
 	Place  *guards.Place // for symbolic sizes
 	Value  object.Value
-	Plain  bool // a tensor whose class handles functions enters as a plain one: what the class does is in the graph
-	Float  bool // the float is passed as a 0-dim float64 tensor
+	Random *RandomCall // for numbers that the new code draws
+	Plain  bool        // a tensor whose class handles functions enters as a plain one: what the class does is in the graph
+	Float  bool        // the float is passed as a 0-dim float64 tensor
 }
 
 // Trace is the state of tracing one frame, inlined calls included.
@@ -102,6 +103,8 @@ type Trace struct {
 	// StartModes are the classes of the TorchFunctionModes around the frame.
 	StartModes []object.Value
 
+	undo      []func(*object.Thread) error // see AtEnd
+	entering  map[*Object]*Context         // see AsContext
 	modes     []func(*object.Thread) error // what leaves the modes of the machine that are entered, outermost first
 	overrides overrides
 	tracked   map[object.Value]Tracker
@@ -122,11 +125,13 @@ type Trace struct {
 	body         *body             // the body of a higher-order operator that is traced, nil for the graph itself
 	regions      map[string]string // nested compile regions: the name of the subgraph by its text
 	unlooked     []*Lazy           // see fetched
+	last         bool              // see CallLast
 	epoch        int               // in-place operators recorded so far
 	born         int               // of containers that are made now
 	watched      int               // see Watch; 0 for not
 	effects      int               // changes of objects, cells and globals so far
-	RandomCalls  int
+	// Random are the calls of random numbers, in their order.
+	Random []*RandomCall
 	// FakeErrors are the exceptions that operators raised while tracing.
 	FakeErrors []*object.Exception
 }
@@ -170,6 +175,7 @@ type Config struct {
 	ForceParameterStatic  bool
 	RewriteAssert         bool
 	OneGraph              bool // fullgraph=True
+	NestedBreaks          bool // nested_graph_breaks
 	Reorderable           func(*object.Thread, object.Value) bool
 	Ignored               func(*object.Thread, object.Value) bool
 }
@@ -235,7 +241,7 @@ func None() *Constant { return NewConstant(object.None) }
 
 // HasEffects tells whether anything of the caller's was changed besides tensors.
 func (t *Trace) HasEffects() bool {
-	return t.changes() > 0 || len(t.Hooks) > 0 || len(t.Logged) > 0 || len(t.Mutated) > 0 || len(t.Globals) > 0
+	return t.changes() > 0 || len(t.Random) > 0 || len(t.Hooks) > 0 || len(t.Logged) > 0 || len(t.Mutated) > 0 || len(t.Globals) > 0
 }
 
 // Effects counts the changes of objects, cells and globals, and the operators that write, so far.

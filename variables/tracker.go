@@ -208,6 +208,7 @@ type Context struct {
 	sourced
 	Class object.Value // to make it again after a graph break
 	Args  []Tracker
+	Acts  bool // when it is made: a decorator undoes that
 	Enter func(*object.Thread) error
 	Exit  func(*object.Thread) error
 }

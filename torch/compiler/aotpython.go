@@ -15,19 +15,21 @@ import (
 )
 
 // pythonCompiler captures for compilers that scripts bring: callables (graph module, example inputs) → callable.
-func pythonCompiler(th *object.Thread, forward, backward, inference object.Value, minCut bool) *aot.Compiler {
+// With keepWrites, graphs that nothing is derived of write into their inputs themselves.
+func pythonCompiler(th *object.Thread, forward, backward, inference object.Value, minCut, keepWrites bool) *aot.Compiler {
 	return &aot.Compiler{
 		Whole: known, Recompute: cheap, Plain: !minCut,
 		Names: func() func(string) string { return fxgraph.NewNamespace().Create },
 		Backend: func(g *graph.Graph, kind aot.Kind) (aot.Executable, error) {
 			th := th.Running()
-			return compileByScript(th, g, map[aot.Kind]object.Value{aot.Forward: forward, aot.Backward: backward, aot.Inference: inference}[kind])
+			return compileByScript(th, g, kind, map[aot.Kind]object.Value{aot.Forward: forward, aot.Backward: backward, aot.Inference: inference}[kind], keepWrites)
 		},
 	}
 }
 
-func compileByScript(th *object.Thread, g *graph.Graph, compile object.Value) (aot.Executable, error) {
-	m, err := showATen(th, g)
+func compileByScript(th *object.Thread, g *graph.Graph, kind aot.Kind, compile object.Value, keepWrites bool) (aot.Executable, error) {
+	keepWrites = keepWrites && kind == aot.Inference
+	m, err := showATen(th, g, keepWrites)
 	if err != nil {
 		return nil, err
 	}
@@ -40,11 +42,14 @@ func compileByScript(th *object.Thread, g *graph.Graph, compile object.Value) (a
 			examples[i] = torch.FromOps(th, &f)
 		}
 	}
+	if shown, ok := fx.AsModule(m); ok && kind != aot.Inference {
+		shown.Class = "GraphModule" // a part of the joint graph
+	}
 	made, err := object.Call(th, compile, m, object.NewList(examples...).Ref())
 	if err != nil {
 		return nil, err
 	}
-	e := &scripted{graph: g, call: made, machine: th.Machine}
+	e := &scripted{graph: g, call: made, machine: th.Machine, writes: keepWrites}
 	if flag, err := object.GetAttr(th, made, "_boxed_call"); err == nil {
 		e.boxed, _ = object.IsTrue(th, flag)
 	}
@@ -56,6 +61,7 @@ type scripted struct {
 	graph   *graph.Graph
 	call    object.Value
 	boxed   bool // it takes one list, which it may empty
+	writes  bool // it writes into its inputs
 	machine *object.Machine
 }
 
@@ -81,6 +87,9 @@ func (s *scripted) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error
 		}
 	}
 	writes := len(s.graph.Writes)
+	if s.writes {
+		writes = 0
+	}
 	if want := writes + len(s.graph.Outputs); len(results) != want {
 		return nil, object.RuntimeErrorf("a compiled graph gives %d results where %d are expected", len(results), want)
 	}
@@ -90,7 +99,7 @@ func (s *scripted) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error
 			return nil, err
 		}
 	}
-	for i, w := range s.graph.Writes {
+	for i, w := range s.graph.Writes[:writes] {
 		if _, err := ctx.Call(copyInto, []ops.Value{inputs[w.Input], outs[i], false}); err != nil {
 			return nil, err
 		}
@@ -130,7 +139,7 @@ func captureFunction(th *object.Thread, fn object.Value, examples []object.Value
 	return f, err
 }
 
-// aotCompile is (function, arguments, forward compiler, backward compiler, inference compiler, min-cut) → callable. The function is
+// aotCompile is (function, arguments, forward compiler, backward compiler, inference compiler, min-cut, keep writes) → callable. The function is
 // a GraphModule, or takes tensors and gives a list.
 func aotCompile(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	examples, err := object.ToSlice(th, args[1])
@@ -138,7 +147,8 @@ func aotCompile(th *object.Thread, args, _ []object.Value) (object.Value, error)
 		return object.Null, err
 	}
 	minCut, _ := object.IsTrue(th, args[5])
-	compiler := pythonCompiler(th, args[2], args[3], args[4], minCut)
+	keepWrites, _ := object.IsTrue(th, args[6])
+	compiler := pythonCompiler(th, args[2], args[3], args[4], minCut, keepWrites)
 	if m, ok := fx.AsModule(args[0]); ok {
 		c, err := capture(th, m, examples, compiler)
 		if err != nil {

@@ -16,7 +16,7 @@ import (
 )
 
 // shower makes a graph that scripts can look at and call of one that was captured ahead of time. The graph that it makes has no
-// effects: what inputs have to hold at the end are its first outputs, one for each of Graph.Writes.
+// effects: what inputs have to hold at the end are its first outputs, one for each of Graph.Writes; or it ends with these writes.
 type shower struct {
 	from   *graph.Graph
 	to     *fxgraph.Graph
@@ -28,7 +28,7 @@ type shower struct {
 
 // showATen gives the GraphModule of g, whose values have names from Rename. Sizes that are no sum, product or quotient of sizes of
 // the inputs are an error that wraps aot.ErrUnsupported.
-func showATen(th *object.Thread, g *graph.Graph) (object.Value, error) {
+func showATen(th *object.Thread, g *graph.Graph, writes bool) (object.Value, error) {
 	s := &shower{from: g, to: fxgraph.New(), nodes: map[*graph.Value]*fxgraph.Node{}, sizes: map[*symbolic.Expr]*fxgraph.Node{}}
 	s.to.ATen = true
 	s.module = fx.NewModule(s.to, map[string]object.Value{})
@@ -63,9 +63,18 @@ func showATen(th *object.Thread, g *graph.Graph) (object.Value, error) {
 		return err
 	}
 	for _, w := range g.Writes {
-		if err := give(w.Value); err != nil {
+		if !writes {
+			if err := give(w.Value); err != nil {
+				return object.Null, err
+			}
+			continue
+		}
+		value, err := s.value(th, w.Value)
+		if err != nil {
 			return object.Null, err
 		}
+		in := g.Inputs[w.Input]
+		s.call(th, copyInto, []any{s.nodes[in], value}, nil, "copy_").Meta.Example = in.Meta
 	}
 	for _, v := range g.Outputs {
 		if err := give(v); err != nil {

@@ -64,6 +64,7 @@ func (c *counts) add(th *object.Thread, one count) {
 // explanation collects what torch._dynamo.explain reports.
 type explanation struct {
 	breaks []object.Value
+	ending object.Value // the break that the next graph ends with, if one does
 	guards []object.Value
 	outer  *explanation
 }
@@ -110,7 +111,7 @@ func noteBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line
 		for i, l := range stack {
 			frames[i] = object.NewTuple(object.NewStr(l.Filename), object.Int(int64(l.Line)), object.NewStr(l.Function), object.None).Ref()
 		}
-		e.breaks = append(e.breaks, object.NewTuple(object.NewStr(reasonText(u)), object.NewList(frames...).Ref()).Ref())
+		e.ending = object.NewTuple(object.NewStr(reasonText(u)), object.NewList(frames...).Ref()).Ref()
 	}
 	if s.listener != nil {
 		s.listener(th, dynamo.Event{Kind: dynamo.GraphBreak, Break: u, Stack: stack})
@@ -150,7 +151,10 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 	}
 	switch e.Kind {
 	case dynamo.FrameStart:
-		s.metric = metric{}
+		s.metric, s.traced = metric{}, false
+		if x := s.explaining; x != nil {
+			x.ending = object.Null
+		}
 		tellCallbacks(th, "run_start_callbacks", e.ID)
 		if logging(th, "dynamo_info") {
 			emit(th, "dynamo_info", e.ID, fmt.Sprintf("Step 1: torchdynamo start tracing %s %s:%d", e.Code.Name, e.Code.Filename, e.Code.FirstLine))
@@ -160,7 +164,7 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 		s.metric.record(th, e)
 		tellCallbacks(th, "run_end_callbacks", e.ID)
 		if logging(th, "dynamo_info") {
-			emit(th, "dynamo_info", e.ID, fmt.Sprintf("Step 1: torchdynamo done tracing %s (RETURN_VALUE)", e.Code.Name))
+			s.doneTracing(th, e)
 		}
 		increment(th, "frames", "ok", 1)
 	case dynamo.ResumeWritten:
@@ -175,9 +179,14 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 		s.metric.nodes += len(e.Graph.Graph.Nodes())
 		increment(th, "stats", "calls_captured", e.Calls)
 		increment(th, "stats", "unique_graphs", 1)
+		if x := s.explaining; x != nil && !x.ending.IsNull() {
+			x.breaks, x.ending = append(x.breaks, x.ending), object.Null
+		}
 		if logging(th, "dynamo_info") {
-			emit(th, "dynamo_info", e.ID, "Step 2: calling compiler function for "+e.Graph.Name)
-			emit(th, "dynamo_info", e.ID, "Step 2: done compiler function for "+e.Graph.Name)
+			s.doneTracing(th, e)
+			name := backendName(th, e.Compile.BackendKey)
+			emit(th, "dynamo_info", e.ID, "Step 2: calling compiler function "+name)
+			emit(th, "dynamo_info", e.ID, "Step 2: done compiler function "+name)
 		}
 		if logging(th, "graph_code") {
 			if m, ok := fx.AsModule(e.Graph.Module); ok {
@@ -210,6 +219,14 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 	case dynamo.LimitHit:
 		fmt.Fprintf(builtins.Diagnostics(th), "torch._dynamo hit config.%s (%d)\n   function: '%s' (%s:%d)\n   last reason: %s\nTo log all recompilation reasons, use TORCH_LOGS=\"recompiles\".\n",
 			e.Reason, e.Calls, e.Code.Name, e.Code.Filename, e.Code.FirstLine, e.LastFail)
+	}
+}
+
+// doneTracing logs, once for a frame, that its bytecode has been traced.
+func (s *state) doneTracing(th *object.Thread, e dynamo.Event) {
+	if !s.traced {
+		s.traced = true
+		emit(th, "dynamo_info", e.ID, fmt.Sprintf("Step 1: torchdynamo done tracing %s (RETURN_VALUE)", e.Code.Name))
 	}
 }
 

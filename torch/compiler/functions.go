@@ -3,6 +3,7 @@ package compiler
 import (
 	"strings"
 
+	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/variables"
@@ -75,18 +76,58 @@ func registerFunctions() {
 	variables.RegisterFunction("torch.is_inference_mode_enabled", func(th *object.Thread, _ *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		return variables.NewConstant(object.Bool(torch.Context(th).InferenceMode())), nil
 	})
+	variables.RegisterFunction("torch.set_default_dtype", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		if len(args) != 1 {
+			return nil, object.TypeErrorf("set_default_dtype() takes 1 positional argument but %d were given", len(args))
+		}
+		x, err := t.Realize(th, args[0])
+		if err != nil {
+			return nil, err
+		}
+		c, ok := x.(*variables.Constant)
+		if !ok {
+			return nil, variables.Skipped("set_default_dtype", "torch")
+		}
+		set := attribute(th, "torch.set_default_dtype")
+		before, err := object.Call(th, attribute(th, "torch.get_default_dtype"))
+		if err == nil {
+			_, err = object.Call(th, set, c.V)
+		}
+		if err != nil {
+			return nil, err
+		}
+		t.AtEnd(func(th *object.Thread) error { _, err := object.Call(th, set, before); return err })
+		t.Affected()
+		target := &fxgraph.Function{Name: "set_default_dtype", Qualified: "torch.set_default_dtype", Impl: set}
+		t.Graph.Create(fxgraph.CallFunction, target, []any{variables.ConstantFX(th, c.V)}, nil, "")
+		return variables.None(), nil
+	})
+	variables.RegisterFunction("torch.get_default_dtype", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+		return t.RunNow(th, attribute(th, "torch.get_default_dtype"), args, kwargs)
+	})
 	for _, name := range []string{"is_autocast_enabled", "is_autocast_cpu_enabled", "get_autocast_dtype", "get_autocast_cpu_dtype", "is_autocast_cache_enabled"} {
 		variables.RegisterFunction("torch."+name, func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 			return t.RunNow(th, attribute(th, "torch."+name), args, kwargs) // tracing has entered what the code has
 		})
 	}
+	variables.RegisterFunction("inspect.isgenerator", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		if len(args) != 1 {
+			return nil, variables.Skipped("isgenerator", "inspect")
+		}
+		x, err := t.Realize(th, args[0])
+		if err != nil {
+			return nil, err
+		}
+		_, traced := x.(*variables.Generator)
+		return variables.NewConstant(object.Bool(traced || t.TypeOf(x).Name == "generator")), nil
+	})
 	variables.RegisterFunction("inspect.signature", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 		if len(args) == 1 && len(kwargs) == 0 {
 			x, err := t.Realize(th, args[0])
 			if err != nil {
 				return nil, err
 			}
-			if f, ok := x.(*variables.Function); ok && !f.New {
+			if f, ok := x.(*variables.Function); ok && (!f.New || plainDefaults(f.Fn)) {
 				v, err := object.Call(th, attribute(th, "inspect.signature"), f.Fn.Ref())
 				if err != nil {
 					return nil, err
@@ -205,4 +246,26 @@ func graphBreak(th *object.Thread, t *variables.Trace, args []variables.Tracker,
 	message += "}`"
 	return nil, &variables.Unsupported{Title: "Call to `torch._dynamo.graph_break()`", Context: message,
 		Explanation: "User-inserted graph break. Message: " + said, Hints: []string{"Remove the `torch._dynamo.graph_break()` call."}}
+}
+
+// plainDefaults tells whether the defaults of a function that tracing made are objects that were there before.
+func plainDefaults(f *object.Function) bool {
+	plain := func(v object.Value) bool { _, proxy := variables.AsProxy(v); return !proxy }
+	if f.Defaults != nil {
+		for _, v := range f.Defaults.Items {
+			if !plain(v) {
+				return false
+			}
+		}
+	}
+	if f.KwDefaults != nil {
+		for _, k := range f.KwDefaults.Keys() {
+			if name, ok := object.AsStr(k); ok {
+				if v, _ := f.KwDefaults.Lookup(name.S); !plain(v) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }

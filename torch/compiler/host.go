@@ -274,6 +274,9 @@ func (host) Skippable(code *object.Code, globals *object.Dict) bool {
 	return false
 }
 
+// Dispatching tells whether a TorchDispatchMode of a script is entered.
+func (host) Dispatching(th *object.Thread) bool { return torch.Dispatching(th) }
+
 // FilterGuards asks the guard_filter_fn option which guards to keep.
 func (host) FilterGuards(th *object.Thread, filter object.Value, list []*guards.Guard) ([]*guards.Guard, error) {
 	var entries []object.Value

@@ -106,7 +106,7 @@ func registerIntrinsics() {
 	}
 	// A module without hooks is called through its forward at once: which hooks
 	// there are is not guarded, as skip_nnmodule_hook_guards has it.
-	variables.RegisterFunction("torch.nn.modules.module.Module._wrapped_call_impl", callModule)
+	variables.RegisterDelegate("torch.nn.modules.module.Module._wrapped_call_impl", callModule)
 }
 
 // overloads is a function whose overloads, all of them, are one intrinsic.
@@ -146,7 +146,7 @@ func lastDot(s string) int {
 // hookTables are the attributes of a module that hold hooks.
 var hookTables = []string{"_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"}
 
-func callModule(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+func callModule(th *object.Thread, t *variables.Trace, last bool, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 	self, err := t.Realize(th, args[0])
 	if err != nil {
 		return nil, err
@@ -159,7 +159,7 @@ func callModule(th *object.Thread, t *variables.Trace, args []variables.Tracker,
 	if err != nil {
 		return nil, err
 	}
-	return t.Call(th, m, args[1:], kwargs)
+	return t.CallAs(th, last, m, args[1:], kwargs)
 }
 
 func hasHooks(th *object.Thread, o *variables.Object) bool {

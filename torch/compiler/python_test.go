@@ -19,7 +19,7 @@ var (
 	firstPython = flag.Uint64("pythons.seed", 1, "the first of their seeds")
 )
 
-// pythonHarness runs f plainly and compiled, with and without graph breaks, three times with different inputs, and raises
+// pythonHarness runs f plainly and compiled, with and without graph breaks, also inside of inlined calls, five times with different inputs, and raises
 // where results, exceptions, aliasing or what is left behind in arguments, objects, globals and the log differ.
 const pythonHarness = `
 import torch
@@ -69,6 +69,7 @@ class Box:
     def double(self, v):
         self.a = v - 1
     def add(self, n):
+        # BREAK
         return self.a + n
     @staticmethod
     def static(n):
@@ -81,11 +82,13 @@ class Box:
         return cls(n)
     def bump(self, n):
         self.b += n
+        # BREAK
         self.steps.step(n)
         log.append(("bump", n))
         return self
     def apply(self, t):
         self.items.append(t.dim())
+        # BREAK
         return t * self.a
     def __len__(self):
         return len(self.items)
@@ -100,6 +103,7 @@ class Sub(Box):
         self.c = c
     def add(self, n):
         log.append("sub")
+        # BREAK
         return super().add(n) * 2
     def __eq__(self, other):
         return isinstance(other, Sub) and self.a == other.a
@@ -131,23 +135,28 @@ def gen(n):
         yield i
 def helper(n):
     helper.calls += 1
+    # BREAK
     return n * 2
 helper.calls = 0
 def outer(n):
     seen = [n]
     def inside(k):
         seen.append(k)
+        # BREAK
         return sum(seen)
     return inside
 def add2(p, q=1):
     return p + q
 def star(*args, k, **rest):
+    # BREAK
     return len(args) + k + len(rest)
 def set_global(v):
     global G
     G = v
+    # BREAK
 def tensors(t, k):
     if k > 2:
+        # BREAK
         return t + k
     return t * k + G
 '''
@@ -184,12 +193,14 @@ def calls(ns):
     yield torch.randn(4), 5, [0, 7, 7, 2], {}, sub(4)
     yield torch.randn(3), 2, [3, 1, 2], {"a": 1}, box(2)
 
-def run(source, backend, dynamic=None):
+def run(source, backend, dynamic=None, nested=None):
     ns = {}
-    exec(PRELUDE + source, ns)
+    prelude = PRELUDE if nested is None else PRELUDE.replace("# BREAK", "torch._dynamo.graph_break()")
+    exec(prelude + source, ns)
     f = ns["f"]
     if backend:
         torch._dynamo.reset()
+        torch._dynamo.config.nested_graph_breaks = bool(nested)
         f = torch.compile(f, backend=backend, dynamic=dynamic)
     out = []
     for args in calls(ns):
@@ -214,8 +225,8 @@ def compare(source, broken):
         return
     for backend in ("eager",):
         for dynamic in (None, True):
-            for where, text in (("whole", source), ("broken", broken)):
-                got = run(text, backend, dynamic)
+            for where, text, nested in (("whole", source, None), ("broken", broken, False), ("broken inside of calls", broken, True)):
+                got = run(text, backend, dynamic, nested)
                 for i, (p, q) in enumerate(zip(want, got)):
                     for what, a, b in zip(("result", "arguments", "state"), p, q):
                         if a != b:

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/magneto-go/magneto/dynamo"
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/fx"
 	"github.com/magneto-go/magneto/torch/jit"
@@ -128,6 +129,9 @@ func evalFrame(th *object.Thread) *object.Module {
 	})
 	m.SetFunc("compile_captured", compileCaptured)
 	m.SetFunc("aot_compile", aotCompile)
+	m.SetFunc("shape_env", newShapeEnv)
+	m.SetFunc("statically_known", staticallyKnown)
+	m.SetFunc("symbols_in", symbolsIn)
 	m.SetFunc("record_calls", recordCalls)
 	m.SetFunc("is_recording", isRecording)
 	m.SetFunc("record_body", recordBody)
@@ -255,6 +259,30 @@ func checkStance(th *object.Thread, _ []object.Value, _ []object.Value) (object.
 	return object.None, nil
 }
 
+// checkOf is (locals, globals) → why the guards of an entry fail for a call of the code, "" where they hold.
+func checkOf(code *object.Code, program *guards.Program) object.Value {
+	return object.NewFuncValue("check", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		locals, ok := object.AsDict(args[0])
+		globals, known := object.AsDict(args[1])
+		if !ok || !known {
+			return object.Null, object.TypeErrorf("the locals of a frame are a dict")
+		}
+		builtins, _ := object.AsDict(attribute(th, "builtins.__dict__"))
+		frame := &guards.Frame{Slots: make([]object.Value, code.ParamCount()), Globals: globals, Builtins: builtins}
+		for i := range frame.Slots {
+			frame.Slots[i], _ = locals.Lookup(code.LocalsPlus[i])
+		}
+		for _, name := range code.FreeVars {
+			v, _ := locals.Lookup(name)
+			frame.Closure = append(frame.Closure, object.NewCell(v))
+		}
+		if program.Check(th, frame) {
+			return object.NewStr(""), nil
+		}
+		return object.NewStr(program.Reason(th, frame)), nil
+	})
+}
+
 // cacheEntries lists the entries of a function's code, most recently used first.
 func cacheEntries(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	code, ok := object.AsCode(args[0])
@@ -267,7 +295,7 @@ func cacheEntries(th *object.Thread, args, _ []object.Value) (object.Value, erro
 	}
 	var out []object.Value
 	for _, e := range dynamo.Entries(code) {
-		entry, err := object.Call(th, attribute(th, "torch._dynamo.eval_frame._CacheEntry"), e.Code.Ref(), object.NewStr(e.ID), object.NewStr(e.Program.Text(th)))
+		entry, err := object.Call(th, attribute(th, "torch._dynamo.eval_frame._CacheEntry"), e.Code.Ref(), object.NewStr(e.ID), object.NewStr(e.Program.Text(th)), checkOf(code, e.Program))
 		if err != nil {
 			return object.Null, err
 		}

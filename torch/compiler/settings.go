@@ -36,13 +36,13 @@ func (s *settings) read(th *object.Thread, stance stance) *dynamo.Config {
 			SpecializeInt: s.bool(th, "specialize_int", false), SpecializeFloat: s.bool(th, "specialize_float", false),
 			CaptureScalarOutputs: s.bool(th, "capture_scalar_outputs", false), CaptureDynamicOutputs: s.bool(th, "capture_dynamic_output_shape_ops", false),
 			UnspecModuleInts: s.bool(th, "allow_unspec_int_on_nn_module", false), AllowRNN: s.bool(th, "allow_rnn", false),
-			TraceNumpy:           s.bool(th, "trace_numpy", true),
+			TraceNumpy: s.bool(th, "trace_numpy", true), NestedBreaks: s.bool(th, "nested_graph_breaks", false),
 			ForceParameterStatic: s.bool(th, "force_parameter_static_shapes", true), RewriteAssert: s.bool(th, "rewrite_assert_with_torch_assert", true),
 			Reorderable: s.member("reorderable_logging_functions"), Ignored: s.member("ignore_logging_functions"),
 		},
 		RecompileLimit: s.int("recompile_limit", 8), AccumulatedRecompileLimit: s.int("accumulated_recompile_limit", 256),
 		FailOnRecompileLimitHit: s.bool(th, "fail_on_recompile_limit_hit", false), ErrorOnRecompile: s.bool(th, "error_on_recompile", false),
-		SuppressErrors: s.bool(th, "suppress_errors", false), Disable: s.disabled || s.bool(th, "disable", false),
+		SuppressErrors: s.bool(th, "suppress_errors", false), CanonicalOrder: s.bool(th, "canonicalize_output_graph_node_order", false), Disable: s.disabled || s.bool(th, "disable", false),
 		Stance: stance.name, SkipGuardEval: stance.skipGuards,
 	}
 }

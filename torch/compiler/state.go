@@ -21,6 +21,7 @@ type state struct {
 	numpyNames  map[object.Value]string             // functions of numpy by what stands in for them in torch._numpy; made when numpy is there
 	hooks       map[*dynamo.Compile][2]object.Value // what is told of failed guards and of guards: functions or None
 	metric      metric
+	traced      bool           // the log has told that the frame at work is traced
 	recorder    *recorder      // of the recording that is being made
 	compilation int            // the number of the one for which a backend is called, 0 for none
 	compiled    int            // compilations so far

@@ -27,8 +27,33 @@ func init() {
 			}
 			return builtins.Print(th, pargs, names)
 		})
+		names := make([]Value, bytecode.OpcodeCount)
+		numbers := object.NewDict()
+		for op := range bytecode.OpcodeCount {
+			names[op] = object.NewStr(op.String())
+			numbers.Put(op.String(), object.Int(int64(op)))
+		}
+		m.Set("opname", object.NewList(names...).Ref())
+		m.Set("opmap", numbers.Ref())
+		if positions, err := positionsType(th); err == nil { // collections cannot be missing
+			m.Set("Positions", positions)
+		}
 		return m
 	})
+}
+
+// positionsType is dis.Positions, a named tuple whose fields are None where they are not given.
+func positionsType(th *object.Thread) (Value, error) {
+	collections, err := interp.ImportModule(th, "collections")
+	if err != nil {
+		return object.Null, err
+	}
+	make, err := object.GetAttr(th, collections, "namedtuple")
+	if err != nil {
+		return object.Null, err
+	}
+	defaults := object.NewTuple(object.None, object.None, object.None, object.None).Ref()
+	return object.CallKw(th, make, []Value{object.NewStr("Positions"), object.NewStr("lineno end_lineno col_offset end_col_offset")}, object.Kw{Name: "defaults", V: defaults})
 }
 
 // codeOf is the code object of a function, method or code object.

@@ -23,7 +23,7 @@ def make_boxed_compiler(compiler):
     return f
 
 
-def _compile(fn, args, fw_compiler, bw_compiler=None, inference_compiler=None, partition_fn=None, decompositions=None):
+def _compile(fn, args, fw_compiler, bw_compiler=None, inference_compiler=None, partition_fn=None, decompositions=None, keep_mutations=False):
     """The compiled form of a GraphModule, or of a function from tensors to a list, for arguments like args."""
     from torch._C._dynamo.eval_frame import aot_compile
 
@@ -36,7 +36,8 @@ def _compile(fn, args, fw_compiler, bw_compiler=None, inference_compiler=None, p
     if partition_fn not in (None, default_partition, min_cut_rematerialization_partition):
         raise NotImplementedError("aot_autograd(partition_fn=...) takes default_partition and min_cut_rematerialization_partition")
     return aot_compile(
-        fn, args, fw_compiler, bw_compiler or fw_compiler, inference_compiler or fw_compiler, partition_fn is min_cut_rematerialization_partition
+        fn, args, fw_compiler, bw_compiler or fw_compiler, inference_compiler or fw_compiler, partition_fn is min_cut_rematerialization_partition,
+        keep_mutations,
     )
 
 
@@ -87,7 +88,7 @@ def aot_function(
             out, out_spec[0] = pytree.tree_flatten(fn(*a, **k))
             return out
 
-        call = _compile(flat_fn, tensors, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions)
+        call = _compile(flat_fn, tensors, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions, keep_inference_input_mutations)
         known.append((key, call, out_spec))
         return pytree.tree_unflatten(call(*tensors), out_spec[0])
 
@@ -118,4 +119,4 @@ def aot_module_simplified(
     mod, args, fw_compiler, bw_compiler=None, partition_fn=None, decompositions=None, keep_inference_input_mutations=False, inference_compiler=None
 ):
     """A GraphModule of the tracer, compiled for arguments like args."""
-    return _compile(mod, args, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions)
+    return _compile(mod, args, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions, keep_inference_input_mutations)

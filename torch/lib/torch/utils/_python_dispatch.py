@@ -21,6 +21,11 @@ class TorchDispatchMode:
     def push(cls, *args, **kwargs):
         return cls(*args, **kwargs)
 
+    @classmethod
+    def is_infra_mode(cls):
+        """Whether the mode is a part of the machinery, under which code is compiled all the same."""
+        return False
+
 
 class BaseTorchDispatchMode(TorchDispatchMode):
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):

@@ -338,7 +338,11 @@ def step_unsupported(msg=""):
 
 
 def disable_nested_graph_breaks(fn=None):
-    return (lambda f: f) if fn is None else fn
+    """A graph break in a call of fn, or below, is one of the call."""
+    if fn is None:
+        return disable_nested_graph_breaks
+    fn._torchdynamo_disable_nested_graph_breaks = True
+    return fn
 
 
 def dont_skip_tracing(fn=None):
@@ -422,23 +426,44 @@ def substitute_in_graph(original_fn, *, can_constant_fold_through=False, skip_si
 class _CacheEntry:
     """One compiled version of a function."""
 
-    def __init__(self, code, compile_id, guards):
+    def __init__(self, code, compile_id, guards, check):
         self.code = code
         self.compile_id = compile_id
-        self.guard_manager = GuardManager(compile_id, guards)
+        self.guard_manager = GuardManager(compile_id, guards, check)
         self.backend = None
         self.trace_annotation = ""
+
+
+class GuardDebugInfo:
+    """What a check of guards came to: the first that failed, with the line that relies on it."""
+
+    def __init__(self, result, verbose_code_parts, num_guards_executed):
+        self.result = result
+        self.verbose_code_parts = verbose_code_parts
+        self.num_guards_executed = num_guards_executed
+
+    def __str__(self):
+        return f"GuardDebugInfo(\nresult={self.result},\nverbose_code_parts={self.verbose_code_parts},\nnum_guards_executed={self.num_guards_executed}\n)"
 
 
 class GuardManager:
     """The guards of one compiled version; its text is the tree that TORCH_LOGS=guards shows."""
 
-    def __init__(self, compile_id, guards):
+    def __init__(self, compile_id, guards, check):
         self.compile_id = compile_id
         self._guards = guards
+        self._check = check
 
     def __str__(self):
         return self._guards
+
+    def check(self, f_locals):
+        """Whether the version serves a call with these locals, in the globals of the caller."""
+        return not self._check(f_locals, sys._getframe(1).f_globals)
+
+    def check_verbose(self, f_locals):
+        failure = self._check(f_locals, sys._getframe(1).f_globals)
+        return GuardDebugInfo(not failure, [failure] if failure else [], None)
 
 
 def _debug_get_cache_entry_list(code):
@@ -578,6 +603,9 @@ def mark_unbacked(t, index, **kwargs):
 
 
 def mark_static(t, index=None):
+    if isinstance(t, type) and issubclass(t, torch.nn.Module):  # numbers of its instances are constants, as they are by default
+        t._dynamo_marked_static = True
+        return t
     if not isinstance(t, torch.Tensor):
         raise TypeError(f"mark_static expects a tensor/nn.Module class but received {type(t)}")
     if index is None:

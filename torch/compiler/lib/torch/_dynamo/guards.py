@@ -2,6 +2,7 @@
 
 import dataclasses
 import enum
+import re
 import types
 import typing
 
@@ -32,6 +33,15 @@ class GuardedCode:
 
 class CacheEntry:
     """One compiled version of a function."""
+
+
+def strip_function_call(name):
+    """The variable that the text of a guard's value begins at: 'a' of "getattr(a.layers[0], 'b')"."""
+    known = {"G", "L", "str", "len", "tuple", "list", "dict", "set", "isinstance", "hasattr", "getattr"}
+    for part in re.findall(r"[^\d\W]\w*|[(\[\].,]|\d+", name.split("'")[0] if name.startswith("'") else name):
+        if part.isidentifier() and part not in known and not part.startswith("___"):
+            return part
+    return name
 
 
 def _exported_guard(guard):

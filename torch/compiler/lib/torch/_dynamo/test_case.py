@@ -36,7 +36,7 @@ class TestCase(TorchTestCase):
         cls._exit_stack = contextlib.ExitStack()
         cls._exit_stack.enter_context(config.patch(
             raise_on_ctx_manager_usage=True, suppress_errors=False, log_compilation_metrics=False,
-            canonicalize_output_graph_node_order=True))
+            canonicalize_output_graph_node_order=True, nested_graph_breaks=True))
 
     @classmethod
     def tearDownClass(cls):

@@ -157,6 +157,7 @@ class AotEagerAndRecordGraphs:
 
     def __call__(self, gm, example_inputs):
         from torch._functorch.aot_autograd import aot_module_simplified
+        from torch._functorch.partitioners import min_cut_rematerialization_partition
 
         def keep(list):
             def compiler(gm, example_inputs):
@@ -166,7 +167,9 @@ class AotEagerAndRecordGraphs:
             return compiler
 
         self.graphs.append(gm)
-        return aot_module_simplified(gm, example_inputs, fw_compiler=keep(self.fw_graphs), bw_compiler=keep(self.bw_graphs))
+        return aot_module_simplified(
+            gm, example_inputs, fw_compiler=keep(self.fw_graphs), bw_compiler=keep(self.bw_graphs),
+            partition_fn=min_cut_rematerialization_partition, keep_inference_input_mutations=True)
 
 
 class InductorAndRecordGraphs:

@@ -147,6 +147,10 @@ class FakeTensorMode(TorchDispatchMode):
         self.cache_enabled = False
         self._fakes = {}  # by the id of a tensor: the tensor and what stands for it
 
+    @classmethod
+    def is_infra_mode(cls):
+        return True
+
     def __enter__(self):
         _C._fake_mode(1)
         return super().__enter__()

@@ -500,6 +500,9 @@ class Module:
                 if hook_result is not None:
                     result = hook_result
 
+        if torch.compiler.is_compiling():
+            run()
+            return result if backward is None else backward.outputs(result)
         try:
             run()
         except Exception:

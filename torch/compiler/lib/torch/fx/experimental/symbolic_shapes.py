@@ -1,9 +1,13 @@
 """Symbolic sizes: questions about them, and errors of the shape environment."""
 
+import contextlib
 import enum
 import math
+import typing
 
 import torch
+from torch._C._dynamo import eval_frame as _c
+from torch.fx.experimental.sym_node import Expr, Symbol
 
 
 class ConstraintViolationError(RuntimeError):
@@ -48,21 +52,144 @@ class StatefulSymbolicContext(StatelessSymbolicContext):
     pass
 
 
+class ShapeGuard(typing.NamedTuple):
+    """A condition that was decided."""
+
+    expr: Expr
+    stack: object = None
+    size_oblivious: bool = False
+
+
 class ShapeEnv:
-    """The environment of symbolic sizes of a trace; those that scripts make have no symbols yet."""
+    """An environment of symbolic numbers: it makes them, and decides conditions on them. Traces have their own."""
+
+    _last = None  # that was made last, or used last
 
     def __init__(self, **kwargs):
         self.settings = kwargs
-        self.guards = []
         self.frozen = False
+        self._handle = _c.shape_env()
+        self.val_to_hint = {}  # by symbol
+        self.source_to_symbol = {}
+        ShapeEnv._last = self
+
+    def _ask(self, *question):
+        ShapeEnv._last = self
+        return self._handle(*question)
 
     def freeze(self):
         self.frozen = True
 
-    def create_symbolic_sizes_strides_storage_offset(self, *args, **kwargs):
-        raise NotImplementedError("ShapeEnv of scripts: magneto makes symbolic sizes only while it traces")
+    @property
+    def guards(self):
+        return [ShapeGuard(Expr(b)) for b in self._ask("guards")]
 
-    create_symbol = create_symintnode = create_unbacked_symint = create_unbacked_symfloat = create_unbacked_symbool = create_symbolic_sizes_strides_storage_offset
+    @property
+    def backed_var_to_val(self):
+        return self.val_to_hint
+
+    var_to_val = backed_var_to_val
+
+    @property
+    def replacements(self):
+        return {Symbol(name): Expr(by) for name, by in self._ask("replacements").items()}
+
+    def create_symbol(self, val, source, dynamic_dim=DimDynamic.DUCK, constraint_dim=None, positive=True, do_not_specialize_zero_one=False, symbolic_context=None):
+        """The symbol of a number, or the number itself where it is treated as constant."""
+        if isinstance(val, float):
+            number = self._ask("float", source.name if isinstance(source.name, str) else source.name(), val)
+        else:
+            number = self._ask("symbol", source.name if isinstance(source.name, str) else source.name(), -1, val, dynamic_dim.name)
+        return self._made(number, val, source)
+
+    create_unspecified_symbol = create_symbol
+
+    def _made(self, number, val, source):
+        expr = Expr(number)
+        if expr.free_symbols:
+            self.val_to_hint[expr] = val
+            self.source_to_symbol[source.name if isinstance(source.name, str) else source.name()] = expr
+        return expr
+
+    def create_symintnode(self, sym, *, hint, source=None):
+        return sym.number if isinstance(sym, Expr) else sym
+
+    create_symfloatnode = create_symboolnode = create_unspecified_symint_and_symbol = create_symintnode
+
+    def create_unbacked_symint(self, source=None):
+        return self._ask("unbacked", "int")
+
+    def create_unbacked_symfloat(self):
+        return self._ask("unbacked", "float")
+
+    def create_unbacked_symbool(self):
+        return self._ask("unbacked", "bool")
+
+    def create_symbolic_sizes_strides_storage_offset(self, ex, source, *, symbolic_context=None):
+        """The sizes, strides and offset of a tensor as symbolic numbers; strides are those of the sizes where they can be."""
+        name = source.name if isinstance(source.name, str) else source.name()
+        policies = symbolic_context.dynamic_sizes if symbolic_context else [DimDynamic.DUCK] * ex.dim()
+        sizes = tuple(self._ask("symbol", name, i, n, p.name) for i, (n, p) in enumerate(zip(ex.shape, policies)))
+        for n, size in zip(ex.shape, sizes):
+            if is_symbolic(size):
+                self.val_to_hint[Expr(size)] = n
+        strides = [None] * ex.dim()
+        known = {1: 1}
+        for i in sorted(range(ex.dim()), key=lambda i: (ex.stride(i), -i)):
+            if ex.stride(i) not in known:
+                raise NotImplementedError("ShapeEnv: strides that do not follow from sizes")
+            strides[i] = known[ex.stride(i)]
+            known[ex.stride(i) * ex.shape[i]] = strides[i] * sizes[i]
+        return sizes, tuple(strides), ex.storage_offset()
+
+    def simplify(self, expr):
+        return Expr(self._ask("simplify", expr.number))
+
+    def replace(self, expr):
+        return self.simplify(expr)
+
+    def size_hint(self, expr, *, allow_none=False):
+        hint = self._ask("hint", expr.number)
+        if hint is None and not allow_none:
+            raise GuardOnDataDependentSymNode(expr)
+        return hint
+
+    def evaluate_expr(self, orig_expr, hint=None, fx_node=None):
+        """The value of an expression in this run, which is guarded."""
+        number = orig_expr.number
+        return bool(number) if isinstance(number, (bool, torch.SymBool)) else int(number) if isinstance(number, (int, torch.SymInt)) else float(number)
+
+    def format_guards(self, verbose=False):
+        return "\n".join(f" - {guard.expr}" for guard in self.guards)
+
+    def bound_sympy(self, expr, size_oblivious=False):
+        lower, upper = self._ask("bounds", expr.number)
+        return ValueRange(lower, upper)
+
+    def suppress_guards(self):
+        return contextlib.nullcontext()
+
+    def ignore_fresh_unbacked_symbols(self):
+        return contextlib.nullcontext()
+
+    def freeze_runtime_asserts(self):
+        pass
+
+
+class ValueRange:
+    """A range of integers; None is an end without bound."""
+
+    def __init__(self, lower, upper):
+        self.lower = lower
+        self.upper = upper
+
+    def __repr__(self):
+        return f"VR[{'-int_oo' if self.lower is None else self.lower}, {'int_oo' if self.upper is None else self.upper}]"
+
+
+def _known(x):
+    """The truth of a condition where it is known without a guard, else None."""
+    return _c.statically_known(x) if isinstance(x, torch.SymBool) else bool(x)
 
 
 def guard_bool(a):
@@ -90,20 +217,30 @@ def guard_size_oblivious(expr):
     return bool(expr)
 
 
+def _has_hint(a):
+    env = ShapeEnv._last
+    return not isinstance(a, torch.SymBool) or env is None or not any(name.startswith(("u", "zuf")) for name in _c.symbols_in(a))
+
+
 def guard_or_false(a):
-    return bool(a)
+    """The truth of a condition, False where it depends on data."""
+    known = _known(a)
+    return bool(a) if known is None and _has_hint(a) else bool(known)
 
 
 def guard_or_true(a):
-    return bool(a)
+    """The truth of a condition, True where it depends on data."""
+    known = _known(a)
+    return bool(a) if known is None and _has_hint(a) else known is None or known
 
 
 def statically_known_true(x):
-    return bool(x)
+    """Whether a condition is known to hold without a guard."""
+    return _known(x) is True
 
 
 def statically_known_false(x):
-    return not bool(x)
+    return _known(x) is False
 
 
 def sym_eq(x, y):
@@ -151,10 +288,16 @@ def has_symbolic_sizes_strides(elem):
 
 def free_symbols(val):
     """The symbols in a value; numbers have none."""
-    return set()
+    if isinstance(val, (tuple, list)):
+        return set().union(*map(free_symbols, val))
+    if isinstance(val, torch.Tensor):
+        return free_symbols((*val.size(), *val.stride()))
+    return set(map(Symbol, _c.symbols_in(val.number if isinstance(val, Expr) else val)))
 
 
-free_unbacked_symbols = free_symbols
+def free_unbacked_symbols(val):
+    """The symbols in a value that no input determines."""
+    return {symbol for symbol in free_symbols(val) if symbol.name.startswith(("u", "zuf"))}
 
 
 def has_free_symbols(val):

@@ -1,0 +1,28 @@
+package guards
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/magneto-go/magneto/symbolic"
+)
+
+// Conditions lists what has been decided of the symbols: conditions in their order, then what symbols turned out to be equal to.
+func (e *ShapeEnv) Conditions() []symbolic.Bool {
+	var out []symbolic.Bool
+	for _, g := range e.guards {
+		b := symbolic.FromRelation(g.expr)
+		if g.turn {
+			b = b.Reversed()
+		}
+		out = append(out, b)
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.replacements)) {
+		symbol := symbolic.FromExpr(symbolic.NewSymbol(name))
+		out = append(out, symbol.Eq(symbolic.FromExpr(e.replacements[name])))
+	}
+	return out
+}
+
+// Replacements are the expressions that stand for symbols that turned out to be equal to them, by the names of these.
+func (e *ShapeEnv) Replacements() map[string]*symbolic.Expr { return e.replacements }

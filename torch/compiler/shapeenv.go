@@ -1,0 +1,180 @@
+package compiler
+
+import (
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file is the ShapeEnv that scripts make (torch.fx.experimental.symbolic_shapes). Numbers do not know the environment that they are of, so
+// the one that was made last, or used last to make a number, decides conditions outside of traces.
+
+// scriptEnv is such an environment: that of a recording without a graph.
+type scriptEnv struct{ recordEnv }
+
+// Computed sees no graph.
+func (scriptEnv) Computed(string, []ops.Value, ops.Value) {}
+
+// anyDim marks a place that is a number of its own, treated as a size.
+const anyDim = -1
+
+// newShapeEnv makes an environment and gives the function that scripts ask: (what, arguments...).
+func newShapeEnv(th *object.Thread, _, _ []object.Value) (object.Value, error) {
+	shapes := guards.NewShapeEnv()
+	shapes.Where = func() guards.UserLine { return guards.UserLine{} }
+	shapes.Naming = func(p guards.Place) string {
+		if p.Dim == anyDim {
+			return p.Source.Text()
+		}
+		return p.Text()
+	}
+	e := scriptEnv{recordEnv{&recorder{machine: th.Machine, recordFrame: newRecordFrame(nil), shapes: shapes, labels: map[string]symbolic.Int{}}, th}}
+	torch.Context(th).SetOuterEnv(e)
+	return object.NewFuncValue("shape_env", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		torch.Context(th).SetOuterEnv(e)
+		what, _ := object.Text(args[0])
+		question, ok := shapeQuestions[what]
+		if !ok {
+			return object.Null, object.ValueErrorf("shape_env: %s", what)
+		}
+		return question(th, e, args[1:])
+	}), nil
+}
+
+var shapeQuestions = map[string]func(th *object.Thread, e scriptEnv, args []object.Value) (object.Value, error){
+	"symbol": shapeSymbol, // (source, dim or -1, value, policy)
+	"float": func(th *object.Thread, e scriptEnv, args []object.Value) (object.Value, error) { // (source, value)
+		text, _ := object.Text(args[0])
+		hint, err := object.ToFloat(th, args[1])
+		if err != nil {
+			return object.Null, err
+		}
+		return torch.NumberObject(symbolic.FloatOf(e.r.shapes.CreateFloat(guards.NewConstant(text, object.None), hint, guards.UserLine{}))), nil
+	},
+	"unbacked": func(th *object.Thread, e scriptEnv, args []object.Value) (object.Value, error) { // (kind)
+		switch kind, _ := object.Text(args[0]); kind {
+		case "float":
+			return torch.NumberObject(e.FreshFloat()), nil
+		case "bool":
+			return torch.NumberObject(e.FreshBool()), nil
+		}
+		return torch.NumberObject(e.FreshUnbacked("item")), nil
+	},
+	"guards": func(th *object.Thread, e scriptEnv, _ []object.Value) (object.Value, error) {
+		var out []object.Value
+		for _, c := range e.r.shapes.Conditions() {
+			out = append(out, torch.NumberObject(c))
+		}
+		return object.NewList(out...).Ref(), nil
+	},
+	"replacements": func(th *object.Thread, e scriptEnv, _ []object.Value) (object.Value, error) {
+		d := object.NewDict()
+		for name, by := range e.r.shapes.Replacements() {
+			d.Put(name, torch.NumberObject(symbolic.FromExpr(by)))
+		}
+		return d.Ref(), nil
+	},
+	"simplify": func(th *object.Thread, e scriptEnv, args []object.Value) (object.Value, error) {
+		x, err := torch.ToOps(th, args[0])
+		if n, ok := x.(symbolic.Int); ok && err == nil {
+			return torch.NumberObject(e.r.shapes.Simplify(n)), nil
+		}
+		return args[0], err
+	},
+	"bounds": func(th *object.Thread, e scriptEnv, args []object.Value) (object.Value, error) { // None is without bound
+		x, err := torch.ToOps(th, args[0])
+		n, ok := x.(symbolic.Int)
+		if err != nil || !ok {
+			return object.NewTuple(args[0], args[0]).Ref(), err
+		}
+		lo, hi := e.r.shapes.Bounds(n)
+		end := func(v, infinite int64) object.Value {
+			if v == infinite {
+				return object.None
+			}
+			return object.Int(v)
+		}
+		return object.NewTuple(end(lo, guards.MinusInfinity), end(hi, guards.Infinity)).Ref(), nil
+	},
+	"hint": func(th *object.Thread, e scriptEnv, args []object.Value) (object.Value, error) { // None where there is none
+		x, err := torch.ToOps(th, args[0])
+		if err != nil {
+			return object.Null, err
+		}
+		switch n := x.(type) {
+		case symbolic.Int:
+			if e.r.shapes.HasHint(n) {
+				return object.Int(e.r.shapes.Hint(n)), nil
+			}
+		case symbolic.Bool:
+			if v, known := e.r.shapes.StaticallyKnown(n); known {
+				return object.Bool(v), nil
+			}
+		case symbolic.Float:
+			if v, ok := e.r.shapes.FloatHint(n.Expr()); ok {
+				return object.Float(v), nil
+			}
+		default:
+			return args[0], nil
+		}
+		return object.None, nil
+	},
+}
+
+func shapeSymbol(th *object.Thread, e scriptEnv, args []object.Value) (object.Value, error) {
+	text, _ := object.Text(args[0])
+	dim, _ := args[1].AsInt()
+	value, err := object.ToInt(th, args[2])
+	if err != nil {
+		return object.Null, err
+	}
+	name, _ := object.Text(args[3])
+	policy, ok := map[string]guards.Policy{"STATIC": guards.Static, "DUCK": guards.Duck, "DYNAMIC": guards.Dynamic, "UNBACKED": guards.Unbacked}[name]
+	if !ok {
+		return object.Null, object.ValueErrorf("unknown policy %s", name)
+	}
+	place := guards.Place{Source: guards.NewConstant(text, object.None), Property: guards.Size, Dim: int(dim)}
+	return torch.NumberObject(e.r.shapes.Create(place, int64(value), policy, guards.UserLine{})), nil
+}
+
+// staticallyKnown is (SymBool): its truth where it follows from ranges, without a guard, else None.
+func staticallyKnown(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	x, err := torch.ToOps(th, args[0])
+	if err != nil {
+		return object.Null, err
+	}
+	b, ok := x.(symbolic.Bool)
+	if !ok {
+		return object.Null, object.TypeErrorf("statically_known takes a SymBool, not %s", args[0].Type().Name)
+	}
+	var shapes *guards.ShapeEnv
+	switch env := torch.Context(th).Numbers().(type) {
+	case scriptEnv:
+		shapes = env.r.shapes
+	case recordEnv:
+		shapes = env.r.shapes
+	default:
+		return object.None, nil
+	}
+	if v, known := shapes.StaticallyKnown(b); known {
+		return object.Bool(v), nil
+	}
+	return object.None, nil
+}
+
+// symbolsIn are the names of the symbols in a number.
+func symbolsIn(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	x, err := torch.ToOps(th, args[0])
+	if err != nil {
+		return object.Null, err
+	}
+	var names []object.Value
+	if e := expressionOf(x); e != nil {
+		for _, name := range symbolic.Symbols(e) {
+			names = append(names, object.NewStr(name))
+		}
+	}
+	return object.NewList(names...).Ref(), nil
+}
