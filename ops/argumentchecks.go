@@ -19,7 +19,20 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 		check(a.float(3) >= 0, "atol must be greater than or equal to zero, but got %g", a.float(3))
 	},
 	"masked_scatter": func(ctx *Context, a Args) {
+		check(dtypeOf(a[0]) == dtypeOf(a[2]), "masked_scatter: expected self and source to have same dtypes but got%s and %s", dtypeOf(a[0]).ScalarName(), dtypeOf(a[2]).ScalarName())
 		check(dtypeOf(a[1]) == tensor.Bool, "masked_scatter_ only supports boolean masks, but got mask with dtype %s", dtypeOf(a[1]).ScalarName())
+	},
+	"pdist": func(ctx *Context, a Args) {
+		check(dimOf(a[0]) == 2, "pdist only supports 2D tensors, got: %dD", dimOf(a[0]))
+		check(a.float(1) >= 0, "pdist only supports non-negative p values")
+	},
+	"cdist": func(ctx *Context, a Args) {
+		switch mode, _ := a[3].(string); mode {
+		case "", "use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist", "donot_use_mm_for_euclid_dist":
+		default:
+			throw("ValueError", "%s is not a valid value for compute_mode", mode)
+		}
+		check(a.float(2) >= 0, "cdist only supports non-negative p values")
 	},
 	"complex": func(ctx *Context, a Args) { halvesOfComplex(a) },
 	"polar":   func(ctx *Context, a Args) { halvesOfComplex(a) },
@@ -150,7 +163,10 @@ func checksOf(name string) func(ctx *Context, a Args) {
 			}
 		}
 	}
-	return argumentChecks[name]
+	if f := argumentChecks[name]; f != nil {
+		return f
+	}
+	return indexChecks[name]
 }
 
 // roundTo6 is v to the six digits that C++ streams show.

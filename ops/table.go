@@ -65,6 +65,7 @@ type entry struct {
 	loop    *loopBody                  // of elementwise operators, see loopTable
 	refuses []refusal                  // element types that PyTorch does not take, see refusalTable
 	checks  func(ctx *Context, a Args) // what is asked of the arguments first, see argumentChecks
+	memory  memoryRule                 // what is asked of the memory of targets, see memoryRules
 	batch   batchRule                  // the rule of vmap for the plain form, see batchTable
 	lined   bool                       // the in-place form lines mapped dimensions up as batchPointwise does
 }
@@ -278,6 +279,7 @@ func (r *registry) add(e *entry) {
 	e.loop = loopTable[op.String()]
 	e.refuses = append(r.refusals[op.Name+"."+cmp.Or(overload, "default")], r.refusals[op.Name]...)
 	e.checks = checksOf(op.Name)
+	e.memory = memoryRules[name]
 	e.batch, e.lined = r.rules[op.String()], r.lined[op.String()]
 	r.register(op)
 	for _, p := range placeNames {
