@@ -11,6 +11,7 @@ type Node struct {
 	seq   int64
 	Edges []Edge
 	apply func(ctx *Context, n *Node, grads []Value) []Value
+	plain []bool // of custom functions: the inputs that are no tensors, whose edges are not shown
 
 	op       string // of operators: the name, the entry and what is kept for its derivative
 	entry    *entry
@@ -90,6 +91,7 @@ func (ctx *Context) NewNode(name string, inputs []Value, apply func(n *Node, gra
 	})
 	for _, v := range inputs {
 		n.Edges = append(n.Edges, ctx.edgeOf(v))
+		n.plain = append(n.plain, v == nil)
 	}
 	return n
 }

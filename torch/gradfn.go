@@ -91,14 +91,18 @@ func nodeType(n *ops.Node) *object.Type {
 	return nodeTypes.get(name, func() *object.Type { return newNodeType(name) })
 }
 
-func newNodeType(name string) *object.Type { return object.NewType(name, "", nil, nodeSpec()) }
+func newNodeType(name string) *object.Type {
+	spec := nodeSpec()
+	spec.GetAttr = nodeAttribute
+	return object.NewType(name, "", nil, spec)
+}
 
 func nodeSpec() object.Spec {
 	node := func(v Value) *ops.Node { return payload[*ops.Node](v) }
 	spec := object.Spec{Layout: object.LayoutNative, HasDict: true, NoNew: true, Getset: []object.GetsetDef{
 		getter("next_functions", func(th *object.Thread, v Value) Value {
 			var items []Value
-			for _, e := range node(v).Edges {
+			for _, e := range node(v).ShownEdges() {
 				items = append(items, object.NewTuple(nodeObject(e.Node), object.Int(int64(e.Nr))).Ref())
 			}
 			return object.NewTuple(items...).Ref()
@@ -385,18 +389,7 @@ func init() {
 			if why := overriding(th).savedHooksOff; why != "" {
 				return object.Null, object.RuntimeErrorf("%s", why)
 			}
-			pack, unpack := args[0], args[1]
-			Context(th).PushSavedHooks(&ops.SavedHooks{
-				Pack: func(v ops.Value) (any, error) { th := th.Running(); return object.Call(th, pack, FromOps(th, v)) },
-				Unpack: func(packed any) (ops.Value, error) {
-					th := th.Running()
-					v, err := object.Call(th, unpack, packed.(Value))
-					if err != nil {
-						return nil, err
-					}
-					return ToOps(th, v)
-				},
-			})
+			Context(th).PushSavedHooks(savedHooks(th, args[0], args[1]))
 			return object.None, nil
 		},
 		"_pack_saved_tensor": packSavedTensor,
