@@ -41,7 +41,8 @@ type Edge struct {
 
 // Hook sees and may replace a gradient; a nil Value keeps it.
 type Hook struct {
-	Fn func(grad Value) (Value, error)
+	Fn   func(grad Value) (Value, error)
+	Name string // for messages
 }
 
 // NodeHook sees the gradients of a node's outputs and (for post hooks) inputs.
@@ -164,6 +165,9 @@ func RequiresGrad(v Value) bool {
 
 // edgeOf is where the gradient of v goes.
 func (ctx *Context) edgeOf(v Value) Edge {
+	if e, ok := v.(Edge); ok {
+		return e
+	}
 	a := autogradOf(v)
 	if a == nil {
 		return Edge{}

@@ -142,10 +142,14 @@ func nodeSpec() object.Spec {
 		if err != nil {
 			return object.Null, raise(err)
 		}
-		if len(out) == 1 {
+		edges := node(v).ShownEdges()
+		if len(edges) == 1 && len(out) == 1 {
 			return FromOps(th, out[0]), nil
 		}
-		return FromOps(th, out), nil
+		for len(out) < len(edges) {
+			out = append(out, nil)
+		}
+		return object.NewTuple(fromList(th, out)...).Ref(), nil
 	}
 	return spec
 }
@@ -248,6 +252,16 @@ func below(th *object.Thread, grads []ops.Value) []ops.Value {
 	return grads
 }
 
+// functionName is the name of a function for messages, that of the class for other callables.
+func functionName(th *object.Thread, fn Value) string {
+	if v, err := object.GetAttr(th, fn, "__name__"); err == nil {
+		if name, ok := object.Text(v); ok {
+			return name
+		}
+	}
+	return fn.Type().Name
+}
+
 func methodRegisterHook(th *object.Thread, args, kw []Value) (Value, error) {
 	t, level := Context(th).Recorded(self(args[0]))
 	hook := gradHook(th, args[1])
@@ -262,7 +276,7 @@ func methodRegisterHook(th *object.Thread, args, kw []Value) (Value, error) {
 			return recorded(th, r), nil
 		}
 	}
-	h, err := Context(th).AddHook(t, hook)
+	h, err := Context(th).AddHook(t, functionName(th, args[1]), hook)
 	if err != nil {
 		return object.Null, raise(err)
 	}
@@ -313,6 +327,35 @@ func tensorList(th *object.Thread, v Value) ([]ops.Value, error) {
 		return nil, err
 	}
 	return list.([]ops.Value), nil
+}
+
+// gradientPlaces are what gradients are wanted of: tensors, or edges of the graph (GradientEdge).
+func gradientPlaces(th *object.Thread, v Value) ([]ops.Value, error) {
+	items, ok := sequence(th, v)
+	if !ok {
+		return tensorList(th, v)
+	}
+	places := make([]ops.Value, len(items))
+	for i, item := range items {
+		if parts, ok := sequence(th, item); ok && len(parts) >= 2 {
+			if n, ok := object.AsNative(parts[0]); ok {
+				if node, ok := n.V.(*ops.Node); ok {
+					nr, err := object.ToInt(th, parts[1])
+					if err != nil {
+						return nil, err
+					}
+					places[i] = ops.Edge{Node: node, Nr: nr}
+					continue
+				}
+			}
+		}
+		list, err := tensorList(th, object.NewTuple(item).Ref())
+		if err != nil {
+			return nil, err
+		}
+		places[i] = list[0]
+	}
+	return places, nil
 }
 
 func methodBackward(th *object.Thread, args, kwNames []Value) (Value, error) {
@@ -435,7 +478,7 @@ func init() {
 			if err != nil {
 				return object.Null, err
 			}
-			ins, err := tensorList(th, a[1])
+			ins, err := gradientPlaces(th, a[1])
 			if err != nil {
 				return object.Null, err
 			}
