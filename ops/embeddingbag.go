@@ -29,7 +29,7 @@ func embeddingBag(ctx *Context, a Args) []Value {
 	if isConst(bags, 0) {
 		return result(empty)
 	}
-	rows := ctx.call1("embedding", w, ix, int64(-1), false, false)
+	rows := ctx.call1("embedding", w, ix, int64(-1), false, a.bool(7))
 	if each != nil {
 		rows = ctx.mul(rows, ctx.unsqueeze(each, -1))
 	}

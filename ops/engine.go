@@ -437,6 +437,8 @@ func accumulate(ctx *Context, v Value, g Value, own bool) {
 	switch {
 	case t.Grad == nil:
 		t.Grad = freshGrad(ctx, t, g.(*tensor.Tensor), own)
+	case DispatcherOf(t.Grad) != nil && DispatcherOf(g.(*tensor.Tensor)) == nil: // a dense gradient on top of a sparse one
+		t.Grad = ctx.call1("add.Tensor", g, t.Grad).(*tensor.Tensor)
 	case ctx.gradEnabled:
 		t.Grad = ctx.call1("add.Tensor", t.Grad, g).(*tensor.Tensor)
 	default:

@@ -823,6 +823,11 @@ var _ = addTable([]entry{
 		rows := out[0].Window([]int{len(ix), w.Size(1)}, []int{w.Size(1), 1}, out[0].Offset())
 		copySlices(rows, w, 0, ix)
 	}, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		if s.Args().bool(4) && ctx.SparseRows != nil && ctx.IsPlain() && !anyFake(g) {
+			rows, err := ctx.SparseRows(g[0], s.In(1), s.InMeta(0).Sizes[0], s.Arg(2), s.Arg(3))
+			rethrow(err)
+			return []Value{rows}
+		}
 		return ctx.call("embedding_dense_backward", g[0], s.In(1), intValue(s.InMeta(0).Sizes[0]), s.Arg(2), s.Arg(3))
 	}, Saves: in1},
 	{S: "embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, bool scale_grad_by_freq) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake {

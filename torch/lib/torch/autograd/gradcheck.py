@@ -27,6 +27,11 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
         raise AssertionError("Setting check_batched_grad=True requires check_backward_ad to be True")
     if check_batched_forward_grad and not check_forward_ad:
         raise AssertionError("Setting check_batched_forward_grad=True requires check_forward_ad to be True")
+    if any(isinstance(x, torch.Tensor) and x.layout is not torch.strided and x.requires_grad for x in _tuple(inputs)):
+        if not masked and not check_sparse_nnz:
+            raise ValueError("gradcheck expects all tensor inputs are dense when masked is set to False." if masked is not None else "magneto: gradcheck of sparse inputs takes masked=True")
+        return torch.sparse.as_sparse_gradcheck(gradcheck)(func, inputs, eps=eps, atol=atol, rtol=rtol, raise_exception=raise_exception, nondet_tol=nondet_tol,
+                                                           check_undefined_grad=check_undefined_grad, check_grad_dtypes=check_grad_dtypes, fast_mode=fast_mode)
     try:
         check = _Check(func, _tuple(inputs), eps, atol, rtol, fast_mode)
         check.inputs_are_fit()
