@@ -67,7 +67,7 @@ func checkBlocks(x Value, kernel, dilation, padding, stride []int) {
 		room := int(known) + 2*at2(padding, i) - at2(dilation, i)*(at2(kernel, i)-1) - 1
 		blocks[i] = int64(room/at2(stride, i) + 1)
 		if room < 0 {
-			blocks[i] = int64(-((-room+at2(stride, i)-1)/at2(stride, i)) + 1)
+			blocks[i] = int64(-((-room + at2(stride, i) - 1) / at2(stride, i)) + 1)
 		}
 	}
 	check(blocks[0] >= 1 && blocks[1] >= 1, "Given input with spatial size (%d, %d), kernel_size=(%d, %d), dilation=(%d, %d), padding=(%d, %d), calculated shape of the array of sliding blocks as (%d, %d), but its components must be at least one.",
