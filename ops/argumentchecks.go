@@ -55,6 +55,12 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 			}
 		}
 	},
+	"polygamma":       func(ctx *Context, a Args) { check(a.int(0) >= 0, "polygamma(n, x) does not support negative n.") },
+	"linalg_eigh":     func(ctx *Context, a Args) { halfChosen(a.str(1)) },
+	"linalg_eigvalsh": func(ctx *Context, a Args) { halfChosen(a.str(1)) },
+	"linalg_svd": func(ctx *Context, a Args) {
+		check(len(a) < 3 || a.none(2), "torch.linalg.svd: keyword argument `driver=` is only supported on CUDA inputs with cuSOLVER backend.")
+	},
 	"pdist": func(ctx *Context, a Args) {
 		check(dimOf(a[0]) == 2, "pdist only supports 2D tensors, got: %dD", dimOf(a[0]))
 		check(a.float(1) >= 0, "pdist only supports non-negative p values")
@@ -205,6 +211,11 @@ func checksOf(name string) func(ctx *Context, a Args) {
 		return f
 	}
 	return createChecks[name]
+}
+
+// halfChosen checks which half of a Hermitian matrix is looked at.
+func halfChosen(half string) {
+	check(half == "L" || half == "U" || half == "l" || half == "u", "Expected UPLO argument to be 'L' or 'U', but got %s", half)
 }
 
 // roundTo6 is v to the six digits that C++ streams show.

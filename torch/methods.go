@@ -373,7 +373,11 @@ func shallowCopy(th *object.Thread, v Value) (Value, error) {
 	}
 	c := t.Detached()
 	c.RequiresGrad = t.RequiresGrad
-	return wrapAs(th, c, v.Type()), nil
+	out := wrapAs(th, c, v.Type())
+	if d := v.Dict(); d != nil {
+		out.Head().SetDict(d.Copy())
+	}
+	return out, nil
 }
 
 // storageOf is the memory behind a storage of scripts and its element type, Undefined for one without; nil for other values.
