@@ -23,13 +23,17 @@ var createChecks = map[string]func(ctx *Context, a Args){
 	},
 	"combinations": func(ctx *Context, a Args) {
 		check(dimOf(a[0]) == 1, "Expect a 1D vector, but got shape %s", sizesText(sizesOf(a[0])))
-		check(a.int(1) >= 0, "Expect a non-negative number, but got %d", a.int(1))
+		n, known := a.sym(1).Const()
+		check(!known || n >= 0, "Expect a non-negative number, but got %d", n)
 	},
 	"tril_indices": triangleCheck,
 	"triu_indices": triangleCheck,
 	"vander": func(ctx *Context, a Args) {
 		check(dimOf(a[0]) == 1, "x must be a one-dimensional tensor.")
-		check(a.none(1) || a.int(1) >= 0, "N must be non-negative.")
+		if !a.none(1) {
+			n, known := a.sym(1).Const()
+			check(!known || n >= 0, "N must be non-negative.")
+		}
 	},
 	"hann_window":     func(ctx *Context, a Args) { windowCheck("hann_window", a) },
 	"hamming_window":  func(ctx *Context, a Args) { windowCheck("hamming_window", a) },
@@ -49,8 +53,10 @@ func stridesFit(a Args, at int) {
 }
 
 func triangleCheck(ctx *Context, a Args) {
-	check(a.int(0) >= 0, "row must be non-negative, got%d", a.int(0))
-	check(a.int(1) >= 0, "col must be non-negative, got%d", a.int(1))
+	for i, name := range []string{"row", "col"} {
+		n, known := a.sym(i).Const()
+		check(!known || n >= 0, "%s must be non-negative, got%d", name, n)
+	}
 }
 
 func windowCheck(name string, a Args) {
@@ -59,5 +65,6 @@ func windowCheck(name string, a Args) {
 			throwRuntime("%s expects floating point dtypes, got: TensorOptions(dtype=%s, device=cpu, layout=Strided (default), requires_grad=false (default), pinned_memory=false (default), memory_format=(nullopt))", name, d.CName())
 		}
 	}
-	check(a.int(0) >= 0, "%s requires non-negative window_length, got window_length=%d", name, a.int(0))
+	n, known := a.sym(0).Const()
+	check(!known || n >= 0, "%s requires non-negative window_length, got window_length=%d", name, n)
 }

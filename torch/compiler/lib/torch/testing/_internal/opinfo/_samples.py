@@ -47,6 +47,25 @@ def _hermitian(m, n):
     return m @ m.mH + torch.eye(n, dtype=m.dtype, device=m.device) * n
 
 
+def makers_of(dtype, device, requires_grad):
+    """What calls are made with."""
+    from torch.testing import make_tensor
+    from torch.testing._internal.opinfo.core import SampleInput
+
+    def t(*sizes, **more):
+        return make_tensor(sizes, dtype=dtype, device=device, requires_grad=requires_grad and (dtype.is_floating_point or dtype.is_complex), **more)
+
+    return {
+        "t": t, "p": lambda *sizes: t(*sizes, low=1, high=5), "i": lambda high, *sizes: torch.randint(high, sizes, device=device),
+        "b": lambda *sizes: torch.randint(2, sizes, device=device).bool(), "torch": torch,
+        "q": lambda n: (torch.eye(n, dtype=dtype, device=device) * 10 + t(n, n).detach()).requires_grad_(requires_grad),
+        "h": lambda n: _hermitian(t(n, n).detach(), n).requires_grad_(requires_grad), "d": dtype,
+        "c": lambda *sizes: make_tensor(sizes, dtype=dtype if dtype.is_complex else torch.complex128 if dtype == torch.float64 else torch.complex64, device=device,
+                                        requires_grad=requires_grad),
+        "call": lambda *args, **kw: SampleInput(args[0], args=args[1:], kwargs=kw),
+    }
+
+
 def samples_of(name, variant=""):
     """The function of sample inputs of an operator, or None."""
     from torch.testing._internal.opinfo._moresamples import MORE_SAMPLES
@@ -55,21 +74,7 @@ def samples_of(name, variant=""):
         return None
 
     def sample_inputs(op_info, device, dtype, requires_grad, **kwargs):
-        from torch.testing import make_tensor
-        from torch.testing._internal.opinfo.core import SampleInput
-
-        def t(*sizes, **more):
-            return make_tensor(sizes, dtype=dtype, device=device, requires_grad=requires_grad and (dtype.is_floating_point or dtype.is_complex), **more)
-
-        makers = {
-            "t": t, "p": lambda *sizes: t(*sizes, low=1, high=5), "i": lambda high, *sizes: torch.randint(high, sizes, device=device),
-            "b": lambda *sizes: torch.randint(2, sizes, device=device).bool(), "torch": torch,
-            "q": lambda n: (torch.eye(n, dtype=dtype, device=device) * 10 + t(n, n).detach()).requires_grad_(requires_grad),
-            "h": lambda n: _hermitian(t(n, n).detach(), n).requires_grad_(requires_grad), "d": dtype,
-            "c": lambda *sizes: make_tensor(sizes, dtype=dtype if dtype.is_complex else torch.complex128 if dtype == torch.float64 else torch.complex64, device=device,
-                                            requires_grad=requires_grad),
-            "call": lambda *args, **kw: SampleInput(args[0], args=args[1:], kwargs=kw),
-        }
+        makers = makers_of(dtype, device, requires_grad)
         for call in text.split("|"):
             yield eval(f"call({call})", makers)
 

@@ -3,6 +3,7 @@
 import operator
 
 import torch
+from torch.testing._internal.opinfo._errors import errors_of
 from torch.testing._internal.opinfo._samples import samples_of
 from torch.testing._internal.opinfo._table import TABLE
 from torch.testing._internal.opinfo.core import (
@@ -66,6 +67,7 @@ def _entry(line):
         kwargs["ndimensional"] = SpectralFuncType(int(given["nd"]))
     if kind in "oh":
         kwargs["sample_inputs_func"] = samples_of(name, variant)
+    kwargs["error_inputs_func"] = errors_of(name)
     if name in _CALLS:
         kwargs["op"] = _CALLS[name]
     elif name in _CONVERSIONS:
