@@ -19,11 +19,65 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 		check(a.float(3) >= 0, "atol must be greater than or equal to zero, but got %g", a.float(3))
 	},
 	"masked_scatter": func(ctx *Context, a Args) {
+		check(dtypeOf(a[0]) == dtypeOf(a[2]), "masked_scatter: expected self and source to have same dtypes but got%s and %s", dtypeOf(a[0]).ScalarName(), dtypeOf(a[2]).ScalarName())
 		check(dtypeOf(a[1]) == tensor.Bool, "masked_scatter_ only supports boolean masks, but got mask with dtype %s", dtypeOf(a[1]).ScalarName())
+	},
+	"histc": func(ctx *Context, a Args) {
+		check(a.int(1) > 0, "torch.histogram(): bins must be > 0, but got %d for dimension 0", a.int(1))
+		lo, hi := a.float(2), a.float(3)
+		check(lo <= hi, "torch.histc: max must be larger than min")
+		if t, ok := a[0].(*tensor.Tensor); ok && lo == hi && !t.IsMeta() && !IsWrapped(t) && t.DType().IsFloat() && t.Numel() > 0 {
+			least, most := math.Inf(1), math.Inf(-1)
+			for _, x := range t.Floats() {
+				least, most = math.Min(least, x), math.Max(most, x)
+			}
+			lo, hi = least, most
+		}
+		finite := !math.IsInf(lo, 0) && !math.IsInf(hi, 0) && !math.IsNaN(lo) && !math.IsNaN(hi)
+		check(finite, "torch.histc: range of [%g, %g] is not finite", lo, hi)
+	},
+	"as_strided_scatter": func(ctx *Context, a Args) {
+		if src, size := sizesOf(a[1]), a.syms(2); !sameSizes(ctx, src, size) {
+			throwRuntime("expected src to have a size equal to the slice of self. src size = %s, slice size = %s", sizesText(src), sizesText(size))
+		}
+	},
+	"diff": func(ctx *Context, a Args) {
+		n := dimOf(a[0])
+		check(n > 0, "diff expects input to be at least one-dimensional")
+		d := wrapDim(a.int(2), n)
+		for _, more := range a[3:5] {
+			if more == nil {
+				continue
+			}
+			check(dimOf(more) == n, "diff expects prepend or append to be the same dimension as input")
+			for i := range n {
+				check(i == d || sameSize(ctx, sizeOf(a[0], i), sizeOf(more, i)), "diff expects the shape of tensor to prepend or append to match that of input except along the differencing dimension; input.size(%d) = %s, but got tensor.size(%d) = %s", i, sizeOf(a[0], i), i, sizeOf(more, i))
+			}
+		}
+	},
+	"polygamma":       func(ctx *Context, a Args) { check(a.int(0) >= 0, "polygamma(n, x) does not support negative n.") },
+	"linalg_eigh":     func(ctx *Context, a Args) { halfChosen(a.str(1)) },
+	"linalg_eigvalsh": func(ctx *Context, a Args) { halfChosen(a.str(1)) },
+	"linalg_svd": func(ctx *Context, a Args) {
+		check(len(a) < 3 || a.none(2), "torch.linalg.svd: keyword argument `driver=` is only supported on CUDA inputs with cuSOLVER backend.")
+	},
+	"pdist": func(ctx *Context, a Args) {
+		check(dimOf(a[0]) == 2, "pdist only supports 2D tensors, got: %dD", dimOf(a[0]))
+		check(a.float(1) >= 0, "pdist only supports non-negative p values")
+	},
+	"cdist": func(ctx *Context, a Args) {
+		switch mode, _ := a[3].(string); mode {
+		case "", "use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist", "donot_use_mm_for_euclid_dist":
+		default:
+			throw("ValueError", "%s is not a valid value for compute_mode", mode)
+		}
+		check(a.float(2) >= 0, "cdist only supports non-negative p values")
 	},
 	"complex": func(ctx *Context, a Args) { halvesOfComplex(a) },
 	"polar":   func(ctx *Context, a Args) { halvesOfComplex(a) },
 	"renorm": func(ctx *Context, a Args) {
+		check(a.float(1) > 0, "renorm: non-positive-norm not supported")
+		check(a.float(3) >= 0, "renorm: expected maxnorm to be >= 0 but got %g", a.float(3))
 		check(dimOf(a[0]) > 1, "renorm: input needs at least 2 dimensions, got %d dimensions", dimOf(a[0]))
 	},
 	"prelu": func(ctx *Context, a Args) {
@@ -150,7 +204,18 @@ func checksOf(name string) func(ctx *Context, a Args) {
 			}
 		}
 	}
-	return argumentChecks[name]
+	if f := argumentChecks[name]; f != nil {
+		return f
+	}
+	if f := indexChecks[name]; f != nil {
+		return f
+	}
+	return createChecks[name]
+}
+
+// halfChosen checks which half of a Hermitian matrix is looked at.
+func halfChosen(half string) {
+	check(half == "L" || half == "U" || half == "l" || half == "u", "Expected UPLO argument to be 'L' or 'U', but got %s", half)
 }
 
 // roundTo6 is v to the six digits that C++ streams show.

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"fmt"
+	"github.com/magneto-go/magneto/symbolic"
 	"runtime"
 
 	"github.com/magneto-go/magneto/tensor"
@@ -17,6 +18,9 @@ type Context struct {
 	Printing tensor.PrintOptions
 	// Reproducers is the directory for scripts that show faults of compilers; empty for none.
 	Reproducers string
+	// SparseRows makes the sparse gradient of an embedding's weight with so many rows, of the gradient of what was looked up, the indices, padding_idx and
+	// scale_grad_by_freq; nil where gradients are dense.
+	SparseRows func(g, indices Value, rows symbolic.Int, padding, scale Value) (Value, error)
 	// Attached is what the layer above keeps beside this state.
 	Attached any
 

@@ -284,6 +284,7 @@ var _ = addTable([]entry{
 	{S: "conv_transpose3d.input(Tensor input, Tensor weight, Tensor? bias=None, SymInt[3] stride=[1, 1, 1], SymInt[3] padding=[0, 0, 0], SymInt[3] output_padding=[0, 0, 0], SymInt groups=1, SymInt[3] dilation=[1, 1, 1]) -> Tensor", In: asFunction, Decomp: convTransposeDecomp(3)},
 	{S: "im2col(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		kernel, dilation, padding, stride := a.ints(1), a.ints(2), a.ints(3), a.ints(4)
+		checkBlocks(a[0], kernel, dilation, padding, stride)
 		return convUnbatched(ctx, a[0], 2, func(ctx *Context, x Value) Value {
 			p := ctx.call1("constant_pad_nd", x, ints(at2(padding, 1), at2(padding, 1), at2(padding, 0), at2(padding, 0)), int64(0))
 			s := sizesOf(p)
@@ -363,7 +364,7 @@ var _ = addTable([]entry{
 		return ctx.call("constant_pad_nd", g[0], back, int64(0))
 	}},
 	{S: `pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor`, In: asNN, Decomp: func(ctx *Context, a Args) []Value {
-		check(len(a.syms(1))%2 == 0, "Padding length must be divisible by 2")
+		checkPadding(ctx, a)
 		switch mode := a.str(2); mode {
 		case "constant":
 			v := a[3]
@@ -402,6 +403,12 @@ var _ = addTable([]entry{
 		s := sizesOf(a[0])
 		n := len(s)
 		r := a.int(1)
+		check(n >= 3, "pixel_unshuffle expects input to have at least 3 dimensions, but got input with %d dimension(s)", n)
+		for i, name := range []string{"height", "width"} {
+			if size := s[n-2+i]; !ctx.is(size.Mod(sym(r)).Eq(zero)) {
+				throwRuntime("pixel_unshuffle expects %s to be divisible by downscale_factor, but input.size(%d)=%s is not divisible by %d", name, i-2, size, r)
+			}
+		}
 		c, h, w := s[n-3], s[n-2].FloorDiv(sym(r)), s[n-1].FloorDiv(sym(r))
 		lead := append([]symbolic.Int(nil), s[:n-3]...)
 		x := ctx.reshape(a[0], append(append([]symbolic.Int(nil), lead...), c, h, sym(r), w, sym(r)))
@@ -421,6 +428,7 @@ func at2(v []int, i int) int {
 
 // padByIndex pads by selecting positions along each dimension: -lo, ..., n+hi-1 brought into range.
 func padByIndex(ctx *Context, x Value, pad []symbolic.Int, mode string) Value {
+	given := sizesOf(x)
 	for i := range len(pad) / 2 {
 		d := dimOf(x) - 1 - i
 		n, lo, hi := sizeOf(x, d), pad[2*i], pad[2*i+1]
@@ -428,7 +436,7 @@ func padByIndex(ctx *Context, x Value, pad []symbolic.Int, mode string) Value {
 			continue
 		}
 		if mode == "reflect" && !ctx.is(lo.Lt(n).And(hi.Lt(n))) {
-			throwRuntime("Argument #4: Padding size should be less than the corresponding input dimension, but got: padding (%s, %s) at dimension %d of input %s", lo, hi, d, sizesText(sizesOf(x)))
+			throwRuntime("Argument #%d: Padding size should be less than the corresponding input dimension, but got: padding (%s, %s) at dimension %d of input %s", 4+2*i, lo, hi, d, sizesText(given))
 		}
 		if mode == "circular" && !ctx.is(lo.Le(n).And(hi.Le(n))) {
 			throwRuntime("Padding value causes wrapping around more than once.")

@@ -3,6 +3,7 @@ package ops
 import (
 	"fmt"
 	"math"
+	"math/cmplx"
 	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -208,6 +209,16 @@ func linspaceValues(lo, hi float64, n int) []float64 {
 	return values
 }
 
+// linspaceComplex counts in both parts.
+func linspaceComplex(lo, hi complex128, n int) []complex128 {
+	re, im := linspaceValues(real(lo), real(hi), n), linspaceValues(imag(lo), imag(hi), n)
+	values := make([]complex128, n)
+	for i := range values {
+		values[i] = complex(re[i], im[i])
+	}
+	return values
+}
+
 // linspace32 counts in float32 from both ends, each value by one fused operation.
 func linspace32(lo, hi float64, out []float32) {
 	n := len(out)
@@ -366,11 +377,23 @@ var _ = addTable([]entry{
 			linspace32(a.float(0), a.float(1), tensor.View[float32](out[0].Storage())[out[0].Offset():][:out[0].Numel()])
 			return
 		}
+		if out[0].DType().IsComplex() {
+			tensor.StoreComplexes(out[0], linspaceComplex(toComplex(a[0]), toComplex(a[1]), out[0].Numel()))
+			return
+		}
 		values := linspaceValues(a.float(0), a.float(1), out[0].Numel())
 		tensor.StoreFloats(out[0], values)
 	}},
 	{S: "logspace(Scalar start, Scalar end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: linspaceMeta(4), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		values := linspaceValues(a.float(0), a.float(1), out[0].Numel())
+		if out[0].DType().IsComplex() {
+			powers := linspaceComplex(toComplex(a[0]), toComplex(a[1]), out[0].Numel())
+			for i, v := range powers {
+				powers[i] = cmplx.Pow(complex(a.floatOr(3, 10), 0), v)
+			}
+			tensor.StoreComplexes(out[0], powers)
+			return
+		}
 		for i, v := range values {
 			values[i] = math.Pow(a.floatOr(3, 10), v)
 		}
@@ -569,6 +592,7 @@ var _ = addTable([]entry{
 		if from != to {
 			n := len(f.Sizes)
 			check(n > 0, "self.dim() cannot be 0 to view %s as %s (different element sizes)", a.fake(0).DType.ScalarName(), d.ScalarName())
+			check(ctx.is(f.Strides[n-1].Eq(one)), "self.stride(-1) must be 1 to view %s as %s (different element sizes), but got %s", a.fake(0).DType.ScalarName(), d.ScalarName(), f.Strides[n-1])
 			sizes, strides := append([]symbolic.Int(nil), f.Sizes...), append([]symbolic.Int(nil), f.Strides...)
 			conv := func(s symbolic.Int) symbolic.Int { return s.Mul(sym(from)).FloorDiv(sym(to)) }
 			if to > from {

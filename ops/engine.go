@@ -282,6 +282,8 @@ func (t *task) step(ctx *Context, n *Node) {
 			replaced, err := h.Fn(grads[nr])
 			rethrow(err)
 			if replaced != nil {
+				check(sameSizes(ctx, sizesOf(replaced), sizesOf(grads[nr])), "hook '%s' has changed the size of value", h.Name)
+				check(dtypeOf(replaced) == dtypeOf(grads[nr]), "hook '%s' has changed the type of value (was %s got %s)", h.Name, LegacyTypeName(dtypeOf(grads[nr])), LegacyTypeName(dtypeOf(replaced)))
 				grads[nr] = replaced
 			}
 		}
@@ -435,6 +437,8 @@ func accumulate(ctx *Context, v Value, g Value, own bool) {
 	switch {
 	case t.Grad == nil:
 		t.Grad = freshGrad(ctx, t, g.(*tensor.Tensor), own)
+	case DispatcherOf(t.Grad) != nil && DispatcherOf(g.(*tensor.Tensor)) == nil: // a dense gradient on top of a sparse one
+		t.Grad = ctx.call1("add.Tensor", g, t.Grad).(*tensor.Tensor)
 	case ctx.gradEnabled:
 		t.Grad = ctx.call1("add.Tensor", t.Grad, g).(*tensor.Tensor)
 	default:

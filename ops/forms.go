@@ -283,7 +283,7 @@ func (ctx *Context) hasStrides(f *Fake, want []symbolic.Int) bool {
 
 func broadcastShapes(ctx *Context, a Args) []Value {
 	var out []symbolic.Int
-	for _, v := range a.list(0) {
+	for at, v := range a.list(0) {
 		if _, list := v.([]Value); !list && !isInteger(v) {
 			throw("RuntimeError", "Input shapes should be of type ints, a tuple of ints, or a list of ints, got %s", TypeName(v))
 		}
@@ -304,7 +304,11 @@ func broadcastShapes(ctx *Context, a Args) []Value {
 			case ctx.is(x.Eq(one)):
 				r[i] = y
 			default:
-				throwRuntime("Shape mismatch: objects cannot be broadcast to a single shape")
+				text := tupleText(s)
+				if len(s) == 1 {
+					text = "(" + s[0].String() + ",)"
+				}
+				throwRuntime("Attempting to broadcast a dimension of length %s at %d! Mismatching argument at index %d had %s; but expected shape should be broadcastable to %s", y, i-n, at, text, sizesText(out))
 			}
 		}
 		out = r

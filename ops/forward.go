@@ -1,11 +1,25 @@
 package ops
 
+import "github.com/magneto-go/magneto/tensor"
+
 // forward is the level of forward-mode differentiation: a tensor of the level has a value and a tangent. Operators are
 // linearised by the derivative that the tape uses, applied twice: if u ↦ Jᴴu is the derivative, then that of this linear
 // map, applied to a tangent t, is Jt (Christianson, 1992; also known as double-backward trick). So every operator that has
 // a derivative has a tangent, and there is one table of derivatives.
 type forward struct {
-	_ byte // levels are told apart by their address, which empty values may share
+	adopted []*tensor.Tensor // of the levels below, which are given back when this one ends
+}
+
+// end gives the adopted tensors their own history back.
+func (f *forward) end() {
+	for _, t := range f.adopted {
+		if h := ownedBy(f, t); h != nil {
+			if inner, ok := h.value.(*tensor.Tensor); ok {
+				t.Autograd = inner.Autograd
+			}
+		}
+	}
+	f.adopted = nil
 }
 
 // Call computes the value and, where an argument has a tangent, that of the results. All results become tensors of the
@@ -87,6 +101,9 @@ func (f *forward) own(v Value) *handle {
 	if h == nil {
 		h = adopt(f, v)
 		h.alias = newAliasing(nil, h.value)
+		if t, ok := v.(*tensor.Tensor); ok {
+			f.adopted = append(f.adopted, t)
+		}
 	}
 	return h
 }

@@ -164,6 +164,7 @@ func renormEmbedding(ctx *Context, weight, indices Value, most, p float64) {
 }
 
 func attention(ctx *Context, a Args) []Value {
+	checkAttention(a)
 	q, k, v, mask := a[0], a[1], a[2], a[3]
 	p, causal := a.float(4), a.bool(5)
 	scale := a.floatOr(6, 0)
@@ -217,57 +218,6 @@ func softmaxOfScores(ctx *Context, scores, mask Value) Value {
 		w = ctx.maskedFill(w, ctx.call1("isnan", w), 0.0)
 	}
 	return w
-}
-
-func embeddingBag(ctx *Context, a Args) []Value {
-	ix, w, offsets := a[0], a[1], a[2]
-	if !a.none(3) {
-		renormEmbedding(ctx, w, ix, a.float(3), a.float(4))
-	}
-	mode := a.str(6)
-	s := sizesOf(ix)
-	if len(s) == 2 {
-		if offsets != nil {
-			throw("ValueError", "if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length sequences. However, found offsets of type %s", "<class 'torch.Tensor'>")
-		}
-		rows := ctx.call1("embedding", w, ix, int64(-1), false, false)
-		if a[8] != nil {
-			rows = ctx.mul(rows, ctx.unsqueeze(a[8], -1))
-		}
-		switch mode {
-		case "sum":
-			return result(ctx.sumDim(rows, false, 1))
-		case "mean":
-			return result(ctx.meanDim(rows, false, 1))
-		}
-		return ctx.call("amax", rows, ints(1), false)
-	}
-	if offsets == nil {
-		throw("ValueError", "offsets has to be a 1D Tensor but got None")
-	}
-	// each row goes to the bag whose offset is the last one at or before it
-	n, width, bags := s[0], sizeOf(w, 1), numelOf(offsets)
-	if a.bool(9) {
-		bags = bags.Sub(one)
-		offsets = ctx.narrow(offsets, 0, zero, bags)
-	}
-	bag := ctx.sub(ctx.call1("bucketize.Tensor", ctx.call1("arange", intValue(n)), offsets, false, true), int64(1))
-	rows := ctx.call1("embedding", w, ix, int64(-1), false, false)
-	if a[8] != nil {
-		rows = ctx.mul(rows, ctx.unsqueeze(a[8], -1))
-	}
-	empty := ctx.call1("new_zeros", w, sizeList([]symbolic.Int{bags, width}))
-	if mode == "max" {
-		places := ctx.expand(ctx.unsqueeze(bag, 1), []symbolic.Int{n, width})
-		return ctx.call("scatter_reduce.two", empty, int64(0), places, rows, "amax", false)
-	}
-	sums := ctx.call1("index_add", empty, int64(0), bag, rows)
-	if mode == "sum" {
-		return result(sums)
-	}
-	ones := ctx.call1("new_ones", w, sizeList([]symbolic.Int{n}))
-	counts := ctx.call1("index_add", ctx.call1("new_zeros", w, sizeList([]symbolic.Int{bags})), int64(0), bag, ones)
-	return result(ctx.div(sums, ctx.unsqueeze(ctx.call1("clamp", counts, int64(1), nil), 1)))
 }
 
 var _ = addTable([]entry{

@@ -1,13 +1,13 @@
 package ops
 
-// AddHook registers a gradient hook on a tensor and returns it for removal.
-func (ctx *Context) AddHook(v Value, fn func(grad Value) (Value, error)) (h *Hook, err error) {
+// AddHook registers a gradient hook, whose name is for messages, on a tensor and returns it for removal.
+func (ctx *Context) AddHook(v Value, name string, fn func(grad Value) (Value, error)) (h *Hook, err error) {
 	defer ctx.catch(&err, ctx.state())
 	if !RequiresGrad(v) {
 		throwRuntime("cannot register a hook on a tensor that doesn't require gradient")
 	}
 	e := ctx.edgeOf(v)
-	h = &Hook{fn}
+	h = &Hook{Fn: fn, Name: name}
 	if e.Node.tensorHooks == nil {
 		e.Node.tensorHooks = map[int][]*Hook{}
 	}
@@ -25,7 +25,7 @@ func (ctx *Context) AddPostAccumulateHook(v Value, fn func(param Value) (Value, 
 		throwRuntime("cannot register a hook on a tensor that doesn't require gradient")
 	}
 	n := ctx.AccumulateNode(v)
-	h = &Hook{fn}
+	h = &Hook{Fn: fn}
 	n.PostAcc = append(n.PostAcc, h)
 	return h, nil
 }

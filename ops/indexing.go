@@ -231,7 +231,7 @@ func scatterReduceKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	switch reduce {
 	case "sum", "prod", "mean", "amax", "amin":
 	default:
-		throwRuntime("reduce argument must be either sum, prod, mean, amax or amin, got %s.", reduce)
+		throwRuntime("reduce argument must be either sum, prod, mean, amax or amin, got %s", reduce)
 	}
 	self, index, src := a.tensor(0), a.tensor(2), a.tensor(3)
 	o := out[0]
@@ -365,10 +365,10 @@ func indexSelectMeta(ctx *Context, a Args) []*Fake {
 	f, ix := a.fake(0), a.fake(2)
 	d := wrapDim(a.int(1), len(f.Sizes))
 	if len(ix.Sizes) > 1 {
-		throw("IndexError", "index_select(): Index is supposed to be a vector, but got dim: %d with type: %s and size: %s", len(ix.Sizes), ix.DType.ScalarName(), sizesText(ix.Sizes))
+		throw("IndexError", "index_select(): Index is supposed to be a vector")
 	}
 	if ix.DType != tensor.Int64 && ix.DType != tensor.Int32 {
-		throwRuntime("index_select(): Expected dtype int32 or int64 for index but got: %s", ix.DType.ScalarName())
+		throwRuntime("index_select(): Expected dtype int32 or int64 for index")
 	}
 	sizes := append([]symbolic.Int(nil), f.Sizes...)
 	if len(sizes) > 0 {
@@ -421,8 +421,8 @@ func nonzeroEager(ctx *Context, a Args) []Value {
 }
 
 // indexPlace is the kernel of index_add, index_copy, index_fill: combine slices of the source into a copy of self. Where rows can do
-// all of them at once, it does and says so.
-func indexPlace(rows func(ctx *Context, a Args, dst *tensor.Tensor, dim int, index []int64) bool, combine func(ctx *Context, a Args, dst *tensor.Tensor, i int)) func(*Context, Args, []*tensor.Tensor) {
+// all of them at once, it does and says so. Indices are brought into range by place.
+func indexPlace(place func(i, size int64, d, n int) int64, rows func(ctx *Context, a Args, dst *tensor.Tensor, dim int, index []int64) bool, combine func(ctx *Context, a Args, dst *tensor.Tensor, i int)) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		self := a.tensor(0)
 		tensor.Copy(out[0], self)
@@ -433,13 +433,7 @@ func indexPlace(rows func(ctx *Context, a Args, dst *tensor.Tensor, dim int, ind
 		}
 		index := slices.Clone(a.tensor(2).Ints())
 		for i, v := range index {
-			if v < 0 {
-				v += size
-			}
-			if v < 0 || v >= size {
-				throw("IndexError", "index out of range in self")
-			}
-			index[i] = v
+			index[i] = place(v, size, d, self.Dim())
 		}
 		if rows != nil && rows(ctx, a, out[0], d, index) {
 			return
@@ -448,6 +442,34 @@ func indexPlace(rows func(ctx *Context, a Args, dst *tensor.Tensor, dim int, ind
 			combine(ctx, a, sliceAt(out[0], d, int(v)), i)
 		}
 	}
+}
+
+// addPlace, copyPlace and fillPlace are the places of indices along dimension d of n, as each operator counts and refuses them.
+func addPlace(i, size int64, d, n int) int64 {
+	if i < 0 || i >= size {
+		if n <= 1 {
+			throw("IndexError", "index out of range in self")
+		}
+		throwRuntime("index %d is out of bounds for dimension %d with size %d", i, d, size)
+	}
+	return i
+}
+
+func copyPlace(i, size int64, d, _ int) int64 {
+	if i < 0 || i >= size {
+		throw("IndexError", "index_copy_(): index %d is out of bounds for dimension %d with size %d", i, d, size)
+	}
+	return i
+}
+
+func fillPlace(i, size int64, d, _ int) int64 {
+	if i < -size || i >= size {
+		throw("IndexError", "index %d is out of bounds for dimension %d with size %d", i, d, size)
+	}
+	if i < 0 {
+		i += size
+	}
+	return i
 }
 
 func maskedFillGrad(ctx *Context, s *Saved, g []Value) []Value {
@@ -565,7 +587,7 @@ var _ = addTable([]entry{
 			check(sameSize(ctx, numelOf(a[2]), sizeOf(a[3], d)), "index_add_(): Number of indices (%s) should be equal to source.size(dim): (%s), for dim: %d", numelOf(a[2]), sizeOf(a[3], d), d)
 		}
 		return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0])))
-	}, Fills: true, Kernel: indexPlace(indexAddRows, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
+	}, Fills: true, Kernel: indexPlace(addPlace, indexAddRows, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		d := wrapDim(a.int(1), a.tensor(3).Dim())
 		src := sliceAt(a.tensor(3), d, i)
 		if !isOneScalar(a[4]) {
@@ -577,12 +599,12 @@ var _ = addTable([]entry{
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{g[0], nil, nil, scaled(ctx, ctx.call1("index_select", g[0], s.Arg(1), s.In(2)), s.Arg(4))}
 	}, Saves: in2},
-	{S: "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: indexPlace(nil, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
+	{S: "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: indexPlace(copyPlace, nil, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		tensor.Copy(dst, sliceAt(a.tensor(3), wrapDim(a.int(1), a.tensor(3).Dim()), i))
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, ctx.call1("index_select", g[0], s.Arg(1), s.In(2))}
 	}, Saves: in2},
-	{S: "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: indexPlace(nil, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
+	{S: "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: indexPlace(fillPlace, nil, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		dst.Fill(plainNumber(a[3]))
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0))}
@@ -590,7 +612,7 @@ var _ = addTable([]entry{
 	{S: "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dimOf(a[3]) == 0, "index_fill_ only supports a 0-dimensional value tensor, but got tensor with %d dimension(s).", dimOf(a[3]))
 		return fakes(like(ctx, a.fake(0), dtypeOf(a[0])))
-	}, Kernel: indexPlace(nil, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
+	}, Kernel: indexPlace(fillPlace, nil, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		dst.Fill(plainNumber(a[3]))
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		out := []Value{ctx.call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, nil}
@@ -625,7 +647,7 @@ var _ = addTable([]entry{
 		tensor.ForEachRow(o.Sizes(), o.Strides(), tensor.ContiguousStrides(o.Sizes()), o.Offset(), 0, func(at, j, n, si, sj int) {
 			for range n {
 				if mask[j] != 0 {
-					check(k < src.Numel(), "masked_scatter: expected self and source to have same dtypes but got fewer source elements than ones in the mask")
+					check(k < src.Numel(), "Number of elements of source < number of ones in mask")
 					move(at, src.Offset()+k)
 					k++
 				}
@@ -751,7 +773,7 @@ var _ = addTable([]entry{
 			reps = ctx.expand(ctx.reshape(reps, []symbolic.Int{one}), []symbolic.Int{sizeOf(x, d)})
 		}
 		check(sameSize(ctx, numelOf(reps), sizeOf(x, d)), "repeats must have the same size as input along dim, but got repeats.size(0) = %s and input.size(%d) = %s", numelOf(reps), d, sizeOf(x, d))
-		return ctx.call("index_select", x, int64(wrapDim(d, dimOf(x))), ctx.call1("repeat_interleave.Tensor", reps))
+		return ctx.call("index_select", x, int64(wrapDim(d, dimOf(x))), ctx.call1("repeat_interleave.Tensor", reps, a[3]))
 	}},
 	{S: "repeat_interleave.self_int(Tensor self, SymInt repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		x, d := a[0], a.intOr(2, 0)
@@ -760,8 +782,10 @@ var _ = addTable([]entry{
 		}
 		d = wrapDim(d, dimOf(x))
 		n := a.sym(1)
-		check(ctx.is(n.Ge(zero)), "repeats can not be negative")
 		s := sizesOf(x)
+		if !a.none(3) && !sameSize(ctx, s[d].Mul(n), a.sym(3)) {
+			throwRuntime("repeat_interleave: Invalid output_size, expected %s but got %s", s[d].Mul(n), a.sym(3))
+		}
 		wide := ctx.expand(ctx.unsqueeze(x, d+1), insertAt(s, d+1, n))
 		out := append([]symbolic.Int(nil), s...)
 		out[d] = s[d].Mul(n)
@@ -775,10 +799,16 @@ var _ = addTable([]entry{
 				at = append(at, int64(i))
 			}
 		}
+		if !a.none(1) {
+			check(isConst(a.sym(1), int64(len(at))), "allocated size does not match required size")
+		}
 		t := tensor.New(tensor.Int64, len(at))
 		tensor.StoreInts(t, at)
 		return result(t)
 	}, Meta: func(ctx *Context, a Args) []*Fake {
+		if !a.none(1) {
+			return fakes(NewFake(tensor.Int64, []symbolic.Int{a.sym(1)}))
+		}
 		return fakes(NewFake(tensor.Int64, []symbolic.Int{ctx.fakeEnv.FreshUnbacked("repeat_interleave")}))
 	}},
 	{S: "embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
@@ -793,6 +823,11 @@ var _ = addTable([]entry{
 		rows := out[0].Window([]int{len(ix), w.Size(1)}, []int{w.Size(1), 1}, out[0].Offset())
 		copySlices(rows, w, 0, ix)
 	}, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		if s.Args().bool(4) && ctx.SparseRows != nil && ctx.IsPlain() && !anyFake(g) {
+			rows, err := ctx.SparseRows(g[0], s.In(1), s.InMeta(0).Sizes[0], s.Arg(2), s.Arg(3))
+			rethrow(err)
+			return []Value{rows}
+		}
 		return ctx.call("embedding_dense_backward", g[0], s.In(1), intValue(s.InMeta(0).Sizes[0]), s.Arg(2), s.Arg(3))
 	}, Saves: in1},
 	{S: "embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, bool scale_grad_by_freq) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake {

@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -22,6 +23,7 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 	if a.none(1) == a.none(2) {
 		throw("ValueError", "%s", pick(a.none(1), "either size or scale_factor should be defined", "only one of size or scale_factor should be defined"))
 	}
+	interpolatedAsModeSays(a, k, mode)
 	in := make([]int, k)
 	for i := range in {
 		in[i] = ctx.fixed(sizeOf(x, 2+i))
@@ -46,9 +48,10 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 			scales[i] = float64(in[i]) / float64(out[i])
 		}
 	}
+	positiveSizes(ctx, x, in, out)
 	align := !a.none(4) && a.bool(4)
 	if a.bool(6) && mode != "bilinear" && mode != "bicubic" {
-		throw("ValueError", "Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input")
+		throw("ValueError", "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input")
 	}
 	refuseInterpolated(mode, k, dtypeOf(x))
 	if dtypeOf(x) == tensor.Uint8 && (mode == "bilinear" || mode == "bicubic") {
@@ -135,8 +138,66 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 		}
 		return ctx.call("adaptive_avg_pool3d", x, sizes)
 	}
-	throw("NotImplementedError", "magneto: interpolate in mode %s", mode)
+	unknownMode(k, mode)
 	return nil
+}
+
+func unknownMode(k int, mode string) {
+	throw("NotImplementedError", "Input Error: Only 3D, 4D and 5D input Tensors supported (got %dD) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact (got %s)", k+2, mode)
+}
+
+// interpolatedAsModeSays checks that a mode fits k spatial dimensions, and so the numbers of sizes and factors.
+func interpolatedAsModeSays(a Args, k int, mode string) {
+	if wants := map[string]int{"linear": 1, "bilinear": 2, "trilinear": 3}[mode]; wants != 0 && wants != k {
+		throw("NotImplementedError", "Got %dD input, but %s mode needs %dD input", k+2, mode, wants+2)
+	}
+	if mode == "bicubic" && k != 2 {
+		unknownMode(k, mode)
+	}
+	spatial := sizesText(sizesOf(a[0])[2:])
+	if list := a.list(1); list != nil && len(list) > 1 && len(list) != k {
+		throw("ValueError", "Input and output must have the same number of spatial dimensions, but got input with spatial dimensions of %s and output size of %s. Please provide input tensor in (N, C, d1, d2, ...,dK) format and output size in (o1, o2, ...,oK) format.", spatial, numbersText(list))
+	}
+	if list := a.list(2); list != nil && len(list) > 1 && len(list) != k {
+		throw("ValueError", "Input and scale_factor must have the same number of spatial dimensions, but got input with spatial dimensions of %s and scale_factor of shape %s. Please provide input tensor in (N, C, d1, d2, ...,dK) format and scale_factor in (s1, s2, ...,sK) format.", spatial, numbersText(list))
+	}
+	if !a.none(1) && !a.none(5) && a.bool(5) {
+		throw("ValueError", "recompute_scale_factor is not meaningful with an explicit size.")
+	}
+}
+
+func numbersText(list []Value) string {
+	text := make([]string, len(list))
+	for i, v := range list {
+		if f, ok := v.(float64); ok {
+			text[i] = pyFloat(f)
+		} else {
+			text[i] = fmt.Sprint(v)
+		}
+	}
+	return "(" + strings.Join(text, ", ") + ")"
+}
+
+// positiveSizes checks the spatial sizes of what is resized and of the result.
+func positiveSizes(ctx *Context, x Value, in, out []int) {
+	k := len(in)
+	wrong := false
+	sides := []string{"", ""}
+	for i := range in {
+		wrong = wrong || in[i] <= 0 || out[i] <= 0
+		for side, n := range []int{in[i], out[i]} {
+			if i > 0 {
+				sides[side] += ", "
+			}
+			sides[side] += fmt.Sprintf("%s: %d", []string{"D", "H", "W"}[3-k+i], n)
+		}
+	}
+	if wrong {
+		throwRuntime("Input and output sizes should be greater than 0, but got input (%s)%s output (%s)", sides[0], pick(k == 1, " and", ""), sides[1])
+	}
+	if s := sizesOf(x); !isConst(s[0], 0) && isConst(symbolic.Product(s[1:]), 0) {
+		throwRuntime("Non-empty %dD data tensor expected but got a tensor with sizes %s", k+2, sizesText(s))
+	}
 }
 
 // refuseInterpolated names the kernel of a mode for k spatial dimensions that does not take the type.

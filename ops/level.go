@@ -72,6 +72,9 @@ func (ctx *Context) pop(l Level) {
 }
 
 func (ctx *Context) removeLevel(i int) {
+	if f, ok := ctx.levels[i].(*forward); ok {
+		f.end()
+	}
 	ctx.levels = slices.Delete(ctx.levels, i, i+1)
 	if ctx.depth > i {
 		ctx.depth--

@@ -367,6 +367,7 @@ var _ = addTable([]entry{
 	{S: "linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor", In: asNN | asOut, Decomp: linearDecomp},
 	{S: "bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x, y, w := a[0], a[1], a[2]
+		bilinearSizes(ctx, a)
 		r := ctx.call1("einsum", "...i,oij,...j->...o", []Value{x, w, y})
 		if !a.none(3) {
 			r = ctx.add(r, a[3])

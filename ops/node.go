@@ -11,6 +11,7 @@ type Node struct {
 	seq   int64
 	Edges []Edge
 	apply func(ctx *Context, n *Node, grads []Value) []Value
+	plain []bool // of custom functions: the inputs that are no tensors, whose edges are not shown
 
 	op       string // of operators: the name, the entry and what is kept for its derivative
 	entry    *entry
@@ -40,7 +41,8 @@ type Edge struct {
 
 // Hook sees and may replace a gradient; a nil Value keeps it.
 type Hook struct {
-	Fn func(grad Value) (Value, error)
+	Fn   func(grad Value) (Value, error)
+	Name string // for messages
 }
 
 // NodeHook sees the gradients of a node's outputs and (for post hooks) inputs.
@@ -90,6 +92,7 @@ func (ctx *Context) NewNode(name string, inputs []Value, apply func(n *Node, gra
 	})
 	for _, v := range inputs {
 		n.Edges = append(n.Edges, ctx.edgeOf(v))
+		n.plain = append(n.plain, v == nil)
 	}
 	return n
 }
@@ -162,6 +165,9 @@ func RequiresGrad(v Value) bool {
 
 // edgeOf is where the gradient of v goes.
 func (ctx *Context) edgeOf(v Value) Edge {
+	if e, ok := v.(Edge); ok {
+		return e
+	}
 	a := autogradOf(v)
 	if a == nil {
 		return Edge{}

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"math"
+	"math/bits"
 	"sort"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -259,13 +260,12 @@ var _ = addTable([]entry{
 			generator(ctx, a, 3).RandomFromFill(t, lo)
 			return
 		}
-		hi := toSymConst(a[2])
-		check(lo < hi, "random_ expects 'from' to be less than 'to', but got from=%d >= to=%d", lo, hi)
+		lo, hi := drawnRange(t.DType(), lo, toSymConst(a[2]))
 		generator(ctx, a, 3).RandomFill(t, lo, hi)
 	}),
 	fillEntry("random.to(Tensor self, int to, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
-		check(a.int(1) > 0, "random_ expects 'from' to be less than 'to', but got from=0 >= to=%d", a.int(1))
-		generator(ctx, a, 2).RandomFill(t, 0, toSymConst(a[1]))
+		lo, hi := drawnRange(t.DType(), 0, toSymConst(a[1]))
+		generator(ctx, a, 2).RandomFill(t, lo, hi)
 	}),
 	fillEntry("random(Tensor self, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
 		generator(ctx, a, 1).RandomFullFill(t)
@@ -294,9 +294,60 @@ var _ = addTable([]entry{
 	{S: "feature_alpha_dropout(Tensor input, float p, bool train) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: dropoutDecomp(featureNoise, true)},
 })
 
+// drawnRange checks that the integers of [lo, hi) fit the type, and draws the bounds in to what floats hold.
+func drawnRange(d tensor.DType, lo, hi int64) (int64, int64) {
+	check(lo < hi, "random_ expects 'from' to be less than 'to', but got from=%d >= to=%d", lo, hi)
+	check(!d.IsComplex(), "check_random_bounds handles only integral, floating-point and boolean types")
+	least, most, digits := float64(math.MinInt64), float64(math.MaxInt64), 0
+	switch d {
+	case tensor.Bool:
+		least, most = 0, 1
+	case tensor.Uint8:
+		least, most = 0, math.MaxUint8
+	case tensor.Int8:
+		least, most = math.MinInt8, math.MaxInt8
+	case tensor.Int16:
+		least, most = math.MinInt16, math.MaxInt16
+	case tensor.Int32:
+		least, most = math.MinInt32, math.MaxInt32
+	case tensor.Float16:
+		least, most, digits = -65504, 65504, 11
+	case tensor.BFloat16:
+		digits = 8
+	case tensor.Float32:
+		digits = 24
+	case tensor.Float64:
+		digits = 53
+	}
+	check(float64(lo) >= least && float64(lo) <= most, "from is out of bounds for %s", d.CName())
+	check(float64(hi-1) >= least && float64(hi-1) <= most, "to - 1 is out of bounds for %s", d.CName())
+	if digits == 0 {
+		return lo, hi
+	}
+	round := func(v int64) int64 {
+		t := tensor.Scalar(d, v)
+		return int64(t.Floats()[0])
+	}
+	if up := round(lo + 1); up < lo {
+		lo = up + stepAbove(lo+1, digits)
+	}
+	if down := round(hi - 1); down >= hi {
+		hi = down - stepAbove(hi-1, digits)
+	}
+	check(lo < hi, "random_ expects 'from' casted to dtype to be less than 'to' casted to dtype, but got from=%d >= to=%d", lo, hi)
+	return lo, hi
+}
+
+// stepAbove is twice the distance of the floats with so many digits about v.
+func stepAbove(v int64, digits int) int64 {
+	if v < 0 {
+		v = -v
+	}
+	return 1 << (bits.Len64(uint64(v)) - digits)
+}
+
 func randintFill(g *tensor.Generator, t *tensor.Tensor, lo int64, hi Value) {
-	h := toSymConst(hi)
-	check(lo < h, "random_ expects 'from' to be less than 'to', but got from=%d >= to=%d", lo, h)
+	lo, h := drawnRange(t.DType(), lo, toSymConst(hi))
 	g.RandomFill(t, lo, h)
 }
 

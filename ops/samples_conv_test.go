@@ -30,7 +30,7 @@ var convSamples = map[string]spec{
 	"nn.functional.unfold":         {calls: "x[n,2,4,5] (2,2); x[2,4,5] (2,3) (1,2) (1,1) (2,1)", dtypes: "fs"},
 	"nn.functional.fold":           {calls: "x[n,8,12] (4,5) (2,2); x[8,12] (4,5) (2,2)", dtypes: "fs"},
 	"constant_pad_nd":              {calls: "x[n,k] (1,2) 0.5; x[n,k+2] (-1,1,0,2); x[n,k] (); x[n] (1,0) 3; x[n,2,k,m] (1,1,2,0)", dtypes: "fcsl"},
-	"pad":                          {calls: `x[n,k] (1,2); x[n,k] (1,2,0,1) "constant" 0.5; x[n,k+3] (1,2) "reflect"; x[n,K] (1,2) "replicate"; x[n,k+2] (1,2) "circular"; x[n,2,4,k+3] (1,2,2,1) "reflect"; x[n,2,4,K] (1,2,2,1) "replicate"; x[n,2,4,k+3] (1,2,2,1) "circular"; x[n,2,4,k+3] (-1,1,0,1) "replicate"`, dtypes: "fcs"},
+	"pad":                          {calls: `x[n,k] (1,2); x[n,k] (1,2,0,1) "constant" 0.5; x[n,2,k+3] (1,2) "reflect"; x[n,2,K] (1,2) "replicate"; x[n,k+2] (1,2) "circular"; x[n,2,4,k+3] (1,2,2,1) "reflect"; x[n,2,4,K] (1,2,2,1) "replicate"; x[n,2,4,k+3] (1,2,2,1) "circular"; x[n,2,4,k+3] (-1,1,0,1) "replicate"`, dtypes: "fcs"},
 	"pixel_shuffle":                {calls: "x[n,4*k,m,a] 2; x[9,n,k] 3", dtypes: "fs"},
 	"pixel_unshuffle":              {calls: "x[n,k,2*m,2*a] 2; x[n,3*k,3*m] 3", dtypes: "fs"},
 	"_resize_bytes":                {calls: `x[n,2,4,5] (7,3) (0.6,1.6) false false false; x[n,2,4,5] (2,9) (2.0,0.5) true false true; x[n,2,4,5] (3,6) (1.0,1.0) true true false`, dtypes: "u"},

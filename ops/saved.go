@@ -168,9 +168,7 @@ func (s *Saved) keep(ctx *Context, slot uint8, item int, v Value) {
 	}
 	if n := len(ctx.savedHooks); n > 0 {
 		k.hooks = ctx.savedHooks[n-1]
-		packed, err := k.hooks.Pack(v)
-		rethrow(err)
-		k.packed, k.value = packed, nil
+		k.packed, k.value = k.hooks.pack(ctx, v), nil
 	} else if t, ok := v.(*tensor.Tensor); ok {
 		k.memory = t.Storage()
 		k.memory.Hold()
@@ -284,9 +282,11 @@ func (s *Saved) find(slot uint8, item int) Value {
 
 func (s *Saved) checkReleased() {
 	if s.node.released {
-		throwRuntime("Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors after calling backward.")
+		throwRuntime("Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed). %s", secondPass)
 	}
 }
+
+const secondPass = "Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors after calling backward."
 
 func (k *kept) originText() string {
 	name, number := k.origin, k.number

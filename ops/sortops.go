@@ -568,7 +568,7 @@ func searchMeta(ctx *Context, a Args) []*Fake {
 	if !a.none(5) {
 		sorter := a.fake(5)
 		if !equalSyms(bounds.Sizes, sorter.Sizes) {
-			throwRuntime(name+"boundary and sorter must have the same size, but got boundary tensor %s and got sorter tensor %s", sizesText(bounds.Sizes), sizesText(sorter.Sizes))
+			throwRuntime(name+"boundary and sorter must have the same size, but got boundary tensor %sand got sorter tensor %s", sizesText(bounds.Sizes), sizesText(sorter.Sizes))
 		}
 		check(sorter.DType == tensor.Int64, name+"sorter must be a tensor of long dtype but got dtype %s", sorter.DType.ScalarName())
 		if t, ok := a[5].(*tensor.Tensor); ok {

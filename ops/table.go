@@ -66,6 +66,7 @@ type entry struct {
 	converts *conversion                // numbers that the kernel converts, see conversionTable
 	refuses  []refusal                  // element types that PyTorch does not take, see refusalTable
 	checks   func(ctx *Context, a Args) // what is asked of the arguments first, see argumentChecks
+	memory   memoryRule                 // what is asked of the memory of targets, see memoryRules
 	batch    batchRule                  // the rule of vmap for the plain form, see batchTable
 	lined    bool                       // the in-place form lines mapped dimensions up as batchPointwise does
 }
@@ -282,6 +283,7 @@ func (r *registry) add(e *entry) {
 	if c, ok := conversionTable[op.String()]; ok {
 		e.converts = &c
 	}
+	e.memory = memoryRules[name]
 	e.batch, e.lined = r.rules[op.String()], r.lined[op.String()]
 	r.register(op)
 	for _, p := range placeNames {

@@ -40,6 +40,11 @@ func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
 	if !ctx.gradEnabled || op.e.NonDiff || !tp.anyRequiresGrad(args) {
 		if op.Variant == InPlace {
 			checkInference(ctx, args[0])
+			if t, ok := args[0].(*tensor.Tensor); ok && ctx.gradEnabled && tp.owns(t) {
+				if info := viewOf(t); info != nil && info.noGrad && t.Base.NeedsGrad() {
+					throwRuntime(noGradView)
+				}
+			}
 		}
 		outs := tp.below(ctx, op, args)
 		if op.view && op.Variant == Plain {

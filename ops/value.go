@@ -410,6 +410,14 @@ func (a Args) ints(i int) []int {
 // float is a number argument as float64.
 func (a Args) float(i int) float64 { return toFloat(a[i]) }
 
+// toComplex reads a number as a complex one.
+func toComplex(v Value) complex128 {
+	if c, ok := v.(complex128); ok {
+		return c
+	}
+	return complex(toFloat(v), 0)
+}
+
 func toFloat(v Value) float64 {
 	switch v := v.(type) {
 	case float64:

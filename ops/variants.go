@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -22,7 +23,7 @@ func eagerInPlace(ctx *Context, op *Op, args []Value) []Value {
 	}
 	checkOverlap(op, self, args[1:])
 	if f := op.e.Into; f != nil {
-		checkWritable(self)
+		checkWritable(op, self)
 		f(ctx, op, args)
 		self.BumpVersion()
 		return args[:1]
@@ -33,14 +34,50 @@ func eagerInPlace(ctx *Context, op *Op, args []Value) []Value {
 	}
 	result := ctx.eager(op.Functional, args)[0].(*tensor.Tensor)
 	checkInPlace(ctx, op, FakeOf(self), FakeOf(result))
-	checkWritable(self)
-	tensor.Copy(self, result)
+	checkWritable(op, self)
+	if self.MayOverlap() {
+		copyChanged(self, result)
+	} else {
+		tensor.Copy(self, result)
+	}
 	self.BumpVersion()
 	return args[:1]
 }
 
-func checkWritable(self *tensor.Tensor) {
-	if self.MayOverlap() {
+// copyChanged copies the elements of result that are not those of self: where several elements of self lie at one place, one that an operator
+// left alone does not undo a change of another.
+func copyChanged(self, result *tensor.Tensor) {
+	size := self.DType().Size()
+	to, from := self.Storage().Bytes(), result.Storage().Bytes()
+	before := append([]byte(nil), to...)
+	tensor.ForEachRow(self.Sizes(), self.Strides(), result.Strides(), self.Offset(), result.Offset(), func(at, j, n, si, sj int) {
+		for range n {
+			if v := from[j*size : (j+1)*size]; !bytes.Equal(v, before[at*size:(at+1)*size]) {
+				copy(to[at*size:], v)
+			}
+			at, j = at+si, j+sj
+		}
+	})
+}
+
+// memoryRule is what an operator asks of the memory of its target beside the usual: no element twice, none that an argument has at another place.
+type memoryRule uint8
+
+const (
+	writesTwice memoryRule = 1 << iota // elements of the target may lie at one place
+	readsApart                         // what it picks or places must share no memory with the target at all
+)
+
+// memoryRules are the operators with rules of their own, by name.
+var memoryRules = map[string]memoryRule{
+	"fill": writesTwice, "zero": writesTwice, "masked_fill": writesTwice, "tril": writesTwice, "triu": writesTwice,
+	"index_fill": writesTwice | readsApart, "index_put": writesTwice | readsApart,
+	"index_add": readsApart, "index_copy": readsApart, "index_reduce": readsApart, "put": readsApart, "take": readsApart, "gather": readsApart,
+	"scatter": readsApart, "scatter_add": readsApart, "scatter_reduce": readsApart, "index_select": readsApart, "masked_select": readsApart,
+}
+
+func checkWritable(op *Op, self *tensor.Tensor) {
+	if self.MayOverlap() && op.e.memory&writesTwice == 0 {
 		throwRuntime("unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before performing the operation.")
 	}
 }
@@ -53,11 +90,16 @@ func checkOverlap(op *Op, self *tensor.Tensor, args []Value) {
 		return
 	}
 	eachTensor(args, func(v Value) bool {
-		if t, ok := v.(*tensor.Tensor); ok && t.Storage() == self.Storage() && overlapsInPart(self, t) {
+		if t, ok := v.(*tensor.Tensor); ok && t.Storage() == self.Storage() && (overlapsInPart(self, t) || op.e.memory&readsApart != 0 && samePlace(self, t)) {
 			throwRuntime(partialOverlap)
 		}
 		return true
 	})
+}
+
+// samePlace says whether two dense tensors are the same elements.
+func samePlace(a, b *tensor.Tensor) bool {
+	return a.Numel() > 0 && a.Numel() == b.Numel() && a.Offset() == b.Offset() && a.DType() == b.DType() && a.IsDense() && b.IsDense()
 }
 
 // overlapsInPart says whether two dense tensors share memory without being the same elements in the same order.
@@ -132,7 +174,7 @@ func eagerOut(ctx *Context, op *Op, args []Value) []Value {
 		result, out := r.(*tensor.Tensor), outs[i].(*tensor.Tensor)
 		if slices.Equal(result.Sizes(), out.Sizes()) {
 			checkOverlap(op, out, args[:len(args)-n])
-			checkWritable(out)
+			checkWritable(op, out)
 		}
 		checkOutType(op, args, result.DType(), out.DType())
 		if !sameSizes(ctx, symbolic.Ints(out.Sizes()), symbolic.Ints(result.Sizes())) {

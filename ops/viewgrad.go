@@ -166,7 +166,7 @@ func checkInPlaceGrad(ctx *Context, self Value) {
 	case info.multi != "":
 		name := "a function"
 		if n := recordedNode(t); n != nil {
-			name = n.name
+			name = n.name[:max(strings.LastIndex(n.name, "Backward"), 0)]
 		}
 		throwRuntime("Output %d of %s is a view and is being modified inplace. This view is the output of a function that returns multiple views. Such functions do not allow the output views to be modified inplace. You should replace the inplace operation by an out-of-place one.", t.OutputNr, name)
 	case info.custom:
@@ -176,9 +176,12 @@ func checkInPlaceGrad(ctx *Context, self Value) {
 		}
 		throwRuntime("Output %d of %s is a view and is being modified inplace. This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic to handle view+inplace would override the custom backward associated with the custom Function, leading to incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of the custom Function.", t.OutputNr, name)
 	case info.noGrad:
-		throwRuntime("A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).")
+		throwRuntime(noGradView)
 	}
 }
+
+// noGradView is the error of a change that only the tensor below would know of.
+const noGradView = "A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
 
 // recordInPlace runs an in-place operator on tensors of which one requires grad and moves the history. Only a derivative
 // that looks at the old value costs a copy of it.

@@ -277,6 +277,7 @@ var _ = addTable([]entry{
 		if len(f.Sizes) > 0 {
 			length, stride = f.Sizes[d], f.Strides[d]
 		}
+		check(ctx.is(size.Ge(zero)), "size is %s but must be >= 0", size)
 		check(ctx.is(size.Le(length)), "maximum size for tensor at dimension %d is %s but size is %s", d, length, size)
 		check(ctx.is(step.Gt(zero)), "step is %s but must be > 0", step)
 		sizes, strides := append(append([]symbolic.Int(nil), f.Sizes...), size), append(append([]symbolic.Int(nil), f.Strides...), stride)

@@ -324,6 +324,13 @@ func callOperator(th *object.Thread, p *ops.Packet, args, kwNames []Value, optio
 	if f, ok := insteadOf(th, p); ok {
 		return object.CallArgs(th, f, args, kwNames)
 	}
+	if len(kwNames) > 0 && hasSparseLayout(args[len(args)-len(kwNames):]) {
+		factory, err := importAttribute(th, "torch.sparse._coo", "factory")
+		if err != nil {
+			return object.Null, err
+		}
+		return object.CallArgs(th, factory, append([]Value{object.NewStr(p.Name)}, args...), append([]Value(nil), kwNames...))
+	}
 	list, kws, err := opsArguments(th, args, kwNames)
 	if err != nil {
 		return object.Null, err

@@ -91,14 +91,18 @@ func nodeType(n *ops.Node) *object.Type {
 	return nodeTypes.get(name, func() *object.Type { return newNodeType(name) })
 }
 
-func newNodeType(name string) *object.Type { return object.NewType(name, "", nil, nodeSpec()) }
+func newNodeType(name string) *object.Type {
+	spec := nodeSpec()
+	spec.GetAttr = nodeAttribute
+	return object.NewType(name, "", nil, spec)
+}
 
 func nodeSpec() object.Spec {
 	node := func(v Value) *ops.Node { return payload[*ops.Node](v) }
 	spec := object.Spec{Layout: object.LayoutNative, HasDict: true, NoNew: true, Getset: []object.GetsetDef{
 		getter("next_functions", func(th *object.Thread, v Value) Value {
 			var items []Value
-			for _, e := range node(v).Edges {
+			for _, e := range node(v).ShownEdges() {
 				items = append(items, object.NewTuple(nodeObject(e.Node), object.Int(int64(e.Nr))).Ref())
 			}
 			return object.NewTuple(items...).Ref()
@@ -138,10 +142,14 @@ func nodeSpec() object.Spec {
 		if err != nil {
 			return object.Null, raise(err)
 		}
-		if len(out) == 1 {
+		edges := node(v).ShownEdges()
+		if len(edges) == 1 && len(out) == 1 {
 			return FromOps(th, out[0]), nil
 		}
-		return FromOps(th, out), nil
+		for len(out) < len(edges) {
+			out = append(out, nil)
+		}
+		return object.NewTuple(fromList(th, out)...).Ref(), nil
 	}
 	return spec
 }
@@ -244,6 +252,16 @@ func below(th *object.Thread, grads []ops.Value) []ops.Value {
 	return grads
 }
 
+// functionName is the name of a function for messages, that of the class for other callables.
+func functionName(th *object.Thread, fn Value) string {
+	if v, err := object.GetAttr(th, fn, "__name__"); err == nil {
+		if name, ok := object.Text(v); ok {
+			return name
+		}
+	}
+	return fn.Type().Name
+}
+
 func methodRegisterHook(th *object.Thread, args, kw []Value) (Value, error) {
 	t, level := Context(th).Recorded(self(args[0]))
 	hook := gradHook(th, args[1])
@@ -258,7 +276,7 @@ func methodRegisterHook(th *object.Thread, args, kw []Value) (Value, error) {
 			return recorded(th, r), nil
 		}
 	}
-	h, err := Context(th).AddHook(t, hook)
+	h, err := Context(th).AddHook(t, functionName(th, args[1]), hook)
 	if err != nil {
 		return object.Null, raise(err)
 	}
@@ -309,6 +327,35 @@ func tensorList(th *object.Thread, v Value) ([]ops.Value, error) {
 		return nil, err
 	}
 	return list.([]ops.Value), nil
+}
+
+// gradientPlaces are what gradients are wanted of: tensors, or edges of the graph (GradientEdge).
+func gradientPlaces(th *object.Thread, v Value) ([]ops.Value, error) {
+	items, ok := sequence(th, v)
+	if !ok {
+		return tensorList(th, v)
+	}
+	places := make([]ops.Value, len(items))
+	for i, item := range items {
+		if parts, ok := sequence(th, item); ok && len(parts) >= 2 {
+			if n, ok := object.AsNative(parts[0]); ok {
+				if node, ok := n.V.(*ops.Node); ok {
+					nr, err := object.ToInt(th, parts[1])
+					if err != nil {
+						return nil, err
+					}
+					places[i] = ops.Edge{Node: node, Nr: nr}
+					continue
+				}
+			}
+		}
+		list, err := tensorList(th, object.NewTuple(item).Ref())
+		if err != nil {
+			return nil, err
+		}
+		places[i] = list[0]
+	}
+	return places, nil
 }
 
 func methodBackward(th *object.Thread, args, kwNames []Value) (Value, error) {
@@ -385,18 +432,7 @@ func init() {
 			if why := overriding(th).savedHooksOff; why != "" {
 				return object.Null, object.RuntimeErrorf("%s", why)
 			}
-			pack, unpack := args[0], args[1]
-			Context(th).PushSavedHooks(&ops.SavedHooks{
-				Pack: func(v ops.Value) (any, error) { th := th.Running(); return object.Call(th, pack, FromOps(th, v)) },
-				Unpack: func(packed any) (ops.Value, error) {
-					th := th.Running()
-					v, err := object.Call(th, unpack, packed.(Value))
-					if err != nil {
-						return nil, err
-					}
-					return ToOps(th, v)
-				},
-			})
+			Context(th).PushSavedHooks(savedHooks(th, args[0], args[1]))
 			return object.None, nil
 		},
 		"_pack_saved_tensor": packSavedTensor,
@@ -442,7 +478,7 @@ func init() {
 			if err != nil {
 				return object.Null, err
 			}
-			ins, err := tensorList(th, a[1])
+			ins, err := gradientPlaces(th, a[1])
 			if err != nil {
 				return object.Null, err
 			}

@@ -224,18 +224,18 @@ func methodSet(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	n, ok := object.AsNative(a[1])
-	var s *tensor.Storage
-	if ok {
-		switch p := n.V.(type) {
-		case *tensor.Storage:
-			s = p
-		case *tensor.Tensor:
-			s = p.Storage()
-		}
+	s, d, err := storageOf(th, a[1])
+	if err != nil {
+		return object.Null, err
+	}
+	if source, ok := Unwrap(a[1]); ok {
+		s = source.Storage()
 	}
 	if s == nil {
 		return object.Null, object.TypeErrorf("set_(): argument 'source' (position 1) must be Tensor, not %s", a[1].Type().Name)
+	}
+	if d != tensor.Undefined && d != t.DType() {
+		return object.Null, object.RuntimeErrorf("Expected a Storage of type %s or an UntypedStorage, but got type %s for argument 1 'storage'", t.DType().CName(), d.ScalarName())
 	}
 	offset := 0
 	sizes := []int{s.Size() / t.DType().Size()}
@@ -373,7 +373,62 @@ func shallowCopy(th *object.Thread, v Value) (Value, error) {
 	}
 	c := t.Detached()
 	c.RequiresGrad = t.RequiresGrad
-	return wrapAs(th, c, v.Type()), nil
+	out := wrapAs(th, c, v.Type())
+	if d := v.Dict(); d != nil {
+		out.Head().SetDict(d.Copy())
+	}
+	return out, nil
+}
+
+// storageOf is the memory behind a storage of scripts and its element type, Undefined for one without; nil for other values.
+func storageOf(th *object.Thread, v Value) (*tensor.Storage, tensor.DType, error) {
+	if n, ok := object.AsNative(v); ok {
+		s, _ := n.V.(*tensor.Storage)
+		return s, tensor.Undefined, nil
+	}
+	class, err := importAttribute(th, "torch.storage", "TypedStorage")
+	if err != nil {
+		return nil, tensor.Undefined, err
+	}
+	if t, ok := object.AsType(class); !ok || !v.Type().IsSubtype(t) {
+		return nil, tensor.Undefined, nil
+	}
+	untyped, err := object.GetAttr(th, v, "_untyped_storage")
+	if err != nil {
+		return nil, tensor.Undefined, err
+	}
+	dtype, err := object.GetAttr(th, v, "dtype")
+	if err != nil {
+		return nil, tensor.Undefined, err
+	}
+	d, err := ToOps(th, dtype)
+	if err != nil {
+		return nil, tensor.Undefined, err
+	}
+	s, _, err := storageOf(th, untyped)
+	kind, _ := d.(tensor.DType)
+	return s, kind, err
+}
+
+// tensorOfStorage is a tensor of a copy of a storage's elements, if v is a storage; d is the wanted type, Undefined for that of the storage.
+func tensorOfStorage(th *object.Thread, v Value, d tensor.DType) (*tensor.Tensor, error) {
+	if name := v.Type().Name; name != "TypedStorage" && name != "UntypedStorage" {
+		return nil, nil
+	}
+	s, has, err := storageOf(th, v)
+	if err != nil || s == nil {
+		return nil, err
+	}
+	if has == tensor.Undefined {
+		if has = d; has == tensor.Undefined {
+			has = Context(th).DefaultDType()
+		}
+	}
+	if d != tensor.Undefined && d != has {
+		return nil, object.RuntimeErrorf("Expected a Storage of type %s or an UntypedStorage, but got %s", d.ScalarName(), has.ScalarName())
+	}
+	n := s.Size() / has.Size()
+	return tensor.FromStorage(s, has, []int{n}, []int{1}, 0), nil
 }
 
 var storageType *object.Type

@@ -113,6 +113,12 @@ func fromNested(th *object.Thread, v Value, dtype tensor.DType) (*tensor.Tensor,
 	if t, ok, err := fromArray(th, v, dtype); ok {
 		return t, err
 	}
+	if t, err := tensorOfStorage(th, v, dtype); t != nil || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		return t.Compact(), nil
+	}
 	if _, ok := object.AsStr(v); ok {
 		return nil, object.TypeErrorf("new(): invalid data type 'str'")
 	}
@@ -307,6 +313,9 @@ func legacyTensor(th *object.Thread, d tensor.DType, args, kwNames []Value) (*te
 				return sizedTensor(th, d, items)
 			}
 			return fromNested(th, args[0], d)
+		}
+		if t, err := tensorOfStorage(th, args[0], d); t != nil || err != nil {
+			return t, err
 		}
 	}
 	return sizedTensor(th, d, args)

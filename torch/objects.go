@@ -52,6 +52,7 @@ func shareTypes(th *object.Thread) {
 	IinfoType()
 	LinAlgError()
 	removableType()
+	savedTensorClass()
 	tensortype()
 	storageClass()
 	packetClass()

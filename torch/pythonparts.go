@@ -27,7 +27,8 @@ const namesOfC = " AggregationType AliasDb AnyType Argument ArgumentSpec AwaitTy
 
 // pythonMethods are the methods of tensors that are functions of torch._tensor_methods; args[0] is the tensor.
 const pythonMethods = `map_ map2_ reinforce resize resize_as storage_type dim_order module_load
-	to_dense to_mkldnn dequantize __dlpack__ __dlpack_device__ is_distributed qr cholesky eig symeig lstsq solve`
+	to_dense to_sparse to_sparse_coo to_sparse_csr to_sparse_csc to_sparse_bsr to_sparse_bsc sparse_mask indices values _indices _values _nnz coalesce is_coalesced
+	crow_indices col_indices ccol_indices row_indices sparse_dim dense_dim to_mkldnn dequantize __dlpack__ __dlpack_device__ is_distributed qr cholesky eig symeig lstsq solve`
 
 func init() {
 	for line := range strings.Lines(pythonHomes) {

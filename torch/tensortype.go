@@ -42,7 +42,7 @@ func TensorType(th *object.Thread) *object.Type {
 	if tensorType != nil {
 		return tensorType
 	}
-	spec := object.Spec{Layout: object.LayoutNative, HasDict: true, Getset: overridableAttributes(th, tensorAttributes()), Attrs: map[string]Value{"__array_priority__": object.Int(1000), "_execution_engine": engineObject()}}
+	spec := object.Spec{Layout: object.LayoutNative, HasDict: true, Getset: append(overridableAttributes(th, tensorAttributes()), object.DictAttr), Attrs: map[string]Value{"__array_priority__": object.Int(1000), "_execution_engine": engineObject()}}
 	tensorSlots(th, &spec)
 	for _, name := range ops.MethodNames() {
 		if _, special := tensorMethods[name]; special {

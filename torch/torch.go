@@ -91,6 +91,7 @@ func RegisterFunction(name string, make func(*object.Thread) Value) {
 
 func buildModule(th *object.Thread) *object.Module {
 	shareTypes(th)
+	makeSparse(th)
 	m := object.NewModule("torch")
 	m.Set("__path__", object.StrList([]string{"<magneto>/lib/torch"}))
 	m.Set("__version__", object.NewStr(Version))

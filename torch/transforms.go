@@ -23,6 +23,12 @@ func registerTransforms() {
 					m.Set(name, transformFunction(th, f))
 				}
 			}
+			if module == "torch._C._autograd" {
+				m.Set("SavedTensor", savedTensorClass().Ref())
+				m.Set("_saved_tensors_hooks_is_enabled", object.NewFunc("_saved_tensors_hooks_is_enabled", func(th *object.Thread, args, kw []Value) (Value, error) {
+					return object.Bool(overriding(th).savedHooksOff == ""), nil
+				}).Ref())
+			}
 			return m
 		})
 	}

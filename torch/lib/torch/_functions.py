@@ -58,12 +58,42 @@ def is_distributed(tensor):
     return False
 
 
-def sparse_coo_tensor(indices, values, size=None, **kwargs):
-    raise NotImplementedError("magneto has no sparse tensors")
+def sparse_coo_tensor(indices, values=None, size=None, **kwargs):
+    from torch.sparse import _coo
+    return _coo.make(indices, values, size, **kwargs)
 
 
-sspaddmm = smm = hspmm = sparse_coo_tensor
-sparse_csr_tensor = sparse_csc_tensor = sparse_bsr_tensor = sparse_bsc_tensor = sparse_compressed_tensor = sparse_coo_tensor
+def sparse_compressed_tensor(compressed_indices, plain_indices, values, size=None, **kwargs):
+    from torch.sparse import _compressed
+    return _compressed.make(compressed_indices, plain_indices, values, size, **kwargs)
+
+
+def sparse_csr_tensor(crow_indices, col_indices, values, size=None, **kwargs):
+    return sparse_compressed_tensor(crow_indices, col_indices, values, size, layout=torch.sparse_csr, **kwargs)
+
+
+def sparse_csc_tensor(ccol_indices, row_indices, values, size=None, **kwargs):
+    return sparse_compressed_tensor(ccol_indices, row_indices, values, size, layout=torch.sparse_csc, **kwargs)
+
+
+def sparse_bsr_tensor(crow_indices, col_indices, values, size=None, **kwargs):
+    return sparse_compressed_tensor(crow_indices, col_indices, values, size, layout=torch.sparse_bsr, **kwargs)
+
+
+def sparse_bsc_tensor(ccol_indices, row_indices, values, size=None, **kwargs):
+    return sparse_compressed_tensor(ccol_indices, row_indices, values, size, layout=torch.sparse_bsc, **kwargs)
+
+
+def smm(input, mat):
+    """A sparse matrix times a dense one, as a sparse one."""
+    return torch.sparse.mm(input, mat).to_sparse()
+
+
+hspmm = smm
+
+
+def sspaddmm(input, mat1, mat2, *, beta=1, alpha=1):
+    return input * beta + smm(mat1, mat2) * alpha
 
 
 def histogramdd(input, bins, range=None, weight=None, density=False):

@@ -72,6 +72,71 @@ def to_dense(self, dtype=None, *, masked_grad=None):
     return self
 
 
+def to_sparse(self, *args, layout=None, blocksize=None, dense_dim=None):
+    """The elements that are not zero, in one of the sparse layouts."""
+    from torch.sparse import _coo, _compressed
+    if args and isinstance(args[0], torch.layout):
+        layout, args = args[0], args[1:]
+    if layout is torch.strided:
+        raise RuntimeError("to_sparse: conversion from Strided to Strided is not supported")
+    if layout is None or layout is torch.sparse_coo:
+        sparse_dim = args[0] if args else None if dense_dim is None else self.dim() - dense_dim
+        if sparse_dim is not None and not 0 <= sparse_dim <= self.dim() or self.dim() and sparse_dim == 0:
+            raise RuntimeError(f"sparse_dim must be in range [1, {self.dim()}], got {sparse_dim}")
+        return _coo._Sparse.apply(self, sparse_dim)
+    return _compressed._Compressed.apply(self, layout, blocksize)
+
+
+def to_sparse_coo(self):
+    return self.to_sparse()
+
+
+def to_sparse_csr(self, dense_dim=None):
+    return self.to_sparse(layout=torch.sparse_csr, dense_dim=dense_dim)
+
+
+def to_sparse_csc(self, dense_dim=None):
+    return self.to_sparse(layout=torch.sparse_csc, dense_dim=dense_dim)
+
+
+def to_sparse_bsr(self, blocksize, dense_dim=None):
+    return self.to_sparse(layout=torch.sparse_bsr, blocksize=blocksize, dense_dim=dense_dim)
+
+
+def to_sparse_bsc(self, blocksize, dense_dim=None):
+    return self.to_sparse(layout=torch.sparse_bsc, blocksize=blocksize, dense_dim=dense_dim)
+
+
+def sparse_mask(self, mask):
+    from torch.sparse import _coo
+    if not _coo.is_coo(mask):
+        raise RuntimeError("sparse_mask: expected mask to be of a sparse layout")
+    return _coo._SparseMask.apply(self, mask)
+
+
+def _of_layout(name, layouts):
+    """A method that tensors of other layouts have."""
+    def method(self):
+        raise RuntimeError(f"{name} expected {layouts} tensor layout but got Strided")
+    method.__name__ = name
+    return method
+
+
+indices, values = _of_layout("indices", "sparse coordinate"), _of_layout("values", "sparse coordinate or compressed")
+_indices, _values, _nnz = _of_layout("_indices", "sparse coordinate"), _of_layout("_values", "sparse coordinate"), _of_layout("_nnz", "sparse")
+coalesce, is_coalesced = _of_layout("coalesce", "sparse coordinate"), _of_layout("is_coalesced", "sparse coordinate")
+crow_indices, col_indices = _of_layout("crow_indices", "sparse row compressed"), _of_layout("col_indices", "sparse row compressed")
+ccol_indices, row_indices = _of_layout("ccol_indices", "sparse column compressed"), _of_layout("row_indices", "sparse column compressed")
+
+
+def sparse_dim(self):
+    return 0
+
+
+def dense_dim(self):
+    return self.dim()
+
+
 def to_mkldnn(self, *args, **kwargs):
     raise RuntimeError("magneto has no MKL-DNN tensors")
 

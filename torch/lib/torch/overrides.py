@@ -136,6 +136,8 @@ def resolve_name(f):
     module, name = getattr(f, "__module__", None), getattr(f, "__name__", None)
     if name is not None and getattr(torch.Tensor, name, None) is f:
         return f"torch.Tensor.{name}"
+    if name in ("__get__", "__set__", "__delete__") and getattr(getattr(f, "__self__", None), "__objclass__", None) is torch.Tensor:
+        return f"torch.Tensor.{f.__self__.__name__}.{name}"
     return f"{module}.{name}" if module and name else None
 
 

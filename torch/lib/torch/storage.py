@@ -226,6 +226,10 @@ def _untyped_from_buffer(buffer, byte_order="native", *, count=-1, offset=0, dty
     return made
 
 
+def _no_such_call(name):
+    return f"{name} received an invalid combination of arguments. Expected one of:\n * (*, torch.device device, torch.dtype dtype)\n * (int size, *, torch.device device, torch.dtype dtype)\n * (Sequence data, *, torch.device device, torch.dtype dtype)\n * (torch.UntypedStorage wrap_storage, *, torch.dtype dtype)"
+
+
 class TypedStorage:
     """An UntypedStorage whose bytes are elements of a dtype."""
 
@@ -244,9 +248,13 @@ class TypedStorage:
         elif len(args) == 1 and isinstance(args[0], int) and not isinstance(args[0], bool):
             self._untyped_storage = UntypedStorage(args[0] * dtype.itemsize)
         elif len(args) == 1 and hasattr(args[0], "__len__"):
+            if isinstance(args[0], torch.Tensor):
+                raise TypeError(_no_such_call("TypedStorage.__init__") + f"\n\nArgument type not recognized: {type(args[0])}")
             self._untyped_storage = torch.tensor(list(args[0]), dtype=dtype).untyped_storage()
+        elif len(args) > 1:
+            raise RuntimeError(_no_such_call("TypedStorage.__init__") + "\n\nToo many positional arguments")
         else:
-            raise TypeError(f"Argument type not recognized: {type(args[0])}")
+            raise TypeError(_no_such_call("TypedStorage.__init__") + f"\n\nArgument type not recognized: {type(args[0])}")
 
     @property
     def is_cuda(self):
@@ -298,7 +306,7 @@ class TypedStorage:
     def _position(self, index):
         n = len(self)
         if not -n <= index < n:
-            raise IndexError(f"index {index} is out of range for storage of size {n}" if n else "list index out of range")
+            raise IndexError(f"index {index} out of range for storage of size {n}" if n else "list index out of range")
         return index % n
 
     def __getitem__(self, index):
@@ -410,7 +418,7 @@ class TypedStorage:
 
     def __str__(self):
         lines = [f" {v}" for v in self.tolist()]
-        return "\n".join([*lines, f"[{type(self).__module__}.{type(self).__name__}(dtype={self.dtype}, device={self.device}) of size {len(self)}]"])
+        return "\n".join([*(lines or [" "]), f"[{type(self).__module__}.{type(self).__name__}(dtype={self.dtype}, device={self.device}) of size {len(self)}]"])
 
     __repr__ = __str__
 
@@ -442,6 +450,13 @@ class _LegacyStorage(TypedStorage, metaclass=_LegacyStorageMeta):
     """The classes with a dtype in their name; what they make are TypedStorages."""
 
     def __new__(cls, *args, wrap_storage=None, **kwargs):
+        if cls is _LegacyStorage:
+            raise RuntimeError("Only child classes of _LegacyStorage can be instantiated")
+        call = f"{cls}.__new__ received an invalid combination of arguments. Expected one of:\n * no arguments\n * (int size)\n * (Sequence data)\n * (*, UntypedStorage wrap_storage)"
+        if "device" in kwargs or "dtype" in kwargs:
+            raise RuntimeError(f"{call}\n\nKeyword argument '{'device' if 'device' in kwargs else 'dtype'}' cannot be specified")
+        if len(args) > 1:
+            raise RuntimeError(f"{call}\n\nToo many positional arguments")
         return TypedStorage(*args, wrap_storage=wrap_storage, dtype=cls._dtype)
 
 

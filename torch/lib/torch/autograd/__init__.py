@@ -4,7 +4,21 @@ from torch import _C
 from .grad_mode import no_grad, enable_grad, set_grad_enabled, inference_mode
 from .function import Function
 
-Variable = torch.Tensor
+
+
+class _VariableMeta(type):
+    def __instancecheck__(cls, instance):
+        return isinstance(instance, torch.Tensor)
+
+
+class Variable(metaclass=_VariableMeta):
+    """The old name of tensors: Variable(data) is an alias of data."""
+
+    _execution_engine = torch.Tensor._execution_engine
+
+    def __new__(cls, data=None, requires_grad=False, volatile=None):
+        made = torch.tensor([]) if data is None else data.detach()
+        return made.requires_grad_() if requires_grad else made
 
 
 _profiler_enabled = _C._profiler_enabled
@@ -19,7 +33,10 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
     if isinstance(inputs, torch.Tensor):
         inputs = (inputs,)
     if inputs is not None and len(inputs) == 0:
-        raise RuntimeError("`inputs` argument to `backward` cannot be empty.")
+        raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
+    for g in grad_tensors if isinstance(grad_tensors, (tuple, list)) else (grad_tensors,):
+        if g is not None and not isinstance(g, torch.Tensor):
+            raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
     _C._run_backward(tensors, grad_tensors, retain_graph, create_graph, inputs)
 
 
@@ -30,9 +47,14 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     if allow_unused is None:
         allow_unused = materialize_grads
     outputs = (outputs,) if isinstance(outputs, torch.Tensor) else tuple(outputs)
-    inputs = (inputs,) if isinstance(inputs, torch.Tensor) else tuple(inputs)
+    inputs = (inputs,) if isinstance(inputs, torch.Tensor) or isinstance(inputs, graph.GradientEdge) else tuple(inputs)
+    if not inputs:
+        raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
     if is_grads_batched:
         grads = (grad_outputs,) if isinstance(grad_outputs, torch.Tensor) else tuple(grad_outputs)
+        for k, (g, out) in enumerate(zip(grads, outputs)):
+            if g is not None and g.size()[1:] != out.size():
+                raise RuntimeError(f"If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch dimension. The sizes of the remaining dimensions are expected to match the shape of corresponding output, but a mismatch was detected: grad_output[{k}] has a shape of {g.shape} and output[{k}] has a shape of {out.shape}. If you only want some tensors in `grad_output` to be considered batched, consider using vmap.")
         rows = [_C._grad(outputs, inputs, tuple(g[i] for g in grads), True, create_graph, allow_unused) for i in range(len(grads[0]))]
         return tuple(None if column[0] is None else torch.stack(column) for column in zip(*rows))
     result = _C._grad(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused)

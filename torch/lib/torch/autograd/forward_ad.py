@@ -17,7 +17,9 @@ def enter_dual_level():
 
 
 def exit_dual_level(*, level=None):
-    if not _levels or level not in (None, 0):
+    if not _levels:
+        raise RuntimeError("Dual level must be a positive number.")
+    if level not in (None, 0):
         raise RuntimeError("Trying to exit a forward AD level that was not the last one that was created. This is not supported.")
     _levels.pop()
     _jvp_decrement_nesting()

@@ -279,4 +279,9 @@ class NestedIOFunction(Function):
     pass
 
 
-InplaceFunction = Function
+class InplaceFunction(Function):
+    """A function that may work in place."""
+
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace

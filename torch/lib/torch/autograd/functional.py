@@ -2,107 +2,226 @@
 import torch
 from . import grad
 
-
-def _tuple(x):
-    return (False, (x,)) if isinstance(x, torch.Tensor) else (True, tuple(x))
+_STRICT = "This is not allowed in strict mode."
 
 
-def _prepare(inputs, create_graph):
-    return tuple(x.view_as(x) if create_graph and x.requires_grad else x.detach().requires_grad_() for x in inputs)
+def _tuple(value, what, name):
+    """Whether value is a tuple, and it as one; what and name are for the message where it holds something else than tensors."""
+    if isinstance(value, torch.Tensor):
+        return False, (value,)
+    wanted = f"The {what} given to {name} must be either a Tensor or a tuple of Tensors but the"
+    given = "given outputs of the user-provided function" if what.startswith("outputs") else f"given {what}"
+    if not isinstance(value, tuple):
+        raise TypeError(f"{wanted} {given} has type {type(value)}.")
+    for i, item in enumerate(value):
+        if not isinstance(item, torch.Tensor):
+            raise TypeError(f"{wanted} value at index {i} has type {type(item)}.")
+    return True, value
 
 
-def _zeros_if_none(g, like):
-    return torch.zeros_like(like) if g is None else g
+def _outputs(func, inputs, name):
+    return _tuple(func(*inputs), "outputs of the user-provided function", name)
+
+
+def _start(inputs, create_graph):
+    """The inputs as the roots of a history; with create_graph they go on with that of the caller."""
+    return tuple(x.view_as(x) if create_graph and x.requires_grad else x.detach().requires_grad_(x.is_floating_point() or x.is_complex()) for x in inputs)
+
+
+def _single(outputs, many, name):
+    if many:
+        raise RuntimeError(f"The function given to {name} should return a single Tensor")
+    if outputs[0].nelement() != 1:
+        raise RuntimeError(f"The Tensor returned by the function given to {name} should contain a single element")
+
+
+def _vector(v, like, many, name):
+    """The vector of a product as a tuple, which has to look like the tensors of like."""
+    _, v = _tuple(v, "v", name)
+    if len(v) != len(like):
+        raise RuntimeError(f"v is a tuple of invalid length: should be {len(like)} but got {len(v)}." if many else "The given v should contain a single Tensor.")
+    for i, (have, want) in enumerate(zip(v, like)):
+        if have.size() != want.size():
+            raise RuntimeError(f"{f'Entry {i} in ' if many else ''}v has invalid size: should be {want.size()} but got {have.size()}.")
+    return v
+
+
+def _vector_of_inputs(v, inputs, many, name):
+    if v is not None:
+        return _vector(v, inputs, many, name)
+    if many or inputs[0].nelement() != 1:
+        raise RuntimeError("The vector v can only be None if the input to the user-provided function is a single Tensor with a single element.")
+    return (torch.ones_like(inputs[0]),)
+
+
+def _need_history(outputs):
+    for i, out in enumerate(outputs):
+        if not out.requires_grad:
+            raise RuntimeError(f"Output {i} of the user-provided function does not require gradients. The outputs must be computed in a differentiable manner from the input when running in strict mode.")
+
+
+def _need_gradients(grads):
+    for i, g in enumerate(grads):
+        if g is None:
+            raise RuntimeError(f"The output of the user-provided function is independent of input {i}. {_STRICT}")
+
+
+def _need_second(grads):
+    _need_gradients(grads)
+    for i, g in enumerate(grads):
+        if not g.requires_grad:
+            raise RuntimeError(f"While computing the hessian, found that the jacobian of the user-provided function with respect to input {i} is independent of the input. {_STRICT} You should ensure that your function is twice differentiable and that the jacobian depends on the inputs (this would be violated by a linear function for example).")
+
+
+def _gradients(outputs, inputs, vectors=None, create_graph=False, retain_graph=None):
+    """grad, with None for what does not depend on anything."""
+    vectors = [None] * len(outputs) if vectors is None else vectors
+    pairs = [(out, v) for out, v in zip(outputs, vectors) if out is not None and out.requires_grad]
+    if not pairs:
+        return (None,) * len(inputs)
+    return grad([out for out, _ in pairs], inputs, [v for _, v in pairs], create_graph=create_graph, retain_graph=retain_graph, allow_unused=True)
+
+
+def _filled(grads, like, strict, create_graph, missing):
+    """The gradients with zeros for those that are missing, which is an error in strict mode."""
+    made = []
+    for i, (g, x) in enumerate(zip(grads, like)):
+        if g is None:
+            if strict:
+                raise RuntimeError(missing(i))
+            g = torch.zeros_like(x)
+        elif strict and create_graph and not g.requires_grad:
+            raise RuntimeError(f"The jacobian of the user-provided function is independent of input {i}. {_STRICT[:-1]} when create_graph=True.")
+        made.append(g)
+    return tuple(made)
+
+
+def _given_back(tensors, many, create_graph):
+    tensors = tuple(t if create_graph else t.detach() for t in tensors)
+    return tensors if many else tensors[0]
+
+
+def _independent(i):
+    return f"The output of the user-provided function is independent of input {i}. {_STRICT}"
 
 
 def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, strategy="reverse-mode"):
-    many_in, inputs = _tuple(inputs)
+    if strategy not in ("forward-mode", "reverse-mode"):
+        raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your function has more outputs than inputs, "forward-mode" tends to be more performant. Otherwise, prefer to use "reverse-mode".')
+    if strategy == "forward-mode":
+        if create_graph:
+            raise NotImplementedError('torch.autograd.functional.jacobian: `create_graph=True` and `strategy="forward-mode"` are not supported together (yet). Please either set `create_graph=False` or `strategy="reverse-mode"`.')
+        if strict:
+            raise RuntimeError('torch.autograd.functional.jacobian: `strict=True` and `strategy="forward-mode"` are not supported together (yet). Please either set `strict=False` or `strategy="reverse-mode"`.')
+        if not vectorize:
+            raise NotImplementedError("Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for `vectorize=True`.")
+    if strict and vectorize:
+        raise RuntimeError("torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not supported together. Please either set `strict=False` or `vectorize=False`.")
+    many_in, inputs = _tuple(inputs, "inputs", "jacobian")
     with torch.enable_grad():
-        inputs = _prepare(inputs, create_graph)
-        many_out, outputs = _tuple(func(*inputs))
-        result = []
-        for out in outputs:
-            rows = [[] for _ in inputs]
-            for j in range(out.numel()):
-                value = out.reshape(-1)[j]
-                grads = grad(value, inputs, retain_graph=True, create_graph=create_graph, allow_unused=True) if value.requires_grad else (None,) * len(inputs)
-                for k, (g, x) in enumerate(zip(grads, inputs)):
-                    if g is None and strict:
-                        raise RuntimeError(f"Output {j} of the user-provided function is independent of input {k}. This is not allowed in strict mode.")
-                    rows[k].append(_zeros_if_none(g, x))
-            result.append(tuple(torch.stack(r).view(tuple(out.shape) + tuple(x.shape)) for r, x in zip(rows, inputs)))
-    if not create_graph:
-        result = [tuple(j.detach() for j in row) for row in result]
-    result = [row if many_in else row[0] for row in result]
-    return tuple(result) if many_out else result[0]
+        inputs = _start(inputs, create_graph)
+        many_out, outputs = _outputs(func, inputs, "jacobian")
+        if strict:
+            _need_history(outputs)
+        made = [_rows(i, out, inputs, strict, create_graph, vectorize) for i, out in enumerate(outputs)]
+    made = [_given_back(row, many_in, create_graph) for row in made]
+    return tuple(made) if many_out else made[0]
+
+
+def _rows(number, out, inputs, strict, create_graph, together):
+    """The Jacobians of one output with respect to each input: [sizes of out..., sizes of the input...]."""
+    rows = [[] for _ in inputs]
+    for j in range(out.nelement()):
+        grads = _gradients((out.reshape(-1)[j],), inputs, create_graph=create_graph, retain_graph=True)
+        if strict and create_graph:
+            for k, g in enumerate(grads):
+                if g is not None and not g.requires_grad:
+                    raise RuntimeError(f"The jacobian of the user-provided function is independent of input {k}. {_STRICT[:-1]} when create_graph=True.")
+        for k, (g, x) in enumerate(zip(grads, inputs)):
+            if g is None and strict:
+                raise RuntimeError(f"Output {number} of the user-provided function is independent of input {k}. {_STRICT}")
+            rows[k].append(torch.zeros_like(x) if g is None else g)
+    return tuple((torch.stack(r) if r else x.new_zeros(0)).view(out.size() + x.size()) for r, x in zip(rows, inputs))
 
 
 def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, outer_jacobian_strategy="reverse-mode"):
-    many, inputs = _tuple(inputs)
+    if outer_jacobian_strategy not in ("forward-mode", "reverse-mode"):
+        raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
+    many, inputs = _tuple(inputs, "inputs", "hessian")
 
     def first(*args):
-        out = func(*args)
-        if not isinstance(out, torch.Tensor):
-            raise RuntimeError("The output of the user-provided function given to hessian must be a single Tensor")
-        if out.numel() != 1:
-            raise RuntimeError("The Tensor returned by the function given to hessian should contain a single element")
-        g = grad(out.reshape(()), args, create_graph=True, allow_unused=True) if out.requires_grad else (None,) * len(args)
-        return tuple(_zeros_if_none(x, a) for x, a in zip(g, args))
+        many_out, outputs = _outputs(func, args, "hessian")
+        _single(outputs, many_out, "hessian")
+        if strict:
+            _need_history(outputs)
+        grads = _gradients((outputs[0].reshape(()),), args, create_graph=True)
+        grads = tuple(torch.zeros_like(x) if g is None else g for g, x in zip(grads, args))
+        if strict:
+            _need_second(grads)
+        return grads
 
-    result = jacobian(first, inputs, create_graph=create_graph, strict=strict)
-    return result if many else result[0][0]
+    made = jacobian(first, inputs, create_graph=create_graph, strict=strict, vectorize=vectorize, strategy=outer_jacobian_strategy)
+    return made if many else made[0][0]
 
 
 def vjp(func, inputs, v=None, create_graph=False, strict=False):
-    many, inputs = _tuple(inputs)
     with torch.enable_grad():
-        inputs = _prepare(inputs, create_graph)
-        out = func(*inputs)
-        many_out, outputs = _tuple(out)
-        if v is None:
-            if many_out or outputs[0].numel() != 1:
-                raise RuntimeError("The vector v can only be None if the user-provided function returns a single Tensor with a single element.")
-            vs = (torch.ones_like(outputs[0]),)
-        else:
-            vs = _tuple(v)[1]
-        grads = grad(outputs, inputs, vs, create_graph=create_graph, allow_unused=True)
-    grads = tuple(_zeros_if_none(g, x) for g, x in zip(grads, inputs))
-    if not create_graph:
-        grads = tuple(g.detach() for g in grads)
-        outputs = tuple(o.detach() for o in outputs)
-    return (outputs if many_out else outputs[0]), (grads if many else grads[0])
+        many, inputs = _tuple(inputs, "inputs", "vjp")
+        inputs = _start(inputs, create_graph)
+        many_out, outputs = _outputs(func, inputs, "vjp")
+        if strict:
+            _need_history(outputs)
+        if v is not None:
+            v = _vector(v, outputs, many_out, "vjp")
+        elif many_out or outputs[0].nelement() != 1:
+            raise RuntimeError("The vector v can only be None if the user-provided function returns a single Tensor with a single element.")
+    with torch.set_grad_enabled(create_graph or torch.is_grad_enabled()):
+        grads = _gradients(outputs, inputs, v, create_graph=create_graph)
+        grads = _filled(grads, inputs, strict, create_graph, _independent)
+    return _given_back(outputs, many_out, create_graph), _given_back(grads, many, create_graph)
 
 
 def jvp(func, inputs, v=None, create_graph=False, strict=False):
-    many, inputs = _tuple(inputs)
-    vs = tuple(torch.ones_like(x) for x in inputs) if v is None else _tuple(v)[1]
+    """By two backward passes: the product with a vector from the left is linear in that vector."""
     with torch.enable_grad():
-        inputs = _prepare(inputs, create_graph)
-        many_out, outputs = _tuple(func(*inputs))
-        dummies = tuple(torch.zeros_like(o, requires_grad=True) for o in outputs)
-        first = grad(outputs, inputs, dummies, create_graph=True, allow_unused=True)
-        pairs = [(g, w) for g, w in zip(first, vs) if g is not None]
-        result = grad([g for g, _ in pairs], dummies, [w for _, w in pairs], create_graph=create_graph, allow_unused=True)
-    result = tuple(_zeros_if_none(g, o) for g, o in zip(result, outputs))
-    if not create_graph:
-        result = tuple(g.detach() for g in result)
-        outputs = tuple(o.detach() for o in outputs)
-    return (outputs if many_out else outputs[0]), (result if many_out else result[0])
+        many, inputs = _tuple(inputs, "inputs", "jvp")
+        inputs = _start(inputs, create_graph)
+        v = _vector_of_inputs(v, inputs, many, "jvp")
+        many_out, outputs = _outputs(func, inputs, "jvp")
+        if strict:
+            _need_history(outputs)
+        left = tuple(torch.zeros_like(out, requires_grad=True) for out in outputs)
+        first = _gradients(outputs, inputs, left, create_graph=True)
+        if strict:
+            _need_gradients(first)
+    with torch.set_grad_enabled(create_graph or torch.is_grad_enabled()):
+        made = _gradients(first, left, v, create_graph=create_graph)
+        made = _filled(made, outputs, strict, create_graph, _independent)
+    return _given_back(outputs, many_out, create_graph), _given_back(made, many_out, create_graph)
+
+
+def _hessian_product(func, inputs, v, create_graph, strict, name):
+    """The Hessian is symmetric, so that products from both sides are one."""
+    with torch.enable_grad():
+        many, inputs = _tuple(inputs, "inputs", name)
+        inputs = _start(inputs, create_graph)
+        v = _vector_of_inputs(v, inputs, many, name)
+        many_out, outputs = _outputs(func, inputs, name)
+        _single(outputs, many_out, name)
+        if strict:
+            _need_history(outputs)
+        first = _gradients((outputs[0].reshape(()),), inputs, create_graph=True)
+        if strict:
+            _need_second(first)
+    with torch.set_grad_enabled(create_graph or torch.is_grad_enabled()):
+        made = _gradients(first, inputs, v, create_graph=create_graph)
+        made = _filled(made, inputs, strict, create_graph, _independent)
+    return _given_back(outputs, False, create_graph), _given_back(made, many, create_graph)
 
 
 def vhp(func, inputs, v=None, create_graph=False, strict=False):
-    many, inputs = _tuple(inputs)
-    vs = tuple(torch.ones_like(x) for x in inputs) if v is None else _tuple(v)[1]
-    with torch.enable_grad():
-        inputs = _prepare(inputs, create_graph)
-        out = func(*inputs)
-        first = grad(out, inputs, create_graph=True, allow_unused=True)
-        pairs = [(g, w) for g, w in zip(first, vs) if g is not None and g.requires_grad]
-        result = grad([g for g, _ in pairs], inputs, [w for _, w in pairs], create_graph=create_graph, allow_unused=True) if pairs else (None,) * len(inputs)
-    result = tuple(_zeros_if_none(g, x) for g, x in zip(result, inputs))
-    if not create_graph:
-        out, result = out.detach(), tuple(r.detach() for r in result)
-    return out, (result if many else result[0])
+    return _hessian_product(func, inputs, v, create_graph, strict, "vhp")
 
 
-hvp = vhp
+def hvp(func, inputs, v=None, create_graph=False, strict=False):
+    return _hessian_product(func, inputs, v, create_graph, strict, "hvp")

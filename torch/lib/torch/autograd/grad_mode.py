@@ -85,6 +85,9 @@ class set_grad_enabled:
     def clone(self):
         return type(self)(self.mode)
 
+    def __repr__(self):
+        return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
+
 
 class inference_mode:
     def __new__(cls, mode=True):

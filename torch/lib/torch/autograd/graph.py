@@ -47,7 +47,7 @@ class _NodeMeta(type):
 
 
 Node = _NodeMeta("Node", (), {"__module__": "torch.autograd.graph"})
-GradientEdge = namedtuple("GradientEdge", ["node", "output_nr"])
+GradientEdge = namedtuple("GradientEdge", ["node", "output_nr", "ownership_token"], defaults=(None,))
 
 
 def get_gradient_edge(tensor):
@@ -82,8 +82,7 @@ def increment_version(tensor):
     for t in (tensor,) if isinstance(tensor, torch.Tensor) else tensor:
         if t.is_inference():
             raise RuntimeError("Inference tensors do not track version counter.")
-        with torch.no_grad():
-            t.set_(t.detach())
+        torch._C._bump_version(t)
 
 
 class _Handle:

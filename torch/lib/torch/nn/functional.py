@@ -96,11 +96,38 @@ def max_pool2d_with_indices(input, kernel_size, stride=None, padding=0, dilation
     return _functional.max_pool2d(input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
+def _check_mask(mask, name):
+    if mask is not None and mask.dtype != torch.bool and not mask.is_floating_point():
+        raise AssertionError(f"only bool and floating types of {name} are supported")
+
+
+def _attention_is_batched(query, key, value, key_padding_mask, attn_mask, heads):
+    """Whether the arguments have a dimension for the batch, after a look at whether they fit each other."""
+    if query.dim() not in (2, 3):
+        raise AssertionError(f"query should be unbatched 2D or batched 3D tensor but received {query.dim()}-D query tensor")
+    n = query.dim()
+    kind = "batched (3-D)" if n == 3 else "unbatched (2-D)"
+    if key.dim() != n or value.dim() != n:
+        raise AssertionError(f"For {kind} `query`, expected `key` and `value` to be {n}-D but found {key.dim()}-D and {value.dim()}-D tensors respectively")
+    if key_padding_mask is not None and key_padding_mask.dim() != n - 1:
+        raise AssertionError(f"For {kind} `query`, expected `key_padding_mask` to be `None` or {n - 1}-D but found {key_padding_mask.dim()}-D tensor instead")
+    if attn_mask is not None:
+        if attn_mask.dim() not in (2, 3):
+            raise AssertionError(f"For {kind} `query`, expected `attn_mask` to be `None`, 2-D or 3-D but found {attn_mask.dim()}-D tensor instead")
+        if n == 2 and attn_mask.dim() == 3 and attn_mask.shape != (heads, query.shape[0], key.shape[0]):
+            raise AssertionError(f"Expected `attn_mask` shape to be {(heads, query.shape[0], key.shape[0])} but got {attn_mask.shape}")
+    return n == 3
+
+
 def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v,
                                  add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None,
                                  need_weights=True, attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None,
                                  v_proj_weight=None, static_k=None, static_v=None, average_attn_weights=True, is_causal=False):
-    batched = query.dim() == 3
+    batched = _attention_is_batched(query, key, value, key_padding_mask, attn_mask, num_heads)
+    if is_causal and attn_mask is None:
+        raise RuntimeError("Need attn_mask if specifying the is_causal hint. You may use the Transformer module method `generate_square_subsequent_mask` to create this mask.")
+    _check_mask(key_padding_mask, "key_padding_mask")
+    _check_mask(attn_mask, "attn_mask")
     if not batched:
         query, key, value = query.unsqueeze(1), key.unsqueeze(1), value.unsqueeze(1)
         if key_padding_mask is not None:
@@ -109,6 +136,10 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
     source = key.shape[0]
     assert width == embed_dim_to_check, f"was expecting embedding dimension of {embed_dim_to_check}, but got {width}"
     head = width // num_heads
+    if use_separate_proj_weight:
+        assert key.shape[:2] == value.shape[:2], f"key's sequence and batch dims {key.shape[:2]} do not match value's {value.shape[:2]}"
+    else:
+        assert key.shape == value.shape, f"key shape {key.shape} does not match value shape {value.shape}"
     if use_separate_proj_weight:
         bias = (None, None, None) if in_proj_bias is None else in_proj_bias.chunk(3)
         q, k, v = linear(query, q_proj_weight, bias[0]), linear(key, k_proj_weight, bias[1]), linear(value, v_proj_weight, bias[2])
@@ -128,6 +159,8 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
             if attn_mask.shape != (length, source):
                 raise RuntimeError(f"The shape of the 2D attn_mask is {attn_mask.shape}, but should be {(length, source)}.")
             attn_mask = attn_mask.unsqueeze(0)
+        elif attn_mask.shape != (batch * num_heads, length, source):
+            raise RuntimeError(f"The shape of the 3D attn_mask is {attn_mask.shape}, but should be {(batch * num_heads, length, source)}.")
     if bias_k is not None and bias_v is not None:
         k, v = torch.cat([k, bias_k.repeat(1, batch, 1)]), torch.cat([v, bias_v.repeat(1, batch, 1)])
         source += 1
@@ -143,6 +176,8 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
         attn_mask = pad(attn_mask, (0, 1)) if attn_mask is not None else None
         key_padding_mask = pad(key_padding_mask, (0, 1)) if key_padding_mask is not None else None
     if key_padding_mask is not None:
+        assert key_padding_mask.shape[0] == batch, f"Expected key_padded_mask.shape[0] to be {batch}, but got {key_padding_mask.shape[0]}"
+        assert key_padding_mask.shape[1] == source, f"Expected key_padded_mask.shape[1] to be {source}, but got {key_padding_mask.shape[1]}"
         padding = key_padding_mask.view(batch, 1, 1, source).expand(-1, num_heads, -1, -1).reshape(batch * num_heads, 1, source)
         attn_mask = padding if attn_mask is None else attn_mask + padding
     if not training:

@@ -26,6 +26,9 @@ def _value(x):
 class _Rule(Optimizer):
     """An optimiser that updates each parameter by itself."""
 
+    _sparse = False  # whether gradients may be sparse
+    _no_sparse = "{} does not support sparse gradients"
+
     def step(self, closure=None):
         return _without_grad(self._step, closure)
 
@@ -37,6 +40,8 @@ class _Rule(Optimizer):
         for group in self.param_groups:
             for p in group["params"]:
                 if p.grad is not None:
+                    if p.grad.is_sparse and not self._sparse:
+                        raise RuntimeError(self._no_sparse.format(type(self).__name__))
                     self._update(p, p.grad, self.state, group)
         return loss
 
@@ -50,6 +55,8 @@ def _decayed(p, grad, group):
 
 
 class SGD(_Rule):
+    _sparse = True
+
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False, foreach=None,
                  differentiable=False, fused=None):
         _check_rate(lr)
@@ -85,6 +92,8 @@ def _betas(lr, eps, betas, weight_decay):
 
 
 class Adam(_Rule):
+    _no_sparse = "Adam does not support sparse gradients, please consider SparseAdam instead"
+
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None, maximize=False,
                  capturable=False, differentiable=False, fused=None, decoupled_weight_decay=False):
         if isinstance(lr, torch.Tensor) and foreach and not capturable:
@@ -173,6 +182,8 @@ class RMSprop(_Rule):
 
 
 class Adagrad(_Rule):
+    _sparse = True
+
     def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None, *, maximize=False,
                  differentiable=False, fused=None):
         _check_rate(lr)
@@ -192,8 +203,16 @@ class Adagrad(_Rule):
     def _update(self, p, grad, state, group):
         s = state[p]
         s["step"] += 1
+        if group["weight_decay"] != 0 and grad.is_sparse:
+            raise RuntimeError("weight_decay option is not compatible with sparse gradients")
         grad = _decayed(p, grad, group)
         clr = _value(group["lr"]) / (1 + (s["step"].item() - 1) * group["lr_decay"])
+        if grad.is_sparse:
+            grad = grad.coalesce()
+            at, values = tuple(grad._indices()), grad._values()
+            s["sum"].index_put_(at, values.pow(2), accumulate=True)
+            p.index_put_(at, values / s["sum"][at].sqrt_().add_(group["eps"]) * -clr, accumulate=True)
+            return
         s["sum"].addcmul_(grad, grad, value=1)
         p.addcdiv_(grad, s["sum"].sqrt().add_(group["eps"]), value=-clr)
 

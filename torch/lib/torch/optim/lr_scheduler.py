@@ -23,6 +23,7 @@ class LRScheduler:
         self.last_epoch = last_epoch
         self._step_count = 0
         self._is_initial = True
+        self._get_lr_called_within_step = False
         self._initial_step()
 
     def _initial_step(self):
@@ -217,6 +218,10 @@ class CosineAnnealingWarmRestarts(LRScheduler):
     def __init__(self, optimizer, T_0, T_mult=1, eta_min=0.0, last_epoch=-1):
         if T_0 <= 0 or not isinstance(T_0, int):
             raise ValueError(f"Expected positive integer T_0, but got {T_0}")
+        if T_mult < 1 or not isinstance(T_mult, int):
+            raise ValueError(f"Expected integer T_mult >= 1, but got {T_mult}")
+        if not isinstance(eta_min, (float, int)):
+            raise ValueError(f"Expected float or int eta_min, but got {eta_min} of type {type(eta_min)}")
         self.T_0 = T_0
         self.T_i = T_0
         self.T_mult = T_mult
@@ -252,13 +257,22 @@ class OneCycleLR(LRScheduler):
         if total_steps is None:
             if epochs is None or steps_per_epoch is None:
                 raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
+            for name, value in (("epochs", epochs), ("steps_per_epoch", steps_per_epoch)):
+                if not isinstance(value, int) or value <= 0:
+                    raise ValueError(f"Expected positive integer {name}, but got {value}")
             total_steps = epochs * steps_per_epoch
+        elif not isinstance(total_steps, int) or total_steps <= 0:
+            raise ValueError(f"Expected positive integer total_steps, but got {total_steps}")
+        if not isinstance(pct_start, float) or not 0 <= pct_start <= 1:
+            raise ValueError(f"Expected float between 0 and 1 pct_start, but got {pct_start}")
+        if anneal_strategy not in ("cos", "linear"):
+            raise ValueError(f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}")
         self.total_steps = total_steps
         self.optimizer = optimizer
         if three_phase:
-            self.phases = [(float(pct_start * total_steps) - 1, "initial_lr", "max_lr", "base", "peak"),
-                           (float(2 * pct_start * total_steps) - 2, "max_lr", "initial_lr", "peak", "base"),
-                           (total_steps - 1, "initial_lr", "min_lr", "base", "base")]
+            self.phases = [(float(pct_start * total_steps) - 1, "initial_lr", "max_lr", "peak", "base"),
+                           (float(2 * pct_start * total_steps) - 2, "max_lr", "initial_lr", "base", "peak"),
+                           (total_steps - 1, "initial_lr", "min_lr", "peak", "peak")]
         else:
             self.phases = [(float(pct_start * total_steps) - 1, "initial_lr", "max_lr", "peak", "base"),
                            (total_steps - 1, "max_lr", "min_lr", "base", "peak")]
@@ -324,20 +338,65 @@ class CyclicLR(LRScheduler):
         down = step_size_up if step_size_down is None else step_size_down
         self.total_size = float(step_size_up + down)
         self.step_ratio = step_size_up / self.total_size
-        self.mode, self.gamma = mode, gamma
+        if mode not in ("triangular", "triangular2", "exp_range") and scale_fn is None:
+            raise ValueError("mode is invalid and scale_fn is None")
+        self.mode, self.gamma, self.scale_mode, self._scale = mode, gamma, scale_mode, scale_fn
+        if scale_fn is None:
+            self.scale_mode = "iterations" if mode == "exp_range" else "cycle"
+        self.cycle_momentum = cycle_momentum
+        if cycle_momentum:
+            if "momentum" not in optimizer.defaults and "betas" not in optimizer.defaults:
+                raise ValueError("optimizer must support momentum or beta1 with `cycle_momentum` option enabled")
+            self.use_beta1 = "betas" in optimizer.defaults
+            each = lambda x: list(x) if isinstance(x, (list, tuple)) else [x] * n
+            self.base_momentums, self.max_momentums = each(base_momentum), each(max_momentum)
+            if last_epoch == -1:
+                for group, high in zip(optimizer.param_groups, self.max_momentums):
+                    self._set_momentum(group, high)
+            for group, low, high in zip(optimizer.param_groups, self.base_momentums, self.max_momentums):
+                group["base_momentum"], group["max_momentum"] = low, high
         super().__init__(optimizer, last_epoch)
         self.base_lrs = self.lows
+
+    def _set_momentum(self, group, value):
+        if self.use_beta1:
+            group["betas"] = (value, *group["betas"][1:])
+        else:
+            group["momentum"] = value
+
+    def scale_fn(self, x):
+        """The height of a cycle, by its number or by the number of the step."""
+        if self._scale is not None:
+            return self._scale(x)
+        return {"triangular": 1.0, "triangular2": 1 / (2.0 ** (x - 1)), "exp_range": self.gamma**x}[self.mode]
 
     def get_lr(self):
         cycle = math.floor(1 + self.last_epoch / self.total_size)
         x = 1.0 + self.last_epoch / self.total_size - cycle
         scale = x / self.step_ratio if x <= self.step_ratio else (x - 1) / (self.step_ratio - 1)
-        factor = {"triangular": 1.0, "triangular2": 1 / (2.0 ** (cycle - 1)), "exp_range": self.gamma**self.last_epoch}[self.mode]
+        factor = self.scale_fn(cycle if self.scale_mode == "cycle" else self.last_epoch)
+        if self.cycle_momentum:
+            for group, low, high in zip(self.optimizer.param_groups, self.base_momentums, self.max_momentums):
+                self._set_momentum(group, high - (high - low) * scale * factor)
         return [lo + (hi - lo) * scale * factor for lo, hi in zip(self.lows, self.max_lrs)]
+
+    def state_dict(self):
+        return {k: v for k, v in super().state_dict().items() if k != "_scale"}
 
 
 class SequentialLR(LRScheduler):
     def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
+        if len(schedulers) < 1:
+            raise ValueError("SequentialLR expects at least one scheduler, but got no scheduler.")
+        for i, s in enumerate(schedulers):
+            if not hasattr(s, "optimizer"):
+                raise TypeError(f"SequentialLR at index {i} should have `optimizer` as its attribute.")
+            if isinstance(s, ReduceLROnPlateau):
+                raise ValueError(f"SequentialLR does not support `ReduceLROnPlateau` scheduler as it requires additional kwargs to be specified when calling `step`, but got one at index {i} in the given schedulers sequence.")
+            if s.optimizer != optimizer:
+                raise ValueError(f"SequentialLR expects all schedulers to belong to the same optimizer, but got scheduler SequentialLR at index {i} has {s.optimizer}, which is different from {type(optimizer).__name__}.")
+        if len(milestones) != len(schedulers) - 1:
+            raise ValueError(f"Sequential Schedulers expects number of schedulers provided to be one more than the number of milestone points, but got number of schedulers {len(schedulers)} and the number of milestones to be equal to {len(milestones)}")
         self._schedulers = schedulers
         self._milestones = milestones
         self.last_epoch = last_epoch + 1
@@ -363,6 +422,8 @@ class SequentialLR(LRScheduler):
 
 class ChainedScheduler(LRScheduler):
     def __init__(self, schedulers, optimizer=None):
+        if len(schedulers) < 1:
+            raise ValueError("ChainedScheduler expects at least one scheduler to be chained, but got no scheduler.")
         self._schedulers = schedulers
         self.optimizer = optimizer or schedulers[0].optimizer
         self._last_lr = self._lrs()
@@ -377,6 +438,10 @@ class ReduceLROnPlateau(LRScheduler):
     def __init__(self, optimizer, mode="min", factor=0.1, patience=10, threshold=1e-4, threshold_mode="rel", cooldown=0, min_lr=0, eps=1e-8):
         if factor >= 1.0:
             raise ValueError("Factor should be < 1.0.")
+        if mode not in ("min", "max"):
+            raise ValueError(f"mode {mode} is unknown!")
+        if threshold_mode not in ("rel", "abs"):
+            raise ValueError(f"threshold mode {threshold_mode} is unknown!")
         self.factor = factor
         self.optimizer = optimizer
         n = len(optimizer.param_groups)

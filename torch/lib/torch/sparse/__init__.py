@@ -1,4 +1,4 @@
-"""Sparse tensors: the names that scripts guard on. magneto has no sparse layouts; what needs one raises NotImplementedError."""
+"""Sparse tensors: functions of them. The tensors are in _coo and _compressed."""
 
 import functools
 
@@ -45,11 +45,13 @@ class check_sparse_tensor_invariants:
 
 
 def mm(mat1, mat2):
+    if _coo.is_coo(mat1) or _coo.is_coo(mat2):
+        return _coo._Product.apply(mat1, mat2)
     return torch.mm(mat1, mat2)
 
 
 def addmm(mat, mat1, mat2, *, beta=1.0, alpha=1.0):
-    return torch.addmm(mat, mat1, mat2, beta=beta, alpha=alpha)
+    return mat * beta + mm(mat1, mat2) * alpha
 
 
 def sum(input, dim=None, dtype=None):
@@ -65,8 +67,22 @@ def log_softmax(input, dim, *, dtype=None):
 
 
 def as_sparse_gradcheck(gradcheck):
-    """gradcheck for functions of sparse tensors, which are none here."""
-    return gradcheck
+    """gradcheck for functions of sparse tensors: it sees their values as the inputs, and what they give as dense."""
+
+    def checked(func, inputs, **kwargs):
+        inputs = tuple(inputs) if isinstance(inputs, (list, tuple)) else (inputs,)
+        values = tuple(x.detach().coalesce()._values().clone().requires_grad_() if _coo.is_coo(x) and x.requires_grad else x for x in inputs)
+
+        def of_values(*given):
+            args = [torch.sparse_coo_tensor(x.detach().coalesce()._indices(), v, x.size(), is_coalesced=True) if _coo.is_coo(x) and x.requires_grad else v
+                    for x, v in zip(inputs, given)]
+            made = func(*args)
+            outs = tuple(o if o.layout is torch.strided else o.to_dense() for o in (made if isinstance(made, (list, tuple)) else (made,)))
+            return outs if isinstance(made, (list, tuple)) else outs[0]
+
+        return gradcheck(of_values, values, **{k: v for k, v in kwargs.items() if k != "masked"})
+
+    return checked
 
 
 SparseSemiStructuredTensor = SparseSemiStructuredTensorCUSPARSELT = SparseSemiStructuredTensorCUTLASS = None
@@ -77,7 +93,33 @@ def to_sparse_semi_structured(original_tensor, transposed=False):
 
 
 def spdiags(diagonals, offsets, shape, layout=None):
-    raise NotImplementedError("magneto has no sparse tensors")
+    """A matrix whose diagonals at offsets are the rows of diagonals; elements are counted from the left side of the matrix."""
+    diagonals = diagonals.unsqueeze(0) if diagonals.dim() == 1 else diagonals
+    offsets = torch.as_tensor(offsets).reshape(-1)
+    if len(shape) != 2:
+        raise RuntimeError(f"Output shape must be 2d")
+    if diagonals.size(0) != offsets.numel():
+        raise RuntimeError(f"Number of diagonals ({diagonals.size(0)}) does not match the number of offsets ({offsets.numel()})")
+    if offsets.unique().numel() != offsets.numel():
+        raise RuntimeError("Offset tensor contains duplicate values")
+    rows, columns, values = [], [], []
+    for row, k in zip(diagonals, offsets.tolist()):
+        column = torch.arange(max(k, 0), max(min(shape[1], shape[0] + k, diagonals.size(1)), max(k, 0)))
+        columns.append(column)
+        rows.append(column - k)
+        values.append(row[column])
+    made = torch.sparse_coo_tensor(torch.stack([torch.cat(rows), torch.cat(columns)]), torch.cat(values), shape)
+    return made if layout is None or layout is torch.sparse_coo else made.to_sparse(layout=layout)
 
 
-spsolve = sampled_addmm = spdiags
+def sampled_addmm(input, mat1, mat2, *, beta=1.0, alpha=1.0):
+    """beta input + alpha mat1 @ mat2 at the places of input."""
+    from . import _compressed
+    return input * beta + _compressed._picked(input.detach(), mat1 @ mat2) * alpha
+
+
+def spsolve(input, other):
+    raise NotImplementedError("magneto has no solver of sparse systems")
+
+
+from . import _coo

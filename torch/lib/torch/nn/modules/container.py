@@ -58,11 +58,23 @@ class Sequential(Module):
         return self
 
     def __mul__(self, other):
+        if not isinstance(other, int):
+            raise TypeError(f"unsupported operand type(s) for *: {type(self)} and {type(other)}")
+        if other <= 0:
+            raise ValueError(f"Non-positive multiplication factor {other} for {type(self)}")
         combined = Sequential()
         for _ in range(other):
             for module in self:
                 combined.append(module)
         return combined
+
+    __rmul__ = __mul__
+
+    def __imul__(self, other):
+        repeated = self * other
+        for module in list(repeated)[len(self):]:
+            self.append(module)
+        return self
 
     def __iter__(self):
         return iter(self._modules.values())
@@ -231,9 +243,15 @@ class ModuleDict(Module):
         if hasattr(modules, "items"):
             for key, module in modules.items():
                 self[key] = module
-        else:
-            for key, module in modules:
-                self[key] = module
+            return
+        if not hasattr(modules, "__iter__"):
+            raise TypeError(f"ModuleDict.update should be called with an iterable of key/value pairs, but got {type(modules).__name__}")
+        for i, pair in enumerate(modules):
+            if not hasattr(pair, "__iter__"):
+                raise TypeError(f"ModuleDict update sequence element #{i} should be Iterable; is{type(pair).__name__}")
+            if len(pair) != 2:
+                raise ValueError(f"ModuleDict update sequence element #{i} has length {len(pair)}; 2 is required")
+            self[pair[0]] = pair[1]
 
 
 class ParameterList(Module):

@@ -144,11 +144,16 @@ class _ConvTransposeNd(_ConvNd):
         if output_size is None:
             return self.output_padding
         n = self._n
-        out = []
-        for d in range(n):
-            least = (input.size(d - n) - 1) * self.stride[d] - 2 * self.padding[d] + self.dilation[d] * (self.kernel_size[d] - 1) + 1
-            out.append(tuple(output_size)[d - n] - least)
-        return tuple(out)
+        wanted, outer = tuple(output_size), input.dim() - n
+        if len(wanted) == outer + n:
+            wanted = wanted[outer:]
+        if len(wanted) != n:
+            raise ValueError(f"ConvTranspose{n}D: for {input.dim()}D input, output_size must have {n} or {outer + n} elements (got {len(wanted)})")
+        least = [(input.size(d + outer) - 1) * self.stride[d] - 2 * self.padding[d] + self.dilation[d] * (self.kernel_size[d] - 1) + 1 for d in range(n)]
+        most = [low + self.stride[d] - 1 for d, low in enumerate(least)]
+        if any(not low <= size <= high for low, size, high in zip(least, wanted, most)):
+            raise ValueError(f"requested an output size of {output_size}, but valid sizes range from {least} to {most} (for an input of {input.size()[2:]})")
+        return tuple(size - low for size, low in zip(wanted, least))
 
 
 class ConvTranspose1d(_ConvTransposeNd):

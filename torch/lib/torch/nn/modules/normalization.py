@@ -1,4 +1,6 @@
 """Normalisation."""
+import warnings
+
 import torch
 from .. import functional as F, init
 from ..parameter import Parameter
@@ -135,6 +137,11 @@ class _InstanceNorm(_NormBase):
 
     def forward(self, input):
         self._check_input_dim(input)
+        at = input.dim() - self._n - 1
+        if input.size(at) != self.num_features:
+            if self.affine:
+                raise ValueError(f"expected input's size at dim={at} to match num_features ({self.num_features}), but got: {input.size(at)}.")
+            warnings.warn(f"input's size at dim={at} does not match num_features. You can silence this warning by not passing in num_features, which is not used because affine=False")
         if input.dim() == self._n + 1:
             return self._apply_instance_norm(input.unsqueeze(0)).squeeze(0)
         return self._apply_instance_norm(input)

@@ -7,6 +7,8 @@ def parameters_to_vector(parameters):
 
 
 def vector_to_parameters(vec, parameters):
+    if not isinstance(vec, torch.Tensor):
+        raise TypeError(f"expected torch.Tensor, but got: {torch.typename(vec)}")
     pointer = 0
     for p in parameters:
         n = p.numel()

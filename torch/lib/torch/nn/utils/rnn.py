@@ -1,4 +1,6 @@
 """Sequences of different lengths."""
+from collections import namedtuple
+
 import torch
 
 
@@ -21,19 +23,67 @@ def unpad_sequence(padded_sequences, lengths, batch_first=False):
     return [s[:n] for s, n in zip(padded_sequences, lengths)]
 
 
-class PackedSequence:
+class PackedSequence(namedtuple("PackedSequence", ["data", "batch_sizes", "sorted_indices", "unsorted_indices"])):
     """The steps of several sequences, longest first, one step after the other."""
 
-    def __init__(self, data, batch_sizes=None, sorted_indices=None, unsorted_indices=None):
-        if unsorted_indices is None and sorted_indices is not None:
+    def __new__(cls, data, batch_sizes=None, sorted_indices=None, unsorted_indices=None):
+        if unsorted_indices is None:
             unsorted_indices = invert_permutation(sorted_indices)
-        self.data, self.batch_sizes, self.sorted_indices, self.unsorted_indices = data, batch_sizes, sorted_indices, unsorted_indices
+        if batch_sizes is None:  # the data and the sizes as a pair
+            if not (isinstance(data, (list, tuple)) and len(data) == 2):
+                raise AssertionError("Expected data to be a list or tuple with length 2")
+            data, batch_sizes = data
+        if batch_sizes.device.type != "cpu":
+            raise ValueError(f"batch_sizes should always be on CPU. Instances of PackedSequence should never be created manually. They should be instantiated by functions like pack_sequence and pack_padded_sequences in nn.utils.rnn. https://pytorch.org/docs/stable/nn.html#torch.nn.utils.rnn.pack_sequence")
+        return super().__new__(cls, data, batch_sizes, sorted_indices, unsorted_indices)
 
-    def __iter__(self):
-        return iter((self.data, self.batch_sizes, self.sorted_indices, self.unsorted_indices))
+    def to(self, *args, **kwargs):
+        data = self.data.to(*args, **kwargs)
+        if data is self.data:
+            return self
+        kwargs = {k: v for k, v in kwargs.items() if k not in ("device", "dtype")}
+        moved = [None if t is None else t.to(data.device, **kwargs) for t in (self.sorted_indices, self.unsorted_indices)]
+        return type(self)(data, self.batch_sizes, *moved)
 
-    def __getitem__(self, i):
-        return tuple(self)[i]
+    def cuda(self, *args, **kwargs):
+        return self.to(*args, device="cuda", **kwargs) if "device" not in kwargs else self.to(*args, **kwargs)
+
+    def cpu(self, *args, **kwargs):
+        return self.to(*args, device="cpu", **kwargs)
+
+    def double(self):
+        return self.to(dtype=torch.double)
+
+    def float(self):
+        return self.to(dtype=torch.float)
+
+    def half(self):
+        return self.to(dtype=torch.half)
+
+    def long(self):
+        return self.to(dtype=torch.long)
+
+    def int(self):
+        return self.to(dtype=torch.int)
+
+    def short(self):
+        return self.to(dtype=torch.short)
+
+    def char(self):
+        return self.to(dtype=torch.int8)
+
+    def byte(self):
+        return self.to(dtype=torch.uint8)
+
+    def pin_memory(self):
+        return type(self)(self.data.pin_memory(), self.batch_sizes, self.sorted_indices, self.unsorted_indices)
+
+    @property
+    def is_cuda(self):
+        return self.data.is_cuda
+
+    def is_pinned(self):
+        return self.data.is_pinned()
 
 
 def invert_permutation(permutation):
@@ -65,6 +115,8 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
 
 def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_length=None):
     sizes = sequence.batch_sizes.tolist()
+    if total_length is not None and total_length < len(sizes):
+        raise ValueError(f"Expected total_length to be at least the length of the longest sequence in input, but got total_length={total_length} and max sequence length being {len(sizes)}")
     longest = total_length or len(sizes)
     out = sequence.data.new_full((longest, sizes[0]) + tuple(sequence.data.shape[1:]), padding_value)
     lengths = [0] * sizes[0]

@@ -1,4 +1,9 @@
 """Batches of a data set."""
+import copy
+import itertools
+import random
+import traceback
+
 import torch
 from .dataset import IterableDataset
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
@@ -34,7 +39,7 @@ def collate(batch, *, collate_fn_map=None):
     if isinstance(elem, dict) and collate_fn_map:
         return {key: collate([d[key] for d in batch], collate_fn_map=collate_fn_map) for key in elem}
     if isinstance(elem, (list, tuple)) and collate_fn_map:
-        return [collate(list(samples), collate_fn_map=collate_fn_map) for samples in zip(*batch)]
+        return [collate(samples, collate_fn_map=collate_fn_map) for samples in zip(*batch)]
     return default_collate(batch)
 
 
@@ -73,48 +78,146 @@ def default_collate(batch):
     if isinstance(elem, dict):
         return {key: default_collate([d[key] for d in batch]) for key in elem}
     if isinstance(elem, tuple) and hasattr(elem, "_fields"):
-        return type(elem)(*(default_collate(list(samples)) for samples in zip(*batch)))
+        return type(elem)(*(default_collate(samples) for samples in zip(*batch)))
     if isinstance(elem, (tuple, list)):
         if not all(len(x) == len(elem) for x in batch):
             raise RuntimeError("each element in list of batch should be of equal size")
-        return [default_collate(list(samples)) for samples in zip(*batch)]
+        return [default_collate(samples) for samples in zip(*batch)]
     raise TypeError(f"default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {type(elem)}")
 
 
 class _Iterator:
+    """One pass over the data, in this process."""
+
     def __init__(self, loader):
         self.loader = loader
         self.seed = torch.empty((), dtype=torch.int64).random_(generator=loader.generator).item()
         if loader._iterable:
             self.source = iter(loader.dataset)
-        elif loader.batch_sampler is not None:
-            self.samples = iter(loader.batch_sampler)
         else:
-            self.samples = iter(loader.sampler)
+            self.samples = iter(loader._index_sampler)
 
     def __iter__(self):
         return self
 
+    def __len__(self):
+        return len(self.loader)
+
     def __next__(self):
         loader = self.loader
-        if loader._iterable:
-            if loader.batch_size is None:
-                return loader.collate_fn(next(self.source))
-            batch = []
-            for _ in range(loader.batch_size):
-                try:
-                    batch.append(next(self.source))
-                except StopIteration:
-                    break
-            if not batch or loader.drop_last and len(batch) < loader.batch_size:
-                raise StopIteration
-            return loader.collate_fn(batch)
-        index = next(self.samples)
-        if loader.batch_sampler is None:
-            return loader.collate_fn(loader.dataset[index])
-        if hasattr(loader.dataset, "__getitems__") and loader.dataset.__getitems__:
-            return loader.collate_fn(loader.dataset.__getitems__(index))
-        return loader.collate_fn([loader.dataset[i] for i in index])
+        return _taken(loader, self.source) if loader._iterable else _fetched(loader, loader.dataset, next(self.samples))
+
+
+def _taken(loader, source):
+    """The next batch of an iterable data set."""
+    if loader.batch_size is None:
+        return loader.collate_fn(next(source))
+    batch = list(itertools.islice(source, loader.batch_size))
+    if not batch or loader.drop_last and len(batch) < loader.batch_size:
+        raise StopIteration
+    return loader.collate_fn(batch)
+
+
+def _fetched(loader, dataset, index):
+    """The samples at an index, or at the indices of a batch."""
+    if loader.batch_sampler is None:
+        return loader.collate_fn(dataset[index])
+    if getattr(dataset, "__getitems__", None):
+        return loader.collate_fn(dataset.__getitems__(index))
+    return loader.collate_fn([dataset[i] for i in index])
+
+
+class _Worker:
+    """What would be a process: a copy of the data set, and generators of its own."""
+
+    def __init__(self, loader, number, seed):
+        try:
+            dataset = copy.deepcopy(loader.dataset)
+        except Exception:  # what cannot be copied is shared, as by a forked process that does not change it
+            dataset = loader.dataset
+        self.loader, self.number = loader, number
+        self.info = WorkerInfo(id=number, num_workers=loader.num_workers, seed=seed + number, dataset=dataset)
+        self.states = None
+        self.restart()
+
+    def restart(self):
+        self.done = False
+        self.source = self.run(lambda: iter(self.info.dataset)) if self.loader._iterable else None
+
+    def run(self, work):
+        """Calls work as code of the worker."""
+        outside = random.getstate(), torch.get_rng_state()
+        _workers.append(self.info)
+        try:
+            if self.states is None:
+                random.seed(self.info.seed)
+                torch.manual_seed(self.info.seed)
+                if self.loader.worker_init_fn is not None:
+                    self.loader.worker_init_fn(self.number)
+            else:
+                random.setstate(self.states[0])
+                torch.set_rng_state(self.states[1])
+            return work()
+        except StopIteration:
+            raise
+        except Exception as e:
+            raise _carried(e, f"in DataLoader worker process {self.number}") from None
+        finally:
+            _workers.pop()
+            self.states = random.getstate(), torch.get_rng_state()
+            random.setstate(outside[0])
+            torch.set_rng_state(outside[1])
+
+
+class _Message(str):
+    """The message of a KeyError, which is to be read as it is."""
+
+    def __repr__(self):
+        return str(self)
+
+
+def _carried(error, where):
+    """An error of a worker as the one that the script gets."""
+    kind = type(error)
+    text = f"Caught {kind.__name__} {where}.\nOriginal {traceback.format_exc()}"
+    try:
+        return kind(_Message(text) if kind is KeyError else text)
+    except Exception:
+        return RuntimeError(text)
+
+
+class _WorkersIterator(_Iterator):
+    """One pass with workers, which take turns: batch i is made by worker i modulo their number when it is asked for."""
+
+    def __init__(self, loader):
+        self.loader = loader
+        self.seed = torch.empty((), dtype=torch.int64).random_(generator=loader.generator).item()
+        if loader.persistent_workers and loader._kept:
+            self.workers = loader._kept
+            for w in self.workers:
+                w.restart()
+        else:
+            self.workers = [_Worker(loader, k, self.seed) for k in range(loader.num_workers)]
+            loader._kept = self.workers if loader.persistent_workers else None
+        self.samples = None if loader._iterable else iter(loader._index_sampler)
+        self.turn = 0
+
+    def __next__(self):
+        if self.samples is not None:
+            index = next(self.samples)
+            worker = self.workers[self.turn % len(self.workers)]
+            self.turn += 1
+            return worker.run(lambda: _fetched(self.loader, worker.info.dataset, index))
+        while any(not w.done for w in self.workers):
+            worker = self.workers[self.turn % len(self.workers)]
+            self.turn += 1
+            if worker.done:
+                continue
+            try:
+                return worker.run(lambda: _taken(self.loader, worker.source))
+            except StopIteration:
+                worker.done = True
+        raise StopIteration
 
 
 class DataLoader:
@@ -123,6 +226,19 @@ class DataLoader:
                  persistent_workers=False, pin_memory_device="", in_order=True):
         if num_workers < 0:
             raise ValueError("num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.")
+        if timeout < 0:
+            raise ValueError("timeout option should be non-negative")
+        if num_workers == 0 and prefetch_factor is not None:
+            raise ValueError("prefetch_factor option could only be specified in multiprocessing.let num_workers > 0 to enable multiprocessing, otherwise set prefetch_factor to None.")
+        if prefetch_factor is not None and prefetch_factor < 0:
+            raise ValueError("prefetch_factor option should be non-negative")
+        if persistent_workers and num_workers == 0:
+            raise ValueError("persistent_workers option needs num_workers > 0")
+        if multiprocessing_context is not None and num_workers == 0:
+            raise ValueError(f"multiprocessing_context can only be used with multi-process loading (num_workers > 0), but got num_workers={num_workers}")
+        self.timeout, self.worker_init_fn, self.persistent_workers, self._kept = timeout, worker_init_fn, persistent_workers, None
+        self.prefetch_factor = 2 if prefetch_factor is None and num_workers > 0 else prefetch_factor
+        self.multiprocessing_context, self.pin_memory_device, self.in_order = multiprocessing_context, pin_memory_device, in_order
         self.dataset = dataset
         self.num_workers = num_workers
         self.pin_memory = pin_memory
@@ -130,6 +246,10 @@ class DataLoader:
         self._iterable = isinstance(dataset, IterableDataset)
         if self._iterable and shuffle:
             raise ValueError(f"DataLoader with IterableDataset: expected unspecified shuffle option, but got shuffle={shuffle}")
+        if self._iterable and sampler is not None:
+            raise ValueError(f"DataLoader with IterableDataset: expected unspecified sampler option, but got sampler={sampler}")
+        if self._iterable and batch_sampler is not None:
+            raise ValueError(f"DataLoader with IterableDataset: expected unspecified batch_sampler option, but got batch_sampler={batch_sampler}")
         if sampler is not None and shuffle:
             raise ValueError("sampler option is mutually exclusive with shuffle")
         if batch_sampler is not None:
@@ -152,8 +272,12 @@ class DataLoader:
             collate_fn = default_collate if batched else default_convert
         self.collate_fn = collate_fn
 
+    @property
+    def _index_sampler(self):
+        return self.batch_sampler if self.batch_sampler is not None else self.sampler
+
     def __iter__(self):
-        return _Iterator(self)
+        return _WorkersIterator(self) if self.num_workers else _Iterator(self)
 
     def __len__(self):
         if self._iterable:

@@ -42,6 +42,8 @@ class StackDataset(Dataset):
         self.datasets = kwargs if kwargs else args
         first = next(iter(kwargs.values())) if kwargs else args[0]
         self._length = len(first)
+        if any(len(d) != self._length for d in (kwargs.values() if kwargs else args)):
+            raise ValueError("Size mismatch between datasets")
 
     def __getitem__(self, index):
         if isinstance(self.datasets, dict):
@@ -59,6 +61,7 @@ class ConcatDataset(Dataset):
         self.cumulative_sizes = []
         total = 0
         for d in self.datasets:
+            assert not isinstance(d, IterableDataset), "ConcatDataset does not support IterableDataset"
             total += len(d)
             self.cumulative_sizes.append(total)
 

@@ -51,12 +51,12 @@ class OptimizerInfo:
 
     def __init__(self, optim_cls, *, optim_inputs_func, scheduler_inputs=(), supported_impls=("foreach", "differentiable"), not_og_supported_flags=(), supports_sparse=False,
                  metadata_for_sparse=(False, []), supports_complex=True, step_requires_closure=False, supports_param_groups=True, has_capturable_arg=False,
-                 optim_error_inputs_func=None, supports_fused_on=(), skips=(), decorators=None, supports_multiple_devices=True):
+                 optim_error_inputs_func=None, supports_fused_on=(), skips=(), decorators=None, supports_multiple_devices=True, only_supports_sparse_grads=False):
         self.optim_cls, self.optim_inputs_func, self.scheduler_inputs, self.supported_impls = optim_cls, optim_inputs_func, scheduler_inputs, supported_impls
         self.not_og_supported_flags, self.supports_sparse, self.metadata_for_sparse = not_og_supported_flags, supports_sparse, metadata_for_sparse
         self.supports_complex, self.step_requires_closure, self.supports_param_groups = supports_complex, step_requires_closure, supports_param_groups
         self.has_capturable_arg, self.optim_error_inputs_func, self.supports_fused_on = has_capturable_arg, optim_error_inputs_func, supports_fused_on
-        self.supports_multiple_devices = supports_multiple_devices
+        self.supports_multiple_devices, self.only_supports_sparse_grads = supports_multiple_devices, only_supports_sparse_grads
         self.decorators = (*(decorators or ()), *skips)
 
     def get_decorators(self, test_class, test_name, device, dtype, param_kwargs):
@@ -189,7 +189,7 @@ optim_db = [
     _row(AdamW, _fused, fused=("cpu", "cuda", "xpu", "mps")), _row(ASGD),
     _row(LBFGS, (), capturable=False, step_requires_closure=True, supports_param_groups=False, supports_multiple_devices=False),
     _row(Muon, (), capturable=False, supports_complex=False), _row(NAdam), _row(RAdam), _row(RMSprop), _row(Rprop),
-    _row(SGD, _fused, fused=("cpu", "cuda", "xpu", "mps"), capturable=False, supports_sparse=True), _row(SparseAdam, (), capturable=False, supports_complex=False, supports_sparse=True),
+    _row(SGD, _fused, fused=("cpu", "cuda", "xpu", "mps"), capturable=False, supports_sparse=True), _row(SparseAdam, (), capturable=False, supports_complex=False, supports_sparse=True, only_supports_sparse_grads=True),
 ]
 
 

@@ -375,11 +375,7 @@ def noncontiguous_like(t):
     spread = t.new_empty((*t.shape, 2))
     spread[..., 0] = other
     spread[..., 1] = t.detach()
-    if t.dim() == 1 or t.shape[-1] == 1:
-        result = spread[..., 1]
-    else:
-        # The last dimension steps over the fillers; the one before steps over a row of them.
-        result = spread[..., 1]
+    result = spread[..., 1]
     return result.requires_grad_(t.requires_grad)
 
 

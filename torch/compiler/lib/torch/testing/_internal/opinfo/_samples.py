@@ -18,7 +18,7 @@ SAMPLES = {
     "diag": "t(4)|t(3,4)", "diag_embed": "t(2,3)", "diagflat": "t(4)", "tril": "t(3,4)|t(3,4),1", "triu": "t(3,4)|t(3,4),-1", "trace": "t(3,4)", "unfold": "t(8),0,3,2",
     "gather": "t(4,5),1,i(5,4,2)", "scatter": "t(4,5),1,i(5,4,2),t(4,2)", "scatter_add": "t(4,5),1,i(5,4,2),t(4,2)", "index_select": "t(4,5),0,i(4,3)", "index_add": "t(4,5),0,i(4,3),t(3,5)",
     "index_copy": "t(4,5),0,torch.tensor([0,2]),t(2,5)", "index_fill": "t(4,5),0,i(4,2),2", "take": "t(4,5),i(20,3)", "take_along_dim": "t(4,5),i(5,4,2),1",
-    "masked_fill": "t(3,4),b(3,4),2", "masked_select": "t(3,4),b(3,4)", "masked_scatter": "t(3,4),b(3,4),t(12)", "where": "b(3,4),t(3,4),t(3,4)", "index_put": "t(4,5),(i(4,2),),t(2,5)",
+    "masked_fill": "t(3,4),b(3,4),2", "masked_select": "t(3,4),b(3,4)", "masked_scatter": "t(3,4),b(3,4),t(12)", "where": "t(3,4),b(3,4),t(3,4)", "index_put": "t(4,5),(i(4,2),),t(2,5)",
     "cumsum": "t(3,4),0", "cumprod": "t(3,4),1", "cummax": "t(3,4),0", "cummin": "t(3,4),0", "logcumsumexp": "t(3,4),0", "logsumexp": "t(3,4),1", "softmax": "t(3,4),1", "log_softmax": "t(3,4),0",
     "sort": "t(3,4)|t(3,4),0,descending=True", "argsort": "t(3,4)", "topk": "t(3,5),2", "kthvalue": "t(3,5),2", "msort": "t(4,2)", "unique": "t(6)", "unique_consecutive": "t(6)",
     "median": "t(5)|t(3,5),1", "mode": "t(3,5)", "quantile": "t(5),0.4", "norm": "t(3,4)", "dist": "t(3),t(3)", "cdist": "t(3,4),t(5,4)", "renorm": "t(3,4),2,0,1.5", "cross": "t(4,3),t(4,3)",
@@ -43,25 +43,38 @@ SAMPLES = {
 }
 
 
-def samples_of(name):
+def _hermitian(m, n):
+    return m @ m.mH + torch.eye(n, dtype=m.dtype, device=m.device) * n
+
+
+def makers_of(dtype, device, requires_grad):
+    """What calls are made with."""
+    from torch.testing import make_tensor
+    from torch.testing._internal.opinfo.core import SampleInput
+
+    def t(*sizes, **more):
+        return make_tensor(sizes, dtype=dtype, device=device, requires_grad=requires_grad and (dtype.is_floating_point or dtype.is_complex), **more)
+
+    return {
+        "t": t, "p": lambda *sizes: t(*sizes, low=1, high=5), "i": lambda high, *sizes: torch.randint(high, sizes, device=device),
+        "b": lambda *sizes: torch.randint(2, sizes, device=device).bool(), "torch": torch,
+        "q": lambda n: (torch.eye(n, dtype=dtype, device=device) * 10 + t(n, n).detach()).requires_grad_(requires_grad),
+        "h": lambda n: _hermitian(t(n, n).detach(), n).requires_grad_(requires_grad), "d": dtype,
+        "c": lambda *sizes: make_tensor(sizes, dtype=dtype if dtype.is_complex else torch.complex128 if dtype == torch.float64 else torch.complex64, device=device,
+                                        requires_grad=requires_grad),
+        "call": lambda *args, **kw: SampleInput(args[0], args=args[1:], kwargs=kw),
+    }
+
+
+def samples_of(name, variant=""):
     """The function of sample inputs of an operator, or None."""
-    text = SAMPLES.get(name)
+    from torch.testing._internal.opinfo._moresamples import MORE_SAMPLES
+    text = SAMPLES.get(name) or MORE_SAMPLES.get(f"{name}/{variant}") or MORE_SAMPLES.get(name)
     if text is None:
         return None
 
     def sample_inputs(op_info, device, dtype, requires_grad, **kwargs):
-        from torch.testing import make_tensor
-        from torch.testing._internal.opinfo.core import SampleInput
-
-        def t(*sizes, **more):
-            return make_tensor(sizes, dtype=dtype, device=device, requires_grad=requires_grad and (dtype.is_floating_point or dtype.is_complex), **more)
-
-        makers = {
-            "t": t, "p": lambda *sizes: t(*sizes, low=1, high=5), "i": lambda high, *sizes: torch.randint(high, sizes, device=device),
-            "b": lambda *sizes: torch.randint(2, sizes, device=device).bool(), "torch": torch,
-            "q": lambda n: (torch.eye(n, dtype=dtype, device=device) * 10 + t(n, n).detach()).requires_grad_(requires_grad),
-            "call": lambda *args, **kw: SampleInput(args[0], args=args[1:], kwargs=kw),
-        }
+        makers = makers_of(dtype, device, requires_grad)
         for call in text.split("|"):
             yield eval(f"call({call})", makers)
 

@@ -345,13 +345,15 @@ def sample_inputs_elementwise_unary(op_info, device, dtype, requires_grad, op_kw
     if dtype.is_floating_point or dtype.is_complex:  # a little inside, where derivatives are finite
         low, high = None if low is None else low + 0.01, None if high is None else high - 0.01
     for shape in ((L,), ()):
-        yield SampleInput(make_tensor(shape, device=device, dtype=dtype, low=low, high=high, requires_grad=requires_grad), kwargs=op_kwargs or {})
+        made = make_tensor(shape, device=device, dtype=dtype, low=low, high=high, requires_grad=requires_grad)
+        yield SampleInput(made, kwargs=op_kwargs or op_info.sample_kwargs(device, dtype, made)[0])
 
 
 def generate_elementwise_unary_tensors(op, *, device, dtype, requires_grad=False, **kwargs):
     for shape in ((16,), (1,), (0,), (4, 3), ()):
         low, high = op.domain
-        yield SampleInput(make_tensor(shape, device=device, dtype=dtype, low=low, high=high, requires_grad=requires_grad))
+        made = make_tensor(shape, device=device, dtype=dtype, low=low, high=high, requires_grad=requires_grad)
+        yield SampleInput(made, kwargs=op.sample_kwargs(device, dtype, made)[0])
 
 
 def generate_elementwise_unary_small_value_tensors(op, *, device, dtype, requires_grad=False):

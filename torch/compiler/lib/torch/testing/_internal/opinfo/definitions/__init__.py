@@ -3,12 +3,31 @@
 import operator
 
 import torch
+from torch.testing._internal.opinfo._errors import errors_of
 from torch.testing._internal.opinfo._samples import samples_of
 from torch.testing._internal.opinfo._table import TABLE
 from torch.testing._internal.opinfo.core import (
     _DTYPES, BinaryUfuncInfo, OpInfo, ReductionOpInfo, ShapeFuncInfo, SpectralFuncInfo, SpectralFuncType, UnaryUfuncInfo, _getattr_qual)
 
 _KINDS = {"u": UnaryUfuncInfo, "b": BinaryUfuncInfo, "r": ReductionOpInfo, "s": SpectralFuncInfo, "h": ShapeFuncInfo, "o": OpInfo}
+
+
+# What is called for names that are no functions of torch, or have the tensor elsewhere than first.
+_CALLS = {
+    "T": lambda x: x.T, "H": lambda x: x.H, "mT": lambda x: x.mT, "mH": lambda x: x.mH,
+    "where": lambda x, condition, other: torch.where(condition, x, other), "fill": lambda x, value: torch.Tensor.fill_(x.clone(), value),
+    "polygamma": lambda x, n, **kwargs: torch.polygamma(n, x, **kwargs), "special.polygamma": lambda x, n, **kwargs: torch.special.polygamma(n, x, **kwargs),
+}
+_CONVERSIONS = "bfloat16 bool byte cdouble cfloat chalf char double float half int long short".split()
+_ARGUMENTS = {
+    "polygamma": lambda variant: {"n": int(variant[-1])}, "mvlgamma": lambda variant: {"p": int(variant[-1])},
+    "fill": lambda variant: {"value": True},
+    "threshold": lambda variant: {"threshold": 0.123, "value": -9}, "prelu": lambda variant: {"weight": torch.tensor(0.25)},
+}
+
+
+def _conversion(name):
+    return lambda x, *args, **kwargs: getattr(x, name)(*args, **kwargs)
 
 
 def _number(text):
@@ -47,7 +66,16 @@ def _entry(line):
     elif kind == "s":
         kwargs["ndimensional"] = SpectralFuncType(int(given["nd"]))
     if kind in "oh":
-        kwargs["sample_inputs_func"] = samples_of(name)
+        kwargs["sample_inputs_func"] = samples_of(name, variant)
+    kwargs["error_inputs_func"] = errors_of(name)
+    if name in _CALLS:
+        kwargs["op"] = _CALLS[name]
+    elif name in _CONVERSIONS:
+        kwargs["op"] = _conversion(name)
+    more = _ARGUMENTS.get(name.rpartition(".")[2])
+    if more is not None and kind == "u":
+        given = more(variant)
+        kwargs["sample_kwargs"] = lambda device, dtype, input: (given, given)
     return _KINDS[kind](name, **kwargs)
 
 

@@ -1,0 +1,311 @@
+"""Tensors of layouts sparse_csr, sparse_csc, sparse_bsr and sparse_bsc: rows or columns (of elements or blocks) one after the other.
+
+compressed [rows + 1] says where the elements of each row begin, plain [nnz] which column each is in; csc and bsc have the roles of rows and columns changed.
+"""
+import torch
+from ._coo import _ended, _part
+
+_BY_ROW = (torch.sparse_csr, torch.sparse_bsr)
+_BLOCKS = (torch.sparse_bsr, torch.sparse_bsc)
+
+
+class CompressedTensor(torch.Tensor):
+    """What torch.sparse_csr_tensor and its like make."""
+
+    @staticmethod
+    def __new__(cls, compressed, plain, values, size, layout):
+        self = torch.Tensor._make_wrapper_subclass(cls, torch.Size(size), dtype=values.dtype)
+        self._compressed, self._plain, self._of, self._kind = compressed, plain, values, layout
+        return self
+
+    layout = property(lambda self: self._kind)
+    is_sparse_csr = property(lambda self: self._kind is torch.sparse_csr)
+    sparse_dim = lambda self: 2
+    dense_dim = lambda self: self._of.dim() - (3 if self._kind in _BLOCKS else 1) - (self._compressed.dim() - 1)
+    _nnz = lambda self: self._plain.size(-1)
+    is_contiguous = lambda self, memory_format=torch.contiguous_format: True
+
+    def values(self):
+        return _Values.apply(self)
+
+    def _part(self, name, wanted, part):
+        if (self._kind in _BY_ROW) != wanted:
+            raise RuntimeError(f"{name} expected sparse {'row' if wanted else 'column'} compressed tensor layout but got {_word(self._kind)}")
+        return part.detach()
+
+    def crow_indices(self):
+        return self._part("crow_indices", True, self._compressed)
+
+    def col_indices(self):
+        return self._part("col_indices", True, self._plain)
+
+    def ccol_indices(self):
+        return self._part("ccol_indices", False, self._compressed)
+
+    def row_indices(self):
+        return self._part("row_indices", False, self._plain)
+
+    def to_dense(self, dtype=None, *, masked_grad=None):
+        made = _Dense.apply(self)
+        return made if dtype is None else made.to(dtype)
+
+    def to_sparse(self, *args, layout=None, blocksize=None, dense_dim=None):
+        if args and isinstance(args[0], torch.layout):
+            layout = args[0]
+        if layout is self._kind:
+            return self
+        return self.to_dense().to_sparse(layout=layout or torch.sparse_coo, blocksize=blocksize, dense_dim=dense_dim)
+
+    def to_sparse_coo(self):
+        return self.to_sparse(layout=torch.sparse_coo)
+
+    def to_sparse_csr(self, dense_dim=None):
+        return self.to_sparse(layout=torch.sparse_csr)
+
+    def to_sparse_csc(self, dense_dim=None):
+        return self.to_sparse(layout=torch.sparse_csc)
+
+    def to_sparse_bsr(self, blocksize, dense_dim=None):
+        return self.to_sparse(layout=torch.sparse_bsr, blocksize=blocksize)
+
+    def to_sparse_bsc(self, blocksize, dense_dim=None):
+        return self.to_sparse(layout=torch.sparse_bsc, blocksize=blocksize)
+
+    def stride(self, dim=None):
+        raise RuntimeError("Sparse compressed tensors do not have strides")
+
+    def storage(self):
+        raise NotImplementedError("Cannot access storage of SparseCsrTensorImpl")
+
+    def __reduce_ex__(self, protocol):
+        return torch._utils._rebuild_sparse_tensor, (self.layout, (self._compressed, self._plain, self._of.detach(), self.size()))
+
+    def __deepcopy__(self, memo):
+        return self.detach().clone().requires_grad_(self.requires_grad)
+
+    def __repr__(self, *, tensor_contents=None):
+        names = ("crow_indices", "col_indices") if self._kind in _BY_ROW else ("ccol_indices", "row_indices")
+        text = "tensor(" + ",\n       ".join([_part(names[0], self._compressed), _part(names[1], self._plain), _part("values", self._of.detach())])
+        return _ended(text, [f"size={tuple(self.size())}", f"nnz={self._nnz()}"], self, False)
+
+    __str__ = __repr__
+
+    @classmethod
+    def __torch_dispatch__(cls, func, types, args=(), kwargs=None):
+        rule = _RULES.get(func.overloadpacket.__name__)
+        if rule is None:
+            raise NotImplementedError(f"Could not run '{str(func).replace('.', '::', 1).removesuffix('.default')}' with arguments from the 'SparseCsrCPU' backend. This could be because the operator doesn't exist for this backend, or was omitted during the selective/custom build process (if using custom build).")
+        return rule(func, *args, **(kwargs or {}))
+
+
+CompressedTensor.__name__ = CompressedTensor.__qualname__ = "Tensor"
+CompressedTensor.__module__ = "torch"
+
+
+def _word(layout):
+    return {torch.sparse_csr: "SparseCsr", torch.sparse_csc: "SparseCsc", torch.sparse_bsr: "SparseBsr", torch.sparse_bsc: "SparseBsc", torch.strided: "Strided",
+            torch.sparse_coo: "Sparse"}[layout]
+
+
+def is_compressed(x):
+    return isinstance(x, CompressedTensor)
+
+
+def _like(s, values):
+    return CompressedTensor(s._compressed, s._plain, values, s.size(), s._kind)
+
+
+def _places(s):
+    """The row and the column of each element or block."""
+    outer = torch.repeat_interleave(torch.arange(s._compressed.size(-1) - 1), s._compressed.diff().long())
+    inner = s._plain.long()
+    return (outer, inner) if s._kind in _BY_ROW else (inner, outer)
+
+
+def _dense(s):
+    if s._compressed.dim() > 1:
+        rows = [CompressedTensor(c, p, v, s.size()[1:], s._kind) for c, p, v in zip(s._compressed, s._plain, s._of)]
+        return torch.stack([_dense(r) for r in rows])
+    row, column = _places(s)
+    if s._kind not in _BLOCKS:
+        return torch.zeros(s.size(), dtype=s.dtype).index_put((row, column), s._of)
+    high, wide = s._of.shape[1:3]
+    out = torch.zeros(s.size(0) // high, s.size(1) // wide, high, wide, dtype=s.dtype).index_put((row, column), s._of)
+    return out.transpose(1, 2).reshape(s.size())
+
+
+def compress(t, layout, blocksize=None):
+    """A dense matrix, or a batch of matrices with as many elements each, in a compressed layout."""
+    if t.dim() < 2:
+        raise RuntimeError(f"Expected input to have at least 2 dimensions but got {t.dim()}")
+    if t.dim() == 3:
+        parts = [compress(m, layout, blocksize) for m in t]
+        if len({p._nnz() for p in parts}) > 1:
+            raise RuntimeError("Expect the same number of specified elements per batch.")
+        return CompressedTensor(torch.stack([p._compressed for p in parts]), torch.stack([p._plain for p in parts]), torch.stack([p._of for p in parts]), t.size(), layout)
+    if layout in _BLOCKS:
+        if blocksize is None:
+            raise RuntimeError("to_sparse: expected blocksize")
+        high, wide = blocksize
+        if t.size(0) % high or t.size(1) % wide:
+            raise RuntimeError(f"tensor sparse size ({t.size(0)},{t.size(1)}) must be divisible by given blocksize ({high},{wide})")
+        t = t.reshape(t.size(0) // high, high, t.size(1) // wide, wide).transpose(1, 2)
+        some = (t != 0).flatten(2).any(-1)
+    else:
+        some = t != 0
+    size = (t.size(0) * t.size(2), t.size(1) * t.size(3)) if layout in _BLOCKS else t.size()
+    if layout in _BY_ROW:
+        at = some.nonzero()
+        outer, inner, values, n = at[:, 0], at[:, 1], t[some], some.size(0)
+    else:
+        at = some.t().nonzero()
+        outer, inner, values, n = at[:, 0], at[:, 1], t.transpose(0, 1)[some.t()], some.size(1)
+    starts = torch.cat([torch.zeros(1, dtype=torch.long), torch.bincount(outer, minlength=n).cumsum(0)])
+    return CompressedTensor(starts, inner.contiguous(), values.contiguous(), size, layout)
+
+
+def _elementwise(func, s, *args, **kwargs):
+    return _like(s, func(s._of, *args, **kwargs))
+
+
+def _plain_of(x):
+    return _dense(x) if is_compressed(x) else x
+
+
+def _mul(func, a, b):
+    if not is_compressed(a):
+        a, b = b, a
+    if not isinstance(b, torch.Tensor) or b.dim() == 0:
+        return _like(a, a._of * b)
+    return compress(_dense(a) * _plain_of(b), a._kind, a._of.shape[1:3])
+
+
+def _add(func, a, b, *, alpha=1):
+    if not is_compressed(a) or not is_compressed(b):
+        return _plain_of(a) + _plain_of(b) * alpha
+    return compress(_dense(a) + _dense(b) * alpha, a._kind, a._of.shape[1:3])
+
+
+def _mm(func, a, b):
+    made = _plain_of(a) @ _plain_of(b)
+    return compress(made, a._kind, a._of.shape[1:3]) if is_compressed(a) and is_compressed(b) else made
+
+
+def _addmm(func, c, a, b, *, beta=1, alpha=1):
+    return _plain_of(c) * beta + (_plain_of(a) @ _plain_of(b)) * alpha
+
+
+def _transpose(func, s, *dims):
+    other = {torch.sparse_csr: torch.sparse_csc, torch.sparse_csc: torch.sparse_csr, torch.sparse_bsr: torch.sparse_bsc, torch.sparse_bsc: torch.sparse_bsr}[s._kind]
+    values = s._of.transpose(1, 2) if s._kind in _BLOCKS else s._of
+    return CompressedTensor(s._compressed, s._plain, values, (s.size(1), s.size(0)), other)
+
+
+def _sum(func, s, dim=None, keepdim=False, *, dtype=None):
+    if dim is None or dim == []:
+        return s._of.sum(dtype=dtype)
+    return compress(_dense(s).sum(dim, keepdim, dtype=dtype), s._kind, s._of.shape[1:3])
+
+
+def _to_copy(func, s, *, dtype=None, **kwargs):
+    return _like(s, s._of.to(dtype) if dtype else s._of.clone())
+
+
+def _select(func, s, dim, index):
+    return _dense(s).select(dim, index)
+
+
+_ELEMENTWISE = ("neg abs asin asinh atan atanh ceil erf erfinv expm1 floor frac log1p relu round sgn sign sin sinh sqrt tan tanh trunc square isnan isinf div "
+                "conj_physical positive deg2rad rad2deg detach alias zeros_like angle")
+_RULES = dict.fromkeys(_ELEMENTWISE.split(), _elementwise)
+_RULES.update({
+    "clone": lambda func, s, *, memory_format=None: _like(s, s._of.clone()), "mul": _mul, "add": _add,
+    "sub": lambda func, a, b, *, alpha=1: _add(func, a, b, alpha=-alpha), "mm": _mm, "addmm": _addmm,
+    "mv": lambda func, a, b: _dense(a) @ b, "bmm": lambda func, a, b: _plain_of(a) @ _plain_of(b), "t": _transpose, "transpose": _transpose, "sum": _sum,
+    "_to_copy": _to_copy, "select": _select, "is_same_size": lambda func, a, b: a.size() == b.size(),
+})
+
+
+class _Dense(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, s):
+        ctx.pattern = s.detach()
+        return _dense(s)
+
+    @staticmethod
+    def backward(ctx, g):
+        return _picked(ctx.pattern, _plain_of(g))
+
+
+def _picked(s, dense):
+    """The elements of a dense matrix at the places of s."""
+    row, column = _places(s)
+    if s._kind in _BLOCKS:
+        high, wide = s._of.shape[1:3]
+        dense = dense.reshape(s.size(0) // high, high, s.size(1) // wide, wide).transpose(1, 2)
+    return _like(s, dense[row, column])
+
+
+class _Values(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, s):
+        ctx.pattern = s.detach()
+        return s._of.detach()
+
+    @staticmethod
+    def backward(ctx, g):
+        return _like(ctx.pattern, g)
+
+
+class _Made(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, compressed, plain, values, size, layout):
+        made = CompressedTensor(compressed, plain, values.detach(), size, layout)
+        ctx.pattern = made
+        return made
+
+    @staticmethod
+    def backward(ctx, g):
+        return None, None, (g._of if is_compressed(g) else _picked(ctx.pattern, g)._of), None, None
+
+
+class _Compressed(torch.autograd.Function):
+    """to_sparse of a dense tensor."""
+
+    @staticmethod
+    def forward(ctx, t, layout, blocksize):
+        return compress(t.detach(), layout, blocksize)
+
+    @staticmethod
+    def backward(ctx, g):
+        return _plain_of(g), None, None
+
+
+def make(compressed, plain, values, size=None, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, check_invariants=None):
+    """torch.sparse_compressed_tensor."""
+    index = lambda x: torch.as_tensor(x) if not isinstance(x, torch.Tensor) or x.dtype in (torch.int32, torch.int64) else x.long()
+    compressed, plain = index(compressed), index(plain)
+    values = torch.as_tensor(values)
+    if dtype is not None:
+        values = values.to(dtype)
+    if layout is None:
+        raise RuntimeError("expected sparse compressed tensor layout but got none")
+    high, wide = values.shape[1:3] if layout in _BLOCKS else (1, 1)
+    if size is None:
+        rows, columns = (compressed.size(-1) - 1), (int(plain.max()) + 1 if plain.numel() else 0)
+        size = (rows * high, columns * wide) if layout in _BY_ROW else (columns * high, rows * wide)
+        size = (*compressed.shape[:-1], *size)
+    if check_invariants or check_invariants is None and torch.sparse.check_sparse_tensor_invariants.is_enabled():
+        _check(compressed, plain, values, size, layout)
+    made = _Made.apply(compressed, plain, values, torch.Size(size), layout)
+    return made.detach().requires_grad_() if requires_grad else made if values.requires_grad else made.detach()
+
+
+def _check(compressed, plain, values, size, layout):
+    name = ("crow_indices", "col_indices") if layout in _BY_ROW else ("ccol_indices", "row_indices")
+    if int(compressed[..., 0].max()) != 0:
+        raise RuntimeError(f"`{name[0]}[..., 0] == 0` is not satisfied.")
+    if int(compressed[..., -1].max()) != plain.size(-1):
+        raise RuntimeError(f"`{name[0]}[..., -1] == nnz` is not satisfied.")
+    if plain.size(-1) != values.size(compressed.dim() - 1):
+        raise RuntimeError(f"number of specified elements must be the same in {name[1]} and values")
