@@ -24,7 +24,7 @@ type host struct{}
 // connect says what packages below need of this one (start: by Register).
 func connect() {
 	dynamo.Install(host{})
-	fx.Register(fx.Above{Attribute: attribute, FunctionPath: functionPath, DTypeObject: torch.FromOps, Number: torch.NumberObject})
+	fx.Register(fx.Above{Attribute: attribute, FunctionPath: functionPath, Fake: seenTensor, Number: torch.NumberObject})
 	truth := func(b bool) uint64 {
 		if b {
 			return 1

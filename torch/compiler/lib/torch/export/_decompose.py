@@ -21,7 +21,13 @@ def default_table():
 
 
 class _Functional(torch.fx.Interpreter):
-    """Runs a program where nothing changes in place: to detach a tensor itself changes nothing then."""
+    """Runs a program where nothing changes in place: to detach a tensor itself changes nothing then. `now` is the node that is running."""
+
+    now = None
+
+    def run_node(self, n):
+        self.now = n
+        return super().run_node(n)
 
     def call_function(self, target, args, kwargs):
         if target is torch.ops.aten.detach_.default:
@@ -46,6 +52,9 @@ def _policies(node, ranges):
     return marks
 
 
+_KEPT = ("nn_module_stack", "stack_trace", "torch_fn", "custom")  # what is said of a node holds of those that it becomes
+
+
 def decomposed(ep, table):
     """ep with the operators of table replaced by what its functions call. Changes of buffers and inputs become outputs of the graph. An empty
     table keeps the operators that PyTorch composes of others, any other one takes those apart that it names or that are always composed."""
@@ -58,9 +67,15 @@ def decomposed(ep, table):
     functions = {op: f for op, f in table.items() if f is not None}
     writes = any(n.op == "call_function" and getattr(getattr(n.target, "_schema", None), "is_mutable", False) for n in ep.graph.nodes)
 
+    runner = _Functional(ep.graph_module)
+
+    def note(node):
+        if runner.now is not None:
+            node.meta.update({k: runner.now.meta[k] for k in _KEPT if k in runner.now.meta})
+
     def run(given):
         def program(*inner):
-            return list(_Functional(ep.graph_module).run(*inner))
+            return list(runner.run(*inner))
 
         if not functions:
             return (torch.func.functionalize(program) if writes else program)(*given)
@@ -68,7 +83,7 @@ def decomposed(ep, table):
             return torch.func.functionalize(program)(*given)
 
     dims = [_policies(n, ep.range_constraints) for n in places]
-    module, _, _ = _c.record_calls(run, values, names, dims, None, not functions, False, True)
+    module, _, _, _ = _c.record_calls(run, values, names, dims, note, not functions, False, True)
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
     graph = gm.graph
@@ -99,7 +114,7 @@ def decomposed(ep, table):
     outputs += [OutputSpec(OutputKind.USER_OUTPUT, TensorArgument(v.name) if isinstance(v, torch.fx.Node) else ConstantArgument("", v), None) for v in results]
     gm.recompile()
     new = type(ep)(gm, graph, ExportGraphSignature(inputs, outputs), ep.state_dict, dict(ep.range_constraints), ep.module_call_graph, ep.example_inputs, ep.constants)
-    new._in_spec, new._out_spec, new._root, new._names = ep._in_spec, ep._out_spec, ep._root, ep._names
+    new._in_spec, new._out_spec, new._root, new._names, new._guards_code = ep._in_spec, ep._out_spec, ep._root, ep._names, ep._guards_code
     return new
 
 

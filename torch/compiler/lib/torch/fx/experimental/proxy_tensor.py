@@ -62,7 +62,7 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
             return outs
 
         dims = [_dims(v, tracing_mode) for v in flat]
-        module, _, _ = _c.record_calls(run, flat, names, dims, None, pre_dispatch, not pre_dispatch)
+        module, _, _, _ = _c.record_calls(run, flat, names, dims, None, pre_dispatch, not pre_dispatch)
         gm = _from_native(module)
         output = gm.graph.output_node()
         values = list(output.args[0])
