@@ -86,7 +86,9 @@ func (c *cse) block(b *Block, parent *seenNodes) {
 			c.block(inner, seen)
 		}
 		if c.may(n) {
-			if old := seen.find(n); old != nil {
+			if old := seen.find(n); old != nil && c.apart(old, n) {
+				seen.nodes = append(seen.nodes, n)
+			} else if old != nil {
 				for i, v := range n.Outputs {
 					v.ReplaceAll(old.Outputs[i])
 				}
@@ -97,6 +99,16 @@ func (c *cse) block(b *Block, parent *seenNodes) {
 		}
 		n = next
 	}
+}
+
+// apart says whether both nodes give something out of the graph that others may change: then these must not be one thing.
+func (c *cse) apart(a, b *Node) bool {
+	for i, v := range a.Outputs {
+		if v.Type.IsMutable() && c.mem.escapes[c.mem.find(v)] && c.mem.escapes[c.mem.find(b.Outputs[i])] {
+			return true
+		}
+	}
+	return false
 }
 
 // may says whether a node can be shared.

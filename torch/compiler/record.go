@@ -190,6 +190,9 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, source 
 		r.flat[source.Text()] = len(r.inputs) - r.first
 	}
 	n := r.to.Create(fxgraph.Placeholder, name, nil, nil, name)
+	if r.exports { // the names of inputs are the user's, whatever Python has by them
+		n.Name = name
+	}
 	n.Target = n.Name
 	t, ok := torch.Unwrap(v)
 	if !ok {

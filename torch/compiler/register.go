@@ -138,6 +138,10 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("record_higher_order", recordHigherOrder)
 	m.SetFunc("describe_tensor", describeTensor)
 	m.SetFunc("describe_size", describeSize)
+	m.SetFunc("stand_for", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		fx.StandFor(args[0], args[1])
+		return object.None, nil
+	})
 	m.SetFunc("describe_as", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		fx.DescribeAs(args[0], args[1])
 		return object.None, nil

@@ -225,6 +225,9 @@ func Describe(v object.Value, example any) {
 // DescribeAs says that the value of a node is like that of another.
 func DescribeAs(v, other object.Value) { Describe(v, node(other).Meta.Example) }
 
+// StandFor says that a node computes what another one of the script does.
+func StandFor(v, other object.Value) { node(v).Meta.Stack = node(other).Meta.Stack }
+
 // Above is what graphs need of the layers above.
 type Above struct {
 	Attribute    func(th *object.Thread, path string) object.Value // the object at a dotted path

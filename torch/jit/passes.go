@@ -163,3 +163,30 @@ func parseTensor(_ *ir.Type, elements []any) (ir.TensorConst, error) {
 	}
 	return nil, object.RuntimeErrorf("a constant tensor of this kind cannot be read")
 }
+
+// lowerSelf makes the attributes of an inlined method's module that have the given paths inputs of its graph, in the place of the module.
+func lowerSelf(_ *object.Thread, args, _ []Value) (Value, error) {
+	g := mustPayload[*ir.Graph](args[0])
+	var names []string
+	items, _ := object.AsList(args[1])
+	for _, v := range items.Items {
+		names = append(names, textArg(v))
+	}
+	reads := map[string][]*ir.Node{}
+	for _, n := range g.FindNodes("prim::GetAttr", true) {
+		if path := attrPath(n.Output()); path != "" {
+			reads[path] = append(reads[path], n)
+		}
+	}
+	for _, name := range names {
+		in := g.Block.AddInput("", ir.Tensor)
+		for _, n := range reads[name] {
+			n.Output().ReplaceAll(in)
+		}
+	}
+	ir.EliminateDead(g, true)
+	if self := g.Inputs()[0]; !self.HasUses() {
+		g.Block.EraseInput(0)
+	}
+	return object.None, nil
+}

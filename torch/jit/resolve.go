@@ -391,6 +391,12 @@ func special(th *object.Thread, v Value) front.Sugared {
 		return front.NewForm("_unwrap_optional", unwrapOptional)
 	case "torch.is_grad_enabled", "torch._C.is_grad_enabled":
 		return front.NewBuiltin("aten::is_grad_enabled")
+	case "torch.autograd.grad":
+		return front.NewBuiltin("aten::grad")
+	case "torch.autograd.backward":
+		return front.NewBuiltin("aten::backward")
+	case "torch.nn.modules.utils._single", "torch.nn.modules.utils._pair", "torch.nn.modules.utils._triple", "torch.nn.modules.utils._quadruple":
+		return front.NewForm(name, repeated(map[string]int{"_single": 1, "_pair": 2, "_triple": 3, "_quadruple": 4}[name]))
 	case "torch.manual_seed", "torch.random.manual_seed":
 		return front.NewBuiltin("aten::manual_seed")
 	case "warnings.warn", "_warnings.warn":
@@ -415,6 +421,21 @@ func unwrapOptional(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front
 		t = t.Elem[0]
 	}
 	return front.Simple{V: e.Insert("aten::_unwrap_optional", r, t, v)}
+}
+
+// repeated is a list of n times a number; a list stays what it is.
+func repeated(n int) func(*front.Emitter, ir.Range, *ast.Call, *ir.Type) front.Sugared {
+	return func(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front.Sugared {
+		v := e.Expr(c.Args[0], nil)
+		if v.Type.Kind == ir.ListKind {
+			return front.Simple{V: v}
+		}
+		list := make([]*ir.Value, n)
+		for i := range list {
+			list[i] = v
+		}
+		return front.Simple{V: e.Insert("prim::ListConstruct", r, ir.ListOf(v.Type), list...)}
+	}
 }
 
 func warn(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front.Sugared {

@@ -272,10 +272,28 @@ func init() {
 			return object.Call(th, f, a[0])
 		},
 		"prim::tolist": func(th *object.Thread, a []Value) (Value, error) { return object.CallMethod(th, a[0], "tolist") },
-		"aten::backward": func(th *object.Thread, a []Value) (Value, error) {
-			return object.CallMethod(th, a[0], "backward")
-		},
+		"aten::backward": ofAutograd("backward", "tensors", "grad_tensors", "retain_graph", "create_graph"),
+		"aten::grad":     ofAutograd("grad", "outputs", "inputs", "grad_outputs", "retain_graph", "create_graph", "allow_unused"),
 		"aten::item": number,
+	}
+}
+
+// ofAutograd is a function of torch.autograd whose operands have these names.
+func ofAutograd(name string, names ...string) exec.Operator {
+	return func(th *object.Thread, a []Value) (Value, error) {
+		f, err := helper(th, "torch.autograd", name)
+		if err != nil {
+			return f, err
+		}
+		var kws []object.Kw
+		for i, v := range a {
+			kws = append(kws, object.Kw{Name: names[i], V: v})
+		}
+		out, err := object.CallKw(th, f, nil, kws...)
+		if t, ok := object.AsTuple(out); ok && err == nil {
+			return object.NewList(t.Items...).Ref(), nil
+		}
+		return out, err
 	}
 }
 

@@ -1,6 +1,7 @@
 """torch.export: one graph of operators for a module, with what it takes and gives, for all sizes that its dims allow."""
 
 
+from ._draft_export import draft_export
 from .dynamic_shapes import AdditionalInputs, Dim, ShapesCollection, dims
 from .exported_program import (
     Constraint, CustomDecompTable, ExportedProgram, ModuleCallEntry, ModuleCallSignature, default_decompositions, export, export_for_training,

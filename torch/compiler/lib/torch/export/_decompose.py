@@ -6,6 +6,7 @@ import torch
 from torch._C._dynamo import eval_frame as _c
 from torch.fx.experimental.proxy_tensor import _Decompose
 from torch.fx.graph_module import _from_native
+from torch.fx.traceback import NodeSource, NodeSourceAction
 
 from ._core import core_decompositions
 from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, TensorArgument
@@ -71,7 +72,9 @@ def decomposed(ep, table):
 
     def note(node):
         if runner.now is not None:
+            _c.stand_for(node, runner.now)
             node.meta.update({k: runner.now.meta[k] for k in _KEPT if k in runner.now.meta})
+            node.meta["from_node"] = [NodeSource(runner.now, "ExportedProgram.module()", NodeSourceAction.CREATE)]
 
     def run(given):
         def program(*inner):

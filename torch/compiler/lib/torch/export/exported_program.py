@@ -1,6 +1,7 @@
 """ExportedProgram, and the tracing that makes one."""
 
 import contextlib
+import copy
 import dataclasses
 import inspect
 import sys
@@ -13,6 +14,7 @@ from torch._dynamo.eval_frame import _exporting
 from torch._dynamo.exc import UserError, UserErrorType
 from torch.fx.experimental.symbolic_shapes import ConstraintViolationError, GuardOnDataDependentSymNode
 from torch.fx.graph_module import GraphModule, _from_native
+from torch.fx.traceback import get_current_meta
 from torch.utils import _pytree as pytree
 
 from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DerivedDim, _DimHint, _DimHintType
@@ -113,6 +115,8 @@ class ExportedProgram:
         self._constants = constants or {}
         self._guards_code = []
         self._names = []
+        self._root = None
+        self._verifiers = verifiers or [_training_verifier()]
 
     graph_module = property(lambda self: self._graph_module)
     graph = property(lambda self: self._graph_module.graph)
@@ -124,6 +128,9 @@ class ExportedProgram:
     constants = property(lambda self: self._constants)
     tensor_constants = property(lambda self: self._constants)
     dialect = property(lambda self: "TRAINING")
+    verifier = property(lambda self: self._verifiers[0])
+    verifiers = property(lambda self: self._verifiers)
+    root_module = property(lambda self: self._root)
     call_spec = property(lambda self: CallSpec(self._in_spec, self._out_spec))
 
     def _argument_names(self):
@@ -182,11 +189,33 @@ class ExportedProgram:
         return decomposed(self, default_decompositions() if decomp_table is None else decomp_table)
 
     def validate(self):
-        """Checks the graph."""
-        self.graph.lint()
+        """Checks the graph and its signature."""
+        for verifier in self._verifiers:
+            verifier().check(self)
+
+    _validate = validate
+
+    def _update(self, graph_module, graph_signature, *, state_dict=None, constants=None, verifiers=None):
+        """The program with another graph."""
+        made = ExportedProgram(graph_module, graph_module.graph, graph_signature, self.state_dict if state_dict is None else state_dict, dict(self.range_constraints), self.module_call_graph,
+                               self.example_inputs, self.constants if constants is None else constants, verifiers=verifiers or self._verifiers)
+        made._in_spec, made._out_spec, made._root, made._names, made._guards_code = self._in_spec, self._out_spec, self._root, self._names, self._guards_code
+        return made
+
+    def __deepcopy__(self, memo):
+        gm = copy.deepcopy(self.graph_module, memo)
+        state = {name: copy.deepcopy(t, memo) for name, t in self.state_dict.items()}
+        constants = {name: copy.deepcopy(t, memo) for name, t in self.constants.items()}
+        return self._update(gm, copy.deepcopy(self.graph_signature), state_dict=state, constants=constants)
 
     def __copy__(self):
         return self
+
+
+def _training_verifier():
+    from torch._export.verifier import TrainingIRVerifier
+
+    return TrainingIRVerifier
 
 
 class CustomDecompTable(dict):
@@ -265,6 +294,22 @@ def _state(mod):
 
 
 _PREFIX = {InputKind.PARAMETER: "p_", InputKind.BUFFER: "b_", InputKind.CONSTANT_TENSOR: "c_"}
+
+
+def _unique(of_state, of_inputs):
+    """Names for all inputs of a graph: those of arguments before those of state, and what is taken with a number behind it."""
+    taken = set()
+
+    def free(name):
+        made, n = name, 0
+        while made in taken:
+            n += 1
+            made = f"{name}_{n}"
+        taken.add(made)
+        return made
+
+    of_inputs = [free(name) for name in of_inputs]
+    return [free(name) for name in of_state] + of_inputs
 
 
 def _leaf_names(named):
@@ -471,7 +516,7 @@ def _trace(mod, args, kwargs, named, shapes, strict):
     state = _state(mod)
     flat = pytree.tree_leaves(tuple(named.values()))
     _, in_spec = pytree.tree_flatten((args, kwargs))
-    names = [_PREFIX[kind] + name.replace(".", "_") for name, _, kind, _ in state] + _leaf_names(named)
+    names = _unique([_PREFIX[kind] + name.replace(".", "_") for name, _, kind, _ in state], _leaf_names(named))
     given = _leaf_shapes(named, shapes)
     marks = [_policies(t, s) for t, s in zip(flat, given)]
     sources = _leaf_sources(mod, named)
@@ -490,6 +535,8 @@ def _trace(mod, args, kwargs, named, shapes, strict):
 
     def note(node):
         node.meta["nn_module_stack"] = {f"L__self__{path}": (path, f"{kind.__module__}.{kind.__qualname__}") for path, kind in stack}
+        if custom := get_current_meta().get("custom"):
+            node.meta["custom"] = dict(custom)
         if "stack_trace" in node.meta:
             node.meta["stack_trace"] = node.meta["stack_trace"].strip()
 

@@ -257,7 +257,7 @@ def _graph_copy(graph, g, val_map, return_output_node=False):
 
 def ___deepcopy__(graph, memo=None):
     memo = {} if memo is None else memo
-    made = type(graph)(tracer_cls=graph._tracer_cls)
+    made = type(graph)(tracer_cls=getattr(graph, "_tracer_cls", None))
     values = {}
     result = made.graph_copy(graph, val_map=values, return_output_node=True)
     made._codegen = copy.deepcopy(_codegen_of(graph), memo)
