@@ -232,7 +232,7 @@ func StandFor(v, other object.Value) { node(v).Meta.Stack = node(other).Meta.Sta
 type Above struct {
 	Attribute    func(th *object.Thread, path string) object.Value // the object at a dotted path
 	FunctionPath func(th *object.Thread, fn object.Value) string   // the qualified name under which a callable prints
-	Fake         func(th *object.Thread, f ops.Value) object.Value  // a traced tensor as scripts see it, without data
+	Fake         func(th *object.Thread, f ops.Value) object.Value // a traced tensor as scripts see it, without data
 	Number       func(n any) object.Value                          // a symbolic number
 }
 

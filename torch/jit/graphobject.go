@@ -430,6 +430,9 @@ func graphMethods() []object.Method {
 			return object.Int(int64(len(b.Outputs()) - 1)), nil
 		}),
 		{Name: "create", Fn: graphCreate},
+		noArgs("alias_db", func(th *object.Thread, v Value) (Value, error) {
+			return object.NewNative(aliasClass, ir.NewAliasDB(g(v))), nil
+		}),
 		{Name: "findNode", Fn: func(th *object.Thread, a, kw []Value) (Value, error) {
 			return nodeObject(g(a[0]).FindNode(textArg(a[1]), deepArg(a, kw))), nil
 		}},

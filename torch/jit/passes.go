@@ -108,10 +108,28 @@ func graphFunctions() map[string]object.CallFunc {
 		"_jit_pass_constant_pooling":                           pass(func(_ *object.Thread, g *ir.Graph) { ir.PoolConstants(g) }),
 		"_jit_pass_lower_all_tuples":                           pass(func(_ *object.Thread, g *ir.Graph) { ir.LowerAllTuples(g) }),
 		"_jit_pass_cse":                                        pass(func(_ *object.Thread, g *ir.Graph) { ir.CommonSubexpressions(g) }),
-		"_jit_pass_peephole":                                   pass(func(th *object.Thread, g *ir.Graph) { ir.Peephole(g) }),
-		"_jit_pass_loop_unrolling":                             pass(func(_ *object.Thread, g *ir.Graph) { ir.UnrollLoops(g) }),
-		"_jit_pass_normalize_ops":                              pass(func(_ *object.Thread, g *ir.Graph) { ir.NormalizeOperators(g) }),
-		"_jit_pass_erase_shape_information":                    pass(func(_ *object.Thread, g *ir.Graph) { ir.EraseShapes(g) }),
+		"_jit_pass_remove_mutation": func(_ *object.Thread, args, _ []Value) (Value, error) {
+			lists := ir.RemoveListMutation(g(args[0]))
+			return object.Bool(ir.RemoveTensorMutation(g(args[0]), nil) || lists), nil
+		},
+		"_jit_pass_remove_list_mutation": func(_ *object.Thread, args, _ []Value) (Value, error) {
+			return object.Bool(ir.RemoveListMutation(g(args[0]))), nil
+		},
+		"_jit_pass_remove_tensor_mutation": func(_ *object.Thread, args, _ []Value) (Value, error) {
+			return object.Bool(ir.RemoveTensorMutation(g(args[0]), nil)), nil
+		},
+		"_jit_pass_create_autodiff_subgraphs": func(_ *object.Thread, args, _ []Value) (Value, error) {
+			threshold := int64(2)
+			if len(args) > 1 {
+				threshold, _ = args[1].AsInt()
+			}
+			ir.CreateAutodiffSubgraphs(g(args[0]), int(threshold))
+			return object.None, nil
+		},
+		"_jit_pass_peephole":                pass(func(th *object.Thread, g *ir.Graph) { ir.Peephole(g) }),
+		"_jit_pass_loop_unrolling":          pass(func(_ *object.Thread, g *ir.Graph) { ir.UnrollLoops(g) }),
+		"_jit_pass_normalize_ops":           pass(func(_ *object.Thread, g *ir.Graph) { ir.NormalizeOperators(g) }),
+		"_jit_pass_erase_shape_information": pass(func(_ *object.Thread, g *ir.Graph) { ir.EraseShapes(g) }),
 		"_jit_pass_lint": func(th *object.Thread, args, _ []Value) (Value, error) {
 			return object.None, raised(th, ir.Lint(g(args[0])))
 		},

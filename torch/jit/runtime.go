@@ -271,10 +271,10 @@ func init() {
 			}
 			return object.Call(th, f, a[0])
 		},
-		"prim::tolist": func(th *object.Thread, a []Value) (Value, error) { return object.CallMethod(th, a[0], "tolist") },
+		"prim::tolist":   func(th *object.Thread, a []Value) (Value, error) { return object.CallMethod(th, a[0], "tolist") },
 		"aten::backward": ofAutograd("backward", "tensors", "grad_tensors", "retain_graph", "create_graph"),
 		"aten::grad":     ofAutograd("grad", "outputs", "inputs", "grad_outputs", "retain_graph", "create_graph", "allow_unused"),
-		"aten::item": number,
+		"aten::item":     number,
 	}
 }
 

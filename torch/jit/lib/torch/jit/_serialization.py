@@ -360,5 +360,29 @@ def _build(obj, importer, memo):
     return wrapper
 
 
+def save_jit_module_to_flatbuffer(m, f, _extra_files=None):
+    raise NotImplementedError("magneto: flatbuffers")
+
+
+def export_opnames(m):
+    """The operators that a script module calls, by name and overload, sorted."""
+    names = set()
+    for _, module in m.named_modules():
+        methods = module.__dict__.get("_c_methods", {})
+        for method in methods.values():
+            names.update(_operators_of(method.inlined_graph))
+    return sorted(names)
+
+
+def _operators_of(block):
+    for node in block.nodes():
+        schema = node.schema()
+        if schema != "(no schema)" and not node.kind().startswith("prim::"):
+            name = schema.split("(")[0]
+            yield name
+        for inner in node.blocks():
+            yield from _operators_of(inner)
+
+
 def jit_module_from_flatbuffer(f):
     raise NotImplementedError("torch.jit.jit_module_from_flatbuffer: magneto does not read flatbuffers")

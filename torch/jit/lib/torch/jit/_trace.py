@@ -73,6 +73,13 @@ class TracedModule(ScriptModule):
     _script_internal = True
 
 
+class ONNXTracedModule(nn.Module):
+    """The module that tracing for ONNX runs."""
+
+    def __init__(self, inner, *args, **kwargs):
+        raise NotImplementedError("magneto: graphs for ONNX")
+
+
 class TopLevelTracedModule(RecursiveScriptModule):
     """What tracing a module gives."""
 
