@@ -2,6 +2,7 @@ package torch
 
 import (
 	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -85,9 +86,23 @@ func symIntClass(th *object.Thread) *object.Type {
 			return computed(th, "torch.sym_float", symbolic.FloatOf(payload[symbolic.Int](v).Expr()), v), nil
 		}},
 	}
+	spec.Getset = symbolicFields
 	symIntType = object.NewType("SymInt", "torch", nil, spec) // shared: see shareTypes
 	return symIntType
 }
+
+// symbolicFields are the attributes of symbolic numbers.
+var symbolicFields = []object.GetsetDef{{Name: "node", Get: func(th *object.Thread, v Value) (Value, error) {
+	home, err := interp.ImportModule(th, "torch.fx.experimental.sym_node")
+	if err != nil {
+		return object.Null, err
+	}
+	class, err := object.GetAttr(th, home, "SymNode")
+	if err != nil {
+		return object.Null, err
+	}
+	return object.Call(th, class, v)
+}}}
 
 // symInt is the Python value of a size that may be symbolic.
 func symInt(th *object.Thread, s symbolic.Int) Value {

@@ -224,6 +224,7 @@ func newSymFloatType() *object.Type {
 		{Name: "__round__", Fn: round},
 		{Name: "__sym_float__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
 	}
+	spec.Getset = symbolicFields
 	return object.NewType("SymFloat", "torch", nil, spec)
 }
 
@@ -262,6 +263,7 @@ func newSymBoolType() *object.Type {
 			return computed(th, "torch.sym_not", payload[symbolic.Bool](v).Not(), v), nil
 		}},
 	}
+	spec.Getset = symbolicFields
 	return object.NewType("SymBool", "torch", nil, spec)
 }
 

@@ -138,6 +138,11 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("record_higher_order", recordHigherOrder)
 	m.SetFunc("describe_tensor", describeTensor)
 	m.SetFunc("describe_size", describeSize)
+	m.SetFunc("name_exactly", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		name, _ := object.Text(args[1])
+		fx.NameExactly(args[0], name)
+		return object.None, nil
+	})
 	m.SetFunc("stand_for", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		fx.StandFor(args[0], args[1])
 		return object.None, nil

@@ -225,6 +225,9 @@ func Describe(v object.Value, example any) {
 // DescribeAs says that the value of a node is like that of another.
 func DescribeAs(v, other object.Value) { Describe(v, node(other).Meta.Example) }
 
+// NameExactly gives a node the name of one that is gone.
+func NameExactly(v object.Value, name string) { node(v).Name = name }
+
 // StandFor says that a node computes what another one of the script does.
 func StandFor(v, other object.Value) { node(v).Meta.Stack = node(other).Meta.Stack }
 

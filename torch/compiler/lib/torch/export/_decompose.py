@@ -5,7 +5,7 @@ import operator
 import torch
 from torch._C._dynamo import eval_frame as _c
 from torch.fx.experimental.proxy_tensor import _Decompose
-from torch.fx.graph_module import _from_native
+from torch.fx.graph_module import GraphModule, _from_native
 from torch.fx.traceback import NodeSource, NodeSourceAction
 
 from ._core import core_decompositions
@@ -66,7 +66,8 @@ def decomposed(ep, table):
     given_inputs = [next(users) if spec.kind is InputKind.USER_INPUT else (n.target, ep._value(spec.target)) for n, spec in zip(places, signature.input_specs)]
     names, values = [name for name, _ in given_inputs], [value for _, value in given_inputs]
     functions = {op: f for op, f in table.items() if f is not None}
-    writes = any(n.op == "call_function" and getattr(getattr(n.target, "_schema", None), "is_mutable", False) for n in ep.graph.nodes)
+    graphs = [m.graph for m in ep.graph_module.modules() if isinstance(m, GraphModule)]
+    writes = any(n.op == "call_function" and getattr(getattr(n.target, "_schema", None), "is_mutable", False) for g in graphs for n in g.nodes)
 
     runner = _Functional(ep.graph_module)
 

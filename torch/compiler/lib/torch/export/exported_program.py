@@ -14,10 +14,12 @@ from torch._dynamo.eval_frame import _exporting
 from torch._dynamo.exc import UserError, UserErrorType
 from torch.fx.experimental.symbolic_shapes import ConstraintViolationError, GuardOnDataDependentSymNode
 from torch.fx.graph_module import GraphModule, _from_native
+from torch.fx.passes.shape_prop import _extract_tensor_metadata
 from torch.fx.traceback import get_current_meta
 from torch.utils import _pytree as pytree
 
 from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DerivedDim, _DimHint, _DimHintType
+from ._modes import wrap_modes
 from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymBoolArgument, SymFloatArgument, SymIntArgument, TensorArgument
 
 __all__ = ["Constraint", "CustomDecompTable", "ExportedProgram", "ModuleCallEntry", "ModuleCallSignature", "default_decompositions", "export", "export_for_training"]
@@ -124,7 +126,7 @@ class ExportedProgram:
     state_dict = property(lambda self: self._state_dict)
     range_constraints = property(lambda self: self._range_constraints)
     module_call_graph = property(lambda self: self._module_call_graph)
-    example_inputs = property(lambda self: self._example_inputs)
+    example_inputs = property(lambda self: self._example_inputs, lambda self, value: setattr(self, "_example_inputs", value))
     constants = property(lambda self: self._constants)
     tensor_constants = property(lambda self: self._constants)
     dialect = property(lambda self: "TRAINING")
@@ -533,7 +535,12 @@ def _trace(mod, args, kwargs, named, shapes, strict):
         outs, out_spec = pytree.tree_flatten(out)
         return outs
 
+    modes, outer_mode = {}, torch.is_grad_enabled()
+
     def note(node):
+        modes[node] = torch.is_grad_enabled()
+        if isinstance(value := node.meta.get("val"), torch.Tensor):
+            node.meta["tensor_meta"] = _extract_tensor_metadata(value, all(type(n) is int for n in value.shape))
         node.meta["nn_module_stack"] = {f"L__self__{path}": (path, f"{kind.__module__}.{kind.__qualname__}") for path, kind in stack}
         if custom := get_current_meta().get("custom"):
             node.meta["custom"] = dict(custom)
@@ -555,6 +562,8 @@ def _trace(mod, args, kwargs, named, shapes, strict):
         raise UserError(UserErrorType.CONSTRAINT_VIOLATION, violation)
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
+    if any(mode != outer_mode for mode in modes.values()):
+        wrap_modes(gm, modes, outer_mode)
     ep = _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs))
     ep._guards_code = list(guards)
     return ep
