@@ -358,9 +358,14 @@ func objectOf(v Value) (*Object, error) {
 
 // ObjectType is the type of objects as values; FutureType that of futures.
 var (
-	ObjectType = object.NewType("ScriptObject", "torch._C", nil, object.Spec{Layout: object.LayoutNative})
+	ObjectType = object.NewType("ScriptObject", "torch._C", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
+		GetAttr: func(th *object.Thread, self Value, name *object.Str) (Value, error) { return Attributes(th, self, name.S) },
+	}})
 	FutureType = object.NewType("Future", "torch._C", nil, object.Spec{Layout: object.LayoutNative})
 )
+
+// Attributes is what Python code sees of objects as values.
+var Attributes func(th *object.Thread, self Value, name string) (Value, error)
 
 // NewObject is an object of a class as a value.
 func NewObject(t *ir.Type) (*Object, Value) {

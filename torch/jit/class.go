@@ -11,6 +11,20 @@ import (
 )
 
 // compileClass is the type of a Python class in scripts. Its methods are compiled when they are needed, __init__ at once, since that makes the
+// writtenOut are the methods that dataclass has made for a class, with a source; nil for other classes.
+func writtenOut(th *object.Thread, t *object.Type) (*object.Dict, error) {
+	if attr(th, t.Ref(), "__dataclass_fields__").IsNull() {
+		return nil, nil
+	}
+	f, err := helper(th, "torch.jit._dataclass_impls", "methods")
+	if err != nil {
+		return nil, err
+	}
+	v, err := object.Call(th, f, t.Ref())
+	d, _ := object.AsDict(v)
+	return d, err
+}
+
 // attributes.
 func compileClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 	if known := classType(th, t); known != nil {
@@ -23,6 +37,10 @@ func compileClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 	c := ir.NewClass(s.unique(qualifiedName(th, t.Ref())), false)
 	c.Class.Source = t
 	s.classes[t] = c
+	written, err := writtenOut(th, t)
+	if err != nil {
+		return nil, err
+	}
 	keys, vals := t.NS.Keys(), t.NS.Values()
 	var ctor *ir.Function
 	for i, k := range keys {
@@ -51,8 +69,13 @@ func compileClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 			c.Class.Properties[name] = prop
 			continue
 		}
+		if written != nil {
+			if w, ok := written.Lookup(name); ok {
+				v = w
+			}
+		}
 		f, ok := object.AsFunction(v)
-		if !ok || strings.HasPrefix(name, "__annotat") {
+		if !ok || strings.HasPrefix(name, "__annotat") || written != nil && (f.Code.Filename == "<string>" || strings.HasPrefix(f.Code.Filename, "<magneto>")) {
 			continue
 		}
 		fn := methodOf(th, c, f, name, c)
@@ -171,7 +194,7 @@ func compileSource(th *object.Thread, args, _ []Value) (Value, error) {
 			d.Defaults = append(d.Defaults, c)
 		}
 		fn.Define = func() error {
-			d.Types, d.Return = typeComments(th, p, def, host)
+			typeComments(th, p, def, d)
 			return front.Compile(d)
 		}
 		host.extra[fn.Name] = front.NewFunc(fn)

@@ -171,6 +171,18 @@ func lastExecuted(th *object.Thread, _, _ []Value) (Value, error) {
 	return graphObject(g), nil
 }
 
+// broadcast is a list of so many times a number; other values stay what they are.
+func broadcast(v Value, size int) Value {
+	if _, whole := v.AsInt(); size == 0 || !whole && !v.IsFloat() {
+		return v
+	}
+	list := object.NewList()
+	for range size {
+		list.Items = append(list.Items, v)
+	}
+	return list.Ref()
+}
+
 // bind matches the arguments of a call with the parameters, and checks their types.
 func bind(th *object.Thread, s *ir.Schema, args, kwNames []Value) ([]Value, error) {
 	n := len(args) - len(kwNames)
@@ -210,7 +222,7 @@ func bind(th *object.Thread, s *ir.Schema, args, kwNames []Value) ([]Value, erro
 				continue
 			}
 		}
-		x, ok := fits(th, v, a.Type, true)
+		x, ok := fits(th, broadcast(v, a.Size), a.Type, true)
 		if !ok {
 			text, _ := object.Repr(th, v)
 			return nil, object.RuntimeErrorf("%s() Expected a value of type '%s' for argument '%s' but instead found type '%s'.\nPosition: %d\nValue: %s\nDeclaration: %s\nCast error details: Unable to cast Python instance to C++ type (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)", s.Name, a.Type.Repr(), a.Name, typeName(v), i, text, s)
@@ -633,6 +645,10 @@ func init() {
 		"object_class": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o, _ := payload[*exec.Object](args[0])
 			return object.NewStr(o.Type.Name), nil
+		},
+		"object_type": func(_ *object.Thread, args, _ []Value) (Value, error) {
+			o, _ := payload[*exec.Object](args[0])
+			return typeObject(o.Type), nil
 		},
 		"is_tracing": func(th *object.Thread, _, _ []Value) (Value, error) { return object.Bool(tracing(th)), nil },
 		"future": func(th *object.Thread, args, _ []Value) (Value, error) {

@@ -430,6 +430,20 @@ func graphMethods() []object.Method {
 			return object.Int(int64(len(b.Outputs()) - 1)), nil
 		}),
 		{Name: "create", Fn: graphCreate},
+		withArgs("createClone", func(th *object.Thread, a []Value) (Value, error) {
+			var failure error
+			n := g(a[0]).CopyNode(mustPayload[*ir.Node](a[1]), func(v *ir.Value) *ir.Value {
+				w, err := object.Call(th, a[2], valueObject(v))
+				if err != nil && failure == nil {
+					failure = err
+				}
+				if x := mustPayload[*ir.Value](w); x != nil {
+					return x
+				}
+				return v
+			})
+			return nodeObject(n), failure
+		}),
 		noArgs("alias_db", func(th *object.Thread, v Value) (Value, error) {
 			return object.NewNative(aliasClass, ir.NewAliasDB(g(v))), nil
 		}),

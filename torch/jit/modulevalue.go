@@ -183,6 +183,17 @@ func (m moduleValue) keys(e *front.Emitter, r ir.Range) front.TupleValue {
 	return t
 }
 
+// Contains says whether a ModuleDict has a module of a name.
+func (m moduleValue) Contains(item *ir.Value) (found, ok bool) {
+	c, isConst := item.ConstantOf()
+	name, isText := c.V.(string)
+	if info := m.info(); info == nil || !isConst || !isText || containerKind(info.class) != "ModuleDict" {
+		return false, false
+	}
+	i := m.t.Class.Attr(name)
+	return i >= 0 && m.t.Class.Attrs[i].Type.IsModule(), true
+}
+
 func (m moduleValue) Tuple(e *front.Emitter, r ir.Range, n int) []front.Sugared {
 	return m.Iter(e, r).Tuple(e, r, n)
 }

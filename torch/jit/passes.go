@@ -108,6 +108,13 @@ func graphFunctions() map[string]object.CallFunc {
 		"_jit_pass_constant_pooling":                           pass(func(_ *object.Thread, g *ir.Graph) { ir.PoolConstants(g) }),
 		"_jit_pass_lower_all_tuples":                           pass(func(_ *object.Thread, g *ir.Graph) { ir.LowerAllTuples(g) }),
 		"_jit_pass_cse":                                        pass(func(_ *object.Thread, g *ir.Graph) { ir.CommonSubexpressions(g) }),
+		"_freeze_module": func(th *object.Thread, args, kw []Value) (Value, error) {
+			f, err := helper(th, "torch.jit._objects", "freeze_module")
+			if err != nil {
+				return f, err
+			}
+			return object.CallArgs(th, f, append([]Value(nil), args...), kw)
+		},
 		"_jit_pass_remove_mutation": func(_ *object.Thread, args, _ []Value) (Value, error) {
 			lists := ir.RemoveListMutation(g(args[0]))
 			return object.Bool(ir.RemoveTensorMutation(g(args[0]), nil) || lists), nil

@@ -583,7 +583,7 @@ func defOf(th *object.Thread, f *object.Function, fn *ir.Function) (*front.Def, 
 			d.Defaults = append(d.Defaults, c)
 		}
 	}
-	d.Types, d.Return = typeComments(th, p, node, d.Host)
+	typeComments(th, p, node, d)
 	return d, nil
 }
 
@@ -602,9 +602,9 @@ func checkSignature(node *ast.FunctionDef, p *parsedFile, src *ir.Source, cut in
 }
 
 // typeComments reads a comment "# type: (A, B) -> C" behind the head of a function.
-func typeComments(th *object.Thread, p *parsedFile, node *ast.FunctionDef, host front.Host) ([]*ir.Type, *ir.Type) {
+func typeComments(th *object.Thread, p *parsedFile, node *ast.FunctionDef, d *front.Def) {
 	if len(node.Body) == 0 {
-		return nil, nil
+		return
 	}
 	lines := strings.Split(p.text, "\n")
 	from, to := int(p.tree.Span(node).Line), int(p.tree.Span(node.Body[0]).Line)
@@ -617,31 +617,29 @@ func typeComments(th *object.Thread, p *parsedFile, node *ast.FunctionDef, host 
 		arrow := strings.LastIndex(comment, "->")
 		tree, err := syntax.Parse("<type comment>", []byte(strings.TrimSpace(comment[:arrow])), syntax.Eval)
 		if err != nil {
-			return nil, nil
+			return
 		}
 		ret, err := syntax.Parse("<type comment>", []byte(strings.TrimSpace(comment[arrow+2:])), syntax.Eval)
 		if err != nil {
-			return nil, nil
+			return
 		}
-		var types []*ir.Type
 		args := []ast.Expr{tree.Root.(*ast.Expression).Body}
 		if t, ok := args[0].(*ast.Tuple); ok {
 			args = t.Elts
 		}
 		if len(node.Args.Args) > len(args) { // self
-			types = append(types, nil)
+			d.Types, d.Sizes = append(d.Types, nil), append(d.Sizes, 0)
 		}
 		for _, x := range args {
-			t, why := front.TypeExpr(x, host)
+			t, why := front.TypeExpr(x, d.Host)
 			if t == nil {
 				front.Check(object.RuntimeErrorf("%s", why))
 			}
-			types = append(types, t)
+			d.Types, d.Sizes = append(d.Types, t), append(d.Sizes, front.BroadcastSize(x))
 		}
-		r, _ := front.TypeExpr(ret.Root.(*ast.Expression).Body, host)
-		return types, r
+		d.Return, _ = front.TypeExpr(ret.Root.(*ast.Expression).Body, d.Host)
+		return
 	}
-	return nil, nil
 }
 
 // object of a class as Python holds it.

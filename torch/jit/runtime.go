@@ -258,6 +258,7 @@ func init() {
 			}
 			return object.Call(th, f, a[0])
 		},
+		"prim::id": func(_ *object.Thread, a []Value) (Value, error) { return object.Int(int64(object.ID(a[0]))), nil },
 		"aten::_unwrap_optional": func(th *object.Thread, a []Value) (Value, error) {
 			if a[0].IsNone() {
 				return object.Null, object.RuntimeErrorf("Unwrapping null optional")

@@ -287,6 +287,8 @@ class ScriptModule(nn.Module):
         if "_c" in d and name in d["_c_attrs"] and name not in d["_parameters"] and name not in d["_buffers"] and name not in d["_modules"]:
             _script.object_set(d["_c"], name, value)
             return
+        if "_c" in d and name in d["_modules"] and isinstance(value, nn.Module):
+            raise RuntimeError(f"Cannot re-assign modules in a ScriptModule with non-scripted module, tried to replace existing module '{name}': {value}")
         if "_c" in d and name in d["_c_constants"]:
             raise AttributeError(f"Cannot mutate TorchScript constant value: '{name}'. Value: '{value}'")
         super().__setattr__(name, value)
