@@ -7,14 +7,14 @@ import "strings"
 
 // RemoveListMutation adds what is appended to, or inserted in, a new list to what it is made of. It says whether something changed.
 func RemoveListMutation(g *Graph) bool {
-	m := &mutations{mem: newMemory(g)}
+	m := &mutations{mem: newMemoryInside(g)}
 	return m.each(g.Block, m.listNode)
 }
 
 // RemoveTensorMutation puts operators that give a new tensor in the places of those that change a new one. only says which nodes; nil stands
 // for all.
 func RemoveTensorMutation(g *Graph, only func(*Node) bool) bool {
-	m := &mutations{mem: newMemory(g), only: only}
+	m := &mutations{mem: newMemoryInside(g), only: only}
 	return m.each(g.Block, m.tensorNode)
 }
 
@@ -193,7 +193,7 @@ func (m *memory) touches(n *Node, groups map[*Value]bool) bool {
 type AliasDB struct{ m *memory }
 
 // NewAliasDB analyses a graph.
-func NewAliasDB(g *Graph) *AliasDB { return &AliasDB{newMemory(g)} }
+func NewAliasDB(g *Graph) *AliasDB { return &AliasDB{newMemoryInside(g)} }
 
 // MayContainAlias says whether two values, or what is in them, may share memory.
 func (db *AliasDB) MayContainAlias(a, b *Value) bool {
@@ -217,6 +217,11 @@ func (db *AliasDB) inside(v *Value) (out []*Value) {
 		r := db.m.find(v)
 		seen[r] = true
 		out = append(out, r)
+		if n := v.node; n != nil && strings.HasSuffix(n.Kind, "Construct") {
+			for _, part := range n.Inputs {
+				out = append(out, db.inside(part)...)
+			}
+		}
 		v = db.m.elements[r]
 	}
 	return out

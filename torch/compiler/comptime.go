@@ -98,7 +98,7 @@ func comptimeVar(th *object.Thread, args, _ []object.Value) (object.Value, error
 		if err != nil {
 			return object.Null, err
 		}
-		return seenTensor(th, f), nil
+		return seenTensor(th, f, false), nil
 	case "proxy", "is_proxy":
 		node, err := s.Node(th)
 		if err != nil {
@@ -125,9 +125,14 @@ func comptimeVar(th *object.Thread, args, _ []object.Value) (object.Value, error
 	return object.Null, object.NotImplementedErrorf("comptime: %s", what)
 }
 
-// seenTensor is a tensor of a trace as scripts see it: a FakeTensor.
-func seenTensor(th *object.Thread, f ops.Value) object.Value {
-	v := torch.FromOps(th, f)
+// seenTensor is a tensor of a trace as scripts see it: a FakeTensor of its own, since the one that is traced goes on as it is.
+func seenTensor(th *object.Thread, x ops.Value, leafOnly bool) object.Value {
+	if f, ok := x.(*ops.Fake); ok {
+		own := &ops.Fake{Sizes: f.Sizes, Strides: f.Strides, Offset: f.Offset, DType: f.DType, Device: f.Device, Conj: f.Conj, Neg: f.Neg, Class: f.Class}
+		own.RequiresGrad = f.RequiresGrad || !leafOnly && f.NeedsGrad()
+		x = own
+	}
+	v := torch.FromOps(th, x)
 	if class, ok := object.AsType(attribute(th, "torch._subclasses.fake_tensor._SeenTensor")); ok && v.Type() == torch.TensorType(th) {
 		v.Head().SetType(class)
 	}

@@ -200,7 +200,7 @@ func NewTarget(th *object.Thread, fn object.Value) *fxgraph.Function {
 }
 
 // exampleValue is meta["example_value"]: sizes and numbers by their text, tensors without data.
-func exampleValue(th *object.Thread, e any) object.Value {
+func exampleValue(th *object.Thread, e any, leafOnly bool) object.Value {
 	switch e := e.(type) {
 	case symbolic.Int:
 		if c, ok := e.Const(); ok {
@@ -210,7 +210,7 @@ func exampleValue(th *object.Thread, e any) object.Value {
 	case symbolic.Float, symbolic.Bool:
 		return above.Number(e)
 	case *ops.Fake:
-		return above.Fake(th, e)
+		return above.Fake(th, e, leafOnly)
 	}
 	return object.None
 }
@@ -233,10 +233,10 @@ func StandFor(v, other object.Value) { node(v).Meta.Stack = node(other).Meta.Sta
 
 // Above is what graphs need of the layers above.
 type Above struct {
-	Attribute    func(th *object.Thread, path string) object.Value // the object at a dotted path
-	FunctionPath func(th *object.Thread, fn object.Value) string   // the qualified name under which a callable prints
-	Fake         func(th *object.Thread, f ops.Value) object.Value // a traced tensor as scripts see it, without data
-	Number       func(n any) object.Value                          // a symbolic number
+	Attribute    func(th *object.Thread, path string) object.Value                // the object at a dotted path
+	FunctionPath func(th *object.Thread, fn object.Value) string                  // the qualified name under which a callable prints
+	Fake         func(th *object.Thread, f ops.Value, leafOnly bool) object.Value // a traced tensor as scripts see it, without data; with leafOnly, what autograd makes needs no gradient
+	Number       func(n any) object.Value                                         // a symbolic number
 }
 
 // above is set once, before programs run.

@@ -141,7 +141,7 @@ class _SeenTensor(FakeTensor):
 
     fake_mode = property(lambda self: _mode_of_traces())
     fake_device = property(lambda self: self.device)
-    constant = real_tensor = None
+    constant = real_tensor = grad_fn = None
 
     def __repr__(self, *, tensor_contents=None):
         return FakeTensor.__repr__(self)
