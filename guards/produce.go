@@ -13,7 +13,7 @@ import (
 func (e *ShapeEnv) Produce() []*ShapeGuard {
 	var out []*ShapeGuard
 	texts := map[string]bool{}
-	places := map[string]Place{}
+	places, firsts := map[string]Place{}, map[string]*Symbol{}
 	for _, s := range e.order {
 		if s.Backed || s.Place.Source != nil {
 			places[s.Name] = s.Place
@@ -53,8 +53,23 @@ func (e *ShapeEnv) Produce() []*ShapeGuard {
 			add(relation.Expr(), p.Text()+" == "+print(x), "", line)
 		}
 	}
+	for _, s := range e.order { // of the places that hold one symbol, the first stands for it
+		x := e.replacements[s.Name]
+		if places[s.Name].Source == nil || x != nil && x.Kind != symbolic.Symbol {
+			continue
+		}
+		survivor := s.Name
+		if x != nil {
+			survivor = x.Name
+		}
+		if first, ok := firsts[survivor]; !ok {
+			firsts[survivor], places[survivor] = s, s.Place
+		} else if first != s {
+			equal(s.Place, symbolic.NewSymbol(survivor), s.Line)
+		}
+	}
 	for _, s := range e.order {
-		if x, ok := e.replacements[s.Name]; ok && places[s.Name].Source != nil {
+		if x, ok := e.replacements[s.Name]; ok && x.Kind != symbolic.Symbol && places[s.Name].Source != nil {
 			equal(s.Place, x, s.Line)
 		}
 	}
@@ -88,7 +103,7 @@ func (e *ShapeEnv) Produce() []*ShapeGuard {
 			continue
 		}
 		before := len(out)
-		e.addRange(s, add)
+		e.addRange(s, places[s.Name].Text(), add)
 		for _, g := range out[before:] {
 			g.ranged = true
 		}
@@ -103,8 +118,8 @@ func (e *ShapeEnv) knownByRange(x *symbolic.Expr) (bool, bool) {
 	return e.known(x)
 }
 
-func (e *ShapeEnv) addRange(s *Symbol, add func(*symbolic.Expr, string, string, UserLine)) {
-	name, raw := s.Place.Text(), symbolic.FromExpr(symbolic.NewSymbol(s.Name))
+func (e *ShapeEnv) addRange(s *Symbol, name string, add func(*symbolic.Expr, string, string, UserLine)) {
+	raw := symbolic.FromExpr(symbolic.NewSymbol(s.Name))
 	lower := raw.Ge(symbolic.IntOf(s.Lo))
 	upper := raw.Le(symbolic.IntOf(s.Hi))
 	switch {

@@ -2,6 +2,7 @@
 
 import ast
 import copy
+import re
 
 import torch
 from torch._dynamo.eval_frame import _exporting
@@ -161,11 +162,12 @@ def _checks_of(ep, users, names):
     args, kwargs = pytree.tree_unflatten(list(users), in_spec)
     paths = [name + _path(path) for name, value in zip(names, [*args, *kwargs.values()]) for path, _ in pytree.tree_leaves_with_path(value)]
     checks, seen = [], {}
+    plain = {str(size) for node in users for size in getattr(node.meta.get("val"), "shape", ())}
     for path, node, spec in zip(paths, users, [s for s in ep.graph_signature.input_specs if s.kind is InputKind.USER_INPUT]):
         value = node.meta.get("val")
         if isinstance(value, torch.Tensor):
             for d, size in enumerate(value.shape):
-                checks += _size_checks(f"{path}.size()[{d}]", size, seen, ep.range_constraints)
+                checks += _size_checks(f"{path}.size()[{d}]", size, seen, ep.range_constraints) + _derived_checks(f"{path}.size()[{d}]", str(size), plain)
         elif isinstance(value, torch.SymInt):
             checks += _size_checks(path, value, seen, ep.range_constraints)
         elif type(getattr(spec.arg, "value", None)) in (int, float, bool, str):
@@ -190,6 +192,15 @@ def _size_checks(path, size, seen, ranges):
         return []
     checks = [f"{path} >= {limits.lower}"] if limits.lower > 2 else []
     return checks + ([f"{path} <= {limits.upper}"] if limits.upper is not None and limits.upper != float("inf") else [])
+
+
+def _derived_checks(path, text, plain):
+    """What holds of a size that is a multiple of another one, or so far from it, which no input has."""
+    found = re.fullmatch(r"(\d+)\*([a-z]+\d+)(?: ([+-]) (\d+))?", text)
+    if found is None or found[2] in plain:
+        return []
+    offset = int((found[3] or "") + (found[4] or "0"))
+    return [f"{path} % {found[1]} == {offset % int(found[1])}"]
 
 
 def _is_plain_equality(text):

@@ -413,10 +413,10 @@ def _name_types(annotation, names):
 
 
 def _print_tabular(graph):
-    """Prints the nodes as a table, by the package tabulate."""
-    try:
-        from tabulate import tabulate
-    except ImportError:
-        print("`print_tabular` relies on the library `tabulate`, which could not be found on this machine. Run `pip install tabulate` to install the library.")
-        raise
-    print(tabulate([[n.op, n.name, n.target, n.args, n.kwargs] for n in graph.nodes], headers=["opcode", "name", "target", "args", "kwargs"]))
+    """Prints the nodes as a table, as the package tabulate lays it out."""
+    rows = [("opcode", "name", "target", "args", "kwargs")] + [(n.op, n.name, str(n.target), str(n.args), str(n.kwargs)) for n in graph.nodes]
+    widths = [max(len(row[i]) for row in rows) for i in range(5)]
+    widths = [max(w, len(h) + 2) for w, h in zip(widths, rows[0])]  # a head has room
+    rows.insert(1, tuple("-" * w for w in widths))
+    for row in rows:
+        print("  ".join(cell.ljust(w) for cell, w in zip(row, widths)).rstrip())
