@@ -130,6 +130,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("aot_compile", aotCompile)
 	m.SetFunc("record_calls", recordCalls)
 	m.SetFunc("is_recording", isRecording)
+	m.SetFunc("name_of", nameOf)
 	m.SetFunc("record_body", recordBody)
 	m.SetFunc("body_lifted", bodyLifted)
 	m.SetFunc("align_body", alignBody)

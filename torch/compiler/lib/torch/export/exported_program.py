@@ -249,8 +249,9 @@ def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserv
     shapes = _checked(named, dynamic_shapes)
     if strict:
         _refuse(mod, args, kwargs)
+    kept = set(preserve_module_call_signature)
     try:
-        return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict)
+        return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept)
     except (UserError, GuardOnDataDependentSymNode) as e:
         e.args = (f"{e}\n\n{_ADVICE}", *e.args[1:])
         raise
@@ -451,8 +452,8 @@ def _policies(t, shape):
 
 
 @contextlib.contextmanager
-def _watching(mod, stack):
-    """Keeps the stack of modules that are being called."""
+def _watching(mod, stack, kept, calls):
+    """Keeps the stack of modules that are being called, and the signatures of calls of those that are to be kept, by their paths."""
     paths = {}
     for name, m in mod.named_modules(remove_duplicate=False):
         paths.setdefault(m, name)
@@ -463,15 +464,29 @@ def _watching(mod, stack):
             return original(module, *args, **kwargs)
         stack.append((paths[module], type(module)))
         try:
-            return original(module, *args, **kwargs)
+            out = original(module, *args, **kwargs)
         finally:
             stack.pop()
+        if paths[module] in kept:
+            calls.setdefault(paths[module], _call_signature(args, kwargs, out))
+        return out
 
     torch.nn.Module.__call__ = call
     try:
         yield
     finally:
         torch.nn.Module.__call__ = original
+
+
+def _call_signature(args, kwargs, out):
+    inputs, in_spec = pytree.tree_flatten((args, kwargs))
+    outputs, out_spec = pytree.tree_flatten(out)
+
+    def argument(value):
+        name = _c.name_of(value) if isinstance(value, (torch.Tensor, torch.SymInt)) else None
+        return ConstantArgument("", value) if name is None else SymIntArgument(name) if isinstance(value, torch.SymInt) else TensorArgument(name)
+
+    return ModuleCallSignature([argument(v) for v in inputs], [argument(v) for v in outputs], in_spec, out_spec)
 
 
 @contextlib.contextmanager
@@ -514,7 +529,7 @@ def _by_name(mod, shapes):
     return {**{k: v for k, v in shapes.items() if k not in more}, **{k: v for name in more for k, v in (shapes.get(name) or {}).items()}}
 
 
-def _trace(mod, args, kwargs, named, shapes, strict):
+def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
     state = _state(mod)
     flat = pytree.tree_leaves(tuple(named.values()))
     _, in_spec = pytree.tree_flatten((args, kwargs))
@@ -524,13 +539,13 @@ def _trace(mod, args, kwargs, named, shapes, strict):
     sources = _leaf_sources(mod, named)
     _check_hints(flat, given, sources, strict)
     last = {id(t): name for name, t, *_ in state}  # of the names that a tensor has, the last one stands for it
-    stack, out_spec = [], None
+    stack, calls, out_spec = [], {}, None
     def run_exported(values):
         nonlocal out_spec
         own = dict(zip((name for name, *_ in state), values))
         own = {name: own[last[id(t)]] for name, t, *_ in state}
         positional, keywords = pytree.tree_unflatten(list(values[len(state):]), in_spec)
-        with _attributes_kept(mod), _replaced(mod, own), _watching(mod, stack):
+        with _attributes_kept(mod), _replaced(mod, own), _watching(mod, stack, kept, calls):
             out = mod(*positional, **keywords)
         outs, out_spec = pytree.tree_flatten(out)
         return outs
@@ -566,6 +581,8 @@ def _trace(mod, args, kwargs, named, shapes, strict):
         wrap_modes(gm, modes, outer_mode)
     ep = _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs))
     ep._guards_code = list(guards)
+    for entry in ep._module_call_graph:
+        entry.signature = calls.get(entry.fqn, entry.signature)
     return ep
 
 

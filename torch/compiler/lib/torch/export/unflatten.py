@@ -26,8 +26,16 @@ class InterpreterModule(torch.nn.Module):
         super().__init__()
         self.graph = Graph() if graph is None else graph
 
-    def forward(self, *args):
-        return Interpreter(self, graph=self.graph).run(*args, enable_io_processing=False)
+    _signature = None  # of the calls, where it was kept: arguments and results are trees then
+
+    def forward(self, *args, **kwargs):
+        if self._signature is None:
+            return Interpreter(self, graph=self.graph).run(*args, **kwargs, enable_io_processing=False)
+        flat, spec = pytree.tree_flatten((args, kwargs))
+        if spec != self._signature.in_spec:
+            raise TypeError(f"The module takes arguments like {self._signature.in_spec}, not {spec}")
+        out = Interpreter(self, graph=self.graph).run(*flat, enable_io_processing=False)
+        return pytree.tree_unflatten(list(out), self._signature.out_spec)
 
 
 class UnflattenedModule(InterpreterModule):
@@ -44,7 +52,8 @@ class UnflattenedModule(InterpreterModule):
             if self.flat_args_adapter is None:
                 raise TypeError("There is no flat args adapter specified. Are you sure you are calling this with the right arguments?")
             flat = self.flat_args_adapter.adapt(self._in_spec, spec, flat)
-        return pytree.tree_unflatten(list(super().forward(*flat)), self._out_spec)
+        out = Interpreter(self, graph=self.graph).run(*flat, enable_io_processing=False)
+        return pytree.tree_unflatten(list(out), self._out_spec)
 
 
 def unflatten(module, flat_args_adapter=None):
@@ -72,10 +81,10 @@ def unflatten(module, flat_args_adapter=None):
             writes.setdefault(value, []).append(next(n for n in inputs if n.name == spec.target))
         else:
             results.append(value)
-    _Filling(root, state, writes).fill(root, "", calls, inputs, tuple(results))
-    for entry in ep.module_call_graph:
-        if entry.fqn and entry.signature is not None:
-            root.get_submodule(entry.fqn)._signature = entry.signature
+    filling = _Filling(root, state, writes, ep)
+    filling.fill(root, "", calls, inputs, tuple(results))
+    for path in filling.kept:
+        root.get_submodule(path)._signature = filling.signatures[path]
     return root
 
 
@@ -113,8 +122,10 @@ class _Filling:
     """Gives modules the graphs of nodes. state has the targets of the inputs that are state, writes the state and inputs that get the value of
     a node at last."""
 
-    def __init__(self, root, state, writes):
+    def __init__(self, root, state, writes, ep):
         self.root, self.state, self.writes = root, state, writes
+        self.signatures = {e.fqn: e.signature for e in ep.module_call_graph if e.fqn and e.signature is not None}
+        self.kept, self.nodes, self.specs = set(), {n.name: n for n in ep.graph.nodes}, 0
 
     def fill(self, module, path, nodes, inputs, results, depth=0):
         """Gives a module the graph of some nodes: those of its submodules become calls. inputs are the nodes whose values it gets, results is
@@ -165,6 +176,9 @@ class _Filling:
         """Adds a call of a submodule that computes nodes."""
         import operator
 
+        signature = self.signatures.get(child)
+        if signature is not None and child not in self.kept and not self.reads_more(nodes, values, child, signature):
+            return self.keep(graph, values, path, child, depth, nodes, signature)
         inside, inputs, seen = set(nodes), [], []
         for node in nodes:
             for used in node.all_input_nodes:
@@ -182,3 +196,45 @@ class _Filling:
             return
         for i, n in enumerate(outputs):
             values[n] = graph.call_function(operator.getitem, (made, i))
+
+    def reads_more(self, nodes, values, child, signature):
+        """Whether a module reads values that are no arguments of its call."""
+        inside, given = set(nodes), {getattr(a, "name", None) for a in signature.inputs}
+        for node in nodes:
+            for used in node.all_input_nodes:
+                own = used.op in ("placeholder", "get_attr") and self.state.get(used, used.target).startswith(child + ".") and used not in values
+                if used not in inside and not own and used.name not in given:
+                    return True
+        return False
+
+    def keep(self, graph, values, path, child, depth, nodes, signature):
+        """Adds a call of a submodule as the module was called."""
+        import operator
+
+        from torch.fx import _pytree as fx_pytree
+
+        self.kept.add(child)
+        given = [self.nodes.get(getattr(a, "name", "")) for a in signature.inputs]
+        results = [self.nodes.get(getattr(a, "name", "")) for a in signature.outputs]
+        inner, places = _place(self.root, child), []
+        for i, node in enumerate(given):  # an argument that is no node, or stands twice, has a place that nobody reads
+            places.append(node if node is not None and node not in places else _Unread(f"_unread_{i}"))
+        self.fill(inner, child, nodes, places, tuple(n if n is not None else a.value for n, a in zip(results, signature.outputs)), depth)
+        flat = [a.value if n is None else self.value(graph, values, path, n) for n, a in zip(given, signature.inputs)]
+        args, kwargs = pytree.tree_unflatten(flat, signature.in_spec)
+        call = graph.call_module(_steps(child, path), tuple(args), kwargs)
+        owner = _place(self.root, path)
+        name = f"_spec_{self.specs}"
+        self.specs += 1
+        setattr(owner, name, signature.out_spec)
+        leaves = graph.call_function(fx_pytree.tree_flatten_spec, (call, graph.get_attr(name)))
+        for i, n in enumerate(results):
+            if n is not None:
+                values[n] = graph.call_function(operator.getitem, (leaves, i))
+
+
+class _Unread:
+    """The place of an argument that a graph does not read."""
+
+    def __init__(self, name):
+        self.name, self.meta = name, {}
