@@ -432,8 +432,9 @@ func graphMethods() []object.Method {
 		{Name: "create", Fn: graphCreate},
 		withArgs("createClone", func(th *object.Thread, a []Value) (Value, error) {
 			var failure error
-			n := g(a[0]).CopyNode(mustPayload[*ir.Node](a[1]), func(v *ir.Value) *ir.Value {
-				w, err := object.Call(th, a[2], valueObject(v))
+			to, from, operand := g(a[0]), mustPayload[*ir.Node](a[1]), a[2]
+			n := to.CopyNode(from, func(v *ir.Value) *ir.Value {
+				w, err := object.Call(th, operand, valueObject(v))
 				if err != nil && failure == nil {
 					failure = err
 				}

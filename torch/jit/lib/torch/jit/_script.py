@@ -202,6 +202,8 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
             raise RuntimeError(f"Type '{obj}' cannot be compiled since it inherits from nn.Module, consider passing an instance instead")
         if issubclass(obj, enum.Enum):
             return obj
+        if len(obj.mro()) > 2 and not issubclass(obj, tuple):
+            raise RuntimeError("TorchScript classes does not support inheritance yet. Please directly inherit from 'object'.")
         _script.compile_class(obj)
         return obj
     if inspect.isfunction(obj) or inspect.ismethod(obj):
