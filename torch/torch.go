@@ -331,6 +331,11 @@ func buildC(th *object.Thread) *object.Module {
 				return v, nil
 			}
 		}
+		if settings, err := interp.ImportModule(th, "torch.jit._settings"); err == nil && name.S[0] == '_' {
+			if v, err := object.CallMethod(th, settings, "function", object.NewStr(name.S)); err != nil || !v.IsNone() {
+				return v, err
+			}
+		}
 		if name.S == "Generator" {
 			return GeneratorType().Ref(), nil
 		}

@@ -646,6 +646,18 @@ func init() {
 			o, _ := payload[*exec.Object](args[0])
 			return object.NewStr(o.Type.Name), nil
 		},
+		"infer_type": func(th *object.Thread, args, _ []Value) (Value, error) {
+			t := valueType(th, args[0])
+			if t == nil || t.ContainsFree() {
+				return object.NewTuple(object.None, object.NewStr(whyNoType(args[0]))).Ref(), nil
+			}
+			return object.NewTuple(typeObject(t), object.NewStr("")).Ref(), nil
+		},
+		"_jit_clear_class_registry": func(th *object.Thread, _, _ []Value) (Value, error) {
+			s := states.Of(th)
+			s.classes, s.modules, s.names = map[*object.Type]*ir.Type{}, map[string][]*ir.Type{}, map[string]bool{}
+			return object.None, nil
+		},
 		"object_type": func(_ *object.Thread, args, _ []Value) (Value, error) {
 			o, _ := payload[*exec.Object](args[0])
 			return typeObject(o.Type), nil
