@@ -197,6 +197,25 @@ class ExportedProgram:
 
     _validate = validate
 
+    def _transform_do_not_use(self, *passes):
+        """The program with a graph that passes have changed; the signature follows the names of nodes."""
+        from torch.fx.passes.infra.pass_manager import PassManager
+
+        result = PassManager(list(passes))(copy.deepcopy(self.graph_module))
+        if result is None or result.graph_module is self.graph_module:
+            return self
+        gm = result.graph_module
+        signature = copy.deepcopy(self.graph_signature)
+        places = [n for n in gm.graph.nodes if n.op == "placeholder"]
+        for spec, node in zip(signature.input_specs, places):
+            spec.arg.name = node.name
+        for spec, value in zip(signature.output_specs, gm.graph.output_node().args[0]):
+            if isinstance(value, torch.fx.Node):
+                spec.arg = _argument(value)
+        made = self._update(gm, signature)
+        made.validate()
+        return made
+
     def _update(self, graph_module, graph_signature, *, state_dict=None, constants=None, verifiers=None):
         """The program with another graph."""
         made = ExportedProgram(graph_module, graph_module.graph, graph_signature, self.state_dict if state_dict is None else state_dict, dict(self.range_constraints), self.module_call_graph,
