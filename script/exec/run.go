@@ -300,10 +300,16 @@ func (c *Code) slow(th *object.Thread, i *instr, regs []Value) error {
 		}
 		return c.host.Print(th, text+"\n")
 	case opFork:
-		fut := &Future{}
-		fut.V, fut.Err = i.code.run(th, pick(regs, i.args))
-		if f, ok := fut.Err.(*Failure); ok {
-			f.Stack = append(f.Stack, Frame{c.Name, i.node.Range})
+		fut, given := &Future{}, pick(regs, i.args)
+		fut.pending = func(th *object.Thread) (Value, error) {
+			v, err := i.code.run(th, given)
+			if f, ok := err.(*Failure); ok {
+				f.Stack = append(f.Stack, Frame{c.Name, i.node.Range})
+			}
+			return v, err
+		}
+		if i.node.Kind == "prim::fork" { // an awaitable runs when it is waited for
+			fut.Result(th)
 		}
 		regs[i.out] = object.NewNative(FutureType, fut)
 	}
@@ -376,10 +382,20 @@ func NewObject(t *ir.Type) (*Object, Value) {
 	return o, o.Wrapper
 }
 
-// Future is the result of a fork.
+// Future is the result of a fork, or a call that has not run.
 type Future struct {
-	V   Value
-	Err error
+	V       Value
+	Err     error
+	pending func(th *object.Thread) (Value, error)
+}
+
+// Result runs the call, once, and gives what comes of it.
+func (f *Future) Result(th *object.Thread) (Value, error) {
+	if run := f.pending; run != nil {
+		f.pending = nil
+		f.V, f.Err = run(th)
+	}
+	return f.V, f.Err
 }
 
 func itemsOf(v Value) []Value {

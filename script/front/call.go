@@ -812,15 +812,40 @@ func emitGetattr(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 
 // Fork is fork(f, ...): the call becomes a graph of its own.
 func Fork(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	return e.separate("prim::fork", "fork", ir.FutureOf, r, c)
+}
+
+// Awaitable is a call that runs when it is waited for.
+func Awaitable(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	return e.separate("prim::awaitable", "awaitable", ir.AwaitOf, r, c)
+}
+
+// AwaitableWait is what the call of an awaitable gives.
+func AwaitableWait(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	v := e.Expr(c.Args[0], nil)
+	if v.Type.Kind != ir.AwaitKind {
+		Fail(r, "Expected an Await for _awaitable_wait() but found %s", v.Type.Repr())
+	}
+	return Simple{e.insert("prim::awaitable_wait", r, v.Type.Elem[0], v)}
+}
+
+// AwaitableNoWait is an awaitable that has its value.
+func AwaitableNoWait(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	v := e.Expr(c.Args[0], nil)
+	return Simple{e.insert("prim::awaitable_nowait", r, ir.AwaitOf(v.Type), v)}
+}
+
+// separate emits a call into a graph of its own, which a node of the kind holds.
+func (e *Emitter) separate(kind, name string, result func(*ir.Type) *ir.Type, r ir.Range, c *callExpr) Sugared {
 	if len(c.Args) == 0 {
-		Fail(r, "Expected at least one argument to fork()")
+		Fail(r, "Expected at least one argument to %s()", name)
 	}
 	f := e.sugar(c.Args[0], nil, 1)
 	rest := *c
 	rest.Args = c.Args[1:]
 	args, kwargs := e.arguments(&rest)
 	outer := e.g
-	n := outer.Create("prim::fork", nil, 0)
+	n := outer.Create(kind, nil, 0)
 	n.Range = r
 	sub := ir.NewGraph()
 	// the call is emitted into the graph of the fork; what it reads from outside becomes inputs
@@ -864,7 +889,7 @@ func Fork(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 		n.AddInput(v)
 	}
 	n.SetAttr("Subgraph", sub)
-	v := n.AddOutput(ir.FutureOf(out.Type))
+	v := n.AddOutput(result(out.Type))
 	outer.Insert(n)
 	return Simple{v}
 }

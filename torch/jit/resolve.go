@@ -375,6 +375,12 @@ func special(th *object.Thread, v Value) front.Sugared {
 		return front.NewForm("annotate", front.Annotate)
 	case "torch.jit.fork":
 		return front.NewForm("fork", front.Fork)
+	case "torch.jit._awaitable":
+		return front.NewForm("_awaitable", front.Awaitable)
+	case "torch.jit._awaitable_wait":
+		return front.NewForm("_awaitable_wait", front.AwaitableWait)
+	case "torch.jit._awaitable_nowait":
+		return front.NewForm("_awaitable_nowait", front.AwaitableNoWait)
 	case "torch.jit.isinstance":
 		return front.NewForm("isinstance", front.IsInstance)
 	case "torch.jit.wait":

@@ -233,6 +233,16 @@ func init() {
 			}
 			return f.V, f.Err
 		},
+		"prim::awaitable_nowait": func(_ *object.Thread, a []Value) (Value, error) {
+			return object.NewNative(exec.FutureType, &exec.Future{V: a[0]}), nil
+		},
+		"prim::awaitable_wait": func(th *object.Thread, a []Value) (Value, error) {
+			f, ok := payload[*exec.Future](a[0])
+			if !ok {
+				return a[0], nil
+			}
+			return f.Result(th)
+		},
 		"aten::is_grad_enabled": func(th *object.Thread, a []Value) (Value, error) {
 			return object.Bool(torch.Context(th).GradEnabled()), nil
 		},
