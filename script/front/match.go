@@ -54,7 +54,7 @@ func (e *Emitter) matchSchema(s *ir.Schema, r ir.Range, args, kwargs []Named, se
 		var v *ir.Value
 		switch {
 		case !p.KwOnly && next < len(args):
-			if convert && varargsAsList(s, i, args, next) {
+			if (convert || i > 0) && varargsAsList(s, i, args, next) { // x.view(n) is no view of a dtype
 				rest := args[next:]
 				next = len(args)
 				var list []*ir.Value
