@@ -448,7 +448,23 @@ func (e *Emitter) paramType(a *ast.Arg, i int) *ir.Type {
 		return e.def.Types[i]
 	}
 	if a.Annotation == nil {
+		if t := e.stateType(); t != nil {
+			return t
+		}
 		return ir.InferredTensor
 	}
 	return e.typeExpr(a.Annotation)
+}
+
+// stateType is the type of the parameter of a method __setstate__ that says none: what __getstate__ gives.
+func (e *Emitter) stateType() *ir.Type {
+	if e.def.Self == nil || string(e.def.Node.Name) != "__setstate__" {
+		return nil
+	}
+	get := e.def.Self.Class.Method("__getstate__")
+	if get == nil {
+		return nil
+	}
+	Check(get.Ensure())
+	return get.Schema.Returns[0].Type
 }

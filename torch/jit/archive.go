@@ -330,7 +330,8 @@ func importCode(th *object.Thread, args, _ []Value) (Value, error) {
 	return object.NewNative(exec.FutureType, im), nil
 }
 
-// importObject makes an object: args are the importer, the qualified name, and a dict of the attributes' values.
+// importObject makes an object: args are the importer, the qualified name, and a dict of the
+// attributes' values, or None where the object's __setstate__ gives them.
 func importObject(th *object.Thread, args, _ []Value) (Value, error) {
 	im, ok := payload[*importer](args[0])
 	if !ok {
@@ -344,8 +345,12 @@ func importObject(th *object.Thread, args, _ []Value) (Value, error) {
 			return object.RuntimeErrorf("the archive has no class %s", name)
 		}
 		o := &exec.Object{Type: t, Slots: make([]Value, len(t.Class.Attrs))}
-		d, _ := object.AsDict(attrs)
+		d, filled := object.AsDict(attrs)
 		for i, a := range t.Class.Attrs {
+			if !filled {
+				o.Slots[i] = object.None
+				continue
+			}
 			v, ok := d.Lookup(a.Name)
 			if !ok {
 				if a.Type.MayBeNone() {

@@ -157,6 +157,13 @@ class _Writer:
         module, _, name = qualified.rpartition(".")
         self.name(module, name)
         w = self.out.write
+        methods = _script.module_methods(c)
+        if "__getstate__" in methods and "__setstate__" in methods:  # its state is what it says
+            get = _script.module_method(c, "__getstate__", False)
+            w(b")\x81")
+            self.value(get(), get.schema.returns[0].type)
+            w(b"b")
+            return
         w(b")\x81}(")
         for name, kind, value, typ in _script.module_attrs(c):
             self.text(name)
@@ -327,7 +334,11 @@ def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
 def _build(obj, importer, memo):
     if id(obj) in memo:
         return memo[id(obj)]
-    state = dict(obj.state)
+    c = _script.import_object(importer, obj.qualified, None)
+    set_state = _script.module_method(c, "__setstate__", False)
+    if set_state is None and not isinstance(obj.state, dict):
+        raise RuntimeError(f"the archive has a state of {obj.qualified} that no __setstate__ takes")
+    state = dict(obj.state) if set_state is None else {}
     modules = {}
     for name, value in state.items():
         if isinstance(value, _Object):
@@ -335,7 +346,10 @@ def _build(obj, importer, memo):
             if isinstance(built, RecursiveScriptModule):
                 modules[name] = built
             state[name] = built._c if hasattr(built, "_c") else built
-    c = _script.import_object(importer, obj.qualified, state)
+    if set_state is None:
+        c = _script.import_object(importer, obj.qualified, state)
+    else:
+        set_state(obj.state)
     from torch.jit._recursive import _attach
     attrs = _script.module_attrs(c)
     wrapper = RecursiveScriptModule(c)
