@@ -1,4 +1,4 @@
-"""Modules with __getstate__ and __setstate__ of their own, saved and loaded."""
+# Modules with __getstate__ and __setstate__ of their own, saved and loaded.
 import torch, io
 from typing import Dict
 class M(torch.nn.Module):
