@@ -582,11 +582,20 @@ func Annotate(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 	return Simple{v}
 }
 
+// Exactly refuses a form that is written without its arguments.
+func Exactly(r ir.Range, c *callExpr, name string, n int) {
+	if len(c.Args) != n || len(c.Keywords) > 0 {
+		Fail(r, "%s expected exactly %d arguments but found %d", name, n, len(c.Args))
+	}
+}
+
 func emitUninitialized(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	Exactly(r, c, "uninitialized", 1)
 	return Simple{e.insert("prim::Uninitialized", r, e.typeExpr(c.Args[0]))}
 }
 
 func emitUncheckedCast(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	Exactly(r, c, "unchecked_cast", 2)
 	v := e.expr(c.Args[1], nil)
 	return Simple{e.insert("prim::unchecked_cast", r, e.typeExpr(c.Args[0]), v)}
 }
@@ -822,6 +831,7 @@ func Awaitable(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 
 // AwaitableWait is what the call of an awaitable gives.
 func AwaitableWait(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	Exactly(r, c, "_awaitable_wait", 1)
 	v := e.Expr(c.Args[0], nil)
 	if v.Type.Kind != ir.AwaitKind {
 		Fail(r, "Expected an Await for _awaitable_wait() but found %s", v.Type.Repr())
@@ -831,6 +841,7 @@ func AwaitableWait(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 
 // AwaitableNoWait is an awaitable that has its value.
 func AwaitableNoWait(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	Exactly(r, c, "_awaitable_nowait", 1)
 	v := e.Expr(c.Args[0], nil)
 	return Simple{e.insert("prim::awaitable_nowait", r, ir.AwaitOf(v.Type), v)}
 }

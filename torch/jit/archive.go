@@ -616,8 +616,11 @@ func (im *importer) assignment(t *ir.Type, groups map[string][]string, st *ast.A
 			return
 		}
 		c, ok := index.Value.(*syntax.Constant)
-		name, isStr := c.Value.(string)
-		if !ok || !isStr {
+		if !ok {
+			return
+		}
+		name, ok := c.Value.(string)
+		if !ok {
 			return
 		}
 		at, why := front.TypeExpr(st.Value, im)

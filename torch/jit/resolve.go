@@ -402,7 +402,7 @@ func special(th *object.Thread, v Value) front.Sugared {
 	case "torch.autograd.backward":
 		return front.NewBuiltin("aten::backward")
 	case "torch.nn.modules.utils._single", "torch.nn.modules.utils._pair", "torch.nn.modules.utils._triple", "torch.nn.modules.utils._quadruple":
-		return front.NewForm(name, repeated(map[string]int{"_single": 1, "_pair": 2, "_triple": 3, "_quadruple": 4}[name]))
+		return front.NewForm(name, repeated(name, map[string]int{"_single": 1, "_pair": 2, "_triple": 3, "_quadruple": 4}[name]))
 	case "torch.manual_seed", "torch.random.manual_seed":
 		return front.NewBuiltin("aten::manual_seed")
 	case "warnings.warn", "_warnings.warn":
@@ -421,6 +421,7 @@ func special(th *object.Thread, v Value) front.Sugared {
 }
 
 func unwrapOptional(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front.Sugared {
+	front.Exactly(r, c, "_unwrap_optional", 1)
 	v := e.Expr(c.Args[0], nil)
 	t := v.Type
 	if t.Kind == ir.OptionalKind {
@@ -430,8 +431,9 @@ func unwrapOptional(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front
 }
 
 // repeated is a list of n times a number; a list stays what it is.
-func repeated(n int) func(*front.Emitter, ir.Range, *ast.Call, *ir.Type) front.Sugared {
+func repeated(name string, n int) func(*front.Emitter, ir.Range, *ast.Call, *ir.Type) front.Sugared {
 	return func(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front.Sugared {
+		front.Exactly(r, c, name, 1)
 		v := e.Expr(c.Args[0], nil)
 		if v.Type.Kind == ir.ListKind {
 			return front.Simple{V: v}
@@ -445,6 +447,9 @@ func repeated(n int) func(*front.Emitter, ir.Range, *ast.Call, *ir.Type) front.S
 }
 
 func warn(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front.Sugared {
+	if len(c.Args) == 0 {
+		front.Fail(r, "warn expected at least 1 arguments, got 0")
+	}
 	v := e.Expr(c.Args[0], nil)
 	if v.Type.Kind != ir.StrKind {
 		v = e.Builtin("aten::str", r, []front.Named{{Value: v, Range: r}}, nil, nil)
