@@ -278,15 +278,31 @@ func (s *Symbol) narrow(lo, hi int64, line UserLine) {
 	s.Lo, s.Hi, s.Line = lo, hi, line
 }
 
-// solve turns an equality into symbol = expression for the symbol created last.
+// solve turns an equality into symbol = expression: for a symbol that depends on data before others, the one made last, then for that of the
+// greatest hint, and of these for the one whose name comes last.
 func (e *ShapeEnv) solve(a, b *symbolic.Expr) (string, *symbolic.Expr) {
 	difference := symbolic.NewSub(a, b)
 	names := symbolic.Symbols(difference)
+	var list []*Symbol
 	for i := len(e.order) - 1; i >= 0; i-- {
-		name := e.order[i].Name
-		if !contains(names, name) {
-			continue
+		if contains(names, e.order[i].Name) {
+			list = append(list, e.order[i])
 		}
+	}
+	sort.SliceStable(list, func(i, j int) bool {
+		x, y := list[i], list[j]
+		switch {
+		case x.Backed != y.Backed:
+			return !x.Backed
+		case !x.Backed:
+			return false
+		case x.Hint != y.Hint:
+			return x.Hint > y.Hint
+		}
+		return x.Name > y.Name
+	})
+	for _, s := range list {
+		name := s.Name
 		// difference = c*symbol + rest with c = ±1 and no symbol in rest
 		zero := symbolic.Substitute(difference, map[string]*symbolic.Expr{name: symbolic.NewConst(0)})
 		one := symbolic.Substitute(difference, map[string]*symbolic.Expr{name: symbolic.NewConst(1)})

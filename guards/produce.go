@@ -2,20 +2,18 @@ package guards
 
 import (
 	"fmt"
-	"sort"
-	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
 )
 
-// The guards that a trace leaves behind, and what contradicts the marks of the user.
+// The guards that a trace leaves behind.
 
 // Produce lists the shape guards: equalities of inputs, recorded conditions,
 // ranges.
 func (e *ShapeEnv) Produce() []*ShapeGuard {
 	var out []*ShapeGuard
 	texts := map[string]bool{}
-	places := map[string]Place{}
+	places, firsts := map[string]Place{}, map[string]*Symbol{}
 	for _, s := range e.order {
 		if s.Backed || s.Place.Source != nil {
 			places[s.Name] = s.Place
@@ -55,8 +53,23 @@ func (e *ShapeEnv) Produce() []*ShapeGuard {
 			add(relation.Expr(), p.Text()+" == "+print(x), "", line)
 		}
 	}
+	for _, s := range e.order { // of the places that hold one symbol, the first stands for it
+		x := e.replacements[s.Name]
+		if places[s.Name].Source == nil || x != nil && x.Kind != symbolic.Symbol {
+			continue
+		}
+		survivor := s.Name
+		if x != nil {
+			survivor = x.Name
+		}
+		if first, ok := firsts[survivor]; !ok {
+			firsts[survivor], places[survivor] = s, s.Place
+		} else if first != s {
+			equal(s.Place, symbolic.NewSymbol(survivor), s.Line)
+		}
+	}
 	for _, s := range e.order {
-		if x, ok := e.replacements[s.Name]; ok && places[s.Name].Source != nil {
+		if x, ok := e.replacements[s.Name]; ok && x.Kind != symbolic.Symbol && places[s.Name].Source != nil {
 			equal(s.Place, x, s.Line)
 		}
 	}
@@ -89,7 +102,11 @@ func (e *ShapeEnv) Produce() []*ShapeGuard {
 			add(x, print(x), "", s.Line)
 			continue
 		}
-		e.addRange(s, add)
+		before := len(out)
+		e.addRange(s, places[s.Name].Text(), add)
+		for _, g := range out[before:] {
+			g.ranged = true
+		}
 	}
 	return out
 }
@@ -101,8 +118,8 @@ func (e *ShapeEnv) knownByRange(x *symbolic.Expr) (bool, bool) {
 	return e.known(x)
 }
 
-func (e *ShapeEnv) addRange(s *Symbol, add func(*symbolic.Expr, string, string, UserLine)) {
-	name, raw := s.Place.Text(), symbolic.FromExpr(symbolic.NewSymbol(s.Name))
+func (e *ShapeEnv) addRange(s *Symbol, name string, add func(*symbolic.Expr, string, string, UserLine)) {
+	raw := symbolic.FromExpr(symbolic.NewSymbol(s.Name))
 	lower := raw.Ge(symbolic.IntOf(s.Lo))
 	upper := raw.Le(symbolic.IntOf(s.Hi))
 	switch {
@@ -114,72 +131,4 @@ func (e *ShapeEnv) addRange(s *Symbol, add func(*symbolic.Expr, string, string, 
 	case s.Hi != Infinity:
 		add(upper.Expr(), fmt.Sprintf("%s <= %d", name, s.Hi), "", s.Line)
 	}
-}
-
-// fixedMark is a size with a range that is 0 or 1, which is always specialised.
-type fixedMark struct {
-	place Place
-	value int64
-}
-
-// Fix tells that a size that the user gave a range is a constant.
-func (e *ShapeEnv) Fix(p Place, value int64) { e.fixed = append(e.fixed, fixedMark{p, value}) }
-
-// label is what users call a symbol: by the name that they gave it, else by its place.
-func (s *Symbol) label() string {
-	if s.Label != "" {
-		return s.Label
-	}
-	return s.Place.Text()
-}
-
-// Violation words the constraints of the user that the trace contradicted; ""
-// if none.
-func (e *ShapeEnv) Violation() string {
-	var names, bullets []string
-	specialized := func(name string, value int64) {
-		names = append(names, name)
-		bullets = append(bullets, fmt.Sprintf("  - You marked %s as dynamic but your code specialized it to be a constant (%d). If you're using mark_dynamic, either remove it or use maybe_mark_dynamic. If you're using Dim.DYNAMIC, replace it with either Dim.STATIC or Dim.AUTO.", name, value))
-	}
-	for _, f := range e.fixed {
-		specialized(f.place.Text(), f.value)
-	}
-	for _, s := range e.order {
-		name := s.label()
-		if x, ok := e.replacements[s.Name]; ok && s.Strict {
-			if x.Kind == symbolic.Const {
-				specialized(name, x.Value)
-				continue
-			}
-			if other := e.symbols[x.Name]; x.Kind == symbolic.Symbol && other != nil && other.Label != s.Label {
-				names = append(names, name)
-				bullets = append(bullets, fmt.Sprintf("  - The values of %s = %s and %s = %s must always be equal.", name, s.Place.Text(), other.label(), other.Place.Text()))
-				continue
-			}
-		}
-		if s.Strict && s.Lo == s.Hi { // by inequalities
-			specialized(name, s.Lo)
-			continue
-		}
-		if s.User != nil && (s.Lo > s.User[0] || s.Hi < s.User[1]) {
-			var promised, found []string
-			if s.User[0] > 2 {
-				promised = append(promised, fmt.Sprintf("%d <= %s", s.User[0], name))
-			}
-			if s.User[1] != Infinity {
-				promised = append(promised, fmt.Sprintf("%s <= %d", name, s.User[1]))
-			}
-			found = append(found, fmt.Sprintf("%d <= %s", s.Lo, s.Place.Text()))
-			if s.Hi != Infinity {
-				found = append(found, fmt.Sprintf("%s <= %d", s.Place.Text(), s.Hi))
-			}
-			names = append(names, name)
-			bullets = append(bullets, fmt.Sprintf("  - Not all values of %s = %s in the specified range %s satisfy the generated guard %s", name, s.Place.Text(), strings.Join(promised, " and "), strings.Join(found, " and ")))
-		}
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	sort.Strings(names)
-	return fmt.Sprintf("Constraints violated (%s)! For more information, run with TORCH_LOGS=\"+dynamic\".\n%s", strings.Join(names, ", "), strings.Join(bullets, "\n"))
 }

@@ -114,7 +114,11 @@ type ShapeGuard struct {
 	short  string
 	line   UserLine
 	places map[string]Place
+	ranged bool // says between what bounds a size lies
 }
+
+// IsRange says whether the condition is the range of one size.
+func (g *ShapeGuard) IsRange() bool { return g.ranged }
 
 // Code is the condition as Python text, `2 <= L['x'].size()[0]`.
 func (g *ShapeGuard) Code() string { return g.text }
@@ -338,6 +342,16 @@ func (e *ShapeEnv) Asserted() []*symbolic.Expr {
 
 // Symbol looks up a symbol by name.
 func (e *ShapeEnv) Symbol(name string) *Symbol { return e.symbols[name] }
+
+// ReplacedBy lists the symbols that another one stands for.
+func (e *ShapeEnv) ReplacedBy(name string) (out []*Symbol) {
+	for _, s := range e.order {
+		if x, ok := e.replacements[s.Name]; ok && x.Kind == symbolic.Symbol && x.Name == name {
+			out = append(out, s)
+		}
+	}
+	return out
+}
 
 // Unbacked lists the numbers that no value of this call determines and that are not known to be equal to others, in the order of their creation.
 func (e *ShapeEnv) Unbacked() (out []*Symbol) {

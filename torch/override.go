@@ -52,6 +52,11 @@ func overridable(function func() Value, f object.CallFunc) object.CallFunc {
 	}
 }
 
+// Override lets modes and classes of arguments answer a call of a function of another package.
+func Override(th *object.Thread, function func() Value, args, kwNames []Value) (v Value, handled bool, err error) {
+	return override(th, function, args, kwNames)
+}
+
 // isPlain says whether an operand leaves a call alone; it is the short way for operators.
 func isPlain(th *object.Thread, v Value) bool {
 	if v.IsSmallInt() || v.IsFloat() {

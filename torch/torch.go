@@ -327,9 +327,14 @@ func buildC(th *object.Thread) *object.Module {
 		if name.S == "FileCheck" {
 			return importAttribute(th, "torch.testing", name.S)
 		}
-		if script, err := interp.ImportModule(th, "torch._C._script"); err == nil && name.S[0] != '_' || strings.HasPrefix(name.S, "_jit_") || strings.HasPrefix(name.S, "_create_") {
+		if script, err := interp.ImportModule(th, "torch._C._script"); err == nil && name.S[0] != '_' || strings.HasPrefix(name.S, "_jit_") || strings.HasPrefix(name.S, "_create_") || name.S == "_freeze_module" {
 			if v, err := object.LookupAttr(th, script, name); err == nil && !v.IsNull() {
 				return v, nil
+			}
+		}
+		if settings, err := interp.ImportModule(th, "torch.jit._settings"); err == nil && name.S[0] == '_' {
+			if v, err := object.CallMethod(th, settings, "function", object.NewStr(name.S)); err != nil || !v.IsNone() {
+				return v, err
 			}
 		}
 		if name.S == "Generator" {

@@ -512,7 +512,7 @@ func (t *Trace) constrain(th *object.Thread, v object.Value, place guards.Place,
 	}
 	if !size.IsSymbolic() {
 		if n, ok := size.Const(); ok && ranged {
-			t.Shapes.Fix(place, n)
+			t.Shapes.Fix(place, "", n)
 		}
 		return nil
 	}

@@ -256,7 +256,7 @@ func (c *compiler) node(n *ir.Node) error {
 		c.emit(instr{op: opRaise, args: in, node: n})
 	case "prim::Print":
 		c.emit(instr{op: opPrint, args: in, node: n})
-	case "prim::fork":
+	case "prim::fork", "prim::awaitable":
 		sub, err := Compile("fork", n.Attr("Subgraph").(*ir.Graph), c.code.host)
 		if err != nil {
 			return err

@@ -300,10 +300,16 @@ func (c *Code) slow(th *object.Thread, i *instr, regs []Value) error {
 		}
 		return c.host.Print(th, text+"\n")
 	case opFork:
-		fut := &Future{}
-		fut.V, fut.Err = i.code.run(th, pick(regs, i.args))
-		if f, ok := fut.Err.(*Failure); ok {
-			f.Stack = append(f.Stack, Frame{c.Name, i.node.Range})
+		fut, given := &Future{}, pick(regs, i.args)
+		fut.pending = func(th *object.Thread) (Value, error) {
+			v, err := i.code.run(th, given)
+			if f, ok := err.(*Failure); ok {
+				f.Stack = append(f.Stack, Frame{c.Name, i.node.Range})
+			}
+			return v, err
+		}
+		if i.node.Kind == "prim::fork" { // an awaitable runs when it is waited for
+			fut.Result(th)
 		}
 		regs[i.out] = object.NewNative(FutureType, fut)
 	}
@@ -358,9 +364,16 @@ func objectOf(v Value) (*Object, error) {
 
 // ObjectType is the type of objects as values; FutureType that of futures.
 var (
-	ObjectType = object.NewType("ScriptObject", "torch._C", nil, object.Spec{Layout: object.LayoutNative})
+	ObjectType = object.NewType("ScriptObject", "torch._C", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
+		GetAttr: func(th *object.Thread, self Value, name *object.Str) (Value, error) {
+			return Attributes(th, self, name.S)
+		},
+	}})
 	FutureType = object.NewType("Future", "torch._C", nil, object.Spec{Layout: object.LayoutNative})
 )
+
+// Attributes is what Python code sees of objects as values.
+var Attributes func(th *object.Thread, self Value, name string) (Value, error)
 
 // NewObject is an object of a class as a value.
 func NewObject(t *ir.Type) (*Object, Value) {
@@ -369,10 +382,20 @@ func NewObject(t *ir.Type) (*Object, Value) {
 	return o, o.Wrapper
 }
 
-// Future is the result of a fork.
+// Future is the result of a fork, or a call that has not run.
 type Future struct {
-	V   Value
-	Err error
+	V       Value
+	Err     error
+	pending func(th *object.Thread) (Value, error)
+}
+
+// Result runs the call, once, and gives what comes of it.
+func (f *Future) Result(th *object.Thread) (Value, error) {
+	if run := f.pending; run != nil {
+		f.pending = nil
+		f.V, f.Err = run(th)
+	}
+	return f.V, f.Err
 }
 
 func itemsOf(v Value) []Value {

@@ -577,6 +577,11 @@ func (c Constant) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int
 
 // IsInstance is isinstance(x, types).
 func IsInstance(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	if len(c.Args) == 2 {
+		if name := dotted(c.Args[1]); generics[name] != "" && name != strings.ToLower(name) {
+			Fail(r, "Attempted to use %s without a contained type. Please add a contained type, e.g. %s[int]", generics[name], generics[name])
+		}
+	}
 	return Simple{e.isInstance(c, r).v}
 }
 
@@ -600,11 +605,20 @@ func Annotate(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 	return Simple{v}
 }
 
+// Exactly refuses a form that is written without its arguments.
+func Exactly(r ir.Range, c *callExpr, name string, n int) {
+	if len(c.Args) != n || len(c.Keywords) > 0 {
+		Fail(r, "%s expected exactly %d arguments but found %d", name, n, len(c.Args))
+	}
+}
+
 func emitUninitialized(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	Exactly(r, c, "uninitialized", 1)
 	return Simple{e.insert("prim::Uninitialized", r, e.typeExpr(c.Args[0]))}
 }
 
 func emitUncheckedCast(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	Exactly(r, c, "unchecked_cast", 2)
 	v := e.expr(c.Args[1], nil)
 	return Simple{e.insert("prim::unchecked_cast", r, e.typeExpr(c.Args[0]), v)}
 }
@@ -830,15 +844,42 @@ func emitGetattr(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 
 // Fork is fork(f, ...): the call becomes a graph of its own.
 func Fork(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	return e.separate("prim::fork", "fork", ir.FutureOf, r, c)
+}
+
+// Awaitable is a call that runs when it is waited for.
+func Awaitable(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	return e.separate("prim::awaitable", "awaitable", ir.AwaitOf, r, c)
+}
+
+// AwaitableWait is what the call of an awaitable gives.
+func AwaitableWait(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	Exactly(r, c, "_awaitable_wait", 1)
+	v := e.Expr(c.Args[0], nil)
+	if v.Type.Kind != ir.AwaitKind {
+		Fail(r, "Expected an Await for _awaitable_wait() but found %s", v.Type.Repr())
+	}
+	return Simple{e.insert("prim::awaitable_wait", r, v.Type.Elem[0], v)}
+}
+
+// AwaitableNoWait is an awaitable that has its value.
+func AwaitableNoWait(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	Exactly(r, c, "_awaitable_nowait", 1)
+	v := e.Expr(c.Args[0], nil)
+	return Simple{e.insert("prim::awaitable_nowait", r, ir.AwaitOf(v.Type), v)}
+}
+
+// separate emits a call into a graph of its own, which a node of the kind holds.
+func (e *Emitter) separate(kind, name string, result func(*ir.Type) *ir.Type, r ir.Range, c *callExpr) Sugared {
 	if len(c.Args) == 0 {
-		Fail(r, "Expected at least one argument to fork()")
+		Fail(r, "Expected at least one argument to %s()", name)
 	}
 	f := e.sugar(c.Args[0], nil, 1)
 	rest := *c
 	rest.Args = c.Args[1:]
 	args, kwargs := e.arguments(&rest)
 	outer := e.g
-	n := outer.Create("prim::fork", nil, 0)
+	n := outer.Create(kind, nil, 0)
 	n.Range = r
 	sub := ir.NewGraph()
 	// the call is emitted into the graph of the fork; what it reads from outside becomes inputs
@@ -882,7 +923,7 @@ func Fork(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 		n.AddInput(v)
 	}
 	n.SetAttr("Subgraph", sub)
-	v := n.AddOutput(ir.FutureOf(out.Type))
+	v := n.AddOutput(result(out.Type))
 	outer.Insert(n)
 	return Simple{v}
 }

@@ -40,6 +40,8 @@ type Def struct {
 	// Types are the types of parameters and of the result where the host knows them from elsewhere; nil entries are read off the annotations.
 	Types  []*ir.Type
 	Return *ir.Type
+	// Sizes are the lengths of lists for which one number stands too, by parameter, where a comment has them.
+	Sizes []int
 }
 
 // Emitter emits the nodes of one function.
@@ -369,7 +371,10 @@ func (e *Emitter) function() *ir.Schema {
 	all := append(append([]*ast.Arg(nil), args...), d.Node.Args.Kwonlyargs...)
 	for i := offset; i < len(all); i++ {
 		a := ir.Argument{Name: string(all[i].Arg), Type: e.paramType(all[i], i), KwOnly: i >= len(args)}
-		a.Size = broadcastSize(all[i].Annotation)
+		a.Size = BroadcastSize(all[i].Annotation)
+		if a.Size == 0 && i < len(d.Sizes) {
+			a.Size = d.Sizes[i]
+		}
 		if k := i - (len(args) - len(d.Defaults)); k >= 0 && k < len(d.Defaults) {
 			a.HasDef, a.Default = true, defaultFor(d.Defaults[k], a.Type)
 		}
@@ -404,15 +409,15 @@ func (e *Emitter) function() *ir.Schema {
 	return s
 }
 
-// broadcastSize is the length of a list for which one number stands too, as BroadcastingList2 says it; 0 for other annotations.
-func broadcastSize(x ast.Expr) int {
+// BroadcastSize is the length of a list for which one number stands too, as BroadcastingList2 says it; 0 for other annotations.
+func BroadcastSize(x ast.Expr) int {
 	s, ok := x.(*ast.Subscript)
 	if !ok {
 		return 0
 	}
 	name := dotted(s.Value)
 	if index, ok := s.Slice.(*ast.Index); ok && name == "Optional" {
-		return broadcastSize(index.Value)
+		return BroadcastSize(index.Value)
 	}
 	if i := strings.Index(name, "BroadcastingList"); i >= 0 && len(name) == i+len("BroadcastingListN") {
 		return int(name[len(name)-1] - '0')
@@ -443,7 +448,23 @@ func (e *Emitter) paramType(a *ast.Arg, i int) *ir.Type {
 		return e.def.Types[i]
 	}
 	if a.Annotation == nil {
+		if t := e.stateType(); t != nil {
+			return t
+		}
 		return ir.InferredTensor
 	}
 	return e.typeExpr(a.Annotation)
+}
+
+// stateType is the type of the parameter of a method __setstate__ that says none: what __getstate__ gives.
+func (e *Emitter) stateType() *ir.Type {
+	if e.def.Self == nil || string(e.def.Node.Name) != "__setstate__" {
+		return nil
+	}
+	get := e.def.Self.Class.Method("__getstate__")
+	if get == nil {
+		return nil
+	}
+	Check(get.Ensure())
+	return get.Schema.Returns[0].Type
 }

@@ -84,7 +84,7 @@ func (e *Emitter) constantExpr(x *syntax.Constant, r ir.Range) *ir.Value {
 	case int64, float64, complex128:
 		return e.literal(v, r)
 	case *big.Int:
-		Fail(r, "Integral literals beyond 64 bits are not supported: %s", v)
+		Fail(r, "Integer literal %s is out of range", v)
 	}
 	unsupported("UnsupportedNodeError", r, "%s aren't supported", nodeName(x))
 	return nil
@@ -205,7 +205,13 @@ func (e *Emitter) compare(x *ast.Compare, r ir.Range) *ir.Value {
 		return e.cond(x).v
 	case ast.In, ast.NotIn:
 		item := e.expr(x.Left, nil)
-		container := e.expr(x.Comparators[0], nil)
+		among := e.sugar(x.Comparators[0], nil, 1)
+		if names, ok := among.(Names); ok {
+			if found, ok := names.Contains(item); ok {
+				return e.constant(ir.Constant{V: found == (x.Ops[0] == ast.In)}, nil, r)
+			}
+		}
+		container := among.Value(e, r)
 		var v *ir.Value
 		if container.Type.Kind == ir.ClassKind {
 			v = e.magic(r, "__contains__", container, item)

@@ -54,7 +54,7 @@ func (e *Emitter) matchSchema(s *ir.Schema, r ir.Range, args, kwargs []Named, se
 		var v *ir.Value
 		switch {
 		case !p.KwOnly && next < len(args):
-			if convert && varargsAsList(s, i, args, next) {
+			if (convert || i > 0) && varargsAsList(s, i, args, next) { // x.view(n) is no view of a dtype
 				rest := args[next:]
 				next = len(args)
 				var list []*ir.Value
@@ -322,7 +322,7 @@ func (e *Emitter) implicitly(t *ir.Type, r ir.Range, v *ir.Value, convert bool) 
 	}
 	// a tuple of one kind of element passes for a list
 	if v.Type.Kind == ir.TupleKind {
-		if t.Kind == ir.ListKind && len(v.Type.Elem) > 0 && (v.Type.Name == "") {
+		if t.Kind == ir.ListKind && len(v.Type.Elem) > 0 {
 			ok := true
 			for _, m := range v.Type.Elem {
 				ok = ok && (m.IsSubtype(t.Elem[0]) || t.Elem[0].Kind == ir.NumberKind)

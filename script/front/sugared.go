@@ -42,6 +42,12 @@ type RawCall interface {
 	CallExpr(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared
 }
 
+// Names is a sugared value of which the compiler knows what names are in it.
+type Names interface {
+	// Contains says whether a constant is one of the names; ok is false where the compiler cannot tell.
+	Contains(item *ir.Value) (found, ok bool)
+}
+
 // Base refuses everything; sugared values embed it and say what they can.
 type Base struct{ Name string }
 

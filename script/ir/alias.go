@@ -7,6 +7,29 @@ type memory struct {
 	elements map[*Value]*Value // of a group's representative: a value that stands for what is in it
 	escapes  map[*Value]bool   // of representatives: known outside of the graph
 	graph    *Graph
+	apart    bool // what is only put together to be returned stays apart
+}
+
+// newMemoryInside analyses a graph without what happens to its results: containers that are only returned do not join what is in them.
+func newMemoryInside(g *Graph) *memory {
+	m := &memory{parent: map[*Value]*Value{}, elements: map[*Value]*Value{}, escapes: map[*Value]bool{}, graph: g, apart: true}
+	for _, v := range g.Inputs() {
+		m.escape(v)
+	}
+	m.block(g.Block)
+	return m
+}
+
+// onlyReturned says whether nothing but the end of the graph reads what a node gives.
+func onlyReturned(n *Node) bool {
+	for _, v := range n.Outputs {
+		for _, u := range v.uses {
+			if u.Node != n.Graph().Block.result {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // newMemory analyses a graph.
@@ -107,6 +130,9 @@ func (m *memory) node(n *Node) {
 		}
 		return
 	case "prim::TupleConstruct", "prim::ListConstruct", "prim::DictConstruct":
+		if m.apart && onlyReturned(n) {
+			return
+		}
 		for _, v := range n.Inputs {
 			if v.Type.IsMutable() {
 				m.union(m.inside(n.Outputs[0]), v)

@@ -540,6 +540,9 @@ func (c *code) rhs(n *Node) string {
 	if ns == "aten" {
 		head = "torch." + name
 	}
+	if n.Kind == "aten::grad" || n.Kind == "aten::backward" {
+		head = "torch.autograd." + name
+	}
 	return head + "(" + strings.Join(c.operands(n), ", ") + ")"
 }
 

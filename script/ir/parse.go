@@ -220,6 +220,22 @@ func (p *graphParser) attributes(n *Node) {
 
 func (p *graphParser) constant() Constant {
 	switch {
+	case p.isWord("annotate"): // annotate(List[int], []), which says of what an empty list is
+		p.next()
+		p.expect("(")
+		for depth := 0; depth > 0 || !p.is(","); p.next() {
+			if p.is("[") {
+				depth++
+			} else if p.is("]") {
+				depth--
+			} else if p.tok.kind == tokEOF {
+				p.fail(p.tok.pos, p.tok.pos, "expected , but found the end here")
+			}
+		}
+		p.next()
+		c := p.constant()
+		p.expect(")")
+		return c
 	case p.is("{"):
 		return p.tensor()
 	case p.is("["):

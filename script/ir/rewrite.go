@@ -3,6 +3,7 @@ package ir
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Lint checks the invariants of a graph: uses and operands agree, and a value is defined before it is read.
@@ -57,6 +58,27 @@ func lintOperands(n *Node, known func(*Value) bool) error {
 	return nil
 }
 
+// scalarNumbers are the dtypes of graphs by the names of tensor types.
+var scalarNumbers = map[string]int64{"Byte": 0, "Char": 1, "Short": 2, "Int": 3, "Long": 4, "Half": 5, "Float": 6, "Double": 7, "ComplexHalf": 8, "ComplexFloat": 9, "ComplexDouble": 10, "Bool": 11, "BFloat16": 15}
+
+// knownOfShape is the result of a question about a tensor that its type answers.
+func knownOfShape(n *Node) (Constant, bool) {
+	s := n.Inputs[0].Type.Shape
+	if s == nil {
+		return Constant{}, false
+	}
+	switch n.Kind {
+	case "aten::dim":
+		return Constant{V: int64(len(s.Sizes))}, s.Ranked
+	case "prim::dtype":
+		number, ok := scalarNumbers[s.ScalarType]
+		return Constant{V: number}, ok
+	case "prim::device":
+		return Constant{V: DeviceName(s.Device)}, s.Device != ""
+	}
+	return Constant{V: strings.HasPrefix(s.Device, "cuda")}, s.Device != ""
+}
+
 // CommonSubexpressions makes equal nodes one, where nothing writes to what they read or give.
 func CommonSubexpressions(g *Graph) {
 	c := &cse{written: map[*Value]bool{}, mem: newMemory(g)}
@@ -86,7 +108,9 @@ func (c *cse) block(b *Block, parent *seenNodes) {
 			c.block(inner, seen)
 		}
 		if c.may(n) {
-			if old := seen.find(n); old != nil {
+			if old := seen.find(n); old != nil && c.apart(old, n) {
+				seen.nodes = append(seen.nodes, n)
+			} else if old != nil {
 				for i, v := range n.Outputs {
 					v.ReplaceAll(old.Outputs[i])
 				}
@@ -97,6 +121,16 @@ func (c *cse) block(b *Block, parent *seenNodes) {
 		}
 		n = next
 	}
+}
+
+// apart says whether both nodes give something out of the graph that others may change: then these must not be one thing.
+func (c *cse) apart(a, b *Node) bool {
+	for i, v := range a.Outputs {
+		if v.Type.IsMutable() && c.mem.escapes[c.mem.find(v)] && c.mem.escapes[c.mem.find(b.Outputs[i])] {
+			return true
+		}
+	}
+	return false
 }
 
 // may says whether a node can be shared.
@@ -196,6 +230,11 @@ func Peephole(g *Graph) {
 		case "aten::add":
 			if n.Inputs[0].Type.Kind == TensorKind && len(n.Inputs) == 3 && n.Inputs[1].Type.Kind != TensorKind && constInt(1, 0) && constInt(2, 1) {
 				out.ReplaceAll(n.Inputs[0])
+			}
+		case "aten::dim", "prim::dtype", "prim::device", "prim::is_cuda":
+			if c, ok := knownOfShape(n); ok {
+				g.at = n
+				out.ReplaceAll(g.Constant(c, out.Type))
 			}
 		case "aten::t":
 			if m := n.Inputs[0].node; m.Kind == "aten::t" {

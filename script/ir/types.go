@@ -112,6 +112,9 @@ func NamedTupleOf(name string, fields []string, elem []*Type, defaults []Constan
 	return &Type{Kind: TupleKind, Name: name, Fields: fields, Elem: elem, Defaults: defaults}
 }
 
+// AwaitOf is the type of a call that runs when it is waited for.
+func AwaitOf(t *Type) *Type { return &Type{Kind: AwaitKind, Elem: []*Type{t}} }
+
 // FutureOf is the type of what fork returns.
 func FutureOf(t *Type) *Type { return &Type{Kind: FutureKind, Elem: []*Type{t}} }
 

@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"github.com/magneto-go/magneto/dynamo"
+	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/fx"
 	"github.com/magneto-go/magneto/variables"
@@ -97,11 +98,7 @@ func comptimeVar(th *object.Thread, args, _ []object.Value) (object.Value, error
 		if err != nil {
 			return object.Null, err
 		}
-		v := torch.FromOps(th, f)
-		if class, ok := object.AsType(attribute(th, "torch._subclasses.fake_tensor.FakeTensor")); ok && v.Type() == torch.TensorType(th) {
-			v.Head().SetType(class)
-		}
-		return v, nil
+		return seenTensor(th, f, false), nil
 	case "proxy", "is_proxy":
 		node, err := s.Node(th)
 		if err != nil {
@@ -126,4 +123,18 @@ func comptimeVar(th *object.Thread, args, _ []object.Value) (object.Value, error
 		return object.None, s.ForceStatic(th)
 	}
 	return object.Null, object.NotImplementedErrorf("comptime: %s", what)
+}
+
+// seenTensor is a tensor of a trace as scripts see it: a FakeTensor of its own, since the one that is traced goes on as it is.
+func seenTensor(th *object.Thread, x ops.Value, leafOnly bool) object.Value {
+	if f, ok := x.(*ops.Fake); ok {
+		own := &ops.Fake{Sizes: f.Sizes, Strides: f.Strides, Offset: f.Offset, DType: f.DType, Device: f.Device, Conj: f.Conj, Neg: f.Neg, Class: f.Class}
+		own.RequiresGrad = f.RequiresGrad || !leafOnly && f.NeedsGrad()
+		x = own
+	}
+	v := torch.FromOps(th, x)
+	if class, ok := object.AsType(attribute(th, "torch._subclasses.fake_tensor._SeenTensor")); ok && v.Type() == torch.TensorType(th) {
+		v.Head().SetType(class)
+	}
+	return v
 }

@@ -24,7 +24,7 @@ type host struct{}
 // connect says what packages below need of this one (start: by Register).
 func connect() {
 	dynamo.Install(host{})
-	fx.Register(fx.Above{Attribute: attribute, FunctionPath: functionPath, DTypeObject: torch.FromOps, Number: torch.NumberObject})
+	fx.Register(fx.Above{Attribute: attribute, FunctionPath: functionPath, Fake: seenTensor, Number: torch.NumberObject})
 	truth := func(b bool) uint64 {
 		if b {
 			return 1
@@ -157,6 +157,9 @@ func functionPath(th *object.Thread, fn object.Value) string {
 		module, _ := object.GetAttr(th, fn, "__module__")
 		n, _ := object.Text(name)
 		m, _ := object.Text(module)
+		if m == "torch._higher_order_ops._run" { // what torch.ops.higher_order has
+			m = "torch.ops.higher_order"
+		}
 		return m + "." + n
 	}
 	if p, ok := b.Tag.(*ops.Packet); ok && p.PyName != "" {

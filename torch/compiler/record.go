@@ -37,6 +37,10 @@ type recorder struct {
 	whole      bool                    // calls are seen as the function makes them
 	exports    bool                    // what is taken for granted becomes assertions
 	watches    bool                    // the results that autograd saves are seen, too
+	flat       map[string]int          // places of inputs in the list that Dynamo names sizes after, nil otherwise
+	first      int                     // the first input of that list
+	least      map[string]int64        // the least values that the user gave for named sizes, by how they print
+	roots      map[string]string       // the names of sizes that no input has, by the place of what is derived from them
 	err        error
 }
 
@@ -52,7 +56,7 @@ type recordFrame struct {
 }
 
 // recordCalls is (function of a list of inputs that gives a list, inputs, names, dims, on_node, whole): the GraphModule of the calls, the texts of
-// violated constraints, and the ranges of symbols. A seventh argument asks for what autograd does beside operators. dims has for each input None, for a real tensor that is computed with, or a dict of
+// violated constraints, the ranges of symbols, and the conditions on sizes that are no ranges. A seventh argument asks for what autograd does beside operators. dims has for each input None, for a real tensor that is computed with, or a dict of
 // dimensions to (policy, least, most, name): then the function gets a tensor without data. With whole, no operator is taken apart.
 func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	inputs, err := object.ToSlice(th, args[1])
@@ -67,10 +71,17 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 	if err != nil {
 		return object.Null, err
 	}
-	r := &recorder{machine: th.Machine, recordFrame: newRecordFrame(nil), shapes: guards.NewShapeEnv(), defines: map[*fxgraph.Node][]string{}, onNode: args[4], labels: map[string]symbolic.Int{}, whole: args[5] == object.Bool(true), watches: len(args) > 6 && args[6] == object.Bool(true), exports: len(args) > 7 && args[7] == object.Bool(true)}
+	r := &recorder{machine: th.Machine, recordFrame: newRecordFrame(nil), shapes: guards.NewShapeEnv(), defines: map[*fxgraph.Node][]string{}, onNode: args[4], labels: map[string]symbolic.Int{}, least: map[string]int64{}, roots: map[string]string{}, whole: args[5] == object.Bool(true), watches: len(args) > 6 && args[6] == object.Bool(true), exports: len(args) > 7 && args[7] == object.Bool(true)}
 	if len(args) > 8 {
 		if first, strict := args[8].AsInt(); strict {
-			r.shapes.Naming = flatNames(names, int(first))
+			r.first, r.flat = int(first), map[string]int{}
+		}
+	}
+	r.shapes.Naming = r.sizeName
+	var sources []object.Value
+	if len(args) > 9 {
+		if sources, err = object.ToSlice(th, args[9]); err != nil {
+			return object.Null, err
 		}
 	}
 	r.shapes.Where = func() guards.UserLine { return guards.UserLine{} }
@@ -79,7 +90,11 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 	given := make([]object.Value, len(inputs))
 	for i, v := range inputs {
 		name, _ := object.Text(names[i])
-		if given[i], err = r.input(th, v, name, dims[i]); err != nil {
+		source := guards.NewLocal(name, i)
+		if i < len(sources) {
+			source = sourceOf(sources[i], i)
+		}
+		if given[i], err = r.input(th, v, name, source, dims[i]); err != nil {
 			return object.Null, err
 		}
 	}
@@ -128,30 +143,62 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 	}
 	r.to.Create(fxgraph.Output, "output", []any{list}, nil, "output")
 	r.finish(th)
-	return object.NewTuple(r.module, object.NewStr(r.shapes.Violation()), r.ranges()).Ref(), nil
+	return object.NewTuple(r.module, object.NewStr(r.shapes.Violation()), r.ranges(), r.conditions()).Ref(), nil
 }
 
-// flatNames names sizes as Dynamo does when it captures a program for export, from a list of the inputs behind the first ones.
-func flatNames(names []object.Value, first int) func(guards.Place) string {
-	at := map[string]int{}
-	for i, v := range names[min(first, len(names)):] {
+// sizeName is what the symbol of a size is named after: its place, where Dynamo captures a program for export a place in a list of the inputs
+// behind the first ones, and the name of a size that others are derived from.
+func (r *recorder) sizeName(p guards.Place) string {
+	if name, ok := r.roots[p.Text()]; ok {
+		return name
+	}
+	if i, ok := r.flat[p.Source.Text()]; ok {
+		p.Source = guards.NewLocal("flat_args", 0).Item(i)
+	}
+	return p.Text()
+}
+
+// sourceOf is where an input comes from: a tuple of the argument's name and of steps, which are ("item", index), ("key", key, its repr), or ("attr", name).
+func sourceOf(v object.Value, index int) *guards.Source {
+	path, ok := object.AsTuple(v)
+	if !ok {
 		name, _ := object.Text(v)
-		at[guards.NewLocal(name, 0).Text()] = i
+		return guards.NewLocal(name, index)
 	}
-	return func(p guards.Place) string {
-		if i, ok := at[p.Source.Text()]; ok {
-			p.Source = guards.NewLocal("flat_args", 0).Item(i)
+	name, _ := object.Text(path.Items[0])
+	source := guards.NewLocal(name, index)
+	for _, x := range path.Items[1:] {
+		step, _ := object.AsTuple(x)
+		kind, _ := object.Text(step.Items[0])
+		text, _ := object.Text(step.Items[1])
+		switch n, _ := step.Items[1].AsInt(); kind {
+		case "item":
+			source = source.Item(int(n))
+		case "key":
+			written, _ := object.Text(step.Items[2])
+			source = source.DictItem(step.Items[1], written)
+		default:
+			source = source.Attr(text)
 		}
-		return p.Text()
 	}
+	return source
 }
 
 // input makes a placeholder, and what the function gets for it.
-func (r *recorder) input(th *object.Thread, v object.Value, name string, dims object.Value) (object.Value, error) {
+func (r *recorder) input(th *object.Thread, v object.Value, name string, source *guards.Source, dims object.Value) (object.Value, error) {
+	if r.flat != nil && len(r.inputs) >= r.first {
+		r.flat[source.Text()] = len(r.inputs) - r.first
+	}
 	n := r.to.Create(fxgraph.Placeholder, name, nil, nil, name)
+	if r.exports { // the names of inputs are the user's, whatever Python has by them
+		n.Name = name
+	}
 	n.Target = n.Name
 	t, ok := torch.Unwrap(v)
 	if !ok {
+		if marks, open := object.AsDict(dims); open && marks.Len() > 0 {
+			return r.number(th, v, n, source)
+		}
 		x, err := torch.ToOps(th, v)
 		r.inputs = append(r.inputs, x)
 		return v, err
@@ -162,7 +209,6 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, dims ob
 		return v, nil
 	}
 	f := ops.FakeOf(t)
-	source := guards.NewLocal(name, len(r.inputs))
 	marks, _ := object.AsDict(dims)
 	for d := range f.Sizes {
 		m, ok, err := marks.Get(th, object.Int(int64(d)))
@@ -179,31 +225,42 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, dims ob
 		}
 		place := guards.Place{Source: source, Property: guards.Size, Dim: d}
 		label, _ := object.Text(parts.Items[3])
-		if known, ok := r.labels[label]; ok && label != "" {
-			f.Sizes[d] = known
-			r.shapes.Relate(place, known, int64(t.Size(d)))
-			continue
-		}
 		if len(parts.Items) > 4 { // a multiple of another dim, or so far from it
+			if known, ok := r.labels[label]; ok {
+				f.Sizes[d] = known
+				r.shapes.Relate(place, known, int64(t.Size(d)))
+				continue
+			}
 			if f.Sizes[d], err = r.derived(label, parts.Items[4:], place, int64(t.Size(d))); err != nil {
 				return object.Null, err
 			}
 			continue
 		}
 		f.Sizes[d] = r.shapes.Create(place, int64(t.Size(d)), policy, guards.UserLine{})
-		r.labels[label] = f.Sizes[d]
 		if !f.Sizes[d].IsSymbolic() {
+			if label != "" {
+				r.shapes.Fix(place, label, int64(t.Size(d)))
+			}
 			continue
 		}
 		s := r.shapes.Symbol(f.Sizes[d].Expr().Name)
-		s.Label, s.Strict = label, label != ""
-		if least, ok := parts.Items[1].AsInt(); ok {
+		least, hasLeast := parts.Items[1].AsInt()
+		if hasLeast {
 			s.Lo = max(s.Lo, least)
 		}
 		if most, ok := parts.Items[2].AsInt(); ok {
 			s.Hi = min(s.Hi, most)
 		}
+		s.Label, s.Strict = label, label != "" || isMark(parts.Items[0], "dynamic")
+		if label == "" {
+			continue
+		}
 		s.User = &[2]int64{s.Lo, s.Hi}
+		r.least[s.Name] = least
+		if known, ok := r.labels[label]; ok {
+			r.shapes.Decide(f.Sizes[d].Eq(known))
+		}
+		r.labels[label] = f.Sizes[d]
 	}
 	stride, dense := symbolic.IntOf(1), int64(1)
 	for d := len(f.Sizes) - 1; d >= 0; d-- { // those of a tensor in row-major order follow from its sizes
@@ -218,6 +275,26 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, dims ob
 	return torch.FromOps(th, f), nil
 }
 
+// isMark says whether a text of a mark is the given one.
+func isMark(v object.Value, text string) bool {
+	s, _ := object.Text(v)
+	return s == text
+}
+
+// number is an int among the inputs that stays open.
+func (r *recorder) number(th *object.Thread, v object.Value, n *fxgraph.Node, source *guards.Source) (object.Value, error) {
+	value, ok := v.AsInt()
+	if !ok {
+		return object.Null, object.TypeErrorf("magneto: an input of type %s cannot stay open", v.Type().Name)
+	}
+	size := r.shapes.Create(guards.Place{Source: source, Property: guards.Whole}, value, guards.Dynamic, guards.UserLine{})
+	r.shapes.Symbol(size.Expr().Name).Lo = 0
+	x := ops.Value(size)
+	n.Meta.Example = size
+	r.sizes[size.Expr()], r.inputs = n, append(r.inputs, x)
+	return torch.FromOps(th, x), nil
+}
+
 // derived is a size that is factor times that of a root plus offset; of are the root's name, least and greatest value, factor and offset.
 func (r *recorder) derived(label string, of []object.Value, place guards.Place, size int64) (symbolic.Int, error) {
 	name, _ := object.Text(of[0])
@@ -228,6 +305,7 @@ func (r *recorder) derived(label string, of []object.Value, place guards.Place, 
 		if (size-offset)%factor != 0 {
 			return symbolic.Int{}, object.ValueErrorf("the size %d is not %s of any %s", size, label, name)
 		}
+		r.roots[place.Text()] = name
 		root = r.shapes.Create(place, (size-offset)/factor, guards.Dynamic, guards.UserLine{})
 		r.labels[name] = root
 		if root.IsSymbolic() {
@@ -243,13 +321,32 @@ func (r *recorder) derived(label string, of []object.Value, place guards.Place, 
 	}
 	n := root.Mul(symbolic.IntOf(factor)).Add(symbolic.IntOf(offset))
 	r.labels[label] = n
+	if known {
+		r.shapes.Relate(place, n, size)
+	}
+	least, _ := of[1].AsInt()
+	r.least[n.String()] = least*factor + offset
 	return n, nil
+}
+
+// conditions are the guards on sizes beside their ranges, as texts.
+func (r *recorder) conditions() object.Value {
+	out := object.NewList()
+	for _, g := range r.shapes.Produce() {
+		if !g.IsRange() {
+			out.Items = append(out.Items, object.NewStr(g.Code()))
+		}
+	}
+	return out.Ref()
 }
 
 // ranges is a dict of the symbols' names to their least and greatest values, None for no bound.
 func (r *recorder) ranges() object.Value {
 	d := object.NewDict()
 	for _, in := range r.inputs {
+		if n, ok := in.(symbolic.Int); ok && n.IsSymbolic() {
+			r.putRange(d, r.shapes.Simplify(n))
+		}
 		f, ok := in.(*ops.Fake)
 		if !ok {
 			continue
@@ -258,10 +355,10 @@ func (r *recorder) ranges() object.Value {
 			if n = r.shapes.Simplify(n); !n.IsSymbolic() {
 				continue
 			}
+			r.putRange(d, n)
 			for _, name := range symbolic.Symbols(n.Expr()) {
 				r.putRange(d, symbolic.FromExpr(symbolic.NewSymbol(name)))
 			}
-			r.putRange(d, n)
 		}
 	}
 	for _, s := range r.shapes.Unbacked() {
@@ -276,8 +373,17 @@ func (r *recorder) ranges() object.Value {
 	return d.Ref()
 }
 
+// allNamed says whether the user has named all sizes that a symbol stands for.
+func (r *recorder) allNamed(name string) bool {
+	return !slices.ContainsFunc(r.shapes.ReplacedBy(name), func(s *guards.Symbol) bool { return s.Label == "" })
+}
+
 func (r *recorder) putRange(d *object.Dict, n symbolic.Int) {
 	lo, hi := r.shapes.Bounds(n)
+	x := n.Expr()
+	if promised, ok := r.least[n.String()]; ok && promised < lo && (x.Kind != symbolic.Symbol || lo == 2 && r.allNamed(x.Name)) {
+		lo = promised // 0 and 1 are left out while tracing, not by what the user said
+	}
 	least, most := object.None, object.None
 	if lo != guards.MinusInfinity {
 		least = object.Int(lo)
@@ -313,6 +419,9 @@ func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 	}
 	v, path := torch.OverloadOf(th, op)
 	n := r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: op.Name, Qualified: path, Impl: v}, list, kwargs, fxgraph.SnakeCase(op.Name[strings.LastIndexByte(op.Name, ':')+1:]))
+	if r.exports && r.whole {
+		n.Meta.Stack = forwards(th)
+	}
 	if len(outs) == 1 {
 		if items, ok := outs[0].([]ops.Value); ok {
 			outs = items
@@ -331,6 +440,24 @@ func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 		r.made(item, out)
 		r.tell(th, item)
 	}
+}
+
+// forwards are the calls of modules that lead to what runs now, the outermost first: the methods of the script, and those that this library calls forward.
+func forwards(th *object.Thread) []fxgraph.Line {
+	var out []fxgraph.Line
+	for f := interp.CurrentFrame(th); f != nil; f = f.Back() {
+		code := f.Code()
+		if strings.HasPrefix(code.Filename, "<magneto>") && code.Name != "forward" {
+			if code.Name == "run_exported" { // see torch.export
+				break
+			}
+			continue
+		}
+		text, _ := interp.SourceLine(th, code.Filename, f.Line())
+		out = append(out, fxgraph.Line{Filename: code.Filename, Line: f.Line(), Function: code.Name, Code: strings.TrimSpace(text)})
+	}
+	slices.Reverse(out)
+	return out
 }
 
 func (r *recorder) made(n *fxgraph.Node, v ops.Value) {

@@ -22,6 +22,23 @@ func (r *recorder) finish(th *object.Thread) {
 	if r.exports {
 		(&asserter{recorder: r, th: th, done: map[*symbolic.Expr]bool{}}).run()
 	}
+	for _, n := range r.to.Nodes() {
+		r.settle(n)
+	}
+}
+
+// settle writes the sizes of a node's value as they are known at the end.
+func (r *recorder) settle(n *fxgraph.Node) {
+	switch v := n.Meta.Example.(type) {
+	case *ops.Fake:
+		for _, list := range [][]symbolic.Int{v.Sizes, v.Strides} {
+			for d, s := range list {
+				list[d] = r.shapes.Simplify(s)
+			}
+		}
+	case symbolic.Int:
+		n.Meta.Example = r.shapes.Simplify(v)
+	}
 }
 
 // prune drops computations on numbers that nothing uses.

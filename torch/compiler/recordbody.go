@@ -97,6 +97,22 @@ func isRecording(th *object.Thread, args, _ []object.Value) (object.Value, error
 	return object.Bool(states.Of(th).recorder != nil), nil
 }
 
+// nameOf is the name of the node that a value of a recording has come from, None for other values.
+func nameOf(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	r, err := activeRecorder(th)
+	if err != nil {
+		return object.Null, err
+	}
+	x, err := torch.ToOps(th, args[0])
+	if err != nil {
+		return object.None, nil
+	}
+	if n, ok := r.find(x); ok {
+		return object.NewStr(n.Name), nil
+	}
+	return object.None, nil
+}
+
 // recordBody is (function, examples, names): the body that the function is for inputs of its own like the examples, tensors or numbers of the graph around
 // that names stand for, and the tensors and numbers that it gives, as a list.
 func recordBody(th *object.Thread, args, _ []object.Value) (object.Value, error) {

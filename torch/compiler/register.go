@@ -134,6 +134,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("symbols_in", symbolsIn)
 	m.SetFunc("record_calls", recordCalls)
 	m.SetFunc("is_recording", isRecording)
+	m.SetFunc("name_of", nameOf)
 	m.SetFunc("record_body", recordBody)
 	m.SetFunc("body_lifted", bodyLifted)
 	m.SetFunc("align_body", alignBody)
@@ -142,6 +143,15 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("record_higher_order", recordHigherOrder)
 	m.SetFunc("describe_tensor", describeTensor)
 	m.SetFunc("describe_size", describeSize)
+	m.SetFunc("name_exactly", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		name, _ := object.Text(args[1])
+		fx.NameExactly(args[0], name)
+		return object.None, nil
+	})
+	m.SetFunc("stand_for", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		fx.StandFor(args[0], args[1])
+		return object.None, nil
+	})
 	m.SetFunc("describe_as", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		fx.DescribeAs(args[0], args[1])
 		return object.None, nil

@@ -180,7 +180,7 @@ func nodeMeta(th *object.Thread, v object.Value) (object.Value, error) {
 			if n.Graph().ATen {
 				key = "val"
 			}
-			d.Put(key, exampleValue(n.Meta.Example))
+			d.Put(key, exampleValue(th, n.Meta.Example, n.Graph().ATen))
 		}
 		if len(n.Meta.Stack) > 0 {
 			d.Put("stack_trace", stackTrace(th, n))

@@ -13,14 +13,13 @@ import (
 
 // types are the Python types. They are made on first use, so that programs that never look at a graph do not pay for them.
 var types struct {
-	graph, node, module, fake func() *object.Type
+	graph, node, module func() *object.Type
 }
 
 func init() {
 	types.graph = sync.OnceValue(newGraphType)
 	types.node = sync.OnceValue(newNodeType)
 	types.module = sync.OnceValue(newModuleType)
-	types.fake = sync.OnceValue(newFakeType)
 }
 
 // Module is a GraphModule: a graph that can be called.
@@ -200,8 +199,8 @@ func NewTarget(th *object.Thread, fn object.Value) *fxgraph.Function {
 	return &fxgraph.Function{Name: name, Qualified: above.FunctionPath(th, fn), Impl: fn}
 }
 
-// exampleValue is meta["example_value"]: sizes and numbers by their text.
-func exampleValue(e any) object.Value {
+// exampleValue is meta["example_value"]: sizes and numbers by their text, tensors without data.
+func exampleValue(th *object.Thread, e any, leafOnly bool) object.Value {
 	switch e := e.(type) {
 	case symbolic.Int:
 		if c, ok := e.Const(); ok {
@@ -211,7 +210,7 @@ func exampleValue(e any) object.Value {
 	case symbolic.Float, symbolic.Bool:
 		return above.Number(e)
 	case *ops.Fake:
-		return (&object.Native{Header: object.NewHeader(types.fake()), V: e}).Ref()
+		return above.Fake(th, e, leafOnly)
 	}
 	return object.None
 }
@@ -226,47 +225,18 @@ func Describe(v object.Value, example any) {
 // DescribeAs says that the value of a node is like that of another.
 func DescribeAs(v, other object.Value) { Describe(v, node(other).Meta.Example) }
 
-// newFakeType makes what shows the shape of a traced value to scripts.
-func newFakeType() *object.Type {
-	shape := func(th *object.Thread, v object.Value) (object.Value, error) {
-		f := payload[*ops.Fake](v)
-		items := make([]object.Value, len(f.Sizes))
-		for i, s := range f.Sizes {
-			items[i] = exampleValue(s)
-		}
-		return object.NewTuple(items...).Ref(), nil
-	}
-	stride := func(th *object.Thread, v object.Value) (object.Value, error) {
-		f := payload[*ops.Fake](v)
-		items := make([]object.Value, len(f.Strides))
-		for i, s := range f.Strides {
-			items[i] = exampleValue(s)
-		}
-		return object.NewTuple(items...).Ref(), nil
-	}
-	return object.NewType("FakeTensor", "torch._subclasses.fake_tensor", nil, object.Spec{
-		Layout: object.LayoutNative,
-		Getset: []object.GetsetDef{
-			{Name: "shape", Get: shape},
-			{Name: "dtype", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
-				return above.DTypeObject(th, payload[*ops.Fake](v).DType), nil
-			}},
-			{Name: "requires_grad", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
-				return object.Bool(payload[*ops.Fake](v).NeedsGrad()), nil
-			}},
-		},
-		Methods: []object.Method{{Name: "size", NoArgs: shape}, {Name: "stride", NoArgs: stride}, {Name: "dim", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
-			return object.Int(int64(len(payload[*ops.Fake](v).Sizes))), nil
-		}}},
-	})
-}
+// NameExactly gives a node the name of one that is gone.
+func NameExactly(v object.Value, name string) { node(v).Name = name }
+
+// StandFor says that a node computes what another one of the script does.
+func StandFor(v, other object.Value) { node(v).Meta.Stack = node(other).Meta.Stack }
 
 // Above is what graphs need of the layers above.
 type Above struct {
-	Attribute    func(th *object.Thread, path string) object.Value // the object at a dotted path
-	FunctionPath func(th *object.Thread, fn object.Value) string   // the qualified name under which a callable prints
-	DTypeObject  func(th *object.Thread, dtype any) object.Value   // the object of a dtype
-	Number       func(n any) object.Value                          // a symbolic number
+	Attribute    func(th *object.Thread, path string) object.Value                // the object at a dotted path
+	FunctionPath func(th *object.Thread, fn object.Value) string                  // the qualified name under which a callable prints
+	Fake         func(th *object.Thread, f ops.Value, leafOnly bool) object.Value // a traced tensor as scripts see it, without data; with leafOnly, what autograd makes needs no gradient
+	Number       func(n any) object.Value                                         // a symbolic number
 }
 
 // above is set once, before programs run.

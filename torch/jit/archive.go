@@ -31,7 +31,10 @@ func exportCode(th *object.Thread, args, _ []Value) (Value, error) {
 		t := wrapFunction(f)
 		err = s.class(t)
 	} else {
-		err = s.class(mustPayload[*exec.Object](args[0]).Type)
+		o := mustPayload[*exec.Object](args[0])
+		if err = s.class(o.Type); err == nil {
+			err = s.held(o)
+		}
 	}
 	if err != nil {
 		return object.Null, raised(th, err)
@@ -98,7 +101,7 @@ func (s *sources) class(t *ir.Type) error {
 	case ir.EnumKind:
 		return s.enum(t)
 	case ir.InterfaceKind:
-		return fmt.Errorf("magneto: interfaces cannot be written to archives")
+		return s.iface(t)
 	}
 	c := t.Class
 	var methods []string
@@ -153,6 +156,60 @@ func (s *sources) class(t *ir.Type) error {
 	for _, m := range methods {
 		b.WriteString(m)
 	}
+	return nil
+}
+
+// held writes the classes of the modules that stand behind interfaces.
+func (s *sources) held(o *exec.Object) error {
+	for i := range o.Type.Class.Attrs {
+		inner, ok := payload[*exec.Object](o.Get(i))
+		if !ok {
+			continue
+		}
+		if t := o.Type.Class.Attrs[i].Type; t.Kind == ir.InterfaceKind {
+			for _, m := range t.Class.Signatures {
+				if f := inner.Type.Class.Method(m.Name); f != nil {
+					if err := f.Ensure(); err != nil {
+						return err
+					}
+				}
+			}
+		}
+		if err := s.class(inner.Type); err != nil {
+			return err
+		}
+		if err := s.held(inner); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// iface writes the signatures of an interface.
+func (s *sources) iface(t *ir.Type) error {
+	kind := "Interface"
+	if t.Class.Module {
+		kind = "ModuleInterface"
+	}
+	list := slices.Clone(t.Class.Signatures)
+	slices.SortFunc(list, func(a, b *ir.Schema) int { return strings.Compare(a.Name, b.Name) })
+	var text strings.Builder
+	fmt.Fprintf(&text, "class %s(%s):\n", shortName(t), kind)
+	for _, m := range list {
+		text.WriteString("  def " + m.Name + "(self")
+		for _, a := range m.Args[1:] {
+			if err := s.types(a.Type); err != nil {
+				return err
+			}
+			text.WriteString(", " + a.Name + ": " + a.Type.Annotation())
+		}
+		ret := ir.None
+		if len(m.Returns) > 0 {
+			ret = m.Returns[0].Type
+		}
+		fmt.Fprintf(&text, ") -> %s:\n    pass\n", ret.Annotation())
+	}
+	s.file(t.Name).WriteString(text.String())
 	return nil
 }
 
@@ -273,7 +330,8 @@ func importCode(th *object.Thread, args, _ []Value) (Value, error) {
 	return object.NewNative(exec.FutureType, im), nil
 }
 
-// importObject makes an object: args are the importer, the qualified name, and a dict of the attributes' values.
+// importObject makes an object: args are the importer, the qualified name, and a dict of the
+// attributes' values, or None where the object's __setstate__ gives them.
 func importObject(th *object.Thread, args, _ []Value) (Value, error) {
 	im, ok := payload[*importer](args[0])
 	if !ok {
@@ -287,8 +345,12 @@ func importObject(th *object.Thread, args, _ []Value) (Value, error) {
 			return object.RuntimeErrorf("the archive has no class %s", name)
 		}
 		o := &exec.Object{Type: t, Slots: make([]Value, len(t.Class.Attrs))}
-		d, _ := object.AsDict(attrs)
+		d, filled := object.AsDict(attrs)
 		for i, a := range t.Class.Attrs {
+			if !filled {
+				o.Slots[i] = object.None
+				continue
+			}
 			v, ok := d.Lookup(a.Name)
 			if !ok {
 				if a.Type.MayBeNone() {
@@ -470,6 +532,8 @@ func (im *importer) class(p *parsedFile, def *ast.ClassDef, qualified string) *i
 		return im.namedTuple(def, qualified, own)
 	case "Enum":
 		return im.enum(p, def, qualified, own)
+	case "Interface", "ModuleInterface":
+		return im.iface(def, qualified, own, base == "ModuleInterface")
 	}
 	t := ir.NewClass(own, base == "Module")
 	im.types[qualified] = t
@@ -506,6 +570,34 @@ func (im *importer) class(p *parsedFile, def *ast.ClassDef, qualified string) *i
 	return t
 }
 
+// iface reads the signatures of an interface.
+func (im *importer) iface(def *ast.ClassDef, qualified, own string, module bool) *ir.Type {
+	t := ir.NewInterface(own, module, nil)
+	im.types[qualified] = t
+	read := func(x ast.Expr) *ir.Type {
+		at, why := front.TypeExpr(x, im)
+		if at == nil {
+			front.Check(object.RuntimeErrorf("%s", why))
+		}
+		return at
+	}
+	for _, st := range def.Body {
+		m, ok := st.(*ast.FunctionDef)
+		if !ok || len(m.Args.Args) == 0 || m.Returns == nil {
+			continue
+		}
+		schema := &ir.Schema{Name: string(m.Name), Args: []ir.Argument{{Name: "self", Type: t}}, Returns: []ir.Argument{{Type: read(m.Returns)}}}
+		for _, a := range m.Args.Args[1:] {
+			if a.Annotation == nil {
+				front.Check(object.RuntimeErrorf("the interface %s of the archive has a parameter without a type", own))
+			}
+			schema.Args = append(schema.Args, ir.Argument{Name: string(a.Arg), Type: read(a.Annotation)})
+		}
+		t.Class.Signatures = append(t.Class.Signatures, schema)
+	}
+	return t
+}
+
 // assignment reads __parameters__, __buffers__, and annotations of names that are numbers.
 func (im *importer) assignment(t *ir.Type, groups map[string][]string, st *ast.Assign) {
 	switch target := st.Targets[0].(type) {
@@ -524,8 +616,11 @@ func (im *importer) assignment(t *ir.Type, groups map[string][]string, st *ast.A
 			return
 		}
 		c, ok := index.Value.(*syntax.Constant)
-		name, isStr := c.Value.(string)
-		if !ok || !isStr {
+		if !ok {
+			return
+		}
+		name, ok := c.Value.(string)
+		if !ok {
 			return
 		}
 		at, why := front.TypeExpr(st.Value, im)

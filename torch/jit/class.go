@@ -7,9 +7,22 @@ import (
 
 	"github.com/magneto-go/magneto/script/front"
 	"github.com/magneto-go/magneto/script/ir"
-	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
+
+// writtenOut are the methods that dataclass has made for a class, with a source; nil for other classes.
+func writtenOut(th *object.Thread, t *object.Type) (*object.Dict, error) {
+	if attr(th, t.Ref(), "__dataclass_fields__").IsNull() {
+		return nil, nil
+	}
+	f, err := helper(th, "torch.jit._dataclass_impls", "methods")
+	if err != nil {
+		return nil, err
+	}
+	v, err := object.Call(th, f, t.Ref())
+	d, _ := object.AsDict(v)
+	return d, err
+}
 
 // compileClass is the type of a Python class in scripts. Its methods are compiled when they are needed, __init__ at once, since that makes the
 // attributes.
@@ -21,13 +34,13 @@ func compileClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 	if t.NS == nil {
 		return nil, object.RuntimeErrorf("Class %s cannot be compiled", t.Name)
 	}
-	written, err := dataclassMethods(th, t)
-	if err != nil {
-		return nil, err
-	}
 	c := ir.NewClass(s.unique(qualifiedName(th, t.Ref())), false)
 	c.Class.Source = t
 	s.classes[t] = c
+	written, err := writtenOut(th, t)
+	if err != nil {
+		return nil, err
+	}
 	keys, vals := t.NS.Keys(), t.NS.Values()
 	var ctor *ir.Function
 	for i, k := range keys {
@@ -62,11 +75,11 @@ func compileClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 			}
 		}
 		f, ok := object.AsFunction(v)
-		if !ok || strings.HasPrefix(name, "__annotat") {
+		if !ok || strings.HasPrefix(name, "__annotat") || written != nil && (f.Code.Filename == "<string>" || strings.HasPrefix(f.Code.Filename, "<magneto>")) {
 			continue
 		}
-		if own, _ := object.Text(f.Name); own != name || written != nil && strings.HasSuffix(f.Code.Filename, "/dataclasses.py") {
-			continue // another function under this name, or one of a dataclass that scripts have no use for
+		if own, _ := object.Text(f.Name); own != name { // another function under this name
+			continue
 		}
 		fn := methodOf(th, c, f, name, c)
 		if name == "__init__" {
@@ -81,23 +94,6 @@ func compileClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 		}
 	}
 	return c, nil
-}
-
-// dataclassMethods are the methods, with source text, that stand for those that a dataclass was given; nil for other classes.
-func dataclassMethods(th *object.Thread, t *object.Type) (*object.Dict, error) {
-	if _, ok := t.NS.Lookup("__dataclass_fields__"); !ok {
-		return nil, nil
-	}
-	helper, err := interp.ImportModule(th, "torch.jit._dataclasses")
-	if err != nil {
-		return nil, err
-	}
-	methods, err := object.CallMethod(th, helper, "methods", t.Ref())
-	if err != nil {
-		return nil, err
-	}
-	d, _ := object.AsDict(methods)
-	return d, nil
 }
 
 // methodOf is a method that is compiled when it is needed; self is nil for static methods.
@@ -201,7 +197,7 @@ func compileSource(th *object.Thread, args, _ []Value) (Value, error) {
 			d.Defaults = append(d.Defaults, c)
 		}
 		fn.Define = func() error {
-			d.Types, d.Return = typeComments(th, p, def, host)
+			typeComments(th, p, def, d)
 			return front.Compile(d)
 		}
 		host.extra[fn.Name] = front.NewFunc(fn)

@@ -16,6 +16,9 @@ import (
 var functionType = object.NewType("ScriptFunction", "torch.jit", nil, object.Spec{Layout: object.LayoutNative, HasDict: true, Slots: object.Slots{
 	Call: func(th *object.Thread, self Value, args, kwNames []Value) (Value, error) {
 		f, _ := payload[*ir.Function](self)
+		if v, handled, err := torch.Override(th, func() Value { return self }, args, kwNames); handled {
+			return v, err
+		}
 		return call(th, f, args, kwNames)
 	},
 	Repr: func(th *object.Thread, self Value) (Value, error) {
@@ -45,6 +48,9 @@ type method struct {
 var methodType = object.NewType("ScriptMethod", "torch._C", nil, object.Spec{Layout: object.LayoutNative, HasDict: true, Slots: object.Slots{
 	Call: func(th *object.Thread, self Value, args, kwNames []Value) (Value, error) {
 		m, _ := payload[*method](self)
+		if v, handled, err := torch.Override(th, func() Value { return self }, args, kwNames); handled {
+			return v, err
+		}
 		return call(th, m.f, append([]Value{m.self}, args...), kwNames)
 	},
 }, Getset: append(functionFields(func(v Value) (*ir.Function, Value) { m, _ := payload[*method](v); return m.f, m.self }),
@@ -165,6 +171,18 @@ func lastExecuted(th *object.Thread, _, _ []Value) (Value, error) {
 	return graphObject(g), nil
 }
 
+// broadcast is a list of so many times a number; other values stay what they are.
+func broadcast(v Value, size int) Value {
+	if _, whole := v.AsInt(); size == 0 || !whole && !v.IsFloat() {
+		return v
+	}
+	list := object.NewList()
+	for range size {
+		list.Items = append(list.Items, v)
+	}
+	return list.Ref()
+}
+
 // bind matches the arguments of a call with the parameters, and checks their types.
 func bind(th *object.Thread, s *ir.Schema, args, kwNames []Value) ([]Value, error) {
 	n := len(args) - len(kwNames)
@@ -204,7 +222,7 @@ func bind(th *object.Thread, s *ir.Schema, args, kwNames []Value) ([]Value, erro
 				continue
 			}
 		}
-		x, ok := fits(th, v, a.Type, true)
+		x, ok := fits(th, broadcast(v, a.Size), a.Type, true)
 		if !ok {
 			text, _ := object.Repr(th, v)
 			return nil, object.RuntimeErrorf("%s() Expected a value of type '%s' for argument '%s' but instead found type '%s'.\nPosition: %d\nValue: %s\nDeclaration: %s\nCast error details: Unable to cast Python instance to C++ type (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)", s.Name, a.Type.Repr(), a.Name, typeName(v), i, text, s)
@@ -589,7 +607,7 @@ func init() {
 			})
 			return args[0], raised(th, err)
 		},
-		"compile_source": compileSource, "last_executed_graph": lastExecuted, "fold_convolutions": foldConvolutions,
+		"compile_source": compileSource, "lower_self": lowerSelf, "last_executed_graph": lastExecuted, "fold_convolutions": foldConvolutions,
 		"object_get": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o, _ := payload[*exec.Object](args[0])
 			name, _ := object.Text(args[1])
@@ -627,6 +645,22 @@ func init() {
 		"object_class": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o, _ := payload[*exec.Object](args[0])
 			return object.NewStr(o.Type.Name), nil
+		},
+		"infer_type": func(th *object.Thread, args, _ []Value) (Value, error) {
+			t := valueType(th, args[0])
+			if t == nil || t.ContainsFree() {
+				return object.NewTuple(object.None, object.NewStr(whyNoType(args[0]))).Ref(), nil
+			}
+			return object.NewTuple(typeObject(t), object.NewStr("")).Ref(), nil
+		},
+		"_jit_clear_class_registry": func(th *object.Thread, _, _ []Value) (Value, error) {
+			s := states.Of(th)
+			s.classes, s.modules, s.names = map[*object.Type]*ir.Type{}, map[string][]*ir.Type{}, map[string]bool{}
+			return object.None, nil
+		},
+		"object_type": func(_ *object.Thread, args, _ []Value) (Value, error) {
+			o, _ := payload[*exec.Object](args[0])
+			return typeObject(o.Type), nil
 		},
 		"is_tracing": func(th *object.Thread, _, _ []Value) (Value, error) { return object.Bool(tracing(th)), nil },
 		"future": func(th *object.Thread, args, _ []Value) (Value, error) {

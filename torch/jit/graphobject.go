@@ -167,6 +167,9 @@ func init() {
 		{Name: "type", Get: func(th *object.Thread, v Value) (Value, error) {
 			return typeObject(mustPayload[*ir.Argument](v).Type), nil
 		}},
+		{Name: "is_write", Get: func(th *object.Thread, v Value) (Value, error) {
+			return object.Bool(mustPayload[*ir.Argument](v).Writes()), nil
+		}},
 		{Name: "kwarg_only", Get: func(th *object.Thread, v Value) (Value, error) {
 			return object.Bool(mustPayload[*ir.Argument](v).KwOnly), nil
 		}},
@@ -430,6 +433,24 @@ func graphMethods() []object.Method {
 			return object.Int(int64(len(b.Outputs()) - 1)), nil
 		}),
 		{Name: "create", Fn: graphCreate},
+		withArgs("createClone", func(th *object.Thread, a []Value) (Value, error) {
+			var failure error
+			to, from, operand := g(a[0]), mustPayload[*ir.Node](a[1]), a[2]
+			n := to.CopyNode(from, func(v *ir.Value) *ir.Value {
+				w, err := object.Call(th, operand, valueObject(v))
+				if err != nil && failure == nil {
+					failure = err
+				}
+				if x := mustPayload[*ir.Value](w); x != nil {
+					return x
+				}
+				return v
+			})
+			return nodeObject(n), failure
+		}),
+		noArgs("alias_db", func(th *object.Thread, v Value) (Value, error) {
+			return object.NewNative(aliasClass, ir.NewAliasDB(g(v))), nil
+		}),
 		{Name: "findNode", Fn: func(th *object.Thread, a, kw []Value) (Value, error) {
 			return nodeObject(g(a[0]).FindNode(textArg(a[1]), deepArg(a, kw))), nil
 		}},
@@ -542,6 +563,16 @@ func graphInsert(th *object.Thread, a, kw []Value) (Value, error) {
 	return valueObject(v), nil
 }
 
+// firstOf is the first node of a kind in the blocks of a node, nil if there is none.
+func firstOf(n *ir.Node, kind string) *ir.Node {
+	for _, b := range n.Blocks {
+		if found := b.FindNodes(kind, true); len(found) > 0 {
+			return found[0]
+		}
+	}
+	return nil
+}
+
 func nodeMethods() []object.Method {
 	n := mustPayload[*ir.Node]
 	list := func(name string, f func(n *ir.Node) []*ir.Value) object.Method {
@@ -574,6 +605,26 @@ func nodeMethods() []object.Method {
 		return withArgs(name, func(th *object.Thread, a []Value) (Value, error) { f(a); return object.None, nil })
 	}
 	ms := []object.Method{
+		withArgs("findNode", func(th *object.Thread, a []Value) (Value, error) {
+			return nodeObject(firstOf(n(a[0]), textArg(a[1]))), nil
+		}),
+		withArgs("findAllNodes", func(th *object.Thread, a []Value) (Value, error) {
+			out := object.NewList()
+			for _, b := range n(a[0]).Blocks {
+				out.Items = append(out.Items, nodeObjects(b.FindNodes(textArg(a[1]), true))...)
+			}
+			return out.Ref(), nil
+		}),
+		withArgs("isBefore", func(th *object.Thread, a []Value) (Value, error) { return object.Bool(n(a[0]).IsBefore(n(a[1]))), nil }),
+		withArgs("isAfter", func(th *object.Thread, a []Value) (Value, error) { return object.Bool(n(a[1]).IsBefore(n(a[0]))), nil }),
+		withArgs("namedInput", func(th *object.Thread, a []Value) (Value, error) {
+			if s := ir.MatchSchema(n(a[0])); s != nil {
+				if i := s.Find(textArg(a[1])); i >= 0 && i < len(n(a[0]).Inputs) {
+					return valueObject(n(a[0]).Inputs[i]), nil
+				}
+			}
+			return object.Null, object.RuntimeErrorf("%s has no input %s", n(a[0]).Kind, textArg(a[1]))
+		}),
 		noArgs("kind", func(th *object.Thread, v Value) (Value, error) { return object.NewStr(n(v).Kind), nil }),
 		noArgs("schema", func(th *object.Thread, v Value) (Value, error) {
 			if s := ir.MatchSchema(n(v)); s != nil {
@@ -717,6 +768,7 @@ func random(n *ir.Node) bool {
 func valueMethods() []object.Method {
 	v := mustPayload[*ir.Value]
 	return []object.Method{
+
 		noArgs("unique", func(th *object.Thread, x Value) (Value, error) { return object.Int(int64(v(x).ID)), nil }),
 		noArgs("debugName", func(th *object.Thread, x Value) (Value, error) { return object.NewStr(v(x).Name()), nil }),
 		withArgs("setDebugName", func(th *object.Thread, a []Value) (Value, error) {

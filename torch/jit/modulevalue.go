@@ -183,6 +183,17 @@ func (m moduleValue) keys(e *front.Emitter, r ir.Range) front.TupleValue {
 	return t
 }
 
+// Contains says whether a ModuleDict has a module of a name.
+func (m moduleValue) Contains(item *ir.Value) (found, ok bool) {
+	c, isConst := item.ConstantOf()
+	name, isText := c.V.(string)
+	if info := m.info(); info == nil || !isConst || !isText || containerKind(info.class) != "ModuleDict" {
+		return false, false
+	}
+	i := m.t.Class.Attr(name)
+	return i >= 0 && m.t.Class.Attrs[i].Type.IsModule(), true
+}
+
 func (m moduleValue) Tuple(e *front.Emitter, r ir.Range, n int) []front.Sugared {
 	return m.Iter(e, r).Tuple(e, r, n)
 }
@@ -218,22 +229,73 @@ func (m moduleValue) Slice(e *front.Emitter, r ir.Range, lower, upper, step *int
 	return front.TupleValue{Base: front.Base{Name: "tuple"}, Items: mods[min(from, to):to]}
 }
 
-// container are the methods of ModuleDict, which the compiler writes out.
+// members are what the methods of modules that list their parts give: names and values.
+func (m moduleValue) members(e *front.Emitter, r ir.Range, method string) (names []string, values []front.Sugared, ok bool) {
+	switch strings.TrimPrefix(method, "named_") {
+	case "children":
+		names, values = m.parts(e, r)
+	case "modules":
+		names, values = m.nested(e, r, "")
+	case "parameters", "buffers":
+		for _, a := range m.t.Class.Attrs {
+			if a.Param && strings.HasSuffix(method, "parameters") || a.Buffer && strings.HasSuffix(method, "buffers") {
+				names = append(names, a.Name)
+				values = append(values, m.find(e, r, a.Name))
+			}
+		}
+	default:
+		return nil, nil, false
+	}
+	return names, values, true
+}
+
+// nested are a module and the modules in it, by their paths.
+func (m moduleValue) nested(e *front.Emitter, r ir.Range, path string) (names []string, values []front.Sugared) {
+	names, values = []string{path}, []front.Sugared{m}
+	own, mods := m.parts(e, r)
+	for i, x := range mods {
+		sub, ok := x.(moduleValue)
+		if !ok {
+			continue
+		}
+		inner := own[i]
+		if path != "" {
+			inner = path + "." + inner
+		}
+		n, v := sub.nested(e, r, inner)
+		names, values = append(names, n...), append(values, v...)
+	}
+	return names, values
+}
+
+func pairs(names []string, values []front.Sugared) (items []front.Sugared) {
+	for i := range names {
+		items = append(items, front.TupleValue{Base: front.Base{Name: "tuple"}, Items: []front.Sugared{front.Constant{Base: front.Base{Name: "constant"}, C: ir.Constant{V: names[i]}}, values[i]}})
+	}
+	return items
+}
+
+// container are the methods of modules and of ModuleDict that list their parts, which the compiler writes out.
 func (m moduleValue) container(e *front.Emitter, r ir.Range, name string) front.Sugared {
+	t := front.TupleValue{Base: front.Base{Name: "tuple"}}
+	if names, values, ok := m.members(e, r, name); ok {
+		t.Items = values
+		if strings.HasPrefix(name, "named_") {
+			t.Items = pairs(names, values)
+		}
+		return callable{front.Base{Name: "method"}, t}
+	}
 	if containerKind(m.info().class) != "ModuleDict" {
 		return nil
 	}
 	names, mods := m.parts(e, r)
-	t := front.TupleValue{Base: front.Base{Name: "tuple"}}
 	switch name {
 	case "keys":
 		t = m.keys(e, r)
 	case "values":
 		t.Items = mods
 	case "items":
-		for i := range names {
-			t.Items = append(t.Items, front.TupleValue{Base: front.Base{Name: "tuple"}, Items: []front.Sugared{front.Constant{Base: front.Base{Name: "constant"}, C: ir.Constant{V: names[i]}}, mods[i]}})
-		}
+		t.Items = pairs(names, mods)
 	default:
 		return nil
 	}

@@ -108,10 +108,35 @@ func graphFunctions() map[string]object.CallFunc {
 		"_jit_pass_constant_pooling":                           pass(func(_ *object.Thread, g *ir.Graph) { ir.PoolConstants(g) }),
 		"_jit_pass_lower_all_tuples":                           pass(func(_ *object.Thread, g *ir.Graph) { ir.LowerAllTuples(g) }),
 		"_jit_pass_cse":                                        pass(func(_ *object.Thread, g *ir.Graph) { ir.CommonSubexpressions(g) }),
-		"_jit_pass_peephole":                                   pass(func(th *object.Thread, g *ir.Graph) { ir.Peephole(g) }),
-		"_jit_pass_loop_unrolling":                             pass(func(_ *object.Thread, g *ir.Graph) { ir.UnrollLoops(g) }),
-		"_jit_pass_normalize_ops":                              pass(func(_ *object.Thread, g *ir.Graph) { ir.NormalizeOperators(g) }),
-		"_jit_pass_erase_shape_information":                    pass(func(_ *object.Thread, g *ir.Graph) { ir.EraseShapes(g) }),
+		"_freeze_module": func(th *object.Thread, args, kw []Value) (Value, error) {
+			f, err := helper(th, "torch.jit._objects", "freeze_module")
+			if err != nil {
+				return f, err
+			}
+			return object.CallArgs(th, f, append([]Value(nil), args...), kw)
+		},
+		"_jit_pass_remove_mutation": func(_ *object.Thread, args, _ []Value) (Value, error) {
+			lists := ir.RemoveListMutation(g(args[0]))
+			return object.Bool(ir.RemoveTensorMutation(g(args[0]), nil) || lists), nil
+		},
+		"_jit_pass_remove_list_mutation": func(_ *object.Thread, args, _ []Value) (Value, error) {
+			return object.Bool(ir.RemoveListMutation(g(args[0]))), nil
+		},
+		"_jit_pass_remove_tensor_mutation": func(_ *object.Thread, args, _ []Value) (Value, error) {
+			return object.Bool(ir.RemoveTensorMutation(g(args[0]), nil)), nil
+		},
+		"_jit_pass_create_autodiff_subgraphs": func(_ *object.Thread, args, _ []Value) (Value, error) {
+			threshold := int64(2)
+			if len(args) > 1 {
+				threshold, _ = args[1].AsInt()
+			}
+			ir.CreateAutodiffSubgraphs(g(args[0]), int(threshold))
+			return object.None, nil
+		},
+		"_jit_pass_peephole":                pass(func(th *object.Thread, g *ir.Graph) { ir.Peephole(g) }),
+		"_jit_pass_loop_unrolling":          pass(func(_ *object.Thread, g *ir.Graph) { ir.UnrollLoops(g) }),
+		"_jit_pass_normalize_ops":           pass(func(_ *object.Thread, g *ir.Graph) { ir.NormalizeOperators(g) }),
+		"_jit_pass_erase_shape_information": pass(func(_ *object.Thread, g *ir.Graph) { ir.EraseShapes(g) }),
 		"_jit_pass_lint": func(th *object.Thread, args, _ []Value) (Value, error) {
 			return object.None, raised(th, ir.Lint(g(args[0])))
 		},
@@ -162,4 +187,31 @@ func parseTensor(_ *ir.Type, elements []any) (ir.TensorConst, error) {
 		return tensorConst{tensor.Scalar(tensor.Int64, v)}, nil
 	}
 	return nil, object.RuntimeErrorf("a constant tensor of this kind cannot be read")
+}
+
+// lowerSelf makes the attributes of an inlined method's module that have the given paths inputs of its graph, in the place of the module.
+func lowerSelf(_ *object.Thread, args, _ []Value) (Value, error) {
+	g := mustPayload[*ir.Graph](args[0])
+	var names []string
+	items, _ := object.AsList(args[1])
+	for _, v := range items.Items {
+		names = append(names, textArg(v))
+	}
+	reads := map[string][]*ir.Node{}
+	for _, n := range g.FindNodes("prim::GetAttr", true) {
+		if path := attrPath(n.Output()); path != "" {
+			reads[path] = append(reads[path], n)
+		}
+	}
+	for _, name := range names {
+		in := g.Block.AddInput("", ir.Tensor)
+		for _, n := range reads[name] {
+			n.Output().ReplaceAll(in)
+		}
+	}
+	ir.EliminateDead(g, true)
+	if self := g.Inputs()[0]; !self.HasUses() {
+		g.Block.EraseInput(0)
+	}
+	return object.None, nil
 }

@@ -50,9 +50,13 @@ type pythonCall struct {
 }
 
 func (p pythonCall) Call(e *front.Emitter, r ir.Range, args, kwargs []front.Named, binders int) front.Sugared {
-	_, node, _, _, err := definition(p.th, p.f)
+	file, node, _, _, err := definition(p.th, p.f)
 	front.Check(err)
 	ret := ir.Tensor
+	comments := &front.Def{Host: namesOf(p.th, p.f)}
+	if typeComments(p.th, file, node, comments); comments.Return != nil {
+		ret = comments.Return
+	}
 	if node.Returns != nil {
 		var why string
 		if ret, why = front.TypeExpr(node.Returns, namesOf(p.th, p.f)); ret == nil {

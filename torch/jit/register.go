@@ -30,6 +30,13 @@ func register() {
 	interp.RegisterPackages(library, "lib", "<magneto>/lib")
 	interp.RegisterNative("torch._C._script", nativeModule)
 	torch.SetTracing(traceValues{})
+	exec.Attributes = func(th *object.Thread, self Value, name string) (Value, error) { // start: before programs run
+		f, err := helper(th, "torch.jit._objects", "attribute")
+		if err != nil {
+			return f, err
+		}
+		return object.Call(th, f, self, object.NewStr(name))
+	}
 }
 
 // state is what a machine remembers of compiled code.

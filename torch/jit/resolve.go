@@ -375,6 +375,12 @@ func special(th *object.Thread, v Value) front.Sugared {
 		return front.NewForm("annotate", front.Annotate)
 	case "torch.jit.fork":
 		return front.NewForm("fork", front.Fork)
+	case "torch.jit._awaitable":
+		return front.NewForm("_awaitable", front.Awaitable)
+	case "torch.jit._awaitable_wait":
+		return front.NewForm("_awaitable_wait", front.AwaitableWait)
+	case "torch.jit._awaitable_nowait":
+		return front.NewForm("_awaitable_nowait", front.AwaitableNoWait)
 	case "torch.jit.isinstance":
 		return front.NewForm("isinstance", front.IsInstance)
 	case "torch.jit.wait":
@@ -391,6 +397,12 @@ func special(th *object.Thread, v Value) front.Sugared {
 		return front.NewForm("_unwrap_optional", unwrapOptional)
 	case "torch.is_grad_enabled", "torch._C.is_grad_enabled":
 		return front.NewBuiltin("aten::is_grad_enabled")
+	case "torch.autograd.grad":
+		return front.NewBuiltin("aten::grad")
+	case "torch.autograd.backward":
+		return front.NewBuiltin("aten::backward")
+	case "torch.nn.modules.utils._single", "torch.nn.modules.utils._pair", "torch.nn.modules.utils._triple", "torch.nn.modules.utils._quadruple":
+		return front.NewForm(name, repeated(name, map[string]int{"_single": 1, "_pair": 2, "_triple": 3, "_quadruple": 4}[name]))
 	case "torch.manual_seed", "torch.random.manual_seed":
 		return front.NewBuiltin("aten::manual_seed")
 	case "warnings.warn", "_warnings.warn":
@@ -409,6 +421,7 @@ func special(th *object.Thread, v Value) front.Sugared {
 }
 
 func unwrapOptional(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front.Sugared {
+	front.Exactly(r, c, "_unwrap_optional", 1)
 	v := e.Expr(c.Args[0], nil)
 	t := v.Type
 	if t.Kind == ir.OptionalKind {
@@ -417,7 +430,26 @@ func unwrapOptional(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front
 	return front.Simple{V: e.Insert("aten::_unwrap_optional", r, t, v)}
 }
 
+// repeated is a list of n times a number; a list stays what it is.
+func repeated(name string, n int) func(*front.Emitter, ir.Range, *ast.Call, *ir.Type) front.Sugared {
+	return func(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front.Sugared {
+		front.Exactly(r, c, name, 1)
+		v := e.Expr(c.Args[0], nil)
+		if v.Type.Kind == ir.ListKind {
+			return front.Simple{V: v}
+		}
+		list := make([]*ir.Value, n)
+		for i := range list {
+			list[i] = v
+		}
+		return front.Simple{V: e.Insert("prim::ListConstruct", r, ir.ListOf(v.Type), list...)}
+	}
+}
+
 func warn(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front.Sugared {
+	if len(c.Args) == 0 {
+		front.Fail(r, "warn expected at least 1 arguments, got 0")
+	}
 	v := e.Expr(c.Args[0], nil)
 	if v.Type.Kind != ir.StrKind {
 		v = e.Builtin("aten::str", r, []front.Named{{Value: v, Range: r}}, nil, nil)
@@ -562,7 +594,7 @@ func defOf(th *object.Thread, f *object.Function, fn *ir.Function) (*front.Def, 
 			d.Defaults = append(d.Defaults, c)
 		}
 	}
-	d.Types, d.Return = typeComments(th, p, node, d.Host)
+	typeComments(th, p, node, d)
 	return d, nil
 }
 
@@ -581,9 +613,9 @@ func checkSignature(node *ast.FunctionDef, p *parsedFile, src *ir.Source, cut in
 }
 
 // typeComments reads a comment "# type: (A, B) -> C" behind the head of a function.
-func typeComments(th *object.Thread, p *parsedFile, node *ast.FunctionDef, host front.Host) ([]*ir.Type, *ir.Type) {
+func typeComments(th *object.Thread, p *parsedFile, node *ast.FunctionDef, d *front.Def) {
 	if len(node.Body) == 0 {
-		return nil, nil
+		return
 	}
 	lines := strings.Split(p.text, "\n")
 	from, to := int(p.tree.Span(node).Line), int(p.tree.Span(node.Body[0]).Line)
@@ -596,31 +628,29 @@ func typeComments(th *object.Thread, p *parsedFile, node *ast.FunctionDef, host 
 		arrow := strings.LastIndex(comment, "->")
 		tree, err := syntax.Parse("<type comment>", []byte(strings.TrimSpace(comment[:arrow])), syntax.Eval)
 		if err != nil {
-			return nil, nil
+			return
 		}
 		ret, err := syntax.Parse("<type comment>", []byte(strings.TrimSpace(comment[arrow+2:])), syntax.Eval)
 		if err != nil {
-			return nil, nil
+			return
 		}
-		var types []*ir.Type
 		args := []ast.Expr{tree.Root.(*ast.Expression).Body}
 		if t, ok := args[0].(*ast.Tuple); ok {
 			args = t.Elts
 		}
 		if len(node.Args.Args) > len(args) { // self
-			types = append(types, nil)
+			d.Types, d.Sizes = append(d.Types, nil), append(d.Sizes, 0)
 		}
 		for _, x := range args {
-			t, why := front.TypeExpr(x, host)
+			t, why := front.TypeExpr(x, d.Host)
 			if t == nil {
 				front.Check(object.RuntimeErrorf("%s", why))
 			}
-			types = append(types, t)
+			d.Types, d.Sizes = append(d.Types, t), append(d.Sizes, front.BroadcastSize(x))
 		}
-		r, _ := front.TypeExpr(ret.Root.(*ast.Expression).Body, host)
-		return types, r
+		d.Return, _ = front.TypeExpr(ret.Root.(*ast.Expression).Body, d.Host)
+		return
 	}
-	return nil, nil
 }
 
 // object of a class as Python holds it.

@@ -233,6 +233,16 @@ func init() {
 			}
 			return f.V, f.Err
 		},
+		"prim::awaitable_nowait": func(_ *object.Thread, a []Value) (Value, error) {
+			return object.NewNative(exec.FutureType, &exec.Future{V: a[0]}), nil
+		},
+		"prim::awaitable_wait": func(th *object.Thread, a []Value) (Value, error) {
+			f, ok := payload[*exec.Future](a[0])
+			if !ok {
+				return a[0], nil
+			}
+			return f.Result(th)
+		},
 		"aten::is_grad_enabled": func(th *object.Thread, a []Value) (Value, error) {
 			return object.Bool(torch.Context(th).GradEnabled()), nil
 		},
@@ -258,6 +268,7 @@ func init() {
 			}
 			return object.Call(th, f, a[0])
 		},
+		"prim::id": func(_ *object.Thread, a []Value) (Value, error) { return object.Int(int64(object.ID(a[0]))), nil },
 		"aten::_unwrap_optional": func(th *object.Thread, a []Value) (Value, error) {
 			if a[0].IsNone() {
 				return object.Null, object.RuntimeErrorf("Unwrapping null optional")
@@ -271,11 +282,29 @@ func init() {
 			}
 			return object.Call(th, f, a[0])
 		},
-		"prim::tolist": func(th *object.Thread, a []Value) (Value, error) { return object.CallMethod(th, a[0], "tolist") },
-		"aten::backward": func(th *object.Thread, a []Value) (Value, error) {
-			return object.CallMethod(th, a[0], "backward")
-		},
-		"aten::item": number,
+		"prim::tolist":   func(th *object.Thread, a []Value) (Value, error) { return object.CallMethod(th, a[0], "tolist") },
+		"aten::backward": ofAutograd("backward", "tensors", "grad_tensors", "retain_graph", "create_graph"),
+		"aten::grad":     ofAutograd("grad", "outputs", "inputs", "grad_outputs", "retain_graph", "create_graph", "allow_unused"),
+		"aten::item":     number,
+	}
+}
+
+// ofAutograd is a function of torch.autograd whose operands have these names.
+func ofAutograd(name string, names ...string) exec.Operator {
+	return func(th *object.Thread, a []Value) (Value, error) {
+		f, err := helper(th, "torch.autograd", name)
+		if err != nil {
+			return f, err
+		}
+		var kws []object.Kw
+		for i, v := range a {
+			kws = append(kws, object.Kw{Name: names[i], V: v})
+		}
+		out, err := object.CallKw(th, f, nil, kws...)
+		if t, ok := object.AsTuple(out); ok && err == nil {
+			return object.NewList(t.Items...).Ref(), nil
+		}
+		return out, err
 	}
 }
 

@@ -2,6 +2,7 @@ package jit
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/script/exec"
@@ -686,8 +687,26 @@ func (t *tracer) finish(out Value) error {
 	}
 	t.frame.g.Block.AddOutput(v)
 	ir.EliminateDead(t.frame.g, true)
+	withoutIndices(t.frame.g)
 	t.arrange()
 	return nil
+}
+
+// withoutIndices writes pools whose indices nobody reads as the operators that scripts call.
+func withoutIndices(g *ir.Graph) {
+	g.Block.Walk(func(n *ir.Node) {
+		kind, pool := strings.CutSuffix(n.Kind, "_with_indices")
+		if !pool || len(n.Outputs) != 2 || n.Outputs[1].HasUses() || ir.Overloads(kind) == nil {
+			return
+		}
+		short := g.Create(kind, n.Inputs, 0)
+		short.Range = n.Range
+		out := short.AddOutput(n.Outputs[0].Type)
+		short.InsertBefore(n)
+		out.CopyMeta(n.Outputs[0])
+		n.Outputs[0].ReplaceAll(out)
+		n.Destroy()
+	})
 }
 
 // onlyTensors says whether a value is made of nothing but tensors.

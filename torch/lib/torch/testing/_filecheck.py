@@ -40,7 +40,10 @@ class FileCheck:
     def _fail(self, kind, wanted, text, at):
         raise RuntimeError(f"Expected to {'not ' if kind == 'not' else ''}find {wanted!r} but did {'' if kind == 'not' else 'not '}find it\nSearched string:\n{text[at:at + 2000]}\nFrom CHECK-{kind.upper()}: {wanted}")
 
-    def run(self, text):
+    def run(self, text, test_file=None):
+        """Checks a text; with two, the first has the checks in its comments."""
+        if test_file is not None:
+            return _of_comments(str(text)).run(str(test_file))
         text = str(text)
         at, forbidden, group = 0, [], None
         for kind, wanted, *more in self._steps:
@@ -87,3 +90,23 @@ class FileCheck:
             if word in text[at:]:
                 self._fail("not", word, text, at)
         return None
+
+
+_COMMENT = re.compile(r"#\s*CHECK(?:-(\w[\w-]*?))?:\s*(.*)")
+
+
+def _of_comments(text):
+    """The checks that comments of a text ask for: CHECK, CHECK-NOT, CHECK-NEXT, CHECK-SAME, CHECK-DAG, CHECK-REGEX, CHECK-COUNT-n, CHECK-COUNT-EXACTLY-n."""
+    checks = FileCheck()
+    for kind, wanted in _COMMENT.findall(text):
+        wanted = wanted.strip()
+        count = re.fullmatch(r"COUNT-(EXACTLY-)?(\d+)", kind)
+        if count:
+            checks.check_count(wanted, int(count[2]), count[1] is not None)
+        elif kind in ("", "NOT", "NEXT", "SAME", "DAG", "REGEX", "SOURCE-HIGHLIGHTED"):
+            checks._add({"": "check", "SOURCE-HIGHLIGHTED": "check"}.get(kind, kind.lower()), wanted)
+        else:
+            raise RuntimeError(f"Could not parse check: CHECK-{kind}")
+    if not checks._steps:
+        raise RuntimeError(f"Could not parse check. Did not find CHECK in:\n{text}")
+    return checks

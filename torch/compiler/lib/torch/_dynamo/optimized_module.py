@@ -24,7 +24,7 @@ class OptimizedModule(nn.Module):
     def _bind(self):
         mod = self._modules["_orig_mod"]
         target = mod.__call__
-        if type(mod).forward.__module__.startswith("torch.nn"):
+        if (type(mod).forward.__module__ or "").startswith("torch.nn"):
             target = wrap_inline(mod)
         object.__setattr__(self, "forward", eval_frame._wrap(target, self._context))
 

@@ -28,6 +28,16 @@ def wrap(graph, *operands):
     return _flat(graph(*operands))
 
 
+def wrap_with_set_grad_enabled(enable_grad, graph, *operands):
+    with torch.set_grad_enabled(enable_grad):
+        return _flat(graph(*operands))
+
+
+def wrap_with_autocast(device_type, dtype, enabled, cache_enabled, graph, *operands):
+    with torch.autocast(device_type, dtype, enabled, cache_enabled):
+        return _flat(graph(*operands))
+
+
 def strict_mode(graph, operands):
     return _flat(graph(*operands))
 

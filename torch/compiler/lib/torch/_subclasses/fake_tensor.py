@@ -2,6 +2,7 @@
 
 import contextlib
 import copy
+import functools
 
 import torch
 from torch import _C
@@ -133,6 +134,30 @@ def _mode_among(tree):
 
 # Operators whose results have sizes that depend on data.
 _COUNTING = {"nonzero", "masked_select", "unique", "_unique2", "unique_dim", "unique_consecutive", "bincount", "argwhere"}
+
+
+class _SeenTensor(FakeTensor):
+    """What a trace knows of a tensor, for those who look at its graph."""
+
+    fake_mode = property(lambda self: _mode_of_traces())
+    fake_device = property(lambda self: self.device)
+    constant = real_tensor = grad_fn = None
+
+    def __repr__(self, *, tensor_contents=None):
+        return FakeTensor.__repr__(self)
+
+    __str__ = __repr__
+
+    def __reduce_ex__(self, protocol):
+        raise NotImplementedError("magneto: a tensor of a trace cannot be saved")
+
+
+_SeenTensor.__name__ = _SeenTensor.__qualname__ = "FakeTensor"
+
+
+@functools.cache
+def _mode_of_traces():
+    return FakeTensorMode(allow_non_fake_inputs=True)
 
 
 class FakeTensorMode(TorchDispatchMode):

@@ -1,12 +1,13 @@
 """torch.export: one graph of operators for a module, with what it takes and gives, for all sizes that its dims allow."""
 
 
-from .dynamic_shapes import Dim, ShapesCollection, dims
+from ._draft_export import draft_export
+from .dynamic_shapes import AdditionalInputs, Dim, ShapesCollection, dims
 from .exported_program import (
     Constraint, CustomDecompTable, ExportedProgram, ModuleCallEntry, ModuleCallSignature, default_decompositions, export, export_for_training,
 )
 from .graph_signature import ExportBackwardSignature, ExportGraphSignature
-from .unflatten import FlatArgsAdapter, UnflattenedModule, unflatten
+from .unflatten import FlatArgsAdapter, InterpreterModule, UnflattenedModule, unflatten
 
 __all__ = [
     "Dim", "ExportBackwardSignature", "ExportGraphSignature", "ExportedProgram", "ModuleCallEntry", "ModuleCallSignature", "ShapesCollection",

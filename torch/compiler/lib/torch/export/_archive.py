@@ -257,7 +257,25 @@ class _Writer:
         raise NotImplementedError("torch.export.save: magneto does not write a list of " + ", ".join(sorted(k[3:] for k in kinds)))
 
 
+def text_of(ep):
+    """The graph and signature of a program, as JSON."""
+    return json.dumps(_Writer(ep).program()[0])
+
+
 # Reading
+
+def program_of(data, state_dict, constants, example_inputs):
+    """The program whose graph and signature text_of has written."""
+    try:
+        plain = json.loads(data)
+        if plain["schema_version"]["major"] != _SCHEMA["major"]:
+            raise RuntimeError(f"Serialized schema version {plain['schema_version']} does not match our current schema version {_SCHEMA}.")
+        ep = _Reader(None, []).build(plain, state_dict, constants)
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as e:
+        raise RuntimeError(f"the serialized program is not as it must be: {type(e).__name__}: {e}") from None
+    ep._example_inputs = example_inputs
+    return ep
+
 
 def load(f, extra_files):
     """Reads a program from a file, by name or open."""
@@ -351,7 +369,7 @@ class _Reader:
         in_spec, out_spec = pytree.treespec_loads(root["in_spec"]), pytree.treespec_loads(root["out_spec"])
         gm = GraphModule(torch.nn.Module(), graph)
         ranges = {_Symbol(k): ValueRanges(r["min_val"], r["max_val"]) for k, r in plain["range_constraints"].items()}
-        sample = self.read("data/sample_inputs/model.pt")
+        sample = self.read("data/sample_inputs/model.pt") if self.z is not None else None
         example = torch.load(io.BytesIO(sample)) if sample else None
         calls = [ModuleCallEntry(e["fqn"], ModuleCallSignature([], [], in_spec, out_spec) if e["fqn"] == "" else None) for e in module["module_call_graph"]]
         ep = ExportedProgram(gm, graph, ExportGraphSignature(inputs, outputs), weights, ranges, calls, example, constants)

@@ -5,7 +5,8 @@ import operator
 import torch
 from torch._C._dynamo import eval_frame as _c
 from torch.fx.experimental.proxy_tensor import _Decompose
-from torch.fx.graph_module import _from_native
+from torch.fx.graph_module import GraphModule, _from_native
+from torch.fx.traceback import NodeSource, NodeSourceAction
 
 from ._core import core_decompositions
 from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, TensorArgument
@@ -21,7 +22,13 @@ def default_table():
 
 
 class _Functional(torch.fx.Interpreter):
-    """Runs a program where nothing changes in place: to detach a tensor itself changes nothing then."""
+    """Runs a program where nothing changes in place: to detach a tensor itself changes nothing then. `now` is the node that is running."""
+
+    now = None
+
+    def run_node(self, n):
+        self.now = n
+        return super().run_node(n)
 
     def call_function(self, target, args, kwargs):
         if target is torch.ops.aten.detach_.default:
@@ -46,6 +53,9 @@ def _policies(node, ranges):
     return marks
 
 
+_KEPT = ("nn_module_stack", "stack_trace", "torch_fn", "custom")  # what is said of a node holds of those that it becomes
+
+
 def decomposed(ep, table):
     """ep with the operators of table replaced by what its functions call. Changes of buffers and inputs become outputs of the graph. An empty
     table keeps the operators that PyTorch composes of others, any other one takes those apart that it names or that are always composed."""
@@ -56,11 +66,20 @@ def decomposed(ep, table):
     given_inputs = [next(users) if spec.kind is InputKind.USER_INPUT else (n.target, ep._value(spec.target)) for n, spec in zip(places, signature.input_specs)]
     names, values = [name for name, _ in given_inputs], [value for _, value in given_inputs]
     functions = {op: f for op, f in table.items() if f is not None}
-    writes = any(n.op == "call_function" and getattr(getattr(n.target, "_schema", None), "is_mutable", False) for n in ep.graph.nodes)
+    graphs = [m.graph for m in ep.graph_module.modules() if isinstance(m, GraphModule)]
+    writes = any(n.op == "call_function" and getattr(getattr(n.target, "_schema", None), "is_mutable", False) for g in graphs for n in g.nodes)
+
+    runner = _Functional(ep.graph_module)
+
+    def note(node):
+        if runner.now is not None:
+            _c.stand_for(node, runner.now)
+            node.meta.update({k: runner.now.meta[k] for k in _KEPT if k in runner.now.meta})
+            node.meta["from_node"] = [NodeSource(runner.now, "ExportedProgram.module()", NodeSourceAction.CREATE)]
 
     def run(given):
         def program(*inner):
-            return list(_Functional(ep.graph_module).run(*inner))
+            return list(runner.run(*inner))
 
         if not functions:
             return (torch.func.functionalize(program) if writes else program)(*given)
@@ -68,7 +87,7 @@ def decomposed(ep, table):
             return torch.func.functionalize(program)(*given)
 
     dims = [_policies(n, ep.range_constraints) for n in places]
-    module, _, _ = _c.record_calls(run, values, names, dims, None, not functions, False, True)
+    module, _, _, _ = _c.record_calls(run, values, names, dims, note, not functions, False, True)
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
     graph = gm.graph
@@ -99,7 +118,7 @@ def decomposed(ep, table):
     outputs += [OutputSpec(OutputKind.USER_OUTPUT, TensorArgument(v.name) if isinstance(v, torch.fx.Node) else ConstantArgument("", v), None) for v in results]
     gm.recompile()
     new = type(ep)(gm, graph, ExportGraphSignature(inputs, outputs), ep.state_dict, dict(ep.range_constraints), ep.module_call_graph, ep.example_inputs, ep.constants)
-    new._in_spec, new._out_spec, new._root, new._names = ep._in_spec, ep._out_spec, ep._root, ep._names
+    new._in_spec, new._out_spec, new._root, new._names, new._guards_code = ep._in_spec, ep._out_spec, ep._root, ep._names, ep._guards_code
     return new
 
 

@@ -6,7 +6,7 @@ import sys
 
 import torch
 
-__all__ = ["Dim", "ShapesCollection", "dims"]
+__all__ = ["AdditionalInputs", "Constraint", "Dim", "ShapesCollection", "dims", "refine_dynamic_shapes_from_suggested_fixes"]
 
 
 class _DimHintType(enum.Enum):
@@ -66,12 +66,8 @@ class Dim:
         return self * other
 
     def __repr__(self):
-        parts = [repr(self.__name__)]
-        if self.min:
-            parts.append(f"min={self.min}")
-        if self.max != sys.maxsize:
-            parts.append(f"max={self.max}")
-        return f"Dim({', '.join(parts)})"
+        end = "" if self.max == sys.maxsize else f", max={self.max}"
+        return f"Dim({self.__name__!r}, min={self.min}{end})"
 
 
 class _DerivedDim(Dim):
@@ -79,7 +75,23 @@ class _DerivedDim(Dim):
 
     def __init__(self, name, root, fn):
         self.__name__, self.root, self.fn = name, root, fn
-        self.min, self.max = 0, sys.maxsize
+
+    @property
+    def min(self):
+        return self.fn(self.root.min)
+
+    @property
+    def max(self):
+        return sys.maxsize if self.root.max == sys.maxsize else self.fn(self.root.max)
+
+    def linear(self):
+        """The named size at the bottom, and what it is multiplied with and what is added."""
+        root, factor, offset = self.root.linear() if isinstance(self.root, _DerivedDim) else (self.root, 1, 0)
+        step = self.fn(1) - self.fn(0)
+        return root, step * factor, step * offset + self.fn(0)
+
+    def __repr__(self):
+        return self.__name__
 
 
 def _int_only(other, what):
@@ -121,20 +133,164 @@ def _bind(m, args, kwargs):
     return dict(signature.bind(*args, **kwargs).arguments)
 
 
-def _checked(names, dynamic_shapes):
-    """dynamic_shapes as a dict by the names of arguments."""
+_ADVICE = "\nFor more information about this error, see: https://pytorch.org/docs/main/generated/exportdb/index.html#dynamic-shapes-validation"
+
+
+def _refuse(text, advice=_ADVICE):
     from torch._dynamo.exc import UserError, UserErrorType
 
+    raise UserError(UserErrorType.INVALID_INPUT, text + advice)
+
+
+def _checked(named, dynamic_shapes):
+    """dynamic_shapes as a dict by the names of arguments, each of a form that fits the argument."""
     if dynamic_shapes is None:
         return {}
-    if isinstance(dynamic_shapes, (tuple, list)):
+    names = list(named)
+    by_name = isinstance(dynamic_shapes, dict)
+    if by_name:
+        if set(dynamic_shapes) != set(names):
+            hint = "Alternatively, you could also ignore arg names entirely and specify `dynamic_shapes` as a list/tuple matching `inputs`."
+            if len(named) == 1 and isinstance(named[names[0]], dict):
+                hint = "Since here `inputs` is a list/tuple enclosing a single dict, maybe you just forgot to enclose `dynamic_shapes` in a list/tuple?"
+            _refuse(f"When `dynamic_shapes` is specified as a dict, its top-level keys must be the arg names {names} of `inputs`, but here they are {list(dynamic_shapes)}. {hint}", _ADVICE.replace("\n", " "))
+        shapes = dict(dynamic_shapes)
+    else:
+        if not isinstance(dynamic_shapes, (list, tuple)):
+            _refuse(f"Expected `dynamic_shapes` to be a dict, list or tuple, but got {type(dynamic_shapes)}")
         if len(dynamic_shapes) != len(names):
-            raise UserError(UserErrorType.INVALID_INPUT, f"Expected `dynamic_shapes` to have {len(names)} entries, one for each of {list(names)}, but got {len(dynamic_shapes)}")
-        return dict(zip(names, dynamic_shapes))
-    if set(dynamic_shapes) != set(names):
-        raise UserError(
-            UserErrorType.INVALID_INPUT,
-            f"When `dynamic_shapes` is specified as a dict, its top-level keys must be the arg names {list(names)} of `inputs`, but here they are {list(dynamic_shapes)}. "
-            "Alternatively, you could also ignore arg names entirely and specify `dynamic_shapes` as a list/tuple matching `inputs`.",
-        )
-    return dynamic_shapes
+            _mismatch("", f"has {len(names)} elements", f"has {len(dynamic_shapes)} elements")
+        shapes = dict(zip(names, dynamic_shapes))
+    known = {}
+    for i, name in enumerate(names):
+        _check_shape(named[name], shapes[name], f"[{name!r}]" if by_name else f"[{i}]", known)
+    return shapes
+
+
+def _mismatch(path, inputs, shapes):
+    _refuse(f"Detected mismatch between the structure of `inputs` and `dynamic_shapes`: `inputs{path}` {inputs}, but `dynamic_shapes{path}` {shapes}")
+
+
+def _check_shape(value, shape, path, known):
+    """Refuses a shape whose form is not that of a value."""
+    from torch.utils import _pytree as pytree
+
+    if isinstance(value, torch.Tensor):
+        _check_tensor_shape(value, shape, path, known)
+    elif shape is None:
+        return
+    elif pytree.tree_is_leaf(value):
+        if type(value) is not int or not isinstance(shape, (int, Dim, _DimHint)):
+            _refuse(f"Cannot associate shape {shape} specified at `dynamic_shapes{path}` to non-tensor type {type(value)} at `inputs{path}` (expected None)")
+    elif isinstance(value, dict):
+        if not isinstance(shape, dict):
+            _mismatch(path, f"is a {type(value)}", f"is a {type(shape)}")
+        if set(value) != set(shape):
+            _mismatch(path, f"has keys {list(value)}", f"has keys {list(shape)}")
+        for key, v in value.items():
+            _check_shape(v, shape[key], f"{path}[{key!r}]", known)
+    elif type(value) in (list, tuple):
+        if type(shape) is not type(value):
+            _mismatch(path, f"is a {type(value)}", f"is a {type(shape)}")
+        if len(value) != len(shape):
+            _mismatch(path, f"has {len(value)} elements", f"has {len(shape)} elements")
+        for i, (v, s) in enumerate(zip(value, shape)):
+            _check_shape(v, s, f"{path}[{i}]", known)
+
+
+def _check_tensor_shape(value, shape, path, known):
+    if shape is None:
+        return
+    if isinstance(shape, dict):
+        items = shape.items()
+    elif isinstance(shape, (list, tuple)):
+        if len(shape) != value.dim():
+            _refuse(f"Expected dynamic shape spec {shape} specified at `dynamic_shapes{path}` to have the same length as the actual tensor shape {value.shape} (expected {value.dim()}, but got {len(shape)} instead)")
+        items = enumerate(shape)
+    else:
+        _refuse(f"Unexpected input tensor shape {shape} specified at `dynamic_shapes{path}` (expected either a list/tuple of dimensions, or a dict mapping indices to dimensions, where each dimension is an int, a Dim, Dim.AUTO, Dim.STATIC, or Dim.DYNAMIC)")
+    for i, dim in items:
+        if isinstance(dim, Dim) and not isinstance(dim, _DerivedDim):
+            first = known.setdefault(dim.__name__, dim)
+            if (first.min, first.max) != (dim.min, dim.max):
+                _refuse(f"Found different definitions {first} and {dim} for the same symbolic dimension {dim}!", "")
+        elif dim is not None and not isinstance(dim, (int, Dim, _DimHint)):
+            _refuse(f"Unexpected dimension mapped to index {i} in input tensor shape {shape} specified at `dynamic_shapes{path}` (expected None, an int, a Dim, Dim.AUTO, Dim.STATIC, or Dim.DYNAMIC,  but got {dim!r} instead)")
+
+
+class AdditionalInputs:
+    """Dynamic shapes by further example inputs: a size that differs among them stays open."""
+
+    def __init__(self):
+        self._examples = []
+
+    def add(self, args, kwargs=None):
+        """One more example."""
+        if not isinstance(args, tuple):
+            raise TypeError(f"Representative args {args} must be a tuple")
+        if kwargs is not None and not isinstance(kwargs, dict):
+            raise TypeError(f"Representative kwargs {kwargs} must be None or a dict")
+        self._examples.append((args, kwargs))
+
+    def dynamic_shapes(self, m, args, kwargs=None):
+        """The tree of shapes for arguments."""
+        from torch.utils import _pytree as pytree
+
+        named = _bind(m, args, kwargs or {})
+        others = [_bind(m, a, k or {}) for a, k in self._examples]
+
+        def shape(value, *rest):
+            if isinstance(value, torch.Tensor):
+                return tuple(None if all(r.shape[d] == n for r in rest) else Dim.DYNAMIC for d, n in enumerate(value.shape))
+            if type(value) is int and any(r != value for r in rest):
+                return Dim.DYNAMIC
+            if any(r != value for r in rest):
+                raise ValueError(f"The following inputs were found to have differing values, but they cannot be marked as dynamic: {[value, *rest]}.")
+            return None
+
+        return {name: pytree.tree_map(shape, value, *(o[name] for o in others)) for name, value in named.items()}
+
+    def verify(self, ep):
+        """Runs a program on the examples."""
+        module = ep.module()
+        for args, kwargs in self._examples:
+            module(*args, **(kwargs or {}))
+
+
+Constraint = Dim
+
+
+def refine_dynamic_shapes_from_suggested_fixes(msg, dynamic_shapes):
+    """dynamic_shapes with the fixes that the message of a violated constraint suggests."""
+    from torch.utils import _pytree as pytree
+
+    lines = [line.strip() for line in msg.split("Suggested fixes:", 1)[-1].strip().split("\n") if " = " in line]
+    fixes, dims = {}, {}
+    for dim in _dims_in(dynamic_shapes):
+        root = dim.linear()[0] if isinstance(dim, _DerivedDim) else dim
+        dims[root.__name__] = root
+    for line in lines:
+        name, _, text = line.partition(" = ")
+        value = eval(text, {"Dim": Dim, "int_oo": None, "oo": None, **dims, **fixes})
+        fixes[name] = value if not isinstance(value, Dim) or isinstance(value, _DerivedDim) else value
+
+    def refined(dim):
+        if isinstance(dim, _DerivedDim):
+            root, factor, offset = dim.linear()
+            if dim.__name__ in fixes:
+                return fixes[dim.__name__]
+            return fixes[root.__name__] * factor + offset if root.__name__ in fixes else dim
+        return fixes.get(dim.__name__, dim) if isinstance(dim, Dim) else dim
+
+    return pytree.tree_map(refined, dynamic_shapes, is_leaf=lambda x: x is None or isinstance(x, (Dim, _DimHint, int)))
+
+
+def _dims_in(shapes):
+    if isinstance(shapes, Dim):
+        yield shapes
+    elif isinstance(shapes, dict):
+        for v in shapes.values():
+            yield from _dims_in(v)
+    elif isinstance(shapes, (list, tuple)):
+        for v in shapes:
+            yield from _dims_in(v)

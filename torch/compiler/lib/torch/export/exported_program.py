@@ -12,12 +12,15 @@ import torch
 from torch._C._dynamo import eval_frame as _c
 from torch._dynamo.eval_frame import _exporting
 from torch._dynamo.exc import UserError, UserErrorType
-from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
-from torch.fx.graph_module import GraphModule, _assign_attr, _from_native
+from torch.fx.experimental.symbolic_shapes import ConstraintViolationError, GuardOnDataDependentSymNode
+from torch.fx.graph_module import GraphModule, _from_native
+from torch.fx.passes.shape_prop import _extract_tensor_metadata
+from torch.fx.traceback import get_current_meta
 from torch.utils import _pytree as pytree
 
-from .dynamic_shapes import Dim, ShapesCollection, _bind, _checked, _DerivedDim, _DimHint, _DimHintType
-from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymIntArgument, TensorArgument
+from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DerivedDim, _DimHint, _DimHintType
+from ._modes import wrap_modes
+from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymBoolArgument, SymFloatArgument, SymIntArgument, TensorArgument
 
 __all__ = ["Constraint", "CustomDecompTable", "ExportedProgram", "ModuleCallEntry", "ModuleCallSignature", "default_decompositions", "export", "export_for_training"]
 
@@ -112,8 +115,10 @@ class ExportedProgram:
         self._module_call_graph = module_call_graph
         self._example_inputs = example_inputs
         self._constants = constants or {}
-        self._guards = []
+        self._guards_code = []
         self._names = []
+        self._root = None
+        self._verifiers = verifiers or [_training_verifier()]
 
     graph_module = property(lambda self: self._graph_module)
     graph = property(lambda self: self._graph_module.graph)
@@ -121,10 +126,13 @@ class ExportedProgram:
     state_dict = property(lambda self: self._state_dict)
     range_constraints = property(lambda self: self._range_constraints)
     module_call_graph = property(lambda self: self._module_call_graph)
-    example_inputs = property(lambda self: self._example_inputs)
+    example_inputs = property(lambda self: self._example_inputs, lambda self, value: setattr(self, "_example_inputs", value))
     constants = property(lambda self: self._constants)
     tensor_constants = property(lambda self: self._constants)
     dialect = property(lambda self: "TRAINING")
+    verifier = property(lambda self: self._verifiers[0])
+    verifiers = property(lambda self: self._verifiers)
+    root_module = property(lambda self: self._root)
     call_spec = property(lambda self: CallSpec(self._in_spec, self._out_spec))
 
     def _argument_names(self):
@@ -172,7 +180,9 @@ class ExportedProgram:
 
     def module(self, check_guards=True):
         """A module that runs the program on a copy of nothing: it shares the state."""
-        return _module_of(self, check_guards)
+        from ._unlift import _unlift_exported_program_lifted_states
+
+        return _unlift_exported_program_lifted_states(self, check_guards)
 
     def run_decompositions(self, decomp_table=None, decompose_custom_triton_ops=False):
         """A program without changes in place, whose composite operators are taken apart."""
@@ -181,11 +191,52 @@ class ExportedProgram:
         return decomposed(self, default_decompositions() if decomp_table is None else decomp_table)
 
     def validate(self):
-        """Checks the graph."""
-        self.graph.lint()
+        """Checks the graph and its signature."""
+        for verifier in self._verifiers:
+            verifier().check(self)
+
+    _validate = validate
+
+    def _transform_do_not_use(self, *passes):
+        """The program with a graph that passes have changed; the signature follows the names of nodes."""
+        from torch.fx.passes.infra.pass_manager import PassManager
+
+        result = PassManager(list(passes))(copy.deepcopy(self.graph_module))
+        if result is None or result.graph_module is self.graph_module:
+            return self
+        gm = result.graph_module
+        signature = copy.deepcopy(self.graph_signature)
+        places = [n for n in gm.graph.nodes if n.op == "placeholder"]
+        for spec, node in zip(signature.input_specs, places):
+            spec.arg.name = node.name
+        for spec, value in zip(signature.output_specs, gm.graph.output_node().args[0]):
+            if isinstance(value, torch.fx.Node):
+                spec.arg = _argument(value)
+        made = self._update(gm, signature)
+        made.validate()
+        return made
+
+    def _update(self, graph_module, graph_signature, *, state_dict=None, constants=None, verifiers=None):
+        """The program with another graph."""
+        made = ExportedProgram(graph_module, graph_module.graph, graph_signature, self.state_dict if state_dict is None else state_dict, dict(self.range_constraints), self.module_call_graph,
+                               self.example_inputs, self.constants if constants is None else constants, verifiers=verifiers or self._verifiers)
+        made._in_spec, made._out_spec, made._root, made._names, made._guards_code = self._in_spec, self._out_spec, self._root, self._names, self._guards_code
+        return made
+
+    def __deepcopy__(self, memo):
+        gm = copy.deepcopy(self.graph_module, memo)
+        state = {name: copy.deepcopy(t, memo) for name, t in self.state_dict.items()}
+        constants = {name: copy.deepcopy(t, memo) for name, t in self.constants.items()}
+        return self._update(gm, copy.deepcopy(self.graph_signature), state_dict=state, constants=constants)
 
     def __copy__(self):
         return self
+
+
+def _training_verifier():
+    from torch._export.verifier import TrainingIRVerifier
+
+    return TrainingIRVerifier
 
 
 class CustomDecompTable(dict):
@@ -212,13 +263,14 @@ def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserv
         raise UserError(UserErrorType.INVALID_INPUT, f"Expecting `args` to be a tuple of example positional inputs, got {type(args)}")
     kwargs = kwargs or {}
     named = _bind(mod, args, kwargs)
-    if isinstance(dynamic_shapes, ShapesCollection):
+    if isinstance(dynamic_shapes, (AdditionalInputs, ShapesCollection)):
         dynamic_shapes = dynamic_shapes.dynamic_shapes(mod, args, kwargs)
-    shapes = _checked(list(named), dynamic_shapes)
+    shapes = _checked(named, dynamic_shapes)
     if strict:
         _refuse(mod, args, kwargs)
+    kept = set(preserve_module_call_signature)
     try:
-        return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict)
+        return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept)
     except (UserError, GuardOnDataDependentSymNode) as e:
         e.args = (f"{e}\n\n{_ADVICE}", *e.args[1:])
         raise
@@ -266,6 +318,22 @@ def _state(mod):
 _PREFIX = {InputKind.PARAMETER: "p_", InputKind.BUFFER: "b_", InputKind.CONSTANT_TENSOR: "c_"}
 
 
+def _unique(of_state, of_inputs):
+    """Names for all inputs of a graph: those of arguments before those of state, and what is taken with a number behind it."""
+    taken = set()
+
+    def free(name):
+        made, n = name, 0
+        while made in taken:
+            n += 1
+            made = f"{name}_{n}"
+        taken.add(made)
+        return made
+
+    of_inputs = [free(name) for name in of_inputs]
+    return [free(name) for name in of_state] + of_inputs
+
+
 def _leaf_names(named):
     """A name for each leaf of the arguments, as paths of keys."""
     names = []
@@ -276,6 +344,83 @@ def _leaf_names(named):
         for path, _ in pytree.tree_leaves_with_path(value):
             names.append("_".join([name, *(_key(k) for k in path)]))
     return names
+
+
+def _leaf_sources(mod, named):
+    """Where each leaf of the arguments comes from: the parameter of forward and steps from there; see record_calls."""
+    kinds = {p.name: p.kind for p in inspect.signature(mod.forward).parameters.values()}
+    more = [name for name, kind in kinds.items() if kind is inspect.Parameter.VAR_KEYWORD]
+    found = []
+    for name, value in named.items():
+        root = (name,) if name in kinds or not more else (more[0], ("key", name, repr(name)))
+        for path, _ in pytree.tree_leaves_with_path(value):
+            found.append((*root, *(_step(k) for k in path)))
+    return found
+
+
+def _step(k):
+    if isinstance(k, pytree.SequenceKey):
+        return ("item", k.idx)
+    if isinstance(k, pytree.MappingKey):
+        return ("key", k.key, repr(k.key))
+    return ("attr", str(getattr(k, "name", k)))
+
+
+def _written(source):
+    """A source as guards write it."""
+    text = f"L[{source[0]!r}]"
+    for kind, key, *_ in source[1:]:
+        text += f".{key}" if kind == "attr" else f"[{key!r}]"
+    return text
+
+
+def _items(shape):
+    """The dimensions that a shape speaks of."""
+    return shape.items() if isinstance(shape, dict) else enumerate(shape) if isinstance(shape, (list, tuple)) else ()
+
+
+def _check_derived(dim, d, size, place, roots):
+    root, factor, offset = dim.linear()
+    if root.__name__ in roots:
+        value = roots[root.__name__][0]
+        if value * factor + offset != size:
+            raise UserError(UserErrorType.CONSTRAINT_VIOLATION, f"Expected input {place} to be equal to {dim.__name__}, where {root.__name__} = {value}, but got {size}")
+    elif (size - offset) % factor:
+        raise UserError(UserErrorType.CONSTRAINT_VIOLATION, f"Expected shape[{d}] = {size} of input Tensor to be of the form {dim.__name__}, where {root.__name__} is an integer")
+    else:
+        roots[root.__name__] = ((size - offset) // factor, place)
+
+
+def _check_hints(flat, given, sources, strict):
+    """Refuses sizes of the example inputs that contradict what dynamic_shapes says of them."""
+    error = (lambda text: UserError(UserErrorType.CONSTRAINT_VIOLATION, text)) if strict else ConstraintViolationError
+    roots = {}
+    for t, shape, source in zip(flat, given, sources):
+        for d, dim in _items(shape) if isinstance(t, torch.Tensor) else ():
+            if isinstance(dim, Dim) and not isinstance(dim, _DerivedDim):
+                size, place = roots.setdefault(dim.__name__, (t.shape[d], f"{_written(source)}.size()[{d}]"))
+                if size != t.shape[d]:
+                    raise UserError(UserErrorType.CONSTRAINT_VIOLATION, f"{_written(source)}.size()[{d}] = {t.shape[d]} is not equal to {place} = {size}")
+    for i, (t, shape, source) in enumerate(zip(flat, given, sources)):
+        if type(t) is int and isinstance(shape, Dim):
+            raise ValueError("Unable to specify input integers as dynamic through named Dims. Please use Dim.AUTO/DYNAMIC instead.")
+        if not isinstance(t, torch.Tensor):
+            continue
+        for d, dim in _items(shape):
+            size = t.shape[d]
+            if type(dim) is int and dim != size:
+                place = f"L['flat_args'][{i}]" if strict else _written(source)
+                raise error(f"Static shape constraint of {dim} does not match input size of {size}, for {place}.size()[{d}]")
+            if isinstance(dim, _DimHint):
+                if dim.type is _DimHintType.DYNAMIC and size < 2:
+                    raise ValueError(
+                        "Found the following conflicts between user-specified ranges and inferred ranges from model tracing:\n"
+                        f"- Received user-specified dim hint Dim.DYNAMIC(min={dim.min}, max={dim.max}), but export 0/1 specialized due to hint of {size} for dimension inputs[{i}].shape[{d}]."
+                    )
+            elif isinstance(dim, _DerivedDim):
+                _check_derived(dim, d, size, f"{_written(source)}.size()[{d}]", roots)
+            elif isinstance(dim, Dim) and not dim.min <= size <= dim.max:
+                raise error(f"{size} not in range [{dim.min}, {'int_oo' if dim.max == sys.maxsize else dim.max}]")
 
 
 def _key(k):
@@ -306,29 +451,28 @@ def _leaf_shapes(named, shapes):
 def _policies(t, shape):
     """For the dimensions of a tensor that stay open: how, between what bounds, and what the user calls them."""
     if not isinstance(t, torch.Tensor):
+        if type(t) is int and isinstance(shape, _DimHint) and shape.type is not _DimHintType.STATIC:
+            return {0: ("dynamic", None, None, None)}
         return None
     marks = {}
-    items = shape.items() if isinstance(shape, dict) else enumerate(shape) if isinstance(shape, (list, tuple)) else ()
-    for d, dim in items:
+    for d, dim in _items(shape):
         if dim is None or type(dim) is int:
             continue
         if isinstance(dim, _DimHint):
             if dim.type is not _DimHintType.STATIC:
-                marks[d] = ("dynamic", dim.min, dim.max, None)
+                marks[d % t.dim()] = ("dynamic" if dim.type is _DimHintType.DYNAMIC else "auto", dim.min, dim.max, None)
             continue
         if isinstance(dim, _DerivedDim):
-            root, offset = dim.root, dim.fn(0)
-            if isinstance(root, _DerivedDim):
-                raise NotImplementedError("torch.export: a Dim that is derived from a derived one")
-            marks[d] = ("dynamic", None, None, dim.__name__, root.__name__, root.min or None, root.max if root.max != sys.maxsize else None, dim.fn(1) - offset, offset)
+            root, factor, offset = dim.linear()
+            marks[d % t.dim()] = ("dynamic", None, None, dim.__name__, root.__name__, root.min or None, root.max if root.max != sys.maxsize else None, factor, offset)
             continue
-        marks[d] = ("dynamic", dim.min or None, dim.max if dim.max != sys.maxsize else None, dim.__name__)
+        marks[d % t.dim()] = ("dynamic", dim.min or None, dim.max if dim.max != sys.maxsize else None, dim.__name__)
     return marks
 
 
 @contextlib.contextmanager
-def _watching(mod, stack):
-    """Keeps the stack of modules that are being called."""
+def _watching(mod, stack, kept, calls):
+    """Keeps the stack of modules that are being called, and the signatures of calls of those that are to be kept, by their paths."""
     paths = {}
     for name, m in mod.named_modules(remove_duplicate=False):
         paths.setdefault(m, name)
@@ -339,15 +483,29 @@ def _watching(mod, stack):
             return original(module, *args, **kwargs)
         stack.append((paths[module], type(module)))
         try:
-            return original(module, *args, **kwargs)
+            out = original(module, *args, **kwargs)
         finally:
             stack.pop()
+        if paths[module] in kept:
+            calls.setdefault(paths[module], _call_signature(args, kwargs, out))
+        return out
 
     torch.nn.Module.__call__ = call
     try:
         yield
     finally:
         torch.nn.Module.__call__ = original
+
+
+def _call_signature(args, kwargs, out):
+    inputs, in_spec = pytree.tree_flatten((args, kwargs))
+    outputs, out_spec = pytree.tree_flatten(out)
+
+    def argument(value):
+        name = _c.name_of(value) if isinstance(value, (torch.Tensor, torch.SymInt)) else None
+        return ConstantArgument("", value) if name is None else SymIntArgument(name) if isinstance(value, torch.SymInt) else TensorArgument(name)
+
+    return ModuleCallSignature([argument(v) for v in inputs], [argument(v) for v in outputs], in_spec, out_spec)
 
 
 @contextlib.contextmanager
@@ -390,32 +548,43 @@ def _by_name(mod, shapes):
     return {**{k: v for k, v in shapes.items() if k not in more}, **{k: v for name in more for k, v in (shapes.get(name) or {}).items()}}
 
 
-def _trace(mod, args, kwargs, named, shapes, strict):
+def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
     state = _state(mod)
     flat = pytree.tree_leaves(tuple(named.values()))
     _, in_spec = pytree.tree_flatten((args, kwargs))
-    names = [_PREFIX[kind] + name.replace(".", "_") for name, _, kind, _ in state] + _leaf_names(named)
+    names = _unique([_PREFIX[kind] + name.replace(".", "_") for name, _, kind, _ in state], _leaf_names(named))
     given = _leaf_shapes(named, shapes)
     marks = [_policies(t, s) for t, s in zip(flat, given)]
+    sources = _leaf_sources(mod, named)
+    _check_hints(flat, given, sources, strict)
     last = {id(t): name for name, t, *_ in state}  # of the names that a tensor has, the last one stands for it
-    stack, out_spec = [], None
-    def run(values):
+    stack, calls, out_spec = [], {}, None
+    def run_exported(values):
         nonlocal out_spec
         own = dict(zip((name for name, *_ in state), values))
         own = {name: own[last[id(t)]] for name, t, *_ in state}
         positional, keywords = pytree.tree_unflatten(list(values[len(state):]), in_spec)
-        with _attributes_kept(mod), _replaced(mod, own), _watching(mod, stack):
+        with _attributes_kept(mod), _replaced(mod, own), _watching(mod, stack, kept, calls):
             out = mod(*positional, **keywords)
         outs, out_spec = pytree.tree_flatten(out)
         return outs
 
+    modes, outer_mode = {}, torch.is_grad_enabled()
+
     def note(node):
-        node.meta["nn_module_stack"] = {f"L__self__{'_' if path else ''}{path.replace('.', '_')}": (path, kind) for path, kind in stack}
+        modes[node] = torch.is_grad_enabled()
+        if isinstance(value := node.meta.get("val"), torch.Tensor):
+            node.meta["tensor_meta"] = _extract_tensor_metadata(value, all(type(n) is int for n in value.shape))
+        node.meta["nn_module_stack"] = {f"L__self__{path}": (path, f"{kind.__module__}.{kind.__qualname__}") for path, kind in stack}
+        if custom := get_current_meta().get("custom"):
+            node.meta["custom"] = dict(custom)
+        if "stack_trace" in node.meta:
+            node.meta["stack_trace"] = node.meta["stack_trace"].strip()
 
     tensors = [t for _, t, *_ in state]
     outer, _exporting[0] = _exporting[0], True
     try:
-        module, violation, ranges = _c.record_calls(run, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True, len(tensors) if strict else None)
+        module, violation, ranges, guards = _c.record_calls(run_exported, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True, len(tensors) if strict else None, names[:len(tensors)] + sources)
     finally:
         _exporting[0] = outer
     if strict:  # Dynamo has numbered what depends on data before
@@ -427,13 +596,40 @@ def _trace(mod, args, kwargs, named, shapes, strict):
         raise UserError(UserErrorType.CONSTRAINT_VIOLATION, violation)
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
-    return _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs))
+    if any(mode != outer_mode for mode in modes.values()):
+        wrap_modes(gm, modes, outer_mode)
+    ep = _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs))
+    ep._guards_code = list(guards)
+    for entry in ep._module_call_graph:
+        entry.signature = calls.get(entry.fqn, entry.signature)
+    return ep
 
 
 def _argument(value):
     if isinstance(value, torch.fx.Node):
-        return TensorArgument(value.name)
+        return _input_argument(value, value.meta.get("val"))
     return ConstantArgument("", value)
+
+
+_NUMBERS = {torch.SymInt: SymIntArgument, torch.SymFloat: SymFloatArgument, torch.SymBool: SymBoolArgument}
+
+
+def _input_argument(node, value):
+    """What a signature says of a node with a value."""
+    number = _NUMBERS.get(type(node.meta.get("val")))
+    if number is not None:
+        return number(node.name)
+    return TensorArgument(node.name) if value is None and node.op != "placeholder" or isinstance(value, torch.Tensor) else ConstantArgument(node.name, value)
+
+
+def _module_calls(mod, in_spec, out_spec, example_inputs):
+    """The entries of the modules: the signature of the root, and no more of the others."""
+    args, kwargs = example_inputs
+    parameters = list(inspect.signature(mod.forward).parameters.values())
+    names = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)][:len(args)]
+    names += [f"{p.name}_{i}" for p in parameters if p.kind is p.VAR_POSITIONAL for i in range(len(args) - len(names))]
+    root = ModuleCallEntry("", ModuleCallSignature([], [], in_spec, out_spec, names + list(kwargs)))
+    return [root] + [ModuleCallEntry(path) for path, _ in mod.named_modules() if path]
 
 
 def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inputs):
@@ -464,7 +660,9 @@ def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inp
         lifted.append(InputSpec(InputKind.CONSTANT_TENSOR, TensorArgument(made.name), name, None))
     specs += lifted
     for n, value in zip(places[len(state):], flat):
-        specs.append(InputSpec(InputKind.USER_INPUT, TensorArgument(n.name) if isinstance(value, torch.Tensor) else ConstantArgument(n.name, value), None))
+        if not isinstance(value, torch.Tensor):
+            n.meta.setdefault("val", value)
+        specs.append(InputSpec(InputKind.USER_INPUT, _input_argument(n, value), None))
     output = graph.output_node()
     values = list(output.args[0])
     output.args = (tuple(values),)
@@ -473,140 +671,8 @@ def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inp
         if name not in state_dict:
             constants[name] = t
     gm.recompile()
-    asked = {str(n.meta["val"].shape[d]) for n, m in zip(places[len(state):], marks) for d, mark in (m or {}).items() if mark[1] == 2}
-    limits = {_Symbol(k): _range(k, 0 if lo == 2 and k not in asked and not k.startswith("u") else lo, hi) for k, (lo, hi) in ranges.items()}
+    limits = {_Symbol(k): _range(k, lo, hi) for k, (lo, hi) in ranges.items()}
     ep = ExportedProgram(gm, graph, ExportGraphSignature(specs, outputs), state_dict, limits,
-                         [ModuleCallEntry("", ModuleCallSignature([], [], in_spec, out_spec))], example_inputs, constants)
+                         _module_calls(mod, in_spec, out_spec, example_inputs), example_inputs, constants)
     ep._in_spec, ep._out_spec, ep._root = in_spec, out_spec, mod
     return ep
-
-
-def _module_of(ep, check_guards):
-    """A GraphModule that has the state as attributes and the user's signature."""
-    graph = torch.fx.Graph()
-    root = torch.nn.Module()
-    values = {}
-    signature = ep.graph_signature
-    users = []
-    for node, spec in zip([n for n in ep.graph.nodes if n.op == "placeholder"], signature.input_specs):
-        if spec.kind is InputKind.USER_INPUT:
-            values[node] = graph.placeholder(node.name)
-            users.append((node, values[node]))
-        else:
-            _assign_attr(ep._value(spec.target), root, spec.target)
-            values[node] = graph.get_attr(spec.target)
-        values[node].meta = copy.copy(node.meta)
-    for name, sub in ep.graph_module.named_children():
-        root.add_module(name, sub)
-    for node in ep.graph.nodes:
-        if node.op not in ("placeholder", "output"):
-            values[node] = graph.node_copy(node, lambda n: values[n])
-    results = list(ep.graph.output_node().args[0])
-    kept = []
-    for spec, value in zip(signature.output_specs, results):
-        if spec.kind in (OutputKind.BUFFER_MUTATION, OutputKind.USER_INPUT_MUTATION):
-            if spec.kind is OutputKind.BUFFER_MUTATION:
-                target = graph.get_attr(spec.target)
-            else:
-                target = next(here for there, here in users if there.name == spec.target)
-            graph.call_function(torch.ops.aten.copy_.default, (target, values[value]))
-        else:
-            kept.append(values[value] if isinstance(value, torch.fx.Node) else value)
-    graph.output(tuple(kept))
-    inner = GraphModule(root, graph)
-    return _Runnable(ep, inner, [node for node, _ in users], check_guards)
-
-
-class _Runnable(torch.nn.Module):
-    """Runs the graph of a program on arguments in the form that the module took."""
-
-    def __init__(self, ep, inner, places, check_guards):
-        super().__init__()
-        for name, p in inner.named_parameters(recurse=False):
-            self.register_parameter(name, p)
-        for name, b in inner.named_buffers(recurse=False):
-            self.register_buffer(name, b)
-        for name, m in inner.named_children():
-            self.add_module(name, m)
-        object.__setattr__(self, "_inner", inner)
-        self._places, self._check = places, check_guards
-        self._in_spec, self._out_spec, self._ranges = ep._in_spec, ep._out_spec, ep.range_constraints
-
-    graph = property(lambda self: self._inner.graph)
-    code = property(lambda self: self._inner.code)
-
-    def print_readable(self, *args, **kwargs):
-        return self._inner.print_readable(*args, **kwargs)
-
-    def flatten(self, args, kwargs):
-        """The leaves of the arguments of a call, in order, and their tree."""
-        names = list(self._in_spec.children_specs[1].context)
-        if set(kwargs) != set(names):
-            raise ValueError(f"Ran into a kwarg keyword mismatch: Got the following keywords {list(kwargs)} but expected {names}")
-        return pytree.tree_flatten((args, {name: kwargs[name] for name in names}))
-
-    def forward(self, *args, **kwargs):
-        flat, spec = self.flatten(args, kwargs)
-        if spec != self._in_spec:
-            raise ValueError(
-                f"Trying to flatten user inputs with exported input tree spec: \n{self._in_spec}\nbut actually got inputs with tree spec of: \n{spec}.\n"
-                "Please check that the inputs have the same number and type of args and kwargs as the ones you used when tracing."
-            )
-        if self._check:
-            self._guard(flat)
-        for name, table in ((n, m) for n, m in self.named_buffers()):
-            _assign_attr(table, self._inner, name)
-        return pytree.tree_unflatten(list(self._inner(*flat)), self._out_spec)
-
-    def _guard(self, flat):
-        """Checks the sizes of arguments against those that the graph was made for."""
-        symbols = {}
-        for place, value in zip(self._places, flat):
-            expected = place.meta.get("val")
-            if isinstance(value, torch.Tensor) and expected is not None:
-                if value.dim() != len(expected.shape):
-                    raise AssertionError(f"Guard failed: {place.name}.dim() == {len(expected.shape)}")
-                for d, size in enumerate(expected.shape):
-                    if str(size).isidentifier():
-                        symbols.setdefault(str(size), value.shape[d])
-        for place, value in zip(self._places, flat):
-            expected = place.meta.get("val")
-            if not isinstance(value, torch.Tensor) or expected is None:
-                continue
-            for d, size in enumerate(expected.shape):
-                self._guard_size(f"{place.name}.size()[{d}]", str(size), value.shape[d], symbols)
-
-    def _guard_size(self, what, text, have, symbols):
-        if not any(c.isalpha() for c in text):
-            want = int(text)
-        else:
-            limits = self._ranges.get(_Symbol(text))
-            if limits is not None and limits.upper is not None and have > limits.upper:
-                raise AssertionError(f"Guard failed: {what} <= {limits.upper}")
-            if limits is not None and have < limits.lower:
-                raise AssertionError(f"Guard failed: {what} >= {limits.lower}")
-            missing = [name for name in _names(text) if name not in symbols]
-            if missing:
-                want = _solve(text, missing, have, symbols)
-            else:
-                want = _value(text, symbols)
-        if have != want:
-            raise AssertionError(f"Guard failed: {what} == {text}")
-
-
-def _names(text):
-    import re
-
-    return re.findall(r"[a-z]+[0-9]+", text)
-
-
-def _value(text, symbols):
-    return eval(text.replace("/", "//") if "//" not in text else text, {}, dict(symbols))
-
-
-def _solve(text, missing, have, symbols):
-    """The nearest value that an expression with one unknown size can have; the size is known from then on."""
-    (name,) = set(missing)
-    zero, one = _value(text, {**symbols, name: 0}), _value(text, {**symbols, name: 1})
-    symbols[name] = (have - zero) // (one - zero)
-    return _value(text, symbols)

@@ -3,7 +3,7 @@
 import dataclasses
 from enum import Enum, auto
 
-__all__ = ["ConstantArgument", "ExportBackwardSignature", "ExportGraphSignature", "InputKind", "InputSpec", "OutputKind", "OutputSpec", "SymIntArgument", "TensorArgument"]
+__all__ = ["ConstantArgument", "CustomObjArgument", "ExportBackwardSignature", "ExportGraphSignature", "InputKind", "InputSpec", "OutputKind", "OutputSpec", "SymBoolArgument", "SymFloatArgument", "SymIntArgument", "TensorArgument", "TokenArgument"]
 
 
 @dataclasses.dataclass
@@ -17,9 +17,34 @@ class SymIntArgument:
 
 
 @dataclasses.dataclass
+class SymFloatArgument:
+    name: str
+
+
+@dataclasses.dataclass
+class SymBoolArgument:
+    name: str
+
+
+@dataclasses.dataclass
+class TokenArgument:
+    name: str
+
+
+@dataclasses.dataclass
+class CustomObjArgument:
+    name: str
+    class_fqn: str
+    fake_val: object = None
+
+
+@dataclasses.dataclass
 class ConstantArgument:
     name: str
     value: object
+
+
+ArgumentSpec = TensorArgument | SymIntArgument | SymFloatArgument | SymBoolArgument | ConstantArgument | CustomObjArgument | TokenArgument
 
 
 class InputKind(Enum):
@@ -129,6 +154,47 @@ class ExportGraphSignature:
     @property
     def user_inputs_to_mutate(self):
         return {s.arg.name: s.target for s in self._outputs(OutputKind.USER_INPUT_MUTATION)}
+
+    @property
+    def parameters_to_mutate(self):
+        return {s.arg.name: s.target for s in self._outputs(OutputKind.PARAMETER_MUTATION)}
+
+    @property
+    def lifted_custom_objs(self):
+        return tuple(s.target for s in self._inputs(InputKind.CUSTOM_OBJ))
+
+    @property
+    def inputs_to_lifted_custom_objs(self):
+        return {s.arg.name: s.target for s in self._inputs(InputKind.CUSTOM_OBJ)}
+
+    @property
+    def input_tokens(self):
+        return tuple(s.arg.name for s in self._inputs(InputKind.TOKEN))
+
+    @property
+    def output_tokens(self):
+        return tuple(s.arg.name for s in self._outputs(OutputKind.TOKEN))
+
+    def replace_all_uses(self, old, new):
+        """Puts the name of one node in the place of another's."""
+        if not isinstance(old, str) or not isinstance(new, str):
+            raise AssertionError(f"names of nodes are expected, not {old!r} and {new!r}")
+        for spec in self.output_specs:
+            if isinstance(spec.arg, TensorArgument) and spec.arg.name == old:
+                spec.arg.name = new
+
+    def get_replace_hook(self, replace_inputs=False):
+        """A function that does so when a pass replaces a node."""
+
+        def hook(old, new, user):
+            if user.op == "output":
+                self.replace_all_uses(old.name, new)
+            if replace_inputs and old.op == "placeholder":
+                for spec in self.input_specs:
+                    if getattr(spec.arg, "name", None) == old.name:
+                        spec.arg.name = new
+
+        return hook
 
     @property
     def backward_signature(self):

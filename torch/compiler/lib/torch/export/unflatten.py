@@ -6,6 +6,7 @@ from torch.fx.graph_module import _assign_attr
 from torch.fx.node import map_arg
 from torch.utils import _pytree as pytree
 
+from ._unlift import flatten_call
 from .graph_signature import InputKind, OutputKind
 
 __all__ = ["FlatArgsAdapter", "InterpreterModule", "UnflattenedModule", "unflatten"]
@@ -25,8 +26,16 @@ class InterpreterModule(torch.nn.Module):
         super().__init__()
         self.graph = Graph() if graph is None else graph
 
-    def forward(self, *args):
-        return Interpreter(self, graph=self.graph).run(*args, enable_io_processing=False)
+    _signature = None  # of the calls, where it was kept: arguments and results are trees then
+
+    def forward(self, *args, **kwargs):
+        if self._signature is None:
+            return Interpreter(self, graph=self.graph).run(*args, **kwargs, enable_io_processing=False)
+        flat, spec = pytree.tree_flatten((args, kwargs))
+        if spec != self._signature.in_spec:
+            raise TypeError(f"The module takes arguments like {self._signature.in_spec}, not {spec}")
+        out = Interpreter(self, graph=self.graph).run(*flat, enable_io_processing=False)
+        return pytree.tree_unflatten(list(out), self._signature.out_spec)
 
 
 class UnflattenedModule(InterpreterModule):
@@ -35,38 +44,58 @@ class UnflattenedModule(InterpreterModule):
     def __init__(self, ep, flat_args_adapter=None):
         super().__init__()
         self.flat_args_adapter = flat_args_adapter
-        object.__setattr__(self, "_program", ep.module(check_guards=False))
+        self._in_spec, self._out_spec = ep._in_spec, ep._out_spec
 
     def forward(self, *args, **kwargs):
-        flat, spec = self._program.flatten(args, kwargs)
-        if spec != self._program._in_spec:
+        flat, spec = flatten_call(self._in_spec, args, kwargs)
+        if spec != self._in_spec:
             if self.flat_args_adapter is None:
                 raise TypeError("There is no flat args adapter specified. Are you sure you are calling this with the right arguments?")
-            flat = self.flat_args_adapter.adapt(self._program._in_spec, spec, flat)
-        return pytree.tree_unflatten(list(super().forward(*flat)), self._program._out_spec)
+            flat = self.flat_args_adapter.adapt(self._in_spec, spec, flat)
+        out = Interpreter(self, graph=self.graph).run(*flat, enable_io_processing=False)
+        return pytree.tree_unflatten(list(out), self._out_spec)
 
 
 def unflatten(module, flat_args_adapter=None):
     """A tree of modules that computes what a program does, in which modules can be exchanged."""
     ep = module
-    for spec in ep.graph_signature.output_specs:
-        if spec.kind is not OutputKind.USER_OUTPUT:
-            raise NotImplementedError("torch.export.unflatten of programs that were functionalised is not supported")
     root = UnflattenedModule(ep, flat_args_adapter)
     state, inputs = {}, []
+    for entry in ep.module_call_graph:
+        _place(root, entry.fqn)
     for node, spec in zip([n for n in ep.graph.nodes if n.op == "placeholder"], ep.graph_signature.input_specs):
         if spec.kind is InputKind.USER_INPUT:
             inputs.append(node)
         else:
             state[node] = spec.target
-            _place(root, spec.target.rpartition(".")[0])
-            _assign_attr(ep._value(spec.target), root, spec.target)
-    for path, _ in ep._root.named_modules():
-        _place(root, path)
-    calls = [n for n in ep.graph.nodes if n.op not in ("placeholder", "output")]
-    results = ep.graph.output_node().args[0]
-    _fill(root, root, "", 0, calls, inputs, results, state)
+            _attach(root, spec, ep._value(spec.target))
+    for node in ep.graph.nodes:
+        if node.op == "get_attr":
+            _assign_attr(getattr(ep.graph_module, node.target), root, node.target)
+    calls = [n for n in ep.graph.nodes if n.op not in ("placeholder", "output", "get_attr")]
+    results, writes = [], {}
+    for spec, value in zip(ep.graph_signature.output_specs, ep.graph.output_node().args[0]):
+        if spec.kind in (OutputKind.BUFFER_MUTATION, OutputKind.PARAMETER_MUTATION):
+            writes.setdefault(value, []).append(spec.target)
+        elif spec.kind is OutputKind.USER_INPUT_MUTATION:
+            writes.setdefault(value, []).append(next(n for n in inputs if n.name == spec.target))
+        else:
+            results.append(value)
+    filling = _Filling(root, state, writes, ep)
+    filling.fill(root, "", calls, inputs, tuple(results))
+    for path in filling.kept:
+        root.get_submodule(path)._signature = filling.signatures[path]
     return root
+
+
+def _attach(root, spec, value):
+    owner, name = _place(root, spec.target.rpartition(".")[0]), spec.target.rpartition(".")[2]
+    if spec.kind is InputKind.BUFFER:
+        owner.register_buffer(name, value, persistent=spec.persistent is not False)
+    elif spec.kind is InputKind.CONSTANT_TENSOR:
+        setattr(owner, name, value)
+    else:
+        _assign_attr(value, root, spec.target)
 
 
 def _place(root, path):
@@ -80,56 +109,132 @@ def _place(root, path):
 
 
 def _stack(node):
-    return [path for path, _ in node.meta["nn_module_stack"].values()]
+    """The paths of the modules that call what a node does, from the root on."""
+    calls = [path for path, _ in node.meta.get("nn_module_stack", {"": ("", None)}).values()]
+    return calls or [""]
 
 
-def _fill(root, module, path, depth, nodes, inputs, results, state):
-    """Gives a module the graph of some nodes: those of its submodules become calls. inputs are the nodes whose values it gets, results is
-    a tree of those that it gives."""
-    graph, values = Graph(), {}
-    for node in inputs:
-        values[node] = graph.placeholder(node.name)
-        values[node].meta = node.meta
+def _steps(path, within):
+    return path[len(within) + 1:] if within else path
 
-    def value(node):
-        if node not in values:
-            name = state[node][len(path) + 1:] if path else state[node]
-            values[node] = graph.get_attr(name)
+
+class _Filling:
+    """Gives modules the graphs of nodes. state has the targets of the inputs that are state, writes the state and inputs that get the value of
+    a node at last."""
+
+    def __init__(self, root, state, writes, ep):
+        self.root, self.state, self.writes = root, state, writes
+        self.signatures = {e.fqn: e.signature for e in ep.module_call_graph if e.fqn and e.signature is not None}
+        self.kept, self.nodes, self.specs = set(), {n.name: n for n in ep.graph.nodes}, 0
+
+    def fill(self, module, path, nodes, inputs, results, depth=0):
+        """Gives a module the graph of some nodes: those of its submodules become calls. inputs are the nodes whose values it gets, results is
+        a tree of those that it gives."""
+        graph, values = Graph(), {}
+        for node in inputs:
+            values[node] = graph.placeholder(node.name)
+            values[node].meta = node.meta
+        inside = set(nodes)
+        i = 0
+        while i < len(nodes):
+            stack = _stack(nodes[i])
+            if len(stack) <= depth + 1:
+                values[nodes[i]] = graph.node_copy(nodes[i], lambda n: self.value(graph, values, path, n))
+                self.write(graph, values, path, nodes[i])
+                i += 1
+                continue
+            child, j = stack[depth + 1], i
+            while j < len(nodes) and len(_stack(nodes[j])) > depth + 1 and _stack(nodes[j])[depth + 1] == child:
+                j += 1
+            self.call(graph, values, path, child, depth + 1, nodes[i:j], inside, results)
+            i = j
+        graph.output(map_arg(results, lambda n: self.value(graph, values, path, n)))
+        module.graph = graph
+
+    def value(self, graph, values, path, node):
+        """A node here; state is an attribute of the module, or of the root where the module does not hold it."""
+        if node in values:
+            return values[node]
+        target = self.state.get(node, node.target)
+        if path and not target.startswith(path + "."):
+            raise NotImplementedError(f"torch.export.unflatten: magneto does not give {path} the state {target} of another module")
+        values[node] = graph.get_attr(_steps(target, path))
         return values[node]
 
-    i = 0
-    while i < len(nodes):
-        stack = _stack(nodes[i])
-        if len(stack) <= depth + 1:
-            values[nodes[i]] = graph.node_copy(nodes[i], value)
-            i += 1
-            continue
-        child, j = stack[depth + 1], i
-        while j < len(nodes) and len(_stack(nodes[j])) > depth + 1 and _stack(nodes[j])[depth + 1] == child:
-            j += 1
-        _call(root, graph, value, values, child, depth + 1, nodes[i:j], state, path)
-        i = j
-    graph.output(map_arg(results, value))
-    module.graph = graph
+    def write(self, graph, values, path, node):
+        import torch
+
+        for target in self.writes.get(node, ()):
+            if isinstance(target, Node):
+                graph.call_function(torch.ops.aten.copy_.default, (values[target], values[node]))
+                continue
+            if path and not target.startswith(path + "."):
+                raise NotImplementedError(f"torch.export.unflatten: magneto does not let {path} change the state {target} of another module")
+            graph.call_function(torch.ops.aten.copy_.default, (graph.get_attr(_steps(target, path)), values[node]))
+
+    def call(self, graph, values, path, child, depth, nodes, all_inside, wanted):
+        """Adds a call of a submodule that computes nodes."""
+        import operator
+
+        signature = self.signatures.get(child)
+        if signature is not None and child not in self.kept and not self.reads_more(nodes, values, child, signature):
+            return self.keep(graph, values, path, child, depth, nodes, signature)
+        inside, inputs, seen = set(nodes), [], []
+        for node in nodes:
+            for used in node.all_input_nodes:
+                own = used.op in ("placeholder", "get_attr") and self.state.get(used, used.target).startswith(child + ".") and used not in values
+                if used not in inside and not own and used not in inputs:
+                    inputs.append(used)
+        map_arg(wanted, seen.append)
+        outputs = [n for n in nodes if n in seen or any(u not in inside and u.op != "output" for u in n.users)]
+        results = outputs[0] if len(outputs) == 1 else tuple(outputs)
+        given = tuple(self.value(graph, values, path, n) for n in inputs)
+        self.fill(_place(self.root, child), child, nodes, inputs, results, depth)
+        made = graph.call_module(_steps(child, path), given)
+        if len(outputs) == 1:
+            values[outputs[0]] = made
+            return
+        for i, n in enumerate(outputs):
+            values[n] = graph.call_function(operator.getitem, (made, i))
+
+    def reads_more(self, nodes, values, child, signature):
+        """Whether a module reads values that are no arguments of its call."""
+        inside, given = set(nodes), {getattr(a, "name", None) for a in signature.inputs}
+        for node in nodes:
+            for used in node.all_input_nodes:
+                own = used.op in ("placeholder", "get_attr") and self.state.get(used, used.target).startswith(child + ".") and used not in values
+                if used not in inside and not own and used.name not in given:
+                    return True
+        return False
+
+    def keep(self, graph, values, path, child, depth, nodes, signature):
+        """Adds a call of a submodule as the module was called."""
+        import operator
+
+        from torch.fx import _pytree as fx_pytree
+
+        self.kept.add(child)
+        given = [self.nodes.get(getattr(a, "name", "")) for a in signature.inputs]
+        results = [self.nodes.get(getattr(a, "name", "")) for a in signature.outputs]
+        inner, places = _place(self.root, child), []
+        for i, node in enumerate(given):  # an argument that is no node, or stands twice, has a place that nobody reads
+            places.append(node if node is not None and node not in places else _Unread(f"_unread_{i}"))
+        self.fill(inner, child, nodes, places, tuple(n if n is not None else a.value for n, a in zip(results, signature.outputs)), depth)
+        flat = [a.value if n is None else self.value(graph, values, path, n) for n, a in zip(given, signature.inputs)]
+        args, kwargs = pytree.tree_unflatten(flat, signature.in_spec)
+        call = graph.call_module(_steps(child, path), tuple(args), kwargs)
+        owner = _place(self.root, path)
+        name = f"_spec_{self.specs}"
+        self.specs += 1
+        setattr(owner, name, signature.out_spec)
+        leaves = graph.call_function(fx_pytree.tree_flatten_spec, (call, graph.get_attr(name)))
+        for i, n in enumerate(results):
+            if n is not None:
+                values[n] = graph.call_function(operator.getitem, (leaves, i))
 
 
-def _call(root, graph, value, values, child, depth, nodes, state, path):
-    """Adds a call of a submodule that computes nodes."""
-    inside = set(nodes)
-    inputs = []
-    for node in nodes:
-        for used in node.all_input_nodes:
-            own = used in state and state[used].startswith(child + ".")
-            if used not in inside and not own and used not in inputs:
-                inputs.append(used)
-    outputs = [n for n in nodes if any(u not in inside for u in n.users)]
-    results = outputs[0] if len(outputs) == 1 else tuple(outputs)
-    _fill(root, _place(root, child), child, depth, nodes, inputs, results, state)
-    made = graph.call_module(child[len(path) + 1:] if path else child, tuple(value(n) for n in inputs))
-    if len(outputs) == 1:
-        values[outputs[0]] = made
-        return
-    import operator
+class _Unread:
+    """The place of an argument that a graph does not read."""
 
-    for i, n in enumerate(outputs):
-        values[n] = graph.call_function(operator.getitem, (made, i))
+    def __init__(self, name):
+        self.name, self.meta = name, {}

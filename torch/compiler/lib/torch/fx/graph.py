@@ -14,6 +14,20 @@ from .node import _get_qualified_name, _type_repr, map_arg
 __all__ = ["PythonCode", "CodeGen", "Graph"]
 
 
+# How code writes calls of functions of module operator, by their names.
+reflectable_magic_methods = {
+    "add": "{} + {}", "sub": "{} - {}", "mul": "{} * {}", "floordiv": "{} // {}", "truediv": "{} / {}", "div": "{} / {}", "mod": "{} % {}", "pow": "{} ** {}", "lshift": "{} << {}", "rshift": "{} >> {}",
+    "and_": "{} & {}", "or_": "{} | {}", "xor": "{} ^ {}", "getitem": "{}[{}]", "matmul": "{} @ {}",
+}
+magic_methods = {
+    "eq": "{} == {}", "ne": "{} != {}", "lt": "{} < {}", "gt": "{} > {}", "le": "{} <= {}", "ge": "{} >= {}", "pos": "+{}", "neg": "-{}", "invert": "~{}", **reflectable_magic_methods,
+}
+inplace_methods = {
+    "iadd": "{} += {}", "iand": "{} &= {}", "ifloordiv": "{} //= {}", "ilshift": "{} <<= {}", "imod": "{} %= {}", "imul": "{} *= {}", "imatmul": "{} @= {}", "ior": "{} |= {}", "ipow": "{} **= {}",
+    "irshift": "{} >>= {}", "isub": "{} -= {}", "itruediv": "{} /= {}", "ixor": "{} ^= {}", "setitem": "{}[{}] = {}",
+}
+
+
 class PythonCode:
     """Source text with the objects that it names."""
 
@@ -51,7 +65,35 @@ class CodeGen:
         return []
 
     def _source(self, graph, root):
-        return graph._source(root, None, None, None)
+        made = graph._source(root, None, None, None)
+        kind = type(self)
+        if kind.gen_fn_def is CodeGen.gen_fn_def and kind.generate_output is CodeGen.generate_output:
+            return made
+        return self._rewritten(graph, made)
+
+    def _rewritten(self, graph, made):
+        """The code with the first line and the result that a derived class writes."""
+        lines = made[0].split("\n") if isinstance(made, tuple) else made.split("\n")
+        first = next(i for i, line in enumerate(lines) if line.startswith("def "))
+        head, _, annotation = lines[first].rpartition(")")
+        free = [p.strip() for p in _parameters(head[head.index("(") + 1:])]
+        last = max(i for i, line in enumerate(lines) if line.startswith("    return "))
+        lines[last] = "    " + self.generate_output(lines[last][len("    return "):])
+        lines[first] = self.gen_fn_def(free[1:], annotation.rstrip(":"))
+        text = "\n".join(lines)
+        return (text, *made[1:]) if isinstance(made, tuple) else text
+
+
+def _parameters(text):
+    """A list of parameters, cut at the commas outside of brackets."""
+    parts, depth = [""], 0
+    for c in text:
+        depth += (c in "([{") - (c in ")]}")
+        if c == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += c
+    return [p for p in parts if p.strip()]
 
 
 class _PyTreeCodeGen(CodeGen):
@@ -257,7 +299,7 @@ def _graph_copy(graph, g, val_map, return_output_node=False):
 
 def ___deepcopy__(graph, memo=None):
     memo = {} if memo is None else memo
-    made = type(graph)(tracer_cls=graph._tracer_cls)
+    made = type(graph)(tracer_cls=getattr(graph, "_tracer_cls", None))
     values = {}
     result = made.graph_copy(graph, val_map=values, return_output_node=True)
     made._codegen = copy.deepcopy(_codegen_of(graph), memo)
@@ -371,10 +413,10 @@ def _name_types(annotation, names):
 
 
 def _print_tabular(graph):
-    """Prints the nodes as a table, by the package tabulate."""
-    try:
-        from tabulate import tabulate
-    except ImportError:
-        print("`print_tabular` relies on the library `tabulate`, which could not be found on this machine. Run `pip install tabulate` to install the library.")
-        raise
-    print(tabulate([[n.op, n.name, n.target, n.args, n.kwargs] for n in graph.nodes], headers=["opcode", "name", "target", "args", "kwargs"]))
+    """Prints the nodes as a table, as the package tabulate lays it out."""
+    rows = [("opcode", "name", "target", "args", "kwargs")] + [(n.op, n.name, str(n.target), str(n.args), str(n.kwargs)) for n in graph.nodes]
+    widths = [max(len(row[i]) for row in rows) for i in range(5)]
+    widths = [max(w, len(h) + 2) for w, h in zip(widths, rows[0])]  # a head has room
+    rows.insert(1, tuple("-" * w for w in widths))
+    for row in rows:
+        print("  ".join(cell.ljust(w) for cell, w in zip(row, widths)).rstrip())

@@ -136,6 +136,27 @@ class GraphModule(torch.nn.Module):
     def __call__(self, *args, **kwargs):
         return super().__call__(*args, **kwargs)
 
+    def to_folder(self, folder, module_name="FxModule"):
+        """Writes the module as a Python package that makes it again: its code, its state and its children."""
+        import os
+
+        os.makedirs(folder, exist_ok=True)
+        torch.save(self.state_dict(), os.path.join(folder, "state_dict.pt"))
+        lines = ["import os", "", "import torch", "from torch import *", "from torch.nn import *", "", "", f"class {module_name}(torch.nn.Module):", "    def __init__(self):", "        super().__init__()"]
+        for name, child in self.named_children():
+            torch.save(child, os.path.join(folder, f"{name}.pt"))
+            lines.append(f"        self.{name} = torch.load(os.path.join(os.path.dirname(__file__), {name + '.pt'!r}), weights_only=False)")
+        for name, buffer in self._buffers.items():
+            lines.append(f"        self.register_buffer({name!r}, {'None' if buffer is None else f'torch.empty({list(buffer.shape)}, dtype={buffer.dtype})'})")
+        for name, parameter in self._parameters.items():
+            lines.append(f"        self.register_parameter({name!r}, {'None' if parameter is None else f'torch.nn.Parameter(torch.empty({list(parameter.shape)}, dtype={parameter.dtype}))'})")
+        lines.append('        self.load_state_dict(torch.load(os.path.join(os.path.dirname(__file__), "state_dict.pt")))')
+        body = "\n".join("    " + line if line.strip() else "" for line in self.code.strip("\n").split("\n"))
+        with open(os.path.join(folder, "module.py"), "w") as f:
+            f.write("\n".join(lines) + "\n\n" + body + "\n")
+        with open(os.path.join(folder, "__init__.py"), "w") as f:
+            f.write("from .module import *\n")
+
     def add_submodule(self, target, m):
         """Adds a module at a path; False if the path leads through something that is no module."""
         *parents, name = target.split(".")

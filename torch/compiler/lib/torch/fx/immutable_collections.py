@@ -12,7 +12,7 @@ _ADVICE = (
 
 def _refusing(base, name, methods):
     def refuse(self, *args, **kwargs):
-        raise NotImplementedError(f"'{type(self).__name__}' {_ADVICE}")
+        raise TypeError(f"'{type(self).__name__}' {_ADVICE}")
 
     body = dict.fromkeys(methods, refuse)
     body["__hash__"] = lambda self: hash(tuple(self.items() if isinstance(self, dict) else self))

@@ -12,6 +12,8 @@ __all__ = ["Node", "map_arg", "map_aggregate", "has_side_effect"]
 # The types of targets and arguments, for annotations.
 Target = typing.Union[typing.Callable[..., typing.Any], str]
 Argument = typing.Any
+BaseArgumentTypes = typing.Union[str, int, float, bool, complex, torch.dtype, torch.Tensor, torch.device, torch.memory_format, torch.layout]
+ArgumentT = typing.TypeVar("ArgumentT", bound=Argument)
 
 _side_effectful_functions = set()
 
@@ -20,6 +22,22 @@ def has_side_effect(fn):
     """Keeps calls of a function when nobody uses what they give. A decorator."""
     _side_effectful_functions.add(fn)
     return fn
+
+
+def _format_arg(arg, max_list_len=float("inf")):
+    """An argument as graphs print it: nodes by their names, strings in dicts and lists without quotes."""
+    if hasattr(arg, "_custom_fx_repr_fn"):
+        return arg._custom_fx_repr_fn()
+    if isinstance(arg, (list, tuple)):
+        items = [_format_arg(a) for i, a in enumerate(arg) if i < max_list_len]
+        if len(arg) > max_list_len:
+            items.append(f"...[total_len={len(arg)}]")
+        if isinstance(arg, list):
+            return f"[{', '.join(items)}]"
+        return f"({', '.join(items)}{',' if len(arg) == 1 else ''})"
+    if isinstance(arg, dict):
+        return "{" + ", ".join(f"{k}: {_format_arg(v)}" for k, v in arg.items()) + "}"
+    return f"%{arg}" if isinstance(arg, Node) else str(arg)
 
 
 def map_arg(a, fn):

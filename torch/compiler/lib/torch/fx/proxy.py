@@ -9,7 +9,7 @@ from torch._C import _fx
 
 from .node import Node, map_aggregate
 
-__all__ = ["Attribute", "GraphAppendingTracer", "ParameterProxy", "Proxy", "Scope", "TraceError", "TracerBase"]
+__all__ = ["Attribute", "GraphAppendingTracer", "ParameterProxy", "Proxy", "Scope", "ScopeContextManager", "TraceError", "TracerBase"]
 
 
 class TraceError(ValueError):
@@ -21,6 +21,20 @@ class Scope:
 
     def __init__(self, module_path, module_type):
         self.module_path, self.module_type = module_path, module_type
+
+
+class ScopeContextManager:
+    """Inside, a scope says what another one does."""
+
+    def __init__(self, scope, current_scope):
+        self._scope, self._before = scope, (scope.module_path, scope.module_type)
+        scope.module_path, scope.module_type = current_scope.module_path, current_scope.module_type
+
+    def __enter__(self):
+        return self._scope
+
+    def __exit__(self, *exc):
+        self._scope.module_path, self._scope.module_type = self._before
 
 
 _BASE_ARGUMENTS = (str, int, float, bool, complex, type(None), type(...), torch.dtype, torch.device, torch.Tensor, torch.memory_format, torch.layout, range)
@@ -189,6 +203,8 @@ class Proxy:
         if len(tracers) != 1:
             raise RuntimeError(f"Found multiple different tracers {list(tracers)} while trying to trace operations {orig_method}")
         (tracer,) = tracers
+        if isinstance(orig_method, torch._C.ScriptMethod):
+            return tracer.create_proxy("call_method", orig_method.name, (orig_method.owner, *args), kwargs)
         if torch.overrides.is_tensor_method_or_property(orig_method):
             return tracer.create_proxy("call_method", orig_method.__name__, args, kwargs)
         return tracer.create_proxy("call_function", orig_method, args, kwargs)

@@ -9,10 +9,11 @@ from torch.jit._script import (
 )
 from torch.jit._types import Error, Final, annotate, isinstance
 from torch.jit._trace import (
-    TopLevelTracedModule, TracedModule, TracerWarning, TracingCheckError, is_tracing as _is_tracing, trace, trace_module, _get_trace_graph, ONNXTracerWarning,
+    ONNXTracedModule, TopLevelTracedModule, TracedModule, TracerWarning, TracingCheckError, is_tracing as _is_tracing, trace, trace_module, _get_trace_graph, ONNXTracerWarning,
 )
 from torch.jit._freeze import freeze, optimize_for_inference, run_frozen_optimizations
-from torch.jit._serialization import load, save, jit_module_from_flatbuffer
+from torch.jit._serialization import export_opnames, load, save, jit_module_from_flatbuffer, save_jit_module_to_flatbuffer
+from torch.jit._await import _awaitable, _awaitable_nowait, _awaitable_wait
 from torch.jit._async import fork, wait, _fork, _wait
 from torch.jit._state import enable_onednn_fusion, onednn_fusion_enabled, set_fusion_strategy, strict_fusion, fuser, last_executed_optimized_graph, optimized_execution, set_module
 

@@ -5,6 +5,7 @@ import enum
 import functools
 import inspect
 import sys
+import textwrap
 
 import torch
 from torch._jit_internal import _overload, _overload_method, _overloads
@@ -126,7 +127,7 @@ class CompilationUnit:
         names.setdefault("torch", torch)
         names.setdefault("Tensor", torch.Tensor)
         names.update(self._functions)
-        self._functions.update(_script.compile_source(lang, names))
+        self._functions.update(_script.compile_source(textwrap.dedent(lang), names))
 
     def __getattr__(self, name):
         found = self.__dict__.get("_functions", {}).get(name)
@@ -201,6 +202,8 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
             raise RuntimeError(f"Type '{obj}' cannot be compiled since it inherits from nn.Module, consider passing an instance instead")
         if issubclass(obj, enum.Enum):
             return obj
+        if len(obj.mro()) > 2 and not issubclass(obj, tuple):
+            raise RuntimeError("TorchScript classes does not support inheritance yet. Please directly inherit from 'object'.")
         _script.compile_class(obj)
         return obj
     if inspect.isfunction(obj) or inspect.ismethod(obj):
@@ -235,8 +238,6 @@ class ScriptModule(nn.Module):
         if cls.__dict__.get("_script_internal"):
             return
         methods = [n for n, v in cls.__dict__.items() if getattr(v, "__script_method__", False)]
-        if not methods and not any(getattr(b, "_script_methods", None) for b in cls.__bases__):
-            return
         inherited = [m for b in cls.__mro__[1:] for m in getattr(b, "_script_methods", ())]
         cls._script_methods = list(dict.fromkeys(methods + inherited))
         original = cls.__init__
@@ -250,6 +251,9 @@ class ScriptModule(nn.Module):
 
         cls.__init__ = init
 
+    def _call_impl(self, *args, **kwargs):
+        return nn.Module._call_impl(self, *args, **kwargs)  # asks for forward, which may be a compiled method
+
     def __getattribute__(self, name):
         if name[:2] != "__":
             d = object.__getattribute__(self, "__dict__")
@@ -259,6 +263,10 @@ class ScriptModule(nn.Module):
 
     def __getattr__(self, name):
         d = self.__dict__
+        if name == "_c" and type(self) is ScriptModule and "_modules" in d:
+            from torch.jit._recursive import finish_script_module
+            finish_script_module(self, [])
+            return d["_c"]
         for table in ("_parameters", "_buffers", "_modules"):
             if name in d.get(table, ()):
                 return d[table][name]
@@ -281,6 +289,8 @@ class ScriptModule(nn.Module):
         if "_c" in d and name in d["_c_attrs"] and name not in d["_parameters"] and name not in d["_buffers"] and name not in d["_modules"]:
             _script.object_set(d["_c"], name, value)
             return
+        if "_c" in d and name in d["_modules"] and isinstance(value, nn.Module):
+            raise RuntimeError(f"Cannot re-assign modules in a ScriptModule with non-scripted module, tried to replace existing module '{name}': {value}")
         if "_c" in d and name in d["_c_constants"]:
             raise AttributeError(f"Cannot mutate TorchScript constant value: '{name}'. Value: '{value}'")
         super().__setattr__(name, value)
@@ -332,7 +342,7 @@ class RecursiveScriptModule(ScriptModule):
         return m
 
     def forward(self, *args, **kwargs):
-        m = self.__dict__["_c_methods"].get("forward")
+        m = self.__dict__["_c_methods"].get("forward") or _script.module_method(self._c, "forward", True)
         if m is None:
             raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
         return m(*args, **kwargs)

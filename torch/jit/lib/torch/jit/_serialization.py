@@ -157,6 +157,13 @@ class _Writer:
         module, _, name = qualified.rpartition(".")
         self.name(module, name)
         w = self.out.write
+        methods = _script.module_methods(c)
+        if "__getstate__" in methods and "__setstate__" in methods:  # its state is what it says
+            get = _script.module_method(c, "__getstate__", False)
+            w(b")\x81")
+            self.value(get(), get.schema.returns[0].type)
+            w(b"b")
+            return
         w(b")\x81}(")
         for name, kind, value, typ in _script.module_attrs(c):
             self.text(name)
@@ -327,7 +334,11 @@ def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
 def _build(obj, importer, memo):
     if id(obj) in memo:
         return memo[id(obj)]
-    state = dict(obj.state)
+    c = _script.import_object(importer, obj.qualified, None)
+    set_state = _script.module_method(c, "__setstate__", False)
+    if set_state is None and not isinstance(obj.state, dict):
+        raise RuntimeError(f"the archive has a state of {obj.qualified} that no __setstate__ takes")
+    state = dict(obj.state) if set_state is None else {}
     modules = {}
     for name, value in state.items():
         if isinstance(value, _Object):
@@ -335,7 +346,10 @@ def _build(obj, importer, memo):
             if isinstance(built, RecursiveScriptModule):
                 modules[name] = built
             state[name] = built._c if hasattr(built, "_c") else built
-    c = _script.import_object(importer, obj.qualified, state)
+    if set_state is None:
+        c = _script.import_object(importer, obj.qualified, state)
+    else:
+        set_state(obj.state)
     from torch.jit._recursive import _attach
     attrs = _script.module_attrs(c)
     wrapper = RecursiveScriptModule(c)
@@ -358,6 +372,30 @@ def _build(obj, importer, memo):
         if not name.startswith("__"):
             d["_c_methods"][name] = _script.module_method(c, name, False)
     return wrapper
+
+
+def save_jit_module_to_flatbuffer(m, f, _extra_files=None):
+    raise NotImplementedError("magneto: flatbuffers")
+
+
+def export_opnames(m):
+    """The operators that a script module calls, by name and overload, sorted."""
+    names = set()
+    for _, module in m.named_modules():
+        methods = module.__dict__.get("_c_methods", {})
+        for method in methods.values():
+            names.update(_operators_of(method.inlined_graph))
+    return sorted(names)
+
+
+def _operators_of(block):
+    for node in block.nodes():
+        schema = node.schema()
+        if schema != "(no schema)" and not node.kind().startswith("prim::"):
+            name = schema.split("(")[0]
+            yield name
+        for inner in node.blocks():
+            yield from _operators_of(inner)
 
 
 def jit_module_from_flatbuffer(f):

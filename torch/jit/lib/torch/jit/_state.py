@@ -1,7 +1,10 @@
 """Settings of the executor."""
 import contextlib
 
-_settings = {"onednn": False, "strategy": [("STATIC", 2), ("DYNAMIC", 10)]}
+
+from torch.jit import _settings as executor
+
+_settings = {"onednn": False}
 
 
 def enable_onednn_fusion(enabled):
@@ -13,14 +16,17 @@ def onednn_fusion_enabled():
 
 
 def set_fusion_strategy(strategy):
-    before = _settings["strategy"]
-    _settings["strategy"] = list(strategy)
-    return before
+    return executor.function("_jit_set_fusion_strategy")(list(strategy))
 
 
 @contextlib.contextmanager
 def optimized_execution(should_optimize):
-    yield
+    switch = executor.function("_get_graph_executor_optimize")
+    before = switch(should_optimize)
+    try:
+        yield
+    finally:
+        switch(before)
 
 
 @contextlib.contextmanager

@@ -73,6 +73,13 @@ class TracedModule(ScriptModule):
     _script_internal = True
 
 
+class ONNXTracedModule(nn.Module):
+    """The module that tracing for ONNX runs."""
+
+    def __init__(self, inner, *args, **kwargs):
+        raise NotImplementedError("magneto: graphs for ONNX")
+
+
 class TopLevelTracedModule(RecursiveScriptModule):
     """What tracing a module gives."""
 
@@ -361,8 +368,15 @@ def trace_module(mod, inputs, optimize=None, check_trace=True, check_inputs=None
 
 
 def _get_trace_graph(f, args=(), kwargs=None, strict=True, _force_outplace=False, return_inputs=False, _return_inputs_states=False):
+    """The graph of a run, and what it gave; the parameters and buffers of a module become inputs of the graph behind the arguments."""
     args = args if isinstance(args, tuple) else (args,)
+    own = list(f.state_dict(keep_vars=True).values()) if isinstance(f, nn.Module) else []
+    inputs = _clone(args)
+    before = torch.get_rng_state()
     traced = trace(f, args, check_trace=False, strict=strict)
-    graph = traced.inlined_graph if isinstance(f, nn.Module) else traced.graph
+    torch.set_rng_state(before)
+    graph = traced.inlined_graph.copy() if own else traced.inlined_graph if isinstance(f, nn.Module) else traced.graph
+    if isinstance(f, nn.Module):
+        _script.lower_self(graph, list(f.state_dict(keep_vars=True)))
     out = f(*args)
-    return (graph, out, args) if return_inputs else (graph, out)
+    return (graph, out, tuple(_flatten(inputs)) + tuple(own)) if return_inputs else (graph, out)

@@ -5,7 +5,7 @@ import inspect
 
 import torch
 from torch._C._dynamo import eval_frame as _c
-from torch.fx.graph import _codegen_of
+from torch.fx.graph import _codegen_of, _PyTreeCodeGen, _PyTreeInfo
 from torch.fx.graph_module import _from_native
 from torch.utils import _pytree as pytree
 
@@ -31,9 +31,12 @@ class _Decompose(torch.utils._python_dispatch.TorchDispatchMode):
 def _input_names(f, count, leaves_of):
     """A name for each leaf of the arguments: that of its parameter and a number."""
     try:
-        parameters = [p for p in inspect.signature(f).parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+        parameters = list(inspect.signature(f).parameters.values())
     except (TypeError, ValueError):
         parameters = []
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters):  # all are counted then
+        return [f"arg{i}_{k + 1}" for i, leaves in enumerate(leaves_of) for k in range(leaves)]
+    parameters = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     names = []
     for i, leaves in enumerate(leaves_of):
         base = parameters[i].name if i < len(parameters) else f"arg_{i}" if not parameters else "args"
@@ -62,11 +65,15 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
             return outs
 
         dims = [_dims(v, tracing_mode) for v in flat]
-        module, _, _ = _c.record_calls(run, flat, names, dims, None, pre_dispatch, not pre_dispatch)
+        module, _, _, _ = _c.record_calls(run, flat, names, dims, None, pre_dispatch, not pre_dispatch)
         gm = _from_native(module)
         output = gm.graph.output_node()
         values = list(output.args[0])
-        if out_spec.is_leaf():
+        if len(flat) != len(args) or any(not pytree.tree_is_leaf(a) for a in args):
+            output.args = (values,)
+            gm._in_spec, gm._out_spec = spec, out_spec
+            gm.graph.set_codegen(_PyTreeCodeGen(_PyTreeInfo([n.removesuffix("_1") for n in _input_names(f, len(args), [1] * len(args))], spec, out_spec)))
+        elif out_spec.is_leaf():
             output.args = (values[0],)
         else:
             output.args = (pytree.tree_unflatten(values, out_spec),)
@@ -89,6 +96,13 @@ def _dims(v, tracing_mode):
     if tracing_mode == "fake":
         return {}
     return {d: ("duck", None, None, None) for d in range(v.dim())}
+
+
+def get_proxy_mode():
+    """The mode that records calls; None outside of make_fx."""
+    if _c.is_recording():
+        raise NotImplementedError("magneto: the mode that records calls is no object")
+    return None
 
 
 def get_isolated_graphmodule(func, args, kwargs, tracing_mode="real", decomposition_table=None):

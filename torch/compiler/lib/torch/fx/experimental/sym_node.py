@@ -36,6 +36,14 @@ class Expr:
     del _combine
 
     @property
+    def name(self):
+        return repr(self)
+
+    @property
+    def is_Symbol(self):
+        return repr(self).isidentifier()
+
+    @property
     def is_number(self):
         return not self.free_symbols
 
@@ -148,9 +156,9 @@ def node_of(number):
     from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
     env = ShapeEnv._last
-    if env is None:
-        raise NotImplementedError("SymNode: magneto knows the environment only of numbers that a ShapeEnv of the script has made")
     kind = next(kind for cls, kind in _KINDS if isinstance(number, cls))
+    if env is None:  # the number is one of a trace or an export, which keeps its environment to itself
+        return SymNode(number, ShapeEnv(), kind, None)
     return SymNode(number, env, kind, env._ask("hint", number))
 
 

@@ -1,0 +1,91 @@
+"""Questions about the inputs of exported programs."""
+
+import torch
+from torch.utils import _pytree as pytree
+
+__all__ = [
+    "get_buffer", "get_lifted_tensor_constant", "get_param", "is_buffer", "is_lifted_tensor_constant", "is_param", "nodes_count", "nodes_filter", "nodes_first", "nodes_map",
+    "register_dataclass_as_pytree_node",
+]
+
+
+def is_param(program, node):
+    """Whether a node is a parameter of the program."""
+    return node.name in program.graph_signature.inputs_to_parameters
+
+
+def get_param(program, node):
+    """The parameter that a node is, None for other nodes."""
+    return program.state_dict[program.graph_signature.inputs_to_parameters[node.name]] if is_param(program, node) else None
+
+
+def is_buffer(program, node):
+    """Whether a node is a buffer of the program."""
+    return node.name in program.graph_signature.inputs_to_buffers
+
+
+def get_buffer(program, node):
+    """The buffer that a node is, None for other nodes."""
+    if not is_buffer(program, node):
+        return None
+    name = program.graph_signature.inputs_to_buffers[node.name]
+    return program.constants[name] if name in program.graph_signature.non_persistent_buffers else program.state_dict[name]
+
+
+def is_lifted_tensor_constant(program, node):
+    """Whether a node is a constant that became an input."""
+    return node.name in program.graph_signature.inputs_to_lifted_tensor_constants
+
+
+def get_lifted_tensor_constant(program, node):
+    """The constant that a node is, None for other nodes."""
+    return program.constants[program.graph_signature.inputs_to_lifted_tensor_constants[node.name]] if is_lifted_tensor_constant(program, node) else None
+
+
+def nodes_filter(nodes, node_call_back):
+    """The nodes for which a function is true."""
+    return [node for node in nodes if node_call_back(node)]
+
+
+def nodes_first(nodes, node_call_back=None):
+    """The first of these, None if there is none."""
+    found = nodes_filter(nodes, node_call_back or (lambda node: True))
+    return found[0] if found else None
+
+
+def nodes_count(nodes, node_call_back):
+    """How many they are."""
+    return len(nodes_filter(nodes, node_call_back))
+
+
+def nodes_map(nodes, node_call_back):
+    """Calls a function with each node."""
+    for node in nodes:
+        node_call_back(node)
+    return nodes
+
+
+def register_dataclass_as_pytree_node(cls, flatten_fn=None, unflatten_fn=None, *, serialized_type_name=None, to_dumpable_context=None, from_dumpable_context=None, return_none_fields=False):
+    """Lets a dataclass be an argument or result; fields that are None are left out unless asked for."""
+    import dataclasses
+
+    if not dataclasses.is_dataclass(cls):
+        raise AssertionError(f"Only dataclasses can be registered with this function: {cls}")
+
+    def flatten(obj):
+        names = [f.name for f in dataclasses.fields(cls)]
+        kept = [n for n in names if return_none_fields or getattr(obj, n) is not None]
+        return [getattr(obj, n) for n in kept], [kept, [n for n in names if n not in kept]]
+
+    def unflatten(values, context):
+        kept, absent = context
+        return cls(**dict(zip(kept, values)), **dict.fromkeys(absent))
+
+    def with_keys(obj):
+        values, context = flatten(obj)
+        return [(pytree.MappingKey(n), v) for n, v in zip(context[0], values)], context
+
+    pytree.register_pytree_node(
+        cls, flatten_fn or flatten, unflatten_fn or unflatten, serialized_type_name=serialized_type_name, to_dumpable_context=to_dumpable_context,
+        from_dumpable_context=from_dumpable_context, flatten_with_keys_fn=None if flatten_fn else with_keys,
+    )

@@ -1,0 +1,259 @@
+"""ExportedProgram.module(): the program as a GraphModule that has the state as attributes and is called as the module was."""
+
+import ast
+import copy
+import re
+
+import torch
+from torch._dynamo.eval_frame import _exporting
+from torch.fx.graph import _PyTreeCodeGen, _PyTreeInfo
+from torch.fx.graph_module import GraphModule, _assign_attr
+from torch.utils import _pytree as pytree
+
+from .graph_signature import InputKind, OutputKind
+
+__all__ = ["GuardsFn"]
+
+
+class GuardsFn(torch.nn.Module):
+    """Checks the inputs of a program, as its graph has them, against what the program was made for."""
+
+    _is_impure = True  # a call that nobody uses stays
+
+    def __init__(self, checks):
+        super().__init__()
+        self._checks = checks
+
+    def forward(self, *flat):
+        if _exporting[0]:
+            return
+        for check in self._checks:
+            check(flat)
+
+
+class _StatefulGraphModule(GraphModule):
+    """The module that ExportedProgram.module() gives."""
+
+    def train(self, mode=True):
+        raise NotImplementedError("Calling train() is not supported yet.")
+
+    def eval(self):
+        raise NotImplementedError("Calling eval() is not supported yet.")
+
+
+def flatten_call(in_spec, args, kwargs):
+    """The leaves of the arguments of a call, in the order of the program, and their tree."""
+    names = list(in_spec.children_specs[1].context)
+    if set(kwargs) != set(names):
+        raise ValueError(f"Ran into a kwarg keyword mismatch: Got the following keywords {list(kwargs)} but expected {names}")
+    return pytree.tree_flatten((args, {name: kwargs[name] for name in names}))
+
+
+def _checked_call(module, args, kwargs):
+    _, spec = flatten_call(module._in_spec, args, kwargs)
+    if spec != module._in_spec:
+        raise ValueError(
+            f"Trying to flatten user inputs with exported input tree spec: \n{module._in_spec}\nbut actually got inputs with tree spec of: \n{spec}.\n"
+            "Please check that the inputs have the same number and type of args and kwargs as the ones you used when tracing."
+        )
+    return args, {name: kwargs[name] for name in module._in_spec.children_specs[1].context}
+
+
+def _unlift_exported_program_lifted_states(ep, check_guards=True):
+    """The program as a module."""
+    graph, root, values, users = torch.fx.Graph(), torch.nn.Module(), {}, []
+    signature = ep.graph_signature
+    places = [n for n in ep.graph.nodes if n.op == "placeholder"]
+    for path in _submodules(ep):
+        _owner(root, path + ".")
+    specs = list(zip(places, signature.input_specs))
+    for node, spec in sorted(specs, key=lambda pair: pair[1].kind is InputKind.USER_INPUT):
+        if spec.kind is InputKind.USER_INPUT:
+            values[node] = graph.placeholder(node.name)
+            users.append(node)
+        else:
+            _attach(root, spec, ep._value(spec.target))
+            values[node] = graph.get_attr(spec.target)
+        values[node].meta = copy.copy(node.meta)
+    names = _argument_names(ep)
+    if check_guards:
+        root.add_module("_guards_fn", GuardsFn(_checks_of(ep, users, names)))
+        graph.call_module("_guards_fn", tuple(values[n] for n in users))
+    for name, sub in ep.graph_module.named_children():
+        root.add_module(name, sub)
+    for node in ep.graph.nodes:
+        if node.op not in ("placeholder", "output"):
+            values[node] = graph.node_copy(node, lambda n: values[n])
+    _finish(ep, graph, values, {n.name: n for n in users})
+    positional = len(ep._in_spec.children_specs[0].children_specs)
+    graph._codegen = _PyTreeCodeGen(_PyTreeInfo(names, ep._in_spec, ep._out_spec), positional)
+    module = _StatefulGraphModule(root, graph)
+    for name, b in module.named_buffers():
+        owner = _owner(module, name)
+        if any(s.target == name and s.persistent is False for s in signature.input_specs):
+            owner._non_persistent_buffers_set.add(name.rpartition(".")[2])
+    module._in_spec, module._out_spec = ep._in_spec, ep._out_spec
+    module.meta = dict(ep.graph_module.meta) if ep.graph_module.meta else {"inline_constraints": {}}
+    module.register_forward_pre_hook(_checked_call, with_kwargs=True)
+    return module
+
+
+def _submodules(ep):
+    return [] if ep._root is None else [path for path, m in ep._root.named_modules() if path and (m._parameters or m._buffers)]
+
+
+def _owner(root, target):
+    """The module that holds what target names, made where there is none."""
+    at = root
+    for part in target.split(".")[:-1]:
+        if part not in at._modules:
+            at.add_module(part, torch.nn.Module())
+        at = at._modules[part]
+    return at
+
+
+def _attach(root, spec, value):
+    owner, name = _owner(root, spec.target), spec.target.rpartition(".")[2]
+    if spec.kind is InputKind.BUFFER:
+        owner.register_buffer(name, value, persistent=spec.persistent is not False)
+    elif spec.kind is InputKind.CONSTANT_TENSOR:
+        setattr(owner, name, value)
+    else:
+        _assign_attr(value, root, spec.target)
+
+
+def _finish(ep, graph, values, users):
+    """Writes what the program gives as new values of its state and inputs into these, and returns the rest."""
+    kept = []
+    for spec, value in zip(ep.graph_signature.output_specs, ep.graph.output_node().args[0]):
+        if spec.kind in (OutputKind.BUFFER_MUTATION, OutputKind.PARAMETER_MUTATION):
+            place = next(n for n, s in zip(values, sorted(ep.graph_signature.input_specs, key=lambda s: s.kind is InputKind.USER_INPUT)) if s.target == spec.target)
+            graph.call_function(torch.ops.aten.copy_.default, (values[place], values[value]))
+        elif spec.kind is OutputKind.USER_INPUT_MUTATION:
+            graph.call_function(torch.ops.aten.copy_.default, (values[users[spec.target]], values[value]))
+        else:
+            kept.append(values[value] if isinstance(value, torch.fx.Node) else value)
+    graph.output(tuple(kept))
+
+
+def _argument_names(ep):
+    """What the arguments of a call are called: parameters, those behind a star numbered, and keywords."""
+    return list(ep.module_call_graph[0].signature.forward_arg_names or ep._argument_names())
+
+
+class _Check:
+    """A condition on the inputs, as text of Python over their names."""
+
+    def __init__(self, text, values):
+        self.text, self.values, self.code = text, values, compile(text, "<guard>", "eval")
+
+    def __call__(self, flat):
+        if not eval(self.code, {"torch": torch}, self.values(flat)):
+            raise AssertionError(f"Guard failed: {self.text}")
+
+
+def _checks_of(ep, users, names):
+    in_spec = ep._in_spec
+
+    def by_name(flat):
+        args, kwargs = pytree.tree_unflatten(list(flat), in_spec)
+        return dict(zip(names, [*args, *kwargs.values()]))
+
+    args, kwargs = pytree.tree_unflatten(list(users), in_spec)
+    paths = [name + _path(path) for name, value in zip(names, [*args, *kwargs.values()]) for path, _ in pytree.tree_leaves_with_path(value)]
+    checks, seen = [], {}
+    plain = {str(size) for node in users for size in getattr(node.meta.get("val"), "shape", ())}
+    for path, node, spec in zip(paths, users, [s for s in ep.graph_signature.input_specs if s.kind is InputKind.USER_INPUT]):
+        value = node.meta.get("val")
+        if isinstance(value, torch.Tensor):
+            for d, size in enumerate(value.shape):
+                checks += _size_checks(f"{path}.size()[{d}]", size, seen, ep.range_constraints) + _derived_checks(f"{path}.size()[{d}]", str(size), plain)
+        elif isinstance(value, torch.SymInt):
+            checks += _size_checks(path, value, seen, ep.range_constraints)
+        elif type(getattr(spec.arg, "value", None)) in (int, float, bool, str):
+            checks.append(f"{path} == {spec.arg.value!r}")
+    checks += [_renamed(text, names) for text in ep._guards_code if not _is_plain_equality(text)]
+    return [_Check(text, by_name) for text in checks]
+
+
+def _path(path):
+    return "".join(f".{k.name}" if isinstance(k, pytree.GetAttrKey) else f"[{getattr(k, 'idx', getattr(k, 'key', None))!r}]" for k in path)
+
+
+def _size_checks(path, size, seen, ranges):
+    text = str(size)
+    if text.isdecimal():
+        return [f"{path} == {text}"]
+    if text in seen:
+        return [f"{path} == {seen[text]}"]
+    seen[text] = path
+    limits = next((r for symbol, r in ranges.items() if str(symbol) == text), None)
+    if limits is None:
+        return []
+    checks = [f"{path} >= {limits.lower}"] if limits.lower > 2 else []
+    return checks + ([f"{path} <= {limits.upper}"] if limits.upper is not None and limits.upper != float("inf") else [])
+
+
+def _derived_checks(path, text, plain):
+    """What holds of a size that is a multiple of another one, or so far from it, which no input has."""
+    found = re.fullmatch(r"(\d+)\*([a-z]+\d+)(?: ([+-]) (\d+))?", text)
+    if found is None or found[2] in plain:
+        return []
+    offset = int((found[3] or "") + (found[4] or "0"))
+    return [f"{path} % {found[1]} == {offset % int(found[1])}"]
+
+
+def _is_plain_equality(text):
+    """Whether a guard says that two sizes are equal, or that one is a number: the checks of sizes say that, too."""
+    tree = ast.parse(text, mode="eval").body
+    sides = [tree.left, *tree.comparators] if isinstance(tree, ast.Compare) else []
+    return bool(sides) and isinstance(tree.ops[0], ast.Eq) and all(isinstance(s, (ast.Subscript, ast.Constant)) for s in sides)
+
+
+def _renamed(text, names):
+    """A guard over L['x'] as one over x, the names of further arguments being those of the call."""
+
+    class Rename(ast.NodeTransformer):
+        def visit_Subscript(self, node):
+            inner = node.value
+            if isinstance(inner, ast.Name) and inner.id == "L":
+                return ast.Name(node.slice.value, ast.Load())
+            if isinstance(inner, ast.Subscript) and isinstance(inner.value, ast.Name) and inner.value.id == "L" and inner.slice.value not in names:
+                key = node.slice.value
+                return ast.Name(key if isinstance(key, str) else f"{inner.slice.value}_{key}", ast.Load())
+            self.generic_visit(node)
+            return node
+
+    return _text(Rename().visit(ast.parse(text, mode="eval").body), 0)
+
+
+_OPERATORS = {ast.Add: ("+", 2), ast.Sub: ("-", 2), ast.Mult: ("*", 3), ast.FloorDiv: ("//", 3), ast.Div: ("/", 3), ast.Mod: ("%", 3), ast.Pow: ("**", 5)}
+_RELATIONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+
+
+def _text(x, level):
+    """An expression of a guard as Python writes it, in parentheses where what is around it binds as strongly as level."""
+    if isinstance(x, ast.Name):
+        return x.id
+    if isinstance(x, ast.Constant):
+        return repr(x.value)
+    if isinstance(x, ast.Attribute):
+        return f"{_text(x.value, 9)}.{x.attr}"
+    if isinstance(x, ast.Subscript):
+        return f"{_text(x.value, 9)}[{_text(x.slice, 0)}]"
+    if isinstance(x, ast.Call):
+        return f"{_text(x.func, 9)}({', '.join(_text(a, 0) for a in x.args)})"
+    if isinstance(x, ast.UnaryOp) and isinstance(x.op, ast.USub):
+        return f"-{_text(x.operand, 4)}"
+    if isinstance(x, ast.BoolOp):
+        own, text = 0, f" {'and' if isinstance(x.op, ast.And) else 'or'} ".join(_text(v, 1) for v in x.values)
+    elif isinstance(x, ast.Compare):
+        own, text = 1, _text(x.left, 2)
+        for op, side in zip(x.ops, x.comparators):
+            text += f" {_RELATIONS[type(op)]} {_text(side, 2)}"
+    elif isinstance(x, ast.BinOp):
+        sign, own = _OPERATORS[type(x.op)]
+        text = f"{_text(x.left, own)} {sign} {_text(x.right, own + 1)}"
+    else:
+        raise NotImplementedError(f"magneto: a guard with {type(x).__name__}")
+    return f"({text})" if own < level else text

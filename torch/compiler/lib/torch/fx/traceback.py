@@ -1,0 +1,125 @@
+"""What is noted of nodes while a graph is traced: where they come from."""
+
+import contextlib
+import copy
+import enum
+
+__all__ = ["NodeSource", "NodeSourceAction", "annotate", "annotate_fn", "format_stack", "get_current_meta", "has_preserved_node_meta", "preserve_node_meta", "set_current_meta"]
+
+
+class NodeSourceAction(enum.Enum):
+    CREATE = "create"
+    REPLACE = "replace"
+
+
+class NodeSource:
+    """The node that another one was made of, by which pass; from_node leads on to where that one came from."""
+
+    def __init__(self, node, pass_name="", action=None):
+        self.pass_name = pass_name
+        self.action = [] if action is None else list(action) if isinstance(action, (list, tuple)) else [action]
+        if any(not isinstance(a, NodeSourceAction) for a in self.action):
+            raise AssertionError(f"an action is a NodeSourceAction, not {self.action}")
+        self.node_info = None if node is None else (node.name, str(node.target), id(node.graph))
+        self.from_node = [] if node is None else copy.copy(node.meta.get("from_node", []))
+
+    name = property(lambda self: self.node_info[0] if self.node_info else "")
+    target = property(lambda self: self.node_info[1] if self.node_info else "")
+    graph_id = property(lambda self: self.node_info[2] if self.node_info else -1)
+
+    def _get_action_string(self):
+        return "+".join(a.name.lower() for a in self.action)
+
+    def __repr__(self):
+        return self.print_readable()
+
+    def print_readable(self, indent=0):
+        text = f"{'    ' * indent}(name={self.name}, pass_name={self.pass_name}, action={self._get_action_string()}, graph_id={self.graph_id})\n"
+        return text + "".join(item.print_readable(indent + 1) for item in self.from_node)
+
+    def to_dict(self):
+        return {
+            "name": self.name, "target": self.target, "graph_id": self.graph_id, "pass_name": self.pass_name, "action": self._get_action_string(),
+            "from_node": [item.to_dict() for item in self.from_node],
+        }
+
+    def __eq__(self, other):
+        return isinstance(other, NodeSource) and self.to_dict() == other.to_dict()
+
+    def __hash__(self):
+        return hash((self.name, self.target, self.graph_id, self.pass_name))
+
+
+class _Current:
+    """What is being noted."""
+
+    meta, keeps = {}, False
+
+
+@contextlib.contextmanager
+def preserve_node_meta(enable=True):
+    """Nodes that are made inside get what set_current_meta and annotate say."""
+    before = _Current.keeps, _Current.meta
+    _Current.keeps, _Current.meta = enable, dict(_Current.meta)
+    try:
+        yield
+    finally:
+        _Current.keeps, _Current.meta = before
+
+
+def has_preserved_node_meta():
+    return _Current.keeps
+
+
+@contextlib.contextmanager
+def set_current_meta(node, pass_name=""):
+    """Nodes that are made inside take over what is known of a node."""
+    if not _Current.keeps or not node.meta:
+        yield
+        return
+    before = _Current.meta
+    _Current.meta = copy.copy(node.meta)
+    _Current.meta["from_node"] = [NodeSource(node, pass_name, NodeSourceAction.CREATE)]
+    try:
+        yield
+    finally:
+        _Current.meta = before
+
+
+def get_current_meta():
+    return _Current.meta
+
+
+@contextlib.contextmanager
+def annotate(annotation_dict):
+    """Nodes that are made inside get entries in their meta["custom"]."""
+    before = _Current.meta
+    _Current.meta = {**before, "custom": {**before.get("custom", {}), **annotation_dict}}
+    try:
+        yield
+    finally:
+        _Current.meta = before
+
+
+def annotate_fn(annotation_dict):
+    """annotate for calls of a function."""
+    import functools
+
+    def decorator(fn):
+        @functools.wraps(fn)
+        def inner(*args, **kwargs):
+            with annotate(annotation_dict):
+                return fn(*args, **kwargs)
+
+        return inner
+
+    return decorator
+
+
+def format_stack():
+    """The stack of calls as a list of texts."""
+    import traceback
+
+    if _Current.keeps:
+        return [_Current.meta.get("stack_trace", "")]
+    return traceback.format_list(traceback.extract_stack()[:-1])
