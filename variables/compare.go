@@ -578,6 +578,12 @@ func (t *Trace) Text(th *object.Thread, x Tracker, how string) (*Constant, error
 		return object.NewStr(s), err
 	}
 	switch x := x.(type) {
+	case *Tensor:
+		if how == "repr" {
+			return nil, &Unsupported{Title: "repr() on tensor", Context: "repr() on Tensor",
+				Explanation: "Tensor repr requires actual runtime values which are not available during tracing.",
+				Hints:       []string{"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
+		}
 	case *Constant:
 		s, err := convert(x.V)
 		return NewConstant(s), err

@@ -50,6 +50,7 @@ var breakIDs = map[string]string{
 	"Failed to mutate tensor data attribute":                                           "0056",
 	"Failed to set tensor attribute":                                                   "0058",
 	"Failed to trace builtin operator":                                                 "0059",
+	"repr() on tensor":                                                                 "0569",
 	"Failed to unpack object for BUILD_LIST_UNPACK":                                    "0061",
 	"Failed to unpack object for UNPACK_EX":                                            "0062",
 	"Failed to unpack object for UNPACK_SEQUENCE":                                      "0063",
