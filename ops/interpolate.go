@@ -155,10 +155,10 @@ func interpolatedAsModeSays(a Args, k int, mode string) {
 		unknownMode(k, mode)
 	}
 	spatial := sizesText(sizesOf(a[0])[2:])
-	if list := a.list(1); list != nil && len(list) > 1 && len(list) != k {
+	if list := a.list(1); len(list) > 1 && len(list) != k {
 		throw("ValueError", "Input and output must have the same number of spatial dimensions, but got input with spatial dimensions of %s and output size of %s. Please provide input tensor in (N, C, d1, d2, ...,dK) format and output size in (o1, o2, ...,oK) format.", spatial, numbersText(list))
 	}
-	if list := a.list(2); list != nil && len(list) > 1 && len(list) != k {
+	if list := a.list(2); len(list) > 1 && len(list) != k {
 		throw("ValueError", "Input and scale_factor must have the same number of spatial dimensions, but got input with spatial dimensions of %s and scale_factor of shape %s. Please provide input tensor in (N, C, d1, d2, ...,dK) format and scale_factor in (s1, s2, ...,sK) format.", spatial, numbersText(list))
 	}
 	if !a.none(1) && !a.none(5) && a.bool(5) {

@@ -20,9 +20,8 @@ type SavedAttribute struct {
 
 // SavedTensor is one tensor that a node keeps.
 type SavedTensor struct {
-	saved  *Saved
-	kept   *kept // nil for one that is not there
-	hooked bool
+	saved *Saved
+	kept  *kept // nil for one that is not there
 }
 
 // schema is the parsed schema of an entry.
