@@ -553,7 +553,9 @@ func (im *importer) class(p *parsedFile, def *ast.ClassDef, qualified string) *i
 			}
 			if st.Value != nil {
 				c, err := literalConstant(im.th, p, st.Value)
-				front.Check(err)
+				if err != nil {
+					front.Check(object.RuntimeErrorf("the archive's constant %s of %s is no literal", string(name.Id), own))
+				}
 				t.Class.Constants[string(name.Id)] = c
 				continue
 			}

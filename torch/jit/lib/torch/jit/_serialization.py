@@ -302,11 +302,12 @@ def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
         full = f"{top}/{path}"
         if full not in known:
             raise RuntimeError(f"PytorchStreamReader failed locating file {path}: file not found")
-        return z.read(full)
+        try:
+            return z.read(full)
+        except zipfile.BadZipFile as error:
+            raise RuntimeError(f"PytorchStreamReader failed reading file {path}: {error}")
 
     if f"{top}/constants.pkl" not in known:
-        if f"{top}/data.pkl" in known:
-            raise RuntimeError("PytorchStreamReader failed locating file constants.pkl: file not found")
         raise RuntimeError("PytorchStreamReader failed locating file constants.pkl: file not found")
     try:
         version = int(record("version"))
@@ -320,7 +321,6 @@ def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
             if f"{top}/extra/{name}" in known:
                 _extra_files[name] = z.read(f"{top}/extra/{name}")
     prefix = f"{top}/code/"
-    texts = {n[len(prefix):]: z.read(n).decode() for n in names if n.startswith(prefix) and n.endswith(".py")}
     try:
         constants = _Reader(record("constants.pkl"), "constants", record, device).load()
         root = _Reader(record("data.pkl"), "data", record, device).load()
@@ -328,7 +328,12 @@ def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
         raise RuntimeError(f"the archive's values cannot be read: {error}")
     if not isinstance(root, _Object):
         raise RuntimeError("the archive does not hold a module")
-    return _build(root, _script.import_code(texts, list(constants)), {})
+    try:
+        texts = {n[len(prefix):]: record(n[len(top) + 1:]).decode() for n in names if n.startswith(prefix) and n.endswith(".py")}
+        importer = _script.import_code(texts, list(constants))
+    except (SyntaxError, UnicodeDecodeError) as error:
+        raise RuntimeError(f"the archive's code cannot be read: {error}")
+    return _build(root, importer, {})
 
 
 def _build(obj, importer, memo):
