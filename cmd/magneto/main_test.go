@@ -188,6 +188,32 @@ func TestEnvironment(t *testing.T) {
 	expect(t, got, exitFailed, "found\n", "DeprecationWarning: old\n")
 }
 
+// TestInstalledPackages imports packages of a virtual environment and of a folder beside the script: behind the library and what magneto replaces.
+func TestInstalledPackages(t *testing.T) {
+	dir := write(t,
+		"env/lib/python3.14/site-packages/zoo/__init__.py", "from . import parts\nname = 'zoo'",
+		"env/lib/python3.14/site-packages/zoo/parts.py", "x = 1",
+		"env/lib/python3.14/site-packages/zoo/_fast.cpython-314-x86_64-linux-gnu.so", "",
+		"env/lib/python3.14/site-packages/torch/__init__.py", "raise SystemExit('another torch')",
+		"env/lib/python3.14/site-packages/json.py", "raise SystemExit('another json')",
+		"site-packages/beside.py", "y = 2",
+		"p.py", `import json, torch, zoo, beside, typing_extensions, tarfile
+print(zoo.name, zoo.parts.x, beside.y, torch.ones(1))
+try:
+    from zoo import _fast
+except ImportError as e:
+    print(type(e).__name__, e.name, "_fast.cpython" in str(e))
+def unpack():
+    return tarfile.open("x")
+try:
+    unpack()
+except NotImplementedError as e:
+    print(e)
+`)
+	got := magneto(t, dir, []string{"VIRTUAL_ENV=" + filepath.Join(dir, "env")}, "", "run", "p.py")
+	expect(t, got, exitOK, "zoo 1 2 tensor([1.])\nImportError zoo._fast True\ntarfile.open: magneto does not have it\n", "")
+}
+
 // TestPrograms runs programs with something wrong in them: Python's exceptions and status 1, never a fault of ours.
 func TestPrograms(t *testing.T) {
 	const backend = "import torch\ndef b(gm, inputs): %s\nprint(torch.compile(lambda x: x + 1, backend=b)(torch.ones(2)))"

@@ -9,6 +9,7 @@ import sys
 import types
 
 import torch
+from torch.fx._compatibility import compatibility
 from torch.utils import _pytree as pytree
 
 from . import _pytree as fx_pytree
