@@ -374,11 +374,11 @@ func tensorRequiresGrad(th *object.Thread, t *Trace, x *Tensor, args []Tracker, 
 
 // ownMember is what a class of tensors written in Python puts in the place of a member of Tensor.
 func (t *Trace) ownMember(th *object.Thread, x *Tensor, name string) (object.Value, bool) {
-	if x.Type == t.Host.TensorType(th) || name == "__torch_function__" {
+	if name == "__torch_function__" {
 		return object.Null, false
 	}
 	v, owner := x.Type.LookupWhere(object.Intern(name))
-	if owner == nil || t.Host.TensorType(th).IsSubtype(owner) {
+	if owner == nil || owner != t.Host.TensorType(th) && t.Host.TensorType(th).IsSubtype(owner) {
 		return object.Null, false
 	}
 	_, method := object.AsFunction(v)

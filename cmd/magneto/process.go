@@ -20,6 +20,7 @@ func newMachine() *object.Thread {
 	runtime.SetFinalizer(&collection{}, pace)
 	m := interp.NewMachine()
 	m.Exit = os.Exit
+	m.OwnsProcess()
 	return m.Main()
 }
 

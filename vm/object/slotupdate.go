@@ -99,6 +99,14 @@ func (t *Type) updateSlot(d *slotDef) {
 			if !ok {
 				continue
 			}
+			if c.native != nil {
+				if w, ok := AsBuiltin(v); ok && w.kind == kindWrapper {
+					d.copy(&t.Slots, c.native)
+				} else {
+					d.wrap(&t.Slots)
+				}
+				return
+			}
 			if !c.heap {
 				d.copy(&t.Slots, &c.Slots)
 				return
@@ -138,7 +146,7 @@ func (t *Type) refreshFinalizer(th *Thread) {
 }
 
 func (t *Type) refresh(slot int) {
-	if t.heap {
+	if t.heap || t.native != nil {
 		t.updateSlot(&slotDefs[slot])
 		if slotDefs[slot].names[0] == sGetAttribute {
 			t.updateSlots()

@@ -25,6 +25,7 @@ type Machine struct {
 	finalizables   []finalizable
 	errorHandlers  map[string]Value // that scripts have registered for codecs
 	assigningBases bool             // see setBases
+	alone          bool             // see OwnsProcess
 	maxNativeDepth int              // see SetNativeDepth
 	maxLength      int              // with tooLong: see LimitLength
 	tooLong        func(*Thread) error

@@ -115,6 +115,8 @@ type Type struct {
 	layout       Layout
 	version      uint64        // changes whenever a lookup through the type may give another result
 	heap         bool          // made by a class statement or type(): mutable
+	patchable    bool          // see Patchable
+	native       *Slots        // of a built-in type that was patched: the slots that it had
 	hasDict      bool          // instances have a __dict__
 	final        bool          // cannot be a base
 	abstract     bool          // has unimplemented abstract methods

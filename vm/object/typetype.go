@@ -40,6 +40,9 @@ func typeGetAttr(th *Thread, v Value, name *Str) (Value, error) {
 func typeSetAttr(th *Thread, v Value, name *Str, val Value) error {
 	t, _ := AsType(v)
 	if !t.heap {
+		if t.patchable && th.Machine.alone {
+			return t.patch(th, name, val)
+		}
 		return TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name.S, t.Name)
 	}
 	if m := t.typ.Lookup(th, name); !m.IsNull() {
