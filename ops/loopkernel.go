@@ -39,6 +39,17 @@ type engines struct {
 // keptKernels bounds the kernels that a context keeps compiled.
 const keptKernels = 1024
 
+// CPUCapability is the instruction set of the kernels, as PyTorch names it.
+func (ctx *Context) CPUCapability() string {
+	switch ctx.engine().compiler.ISA() {
+	case exec.AVX512:
+		return "AVX512"
+	case exec.AVX2:
+		return "AVX2"
+	}
+	return "DEFAULT"
+}
+
 // engine is made when first needed. MAGNETO_ISA chooses its instruction set.
 func (ctx *Context) engine() *engines {
 	if ctx.engines == nil {

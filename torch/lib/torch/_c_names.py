@@ -84,10 +84,6 @@ def _dispatch_keys(tensor):
     return DispatchKeySet(DispatchKey.CPU, DispatchKey.ADInplaceOrView, DispatchKey.AutogradCPU, DispatchKey.AutocastCPU)
 
 
-def _get_cpu_capability():
-    return "DEFAULT"
-
-
 def _cuda_isDriverSufficient():
     return False
 
