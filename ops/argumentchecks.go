@@ -97,9 +97,10 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 		check(!same, "expected rotation dims to be different, but got dim0 = %d and dim1 = %d", dims[0], dims[1])
 	},
 	"softshrink": func(ctx *Context, a Args) {
-		limits := map[tensor.DType]float64{tensor.Float32: math.MaxFloat32, tensor.Float64: math.MaxFloat64, tensor.Float16: 65504, tensor.BFloat16: 3.3895313892515355e38}
-		if k := a.float(1); k < 0 || k > limits[dtypeOf(a[0])] {
-			throwRuntime("lambda must be in range [0, %g] for input dtype %s, but found %g", roundTo6(limits[dtypeOf(a[0])]), dtypeOf(a[0]).ScalarName(), k)
+		d := dtypeOf(a[0])
+		_, limit := finiteRange(d)
+		if k := a.float(1); k < 0 || k > limit {
+			throwRuntime("lambda must be in range [0, %g] for input dtype %s, but found %g", roundTo6(limit), d.ScalarName(), k)
 		}
 	},
 	"native_layer_norm": func(ctx *Context, a Args) { normWeights(ctx, a, 1, 2, 3) },

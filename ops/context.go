@@ -2,9 +2,9 @@ package ops
 
 import (
 	"fmt"
-	"github.com/magneto-go/magneto/symbolic"
 	"runtime"
 
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
 

@@ -144,9 +144,7 @@ func fitsType(v Value, d tensor.DType) bool {
 	switch v := v.(type) {
 	case int64:
 		switch {
-		case d == tensor.Int64:
-			return true
-		case d == tensor.Uint64:
+		case d == tensor.Int64 || d == tensor.Uint64:
 			return true
 		case d.IsIntegral() && !d.IsSigned() && v < 0:
 			return -float64(v) <= highest

@@ -1,8 +1,6 @@
 package ops
 
-import (
-	"github.com/magneto-go/magneto/tensor"
-)
+import "github.com/magneto-go/magneto/tensor"
 
 // createChecks are the checks of operators that make tensors, an addition to argumentChecks.
 var createChecks = map[string]func(ctx *Context, a Args){
@@ -13,7 +11,7 @@ var createChecks = map[string]func(ctx *Context, a Args){
 			}
 		}
 	},
-	"empty_strided": func(ctx *Context, a Args) { stridesFit(a, 0) },
+	"empty_strided": stridesFit,
 	"arange": func(ctx *Context, a Args) {
 		for _, v := range a[:min(len(a), 3)] {
 			if _, wrong := v.(complex128); wrong {
@@ -42,8 +40,8 @@ var createChecks = map[string]func(ctx *Context, a Args){
 	"kaiser_window":   func(ctx *Context, a Args) { windowCheck("kaiser_window", a) },
 }
 
-func stridesFit(a Args, at int) {
-	sizes, strides := a.syms(at), a.syms(at+1)
+func stridesFit(ctx *Context, a Args) {
+	sizes, strides := a.syms(0), a.syms(1)
 	check(len(sizes) == len(strides), "dimensionality of sizes (%d) must match dimensionality of strides (%d)", len(sizes), len(strides))
 	for _, s := range strides {
 		if n, known := s.Const(); known && n < 0 {

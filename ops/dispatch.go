@@ -166,6 +166,11 @@ func (ctx *Context) base(op *Op, args []Value) []Value {
 		rethrow(err)
 		return outs
 	}
+	if i := op.e.device; i > 0 && i < len(args) {
+		if d, ok := args[i].(tensor.Device); ok { // fakes can be anywhere, tensors with data cannot
+			usable(d)
+		}
+	}
 	if op.e.converts != nil {
 		args = ctx.convertNumbers(op, args)
 	}

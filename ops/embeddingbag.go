@@ -29,7 +29,7 @@ func embeddingBag(ctx *Context, a Args) []Value {
 	if isConst(bags, 0) {
 		return result(empty)
 	}
-	rows := ctx.call1("embedding", w, ix, int64(-1), false, a.bool(7))
+	rows := ctx.call1("embedding", w, ix, int64(-1), a.bool(5), a.bool(7))
 	if each != nil {
 		rows = ctx.mul(rows, ctx.unsqueeze(each, -1))
 	}
@@ -115,11 +115,8 @@ func checkBags(ctx *Context, ix, w, offsets, each Value, mode string, a Args) {
 		n, p := ctx.fixed(sizeOf(w, 0)), a.int(10)
 		check(p >= -n && p < n, "padding_idx must be within the number of embeddings, -%d through %d, but got %d", n, n-1, p)
 	}
-	for _, v := range []struct {
-		name string
-		of   Value
-	}{{"indices", ix}, {"offsets", offsets}} {
-		if d := dtypeOf(v.of); d != tensor.Int64 && d != tensor.Int32 {
+	for _, v := range []Value{ix, offsets} { // they are brought to one type first, so PyTorch names the indices for both
+		if d := dtypeOf(v); d != tensor.Int64 && d != tensor.Int32 {
 			throwRuntime("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got %s instead (while checking arguments for embedding_bag)", LegacyTypeName(d))
 		}
 	}
@@ -134,22 +131,5 @@ func checkBags(ctx *Context, ix, w, offsets, each Value, mode string, a Args) {
 	check(at[0] == 0, "offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. However, got %d", at[0])
 	if n, known := numelOf(ix).Const(); known {
 		check(at[len(at)-1] <= n, "offsets[-1] can not be greater than input's length %d but got offsets[-1] of %d", n, at[len(at)-1])
-	}
-}
-
-// bilinearSizes checks the inputs of bilinear [..., in1] and [..., in2], its weight [out, in1, in2] and its bias [out].
-func bilinearSizes(ctx *Context, a Args) {
-	x, y, w := sizesOf(a[0]), sizesOf(a[1]), sizesOf(a[2])
-	check(len(x) == len(y), "bilinear(): input dimensions do not match: got %d and %d", len(x), len(y))
-	for i := range len(x) - 1 {
-		check(sameSize(ctx, x[i], y[i]), "bilinear(): input batch dimensions do not match at dim %d: got %s and %s", i, x[i], y[i])
-	}
-	if len(w) != 3 || len(x) == 0 {
-		return
-	}
-	check(sameSize(ctx, x[len(x)-1], w[1]), "bilinear(): input1 size does not match weight size: got %s but expected %s", x[len(x)-1], w[1])
-	check(sameSize(ctx, y[len(y)-1], w[2]), "bilinear(): input2 size does not match weight size: got %s but expected %s", y[len(y)-1], w[2])
-	if !a.none(3) {
-		check(sameSize(ctx, sizeOf(a[3], 0), w[0]), "bilinear(): bias size does not match weight size: got %s but expected %s", sizeOf(a[3], 0), w[0])
 	}
 }

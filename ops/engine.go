@@ -282,8 +282,8 @@ func (t *task) step(ctx *Context, n *Node) {
 			replaced, err := h.Fn(grads[nr])
 			rethrow(err)
 			if replaced != nil {
-				check(sameSizes(ctx, sizesOf(replaced), sizesOf(grads[nr])), "hook '%s' has changed the size of value", h.Name)
 				check(dtypeOf(replaced) == dtypeOf(grads[nr]), "hook '%s' has changed the type of value (was %s got %s)", h.Name, LegacyTypeName(dtypeOf(grads[nr])), LegacyTypeName(dtypeOf(replaced)))
+				check(sameSizes(ctx, sizesOf(replaced), sizesOf(grads[nr])), "hook '%s' has changed the size of value", h.Name)
 				grads[nr] = replaced
 			}
 		}

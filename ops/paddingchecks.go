@@ -5,7 +5,7 @@ import (
 	"github.com/magneto-go/magneto/tensor"
 )
 
-// What padding, sliding blocks and attention ask of their arguments.
+// What padding, sliding blocks, attention and bilinear ask of their arguments.
 
 const paddingCombinations = `Padding size %d is not supported for %dD input tensor.
 Supported combinations for non-constant padding:
@@ -33,13 +33,14 @@ func checkPadding(ctx *Context, a Args) {
 	if isConst(symbolic.Product(s[n-k-1:]), 0) {
 		throwRuntime("Expected %dD or %dD (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: %s", k+1, k+2, sizesText(s))
 	}
-	for i := range k {
-		size, known := s[n-1-i].Const()
-		lo, knowsLow := pad[2*i].Const()
-		hi, knowsHigh := pad[2*i+1].Const()
-		if known && knowsLow && knowsHigh && k == 1 && size+lo+hi < 1 {
-			throwRuntime("input (W: %d) is too small. Calculated output W: %d", size, size+lo+hi)
-		}
+	if k > 1 {
+		return
+	}
+	size, known := s[n-1].Const()
+	lo, knowsLow := pad[0].Const()
+	hi, knowsHigh := pad[1].Const()
+	if known && knowsLow && knowsHigh && size+lo+hi < 1 {
+		throwRuntime("input (W: %d) is too small. Calculated output W: %d", size, size+lo+hi)
 	}
 }
 
@@ -86,5 +87,22 @@ func checkAttention(a Args) {
 		if d := dtypeOf(a[3]); d != tensor.Bool && d != tensor.Float32 && d != dtypeOf(q) {
 			throwRuntime("Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: %s and  query.dtype: %s instead.", d.CName(), dtypeOf(q).CName())
 		}
+	}
+}
+
+// bilinearSizes checks the inputs of bilinear [..., in1] and [..., in2], its weight [out, in1, in2] and its bias [out].
+func bilinearSizes(ctx *Context, a Args) {
+	x, y, w := sizesOf(a[0]), sizesOf(a[1]), sizesOf(a[2])
+	check(len(x) == len(y), "bilinear(): input dimensions do not match: got %d and %d", len(x), len(y))
+	for i := range len(x) - 1 {
+		check(sameSize(ctx, x[i], y[i]), "bilinear(): input batch dimensions do not match at dim %d: got %s and %s", i, x[i], y[i])
+	}
+	if len(w) != 3 || len(x) == 0 {
+		return
+	}
+	check(sameSize(ctx, x[len(x)-1], w[1]), "bilinear(): input1 size does not match weight size: got %s but expected %s", x[len(x)-1], w[1])
+	check(sameSize(ctx, y[len(y)-1], w[2]), "bilinear(): input2 size does not match weight size: got %s but expected %s", y[len(y)-1], w[2])
+	if !a.none(3) {
+		check(sameSize(ctx, sizeOf(a[3], 0), w[0]), "bilinear(): bias size does not match weight size: got %s but expected %s", sizeOf(a[3], 0), w[0])
 	}
 }

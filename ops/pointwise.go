@@ -381,15 +381,7 @@ func intOnly(name string, d tensor.DType) {
 
 func nanToNum(ctx *Context, a Args, out []*tensor.Tensor) {
 	d := out[0].DType()
-	limit := math.MaxFloat64
-	switch d {
-	case tensor.Float32:
-		limit = math.MaxFloat32
-	case tensor.Float16:
-		limit = 65504
-	case tensor.BFloat16:
-		limit = 3.3895313892515355e38
-	}
+	_, limit := finiteRange(d)
 	if d == tensor.Complex64 {
 		limit = math.MaxFloat32
 	}

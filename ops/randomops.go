@@ -298,20 +298,13 @@ var _ = addTable([]entry{
 func drawnRange(d tensor.DType, lo, hi int64) (int64, int64) {
 	check(lo < hi, "random_ expects 'from' to be less than 'to', but got from=%d >= to=%d", lo, hi)
 	check(!d.IsComplex(), "check_random_bounds handles only integral, floating-point and boolean types")
-	least, most, digits := float64(math.MinInt64), float64(math.MaxInt64), 0
+	least, most := finiteRange(d)
+	digits := 0
 	switch d {
 	case tensor.Bool:
 		least, most = 0, 1
-	case tensor.Uint8:
-		least, most = 0, math.MaxUint8
-	case tensor.Int8:
-		least, most = math.MinInt8, math.MaxInt8
-	case tensor.Int16:
-		least, most = math.MinInt16, math.MaxInt16
-	case tensor.Int32:
-		least, most = math.MinInt32, math.MaxInt32
 	case tensor.Float16:
-		least, most, digits = -65504, 65504, 11
+		digits = 11
 	case tensor.BFloat16:
 		digits = 8
 	case tensor.Float32:

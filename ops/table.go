@@ -2,6 +2,7 @@ package ops
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -64,6 +65,7 @@ type entry struct {
 
 	loop     *loopBody                  // of elementwise operators, see loopTable
 	converts *conversion                // numbers that the kernel converts, see conversionTable
+	device   int                        // the position of the argument that says where the result is; 0 for none
 	refuses  []refusal                  // element types that PyTorch does not take, see refusalTable
 	checks   func(ctx *Context, a Args) // what is asked of the arguments first, see argumentChecks
 	memory   memoryRule                 // what is asked of the memory of targets, see memoryRules
@@ -286,6 +288,7 @@ func (r *registry) add(e *entry) {
 	e.memory = memoryRules[name]
 	e.batch, e.lined = r.rules[op.String()], r.lined[op.String()]
 	r.register(op)
+	e.device = max(slices.IndexFunc(op.Schema().Params, func(p Param) bool { return p.Type.Base == "Device" }), 0)
 	for _, p := range placeNames {
 		if e.In&p.place != 0 {
 			r.function(p.key+strings.TrimPrefix(name, p.drop), p.python+name, op)

@@ -123,12 +123,12 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, st
         many_out, outputs = _outputs(func, inputs, "jacobian")
         if strict:
             _need_history(outputs)
-        made = [_rows(i, out, inputs, strict, create_graph, vectorize) for i, out in enumerate(outputs)]
+        made = [_rows(i, out, inputs, strict, create_graph) for i, out in enumerate(outputs)]
     made = [_given_back(row, many_in, create_graph) for row in made]
     return tuple(made) if many_out else made[0]
 
 
-def _rows(number, out, inputs, strict, create_graph, together):
+def _rows(number, out, inputs, strict, create_graph):
     """The Jacobians of one output with respect to each input: [sizes of out..., sizes of the input...]."""
     rows = [[] for _ in inputs]
     for j in range(out.nelement()):

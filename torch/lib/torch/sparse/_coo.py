@@ -5,7 +5,6 @@ A sparse tensor is a wrapper whose operators run below autograd, in __torch_disp
 import torch
 
 
-
 class SparseTensor(torch.Tensor):
     """What torch.sparse_coo_tensor makes; scripts know it as a Tensor with another layout."""
 
@@ -319,7 +318,9 @@ def _div(func, a, b, *, rounding_mode=None):
 def _sum(func, s, dim=None, keepdim=False, *, dtype=None):
     if dim is None or dim == []:
         return s._of.sum(dtype=dtype)
-    return _sparse(_dense(s).sum(dim, keepdim, dtype=dtype))
+    summed = {d % s.dim() for d in ([dim] if isinstance(dim, int) else dim)}
+    left = s.sparse_dim() if keepdim else sum(d not in summed for d in range(s.sparse_dim()))
+    return _sparse(_dense(s).sum(dim, keepdim, dtype=dtype), left or None)
 
 
 def _matrix(s):
