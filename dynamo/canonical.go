@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
-	"github.com/magneto-go/magneto/guards"
 )
 
 // canonicalize orders and names the nodes of the graph by what they compute (config.canonicalize_output_graph_node_order),
@@ -14,7 +13,7 @@ func (x *translator) canonicalize() {
 	for _, in := range x.trace.Inputs {
 		switch {
 		case in.Place != nil:
-			sources[in.Node] = placeText(in.Place)
+			sources[in.Node] = in.Place.Text()
 		case in.Random != nil:
 			sources[in.Node] = in.Node.Name
 		case in.Source != nil:
@@ -22,18 +21,6 @@ func (x *translator) canonicalize() {
 		}
 	}
 	x.trace.Graph.Canonicalize(func(n *fxgraph.Node) string { return sources[n] }, keepsPlace)
-}
-
-// placeText is how the source of a size or stride is written.
-func placeText(p *guards.Place) string {
-	text := p.Source.Text()
-	switch p.Property {
-	case guards.Size:
-		text += ".size()[" + string(rune('0'+p.Dim)) + "]"
-	case guards.Stride:
-		text += ".stride()[" + string(rune('0'+p.Dim)) + "]"
-	}
-	return text
 }
 
 // keepsPlace tells whether nothing may be moved over a node: it changes something, draws random numbers, or has no inputs, so that

@@ -49,6 +49,36 @@ func (t *Trace) drawsRandom(th *object.Thread, fn Tracker) (self *Container, met
 	return self, method, ok && self.src != nil && self.V.Type().FullName() == "random.Random" && t.body == nil
 }
 
+// randomHolds tells whether a method of a random.Random takes the arguments: the new code makes its calls in front of all else, where no
+// handler of the frame would see an error of theirs.
+func randomHolds(method string, args []object.Value) bool {
+	whole := make([]int64, len(args))
+	for i, a := range args {
+		n, isInt := a.AsInt()
+		if _, isFloat := a.AsFloat(); !isInt && !(isFloat && method == "uniform") {
+			return false
+		}
+		whole[i] = n
+	}
+	switch method {
+	case "random":
+		return len(args) == 0
+	case "uniform":
+		return len(args) == 2
+	case "randint":
+		return len(args) == 2 && whole[0] <= whole[1]
+	}
+	switch len(args) { // of randrange
+	case 1:
+		return whole[0] > 0
+	case 2:
+		return whole[0] < whole[1]
+	case 3:
+		return whole[2] > 0 && whole[0] < whole[1] || whole[2] < 0 && whole[0] > whole[1]
+	}
+	return false
+}
+
 // drawRandom is the number that a call of a method of a random.Random gives. Its arguments must be constant.
 func (t *Trace) drawRandom(th *object.Thread, self *Container, method string, args []Tracker, kwargs []KW) (Tracker, error) {
 	call := &RandomCall{Self: self, Method: method}
@@ -63,7 +93,7 @@ func (t *Trace) drawRandom(th *object.Thread, self *Container, method string, ar
 		}
 		call.Args = append(call.Args, c.V)
 	}
-	if len(kwargs) > 0 {
+	if len(kwargs) > 0 || !randomHolds(method, call.Args) {
 		return nil, Skipped(method, "random")
 	}
 	dtype := randomMethods[method]

@@ -1,6 +1,9 @@
 package compiler
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
@@ -70,9 +73,9 @@ var shapeQuestions = map[string]func(th *object.Thread, e scriptEnv, args []obje
 		return object.NewList(out...).Ref(), nil
 	},
 	"replacements": func(th *object.Thread, e scriptEnv, _ []object.Value) (object.Value, error) {
-		d := object.NewDict()
-		for name, by := range e.r.shapes.Replacements() {
-			d.Put(name, torch.NumberObject(symbolic.FromExpr(by)))
+		d, replacements := object.NewDict(), e.r.shapes.Replacements()
+		for _, name := range slices.Sorted(maps.Keys(replacements)) {
+			d.Put(name, torch.NumberObject(symbolic.FromExpr(replacements[name])))
 		}
 		return d.Ref(), nil
 	},

@@ -11,10 +11,10 @@ var aliasClass = object.NewType("AliasDb", "torch._C", nil, object.Spec{Layout: 
 		return object.NewStr(mustPayload[*ir.AliasDB](self).String()), nil
 	},
 }, Methods: []object.Method{
-	{Name: "has_writers", OneArg: func(_ *object.Thread, self, v Value) (Value, error) {
-		return object.Bool(mustPayload[*ir.AliasDB](self).HasWriters(mustPayload[*ir.Value](v))), nil
-	}},
-	{Name: "may_contain_alias", Fn: func(th *object.Thread, args, _ []Value) (Value, error) {
+	checked("has_writers", func(_ *object.Thread, a []Value) (Value, error) {
+		return object.Bool(mustPayload[*ir.AliasDB](a[0]).HasWriters(mustPayload[*ir.Value](a[1]))), nil
+	}, is[*ir.Value]),
+	checked("may_contain_alias", func(th *object.Thread, args []Value) (Value, error) {
 		a, err := valuesOf(th, args[1])
 		if err != nil {
 			return object.Null, err
@@ -31,13 +31,13 @@ var aliasClass = object.NewType("AliasDb", "torch._C", nil, object.Spec{Layout: 
 			}
 		}
 		return object.False, nil
-	}},
-	{Name: "move_after_topologically_valid", Fn: func(_ *object.Thread, args, _ []Value) (Value, error) {
-		return object.Bool(mustPayload[*ir.AliasDB](args[0]).MoveAfter(mustPayload[*ir.Node](args[1]), mustPayload[*ir.Node](args[2]))), nil
-	}},
-	{Name: "move_before_topologically_valid", Fn: func(_ *object.Thread, args, _ []Value) (Value, error) {
-		return object.Bool(mustPayload[*ir.AliasDB](args[0]).MoveBefore(mustPayload[*ir.Node](args[1]), mustPayload[*ir.Node](args[2]))), nil
-	}},
+	}, isAny, isAny),
+	checked("move_after_topologically_valid", func(_ *object.Thread, a []Value) (Value, error) {
+		return object.Bool(mustPayload[*ir.AliasDB](a[0]).MoveAfter(mustPayload[*ir.Node](a[1]), mustPayload[*ir.Node](a[2]))), nil
+	}, is[*ir.Node], is[*ir.Node]),
+	checked("move_before_topologically_valid", func(_ *object.Thread, a []Value) (Value, error) {
+		return object.Bool(mustPayload[*ir.AliasDB](a[0]).MoveBefore(mustPayload[*ir.Node](a[1]), mustPayload[*ir.Node](a[2]))), nil
+	}, is[*ir.Node], is[*ir.Node]),
 }})
 
 // valuesOf is a value of a graph, or a list of them.
@@ -51,7 +51,11 @@ func valuesOf(th *object.Thread, v Value) ([]*ir.Value, error) {
 	}
 	var out []*ir.Value
 	for _, x := range items {
-		out = append(out, mustPayload[*ir.Value](x))
+		value, ok := payload[*ir.Value](x)
+		if !ok {
+			return nil, object.TypeErrorf("a Value is expected, not %s", x.Type().Name)
+		}
+		out = append(out, value)
 	}
 	return out, nil
 }

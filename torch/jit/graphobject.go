@@ -95,6 +95,26 @@ func withArgs(name string, f func(th *object.Thread, args []Value) (Value, error
 	return object.Method{Name: name, Fn: func(th *object.Thread, args, kw []Value) (Value, error) { return f(th, args) }}
 }
 
+// checked is withArgs for a method whose operands behind self have to be what the tests, one for each, say.
+func checked(name string, f func(th *object.Thread, args []Value) (Value, error), tests ...func(Value) bool) object.Method {
+	return withArgs(name, func(th *object.Thread, args []Value) (Value, error) {
+		ok := len(args) == 1+len(tests)
+		for i := range tests {
+			ok = ok && tests[i](args[1+i])
+		}
+		if !ok {
+			return object.Null, object.TypeErrorf("%s(): incompatible function arguments", name)
+		}
+		return f(th, args)
+	})
+}
+
+func is[T any](v Value) bool { _, ok := payload[T](v); return ok }
+
+func isText(v Value) bool { _, ok := object.AsStr(v); return ok }
+
+func isAny(Value) bool { return true }
+
 func textArg(v Value) string { s, _ := object.Text(v); return s }
 
 func intArg(v Value) int { i, _ := v.AsInt(); return int(i) }
@@ -433,7 +453,7 @@ func graphMethods() []object.Method {
 			return object.Int(int64(len(b.Outputs()) - 1)), nil
 		}),
 		{Name: "create", Fn: graphCreate},
-		withArgs("createClone", func(th *object.Thread, a []Value) (Value, error) {
+		checked("createClone", func(th *object.Thread, a []Value) (Value, error) {
 			var failure error
 			to, from, operand := g(a[0]), mustPayload[*ir.Node](a[1]), a[2]
 			n := to.CopyNode(from, func(v *ir.Value) *ir.Value {
@@ -447,7 +467,7 @@ func graphMethods() []object.Method {
 				return v
 			})
 			return nodeObject(n), failure
-		}),
+		}, is[*ir.Node], isAny),
 		noArgs("alias_db", func(th *object.Thread, v Value) (Value, error) {
 			return object.NewNative(aliasClass, ir.NewAliasDB(g(v))), nil
 		}),
@@ -605,26 +625,26 @@ func nodeMethods() []object.Method {
 		return withArgs(name, func(th *object.Thread, a []Value) (Value, error) { f(a); return object.None, nil })
 	}
 	ms := []object.Method{
-		withArgs("findNode", func(th *object.Thread, a []Value) (Value, error) {
+		checked("findNode", func(th *object.Thread, a []Value) (Value, error) {
 			return nodeObject(firstOf(n(a[0]), textArg(a[1]))), nil
-		}),
-		withArgs("findAllNodes", func(th *object.Thread, a []Value) (Value, error) {
+		}, isText),
+		checked("findAllNodes", func(th *object.Thread, a []Value) (Value, error) {
 			out := object.NewList()
 			for _, b := range n(a[0]).Blocks {
 				out.Items = append(out.Items, nodeObjects(b.FindNodes(textArg(a[1]), true))...)
 			}
 			return out.Ref(), nil
-		}),
-		withArgs("isBefore", func(th *object.Thread, a []Value) (Value, error) { return object.Bool(n(a[0]).IsBefore(n(a[1]))), nil }),
-		withArgs("isAfter", func(th *object.Thread, a []Value) (Value, error) { return object.Bool(n(a[1]).IsBefore(n(a[0]))), nil }),
-		withArgs("namedInput", func(th *object.Thread, a []Value) (Value, error) {
+		}, isText),
+		checked("isBefore", func(th *object.Thread, a []Value) (Value, error) { return object.Bool(n(a[0]).IsBefore(n(a[1]))), nil }, is[*ir.Node]),
+		checked("isAfter", func(th *object.Thread, a []Value) (Value, error) { return object.Bool(n(a[1]).IsBefore(n(a[0]))), nil }, is[*ir.Node]),
+		checked("namedInput", func(th *object.Thread, a []Value) (Value, error) {
 			if s := ir.MatchSchema(n(a[0])); s != nil {
 				if i := s.Find(textArg(a[1])); i >= 0 && i < len(n(a[0]).Inputs) {
 					return valueObject(n(a[0]).Inputs[i]), nil
 				}
 			}
 			return object.Null, object.RuntimeErrorf("%s has no input %s", n(a[0]).Kind, textArg(a[1]))
-		}),
+		}, isText),
 		noArgs("kind", func(th *object.Thread, v Value) (Value, error) { return object.NewStr(n(v).Kind), nil }),
 		noArgs("schema", func(th *object.Thread, v Value) (Value, error) {
 			if s := ir.MatchSchema(n(v)); s != nil {

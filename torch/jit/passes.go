@@ -36,14 +36,16 @@ func insertOperator(g *ir.Graph, kind string, args []*ir.Value) (*ir.Value, erro
 // graphFunctions are the functions of torch._C on graphs.
 func graphFunctions() map[string]object.CallFunc {
 	g := mustPayload[*ir.Graph]
-	pass := func(f func(th *object.Thread, g *ir.Graph)) object.CallFunc {
+	onGraph := func(f func(th *object.Thread, g *ir.Graph, args []Value) Value) object.CallFunc {
 		return func(th *object.Thread, args, kw []Value) (Value, error) {
-			if g(args[0]) == nil {
-				return object.Null, object.TypeErrorf("a Graph is expected, not %s", args[0].Type().Name)
+			if len(args) == 0 || g(args[0]) == nil {
+				return object.Null, object.TypeErrorf("a Graph is expected")
 			}
-			f(th, g(args[0]))
-			return object.None, nil
+			return f(th, g(args[0]), args[1:]), nil
 		}
+	}
+	pass := func(f func(th *object.Thread, g *ir.Graph)) object.CallFunc {
+		return onGraph(func(th *object.Thread, g *ir.Graph, _ []Value) Value { f(th, g); return object.None })
 	}
 	return map[string]object.CallFunc{
 		"parse_ir": func(th *object.Thread, args, kw []Value) (Value, error) {
@@ -115,24 +117,22 @@ func graphFunctions() map[string]object.CallFunc {
 			}
 			return object.CallArgs(th, f, append([]Value(nil), args...), kw)
 		},
-		"_jit_pass_remove_mutation": func(_ *object.Thread, args, _ []Value) (Value, error) {
-			lists := ir.RemoveListMutation(g(args[0]))
-			return object.Bool(ir.RemoveTensorMutation(g(args[0]), nil) || lists), nil
-		},
-		"_jit_pass_remove_list_mutation": func(_ *object.Thread, args, _ []Value) (Value, error) {
-			return object.Bool(ir.RemoveListMutation(g(args[0]))), nil
-		},
-		"_jit_pass_remove_tensor_mutation": func(_ *object.Thread, args, _ []Value) (Value, error) {
-			return object.Bool(ir.RemoveTensorMutation(g(args[0]), nil)), nil
-		},
-		"_jit_pass_create_autodiff_subgraphs": func(_ *object.Thread, args, _ []Value) (Value, error) {
-			threshold := int64(2)
-			if len(args) > 1 {
-				threshold, _ = args[1].AsInt()
+		"_jit_pass_remove_mutation": onGraph(func(_ *object.Thread, g *ir.Graph, _ []Value) Value {
+			lists := ir.RemoveListMutation(g)
+			return object.Bool(ir.RemoveTensorMutation(g, nil) || lists)
+		}),
+		"_jit_pass_remove_list_mutation": onGraph(func(_ *object.Thread, g *ir.Graph, _ []Value) Value { return object.Bool(ir.RemoveListMutation(g)) }),
+		"_jit_pass_remove_tensor_mutation": onGraph(func(_ *object.Thread, g *ir.Graph, _ []Value) Value {
+			return object.Bool(ir.RemoveTensorMutation(g, nil))
+		}),
+		"_jit_pass_create_autodiff_subgraphs": onGraph(func(_ *object.Thread, g *ir.Graph, more []Value) Value {
+			threshold := 2
+			if len(more) > 0 {
+				threshold = intArg(more[0])
 			}
-			ir.CreateAutodiffSubgraphs(g(args[0]), int(threshold))
-			return object.None, nil
-		},
+			ir.CreateAutodiffSubgraphs(g, threshold)
+			return object.None
+		}),
 		"_jit_pass_peephole":                pass(func(th *object.Thread, g *ir.Graph) { ir.Peephole(g) }),
 		"_jit_pass_loop_unrolling":          pass(func(_ *object.Thread, g *ir.Graph) { ir.UnrollLoops(g) }),
 		"_jit_pass_normalize_ops":           pass(func(_ *object.Thread, g *ir.Graph) { ir.NormalizeOperators(g) }),

@@ -214,18 +214,18 @@ class CosineAnnealingLR(LRScheduler):
         return [self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2 for base in self.base_lrs]
 
 
+def _expect(valid, wanted, given):
+    if not valid:
+        raise ValueError(f"Expected {wanted}, but got {given}")
+
+
 class CosineAnnealingWarmRestarts(LRScheduler):
     def __init__(self, optimizer, T_0, T_mult=1, eta_min=0.0, last_epoch=-1):
-        if T_0 <= 0 or not isinstance(T_0, int):
-            raise ValueError(f"Expected positive integer T_0, but got {T_0}")
-        if T_mult < 1 or not isinstance(T_mult, int):
-            raise ValueError(f"Expected integer T_mult >= 1, but got {T_mult}")
-        if not isinstance(eta_min, (float, int)):
-            raise ValueError(f"Expected float or int eta_min, but got {eta_min} of type {type(eta_min)}")
-        self.T_0 = T_0
+        _expect(not T_0 <= 0 and isinstance(T_0, int), "positive integer T_0", T_0)
+        _expect(not T_mult < 1 and isinstance(T_mult, int), "integer T_mult >= 1", T_mult)
+        _expect(isinstance(eta_min, (int, float)), "float or int eta_min", f"{eta_min} of type {type(eta_min)}")
+        self.T_0, self.T_mult, self.eta_min = T_0, T_mult, eta_min
         self.T_i = T_0
-        self.T_mult = T_mult
-        self.eta_min = eta_min
         self.T_cur = last_epoch
         super().__init__(optimizer, last_epoch)
 

@@ -14,18 +14,20 @@ from .node import _get_qualified_name, _type_repr, map_arg
 __all__ = ["PythonCode", "CodeGen", "Graph"]
 
 
+def _between(template, signs):
+    return {name: template.format(sign) for name, sign in (pair.split() for pair in signs.split(", "))}
+
+
 # How code writes calls of functions of module operator, by their names.
-reflectable_magic_methods = {
-    "add": "{} + {}", "sub": "{} - {}", "mul": "{} * {}", "floordiv": "{} // {}", "truediv": "{} / {}", "div": "{} / {}", "mod": "{} % {}", "pow": "{} ** {}", "lshift": "{} << {}", "rshift": "{} >> {}",
-    "and_": "{} & {}", "or_": "{} | {}", "xor": "{} ^ {}", "getitem": "{}[{}]", "matmul": "{} @ {}",
-}
-magic_methods = {
-    "eq": "{} == {}", "ne": "{} != {}", "lt": "{} < {}", "gt": "{} > {}", "le": "{} <= {}", "ge": "{} >= {}", "pos": "+{}", "neg": "-{}", "invert": "~{}", **reflectable_magic_methods,
-}
-inplace_methods = {
-    "iadd": "{} += {}", "iand": "{} &= {}", "ifloordiv": "{} //= {}", "ilshift": "{} <<= {}", "imod": "{} %= {}", "imul": "{} *= {}", "imatmul": "{} @= {}", "ior": "{} |= {}", "ipow": "{} **= {}",
-    "irshift": "{} >>= {}", "isub": "{} -= {}", "itruediv": "{} /= {}", "ixor": "{} ^= {}", "setitem": "{}[{}] = {}",
-}
+_BINARY = "{{}} {} {{}}"
+reflectable_magic_methods = _between(
+    _BINARY, "add +, sub -, mul *, floordiv //, truediv /, div /, mod %, pow **, lshift <<, rshift >>, and_ &, or_ |, xor ^")
+reflectable_magic_methods |= {"getitem": "{}[{}]"} | _between(_BINARY, "matmul @")
+magic_methods = (_between(_BINARY, "eq ==, ne !=, lt <, gt >, le <=, ge >=") | _between("{}{{}}", "pos +, neg -, invert ~")
+                 | reflectable_magic_methods)
+inplace_methods = _between(
+    _BINARY, "iadd +=, iand &=, ifloordiv //=, ilshift <<=, imod %=, imul *=, imatmul @=, ior |=, ipow **=, irshift >>=, isub -=, itruediv /=, ixor ^=")
+inplace_methods["setitem"] = "{}[{}] = {}"
 
 
 class PythonCode:

@@ -1,12 +1,12 @@
 """Pruning: masks over parameters."""
 
-from abc import ABC, abstractmethod
+import abc
 from collections.abc import Iterable
 
 import torch
 
 
-class BasePruningMethod(ABC):
+class BasePruningMethod(abc.ABC):
     """Makes masks. A pruned parameter NAME is kept as NAME_orig, with the buffer NAME_mask; NAME is their product, made before each forward."""
 
     _tensor_name: str
@@ -14,7 +14,7 @@ class BasePruningMethod(ABC):
     def __call__(self, module, inputs):
         setattr(module, self._tensor_name, self.apply_mask(module))
 
-    @abstractmethod
+    @abc.abstractmethod
     def compute_mask(self, t, default_mask):
         """The mask of a tensor, where default_mask is already pruned."""
 
