@@ -124,6 +124,9 @@ func ImportModule(th *object.Thread, name string) (Value, error) {
 		}
 		if path, err := object.LookupAttr(th, p, object.Intern("__path__")); err == nil && path.IsNull() {
 			if _, native := natives[name]; !native {
+				if v, err := stoodIn(th, name); err != nil || !v.IsNull() {
+					return v, err
+				}
 				return object.Null, moduleNotFound(th, "No module named '"+name+"'; '"+name[:i]+"' is not a package", name)
 			}
 		}
@@ -233,10 +236,8 @@ func findModule(th *object.Thread, name string, parent Value, use func(file stri
 			return m.Ref(), nil
 		}
 	}
-	for _, stand := range standIns {
-		if v, err := stand(th, name, ""); err != nil || !v.IsNull() {
-			return v, err
-		}
+	if v, err := stoodIn(th, name); err != nil || !v.IsNull() {
+		return v, err
 	}
 	if file := extensionModule(th, dirs, tail); file != "" {
 		e := object.NewException(object.ImportError, fmt.Sprintf("%s is an extension module (%s), machine code for CPython, which magneto cannot load: use a package in pure Python in its place", name, filepath.Base(file)))
@@ -251,6 +252,16 @@ func findModule(th *object.Thread, name string, parent Value, use func(file stri
 type location struct {
 	file, dir string
 	isPackage bool
+}
+
+// stoodIn is what stands for a module that is missing; Null if nothing does.
+func stoodIn(th *object.Thread, name string) (Value, error) {
+	for _, stand := range standIns {
+		if v, err := stand(th, name, ""); err != nil || !v.IsNull() {
+			return v, err
+		}
+	}
+	return object.Null, nil
 }
 
 // locate looks for the source of a module: among the packages that stand for installed ones, in folders, in the library, and
