@@ -63,26 +63,6 @@ var tensorFields = map[string]string{"dtype": "prim::dtype", "device": "prim::de
 	"is_leaf": "aten::is_leaf", "requires_grad": "prim::requires_grad", "layout": "prim::layout", "T": "aten::numpy_T", "H": "aten::matrix_H", "mT": "aten::mT", "mH": "aten::mH", "ndim": "aten::dim",
 	"itemsize": "prim::itemsize", "nbytes": "prim::nbytes", "is_nested": "prim::is_nested", "real": "aten::real", "imag": "aten::imag", "name": "prim::name", "is_vulkan": "prim::is_vulkan"}
 
-// tensorCasts are the methods that give a tensor of another type, with the numbers of the types.
-var tensorCasts = map[string]int64{"byte": 0, "char": 1, "short": 2, "int": 3, "long": 4, "half": 5, "float": 6, "double": 7, "cfloat": 9, "cdouble": 10}
-
-// tensorCast is x.float and its like, a call of which is aten::to.
-type tensorCast struct {
-	Base
-	v     *ir.Value
-	name  string
-	dtype int64
-}
-
-// Call converts the tensor.
-func (c tensorCast) Call(e *Emitter, r ir.Range, args, kwargs []Named, _ int) Sugared {
-	if len(args)+len(kwargs) > 0 {
-		Fail(r, "%s() expects no arguments", c.name)
-	}
-	to := Builtin{Base{"builtin"}, "aten::to", &Named{Name: "self", Value: c.v, Range: r}}
-	return to.Call(e, r, nil, []Named{{Name: "dtype", Value: e.constant(ir.Constant{V: c.dtype}, nil, r), Range: r}}, 1)
-}
-
 var deviceFields = map[string]string{"type": "prim::type", "index": "prim::index"}
 
 // Attr is x.name: a field, a method, or an operator.
@@ -840,92 +820,6 @@ func emitGetattr(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 		return object.Attr(e, r, name)
 	}
 	return e.sugar(c.Args[2], nil, 1)
-}
-
-// Fork is fork(f, ...): the call becomes a graph of its own.
-func Fork(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
-	return e.separate("prim::fork", "fork", ir.FutureOf, r, c)
-}
-
-// Awaitable is a call that runs when it is waited for.
-func Awaitable(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
-	return e.separate("prim::awaitable", "awaitable", ir.AwaitOf, r, c)
-}
-
-// AwaitableWait is what the call of an awaitable gives.
-func AwaitableWait(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
-	Exactly(r, c, "_awaitable_wait", 1)
-	v := e.Expr(c.Args[0], nil)
-	if v.Type.Kind != ir.AwaitKind {
-		Fail(r, "Expected an Await for _awaitable_wait() but found %s", v.Type.Repr())
-	}
-	return Simple{e.insert("prim::awaitable_wait", r, v.Type.Elem[0], v)}
-}
-
-// AwaitableNoWait is an awaitable that has its value.
-func AwaitableNoWait(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
-	Exactly(r, c, "_awaitable_nowait", 1)
-	v := e.Expr(c.Args[0], nil)
-	return Simple{e.insert("prim::awaitable_nowait", r, ir.AwaitOf(v.Type), v)}
-}
-
-// separate emits a call into a graph of its own, which a node of the kind holds.
-func (e *Emitter) separate(kind, name string, result func(*ir.Type) *ir.Type, r ir.Range, c *callExpr) Sugared {
-	if len(c.Args) == 0 {
-		Fail(r, "Expected at least one argument to %s()", name)
-	}
-	f := e.sugar(c.Args[0], nil, 1)
-	rest := *c
-	rest.Args = c.Args[1:]
-	args, kwargs := e.arguments(&rest)
-	outer := e.g
-	n := outer.Create(kind, nil, 0)
-	n.Range = r
-	sub := ir.NewGraph()
-	// the call is emitted into the graph of the fork; what it reads from outside becomes inputs
-	lift := map[*ir.Value]*ir.Value{}
-	var captured []*ir.Value
-	outside := func(v *ir.Value) *ir.Value {
-		if w := lift[v]; w != nil {
-			return w
-		}
-		w := sub.Block.AddInput("", v.Type)
-		if v.HasName() {
-			w.SetName(v.BaseName() + ".1")
-		}
-		lift[v] = w
-		captured = append(captured, v)
-		return w
-	}
-	if m, ok := f.(Func); ok && m.Self != nil {
-		m.Self = outside(m.Self)
-		f = m
-	}
-	if s, ok := f.(Simple); ok {
-		f = Simple{outside(s.V)}
-	}
-	if l, ok := f.(Lifter); ok {
-		f = l.Lift(outside)
-	}
-	for i := range args {
-		args[i].Value = outside(e.argValue(&args[i]))
-	}
-	for i := range kwargs {
-		kwargs[i].Value = outside(e.argValue(&kwargs[i]))
-	}
-	savedConsts := e.consts
-	e.consts = map[any]*ir.Value{}
-	e.g = sub
-	out := f.Call(e, r, args, kwargs, 1).Value(e, r)
-	sub.Block.AddOutput(out)
-	e.g, e.consts = outer, savedConsts
-	for _, v := range captured {
-		n.AddInput(v)
-	}
-	n.SetAttr("Subgraph", sub)
-	v := n.AddOutput(result(out.Type))
-	outer.Insert(n)
-	return Simple{v}
 }
 
 // Lifter is a sugared value that refers to values of the graph around a fork.

@@ -60,8 +60,8 @@ def methods(cls):
     writers = {"__init__": _init, "__eq__": _equality, **{name: (lambda cls, name=name: _order(cls, name)) for name in _COMPARISONS}}
     out = {}
     for name, write in writers.items():
-        made = cls.__dict__.get(name)
-        if made is None or made.__code__.co_filename not in ("<string>", dataclasses.__file__):  # the class has its own
+        code = getattr(cls.__dict__.get(name), "__code__", None)
+        if code is None or code.co_filename not in ("<string>", dataclasses.__file__):  # the class has its own
             continue
         head, body, names = write(cls)
         source = head + "\n" + "".join(f"    {line}\n" for line in body)
