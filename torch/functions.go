@@ -2,6 +2,7 @@ package torch
 
 import (
 	"math"
+	"strings"
 
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
@@ -190,13 +191,16 @@ func checkDevice(th *object.Thread, v Value) error {
 		if err != nil {
 			return err
 		}
-		if d.Type == "cuda" {
-			return object.AssertionErrorf("Torch not compiled with CUDA enabled")
-		}
+		return notCompiledFor(d)
 	case tensor.Device:
-		if x.Type == "cuda" {
-			return object.AssertionErrorf("Torch not compiled with CUDA enabled")
-		}
+		return notCompiledFor(x)
+	}
+	return nil
+}
+
+func notCompiledFor(d tensor.Device) error {
+	if d.Type == "cuda" || d.Type == "xpu" {
+		return object.AssertionErrorf("Torch not compiled with %s enabled", strings.ToUpper(d.Type))
 	}
 	return nil
 }

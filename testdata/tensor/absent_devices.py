@@ -15,6 +15,9 @@ print(torch.cuda.manual_seed(1), torch.cuda.manual_seed_all(2), torch.cuda.empty
 for f in (torch.cuda.synchronize, torch.cuda.current_device, torch.cuda.get_device_name, lambda: torch.cuda.get_device_properties(0)):
     print(attempt(f))
 print(attempt(torch.cuda.device(0).__enter__))
+for name in "cuda", "cuda:1", "xpu":
+    there = torch.device(name)
+    print(there, attempt(lambda: torch.zeros(2, device=there)), attempt(lambda: torch.ones(2).to(there)), attempt(lambda: torch.tensor([1], device=there)))
 print(torch.version.cuda, torch.version.hip, torch.xpu.is_available(), torch.accelerator.is_available(), torch.accelerator.current_accelerator(), torch.cpu.device_count())
 cudnn = torch.backends.cudnn
 print(cudnn.is_available(), cudnn.version(), cudnn.enabled, cudnn.benchmark, cudnn.deterministic, cudnn.allow_tf32)

@@ -45,3 +45,8 @@ r = torch.sparse_csr_tensor(torch.tensor([0, 1, 3]), torch.tensor([2, 0, 2]), v,
 print(r, r.to_dense(), r.crow_indices(), r.col_indices(), r.values(), sep="\n")
 print(r @ torch.ones(3, 2), (r * 2).to_dense(), r.to_sparse_coo(), r.to_sparse_csc().ccol_indices(), torch.eye(4).to_sparse_bsr((2, 2)), sep="\n")
 print(torch.autograd.gradcheck(lambda a: torch.sparse.mm(a, torch.ones(3, 2, dtype=torch.double)), s.double().requires_grad_(), masked=True))
+
+h = torch.sparse_coo_tensor(torch.tensor([[0, 1, 2, 2], [1, 0, 1, 1]]), torch.arange(8.0).view(4, 2), (3, 2, 2)).requires_grad_()  # with a dense dimension
+for dim in 0, 2, [0, 1], [1, 2]:
+    total = torch.sparse.sum(h, dim)
+    print(total.detach(), torch.autograd.grad(total.to_dense().square().sum(), h)[0], sep="\n")

@@ -80,8 +80,6 @@ def allow_mutation_on_saved_tensors():
 def increment_version(tensor):
     """Counts a write to a tensor, or to each of several, that autograd has not seen."""
     for t in (tensor,) if isinstance(tensor, torch.Tensor) else tensor:
-        if t.is_inference():
-            raise RuntimeError("Inference tensors do not track version counter.")
         torch._C._bump_version(t)
 
 
@@ -126,9 +124,3 @@ def register_multi_grad_hook(tensors, fn, *, mode="all"):
         return hook
 
     return _Handle([t.register_hook(hook_at(i)) for i, t in enumerate(tensors)])
-
-
-def increment_version(tensor):
-    """Says that the memory of a tensor, or of several, has changed, to what was saved of it for derivatives."""
-    for t in (tensor,) if isinstance(tensor, torch.Tensor) else tensor:
-        torch._C._bump_version(t)

@@ -57,10 +57,9 @@ def addmm(mat, mat1, mat2, *, beta=1.0, alpha=1.0):
 def sum(input, dim=None, dtype=None):
     if dim is None:
         return torch.sum(input, dtype=dtype)
-    made = torch.sum(input, dim, dtype=dtype)
-    if _coo.is_coo(input) and {d % input.dim() for d in ([dim] if isinstance(dim, int) else dim)}.issuperset(range(input.sparse_dim())):
-        return made.to_dense()  # no sparse dimension is left
-    return made
+    if _coo.is_coo(input) and input.dim():
+        return _coo._SumOver.apply(input, [dim] if isinstance(dim, int) else dim, dtype)
+    return torch.sum(input, dim, dtype=dtype)
 
 
 def softmax(input, dim, *, dtype=None):

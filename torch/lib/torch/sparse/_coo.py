@@ -323,12 +323,6 @@ def _sum(func, s, dim=None, keepdim=False, *, dtype=None):
     return _sparse(_dense(s).sum(dim, keepdim, dtype=dtype), left or None)
 
 
-def _matrix(s):
-    if s.dim() != 2:
-        raise RuntimeError(f"mm: Expected self to be a matrix, but got {s.dim()}-D tensor")
-    return s
-
-
 def _mm(func, a, b):
     if a.dim() != 2 or b.dim() != 2:
         raise RuntimeError(f"addmm: matrices expected, got {a.dim()}D tensor")
@@ -629,6 +623,23 @@ class _Sum(torch.autograd.Function):
     @staticmethod
     def backward(ctx, g):
         return _like(ctx.pattern, g.expand(ctx.pattern._of.size()).clone())
+
+
+class _SumOver(torch.autograd.Function):
+    """The sum over some dimensions, dense where no sparse one is left. Its gradient has the places of the tensor."""
+
+    @staticmethod
+    def forward(ctx, s, dim, dtype):
+        ctx.pattern, ctx.summed = s.detach().coalesce(), sorted(d % s.dim() for d in dim)
+        made = torch.sum(ctx.pattern, dim, dtype=dtype)
+        return made.to_dense() if set(ctx.summed).issuperset(range(s.sparse_dim())) else made
+
+    @staticmethod
+    def backward(ctx, g):
+        s, g = ctx.pattern, g.to_dense() if is_coo(g) else g
+        for d in ctx.summed:
+            g = g.unsqueeze(d)
+        return _like(s, g.expand(s.size())[tuple(s._at)].to(s.dtype)), None, None
 
 
 _FUNCTIONS = {torch.sum: (_Sum, 1), torch.Tensor.sum: (_Sum, 1), torch.mm: (_Product, 2), torch.Tensor.mm: (_Product, 2)}
