@@ -19,3 +19,17 @@ def export(*args, **kwargs):
 
 def is_in_onnx_export():
     return False
+
+
+_symbolics = {}
+
+
+def register_custom_op_symbolic(symbolic_name, symbolic_fn, opset_version):
+    """Keeps how an operator would be written; libraries register theirs when they are imported."""
+    if "::" not in symbolic_name or not all(part.isidentifier() for part in symbolic_name.split("::")):
+        raise OnnxExporterError(f"Failed to register operator {symbolic_name}. The symbolic name must match the format domain::name.")
+    _symbolics[symbolic_name, opset_version] = symbolic_fn
+
+
+def unregister_custom_op_symbolic(symbolic_name, opset_version):
+    _symbolics.pop((symbolic_name, opset_version), None)
