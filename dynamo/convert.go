@@ -65,7 +65,8 @@ type Host interface {
 	Direct(fn object.Value) DirectFunc
 	// AheadOfTime tells whether a function that CallBackend gave is of a backend that captures ahead of time.
 	AheadOfTime(fn object.Value) bool
-	// CountBreak and CountStop count a graph break and write its log.
+	// LogBreak writes the log of a graph break, where tracing meets it; CountBreak and CountStop count it, where the graph ends.
+	LogBreak(*object.Thread, BreakReport)
 	CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line)
 	CountStop(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line)
 	// Skippable tells whether frames of this code are never compiled (library code).
@@ -86,7 +87,7 @@ type Host interface {
 }
 
 // TraceLogs says which of the logs of tracing are wanted.
-type TraceLogs struct{ Lines, Instructions, Calls, Shapes bool }
+type TraceLogs struct{ Lines, Instructions, Calls, Shapes, Breaks bool }
 
 // DirectFunc is a compiled graph: it appends its results to into. Calls that are known say that their arguments are tensors of the same types, sizes and
 // strides as those of each other known call. They are fresh (object.MarkFresh) where nothing else refers to
@@ -112,8 +113,10 @@ type Event struct {
 	Kind     EventKind
 	Code     *object.Code
 	ID       string // compile id, "0/1"
+	Attempt  int    // how often the frame was traced before
 	Reason   string
 	Reasons  []string
+	Stacks   [][]guards.UserLine // of Recompile: where the guards that failed come from
 	Graph    *Graph
 	Guards   []*guards.Guard
 	Shapes   []*guards.ShapeGuard
@@ -127,6 +130,9 @@ type Event struct {
 	LastFail string
 	Kernels  Kernels
 }
+
+// LogID is the compile id as logs show it, with the number of the attempt.
+func (e Event) LogID() string { return attemptID(e.ID, e.Attempt) }
 
 // Kernels is what a backend made of a graph.
 type Kernels interface {
@@ -428,18 +434,19 @@ func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeSt
 		return theHost.Raise(th, &RecompileError{Stance: "skip_guard_eval_unsafe", Code: code})
 	}
 	var reasons []string
+	var stacks [][]guards.UserLine // where the guards that fail come from
 	for _, e := range entries {
-		reason := e.Program.Reason(th, frame)
+		reason, stack := e.Program.Failure(th, frame)
 		if reason == "" && e.Backend != any(c.cacheKey(th)) {
 			reason = "BACKEND_MATCH failure: torch.compile detected different backend callables. If this is unexpected, wrap your backend in functools.partial (or reuse the same cached backend) to avoid creating a new backend function each time. More details: https://github.com/pytorch/pytorch/issues/168373"
 		}
-		reasons = append(reasons, e.ID+": "+reason)
+		reasons, stacks = append(reasons, e.ID+": "+reason), append(stacks, stack)
 	}
 	switch config.Stance {
 	case "eager_on_recompile":
 		return nil
 	case "fail_on_recompile":
-		return theHost.Raise(th, &RecompileError{Stance: config.Stance, Report: Report(code, reasons), Code: code})
+		return theHost.Raise(th, &RecompileError{Stance: config.Stance, Report: Report(code, reasons, stacks), Code: code})
 	case "eager_then_compile", "aot_eager_then_compile":
 		if !state.observed {
 			state.observed = true
@@ -463,12 +470,10 @@ func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeSt
 			state.runOnly = true
 			return nil
 		}
+		theHost.Event(th, Event{Kind: Recompile, Code: code, ID: state.nextID(th), Reasons: reasons, Stacks: stacks, Compile: c})
 		if config.ErrorOnRecompile {
-			return theHost.Raise(th, &RecompileError{Report: Report(code, reasons), Code: code})
+			return theHost.Raise(th, &RecompileError{Report: Report(code, reasons, stacks), Code: code})
 		}
-	}
-	if len(entries) > 0 {
-		theHost.Event(th, Event{Kind: Recompile, Code: code, Reasons: reasons, Compile: c})
 	}
 	return convert(th, f, frame, state, c, config)
 }
@@ -485,10 +490,16 @@ func observe(state *CodeState, code *object.Code, frame *guards.Frame) {
 }
 
 // Report is the text of a recompile log.
-func Report(code *object.Code, reasons []string) string {
+func Report(code *object.Code, reasons []string, stacks [][]guards.UserLine) string {
 	text := fmt.Sprintf("Recompiling function %s in %s:%d\n    triggered by the following guard failure(s):", code.Name, code.Filename, code.FirstLine)
-	for _, r := range reasons {
-		text += "\n    - " + r
+	const next = "\n    - "
+	for i, r := range reasons {
+		if text += next + r; len(stacks[i]) > 0 {
+			text += next + "User stack trace:"
+		}
+		for _, l := range stacks[i] {
+			text += fmt.Sprintf("%s  File \"%s\", line %d, in %s%s    %s", next, l.Filename, l.Line, l.Function, next, l.Code)
+		}
 	}
 	return text
 }
@@ -499,20 +510,15 @@ const attempts = 100
 // convert traces the frame and, if that gave an entry, makes the frame run its code.
 func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config) error {
 	code := f.Code()
-	if state.frameID < 0 {
-		m := machines.Of(th)
-		state.frameID = m.nextFrame
-		m.nextFrame++
-	}
-	id := fmt.Sprintf("%d/%d", state.frameID, state.attempts)
+	id := state.nextID(th)
 	state.attempts++
 	state.globalState = guards.ReadGlobalState(th)
 	theHost.Event(th, Event{Kind: FrameStart, Code: code, ID: id, Compile: c})
 	p := &plan{breaks: map[int]*variables.Unsupported{}, whole: map[int]bool{}, regions: map[int]int{}}
 	state.compiling = true
 	defer func() { state.compiling = false }()
-	for range attempts {
-		x, err := attempt(th, f, frame, state, c, config, p, id)
+	for n := range attempts {
+		x, err := attempt(th, f, frame, state, c, config, p, id, n)
 		if errors.Is(err, restart{}) {
 			continue
 		}
@@ -524,12 +530,25 @@ func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	return fmt.Errorf("dynamo: %s was restarted %d times", code.Name, attempts)
 }
 
+// nextID is the compile id of the next compilation of the code.
+func (s *CodeState) nextID(th *object.Thread) string {
+	if s.frameID < 0 {
+		m := machines.Of(th)
+		s.frameID = m.nextFrame
+		m.nextFrame++
+	}
+	return fmt.Sprintf("%d/%d", s.frameID, s.attempts)
+}
+
 // attempt traces the frame once.
-func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config, p *plan, id string) (*translator, error) {
+func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config, p *plan, id string, n int) (*translator, error) {
 	defer theHost.Ops(th).Restore(theHost.Ops(th).Transforms()) // a trace that stops half-way leaves none of its transforms
 	trace := variables.NewTrace(theHost, traceConfig(config, c), state.frame, frame)
-	x := &translator{trace: trace, compile: c, state: state, closure: frame.Closure, plan: p, code: f.Code(), id: id, at: map[int]int{}, logs: theHost.Logs(th)}
+	x := &translator{trace: trace, compile: c, state: state, closure: frame.Closure, plan: p, code: f.Code(), id: id, attempt: n, at: map[int]int{}, logs: theHost.Logs(th)}
 	trace.Inliner = x
+	if x.logs.Breaks {
+		x.callers, x.pushes = callersOf(f), map[variables.Tracker]pushRecord{}
+	}
 	if x.logs.Calls {
 		trace.Recorded = x.logCall
 	}
@@ -591,7 +610,7 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	}
 	list := x.guardSet(th)
 	shapes := x.trace.Shapes.Produce()
-	theHost.Event(th, Event{Kind: EntryMade, Code: x.code, ID: x.id, Guards: list, Shapes: shapes, Frame: frame, New: x.output, Compile: c})
+	theHost.Event(th, Event{Kind: EntryMade, Code: x.code, ID: x.id, Attempt: x.attempt, Guards: list, Shapes: shapes, Frame: frame, New: x.output, Compile: c})
 	kept := list
 	if !c.Filter.IsNull() {
 		var err error
@@ -662,15 +681,20 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 			if exc.Matches(object.AssertionError) {
 				return theHost.Raise(th, &BreakError{failedAssertion(x.raised[exc]), x.stack(th)})
 			}
-			u := &variables.Unsupported{Title: "Observed exception", Stack: x.raised[exc], Context: "raised exception " + reprOf(th, exc.Ref()),
-				Explanation: "Dynamo found no exception handler at the top-level compiled function when encountering an exception. Exception will propagate outside the compiled region."}
-			return theHost.Raise(th, &BreakError{u, x.stack(th)})
+			return theHost.Raise(th, &BreakError{x.observed(th, exc), x.stack(th)})
 		}
+		x.logBreak(th, x.root, Skipped, x.observed(th, exc), nil)
 		state.skip = true
 		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "Observed exception", Stack: x.stack(th)})
 		return nil
 	}
 	return theHost.Raise(th, err)
+}
+
+// observed is the break of an exception that no handler of the frame catches.
+func (x *translator) observed(th *object.Thread, exc *object.Exception) *variables.Unsupported {
+	return &variables.Unsupported{Title: "Observed exception", Stack: x.raised[exc], Context: "raised exception " + reprOf(th, exc.Ref()),
+		Explanation: "Dynamo found no exception handler at the top-level compiled function when encountering an exception. Exception will propagate outside the compiled region."}
 }
 
 // failedAssertion is the break of an assert statement whose condition is false while tracing.
@@ -708,7 +732,7 @@ func (x *translator) callBackend(th *object.Thread, module object.Value, name, r
 	}
 	g := &Graph{Name: name, Module: module, Graph: x.trace.Graph, Reason: reason}
 	x.graphs = append(x.graphs, g)
-	theHost.Event(th, Event{Kind: GraphCompiled, Code: x.code, ID: x.id, Graph: g, Calls: x.trace.CallCount(), Stack: x.stack(th), Reason: reason, Compile: x.compile})
+	theHost.Event(th, Event{Kind: GraphCompiled, Code: x.code, ID: x.id, Attempt: x.attempt, Graph: g, Calls: x.trace.CallCount(), Stack: x.stack(th), Reason: reason, Compile: x.compile})
 	fn, err := theHost.CallBackend(th, x.compile, module, inputs)
 	if err != nil {
 		return object.Null, false, &BackendError{err} // no exception of the program's: no handler in it may see it

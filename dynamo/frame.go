@@ -46,7 +46,12 @@ type frame struct {
 	started  bool
 }
 
-func (f *frame) push(x variables.Tracker) { f.stack = append(f.stack, x) }
+func (f *frame) push(x variables.Tracker) {
+	if f.x.pushes != nil {
+		f.notePush(x)
+	}
+	f.stack = append(f.stack, x)
+}
 
 func (f *frame) pop() variables.Tracker {
 	x := f.stack[len(f.stack)-1]

@@ -29,7 +29,10 @@ type translator struct {
 	output  *object.Code // the new code, once there is one
 	graphs  []*Graph     // graphs handed to the backend by this attempt
 	id      string
-	at      map[int]int // the last step at which an instruction was reached
+	attempt int                              // how often the frame was traced before
+	callers []variables.UserFrame            // the frames of the script around the frame, where breaks are logged
+	pushes  map[variables.Tracker]pushRecord // where what is on operand stacks comes from, where breaks are logged
+	at      map[int]int                      // the last step at which an instruction was reached
 	drained map[variables.Tracker][]variables.Tracker
 	raised  map[*object.Exception][]variables.UserFrame // where exceptions were raised
 }
@@ -118,31 +121,41 @@ func (x *translator) failed(th *object.Thread, f *frame, err error) error {
 	}
 	in := f.code.Instrs[f.at]
 	if u.SkipFrame {
+		x.logBreak(th, f, Skipped, u, nil)
 		return &skipFrame{reason: u.Title, why: u}
 	}
 	jump := in.Op == bytecode.POP_JUMP_IF_FALSE || in.Op == bytecode.POP_JUMP_IF_TRUE
 	if u.Step {
-		return x.stopAtCheckpoint(u)
+		return x.stopAtCheckpoint(th, f, u, nil)
 	}
 	if start, end, ok := comprehension(x.code.Code, f.at); ok && canResume(in) && !jump && x.at[start] > 0 && x.code.HandlerAt(start) == nil {
+		x.logBreak(th, f, Stopped, u, nil)
 		x.plan.breaks[x.at[start]], x.plan.regions[x.at[start]] = u, end
 		return restart{}
 	}
 	if canResume(in) && jump == (u.Branch && x.current == f && jump) && x.blocksRestorable(f) {
 		if x.inLoop(f) {
+			x.logBreak(th, f, Skipped, u, breakInLoop(f))
 			return &skipFrame{reason: "graph break in loop", why: u}
 		}
+		x.logBreak(th, f, Resumed, u, nil)
 		x.plan.breaks[f.step] = u
 		return restart{}
 	}
-	return x.stopAtCheckpoint(u)
+	var then *variables.Unsupported
+	if canResume(in) && !jump {
+		then = breakUnderContexts(f)
+	}
+	return x.stopAtCheckpoint(th, f, u, then)
 }
 
 // stopAtCheckpoint has the rest of the frame run untraced from the last checkpoint on, all of it if there is none.
-func (x *translator) stopAtCheckpoint(u *variables.Unsupported) error {
+func (x *translator) stopAtCheckpoint(th *object.Thread, f *frame, u, then *variables.Unsupported) error {
 	if x.check == 0 {
+		x.logBreak(th, f, Skipped, u, then)
 		return &skipFrame{reason: u.Title, why: u}
 	}
+	x.logBreak(th, f, Stopped, u, then)
 	x.plan.stop, x.plan.reason = x.check, u
 	return restart{}
 }

@@ -162,7 +162,7 @@ func failDictKeys(th *object.Thread, g *Guard, v object.Value, _ *run) string {
 	case at == -2:
 		return fmt.Sprintf("len(%s) != %d", localNames(g.Text()), len(g.Values))
 	default:
-		return withLine(localNames(fmt.Sprintf("list(dict.keys(%s))[%d] == %s", g.Text(), at, reprOf(th, g.Values[at]))), g.Line)
+		return withLine(localNames(fmt.Sprintf("list(dict.keys(%s))[%d] == %s", g.Text(), at, reprOf(th, g.Values[at]))), "", g.Line)
 	}
 }
 
@@ -187,7 +187,7 @@ func failLength(th *object.Thread, g *Guard, v object.Value, _ *run) string {
 		return ""
 	}
 	t, _ := object.AsType(g.Value)
-	return withLine(codeType(th, &Guard{Source: g.Source, Value: g.Value})+"  (HINT: type "+t.ShortName()+")", g.Line)
+	return withLine(codeType(th, &Guard{Source: g.Source, Value: g.Value}), "type "+t.ShortName(), g.Line)
 }
 
 // IteratorExhausted is the length of a list iterator that has come to its end; one that has given out all items so far may go on.

@@ -127,6 +127,7 @@ type Guard struct {
 	Marks  []map[int]bool
 	Hint   string
 	Line   UserLine
+	Stack  []UserLine // the calls that lead to Line, outermost first, Line included
 }
 
 // UserLine is the line of the script that made a guard necessary.
@@ -161,20 +162,17 @@ func (g *Guard) Code(th *object.Thread) string { return kinds[g.Kind].code(th, g
 func (g *Guard) Leaf() string { return kinds[g.Kind].leaf }
 
 // Verbose is the code text with the user's line behind it.
-func (g *Guard) Verbose(th *object.Thread) string { return withLine(g.Code(th)+g.hint(), g.Line) }
+func (g *Guard) Verbose(th *object.Thread) string { return withLine(g.Code(th), g.Hint, g.Line) }
 
-func (g *Guard) hint() string {
-	if g.Hint == "" {
-		return ""
+// withLine is a check with the user's line behind it, and a hint for who reads it, "" for none.
+func withLine(code, hint string, l UserLine) string {
+	if l.Line != 0 {
+		code = fmt.Sprintf("%-60s  # %s  # %s:%d in %s", code, l.Code, l.Filename, l.Line, l.Function)
 	}
-	return "  (HINT: " + g.Hint + ")"
-}
-
-func withLine(code string, l UserLine) string {
-	if l.Line == 0 {
-		return code
+	if hint != "" {
+		code += " (HINT: " + hint + ")"
 	}
-	return fmt.Sprintf("%-60s  # %s  # %s:%d in %s", code, l.Code, l.Filename, l.Line, l.Function)
+	return code
 }
 
 // reason says why the guard failed on v, in the wording of the recompile log.
@@ -187,7 +185,7 @@ func (g *Guard) reason(th *object.Thread, v object.Value, r *run) string {
 	if v.IsNull() && g.Source != nil && g.Source.Base != nil {
 		return missing(g.Source)
 	}
-	return withLine(g.Code(th)+g.hint(), g.Line)
+	return withLine(g.Code(th), g.Hint, g.Line)
 }
 
 // missing names the first step of a path that no longer exists.

@@ -3,6 +3,7 @@ package guards
 import (
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -439,11 +440,20 @@ func (p *Program) FailedSources(into map[string]bool) {
 
 // Reason words the first failing guard; "" if none fails.
 func (p *Program) Reason(th *object.Thread, f *Frame) string {
-	if p.invalid != "" {
-		return p.invalid
-	}
-	_, reason := p.explain(th, f)
+	reason, _ := p.Failure(th, f)
 	return reason
+}
+
+// Failure says why the program does not hold for a frame, and on the way to which line the check became necessary where its text tells that.
+func (p *Program) Failure(th *object.Thread, f *Frame) (string, []UserLine) {
+	if p.invalid != "" {
+		return p.invalid, nil
+	}
+	g, reason := p.explain(th, f)
+	if g == nil || g.Line.Line == 0 || !strings.Contains(reason, strings.TrimSpace(withLine("", "", g.Line))) {
+		return reason, nil
+	}
+	return reason, g.Stack
 }
 
 // evaluate runs the program. A failing subtree moves to the front of its
@@ -527,22 +537,22 @@ func (p *Program) promote(failing *node) {
 }
 
 // explain finds the first failing guard without touching the failure counts.
-func (p *Program) explain(th *object.Thread, f *Frame) (bool, string) {
+func (p *Program) explain(th *object.Thread, f *Frame) (*Guard, string) {
 	r := &run{frame: f}
 	for _, g := range p.ambient {
 		if !kinds[g.Kind].check(th, g, object.Null, r) {
-			return true, g.reason(th, object.Null, r)
+			return g, g.reason(th, object.Null, r)
 		}
 	}
 	for i := range p.steps {
 		node := p.steps[i].node
 		v := node.source.Resolve(th, f)
 		if v.IsNull() {
-			return true, missing(firstMissing(th, node.source, f))
+			return nil, missing(firstMissing(th, node.source, f))
 		}
 		for _, g := range node.guards {
 			if !kinds[g.Kind].check(th, g, v, r) {
-				return true, localNames(g.reason(th, v, r))
+				return g, localNames(g.reason(th, v, r))
 			}
 		}
 	}
@@ -552,15 +562,15 @@ func (p *Program) explain(th *object.Thread, f *Frame) (bool, string) {
 			v = g.Source.Resolve(th, f)
 		}
 		if !kinds[g.Kind].check(th, g, v, r) {
-			return true, localNames(g.reason(th, v, r))
+			return g, localNames(g.reason(th, v, r))
 		}
 	}
 	for _, s := range p.shapes {
 		if !s.holds(th, f) {
-			return true, localNames(s.Verbose())
+			return nil, localNames(s.Verbose())
 		}
 	}
-	return false, ""
+	return nil, ""
 }
 
 // firstMissing is the outermost step of a path that does not resolve.

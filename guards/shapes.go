@@ -129,7 +129,7 @@ func (g *ShapeGuard) Verbose() string {
 	if text == "" {
 		text = g.text
 	}
-	return withLine(text, g.line)
+	return withLine(text, "", g.line)
 }
 
 func (g *ShapeGuard) holds(th *object.Thread, f *Frame) bool {

@@ -16,7 +16,8 @@ func (e env) Decide(b symbolic.Bool) bool { return e.t.Shapes.DecideForSizes(b) 
 func (e env) Hint(v symbolic.Int) int64   { return e.t.Shapes.Hint(v) }
 func (e env) FreshUnbacked(why string) symbolic.Int {
 	if !e.t.Config.CaptureDynamicOutputs && !e.t.Config.OneGraph {
-		panic(&Unsupported{Title: "Dynamic shape operator", Context: why, Explanation: "Operator `" + why + "`'s output shape depends on input Tensor data."})
+		operator := "aten." + why + ".default"
+		panic(&Unsupported{Title: "Dynamic shape operator", Context: operator, Explanation: "Operator `" + operator + "`'s output shape depends on input Tensor data."})
 	}
 	return e.t.Shapes.FreshUnbacked(why)
 }

@@ -214,21 +214,32 @@ func Unsupportedf(title, context, explanation string, args ...any) error {
 
 // Line is the user line being traced.
 func (t *Trace) Line(th *object.Thread) guards.UserLine {
-	if t.Stack == nil {
+	lines := t.lines(th)
+	if len(lines) == 0 {
 		return guards.UserLine{}
+	}
+	return lines[len(lines)-1]
+}
+
+// lines are the user lines being traced, outermost first.
+func (t *Trace) lines(th *object.Thread) []guards.UserLine {
+	if t.Stack == nil {
+		return nil
 	}
 	stack := t.Stack(th)
-	if len(stack) == 0 {
-		return guards.UserLine{}
+	lines := make([]guards.UserLine, len(stack))
+	for i, l := range stack {
+		lines[i] = guards.UserLine{Filename: l.Filename, Line: l.Line, Function: l.Function, Code: l.Code}
 	}
-	l := stack[len(stack)-1]
-	return guards.UserLine{Filename: l.Filename, Line: l.Line, Function: l.Function, Code: l.Code}
+	return lines
 }
 
 // guard adds a guard on a source, if it is one that can be guarded.
 func (t *Trace) guard(th *object.Thread, g *guards.Guard) {
 	if g.Source.Guardable() {
-		g.Line = t.Line(th)
+		if g.Stack = t.lines(th); len(g.Stack) > 0 {
+			g.Line = g.Stack[len(g.Stack)-1]
+		}
 		t.Guards.Add(th, g)
 	}
 }

@@ -55,7 +55,7 @@ class GraphModule(torch.nn.Module):
         mul: "f32[2][1]cpu" = l_y_ * 2;  l_y_ = None
         return (mul,)
 
---- recompile f (p.py:3)
+--- recompile [0/1] f (p.py:3)
   - 0/0: n == 3  # y = x + n  # p.py:5 in f
 
 --- graph break f (p.py:6)
@@ -99,7 +99,7 @@ func TestInspectJSON(t *testing.T) {
 	for _, e := range r.Entries {
 		kinds = append(kinds, strings.TrimSpace(e.Kind+" "+e.ID))
 	}
-	want := []string{"graph break", "graph 0/0", "guards 0/0", "graph 1/0", "guards 1/0", "recompile", "graph break", "graph 0/1", "guards 0/1"}
+	want := []string{"graph break", "graph 0/0", "guards 0/0", "graph 1/0", "guards 1/0", "recompile 0/1", "graph break", "graph 0/1", "guards 0/1"}
 	if diff := cmp.Diff(want, kinds); diff != "" || r.Graphs != 3 || r.Breaks != 2 || r.Again != 1 || r.Script != "p.py" {
 		t.Errorf("%d graphs, %d breaks, %d recompiles; events (-want +got):\n%s", r.Graphs, r.Breaks, r.Again, diff)
 	}
@@ -132,26 +132,26 @@ func TestLogs(t *testing.T) {
 		want      []string
 	}{
 		{"graph_code", []string{
-			"[0/0] [__graph_code]  ===== __compiled_fn_1 =====\n",
-			"[0/0] [__graph_code]     def forward(self, L_x_: \"f32[2][1]cpu\"):\n",
-			"[0/1] [__graph_code]         y: \"f32[2][1]cpu\" = l_x_ + l_n_;  l_x_ = l_n_ = None\n"}},
+			"[0/0_1] [__graph_code]  ===== __compiled_fn_1 =====\n",
+			"[0/0_1] [__graph_code]     def forward(self, L_x_: \"f32[2][1]cpu\"):\n",
+			"[0/1_1] [__graph_code]         y: \"f32[2][1]cpu\" = l_x_ + l_n_;  l_x_ = l_n_ = None\n"}},
 		{"guards", []string{
-			"[0/0] [__guards] TREE_GUARD_MANAGER:\n",
-			"[0/0] [__guards] +- RootGuardManager\n",
+			"[0/0_1] [__guards] TREE_GUARD_MANAGER:\n",
+			"[0/0_1] [__guards] +- RootGuardManager\n",
 			"EQUALS_MATCH: L['n'] == 3"}},
 		{"recompiles", []string{
-			"[__recompiles] Recompiling function f in DIR/p.py:3\n",
+			"[0/1] [__recompiles] Recompiling function f in DIR/p.py:3\n",
 			"[__recompiles]     triggered by the following guard failure(s):\n",
 			"[__recompiles]     - 0/0: n == 3"}},
 		{"graph_breaks", []string{
 			"[__graph_breaks] Graph break in user code at DIR/p.py:6\n",
 			"[__graph_breaks] Graph Break Reason: Encountered graph break when attempting to trace CALL: a function call, e.g. f(x, y):\n",
 			"[__graph_breaks] Failed to trace builtin operator\n",
-			"[__graph_breaks]   File \"DIR/p.py\", line 6, in f\n",
+			"[0/0] [__graph_breaks]   File \"DIR/p.py\", line 6, in f\n",
 			"[__graph_breaks]     print(\"side\")\n"}},
 		{"bytecode", []string{
 			"[0/0] [__bytecode] ORIGINAL BYTECODE f DIR/p.py line 3",
-			"[0/0] [__bytecode] MODIFIED BYTECODE f DIR/p.py line 3",
+			"[0/0_1] [__bytecode] MODIFIED BYTECODE f DIR/p.py line 3",
 			"(__compiled_fn_1 + NULL)\n"}},
 		{"+dynamo,-guards", []string{"[__graph_code]", "[__recompiles]"}},
 	} {

@@ -26,7 +26,7 @@ func disCode(b *strings.Builder, code *Code) {
 
 // List lists the instructions of one code object.
 func List(code *Code) string {
-	labels := labelNumbers(code)
+	labels := Labels(code)
 	lineWidth := lineColumnWidth(code)
 	labelWidth := 0
 	if len(labels) > 0 {
@@ -82,8 +82,8 @@ func pad(s string, width int) string {
 	return strings.Repeat(" ", max(0, width-len(s))) + s
 }
 
-// labelNumbers numbers the instructions that jumps and handlers refer to.
-func labelNumbers(code *Code) map[int32]int {
+// Labels numbers the instructions that jumps and exception handlers refer to, from 1.
+func Labels(code *Code) map[int32]int {
 	refs := make([]bool, len(code.Instrs)+1)
 	for _, in := range code.Instrs {
 		if in.Op.Jumps() {

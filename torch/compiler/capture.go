@@ -354,7 +354,7 @@ func compileNative(th *object.Thread, g *graph.Graph, kind aot.Kind, env ops.Env
 		emit(th, "fusion", "", strings.Join(p.Log(), "\n"))
 	}
 	if logging(th, "output_code") {
-		emit(th, "output_code", "", p.String())
+		emit(th, "output_code", "", strings.TrimSuffix(p.String(), "\n"))
 	}
 	return p, nil
 }
@@ -411,7 +411,7 @@ func compileCaptured(th *object.Thread, args, _ []object.Value) (object.Value, e
 	}
 	if logging(th, "aot_graphs") {
 		for _, g := range c.function.Graphs() {
-			emit(th, "aot_graphs", "", g.String())
+			emit(th, "aot_graphs", "", strings.TrimSuffix(g.String(), "\n"))
 		}
 	}
 	fn := object.NewFunc("forward", c.call)

@@ -116,31 +116,6 @@ func noteBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line
 	if s.listener != nil {
 		s.listener(th, dynamo.Event{Kind: dynamo.GraphBreak, Break: u, Stack: stack})
 	}
-	if logging(th, "graph_breaks") {
-		emit(th, "graph_breaks", "", graphBreakLog(th, u, stack))
-	}
-}
-
-// graphBreakLog is what the log says of a break; a break at a place that broke before is told without the stack.
-func graphBreakLog(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line) string {
-	where, duplicate := "", false
-	if n := len(u.Stack); n > 0 {
-		where = fmt.Sprintf("%s:%d", u.Stack[n-1].Filename, u.Stack[n-1].Line.Line)
-	} else if n := len(stack); n > 0 {
-		where = fmt.Sprintf("%s:%d", stack[n-1].Filename, stack[n-1].Line)
-	}
-	logged := states.Of(th).logs.breaks
-	if duplicate = logged[where]; !duplicate {
-		logged[where] = true
-	}
-	reason := breakText(u)
-	if !u.Branch {
-		reason = "Encountered graph break when attempting to trace CALL: a function call, e.g. f(x, y):\n\n" + reason
-	}
-	if duplicate {
-		return "Graph break (user stack suppressed due to duplicate graph break) in user code at " + where + "\nGraph Break Reason: " + reason
-	}
-	return "Graph break in user code at " + where + "\nGraph Break Reason: " + reason + "\n\nUser code traceback:\n" + userStack(th, u.Stack, stack)
 }
 
 // Event reports a step of compilation.
@@ -190,7 +165,7 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 		}
 		if logging(th, "graph_code") {
 			if m, ok := fx.AsModule(e.Graph.Module); ok {
-				emit(th, "graph_code", e.ID, "TRACED GRAPH\n ===== "+e.Graph.Name+" =====\n "+m.Readable(true, true)+"\n")
+				emit(th, "graph_code", e.LogID(), "TRACED GRAPH\n ===== "+e.Graph.Name+" =====\n "+m.Readable(true, true)+"\n")
 			}
 		}
 	case dynamo.EntryMade:
@@ -202,16 +177,16 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 			}
 		}
 		if logging(th, "guards") {
-			emit(th, "guards", e.ID, guards.Tree(th, e.Guards, e.Shapes))
+			emit(th, "guards", e.LogID(), guards.Tree(th, e.Guards, e.Shapes))
 		}
 		if logging(th, "bytecode") {
 			emit(th, "bytecode", e.ID, fmt.Sprintf("ORIGINAL BYTECODE %s %s line %d \n%s\n", e.Code.Name, e.Code.Filename, e.Code.FirstLine, dis(e.Code)))
-			emit(th, "bytecode", e.ID, fmt.Sprintf("MODIFIED BYTECODE %s %s line %d \n%s\n", e.Code.Name, e.Code.Filename, e.Code.FirstLine, dis(e.New)))
+			emit(th, "bytecode", e.LogID(), fmt.Sprintf("MODIFIED BYTECODE %s %s line %d \n%s\n", e.Code.Name, e.Code.Filename, e.Code.FirstLine, dis(e.New)))
 		}
 	case dynamo.Recompile:
 		tellFailures(th, e)
 		if logging(th, "recompiles") {
-			emit(th, "recompiles", e.ID, dynamo.Report(e.Code, e.Reasons))
+			emit(th, "recompiles", e.ID, dynamo.Report(e.Code, e.Reasons, e.Stacks))
 		}
 		if logging(th, "recompiles_verbose") {
 			emit(th, "recompiles_verbose", e.ID, verboseReport(e))

@@ -92,7 +92,7 @@ c(torch.ones(2), 1); c(torch.ones(2), 1); c(torch.ones(2), 2)
 			got = append(got, strings.TrimSpace(name+" "+e.ID))
 		}
 	}
-	want := []string{"break", "graph 0/0", "entry 0/0", "graph 1/0", "entry 1/0", "recompile", "break", "graph 0/1", "entry 0/1"}
+	want := []string{"break", "graph 0/0", "entry 0/0", "graph 1/0", "entry 1/0", "recompile 0/1", "break", "graph 0/1", "entry 0/1"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("events (-want +got):\n%s", diff)
 	}

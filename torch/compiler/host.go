@@ -172,7 +172,8 @@ func functionPath(th *object.Thread, fn object.Value) string {
 }
 
 func (host) Logs(th *object.Thread) dynamo.TraceLogs {
-	return dynamo.TraceLogs{Lines: logging(th, "trace_source"), Instructions: logging(th, "trace_bytecode"), Calls: logging(th, "trace_call"), Shapes: logging(th, "dynamic_info")}
+	return dynamo.TraceLogs{Lines: logging(th, "trace_source"), Instructions: logging(th, "trace_bytecode"), Calls: logging(th, "trace_call"), Shapes: logging(th, "dynamic_info"),
+		Breaks: logging(th, "graph_breaks")}
 }
 
 func (host) Log(th *object.Thread, name, id, text string) { emit(th, name, id, text) }

@@ -38,7 +38,7 @@ type logs struct {
 	environment map[string]bool
 	script      map[string]object.Value // artifact: the function of torch._logging that emits it
 	quiet       bool                    // records go to handlers of the script only
-	breaks      map[string]bool         // the places whose breaks were logged since the last reset
+	breaks      map[string]bool         // the places and kinds of the breaks that were logged since the last reset
 }
 
 func setQuietLogs(th *object.Thread, args, _ []object.Value) (object.Value, error) {
@@ -125,7 +125,7 @@ func emit(th *object.Thread, name, id, message string) {
 	}
 	prefix := fmt.Sprintf("V%s %d %s] %s[__%s] ", now.Format("0102 15:04:05.000000"), os.Getpid(), file, compile, name)
 	w := builtins.Diagnostics(th)
-	for _, line := range strings.Split(strings.TrimSuffix(message, "\n"), "\n") {
+	for _, line := range strings.Split(message, "\n") {
 		fmt.Fprintln(w, prefix+line)
 	}
 }

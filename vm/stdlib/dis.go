@@ -37,6 +37,9 @@ func init() {
 		m.Set("opmap", numbers.Ref())
 		if positions, err := positionsType(th); err == nil { // collections cannot be missing
 			m.Set("Positions", positions)
+			if err := addInstructions(th, m, positions); err != nil {
+				panic(err) // the fields of Instruction are names
+			}
 		}
 		return m
 	})

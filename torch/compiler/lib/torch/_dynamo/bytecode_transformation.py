@@ -356,3 +356,11 @@ def linetable_311_writer(first_lineno):
         entry(inst_size)
 
     return linetable, update
+
+
+def cleaned_instructions(code, safe=False):
+    raise NotImplementedError("torch._dynamo.bytecode_transformation.cleaned_instructions: code objects have instructions of another encoding here")
+
+
+def transform_code_object(code, transformations, safe=False):
+    raise NotImplementedError("torch._dynamo.bytecode_transformation.transform_code_object: code objects are not made of instructions here")

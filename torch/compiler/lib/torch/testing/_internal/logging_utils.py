@@ -6,6 +6,7 @@ import io
 import logging
 import os
 import unittest
+import unittest.mock
 
 import torch._logging
 from torch._dynamo.test_case import TestCase
