@@ -94,7 +94,7 @@ func (f *frame) run(th *object.Thread) error {
 				if f.isRoot() {
 					return f.x.failed(th, f, err)
 				}
-				return f.x.failedInside(f, err)
+				return f.x.failedInside(th, f, err)
 			}
 			continue
 		}

@@ -22,11 +22,12 @@ func (finished) Error() string { return "the graph ended inside of an inlined ca
 
 // failedInside decides what becomes of an error that leaves an instruction of an inlined frame: a graph
 // break at that instruction, or an error of the instruction that called.
-func (x *translator) failedInside(f *frame, err error) error {
+func (x *translator) failedInside(th *object.Thread, f *frame, err error) error {
 	var u *variables.Unsupported
 	if !x.trace.Config.NestedBreaks || !errors.As(err, &u) || u.Step || u.SkipFrame || x.plan.whole[f.step] || !x.canBreakInside(f, u) {
 		return err
 	}
+	x.logBreak(th, f, Resumed, u, nil)
 	x.plan.breaks[f.step] = u
 	return restart{}
 }
