@@ -92,6 +92,9 @@ func closedAttr(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *V
 	if m, ok := object.AsModule(owner); !owner.Borrows() && (!ok || m.Dict() == of(th).current.globals) {
 		of(th).current.escapeNames()
 	}
+	if !owner.Borrows() {
+		object.Escape(owner) // a property that scripts gave its type may keep it
+	}
 	save(th, in, sp, fp)
 	plain := instr{c: in.c, arg: in.arg}
 	v, method, err := lookUpAttr(th, owner, &plain)

@@ -331,6 +331,9 @@ func loadAttrData(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, 
 	if t.Version() != in.c.version {
 		return loadAttr(th, in, sp, fp)
 	}
+	if !owner.Borrows() {
+		object.Escape(*owner)
+	}
 	save(th, in, sp, fp)
 	d := in.c.val
 	v, err := d.Type().DescrGet(th, d, *owner, t.Ref())

@@ -23,8 +23,10 @@ func (t *Type) patch(th *Thread, name *Str, val Value) error {
 		t.NS.SetStr(name, val)
 	}
 	t.attrChanged(th, name)
+	t.borrows = false // what scripts give it may keep operands
 	for _, s := range t.Subclasses(th) {
 		s.attrChanged(th, name)
+		s.borrows = false
 	}
 	return nil
 }
