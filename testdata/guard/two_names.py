@@ -44,6 +44,10 @@ def functions(o, x):
     return o.p(x) * o.q(x)
 
 
+def tensors(o, x):
+    return x * o.p + o.q
+
+
 def plus(x):
     return x + 1
 
@@ -66,6 +70,7 @@ CASES = [
     (modules, lambda: Layer(2), lambda: Layer(3)),
     (functions, lambda: plus, lambda: plus_five),
     (functions, lambda: torch.sin, lambda: torch.cos),
+    (tensors, lambda: torch.ones(1), lambda: torch.ones(1) * 4),
 ]
 for f, first, other in CASES:
     o = Holder()

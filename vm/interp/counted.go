@@ -45,16 +45,21 @@ func init() {
 	}
 }
 
-// escaping is the plain step of an opcode behind which no operand is counted any more.
+// escaping is the plain step of an opcode behind which no operand is counted any more. It stays in its place: the special steps that
+// plain ones put there let nothing escape.
 func escaping(op bytecode.Opcode) step {
 	return func(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+		do := steps[op]
+		if do == nil {
+			do = viaHandler(op)
+		}
 		for p := object.At(fp, of(th).current.nlocals); p != sp; p = pushed(p) {
 			object.Escape(*p)
 		}
-		if do := steps[op]; do != nil {
-			return do(th, in, sp, fp)
-		}
-		return viaHandler(op)(th, in, sp, fp)
+		own := in.do
+		next, sp, fp := do(th, in, sp, fp)
+		in.do = own
+		return next, sp, fp
 	}
 }
 

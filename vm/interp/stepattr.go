@@ -155,6 +155,9 @@ func foundMethod(in *instr, sp, fp *Value, m Value) (*instr, *Value, *Value) {
 
 // loadAttr is LOAD_ATTR in general.
 func loadAttr(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if owner := *top(sp); !owner.Borrows() {
+		object.Escape(owner) // a property that scripts gave its type may keep it
+	}
 	save(th, in, sp, fp)
 	v, method, err := lookUpAttr(th, *top(sp), in)
 	switch {
