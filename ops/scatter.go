@@ -1,0 +1,291 @@
+package ops
+
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// Scatters put elements at the places along one dimension that an index names.
+
+func scatterMeta(name string, srcAt int) func(*Context, Args) []*Fake {
+	return func(ctx *Context, a Args) []*Fake {
+		f, ix := a.fake(0), a.fake(2)
+		d := wrapDim(a.int(1), len(f.Sizes))
+		if ix.DType != tensor.Int64 && ix.DType != tensor.Int32 {
+			throwRuntime("%s(): Expected dtype int32/int64 for index", name)
+		}
+		if srcAt >= 0 && isTensor(a[srcAt]) {
+			src := a.fake(srcAt)
+			check(src.DType == f.DType, "%s(): Expected self.dtype to be equal to src.dtype", name)
+			if n, ok := ix.Numel().Const(); !ok || n > 0 {
+				check(max(len(f.Sizes), 1) == max(len(ix.Sizes), 1), "Index tensor must have the same number of dimensions as self tensor")
+				check(max(len(src.Sizes), 1) == max(len(ix.Sizes), 1), "Index tensor must have the same number of dimensions as src tensor")
+				for i := range ix.Sizes {
+					if i < len(src.Sizes) && !ctx.is(ix.Sizes[i].Le(src.Sizes[i])) || i != d && i < len(f.Sizes) && !ctx.is(ix.Sizes[i].Le(f.Sizes[i])) {
+						throwRuntime("Expected index %s to be no larger than self %s apart from dimension %d and to be no larger size than src %s", sizesText(ix.Sizes), sizesText(f.Sizes), d, sizesText(src.Sizes))
+					}
+				}
+			}
+		} else if n, ok := ix.Numel().Const(); !ok || n > 0 {
+			check(max(len(f.Sizes), 1) == max(len(ix.Sizes), 1), "Index tensor must have the same number of dimensions as self tensor")
+			for i := range ix.Sizes {
+				if i != d && i < len(f.Sizes) && !ctx.is(ix.Sizes[i].Le(f.Sizes[i])) {
+					throwRuntime("Expected index %s to be no larger than self %s apart from dimension %d", sizesText(ix.Sizes), sizesText(f.Sizes), d)
+				}
+			}
+		}
+		return fakes(NewFake(f.DType, f.Sizes))
+	}
+}
+
+// scatterFuncs combine an old element with a new one; without functions the new one replaces it.
+type scatterFuncs struct {
+	f func(old, v float64) float64
+	c func(old, v complex128) complex128
+	// add: they add up.
+	add bool
+}
+
+// scatterKernel combines the source into a copy of self at the indices.
+func scatterKernel(name string, combine func(ctx *Context, a Args) scatterFuncs) func(*Context, Args, []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
+		self, index := a.tensor(0), a.tensor(2)
+		o := out[0]
+		tensor.Copy(o, self)
+		fn := combine(ctx, a)
+		if (fn.f == nil || fn.add) && self.Dim() > 0 && index.Numel() > 0 {
+			var values *tensor.Tensor
+			if isTensor(a[3]) {
+				src := a.tensor(3)
+				values = src.Window(index.Sizes(), src.Strides(), src.Offset())
+			} else {
+				values = expandTensor(tensor.Scalar(o.DType(), plainNumber(a[3])), index.Sizes())
+			}
+			if scatterLoop(ctx, o, index, values, wrapDim(a.int(1), self.Dim()), fn.add) {
+				return
+			}
+			tensor.Copy(o, self)
+		}
+		l := newAlong(name, self, index, a.int(1))
+		src := a.tensor(3)
+		if !isTensor(a[3]) {
+			src = tensor.Scalar(o.DType(), plainNumber(a[3]))
+			src = expandTensor(src, index.Sizes())
+		} else if index.Numel() > 0 {
+			src = src.Window(index.Sizes(), src.Strides(), src.Offset()).Compact()
+		}
+		if src.DType() != o.DType() {
+			src = src.To(o.DType())
+		}
+		src = src.Contiguous()
+		f := fn.f
+		if fn.add && src.Numel() > 0 {
+			switch from := src.Offset(); o.DType() {
+			case tensor.Float32:
+				scatterAdd(l, o, tensor.View[float32](src.Storage())[from:])
+				return
+			case tensor.Float64:
+				scatterAdd(l, o, tensor.View[float64](src.Storage())[from:])
+				return
+			}
+		}
+		if f == nil {
+			move := copyElems(o.DType(), o.Storage(), src.Storage())
+			l.each(o, func(k, at int) { move(at, src.Offset()+k) })
+			return
+		}
+		switch {
+		case o.DType().IsComplex():
+			if fn.c == nil {
+				notImplemented(name, o.DType())
+			}
+			values := src.Complexes()
+			l.each(o, func(k, at int) {
+				cell := o.Window(nil, nil, at)
+				tensor.StoreComplexes(cell, []complex128{fn.c(tensor.LoadComplexes(cell, 1)[0], values[k])})
+			})
+		case o.DType().IsIntOrBool():
+			values := src.Ints()
+			l.each(o, func(k, at int) {
+				cell := o.Window(nil, nil, at)
+				tensor.StoreInts(cell, []int64{int64(f(float64(tensor.LoadInts(cell, 1)[0]), float64(values[k])))})
+			})
+		default:
+			values := src.Floats()
+			l.each(o, func(k, at int) {
+				cell := o.Window(nil, nil, at)
+				tensor.StoreFloats(cell, []float64{f(tensor.LoadFloats(cell, 1)[0], values[k])})
+			})
+		}
+	}
+}
+
+func replaceElems(*Context, Args) scatterFuncs { return scatterFuncs{} }
+
+func addElems(*Context, Args) scatterFuncs {
+	return scatterFuncs{func(old, v float64) float64 { return old + v }, func(old, v complex128) complex128 { return old + v }, true}
+}
+
+func reduceElems(at int) func(ctx *Context, a Args) scatterFuncs {
+	return func(ctx *Context, a Args) scatterFuncs {
+		switch a.str(at) {
+		case "add":
+			return addElems(ctx, a)
+		case "multiply":
+			return scatterFuncs{func(old, v float64) float64 { return old * v }, func(old, v complex128) complex128 { return old * v }, false}
+		}
+		throwRuntime("reduce argument must be either add or multiply.")
+		return scatterFuncs{}
+	}
+}
+
+// scatterReduceKernel handles include_self and mean.
+func scatterReduceKernel(ctx *Context, a Args, out []*tensor.Tensor) {
+	reduce, include := a.str(4), a.bool(5)
+	switch reduce {
+	case "sum", "prod", "mean", "amax", "amin":
+	default:
+		throwRuntime("reduce argument must be either sum, prod, mean, amax or amin, got %s", reduce)
+	}
+	self, index, src := a.tensor(0), a.tensor(2), a.tensor(3)
+	o := out[0]
+	tensor.Copy(o, self)
+	l := newAlong("scatter_reduce", self, index, a.int(1))
+	src = src.Window(index.Sizes(), src.Strides(), src.Offset())
+	values := src.Floats()
+	count := map[int]int{}
+	acc := map[int]float64{}
+	var order []int
+	l.each(o, func(k, at int) {
+		if _, seen := count[at]; !seen {
+			order = append(order, at)
+			if include {
+				acc[at] = tensor.LoadFloats(o.Window(nil, nil, at).To(tensor.Float64), 1)[0]
+				count[at] = 1
+			}
+		}
+		if count[at] == 0 {
+			acc[at] = values[k]
+		} else {
+			switch reduce {
+			case "sum", "mean":
+				acc[at] += values[k]
+			case "prod":
+				acc[at] *= values[k]
+			case "amax":
+				acc[at] = maxNaN(acc[at], values[k])
+			case "amin":
+				acc[at] = minNaN(acc[at], values[k])
+			}
+		}
+		count[at]++
+	})
+	if reduce == "mean" && o.DType().IsComplex() {
+		notImplemented("scatter_reduce", o.DType())
+	}
+	for _, at := range order {
+		v := acc[at]
+		if reduce == "mean" {
+			v /= float64(count[at])
+			if o.DType().IsIntOrBool() {
+				v = floorDivFloat(acc[at], float64(count[at]))
+			}
+		}
+		tensor.StoreFloats(o.Window(nil, nil, at), []float64{v})
+	}
+}
+
+// scatterReduceGrad follows the reduction: shares of a mean count what went into each place, extremes share among equals,
+// and a product counts the other factors, which needs care at zeros.
+func scatterReduceGrad(ctx *Context, s *Saved, g []Value) []Value {
+	d, reduce, include := s.Arg(1), s.Args().str(4), s.Args().bool(5)
+	index := s.In(2)
+	gather := func(v Value) Value { return ctx.call1("gather", v, d, index) }
+	var self, src Value
+	switch reduce {
+	case "sum":
+		self, src = g[0], gather(g[0])
+	case "mean":
+		count := ctx.onesLike(g[0])
+		if !include {
+			count = ctx.call1("scatter.value", count, d, index, int64(0))
+		}
+		count = ctx.call1("scatter_add", count, d, index, ctx.call1("new_ones", g[0], sizeList(sizesOf(index))))
+		count = ctx.maskedFill(count, ctx.eq(count, int64(0)), int64(1))
+		self, src = ctx.div(g[0], count), ctx.div(gather(g[0]), gather(count))
+	case "amax", "amin":
+		x, y := s.In(0), s.In(3)
+		value := gather(s.Out(0))
+		fromSelf, fromSrc := ctx.toDType(ctx.eq(x, s.Out(0)), dtypeOf(g[0])), ctx.toDType(ctx.eq(narrowTo(ctx, y, sizesOf(index)), value), dtypeOf(g[0]))
+		among := ctx.zerosLike(g[0])
+		if include {
+			among = fromSelf
+		}
+		among = ctx.call1("scatter_add", among, d, index, fromSrc)
+		share := ctx.div(g[0], ctx.maskedFill(among, ctx.eq(among, int64(0)), int64(1)))
+		self, src = ctx.mul(share, fromSelf), ctx.mul(gather(share), fromSrc)
+	case "prod":
+		x, y := s.In(0), narrowTo(ctx, s.In(3), sizesOf(index))
+		base := x
+		if !include {
+			base = ctx.call1("scatter.value", x, d, index, int64(1))
+		}
+		// factors from src alone: the product over a base of ones
+		others := ctx.call1("scatter_reduce.two", ctx.onesLike(x), d, index, y, "prod", true)
+		self = ctx.mul(g[0], others)
+		src = ctx.mul(gather(ctx.mul(g[0], base)), otherFactors(ctx, x, d, index, y))
+	}
+	if !include {
+		self = ctx.call1("scatter.value", self, d, index, int64(0))
+	}
+	if !equalSyms(sizesOf(src), s.InMeta(3).Sizes) {
+		src = padTo(ctx, src, s.InMeta(3).Sizes)
+	}
+	return []Value{self, nil, nil, src}
+}
+
+// otherFactors is, for each element of y, the product of the other elements that scatter to its place: the product
+// divided by the element, where a zero counts as one and places with another zero give zero.
+func otherFactors(ctx *Context, x, d, index, y Value) Value {
+	isZero := ctx.eq(y, int64(0))
+	zeroes := ctx.call1("scatter_add", ctx.zerosLike(x), d, index, ctx.toDType(isZero, dtypeOf(x)))
+	safe := ctx.maskedFill(y, isZero, int64(1))
+	product := ctx.call1("scatter_reduce.two", ctx.onesLike(x), d, index, safe, "prod", true)
+	rest := ctx.div(ctx.call1("gather", product, d, index), safe)
+	left := ctx.sub(ctx.call1("gather", zeroes, d, index), ctx.toDType(isZero, dtypeOf(x)))
+	return ctx.maskedFill(rest, ctx.gt(left, int64(0)), int64(0))
+}
+
+// narrowTo takes the leading part of each dimension.
+func narrowTo(ctx *Context, v Value, sizes []symbolic.Int) Value {
+	for d, n := range sizes {
+		if d < dimOf(v) && sizeOf(v, d) != n {
+			v = ctx.narrow(v, d, zero, n)
+		}
+	}
+	return v
+}
+
+// padTo appends zeros to each dimension.
+func padTo(ctx *Context, v Value, sizes []symbolic.Int) Value {
+	pad := make([]Value, 0, 2*len(sizes))
+	for d := len(sizes) - 1; d >= 0; d-- {
+		pad = append(pad, int64(0), intValue(sizes[d].Sub(sizeOf(v, d))))
+	}
+	return ctx.call1("constant_pad_nd", v, pad)
+}
+
+var _ = addTable([]entry{
+	{S: "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", 3), Kernel: scatterKernel("scatter", replaceElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.call1("scatter.value", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, ctx.call1("gather", g[0], s.Arg(1), s.In(2))}
+	}, Saves: in2},
+	{S: "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", -1), Kernel: scatterKernel("scatter", replaceElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.call1("scatter.value", g[0], s.Arg(1), s.In(2), int64(0))}
+	}, Saves: in2},
+	{S: "scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", 3), Kernel: scatterKernel("scatter", reduceElems(4)), Grad: notDerived("scatter"), GradName: "NotImplemented"},
+	{S: "scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter", -1), Kernel: scatterKernel("scatter", reduceElems(4)), Grad: notDerived("scatter"), GradName: "NotImplemented"},
+	{S: "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter_add", 3), Kernel: scatterKernel("scatter_add", addElems), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{g[0], nil, nil, ctx.call1("gather", g[0], s.Arg(1), s.In(2))}
+	}, Saves: in2},
+	{S: "scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: scatterMeta("scatter_reduce", 3), Kernel: scatterReduceKernel, Grad: scatterReduceGrad, Saves: in0 | in2 | in3 | out0},
+})
