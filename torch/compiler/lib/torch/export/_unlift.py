@@ -7,9 +7,10 @@ import re
 import torch
 from torch._dynamo.eval_frame import _exporting
 from torch.fx.graph import _PyTreeCodeGen, _PyTreeInfo
-from torch.fx.graph_module import GraphModule, _assign_attr
+from torch.fx.graph_module import GraphModule
 from torch.utils import _pytree as pytree
 
+from ._state import attach, ensure_submodule
 from .graph_signature import InputKind, OutputKind
 
 __all__ = ["GuardsFn"]
@@ -65,14 +66,14 @@ def _unlift_exported_program_lifted_states(ep, check_guards=True):
     signature = ep.graph_signature
     places = [n for n in ep.graph.nodes if n.op == "placeholder"]
     for path in _submodules(ep):
-        _owner(root, path + ".")
+        ensure_submodule(root, path, torch.nn.Module)
     specs = list(zip(places, signature.input_specs))
     for node, spec in sorted(specs, key=lambda pair: pair[1].kind is InputKind.USER_INPUT):
         if spec.kind is InputKind.USER_INPUT:
             values[node] = graph.placeholder(node.name)
             users.append(node)
         else:
-            _attach(root, spec, ep._value(spec.target))
+            attach(root, spec, ep._value(spec.target), torch.nn.Module)
             values[node] = graph.get_attr(spec.target)
         values[node].meta = copy.copy(node.meta)
     names = _argument_names(ep)
@@ -89,7 +90,7 @@ def _unlift_exported_program_lifted_states(ep, check_guards=True):
     graph._codegen = _PyTreeCodeGen(_PyTreeInfo(names, ep._in_spec, ep._out_spec), positional)
     module = _StatefulGraphModule(root, graph)
     for name, b in module.named_buffers():
-        owner = _owner(module, name)
+        owner = module.get_submodule(name.rpartition(".")[0])
         if any(s.target == name and s.persistent is False for s in signature.input_specs):
             owner._non_persistent_buffers_set.add(name.rpartition(".")[2])
     module._in_spec, module._out_spec = ep._in_spec, ep._out_spec
@@ -100,26 +101,6 @@ def _unlift_exported_program_lifted_states(ep, check_guards=True):
 
 def _submodules(ep):
     return [] if ep._root is None else [path for path, m in ep._root.named_modules() if path and (m._parameters or m._buffers)]
-
-
-def _owner(root, target):
-    """The module that holds what target names, made where there is none."""
-    at = root
-    for part in target.split(".")[:-1]:
-        if part not in at._modules:
-            at.add_module(part, torch.nn.Module())
-        at = at._modules[part]
-    return at
-
-
-def _attach(root, spec, value):
-    owner, name = _owner(root, spec.target), spec.target.rpartition(".")[2]
-    if spec.kind is InputKind.BUFFER:
-        owner.register_buffer(name, value, persistent=spec.persistent is not False)
-    elif spec.kind is InputKind.CONSTANT_TENSOR:
-        setattr(owner, name, value)
-    else:
-        _assign_attr(value, root, spec.target)
 
 
 def _finish(ep, graph, values, users):

@@ -6,6 +6,7 @@ from torch.fx.graph_module import _assign_attr
 from torch.fx.node import map_arg
 from torch.utils import _pytree as pytree
 
+from ._state import attach, ensure_submodule
 from ._unlift import flatten_call
 from .graph_signature import InputKind, OutputKind
 
@@ -62,13 +63,13 @@ def unflatten(module, flat_args_adapter=None):
     root = UnflattenedModule(ep, flat_args_adapter)
     state, inputs = {}, []
     for entry in ep.module_call_graph:
-        _place(root, entry.fqn)
+        ensure_submodule(root, entry.fqn, InterpreterModule)
     for node, spec in zip([n for n in ep.graph.nodes if n.op == "placeholder"], ep.graph_signature.input_specs):
         if spec.kind is InputKind.USER_INPUT:
             inputs.append(node)
         else:
             state[node] = spec.target
-            _attach(root, spec, ep._value(spec.target))
+            attach(root, spec, ep._value(spec.target), InterpreterModule)
     for node in ep.graph.nodes:
         if node.op == "get_attr":
             _assign_attr(getattr(ep.graph_module, node.target), root, node.target)
@@ -86,26 +87,6 @@ def unflatten(module, flat_args_adapter=None):
     for path in filling.kept:
         root.get_submodule(path)._signature = filling.signatures[path]
     return root
-
-
-def _attach(root, spec, value):
-    owner, name = _place(root, spec.target.rpartition(".")[0]), spec.target.rpartition(".")[2]
-    if spec.kind is InputKind.BUFFER:
-        owner.register_buffer(name, value, persistent=spec.persistent is not False)
-    elif spec.kind is InputKind.CONSTANT_TENSOR:
-        setattr(owner, name, value)
-    else:
-        _assign_attr(value, root, spec.target)
-
-
-def _place(root, path):
-    """The module at a path, which is made if there is none."""
-    at = root
-    for part in path.split(".") if path else ():
-        if part not in at._modules:
-            at.add_module(part, InterpreterModule())
-        at = at._modules[part]
-    return at
 
 
 def _stack(node):
@@ -189,7 +170,7 @@ class _Filling:
         outputs = [n for n in nodes if n in seen or any(u not in inside and u.op != "output" for u in n.users)]
         results = outputs[0] if len(outputs) == 1 else tuple(outputs)
         given = tuple(self.value(graph, values, path, n) for n in inputs)
-        self.fill(_place(self.root, child), child, nodes, inputs, results, depth)
+        self.fill(ensure_submodule(self.root, child, InterpreterModule), child, nodes, inputs, results, depth)
         made = graph.call_module(_steps(child, path), given)
         if len(outputs) == 1:
             values[outputs[0]] = made
@@ -216,14 +197,14 @@ class _Filling:
         self.kept.add(child)
         given = [self.nodes.get(getattr(a, "name", "")) for a in signature.inputs]
         results = [self.nodes.get(getattr(a, "name", "")) for a in signature.outputs]
-        inner, places = _place(self.root, child), []
+        inner, places = ensure_submodule(self.root, child, InterpreterModule), []
         for i, node in enumerate(given):  # an argument that is no node, or stands twice, has a place that nobody reads
             places.append(node if node is not None and node not in places else _Unread(f"_unread_{i}"))
         self.fill(inner, child, nodes, places, tuple(n if n is not None else a.value for n, a in zip(results, signature.outputs)), depth)
         flat = [a.value if n is None else self.value(graph, values, path, n) for n, a in zip(given, signature.inputs)]
         args, kwargs = pytree.tree_unflatten(flat, signature.in_spec)
         call = graph.call_module(_steps(child, path), tuple(args), kwargs)
-        owner = _place(self.root, path)
+        owner = ensure_submodule(self.root, path, InterpreterModule)
         name = f"_spec_{self.specs}"
         self.specs += 1
         setattr(owner, name, signature.out_spec)
