@@ -1,6 +1,8 @@
 package amd64
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/loop/asm"
 	"github.com/magneto-go/magneto/loop/ir"
 )
@@ -127,6 +129,7 @@ func (g *gen) columnPass(p, copies int) {
 	a.Jump(asm.Equal, done)
 	a.Align(32)
 	loop := a.Here()
+	g.fetchAhead(p, copies)
 	g.eachCopy(copies, func() {
 		g.blockWith(vectors, func(s *selector) {
 			s.body(p)
@@ -159,3 +162,29 @@ func (g *gen) columnPass(p, copies int) {
 	a.Jump(asm.NotEqual, mid)
 	move(asm.VMOVUPSSt)
 }
+
+// fetchAhead brings near what pass p reads some steps of the inner loop from here. These lie a row apart, often in pages of their own, where the
+// processor's own prefetchers do not follow; each vector is a line that nothing else has brought.
+func (g *gen) fetchAhead(p, copies int) {
+	a := g.asm
+	var seen []int
+	for _, id := range g.s.Body[p] {
+		v := g.k.Values[id]
+		b := int(v.Imm)
+		if v.Op != ir.Load || g.layout.Steps[b] != Unit || slices.Contains(seen, b) {
+			continue
+		}
+		at, ok := g.position[b]
+		if !ok {
+			continue
+		}
+		seen = append(seen, b)
+		a.Load(asm.RAX, g.frame.step(b, ir.InnerAxis))
+		for line := int32(0); line < int32(copies*g.lanes*g.k.Bufs[b].Elem.Size()); line += 64 {
+			a.Prefetch(asm.Indexed(at, asm.RAX, stepsAhead, line))
+		}
+	}
+}
+
+// stepsAhead is how many steps of the inner loop fetchAhead looks ahead.
+const stepsAhead = 8
