@@ -22,6 +22,7 @@ type correlation struct {
 	taps                   [3][]int
 	bias                   bool
 	from, to               [5]int // strides of the source and the result
+	spread                 bool // each tap of the last dimension has a plane of its own
 	phases                 []phase
 	low                    [3]int // lowest plane index of result 0
 	stageSizes             [3]int // of one image's plane of one phase, for the largest strip
@@ -36,7 +37,7 @@ type correlation struct {
 	copies                 map[copyKey]*loop.Prepared
 }
 
-// phase is the remainders of source coordinates by the steps.
+// phase is the remainders of source coordinates by the steps. In the last dimension it is the tap itself if these are spread.
 type phase [3]int
 
 // strip is what is computed at once: results [first, first+count) in each dimension, of some groups and images.
@@ -76,8 +77,9 @@ func (c *correlation) plan(e *Engine) error {
 			return c.planZero(e)
 		}
 	}
+	c.spread = c.gainsBySpreading()
 	c.findPhases()
-	c.inPlace = c.readsInPlace()
+	c.inPlace = !c.spread && c.readsInPlace()
 	size := c.work.Size()
 	s := c.cutStrips(size)
 	c.offsets = nil
@@ -113,10 +115,35 @@ func (c *correlation) plan(e *Engine) error {
 	return nil
 }
 
+// What a strip costs, in the time of one multiply-add of a product: copying an element to the stage, or from the results.
+const copyCost = 8
+
+// gainsBySpreading says whether a plane for each tap of the last dimension pays. The results' rows then follow one another, without those in between that mean
+// nothing, and are written where they belong, for which the stage grows.
+func (c *correlation) gainsBySpreading() bool {
+	width := c.result[2]
+	if c.result[0]*c.result[1] == 1 || c.elem != c.work || c.to[4] != 1 && width > 1 || c.to[3] != width {
+		return false // there is nothing in between, or results are copied anyway
+	}
+	taps, others := len(c.taps[2]), 1
+	for d := range 2 {
+		others *= min(len(c.taps[d]), c.step[d])
+	}
+	reach := floorDiv(slices.Max(c.taps[2]), c.step[2]) - floorDiv(slices.Min(c.taps[2]), c.step[2])
+	k := c.channels * taps * len(c.taps[0]) * len(c.taps[1])
+	between := c.rows * k * reach
+	copied := c.channels * others * (taps*width - min(taps, c.step[2])*(width+reach))
+	return between+copyCost*c.rows*width > copyCost*copied
+}
+
 // findPhases finds the remainders that taps have, and how far they reach.
 func (c *correlation) findPhases() {
 	var remains [3][]int
 	for d := range 3 {
+		if c.spread && d == 2 {
+			remains[d] = c.taps[d]
+			continue
+		}
 		low, high := floorDiv(slices.Min(c.taps[d]), c.step[d]), floorDiv(slices.Max(c.taps[d]), c.step[d])
 		c.low[d], c.reach[d] = low, high-low
 		for _, t := range c.taps[d] {
@@ -160,6 +187,10 @@ func (c *correlation) tapOffset(tap [3]int) int {
 	var p phase
 	at := 0
 	for d := range 3 {
+		if c.spread && d == 2 {
+			p[d] = tap[d]
+			continue
+		}
 		p[d] = mod(tap[d], c.step[d])
 		at += (floorDiv(tap[d], c.step[d]) - c.low[d]) * c.pitch[2+d]
 	}
@@ -243,7 +274,7 @@ func (c *correlation) columns(s *strip) int {
 
 // writesDirectly says whether the product's columns are results one after the other.
 func (c *correlation) writesDirectly(s strip) bool {
-	if c.elem != c.work || c.bias || s.images > 1 || c.channels == 0 {
+	if c.elem != c.work || s.images > 1 || c.channels == 0 {
 		return false
 	}
 	for d := range 3 {
@@ -422,6 +453,9 @@ func (c *correlation) runStrips(e *Engine, w *scratch, strips []strip, to, from,
 					A: gemm.Matrix{Ptr: unsafe.Add(weights, (s.group+g)*c.rows*k*size), Row: k, Col: 1},
 					B: gemm.Matrix{Ptr: unsafe.Add(at, g*c.channels*c.pitch[0]*size), Col: 1},
 					C: gemm.Matrix{Ptr: unsafe.Add(target.Ptr, g*c.rows*row*size), Row: row, Col: 1}}
+				if c.direct && c.bias {
+					p.Beta, p.D = 1, gemm.Matrix{Ptr: unsafe.Add(bias, (s.group+g)*c.rows*size), Row: 1}
+				}
 				if err := e.products.Multiply(&p); err != nil {
 					return err
 				}

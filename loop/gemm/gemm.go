@@ -41,8 +41,8 @@ type Product struct {
 	A, B, C Matrix
 	Alpha   float64
 	Beta    float64
-	// D, if its address is set, is what Beta multiplies in place of C's old values: a bias (with row stride 0), or another matrix. It may
-	// be C, but not overlap it otherwise.
+	// D, if its address is set, is what Beta multiplies in place of C's old values: a bias of columns (with row stride 0) or rows (with column stride 0), or another
+	// matrix. It may be C, but not overlap it otherwise.
 	D Matrix
 	// BRows, if set, is where the rows of B begin, in bytes from B.Ptr, in place of B.Row: K of them, read as often as the product is large. B.Col
 	// is 1 then and K not 0.
@@ -117,7 +117,7 @@ func (e *Engine) multiply(q *Product) error {
 // addsDirectly says whether the micro-kernels can read D where it is.
 func (e *Engine) addsDirectly(q *Product) bool {
 	return e.isa != exec.Portable && (q.Elem == ir.Float32 || q.Elem == ir.Float64) && q.K > 0 && q.N > 1 && (q.M > 1 || q.B.Col == 1) &&
-		q.C.Col == 1 && q.D.Col == 1
+		q.C.Col == 1 && (q.D.Col == 1 || q.D.Col == 0)
 }
 
 // bringD copies D into C.

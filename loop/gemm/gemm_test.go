@@ -103,8 +103,11 @@ func random(rnd *rand.Rand, elem ir.Elem, m, n, k, batch int) *problem {
 	}
 	if rnd.IntN(2) == 0 {
 		r.d, r.p.D = make(p.M, p.N, true)
-		if rnd.IntN(2) == 0 {
+		switch rnd.IntN(4) {
+		case 0:
 			r.p.D.Row = 0
+		case 1:
+			r.p.D.Col = 0
 		}
 	}
 	return r

@@ -18,16 +18,17 @@ type micro struct {
 	masked  bool // the last vector is partial
 	alpha   bool // scale by args.alpha; otherwise it is 1
 	indexed bool // rows of B are where args.bRows says
+	perRow  bool // D is one element for each row
 	beta    beta
 }
 
 // forms is how many forms a micro-kernel has beside its size.
-const forms = 3 << 5
+const forms = 3 << 6
 
 // form numbers them.
 func (m micro) form() int {
 	n := int(m.beta)
-	for _, is := range [...]bool{m.wide, m.columns, m.masked, m.alpha, m.indexed} {
+	for _, is := range [...]bool{m.wide, m.columns, m.masked, m.alpha, m.indexed, m.perRow} {
 		n *= 2
 		if is {
 			n++
@@ -324,7 +325,11 @@ func emitResult(a *asm.Asm, i isa, m micro, acc func(r, v int) asm.Reg, t, maskR
 			}
 			if m.beta != overwrite {
 				old := asm.At(asm.RAX, int32(v)*int32(i.whole))
-				if partial && !i.avx512 {
+				if m.perRow {
+					if v == 0 {
+						a.M(broadcast, i.whole, t, 0, asm.At(asm.RAX, 0), asm.Opt{})
+					}
+				} else if partial && !i.avx512 {
 					a.M(maskLoad, i.whole, t, maskReg, old, asm.Opt{})
 				} else {
 					a.M(load, i.whole, t, 0, old, asm.Opt{Mask: o.Mask, Zero: o.Mask != 0})
