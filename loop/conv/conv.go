@@ -5,7 +5,8 @@
 // strided, a strip of it is first copied to a *stage*: with the padding, and with one plane for each remainder of coordinates by the
 // stride, so that results next to each other read elements next to each other. Results are numbered along the stage's rows, padding included; then row k of the
 // columns is the stage from a fixed offset on, and a table of these offsets is all that the product needs (gemm.Product.BRows). The few results between
-// rows, which mean nothing, are left behind when the strip is copied to its place, which also adds the bias and rounds.
+// rows, which mean nothing, are left behind when the strip is copied to its place, which also adds the bias and rounds. Where it costs less (layout.go), the stage has
+// a plane for each tap of the last dimension instead: nothing is between rows then, and the product is written where it belongs, the bias added on its accumulators.
 //
 // The gradient of the input is a convolution of the gradient of the output for each remainder of coordinates by the stride, with those weights that
 // meet it. The gradient of the weight sums over positions: there the stage has the channels last, and rows of the product are

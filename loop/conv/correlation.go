@@ -22,7 +22,7 @@ type correlation struct {
 	taps                   [3][]int
 	bias                   bool
 	from, to               [5]int // strides of the source and the result
-	spread                 bool // each tap of the last dimension has a plane of its own
+	spread                 bool   // each tap of the last dimension has a plane of its own
 	phases                 []phase
 	low                    [3]int // lowest plane index of result 0
 	stageSizes             [3]int // of one image's plane of one phase, for the largest strip
@@ -77,11 +77,8 @@ func (c *correlation) plan(e *Engine) error {
 			return c.planZero(e)
 		}
 	}
-	c.spread = c.gainsBySpreading()
-	c.findPhases()
-	c.inPlace = !c.spread && c.readsInPlace()
 	size := c.work.Size()
-	s := c.cutStrips(size)
+	s := c.layOut(size)
 	c.offsets = nil
 	for ch := range c.channels {
 		for _, td := range c.taps[0] {
@@ -92,7 +89,6 @@ func (c *correlation) plan(e *Engine) error {
 			}
 		}
 	}
-	c.direct = c.writesDirectly(s)
 	for group := 0; group < c.groups; group += s.groups {
 		for image := 0; image < c.batch; image += s.images {
 			var first [3]int
@@ -113,183 +109,6 @@ func (c *correlation) plan(e *Engine) error {
 		}
 	}
 	return nil
-}
-
-// What a strip costs, in the time of one multiply-add of a product: copying an element to the stage, or from the results.
-const copyCost = 8
-
-// gainsBySpreading says whether a plane for each tap of the last dimension pays. The results' rows then follow one another, without those in between that mean
-// nothing, and are written where they belong, for which the stage grows.
-func (c *correlation) gainsBySpreading() bool {
-	width := c.result[2]
-	if c.result[0]*c.result[1] == 1 || c.elem != c.work || c.to[4] != 1 && width > 1 || c.to[3] != width {
-		return false // there is nothing in between, or results are copied anyway
-	}
-	taps, others := len(c.taps[2]), 1
-	for d := range 2 {
-		others *= min(len(c.taps[d]), c.step[d])
-	}
-	reach := floorDiv(slices.Max(c.taps[2]), c.step[2]) - floorDiv(slices.Min(c.taps[2]), c.step[2])
-	k := c.channels * taps * len(c.taps[0]) * len(c.taps[1])
-	between := c.rows * k * reach
-	copied := c.channels * others * (taps*width - min(taps, c.step[2])*(width+reach))
-	return between+copyCost*c.rows*width > copyCost*copied
-}
-
-// findPhases finds the remainders that taps have, and how far they reach.
-func (c *correlation) findPhases() {
-	var remains [3][]int
-	for d := range 3 {
-		if c.spread && d == 2 {
-			remains[d] = c.taps[d]
-			continue
-		}
-		low, high := floorDiv(slices.Min(c.taps[d]), c.step[d]), floorDiv(slices.Max(c.taps[d]), c.step[d])
-		c.low[d], c.reach[d] = low, high-low
-		for _, t := range c.taps[d] {
-			if r := mod(t, c.step[d]); !slices.Contains(remains[d], r) {
-				remains[d] = append(remains[d], r)
-			}
-		}
-	}
-	for _, rd := range remains[0] {
-		for _, rh := range remains[1] {
-			for _, rw := range remains[2] {
-				c.phases = append(c.phases, phase{rd, rh, rw})
-			}
-		}
-	}
-}
-
-// readsInPlace says whether the source needs no stage: no steps, no padding, rows of results are rows of elements.
-func (c *correlation) readsInPlace() bool {
-	if c.elem != c.work || c.step != [3]int{1, 1, 1} || c.from[4] != 1 && c.source[2] > 1 {
-		return false
-	}
-	next := 1
-	for d := 2; d >= 0; d-- {
-		if slices.Min(c.taps[d]) < 0 || slices.Max(c.taps[d])+c.result[d] > c.source[d] {
-			return false
-		}
-		stride := c.from[2+d]
-		if c.source[d] > 1 && (stride < next || stride > next+next/2) {
-			return false // positions in between are computed for nothing
-		}
-		if c.source[d] > 1 {
-			next = stride * c.source[d]
-		}
-	}
-	return true
-}
-
-// tapOffset is where a tap's elements of result 0 are, from the start of a channel.
-func (c *correlation) tapOffset(tap [3]int) int {
-	var p phase
-	at := 0
-	for d := range 3 {
-		if c.spread && d == 2 {
-			p[d] = tap[d]
-			continue
-		}
-		p[d] = mod(tap[d], c.step[d])
-		at += (floorDiv(tap[d], c.step[d]) - c.low[d]) * c.pitch[2+d]
-	}
-	if c.inPlace {
-		for d := range 3 {
-			at += c.low[d] * c.pitch[2+d]
-		}
-		return at
-	}
-	return at + slices.Index(c.phases, p)*c.phasePitch
-}
-
-// cutStrips chooses the largest strip such that what it needs stays in the cache, and lays out the stage for it.
-func (c *correlation) cutStrips(size int) strip {
-	s := strip{groups: 1, images: 1, count: c.result}
-	layout := func() (stage, result int) {
-		var sizes [3]int
-		for d := range 3 {
-			sizes[d] = s.count[d] + c.reach[d]
-		}
-		c.stageSizes = sizes
-		c.pitch[4], c.pitch[3], c.pitch[2] = 1, sizes[2], sizes[1]*sizes[2]
-		c.pitch[1] = sizes[0] * c.pitch[2]
-		c.phasePitch = s.images * c.pitch[1]
-		c.pitch[0] = unevenly(c.phasePitch*len(c.phases), size)
-		stage = c.pitch[0] * c.channels * s.groups * size
-		if c.inPlace {
-			stage = 0
-			c.pitch = [5]int{c.from[1], c.from[0], c.from[2], c.from[3], c.from[4]}
-			for d, n := range c.source {
-				if n == 1 { // which may have any stride
-					c.pitch[2+d] = 0
-				}
-			}
-		}
-		c.resultPitch = unevenly((c.columns(&s)+15)&^15, size)
-		return stage, c.resultPitch * c.rows * s.groups * size
-	}
-	fits := func() bool {
-		stage, result := layout()
-		return stage <= stageLimit && result <= resultLimit
-	}
-	for d := 0; d < 3 && !fits(); d++ {
-		for s.count[d] > 1 && !fits() {
-			if d == 2 && s.count[d] <= 64 {
-				break
-			}
-			parts := ceilDiv(c.result[d], s.count[d])
-			s.count[d] = min(s.count[d]-1, ceilDiv(c.result[d], parts+1))
-		}
-	}
-	if s.count == c.result {
-		grown := func(n *int, most int) {
-			for *n < most {
-				old := *n
-				*n = min(2*old, most)
-				if !fits() {
-					*n = old
-					return
-				}
-			}
-		}
-		grown(&s.groups, c.groups)
-		if c.columns(&s) < fewColumns && !c.inPlace {
-			grown(&s.images, min(c.batch, ceilDiv(fewColumns, c.columns(&s))))
-		}
-	}
-	stage, result := layout()
-	c.stageBytes, c.resultSize = stage, result
-	return s
-}
-
-// columns is how many columns the product of a strip has: from its first result to its last.
-func (c *correlation) columns(s *strip) int {
-	n := 1 + (s.images-1)*c.pitch[1]
-	for d := range 3 {
-		n += (s.count[d] - 1) * c.pitch[2+d]
-	}
-	return n
-}
-
-// writesDirectly says whether the product's columns are results one after the other.
-func (c *correlation) writesDirectly(s strip) bool {
-	if c.elem != c.work || s.images > 1 || c.channels == 0 {
-		return false
-	}
-	for d := range 3 {
-		if c.result[d] > 1 && c.pitch[2+d] != c.to[2+d] {
-			return false
-		}
-	}
-	next := 1 // nothing but results in between
-	for d := 2; d >= 0; d-- {
-		if s.count[d] > 1 && c.pitch[2+d] != next {
-			return false
-		}
-		next *= s.count[d]
-	}
-	return true
 }
 
 // planStrip prepares the copies of a strip.
