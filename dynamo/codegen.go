@@ -20,12 +20,12 @@ type generator struct {
 	list   []*bytecode.AsmInstr
 	values map[int]object.Value // constants that are objects of this process
 	temps  int
-	saved  map[variables.Tracker]int    // objects that were rebuilt, in temporaries
-	cells  map[*object.Cell]int         // cells that were made anew, in temporaries
-	outs   map[any]int                  // graph outputs by node
-	loads  []int                        // how often the code reads each output
-	result int                          // temporary of the graph's results, -1 for none
-	queue  []func(*object.Thread) error // attribute stores on objects that were made anew
+	saved  map[variables.Tracker]int // objects that were rebuilt, in temporaries
+	cells  map[*object.Cell]int      // cells that were made anew, in temporaries
+	outs   map[any]int               // graph outputs by node
+	loads  []int                     // how often the code reads each output
+	result int                       // temporary of the graph's results, -1 for none
+	queue  []later                   // stores on objects that were made anew
 	pos    bytecode.Pos
 	open   map[*variables.Container]bool // being built
 	drawn  map[*variables.RandomCall]int // random numbers, in temporaries

@@ -1,6 +1,8 @@
 package dynamo
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/object"
@@ -323,8 +325,9 @@ func (g *generator) attributeEffects(th *object.Thread, x variables.Tracker, a *
 	if err != nil {
 		return nil, err
 	}
+	// From the last to the first, as PyTorch does, which decides on the order of the graph's outputs; the stores are from the first to the last.
 	var stores []func(*object.Thread) error
-	for _, name := range a.Names() {
+	for _, name := range slices.Backward(a.Names()) {
 		v, _ := a.Pending(name)
 		if o, ok := x.(*variables.Object); ok && o.Undone(th, name) {
 			continue
@@ -348,6 +351,7 @@ func (g *generator) attributeEffects(th *object.Thread, x variables.Tracker, a *
 			return g.storeAttr(th, typ, name)
 		})
 	}
+	slices.Reverse(stores)
 	return stores, nil
 }
 

@@ -1,6 +1,7 @@
 package dynamo
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
@@ -234,7 +235,7 @@ func (g *generator) shell(c *variables.Container) error {
 	g.emit(op, 0)
 	g.save(c)
 	tmp := g.saved[c]
-	g.queue = append(g.queue, func(th *object.Thread) error {
+	g.queue = append(g.queue, later{do: func(th *object.Thread) error {
 		fill := bytecode.LIST_EXTEND
 		if op == bytecode.BUILD_MAP {
 			fill = bytecode.DICT_UPDATE
@@ -246,7 +247,7 @@ func (g *generator) shell(c *variables.Container) error {
 		g.emit(fill, 1)
 		g.emit(bytecode.POP_TOP, 0)
 		return nil
-	})
+	}})
 	return nil
 }
 
@@ -484,14 +485,14 @@ func (g *generator) listIterator(th *object.Thread, c *variables.Container) erro
 	g.emit(bytecode.GET_ITER, 0)
 	g.save(c)
 	tmp := g.saved[c]
-	g.queue = append(g.queue, func(th *object.Thread) error {
+	g.queue = append(g.queue, later{do: func(th *object.Thread) error {
 		g.emit(bytecode.LOAD_FAST, tmp)
 		g.emit(bytecode.LOAD_ATTR, g.name("__setstate__")<<1|1)
 		g.constant(object.Int(int64(at)))
 		g.emit(bytecode.CALL, 1)
 		g.emit(bytecode.POP_TOP, 0)
 		return nil
-	})
+	}})
 	return nil
 }
 
@@ -557,14 +558,14 @@ func (g *generator) cell(c *object.Cell) error {
 	g.emit(bytecode.STORE_FAST, tmp)
 	if state.Value != nil {
 		value := state.Value
-		g.queue = append(g.queue, func(th *object.Thread) error {
+		g.queue = append(g.queue, later{do: func(th *object.Thread) error {
 			if err := g.value(th, value); err != nil {
 				return err
 			}
 			g.emit(bytecode.LOAD_FAST, tmp)
 			g.emit(bytecode.STORE_ATTR, g.name("cell_contents"))
 			return nil
-		})
+		}})
 	}
 	return nil
 }
@@ -642,23 +643,35 @@ func (g *generator) object(o *variables.Object) error {
 	return nil
 }
 
-// attributes queues the stores of held-back attributes on an object made anew.
+// attributes queues the stores of held-back attributes on an object made anew. The values are computed from the last to the first, as PyTorch does, which
+// decides on the order of the graph's outputs, and stored from the first to the last.
 func (g *generator) attributes(x variables.Tracker, a *variables.Attrs) {
+	var names []string
+	var values []variables.Tracker
 	for _, name := range a.Names() {
-		v, _ := a.Pending(name)
-		if v == nil {
-			continue
+		if v, _ := a.Pending(name); v != nil {
+			names, values = append(names, name), append(values, v)
 		}
-		g.queue = append(g.queue, func(th *object.Thread) error {
+	}
+	if len(names) == 0 {
+		return
+	}
+	g.queue = append(g.queue, later{of: x, do: func(th *object.Thread) error {
+		for _, v := range slices.Backward(values) {
 			if err := g.value(th, v); err != nil {
 				return err
 			}
+		}
+		for _, name := range names {
 			if err := g.value(th, x); err != nil {
 				return err
 			}
-			return g.storeAttr(th, g.x.trace.TypeOf(x), name)
-		})
-	}
+			if err := g.storeAttr(th, g.x.trace.TypeOf(x), name); err != nil {
+				return err
+			}
+		}
+		return nil
+	}})
 }
 
 // storeAttr stores value (below) into object (top), past a __setattr__ written in Python.
@@ -682,12 +695,34 @@ func (g *generator) storeAttr(th *object.Thread, typ *object.Type, name string) 
 	return nil
 }
 
-// drain writes the queued stores, which may queue more.
+// later is what is done when all objects that it refers to are there.
+type later struct {
+	of variables.Tracker // the object whose attributes are stored, nil for other things
+	do func(*object.Thread) error
+}
+
+// drain writes the queued stores, which may queue more: those on objects in the order in which tracing changed these first.
 func (g *generator) drain(th *object.Thread) error {
+	turns := map[variables.Tracker]int{}
+	for i, m := range g.x.trace.Mutated {
+		turns[m] = i
+	}
+	turn := func(l later) int {
+		if n, ok := turns[l.of]; ok {
+			return n
+		}
+		return -1
+	}
 	for len(g.queue) > 0 {
-		next := g.queue[0]
-		g.queue = g.queue[1:]
-		if err := next(th); err != nil {
+		next := 0
+		for i, l := range g.queue {
+			if turn(l) < turn(g.queue[next]) {
+				next = i
+			}
+		}
+		do := g.queue[next].do
+		g.queue = slices.Delete(g.queue, next, next+1)
+		if err := do(th); err != nil {
 			return err
 		}
 	}

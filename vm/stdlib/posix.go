@@ -140,7 +140,20 @@ func posixCalls() []object.Method {
 		}},
 		call("lstat", []string{"path"}, func(th *object.Thread, a []Value) (Value, error) { return stat(false)(th, a[:1]) }),
 		call("fstat", []string{"fd"}, func(th *object.Thread, a []Value) (Value, error) { return stat(true)(th, a[:1]) }),
-		move("_rename", syscall.Rename), move("_replace", syscall.Rename), move("link", syscall.Link),
+		move("_rename", syscall.Rename), move("_replace", syscall.Rename),
+		// Links of symbolic links are made to these either way, as Linux's link does.
+		call("link", []string{"src", "dst", "*", "|", "src_dir_fd", "dst_dir_fd", "follow_symlinks"}, func(th *object.Thread, a []Value) (Value, error) {
+			from, to, err := twoPaths(th, a)
+			if err != nil {
+				return object.Null, err
+			}
+			for _, fd := range a[2:4] {
+				if fd != object.Null && !fd.IsNone() {
+					return object.Null, object.NotImplementedErrorf("link: src_dir_fd and dst_dir_fd unavailable on this platform")
+				}
+			}
+			return failed2(th, syscall.Link(from, to), from, to)
+		}),
 		call("symlink", []string{"src", "dst", "|", "target_is_directory"}, func(th *object.Thread, a []Value) (Value, error) {
 			from, to, err := twoPaths(th, a)
 			if err != nil {

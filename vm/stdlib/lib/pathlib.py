@@ -2,7 +2,7 @@
 
 import os
 
-__all__ = ["Path", "PosixPath", "PurePath", "PurePosixPath", "UnsupportedOperation"]
+__all__ = ["Path", "PosixPath", "PurePath", "PurePosixPath", "PureWindowsPath", "UnsupportedOperation"]
 
 
 class UnsupportedOperation(NotImplementedError):
@@ -674,3 +674,10 @@ def _below(base, rest, case_sensitive, recurse_symlinks):
             elif not rest:
                 yield path
         stack.extend(reversed(deeper))
+
+
+def __getattr__(name):
+    if name == "PureWindowsPath":
+        from _windows_paths import PureWindowsPath
+        return PureWindowsPath
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
