@@ -323,6 +323,11 @@ func convert(v Value, q *Param, numbers bool) (Value, bool) {
 			return x, true
 		case int64:
 			return float64(x), true
+		case bool: // an int in Python, as which it is taken
+			if x {
+				return 1.0, true
+			}
+			return 0.0, true
 		case symbolic.Int, symbolic.Float:
 			return x, true
 		case *tensor.Tensor:

@@ -202,7 +202,7 @@ var tracedClasses = map[string]bool{"Signature": true, "BoundArguments": true, "
 
 // skippedModules are library modules whose functions are never traced.
 var skippedModules = map[string]bool{
-	"abc": true, "copy": true, "random": true, "re": true, "linecache": true, "logging": true, "json": true, "json.encoder": true, "json.decoder": true,
+	"abc": true, "random": true, "re": true, "linecache": true, "logging": true, "json": true, "json.encoder": true, "json.decoder": true,
 	"warnings": true, "time": true, "bisect": true, "traceback": true, "inspect": true, "unittest": true, "io": true, "os": true, "os.path": true,
 	"torch._dynamo": true, "torch.compiler": true, "pprint": true, "textwrap": true, "string": true, "threading": true, "pickle": true, "tempfile": true, "datetime": true,
 	"torch.optim": true, "argparse": true, "subprocess": true, "hashlib": true, "base64": true,
@@ -283,10 +283,10 @@ func functionName(f *object.Function) string {
 func functionPath(f *object.Function) string { return moduleName(f) + "." + f.Code.QualName }
 
 // foldable are skipped modules whose functions are pure: on constants they run while tracing.
-var foldable = map[string]bool{"re": true, "string": true, "textwrap": true, "copy": true, "bisect": false, "json": false}
+var foldable = map[string]bool{"re": true, "string": true, "textwrap": true, "bisect": false, "json": false}
 
 func (t *Trace) foldOrSkip(th *object.Thread, fn object.Value, name, module string, args []Tracker, kwargs []KW) (Tracker, error) {
-	if foldable[module] && (module == "copy" || t.allConstant(th, args, kwargs)) {
+	if foldable[module] && t.allConstant(th, args, kwargs) {
 		v, err := t.callNative(th, fn, args, kwargs)
 		if err != nil {
 			return nil, err
@@ -471,6 +471,8 @@ func (t *Trace) callObjectMethod(th *object.Thread, x *Object, name string, args
 		return t.Text(th, x, name[2:len(name)-2])
 	case "__init_subclass__":
 		return None(), nil
+	case "__reduce_ex__", "__getstate__":
+		return t.reduction(th, x, name)
 	}
 	m, err := t.objectAttr(th, x, name)
 	if err != nil {

@@ -187,6 +187,8 @@ func (t *Trace) objectMethod(th *object.Thread, x *Object, name string, args []T
 		return NewConstant(object.NotImplemented), nil
 	case "__hash__":
 		return NewConstant(object.Int(int64(object.ID(x.V) >> 4))), nil
+	case "__reduce_ex__", "__getstate__":
+		return t.reduction(th, x, name)
 	}
 	return nil, Unsupportedf("Unsupported method call", x.T.Name+"."+name, "Dynamo does not know how to trace method `%s` of class `%s`", name, x.T.Name)
 }

@@ -62,6 +62,32 @@ def _reduce_ex(self, proto):
     return (_reconstructor, args, saved) if saved else (_reconstructor, args)
 
 
+def _state_of(obj):
+    """What object.__getstate__ gives, in Python: for the tracer, which cannot look into native code."""
+    state = dict(obj.__dict__) if hasattr(obj, "__dict__") else {}
+    slots = {}
+    for cls in type(obj).__mro__:
+        names = cls.__dict__.get("__slots__", ())
+        for name in (names,) if isinstance(names, str) else names:
+            if name.startswith("__") and not name.endswith("__"):
+                name = "_" + cls.__name__.lstrip("_") + name
+            if name not in ("__dict__", "__weakref__") and hasattr(obj, name):
+                slots[name] = getattr(obj, name)
+    return (state or None, slots) if slots else state or None
+
+
+def _reduction_of(obj):
+    """What object.__reduce_ex__ gives from protocol 2 on, in Python."""
+    cls = type(obj)
+    if cls.__reduce__ is not object.__reduce__:
+        return obj.__reduce__()
+    if hasattr(cls, "__getnewargs_ex__"):
+        args, kwargs = obj.__getnewargs_ex__()
+        return __newobj_ex__, (cls, args, kwargs), obj.__getstate__(), None, None
+    args = obj.__getnewargs__() if hasattr(cls, "__getnewargs__") else ()
+    return __newobj__, (cls, *args), obj.__getstate__(), None, None
+
+
 _extension_registry = {}
 _inverted_registry = {}
 _extension_cache = {}
