@@ -297,7 +297,7 @@ func (t *Trace) foldOrSkip(th *object.Thread, fn object.Value, name, module stri
 }
 
 // interpNative are the skipped modules that are native in CPython.
-var interpNative = map[string]bool{"time": true, "_random": true, "_bisect": true, "_io": true, "posix": true, "gc": true, "sys": true, "marshal": true, "_thread": true}
+var interpNative = map[string]bool{"_contextvars": true, "time": true, "_random": true, "_bisect": true, "_io": true, "posix": true, "gc": true, "sys": true, "marshal": true, "_thread": true}
 
 // Skipped is the graph break of a function that is never traced.
 func Skipped(name, module string) error {
