@@ -71,7 +71,9 @@ func (t *Trace) constantTensor(th *object.Thread, fn object.Value, kind fxgraph.
 	if err != nil {
 		return nil, err
 	}
-	return t.wrapResult(th, node, nil, ops.FakeOf(made), nil)
+	f := ops.FakeOf(made)
+	t.isKnown(f, made)
+	return t.wrapResult(th, node, nil, f, nil)
 }
 
 // torchTensor is torch.tensor(data) and its relatives.

@@ -353,6 +353,13 @@ func (t *Trace) runFake(th *object.Thread, packet *ops.Packet, args []Tracker, k
 	defer t.Host.Ops(th).SetGradEnabled(saved)
 	op, bound, err := packet.Bind(values, kws)
 	if err != nil {
+		if op, bound, ok := t.bindKnown(packet, values, kws); ok {
+			results, err = t.Host.Ops(th).CallFake(env{t}, op, bound)
+			if err != nil {
+				err = t.fakeError(err)
+			}
+			return op, results, err
+		}
 		// The binding of torch may know more forms of the call than the operator.
 		return nil, nil, Unsupportedf("Unsupported call of a torch operator", packet.Name, "Dynamo cannot bind the arguments of `%s`: %s", packet.Name, err.Error())
 	}
@@ -441,6 +448,7 @@ func (t *Trace) record(th *object.Thread, kind fxgraph.Op, target any, p *ops.Pa
 	if op.Mutates() {
 		t.epoch++
 	}
+	t.learn(th, p, args, kwargs, op, results)
 	node, err := t.create(th, kind, target, args, kwargs)
 	if err != nil {
 		return nil, err

@@ -127,6 +127,7 @@ type Trace struct {
 	unlooked     []*Lazy           // see fetched
 	last         bool              // see CallLast
 	epoch        int               // in-place operators recorded so far
+	known        map[*ops.Fake]knownTensor
 	born         int               // of containers that are made now
 	watched      int               // see Watch; 0 for not
 	effects      int               // changes of objects, cells and globals so far
