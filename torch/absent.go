@@ -31,7 +31,7 @@ func absentName(owner, name string) string {
 	return "PyTorch has it, magneto does not have it yet"
 }
 
-// modulesText lists modules of PyTorch, of sympy, which comes with it, and of the standard library that are missing here, a line each; lines with a colon list names that are missing in a module
+// modulesText lists modules of PyTorch, of sympy, which comes with it, of the standard library, and machine code of packages that is only needed where it is used, that are missing here, a line each; lines with a colon list names that are missing in a module
 // which is there, besides the public ones.
 //
 //go:embed modules.txt

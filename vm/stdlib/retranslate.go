@@ -18,6 +18,7 @@ const (
 	reUnicode    = 32
 	reVerbose    = 64
 	reASCII      = 256
+	reProperties = 1 << 20 // \p{...} and \P{...}, which the module regex has beyond re
 )
 
 // reTranslator rewrites a Python pattern in the dialect of regexp2 (that of .NET), and finds the errors that Python
@@ -473,6 +474,8 @@ func (t *reTranslator) escape() bool {
 	case c == 'b' || c == 'B':
 		t.out.WriteString(`\` + string(c))
 		return false
+	case (c == 'p' || c == 'P') && t.flags&reProperties != 0:
+		t.property(start)
 	case strings.ContainsRune("dwsDWS", c):
 		if set := t.set(unicode.ToLower(c)); set == "" {
 			t.out.WriteString(`\` + string(c))
@@ -502,6 +505,23 @@ func (t *reTranslator) escape() bool {
 		t.out.WriteString(quoteRune(t.char()))
 	}
 	return true
+}
+
+// property passes on \p{...}, of which the letter has been read: a general category or a script of Unicode.
+func (t *reTranslator) property(start int) {
+	end := t.pos
+	for end < len(t.src) && t.src[end] != '}' {
+		end++
+	}
+	if t.peek() != '{' || end == len(t.src) {
+		t.fail(start, "bad escape \\%c", t.src[t.pos-1])
+	}
+	name := string(t.src[t.pos+1 : end])
+	if unicode.Categories[name] == nil && unicode.Scripts[name] == nil {
+		t.fail(start, "unknown property")
+	}
+	t.pos = end + 1
+	t.out.WriteString(string(t.src[start:t.pos]))
 }
 
 // char reads an escape that stands for one character.
@@ -592,6 +612,12 @@ func (t *reTranslator) class() {
 			return c, true
 		}
 		if t.pos+1 < len(t.src) {
+			if e := t.src[t.pos+1]; (e == 'p' || e == 'P') && t.flags&reProperties != 0 {
+				at := t.pos
+				t.pos += 2
+				t.property(at)
+				return 0, false
+			}
 			if e := t.src[t.pos+1]; strings.ContainsRune("dwsDWS", e) {
 				t.pos += 2
 				if set := t.set(e); set != "" {

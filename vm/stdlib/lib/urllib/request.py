@@ -4,7 +4,7 @@ import os
 from urllib.error import ContentTooShortError, HTTPError, URLError
 from urllib.parse import quote, unquote, unquote_to_bytes, urlsplit
 
-__all__ = ["Request", "urlopen", "urlretrieve", "url2pathname", "pathname2url"]
+__all__ = ["Request", "urlopen", "urlretrieve", "url2pathname", "pathname2url", "getproxies"]
 
 
 class Request:
@@ -137,3 +137,49 @@ def url2pathname(url):
 
 def pathname2url(pathname):
     return quote(pathname)
+
+
+def getproxies():
+    """The proxies that the environment names, by scheme; a variable in small letters goes before the same in capitals."""
+    proxies = {}
+    for name in sorted(os.environ):  # capitals first
+        scheme = name.lower().removesuffix("_proxy")
+        if scheme != name.lower() and scheme:
+            if name != name.lower() and scheme == "http" and "REQUEST_METHOD" in os.environ:
+                continue  # in a CGI script it comes from a header of the request
+            proxies[scheme] = os.environ[name]
+            if not os.environ[name]:
+                del proxies[scheme]
+    return proxies
+
+
+def proxy_bypass(host, proxies=None):
+    """Whether the environment says that a host is reached without a proxy."""
+    listed = (getproxies() if proxies is None else proxies).get("no", "")
+    if listed == "*":
+        return True
+    name = host.lower()
+    bare = name.rpartition(":")[0] if name.rpartition(":")[2].isdigit() else name
+    for entry in filter(None, (part.strip().lower().lstrip(".") for part in listed.split(","))):
+        if any(n == entry or n.endswith("." + entry) for n in (name, bare)):
+            return True
+    return False
+
+
+def parse_http_list(s):
+    """The elements of a header that lists them with commas; those in quoted strings do not count."""
+    parts, part, quoted, escaped = [], "", False, False
+    for c in s:
+        if quoted and escaped:
+            escaped = False
+        elif quoted and c == "\\":
+            escaped = True
+            continue
+        elif c == '"':
+            quoted = not quoted
+        elif c == "," and not quoted:
+            parts.append(part.strip())
+            part = ""
+            continue
+        part += c
+    return parts + [part.strip()] if part else parts

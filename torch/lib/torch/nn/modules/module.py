@@ -7,6 +7,8 @@ from collections import OrderedDict, namedtuple
 import torch
 from ..parameter import Parameter, Buffer, is_lazy, UninitializedParameter
 
+_EXTRA_STATE_KEY_SUFFIX = "_extra_state"
+
 
 class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
     __slots__ = ()
@@ -599,7 +601,7 @@ class Module:
             if saved[name] is not None:
                 destination[prefix + name] = saved[name] if keep_vars else saved[name].detach()
         if type(self).get_extra_state is not Module.get_extra_state:
-            destination[prefix + "_extra_state"] = self.get_extra_state()
+            destination[prefix + _EXTRA_STATE_KEY_SUFFIX] = self.get_extra_state()
 
     def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
         given = [destination, prefix, keep_vars]
@@ -665,7 +667,7 @@ class Module:
                         param.copy_(value)
             elif strict:
                 missing_keys.append(key)
-        extra = prefix + "_extra_state"
+        extra = prefix + _EXTRA_STATE_KEY_SUFFIX
         if type(self).set_extra_state is not Module.set_extra_state:
             if extra in state_dict:
                 self.set_extra_state(state_dict[extra])
