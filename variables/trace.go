@@ -128,9 +128,9 @@ type Trace struct {
 	last         bool              // see CallLast
 	epoch        int               // in-place operators recorded so far
 	known        map[*ops.Fake]knownTensor
-	born         int               // of containers that are made now
-	watched      int               // see Watch; 0 for not
-	effects      int               // changes of objects, cells and globals so far
+	born         int // of containers that are made now
+	watched      int // see Watch; 0 for not
+	effects      int // changes of objects, cells and globals so far
 	// Random are the calls of random numbers, in their order.
 	Random []*RandomCall
 	// FakeErrors are the exceptions that operators raised while tracing.
