@@ -312,16 +312,20 @@ class MultiheadAttention(Module):
     def forward(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None, average_attn_weights=True, is_causal=False):
         batched = query.dim() == 3
         if self.batch_first and batched:
-            if key is value and query is key:
+            # What is one tensor stays one: attention has shorter ways for that.
+            if key is not value:
+                query, key, value = query.transpose(1, 0), key.transpose(1, 0), value.transpose(1, 0)
+            elif query is key:
                 query = key = value = query.transpose(1, 0)
             else:
-                query, key, value = query.transpose(1, 0), key.transpose(1, 0), value.transpose(1, 0)
-        out, weights = F.multi_head_attention_forward(
+                query, key = query.transpose(1, 0), key.transpose(1, 0)
+                value = key
+        attn_output, attn_output_weights = F.multi_head_attention_forward(
             query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight, self.in_proj_bias, self.bias_k, self.bias_v,
             self.add_zero_attn, self.dropout, self.out_proj.weight, self.out_proj.bias, training=self.training,
             key_padding_mask=key_padding_mask, need_weights=need_weights, attn_mask=attn_mask,
             use_separate_proj_weight=not self._qkv_same_embed_dim, q_proj_weight=self.q_proj_weight, k_proj_weight=self.k_proj_weight,
             v_proj_weight=self.v_proj_weight, average_attn_weights=average_attn_weights, is_causal=is_causal)
         if self.batch_first and batched:
-            out = out.transpose(1, 0)
-        return out, weights
+            attn_output = attn_output.transpose(1, 0)
+        return attn_output, attn_output_weights
