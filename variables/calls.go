@@ -211,6 +211,7 @@ var skippedModules = map[string]bool{
 // inGraphFunctions are functions that PyTorch has as operators, or records whole, and magneto writes in Python: a call is one node.
 var inGraphFunctions = map[string]bool{
 	"torch.nn.functional.multi_head_attention_forward": true,
+	"torch._c_names._log_api_usage_once":               true,
 }
 
 // disableReason is the reason that torch.compiler.disable was given.

@@ -140,6 +140,9 @@ def _log_api_usage_once(event):
     return None
 
 
+_log_api_usage_once.__module__ = "torch._C"
+
+
 def _is_alias_of(a, b):
     return a.untyped_storage().data_ptr() == b.untyped_storage().data_ptr()
 

@@ -263,6 +263,7 @@ class Module:
     _compiled_call_impl = None
 
     def __init__(self, *args, **kwargs):
+        torch._C._log_api_usage_once("python.nn_module")
         if self.call_super_init is False and bool(kwargs):
             raise TypeError(f"{type(self).__name__}.__init__() got an unexpected keyword argument '{next(iter(kwargs))}'")
         if self.call_super_init is False and bool(args):
