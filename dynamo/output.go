@@ -139,23 +139,49 @@ func (x *translator) neededOutputs(th *object.Thread, values []variables.Tracker
 	}
 	for {
 		known := len(live)
-		seen := map[*fxgraph.Node]bool{}
 		nodes = nil
 		g := newGenerator(x)
 		g.live = live
-		g.collect = func(n *fxgraph.Node) {
-			if !seen[n] {
-				seen[n] = true
-				nodes = append(nodes, n)
-			}
-		}
+		g.collect = func(n *fxgraph.Node) { nodes = append(nodes, n) }
 		if err := x.writeValues(th, g, values); err != nil {
 			return nil, nil, err
 		}
 		if len(live) == known {
-			return nodes, live, nil
+			return distinct(append(x.constructionOutputs(th, g), nodes...)), live, nil
 		}
 	}
+}
+
+// constructionOutputs lists the nodes among what the objects that g makes were constructed from, in the order of their making. PyTorch makes such objects first, out of
+// these arguments, so that the graph gives them, read or not. What is listed twice counts at its first place.
+func (x *translator) constructionOutputs(th *object.Thread, g *generator) (nodes []*fxgraph.Node) {
+	for _, m := range x.trace.Mutated {
+		o, ok := m.(*variables.Object)
+		if _, made := g.saved[m]; !ok || !made || len(o.Args) == 0 {
+			continue
+		}
+		seen := newGenerator(x)
+		seen.live, seen.saved = g.live, g.saved
+		seen.collect = func(n *fxgraph.Node) { nodes = append(nodes, n) }
+		for _, a := range o.Args {
+			if err := seen.value(th, a); err != nil {
+				break // it cannot be made again, nor does the code need it
+			}
+		}
+	}
+	return nodes
+}
+
+// distinct keeps the first of equal nodes.
+func distinct(nodes []*fxgraph.Node) (list []*fxgraph.Node) {
+	seen := map[*fxgraph.Node]bool{}
+	for _, n := range nodes {
+		if !seen[n] {
+			seen[n] = true
+			list = append(list, n)
+		}
+	}
+	return list
 }
 
 // callGraph compiles the graph and writes its call; the results stay in a temporary.
