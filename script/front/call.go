@@ -298,7 +298,7 @@ func (s Simple) Tuple(e *Emitter, r ir.Range, n int) []Sugared {
 	case ir.AnyTupleKind:
 		Fail(r, "Provided tuple is not fully defined/refined including its element types, please provide a value of type like Tuple[int, int]")
 	}
-	Fail(r, "'%s' cannot be used as a tuple", v.Type.Repr())
+	Fail(r, "%s cannot be used as a tuple", v.Type.Repr())
 	return nil
 }
 

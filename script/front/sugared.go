@@ -251,7 +251,7 @@ func (e *Emitter) mustMatch(s *ir.Schema, r ir.Range, args, kwargs []Named, self
 	}
 	m, why := e.matchSchema(s, r, args, kwargs, nil, true)
 	if m == nil {
-		Fail(r, "%s", s.String()+":\n"+why)
+		Fail(r, "\n%s:\n%s", s, why)
 	}
 	return m
 }

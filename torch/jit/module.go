@@ -505,7 +505,7 @@ func containerKind(t *object.Type) string {
 func moduleFunctions() map[string]object.CallFunc {
 	obj := mustPayload[*exec.Object]
 	return map[string]object.CallFunc{
-		"create_module": createModule, "freeze_module": freezeModule, "export_code": exportCode, "import_code": importCode, "import_object": importObject,
+		"create_module": createModule, "freeze_module": freezeModule, "export_code": exportCode, "import_code": importCode, "import_object": importObject, "import_enum": importEnum,
 		"bind_wrapper": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o := obj(args[0])
 			o.Wrapper = args[1]

@@ -141,8 +141,13 @@ func typeOfText(th *object.Thread, p *parsedFile, globals *object.Dict) *ir.Type
 	return t
 }
 
-// customSchemas are the schemas of operators that scripts have defined.
+// customSchemas are the schemas of operators that scripts, or the library, have defined.
 func customSchemas(th *object.Thread, name string) []*ir.Schema {
+	if strings.HasPrefix(name, "aten::") { // those that the library defines
+		if _, err := helper(th, "torch.jit._operators", "library"); err != nil {
+			return nil
+		}
+	}
 	p := torch.Context(th).DefinedPacket(name)
 	if p == nil {
 		return nil
@@ -586,7 +591,13 @@ func defOf(th *object.Thread, f *object.Function, fn *ir.Function) (*front.Def, 
 	}
 	d := &front.Def{Func: fn, Tree: p.tree, Node: node, Source: src, Cut: cut, Host: namesOf(th, f)}
 	if f.Defaults != nil {
-		for _, v := range f.Defaults.Items {
+		for i, v := range f.Defaults.Items {
+			_, list := object.AsList(v)
+			if _, dict := object.AsDict(v); list || dict {
+				name := node.Args.Args[len(node.Args.Args)-len(f.Defaults.Items)+i].Arg
+				return nil, &front.Error{Range: ir.Range{Source: src, To: len(strings.TrimRight(src.Text, "\n"))}, Msg: "Mutable default parameters are not supported because Python binds them to the function and they persist across function calls.\n" +
+					" As a workaround, make the default None and instantiate the default parameter within the body of the function. Found <class '" + v.Type().Name + "'> on parameter " + string(name)}
+			}
 			c, ok := constantOf(th, v)
 			if !ok {
 				return nil, object.RuntimeErrorf("Default value of a parameter of '%s' has type %s, which scripts do not have", fn.Name, v.Type().Name)
@@ -601,13 +612,23 @@ func defOf(th *object.Thread, f *object.Function, fn *ir.Function) (*front.Def, 
 // checkSignature refuses parameters that scripts do not have.
 func checkSignature(node *ast.FunctionDef, p *parsedFile, src *ir.Source, cut int) error {
 	a := node.Args
-	bad := a.Vararg != nil || a.Kwarg != nil
-	for _, d := range a.KwDefaults {
-		bad = bad || d != nil
+	d := &front.Def{Tree: p.tree, Source: src, Cut: cut}
+	bad := func(x ast.Ast, before int) error {
+		r := d.Range(x)
+		r.From -= before
+		return &front.Error{Kind: "NotSupportedError", Range: r,
+			Msg: "Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults"}
 	}
-	if bad {
-		at := strings.Index(src.Text, "def ")
-		return &front.Error{Kind: "NotSupportedError", Msg: "Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults", Range: ir.Range{Source: src, From: max(at, 0), To: max(at, 0) + 4 + len(node.Name)}}
+	if a.Kwarg != nil {
+		return bad(a.Kwarg, 1)
+	}
+	if a.Vararg != nil {
+		return bad(a.Vararg, 1)
+	}
+	for _, x := range a.KwDefaults {
+		if x != nil {
+			return bad(x, 0)
+		}
 	}
 	return nil
 }

@@ -246,6 +246,10 @@ func init() {
 		"aten::is_grad_enabled": func(th *object.Thread, a []Value) (Value, error) {
 			return object.Bool(torch.Context(th).GradEnabled()), nil
 		},
+		"aten::is_autocast_enabled": func(*object.Thread, []Value) (Value, error) { return object.False, nil }, // that of accelerators
+		"aten::is_autocast_cpu_enabled": func(th *object.Thread, _ []Value) (Value, error) {
+			return object.Bool(torch.Context(th).Autocast().On), nil
+		},
 		"aten::set_grad_enabled": func(th *object.Thread, a []Value) (Value, error) {
 			f, err := helper(th, "torch._C", "_set_grad_enabled")
 			if err != nil {
