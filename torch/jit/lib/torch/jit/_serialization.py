@@ -295,6 +295,9 @@ class _Reader(pickle.Unpickler):
         return t.requires_grad_(True) if requires_grad else t
 
 
+# an archive is refused whose records together are larger than this when unpacked, and so many times larger than packed
+_MOST, _RATIO = 256 << 20, 100
+
 # what a pickle ends in that is damaged
 _MALFORMED = (pickle.UnpicklingError, EOFError, ValueError, TypeError, IndexError, KeyError, AttributeError)
 
@@ -313,6 +316,9 @@ def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
     names = z.namelist()
     if not names:
         raise RuntimeError("PytorchStreamReader failed reading zip archive: it is empty")
+    packed, unpacked = (sum(sizes) for sizes in zip(*((i.compress_size, i.file_size) for i in z.infolist())))
+    if unpacked > max(_MOST, _RATIO * packed):
+        raise RuntimeError(f"the archive holds {packed} bytes that would unpack to {unpacked}")
     top = names[0].split("/", 1)[0]
     known = set(names)
 
