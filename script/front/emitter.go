@@ -389,7 +389,7 @@ func Compile(d *Def) (err error) {
 	e := &Emitter{g: ir.NewGraph(), def: d, host: d.Host, exits: map[*ir.Block]bool{}, consts: map[any]*ir.Value{}, ret: &returns{}}
 	d.Func.Graph = e.g
 	d.Func.Schema = e.function()
-	finish(e.g, d.Host)
+	finish(d.Func, d.Host)
 	return nil
 }
 

@@ -25,9 +25,15 @@ var functionType = object.NewType("ScriptFunction", "torch.jit", nil, object.Spe
 		return object.NewStr("<torch.jit.ScriptFunction object>"), nil
 	},
 }, Getset: functionFields(func(v Value) (*ir.Function, Value) { f, _ := payload[*ir.Function](v); return f, object.Null }),
-	Methods: []object.Method{{Name: "graph_for", Fn: func(th *object.Thread, args, _ []Value) (Value, error) {
+	Methods: []object.Method{{Name: "graph_for", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 		f, _ := payload[*ir.Function](args[0])
-		return graphObject(f.Graph), nil
+		if _, err := call(th, f, args[1:], kw); err != nil {
+			return object.Null, err
+		}
+		return lastExecuted(th, nil, nil)
+	}}, {Name: "get_debug_state", Fn: func(th *object.Thread, args, _ []Value) (Value, error) {
+		f, _ := payload[*ir.Function](args[0])
+		return debugState(th, f)
 	}}, {Name: "save", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 		f, err := helper(th, "torch.jit", "save")
 		if err != nil {
@@ -55,7 +61,11 @@ var methodType = object.NewType("ScriptMethod", "torch._C", nil, object.Spec{Lay
 	},
 }, Getset: append(functionFields(func(v Value) (*ir.Function, Value) { m, _ := payload[*method](v); return m.f, m.self }),
 	object.GetsetDef{Name: "owner", Get: func(th *object.Thread, v Value) (Value, error) { m, _ := payload[*method](v); return m.owner, nil }},
-	object.GetsetDef{Name: "raw_owner", Get: func(th *object.Thread, v Value) (Value, error) { m, _ := payload[*method](v); return m.owner, nil }})})
+	object.GetsetDef{Name: "raw_owner", Get: func(th *object.Thread, v Value) (Value, error) { m, _ := payload[*method](v); return m.owner, nil }}),
+	Methods: []object.Method{{Name: "get_debug_state", Fn: func(th *object.Thread, args, _ []Value) (Value, error) {
+		m, _ := payload[*method](args[0])
+		return debugState(th, m.f)
+	}}}})
 
 // functionFields are the attributes of functions and methods.
 func functionFields(of func(Value) (*ir.Function, Value)) []object.GetsetDef {
@@ -150,8 +160,12 @@ func call(th *object.Thread, f *ir.Function, args, kwNames []Value) (Value, erro
 	if v, handled, err := traceCall(th, f, vals); handled || err != nil {
 		return v, err
 	}
-	states.Of(th).last = f
-	v, err := exec.Run(th, f, runtimeOf(th), vals)
+	s := states.Of(th)
+	if s.last != f {
+		s.last = f
+		s.called[f] = true
+	}
+	v, err := run(th, f, vals)
 	if err != nil {
 		return object.Null, raised(th, err)
 	}
@@ -607,7 +621,7 @@ func init() {
 			})
 			return args[0], raised(th, err)
 		},
-		"compile_source": compileSource, "lower_self": lowerSelf, "last_executed_graph": lastExecuted, "fold_convolutions": foldConvolutions,
+		"compile_source": compileSource, "lower_self": lowerSelf, "last_executed_graph": lastExecuted, "choose_simple_executor": chooseSimple, "fold_convolutions": foldConvolutions,
 		"object_get": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o, _ := payload[*exec.Object](args[0])
 			name, _ := object.Text(args[1])

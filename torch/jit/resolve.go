@@ -36,6 +36,9 @@ func namesOf(th *object.Thread, f *object.Function) *names {
 	return n
 }
 
+// After remembers the graphs of functions while somebody looks.
+func (n *names) After(f *ir.Function, step string, g *ir.Graph) { states.Of(n.th).noteStep(f, step, g) }
+
 // homeGlobals are the globals of the module that a class was defined in.
 func homeGlobals(th *object.Thread, t *object.Type) *object.Dict {
 	module := attrText(th, t.Ref(), "__module__")

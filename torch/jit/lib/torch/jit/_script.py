@@ -354,10 +354,11 @@ class RecursiveScriptModule(ScriptModule):
         return f"original_name={self.original_name}"
 
     def graph_for(self, *args, **kwargs):
-        return self.graph
+        self(*args, **kwargs)
+        return torch.jit.last_executed_optimized_graph()
 
-    def get_debug_state(self, *args, **kwargs):
-        raise RuntimeError("magneto: the debug state of the executor")
+    def get_debug_state(self):
+        return self.forward.get_debug_state()
 
     def save(self, f, **kwargs):
         return torch.jit.save(self, f, **kwargs)
