@@ -104,7 +104,7 @@ func graphFunctions() map[string]object.CallFunc {
 		},
 		"_jit_pass_dce":       pass(func(_ *object.Thread, g *ir.Graph) { ir.EliminateDead(g, false) }),
 		"_jit_pass_dce_graph": pass(func(_ *object.Thread, g *ir.Graph) { ir.EliminateDead(g, true) }),
-		"_jit_pass_dce_allow_deleting_nodes_with_side_effects": pass(func(_ *object.Thread, g *ir.Graph) { ir.EliminateDead(g, true) }),
+		"_jit_pass_dce_allow_deleting_nodes_with_side_effects": pass(func(_ *object.Thread, g *ir.Graph) { ir.EliminateDeadEffects(g) }),
 		"_jit_pass_constant_propagation":                       pass(func(th *object.Thread, g *ir.Graph) { ir.PropagateConstants(g, runtimeOf(th), false) }),
 		"_jit_pass_constant_propagation_immutable_types":       pass(func(th *object.Thread, g *ir.Graph) { ir.PropagateConstants(g, runtimeOf(th), true) }),
 		"_jit_pass_constant_pooling":                           pass(func(_ *object.Thread, g *ir.Graph) { ir.PoolConstants(g) }),

@@ -63,8 +63,11 @@ func (t *tracer) Record(op *ops.Op, args, outs []ops.Value) {
 		t.err = warnConversion(t.th, "number")
 		return
 	}
-	kind, schema := traceSchema(t.th, op)
 	defer func() { t.stash = nil }()
+	if t.convolution(op, args, outs) {
+		return
+	}
+	kind, schema := traceSchema(t.th, op)
 	if op.Name == "_to_copy" && len(args) > 1 && args[1] != nil { // what x.to(dtype) comes down to
 		g := t.frame.g
 		n := g.Create("aten::to", []*ir.Value{t.operand(args[0], true, nil), t.operand(args[1], false, nil)}, 0)

@@ -117,6 +117,11 @@ def _convolution(input, weight, bias, stride, padding, dilation, transposed, out
     return torch.convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups)
 
 
+@_define("_convolution_mode(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, str padding, SymInt[] dilation, SymInt groups) -> Tensor")
+def _convolution_mode(input, weight, bias, stride, padding, dilation, groups):
+    return (F.conv1d, F.conv2d, F.conv3d)[input.dim() - 3](input, weight, bias, stride, padding, dilation, groups)
+
+
 @_define("_native_multi_head_attention(Tensor query, Tensor key, Tensor value, int embed_dim, int num_head, Tensor qkv_weight, Tensor qkv_bias, Tensor proj_weight, "
          "Tensor proj_bias, Tensor? mask=None, bool need_weights=True, bool average_attn_weights=True, int? mask_type=None) -> (Tensor, Tensor)")
 def _attention(query, key, value, embed_dim, num_head, qkv_weight, qkv_bias, proj_weight, proj_bias, mask=None, need_weights=True, average_attn_weights=True, mask_type=None):
