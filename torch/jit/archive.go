@@ -336,15 +336,16 @@ func importEnum(th *object.Thread, args, _ []Value) (Value, error) {
 	if !ok {
 		return object.Null, object.TypeErrorf("an importer is expected")
 	}
+	name := textArg(args[1])
 	var out Value
 	err := front.Guard(func() error {
-		if t := im.named(textArg(args[1])); t != nil && t.Kind == ir.EnumKind {
+		if t := im.named(name); t != nil && t.Kind == ir.EnumKind {
 			if cls, ok := t.Class.Source.(*object.Type); ok {
 				out = cls.Ref()
 				return nil
 			}
 		}
-		return object.RuntimeErrorf("the archive has no enumeration %s", textArg(args[1]))
+		return object.RuntimeErrorf("the archive has no enumeration %s", name)
 	})
 	return out, raised(th, err)
 }
