@@ -92,9 +92,9 @@ func (s Simple) Attr(e *Emitter, r ir.Range, name string) Sugared {
 	if t.Kind == ir.EnumKind {
 		switch name {
 		case "name":
-			return Simple{e.insert("prim::EnumName", r, ir.Str, v)}
+			return Simple{e.insert("prim::EnumName", ir.Range{}, ir.Str, v)}
 		case "value":
-			return Simple{e.insert("prim::EnumValue", r, t.Class.Values, v)}
+			return Simple{e.insert("prim::EnumValue", ir.Range{}, t.Class.Values, v)}
 		}
 	}
 	if t.Kind == ir.ClassKind || t.Kind == ir.InterfaceKind {
@@ -523,6 +523,7 @@ func init() {
 		"print":   NewForm("print", emitPrint), "range": NewForm("range", emitRange), "enumerate": NewForm("enumerate", emitEnumerate), "zip": NewForm("zip", emitZip),
 		"tuple": NewForm("tuple", emitTupleCall), "list": NewForm("list", emitListCall), "dict": NewForm("dict", emitDictCall), "getattr": NewForm("getattr", emitGetattr),
 		"AssertionError": Exception{Base{"exception"}, ""}, "uninitialized": NewForm("uninitialized", emitUninitialized), "unchecked_cast": NewForm("unchecked_cast", emitUncheckedCast), "fork": NewForm("fork", Fork),
+		"slice": NewForm("slice", emitSliceCall),
 		"inf": Constant{Base{"constant"}, ir.Constant{V: math.Inf(1)}}, "nan": Constant{Base{"constant"}, ir.Constant{V: math.NaN()}},
 	}
 }

@@ -165,6 +165,10 @@ func (e *Emitter) endOf(n ast.Ast) int {
 		return last(n.Value)
 	case *ast.ExprStmt:
 		return last(n.Value)
+	case *ast.For:
+		return e.rng(n.Body[len(n.Body)-1]).To
+	case *ast.While:
+		return e.rng(n.Body[len(n.Body)-1]).To
 	case *ast.If:
 		body := n.Body
 		if len(n.Orelse) > 0 {

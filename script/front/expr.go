@@ -31,6 +31,8 @@ func (e *Emitter) sugar(x ast.Expr, hint *ir.Type, binders int) Sugared {
 		return e.call(x, r, hint, binders)
 	case *ast.Subscript:
 		return e.subscript(x, r)
+	case emitted:
+		return x.Sugared
 	}
 	return Simple{e.simple(x, r, hint)}
 }
@@ -511,6 +513,9 @@ func slicers(s ast.Slicer) []ast.Slicer {
 func (e *Emitter) subscript(x *ast.Subscript, r ir.Range) Sugared {
 	object := e.sugar(x.Value, nil, 1)
 	dims := slicers(x.Slice)
+	for i, d := range dims {
+		dims[i] = e.sliceObject(d)
+	}
 	if len(dims) != 1 {
 		v := object.Value(e, r)
 		if !v.Type.IsSubtype(ir.Tensor) {

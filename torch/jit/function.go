@@ -239,7 +239,7 @@ func bind(th *object.Thread, s *ir.Schema, args, kwNames []Value) ([]Value, erro
 		x, ok := fits(th, broadcast(v, a.Size), a.Type, true)
 		if !ok {
 			text, _ := object.Repr(th, v)
-			return nil, object.RuntimeErrorf("%s() Expected a value of type '%s' for argument '%s' but instead found type '%s'.\nPosition: %d\nValue: %s\nDeclaration: %s\nCast error details: Unable to cast Python instance to C++ type (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)", s.Name, a.Type.Repr(), a.Name, typeName(v), i, text, s)
+			return nil, object.RuntimeErrorf("%s() Expected a value of type '%s' for argument '%s' but instead found type '%s'.\nPosition: %d\nValue: %s\nDeclaration: %s\n%s", s.Name, a.Type.Repr(), a.Name, typeName(v), i, text, s, castProblem(th, v, a.Type))
 		}
 		out[i] = x
 	}
@@ -643,12 +643,24 @@ func init() {
 			if i < 0 {
 				return object.Null, object.AttributeErrorf(args[0], object.Intern(name), "'%s' object has no attribute '%s'", o.Type.Name, name)
 			}
+			if t := o.Type.Class.Attrs[i].Type; t.Kind == ir.InterfaceKind {
+				if given, ok := payload[*exec.Object](args[2]); ok {
+					if why := given.Type.WhyNot(t); why != "" {
+						return object.Null, object.RuntimeErrorf("Object of type %s is not compatible with interface %s\n%s", given.Type.Name, t.Name, why)
+					}
+				}
+			}
 			x, ok := fits(th, args[2], o.Type.Class.Attrs[i].Type, true)
 			if !ok {
 				return object.Null, object.RuntimeErrorf("Expected a value of type '%s' for field '%s', but found '%s'", o.Type.Class.Attrs[i].Type.Repr(), name, typeName(args[2]))
 			}
 			o.Set(i, x)
 			return object.None, nil
+		},
+		"is_interface": func(th *object.Thread, args, _ []Value) (Value, error) {
+			o, _ := payload[*exec.Object](args[0])
+			i := o.Type.Class.Attr(textArg(args[1]))
+			return object.Bool(i >= 0 && o.Type.Class.Attrs[i].Type.Kind == ir.InterfaceKind), nil
 		},
 		"object_has": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o, _ := payload[*exec.Object](args[0])

@@ -172,8 +172,15 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced boo
 				t = h.t
 				if held, ok := o.Type.Class.Source.(*moduleInfo); ok { // calls through the interface do not say whose methods they need
 					for _, s := range t.Class.Signatures {
-						held.method(o.Type, s.Name)
+						if m := held.method(o.Type, s.Name); m != nil {
+							if err := ensure(th, m); err != nil {
+								return object.Null, err
+							}
+						}
 					}
+				}
+				if why := o.Type.WhyNot(t); why != "" {
+					return object.Null, object.RuntimeErrorf("Could not cast attribute '%s' to type %s: Object of type %s is not compatible with interface %s\n%s", name, t.Name, o.Type.Name, t.Name, why)
 				}
 			}
 			add(ir.Attr{Name: name, Type: t}, vals[i])

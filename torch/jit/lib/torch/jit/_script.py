@@ -289,6 +289,10 @@ class ScriptModule(nn.Module):
         if "_c" in d and name in d["_c_attrs"] and name not in d["_parameters"] and name not in d["_buffers"] and name not in d["_modules"]:
             _script.object_set(d["_c"], name, value)
             return
+        if "_c" in d and name in d["_modules"] and isinstance(value, ScriptModule) and _script.is_interface(d["_c"], name):
+            _script.object_set(d["_c"], name, value._c)
+            d["_modules"][name] = value
+            return
         if "_c" in d and name in d["_modules"] and isinstance(value, nn.Module):
             raise RuntimeError(f"Cannot re-assign modules in a ScriptModule with non-scripted module, tried to replace existing module '{name}': {value}")
         if "_c" in d and name in d["_c_constants"]:

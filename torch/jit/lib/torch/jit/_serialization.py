@@ -223,6 +223,9 @@ def save(m, f, _extra_files=None):
     archive = _Archive(m)
     if isinstance(f, (str, os.PathLike)):
         name = os.path.splitext(os.path.basename(os.fspath(f)))[0]
+        folder = os.path.dirname(os.fspath(f))
+        if folder and not os.path.isdir(folder):
+            raise RuntimeError(f"Parent directory {folder} does not exist.")
         with open(f, "wb") as out:
             archive.write(out, name, _extra_files)
         return
