@@ -291,6 +291,19 @@ func (e *Emitter) find(f *frame, name string, r ir.Range) Sugared {
 	return nil
 }
 
+// known says whether a name is a variable, and what it stands for where that is no value of the graph.
+func (e *Emitter) known(name string) (Sugared, bool) {
+	for f := e.env; f != nil; f = f.parent {
+		if s, ok := f.sugared[name]; ok {
+			return s, true
+		}
+		if _, ok := f.types[name]; ok {
+			return nil, true
+		}
+	}
+	return nil, false
+}
+
 func (e *Emitter) load(name string, t *ir.Type, r ir.Range) *ir.Value {
 	n := e.g.Create("prim::Load", nil, 0)
 	n.SetAttr("name", ir.Constant{V: name})

@@ -56,13 +56,13 @@ func (e *Emitter) sliceObject(d ast.Slicer) ast.Slicer {
 	var s Sugared
 	switch x := i.Value.(type) {
 	case *ast.Name:
-		s = e.find(e.env, string(x.Id), e.rng(x))
-		if _, ok := s.(SliceObject); !ok { // it is read where it is used
-			return d
-		}
+		s, _ = e.known(string(x.Id))
 	case *ast.Call:
 		name, ok := x.Func.(*ast.Name)
-		if !ok || string(name.Id) != "slice" || e.find(e.env, "slice", e.rng(x)) != nil {
+		if !ok || string(name.Id) != "slice" {
+			return d
+		}
+		if _, own := e.known("slice"); own {
 			return d
 		}
 		s = e.sugar(x, nil, 1)

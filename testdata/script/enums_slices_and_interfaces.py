@@ -24,7 +24,7 @@ def attempt(f, *args):
     try:
         print(f(*args))
     except Exception as e:
-        print(type(e).__name__, str(e).split(" (of Python")[0])
+        print(type(e).__name__, str(e).split(" is not compatible")[0].split(" (of Python")[0])
 
 
 @torch.jit.script
