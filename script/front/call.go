@@ -524,7 +524,7 @@ func init() {
 		"tuple": NewForm("tuple", emitTupleCall), "list": NewForm("list", emitListCall), "dict": NewForm("dict", emitDictCall), "getattr": NewForm("getattr", emitGetattr),
 		"AssertionError": Exception{Base{"exception"}, ""}, "uninitialized": NewForm("uninitialized", emitUninitialized), "unchecked_cast": NewForm("unchecked_cast", emitUncheckedCast), "fork": NewForm("fork", Fork),
 		"slice": NewForm("slice", emitSliceCall),
-		"inf": Constant{Base{"constant"}, ir.Constant{V: math.Inf(1)}}, "nan": Constant{Base{"constant"}, ir.Constant{V: math.NaN()}},
+		"inf":   Constant{Base{"constant"}, ir.Constant{V: math.Inf(1)}}, "nan": Constant{Base{"constant"}, ir.Constant{V: math.NaN()}},
 	}
 }
 

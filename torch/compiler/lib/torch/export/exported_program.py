@@ -19,6 +19,7 @@ from torch.fx.traceback import get_current_meta
 from torch.utils import _pytree as pytree
 
 from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DerivedDim, _DimHint, _DimHintType
+from ._canonical import canonicalize
 from ._modes import wrap_modes
 from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymBoolArgument, SymFloatArgument, SymIntArgument, TensorArgument
 
@@ -257,23 +258,25 @@ def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserv
     """The program of a module for arguments like args. dynamic_shapes says which sizes stay open."""
     if not isinstance(mod, torch.nn.Module):
         raise ValueError(f"Expected `mod` to be an instance of `torch.nn.Module`, got {type(mod)}.")
+    try:
+        return _export(mod, args, kwargs or {}, dynamic_shapes, strict, set(preserve_module_call_signature))
+    except (UserError, GuardOnDataDependentSymNode) as e:
+        e.args = (f"{e}\n\n{_ADVICE}", *e.args[1:])
+        raise
+
+
+def _export(mod, args, kwargs, dynamic_shapes, strict, kept):
     if isinstance(mod, torch.jit.ScriptModule) if hasattr(torch.jit, "ScriptModule") else False:
         raise ValueError("Exporting a ScriptModule is not supported.")
     if not isinstance(args, tuple):
         raise UserError(UserErrorType.INVALID_INPUT, f"Expecting `args` to be a tuple of example positional inputs, got {type(args)}")
-    kwargs = kwargs or {}
     named = _bind(mod, args, kwargs)
     if isinstance(dynamic_shapes, (AdditionalInputs, ShapesCollection)):
         dynamic_shapes = dynamic_shapes.dynamic_shapes(mod, args, kwargs)
     shapes = _checked(named, dynamic_shapes)
     if strict:
         _refuse(mod, args, kwargs)
-    kept = set(preserve_module_call_signature)
-    try:
-        return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept)
-    except (UserError, GuardOnDataDependentSymNode) as e:
-        e.args = (f"{e}\n\n{_ADVICE}", *e.args[1:])
-        raise
+    return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept)
 
 
 _ADVICE = (
@@ -598,10 +601,14 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
     type(gm).__name__ = "GraphModule"
     if any(mode != outer_mode for mode in modes.values()):
         wrap_modes(gm, modes, outer_mode)
+    renamed = canonicalize(gm)
     ep = _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs))
     ep._guards_code = list(guards)
     for entry in ep._module_call_graph:
         entry.signature = calls.get(entry.fqn, entry.signature)
+        if entry.fqn in calls and renamed:
+            for argument in entry.signature.inputs + entry.signature.outputs:
+                argument.name = renamed.get(argument.name, argument.name)
     return ep
 
 
