@@ -381,7 +381,11 @@ var (
 			return Attributes(th, self, name.S)
 		},
 	}})
-	FutureType = object.NewType("Future", "torch._C", nil, object.Spec{Layout: object.LayoutNative})
+	FutureType = object.NewType("Future", "torch._C", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
+		GetAttr: func(th *object.Thread, self Value, name *object.Str) (Value, error) {
+			return Attributes(th, self, name.S)
+		},
+	}})
 )
 
 // Attributes is what Python code sees of objects as values.

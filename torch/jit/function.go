@@ -675,7 +675,7 @@ func init() {
 		"infer_type": func(th *object.Thread, args, _ []Value) (Value, error) {
 			t := valueType(th, args[0])
 			if t == nil || t.ContainsFree() {
-				return object.NewTuple(object.None, object.NewStr(whyNoType(args[0]))).Ref(), nil
+				return object.NewTuple(object.None, object.NewStr(whyNoType(th, args[0]))).Ref(), nil
 			}
 			return object.NewTuple(typeObject(t), object.NewStr("")).Ref(), nil
 		},
