@@ -140,6 +140,21 @@ func graphFunctions() map[string]object.CallFunc {
 		"_jit_pass_lint": func(th *object.Thread, args, _ []Value) (Value, error) {
 			return object.None, raised(th, ir.Lint(g(args[0])))
 		},
+		"_jit_pass_inplace_to_functional_activation": pass(func(_ *object.Thread, g *ir.Graph) { ir.FunctionalActivations(g) }),
+		"_jit_pass_functional_to_inplace_activation": pass(func(_ *object.Thread, g *ir.Graph) { ir.InplaceActivations(g) }),
+		"_jit_pass_fuse_linear":                      pass(func(_ *object.Thread, g *ir.Graph) { ir.FuseLinear(g) }),
+		"_jit_pass_decompose_ops": pass(func(th *object.Thread, g *ir.Graph) {
+			ir.DecomposeAddmm(g)
+			ir.PropagateConstants(g, runtimeOf(th), false)
+			ir.EliminateDead(g, true)
+		}),
+		"_jit_pass_inline_fork_wait": pass(func(_ *object.Thread, g *ir.Graph) { ir.InlineForks(g) }),
+		"_jit_pass_peephole_list_idioms": func(th *object.Thread, args, kw []Value) (Value, error) {
+			if len(args) > 1 && args[1] == object.True {
+				return object.Null, object.Raisef(object.NotImplementedError, "torch._C._jit_pass_peephole_list_idioms: magneto does not refine the lengths of lists by branches")
+			}
+			return object.Bool(ir.ListIdioms(g(args[0]))), nil
+		},
 		"_jit_pass_remove_expands": pass(func(_ *object.Thread, g *ir.Graph) { ir.RemoveExpands(g) }),
 		"_jit_pass_inline": func(th *object.Thread, args, _ []Value) (Value, error) {
 			return object.None, raised(th, ir.Inline(g(args[0]), runtimeOf(th)))

@@ -1,0 +1,55 @@
+package ir
+
+import "strings"
+
+// activations are the operators that have a form in place, with whether they make floats of integers.
+var activations = map[string]bool{
+	"aten::relu": false, "aten::relu6": false, "aten::hardswish": false, "aten::hardsigmoid": false, "aten::hardtanh": false, "aten::leaky_relu": false, "aten::rrelu": false,
+	"aten::selu": false, "aten::celu": true, "aten::elu": true, "aten::sigmoid": true, "aten::silu": true, "aten::tanh": true,
+}
+
+// FunctionalActivations makes activations that change a new tensor in place give another one.
+func FunctionalActivations(g *Graph) {
+	RemoveTensorMutation(g, func(n *Node) bool {
+		_, known := activations[strings.TrimSuffix(n.Kind, "_")]
+		return known && strings.HasSuffix(n.Kind, "_")
+	})
+}
+
+// InplaceActivations makes activations change their operand where nobody else reads it: it is no input of a block, shares memory with no input of the graph, and,
+// where the operator makes floats of integers, is known to have floats.
+func InplaceActivations(g *Graph) {
+	db := NewAliasDB(g)
+	var list []*Node
+	g.Block.Walk(func(n *Node) {
+		if promotes, known := activations[n.Kind]; known && len(n.Inputs) > 0 {
+			x := n.Inputs[0]
+			floats := x.Type.Shape != nil && (x.Type.Shape.ScalarType == "Float" || x.Type.Shape.ScalarType == "Double" || x.Type.Shape.ScalarType == "Half")
+			if x.node.Kind != "prim::Param" && len(x.uses) == 1 && (!promotes || floats) && !db.reachesInputs(g, x) && x.node.block == n.block {
+				list = append(list, n)
+			}
+		}
+	})
+	for _, n := range list {
+		made := g.Create(n.Kind+"_", n.Inputs, 0)
+		made.Range = n.Range
+		made.InsertBefore(n)
+		name, named := n.Outputs[0].name, n.Outputs[0].HasName()
+		out := made.AddOutput(n.Outputs[0].Type)
+		n.Outputs[0].ReplaceAll(n.Inputs[0])
+		n.Destroy()
+		if named {
+			out.SetName(name)
+		}
+	}
+}
+
+// reachesInputs says whether a value may share memory with an input of the graph.
+func (db *AliasDB) reachesInputs(g *Graph, v *Value) bool {
+	for _, in := range g.Inputs() {
+		if db.MayContainAlias(v, in) {
+			return true
+		}
+	}
+	return false
+}
