@@ -107,6 +107,9 @@ func (h *runtime) Operator(n *ir.Node) exec.Operator {
 	if f := tensorFields[n.Kind]; f != nil {
 		return f
 	}
+	if f := cellOperator(n.Kind); f != nil {
+		return f
+	}
 	switch n.Kind {
 	case "prim::TupleConstruct":
 		return h.namedTuple(n)
@@ -542,14 +545,16 @@ func results(th *object.Thread, out []ops.Value, lists []bool) Value {
 // customOperator is an operator that scripts have defined.
 func customOperator(n *ir.Node) exec.Operator {
 	kind := n.Kind
+	var s []*ir.Schema // of the overloads that there were at the last call
 	return func(th *object.Thread, a []Value) (Value, error) {
 		p := torch.Context(th).DefinedPacket(kind)
 		if p == nil {
 			return object.Null, object.RuntimeErrorf("Unknown builtin op: %s", kind)
 		}
-		s := customSchemas(th, kind)
-		if len(s) == 0 {
-			return object.Null, object.RuntimeErrorf("Unknown builtin op: %s", kind)
+		if len(s) != len(p.Ops) {
+			if s = customSchemas(th, kind); len(s) == 0 {
+				return object.Null, object.RuntimeErrorf("Unknown builtin op: %s", kind)
+			}
 		}
 		at := 0
 		for i, x := range p.Ops {
