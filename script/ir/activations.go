@@ -16,7 +16,7 @@ func FunctionalActivations(g *Graph) {
 	})
 }
 
-// InplaceActivations makes activations change their operand where nobody else reads it: it is no input of a block, shares memory with no input of the graph, and,
+// InplaceActivations makes activations change their operand where nobody else reads it: it is no input of a block, shares memory with no other value, and,
 // where the operator makes floats of integers, is known to have floats.
 func InplaceActivations(g *Graph) {
 	db := NewAliasDB(g)
@@ -25,7 +25,7 @@ func InplaceActivations(g *Graph) {
 		if promotes, known := activations[n.Kind]; known && len(n.Inputs) > 0 {
 			x := n.Inputs[0]
 			floats := x.Type.Shape != nil && (x.Type.Shape.ScalarType == "Float" || x.Type.Shape.ScalarType == "Double" || x.Type.Shape.ScalarType == "Half")
-			if x.node.Kind != "prim::Param" && len(x.uses) == 1 && (!promotes || floats) && !db.reachesInputs(g, x) && x.node.block == n.block {
+			if x.node.Kind != "prim::Param" && len(x.uses) == 1 && (!promotes || floats) && !db.sharesMemory(g, x) && x.node.block == n.block {
 				list = append(list, n)
 			}
 		}
@@ -44,12 +44,20 @@ func InplaceActivations(g *Graph) {
 	}
 }
 
-// reachesInputs says whether a value may share memory with an input of the graph.
-func (db *AliasDB) reachesInputs(g *Graph, v *Value) bool {
-	for _, in := range g.Inputs() {
-		if db.MayContainAlias(v, in) {
-			return true
+// sharesMemory says whether another value of the graph may share memory with v, so that somebody would see v change.
+func (db *AliasDB) sharesMemory(g *Graph, v *Value) bool {
+	shares := false
+	look := func(list []*Value) {
+		for _, w := range list {
+			shares = shares || w != v && db.MayContainAlias(v, w)
 		}
 	}
-	return false
+	look(g.Inputs())
+	g.Block.Walk(func(n *Node) {
+		look(n.Outputs)
+		for _, b := range n.Blocks {
+			look(b.Inputs())
+		}
+	})
+	return shares
 }
