@@ -79,7 +79,7 @@ func (s Simple) Attr(e *Emitter, r ir.Range, name string) Sugared {
 		return Simple{e.insertOp(tensorFields[name], r, v)}
 	}
 	if t.Kind == ir.DeviceKind && deviceFields[name] != "" {
-		return Simple{e.insertOp(deviceFields[name], r, v)}
+		return Simple{e.insertOp(deviceFields[name], ir.Range{}, v)}
 	}
 	if t.Kind == ir.TupleKind {
 		for i, f := range t.Fields {

@@ -578,6 +578,13 @@ func (e *Emitter) emitReturn(r ir.Range, v *ir.Value) {
 	e.exits[e.env.block] = true
 }
 
+// Assert is torch._assert(condition, message): the statement as a call.
+func Assert(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	Exactly(r, c, "_assert", 2)
+	e.assert(&ast.Assert{Test: c.Args[0], Msg: c.Args[1]}, r)
+	return NoneValue{Base{"None"}}
+}
+
 func (e *Emitter) assert(s *ast.Assert, r ir.Range) {
 	c := e.cond(s.Test)
 	e.ifElse(r, c, func() {}, func() {

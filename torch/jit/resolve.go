@@ -194,6 +194,12 @@ func sugared(th *object.Thread, v Value, r ir.Range, name string) front.Sugared 
 		return functionValue(th, f, r)
 	}
 	if t, ok := object.AsType(v); ok {
+		switch t {
+		case torch.DeviceType():
+			return front.NewBuiltin("aten::device")
+		case torch.GeneratorType():
+			return front.NewBuiltin("aten::Generator")
+		}
 		return classValue(th, t, r)
 	}
 	if m, ok := object.AsMethod(v); ok {
@@ -391,6 +397,8 @@ func special(th *object.Thread, v Value) front.Sugared {
 		return front.NewForm("_awaitable_nowait", front.AwaitableNoWait)
 	case "torch.jit.isinstance":
 		return front.NewForm("isinstance", front.IsInstance)
+	case "torch._assert", "torch._utils._assert":
+		return front.NewForm("_assert", front.Assert)
 	case "torch.jit.wait":
 		return front.NewBuiltin("aten::wait")
 	case "torch.jit.is_scripting":

@@ -223,8 +223,15 @@ func init() {
 		"aten::FloatImplicit": toNumber(object.FloatType), "aten::IntImplicit": toNumber(object.IntType), "aten::ScalarImplicit": number, "aten::ComplexImplicit": toNumber(object.ComplexType),
 		"prim::type": get("type"), "prim::index": get("index"),
 		"aten::device": func(th *object.Thread, a []Value) (Value, error) {
-			text, _ := object.Text(a[0])
-			return object.Call(th, torch.DeviceType().Ref(), object.NewStr(text))
+			return object.Call(th, torch.DeviceType().Ref(), a...)
+		},
+		"aten::Generator": func(th *object.Thread, a []Value) (Value, error) {
+			g, err := object.Call(th, torch.GeneratorType().Ref())
+			if err != nil || a[1].IsNone() {
+				return g, err
+			}
+			_, err = object.CallMethod(th, g, "manual_seed", a[1])
+			return g, err
 		},
 		"aten::wait": func(th *object.Thread, a []Value) (Value, error) {
 			f, ok := payload[*exec.Future](a[0])
@@ -261,6 +268,9 @@ func init() {
 			return object.Call(th, f, a[0])
 		},
 		"aten::manual_seed": func(th *object.Thread, a []Value) (Value, error) {
+			if len(a) == 2 { // of a generator
+				return object.CallMethod(th, a[0], "manual_seed", a[1])
+			}
 			f, err := helper(th, "torch", "manual_seed")
 			if err != nil {
 				return f, err
