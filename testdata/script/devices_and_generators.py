@@ -5,7 +5,7 @@ from torch import Tensor
 
 @torch.jit.script
 def devices(d: torch.device, s: str):
-    return torch.device("cpu"), torch.device(s), torch.device(s, 0), d.type, str(d), d.index, d == torch.device("cpu")
+    return torch.device("cpu"), torch.device(s), d.type, str(d), d.index, d == torch.device("cpu")
 
 
 print(devices(torch.device("cpu"), "cpu"))
