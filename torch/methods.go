@@ -27,6 +27,9 @@ func init() {
 					return recordedList(th, f)
 				}
 			}
+			if err := converting(th, "list"); err != nil {
+				return object.Null, err
+			}
 			return query("tolist", toNested)(th, args, kw)
 		},
 		"is_pinned": func(th *object.Thread, args, kw []Value) (Value, error) { return object.False, nil },

@@ -17,11 +17,12 @@ import (
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/compiler"
 	"github.com/magneto-go/magneto/torch/fx"
+	"github.com/magneto-go/magneto/torch/jit"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
 type inspectCommand struct {
-	Show   []string `default:"graphs,guards,breaks,recompiles" help:"What to show: graphs, guards, bytecode, breaks, recompiles, kernels."`
+	Show   []string `default:"graphs,guards,breaks,recompiles" help:"What to show: graphs, guards, bytecode, breaks, recompiles, kernels, script."`
 	Format string   `default:"text" enum:"text,json" help:"text or json."`
 	Output string   `short:"o" help:"Write the report to a file (default: standard output, behind the script's own output)." placeholder:"FILE" type:"path"`
 
@@ -29,7 +30,7 @@ type inspectCommand struct {
 }
 
 // sections are the parts that --show selects.
-var sections = map[string]bool{"graphs": true, "guards": true, "bytecode": true, "breaks": true, "recompiles": true, "kernels": true}
+var sections = map[string]bool{"graphs": true, "guards": true, "bytecode": true, "breaks": true, "recompiles": true, "kernels": true, "script": true}
 
 // report is what happened, in order.
 type report struct {
@@ -61,6 +62,8 @@ type record struct {
 	Figures  string   `json:"figures,omitempty"`
 	Machine  string   `json:"machine_code,omitempty"`
 
+	Script *scripted `json:"script,omitempty"`
+
 	kernels dynamo.Kernels // Plan, Figures and Machine when the program has ended
 }
 
@@ -74,7 +77,7 @@ func (c *inspectCommand) Run(ctx *kong.Context) error {
 	show := map[string]bool{}
 	for _, s := range c.Show {
 		if !sections[s] {
-			return usageError{fmt.Sprintf("--show: unknown section %q (known: graphs, guards, bytecode, breaks, recompiles, kernels)", s)}
+			return usageError{fmt.Sprintf("--show: unknown section %q (known: graphs, guards, bytecode, breaks, recompiles, kernels, script)", s)}
 		}
 		show[s] = true
 	}
@@ -88,7 +91,13 @@ func (c *inspectCommand) Run(ctx *kong.Context) error {
 	}
 	r := &report{Script: program.name(), Entries: []record{}}
 	compiler.Listen(th, func(th *object.Thread, e dynamo.Event) { r.note(th, e, show) })
+	if show["script"] {
+		jit.Watch(th, mostSteps)
+	}
 	r.Status = start(th)
+	if show["script"] {
+		r.noteScripts(th)
+	}
 	r.Graphs = compiler.Graphs(th)
 	for i := range r.Entries {
 		if e := &r.Entries[i]; e.kernels != nil {
@@ -252,6 +261,9 @@ func (r *report) write(w io.Writer) {
 		}
 		if e.Plan != "" {
 			fmt.Fprintf(w, "%s%s%s", e.Plan, e.Figures, e.Machine)
+		}
+		if e.Script != nil {
+			fmt.Fprint(w, e.Script)
 		}
 		if e.Modified != "" {
 			fmt.Fprintf(w, "original:\n%s\nmodified:\n%s", e.Original, e.Modified)

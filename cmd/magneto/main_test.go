@@ -107,7 +107,7 @@ func TestUsage(t *testing.T) {
 		{"run --frobnicate ok.py", "unknown flag --frobnicate"},
 		{"run --backend nonesuch ok.py", `--backend: unknown backend "nonesuch" (known: aot_eager, aot_eager_decomp_partition, eager`},
 		{"inspect missing.py", "can't open file 'missing.py'"},
-		{"inspect --show tensors ok.py", `--show: unknown section "tensors" (known: graphs, guards, bytecode, breaks, recompiles, kernels)`},
+		{"inspect --show tensors ok.py", `--show: unknown section "tensors" (known: graphs, guards, bytecode, breaks, recompiles, kernels, script)`},
 		{"inspect --format yaml ok.py", `--format must be one of "text","json"`},
 		{"dis missing.py", "can't open file 'missing.py'"},
 		{"dis empty", "can't open file 'empty': is a directory"},

@@ -153,6 +153,9 @@ type NameToken struct {
 	Line, Col int
 }
 
+// IsKeyword says whether a name is a keyword.
+func IsKeyword(name string) bool { return keywords[name] != 0 }
+
 // Names lists the names of a text that are no keywords, as far as the text can be scanned.
 func Names(text string) []NameToken {
 	s := newScanner("", text)

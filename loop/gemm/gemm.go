@@ -60,6 +60,7 @@ type Engine struct {
 	others   sync.Map  // other kinds of code → *exec.Code
 	runs     sync.Pool // of *run
 	copiers  sync.Map  // elements from, to → *loop.Kernel
+	dots     sync.Map  // dotKind → *loop.Kernel
 	mu       sync.Mutex
 	scratch  sync.Pool // of *exec.Scratch
 }

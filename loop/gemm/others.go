@@ -3,6 +3,7 @@ package gemm
 import (
 	"unsafe"
 
+	"github.com/magneto-go/magneto/loop"
 	"github.com/magneto-go/magneto/loop/exec"
 	"github.com/magneto-go/magneto/loop/ir"
 	"github.com/magneto-go/magneto/loop/portable"
@@ -10,15 +11,42 @@ import (
 
 func fma32(a, b, c float32) float32 { return portable.FMA32(a, b, c) }
 
-// reduce computes products with a vector, and those of integers: each element of C is a reduction of a loop kernel.
-func (e *Engine) reduce(q *Product) error {
+// dotKind is what the kernel of reduce depends on: whether alpha is not one, and whether beta is not zero.
+type dotKind struct {
+	elem         ir.Elem
+	scaled, adds bool
+}
+
+// dot is the kernel of reduce, compiled on its first use.
+func (e *Engine) dot(kind dotKind) (*loop.Kernel, error) {
+	if made, ok := e.dots.Load(kind); ok {
+		return made.(*loop.Kernel), nil
+	}
 	k := ir.New("dot")
-	a, b, c := k.In("a", q.Elem), k.In("b", q.Elem), k.RowOut("c", q.Elem)
-	t := q.Elem.Value()
+	a, b, c := k.In("a", kind.elem), k.In("b", kind.elem), k.RowOut("c", kind.elem)
+	t := kind.elem.Value()
 	alpha, beta := k.Scalar("alpha", t), k.Scalar("beta", t)
 	sum := k.Reduce(ir.Add, k.Do(ir.Mul, k.Load(a), k.Load(b)))
-	if q.Alpha != 1 {
+	if kind.scaled {
 		sum = k.Do(ir.Mul, alpha, sum)
+	}
+	if kind.adds {
+		old := k.RowIn("old", kind.elem)
+		sum = k.Do(ir.Add, sum, k.Do(ir.Mul, beta, k.Load(old)))
+	}
+	k.Store(c, sum)
+	kernel, err := e.compiler.Compile(k)
+	if err == nil {
+		e.dots.Store(kind, kernel)
+	}
+	return kernel, err
+}
+
+// reduce computes products with a vector, and those of integers: each element of C is a reduction of a loop kernel.
+func (e *Engine) reduce(q *Product) error {
+	kernel, err := e.dot(dotKind{q.Elem, q.Alpha != 1, q.Beta != 0})
+	if err != nil {
+		return err
 	}
 	strides := func(m Matrix, i, j, l int) []int { return []int{m.Batch, i, j, l} }
 	bufs := []ir.Buffer{
@@ -27,15 +55,9 @@ func (e *Engine) reduce(q *Product) error {
 		{Ptr: q.C.Ptr, Strides: strides(q.C, q.C.Row, q.C.Col, 0)},
 	}
 	if q.Beta != 0 {
-		old := k.RowIn("old", q.Elem)
 		bufs = append(bufs, bufs[2])
-		sum = k.Do(ir.Add, sum, k.Do(ir.Mul, beta, k.Load(old)))
 	}
-	k.Store(c, sum)
-	kernel, err := e.compiler.Compile(k)
-	if err != nil {
-		return err
-	}
+	t := q.Elem.Value()
 	bits := func(f float64) uint64 {
 		switch t {
 		case ir.F32:

@@ -72,11 +72,12 @@ const (
 	opUnpack
 	opDerive // out = start + index*step
 	opLess   // the head of a loop: out < a and b
+	opStep   // tells the code's watcher of the next instruction
 )
 
 // opcodeNames are for listings.
 var opcodeNames = [...]string{"NOP", "OP", "OPN", "MOVE", "JMP", "JF", "LOOP", "CALL", "TUPLE_CONSTRUCT", "LIST_CONSTRUCT", "DICT_CONSTRUCT", "GET_ATTR", "SET_ATTR", "RAISE", "PRINT",
-	"INT_ADD", "INT_SUB", "INT_MUL", "INT_LT", "INT_LE", "INT_GT", "INT_GE", "INT_EQ", "INT_NE", "FLOAT_ADD", "FLOAT_SUB", "FLOAT_MUL", "FLOAT_DIV", "FLOAT_LT", "FLOAT_GT", "NOT", "AND", "FORK", "TUPLE_INDEX", "UNPACK", "DERIVE_INDEX", "LESS"}
+	"INT_ADD", "INT_SUB", "INT_MUL", "INT_LT", "INT_LE", "INT_GT", "INT_GE", "INT_EQ", "INT_NE", "FLOAT_ADD", "FLOAT_SUB", "FLOAT_MUL", "FLOAT_DIV", "FLOAT_LT", "FLOAT_GT", "NOT", "AND", "FORK", "TUPLE_INDEX", "UNPACK", "DERIVE_INDEX", "LESS", "STEP"}
 
 // instr is one instruction: a, b and out are registers, c a target or a number.
 type instr struct {
@@ -101,6 +102,7 @@ type Code struct {
 	outputs []int32
 	consts  []constReg
 	host    Host
+	steps   func(text string)
 }
 
 type constReg struct {
@@ -115,8 +117,15 @@ type compiler struct {
 }
 
 // Compile turns a graph into instructions.
-func Compile(name string, g *ir.Graph, host Host) (*Code, error) {
-	c := &compiler{code: &Code{Name: name, graph: g, host: host}, reg: map[*ir.Value]int32{}}
+func Compile(name string, g *ir.Graph, host Host) (*Code, error) { return compile(name, g, host, nil) }
+
+// CompileSteps is Compile for looking: the code tells steps of each instruction, with the values that it reads, before it executes it.
+func CompileSteps(name string, g *ir.Graph, host Host, steps func(text string)) (*Code, error) {
+	return compile(name, g, host, steps)
+}
+
+func compile(name string, g *ir.Graph, host Host, steps func(text string)) (*Code, error) {
+	c := &compiler{code: &Code{Name: name, graph: g, host: host, steps: steps}, reg: map[*ir.Value]int32{}}
 	for _, v := range g.Inputs() {
 		c.code.inputs = append(c.code.inputs, c.register(v))
 	}
@@ -153,6 +162,9 @@ func (c *compiler) registers(list []*ir.Value) []int32 {
 }
 
 func (c *compiler) emit(i instr) int {
+	if c.code.steps != nil {
+		c.code.instrs = append(c.code.instrs, instr{op: opStep, c: int32(len(c.code.instrs) + 1)})
+	}
 	c.code.instrs = append(c.code.instrs, i)
 	return len(c.code.instrs) - 1
 }
@@ -308,6 +320,7 @@ func (c *compiler) loop(n *ir.Node) error {
 	cond := c.register(&ir.Value{})
 	c.emit(instr{op: opLoopStart, out: counter, node: n})
 	c.emit(instr{op: opMove, a: c.register(n.Inputs[1]), out: cond, node: n})
+	top := len(c.code.instrs)
 	head := c.emit(instr{op: opLess, out: counter, a: c.register(n.Inputs[0]), b: cond, node: n})
 	i := c.register(body.Inputs()[0])
 	c.emit(instr{op: opMove, a: counter, out: i, node: n})
@@ -318,7 +331,7 @@ func (c *compiler) loop(n *ir.Node) error {
 	c.emit(instr{op: opMove, a: c.register(body.Outputs()[0]), out: cond, node: n})
 	c.moves(to, body.Outputs()[1:], n)
 	c.emit(instr{op: opIntAdd, a: counter, b: -1, out: counter, node: n})
-	c.emit(instr{op: opJump, c: int32(head), node: n})
+	c.emit(instr{op: opJump, c: int32(top), node: n})
 	c.code.instrs[head].c = int32(len(c.code.instrs))
 	c.moves(n.Outputs, carried, n)
 	return nil
@@ -370,29 +383,6 @@ func describe(n *ir.Node) string {
 		types[i] = v.Type.String()
 	}
 	return n.Kind + "(" + strings.Join(types, ", ") + ")"
-}
-
-// String lists the instructions.
-func (c *Code) String() string {
-	var b strings.Builder
-	for i := range c.instrs {
-		x := &c.instrs[i]
-		fmt.Fprintf(&b, "%d %s", i, opcodeNames[x.op])
-		if x.op == opCall || x.op == opCallN {
-			b.WriteString(" " + x.node.Kind)
-		}
-		if x.args != nil {
-			fmt.Fprintf(&b, " %v", x.args)
-		} else {
-			fmt.Fprintf(&b, " %d %d", x.a, x.b)
-		}
-		fmt.Fprintf(&b, " -> %d", x.out)
-		if x.c != 0 {
-			fmt.Fprintf(&b, " (%d)", x.c)
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
 }
 
 // OperatorOf is the implementation of a node, nil if it has none.

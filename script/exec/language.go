@@ -220,6 +220,12 @@ func init() {
 			}
 			return intOf(floorDiv(a, b))
 		}, func(a, b float64) (Value, error) { return floatOf(math.Floor(a / b)) }, nil, nil),
+		"aten::__round_to_zero_floordiv": arith(func(a, b int64) (Value, error) {
+			if b == 0 {
+				return fail("division by 0")
+			}
+			return intOf(a / b)
+		}, nil, nil, nil),
 		"aten::remainder": arith(func(a, b int64) (Value, error) {
 			if b == 0 {
 				return fail("ZeroDivisionError: modulo by zero")

@@ -92,6 +92,11 @@ func Run(th *object.Thread, f *ir.Function, host Host, args []Value) (Value, err
 	if err != nil {
 		return object.Null, err
 	}
+	return RunCode(th, c, host, args)
+}
+
+// RunCode runs the code of a graph.
+func RunCode(th *object.Thread, c *Code, host Host, args []Value) (Value, error) {
 	out, err := c.run(th, args)
 	if e, ok := err.(*Failure); ok {
 		return object.Null, host.Raised(th, e)
@@ -312,6 +317,8 @@ func (c *Code) slow(th *object.Thread, i *instr, regs []Value) error {
 			fut.Result(th)
 		}
 		regs[i.out] = object.NewNative(FutureType, fut)
+	case opStep:
+		c.step(th, i.c, regs)
 	}
 	return nil
 }
@@ -330,6 +337,11 @@ func (c *Code) call(th *object.Thread, i *instr, regs []Value) error {
 	code, err := CodeOf(f, c.host)
 	if err != nil {
 		return c.failed(i, err)
+	}
+	if c.steps != nil {
+		if code, err = compile(f.Name, f.Graph, c.host, c.steps); err != nil {
+			return c.failed(i, err)
+		}
 	}
 	v, err := code.run(th, pick(regs, i.args))
 	if err != nil {
@@ -369,7 +381,11 @@ var (
 			return Attributes(th, self, name.S)
 		},
 	}})
-	FutureType = object.NewType("Future", "torch._C", nil, object.Spec{Layout: object.LayoutNative})
+	FutureType = object.NewType("Future", "torch._C", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
+		GetAttr: func(th *object.Thread, self Value, name *object.Str) (Value, error) {
+			return Attributes(th, self, name.S)
+		},
+	}})
 )
 
 // Attributes is what Python code sees of objects as values.

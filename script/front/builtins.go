@@ -15,7 +15,7 @@ var builtinFunctions = sync.OnceValue(func() map[string][]*ir.Function {
 		if err != nil {
 			panic("front: " + err.Error())
 		}
-		f := &ir.Function{Name: strings.TrimPrefix(kind, "aten::"), Graph: g, Schema: &ir.Schema{Name: kind}}
+		f := &ir.Function{Name: strings.TrimPrefix(kind, "aten::"), Graph: g, Schema: &ir.Schema{Name: strings.TrimPrefix(kind, "aten::")}}
 		for _, v := range g.Inputs() {
 			f.Schema.Args = append(f.Schema.Args, ir.Argument{Name: v.Name(), Type: v.Type})
 		}
@@ -37,7 +37,6 @@ var builtinFunctions = sync.OnceValue(func() map[string][]*ir.Function {
 			body("aten::gt", "  %c : Tensor = aten::lt(%b, %a)\n  return (%c)\n")
 			body("aten::ge", "  %c : Tensor = aten::le(%b, %a)\n  return (%c)\n")
 		}
-		body("aten::pow", "  %c : Tensor = aten::pow(%a, %b)\n  return (%c)\n")
 	}
 	add("aten::floordiv", "graph(%self : Tensor, %other : Tensor):\n  %c : Tensor = aten::floor_divide(%self, %other)\n  return (%c)\n")
 	add("aten::__contains__", "graph(%self : str, %key : str):\n  %zero : int = prim::Constant[value=0]()\n  %none : int = prim::Constant[value=-1]()\n  %n : int = aten::len(%self)\n  %at : int = aten::find(%self, %key, %zero, %n)\n  %c : bool = aten::ne(%at, %none)\n  return (%c)\n")

@@ -79,7 +79,7 @@ func (s Simple) Attr(e *Emitter, r ir.Range, name string) Sugared {
 		return Simple{e.insertOp(tensorFields[name], r, v)}
 	}
 	if t.Kind == ir.DeviceKind && deviceFields[name] != "" {
-		return Simple{e.insertOp(deviceFields[name], r, v)}
+		return Simple{e.insertOp(deviceFields[name], ir.Range{}, v)}
 	}
 	if t.Kind == ir.TupleKind {
 		for i, f := range t.Fields {
@@ -92,9 +92,9 @@ func (s Simple) Attr(e *Emitter, r ir.Range, name string) Sugared {
 	if t.Kind == ir.EnumKind {
 		switch name {
 		case "name":
-			return Simple{e.insert("prim::EnumName", r, ir.Str, v)}
+			return Simple{e.insert("prim::EnumName", ir.Range{}, ir.Str, v)}
 		case "value":
-			return Simple{e.insert("prim::EnumValue", r, t.Class.Values, v)}
+			return Simple{e.insert("prim::EnumValue", ir.Range{}, t.Class.Values, v)}
 		}
 	}
 	if t.Kind == ir.ClassKind || t.Kind == ir.InterfaceKind {
@@ -298,7 +298,7 @@ func (s Simple) Tuple(e *Emitter, r ir.Range, n int) []Sugared {
 	case ir.AnyTupleKind:
 		Fail(r, "Provided tuple is not fully defined/refined including its element types, please provide a value of type like Tuple[int, int]")
 	}
-	Fail(r, "'%s' cannot be used as a tuple", v.Type.Repr())
+	Fail(r, "%s cannot be used as a tuple", v.Type.Repr())
 	return nil
 }
 
@@ -523,7 +523,8 @@ func init() {
 		"print":   NewForm("print", emitPrint), "range": NewForm("range", emitRange), "enumerate": NewForm("enumerate", emitEnumerate), "zip": NewForm("zip", emitZip),
 		"tuple": NewForm("tuple", emitTupleCall), "list": NewForm("list", emitListCall), "dict": NewForm("dict", emitDictCall), "getattr": NewForm("getattr", emitGetattr),
 		"AssertionError": Exception{Base{"exception"}, ""}, "uninitialized": NewForm("uninitialized", emitUninitialized), "unchecked_cast": NewForm("unchecked_cast", emitUncheckedCast), "fork": NewForm("fork", Fork),
-		"inf": Constant{Base{"constant"}, ir.Constant{V: math.Inf(1)}}, "nan": Constant{Base{"constant"}, ir.Constant{V: math.NaN()}},
+		"slice": NewForm("slice", emitSliceCall),
+		"inf":   Constant{Base{"constant"}, ir.Constant{V: math.Inf(1)}}, "nan": Constant{Base{"constant"}, ir.Constant{V: math.NaN()}},
 	}
 }
 

@@ -2,6 +2,7 @@ package front
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/go-python/gpython/ast"
@@ -69,7 +70,7 @@ type frame struct {
 	block   *ir.Block
 	sugared map[string]Sugared
 	types   map[string]*ir.Type
-	errors  map[string]string
+	errors  map[string]Error // why names that a branch before has defined mean nothing
 	parent  *frame
 }
 
@@ -80,7 +81,7 @@ func (e *Emitter) Graph() *ir.Graph { return e.g }
 func (e *Emitter) Host() Host { return e.host }
 
 func (e *Emitter) push(b *ir.Block) {
-	e.env = &frame{block: b, sugared: map[string]Sugared{}, types: map[string]*ir.Type{}, errors: map[string]string{}, parent: e.env}
+	e.env = &frame{block: b, sugared: map[string]Sugared{}, types: map[string]*ir.Type{}, errors: map[string]Error{}, parent: e.env}
 }
 
 func (e *Emitter) pop() *frame {
@@ -91,8 +92,7 @@ func (e *Emitter) pop() *frame {
 
 // rng is the place of a node of the tree.
 func (e *Emitter) rng(n ast.Ast) ir.Range {
-	s := e.def.Tree.Span(n)
-	r := ir.Range{Source: e.def.Source, From: e.def.at(s.Line, s.Col), To: e.def.at(s.EndLine, s.EndCol)}
+	r := e.def.Range(n)
 	if to := e.endOf(n); to > 0 {
 		r.To = to
 	}
@@ -107,6 +107,12 @@ func (e *Emitter) endOf(n ast.Ast) int {
 			return 0
 		}
 		return e.rng(x).To
+	}
+	lastOf := func(list []ast.Expr) int {
+		if len(list) == 0 {
+			return 0
+		}
+		return last(list[len(list)-1])
 	}
 	switch n := n.(type) {
 	case *syntax.Constant:
@@ -125,14 +131,60 @@ func (e *Emitter) endOf(n ast.Ast) int {
 			to = max(to, last(k.Value))
 		}
 		return to
+	case *ast.Attribute: // the name is sought one character behind the value, which for a call is its bracket
+		return last(n.Value) + 1 + len(n.Attr)
+	case *ast.Subscript:
+		switch i := n.Slice.(type) {
+		case *ast.Index:
+			if t, ok := i.Value.(*ast.Tuple); ok && len(t.Elts) > 0 {
+				return last(t.Elts[len(t.Elts)-1]) + 1
+			}
+			return last(i.Value) + 1
+		}
+	case *ast.List:
+		return lastOf(n.Elts)
+	case *ast.Tuple:
+		return lastOf(n.Elts)
+	case *ast.Dict:
+		return lastOf(n.Values)
+	case *ast.Starred:
+		return last(n.Value)
+	case *ast.UnaryOp:
+		return last(n.Operand)
+	case *ast.BoolOp:
+		return lastOf(n.Values)
+	case *ast.Compare:
+		return lastOf(n.Comparators)
+	case *ast.IfExp:
+		return last(n.Orelse)
 	case *ast.BinOp:
 		return last(n.Right)
 	case *ast.Raise:
 		return last(n.Exc)
+	case *ast.Assign:
+		return last(n.Value)
+	case *ast.ExprStmt:
+		return last(n.Value)
+	case *ast.For:
+		return e.rng(n.Body[len(n.Body)-1]).To
+	case *ast.While:
+		return e.rng(n.Body[len(n.Body)-1]).To
+	case *ast.If:
+		body := n.Body
+		if len(n.Orelse) > 0 {
+			body = n.Orelse
+		}
+		return e.rng(body[len(body)-1]).To
 	case *ast.Return:
 		return last(n.Value)
 	}
 	return 0
+}
+
+// Range is where a node of the tree stands in the source.
+func (d *Def) Range(n ast.Ast) ir.Range {
+	s := d.Tree.Span(n)
+	return ir.Range{Source: d.Source, From: d.at(s.Line, s.Col), To: d.at(s.EndLine, s.EndCol)}
 }
 
 // at is the offset of a position in the source of the definition.
@@ -239,6 +291,19 @@ func (e *Emitter) find(f *frame, name string, r ir.Range) Sugared {
 	return nil
 }
 
+// known says whether a name is a variable, and what it stands for where that is no value of the graph.
+func (e *Emitter) known(name string) (Sugared, bool) {
+	for f := e.env; f != nil; f = f.parent {
+		if s, ok := f.sugared[name]; ok {
+			return s, true
+		}
+		if _, ok := f.types[name]; ok {
+			return nil, true
+		}
+	}
+	return nil, false
+}
+
 func (e *Emitter) load(name string, t *ir.Type, r ir.Range) *ir.Value {
 	n := e.g.Create("prim::Load", nil, 0)
 	n.SetAttr("name", ir.Constant{V: name})
@@ -266,7 +331,7 @@ func (e *Emitter) get(name string, r ir.Range) Sugared {
 	}
 	for f := e.env; f != nil; f = f.parent {
 		if why, ok := f.errors[name]; ok {
-			Fail(r, "%s", why)
+			Fail(r, "\n%s:\n%sand was used here", why.Msg, why.Range.Highlight())
 		}
 	}
 	if s := globals[name]; s != nil {
@@ -341,7 +406,7 @@ func Compile(d *Def) (err error) {
 	e := &Emitter{g: ir.NewGraph(), def: d, host: d.Host, exits: map[*ir.Block]bool{}, consts: map[any]*ir.Value{}, ret: &returns{}}
 	d.Func.Graph = e.g
 	d.Func.Schema = e.function()
-	finish(e.g, d.Host)
+	finish(d.Func, d.Host)
 	return nil
 }
 
@@ -377,6 +442,12 @@ func (e *Emitter) function() *ir.Schema {
 		}
 		if k := i - (len(args) - len(d.Defaults)); k >= 0 && k < len(d.Defaults) {
 			a.HasDef, a.Default = true, defaultFor(d.Defaults[k], a.Type)
+			switch a.Default.V.(type) {
+			case int64, float64, bool:
+				if a.Size > 0 { // one number stands for a list
+					a.Default = ir.Constant{V: slices.Repeat([]ir.Constant{a.Default}, a.Size)}
+				}
+			}
 		}
 		s.Args = append(s.Args, a)
 		v := e.g.Block.AddInput(a.Name, a.Type)

@@ -46,6 +46,18 @@ func Fail(r ir.Range, format string, args ...any) {
 	panic(&Error{Msg: fmt.Sprintf(format, args...), Range: r})
 }
 
+// first is the first character of a range.
+func first(r ir.Range) ir.Range {
+	r.To = r.From + 1
+	return r
+}
+
+// firstWord is the part of a range that errors mark of statements that scripts do not have.
+func (e *Emitter) firstWord(r ir.Range) ir.Range {
+	r.To = r.From + len(word.FindString(r.Source.Text[r.From:]))
+	return r
+}
+
 func unsupported(kind string, r ir.Range, format string, args ...any) {
 	panic(&Error{Kind: kind, Msg: fmt.Sprintf(format, args...), Range: r})
 }

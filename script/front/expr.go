@@ -31,6 +31,8 @@ func (e *Emitter) sugar(x ast.Expr, hint *ir.Type, binders int) Sugared {
 		return e.call(x, r, hint, binders)
 	case *ast.Subscript:
 		return e.subscript(x, r)
+	case emitted:
+		return x.Sugared
 	}
 	return Simple{e.simple(x, r, hint)}
 }
@@ -86,7 +88,10 @@ func (e *Emitter) constantExpr(x *syntax.Constant, r ir.Range) *ir.Value {
 	case *big.Int:
 		Fail(r, "Integer literal %s is out of range", v)
 	}
-	unsupported("UnsupportedNodeError", r, "%s aren't supported", nodeName(x))
+	if _, dots := x.Value.(syntax.EllipsisValue); dots {
+		Fail(r, "Cannot emit expr for: (dots)\n")
+	}
+	unsupported("FrontendError", r, "Unknown Constant expression type")
 	return nil
 }
 
@@ -364,7 +369,7 @@ func (e *Emitter) dict(x *ast.Dict, r ir.Range, hint *ir.Type) *ir.Value {
 			k, v := keys[0].Type, vals[0].Type.Unshaped()
 			for i := 1; i < len(keys); i++ {
 				if !keys[i].Type.Equal(k) {
-					Fail(r, "Dict keys must contain only a single type. Expected: %s but found %s instead", k.Repr(), keys[i].Type.Repr())
+					Fail(e.rng(x.Keys[i]), "Dict keys must contain only a single type. Expected: %s but found %s instead", k.Repr(), keys[i].Type.Repr())
 				}
 				v = ir.Unify(v, vals[i].Type, true)
 			}
@@ -472,10 +477,10 @@ func (e *Emitter) formatted(x *syntax.JoinedStr, r ir.Range) *ir.Value {
 			text.WriteString(s)
 		case *syntax.FormattedValue:
 			if v.Conversion != 0 {
-				unsupported("NotSupportedError", r, "Don't support conversion in JoinedStr")
+				unsupported("NotSupportedError", first(e.rng(v)), "Don't support conversion in JoinedStr")
 			}
 			if v.FormatSpec != nil {
-				unsupported("NotSupportedError", r, "Don't support formatting in JoinedStr")
+				unsupported("NotSupportedError", first(e.rng(v)), "Don't support formatting in JoinedStr")
 			}
 			text.WriteString("{}")
 			parts = append(parts, v.Value)
@@ -508,10 +513,13 @@ func slicers(s ast.Slicer) []ast.Slicer {
 func (e *Emitter) subscript(x *ast.Subscript, r ir.Range) Sugared {
 	object := e.sugar(x.Value, nil, 1)
 	dims := slicers(x.Slice)
+	for i, d := range dims {
+		dims[i] = e.sliceObject(d)
+	}
 	if len(dims) != 1 {
 		v := object.Value(e, r)
 		if !v.Type.IsSubtype(ir.Tensor) {
-			Fail(r, "Unsupported operation: attempted to use multidimensional indexing on unsupported type '%s'", v.Type.Repr())
+			Fail(r, "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type")
 		}
 		return Simple{e.gather(r, v, dims)}
 	}

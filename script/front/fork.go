@@ -1,6 +1,14 @@
 package front
 
-import "github.com/magneto-go/magneto/script/ir"
+import (
+	"maps"
+	"regexp"
+	"slices"
+
+	"github.com/go-python/gpython/ast"
+
+	"github.com/magneto-go/magneto/script/ir"
+)
 
 // Calls that run apart: forks, and awaitables, which run when they are waited for.
 
@@ -37,6 +45,9 @@ func (e *Emitter) separate(kind, name string, result func(*ir.Type) *ir.Type, r 
 		Fail(r, "Expected at least one argument to %s()", name)
 	}
 	f := e.sugar(c.Args[0], nil, 1)
+	if body, ok := f.(Closure); ok {
+		return Simple{e.separateBody(kind, result, r, body)}
+	}
 	rest := *c
 	rest.Args = c.Args[1:]
 	args, kwargs := e.arguments(&rest)
@@ -89,3 +100,73 @@ func (e *Emitter) separate(kind, name string, result func(*ir.Type) *ir.Type, r 
 	outer.Insert(n)
 	return Simple{v}
 }
+
+// Closure is a function without parameters that is defined in another one. Sources of archives have them, since they are what forks and awaitables
+// of graphs are written as; scripts may not have them.
+type Closure struct {
+	Base
+	Node *ast.FunctionDef
+}
+
+// NestsFunctions is a Host whose functions may define Closures.
+type NestsFunctions interface{ NestsFunctions() }
+
+// define makes a closure of a definition in a function.
+func (e *Emitter) define(def *ast.FunctionDef, r ir.Range) {
+	if _, ok := e.host.(NestsFunctions); !ok {
+		unsupported("UnsupportedNodeError", e.firstWord(r), "%s aren't supported", nodeName(def))
+	}
+	e.env.sugared[string(def.Name)] = Closure{Base{"closure"}, def}
+}
+
+// separateBody emits the body of a closure into a graph of its own. Variables around it that it reads become inputs; it ends with its only return.
+func (e *Emitter) separateBody(kind string, result func(*ir.Type) *ir.Type, r ir.Range, c Closure) *ir.Value {
+	outer, env := e.g, e.env
+	n := outer.Create(kind, nil, 0)
+	n.Range = r
+	sub := ir.NewGraph()
+	held := map[string]Sugared{}
+	text := e.rng(c.Node)
+	for _, name := range word.FindAllString(text.Source.Text[text.From:text.To], -1) {
+		if s := e.find(env, name, r); s != nil && held[name] == nil {
+			held[name] = s
+		}
+	}
+	savedConsts := e.consts
+	e.g, e.env, e.consts = sub, nil, map[any]*ir.Value{}
+	e.push(sub.Block)
+	for _, name := range sortedNames(held) {
+		if v, ok := held[name].(Simple); ok {
+			n.AddInput(v.V)
+			in := sub.Block.AddInput("", v.V.Type)
+			e.store(name, in, in.Type, r)
+			continue
+		}
+		e.env.sugared[name] = held[name]
+	}
+	body := c.Node.Body
+	last, ok := body[len(body)-1].(*ast.Return)
+	if !ok {
+		Fail(r, "a function in a function has to end with a return")
+	}
+	e.statements(body[:len(body)-1])
+	out := e.Expr(last.Value, nil)
+	sub.Block.AddOutput(out)
+	e.g, e.env, e.consts = outer, env, savedConsts
+	toSSA(sub)
+	ir.EliminateDead(sub, false)
+	for i := len(n.Inputs) - 1; i >= 0; i-- { // words of its text that it does not read
+		if !sub.Inputs()[i].HasUses() {
+			sub.Block.EraseInput(i)
+			n.RemoveInput(i)
+		}
+	}
+	n.SetAttr("Subgraph", sub)
+	v := n.AddOutput(result(out.Type))
+	outer.Insert(n)
+	return v
+}
+
+var word = regexp.MustCompile(`[A-Za-z_]\w*`)
+
+func sortedNames[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

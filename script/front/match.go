@@ -100,7 +100,7 @@ func (e *Emitter) matchSchema(s *ir.Schema, r ir.Range, args, kwargs []Named, se
 				break
 			}
 			if !p.HasDef {
-				return nil, fmt.Sprintf("Argument %s not provided.", p.Name)
+				return nil, fmt.Sprintf("Argument %s not provided.\n", p.Name)
 			}
 			t := p.Type
 			if p.Default.V == nil {
@@ -139,14 +139,14 @@ func (e *Emitter) matchSchema(s *ir.Schema, r ir.Range, args, kwargs []Named, se
 		if self != nil {
 			n--
 		}
-		return nil, fmt.Sprintf("Expected at most %d arguments but found %d positional arguments.", len(s.Args), n)
+		return nil, fmt.Sprintf("Expected at most %d arguments but found %d positional arguments.\n", len(s.Args), n)
 	}
 	for k := range kwargs {
 		if !used[k] {
 			if s.Find(kwargs[k].Name) >= 0 {
 				return nil, fmt.Sprintf("Argument %s specified twice in positional and keyword arguments.", kwargs[k].Name)
 			}
-			return nil, fmt.Sprintf("Unknown keyword argument '%s'.", kwargs[k].Name)
+			return nil, fmt.Sprintf("Keyword argument %s unknown.\n", kwargs[k].Name)
 		}
 	}
 	for _, ret := range s.Returns {
@@ -198,16 +198,17 @@ func (e *Emitter) matchArgument(p *ir.Argument, r ir.Range, t *ir.Type, v *ir.Va
 			v = e.insert("prim::ListConstruct", ir.Range{}, list, same...)
 		}
 	}
+	declared := t
 	if t.ContainsFree() {
 		bound, why := matchFree(t, v.Type, free)
 		if why != "" {
-			return nil, e.expected(t, p, v) + why
+			return nil, fmt.Sprintf("Could not match type %s to %s in argument '%s': %s", shownType(v.Type), t.Repr(), p.Name, why)
 		}
 		t = bound
 	}
 	v = e.implicitly(t, r, v, convert)
 	if !v.Type.IsSubtype(t) {
-		text := e.expected(t, p, v)
+		text := e.expected(declared, p, v)
 		if v.Type.Kind == ir.ListKind && t.Kind == ir.ListKind && t.Elem[0].Kind == ir.TensorKind {
 			text += "Empty lists default to List[Tensor]. Add a variable annotation to the assignment to create an empty list of another type (torch.jit.annotate(List[T, []]) where T is the type of elements in the list for Python 2)\n"
 		}
@@ -222,9 +223,17 @@ func (e *Emitter) expected(t *ir.Type, p *ir.Argument, v *ir.Value) string {
 		text = fmt.Sprintf("Expected a value of type '%s' but instead found type '%s'.\n", t.Repr(), v.Type.Repr())
 	}
 	if v.Type.Kind == ir.TensorKind && v.Type.Inferred {
-		text += fmt.Sprintf("Inferred '%s' to be of type 'Tensor' because it was not annotated with an explicit type.\n", strings.TrimRight(v.Name(), ".0123456789"))
+		text += fmt.Sprintf("Inferred the value for argument '%s' to be of type 'Tensor' because it was not annotated with an explicit type.\n", p.Name)
 	}
 	return text
+}
+
+// shownType is a type in messages: of a tensor, whether nothing says that it is one.
+func shownType(t *ir.Type) string {
+	if t.Kind == ir.TensorKind && t.Inferred {
+		return "Tensor (inferred)"
+	}
+	return t.Repr()
 }
 
 // matchFree binds the type variables of t to parts of actual.
@@ -236,7 +245,7 @@ func matchFree(t, actual *ir.Type, free map[string]*ir.Type) (*ir.Type, string) 
 			if u != nil {
 				return bound, ""
 			}
-			return nil, fmt.Sprintf("Could not match type %s to %s in argument: Type variable '%s' previously matched to type %s is matched to type %s.\n", actual.Repr(), t.Name, t.Name, bound.Repr(), actual.Repr())
+			return nil, fmt.Sprintf("Type variable '%s' previously matched to type %s is matched to type %s.\n", t.Name, bound.Repr(), actual.Repr())
 		}
 		free[t.Name] = actual
 		return actual, ""
@@ -277,7 +286,11 @@ func matchFree(t, actual *ir.Type, free map[string]*ir.Type) (*ir.Type, string) 
 		return ir.ListOf(inner), ""
 	}
 	if t.Kind != actual.Kind || len(t.Elem) != len(actual.Elem) {
-		return nil, fmt.Sprintf("Cannot match %s to %s.\n", t.Repr(), actual.Repr())
+		pattern := t.Repr()
+		if t.Kind == ir.DictKind {
+			pattern = "a dict"
+		}
+		return nil, fmt.Sprintf("Cannot match %s to %s.\n", pattern, shownType(actual))
 	}
 	elem := make([]*ir.Type, len(t.Elem))
 	for i := range elem {
@@ -401,7 +414,7 @@ func (e *Emitter) builtin(kind string, r ir.Range, args, kwargs []Named, self *N
 		Fail(r, "Unknown builtin op: %s.\nCould not find any similar ops to %s. This op may not exist or may not be currently supported in TorchScript.\n", kind, kind)
 	}
 	if len(whys) == 1 {
-		Fail(r, "%s", strings.TrimSuffix(whys[0], "\n")+"\n")
+		Fail(r, "\n%s", strings.ReplaceAll(whys[0], "\n  ", "\n")+"\n")
 	}
 	Fail(r, "Arguments for call are not valid.\nThe following variants are available:\n  \n  %s\n\nThe original call is", strings.Join(whys, "\n  \n  "))
 	return nil

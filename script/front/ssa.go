@@ -7,16 +7,38 @@ import (
 	"github.com/magneto-go/magneto/script/ir"
 )
 
-// finish brings an emitted graph into its final form.
-func finish(g *ir.Graph, host Host) {
-	toSSA(g)
-	ir.CanonicalizeModifiedLoops(g)
-	ir.NormalizeOperators(g)
-	eraseListLiterals(g)
-	ir.LowerSimpleTuples(g)
-	ir.PropagateConstants(g, host, true)
-	ir.PoolConstants(g)
-	ir.CanonicalizeOutputs(g)
+// Watcher is a Host that wants to know of the graph of a function behind each step that makes it.
+type Watcher interface {
+	After(f *ir.Function, step string, g *ir.Graph)
+}
+
+// steps bring an emitted graph into its final form, in this order.
+var steps = []struct {
+	name string
+	run  func(g *ir.Graph, host Host)
+}{
+	{"ConvertToSSA", func(g *ir.Graph, _ Host) { toSSA(g) }},
+	{"CanonicalizeModifiedLoops", func(g *ir.Graph, _ Host) { ir.CanonicalizeModifiedLoops(g) }},
+	{"NormalizeOps", func(g *ir.Graph, _ Host) { ir.NormalizeOperators(g) }},
+	{"EraseListLiterals", func(g *ir.Graph, _ Host) { eraseListLiterals(g) }},
+	{"LowerSimpleTuples", func(g *ir.Graph, _ Host) { ir.LowerSimpleTuples(g) }},
+	{"ConstantPropagationImmutableTypes", func(g *ir.Graph, host Host) { ir.PropagateConstants(g, host, true) }},
+	{"ConstantPooling", func(g *ir.Graph, _ Host) { ir.PoolConstants(g) }},
+	{"CanonicalizeOutputs", func(g *ir.Graph, _ Host) { ir.CanonicalizeOutputs(g) }},
+}
+
+// finish brings the emitted graph of a function into its final form.
+func finish(f *ir.Function, host Host) {
+	w, watched := host.(Watcher)
+	if watched {
+		w.After(f, "emitted", f.Graph)
+	}
+	for _, s := range steps {
+		s.run(f.Graph, host)
+		if watched {
+			w.After(f, s.name, f.Graph)
+		}
+	}
 }
 
 // eraseListLiterals makes lists of the placeholders of empty ones.

@@ -41,7 +41,7 @@ func (e *Emitter) statement(s ast.Stmt) {
 		e.while(s, r)
 	case *ast.For:
 		if len(s.Orelse) > 0 {
-			unsupported("NotSupportedError", r, "else branches of for loops aren't supported")
+			unsupported("NotSupportedError", e.firstWord(r), "else branches of for loops aren't supported")
 		}
 		e.forLoop(r, s.Target, s.Iter, func() { e.statements(s.Body) })
 	case *ast.Return:
@@ -58,9 +58,11 @@ func (e *Emitter) statement(s ast.Stmt) {
 		}
 	case *ast.With:
 		e.with(s, r)
+	case *ast.FunctionDef:
+		e.define(s, r)
 	case *ast.Pass:
 	default:
-		unsupported("UnsupportedNodeError", r, "%s aren't supported", nodeName(s))
+		unsupported("UnsupportedNodeError", e.firstWord(r), "%s aren't supported", nodeName(s))
 	}
 }
 
@@ -99,9 +101,7 @@ func (e *Emitter) assignExpr(target, value ast.Expr, r ir.Range, t *ir.Type) {
 	case *ast.Name:
 		e.set(string(x.Id), e.sugar(value, t, 1), e.rng(x), t)
 	case *ast.Tuple:
-		e.assignTo(target, e.sugar(value, nil, binders(x.Elts)), r, nil)
-	case *ast.List:
-		e.assignTo(target, e.sugar(value, nil, binders(x.Elts)), r, nil)
+		e.unpack(x, e.sugar(value, nil, binders(x.Elts)), e.rng(value))
 	case *ast.Attribute:
 		object := e.sugar(x.Value, nil, 1)
 		object.SetAttr(e, r, string(x.Attr), e.expr(value, t))
@@ -118,9 +118,7 @@ func (e *Emitter) assignTo(target ast.Expr, v Sugared, r ir.Range, t *ir.Type) {
 	case *ast.Name:
 		e.set(string(x.Id), v, e.rng(x), t)
 	case *ast.Tuple:
-		e.unpack(x.Elts, v, r)
-	case *ast.List:
-		e.unpack(x.Elts, v, r)
+		e.unpack(x, v, r)
 	case *ast.Attribute:
 		e.sugar(x.Value, nil, 1).SetAttr(e, r, string(x.Attr), v.Value(e, r))
 	case *ast.Subscript:
@@ -140,7 +138,8 @@ func binders(elts []ast.Expr) int {
 }
 
 // unpack takes a value apart into targets, one of which may be starred.
-func (e *Emitter) unpack(elts []ast.Expr, v Sugared, r ir.Range) {
+func (e *Emitter) unpack(target *ast.Tuple, v Sugared, r ir.Range) {
+	elts := target.Elts
 	star := slices.IndexFunc(elts, func(x ast.Expr) bool { _, ok := x.(*ast.Starred); return ok })
 	want := len(elts)
 	if star >= 0 {
@@ -149,13 +148,13 @@ func (e *Emitter) unpack(elts []ast.Expr, v Sugared, r ir.Range) {
 	parts := v.Tuple(e, r, want)
 	if star < 0 {
 		if len(parts) < len(elts) {
-			Fail(r, "need %d values to unpack but found only %d", len(elts), len(parts))
+			Fail(e.rng(target), "need %d values to unpack but found only %d", len(elts), len(parts))
 		}
 		if len(parts) > len(elts) {
-			Fail(r, "too many values to unpack: need %d but found %d", len(elts), len(parts))
+			Fail(e.rng(target), "too many values to unpack: need %d but found %d", len(elts), len(parts))
 		}
 	} else if len(parts) < len(elts)-1 {
-		Fail(r, "need at least %d values to unpack but found only %d", len(elts)-1, len(parts))
+		Fail(e.rng(target), "need at least %d values to unpack but found only %d", len(elts)-1, len(parts))
 	}
 	at := 0
 	for _, x := range elts {
@@ -374,7 +373,7 @@ func (e *Emitter) joinBranches(n *ir.Node, r ir.Range, onTrue, onFalse *frame) {
 		if ok && !trueExits || trueExits && falseExits {
 			mutated[name] = true
 		} else if !ok {
-			e.env.errors[name] = name + " is not defined in the false branch"
+			e.env.errors[name] = Error{Msg: name + " is not defined in the false branch", Range: r}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(onFalse.types)) {
@@ -385,7 +384,7 @@ func (e *Emitter) joinBranches(n *ir.Node, r ir.Range, onTrue, onFalse *frame) {
 		if ok && !falseExits {
 			mutated[name] = true
 		} else if !ok {
-			e.env.errors[name] = name + " is not defined in the true branch"
+			e.env.errors[name] = Error{Msg: name + " is not defined in the true branch", Range: r}
 		}
 	}
 	if trueExits && falseExits {
@@ -445,7 +444,7 @@ func (e *Emitter) joinVariable(name string, r ir.Range, onTrue, onFalse *frame, 
 		t = outer
 	}
 	if t == nil {
-		e.env.errors[name] = fmt.Sprintf("Type mismatch: %s is set to type %s in the true branch and type %s in the false branch", name, tv.Type.Repr(), fv.Type.Repr())
+		e.env.errors[name] = Error{Msg: fmt.Sprintf("Type mismatch: %s is set to type %s in the true branch and type %s in the false branch", name, tv.Type.Repr(), fv.Type.Repr()), Range: r}
 		delete(e.env.types, name)
 		return
 	}
@@ -455,7 +454,7 @@ func (e *Emitter) joinVariable(name string, r ir.Range, onTrue, onFalse *frame, 
 
 func (e *Emitter) while(s *ast.While, r ir.Range) {
 	if len(s.Orelse) > 0 {
-		unsupported("NotSupportedError", r, "else branches of while loops aren't supported")
+		unsupported("NotSupportedError", e.firstWord(r), "else branches of while loops aren't supported")
 	}
 	e.loop(r, nil, s.Test, nil, func() { e.statements(s.Body) })
 }
@@ -579,6 +578,13 @@ func (e *Emitter) emitReturn(r ir.Range, v *ir.Value) {
 	e.exits[e.env.block] = true
 }
 
+// Assert is torch._assert(condition, message): the statement as a call.
+func Assert(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
+	Exactly(r, c, "_assert", 2)
+	e.assert(&ast.Assert{Test: c.Args[0], Msg: c.Args[1]}, r)
+	return NoneValue{Base{"None"}}
+}
+
 func (e *Emitter) assert(s *ast.Assert, r ir.Range) {
 	c := e.cond(s.Test)
 	e.ifElse(r, c, func() {}, func() {
@@ -675,11 +681,11 @@ func (e *Emitter) with(s *ast.With, r ir.Range) {
 	for _, item := range s.Items {
 		v := e.expr(item.ContextExpr, nil)
 		if v.Type.Kind != ir.ClassKind {
-			Fail(r, "With item expression must return an object")
+			Fail(e.rng(item.ContextExpr), "With item expression must return an object")
 		}
 		enter, exit := v.Type.Class.Method("__enter__"), v.Type.Class.Method("__exit__")
 		if enter == nil || exit == nil {
-			Fail(r, "Object returned by with item expression does not define __enter__ and __exit__ methods")
+			Fail(e.rng(item.ContextExpr), "Object returned by with item expression does not define __enter__ and __exit__ methods")
 		}
 		e.ensure(enter, r, true)
 		e.ensure(exit, r, true)

@@ -251,7 +251,7 @@ func (e *Emitter) mustMatch(s *ir.Schema, r ir.Range, args, kwargs []Named, self
 	}
 	m, why := e.matchSchema(s, r, args, kwargs, nil, true)
 	if m == nil {
-		Fail(r, "%s", s.String()+":\n"+why)
+		Fail(r, "\n%s:\n%s", s, why)
 	}
 	return m
 }
@@ -311,11 +311,11 @@ func (c TypeClass) Iter(e *Emitter, r ir.Range) Iterable {
 	if c.T.Kind != ir.EnumKind {
 		return c.Base.Iter(e, r)
 	}
-	var members []*ir.Value
+	var members []ir.Constant
 	for _, m := range c.T.Class.Enumerators {
-		members = append(members, c.Attr(e, r, m.Name).Value(e, r))
+		members = append(members, ir.Constant{V: ir.EnumConst{Type: c.T, Name: m.Name}})
 	}
-	return Simple{e.insert("prim::ListConstruct", r, ir.ListOf(c.T), members...)}.Iter(e, r)
+	return Simple{e.constant(ir.Constant{V: members}, ir.ListOf(c.T), r)}.Iter(e, r)
 }
 
 func (c TypeClass) Attr(e *Emitter, r ir.Range, name string) Sugared {

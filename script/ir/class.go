@@ -1,5 +1,7 @@
 package ir
 
+import "fmt"
+
 // Class is a class, a module type, an enum or an interface: what its values have.
 type Class struct {
 	Type   *Type
@@ -100,22 +102,43 @@ func (c *Class) Signature(name string) *Schema {
 // implements says whether the class has every method of an interface, with parameters that take as much and results that give as much.
 func (c *Class) implements(i *Class) bool {
 	for _, want := range i.Signatures {
-		got := c.Signature(want.Name)
-		if got == nil || len(got.Args) != len(want.Args) || len(got.Returns) != len(want.Returns) {
+		if got := c.Signature(want.Name); got == nil || !got.standsFor(want) {
 			return false
-		}
-		for k := 1; k < len(got.Args); k++ {
-			if !want.Args[k].Type.IsSubtype(got.Args[k].Type) {
-				return false
-			}
-		}
-		for k := range got.Returns {
-			if !got.Returns[k].Type.IsSubtype(want.Returns[k].Type) {
-				return false
-			}
 		}
 	}
 	return true
+}
+
+// standsFor says whether a method can be called as another one is.
+func (s *Schema) standsFor(want *Schema) bool {
+	if len(s.Args) != len(want.Args) || len(s.Returns) != len(want.Returns) {
+		return false
+	}
+	for k := 1; k < len(s.Args); k++ {
+		if s.Args[k].Name != want.Args[k].Name || !want.Args[k].Type.IsSubtype(s.Args[k].Type) {
+			return false
+		}
+	}
+	for k := range s.Returns {
+		if !s.Returns[k].Type.IsSubtype(want.Returns[k].Type) {
+			return false
+		}
+	}
+	return true
+}
+
+// WhyNot says which method keeps a class from being one of an interface, "" for none.
+func (t *Type) WhyNot(i *Type) string {
+	for _, want := range i.Class.Signatures {
+		got := t.Class.Signature(want.Name)
+		if got == nil {
+			return fmt.Sprintf("Class '%s' does not have method '%s' but '%s' does.\n", t.Name, want.Name, i.Name)
+		}
+		if !got.standsFor(want) {
+			return fmt.Sprintf("Method on class '%s' (1) is not compatible with interface '%s' (2)\n  (1) %s\n  (2) %s\n", t.Name, i.Name, got, want)
+		}
+	}
+	return ""
 }
 
 // Function is a compiled function or method.

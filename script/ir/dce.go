@@ -28,8 +28,13 @@ func (n *Node) HasSideEffects() bool {
 }
 
 // EliminateDead removes nodes that nothing needs, writes to memory that nobody sees among them. Without aliases every write is kept.
-func EliminateDead(g *Graph, aliases bool) {
-	d := &dce{marked: map[*Node]bool{}, live: map[*Value]bool{}, groups: map[*Value]bool{}}
+func EliminateDead(g *Graph, aliases bool) { eliminateDead(g, aliases, false) }
+
+// EliminateDeadEffects is EliminateDead that removes nodes with side effects too where nothing reads their results.
+func EliminateDeadEffects(g *Graph) { eliminateDead(g, true, true) }
+
+func eliminateDead(g *Graph, aliases, effects bool) {
+	d := &dce{marked: map[*Node]bool{}, live: map[*Value]bool{}, groups: map[*Value]bool{}, effects: effects}
 	if aliases {
 		d.mem = newMemory(g)
 	}
@@ -45,6 +50,8 @@ type dce struct {
 	marked map[*Node]bool
 	live   map[*Value]bool
 	groups map[*Value]bool // of memory that live values share, by representative
+	// effects says that nodes with side effects may go.
+	effects bool
 }
 
 func (d *dce) use(v *Value) bool {
@@ -162,7 +169,7 @@ func (d *dce) markNode(n *Node) {
 }
 
 func (d *dce) needed(n *Node) bool {
-	if n.HasSideEffects() {
+	if n.HasSideEffects() && !d.effects {
 		return true
 	}
 	for _, v := range n.Outputs {

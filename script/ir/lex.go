@@ -292,8 +292,8 @@ func highlightAt(file, src string, from, to, firstLine int) string {
 	to = min(max(to, from), len(src))
 	begin := strings.LastIndexByte(src[:from], '\n') + 1
 	end := len(src)
-	if i := strings.IndexByte(src[from:], '\n'); i >= 0 {
-		end = from + i
+	if i := strings.IndexByte(src[max(from, to-1):], '\n'); i >= 0 {
+		end = max(from, to-1) + i
 	}
 	first := begin
 	for i := 0; i < context && first > 0; i++ {
@@ -315,12 +315,26 @@ func highlightAt(file, src string, from, to, firstLine int) string {
 	if first < begin {
 		b.WriteString(src[first:begin])
 	}
-	b.WriteString(src[begin:end])
-	b.WriteByte('\n')
-	width := min(to, end) - from
-	b.WriteString(strings.Repeat(" ", from-begin))
-	b.WriteString(strings.Repeat("~", max(width, 1)))
-	b.WriteString(" <--- HERE\n")
+	for at := begin; at <= end; { // each line of the range, with its mark below
+		stop := end
+		if i := strings.IndexByte(src[at:end], '\n'); i >= 0 {
+			stop = at + i
+		}
+		line := src[at:stop]
+		b.WriteString(line + "\n")
+		start := len(line) - len(strings.TrimLeft(line, " "))
+		if at == begin {
+			start = from - begin
+		}
+		if width := min(to, stop) - at - start; width > 0 || stop == end {
+			b.WriteString(strings.Repeat(" ", start) + strings.Repeat("~", max(width, 1)))
+			if stop == end {
+				b.WriteString(" <--- HERE")
+			}
+			b.WriteByte('\n')
+		}
+		at = stop + 1
+	}
 	if end < last {
 		b.WriteString(src[end+1 : last])
 		if !strings.HasSuffix(src[:last], "\n") {

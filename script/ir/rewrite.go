@@ -201,6 +201,12 @@ func sameNode(a, b *Node) bool {
 	return true
 }
 
+// sameKind says whether two tensors are known to have the same element type, device and need of gradients.
+func (s *Shape) sameKind(t *Shape) bool {
+	return s != nil && t != nil && s.ScalarType != "" && s.ScalarType == t.ScalarType && s.Device != "" && s.Device == t.Device &&
+		s.RequiresGrad != nil && t.RequiresGrad != nil && *s.RequiresGrad == *t.RequiresGrad
+}
+
 // Peephole simplifies nodes by themselves: steps that change nothing, questions whose answer the types know.
 func Peephole(g *Graph) {
 	g.Block.Walk(func(n *Node) {
@@ -229,6 +235,10 @@ func Peephole(g *Graph) {
 			}
 		case "aten::add":
 			if n.Inputs[0].Type.Kind == TensorKind && len(n.Inputs) == 3 && n.Inputs[1].Type.Kind != TensorKind && constInt(1, 0) && constInt(2, 1) {
+				out.ReplaceAll(n.Inputs[0])
+			}
+		case "aten::type_as":
+			if a, b := n.Inputs[0].Type.Shape, n.Inputs[1].Type.Shape; a.sameKind(b) {
 				out.ReplaceAll(n.Inputs[0])
 			}
 		case "aten::dim", "prim::dtype", "prim::device", "prim::is_cuda":

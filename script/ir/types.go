@@ -126,8 +126,8 @@ func OptionalOf(t *Type) *Type {
 	if t.Kind == OptionalKind || t.Kind == NoneKind || t.Kind == AnyKind {
 		return t
 	}
-	if t.Kind == UnionKind && slices.ContainsFunc(t.Elem, func(e *Type) bool { return e.Kind == NoneKind }) {
-		return t
+	if t.Kind == UnionKind {
+		return UnionOf(t, None)
 	}
 	return &Type{Kind: OptionalKind, Elem: []*Type{t}}
 }

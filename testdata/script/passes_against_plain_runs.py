@@ -9,9 +9,10 @@ import torch
 
 CHANGES = (
     "{w} = {v} + {n}", "{w}.add_({n})", "{w}.mul_({v})", "{w} = {v}.view(-1)", "l.append({v})", "l = [{v}, {w}]", "{w} = {v}.clone()", "{w}.zero_()", "l.insert(0, {v})", "{w}.relu_()",
-    "{w} = {v} + {v} + ({v} + {v})",
+    "{w} = {v} + {v} + ({v} + {v})", "{w} = torch.relu({v})", "{w} = torch.sigmoid({v} + 1)", "{w} = torch.relu({v} * 2)", "{w} = l[0] * l[-1]", "l = l + [{v}]",
 )
-PASSES = (["remove_mutation"], ["cse"], ["remove_mutation", "cse", "dce"], ["cse", "remove_mutation", "constant_pooling"])
+PASSES = (["remove_mutation"], ["cse"], ["remove_mutation", "cse", "dce"], ["cse", "remove_mutation", "constant_pooling"], ["functional_to_inplace_activation", "dce"],
+          ["inplace_to_functional_activation", "cse", "functional_to_inplace_activation"], ["peephole_list_idioms", "dce"], ["constant_propagation", "peephole", "peephole_list_idioms"])
 
 
 def function(rng, k):
@@ -28,11 +29,11 @@ def flat(results):
     return out
 
 
-rng = random.Random(5)
-count = 80
+rng = random.Random(11)
+count = 150
 path = os.path.join(tempfile.mkdtemp(), "functions.py")
 with open(path, "w") as out:
-    out.write("\n\n".join(function(rng, k) for k in range(count)))
+    out.write("import torch\n\n" + "\n\n".join(function(rng, k) for k in range(count)))
 spec = importlib.util.spec_from_file_location("functions", path)
 module = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(module)

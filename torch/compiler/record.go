@@ -418,10 +418,7 @@ func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 		op = ops.Lookup("alias")
 	}
 	v, path := torch.OverloadOf(th, op)
-	n := r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: op.Name, Qualified: path, Impl: v}, list, kwargs, fxgraph.SnakeCase(op.Name[strings.LastIndexByte(op.Name, ':')+1:]))
-	if r.exports && r.whole {
-		n.Meta.Stack = forwards(th)
-	}
+	n := r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: path[strings.LastIndexByte(path[:strings.LastIndexByte(path, '.')], '.')+1:], Qualified: path, Impl: v}, list, kwargs, fxgraph.SnakeCase(op.Name[strings.LastIndexByte(op.Name, ':')+1:]))
 	if len(outs) == 1 {
 		if items, ok := outs[0].([]ops.Value); ok {
 			outs = items
@@ -503,6 +500,9 @@ func describe(v ops.Value) (*ops.Fake, bool) {
 }
 
 func (r *recorder) tell(th *object.Thread, n *fxgraph.Node) {
+	if f, ok := n.Target.(*fxgraph.Function); ok && r.exports && r.whole && f.Name != "sym_size.int" {
+		n.Meta.Stack = forwards(th)
+	}
 	if !r.onNode.IsNone() && r.err == nil {
 		if _, err := object.Call(th, r.onNode, fx.WrapNode(n)); err != nil {
 			r.err = err

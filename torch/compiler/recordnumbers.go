@@ -208,6 +208,9 @@ func (r *recorder) expression(th *object.Thread, e *symbolic.Expr, at *fxgraph.N
 	if n, ok := r.sizes[e]; ok {
 		return n, nil
 	}
+	if n := r.computes(e); n != nil {
+		return n, nil
+	}
 	if r.outer != nil {
 		if n, ok := r.liftExpression(e); ok {
 			return n, nil
@@ -263,6 +266,18 @@ func (r *recorder) expression(th *object.Thread, e *symbolic.Expr, at *fxgraph.N
 		left = n
 	}
 	return left, nil
+}
+
+// computes is the node that computed a number before sizes in it were found to be others, nil for none.
+func (r *recorder) computes(e *symbolic.Expr) *fxgraph.Node {
+	for _, n := range r.to.Nodes() {
+		if x := sizeOf(n); x != nil && r.sizes[x] == n && n.Op != fxgraph.Placeholder {
+			if now := r.shapes.Simplify(symbolic.FromExpr(x)); !symbolic.IsReal(x) && now.IsSymbolic() && now.Expr() == e {
+				return n
+			}
+		}
+	}
+	return nil
 }
 
 // numberOf wraps an expression as the number that it is.

@@ -100,6 +100,17 @@ func graphMethods() []object.Method {
 			}
 			return object.None, nil
 		}},
+		{Name: "_canonicalize", OneArg: func(th *object.Thread, v, fixed object.Value) (object.Value, error) {
+			var err error
+			graph(v).Canonicalize(func(*fxgraph.Node) string { return "" }, func(n *fxgraph.Node) bool {
+				keeps, e := object.Call(th, fixed, nodeOrNone(n))
+				if e != nil && err == nil {
+					err = e
+				}
+				return keeps == object.True
+			})
+			return object.None, err
+		}},
 		{Name: "_lint", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
 			if err := graph(v).Lint(); err != nil {
 				return object.Null, object.RuntimeErrorf("%s", err.Error())

@@ -163,8 +163,13 @@ func (s *sources) class(t *ir.Type) error {
 func (s *sources) function(m *ir.Function) (string, error) {
 	text := s.printer.Function(m, false)
 	var b strings.Builder
+	head := true // the parameters stand as in a function that is no method
 	for line := range strings.Lines(text) {
-		b.WriteString("  " + line)
+		if !head || strings.HasPrefix(line, "def ") {
+			b.WriteString("  ")
+		}
+		b.WriteString(line)
+		head = head && !strings.HasSuffix(line, ":\n")
 	}
 	return b.String(), s.needs(m.Graph.Block)
 }
@@ -180,6 +185,9 @@ func (s *sources) needs(b *ir.Block) error {
 	b.Walk(func(n *ir.Node) {
 		for _, v := range n.Outputs {
 			visit(v)
+		}
+		if sub, ok := n.Attr("Subgraph").(*ir.Graph); ok && err == nil {
+			err = s.needs(sub.Block)
 		}
 		if n.Kind == "prim::PythonOp" {
 			err = fmt.Errorf("magneto: Could not export Python function call '%s'. Remove calls to Python functions before export", n.StrAttr("name"))
@@ -322,6 +330,26 @@ func importObject(th *object.Thread, args, _ []Value) (Value, error) {
 	return out, raised(th, err)
 }
 
+// importEnum is the Python class of an enumeration of the archive: args are the importer and the qualified name.
+func importEnum(th *object.Thread, args, _ []Value) (Value, error) {
+	im, ok := payload[*importer](args[0])
+	if !ok {
+		return object.Null, object.TypeErrorf("an importer is expected")
+	}
+	name := textArg(args[1])
+	var out Value
+	err := front.Guard(func() error {
+		if t := im.named(name); t != nil && t.Kind == ir.EnumKind {
+			if cls, ok := t.Class.Source.(*object.Type); ok {
+				out = cls.Ref()
+				return nil
+			}
+		}
+		return object.RuntimeErrorf("the archive has no enumeration %s", name)
+	})
+	return out, raised(th, err)
+}
+
 func (im *importer) Resolve(e *front.Emitter, name string, r ir.Range) front.Sugared {
 	switch name {
 	case "torch":
@@ -352,6 +380,9 @@ func path(x ast.Expr) string {
 	}
 	return ""
 }
+
+// NestsFunctions says that the sources of archives write forks as functions in functions.
+func (im *importer) NestsFunctions() {}
 
 func (im *importer) Operators(name string) []*ir.Schema { return customSchemas(im.th, name) }
 

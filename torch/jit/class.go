@@ -78,7 +78,7 @@ func compileClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 		if !ok || strings.HasPrefix(name, "__annotat") || written != nil && (f.Code.Filename == "<string>" || strings.HasPrefix(f.Code.Filename, "<magneto>")) {
 			continue
 		}
-		if own, _ := object.Text(f.Name); own != name { // another function under this name
+		if own, _ := object.Text(f.Name); own != name || modifierOf(th, v) == "unused" { // another function under this name
 			continue
 		}
 		fn := methodOf(th, c, f, name, c)
@@ -103,6 +103,11 @@ func methodOf(th *object.Thread, c *ir.Type, f *object.Function, name string, se
 		def, err := defOf(th, f, fn)
 		if err != nil {
 			return err
+		}
+		if self != nil && len(def.Node.Args.Args) == 0 {
+			r := def.Range(def.Node)
+			r.To = r.From + len("def")
+			return &front.Error{Msg: "methods must have a self argument", Range: r}
 		}
 		def.Self = self
 		n := def.Host.(*names)

@@ -12,7 +12,7 @@ import (
 // Folding of what follows a convolution into its weights, once these are constants of a frozen graph: batch norm that is not trained, and
 // arithmetic with numbers.
 
-var convolutions = []string{"aten::conv1d", "aten::conv2d", "aten::conv3d"}
+var convolutions = []string{"aten::conv1d", "aten::conv2d", "aten::conv3d", "aten::_convolution"}
 
 // foldConvolutions is (graph, whether to fold arithmetic too): it gives the number of nodes that are gone.
 func foldConvolutions(th *object.Thread, args, _ []Value) (Value, error) {
@@ -46,6 +46,11 @@ func foldInto(th *object.Thread, g *ir.Graph, n *ir.Node, arithmetic bool) (bool
 		return false, nil
 	}
 	conv := n.Inputs[0].Node()
+	if conv.Kind == "aten::_convolution" {
+		if transposed, known := conv.Inputs[6].ConstantOf(); !known || transposed.V != false {
+			return false, nil
+		}
+	}
 	if !slices.Contains(convolutions, conv.Kind) || len(n.Inputs[0].Uses()) != 1 {
 		return false, nil
 	}

@@ -25,9 +25,15 @@ var functionType = object.NewType("ScriptFunction", "torch.jit", nil, object.Spe
 		return object.NewStr("<torch.jit.ScriptFunction object>"), nil
 	},
 }, Getset: functionFields(func(v Value) (*ir.Function, Value) { f, _ := payload[*ir.Function](v); return f, object.Null }),
-	Methods: []object.Method{{Name: "graph_for", Fn: func(th *object.Thread, args, _ []Value) (Value, error) {
+	Methods: []object.Method{{Name: "graph_for", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 		f, _ := payload[*ir.Function](args[0])
-		return graphObject(f.Graph), nil
+		if _, err := call(th, f, args[1:], kw); err != nil {
+			return object.Null, err
+		}
+		return lastExecuted(th, nil, nil)
+	}}, {Name: "get_debug_state", Fn: func(th *object.Thread, args, _ []Value) (Value, error) {
+		f, _ := payload[*ir.Function](args[0])
+		return debugState(th, f)
 	}}, {Name: "save", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 		f, err := helper(th, "torch.jit", "save")
 		if err != nil {
@@ -55,7 +61,11 @@ var methodType = object.NewType("ScriptMethod", "torch._C", nil, object.Spec{Lay
 	},
 }, Getset: append(functionFields(func(v Value) (*ir.Function, Value) { m, _ := payload[*method](v); return m.f, m.self }),
 	object.GetsetDef{Name: "owner", Get: func(th *object.Thread, v Value) (Value, error) { m, _ := payload[*method](v); return m.owner, nil }},
-	object.GetsetDef{Name: "raw_owner", Get: func(th *object.Thread, v Value) (Value, error) { m, _ := payload[*method](v); return m.owner, nil }})})
+	object.GetsetDef{Name: "raw_owner", Get: func(th *object.Thread, v Value) (Value, error) { m, _ := payload[*method](v); return m.owner, nil }}),
+	Methods: []object.Method{{Name: "get_debug_state", Fn: func(th *object.Thread, args, _ []Value) (Value, error) {
+		m, _ := payload[*method](args[0])
+		return debugState(th, m.f)
+	}}}})
 
 // functionFields are the attributes of functions and methods.
 func functionFields(of func(Value) (*ir.Function, Value)) []object.GetsetDef {
@@ -150,8 +160,12 @@ func call(th *object.Thread, f *ir.Function, args, kwNames []Value) (Value, erro
 	if v, handled, err := traceCall(th, f, vals); handled || err != nil {
 		return v, err
 	}
-	states.Of(th).last = f
-	v, err := exec.Run(th, f, runtimeOf(th), vals)
+	s := states.Of(th)
+	if s.last != f {
+		s.last = f
+		s.called[f] = true
+	}
+	v, err := run(th, f, vals)
 	if err != nil {
 		return object.Null, raised(th, err)
 	}
@@ -225,7 +239,7 @@ func bind(th *object.Thread, s *ir.Schema, args, kwNames []Value) ([]Value, erro
 		x, ok := fits(th, broadcast(v, a.Size), a.Type, true)
 		if !ok {
 			text, _ := object.Repr(th, v)
-			return nil, object.RuntimeErrorf("%s() Expected a value of type '%s' for argument '%s' but instead found type '%s'.\nPosition: %d\nValue: %s\nDeclaration: %s\nCast error details: Unable to cast Python instance to C++ type (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)", s.Name, a.Type.Repr(), a.Name, typeName(v), i, text, s)
+			return nil, object.RuntimeErrorf("%s() Expected a value of type '%s' for argument '%s' but instead found type '%s'.\nPosition: %d\nValue: %s\nDeclaration: %s\n%s", s.Name, a.Type.Repr(), a.Name, typeName(v), i, text, s, castProblem(th, v, a.Type))
 		}
 		out[i] = x
 	}
@@ -607,7 +621,7 @@ func init() {
 			})
 			return args[0], raised(th, err)
 		},
-		"compile_source": compileSource, "lower_self": lowerSelf, "last_executed_graph": lastExecuted, "fold_convolutions": foldConvolutions,
+		"compile_source": compileSource, "lower_self": lowerSelf, "last_executed_graph": lastExecuted, "choose_simple_executor": chooseSimple, "fold_convolutions": foldConvolutions,
 		"object_get": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o, _ := payload[*exec.Object](args[0])
 			name, _ := object.Text(args[1])
@@ -629,12 +643,24 @@ func init() {
 			if i < 0 {
 				return object.Null, object.AttributeErrorf(args[0], object.Intern(name), "'%s' object has no attribute '%s'", o.Type.Name, name)
 			}
+			if t := o.Type.Class.Attrs[i].Type; t.Kind == ir.InterfaceKind {
+				if given, ok := payload[*exec.Object](args[2]); ok {
+					if why := given.Type.WhyNot(t); why != "" {
+						return object.Null, object.RuntimeErrorf("Object of type %s is not compatible with interface %s\n%s", given.Type.Name, t.Name, why)
+					}
+				}
+			}
 			x, ok := fits(th, args[2], o.Type.Class.Attrs[i].Type, true)
 			if !ok {
 				return object.Null, object.RuntimeErrorf("Expected a value of type '%s' for field '%s', but found '%s'", o.Type.Class.Attrs[i].Type.Repr(), name, typeName(args[2]))
 			}
 			o.Set(i, x)
 			return object.None, nil
+		},
+		"is_interface": func(th *object.Thread, args, _ []Value) (Value, error) {
+			o, _ := payload[*exec.Object](args[0])
+			i := o.Type.Class.Attr(textArg(args[1]))
+			return object.Bool(i >= 0 && o.Type.Class.Attrs[i].Type.Kind == ir.InterfaceKind), nil
 		},
 		"object_has": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o, _ := payload[*exec.Object](args[0])
@@ -649,7 +675,7 @@ func init() {
 		"infer_type": func(th *object.Thread, args, _ []Value) (Value, error) {
 			t := valueType(th, args[0])
 			if t == nil || t.ContainsFree() {
-				return object.NewTuple(object.None, object.NewStr(whyNoType(args[0]))).Ref(), nil
+				return object.NewTuple(object.None, object.NewStr(whyNoType(th, args[0]))).Ref(), nil
 			}
 			return object.NewTuple(typeObject(t), object.NewStr("")).Ref(), nil
 		},

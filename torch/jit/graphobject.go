@@ -618,6 +618,25 @@ func attrKind(a any) string {
 			return "c"
 		case ir.TensorConst:
 			return "t"
+		case []ir.Constant:
+			return attrListKind(a.V.([]ir.Constant))
+		}
+	}
+	return "ival"
+}
+
+// attrListKind is attrKind of lists; those of floats have the letter that PyTorch gives them.
+func attrListKind(list []ir.Constant) string {
+	if len(list) > 0 {
+		switch list[0].V.(type) {
+		case int64:
+			return "is"
+		case float64:
+			return "c"
+		case string:
+			return "ss"
+		case ir.TensorConst:
+			return "ts"
 		}
 	}
 	return "ival"

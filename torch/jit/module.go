@@ -172,8 +172,15 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced boo
 				t = h.t
 				if held, ok := o.Type.Class.Source.(*moduleInfo); ok { // calls through the interface do not say whose methods they need
 					for _, s := range t.Class.Signatures {
-						held.method(o.Type, s.Name)
+						if m := held.method(o.Type, s.Name); m != nil {
+							if err := ensure(th, m); err != nil {
+								return object.Null, err
+							}
+						}
 					}
+				}
+				if why := o.Type.WhyNot(t); why != "" {
+					return object.Null, object.RuntimeErrorf("Could not cast attribute '%s' to type %s: Object of type %s is not compatible with interface %s\n%s", name, t.Name, o.Type.Name, t.Name, why)
 				}
 			}
 			add(ir.Attr{Name: name, Type: t}, vals[i])
@@ -219,7 +226,7 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced boo
 				t = valueType(th, v)
 			}
 			if t == nil || t.ContainsFree() {
-				info.failed[name] = v.Type().Name + "|" + whyNoType(v)
+				info.failed[name] = v.Type().Name + "|" + whyNoType(th, v)
 				continue
 			}
 			if t.IsNone() {
@@ -227,7 +234,7 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced boo
 			}
 			x, ok := fits(th, v, t, true)
 			if !ok {
-				info.failed[name] = v.Type().Name + "|" + whyNoType(v)
+				info.failed[name] = v.Type().Name + "|" + whyNoType(th, v)
 				continue
 			}
 			add(ir.Attr{Name: name, Type: t}, x)
@@ -264,14 +271,66 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced boo
 }
 
 // whyNoType says why a value of Python has no type in scripts.
-func whyNoType(v Value) string {
-	if l, ok := object.AsList(v); ok && len(l.Items) == 0 {
-		return "List trace inputs must have elements"
+func whyNoType(th *object.Thread, v Value) string {
+	if l, ok := object.AsList(v); ok {
+		if len(l.Items) == 0 {
+			return "List trace inputs must have elements"
+		}
+		for _, x := range l.Items {
+			if valueType(th, x) == nil {
+				return "Could not infer type of list element: " + whyNoType(th, x)
+			}
+		}
+		if why := whyNoMember(th, l.Items, "List inputs to traced functions must have consistent element type. Found %s and %s"); why != "" {
+			return why
+		}
 	}
-	if d, ok := object.AsDict(v); ok && d.Len() == 0 {
-		return "Dictionary inputs must have entries"
+	if d, ok := object.AsDict(v); ok {
+		if d.Len() == 0 {
+			return "Dictionary inputs must have entries"
+		}
+		const differ = "Dictionary inputs to traced functions must have consistent type. Found %s and %s"
+		if why := whyNoMember(th, d.Keys(), differ); why != "" {
+			return why
+		}
+		if why := whyNoMember(th, d.Values(), differ); why != "" {
+			return why
+		}
 	}
-	return "Could not infer type of list element: Cannot infer concrete type of torch.nn.Module"
+	if t, ok := object.AsTuple(v); ok {
+		for _, x := range t.Items {
+			if valueType(th, x) == nil {
+				return whyNoType(th, x)
+			}
+		}
+	}
+	for _, base := range v.Type().MRO {
+		if base.Name == "Module" && attrText(th, base.Ref(), "__module__") == "torch.nn.modules.module" {
+			return "Cannot infer concrete type of torch.nn.Module"
+		}
+	}
+	return "Only tensors and (possibly nested) tuples of tensors, lists, or dicts are supported as inputs or outputs of traced functions, but instead got value of type " + typeName(v) + "."
+}
+
+// whyNoMember says which of some values has no type, or has another type than those before; "" for neither.
+func whyNoMember(th *object.Thread, items []Value, differ string) string {
+	var all *ir.Type
+	for _, x := range items {
+		t := valueType(th, x)
+		if t == nil {
+			return whyNoType(th, x)
+		}
+		if all == nil {
+			all = t
+			continue
+		}
+		u := ir.Unify(all, t, false)
+		if u == nil {
+			return fmt.Sprintf(differ, all.Repr(), t.Repr())
+		}
+		all = u
+	}
+	return ""
 }
 
 // libraryAttributes adds what this library's methods for scripts read of a module of torch.nn beside its own attributes.
@@ -347,6 +406,9 @@ func moduleType(th *object.Thread, c *ir.Class, info *moduleInfo, traced bool) *
 	}
 	for _, name := range sortedKeys(info.functions) {
 		fmt.Fprintf(&b, "|%s@%d", name, object.ID(info.functions[name]))
+	}
+	for _, name := range sortedKeys(info.failed) {
+		fmt.Fprintf(&b, "|%s!%s", name, info.failed[name])
 	}
 	info.key = b.String()
 	if list := s.modules[info.key]; len(list) > 0 {
@@ -505,7 +567,7 @@ func containerKind(t *object.Type) string {
 func moduleFunctions() map[string]object.CallFunc {
 	obj := mustPayload[*exec.Object]
 	return map[string]object.CallFunc{
-		"create_module": createModule, "freeze_module": freezeModule, "export_code": exportCode, "import_code": importCode, "import_object": importObject,
+		"create_module": createModule, "freeze_module": freezeModule, "export_code": exportCode, "import_code": importCode, "import_object": importObject, "import_enum": importEnum,
 		"bind_wrapper": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o := obj(args[0])
 			o.Wrapper = args[1]

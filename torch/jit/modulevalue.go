@@ -199,7 +199,7 @@ func (m moduleValue) Tuple(e *front.Emitter, r ir.Range, n int) []front.Sugared 
 }
 
 func (m moduleValue) Item(e *front.Emitter, r ir.Range, index *ir.Value) front.Sugared {
-	if info := m.info(); info != nil && containerKind(info.class) == "ModuleDict" {
+	if info := m.info(); info != nil && (containerKind(info.class) == "ModuleDict" || containerKind(info.class) == "ParameterDict") {
 		c, ok := index.ConstantOf()
 		name, isStr := c.V.(string)
 		if !ok || !isStr {

@@ -82,6 +82,9 @@ func nodeMethods() []object.Method {
 		at("inputsAt", in), at("outputsAt", out), one("input", in), one("output", out),
 		noArgs("hasUses", func(th *object.Thread, v Value) (Value, error) { return object.Bool(n(v).HasUses()), nil }),
 		noArgs("hasMultipleOutputs", func(th *object.Thread, v Value) (Value, error) { return object.Bool(len(n(v).Outputs) > 1), nil }),
+		noArgs("mustBeNone", func(th *object.Thread, v Value) (Value, error) {
+			return object.Bool(len(n(v).Outputs) == 1 && n(v).Outputs[0].Type.IsNone()), nil
+		}),
 		noArgs("isNondeterministic", func(th *object.Thread, v Value) (Value, error) { return object.Bool(random(n(v))), nil }),
 		noArgs("owningBlock", func(th *object.Thread, v Value) (Value, error) { return blockObject(n(v).Block()), nil }),
 		noArgs("owningGraph", func(th *object.Thread, v Value) (Value, error) { return graphObject(n(v).Graph()), nil }),

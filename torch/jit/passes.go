@@ -104,7 +104,7 @@ func graphFunctions() map[string]object.CallFunc {
 		},
 		"_jit_pass_dce":       pass(func(_ *object.Thread, g *ir.Graph) { ir.EliminateDead(g, false) }),
 		"_jit_pass_dce_graph": pass(func(_ *object.Thread, g *ir.Graph) { ir.EliminateDead(g, true) }),
-		"_jit_pass_dce_allow_deleting_nodes_with_side_effects": pass(func(_ *object.Thread, g *ir.Graph) { ir.EliminateDead(g, true) }),
+		"_jit_pass_dce_allow_deleting_nodes_with_side_effects": pass(func(_ *object.Thread, g *ir.Graph) { ir.EliminateDeadEffects(g) }),
 		"_jit_pass_constant_propagation":                       pass(func(th *object.Thread, g *ir.Graph) { ir.PropagateConstants(g, runtimeOf(th), false) }),
 		"_jit_pass_constant_propagation_immutable_types":       pass(func(th *object.Thread, g *ir.Graph) { ir.PropagateConstants(g, runtimeOf(th), true) }),
 		"_jit_pass_constant_pooling":                           pass(func(_ *object.Thread, g *ir.Graph) { ir.PoolConstants(g) }),
@@ -139,6 +139,21 @@ func graphFunctions() map[string]object.CallFunc {
 		"_jit_pass_erase_shape_information": pass(func(_ *object.Thread, g *ir.Graph) { ir.EraseShapes(g) }),
 		"_jit_pass_lint": func(th *object.Thread, args, _ []Value) (Value, error) {
 			return object.None, raised(th, ir.Lint(g(args[0])))
+		},
+		"_jit_pass_inplace_to_functional_activation": pass(func(_ *object.Thread, g *ir.Graph) { ir.FunctionalActivations(g) }),
+		"_jit_pass_functional_to_inplace_activation": pass(func(_ *object.Thread, g *ir.Graph) { ir.InplaceActivations(g) }),
+		"_jit_pass_fuse_linear":                      pass(func(_ *object.Thread, g *ir.Graph) { ir.FuseLinear(g) }),
+		"_jit_pass_decompose_ops": pass(func(th *object.Thread, g *ir.Graph) {
+			ir.DecomposeAddmm(g)
+			ir.PropagateConstants(g, runtimeOf(th), false)
+			ir.EliminateDead(g, true)
+		}),
+		"_jit_pass_inline_fork_wait": pass(func(_ *object.Thread, g *ir.Graph) { ir.InlineForks(g) }),
+		"_jit_pass_peephole_list_idioms": func(th *object.Thread, args, kw []Value) (Value, error) {
+			if len(args) > 1 && args[1] == object.True {
+				return object.Null, object.Raisef(object.NotImplementedError, "torch._C._jit_pass_peephole_list_idioms: magneto does not refine the lengths of lists by branches")
+			}
+			return object.Bool(ir.ListIdioms(g(args[0]))), nil
 		},
 		"_jit_pass_remove_expands": pass(func(_ *object.Thread, g *ir.Graph) { ir.RemoveExpands(g) }),
 		"_jit_pass_inline": func(th *object.Thread, args, _ []Value) (Value, error) {

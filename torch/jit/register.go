@@ -52,13 +52,17 @@ type state struct {
 	parsed     map[string]*parsedFile
 	host       *runtime
 	tracer     *tracer
-	last       *ir.Function     // what Python has called last
-	python     map[string]Value // functions of lib that Go calls
+	last       *ir.Function // what Python has called last
+	called     map[*ir.Function]bool
+	simple     bool                     // the simple executor is chosen
+	plans      map[*ir.Function][]*plan // of the simple executor
+	watch      *watch                   // nil unless somebody looks
+	python     map[string]Value         // functions of lib that Go calls
 }
 
 var states = object.NewState(func(*object.Thread) *state {
 	return &state{functions: map[*object.Function]*ir.Function{}, overloaded: map[*object.Function][]*ir.Function{}, names: map[string]bool{}, classes: map[*object.Type]*ir.Type{}, modules: map[string][]*ir.Type{}, tuples: map[string]*object.Type{},
-		parsed: map[string]*parsedFile{}, python: map[string]Value{}}
+		parsed: map[string]*parsedFile{}, called: map[*ir.Function]bool{}, plans: map[*ir.Function][]*plan{}, python: map[string]Value{}}
 })
 
 // runtimeOf is the machine's host of running code.

@@ -36,6 +36,9 @@ func namesOf(th *object.Thread, f *object.Function) *names {
 	return n
 }
 
+// After remembers the graphs of functions while somebody looks.
+func (n *names) After(f *ir.Function, step string, g *ir.Graph) { states.Of(n.th).noteStep(f, step, g) }
+
 // homeGlobals are the globals of the module that a class was defined in.
 func homeGlobals(th *object.Thread, t *object.Type) *object.Dict {
 	module := attrText(th, t.Ref(), "__module__")
@@ -141,8 +144,13 @@ func typeOfText(th *object.Thread, p *parsedFile, globals *object.Dict) *ir.Type
 	return t
 }
 
-// customSchemas are the schemas of operators that scripts have defined.
+// customSchemas are the schemas of operators that scripts, or the library, have defined.
 func customSchemas(th *object.Thread, name string) []*ir.Schema {
+	if strings.HasPrefix(name, "aten::") { // those that the library defines
+		if _, err := helper(th, "torch.jit._operators", "library"); err != nil {
+			return nil
+		}
+	}
 	p := torch.Context(th).DefinedPacket(name)
 	if p == nil {
 		return nil
@@ -186,6 +194,12 @@ func sugared(th *object.Thread, v Value, r ir.Range, name string) front.Sugared 
 		return functionValue(th, f, r)
 	}
 	if t, ok := object.AsType(v); ok {
+		switch t {
+		case torch.DeviceType():
+			return front.NewBuiltin("aten::device")
+		case torch.GeneratorType():
+			return front.NewBuiltin("aten::Generator")
+		}
 		return classValue(th, t, r)
 	}
 	if m, ok := object.AsMethod(v); ok {
@@ -383,6 +397,8 @@ func special(th *object.Thread, v Value) front.Sugared {
 		return front.NewForm("_awaitable_nowait", front.AwaitableNoWait)
 	case "torch.jit.isinstance":
 		return front.NewForm("isinstance", front.IsInstance)
+	case "torch._assert", "torch._utils._assert":
+		return front.NewForm("_assert", front.Assert)
 	case "torch.jit.wait":
 		return front.NewBuiltin("aten::wait")
 	case "torch.jit.is_scripting":
@@ -586,7 +602,13 @@ func defOf(th *object.Thread, f *object.Function, fn *ir.Function) (*front.Def, 
 	}
 	d := &front.Def{Func: fn, Tree: p.tree, Node: node, Source: src, Cut: cut, Host: namesOf(th, f)}
 	if f.Defaults != nil {
-		for _, v := range f.Defaults.Items {
+		for i, v := range f.Defaults.Items {
+			_, list := object.AsList(v)
+			if _, dict := object.AsDict(v); list || dict {
+				name := node.Args.Args[len(node.Args.Args)-len(f.Defaults.Items)+i].Arg
+				return nil, &front.Error{Range: ir.Range{Source: src, To: len(strings.TrimRight(src.Text, "\n"))}, Msg: "Mutable default parameters are not supported because Python binds them to the function and they persist across function calls.\n" +
+					" As a workaround, make the default None and instantiate the default parameter within the body of the function. Found <class '" + v.Type().Name + "'> on parameter " + string(name)}
+			}
 			c, ok := constantOf(th, v)
 			if !ok {
 				return nil, object.RuntimeErrorf("Default value of a parameter of '%s' has type %s, which scripts do not have", fn.Name, v.Type().Name)
@@ -601,13 +623,23 @@ func defOf(th *object.Thread, f *object.Function, fn *ir.Function) (*front.Def, 
 // checkSignature refuses parameters that scripts do not have.
 func checkSignature(node *ast.FunctionDef, p *parsedFile, src *ir.Source, cut int) error {
 	a := node.Args
-	bad := a.Vararg != nil || a.Kwarg != nil
-	for _, d := range a.KwDefaults {
-		bad = bad || d != nil
+	d := &front.Def{Tree: p.tree, Source: src, Cut: cut}
+	bad := func(x ast.Ast, before int) error {
+		r := d.Range(x)
+		r.From -= before
+		return &front.Error{Kind: "NotSupportedError", Range: r,
+			Msg: "Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults"}
 	}
-	if bad {
-		at := strings.Index(src.Text, "def ")
-		return &front.Error{Kind: "NotSupportedError", Msg: "Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults", Range: ir.Range{Source: src, From: max(at, 0), To: max(at, 0) + 4 + len(node.Name)}}
+	if a.Kwarg != nil {
+		return bad(a.Kwarg, 1)
+	}
+	if a.Vararg != nil {
+		return bad(a.Vararg, 1)
+	}
+	for _, x := range a.KwDefaults {
+		if x != nil {
+			return bad(x, 0)
+		}
 	}
 	return nil
 }

@@ -107,6 +107,9 @@ func (h *runtime) Operator(n *ir.Node) exec.Operator {
 	if f := tensorFields[n.Kind]; f != nil {
 		return f
 	}
+	if f := cellOperator(n.Kind); f != nil {
+		return f
+	}
 	switch n.Kind {
 	case "prim::TupleConstruct":
 		return h.namedTuple(n)
@@ -220,8 +223,15 @@ func init() {
 		"aten::FloatImplicit": toNumber(object.FloatType), "aten::IntImplicit": toNumber(object.IntType), "aten::ScalarImplicit": number, "aten::ComplexImplicit": toNumber(object.ComplexType),
 		"prim::type": get("type"), "prim::index": get("index"),
 		"aten::device": func(th *object.Thread, a []Value) (Value, error) {
-			text, _ := object.Text(a[0])
-			return object.Call(th, torch.DeviceType().Ref(), object.NewStr(text))
+			return object.Call(th, torch.DeviceType().Ref(), a...)
+		},
+		"aten::Generator": func(th *object.Thread, a []Value) (Value, error) {
+			g, err := object.Call(th, torch.GeneratorType().Ref())
+			if err != nil || a[1].IsNone() {
+				return g, err
+			}
+			_, err = object.CallMethod(th, g, "manual_seed", a[1])
+			return g, err
 		},
 		"aten::wait": func(th *object.Thread, a []Value) (Value, error) {
 			f, ok := payload[*exec.Future](a[0])
@@ -246,6 +256,10 @@ func init() {
 		"aten::is_grad_enabled": func(th *object.Thread, a []Value) (Value, error) {
 			return object.Bool(torch.Context(th).GradEnabled()), nil
 		},
+		"aten::is_autocast_enabled": func(*object.Thread, []Value) (Value, error) { return object.False, nil }, // that of accelerators
+		"aten::is_autocast_cpu_enabled": func(th *object.Thread, _ []Value) (Value, error) {
+			return object.Bool(torch.Context(th).Autocast().On), nil
+		},
 		"aten::set_grad_enabled": func(th *object.Thread, a []Value) (Value, error) {
 			f, err := helper(th, "torch._C", "_set_grad_enabled")
 			if err != nil {
@@ -254,6 +268,9 @@ func init() {
 			return object.Call(th, f, a[0])
 		},
 		"aten::manual_seed": func(th *object.Thread, a []Value) (Value, error) {
+			if len(a) == 2 { // of a generator
+				return object.CallMethod(th, a[0], "manual_seed", a[1])
+			}
 			f, err := helper(th, "torch", "manual_seed")
 			if err != nil {
 				return f, err
@@ -538,14 +555,16 @@ func results(th *object.Thread, out []ops.Value, lists []bool) Value {
 // customOperator is an operator that scripts have defined.
 func customOperator(n *ir.Node) exec.Operator {
 	kind := n.Kind
+	var s []*ir.Schema // of the overloads that there were at the last call
 	return func(th *object.Thread, a []Value) (Value, error) {
 		p := torch.Context(th).DefinedPacket(kind)
 		if p == nil {
 			return object.Null, object.RuntimeErrorf("Unknown builtin op: %s", kind)
 		}
-		s := customSchemas(th, kind)
-		if len(s) == 0 {
-			return object.Null, object.RuntimeErrorf("Unknown builtin op: %s", kind)
+		if len(s) != len(p.Ops) {
+			if s = customSchemas(th, kind); len(s) == 0 {
+				return object.Null, object.RuntimeErrorf("Unknown builtin op: %s", kind)
+			}
 		}
 		at := 0
 		for i, x := range p.Ops {

@@ -63,8 +63,11 @@ func (t *tracer) Record(op *ops.Op, args, outs []ops.Value) {
 		t.err = warnConversion(t.th, "number")
 		return
 	}
-	kind, schema := traceSchema(t.th, op)
 	defer func() { t.stash = nil }()
+	if t.convolution(op, args, outs) {
+		return
+	}
+	kind, schema := traceSchema(t.th, op)
 	if op.Name == "_to_copy" && len(args) > 1 && args[1] != nil { // what x.to(dtype) comes down to
 		g := t.frame.g
 		n := g.Create("aten::to", []*ir.Value{t.operand(args[0], true, nil), t.operand(args[1], false, nil)}, 0)
@@ -409,11 +412,23 @@ func traceCall(th *object.Thread, f *ir.Function, args []Value) (Value, bool, er
 	}
 	t := states.Of(th).tracer
 	inputs := make([]*ir.Value, 0, len(args)+1)
-	isMethod := len(f.Schema.Args) > 0 && f.Schema.Args[0].Type.IsModule()
-	if isMethod {
-		return object.Null, false, nil
+	var self *ir.Value
+	if len(f.Schema.Args) > 0 && f.Schema.Args[0].Type.IsModule() {
+		o, _ := payload[*exec.Object](args[0])
+		var root bool
+		if self, root = t.module(o); root { // the method that is being traced
+			return object.Null, false, nil
+		}
+		if self == nil {
+			return object.Null, true, object.RuntimeErrorf("Tried to trace <%s object at %#x> but it is not part of the active trace. Modules that are called during a trace must be registered as submodules of the thing being traced.",
+				o.Type.Name, object.ID(args[0]))
+		}
 	}
-	for _, a := range args {
+	given := args
+	if self != nil {
+		given = args[1:]
+	}
+	for _, a := range given {
 		v, err := t.value(a)
 		if err != nil {
 			return object.Null, true, err
@@ -427,8 +442,14 @@ func traceCall(th *object.Thread, f *ir.Function, args []Value) (Value, bool, er
 		return object.Null, true, raised(th, err)
 	}
 	g := t.frame.g
-	fn := g.Constant(ir.Constant{V: &ir.FunctionConst{F: f}}, nil)
-	n := g.CreateTyped("prim::CallFunction", f.Schema.ReturnType(), append([]*ir.Value{fn}, inputs...)...)
+	var n *ir.Node
+	if self != nil {
+		n = g.CreateTyped("prim::CallMethod", f.Schema.ReturnType(), append([]*ir.Value{self}, inputs...)...)
+		n.SetAttr("name", ir.Constant{V: f.Name})
+	} else {
+		fn := g.Constant(ir.Constant{V: &ir.FunctionConst{F: f}}, nil)
+		n = g.CreateTyped("prim::CallFunction", f.Schema.ReturnType(), append([]*ir.Value{fn}, inputs...)...)
+	}
 	g.Insert(n)
 	if x, ok := torch.Unwrap(out); ok {
 		n.Outputs[0].Type = tensorType(x)
@@ -436,6 +457,48 @@ func traceCall(th *object.Thread, f *ir.Function, args []Value) (Value, bool, er
 	t.bindResult(n.Outputs[0], out)
 	v, err := toPython(th, out)
 	return v, true, err
+}
+
+// module is the value of a module in the present graph, nil for one that is no part of the trace; root says that it is the module that is traced, or one
+// that has been entered.
+func (t *tracer) module(o *exec.Object) (self *ir.Value, root bool) {
+	top := t.frame
+	for f := t.frame; f != nil; f = f.parent {
+		if f.object == o {
+			return nil, true
+		}
+		top = f
+	}
+	if top.object == nil || t.frame.self == nil {
+		return nil, false
+	}
+	path, found := pathTo(top.object, o)
+	if !found {
+		return nil, false
+	}
+	rest, ok := below(path, t.frame.path)
+	if !ok {
+		return nil, false
+	}
+	return t.getAttr(t.frame, rest), false
+}
+
+// pathTo is the path from a module to one in it.
+func pathTo(from, to *exec.Object) ([]string, bool) {
+	for i := range from.Type.Class.Attrs {
+		child, ok := payload[*exec.Object](from.Get(i))
+		if !ok {
+			continue
+		}
+		name := from.Type.Class.Attrs[i].Name
+		if child == to {
+			return []string{name}, true
+		}
+		if rest, found := pathTo(child, to); found {
+			return append([]string{name}, rest...), true
+		}
+	}
+	return nil, false
 }
 
 // bindResult notes what a value of the graph stands for.
@@ -455,7 +518,7 @@ func (t *tracer) bindResult(v *ir.Value, x Value) {
 			}
 			t.bindResult(w, part)
 		}
-		if v.Node().Kind == "prim::CallMethod" {
+		if v.Node().Kind == "prim::CallMethod" && t.inside[v] != nil {
 			t.frame.g.SkipIDs(-len(tup.Items))
 			t.layout.unpack(v.Node(), u)
 		}

@@ -303,12 +303,17 @@ func enumType(th *object.Thread, t *object.Type) *ir.Type {
 			return nil
 		}
 		list = append(list, ir.Enumerator{Name: name, Value: c})
+		switch c.V.(type) {
+		case int64, float64, string:
+		default:
+			front.Check(object.RuntimeErrorf("Cannot create Enum with value type '%s', only int, float and string are supported", c.TypeOf().Repr()))
+		}
 		if vt == nil {
 			vt = c.TypeOf()
 		} else if u := ir.Unify(vt, c.TypeOf(), false); u != nil {
 			vt = u
 		} else {
-			front.Check(object.RuntimeErrorf("Could not unify type list of enum values of %s", t.Name))
+			front.Check(object.RuntimeErrorf("Could not unify type list since element %d of type %s did not match the types before it (%s)", i, c.TypeOf().Repr(), vt.Repr()))
 		}
 	}
 	if vt == nil {

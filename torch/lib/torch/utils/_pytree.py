@@ -38,7 +38,24 @@ def register_pytree_node(cls, flatten_fn, unflatten_fn, *, serialized_type_name=
                          from_dumpable_context=None, flatten_with_keys_fn=None):
     if cls in SUPPORTED_NODES:
         raise ValueError(f"{cls} is already registered as pytree node.")
+    if (to_dumpable_context is None) != (from_dumpable_context is None):
+        raise ValueError(f"Both to_dumpable_context and from_dumpable_context for {cls} must be None or registered.")
     SUPPORTED_NODES[cls] = NodeDef(cls, flatten_fn, unflatten_fn, flatten_with_keys_fn)
+    if serialized_type_name is not None:
+        _name_in_text(cls, serialized_type_name, to_dumpable_context, from_dumpable_context)
+
+
+# what texts of structures call the types, and how contexts are written and read there
+_WRITTEN, _BY_NAME = {}, {}
+
+
+def _name_in_text(cls, name, to_text, from_text):
+    _WRITTEN[cls] = name, to_text, from_text
+    _BY_NAME[name] = cls
+
+
+def _register_namedtuple(cls, *, serialized_type_name):
+    _name_in_text(cls, serialized_type_name, None, None)
 
 
 def register_constant(cls):
@@ -51,11 +68,20 @@ def register_dataclass(cls, *, field_names=None, drop_field_names=None, serializ
     else:
         names = list(field_names)
 
-    def flatten(obj):
-        return [getattr(obj, n) for n in names], None
+    def context(obj):
+        """The fields that are leaves, and those that are None."""
+        return [[n for n in names if getattr(obj, n) is not None], [n for n in names if getattr(obj, n) is None]]
 
-    register_pytree_node(cls, flatten, lambda values, _: cls(**dict(zip(names, values))),
-                         flatten_with_keys_fn=lambda obj: ([(GetAttrKey(n), getattr(obj, n)) for n in names], None))
+    def flatten(obj):
+        held = context(obj)
+        return [getattr(obj, n) for n in held[0]], held
+
+    def flatten_with_keys(obj):
+        held = context(obj)
+        return [(GetAttrKey(n), getattr(obj, n)) for n in held[0]], held
+
+    register_pytree_node(cls, flatten, lambda values, held: cls(**dict(zip(held[0], values)), **dict.fromkeys(held[1])), flatten_with_keys_fn=flatten_with_keys,
+                         serialized_type_name=serialized_type_name)
 
 
 def _filled(made, keys, values):
@@ -85,6 +111,10 @@ register_pytree_node(defaultdict, lambda d: (list(d.values()), [d.default_factor
                      flatten_with_keys_fn=lambda d: (_mapped(d), [d.default_factory, list(d.keys())]))
 register_pytree_node(deque, lambda d: (list(d), d.maxlen), lambda values, maxlen: deque(values, maxlen=maxlen),
                      flatten_with_keys_fn=lambda d: (_indexed(d), d.maxlen))
+for _type in (list, tuple, dict, OrderedDict, deque):
+    _name_in_text(_type, f"{_type.__module__}.{_type.__name__}", None, None)
+_name_in_text(defaultdict, "collections.defaultdict", lambda context: _factory_to_plain(context), lambda plain: _factory_from_plain(plain))
+
 
 
 def is_namedtuple(obj):
@@ -366,11 +396,35 @@ def tree_transpose(outer_spec, inner_spec, tree):
 def _spec_to_plain(spec):
     if spec.is_leaf() if callable(getattr(spec, "is_leaf", None)) else isinstance(spec, LeafSpec):
         return {"type": None, "context": None, "children_spec": []}
-    name = f"{spec.type.__module__}.{spec.type.__name__}"
-    context = spec.context
-    if isinstance(context, type):
-        context = f"{context.__module__}.{context.__name__}"
-    return {"type": name, "context": json.dumps(context), "children_spec": [_spec_to_plain(c) for c in spec.children_specs]}
+    named = _WRITTEN.get(spec.context if spec.type is namedtuple else spec.type)
+    if named is None and spec.type is namedtuple:
+        raise NotImplementedError(f"Can't serialize TreeSpec of namedtuple class {spec.context} because we didn't register a serialized_type_name. Please register using "
+                                  "`_register_namedtuple`.")
+    if named is None:
+        raise NotImplementedError(f"No registered serialization name for {spec.type} found. Please update your _register_pytree_node call with a `serialized_type_name` kwarg.")
+    name, to_text, _ = named
+    if spec.type is namedtuple:
+        name, context = "collections.namedtuple", json.dumps(name)
+    elif to_text is not None:
+        context = to_text(spec.context)
+    else:
+        try:
+            context = json.dumps(spec.context)
+        except TypeError as e:
+            raise TypeError("Unable to serialize context. Please make the context json dump-able, or register a custom serializer using _register_pytree_node.") from e
+    return {"type": name, "context": context, "children_spec": [_spec_to_plain(c) for c in spec.children_specs]}
+
+
+def _factory_to_plain(context):
+    factory, keys = context
+    return {"default_factory_module": factory.__module__, "default_factory_name": factory.__qualname__, "dict_context": keys}
+
+
+def _factory_from_plain(plain):
+    module, name = plain["default_factory_module"], plain["default_factory_name"]
+    if module != "builtins" or name not in ("list", "dict", "set", "int", "float", "str", "tuple", "bool"):
+        raise NotImplementedError(f"the factory {module}.{name} of a defaultdict is not read from a text")
+    return [getattr(importlib.import_module(module), name), plain["dict_context"]]
 
 
 def treespec_dumps(treespec, protocol=None):
@@ -383,11 +437,16 @@ def treespec_dumps(treespec, protocol=None):
 def _spec_from_plain(plain):
     if plain["type"] is None:
         return treespec_leaf()
-    owner, _, name = plain["type"].rpartition(".")
-    found = getattr(importlib.import_module(owner), name)
-    context = json.loads(plain["context"])
-    if found is tuple or found is list:
-        context = None
+    if plain["type"] == "collections.namedtuple":
+        name = json.loads(plain["context"])
+        if name not in _BY_NAME:
+            raise NotImplementedError(f"Deserializing {name} in pytree is not registered.")
+        return TreeSpec(namedtuple, _BY_NAME[name], [_spec_from_plain(c) for c in plain["children_spec"]])
+    found = _BY_NAME.get(plain["type"])
+    if found is None:
+        raise NotImplementedError(f"Deserializing {plain['type']} in pytree is not registered.")
+    _, _, from_text = _WRITTEN[found]
+    context = from_text(plain["context"]) if from_text is not None else json.loads(plain["context"])
     return TreeSpec(found, context, [_spec_from_plain(c) for c in plain["children_spec"]])
 
 

@@ -89,3 +89,50 @@ def register_dataclass_as_pytree_node(cls, flatten_fn=None, unflatten_fn=None, *
         cls, flatten_fn or flatten, unflatten_fn or unflatten, serialized_type_name=serialized_type_name, to_dumpable_context=to_dumpable_context,
         from_dumpable_context=from_dumpable_context, flatten_with_keys_fn=None if flatten_fn else with_keys,
     )
+
+
+def sequential_split(gm, node_call_back):
+    """A module whose submodules are the stretches of a graph; a new one begins where node_call_back says so."""
+    from torch.fx.passes.split_module import split_module
+
+    number, numbers = 0, {}
+    for node in gm.graph.nodes:
+        if node.op not in ("placeholder", "output", "get_attr"):
+            number += bool(node_call_back(node))
+            numbers[node] = number
+    return split_module(gm, gm, numbers.__getitem__, keep_original_order=True, keep_original_node_name=True)
+
+
+def node_replace_(old_node, new_node):
+    """Put a node in the place of another one, which goes."""
+    old_node.replace_all_uses_with(new_node)
+    old_node.users.clear()
+    old_node.graph.erase_node(old_node)
+
+
+def node_inline_(call_mod_node):
+    """Put the nodes of a submodule in the place of its call."""
+    graph, owner = call_mod_node.graph, call_mod_node.graph.owning_module
+    sub = owner.get_submodule(call_mod_node.target)
+    given, values = iter(call_mod_node.args), {}
+    with graph.inserting_before(call_mod_node):
+        for node in sub.graph.nodes:
+            if node.op == "placeholder":
+                values[node] = next(given)
+            elif node.op == "output":
+                result = torch.fx.node.map_arg(node.args[0], values.__getitem__)
+            else:
+                values[node] = graph.node_copy(node, values.__getitem__)
+    if isinstance(result, torch.fx.Node):
+        call_mod_node.replace_all_uses_with(result)
+    else:
+        for item in list(call_mod_node.users):
+            item.replace_all_uses_with(result[item.args[1]])
+            graph.erase_node(item)
+    graph.erase_node(call_mod_node)
+    for node in list(graph.nodes):
+        if node.op == "output" and len(node.args) == 1 and isinstance(node.args[0], torch.fx.Node):
+            node.args = ((node.args[0],),)
+    owner.delete_submodule(call_mod_node.target)
+    owner.recompile()
+    return owner

@@ -370,7 +370,8 @@ class _Reader:
         gm = GraphModule(torch.nn.Module(), graph)
         ranges = {_Symbol(k): ValueRanges(r["min_val"], r["max_val"]) for k, r in plain["range_constraints"].items()}
         sample = self.read("data/sample_inputs/model.pt") if self.z is not None else None
-        example = torch.load(io.BytesIO(sample)) if sample else None
+        with torch.serialization.safe_globals([t for t in pytree.SUPPORTED_NODES if isinstance(t, type)]):  # dataclasses that the script has registered
+            example = torch.load(io.BytesIO(sample)) if sample else None
         calls = [ModuleCallEntry(e["fqn"], ModuleCallSignature([], [], in_spec, out_spec) if e["fqn"] == "" else None) for e in module["module_call_graph"]]
         ep = ExportedProgram(gm, graph, ExportGraphSignature(inputs, outputs), weights, ranges, calls, example, constants)
         ep._in_spec, ep._out_spec, ep._root = in_spec, out_spec, None

@@ -8,6 +8,7 @@ from torch.fx.experimental.proxy_tensor import _Decompose
 from torch.fx.graph_module import GraphModule, _from_native
 from torch.fx.traceback import NodeSource, NodeSourceAction
 
+from ._canonical import canonicalize
 from ._core import core_decompositions
 from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, TensorArgument
 
@@ -106,6 +107,7 @@ def decomposed(ep, table):
         if node.target is operator.getitem and "val" in node.meta:  # what an archive says of results that nobody reads
             node.args[0].meta.setdefault("item_values", {})[node.args[1]] = node.meta["val"]
     graph.eliminate_dead_code()
+    canonicalize(gm)
     for old, new in zip(places, made):
         new.meta.update({k: v for k, v in old.meta.items() if k not in new.meta})
     inputs = [InputSpec(s.kind, TensorArgument(n.name) if isinstance(s.arg, TensorArgument) else ConstantArgument(n.name, s.arg.value), s.target, s.persistent)

@@ -3,8 +3,10 @@
 import contextlib
 import copy
 import dataclasses
+import enum
 import inspect
 import sys
+import types
 import warnings
 from typing import Any, NamedTuple
 
@@ -19,6 +21,8 @@ from torch.fx.traceback import get_current_meta
 from torch.utils import _pytree as pytree
 
 from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DerivedDim, _DimHint, _DimHintType
+from ._canonical import canonicalize
+from ._functions import Calls
 from ._modes import wrap_modes
 from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymBoolArgument, SymFloatArgument, SymIntArgument, TensorArgument
 
@@ -257,23 +261,25 @@ def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserv
     """The program of a module for arguments like args. dynamic_shapes says which sizes stay open."""
     if not isinstance(mod, torch.nn.Module):
         raise ValueError(f"Expected `mod` to be an instance of `torch.nn.Module`, got {type(mod)}.")
+    try:
+        return _export(mod, args, kwargs or {}, dynamic_shapes, strict, set(preserve_module_call_signature))
+    except (UserError, GuardOnDataDependentSymNode) as e:
+        e.args = (f"{e}\n\n{_ADVICE}", *e.args[1:])
+        raise
+
+
+def _export(mod, args, kwargs, dynamic_shapes, strict, kept):
     if isinstance(mod, torch.jit.ScriptModule) if hasattr(torch.jit, "ScriptModule") else False:
         raise ValueError("Exporting a ScriptModule is not supported.")
     if not isinstance(args, tuple):
         raise UserError(UserErrorType.INVALID_INPUT, f"Expecting `args` to be a tuple of example positional inputs, got {type(args)}")
-    kwargs = kwargs or {}
     named = _bind(mod, args, kwargs)
     if isinstance(dynamic_shapes, (AdditionalInputs, ShapesCollection)):
         dynamic_shapes = dynamic_shapes.dynamic_shapes(mod, args, kwargs)
     shapes = _checked(named, dynamic_shapes)
     if strict:
         _refuse(mod, args, kwargs)
-    kept = set(preserve_module_call_signature)
-    try:
-        return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept)
-    except (UserError, GuardOnDataDependentSymNode) as e:
-        e.args = (f"{e}\n\n{_ADVICE}", *e.args[1:])
-        raise
+    return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept)
 
 
 _ADVICE = (
@@ -548,9 +554,19 @@ def _by_name(mod, shapes):
     return {**{k: v for k, v in shapes.items() if k not in more}, **{k: v for name in more for k, v in (shapes.get(name) or {}).items()}}
 
 
+# what programs take beside containers of it
+_INPUTS = (torch.Tensor, int, float, complex, bool, str, bytes, type(None), torch.dtype, torch.device, torch.layout, torch.memory_format, torch.SymInt, torch.SymFloat, torch.SymBool,
+           torch.ScriptObject, types.FunctionType, enum.Enum)
+
+
 def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
     state = _state(mod)
     flat = pytree.tree_leaves(tuple(named.values()))
+    for value in flat:
+        if not isinstance(value, _INPUTS):
+            raise ValueError(f"Unsupported input type {type(value)}. Export only supports pytree containers of basic types (Tensor, int, float, ...) as input. To register a custom "
+                             "dataclass, use torch.export.register_dataclass. To register a custom container type, use torch.utils._pytree.register_pytree_node. To register a "
+                             "constant input, use torch.utils._pytree.register_constant")
     _, in_spec = pytree.tree_flatten((args, kwargs))
     names = _unique([_PREFIX[kind] + name.replace(".", "_") for name, _, kind, _ in state], _leaf_names(named))
     given = _leaf_shapes(named, shapes)
@@ -564,18 +580,25 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
         own = dict(zip((name for name, *_ in state), values))
         own = {name: own[last[id(t)]] for name, t, *_ in state}
         positional, keywords = pytree.tree_unflatten(list(values[len(state):]), in_spec)
-        with _attributes_kept(mod), _replaced(mod, own), _watching(mod, stack, kept, calls):
+        with _attributes_kept(mod), _replaced(mod, own), _watching(mod, stack, kept, calls), functions:
             out = mod(*positional, **keywords)
         outs, out_spec = pytree.tree_flatten(out)
+        for value in outs:
+            if not isinstance(value, _INPUTS):
+                raise RuntimeError(f"Found {type(value)} in output, which is not a known type. If this type holds tensors, you need to register a pytree for it. See "
+                                   "https://github.com/pytorch/functorch/issues/475 for a brief explanation why. If you don't need to register a pytree, please leave a comment "
+                                   "explaining your use case and we'll make this more ergonomic to deal with")
         return outs
 
-    modes, outer_mode = {}, torch.is_grad_enabled()
+    modes, outer_mode, functions = {}, torch.is_grad_enabled(), Calls()
 
     def note(node):
         modes[node] = torch.is_grad_enabled()
         if isinstance(value := node.meta.get("val"), torch.Tensor):
             node.meta["tensor_meta"] = _extract_tensor_metadata(value, all(type(n) is int for n in value.shape))
         node.meta["nn_module_stack"] = {f"L__self__{path}": (path, f"{kind.__module__}.{kind.__qualname__}") for path, kind in stack}
+        if functions.now is not None:
+            node.meta["torch_fn"] = functions.now
         if custom := get_current_meta().get("custom"):
             node.meta["custom"] = dict(custom)
         if "stack_trace" in node.meta:
@@ -598,10 +621,14 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
     type(gm).__name__ = "GraphModule"
     if any(mode != outer_mode for mode in modes.values()):
         wrap_modes(gm, modes, outer_mode)
+    renamed = canonicalize(gm)
     ep = _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs))
     ep._guards_code = list(guards)
     for entry in ep._module_call_graph:
         entry.signature = calls.get(entry.fqn, entry.signature)
+        if entry.fqn in calls and renamed:
+            for argument in entry.signature.inputs + entry.signature.outputs:
+                argument.name = renamed.get(argument.name, argument.name)
     return ep
 
 

@@ -106,7 +106,7 @@ class _Filling:
     def __init__(self, root, state, writes, ep):
         self.root, self.state, self.writes = root, state, writes
         self.signatures = {e.fqn: e.signature for e in ep.module_call_graph if e.fqn and e.signature is not None}
-        self.kept, self.nodes, self.specs = set(), {n.name: n for n in ep.graph.nodes}, 0
+        self.kept, self.filled, self.nodes, self.specs = set(), set(), {n.name: n for n in ep.graph.nodes}, 0
 
     def fill(self, module, path, nodes, inputs, results, depth=0):
         """Gives a module the graph of some nodes: those of its submodules become calls. inputs are the nodes whose values it gets, results is
@@ -170,13 +170,36 @@ class _Filling:
         outputs = [n for n in nodes if n in seen or any(u not in inside and u.op != "output" for u in n.users)]
         results = outputs[0] if len(outputs) == 1 else tuple(outputs)
         given = tuple(self.value(graph, values, path, n) for n in inputs)
-        self.fill(ensure_submodule(self.root, child, InterpreterModule), child, nodes, inputs, results, depth)
-        made = graph.call_module(_steps(child, path), given)
+        called = self.again(child, nodes, inputs, results, depth)
+        made = graph.call_module(_steps(called, path), given)
         if len(outputs) == 1:
             values[outputs[0]] = made
             return
         for i, n in enumerate(outputs):
             values[n] = graph.call_function(operator.getitem, (made, i))
+
+    def again(self, child, nodes, inputs, results, depth):
+        """Gives a submodule its graph. One that is called more than once computes the same each time, or has others beside it, with its state, that compute
+        the rest; gives the path of the one that is called."""
+        module = ensure_submodule(self.root, child, InterpreterModule)
+        if child not in self.filled:
+            self.filled.add(child)
+            self.fill(module, child, nodes, inputs, results, depth)
+            return child
+        other = InterpreterModule()
+        other._parameters, other._buffers, other._modules = module._parameters, module._buffers, module._modules
+        self.fill(other, child, nodes, inputs, results, depth)
+        number = 0
+        name = child
+        while name in self.filled:
+            if _computation(self.root.get_submodule(name).graph) == _computation(other.graph):
+                return name
+            number += 1
+            name = f"{child}@{number}"
+        self.filled.add(name)
+        owner, _, last = name.rpartition(".")
+        self.root.get_submodule(owner).add_module(last, other)
+        return name
 
     def reads_more(self, nodes, values, child, signature):
         """Whether a module reads values that are no arguments of its call."""
@@ -195,6 +218,7 @@ class _Filling:
         from torch.fx import _pytree as fx_pytree
 
         self.kept.add(child)
+        self.filled.add(child)
         given = [self.nodes.get(getattr(a, "name", "")) for a in signature.inputs]
         results = [self.nodes.get(getattr(a, "name", "")) for a in signature.outputs]
         inner, places = ensure_submodule(self.root, child, InterpreterModule), []
@@ -212,6 +236,12 @@ class _Filling:
         for i, n in enumerate(results):
             if n is not None:
                 values[n] = graph.call_function(operator.getitem, (leaves, i))
+
+
+def _computation(graph):
+    """What a graph computes, without the names of its nodes."""
+    places = {node: i for i, node in enumerate(graph.nodes)}
+    return [(node.op, node.target if node.op != "placeholder" else None, str(map_arg(node.args, places.get)), str(map_arg(node.kwargs, places.get))) for node in graph.nodes]
 
 
 class _Unread:

@@ -50,6 +50,8 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = Fals
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
+    if min_val > max_val:
+        raise ValueError("min_val cannot be greater than max_val")
     if inplace:
         result = torch.ops.aten.hardtanh_(input, min_val, max_val)
     else:
@@ -131,8 +133,22 @@ def threshold(input: Tensor, threshold: float, value: float, inplace: bool = Fal
     return result
 
 
+def _verify_batch_size(size: List[int]) -> None:
+    count = size[0]
+    for i in range(len(size) - 2):
+        count *= size[i + 2]
+    if count == 1:
+        raise ValueError("Expected more than 1 value per channel when training, got input size {}".format(size))
+
+
 def batch_norm(input: Tensor, running_mean: Optional[Tensor], running_var: Optional[Tensor], weight: Optional[Tensor] = None, bias: Optional[Tensor] = None,
                training: bool = False, momentum: float = 0.1, eps: float = 1e-05) -> Tensor:
+    if training:
+        _verify_batch_size(input.size())
+    if training and eps <= 0.0:
+        raise ValueError("batch_norm eps must be positive during training, but got {}".format(eps))
+    elif eps < 0.0:
+        raise ValueError("batch_norm eps must be non-negative, but got {}".format(eps))
     return torch.batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, True)
 
 

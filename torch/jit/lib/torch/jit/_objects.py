@@ -54,8 +54,19 @@ _FUNCTIONS = {
 }
 
 
+# futures: a call that was forked has run by the time that Python sees its result
+_OF_FUTURES = {
+    "wait": _script.wait, "value": _script.wait, "done": lambda f: True, "then": lambda f, callback: _script.future(callback(f)),
+    "add_done_callback": lambda f, callback: callback(f),
+}
+
+
 def attribute(c, name):
-    """An attribute of a script object: what it can be asked, a method, or a value."""
+    """An attribute of a script object or a future: what it can be asked, a method, or a value."""
+    if type(c) is _script.Future:
+        if name not in _OF_FUTURES:
+            raise AttributeError(f"'torch._C.Future' object has no attribute '{name}'")
+        return functools.partial(_OF_FUTURES[name], c)
     function = _FUNCTIONS.get(name)
     if function is not None:
         return functools.partial(function, c)

@@ -289,6 +289,10 @@ class ScriptModule(nn.Module):
         if "_c" in d and name in d["_c_attrs"] and name not in d["_parameters"] and name not in d["_buffers"] and name not in d["_modules"]:
             _script.object_set(d["_c"], name, value)
             return
+        if "_c" in d and name in d["_modules"] and isinstance(value, ScriptModule) and _script.is_interface(d["_c"], name):
+            _script.object_set(d["_c"], name, value._c)
+            d["_modules"][name] = value
+            return
         if "_c" in d and name in d["_modules"] and isinstance(value, nn.Module):
             raise RuntimeError(f"Cannot re-assign modules in a ScriptModule with non-scripted module, tried to replace existing module '{name}': {value}")
         if "_c" in d and name in d["_c_constants"]:
@@ -354,10 +358,11 @@ class RecursiveScriptModule(ScriptModule):
         return f"original_name={self.original_name}"
 
     def graph_for(self, *args, **kwargs):
-        return self.graph
+        self(*args, **kwargs)
+        return torch.jit.last_executed_optimized_graph()
 
-    def get_debug_state(self, *args, **kwargs):
-        raise RuntimeError("magneto: the debug state of the executor")
+    def get_debug_state(self):
+        return self.forward.get_debug_state()
 
     def save(self, f, **kwargs):
         return torch.jit.save(self, f, **kwargs)

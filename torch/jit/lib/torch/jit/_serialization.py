@@ -99,6 +99,11 @@ class _Writer:
             self.name("builtins", "complex")
             self.many([v.real, v.imag], lambda x: w(b"G" + struct.pack(">d", x)))
             w(b"R")
+        elif isinstance(v, enum.Enum) and kind is not None:
+            module, _, name = kind.annotation_str.rpartition(".")
+            self.name(module, name)
+            self.value(v.value, None)
+            w(b"R")
         else:
             raise RuntimeError(f"magneto: a value of type {type(v).__name__} cannot be written to an archive")
 
@@ -218,6 +223,9 @@ def save(m, f, _extra_files=None):
     archive = _Archive(m)
     if isinstance(f, (str, os.PathLike)):
         name = os.path.splitext(os.path.basename(os.fspath(f)))[0]
+        folder = os.path.dirname(os.fspath(f))
+        if folder and not os.path.isdir(folder):
+            raise RuntimeError(f"Parent directory {folder} does not exist.")
         with open(f, "wb") as out:
             archive.write(out, name, _extra_files)
         return
@@ -234,9 +242,18 @@ class _Object:
 
 
 class _Reader(pickle.Unpickler):
-    def __init__(self, data, folder, records, device):
+    def __init__(self, data, folder, records, device, importer=None):
         super().__init__(io.BytesIO(data))
-        self.folder, self.records, self.device, self.storages = folder, records, device, {}
+        self.folder, self.records, self.device, self.storages, self.importer = folder, records, device, {}, importer
+
+    def _reduce(self):
+        """Call a function; the members of enumerations stand as their class called with the plain value."""
+        if isinstance(self._stack[-1], tuple):
+            return super()._reduce()
+        value, cls = self._stack.pop(), self._stack.pop()
+        if self.importer is None or not hasattr(cls, "qualified"):
+            raise pickle.UnpicklingError("a function of the archive is called without arguments")
+        self._stack.append(_script.import_enum(self.importer, cls.qualified)(value))
 
     def find_class(self, module, name):
         if module == "__torch__" or module.startswith("__torch__."):
@@ -281,6 +298,13 @@ class _Reader(pickle.Unpickler):
         return t.requires_grad_(True) if requires_grad else t
 
 
+# an archive is refused whose records together are larger than this when unpacked, and so many times larger than packed
+_MOST, _RATIO = 256 << 20, 100
+
+# what a pickle ends in that is damaged
+_MALFORMED = (pickle.UnpicklingError, EOFError, ValueError, TypeError, IndexError, KeyError, AttributeError)
+
+
 def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
     """Read a scripted module from a file."""
     if isinstance(f, (str, os.PathLike)):
@@ -295,6 +319,9 @@ def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
     names = z.namelist()
     if not names:
         raise RuntimeError("PytorchStreamReader failed reading zip archive: it is empty")
+    packed, unpacked = (sum(sizes) for sizes in zip(*((i.compress_size, i.file_size) for i in z.infolist())))
+    if unpacked > max(_MOST, _RATIO * packed):
+        raise RuntimeError(f"the archive holds {packed} bytes that would unpack to {unpacked}")
     top = names[0].split("/", 1)[0]
     known = set(names)
 
@@ -310,7 +337,7 @@ def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
     if f"{top}/constants.pkl" not in known:
         raise RuntimeError("PytorchStreamReader failed locating file constants.pkl: file not found")
     try:
-        version = int(record("version"))
+        version = int(record(".data/version" if f"{top}/.data/version" in known else "version"))
     except ValueError:
         raise RuntimeError("the version of the archive is no number")
     if not 1 <= version <= 10:
@@ -323,16 +350,19 @@ def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
     prefix = f"{top}/code/"
     try:
         constants = _Reader(record("constants.pkl"), "constants", record, device).load()
-        root = _Reader(record("data.pkl"), "data", record, device).load()
-    except (pickle.UnpicklingError, EOFError, ValueError, TypeError, IndexError, KeyError, AttributeError) as error:
-        raise RuntimeError(f"the archive's values cannot be read: {error}")
-    if not isinstance(root, _Object):
-        raise RuntimeError("the archive does not hold a module")
+    except _MALFORMED as error:
+        raise RuntimeError(f"the archive's constants cannot be read: {error}")
     try:
         texts = {n[len(prefix):]: record(n[len(top) + 1:]).decode() for n in names if n.startswith(prefix) and n.endswith(".py")}
         importer = _script.import_code(texts, list(constants))
     except (SyntaxError, UnicodeDecodeError) as error:
         raise RuntimeError(f"the archive's code cannot be read: {error}")
+    try:
+        root = _Reader(record("data.pkl"), "data", record, device, importer).load()
+    except _MALFORMED as error:
+        raise RuntimeError(f"the archive's values cannot be read: {error}")
+    if not isinstance(root, _Object):
+        raise RuntimeError("the archive does not hold a module")
     return _build(root, importer, {})
 
 

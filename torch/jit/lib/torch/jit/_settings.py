@@ -1,5 +1,5 @@
-"""The settings of the executor of scripts: torch._C has functions that set and read them. What they choose between computes the same; here one way is
-taken whatever they say, and they are kept for those who read them."""
+"""The settings of the executor of scripts: torch._C has functions that set and read them. What they choose between computes the same; but for the choice of
+the simple executor one way is taken whatever they say, and they are kept for those who read them."""
 
 __all__ = ["function"]
 
@@ -30,6 +30,14 @@ def _exchanger(key):
     return exchange
 
 
+def _set_profiling_executor(value):
+    from torch._C import _script
+
+    old, _values["profiling_executor"] = _values["profiling_executor"], value
+    _script.choose_simple_executor(not value)
+    return old
+
+
 def _optimize(*new):
     old = _values["graph_executor_optimize"]
     if new and new[0] is not None:
@@ -42,7 +50,7 @@ def _set_emit_hooks(module_hook, function_hook):
 
 
 _FUNCTIONS = {
-    "_jit_set_profiling_executor": _exchanger("profiling_executor"), "_jit_set_profiling_mode": _exchanger("profiling_mode"), "_get_graph_executor_optimize": _optimize,
+    "_jit_set_profiling_executor": _set_profiling_executor, "_jit_set_profiling_mode": _exchanger("profiling_mode"), "_get_graph_executor_optimize": _optimize,
     "_set_graph_executor_optimize": _setter("graph_executor_optimize"), "_jit_get_num_profiled_runs": _reader("num_profiled_runs"), "_jit_set_num_profiled_runs": _exchanger("num_profiled_runs"),
     "_jit_set_texpr_fuser_enabled": _setter("texpr_fuser"), "_jit_texpr_fuser_enabled": _reader("texpr_fuser"), "_jit_can_fuse_on_cpu": _reader("fuse_on_cpu"),
     "_jit_override_can_fuse_on_cpu": _setter("fuse_on_cpu"), "_jit_can_fuse_on_gpu": _reader("fuse_on_gpu"), "_jit_override_can_fuse_on_gpu": _setter("fuse_on_gpu"),

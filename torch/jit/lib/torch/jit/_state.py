@@ -49,5 +49,52 @@ def last_executed_optimized_graph():
     return _script.last_executed_graph()
 
 
+class ArgumentSpec:
+    """The kind of the arguments that a plan is for."""
+
+    def __init__(self, text):
+        self._text = text
+
+
+ArgumentSpec.__module__ = "torch"
+
+
+class Code:
+    """The instructions of a plan."""
+
+    def __init__(self, text):
+        self._text = text
+
+    def __str__(self):
+        return self._text
+
+    def grad_executor_states(self):
+        return []
+
+    def differentiable_op_executor_states(self):
+        return []
+
+    def num_bailouts(self):
+        return 0
+
+
+class ExecutionPlan:
+    def __init__(self, graph, code):
+        self.graph, self.code = graph, code
+
+
+class GraphExecutorState:
+    """What an executor has made of a graph."""
+
+    def __init__(self, graph, plans):
+        self.graph, self.execution_plans, self.fallback = graph, plans, None
+
+
+def executor_state(graph, plans):
+    if not plans:
+        raise RuntimeError("the function has not been called, so there is no plan of it")
+    return GraphExecutorState(graph, {ArgumentSpec(spec): ExecutionPlan(g, Code(code)) for spec, g, code in plans})
+
+
 def set_module(obj, mod):
     obj.__module__ = mod

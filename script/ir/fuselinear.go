@@ -1,0 +1,90 @@
+package ir
+
+// FuseLinear makes aten::linear of the products with a transposed matrix that it consists of, with a bias where aten::addmm adds one.
+func FuseLinear(g *Graph) {
+	var list []*Node
+	g.Block.Walk(func(n *Node) {
+		if n.Kind == "aten::matmul" || n.Kind == "aten::addmm" {
+			list = append(list, n)
+		}
+	})
+	for _, n := range list {
+		first := len(n.Inputs) - 2 // of the factors
+		if n.Kind == "aten::addmm" {
+			if len(n.Inputs) != 5 || !isOne(n.Inputs[3]) || !isOne(n.Inputs[4]) {
+				continue
+			}
+			first = 1
+		}
+		t := n.Inputs[first+1].node
+		if t.Kind != "aten::t" || len(t.Outputs[0].uses) != 1 {
+			continue
+		}
+		old := g.SetAt(n)
+		bias := n.Inputs[0]
+		if n.Kind == "aten::matmul" {
+			bias = g.Constant(Constant{}, OptionalOf(Tensor))
+		}
+		made := g.CreateTyped("aten::linear", n.Outputs[0].Type, n.Inputs[first], t.Inputs[0], bias)
+		made.Range = n.Range
+		g.Insert(made)
+		g.SetAt(old)
+		n.Outputs[0].ReplaceAll(made.Outputs[0])
+		n.Destroy()
+		t.Destroy()
+	}
+}
+
+func isOne(v *Value) bool {
+	c, ok := v.ConstantOf()
+	return ok && (c.V == int64(1) || c.V == 1.0)
+}
+
+// DecomposeAddmm makes a product and a sum of aten::addmm with factors of one.
+func DecomposeAddmm(g *Graph) {
+	var list []*Node
+	g.Block.Walk(func(n *Node) {
+		if n.Kind == "aten::addmm" && len(n.Inputs) == 5 {
+			list = append(list, n)
+		}
+	})
+	for _, n := range list {
+		if !isOne(n.Inputs[3]) || !isOne(n.Inputs[4]) {
+			continue
+		}
+		old := g.SetAt(n)
+		one := g.Constant(Constant{V: int64(1)}, nil)
+		product := g.CreateTyped("aten::mm", Tensor, n.Inputs[1], n.Inputs[2])
+		product.Range = n.Range
+		g.Insert(product)
+		sum := g.CreateTyped("aten::add", Tensor, n.Inputs[0], product.Outputs[0], one)
+		sum.Range = n.Range
+		g.Insert(sum)
+		g.SetAt(old)
+		n.Outputs[0].ReplaceAll(sum.Outputs[0])
+		n.Destroy()
+	}
+}
+
+// InlineForks puts the graphs of forks in their places; what waits for them reads their results.
+func InlineForks(g *Graph) {
+	for _, n := range g.FindNodes("prim::fork", true) {
+		waits := []*Node{}
+		for _, u := range n.Outputs[0].uses {
+			if u.Node.Kind == "aten::wait" {
+				waits = append(waits, u.Node)
+			}
+		}
+		if len(waits) != len(n.Outputs[0].uses) { // the future itself is used
+			continue
+		}
+		old := g.SetAt(n)
+		out := g.InsertGraph(n.Attr("Subgraph").(*Graph), n.Inputs)[0]
+		g.SetAt(old)
+		for _, w := range waits {
+			w.Outputs[0].ReplaceAll(out)
+			w.Destroy()
+		}
+		n.Destroy()
+	}
+}

@@ -1,0 +1,33 @@
+"""Which function of torch an exported program was calling when a node was made."""
+import torch
+from torch.overrides import TorchFunctionMode
+
+
+class Calls(TorchFunctionMode):
+    """Keeps the outermost function that is being called, with the number of the call and the kind of the function, as meta["torch_fn"] has them."""
+
+    def __init__(self):
+        super().__init__()
+        self.now, self._counts = None, {}
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        if getattr(func, "__name__", None) is None:
+            return func(*args, **(kwargs or {}))
+        count = self._counts[func] = self._counts.get(func, 0) + 1
+        before, self.now = self.now, (f"{func.__name__}_{count}", f"{_kind(func)}.{func.__name__}")
+        try:
+            return func(*args, **(kwargs or {}))
+        finally:
+            self.now = before
+
+
+# functions of torch.nn.functional that PyTorch writes in C++
+_BUILTIN = {"conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "conv_tbc", "avg_pool1d", "avg_pool2d", "avg_pool3d", "linear", "gelu",
+            "bilinear", "logsigmoid", "hardshrink", "softplus", "softshrink", "one_hot", "pixel_shuffle", "pixel_unshuffle", "channel_shuffle", "cosine_similarity", "pdist",
+            "pairwise_distance", "scaled_dot_product_attention", "adaptive_avg_pool1d"}
+
+
+def _kind(func):
+    if getattr(func, "__module__", None) == "torch.nn.functional":
+        return "builtin_function_or_method" if func.__name__ in _BUILTIN else "function"
+    return type(func).__name__

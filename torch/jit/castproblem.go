@@ -1,0 +1,78 @@
+package jit
+
+import (
+	"fmt"
+
+	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// castProblem says of a value that does not fit a type which part of it does not, as PyTorch's conversion finds it.
+func castProblem(th *object.Thread, v Value, t *ir.Type) string {
+	if why := partProblem(th, v, t); why != "" {
+		return why
+	}
+	return noInstance(v)
+}
+
+func noInstance(v Value) string {
+	return fmt.Sprintf("Cast error details: Unable to cast Python instance of type <class '%s'> to C++ type '?' (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)", typeName(v))
+}
+
+// partProblem is castProblem, "" for a value that fits.
+func partProblem(th *object.Thread, v Value, t *ir.Type) string {
+	if _, ok := fits(th, v, t, true); ok {
+		return ""
+	}
+	parts := func(items []Value, of *ir.Type) string {
+		for _, x := range items {
+			if why := partProblem(th, x, of); why != "" {
+				return why
+			}
+		}
+		return noInstance(v)
+	}
+	text, _ := object.Repr(th, v)
+	switch t.Kind {
+	case ir.TensorKind:
+		return fmt.Sprintf("Cast error details: Unable to cast %s to Tensor", text)
+	case ir.UnionKind:
+		return fmt.Sprintf("Cast error details: Expected a member of %s but instead found type %s", t.Repr(), typeName(v))
+	case ir.OptionalKind:
+		return partProblem(th, v, t.Elem[0])
+	case ir.TupleKind:
+		tuple, ok := object.AsTuple(v)
+		if !ok {
+			return fmt.Sprintf(" Python error details: TypeError: '%s' object is not iterable", typeName(v))
+		}
+		if len(tuple.Items) != len(t.Elem) {
+			return fmt.Sprintf("Cast error details: Object %s had a different number of elements than type %s", text, t.Repr())
+		}
+		for i, x := range tuple.Items {
+			if why := partProblem(th, x, t.Elem[i]); why != "" {
+				return why
+			}
+		}
+	case ir.ListKind:
+		list, ok := object.AsList(v)
+		switch t.Elem[0].Kind {
+		case ir.IntKind, ir.FloatKind, ir.BoolKind, ir.ComplexKind, ir.TensorKind: // converted as a whole
+			return noInstance(v)
+		}
+		if ok {
+			return parts(list.Items, t.Elem[0])
+		}
+	case ir.DictKind:
+		if d, ok := object.AsDict(v); ok {
+			for i, k := range d.Keys() {
+				if why := partProblem(th, k, t.Elem[0]); why != "" {
+					return why
+				}
+				if why := partProblem(th, d.Values()[i], t.Elem[1]); why != "" {
+					return why
+				}
+			}
+		}
+	}
+	return noInstance(v)
+}
