@@ -37,8 +37,9 @@ type CodeState struct {
 	frame      *variables.FrameState
 	frameID    int
 	attempts   int
-	skip       bool // run untraced for good
-	runOnly    bool // use the entries there are, compile no more
+	skip       bool     // run untraced for good
+	runOnly    bool     // use the entries there are, compile no more
+	limited    *Compile // of the last call that found it so
 	neverTrace bool
 	compiling  bool
 	admitted   bool // frames of it may be compiled
@@ -73,6 +74,8 @@ type Host interface {
 	Skippable(code *object.Code, globals *object.Dict) bool
 	// Dispatching tells whether a TorchDispatchMode of a script is entered: frames run untraced under it.
 	Dispatching(*object.Thread) bool
+	// Transform names the innermost transform of torch.func that is entered, "" for none: frames run untraced in it.
+	Transform(*object.Thread) string
 	// Logs tells which of the logs of tracing itself are wanted; Log writes to one of them.
 	Logs(*object.Thread) TraceLogs
 	Log(th *object.Thread, name, id, text string)
@@ -339,9 +342,15 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortc
 	if state.skip || state.compiling {
 		return nil, nil
 	}
+	if state.runOnly {
+		state.limited = c
+	}
 	config := theHost.Config(th)
 	if config.Disable || config.Stance == "force_eager" {
 		return nil, nil
+	}
+	if transform := theHost.Transform(th); transform != "" {
+		return nil, transformed(th, f, state, c, transform)
 	}
 	check := func(th *object.Thread, a *guards.Program, b *guards.Frame) bool { return a.Check(th, b) }
 	if config.SkipGuardEval {
@@ -367,10 +376,41 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortc
 		f.SetCode(th, e.Code)
 		return nil, nil
 	}
-	if c.RunOnly || state.runOnly {
+	if c.RunOnly || state.runOnly || c.withinLimited(f) {
 		return nil, nil
 	}
 	return nil, miss(th, f, guardFrame(f), state, c, config)
+}
+
+// transformed leaves a frame that runs inside of a transform alone, for good if it has not been compiled yet.
+func transformed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compile, transform string) error {
+	if len(state.cache.Entries) > 0 {
+		return nil
+	}
+	state.skip = true
+	if !c.FullGraph || transform == "functionalize" {
+		return nil
+	}
+	outer := Activate(th, nil)
+	defer Activate(th, outer)
+	return theHost.Raise(th, &BreakError{Unsupported: &variables.Unsupported{Title: "Unsupported functorch tracing attempt", Explanation: fmt.Sprintf(
+		"If you are reaching here, it means dynamo failed for one of the following reasons:\n"+
+			"    - Calling torch.func.%[1]s(compiled_fn) function from eager mode is not supported. Ensure that torch.func.%[1]s is also wrapped within a torch.compile function. For more information, see PyTorch issue #128711.\n"+
+			"    - torch.func.%[1]s(fn) requires the function to be inlined by dynamo\n", transform)}})
+}
+
+// withinLimited tells whether a frame is called from one that is beyond its limit: what that calls is not compiled either, unless it is given to
+// torch.compile itself.
+func (c *Compile) withinLimited(f *interp.Frame) bool {
+	for f = f.Back(); f != nil; f = f.Back() {
+		if f.Func() == nil {
+			continue
+		}
+		if s, ok := f.Func().Code.Extra.(*CodeState); ok && s.runOnly && s.limited == c {
+			return true
+		}
+	}
+	return false
 }
 
 // find is the entry for a call. Guards that run code of scripts may look up another call of the same function meanwhile.
@@ -405,6 +445,14 @@ func (c *Compile) cacheKey(th *object.Thread) *cacheKey {
 		c.key = keys[k]
 	}
 	return c.key
+}
+
+// BackendOf is the backend that made an entry.
+func BackendOf(e *guards.Entry) object.Value {
+	if k, ok := e.Backend.(*cacheKey); ok && !k.backend.IsNull() {
+		return k.backend
+	}
+	return object.None
 }
 
 type cacheKey struct {
@@ -467,7 +515,7 @@ func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeSt
 				return theHost.Raise(th, &LimitError{"fullgraph=True"})
 			}
 			theHost.Event(th, Event{Kind: LimitHit, Code: code, Reason: limit, Calls: over, LastFail: reasons[0]})
-			state.runOnly = true
+			state.runOnly, state.limited = true, c
 			return nil
 		}
 		theHost.Event(th, Event{Kind: Recompile, Code: code, ID: state.nextID(th), Reasons: reasons, Stacks: stacks, Compile: c})

@@ -1,6 +1,7 @@
 package guards
 
 import (
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -429,6 +430,26 @@ func (p *Program) CheckDifferentiating(th *object.Thread, f *Frame, sources map[
 	return !failed
 }
 
+// Differentiating lists what CheckDifferentiating looks at for these sources, and the paths to it.
+func (p *Program) Differentiating(sources map[string]bool) []string {
+	paths := map[string]bool{}
+	for _, g := range p.all {
+		if g.Source == nil || !sources[g.Text()] && g.Kind != TensorMatch {
+			continue
+		}
+		for s := g.Source; s != nil; s = s.Base {
+			paths[s.Text()] = true
+		}
+		switch g.Source.Root().Access {
+		case Local, Free:
+			paths["L"] = true
+		case Global, Builtin:
+			paths["G"] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(paths))
+}
+
 // FailedSources adds the sources whose guards failed so far.
 func (p *Program) FailedSources(into map[string]bool) {
 	for g := range p.failed {
@@ -441,6 +462,15 @@ func (p *Program) FailedSources(into map[string]bool) {
 // Reason words the first failing guard; "" if none fails.
 func (p *Program) Reason(th *object.Thread, f *Frame) string {
 	reason, _ := p.Failure(th, f)
+	return reason
+}
+
+// FailedCheck is the text of the first failing check, with the names that the tree has; "" if none fails.
+func (p *Program) FailedCheck(th *object.Thread, f *Frame) string {
+	g, reason := p.explain(th, f)
+	if g != nil && kinds[g.Kind].fail == nil && g.Code(th) != "" {
+		return g.Verbose(th)
+	}
 	return reason
 }
 

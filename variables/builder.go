@@ -493,11 +493,11 @@ func (t *Trace) policies(v object.Value, ten *tensor.Tensor, src *guards.Source,
 	}
 	for i := range dims {
 		switch {
-		case marks[2][i]:
+		case marks[guards.MarkUnbacked][i], marks[guards.MarkStrictUnbacked][i]:
 			dims[i] = guards.Unbacked
-		case marks[0][i] || marks[1][i]:
+		case marks[guards.MarkDynamic][i] || marks[guards.MarkWeakDynamic][i]:
 			dims[i] = guards.Dynamic
-		case marks[3][i] || static:
+		case marks[guards.MarkStatic][i] || static:
 		case t.Config.AutomaticDynamic && automatic[i]:
 			dims[i] = guards.Dynamic
 		case !t.Config.AssumeStatic:
@@ -510,7 +510,7 @@ func (t *Trace) policies(v object.Value, ten *tensor.Tensor, src *guards.Source,
 // constrain applies the range of mark_dynamic and remembers hard marks.
 func (t *Trace) constrain(th *object.Thread, v object.Value, place guards.Place, size symbolic.Int, marks []map[int]bool) error {
 	dim := place.Dim
-	if !marks[0][dim] {
+	if !marks[guards.MarkDynamic][dim] {
 		return nil
 	}
 	lo, hi, ranged, err := markedRange(th, v, dim)

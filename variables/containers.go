@@ -95,9 +95,30 @@ func (t *Trace) buildContainer(th *object.Thread, v object.Value, src *guards.So
 	case typ == object.ListIterType && t.Resumed:
 		x, err := t.shadowListIterator(th, v, src)
 		return x, true, err
-	case typ == object.RangeType, typ == object.SliceType:
+	case typ == object.SliceType:
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
-		t.guard(th, &guards.Guard{Source: src, Kind: guards.EqualsMatch, Value: v})
+		s, _ := object.AsSlice(v)
+		parts := []object.Value{s.Start, s.Stop, s.Step}
+		for i, name := range []string{"start", "stop", "step"} {
+			part := t.Wrap(parts[i], src.Attr(name))
+			if parts[i].IsNone() { // native code must see that there is no bound
+				var err error
+				if part, err = t.Realize(th, part); err != nil {
+					return nil, true, err
+				}
+			}
+			parts[i] = t.ToValue(part)
+		}
+		return &Container{sourced: sourced{src}, V: object.NewSlice(parts[0], parts[1], parts[2]), Orig: v, wrapped: true}, true, nil
+	case typ == object.RangeType:
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
+		for _, name := range []string{"step", "stop", "start"} {
+			part, err := object.GetAttr(th, v, name)
+			if err != nil {
+				return nil, true, err
+			}
+			t.guard(th, &guards.Guard{Source: src.Attr(name), Kind: guards.EqualsMatch, Value: part})
+		}
 		return &Container{sourced: sourced{src}, V: v, Orig: v, wrapped: true}, true, nil
 	}
 	return nil, false, nil

@@ -281,6 +281,22 @@ func (host) Skippable(code *object.Code, globals *object.Dict) bool {
 // Dispatching tells whether a TorchDispatchMode of a script is entered.
 func (host) Dispatching(th *object.Thread) bool { return torch.Dispatching(th) }
 
+// Transform is the innermost transform of torch.func that is entered, "" for none. The dual levels of a script are none.
+func (host) Transform(th *object.Thread) string {
+	names := torch.Context(th).TransformNames()
+	if len(names) == 0 {
+		return ""
+	}
+	dual := 0
+	if levels := attribute(th, "torch.autograd.forward_ad._levels"); !levels.IsNull() {
+		dual, _ = object.Len(th, levels)
+	}
+	if dual == len(names) {
+		return ""
+	}
+	return names[len(names)-1]
+}
+
 // FilterGuards asks the guard_filter_fn option which guards to keep.
 func (host) FilterGuards(th *object.Thread, filter object.Value, list []*guards.Guard) ([]*guards.Guard, error) {
 	var entries []object.Value

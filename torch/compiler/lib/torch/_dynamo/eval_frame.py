@@ -51,7 +51,11 @@ def innermost(fn):
 def _wrap(fn, context):
     """A function that runs fn with frames compiled in the context."""
     inner = fn
-    if not isinstance(fn, (types.FunctionType, types.MethodType, types.BuiltinFunctionType, type)) and hasattr(fn, "__call__"):
+    if isinstance(fn, functools.partial) or _without_frame(fn):
+        from .external_utils import wrap_inline
+
+        inner = wrap_inline(fn)
+    elif not isinstance(fn, (types.FunctionType, types.MethodType, type)) and hasattr(fn, "__call__"):
         inner = external_call(fn)
     native = context.native
     compiled_codes = _c.frame_counter
@@ -73,6 +77,15 @@ def _wrap(fn, context):
     compile_wrapper.get_compiler_config = lambda: None
     _c.enter(compile_wrapper, inner, native)
     return compile_wrapper
+
+
+def _without_frame(fn):
+    """Whether a call of fn starts no frame that is compiled: native functions, and those of the library but calls of modules."""
+    fn = getattr(fn, "__func__", fn)
+    code = getattr(fn, "__code__", None)
+    if getattr(fn, "__name__", "") in ("_wrapped_call_impl", "_call_impl", "__call__"):
+        return False
+    return isinstance(fn, types.BuiltinFunctionType) if code is None else _c.library_frames(code, fn.__globals__)
 
 
 def external_call(obj):
@@ -426,12 +439,16 @@ def substitute_in_graph(original_fn, *, can_constant_fold_through=False, skip_si
 class _CacheEntry:
     """One compiled version of a function."""
 
-    def __init__(self, code, compile_id, guards, check):
+    isolate_recompiles_id = -1  # of no region of its own
+
+    def __init__(self, code, compile_id, backend, guards, check, differing):
+        from torch._guards import CompileId
+
         self.code = code
-        self.compile_id = compile_id
-        self.guard_manager = GuardManager(compile_id, guards, check)
-        self.backend = None
-        self.trace_annotation = ""
+        self.compile_id = CompileId.from_string(compile_id)
+        self.backend = backend
+        self.guard_manager = GuardManagerWrapper(guards, check, differing)
+        self.trace_annotation = f"Torch-Compiled Region: {compile_id}"
 
 
 class GuardDebugInfo:
@@ -446,13 +463,14 @@ class GuardDebugInfo:
         return f"GuardDebugInfo(\nresult={self.result},\nverbose_code_parts={self.verbose_code_parts},\nnum_guards_executed={self.num_guards_executed}\n)"
 
 
-class GuardManager:
+class GuardManagerWrapper:
     """The guards of one compiled version; its text is the tree that TORCH_LOGS=guards shows."""
 
-    def __init__(self, compile_id, guards, check):
-        self.compile_id = compile_id
+    def __init__(self, guards, check, differing):
         self._guards = guards
         self._check = check
+        self._differing = differing
+        self.collect_diff_guard_sources()
 
     def __str__(self):
         return self._guards
@@ -464,6 +482,11 @@ class GuardManager:
     def check_verbose(self, f_locals):
         failure = self._check(f_locals, sys._getframe(1).f_globals)
         return GuardDebugInfo(not failure, [failure] if failure else [], None)
+
+    def collect_diff_guard_sources(self):
+        """The sources that told versions apart so far, those of tensors, and the paths to them."""
+        self.diff_guard_sources = set(self._differing())
+        return self.diff_guard_sources
 
 
 def _debug_get_cache_entry_list(code):
