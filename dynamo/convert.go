@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 	"weak"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
@@ -90,7 +91,7 @@ type Host interface {
 }
 
 // TraceLogs says which of the logs of tracing are wanted.
-type TraceLogs struct{ Lines, Instructions, Calls, Shapes, Breaks bool }
+type TraceLogs struct{ Steps, Lines, Instructions, Calls, Shapes, Breaks bool }
 
 // DirectFunc is a compiled graph: it appends its results to into. Calls that are known say that their arguments are tensors of the same types, sizes and
 // strides as those of each other known call. They are fresh (object.MarkFresh) where nothing else refers to
@@ -132,6 +133,7 @@ type Event struct {
 	Compile  *Compile
 	LastFail string
 	Kernels  Kernels
+	Took     time.Duration
 }
 
 // LogID is the compile id as logs show it, with the number of the attempt.
@@ -161,6 +163,7 @@ const (
 	ResumeWritten   // generated code calls the resume function Code
 	KernelsMade     // a backend has compiled a captured graph: Kernels; Reason says forward, backward or inference
 	GraphUncaptured // the graph runs operator by operator: Reason
+	GuardsTimed     // the guards of a new entry were checked once, which took Took
 	BackendFault    // a graph runs operator by operator because of a fault of the backend: Reason
 )
 
@@ -540,14 +543,21 @@ func observe(state *CodeState, code *object.Code, frame *guards.Frame) {
 // Report is the text of a recompile log.
 func Report(code *object.Code, reasons []string, stacks [][]guards.UserLine) string {
 	text := fmt.Sprintf("Recompiling function %s in %s:%d\n    triggered by the following guard failure(s):", code.Name, code.Filename, code.FirstLine)
-	const next = "\n    - "
 	for i, r := range reasons {
-		if text += next + r; len(stacks[i]) > 0 {
-			text += next + "User stack trace:"
-		}
-		for _, l := range stacks[i] {
-			text += fmt.Sprintf("%s  File \"%s\", line %d, in %s%s    %s", next, l.Filename, l.Line, l.Function, next, l.Code)
-		}
+		text += ReasonLines(r, stacks[i])
+	}
+	return text
+}
+
+// ReasonLines is one reason of a recompile log with the calls that lead to its guard.
+func ReasonLines(reason string, stack []guards.UserLine) string {
+	const next = "\n    - "
+	text := next + reason
+	if len(stack) > 0 {
+		text += next + "User stack trace:"
+	}
+	for _, l := range stack {
+		text += fmt.Sprintf("%s  File \"%s\", line %d, in %s%s    %s", next, l.Filename, l.Line, l.Function, next, l.Code)
 	}
 	return text
 }
@@ -594,6 +604,9 @@ func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	trace := variables.NewTrace(theHost, traceConfig(config, c), state.frame, frame)
 	x := &translator{trace: trace, compile: c, state: state, closure: frame.Closure, plan: p, code: f.Code(), id: id, attempt: n, at: map[int]int{}, logs: theHost.Logs(th)}
 	trace.Inliner = x
+	if x.logs.Steps {
+		x.logStep(th, fmt.Sprintf("Step 1: torchdynamo start tracing %s %s:%d", x.code.Name, x.code.Filename, x.code.FirstLine))
+	}
 	if x.logs.Breaks {
 		x.callers, x.pushes = callersOf(f), map[variables.Tracker]pushRecord{}
 	}
@@ -667,7 +680,10 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 		}
 	}
 	program := guards.Build(kept, shapes)
-	if !program.Check(th, frame) && c.Filter.IsNull() {
+	start := time.Now()
+	holds := program.Check(th, frame)
+	theHost.Event(th, Event{Kind: GuardsTimed, Code: x.code, ID: x.id, Attempt: x.attempt, Took: time.Since(start)})
+	if !holds && c.Filter.IsNull() {
 		return finishFailed(th, f, state, c, x, &internalError{fmt.Sprintf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s", program.Reason(th, frame)), ""})
 	}
 	x.output.Extra = &written{x.straightCode(program)}

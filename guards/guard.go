@@ -102,7 +102,7 @@ func init() {
 		ConstantMatch:           {"CONSTANT_MATCH", "EQUALS_MATCH", checkEquals, codeEquals, nil, false},
 		TensorMatch:             {"TENSOR_MATCH", "TENSOR_MATCH", checkTensor, codeTensor, failTensor, false},
 		SubclassMetadata:        {"TENSOR_SUBCLASS_METADATA_MATCH", "LAMBDA_GUARD", checkMetadata, codeMetadata, nil, false},
-		DynamicIndices:          {"DYNAMIC_INDICES", "DIMENSION_DYNAMIC_MARKING_GUARD", checkMarks, codeMarks, nil, false},
+		DynamicIndices:          {"DYNAMIC_INDICES", "DIMENSION_DYNAMIC_MARKING_GUARD", checkMarks, codeMarks, failMarks, false},
 		NoTensorAliasing:        {"NO_TENSOR_ALIASING", "NO_TENSOR_ALIASING", checkNoAliasing, codeNoAliasing, failNoAliasing, false},
 		DuplicateInput:          {"DUPLICATE_INPUT", "OBJECT_ALIASING", checkDuplicate, codeDuplicate, nil, false},
 	}

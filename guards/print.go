@@ -27,6 +27,7 @@ func (p *Program) Text(th *object.Thread) string {
 	}
 	var walk func(n *node, depth int)
 	walk = func(n *node, depth int) {
+		printed := map[string]bool{}
 		indent := strings.Repeat("| ", depth)
 		b.WriteString(indent + "+- GuardManager: source=" + n.source.Text() + ", accessed_by=" + n.source.accessor(th) + "\n")
 		for _, g := range n.guards {
@@ -34,7 +35,10 @@ func (p *Program) Text(th *object.Thread) string {
 				continue // the keys tell that it is a dict
 			}
 			for _, l := range g.leaves(th) {
-				b.WriteString(indent + "| +- " + l + "\n")
+				if !printed[l] {
+					b.WriteString(indent + "| +- " + l + "\n")
+				}
+				printed[l] = true
 			}
 		}
 		for _, c := range n.children {
@@ -146,7 +150,7 @@ func (s *Source) accessor(th *object.Thread) string {
 	case IteratorItem:
 		return "TupleIteratorGetItemAccessor(" + itoa(s.Index) + ")"
 	case Grad:
-		return "GradGuardAccessor"
+		return "GetAttrGuardAccessor(grad)"
 	case MappingDict, FromNumpy:
 		return "PythonLambdaGuardAccessor"
 	case ModeStackItem:

@@ -518,7 +518,7 @@ func (p *Program) evaluate(th *object.Thread, f *Frame, only func(*Guard) bool) 
 			}
 			if v.IsNull() || !kinds[g.Kind].check(th, g, v, r) {
 				p.failed[g] = true
-				p.promote(s.node)
+				p.promote(i)
 				return true, g
 			}
 		}
@@ -547,23 +547,23 @@ func (p *Program) evaluate(th *object.Thread, f *Frame, only func(*Guard) bool) 
 	return false, nil
 }
 
-func (p *Program) promote(failing *node) {
-	failing.fails++
-	s := failing.source
-	for s.Base != nil {
-		s = s.Base
-	}
-	first := p.root.children[0]
-	if first.source.text == s.text {
-		return
-	}
-	for _, c := range p.root.children {
-		if c.source.text == s.text && c != failing {
-			c.fails++
+// promote counts the failure of a step and of those that lead to it, and moves what failed more often to the front of its siblings.
+func (p *Program) promote(failing int) {
+	moved := false
+	for at := failing; at >= 0; at = p.steps[at].parent {
+		n, siblings := p.steps[at].node, p.root.children
+		if parent := p.steps[at].parent; parent >= 0 {
+			siblings = p.steps[parent].node.children
+		}
+		n.fails++
+		if siblings[0] != n {
+			sort.SliceStable(siblings, func(i, j int) bool { return siblings[i].fails > siblings[j].fails })
+			moved = true
 		}
 	}
-	sort.SliceStable(p.root.children, func(i, j int) bool { return p.root.children[i].fails > p.root.children[j].fails })
-	p.flatten()
+	if moved {
+		p.flatten()
+	}
 }
 
 // explain finds the first failing guard without touching the failure counts.

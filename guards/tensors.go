@@ -197,18 +197,41 @@ func checkMarks(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 // codeMarks is the check of the first of the MarkAttributes; the tree shows all.
 func codeMarks(_ *object.Thread, g *Guard) string { return codeMark(g, 0) }
 
+// failMarks tells which marks are new.
+func failMarks(th *object.Thread, g *Guard, v object.Value, _ *run) string {
+	if v.IsNull() {
+		return ""
+	}
+	for i, marks := range MarksOf(th, v) {
+		for dim := range marks {
+			if !g.Marks[i][dim] && len(g.Marks[i]) > 0 {
+				return fmt.Sprintf("%s not a subset: runtime {%s} is not a subset of compiled {%s}", MarkAttributes[i], g.dimensions(marks), g.dimensions(g.Marks[i]))
+			}
+			if !g.Marks[i][dim] {
+				return withLine(codeMark(g, i), g.Hint, g.Line)
+			}
+		}
+	}
+	return ""
+}
+
+// dimensions lists marked dimensions.
+func (g *Guard) dimensions(marks map[int]bool) string {
+	var set []string
+	for i := range g.Tensor.Sizes {
+		if marks[i] {
+			set = append(set, strconv.Itoa(i))
+		}
+	}
+	return strings.Join(set, ", ")
+}
+
 func codeMark(g *Guard, attribute int) string {
 	name := MarkAttributes[attribute]
 	if len(g.Marks[attribute]) == 0 {
 		return "hasattr(" + g.Text() + ", '" + name + "') == False"
 	}
-	var set []string
-	for i := range g.Tensor.Sizes {
-		if g.Marks[attribute][i] {
-			set = append(set, strconv.Itoa(i))
-		}
-	}
-	return "((getattr(" + g.Text() + ", '" + name + "', set()).issubset({" + strings.Join(set, ", ") + "})) if hasattr(" + g.Text() + ", '" + name + "') else True)"
+	return "((getattr(" + g.Text() + ", '" + name + "', set()).issubset({" + g.dimensions(g.Marks[attribute]) + "})) if hasattr(" + g.Text() + ", '" + name + "') else True)"
 }
 
 // checkNoAliasing runs once all tensors of the group were checked on their own.

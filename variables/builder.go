@@ -364,7 +364,9 @@ func (t *Trace) buildFloat(th *object.Thread, v object.Value, src *guards.Source
 	t.Inputs = append(t.Inputs, &Input{Node: input, Source: src, Value: v, Float: true})
 	item := input.Graph().Create(fxgraph.CallMethod, "item", []any{input}, nil, "")
 	item.Meta.Stack = t.stack(th)
-	return t.keepNumber(src, &SymFloat{sourced: sourced{src}, Node: item, Hint: f, Has: true, Expr: t.Shapes.CreateFloat(src, f, t.Line(th))}), nil
+	number := &SymFloat{sourced: sourced{src}, Node: item, Hint: f, Has: true, Expr: t.Shapes.CreateFloat(src, f, t.Line(th))}
+	item.Meta.Example = symbolic.FloatOf(number.Expr)
+	return t.keepNumber(src, number), nil
 }
 
 func (t *Trace) stack(th *object.Thread) []fxgraph.Line {
@@ -497,9 +499,15 @@ func (t *Trace) policies(v object.Value, ten *tensor.Tensor, src *guards.Source,
 			dims[i] = guards.Unbacked
 		case marks[guards.MarkDynamic][i] || marks[guards.MarkWeakDynamic][i]:
 			dims[i] = guards.Dynamic
+			if marks[guards.MarkDynamic][i] {
+				t.State.Marked(src.Text(), i)
+			}
 		case marks[guards.MarkStatic][i] || static:
 		case t.Config.AutomaticDynamic && automatic[i]:
 			dims[i] = guards.Dynamic
+			if t.Config.AutomaticUnbacked {
+				dims[i] = guards.Unbacked
+			}
 		case !t.Config.AssumeStatic:
 			dims[i] = guards.Duck
 		}

@@ -59,12 +59,8 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 				if f.src != nil && !f.New {
 					t.guard(th, &guards.Guard{Source: f.src.Type().Attr("__call__"), Kind: guards.ClosureMatch, Value: fn.Code.Ref()})
 				}
-				m, err := t.objectAttr(th, f, "__call__")
-				if err != nil {
-					return nil, err
-				}
 				t.last = last
-				return t.Call(th, m, args, kwargs)
+				return t.Call(th, &Method{Self: f, Func: t.FromValue(call)}, args, kwargs) // whatever the object itself has of that name
 			}
 		}
 		return nil, object.TypeErrorf("'%s' object is not callable", f.T.Name)

@@ -165,6 +165,7 @@ func NewTrace(host Host, config *Config, state *FrameState, frame *guards.Frame)
 type Config struct {
 	AssumeStatic          bool // assume_static_by_default
 	AutomaticDynamic      bool // automatic_dynamic_shapes
+	AutomaticUnbacked     bool // automatic_dynamic_shapes_mark_as: sizes that change become numbers that nothing is taken for granted of
 	SpecializeInt         bool
 	SpecializeFloat       bool
 	UnspecModuleInts      bool // ints of modules may be symbolic

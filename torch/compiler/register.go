@@ -66,6 +66,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("set_context", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		return contextObject(th, activate(th, contextOf(args[0]))), nil
 	})
+	m.SetFunc("set_eval_frame", setEvalFrame)
 	m.SetFunc("enter", enter)
 	m.SetFunc("set_run_only", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		contextOf(args[0]).RunOnly = true
@@ -81,6 +82,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	})
 	m.SetFunc("reset", func(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
 		dynamo.Reset(th)
+		clear(states.Of(th).replaced)
 		clear(states.Of(th).logs.breaks)
 		return object.None, nil
 	})
@@ -111,6 +113,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("reset_code", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		if code, ok := object.AsCode(args[0]); ok {
 			dynamo.ResetCode(code)
+			delete(states.Of(th).replaced, code)
 		}
 		return object.None, nil
 	})
@@ -325,7 +328,7 @@ func cacheEntries(th *object.Thread, args, _ []object.Value) (object.Value, erro
 			return object.Null, object.TypeErrorf("expected a code object!")
 		}
 	}
-	var out []object.Value
+	out := givenCode(th, code)
 	for _, e := range dynamo.Entries(code) {
 		entry, err := object.Call(th, attribute(th, "torch._dynamo.eval_frame._CacheEntry"), e.Code.Ref(), object.NewStr(e.ID), dynamo.BackendOf(e), object.NewStr(e.Program.Text(th)), checkOf(code, e.Program), differingOf(code, e.Program))
 		if err != nil {

@@ -6,8 +6,8 @@ import re
 import types
 import typing
 
-from torch._dynamo.eval_frame import Guard
-from torch._guards import GuardSource
+from torch._dynamo import eval_frame
+from torch._guards import Guard, GuardSource
 
 
 class GuardBuilder:
@@ -37,6 +37,22 @@ class GuardManagerType(enum.Enum):
     DICT_GUARD_MANAGER = 2
 
 
+class GuardManagerWrapper(eval_frame.GuardManagerWrapper):
+    """The guards of a piece of code that a script gives: those of the tree at root."""
+
+    def __init__(self, root=None):
+        from torch._C._dynamo.guards import RootGuardManager
+
+        self.root = RootGuardManager() if root is None else root
+        super().__init__("\nTREE_GUARD_MANAGER:\n+- RootGuardManager\n", lambda f_locals, f_globals: None, list)
+
+    def check(self, f_locals):
+        return self.root.check(f_locals)
+
+    def check_verbose(self, f_locals):
+        return self.root.check_verbose(f_locals)
+
+
 class GuardFail(typing.NamedTuple):
     """Why an entry did not serve a call."""
 
@@ -47,8 +63,9 @@ class GuardFail(typing.NamedTuple):
 @dataclasses.dataclass
 class GuardedCode:
     code: object
-    guard_manager: object = None
-    compile_id: object = None
+    guard_manager: object
+    compile_id: object
+    trace_annotation: str = "Unknown"
 
 
 class CacheEntry:
