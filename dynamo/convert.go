@@ -227,9 +227,19 @@ type machine struct {
 	cacheKeys    map[cacheKey]*cacheKey
 }
 
-var machines = object.NewState(func(*object.Thread) *machine {
-	return &machine{lines: map[string][]string{}, cacheKeys: map[cacheKey]*cacheKey{}}
+var machines = object.NewState(func(th *object.Thread) *machine {
+	m := &machine{lines: map[string][]string{}, cacheKeys: map[cacheKey]*cacheKey{}}
+	of := interp.MachineOf(th)
+	of.Letting = append(of.Letting, func(*object.Thread) { m.compiled.each(forgetCalls) })
+	return m
 })
+
+// forgetCalls lets go of what the entries of a code object saw in their last calls.
+func forgetCalls(code *object.Code) {
+	for _, e := range Entries(code) {
+		e.Program.ForgetCall()
+	}
+}
 
 // theHost is set once, before programs run.
 var theHost Host
@@ -583,7 +593,9 @@ func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 		if err != nil {
 			return finishFailed(th, f, state, c, x, err)
 		}
-		return finish(th, f, frame, state, c, x)
+		err = finish(th, f, frame, state, c, x)
+		x.trace.Shapes.Where, x.trace.Shapes.Log = nil, nil // which keep the trace
+		return err
 	}
 	return fmt.Errorf("dynamo: %s was restarted %d times", code.Name, attempts)
 }

@@ -202,6 +202,17 @@ type run struct {
 	at    []object.Value
 }
 
+// ForgetCall lets go of the values that the last check saw; the next one looks at all again.
+func (p *Program) ForgetCall() {
+	p.run = run{}
+	for _, g := range p.all {
+		if g.Tensor != nil {
+			g.Tensor.last = nil
+		}
+	}
+	p.flatten()
+}
+
 // Build makes the program of a set of guards and shape guards.
 func Build(list []*Guard, shapes []*ShapeGuard) *Program {
 	p := &Program{shapes: shapes, failed: map[*Guard]bool{}, all: list}

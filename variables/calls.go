@@ -174,6 +174,7 @@ const (
 	InGraphMark   = "_torchdynamo_allow_in_graph"              // torch.compiler.allow_in_graph
 	AssumeMark    = "_dynamo_marked_constant"                  // assume_constant_result
 	ForbiddenMark = "_dynamo_forbidden"                        // forbid_in_graph
+	NonstrictMark = "_torchdynamo_nonstrict"                   // nonstrict_trace: the function behind
 	RegionMark    = "__marked_compile_region_fn__"             // the function behind nested_compile_region
 	WholeMark     = "_torchdynamo_disable_nested_graph_breaks" // torch._dynamo.disable_nested_graph_breaks
 )

@@ -28,7 +28,7 @@ func (t *Trace) fakeCall(th *object.Thread, overload string, args ...ops.Value) 
 	saved := t.Host.Ops(th).GradEnabled()
 	t.Host.Ops(th).SetGradEnabled(t.GradMode)
 	defer t.Host.Ops(th).SetGradEnabled(saved)
-	out, err := t.Host.Ops(th).CallFake(env{t}, op, full)
+	out, err := t.Host.Ops(th).CallFake(t.Env(), op, full)
 	if err != nil {
 		return nil, t.fakeError(err)
 	}
