@@ -140,6 +140,11 @@ func dictKeysMismatch(th *object.Thread, g *Guard, v object.Value) int {
 		if !ok {
 			return -1
 		}
+		if TensorOf(g.Values[i]) != nil && key.Type() == g.Values[i].Type() { // which tensor it is, is guarded where that matters
+			position = next
+			i++
+			continue
+		}
 		if same, err := object.Equal(th, key, g.Values[i]); err != nil || !same || key.Type() != g.Values[i].Type() {
 			return i
 		}

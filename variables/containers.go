@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -211,6 +213,13 @@ func (t *Trace) shadowDict(th *object.Thread, v object.Value, src *guards.Source
 			s := src.DictItem(key, item.Text())
 			item = s
 		}
+		if guards.TensorOf(key) != nil { // found by what stands for it while tracing
+			x, err := t.Realize(th, t.Wrap(key, src.DictKey(index)))
+			if err != nil {
+				return err
+			}
+			key = t.proxy(x)
+		}
 		index++
 		return sd.Set(th, key, t.proxy(t.Wrap(val, item)))
 	})
@@ -350,7 +359,15 @@ func (t *Trace) observeKeys(th *object.Thread, c *Container) {
 		return
 	}
 	c.keys = true
-	t.guard(th, &guards.Guard{Source: c.src, Kind: guards.DictKeysMatch, Values: c.before.keys})
+	keys := slices.Clone(c.before.keys)
+	for i, k := range keys {
+		if p, ok := AsProxy(k); ok {
+			if x, ok := p.T.(*Tensor); ok {
+				keys[i] = x.Real
+			}
+		}
+	}
+	t.guard(th, &guards.Guard{Source: c.src, Kind: guards.DictKeysMatch, Values: keys})
 }
 
 // opaque are the methods that move items without looking into them.

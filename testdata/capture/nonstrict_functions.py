@@ -23,4 +23,4 @@ def g(x): return Un()
 def h(x): return 2
 for f, a in ((lambda x: g(x), (torch.ones(2),)), (fn, (torch.ones(1), torch.ones(1))), (lambda x: h(x), (Un(),)), (lambda x: h(x), ("s",)), (lambda x: h(x), (None,)), (lambda x: h(x), (True,))):
     try: print(torch.compile(f, fullgraph=True, backend=b)(*a))
-    except Exception as e: print(str(e).split("For more")[0].rstrip())
+    except Exception as e: print(str(e).partition("\n\n For more")[0].partition("\n\nfrom user")[0].rstrip())
