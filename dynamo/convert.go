@@ -77,6 +77,8 @@ type Host interface {
 	Dispatching(*object.Thread) bool
 	// Transform names the innermost transform of torch.func that is entered, "" for none: frames run untraced in it.
 	Transform(*object.Thread) string
+	// Sources tells which sources a setting of torch.compiler.config lists.
+	Sources(th *object.Thread, setting string) func(source string) bool
 	// Logs tells which of the logs of tracing itself are wanted; Log writes to one of them.
 	Logs(*object.Thread) TraceLogs
 	Log(th *object.Thread, name, id, text string)
@@ -511,7 +513,7 @@ func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeSt
 	case "eager_then_compile", "aot_eager_then_compile":
 		if !state.observed {
 			state.observed = true
-			observe(state, code, frame)
+			observe(th, state, code, frame)
 			return nil
 		}
 	}
@@ -540,13 +542,38 @@ func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeSt
 }
 
 // observe records sizes without compiling.
-func observe(state *CodeState, code *object.Code, frame *guards.Frame) {
+func observe(th *object.Thread, state *CodeState, code *object.Code, frame *guards.Frame) {
 	for i, v := range frame.Slots {
-		if t := guards.TensorOf(v); t != nil {
-			state.frame.Sizes(guards.NewLocal(code.LocalsPlus[i], i).Text(), t.Sizes(), t.Strides())
-		} else if v.IsSmallInt() || v.IsExactFloat() {
-			state.frame.Scalar(guards.NewLocal(code.LocalsPlus[i], i).Text(), v)
+		observeAt(th, state, guards.NewLocal(code.LocalsPlus[i], i), v, 0)
+	}
+}
+
+// observeAt records what a source has, within containers too.
+func observeAt(th *object.Thread, state *CodeState, src *guards.Source, v object.Value, depth int) {
+	const deepest = 16 // of containers that may hold themselves
+	if v.IsNull() || depth > deepest {
+		return
+	}
+	if t := guards.TensorOf(v); t != nil {
+		state.frame.Sizes(src.Text(), t.Sizes(), t.Strides())
+		return
+	}
+	switch v.Type() {
+	case object.IntType, object.FloatType:
+		state.frame.Scalar(src.Text(), v)
+	case object.ListType, object.TupleType:
+		items, _ := object.Items(v)
+		for i, e := range items {
+			observeAt(th, state, src.Item(i), e, depth+1)
 		}
+	case object.DictType:
+		d, _ := object.AsDict(v)
+		_ = d.Each(th, func(th *object.Thread, key, e object.Value) error {
+			if variables.IsConstant(key) {
+				observeAt(th, state, src.DictItem(key, reprOf(th, key)), e, depth+1)
+			}
+			return nil
+		})
 	}
 }
 
@@ -613,7 +640,7 @@ func (s *CodeState) nextID(th *object.Thread) string {
 // attempt traces the frame once.
 func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config, p *plan, id string, n int) (*translator, error) {
 	defer theHost.Ops(th).Restore(theHost.Ops(th).Transforms()) // a trace that stops half-way leaves none of its transforms
-	trace := variables.NewTrace(theHost, traceConfig(config, c), state.frame, frame)
+	trace := variables.NewTrace(theHost, traceConfig(th, config, c), state.frame, frame)
 	x := &translator{trace: trace, compile: c, state: state, closure: frame.Closure, plan: p, code: f.Code(), id: id, attempt: n, at: map[int]int{}, logs: theHost.Logs(th)}
 	trace.Inliner = x
 	if x.logs.Steps {
@@ -663,9 +690,10 @@ func (x *translator) runRoot(th *object.Thread) error {
 	return err
 }
 
-func traceConfig(config *Config, c *Compile) *variables.Config {
+func traceConfig(th *object.Thread, config *Config, c *Compile) *variables.Config {
 	t := config.Config
 	t.OneGraph = c.FullGraph
+	t.DynamicSources, t.UnbackedSources = theHost.Sources(th, "dynamic_sources"), theHost.Sources(th, "unbacked_sources")
 	if c.Dynamic != nil {
 		if *c.Dynamic {
 			t.AssumeStatic = false

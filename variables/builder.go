@@ -318,7 +318,7 @@ func (t *Trace) buildInt(th *object.Thread, v object.Value, src *guards.Source) 
 	s := sourced{src}
 	_, small := v.AsInt()
 	specialize := !small || t.Config.SpecializeInt || src.ModuleMember() && !t.Config.UnspecModuleInts || src.IsGlobal() || src.Access == guards.Defaults && src.Root().IsGlobal()
-	dynamic := !specialize && (t.State.Scalar(src.Text(), v) && t.Config.AutomaticDynamic || !t.Config.AssumeStatic)
+	dynamic := !specialize && (t.State.Scalar(src.Text(), v) && t.Config.AutomaticDynamic || !t.Config.AssumeStatic || t.Config.DynamicSources(src.Text()))
 	if !dynamic {
 		if specialize && small {
 			t.guard(th, &guards.Guard{Source: src, Kind: guards.EqualsMatch, Value: v})
@@ -493,11 +493,12 @@ func (t *Trace) policies(v object.Value, ten *tensor.Tensor, src *guards.Source,
 	if static || !t.Config.AutomaticDynamic {
 		strides = make([]bool, ten.Dim())
 	}
+	listed, unbacked := t.Config.DynamicSources(src.Text()), t.Config.UnbackedSources(src.Text())
 	for i := range dims {
 		switch {
-		case marks[guards.MarkUnbacked][i], marks[guards.MarkStrictUnbacked][i]:
+		case marks[guards.MarkUnbacked][i], marks[guards.MarkStrictUnbacked][i], unbacked:
 			dims[i] = guards.Unbacked
-		case marks[guards.MarkDynamic][i] || marks[guards.MarkWeakDynamic][i]:
+		case marks[guards.MarkDynamic][i] || marks[guards.MarkWeakDynamic][i] || listed:
 			dims[i] = guards.Dynamic
 			if marks[guards.MarkDynamic][i] {
 				t.State.Marked(src.Text(), i)

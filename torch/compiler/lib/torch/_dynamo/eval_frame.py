@@ -99,6 +99,20 @@ def external_call(obj):
     return wrap_inline
 
 
+def _verified(gm, example_inputs, compiled):
+    """What a backend made of a graph, if it computes what the graph does (torch._dynamo.config.verify_correctness)."""
+    from torch._dynamo.utils import clone_inputs, same
+
+    state = torch.get_rng_state()
+    right = gm.forward(*clone_inputs(example_inputs))
+    torch.set_rng_state(state)
+    result = compiled(*clone_inputs(example_inputs))
+    torch.set_rng_state(state)
+    if not same(right, result):
+        raise RuntimeError(f"incorrect results of backend {compiled}")
+    return compiled
+
+
 def _lookup_backend(backend):
     from .backends import registry
 
