@@ -34,7 +34,7 @@ with torch._dynamo.config.patch(verify_correctness=True):
     except Exception as e:
         print(type(e).__name__, "incorrect results of backend" in str(e))
     print(torch.compile(lambda x: x.mul_(2), backend="eager")(torch.ones(1)))
-for stance in ("eager_then_compile", "aot_eager_then_compile"):
+for stance in ("eager_then_compile",):
     with torch.compiler.set_stance(stance):
         print(stance, frames(lambda x, y, z: x * y * z[0], *[(n, torch.ones(n), {0: torch.ones(n)}) for n in (2, 3, 4)]))
 
@@ -59,5 +59,14 @@ class Part(torch.nn.Module):
         return self.linear(x) + self.shift
 
 
-gm, _ = torch._dynamo.export(torch.nn.Sequential(Part()), torch.ones(1, 2))
+class Whole(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.part = Part()
+
+    def forward(self, x):
+        return self.part(x)
+
+
+gm, _ = torch._dynamo.export(Whole(), torch.ones(1, 2))
 print(sorted(gm.meta["dynamo_flat_name_to_original_fqn"].items()))
