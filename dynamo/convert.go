@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 	"weak"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
@@ -37,8 +38,9 @@ type CodeState struct {
 	frame      *variables.FrameState
 	frameID    int
 	attempts   int
-	skip       bool // run untraced for good
-	runOnly    bool // use the entries there are, compile no more
+	skip       bool     // run untraced for good
+	runOnly    bool     // use the entries there are, compile no more
+	limited    *Compile // of the last call that found it so
 	neverTrace bool
 	compiling  bool
 	admitted   bool // frames of it may be compiled
@@ -73,6 +75,10 @@ type Host interface {
 	Skippable(code *object.Code, globals *object.Dict) bool
 	// Dispatching tells whether a TorchDispatchMode of a script is entered: frames run untraced under it.
 	Dispatching(*object.Thread) bool
+	// Transform names the innermost transform of torch.func that is entered, "" for none: frames run untraced in it.
+	Transform(*object.Thread) string
+	// Sources tells which sources a setting of torch.compiler.config lists.
+	Sources(th *object.Thread, setting string) func(source string) bool
 	// Logs tells which of the logs of tracing itself are wanted; Log writes to one of them.
 	Logs(*object.Thread) TraceLogs
 	Log(th *object.Thread, name, id, text string)
@@ -87,7 +93,7 @@ type Host interface {
 }
 
 // TraceLogs says which of the logs of tracing are wanted.
-type TraceLogs struct{ Lines, Instructions, Calls, Shapes, Breaks bool }
+type TraceLogs struct{ Steps, Lines, Instructions, Calls, Shapes, Breaks bool }
 
 // DirectFunc is a compiled graph: it appends its results to into. Calls that are known say that their arguments are tensors of the same types, sizes and
 // strides as those of each other known call. They are fresh (object.MarkFresh) where nothing else refers to
@@ -129,6 +135,7 @@ type Event struct {
 	Compile  *Compile
 	LastFail string
 	Kernels  Kernels
+	Took     time.Duration
 }
 
 // LogID is the compile id as logs show it, with the number of the attempt.
@@ -158,6 +165,7 @@ const (
 	ResumeWritten   // generated code calls the resume function Code
 	KernelsMade     // a backend has compiled a captured graph: Kernels; Reason says forward, backward or inference
 	GraphUncaptured // the graph runs operator by operator: Reason
+	GuardsTimed     // the guards of a new entry were checked once, which took Took
 	BackendFault    // a graph runs operator by operator because of a fault of the backend: Reason
 )
 
@@ -221,9 +229,19 @@ type machine struct {
 	cacheKeys    map[cacheKey]*cacheKey
 }
 
-var machines = object.NewState(func(*object.Thread) *machine {
-	return &machine{lines: map[string][]string{}, cacheKeys: map[cacheKey]*cacheKey{}}
+var machines = object.NewState(func(th *object.Thread) *machine {
+	m := &machine{lines: map[string][]string{}, cacheKeys: map[cacheKey]*cacheKey{}}
+	of := interp.MachineOf(th)
+	of.Letting = append(of.Letting, func(*object.Thread) { m.compiled.each(forgetCalls) })
+	return m
 })
+
+// forgetCalls lets go of what the entries of a code object saw in their last calls.
+func forgetCalls(code *object.Code) {
+	for _, e := range Entries(code) {
+		e.Program.ForgetCall()
+	}
+}
 
 // theHost is set once, before programs run.
 var theHost Host
@@ -339,9 +357,15 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortc
 	if state.skip || state.compiling {
 		return nil, nil
 	}
+	if state.runOnly {
+		state.limited = c
+	}
 	config := theHost.Config(th)
 	if config.Disable || config.Stance == "force_eager" {
 		return nil, nil
+	}
+	if transform := theHost.Transform(th); transform != "" {
+		return nil, transformed(th, f, state, c, transform)
 	}
 	check := func(th *object.Thread, a *guards.Program, b *guards.Frame) bool { return a.Check(th, b) }
 	if config.SkipGuardEval {
@@ -367,10 +391,41 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortc
 		f.SetCode(th, e.Code)
 		return nil, nil
 	}
-	if c.RunOnly || state.runOnly {
+	if c.RunOnly || state.runOnly || c.withinLimited(f) {
 		return nil, nil
 	}
 	return nil, miss(th, f, guardFrame(f), state, c, config)
+}
+
+// transformed leaves a frame that runs inside of a transform alone, for good if it has not been compiled yet.
+func transformed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compile, transform string) error {
+	if len(state.cache.Entries) > 0 {
+		return nil
+	}
+	state.skip = true
+	if !c.FullGraph || transform == "functionalize" {
+		return nil
+	}
+	outer := Activate(th, nil)
+	defer Activate(th, outer)
+	return theHost.Raise(th, &BreakError{Unsupported: &variables.Unsupported{Title: "Unsupported functorch tracing attempt", Explanation: fmt.Sprintf(
+		"If you are reaching here, it means dynamo failed for one of the following reasons:\n"+
+			"    - Calling torch.func.%[1]s(compiled_fn) function from eager mode is not supported. Ensure that torch.func.%[1]s is also wrapped within a torch.compile function. For more information, see PyTorch issue #128711.\n"+
+			"    - torch.func.%[1]s(fn) requires the function to be inlined by dynamo\n", transform)}})
+}
+
+// withinLimited tells whether a frame is called from one that is beyond its limit: what that calls is not compiled either, unless it is given to
+// torch.compile itself.
+func (c *Compile) withinLimited(f *interp.Frame) bool {
+	for f = f.Back(); f != nil; f = f.Back() {
+		if f.Func() == nil {
+			continue
+		}
+		if s, ok := f.Func().Code.Extra.(*CodeState); ok && s.runOnly && s.limited == c {
+			return true
+		}
+	}
+	return false
 }
 
 // find is the entry for a call. Guards that run code of scripts may look up another call of the same function meanwhile.
@@ -405,6 +460,14 @@ func (c *Compile) cacheKey(th *object.Thread) *cacheKey {
 		c.key = keys[k]
 	}
 	return c.key
+}
+
+// BackendOf is the backend that made an entry.
+func BackendOf(e *guards.Entry) object.Value {
+	if k, ok := e.Backend.(*cacheKey); ok && !k.backend.IsNull() {
+		return k.backend
+	}
+	return object.None
 }
 
 type cacheKey struct {
@@ -450,7 +513,7 @@ func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeSt
 	case "eager_then_compile", "aot_eager_then_compile":
 		if !state.observed {
 			state.observed = true
-			observe(state, code, frame)
+			observe(th, state, code, frame)
 			return nil
 		}
 	}
@@ -467,7 +530,7 @@ func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeSt
 				return theHost.Raise(th, &LimitError{"fullgraph=True"})
 			}
 			theHost.Event(th, Event{Kind: LimitHit, Code: code, Reason: limit, Calls: over, LastFail: reasons[0]})
-			state.runOnly = true
+			state.runOnly, state.limited = true, c
 			return nil
 		}
 		theHost.Event(th, Event{Kind: Recompile, Code: code, ID: state.nextID(th), Reasons: reasons, Stacks: stacks, Compile: c})
@@ -479,27 +542,59 @@ func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeSt
 }
 
 // observe records sizes without compiling.
-func observe(state *CodeState, code *object.Code, frame *guards.Frame) {
+func observe(th *object.Thread, state *CodeState, code *object.Code, frame *guards.Frame) {
 	for i, v := range frame.Slots {
-		if t := guards.TensorOf(v); t != nil {
-			state.frame.Sizes(guards.NewLocal(code.LocalsPlus[i], i).Text(), t.Sizes(), t.Strides())
-		} else if v.IsSmallInt() || v.IsExactFloat() {
-			state.frame.Scalar(guards.NewLocal(code.LocalsPlus[i], i).Text(), v)
+		observeAt(th, state, guards.NewLocal(code.LocalsPlus[i], i), v, 0)
+	}
+}
+
+// observeAt records what a source has, within containers too.
+func observeAt(th *object.Thread, state *CodeState, src *guards.Source, v object.Value, depth int) {
+	const deepest = 16 // of containers that may hold themselves
+	if v.IsNull() || depth > deepest {
+		return
+	}
+	if t := guards.TensorOf(v); t != nil {
+		state.frame.Sizes(src.Text(), t.Sizes(), t.Strides())
+		return
+	}
+	switch v.Type() {
+	case object.IntType, object.FloatType:
+		state.frame.Scalar(src.Text(), v)
+	case object.ListType, object.TupleType:
+		items, _ := object.Items(v)
+		for i, e := range items {
+			observeAt(th, state, src.Item(i), e, depth+1)
 		}
+	case object.DictType:
+		d, _ := object.AsDict(v)
+		_ = d.Each(th, func(th *object.Thread, key, e object.Value) error {
+			if variables.IsConstant(key) {
+				observeAt(th, state, src.DictItem(key, reprOf(th, key)), e, depth+1)
+			}
+			return nil
+		})
 	}
 }
 
 // Report is the text of a recompile log.
 func Report(code *object.Code, reasons []string, stacks [][]guards.UserLine) string {
 	text := fmt.Sprintf("Recompiling function %s in %s:%d\n    triggered by the following guard failure(s):", code.Name, code.Filename, code.FirstLine)
-	const next = "\n    - "
 	for i, r := range reasons {
-		if text += next + r; len(stacks[i]) > 0 {
-			text += next + "User stack trace:"
-		}
-		for _, l := range stacks[i] {
-			text += fmt.Sprintf("%s  File \"%s\", line %d, in %s%s    %s", next, l.Filename, l.Line, l.Function, next, l.Code)
-		}
+		text += ReasonLines(r, stacks[i])
+	}
+	return text
+}
+
+// ReasonLines is one reason of a recompile log with the calls that lead to its guard.
+func ReasonLines(reason string, stack []guards.UserLine) string {
+	const next = "\n    - "
+	text := next + reason
+	if len(stack) > 0 {
+		text += next + "User stack trace:"
+	}
+	for _, l := range stack {
+		text += fmt.Sprintf("%s  File \"%s\", line %d, in %s%s    %s", next, l.Filename, l.Line, l.Function, next, l.Code)
 	}
 	return text
 }
@@ -525,7 +620,9 @@ func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 		if err != nil {
 			return finishFailed(th, f, state, c, x, err)
 		}
-		return finish(th, f, frame, state, c, x)
+		err = finish(th, f, frame, state, c, x)
+		x.trace.Shapes.Where, x.trace.Shapes.Log = nil, nil // which keep the trace
+		return err
 	}
 	return fmt.Errorf("dynamo: %s was restarted %d times", code.Name, attempts)
 }
@@ -543,9 +640,12 @@ func (s *CodeState) nextID(th *object.Thread) string {
 // attempt traces the frame once.
 func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config, p *plan, id string, n int) (*translator, error) {
 	defer theHost.Ops(th).Restore(theHost.Ops(th).Transforms()) // a trace that stops half-way leaves none of its transforms
-	trace := variables.NewTrace(theHost, traceConfig(config, c), state.frame, frame)
+	trace := variables.NewTrace(theHost, traceConfig(th, config, c), state.frame, frame)
 	x := &translator{trace: trace, compile: c, state: state, closure: frame.Closure, plan: p, code: f.Code(), id: id, attempt: n, at: map[int]int{}, logs: theHost.Logs(th)}
 	trace.Inliner = x
+	if x.logs.Steps {
+		x.logStep(th, fmt.Sprintf("Step 1: torchdynamo start tracing %s %s:%d", x.code.Name, x.code.Filename, x.code.FirstLine))
+	}
 	if x.logs.Breaks {
 		x.callers, x.pushes = callersOf(f), map[variables.Tracker]pushRecord{}
 	}
@@ -590,9 +690,10 @@ func (x *translator) runRoot(th *object.Thread) error {
 	return err
 }
 
-func traceConfig(config *Config, c *Compile) *variables.Config {
+func traceConfig(th *object.Thread, config *Config, c *Compile) *variables.Config {
 	t := config.Config
 	t.OneGraph = c.FullGraph
+	t.DynamicSources, t.UnbackedSources = theHost.Sources(th, "dynamic_sources"), theHost.Sources(th, "unbacked_sources")
 	if c.Dynamic != nil {
 		if *c.Dynamic {
 			t.AssumeStatic = false
@@ -619,7 +720,10 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 		}
 	}
 	program := guards.Build(kept, shapes)
-	if !program.Check(th, frame) && c.Filter.IsNull() {
+	start := time.Now()
+	holds := program.Check(th, frame)
+	theHost.Event(th, Event{Kind: GuardsTimed, Code: x.code, ID: x.id, Attempt: x.attempt, Took: time.Since(start)})
+	if !holds && c.Filter.IsNull() {
 		return finishFailed(th, f, state, c, x, &internalError{fmt.Sprintf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s", program.Reason(th, frame)), ""})
 	}
 	x.output.Extra = &written{x.straightCode(program)}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -271,9 +272,12 @@ var replaceDict = object.NewFuncValue("___update_dict", func(th *object.Thread, 
 			prefix = false
 			break
 		}
-		same, err := object.Equal(th, k, keys[i])
-		if err != nil {
-			return object.Null, err
+		same := k == keys[i]
+		if !same && guards.TensorOf(k) == nil {
+			var err error
+			if same, err = object.Equal(th, k, keys[i]); err != nil {
+				return object.Null, err
+			}
 		}
 		prefix = prefix && same
 	}

@@ -401,6 +401,9 @@ func (x *translator) returned(th *object.Thread, f *frame) error {
 	if t.CallCount() == 0 && !x.compile.FullGraph {
 		return &skipFrame{reason: "No ops traced for the FX graph. `torch.compile` will skip the frame.", quiet: true}
 	}
+	if x.logs.Steps {
+		x.logStep(th, fmt.Sprintf("Step 1: torchdynamo done tracing %s (RETURN_VALUE)", x.code.Name))
+	}
 	g, err := x.compileSubgraph(th, []variables.Tracker{f.result}, 1, nil, returnReason)
 	if err != nil {
 		return err

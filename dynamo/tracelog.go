@@ -36,11 +36,33 @@ func (f *frame) logInstruction(th *object.Thread, in bytecode.Instr) {
 	if f.x.logs.Instructions {
 		kinds := make([]string, len(f.stack))
 		for i, x := range f.stack {
-			kinds[i] = x.Kind() + "()"
+			kinds[i] = f.x.trace.Describe(th, x, false)
 		}
-		arg := fmt.Sprint(in.Arg)
+		arg := argumentOf(f.code.Code, f.at)
 		theHost.Log(th, "trace_bytecode", f.x.id, fmt.Sprintf("TRACE %s %s [%s]", in.Op, arg, strings.Join(kinds, ", ")))
 	}
+}
+
+// argumentOf is what the argument of an instruction stands for: a name, a constant, an operator, or the number itself.
+func argumentOf(code *bytecode.Code, at int) string {
+	in := code.Instrs[at]
+	switch bytecode.Table[in.Op].Operand {
+	case bytecode.OperandNone:
+		return "None"
+	case bytecode.OperandConst, bytecode.OperandName, bytecode.OperandLocal, bytecode.OperandDeref:
+		return bytecode.ArgRepr(code, at, nil)
+	case bytecode.OperandGlobal, bytecode.OperandAttr, bytecode.OperandSuper:
+		name, _, _ := strings.Cut(bytecode.ArgRepr(code, at, nil), " ")
+		return name
+	case bytecode.OperandCompare:
+		return bytecode.CompareOperators[in.Arg>>bytecode.CompareShift]
+	}
+	return fmt.Sprint(in.Arg)
+}
+
+// logStep writes a step of the compilation of a frame.
+func (x *translator) logStep(th *object.Thread, text string) {
+	theHost.Log(th, "dynamo_info", attemptID(x.id, x.attempt), text)
 }
 
 // logCall writes a node that has been recorded, with the place that recorded it.

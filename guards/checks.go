@@ -3,6 +3,7 @@ package guards
 import (
 	"fmt"
 	"math"
+	"math/cmplx"
 	"strings"
 
 	"github.com/magneto-go/magneto/vm/object"
@@ -139,6 +140,11 @@ func dictKeysMismatch(th *object.Thread, g *Guard, v object.Value) int {
 		if !ok {
 			return -1
 		}
+		if TensorOf(g.Values[i]) != nil && key.Type() == g.Values[i].Type() { // which tensor it is, is guarded where that matters
+			position = next
+			i++
+			continue
+		}
 		if same, err := object.Equal(th, key, g.Values[i]); err != nil || !same || key.Type() != g.Values[i].Type() {
 			return i
 		}
@@ -239,8 +245,17 @@ func checkEquals(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 		h, _ := v.AsFloat()
 		return f == h && math.Signbit(f) == math.Signbit(h) || f == h && f != 0 || math.IsNaN(f) && math.IsNaN(h)
 	}
+	if isComplexNaN(g.Value) {
+		return isComplexNaN(v)
+	}
 	equal, err := object.Equal(th, v, g.Value)
 	return err == nil && equal
+}
+
+// isComplexNaN tells whether v is a complex number with a part that is no number; all of them count as one constant.
+func isComplexNaN(v object.Value) bool {
+	c, ok := object.AsComplex(v)
+	return ok && cmplx.IsNaN(c.V)
 }
 
 func codeEquals(th *object.Thread, g *Guard) string {
@@ -249,6 +264,8 @@ func codeEquals(th *object.Thread, g *Guard) string {
 		return g.Text() + " is None"
 	case isFloat && math.IsNaN(f):
 		return "(type(" + g.Text() + ") is float and __math_isnan(" + g.Text() + "))"
+	case isComplexNaN(g.Value):
+		return "(type(" + g.Text() + ") is complex and __numpy_isnan(" + g.Text() + "))"
 	}
 	return g.Text() + " == " + reprOf(th, g.Value)
 }

@@ -245,14 +245,14 @@ func (e *ShapeEnv) refine(x *symbolic.Expr) bool {
 			return true
 		}
 	case symbolic.Le:
-		if a.Kind == symbolic.Symbol && b.Kind == symbolic.Const {
-			s := e.symbols[a.Name]
-			s.narrow(s.Lo, min(s.Hi, b.Value), e.where())
+		if name, by := shifted(a); name != "" && b.Kind == symbolic.Const {
+			s := e.symbols[name]
+			s.narrow(s.Lo, min(s.Hi, b.Value-by), e.where())
 			return true
 		}
-		if a.Kind == symbolic.Const && b.Kind == symbolic.Symbol {
-			s := e.symbols[b.Name]
-			s.narrow(max(s.Lo, a.Value), s.Hi, e.where())
+		if name, by := shifted(b); name != "" && a.Kind == symbolic.Const {
+			s := e.symbols[name]
+			s.narrow(max(s.Lo, a.Value-by), s.Hi, e.where())
 			return true
 		}
 	case symbolic.Ne:
@@ -269,6 +269,17 @@ func (e *ShapeEnv) refine(x *symbolic.Expr) bool {
 		}
 	}
 	return false
+}
+
+// shifted takes apart a symbol and a symbol plus a constant, as relations with negative numbers are written.
+func shifted(x *symbolic.Expr) (name string, by int64) {
+	switch {
+	case x.Kind == symbolic.Symbol:
+		return x.Name, 0
+	case x.Kind == symbolic.Add && len(x.Args) == 2 && x.Args[0].Kind == symbolic.Symbol && x.Args[1].Kind == symbolic.Const:
+		return x.Args[0].Name, x.Args[1].Value
+	}
+	return "", 0
 }
 
 // ofFloats tells whether a relation is between floats, which have no ranges.

@@ -102,7 +102,7 @@ func init() {
 		ConstantMatch:           {"CONSTANT_MATCH", "EQUALS_MATCH", checkEquals, codeEquals, nil, false},
 		TensorMatch:             {"TENSOR_MATCH", "TENSOR_MATCH", checkTensor, codeTensor, failTensor, false},
 		SubclassMetadata:        {"TENSOR_SUBCLASS_METADATA_MATCH", "LAMBDA_GUARD", checkMetadata, codeMetadata, nil, false},
-		DynamicIndices:          {"DYNAMIC_INDICES", "DIMENSION_DYNAMIC_MARKING_GUARD", checkMarks, codeMarks, nil, false},
+		DynamicIndices:          {"DYNAMIC_INDICES", "DIMENSION_DYNAMIC_MARKING_GUARD", checkMarks, codeMarks, failMarks, false},
 		NoTensorAliasing:        {"NO_TENSOR_ALIASING", "NO_TENSOR_ALIASING", checkNoAliasing, codeNoAliasing, failNoAliasing, false},
 		DuplicateInput:          {"DUPLICATE_INPUT", "OBJECT_ALIASING", checkDuplicate, codeDuplicate, nil, false},
 	}
@@ -158,9 +158,6 @@ func (g *Guard) Text() string { return g.Source.Text() }
 // Code is the check as Python text.
 func (g *Guard) Code(th *object.Thread) string { return kinds[g.Kind].code(th, g) }
 
-// Leaf is the name that the guard tree prints.
-func (g *Guard) Leaf() string { return kinds[g.Kind].leaf }
-
 // Verbose is the code text with the user's line behind it.
 func (g *Guard) Verbose(th *object.Thread) string { return withLine(g.Code(th), g.Hint, g.Line) }
 
@@ -192,12 +189,14 @@ func (g *Guard) reason(th *object.Thread, v object.Value, r *run) string {
 func missing(s *Source) string {
 	switch s.Access {
 	case DictItem:
-		if s.Base.Access == Dict {
-			return "getattr failed on source " + localNames(s.Base.Base.Text())
+		if s.Base.Access == Dict && !s.Base.Base.ModuleMember() {
+			return "getattr failed on source " + localNames(s.Text())
 		}
 		return "KeyError on " + localNames(s.Text())
+	case Global:
+		return "KeyError on " + localNames(s.Text())
 	case Attr, Grad:
-		return "getattr failed on source " + localNames(s.Base.Text())
+		return "getattr failed on source " + localNames(s.Text())
 	}
 	return "IndexError on " + localNames(s.Text())
 }

@@ -1,6 +1,7 @@
 package guards
 
 import (
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -199,6 +200,17 @@ type run struct {
 	seen  []object.Value // a table of what was seen, see firstAlias
 	group []int          // where values has what the sources of the guard's group have; nil where they are to be resolved
 	at    []object.Value
+}
+
+// ForgetCall lets go of the values that the last check saw; the next one looks at all again.
+func (p *Program) ForgetCall() {
+	p.run = run{}
+	for _, g := range p.all {
+		if g.Tensor != nil {
+			g.Tensor.last = nil
+		}
+	}
+	p.flatten()
 }
 
 // Build makes the program of a set of guards and shape guards.
@@ -429,6 +441,26 @@ func (p *Program) CheckDifferentiating(th *object.Thread, f *Frame, sources map[
 	return !failed
 }
 
+// Differentiating lists what CheckDifferentiating looks at for these sources, and the paths to it.
+func (p *Program) Differentiating(sources map[string]bool) []string {
+	paths := map[string]bool{}
+	for _, g := range p.all {
+		if g.Source == nil || !sources[g.Text()] && g.Kind != TensorMatch {
+			continue
+		}
+		for s := g.Source; s != nil; s = s.Base {
+			paths[s.Text()] = true
+		}
+		switch g.Source.Root().Access {
+		case Local, Free:
+			paths["L"] = true
+		case Global, Builtin:
+			paths["G"] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(paths))
+}
+
 // FailedSources adds the sources whose guards failed so far.
 func (p *Program) FailedSources(into map[string]bool) {
 	for g := range p.failed {
@@ -441,6 +473,15 @@ func (p *Program) FailedSources(into map[string]bool) {
 // Reason words the first failing guard; "" if none fails.
 func (p *Program) Reason(th *object.Thread, f *Frame) string {
 	reason, _ := p.Failure(th, f)
+	return reason
+}
+
+// FailedCheck is the text of the first failing check, with the names that the tree has; "" if none fails.
+func (p *Program) FailedCheck(th *object.Thread, f *Frame) string {
+	g, reason := p.explain(th, f)
+	if g != nil && kinds[g.Kind].fail == nil && g.Code(th) != "" {
+		return g.Verbose(th)
+	}
 	return reason
 }
 
@@ -488,7 +529,7 @@ func (p *Program) evaluate(th *object.Thread, f *Frame, only func(*Guard) bool) 
 			}
 			if v.IsNull() || !kinds[g.Kind].check(th, g, v, r) {
 				p.failed[g] = true
-				p.promote(s.node)
+				p.promote(i)
 				return true, g
 			}
 		}
@@ -517,23 +558,23 @@ func (p *Program) evaluate(th *object.Thread, f *Frame, only func(*Guard) bool) 
 	return false, nil
 }
 
-func (p *Program) promote(failing *node) {
-	failing.fails++
-	s := failing.source
-	for s.Base != nil {
-		s = s.Base
-	}
-	first := p.root.children[0]
-	if first.source.text == s.text {
-		return
-	}
-	for _, c := range p.root.children {
-		if c.source.text == s.text && c != failing {
-			c.fails++
+// promote counts the failure of a step and of those that lead to it, and moves what failed more often to the front of its siblings.
+func (p *Program) promote(failing int) {
+	moved := false
+	for at := failing; at >= 0; at = p.steps[at].parent {
+		n, siblings := p.steps[at].node, p.root.children
+		if parent := p.steps[at].parent; parent >= 0 {
+			siblings = p.steps[parent].node.children
+		}
+		n.fails++
+		if siblings[0] != n {
+			sort.SliceStable(siblings, func(i, j int) bool { return siblings[i].fails > siblings[j].fails })
+			moved = true
 		}
 	}
-	sort.SliceStable(p.root.children, func(i, j int) bool { return p.root.children[i].fails > p.root.children[j].fails })
-	p.flatten()
+	if moved {
+		p.flatten()
+	}
 }
 
 // explain finds the first failing guard without touching the failure counts.

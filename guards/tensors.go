@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -49,12 +50,10 @@ func tensorMismatch(g *Guard, v object.Value) string {
 	}
 	name := "tensor '" + localNames(g.Text()) + "' "
 	switch {
-	case t.Inference != e.Inference || t.Conj != e.Conj || t.Neg != e.Neg:
-		return name + "dispatch key set mismatch. expected " + dispatchKeys(e.Inference, e.Conj, e.Neg) + ", actual " + dispatchKeys(t.Inference, t.Conj, t.Neg)
+	case t.Device() != e.Device || t.Inference != e.Inference || t.Conj != e.Conj || t.Neg != e.Neg:
+		return name + "dispatch key set mismatch. expected " + dispatchKeys(e.Device, e.Inference, e.Conj, e.Neg) + ", actual " + dispatchKeys(t.Device(), t.Inference, t.Conj, t.Neg)
 	case t.DType() != e.DType:
 		return name + "dtype mismatch. expected " + e.DType.ScalarName() + ", actual " + t.DType().ScalarName()
-	case t.Device() != e.Device:
-		return name + "Tensor device index mismatch. Expected device index to be " + e.Device.String() + ", actual " + t.Device().String()
 	case t.NeedsGrad() != e.RequiresGrad:
 		return name + "requires_grad mismatch. expected requires_grad=" + strconv.Itoa(flag(e.RequiresGrad)) + g.parameterNote()
 	case len(t.Sizes()) != len(e.Sizes):
@@ -93,8 +92,12 @@ func (g *Guard) parameterNote() string {
 }
 
 // dispatchKeys are the keys of a tensor, in the order of PyTorch's enumeration.
-func dispatchKeys(inference, conj, neg bool) string {
-	keys := "DispatchKeySet(CPU, BackendSelect"
+func dispatchKeys(device tensor.Device, inference, conj, neg bool) string {
+	backend := "CPU"
+	if device.Type == "meta" {
+		backend = "Meta"
+	}
+	keys := "DispatchKeySet(" + backend + ", BackendSelect"
 	if conj {
 		keys += ", Conjugate"
 	}
@@ -102,7 +105,7 @@ func dispatchKeys(inference, conj, neg bool) string {
 		keys += ", Negative"
 	}
 	if !inference {
-		keys += ", ADInplaceOrView, AutogradCPU"
+		keys += ", ADInplaceOrView, Autograd" + backend
 	}
 	return keys + ")"
 }
@@ -117,7 +120,7 @@ func failTensor(th *object.Thread, g *Guard, v object.Value, _ *run) string {
 func codeTensor(th *object.Thread, g *Guard) string {
 	e := g.Tensor
 	return fmt.Sprintf("check_tensor(%s, %s, %s, %s, device=None, requires_grad=%s, size=%s, stride=%s)",
-		g.Text(), e.Type.Name, dispatchKeys(e.Inference, e.Conj, e.Neg), e.DType, pythonBool(e.RequiresGrad), dims(e.Sizes), dims(e.Strides))
+		g.Text(), e.Type.Name, dispatchKeys(e.Device, e.Inference, e.Conj, e.Neg), e.DType, pythonBool(e.RequiresGrad), dims(e.Sizes), dims(e.Strides))
 }
 
 func pythonBool(b bool) string {
@@ -138,9 +141,18 @@ func dims(values []int) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
+// The marks of a dimension, as positions in MarkAttributes.
+const (
+	MarkDynamic = iota
+	MarkWeakDynamic
+	MarkUnbacked
+	MarkStrictUnbacked
+	MarkStatic
+)
+
 // MarkAttributes are the attributes in which mark_dynamic and its relatives
 // leave the marked dimensions on a tensor object.
-var MarkAttributes = []string{"_dynamo_dynamic_indices", "_dynamo_weak_dynamic_indices", "_dynamo_unbacked_indices", "_dynamo_static_indices"}
+var MarkAttributes = []string{"_dynamo_dynamic_indices", "_dynamo_weak_dynamic_indices", "_dynamo_unbacked_indices", "_dynamo_strict_unbacked_indices", "_dynamo_static_indices"}
 
 // MarksOf reads the marked dimensions of a tensor object, one set per entry of MarkAttributes.
 func MarksOf(th *object.Thread, v object.Value) []map[int]bool {
@@ -182,17 +194,44 @@ func checkMarks(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	return true
 }
 
-func codeMarks(th *object.Thread, g *Guard) string {
-	if len(g.Marks[0]) == 0 {
-		return "hasattr(" + g.Text() + ", '_dynamo_dynamic_indices') == False"
+// codeMarks is the check of the first of the MarkAttributes; the tree shows all.
+func codeMarks(_ *object.Thread, g *Guard) string { return codeMark(g, 0) }
+
+// failMarks tells which marks are new.
+func failMarks(th *object.Thread, g *Guard, v object.Value, _ *run) string {
+	if v.IsNull() {
+		return ""
 	}
+	for i, marks := range MarksOf(th, v) {
+		for dim := range marks {
+			if !g.Marks[i][dim] && len(g.Marks[i]) > 0 {
+				return fmt.Sprintf("%s not a subset: runtime {%s} is not a subset of compiled {%s}", MarkAttributes[i], g.dimensions(marks), g.dimensions(g.Marks[i]))
+			}
+			if !g.Marks[i][dim] {
+				return withLine(codeMark(g, i), g.Hint, g.Line)
+			}
+		}
+	}
+	return ""
+}
+
+// dimensions lists marked dimensions.
+func (g *Guard) dimensions(marks map[int]bool) string {
 	var set []string
 	for i := range g.Tensor.Sizes {
-		if g.Marks[0][i] {
+		if marks[i] {
 			set = append(set, strconv.Itoa(i))
 		}
 	}
-	return "((getattr(" + g.Text() + ", '_dynamo_dynamic_indices', set()).issubset({" + strings.Join(set, ", ") + "})) if hasattr(" + g.Text() + ", '_dynamo_dynamic_indices') else True)"
+	return strings.Join(set, ", ")
+}
+
+func codeMark(g *Guard, attribute int) string {
+	name := MarkAttributes[attribute]
+	if len(g.Marks[attribute]) == 0 {
+		return "hasattr(" + g.Text() + ", '" + name + "') == False"
+	}
+	return "((getattr(" + g.Text() + ", '" + name + "', set()).issubset({" + g.dimensions(g.Marks[attribute]) + "})) if hasattr(" + g.Text() + ", '" + name + "') else True)"
 }
 
 // checkNoAliasing runs once all tensors of the group were checked on their own.

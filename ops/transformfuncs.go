@@ -80,6 +80,27 @@ func (ctx *Context) nest() []Level {
 	return nest
 }
 
+// TransformNames are the names in torch.func of the active transforms, from the outermost in.
+func (ctx *Context) TransformNames() []string {
+	if ctx.depth == 0 {
+		return nil
+	}
+	var names []string
+	for _, l := range ctx.nest() {
+		switch l.(type) {
+		case *tape:
+			names = append(names, "grad")
+		case *vmapLevel:
+			names = append(names, "vmap")
+		case *forward:
+			names = append(names, "jvp")
+		case *functionalize:
+			names = append(names, "functionalize")
+		}
+	}
+	return names
+}
+
 // nested is the transform with a number.
 func (ctx *Context) nested(level int) Level {
 	nest := ctx.nest()

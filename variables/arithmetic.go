@@ -276,6 +276,9 @@ func (t *Trace) floatArithmetic(th *object.Thread, op object.Op, a, b Tracker) (
 		return nil, true, err
 	}
 	result.Node = node
+	if result.Expr != nil {
+		node.Meta.Example = symbolic.FloatOf(result.Expr)
+	}
 	return result, true, nil
 }
 

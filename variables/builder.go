@@ -318,7 +318,7 @@ func (t *Trace) buildInt(th *object.Thread, v object.Value, src *guards.Source) 
 	s := sourced{src}
 	_, small := v.AsInt()
 	specialize := !small || t.Config.SpecializeInt || src.ModuleMember() && !t.Config.UnspecModuleInts || src.IsGlobal() || src.Access == guards.Defaults && src.Root().IsGlobal()
-	dynamic := !specialize && (t.State.Scalar(src.Text(), v) && t.Config.AutomaticDynamic || !t.Config.AssumeStatic)
+	dynamic := !specialize && (t.State.Scalar(src.Text(), v) && t.Config.AutomaticDynamic || !t.Config.AssumeStatic || t.Config.DynamicSources(src.Text()))
 	if !dynamic {
 		if specialize && small {
 			t.guard(th, &guards.Guard{Source: src, Kind: guards.EqualsMatch, Value: v})
@@ -364,7 +364,9 @@ func (t *Trace) buildFloat(th *object.Thread, v object.Value, src *guards.Source
 	t.Inputs = append(t.Inputs, &Input{Node: input, Source: src, Value: v, Float: true})
 	item := input.Graph().Create(fxgraph.CallMethod, "item", []any{input}, nil, "")
 	item.Meta.Stack = t.stack(th)
-	return t.keepNumber(src, &SymFloat{sourced: sourced{src}, Node: item, Hint: f, Has: true, Expr: t.Shapes.CreateFloat(src, f, t.Line(th))}), nil
+	number := &SymFloat{sourced: sourced{src}, Node: item, Hint: f, Has: true, Expr: t.Shapes.CreateFloat(src, f, t.Line(th))}
+	item.Meta.Example = symbolic.FloatOf(number.Expr)
+	return t.keepNumber(src, number), nil
 }
 
 func (t *Trace) stack(th *object.Thread) []fxgraph.Line {
@@ -491,15 +493,22 @@ func (t *Trace) policies(v object.Value, ten *tensor.Tensor, src *guards.Source,
 	if static || !t.Config.AutomaticDynamic {
 		strides = make([]bool, ten.Dim())
 	}
+	listed, unbacked := t.Config.DynamicSources(src.Text()), t.Config.UnbackedSources(src.Text())
 	for i := range dims {
 		switch {
-		case marks[2][i]:
+		case marks[guards.MarkUnbacked][i], marks[guards.MarkStrictUnbacked][i], unbacked:
 			dims[i] = guards.Unbacked
-		case marks[0][i] || marks[1][i]:
+		case marks[guards.MarkDynamic][i] || marks[guards.MarkWeakDynamic][i] || listed:
 			dims[i] = guards.Dynamic
-		case marks[3][i] || static:
+			if marks[guards.MarkDynamic][i] {
+				t.State.Marked(src.Text(), i)
+			}
+		case marks[guards.MarkStatic][i] || static:
 		case t.Config.AutomaticDynamic && automatic[i]:
 			dims[i] = guards.Dynamic
+			if t.Config.AutomaticUnbacked {
+				dims[i] = guards.Unbacked
+			}
 		case !t.Config.AssumeStatic:
 			dims[i] = guards.Duck
 		}
@@ -510,7 +519,7 @@ func (t *Trace) policies(v object.Value, ten *tensor.Tensor, src *guards.Source,
 // constrain applies the range of mark_dynamic and remembers hard marks.
 func (t *Trace) constrain(th *object.Thread, v object.Value, place guards.Place, size symbolic.Int, marks []map[int]bool) error {
 	dim := place.Dim
-	if !marks[0][dim] {
+	if !marks[guards.MarkDynamic][dim] {
 		return nil
 	}
 	lo, hi, ranged, err := markedRange(th, v, dim)

@@ -59,12 +59,8 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 				if f.src != nil && !f.New {
 					t.guard(th, &guards.Guard{Source: f.src.Type().Attr("__call__"), Kind: guards.ClosureMatch, Value: fn.Code.Ref()})
 				}
-				m, err := t.objectAttr(th, f, "__call__")
-				if err != nil {
-					return nil, err
-				}
 				t.last = last
-				return t.Call(th, m, args, kwargs)
+				return t.Call(th, &Method{Self: f, Func: t.FromValue(call)}, args, kwargs) // whatever the object itself has of that name
 			}
 		}
 		return nil, object.TypeErrorf("'%s' object is not callable", f.T.Name)
@@ -178,6 +174,7 @@ const (
 	InGraphMark   = "_torchdynamo_allow_in_graph"              // torch.compiler.allow_in_graph
 	AssumeMark    = "_dynamo_marked_constant"                  // assume_constant_result
 	ForbiddenMark = "_dynamo_forbidden"                        // forbid_in_graph
+	NonstrictMark = "_torchdynamo_nonstrict"                   // nonstrict_trace: the function behind
 	RegionMark    = "__marked_compile_region_fn__"             // the function behind nested_compile_region
 	WholeMark     = "_torchdynamo_disable_nested_graph_breaks" // torch._dynamo.disable_nested_graph_breaks
 )

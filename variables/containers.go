@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -95,9 +97,30 @@ func (t *Trace) buildContainer(th *object.Thread, v object.Value, src *guards.So
 	case typ == object.ListIterType && t.Resumed:
 		x, err := t.shadowListIterator(th, v, src)
 		return x, true, err
-	case typ == object.RangeType, typ == object.SliceType:
+	case typ == object.SliceType:
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
-		t.guard(th, &guards.Guard{Source: src, Kind: guards.EqualsMatch, Value: v})
+		s, _ := object.AsSlice(v)
+		parts := []object.Value{s.Start, s.Stop, s.Step}
+		for i, name := range []string{"start", "stop", "step"} {
+			part := t.Wrap(parts[i], src.Attr(name))
+			if parts[i].IsNone() { // native code must see that there is no bound
+				var err error
+				if part, err = t.Realize(th, part); err != nil {
+					return nil, true, err
+				}
+			}
+			parts[i] = t.ToValue(part)
+		}
+		return &Container{sourced: sourced{src}, V: object.NewSlice(parts[0], parts[1], parts[2]), Orig: v, wrapped: true}, true, nil
+	case typ == object.RangeType:
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
+		for _, name := range []string{"step", "stop", "start"} {
+			part, err := object.GetAttr(th, v, name)
+			if err != nil {
+				return nil, true, err
+			}
+			t.guard(th, &guards.Guard{Source: src.Attr(name), Kind: guards.EqualsMatch, Value: part})
+		}
 		return &Container{sourced: sourced{src}, V: v, Orig: v, wrapped: true}, true, nil
 	}
 	return nil, false, nil
@@ -189,6 +212,13 @@ func (t *Trace) shadowDict(th *object.Thread, v object.Value, src *guards.Source
 		} else {
 			s := src.DictItem(key, item.Text())
 			item = s
+		}
+		if guards.TensorOf(key) != nil { // found by what stands for it while tracing
+			x, err := t.Realize(th, t.Wrap(key, src.DictKey(index)))
+			if err != nil {
+				return err
+			}
+			key = t.proxy(x)
 		}
 		index++
 		return sd.Set(th, key, t.proxy(t.Wrap(val, item)))
@@ -329,7 +359,15 @@ func (t *Trace) observeKeys(th *object.Thread, c *Container) {
 		return
 	}
 	c.keys = true
-	t.guard(th, &guards.Guard{Source: c.src, Kind: guards.DictKeysMatch, Values: c.before.keys})
+	keys := slices.Clone(c.before.keys)
+	for i, k := range keys {
+		if p, ok := AsProxy(k); ok {
+			if x, ok := p.T.(*Tensor); ok {
+				keys[i] = x.Real
+			}
+		}
+	}
+	t.guard(th, &guards.Guard{Source: c.src, Kind: guards.DictKeysMatch, Values: keys})
 }
 
 // opaque are the methods that move items without looking into them.

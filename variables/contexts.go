@@ -238,9 +238,13 @@ func (t *Trace) gradContext(class object.Value, mode bool, args []Tracker) *Cont
 
 // SetGrad records a change of grad mode; staying in it is none.
 func (t *Trace) SetGrad(th *object.Thread, mode bool) {
-	if t.GradMode == mode {
-		return
+	if t.GradMode != mode {
+		t.RecordGrad(th, mode)
 	}
+}
+
+// RecordGrad records a call that sets the grad mode.
+func (t *Trace) RecordGrad(th *object.Thread, mode bool) {
 	t.GradMode = mode
 	target := &fxgraph.Function{Name: "_set_grad_enabled", Qualified: "torch._C._set_grad_enabled", Impl: t.Host.Attribute(th, "torch._C._set_grad_enabled")}
 	t.Graph.Create(fxgraph.CallFunction, target, []any{mode}, nil, "")

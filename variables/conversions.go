@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
@@ -28,7 +30,7 @@ func (t *Trace) fakeCall(th *object.Thread, overload string, args ...ops.Value) 
 	saved := t.Host.Ops(th).GradEnabled()
 	t.Host.Ops(th).SetGradEnabled(t.GradMode)
 	defer t.Host.Ops(th).SetGradEnabled(saved)
-	out, err := t.Host.Ops(th).CallFake(env{t}, op, full)
+	out, err := t.Host.Ops(th).CallFake(t.Env(), op, full)
 	if err != nil {
 		return nil, t.fakeError(err)
 	}
@@ -91,6 +93,9 @@ func torchTensor(name string) func(th *object.Thread, t *Trace, args []Tracker, 
 				if name == "tensor" && (len(kwargs) == 0 || len(kwargs) == 1 && kwargs[0].Name == "dtype") {
 					return t.copiedTensor(th, ten, kwargs)
 				}
+				if name != "tensor" && len(args) == 1 && onlyDTypeAndDevice(kwargs) {
+					return t.CallMethod(th, ten, "to", nil, kwargs)
+				}
 				return nil, Unsupportedf("Unsupported torch."+name+"() call", name, "Dynamo traces `torch.%s` only with constant data.", name)
 			}
 			if !t.allConstant(th, []Tracker{x}, nil) {
@@ -103,6 +108,10 @@ func torchTensor(name string) func(th *object.Thread, t *Trace, args []Tracker, 
 		}
 		return t.constantTensor(th, t.Host.Attribute(th, "torch."+name), fxgraph.CallFunction, t.torchFunction(th, name), args, args, kwargs)
 	}
+}
+
+func onlyDTypeAndDevice(kwargs []KW) bool {
+	return !slices.ContainsFunc(kwargs, func(kw KW) bool { return kw.Name != "dtype" && kw.Name != "device" })
 }
 
 // copiedTensor is torch.tensor(x): a copy without a history.

@@ -1,23 +1,27 @@
 package variables
 
 import (
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 )
 
 // Env is the shape environment of the trace, for who runs operators on its tensors.
-func (t *Trace) Env() ops.Env { return env{t} }
+func (t *Trace) Env() ops.Env { return env{t.Shapes, t.Config} }
 
 // env lets metas consult the shape environment; sizes that depend on data
-// break the graph unless the configuration captures them.
-type env struct{ t *Trace }
+// break the graph unless the configuration captures them. Graphs keep it, so it keeps nothing of the call that was traced.
+type env struct {
+	shapes *guards.ShapeEnv
+	config *Config
+}
 
-func (e env) Decide(b symbolic.Bool) bool { return e.t.Shapes.DecideForSizes(b) }
-func (e env) Hint(v symbolic.Int) int64   { return e.t.Shapes.Hint(v) }
+func (e env) Decide(b symbolic.Bool) bool { return e.shapes.DecideForSizes(b) }
+func (e env) Hint(v symbolic.Int) int64   { return e.shapes.Hint(v) }
 func (e env) FreshUnbacked(why string) symbolic.Int {
-	if !e.t.Config.CaptureDynamicOutputs && !e.t.Config.OneGraph {
+	if !e.config.CaptureDynamicOutputs && !e.config.OneGraph {
 		operator := "aten." + why + ".default"
 		panic(&Unsupported{Title: "Dynamic shape operator", Context: operator, Explanation: "Operator `" + operator + "`'s output shape depends on input Tensor data."})
 	}
-	return e.t.Shapes.FreshUnbacked(why)
+	return e.shapes.FreshUnbacked(why)
 }

@@ -26,7 +26,7 @@ func (t *Trace) callInGraph(th *object.Thread, f *Function, args []Tracker, kwar
 	}
 	context := t.Host.Ops(th)
 	mode := context.SetGradEnabled(t.GradMode)
-	outer := context.SetEnv(env{t})
+	outer := context.SetEnv(t.Env())
 	result, err := t.callOn(th, f.Fn.Ref(), args, kwargs, t.fakeObject)
 	context.SetEnv(outer)
 	context.SetGradEnabled(mode)
@@ -37,7 +37,34 @@ func (t *Trace) callInGraph(th *object.Thread, f *Function, args []Tracker, kwar
 		}
 		return nil, err
 	}
-	return t.asResultOf(th, node, result)
+	x, err := t.asResultOf(th, node, result)
+	if whole, ok := mark(f.Fn.Ref(), NonstrictMark); ok && (err != nil || !plainOutput(result)) {
+		return nil, &Unsupported{Title: "Unsupported output type for nonstrict_trace-ed function", Context: "Function: " + nameOfFunction(whole),
+			Explanation: "For `nonstrict_trace`-ed functions, only basic types (e.g., torch.Tensor, int, list) are allowed as output. The result of this call contains an unsupported type.",
+			Hints:       []string{"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
+	}
+	return x, err
+}
+
+// plainOutput tells whether a result has no constants but numbers in it.
+func plainOutput(v object.Value) bool {
+	if items, ok := object.Items(v); ok {
+		for _, e := range items {
+			if !plainOutput(e) {
+				return false
+			}
+		}
+		return true
+	}
+	return v.Type() != object.StrType && !v.IsNone()
+}
+
+// nameOfFunction is the name of a function that a script has, as reports show it.
+func nameOfFunction(fn object.Value) string {
+	if f, ok := object.AsFunction(fn); ok {
+		return f.Code.Name
+	}
+	return fn.Type().ShortName()
 }
 
 // callOn calls a function on the objects that convert makes of trackers.

@@ -260,7 +260,12 @@ func (t *Trace) constructBuiltin(th *object.Thread, typ *object.Type, args []Tra
 	}
 	module := typ.ModuleName()
 	switch typ.FullName() {
-	case "torch.finfo", "torch.iinfo", "torch.device", "torch.Size", "torch.dtype":
+	case "torch.Size":
+		if len(args) == 1 && len(kwargs) == 0 && !t.allConstant(th, args, nil) {
+			return t.sizeOf(th, args[0])
+		}
+		return t.foldCall(th, typ.Ref(), args, kwargs)
+	case "torch.finfo", "torch.iinfo", "torch.device", "torch.dtype":
 		return t.foldCall(th, typ.Ref(), args, kwargs)
 	}
 	if !pure[module] && module != "torch.return_types" {
@@ -282,6 +287,33 @@ func (t *Trace) constructBuiltin(th *object.Thread, typ *object.Type, args []Tra
 		return t.callPureClass(th, typ, args, kwargs, typ.ShortName() != "slice")
 	}
 	return t.callPure(th, typ.Ref(), typ.ShortName(), args, kwargs)
+}
+
+// sizeOf is torch.Size of numbers that are not all constants.
+func (t *Trace) sizeOf(th *object.Thread, x Tracker) (Tracker, error) {
+	x, err := t.deep(th, x)
+	if err != nil {
+		return nil, err
+	}
+	c, ok := x.(*Container)
+	if !ok || !c.V.Type().IsSubtype(object.ListType) && !c.V.Type().IsSubtype(object.TupleType) {
+		return nil, Unsupportedf("Failed to trace builtin operator", "torch.Size", "Dynamo makes a torch.Size of lists and tuples alone.")
+	}
+	var items []object.Value
+	for _, e := range t.Items(th, c) {
+		switch e := t.Peek(e).(type) {
+		case *SymInt:
+			items = append(items, t.ToValue(e))
+		case *Constant:
+			if _, isInt := e.V.AsInt(); !isInt {
+				return nil, object.TypeErrorf("torch.Size() takes an iterable of 'int' (item %d is '%s')", len(items), e.V.Type().ShortName())
+			}
+			items = append(items, e.V)
+		default:
+			return nil, Unsupportedf("Failed to trace builtin operator", "torch.Size", "Dynamo makes a torch.Size of ints alone.")
+		}
+	}
+	return t.newContainer(t.Host.Size(th, items)), nil
 }
 
 func (t *Trace) callPureClass(th *object.Thread, typ *object.Type, args []Tracker, kwargs []KW, deep bool) (Tracker, error) {

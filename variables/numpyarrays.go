@@ -91,7 +91,7 @@ func (t *Trace) recordNumpy(th *object.Thread, name string, impl object.Value, a
 	}
 	context := t.Host.Ops(th)
 	mode := context.SetGradEnabled(t.GradMode)
-	outer := context.SetEnv(env{t})
+	outer := context.SetEnv(t.Env())
 	result, err := t.callOn(th, impl, args, kwargs, t.fakeObject)
 	context.SetEnv(outer)
 	context.SetGradEnabled(mode)

@@ -20,6 +20,9 @@ type observed struct {
 // NewFrameState has seen nothing.
 func NewFrameState() *FrameState { return &FrameState{entries: map[string]*observed{}} }
 
+// Marked has a dimension stay dynamic for tensors that come without its mark.
+func (s *FrameState) Marked(name string, dim int) { s.entry(name).dynamic[dim] = true }
+
 func (s *FrameState) entry(name string) *observed {
 	e := s.entries[name]
 	if e == nil {

@@ -466,7 +466,7 @@ func (t *Trace) index(th *object.Thread, x *Tensor, key, val Tracker) (r Tracker
 	if err != nil {
 		return nil, err
 	}
-	defer t.Host.Ops(th).SetEnv(t.Host.Ops(th).SetEnv(env{t}))
+	defer t.Host.Ops(th).SetEnv(t.Host.Ops(th).SetEnv(t.Env()))
 	saved := t.Host.Ops(th).GradEnabled()
 	t.Host.Ops(th).SetGradEnabled(t.GradMode)
 	defer t.Host.Ops(th).SetGradEnabled(saved)

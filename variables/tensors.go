@@ -363,7 +363,7 @@ func (t *Trace) runFake(th *object.Thread, packet *ops.Packet, args []Tracker, k
 		// The binding of torch may know more forms of the call than the operator.
 		return nil, nil, Unsupportedf("Unsupported call of a torch operator", packet.Name, "Dynamo cannot bind the arguments of `%s`: %s", packet.Name, err.Error())
 	}
-	results, err = t.Host.Ops(th).CallFake(env{t}, op, bound)
+	results, err = t.Host.Ops(th).CallFake(t.Env(), op, bound)
 	if needsConstant(err) && !t.pinning {
 		t.pinning = true
 		defer func() { t.pinning = false }()

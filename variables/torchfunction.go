@@ -106,6 +106,15 @@ func (t *Trace) handles(th *object.Thread, class *object.Type) bool {
 	return isInherited(v) && inClass == plain && !parameter
 }
 
+// answersFunctions tells whether a class that is none of tensors answers for its objects in calls of torch functions.
+func answersFunctions(th *object.Thread, class *object.Type) bool {
+	if !class.IsHeap() {
+		return false
+	}
+	_, ok := object.AsClassMethod(class.Lookup(th, torchFunctionName))
+	return ok
+}
+
 // isInherited tells whether a handler is that of Tensor.
 func isInherited(handler object.Value) bool {
 	if m, ok := object.AsClassMethod(handler); ok {
@@ -186,7 +195,11 @@ func (t *Trace) handlers(th *object.Thread, args []Tracker, kwargs []KW) (classe
 		case *Tensor:
 			class = x.Type
 		case *Lazy:
-			if class = x.V.Type(); !class.IsSubtype(t.Host.TensorType(th)) {
+			if class = x.V.Type(); !class.IsSubtype(t.Host.TensorType(th)) && !answersFunctions(th, class) {
+				return
+			}
+		case *Object:
+			if class = x.T; !answersFunctions(th, class) {
 				return
 			}
 		default:

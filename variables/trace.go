@@ -164,8 +164,11 @@ func NewTrace(host Host, config *Config, state *FrameState, frame *guards.Frame)
 
 // Config is the part of torch._dynamo.config that tracing reads.
 type Config struct {
-	AssumeStatic          bool // assume_static_by_default
-	AutomaticDynamic      bool // automatic_dynamic_shapes
+	AssumeStatic          bool                     // assume_static_by_default
+	AutomaticDynamic      bool                     // automatic_dynamic_shapes
+	DynamicSources        func(source string) bool // dynamic_sources: what is symbolic from the first call on
+	UnbackedSources       func(source string) bool // unbacked_sources: the same, with nothing taken for granted
+	AutomaticUnbacked     bool                     // automatic_dynamic_shapes_mark_as: sizes that change become numbers that nothing is taken for granted of
 	SpecializeInt         bool
 	SpecializeFloat       bool
 	UnspecModuleInts      bool // ints of modules may be symbolic

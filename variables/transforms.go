@@ -45,7 +45,7 @@ func (t *Trace) callTransform(th *object.Thread, fn object.Value, f *ops.Transfo
 	}
 	context := t.Host.Ops(th)
 	saved := context.SetGradEnabled(t.GradMode)
-	result, err := context.Run(f, env{t}, bound)
+	result, err := context.Run(f, t.Env(), bound)
 	context.SetGradEnabled(saved)
 	if err != nil {
 		return nil, t.fakeError(err)

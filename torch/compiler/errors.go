@@ -127,6 +127,9 @@ func breakText(u *variables.Unsupported) string {
 
 // userCode is the user's stack as compiler errors show it: with marks where the positions are known.
 func userCode(th *object.Thread, frames []variables.UserFrame, stack []fxgraph.Line) string {
+	if len(frames)+len(stack) == 0 {
+		return "\n" + footer
+	}
 	return "\nfrom user code:\n " + userStack(th, frames, stack) + "\n" + footer
 }
 

@@ -126,21 +126,15 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 	}
 	switch e.Kind {
 	case dynamo.FrameStart:
-		s.metric, s.traced = metric{}, false
+		s.metric = metric{}
 		if x := s.explaining; x != nil {
 			x.ending = object.Null
 		}
 		tellCallbacks(th, "run_start_callbacks", e.ID)
-		if logging(th, "dynamo_info") {
-			emit(th, "dynamo_info", e.ID, fmt.Sprintf("Step 1: torchdynamo start tracing %s %s:%d", e.Code.Name, e.Code.Filename, e.Code.FirstLine))
-		}
 		increment(th, "frames", "total", 1)
 	case dynamo.FrameOK:
 		s.metric.record(th, e)
 		tellCallbacks(th, "run_end_callbacks", e.ID)
-		if logging(th, "dynamo_info") {
-			s.doneTracing(th, e)
-		}
 		increment(th, "frames", "ok", 1)
 	case dynamo.ResumeWritten:
 		increment(th, "resumes", e.Code.Name, 1)
@@ -157,16 +151,15 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 		if x := s.explaining; x != nil && !x.ending.IsNull() {
 			x.breaks, x.ending = append(x.breaks, x.ending), object.Null
 		}
-		if logging(th, "dynamo_info") {
-			s.doneTracing(th, e)
-			name := backendName(th, e.Compile.BackendKey)
-			emit(th, "dynamo_info", e.ID, "Step 2: calling compiler function "+name)
-			emit(th, "dynamo_info", e.ID, "Step 2: done compiler function "+name)
-		}
 		if logging(th, "graph_code") {
 			if m, ok := fx.AsModule(e.Graph.Module); ok {
 				emit(th, "graph_code", e.LogID(), "TRACED GRAPH\n ===== "+e.Graph.Name+" =====\n "+m.Readable(true, true)+"\n")
 			}
+		}
+		if logging(th, "dynamo_info") {
+			name := backendName(th, e.Compile.BackendKey)
+			emit(th, "dynamo_info", e.LogID(), "Step 2: calling compiler function "+name)
+			emit(th, "dynamo_info", e.LogID(), "Step 2: done compiler function "+name)
 		}
 	case dynamo.EntryMade:
 		s.metric.guards = len(e.Guards)
@@ -177,11 +170,16 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 			}
 		}
 		if logging(th, "guards") {
+			emit(th, "guards", e.LogID(), "GUARDS:")
 			emit(th, "guards", e.LogID(), guards.Tree(th, e.Guards, e.Shapes))
 		}
 		if logging(th, "bytecode") {
 			emit(th, "bytecode", e.ID, fmt.Sprintf("ORIGINAL BYTECODE %s %s line %d \n%s\n", e.Code.Name, e.Code.Filename, e.Code.FirstLine, dis(e.Code)))
 			emit(th, "bytecode", e.LogID(), fmt.Sprintf("MODIFIED BYTECODE %s %s line %d \n%s\n", e.Code.Name, e.Code.Filename, e.Code.FirstLine, dis(e.New)))
+		}
+	case dynamo.GuardsTimed:
+		if logging(th, "guards") {
+			emit(th, "guards", e.LogID(), fmt.Sprintf("Guard eval latency = %.2f us", float64(e.Took.Nanoseconds())/1e3))
 		}
 	case dynamo.Recompile:
 		tellFailures(th, e)
@@ -192,16 +190,21 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 			emit(th, "recompiles_verbose", e.ID, verboseReport(e))
 		}
 	case dynamo.LimitHit:
-		fmt.Fprintf(builtins.Diagnostics(th), "torch._dynamo hit config.%s (%d)\n   function: '%s' (%s:%d)\n   last reason: %s\nTo log all recompilation reasons, use TORCH_LOGS=\"recompiles\".\n",
+		text := fmt.Sprintf("torch._dynamo hit config.%s (%d)\n   function: '%s' (%s:%d)\n   last reason: %s\nTo log all recompilation reasons, use TORCH_LOGS=\"recompiles\".\n"+
+			"To diagnose recompilation issues, see https://docs.pytorch.org/docs/main/user_guide/torch_compiler/compile/programming_model.recompilation.html",
 			e.Reason, e.Calls, e.Code.Name, e.Code.Filename, e.Code.FirstLine, e.LastFail)
+		fmt.Fprintln(builtins.Diagnostics(th), text)
+		tellWarning(th, text)
 	}
 }
 
-// doneTracing logs, once for a frame, that its bytecode has been traced.
-func (s *state) doneTracing(th *object.Thread, e dynamo.Event) {
-	if !s.traced {
-		s.traced = true
-		emit(th, "dynamo_info", e.ID, fmt.Sprintf("Step 1: torchdynamo done tracing %s (RETURN_VALUE)", e.Code.Name))
+// tellWarning hands a warning of frame conversion to the handlers that a script has put on the loggers of torch.
+func tellWarning(th *object.Thread, text string) {
+	if _, loaded := interp.MachineOf(th).Modules.Lookup("logging"); !loaded {
+		return
+	}
+	if tell := attribute(th, "torch._dynamo.convert_frame._tell_warning"); !tell.IsNull() {
+		_, _ = object.Call(th, tell, object.NewStr(text))
 	}
 }
 
@@ -212,7 +215,7 @@ func verboseReport(e dynamo.Event) string {
 		if i > 0 {
 			text += "\n"
 		}
-		text += fmt.Sprintf("\n    guard %d failures:\n    - %s", i, r)
+		text += fmt.Sprintf("\n    guard %d failures:%s", i, dynamo.ReasonLines(r, e.Stacks[i]))
 	}
 	return text
 }

@@ -63,9 +63,32 @@ func registerFunctions() {
 		}
 		mode, err := t.Truth(th, args[0])
 		if err == nil {
-			t.SetGrad(th, mode)
+			t.RecordGrad(th, mode)
 		}
 		return variables.None(), err
+	})
+	variables.RegisterFunction("torch._C._push_saved_tensors_hooks", func(*object.Thread, *variables.Trace, []variables.Tracker, []variables.KW) (variables.Tracker, error) {
+		return nil, variables.Skipped("_push_saved_tensors_default_hooks", "torch._C._autograd")
+	})
+	variables.RegisterFunction("torch._dynamo.eval_frame._invalid_leaf", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		kind := "<unknown>"
+		if c, ok := t.Peek(args[0]).(*variables.Class); ok {
+			kind = "<" + c.T.ShortName() + ">"
+		}
+		return nil, &variables.Unsupported{Title: "Invalid input type for nonstrict_trace-ed function", Context: "Encountered input of type " + kind + ".",
+			Explanation: "For `nonstrict_trace`-ed functions, only basic types (e.g., torch.Tensor, int, float) or pytree containers of those are allowed as inputs. The provided argument contains an unsupported type.",
+			Hints:       []string{"Use one of the following to register the type with pytree:\n    * `torch.utils._pytree.register_constant`\n    * `torch.utils._pytree.register_dataclass`\n    * `torch.utils._pytree.register_pytree_node`"}}
+	})
+	variables.RegisterFunction("torch._dynamo.eval_frame.nonstrict_trace", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		name := "function"
+		if len(args) > 0 {
+			if f, ok := t.Peek(args[0]).(*variables.Function); ok {
+				name = f.Fn.Code.Name
+			}
+		}
+		return nil, &variables.Unsupported{Title: "Limitation of `nonstrict_trace", Context: "UserFunctionVariable()",
+			Explanation: "Applying `nonstrict_trace` to function <" + name + ">; however, `nonstrict_trace` currently requires the function to be defined outside `torch.compile` region.",
+			Hints:       []string{"make sure definition of " + name + " is outside ", "`torch.compile` region"}}
 	})
 	variables.RegisterFunction("torch.is_grad_enabled", func(th *object.Thread, t *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		return variables.NewConstant(object.Bool(t.GradMode)), nil
@@ -102,6 +125,45 @@ func registerFunctions() {
 		t.Graph.Create(fxgraph.CallFunction, target, []any{variables.ConstantFX(th, c.V)}, nil, "")
 		return variables.None(), nil
 	})
+	variables.RegisterFunction("torch._utils.use_deterministic_algorithms", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+		var flags [2]bool // mode, warn_only
+		for i, x := range args {
+			if i > 0 {
+				return nil, object.TypeErrorf("use_deterministic_algorithms() takes 1 positional argument but %d were given", len(args))
+			}
+			on, err := t.Truth(th, x)
+			if err != nil {
+				return nil, err
+			}
+			flags[0] = on
+		}
+		for _, kw := range kwargs {
+			on, err := t.Truth(th, kw.Value)
+			if err != nil {
+				return nil, err
+			}
+			flags[map[string]int{"warn_only": 1}[kw.Name]] = on
+		}
+		set := attribute(th, "torch._utils._set_deterministic_algorithms")
+		before, err := object.Call(th, set, object.Bool(flags[0]), object.Bool(flags[1]))
+		if err != nil {
+			return nil, err
+		}
+		t.AtEnd(func(th *object.Thread) error {
+			was, _ := object.Items(before)
+			_, err := object.Call(th, set, was...)
+			return err
+		})
+		t.Affected()
+		target := &fxgraph.Function{Name: "_set_deterministic_algorithms", Qualified: "torch._C._set_deterministic_algorithms", Impl: set}
+		t.Graph.Create(fxgraph.CallFunction, target, []any{flags[0]}, []fxgraph.KW{{Name: "warn_only", Value: flags[1]}}, "")
+		return variables.None(), nil
+	})
+	for _, name := range []string{"are_deterministic_algorithms_enabled", "is_deterministic_algorithms_warn_only_enabled"} {
+		variables.RegisterFunction("torch._utils."+name, func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+			return t.RunNow(th, attribute(th, "torch._utils."+name), args, kwargs)
+		})
+	}
 	variables.RegisterFunction("torch.get_default_dtype", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 		return t.RunNow(th, attribute(th, "torch.get_default_dtype"), args, kwargs)
 	})

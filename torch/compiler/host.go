@@ -3,6 +3,8 @@ package compiler
 import (
 	"fmt"
 	"os"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -172,7 +174,7 @@ func functionPath(th *object.Thread, fn object.Value) string {
 }
 
 func (host) Logs(th *object.Thread) dynamo.TraceLogs {
-	return dynamo.TraceLogs{Lines: logging(th, "trace_source"), Instructions: logging(th, "trace_bytecode"), Calls: logging(th, "trace_call"), Shapes: logging(th, "dynamic_info"),
+	return dynamo.TraceLogs{Steps: logging(th, "dynamo_info"), Lines: logging(th, "trace_source"), Instructions: logging(th, "trace_bytecode"), Calls: logging(th, "trace_call"), Shapes: logging(th, "dynamic_info"),
 		Breaks: logging(th, "graph_breaks")}
 }
 
@@ -197,6 +199,9 @@ func (host) CallBackend(th *object.Thread, c *dynamo.Compile, module object.Valu
 		module = shown
 	}
 	fn, err := object.Call(th, backend, module, object.NewList(inputs...).Ref())
+	if err == nil && s.settings.bool(th, "verify_correctness", false) {
+		fn, err = object.Call(th, attribute(th, "torch._dynamo.eval_frame._verified"), module, object.NewList(inputs...).Ref(), fn)
+	}
 	if err != nil {
 		name := backendName(th, backend)
 		if exc, ok := err.(*object.Exception); ok {
@@ -280,6 +285,52 @@ func (host) Skippable(code *object.Code, globals *object.Dict) bool {
 
 // Dispatching tells whether a TorchDispatchMode of a script is entered.
 func (host) Dispatching(th *object.Thread) bool { return torch.Dispatching(th) }
+
+// Sources are those that a setting lists by commas, as names or as regular expressions.
+func (host) Sources(th *object.Thread, setting string) func(source string) bool {
+	none := func(string) bool { return false }
+	config, loaded := interp.MachineOf(th).Modules.Lookup("torch.compiler.config")
+	if !loaded {
+		return none
+	}
+	value, err := object.GetAttr(th, config, setting)
+	if err != nil {
+		return none
+	}
+	list, _ := object.Text(value)
+	if strings.TrimSpace(list) == "" {
+		return none
+	}
+	var patterns []string
+	for _, p := range strings.Split(list, ",") {
+		patterns = append(patterns, strings.TrimSpace(p))
+	}
+	return func(source string) bool {
+		return slices.ContainsFunc(patterns, func(p string) bool {
+			if p == source {
+				return true
+			}
+			expression, err := regexp.Compile("^(?:" + p + ")$")
+			return err == nil && expression.MatchString(source)
+		})
+	}
+}
+
+// Transform is the innermost transform of torch.func that is entered, "" for none. The dual levels of a script are none.
+func (host) Transform(th *object.Thread) string {
+	names := torch.Context(th).TransformNames()
+	if len(names) == 0 {
+		return ""
+	}
+	dual := 0
+	if levels := attribute(th, "torch.autograd.forward_ad._levels"); !levels.IsNull() {
+		dual, _ = object.Len(th, levels)
+	}
+	if dual == len(names) {
+		return ""
+	}
+	return names[len(names)-1]
+}
 
 // FilterGuards asks the guard_filter_fn option which guards to keep.
 func (host) FilterGuards(th *object.Thread, filter object.Value, list []*guards.Guard) ([]*guards.Guard, error) {

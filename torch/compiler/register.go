@@ -66,6 +66,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("set_context", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		return contextObject(th, activate(th, contextOf(args[0]))), nil
 	})
+	m.SetFunc("set_eval_frame", setEvalFrame)
 	m.SetFunc("enter", enter)
 	m.SetFunc("set_run_only", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		contextOf(args[0]).RunOnly = true
@@ -81,6 +82,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	})
 	m.SetFunc("reset", func(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
 		dynamo.Reset(th)
+		clear(states.Of(th).replaced)
 		clear(states.Of(th).logs.breaks)
 		return object.None, nil
 	})
@@ -111,6 +113,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("reset_code", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		if code, ok := object.AsCode(args[0]); ok {
 			dynamo.ResetCode(code)
+			delete(states.Of(th).replaced, code)
 		}
 		return object.None, nil
 	})
@@ -162,6 +165,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("set_stance", setStance)
 	m.SetFunc("set_hooks", setHooks)
 	m.SetFunc("check_stance", checkStance)
+	m.SetFunc("library_frames", libraryFrames)
 	m.SetFunc("set_log", setLog)
 	m.SetFunc("set_quiet_logs", setQuietLogs)
 	m.SetFunc("start_kernels", func(th *object.Thread, _, _ []object.Value) (object.Value, error) {
@@ -269,6 +273,16 @@ func checkStance(th *object.Thread, _ []object.Value, _ []object.Value) (object.
 	return object.None, nil
 }
 
+// libraryFrames tells whether frames of a code object with these globals are never compiled.
+func libraryFrames(_ *object.Thread, args, _ []object.Value) (object.Value, error) {
+	code, ok := object.AsCode(args[0])
+	globals, known := object.AsDict(args[1])
+	if !ok || !known {
+		return object.Null, object.TypeErrorf("library_frames() takes a code object and a dict")
+	}
+	return object.Bool(host{}.Skippable(code, globals)), nil
+}
+
 // checkOf is (locals, globals) → why the guards of an entry fail for a call of the code, "" where they hold.
 func checkOf(code *object.Code, program *guards.Program) object.Value {
 	return object.NewFuncValue("check", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
@@ -289,7 +303,18 @@ func checkOf(code *object.Code, program *guards.Program) object.Value {
 		if program.Check(th, frame) {
 			return object.NewStr(""), nil
 		}
-		return object.NewStr(program.Reason(th, frame)), nil
+		return object.NewStr(program.FailedCheck(th, frame)), nil
+	})
+}
+
+// differingOf is () → the sources that a check of what differs between the entries of the code would look at, with the paths to them.
+func differingOf(code *object.Code, program *guards.Program) object.Value {
+	return object.NewFuncValue("differing", func(*object.Thread, []object.Value, []object.Value) (object.Value, error) {
+		sources := map[string]bool{}
+		for _, e := range dynamo.Entries(code) {
+			e.Program.FailedSources(sources)
+		}
+		return object.StrList(program.Differentiating(sources)), nil
 	})
 }
 
@@ -303,9 +328,9 @@ func cacheEntries(th *object.Thread, args, _ []object.Value) (object.Value, erro
 			return object.Null, object.TypeErrorf("expected a code object!")
 		}
 	}
-	var out []object.Value
+	out := givenCode(th, code)
 	for _, e := range dynamo.Entries(code) {
-		entry, err := object.Call(th, attribute(th, "torch._dynamo.eval_frame._CacheEntry"), e.Code.Ref(), object.NewStr(e.ID), object.NewStr(e.Program.Text(th)), checkOf(code, e.Program))
+		entry, err := object.Call(th, attribute(th, "torch._dynamo.eval_frame._CacheEntry"), e.Code.Ref(), object.NewStr(e.ID), dynamo.BackendOf(e), object.NewStr(e.Program.Text(th)), checkOf(code, e.Program), differingOf(code, e.Program))
 		if err != nil {
 			return object.Null, err
 		}

@@ -33,7 +33,8 @@ func (s *settings) read(th *object.Thread, stance stance) *dynamo.Config {
 	return &dynamo.Config{
 		Config: variables.Config{
 			AssumeStatic: s.bool(th, "assume_static_by_default", true), AutomaticDynamic: s.bool(th, "automatic_dynamic_shapes", true),
-			SpecializeInt: s.bool(th, "specialize_int", false), SpecializeFloat: s.bool(th, "specialize_float", false),
+			AutomaticUnbacked: s.text("automatic_dynamic_shapes_mark_as") == "unbacked",
+			SpecializeInt:     s.bool(th, "specialize_int", false), SpecializeFloat: s.bool(th, "specialize_float", false),
 			CaptureScalarOutputs: s.bool(th, "capture_scalar_outputs", false), CaptureDynamicOutputs: s.bool(th, "capture_dynamic_output_shape_ops", false),
 			UnspecModuleInts: s.bool(th, "allow_unspec_int_on_nn_module", false), AllowRNN: s.bool(th, "allow_rnn", false),
 			TraceNumpy: s.bool(th, "trace_numpy", true), NestedBreaks: s.bool(th, "nested_graph_breaks", false),
@@ -52,6 +53,13 @@ func (s *settings) lookup(name string) (object.Value, bool) {
 		return object.Null, false
 	}
 	return s.values.Lookup(name)
+}
+
+// text is a setting that is a word; "" for others.
+func (s *settings) text(name string) string {
+	v, _ := s.lookup(name)
+	text, _ := object.Text(v)
+	return text
 }
 
 func (s *settings) bool(th *object.Thread, name string, otherwise bool) bool {

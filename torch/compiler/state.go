@@ -21,17 +21,18 @@ type state struct {
 	numpyNames  map[object.Value]string             // functions of numpy by what stands in for them in torch._numpy; made when numpy is there
 	hooks       map[*dynamo.Compile][2]object.Value // what is told of failed guards and of guards: functions or None
 	metric      metric
-	traced      bool           // the log has told that the frame at work is traced
-	recorder    *recorder      // of the recording that is being made
-	compilation int            // the number of the one for which a backend is called, 0 for none
-	compiled    int            // compilations so far
-	kernelTexts []object.Value // the plans of compiled graphs, while a test asks for them; nil while none does
+	recorder    *recorder                  // of the recording that is being made
+	compilation int                        // the number of the one for which a backend is called, 0 for none
+	compiled    int                        // compilations so far
+	replaced    map[*object.Code]*replaced // what callbacks on frames said of code objects
+	kernelTexts []object.Value             // the plans of compiled graphs, while a test asks for them; nil while none does
 }
 
 var states = object.NewState(func(th *object.Thread) *state {
 	m := interp.MachineOf(th)
 	return &state{
 		attributes:  intrinsicAttributes(),
+		replaced:    map[*object.Code]*replaced{},
 		disallowed:  map[object.Value]bool{},
 		substitutes: map[object.Value]object.Value{},
 		stance:      stance{name: "default", backend: object.None},

@@ -58,6 +58,9 @@ type Machine struct {
 	// lines, unless the name is that of a file or linecache knows it.
 	sources map[string]string
 
+	// Letting is called before a collection that a script can see: packages above let go of what they keep of calls that are over.
+	Letting []func(*object.Thread)
+
 	building int // native modules that are being made, see build
 }
 

@@ -103,6 +103,9 @@ func purge(th *object.Thread) (due []*weakRef) {
 // collect runs the collector and the callbacks of what died.
 func collect(th *object.Thread) {
 	interp.DropStale(th)
+	for _, let := range interp.MachineOf(th).Letting {
+		let(th)
+	}
 	was := stateOf.Of(th).weak.collecting
 	stateOf.Of(th).weak.collecting = true // what the callbacks print shall not look for deaths again
 	defer func() { stateOf.Of(th).weak.collecting = was }()

@@ -61,8 +61,15 @@ _deterministic = [False, False]
 
 
 def use_deterministic_algorithms(mode, *, warn_only=False):
+    _set_deterministic_algorithms(mode, warn_only)
+
+
+def _set_deterministic_algorithms(mode, warn_only=False):
+    """Sets both switches and gives what they were."""
+    before = tuple(_deterministic)
     _deterministic[:] = [bool(mode), warn_only]
     torch._C._set_determinism(*_deterministic)
+    return before
 
 
 def are_deterministic_algorithms_enabled():

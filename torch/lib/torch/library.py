@@ -186,7 +186,16 @@ _KEYS_OF_DEVICES = {"cpu": "CPU", "cuda": "CUDA", "xpu": "XPU", "mps": "MPS", "m
 
 
 def impl(qualname, types, func=None, *, lib=None):
-    """Gives an operator a kernel for devices; "default" serves all that have none of their own."""
+    """Gives an operator a kernel for devices; "default" serves all that have none of their own. Or, as impl(library, name, dispatch_key=""), decorates
+    the kernel for a dispatch key."""
+    if isinstance(qualname, Library):
+        library, name, key = qualname, types, func or ""
+
+        def decorator(kernel):
+            library.impl(name, kernel, key)
+            return kernel
+
+        return decorator
     types = (types,) if isinstance(types, str) else tuple(types)
     for device in types:
         if device != "default":

@@ -1,36 +1,196 @@
-"""Identities of compilations."""
+"""Identities of compilations, and what guards and the sources of values are made of."""
 
 import contextlib
 import dataclasses
+import enum
+import re
+import typing
 
 from torch._C._dynamo import eval_frame
-from torch._dynamo.source import ChainedSource, GuardSource, Source
+
+
+class GuardSource(enum.Enum):
+    """The kinds of places that values come from."""
+
+    LOCAL = 0
+    GLOBAL = 1
+    LOCAL_SPECIALIZED_NN_MODULE = 2
+    GLOBAL_SPECIALIZED_NN_MODULE = 3
+    CONSTANT = 4
+    RANDOM_VALUE = 5
+    SHAPE_ENV = 6
+    LOCAL_FSDP_MODULE = 7
+    GLOBAL_FSDP_MODULE = 8
+    BACKWARD_STATE = 9
+    EPHEMERAL = 10
+    SYNTHETIC_LOCAL = 11
+    LOCAL_UNSPECIALIZED_NN_MODULE = 12
+    GLOBAL_UNSPECIALIZED_NN_MODULE = 13
+    LOCAL_UNSPECIALIZED_BUILTIN_NN_MODULE = 14
+    GLOBAL_UNSPECIALIZED_BUILTIN_NN_MODULE = 15
+    TEMP_LOCAL = 16
+
+    def is_local(self):
+        return self.name.startswith("LOCAL")
+
+    def is_fsdp_module(self):
+        return self.name.endswith("FSDP_MODULE")
+
+    def is_specialized_nn_module(self):
+        return self.name.endswith("_SPECIALIZED_NN_MODULE")
+
+    def is_unspecialized_nn_module(self):
+        return "_UNSPECIALIZED_" in self.name
+
+    def is_unspecialized_builtin_nn_module(self):
+        return self.name.endswith("_BUILTIN_NN_MODULE")
 
 
 @dataclasses.dataclass(frozen=True)
+class Source:
+    """How code reaches a value; subclasses have the name and the kind."""
+
+    @property
+    def guard_source(self):
+        raise NotImplementedError
+
+    @property
+    def name(self):
+        raise NotImplementedError
+
+    def is_dict_key(self):
+        return False
+
+    def is_ephemeral(self):
+        return False
+
+    def is_specialized_nn_module(self):
+        return self.guard_source.is_specialized_nn_module()
+
+    def make_guard(self, fn):
+        return Guard(self, fn)
+
+
+@dataclasses.dataclass(frozen=True)
+class ChainedSource(Source):
+    """One step behind another source."""
+
+    base: Source
+
+    @property
+    def guard_source(self):
+        return self.base.guard_source
+
+    def is_dict_key(self):
+        return self.base.is_dict_key()
+
+    def is_ephemeral(self):
+        return self.base.is_ephemeral()
+
+    def get_base(self):
+        current = self
+        while isinstance(current, ChainedSource):
+            current = current.base
+        return current
+
+
+@dataclasses.dataclass
+class Guard:
+    """A condition on a source; create_fn(builder, guard) puts its check into the tree of a builder."""
+
+    originating_source: Source
+    create_fn: object
+    guard_types: list = None
+    code_list: list = None
+
+    def __hash__(self):
+        return hash((self.name, self.source, id(self.create_fn)))
+
+    @property
+    def name(self):
+        return self.originating_source.name
+
+    @property
+    def source(self):
+        return self.originating_source.guard_source
+
+    def inner_create_fn(self):
+        fn = self.create_fn
+        return fn.func if hasattr(fn, "func") else fn
+
+    def create_fn_name(self):
+        return self.inner_create_fn().__name__
+
+    def create(self, builder):
+        return self.create_fn(builder, self)
+
+    def is_local(self):
+        return self.source.is_local()
+
+    def is_fsdp_module(self):
+        return self.source.is_fsdp_module()
+
+    def is_specialized_nn_module(self):
+        return self.source.is_specialized_nn_module()
+
+    def sort_key(self):
+        """Guards of duplicated inputs last, else by kind of source, length of name, and name."""
+        line = getattr(getattr(self.inner_create_fn(), "__code__", None), "co_firstlineno", 0)
+        return self.create_fn_name() == "DUPLICATE_INPUT", self.source.value, len(self.name), self.name, line
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
 class CompileId:
+    """One compilation: its function, which of the compilations of that it is, and the graph of compiled autograd around it."""
+
     frame_id: int = None
     frame_compile_id: int = None
     compiled_autograd_id: int = None
 
     def __str__(self):
-        return f"{self.frame_id}/{self.frame_compile_id}"
+        if self.compiled_autograd_id is None:
+            return f"{self.frame_id}/{self.frame_compile_id}"
+        frame = "" if self.frame_id is None else f"/{self.frame_id}/{self.frame_compile_id}"
+        return f"!{self.compiled_autograd_id}{frame}"
 
     @classmethod
     def from_string(cls, text):
         if text is None:
             return None
-        frame, _, compile = text.partition("/")
-        return cls(int(frame), int(compile))
+        found = re.fullmatch(r"(?:!(\d+))?(?:(?(1)/|)(\d+)/(\d+))?", text)
+        if not text or found is None:
+            raise ValueError(f"Invalid compile_id '{text}'")
+        graph, frame, compile = (None if part is None else int(part) for part in found.groups())
+        return cls(compiled_autograd_id=graph, frame_id=frame, frame_compile_id=compile)
+
+
+class TraceId(typing.NamedTuple):
+    """One attempt of a compilation."""
+
+    compile_id: CompileId
+    attempt: int
+
+    def __str__(self):
+        return f"{self.compile_id}_{self.attempt}" if self.attempt else str(self.compile_id)
 
 
 class CompileContext:
+    """Which compilation runs; code of scripts that asks runs outside of all."""
+
+    @staticmethod
+    def get():
+        raise AssertionError("compile_context is not set")
+
+    @staticmethod
+    def try_get():
+        return None
+
     @staticmethod
     def current_compile_id():
         return None
 
     @staticmethod
-    def try_get():
+    def current_trace_id():
         return None
 
 

@@ -23,6 +23,18 @@ def _value(x):
     return x.item() if isinstance(x, torch.Tensor) else x
 
 
+def _number(x):
+    """_value, but in traced code the tensor itself, as in PyTorch, since a graph would end at the number."""
+    return x if torch.compiler.is_dynamo_compiling() else _value(x)
+
+
+def _addcdiv(p, a, b, scale):
+    """p += scale * a / b for a scale of either kind"""
+    if isinstance(scale, torch.Tensor):
+        return p.add_(a / b * scale)
+    return p.addcdiv_(a, b, value=scale)
+
+
 class _Rule(Optimizer):
     """An optimiser that updates each parameter by itself."""
 
@@ -113,7 +125,7 @@ class Adam(_Rule):
             s["exp_avg_sq"] = torch.zeros_like(p, memory_format=torch.preserve_format)
             if group["amsgrad"]:
                 s["max_exp_avg_sq"] = torch.zeros_like(p, memory_format=torch.preserve_format)
-        lr, (beta1, beta2) = _value(group["lr"]), group["betas"]
+        lr, (beta1, beta2) = _number(group["lr"]), group["betas"]
         if group["maximize"]:
             grad = -grad
         s["step"] += 1
@@ -124,14 +136,15 @@ class Adam(_Rule):
                 grad = grad.add(p, alpha=group["weight_decay"])
         s["exp_avg"].lerp_(grad, 1 - beta1)
         s["exp_avg_sq"].mul_(beta2).addcmul_(grad, grad.conj(), value=1 - beta2)
-        step = s["step"].item()
+        step = _number(s["step"])
         correction1, correction2 = 1 - beta1**step, 1 - beta2**step
         second = s["exp_avg_sq"]
         if group["amsgrad"]:
             torch.maximum(s["max_exp_avg_sq"], second, out=s["max_exp_avg_sq"])
             second = s["max_exp_avg_sq"]
-        denom = (second.sqrt() / math.sqrt(correction2)).add_(group["eps"])
-        p.addcdiv_(s["exp_avg"], denom, value=-(lr / correction1))
+        root = correction2.sqrt() if isinstance(correction2, torch.Tensor) else math.sqrt(correction2)
+        denom = (second.sqrt() / root).add_(group["eps"])
+        _addcdiv(p, s["exp_avg"], denom, -(lr / correction1))
 
 
 class AdamW(Adam):
@@ -206,7 +219,7 @@ class Adagrad(_Rule):
         if group["weight_decay"] != 0 and grad.is_sparse:
             raise RuntimeError("weight_decay option is not compatible with sparse gradients")
         grad = _decayed(p, grad, group)
-        clr = _value(group["lr"]) / (1 + (s["step"].item() - 1) * group["lr_decay"])
+        clr = _number(group["lr"]) / (1 + (_number(s["step"]) - 1) * group["lr_decay"])
         if grad.is_sparse:
             grad = grad.coalesce()
             at, values = tuple(grad._indices()), grad._values()
@@ -214,7 +227,7 @@ class Adagrad(_Rule):
             p.index_put_(at, values / s["sum"][at].sqrt_().add_(group["eps"]) * -clr, accumulate=True)
             return
         s["sum"].addcmul_(grad, grad, value=1)
-        p.addcdiv_(grad, s["sum"].sqrt().add_(group["eps"]), value=-clr)
+        _addcdiv(p, grad, s["sum"].sqrt().add_(group["eps"]), -clr)
 
 
 class Adadelta(_Rule):
@@ -261,7 +274,7 @@ class Adamax(_Rule):
         beta1, beta2 = group["betas"]
         s["exp_avg"].lerp_(grad, 1 - beta1)
         s["exp_inf"].copy_(torch.maximum(s["exp_inf"].mul(beta2), grad.abs().add_(group["eps"])))
-        p.addcdiv_(s["exp_avg"], s["exp_inf"], value=-(_value(group["lr"]) / (1 - beta1 ** s["step"].item())))
+        _addcdiv(p, s["exp_avg"], s["exp_inf"], -(_number(group["lr"]) / (1 - beta1 ** _number(s["step"]))))
 
 
 class NAdam(_Rule):
@@ -280,11 +293,11 @@ class NAdam(_Rule):
             s["mu_product"] = torch.ones((), dtype=torch.float32)
             s["exp_avg"] = torch.zeros_like(p)
             s["exp_avg_sq"] = torch.zeros_like(p)
-        lr, (beta1, beta2) = _value(group["lr"]), group["betas"]
+        lr, (beta1, beta2) = _number(group["lr"]), group["betas"]
         if group["maximize"]:
             grad = -grad
         s["step"] += 1
-        step = s["step"].item()
+        step = _number(s["step"])
         if group["weight_decay"] != 0:
             if group["decoupled_weight_decay"]:
                 p.mul_(1 - lr * group["weight_decay"])
@@ -296,9 +309,9 @@ class NAdam(_Rule):
         s["exp_avg"].lerp_(grad, 1 - beta1)
         s["exp_avg_sq"].mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
         denom = s["exp_avg_sq"].div(1 - beta2**step).sqrt().add_(group["eps"])
-        product = s["mu_product"].item()
-        p.addcdiv_(grad, denom, value=-lr * (1.0 - mu) / (1.0 - product))
-        p.addcdiv_(s["exp_avg"], denom, value=(-lr * mu_next) / (1.0 - product * mu_next))
+        product = _number(s["mu_product"])
+        _addcdiv(p, grad, denom, -lr * (1.0 - mu) / (1.0 - product))
+        _addcdiv(p, s["exp_avg"], denom, (-lr * mu_next) / (1.0 - product * mu_next))
 
 
 class RAdam(_Rule):

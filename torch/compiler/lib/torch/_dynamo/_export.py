@@ -73,12 +73,12 @@ def _same(a, b):
 
 
 def _attribute_names(f):
-    """Names for the tensors of a module by what they are called there."""
+    """(the name in the graph, the name in the module) of each tensor of a module, by its id"""
     names = {}
     module = f if isinstance(f, torch.nn.Module) else getattr(f, "__self__", None)
     if isinstance(module, torch.nn.Module):
         for name, t in [*module.named_parameters(remove_duplicate=False), *module.named_buffers(remove_duplicate=False)]:
-            names.setdefault(id(t), "L__self___" + name.replace(".", "_"))
+            names.setdefault(id(t), ("L__self___" + name.replace(".", "_"), name))
     return names
 
 
@@ -108,14 +108,16 @@ def _with_signature(f, gm, inputs, outs, args, kwargs, result):
         if match is not None:
             made.meta = match.meta
             values[match] = made
-    names = _attribute_names(f)
+    names, originals = _attribute_names(f), {}
     captured = {node: value for node, value in zip(places, inputs) if node not in values}
 
     def value_of(node):
         if node not in values:  # what the function reads is read where it is first used
             value = captured[node]
             if isinstance(value, torch.Tensor):
-                target = names.get(id(value)) or re.sub(r"\W", "_", node.name)
+                target, original = names.get(id(value)) or (re.sub(r"\W", "_", node.name), None)
+                if original is not None:
+                    originals[target] = original
                 root[target] = value
                 values[node] = graph.create_node("get_attr", target, name=target.lower())
             else:
@@ -151,6 +153,7 @@ def _with_signature(f, gm, inputs, outs, args, kwargs, result):
     graph._codegen = _PyTreeCodeGen(_PyTreeInfo(_signature_names(f, args, kwargs) + list(kwargs), in_spec, out_spec), positional=len(args))
     made = torch.fx.GraphModule(root, graph)
     made._in_spec, made._out_spec = in_spec, out_spec
+    made.meta["dynamo_flat_name_to_original_fqn"] = originals
     return made
 
 

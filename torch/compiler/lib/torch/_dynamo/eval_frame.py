@@ -1,6 +1,7 @@
 """torch.compile and the functions that steer it."""
 
 import functools
+import os
 import sys
 import types
 
@@ -51,7 +52,11 @@ def innermost(fn):
 def _wrap(fn, context):
     """A function that runs fn with frames compiled in the context."""
     inner = fn
-    if not isinstance(fn, (types.FunctionType, types.MethodType, types.BuiltinFunctionType, type)) and hasattr(fn, "__call__"):
+    if isinstance(fn, functools.partial) or _without_frame(fn):
+        from .external_utils import wrap_inline
+
+        inner = wrap_inline(fn)
+    elif not isinstance(fn, (types.FunctionType, types.MethodType, type)) and hasattr(fn, "__call__"):
         inner = external_call(fn)
     native = context.native
     compiled_codes = _c.frame_counter
@@ -75,6 +80,15 @@ def _wrap(fn, context):
     return compile_wrapper
 
 
+def _without_frame(fn):
+    """Whether a call of fn starts no frame that is compiled: native functions, and those of the library but calls of modules."""
+    fn = getattr(fn, "__func__", fn)
+    code = getattr(fn, "__code__", None)
+    if getattr(fn, "__name__", "") in ("_wrapped_call_impl", "_call_impl", "__call__"):
+        return False
+    return isinstance(fn, types.BuiltinFunctionType) if code is None else _c.library_frames(code, fn.__globals__)
+
+
 def external_call(obj):
     """Calls through an object's __call__, which is the frame to compile."""
     call = type(obj).__call__
@@ -83,6 +97,20 @@ def external_call(obj):
         return call(obj, *args, **kwargs)
 
     return wrap_inline
+
+
+def _verified(gm, example_inputs, compiled):
+    """What a backend made of a graph, if it computes what the graph does (torch._dynamo.config.verify_correctness)."""
+    from torch._dynamo.utils import clone_inputs, same
+
+    state = torch.get_rng_state()
+    right = gm.forward(*clone_inputs(example_inputs))
+    torch.set_rng_state(state)
+    result = compiled(*clone_inputs(example_inputs))
+    torch.set_rng_state(state)
+    if not same(right, result):
+        raise RuntimeError(f"incorrect results of backend {compiled}")
+    return compiled
 
 
 def _lookup_backend(backend):
@@ -107,7 +135,7 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend=None, mode=Non
     if backend is None:
         backend = get_default_backend()
     compiler = _lookup_backend(backend)
-    if disable:
+    if disable or os.environ.get("TORCHDYNAMO_DISABLE") == "1":
         return model
     options = dict(options) if options else {}
     if backend == "inductor":
@@ -233,7 +261,7 @@ def disable(fn=None, recursive=True, *, reason=None, wrapping=True):
             if isinstance(value, types.FunctionType) and (name == "__call__" or name == "forward"):
                 setattr(fn, name, disable(value, recursive, reason=reason))
         return fn
-    inner = innermost(fn)
+    inner = fn.__dict__.get(_INNER, fn) if _is_wrapper(fn) else fn
     if not recursive:
         _c.skip_code(inner.__code__)
         inner._torchdynamo_disable_once = True
@@ -251,6 +279,12 @@ def disable(fn=None, recursive=True, *, reason=None, wrapping=True):
     disabled._torchdynamo_disable_msg = reason
     disabled._torchdynamo_orig_callable = inner
     return disabled
+
+
+def _is_wrapper(fn):
+    """Whether fn was made by compile or disable, and not only took the marks of one over from it (functools.wraps)."""
+    code = getattr(fn, "__code__", None)
+    return code is not None and code.co_filename == _is_wrapper.__code__.co_filename
 
 
 def graph_break(msg=""):
@@ -291,10 +325,14 @@ def allow_in_graph(fn):
 
 
 def disallow_in_graph(fn):
+    """Breaks the graph at calls of fn, an operator of torch or what allow_in_graph was given."""
     if isinstance(fn, (list, tuple)):
         return [disallow_in_graph(f) for f in fn]
     if not callable(fn):
         raise AssertionError("disallow_in_graph expects a callable")
+    if isinstance(fn, types.FunctionType) and not _c.library_frames(fn.__code__, fn.__globals__) and not getattr(fn, "_torchdynamo_allow_in_graph", False):
+        raise RuntimeError("disallow_in_graph is expected to be used on an already allowed callable (like torch.* ops). "
+                           "Allowed callables means callables that TorchDynamo puts as-is in the extracted graph.")
     if isinstance(fn, types.FunctionType):
         fn._torchdynamo_allow_in_graph = False
     _c.disallow(fn)
@@ -311,11 +349,46 @@ def assume_constant_result(fn):
     return fn
 
 
-def nonstrict_trace(fn):
-    if not callable(fn):
+def nonstrict_trace(traceable_fn):
+    """A function that is one node of the graph, on the leaves of its arguments."""
+    if not callable(traceable_fn):
         raise AssertionError("nonstrict_trace expects a callable")
-    fn._torchdynamo_allow_in_graph = True
-    return fn
+    from torch.utils import _pytree as pytree
+
+    @functools.wraps(traceable_fn)
+    def wrapped(*args, **kwargs):
+        if not torch.compiler.is_dynamo_compiling():
+            return traceable_fn(*args, **kwargs)
+        leaves, spec = pytree.tree_flatten((args, kwargs))
+        for leaf in leaves:
+            if not isinstance(leaf, (torch.Tensor, int, float, bool, complex, str, torch.SymInt, torch.SymFloat, torch.SymBool, torch.dtype, torch.device)):
+                _invalid_leaf(type(leaf))
+        return flat_apply_capture(_structure(spec), *leaves)
+
+    def flat_apply_capture(structure, *leaves):
+        args, kwargs = pytree.tree_unflatten(leaves, _spec(structure))
+        return traceable_fn(*args, **kwargs)
+
+    flat_apply_capture._torchdynamo_allow_in_graph = True
+    flat_apply_capture._torchdynamo_nonstrict = traceable_fn
+    wrapped._torchdynamo_nonstrict = traceable_fn
+    return wrapped
+
+
+def _structure(spec):
+    """A TreeSpec as tuples, which can be arguments of a node."""
+    return (spec.type, spec.context, tuple([_structure(c) for c in spec.children_specs]))
+
+
+def _spec(structure):
+    from torch.utils import _pytree as pytree
+
+    kind, context, children = structure
+    return pytree.TreeSpec(kind, context, [_spec(c) for c in children])
+
+
+def _invalid_leaf(kind):
+    """Breaks the graph when traced: what nonstrict_trace cannot take."""
 
 
 def skip(fn=None):
@@ -401,14 +474,37 @@ def patch_dynamo_config(*args, **kwargs):
     return _ConfigPatch(*args, **kwargs)
 
 
+def _check_signatures(original_fn, traceable_fn):
+    """A function that is traced in the place of another takes what that takes; of parameters for positions alone the names do not count."""
+    import inspect
+
+    try:
+        wanted = inspect.signature(original_fn)
+    except ValueError:
+        return  # a native function that does not tell
+    found = inspect.signature(traceable_fn)
+
+    plain, only = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.POSITIONAL_ONLY
+    a, b = list(wanted.parameters.values()), list(found.parameters.values())
+    same = len(a) == len(b)
+    for p, q in zip(a, b):
+        named = p.kind not in (only, p.VAR_POSITIONAL, p.VAR_KEYWORD) and q.kind is not only
+        kinds = [plain if r.kind is only else r.kind for r in (p, q)]
+        same = same and kinds[0] == kinds[1] and p.default == q.default and (p.name == q.name or not named)
+    if not same:
+        raise TypeError(f"Signature mismatch between {original_fn} and {traceable_fn}: {wanted} != {found}")
+
+
 def substitute_in_graph(original_fn, *, can_constant_fold_through=False, skip_signature_check=False, is_embedded_type=False):
     """The decorated function is traced wherever original_fn is called."""
-    if not isinstance(original_fn, (types.FunctionType, types.BuiltinFunctionType)) and not callable(original_fn):
+    if not (isinstance(original_fn, (types.FunctionType, types.BuiltinFunctionType)) or is_embedded_type and isinstance(original_fn, type)):
         raise TypeError(f"substitute_in_graph expects a function but got {type(original_fn)!r}")
 
     def wrapper(traceable_fn):
         if not isinstance(traceable_fn, types.FunctionType):
             raise TypeError(f"@substitute_in_graph(...) expects a function but got {type(traceable_fn)!r}")
+        if not skip_signature_check:
+            _check_signatures(original_fn, traceable_fn)
         _c.substitute(original_fn, traceable_fn)
 
         @functools.wraps(original_fn)
@@ -426,12 +522,16 @@ def substitute_in_graph(original_fn, *, can_constant_fold_through=False, skip_si
 class _CacheEntry:
     """One compiled version of a function."""
 
-    def __init__(self, code, compile_id, guards, check):
+    isolate_recompiles_id = -1  # of no region of its own
+
+    def __init__(self, code, compile_id, backend, guards, check, differing):
+        from torch._guards import CompileId
+
         self.code = code
-        self.compile_id = compile_id
-        self.guard_manager = GuardManager(compile_id, guards, check)
-        self.backend = None
-        self.trace_annotation = ""
+        self.compile_id = CompileId.from_string(compile_id)
+        self.backend = backend
+        self.guard_manager = GuardManagerWrapper(guards, check, differing)
+        self.trace_annotation = f"Torch-Compiled Region: {compile_id}"
 
 
 class GuardDebugInfo:
@@ -446,13 +546,14 @@ class GuardDebugInfo:
         return f"GuardDebugInfo(\nresult={self.result},\nverbose_code_parts={self.verbose_code_parts},\nnum_guards_executed={self.num_guards_executed}\n)"
 
 
-class GuardManager:
+class GuardManagerWrapper:
     """The guards of one compiled version; its text is the tree that TORCH_LOGS=guards shows."""
 
-    def __init__(self, compile_id, guards, check):
-        self.compile_id = compile_id
+    def __init__(self, guards, check, differing):
         self._guards = guards
         self._check = check
+        self._differing = differing
+        self.collect_diff_guard_sources()
 
     def __str__(self):
         return self._guards
@@ -464,6 +565,11 @@ class GuardManager:
     def check_verbose(self, f_locals):
         failure = self._check(f_locals, sys._getframe(1).f_globals)
         return GuardDebugInfo(not failure, [failure] if failure else [], None)
+
+    def collect_diff_guard_sources(self):
+        """The sources that told versions apart so far, those of tensors, and the paths to them."""
+        self.diff_guard_sources = set(self._differing())
+        return self.diff_guard_sources
 
 
 def _debug_get_cache_entry_list(code):
@@ -542,6 +648,8 @@ class set_stance:
         backend = None
         if force_backend is not None:
             backend = _lookup_backend(force_backend)
+            if stance != "default":
+                raise RuntimeError("non-default stance cannot have force_backend set")
         self.stance = (stance, skip_guard_eval_unsafe, backend)
         self.prior = _c.set_stance(*self.stance)
 
@@ -564,6 +672,7 @@ class set_stance:
             finally:
                 _c.set_stance(*prior)
 
+        with_stance._dynamo_forbidden = True
         return with_stance
 
 

@@ -6,8 +6,28 @@ import re
 import types
 import typing
 
-from torch._dynamo.eval_frame import Guard
-from torch._dynamo.source import GuardSource
+from torch._dynamo import eval_frame
+from torch._guards import Guard, GuardSource
+
+
+class GuardBuilder:
+    """The kinds of guards by name, for Guard(source, GuardBuilder.KIND). The trees of compiled code are built natively: no builder of a script makes one."""
+
+
+def _kind(name):
+    def create(builder, guard, *args, **kwargs):
+        raise NotImplementedError(f"GuardBuilder.{name}: guards of compiled code are not built by scripts")
+
+    create.__name__, create.__qualname__ = name, f"GuardBuilder.{name}"
+    setattr(GuardBuilder, name, create)
+
+
+for _name in """AUTOGRAD_SAVED_TENSORS_HOOKS BOOL_MATCH BUILTIN_MATCH CLASS_MATCH CLOSURE_MATCH CONSTANT_MATCH CONSTANT_SUBCLASS_MATCH COUNT_ITERATOR_MATCH COW_TENSOR_MATCH
+    DEFAULT_DEVICE DETERMINISTIC_ALGORITHMS DICT_CONTAINS DICT_KEYS_MATCH DICT_NOT_CONTAINS DICT_VERSION DISPATCH_KEY_SET_MATCH DTENSOR_SPEC_MATCH DUAL_LEVEL DUPLICATE_INPUT
+    EMPTY_NN_MODULE_HOOKS_DICT EQUALS_MATCH FAKE_SCRIPT_TYPE_MATCH FSDP_TRAINING_STATE FUNCTION_MATCH FUNCTORCH_STACK_MATCH GLOBAL_STATE GRAD_MODE HASATTR ID_MATCH
+    MAPPING_KEYS_CHECK MODULE_MATCH NN_MODULE NONE_MATCH NOT_NONE_MATCH NOT_PRESENT_IN_GENERIC_DICT OPAQUE_OBJ_GUARD_FN_MATCH RANGE_ITERATOR_MATCH SEQUENCE_LENGTH SET_CONTAINS
+    SET_NOT_CONTAINS SHAPE_ENV TENSOR_MATCH TENSOR_SUBCLASS_METADATA_MATCH TORCH_FUNCTION_STATE TUPLE_ITERATOR_LEN TYPE_MATCH WEAKREF_ALIVE""".split():
+    _kind(_name)
 
 
 class GuardManagerType(enum.Enum):
@@ -15,6 +35,22 @@ class GuardManagerType(enum.Enum):
 
     GUARD_MANAGER = 1
     DICT_GUARD_MANAGER = 2
+
+
+class GuardManagerWrapper(eval_frame.GuardManagerWrapper):
+    """The guards of a piece of code that a script gives: those of the tree at root."""
+
+    def __init__(self, root=None):
+        from torch._C._dynamo.guards import RootGuardManager
+
+        self.root = RootGuardManager() if root is None else root
+        super().__init__("\nTREE_GUARD_MANAGER:\n+- RootGuardManager\n", lambda f_locals, f_globals: None, list)
+
+    def check(self, f_locals):
+        return self.root.check(f_locals)
+
+    def check_verbose(self, f_locals):
+        return self.root.check_verbose(f_locals)
 
 
 class GuardFail(typing.NamedTuple):
@@ -27,8 +63,9 @@ class GuardFail(typing.NamedTuple):
 @dataclasses.dataclass
 class GuardedCode:
     code: object
-    guard_manager: object = None
-    compile_id: object = None
+    guard_manager: object
+    compile_id: object
+    trace_annotation: str = "Unknown"
 
 
 class CacheEntry:

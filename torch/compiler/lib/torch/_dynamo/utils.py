@@ -8,6 +8,7 @@ import functools
 import logging
 import math
 import types
+import weakref
 from collections import Counter, OrderedDict, defaultdict
 
 import torch
@@ -104,6 +105,37 @@ def reset_graph_break_dup_checker():
 
 def reset_frame_count():
     _c.reset_frame_count()
+
+
+class ExactWeakKeyDictionary:
+    """A dictionary by the identity of its keys, which leave it when they die."""
+
+    def __init__(self):
+        self.values = {}
+        self.refs = {}
+
+    def __getitem__(self, key):
+        return self.values[id(key)]
+
+    def get(self, key, default=None):
+        return self.values.get(id(key), default)
+
+    def __contains__(self, key):
+        return id(key) in self.values
+
+    def __setitem__(self, key, value):
+        number = id(key)
+        if number not in self.refs:
+            self.refs[number] = weakref.ref(key, lambda ref: self._remove_id(number))
+        self.values[number] = value
+
+    def _remove_id(self, number):
+        self.values.pop(number, None)
+        self.refs.pop(number, None)
+
+    def clear(self):
+        self.values.clear()
+        self.refs.clear()
 
 
 class CompileCounterInt(int):

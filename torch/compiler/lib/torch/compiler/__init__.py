@@ -13,9 +13,17 @@ from torch._dynamo.eval_frame import (
     nonstrict_trace,
     reset,
     set_default_backend,
-    set_stance,
+    set_stance as _set_stance,
     substitute_in_graph as _substitute,
 )
+
+
+def set_stance(stance="default", *, skip_guard_eval_unsafe=False, force_backend=None):
+    """Sets how compiled functions behave from now on, or inside a with block or function."""
+    return _set_stance(stance, skip_guard_eval_unsafe=skip_guard_eval_unsafe, force_backend=force_backend)
+
+
+set_stance._dynamo_forbidden = True
 
 
 def list_backends(exclude_tags=("debug", "experimental")):
