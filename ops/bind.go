@@ -53,7 +53,7 @@ func (p *Packet) BindFollowing(args []Value, kwargs []KW, follow Follow) (op *Op
 				followNumbers(candidate, bound, follow)
 			}
 			if out != nil {
-				return candidate.out, append(bound, outList(out)...), nil
+				return candidate.out, append(bound, p.outs(candidate, out)...), nil
 			}
 			return candidate, bound, nil
 		}
@@ -69,11 +69,25 @@ func (p *Packet) takesOut() bool {
 	return last.Name == "out" && p.Ops[0].Variant == Plain
 }
 
-func outList(out Value) []Value {
-	if list, ok := out.([]Value); ok {
-		return list
+// outs are the tensors that out= gives an operator to write to.
+func (p *Packet) outs(op *Op, out Value) []Value {
+	list, ok := out.([]Value)
+	if l, isList := out.(ListArg); isList {
+		list, ok = l, true
 	}
-	return []Value{out}
+	switch n := len(op.Schema().Returns); {
+	case n == 1 && isTensor(out):
+		return []Value{out}
+	case n == 1 && len(p.Ops) == 1:
+		throw("TypeError", "%s(): argument 'out' must be Tensor, not %s", p.Name, TypeName(out))
+	case n == 1:
+		throw("TypeError", "%s() received an invalid combination of arguments - out must be Tensor, not %s", p.Name, TypeName(out))
+	case !ok || slices.ContainsFunc(list, func(v Value) bool { return !isTensor(v) }):
+		throw("TypeError", "%s(): argument 'out' must be tuple of Tensors, not %s", p.Name, TypeName(out))
+	case len(list) != n:
+		throw("TypeError", "expected tuple of %d elements but got %d", n, len(list))
+	}
+	return list
 }
 
 // givenTensor is a tensor where a number is wanted, with its value.
@@ -581,6 +595,10 @@ func (p *Packet) tooMany(op *Op, positional, given int) string {
 }
 
 func (p *Packet) missing(op *Op, args []Value, kwargs []KW) string {
+	quote := "\""
+	if p.inPython() {
+		quote = "'"
+	}
 	var names []string
 	for i := range op.Schema().Params {
 		q := &op.Schema().Params[i]
@@ -592,14 +610,34 @@ func (p *Packet) missing(op *Op, args []Value, kwargs []KW) string {
 			given = given || p.names(q, kw.Name)
 		}
 		if !given {
-			names = append(names, "\""+p.paramName(q)+"\"")
+			names = append(names, quote+p.paramName(q)+quote)
 		}
+	}
+	if p.inPython() {
+		return fmt.Sprintf("%s() missing %d required positional argument%s: %s", p.Name, len(names), pick(len(names) == 1, "", "s"), inWords(names))
 	}
 	plural := "" // PyTorch has the s where one argument is missing
 	if len(names) == 1 {
 		plural = "s"
 	}
 	return fmt.Sprintf("%s() missing %d required positional argument%s: %s", p.Name, len(names), plural, strings.Join(names, ", "))
+}
+
+// inPython says whether PyTorch has the function in Python, whose errors are Python's own where arguments are missing.
+func (p *Packet) inPython() bool {
+	return strings.HasPrefix(p.PyName, "torch.nn.functional.") || strings.HasPrefix(p.PyName, "torch.functional.")
+}
+
+// inWords lists names as Python does.
+func inWords(names []string) string {
+	switch n := len(names); n {
+	case 0, 1:
+		return strings.Join(names, "")
+	case 2:
+		return names[0] + " and " + names[1]
+	default:
+		return strings.Join(names[:n-1], ", ") + ", and " + names[n-1]
+	}
 }
 
 func (p *Packet) badType(q *Param, i int, v Value, positional bool) string {

@@ -210,7 +210,7 @@ var _ = addTable([]entry{
 	{S: "diff(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: diffDecomp},
 	{S: "meshgrid(Tensor[] tensors) -> Tensor[]", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value { return meshgrid(ctx, a.list(0), "ij") }},
 	{S: "meshgrid.indexing(Tensor[] tensors, *, str indexing) -> Tensor[]", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value { return meshgrid(ctx, a.list(0), a.str(1)) }},
-	{S: "cartesian_prod(Tensor[] tensors) -> Tensor", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value {
+	{S: "cartesian_prod(Tensor[] tensors) -> Tensor", In: asTorchFunctional, Arrange: gathered, Decomp: func(ctx *Context, a Args) []Value {
 		for _, t := range a.list(0) {
 			check(dimOf(t) == 1, "Expect a 1D vector, but got shape %s", sizesText(sizesOf(t)))
 		}
@@ -307,7 +307,7 @@ var _ = addTable([]entry{
 	{S: "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return crossDecomp(ctx, a[0], a[1], wrapDim(a.int(2), dimOf(a[0])), a.int(2))
 	}},
-	{S: "block_diag(Tensor[] tensors) -> Tensor", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value {
+	{S: "block_diag(Tensor[] tensors) -> Tensor", In: asTorchFunctional, Arrange: gathered, Decomp: func(ctx *Context, a Args) []Value {
 		list := a.list(0)
 		rows, cols := zero, zero
 		for i, t := range list {

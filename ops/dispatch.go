@@ -52,6 +52,11 @@ func (ctx *Context) dispatch(op *Op, args []Value) []Value {
 func (ctx *Context) route(op *Op, args []Value) []Value {
 	args = ctx.releaseDead(args)
 	e := op.e
+	if op.Variant != Plain && ctx.depth > 0 && (op.Variant == Out || !op.IsComposite()) {
+		if tp, ok := ctx.levels[ctx.depth-1].(*tape); ok {
+			tp.refuseWrites(ctx, op, args)
+		}
+	}
 	if e.refuses != nil {
 		e.refuse(ctx, args)
 	}

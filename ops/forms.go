@@ -225,6 +225,16 @@ func together(i int) func(args []Value) []Value {
 	}
 }
 
+// gathered makes one list of all arguments, which must be tensors.
+func gathered(args []Value) []Value {
+	for i, v := range args {
+		if !isTensor(v) {
+			throw("TypeError", "expected Tensor as element %d in argument 0, but got %s", i, TypeName(v))
+		}
+	}
+	return []Value{append([]Value{}, args...)}
+}
+
 // severalTogether is together for functions that take a single tensor in another form.
 func severalTogether(args []Value) []Value {
 	if len(args) < 2 {

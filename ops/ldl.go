@@ -15,7 +15,7 @@ var _ = addTable([]entry{
 		f := a.fake(0)
 		n := len(f.Sizes)
 		return fakes(byColumns(NewFake(f.DType, f.Sizes)), NewFake(tensor.Int32, f.Sizes[:n-1]), NewFake(tensor.Int32, f.Sizes[:n-2]))
-	}, Eager: ldlFactor, Grad: notDerived("linalg_ldl_factor_ex"), GradName: "NotImplemented"},
+	}, Eager: ldlFactor, Grad: notDerived("linalg_ldl_factor_ex"), GradName: "torch::autograd::NotImplemented"},
 	{S: "linalg_ldl_factor(Tensor self, *, bool hermitian=False) -> (Tensor LD, Tensor pivots)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		r := ctx.call("linalg_ldl_factor_ex", a[0], a[1], false)
 		if i, info := firstFailure(r[2]); info > 0 {
@@ -25,7 +25,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "linalg_ldl_solve(Tensor LD, Tensor pivots, Tensor B, *, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(ldlSolution(ctx, a))
-	}, Eager: ldlSolve, Grad: notDerived("linalg_ldl_solve"), GradName: "NotImplemented"},
+	}, Eager: ldlSolve, Grad: notDerived("linalg_ldl_solve"), GradName: "torch::autograd::NotImplemented"},
 })
 
 func ldlFactor(ctx *Context, a Args) []Value {

@@ -346,7 +346,7 @@ var _ = addTable([]entry{
 	{S: `linalg_eigvalsh(Tensor self, str UPLO="L") -> Tensor`, In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_eigh", a[0], a[1])[:1] }},
 	{S: "linalg_eig(Tensor self) -> (Tensor eigenvalues, Tensor eigenvectors)", In: asLinalg | asOut, Meta: eigMeta, Eager: eigEager, Grad: eigGrad, Saves: out0 | out1},
 	{S: "linalg_eigvals(Tensor self) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_eig", a[0])[:1] }},
-	{S: "linalg_lu(Tensor A, *, bool pivot=True) -> (Tensor P, Tensor L, Tensor U)", In: asLinalg | asOut, Meta: luMeta, Eager: luEager, Grad: luGrad, Saves: out0 | out1 | out2},
+	{S: "linalg_lu(Tensor A, *, bool pivot=True) -> (Tensor P, Tensor L, Tensor U)", In: asLinalg | asOut, Meta: luMeta, Eager: luEager, Grad: luGrad, Stats: out0, Saves: out0 | out1 | out2},
 	{S: "linalg_matrix_power(Tensor self, int n) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(matrixPower(ctx, a[0], a.int(1))) }},
 	{S: "matrix_power(Tensor self, int n) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(matrixPower(ctx, a[0], a.int(1))) }},
 	{S: "linalg_matrix_exp(Tensor self) -> Tensor", In: asLinalg, Meta: squareMeta(), Eager: expmEager, Grad: expmGrad, Saves: in0},

@@ -45,7 +45,7 @@ b | all only supports bool tensor for result, got: %G | all
 = | expected scalar_type %W but found %G | diff logcumsumexp
 = | diag: result type %W can't be cast to the desired out= type %G | diag
 ~ | mvlgamma: result type %W can't be cast to the desired output type %G | mvlgamma
-~ | the output given to float_power has dtype %G but the operation's result requires dtype %W | float_power
+= | the output given to float_power has dtype %G but the operation's result requires dtype %W | float_power
 = | tensordot: Expected the output tensor to have dtype %W, but got an output tensor with dtype %G | inner tensordot
 = | torch.histogram: input tensor and hist tensor should have the same dtype, but got input %i and hist %g | histc
 f | logsumexp(): Expected floating point type for result tensor, but got: %G | logsumexp

@@ -59,10 +59,18 @@ func grad1(f func(ctx *Context, s *Saved, g Value) Value) GradFunc {
 var zeroGrad = grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.zerosLike(g) })
 
 // notDerived is the derivative of operators for which PyTorch has none: results carry a node, going through it is an
-// error. Their entries have the GradName "NotImplemented".
+// error. Their entries have the GradName "torch::autograd::NotImplemented".
 func notDerived(name string) GradFunc {
 	return func(ctx *Context, s *Saved, g []Value) []Value {
 		throwRuntime("derivative for aten::%s is not implemented", name)
+		return nil
+	}
+}
+
+// notWritten is the derivative of operators whose nodes PyTorch has, without what they would do.
+func notWritten(name string) GradFunc {
+	return func(ctx *Context, s *Saved, g []Value) []Value {
+		throw("NotImplementedError", "the derivative for '%s' is not implemented.", name)
 		return nil
 	}
 }

@@ -70,7 +70,7 @@ var randomSamples = map[string]spec{
 	"random.to":            {calls: "x[n,k] 5; x[] 3", dtypes: "fsl"},
 	"random":               {calls: unaryCalls, dtypes: "fsl"},
 	"poisson":              {calls: "q[n,k]; q[]", dtypes: "fs"},
-	"binomial":             {calls: "i[n,k]%9 p[n,k]; i[n,k]%9 p[k]; i[]%9 p[n]", dtypes: "fs"},
+	"binomial":             {calls: "i[n,k]%9 p[n,k]; i[n,k]%9 p[k]; i[]%9 p[n]", dtypes: "fs", through: "-"},
 	"_standard_gamma":      {calls: "q[n,k]; p[]", dtypes: "fs", through: "-"},
 	"_standard_gamma_grad": {calls: "q[n,k] p[n,k]; p[] q[]", dtypes: "fs", through: "-"},
 	"_sample_dirichlet":    {calls: "q[n,3]; p[2]", dtypes: "fs", through: "-"},

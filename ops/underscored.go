@@ -74,9 +74,8 @@ func clampedIndices(ctx *Context, x Value, indices []Value) []Value {
 func chunkCat(ctx *Context, a Args) []Value {
 	tensors, chunks := a.list(0), symbolic.IntOf(int64(a.int(2)))
 	check(len(tensors) > 0, "_chunk_cat expects a non-empty input tensor list")
-	check(a.int(1) >= 0, "_chunk_cat expects non-negative dim")
 	check(a.int(2) >= 1, "_chunk_cat expects positive num_chunks")
-	d := a.int(1)
+	d := wrapDim(a.int(1), dimOf(tensors[0]))
 	parts := make([]Value, len(tensors))
 	for i, t := range tensors {
 		sizes := sizesOf(t)
@@ -91,7 +90,7 @@ func chunkCat(ctx *Context, a Args) []Value {
 			pad[len(pad)-1] = intValue(short)
 			t = ctx.call1("constant_pad_nd", t, pad, int64(0))
 		}
-		rest := numelOf(t).FloorDiv(productOf(sizes[:d]).Mul(chunks))
+		rest := productOf(sizesOf(t)[d:]).FloorDiv(chunks)
 		parts[i] = ctx.reshape(t, append(append([]symbolic.Int(nil), sizes[:d]...), chunks, rest))
 	}
 	return ctx.call("cat", parts, int64(d+1))
