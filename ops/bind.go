@@ -157,7 +157,7 @@ func (p *Packet) match(op *Op, args []Value, kwargs []KW, mark bool) ([]Value, f
 			positional++
 		}
 	}
-	if op.e.Arrange != nil {
+	if op.e.Arrange != nil && !strings.HasPrefix(p.PyName, "torch.ops.") {
 		args = op.e.Arrange(args)
 	}
 	args = p.packVarargs(params, positional, args)
