@@ -49,7 +49,7 @@ for layout in (torch.strided, torch.jagged):
 nt = torch.nested.nested_tensor([a, b], layout=torch.jagged)
 print(nt.offsets(), nt.lengths(), nt.sum(), nt.sum(-1).shape, nt.sum(-1, keepdim=True).shape, nt.mean(-1).unbind()[0])
 print((nt * 2).shape == nt.shape, nt.shape[1] == 2, nt.shape[1] >= 2, isinstance(nt.shape[1], torch.SymInt), nt.unsqueeze(-1).shape, nt.view(2, -1, 3, 1).shape)
-print(torch.cat([nt, nt], -1).shape, nt.select(0, 1).shape, nt[..., :2].shape, (nt > 20).any(), nt.T.shape)
+print(torch.cat([nt, nt], -1).shape, nt.select(0, 1).shape, nt[..., :2].shape, (nt > 20).any(), nt.mT.shape)
 show("stack 0", lambda: torch.stack([nt, nt]))
 show("flatten", lambda: nt.flatten(1))
 show("empty", lambda: torch.nested.nested_tensor([], layout=torch.jagged))

@@ -42,8 +42,8 @@ class NestedTensor(torch.Tensor):
     grad_fn = property(lambda self: self._values.grad_fn)
     is_leaf = property(lambda self: self._values.is_leaf)
     data = property(lambda self: self._with(self._values.data))
-    T = property(lambda self: self.transpose(-1, -2))
-    mT = T
+    T = property(lambda self: self.permute(*reversed(range(self.dim()))))
+    mT = property(lambda self: self.transpose(-1, -2))
 
     @property
     def grad(self):
