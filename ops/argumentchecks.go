@@ -26,7 +26,7 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 		check(a.int(1) > 0, "torch.histogram(): bins must be > 0, but got %d for dimension 0", a.int(1))
 		lo, hi := a.float(2), a.float(3)
 		check(lo <= hi, "torch.histc: max must be larger than min")
-		if t, ok := a[0].(*tensor.Tensor); ok && lo == hi && !t.IsMeta() && !IsWrapped(t) && t.DType().IsFloat() && t.Numel() > 0 {
+		if t, ok := readable(a[0]); ok && lo == hi && t.DType().IsFloat() && t.Numel() > 0 {
 			least, most := math.Inf(1), math.Inf(-1)
 			for _, x := range t.Floats() {
 				least, most = math.Min(least, x), math.Max(most, x)
@@ -70,7 +70,9 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 			}
 		}
 	},
-	"polygamma":       func(ctx *Context, a Args) { check(a.int(0) >= 0, "polygamma(n, x) does not support negative n.") },
+	"polygamma": func(ctx *Context, a Args) {
+		check(isTensor(a[0]) || a.int(0) >= 0, "polygamma(n, x) does not support negative n.")
+	},
 	"linalg_eigh":     func(ctx *Context, a Args) { halfChosen(a.str(1)) },
 	"linalg_eigvalsh": func(ctx *Context, a Args) { halfChosen(a.str(1)) },
 	"linalg_svd": func(ctx *Context, a Args) {

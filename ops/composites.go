@@ -114,7 +114,7 @@ func covDecomp(ctx *Context, a Args) []Value {
 		mean, norm = ctx.div(ctx.sumDim(x, true, 1), n), math.Max(n-correction, 0)
 	} else {
 		total := ctx.sumAll(w)
-		if t, ok := total.(*tensor.Tensor); ok {
+		if t, ok := readable(total); ok {
 			check(t.Floats()[0] != 0, "cov(): weights sum to zero, can't be normalized")
 		}
 		mean = ctx.div(ctx.sumDim(weighted(x), true, 1), total)
@@ -136,7 +136,7 @@ func covWeights(ctx *Context, x, w Value, name, kind string, fits bool) {
 	if !sameSize(ctx, numelOf(w), sizeOf(x, 1)) {
 		throwRuntime("cov(): expected %s to have the same numel as there are observations in the input but got %s != %s", name, numelOf(w), sizeOf(x, 1))
 	}
-	if t, ok := w.(*tensor.Tensor); ok {
+	if t, ok := readable(w); ok {
 		for _, v := range t.Floats() {
 			check(v >= 0, "cov(): %s cannot be negative", name)
 		}
@@ -246,7 +246,7 @@ var _ = addTable([]entry{
 			}
 		}
 		choose(0, nil)
-		return result(ctx.call1("index.Tensor", a[0], []Value{intTensor(rows, count, r)}))
+		return result(ctx.call1("index.Tensor", a[0], []Value{ctx.lifted(intTensor(rows, count, r))}))
 	}},
 	{S: "cov(Tensor self, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None) -> Tensor", In: asFunction | asMethod, Decomp: covDecomp},
 	{S: "corrcoef(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {

@@ -34,7 +34,7 @@ func leastSquares(ctx *Context, a Args) []Value {
 	full := true
 	if driver != "gels" {
 		rank = ctx.call1("linalg_matrix_rank.atol_rtol_float", ctx.detach(matrix), nil, a[2], false)
-		if t, ok := rank.(*tensor.Tensor); ok {
+		if t, ok := readable(rank); ok {
 			least, _ := n.Const()
 			for _, r := range t.Ints() {
 				full = full && int64(least) == r

@@ -281,7 +281,16 @@ func expmComplex(_ *Context, _ Args, m matrix[complex128], _ int) [][]complex128
 	return [][]complex128{out.a}
 }
 
-var expmEager = eachMatrix{name: "linalg.matrix_exp", square: true, real: expmReal, cmplx: expmComplex, shapes: likeInput}.run
+// expmEager computes in float32 for the types that are shorter.
+func expmEager(ctx *Context, a Args) []Value {
+	run := eachMatrix{name: "linalg.matrix_exp", square: true, real: expmReal, cmplx: expmComplex, shapes: likeInput}.run
+	d := dtypeOf(a[0])
+	if d != tensor.Float16 && d != tensor.BFloat16 {
+		return run(ctx, a)
+	}
+	wide := run(ctx, Args{a.tensor(0).To(tensor.Float32)})
+	return []Value{wide[0].(*tensor.Tensor).To(d)}
+}
 
 var _ = addTable([]entry{
 	{S: "linalg_inv(Tensor A) -> Tensor", In: asLinalg | asOut, Eager: invEager, Grad: invGrad, Saves: out0, Meta: columnsMeta},

@@ -100,7 +100,7 @@ var _ = addTable([]entry{
 
 // firstFailure is the first matrix of a batch whose factorisation met a pivot of 0, and the number of the pivot, from 1; 0 for none or without data.
 func firstFailure(info Value) (index, at int) {
-	t, ok := info.(*tensor.Tensor)
+	t, ok := readable(info)
 	if !ok {
 		return 0, 0
 	}

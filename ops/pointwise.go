@@ -215,7 +215,7 @@ var _ = addTable([]entry{
 	}), Saves: out0},
 	{S: "lgamma(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: floatUnary, Kernel: floats("lgamma", lgamma), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("digamma", x) }), Saves: in0},
 	{S: "digamma(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: floatUnary, Kernel: floats("digamma", digammaOf), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("polygamma", int64(1), x) }), Saves: in0},
-	{S: "polygamma(int n, Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, ctx.floatType(dtypeOf(a[1])), a[1])) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "polygamma(int n, Tensor self) -> Tensor", In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, ctx.floatType(dtypeOf(a[1])), a[1])) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		n := a.int(0)
 		runUnary("polygamma", out[0].DType(), out[0], a.tensor(1), unaryFuncs{f: func(x float64) float64 { return polygammaOf(n, x) }})
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {

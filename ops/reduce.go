@@ -660,7 +660,7 @@ var _ = addTable([]entry{
 		if !s.Args().bool(2) && len(m.Sizes) > 0 {
 			y, grad = unsqueezeMany(ctx, y, dims, len(m.Sizes)), unsqueezeMany(ctx, grad, dims, len(m.Sizes))
 		}
-		return []Value{ctx.mul(grad, ctx.exp(ctx.sub(s.In(0), y)))}
+		return []Value{ctx.mul(grad, ctx.conj(ctx.exp(ctx.sub(s.In(0), y))))}
 	}, Saves: in0 | out0},
 	{S: "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asLinalg | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)

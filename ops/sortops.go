@@ -267,7 +267,7 @@ func quantileDecomp(ignoreNaN bool) func(*Context, Args) []Value {
 		}
 		check(dimOf(q) <= 1, "quantile() q must be a scalar or 1D tensor")
 		check(dtypeOf(q) == dtypeOf(x), "quantile() q tensor must be same dtype as the input tensor")
-		if t, ok := q.(*tensor.Tensor); ok && t.Layer == nil && !t.IsMeta() {
+		if t, ok := readable(q); ok {
 			for _, v := range t.Floats() {
 				check(v >= 0 && v <= 1, "quantile() q values must be in the range [0, 1]")
 			}
@@ -583,7 +583,7 @@ func searchMeta(ctx *Context, a Args) []*Fake {
 			throwRuntime(name+"boundary and sorter must have the same size, but got boundary tensor %sand got sorter tensor %s", sizesText(bounds.Sizes), sizesText(sorter.Sizes))
 		}
 		check(sorter.DType == tensor.Int64, name+"sorter must be a tensor of long dtype but got dtype %s", sorter.DType.ScalarName())
-		if t, ok := a[5].(*tensor.Tensor); ok {
+		if t, ok := readable(a[5]); ok {
 			for _, i := range tensor.LoadInts(t.Contiguous(), t.Numel()) {
 				check(i >= 0 && (len(constants(bounds.Sizes)) == 0 || int(i) < constants(bounds.Sizes)[len(bounds.Sizes)-1]), name+"sorter index out of range")
 			}

@@ -12,7 +12,11 @@ import (
 
 var _ = addTable([]entry{
 	{S: "_safe_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
-		p := ctx.call1("softmax.int", a[0], a[1], a[2])
+		x := a[0]
+		if a.none(2) && dtypeOf(x).IsIntOrBool() {
+			x = ctx.toDType(x, ctx.DefaultDType())
+		}
+		p := ctx.call1("softmax.int", x, a[1], a[2])
 		hidden := ctx.call1("all.dim", ctx.call1("eq.Scalar", a[0], math.Inf(-1)), a[1], true)
 		return result(ctx.call1("masked_fill.Scalar", p, hidden, int64(0)))
 	}},

@@ -63,9 +63,9 @@ CALLS = {
     "nn.functional.embedding": lambda weight, idx, **kwargs: torch.nn.functional.embedding(idx, weight, **kwargs),
     "nn.functional.embedding_bag": lambda weight, idx, *args, **kwargs: torch.nn.functional.embedding_bag(idx, weight, *args, **kwargs),
     "T": lambda x: x.T, "H": lambda x: x.H, "mT": lambda x: x.mT, "mH": lambda x: x.mH,
-    "where": lambda x, condition, other: torch.where(condition, x, other), "fill": lambda x, value: torch.Tensor.fill_(x.clone(), value),
+    "where": lambda x, condition, other, **kwargs: torch.where(condition, x, other, **kwargs), "fill": lambda x, value: torch.Tensor.fill_(x.clone(), value),
     "polygamma": lambda x, n, **kwargs: torch.polygamma(n, x, **kwargs), "special.polygamma": lambda x, n, **kwargs: torch.special.polygamma(n, x, **kwargs),
     **{name: _method(name) for name in "bfloat16 bool byte cdouble cfloat chalf char double float half int long short".split()},
-    "normal/in_place": _seeded("Tensor.normal_"), "linalg.lstsq/grad_oriented": lambda a, b, driver: torch.linalg.lstsq(a, b, driver=driver)[0],
+    "normal/in_place": _seeded("Tensor.normal_"), "linalg.lstsq/grad_oriented": lambda a, b, driver: torch.linalg.lstsq(a, b, driver=driver)[:2],
     "linalg.pinv/singular": lambda a, b: torch.linalg.pinv(a @ b.mT),
 }

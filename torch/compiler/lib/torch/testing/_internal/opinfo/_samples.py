@@ -69,7 +69,7 @@ def makers_of(dtype, device, requires_grad):
 def samples_of(name, variant=""):
     """The function of sample inputs of an operator, or None."""
     from torch.testing._internal.opinfo._moresamples import MORE_SAMPLES
-    text = SAMPLES.get(name) or MORE_SAMPLES.get(f"{name}/{variant}") or MORE_SAMPLES.get(name)
+    text = MORE_SAMPLES.get(f"{name}/{variant}") or SAMPLES.get(name) or MORE_SAMPLES.get(name)
     if text is None:
         return None
 

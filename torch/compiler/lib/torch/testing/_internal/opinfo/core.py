@@ -91,9 +91,9 @@ class SampleInput:
         return self._repr_helper(formatter)
 
     def transform(self, f):
-        """The sample with f of every tensor."""
+        """The sample with f of every tensor and element type."""
         def of(x):
-            if isinstance(x, torch.Tensor):
+            if isinstance(x, (torch.Tensor, torch.dtype)):
                 return f(x)
             if isinstance(x, collections.abc.Sequence) and not isinstance(x, str):
                 return type(x)(map(of, x)) if not hasattr(x, "_fields") else type(x)(*map(of, x))
@@ -122,7 +122,7 @@ class SampleInput:
         return of(self.input), of(tuple(self.args)), of(self.kwargs)
 
     def noncontiguous(self):
-        return self.transform(lambda t: noncontiguous_like(t))
+        return self.transform(lambda t: noncontiguous_like(t) if isinstance(t, torch.Tensor) else t)
 
 
 class ErrorInput:
@@ -238,7 +238,7 @@ class OpInfo:
 
     def conjugate_sample_inputs(self, device, dtype, requires_grad=False, **kwargs):
         for sample in self.sample_inputs(device, dtype, requires_grad, **kwargs):
-            yield sample.transform(lambda t: torch.conj(t.conj_physical()) if t.is_complex() else t)
+            yield sample.transform(lambda t: torch.conj(t.conj_physical()) if isinstance(t, torch.Tensor) and t.is_complex() else t)
 
     def reference_inputs(self, device, dtype, requires_grad=False, **kwargs):
         if self.reference_inputs_func is None:
@@ -474,6 +474,8 @@ def _generate_reduction_kwargs(ndim, supports_multiple_dims=True):
 def sample_inputs_reduction(op_info, device, dtype, requires_grad, **kwargs):
     for t in _generate_reduction_inputs(device, dtype, requires_grad):
         for more in _generate_reduction_kwargs(t.ndim, op_info.supports_multiple_dims):
+            if op_info.name.endswith("count_nonzero"):
+                more.pop("keepdim", None)
             for args, extra in op_info.generate_args_kwargs(t, **more):
                 yield SampleInput(t.detach().requires_grad_(requires_grad), args=args, kwargs={**more, **extra})
 

@@ -72,6 +72,8 @@ def references_of(op_db, table):
             given["op"] = torch.Tensor.normal_
         if name in _SEEDED or entry == "normal_in_place":
             given["op"] = op.op
+        elif name.endswith("softmax") and variant == "with_dtype":
+            given["op"] = getattr(torch, name.rpartition(".")[2])
         elif name == "where":
             given["op"] = lambda x, condition, other: torch._refs.where(condition, x, other)
         found.append(kind("_refs." + name, op_db=op_db, torch_opinfo_name=op.name, torch_opinfo_variant_name=op.variant_test_name, **given))
