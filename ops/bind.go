@@ -43,23 +43,44 @@ func (p *Packet) BindFollowing(args []Value, kwargs []KW, follow Follow) (op *Op
 			break
 		}
 	}
+	var chosen *Op
 	for _, candidate := range p.Ops {
 		if out != nil && candidate.out == nil {
 			continue
 		}
-		bound, mismatch := p.match(candidate, args, rest, follow != nil)
-		if mismatch == nil {
-			if follow != nil {
-				followNumbers(candidate, bound, follow)
-			}
-			if out != nil {
-				return candidate.out, append(bound, p.outs(candidate, out)...), nil
-			}
-			return candidate, bound, nil
+		values, mismatch := p.match(candidate, args, rest, follow != nil)
+		if mismatch != nil {
+			continue
+		}
+		if chosen != nil && tensorsIn(values) <= tensorsIn(bound) {
+			continue
+		}
+		chosen, bound = candidate, values
+		if len(p.Ops) == 1 || tensorsIn(values) >= tensorsIn(args) {
+			break // else an overload may take as a tensor what this one takes as a number
 		}
 	}
-	p.throwMismatch(args, kwargs, rest)
-	return nil, nil, nil
+	if chosen == nil {
+		p.throwMismatch(args, kwargs, rest)
+	}
+	if follow != nil {
+		followNumbers(chosen, bound, follow)
+	}
+	if out != nil {
+		return chosen.out, append(bound, p.outs(chosen, out)...), nil
+	}
+	return chosen, bound, nil
+}
+
+// tensorsIn counts the tensors among arguments.
+func tensorsIn(args []Value) int {
+	n := 0
+	for _, v := range args {
+		if isTensor(v) {
+			n++
+		}
+	}
+	return n
 }
 
 // takesOut says whether out is a parameter like any other, of a function that PyTorch writes in Python.

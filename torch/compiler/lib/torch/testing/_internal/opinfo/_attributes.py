@@ -83,8 +83,11 @@ gradcheck_wrapper=gradcheck_wrapper_masked_operation: masked_cumsum masked_cumpr
   masked_norm masked_var masked_std masked_softmax masked_log_softmax masked_softmin masked_normalize masked_logsumexp
 gradcheck_wrapper=gradcheck_wrapper_masked_pointwise_operation: masked_logaddexp
 gradcheck_wrapper=gradcheck_wrapper_triangular_input_real_positive_diagonal: cholesky_inverse
-lhs_make_tensor_kwargs={'low':0}: pow float_power
-lhs_make_tensor_kwargs={'exclude_zero':True}: __rdiv__ __rmod__ __rpow__
+lhs_make_tensor_kwargs={'low':0}: pow float_power polar
+lhs_make_tensor_kwargs={'exclude_zero':True}: __rdiv__ __rmod__
+rhs_make_tensor_kwargs={'low':1}: __rpow__
+sample_domain=(0,None): special_entr
+gradcheck_wrapper=gradcheck_wrapper_cholesky_solve: cholesky_solve
 gradcheck_wrapper=wrapper_set_seed: nn_functional_rrelu nn_functional_alpha_dropout nn_functional_feature_alpha_dropout_without_train
 """
 

@@ -341,7 +341,7 @@ def clone_sample(sample, **kwargs):
 
 
 def sample_inputs_elementwise_unary(op_info, device, dtype, requires_grad, op_kwargs=None, **kwargs):
-    low, high = op_info.domain
+    low, high = getattr(op_info, "sample_domain", op_info.domain)
     if dtype.is_floating_point or dtype.is_complex:  # a little inside, where derivatives are finite
         low, high = None if low is None else low + 0.01, None if high is None else high - 0.01
     for shape in ((L,), ()):
@@ -472,10 +472,14 @@ def _generate_reduction_kwargs(ndim, supports_multiple_dims=True):
 
 
 def sample_inputs_reduction(op_info, device, dtype, requires_grad, **kwargs):
+    spread = op_info.name.rpartition(".")[2] in ("var", "std")  # of one number it has no value
     for t in _generate_reduction_inputs(device, dtype, requires_grad):
         for more in _generate_reduction_kwargs(t.ndim, op_info.supports_multiple_dims):
             if op_info.name.endswith("count_nonzero"):
                 more.pop("keepdim", None)
+            dims = more.get("dim", range(t.ndim))
+            if spread and (t.ndim == 0 or math.prod(t.shape[d] for d in ((dims,) if isinstance(dims, int) else dims)) < 2):
+                continue
             for args, extra in op_info.generate_args_kwargs(t, **more):
                 yield SampleInput(t.detach().requires_grad_(requires_grad), args=args, kwargs={**more, **extra})
 
@@ -522,6 +526,11 @@ def gradcheck_wrapper_triangular_input(op, *args, upper=False, idx=0, **kwargs):
     replaced = list(args)
     replaced[idx] = torch.triu(args[idx]) if upper else torch.tril(args[idx])
     return op(*replaced, upper, **kwargs)
+
+
+def gradcheck_wrapper_cholesky_solve(op, input, factor, upper=False):
+    """The function of the triangle of the factor that is looked at."""
+    return op(input, torch.triu(factor) if upper else torch.tril(factor), upper)
 
 
 def gradcheck_wrapper_ctc_loss(op, input, *args, **kwargs):

@@ -23,7 +23,7 @@ _KINDS = {"u": UnaryUfuncInfo, "b": BinaryUfuncInfo, "r": ReductionOpInfo, "s": 
 _ARGUMENTS = {
     "polygamma": lambda variant: {"n": int(variant[-1])}, "mvlgamma": lambda variant: {"p": int(variant[-1])},
     "fill": lambda variant: {"value": True},
-    "threshold": lambda variant: {"threshold": 0.123, "value": -9}, "prelu": lambda variant: {"weight": torch.tensor(0.25)},
+    "threshold": lambda variant: {"threshold": 0.123, "value": -9},
 }
 
 
@@ -66,6 +66,8 @@ def _entry(line):
     if more is not None and kind == "u":
         given = more(variant)
         kwargs["sample_kwargs"] = lambda device, dtype, input: (given, given)
+    if name == "nn.functional.prelu":
+        kwargs["sample_kwargs"] = lambda device, dtype, input: ({"weight": torch.tensor(0.25, device=device, dtype=dtype)}, {"weight": 0.25})
     return _KINDS[kind](name, **kwargs)
 
 
