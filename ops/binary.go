@@ -64,14 +64,9 @@ func alphaOf(a Args) Value {
 func isOneScalar(v Value) bool { return v == int64(1) || v == 1.0 }
 
 func checkAlpha(a Args, d tensor.DType) {
-	if alpha, ok := scalarDType(alphaOf(a)); ok && alpha != tensor.Bool {
-		if alpha.IsFloat() && d.IsIntOrBool() {
-			throwRuntime("For integral input tensors, argument alpha must not be a floating point number.")
-		}
-	}
-	if d == tensor.Bool && !isOneScalar(alphaOf(a)) && alphaOf(a) != true {
-		return
-	}
+	alpha, ok := scalarDType(alphaOf(a))
+	check(!ok || !alpha.IsFloat() || !d.IsIntOrBool(), "For integral input tensors, argument alpha must not be a floating point number.")
+	check(!ok || alpha != tensor.Bool || d == tensor.Bool, "Boolean alpha only supported for Boolean results.")
 }
 
 func addMeta(ctx *Context, a Args) []*Fake {

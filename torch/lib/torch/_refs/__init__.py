@@ -9,6 +9,18 @@ def tensor(data, *, dtype=None, device=None, pin_memory=False, requires_grad=Fal
     return torch.tensor(data, dtype=dtype, device=device, requires_grad=requires_grad)
 
 
+def prod(a, dim=None, keepdim=False, *, dtype=None):
+    """torch.prod along any number of dimensions."""
+    if dim is None or dim == ():
+        dim = tuple(range(a.dim()))
+    dims = [d % max(a.dim(), 1) if -a.dim() <= d < a.dim() else d for d in ((dim,) if isinstance(dim, int) else dim)]
+    if len(set(dims)) < len(dims):
+        raise RuntimeError("duplicate value in the list of dims")
+    for d in sorted(dims, reverse=True):
+        a = torch.prod(a, d, keepdim, dtype=dtype)
+    return a if dims else torch.prod(a, dtype=dtype)
+
+
 def __getattr__(name):
     for owner in (torch, torch.Tensor):
         if not name.startswith("__") and callable(getattr(owner, name, None)) or name == "T":

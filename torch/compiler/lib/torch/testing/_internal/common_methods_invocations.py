@@ -40,13 +40,23 @@ sparse_masked_reduction_ops = [op for op in sparse_reduction_ops if op.name.star
 reference_filtered_ops = [op for op in reduction_ops if op.ref is not None]
 reference_masked_ops = [op for op in reference_filtered_ops if op.name.startswith("masked.")]
 _FOREACH = {
-    "unary": "exp acos asin atan cos cosh log log10 log2 tan tanh sin sinh neg sqrt rsqrt ceil erf erfc expm1 floor log1p round frac reciprocal sigmoid trunc abs sign zero lgamma",
-    "binary": "add sub mul div clamp_min clamp_max minimum maximum pow copy", "pointwise": "addcmul addcdiv", "reduce": "norm max", "other": "lerp",
+    "unary": "exp acos asin atan cos cosh log log10 log2 tan tanh sin sinh neg sqrt rsqrt ceil erf erfc expm1 floor log1p round frac reciprocal sigmoid trunc abs zero sign lgamma clone",
+    "binary": "add sub mul div clamp_min clamp_max minimum maximum pow copy", "pointwise": "addcmul addcdiv", "reduce": "max norm", "other": "lerp mm",
 }
 
 
+_FOREACH_RESULTS = "exp tan tanh sqrt rsqrt expm1 reciprocal sigmoid pow".split()  # what the derivative looks at
+
+
 def _foreach(kind):
-    return [ForeachFuncInfo(name) for name in _FOREACH[kind].split() if hasattr(torch, "_foreach_" + name) or hasattr(torch, f"_foreach_{name}_")]
+    found = []
+    for name in _FOREACH[kind].split():
+        if hasattr(torch, "_foreach_" + name) or hasattr(torch, f"_foreach_{name}_"):
+            copies = name == "copy"
+            found.append(ForeachFuncInfo(name, supports_alpha_param=name in ("add", "sub"), supports_scalar_self_arg=name == "pow", has_no_in_place=name in ("max", "norm", "clone", "mm"),
+                                         backward_requires_result=name in _FOREACH_RESULTS, supports_out=not copies, supports_autograd=not copies, supports_forward_ad=not copies,
+                                         supports_inplace_autograd=name not in ("minimum", "maximum", "copy")))
+    return found
 
 
 foreach_unary_op_db, foreach_binary_op_db, foreach_pointwise_op_db, foreach_reduce_op_db, foreach_other_op_db = map(_foreach, _FOREACH)

@@ -302,14 +302,16 @@ class ShapeFuncInfo(OpInfo):
 class ForeachFuncInfo(OpInfo):
     """torch._foreach_NAME, a function over lists of tensors."""
 
-    def __init__(self, name, *, dtypes=floating_and_complex_types(), supports_alpha_param=False, supports_out=True, has_no_in_place=False, **kwargs):
+    def __init__(self, name, *, dtypes=all_types_and_complex_and(torch.bool, torch.half, torch.bfloat16), supports_alpha_param=False, supports_scalar_self_arg=False,
+                 has_no_in_place=False, backward_requires_result=False, supports_out=True, **kwargs):
         self.ref = getattr(torch, name, None)
         super().__init__("_foreach_" + name, dtypes=dtypes, op=getattr(torch, "_foreach_" + name, None), method_variant=getattr(torch, "_foreach_" + name, None),
                          inplace_variant=None if has_no_in_place else getattr(torch, f"_foreach_{name}_", None), ref=self.ref, supports_out=supports_out,
                          **{"sample_inputs_func": sample_inputs_foreach_op, **kwargs})
         self.ref_inplace = getattr(torch.Tensor, name + "_", None)
-        self.supports_alpha_param = supports_alpha_param
-        self.supports_scalar_self_arg = False
+        self.supports_alpha_param, self.supports_scalar_self_arg = supports_alpha_param, supports_scalar_self_arg
+        self.has_no_in_place, self.backward_requires_result = has_no_in_place, backward_requires_result
+        self.supports_fwgrad_bwgrad = self.supports_forward_ad
 
 
 @dataclass
@@ -508,9 +510,17 @@ class sample_inputs_foreach:
 
 
 def sample_inputs_foreach_op(op_info, device, dtype, requires_grad, **kwargs):
-    make = sample_inputs_foreach()
+    make = lambda n: sample_inputs_foreach()(None, device, dtype, n, requires_grad=requires_grad)
+    name = op_info.name.removeprefix("_foreach_")
     for n in (1, 3):
-        yield SampleInput(make(None, device, dtype, n, requires_grad=requires_grad))
+        if name in ("add", "sub", "mul", "div", "clamp_min", "clamp_max", "minimum", "maximum", "pow", "copy", "mm"):
+            yield SampleInput(make(n), args=(make(n),))
+        elif name in ("addcmul", "addcdiv"):
+            yield SampleInput(make(n), args=(make(n), make(n)))
+        elif name == "lerp":
+            yield SampleInput(make(n), args=(make(n), 0.5))
+        else:
+            yield SampleInput(make(n))
 
 
 def get_foreach_method_names(name):

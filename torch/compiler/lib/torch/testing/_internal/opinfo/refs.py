@@ -68,6 +68,8 @@ def references_of(op_db, table):
         if op is None:
             continue
         given = {"variant_test_name": variant, "supports_out": op.supports_out != only_one}
+        if name == "prod":
+            given["supports_multiple_dims"] = True
         if variant == "in_place":
             given["op"] = torch.Tensor.normal_
         if name in _SEEDED or entry == "normal_in_place":

@@ -15,7 +15,7 @@ from torch.testing._internal.opinfo._table import TABLE
 from torch.testing._internal.opinfo.core import (
     _DTYPES, BinaryUfuncInfo, OpInfo, ReductionOpInfo, ShapeFuncInfo, SpectralFuncInfo, SpectralFuncType, UnaryUfuncInfo, _getattr_qual)
 from torch.testing._internal.opinfo.refs import references_of
-from torch.testing._internal.opinfo.utils import reference_reduction_numpy
+from torch.testing._internal.opinfo.utils import prod_numpy, reference_reduction_numpy
 
 _KINDS = {"u": UnaryUfuncInfo, "b": BinaryUfuncInfo, "r": ReductionOpInfo, "s": SpectralFuncInfo, "h": ShapeFuncInfo, "o": OpInfo}
 
@@ -108,11 +108,30 @@ def _numpy_references(ops, text):
     found = {name: function or name for name, _, function in (word.partition("=") for word in text.split())}
     for op in ops:
         function = found.get(op.formatted_name)
-        if function is not None:
+        if op.formatted_name in _REFERENCES:
+            op.ref = _REFERENCES[op.formatted_name]
+        elif function is not None:
             op.ref = _getattr_qual(numpy, function, None)
             if isinstance(op, ReductionOpInfo) and op.ref is not None:
                 op.ref = reference_reduction_numpy(op.ref)
 
+
+def _spread(function):
+    """A variance of numpy with torch's degrees of freedom."""
+    reduced = reference_reduction_numpy(function)
+
+    def reference(x, *args, unbiased=True, correction=None, **kwargs):
+        return reduced(x, *args, ddof=int(unbiased) if correction is None else correction, **kwargs)
+
+    return reference
+
+
+def _hash(x, dim=(), keepdim=False, mode=0):
+    bits = x.astype(numpy.float64).view(numpy.uint64) if x.dtype.kind == "f" else x.astype(numpy.int64).view(numpy.uint64)
+    return numpy.bitwise_xor.reduce(bits, axis=tuple(range(x.ndim)) if dim == () else dim, keepdims=keepdim)
+
+
+_REFERENCES = {"prod": prod_numpy, "masked_prod": prod_numpy, "masked_var": _spread(numpy.var), "masked_std": _spread(numpy.std), "hash_tensor": _hash}
 
 op_db = [entry for entry in map(_entry, filter(None, TABLE.split("\n"))) if entry is not None]
 _attributes(op_db, ATTRIBUTES)
