@@ -3,6 +3,7 @@ package ops
 import (
 	"math"
 	"math/cmplx"
+	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -88,9 +89,13 @@ func softmaxKernel(logarithm bool) func(*Context, Args, []*tensor.Tensor) {
 
 func softmaxMeta(name string) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
+		name := name
 		f := a.fake(0)
-		wrapDim(a.int(1), len(f.Sizes))
+		d := wrapDim(a.int(1), len(f.Sizes))
 		if !f.DType.IsFloat() {
+			if d+1 < len(f.Sizes) {
+				name = strings.Replace(name, "lastdim_", "", 1)
+			}
 			notImplemented(name, f.DType)
 		}
 		return fakes(NewFake(f.DType, f.Sizes))

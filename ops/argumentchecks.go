@@ -26,7 +26,7 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 		check(a.int(1) > 0, "torch.histogram(): bins must be > 0, but got %d for dimension 0", a.int(1))
 		lo, hi := a.float(2), a.float(3)
 		check(lo <= hi, "torch.histc: max must be larger than min")
-		if t, ok := a[0].(*tensor.Tensor); ok && lo == hi && !t.IsMeta() && !IsWrapped(t) && t.DType().IsFloat() && t.Numel() > 0 {
+		if t, ok := readable(a[0]); ok && lo == hi && t.DType().IsFloat() && t.Numel() > 0 {
 			least, most := math.Inf(1), math.Inf(-1)
 			for _, x := range t.Floats() {
 				least, most = math.Min(least, x), math.Max(most, x)
@@ -39,6 +39,21 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 	"as_strided_scatter": func(ctx *Context, a Args) {
 		if src, size := sizesOf(a[1]), a.syms(2); !sameSizes(ctx, src, size) {
 			throwRuntime("expected src to have a size equal to the slice of self. src size = %s, slice size = %s", sizesText(src), sizesText(size))
+		}
+	},
+	"linalg_pinv": func(ctx *Context, a Args) { invertible(a[0]) },
+	"pinverse":    func(ctx *Context, a Args) { invertible(a[0]) },
+	"inner": func(ctx *Context, a Args) {
+		check(dimOf(a[0]) == 0 || dimOf(a[1]) == 0 || dtypeOf(a[0]) == dtypeOf(a[1]), "both inputs should have same dtype")
+	},
+	"linalg_lu": func(ctx *Context, a Args) {
+		check(a.bool(1), "linalg.lu_factor: LU without pivoting is not implemented on the CPU")
+	},
+	"arange": func(ctx *Context, a Args) {
+		for _, v := range a {
+			if d, ok := v.(tensor.DType); ok && (d.IsComplex() || d == tensor.Bool) {
+				notImplemented("arange_cpu", d)
+			}
 		}
 	},
 	"diff": func(ctx *Context, a Args) {
@@ -55,7 +70,9 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 			}
 		}
 	},
-	"polygamma":       func(ctx *Context, a Args) { check(a.int(0) >= 0, "polygamma(n, x) does not support negative n.") },
+	"polygamma": func(ctx *Context, a Args) {
+		check(isTensor(a[0]) || a.int(0) >= 0, "polygamma(n, x) does not support negative n.")
+	},
 	"linalg_eigh":     func(ctx *Context, a Args) { halfChosen(a.str(1)) },
 	"linalg_eigvalsh": func(ctx *Context, a Args) { halfChosen(a.str(1)) },
 	"linalg_svd": func(ctx *Context, a Args) {
@@ -82,6 +99,9 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 	},
 	"prelu": func(ctx *Context, a Args) {
 		check(dimOf(a[1]) <= 1, "prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = %d", dimOf(a[1]))
+		if x, w := dtypeOf(a[0]), dtypeOf(a[1]); x != w {
+			throwRuntime("prelu: Type promoting not supported. Got %s and %s", x.ScalarName(), w.ScalarName())
+		}
 	},
 	"roll": func(ctx *Context, a Args) {
 		check(len(a.list(1)) > 0, "`shifts` required")
@@ -144,10 +164,10 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 		}
 	},
 	"avg_pool1d":              func(ctx *Context, a Args) { paddings(a, 3) },
-	"avg_pool2d":              func(ctx *Context, a Args) { paddings(a, 3); divisor(a, 6) },
+	"avg_pool2d":              func(ctx *Context, a Args) { paddings(a, 3); divisor(a, 6); pooledImage(a[0]) },
 	"avg_pool3d":              func(ctx *Context, a Args) { paddings(a, 3); divisor(a, 6) },
-	"max_pool2d":              func(ctx *Context, a Args) { paddings(a, 3) },
-	"max_pool2d_with_indices": func(ctx *Context, a Args) { paddings(a, 3) },
+	"max_pool2d":              func(ctx *Context, a Args) { paddings(a, 3); pooledImage(a[0]) },
+	"max_pool2d_with_indices": func(ctx *Context, a Args) { paddings(a, 3); pooledImage(a[0]) },
 	"max_pool3d":              func(ctx *Context, a Args) { paddings(a, 3) },
 	"max_pool3d_with_indices": func(ctx *Context, a Args) { paddings(a, 3) },
 	"max_pool1d":              maxPool1dCheck,
@@ -333,6 +353,27 @@ func hasNone(list []Value) bool {
 		}
 	}
 	return false
+}
+
+// invertible refuses what has no pseudo-inverse.
+func invertible(v Value) {
+	if d := dtypeOf(v); dimOf(v) < 2 || d != tensor.Float32 && d != tensor.Float64 && !d.IsComplex() {
+		throwRuntime("linalg.pinv(%s{%s}): expected a tensor with 2 or more dimensions of float, double, cfloat or cdouble types", d.ScalarName(), sizesText(sizesOf(v)))
+	}
+}
+
+// pooledImage refuses inputs of pooling without channels or pixels; a batch may be empty.
+func pooledImage(v Value) {
+	sizes := sizesOf(v)
+	n := len(sizes)
+	if n != 3 && n != 4 {
+		return
+	}
+	for i := n - 3; i < n; i++ {
+		if isConst(sizes[i], 0) {
+			throwRuntime("Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:%s", sizesText(sizes))
+		}
+	}
 }
 
 func unpoolIndices(ctx *Context, a Args) {

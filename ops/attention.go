@@ -46,7 +46,7 @@ var _ = addTable([]entry{
 			g[i] = inOrderOf(ctx, g[i], a.fake(1+i))
 		}
 		return g
-	}, Grad: notDerived("_fused_attention.backward"), GradName: "NotImplemented"},
+	}, Grad: notDerived("_fused_attention.backward"), GradName: "torch::autograd::NotImplemented"},
 })
 
 // attentionFuses says whether operands can be given to _fused_attention: of one floating type, not broadcast, without a derivative of the mask; called plainly, or while a

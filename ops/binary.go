@@ -3,6 +3,7 @@ package ops
 import (
 	"math"
 	"math/cmplx"
+	"strings"
 
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -64,12 +65,8 @@ func isOneScalar(v Value) bool { return v == int64(1) || v == 1.0 }
 
 func checkAlpha(a Args, d tensor.DType) {
 	alpha, ok := scalarDType(alphaOf(a))
-	switch {
-	case ok && alpha == tensor.Bool && d != tensor.Bool:
-		throwRuntime("Boolean alpha only supported for Boolean results.")
-	case ok && alpha.IsFloat() && d.IsIntOrBool():
-		throwRuntime("For integral input tensors, argument alpha must not be a floating point number.")
-	}
+	check(!ok || !alpha.IsFloat() || !d.IsIntOrBool(), "For integral input tensors, argument alpha must not be a floating point number.")
+	check(!ok || alpha != tensor.Bool || d == tensor.Bool, "Boolean alpha only supported for Boolean results.")
 }
 
 func addMeta(ctx *Context, a Args) []*Fake {
@@ -372,7 +369,11 @@ func scalarFirst(name string) entry {
 }
 
 func compareEntry(s, name string, f func(x, y float64) bool, i func(x, y int64) bool, c func(x, y complex128) bool) entry {
-	return entry{S: s, In: asFunction | asMethod | asInPlace | asOut, Meta: comparison, Kernel: compareKernel(name, f, i, c), NonDiff: true}
+	no := 0
+	if strings.Contains(s, "Tensor other") {
+		no = 1
+	}
+	return entry{S: s, In: asFunction | asMethod | asInPlace | asOut, Meta: comparison, Kernel: compareKernel(name, f, i, c), NonDiff: true, Grad: zeroGrad, GradNo: no}
 }
 
 func logical(f func(x, y bool) bool) func(*Context, Args, []*tensor.Tensor) {
@@ -395,7 +396,7 @@ var _ = addTable([]entry{
 	{S: "div.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad, SavesFor: []slots{in1, in0 | in1}},
 	{S: "div.Scalar(Tensor self, Scalar other) -> Tensor", In: 0, Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad, SavesFor: []slots{in1, in0 | in1}, GradNo: 1},
 	{S: "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: divModeMeta, Kernel: divModeKernel, Grad: divModeGrad, Saves: in0 | in1, GradNo: 2},
-	{S: "floor_divide(Tensor self, Tensor other) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promoted, Kernel: binaryKernel("div_floor_cpu", floorDivFuncs), NonDiff: true},
+	{S: "floor_divide(Tensor self, Tensor other) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promoted, Kernel: binaryKernel("div_floor_cpu", floorDivFuncs), Grad: notDerived("floor_divide"), GradName: "torch::autograd::NotImplemented"},
 	{S: "remainder.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, Saves: in0 | in1, GradNo: 1},
 	{S: "remainder.Scalar_Tensor(Scalar self, Tensor other) -> Tensor", In: asFunction, Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, Saves: in0 | in1},
 	{S: "remainder.Scalar(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, Saves: in0 | in1},
@@ -494,7 +495,7 @@ var _ = addTable([]entry{
 			return 1
 		}
 		return 0
-	}}), Grad: notDerived("heaviside"), GradName: "NotImplemented"},
+	}}), Grad: notDerived("heaviside"), GradName: "torch::autograd::NotImplemented"},
 	{S: "ldexp.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.mul(a[0], ctx.call1("pow.Scalar", 2.0, a[1]))) }},
 	bitEntry("bitwise_and.Tensor(Tensor self, Tensor other) -> Tensor", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
 	bitEntry("bitwise_and.Scalar(Tensor self, Scalar other) -> Tensor", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),

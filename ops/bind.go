@@ -43,23 +43,44 @@ func (p *Packet) BindFollowing(args []Value, kwargs []KW, follow Follow) (op *Op
 			break
 		}
 	}
+	var chosen *Op
 	for _, candidate := range p.Ops {
 		if out != nil && candidate.out == nil {
 			continue
 		}
-		bound, mismatch := p.match(candidate, args, rest, follow != nil)
-		if mismatch == nil {
-			if follow != nil {
-				followNumbers(candidate, bound, follow)
-			}
-			if out != nil {
-				return candidate.out, append(bound, outList(out)...), nil
-			}
-			return candidate, bound, nil
+		values, mismatch := p.match(candidate, args, rest, follow != nil)
+		if mismatch != nil {
+			continue
+		}
+		if chosen != nil && tensorsIn(values) <= tensorsIn(bound) {
+			continue
+		}
+		chosen, bound = candidate, values
+		if len(p.Ops) == 1 || tensorsIn(values) >= tensorsIn(args) {
+			break // else an overload may take as a tensor what this one takes as a number
 		}
 	}
-	p.throwMismatch(args, kwargs, rest)
-	return nil, nil, nil
+	if chosen == nil {
+		p.throwMismatch(args, kwargs, rest)
+	}
+	if follow != nil {
+		followNumbers(chosen, bound, follow)
+	}
+	if out != nil {
+		return chosen.out, append(bound, p.outs(chosen, out)...), nil
+	}
+	return chosen, bound, nil
+}
+
+// tensorsIn counts the tensors among arguments.
+func tensorsIn(args []Value) int {
+	n := 0
+	for _, v := range args {
+		if isTensor(v) {
+			n++
+		}
+	}
+	return n
 }
 
 // takesOut says whether out is a parameter like any other, of a function that PyTorch writes in Python.
@@ -69,11 +90,25 @@ func (p *Packet) takesOut() bool {
 	return last.Name == "out" && p.Ops[0].Variant == Plain
 }
 
-func outList(out Value) []Value {
-	if list, ok := out.([]Value); ok {
-		return list
+// outs are the tensors that out= gives an operator to write to.
+func (p *Packet) outs(op *Op, out Value) []Value {
+	list, ok := out.([]Value)
+	if l, isList := out.(ListArg); isList {
+		list, ok = l, true
 	}
-	return []Value{out}
+	switch n := len(op.Schema().Returns); {
+	case n == 1 && isTensor(out):
+		return []Value{out}
+	case n == 1 && len(p.Ops) == 1:
+		throw("TypeError", "%s(): argument 'out' must be Tensor, not %s", p.Name, TypeName(out))
+	case n == 1:
+		throw("TypeError", "%s() received an invalid combination of arguments - out must be Tensor, not %s", p.Name, TypeName(out))
+	case !ok || slices.ContainsFunc(list, func(v Value) bool { return !isTensor(v) }):
+		throw("TypeError", "%s(): argument 'out' must be tuple of Tensors, not %s", p.Name, TypeName(out))
+	case len(list) != n:
+		throw("TypeError", "expected tuple of %d elements but got %d", n, len(list))
+	}
+	return list
 }
 
 // givenTensor is a tensor where a number is wanted, with its value.
@@ -143,7 +178,7 @@ func (p *Packet) match(op *Op, args []Value, kwargs []KW, mark bool) ([]Value, f
 			positional++
 		}
 	}
-	if op.e.Arrange != nil {
+	if op.e.Arrange != nil && !strings.HasPrefix(p.PyName, "torch.ops.") {
 		args = op.e.Arrange(args)
 	}
 	args = p.packVarargs(params, positional, args)
@@ -375,6 +410,12 @@ func convert(v Value, q *Param, numbers bool) (Value, bool) {
 // hasValue says whether a tensor holds elements: tensors on meta and those that stand for a batch do not.
 func hasValue(t *tensor.Tensor) bool { return t.Storage().Size() >= t.DType().Size() }
 
+// readable is the tensor v where its elements can be looked at: it is no description, not on meta, and neither a transform nor its class stands before them.
+func readable(v Value) (*tensor.Tensor, bool) {
+	t, ok := v.(*tensor.Tensor)
+	return t, ok && !t.IsMeta() && t.Layer == nil && (t.Numel() == 0 || hasValue(t))
+}
+
 func plainInt(v Value) Value {
 	switch x := v.(type) {
 	case int:
@@ -586,6 +627,10 @@ func (p *Packet) tooMany(op *Op, positional, given int) string {
 }
 
 func (p *Packet) missing(op *Op, args []Value, kwargs []KW) string {
+	quote := "\""
+	if p.inPython() {
+		quote = "'"
+	}
 	var names []string
 	for i := range op.Schema().Params {
 		q := &op.Schema().Params[i]
@@ -597,14 +642,34 @@ func (p *Packet) missing(op *Op, args []Value, kwargs []KW) string {
 			given = given || p.names(q, kw.Name)
 		}
 		if !given {
-			names = append(names, "\""+p.paramName(q)+"\"")
+			names = append(names, quote+p.paramName(q)+quote)
 		}
+	}
+	if p.inPython() {
+		return fmt.Sprintf("%s() missing %d required positional argument%s: %s", p.Name, len(names), pick(len(names) == 1, "", "s"), inWords(names))
 	}
 	plural := "" // PyTorch has the s where one argument is missing
 	if len(names) == 1 {
 		plural = "s"
 	}
 	return fmt.Sprintf("%s() missing %d required positional argument%s: %s", p.Name, len(names), plural, strings.Join(names, ", "))
+}
+
+// inPython says whether PyTorch has the function in Python, whose errors are Python's own where arguments are missing.
+func (p *Packet) inPython() bool {
+	return strings.HasPrefix(p.PyName, "torch.nn.functional.") || strings.HasPrefix(p.PyName, "torch.functional.")
+}
+
+// inWords lists names as Python does.
+func inWords(names []string) string {
+	switch n := len(names); n {
+	case 0, 1:
+		return strings.Join(names, "")
+	case 2:
+		return names[0] + " and " + names[1]
+	default:
+		return strings.Join(names[:n-1], ", ") + ", and " + names[n-1]
+	}
 }
 
 func (p *Packet) badType(q *Param, i int, v Value, positional bool) string {

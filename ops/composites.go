@@ -114,7 +114,7 @@ func covDecomp(ctx *Context, a Args) []Value {
 		mean, norm = ctx.div(ctx.sumDim(x, true, 1), n), math.Max(n-correction, 0)
 	} else {
 		total := ctx.sumAll(w)
-		if t, ok := total.(*tensor.Tensor); ok {
+		if t, ok := readable(total); ok {
 			check(t.Floats()[0] != 0, "cov(): weights sum to zero, can't be normalized")
 		}
 		mean = ctx.div(ctx.sumDim(weighted(x), true, 1), total)
@@ -136,7 +136,7 @@ func covWeights(ctx *Context, x, w Value, name, kind string, fits bool) {
 	if !sameSize(ctx, numelOf(w), sizeOf(x, 1)) {
 		throwRuntime("cov(): expected %s to have the same numel as there are observations in the input but got %s != %s", name, numelOf(w), sizeOf(x, 1))
 	}
-	if t, ok := w.(*tensor.Tensor); ok {
+	if t, ok := readable(w); ok {
 		for _, v := range t.Floats() {
 			check(v >= 0, "cov(): %s cannot be negative", name)
 		}
@@ -210,7 +210,7 @@ var _ = addTable([]entry{
 	{S: "diff(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: diffDecomp},
 	{S: "meshgrid(Tensor[] tensors) -> Tensor[]", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value { return meshgrid(ctx, a.list(0), "ij") }},
 	{S: "meshgrid.indexing(Tensor[] tensors, *, str indexing) -> Tensor[]", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value { return meshgrid(ctx, a.list(0), a.str(1)) }},
-	{S: "cartesian_prod(Tensor[] tensors) -> Tensor", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value {
+	{S: "cartesian_prod(Tensor[] tensors) -> Tensor", In: asTorchFunctional, Arrange: gathered, Decomp: func(ctx *Context, a Args) []Value {
 		for _, t := range a.list(0) {
 			check(dimOf(t) == 1, "Expect a 1D vector, but got shape %s", sizesText(sizesOf(t)))
 		}
@@ -246,7 +246,7 @@ var _ = addTable([]entry{
 			}
 		}
 		choose(0, nil)
-		return result(ctx.call1("index.Tensor", a[0], []Value{intTensor(rows, count, r)}))
+		return result(ctx.call1("index.Tensor", a[0], []Value{ctx.lifted(intTensor(rows, count, r))}))
 	}},
 	{S: "cov(Tensor self, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None) -> Tensor", In: asFunction | asMethod, Decomp: covDecomp},
 	{S: "corrcoef(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
@@ -307,7 +307,7 @@ var _ = addTable([]entry{
 	{S: "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return crossDecomp(ctx, a[0], a[1], wrapDim(a.int(2), dimOf(a[0])), a.int(2))
 	}},
-	{S: "block_diag(Tensor[] tensors) -> Tensor", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value {
+	{S: "block_diag(Tensor[] tensors) -> Tensor", In: asTorchFunctional, Arrange: gathered, Decomp: func(ctx *Context, a Args) []Value {
 		list := a.list(0)
 		rows, cols := zero, zero
 		for i, t := range list {

@@ -21,6 +21,8 @@ type Context struct {
 	// SparseRows makes the sparse gradient of an embedding's weight with so many rows, of the gradient of what was looked up, the indices, padding_idx and
 	// scale_grad_by_freq; nil where gradients are dense.
 	SparseRows func(g, indices Value, rows symbolic.Int, padding, scale Value) (Value, error)
+	// Lift makes a tensor of numbers that a decomposition has computed one of the mode that stands for data, nil where there is none.
+	Lift func(t *tensor.Tensor) (Value, error)
 	// Attached is what the layer above keeps beside this state.
 	Attached any
 
@@ -30,6 +32,7 @@ type Context struct {
 	inferenceMode bool
 	deterministic Determinism
 	fakeEnv       Env   // set while operators run on fake tensors
+	onMeta        bool  // a decomposition at work has arguments on meta, where what it makes has to be too
 	outerEnv      Env   // see SetOuterEnv
 	nextSeq       int64 // numbers autograd nodes in the order of their creation
 	savedHooks    []*SavedHooks
@@ -120,9 +123,10 @@ type state struct {
 	depth       int
 	gradEnabled bool
 	fakeEnv     Env
+	onMeta      bool
 }
 
-func (ctx *Context) state() state { return state{ctx.depth, ctx.gradEnabled, ctx.fakeEnv} }
+func (ctx *Context) state() state { return state{ctx.depth, ctx.gradEnabled, ctx.fakeEnv, ctx.onMeta} }
 
 // catch turns a thrown script error into err and restores the state; it is deferred where the package is entered. A fault
 // of a kernel becomes a RuntimeError, so that no operator ends the process.
@@ -131,7 +135,7 @@ func (ctx *Context) catch(err *error, s state) {
 	if e == nil {
 		return
 	}
-	ctx.depth, ctx.gradEnabled, ctx.fakeEnv = s.depth, s.gradEnabled, s.fakeEnv
+	ctx.depth, ctx.gradEnabled, ctx.fakeEnv, ctx.onMeta = s.depth, s.gradEnabled, s.fakeEnv, s.onMeta
 	if fault, ok := e.(runtime.Error); ok {
 		*err = &Error{"RuntimeError", fmt.Sprintf("magneto: internal error in an operator: %v", fault)}
 		return

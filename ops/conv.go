@@ -46,6 +46,9 @@ func convMeta(ctx *Context, a Args) []*Fake {
 		throwRuntime("Expected %dD (unbatched) or %dD (batched) input to conv%s%dd, but got input of size: %s", k+1, k+2, pick(isTransposed, "_transpose", ""), k, sizesText(x.Sizes))
 	}
 	check(groups > 0, "non-positive groups is not supported")
+	if !a.none(2) && x.DType != w.DType && dtypeOf(a[2]) != x.DType {
+		throwRuntime("Input type (%s) and bias type (%s) should be the same", x.DType.CName(), dtypeOf(a[2]).CName())
+	}
 	if x.DType != w.DType {
 		throwRuntime("Input type (%s) and weight type (%s) should be the same", x.DType.CName(), w.DType.CName())
 	}

@@ -399,6 +399,12 @@ var _ = addTable([]entry{
 		}
 		tensor.StoreFloats(out[0], values)
 	}},
+	{S: "linspace.Tensor_Tensor(Tensor start, Tensor end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("linspace", a) }},
+	{S: "linspace.Tensor_Scalar(Tensor start, Scalar end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("linspace", a) }},
+	{S: "linspace.Scalar_Tensor(Scalar start, Tensor end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("linspace", a) }},
+	{S: "logspace.Tensor_Tensor(Tensor start, Tensor end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("logspace", a) }},
+	{S: "logspace.Tensor_Scalar(Tensor start, Scalar end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("logspace", a) }},
+	{S: "logspace.Scalar_Tensor(Scalar start, Tensor end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("logspace", a) }},
 	{S: "eye(SymInt n, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: eyeMeta(0, 1), Kernel: eyeKernel},
 	{S: "eye.m(SymInt n, SymInt m, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: eyeMeta(1, 2), Kernel: eyeKernel},
 	{S: "tril_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: triangleMeta(false), Eager: triangleIndices(false)},
@@ -686,4 +692,36 @@ func cxxFloat(v float64) string {
 		return "-inf"
 	}
 	return strings.ToLower(fmt.Sprintf("%g", v))
+}
+
+// betweenTensors is linspace or logspace where an end is a tensor with one number, which may not be known.
+func (ctx *Context) betweenTensors(name string, a Args) []Value {
+	args, known := append([]Value(nil), a...), true
+	for i, which := range []string{"start", "end"} {
+		if !isTensor(args[i]) {
+			continue
+		}
+		check(dimOf(args[i]) == 0, "%s only supports 0-dimensional start and end tensors, but got %s with %d dimension(s).", name, which, dimOf(args[i]))
+		if t, ok := readable(args[i]); ok {
+			args[i] = t.Item()
+		} else {
+			known = false
+		}
+	}
+	if known {
+		return ctx.call(name, args...)
+	}
+	steps, opt := a.int(2), 3
+	along := ctx.div(ctx.toDType(ctx.call1("arange", int64(steps)), ctx.DefaultDType()), float64(max(steps-1, 1)))
+	var length Value // of the interval
+	if isTensor(a[1]) {
+		length = ctx.sub(a[1], a[0])
+	} else {
+		length = ctx.add(ctx.neg(a[0]), a[1])
+	}
+	out := ctx.add(ctx.mul(along, length), a[0])
+	if name == "logspace" {
+		out, opt = ctx.call1("pow.Scalar", a.floatOr(3, 10), out), 4
+	}
+	return result(ctx.toDType(out, a.dtype(opt, ctx.DefaultDType())))
 }

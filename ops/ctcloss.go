@@ -30,9 +30,9 @@ var _ = addTable([]entry{
 		Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[1]), sizesOf(a[1]))) }, Eager: func(ctx *Context, a Args) []Value {
 			lengths := append(Args{a[0], a[1], a[2], ints(lengthsOf(a[3])...), ints(lengthsOf(a[4])...)}, a[5:]...)
 			return ctcBackward(ctx, lengths)
-		}, Grad: notDerived("_ctc_loss_backward"), GradName: "NotImplemented"},
+		}, Grad: notDerived("_ctc_loss_backward"), GradName: "torch::autograd::NotImplemented"},
 	{S: "_ctc_loss_backward(Tensor grad, Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, Tensor neg_log_likelihood, Tensor log_alpha, int blank, bool zero_infinity=False) -> Tensor",
-		Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[1]), sizesOf(a[1]))) }, Eager: ctcBackward, Grad: notDerived("_ctc_loss_backward"), GradName: "NotImplemented"},
+		Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[1]), sizesOf(a[1]))) }, Eager: ctcBackward, Grad: notDerived("_ctc_loss_backward"), GradName: "torch::autograd::NotImplemented"},
 	{S: "ctc_loss.IntList(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank=0, int reduction=1, bool zero_infinity=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		at := make([]Value, len(a.ints(3)))
 		for i, n := range a.ints(3) {

@@ -52,6 +52,11 @@ func (ctx *Context) dispatch(op *Op, args []Value) []Value {
 func (ctx *Context) route(op *Op, args []Value) []Value {
 	args = ctx.releaseDead(args)
 	e := op.e
+	if op.Variant != Plain && ctx.depth > 0 && (op.Variant == Out || !op.IsComposite()) {
+		if tp, ok := ctx.levels[ctx.depth-1].(*tape); ok {
+			tp.refuseWrites(ctx, op, args)
+		}
+	}
 	if e.refuses != nil {
 		e.refuse(ctx, args)
 	}
@@ -89,7 +94,38 @@ func composite(ctx *Context, op *Op, args []Value) []Value {
 	if op.Variant == InPlace {
 		return inPlaceComposite(ctx, op, args)
 	}
-	return op.e.Decomp(ctx, args)
+	return ctx.decomposed(op, args)
+}
+
+// decomposed runs a decomposition; what it makes without a device is where its arguments are, or where the caller wants the result.
+func (ctx *Context) decomposed(op *Op, args []Value) []Value {
+	saved := ctx.onMeta
+	if i := op.e.device; i > 0 && i < len(args) && isMetaDevice(args[i]) {
+		ctx.onMeta = true
+	} else {
+		ctx.onMeta = ctx.onMeta || anyOnMeta(args)
+	}
+	out := op.e.Decomp(ctx, args)
+	ctx.onMeta = saved
+	return out
+}
+
+func isMetaDevice(v Value) bool {
+	d, ok := v.(tensor.Device)
+	return ok && d.Type == "meta"
+}
+
+// anyOnMeta says whether a tensor among the arguments, or what is known of one, is on meta.
+func anyOnMeta(args []Value) bool {
+	return !eachTensor(args, func(v Value) bool {
+		switch v := v.(type) {
+		case *tensor.Tensor:
+			return !v.IsMeta()
+		case *Fake:
+			return v.Device.Type != "meta"
+		}
+		return true
+	})
 }
 
 // call runs an operator by name; missing trailing arguments take their defaults.
@@ -167,6 +203,13 @@ func (ctx *Context) base(op *Op, args []Value) []Value {
 		return outs
 	}
 	if i := op.e.device; i > 0 && i < len(args) {
+		if args[i] == nil && ctx.onMeta {
+			args = slices.Clone(args)
+			args[i] = tensor.Device{Type: "meta", Index: -1}
+		}
+		if isMetaDevice(args[i]) && op.Variant == Plain && op.e.Meta != nil && eachTensor(args, func(Value) bool { return false }) {
+			return ctx.baseMeta(op, args)
+		}
 		if d, ok := args[i].(tensor.Device); ok { // fakes can be anywhere, tensors with data cannot
 			usable(d)
 		}

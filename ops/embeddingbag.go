@@ -123,8 +123,8 @@ func checkBags(ctx *Context, ix, w, offsets, each Value, mode string, a Args) {
 	if each != nil && dtypeOf(each) != dtypeOf(w) {
 		throwRuntime("Expected tensor for argument #1 'weight' to have the same type as tensor for argument #1 'per_sample_weights'; but type %s does not equal %s (while checking arguments for embedding_bag)", LegacyTypeName(dtypeOf(w)), LegacyTypeName(dtypeOf(each)))
 	}
-	t, plain := offsets.(*tensor.Tensor)
-	if !plain || IsWrapped(t) || t.IsMeta() || t.Numel() == 0 {
+	t, plain := readable(offsets)
+	if !plain || t.Numel() == 0 {
 		return
 	}
 	at := t.Ints()

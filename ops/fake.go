@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -22,11 +23,20 @@ func (ctx *Context) baseFake(op *Op, args []Value) []Value {
 	}
 	if e.Meta == nil {
 		if e.Decomp != nil {
-			return ctx.withoutGrad(func() []Value { return e.Decomp(ctx, args) })
+			return ctx.withoutGrad(func() []Value { return ctx.decomposed(op, args) })
 		}
 		throw("NotImplementedError", "magneto: operator %s has no meta function", op)
 	}
+	if e.device > 0 && e.device < len(args) && args[e.device] == nil && ctx.onMeta {
+		args = slices.Clone(args)
+		args[e.device] = tensor.Device{Type: "meta", Index: -1}
+	}
 	fakes := e.Meta(ctx, args)
+	if e.device > 0 && e.device < len(args) && isMetaDevice(args[e.device]) {
+		for _, f := range fakes {
+			f.Device = args[e.device].(tensor.Device)
+		}
+	}
 	out := make([]Value, len(fakes))
 	for i, f := range fakes {
 		if op.view {
@@ -80,7 +90,7 @@ func refuseMeta(op *Op, args []Value) {
 		throwRuntime("Tensor.item() cannot be called on meta tensors")
 	}
 	first, ok := args[0].(*tensor.Tensor)
-	if !ok || first == nil || first.IsMeta() {
+	if !ok || first == nil || first.IsMeta() || first.Dim() == 0 && !op.mutates && op.Name != "copy" {
 		return
 	}
 	requireKind(op.Name != "copy_" && op.Name != "copy", "NotImplementedError", "Cannot copy out of meta tensor; no data!")

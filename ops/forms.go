@@ -171,6 +171,10 @@ var _ = addTable([]entry{
 	{S: "resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!)", In: asForm | asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return resizeForm(ctx, a[0], sizesOf(a[1]))
 	}},
+	{S: "polygamma.form(Tensor self, int n) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("polygamma", a[1], a[0]) }},
+	{S: "polygamma_(Tensor(a!) self, int n) -> Tensor(a!)", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("copy_", a[0], ctx.call1("polygamma", a[1], ctx.clone(a[0])))
+	}},
 	{S: "fill_diagonal_(Tensor(a!) self, Scalar fill_value, bool wrap=False) -> Tensor(a!)", In: asForm | asFunction, Decomp: fillDiagonal},
 	{S: "sum_to_size(Tensor self, SymInt[] size) -> Tensor", In: asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		check(expandableTo(ctx, a.syms(1), sizesOf(a[0])), "size {%s} is not expandable to size {%s}.", sizesText(a.syms(1)), sizesText(sizesOf(a[0])))
@@ -223,6 +227,16 @@ func together(i int) func(args []Value) []Value {
 		}
 		return append(append([]Value(nil), args[:i]...), append([]Value{}, args[i:]...))
 	}
+}
+
+// gathered makes one list of all arguments, which must be tensors.
+func gathered(args []Value) []Value {
+	for i, v := range args {
+		if !isTensor(v) {
+			throw("TypeError", "expected Tensor as element %d in argument 0, but got %s", i, TypeName(v))
+		}
+	}
+	return []Value{append([]Value{}, args...)}
 }
 
 // severalTogether is together for functions that take a single tensor in another form.

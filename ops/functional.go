@@ -505,7 +505,10 @@ var _ = addTable([]entry{
 		check(dtypeOf(a[0]) == tensor.Int64, "one_hot is only applicable to index tensor of type LongTensor.")
 		n := a.sym(1)
 		if c, ok := n.Const(); ok && c == -1 {
-			t, isReal := a[0].(*tensor.Tensor)
+			t, isReal := readable(a[0])
+			if _, shell := a[0].(*tensor.Tensor); shell && !isReal {
+				ctx.call("_local_scalar_dense", ctx.call1("max", a[0])) // who stands before the elements says why not
+			}
 			if !isReal {
 				n = ctx.fakeEnv.FreshUnbacked("one_hot")
 			} else {
@@ -517,7 +520,7 @@ var _ = addTable([]entry{
 				}
 				n = symbolic.IntOf(m + 1)
 			}
-		} else if t, isReal := a[0].(*tensor.Tensor); isReal {
+		} else if t, isReal := readable(a[0]); isReal {
 			check(c > 0, "num_classes should be positive")
 			for _, v := range t.Ints() {
 				check(v >= 0, "Class values must be non-negative.")
@@ -610,7 +613,7 @@ func gaussianVariance(ctx *Context, x, v, eps Value) Value {
 			throw("ValueError", "var has negative entry/entries")
 		}
 		v = ctx.mul(ctx.onesLike(x), v)
-	} else if t, ok := v.(*tensor.Tensor); ok {
+	} else if t, ok := readable(v); ok {
 		for _, f := range t.Floats() {
 			if f < 0 {
 				throw("ValueError", "var has negative entry/entries")

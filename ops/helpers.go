@@ -132,6 +132,16 @@ func result(v Value) []Value { return []Value{v} }
 func fakes(f ...*Fake) []*Fake { return f }
 
 // scalarTensor makes a 0-d tensor that follows the mode of like.
+// lifted is a tensor that a decomposition has made of numbers it knows, as modes are to see it.
+func (ctx *Context) lifted(t *tensor.Tensor) Value {
+	if ctx.Lift == nil {
+		return t
+	}
+	v, err := ctx.Lift(t)
+	rethrow(err)
+	return v
+}
+
 func (ctx *Context) scalarTensor(v Value, d tensor.DType) Value {
 	return ctx.call1("scalar_tensor", v, d)
 }

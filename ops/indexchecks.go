@@ -156,9 +156,9 @@ func longIndex(name string, index Value) {
 
 // flatPlaces checks that indices lie within the elements of self, seen as one row.
 func flatPlaces(self, index Value) {
-	t, ok := index.(*tensor.Tensor)
+	t, ok := readable(index)
 	n, known := numelOf(self).Const()
-	if !ok || !known || t.Device() != tensor.CPU || IsWrapped(t) {
+	if !ok || !known {
 		return
 	}
 	for _, i := range t.Ints() {

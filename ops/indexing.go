@@ -58,7 +58,7 @@ func gatherMeta(ctx *Context, a Args) []*Fake {
 
 // fromEnd counts negative indices from the end n. Where nothing is known of the indices, they stay.
 func fromEnd(ctx *Context, ix Value, n symbolic.Int) Value {
-	t, ok := ix.(*tensor.Tensor)
+	t, ok := readable(ix)
 	if !ok || !slices.ContainsFunc(t.Ints(), func(i int64) bool { return i < 0 }) {
 		return ix
 	}

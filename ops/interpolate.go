@@ -78,7 +78,7 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 				}
 				at[o] = int64(min(int(math.Floor(float64(float32(p)*float32(scales[i])))), in[i]-1)) // floats, as the place of a pixel is in PyTorch
 			}
-			x = ctx.call1("index_select", x, int64(2+i), intTensor(at, out[i]))
+			x = ctx.call1("index_select", x, int64(2+i), ctx.lifted(intTensor(at, out[i])))
 		}
 		return result(inFormatOf(ctx, x, a[0]))
 	case "linear", "bilinear", "trilinear":
@@ -111,9 +111,9 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 				shape[j] = one
 			}
 			shape[0] = sym(out[i])
-			ww := ctx.reshape(weights, shape)
-			a0 := ctx.call1("index_select", x, int64(2+i), intTensor(lo, out[i]))
-			a1 := ctx.call1("index_select", x, int64(2+i), intTensor(hi, out[i]))
+			ww := ctx.reshape(ctx.lifted(weights), shape)
+			a0 := ctx.call1("index_select", x, int64(2+i), ctx.lifted(intTensor(lo, out[i])))
+			a1 := ctx.call1("index_select", x, int64(2+i), ctx.lifted(intTensor(hi, out[i])))
 			x = ctx.add(ctx.mul(a0, ctx.add(ctx.neg(ww), int64(1))), ctx.mul(a1, ww))
 		}
 		return result(inFormatOf(ctx, x, a[0]))
@@ -286,7 +286,7 @@ func cubicAlong(ctx *Context, x Value, d, in, out int, scale float64, align bool
 		}
 		weights := tensor.New(dtypeOf(x), out)
 		tensor.StoreFloats(weights, w)
-		part := ctx.mul(ctx.call1("index_select", x, int64(d), intTensor(at, out)), ctx.reshape(weights, shape))
+		part := ctx.mul(ctx.call1("index_select", x, int64(d), ctx.lifted(intTensor(at, out))), ctx.reshape(ctx.lifted(weights), shape))
 		if sum == nil {
 			sum = part
 		} else {

@@ -1,6 +1,9 @@
 package ops
 
-import "github.com/magneto-go/magneto/tensor"
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
 
 // leastSquares solves a·x = b for matrices a [..., m, n] and b [..., m, k] or [..., m]. What else the driver of LAPACK would give
 // is empty where it gives nothing: the residuals of gelsy and of matrices without full rank, the rank of gels, singular values of
@@ -31,7 +34,7 @@ func leastSquares(ctx *Context, a Args) []Value {
 	full := true
 	if driver != "gels" {
 		rank = ctx.call1("linalg_matrix_rank.atol_rtol_float", ctx.detach(matrix), nil, a[2], false)
-		if t, ok := rank.(*tensor.Tensor); ok {
+		if t, ok := readable(rank); ok {
 			least, _ := n.Const()
 			for _, r := range t.Ints() {
 				full = full && int64(least) == r
@@ -45,8 +48,18 @@ func leastSquares(ctx *Context, a Args) []Value {
 	if driver == "gelsd" || driver == "gelss" {
 		values = ctx.call1("linalg_svdvals", ctx.detach(matrix))
 	}
+	x = solutionInB(ctx, x, m, n)
 	if vector {
 		x = ctx.squeeze(x, -1)
 	}
 	return []Value{x, residuals, rank, values}
+}
+
+// solutionInB stores solutions [..., n, k] by columns in what LAPACK has them in: the memory of the right side, whose columns have m elements if these are more.
+func solutionInB(ctx *Context, x Value, m, n symbolic.Int) Value {
+	if !ctx.is(m.Gt(n)) {
+		return columnMajor(ctx, x)
+	}
+	padded := ctx.call1("constant_pad_nd", x, []Value{int64(0), int64(0), int64(0), intValue(m.Sub(n))}, int64(0))
+	return ctx.narrow(columnMajor(ctx, padded), dimOf(x)-2, zero, n)
 }

@@ -281,7 +281,16 @@ func expmComplex(_ *Context, _ Args, m matrix[complex128], _ int) [][]complex128
 	return [][]complex128{out.a}
 }
 
-var expmEager = eachMatrix{name: "linalg.matrix_exp", square: true, real: expmReal, cmplx: expmComplex, shapes: likeInput}.run
+// expmEager computes in float32 for the types that are shorter.
+func expmEager(ctx *Context, a Args) []Value {
+	run := eachMatrix{name: "linalg.matrix_exp", square: true, real: expmReal, cmplx: expmComplex, shapes: likeInput}.run
+	d := dtypeOf(a[0])
+	if d != tensor.Float16 && d != tensor.BFloat16 {
+		return run(ctx, a)
+	}
+	wide := run(ctx, Args{a.tensor(0).To(tensor.Float32)})
+	return []Value{wide[0].(*tensor.Tensor).To(d)}
+}
 
 var _ = addTable([]entry{
 	{S: "linalg_inv(Tensor A) -> Tensor", In: asLinalg | asOut, Eager: invEager, Grad: invGrad, Saves: out0, Meta: columnsMeta},
@@ -346,7 +355,7 @@ var _ = addTable([]entry{
 	{S: `linalg_eigvalsh(Tensor self, str UPLO="L") -> Tensor`, In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_eigh", a[0], a[1])[:1] }},
 	{S: "linalg_eig(Tensor self) -> (Tensor eigenvalues, Tensor eigenvectors)", In: asLinalg | asOut, Meta: eigMeta, Eager: eigEager, Grad: eigGrad, Saves: out0 | out1},
 	{S: "linalg_eigvals(Tensor self) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_eig", a[0])[:1] }},
-	{S: "linalg_lu(Tensor A, *, bool pivot=True) -> (Tensor P, Tensor L, Tensor U)", In: asLinalg | asOut, Meta: luMeta, Eager: luEager, Grad: luGrad, Saves: out0 | out1 | out2},
+	{S: "linalg_lu(Tensor A, *, bool pivot=True) -> (Tensor P, Tensor L, Tensor U)", In: asLinalg | asOut, Meta: luMeta, Eager: luEager, Grad: luGrad, Stats: out0, Saves: out0 | out1 | out2},
 	{S: "linalg_matrix_power(Tensor self, int n) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(matrixPower(ctx, a[0], a.int(1))) }},
 	{S: "matrix_power(Tensor self, int n) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(matrixPower(ctx, a[0], a.int(1))) }},
 	{S: "linalg_matrix_exp(Tensor self) -> Tensor", In: asLinalg, Meta: squareMeta(), Eager: expmEager, Grad: expmGrad, Saves: in0},

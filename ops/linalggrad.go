@@ -25,7 +25,7 @@ func spread(ctx *Context, v Value) Value { return ctx.unsqueeze(ctx.unsqueeze(v,
 
 func detGrad(ctx *Context, s *Saved, g []Value) []Value {
 	d := ctx.conj(s.Out(0))
-	return []Value{ctx.mul(spread(ctx, ctx.mul(g[0], d)), mH(ctx, ctx.call1("linalg_inv", s.In(0))))}
+	return []Value{columnMajor(ctx, ctx.mul(spread(ctx, ctx.mul(g[0], d)), mH(ctx, ctx.call1("linalg_inv", s.In(0)))))}
 }
 
 // slogdetGrad: the direction of the determinant turns only for complex matrices.
@@ -35,7 +35,7 @@ func slogdetGrad(ctx *Context, s *Saved, g []Value) []Value {
 		turn := ctx.call1("imag", ctx.mul(ctx.conj(g[0]), s.Out(0)))
 		by = ctx.call1("complex", g[1], ctx.neg(turn))
 	}
-	return []Value{ctx.mul(spread(ctx, by), mH(ctx, ctx.call1("linalg_inv", s.In(0))))}
+	return []Value{columnMajor(ctx, ctx.mul(spread(ctx, by), mH(ctx, ctx.call1("linalg_inv", s.In(0)))))}
 }
 
 func solveGrad(ctx *Context, s *Saved, g []Value) []Value {

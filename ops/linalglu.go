@@ -38,10 +38,14 @@ var _ = addTable([]entry{
 	{S: "lu_unpack(Tensor LU_data, Tensor LU_pivots, bool unpack_data=True, bool unpack_pivots=True) -> (Tensor P, Tensor L, Tensor U)", In: asFunction | asOut, Decomp: luUnpack},
 	{S: "linalg_lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		checkSquare(ctx, "torch.linalg.lu_solve", a[0])
-		return result(luSolve(ctx, a[0], a[1], a[2], a.bool(3), a.bool(4)))
+		x := luSolve(ctx, a[0], a[1], a[2], a.bool(3), a.bool(4))
+		if a.bool(3) {
+			x = columnMajor(ctx, x)
+		}
+		return result(x)
 	}},
 	{S: "lu_solve(Tensor self, Tensor LU_data, Tensor LU_pivots) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		return result(luSolve(ctx, a[1], a[2], a[0], true, false))
+		return result(columnMajor(ctx, luSolve(ctx, a[1], a[2], a[0], true, false)))
 	}},
 	{S: "linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		checkSquare(ctx, "linalg.solve", a[0])
@@ -75,7 +79,10 @@ var _ = addTable([]entry{
 		if a.bool(3) {
 			m, upper = ctx.transpose(m, -2, -1), !upper
 		}
-		return []Value{ctx.call1("linalg_solve_triangular", m, a[0], upper, true, a.bool(4)), ctx.clone(a[1])}
+		x := ctx.call1("linalg_solve_triangular", m, a[0], upper, true, a.bool(4))
+		sizes := sizesOf(a[1])
+		sizes = append(append([]symbolic.Int(nil), sizesOf(x)[:dimOf(x)-2]...), sizes[len(sizes)-2:]...)
+		return []Value{x, columnMajor(ctx, ctx.expand(a[1], sizes))}
 	}},
 	{S: "linalg_tensorinv(Tensor self, int ind=2) -> Tensor", In: asLinalg | asOut, Decomp: tensorInverse},
 	{S: "linalg_tensorsolve(Tensor self, Tensor other, int[]? dims=None) -> Tensor", In: asLinalg | asOut, Decomp: tensorSolve},
@@ -88,12 +95,12 @@ var _ = addTable([]entry{
 		return fakes(byColumns(NewFake(f.DType, f.Sizes)), batched(f.DType, lead, least))
 	}, Eager: eachMatrix{name: "geqrf", byColumns: 1, real: reflections[float64], cmplx: reflections[complex128], shapes: func(_ Args, r, c int) [][]int {
 		return [][]int{{r, c}, {min(r, c)}}
-	}}.run, Grad: notDerived("geqrf"), GradName: "NotImplemented"},
+	}}.run, Grad: notWritten("geqrf")},
 })
 
 // firstFailure is the first matrix of a batch whose factorisation met a pivot of 0, and the number of the pivot, from 1; 0 for none or without data.
 func firstFailure(info Value) (index, at int) {
-	t, ok := info.(*tensor.Tensor)
+	t, ok := readable(info)
 	if !ok {
 		return 0, 0
 	}
@@ -289,15 +296,15 @@ func householderProduct(ctx *Context, a Args) []Value {
 	check(ctx.is(rows.Ge(cols)), "torch.linalg.householder_product: input.shape[-2] must be greater than or equal to input.shape[-1]")
 	check(ctx.is(cols.Ge(sizeOf(tau, -1))), "torch.linalg.householder_product: input.shape[-1] must be greater than or equal to tau.shape[-1]")
 	check(dtypeOf(tau) == dtypeOf(x), "torch.linalg.householder_product: tau dtype %s does not match input dtype %s", dtypeOf(tau).ScalarName(), dtypeOf(x).ScalarName())
-	return result(applyReflections(ctx, x, tau, ctx.call1("eye.m", intValue(rows), intValue(cols), dtypeOf(x)), false))
+	return result(columnMajor(ctx, applyReflections(ctx, x, tau, ctx.call1("eye.m", intValue(rows), intValue(cols), dtypeOf(x)), false)))
 }
 
 func reflect(ctx *Context, a Args) []Value {
 	x, tau, c := a[0], a[1], a[2]
 	if a.bool(3) {
-		return result(applyReflections(ctx, x, tau, c, a.bool(4)))
+		return result(columnMajor(ctx, applyReflections(ctx, x, tau, c, a.bool(4))))
 	}
-	return result(mH(ctx, applyReflections(ctx, x, tau, mH(ctx, c), !a.bool(4)))) // C·Q is the adjoint of Qᴴ·Cᴴ
+	return result(columnMajor(ctx, mH(ctx, applyReflections(ctx, x, tau, mH(ctx, c), !a.bool(4))))) // C·Q is the adjoint of Qᴴ·Cᴴ
 }
 
 // reflections is the QR factorisation as LAPACK's geqrf leaves it: R above, and below the diagonal the vectors of the reflections whose first element is 1.

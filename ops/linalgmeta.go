@@ -39,10 +39,7 @@ func solveMeta(ctx *Context, a Args) []*Fake {
 	}
 	lead := broadcast2(ctx, append([]symbolic.Int(nil), x.Sizes[:len(x.Sizes)-2]...), b.Sizes[:len(b.Sizes)-2])
 	f := batched(x.DType, lead, b.Sizes[len(b.Sizes)-2:]...)
-	if a.bool(2) {
-		byColumns(f)
-	}
-	return fakes(f)
+	return fakes(byColumns(f))
 }
 
 func triangularMeta(ctx *Context, a Args) []*Fake {

@@ -92,14 +92,14 @@ var _ = addTable([]entry{
 		copy(values, found[:min(len(found), len(values))])
 		tensor.StoreInts(out[0], values)
 	}},
-	{S: "histogram.bins_tensor(Tensor self, Tensor bins, *, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)", In: asFunction | asMethod | asOut, NonDiff: true,
+	{S: "histogram.bins_tensor(Tensor self, Tensor bins, *, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)", In: asFunction | asMethod | asOut, Grad: notDerived("histogram"), GradName: "torch::autograd::NotImplemented",
 		Meta: func(ctx *Context, a Args) []*Fake {
 			n := numelOf(a[1])
 			return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n.Sub(one)}), NewFake(dtypeOf(a[0]), []symbolic.Int{n}))
 		}, Eager: func(ctx *Context, a Args) []Value {
 			return histogram(a.tensor(0), a.tensor(1).Floats(), a[2], a.bool(3))
 		}},
-	{S: "histogram.bin_ct(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)", In: asFunction | asMethod | asOut, NonDiff: true,
+	{S: "histogram.bin_ct(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)", In: asFunction | asMethod | asOut, Grad: notDerived("histogram"), GradName: "torch::autograd::NotImplemented",
 		Meta: func(ctx *Context, a Args) []*Fake {
 			n := a.int(1)
 			return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{sym(n)}), NewFake(dtypeOf(a[0]), []symbolic.Int{sym(n + 1)}))

@@ -270,17 +270,17 @@ var _ = addTable([]entry{
 		checkMixed(a[0], a[2], a[3])
 		stat := NewFake(f.DType, onesAfter(outer, len(f.Sizes)))
 		return fakes(NewFake(f.DType, f.Sizes), stat, NewFake(f.DType, stat.Sizes))
-	}, Kernel: nativeLayerNorm, Fills: true, Grad: layerNormGrad, StatsFrom: 1, Saves: in0 | in2 | out1 | out2},
+	}, Kernel: nativeLayerNorm, Fills: true, Grad: layerNormGrad, Stats: out1 | out2, Saves: in0 | in2 | out1 | out2},
 	{S: "native_layer_norm_backward(Tensor grad_out, Tensor input, SymInt[] normalized_shape, Tensor mean, Tensor rstd, Tensor? weight, Tensor? bias, bool[3] output_mask) -> (Tensor, Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(1)
 		parameter := NewFake(f.DType, a.syms(2))
 		return fakes(NewFake(f.DType, f.Sizes), parameter, NewFake(f.DType, a.syms(2)))
-	}, Kernel: layerNormBackward, Grad: notDerived("native_layer_norm_backward"), GradName: "NotImplemented"},
+	}, Kernel: layerNormBackward, Grad: notDerived("native_layer_norm_backward"), GradName: "torch::autograd::NotImplemented"},
 	{S: "_batch_norm_train_backward(Tensor grad_out, Tensor input, Tensor? weight, float eps) -> (Tensor, Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(1)
 		channels := []symbolic.Int{f.Sizes[1]}
 		return fakes(suggested(f, f.DType, f.Sizes), NewFake(f.DType, channels), NewFake(f.DType, channels))
-	}, Kernel: batchNormBackward, Fills: true, Grad: notDerived("native_batch_norm_backward"), GradName: "NotImplemented"},
+	}, Kernel: batchNormBackward, Fills: true, Grad: notDerived("native_batch_norm_backward"), GradName: "torch::autograd::NotImplemented"},
 	{S: "layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1.0000000000000001e-05, bool cudnn_enable=True) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return result(ctx.call("native_layer_norm", a[0], a[1], a[2], a[3], a[4])[0])
 	}},
@@ -307,7 +307,7 @@ var _ = addTable([]entry{
 			stats = []symbolic.Int{f.Sizes[1]}
 		}
 		return fakes(suggested(f, f.DType, f.Sizes), NewFake(f.DType, stats), NewFake(f.DType, stats))
-	}, Kernel: nativeBatchNorm, Fills: true, Grad: batchNormGrad, Saves: in0 | in1 | in3 | in4},
+	}, Kernel: nativeBatchNorm, Fills: true, Grad: batchNormGrad, Stats: out1 | out2, Saves: in0 | in1 | in3 | in4},
 	{S: "_native_batch_norm_legit_no_training(Tensor input, Tensor? weight, Tensor? bias, Tensor running_mean, Tensor running_var, float momentum, float eps) -> (Tensor, Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		none := []symbolic.Int{zero}

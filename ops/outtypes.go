@@ -45,10 +45,10 @@ b | all only supports bool tensor for result, got: %G | all
 = | expected scalar_type %W but found %G | diff logcumsumexp
 = | diag: result type %W can't be cast to the desired out= type %G | diag
 ~ | mvlgamma: result type %W can't be cast to the desired output type %G | mvlgamma
-~ | the output given to float_power has dtype %G but the operation's result requires dtype %W | float_power
+= | the output given to float_power has dtype %G but the operation's result requires dtype %W | float_power
 = | tensordot: Expected the output tensor to have dtype %W, but got an output tensor with dtype %G | inner tensordot
 = | torch.histogram: input tensor and hist tensor should have the same dtype, but got input %i and hist %g | histc
-f | logsumexp(): Expected floating point type for result tensor, but got: %G | logsumexp
+~ | logsumexp(): Expected floating point type for result tensor, but got: %G | logsumexp
 = | Expected self.dtype() == output.dtype() to be true, but got false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.) | narrow_copy
 = | nonzero: Expected out tensor to have scalar type %W but got scalar type%G | nonzero
 c | fft expects a complex output tensor, but got %G | fft_fft

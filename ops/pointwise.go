@@ -59,10 +59,18 @@ func grad1(f func(ctx *Context, s *Saved, g Value) Value) GradFunc {
 var zeroGrad = grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.zerosLike(g) })
 
 // notDerived is the derivative of operators for which PyTorch has none: results carry a node, going through it is an
-// error. Their entries have the GradName "NotImplemented".
+// error. Their entries have the GradName "torch::autograd::NotImplemented".
 func notDerived(name string) GradFunc {
 	return func(ctx *Context, s *Saved, g []Value) []Value {
 		throwRuntime("derivative for aten::%s is not implemented", name)
+		return nil
+	}
+}
+
+// notWritten is the derivative of operators whose nodes PyTorch has, without what they would do.
+func notWritten(name string) GradFunc {
+	return func(ctx *Context, s *Saved, g []Value) []Value {
+		throw("NotImplementedError", "the derivative for '%s' is not implemented.", name)
 		return nil
 	}
 }
@@ -207,7 +215,7 @@ var _ = addTable([]entry{
 	}), Saves: out0},
 	{S: "lgamma(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: floatUnary, Kernel: floats("lgamma", lgamma), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("digamma", x) }), Saves: in0},
 	{S: "digamma(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: floatUnary, Kernel: floats("digamma", digammaOf), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("polygamma", int64(1), x) }), Saves: in0},
-	{S: "polygamma(int n, Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, ctx.floatType(dtypeOf(a[1])), a[1])) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "polygamma(int n, Tensor self) -> Tensor", In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, ctx.floatType(dtypeOf(a[1])), a[1])) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		n := a.int(0)
 		runUnary("polygamma", out[0].DType(), out[0], a.tensor(1), unaryFuncs{f: func(x float64) float64 { return polygammaOf(n, x) }})
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {

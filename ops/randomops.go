@@ -219,11 +219,11 @@ var _ = addTable([]entry{
 	{S: "randperm.generator(SymInt n, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: randpermMeta(2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.StoreInts(out[0], generator(ctx, a, 1).Perm(out[0].Numel()))
 	}},
-	{S: "normal.Tensor_float(Tensor mean, float std=1., *, Generator? generator=None) -> Tensor", In: asFunction | asOut, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Meta: normalMeta, Grad: zeroGrad},
-	{S: "normal.float_Tensor(float mean, Tensor std, *, Generator? generator=None) -> Tensor", In: asFunction | asOut, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Meta: normalMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "normal.Tensor_float(Tensor mean, float std=1., *, Generator? generator=None) -> Tensor", In: asFunction | asOut, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Meta: normalMeta, Grad: zeroGrad, GradNo: 1},
+	{S: "normal.float_Tensor(float mean, Tensor std, *, Generator? generator=None) -> Tensor", In: asFunction | asOut, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Meta: normalMeta, GradNo: 2, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{nil, ctx.zerosLike(g[0])}
 	}},
-	{S: "normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None) -> Tensor", In: asFunction | asOut, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Meta: normalMeta, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None) -> Tensor", In: asFunction | asOut, Eager: func(ctx *Context, a Args) []Value { return normalTensors(ctx, a[0], a[1], generator(ctx, a, 2)) }, Meta: normalMeta, GradNo: 3, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.zerosLike(g[0]), ctx.zerosLike(g[0])}
 	}},
 	{S: "normal.float_float(float mean, float std, SymInt[] size, *, Generator? generator=None, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: factory(2, 4, defaultFloat), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {

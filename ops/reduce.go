@@ -199,12 +199,29 @@ func logCumSumExpGrad(ctx *Context, x, y, g Value, d int) Value {
 		sums := flip(ctx.call1("logcumsumexp", flip(ctx.sub(logarithm, y)), int64(d)))
 		return ctx.exp(ctx.add(sums, x))
 	}
-	if dtypeOf(x).IsComplex() {
-		return ctx.conj(behind(ctx.log(ctx.conj(g))))
+	if dtypeOf(x).IsComplex() || ctx.gradEnabled && dimOf(x) > 0 { // logarithms of gradients have no derivative at 0
+		return logCumSumExpPairs(ctx, x, y, g, d)
 	}
 	size := ctx.log(ctx.abs(g))
 	positive := behind(ctx.where(ctx.gt(g, 0.0), size, -math.MaxFloat32))
 	return ctx.sub(positive, behind(ctx.where(ctx.lt(g, 0.0), size, -math.MaxFloat32)))
+}
+
+// logCumSumExpPairs sums over all pairs of an element and a result that it is in, which is linear in the gradient.
+func logCumSumExpPairs(ctx *Context, x, y, g Value, d int) Value {
+	if dimOf(x) == 0 {
+		return ctx.mul(g, ctx.conj(ctx.exp(ctx.sub(x, y))))
+	}
+	last := func(v Value) Value { return ctx.call1("movedim.int", v, int64(d), int64(-1)) }
+	share := ctx.sub(ctx.unsqueeze(last(x), -1), ctx.unsqueeze(last(y), -2))
+	n := intValue(sizeOf(x, d))
+	before := ctx.call1("tril", ctx.call1("ones", []Value{n, n}, tensor.Bool), int64(-1))
+	share = ctx.exp(ctx.maskedFill(share, before, math.Inf(-1)))
+	if dtypeOf(x).IsComplex() {
+		share = ctx.maskedFill(share, before, int64(0)) // exp(-inf + 0j) is 0 where the imaginary part is a number
+	}
+	sums := ctx.sumDim(ctx.mul(ctx.unsqueeze(last(g), -2), ctx.conj(share)), false, -1)
+	return ctx.call1("movedim.int", sums, int64(-1), int64(d))
 }
 
 func sumDimGrad(ctx *Context, s *Saved, g []Value) []Value {
@@ -660,7 +677,7 @@ var _ = addTable([]entry{
 		if !s.Args().bool(2) && len(m.Sizes) > 0 {
 			y, grad = unsqueezeMany(ctx, y, dims, len(m.Sizes)), unsqueezeMany(ctx, grad, dims, len(m.Sizes))
 		}
-		return []Value{ctx.mul(grad, ctx.exp(ctx.sub(s.In(0), y)))}
+		return []Value{ctx.mul(grad, ctx.conj(ctx.exp(ctx.sub(s.In(0), y))))}
 	}, Saves: in0 | out0},
 	{S: "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asLinalg | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)

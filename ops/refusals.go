@@ -17,8 +17,9 @@ soft_margin_loss | g1 | target
 nll_loss_forward | g2 | weight
 binary_cross_entropy | g2 | weight
 binary_cross_entropy_with_logits | g2 | weight
-native_batch_norm | g3 | running_mean
-native_batch_norm | g4 | running_var
+native_batch_norm _native_batch_norm_legit_no_training | g3 | running_mean
+native_batch_norm _native_batch_norm_legit_no_training | g4 | running_var
+multi_margin_loss | g4 | weight
 frac | bi | "frac_cpu"
 round | b | "round_vml_cpu"
 round.decimals | bi | "round_cpu"
@@ -224,7 +225,7 @@ func (e *entry) refuse(ctx *Context, args []Value) {
 		classes := r.classes
 		if i := int(classes[len(classes)-1] - '0'); classes[0] == 'g' {
 			if i < len(args) && ctx.gradEnabled && RequiresGrad(args[i]) {
-				throwRuntime("The function '%s' is not differentiable with respect to argument '%s'. This input cannot have requires_grad True.", e.S[:strings.IndexAny(e.S, ".(")], r.text)
+				throwRuntime("The function '%s' is not differentiable with respect to argument '%s'. This input cannot have requires_grad True.", strings.TrimSuffix(strings.TrimPrefix(e.S[:strings.IndexAny(e.S, ".(")], "_"), "_legit_no_training"), r.text)
 			}
 			continue
 		}

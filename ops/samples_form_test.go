@@ -32,6 +32,8 @@ var formSamples = map[string]spec{
 	"requires_grad_":          {calls: "x[n,k]; x[n,k] false", dtypes: "fs", through: "-"},
 	"resize_":                 {calls: "x[n,k]. (k,n)", dtypes: "fsl", through: "-"},
 	"resize_as_":              {calls: "x[n,k]. x[k,n]", dtypes: "fsl", through: "-"},
+	"polygamma.form":          {calls: "p[n,k] 1; q[n] 2", dtypes: "fs"},
+	"polygamma_":              {calls: "p[n,k] 1; q[n] 2", dtypes: "fs", through: "-"},
 	"fill_diagonal_":          {calls: "x[n,k] 2.5; x[7,2] 1 true; x[3,3,3] 0.5", dtypes: "fsl", through: "-"},
 	"__reversed__":            {calls: "x[n,k]; x[]", dtypes: "fcs"},
 }

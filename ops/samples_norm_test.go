@@ -3,6 +3,11 @@ package ops
 func init() { sampleTables = append(sampleTables, normSamples) }
 
 var normSamples = map[string]spec{
+	"_safe_softmax":                        {calls: "x[n,K] 1; x[N,k] 0", dtypes: "fs"},
+	"native_dropout_backward":              {calls: "x[n,k] b[n,k] 2.0", dtypes: "fs"},
+	"_native_batch_norm_legit":             {calls: "x[N,K] x[k] x[k] x[k]! p[k]! true 0.1 0.00001", dtypes: "fs", through: "0"},
+	"_native_batch_norm_legit.no_stats":    {calls: "x[N,K] x[k] x[k] true 0.1 0.00001", dtypes: "fs", through: "0"},
+	"_batch_norm_with_update":              {calls: "x[N,K] x[k] x[k] x[k]! p[k]! 0.1 0.00001", dtypes: "fs", through: "0"},
 	"native_layer_norm":                    {calls: "x[n,K] (k) x[k] x[k] 0.00001; x[n,m,K] (m,k) none none 0.001; x[n,m,K] (k) x[k] none 0.001", dtypes: "fs", through: "0"},
 	"native_group_norm":                    {calls: "x[2,4,3] x[4] x[4] 2 4 3 2 0.001; x[2,4,3] none none 2 4 3 4 0.001", dtypes: "fs", through: "0"},
 	"native_layer_norm_backward":           {calls: "x[n,K] x[n,K] (k) x[n,1] p[n,1] x[k] none (true,true,true); x[n,m,K] x[n,m,K] (m,k) x[n,1,1] p[n,1,1] none none (true,true,true)", dtypes: "fs", through: "-"},

@@ -131,7 +131,7 @@ var binarySamples = map[string]spec{
 	"add.Scalar sub.Scalar rsub.Scalar":             {calls: "x[n,k] 2; x[n,k] 0.5 2; x[] 3", dtypes: "fcsl"},
 	"mul.Scalar div.Scalar":                         {calls: "x[n,k] 2; x[n,k] 0.5; x[] 3", dtypes: "fcsl"},
 	"div.Tensor_mode":                               {calls: `w[n,k] q[n,k] rounding_mode="floor"; w[n,k] p[k] rounding_mode="trunc"; w[n,1] q[k] rounding_mode=none; w[] q[] rounding_mode="floor"`, dtypes: "fsl"},
-	"floor_divide":                                  {calls: binaryNonzero, dtypes: "fsl"},
+	"floor_divide":                                  {calls: binaryNonzero, dtypes: "fsl", through: "-"},
 	"remainder.Tensor fmod.Tensor":                  {calls: binaryNonzero, dtypes: "fsl"},
 	"remainder.Scalar fmod.Scalar":                  {calls: "w[n,k] 0.7; w[] 2; w[n,k,m] 3", dtypes: "fsl"},
 	"remainder.Scalar_Tensor":                       {calls: "2.5 q[n,k]; 7 p[]", dtypes: "fsl"},

@@ -19,8 +19,9 @@ var reductionSamples = map[string]spec{
 	"native_dropout": {calls: "x[n,k] 0.3 true; x[n,k] 0.3 false; x[n] 1.0 true", dtypes: "fs", through: "-"},
 	"range":          {calls: "1 4; 1 2.5 0.5; 4 0 -2", dtypes: "s"}, "empty_permuted": {calls: "(n,k,2) (2,0,1)", dtypes: "s", through: "-"},
 	"nonzero_static":            {calls: "b[n,k] size=4; b[n] size=3 fill_value=0", dtypes: "b"},
-	"histogram.bin_ct":          {calls: "x[n,k] 5; x[n] 4 range=(-1.0,1.0); x[n] 3 density=true; x[n] 3 weight=p[n]", dtypes: "fs"},
-	"histogram.bins_tensor":     {calls: "x[n] x/f[4]", dtypes: "f"},
+	"hash_tensor":               {calls: "x[N,K]; x[n,K] 1; x[n,K,M] (1,2) keepdim=true", dtypes: "fsl", through: "-"},
+	"histogram.bin_ct":          {calls: "x[n,k] 5; x[n] 4 range=(-1.0,1.0); x[n] 3 density=true; x[n] 3 weight=p[n]", dtypes: "fs", through: "-"},
+	"histogram.bins_tensor":     {calls: "x[n] x/f[4]", dtypes: "f", through: "-"},
 	"_is_all_true _is_any_true": {calls: "b[n,k]; b[]", dtypes: "b"},
 	"sum mean":                  {calls: "x[n,k]; x[]; x[n,k,m] dtype=float64", dtypes: "fcsv"},
 	"prod":                      {calls: "x[n,k]; x[]; x[n,k,m] dtype=float64", dtypes: "fcslv"},
@@ -56,7 +57,7 @@ var reductionSamples = map[string]spec{
 	"gradient.scalarrayarray":              {calls: "x[4,n+3] spacing=(0.5,2.0) dim=(1,0)", dtypes: "fs"},
 	"gradient.tensorarrayint":              {calls: "x[4] spacing={x/f[4]!}; x[4] spacing={x/f[4]!} edge_order=2", dtypes: "fs"},
 	"gradient.tensorarray":                 {calls: "x[4,n] spacing={x/f[4]!} dim=(0,)", dtypes: "fs"},
-	"bincount":                             {calls: "i[n]%4; i[n]%5 x[n]!; i[n]%3 none 7", dtypes: "fs"},
+	"bincount":                             {calls: "i[n]%4; i[n]%5 x[n]!; i[n]%3 none 7", dtypes: "fs", through: "-"},
 	"histc":                                {calls: "x[N,K] 5; x[N] 4 -1 1; x[n] 3 0 1", dtypes: "fs"},
 }
 

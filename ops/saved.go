@@ -181,7 +181,7 @@ func (s *Saved) keep(ctx *Context, slot uint8, item int, v Value) {
 
 // shows tells whether result i, v, has a history in PyTorch.
 func (e *entry) shows(i int, v Value) bool {
-	return dtypeOf(v).Differentiable() && (e.StatsFrom == 0 || i < e.StatsFrom)
+	return dtypeOf(v).Differentiable() && e.Stats&(out0<<i) == 0
 }
 
 // unrecorded is call1 without history.

@@ -138,7 +138,7 @@ func cumprodGrad(ctx *Context, x, g Value, d int) Value {
 	own := ctx.call1("eye", intValue(n), tensor.Bool)
 	prefixes := ctx.call1("triu", ctx.call1("cumprod", ctx.maskedFill(rows, own, int64(1)), int64(-1)))
 	lanes := ctx.sumDim(ctx.mul(ctx.unsqueeze(ctx.call1("movedim.int", g, int64(d), int64(-1)), -2), ctx.conj(prefixes)), false, -1)
-	return ctx.call1("movedim.int", lanes, int64(-1), int64(d))
+	return ctx.call1("contiguous", ctx.call1("movedim.int", lanes, int64(-1), int64(d)))
 }
 
 // logAddExpComplex is log(exp a + exp b) without overflow.

@@ -469,7 +469,7 @@ func solveEager(ctx *Context, a Args) []Value {
 	}
 	if !left { // X·A = B is Aᵀ·Xᵀ = Bᵀ
 		r := ctx.call1("linalg_solve", ctx.transpose(A, -2, -1), ctx.transpose(rhs, -2, -1), true)
-		return result(ctx.transpose(r, -2, -1))
+		return result(storedByColumns(ctx.transpose(r, -2, -1).(*tensor.Tensor)))
 	}
 	n := A.Size(A.Dim() - 1)
 	check(rhs.Size(rhs.Dim()-2) == n, "linalg.solve: Incompatible shapes of A and B for the equation AX = B (%dx%d and %dx%d)", n, n, rhs.Size(rhs.Dim()-2), rhs.Size(rhs.Dim()-1))

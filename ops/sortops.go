@@ -241,7 +241,19 @@ func uniqueDimMeta(ctx *Context, a Args, d int) []*Fake {
 	n := ctx.fakeEnv.FreshUnbacked("unique")
 	sizes := append([]symbolic.Int(nil), f.Sizes...)
 	sizes[d] = n
-	return fakes(NewFake(f.DType, sizes), NewFake(tensor.Int64, []symbolic.Int{f.Sizes[d]}), NewFake(tensor.Int64, []symbolic.Int{n}))
+	picked := NewFake(f.DType, sizes)
+	picked.Strides = slicesOneByOne(sizes, d)
+	return fakes(picked, NewFake(tensor.Int64, []symbolic.Int{f.Sizes[d]}), NewFake(tensor.Int64, []symbolic.Int{n}))
+}
+
+// slicesOneByOne are the strides of a tensor whose slices along dimension d lie one after another.
+func slicesOneByOne(sizes []symbolic.Int, d int) []symbolic.Int {
+	if len(sizes) == 0 {
+		return nil
+	}
+	moved := append([]symbolic.Int{sizes[d]}, sizes[:d]...)
+	laid := contiguousStrides(append(moved, sizes[d+1:]...))
+	return append(append(append([]symbolic.Int(nil), laid[1:d+1]...), laid[0]), laid[d+1:]...)
 }
 
 // quantileDecomp interpolates between sorted values: q says how far along the lane (of its numbers, when NaNs are ignored).
@@ -255,7 +267,7 @@ func quantileDecomp(ignoreNaN bool) func(*Context, Args) []Value {
 		}
 		check(dimOf(q) <= 1, "quantile() q must be a scalar or 1D tensor")
 		check(dtypeOf(q) == dtypeOf(x), "quantile() q tensor must be same dtype as the input tensor")
-		if t, ok := q.(*tensor.Tensor); ok && t.Layer == nil && !t.IsMeta() {
+		if t, ok := readable(q); ok {
 			for _, v := range t.Floats() {
 				check(v >= 0 && v <= 1, "quantile() q values must be in the range [0, 1]")
 			}
@@ -419,7 +431,7 @@ var _ = addTable([]entry{
 		t := a.tensor(0)
 		d, inv, counts := uniqueEager(t.Floats(), true)
 		return []Value{pickFlat(t, d), intTensor(inv, t.Sizes()...), intTensor(counts, len(counts))}
-	}, NonDiff: true, Meta: func(ctx *Context, a Args) []*Fake {
+	}, Grad: notWritten("_unique2"), Meta: func(ctx *Context, a Args) []*Fake {
 		n := ctx.fakeEnv.FreshUnbacked("unique")
 		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n}), NewFake(tensor.Int64, sizesOf(a[0])), NewFake(tensor.Int64, []symbolic.Int{n}))
 	}},
@@ -428,7 +440,7 @@ var _ = addTable([]entry{
 		d := wrapDim(a.int(1), t.Dim())
 		at, inv, counts := uniqueDim(t, d, false)
 		return []Value{takeSlices(t, d, at), intTensor(inv, len(inv)), intTensor(counts, len(counts))}
-	}, NonDiff: true, Meta: func(ctx *Context, a Args) []*Fake { return uniqueDimMeta(ctx, a, wrapDim(a.int(1), dimOf(a[0]))) }},
+	}, Grad: notWritten("unique_dim"), Meta: func(ctx *Context, a Args) []*Fake { return uniqueDimMeta(ctx, a, wrapDim(a.int(1), dimOf(a[0]))) }},
 	{S: "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) -> (Tensor, Tensor, Tensor)", In: 0, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		if !a.none(3) {
@@ -448,7 +460,7 @@ var _ = addTable([]entry{
 			counts[len(counts)-1]++
 		}
 		return []Value{pickFlat(t, at), intTensor(inv, t.Sizes()...), intTensor(counts, len(counts))}
-	}, NonDiff: true, Meta: func(ctx *Context, a Args) []*Fake {
+	}, Grad: notWritten("unique_consecutive"), Meta: func(ctx *Context, a Args) []*Fake {
 		if !a.none(3) {
 			return uniqueDimMeta(ctx, a, wrapDim(a.int(3), dimOf(a[0])))
 		}
@@ -485,7 +497,7 @@ var _ = addTable([]entry{
 		out := tensor.New(d, n)
 		tensor.StoreFloats(out, sums)
 		return result(out)
-	}, NonDiff: true, Meta: func(ctx *Context, a Args) []*Fake {
+	}, Grad: notDerived("bincount"), GradName: "torch::autograd::NotImplemented", Meta: func(ctx *Context, a Args) []*Fake {
 		d := tensor.Int64
 		if !a.none(1) {
 			if d = dtypeOf(a[1]); d != tensor.Float32 {
@@ -571,7 +583,7 @@ func searchMeta(ctx *Context, a Args) []*Fake {
 			throwRuntime(name+"boundary and sorter must have the same size, but got boundary tensor %sand got sorter tensor %s", sizesText(bounds.Sizes), sizesText(sorter.Sizes))
 		}
 		check(sorter.DType == tensor.Int64, name+"sorter must be a tensor of long dtype but got dtype %s", sorter.DType.ScalarName())
-		if t, ok := a[5].(*tensor.Tensor); ok {
+		if t, ok := readable(a[5]); ok {
 			for _, i := range tensor.LoadInts(t.Contiguous(), t.Numel()) {
 				check(i >= 0 && (len(constants(bounds.Sizes)) == 0 || int(i) < constants(bounds.Sizes)[len(bounds.Sizes)-1]), name+"sorter index out of range")
 			}
@@ -615,7 +627,7 @@ func searchKernel(sorted, values *tensor.Tensor, right bool, out *tensor.Tensor)
 func takeSlices(t *tensor.Tensor, d int, at []int) *tensor.Tensor {
 	sizes := append([]int(nil), t.Sizes()...)
 	sizes[d] = len(at)
-	out := tensor.New(t.DType(), sizes...)
+	out := tensor.NewStrided(t.DType(), sizes, constants(slicesOneByOne(symbolic.Ints(sizes), d)))
 	for i, p := range at {
 		tensor.Copy(sliceAt(out, d, i), sliceAt(t, d, p))
 	}

@@ -256,7 +256,7 @@ func overlapAdd(ctx *Context, frames Value, length, hop int) Value {
 		}
 	}
 	signal := ctx.call1("new_zeros", frames, []Value{intValue(batch), int64(length)})
-	return ctx.call1("index_add", signal, int64(1), intTensor(at, len(at)), ctx.reshape(frames, []symbolic.Int{batch, sym(len(at))}))
+	return ctx.call1("index_add", signal, int64(1), ctx.lifted(intTensor(at, len(at))), ctx.reshape(frames, []symbolic.Int{batch, sym(len(at))}))
 }
 
 // kaiserWindow is the window of the Bessel function I0 (Kaiser, 1974); opt is where the type of the result stands.

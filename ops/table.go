@@ -37,8 +37,8 @@ type entry struct {
 	GradName string
 	// NonDiff: no gradient flows through, whatever the result's type.
 	NonDiff bool
-	// StatsFrom is the first result that PyTorch does not differentiate, 0 for none: what the derivative needs beside the others.
-	StatsFrom int
+	// Stats are the results that PyTorch does not differentiate, which have no history: what the derivative needs beside the others.
+	Stats slots
 	// Num: Tensor parameters accept Python numbers.
 	Num bool
 	// Seeded: draws from the default generator, though the schema has no generator argument.

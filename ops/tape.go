@@ -37,7 +37,7 @@ func (tp *tape) edge(ctx *Context, v Value) Edge {
 
 // Call runs the layers below and records a node when an argument requires grad.
 func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
-	if !ctx.gradEnabled || op.e.NonDiff || !tp.anyRequiresGrad(args) {
+	if !ctx.gradEnabled || !op.derived() || !tp.anyRequiresGrad(args) {
 		if op.Variant == InPlace {
 			checkInference(ctx, args[0])
 			if t, ok := args[0].(*tensor.Tensor); ok && ctx.gradEnabled && tp.owns(t) {
@@ -54,7 +54,7 @@ func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
 	}
 	switch op.Variant {
 	case Out:
-		throwRuntime("%s(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.", op.Name)
+		tp.refuseWrites(ctx, op, args)
 	case InPlace:
 		return tp.recordInPlace(ctx, op, args)
 	}
@@ -68,11 +68,36 @@ func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
 		markViews(ctx, op, args, outs)
 	}
 	for i, v := range flat {
-		if isTensor(v) && dtypeOf(v).Differentiable() {
+		if isTensor(v) && op.e.shows(i, v) {
 			SetHistory(v, n, i)
 		}
 	}
 	return outs
+}
+
+// derived says whether results of the operator have a history: comparisons have one only where they are written into a tensor.
+func (op *Op) derived() bool { return !op.e.NonDiff || op.Variant == InPlace && op.e.Grad != nil }
+
+// writersOf names what the out forms of composite operators call to write.
+var writersOf = map[string]string{"square": "pow", "max": "maximum", "min": "minimum"}
+
+// refuseWrites is what autograd has against a call that writes to its arguments, which PyTorch looks at before anything else.
+func (tp *tape) refuseWrites(ctx *Context, op *Op, args []Value) {
+	if !ctx.gradEnabled || !op.derived() || !tp.anyRequiresGrad(args) {
+		return
+	}
+	name := op.Name
+	switch {
+	case op.Variant == Out && (op.e.Grad == nil || op.e.GradName == "torch::autograd::NotImplemented"):
+		throwRuntime("aten::%s(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.", op.Name)
+	case op.Variant == Out:
+		if inner, ok := writersOf[name]; ok {
+			name = inner
+		}
+		throwRuntime("%s(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.", name)
+	case op.Variant == InPlace && tp.owns(args[0]):
+		checkInPlaceGrad(ctx, args[0])
+	}
 }
 
 // below runs the call in the layers below. A wrapping tape takes its tensors off and wraps the results.

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"strings"
 
@@ -30,9 +31,28 @@ func (e *Error) Error() string { return e.Kind + ": " + e.Msg }
 // throw stops the current operator with a script error.
 func throw(kind, format string, args ...any) {
 	if len(args) > 0 {
+		for i, v := range args {
+			if f, ok := v.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
+				args[i] = noNumber(f)
+			}
+		}
 		format = fmt.Sprintf(format, args...)
 	}
 	panic(&Error{kind, format})
+}
+
+// noNumber is a float as C++ writes it: nan, inf, -inf.
+type noNumber float64
+
+func (f noNumber) Format(s fmt.State, _ rune) {
+	switch {
+	case math.IsNaN(float64(f)):
+		io.WriteString(s, "nan")
+	case f > 0:
+		io.WriteString(s, "inf")
+	default:
+		io.WriteString(s, "-inf")
+	}
 }
 
 func throwRuntime(format string, args ...any) { throw("RuntimeError", format, args...) }

@@ -131,7 +131,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "expand_as(Tensor(a) self, Tensor other) -> Tensor(a)", In: asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("expand", a[0], sizeList(sizesOf(a[1]))) }},
 	{S: "broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("expand", a[0], a[1]) }},
-	{S: "broadcast_tensors(Tensor[] tensors) -> Tensor[]", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value {
+	{S: "broadcast_tensors(Tensor[] tensors) -> Tensor[]", In: asTorchFunctional, Arrange: gathered, Decomp: func(ctx *Context, a Args) []Value {
 		var sizes []symbolic.Int
 		for i, t := range a.list(0) {
 			if i == 0 {

@@ -49,7 +49,7 @@ func DTypeType() *object.Type {
 			}},
 		}}
 		textSlots(&spec, func(th *object.Thread, v Value) string { return payload[tensor.DType](v).String() })
-		dtypeType = object.NewType("dtype", "torch", nil, spec) // shared: see shareTypes
+		dtypeType = object.NewExtensionType("dtype", "torch", nil, spec) // shared: see shareTypes
 	}
 	return dtypeType
 }
@@ -158,7 +158,7 @@ func DeviceType() *object.Type {
 			return callPython(th, "torch.utils._device", "leave")
 		}},
 	}
-	deviceType = object.NewType("device", "torch", nil, spec) // shared: see shareTypes
+	deviceType = object.NewExtensionType("device", "torch", nil, spec) // shared: see shareTypes
 	return deviceType
 }
 
@@ -195,7 +195,7 @@ func layoutObject(l tensor.Layout) Value {
 			}},
 		}}
 		textSlots(&spec, func(_ *object.Thread, v Value) string { return payload[tensor.Layout](v).String() })
-		layoutType = object.NewType("layout", "torch", nil, spec) // shared: see shareTypes
+		layoutType = object.NewExtensionType("layout", "torch", nil, spec) // shared: see shareTypes
 	}
 	v, ok := layoutObjects[l]
 	if !ok {
@@ -214,7 +214,7 @@ func memoryFormatObject(m tensor.MemoryFormat) Value {
 	if memoryFormatType == nil {
 		spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
 		textSlots(&spec, func(th *object.Thread, v Value) string { return payload[tensor.MemoryFormat](v).String() })
-		memoryFormatType = object.NewType("memory_format", "torch", nil, spec) // shared: see shareTypes
+		memoryFormatType = object.NewExtensionType("memory_format", "torch", nil, spec) // shared: see shareTypes
 	}
 	v, ok := memoryFormatObjects[m]
 	if !ok {
@@ -276,7 +276,7 @@ func GeneratorType() *object.Type {
 		}
 		return object.NewNative(cls, tensor.NewGenerator()), nil
 	}
-	generatorType = object.NewType("Generator", "torch._C", nil, spec) // shared: see shareTypes
+	generatorType = object.NewExtensionType("Generator", "torch._C", nil, spec) // shared: see shareTypes
 	return generatorType
 }
 
@@ -394,7 +394,7 @@ func FinfoType() *object.Type {
 		}
 		return object.NewNative(cls, d), nil
 	}
-	finfoType = object.NewType("finfo", "torch", nil, spec) // shared: see shareTypes
+	finfoType = object.NewExtensionType("finfo", "torch", nil, spec) // shared: see shareTypes
 	return finfoType
 }
 
@@ -470,6 +470,6 @@ func IinfoType() *object.Type {
 		}
 		return object.NewNative(cls, d), nil
 	}
-	iinfoType = object.NewType("iinfo", "torch", nil, spec) // shared: see shareTypes
+	iinfoType = object.NewExtensionType("iinfo", "torch", nil, spec) // shared: see shareTypes
 	return iinfoType
 }

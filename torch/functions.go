@@ -171,6 +171,29 @@ func functionTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 	return made, nil
 }
 
+// liftInto lets decompositions make tensors of numbers for the mode that stands for data, while there is one.
+func liftInto(th *object.Thread, o *overrides) {
+	if o.fakes <= 0 {
+		Context(th).Lift = nil
+		return
+	}
+	Context(th).Lift = func(t *tensor.Tensor) (ops.Value, error) {
+		th := th.Running()
+		if len(o.dispatch) == 0 {
+			return t, nil
+		}
+		mode := o.dispatch[len(o.dispatch)-1].mode
+		if lift, err := object.LookupAttr(th, mode, object.Intern("_lift")); err != nil || lift.IsNull() {
+			return t, err
+		}
+		made, err := object.CallMethod(th, mode, "_lift", Wrap(th, t))
+		if err != nil {
+			return nil, err
+		}
+		return ToOps(th, made)
+	}
+}
+
 // liftedConstant is a tensor that a program under recording has made of numbers, as the calls that PyTorch records.
 func liftedConstant(th *object.Thread, t *tensor.Tensor, whole bool) (Value, error) {
 	v, err := callOp(th, "lift_fresh_copy", t)

@@ -498,6 +498,7 @@ func init() {
 			return FromOps(th, r), nil
 		},
 		"_apply_function": applyFunction,
+		"_nested_int":     nestedInt,
 		"_get_cpu_capability": func(th *object.Thread, args, kw []Value) (Value, error) {
 			return object.NewStr(Context(th).CPUCapability()), nil
 		},

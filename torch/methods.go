@@ -339,7 +339,10 @@ func deepCopy(th *object.Thread, v, memo Value) (Value, error) {
 // copyMemory copies the storage of a tensor, once for all tensors that a deep copy meets over it.
 func copyMemory(th *object.Thread, t *tensor.Tensor, memo Value) (*tensor.Tensor, error) {
 	sizes, strides := append([]int(nil), t.Sizes()...), append([]int(nil), t.Strides()...)
-	if _, ok := object.AsDict(memo); !ok || t.IsMeta() || t.Layer != nil || t.Storage().Size() == 0 {
+	if t.IsMeta() {
+		return tensor.NewMeta(t.DType(), sizes, strides), nil
+	}
+	if _, ok := object.AsDict(memo); !ok || t.Layer != nil || t.Storage().Size() == 0 {
 		if !t.IsDense() {
 			strides = tensor.ContiguousStrides(t.Sizes())
 		}

@@ -365,7 +365,7 @@ func spelled(th *object.Thread, op *ops.Op, args []ops.Value) (positional []Valu
 
 func sameDefault(v ops.Value, p ops.Param) bool {
 	if v == nil && (!p.HasDef || p.Default == nil) {
-		return p.HasDef || p.Type.Optional
+		return p.HasDef || p.Type.Optional && p.KwOnly
 	}
 	if !p.HasDef {
 		return false
@@ -440,7 +440,9 @@ var overrideFunctions = map[string]object.CallFunc{
 	},
 	"_fake_mode": func(th *object.Thread, args, kw []Value) (Value, error) { // by how much
 		n, err := object.ToInt(th, args[0])
-		overriding(th).fakes += n
+		o := overriding(th)
+		o.fakes += n
+		liftInto(th, o)
 		return object.None, err
 	},
 	"_push_dispatch_mode": func(th *object.Thread, args, kw []Value) (Value, error) {

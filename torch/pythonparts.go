@@ -26,7 +26,7 @@ torch._c_names: FatalError DispatchKey DispatchKeySet ScriptObject JITException 
 const namesOfC = " AggregationType AliasDb AnyType Argument ArgumentSpec AwaitType Block BoolType CallStack ClassType Code CompilationUnit ComplexType DeviceObjType DictType EnumType FloatType FunctionSchema Future FutureType Graph GraphExecutorState InferredType IntType InterfaceType ListType LiteScriptModule Node NoneType NumberType OptionalType PyObjectType RRefType ScriptDict ScriptFunction ScriptList ScriptMethod ScriptModule StreamObjType StringType SymBoolType SymIntType TensorType TracingState TupleType Type UnionType Use Value parse_ir parse_schema parse_type_comment unify_type_list merge_type_from_type_comment "
 
 // pythonMethods are the methods of tensors that are functions of torch._tensor_methods; args[0] is the tensor.
-const pythonMethods = `map_ map2_ reinforce resize resize_as storage_type dim_order module_load
+const pythonMethods = `map_ map2_ reinforce __rdiv__ resize resize_as storage_type dim_order module_load
 	to_dense to_sparse to_sparse_coo to_sparse_csr to_sparse_csc to_sparse_bsr to_sparse_bsc sparse_mask indices values _indices _values _nnz coalesce is_coalesced
 	crow_indices col_indices ccol_indices row_indices sparse_dim dense_dim to_mkldnn dequantize __dlpack__ __dlpack_device__ is_distributed qr cholesky eig symeig lstsq solve`
 

@@ -122,7 +122,7 @@ func SizeType(th *object.Thread) *object.Type {
 		}
 		return symInt(th, n), nil
 	}}}
-	sizeType = object.NewType("Size", "torch", object.TupleType, spec) // shared: see shareTypes
+	sizeType = object.NewExtensionType("Size", "torch", object.TupleType, spec) // shared: see shareTypes
 	return sizeType
 }
 

@@ -52,6 +52,9 @@ func symIntClass(th *object.Thread) *object.Type {
 		return object.Float(f), err
 	}
 	spec.Hash = func(th *object.Thread, v Value) (int64, error) {
+		if h, ok := nestedHash(payload[symbolic.Int](v)); ok {
+			return h, nil
+		}
 		n, err := fixedInt(th, v)
 		if err != nil {
 			return 0, err
@@ -139,6 +142,9 @@ func symbolicOf(v Value) (symbolic.Int, bool) {
 }
 
 func decide(th *object.Thread, b symbolic.Bool) (bool, error) {
+	if truth, ok := decideNested(b); ok {
+		return truth, nil
+	}
 	truth, err := Context(th).Decide(b)
 	if err != nil {
 		return false, raise(err)

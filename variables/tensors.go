@@ -354,7 +354,7 @@ func (t *Trace) runFake(th *object.Thread, packet *ops.Packet, args []Tracker, k
 	op, bound, err := packet.Bind(values, kws)
 	if err != nil {
 		if op, bound, ok := t.bindKnown(packet, values, kws); ok {
-			results, err = t.Host.Ops(th).CallFake(env{t}, op, bound)
+			results, err = t.Host.Ops(th).CallFake(t.Env(), op, bound)
 			if err != nil {
 				err = t.fakeError(err)
 			}

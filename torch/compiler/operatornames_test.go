@@ -25,7 +25,6 @@ var missingBecause = []struct{ pattern, reason string }{
 	{`^torch\.(distributed|nn\.parallel|multiprocessing)\.`, "several processes"},
 	{`^torch\.(quantization|ao)\b|quant|^torch\.(Tensor\.)?(q_|int_repr|per_channel|per_tensor|qscheme|QInt|QUInt)|[Qq][Uu]?[Ii]nt\d`, "quantised tensors"},
 	{`^torch\.sparse\.|sparse|(^|[._])(ccol|crow|col|row)_indices|coalesce|dense_dim|\.(values|indices)(_copy)?$|hspmm|sspaddmm|spmm|dsmm|hsmm|saddmm|\.smm$`, "sparse tensors"},
-	{`^torch\.nested\.|to_padded_tensor|jagged`, "nested tensors"},
 	{`^torch\.masked\.`, "masked tensors"},
 	{`^torch\.(onnx|package|hub)\.`, "exchange with other programs"},
 	{`^torch\.jit\.|Script|Type$|^torch\.(Block|Code|Node|Graph|Gradient|Use|Value|Argument|Capsule|CallStack|Compil|Concrete|Deep|Deserial|Serial|Error|Execution|Function|IODes|LiteScript|Locking|Logger|Noop|Operator|PyTorchFile|StaticModule|Storage|Throughput|Tracing|Benchmark|Alias|Aggregation|import_ir|sym_|Disable|Exclude|classes|cpp|ao|SUM|AVG)`, "internals of TorchScript and of the C++ library"},

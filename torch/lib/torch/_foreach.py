@@ -123,3 +123,11 @@ def _foreach_norm(self, ord=2, dtype=None):
 
 def _foreach_max(self):
     return tuple(t.max() for t in _checked(self))
+
+
+def _foreach_clone(self, *, memory_format=None):
+    return tuple(t.clone() if memory_format is None else t.clone(memory_format=memory_format) for t in _checked(self))
+
+
+def _foreach_mm(self, mat2):
+    return tuple(torch.mm(a, b) for a, b in zip(_checked(self), _others(self, mat2)))

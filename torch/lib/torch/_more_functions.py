@@ -55,7 +55,7 @@ def as_strided_(input, size, stride, storage_offset=None):
 
 
 def from_dlpack(ext_tensor, *, device=None, copy=None):
-    return torch.utils.dlpack.from_dlpack(ext_tensor)
+    return torch.utils.dlpack.from_dlpack(ext_tensor, device=device, copy=copy)
 
 
 def to_dlpack(tensor):

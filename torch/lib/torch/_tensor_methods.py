@@ -27,6 +27,11 @@ def reinforce(self, reward):
         See https://pytorch.org/docs/main/distributions.html"""))
 
 
+def __rdiv__(self, other):
+    """What Python 2 called for other / self."""
+    return self.reciprocal() * other
+
+
 def storage_type(self):
     return getattr(torch, self._typed_storage().pickle_storage_type())
 

@@ -1,10 +1,18 @@
 """Schedules of the learning rate."""
+import functools
 import math
 import warnings
+import weakref
 from bisect import bisect_right
 from collections import Counter
 
 from .optimizer import Optimizer
+
+
+EPOCH_DEPRECATION_WARNING = (
+    "The epoch parameter in `scheduler.step()` was not necessary and is being deprecated where possible. Please use `scheduler.step()` to step the scheduler. During the "
+    "deprecation, if epoch is different from None, the closed form is used instead of the new chainable form, where available. Please open an issue if you are unable to "
+    "replicate your use case: https://github.com/pytorch/pytorch/issues/new/choose.")
 
 
 class LRScheduler:
@@ -24,7 +32,42 @@ class LRScheduler:
         self._step_count = 0
         self._is_initial = True
         self._get_lr_called_within_step = False
+        self._watch(optimizer)
         self._initial_step()
+
+    @staticmethod
+    def _watch(optimizer):
+        """Makes the optimizer remember that it has made a step."""
+        step = optimizer.step
+        if hasattr(step, "_wrapped_by_lr_sched"):
+            return
+        remembered = weakref.ref(optimizer)
+
+        @functools.wraps(step.__func__)
+        def watched(*args, **kwargs):
+            own = remembered()
+            own._opt_called = True
+            return step.__func__.__get__(own, type(own))(*args, **kwargs)
+
+        watched._wrapped_by_lr_sched = True
+        optimizer.step = watched
+
+    def _check_order(self):
+        """Warns where the first step is made before the optimizer has made one."""
+        if self._step_count != 1 or self._is_initial:
+            return
+        more = "See more details at https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
+        if not hasattr(self.optimizer.step, "_wrapped_by_lr_sched"):
+            warnings.warn("Seems like `optimizer.step()` has been overridden after learning rate scheduler initialization. Please, make sure to call `optimizer.step()` before "
+                          "`lr_scheduler.step()`. " + more, UserWarning, stacklevel=3)
+        elif not getattr(self.optimizer, "_opt_called", False):
+            warnings.warn("Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should call them in the opposite order: "
+                          "`optimizer.step()` before `lr_scheduler.step()`.  Failure to do this will result in PyTorch skipping the first value of the learning rate schedule. "
+                          + more, UserWarning, stacklevel=3)
+
+    def _ask_inside(self):
+        if not self._get_lr_called_within_step:
+            warnings.warn("To get the last learning rate computed by the scheduler, please use `get_last_lr()`.", UserWarning, stacklevel=3)
 
     def _initial_step(self):
         self._step_count = 0
@@ -47,13 +90,20 @@ class LRScheduler:
         return [group["lr"] for group in self.optimizer.param_groups]
 
     def step(self, epoch=None):
+        self._check_order()
         self._step_count += 1
-        if epoch is None:
-            self.last_epoch += 1
-            values = self.get_lr()
-        else:
-            self.last_epoch = epoch
-            values = self._get_closed_form_lr() if hasattr(self, "_get_closed_form_lr") else self.get_lr()
+        if epoch is not None:
+            warnings.warn(EPOCH_DEPRECATION_WARNING, UserWarning, stacklevel=2)
+        self._get_lr_called_within_step = True
+        try:
+            if epoch is None:
+                self.last_epoch += 1
+                values = self.get_lr()
+            else:
+                self.last_epoch = epoch
+                values = self._get_closed_form_lr() if hasattr(self, "_get_closed_form_lr") else self.get_lr()
+        finally:
+            self._get_lr_called_within_step = False
         for group, lr in zip(self.optimizer.param_groups, values):
             group["lr"] = lr
         self._last_lr = self._lrs()
@@ -70,6 +120,7 @@ class LambdaLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
+        self._ask_inside()
         return [base * f(self.last_epoch) for f, base in zip(self.lr_lambdas, self.base_lrs)]
 
     def state_dict(self):
@@ -85,6 +136,7 @@ class LambdaLR(LRScheduler):
 
 class MultiplicativeLR(LambdaLR):
     def get_lr(self):
+        self._ask_inside()
         if self.last_epoch > 0:
             return [lr * f(self.last_epoch) for f, lr in zip(self.lr_lambdas, self._lrs())]
         return self._lrs()
@@ -97,6 +149,7 @@ class StepLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
+        self._ask_inside()
         if self.last_epoch == 0 or self.last_epoch % self.step_size != 0:
             return self._lrs()
         return [lr * self.gamma for lr in self._lrs()]
@@ -112,6 +165,7 @@ class MultiStepLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
+        self._ask_inside()
         if self.last_epoch not in self.milestones:
             return self._lrs()
         return [lr * self.gamma ** self.milestones[self.last_epoch] for lr in self._lrs()]
@@ -130,6 +184,7 @@ class ConstantLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
+        self._ask_inside()
         if self.last_epoch == 0:
             return [lr * self.factor for lr in self._lrs()]
         if self.last_epoch != self.total_iters:
@@ -152,6 +207,7 @@ class LinearLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
+        self._ask_inside()
         if self.last_epoch == 0:
             return [lr * self.start_factor for lr in self._lrs()]
         if self.last_epoch > self.total_iters:
@@ -170,6 +226,7 @@ class ExponentialLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
+        self._ask_inside()
         if self._is_initial:
             return self._lrs()
         return [lr * self.gamma for lr in self._lrs()]
@@ -185,6 +242,7 @@ class PolynomialLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
+        self._ask_inside()
         if self._is_initial or self.last_epoch > self.total_iters:
             return self._lrs()
         factor = ((1.0 - self.last_epoch / self.total_iters) / (1.0 - (self.last_epoch - 1) / self.total_iters)) ** self.power
@@ -201,6 +259,7 @@ class CosineAnnealingLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
+        self._ask_inside()
         if self._is_initial:
             return self._lrs()
         if self._step_count == 1 and self.last_epoch > 0:
@@ -230,6 +289,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
+        self._ask_inside()
         return [self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2 for base in self.base_lrs]
 
     def step(self, epoch=None):
@@ -246,7 +306,12 @@ class CosineAnnealingWarmRestarts(LRScheduler):
             while self.T_cur >= self.T_i:
                 self.T_cur -= self.T_i
                 self.T_i *= self.T_mult
-        for group, lr in zip(self.optimizer.param_groups, self.get_lr()):
+        self._get_lr_called_within_step = True
+        try:
+            values = self.get_lr()
+        finally:
+            self._get_lr_called_within_step = False
+        for group, lr in zip(self.optimizer.param_groups, values):
             group["lr"] = lr
         self._last_lr = self._lrs()
 
@@ -302,6 +367,7 @@ class OneCycleLR(LRScheduler):
         return (end - start) * pct + start
 
     def get_lr(self):
+        self._ask_inside()
         step = self.last_epoch
         if step > self.total_steps:
             raise ValueError(f"Tried to step {step} times. The specified number of total steps is {self.total_steps}")
@@ -371,6 +437,7 @@ class CyclicLR(LRScheduler):
         return {"triangular": 1.0, "triangular2": 1 / (2.0 ** (x - 1)), "exp_range": self.gamma**x}[self.mode]
 
     def get_lr(self):
+        self._ask_inside()
         cycle = math.floor(1 + self.last_epoch / self.total_size)
         x = 1.0 + self.last_epoch / self.total_size - cycle
         scale = x / self.step_ratio if x <= self.step_ratio else (x - 1) / (self.step_ratio - 1)
@@ -464,6 +531,8 @@ class ReduceLROnPlateau(LRScheduler):
         return self.cooldown_counter > 0
 
     def step(self, metrics, epoch=None):
+        if epoch is not None:
+            warnings.warn(EPOCH_DEPRECATION_WARNING, UserWarning, stacklevel=2)
         current = float(metrics)
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         if self.is_better(current, self.best):

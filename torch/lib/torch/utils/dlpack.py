@@ -23,7 +23,12 @@ def to_dlpack(tensor):
 
 
 def from_dlpack(ext_tensor, *, device=None, copy=None):
-    """A tensor that shares the memory."""
+    """A tensor that shares the memory, or with copy has its own."""
+    made = _shared(ext_tensor)
+    return made.clone() if copy else made
+
+
+def _shared(ext_tensor):
     if isinstance(ext_tensor, torch.Tensor):
         capsule = ext_tensor.__dlpack__()
     elif isinstance(ext_tensor, _Capsule):
@@ -39,4 +44,4 @@ def from_dlpack(ext_tensor, *, device=None, copy=None):
                            "a tensor from it once.")
     tensor, capsule.tensor = capsule.tensor, None
     made = tensor.detach()
-    return made.clone() if copy else made.view(made.shape)
+    return made.view(made.shape)

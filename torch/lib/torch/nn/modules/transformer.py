@@ -1,5 +1,6 @@
 """Transformer layers."""
 import copy
+import functools
 
 import torch
 from .. import functional as F, init
@@ -129,9 +130,10 @@ class Transformer(Module):
                  custom_encoder=None, custom_decoder=None, layer_norm_eps=1e-5, batch_first=False, norm_first=False, bias=True, device=None,
                  dtype=None):
         super().__init__()
-        args = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, bias)
-        self.encoder = custom_encoder or TransformerEncoder(TransformerEncoderLayer(*args), num_encoder_layers, LayerNorm(d_model, eps=layer_norm_eps, bias=bias))
-        self.decoder = custom_decoder or TransformerDecoder(TransformerDecoderLayer(*args), num_decoder_layers, LayerNorm(d_model, eps=layer_norm_eps, bias=bias))
+        args = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, bias, device, dtype)
+        norm = functools.partial(LayerNorm, d_model, eps=layer_norm_eps, bias=bias, device=device, dtype=dtype)
+        self.encoder = custom_encoder or TransformerEncoder(TransformerEncoderLayer(*args), num_encoder_layers, norm())
+        self.decoder = custom_decoder or TransformerDecoder(TransformerDecoderLayer(*args), num_decoder_layers, norm())
         for p in self.parameters():
             if p.dim() > 1:
                 init.xavier_uniform_(p)

@@ -185,5 +185,5 @@ def _add_case(cls, test, name, kwargs, decorators):
         instantiated = decorator(instantiated)
     validate_test_name(name)
     if hasattr(cls, name):
-        raise RuntimeError(f"Redefinition of test {name}")
+        raise AssertionError(f"Redefinition of test {name}")
     setattr(cls, name, instantiated)

@@ -188,7 +188,7 @@ class TestCase(expecttest.TestCase):
             assert torch.get_default_dtype() == torch.float
 
     def tearDown(self):
-        if self._saved_check:
+        if getattr(self, "_saved_check", None):
             torch.sparse.check_sparse_tensor_invariants.enable()
         else:
             torch.sparse.check_sparse_tensor_invariants.disable()

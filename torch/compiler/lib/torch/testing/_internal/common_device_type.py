@@ -100,7 +100,7 @@ class DeviceTypeTestBase(TestCase):
             instantiated_test.__dict__.pop("parametrize_fn", None)
             validate_test_name(full)
             if hasattr(cls, full):
-                raise RuntimeError(f"Redefinition of test {full}")
+                raise AssertionError(f"Redefinition of test {full}")
             setattr(cls, full, instantiated_test)
 
         def plain(test, generic_cls, device_cls):

@@ -15,6 +15,7 @@ from torch.testing._internal.common_device_type import (
 from torch.testing._internal.common_dtype import *
 from torch.testing._internal.common_dtype import _dispatch_dtypes
 from torch.testing._internal.common_utils import *
+from torch.testing._internal.opinfo._calls import wrapper_set_seed
 from torch.testing._internal.opinfo.core import *
 from torch.testing._internal.opinfo.core import _NOTHING, _getattr_qual, _generate_reduction_inputs, _generate_reduction_kwargs
 from torch.testing._internal.opinfo.definitions import op_db, python_ref_db
@@ -23,33 +24,42 @@ from torch.testing._internal.opinfo.utils import np_unary_ufunc_integer_promotio
 
 NUM_SIZE0_TENSORS = 1000
 foreach_num_tensors = [1, 20, 23]
-unary_ufuncs = [op for op in op_db if isinstance(op, UnaryUfuncInfo)]
-binary_ufuncs = [op for op in op_db if isinstance(op, BinaryUfuncInfo)]
-reduction_ops = [op for op in op_db if isinstance(op, ReductionOpInfo)]
-spectral_funcs = [op for op in op_db if isinstance(op, SpectralFuncInfo)]
-shape_funcs = [op for op in op_db if isinstance(op, ShapeFuncInfo)]
-binary_ufuncs_and_refs, ops_and_refs = list(binary_ufuncs), op_db + python_ref_db
-sparse_unary_ufuncs, sparse_csr_unary_ufuncs, sparse_reduction_ops, sparse_masked_reduction_ops = [], [], [], []
+ops_and_refs = op_db + python_ref_db
+
+
+def _of_kind(kind, ops=ops_and_refs):
+    return [op for op in ops if isinstance(op, kind)]
+
+
+unary_ufuncs, binary_ufuncs, reduction_ops = map(_of_kind, (UnaryUfuncInfo, BinaryUfuncInfo, ReductionOpInfo))
+spectral_funcs, shape_funcs = map(_of_kind, (SpectralFuncInfo, ShapeFuncInfo))
+binary_ufuncs_and_refs = binary_ufuncs
+sparse_unary_ufuncs, sparse_csr_unary_ufuncs = ([op for op in _of_kind(UnaryUfuncInfo, op_db) if getattr(op, f"supports_sparse{csr}")] for csr in ("", "_csr"))
+sparse_reduction_ops = [op for op in _of_kind(ReductionOpInfo, op_db) if op.supports_sparse]
+sparse_masked_reduction_ops = [op for op in sparse_reduction_ops if op.name.startswith("masked.")]
 reference_filtered_ops = [op for op in reduction_ops if op.ref is not None]
-reference_masked_ops = []
+reference_masked_ops = [op for op in reference_filtered_ops if op.name.startswith("masked.")]
 _FOREACH = {
-    "unary": "exp acos asin atan cos cosh log log10 log2 tan tanh sin sinh neg sqrt rsqrt ceil erf erfc expm1 floor log1p round frac reciprocal sigmoid trunc abs sign zero lgamma",
-    "binary": "add sub mul div clamp_min clamp_max minimum maximum pow copy", "pointwise": "addcmul addcdiv", "reduce": "norm max", "other": "lerp",
+    "unary": "exp acos asin atan cos cosh log log10 log2 tan tanh sin sinh neg sqrt rsqrt ceil erf erfc expm1 floor log1p round frac reciprocal sigmoid trunc abs zero sign lgamma clone",
+    "binary": "add sub mul div clamp_min clamp_max minimum maximum pow copy", "pointwise": "addcmul addcdiv", "reduce": "max norm", "other": "lerp mm",
 }
 
 
+_FOREACH_RESULTS = "exp tan tanh sqrt rsqrt expm1 reciprocal sigmoid pow".split()  # what the derivative looks at
+
+
 def _foreach(kind):
-    return [ForeachFuncInfo(name) for name in _FOREACH[kind].split() if hasattr(torch, "_foreach_" + name) or hasattr(torch, f"_foreach_{name}_")]
+    found = []
+    for name in _FOREACH[kind].split():
+        if hasattr(torch, "_foreach_" + name) or hasattr(torch, f"_foreach_{name}_"):
+            copies = name == "copy"
+            found.append(ForeachFuncInfo(name, supports_alpha_param=name in ("add", "sub"), supports_scalar_self_arg=name == "pow", has_no_in_place=name in ("max", "norm", "clone", "mm"),
+                                         backward_requires_result=name in _FOREACH_RESULTS, supports_out=not copies, supports_autograd=not copies, supports_forward_ad=not copies,
+                                         supports_inplace_autograd=name not in ("minimum", "maximum", "copy")))
+    return found
 
 
 foreach_unary_op_db, foreach_binary_op_db, foreach_pointwise_op_db, foreach_reduce_op_db, foreach_other_op_db = map(_foreach, _FOREACH)
-
-
-def wrapper_set_seed(op, *args, **kwargs):
-    """The function with the generator at a fixed state."""
-    with freeze_rng_state():
-        torch.manual_seed(42)
-        return op(*args, **kwargs)
 
 
 def mask_not_all_zeros(shape):

@@ -1,8 +1,10 @@
 """module_db: modules with inputs, for tests that go through all of them."""
 
+import builtins
 import enum
 import functools
 import itertools
+import re
 import unittest
 from copy import deepcopy
 from functools import partial
@@ -16,7 +18,7 @@ from torch.testing._internal._switches import GRADCHECK_NONDET_TOL, IS_WINDOWS, 
 from torch.testing._internal.common_cuda import TEST_CUDNN
 from torch.testing._internal.common_device_type import (
     _update_param_kwargs, expectedFailureMPS, precisionOverride, skipMeta, skipMPS, tol, toleranceOverride)
-from torch.testing._internal.common_dtype import floating_and_complex_types_and, floating_types, get_all_fp_dtypes
+from torch.testing._internal.common_dtype import complex_types, floating_and_complex_types_and, floating_types, get_all_fp_dtypes
 from torch.testing._internal.common_methods_invocations import DecorateInfo
 from torch.testing._internal.common_utils import _TestParametrizer, dtype_name, freeze_rng_state, skipIfMPS, skipIfTorchDynamo, skipIfXpu
 
@@ -126,7 +128,7 @@ class ModuleInfo:
 
     @property
     def name(self):
-        return get_module_common_name(self.module_cls)
+        return get_module_common_name(self.module_cls).replace("nn.modules.", "nn.")
 
     @property
     def formatted_name(self):
@@ -239,6 +241,19 @@ CosineEmbeddingLoss | ; t(15,10),t(15,10),s(15)
 MultiLabelSoftMarginLoss | ; t(5,10),u(5,10).detach().round()
 MultiMarginLoss | ; t(5,10),i(10,5)
 TripletMarginLoss | ; t(5,10),t(5,10),t(5,10)
+LPPool3d | 2,2,2; t(1,3,7,7,7)
+FractionalMaxPool2d | 3,(2,3); t(3,5,7) | 3,(2,3); t(1,3,7,6)
+FractionalMaxPool3d | 3,(2,3,2); t(2,4,5,5,5)
+MultiLabelMarginLoss | ; t(10),i(10,10) | ; t(5,10),i(10,5,10)
+CTCLoss | ; t(6,2,5).log_softmax(-1),i(4,2,3)+1,(6,5),(3,2)
+LinearCrossEntropyLoss | 3,4; t(5,3),i(4,5)
+LazyConv1d | 5,3; t(2,4,10)
+LazyConv2d | 4,(3,3); t(2,3,6,6)
+LazyConv3d | 3,(2,3,2); t(1,2,4,5,4)
+LazyConvTranspose1d | 4,3; t(1,3,6)
+LazyConvTranspose2d | 4,3; t(1,3,4,4)
+LazyConvTranspose3d | 3,(2,3,2); t(1,2,4,5,4)
+TransformerEncoder | nn.TransformerEncoderLayer(4,2,8,0.0),2,None,False; t(2,3,4)
 RNN | 5,4; t(3,2,5)
 GRU | 5,4; t(3,2,5)
 LSTM | 5,4; t(3,2,5)
@@ -251,16 +266,50 @@ TransformerDecoderLayer | 4,2,16,0.0; t(2,3,4),t(2,3,4)
 Transformer | 4,2,1,1,8,0.0; t(3,2,4),t(2,2,4)
 """
 _MODES_DIFFER = {"BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d", "RNN", "GRU", "LSTM", "TransformerEncoderLayer",
-                 "TransformerDecoderLayer", "Transformer", "MultiheadAttention"}
+                 "TransformerEncoder", "MultiheadAttention"}
+_MORE_TYPES = {"ConvTranspose1d": (torch.complex32, *complex_types()), "ConvTranspose2d": (torch.complex32, *complex_types()), "ConvTranspose3d": (torch.complex32, *complex_types()),
+               "CrossEntropyLoss": (torch.float16,), "LinearCrossEntropyLoss": (torch.float16, torch.bfloat16), "GroupNorm": (torch.float16, torch.bfloat16)}
+_IMAGES = re.compile(r"(Lazy)?Conv(Transpose)?\dd")  # whose results keep the memory format of inputs
+
+# Calls that raise: class name, constructor and forward arguments, c or f for where, the error's type, what its text matches.
+_ERRORS = """
+BatchNorm1d | 10 | t(2,3) | f | RuntimeError | running_mean should contain 3 elements not 10
+BatchNorm2d | 10 | t(2,3,2,2) | f | RuntimeError | running_mean should contain 3 elements not 10
+BatchNorm3d | 10 | t(2,3,2,2,2) | f | RuntimeError | running_mean should contain 3 elements not 10
+MaxPool2d | 3 | t(2,3,2,2) | f | RuntimeError | Output size is too small
+MultiMarginLoss | 3 | t(5,4),i(4,5) | c | ValueError | only p == 1 and p == 2 supported
+NLLLoss | | t(5,4),i(4,4) | f | ValueError | Expected input batch_size \\(5\\) to match target batch_size \\(4\\)
+HuberLoss | 'mean',-1.0 | t(5),t(5) | f | RuntimeError | huber_loss does not support non-positive values for delta
+CrossEntropyLoss | | t(5,4),i(4,4) | f | ValueError | Expected input batch_size \\(5\\) to match target batch_size \\(4\\)
+GroupNorm | 3,10 | t(2,10) | c | ValueError | num_channels \\(10\\) must be divisible by num_groups \\(3\\)
+Embedding | 4,3,5 | i(4,2) | c | AssertionError | Padding_idx must be within num_embeddings
+RNNCell | 10,20 | t(3,11) | f | RuntimeError | input has inconsistent input_size: got 11 expected 10
+GRUCell | 10,20 | t(3,11) | f | RuntimeError | input has inconsistent input_size: got 11 expected 10
+LSTMCell | 10,20 | t(3,11) | f | RuntimeError | input has inconsistent input_size: got 11 expected 10
+Softmax | 3 | t(2,3) | f | IndexError | Dimension out of range
+LogSoftmax | 3 | t(2,3) | f | IndexError | Dimension out of range
+RNN | 10,0,1 | t(2,3,10) | c | ValueError | hidden_size must be greater than zero
+GRU | 10,0,1 | t(2,3,10) | c | ValueError | hidden_size must be greater than zero
+LSTM | 10,0,1 | t(2,3,10) | c | ValueError | hidden_size must be greater than zero
+CircularPad1d | 4 | t(2,3,3) | f | RuntimeError | Padding value causes wrapping around more than once
+CircularPad2d | 4 | t(2,3,3,3) | f | RuntimeError | Padding value causes wrapping around more than once
+CircularPad3d | 4 | t(2,3,3,3,3) | f | RuntimeError | Padding value causes wrapping around more than once
+"""
+
+
+def _makers(device, dtype, requires_grad):
+    def t(*sizes):
+        return make_tensor(sizes, device=device, dtype=dtype, requires_grad=requires_grad)
+
+    return {"t": t, "nn": torch.nn,
+            "i": lambda high, *sizes: torch.randint(high, sizes, device=device),
+            "s": lambda *sizes: torch.randint(2, sizes, device=device).to(dtype) * 2 - 1,
+            "u": lambda *sizes: make_tensor(sizes, device=device, dtype=dtype, low=0.05, high=0.95, requires_grad=requires_grad), "given": FunctionInput}
 
 
 def _inputs_of(cases):
     def module_inputs(module_info, device, dtype, requires_grad, training, **kwargs):
-        def t(*sizes):
-            return make_tensor(sizes, device=device, dtype=dtype, requires_grad=requires_grad)
-
-        makers = {"t": t, "i": lambda high, *sizes: torch.randint(high, sizes, device=device), "s": lambda *sizes: torch.randint(2, sizes, device=device).to(dtype) * 2 - 1,
-                  "u": lambda *sizes: make_tensor(sizes, device=device, dtype=dtype, low=0.05, high=0.95, requires_grad=requires_grad), "given": FunctionInput}
+        makers = _makers(device, dtype, requires_grad)
         found = []
         for n, case in enumerate(cases):
             constructor, forward = case.split(";")
@@ -270,12 +319,28 @@ def _inputs_of(cases):
     return module_inputs
 
 
+def _errors_of(name):
+    lines = [re.split(r" *\| *", part) for part in _ERRORS.strip().split("\n")]
+    cases = [line[1:] for line in lines if line[0].strip() == name]
+
+    def module_error_inputs(module_info, device, dtype, requires_grad, training, **kwargs):
+        makers = _makers(device, dtype, requires_grad)
+        where = {"c": ModuleErrorEnum.CONSTRUCTION_ERROR, "f": ModuleErrorEnum.FORWARD_ERROR}
+        return [ErrorModuleInput(ModuleInput(constructor_input=eval(f"given({constructor})", makers), forward_input=eval(f"given({forward})", makers)),
+                                 error_on=where[at.strip()], error_type=getattr(builtins, kind.strip()), error_regex=regex.strip())
+                for constructor, forward, at, kind, regex in cases]
+
+    return module_error_inputs if cases else None
+
+
 def _entry(line):
     name, *cases = (part.strip() for part in line.split("|"))
     cls = getattr(torch.nn, name, None)
     if cls is None:
         return None
-    return ModuleInfo(cls, module_inputs_func=_inputs_of(cases), train_and_eval_differ=name in _MODES_DIFFER)
+    return ModuleInfo(cls, module_inputs_func=_inputs_of(cases), train_and_eval_differ=name in _MODES_DIFFER, module_error_inputs_func=_errors_of(name),
+                      dtypes=(*floating_types(), *_MORE_TYPES.get(name, ())), module_memformat_affects_out=_IMAGES.fullmatch(name) is not None,
+                      supports_gradgrad=name != "Hardswish")
 
 
 module_db = [info for info in map(_entry, filter(None, _TABLE.split("\n"))) if info is not None]

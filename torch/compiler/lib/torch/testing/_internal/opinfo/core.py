@@ -91,9 +91,9 @@ class SampleInput:
         return self._repr_helper(formatter)
 
     def transform(self, f):
-        """The sample with f of every tensor."""
+        """The sample with f of every tensor and element type."""
         def of(x):
-            if isinstance(x, torch.Tensor):
+            if isinstance(x, (torch.Tensor, torch.dtype)):
                 return f(x)
             if isinstance(x, collections.abc.Sequence) and not isinstance(x, str):
                 return type(x)(map(of, x)) if not hasattr(x, "_fields") else type(x)(*map(of, x))
@@ -122,7 +122,7 @@ class SampleInput:
         return of(self.input), of(tuple(self.args)), of(self.kwargs)
 
     def noncontiguous(self):
-        return self.transform(lambda t: noncontiguous_like(t))
+        return self.transform(lambda t: noncontiguous_like(t) if isinstance(t, torch.Tensor) else t)
 
 
 class ErrorInput:
@@ -238,7 +238,7 @@ class OpInfo:
 
     def conjugate_sample_inputs(self, device, dtype, requires_grad=False, **kwargs):
         for sample in self.sample_inputs(device, dtype, requires_grad, **kwargs):
-            yield sample.transform(lambda t: torch.conj(t.conj_physical()) if t.is_complex() else t)
+            yield sample.transform(lambda t: torch.conj(t.conj_physical()) if isinstance(t, torch.Tensor) and t.is_complex() else t)
 
     def reference_inputs(self, device, dtype, requires_grad=False, **kwargs):
         if self.reference_inputs_func is None:
@@ -302,14 +302,16 @@ class ShapeFuncInfo(OpInfo):
 class ForeachFuncInfo(OpInfo):
     """torch._foreach_NAME, a function over lists of tensors."""
 
-    def __init__(self, name, *, dtypes=floating_and_complex_types(), supports_alpha_param=False, supports_out=True, has_no_in_place=False, **kwargs):
+    def __init__(self, name, *, dtypes=all_types_and_complex_and(torch.bool, torch.half, torch.bfloat16), supports_alpha_param=False, supports_scalar_self_arg=False,
+                 has_no_in_place=False, backward_requires_result=False, supports_out=True, **kwargs):
         self.ref = getattr(torch, name, None)
         super().__init__("_foreach_" + name, dtypes=dtypes, op=getattr(torch, "_foreach_" + name, None), method_variant=getattr(torch, "_foreach_" + name, None),
                          inplace_variant=None if has_no_in_place else getattr(torch, f"_foreach_{name}_", None), ref=self.ref, supports_out=supports_out,
                          **{"sample_inputs_func": sample_inputs_foreach_op, **kwargs})
         self.ref_inplace = getattr(torch.Tensor, name + "_", None)
-        self.supports_alpha_param = supports_alpha_param
-        self.supports_scalar_self_arg = False
+        self.supports_alpha_param, self.supports_scalar_self_arg = supports_alpha_param, supports_scalar_self_arg
+        self.has_no_in_place, self.backward_requires_result = has_no_in_place, backward_requires_result
+        self.supports_fwgrad_bwgrad = self.supports_forward_ad
 
 
 @dataclass
@@ -341,7 +343,7 @@ def clone_sample(sample, **kwargs):
 
 
 def sample_inputs_elementwise_unary(op_info, device, dtype, requires_grad, op_kwargs=None, **kwargs):
-    low, high = op_info.domain
+    low, high = getattr(op_info, "sample_domain", op_info.domain)
     if dtype.is_floating_point or dtype.is_complex:  # a little inside, where derivatives are finite
         low, high = None if low is None else low + 0.01, None if high is None else high - 0.01
     for shape in ((L,), ()):
@@ -472,8 +474,14 @@ def _generate_reduction_kwargs(ndim, supports_multiple_dims=True):
 
 
 def sample_inputs_reduction(op_info, device, dtype, requires_grad, **kwargs):
+    spread = op_info.name.rpartition(".")[2] in ("var", "std")  # of one number it has no value
     for t in _generate_reduction_inputs(device, dtype, requires_grad):
         for more in _generate_reduction_kwargs(t.ndim, op_info.supports_multiple_dims):
+            if op_info.name.endswith("count_nonzero"):
+                more.pop("keepdim", None)
+            dims = more.get("dim", range(t.ndim))
+            if spread and (t.ndim == 0 or math.prod(t.shape[d] for d in ((dims,) if isinstance(dims, int) else dims)) < 2):
+                continue
             for args, extra in op_info.generate_args_kwargs(t, **more):
                 yield SampleInput(t.detach().requires_grad_(requires_grad), args=args, kwargs={**more, **extra})
 
@@ -502,9 +510,17 @@ class sample_inputs_foreach:
 
 
 def sample_inputs_foreach_op(op_info, device, dtype, requires_grad, **kwargs):
-    make = sample_inputs_foreach()
+    make = lambda n: sample_inputs_foreach()(None, device, dtype, n, requires_grad=requires_grad)
+    name = op_info.name.removeprefix("_foreach_")
     for n in (1, 3):
-        yield SampleInput(make(None, device, dtype, n, requires_grad=requires_grad))
+        if name in ("add", "sub", "mul", "div", "clamp_min", "clamp_max", "minimum", "maximum", "pow", "copy", "mm"):
+            yield SampleInput(make(n), args=(make(n),))
+        elif name in ("addcmul", "addcdiv"):
+            yield SampleInput(make(n), args=(make(n), make(n)))
+        elif name == "lerp":
+            yield SampleInput(make(n), args=(make(n), 0.5))
+        else:
+            yield SampleInput(make(n))
 
 
 def get_foreach_method_names(name):
@@ -520,6 +536,11 @@ def gradcheck_wrapper_triangular_input(op, *args, upper=False, idx=0, **kwargs):
     replaced = list(args)
     replaced[idx] = torch.triu(args[idx]) if upper else torch.tril(args[idx])
     return op(*replaced, upper, **kwargs)
+
+
+def gradcheck_wrapper_cholesky_solve(op, input, factor, upper=False):
+    """The function of the triangle of the factor that is looked at."""
+    return op(input, torch.triu(factor) if upper else torch.tril(factor), upper)
 
 
 def gradcheck_wrapper_ctc_loss(op, input, *args, **kwargs):

@@ -1,33 +1,30 @@
 """The table of operators."""
 
+import ast
 import operator
 
+import numpy
 import torch
+from torch.testing._internal.opinfo import core as _core
+from torch.testing._internal.opinfo._attributes import ATTRIBUTES, NUMPY
+from torch.testing._internal.opinfo._calls import CALLS, wrapper_set_seed
 from torch.testing._internal.opinfo._errors import errors_of
+from torch.testing._internal.opinfo._references import REFERENCES
 from torch.testing._internal.opinfo._samples import samples_of
 from torch.testing._internal.opinfo._table import TABLE
 from torch.testing._internal.opinfo.core import (
     _DTYPES, BinaryUfuncInfo, OpInfo, ReductionOpInfo, ShapeFuncInfo, SpectralFuncInfo, SpectralFuncType, UnaryUfuncInfo, _getattr_qual)
+from torch.testing._internal.opinfo.refs import references_of
+from torch.testing._internal.opinfo.utils import prod_numpy, reference_reduction_numpy
 
 _KINDS = {"u": UnaryUfuncInfo, "b": BinaryUfuncInfo, "r": ReductionOpInfo, "s": SpectralFuncInfo, "h": ShapeFuncInfo, "o": OpInfo}
 
 
-# What is called for names that are no functions of torch, or have the tensor elsewhere than first.
-_CALLS = {
-    "T": lambda x: x.T, "H": lambda x: x.H, "mT": lambda x: x.mT, "mH": lambda x: x.mH,
-    "where": lambda x, condition, other: torch.where(condition, x, other), "fill": lambda x, value: torch.Tensor.fill_(x.clone(), value),
-    "polygamma": lambda x, n, **kwargs: torch.polygamma(n, x, **kwargs), "special.polygamma": lambda x, n, **kwargs: torch.special.polygamma(n, x, **kwargs),
-}
-_CONVERSIONS = "bfloat16 bool byte cdouble cfloat chalf char double float half int long short".split()
 _ARGUMENTS = {
     "polygamma": lambda variant: {"n": int(variant[-1])}, "mvlgamma": lambda variant: {"p": int(variant[-1])},
     "fill": lambda variant: {"value": True},
-    "threshold": lambda variant: {"threshold": 0.123, "value": -9}, "prelu": lambda variant: {"weight": torch.tensor(0.25)},
+    "threshold": lambda variant: {"threshold": 0.123, "value": -9},
 }
-
-
-def _conversion(name):
-    return lambda x, *args, **kwargs: getattr(x, name)(*args, **kwargs)
 
 
 def _number(text):
@@ -38,19 +35,16 @@ def _entry(line):
     """The OpInfo of a row, or None where magneto lacks the operator."""
     kind, names, dtypes, backward, flags, *more = line.split(" ")
     name, _, variant = names.partition("/")
-    op = _getattr_qual(torch, name, None)
-    if op is None:
-        op = getattr(torch.Tensor, name, None)
+    op = CALLS.get(names) or CALLS.get(name) or _getattr_qual(torch, name, None) or getattr(torch.Tensor, name, None)
     if op is None:
         return None
-    dtypes = "" if dtypes == "" else dtypes
     of = lambda letters: tuple(_DTYPES[c] for c in letters)
     kwargs = dict(op=op, variant_test_name=variant, dtypes=of(dtypes), backward_dtypes=of(dtypes if backward == "=" else "" if backward == "-" else backward),
                   supports_out="o" in flags, supports_autograd="g" in flags, supports_gradgrad="G" in flags, supports_forward_ad="f" in flags,
                   promotes_int_to_float="F" in flags, is_factory_function="c" in flags, supports_inplace_autograd="I" in flags,
                   method_variant=getattr(torch.Tensor, name, None) if "m" in flags else None,
                   inplace_variant=getattr(torch.Tensor, name + "_", None) if "i" in flags else None,
-                  operator_variant=getattr(operator, name, None) if "p" in flags else None)
+                  operator_variant=getattr(operator, name, None) if "p" in flags else None, aten_name=name.rpartition("functional.")[2])
     given = dict(part.split("=", 1) for part in more)
     kwargs["aliases"] = tuple(a for a in given.get("al", "").split(",") if a)
     if kind == "u" and "dom" in given:
@@ -68,16 +62,78 @@ def _entry(line):
     if kind in "oh":
         kwargs["sample_inputs_func"] = samples_of(name, variant)
     kwargs["error_inputs_func"] = errors_of(name)
-    if name in _CALLS:
-        kwargs["op"] = _CALLS[name]
-    elif name in _CONVERSIONS:
-        kwargs["op"] = _conversion(name)
     more = _ARGUMENTS.get(name.rpartition(".")[2])
     if more is not None and kind == "u":
         given = more(variant)
         kwargs["sample_kwargs"] = lambda device, dtype, input: (given, given)
+    if name == "nn.functional.prelu":
+        kwargs["sample_kwargs"] = lambda device, dtype, input: ({"weight": torch.tensor(0.25, device=device, dtype=dtype)}, {"weight": 0.25})
     return _KINDS[kind](name, **kwargs)
 
 
+def _truths(op):
+    """What follows for an operator from its columns."""
+    op.supports_fwgrad_bwgrad = op.supports_forward_ad
+    op.check_batched_grad = op.supports_autograd
+    op.check_batched_gradgrad = op.supports_gradgrad
+    op.check_batched_forward_grad = op.supports_forward_ad
+    for name, value in (("supports_sparse_csc", False), ("supports_sparse_bsr", False), ("supports_sparse_bsc", False), ("supports_varargs", False), ("skip_cow_input_backward", False),
+                        ("supports_expanded_weight", False), ("skip_correctness_check_compile_vs_eager", False), ("allow_cow_input_materialize_forward", None),
+                        ("allow_cow_input_materialize_backward", None), ("aten_backward_name", None), ("autodiff_fusible_nodes", []), ("autodiff_nonfusible_nodes", ["aten::" + op.name])):
+        op.__dict__.setdefault(name, value)
+
+
+def _attributes(ops, text):
+    """Sets what the table of attributes says, and what follows from that."""
+    rules = {}
+    for line in text.replace("\n  ", " ").strip().split("\n"):
+        head, _, names = line.partition(": ")
+        rules[head] = set(names.split())
+    flipped = lambda op, name: op.formatted_name in rules["!" + name]
+    for op in ops:
+        _truths(op)
+        op.supports_fwgrad_bwgrad ^= flipped(op, "supports_fwgrad_bwgrad")
+        op.check_batched_grad ^= flipped(op, "check_batched_grad")
+        op.check_batched_gradgrad = (op.supports_gradgrad and op.check_batched_grad) ^ flipped(op, "check_batched_gradgrad")
+        op.check_batched_forward_grad = (op.supports_forward_ad and op.check_batched_grad) ^ flipped(op, "check_batched_forward_grad")
+        op.check_inplace_batched_forward_grad = op.check_batched_forward_grad ^ flipped(op, "check_inplace_batched_forward_grad")
+        for head, names in rules.items():
+            if head[0] != "!" and op.formatted_name in names:
+                name, value = head.split("=")
+                setattr(op, name, getattr(_core, value, None) or wrapper_set_seed if name == "gradcheck_wrapper" else ast.literal_eval(value))
+
+
+def _numpy_references(ops, text):
+    """Sets the function of numpy that an operator is compared with."""
+    found = {name: function or name for name, _, function in (word.partition("=") for word in text.split())}
+    for op in ops:
+        function = found.get(op.formatted_name)
+        if op.formatted_name in _REFERENCES:
+            op.ref = _REFERENCES[op.formatted_name]
+        elif function is not None:
+            op.ref = _getattr_qual(numpy, function, None)
+            if isinstance(op, ReductionOpInfo) and op.ref is not None:
+                op.ref = reference_reduction_numpy(op.ref)
+
+
+def _spread(function):
+    """A variance of numpy with torch's degrees of freedom."""
+    reduced = reference_reduction_numpy(function)
+
+    def reference(x, *args, unbiased=True, correction=None, **kwargs):
+        return reduced(x, *args, ddof=int(unbiased) if correction is None else correction, **kwargs)
+
+    return reference
+
+
+def _hash(x, dim=(), keepdim=False, mode=0):
+    bits = x.astype(numpy.float64).view(numpy.uint64) if x.dtype.kind == "f" else x.astype(numpy.int64).view(numpy.uint64)
+    return numpy.bitwise_xor.reduce(bits, axis=tuple(range(x.ndim)) if dim == () else dim, keepdims=keepdim)
+
+
+_REFERENCES = {"prod": prod_numpy, "masked_prod": prod_numpy, "masked_var": _spread(numpy.var), "masked_std": _spread(numpy.std), "hash_tensor": _hash}
+
 op_db = [entry for entry in map(_entry, filter(None, TABLE.split("\n"))) if entry is not None]
-python_ref_db = []
+_attributes(op_db, ATTRIBUTES)
+_numpy_references(op_db, NUMPY)
+python_ref_db = references_of(op_db, REFERENCES)

@@ -1,0 +1,104 @@
+"""Attributes of operators that no column of the table has, recorded from PyTorch: "name=value: operators" for a value that is not the default, "!name: operators"
+for a truth value that is not what follows from the columns. NUMPY names the function of numpy that an operator is compared with, where that is one."""
+
+ATTRIBUTES = """
+!supports_fwgrad_bwgrad: native_layer_norm nn_functional_soft_margin_loss nn_functional_scaled_dot_product_attention nn_functional_hardsigmoid __rand__ __ror__ __rxor__
+  polar nn_functional_huber_loss
+!check_batched_grad: stft istft matrix_exp nn_functional_linear_cross_entropy_chunked_none nn_functional_pad_circular nn_functional_max_unpool2d_grad __rand__ __ror__
+  __rxor__ svd svd_lowrank pca_lowrank pinverse take unbind_copy to_sparse fft_rfft fft_rfft2 fft_rfftn fft_ihfft fft_ihfft2 fft_ihfftn linalg_eig linalg_eigvals
+  linalg_eigh linalg_eigvalsh linalg_householder_product linalg_matrix_power linalg_multi_dot linalg_pinv linalg_pinv_singular linalg_pinv_hermitian linalg_svd
+!check_batched_gradgrad: cholesky_solve nn_functional_pad_circular max_pool2d_with_indices_backward nn_functional_max_unpool2d_grad triangular_solve put take
+  unbind_copy unfold unfold_copy msort norm_nuc fft_hfft fft_hfft2 fft_hfftn fft_ihfft fft_irfft fft_irfft2 fft_irfftn linalg_det linalg_cond linalg_matrix_power
+  linalg_matrix_norm linalg_qr linalg_inv linalg_inv_ex linalg_svdvals
+!check_batched_forward_grad: broadcast_to broadcast_tensors block_diag combinations cartesian_prod unsafe_chunk conj corrcoef diff diag imag gradient lu lu_solve
+  masked_fill masked_scatter matmul var_mean var_mean_unbiased std_mean std_mean_unbiased meshgrid_variadic_tensors meshgrid_list_of_tensors quantile nanquantile
+  nn_functional_adaptive_max_pool1d nn_functional_adaptive_max_pool2d nn_functional_adaptive_max_pool3d nn_functional_fractional_max_pool2d
+  nn_functional_fractional_max_pool3d nn_functional_max_pool1d nn_functional_max_pool2d max_pool2d_with_indices_backward nn_functional_max_pool3d
+  nn_functional_max_unpool2d_grad nn_functional_linear dist outer real unsafe_split __rmatmul__ hsplit vsplit dsplit einsum ravel atleast_1d atleast_2d atleast_3d
+  flatten column_stack pinverse index_fill index_copy index_add index_put put take cat unbind_copy dstack unfold unfold_copy movedim squeeze squeeze_multiple
+  squeeze_copy fill take_along_dim trapz trapezoid cumulative_trapezoid unsqueeze unsqueeze_copy H mH inner tensordot norm norm_nuc norm_fro norm_inf t t_copy
+  nn_functional_dropout nn_functional_dropout2d nn_functional_dropout3d nn_functional_alpha_dropout amax amin nanmean std std_unbiased var var_unbiased nansum
+  repeat_interleave diagflat scatter_reduce_amin scatter_reduce_amax fft_fft fft_fft2 fft_fftn fft_hfft fft_hfft2 fft_hfftn fft_rfft fft_rfft2 fft_rfftn fft_ifft
+  fft_ifft2 fft_ifftn fft_irfft fft_irfft2 fft_irfftn linalg_matrix_sqrth linalg_cholesky linalg_cholesky_ex linalg_vecdot linalg_cond linalg_matrix_power linalg_norm
+  linalg_norm_subgradients_at_zero linalg_matrix_norm linalg_vector_norm linalg_lu_solve linalg_pinv linalg_pinv_singular linalg_svdvals linalg_tensorinv masked_var
+  masked_std masked_logaddexp
+!check_inplace_batched_forward_grad: as_strided as_strided_partial_views as_strided_copy as_strided_scatter transpose transpose_copy
+gradcheck_fast_mode=True: addbmm baddbmm cholesky_inverse copysign diff div_no_rounding_mode div_trunc_rounding div_floor_rounding diag_embed fmod remainder stft istft
+  ldexp lu_unpack lu matmul nn_functional_adaptive_avg_pool3d nn_functional_conv_transpose2d nn_functional_conv_transpose3d nn_functional_conv2d nn_functional_conv3d
+  nn_functional_pad_constant nn_functional_unfold nn_functional_max_pool2d nn_functional_max_pool3d nn_functional_max_unpool2d_grad nn_functional_max_unpool3d
+  nn_functional_bilinear nn_functional_glu dist ormqr pow float_power rot90 __rdiv__ __rmatmul__ __rmod__ slice slice_scatter svd svd_lowrank pca_lowrank atleast_1d
+  atleast_2d atleast_3d __getitem__ cat unfold unfold_copy repeat tile zero_ mT mH kron norm nn_functional_feature_alpha_dropout_with_train
+  nn_functional_multi_head_attention_forward prod nn_functional_gaussian_nll_loss fft_fft fft_fft2 fft_fftn fft_hfft fft_hfft2 fft_hfftn fft_rfft fft_rfft2 fft_rfftn
+  fft_ifft fft_ifft2 fft_ifftn fft_ihfft2 fft_ihfftn fft_irfft fft_irfft2 fft_irfftn linalg_householder_product linalg_lstsq_grad_oriented linalg_matrix_power
+  linalg_lu_factor linalg_lu_factor_ex linalg_lu linalg_lu_solve linalg_solve linalg_pinv linalg_svd masked_prod masked_cumsum masked_cumprod masked_std
+  masked_normalize
+gradcheck_fast_mode=False: cumprod nn_functional_binary_cross_entropy logsumexp norm_inf
+gradcheck_nondet_tol=1e-15: nn_functional_grid_sample grid_sampler_2d grid_sampler_3d
+gradcheck_nondet_tol=1e-12: addmm addmm_decomposed addr cummax cummin stft nn_functional_linear_cross_entropy nn_functional_linear_cross_entropy_chunked
+  nn_functional_linear_cross_entropy_chunked_none nn_functional_adaptive_avg_pool1d nn_functional_adaptive_avg_pool2d nn_functional_adaptive_avg_pool3d
+  nn_functional_adaptive_max_pool1d nn_functional_adaptive_max_pool2d nn_functional_adaptive_max_pool3d nn_functional_avg_pool1d nn_functional_avg_pool3d
+  nn_functional_binary_cross_entropy_with_logits nn_functional_conv_transpose1d nn_functional_conv_transpose2d nn_functional_conv_transpose3d nn_functional_conv1d
+  nn_functional_conv2d nn_functional_conv3d nn_functional_pad_reflect nn_functional_pad_replicate nn_functional_pad_replicate_negative
+  nn_functional_interpolate_bilinear nn_functional_interpolate_bicubic nn_functional_interpolate_trilinear nn_functional_interpolate_area
+  nn_functional_upsample_bilinear _upsample_bilinear2d_aa nn_functional_upsample_nearest nn_functional_fractional_max_pool3d nn_functional_max_pool3d
+  nn_functional_linear pinverse gather index_copy index_select index_add index_reduce_mean index_reduce_prod take_along_dim nn_functional_embedding_bag prod linalg_cond
+  linalg_multi_dot
+supports_sparse=True: abs mul asin asinh atan atanh ceil positive conj conj_physical deg2rad frac floor log1p nn_functional_relu neg rad2deg round sin sinh sign sgn
+  signbit tan tanh trunc expm1 nan_to_num sqrt isinf isposinf isneginf isnan zeros_like randn_like erf erfinv sum masked_sum masked_prod masked_amax masked_amin
+supports_sparse_csr=True: abs mul asin asinh atan atanh ceil positive conj_physical deg2rad frac floor log1p nn_functional_relu neg rad2deg round sin sinh sign sgn
+  signbit tan tanh trunc expm1 sqrt angle isinf isposinf isneginf isnan zeros_like randn_like to_sparse erf erfinv sum masked_sum masked_prod masked_amax masked_amin
+  masked_mean
+supports_sparse_csc=True: abs mul asin asinh atan atanh ceil positive conj_physical deg2rad frac floor log1p nn_functional_relu neg rad2deg round sin sinh sign sgn
+  signbit tan tanh trunc expm1 sqrt angle isinf isposinf isneginf isnan zeros_like randn_like to_sparse erf erfinv sum
+supports_sparse_bsr=True: abs mul asin asinh atan atanh ceil positive conj_physical deg2rad frac floor log1p nn_functional_relu neg rad2deg round sin sinh sign sgn
+  signbit tan tanh trunc expm1 sqrt angle isinf isposinf isneginf isnan zeros_like randn_like erf erfinv sum
+supports_sparse_bsc=True: abs mul asin asinh atan atanh ceil positive conj_physical deg2rad frac floor log1p nn_functional_relu neg rad2deg round sin sinh sign sgn
+  signbit tan tanh trunc expm1 sqrt angle isinf isposinf isneginf isnan zeros_like randn_like erf erfinv sum
+supports_varargs=True: permute ones
+supports_expanded_weight=True: nn_functional_conv1d nn_functional_conv2d nn_functional_conv3d nn_functional_group_norm nn_functional_instance_norm
+  nn_functional_layer_norm nn_functional_linear nn_functional_embedding
+supports_two_python_scalars=True: add mul sub div_no_rounding_mode div_trunc_rounding div_floor_rounding true_divide floor_divide
+supports_complex_to_float=True: angle
+skip_correctness_check_compile_vs_eager=True: nn_functional_rrelu
+test_neg_view=False: view_as_complex nn_functional_fractional_max_pool2d nn_functional_fractional_max_pool3d index_put resize_
+handles_large_floats=False: cos sin sinc
+supports_scripting=False: broadcast_shapes torch_ops_aten__scaled_dot_product_flash_attention_for_cpu slice _unsafe_masked_index _unsafe_masked_index_put_accumulate
+  __getitem__
+supports_tracing=False: equal
+test_conjugated_samples=False: view_as_real
+allow_cow_input_materialize_forward=['running_mean','running_var']: nn_functional_instance_norm
+allow_cow_input_materialize_forward=[0]: cauchy exponential geometric log_normal normal_in_place uniform nn_functional_embedding nn_functional_embedding_bag
+  nn_functional_channel_shuffle
+allow_cow_input_materialize_forward=[1,2]: nn_functional_batch_norm nn_functional_batch_norm_without_cudnn
+allow_cow_input_materialize_forward=[2]: nn_functional_linear_cross_entropy nn_functional_linear_cross_entropy_chunked nn_functional_linear_cross_entropy_chunked_none
+allow_cow_input_materialize_forward=[3,4]: native_batch_norm _native_batch_norm_legit _batch_norm_with_update
+allow_cow_input_materialize_backward=[0,'outputgrad0']: nn_functional_channel_shuffle
+allow_cow_input_materialize_backward=[1,2]: nn_functional_batch_norm nn_functional_batch_norm_without_cudnn
+allow_cow_input_materialize_backward=[2,'outputgrad0']: nn_functional_linear_cross_entropy nn_functional_linear_cross_entropy_chunked
+  nn_functional_linear_cross_entropy_chunked_none
+allow_cow_input_materialize_backward=[3,4]: native_batch_norm _native_batch_norm_legit _batch_norm_with_update
+gradcheck_wrapper=gradcheck_wrapper_ctc_loss: nn_functional_ctc_loss
+gradcheck_wrapper=gradcheck_wrapper_hermitian_input: linalg_matrix_sqrth linalg_cholesky linalg_cholesky_ex linalg_eigh linalg_eigvalsh linalg_pinv_hermitian
+gradcheck_wrapper=gradcheck_wrapper_masked_operation: masked_cumsum masked_cumprod masked_amax masked_amin masked_argmax masked_argmin masked_mean masked_median
+  masked_norm masked_var masked_std masked_softmax masked_log_softmax masked_softmin masked_normalize masked_logsumexp
+gradcheck_wrapper=gradcheck_wrapper_masked_pointwise_operation: masked_logaddexp
+gradcheck_wrapper=gradcheck_wrapper_triangular_input_real_positive_diagonal: cholesky_inverse
+lhs_make_tensor_kwargs={'low':0}: pow float_power polar
+lhs_make_tensor_kwargs={'exclude_zero':True}: __rdiv__ __rmod__
+rhs_make_tensor_kwargs={'low':1}: __rpow__
+sample_domain=(0,None): special_entr
+gradcheck_wrapper=gradcheck_wrapper_cholesky_solve: cholesky_solve
+gradcheck_wrapper=wrapper_set_seed: nn_functional_rrelu nn_functional_alpha_dropout nn_functional_feature_alpha_dropout_without_train
+"""
+
+NUMPY = """
+abs=absolute acos=arccos acosh=arccosh asin=arcsin asinh=arcsinh atan=arctan atanh=arctanh allclose broadcast_to broadcast_shapes broadcast_tensors=broadcast_arrays
+bitwise_not=invert ceil clone=copy positive conj=conjugate conj_physical=conjugate cos cosh deg2rad=radians exp diag eq=equal fmod remainder floor frexp log1p
+ge=greater_equal gt=greater imag le=less_equal log log10 log2 logical_not lt=less meshgrid_variadic_tensors=meshgrid max_binary=maximum maximum min_binary=minimum minimum
+logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor lcm gcd isclose ne=not_equal neg=negative permute=transpose pow=power float_power rad2deg=degrees
+real roll round round_decimals_0=round round_decimals_3=round round_decimals_neg_3=round sin sinh signbit tan tanh tensor_split=array_split trunc exp2 expm1 nan_to_num
+reciprocal sqrt square angle isfinite isinf isposinf isneginf isreal isnan ravel unravel_index repeat=tile tile argwhere all any amax amin argmax argmin count_nonzero
+mean nanmean std var sum nansum fft_fft=fft.fft fft_fft2=fft.fft2 fft_fftn=fft.fftn fft_hfft=fft.hfft fft_rfft=fft.rfft fft_rfft2=fft.rfft2 fft_rfftn=fft.rfftn
+fft_ifft=fft.ifft fft_ifft2=fft.ifft2 fft_ifftn=fft.ifftn fft_ihfft=fft.ihfft fft_irfft=fft.irfft fft_irfft2=fft.irfft2 fft_irfftn=fft.irfftn
+linalg_tensorinv=linalg.tensorinv masked_sum=sum masked_amax=amax masked_amin=amin masked_argmax=argmax masked_argmin=argmin masked_mean=mean
+"""

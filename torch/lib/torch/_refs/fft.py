@@ -1,0 +1,3 @@
+"""References of torch.fft."""
+
+from torch.fft import *

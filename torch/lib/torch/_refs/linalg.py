@@ -1,0 +1,3 @@
+"""References of torch.linalg."""
+
+from torch.linalg import *

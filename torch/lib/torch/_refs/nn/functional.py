@@ -1,0 +1,3 @@
+"""References of torch.nn.functional."""
+
+from torch.nn.functional import *

@@ -1,0 +1,3 @@
+"""References of torch.special."""
+
+from torch.special import *

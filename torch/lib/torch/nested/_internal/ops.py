@@ -1,0 +1,558 @@
+"""What functions do with nested tensors of layout torch.jagged: a rule by the name of the function, else, for functions of elements, the function on the values."""
+
+import functools
+import math
+
+import torch
+import torch.nn.functional as F
+from torch.nested._internal.nested_tensor import NestedTensor, jagged_from_list
+
+_POINTWISE = set(
+    """abs absolute acos acosh add addcdiv addcmul alpha_dropout angle arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atan2 atanh bernoulli bfloat16 bitwise_and
+    bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift bitwise_xor bool byte ceil celu cfloat cdouble char clamp clamp_max clamp_min clip clone conj conj_physical
+    copysign cos cosh deg2rad detach digamma div divide double dropout elu eq erf erfc erfinv exp exp2 expm1 fill float float_power floor floor_divide fmax fmin fmod frac
+    ge gelu greater greater_equal gt half hardshrink hardsigmoid hardswish hardtanh heaviside hypot i0 igamma igammac imag int isclose isfinite isinf isnan isneginf isposinf
+    isreal ldexp le leaky_relu lerp less less_equal lgamma log log10 log1p log2 logaddexp logaddexp2 logical_and logical_not logical_or logical_xor logit logsigmoid long lt
+    masked_fill maximum minimum mish mul multiply mvlgamma nan_to_num ne neg negative nextafter not_equal polygamma positive pow rad2deg real reciprocal relu relu6
+    remainder round rrelu rsqrt rsub selu sgn short sigmoid sign signbit silu sin sinc sinh softplus softshrink softsign sqrt square sub subtract tan tanh tanhshrink
+    threshold to true_divide trunc type type_as where xlogy xlog1py zero zeros_like ones_like empty_like full_like rand_like randn_like randint_like copy
+    entr erfcx expit i0e i1 i1e log_ndtr ndtr ndtri bessel_j0 bessel_j1 feature_dropout cpu requires_grad prelu""".split())
+_REFLECTED = {"__rsub__": "sub", "__rtruediv__": "div", "__rdiv__": "div", "__rpow__": "pow", "__rfloordiv__": "floor_divide", "__rmod__": "remainder"}
+_DUNDER = {"truediv": "div", "floordiv": "floor_divide", "mod": "remainder", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor", "invert": "bitwise_not",
+           "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift"}
+_RULES = {}
+
+
+def _rule(*names):
+    def keep(f):
+        for name in names:
+            _RULES[name] = f
+        return f
+
+    return keep
+
+
+def _plain_name(func):
+    """The name of a function without what says whether it is a method, an operator or writes to its argument."""
+    name = getattr(func, "__name__", str(func))
+    inside = name.strip("_")
+    if name.startswith("__") and name.endswith("__"):
+        inside = _DUNDER.get(inside, inside)
+        if inside[0] in "ir" and (inside[1:] in _POINTWISE or inside[1:] in _DUNDER):
+            inside = _DUNDER.get(inside[1:], inside[1:])
+    return inside
+
+
+def jagged_torch_function(func, *args, **kwargs):
+    name = _plain_name(func)
+    if name in _RULES:
+        return _RULES[name](*args, **kwargs)
+    if name in _POINTWISE:
+        return _pointwise(func, *args, **kwargs)
+    if name == "get":  # an attribute that the class does not define: that of the values
+        with torch._C.DisableTorchFunctionSubclass():
+            return func(*args, **kwargs)
+    if name in ("is_floating_point", "is_complex", "is_signed", "element_size", "data_ptr", "is_inference", "is_conj", "is_neg", "get_device"):
+        return func(args[0]._values)
+    raise NotImplementedError(f"aten.{name}.default")
+
+
+def _nested_of(args, kwargs):
+    return next(a for a in (*args, *kwargs.values()) if isinstance(a, NestedTensor))
+
+
+def _text(x):
+    return str(tuple(x.shape)) if isinstance(x, NestedTensor) else str(x.shape)
+
+
+def _same_pieces(a, b):
+    return a.shape == b.shape or a._size[a._ragged_idx] == b._size[b._ragged_idx] and a._ragged_idx == b._ragged_idx
+
+
+def _spread(nested, dense, name):
+    """A dense tensor as the values of the nested one broadcast with it."""
+    if dense.dim() == 0:
+        return dense
+    ragged = nested._ragged_idx
+    if dense.dim() > nested.dim():
+        raise RuntimeError(f"cannot call binary pointwise function {name} with inputs of shapes {_text(nested)} and {_text(dense)}")
+    sizes = (1,) * (nested.dim() - dense.dim()) + tuple(dense.shape)
+    dense = dense.reshape(sizes)
+    if sizes[0] == 1:
+        if sizes[ragged] == 1:
+            return dense.squeeze(0)
+        return torch.cat([dense[0].narrow(ragged - 1, 0, n) for n in nested._lengths_list()], ragged - 1)
+    if sizes[0] != nested.size(0):
+        raise RuntimeError(f"cannot call binary pointwise function {name} with inputs of shapes {_text(nested)} and {_text(dense)}")
+    if sizes[ragged] == 1:
+        rows = [row.expand(*(n if d == ragged - 1 else -1 for d in range(row.dim()))) for row, n in zip(dense.unbind(0), nested._lengths_list())]
+    else:
+        rows = [row.narrow(ragged - 1, 0, n) for row, n in zip(dense.unbind(0), nested._lengths_list())]
+    return torch.cat(rows, ragged - 1)
+
+
+def _pointwise(func, *args, **kwargs):
+    nested = _nested_of(args, kwargs)
+    name = _plain_name(func)
+
+    def inner(x):
+        if isinstance(x, NestedTensor):
+            if not _same_pieces(nested, x):
+                raise RuntimeError(f"cannot call binary pointwise function {name}.Tensor with inputs of shapes {_text(nested)} and {_text(x)}")
+            return x._values
+        return _spread(nested, x, f"{name}.Tensor") if isinstance(x, torch.Tensor) else x
+
+    made = func(*map(inner, args), **{k: inner(v) for k, v in kwargs.items()})
+    if made is nested._values:  # it was written to, or needs no change
+        return nested
+    return nested._with(made) if isinstance(made, torch.Tensor) else made
+
+
+def _dims(nested, dim, name):
+    """Dimensions as numbers from 0, all for None."""
+    n = nested.dim()
+    if dim is None:
+        return list(range(n))
+    given = [dim] if isinstance(dim, int) else list(dim)
+    for d in given:
+        if not -n <= d < n:
+            raise IndexError(f"Dimension out of range (expected to be in range of [{-n}, {n - 1}], but got {d})")
+    return [d % n for d in given]
+
+
+def _inner_dim(nested, dim, name, ragged_too=False):
+    """A dimension of the values, for a dimension that is neither the batch nor the ragged one."""
+    d, = _dims(nested, dim, name)
+    if d == 0:
+        raise RuntimeError(f"{name}(): not supported for NestedTensor on dim=0")
+    if d == nested._ragged_idx and not ragged_too:
+        raise RuntimeError(f"{name}(): not supported for NestedTensor on ragged dim")
+    return d - 1
+
+
+def _by_pieces(nested, f):
+    return nested._with(torch.cat([f(t) for t in nested.unbind()], nested._ragged_idx - 1), lengths=None) if nested._lengths is None else jagged_from_list(
+        [f(t) for t in nested.unbind()], None)[0]
+
+
+@_rule("unbind")
+def _unbind(nested, dim=0):
+    return nested.unbind(dim)
+
+
+@_rule("is_same_size")
+def _is_same_size(a, b):
+    return a.shape == b.shape
+
+
+@_rule("equal")
+def _equal(a, b):
+    return isinstance(a, NestedTensor) and isinstance(b, NestedTensor) and a.shape == b.shape and torch.equal(a._values, b._values)
+
+
+@_rule("allclose")
+def _allclose(a, b, *args, **kwargs):
+    return all(torch.allclose(x, y, *args, **kwargs) for x, y in zip(a.unbind(), b.unbind()))
+
+
+@_rule("is_nonzero", "bool_")
+def _truth(nested):
+    return bool(nested._values)
+
+
+@_rule("detach_")
+def _detach_(nested):
+    nested._values.detach_()
+    return nested
+
+
+@_rule("to_padded_tensor")
+def _to_padded_tensor(nested, padding, output_size=None):
+    return nested.to_padded_tensor(padding, output_size)
+
+
+@_rule("sub", "subtract")
+def _sub(a, b, **kwargs):
+    return _pointwise(torch.sub, a, b, **kwargs)
+
+
+def _reflected(name):
+    def rule(nested, other):
+        f = getattr(torch, name)
+        if not isinstance(other, torch.Tensor):
+            return nested._with(f(torch.as_tensor(other, dtype=nested.dtype) if isinstance(other, (int, float)) and nested.is_floating_point() else torch.as_tensor(other), nested._values))
+        return _pointwise(f, other, nested)
+
+    return rule
+
+
+for _name, _function in _REFLECTED.items():
+    _RULES[_name.strip("_")] = _reflected(_function)
+
+
+def _reduction(name, extremum=False):
+    def reduce(nested, dim=None, keepdim=False, *, dtype=None, **kwargs):
+        more = {**kwargs, **({} if dtype is None else {"dtype": dtype})}
+        f = getattr(torch, name)
+        if dim is None:
+            return f(nested._values if nested._lengths is None else torch.cat([t.reshape(-1) for t in nested.unbind()]), **more)
+        dims = _dims(nested, dim, name)
+        ragged = nested._ragged_idx
+        if 0 in dims and ragged not in dims:
+            raise RuntimeError(f"{name}(): reducing along the batch dimension but not the ragged dimension is not supported for nested tensors")
+        if 0 in dims:
+            if len(dims) < nested.dim() and name in ("sum", "mean", "prod", "any", "all", "amax", "amin"):
+                inner = [d - 1 for d in dims if d]
+                made = f(nested._values, inner if name not in ("prod",) else inner[0], keepdim=keepdim, **more)
+                return made.unsqueeze(0) if keepdim else made
+            return f(nested._values, **more)
+        if ragged in dims:
+            if nested._lengths is not None:
+                raise RuntimeError(f"{name}(): reducing across the ragged dimension is not supported for non-contiguous nested tensors with holes")
+            inner = [d - 1 for d in dims]
+            results = [f(t, inner[0] if len(inner) == 1 else inner, keepdim=keepdim, **more) for t in nested.unbind()]
+            if isinstance(results[0], torch.Tensor):
+                return torch.stack(results)
+            return type(results[0])(map(torch.stack, zip(*results)))
+        inner = [d - 1 for d in dims]
+        made = f(nested._values, inner[0] if len(inner) == 1 else inner, keepdim=keepdim, **more)
+        gone = 0 if keepdim else sum(d < ragged for d in dims)
+        again = lambda values: nested._with(values, _ragged_idx=ragged - gone)
+        return again(made) if isinstance(made, torch.Tensor) else type(made)(map(again, made))
+
+    return reduce
+
+
+for _name in ("sum", "mean", "prod", "any", "all", "amax", "amin", "max", "min", "argmax", "argmin", "var", "std", "logsumexp", "nansum", "count_nonzero", "norm"):
+    _RULES[_name] = _reduction(_name)
+
+
+def _along(name):
+    """A function along a dimension that keeps sizes."""
+    def rule(nested, dim, *args, **kwargs):
+        d, = _dims(nested, dim, name)
+        if d == 0:
+            raise RuntimeError(f"{name}(): not supported when reducing across the batch dimension for NestedTensor")
+        f = getattr(torch, name)
+        if d == nested._ragged_idx:
+            if nested._lengths is not None:
+                raise RuntimeError(f"{name}(): not supported where lengths is not None if reducing across the ragged dimension for NestedTensor")
+            return _by_pieces(nested, lambda t: f(t, d - 1, *args, **kwargs))
+        return nested._with(f(nested._values, d - 1, *args, **kwargs))
+
+    return rule
+
+
+for _name in ("log_softmax", "cumsum", "cumprod", "flip"):
+    _RULES[_name] = _along(_name)
+
+
+@_rule("softmax", "special_softmax")
+def _softmax(nested, dim=None, _stacklevel=3, dtype=None):
+    return _along("softmax")(nested, dim, dtype=dtype)
+
+
+@_rule("dropout")
+def _dropout(nested, p=0.5, training=True, inplace=False, *, train=None):
+    return nested._with(F.dropout(nested._values, p, training if train is None else train, inplace))
+
+
+@_rule("native_dropout")
+def _native_dropout(nested, p, train):
+    out, mask = torch.native_dropout(nested._values, p, train)
+    return nested._with(out), nested._with(mask)
+
+
+@_rule("layer_norm", "native_layer_norm")
+def _layer_norm(nested, normalized_shape, weight=None, bias=None, eps=1e-5, *args):
+    if nested.dim() <= 2:
+        raise RuntimeError("layer_norm(): not supported for NestedTensor objects with 2 or fewer dims")
+    first = nested.dim() - len(normalized_shape)
+    if first == 0:
+        raise RuntimeError("layer_norm(): not supported when normalizing over the batch dimension for NestedTensor")
+    if first <= nested._ragged_idx:
+        if nested._lengths is not None:
+            raise RuntimeError("layer_norm(): not supported where lengths is not None if operating on the ragged dimension for NestedTensor")
+        return _by_pieces(nested, lambda t: F.layer_norm(t, t.shape[first - 1:], weight, bias, eps))
+    return nested._with(F.layer_norm(nested._values, normalized_shape, weight, bias, eps))
+
+
+@_rule("rms_norm")
+def _rms_norm(nested, normalized_shape, weight=None, eps=None):
+    if nested.dim() - len(normalized_shape) <= nested._ragged_idx:
+        raise RuntimeError("rms_norm(): not supported when normalizing over the ragged dimension for NestedTensor")
+    return nested._with(F.rms_norm(nested._values, normalized_shape, weight, eps))
+
+
+@_rule("linear")
+def _linear(nested, weight, bias=None):
+    return nested._with(F.linear(nested._values, weight, bias))
+
+
+@_rule("embedding")
+def _embedding(indices, weight, *args, **kwargs):
+    if isinstance(indices, NestedTensor):
+        return indices._with(F.embedding(indices._values, weight, *args, **kwargs))
+    return weight._with(F.embedding(indices, weight._values, *args, **kwargs))
+
+
+@_rule("matmul", "bmm", "mm_", "rmatmul")
+def _matmul(a, b):
+    refused = RuntimeError(f"matmul(): not supported between inputs of shapes {_text(a)} and {_text(b) if not isinstance(b, NestedTensor) else b.shape}")
+    if isinstance(a, NestedTensor) and not isinstance(b, NestedTensor):
+        if a._lengths is None and (b.dim() == 2 or a._ragged_idx < a.dim() - 1 and b.dim() == 1) and a._ragged_idx < a.dim() - 1:
+            return a._with(torch.matmul(a._values, b))
+        if b.dim() == a.dim() and a._ragged_idx == 1 and b.size(0) in (1, a.size(0)):
+            return a._with(torch.cat([x @ b[i if b.size(0) > 1 else 0] for i, x in enumerate(a.unbind())], 0))
+        raise refused
+    if isinstance(b, NestedTensor) and not isinstance(a, NestedTensor):
+        if b._ragged_idx == b.dim() - 1 and a.dim() == 2:
+            return b._with(torch.matmul(a, b._values))
+        raise refused
+    ragged = a._size[a._ragged_idx]
+    if a.dim() == b.dim() and a.dim() > 3 and a._ragged_idx == b._ragged_idx < a.dim() - 2 and ragged == b._size[b._ragged_idx]:
+        return a._with(torch.matmul(a._values, b._values))
+    if a.dim() == b.dim() and a._ragged_idx == a.dim() - 1 and b._ragged_idx == b.dim() - 2 and ragged == b._size[b._ragged_idx]:
+        return torch.stack([x @ y for x, y in zip(a.unbind(), b.unbind())])
+    raise refused
+
+
+@_rule("transpose", "swapaxes", "swapdims")
+def _transpose(nested, dim0, dim1):
+    a, b = _dims(nested, (dim0, dim1), "transpose")
+    if a == b:
+        return nested
+    if 0 in (a, b):
+        raise ValueError("Transpose is not supported on the batch dimension for jagged NT")
+    ragged = nested._ragged_idx
+    to = b if a == ragged else a if b == ragged else ragged
+    return nested._with(nested._values.transpose(a - 1, b - 1), _ragged_idx=to)
+
+
+@_rule("t")
+def _t(nested):
+    return _transpose(nested, 0, 1)
+
+
+@_rule("permute")
+def _permute(nested, *dims):
+    dims = _dims(nested, dims[0] if len(dims) == 1 and not isinstance(dims[0], int) else dims, "permute")
+    if dims[0] != 0:
+        raise ValueError("Permute is not supported on the batch dimension for jagged NT")
+    return nested._with(nested._values.permute(*(d - 1 for d in dims[1:])), _ragged_idx=dims.index(nested._ragged_idx))
+
+
+@_rule("unsqueeze")
+def _unsqueeze(nested, dim):
+    d = dim % (nested.dim() + 1)
+    if d == 0:
+        raise RuntimeError("unsqueeze(): not supported for NestedTensor on dim=0")
+    return nested._with(nested._values.unsqueeze(d - 1), _ragged_idx=nested._ragged_idx + (d <= nested._ragged_idx))
+
+
+@_rule("squeeze")
+def _squeeze(nested, dim=None):
+    if dim is None:
+        raise RuntimeError("squeeze(): for NestedTensors, squeeze requires a specified dim")
+    dims = _dims(nested, dim, "squeeze")
+    if 0 in dims:
+        raise RuntimeError("squeeze(): not supported for NestedTensor on dim=0")
+    if nested._ragged_idx in dims:
+        raise RuntimeError("squeeze(): not supported for NestedTensor on ragged dim")
+    gone = sum(d < nested._ragged_idx and nested._size[d] == 1 for d in dims)
+    return nested._with(nested._values.squeeze(tuple(d - 1 for d in dims)), _ragged_idx=nested._ragged_idx - gone)
+
+
+@_rule("view", "reshape", "view_as_", "unsafe_view")
+def _view(nested, *size, shape=None):
+    if shape is not None:
+        size = (shape,)
+    if len(size) == 1 and isinstance(size[0], torch.dtype):
+        return nested._with(nested._values.view(size[0]))
+    size = list(size[0]) if len(size) == 1 and not isinstance(size[0], (int, torch.SymInt)) else list(size)
+    ragged = nested._ragged_idx
+    symbol = nested._size[ragged]
+    if len(size) < 2 or size[0] not in (nested._size[0], -1) or ragged >= len(size) or not (isinstance(size[ragged], torch.SymInt) and size[ragged] == symbol or size[ragged] == -1):
+        raise RuntimeError(f"view(): cannot view shape {_text(nested)} as {size}")
+    inner = list(size[1:])
+    inner[ragged - 1] = nested._values.size(ragged - 1)
+    return nested._with(nested._values.reshape(inner))
+
+
+@_rule("view_as", "reshape_as", "expand_as")
+def _view_as(nested, other):
+    return _view(nested, other.shape)
+
+
+@_rule("expand")
+def _expand(nested, *size):
+    size = list(size[0]) if len(size) == 1 and not isinstance(size[0], int) else list(size)
+    inner = size[1:]
+    inner[nested._ragged_idx - 1] = -1
+    return nested._with(nested._values.expand(inner))
+
+
+@_rule("flatten")
+def _flatten(nested, start_dim=0, end_dim=-1):
+    start, end = _dims(nested, (start_dim, end_dim), "flatten")
+    if start == end:
+        return nested
+    if start == 0:
+        raise RuntimeError("flatten(): not supported for NestedTensor on dim=0")
+    if start <= nested._ragged_idx <= end:
+        raise RuntimeError("flatten(): not supported for NestedTensor on ragged dim")
+    gone = end - start if end < nested._ragged_idx else 0
+    return nested._with(nested._values.flatten(start - 1, end - 1), _ragged_idx=nested._ragged_idx - gone)
+
+
+@_rule("unflatten")
+def _unflatten(nested, dim, sizes):
+    d = _inner_dim(nested, dim, "unflatten")
+    more = len(sizes) - 1 if d + 1 < nested._ragged_idx else 0
+    return nested._with(nested._values.unflatten(d, sizes), _ragged_idx=nested._ragged_idx + more)
+
+
+@_rule("chunk")
+def _chunk(nested, chunks, dim=0):
+    d, = _dims(nested, dim, "chunk")
+    if d == 0:
+        if nested._lengths is not None:
+            raise RuntimeError("chunk(): not supported for NestedTensor on dim=0 with holes")
+        parts = nested.unbind()
+        each = math.ceil(len(parts) / chunks)
+        return tuple(jagged_from_list(parts[i:i + each], None)[0] for i in range(0, len(parts), each))
+    return tuple(nested._with(v) for v in nested._values.chunk(chunks, _inner_dim(nested, dim, "chunk")))
+
+
+@_rule("split", "split_with_sizes")
+def _split(nested, sizes, dim=0):
+    return tuple(nested._with(v) for v in nested._values.split(sizes, _inner_dim(nested, dim, "split")))
+
+
+@_rule("cat", "concat", "concatenate")
+def _cat(tensors, dim=0):
+    nested = next(t for t in tensors if isinstance(t, NestedTensor))
+    d, = _dims(nested, dim, "cat")
+    if d == 0:
+        return jagged_from_list([part for t in tensors for part in t.unbind()], None)[0]
+    if any(isinstance(t, NestedTensor) and not t._size[t._ragged_idx] == nested._size[nested._ragged_idx] for t in tensors) or d == nested._ragged_idx:
+        raise RuntimeError("cat(): not supported for NestedTensor on ragged dim")
+    return nested._with(torch.cat([t._values if isinstance(t, NestedTensor) else _spread(nested, t, "cat") for t in tensors], d - 1))
+
+
+@_rule("stack")
+def _stack(tensors, dim=0):
+    nested = next(t for t in tensors if isinstance(t, NestedTensor))
+    if dim % (nested.dim() + 1) == 0:
+        raise RuntimeError("stack(): not supported for NestedTensor on dim=0")
+    return _cat([_unsqueeze(t, dim) for t in tensors], dim)
+
+
+@_rule("select")
+def _select(nested, dim, index):
+    d, = _dims(nested, dim, "select")
+    if d == 0:
+        return nested.unbind()[index]
+    d = _inner_dim(nested, dim, "select")
+    return nested._with(nested._values.select(d, index), _ragged_idx=nested._ragged_idx - (d + 1 < nested._ragged_idx))
+
+
+@_rule("narrow")
+def _narrow(nested, dim, start, length):
+    return nested._with(nested._values.narrow(_inner_dim(nested, dim, "narrow"), start, length))
+
+
+@_rule("getitem")
+def _getitem(nested, index):
+    if isinstance(index, NestedTensor):
+        return nested._values[index._values]
+    index = index if isinstance(index, tuple) else (index,)
+    whole = slice(None)
+    if Ellipsis in [i for i in index if not isinstance(i, torch.Tensor)]:
+        at = index.index(Ellipsis)
+        index = index[:at] + (whole,) * (nested.dim() - len(index) + 1) + index[at + 1:]
+    first, rest = index[0], index[1:]
+    if isinstance(first, int):
+        part = nested.unbind()[first]
+        return part[rest] if rest else part
+    if not isinstance(first, slice) or first != whole:
+        if isinstance(first, slice) and not rest:
+            return jagged_from_list(nested.unbind()[first], None)[0]
+        raise RuntimeError("index(): not supported for NestedTensor on dim=0")
+    for d, i in enumerate(rest, 1):
+        if d == nested._ragged_idx and i != whole:
+            if isinstance(i, slice):
+                raise RuntimeError("slice(): not supported for NestedTensor on ragged dim")
+            raise RuntimeError("select(): not supported for NestedTensor on ragged dim")
+    gone = sum(isinstance(i, int) for i in rest[:nested._ragged_idx - 1])
+    return nested._with(nested._values[rest], _ragged_idx=nested._ragged_idx - gone)
+
+
+@_rule("setitem")
+def _setitem(nested, index, value):
+    target = _getitem(nested, index)
+    if isinstance(target, NestedTensor):
+        target._values.copy_(value._values if isinstance(value, NestedTensor) else value)
+    else:
+        target.copy_(value)
+
+
+@_rule("contiguous")
+def _contiguous(nested, memory_format=torch.contiguous_format):
+    if nested.is_contiguous():
+        return nested
+    if nested._lengths is not None:
+        return jagged_from_list(nested.unbind(), None)[0]
+    return nested._with(nested._values.contiguous())
+
+
+@_rule("copy_")
+def _copy_(nested, other, non_blocking=False):
+    nested._values.copy_(other._values if isinstance(other, NestedTensor) else other)
+    return nested
+
+
+@_rule("item")
+def _item(nested):
+    return nested._values.item()
+
+
+@_rule("scaled_dot_product_attention")
+def _attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
+    """Piece by piece. Operands are [batch, heads, ragged, head size]."""
+    if attn_mask is not None:
+        raise ValueError("attn_mask should not be set for nested tensors")
+    attend = functools.partial(F.scaled_dot_product_attention, dropout_p=dropout_p, is_causal=is_causal, scale=scale, enable_gqa=enable_gqa)
+    if query.dim() < 4 or not all(isinstance(t, NestedTensor) for t in (query, key, value)):
+        raise ValueError("Expected query, key, and value to all be nested tensors of at least 4 dimensions")
+    rows = [attend(q.unsqueeze(0), k.unsqueeze(0), v.unsqueeze(0)).squeeze(0) for q, k, v in zip(query.unbind(), key.unbind(), value.unbind())]
+    return query._with(torch.cat(rows, query._ragged_idx - 1))
+
+
+@_rule("new_empty", "new_zeros", "new_ones", "new_full")
+def _new(nested, *args, **kwargs):
+    raise NotImplementedError("magneto: nested tensors of given sizes cannot be made from another one")
+
+
+@_rule("record_stream")
+def _record_stream(nested, stream):
+    return None
+
+
+@_rule("register_hook")
+def _register_hook(nested, hook):
+    return nested._values.register_hook(lambda g: _hooked(hook(nested._with(g))))
+
+
+def _hooked(g):
+    return g._values if isinstance(g, NestedTensor) else g
+
+
+@_rule("retain_grad")
+def _retain_grad(nested):
+    nested._values.retain_grad()
+
+
+@_rule("masked_select")
+def _masked_select(nested, mask):
+    return torch.masked_select(nested._values, mask._values)
