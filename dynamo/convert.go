@@ -10,6 +10,7 @@ import (
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -29,7 +30,8 @@ type Compile struct {
 	Key         string // what else separates entries
 	OnlyExplain bool
 
-	key *cacheKey // see cacheKey
+	key *cacheKey    // see cacheKey
+	ops *ops.Context // of the machine
 }
 
 // CodeState is what the tracer keeps about a code object.
@@ -364,8 +366,13 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortc
 	if config.Disable || config.Stance == "force_eager" {
 		return nil, nil
 	}
-	if transform := theHost.Transform(th); transform != "" {
-		return nil, transformed(th, f, state, c, transform)
+	if c.ops == nil {
+		c.ops = theHost.Ops(th)
+	}
+	if c.ops.Transforming() {
+		if transform := theHost.Transform(th); transform != "" {
+			return nil, transformed(th, f, state, c, transform)
+		}
 	}
 	check := func(th *object.Thread, a *guards.Program, b *guards.Frame) bool { return a.Check(th, b) }
 	if config.SkipGuardEval {

@@ -80,11 +80,23 @@ func (ctx *Context) nest() []Level {
 	return nest
 }
 
+// Transforming tells whether a transform is active.
+func (ctx *Context) Transforming() bool {
+	for _, l := range ctx.levels[:ctx.depth] {
+		switch t := l.(type) {
+		case *tape:
+			if t.wraps {
+				return true
+			}
+		case *vmapLevel, *forward, *functionalize:
+			return true
+		}
+	}
+	return false
+}
+
 // TransformNames are the names in torch.func of the active transforms, from the outermost in.
 func (ctx *Context) TransformNames() []string {
-	if ctx.depth == 0 {
-		return nil
-	}
 	var names []string
 	for _, l := range ctx.nest() {
 		switch l.(type) {

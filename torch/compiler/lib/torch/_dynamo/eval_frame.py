@@ -401,9 +401,10 @@ def skip(fn=None):
     return fn
 
 
-def unsupported():
-    """Breaks the graph when traced."""
+def unsupported(first, second):
+    """Breaks the graph when traced; gives its second argument."""
     graph_break()
+    return second
 
 
 def step_unsupported(msg=""):

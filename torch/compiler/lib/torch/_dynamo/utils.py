@@ -305,9 +305,11 @@ def record_compilation_metrics(*args, **kwargs):
 
 
 def _record_compilation(co_name, co_filename, co_firstlineno, compile_id, graph_op_count, graph_node_count, guard_count):
+    versions = int(compile_id.partition("/")[2])  # that were there before
     record_compilation_metrics(co_name=co_name, co_filename=co_filename, co_firstlineno=co_firstlineno, compile_id=compile_id,
                                frame_key=compile_id.partition("/")[0], graph_op_count=graph_op_count, graph_node_count=graph_node_count,
-                               guard_count=guard_count, is_forward=True)
+                               guard_count=guard_count, is_forward=True, cache_size=versions, accumulated_cache_size=versions,
+                               non_compliant_ops=set(), restart_reasons=set(), has_guarded_code=True)
 
 
 def set_compilation_metrics_limit(new_size):
