@@ -21,18 +21,18 @@ var _ = addTable([]entry{
 	{S: "fake_quantize_per_channel_affine(Tensor self, Tensor scale, Tensor zero_point, int axis, int quant_min, int quant_max) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return result(ctx.call("fake_quantize_per_channel_affine_cachemask", a...)[0])
 	}},
-	{S: "fake_quantize_per_tensor_affine_cachemask(Tensor self, float scale, int zero_point, int quant_min, int quant_max) -> (Tensor, Tensor)", In: 0, Meta: quantisedFakes, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "fake_quantize_per_tensor_affine_cachemask(Tensor self, float scale, int zero_point, int quant_min, int quant_max) -> (Tensor, Tensor)", In: 0, Decomp: func(ctx *Context, a Args) []Value {
 		scale := float32(a.float(1))
 		return fakeQuantize(ctx, a[0], float64(scale), float64(1/scale), a[2], false, a.int(3), a.int(4))
 	}, Grad: maskedGrad, Stats: out1, Saves: out1},
-	{S: "_fake_quantize_per_tensor_affine_cachemask_tensor_qparams(Tensor self, Tensor scale, Tensor zero_point, Tensor fake_quant_enabled, int quant_min, int quant_max) -> (Tensor, Tensor)", In: asFunction, Meta: quantisedFakes, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "_fake_quantize_per_tensor_affine_cachemask_tensor_qparams(Tensor self, Tensor scale, Tensor zero_point, Tensor fake_quant_enabled, int quant_min, int quant_max) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		one := func(v Value) Value { return ctx.reshape(v, nil) }
 		scale := one(ctx.toDType(a[1], tensor.Float32))
 		r := fakeQuantize(ctx, a[0], scale, ctx.call1("reciprocal", scale), one(a[2]), false, a.int(4), a.int(5))
 		off := ctx.call1("lt.Scalar", one(a[3]), int64(1))
 		return []Value{ctx.call1("where.self", off, a[0], r[0]), ctx.call1("logical_or", r[1], off)}
 	}, Grad: maskedGrad, Stats: out1, Saves: out1},
-	{S: "fake_quantize_per_channel_affine_cachemask(Tensor self, Tensor scale, Tensor zero_point, int axis, int quant_min, int quant_max) -> (Tensor, Tensor)", In: 0, Meta: quantisedFakes, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "fake_quantize_per_channel_affine_cachemask(Tensor self, Tensor scale, Tensor zero_point, int axis, int quant_min, int quant_max) -> (Tensor, Tensor)", In: 0, Decomp: func(ctx *Context, a Args) []Value {
 		sizes := make([]symbolic.Int, len(sizesOf(a[0])))
 		for i := range sizes {
 			sizes[i] = one
@@ -42,15 +42,6 @@ var _ = addTable([]entry{
 		return fakeQuantize(ctx, a[0], scale, ctx.call1("reciprocal", scale), point, true, a.int(4), a.int(5))
 	}, Grad: maskedGrad, Stats: out1, Saves: out1},
 })
-
-func quantisedFakes(ctx *Context, a Args) []*Fake {
-	f := a.fake(0)
-	out := fakes(NewFake(f.DType, f.Sizes), NewFake(tensor.Bool, f.Sizes))
-	for _, o := range out {
-		o.Strides = likeStrides(ctx, f)
-	}
-	return out
-}
 
 func quantRange(least, most int) {
 	check(least <= most, "`quant_min` should be less than or         equal to `quant_max`.")
