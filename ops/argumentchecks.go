@@ -12,6 +12,9 @@ import (
 // argumentChecks are what PyTorch asks of the arguments of operators before it computes anything, by the names of operators as
 // refusalTable has them. Sizes that are not known are not asked about.
 var argumentChecks = map[string]func(ctx *Context, a Args){
+	"fake_quantize_per_tensor_affine_cachemask":                 quantisesTensor,
+	"_fake_quantize_per_tensor_affine_cachemask_tensor_qparams": func(ctx *Context, a Args) { quantRange(a.int(4), a.int(5)) },
+	"fake_quantize_per_channel_affine_cachemask":                quantisesChannels,
 	"cauchy":     func(ctx *Context, a Args) { positiveSpread("cauchy", "sigma", a.float(2)) },
 	"log_normal": func(ctx *Context, a Args) { positiveSpread("log_normal", "std", a.float(2)) },
 	"isclose": func(ctx *Context, a Args) {

@@ -78,4 +78,5 @@ var scriptCalls = []string{
 	"x.requires_grad_(); h = x.register_hook(lambda g: g * 2); x.sum().backward(); x.grad", "x.requires_grad_(); y = (x @ m).relu(); g, = torch.autograd.grad(y.sum(), x, create_graph=True); torch.autograd.grad(g.sum(), x, allow_unused=True)[0] is None",
 	"x.requires_grad_(); (x * 2).grad_fn is not None", "x.grad = y; x.grad", "x.requires_grad_(); x.detach().requires_grad", "torch.no_grad().__enter__(); x.requires_grad_(); r = (x * 2).requires_grad; torch.set_grad_enabled(True); r", "torch.utils.checkpoint.checkpoint is not None",
 	"torch.func.grad(lambda q: (q * q).sum())(x)", "torch.func.vmap(lambda q: q * 2)(x)", "torch.func.vmap(lambda q: q.sum())(x)", "torch.func.jvp(torch.sin, (x,), (y,))", "torch.func.vmap(torch.func.grad(lambda q: q.pow(3).sum()))(x)",
+	"x.polygamma(1)", "x.clone().polygamma_(2)",
 }
