@@ -9,6 +9,8 @@ import (
 
 // Graph is a function body.
 type Graph struct {
+	// Where is the range of nodes that are made without one of their own.
+	Where Range
 	Block *Block
 	// at is the node before which new nodes go; the return node of a block stands for its end.
 	at *Node
@@ -92,7 +94,7 @@ func (r Range) String() string {
 
 // Highlight shows the text around the range.
 func (r Range) Highlight() string {
-	if r.Source == nil {
+	if r.Source == nil || r.Source.Text == "" {
 		return ""
 	}
 	text := highlightAt(r.Source.File, r.Source.Text, r.From, r.To, r.Source.FirstLine)
@@ -193,7 +195,7 @@ func (g *Graph) ContinueIDs(other *Graph) { g.nextID = other.nextID }
 
 // Create makes a node that is not yet in the graph, with n outputs of type Tensor.
 func (g *Graph) Create(kind string, inputs []*Value, outputs int) *Node {
-	n := &Node{Kind: kind, block: &Block{graph: g}}
+	n := &Node{Kind: kind, Range: g.Where, block: &Block{graph: g}}
 	for _, v := range inputs {
 		n.AddInput(v)
 	}

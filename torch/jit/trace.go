@@ -10,6 +10,7 @@ import (
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -64,6 +65,7 @@ func (t *tracer) Record(op *ops.Op, args, outs []ops.Value) {
 		return
 	}
 	defer func() { t.stash = nil }()
+	t.frame.g.Where = callerRange(t.th)
 	if t.convolution(op, args, outs) {
 		return
 	}
@@ -128,6 +130,15 @@ func (t *tracer) Record(op *ops.Op, args, outs []ops.Value) {
 	for _, o := range outs {
 		t.result(n, o)
 	}
+}
+
+// callerRange is the line that the innermost function in Python is at.
+func callerRange(th *object.Thread) ir.Range {
+	f := interp.CurrentFrame(th)
+	if f == nil {
+		return ir.Range{}
+	}
+	return ir.Range{Source: &ir.Source{File: f.Code().Filename, FirstLine: f.Line()}}
 }
 
 // warnConversion says that a trace does not follow a tensor that becomes a value of Python.
