@@ -56,19 +56,6 @@ func floatKey32(x float64) uint64 {
 
 func intKey(x int64) uint64 { return uint64(x) ^ 1<<63 }
 
-// keysOf are the elements of a lane of t with keys that ascend in the order that is wanted.
-func keysOf[E float64 | int64](lane []E, key func(E) uint64, descending bool) []keyed {
-	out := make([]keyed, len(lane))
-	flip := uint64(0)
-	if descending {
-		flip = math.MaxUint64
-	}
-	for i, x := range lane {
-		out[i] = keyed{key(x) ^ flip, i}
-	}
-	return out
-}
-
 // keyForFloats chooses the shorter key where it is exact.
 func keyForFloats(d tensor.DType) func(float64) uint64 {
 	if d == tensor.Float64 {
@@ -119,59 +106,69 @@ func sortKeys(list, scratch []keyed) []keyed {
 	return list
 }
 
-// firstKeys are the k least of a list, sorted: only what has the first digits of the k-th, or less, is sorted.
-func firstKeys(list []keyed, k int) []keyed {
-	if len(list) > shortLane && k < len(list)/4 {
-		all, any := list[0].key, list[0].key
-		for _, e := range list {
-			all &= e.key
-			any |= e.key
-		}
-		top := 64
-		for top > digitBits && (all^any)>>(top-1) == 0 {
-			top--
-		}
-		shift := max(top-digitBits, 0)
-		var count [digits]int
-		for _, e := range list {
-			count[e.key>>shift&(digits-1)]++
-		}
-		last, n := 0, count[0]
-		for n < k {
-			last++
-			n += count[last]
-		}
-		kept := make([]keyed, 0, n)
-		for _, e := range list {
-			if int(e.key>>shift&(digits-1)) <= last {
-				kept = append(kept, e)
-			}
-		}
-		list = kept
-	}
-	return sortKeys(list, make([]keyed, len(list)))[:k]
+// orderOfLanes gives, for each lane of dimension d, the positions of its elements in order.
+func orderOfLanes(t *tensor.Tensor, d int, descending bool) (positions []int, n int) {
+	return chosenOfLanes(t, d, descending, func(list []keyed) []keyed { return sortKeys(list, make([]keyed, len(list))) })
 }
 
-// firstOfLanes gives, for each lane of dimension d, the positions of its first k elements in order.
-func firstOfLanes(t *tensor.Tensor, d, k int, descending bool) (positions []int, n int) {
+// topOfLanes gives, for each lane of dimension d, the positions of its first k elements as topk orders them.
+func topOfLanes(t *tensor.Tensor, d, k int, descending, sorted bool) (positions []int, n int) {
+	return chosenOfLanes(t, d, descending, func(list []keyed) []keyed { return topKeys(list, k, sorted) })
+}
+
+// chosenOfLanes gives the positions of what choose takes of each lane of dimension d.
+func chosenOfLanes(t *tensor.Tensor, d int, descending bool, choose func([]keyed) []keyed) (positions []int, n int) {
 	dims := []int{d}
 	if t.Dim() == 0 {
 		dims = nil
 	}
-	if t.DType().IsIntOrBool() {
+	switch {
+	case t.DType() == tensor.Float32:
+		data, outer, n := lanes[float32](t, dims)
+		return chosen(data, outer, n, keys32, descending, choose), n
+	case t.DType().IsIntOrBool():
 		data, outer, n := lanes[int64](t, dims)
-		return laneOrder(data, outer, n, k, intKey, descending), n
+		return chosen(data, outer, n, keysBy(intKey), descending, choose), n
 	}
 	data, outer, n := lanes[float64](t, dims)
-	return laneOrder(data, outer, n, k, keyForFloats(t.DType()), descending), n
+	return chosen(data, outer, n, keysBy(keyForFloats(t.DType())), descending, choose), n
 }
 
-func laneOrder[E float64 | int64](data []E, outer, n, k int, key func(E) uint64, descending bool) []int {
-	positions := make([]int, 0, outer*k)
+// chosen makes keys of each lane, which flip turns around, and gives the positions of what choose takes.
+func chosen[E any](data []E, outer, n int, keys func(list []keyed, lane []E, flip uint64), descending bool, choose func([]keyed) []keyed) (positions []int) {
+	flip := uint64(0)
+	if descending {
+		flip = math.MaxUint64
+	}
+	list := make([]keyed, n)
 	for i := range outer {
-		for _, e := range firstKeys(keysOf(data[i*n:][:n], key, descending), k) {
+		keys(list, data[i*n:][:n], flip)
+		for _, e := range choose(list) {
 			positions = append(positions, e.at)
 		}
 	}
 	return positions
+}
+
+// keysBy makes the keys that a function gives.
+func keysBy[E any](key func(E) uint64) func(list []keyed, lane []E, flip uint64) {
+	return func(list []keyed, lane []E, flip uint64) {
+		for i, x := range lane {
+			list[i] = keyed{key(x) ^ flip, i}
+		}
+	}
+}
+
+// keys32 makes the keys of floatKey32.
+func keys32(list []keyed, lane []float32, flip uint64) {
+	for i, x := range lane {
+		b := math.Float32bits(x)
+		key := b ^ (uint32(int32(b)>>31) | 1<<31)
+		if x == 0 {
+			key = 1 << 31
+		} else if x != x {
+			key = math.MaxUint32
+		}
+		list[i] = keyed{uint64(key) ^ flip, i}
+	}
 }

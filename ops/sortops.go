@@ -32,15 +32,6 @@ func order(n int, less func(i, j int) bool, descending bool) []int {
 	return at
 }
 
-// sortedLanes gives, for each lane of dimension d, the sorted positions.
-func sortedLanes(t *tensor.Tensor, d int, descending bool) (positions []int, n int) {
-	n = 1
-	if t.Dim() > 0 {
-		n = t.Size(d)
-	}
-	return firstOfLanes(t, d, n, descending)
-}
-
 // pickLanes stores the k elements of each lane, of n, whose positions are given, and the positions.
 func pickLanes(t *tensor.Tensor, d int, positions []int, n, k int, values, indices *tensor.Tensor) {
 	ix := make([]int64, len(positions))
@@ -92,7 +83,7 @@ func sortKernel(dim, descending int) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		d := wrapDim(a.int(dim), t.Dim())
-		p, n := sortedLanes(t, d, a.bool(descending))
+		p, n := orderOfLanes(t, d, a.bool(descending))
 		pickLanes(t, d, p, n, n, out[0], out[1])
 	}
 }
@@ -120,7 +111,7 @@ func pickOne(t *tensor.Tensor, d int, choose func(positions []int, lane []float6
 	if t.Dim() == 0 {
 		dims = nil
 	}
-	p, n := sortedLanes(t, d, false)
+	p, n := orderOfLanes(t, d, false)
 	data, outer, _ := lanes[float64](t, dims)
 	at := make([]int, outer)
 	ix := make([]int64, outer)
@@ -368,7 +359,7 @@ var _ = addTable([]entry{
 		if t.Dim() == 0 {
 			k = 1
 		}
-		p, n := firstOfLanes(t, d, k, a.bool(3))
+		p, n := topOfLanes(t, d, k, a.bool(3), a.bool(4))
 		pickLanes(t, d, p, n, k, out[0], out[1])
 	}, Grad: gatherGrad(2), Saves: out1},
 	{S: "kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
