@@ -605,6 +605,9 @@ func (t *Trace) superAttr(th *object.Thread, x *Super, name string) (Tracker, er
 			return &Method{Self: self, Func: t.part(base, "__func__", cm.Func)}, nil
 		}
 		if b, ok := object.AsBuiltin(v); ok {
+			if name == "__new__" { // a static method, whose first argument is the class
+				return &Builtin{Fn: b.Ref()}, nil
+			}
 			return &Method{Self: x.Obj, Func: &Builtin{Fn: b.Ref()}}, nil
 		}
 		if _, ok := object.AsProperty(v); ok {

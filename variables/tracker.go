@@ -112,8 +112,9 @@ type Container struct {
 	// iterator marks a caller's iterator that tracing can step; place is where it stood.
 	iterator bool
 	place    int
-	born     int     // see Trace.Watch
-	attrsOf  *Object // whose __dict__ it is, nil for others
+	born     int       // see Trace.Watch
+	attrsOf  *Object   // whose __dict__ it is, nil for others
+	Args     []Tracker // of the class, for a list of a class of the program made by tracing
 	Attrs
 }
 
