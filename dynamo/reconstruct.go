@@ -114,6 +114,9 @@ func (g *generator) value(th *object.Thread, x variables.Tracker) error {
 	case *variables.Object:
 		return g.object(v)
 	case *variables.Context:
+		if err := v.Escapes(); err != nil {
+			return err
+		}
 		g.callValue(v.Class)
 		for _, a := range v.Args {
 			if err := g.value(th, a); err != nil {

@@ -404,9 +404,15 @@ func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []T
 	case *Context:
 		switch name {
 		case "__enter__":
+			if x.Ignored != nil {
+				return x, nil
+			}
 			return None(), x.Enter(th)
 		case "__exit__":
 			return None(), x.Exit(th)
+		}
+		if x.Ignored != nil {
+			return nil, x.untraced(th, name)
 		}
 	case *Object:
 		t.last = last

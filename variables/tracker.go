@@ -212,6 +212,8 @@ type Context struct {
 	Acts  bool // when it is made: a decorator undoes that
 	Enter func(*object.Thread) error
 	Exit  func(*object.Thread) error
+	// Ignored is the class of a profiler, whose place a context manager that does nothing takes; nil for others.
+	Ignored *object.Type
 }
 
 // ContextExit is the bound __exit__ of a Context on the operand stack.
