@@ -109,8 +109,14 @@ func (g *generator) logged(th *object.Thread, call *variables.LoggedCall) error 
 		g.emit(bytecode.CALL, 1)
 	}
 	g.emit(bytecode.PUSH_NULL, 0)
+	queued := len(g.queue)
 	for _, a := range call.Args {
 		if err := g.value(th, a); err != nil {
+			return err
+		}
+	}
+	if len(g.queue) > queued { // what is logged is complete
+		if err := g.drain(th); err != nil {
 			return err
 		}
 	}

@@ -156,14 +156,20 @@ func (x *translator) neededOutputs(th *object.Thread, values []variables.Tracker
 // these arguments, so that the graph gives them, read or not. What is listed twice counts at its first place.
 func (x *translator) constructionOutputs(th *object.Thread, g *generator) (nodes []*fxgraph.Node) {
 	for _, m := range x.trace.Mutated {
-		o, ok := m.(*variables.Object)
-		if _, made := g.saved[m]; !ok || !made || len(o.Args) == 0 {
+		if _, made := g.saved[m]; !made {
 			continue
+		}
+		var args []variables.Tracker
+		switch m := m.(type) {
+		case *variables.Object:
+			args = m.Args
+		case *variables.Container:
+			args = m.Args
 		}
 		seen := newGenerator(x)
 		seen.live, seen.saved = g.live, g.saved
 		seen.collect = func(n *fxgraph.Node) { nodes = append(nodes, n) }
-		for _, a := range o.Args {
+		for _, a := range args {
 			if err := seen.value(th, a); err != nil {
 				break // it cannot be made again, nor does the code need it
 			}

@@ -114,6 +114,9 @@ func (g *generator) value(th *object.Thread, x variables.Tracker) error {
 	case *variables.Object:
 		return g.object(v)
 	case *variables.Context:
+		if err := v.Escapes(); err != nil {
+			return err
+		}
 		g.callValue(v.Class)
 		for _, a := range v.Args {
 			if err := g.value(th, a); err != nil {
@@ -208,6 +211,9 @@ func (g *generator) container(th *object.Thread, c *variables.Container) error {
 		g.emit(bytecode.LOAD_ATTR, g.name("__dict__")<<1)
 		return nil
 	}
+	if c.FilledLater(th) {
+		return g.instance(th, c)
+	}
 	if g.open[c] {
 		return g.shell(c)
 	}
@@ -250,6 +256,42 @@ func (g *generator) shell(c *variables.Container) error {
 	}})
 	return nil
 }
+
+// instance makes an empty list or dict of a class of the program; its content and attributes are stored later, since they may refer back to it.
+func (g *generator) instance(th *object.Thread, c *variables.Container) error {
+	shadow := c.V
+	g.callValue(object.NewFuncValue("___new_"+shadow.Type().ShortName(), func(th *object.Thread, _, _ []object.Value) (object.Value, error) {
+		if _, dict := object.AsDict(shadow); dict {
+			return emptyDictLike(th, shadow)
+		}
+		return (&object.List{Header: object.NewHeader(shadow.Type())}).Ref(), nil
+	}))
+	g.emit(bytecode.CALL, 0)
+	g.save(c)
+	tmp := g.saved[c]
+	g.queue = append(g.queue, later{of: c, do: func(th *object.Thread) error {
+		g.callValue(fill)
+		g.emit(bytecode.LOAD_FAST, tmp)
+		if err := g.content(th, c); err != nil {
+			return err
+		}
+		g.emit(bytecode.CALL, 2)
+		g.emit(bytecode.POP_TOP, 0)
+		return nil
+	}})
+	g.attributes(c, &c.Attrs)
+	return nil
+}
+
+// fill gives an empty list or dict its content, whatever its class overrides.
+var fill = object.NewFuncValue("___fill", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	if target, ok := object.AsDict(args[0]); ok {
+		content, _ := object.AsDict(args[1])
+		return object.None, target.Update(th, content)
+	}
+	_, err := object.Call(th, method(th, object.ListType, "extend"), args[0], args[1])
+	return object.None, err
+})
 
 // build pushes a new container with the content of c.
 func (g *generator) build(th *object.Thread, c *variables.Container) error {
@@ -321,7 +363,15 @@ func makeLike(typ *object.Type) object.Value {
 		case object.LayoutList:
 			return (&object.List{Header: object.NewHeader(typ), Items: append([]object.Value{}, items.Items...)}).Ref(), nil
 		}
-		return object.Call(th, typ.Ref(), args[0])
+		base := typ
+		for base.IsHeap() {
+			base = base.Base
+		}
+		v, err := base.New(th, typ, args, nil)
+		if err != nil || base.Init == nil {
+			return v, err
+		}
+		return v, base.Init(th, v, args, nil)
 	})
 }
 

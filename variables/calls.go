@@ -404,9 +404,15 @@ func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []T
 	case *Context:
 		switch name {
 		case "__enter__":
+			if x.Ignored != nil {
+				return x, nil
+			}
 			return None(), x.Enter(th)
 		case "__exit__":
 			return None(), x.Exit(th)
+		}
+		if x.Ignored != nil {
+			return nil, x.untraced(th, name)
 		}
 	case *Object:
 		t.last = last
@@ -669,7 +675,25 @@ func (t *Trace) New(th *object.Thread, typ *object.Type, args []Tracker, kwargs 
 	if err != nil {
 		return nil, err
 	}
-	return t.FromValue(v), nil
+	x := t.FromValue(v)
+	if c, ok := x.(*Container); ok && c.FilledLater(th) {
+		if typ.IsSubtype(object.ListType) {
+			c.Args = args
+		}
+		t.Mutated = append(t.Mutated, c)
+	}
+	return x, nil
+}
+
+// FilledLater tells whether code that makes the container again makes it empty, and fills it when all objects are there, as it stores the attributes of objects: lists and
+// dicts of a class of the program. One that is hashed by what it holds, which may be a key, has its content from the start.
+func (c *Container) FilledLater(th *object.Thread) bool {
+	typ := c.V.Type()
+	if !typ.IsHeap() || typ.ModuleName() == "collections" || !typ.IsSubtype(object.ListType) && !typ.IsSubtype(object.DictType) {
+		return false
+	}
+	_, hashed := object.AsFunction(typ.Lookup(th, object.Intern("__hash__")))
+	return !hashed
 }
 
 // foldCall runs a callable on constants while tracing.

@@ -56,7 +56,7 @@ func init() {
 }
 
 func init() {
-	Contexts["torch._dynamo.eval_frame._ErrorOnGraphBreak"] = func(th *object.Thread, t *Trace, class object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
+	Contexts["torch._dynamo.decorators._ErrorOnGraphBreak"] = func(th *object.Thread, t *Trace, class object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
 		for _, kw := range kwargs {
 			args = append(args, kw.Value)
 		}

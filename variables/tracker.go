@@ -112,8 +112,9 @@ type Container struct {
 	// iterator marks a caller's iterator that tracing can step; place is where it stood.
 	iterator bool
 	place    int
-	born     int     // see Trace.Watch
-	attrsOf  *Object // whose __dict__ it is, nil for others
+	born     int       // see Trace.Watch
+	attrsOf  *Object   // whose __dict__ it is, nil for others
+	Args     []Tracker // of the class, for a list of a class of the program made by tracing
 	Attrs
 }
 
@@ -211,6 +212,8 @@ type Context struct {
 	Acts  bool // when it is made: a decorator undoes that
 	Enter func(*object.Thread) error
 	Exit  func(*object.Thread) error
+	// Ignored is the class of a profiler, whose place a context manager that does nothing takes; nil for others.
+	Ignored *object.Type
 }
 
 // ContextExit is the bound __exit__ of a Context on the operand stack.

@@ -70,7 +70,7 @@ func registerFunctions() {
 	variables.RegisterFunction("torch._C._push_saved_tensors_hooks", func(*object.Thread, *variables.Trace, []variables.Tracker, []variables.KW) (variables.Tracker, error) {
 		return nil, variables.Skipped("_push_saved_tensors_default_hooks", "torch._C._autograd")
 	})
-	variables.RegisterFunction("torch._dynamo.eval_frame._invalid_leaf", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+	variables.RegisterFunction("torch._dynamo.decorators._invalid_leaf", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		kind := "<unknown>"
 		if c, ok := t.Peek(args[0]).(*variables.Class); ok {
 			kind = "<" + c.T.ShortName() + ">"
@@ -79,7 +79,7 @@ func registerFunctions() {
 			Explanation: "For `nonstrict_trace`-ed functions, only basic types (e.g., torch.Tensor, int, float) or pytree containers of those are allowed as inputs. The provided argument contains an unsupported type.",
 			Hints:       []string{"Use one of the following to register the type with pytree:\n    * `torch.utils._pytree.register_constant`\n    * `torch.utils._pytree.register_dataclass`\n    * `torch.utils._pytree.register_pytree_node`"}}
 	})
-	variables.RegisterFunction("torch._dynamo.eval_frame.nonstrict_trace", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+	variables.RegisterFunction("torch._dynamo.decorators.nonstrict_trace", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		name := "function"
 		if len(args) > 0 {
 			if f, ok := t.Peek(args[0]).(*variables.Function); ok {

@@ -330,7 +330,7 @@ func cacheEntries(th *object.Thread, args, _ []object.Value) (object.Value, erro
 	}
 	out := givenCode(th, code)
 	for _, e := range dynamo.Entries(code) {
-		entry, err := object.Call(th, attribute(th, "torch._dynamo.eval_frame._CacheEntry"), e.Code.Ref(), object.NewStr(e.ID), dynamo.BackendOf(e), object.NewStr(e.Program.Text(th)), checkOf(code, e.Program), differingOf(code, e.Program))
+		entry, err := object.Call(th, attribute(th, "torch._dynamo.cache_entries._CacheEntry"), e.Code.Ref(), object.NewStr(e.ID), dynamo.BackendOf(e), object.NewStr(e.Program.Text(th)), checkOf(code, e.Program), differingOf(code, e.Program))
 		if err != nil {
 			return object.Null, err
 		}

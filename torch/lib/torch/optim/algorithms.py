@@ -327,11 +327,11 @@ class RAdam(_Rule):
             s["step"] = torch.tensor(0.0, dtype=torch.float32)
             s["exp_avg"] = torch.zeros_like(p)
             s["exp_avg_sq"] = torch.zeros_like(p)
-        lr, (beta1, beta2) = _value(group["lr"]), group["betas"]
+        lr, (beta1, beta2) = _number(group["lr"]), group["betas"]
         if group["maximize"]:
             grad = -grad
         s["step"] += 1
-        step = s["step"].item()
+        step = _number(s["step"])
         if group["weight_decay"] != 0:
             if group["decoupled_weight_decay"]:
                 p.mul_(1 - lr * group["weight_decay"])
@@ -343,12 +343,20 @@ class RAdam(_Rule):
         corrected = s["exp_avg"] / correction1
         rho_inf = 2 / (1 - beta2) - 1
         rho = rho_inf - 2 * step * (beta2**step) / correction2
-        if rho > 5.0:
+
+        def scale():
             rect = ((rho - 4) * (rho - 2) * rho_inf / ((rho_inf - 4) * (rho_inf - 2) * rho)) ** 0.5
             adaptive = (correction2**0.5) / s["exp_avg_sq"].sqrt().add_(group["eps"])
-            p.add_(corrected * lr * adaptive * rect, alpha=-1.0)
-        else:
-            p.add_(corrected * lr, alpha=-1.0)
+            return adaptive, rect
+
+        update = corrected * lr
+        if isinstance(rho, torch.Tensor):
+            adaptive, rect = scale()
+            update = update * torch.where(rho > 5.0, rect * adaptive, 1.0)
+        elif rho > 5.0:
+            adaptive, rect = scale()
+            update = update * adaptive * rect
+        p.add_(update, alpha=-1.0)
 
 
 class ASGD(_Rule):
@@ -369,16 +377,20 @@ class ASGD(_Rule):
             s["ax"] = torch.zeros_like(p)
         s["step"] += 1
         grad = _decayed(p, grad, group)
-        step, eta = s["step"].item(), s["eta"].item()
+        step, eta, mu = (_number(s[name]) for name in ("step", "eta", "mu"))
         p.mul_(1 - group["lambd"] * eta)
-        p.add_(grad, alpha=-eta)
-        if s["mu"].item() != 1:
-            s["ax"].add_(p.sub(s["ax"]).mul_(s["mu"].item()))
+        if isinstance(eta, torch.Tensor):
+            p.addcmul_(grad, eta, value=-1)
+        else:
+            p.add_(grad, alpha=-eta)
+        if isinstance(mu, torch.Tensor) or mu != 1:
+            s["ax"].add_(p.sub(s["ax"]).mul_(mu))
         else:
             s["ax"].copy_(p)
-        lr = _value(group["lr"])
+        lr = _number(group["lr"])
         s["eta"].fill_(lr / ((1 + group["lambd"] * lr * step) ** group["alpha"]))
-        s["mu"].fill_(1 / max(1, step - group["t0"]))
+        past = step - group["t0"]
+        s["mu"].fill_(1 / (torch.clamp(past, min=1) if isinstance(past, torch.Tensor) else max(1, past)))
 
 
 class Rprop(_Rule):

@@ -4,41 +4,43 @@ import sys
 
 from . import config, exc
 from .backends.registry import list_backends, lookup_backend, register_backend
-from .eval_frame import (
+from .decorators import (
     allow_in_graph,
     assume_constant_result,
-    disable,
     disable_nested_graph_breaks,
     disallow_in_graph,
     dont_skip_tracing,
     error_on_graph_break,
-    explain,
     forbid_in_graph,
-    graph_break,
-    innermost as _innermost,
-    is_compiling,
-    is_dynamo_disable_recursive,
-    is_dynamo_supported,
-    is_inductor_supported,
     mark_dynamic,
     mark_static,
     mark_static_address,
     mark_unbacked,
     maybe_mark_dynamic,
     nonstrict_trace,
-    optimize,
-    optimize_assert,
     override_cudagraphs,
     override_optimization_hint,
     patch_dynamo_config,
-    reset,
-    run,
-    reset_code,
     set_stance,
-    skip_frame,
-    step_unsupported,
     substitute_in_graph,
 )
+from .eval_frame import (
+    disable,
+    graph_break,
+    innermost as _innermost,
+    is_compiling,
+    is_dynamo_disable_recursive,
+    is_dynamo_supported,
+    is_inductor_supported,
+    optimize,
+    optimize_assert,
+    reset,
+    reset_code,
+    run,
+    skip_frame,
+    step_unsupported,
+)
+from .explanation import explain
 
 config = sys.modules["torch._dynamo.config"]
 

@@ -9,7 +9,8 @@ from torch._C._dynamo import eval_frame as _c
 from torch.utils import _pytree as pytree
 
 from . import config
-from .eval_frame import Guard, optimize, reset
+from .eval_frame import optimize, reset
+from .explanation import Guard
 
 
 class ExportResult(NamedTuple):

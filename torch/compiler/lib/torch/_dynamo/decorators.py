@@ -1,32 +1,309 @@
-"""What steers the compiler, under the names of PyTorch's module."""
+"""What steers the compiler: how functions are traced, how sizes of tensors are taken, what holds in a region."""
 
-from torch._dynamo.eval_frame import (
-    _ErrorOnGraphBreak as ErrorOnGraphBreakDecoratorContextManager,
-    allow_in_graph,
-    assume_constant_result,
-    disable,
-    disable_nested_graph_breaks,
-    disallow_in_graph,
-    dont_skip_tracing,
-    error_on_graph_break,
-    forbid_in_graph,
-    graph_break,
-    innermost as innermost_fn,
-    is_compiling,
-    mark_dynamic,
-    mark_static,
-    mark_static_address,
-    mark_unbacked,
-    maybe_mark_dynamic,
-    nonstrict_trace,
-    override_cudagraphs,
-    override_optimization_hint,
-    patch_dynamo_config,
-    run,
-    set_stance,
-    skip,
-    skip_frame,
-    step_unsupported,
-    substitute_in_graph,
-)
+import functools
+import types
+
+import torch
+from torch._C._dynamo import eval_frame as _c
 from torch._dynamo import comptime
+from torch._dynamo.eval_frame import _lookup_backend, disable, graph_break, innermost, innermost as innermost_fn, is_compiling, run, skip_frame, step_unsupported
+
+
+def allow_in_graph(fn):
+    """Records calls of fn in the graph instead of tracing into it."""
+    if isinstance(fn, (list, tuple)):
+        return [allow_in_graph(f) for f in fn]
+    if not callable(fn):
+        raise AssertionError("allow_in_graph expects a callable")
+    _c.allow(fn)
+    if isinstance(fn, types.FunctionType):
+        fn._torchdynamo_allow_in_graph = True
+    return fn
+
+
+def disallow_in_graph(fn):
+    """Breaks the graph at calls of fn, an operator of torch or what allow_in_graph was given."""
+    if isinstance(fn, (list, tuple)):
+        return [disallow_in_graph(f) for f in fn]
+    if not callable(fn):
+        raise AssertionError("disallow_in_graph expects a callable")
+    if isinstance(fn, types.FunctionType) and not _c.library_frames(fn.__code__, fn.__globals__) and not getattr(fn, "_torchdynamo_allow_in_graph", False):
+        raise RuntimeError("disallow_in_graph is expected to be used on an already allowed callable (like torch.* ops). "
+                           "Allowed callables means callables that TorchDynamo puts as-is in the extracted graph.")
+    if isinstance(fn, types.FunctionType):
+        fn._torchdynamo_allow_in_graph = False
+    _c.disallow(fn)
+    return fn
+
+
+def forbid_in_graph(fn):
+    fn._dynamo_forbidden = True
+    return fn
+
+
+def assume_constant_result(fn):
+    fn._dynamo_marked_constant = True
+    return fn
+
+
+def nonstrict_trace(traceable_fn):
+    """A function that is one node of the graph, on the leaves of its arguments."""
+    if not callable(traceable_fn):
+        raise AssertionError("nonstrict_trace expects a callable")
+    from torch.utils import _pytree as pytree
+
+    @functools.wraps(traceable_fn)
+    def wrapped(*args, **kwargs):
+        if not torch.compiler.is_dynamo_compiling():
+            return traceable_fn(*args, **kwargs)
+        leaves, spec = pytree.tree_flatten((args, kwargs))
+        for leaf in leaves:
+            if not isinstance(leaf, (torch.Tensor, int, float, bool, complex, str, torch.SymInt, torch.SymFloat, torch.SymBool, torch.dtype, torch.device)):
+                _invalid_leaf(type(leaf))
+        return flat_apply_capture(_structure(spec), *leaves)
+
+    def flat_apply_capture(structure, *leaves):
+        args, kwargs = pytree.tree_unflatten(leaves, _spec(structure))
+        return traceable_fn(*args, **kwargs)
+
+    flat_apply_capture._torchdynamo_allow_in_graph = True
+    flat_apply_capture._torchdynamo_nonstrict = traceable_fn
+    wrapped._torchdynamo_nonstrict = traceable_fn
+    return wrapped
+
+
+def _structure(spec):
+    """A TreeSpec as tuples, which can be arguments of a node."""
+    return (spec.type, spec.context, tuple([_structure(c) for c in spec.children_specs]))
+
+
+def _spec(structure):
+    from torch.utils import _pytree as pytree
+
+    kind, context, children = structure
+    return pytree.TreeSpec(kind, context, [_spec(c) for c in children])
+
+
+def _invalid_leaf(kind):
+    """Breaks the graph when traced: what nonstrict_trace cannot take."""
+
+
+def skip(fn=None):
+    """Keeps the frames of fn, not what it calls, out of compilation."""
+    if fn is None:
+        return skip
+    fn = innermost(fn)
+    _c.skip_code(fn.__code__)
+    fn._torchdynamo_disable = True
+    return fn
+
+
+def disable_nested_graph_breaks(fn=None):
+    """A graph break in a call of fn, or below, is one of the call."""
+    if fn is None:
+        return disable_nested_graph_breaks
+    fn._torchdynamo_disable_nested_graph_breaks = True
+    return fn
+
+
+def dont_skip_tracing(fn=None):
+    return (lambda f: f) if fn is None else fn
+
+
+def override_cudagraphs(*args, **kwargs):
+    return lambda fn: fn
+
+
+def override_optimization_hint(x, val):
+    return None
+
+
+class _ConfigPatch:
+    """Settings of the compiler that hold in a region, which may lie in compiled code."""
+
+    def __init__(self, *args, **kwargs):
+        from torch._dynamo import config
+
+        self.patch = config.patch(*args, **kwargs)
+        self.changes = self.patch.changes
+
+    def __call__(self, fn):
+        changes = self.changes
+
+        @functools.wraps(fn)
+        def region(*args, **kwargs):
+            with _ConfigPatch(changes):
+                return fn(*args, **kwargs)
+
+        return region
+
+    def __enter__(self):
+        return self.patch.__enter__()
+
+    def __exit__(self, *exc_info):
+        return self.patch.__exit__(*exc_info)
+
+
+def patch_dynamo_config(*args, **kwargs):
+    return _ConfigPatch(*args, **kwargs)
+
+
+def _check_signatures(original_fn, traceable_fn):
+    """A function that is traced in the place of another takes what that takes; of parameters for positions alone the names do not count."""
+    import inspect
+
+    try:
+        wanted = inspect.signature(original_fn)
+    except ValueError:
+        return  # a native function that does not tell
+    found = inspect.signature(traceable_fn)
+
+    plain, only = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.POSITIONAL_ONLY
+    a, b = list(wanted.parameters.values()), list(found.parameters.values())
+    same = len(a) == len(b)
+    for p, q in zip(a, b):
+        named = p.kind not in (only, p.VAR_POSITIONAL, p.VAR_KEYWORD) and q.kind is not only
+        kinds = [plain if r.kind is only else r.kind for r in (p, q)]
+        same = same and kinds[0] == kinds[1] and p.default == q.default and (p.name == q.name or not named)
+    if not same:
+        raise TypeError(f"Signature mismatch between {original_fn} and {traceable_fn}: {wanted} != {found}")
+
+
+def substitute_in_graph(original_fn, *, can_constant_fold_through=False, skip_signature_check=False, is_embedded_type=False):
+    """The decorated function is traced wherever original_fn is called."""
+    if not (isinstance(original_fn, (types.FunctionType, types.BuiltinFunctionType)) or is_embedded_type and isinstance(original_fn, type)):
+        raise TypeError(f"substitute_in_graph expects a function but got {type(original_fn)!r}")
+
+    def wrapper(traceable_fn):
+        if not isinstance(traceable_fn, types.FunctionType):
+            raise TypeError(f"@substitute_in_graph(...) expects a function but got {type(traceable_fn)!r}")
+        if not skip_signature_check:
+            _check_signatures(original_fn, traceable_fn)
+        _c.substitute(original_fn, traceable_fn)
+
+        @functools.wraps(original_fn)
+        def wrapped(*args, **kwargs):
+            return original_fn(*args, **kwargs)
+
+        wrapped._torchdynamo_orig_callable = traceable_fn
+        wrapped.__torch_dynamo_original__ = original_fn
+        wrapped.__torch_dynamo_polyfill__ = traceable_fn
+        return wrapped
+
+    return wrapper
+
+
+class _ErrorOnGraphBreak:
+    """Context manager and decorator: graph breaks inside are errors, or are not."""
+
+    def __init__(self, flag):
+        self.flag = flag
+
+    def __enter__(self):
+        self.prior = _c.set_error_on_graph_break(self.flag)
+
+    def __exit__(self, *exc_info):
+        _c.set_error_on_graph_break(self.prior)
+        return None
+
+    def __call__(self, fn):
+        flag = self.flag
+
+        @functools.wraps(fn)
+        def region(*args, **kwargs):
+            with _ErrorOnGraphBreak(flag):
+                return fn(*args, **kwargs)
+
+        return region
+
+
+ErrorOnGraphBreakDecoratorContextManager = _ErrorOnGraphBreak
+
+
+def error_on_graph_break(flag=True):
+    return _ErrorOnGraphBreak(flag)
+
+
+class set_stance:
+    """Sets how compiled functions behave from now on, or inside a with block or function."""
+
+    def __init__(self, stance="default", *, skip_guard_eval_unsafe=False, force_backend=None):
+        backend = None
+        if force_backend is not None:
+            backend = _lookup_backend(force_backend)
+            if stance != "default":
+                raise RuntimeError("non-default stance cannot have force_backend set")
+        self.stance = (stance, skip_guard_eval_unsafe, backend)
+        self.prior = _c.set_stance(*self.stance)
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *exc_info):
+        _c.set_stance(*self.prior)
+        return None
+
+    def __call__(self, fn):
+        _c.set_stance(*self.prior)
+        stance = self.stance
+
+        @functools.wraps(fn)
+        def with_stance(*args, **kwargs):
+            prior = _c.set_stance(*stance)
+            try:
+                return fn(*args, **kwargs)
+            finally:
+                _c.set_stance(*prior)
+
+        with_stance._dynamo_forbidden = True
+        return with_stance
+
+
+def _dims(t, index):
+    if not isinstance(t, torch.Tensor):
+        raise TypeError(f"expected a tensor, got {type(t).__name__}")
+    if isinstance(index, int):
+        return [index]
+    return list(index)
+
+
+def _mark(t, index, attribute):
+    for i in _dims(t, index):
+        if not hasattr(t, attribute):
+            setattr(t, attribute, set())
+        getattr(t, attribute).add(i if i >= 0 else i + t.dim())
+
+
+def mark_dynamic(t, index, *, hint_override=None, min=None, max=None, specialize_on=None):
+    """Compiles dimension(s) index of t with a symbolic size from the first call on."""
+    if (min is None) != (max is None) and max is None:
+        raise AssertionError("min and max must be given together")
+    _mark(t, index, "_dynamo_dynamic_indices")
+    if min is not None or max is not None:
+        if not hasattr(t, "_dynamo_dynamic_range"):
+            t._dynamo_dynamic_range = set()
+        for i in _dims(t, index):
+            t._dynamo_dynamic_range.add((i, min, max))
+
+
+def maybe_mark_dynamic(t, index):
+    _mark(t, index, "_dynamo_weak_dynamic_indices")
+
+
+def mark_unbacked(t, index, **kwargs):
+    _mark(t, index, "_dynamo_unbacked_indices")
+
+
+def mark_static(t, index=None):
+    if isinstance(t, type) and issubclass(t, torch.nn.Module):  # numbers of its instances are constants, as they are by default
+        t._dynamo_marked_static = True
+        return t
+    if not isinstance(t, torch.Tensor):
+        raise TypeError(f"mark_static expects a tensor/nn.Module class but received {type(t)}")
+    if index is None:
+        index = range(t.dim())
+    _mark(t, index, "_dynamo_static_indices")
+
+
+def mark_static_address(t, guard=False):
+    t._dynamo_static_input_type = "guarded" if guard else "unguarded"

@@ -6,7 +6,7 @@ import re
 import types
 import typing
 
-from torch._dynamo import eval_frame
+from torch._dynamo import cache_entries
 from torch._guards import Guard, GuardSource
 
 
@@ -37,7 +37,7 @@ class GuardManagerType(enum.Enum):
     DICT_GUARD_MANAGER = 2
 
 
-class GuardManagerWrapper(eval_frame.GuardManagerWrapper):
+class GuardManagerWrapper(cache_entries.GuardManagerWrapper):
     """The guards of a piece of code that a script gives: those of the tree at root."""
 
     def __init__(self, root=None):

@@ -1,20 +1,16 @@
 """The public face of the compiler."""
 
 import torch
+from torch._dynamo.decorators import allow_in_graph, assume_constant_result, nonstrict_trace, set_stance as _set_stance, substitute_in_graph as _substitute
 from torch._dynamo.eval_frame import (
-    allow_in_graph,
-    assume_constant_result,
     compile,
     disable,
     get_default_backend,
     is_compiling,
     is_dynamo_compiling,
     is_exporting,
-    nonstrict_trace,
     reset,
     set_default_backend,
-    set_stance as _set_stance,
-    substitute_in_graph as _substitute,
 )
 
 

@@ -1,7 +1,7 @@
 """Backends for tests, and the report of explain."""
 
 from torch._dynamo.backends.registry import aot_eager, aot_eager_decomp_partition, eager, eager_noexcept, register_backend
-from torch._dynamo.eval_frame import ExplainOutput
+from torch._dynamo.explanation import ExplainOutput
 
 
 class ReluCompileError(Exception):

@@ -1,0 +1,63 @@
+package dynamo
+
+import (
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// BreakError is a graph break where none is allowed.
+type BreakError struct {
+	Unsupported *variables.Unsupported
+	Stack       []fxgraph.Line
+}
+
+func (e *BreakError) Error() string { return e.Unsupported.Title }
+
+// BodyError is a function of a higher-order operator that cannot be captured.
+type BodyError struct {
+	*variables.HigherOrderError
+	Stack []fxgraph.Line
+}
+
+// FakeFailure is an operator that failed while tracing and whose error left the frame.
+type FakeFailure struct {
+	Exception *object.Exception
+	Stack     []fxgraph.Line
+	Frames    []variables.UserFrame
+}
+
+func (e *FakeFailure) Error() string { return e.Exception.Error() }
+
+// RecompileError reports a forbidden recompile.
+type RecompileError struct {
+	Stance string // "" for config.error_on_recompile
+	Report string
+	Code   *object.Code
+}
+
+func (e *RecompileError) Error() string { return e.Report }
+
+// LimitError reports a recompile limit under fullgraph or fail_on_recompile_limit_hit.
+type LimitError struct{ Reason string }
+
+func (e *LimitError) Error() string { return "Hard failure due to " + e.Reason }
+
+// BackendError is an exception of the backend, or of other code of scripts that runs while a frame is compiled.
+type BackendError struct{ Err error }
+
+func (e *BackendError) Error() string { return e.Err.Error() }
+
+// ConstraintError is a contradiction to mark_dynamic.
+type ConstraintError struct {
+	Text string
+	Line guards.UserLine
+}
+
+func (e *ConstraintError) Error() string { return e.Text }
+
+// internalError is a fault of the tracer itself. The frame runs untraced.
+type internalError struct{ text, stack string }
+
+func (e *internalError) Error() string { return e.text }

@@ -1,0 +1,148 @@
+package dynamo
+
+import (
+	"time"
+
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Compile is one call of torch.compile: what frames below the compiled
+// function are compiled with.
+type Compile struct {
+	Backend     object.Value // called with (graph module, example inputs)
+	BackendKey  object.Value // identity for the cache: the callable the user gave
+	FullGraph   bool
+	Dynamic     *bool
+	Region      any // own cache of an isolated call, nil for the common one
+	Filter      object.Value
+	Disabled    bool
+	RunOnly     bool
+	Key         string // what else separates entries
+	OnlyExplain bool
+
+	key *cacheKey    // see cacheKey
+	ops *ops.Context // of the machine
+}
+
+// Host is what frame conversion needs of the layers above, beside what tracing needs.
+type Host interface {
+	variables.Host
+	// Config reads torch._dynamo.config for one trace.
+	Config(*object.Thread) *Config
+	// CallBackend runs the user's backend on a graph and returns the compiled function.
+	CallBackend(th *object.Thread, c *Compile, module object.Value, inputs []object.Value) (object.Value, error)
+	// Direct is a function that CallBackend gave, without the way through Python. It is nil where there is no such way.
+	Direct(fn object.Value) DirectFunc
+	// AheadOfTime tells whether a function that CallBackend gave is of a backend that captures ahead of time.
+	AheadOfTime(fn object.Value) bool
+	// LogBreak writes the log of a graph break, where tracing meets it; CountBreak and CountStop count it, where the graph ends.
+	LogBreak(*object.Thread, BreakReport)
+	CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line)
+	CountStop(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line)
+	// Skippable tells whether frames of this code are never compiled (library code).
+	Skippable(code *object.Code, globals *object.Dict) bool
+	// Dispatching tells whether a TorchDispatchMode of a script is entered: frames run untraced under it.
+	Dispatching(*object.Thread) bool
+	// Transform names the innermost transform of torch.func that is entered, "" for none: frames run untraced in it.
+	Transform(*object.Thread) string
+	// Sources tells which sources a setting of torch.compiler.config lists.
+	Sources(th *object.Thread, setting string) func(source string) bool
+	// Logs tells which of the logs of tracing itself are wanted; Log writes to one of them.
+	Logs(*object.Thread) TraceLogs
+	Log(th *object.Thread, name, id, text string)
+	// Event reports a step of compilation to logs, counters and explain.
+	Event(th *object.Thread, e Event)
+	// FilterGuards applies the guard_filter_fn option.
+	FilterGuards(th *object.Thread, filter object.Value, list []*guards.Guard) ([]*guards.Guard, error)
+	// Fault tells the user of a fault of the compiler that changes no result, on standard error; stack may be empty.
+	Fault(th *object.Thread, message, stack string)
+	// Raise makes the Python exception for an error of the compiler.
+	Raise(th *object.Thread, err error) error
+}
+
+// TraceLogs says which of the logs of tracing are wanted.
+type TraceLogs struct{ Steps, Lines, Instructions, Calls, Shapes, Breaks bool }
+
+// DirectFunc is a compiled graph: it appends its results to into. Calls that are known say that their arguments are tensors of the same types, sizes and
+// strides as those of each other known call. They are fresh (object.MarkFresh) where nothing else refers to
+// them, and it keeps neither slice.
+type DirectFunc func(th *object.Thread, args, into []object.Value, known bool) ([]object.Value, error)
+
+// Config is torch._dynamo.config as frame conversion reads it.
+type Config struct {
+	variables.Config
+	RecompileLimit            int
+	AccumulatedRecompileLimit int
+	FailOnRecompileLimitHit   bool
+	ErrorOnRecompile          bool
+	SuppressErrors            bool
+	CanonicalOrder            bool // canonicalize_output_graph_node_order
+	Disable                   bool
+	Stance                    string
+	SkipGuardEval             bool
+}
+
+// Event is one step of compilation. Kind tells which of the fields matter.
+type Event struct {
+	Kind     EventKind
+	Code     *object.Code
+	ID       string // compile id, "0/1"
+	Attempt  int    // how often the frame was traced before
+	Reason   string
+	Reasons  []string
+	Stacks   [][]guards.UserLine // of Recompile: where the guards that failed come from
+	Graph    *Graph
+	Guards   []*guards.Guard
+	Shapes   []*guards.ShapeGuard
+	Frame    *guards.Frame // of EntryMade: the call that the entry was made for
+	New      *object.Code
+	Break    *variables.Unsupported
+	Stack    []fxgraph.Line
+	Err      error
+	Calls    int
+	Compile  *Compile
+	LastFail string
+	Kernels  Kernels
+	Took     time.Duration
+}
+
+// LogID is the compile id as logs show it, with the number of the attempt.
+func (e Event) LogID() string { return attemptID(e.ID, e.Attempt) }
+
+// Kernels is what a backend made of a graph.
+type Kernels interface {
+	// String is the plan: what runs in which order, with the kernels, and why they are cut like that.
+	String() string
+	// Listing is the machine code that has been made so far.
+	Listing() string
+}
+
+// EventKind is the kind of an Event.
+type EventKind uint8
+
+// The kinds of events.
+const (
+	FrameStart EventKind = iota // a frame is about to be traced
+	FrameOK                     // tracing ended without an error
+	FrameSkipped
+	GraphCompiled
+	EntryMade // guards and new bytecode
+	Recompile // no entry matched: Reasons
+	LimitHit
+	GraphBreak
+	ResumeWritten   // generated code calls the resume function Code
+	KernelsMade     // a backend has compiled a captured graph: Kernels; Reason says forward, backward or inference
+	GraphUncaptured // the graph runs operator by operator: Reason
+	GuardsTimed     // the guards of a new entry were checked once, which took Took
+	BackendFault    // a graph runs operator by operator because of a fault of the backend: Reason
+)
+
+// theHost is set once, before programs run.
+var theHost Host
+
+// Install says what lies above.
+func Install(h Host) { theHost = h } // start: by Register

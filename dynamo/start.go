@@ -1,0 +1,220 @@
+package dynamo
+
+import (
+	"fmt"
+
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// FrameStarts has a frame run the entry for its arguments, after it has made one where there is none.
+func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortcut, error) {
+	if c.Disabled || f.Func() == nil {
+		return nil, nil
+	}
+	code := f.Code()
+	if code.Flags&bytecode.FlagsSuspend != 0 || code.Name == "<module>" {
+		return nil, nil
+	}
+	state, known := code.Extra.(*CodeState)
+	if !known || !state.admitted {
+		if _, ours := code.Extra.(*written); ours || theHost.Skippable(code, f.Globals()) {
+			return nil, nil
+		}
+		state = stateOf(th, code)
+		state.admitted = true
+	}
+	if state.skip || state.compiling {
+		return nil, nil
+	}
+	if state.runOnly {
+		state.limited = c
+	}
+	config := theHost.Config(th)
+	if config.Disable || config.Stance == "force_eager" {
+		return nil, nil
+	}
+	if c.ops == nil {
+		c.ops = theHost.Ops(th)
+	}
+	if c.ops.Transforming() {
+		if transform := theHost.Transform(th); transform != "" {
+			return nil, transformed(th, f, state, c, transform)
+		}
+	}
+	check := func(th *object.Thread, a *guards.Program, b *guards.Frame) bool { return a.Check(th, b) }
+	if config.SkipGuardEval {
+		sources := map[string]bool{}
+		for _, e := range state.cache.Entries {
+			e.Program.FailedSources(sources)
+		}
+		check = func(th *object.Thread, p *guards.Program, f *guards.Frame) bool {
+			return p.CheckDifferentiating(th, f, sources)
+		}
+	}
+	var backend any = c.cacheKey(th)
+	if c.RunOnly || config.Stance == "eager_on_recompile" {
+		backend = nil
+	}
+	if e := state.find(th, f, backend, c.Region, check); e != nil {
+		if e.Code == nil {
+			return nil, nil
+		}
+		if w, _ := e.Code.Extra.(*written); w.straight != nil && !config.SkipGuardEval && w.straight.serves(f) { // which relies on all guards
+			return w.straight, nil
+		}
+		f.SetCode(th, e.Code)
+		return nil, nil
+	}
+	if c.RunOnly || state.runOnly || c.withinLimited(f) {
+		return nil, nil
+	}
+	return nil, miss(th, f, guardFrame(f), state, c, config)
+}
+
+// transformed leaves a frame that runs inside of a transform alone, for good if it has not been compiled yet.
+func transformed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compile, transform string) error {
+	if len(state.cache.Entries) > 0 {
+		return nil
+	}
+	state.skip = true
+	if !c.FullGraph || transform == "functionalize" {
+		return nil
+	}
+	outer := Activate(th, nil)
+	defer Activate(th, outer)
+	return theHost.Raise(th, &BreakError{Unsupported: &variables.Unsupported{Title: "Unsupported functorch tracing attempt", Explanation: fmt.Sprintf(
+		"If you are reaching here, it means dynamo failed for one of the following reasons:\n"+
+			"    - Calling torch.func.%[1]s(compiled_fn) function from eager mode is not supported. Ensure that torch.func.%[1]s is also wrapped within a torch.compile function. For more information, see PyTorch issue #128711.\n"+
+			"    - torch.func.%[1]s(fn) requires the function to be inlined by dynamo\n", transform)}})
+}
+
+// withinLimited tells whether a frame is called from one that is beyond its limit: what that calls is not compiled either, unless it is given to
+// torch.compile itself.
+func (c *Compile) withinLimited(f *interp.Frame) bool {
+	for f = f.Back(); f != nil; f = f.Back() {
+		if f.Func() == nil {
+			continue
+		}
+		if s, ok := f.Func().Code.Extra.(*CodeState); ok && s.runOnly && s.limited == c {
+			return true
+		}
+	}
+	return false
+}
+
+// find is the entry for a call. Guards that run code of scripts may look up another call of the same function meanwhile.
+func (s *CodeState) find(th *object.Thread, f *interp.Frame, backend, region any, check func(*object.Thread, *guards.Program, *guards.Frame) bool) *guards.Entry {
+	if len(s.cache.Entries) == 0 {
+		return nil
+	}
+	if s.looking {
+		return s.cache.Lookup(th, guardFrame(f), backend, region, check)
+	}
+	s.looking = true
+	defer func() { s.looking = false }()
+	s.lookup = guards.Frame{Slots: f.Args(), Closure: f.Closure(), Globals: f.Globals(), Builtins: f.Builtins()}
+	e := s.cache.Lookup(th, &s.lookup, backend, region, check)
+	s.lookup = guards.Frame{}
+	return e
+}
+
+// written marks code that the tracer wrote (object.Code.Extra): never traced again.
+type written struct {
+	straight *straight // nil for most
+}
+
+// cacheKey separates the entries of different compilers: equal ones have the same.
+func (c *Compile) cacheKey(th *object.Thread) *cacheKey {
+	if c.key == nil {
+		keys := machines.Of(th).cacheKeys
+		k := cacheKey{c.BackendKey, c.Key}
+		if keys[k] == nil {
+			keys[k] = &k
+		}
+		c.key = keys[k]
+	}
+	return c.key
+}
+
+// BackendOf is the backend that made an entry.
+func BackendOf(e *guards.Entry) object.Value {
+	if k, ok := e.Backend.(*cacheKey); ok && !k.backend.IsNull() {
+		return k.backend
+	}
+	return object.None
+}
+
+type cacheKey struct {
+	backend object.Value
+	key     string
+}
+
+func guardFrame(f *interp.Frame) *guards.Frame {
+	n := f.Code().ParamCount()
+	slots := make([]object.Value, n)
+	for i := range slots {
+		slots[i] = f.Local(i)
+	}
+	return &guards.Frame{Slots: slots, Closure: f.Closure(), Globals: f.Globals(), Builtins: f.Builtins()}
+}
+
+// miss handles a call that no entry serves.
+func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config) error {
+	outer := Activate(th, nil) // logs, backends and errors run code of scripts
+	defer Activate(th, outer)
+	if theHost.Dispatching(th) {
+		return nil
+	}
+	code := f.Code()
+	entries := state.cache.InRegion(c.Region)
+	if config.SkipGuardEval && len(entries) > 0 {
+		return theHost.Raise(th, &RecompileError{Stance: "skip_guard_eval_unsafe", Code: code})
+	}
+	var reasons []string
+	var stacks [][]guards.UserLine // where the guards that fail come from
+	for _, e := range entries {
+		reason, stack := e.Program.Failure(th, frame)
+		if reason == "" && e.Backend != any(c.cacheKey(th)) {
+			reason = "BACKEND_MATCH failure: torch.compile detected different backend callables. If this is unexpected, wrap your backend in functools.partial (or reuse the same cached backend) to avoid creating a new backend function each time. More details: https://github.com/pytorch/pytorch/issues/168373"
+		}
+		reasons, stacks = append(reasons, e.ID+": "+reason), append(stacks, stack)
+	}
+	switch config.Stance {
+	case "eager_on_recompile":
+		return nil
+	case "fail_on_recompile":
+		return theHost.Raise(th, &RecompileError{Stance: config.Stance, Report: Report(code, reasons, stacks), Code: code})
+	case "eager_then_compile", "aot_eager_then_compile":
+		if !state.observed {
+			state.observed = true
+			observe(th, state, code, frame)
+			return nil
+		}
+	}
+	if len(entries) > 0 {
+		limit, over := "recompile_limit", config.RecompileLimit
+		if len(state.cache.Entries) >= config.AccumulatedRecompileLimit {
+			limit, over = "accumulated_recompile_limit", config.AccumulatedRecompileLimit
+		}
+		if len(entries) >= over || len(state.cache.Entries) >= config.AccumulatedRecompileLimit {
+			if config.FailOnRecompileLimitHit {
+				return theHost.Raise(th, &LimitError{"fail_on_recompile_limit_hit"})
+			}
+			if c.FullGraph {
+				return theHost.Raise(th, &LimitError{"fullgraph=True"})
+			}
+			theHost.Event(th, Event{Kind: LimitHit, Code: code, Reason: limit, Calls: over, LastFail: reasons[0]})
+			state.runOnly, state.limited = true, c
+			return nil
+		}
+		theHost.Event(th, Event{Kind: Recompile, Code: code, ID: state.nextID(th), Reasons: reasons, Stacks: stacks, Compile: c})
+		if config.ErrorOnRecompile {
+			return theHost.Raise(th, &RecompileError{Report: Report(code, reasons, stacks), Code: code})
+		}
+	}
+	return convert(th, f, frame, state, c, config)
+}

@@ -1,0 +1,88 @@
+"""What torch._dynamo.explain tells of a function."""
+
+from torch._C._dynamo import eval_frame as _c
+
+from .eval_frame import optimize, reset
+
+
+class _Reason:
+    def __init__(self, reason, user_stack):
+        self.reason = reason
+        self.user_stack = user_stack
+
+    def __repr__(self):
+        return f"GraphCompileReason(reason={self.reason!r}, user_stack={self.user_stack!r}, graph_break=True)"
+
+
+class Guard:
+    """One guard as explain lists it."""
+
+    def __init__(self, name, kind, code_list, source):
+        self.name = name
+        self.kind = kind
+        self.code_list = code_list
+        self.source = source
+
+    def create_fn_name(self):
+        return self.kind
+
+    def __repr__(self):
+        return f"{self.source} {self.name!r} {self.kind}"
+
+
+class ExplainOutput:
+    def __init__(self, graphs, graph_count, graph_break_count, break_reasons, op_count, ops_per_graph, out_guards, compile_times=None):
+        self.graphs = graphs
+        self.graph_count = graph_count
+        self.graph_break_count = graph_break_count
+        self.break_reasons = break_reasons
+        self.op_count = op_count
+        self.ops_per_graph = ops_per_graph
+        self.out_guards = out_guards
+        self.compile_times = compile_times
+
+    def __str__(self):
+        lines = [f"Graph Count: {self.graph_count}", f"Graph Break Count: {self.graph_break_count}", f"Op Count: {self.op_count}", "Break Reasons:"]
+        for number, why in enumerate(self.break_reasons, 1):
+            lines += [f"  Break Reason {number}:", f"    Reason: {why.reason}", "    User Stack:"]
+            lines += [f"      {place}" for place in why.user_stack]
+        if self.ops_per_graph is not None:
+            lines.append("Ops per Graph:")
+            for number, graph in enumerate(self.ops_per_graph, 1):
+                lines += [f"  Ops {number}:", *(f"    {op}" for op in graph)]
+        text = "\n".join(lines) + "\n"
+        if self.out_guards is not None: # each ends its own line
+            text += "Out Guards:\n" + "".join(f"  Guard {number}:\n    {guard}" for number, guard in enumerate(self.out_guards, 1))
+        if self.compile_times is not None:
+            text += f"Compile Times: {self.compile_times}\n"
+        return text
+
+
+def explain(f, *extra_args, **extra_kwargs):
+    """Runs f once and reports its graphs, graph breaks and guards."""
+
+    def inner(*args, **kwargs):
+        reset()
+        graphs = []
+
+        def collect(gm, example_inputs):
+            graphs.append(gm)
+            return gm.forward
+
+        prior = _c.start_explain()
+        try:
+            optimize(collect)(f)(*args, **kwargs)
+        finally:
+            breaks, guards = _c.stop_explain(prior)
+        ops_per_graph = [[n.target for n in gm.graph.nodes if n.op == "call_function"] for gm in graphs]
+        import traceback  # most programs never ask
+
+        reasons = [_Reason(reason, traceback.StackSummary.from_list(stack)) for reason, stack in breaks]
+        out_guards = [Guard(*g) for g in guards]
+        result = ExplainOutput(graphs, len(graphs), len(graphs) - 1, reasons, sum(len(ops) for ops in ops_per_graph), ops_per_graph, out_guards)
+        reset()
+        return result
+
+    if extra_args or extra_kwargs:
+        return inner(*extra_args, **extra_kwargs)
+    return inner

@@ -1,0 +1,229 @@
+package variables
+
+import (
+	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// SetAttr is obj.name = val, held back until the graph has run.
+func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker) error {
+	obj, err := t.Realize(th, obj)
+	if err != nil {
+		return err
+	}
+	if l, ok := val.(*Lazy); ok && !IsConstant(l.V) {
+		if val, err = t.Realize(th, l); err != nil {
+			return err
+		}
+	}
+	switch x := obj.(type) {
+	case *Object:
+		return t.setObjectAttr(th, x, name, val)
+	case *Tensor:
+		return t.setTensorAttr(x, name, val)
+	case *Container:
+		if f, ok := object.AsFunction(x.V.Type().Lookup(th, object.Intern("__setattr__"))); ok {
+			_, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name)), val}, nil)
+			return err
+		}
+		if _, exception := object.AsException(x.V); exception && x.src == nil {
+			return object.SetAttr(th, x.V, name, t.ToValue(val))
+		}
+		x.hold(name, val)
+		t.mutated(x)
+		return nil
+	case *Function:
+		x.hold(name, val)
+		t.mutated(x)
+		return nil
+	case *Class:
+		if !x.T.IsHeap() {
+			return object.TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name, x.T.Name)
+		}
+		t.tracked[x.T.Ref()] = x
+		x.hold(name, val)
+		t.mutated(x)
+		return nil
+	case *PyModule:
+		t.Globals = append(t.Globals, &GlobalStore{x.M.Dict(), name, val})
+		return nil
+	}
+	return Unsupportedf("Unsupported attribute assignment", obj.Kind()+"."+name, "Dynamo does not know how to set attribute `%s` of a %s.", name, obj.Kind())
+}
+
+// ofThread tells whether a class is threading.local, whose attributes are those of the thread that traces.
+func ofThread(c *object.Type) bool { return c != nil && c.FullName() == "threading.local" }
+
+func (t *Trace) setObjectAttr(th *object.Thread, x *Object, name string, val Tracker) error {
+	custom, owner := x.T.LookupWhere(object.Intern("__setattr__"))
+	if f, ok := object.AsFunction(custom); ok && !t.isModule(th, x.T) && !ofThread(owner) {
+		_, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name)), val}, nil)
+		return err
+	}
+	return t.StoreAttr(th, x, name, val)
+}
+
+// StoreAttr is object.__setattr__: descriptors of the class, else the instance.
+func (t *Trace) StoreAttr(th *object.Thread, x *Object, name string, val Tracker) error {
+	onClass := x.T.Lookup(th, object.Intern(name))
+	var cls *guards.Source
+	if x.src != nil {
+		cls = classEntry(x.src.Type(), x.T, name)
+	}
+	if p, ok := object.AsProperty(onClass); ok {
+		accessor, part := p.Set, "fset"
+		args := []Tracker{x, val}
+		what := "setter"
+		if val == nil {
+			accessor, part, args, what = p.Del, "fdel", args[:1], "deleter"
+		}
+		if accessor.IsNull() || accessor.IsNone() {
+			return object.AttributeErrorf(x.V, object.Intern(name), "property '%s' of '%s' object has no %s", name, x.T.Name, what)
+		}
+		_, err := t.Call(th, t.part(cls, part, accessor), args, nil)
+		return err
+	}
+	if !onClass.IsNull() && onClass.Type().IsHeap() {
+		method, args := "__set__", []Tracker{t.FromValue(onClass), x, val}
+		if val == nil {
+			method, args = "__delete__", args[:2]
+		}
+		if f, ok := object.AsFunction(onClass.Type().Lookup(th, object.Intern(method))); ok {
+			if cls != nil {
+				args[0] = t.Wrap(onClass, cls)
+			}
+			_, err := t.Inliner.Inline(th, &Function{Fn: f}, args, nil)
+			return err
+		}
+	}
+	if val == nil {
+		if _, err := t.objectAttr(th, x, name); err != nil {
+			return err
+		}
+	} else if !x.T.HasDict() && onClass.IsNull() {
+		return object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s' and no __dict__ for setting new attributes", x.T.Name, name)
+	}
+	if t.isModule(th, x.T) && val != nil {
+		if done, err := t.setModuleMember(th, x, name, val); done || err != nil {
+			return err
+		}
+	}
+	t.holdAttr(x, name, val)
+	return nil
+}
+
+// moduleTable is one of a module's member tables, nil while it has none.
+func (t *Trace) moduleTable(th *object.Thread, x *Object, name string) (*Container, *object.Dict, error) {
+	d, err := t.memberTable(th, x, name)
+	if err != nil {
+		return nil, nil, nil // not made yet
+	}
+	if d, err = t.Realize(th, d); err != nil {
+		return nil, nil, err
+	}
+	c, ok := d.(*Container)
+	if !ok {
+		return nil, nil, nil
+	}
+	dict, _ := object.AsDict(c.V)
+	return c, dict, nil
+}
+
+// setModuleMember is what nn.Module.__setattr__ does with parameters, modules
+// and the names of members; done is false for plain attributes.
+func (t *Trace) setModuleMember(th *object.Thread, x *Object, name string, val Tracker) (done bool, err error) {
+	val, err = t.memberValue(th, val)
+	if err != nil {
+		return false, err
+	}
+	none := false
+	if c, ok := val.(*Constant); ok {
+		none = c.V.IsNone()
+	}
+	kinds := []struct {
+		table, word, expected string
+		fits                  bool
+	}{
+		{"_parameters", "parameter", "torch.nn.Parameter or None expected", t.isParameter(val)},
+		{"_modules", "child module", "torch.nn.Module or None expected", t.isModuleObject(th, val)},
+		{"_buffers", "buffer", "torch.Tensor or None expected", false},
+	}
+	for i, k := range kinds {
+		c, dict, err := t.moduleTable(th, x, k.table)
+		if err != nil {
+			return false, err
+		}
+		if dict == nil {
+			if k.fits {
+				return false, object.AttributeErrorf(x.V, object.Intern(name), "cannot assign %s before Module.__init__() call", map[int]string{0: "parameters", 1: "module"}[i])
+			}
+			continue
+		}
+		_, present := dict.Lookup(name)
+		if !k.fits && !present {
+			continue
+		}
+		_, isTensor := val.(*Tensor)
+		if !k.fits && !none && !(k.table == "_buffers" && isTensor) {
+			return false, object.TypeErrorf("cannot assign '%s' as %s '%s' (%s)", t.TypeOf(val).FullName(), k.word, name, k.expected)
+		}
+		if k.fits {
+			for _, other := range kinds {
+				if other.table == k.table {
+					continue
+				}
+				if oc, od, err := t.moduleTable(th, x, other.table); err == nil && od != nil && od.DelStr(object.Intern(name)) && oc.src != nil {
+					t.mutated(oc)
+				}
+			}
+		}
+		dict.Put(name, t.ToValue(val))
+		if c.src != nil {
+			t.mutated(c)
+		}
+		return true, nil
+	}
+	return false, nil
+}
+
+// memberValue looks at a value whose kind decides where it is stored.
+func (t *Trace) memberValue(th *object.Thread, val Tracker) (Tracker, error) {
+	if l, ok := val.(*Lazy); ok && IsConstant(l.V) && !l.V.IsNone() {
+		return val, nil
+	}
+	return t.Realize(th, val)
+}
+
+func (t *Trace) isParameter(x Tracker) bool {
+	ten, ok := x.(*Tensor)
+	if !ok {
+		return false
+	}
+	for _, c := range ten.Type.MRO {
+		if c.Name == "Parameter" {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *Trace) isModuleObject(th *object.Thread, x Tracker) bool {
+	o, ok := x.(*Object)
+	return ok && t.isModule(th, o.T)
+}
+
+// DelAttr is del obj.name.
+func (t *Trace) DelAttr(th *object.Thread, obj Tracker, name string) error {
+	obj, err := t.Realize(th, obj)
+	if err != nil {
+		return err
+	}
+	if x, ok := obj.(*Object); ok {
+		if f, ok := object.AsFunction(x.T.Lookup(th, object.Intern("__delattr__"))); ok && !t.isModule(th, x.T) {
+			_, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
+			return err
+		}
+		return t.StoreAttr(th, x, name, nil)
+	}
+	return Unsupportedf("Unsupported attribute deletion", obj.Kind()+"."+name, "Dynamo does not know how to delete attribute `%s` of a %s.", name, obj.Kind())
+}
