@@ -147,6 +147,13 @@ func squeezeAll(ctx *Context, v Value) Value { return ctx.call1("squeeze", v) }
 
 func trapezoidDecomp(ctx *Context, y, x Value, dx float64, d int, cumulativeForm bool) []Value {
 	d = wrapDim(d, dimOf(y))
+	if x != nil && dimOf(x) == 1 && !ctx.is(numelOf(x).Eq(sizeOf(y, d))) {
+		name := "trapezoid"
+		if cumulativeForm {
+			name = "cumulative_trapezoid"
+		}
+		throwRuntime("%s: There must be one `x` value for each sample point", name)
+	}
 	sumPairs := ctx.add(ctx.slice(y, d, int64(1), maxInt64), ctx.slice(y, d, int64(0), int64(-1)))
 	if x != nil {
 		var step Value

@@ -127,6 +127,11 @@ func irfft1(ctx *Context, x Value, d, n int, mode string) Value {
 
 func fftDims(ctx *Context, a Args, s, dim int) (dims []int, sizes []int) {
 	n := dimOf(a[0])
+	if !a.none(s) {
+		given := len(a.ints(s))
+		check(a.none(dim) || given == len(a.ints(dim)), "When given, dim and shape arguments must have the same length")
+		check(given <= n, "Got shape with %d values but input tensor only has %d dimensions.", given, n)
+	}
 	switch {
 	case !a.none(dim):
 		dims = wrapDims(a.ints(dim), n, false)
@@ -287,26 +292,26 @@ var _ = addTable([]entry{
 	{S: "fft_fftshift(Tensor self, int[1]? dim=None) -> Tensor", In: asFFT, Decomp: shiftDecomp(false)},
 	{S: "fft_ifftshift(Tensor self, int[1]? dim=None) -> Tensor", In: asFFT, Decomp: shiftDecomp(true)},
 	{S: "fft_fftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFFT | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		n := a.int(0)
-		var v []Value
-		for i := range n {
-			k := i
-			if i >= (n+1)/2 {
-				k = i - n
-			}
-			v = append(v, float64(k)/(float64(n)*a.float(1)))
-		}
-		return result(floatList(v, a.dtype(2, ctx.DefaultDType())))
+		n := binCount(a.int(0))
+		positive, negative := frequencies(ctx, a, "fftfreq", 0, n-n/2), frequencies(ctx, a, "fftfreq", -(n/2), 0)
+		return result(ctx.call1("cat", []Value{positive, negative}, int64(0)))
 	}},
 	{S: "fft_rfftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFFT | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		n := a.int(0)
-		var v []Value
-		for i := range n/2 + 1 {
-			v = append(v, float64(i)/(float64(n)*a.float(1)))
-		}
-		return result(floatList(v, a.dtype(2, ctx.DefaultDType())))
+		return result(frequencies(ctx, a, "rfftfreq", 0, binCount(a.int(0)/2+1)))
 	}},
 })
+
+// frequencies are those of the bins from lo to hi of a transform: the number of each over the length of the signal.
+func frequencies(ctx *Context, a Args, name string, lo, hi int) Value {
+	d := a.dtype(2, ctx.DefaultDType())
+	check(d.IsFloat() || d.IsComplex(), "%s requires a floating point or complex dtype", name)
+	return ctx.mul(ctx.call1("arange.start", int64(lo), int64(hi), d, a[3], a[4]), 1/(float64(a.int(0))*a.float(1)))
+}
+
+func binCount(n int) int {
+	check(n >= 0, "Trying to create tensor with negative dimension %d: [%d]", n, n)
+	return n
+}
 
 func floatList(v []Value, d tensor.DType) Value {
 	t := tensor.New(d, len(v))

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"math"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -442,6 +443,10 @@ var _ = addTable([]entry{
 func linalgNorm(ctx *Context, a Args) []Value {
 	x := withDType(ctx, a, 4)
 	dims := a.ints(2)
+	if _, named := a[1].(string); named { // the norms that have names are those of matrices
+		check(dimOf(x) >= 2, "linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
+		check(a.none(2) || len(dims) == 2, "linalg.matrix_norm: dim must be a 2-tuple. Got %s", strings.Trim(sizesText(symbolic.Ints(dims)), "[]"))
+	}
 	switch {
 	case a.none(1) && a.none(2):
 		r := ctx.call1("linalg_vector_norm", ctx.reshape(x, []symbolic.Int{numelOf(x)}), 2.0, nil, false, nil)

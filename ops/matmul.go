@@ -339,7 +339,12 @@ var _ = addTable([]entry{
 		return out
 	}, SavesFor: []slots{in1, in0}},
 	{S: "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		return result(scaledSum(ctx, a[0], ctx.call1("mv", a[1], a[2]), a[3], a[4]))
+		product := ctx.call1("mv", a[1], a[2])
+		if !expandableTo(ctx, sizesOf(a[0]), sizesOf(product)) {
+			m, n := sizeOf(a[1], 0), sizeOf(a[1], 1)
+			throwRuntime("size mismatch, got input (%s), mat (%sx%s), vec (%s)", sizeOf(a[0], 0), m, n, sizeOf(a[2], 0))
+		}
+		return result(scaledSum(ctx, a[0], product, a[3], a[4]))
 	}},
 	{S: "addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[1]) == 1, "addr: Expected 1-D argument vec1, but got %d-D", dimOf(a[1]))

@@ -97,7 +97,9 @@ var _ = addTable([]entry{
 			n := numelOf(a[1])
 			return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n.Sub(one)}), NewFake(dtypeOf(a[0]), []symbolic.Int{n}))
 		}, Eager: func(ctx *Context, a Args) []Value {
-			return histogram(a.tensor(0), a.tensor(1).Floats(), a[2], a.bool(3))
+			x, edges := a.tensor(0), a.tensor(1)
+			check(x.DType() == edges.DType(), "torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with dtype %s and bins for dimension 0 with dtype %s", x.DType().CName(), edges.DType().CName())
+			return histogram(x, edges.Floats(), a[2], a.bool(3))
 		}},
 	{S: "histogram.bin_ct(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)", In: asFunction | asMethod | asOut, Grad: notDerived("histogram"), GradName: "torch::autograd::NotImplemented",
 		Meta: func(ctx *Context, a Args) []*Fake {
@@ -136,8 +138,12 @@ func histogram(x *tensor.Tensor, edges []float64, weight Value, density bool) []
 	counts := make([]float64, len(edges)-1)
 	var weights []float64
 	if weight != nil {
-		weights = weight.(*tensor.Tensor).Floats()
-		check(len(weights) == x.Numel(), "torch.histogramdd: if weight tensor is provided, its shape should match the innermost dimensions of the input tensor")
+		w := weight.(*tensor.Tensor)
+		check(w.DType() == x.DType(), "torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same dtype, but got input(%s), and weight(%s)", x.DType().CName(), w.DType().CName())
+		if w.Numel() != x.Numel() {
+			throwRuntime("torch.histogramdd: if weight tensor is provided it should have the same shape as the input tensor excluding its innermost dimension, but got input with shape [%d, 1] and weight with shape [%d]", x.Numel(), w.Numel())
+		}
+		weights = w.Floats()
 	}
 	last, total := len(edges)-1, 0.0
 	for i, v := range x.Floats() {

@@ -363,6 +363,11 @@ var _ = addTable([]entry{
 		if !ctx.is(c.Mod(sym(groups)).Eq(zero)) {
 			throwRuntime("Expected number of channels in input to be divisible by num_groups, but got input of shape %s and num_groups=%d", sizesText(s), groups)
 		}
+		for i, name := range []string{"weight", "bias"} {
+			if p := a[2+i]; p != nil && (dimOf(p) != 1 || !ctx.is(sizeOf(p, 0).Eq(c))) {
+				throwRuntime("Expected %s to be a vector of size equal to the number of channels in input, but got %s of shape %s and input of shape %s", name, name, sizesText(sizesOf(p)), sizesText(s))
+			}
+		}
 		if y := fusedGroupNorm(ctx, x, groups, a[2], a[3], a.float(4)); y != nil {
 			return result(y)
 		}

@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -34,6 +36,9 @@ func checkPadding(ctx *Context, a Args) {
 		throwRuntime("Expected %dD or %dD (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: %s", k+1, k+2, sizesText(s))
 	}
 	if k > 1 {
+		if mode == "replicate" {
+			checkReplicated(s[n-k:], pad)
+		}
 		return
 	}
 	size, known := s[n-1].Const()
@@ -42,6 +47,20 @@ func checkPadding(ctx *Context, a Args) {
 	if known && knowsLow && knowsHigh && size+lo+hi < 1 {
 		throwRuntime("input (W: %d) is too small. Calculated output W: %d", size, size+lo+hi)
 	}
+}
+
+// checkReplicated asks that something of each of the sizes is left, of two dimensions or three, where pad takes away.
+func checkReplicated(sizes, pad []symbolic.Int) {
+	names := []string{"D", "H", "W"}[3-len(sizes):]
+	empty := false
+	var outs, ins []string
+	for i, s := range sizes {
+		out := s.Add(pad[2*(len(sizes)-1-i)]).Add(pad[2*(len(sizes)-1-i)+1])
+		n, known := out.Const()
+		empty = empty || known && n < 1
+		outs, ins = append(outs, names[i]+": "+out.String()), append(ins, names[i]+": "+s.String())
+	}
+	check(!empty, "Calculated output %s must be >= 1 in every dimension (input %s)", strings.Join(outs, " "), strings.Join(ins, ", "))
 }
 
 // checkBlocks checks the sliding blocks of unfold over the last two dimensions of x.

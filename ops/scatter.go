@@ -16,7 +16,7 @@ func scatterMeta(name string, srcAt int) func(*Context, Args) []*Fake {
 		}
 		if srcAt >= 0 && isTensor(a[srcAt]) {
 			src := a.fake(srcAt)
-			check(src.DType == f.DType, "%s(): Expected self.dtype to be equal to src.dtype", name)
+			check(src.DType == f.DType, "scatter(): Expected self.dtype to be equal to src.dtype")
 			if n, ok := ix.Numel().Const(); !ok || n > 0 {
 				check(max(len(f.Sizes), 1) == max(len(ix.Sizes), 1), "Index tensor must have the same number of dimensions as self tensor")
 				check(max(len(src.Sizes), 1) == max(len(ix.Sizes), 1), "Index tensor must have the same number of dimensions as src tensor")

@@ -48,6 +48,9 @@ func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error
 			return nil
 		}
 		if !isTensor(value) {
+			if t, ok := view.(*tensor.Tensor); ok && t.MayOverlap() { // a number is set as a tensor would be, though fill_ would do it
+				throwRuntime(innerOverlap)
+			}
 			ctx.call("fill_.Scalar", view, value)
 			return nil
 		}

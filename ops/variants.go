@@ -23,7 +23,7 @@ func eagerInPlace(ctx *Context, op *Op, args []Value) []Value {
 	}
 	checkOverlap(op, self, args[1:])
 	if f := op.e.Into; f != nil {
-		checkWritable(op, self)
+		checkWritable(op, self, args[1:])
 		f(ctx, op, args)
 		self.BumpVersion()
 		return args[:1]
@@ -34,7 +34,7 @@ func eagerInPlace(ctx *Context, op *Op, args []Value) []Value {
 	}
 	result := ctx.eager(op.Functional, args)[0].(*tensor.Tensor)
 	checkInPlace(ctx, op, FakeOf(self), FakeOf(result))
-	checkWritable(op, self)
+	checkWritable(op, self, args[1:])
 	if self.MayOverlap() {
 		copyChanged(self, result)
 	} else {
@@ -66,20 +66,36 @@ type memoryRule uint8
 const (
 	writesTwice memoryRule = 1 << iota // elements of the target may lie at one place
 	readsApart                         // what it picks or places must share no memory with the target at all
+	ontoItself                         // writing elements to their own places is nothing to do
 )
 
 // memoryRules are the operators with rules of their own, by name.
 var memoryRules = map[string]memoryRule{
+	"copy": ontoItself, "empty": writesTwice, "zeros": writesTwice, "ones": writesTwice, "full": writesTwice, "eye": writesTwice,
 	"fill": writesTwice, "zero": writesTwice, "masked_fill": writesTwice, "tril": writesTwice, "triu": writesTwice,
 	"index_fill": writesTwice | readsApart, "index_put": writesTwice | readsApart,
 	"index_add": readsApart, "index_copy": readsApart, "index_reduce": readsApart, "put": readsApart, "take": readsApart, "gather": readsApart,
 	"scatter": readsApart, "scatter_add": readsApart, "scatter_reduce": readsApart, "index_select": readsApart, "masked_select": readsApart,
 }
 
-func checkWritable(op *Op, self *tensor.Tensor) {
-	if self.MayOverlap() && op.e.memory&writesTwice == 0 {
-		throwRuntime("unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before performing the operation.")
+func checkWritable(op *Op, self *tensor.Tensor, args []Value) {
+	if !self.MayOverlap() || op.e.memory&writesTwice != 0 {
+		return
 	}
+	if op.e.memory&ontoItself != 0 {
+		if src, ok := args[0].(*tensor.Tensor); ok && sameElements(self, src) {
+			return
+		}
+	}
+	throwRuntime(innerOverlap)
+}
+
+const innerOverlap = "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before performing the operation."
+
+// sameElements says whether two tensors have the same elements in the same order.
+func sameElements(a, b *tensor.Tensor) bool {
+	return a.Storage() == b.Storage() && a.Offset() == b.Offset() && a.DType() == b.DType() && a.Conj == b.Conj && a.Neg == b.Neg &&
+		slices.Equal(a.Sizes(), b.Sizes()) && slices.Equal(a.Strides(), b.Strides())
 }
 
 const partialOverlap = "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation."
@@ -174,7 +190,7 @@ func eagerOut(ctx *Context, op *Op, args []Value) []Value {
 		result, out := r.(*tensor.Tensor), outs[i].(*tensor.Tensor)
 		if slices.Equal(result.Sizes(), out.Sizes()) {
 			checkOverlap(op, out, args[:len(args)-n])
-			checkWritable(op, out)
+			checkWritable(op, out, nil)
 		}
 		checkOutType(op, args, result.DType(), out.DType())
 		if !sameSizes(ctx, symbolic.Ints(out.Sizes()), symbolic.Ints(result.Sizes())) {

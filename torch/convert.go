@@ -446,8 +446,8 @@ func tryPacket(th *object.Thread, p *ops.Packet, list []ops.Value, kws []ops.KW,
 		return object.Null, false, raise(err)
 	}
 	if requiresGrad {
-		if err := Context(th).SetRequiresGrad(out[0], true); err != nil {
-			return object.Null, false, raise(err)
+		if err := beginGradient(th, out[0]); err != nil {
+			return object.Null, false, err
 		}
 	}
 	if len(out) == 1 {

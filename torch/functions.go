@@ -42,7 +42,7 @@ var specialFunctions map[string]object.CallFunc
 
 func init() {
 	specialFunctions = map[string]object.CallFunc{
-		"tensor": functionTensor, "as_tensor": functionAsTensor, "asarray": functionAsTensor, "is_tensor": functionIsTensor, "from_numpy": functionFromNumpy,
+		"tensor": functionTensor, "as_tensor": functionAsTensor, "asarray": functionAsArray, "is_tensor": functionIsTensor, "from_numpy": functionFromNumpy,
 		"is_storage": func(th *object.Thread, args, kw []Value) (Value, error) {
 			return callPython(th, "torch._utils", "_is_storage", args[0])
 		},
@@ -134,10 +134,9 @@ func functionTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	if given(a[2]) {
-		if err := checkDevice(th, a[2]); err != nil {
-			return object.Null, err
-		}
+	device, err := deviceArg(th, a[2], tensor.CPU)
+	if err != nil {
+		return object.Null, err
 	}
 	d, err := dtypeArg(th, a[1])
 	if err != nil {
@@ -147,19 +146,17 @@ func functionTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	if flag(th, a[3]) {
-		if err := Context(th).SetRequiresGrad(t, true); err != nil {
-			return object.Null, raise(err)
-		}
+	return newTensor(th, t, device, flag(th, a[3]))
+}
+
+// newTensor is a tensor that was just made of numbers as the caller shall see it: on its device, and lifted where a program is recorded or run without data.
+func newTensor(th *object.Thread, t *tensor.Tensor, device tensor.Device, requiresGrad bool) (Value, error) {
+	t, err := leafOn(th, t, device, requiresGrad)
+	if err != nil {
+		return object.Null, err
 	}
-	if given(a[2]) {
-		x, _ := ToOps(th, a[2])
-		if s, ok := x.(string); ok {
-			x, _ = parseDevice(s)
-		}
-		if dev, ok := x.(tensor.Device); ok && dev.Type == "meta" {
-			return Wrap(th, tensor.NewMeta(t.DType(), t.Sizes(), t.Strides())), nil
-		}
+	if t.IsMeta() {
+		return Wrap(th, t), nil
 	}
 	if env := Context(th).Numbers(); env != nil {
 		return liftedConstant(th, t, env.Whole())
@@ -203,20 +200,45 @@ func liftedConstant(th *object.Thread, t *tensor.Tensor, whole bool) (Value, err
 	return wrapResult(th, v, err)
 }
 
-func checkDevice(th *object.Thread, v Value) error {
+// deviceArg reads where a new tensor shall be, def where the caller does not say.
+func deviceArg(th *object.Thread, v Value, def tensor.Device) (tensor.Device, error) {
+	if !given(v) {
+		return def, nil
+	}
 	x, err := ToOps(th, v)
 	if err != nil {
-		return err
+		return def, err
 	}
+	d := def
 	switch x := x.(type) {
 	case string:
-		d, err := parseDevice(x)
-		if err != nil {
-			return err
+		if d, err = parseDevice(x); err != nil {
+			return def, err
 		}
-		return notCompiledFor(d)
 	case tensor.Device:
-		return notCompiledFor(x)
+		d = x
+	}
+	return d, notCompiledFor(d)
+}
+
+// leafOn is a tensor that was just made of numbers, without them where it shall be on meta.
+func leafOn(th *object.Thread, t *tensor.Tensor, device tensor.Device, requiresGrad bool) (*tensor.Tensor, error) {
+	if device.Type == "meta" {
+		t = tensor.NewMeta(t.DType(), t.Sizes(), t.Strides())
+	}
+	if requiresGrad {
+		return t, beginGradient(th, t)
+	}
+	return t, nil
+}
+
+// beginGradient makes what a call returns a leaf that requires grad, if it has no history.
+func beginGradient(th *object.Thread, v ops.Value) error {
+	if !ops.Describe(v).DType.Differentiable() {
+		return object.RuntimeErrorf("Only Tensors of floating point and complex dtype can require gradients")
+	}
+	if err := Context(th).SetRequiresGrad(v, true); err != nil {
+		return raise(err)
 	}
 	return nil
 }
@@ -229,36 +251,88 @@ func notCompiledFor(d tensor.Device) error {
 }
 
 func functionAsTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
-	a, err := object.Args("as_tensor", args, kwNames, "data", "|", "dtype", "device", "copy", "requires_grad")
+	a, err := object.Args("as_tensor", args, kwNames, "data", "|", "dtype", "device")
 	if err != nil {
 		return object.Null, err
 	}
-	d, err := dtypeArg(th, a[1])
+	return asTensor(th, a[0], a[1], a[2], object.None)
+}
+
+// functionAsArray is torch.asarray: as_tensor with a say in whether memory is shared, and a result that may begin a gradient.
+func functionAsArray(th *object.Thread, args, kwNames []Value) (Value, error) {
+	a, err := object.Args("asarray", args, kwNames, "obj", "|", "*", "dtype", "device", "copy", "requires_grad")
 	if err != nil {
 		return object.Null, err
 	}
-	if t, ok := operand(a[0]); ok {
-		has := ops.Describe(t).DType
-		if flag(th, a[3]) {
-			r, err := callOp(th, "to.dtype", t, orDType(d, has), false, true, nil)
-			return wrapResult(th, r, err)
+	v, err := asTensor(th, a[0], a[1], a[2], a[3])
+	if err != nil {
+		return object.Null, err
+	}
+	t, ok := operand(v)
+	if !ok || !given(a[4]) {
+		return v, nil
+	}
+	if flag(th, a[4]) {
+		return v, beginGradient(th, t)
+	}
+	if Context(th).GradFn(t) != nil {
+		return object.CallMethod(th, v, "detach")
+	}
+	if err := Context(th).SetRequiresGrad(t, false); err != nil {
+		return object.Null, raise(err)
+	}
+	return v, nil
+}
+
+// asTensor makes a tensor of what has numbers. It shares the memory where that is possible and copies, torch.asarray's argument, does not ask for a copy; False insists on shared memory.
+func asTensor(th *object.Thread, data, dtype, place, copies Value) (Value, error) {
+	d, err := dtypeArg(th, dtype)
+	if err != nil {
+		return object.Null, err
+	}
+	if t, ok := operand(data); ok {
+		is := ops.Describe(t)
+		device, err := deviceArg(th, place, is.Device)
+		if err != nil {
+			return object.Null, err
 		}
-		if d == tensor.Undefined || d == has {
-			return a[0], nil
+		d, alias := orDType(d, is.DType), given(copies) && !flag(th, copies)
+		if alias && device.Type != is.Device.Type {
+			return object.Null, object.ValueErrorf("can't alias tensor from device '%s' to '%s'.", is.Device, device)
 		}
-		r, err := callOp(th, "to.dtype", t, d, false, false, nil)
+		if alias && d != is.DType {
+			return object.Null, object.ValueErrorf("can't alias tensor with dtype '%s' into dtype '%s'.", is.DType.ScalarName(), d.ScalarName())
+		}
+		if !flag(th, copies) && d == is.DType && device.Type == is.Device.Type {
+			return data, nil
+		}
+		r, err := callOp(th, "to.device", t, device, d, false, flag(th, copies), nil)
 		return wrapResult(th, r, err)
 	}
-	if !flag(th, a[3]) {
-		t, ok, err := sharedTensor(th, a[0])
-		if ok && err == nil && d != tensor.Undefined && d != t.DType() {
+	device, err := deviceArg(th, place, tensor.CPU)
+	if err != nil {
+		return object.Null, err
+	}
+	t, shared := (*tensor.Tensor)(nil), false
+	if !flag(th, copies) {
+		t, shared, err = sharedTensor(th, data)
+		if shared && err == nil && d != tensor.Undefined && d != t.DType() {
 			t = t.To(d)
 		}
-		if ok {
-			return wrapOr(th, t, err)
-		}
 	}
-	t, err := fromNested(th, a[0], d)
+	if !shared {
+		if given(copies) && !flag(th, copies) {
+			return object.Null, object.ValueErrorf("can't alias arbitrary sequence into a tensor.")
+		}
+		t, err = fromNested(th, data, d)
+	}
+	if err != nil {
+		return object.Null, err
+	}
+	if !shared {
+		return newTensor(th, t, device, false)
+	}
+	t, err = leafOn(th, t, device, false)
 	return wrapOr(th, t, err)
 }
 

@@ -173,15 +173,20 @@ func methodNewTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	d := ops.Describe(x).DType
-	if !a[2].IsNull() && !a[2].IsNone() {
-		d = payload[tensor.DType](a[2])
+	d, err := dtypeArg(th, a[2])
+	if err != nil {
+		return object.Null, err
 	}
-	t, err := fromNested(th, a[1], d)
-	if err == nil && !a[4].IsNull() {
-		t.RequiresGrad, _ = object.IsTrue(th, a[4])
+	is := ops.Describe(x)
+	device, err := deviceArg(th, a[3], is.Device)
+	if err != nil {
+		return object.Null, err
 	}
-	return wrapOr(th, t, err)
+	t, err := fromNested(th, a[1], orDType(d, is.DType))
+	if err != nil {
+		return object.Null, err
+	}
+	return newTensor(th, t, device, flag(th, a[4]))
 }
 
 // flag reads an optional bool.

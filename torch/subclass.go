@@ -206,8 +206,8 @@ func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error
 		t.SetGeometry(sizes, strides, offset)
 	}
 	if flag(th, a[9]) {
-		if err := Context(th).SetRequiresGrad(t, true); err != nil {
-			return object.Null, raise(err)
+		if err := beginGradient(th, t); err != nil {
+			return object.Null, err
 		}
 	}
 	return wrapAs(th, t, cls), nil

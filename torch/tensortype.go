@@ -185,8 +185,13 @@ func ParameterType(th *object.Thread) *object.Type {
 		if !a[0].IsNull() && !a[0].IsNone() && !a[0].Type().Lookup(th, object.Intern("_as_parameter")).IsNull() { // of tensors without data
 			return object.CallMethod(th, a[0], "_as_parameter", object.Bool(grad))
 		}
-		if err := Context(th).SetRequiresGrad(t, grad); err != nil {
-			return object.Null, raise(err)
+		if grad {
+			err = beginGradient(th, t)
+		} else {
+			err = raise(Context(th).SetRequiresGrad(t, false))
+		}
+		if err != nil {
+			return object.Null, err
 		}
 		return wrapAs(th, t, cls), nil
 	}
@@ -374,7 +379,7 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		object.Eq: binarySlot(th, "eq"), object.Ne: binarySlot(th, "ne"), object.Lt: binarySlot(th, "lt"), object.Le: binarySlot(th, "le"), object.Gt: binarySlot(th, "gt"), object.Ge: binarySlot(th, "ge"),
 	}
 	spec.Compare = func(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) { return compares[op](th, a, b) }
-	spec.Hash = func(th *object.Thread, v Value) (int64, error) { return int64(object.ID(v) >> 4), nil }
+	spec.Hash = func(th *object.Thread, v Value) (int64, error) { return int64(object.ID(v)), nil }
 	spec.Repr = func(th *object.Thread, v Value) (Value, error) { return object.NewStr(tensorText(th, v)), nil }
 	spec.Bool = func(th *object.Thread, v Value) (bool, error) {
 		if err := converting(th, "boolean"); err != nil {

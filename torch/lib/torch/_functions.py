@@ -112,6 +112,10 @@ def histogramdd(input, bins, range=None, weight=None, density=False):
                     low, high = low - 0.5, high + 0.5
             edges.append(torch.linspace(low, high, n + 1, dtype=input.dtype))
         else:
+            if bins[k].dtype != input.dtype:
+                name = lambda t: {torch.float32: "float", torch.float64: "double"}.get(t.dtype, str(t.dtype)[6:])
+                raise RuntimeError("torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with dtype "
+                                   f"{name(input)} and bins for dimension {k} with dtype {name(bins[k])}")
             edges.append(bins[k])
     counts = torch.zeros([e.numel() - 1 for e in edges], dtype=input.dtype)
     weights = torch.ones(points.size(0), dtype=input.dtype) if weight is None else weight.reshape(-1)
@@ -168,6 +172,8 @@ def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, ax
         if offsets is None:
             raise RuntimeError("segment_reduce(): Either lengths or offsets must be defined.")
         lengths = offsets.diff()
+    if reduce not in ("sum", "prod", "mean", "max", "min"):
+        raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
     empty = {"sum": 0.0, "prod": 1.0, "max": float("-inf"), "min": float("inf"), "mean": float("nan")}[reduce] if initial is None else initial
     out, start = [], 0
     for n in lengths.tolist():

@@ -12,7 +12,7 @@ _CONSTRUCTORS = ("empty", "empty_permuted", "empty_strided", "empty_quantized", 
 
 @functools.lru_cache(1)
 def _device_constructors():
-    return {getattr(torch, name) for name in _CONSTRUCTORS if hasattr(torch, name)}
+    return {getattr(torch, name) for name in _CONSTRUCTORS if hasattr(torch, name)} | {torch.fft.fftfreq, torch.fft.rfftfreq}
 
 
 class DeviceContext(TorchFunctionMode):
