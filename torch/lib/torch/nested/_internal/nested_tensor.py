@@ -2,20 +2,18 @@
 
 The object is a shell: functions are met in __torch_function__ and work on the values, whose history in autograd is that of the nested tensor."""
 
-import weakref
+import itertools
 
 import torch
 
-_ragged = []  # offsets or lengths that have a nested int, with its number
+_numbers = itertools.count(1)  # of nested ints
 
 
 def get_tensor_symint(tensor, *, coeff=1):
-    """The size of the ragged dimension of all nested tensors with the same offsets (or lengths)."""
-    for known, number in _ragged:
-        if known() is tensor:
-            return torch._C._nested_int(number) * coeff
-    number = _ragged[-1][1] + 1 if _ragged else 1
-    _ragged.append((weakref.ref(tensor), number))
+    """The size of the ragged dimension of all nested tensors with the same offsets (or lengths), which know their number."""
+    number = tensor.__dict__.get("_ragged_number")
+    if number is None:
+        number = tensor._ragged_number = next(_numbers)
     return torch._C._nested_int(number) * coeff
 
 
