@@ -1,0 +1,213 @@
+package jit
+
+import (
+	"github.com/magneto-go/magneto/script/exec"
+	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file follows calls of scripted functions and of modules within a trace.
+
+// traceCall is a call of a scripted function while a trace is taken: it runs unseen, and becomes a node of the trace.
+func traceCall(th *object.Thread, f *ir.Function, args []Value) (Value, bool, error) {
+	if !tracing(th) {
+		return object.Null, false, nil
+	}
+	t := states.Of(th).tracer
+	inputs := make([]*ir.Value, 0, len(args)+1)
+	var self *ir.Value
+	if len(f.Schema.Args) > 0 && f.Schema.Args[0].Type.IsModule() {
+		o, _ := payload[*exec.Object](args[0])
+		var root bool
+		if self, root = t.module(o); root { // the method that is being traced
+			return object.Null, false, nil
+		}
+		if self == nil {
+			return object.Null, true, object.RuntimeErrorf("Tried to trace <%s object at %#x> but it is not part of the active trace. Modules that are called during a trace must be registered as submodules of the thing being traced.",
+				o.Type.Name, object.ID(args[0]))
+		}
+	}
+	given := args
+	if self != nil {
+		given = args[1:]
+	}
+	for _, a := range given {
+		v, err := t.value(a)
+		if err != nil {
+			return object.Null, true, err
+		}
+		inputs = append(inputs, v)
+	}
+	t.paused++
+	out, err := exec.Run(th, f, runtimeOf(th), args)
+	t.paused--
+	if err != nil {
+		return object.Null, true, raised(th, err)
+	}
+	g := t.frame.g
+	var n *ir.Node
+	if self != nil {
+		n = g.CreateTyped("prim::CallMethod", f.Schema.ReturnType(), append([]*ir.Value{self}, inputs...)...)
+		n.SetAttr("name", ir.Constant{V: f.Name})
+	} else {
+		fn := g.Constant(ir.Constant{V: &ir.FunctionConst{F: f}}, nil)
+		n = g.CreateTyped("prim::CallFunction", f.Schema.ReturnType(), append([]*ir.Value{fn}, inputs...)...)
+	}
+	g.Insert(n)
+	if x, ok := torch.Unwrap(out); ok {
+		n.Outputs[0].Type = tensorType(x)
+	}
+	t.bindResult(n.Outputs[0], out)
+	v, err := toPython(th, out)
+	return v, true, err
+}
+
+// module is the value of a module in the present graph, nil for one that is no part of the trace; root says that it is the module that is traced, or one
+// that has been entered.
+func (t *tracer) module(o *exec.Object) (self *ir.Value, root bool) {
+	top := t.frame
+	for f := t.frame; f != nil; f = f.parent {
+		if f.object == o {
+			return nil, true
+		}
+		top = f
+	}
+	if top.object == nil || t.frame.self == nil {
+		return nil, false
+	}
+	path, found := pathTo(top.object, o)
+	if !found {
+		return nil, false
+	}
+	rest, ok := below(path, t.frame.path)
+	if !ok {
+		return nil, false
+	}
+	return t.getAttr(t.frame, rest), false
+}
+
+// pathTo is the path from a module to one in it.
+func pathTo(from, to *exec.Object) ([]string, bool) {
+	for i := range from.Type.Class.Attrs {
+		child, ok := payload[*exec.Object](from.Get(i))
+		if !ok {
+			continue
+		}
+		name := from.Type.Class.Attrs[i].Name
+		if child == to {
+			return []string{name}, true
+		}
+		if rest, found := pathTo(child, to); found {
+			return append([]string{name}, rest...), true
+		}
+	}
+	return nil, false
+}
+
+// bindResult notes what a value of the graph stands for.
+func (t *tracer) bindResult(v *ir.Value, x Value) {
+	if a, ok := torch.Unwrap(x); ok {
+		t.define(a, v)
+		return
+	}
+	if tup, ok := object.AsTuple(x); ok && v.Type.Kind == ir.TupleKind {
+		u := t.frame.g.Create("prim::TupleUnpack", []*ir.Value{v}, 0)
+		t.frame.g.Insert(u)
+		made := t.inside[v]
+		for i, part := range tup.Items {
+			w := u.AddOutput(v.Type.Elem[i])
+			if made != nil && made.Node().Kind == "prim::TupleConstruct" {
+				w.Type, t.inside[w] = made.Node().Inputs[i].Type, made.Node().Inputs[i]
+			}
+			t.bindResult(w, part)
+		}
+		if v.Node().Kind == "prim::CallMethod" && t.inside[v] != nil {
+			t.frame.g.SkipIDs(-len(tup.Items))
+			t.layout.unpack(v.Node(), u)
+		}
+	}
+}
+
+// enterModule begins the graph of a submodule's method: args are its script object, its path, and the arguments of the call. It gives a token
+// for leaveModule.
+func enterModule(th *object.Thread, args, _ []Value) (Value, error) {
+	t := states.Of(th).tracer
+	if t == nil || t.paused > 0 {
+		return object.None, nil
+	}
+	o, ok := payload[*exec.Object](args[0])
+	if !ok {
+		return object.None, nil
+	}
+	items, _ := object.AsTuple(args[2])
+	f := &traceFrame{g: ir.NewGraph(), values: map[*tensor.Tensor]*ir.Value{}, getattrs: map[string]*ir.Value{}, parent: t.frame, object: o, path: splitPath(textArg(args[1]))}
+	var outer []*ir.Value
+	for _, x := range items.Items {
+		if _, ok := torch.Unwrap(x); !ok { // only tensors are handed over; the call is written out where it stands
+			return object.None, nil
+		}
+	}
+	f.g.ContinueIDs(t.frame.g)
+	f.self = f.g.Block.AddInput("", o.Type)
+	f.g.SkipIDs(-1)
+	t.setName(f.self, "self")
+	for _, x := range items.Items {
+		a, _ := torch.Unwrap(x)
+		v := t.tensor(a)
+		outer = append(outer, v)
+		f.values[a] = t.handIn(f, v)
+	}
+	t.frame = f
+	return object.NewNative(exec.FutureType, &enteredModule{f, outer}), nil
+}
+
+// enteredModule is the call of a submodule that is being traced, with its operands in the graph around.
+type enteredModule struct {
+	f     *traceFrame
+	outer []*ir.Value
+}
+
+// leaveModule ends the graph of a submodule: args are the token, and what the call gave.
+func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
+	t := states.Of(th).tracer
+	e, ok := payload[*enteredModule](args[0])
+	if t == nil || !ok {
+		return object.None, nil
+	}
+	f := e.f
+	v, err := t.value(args[1])
+	t.frame = f.parent
+	if err != nil {
+		return object.Null, err
+	}
+	f.g.Block.AddOutput(v)
+	outer := f.parent
+	outer.g.ContinueIDs(f.g)
+	for _, n := range f.g.Nodes() {
+		if n.Kind != "prim::GetAttr" && n.Kind != "prim::CallMethod" && n.Kind != "prim::TupleConstruct" {
+			n.Scope = scopeOf(f)
+		}
+	}
+	ir.EliminateDead(f.g, true)
+	rest, _ := below(f.path, outer.path)
+	name := "forward"
+	class := f.object.Type.Class
+	for i := 1; class.Method(name) != nil; i++ {
+		name = "forward" + itoa(i)
+	}
+	fn := &ir.Function{Name: name, Qualified: f.object.Type.Name + "." + name, Graph: f.g}
+	schemaOf(fn)
+	t.methods = append(t.methods, fn)
+	class.Methods = append(class.Methods, fn)
+	self := t.getAttr(outer, rest)
+	n := outer.g.CreateTyped("prim::CallMethod", v.Type.Unshaped(), append(append([]*ir.Value{self}, e.outer...), f.captured...)...)
+	n.SetAttr("name", ir.Constant{V: name})
+	outer.g.Insert(n)
+	outer.g.SkipIDs(-1) // its value gets its number when the trace is done
+	t.layout.call(outer.g, n)
+	t.inside[n.Outputs[0]] = v
+	t.bindResult(n.Outputs[0], args[1])
+	return object.None, nil
+}
