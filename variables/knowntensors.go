@@ -1,6 +1,9 @@
 package variables
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
@@ -17,7 +20,7 @@ type knownTensor struct {
 
 // learn computes what a call of p gives if its arguments are constants and known tensors. That of others stays unknown, errors included.
 func (t *Trace) learn(th *object.Thread, p *ops.Packet, args []Tracker, kwargs []KW, op *ops.Op, results []ops.Value) {
-	if len(results) != 1 || op.Mutates() {
+	if len(results) != 1 || op.Mutates() || op.Random() || !computes(op) {
 		return
 	}
 	f, ok := results[0].(*ops.Fake)
@@ -47,6 +50,11 @@ func (t *Trace) learn(th *object.Thread, p *ops.Packet, args []Tracker, kwargs [
 		return
 	}
 	t.isKnown(f, out[0])
+}
+
+// computes says whether an operator computes with its operands; those that make tensors of a size may leave open what is in them.
+func computes(op *ops.Op) bool {
+	return !strings.Contains(op.Name, "empty") && slices.ContainsFunc(op.Schema().Params, func(p ops.Param) bool { return p.Type.Base == "Tensor" })
 }
 
 // isKnown tells the value of a fake, if it is that of a tensor of one integer.

@@ -36,3 +36,18 @@ for f in (computed, made, chained):
     print(torch.compile(f, backend=backend)(torch.arange(8.0)), len(torch._dynamo.utils.counters["graph_break"]))
 torch._dynamo.reset()
 print(torch.compile(written, backend="eager")(torch.arange(8.0)))
+
+
+def drawn(x):
+    n = torch.div(4, 2, rounding_mode="trunc")
+    return x + torch.randint_like(n, 5)
+
+
+# Nothing is drawn while tracing.
+torch._dynamo.reset()
+states = []
+for f in (drawn, torch.compile(drawn, backend="eager")):
+    torch.manual_seed(0)
+    f(torch.zeros(2))
+    states.append(torch.rand(1))
+print(torch.equal(*states))
