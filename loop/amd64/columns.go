@@ -16,7 +16,7 @@ func (g *gen) columns() {
 	}
 	copies := 4
 	if heaviest > mediumBody {
-		copies = 1
+		copies = g.heavyCopies()
 	}
 	a.Load(asm.RAX, g.frame.count(ir.VecAxis))
 	a.Store(g.frame.left(ir.VecAxis), asm.RAX)
@@ -130,18 +130,16 @@ func (g *gen) columnPass(p, copies int) {
 	a.Align(32)
 	loop := a.Here()
 	g.fetchAhead(p, copies)
-	g.eachCopy(copies, func() {
-		g.blockWith(vectors, func(s *selector) {
-			s.body(p)
-			for r := range pass.Reductions {
-				if accumulators != nil {
-					s.intoRegister(&pass.Reductions[r], s.pin(length(r), accumulators[r*copies+g.copy]))
-				} else {
-					s.intoMemory(&pass.Reductions[r], slot(r), false)
-				}
+	g.eachAbreast(copies, g.heavy(p), vectors, func(s *selector) {
+		s.body(p)
+		for r := range pass.Reductions {
+			if accumulators != nil {
+				s.intoRegister(&pass.Reductions[r], s.pin(length(r), accumulators[r*copies+g.copy]))
+			} else {
+				s.intoMemory(&pass.Reductions[r], slot(r), false)
 			}
-			s.stores(p)
-		})
+		}
+		s.stores(p)
 	})
 	for _, b := range bufs {
 		if r, ok := g.position[b]; ok {

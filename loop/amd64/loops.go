@@ -134,12 +134,14 @@ func (g *gen) assignPositions(bufs []int) {
 	}
 }
 
-// The unrolling of vector loops: light bodies gain from several copies, which share the loop's overhead; for heavy ones
-// the processor overlaps iterations by itself. Reductions whose accumulators fit into registers have a copy for each.
+// The unrolling of vector loops: light bodies gain from several copies, which share the loop's overhead; of heavy ones two are
+// computed side by side where there are registers for them. Reductions whose accumulators fit into registers have a copy for each.
 const (
 	lightBody  = 4
 	mediumBody = 10
 )
+
+func (g *gen) heavy(p int) bool { return len(g.s.Body[p]) > mediumBody }
 
 func (g *gen) unroll(p int) (copies int, inRegisters bool) {
 	weight := len(g.s.Body[p])
@@ -152,7 +154,10 @@ func (g *gen) unroll(p int) (copies int, inRegisters bool) {
 		if n*copies <= room && weight <= mediumBody {
 			return copies, true
 		}
-		return 1, false
+		if weight <= mediumBody {
+			return 1, false
+		}
+		return g.heavyCopies(), false
 	}
 	switch {
 	case weight <= lightBody:
@@ -160,7 +165,7 @@ func (g *gen) unroll(p int) (copies int, inRegisters bool) {
 	case weight <= mediumBody:
 		return 2, false
 	}
-	return 1, false
+	return g.heavyCopies(), false
 }
 
 // rows generates row order.
@@ -246,6 +251,9 @@ func (g *gen) rowPass(p int) {
 	a.MovImm(asm.RCX, 0)
 	a.MovImm(asm.R15, 0)
 	g.fullVectors(p, copies, inRegisters)
+	if copies > 1 && g.heavy(p) {
+		g.fullVectors(p, 1, false)
+	}
 	g.tailVectors(p)
 	for _, b := range bufs {
 		a.Load(asm.RAX, g.frame.step(b, ir.MidAxis))
@@ -289,25 +297,21 @@ func (g *gen) fullVectors(p, copies int, inRegisters bool) {
 	move(asm.VMOVUPS)
 	a.Align(32)
 	loop := a.Here()
-	for c := range copies {
-		g.copy = c
-		g.blockWith(vectors, func(s *selector) {
-			s.body(p)
-			for r := range pass.Reductions {
-				red := &pass.Reductions[r]
-				if inRegisters {
-					t := partialType(g.k.TypeOf(red.Value))
-					s.intoRegister(red, s.pin(g.length(t), accumulators[r*copies+c]))
-				} else {
-					s.intoMemory(red, g.rotating(pass, r), false)
-				}
+	g.eachAbreast(copies, g.heavy(p), vectors, func(s *selector) {
+		s.body(p)
+		for r := range pass.Reductions {
+			red := &pass.Reductions[r]
+			if inRegisters {
+				t := partialType(g.k.TypeOf(red.Value))
+				s.intoRegister(red, s.pin(g.length(t), accumulators[r*copies+g.copy]))
+			} else {
+				s.intoMemory(red, g.rotating(pass, r), false)
 			}
-			s.stores(p)
-		})
-	}
-	g.copy = 0
+		}
+		s.stores(p)
+	})
 	if !inRegisters && len(pass.Reductions) > 0 {
-		g.rotate()
+		g.rotate(copies)
 	}
 	a.AddImm(asm.RCX, step)
 	a.SubImm(asm.RDX, step)
@@ -320,11 +324,11 @@ func (g *gen) fullVectors(p, copies int, inRegisters bool) {
 // rotating is the vector of partial results whose turn it is; rotate goes on to the next.
 func (g *gen) rotating(pass *ir.Pass, r int) asm.Mem {
 	t := partialType(g.k.TypeOf(pass.Reductions[r].Value))
-	return asm.Indexed(asm.RDI, asm.R15, uint8(laneSize(t)), g.partials[r])
+	return asm.Indexed(asm.RDI, asm.R15, uint8(laneSize(t)), g.partials[r]+int32(g.copy*int(g.length(t))))
 }
 
-func (g *gen) rotate() {
-	g.asm.AddImm(asm.R15, int32(g.lanes))
+func (g *gen) rotate(copies int) {
+	g.asm.AddImm(asm.R15, int32(copies*g.lanes))
 	g.asm.AndImm(asm.R15, int32(g.s.Partials()-1))
 }
 
@@ -348,7 +352,7 @@ func (g *gen) tailVectors(p int) {
 	})
 	g.masked = false
 	if len(pass.Reductions) > 0 {
-		g.rotate()
+		g.rotate(1)
 	}
 	a.AddImm(asm.RCX, int32(g.lanes))
 	a.SubImm(asm.RDX, int32(g.lanes))
