@@ -190,15 +190,19 @@ func attentionShapeOf(q, k, v *tensor.Tensor) *attentionShape {
 type attentionBlock struct {
 	first, rows, columns int
 	kernel               *loop.Prepared // over the block's scores
+	stairs               unsafe.Pointer // what its first row sees of a causal mask
 }
 
 func (s *attentionShape) run(ctx *Context, out, logs, q, k, v, mask *tensor.Tensor, causal bool, scale float64) {
-	blocks := s.blocks(ctx.attentionSoftmax(s.elem, mask, causal), []ir.Buffer{{Strides: []int{s.row, 1}}}, mask, causal, logs)
+	// The kernel over the scores leaves the largest of each row in logs and the sum of the exponentials in sums.
+	blocks := s.blocks(ctx.attentionSoftmax(s.elem, mask, causal), []ir.Buffer{{Strides: []int{s.row, 1}}, {Strides: []int{1}}}, mask, causal, logs)
 	turn := s.turning(ctx, k)
-	memory := tensor.NewStorageUninit((s.width + blocks[0].rows) * s.row * s.size)
+	memory := tensor.NewStorageUninit(((s.width+blocks[0].rows)*s.row + logs.Numel()) * s.size)
 	defer memory.Release()
 	keys := unsafe.Pointer(unsafe.SliceData(memory.Bytes()))
 	scores := unsafe.Add(keys, s.width*s.row*s.size)
+	sums := unsafe.Add(scores, blocks[0].rows*s.row*s.size)
+	before := 0 // rows whose sums are there
 	products := ctx.engine().products
 	pointers := make([]unsafe.Pointer, 0, 5)
 	s.each(func(index []int) error {
@@ -212,9 +216,10 @@ func (s *attentionShape) run(ctx *Context, out, logs, q, k, v, mask *tensor.Tens
 				A: matrixAt(q, index, b.first), B: s.scratch(keys), C: weights}); err != nil {
 				return err
 			}
-			if err := b.kernel.Run(b.pointers(append(pointers[:0], scores), mask, causal, logs, index), nil); err != nil {
+			if err := b.kernel.Run(b.pointers(append(pointers[:0], scores, unsafe.Add(sums, before*s.size)), mask, logs, index), nil); err != nil {
 				return err
 			}
+			before += b.rows
 			if err := products.Multiply(&gemm.Product{Elem: s.elem, Batch: 1, M: b.rows, N: s.out, K: b.columns, Alpha: 1,
 				A: weights, B: matrixAt(v, index, 0), C: matrixAt(out, index, b.first)}); err != nil {
 				return err
@@ -222,6 +227,18 @@ func (s *attentionShape) run(ctx *Context, out, logs, q, k, v, mask *tensor.Tens
 		}
 		return nil
 	})
+	s.finish(ctx, logs, sums)
+}
+
+// finish makes logarithms of sums from the largest scores of the rows, in logs, and the sums of exponentials beside them. A row that is hidden whole has none.
+func (s *attentionShape) finish(ctx *Context, logs *tensor.Tensor, sums unsafe.Pointer) {
+	kernel := ctx.rowKernel("attention logsumexp", "", func(k *ir.Kernel, types []ir.Elem) {
+		out, sum := k.InOut("logs", types[0]), k.In("sums", types[0])
+		largest, hidden := k.Load(out), k.Const(types[0].Value(), math.Inf(-1))
+		k.Store(out, k.Do(ir.Select, k.Do(ir.Eq, largest, hidden), hidden, k.Do(ir.Add, maths.Log(k, k.Load(sum)), largest)))
+	}, logs)
+	space := rowsAlong(logs.Sizes(), nil)
+	space.run(kernel, nil, space.whole(logs), ir.Buffer{Ptr: sums, Strides: tensor.ContiguousStrides(logs.Sizes())})
 }
 
 // each calls f for each matrix of the leading dimensions.
@@ -288,6 +305,14 @@ func (s *attentionShape) blocks(kernel *loop.Kernel, scores []ir.Buffer, mask *t
 	if s.rows <= 2*attentionRows {
 		most = s.rows
 	}
+	// What a row sees of a causal mask is a window on ones and then zeros, one further to the left than that of the row before.
+	var stairs []byte
+	if causal {
+		stairs = make([]byte, s.rows+s.columns)
+		for i := range s.rows {
+			stairs[i] = 1
+		}
+	}
 	for first := 0; first < s.rows; first += most {
 		b := attentionBlock{first: first, rows: min(most, s.rows-first), columns: s.columns}
 		if causal {
@@ -295,7 +320,8 @@ func (s *attentionShape) blocks(kernel *loop.Kernel, scores []ir.Buffer, mask *t
 		}
 		bufs := append(slices.Clone(scores), ir.Buffer{Strides: logs.Strides()[logs.Dim()-1:]})
 		if causal {
-			bufs = append(bufs, ir.Buffer{Strides: []int{1, 0}, Start: int64(first)}, ir.Buffer{Strides: []int{0, 1}})
+			b.stairs = unsafe.Pointer(&stairs[s.rows-1-first])
+			bufs = append(bufs, ir.Buffer{Strides: []int{-1, 1}})
 		}
 		if mask != nil {
 			bufs = append(bufs, ir.Buffer{Strides: mask.Strides()[mask.Dim()-2:]})
@@ -310,14 +336,14 @@ func (s *attentionShape) blocks(kernel *loop.Kernel, scores []ir.Buffer, mask *t
 }
 
 // pointers are the addresses of the kernel's buffers, those of the scores being there.
-func (b *attentionBlock) pointers(list []unsafe.Pointer, mask *tensor.Tensor, causal bool, logs *tensor.Tensor, index []int) []unsafe.Pointer {
+func (b *attentionBlock) pointers(list []unsafe.Pointer, mask, logs *tensor.Tensor, index []int) []unsafe.Pointer {
 	n := logs.Offset() + b.first*logs.Strides()[logs.Dim()-1]
 	for d, i := range index {
 		n += i * logs.Strides()[d]
 	}
 	list = append(list, unsafe.Pointer(&logs.Storage().Bytes()[n*logs.DType().Size()]))
-	if causal {
-		list = append(list, nil, nil)
+	if b.stairs != nil {
+		list = append(list, b.stairs)
 	}
 	if mask != nil {
 		list = append(list, at(mask, index, b.first))
@@ -330,8 +356,7 @@ func maskedScore(k *ir.Kernel, t ir.Type, mask *ir.Elem, causal bool) func(v ir.
 	hidden := k.Const(t, math.Inf(-1))
 	var seen, m ir.ID
 	if causal {
-		r, c := k.Iota("row", ir.Int32), k.Iota("column", ir.Int32)
-		seen = k.Do(ir.Le, k.Load(c), k.Load(r))
+		seen = k.Load(k.In("stairs", ir.Bool8))
 	}
 	if mask != nil {
 		m = k.Load(k.In("mask", *mask))
@@ -368,12 +393,12 @@ func orZero(k *ir.Kernel, w ir.ID, mask *ir.Elem) ir.ID {
 	return k.Do(ir.Select, k.Do(ir.Eq, w, w), w, k.Const(k.TypeOf(w), 0))
 }
 
-// attentionSoftmax is the softmax of rows of scores in place, masked, with the logarithm of the sum that it divides by. A row that a mask of truth values hides whole
-// gives zeros.
+// attentionSoftmax is the softmax of rows of scores in place, masked, with the sum of exponentials that it divides by and the largest score. A row that a mask of truth
+// values hides whole gives zeros.
 func (ctx *Context) attentionSoftmax(elem ir.Elem, mask *tensor.Tensor, causal bool) *loop.Kernel {
 	return ctx.rowKernel("attention", fmt.Sprint(elem, causal, mask != nil), func(k *ir.Kernel, _ []ir.Elem) {
 		t := elem.Value()
-		x, logs := k.InOut("x", elem), k.RowOut("logs", elem)
+		x, sums, most := k.InOut("x", elem), k.RowOut("sums", elem), k.RowOut("largest", elem)
 		score := maskedScore(k, t, maskElem(mask), causal)
 		largest := k.Reduce(ir.Max, score(k.Load(x)))
 		k.NextPass()
@@ -381,8 +406,9 @@ func (ctx *Context) attentionSoftmax(elem ir.Elem, mask *tensor.Tensor, causal b
 		k.Store(x, e)
 		sum := k.Reduce(ir.Add, e)
 		k.NextPass()
-		k.Store(x, orZero(k, k.Do(ir.Div, k.Load(x), sum), maskElem(mask)))
-		hidden := k.Const(t, math.Inf(-1))
-		k.Store(logs, k.Do(ir.Select, k.Do(ir.Eq, largest, hidden), hidden, k.Do(ir.Add, maths.Log(k, sum), largest)))
+		part := k.Do(ir.Div, k.Const(t, 1), sum)
+		k.Store(x, orZero(k, k.Do(ir.Mul, k.Load(x), part), maskElem(mask)))
+		k.Store(sums, sum)
+		k.Store(most, largest)
 	}, mask)
 }

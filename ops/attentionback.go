@@ -73,7 +73,7 @@ func attentionBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 			if err := multiply(b.rows, b.columns, s.out, 1, 0, grads, s.scratch(values), s.scratch(slopes)); err != nil {
 				return err
 			}
-			if err := b.kernel.Run(b.pointers(append(pointers[:0], scores, slopes), mask, causal, logs, index), scalars); err != nil {
+			if err := b.kernel.Run(b.pointers(append(pointers[:0], scores, slopes), mask, logs, index), scalars); err != nil {
 				return err
 			}
 			if err := multiply(b.columns, s.out, b.rows, 1, sum, turned(scores), grads, matrixAt(out[2], index, 0)); err != nil {
