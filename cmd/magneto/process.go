@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"time"
 
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -17,7 +18,7 @@ import (
 func newMachine() *object.Thread {
 	debug.SetMaxStack(2 << 30)
 	debug.SetGCPercent(firstPercent)
-	runtime.SetFinalizer(&collection{}, pace)
+	runtime.SetFinalizer(&collection{time.Now(), leastHeadroom}, pace)
 	m := interp.NewMachine()
 	m.Exit = os.Exit
 	m.OwnsProcess()
@@ -44,23 +45,44 @@ func handleSignals(th *object.Thread, session bool) {
 	}()
 }
 
-// headroom is how many bytes may be allocated between two collections beyond the size of the live heap. Scripts are
-// short and many live in little memory: with Go's usual pace, relative to the live heap alone, such a script would
-// spend much of its time in collections of a nearly empty heap.
-const headroom = 32 << 20
+// Scripts are short and many live in little memory: with Go's usual pace, relative to the live heap alone, such a script would spend much of its
+// time in collections of a nearly empty heap. So a collection comes when headroom bytes were allocated beyond the size of the live heap, and the
+// headroom grows while collections follow each other quickly: a loop that trains a model drops its gradients in each step, and the collector, which
+// then works on another processor, slows it by what that shares with the first (a fifth of a step was measured).
+const (
+	leastHeadroom = 32 << 20
+	mostHeadroom  = 160 << 20
 
-// firstPercent makes the first collection come at about headroom: Go's smallest goal is 4 MiB for 100 percent.
-const firstPercent = headroom / (4 << 20) * 100
+	quickly = 500 * time.Millisecond // after which the headroom grows
+	seldom  = 5 * time.Second        // and shrinks
+)
+
+// Go's smallest goal is 4 MiB for 100 percent: these bring a collection at about the least and the most headroom.
+const (
+	firstPercent = leastHeadroom / (4 << 20) * 100
+	mostPercent  = mostHeadroom / (4 << 20) * 100
+)
 
 // collection is an object whose finalizer tells of a garbage collection.
-type collection struct{ _ [16]byte }
+type collection struct {
+	begun    time.Time // when the cycle before it ended
+	headroom uint64
+}
 
 // pace sets the next collection after one.
-func pace(*collection) {
+func pace(c *collection) {
+	now := time.Now()
+	next := &collection{begun: now, headroom: c.headroom}
+	switch since := now.Sub(c.begun); {
+	case since < quickly:
+		next.headroom = min(2*c.headroom, mostHeadroom)
+	case since > seldom:
+		next.headroom = max(c.headroom/2, leastHeadroom)
+	}
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
 	if n := live[0].Value.Uint64(); live[0].Value.Kind() == metrics.KindUint64 && n > 0 {
-		debug.SetGCPercent(int(min(100+100*headroom/n, firstPercent)))
+		debug.SetGCPercent(int(min(100+100*next.headroom/n, mostPercent)))
 	}
-	runtime.SetFinalizer(&collection{}, pace)
+	runtime.SetFinalizer(next, pace)
 }
