@@ -29,7 +29,7 @@ type CodeState struct {
 	resumeNames  map[*object.Code]string
 	origin       *object.Code // for resume functions: the code that they continue
 	prologue     int          // and how many instructions lie in front of it
-	globalState  []uint64
+	globalState  uint64
 	lookup       guards.Frame // of the call that is looked up, while looking is set
 	looking      bool
 }

@@ -123,7 +123,7 @@ type Guard struct {
 	Tensor *TensorExpectation
 	Other  *Source   // the first source of a duplicated input
 	Group  []*Source // all sources of the aliasing guard
-	State  []uint64  // expected global state
+	State  uint64    // expected global state, 0 if unknown
 	Marks  []map[int]bool
 	Hint   string
 	Line   UserLine

@@ -7,24 +7,34 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// StateItem is one piece of a machine's state that compiled code depends on. Its values are numbers, for which Text has the words.
-type StateItem struct {
-	Name string
-	Read func(*object.Thread) uint64
-	Text func(uint64) string
+// State is what compiled code depends on of a machine, packed into one word, which is read before each call.
+type State struct {
+	Read  func(*object.Thread) uint64
+	Items []StateItem // in the order in which changes are reported
 }
 
-// GlobalState lists what GLOBAL_STATE compares, in the order in which changes
-// are reported. The packages that own the state append their items.
-var GlobalState []StateItem
+// StateItem is one piece of it: the bits of the word from First on. Text has the words for their values.
+type StateItem struct {
+	Name        string
+	First, Bits uint
+	Text        func(uint64) string
+}
 
-// ReadGlobalState is the state now, parallel to GlobalState.
-func ReadGlobalState(th *object.Thread) []uint64 {
-	out := make([]uint64, len(GlobalState))
-	for i, item := range GlobalState {
-		out[i] = item.Read(th)
+// of is the item's part of the state.
+func (i *StateItem) of(word uint64) uint64 { return word >> i.First & (1<<i.Bits - 1) }
+
+// StateKnown is set in all states that were read.
+const StateKnown = uint64(1) << 63
+
+// GlobalState is what GLOBAL_STATE compares. The package that owns the state sets it.
+var GlobalState State
+
+// ReadGlobalState is the state now.
+func ReadGlobalState(th *object.Thread) uint64 {
+	if GlobalState.Read == nil {
+		return 0
 	}
-	return out
+	return GlobalState.Read(th) | StateKnown
 }
 
 // FunctionModes lists the TorchFunctionModes around the frame, the outermost first. The package that owns the stack sets it.
@@ -62,26 +72,24 @@ func checkModeStack(th *object.Thread, g *Guard, _ object.Value, _ *run) bool {
 func codeModeStack(*object.Thread, *Guard) string { return "___check_torch_function_mode_stack()" }
 
 func checkGlobalState(th *object.Thread, g *Guard, _ object.Value, _ *run) bool {
-	for i, item := range GlobalState {
-		if i < len(g.State) && item.Read(th) != g.State[i] {
-			return false
-		}
-	}
-	return true
+	return g.State == 0 || ReadGlobalState(th) == g.State
 }
 
 func codeGlobalState(th *object.Thread, g *Guard) string {
-	parts := make([]string, 0, len(g.State))
-	for i, v := range g.State {
-		parts = append(parts, fmt.Sprintf("%q:%q", GlobalState[i].Name, GlobalState[i].Text(v)))
+	var parts []string
+	if g.State != 0 {
+		for _, item := range GlobalState.Items {
+			parts = append(parts, fmt.Sprintf("%q:%q", item.Name, item.Text(item.of(g.State))))
+		}
 	}
 	return "___check_global_state() against {" + strings.Join(parts, ",") + "}"
 }
 
 func failGlobalState(th *object.Thread, g *Guard, _ object.Value, _ *run) string {
 	text := "GLOBAL_STATE changed: "
-	for i, item := range GlobalState {
-		if i < len(g.State) && item.Read(th) != g.State[i] {
+	now := ReadGlobalState(th)
+	for _, item := range GlobalState.Items {
+		if g.State != 0 && item.of(now) != item.of(g.State) {
 			text += item.Name + " "
 		}
 	}

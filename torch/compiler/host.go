@@ -27,32 +27,7 @@ type host struct{}
 func connect() {
 	dynamo.Install(host{})
 	fx.Register(fx.Above{Attribute: attribute, FunctionPath: functionPath, Fake: seenTensor, Number: torch.NumberObject})
-	truth := func(b bool) uint64 {
-		if b {
-			return 1
-		}
-		return 0
-	}
-	truthText := func(v uint64) string { return strconv.FormatBool(v != 0) }
-	guards.GlobalState = []guards.StateItem{
-		{Name: "grad_mode", Text: truthText, Read: func(th *object.Thread) uint64 { return truth(torch.Context(th).GradEnabled()) }},
-		{Name: "autocast_state", Text: func(v uint64) string {
-			if v == 0 {
-				return "false"
-			}
-			return tensor.DType(v - 1).String()
-		}, Read: func(th *object.Thread) uint64 {
-			if a := torch.Context(th).Autocast(); a.On {
-				return 1 + uint64(a.DType)
-			}
-			return 0
-		}},
-		{Name: "deterministic_algorithms", Text: truthText, Read: func(th *object.Thread) uint64 { return truth(torch.Context(th).Deterministic().On) }},
-		{Name: "deterministic_algorithms_warn_only", Text: truthText, Read: func(th *object.Thread) uint64 { return truth(torch.Context(th).Deterministic().WarnOnly) }},
-		{Name: "num_threads", Text: func(v uint64) string { return strconv.FormatUint(v, 10) }, Read: func(th *object.Thread) uint64 { return uint64(torch.Context(th).Threads()) }},
-		{Name: "inference_mode", Text: truthText, Read: func(th *object.Thread) uint64 { return truth(torch.Context(th).InferenceMode()) }},
-		{Name: "default_dtype", Text: func(v uint64) string { return tensor.DType(v).String() }, Read: func(th *object.Thread) uint64 { return uint64(torch.Context(th).DefaultDType()) }},
-	}
+	guards.GlobalState = guards.State{Read: globalState, Items: globalItems}
 	guards.FunctionModes = torch.FunctionModes
 	torch.RegisterFunction("compile", func(th *object.Thread) object.Value { return attribute(th, "torch._dynamo.eval_frame.compile") })
 	for name, path := range map[string]string{"cond": "cond", "while_loop": "while_loop"} {
@@ -62,6 +37,41 @@ func connect() {
 	registerIntrinsics()
 	registerComptime()
 }
+
+// globalState is what compiled code depends on, packed as globalItems says.
+func globalState(th *object.Thread) uint64 {
+	ctx := torch.Context(th)
+	bit := func(b bool) uint64 {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	autocast := uint64(0)
+	if a := ctx.Autocast(); a.On {
+		autocast = 1 + uint64(a.DType)
+	}
+	deterministic := ctx.Deterministic()
+	return bit(ctx.GradEnabled()) | bit(deterministic.On)<<1 | bit(deterministic.WarnOnly)<<2 | bit(ctx.InferenceMode())<<3 |
+		autocast<<8 | uint64(ctx.DefaultDType())<<16 | uint64(ctx.Threads())<<32
+}
+
+var globalItems = []guards.StateItem{
+	{Name: "grad_mode", First: 0, Bits: 1, Text: truthText},
+	{Name: "autocast_state", First: 8, Bits: 8, Text: func(v uint64) string {
+		if v == 0 {
+			return "false"
+		}
+		return tensor.DType(v - 1).String()
+	}},
+	{Name: "deterministic_algorithms", First: 1, Bits: 1, Text: truthText},
+	{Name: "deterministic_algorithms_warn_only", First: 2, Bits: 1, Text: truthText},
+	{Name: "num_threads", First: 32, Bits: 31, Text: func(v uint64) string { return strconv.FormatUint(v, 10) }},
+	{Name: "inference_mode", First: 3, Bits: 1, Text: truthText},
+	{Name: "default_dtype", First: 16, Bits: 8, Text: func(v uint64) string { return tensor.DType(v).String() }},
+}
+
+func truthText(v uint64) string { return strconv.FormatBool(v != 0) }
 
 // attribute is the object at a dotted path; absent if there is none.
 func attribute(th *object.Thread, path string) object.Value {
