@@ -446,7 +446,11 @@ func (x *translator) breakGraph(th *object.Thread, f *frame, u *variables.Unsupp
 	for _, i := range live {
 		values = append(values, f.locals[i])
 	}
-	theHost.CountBreak(th, u, x.stack(th))
+	if jump && u.Branch { // at which the frame goes on in two ways
+		theHost.CountStop(th, u, x.stack(th))
+	} else {
+		theHost.CountBreak(th, u, x.stack(th))
+	}
 	g, err := x.compileSubgraph(th, values, len(f.stack), live, u.Title)
 	if err != nil {
 		return err

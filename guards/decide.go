@@ -170,6 +170,40 @@ func (e *ShapeEnv) DecideForSizes(b symbolic.Bool) bool {
 	return e.Decide(b)
 }
 
+// Assume is Decide for conditions that an operator demands: those on numbers that depend on data are taken for granted, and checked when the graph runs. It is
+// false for what is known not to hold.
+func (e *ShapeEnv) Assume(b symbolic.Bool) bool {
+	if v, known := e.StaticallyKnown(b); known {
+		return v
+	}
+	if e.HasHint(symbolic.FromExpr(b.Expr())) {
+		return e.Decide(b)
+	}
+	e.Assert(b)
+	return true
+}
+
+// Guess is the value of v in the call being traced, or a likely one if that depends on data, for choices that any answer allows.
+func (e *ShapeEnv) Guess(v symbolic.Int) int64 {
+	x := e.Simplify(v)
+	if c, ok := x.Const(); ok {
+		return c
+	}
+	h, err := symbolic.Eval(x.Expr(), func(name string) (int64, bool) {
+		if h, ok := e.hintOf(name); ok {
+			return h, true
+		}
+		return likelySize, true
+	})
+	if err != nil {
+		return likelySize
+	}
+	return h
+}
+
+// likelySize is what a size that depends on data is guessed to be.
+const likelySize = 8192
+
 // Assert takes a condition on unbacked symbols for granted from here on; it is
 // checked when the graph runs.
 func (e *ShapeEnv) Assert(b symbolic.Bool) {

@@ -368,7 +368,7 @@ var _ = addTable([]entry{
 			if dimOf(x) >= 2 {
 				channels = sizeOf(x, 1)
 			}
-			check(sameSize(ctx, channels, numelOf(w)), "Mismatch of parameter numbers and input channel size. Found parameter numbers = %s and channel size = %s.", numelOf(w), channels)
+			check(expectSame(ctx, channels, numelOf(w)), "Mismatch of parameter numbers and input channel size. Found parameter numbers = %s and channel size = %s.", numelOf(w), channels)
 			sizes := make([]symbolic.Int, max(dimOf(x), 1))
 			for i := range sizes {
 				sizes[i] = one
@@ -391,7 +391,7 @@ var _ = addTable([]entry{
 	{S: "glu(Tensor self, int dim=-1) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(1), dimOf(a[0]))
 		n := sizeOf(a[0], d)
-		check(ctx.is(n.Mod(sym(2)).Eq(zero)), "Halving dimension must be even, but dimension %d is size %s", d, n)
+		check(ctx.expect(n.Mod(sym(2)).Eq(zero)), "Halving dimension must be even, but dimension %d is size %s", d, n)
 		parts := ctx.call("chunk", a[0], int64(2), int64(d))[0].([]Value)
 		return result(ctx.mul(parts[0], ctx.sigmoid(parts[1])))
 	}},

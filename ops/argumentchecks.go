@@ -40,7 +40,7 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 		check(finite, "torch.histc: range of [%g, %g] is not finite", lo, hi)
 	},
 	"as_strided_scatter": func(ctx *Context, a Args) {
-		if src, size := sizesOf(a[1]), a.syms(2); !sameSizes(ctx, src, size) {
+		if src, size := sizesOf(a[1]), a.syms(2); !expectSameSizes(ctx, src, size) {
 			throwRuntime("expected src to have a size equal to the slice of self. src size = %s, slice size = %s", sizesText(src), sizesText(size))
 		}
 	},
@@ -268,7 +268,7 @@ func normWeights(ctx *Context, a Args, shape, weight, bias int) {
 		at   int
 		name string
 	}{{weight, "weight"}, {bias, "bias"}} {
-		if k.at >= 0 && !a.none(k.at) && !sameSizes(ctx, sizesOf(a[k.at]), want) {
+		if k.at >= 0 && !a.none(k.at) && !expectSameSizes(ctx, sizesOf(a[k.at]), want) {
 			throwRuntime("Expected %s to be of same shape as normalized_shape, but got %s of shape %s and normalized_shape = %s", k.name, k.name, sizesText(sizesOf(a[k.at])), sizesText(want))
 		}
 	}
@@ -382,7 +382,7 @@ func pooledImage(v Value) {
 func unpoolIndices(ctx *Context, a Args) {
 	x, ix := sizesOf(a[0]), sizesOf(a[1])
 	check(dtypeOf(a[1]) == tensor.Int64, "elements in indices should be type int64 but got: %s", dtypeOf(a[1]).ScalarName())
-	if !sameSizes(ctx, x, ix) {
+	if !expectSameSizes(ctx, x, ix) {
 		throwRuntime("Expected shape of indices to be same as that of the input tensor (%s) but got indices tensor with shape: %s", sizesText(x), sizesText(ix))
 	}
 }

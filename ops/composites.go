@@ -295,7 +295,7 @@ var _ = addTable([]entry{
 		n := sizeOf(x, -1)
 		if !a.none(1) {
 			n = a.sym(1)
-			check(ctx.is(n.Gt(one)), "N must be greater than 1.")
+			check(ctx.expect(n.Gt(one)), "N must be greater than 1.")
 		}
 		return ctx.call("pow.Tensor_Tensor", ctx.unsqueeze(x, -1), ctx.call1("arange", intValue(n)))
 	}},

@@ -135,10 +135,10 @@ func arangeLength(ctx *Context, lo, hi, by Value) symbolic.Int {
 		if c, ok := s.Const(); ok {
 			check(c != 0, "step must be nonzero")
 			if c > 0 {
-				check(ctx.is(h.Ge(l)), "upper bound and lower bound inconsistent with step sign")
+				check(ctx.expect(h.Ge(l)), "upper bound and lower bound inconsistent with step sign")
 				return h.Sub(l).Add(s).Sub(one).FloorDiv(s)
 			}
-			check(ctx.is(l.Ge(h)), "upper bound and lower bound inconsistent with step sign")
+			check(ctx.expect(l.Ge(h)), "upper bound and lower bound inconsistent with step sign")
 			return l.Sub(h).Sub(s).Sub(one).FloorDiv(s.Neg())
 		}
 	}
@@ -241,7 +241,7 @@ func linspace32(lo, hi float64, out []float32) {
 func linspaceMeta(opt int) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
 		n := a.sym(2)
-		check(ctx.is(n.Ge(zero)), "number of steps must be non-negative")
+		check(ctx.expect(n.Ge(zero)), "number of steps must be non-negative")
 		d := ctx.DefaultDType()
 		if ctx.ResultType(a[0], a[1]).IsComplex() {
 			d = d.ToComplex()
@@ -255,8 +255,8 @@ func linspaceMeta(opt int) func(*Context, Args) []*Fake {
 func eyeMeta(cols, opt int) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
 		n, m := a.sym(0), a.sym(cols)
-		check(ctx.is(n.Ge(zero)), "n must be greater or equal to 0, got %s", n)
-		check(ctx.is(m.Ge(zero)), "m must be greater or equal to 0, got %s", m)
+		check(ctx.expect(n.Ge(zero)), "n must be greater or equal to 0, got %s", n)
+		check(ctx.expect(m.Ge(zero)), "m must be greater or equal to 0, got %s", m)
 		f := NewFake(a.dtype(opt, ctx.DefaultDType()), []symbolic.Int{n, m})
 		f.Device = deviceOf(a[opt+2], tensor.CPU)
 		return fakes(f)
@@ -496,7 +496,7 @@ var _ = addTable([]entry{
 		return []Value{a.tensor(0).Item()}
 	}, NonDiff: true},
 	{S: "item(Tensor self) -> Scalar", In: asMethod, Decomp: func(ctx *Context, a Args) []Value {
-		check(ctx.is(numelOf(a[0]).Eq(one)), "a Tensor with %s elements cannot be converted to Scalar", numelOf(a[0]))
+		check(ctx.expect(numelOf(a[0]).Eq(one)), "a Tensor with %s elements cannot be converted to Scalar", numelOf(a[0]))
 		return ctx.call("_local_scalar_dense", a[0])
 	}},
 	{S: "real(Tensor(a) self) -> Tensor(a)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
@@ -575,12 +575,12 @@ var _ = addTable([]entry{
 		n := len(f.Sizes)
 		check(f.DType.IsFloat(), "view_as_complex is only supported for floating point tensors, but got a tensor of scalar type: %s", f.DType.ScalarName())
 		check(n > 0, "Input tensor must have one or more dimensions")
-		check(ctx.is(f.Sizes[n-1].Eq(sym(2))), "Tensor must have a last dimension of size 2")
-		check(ctx.is(f.Strides[n-1].Eq(one)), "Tensor must have a last dimension with stride 1")
+		check(ctx.expect(f.Sizes[n-1].Eq(sym(2))), "Tensor must have a last dimension of size 2")
+		check(ctx.expect(f.Strides[n-1].Eq(one)), "Tensor must have a last dimension with stride 1")
 		for d, s := range f.Strides[:n-1] {
 			check(isConst(f.Sizes[d], 1) || ctx.is(s.Mod(sym(2)).Eq(zero)), "Tensor must have a stride divisible by 2 for all but last dimension")
 		}
-		check(ctx.is(f.Offset.Mod(sym(2)).Eq(zero)), "Tensor must have a storage_offset divisible by 2")
+		check(ctx.expect(f.Offset.Mod(sym(2)).Eq(zero)), "Tensor must have a storage_offset divisible by 2")
 		v := &Fake{DType: f.DType.ToComplex(), Device: f.Device, Sizes: f.Sizes[:n-1], Offset: f.Offset.FloorDiv(sym(2)), Neg: f.Neg}
 		for _, s := range f.Strides[:n-1] {
 			v.Strides = append(v.Strides, s.FloorDiv(sym(2)))
@@ -598,11 +598,11 @@ var _ = addTable([]entry{
 		if from != to {
 			n := len(f.Sizes)
 			check(n > 0, "self.dim() cannot be 0 to view %s as %s (different element sizes)", a.fake(0).DType.ScalarName(), d.ScalarName())
-			check(ctx.is(f.Strides[n-1].Eq(one)), "self.stride(-1) must be 1 to view %s as %s (different element sizes), but got %s", a.fake(0).DType.ScalarName(), d.ScalarName(), f.Strides[n-1])
+			check(ctx.expect(f.Strides[n-1].Eq(one)), "self.stride(-1) must be 1 to view %s as %s (different element sizes), but got %s", a.fake(0).DType.ScalarName(), d.ScalarName(), f.Strides[n-1])
 			sizes, strides := append([]symbolic.Int(nil), f.Sizes...), append([]symbolic.Int(nil), f.Strides...)
 			conv := func(s symbolic.Int) symbolic.Int { return s.Mul(sym(from)).FloorDiv(sym(to)) }
 			if to > from {
-				check(ctx.is(sizes[n-1].Mod(sym(to/from)).Eq(zero)), "self.size(-1) must be divisible by %d to view %s as %s (different element sizes), but got %s", to/from, a.fake(0).DType.ScalarName(), d.ScalarName(), sizes[n-1])
+				check(ctx.expect(sizes[n-1].Mod(sym(to/from)).Eq(zero)), "self.size(-1) must be divisible by %d to view %s as %s (different element sizes), but got %s", to/from, a.fake(0).DType.ScalarName(), d.ScalarName(), sizes[n-1])
 			}
 			sizes[n-1] = conv(sizes[n-1])
 			for i := range strides[:n-1] {

@@ -167,6 +167,26 @@ func (ctx *Context) is(b symbolic.Bool) bool {
 	return false
 }
 
+// expect is the truth of a condition without which an operator refuses its operands. Environments that know sizes that depend on data may
+// take those to be right.
+func (ctx *Context) expect(b symbolic.Bool) bool {
+	if env, ok := ctx.sizeEnv().(interface{ Assume(symbolic.Bool) bool }); ok {
+		if v, known := b.Const(); known {
+			return v
+		}
+		return env.Assume(b)
+	}
+	return ctx.is(b)
+}
+
+// guess is the value of a size in this run, or a likely one, for choices that any answer allows.
+func (ctx *Context) guess(s symbolic.Int) int64 {
+	if env, ok := ctx.sizeEnv().(interface{ Guess(symbolic.Int) int64 }); ok && s.IsSymbolic() {
+		return env.Guess(s)
+	}
+	return ctx.hint(s)
+}
+
 // hint is the value of a size in this run.
 func (ctx *Context) hint(s symbolic.Int) int64 {
 	if c, ok := s.Const(); ok {

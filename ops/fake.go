@@ -143,7 +143,7 @@ func fakeOut(ctx *Context, op *Op, args Args) []Value {
 // fakeItem is the element of a tensor without data: a number that depends on data is a symbol of its own.
 func fakeItem(ctx *Context, a Args) []Value {
 	f := a.fake(0)
-	check(ctx.is(f.Numel().Eq(one)), "a Tensor with %s elements cannot be converted to Scalar", f.Numel())
+	check(ctx.expect(f.Numel().Eq(one)), "a Tensor with %s elements cannot be converted to Scalar", f.Numel())
 	if f.DType.IsIntOrBool() && f.DType != tensor.Bool && ctx.fakeEnv != nil {
 		return result(ctx.fakeEnv.FreshUnbacked("item"))
 	}

@@ -58,9 +58,9 @@ func quantisesChannels(ctx *Context, a Args) {
 	check(point.DType == tensor.Int32 || point.DType == tensor.Float32 || point.DType == tensor.Float16, "Zero-point must be Int32, Float or Half, found %s", point.DType.ScalarName())
 	check(len(scale.Sizes) == 1, "scale should be a 1-D tensor")
 	check(len(point.Sizes) == 1, "zero point should be a 1-D tensor")
-	check(ctx.is(scale.Sizes[0].Eq(point.Sizes[0])), "scale and zero-point need to have the same dimensions")
+	check(ctx.expect(scale.Sizes[0].Eq(point.Sizes[0])), "scale and zero-point need to have the same dimensions")
 	axis := wrapDim(a.int(3), len(sizesOf(a[0])))
-	check(ctx.is(scale.Sizes[0].Eq(sizeOf(a[0], axis))), "dimensions of scale and zero-point are not consistent with input tensor")
+	check(ctx.expect(scale.Sizes[0].Eq(sizeOf(a[0], axis))), "dimensions of scale and zero-point are not consistent with input tensor")
 	quantRange(a.int(4), a.int(5))
 	if t, ok := readable(a[2]); ok && point.DType == tensor.Int32 {
 		for _, p := range t.Floats() {

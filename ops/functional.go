@@ -51,7 +51,7 @@ func reductionOf(a Args, legacySize, legacyReduce, at int) Value {
 
 // weightedLoss multiplies elementwise losses by weights of the input's size.
 func weightedLoss(ctx *Context, v, weight, input Value) Value {
-	if !sameSizes(ctx, sizesOf(weight), sizesOf(input)) {
+	if !expectSameSizes(ctx, sizesOf(weight), sizesOf(input)) {
 		throw("ValueError", "Weights and input must have the same size.")
 	}
 	return ctx.mul(v, weight)

@@ -30,7 +30,7 @@ func gradientOf(spacingAt, dimAt, edgeAt int) func(*Context, Args) []Value {
 			d = wrapDim(d, n)
 			check(!seen[d], "dim %d appears multiple times in the list of dims", d)
 			seen[d] = true
-			check(ctx.is(sizeOf(x, d).Gt(sym(edge))), "torch.gradient expected each dimension size to be at least edge_order+1")
+			check(ctx.expect(sizeOf(x, d).Gt(sym(edge))), "torch.gradient expected each dimension size to be at least edge_order+1")
 			at := spacing[min(i, len(spacing)-1)]
 			if isTensor(at) {
 				check(dimOf(at) == 1, "torch.gradient expected each element of spacing to have one dimension, but got an element with %d dimensions!", dimOf(at))

@@ -114,13 +114,13 @@ func gridSampler(ctx *Context, a Args) []Value {
 	xs, gs := sizesOf(x), sizesOf(grid)
 	k := len(xs) - 2
 	mode := a.int(2)
-	check(sameSize(ctx, xs[0], gs[0]), "grid_sampler(): expected grid and input to have same batch size, but got input with sizes %s and grid with sizes %s", sizesText(xs), sizesText(gs))
-	check(ctx.is(gs[len(gs)-1].Eq(sym(k))), "grid_sampler(): expected grid to have size %d in last dimension, but got grid with sizes %s", k, sizesText(gs))
+	check(expectSame(ctx, xs[0], gs[0]), "grid_sampler(): expected grid and input to have same batch size, but got input with sizes %s and grid with sizes %s", sizesText(xs), sizesText(gs))
+	check(ctx.expect(gs[len(gs)-1].Eq(sym(k))), "grid_sampler(): expected grid to have size %d in last dimension, but got grid with sizes %s", k, sizesText(gs))
 	check((k == 2 || k == 3) && len(gs) == len(xs), "grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, but got input with sizes %s and grid with sizes %s", sizesText(xs), sizesText(gs))
 	check(k == 2 || mode != sampleBicubic, "grid_sampler(): bicubic interpolation only supports 4D input")
 	check(dtypeOf(x) == dtypeOf(grid), "expected scalar type %s but found %s", dtypeOf(x).ScalarName(), dtypeOf(grid).ScalarName())
 	for i, n := range xs[2:] {
-		check(ctx.is(n.Gt(zero)), "grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes %s with dimension %d being empty", sizesText(xs), i+2)
+		check(ctx.expect(n.Gt(zero)), "grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes %s with dimension %d being empty", sizesText(xs), i+2)
 	}
 	s := &sampler{ctx: ctx, sizes: xs[2:], points: productOf(gs[1 : k+1]), padding: a.int(3), align: a.bool(4)}
 	s.flat = ctx.reshape(x, []symbolic.Int{xs[0], xs[1], productOf(s.sizes)})

@@ -100,7 +100,7 @@ func indexCopyCheck(ctx *Context, a Args) {
 	}
 	longIndex("index_copy_()", index)
 	check(dtypeOf(self) == dtypeOf(source), "index_copy_(): self and source expected to have the same dtype, but got (self) %s and (source) %s", dtypeOf(self).ScalarName(), dtypeOf(source).ScalarName())
-	if to, from := otherSizes(self, d), otherSizes(source, d); !sameSizes(ctx, to, from) {
+	if to, from := otherSizes(self, d), otherSizes(source, d); !expectSameSizes(ctx, to, from) {
 		throwRuntime("index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: %s at dimension %d and source slice shape: %s at dimension 0.", sizesWords(to), d, sizesWords(from))
 	}
 	if dimOf(source) > 0 && !sameSize(ctx, count, sizeOf(source, d)) {
@@ -123,7 +123,7 @@ func accumulatedSlices(ctx *Context, name string, a Args) {
 	if dimOf(source) > 0 {
 		rows = sizeOf(source, d)
 	}
-	check(sameSize(ctx, count, rows), "%s: Number of indices (%s) should be equal to source.size(dim): (%s), for dim: %d", name, count, rows, d)
+	check(expectSame(ctx, count, rows), "%s: Number of indices (%s) should be equal to source.size(dim): (%s), for dim: %d", name, count, rows, d)
 	to, from := sizesOf(self), sizesOf(source)
 	if len(to) != len(from) && !(len(to) <= 1 && len(from) <= 1 && (len(to) == 1 || sameSize(ctx, numelOf(source), one) && dimOf(source) == 0)) || !sameSizes(ctx, otherSizes(self, d), otherSizes(source, d)) {
 		throwRuntime("source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = %s source.shape = %s", sizesText(to), sizesText(from))

@@ -49,7 +49,7 @@ func gatherMeta(ctx *Context, a Args) []*Fake {
 	}
 	check(max(len(f.Sizes), 1) == max(len(ix.Sizes), 1), "Index tensor must have the same number of dimensions as input tensor")
 	for i := range ix.Sizes {
-		if i != d && i < len(f.Sizes) && !ctx.is(ix.Sizes[i].Le(f.Sizes[i])) {
+		if i != d && i < len(f.Sizes) && !ctx.expect(ix.Sizes[i].Le(f.Sizes[i])) {
 			throwRuntime("Size does not match at dimension %d expected index %s to be no larger than self %s apart from dimension %d", i, sizesText(ix.Sizes), sizesText(f.Sizes), d)
 		}
 	}
@@ -304,7 +304,7 @@ var _ = addTable([]entry{
 		check(dtypeOf(a[0]) == dtypeOf(a[3]), "index_add_(): self (%s) and source (%s) must have the same scalar type", dtypeOf(a[0]).ScalarName(), dtypeOf(a[3]).ScalarName())
 		if dimOf(a[3]) > 0 && dimOf(a[2]) > 0 {
 			d := wrapDim(a.int(1), dimOf(a[0]))
-			check(sameSize(ctx, numelOf(a[2]), sizeOf(a[3], d)), "index_add_(): Number of indices (%s) should be equal to source.size(dim): (%s), for dim: %d", numelOf(a[2]), sizeOf(a[3], d), d)
+			check(expectSame(ctx, numelOf(a[2]), sizeOf(a[3], d)), "index_add_(): Number of indices (%s) should be equal to source.size(dim): (%s), for dim: %d", numelOf(a[2]), sizeOf(a[3], d), d)
 		}
 		return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0])))
 	}, Fills: true, Kernel: indexPlace(addPlace, indexAddRows, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
@@ -490,7 +490,7 @@ var _ = addTable([]entry{
 		if n, ok := numelOf(reps).Const(); ok && n == 1 && dimOf(reps) <= 1 {
 			reps = ctx.expand(ctx.reshape(reps, []symbolic.Int{one}), []symbolic.Int{sizeOf(x, d)})
 		}
-		check(sameSize(ctx, numelOf(reps), sizeOf(x, d)), "repeats must have the same size as input along dim, but got repeats.size(0) = %s and input.size(%d) = %s", numelOf(reps), d, sizeOf(x, d))
+		check(expectSame(ctx, numelOf(reps), sizeOf(x, d)), "repeats must have the same size as input along dim, but got repeats.size(0) = %s and input.size(%d) = %s", numelOf(reps), d, sizeOf(x, d))
 		return ctx.call("index_select", x, int64(wrapDim(d, dimOf(x))), ctx.call1("repeat_interleave.Tensor", reps, a[3]))
 	}},
 	{S: "repeat_interleave.self_int(Tensor self, SymInt repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
@@ -527,7 +527,7 @@ var _ = addTable([]entry{
 		if !a.none(1) {
 			return fakes(NewFake(tensor.Int64, []symbolic.Int{a.sym(1)}))
 		}
-		return fakes(NewFake(tensor.Int64, []symbolic.Int{ctx.fakeEnv.FreshUnbacked("repeat_interleave")}))
+		return fakes(NewFake(tensor.Int64, []symbolic.Int{ctx.fakeEnv.FreshUnbacked("repeat_interleave.Tensor")}))
 	}},
 	{S: "embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		w, ix := a.fake(0), a.fake(1)

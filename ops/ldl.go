@@ -207,7 +207,7 @@ func ldlSolution(ctx *Context, a Args) *Fake {
 	check(m.DType == b.DType, "Expected b and A to have the same dtype, but found b of type %s and A of type %s instead.", b.DType.ScalarName(), m.DType.ScalarName())
 	wrapDim(-2, len(b.Sizes))
 	rows, cols := b.Sizes[len(b.Sizes)-2], b.Sizes[len(b.Sizes)-1]
-	check(sameSize(ctx, rows, m.Sizes[n-1]), "Incompatible matrix sizes for torch.linalg.ldl_solve: each A matrix is %s by %s but each b matrix is %s by %s", m.Sizes[n-1], m.Sizes[n-1], rows, cols)
+	check(expectSame(ctx, rows, m.Sizes[n-1]), "Incompatible matrix sizes for torch.linalg.ldl_solve: each A matrix is %s by %s but each b matrix is %s by %s", m.Sizes[n-1], m.Sizes[n-1], rows, cols)
 	return byColumns(batched(m.DType, broadcast2(ctx, m.Sizes[:n-2], b.Sizes[:len(b.Sizes)-2]), rows, cols))
 }
 

@@ -41,7 +41,7 @@ func checkSquare(ctx *Context, name string, v Value) {
 	s := sizesOf(v)
 	check(len(s) >= 2, "%s: The input tensor A must have at least 2 dimensions.", name)
 	n := len(s)
-	check(sameSize(ctx, s[n-1], s[n-2]), "%s: A must be batches of square matrices, but they are %s by %s matrices", name, s[n-2], s[n-1])
+	check(expectSame(ctx, s[n-1], s[n-2]), "%s: A must be batches of square matrices, but they are %s by %s matrices", name, s[n-2], s[n-1])
 }
 
 // writeBatch stores the same shape of result for every matrix.
@@ -378,7 +378,7 @@ var _ = addTable([]entry{
 	}, Saves: out0},
 	{S: "linalg_polar(Tensor A) -> (Tensor U, Tensor H)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 2, "linalg.polar: The input tensor A must have at least 2 dimensions.")
-		check(ctx.is(sizeOf(a[0], -2).Ge(sizeOf(a[0], -1))), "linalg.polar: expected a matrix with at least as many rows as columns, but got %s by %s", sizeOf(a[0], -2), sizeOf(a[0], -1))
+		check(ctx.expect(sizeOf(a[0], -2).Ge(sizeOf(a[0], -1))), "linalg.polar: expected a matrix with at least as many rows as columns, but got %s by %s", sizeOf(a[0], -2), sizeOf(a[0], -1))
 		u, s, vh := svdParts(ctx, a[0])
 		return []Value{ctx.matmul(u, vh), ctx.matmul(mH(ctx, vh), ctx.mul(ctx.unsqueeze(s, -1), vh))}
 	}},

@@ -229,7 +229,7 @@ func tensorInverse(ctx *Context, a Args) []Value {
 	s := sizesOf(x)
 	check(ind <= len(s), "Expected self to satisfy prod(self.shape[ind:]) == prod(self.shape[:ind]), but got %s != %s", "1", "1")
 	front, back := productOf(s[:ind]), productOf(s[ind:])
-	check(sameSize(ctx, front, back), "Expected self to satisfy prod(self.shape[ind:]) == prod(self.shape[:ind]), but got %s != %s", back, front)
+	check(expectSame(ctx, front, back), "Expected self to satisfy prod(self.shape[ind:]) == prod(self.shape[:ind]), but got %s != %s", back, front)
 	inverse := ctx.call1("linalg_inv", ctx.reshape(x, []symbolic.Int{front, back}))
 	return result(ctx.reshape(inverse, append(append([]symbolic.Int(nil), s[ind:]...), s[:ind]...)))
 }
@@ -255,7 +255,7 @@ func tensorSolve(ctx *Context, a Args) []Value {
 	k := dimOf(b)
 	check(k <= n, "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), but got %s != %s", "1", "1")
 	front, back := productOf(s[:k]), productOf(s[k:])
-	check(sameSize(ctx, front, back), "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), but got %s != %s", back, front)
+	check(expectSame(ctx, front, back), "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), but got %s != %s", back, front)
 	solution := ctx.call1("linalg_solve", ctx.reshape(x, []symbolic.Int{front, back}), ctx.reshape(b, []symbolic.Int{back}), true)
 	return result(ctx.reshape(solution, s[k:]))
 }
@@ -293,8 +293,8 @@ func householderProduct(ctx *Context, a Args) []Value {
 	x, tau := a[0], a[1]
 	check(dimOf(x) >= 2, "torch.linalg.householder_product: input must have at least 2 dimensions.")
 	rows, cols := sizeOf(x, -2), sizeOf(x, -1)
-	check(ctx.is(rows.Ge(cols)), "torch.linalg.householder_product: input.shape[-2] must be greater than or equal to input.shape[-1]")
-	check(ctx.is(cols.Ge(sizeOf(tau, -1))), "torch.linalg.householder_product: input.shape[-1] must be greater than or equal to tau.shape[-1]")
+	check(ctx.expect(rows.Ge(cols)), "torch.linalg.householder_product: input.shape[-2] must be greater than or equal to input.shape[-1]")
+	check(ctx.expect(cols.Ge(sizeOf(tau, -1))), "torch.linalg.householder_product: input.shape[-1] must be greater than or equal to tau.shape[-1]")
 	check(dtypeOf(tau) == dtypeOf(x), "torch.linalg.householder_product: tau dtype %s does not match input dtype %s", dtypeOf(tau).ScalarName(), dtypeOf(x).ScalarName())
 	return result(columnMajor(ctx, applyReflections(ctx, x, tau, ctx.call1("eye.m", intValue(rows), intValue(cols), dtypeOf(x)), false)))
 }

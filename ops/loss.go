@@ -47,7 +47,7 @@ func nllMeta(ctx *Context, a Args) []*Fake {
 	check(len(x.Sizes) > 0 && len(x.Sizes) <= 2, "input tensor should be 1D or 2D")
 	check(len(t.Sizes) <= 1, "0D or 1D target tensor expected, multi-target not supported")
 	single := len(x.Sizes) == 1 && (len(t.Sizes) == 0 || isOne(ctx, t.Sizes[0]))
-	if !single && !(len(t.Sizes) == 1 && sameSize(ctx, x.Sizes[0], t.Sizes[0])) {
+	if !single && !(len(t.Sizes) == 1 && expectSame(ctx, x.Sizes[0], t.Sizes[0])) {
 		throwRuntime("size mismatch (got input: %s, target: %s)", sizesText(x.Sizes), sizesText(t.Sizes))
 	}
 	if t.DType != tensor.Int64 && t.DType != tensor.Uint8 {
@@ -69,11 +69,11 @@ func checkPlaces(ctx *Context, x, t []symbolic.Int) {
 	want := append([]symbolic.Int{x[0]}, x[2:]...)
 	if len(x) == 4 {
 		check(len(t) == 3, "only batches of spatial targets supported (3D tensors) but got targets of dimension: %d", len(t))
-		if !sameSizes(ctx, want, t) {
+		if !expectSameSizes(ctx, want, t) {
 			throwRuntime("size mismatch (got input: %s , target: %s", sizesText(x), sizesText(t))
 		}
 	}
-	if !sameSizes(ctx, want, t) {
+	if !expectSameSizes(ctx, want, t) {
 		throwRuntime("Expected target size %s, got %s", sizesText(want), sizesText(t))
 	}
 }
@@ -176,7 +176,7 @@ func nllBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 // bce is the elementwise binary cross entropy with the logarithms clamped.
 func bceMeta(ctx *Context, a Args) []*Fake {
 	x, y := a.fake(0), a.fake(1)
-	if !sameSizes(ctx, x.Sizes, y.Sizes) {
+	if !expectSameSizes(ctx, x.Sizes, y.Sizes) {
 		throw("ValueError", "Using a target size (torch.Size(%s)) that is different to the input size (torch.Size(%s)) is deprecated. Please ensure they have the same size.", sizesText(y.Sizes), sizesText(x.Sizes))
 	}
 	if a.int(3) == reduceNone {
@@ -277,7 +277,7 @@ var _ = addTable([]entry{
 		if n == 1 && dimOf(t) == 1 && !isOne(ctx, sizeOf(t, 0)) {
 			throw("ValueError", "For 1D input, 1D target must have size 1, but got target size: %s", sizeOf(t, 0))
 		}
-		if n > 1 && !sameSize(ctx, sizeOf(x, 0), sizeOf2(t, 0)) {
+		if n > 1 && !expectSame(ctx, sizeOf(x, 0), sizeOf2(t, 0)) {
 			throw("ValueError", "Expected input batch_size (%s) to match target batch_size (%s).", sizeOf(x, 0), sizeOf2(t, 0))
 		}
 		if n <= 2 {
@@ -459,7 +459,7 @@ var _ = addTable([]entry{
 	{S: "cdist(Tensor x1, Tensor x2, float p=2.0, str? compute_mode=None) -> Tensor", In: asTorchFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 2, "cdist only supports at least 2D tensors, X1 got: %dD", dimOf(a[0]))
 		check(dimOf(a[1]) >= 2, "cdist only supports at least 2D tensors, X2 got: %dD", dimOf(a[1]))
-		check(sameSize(ctx, sizeOf(a[0], -1), sizeOf(a[1], -1)), "X1 and X2 must have the same number of columns. X1: %s X2: %s", sizeOf(a[0], -1), sizeOf(a[1], -1))
+		check(expectSame(ctx, sizeOf(a[0], -1), sizeOf(a[1], -1)), "X1 and X2 must have the same number of columns. X1: %s X2: %s", sizeOf(a[0], -1), sizeOf(a[1], -1))
 		d := ctx.sub(ctx.unsqueeze(a[0], -2), ctx.unsqueeze(a[1], -3))
 		return ctx.call("linalg_vector_norm", d, a.float(2), ints(-1), false, nil)
 	}},
@@ -477,7 +477,7 @@ func checkMarginTarget(ctx *Context, x []symbolic.Int, target Value, a Args, wei
 		rows = x[0]
 	}
 	t := sizesOf(target)
-	if len(t) > 1 || !sameSize(ctx, numelOf(target), rows) {
+	if len(t) > 1 || !expectSame(ctx, numelOf(target), rows) {
 		throwRuntime("multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch size). Expected target size %s, but got %s. Input has shape %s.", sizesText([]symbolic.Int{rows}), sizesText(t), sizesText(x))
 	}
 	if !a.none(weightAt) && (dimOf(a[weightAt]) != 1 || !sameSize(ctx, numelOf(a[weightAt]), classes)) {

@@ -52,11 +52,14 @@ func mmMeta(ctx *Context, a Args) []*Fake {
 	check(len(x.Sizes) == 2, "self must be a matrix")
 	check(len(y.Sizes) == 2, "mat2 must be a matrix")
 	sameDType("mm", a[0], a[1])
-	check(sameSize(ctx, x.Sizes[1], y.Sizes[0]), "mat1 and mat2 shapes cannot be multiplied (%sx%s and %sx%s)", x.Sizes[0], x.Sizes[1], y.Sizes[0], y.Sizes[1])
+	check(expectSame(ctx, x.Sizes[1], y.Sizes[0]), "mat1 and mat2 shapes cannot be multiplied (%sx%s and %sx%s)", x.Sizes[0], x.Sizes[1], y.Sizes[0], y.Sizes[1])
 	return fakes(NewFake(x.DType, []symbolic.Int{x.Sizes[0], y.Sizes[1]}))
 }
 
 func sameSize(ctx *Context, a, b symbolic.Int) bool { return a == b || ctx.is(a.Eq(b)) }
+
+// expectSame is sameSize for sizes that must be the same.
+func expectSame(ctx *Context, a, b symbolic.Int) bool { return a == b || ctx.expect(a.Eq(b)) }
 
 func mmGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := make([]Value, 2)
@@ -95,7 +98,7 @@ func addmmMeta(ctx *Context, a Args) []*Fake {
 	x, y := a.fake(1), a.fake(2)
 	check(len(x.Sizes) == 2, "mat1 must be a matrix, got %d-D tensor", len(x.Sizes))
 	check(len(y.Sizes) == 2, "mat2 must be a matrix, got %d-D tensor", len(y.Sizes))
-	check(sameSize(ctx, x.Sizes[1], y.Sizes[0]), "mat1 and mat2 shapes cannot be multiplied (%sx%s and %sx%s)", x.Sizes[0], x.Sizes[1], y.Sizes[0], y.Sizes[1])
+	check(expectSame(ctx, x.Sizes[1], y.Sizes[0]), "mat1 and mat2 shapes cannot be multiplied (%sx%s and %sx%s)", x.Sizes[0], x.Sizes[1], y.Sizes[0], y.Sizes[1])
 	if x.DType != y.DType {
 		throwRuntime("mat1 and mat2 must have the same dtype, but got %s and %s", x.DType.ScalarName(), y.DType.ScalarName())
 	}
@@ -205,7 +208,7 @@ func bmmMeta(ctx *Context, a Args) []*Fake {
 	x, y := a.fake(0), a.fake(1)
 	check(len(x.Sizes) == 3, "batch1 must be a 3D tensor")
 	check(len(y.Sizes) == 3, "batch2 must be a 3D tensor")
-	if !sameSize(ctx, x.Sizes[0], y.Sizes[0]) || !sameSize(ctx, x.Sizes[2], y.Sizes[1]) {
+	if !expectSame(ctx, x.Sizes[0], y.Sizes[0]) || !expectSame(ctx, x.Sizes[2], y.Sizes[1]) {
 		throwRuntime("Expected size for first two dimensions of batch2 tensor to be: [%s, %s] but got: [%s, %s].", x.Sizes[0], x.Sizes[2], y.Sizes[0], y.Sizes[1])
 	}
 	if x.DType != y.DType {
@@ -234,7 +237,7 @@ func matmulDecomp(ctx *Context, a Args) []Value {
 		rows := symbolic.Product(sx[:nx-1])
 		folded := ctx.reshape(x, []symbolic.Int{rows, sx[nx-1]})
 		if ny == 1 {
-			if !sameSize(ctx, sx[nx-1], sy[0]) {
+			if !expectSame(ctx, sx[nx-1], sy[0]) {
 				throwRuntime("size mismatch, got input (%s), mat (%sx%s), vec (%s)", rows, rows, sx[nx-1], sy[0])
 			}
 			return result(ctx.view(ctx.call1("mv", folded, y), append([]symbolic.Int(nil), sx[:nx-1]...)))
@@ -268,7 +271,7 @@ func dotMeta(name string) func(*Context, Args) []*Fake {
 		if x.DType != y.DType {
 			throwRuntime("dot : expected both vectors to have same dtype, but found %s and %s", x.DType.ScalarName(), y.DType.ScalarName())
 		}
-		check(sameSize(ctx, x.Sizes[0], y.Sizes[0]), "inconsistent tensor size, expected tensor [%s] and src [%s] to have the same number of elements, but got %s and %s elements respectively", x.Sizes[0], y.Sizes[0], x.Sizes[0], y.Sizes[0])
+		check(expectSame(ctx, x.Sizes[0], y.Sizes[0]), "inconsistent tensor size, expected tensor [%s] and src [%s] to have the same number of elements, but got %s and %s elements respectively", x.Sizes[0], y.Sizes[0], x.Sizes[0], y.Sizes[0])
 		return fakes(NewFake(x.DType, nil))
 	}
 }
@@ -320,7 +323,7 @@ var _ = addTable([]entry{
 	{S: "mv(Tensor self, Tensor vec) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		x, y := a.fake(0), a.fake(1)
 		check(len(x.Sizes) == 2 && len(y.Sizes) == 1, "vector + matrix @ vector expected, got 1, %d, %d", len(x.Sizes), len(y.Sizes))
-		check(sameSize(ctx, x.Sizes[1], y.Sizes[0]), "size mismatch, got input (%s), mat (%sx%s), vec (%s)", x.Sizes[0], x.Sizes[0], x.Sizes[1], y.Sizes[0])
+		check(expectSame(ctx, x.Sizes[1], y.Sizes[0]), "size mismatch, got input (%s), mat (%sx%s), vec (%s)", x.Sizes[0], x.Sizes[0], x.Sizes[1], y.Sizes[0])
 		if x.DType != y.DType {
 			throwRuntime("expected scalar type %s but found %s", x.DType.ScalarName(), y.DType.ScalarName())
 		}
@@ -363,7 +366,7 @@ var _ = addTable([]entry{
 		if dimOf(x) == 0 || dimOf(y) == 0 {
 			return result(ctx.mul(x, y))
 		}
-		if !sameSize(ctx, sizeOf(x, -1), sizeOf(y, -1)) {
+		if !expectSame(ctx, sizeOf(x, -1), sizeOf(y, -1)) {
 			throwRuntime("inner() the last dimension must match on both input tensors but got shapes %s and %s", sizesText(sizesOf(x)), sizesText(sizesOf(y)))
 		}
 		return ctx.call("tensordot", x, y, ints(dimOf(x)-1), ints(dimOf(y)-1))
@@ -459,7 +462,7 @@ func tensordotDecomp(ctx *Context, a Args) []Value {
 		case isOne(ctx, sy) && !isOne(ctx, sx):
 			x, sx = ctx.sumDim(x, true, dx[i]), one
 		}
-		check(sameSize(ctx, sx, sy), "contracted dimensions need to match, but first has size %s in dim %d and second has size %s in dim %d", sx, givenX[i], sy, givenY[i])
+		check(expectSame(ctx, sx, sy), "contracted dimensions need to match, but first has size %s in dim %d and second has size %s in dim %d", sx, givenX[i], sy, givenY[i])
 		contracted = contracted.Mul(sx)
 		inX[dx[i]], inY[dy[i]] = true, true
 	}
@@ -592,7 +595,7 @@ func einsum(ctx *Context, equation string, operands []Value) Value {
 			for k := j + 1; k < len(labels); k++ {
 				if labels[k] == labels[j] {
 					a, b := sizeOf(t, j), sizeOf(t, k)
-					check(sameSize(ctx, a, b), "einsum(): subscript %c is repeated for operand %d but the sizes don't match, %s != %s", labels[k], i, b, a)
+					check(expectSame(ctx, a, b), "einsum(): subscript %c is repeated for operand %d but the sizes don't match, %s != %s", labels[k], i, b, a)
 					t = ctx.call1("movedim.int", ctx.call1("diagonal", t, int64(0), int64(j), int64(k)), int64(-1), int64(j))
 					labels = append(labels[:k], labels[k+1:]...)
 					k--

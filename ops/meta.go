@@ -107,7 +107,7 @@ func broadcast2(ctx *Context, a, b []symbolic.Int) []symbolic.Int {
 			out[i] = b[ib]
 		case isOne(ctx, b[ib]):
 			out[i] = a[ia]
-		case ctx.is(a[ia].Eq(b[ib])):
+		case ctx.expect(a[ia].Eq(b[ib])):
 			out[i] = a[ia]
 		default:
 			throwRuntime("The size of tensor a (%s) must match the size of tensor b (%s) at non-singleton dimension %d", a[ia], b[ib], i)
@@ -220,7 +220,7 @@ func elementwiseStrides(ctx *Context, sizes []symbolic.Int, operands []*Fake) []
 		off := n - len(f.Sizes)
 		for i, s := range f.Sizes {
 			if s == sizes[off+i] || !isOne(ctx, s) {
-				row[off+i] = ctx.hint(f.Strides[i])
+				row[off+i] = ctx.guess(f.Strides[i])
 			}
 		}
 		strides = append(strides, row)
@@ -236,7 +236,7 @@ func elementwiseStrides(ctx *Context, sizes []symbolic.Int, operands []*Fake) []
 			case sa == 0 || sb == 0:
 			case sa < sb:
 				return -1
-			case sa > sb || ctx.hint(sizes[a]) > ctx.hint(sizes[b]):
+			case sa > sb || ctx.guess(sizes[a]) > ctx.guess(sizes[b]):
 				return 1
 			}
 		}
@@ -331,7 +331,7 @@ func dimsByStride(ctx *Context, strides []symbolic.Int) []int {
 	for i := range dims {
 		dims[i] = len(strides) - 1 - i
 	}
-	sort.SliceStable(dims, func(a, b int) bool { return ctx.hint(strides[dims[a]]) < ctx.hint(strides[dims[b]]) })
+	sort.SliceStable(dims, func(a, b int) bool { return ctx.guess(strides[dims[a]]) < ctx.guess(strides[dims[b]]) })
 	return dims
 }
 

@@ -114,14 +114,14 @@ func bilinearSizes(ctx *Context, a Args) {
 	x, y, w := sizesOf(a[0]), sizesOf(a[1]), sizesOf(a[2])
 	check(len(x) == len(y), "bilinear(): input dimensions do not match: got %d and %d", len(x), len(y))
 	for i := range len(x) - 1 {
-		check(sameSize(ctx, x[i], y[i]), "bilinear(): input batch dimensions do not match at dim %d: got %s and %s", i, x[i], y[i])
+		check(expectSame(ctx, x[i], y[i]), "bilinear(): input batch dimensions do not match at dim %d: got %s and %s", i, x[i], y[i])
 	}
 	if len(w) != 3 || len(x) == 0 {
 		return
 	}
-	check(sameSize(ctx, x[len(x)-1], w[1]), "bilinear(): input1 size does not match weight size: got %s but expected %s", x[len(x)-1], w[1])
-	check(sameSize(ctx, y[len(y)-1], w[2]), "bilinear(): input2 size does not match weight size: got %s but expected %s", y[len(y)-1], w[2])
+	check(expectSame(ctx, x[len(x)-1], w[1]), "bilinear(): input1 size does not match weight size: got %s but expected %s", x[len(x)-1], w[1])
+	check(expectSame(ctx, y[len(y)-1], w[2]), "bilinear(): input2 size does not match weight size: got %s but expected %s", y[len(y)-1], w[2])
 	if !a.none(3) {
-		check(sameSize(ctx, sizeOf(a[3], 0), w[0]), "bilinear(): bias size does not match weight size: got %s but expected %s", sizeOf(a[3], 0), w[0])
+		check(expectSame(ctx, sizeOf(a[3], 0), w[0]), "bilinear(): bias size does not match weight size: got %s but expected %s", sizeOf(a[3], 0), w[0])
 	}
 }

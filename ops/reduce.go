@@ -704,7 +704,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "equal(Tensor self, Tensor other) -> bool", In: asFunction | asMethod, Answer: true, Eager: func(ctx *Context, a Args) []Value {
 		x, y := a.tensor(0), a.tensor(1)
-		if !sameSizes(ctx, sizesOf(x), sizesOf(y)) {
+		if !expectSameSizes(ctx, sizesOf(x), sizesOf(y)) {
 			return []Value{false}
 		}
 		return []Value{ctx.call1("all", ctx.eq(x, y)).(*tensor.Tensor).Item()}

@@ -21,7 +21,7 @@ func scatterMeta(name string, srcAt int) func(*Context, Args) []*Fake {
 				check(max(len(f.Sizes), 1) == max(len(ix.Sizes), 1), "Index tensor must have the same number of dimensions as self tensor")
 				check(max(len(src.Sizes), 1) == max(len(ix.Sizes), 1), "Index tensor must have the same number of dimensions as src tensor")
 				for i := range ix.Sizes {
-					if i < len(src.Sizes) && !ctx.is(ix.Sizes[i].Le(src.Sizes[i])) || i != d && i < len(f.Sizes) && !ctx.is(ix.Sizes[i].Le(f.Sizes[i])) {
+					if i < len(src.Sizes) && !ctx.expect(ix.Sizes[i].Le(src.Sizes[i])) || i != d && i < len(f.Sizes) && !ctx.expect(ix.Sizes[i].Le(f.Sizes[i])) {
 						throwRuntime("Expected index %s to be no larger than self %s apart from dimension %d and to be no larger size than src %s", sizesText(ix.Sizes), sizesText(f.Sizes), d, sizesText(src.Sizes))
 					}
 				}
@@ -29,7 +29,7 @@ func scatterMeta(name string, srcAt int) func(*Context, Args) []*Fake {
 		} else if n, ok := ix.Numel().Const(); !ok || n > 0 {
 			check(max(len(f.Sizes), 1) == max(len(ix.Sizes), 1), "Index tensor must have the same number of dimensions as self tensor")
 			for i := range ix.Sizes {
-				if i != d && i < len(f.Sizes) && !ctx.is(ix.Sizes[i].Le(f.Sizes[i])) {
+				if i != d && i < len(f.Sizes) && !ctx.expect(ix.Sizes[i].Le(f.Sizes[i])) {
 					throwRuntime("Expected index %s to be no larger than self %s apart from dimension %d", sizesText(ix.Sizes), sizesText(f.Sizes), d)
 				}
 			}

@@ -227,9 +227,9 @@ func uniqueDim(t *tensor.Tensor, d int, consecutive bool) (picked []int, inverse
 }
 
 // uniqueDimMeta describes distinct slices, for each slice the number of its equal, and counts.
-func uniqueDimMeta(ctx *Context, a Args, d int) []*Fake {
+func uniqueDimMeta(ctx *Context, a Args, d int, name string) []*Fake {
 	f := a.fake(0)
-	n := ctx.fakeEnv.FreshUnbacked("unique")
+	n := ctx.fakeEnv.FreshUnbacked(name)
 	sizes := append([]symbolic.Int(nil), f.Sizes...)
 	sizes[d] = n
 	picked := NewFake(f.DType, sizes)
@@ -263,7 +263,7 @@ func quantileDecomp(ignoreNaN bool) func(*Context, Args) []Value {
 				check(v >= 0 && v <= 1, "quantile() q values must be in the range [0, 1]")
 			}
 		}
-		check(ctx.is(numelOf(x).Gt(zero)), "quantile() input tensor must be non-empty")
+		check(ctx.expect(numelOf(x).Gt(zero)), "quantile() input tensor must be non-empty")
 		sizes, original := sizesOf(x), dimOf(x)
 		d := 0
 		if a.none(2) {
@@ -347,7 +347,7 @@ var _ = addTable([]entry{
 		if len(sizes) > 0 {
 			size = sizes[d]
 		}
-		check(ctx.is(k.Ge(zero)) && ctx.is(k.Le(size)), "selected index k out of range")
+		check(ctx.expect(k.Ge(zero)) && ctx.is(k.Le(size)), "selected index k out of range")
 		if len(sizes) > 0 {
 			sizes[d] = k
 		}
@@ -373,7 +373,7 @@ var _ = addTable([]entry{
 			}
 		}
 		k := a.sym(1)
-		check(ctx.is(k.Ge(one)) && ctx.is(k.Le(size)), "kthvalue(): selected number k out of range for dimension %d", d)
+		check(ctx.expect(k.Ge(one)) && ctx.is(k.Le(size)), "kthvalue(): selected number k out of range for dimension %d", d)
 		return pickedMeta("kthvalue", 2, 3)(ctx, a)
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
@@ -423,7 +423,7 @@ var _ = addTable([]entry{
 		d, inv, counts := uniqueEager(t.Floats(), true)
 		return []Value{pickFlat(t, d), intTensor(inv, t.Sizes()...), intTensor(counts, len(counts))}
 	}, Grad: notWritten("_unique2"), Meta: func(ctx *Context, a Args) []*Fake {
-		n := ctx.fakeEnv.FreshUnbacked("unique")
+		n := ctx.fakeEnv.FreshUnbacked("_unique2")
 		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n}), NewFake(tensor.Int64, sizesOf(a[0])), NewFake(tensor.Int64, []symbolic.Int{n}))
 	}},
 	{S: "unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", In: 0, Eager: func(ctx *Context, a Args) []Value {
@@ -431,7 +431,9 @@ var _ = addTable([]entry{
 		d := wrapDim(a.int(1), t.Dim())
 		at, inv, counts := uniqueDim(t, d, false)
 		return []Value{takeSlices(t, d, at), intTensor(inv, len(inv)), intTensor(counts, len(counts))}
-	}, Grad: notWritten("unique_dim"), Meta: func(ctx *Context, a Args) []*Fake { return uniqueDimMeta(ctx, a, wrapDim(a.int(1), dimOf(a[0]))) }},
+	}, Grad: notWritten("unique_dim"), Meta: func(ctx *Context, a Args) []*Fake {
+		return uniqueDimMeta(ctx, a, wrapDim(a.int(1), dimOf(a[0])), "unique_dim")
+	}},
 	{S: "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) -> (Tensor, Tensor, Tensor)", In: 0, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
 		if !a.none(3) {
@@ -453,7 +455,7 @@ var _ = addTable([]entry{
 		return []Value{pickFlat(t, at), intTensor(inv, t.Sizes()...), intTensor(counts, len(counts))}
 	}, Grad: notWritten("unique_consecutive"), Meta: func(ctx *Context, a Args) []*Fake {
 		if !a.none(3) {
-			return uniqueDimMeta(ctx, a, wrapDim(a.int(3), dimOf(a[0])))
+			return uniqueDimMeta(ctx, a, wrapDim(a.int(3), dimOf(a[0])), "unique_consecutive")
 		}
 		n := ctx.fakeEnv.FreshUnbacked("unique_consecutive")
 		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n}), NewFake(tensor.Int64, sizesOf(a[0])), NewFake(tensor.Int64, []symbolic.Int{n}))

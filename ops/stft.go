@@ -29,8 +29,8 @@ func channelShuffle(ctx *Context, a Args) []Value {
 	x, groups := a[0], a.sym(1)
 	s := sizesOf(x)
 	check(len(s) > 2, "channel_shuffle expects input with > 2 dims, but got input with sizes %s", sizesText(s))
-	check(ctx.is(groups.Gt(zero)), "Number of groups to divide channels in must be positive. Value of groups:%s", groups)
-	check(ctx.is(s[1].Mod(groups).Eq(zero)), "Number of channels must be divisible by groups. Got %s channels and %s groups.", s[1], groups)
+	check(ctx.expect(groups.Gt(zero)), "Number of groups to divide channels in must be positive. Value of groups:%s", groups)
+	check(ctx.expect(s[1].Mod(groups).Eq(zero)), "Number of channels must be divisible by groups. Got %s channels and %s groups.", s[1], groups)
 	split := append([]symbolic.Int{s[0], groups, s[1].FloorDiv(groups)}, s[2:]...)
 	return result(ctx.reshape(ctx.transpose(ctx.reshape(x, split), 1, 2), s))
 }

@@ -143,17 +143,22 @@ func checkInPlace(ctx *Context, op *Op, self, result *Fake) {
 		}
 		throwRuntime("result type %s can't be cast to the desired output type %s", result.DType.ScalarName(), name)
 	}
-	if !sameSizes(ctx, self.Sizes, result.Sizes) {
+	if !expectSameSizes(ctx, self.Sizes, result.Sizes) {
 		throwRuntime("output with shape %s doesn't match the broadcast shape %s", sizesText(self.Sizes), sizesText(result.Sizes))
 	}
 }
 
-func sameSizes(ctx *Context, a, b []symbolic.Int) bool {
+func sameSizes(ctx *Context, a, b []symbolic.Int) bool { return allSame(a, b, ctx.is) }
+
+// expectSameSizes is sameSizes for sizes that must be the same.
+func expectSameSizes(ctx *Context, a, b []symbolic.Int) bool { return allSame(a, b, ctx.expect) }
+
+func allSame(a, b []symbolic.Int, is func(symbolic.Bool) bool) bool {
 	if len(a) != len(b) {
 		return false
 	}
 	for i := range a {
-		if a[i] != b[i] && !ctx.is(a[i].Eq(b[i])) {
+		if a[i] != b[i] && !is(a[i].Eq(b[i])) {
 			return false
 		}
 	}

@@ -271,7 +271,7 @@ func sliceMeta(ctx *Context, a Args) []*Fake {
 	check(len(f.Sizes) > 0, "slice() cannot be applied to a 0-dim tensor.")
 	d := wrapDim(a.int(1), len(f.Sizes))
 	step := a.sym(4)
-	check(ctx.is(step.Gt(zero)), "slice step must be positive")
+	check(ctx.expect(step.Gt(zero)), "slice step must be positive")
 	lo, hi := sliceBounds(ctx, f.Sizes[d], a[2], a[3])
 	sizes, strides := append([]symbolic.Int(nil), f.Sizes...), append([]symbolic.Int(nil), f.Strides...)
 	n := hi.Sub(lo)

@@ -201,7 +201,7 @@ var _ = addTable([]entry{
 		check(len(f.Sizes) > 0, "narrow() cannot be applied to a 0-dim tensor.")
 		d := wrapDim(a.int(1), len(f.Sizes))
 		start, length := a.sym(2), a.sym(3)
-		check(ctx.is(length.Ge(zero)), "narrow(): length must be non-negative.")
+		check(ctx.expect(length.Ge(zero)), "narrow(): length must be non-negative.")
 		size := f.Sizes[d]
 		if ctx.is(start.Lt(zero)) {
 			if ctx.is(start.Lt(size.Neg())) {
@@ -211,7 +211,7 @@ var _ = addTable([]entry{
 		} else if ctx.is(start.Gt(size)) {
 			throw("IndexError", "start out of range (expected to be in range of [-%s, %s], but got %s)", size, size, start)
 		}
-		check(ctx.is(start.Add(length).Le(size)), "start (%s) + length (%s) exceeds dimension size (%s).", start, length, size)
+		check(ctx.expect(start.Add(length).Le(size)), "start (%s) + length (%s) exceeds dimension size (%s).", start, length, size)
 		return result(ctx.narrow(a[0], d, start, length))
 	}},
 	{S: "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)", In: asFunction | asMethod | asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
@@ -277,9 +277,9 @@ var _ = addTable([]entry{
 		if len(f.Sizes) > 0 {
 			length, stride = f.Sizes[d], f.Strides[d]
 		}
-		check(ctx.is(size.Ge(zero)), "size is %s but must be >= 0", size)
-		check(ctx.is(size.Le(length)), "maximum size for tensor at dimension %d is %s but size is %s", d, length, size)
-		check(ctx.is(step.Gt(zero)), "step is %s but must be > 0", step)
+		check(ctx.expect(size.Ge(zero)), "size is %s but must be >= 0", size)
+		check(ctx.expect(size.Le(length)), "maximum size for tensor at dimension %d is %s but size is %s", d, length, size)
+		check(ctx.expect(step.Gt(zero)), "step is %s but must be > 0", step)
 		sizes, strides := append(append([]symbolic.Int(nil), f.Sizes...), size), append(append([]symbolic.Int(nil), f.Strides...), stride)
 		if len(f.Sizes) > 0 {
 			sizes[d] = length.Sub(size).FloorDiv(step).Add(one)
@@ -321,7 +321,7 @@ var _ = addTable([]entry{
 				throwRuntime("split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes=%s", sizesText(a.syms(1)))
 			}
 		}
-		check(ctx.is(total.Eq(f.Sizes[d])), "split_with_sizes expects split_sizes to sum exactly to %s (input tensor's size at dimension %d), but got split_sizes=%s", f.Sizes[d], d, sizesText(a.syms(1)))
+		check(ctx.expect(total.Eq(f.Sizes[d])), "split_with_sizes expects split_sizes to sum exactly to %s (input tensor's size at dimension %d), but got split_sizes=%s", f.Sizes[d], d, sizesText(a.syms(1)))
 		return splitMetas(f, d, a.syms(1))
 	}, Grad: splitGrad(2)},
 	{S: "split.sizes(Tensor(a) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]", In: asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("split_with_sizes", a...) }},
@@ -397,7 +397,7 @@ var _ = addTable([]entry{
 		check(len(list) > 0, "stack expects a non-empty TensorList")
 		first := sizesOf(list[0])
 		for i, t := range list {
-			if !sameSizes(ctx, first, sizesOf(t)) {
+			if !expectSameSizes(ctx, first, sizesOf(t)) {
 				throwRuntime("stack expects each tensor to be equal size, but got %s at entry 0 and %s at entry %d", sizesText(first), sizesText(sizesOf(t)), i)
 			}
 		}

@@ -24,7 +24,7 @@ func viewScatter(schema, viewOp string, args int) entry {
 		Meta: func(ctx *Context, a Args) []*Fake {
 			self, src := a.fake(0), a.fake(1)
 			part := metaOf(ctx.base(mustLookup(viewOp), append([]Value{self}, a[2:]...))[0])
-			if !sameSizes(ctx, part.Sizes, src.Sizes) {
+			if !expectSameSizes(ctx, part.Sizes, src.Sizes) {
 				throwRuntime("expected src to have a size equal to the slice of self. src size = %s, slice size = %s", sizesText(src.Sizes), sizesText(part.Sizes))
 			}
 			f := like(ctx, self, self.DType)

@@ -71,7 +71,7 @@ func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []
 		switch x := x.(type) {
 		case *Tensor:
 			if typ == object.BoolType && !t.Config.OneGraph {
-				return nil, BranchOnTensor()
+				return nil, dataDependent("call_method TensorVariable() item () {}")
 			}
 			return t.CallMethod(th, x, "item", nil, nil)
 		case *SymInt:

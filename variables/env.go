@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
@@ -17,10 +19,15 @@ type env struct {
 }
 
 func (e env) Decide(b symbolic.Bool) bool { return e.shapes.DecideForSizes(b) }
+func (e env) Assume(b symbolic.Bool) bool { return e.shapes.Assume(b) }
+func (e env) Guess(v symbolic.Int) int64  { return e.shapes.Guess(v) }
 func (e env) Hint(v symbolic.Int) int64   { return e.shapes.Hint(v) }
 func (e env) FreshUnbacked(why string) symbolic.Int {
 	if !e.config.CaptureDynamicOutputs && !e.config.OneGraph {
-		operator := "aten." + why + ".default"
+		operator := "aten." + why
+		if !strings.Contains(why, ".") {
+			operator += ".default"
+		}
 		panic(&Unsupported{Title: "Dynamic shape operator", Context: operator, Explanation: "Operator `" + operator + "`'s output shape depends on input Tensor data."})
 	}
 	return e.shapes.FreshUnbacked(why)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -121,4 +122,93 @@ func (t *Trace) bindKnown(p *ops.Packet, values []ops.Value, kws []ops.KW) (op *
 	}
 	op, bound, err := p.Bind(values, kws)
 	return op, bound, err == nil
+}
+
+// bindItems binds a call in which tensors of one integer stand for numbers, which depend on data; nil if it cannot be bound so either. args and kwargs are what the
+// values are of.
+func (t *Trace) bindItems(th *object.Thread, p *ops.Packet, values []ops.Value, kws []ops.KW, args []Tracker, kwargs []KW) (op *ops.Op, bound []ops.Value, err error) {
+	bind := func(first int, number func(f *ops.Fake) ops.Value) (*ops.Op, []ops.Value, error) {
+		values, kws := slices.Clone(values), slices.Clone(kws)
+		for i := first; i < len(values); i++ {
+			values[i] = withItems(values[i], number)
+		}
+		for i := range kws {
+			kws[i].Value = withItems(kws[i].Value, number)
+		}
+		return p.Bind(values, kws)
+	}
+	for first := 1; first >= 0; first-- { // the first is the tensor that the call is about, unless it makes one
+		if _, _, err := bind(first, func(*ops.Fake) ops.Value { return int64(1) }); err != nil {
+			continue
+		}
+		tensors := map[*ops.Fake]*Tensor{}
+		for _, a := range args {
+			t.tensorsIn(th, a, tensors)
+		}
+		for _, kw := range kwargs {
+			t.tensorsIn(th, kw.Value, tensors)
+		}
+		fresh := false
+		op, bound, err := bind(first, func(f *ops.Fake) ops.Value {
+			n, ok := symbolic.Int{}, false
+			if x := tensors[f]; x != nil {
+				n, ok = t.itemOfInput(th, x)
+			}
+			switch {
+			case !ok && !t.Config.CaptureScalarOutputs && !t.Config.OneGraph:
+				fresh = true
+				return int64(1)
+			case !ok:
+				n = t.Shapes.FreshUnbacked("item")
+			}
+			if t.pinning {
+				return t.Shapes.Specialize(n)
+			}
+			return n
+		})
+		if fresh {
+			return nil, nil, itemOfData()
+		}
+		return op, bound, err
+	}
+	return nil, nil, nil
+}
+
+// tensorsIn finds the trackers of the tensors in an argument.
+func (t *Trace) tensorsIn(th *object.Thread, x Tracker, to map[*ops.Fake]*Tensor) {
+	switch x := t.Peek(x).(type) {
+	case *Tensor:
+		to[x.Fake] = x
+	case *Container:
+		if x.V.Type().IsSubtype(object.TupleType) || x.V.Type().IsSubtype(object.ListType) {
+			for _, e := range t.Items(th, x) {
+				t.tensorsIn(th, e, to)
+			}
+		}
+	}
+}
+
+// withItems has numbers in place of tensors of one integer.
+func withItems(v ops.Value, number func(f *ops.Fake) ops.Value) ops.Value {
+	switch v := v.(type) {
+	case *ops.Fake:
+		if n, ok := v.Numel().Const(); ok && n == 1 && v.DType.IsIntegral() {
+			return number(v)
+		}
+	case []ops.Value:
+		list := slices.Clone(v)
+		for i := range list {
+			list[i] = withItems(list[i], number)
+		}
+		return list
+	}
+	return v
+}
+
+// itemOfData breaks the graph where an operator asks for a number that depends on data.
+func itemOfData() error {
+	const item = "aten._local_scalar_dense.default"
+	return &Unsupported{Title: "Data dependent operator", Context: item,
+		Explanation: "Operator `" + item + "` has a non-Tensor output whose value is dependent on the data of Tensor inputs.",
+		Hints:       []string{"Enable tracing of data-dependent output operators with `torch._dynamo.config.capture_scalar_outputs = True`"}}
 }

@@ -19,6 +19,7 @@ func (t *Trace) sizeLike(f *ops.Fake) {
 			continue
 		}
 		if s := t.Shapes.Symbol(size.Expr().Name); s != nil && !s.Backed {
+			s.Size = true
 			t.Shapes.Assert(size.Ge(symbolic.IntOf(0)))
 		}
 	}

@@ -281,6 +281,11 @@ func tensorItem(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tr
 	if !t.Config.CaptureScalarOutputs && !t.Config.OneGraph {
 		return nil, dataDependent("call_method TensorVariable() item () {}")
 	}
+	return t.item(th, x)
+}
+
+// item is the number in a tensor of one element.
+func (t *Trace) item(th *object.Thread, x *Tensor) (Tracker, error) {
 	if n, known := x.Fake.Numel().Const(); known && n != 1 {
 		exc := object.RuntimeErrorf("a Tensor with %d elements cannot be converted to Scalar", n)
 		if failure, ok := exc.(*object.Exception); ok {
@@ -338,11 +343,11 @@ func tensorToList(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (
 		return nil, &Unsupported{Title: "Tensor.tolist() with non-integer tensor", Context: "call_method TensorVariable() to_list",
 			Explanation: "Dynamo currently does not support tracing `tolist()` on non-integer tensors."}
 	}
-	if !t.Config.CaptureScalarOutputs && !t.Config.OneGraph {
-		return nil, dataDependent("call_method TensorVariable() item () {}")
+	if _, known := t.itemOfInput(th, x); !known && !t.Config.CaptureScalarOutputs && !t.Config.OneGraph {
+		return nil, itemOfData()
 	}
 	if len(x.Fake.Sizes) == 0 {
-		return tensorItem(th, t, x, nil, nil)
+		return t.item(th, x)
 	}
 	rows := make([]Tracker, t.Shapes.Specialize(x.Fake.Sizes[0]))
 	for i := range rows {

@@ -351,8 +351,8 @@ func (t *Trace) runFake(th *object.Thread, packet *ops.Packet, args []Tracker, k
 	saved := t.Host.Ops(th).GradEnabled()
 	t.Host.Ops(th).SetGradEnabled(t.GradMode)
 	defer t.Host.Ops(th).SetGradEnabled(saved)
-	op, bound, err := packet.Bind(values, kws)
-	if err != nil {
+	op, bound, failed := packet.Bind(values, kws)
+	if failed != nil {
 		if op, bound, ok := t.bindKnown(packet, values, kws); ok {
 			results, err = t.Host.Ops(th).CallFake(t.Env(), op, bound)
 			if err != nil {
@@ -360,8 +360,13 @@ func (t *Trace) runFake(th *object.Thread, packet *ops.Packet, args []Tracker, k
 			}
 			return op, results, err
 		}
+		if op, bound, err = t.bindItems(th, packet, values, kws, args, kwargs); err != nil {
+			return nil, nil, err
+		}
+	}
+	if op == nil {
 		// The binding of torch may know more forms of the call than the operator.
-		return nil, nil, Unsupportedf("Unsupported call of a torch operator", packet.Name, "Dynamo cannot bind the arguments of `%s`: %s", packet.Name, err.Error())
+		return nil, nil, Unsupportedf("Unsupported call of a torch operator", packet.Name, "Dynamo cannot bind the arguments of `%s`: %s", packet.Name, failed.Error())
 	}
 	results, err = t.Host.Ops(th).CallFake(t.Env(), op, bound)
 	if needsConstant(err) && !t.pinning {

@@ -91,9 +91,11 @@ func reasonText(u *variables.Unsupported) string {
 }
 
 func (host) CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line) {
-	if !u.Branch {
-		increment(th, "graph_break", reasonText(u), 1)
+	text := reasonText(u)
+	if u.Branch { // in a function that is inlined, which the caller breaks at
+		text = breakText(u)
 	}
+	increment(th, "graph_break", text, 1)
 	noteBreak(th, u, stack)
 }
 

@@ -112,16 +112,7 @@ func (e recordEnv) Computed(function string, args []ops.Value, result ops.Value)
 }
 
 // Assume takes a condition for granted.
-func (e recordEnv) Assume(b symbolic.Bool) bool {
-	if v, known := e.r.shapes.StaticallyKnown(b); known {
-		return v
-	}
-	if e.r.shapes.HasHint(symbolic.FromExpr(b.Expr())) {
-		return e.r.shapes.Decide(b)
-	}
-	e.r.shapes.Assert(b)
-	return true
-}
+func (e recordEnv) Assume(b symbolic.Bool) bool { return e.r.shapes.Assume(b) }
 
 // Whole tells that composite operators are recorded as they are called.
 func (e recordEnv) Whole() bool { return e.r.whole }
