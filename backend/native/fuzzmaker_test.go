@@ -23,7 +23,7 @@ type maker struct {
 	wild bool
 	// jumps says that the graph has operators whose results jump: rounding errors may then grow.
 	jumps bool
-	// spread says that it has deviations, which of equal numbers are nothing or nearly so, and poles that it has operators which tell one from the other.
+	// spread says that it has deviations, or is divided by them, which of equal numbers are nothing or nearly so, and poles that it has operators which tell one from the other.
 	spread, poles bool
 	// loose says that it has operators that are lowered to other arithmetic than that of their kernels.
 	loose bool
@@ -225,6 +225,7 @@ func (m *maker) step() bool {
 			if n == 0 {
 				return false
 			}
+			m.spread = true
 			try("native_layer_norm", f, []ops.Value{f.Sizes[n-1]}, nil, nil, 1e-5)
 			if err == nil {
 				out = out.([]ops.Value)[0]
