@@ -68,7 +68,7 @@ func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 		trace.Shapes.Log = func(text string) { theHost.Log(th, "dynamic_info", id, text) }
 		trace.Shapes.Log("create_env")
 	}
-	trace.StaticFloats = state.staticFloats
+	trace.StaticFloats, trace.LeafLeaks = state.staticFloats, p.leaf
 	trace.Stack = x.stack
 	trace.Shapes.Where = func() guards.UserLine { return trace.Line(th) }
 	trace.GradMode = theHost.Ops(th).GradEnabled()
@@ -135,7 +135,7 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	}
 	x.output.Extra = &written{x.straightCode(program)}
 	state.cache.Add(&guards.Entry{ID: x.id, Backend: c.cacheKey(th), Region: c.Region, Program: program, Code: x.output})
-	theHost.Event(th, Event{Kind: FrameOK, Code: x.code, ID: x.id})
+	theHost.Event(th, Event{Kind: FrameOK, Compile: c, Code: x.code, ID: x.id})
 	f.SetCode(th, x.output)
 	return nil
 }
@@ -172,7 +172,7 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 	case errors.As(err, &skip):
 		state.skip = true
 		if skip.quiet {
-			theHost.Event(th, Event{Kind: FrameOK, Code: x.code, ID: x.id, Reason: skip.reason})
+			theHost.Event(th, Event{Kind: FrameOK, Compile: c, Code: x.code, ID: x.id, Reason: skip.reason})
 		} else {
 			theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: skip.reason, Break: skip.why, Stack: x.stack(th)})
 		}

@@ -44,6 +44,7 @@ type plan struct {
 	regions map[int]int                    // step: run untraced up to this instruction, a whole comprehension
 	stop    int                            // step: run the rest of the function untraced; 0 for never
 	reason  *variables.Unsupported         // why stop
+	leaf    bool                           // a leaf that the graph makes would leave it
 }
 
 // restart asks for another attempt with a changed plan.

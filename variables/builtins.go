@@ -214,6 +214,9 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 		if p.IsMethod && b.Owner != nil && len(args) > 0 { // torch.Tensor.mul(x, y)
 			return t.CallMethod(th, args[0], b.Name, args[1:], kwargs)
 		}
+		if err := t.refuseLeaf(th, f.Fn, args, kwargs); err != nil {
+			return nil, err
+		}
 		return t.CallTorch(th, f.Fn, p, args, kwargs)
 	}
 	if p, ok := b.Tag.(*ops.TransformFunction); ok {
@@ -343,5 +346,5 @@ func buildClass(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 	}
 	return nil, &Unsupported{Title: "Invalid call to __build_class__", Context: "Non-constant args to __build_class__: (" + kinds + ") {}",
 		Explanation: "Cannot trace class definition: the class body function is unsupported or the base class argument are not compile-time constants",
-		Hints:       []string{"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
+		Hints:       []string{supportable}}
 }

@@ -303,7 +303,7 @@ func Skipped(name, module string) error {
 		shown := "<built-in function " + name + ">"
 		return &Unsupported{Title: "attempted to trace numpy function unsupported by PyTorch", Context: "numpy function: " + shown + " (corresponding torch function: None)",
 			Explanation: "Can't find numpy numpy function " + shown + " in torch._numpy.",
-			Hints:       []string{"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
+			Hints:       []string{supportable}}
 	}
 	if module == "warnings" && name == "warn" {
 		return &Unsupported{Title: "Attempted to call function marked as skipped", Context: "module: _warnings, qualname: warn, skip reason: cannot determine source file for _warnings (likely a C extension or builtin)",
@@ -550,7 +550,7 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 	if typ.FullName() == "torch.nn.parameter.Parameter" {
 		return nil, &Unsupported{Title: "Attempted to use `torch.nn.Parameter()` constructor with Dynamo", Explanation: "Dynamo does not support this",
 			Hints: []string{"Try to construct `torch.nn.Parameter()` outside the compiled region.", "If this is not possible, turn `graph_break_on_nn_param_ctor` off",
-				"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
+				supportable}}
 	}
 	if !typ.IsHeap() {
 		return t.constructBuiltin(th, typ, args, kwargs)

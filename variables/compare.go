@@ -259,6 +259,11 @@ func (t *Trace) Is(th *object.Thread, a, b Tracker) (bool, error) {
 	if a == b {
 		return true, nil
 	}
+	if x, ok := a.(*Tensor); ok { // an operator in place gives the tensor that it changed
+		if y, ok := b.(*Tensor); ok && x.Fake == y.Fake {
+			return true, nil
+		}
+	}
 	va, vb := t.identity(a), t.identity(b)
 	return va == vb && !va.IsNull(), nil
 }
@@ -586,7 +591,7 @@ func (t *Trace) Text(th *object.Thread, x Tracker, how string) (*Constant, error
 		if how == "repr" {
 			return nil, &Unsupported{Title: "repr() on tensor", Context: "repr() on Tensor",
 				Explanation: "Tensor repr requires actual runtime values which are not available during tracing.",
-				Hints:       []string{"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
+				Hints:       []string{supportable}}
 		}
 	case *Constant:
 		s, err := convert(x.V)

@@ -81,6 +81,9 @@ func (t *Trace) constantTensor(th *object.Thread, fn object.Value, kind fxgraph.
 // torchTensor is torch.tensor(data) and its relatives.
 func torchTensor(name string) func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	return func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+		if err := t.refuseLeaf(th, t.Host.Attribute(th, "torch."+name), args, kwargs); err != nil {
+			return nil, err
+		}
 		if len(args) > 0 {
 			x, err := t.deep(th, args[0])
 			if err != nil {

@@ -41,7 +41,7 @@ func (t *Trace) callInGraph(th *object.Thread, f *Function, args []Tracker, kwar
 	if whole, ok := mark(f.Fn.Ref(), NonstrictMark); ok && (err != nil || !plainOutput(result)) {
 		return nil, &Unsupported{Title: "Unsupported output type for nonstrict_trace-ed function", Context: "Function: " + nameOfFunction(whole),
 			Explanation: "For `nonstrict_trace`-ed functions, only basic types (e.g., torch.Tensor, int, list) are allowed as output. The result of this call contains an unsupported type.",
-			Hints:       []string{"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
+			Hints:       []string{supportable}}
 	}
 	return x, err
 }

@@ -50,7 +50,9 @@ func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, 
 		if x.src != nil && !x.Real.IsNull() {
 			return NewConstant(object.Bool(guards.TensorOf(x.Real).IsLeaf())), nil
 		}
-		return NewConstant(object.Bool(!f.NeedsGrad())), nil
+		target := &fxgraph.Function{Name: "getattr", Qualified: "builtins.getattr", Impl: t.builtin(th, "getattr")}
+		t.Graph.Create(fxgraph.CallFunction, target, []any{t.lift(x.Node), name}, nil, "").Meta.Stack = t.stack(th)
+		return NewConstant(object.Bool(f.GradFn == nil)), nil
 	case "is_cuda", "is_sparse", "is_quantized", "is_meta", "is_nested", "is_mkldnn", "is_xpu", "is_mps":
 		return NewConstant(object.False), nil
 	case "is_cpu":
@@ -62,7 +64,7 @@ func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, 
 	case "real", "imag":
 		return t.attributeNode(th, x, name)
 	case "data":
-		return t.callTensorMethod(th, x, "detach", nil, nil)
+		return t.Call(th, t.FromValue(t.Host.Attribute(th, "torch._C._autograd._get_data_attr")), []Tracker{x}, nil)
 	case "grad":
 		return t.tensorGrad(th, x)
 	case "grad_fn":
@@ -159,14 +161,18 @@ func (t *Trace) tensorGrad(th *object.Thread, x *Tensor) (Tracker, error) {
 	return None(), nil
 }
 
-func (t *Trace) setTensorAttr(x *Tensor, name string, val Tracker) error {
+func (t *Trace) setTensorAttr(th *object.Thread, x *Tensor, name string, val Tracker) error {
 	if x.src == nil && name != "requires_grad" && name != "grad" && name != "data" {
 		x.hold(name, val)
 		t.mutated(x)
 		return nil
 	}
 	switch name {
-	case "requires_grad", "data", "_version":
+	case "requires_grad":
+		return &Unsupported{Title: "setattr() on Tensor.requires_grad", Context: "setattr(TensorVariable(), requires_grad, " + t.Describe(th, val, false) + ")",
+			Explanation: "setattr() on Tensor.requires_grad not supported. Mutating requires_grad can introduce a new leaf from non-leaf or vice versa in the middle of the graph, which AOTAutograd does not currently know how to handle.",
+			Hints:       []string{supportable}}
+	case "data", "_version":
 		return Unsupportedf("Unsupported Tensor attribute assignment", name, "Dynamo does not support setting `Tensor.%s` inside the graph.", name)
 	case "shape", "dtype", "device":
 		return object.AttributeErrorf(object.Null, object.Intern(name), "attribute '%s' of 'torch._C.TensorBase' objects is not writable", name)
@@ -357,21 +363,6 @@ func tensorToList(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (
 	return t.NewList(rows), nil
 }
 
-func tensorRequiresGrad(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
-	want := true
-	if len(args) == 1 {
-		b, err := t.Truth(th, args[0])
-		if err != nil {
-			return nil, err
-		}
-		want = b
-	}
-	if x.Fake.NeedsGrad() == want {
-		return x, nil
-	}
-	return nil, Unsupportedf("Unsupported Tensor.requires_grad_() call", "call_method TensorVariable() requires_grad_", "Dynamo does not support changes to a Tensor's `requires_grad` through calling `requires_grad_()`.")
-}
-
 // ownMember is what a class of tensors written in Python puts in the place of a member of Tensor.
 func (t *Trace) ownMember(th *object.Thread, x *Tensor, name string) (object.Value, bool) {
 	if name == "__torch_function__" {
@@ -394,6 +385,9 @@ func (t *Trace) callTensorMethod(th *object.Thread, x *Tensor, name string, args
 	}
 	if r, ok, err := t.overridden(th, t.tensorMethodObject(th, name), append([]Tracker{x}, args...), kwargs); ok {
 		return r, err
+	}
+	if x.src != nil && viewsInPlace[name] {
+		return nil, viewOfInput(name, x)
 	}
 	if m := tensorMethods[name]; m != nil {
 		return m(th, t, x, args, kwargs)
@@ -424,6 +418,18 @@ func (t *Trace) callTensorMethod(th *object.Thread, x *Tensor, name string, args
 		return nil, Unsupportedf("Unsupported Tensor."+name+"() call", name, "Dynamo does not support tracing `Tensor.%s`.", name)
 	}
 	return t.record(th, fxgraph.CallMethod, name, p, all, kwargs)
+}
+
+// viewsInPlace change the geometry of the tensor itself, or take its history.
+var viewsInPlace = map[string]bool{"t_": true, "transpose_": true, "swapaxes_": true, "swapdims_": true, "squeeze_": true, "unsqueeze_": true, "as_strided_": true, "detach_": true,
+	"resize_": true, "resize_as_": true, "set_": true}
+
+// viewOfInput is the break of such a method of an input of the graph.
+func viewOfInput(name string, x *Tensor) error {
+	return &Unsupported{Title: "Unsupported function call (delayed)", Context: "source: " + x.src.Attr(name).Repr(),
+		Explanation: "Dynamo determined that a graph break should occur when calling `" + x.src.Text() + "." + name + "`. Reason: Getting an inplace view on a graph input is not supported",
+		Hints: []string{"Avoid mutating a graph input's tensor metadata with in-place view ops. If the mutation is only needed inside the compiled region, replace the in-place call with an out-of-place view, for example `x = x.transpose(1, 2)` instead of `x.transpose_(1, 2)`.",
+			"If you need to mutate the input tensor's metadata, move the in-place view call outside `torch.compile`."}}
 }
 
 func compareMethod(name string) string {

@@ -340,13 +340,16 @@ func (t *Trace) runFake(th *object.Thread, packet *ops.Packet, args []Tracker, k
 			return nil, nil, err
 		}
 	}
-	kws := make([]ops.KW, len(kwargs))
-	for i, kw := range kwargs {
+	var kws []ops.KW
+	for _, kw := range kwargs {
+		if kw.Name == "requires_grad" { // which is False: see refuseLeaf
+			continue
+		}
 		v, err := t.opsValue(th, kw.Value)
 		if err != nil {
 			return nil, nil, err
 		}
-		kws[i] = ops.KW{Name: kw.Name, Value: v}
+		kws = append(kws, ops.KW{Name: kw.Name, Value: v})
 	}
 	saved := t.Host.Ops(th).GradEnabled()
 	t.Host.Ops(th).SetGradEnabled(t.GradMode)

@@ -118,6 +118,8 @@ type Trace struct {
 	sizes     map[*symbolic.Expr]*fxgraph.Node // computed sizes
 	// StaticFloats are the sources of floats that are constants, found out by an earlier attempt.
 	StaticFloats map[string]bool
+	// LeafLeaks tells, from an earlier attempt, that a leaf which the graph makes would leave it.
+	LeafLeaks bool
 	// ErrorOnBreak tells whether a graph break is an error here (error_on_graph_break).
 	ErrorOnBreak bool
 	pinning      bool // operators get symbolic numbers as constants
@@ -128,9 +130,10 @@ type Trace struct {
 	last         bool              // see CallLast
 	epoch        int               // in-place operators recorded so far
 	known        map[*ops.Fake]knownTensor
-	born         int // of containers that are made now
-	watched      int // see Watch; 0 for not
-	effects      int // changes of objects, cells and globals so far
+	born         int         // of containers that are made now
+	leaves       []*ops.Fake // see makeLeaf
+	watched      int         // see Watch; 0 for not
+	effects      int         // changes of objects, cells and globals so far
 	// Random are the calls of random numbers, in their order.
 	Random []*RandomCall
 	// FakeErrors are the exceptions that operators raised while tracing.
@@ -197,6 +200,9 @@ type Unsupported struct {
 	Hints       []string
 	Stack       []UserFrame // where it happened, outermost first
 }
+
+// supportable is the hint of breaks that PyTorch could do without.
+const supportable = "It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."
 
 // Refused ends compilation with an exception that leaves the compiled function.
 type Refused struct{ Exception *object.Exception }

@@ -132,6 +132,7 @@ var breakIDs = map[string]string{
 	"ndarray.astype(object)":                                                           "0250",
 	"non-generator contextlib.contextmanager":                                          "0221",
 	"requires_grad_() intermediate leaked as output":                                   "8985",
+	"setattr() on Tensor.requires_grad":                                                "0206",
 	"returning intermediate with requires_grad_()":                                     "7324",
 	"rewrite_signature: cannot trace optional function input":                          "0353",
 	"setattr() on unsupported type":                                                    "0467",

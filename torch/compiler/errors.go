@@ -46,6 +46,7 @@ func (host) Raise(th *object.Thread, err error) error {
 	var outside *variables.OutOfRange
 	switch {
 	case errors.As(err, &broken):
+		increment(th, "unimplemented", breakText(broken.Unsupported), 1)
 		path := "torch._dynamo.exc.Unsupported"
 		if broken.Unsupported.Title == "Could not guard on data-dependent expression" {
 			text := broken.Unsupported.Explanation + "\n" + userCode(th, broken.Unsupported.Stack, broken.Stack)

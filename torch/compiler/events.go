@@ -131,11 +131,15 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 			x.ending = object.Null
 		}
 		tellCallbacks(th, "run_start_callbacks", e.ID)
-		increment(th, "frames", "total", 1)
+		if !e.Compile.FullGraph {
+			increment(th, "frames", "total", 1)
+		}
 	case dynamo.FrameOK:
 		s.metric.record(th, e)
 		tellCallbacks(th, "run_end_callbacks", e.ID)
-		increment(th, "frames", "ok", 1)
+		if !e.Compile.FullGraph {
+			increment(th, "frames", "ok", 1)
+		}
 	case dynamo.ResumeWritten:
 		increment(th, "resumes", e.Code.Name, 1)
 	case dynamo.KernelsMade:
