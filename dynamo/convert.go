@@ -185,7 +185,7 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 	case errors.As(err, &exc):
 		for _, fake := range x.trace.FakeErrors {
 			if fake == exc {
-				return theHost.Raise(th, &FakeFailure{exc, x.stack(th), x.raised[exc]})
+				return theHost.Raise(th, &FakeFailure{exc, x.trace.FakeCalls[exc], x.stack(th), x.raised[exc]})
 			}
 		}
 		if c.FullGraph {

@@ -267,8 +267,10 @@ func (s *Source) Text() string {
 // Repr is the source as PyTorch's objects for sources print; accesses without such a form here have their text.
 func (s *Source) Repr() string {
 	switch s.Access {
-	case Local, Free:
+	case Local:
 		return "LocalSource(local_name=" + quote(s.Name) + ", is_input=True, dynamism=None, is_derefed_cell_contents=False)"
+	case Free:
+		return "LocalSource(local_name=" + quote(s.Name) + ", is_input=False, dynamism=None, is_derefed_cell_contents=True)"
 	case Global:
 		return "GlobalSource(global_name=" + quote(s.Name) + ")"
 	case Attr:

@@ -444,6 +444,7 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 	if v.Type().ShortName() != "Parameter" {
 		t.tensors = append(t.tensors, src)
 	}
+	t.sizeLike(fake)
 	for _, size := range fake.Sizes {
 		t.bindSymbols(size, src)
 	}

@@ -39,9 +39,8 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 			if logger, ok := isLogger(f.Self); ok {
 				return t.callLogger(th, logger, functionName(fn.Fn), args, kwargs)
 			}
-			if _, disabled := mark(fn.Fn.Ref(), DisableMark); disabled {
-				return nil, &Unsupported{Title: "Skip inlining `torch.compiler.disable()`d function", Context: reprText(th, fn.Fn.Ref()),
-					Explanation: "Skip inlining function " + reprText(th, fn.Fn.Ref()) + " since it was wrapped with `torch.compiler.disable` (reason: " + disableReason(th, fn.Fn) + ")"}
+			if err := Inlinable(th, fn.Fn); err != nil {
+				return nil, err
 			}
 		}
 		t.last = last
@@ -257,6 +256,29 @@ func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwa
 	}
 	t.last = last
 	return t.Inliner.Inline(th, f, args, kwargs)
+}
+
+// Disabled tells whether, and why, a function runs without compilation.
+func Disabled(th *object.Thread, fn *object.Function) (reason string, disabled bool) {
+	if _, disabled = mark(fn.Ref(), DisableMark); disabled {
+		reason = disableReason(th, fn)
+	}
+	return reason, disabled
+}
+
+// Delayed is the break at the call of what could be read, but not be called.
+func Delayed(src *guards.Source, reason string, hints ...string) error {
+	return &Unsupported{Title: "Unsupported function call (delayed)", Context: "source: " + src.Repr(), Hints: hints,
+		Explanation: "Dynamo determined that a graph break should occur when calling `" + src.Text() + "`. Reason: " + reason}
+}
+
+// Inlinable refuses functions that run without compilation.
+func Inlinable(th *object.Thread, fn *object.Function) error {
+	if _, disabled := mark(fn.Ref(), DisableMark); !disabled {
+		return nil
+	}
+	return &Unsupported{Title: "Skip inlining `torch.compiler.disable()`d function", Context: reprText(th, fn.Ref()),
+		Explanation: "Skip inlining function " + reprText(th, fn.Ref()) + " since it was wrapped with `torch.compiler.disable` (reason: " + disableReason(th, fn) + ")"}
 }
 
 func moduleName(f *object.Function) string {
@@ -551,6 +573,9 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 		return nil, &Unsupported{Title: "Attempted to use `torch.nn.Parameter()` constructor with Dynamo", Explanation: "Dynamo does not support this",
 			Hints: []string{"Try to construct `torch.nn.Parameter()` outside the compiled region.", "If this is not possible, turn `graph_break_on_nn_param_ctor` off",
 				supportable}}
+	}
+	if typ.ModuleName() == "torch" && !typ.IsHeap() && strings.HasSuffix(typ.ShortName(), "Tensor") && len(args) > 0 && t.allConstant(th, args, kwargs) {
+		return t.legacyTensor(th, typ, args, kwargs)
 	}
 	if !typ.IsHeap() {
 		return t.constructBuiltin(th, typ, args, kwargs)

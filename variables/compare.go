@@ -400,7 +400,7 @@ func branchOn(n *fxgraph.Node) error {
 	}
 	return &Unsupported{Title: "Data-dependent branching", Reason: "generic_jump TensorVariable()", Branch: true, Context: "attempted to jump with TensorVariable()",
 		Explanation: "Detected data-dependent branching (e.g. `if my_tensor.sum() > 0:`). Dynamo does not support tracing dynamic control flow." + computed,
-		Hints: append(hints, "This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. Consider finding a workaround.",
+		Hints: append(hints, fundamental,
 			"Use `torch.cond` to express dynamic control flow.")}
 }
 

@@ -30,7 +30,7 @@ func tensorRequiresGrad(th *object.Thread, t *Trace, x *Tensor, args []Tracker, 
 	case x.Fake.NeedsGrad() == want:
 		return x, nil
 	}
-	return nil, Unsupportedf("Unsupported Tensor.requires_grad_() call", "call_method TensorVariable() requires_grad_", "Dynamo does not support changes to a Tensor's `requires_grad` through calling `requires_grad_()`.\n")
+	return nil, Unsupportedf("Unsupported Tensor.requires_grad_() call", "call_method TensorVariable() requires_grad_", "Dynamo does not support changes to a Tensor's `requires_grad` through calling `requires_grad_()`.")
 }
 
 // makeLeaf records that x requires gradients from here on.
@@ -111,7 +111,7 @@ func (t *Trace) refuseLeaf(th *object.Thread, fn object.Value, args []Tracker, k
 			return err
 		}
 		return &Unsupported{Title: "Attempted to use tensor creation function with requires_grad=True", Explanation: "Dynamo does not support this.",
-			Context: "fn=" + reprText(th, fn) + ", args=" + t.describeAll(th, args) + ", kwargs=" + t.describeKeywords(th, kwargs),
+			Context: "fn=" + reprText(th, fn) + ", args=" + t.DescribeAll(th, args) + ", kwargs=" + t.DescribeKeywords(th, kwargs),
 			Hints:   []string{"Create the tensor outside the compiled region.", "Do not set `requires_grad=True`.", supportable}}
 	}
 	return nil

@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
@@ -47,18 +49,21 @@ func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, 
 	case "requires_grad":
 		return NewConstant(object.Bool(f.NeedsGrad())), nil
 	case "is_leaf":
+		leaf := f.GradFn == nil
 		if x.src != nil && !x.Real.IsNull() {
-			return NewConstant(object.Bool(guards.TensorOf(x.Real).IsLeaf())), nil
+			leaf = guards.TensorOf(x.Real).IsLeaf()
 		}
-		target := &fxgraph.Function{Name: "getattr", Qualified: "builtins.getattr", Impl: t.builtin(th, "getattr")}
-		t.Graph.Create(fxgraph.CallFunction, target, []any{t.lift(x.Node), name}, nil, "").Meta.Stack = t.stack(th)
-		return NewConstant(object.Bool(f.GradFn == nil)), nil
-	case "is_cuda", "is_sparse", "is_quantized", "is_meta", "is_nested", "is_mkldnn", "is_xpu", "is_mps":
+		return t.attributeConstant(th, x, name, object.Bool(leaf)), nil
+	case "is_cuda", "is_sparse", "is_quantized", "is_nested":
 		return NewConstant(object.False), nil
+	case "is_meta", "is_mkldnn", "is_xpu", "is_mps":
+		return t.attributeConstant(th, x, name, object.False), nil
 	case "is_cpu":
-		return NewConstant(object.True), nil
+		return t.attributeConstant(th, x, name, object.True), nil
 	case "itemsize":
-		return NewConstant(object.Int(int64(f.DType.Size()))), nil
+		return t.attributeConstant(th, x, name, object.Int(int64(f.DType.Size()))), nil
+	case "retain_grad":
+		return nil, &Unsupported{Title: "Tensor.retain_grad() with AOTDispatcher", Context: "tp_getattro_impl TensorVariable() retain_grad", Explanation: "`Tensor.retain_grad()` does not work with AOTDispatcher."}
 	case "T", "mT", "H", "mH":
 		return t.transposed(th, x, name)
 	case "real", "imag":
@@ -88,7 +93,7 @@ func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, 
 		}
 	}
 	if v := x.Type.Lookup(th, object.Intern(name)); !v.IsNull() {
-		return nil, Unsupportedf("Unsupported Tensor attribute", name, "Dynamo does not know how to trace `Tensor.%s`.", name)
+		return t.readAttribute(th, x, name)
 	}
 	return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'%s' object has no attribute '%s'", x.Type.Name, name)
 }
@@ -224,14 +229,20 @@ func init() {
 		"tolist":         tensorToList,
 		"numpy":          arrayOfTensor,
 		"as_subclass":    asSubclass,
-		"storage_offset": unsupportedMethod("storage_offset"),
-		"is_signed":      unsupportedMethod("is_signed"),
-		"is_conj":        unsupportedMethod("is_conj"),
-		"is_neg":         unsupportedMethod("is_neg"),
-		"is_inference":   unsupportedMethod("is_inference"),
-		"is_same_size":   unsupportedMethod("is_same_size"),
-		"resize_":        unsupportedMethod("resize_"),
-		"resize_as_":     unsupportedMethod("resize_as_"),
+		"storage_offset": plainMethod("storage_offset"),
+		"is_signed":      plainMethod("is_signed"),
+		"is_conj":        plainMethod("is_conj"),
+		"is_neg":         plainMethod("is_neg"),
+		"is_same_size":   plainMethod("is_same_size"),
+		"is_inference": func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
+			return nil, InferenceAsked("tensor.is_inference()")
+		},
+		"share_memory_": refusedMethod(&Unsupported{Title: "Unsupported Tensor.share_memory_() call", Context: "call_method TensorVariable() share_memory_",
+			Explanation: "Dynamo does not support Tensor.share_memory_() which modifies tensor storage for IPC", Hints: []string{"Move share_memory_() call outside the compiled region. ", supportable}}),
+		"__deepcopy__": refusedMethod(copiedDeep()),
+		"random_":      randomInPlace,
+		"resize_":      unsupportedMethod("resize_"),
+		"resize_as_":   unsupportedMethod("resize_as_"),
 		"backward": func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
 			return nil, &Unsupported{Title: "Unsupported Tensor.backward() call", Context: "call_method TensorVariable() backward None None None None",
 				Explanation: "Dynamo currently does not support tracing `Tensor.backward()` when trace_autograd_ops is off.",
@@ -264,6 +275,42 @@ func unsupportedMethod(name string) func(*object.Thread, *Trace, *Tensor, []Trac
 	return func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
 		return nil, Unsupportedf("Unsupported Tensor."+name+"() call", "call_method TensorVariable() "+name, "Dynamo does not support tracing `Tensor.%s`.", name)
 	}
+}
+
+// plainMethod calls a method as one without a rule.
+func plainMethod(name string) func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
+	return func(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
+		return t.callMember(th, x, name, args, kwargs)
+	}
+}
+
+func refusedMethod(why *Unsupported) func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
+	return func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
+		u := *why
+		return nil, &u
+	}
+}
+
+// InferenceAsked is the break where code asks for inference mode.
+func InferenceAsked(call string) error {
+	return &Unsupported{Title: "Encountered " + call + " during tracing", Explanation: strings.TrimSuffix(call, "()") + "() is not supported",
+		Hints: []string{fundamental, "Avoid using `tensor.is_inference()` and `torch.is_inference_mode_enabled()` in your compile code. This is primarily used in conjunction with `torch.inference_mode`. Consider using `torch.no_grad` instead because `torch.no_grad` leads to same improvements as `inference_mode` when `torch.compile` is used."}}
+}
+
+// copiedDeep is the break of copy.deepcopy of a tensor.
+func copiedDeep() *Unsupported {
+	return &Unsupported{Title: "Attempted to copy.deepcopy a tensor", Context: "copy.deepcopy(TensorVariable())", Explanation: "Dynamo does not support copy.deepcopy() on tensors.",
+		Hints: []string{"Avoid calling copy.deepcopy() on tensors inside compiled regions."}}
+}
+
+func randomInPlace(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
+	shown := t.DescribeAll(th, args)
+	shown = "(" + shown[1:len(shown)-1]
+	if len(args) == 1 {
+		shown += ","
+	}
+	return nil, &Unsupported{Title: "Tensor.random_ op", Context: "Tensor.random_(args=" + shown + "), kwargs=" + t.DescribeKeywords(th, kwargs) + ")",
+		Explanation: "This is currently not supported.", Hints: []string{"Use the out-of-place version of this op", supportable}}
 }
 
 func tensorNumel(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
@@ -302,6 +349,7 @@ func tensorItem(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tr
 	case d == tensor.Bool:
 		return nil, dataDependent("call_method TensorVariable() item () {}")
 	case d.IsFloat():
+		node.Meta.Example = symbolic.FloatOf(t.Shapes.FreshUnbackedFloat())
 		return &SymFloat{Node: node}, nil
 	}
 	u, known := t.itemOfInput(th, x)
@@ -412,7 +460,7 @@ func (t *Trace) callTensorMethod(th *object.Thread, x *Tensor, name string, args
 		}
 	}
 	if p == nil {
-		return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'%s' object has no attribute '%s'", x.Type.Name, name)
+		return t.callMember(th, x, name, args, kwargs)
 	}
 	if t.Host.MutatesShape(name) {
 		return nil, Unsupportedf("Unsupported Tensor."+name+"() call", name, "Dynamo does not support tracing `Tensor.%s`.", name)
@@ -426,10 +474,9 @@ var viewsInPlace = map[string]bool{"t_": true, "transpose_": true, "swapaxes_": 
 
 // viewOfInput is the break of such a method of an input of the graph.
 func viewOfInput(name string, x *Tensor) error {
-	return &Unsupported{Title: "Unsupported function call (delayed)", Context: "source: " + x.src.Attr(name).Repr(),
-		Explanation: "Dynamo determined that a graph break should occur when calling `" + x.src.Text() + "." + name + "`. Reason: Getting an inplace view on a graph input is not supported",
-		Hints: []string{"Avoid mutating a graph input's tensor metadata with in-place view ops. If the mutation is only needed inside the compiled region, replace the in-place call with an out-of-place view, for example `x = x.transpose(1, 2)` instead of `x.transpose_(1, 2)`.",
-			"If you need to mutate the input tensor's metadata, move the in-place view call outside `torch.compile`."}}
+	return Delayed(x.src.Attr(name), "Getting an inplace view on a graph input is not supported",
+		"Avoid mutating a graph input's tensor metadata with in-place view ops. If the mutation is only needed inside the compiled region, replace the in-place call with an out-of-place view, for example `x = x.transpose(1, 2)` instead of `x.transpose_(1, 2)`.",
+		"If you need to mutate the input tensor's metadata, move the in-place view call outside `torch.compile`.")
 }
 
 func compareMethod(name string) string {

@@ -442,6 +442,10 @@ func (t *Trace) record(th *object.Thread, kind fxgraph.Op, target any, p *ops.Pa
 		return nil, err
 	}
 	op, results, err := t.runFake(th, p, args, kwargs)
+	if exc, ok := err.(*object.Exception); ok && len(t.FakeErrors) > 0 && t.FakeErrors[len(t.FakeErrors)-1] == exc {
+		t.FakeErrors = t.FakeErrors[:len(t.FakeErrors)-1]
+		return nil, t.raisedOnFakes(th, exc, string(kind)+" "+t.targetText(th, target), args, kwargs)
+	}
 	if err != nil {
 		return nil, err
 	}

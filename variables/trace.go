@@ -16,6 +16,8 @@ import (
 type Inliner interface {
 	// Inline runs fn on arguments and returns its result.
 	Inline(th *object.Thread, fn *Function, args []Tracker, kwargs []KW) (Tracker, error)
+	// Frame is where the code of the innermost call of the script lies.
+	Frame() (file string, line int, name string)
 }
 
 // Host is what the tracer needs of the torch module, which lies above it.
@@ -138,6 +140,8 @@ type Trace struct {
 	Random []*RandomCall
 	// FakeErrors are the exceptions that operators raised while tracing.
 	FakeErrors []*object.Exception
+	// FakeCalls are the calls that raised them, as errors show it.
+	FakeCalls map[*object.Exception]string
 }
 
 // CellState is the content of a closure cell while tracing.
@@ -200,6 +204,9 @@ type Unsupported struct {
 	Hints       []string
 	Stack       []UserFrame // where it happened, outermost first
 }
+
+// fundamental is the hint of breaks that stay.
+const fundamental = "This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. Consider finding a workaround."
 
 // supportable is the hint of breaks that PyTorch could do without.
 const supportable = "It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."

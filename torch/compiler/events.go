@@ -170,6 +170,9 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 		tellGuards(th, e)
 		if x := s.explaining; x != nil {
 			for _, g := range e.Guards {
+				if g.Kind == guards.DynamicIndices { // a part of TENSOR_MATCH
+					continue
+				}
 				x.guards = append(x.guards, guardTuple(th, g, e.Shapes))
 			}
 		}

@@ -119,7 +119,7 @@ func (host) Size(th *object.Thread, items []object.Value) object.Value {
 
 // Results is the value of an operator with several results; it keeps items.
 func (host) Results(op *ops.Op, items []object.Value, named bool) object.Value {
-	if !named {
+	if !named || op.Schema().Returns[0].Name == "" {
 		return torch.ListResult(op, items)
 	}
 	return torch.NamedResult(op, items)

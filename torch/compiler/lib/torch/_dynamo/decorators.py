@@ -118,12 +118,19 @@ def override_optimization_hint(x, val):
     return None
 
 
+_PATCHABLE = {"allow_unspec_int_on_nn_module", "capture_scalar_outputs", "dont_skip_tracing", "nested_graph_breaks", "rewrite_assert_with_torch_assert",
+              "skip_torchrec", "verbose", "verify_correctness"}
+
+
 class _ConfigPatch:
     """Settings of the compiler that hold in a region, which may lie in compiled code."""
 
     def __init__(self, *args, **kwargs):
         from torch._dynamo import config
 
+        for name in args[:1] if args and isinstance(args[0], str) else {**dict(*args), **kwargs}:
+            if name not in _PATCHABLE:
+                raise ValueError(f"patch_dynamo_config does not support patching config {name}")
         self.patch = config.patch(*args, **kwargs)
         self.changes = self.patch.changes
 

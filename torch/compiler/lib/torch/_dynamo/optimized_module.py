@@ -26,7 +26,11 @@ class OptimizedModule(nn.Module):
         target = mod.__call__
         if (type(mod).forward.__module__ or "").startswith("torch.nn"):
             target = wrap_inline(mod)
-        object.__setattr__(self, "forward", eval_frame._wrap(target, self._context))
+        if isinstance(self._context, eval_frame._Disabled):
+            forward = eval_frame.disable(target, reason=self._context.reason)
+        else:
+            forward = eval_frame._wrap(target, self._context)
+        object.__setattr__(self, "forward", forward)
 
     def __call__(self, *args, **kwargs):
         mod = self._modules["_orig_mod"]
