@@ -22,6 +22,8 @@ func init() {
 	RegisterFunction(where+"scan.scan", traceScan)
 	RegisterFunction(where+"hints_wrap.hints_wrapper", traceHints)
 	RegisterFunction(where+"strict_mode.strict_mode", traceStrictMode)
+	RegisterFunction(where+"print.print", tracePrint)
+	RegisterFunction(where+"base_hop.BaseHOP.__call__", traceOwnOperator)
 	RegisterFunction("torch.utils.checkpoint.checkpoint", traceCheckpoint)
 }
 
@@ -140,7 +142,7 @@ func fresh(b *Body) *Body {
 // sameBranches compares what two branches return.
 func (t *Trace) sameBranches(th *object.Thread, bodies []*Body) error {
 	for _, b := range bodies {
-		if err := noAliases("torch.cond", b); err != nil {
+		if err := closedBody("torch.cond", b); err != nil {
 			return err
 		}
 	}
@@ -206,18 +208,6 @@ func (t *Trace) failedOnFakes(text string) error {
 	exc := object.NewException(object.RuntimeError, text)
 	t.FakeErrors = append(t.FakeErrors, exc)
 	return exc
-}
-
-// noAliases refuses a body that returns what it was given.
-func noAliases(operator string, b *Body) error {
-	for _, r := range b.Results {
-		if x, ok := r.(*Tensor); ok && (x.Node.Graph() != b.Graph || x.Node.Op == fxgraph.Placeholder) {
-			return &HigherOrderError{operator, &Unsupported{Title: "Encountered aliasing during higher order op tracing",
-				Explanation: "Higher order ops do not support aliasing. Found in " + operator,
-				Hints:       []string{"Replace `return input` with `return input.clone()` to avoid aliasing.", "Consider using the debug context to change user code to avoid aliasing.", "Please open an issue."}}}
-		}
-	}
-	return nil
 }
 
 // newOperand is a tensor that only a body sees, a placeholder of its graph.
@@ -298,6 +288,15 @@ func traceWhileLoop(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (T
 	if t.carriesNumbers(th, carried) {
 		return nil, &HigherOrderError{"torch.while_loop", &Unsupported{Title: "torch.while_loop: ints among carried_inputs", Explanation: "magneto does not capture loops that carry numbers."}}
 	}
+	for _, x := range tensors {
+		t.NameNode(x, "child") // by the local of PyTorch's function that flattens them
+	}
+	named := 0 // of the outer graph, behind which those of the bodies are numbered
+	for _, x := range tensors {
+		if strings.HasPrefix(x.Node.Name, "child") {
+			named++
+		}
+	}
 	var bodies []*Body
 	for i, fn := range p[:2] {
 		style := bodyStyle{bare: true}
@@ -305,7 +304,7 @@ func traceWhileLoop(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (T
 			style = bodyStyle{flattened: true}
 		}
 		b, err := t.traceBody(th, "torch.while_loop", style, func() (Tracker, error) {
-			given, err := t.exchange(th, carried, "child", i*len(tensors), func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes) })
+			given, err := t.exchange(th, carried, "child", i*len(tensors)+named, func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes) })
 			if err != nil {
 				return nil, err
 			}
@@ -319,7 +318,7 @@ func traceWhileLoop(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (T
 		if err != nil {
 			return nil, err
 		}
-		if err := noAliases("torch.while_loop", b); err != nil {
+		if err := closedBody("torch.while_loop", b); err != nil {
 			return nil, err
 		}
 		bodies = append(bodies, b)
@@ -432,6 +431,48 @@ func traceWrap(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	})
 }
 
+// tracePrint records that the graph prints.
+func tracePrint(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if err := t.realizeArguments(th, args, kwargs); err != nil {
+		return nil, err
+	}
+	_, err := t.node(th, &fxgraph.Function{Name: "print", Qualified: PrintOperator, Impl: t.Host.Attribute(th, "torch._higher_order_ops.print")}, args, kwargs)
+	return None(), err
+}
+
+// PrintOperator is the operator that prints when a graph runs.
+const PrintOperator = "torch.ops.higher_order.print"
+
+// traceOwnOperator is the call of an operator that a script has defined (BaseHOP): itself, the function, and its operands.
+func traceOwnOperator(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) < 2 {
+		return nil, object.TypeErrorf("BaseHOP.__call__() missing 1 required positional argument: 'subgraph'")
+	}
+	named, err := t.GetAttr(th, args[0], "__name__")
+	if err != nil {
+		return nil, err
+	}
+	label, err := t.Text(th, named, "str")
+	if err != nil {
+		return nil, err
+	}
+	name, _ := object.Text(label.V)
+	if err := t.lookAt(th, args[2:], kwargs); err != nil {
+		return nil, err
+	}
+	var settings []fxgraph.KW
+	for _, kw := range kwargs {
+		v, err := t.FX(th, kw.Value)
+		if err != nil {
+			return nil, err
+		}
+		settings = append(settings, fxgraph.KW{Name: kw.Name, Value: v})
+	}
+	return t.callBody(th, "torch.ops.higher_order."+name, "subgraph", name, args[1], args[2:], nil, func(sub *fxgraph.Node, operands []any) *fxgraph.Node {
+		return t.higherOrder(th, name, append([]any{sub}, operands...), settings)
+	})
+}
+
 func traceStrictMode(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	p, err := parameters("strict_mode", args, kwargs, "callable", "operands")
 	if err != nil {
@@ -485,8 +526,7 @@ func traceCheckpoint(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (
 				return nil, err
 			}
 			settings = append(settings, fxgraph.KW{Name: kw.Name, Value: v})
-		case "context_fn":
-			return nil, Unsupportedf("Unsupported context_fn of checkpoint", "context_fn", "Dynamo does not trace selective activation checkpointing.")
+		case "context_fn": // what is kept for backward changes no value
 		default:
 			own = append(own, kw)
 		}
@@ -529,7 +569,7 @@ func traceMap(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker
 	if err != nil {
 		return nil, err
 	}
-	if err := noAliases("torch.ops.higher_order.map_impl", b); err != nil {
+	if err := closedBody("torch.ops.higher_order.map_impl", b); err != nil {
 		return nil, err
 	}
 	sub := t.Subgraph(th, "map_body", b.Graph)
@@ -581,6 +621,9 @@ func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	if len(slices) == 0 || len(slices[0].Fake.Sizes) == 0 {
 		return nil, &HigherOrderError{scanOperator, &Unsupported{Title: "torch.scan: improper xs", Explanation: "scan() needs tensors with at least one dimension."}}
 	}
+	for _, x := range carry {
+		t.NameNode(x, "x")
+	}
 	count := slices[0].Fake.Sizes[0]
 	b, err := t.traceBody(th, scanOperator, bodyStyle{flattened: true, list: true}, func() (Tracker, error) {
 		c, err := t.exchange(th, init, "child", 0, func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes) })
@@ -599,7 +642,7 @@ func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	if c, ok := b.value.(*Container); !ok || len(t.Items(th, c)) != 2 || len(b.Results) < len(carry) {
 		return nil, &HigherOrderError{scanOperator, &Unsupported{Title: "torch.scan: improper combine_fn", Explanation: "combine_fn must return a carry like init and an output."}}
 	}
-	if err := noAliases(scanOperator, b); err != nil {
+	if err := closedBody(scanOperator, b); err != nil {
 		return nil, err
 	}
 	if err := sameCarry(carry, b.Results); err != nil {
@@ -731,6 +774,12 @@ func traceRegion(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Trac
 	}
 	b, err := t.TraceBody(th, "torch.ops.higher_order.invoke_subgraph", func() (Tracker, error) { return t.Call(th, args[0], args[1:], kwargs) })
 	if err != nil {
+		return nil, err
+	}
+	if len(b.changed()) > 0 {
+		return t.Call(th, args[0], args[1:], kwargs)
+	}
+	if err := closedBody("torch.ops.higher_order.invoke_subgraph", b); err != nil {
 		return nil, err
 	}
 	text := structure(b.Graph)

@@ -553,7 +553,7 @@ func (t *Trace) setTensorItem(th *object.Thread, x *Tensor, key, val Tracker) er
 	if _, ok, err := t.overridden(th, t.tensorMethodObject(th, "__setitem__"), []Tracker{x, key, val}, nil); ok {
 		return err
 	}
-	t.epoch++
+	t.wrote(x)
 	_, err := t.index(th, x, key, val)
 	return err
 }

@@ -453,7 +453,11 @@ func (t *Trace) record(th *object.Thread, kind fxgraph.Op, target any, p *ops.Pa
 		return t.constantAnswer(th, op, results[0]), nil
 	}
 	if op.Mutates() {
-		t.epoch++
+		var target Tracker
+		if len(args) > 0 {
+			target = args[0]
+		}
+		t.wrote(target)
 	}
 	t.learn(th, p, args, kwargs, op, results)
 	node, err := t.create(th, kind, target, args, kwargs)

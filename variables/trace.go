@@ -284,13 +284,21 @@ func (t *Trace) changes() int {
 	return n
 }
 
-// Affected notes a change that has no object: of a cell or a global.
-func (t *Trace) Affected() { t.effects++ }
+// Affected notes a change that has no object: of a cell or a global, which what tells in the words of logs.
+func (t *Trace) Affected(what string) {
+	t.effects++
+	if t.body != nil && t.body.touched == nil && t.body.affected == "" {
+		t.body.affected = what
+	}
+}
 
 // mutated notes that x has effects to replay.
 func (t *Trace) mutated(x Tracker) {
 	if o, ok := x.(*Object); !ok || !o.New || o.within == nil || o.within != t.body {
 		t.effects++
+		if t.body != nil && t.body.touched == nil && t.body.affected == "" {
+			t.body.touched = x
+		}
 	}
 	for _, m := range t.Mutated {
 		if m == x {

@@ -32,6 +32,8 @@ var breakIDs = map[string]string{
 	"Failed to convert args/kwargs to proxy":                                           "0055",
 	"Unsupported output type for nonstrict_trace-ed function":                          "0251",
 	"Reconstruction of FakeIdVariable":                                                 "4501",
+	"Encountered aliasing during higher order op tracing":                              "0040",
+	"Encountered input mutation during higher order op tracing":                        "0041",
 	"Call to `torch._dynamo.disable()`":                                                "0376",
 	"Invalid input type for nonstrict_trace-ed function":                               "0236",
 	"Call to `torch._dynamo.graph_break()`":                                            "0025",

@@ -56,6 +56,7 @@ func (host) Raise(th *object.Thread, err error) error {
 	case errors.As(err, &body):
 		cause := *body.Cause
 		cause.Operator = body.Operator
+		increment(th, "unimplemented", breakText(&cause), 1)
 		text := unsupportedText(th, &cause, body.Stack)
 		return newException(th, "torch._dynamo.exc.UncapturedHigherOrderOpError", nil,
 			object.NewStr("This higher order operator doesn't work unless it is captured completely with torch.compile. Got graph break/error:\n\n"+text))

@@ -113,7 +113,7 @@ func registerFunctions() {
 			return nil, err
 		}
 		t.AtEnd(func(th *object.Thread) error { _, err := object.Call(th, set, before); return err })
-		t.Affected()
+		t.Affected("")
 		target := &fxgraph.Function{Name: "set_default_dtype", Qualified: "torch.set_default_dtype", Impl: set}
 		t.Graph.Create(fxgraph.CallFunction, target, []any{variables.ConstantFX(th, c.V)}, nil, "")
 		return variables.None(), nil
@@ -147,7 +147,7 @@ func registerFunctions() {
 			_, err := object.Call(th, set, was...)
 			return err
 		})
-		t.Affected()
+		t.Affected("")
 		target := &fxgraph.Function{Name: "_set_deterministic_algorithms", Qualified: "torch._C._set_deterministic_algorithms", Impl: set}
 		t.Graph.Create(fxgraph.CallFunction, target, []any{flags[0]}, []fxgraph.KW{{Name: "warn_only", Value: flags[1]}}, "")
 		return variables.None(), nil
