@@ -194,9 +194,10 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 			}
 			return theHost.Raise(th, &BreakError{x.observed(th, exc), x.stack(th)})
 		}
-		x.logBreak(th, x.root, Skipped, x.observed(th, exc), nil)
+		why := x.observed(th, exc)
+		x.logBreak(th, x.root, Skipped, why, nil)
 		state.skip = true
-		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "Observed exception", Stack: x.stack(th)})
+		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "Observed exception", Break: why, Stack: x.stack(th)})
 		return nil
 	}
 	return theHost.Raise(th, err)

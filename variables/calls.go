@@ -201,7 +201,7 @@ var skippedModules = map[string]bool{
 	"abc": true, "random": true, "re": true, "linecache": true, "logging": true, "json": true, "json.encoder": true, "json.decoder": true,
 	"warnings": true, "time": true, "bisect": true, "traceback": true, "inspect": true, "unittest": true, "io": true, "os": true, "os.path": true,
 	"torch._dynamo": true, "torch.compiler": true, "pprint": true, "textwrap": true, "string": true, "threading": true, "pickle": true, "tempfile": true, "datetime": true,
-	"torch.optim": true, "argparse": true, "subprocess": true, "hashlib": true, "base64": true,
+	"torch.optim": true, "torch.optim.lr_scheduler": true, "argparse": true, "subprocess": true, "hashlib": true, "base64": true,
 }
 
 // inGraphFunctions are functions that PyTorch has as operators, or records whole, and magneto writes in Python: a call is one node.

@@ -34,6 +34,7 @@ var breakIDs = map[string]string{
 	"Reconstruction of FakeIdVariable":                                                 "4501",
 	"Encountered aliasing during higher order op tracing":                              "0040",
 	"Encountered input mutation during higher order op tracing":                        "0041",
+	"Module-level backwards hooks require compiled autograd.":                          "0083",
 	"Call to `torch._dynamo.disable()`":                                                "0376",
 	"Invalid input type for nonstrict_trace-ed function":                               "0236",
 	"Call to `torch._dynamo.graph_break()`":                                            "0025",

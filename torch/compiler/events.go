@@ -140,6 +140,10 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 		if !e.Compile.FullGraph {
 			increment(th, "frames", "ok", 1)
 		}
+	case dynamo.FrameSkipped:
+		if e.Break != nil {
+			increment(th, "unimplemented", breakText(e.Break), 1)
+		}
 	case dynamo.ResumeWritten:
 		increment(th, "resumes", e.Code.Name, 1)
 	case dynamo.KernelsMade:

@@ -50,6 +50,7 @@ func registerFunctions() {
 	variables.RegisterFunction("torch.compiler.disable", disableInside("torch.compiler.disable()"))
 	variables.RegisterFunction(frame+"compile", compileInside)
 	variables.RegisterFunction("torch._dynamo.optimized_module.OptimizedModule.__call__", callOptimized)
+	variables.RegisterFunction("torch.optim.algorithms._Rule._init_groups", initGroups)
 	variables.RegisterFunction("torch._C._set_grad_enabled", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		if len(args) != 1 {
 			return nil, object.TypeErrorf("_set_grad_enabled() takes exactly one argument (%d given)", len(args))
@@ -297,6 +298,18 @@ func compileInside(th *object.Thread, t *variables.Trace, args []variables.Track
 		return t.FromValue(attribute(th, "torch._dynamo.eval_frame._itself")), nil
 	}
 	return args[0], nil
+}
+
+// initGroups makes the state of the caller's optimizer while tracing, as PyTorch does: the graph finds it made.
+func initGroups(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+	method, _ := object.AsFunction(attribute(th, "torch.optim.algorithms._Rule._init_groups"))
+	if o, ok := t.Peek(args[0]).(*variables.Object); ok && o.Source() != nil && !o.New {
+		if _, err := object.Call(th, method.Ref(), o.V); err != nil {
+			return nil, err
+		}
+		return variables.None(), nil
+	}
+	return t.Inliner.Inline(th, &variables.Function{Fn: method}, args, kwargs)
 }
 
 // callOptimized calls a module that torch.compile or disable was given.

@@ -278,6 +278,10 @@ func (host) Skippable(code *object.Code, globals *object.Dict) bool {
 		if v, ok := globals.Lookup("__name__"); ok {
 			name, _ = object.Text(v)
 		}
+		switch {
+		case name == "torch.optim.lr_scheduler", code.Name == "_use_grad": // which has no tensors in it
+			return true
+		}
 		return name != "torch._dynamo.external_utils" && !strings.HasPrefix(name, "torch.optim.")
 	}
 	return false

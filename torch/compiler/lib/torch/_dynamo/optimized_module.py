@@ -38,6 +38,8 @@ class OptimizedModule(nn.Module):
             with torch.no_grad():  # so that its parameters are there when it is traced
                 mod.initialize_parameters(*args, **kwargs)
             mod.__class__ = mod.cls_to_become
+        if torch.nn.modules.module._global_forward_hooks or torch.nn.modules.module._global_forward_pre_hooks:
+            return super().__call__(*args, **kwargs)  # which are called for this module too
         return self.forward(*args, **kwargs)
 
     def __reduce__(self):
