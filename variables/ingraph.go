@@ -39,34 +39,7 @@ func (t *Trace) callInGraph(th *object.Thread, f *Function, args []Tracker, kwar
 		}
 		return nil, err
 	}
-	x, err := t.asResultOf(th, node, result)
-	if whole, ok := mark(f.Fn.Ref(), NonstrictMark); ok && (err != nil || !plainOutput(th, result)) {
-		return nil, &Unsupported{Title: "Unsupported output type for nonstrict_trace-ed function", Context: "Function: " + nameOfFunction(whole),
-			Explanation: "For `nonstrict_trace`-ed functions, only basic types (e.g., torch.Tensor, int, list) are allowed as output. The result of this call contains an unsupported type.",
-			Hints:       []string{supportable}}
-	}
-	return x, err
-}
-
-// plainOutput tells whether a result has no constants but numbers in it.
-func plainOutput(th *object.Thread, v object.Value) bool {
-	if items, ok := object.Items(v); ok {
-		for _, e := range items {
-			if !plainOutput(th, e) {
-				return false
-			}
-		}
-		return true
-	}
-	if d, ok := object.AsDict(v); ok {
-		for _, k := range d.Keys() {
-			if e, err := object.GetItem(th, v, k); err != nil || !plainOutput(th, e) {
-				return false
-			}
-		}
-		return true
-	}
-	return v.Type() != object.StrType && !v.IsNone()
+	return t.asResultOf(th, node, result)
 }
 
 // nameOfFunction is the name of a function that a script has, as reports show it.

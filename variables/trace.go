@@ -134,6 +134,7 @@ type Trace struct {
 	known        map[*ops.Fake]knownTensor
 	born         int         // of containers that are made now
 	leaves       []*ops.Fake // see makeLeaf
+	leafModules  int         // modules that leaf functions were called with so far
 	watched      int         // see Watch; 0 for not
 	effects      int         // changes of objects, cells and globals so far
 	// Random are the calls of random numbers, in their order.

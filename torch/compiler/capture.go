@@ -59,7 +59,7 @@ func capture(th *object.Thread, m *fx.Module, examples []object.Value, compiler 
 	if err := gradModeKnown(th, m.Graph); err != nil {
 		return nil, err
 	}
-	if err := printsNothing(m.Graph); err != nil {
+	if err := runsNoScript(m.Graph); err != nil {
 		return nil, err
 	}
 	c = &captured{module: m}
@@ -134,11 +134,11 @@ func gradModeKnown(th *object.Thread, g *fxgraph.Graph) error {
 	return nil
 }
 
-// printsNothing refuses graphs that print when they run.
-func printsNothing(g *fxgraph.Graph) error {
+// runsNoScript refuses graphs that do more than compute when they run: what they print or call cannot run on tensors without data.
+func runsNoScript(g *fxgraph.Graph) error {
 	for _, n := range g.Nodes() {
-		if f, ok := n.Target.(*fxgraph.Function); ok && f.Qualified == variables.PrintOperator {
-			return fmt.Errorf("%w: the graph prints", aot.ErrUnsupported)
+		if f, ok := n.Target.(*fxgraph.Function); ok && (f.Qualified == variables.PrintOperator || f.Qualified == variables.LeafOperator) {
+			return fmt.Errorf("%w: the graph runs code of the script (%s)", aot.ErrUnsupported, f.Name)
 		}
 	}
 	return nil
