@@ -45,6 +45,7 @@ type plan struct {
 	stop    int                            // step: run the rest of the function untraced; 0 for never
 	reason  *variables.Unsupported         // why stop
 	leaf    bool                           // a leaf that the graph makes would leave it
+	usedUp  *variables.Unsupported         // derivatives use up the history of an output
 }
 
 // restart asks for another attempt with a changed plan.
@@ -235,8 +236,8 @@ func (x *translator) stack(th *object.Thread) []fxgraph.Line {
 	var lines []fxgraph.Line
 	for f := x.current; f != nil; f = f.parent {
 		line := f.line(th)
-		if len(lines) == 0 && f.parent != nil && strings.Contains(line.Filename, "/torch/nn/modules/") {
-			continue // a node belongs to the place that calls the module
+		if len(lines) == 0 && f.parent != nil && (strings.Contains(line.Filename, "/torch/nn/modules/") || strings.Contains(line.Filename, "/torch/_dynamo/polyfills/")) {
+			continue // a node belongs to the place that calls the module, or what is written in Python here
 		}
 		lines = append(lines, line)
 	}

@@ -51,7 +51,7 @@ func (t *Trace) makeLeaf(th *object.Thread, x *Tensor) error {
 	if _, err := t.create(th, fxgraph.CallMethod, "requires_grad_", []Tracker{x}, nil); err != nil {
 		return err
 	}
-	t.leaves = append(t.leaves, x.Fake)
+	t.leaves, t.madeLeaves = append(t.leaves, x.Fake), append(t.madeLeaves, x)
 	_, err := t.Call(th, allow, []Tracker{NewConstant(object.False)}, nil)
 	return err
 }

@@ -201,7 +201,9 @@ func (t *Trace) fakeTensorText(th *object.Thread, f *ops.Fake) string {
 	if f.DType != t.Host.Ops(th).DefaultDType() {
 		text += ", dtype=" + reprText(th, t.Host.FromOps(th, f.DType))
 	}
-	if f.GradFn == nil && f.RequiresGrad {
+	if n, ok := f.GradFn.(*ops.Node); ok && n != nil {
+		text += ", grad_fn=<" + n.Name() + ">"
+	} else if f.RequiresGrad {
 		text += ", requires_grad=True"
 	}
 	return text + ")"

@@ -239,15 +239,11 @@ func init() {
 		},
 		"share_memory_": refusedMethod(&Unsupported{Title: "Unsupported Tensor.share_memory_() call", Context: "call_method TensorVariable() share_memory_",
 			Explanation: "Dynamo does not support Tensor.share_memory_() which modifies tensor storage for IPC", Hints: []string{"Move share_memory_() call outside the compiled region. ", supportable}}),
-		"__deepcopy__": refusedMethod(copiedDeep()),
-		"random_":      randomInPlace,
-		"resize_":      unsupportedMethod("resize_"),
-		"resize_as_":   unsupportedMethod("resize_as_"),
-		"backward": func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
-			return nil, &Unsupported{Title: "Unsupported Tensor.backward() call", Context: "call_method TensorVariable() backward None None None None",
-				Explanation: "Dynamo currently does not support tracing `Tensor.backward()` when trace_autograd_ops is off.",
-				Hints:       []string{"Set torch._dynamo.trace_autograd_ops=True"}}
-		},
+		"__deepcopy__":  refusedMethod(copiedDeep()),
+		"random_":       randomInPlace,
+		"resize_":       unsupportedMethod("resize_"),
+		"resize_as_":    unsupportedMethod("resize_as_"),
+		"backward":      tensorBackward,
 		"data_ptr":      unsupportedMethod("data_ptr"),
 		"register_hook": registerHook,
 

@@ -113,7 +113,6 @@ type Trace struct {
 	items     map[string]symbolic.Int // numbers in input tensors, by the text of their place
 	numbers   map[string]Tracker      // symbolic numbers of the caller by the text of their source
 	proxies   map[Tracker]*Proxy
-	inputs    map[string]Tracker // by source text
 	operators map[string]*fxgraph.Function
 	tensors   []*guards.Source // guarded tensor inputs, for the aliasing guard
 	symbols   map[string]*fxgraph.Node
@@ -122,6 +121,8 @@ type Trace struct {
 	StaticFloats map[string]bool
 	// LeafLeaks tells, from an earlier attempt, that a leaf which the graph makes would leave it.
 	LeafLeaks bool
+	// GradUsedUp is the break, found by an earlier attempt, of derivatives that use up the history of what the graph gives.
+	GradUsedUp *Unsupported
 	// ErrorOnBreak tells whether a graph break is an error here (error_on_graph_break).
 	ErrorOnBreak bool
 	pinning      bool // operators get symbolic numbers as constants
@@ -134,9 +135,11 @@ type Trace struct {
 	known        map[*ops.Fake]knownTensor
 	born         int         // of containers that are made now
 	leaves       []*ops.Fake // see makeLeaf
-	leafModules  int         // modules that leaf functions were called with so far
-	watched      int         // see Watch; 0 for not
-	effects      int         // changes of objects, cells and globals so far
+	madeLeaves   []Tracker   // the same, as the script has them
+	consumed     []consumption
+	leafModules  int // modules that leaf functions were called with so far
+	watched      int // see Watch; 0 for not
+	effects      int // changes of objects, cells and globals so far
 	// Random are the calls of random numbers, in their order.
 	Random []*RandomCall
 	// FakeErrors are the exceptions that operators raised while tracing.
@@ -166,7 +169,7 @@ func NewTrace(host Host, config *Config, state *FrameState, frame *guards.Frame)
 	return &Trace{
 		Graph: fxgraph.New(), Shapes: guards.NewShapeEnv(), Config: config, State: state, Host: host, Frame: frame,
 		FrameGlobals: frame.Globals, Cells: map[*object.Cell]*CellState{}, Children: map[string]object.Value{},
-		tracked: map[object.Value]Tracker{}, proxies: map[Tracker]*Proxy{}, inputs: map[string]Tracker{}, symbols: map[string]*fxgraph.Node{},
+		tracked: map[object.Value]Tracker{}, proxies: map[Tracker]*Proxy{}, symbols: map[string]*fxgraph.Node{},
 	}
 }
 
@@ -182,6 +185,7 @@ type Config struct {
 	UnspecModuleInts      bool // ints of modules may be symbolic
 	AllowRNN              bool
 	TraceNumpy            bool
+	TraceAutograd         bool // trace_autograd_ops
 	CaptureScalarOutputs  bool
 	CaptureDynamicOutputs bool
 	ForceParameterStatic  bool

@@ -35,6 +35,8 @@ var breakIDs = map[string]string{
 	"Encountered aliasing during higher order op tracing":                              "0040",
 	"Encountered input mutation during higher order op tracing":                        "0041",
 	"Module-level backwards hooks require compiled autograd.":                          "0083",
+	"autograd.grad consumed returned tensor's grad_fn":                                 "4927",
+	"autograd.grad with already consumed grad_fn":                                      "1381",
 	"Call to `torch._dynamo.disable()`":                                                "0376",
 	"Invalid input type for nonstrict_trace-ed function":                               "0236",
 	"Call to `torch._dynamo.graph_break()`":                                            "0025",
