@@ -68,7 +68,7 @@ func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 		trace.Shapes.Log = func(text string) { theHost.Log(th, "dynamic_info", id, text) }
 		trace.Shapes.Log("create_env")
 	}
-	trace.StaticFloats = state.staticFloats
+	trace.StaticFloats, trace.LeafLeaks, trace.GradUsedUp = state.staticFloats, p.leaf, p.usedUp
 	trace.Stack = x.stack
 	trace.Shapes.Where = func() guards.UserLine { return trace.Line(th) }
 	trace.GradMode = theHost.Ops(th).GradEnabled()
@@ -135,7 +135,7 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	}
 	x.output.Extra = &written{x.straightCode(program)}
 	state.cache.Add(&guards.Entry{ID: x.id, Backend: c.cacheKey(th), Region: c.Region, Program: program, Code: x.output})
-	theHost.Event(th, Event{Kind: FrameOK, Code: x.code, ID: x.id})
+	theHost.Event(th, Event{Kind: FrameOK, Compile: c, Code: x.code, ID: x.id})
 	f.SetCode(th, x.output)
 	return nil
 }
@@ -172,7 +172,7 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 	case errors.As(err, &skip):
 		state.skip = true
 		if skip.quiet {
-			theHost.Event(th, Event{Kind: FrameOK, Code: x.code, ID: x.id, Reason: skip.reason})
+			theHost.Event(th, Event{Kind: FrameOK, Compile: c, Code: x.code, ID: x.id, Reason: skip.reason})
 		} else {
 			theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: skip.reason, Break: skip.why, Stack: x.stack(th)})
 		}
@@ -185,7 +185,7 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 	case errors.As(err, &exc):
 		for _, fake := range x.trace.FakeErrors {
 			if fake == exc {
-				return theHost.Raise(th, &FakeFailure{exc, x.stack(th), x.raised[exc]})
+				return theHost.Raise(th, &FakeFailure{exc, x.trace.FakeCalls[exc], x.stack(th), x.raised[exc]})
 			}
 		}
 		if c.FullGraph {
@@ -194,9 +194,10 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 			}
 			return theHost.Raise(th, &BreakError{x.observed(th, exc), x.stack(th)})
 		}
-		x.logBreak(th, x.root, Skipped, x.observed(th, exc), nil)
+		why := x.observed(th, exc)
+		x.logBreak(th, x.root, Skipped, why, nil)
 		state.skip = true
-		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "Observed exception", Stack: x.stack(th)})
+		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "Observed exception", Break: why, Stack: x.stack(th)})
 		return nil
 	}
 	return theHost.Raise(th, err)

@@ -24,6 +24,7 @@ type BodyError struct {
 // FakeFailure is an operator that failed while tracing and whose error left the frame.
 type FakeFailure struct {
 	Exception *object.Exception
+	Call      string // on tensors without data
 	Stack     []fxgraph.Line
 	Frames    []variables.UserFrame
 }

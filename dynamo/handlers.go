@@ -400,7 +400,7 @@ func (f *frame) globalSource(name string) *guards.Source {
 func storeGlobal(th *object.Thread, f *frame, i int) error {
 	x := f.pop()
 	t := f.trace()
-	t.Affected()
+	t.Affected("NewGlobalVariable()")
 	for _, g := range t.Globals {
 		if g.Dict == f.globals && g.Name == f.code.Names[i] {
 			g.Value = x

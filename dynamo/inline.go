@@ -13,6 +13,12 @@ import (
 // interpreter would.
 const inlineDepth = 300
 
+// Frame is where the code of the innermost call begins.
+func (x *translator) Frame() (file string, line int, name string) {
+	c := x.current.code
+	return c.Filename, int(c.FirstLine), c.Name
+}
+
 // Inline executes a Python function symbolically as part of the current frame.
 func (x *translator) Inline(th *object.Thread, fn *variables.Function, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 	last := x.trace.TakeLast()
@@ -26,6 +32,9 @@ func (x *translator) Inline(th *object.Thread, fn *variables.Function, args []va
 	if state, ok := fn.Fn.Code.Extra.(*CodeState); ok && state.neverTrace {
 		return nil, &variables.Unsupported{Title: "Skip inlining `torch.compiler.disable()`d function", Context: fn.Fn.Code.Name,
 			Explanation: "Skip inlining function " + fn.Fn.Code.Name + " since it was wrapped with `torch.compiler.disable` (reason: None)"}
+	}
+	if err := variables.Inlinable(th, fn.Fn); err != nil {
+		return nil, err
 	}
 	fn.Fn.Code.Load(th)
 	if fn.Fn.Code.Flags&(bytecode.FlagCoroutine|bytecode.FlagAsyncGenerator) != 0 {

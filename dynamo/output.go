@@ -38,6 +38,20 @@ func (x *translator) compileSubgraph(th *object.Thread, values []variables.Track
 	if err != nil {
 		return nil, err
 	}
+	if x.trace.LeafEscapes(outputs) {
+		if x.compile.FullGraph || x.trace.ErrorOnBreak {
+			return nil, &BreakError{Unsupported: variables.ReturnedLeaf()}
+		}
+		x.plan.leaf = true
+		return nil, restart{}
+	}
+	if u := x.trace.UsedUp(outputs); u != nil {
+		if x.compile.FullGraph || x.trace.ErrorOnBreak {
+			return nil, &BreakError{Unsupported: u}
+		}
+		x.plan.usedUp = u
+		return nil, restart{}
+	}
 	g := newGenerator(x)
 	g.live = live
 	g.prefix()

@@ -44,6 +44,8 @@ type plan struct {
 	regions map[int]int                    // step: run untraced up to this instruction, a whole comprehension
 	stop    int                            // step: run the rest of the function untraced; 0 for never
 	reason  *variables.Unsupported         // why stop
+	leaf    bool                           // a leaf that the graph makes would leave it
+	usedUp  *variables.Unsupported         // derivatives use up the history of an output
 }
 
 // restart asks for another attempt with a changed plan.
@@ -120,7 +122,7 @@ func (x *translator) failed(th *object.Thread, f *frame, err error) error {
 		return &BreakError{Unsupported: u, Stack: x.stack(th)}
 	}
 	in := f.code.Instrs[f.at]
-	if u.SkipFrame {
+	if u.SkipFrame && len(u.Stack) <= 1 { // a break of the call where a call inside asks for it
 		x.logBreak(th, f, Skipped, u, nil)
 		return &skipFrame{reason: u.Title, why: u}
 	}
@@ -234,8 +236,8 @@ func (x *translator) stack(th *object.Thread) []fxgraph.Line {
 	var lines []fxgraph.Line
 	for f := x.current; f != nil; f = f.parent {
 		line := f.line(th)
-		if len(lines) == 0 && f.parent != nil && strings.Contains(line.Filename, "/torch/nn/modules/") {
-			continue // a node belongs to the place that calls the module
+		if len(lines) == 0 && f.parent != nil && (strings.Contains(line.Filename, "/torch/nn/modules/") || strings.Contains(line.Filename, "/torch/_dynamo/polyfills/")) {
+			continue // a node belongs to the place that calls the module, or what is written in Python here
 		}
 		lines = append(lines, line)
 	}

@@ -189,7 +189,11 @@ func (w *codeWriter) comment(n *Node) {
 }
 
 func (w *codeWriter) statement(n *Node) {
-	left := n.Name + w.annotation(n) + " = "
+	annotation := w.annotation(n)
+	if annotation == "" && n.Type != "" {
+		annotation = " : " + n.Type
+	}
+	left := n.Name + annotation + " = "
 	switch n.Op {
 	case Placeholder:
 		if raw := strings.TrimLeft(n.Target.(string), "*"); raw != n.Name {

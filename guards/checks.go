@@ -134,6 +134,14 @@ func dictKeysMismatch(th *object.Thread, g *Guard, v object.Value) int {
 	if !ok || d.Len() != len(g.Values) {
 		return -2
 	}
+	if g.Unordered {
+		for i, want := range g.Values {
+			if _, there, err := d.Get(th, want); err != nil || !there {
+				return i
+			}
+		}
+		return -1
+	}
 	i, position := 0, 0
 	for {
 		key, _, next, ok := d.Next(position)
@@ -165,6 +173,10 @@ func failDictKeys(th *object.Thread, g *Guard, v object.Value, _ *run) string {
 	switch at := dictKeysMismatch(th, g, v); {
 	case v.IsNull() || at == -1:
 		return ""
+	case at == -2 && g.Unordered:
+		return withLine(localNames(fmt.Sprintf("len(%s) == %d", g.Text(), len(g.Values))), "", g.Line)
+	case g.Unordered:
+		return fmt.Sprintf("KeyError on %s", localNames(fmt.Sprintf("%s[%s]", g.Text(), reprOf(th, g.Values[at]))))
 	case at == -2:
 		return fmt.Sprintf("len(%s) != %d", localNames(g.Text()), len(g.Values))
 	default:

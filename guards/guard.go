@@ -113,21 +113,22 @@ func (k Kind) Name() string { return kinds[k].name }
 
 // Guard is a condition on the value at Source.
 type Guard struct {
-	Source *Source // nil for ambient guards
-	Kind   Kind
-	Value  object.Value   // expected value, object, type, key or item
-	Values []object.Value // expected keys
-	Name   string         // attribute name
-	Length int
-	Not    bool
-	Tensor *TensorExpectation
-	Other  *Source   // the first source of a duplicated input
-	Group  []*Source // all sources of the aliasing guard
-	State  uint64    // expected global state, 0 if unknown
-	Marks  []map[int]bool
-	Hint   string
-	Line   UserLine
-	Stack  []UserLine // the calls that lead to Line, outermost first, Line included
+	Source    *Source // nil for ambient guards
+	Kind      Kind
+	Value     object.Value   // expected value, object, type, key or item
+	Values    []object.Value // expected keys
+	Name      string         // attribute name
+	Length    int
+	Unordered bool // DictKeysMatch: the order of the keys does not matter
+	Not       bool
+	Tensor    *TensorExpectation
+	Other     *Source   // the first source of a duplicated input
+	Group     []*Source // all sources of the aliasing guard
+	State     uint64    // expected global state, 0 if unknown
+	Marks     []map[int]bool
+	Hint      string
+	Line      UserLine
+	Stack     []UserLine // the calls that lead to Line, outermost first, Line included
 }
 
 // UserLine is the line of the script that made a guard necessary.

@@ -31,7 +31,7 @@ func (p *Program) Text(th *object.Thread) string {
 		indent := strings.Repeat("| ", depth)
 		b.WriteString(indent + "+- GuardManager: source=" + n.source.Text() + ", accessed_by=" + n.source.accessor(th) + "\n")
 		for _, g := range n.guards {
-			if g.Kind == TypeMatch && n.has(DictKeysMatch) {
+			if g.Kind == TypeMatch && n.ordersKeys() {
 				continue // the keys tell that it is a dict
 			}
 			for _, l := range g.leaves(th) {
@@ -59,8 +59,8 @@ func (p *Program) Text(th *object.Thread) string {
 	return b.String()
 }
 
-func (n *node) has(kind Kind) bool {
-	return slices.ContainsFunc(n.guards, func(g *Guard) bool { return g.Kind == kind })
+func (n *node) ordersKeys() bool {
+	return slices.ContainsFunc(n.guards, func(g *Guard) bool { return g.Kind == DictKeysMatch && !g.Unordered })
 }
 
 // leaves are the lines of the tree for the guard: one for most, none where the way to the value is the check.
@@ -74,6 +74,9 @@ func (g *Guard) leaves(th *object.Thread) []string {
 		}
 		return append(lines, leaf+": "+g.Verbose(th))
 	case DictKeysMatch:
+		if g.Unordered {
+			return []string{"DICT_LENGTH: " + withLine(fmt.Sprintf("len(%s) == %d", g.Text(), len(g.Values)), g.Hint, g.Line)}
+		}
 		var lines []string
 		for i, key := range g.Values {
 			check := fmt.Sprintf("list(dict.keys(%s))[%d] == %s", g.Text(), i, reprOf(th, key))

@@ -264,6 +264,23 @@ func (s *Source) Text() string {
 	return s.text
 }
 
+// Repr is the source as PyTorch's objects for sources print; accesses without such a form here have their text.
+func (s *Source) Repr() string {
+	switch s.Access {
+	case Local:
+		return "LocalSource(local_name=" + quote(s.Name) + ", is_input=True, dynamism=None, is_derefed_cell_contents=False)"
+	case Free:
+		return "LocalSource(local_name=" + quote(s.Name) + ", is_input=False, dynamism=None, is_derefed_cell_contents=True)"
+	case Global:
+		return "GlobalSource(global_name=" + quote(s.Name) + ")"
+	case Attr:
+		return "AttrSource(base=" + s.Base.Repr() + ", member=" + quote(s.Name) + ")"
+	case ListItem:
+		return "GetItemSource(base=" + s.Base.Repr() + ", index=" + strconv.Itoa(s.Index) + ", index_is_slice=False)"
+	}
+	return s.Text()
+}
+
 // Root is the frame slot or global where the path starts.
 func (s *Source) Root() *Source {
 	for s.Base != nil {

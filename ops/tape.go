@@ -46,9 +46,16 @@ func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
 				}
 			}
 		}
+		if op.Name == "detach_" {
+			tp.checkDetach(args[0])
+		}
 		outs := tp.below(ctx, op, args)
 		if op.view && op.Variant == Plain {
 			markViews(ctx, op, args, outs)
+		}
+		if op.Name == "detach_" && tp.owns(args[0]) {
+			a := autogradOf(args[0])
+			a.GradFn, a.OutputNr, a.RequiresGrad = nil, 0, false
 		}
 		return outs
 	}
@@ -73,6 +80,14 @@ func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
 		}
 	}
 	return outs
+}
+
+// checkDetach refuses to take the history from a view: it has that of its base.
+func (tp *tape) checkDetach(self Value) {
+	if t, ok := self.(*tensor.Tensor); ok && tp.owns(t) && viewOf(t) != nil {
+		throwRuntime("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is set as True, " +
+			"gradients are views of DDP buckets, and hence detach_() cannot be called on these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.")
+	}
 }
 
 // derived says whether results of the operator have a history: comparisons have one only where they are written into a tensor.

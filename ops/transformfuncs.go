@@ -1,6 +1,10 @@
 package ops
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/magneto-go/magneto/tensor"
+)
 
 // TransformFunction is a primitive of torch.func. Scripts call it, and the tracer records it as one node while it runs it
 // on tensors without data: so the levels are the same in both.
@@ -191,6 +195,12 @@ var transformFunctions = []*TransformFunction{
 		return a[0]
 	}},
 	{eagerOnes + "_autograd_grad", []string{"outputs", "inputs", "grad_outputs", "retain_graph", "create_graph"}, autogradGrad},
+	{"torch._C._autograd._get_data_attr", []string{"self"}, func(ctx *Context, a Args) Value {
+		if t, ok := a[0].(*tensor.Tensor); ok && DispatcherOf(t) == nil && t.Layer == nil {
+			return t.Data()
+		}
+		return ctx.detach(a[0])
+	}},
 	{"torch._C._autograd._saved_tensors_hooks_disable", []string{"error_message", "fail_if_non_empty"}, none},
 	{"torch._C._autograd._saved_tensors_hooks_enable", nil, none},
 	{predispatch + "_jvp_increment_nesting", nil, func(ctx *Context, a Args) Value { return ctx.enter(&forward{}) }},

@@ -256,7 +256,7 @@ func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) 
 			if !t.Config.AllowRNN && isRecurrent(typ) {
 				return nil, &Unsupported{Title: "Attempted to wrap RNN, GRU, or LSTM", Context: reprText(th, v), Explanation: "Dynamo does not support RNN, GRU, or LSTM.",
 					Hints: []string{"Set torch._dynamo.config.allow_rnn=True to enable experimental support for RNN, GRU, and LSTM in Dynamo",
-						"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
+						supportable}}
 			}
 			s.src = src.WithOwner(owner)
 		}
@@ -444,6 +444,7 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 	if v.Type().ShortName() != "Parameter" {
 		t.tensors = append(t.tensors, src)
 	}
+	t.sizeLike(fake)
 	for _, size := range fake.Sizes {
 		t.bindSymbols(size, src)
 	}

@@ -89,6 +89,9 @@ func init() {
 		"range":    classRange,
 		"dict":     classDict,
 		"reversed": classReversed,
+		"torch.nn.modules.module._BackwardHook": func(*object.Thread, *Trace, *Class, []Tracker, []KW) (Tracker, error) {
+			return nil, &Unsupported{Title: "Module-level backwards hooks require compiled autograd.", Hints: []string{"Enable compiled autograd by setting torch._dynamo.config.compiled_autograd = True."}}
+		},
 		"object": func(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
 			return t.New(th, c.T, args, kwargs)
 		},
@@ -213,6 +216,9 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 		}
 		if p.IsMethod && b.Owner != nil && len(args) > 0 { // torch.Tensor.mul(x, y)
 			return t.CallMethod(th, args[0], b.Name, args[1:], kwargs)
+		}
+		if err := t.refuseLeaf(th, f.Fn, args, kwargs); err != nil {
+			return nil, err
 		}
 		return t.CallTorch(th, f.Fn, p, args, kwargs)
 	}
@@ -343,5 +349,5 @@ func buildClass(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 	}
 	return nil, &Unsupported{Title: "Invalid call to __build_class__", Context: "Non-constant args to __build_class__: (" + kinds + ") {}",
 		Explanation: "Cannot trace class definition: the class body function is unsupported or the base class argument are not compile-time constants",
-		Hints:       []string{"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
+		Hints:       []string{supportable}}
 }

@@ -39,9 +39,8 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 			if logger, ok := isLogger(f.Self); ok {
 				return t.callLogger(th, logger, functionName(fn.Fn), args, kwargs)
 			}
-			if _, disabled := mark(fn.Fn.Ref(), DisableMark); disabled {
-				return nil, &Unsupported{Title: "Skip inlining `torch.compiler.disable()`d function", Context: reprText(th, fn.Fn.Ref()),
-					Explanation: "Skip inlining function " + reprText(th, fn.Fn.Ref()) + " since it was wrapped with `torch.compiler.disable` (reason: " + disableReason(th, fn.Fn) + ")"}
+			if err := Inlinable(th, fn.Fn); err != nil {
+				return nil, err
 			}
 		}
 		t.last = last
@@ -202,7 +201,7 @@ var skippedModules = map[string]bool{
 	"abc": true, "random": true, "re": true, "linecache": true, "logging": true, "json": true, "json.encoder": true, "json.decoder": true,
 	"warnings": true, "time": true, "bisect": true, "traceback": true, "inspect": true, "unittest": true, "io": true, "os": true, "os.path": true,
 	"torch._dynamo": true, "torch.compiler": true, "pprint": true, "textwrap": true, "string": true, "threading": true, "pickle": true, "tempfile": true, "datetime": true,
-	"torch.optim": true, "argparse": true, "subprocess": true, "hashlib": true, "base64": true,
+	"torch.optim": true, "torch.optim.lr_scheduler": true, "argparse": true, "subprocess": true, "hashlib": true, "base64": true,
 }
 
 // inGraphFunctions are functions that PyTorch has as operators, or records whole, and magneto writes in Python: a call is one node.
@@ -259,6 +258,29 @@ func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwa
 	return t.Inliner.Inline(th, f, args, kwargs)
 }
 
+// Disabled tells whether, and why, a function runs without compilation.
+func Disabled(th *object.Thread, fn *object.Function) (reason string, disabled bool) {
+	if _, disabled = mark(fn.Ref(), DisableMark); disabled {
+		reason = disableReason(th, fn)
+	}
+	return reason, disabled
+}
+
+// Delayed is the break at the call of what could be read, but not be called.
+func Delayed(src *guards.Source, reason string, hints ...string) error {
+	return &Unsupported{Title: "Unsupported function call (delayed)", Context: "source: " + src.Repr(), Hints: hints,
+		Explanation: "Dynamo determined that a graph break should occur when calling `" + src.Text() + "`. Reason: " + reason}
+}
+
+// Inlinable refuses functions that run without compilation.
+func Inlinable(th *object.Thread, fn *object.Function) error {
+	if _, disabled := mark(fn.Ref(), DisableMark); !disabled {
+		return nil
+	}
+	return &Unsupported{Title: "Skip inlining `torch.compiler.disable()`d function", Context: reprText(th, fn.Ref()),
+		Explanation: "Skip inlining function " + reprText(th, fn.Ref()) + " since it was wrapped with `torch.compiler.disable` (reason: " + disableReason(th, fn) + ")"}
+}
+
 func moduleName(f *object.Function) string {
 	v, ok := f.Globals.Lookup("__name__")
 	if !ok {
@@ -303,7 +325,7 @@ func Skipped(name, module string) error {
 		shown := "<built-in function " + name + ">"
 		return &Unsupported{Title: "attempted to trace numpy function unsupported by PyTorch", Context: "numpy function: " + shown + " (corresponding torch function: None)",
 			Explanation: "Can't find numpy numpy function " + shown + " in torch._numpy.",
-			Hints:       []string{"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
+			Hints:       []string{supportable}}
 	}
 	if module == "warnings" && name == "warn" {
 		return &Unsupported{Title: "Attempted to call function marked as skipped", Context: "module: _warnings, qualname: warn, skip reason: cannot determine source file for _warnings (likely a C extension or builtin)",
@@ -550,7 +572,10 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 	if typ.FullName() == "torch.nn.parameter.Parameter" {
 		return nil, &Unsupported{Title: "Attempted to use `torch.nn.Parameter()` constructor with Dynamo", Explanation: "Dynamo does not support this",
 			Hints: []string{"Try to construct `torch.nn.Parameter()` outside the compiled region.", "If this is not possible, turn `graph_break_on_nn_param_ctor` off",
-				"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
+				supportable}}
+	}
+	if typ.ModuleName() == "torch" && !typ.IsHeap() && strings.HasSuffix(typ.ShortName(), "Tensor") && len(args) > 0 && t.allConstant(th, args, kwargs) {
+		return t.legacyTensor(th, typ, args, kwargs)
 	}
 	if !typ.IsHeap() {
 		return t.constructBuiltin(th, typ, args, kwargs)

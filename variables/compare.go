@@ -259,6 +259,11 @@ func (t *Trace) Is(th *object.Thread, a, b Tracker) (bool, error) {
 	if a == b {
 		return true, nil
 	}
+	if x, ok := a.(*Tensor); ok { // an operator in place gives the tensor that it changed
+		if y, ok := b.(*Tensor); ok && x.Fake == y.Fake {
+			return true, nil
+		}
+	}
 	va, vb := t.identity(a), t.identity(b)
 	return va == vb && !va.IsNull(), nil
 }
@@ -395,7 +400,7 @@ func branchOn(n *fxgraph.Node) error {
 	}
 	return &Unsupported{Title: "Data-dependent branching", Reason: "generic_jump TensorVariable()", Branch: true, Context: "attempted to jump with TensorVariable()",
 		Explanation: "Detected data-dependent branching (e.g. `if my_tensor.sum() > 0:`). Dynamo does not support tracing dynamic control flow." + computed,
-		Hints: append(hints, "This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. Consider finding a workaround.",
+		Hints: append(hints, fundamental,
 			"Use `torch.cond` to express dynamic control flow.")}
 }
 
@@ -586,7 +591,7 @@ func (t *Trace) Text(th *object.Thread, x Tracker, how string) (*Constant, error
 		if how == "repr" {
 			return nil, &Unsupported{Title: "repr() on tensor", Context: "repr() on Tensor",
 				Explanation: "Tensor repr requires actual runtime values which are not available during tracing.",
-				Hints:       []string{"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
+				Hints:       []string{supportable}}
 		}
 	case *Constant:
 		s, err := convert(x.V)

@@ -324,6 +324,10 @@ func (t *Trace) observeDict(th *object.Thread, c *Container, d *object.Dict, met
 		}
 		return
 	}
+	if method == "__len__" {
+		t.countKeys(th, c)
+		return
+	}
 	t.observeKeys(th, c)
 }
 
@@ -359,6 +363,23 @@ func (t *Trace) observeKeys(th *object.Thread, c *Container) {
 		return
 	}
 	c.keys = true
+	if c.counted != nil {
+		c.counted.Unordered = false
+		return
+	}
+	t.guard(th, &guards.Guard{Source: c.src, Kind: guards.DictKeysMatch, Values: t.guardedKeys(c)})
+}
+
+// countKeys guards which keys there are, whatever their order.
+func (t *Trace) countKeys(th *object.Thread, c *Container) {
+	if c.keys || c.counted != nil {
+		return
+	}
+	c.counted = &guards.Guard{Source: c.src, Kind: guards.DictKeysMatch, Values: t.guardedKeys(c), Unordered: true}
+	t.guard(th, c.counted)
+}
+
+func (t *Trace) guardedKeys(c *Container) []object.Value {
 	keys := slices.Clone(c.before.keys)
 	for i, k := range keys {
 		if p, ok := AsProxy(k); ok {
@@ -367,7 +388,7 @@ func (t *Trace) observeKeys(th *object.Thread, c *Container) {
 			}
 		}
 	}
-	t.guard(th, &guards.Guard{Source: c.src, Kind: guards.DictKeysMatch, Values: keys})
+	return keys
 }
 
 // opaque are the methods that move items without looking into them.

@@ -71,6 +71,66 @@ func init() {
 	}
 }
 
+// The settings of the compiler that a region of compiled code may change, and what tracing reads of them.
+var patchable = map[string]func(*Config) *bool{
+	"capture_scalar_outputs": func(c *Config) *bool { return &c.CaptureScalarOutputs }, "nested_graph_breaks": func(c *Config) *bool { return &c.NestedBreaks },
+	"rewrite_assert_with_torch_assert": func(c *Config) *bool { return &c.RewriteAssert }, "allow_unspec_int_on_nn_module": func(c *Config) *bool { return &c.UnspecModuleInts },
+}
+
+func init() {
+	Contexts["torch._dynamo.decorators._ConfigPatch"] = func(th *object.Thread, t *Trace, class object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
+		settings := t.NewDict()
+		for _, kw := range kwargs {
+			if err := t.SetItem(th, settings, NewConstant(object.StrValue(kw.Name)), kw.Value); err != nil {
+				return nil, err
+			}
+		}
+		if len(args) > 0 {
+			given, ok := t.Peek(args[0]).(*Container)
+			if !ok {
+				return nil, Unsupportedf("Unsupported context manager", "patch_dynamo_config", "Dynamo knows `patch_dynamo_config` with keywords or a dict.")
+			}
+			settings = given
+		}
+		real, err := t.RealObject(th, settings)
+		if err != nil {
+			return nil, err
+		}
+		patch, err := object.Call(th, class, real) // which refuses what may not be changed
+		if err != nil {
+			return nil, err
+		}
+		var before *Config
+		leave := func(th *object.Thread) error {
+			if before == nil {
+				return nil
+			}
+			*t.Config, before = *before, nil
+			_, err := object.CallMethod(th, patch, "__exit__", object.None, object.None, object.None)
+			return err
+		}
+		return &Context{Class: class, Args: []Tracker{settings}, Exit: leave,
+			Enter: func(th *object.Thread) error {
+				if _, err := object.CallMethod(th, patch, "__enter__"); err != nil {
+					return err
+				}
+				saved := *t.Config
+				before = &saved
+				t.AtEnd(leave)
+				for name, field := range patchable {
+					if v, err := object.GetItem(th, real, object.StrValue(name)); err == nil {
+						on, err := object.IsTrue(th, v)
+						if err != nil {
+							return err
+						}
+						*field(t.Config) = on
+					}
+				}
+				return nil
+			}}, nil
+	}
+}
+
 func init() {
 	Contexts["torch.amp.autocast_mode.autocast"] = func(th *object.Thread, t *Trace, class object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
 		p, err := parameters("autocast", args, kwargs, "device_type", "dtype", "enabled", "cache_enabled")

@@ -19,7 +19,7 @@ func init() {
 			}
 			return nil, &Unsupported{Title: "ContextVar mutation not supported", Context: shown + "." + name + "()",
 				Explanation: "ContextVar." + name + "() is not yet supported inside torch.compile. Move the ." + name + "() call outside the compiled region.",
-				Hints:       []string{"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
+				Hints:       []string{supportable}}
 		})
 	}
 	RegisterFunction("contextvars.copy_context", func(*object.Thread, *Trace, []Tracker, []KW) (Tracker, error) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -81,6 +82,9 @@ func (t *Trace) constantTensor(th *object.Thread, fn object.Value, kind fxgraph.
 // torchTensor is torch.tensor(data) and its relatives.
 func torchTensor(name string) func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	return func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+		if err := t.refuseLeaf(th, t.Host.Attribute(th, "torch."+name), args, kwargs); err != nil {
+			return nil, err
+		}
 		if len(args) > 0 {
 			x, err := t.deep(th, args[0])
 			if err != nil {
@@ -172,6 +176,23 @@ func (t *Trace) computedTensor(th *object.Thread, args []Tracker, kwargs []KW) (
 		return nil, err
 	}
 	return t.wrapResult(th, node, nil, ops.NewFake(dtype, sizes), nil)
+}
+
+// legacyTensor is torch.Tensor, torch.LongTensor and their like of constants.
+func (t *Trace) legacyTensor(th *object.Thread, class *object.Type, args []Tracker, kwargs []KW) (Tracker, error) {
+	v, err := t.callOn(th, class.Ref(), args, kwargs, t.RealObject)
+	if err != nil {
+		return nil, err
+	}
+	made := guards.TensorOf(v)
+	if made == nil {
+		return nil, Skipped(class.ShortName(), "torch")
+	}
+	node, err := t.node(th, &fxgraph.Function{Name: class.ShortName(), Qualified: "torch." + class.ShortName(), Impl: class.Ref()}, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	return t.wrapResult(th, node, nil, ops.FakeOf(made), nil)
 }
 
 // commonDType is the type that holds all numbers and tensors of one element in nested lists.

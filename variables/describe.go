@@ -109,3 +109,21 @@ func iteratorPlace(th *object.Thread, it object.Value) (length, index int) {
 	n, _ := parts[2].AsInt()
 	return length, int(n)
 }
+
+// DescribeAll is a list of trackers as breaks name the arguments of a call.
+func (t *Trace) DescribeAll(th *object.Thread, args []Tracker) string {
+	texts := make([]string, len(args))
+	for i, a := range args {
+		texts[i] = t.Describe(th, a, true)
+	}
+	return "[" + strings.Join(texts, ", ") + "]"
+}
+
+// DescribeKeywords is the dict of keyword arguments in the same words.
+func (t *Trace) DescribeKeywords(th *object.Thread, kwargs []KW) string {
+	texts := make([]string, len(kwargs))
+	for i, kw := range kwargs {
+		texts[i] = "'" + kw.Name + "': " + t.Describe(th, kw.Value, true)
+	}
+	return "{" + strings.Join(texts, ", ") + "}"
+}

@@ -22,6 +22,8 @@ func init() {
 	RegisterFunction(where+"scan.scan", traceScan)
 	RegisterFunction(where+"hints_wrap.hints_wrapper", traceHints)
 	RegisterFunction(where+"strict_mode.strict_mode", traceStrictMode)
+	RegisterFunction(where+"print.print", tracePrint)
+	RegisterFunction(where+"base_hop.BaseHOP.__call__", traceOwnOperator)
 	RegisterFunction("torch.utils.checkpoint.checkpoint", traceCheckpoint)
 }
 
@@ -140,7 +142,7 @@ func fresh(b *Body) *Body {
 // sameBranches compares what two branches return.
 func (t *Trace) sameBranches(th *object.Thread, bodies []*Body) error {
 	for _, b := range bodies {
-		if err := noAliases("torch.cond", b); err != nil {
+		if err := closedBody("torch.cond", b); err != nil {
 			return err
 		}
 	}
@@ -206,18 +208,6 @@ func (t *Trace) failedOnFakes(text string) error {
 	exc := object.NewException(object.RuntimeError, text)
 	t.FakeErrors = append(t.FakeErrors, exc)
 	return exc
-}
-
-// noAliases refuses a body that returns what it was given.
-func noAliases(operator string, b *Body) error {
-	for _, r := range b.Results {
-		if x, ok := r.(*Tensor); ok && (x.Node.Graph() != b.Graph || x.Node.Op == fxgraph.Placeholder) {
-			return &HigherOrderError{operator, &Unsupported{Title: "Encountered aliasing during higher order op tracing",
-				Explanation: "Higher order ops do not support aliasing. Found in " + operator,
-				Hints:       []string{"Replace `return input` with `return input.clone()` to avoid aliasing.", "Consider using the debug context to change user code to avoid aliasing.", "Please open an issue."}}}
-		}
-	}
-	return nil
 }
 
 // newOperand is a tensor that only a body sees, a placeholder of its graph.
@@ -298,6 +288,15 @@ func traceWhileLoop(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (T
 	if t.carriesNumbers(th, carried) {
 		return nil, &HigherOrderError{"torch.while_loop", &Unsupported{Title: "torch.while_loop: ints among carried_inputs", Explanation: "magneto does not capture loops that carry numbers."}}
 	}
+	for _, x := range tensors {
+		t.NameNode(x, "child") // by the local of PyTorch's function that flattens them
+	}
+	named := 0 // of the outer graph, behind which those of the bodies are numbered
+	for _, x := range tensors {
+		if strings.HasPrefix(x.Node.Name, "child") {
+			named++
+		}
+	}
 	var bodies []*Body
 	for i, fn := range p[:2] {
 		style := bodyStyle{bare: true}
@@ -305,7 +304,7 @@ func traceWhileLoop(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (T
 			style = bodyStyle{flattened: true}
 		}
 		b, err := t.traceBody(th, "torch.while_loop", style, func() (Tracker, error) {
-			given, err := t.exchange(th, carried, "child", i*len(tensors), func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes) })
+			given, err := t.exchange(th, carried, "child", i*len(tensors)+named, func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes) })
 			if err != nil {
 				return nil, err
 			}
@@ -319,7 +318,7 @@ func traceWhileLoop(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (T
 		if err != nil {
 			return nil, err
 		}
-		if err := noAliases("torch.while_loop", b); err != nil {
+		if err := closedBody("torch.while_loop", b); err != nil {
 			return nil, err
 		}
 		bodies = append(bodies, b)
@@ -485,8 +484,7 @@ func traceCheckpoint(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (
 				return nil, err
 			}
 			settings = append(settings, fxgraph.KW{Name: kw.Name, Value: v})
-		case "context_fn":
-			return nil, Unsupportedf("Unsupported context_fn of checkpoint", "context_fn", "Dynamo does not trace selective activation checkpointing.")
+		case "context_fn": // what is kept for backward changes no value
 		default:
 			own = append(own, kw)
 		}
@@ -529,7 +527,7 @@ func traceMap(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker
 	if err != nil {
 		return nil, err
 	}
-	if err := noAliases("torch.ops.higher_order.map_impl", b); err != nil {
+	if err := closedBody("torch.ops.higher_order.map_impl", b); err != nil {
 		return nil, err
 	}
 	sub := t.Subgraph(th, "map_body", b.Graph)
@@ -548,179 +546,6 @@ func stacked(results []Tracker, count symbolic.Int) []any {
 	return fakes
 }
 
-const scanOperator = "torch.ops.higher_order.scan"
-
-func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
-	p, err := parameters("scan", args, kwargs, "combine_fn", "init", "xs", "dim", "reverse")
-	if err != nil {
-		return nil, err
-	}
-	init, err := t.deepTensors(th, p[1])
-	if err != nil {
-		return nil, err
-	}
-	xs, err := t.deepTensors(th, p[2])
-	if err != nil {
-		return nil, err
-	}
-	turn, err := t.scanTurn(th, p[3], p[4])
-	if err != nil {
-		return nil, err
-	}
-	if xs, err = turn.before(th, xs); err != nil {
-		return nil, err
-	}
-	carry, err := t.tensorsOf(th, init)
-	if err != nil {
-		return nil, err
-	}
-	slices, err := t.tensorsOf(th, xs)
-	if err != nil {
-		return nil, err
-	}
-	if len(slices) == 0 || len(slices[0].Fake.Sizes) == 0 {
-		return nil, &HigherOrderError{scanOperator, &Unsupported{Title: "torch.scan: improper xs", Explanation: "scan() needs tensors with at least one dimension."}}
-	}
-	count := slices[0].Fake.Sizes[0]
-	b, err := t.traceBody(th, scanOperator, bodyStyle{flattened: true, list: true}, func() (Tracker, error) {
-		c, err := t.exchange(th, init, "child", 0, func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes) })
-		if err != nil {
-			return nil, err
-		}
-		x, err := t.exchange(th, xs, "child", 0, func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes[1:]) })
-		if err != nil {
-			return nil, err
-		}
-		return t.Call(th, p[0], []Tracker{c, x}, nil)
-	})
-	if err != nil {
-		return nil, err
-	}
-	if c, ok := b.value.(*Container); !ok || len(t.Items(th, c)) != 2 || len(b.Results) < len(carry) {
-		return nil, &HigherOrderError{scanOperator, &Unsupported{Title: "torch.scan: improper combine_fn", Explanation: "combine_fn must return a carry like init and an output."}}
-	}
-	if err := noAliases(scanOperator, b); err != nil {
-		return nil, err
-	}
-	if err := sameCarry(carry, b.Results); err != nil {
-		return nil, err
-	}
-	sub := t.Subgraph(th, "scan_combine_fn", b.Graph)
-	node := t.higherOrder(th, "scan", []any{sub, fxgraph.List(t.operands(nodesOf(carry))), fxgraph.List(t.operands(nodesOf(slices))), fxgraph.List(t.operands(b.Lifted))}, nil)
-	fakes := stacked(b.Results, count)
-	for i := range carry {
-		if x, ok := b.Results[i].(*Tensor); ok {
-			fakes[i] = x.Fake
-		}
-	}
-	made, err := t.resultsOf(th, node, b, fakes)
-	if err != nil {
-		return nil, err
-	}
-	parts, err := t.Unpack(th, made)
-	if err != nil || len(parts) != 2 {
-		return made, err
-	}
-	t.NameNode(parts[0], "carry")
-	t.NameNode(parts[1], "out")
-	if parts[1], err = turn.after(th, parts[1]); err != nil {
-		return nil, err
-	}
-	t.NameNode(parts[1], "out")
-	return t.NewTuple(parts), nil
-}
-
-// sameCarry refuses a step whose first results are not like what it was given.
-func sameCarry(carry []*Tensor, results []Tracker) error {
-	for i, x := range carry {
-		y, ok := results[i].(*Tensor)
-		if !ok || y.Fake.DType == x.Fake.DType && slices.Equal(y.Fake.Sizes, x.Fake.Sizes) {
-			continue
-		}
-		text := fmt.Sprintf("Expected init and carry to have same metadata but found:\npair[%d] differ in 'shape: torch.Size(%s) vs torch.Size(%s)', 'dtype: %v vs %v'",
-			i, ops.SizesText(x.Fake), ops.SizesText(y.Fake), x.Fake.DType, y.Fake.DType)
-		return &HigherOrderError{scanOperator, &Unsupported{Title: text, Explanation: "The first results of combine_fn are what init is for the next step."}}
-	}
-	return nil
-}
-
-// scanTurn is how a scan goes through its tensors: along another dimension than the first, or backwards.
-type scanTurn struct {
-	t       *Trace
-	dim     int64
-	reverse bool
-}
-
-func (t *Trace) scanTurn(th *object.Thread, dim, reverse Tracker) (turn scanTurn, err error) {
-	turn.t = t
-	if dim != nil {
-		x, err := t.Realize(th, dim)
-		if err != nil {
-			return turn, err
-		}
-		c, ok := x.(*Constant)
-		if !ok || !c.V.IsInt() {
-			return turn, &HigherOrderError{scanOperator, &Unsupported{Title: "torch.scan: improper dim", Explanation: "Dim must be an int."}}
-		}
-		turn.dim, _ = c.V.AsInt()
-	}
-	if reverse != nil {
-		turn.reverse, err = t.Truth(th, reverse)
-	}
-	return turn, err
-}
-
-// before brings what is scanned to the first dimension, in the order of the steps.
-func (s scanTurn) before(th *object.Thread, xs Tracker) (Tracker, error) {
-	return s.t.eachTensor(th, xs, func(x Tracker) (_ Tracker, err error) {
-		if s.dim != 0 {
-			if x, err = s.movedim(th, x, s.dim, 0); err != nil {
-				return nil, err
-			}
-		}
-		if s.reverse {
-			flip := s.t.FromValue(s.t.Host.Attribute(th, "torch.flip"))
-			return s.t.Call(th, flip, []Tracker{x, s.t.NewList([]Tracker{NewConstant(object.Int(0))})}, nil)
-		}
-		return x, nil
-	})
-}
-
-// after undoes it in what the steps gave.
-func (s scanTurn) after(th *object.Thread, out Tracker) (Tracker, error) {
-	return s.t.eachTensor(th, out, func(x Tracker) (_ Tracker, err error) {
-		if s.reverse {
-			if x, err = s.t.CallMethod(th, x, "flip", []Tracker{s.t.NewList([]Tracker{NewConstant(object.Int(0))})}, nil); err != nil {
-				return nil, err
-			}
-		}
-		if s.dim != 0 {
-			return s.movedim(th, x, 0, s.dim)
-		}
-		return x, nil
-	})
-}
-
-func (s scanTurn) movedim(th *object.Thread, x Tracker, from, to int64) (Tracker, error) {
-	fn := s.t.FromValue(s.t.Host.Attribute(th, "torch.movedim"))
-	return s.t.Call(th, fn, []Tracker{x, NewConstant(object.Int(from)), NewConstant(object.Int(to))}, nil)
-}
-
-// eachTensor is x with change applied to the tensors in it.
-func (t *Trace) eachTensor(th *object.Thread, x Tracker, change func(Tracker) (Tracker, error)) (Tracker, error) {
-	tensors, err := t.tensorsOf(th, x)
-	if err != nil {
-		return nil, err
-	}
-	by := map[Tracker]Tracker{}
-	for _, ten := range tensors {
-		if by[ten], err = change(ten); err != nil {
-			return nil, err
-		}
-	}
-	return t.replaced(th, x, by)
-}
-
 // traceRegion is a call of a nested compile region: equal graphs share one subgraph.
 func traceRegion(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	if len(args) == 0 {
@@ -731,6 +556,12 @@ func traceRegion(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Trac
 	}
 	b, err := t.TraceBody(th, "torch.ops.higher_order.invoke_subgraph", func() (Tracker, error) { return t.Call(th, args[0], args[1:], kwargs) })
 	if err != nil {
+		return nil, err
+	}
+	if len(b.changed()) > 0 {
+		return t.Call(th, args[0], args[1:], kwargs)
+	}
+	if err := closedBody("torch.ops.higher_order.invoke_subgraph", b); err != nil {
 		return nil, err
 	}
 	text := structure(b.Graph)

@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"fmt"
+
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
@@ -37,26 +39,7 @@ func (t *Trace) callInGraph(th *object.Thread, f *Function, args []Tracker, kwar
 		}
 		return nil, err
 	}
-	x, err := t.asResultOf(th, node, result)
-	if whole, ok := mark(f.Fn.Ref(), NonstrictMark); ok && (err != nil || !plainOutput(result)) {
-		return nil, &Unsupported{Title: "Unsupported output type for nonstrict_trace-ed function", Context: "Function: " + nameOfFunction(whole),
-			Explanation: "For `nonstrict_trace`-ed functions, only basic types (e.g., torch.Tensor, int, list) are allowed as output. The result of this call contains an unsupported type.",
-			Hints:       []string{"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
-	}
-	return x, err
-}
-
-// plainOutput tells whether a result has no constants but numbers in it.
-func plainOutput(v object.Value) bool {
-	if items, ok := object.Items(v); ok {
-		for _, e := range items {
-			if !plainOutput(e) {
-				return false
-			}
-		}
-		return true
-	}
-	return v.Type() != object.StrType && !v.IsNone()
+	return t.asResultOf(th, node, result)
 }
 
 // nameOfFunction is the name of a function that a script has, as reports show it.
@@ -245,8 +228,29 @@ func (t *Trace) assumedConstant(th *object.Thread, f *Function, args []Tracker, 
 	if err != nil {
 		return nil, err
 	}
-	if guards.TensorOf(v) == nil && constantValue(th, v) {
-		return t.FromValue(v), nil
+	if guards.TensorOf(v) == nil {
+		if constantValue(th, v) {
+			return t.FromValue(v), nil
+		}
+		return t.Existing(v), nil
 	}
-	return t.Existing(v), nil
+	return t.attributeTensor(th, v, functionName(f.Fn)), nil
+}
+
+// attributeTensor is a tensor that the graph has for its own, under a new name.
+func (t *Trace) attributeTensor(th *object.Thread, v object.Value, stem string) Tracker {
+	name := ""
+	for i := 0; ; i++ {
+		name = fmt.Sprintf("%s_%d", stem, i)
+		known, taken := t.Children[name]
+		if !taken || known == v {
+			break
+		}
+	}
+	t.Children[name] = v
+	n := t.Graph.Create(fxgraph.GetAttr, name, nil, nil, name)
+	n.Meta.Stack = t.stack(th)
+	fake := ops.FakeOf(guards.TensorOf(v))
+	n.Meta.Example = fake
+	return &Tensor{Node: n, Fake: fake, Type: v.Type()}
 }

@@ -29,7 +29,7 @@ func (c *Context) Escapes() error {
 	}
 	return &Unsupported{Title: "torch.profiler object escaped from compiled region", Context: "ProfilerContextVariable()",
 		Explanation: "Dynamo doesn't support compiling a region that returns a torch.profiler context manager.",
-		Hints:       []string{"It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."}}
+		Hints:       []string{supportable}}
 }
 
 // untraced is the break of a method of a profiler.

@@ -101,7 +101,7 @@ func (t *Trace) drawRandom(th *object.Thread, self *Container, method string, ar
 	example := tensor.New(dtype)
 	t.Inputs = append(t.Inputs, &Input{Node: node, Random: call, Value: t.Host.WrapTensor(th, example)})
 	t.Random = append(t.Random, call)
-	t.Affected()
+	t.Affected("")
 	item := node.Graph().Create(fxgraph.CallMethod, "item", []any{node}, nil, "")
 	item.Meta.Stack = t.stack(th)
 	if dtype == tensor.Float64 {

@@ -30,6 +30,11 @@ var counting = map[string]bool{"nonzero": true, "argwhere": true, "unique": true
 
 // counted is the tensor whose elements the first size of a result counts; nil for other results.
 func counted(node *fxgraph.Node, op *ops.Op) *ops.Fake {
+	if f, ok := node.Target.(*fxgraph.Function); ok && op != nil && f.Name == "getitem" { // one of several results
+		if call, ok := node.Args[0].(*fxgraph.Node); ok {
+			node = call
+		}
+	}
 	fakeAt := func(i int) *ops.Fake {
 		if i >= len(node.Args) {
 			return nil

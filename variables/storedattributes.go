@@ -20,7 +20,7 @@ func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker
 	case *Object:
 		return t.setObjectAttr(th, x, name, val)
 	case *Tensor:
-		return t.setTensorAttr(x, name, val)
+		return t.setTensorAttr(th, x, name, val)
 	case *Container:
 		if f, ok := object.AsFunction(x.V.Type().Lookup(th, object.Intern("__setattr__"))); ok {
 			_, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name)), val}, nil)

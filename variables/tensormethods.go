@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
@@ -47,22 +49,27 @@ func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, 
 	case "requires_grad":
 		return NewConstant(object.Bool(f.NeedsGrad())), nil
 	case "is_leaf":
+		leaf := f.GradFn == nil
 		if x.src != nil && !x.Real.IsNull() {
-			return NewConstant(object.Bool(guards.TensorOf(x.Real).IsLeaf())), nil
+			leaf = guards.TensorOf(x.Real).IsLeaf()
 		}
-		return NewConstant(object.Bool(!f.NeedsGrad())), nil
-	case "is_cuda", "is_sparse", "is_quantized", "is_meta", "is_nested", "is_mkldnn", "is_xpu", "is_mps":
+		return t.attributeConstant(th, x, name, object.Bool(leaf)), nil
+	case "is_cuda", "is_sparse", "is_quantized", "is_nested":
 		return NewConstant(object.False), nil
+	case "is_meta", "is_mkldnn", "is_xpu", "is_mps":
+		return t.attributeConstant(th, x, name, object.False), nil
 	case "is_cpu":
-		return NewConstant(object.True), nil
+		return t.attributeConstant(th, x, name, object.True), nil
 	case "itemsize":
-		return NewConstant(object.Int(int64(f.DType.Size()))), nil
+		return t.attributeConstant(th, x, name, object.Int(int64(f.DType.Size()))), nil
+	case "retain_grad":
+		return nil, &Unsupported{Title: "Tensor.retain_grad() with AOTDispatcher", Context: "tp_getattro_impl TensorVariable() retain_grad", Explanation: "`Tensor.retain_grad()` does not work with AOTDispatcher."}
 	case "T", "mT", "H", "mH":
 		return t.transposed(th, x, name)
 	case "real", "imag":
 		return t.attributeNode(th, x, name)
 	case "data":
-		return t.callTensorMethod(th, x, "detach", nil, nil)
+		return t.Call(th, t.FromValue(t.Host.Attribute(th, "torch._C._autograd._get_data_attr")), []Tracker{x}, nil)
 	case "grad":
 		return t.tensorGrad(th, x)
 	case "grad_fn":
@@ -86,7 +93,7 @@ func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, 
 		}
 	}
 	if v := x.Type.Lookup(th, object.Intern(name)); !v.IsNull() {
-		return nil, Unsupportedf("Unsupported Tensor attribute", name, "Dynamo does not know how to trace `Tensor.%s`.", name)
+		return t.readAttribute(th, x, name)
 	}
 	return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'%s' object has no attribute '%s'", x.Type.Name, name)
 }
@@ -159,14 +166,18 @@ func (t *Trace) tensorGrad(th *object.Thread, x *Tensor) (Tracker, error) {
 	return None(), nil
 }
 
-func (t *Trace) setTensorAttr(x *Tensor, name string, val Tracker) error {
+func (t *Trace) setTensorAttr(th *object.Thread, x *Tensor, name string, val Tracker) error {
 	if x.src == nil && name != "requires_grad" && name != "grad" && name != "data" {
 		x.hold(name, val)
 		t.mutated(x)
 		return nil
 	}
 	switch name {
-	case "requires_grad", "data", "_version":
+	case "requires_grad":
+		return &Unsupported{Title: "setattr() on Tensor.requires_grad", Context: "setattr(TensorVariable(), requires_grad, " + t.Describe(th, val, false) + ")",
+			Explanation: "setattr() on Tensor.requires_grad not supported. Mutating requires_grad can introduce a new leaf from non-leaf or vice versa in the middle of the graph, which AOTAutograd does not currently know how to handle.",
+			Hints:       []string{supportable}}
+	case "data", "_version":
 		return Unsupportedf("Unsupported Tensor attribute assignment", name, "Dynamo does not support setting `Tensor.%s` inside the graph.", name)
 	case "shape", "dtype", "device":
 		return object.AttributeErrorf(object.Null, object.Intern(name), "attribute '%s' of 'torch._C.TensorBase' objects is not writable", name)
@@ -218,19 +229,21 @@ func init() {
 		"tolist":         tensorToList,
 		"numpy":          arrayOfTensor,
 		"as_subclass":    asSubclass,
-		"storage_offset": unsupportedMethod("storage_offset"),
-		"is_signed":      unsupportedMethod("is_signed"),
-		"is_conj":        unsupportedMethod("is_conj"),
-		"is_neg":         unsupportedMethod("is_neg"),
-		"is_inference":   unsupportedMethod("is_inference"),
-		"is_same_size":   unsupportedMethod("is_same_size"),
-		"resize_":        unsupportedMethod("resize_"),
-		"resize_as_":     unsupportedMethod("resize_as_"),
-		"backward": func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
-			return nil, &Unsupported{Title: "Unsupported Tensor.backward() call", Context: "call_method TensorVariable() backward None None None None",
-				Explanation: "Dynamo currently does not support tracing `Tensor.backward()` when trace_autograd_ops is off.",
-				Hints:       []string{"Set torch._dynamo.trace_autograd_ops=True"}}
+		"storage_offset": plainMethod("storage_offset"),
+		"is_signed":      plainMethod("is_signed"),
+		"is_conj":        plainMethod("is_conj"),
+		"is_neg":         plainMethod("is_neg"),
+		"is_same_size":   plainMethod("is_same_size"),
+		"is_inference": func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
+			return nil, InferenceAsked("tensor.is_inference()")
 		},
+		"share_memory_": refusedMethod(&Unsupported{Title: "Unsupported Tensor.share_memory_() call", Context: "call_method TensorVariable() share_memory_",
+			Explanation: "Dynamo does not support Tensor.share_memory_() which modifies tensor storage for IPC", Hints: []string{"Move share_memory_() call outside the compiled region. ", supportable}}),
+		"__deepcopy__":  refusedMethod(copiedDeep()),
+		"random_":       randomInPlace,
+		"resize_":       unsupportedMethod("resize_"),
+		"resize_as_":    unsupportedMethod("resize_as_"),
+		"backward":      tensorBackward,
 		"data_ptr":      unsupportedMethod("data_ptr"),
 		"register_hook": registerHook,
 
@@ -258,6 +271,42 @@ func unsupportedMethod(name string) func(*object.Thread, *Trace, *Tensor, []Trac
 	return func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
 		return nil, Unsupportedf("Unsupported Tensor."+name+"() call", "call_method TensorVariable() "+name, "Dynamo does not support tracing `Tensor.%s`.", name)
 	}
+}
+
+// plainMethod calls a method as one without a rule.
+func plainMethod(name string) func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
+	return func(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
+		return t.callMember(th, x, name, args, kwargs)
+	}
+}
+
+func refusedMethod(why *Unsupported) func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
+	return func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
+		u := *why
+		return nil, &u
+	}
+}
+
+// InferenceAsked is the break where code asks for inference mode.
+func InferenceAsked(call string) error {
+	return &Unsupported{Title: "Encountered " + call + " during tracing", Explanation: strings.TrimSuffix(call, "()") + "() is not supported",
+		Hints: []string{fundamental, "Avoid using `tensor.is_inference()` and `torch.is_inference_mode_enabled()` in your compile code. This is primarily used in conjunction with `torch.inference_mode`. Consider using `torch.no_grad` instead because `torch.no_grad` leads to same improvements as `inference_mode` when `torch.compile` is used."}}
+}
+
+// copiedDeep is the break of copy.deepcopy of a tensor.
+func copiedDeep() *Unsupported {
+	return &Unsupported{Title: "Attempted to copy.deepcopy a tensor", Context: "copy.deepcopy(TensorVariable())", Explanation: "Dynamo does not support copy.deepcopy() on tensors.",
+		Hints: []string{"Avoid calling copy.deepcopy() on tensors inside compiled regions."}}
+}
+
+func randomInPlace(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
+	shown := t.DescribeAll(th, args)
+	shown = "(" + shown[1:len(shown)-1]
+	if len(args) == 1 {
+		shown += ","
+	}
+	return nil, &Unsupported{Title: "Tensor.random_ op", Context: "Tensor.random_(args=" + shown + "), kwargs=" + t.DescribeKeywords(th, kwargs) + ")",
+		Explanation: "This is currently not supported.", Hints: []string{"Use the out-of-place version of this op", supportable}}
 }
 
 func tensorNumel(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
@@ -301,6 +350,7 @@ func (t *Trace) item(th *object.Thread, x *Tensor) (Tracker, error) {
 	case d == tensor.Bool:
 		return nil, dataDependent("call_method TensorVariable() item () {}")
 	case d.IsFloat():
+		node.Meta.Example = symbolic.FloatOf(t.Shapes.FreshUnbackedFloat())
 		return &SymFloat{Node: node}, nil
 	}
 	u, known := t.itemOfInput(th, x)
@@ -362,21 +412,6 @@ func tensorToList(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (
 	return t.NewList(rows), nil
 }
 
-func tensorRequiresGrad(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
-	want := true
-	if len(args) == 1 {
-		b, err := t.Truth(th, args[0])
-		if err != nil {
-			return nil, err
-		}
-		want = b
-	}
-	if x.Fake.NeedsGrad() == want {
-		return x, nil
-	}
-	return nil, Unsupportedf("Unsupported Tensor.requires_grad_() call", "call_method TensorVariable() requires_grad_", "Dynamo does not support changes to a Tensor's `requires_grad` through calling `requires_grad_()`.")
-}
-
 // ownMember is what a class of tensors written in Python puts in the place of a member of Tensor.
 func (t *Trace) ownMember(th *object.Thread, x *Tensor, name string) (object.Value, bool) {
 	if name == "__torch_function__" {
@@ -399,6 +434,9 @@ func (t *Trace) callTensorMethod(th *object.Thread, x *Tensor, name string, args
 	}
 	if r, ok, err := t.overridden(th, t.tensorMethodObject(th, name), append([]Tracker{x}, args...), kwargs); ok {
 		return r, err
+	}
+	if x.src != nil && viewsInPlace[name] {
+		return nil, viewOfInput(name, x)
 	}
 	if m := tensorMethods[name]; m != nil {
 		return m(th, t, x, args, kwargs)
@@ -423,12 +461,23 @@ func (t *Trace) callTensorMethod(th *object.Thread, x *Tensor, name string, args
 		}
 	}
 	if p == nil {
-		return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'%s' object has no attribute '%s'", x.Type.Name, name)
+		return t.callMember(th, x, name, args, kwargs)
 	}
 	if t.Host.MutatesShape(name) {
 		return nil, Unsupportedf("Unsupported Tensor."+name+"() call", name, "Dynamo does not support tracing `Tensor.%s`.", name)
 	}
 	return t.record(th, fxgraph.CallMethod, name, p, all, kwargs)
+}
+
+// viewsInPlace change the geometry of the tensor itself, or take its history.
+var viewsInPlace = map[string]bool{"t_": true, "transpose_": true, "swapaxes_": true, "swapdims_": true, "squeeze_": true, "unsqueeze_": true, "as_strided_": true, "detach_": true,
+	"resize_": true, "resize_as_": true, "set_": true}
+
+// viewOfInput is the break of such a method of an input of the graph.
+func viewOfInput(name string, x *Tensor) error {
+	return Delayed(x.src.Attr(name), "Getting an inplace view on a graph input is not supported",
+		"Avoid mutating a graph input's tensor metadata with in-place view ops. If the mutation is only needed inside the compiled region, replace the in-place call with an out-of-place view, for example `x = x.transpose(1, 2)` instead of `x.transpose_(1, 2)`.",
+		"If you need to mutate the input tensor's metadata, move the in-place view call outside `torch.compile`.")
 }
 
 func compareMethod(name string) string {
@@ -505,7 +554,7 @@ func (t *Trace) setTensorItem(th *object.Thread, x *Tensor, key, val Tracker) er
 	if _, ok, err := t.overridden(th, t.tensorMethodObject(th, "__setitem__"), []Tracker{x, key, val}, nil); ok {
 		return err
 	}
-	t.epoch++
+	t.wrote(x)
 	_, err := t.index(th, x, key, val)
 	return err
 }

@@ -340,13 +340,16 @@ func (t *Trace) runFake(th *object.Thread, packet *ops.Packet, args []Tracker, k
 			return nil, nil, err
 		}
 	}
-	kws := make([]ops.KW, len(kwargs))
-	for i, kw := range kwargs {
+	var kws []ops.KW
+	for _, kw := range kwargs {
+		if kw.Name == "requires_grad" { // which is False: see refuseLeaf
+			continue
+		}
 		v, err := t.opsValue(th, kw.Value)
 		if err != nil {
 			return nil, nil, err
 		}
-		kws[i] = ops.KW{Name: kw.Name, Value: v}
+		kws = append(kws, ops.KW{Name: kw.Name, Value: v})
 	}
 	saved := t.Host.Ops(th).GradEnabled()
 	t.Host.Ops(th).SetGradEnabled(t.GradMode)
@@ -444,6 +447,10 @@ func (t *Trace) record(th *object.Thread, kind fxgraph.Op, target any, p *ops.Pa
 		return nil, err
 	}
 	op, results, err := t.runFake(th, p, args, kwargs)
+	if exc, ok := err.(*object.Exception); ok && len(t.FakeErrors) > 0 && t.FakeErrors[len(t.FakeErrors)-1] == exc {
+		t.FakeErrors = t.FakeErrors[:len(t.FakeErrors)-1]
+		return nil, t.raisedOnFakes(th, exc, string(kind)+" "+t.targetText(th, target), args, kwargs)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -451,7 +458,11 @@ func (t *Trace) record(th *object.Thread, kind fxgraph.Op, target any, p *ops.Pa
 		return t.constantAnswer(th, op, results[0]), nil
 	}
 	if op.Mutates() {
-		t.epoch++
+		var target Tracker
+		if len(args) > 0 {
+			target = args[0]
+		}
+		t.wrote(target)
 	}
 	t.learn(th, p, args, kwargs, op, results)
 	node, err := t.create(th, kind, target, args, kwargs)

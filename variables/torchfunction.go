@@ -34,6 +34,37 @@ func (h handled) is(class *object.Type, fn object.Value, args []Tracker) bool {
 	})
 }
 
+func init() {
+	RegisterFunction("torch._C._has_torch_function", func(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+		if len(args) != 1 {
+			return nil, object.TypeErrorf("has_torch_function() takes one argument (%d given)", len(args))
+		}
+		if t.overrides.allOff > 0 {
+			return NewConstant(object.False), nil
+		}
+		if len(t.overrides.modes) > 0 {
+			return NewConstant(object.True), nil
+		}
+		relevant, err := t.Realize(th, args[0])
+		if err != nil {
+			return nil, err
+		}
+		items, ok := relevant.(*Container)
+		if !ok {
+			return nil, Unsupportedf("Unsupported argument of has_torch_function", relevant.Kind(), "Dynamo knows `has_torch_function` of tuples.")
+		}
+		for _, e := range t.Items(th, items) {
+			if _, err := t.Realize(th, e); err != nil {
+				return nil, err
+			}
+			if t.overrides.subclassOff == 0 && t.handles(th, t.TypeOf(e)) {
+				return NewConstant(object.True), nil
+			}
+		}
+		return NewConstant(object.False), nil
+	})
+}
+
 // DisableTorchFunction opens (1) or closes (-1) a stretch in which the classes of tensors, or with all the modes too, are passed over.
 func (t *Trace) DisableTorchFunction(all bool, change int) {
 	if all {

@@ -16,6 +16,8 @@ import (
 type Inliner interface {
 	// Inline runs fn on arguments and returns its result.
 	Inline(th *object.Thread, fn *Function, args []Tracker, kwargs []KW) (Tracker, error)
+	// Frame is where the code of the innermost call of the script lies.
+	Frame() (file string, line int, name string)
 }
 
 // Host is what the tracer needs of the torch module, which lies above it.
@@ -111,13 +113,16 @@ type Trace struct {
 	items     map[string]symbolic.Int // numbers in input tensors, by the text of their place
 	numbers   map[string]Tracker      // symbolic numbers of the caller by the text of their source
 	proxies   map[Tracker]*Proxy
-	inputs    map[string]Tracker // by source text
 	operators map[string]*fxgraph.Function
 	tensors   []*guards.Source // guarded tensor inputs, for the aliasing guard
 	symbols   map[string]*fxgraph.Node
 	sizes     map[*symbolic.Expr]*fxgraph.Node // computed sizes
 	// StaticFloats are the sources of floats that are constants, found out by an earlier attempt.
 	StaticFloats map[string]bool
+	// LeafLeaks tells, from an earlier attempt, that a leaf which the graph makes would leave it.
+	LeafLeaks bool
+	// GradUsedUp is the break, found by an earlier attempt, of derivatives that use up the history of what the graph gives.
+	GradUsedUp *Unsupported
 	// ErrorOnBreak tells whether a graph break is an error here (error_on_graph_break).
 	ErrorOnBreak bool
 	pinning      bool // operators get symbolic numbers as constants
@@ -128,13 +133,19 @@ type Trace struct {
 	last         bool              // see CallLast
 	epoch        int               // in-place operators recorded so far
 	known        map[*ops.Fake]knownTensor
-	born         int // of containers that are made now
+	born         int         // of containers that are made now
+	leaves       []*ops.Fake // see makeLeaf
+	madeLeaves   []Tracker   // the same, as the script has them
+	consumed     []consumption
+	leafModules  int // modules that leaf functions were called with so far
 	watched      int // see Watch; 0 for not
 	effects      int // changes of objects, cells and globals so far
 	// Random are the calls of random numbers, in their order.
 	Random []*RandomCall
 	// FakeErrors are the exceptions that operators raised while tracing.
 	FakeErrors []*object.Exception
+	// FakeCalls are the calls that raised them, as errors show it.
+	FakeCalls map[*object.Exception]string
 }
 
 // CellState is the content of a closure cell while tracing.
@@ -158,7 +169,7 @@ func NewTrace(host Host, config *Config, state *FrameState, frame *guards.Frame)
 	return &Trace{
 		Graph: fxgraph.New(), Shapes: guards.NewShapeEnv(), Config: config, State: state, Host: host, Frame: frame,
 		FrameGlobals: frame.Globals, Cells: map[*object.Cell]*CellState{}, Children: map[string]object.Value{},
-		tracked: map[object.Value]Tracker{}, proxies: map[Tracker]*Proxy{}, inputs: map[string]Tracker{}, symbols: map[string]*fxgraph.Node{},
+		tracked: map[object.Value]Tracker{}, proxies: map[Tracker]*Proxy{}, symbols: map[string]*fxgraph.Node{},
 	}
 }
 
@@ -174,6 +185,7 @@ type Config struct {
 	UnspecModuleInts      bool // ints of modules may be symbolic
 	AllowRNN              bool
 	TraceNumpy            bool
+	TraceAutograd         bool // trace_autograd_ops
 	CaptureScalarOutputs  bool
 	CaptureDynamicOutputs bool
 	ForceParameterStatic  bool
@@ -197,6 +209,12 @@ type Unsupported struct {
 	Hints       []string
 	Stack       []UserFrame // where it happened, outermost first
 }
+
+// fundamental is the hint of breaks that stay.
+const fundamental = "This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. Consider finding a workaround."
+
+// supportable is the hint of breaks that PyTorch could do without.
+const supportable = "It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."
 
 // Refused ends compilation with an exception that leaves the compiled function.
 type Refused struct{ Exception *object.Exception }
@@ -271,13 +289,21 @@ func (t *Trace) changes() int {
 	return n
 }
 
-// Affected notes a change that has no object: of a cell or a global.
-func (t *Trace) Affected() { t.effects++ }
+// Affected notes a change that has no object: of a cell or a global, which what tells in the words of logs.
+func (t *Trace) Affected(what string) {
+	t.effects++
+	if t.body != nil && t.body.touched == nil && t.body.affected == "" {
+		t.body.affected = what
+	}
+}
 
 // mutated notes that x has effects to replay.
 func (t *Trace) mutated(x Tracker) {
 	if o, ok := x.(*Object); !ok || !o.New || o.within == nil || o.within != t.body {
 		t.effects++
+		if t.body != nil && t.body.touched == nil && t.body.affected == "" {
+			t.body.touched = x
+		}
 	}
 	for _, m := range t.Mutated {
 		if m == x {

@@ -107,6 +107,7 @@ type Container struct {
 	V, Orig object.Value
 	before  snapshot
 	keys    bool           // the guard on all keys is in place
+	counted *guards.Guard  // the guard on all keys in any order, nil before
 	removed []object.Value // keys of a caller's dict that tracing has deleted
 	wrapped bool
 	// iterator marks a caller's iterator that tracing can step; place is where it stood.

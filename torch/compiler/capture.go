@@ -59,6 +59,9 @@ func capture(th *object.Thread, m *fx.Module, examples []object.Value, compiler 
 	if err := gradModeKnown(th, m.Graph); err != nil {
 		return nil, err
 	}
+	if err := runsNoScript(m.Graph); err != nil {
+		return nil, err
+	}
 	c = &captured{module: m}
 	p := &aot.Program{Name: "graph", Env: m.Env}
 	if p.Inputs, err = inputsOf(th, m.Graph, examples); err != nil {
@@ -126,6 +129,16 @@ func gradModeKnown(th *object.Thread, g *fxgraph.Graph) error {
 			on, _ = n.Args[0].(bool)
 		case on && (n.Op == fxgraph.CallFunction || n.Op == fxgraph.CallMethod || n.Op == fxgraph.CallModule):
 			return fmt.Errorf("%w: grad mode is switched on inside", aot.ErrUnsupported)
+		}
+	}
+	return nil
+}
+
+// runsNoScript refuses graphs that do more than compute when they run: what they print or call cannot run on tensors without data.
+func runsNoScript(g *fxgraph.Graph) error {
+	for _, n := range g.Nodes() {
+		if f, ok := n.Target.(*fxgraph.Function); ok && (f.Qualified == variables.PrintOperator || f.Qualified == variables.LeafOperator) {
+			return fmt.Errorf("%w: the graph runs code of the script (%s)", aot.ErrUnsupported, f.Name)
 		}
 	}
 	return nil

@@ -46,6 +46,7 @@ func (host) Raise(th *object.Thread, err error) error {
 	var outside *variables.OutOfRange
 	switch {
 	case errors.As(err, &broken):
+		increment(th, "unimplemented", breakText(broken.Unsupported), 1)
 		path := "torch._dynamo.exc.Unsupported"
 		if broken.Unsupported.Title == "Could not guard on data-dependent expression" {
 			text := broken.Unsupported.Explanation + "\n" + userCode(th, broken.Unsupported.Stack, broken.Stack)
@@ -55,12 +56,17 @@ func (host) Raise(th *object.Thread, err error) error {
 	case errors.As(err, &body):
 		cause := *body.Cause
 		cause.Operator = body.Operator
+		increment(th, "unimplemented", breakText(&cause), 1)
 		text := unsupportedText(th, &cause, body.Stack)
 		return newException(th, "torch._dynamo.exc.UncapturedHigherOrderOpError", nil,
 			object.NewStr("This higher order operator doesn't work unless it is captured completely with torch.compile. Got graph break/error:\n\n"+text))
 	case errors.As(err, &fake):
+		call := fake.Call
+		if call != "" {
+			call += ": "
+		}
 		text := unsupportedText(th, &variables.Unsupported{Title: "RuntimeError when making fake tensor call", Stack: fake.Frames,
-			Explanation: fmt.Sprintf("Dynamo failed to run FX node with fake tensors: got %s(%s)", fake.Exception.Type().Name, quoted(th, fake.Exception.Error()))}, fake.Stack)
+			Explanation: fmt.Sprintf("Dynamo failed to run FX node with fake tensors: %sgot %s(%s)", call, fake.Exception.Type().Name, quoted(th, fake.Exception.Error()))}, fake.Stack)
 		return newException(th, "torch._dynamo.exc.TorchRuntimeError", fake.Exception, object.NewStr(text))
 	case errors.As(err, &recompile):
 		return raiseRecompile(th, recompile)
@@ -119,6 +125,9 @@ func breakText(u *variables.Unsupported) string {
 	}
 	for _, h := range hints {
 		b.WriteString("  Hint: " + h + "\n")
+	}
+	if len(hints) == 0 {
+		b.WriteString("\n")
 	}
 	b.WriteString("\n  Developer debug context: " + u.Context + "\n")
 	b.WriteString(registryLink(u.Title))

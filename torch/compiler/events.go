@@ -133,11 +133,19 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 			x.ending = object.Null
 		}
 		tellCallbacks(th, "run_start_callbacks", e.ID)
-		increment(th, "frames", "total", 1)
+		if !e.Compile.FullGraph {
+			increment(th, "frames", "total", 1)
+		}
 	case dynamo.FrameOK:
 		s.metric.record(th, e)
 		tellCallbacks(th, "run_end_callbacks", e.ID)
-		increment(th, "frames", "ok", 1)
+		if !e.Compile.FullGraph {
+			increment(th, "frames", "ok", 1)
+		}
+	case dynamo.FrameSkipped:
+		if e.Break != nil {
+			increment(th, "unimplemented", breakText(e.Break), 1)
+		}
 	case dynamo.ResumeWritten:
 		increment(th, "resumes", e.Code.Name, 1)
 	case dynamo.KernelsMade:
@@ -168,6 +176,9 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 		tellGuards(th, e)
 		if x := s.explaining; x != nil {
 			for _, g := range e.Guards {
+				if g.Kind == guards.DynamicIndices { // a part of TENSOR_MATCH
+					continue
+				}
 				x.guards = append(x.guards, guardTuple(th, g, e.Shapes))
 			}
 		}

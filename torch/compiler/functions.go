@@ -1,11 +1,10 @@
 package compiler
 
 import (
-	"strings"
+	"fmt"
 
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
-	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -23,15 +22,19 @@ func registerFunctions() {
 	variables.RegisterFunction(frame+"is_compiling", constant(object.True))
 	variables.RegisterFunction(frame+"is_dynamo_compiling", constant(object.True))
 	variables.RegisterFunction(frame+"is_exporting", constant(object.False))
-	variables.RegisterFunction(frame+"skip_frame", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
-		message := ""
-		if len(args) > 0 {
-			if c, err := t.Text(th, args[0], "str"); err == nil {
+	variables.RegisterFunction(frame+"skip_frame", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+		message, given := "", args
+		for _, kw := range kwargs {
+			given = append(given, kw.Value)
+		}
+		if len(given) > 0 {
+			if c, err := t.Text(th, given[0], "str"); err == nil {
 				message, _ = object.Text(c.V)
 			}
 		}
+		file, line, name := t.Inliner.Frame()
 		return nil, &variables.Unsupported{Title: "Call to `torch._dynamo.skip_frame()`", SkipFrame: true, Explanation: "User-inserted skip frame. Message: " + message,
-			Context: "Called `torch._dynamo.skip_frame()` with args `[]`, kwargs `{}`."}
+			Context: fmt.Sprintf("Called `torch._dynamo.skip_frame()` with args `%s`, kwargs `%s`. Skipping frame %s (%s line %d).", t.DescribeAll(th, args), t.DescribeKeywords(th, kwargs), name, file, line)}
 	})
 	variables.RegisterFunction(frame+"step_unsupported", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		if t.Config.OneGraph {
@@ -43,20 +46,11 @@ func registerFunctions() {
 		return nil, &variables.Unsupported{Title: "Call to `torch._dynamo.step_unsupported()`", Step: true, Explanation: "User-inserted step_unsupported.",
 			Context: "Called `torch._dynamo.step_unsupported()` with args `[]`, kwargs `{}`."}
 	})
-	variables.RegisterFunction(frame+"disable", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
-		shown := make([]string, len(args))
-		for i, a := range args {
-			x, err := t.Realize(th, a)
-			if err != nil {
-				return nil, err
-			}
-			shown[i] = x.Kind() + "()"
-		}
-		return nil, &variables.Unsupported{Title: "Call to `torch.compiler.disable()`", Context: "Called `torch.compiler.disable()` with args `[" + strings.Join(shown, ", ") + "]`, kwargs `{}`",
-			Explanation: "`torch.compiler.disable()` was called inside a compiled region. This API disables compilation when used as a decorator or wrapper outside the compiled region.",
-			Hints: []string{"Move the `torch.compiler.disable()` call outside the compiled function and apply it to the function that should run eagerly.",
-				"Use `torch._dynamo.graph_break()` to intentionally insert a graph break at this point."}}
-	})
+	variables.RegisterFunction(frame+"disable", disableInside("torch._dynamo.disable()"))
+	variables.RegisterFunction("torch.compiler.disable", disableInside("torch.compiler.disable()"))
+	variables.RegisterFunction(frame+"compile", compileInside)
+	variables.RegisterFunction("torch._dynamo.optimized_module.OptimizedModule.__call__", callOptimized)
+	variables.RegisterFunction("torch.optim.algorithms._Rule._init_groups", initGroups)
 	variables.RegisterFunction("torch._C._set_grad_enabled", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		if len(args) != 1 {
 			return nil, object.TypeErrorf("_set_grad_enabled() takes exactly one argument (%d given)", len(args))
@@ -73,7 +67,7 @@ func registerFunctions() {
 	variables.RegisterFunction("torch._dynamo.decorators._invalid_leaf", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		kind := "<unknown>"
 		if c, ok := t.Peek(args[0]).(*variables.Class); ok {
-			kind = "<" + c.T.ShortName() + ">"
+			kind = "<" + c.T.QualName + ">"
 		}
 		return nil, &variables.Unsupported{Title: "Invalid input type for nonstrict_trace-ed function", Context: "Encountered input of type " + kind + ".",
 			Explanation: "For `nonstrict_trace`-ed functions, only basic types (e.g., torch.Tensor, int, float) or pytree containers of those are allowed as inputs. The provided argument contains an unsupported type.",
@@ -96,8 +90,8 @@ func registerFunctions() {
 	variables.RegisterFunction("torch._C._get_tracing_state", constant(object.None))
 	variables.RegisterFunction("torch._C._script.is_tracing", constant(object.False))                // TorchScript's tracer does not run while this one does
 	variables.RegisterFunction("torch._C._disable_saved_tensors_hooks", constant(object.NewStr(""))) // the graph does it, by the call that follows
-	variables.RegisterFunction("torch.is_inference_mode_enabled", func(th *object.Thread, _ *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
-		return variables.NewConstant(object.Bool(torch.Context(th).InferenceMode())), nil
+	variables.RegisterFunction("torch.is_inference_mode_enabled", func(*object.Thread, *variables.Trace, []variables.Tracker, []variables.KW) (variables.Tracker, error) {
+		return nil, variables.InferenceAsked("torch.is_inference_mode_enabled")
 	})
 	variables.RegisterFunction("torch.set_default_dtype", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		if len(args) != 1 {
@@ -120,7 +114,7 @@ func registerFunctions() {
 			return nil, err
 		}
 		t.AtEnd(func(th *object.Thread) error { _, err := object.Call(th, set, before); return err })
-		t.Affected()
+		t.Affected("")
 		target := &fxgraph.Function{Name: "set_default_dtype", Qualified: "torch.set_default_dtype", Impl: set}
 		t.Graph.Create(fxgraph.CallFunction, target, []any{variables.ConstantFX(th, c.V)}, nil, "")
 		return variables.None(), nil
@@ -154,7 +148,7 @@ func registerFunctions() {
 			_, err := object.Call(th, set, was...)
 			return err
 		})
-		t.Affected()
+		t.Affected("")
 		target := &fxgraph.Function{Name: "_set_deterministic_algorithms", Qualified: "torch._C._set_deterministic_algorithms", Impl: set}
 		t.Graph.Create(fxgraph.CallFunction, target, []any{flags[0]}, []fxgraph.KW{{Name: "warn_only", Value: flags[1]}}, "")
 		return variables.None(), nil
@@ -281,6 +275,63 @@ func registerFunctions() {
 			return t.CallMethod(th, args[0], name, args[1:], kwargs)
 		})
 	}
+}
+
+// disableInside is the break of a call that disables compilation of a function.
+func disableInside(call string) func(*object.Thread, *variables.Trace, []variables.Tracker, []variables.KW) (variables.Tracker, error) {
+	return func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+		return nil, &variables.Unsupported{Title: "Call to `" + call + "`", Context: "Called `" + call + "` with args `" + t.DescribeAll(th, args) + "`, kwargs `" + t.DescribeKeywords(th, kwargs) + "`",
+			Explanation: "`" + call + "` was called inside a compiled region. This API disables compilation when used as a decorator or wrapper outside the compiled region.",
+			Hints: []string{"Move the `" + call + "` call outside the compiled function and apply it to the function that should run eagerly.",
+				"Use `torch._dynamo.graph_break()` to intentionally insert a graph break at this point."}}
+	}
+}
+
+// compileInside is torch.compile in compiled code: the function is traced as any other. Without a function it is the decorator.
+func compileInside(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+	for _, kw := range kwargs {
+		if kw.Name == "model" {
+			args = []variables.Tracker{kw.Value}
+		}
+	}
+	if len(args) == 0 {
+		return t.FromValue(attribute(th, "torch._dynamo.eval_frame._itself")), nil
+	}
+	return args[0], nil
+}
+
+// initGroups makes the state of the caller's optimizer while tracing, as PyTorch does: the graph finds it made.
+func initGroups(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+	method, _ := object.AsFunction(attribute(th, "torch.optim.algorithms._Rule._init_groups"))
+	if o, ok := t.Peek(args[0]).(*variables.Object); ok && o.Source() != nil && !o.New {
+		if _, err := object.Call(th, method.Ref(), o.V); err != nil {
+			return nil, err
+		}
+		return variables.None(), nil
+	}
+	return t.Inliner.Inline(th, &variables.Function{Fn: method}, args, kwargs)
+}
+
+// callOptimized calls a module that torch.compile or disable was given.
+func callOptimized(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+	call, _ := object.AsFunction(attribute(th, "torch._dynamo.optimized_module.OptimizedModule.__call__"))
+	m, ok := t.Peek(args[0]).(*variables.Object)
+	if !ok || m.Source() == nil || m.New {
+		return t.Inliner.Inline(th, &variables.Function{Fn: call}, args, kwargs)
+	}
+	forward, err := object.GetAttr(th, m.V, "forward")
+	if err != nil {
+		return nil, err
+	}
+	f, ok := object.AsFunction(forward)
+	if !ok {
+		return t.Inliner.Inline(th, &variables.Function{Fn: call}, args, kwargs)
+	}
+	reason, disabled := variables.Disabled(th, f)
+	if !disabled {
+		return t.Inliner.Inline(th, &variables.Function{Fn: call}, args, kwargs)
+	}
+	return nil, variables.Delayed(m.Source(), "Optimized `nn.Module` is wrapped with `torch.compiler.disable` (reason: "+reason+")")
 }
 
 func graphBreak(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {

@@ -129,7 +129,7 @@ func (host) Size(th *object.Thread, items []object.Value) object.Value {
 
 // Results is the value of an operator with several results; it keeps items.
 func (host) Results(op *ops.Op, items []object.Value, named bool) object.Value {
-	if !named {
+	if !named || op.Schema().Returns[0].Name == "" {
 		return torch.ListResult(op, items)
 	}
 	return torch.NamedResult(op, items)
@@ -287,6 +287,10 @@ func (host) Skippable(code *object.Code, globals *object.Dict) bool {
 		name := ""
 		if v, ok := globals.Lookup("__name__"); ok {
 			name, _ = object.Text(v)
+		}
+		switch {
+		case name == "torch.optim.lr_scheduler", code.Name == "_use_grad": // which has no tensors in it
+			return true
 		}
 		return name != "torch._dynamo.external_utils" && !strings.HasPrefix(name, "torch.optim.")
 	}

@@ -40,15 +40,16 @@ class _Rule(Optimizer):
 
     _sparse = False  # whether gradients may be sparse
     _no_sparse = "{} does not support sparse gradients"
+    _init_state = None  # fills what is remembered of a parameter, before its first update
 
+    @_without_grad
     def step(self, closure=None):
-        return _without_grad(self._step, closure)
-
-    def _step(self, closure):
         loss = None
         if closure is not None:
             with torch.enable_grad():
                 loss = closure()
+        if self._init_state is not None:
+            self._init_groups()
         for group in self.param_groups:
             for p in group["params"]:
                 if p.grad is not None:
@@ -56,6 +57,14 @@ class _Rule(Optimizer):
                         raise RuntimeError(self._no_sparse.format(type(self).__name__))
                     self._update(p, p.grad, self.state, group)
         return loss
+
+
+    def _init_groups(self):
+        """Fills the state of all parameters that have none; while a step is traced this runs at once, so that the graph finds the state made."""
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is not None and len(self.state[p]) == 0:
+                    self._init_state(p, self.state[p], group)
 
 
 def _decayed(p, grad, group):
@@ -91,7 +100,11 @@ class SGD(_Rule):
                 buf.mul_(momentum).add_(grad, alpha=1 - group["dampening"])
             state[p]["momentum_buffer"] = buf
             grad = grad.add(buf, alpha=momentum) if group["nesterov"] else buf
-        p.add_(grad, alpha=-_value(group["lr"]))
+        lr = _number(group["lr"])
+        if isinstance(lr, torch.Tensor):
+            p.addcmul_(grad, lr, value=-1)
+        else:
+            p.add_(grad, alpha=-lr)
 
 
 def _betas(lr, eps, betas, weight_decay):
@@ -117,14 +130,15 @@ class Adam(_Rule):
                                       capturable=capturable, differentiable=differentiable, fused=fused,
                                       decoupled_weight_decay=decoupled_weight_decay))
 
+    def _init_state(self, p, s, group):
+        s["step"] = torch.tensor(0.0, dtype=torch.float32)
+        s["exp_avg"] = torch.zeros_like(p, memory_format=torch.preserve_format)
+        s["exp_avg_sq"] = torch.zeros_like(p, memory_format=torch.preserve_format)
+        if group["amsgrad"]:
+            s["max_exp_avg_sq"] = torch.zeros_like(p, memory_format=torch.preserve_format)
+
     def _update(self, p, grad, state, group):
         s = state[p]
-        if len(s) == 0:
-            s["step"] = torch.tensor(0.0, dtype=torch.float32)
-            s["exp_avg"] = torch.zeros_like(p, memory_format=torch.preserve_format)
-            s["exp_avg_sq"] = torch.zeros_like(p, memory_format=torch.preserve_format)
-            if group["amsgrad"]:
-                s["max_exp_avg_sq"] = torch.zeros_like(p, memory_format=torch.preserve_format)
         lr, (beta1, beta2) = _number(group["lr"]), group["betas"]
         if group["maximize"]:
             grad = -grad
@@ -166,15 +180,16 @@ class RMSprop(_Rule):
         super().__init__(params, dict(lr=lr, momentum=momentum, alpha=alpha, eps=eps, centered=centered, weight_decay=weight_decay,
                                       capturable=capturable, foreach=foreach, maximize=maximize, differentiable=differentiable))
 
+    def _init_state(self, p, s, group):
+        s["step"] = torch.tensor(0.0, dtype=torch.float32)
+        s["square_avg"] = torch.zeros_like(p)
+        if group["momentum"] > 0:
+            s["momentum_buffer"] = torch.zeros_like(p)
+        if group["centered"]:
+            s["grad_avg"] = torch.zeros_like(p)
+
     def _update(self, p, grad, state, group):
         s = state[p]
-        if len(s) == 0:
-            s["step"] = torch.tensor(0.0, dtype=torch.float32)
-            s["square_avg"] = torch.zeros_like(p)
-            if group["momentum"] > 0:
-                s["momentum_buffer"] = torch.zeros_like(p)
-            if group["centered"]:
-                s["grad_avg"] = torch.zeros_like(p)
         s["step"] += 1
         grad = _decayed(p, grad, group)
         alpha = group["alpha"]
@@ -240,12 +255,13 @@ class Adadelta(_Rule):
         super().__init__(params, dict(lr=lr, rho=rho, eps=eps, weight_decay=weight_decay, maximize=maximize, capturable=capturable,
                                       foreach=foreach, differentiable=differentiable))
 
+    def _init_state(self, p, s, group):
+        s["step"] = torch.tensor(0.0, dtype=torch.float32)
+        s["square_avg"] = torch.zeros_like(p)
+        s["acc_delta"] = torch.zeros_like(p)
+
     def _update(self, p, grad, state, group):
         s = state[p]
-        if len(s) == 0:
-            s["step"] = torch.tensor(0.0, dtype=torch.float32)
-            s["square_avg"] = torch.zeros_like(p)
-            s["acc_delta"] = torch.zeros_like(p)
         s["step"] += 1
         grad = _decayed(p, grad, group)
         rho, eps = group["rho"], group["eps"]
@@ -263,12 +279,13 @@ class Adamax(_Rule):
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, foreach=foreach, maximize=maximize,
                                       differentiable=differentiable, capturable=capturable))
 
+    def _init_state(self, p, s, group):
+        s["step"] = torch.tensor(0.0, dtype=torch.float32)
+        s["exp_avg"] = torch.zeros_like(p)
+        s["exp_inf"] = torch.zeros_like(p)
+
     def _update(self, p, grad, state, group):
         s = state[p]
-        if len(s) == 0:
-            s["step"] = torch.tensor(0.0, dtype=torch.float32)
-            s["exp_avg"] = torch.zeros_like(p)
-            s["exp_inf"] = torch.zeros_like(p)
         s["step"] += 1
         grad = _decayed(p, grad, group)
         beta1, beta2 = group["betas"]
@@ -286,13 +303,14 @@ class NAdam(_Rule):
                                       decoupled_weight_decay=decoupled_weight_decay, maximize=maximize, foreach=foreach, capturable=capturable,
                                       differentiable=differentiable))
 
+    def _init_state(self, p, s, group):
+        s["step"] = torch.tensor(0.0, dtype=torch.float32)
+        s["mu_product"] = torch.ones((), dtype=torch.float32)
+        s["exp_avg"] = torch.zeros_like(p)
+        s["exp_avg_sq"] = torch.zeros_like(p)
+
     def _update(self, p, grad, state, group):
         s = state[p]
-        if len(s) == 0:
-            s["step"] = torch.tensor(0.0, dtype=torch.float32)
-            s["mu_product"] = torch.ones((), dtype=torch.float32)
-            s["exp_avg"] = torch.zeros_like(p)
-            s["exp_avg_sq"] = torch.zeros_like(p)
         lr, (beta1, beta2) = _number(group["lr"]), group["betas"]
         if group["maximize"]:
             grad = -grad
@@ -321,12 +339,13 @@ class RAdam(_Rule):
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, maximize=maximize, foreach=foreach,
                                       capturable=capturable, decoupled_weight_decay=decoupled_weight_decay, differentiable=differentiable))
 
+    def _init_state(self, p, s, group):
+        s["step"] = torch.tensor(0.0, dtype=torch.float32)
+        s["exp_avg"] = torch.zeros_like(p)
+        s["exp_avg_sq"] = torch.zeros_like(p)
+
     def _update(self, p, grad, state, group):
         s = state[p]
-        if len(s) == 0:
-            s["step"] = torch.tensor(0.0, dtype=torch.float32)
-            s["exp_avg"] = torch.zeros_like(p)
-            s["exp_avg_sq"] = torch.zeros_like(p)
         lr, (beta1, beta2) = _number(group["lr"]), group["betas"]
         if group["maximize"]:
             grad = -grad
@@ -368,13 +387,14 @@ class ASGD(_Rule):
         super().__init__(params, dict(lr=lr, lambd=lambd, alpha=alpha, t0=t0, weight_decay=weight_decay, foreach=foreach, maximize=maximize,
                                       differentiable=differentiable, capturable=capturable))
 
+    def _init_state(self, p, s, group):
+        s["step"] = torch.tensor(0.0, dtype=torch.float32)
+        s["eta"] = torch.as_tensor(_value(group["lr"]), dtype=torch.float32).clone()
+        s["mu"] = torch.ones((), dtype=torch.float32)
+        s["ax"] = torch.zeros_like(p)
+
     def _update(self, p, grad, state, group):
         s = state[p]
-        if len(s) == 0:
-            s["step"] = torch.tensor(0.0, dtype=torch.float32)
-            s["eta"] = torch.as_tensor(_value(group["lr"]), dtype=torch.float32).clone()
-            s["mu"] = torch.ones((), dtype=torch.float32)
-            s["ax"] = torch.zeros_like(p)
         s["step"] += 1
         grad = _decayed(p, grad, group)
         step, eta, mu = (_number(s[name]) for name in ("step", "eta", "mu"))
@@ -403,12 +423,13 @@ class Rprop(_Rule):
         super().__init__(params, dict(lr=lr, etas=etas, step_sizes=step_sizes, foreach=foreach, maximize=maximize, differentiable=differentiable,
                                       capturable=capturable))
 
+    def _init_state(self, p, s, group):
+        s["step"] = torch.tensor(0.0, dtype=torch.float32)
+        s["prev"] = torch.zeros_like(p)
+        s["step_size"] = torch.full_like(p.grad, _value(group["lr"]))
+
     def _update(self, p, grad, state, group):
         s = state[p]
-        if len(s) == 0:
-            s["step"] = torch.tensor(0.0, dtype=torch.float32)
-            s["prev"] = torch.zeros_like(p)
-            s["step_size"] = torch.full_like(grad, _value(group["lr"]))
         s["step"] += 1
         if group["maximize"]:
             grad = -grad

@@ -81,16 +81,19 @@ def _graph_break():
     """A graph break where it is traced."""
 
 
-def _without_grad(function, *args):
-    """Calls function without recording gradients. Traced code breaks around it, so that steps are graphs of their own, as in PyTorch."""
-    enabled = torch.is_grad_enabled()
-    try:
-        torch.set_grad_enabled(False)
-        _graph_break()
-        return function(*args)
-    finally:
-        _graph_break()
-        torch.set_grad_enabled(enabled)
+def _without_grad(function):
+    """Decorates a step, which does not record gradients. Traced code breaks around it, so that steps are graphs of their own, as in PyTorch."""
+    def _use_grad(*args, **kwargs):
+        enabled = torch.is_grad_enabled()
+        try:
+            torch.set_grad_enabled(False)
+            _graph_break()
+            return function(*args, **kwargs)
+        finally:
+            _graph_break()
+            torch.set_grad_enabled(enabled)
+
+    return functools.update_wrapper(_use_grad, function)
 
 
 class Optimizer:

@@ -60,16 +60,83 @@ def nonstrict_trace(traceable_fn):
         for leaf in leaves:
             if not isinstance(leaf, (torch.Tensor, int, float, bool, complex, str, torch.SymInt, torch.SymFloat, torch.SymBool, torch.dtype, torch.device)):
                 _invalid_leaf(type(leaf))
-        return flat_apply_capture(_structure(spec), *leaves)
+        results, structure = _record_nonstrict(wrapped, leaves, _structure(spec))
+        return pytree.tree_unflatten(results, _spec(structure))
 
-    def flat_apply_capture(structure, *leaves):
-        args, kwargs = pytree.tree_unflatten(leaves, _spec(structure))
-        return traceable_fn(*args, **kwargs)
-
-    flat_apply_capture._torchdynamo_allow_in_graph = True
-    flat_apply_capture._torchdynamo_nonstrict = traceable_fn
     wrapped._torchdynamo_nonstrict = traceable_fn
     return wrapped
+
+
+def leaf_function(fn=None, *, mutates_args=None):
+    """A function that is one node of the graph and runs as it is when the graph does; its fake (register_fake) tells what it gives."""
+    if fn is None:
+        return functools.partial(leaf_function, mutates_args=mutates_args)
+    from torch.utils import _pytree as pytree
+
+    paths = [_path(expression) for expression in sorted(mutates_args or ())]
+
+    def hooked(*args, **kwargs):
+        hook = wrapper._torchdynamo_leaf_hook_fn
+        if hook is not None:
+            tensors = [x for x in pytree.tree_leaves((args, kwargs)) if isinstance(x, torch.Tensor) and x.requires_grad]
+            if tensors:
+                torch.autograd.graph.register_multi_grad_hook(tensors, lambda grads: hook(*grads))
+        return fn(*args, **kwargs)
+
+    @functools.wraps(fn)
+    def wrapper(*args, **kwargs):
+        if not torch.compiler.is_dynamo_compiling():
+            return hooked(*args, **kwargs)
+        leaves, spec = pytree.tree_flatten((args, kwargs))
+        changed = []
+        if paths:
+            bound = dict(zip(fn.__code__.co_varnames, args))
+            bound.update(kwargs)
+            for name, steps in paths:
+                value = bound[name]
+                for attribute, key in steps:
+                    value = getattr(value, key) if attribute else value[key]
+                changed.extend(pytree.tree_leaves(value))
+        results, structure = _record_leaf(wrapper, leaves, _structure(spec), changed)
+        return pytree.tree_unflatten(results, _spec(structure))
+
+    def register_fake(fake):
+        wrapper._torchdynamo_leaf_fake_fn = fake
+        return fake
+
+    def register_multi_grad_hook(hook):
+        wrapper._torchdynamo_leaf_hook_fn = hook
+        return hook
+
+    wrapper._torchdynamo_leaf_real_fn = hooked
+    wrapper._torchdynamo_leaf_fake_fn = wrapper._torchdynamo_leaf_hook_fn = None
+    wrapper._torchdynamo_leaf_mutates_args = mutates_args
+    wrapper.register_fake, wrapper.register_multi_grad_hook = register_fake, register_multi_grad_hook
+    return wrapper
+
+
+def _path(expression):
+    """The parts of NAME, NAME.attribute and NAME[key]: the name, and steps (whether an attribute, key)."""
+    import ast
+
+    node, steps = ast.parse(expression, mode="eval").body, []
+    while not isinstance(node, ast.Name):
+        if isinstance(node, ast.Attribute):
+            steps.append((True, node.attr))
+        elif isinstance(node, ast.Subscript):
+            steps.append((False, ast.literal_eval(node.slice)))
+        else:
+            raise ValueError(f"mutates_args of leaf_function: {expression!r} is no path from a parameter")
+        node = node.value
+    return node.id, steps[::-1]
+
+
+def _record_nonstrict(function, leaves, structure):
+    """Records the call of a function of nonstrict_trace when traced: the leaves of what it gives, and their structure."""
+
+
+def _record_leaf(function, leaves, structure, changed):
+    """Records the call of a leaf function when traced: the leaves of what it gives, and their structure."""
 
 
 def _structure(spec):
@@ -118,12 +185,19 @@ def override_optimization_hint(x, val):
     return None
 
 
+_PATCHABLE = {"allow_unspec_int_on_nn_module", "capture_scalar_outputs", "dont_skip_tracing", "nested_graph_breaks", "rewrite_assert_with_torch_assert",
+              "skip_torchrec", "verbose", "verify_correctness"}
+
+
 class _ConfigPatch:
     """Settings of the compiler that hold in a region, which may lie in compiled code."""
 
     def __init__(self, *args, **kwargs):
         from torch._dynamo import config
 
+        for name in args[:1] if args and isinstance(args[0], str) else {**dict(*args), **kwargs}:
+            if name not in _PATCHABLE:
+                raise ValueError(f"patch_dynamo_config does not support patching config {name}")
         self.patch = config.patch(*args, **kwargs)
         self.changes = self.patch.changes
 

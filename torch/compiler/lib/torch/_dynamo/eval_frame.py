@@ -97,6 +97,30 @@ def external_call(obj):
     return wrap_inline
 
 
+class _Decorator:
+    """What torch.compile's older forms give without a function: it decorates, and is no context manager."""
+
+    def __init__(self, decorate):
+        self.decorate = decorate
+
+    def __call__(self, fn):
+        return self.decorate(fn)
+
+    def __enter__(self):
+        raise RuntimeError("torch._dynamo.optimize(...) is used with a context manager. Please refer to "
+                           "https://pytorch.org/tutorials/intermediate/torch_compile_tutorial.html to use torch._dynamo.optimize(...) as an annotation/decorator. ")
+
+    def __exit__(self, *exc_info):
+        return None
+
+
+class _Disabled:
+    """The context of a module that runs without compilation."""
+
+    def __init__(self, reason):
+        self.reason = reason
+
+
 def _verified(gm, example_inputs, compiled):
     """What a backend made of a graph, if it computes what the graph does (torch._dynamo.config.verify_correctness)."""
     from torch._dynamo.utils import clone_inputs, same
@@ -156,6 +180,11 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend=None, mode=Non
         compiler._torchdynamo_orig_callable = user
     context = _Context(compiler, fullgraph, dynamic, isolate_recompiles, guard_filter_fn, key)
     return _compile_with(model, context)
+
+
+def _itself(model):
+    """What torch.compile(...) makes of functions in compiled code."""
+    return model
 
 
 def _inductor_options(mode, options):
@@ -222,10 +251,7 @@ def optimize(backend="inductor", *, nopython=False, dynamic=None, disable=False,
     if guard_fail_fn is not None or guard_export_fn is not None:
         _c.set_hooks(context.native, guard_fail_fn, guard_export_fn)
 
-    def decorator(fn):
-        return fn if disable else _compile_with(fn, context)
-
-    return decorator
+    return _Decorator(lambda fn: fn if disable else _compile_with(fn, context))
 
 
 def optimize_assert(backend, *, dynamic=None, **kwargs):
@@ -250,14 +276,18 @@ def run(fn=None):
 def disable(fn=None, recursive=True, *, reason=None, wrapping=True):
     """Keeps fn, and with recursive what it calls, out of compilation."""
     if fn is None:
-        return lambda f: disable(f, recursive, reason=reason)
+        return _Decorator(lambda f: disable(f, recursive, reason=reason))
+    if _is_module(fn) and recursive:
+        from .optimized_module import OptimizedModule
+
+        return OptimizedModule(fn, _Disabled(reason))
     if _is_module(fn):
         fn.forward = disable(fn.forward, recursive, reason=reason)
         return fn
     if isinstance(fn, type):
-        for name, value in list(fn.__dict__.items()):
-            if isinstance(value, types.FunctionType) and (name == "__call__" or name == "forward"):
-                setattr(fn, name, disable(value, recursive, reason=reason))
+        for name in ("__init__", "__call__"):
+            if name in fn.__dict__:
+                setattr(fn, name, disable(fn.__dict__[name], recursive, reason=reason))
         return fn
     inner = fn.__dict__.get(_INNER, fn) if _is_wrapper(fn) else fn
     if not recursive:

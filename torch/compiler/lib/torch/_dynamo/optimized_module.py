@@ -26,7 +26,11 @@ class OptimizedModule(nn.Module):
         target = mod.__call__
         if (type(mod).forward.__module__ or "").startswith("torch.nn"):
             target = wrap_inline(mod)
-        object.__setattr__(self, "forward", eval_frame._wrap(target, self._context))
+        if isinstance(self._context, eval_frame._Disabled):
+            forward = eval_frame.disable(target, reason=self._context.reason)
+        else:
+            forward = eval_frame._wrap(target, self._context)
+        object.__setattr__(self, "forward", forward)
 
     def __call__(self, *args, **kwargs):
         mod = self._modules["_orig_mod"]
@@ -34,6 +38,8 @@ class OptimizedModule(nn.Module):
             with torch.no_grad():  # so that its parameters are there when it is traced
                 mod.initialize_parameters(*args, **kwargs)
             mod.__class__ = mod.cls_to_become
+        if torch.nn.modules.module._global_forward_hooks or torch.nn.modules.module._global_forward_pre_hooks:
+            return super().__call__(*args, **kwargs)  # which are called for this module too
         return self.forward(*args, **kwargs)
 
     def __reduce__(self):

@@ -4,7 +4,6 @@ import torch
 from torch._dynamo.decorators import allow_in_graph, assume_constant_result, nonstrict_trace, set_stance as _set_stance, substitute_in_graph as _substitute
 from torch._dynamo.eval_frame import (
     compile,
-    disable,
     get_default_backend,
     is_compiling,
     is_dynamo_compiling,
@@ -20,6 +19,11 @@ def set_stance(stance="default", *, skip_guard_eval_unsafe=False, force_backend=
 
 
 set_stance._dynamo_forbidden = True
+
+
+def disable(fn=None, recursive=True, *, reason=None):
+    """Keeps fn, and with recursive what it calls, out of compilation."""
+    return torch._dynamo.eval_frame.disable(fn, recursive, reason=reason)
 
 
 def list_backends(exclude_tags=("debug", "experimental")):

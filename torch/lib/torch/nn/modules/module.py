@@ -491,23 +491,22 @@ class Module:
                                      [*_global_backward_pre_hooks.values(), *self._backward_pre_hooks.values()])
             args = backward.inputs(args)
         called = set()
-        result = None
+        outcome = []  # tracing names what is computed after the variables of functions: what forward gives keeps the name of its own
 
-        def run():  # tracing names what is computed after variables of a function's own, so the result is not one
-            nonlocal result
-            result = forward_call(*args, **kwargs)
+        def run():
+            outcome.append(forward_call(*args, **kwargs))
             for hook_id, hook in (*_global_forward_hooks.items(), *self._forward_hooks.items()):
                 called.add(hook_id)
                 if hook_id in self._forward_hooks_with_kwargs:
-                    hook_result = hook(self, args, kwargs, result)
+                    hook_result = hook(self, args, kwargs, outcome[-1])
                 else:
-                    hook_result = hook(self, args, result)
+                    hook_result = hook(self, args, outcome[-1])
                 if hook_result is not None:
-                    result = hook_result
+                    outcome.append(hook_result)
 
         if torch.compiler.is_compiling():
             run()
-            return result if backward is None else backward.outputs(result)
+            return outcome[-1] if backward is None else backward.outputs(outcome[-1])
         try:
             run()
         except Exception:
@@ -522,9 +521,7 @@ class Module:
                         warnings.warn("forward hook with ``always_call=True`` raised an exception that was silenced as another error was "
                                       f"raised in forward: {e}", stacklevel=2)
             raise
-        if backward is not None:
-            result = backward.outputs(result)
-        return result
+        return outcome[-1] if backward is None else backward.outputs(outcome[-1])
 
     __call__ = _wrapped_call_impl
 

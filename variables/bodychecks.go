@@ -1,0 +1,139 @@
+package variables
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// What bodies of higher-order operators may not do: change the tensors that they are given, or return these or views of them.
+
+// wrote notes that an operator changes a tensor in place.
+func (t *Trace) wrote(x Tracker) {
+	t.epoch++
+	if ten, ok := x.(*Tensor); ok && t.body != nil {
+		t.body.written = append(t.body.written, memoryOf(ten.Fake))
+	}
+}
+
+// memoryOf is the tensor whose memory another one, a view of it perhaps, lies in.
+func memoryOf(f *ops.Fake) *ops.Fake {
+	for f.Base != nil {
+		f = f.Base
+	}
+	return f
+}
+
+// changed lists the placeholders of a body whose memory it writes to.
+func (b *Body) changed() (names []string) {
+	for _, p := range b.placeholders() {
+		if slices.Contains(b.traced.written, memoryOf(p.Meta.Example.(*ops.Fake))) {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// placeholders are those of tensors.
+func (b *Body) placeholders() (list []*fxgraph.Node) {
+	for _, n := range b.Graph.Nodes() {
+		if _, tensor := n.Meta.Example.(*ops.Fake); tensor && n.Op == fxgraph.Placeholder {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// aliases tells how results of a body share memory with each other or with what it is given; "" if they do not.
+func (b *Body) aliases() string {
+	var results []*fxgraph.Node
+	by := map[*ops.Fake]*fxgraph.Node{}
+	output := b.Graph.OutputNode()
+	for _, n := range output.Inputs() {
+		if _, tensor := n.Meta.Example.(*ops.Fake); tensor {
+			results = append(results, n)
+		}
+	}
+	if items, ok := output.Args[0].(fxgraph.Tuple); ok { // one that is there twice is one input of the output
+		results = results[:0]
+		for _, item := range items {
+			if n, ok := item.(*fxgraph.Node); ok {
+				if _, tensor := n.Meta.Example.(*ops.Fake); tensor {
+					results = append(results, n)
+				}
+			}
+		}
+	}
+	for _, n := range results {
+		memory := memoryOf(n.Meta.Example.(*ops.Fake))
+		if other := by[memory]; other != nil {
+			return "Output-to-output aliasing detected at nodes " + other.Name + " and " + n.Name
+		}
+		by[memory] = n
+	}
+	for _, p := range b.placeholders() {
+		if n := by[memoryOf(p.Meta.Example.(*ops.Fake))]; n != nil {
+			return "Input-to-output aliasing detected at nodes " + p.Name + " and " + n.Name
+		}
+	}
+	return ""
+}
+
+// listing is the graph of the body as breaks show it.
+func (b *Body) listing() string {
+	lifted := map[*fxgraph.Node]bool{}
+	for _, p := range b.traced.inside {
+		lifted[p] = true
+	}
+	text := " in\n     graph():"
+	for _, n := range b.Graph.Nodes() {
+		line := n.Format()
+		if n.Op == fxgraph.Placeholder {
+			class := "torch.Tensor"
+			if lifted[n] {
+				class = "torch._subclasses.fake_tensor.FakeTensor"
+			}
+			line = strings.Replace(line, "%"+n.Name+" : [", "%"+n.Name+" : "+class+" [", 1)
+		}
+		if line != "" {
+			text += "\n        " + line
+		}
+	}
+	return text
+}
+
+// closedBody refuses a body that changes its operands or returns them.
+func closedBody(operator string, b *Body) error {
+	if names := b.changed(); len(names) > 0 {
+		return &HigherOrderError{operator, &Unsupported{Title: "Encountered input mutation during higher order op tracing",
+			Context: "Input mutation detected at [" + strings.Join(names, ", ") + "]" + b.listing(), Explanation: "Higher order ops do not support input mutation. Found in " + operator,
+			Hints: []string{"Consider using the debug context to change user code to avoid mutation.", "Please open an issue."}}}
+	}
+	if how := b.aliases(); how != "" {
+		return &HigherOrderError{operator, &Unsupported{Title: "Encountered aliasing during higher order op tracing",
+			Context: how + b.listing(), Explanation: "Higher order ops do not support aliasing. Found in " + operator,
+			Hints: []string{"Replace `return input` with `return input.clone()` to avoid aliasing.", "Consider using the debug context to change user code to avoid aliasing.", "Please open an issue."}}}
+	}
+	return nil
+}
+
+// touched is what of the caller's a body has changed first, as it was before, in the words of logs.
+func (t *Trace) touched(th *object.Thread, b *body) string {
+	if b.affected != "" {
+		return b.affected
+	}
+	if c, ok := b.touched.(*Container); ok && !c.Orig.IsNull() {
+		if _, list := object.AsList(c.Orig); list {
+			n, _ := object.Len(th, c.Orig)
+			return fmt.Sprintf("%s(length=%d)", c.Kind(), n)
+		}
+	}
+	if b.touched == nil {
+		return ""
+	}
+	return t.Describe(th, b.touched, false)
+}

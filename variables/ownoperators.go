@@ -1,0 +1,50 @@
+package variables
+
+import (
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file records operators of higher order that scripts define, and the one that prints.
+
+// tracePrint records that the graph prints.
+func tracePrint(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if err := t.realizeArguments(th, args, kwargs); err != nil {
+		return nil, err
+	}
+	_, err := t.node(th, &fxgraph.Function{Name: "print", Qualified: PrintOperator, Impl: t.Host.Attribute(th, "torch._higher_order_ops.print")}, args, kwargs)
+	return None(), err
+}
+
+// PrintOperator is the operator that prints when a graph runs.
+const PrintOperator = "torch.ops.higher_order.print"
+
+// traceOwnOperator is the call of an operator that a script has defined (BaseHOP): itself, the function, and its operands.
+func traceOwnOperator(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) < 2 {
+		return nil, object.TypeErrorf("BaseHOP.__call__() missing 1 required positional argument: 'subgraph'")
+	}
+	named, err := t.GetAttr(th, args[0], "__name__")
+	if err != nil {
+		return nil, err
+	}
+	label, err := t.Text(th, named, "str")
+	if err != nil {
+		return nil, err
+	}
+	name, _ := object.Text(label.V)
+	if err := t.lookAt(th, args[2:], kwargs); err != nil {
+		return nil, err
+	}
+	var settings []fxgraph.KW
+	for _, kw := range kwargs {
+		v, err := t.FX(th, kw.Value)
+		if err != nil {
+			return nil, err
+		}
+		settings = append(settings, fxgraph.KW{Name: kw.Name, Value: v})
+	}
+	return t.callBody(th, "torch.ops.higher_order."+name, "subgraph", name, args[1], args[2:], nil, func(sub *fxgraph.Node, operands []any) *fxgraph.Node {
+		return t.higherOrder(th, name, append([]any{sub}, operands...), settings)
+	})
+}

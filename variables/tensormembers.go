@@ -1,0 +1,210 @@
+package variables
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Attributes and methods of tensors that tracing has no rule for are read and called on a tensor without data. What is no tensor cannot leave a node of
+// the graph, but constants among the attributes are known.
+
+// nonTensor is the break of an operator that gives something else.
+func nonTensor(v object.Value, op, target string) error {
+	return &Unsupported{Title: "torch.* op returned non-Tensor", Context: fmt.Sprintf("example_value type: %s; op: %s; target: %s", v.Type().ShortName(), op, target),
+		Explanation: "torch.* ops that return a non-Tensor cannot be traced into the Dynamo FX graph output"}
+}
+
+// readAttribute reads an attribute of a tensor without data, which is a node of the graph; a method is bound.
+func (t *Trace) readAttribute(th *object.Thread, x *Tensor, name string) (Tracker, error) {
+	v, err := object.GetAttr(th, t.Host.FromOps(th, x.Fake), name)
+	if err != nil {
+		return nil, err
+	}
+	if v.Type().Layout() == object.LayoutBuiltin || v.Type().Layout() == object.LayoutFunction || v.Type() == object.MethodType {
+		return &Attribute{Obj: x, Name: name}, nil
+	}
+	if !IsConstant(v) {
+		return nil, nonTensor(v, "call_function", "<built-in function getattr>")
+	}
+	return t.attributeConstant(th, x, name, v), nil
+}
+
+// attributeConstant is an attribute whose value tracing knows; the graph reads it nevertheless.
+func (t *Trace) attributeConstant(th *object.Thread, x *Tensor, name string, v object.Value) Tracker {
+	target := &fxgraph.Function{Name: "getattr", Qualified: "builtins.getattr", Impl: t.builtin(th, "getattr")}
+	t.Graph.Create(fxgraph.CallFunction, target, []any{t.lift(x.Node), name}, nil, "").Meta.Stack = t.stack(th)
+	return NewConstant(v)
+}
+
+// callMember records the call of a method and calls it on tensors without data.
+func (t *Trace) callMember(th *object.Thread, x *Tensor, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+	all := append([]Tracker{x}, args...)
+	if err := t.realizeArguments(th, all, kwargs); err != nil {
+		return nil, err
+	}
+	node, err := t.create(th, fxgraph.CallMethod, name, all, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	method, err := object.GetAttr(th, t.Host.FromOps(th, x.Fake), name)
+	if err != nil {
+		_ = t.Graph.Erase(node)
+		return nil, err
+	}
+	result, err := t.onFakes(th, method, all[1:], kwargs)
+	if err != nil {
+		_ = t.Graph.Erase(node)
+		return nil, t.raisedOnFakes(th, err, "call_method "+name, all, kwargs)
+	}
+	out, err := t.Host.ToOps(th, result)
+	if _, tensor := out.(*ops.Fake); err != nil || !tensor {
+		_ = t.Graph.Erase(node)
+		return nil, nonTensor(result, "call_method", name)
+	}
+	return t.wrapResult(th, node, nil, out, all)
+}
+
+// targetText is the target of a node as errors show it.
+func (t *Trace) targetText(th *object.Thread, target any) string {
+	switch f := target.(type) {
+	case *fxgraph.Function:
+		if v, ok := f.Impl.(object.Value); ok {
+			return reprText(th, v)
+		}
+	case string:
+		return f
+	}
+	return fmt.Sprint(target)
+}
+
+// onFakes calls a function on tensors without data.
+func (t *Trace) onFakes(th *object.Thread, fn object.Value, args []Tracker, kwargs []KW) (object.Value, error) {
+	context := t.Host.Ops(th)
+	mode := context.SetGradEnabled(t.GradMode)
+	defer context.SetGradEnabled(mode)
+	defer context.SetEnv(context.SetEnv(t.Env()))
+	return t.callOn(th, fn, args, kwargs, t.fakeObject)
+}
+
+// raisedOnFakes notes that an exception is one of an operator, and of which call.
+func (t *Trace) raisedOnFakes(th *object.Thread, err error, call string, args []Tracker, kwargs []KW) error {
+	exc, ok := err.(*object.Exception)
+	if !ok {
+		return err
+	}
+	if text := t.broadcastText(th, args); text != "" && strings.HasPrefix(exc.Error(), "The size of tensor a (") {
+		exc = object.NewException(object.RuntimeError, text)
+	}
+	t.FakeErrors = append(t.FakeErrors, exc)
+	if t.FakeCalls == nil {
+		t.FakeCalls = map[*object.Exception]string{}
+	}
+	t.FakeCalls[exc] = call + "(*" + t.fakeTexts(th, args) + ", **" + t.fakeKeywords(th, kwargs) + ")"
+	return exc
+}
+
+// broadcastText is what is wrong with the sizes of tensors that are brought to one shape, as operators on tensors without data word it; "" if nothing is.
+func (t *Trace) broadcastText(th *object.Thread, args []Tracker) string {
+	var shapes [][]int64
+	rank := 0
+	for _, a := range args {
+		ten, ok := t.Peek(a).(*Tensor)
+		if !ok {
+			continue
+		}
+		shape := make([]int64, len(ten.Fake.Sizes))
+		for i, n := range ten.Fake.Sizes {
+			known, constant := n.Const()
+			if !constant {
+				return ""
+			}
+			shape[i] = known
+		}
+		rank = max(rank, len(shape))
+		shapes = append(shapes, shape)
+	}
+	common := slices.Repeat([]int64{1}, rank)
+	list := func(sizes []int64) string {
+		return strings.ReplaceAll(fmt.Sprint(sizes), " ", ", ")
+	}
+	for at, shape := range shapes {
+		for i := 1; i <= len(shape); i++ {
+			have, want := shape[len(shape)-i], &common[rank-i]
+			switch {
+			case *want == 1:
+				*want = have
+			case have != 1 && have != *want:
+				return fmt.Sprintf("Attempting to broadcast a dimension of length %d at -%d! Mismatching argument at index %d had torch.Size(%s); but expected shape should be broadcastable to %s",
+					have, i, at, list(shape), list(common))
+			}
+		}
+	}
+	return ""
+}
+
+// fakeTexts is a tuple of arguments as errors show it.
+func (t *Trace) fakeTexts(th *object.Thread, args []Tracker) string {
+	texts := make([]string, len(args))
+	for i, a := range args {
+		texts[i] = t.fakeText(th, a)
+	}
+	if len(texts) == 1 {
+		return "(" + texts[0] + ",)"
+	}
+	return "(" + strings.Join(texts, ", ") + ")"
+}
+
+func (t *Trace) fakeKeywords(th *object.Thread, kwargs []KW) string {
+	texts := make([]string, len(kwargs))
+	for i, kw := range kwargs {
+		texts[i] = "'" + kw.Name + "': " + t.fakeText(th, kw.Value)
+	}
+	return "{" + strings.Join(texts, ", ") + "}"
+}
+
+func (t *Trace) fakeText(th *object.Thread, x Tracker) string {
+	if c, ok := t.Peek(x).(*Container); ok {
+		switch {
+		case c.V.Type().IsSubtype(object.TupleType):
+			return t.fakeTexts(th, t.Items(th, c))
+		case c.V.Type().IsSubtype(object.ListType):
+			text := t.fakeTexts(th, t.Items(th, c))
+			return "[" + strings.TrimSuffix(text[1:len(text)-1], ",") + "]"
+		}
+	}
+	if ten, ok := t.Peek(x).(*Tensor); ok {
+		return t.fakeTensorText(th, ten.Fake)
+	}
+	v, err := t.fakeObject(th, x)
+	if err != nil {
+		return t.Describe(th, x, false)
+	}
+	return reprText(th, v)
+}
+
+// fakeTensorText is a tensor without data as PyTorch prints one.
+func (t *Trace) fakeTensorText(th *object.Thread, f *ops.Fake) string {
+	sizes := make([]string, len(f.Sizes))
+	for i, n := range f.Sizes {
+		sizes[i] = n.String()
+	}
+	size := "(" + strings.Join(sizes, ", ") + ")"
+	if len(sizes) == 1 {
+		size = "(" + sizes[0] + ",)"
+	}
+	text := "FakeTensor(..., size=" + size
+	if f.DType != t.Host.Ops(th).DefaultDType() {
+		text += ", dtype=" + reprText(th, t.Host.FromOps(th, f.DType))
+	}
+	if n, ok := f.GradFn.(*ops.Node); ok && n != nil {
+		text += ", grad_fn=<" + n.Name() + ">"
+	} else if f.RequiresGrad {
+		text += ", requires_grad=True"
+	}
+	return text + ")"
+}
