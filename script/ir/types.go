@@ -469,8 +469,8 @@ func (s *Shape) text() string {
 		if len(s.Strides) > 0 {
 			parts = append(parts, "strides=["+joinDims(s.Strides)+"]")
 		}
-	} else if s.ScalarType != "" && s.Sizes == nil && s.RequiresGrad == nil && s.Device == "" {
-		return name + "(*)"
+	} else if s.ScalarType != "" {
+		name += "Tensor"
 	}
 	if s.RequiresGrad != nil {
 		if *s.RequiresGrad {
