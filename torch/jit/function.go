@@ -31,6 +31,13 @@ var functionType = object.NewType("ScriptFunction", "torch.jit", nil, object.Spe
 			return object.Null, err
 		}
 		return lastExecuted(th, nil, nil)
+	}}, {Name: "__reduce_ex__", Fn: func(th *object.Thread, _, _ []Value) (Value, error) {
+		cls, err := helper(th, "pickle", "PickleError")
+		if err != nil {
+			return object.Null, err
+		}
+		t, _ := object.AsType(cls)
+		return object.Null, object.NewException(t, "ScriptFunction cannot be pickled")
 	}}, {Name: "get_debug_state", Fn: func(th *object.Thread, args, _ []Value) (Value, error) {
 		f, _ := payload[*ir.Function](args[0])
 		return debugState(th, f)

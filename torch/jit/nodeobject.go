@@ -82,7 +82,11 @@ func nodeMethods() []object.Method {
 				return object.Null, raised(th, err)
 			}
 			s := ir.MatchSchema(n(a[0]))
-			return object.Bool(s != nil && s.String() == want.String()), nil
+			if s == nil {
+				return object.False, nil
+			}
+			want.Overload = s.Overload // which the text of a pattern may leave out
+			return object.Bool(s.String() == want.String()), nil
 		}, isText),
 		noArgs("scopeName", func(th *object.Thread, v Value) (Value, error) { return object.NewStr(n(v).Scope), nil }),
 		noArgs("sourceRange", func(th *object.Thread, v Value) (Value, error) { return object.NewStr(n(v).Range.Highlight()), nil }),
