@@ -58,7 +58,7 @@ func higherOrderNamespace(th *object.Thread) (Value, error) {
 	m := object.NewModule("torch.ops.higher_order")
 	m.Lazy = func(th *object.Thread, name *object.Str) (Value, error) {
 		v, err := object.LookupAttr(th, home, name)
-		if err == nil && v.Type() == object.FunctionType {
+		if err == nil && !v.IsNull() && v.Type() == object.FunctionType {
 			return v, nil
 		}
 		return object.Null, err
