@@ -171,6 +171,18 @@ func graphFunctions() map[string]object.CallFunc {
 			}
 			return exec.RunCode(th, code, runtimeOf(th), given)
 		},
+		"run_node": func(th *object.Thread, args, _ []Value) (Value, error) {
+			n := mustPayload[*ir.Node](args[0])
+			given, err := object.ToSlice(th, args[1])
+			if n == nil || err != nil {
+				return object.Null, object.TypeErrorf("run_node() expects a node and its operands")
+			}
+			f := exec.OperatorOf(n, runtimeOf(th))
+			if f == nil {
+				return object.Null, object.Raisef(object.NotImplementedError, "magneto: the operator %s has no implementation in scripts", n.Kind)
+			}
+			return f(th, given)
+		},
 		"_jit_erase_non_input_shape_information": pass(func(_ *object.Thread, g *ir.Graph) {
 			types := make([]*ir.Type, len(g.Inputs()))
 			for i, v := range g.Inputs() {
