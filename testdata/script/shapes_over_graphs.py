@@ -34,7 +34,7 @@ def product_on_devices(x, y):
     return x * y
 
 
-print("D21 sizes over a graph")
+print("== D21")
 show(product, of(None, 3), of(2, 3))
 show(product, of(8, 1), of(1, 5))
 show(product, of(None), of(4, 4))
