@@ -364,7 +364,9 @@ func (t *Type) String() string {
 		return "(" + joinTypes(t.Elem, (*Type).String) + ")"
 	case EnumKind:
 		return "Enum<" + t.Name + ">"
-	case ClassKind, InterfaceKind, VarKind:
+	case InterfaceKind:
+		return "InterfaceType<" + t.Name[strings.LastIndexByte(t.Name, '.')+1:] + ">"
+	case ClassKind, VarKind:
 		return t.Name
 	}
 	return plainNames[t.Kind]
