@@ -644,6 +644,10 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
         node.meta["nn_module_stack"] = {f"L__self__{path}": (path, f"{kind.__module__}.{kind.__qualname__}") for path, kind in stack}
         if functions.now is not None:
             node.meta["torch_fn"] = functions.now
+            if strict:
+                name, source = functions.source
+                own = bool(stack) and stack[-1][1].__module__.startswith("torch.nn.")
+                node.meta["source_fn_stack"] = [(name, stack[-1][1] if own else source)]
         if custom := get_current_meta().get("custom"):
             node.meta["custom"] = dict(custom)
         if "stack_trace" in node.meta:
@@ -666,6 +670,8 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
     type(gm).__name__ = "GraphModule"
     if any(mode != outer_mode for mode in modes.values()):
         wrap_modes(gm, modes, outer_mode)
+    if strict:
+        _note_sources_of_state(gm.graph, len(state))
     renamed = canonicalize(gm)
     ep = _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs))
     ep._guards_code = list(guards)
@@ -675,6 +681,14 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
             for argument in entry.signature.inputs + entry.signature.outputs:
                 argument.name = renamed.get(argument.name, argument.name)
     return ep
+
+
+def _note_sources_of_state(graph, count):
+    """Parameters and buffers come of the module whose call reads them first."""
+    for node in [n for n in graph.nodes if n.op == "placeholder"][:count]:
+        stack = next((u.meta["source_fn_stack"] for u in node.users if "source_fn_stack" in u.meta), None)
+        if stack and isinstance(stack[-1][1], type):
+            node.meta["source_fn_stack"] = stack
 
 
 def _argument(value):
