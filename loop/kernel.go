@@ -27,7 +27,7 @@ type Kernel struct {
 
 	mu       sync.Mutex // held while a variant is made
 	variants atomic.Pointer[map[string]*variant]
-	recent   atomic.Pointer[plan]
+	recent   recentPlans
 	split    splitKernels
 	doubled  int              // how often its rows were doubled, see twice.go
 	pairs    map[string]*pair // the kernels that do, by what their rows share

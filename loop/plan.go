@@ -3,13 +3,14 @@ package loop
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/magneto-go/magneto/loop/exec"
 	"github.com/magneto-go/magneto/loop/ir"
 )
 
-// plan is what calls of one form (sizes and strides) have in common. The latest is kept with the kernel, so that a loop of calls
-// plans once.
+// plan is what calls of one form (sizes and strides) have in common. The latest are kept with the kernel, so that a loop of calls
+// plans once, also where layers of several sizes share a kernel.
 type plan struct {
 	keep, reduce []int
 	strides      [][]int
@@ -52,9 +53,32 @@ func (p *plan) matches(space ir.Space, bufs []ir.Buffer) bool {
 	return true
 }
 
+// recentPlans are the latest plans of a kernel, in a ring: the next one takes the place of the oldest.
+type recentPlans struct {
+	plans [8]atomic.Pointer[plan]
+	added atomic.Uint32
+}
+
+func (r *recentPlans) find(space ir.Space, bufs []ir.Buffer) *plan {
+	for i := range r.plans {
+		p := r.plans[i].Load()
+		if p == nil {
+			return nil
+		}
+		if p.matches(space, bufs) {
+			return p
+		}
+	}
+	return nil
+}
+
+func (r *recentPlans) add(p *plan) {
+	r.plans[(r.added.Add(1)-1)%uint32(len(r.plans))].Store(p)
+}
+
 // plan finds or makes the plan for a call.
 func (c *Kernel) plan(space ir.Space, bufs []ir.Buffer) (*plan, error) {
-	if p := c.recent.Load(); p != nil && p.matches(space, bufs) {
+	if p := c.recent.find(space, bufs); p != nil {
 		return p, nil
 	}
 	n, err := ir.NewNest(c.k, space, bufs)
@@ -91,7 +115,7 @@ func (c *Kernel) plan(space ir.Space, bufs []ir.Buffer) (*plan, error) {
 		p.cut(c)
 		p.chunked, p.chunk = c.chunk(n, space, bufs)
 	}
-	c.recent.Store(p)
+	c.recent.add(p)
 	return p, nil
 }
 

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/loop"
 	"github.com/magneto-go/magneto/loop/gemm"
@@ -160,4 +161,15 @@ func (ctx *Context) Engines() (c *loop.Compiler, products *gemm.Engine, err erro
 	defer ctx.catch(&err, ctx.state())
 	e := ctx.engine()
 	return e.compiler, e.products, nil
+}
+
+// Preservable says whether a composite operator can stay whole where others are taken apart: it must not give views of what it takes, nor write to it.
+func (op *Op) Preservable() bool {
+	return op.IsComposite() && op.Variant == Plain && !op.mutates && !strings.Contains(op.e.S, "(a")
+}
+
+// KeepComposites makes levels see the composite operators whole that keep names; it gives what did so before, to be set again.
+func (ctx *Context) KeepComposites(keep func(op *Op) bool) (before func(op *Op) bool) {
+	before, ctx.kept = ctx.kept, keep
+	return before
 }

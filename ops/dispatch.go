@@ -63,7 +63,7 @@ func (ctx *Context) route(op *Op, args []Value) []Value {
 	if e.checks != nil {
 		e.checks(ctx, args)
 	}
-	if e.Decomp != nil && op.IsComposite() && op.Variant != Out {
+	if e.Decomp != nil && op.IsComposite() && op.Variant != Out && (ctx.kept == nil || !ctx.kept(op)) {
 		if l := ctx.wholeRecorder(op); l != nil {
 			return l.composite(ctx, op, args)
 		}

@@ -38,7 +38,19 @@ func (ctx *Context) Index(x Value, items []IndexItem) (v Value, err error) {
 // IndexPut evaluates x[items...] = value.
 func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error) {
 	defer ctx.catch(&err, ctx.state())
+	recorded := ctx.Numbers() != nil
+	if _, size := value.(symbolic.Int); recorded && !isTensor(value) && !size { // a recording has a number as a constant
+		value = ctx.call1("lift_fresh_copy", tensor.Scalar(dtypeOf(x), value))
+	}
 	view, indices := applyBasic(ctx, x, items)
+	if recorded && isTensor(value) {
+		if indices == nil {
+			ctx.assignTraced(view, value)
+		} else {
+			ctx.call("index_put_", view, indices, ctx.withoutOnes(value), false)
+		}
+		return nil
+	}
 	if d := dtypeOf(view); !isTensor(value) && asComputed(d, one) != d && !fitsType(value, d) { // it is a tensor first, so infinite
 		value = tensor.Scalar(d, value).Item()
 	}
@@ -75,6 +87,18 @@ func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error
 	}
 	ctx.call("index_put_", view, expanded, value, false)
 	return nil
+}
+
+// withoutOnes is a value without its leading sizes of 1.
+func (ctx *Context) withoutOnes(value Value) Value {
+	own := sizesOf(value)
+	for len(own) > 0 && isOne(ctx, own[0]) {
+		own = own[1:]
+	}
+	if len(own) == dimOf(value) {
+		return value
+	}
+	return ctx.view(value, own)
 }
 
 // assignTraced is view[...] = value in a trace: numbers are tensors, and a value of another size loses its leading ones before it is expanded.
@@ -161,7 +185,9 @@ func applyBasic(ctx *Context, x Value, items []IndexItem) (Value, []Value) {
 			record(boolIndex(it))
 			d++
 		case Slice:
-			x = applySlice(ctx, x, d, it)
+			if len(items) == 1 || !ctx.takesAll(it, sizeOf(x, d)) {
+				x = applySlice(ctx, x, d, it)
+			}
 			d++
 			original++
 		case *tensor.Tensor, *Fake:
@@ -214,6 +240,37 @@ func selectIndex(ctx *Context, x Value, d, original int, i Value) Value {
 		}
 	}
 	return ctx.selectAt(x, d, intValue(index))
+}
+
+// bounded is an Env that knows bounds of sizes.
+type bounded interface {
+	// AtMost says whether a size is known to be at most another one, without a guard.
+	AtMost(n, most symbolic.Int) bool
+}
+
+// takesAll says whether a slice is known to be all of a dimension. In a subscript of several parts PyTorch leaves it out then, but not in a trace of
+// torch.jit, which may run with other sizes.
+func (ctx *Context) takesAll(s Slice, size symbolic.Int) bool {
+	if ctx.fakeEnv == nil && ctx.traceEnv() != nil {
+		return false
+	}
+	is := func(v Value, n int64) bool {
+		c, ok := toSym(orDefault(v, n)).Const()
+		return ok && c == n
+	}
+	if !is(s.Start, 0) || !is(s.Step, 1) {
+		return false
+	}
+	stop := toSym(orDefault(s.Stop, maxInt64))
+	if n, ok := size.Const(); ok {
+		c, ok := stop.Const()
+		return ok && c >= n
+	}
+	if c, ok := stop.Const(); ok && c == maxInt64 {
+		stop = symbolic.IntOf(maxInt64 - 1) // of a size without a bound nothing is known
+	}
+	env, ok := ctx.sizeEnv().(bounded)
+	return ok && env.AtMost(size, stop)
 }
 
 func applySlice(ctx *Context, x Value, d int, s Slice) Value {

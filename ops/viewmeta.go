@@ -99,6 +99,9 @@ func viewMeta(ctx *Context, a Args) []*Fake {
 func reshapeDecomp(ctx *Context, a Args) []Value {
 	f := a.fake(0)
 	sizes := inferSize(ctx, a.syms(1), f.Numel())
+	if isContiguousFake(f) {
+		return ctx.call("view", a[0], a[1]) // with the size -1 as it was given, as PyTorch does
+	}
 	if _, ok := viewStrides(ctx, f, sizes); ok {
 		return ctx.call("view", a[0], sizeList(sizes))
 	}

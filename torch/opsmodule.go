@@ -58,7 +58,7 @@ func higherOrderNamespace(th *object.Thread) (Value, error) {
 	m := object.NewModule("torch.ops.higher_order")
 	m.Lazy = func(th *object.Thread, name *object.Str) (Value, error) {
 		v, err := object.LookupAttr(th, home, name)
-		if err == nil && v.Type() == object.FunctionType {
+		if err == nil && !v.IsNull() && v.Type() == object.FunctionType {
 			return v, nil
 		}
 		return object.Null, err
@@ -225,6 +225,14 @@ func packetOf(th *object.Thread, v Value) *OverloadPacket { return tagOf(th, v).
 
 func overloadOf(th *object.Thread, v Value) *Overload { return tagOf(th, v).(*Overload) }
 
+// OpOfOverload is the operator of an overload object; ok is false for other values.
+func OpOfOverload(th *object.Thread, v Value) (op *ops.Op, ok bool) {
+	if v.Type() != overloadClass() {
+		return nil, false
+	}
+	return overloadOf(th, v).Op, true
+}
+
 func overloadName(op *ops.Op) string {
 	if op.Overload == "" {
 		return "default"
@@ -292,6 +300,10 @@ func overloadClass() *object.Type {
 				text += "." + o.Op.Overload
 			}
 			return object.NewStr(text), nil
+		}}, {Name: "_can_decompose", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+			return object.Bool(of(th, v).Op.IsComposite()), nil
+		}}, {Name: "_preservable", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+			return object.Bool(of(th, v).Op.Preservable()), nil
 		}}}}
 		spec.Str = func(th *object.Thread, v Value) (Value, error) { return object.NewStr(of(th, v).String()), nil }
 		spec.Repr = func(th *object.Thread, v Value) (Value, error) {

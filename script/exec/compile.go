@@ -103,6 +103,7 @@ type Code struct {
 	consts  []constReg
 	host    Host
 	steps   func(text string)
+	entered []int32 // registers of the objects whose with block is running, by nesting
 }
 
 type constReg struct {
@@ -114,6 +115,7 @@ type constReg struct {
 type compiler struct {
 	code *Code
 	reg  map[*ir.Value]int32
+	open []int32 // of entered, the with blocks that the next node is in
 }
 
 // Compile turns a graph into instructions.
@@ -274,6 +276,19 @@ func (c *compiler) node(n *ir.Node) error {
 			return err
 		}
 		c.emit(instr{op: opFork, args: in, out: out, code: sub, node: n})
+	case "prim::Enter":
+		if err := c.operator(n, in, out); err != nil {
+			return err
+		}
+		r := c.register(&ir.Value{})
+		c.open, c.code.entered = append(c.open, r), append(c.code.entered, r)
+		c.emit(instr{op: opMove, a: in[0], out: r, node: n})
+	case "prim::Exit":
+		if last := len(c.open) - 1; last >= 0 {
+			c.emit(instr{op: opMove, a: c.register(&ir.Value{}), out: c.open[last], node: n}) // from a register that nothing writes
+			c.open = c.open[:last]
+		}
+		return c.operator(n, in, out)
 	default:
 		return c.operator(n, in, out)
 	}

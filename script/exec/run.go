@@ -132,6 +132,29 @@ func (c *Code) run(th *object.Thread, args []Value) (Value, error) {
 		}
 		regs[k.reg] = v
 	}
+	out, err := c.interpret(th, regs)
+	if err != nil && len(c.entered) > 0 {
+		c.leave(th, regs)
+	}
+	return out, err
+}
+
+// leave calls __exit__ of the objects whose with blocks an error leaves, the innermost first. What these calls raise is lost, as in PyTorch.
+func (c *Code) leave(th *object.Thread, regs []Value) {
+	for k := len(c.entered) - 1; k >= 0; k-- {
+		self := regs[c.entered[k]]
+		if self.IsNull() {
+			continue
+		}
+		if o, err := objectOf(self); err == nil {
+			if code, err := CodeOf(o.Type.Class.Method("__exit__"), c.host); err == nil {
+				_, _ = code.run(th, []Value{self, object.None, object.None, object.None})
+			}
+		}
+	}
+}
+
+func (c *Code) interpret(th *object.Thread, regs []Value) (Value, error) {
 	var buf [8]Value
 	pc, back := 0, 0
 	for pc < len(c.instrs) {

@@ -267,7 +267,7 @@ func (s Simple) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) 
 	return nil
 }
 
-// Tuple takes a tuple, a list or a tensor apart.
+// Tuple takes a tuple or a list apart.
 func (s Simple) Tuple(e *Emitter, r ir.Range, n int) []Sugared {
 	v := s.V
 	switch v.Type.Kind {
@@ -277,12 +277,9 @@ func (s Simple) Tuple(e *Emitter, r ir.Range, n int) []Sugared {
 			out = append(out, Simple{x})
 		}
 		return out
-	case ir.ListKind, ir.TensorKind:
+	case ir.ListKind:
 		if n < 0 {
 			Fail(r, "cannot statically infer the expected size of a list in this context")
-		}
-		if v.Type.Kind == ir.TensorKind {
-			v = e.insertOp("aten::unbind", r, v, e.constant(ir.Constant{V: int64(0)}, nil, r))
 		}
 		u := e.g.Create("prim::ListUnpack", []*ir.Value{v}, 0)
 		u.Range = r

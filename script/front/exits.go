@@ -1,6 +1,10 @@
 package front
 
-import "github.com/magneto-go/magneto/script/ir"
+import (
+	"slices"
+
+	"github.com/magneto-go/magneto/script/ir"
+)
 
 // transformExits makes values of loop continuations first, then of returns: a node that leaves its block becomes a flag that says whether it
 // was met, and the values that it leaves with; what comes behind it runs only where the flag is not set.
@@ -77,13 +81,14 @@ func (t *exits) block(b *ir.Block, target bool) exit {
 		t.target = b
 	}
 	x := exit{left: t.no}
+	var leaving *ir.Node
 scan:
 	for n := b.First(); n != nil; n = n.Next() {
 		switch n.Kind {
 		case "prim::RaiseException":
 			x = exit{left: t.throws}
 		case t.kind:
-			x = exit{t.yes, append([]*ir.Value(nil), n.Inputs...)}
+			x, leaving = exit{t.yes, append([]*ir.Value(nil), n.Inputs...)}, n
 		case "prim::If":
 			x = t.branch(n)
 		case "prim::Loop":
@@ -91,18 +96,15 @@ scan:
 		}
 		switch t.status(x) {
 		case will, throws:
-			t.cutAfter(b, n)
+			t.cutAfter(b, n, t.status(x) == will)
 			break scan
 		case might:
-			if n.Next() == nil {
-				break scan
-			}
 			x = t.guard(b, x, n.Next())
 			break scan
 		}
 	}
-	if b.Last() != nil && b.Last().Kind == t.kind {
-		b.Last().Destroy()
+	if leaving != nil {
+		leaving.Destroy()
 	}
 	if target {
 		switch t.status(x) {
@@ -129,10 +131,14 @@ func (t *exits) setOutputs(b *ir.Block, list []*ir.Value) {
 	}
 }
 
-// cutAfter removes what comes behind a node that leaves its block, and sets uninitialised outputs.
-func (t *exits) cutAfter(b *ir.Block, n *ir.Node) {
+// cutAfter removes what comes behind a node that leaves its block, but the exits of the with blocks that it is in, and sets uninitialised outputs.
+func (t *exits) cutAfter(b *ir.Block, n *ir.Node, exits bool) {
 	if n == b.Last() {
 		return
+	}
+	kept := map[*ir.Node]bool{}
+	for m := openExit(n.Next()); exits && m != nil; m = openExit(m.Next()) {
+		kept[m] = true
 	}
 	types := make([]*ir.Type, len(b.Outputs()))
 	for i, v := range b.Outputs() {
@@ -141,9 +147,30 @@ func (t *exits) cutAfter(b *ir.Block, n *ir.Node) {
 	for i := range types {
 		b.Return().ReplaceInput(i, t.uninit(types[i]))
 	}
-	for m := b.Last(); m != n; m = b.Last() {
-		m.Destroy()
+	for m := b.Last(); m != n; {
+		before := m.Prev()
+		if !kept[m] {
+			m.Destroy()
+		}
+		m = before
 	}
+}
+
+// openExit is the first exit, from a node on, of a with block that begins before it.
+func openExit(from *ir.Node) *ir.Node {
+	depth := 0
+	for n := from; n != nil; n = n.Next() {
+		switch n.Kind {
+		case "prim::Enter":
+			depth++
+		case "prim::Exit":
+			if depth == 0 {
+				return n
+			}
+			depth--
+		}
+	}
+	return nil
 }
 
 func (t *exits) addOutputs(n *ir.Node, yes, no *ir.Block, a, b []*ir.Value) {
@@ -223,17 +250,29 @@ func (t *exits) loop(n *ir.Node) exit {
 	return out
 }
 
-// guard puts the nodes from one on into a branch that runs where the block was not left before.
+// guard puts the nodes from one on into a branch that runs where the block was not left before. The exits of with blocks that begin before run in any
+// case: between them are branches of their own.
 func (t *exits) guard(b *ir.Block, x exit, from *ir.Node) exit {
-	n := t.g.Create("prim::If", []*ir.Value{x.left}, 0)
-	left, rest := n.AddBlock(), n.AddBlock()
-	n.InsertBefore(from)
-	for m := from; m != nil; {
-		next := m.Next()
-		m.Unlink()
-		m.InsertBefore(rest.Return())
-		m = next
+	for from != nil && t.status(x) == might {
+		end := openExit(from)
+		if end == nil {
+			return t.guardRest(b, x, from)
+		}
+		if end != from {
+			x = t.guardSome(x, from, end)
+		}
+		if s := t.status(x); s == will || s == throws {
+			t.cutAfter(b, end.Prev(), s == will)
+			return x
+		}
+		from = end.Next()
 	}
+	return x
+}
+
+// guardRest guards the nodes up to the end of the block, whose outputs are those of the branch.
+func (t *exits) guardRest(b *ir.Block, x exit, from *ir.Node) exit {
+	n, left, rest := t.guarded(x, from, nil)
 	outs := append([]*ir.Value(nil), b.Outputs()...)
 	b.Return().RemoveInputs()
 	for _, v := range outs {
@@ -242,4 +281,44 @@ func (t *exits) guard(b *ir.Block, x exit, from *ir.Node) exit {
 		b.AddOutput(n.AddOutput(v.Type))
 	}
 	return t.join(n, exit{t.yes, x.values}, t.block(rest, false))
+}
+
+// guardSome guards the nodes before another one; what later ones read of them is an output of the branch.
+func (t *exits) guardSome(x exit, from, end *ir.Node) exit {
+	n, left, rest := t.guarded(x, from, end)
+	inside := func(m *ir.Node) bool {
+		for m.Block() != rest {
+			if m = m.Block().Owner(); m == nil {
+				return false
+			}
+		}
+		return true
+	}
+	for _, m := range rest.Nodes() {
+		for _, v := range m.Outputs {
+			outside := func(u ir.Use) bool { return !inside(u.Node) }
+			if !slices.ContainsFunc(v.Uses(), outside) {
+				continue
+			}
+			out := n.AddOutput(v.Type)
+			v.ReplaceIn(out, outside)
+			left.AddOutput(t.uninit(v.Type))
+			rest.AddOutput(v)
+		}
+	}
+	return t.join(n, exit{t.yes, x.values}, t.block(rest, false))
+}
+
+// guarded moves the nodes from one on, before another or to the end, into the second branch of a new If.
+func (t *exits) guarded(x exit, from, end *ir.Node) (n *ir.Node, left, rest *ir.Block) {
+	n = t.g.Create("prim::If", []*ir.Value{x.left}, 0)
+	left, rest = n.AddBlock(), n.AddBlock()
+	n.InsertBefore(from)
+	for m := from; m != end; {
+		next := m.Next()
+		m.Unlink()
+		m.InsertBefore(rest.Return())
+		m = next
+	}
+	return n, left, rest
 }

@@ -3,6 +3,7 @@ package front
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/go-python/gpython/ast"
@@ -288,8 +289,69 @@ func elementHint(hint *ir.Type, kind ir.Kind) *ir.Type {
 	return nil
 }
 
+// membersOf are the types of a kind that a union may be.
+func membersOf(t *ir.Type, kind ir.Kind) (out []*ir.Type) {
+	if t == nil || t.Kind != ir.UnionKind {
+		return nil
+	}
+	for _, m := range t.Elem {
+		if m.Kind == kind {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// member is the type among several of an annotation that what was found fits.
+func (e *Emitter) member(several []*ir.Type, hint *ir.Type, r ir.Range, what string, found string, fits func(t *ir.Type) bool) *ir.Type {
+	names := make([]string, len(several))
+	for i, t := range several {
+		if fits(t) {
+			return t
+		}
+		names[i] = t.Repr()
+	}
+	slices.Sort(names)
+	last := len(names) - 1
+	choice := strings.Join(names, " or ")
+	if last > 1 {
+		choice = strings.Join(names[:last], ", ") + ",  or " + names[last]
+	}
+	Fail(r, "Union type annotation `%s` can hold %s, but none of those %s, which were unified to %s", sortedUnion(hint), choice, what, found)
+	return nil
+}
+
+// sortedUnion is the text of a union with its members in the order of their texts.
+func sortedUnion(t *ir.Type) string {
+	names := make([]string, len(t.Elem))
+	for i, m := range t.Elem {
+		names[i] = m.Repr()
+	}
+	slices.Sort(names)
+	return "Union[" + strings.Join(names, ", ") + "]"
+}
+
+// refuseMembers refuses an empty literal of a kind for a union of several members of it, and any for a union of none.
+func refuseMembers(several []*ir.Type, hint *ir.Type, r ir.Range, kind, word string, empty bool) {
+	switch {
+	case len(several) > 1 && empty:
+		Fail(r, "Cannot assign an empty %s to a variable annotated to be type %s because there are multiple possible %s type candidates in the Union annotation", word, sortedUnion(hint), kind)
+	case hint != nil && hint.Kind == ir.UnionKind && len(several) == 0 && !slices.ContainsFunc(hint.Elem, func(t *ir.Type) bool { return t.Kind == ir.AnyKind || t.Kind == ir.OptionalKind }):
+		Fail(r, "Expected a Union type annotation with an inner %s type, but got %s", kind, sortedUnion(hint))
+	}
+}
+
 func (e *Emitter) list(elts []ast.Expr, r ir.Range, hint *ir.Type) *ir.Value {
 	want := elementHint(hint, ir.ListKind)
+	several := membersOf(hint, ir.ListKind)
+	refuseMembers(several, hint, r, "List", "list", len(elts) == 0)
+	switch len(several) {
+	case 0:
+	case 1:
+		hint = several[0]
+	default:
+		want = nil
+	}
 	var inner *ir.Type
 	if want != nil {
 		inner = want.Elem[0]
@@ -321,8 +383,8 @@ func (e *Emitter) list(elts []ast.Expr, r ir.Range, hint *ir.Type) *ir.Value {
 		}
 		if want == nil {
 			elem = unified
-			if unified.Kind == ir.OptionalKind || unified.Kind == ir.UnionKind {
-				elem = unified
+			if len(several) > 1 {
+				elem = e.member(several, hint, r, "types match the types of the given list elements", unified.Repr(), func(t *ir.Type) bool { return unified.IsSubtype(t.Elem[0]) }).Elem[0]
 			}
 		} else if !unified.IsSubtype(elem) {
 			ok := true
@@ -344,6 +406,11 @@ func (e *Emitter) list(elts []ast.Expr, r ir.Range, hint *ir.Type) *ir.Value {
 
 func (e *Emitter) dict(x *ast.Dict, r ir.Range, hint *ir.Type) *ir.Value {
 	want := elementHint(hint, ir.DictKind)
+	several := membersOf(hint, ir.DictKind)
+	refuseMembers(several, hint, r, "Dict", "dict", len(x.Keys) == 0)
+	if len(several) > 1 {
+		want = nil
+	}
 	var kh, vh *ir.Type
 	if want != nil {
 		kh, vh = want.Elem[0], want.Elem[1]
@@ -377,6 +444,10 @@ func (e *Emitter) dict(x *ast.Dict, r ir.Range, hint *ir.Type) *ir.Value {
 				v = ir.Tensor
 			}
 			t = e.dictType(k, v, r)
+			if len(several) > 1 {
+				found := fmt.Sprintf("Dict[%s, %s", k.Repr(), v.Repr()) // the bracket is missing in PyTorch's message, too
+				t = e.member(several, hint, r, "dict types can hold the types of the given keys and values", found, func(t *ir.Type) bool { return k.IsSubtype(t.Elem[0]) && v.IsSubtype(t.Elem[1]) })
+			}
 		}
 	} else {
 		for i := range keys {

@@ -699,9 +699,6 @@ func (e *Emitter) with(s *ast.With, r ir.Range) {
 		}
 	}
 	e.statements(s.Body)
-	if e.exits[e.env.block] {
-		Fail(r, "magneto: return, break and continue out of a with block are not supported in scripts")
-	}
 	for i := len(open) - 1; i >= 0; i-- {
 		n := e.g.Create("prim::Exit", []*ir.Value{open[i].self}, 0)
 		n.Range = r

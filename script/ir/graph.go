@@ -521,6 +521,22 @@ func (n *Node) EraseOutput(i int) {
 	n.Outputs = slices.Delete(n.Outputs, i, i+1)
 }
 
+// PermuteOutputs puts output order[i] at place i; false if order is no permutation.
+func (n *Node) PermuteOutputs(order []int) bool {
+	out := make([]*Value, 0, len(n.Outputs))
+	for _, i := range order {
+		if i < 0 || i >= len(n.Outputs) || slices.Contains(out, n.Outputs[i]) {
+			return false
+		}
+		out = append(out, n.Outputs[i])
+	}
+	if len(out) != len(n.Outputs) {
+		return false
+	}
+	n.Outputs = out
+	return true
+}
+
 // AddBlock adds a block.
 func (n *Node) AddBlock() *Block {
 	b := n.Graph().newBlock(n)

@@ -1,9 +1,13 @@
 package ir
 
-// ListIdioms answers what is asked of lists that a graph makes and never changes: their length, elements, parts and sums.
-func ListIdioms(g *Graph) bool {
+// ListIdioms answers what is asked of lists that a graph makes and never changes: their length, elements, parts and sums. With lengths it also answers for
+// the length of lists that come from elsewhere, where a condition has told it.
+func ListIdioms(g *Graph, lengths bool) bool {
 	l := &listIdioms{g: g, db: NewAliasDB(g)}
 	l.block(g.Block)
+	if lengths {
+		l.refine(g.Block, facts{})
+	}
 	return l.changed
 }
 

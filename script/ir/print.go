@@ -8,7 +8,7 @@ import (
 // String is the text of the graph, with the places in the source.
 func (g *Graph) String() string { return g.Text(true) }
 
-// Text is the text of the graph, with places in the source or without.
+// Text is the text of the graph, with places in the source or without those of its outermost nodes, as PyTorch has it.
 func (g *Graph) Text(ranges bool) string {
 	p := &printer{ranges: ranges}
 	p.graph(g)
@@ -70,6 +70,11 @@ var placeless = map[string]bool{
 	"prim::is_sparse": true, "prim::is_quantized": true, "prim::is_meta": true, "prim::is_leaf": true, "prim::is_nested": true, "prim::is_mkldnn": true, "prim::is_mps": true,
 }
 
+// isFunction says whether a node is a function as a constant.
+func (n *Node) isFunction() bool {
+	return n.Kind == "prim::Constant" && len(n.Outputs) == 1 && n.Outputs[0].Type.Kind == FunctionKind
+}
+
 func (p *printer) indent(level int) { p.b.WriteString(strings.Repeat("  ", level)) }
 
 func (p *printer) node(n *Node, level int) {
@@ -89,7 +94,7 @@ func (p *printer) node(n *Node, level int) {
 	if n.Scope != "" {
 		p.b.WriteString(", scope: " + n.Scope)
 	}
-	if p.ranges && !placeless[n.Kind] {
+	if nested := level > 1; (p.ranges || nested) && !placeless[n.Kind] && !n.isFunction() {
 		if text := n.Range.String(); text != "" {
 			p.b.WriteString(" # " + text)
 		}

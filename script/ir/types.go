@@ -364,7 +364,9 @@ func (t *Type) String() string {
 		return "(" + joinTypes(t.Elem, (*Type).String) + ")"
 	case EnumKind:
 		return "Enum<" + t.Name + ">"
-	case ClassKind, InterfaceKind, VarKind:
+	case InterfaceKind:
+		return "InterfaceType<" + t.Name[strings.LastIndexByte(t.Name, '.')+1:] + ">"
+	case ClassKind, VarKind:
 		return t.Name
 	}
 	return plainNames[t.Kind]
@@ -469,8 +471,8 @@ func (s *Shape) text() string {
 		if len(s.Strides) > 0 {
 			parts = append(parts, "strides=["+joinDims(s.Strides)+"]")
 		}
-	} else if s.ScalarType != "" && s.Sizes == nil && s.RequiresGrad == nil && s.Device == "" {
-		return name + "(*)"
+	} else if s.ScalarType != "" {
+		name += "Tensor"
 	}
 	if s.RequiresGrad != nil {
 		if *s.RequiresGrad {

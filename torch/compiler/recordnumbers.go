@@ -35,6 +35,12 @@ func (e recordEnv) DecideExactly(b symbolic.Bool) bool {
 	return e.r.shapes.Decide(b)
 }
 
+// AtMost says whether a size is known to be at most another one.
+func (e recordEnv) AtMost(n, most symbolic.Int) bool {
+	value, known := e.r.shapes.StaticallyKnown(n.Le(most))
+	return known && value
+}
+
 func (e recordEnv) Hint(n symbolic.Int) int64 {
 	defer e.undecided("Could not extract specialized integer from data-dependent expression %s (unhinted: %s).  (Size-like symbols: none)\n\n")
 	if !e.r.shapes.HasHint(n) {

@@ -151,6 +151,7 @@ func evalFrame(th *object.Thread) *object.Module {
 		fx.NameExactly(args[0], name)
 		return object.None, nil
 	})
+	m.SetFunc("keep_composites", keepComposites)
 	m.SetFunc("stand_for", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		fx.StandFor(args[0], args[1])
 		return object.None, nil

@@ -1,6 +1,9 @@
 package fx
 
 import (
+	"regexp"
+	"strconv"
+
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -124,7 +127,16 @@ func nodeAttributes() []object.GetsetDef {
 			}
 			return object.None, nil
 		}, Set: func(th *object.Thread, v, val object.Value) error { setType(th, node(v), val); return nil }},
-		{Name: "stack_trace", Get: func(th *object.Thread, v object.Value) (object.Value, error) { return stackTrace(th, node(v)), nil }},
+		{Name: "stack_trace", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
+			if node(v).Meta.FromUser == nil {
+				return stackTrace(th, node(v)), nil
+			}
+			meta, _ := object.AsDict(node(v).Meta.FromUser["meta"].(object.Value))
+			if text, ok := meta.Lookup("stack_trace"); ok {
+				return text, nil
+			}
+			return object.None, nil
+		}, Set: setStackTrace},
 		{Name: "meta", Get: nodeMeta, Set: func(th *object.Thread, v, val object.Value) error {
 			node(v).Meta.FromUser = map[string]any{"meta": val}
 			return nil
@@ -166,6 +178,26 @@ func stackTrace(th *object.Thread, n *fxgraph.Node) object.Value {
 		text += "  File \"" + l.Filename + "\", line " + itoa(th, l.Line) + ", in " + l.Function + "\n    " + l.Code + "\n"
 	}
 	return object.NewStr(text)
+}
+
+var stackLine = regexp.MustCompile(`(?m)^ *File "([^"]*)", line (\d+), in (\S+)\n? *(.*)$`)
+
+// setStackTrace notes a traceback, given as text, of a node.
+func setStackTrace(th *object.Thread, v, text object.Value) error {
+	meta, err := nodeMeta(th, v)
+	if err != nil {
+		return err
+	}
+	if d, ok := object.AsDict(meta); ok {
+		d.Put("stack_trace", text)
+	}
+	s, _ := object.Text(text)
+	node(v).Meta.Stack = nil
+	for _, m := range stackLine.FindAllStringSubmatch(s, -1) {
+		line, _ := strconv.Atoi(m[2])
+		node(v).Meta.Stack = append(node(v).Meta.Stack, fxgraph.Line{Filename: m[1], Line: line, Function: m[3], Code: m[4]})
+	}
+	return nil
 }
 
 func itoa(th *object.Thread, n int) string { s, _ := object.Repr(th, object.Int(int64(n))); return s }

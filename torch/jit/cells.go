@@ -3,7 +3,6 @@ package jit
 import (
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/script/exec"
-	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -71,19 +70,5 @@ func cellOperator(kind string) exec.Operator {
 	if compute == nil {
 		return nil
 	}
-	return func(th *object.Thread, a []Value) (Value, error) {
-		args := make([]ops.Value, len(a))
-		for i, v := range a {
-			var err error
-			if args[i], err = torch.ToOps(th, v); err != nil {
-				return object.Null, err
-			}
-		}
-		c := &cell{ctx: torch.Context(th)}
-		out := compute(c, args)
-		if c.err != nil {
-			return object.Null, torch.Raised(c.err)
-		}
-		return results(th, out, make([]bool, len(out))), nil
-	}
+	return onTensors(compute)
 }

@@ -202,7 +202,9 @@ func compileSource(th *object.Thread, args, _ []Value) (Value, error) {
 			d.Defaults = append(d.Defaults, c)
 		}
 		fn.Define = func() error {
-			typeComments(th, p, def, d)
+			if err := typeComments(def, d, headLines(p, def)); err != nil {
+				return err
+			}
 			return front.Compile(d)
 		}
 		host.extra[fn.Name] = front.NewFunc(fn)

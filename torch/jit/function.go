@@ -31,6 +31,13 @@ var functionType = object.NewType("ScriptFunction", "torch.jit", nil, object.Spe
 			return object.Null, err
 		}
 		return lastExecuted(th, nil, nil)
+	}}, {Name: "__reduce_ex__", Fn: func(th *object.Thread, _, _ []Value) (Value, error) {
+		cls, err := helper(th, "pickle", "PickleError")
+		if err != nil {
+			return object.Null, err
+		}
+		t, _ := object.AsType(cls)
+		return object.Null, object.NewException(t, "ScriptFunction cannot be pickled")
 	}}, {Name: "get_debug_state", Fn: func(th *object.Thread, args, _ []Value) (Value, error) {
 		f, _ := payload[*ir.Function](args[0])
 		return debugState(th, f)
@@ -414,7 +421,28 @@ func fitsFloat(v Value, convert bool) (Value, bool) {
 	return v, false
 }
 
+// sharedValues is the list or dict that a container of torch.jit shares with scripts.
+func sharedValues(th *object.Thread, v Value, class string) (Value, bool) {
+	if v.Type().Name != class {
+		return object.Null, false
+	}
+	cls, err := helper(th, "torch.jit._containers", class)
+	if t, ok := object.AsType(cls); err != nil || !ok || v.Type() != t {
+		return object.Null, false
+	}
+	values, err := object.GetAttr(th, v, "_values")
+	return values, err == nil
+}
+
 func fitsList(th *object.Thread, v Value, t *ir.Type, convert bool) (Value, bool) {
+	if shared, ok := sharedValues(th, v, "ScriptList"); ok { // its elements are of one type, that of the first
+		l, _ := object.AsList(shared)
+		if len(l.Items) == 0 || t.Kind == ir.AnyListKind {
+			return shared, true
+		}
+		_, ok := fits(th, l.Items[0], t.Elem[0], false)
+		return shared, ok
+	}
 	var items []Value
 	if l, ok := object.AsList(v); ok {
 		items = l.Items
@@ -438,6 +466,15 @@ func fitsList(th *object.Thread, v Value, t *ir.Type, convert bool) (Value, bool
 }
 
 func fitsDict(th *object.Thread, v Value, t *ir.Type, convert bool) (Value, bool) {
+	if shared, ok := sharedValues(th, v, "ScriptDict"); ok {
+		d, _ := object.AsDict(shared)
+		if d.Len() == 0 {
+			return shared, true
+		}
+		_, key := fits(th, d.Keys()[0], t.Elem[0], false)
+		_, value := fits(th, d.Values()[0], t.Elem[1], false)
+		return shared, key && value
+	}
 	d, ok := object.AsDict(v)
 	if !ok {
 		return v, false

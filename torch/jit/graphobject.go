@@ -152,7 +152,13 @@ func init() {
 		{Name: "offset", Get: func(th *object.Thread, v Value) (Value, error) {
 			return object.Int(int64(mustPayload[ir.Use](v).Index)), nil
 		}},
-	}}
+	}, Methods: []object.Method{checked("isAfter", func(th *object.Thread, a []Value) (Value, error) {
+		u, v := mustPayload[ir.Use](a[0]), mustPayload[ir.Use](a[1])
+		if u.Node == v.Node {
+			return object.Bool(u.Index > v.Index), nil
+		}
+		return object.Bool(v.Node.IsBefore(u.Node)), nil
+	}, is[ir.Use])}}
 	useClass = object.NewType("Use", "torch._C", nil, useSpec)
 
 	schemaSpec := object.Spec{Layout: object.LayoutNative, NoNew: true, Getset: []object.GetsetDef{
@@ -330,11 +336,12 @@ func tensorTypeMethods(kind ir.Kind) []object.Method {
 	if kind != ir.TensorKind {
 		return nil
 	}
-	shape := func(v Value) *ir.Shape { return mustPayload[*ir.Type](v).Shape }
+	typ := mustPayload[*ir.Type]
+	shape := func(v Value) *ir.Shape { return typ(v).Shape }
 	ints := func(name string, f func(s *ir.Shape) []int64) object.Method {
 		return noArgs(name, func(th *object.Thread, v Value) (Value, error) {
 			s := shape(v)
-			if s == nil || !s.Ranked || slices.Contains(f(s), -1) {
+			if s == nil || !s.Ranked || slices.ContainsFunc(f(s), func(n int64) bool { return n < 0 }) {
 				return object.None, nil
 			}
 			out := object.NewList()
@@ -345,6 +352,32 @@ func tensorTypeMethods(kind ir.Kind) []object.Method {
 		})
 	}
 	return []object.Method{
+		noArgs("symbolic_sizes", func(th *object.Thread, v Value) (Value, error) {
+			s := shape(v)
+			if s == nil || !s.Ranked {
+				return object.None, nil
+			}
+			out := object.NewList()
+			for _, n := range s.Sizes {
+				out.Items = append(out.Items, object.Int(n))
+			}
+			return out.Ref(), nil
+		}),
+		noArgs("varyingSizes", func(th *object.Thread, v Value) (Value, error) {
+			s := shape(v)
+			if s == nil || !s.Ranked {
+				return object.None, nil
+			}
+			out := object.NewList()
+			for _, n := range s.Sizes {
+				if n < 0 {
+					out.Items = append(out.Items, object.None)
+				} else {
+					out.Items = append(out.Items, object.Int(n))
+				}
+			}
+			return out.Ref(), nil
+		}),
 		ints("sizes", func(s *ir.Shape) []int64 { return s.Sizes }), ints("strides", func(s *ir.Shape) []int64 { return s.Strides }),
 		noArgs("dim", func(th *object.Thread, v Value) (Value, error) {
 			if s := shape(v); s != nil && s.Ranked {
@@ -385,35 +418,38 @@ func tensorTypeMethods(kind ir.Kind) []object.Method {
 		}),
 		noArgs("undefined", func(th *object.Thread, v Value) (Value, error) { return object.False, nil }),
 		withArgs("with_sizes", func(th *object.Thread, a []Value) (Value, error) {
+			if a[1].IsNone() {
+				return typeObject(typ(a[0]).WithShape(func(s *ir.Shape) { s.Ranked, s.Sizes, s.Strides = false, nil, nil })), nil
+			}
 			items, err := object.ToSlice(th, a[1])
 			if err != nil {
 				return object.Null, err
 			}
-			s := ir.Shape{}
-			if old := shape(a[0]); old != nil {
-				s = *old
-			}
-			s.Ranked, s.Sizes, s.Strides = true, nil, nil
-			for _, x := range items {
-				n := int64(-1)
-				if x.IsSmallInt() {
-					n = x.SmallInt()
+			return typeObject(typ(a[0]).WithShape(func(s *ir.Shape) {
+				s.Ranked, s.Sizes, s.Strides = true, nil, nil
+				for _, x := range items {
+					n := states.Of(th).sizes.fresh
+					if x.IsSmallInt() {
+						n = x.SmallInt
+					}
+					s.Sizes = append(s.Sizes, n())
 				}
-				s.Sizes = append(s.Sizes, n)
+			})), nil
+		}),
+		withArgs("with_device", func(th *object.Thread, a []Value) (Value, error) {
+			d, err := object.Call(th, torch.DeviceType().Ref(), a[1])
+			if err != nil {
+				return object.Null, err
 			}
-			return typeObject(&ir.Type{Kind: ir.TensorKind, Shape: &s}), nil
+			text, err := object.StrOf(th, d)
+			return typeObject(typ(a[0]).WithShape(func(s *ir.Shape) { s.Device = text })), err
 		}),
 		withArgs("with_dtype", func(th *object.Thread, a []Value) (Value, error) {
 			d, ok := payload[tensor.DType](a[1])
 			if !ok {
 				return object.Null, object.TypeErrorf("with_dtype() expects a dtype")
 			}
-			s := ir.Shape{}
-			if old := shape(a[0]); old != nil {
-				s = *old
-			}
-			s.ScalarType = d.ScalarName()
-			return typeObject(&ir.Type{Kind: ir.TensorKind, Shape: &s}), nil
+			return typeObject(typ(a[0]).WithShape(func(s *ir.Shape) { s.ScalarType = d.ScalarName() })), nil
 		}),
 	}
 }
@@ -438,6 +474,22 @@ func graphMethods() []object.Method {
 				name = textArg(a[1])
 			}
 			return valueObject(g(a[0]).Block.AddInput(name, ir.Tensor)), nil
+		}),
+		withArgs("permuteInputs", func(th *object.Thread, a []Value) (Value, error) {
+			items, err := object.ToSlice(th, a[1])
+			if err != nil {
+				return object.Null, err
+			}
+			order := make([]int, len(items))
+			for i, x := range items {
+				if order[i], err = object.ToInt(th, x); err != nil {
+					return object.Null, err
+				}
+			}
+			if !g(a[0]).Block.Param().PermuteOutputs(order) {
+				return object.Null, object.RuntimeErrorf("%v is no order of the %d inputs of the graph", order, len(g(a[0]).Inputs()))
+			}
+			return object.None, nil
 		}),
 		withArgs("eraseInput", func(th *object.Thread, a []Value) (Value, error) {
 			g(a[0]).Block.EraseInput(intArg(a[1]))
@@ -674,7 +726,7 @@ func valueMethods() []object.Method {
 		}),
 		noArgs("isCompleteTensor", func(th *object.Thread, x Value) (Value, error) {
 			s := v(x).Type.Shape
-			return object.Bool(s != nil && s.Ranked && s.ScalarType != "" && !slices.Contains(s.Sizes, -1)), nil
+			return object.Bool(s != nil && s.Ranked && s.ScalarType != "" && !slices.ContainsFunc(s.Sizes, func(n int64) bool { return n < 0 })), nil
 		}),
 		noArgs("requires_grad", func(th *object.Thread, x Value) (Value, error) {
 			s := v(x).Type.Shape

@@ -594,6 +594,16 @@ func moduleFunctions() map[string]object.CallFunc {
 			}
 			return object.NewNative(methodType, &method{f, args[0], o.Wrapper}), nil
 		},
+		"module_define": func(th *object.Thread, args, _ []Value) (Value, error) {
+			t := obj(args[0]).Type
+			f, ok := object.AsFunction(args[2])
+			if !ok {
+				return object.Null, object.TypeErrorf("a function is expected")
+			}
+			fn := moduleMethod(t, f, textArg(args[1]))
+			t.Class.Methods = append(t.Class.Methods, fn)
+			return object.None, ensure(th, fn)
+		},
 		"module_methods": func(th *object.Thread, args, _ []Value) (Value, error) {
 			var names []string
 			for _, m := range obj(args[0]).Type.Class.Methods {

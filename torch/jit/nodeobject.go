@@ -76,6 +76,18 @@ func nodeMethods() []object.Method {
 			}
 			return object.NewStr("(no schema)"), nil
 		}),
+		checked("matches", func(th *object.Thread, a []Value) (Value, error) {
+			want, err := ir.ParseSchema(textArg(a[1]))
+			if err != nil {
+				return object.Null, raised(th, err)
+			}
+			s := ir.MatchSchema(n(a[0]))
+			if s == nil {
+				return object.False, nil
+			}
+			want.Overload = s.Overload // which the text of a pattern may leave out
+			return object.Bool(s.String() == want.String()), nil
+		}, isText),
 		noArgs("scopeName", func(th *object.Thread, v Value) (Value, error) { return object.NewStr(n(v).Scope), nil }),
 		noArgs("sourceRange", func(th *object.Thread, v Value) (Value, error) { return object.NewStr(n(v).Range.Highlight()), nil }),
 		list("inputs", in), list("outputs", out), size("inputsSize", func(n *ir.Node) int { return len(n.Inputs) }), size("outputsSize", func(n *ir.Node) int { return len(n.Outputs) }),

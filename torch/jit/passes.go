@@ -1,6 +1,7 @@
 package jit
 
 import (
+	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/ir"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
@@ -150,10 +151,60 @@ func graphFunctions() map[string]object.CallFunc {
 		}),
 		"_jit_pass_inline_fork_wait": pass(func(_ *object.Thread, g *ir.Graph) { ir.InlineForks(g) }),
 		"_jit_pass_peephole_list_idioms": func(th *object.Thread, args, kw []Value) (Value, error) {
-			if len(args) > 1 && args[1] == object.True {
-				return object.Null, object.Raisef(object.NotImplementedError, "torch._C._jit_pass_peephole_list_idioms: magneto does not refine the lengths of lists by branches")
+			return object.Bool(ir.ListIdioms(g(args[0]), len(args) > 1 && args[1] == object.True)), nil
+		},
+		"_jit_pass_batch_mm": pass(func(_ *object.Thread, g *ir.Graph) { ir.BatchProducts(g) }),
+		"_jit_interpret_graph": func(th *object.Thread, args, _ []Value) (Value, error) {
+			if len(args) != 2 || g(args[0]) == nil {
+				return object.Null, object.TypeErrorf("_jit_interpret_graph(): incompatible function arguments")
 			}
-			return object.Bool(ir.ListIdioms(g(args[0]))), nil
+			given, err := object.ToSlice(th, args[1])
+			if err != nil {
+				return object.Null, err
+			}
+			if len(given) != len(g(args[0]).Inputs()) {
+				return object.Null, object.RuntimeErrorf("the graph has %d inputs, not %d", len(g(args[0]).Inputs()), len(given))
+			}
+			code, err := exec.Compile("", g(args[0]).Copy(), runtimeOf(th))
+			if err != nil {
+				return object.Null, raised(th, err)
+			}
+			return exec.RunCode(th, code, runtimeOf(th), given)
+		},
+		"run_node": func(th *object.Thread, args, _ []Value) (Value, error) {
+			n := mustPayload[*ir.Node](args[0])
+			given, err := object.ToSlice(th, args[1])
+			if n == nil || err != nil {
+				return object.Null, object.TypeErrorf("run_node() expects a node and its operands")
+			}
+			f := exec.OperatorOf(n, runtimeOf(th))
+			if f == nil {
+				return object.Null, object.Raisef(object.NotImplementedError, "magneto: the operator %s has no implementation in scripts", n.Kind)
+			}
+			return f(th, given)
+		},
+		"_jit_erase_non_input_shape_information": pass(func(_ *object.Thread, g *ir.Graph) {
+			types := make([]*ir.Type, len(g.Inputs()))
+			for i, v := range g.Inputs() {
+				types[i] = v.Type
+			}
+			ir.EraseShapes(g)
+			for i, v := range g.Inputs() {
+				v.Type = types[i]
+			}
+		}),
+		"_jit_pass_propagate_shapes_on_graph": pass(func(th *object.Thread, g *ir.Graph) { propagate(th, g, ofSizes) }),
+		"_jit_pass_propagate_dtype":           onGraph(func(th *object.Thread, g *ir.Graph, _ []Value) Value { return object.Bool(propagate(th, g, ofDType)) }),
+		"_jit_pass_propagate_device":          onGraph(func(th *object.Thread, g *ir.Graph, _ []Value) Value { return object.Bool(propagate(th, g, ofDevice)) }),
+		"_jit_pass_complete_shape_analysis": func(th *object.Thread, args, _ []Value) (Value, error) {
+			if len(args) != 3 || g(args[0]) == nil {
+				return object.Null, object.TypeErrorf("_jit_pass_complete_shape_analysis(): incompatible function arguments")
+			}
+			given, err := object.ToSlice(th, args[1])
+			if err != nil {
+				return object.Null, err
+			}
+			return object.None, completeShapes(th, g(args[0]), given, args[2] == object.True)
 		},
 		"_jit_pass_remove_expands": pass(func(_ *object.Thread, g *ir.Graph) { ir.RemoveExpands(g) }),
 		"_jit_pass_inline": func(th *object.Thread, args, _ []Value) (Value, error) {

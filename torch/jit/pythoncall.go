@@ -1,6 +1,8 @@
 package jit
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/front"
 	"github.com/magneto-go/magneto/script/ir"
@@ -50,11 +52,12 @@ type pythonCall struct {
 }
 
 func (p pythonCall) Call(e *front.Emitter, r ir.Range, args, kwargs []front.Named, binders int) front.Sugared {
-	file, node, _, _, err := definition(p.th, p.f)
+	file, node, src, cut, err := definition(p.th, p.f)
 	front.Check(err)
 	ret := ir.Tensor
-	comments := &front.Def{Host: namesOf(p.th, p.f)}
-	if typeComments(p.th, file, node, comments); comments.Return != nil {
+	comments := &front.Def{Tree: file.tree, Source: src, Cut: cut, Host: namesOf(p.th, p.f)}
+	front.Check(typeComments(node, comments, strings.Split(src.Text, "\n")))
+	if comments.Return != nil {
 		ret = comments.Return
 	}
 	if node.Returns != nil {

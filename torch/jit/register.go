@@ -58,6 +58,7 @@ type state struct {
 	plans      map[*ir.Function][]*plan // of the simple executor
 	watch      *watch                   // nil unless somebody looks
 	python     map[string]Value         // functions of lib that Go calls
+	sizes      sizeSymbols              // of types
 }
 
 var states = object.NewState(func(*object.Thread) *state {

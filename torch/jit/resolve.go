@@ -6,7 +6,6 @@ import (
 
 	"github.com/go-python/gpython/ast"
 
-	"github.com/magneto-go/magneto/frontend/syntax"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/front"
@@ -616,7 +615,9 @@ func defOf(th *object.Thread, f *object.Function, fn *ir.Function) (*front.Def, 
 			d.Defaults = append(d.Defaults, c)
 		}
 	}
-	typeComments(th, p, node, d)
+	if err := typeComments(node, d, strings.Split(src.Text, "\n")); err != nil {
+		return nil, err
+	}
 	return d, nil
 }
 
@@ -642,47 +643,6 @@ func checkSignature(node *ast.FunctionDef, p *parsedFile, src *ir.Source, cut in
 		}
 	}
 	return nil
-}
-
-// typeComments reads a comment "# type: (A, B) -> C" behind the head of a function.
-func typeComments(th *object.Thread, p *parsedFile, node *ast.FunctionDef, d *front.Def) {
-	if len(node.Body) == 0 {
-		return
-	}
-	lines := strings.Split(p.text, "\n")
-	from, to := int(p.tree.Span(node).Line), int(p.tree.Span(node.Body[0]).Line)
-	for i := from - 1; i < min(to, len(lines)); i++ {
-		_, comment, ok := strings.Cut(lines[i], "# type:")
-		comment = strings.TrimSpace(comment)
-		if !ok || !strings.HasPrefix(comment, "(") || !strings.Contains(comment, "->") {
-			continue
-		}
-		arrow := strings.LastIndex(comment, "->")
-		tree, err := syntax.Parse("<type comment>", []byte(strings.TrimSpace(comment[:arrow])), syntax.Eval)
-		if err != nil {
-			return
-		}
-		ret, err := syntax.Parse("<type comment>", []byte(strings.TrimSpace(comment[arrow+2:])), syntax.Eval)
-		if err != nil {
-			return
-		}
-		args := []ast.Expr{tree.Root.(*ast.Expression).Body}
-		if t, ok := args[0].(*ast.Tuple); ok {
-			args = t.Elts
-		}
-		if len(node.Args.Args) > len(args) { // self
-			d.Types, d.Sizes = append(d.Types, nil), append(d.Sizes, 0)
-		}
-		for _, x := range args {
-			t, why := front.TypeExpr(x, d.Host)
-			if t == nil {
-				front.Check(object.RuntimeErrorf("%s", why))
-			}
-			d.Types, d.Sizes = append(d.Types, t), append(d.Sizes, front.BroadcastSize(x))
-		}
-		d.Return, _ = front.TypeExpr(ret.Root.(*ast.Expression).Body, d.Host)
-		return
-	}
 }
 
 // object of a class as Python holds it.

@@ -110,6 +110,9 @@ func (h *runtime) Operator(n *ir.Node) exec.Operator {
 	if f := cellOperator(n.Kind); f != nil {
 		return f
 	}
+	if f := batchOperator(n); f != nil {
+		return f
+	}
 	switch n.Kind {
 	case "prim::TupleConstruct":
 		return h.namedTuple(n)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/tensor"
 )
 
 // convolution writes a convolution down, as PyTorch's traces have them: all kinds as aten::_convolution, which says whether it is transposed and names
@@ -34,14 +35,36 @@ func (t *tracer) convolution(op *ops.Op, args, outs []ops.Value) bool {
 	} else {
 		list = []ops.Value{each(stride), each(padding), each(dilation), transposed, each(outputPadding), groups, false, false, true, true}
 	}
-	n := g.Create(kind, []*ir.Value{t.operand(args[0], true, nil), t.operand(args[1], true, nil), t.operand(args[2], true, nil)}, 0)
+	input, alone := t.operand(args[0], true, nil), false
+	if s := input.Type.Shape; s != nil && len(s.Sizes) == spatial+1 { // one example alone is a batch of one
+		alone = true
+		input = t.batched(g.Create("aten::unsqueeze", []*ir.Value{input, g.Constant(ir.Constant{V: int64(0)}, nil)}, 0), s)
+	}
+	n := g.Create(kind, []*ir.Value{input, t.operand(args[1], true, nil), t.operand(args[2], true, nil)}, 0)
 	for _, v := range list {
 		n.AddInput(t.operand(v, false, nil))
 	}
 	for _, s := range customSchemas(t.th, kind) {
 		n.Schema = s
 	}
+	if out, ok := outs[0].(*tensor.Tensor); ok && alone {
+		v := t.batched(n, tensorType(out).Shape)
+		n = g.Create("aten::squeeze", []*ir.Value{v, g.Constant(ir.Constant{V: int64(0)}, nil)}, 0)
+	}
 	g.Insert(n)
 	t.result(n, outs[0])
 	return true
+}
+
+// batched inserts a node whose result has a dimension of size 1 before those of a shape.
+func (t *tracer) batched(n *ir.Node, of *ir.Shape) *ir.Value {
+	t.frame.g.Insert(n)
+	return n.AddOutput((&ir.Type{Kind: ir.TensorKind, Shape: of}).WithShape(func(s *ir.Shape) {
+		s.RequiresGrad = new(bool)
+		step := int64(1)
+		if len(s.Sizes) > 0 && len(s.Strides) > 0 {
+			step = s.Sizes[0] * s.Strides[0]
+		}
+		s.Sizes, s.Strides = slices.Insert(s.Sizes, 0, 1), slices.Insert(s.Strides, 0, step)
+	}))
 }

@@ -96,7 +96,8 @@ func SourceLine(th *object.Thread, file string, line int) (string, bool) {
 
 // SourceText is the text of a program, or of a file that linecache knows or that can be read.
 func SourceText(th *object.Thread, file string) (string, bool) {
-	if src, ok := MachineOf(th).sources[file]; ok {
+	m := MachineOf(th)
+	if src, ok := m.sources[file]; ok && !m.rewritten(file) {
 		return src, true
 	}
 	if src, ok := cachedLines(th, file); ok {
@@ -105,12 +106,25 @@ func SourceText(th *object.Thread, file string) (string, bool) {
 	if strings.HasPrefix(file, "<") && strings.HasSuffix(file, ">") {
 		return "", false
 	}
-	b, err := MachineOf(th).ReadFile(file)
+	b, err := m.ReadFile(file)
 	if err != nil {
 		return "", false
 	}
-	MachineOf(th).sources[file] = string(b)
-	return MachineOf(th).sources[file], true
+	m.sources[file] = string(b)
+	if info, err := m.Stat(file); err == nil {
+		m.sourceFiles[file] = info
+	}
+	return m.sources[file], true
+}
+
+// rewritten says whether a file is another one than when its text was read.
+func (m *Machine) rewritten(file string) bool {
+	before := m.sourceFiles[file]
+	if before == nil {
+		return false
+	}
+	now, err := m.Stat(file)
+	return err == nil && (!now.ModTime().Equal(before.ModTime()) || now.Size() != before.Size())
 }
 
 // cachedLines looks into linecache.cache, where programs that make code put its text.

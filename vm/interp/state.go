@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"io/fs"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -57,6 +58,8 @@ type Machine struct {
 	// sources keeps the text of programs, by file name, for tracebacks. A text that is compiled under any other name has no
 	// lines, unless the name is that of a file or linecache knows it.
 	sources map[string]string
+	// sourceFiles describes the files of sources that were read, to see that one has been written anew.
+	sourceFiles map[string]fs.FileInfo
 
 	// Letting is called before a collection that a script can see: packages above let go of what they keep of calls that are over.
 	Letting []func(*object.Thread)
@@ -88,7 +91,7 @@ func NewMachine() *Machine { return NewMachineIn(World{}) }
 // NewMachineIn is a machine with its main thread, in a world of its own.
 func NewMachineIn(w World) *Machine {
 	object.Started()
-	m := &Machine{world: newWorld(w), Modules: object.NewDict(), Path: object.NewList(), Builtins: object.NewDict(), sources: map[string]string{},
+	m := &Machine{world: newWorld(w), Modules: object.NewDict(), Path: object.NewList(), Builtins: object.NewDict(), sources: map[string]string{}, sourceFiles: map[string]fs.FileInfo{},
 		RecursionLimit: 1000, wake: make(chan struct{}, 1), threads: scheduler{slice: 5 * time.Millisecond, ident: 1}}
 	m.threads.machine = m
 	m.threads.main = m.newThread(1)

@@ -96,26 +96,19 @@ class _Writer:
 
     def __init__(self, ep):
         self.ep = ep
+        self.module = ep.graph_module  # whose graph is being written
         self.tensors, self.ints, self.floats, self.bools = {}, {}, {}, {}
 
     def program(self):
         ep = self.ep
         places = [n for n in ep.graph.nodes if n.op == "placeholder"]
         inputs = [self.value(n, s.arg) for n, s in zip(places, ep.graph_signature.input_specs)]
-        nodes = [self.node(n) for n in ep.graph.nodes if n.op == "call_function" and n.target is not operator.getitem]
-        for n in ep.graph.nodes:
-            if n.op in ("get_attr", "call_module", "call_method"):
-                raise NotImplementedError(f"torch.export.save: magneto does not write the node {n.name} ({n.op}) to an archive")
-        results = list(ep.graph.output_node().args[0])
-        outputs = [self.argument(v) for v in results]
+        nodes, outputs = self.body()
         constants = {name: t for name, t in ep.constants.items() if isinstance(t, torch.Tensor)}
         in_spec, out_spec = pytree.treespec_dumps(ep._in_spec), pytree.treespec_dumps(ep._out_spec)
         plain = {
             "graph_module": {
-                "graph": {
-                    "inputs": inputs, "outputs": outputs, "nodes": nodes, "tensor_values": self.tensors, "sym_int_values": self.ints, "sym_bool_values": self.bools,
-                    "is_single_tensor_return": False, "custom_obj_values": {}, "sym_float_values": self.floats,
-                },
+                "graph": self.plain(inputs, outputs, nodes, False),
                 "signature": {
                     "input_specs": [self.input_spec(n, s) for n, s in zip(places, ep.graph_signature.input_specs)],
                     "output_specs": [self.output_spec(s, v) for s, v in zip(ep.graph_signature.output_specs, outputs)],
@@ -128,6 +121,40 @@ class _Writer:
             "schema_version": dict(_SCHEMA), "verifiers": ["TRAINING"], "torch_version": "magneto", "guards_code": [],
         }
         return plain, dict(ep.state_dict), constants
+
+    def body(self):
+        """The nodes and results of the graph."""
+        nodes = []
+        for n in self.module.graph.nodes:
+            if n.op == "get_attr" and not isinstance(self.attribute(n), GraphModule) or n.op in ("call_module", "call_method"):
+                raise NotImplementedError(f"torch.export.save: magneto does not write the node {n.name} ({n.op}) to an archive")
+            if n.op == "call_function" and n.target is not operator.getitem:
+                nodes.append(self.node(n))
+        results = self.module.graph.output_node().args[0]
+        return nodes, [self.argument(v) for v in (results if isinstance(results, (list, tuple)) else [results])]
+
+    def plain(self, inputs, outputs, nodes, single):
+        return {
+            "inputs": inputs, "outputs": outputs, "nodes": nodes, "tensor_values": self.tensors, "sym_int_values": self.ints, "sym_bool_values": self.bools,
+            "is_single_tensor_return": single, "custom_obj_values": {}, "sym_float_values": self.floats,
+        }
+
+    def attribute(self, n):
+        value = self.module
+        for part in n.target.split("."):
+            value = getattr(value, part)
+        return value
+
+    def inner(self, n):
+        """A graph that a node takes."""
+        kept = self.module, self.tensors, self.ints, self.floats, self.bools
+        self.module, self.tensors, self.ints, self.floats, self.bools = self.attribute(n), {}, {}, {}, {}
+        inputs = [self.argument(p) for p in self.module.graph.nodes if p.op == "placeholder"]
+        nodes, outputs = self.body()
+        condition = any(u.target is torch.ops.higher_order.while_loop and u.args[0] is n for u in n.users)  # which gives a bool alone
+        plain = self.plain(inputs, outputs, nodes, condition or not isinstance(self.module.graph.output_node().args[0], (list, tuple)))
+        self.module, self.tensors, self.ints, self.floats, self.bools = kept
+        return {"as_graph": {"name": n.target, "graph": plain}}
 
     def value(self, node, arg):
         """An input of the graph."""
@@ -166,6 +193,8 @@ class _Writer:
             target, names = _ASSERTIONS[n.target.__name__]
         elif str(getattr(n.target, "__module__", "")).startswith("torch.ops."):  # a question about sizes
             target, names = f"{n.target.__module__}.{n.target.__name__}", ["self", "dim"]
+        elif _is_higher_order(n.target):
+            target, names = f"torch.ops.higher_order.{n.target.__name__}", [""] * len(n.args)
         elif getattr(n.target, "__module__", "") in ("_operator", "operator") or n.target is getattr(operator, getattr(n.target, "__name__", ""), None):
             target, names = "_operator." + n.target.__name__, [""] * len(n.args)
         elif getattr(torch, getattr(n.target, "__name__", ""), None) is n.target:
@@ -174,12 +203,15 @@ class _Writer:
             raise NotImplementedError(f"torch.export.save: magneto does not write calls of {n.target} to an archive")
         inputs = [{"name": name, "arg": self.argument(a), "kind": 1} for name, a in zip(names, n.args)]
         inputs += [{"name": k, "arg": self.argument(a), "kind": 2} for k, a in n.kwargs.items()]
-        return {"target": target, "inputs": inputs, "outputs": self.outputs(n, schema), "metadata": {}, "is_hop_single_tensor_return": None, "name": n.name}
+        single = hasattr(n.meta.get("val"), "dtype") if _is_higher_order(n.target) else None
+        return {"target": target, "inputs": inputs, "outputs": self.outputs(n, schema), "metadata": _said_of(n), "is_hop_single_tensor_return": single, "name": n.name}
 
     def outputs(self, n, schema):
-        if n.meta.get("val") is not None:
-            return [self.argument(n)]
         items = {u.args[1]: u for u in n.users if u.target is operator.getitem}
+        if n.meta.get("val") is not None and not isinstance(n.meta["val"], (list, tuple)):
+            return [self.argument(n)]
+        if _is_higher_order(n.target):
+            return [self.argument(items[i]) if i in items else {"as_tensor": {"name": f"{n.name}_unused_{i}"}} for i in range(max(items, default=-1) + 1)]
         returns = str(schema).rsplit("->", 1)[1].strip() if schema is not None else "()"
         if returns == "()":
             return []
@@ -199,7 +231,7 @@ class _Writer:
 
     def argument(self, v):
         if isinstance(v, torch.fx.Node):
-            return self.reference(v)
+            return self.inner(v) if v.op == "get_attr" else self.reference(v)
         if v is None:
             return {"as_none": True}
         if isinstance(v, bool):
@@ -255,6 +287,33 @@ class _Writer:
         if kinds <= {"as_tensor", "as_none"}:
             return {"as_optional_tensors": plain}
         raise NotImplementedError("torch.export.save: magneto does not write a list of " + ", ".join(sorted(k[3:] for k in kinds)))
+
+
+def _is_higher_order(target):
+    return getattr(torch.ops.higher_order, getattr(target, "__name__", ""), None) is target
+
+
+def _said_of(n):
+    """What is noted of a node, as texts."""
+    said = {}
+    if n.stack_trace:
+        said["stack_trace"] = n.stack_trace
+    if n.meta.get("nn_module_stack"):
+        said["nn_module_stack"] = ";".join(f"{key},{path},{kind if isinstance(kind, str) else f'{kind.__module__}.{kind.__qualname__}'}" for key, (path, kind) in n.meta["nn_module_stack"].items())
+    if n.meta.get("torch_fn"):
+        said["torch_fn"] = ";".join(n.meta["torch_fn"])
+    return said
+
+
+def _note(node, said):
+    """Notes of a node what _said_of says."""
+    if "stack_trace" in said:
+        node.stack_trace = said["stack_trace"]
+    if "nn_module_stack" in said:
+        entries = [entry.split(",", 2) for entry in said["nn_module_stack"].split(";")]
+        node.meta["nn_module_stack"] = {key: (path, kind) for key, path, kind in entries}
+    if "torch_fn" in said:
+        node.meta["torch_fn"] = tuple(said["torch_fn"].split(";"))
 
 
 def text_of(ep):
@@ -362,12 +421,13 @@ class _Reader:
     def build(self, plain, weights, constants):
         from .exported_program import ExportedProgram, ModuleCallEntry, ModuleCallSignature, ValueRanges, _Symbol
         module = plain["graph_module"]
-        signature, graph = module["signature"], self.graph(module["graph"], module["signature"])
+        owner, signature = torch.nn.Module(), module["signature"]
+        graph = self.graph(module["graph"], signature, owner)
         inputs = [self.input_spec(*next(iter(s.items()))) for s in signature["input_specs"]]
         outputs = [self.output_spec(*next(iter(s.items()))) for s in signature["output_specs"]]
         root = next(e["signature"] for e in module["module_call_graph"] if e["fqn"] == "")
         in_spec, out_spec = pytree.treespec_loads(root["in_spec"]), pytree.treespec_loads(root["out_spec"])
-        gm = GraphModule(torch.nn.Module(), graph)
+        gm = GraphModule(owner, graph)
         ranges = {_Symbol(k): ValueRanges(r["min_val"], r["max_val"]) for k, r in plain["range_constraints"].items()}
         sample = self.read("data/sample_inputs/model.pt") if self.z is not None else None
         with torch.serialization.safe_globals([t for t in pytree.SUPPORTED_NODES if isinstance(t, type)]):  # dataclasses that the script has registered
@@ -378,8 +438,8 @@ class _Reader:
         ep._names = list(root.get("forward_arg_names") or [])
         return ep
 
-    def graph(self, plain, signature):
-        self.values, self.made = plain, {}
+    def graph(self, plain, signature, owner):
+        self.values, self.made, self.owner = plain, {}, owner
         graph = torch.fx.Graph()
         for spec, given in zip(signature["input_specs"], plain["inputs"]):
             kind, entry = next(iter(spec.items()))
@@ -391,6 +451,25 @@ class _Reader:
             self.node(graph, n)
         graph.output(tuple(self.argument(a) for a in plain["outputs"]))
         return graph
+
+    def inner(self, graph, entry):
+        """A graph that a node takes, as an attribute of the module that it stands in."""
+        kept, plain = (self.values, self.made, self.owner), entry["graph"]
+        owner, made = torch.nn.Module(), torch.fx.Graph()
+        self.values, self.made, self.owner = plain, {}, owner
+        for given in plain["inputs"]:
+            value = next(iter(given.values()))
+            name = value.get("name") or value.get("as_name")
+            self.define(made.placeholder(name), name)
+        for n in plain["nodes"]:
+            self.node(made, n)
+        results = tuple(self.argument(a) for a in plain["outputs"])
+        made.output(results[0] if plain["is_single_tensor_return"] else results)
+        self.values, self.made, self.owner = kept
+        if not entry["name"].isidentifier():
+            raise RuntimeError(f"torch.export.load: {entry['name']!r} is no name of a graph")
+        setattr(self.owner, entry["name"], GraphModule(owner, made))
+        return graph.create_node("get_attr", entry["name"], (), {}, entry["name"])
 
     def define(self, node, name):
         """Names a node, and says what its value is like."""
@@ -407,12 +486,13 @@ class _Reader:
 
     def node(self, graph, n):
         target = self.target(n["target"])
-        args = [self.argument(i["arg"]) for i in n["inputs"] if i.get("kind", 1) != 2]
+        args = [self.inner(graph, i["arg"]["as_graph"]) if "as_graph" in i["arg"] else self.argument(i["arg"]) for i in n["inputs"] if i.get("kind", 1) != 2]
         kwargs = {i["name"]: self.argument(i["arg"]) for i in n["inputs"] if i.get("kind", 1) == 2}
         outs = n["outputs"]
-        single = len(outs) == 1 and "as_tensors" not in outs[0]
+        single = len(outs) == 1 and "as_tensors" not in outs[0] and n.get("is_hop_single_tensor_return") is not False
         name = n.get("name") or (self.name_of(outs[0]) if single else None)
         node = graph.create_node("call_function", target, tuple(args), kwargs, name)
+        _note(node, n.get("metadata", {}))
         if single:
             self.define(node, self.name_of(outs[0]))
             return
@@ -420,6 +500,7 @@ class _Reader:
         for i, item in enumerate(names):
             if item is not None and not item.endswith(f"_unused_{i}"):
                 self.define(graph.create_node("call_function", operator.getitem, (node, i), {}, item), item)
+                _note(self.made[item], n.get("metadata", {}))
 
     @staticmethod
     def name_of(out):
@@ -430,6 +511,11 @@ class _Reader:
     def target(text):
         """The function of a node, out of those that programs may call."""
         parts = text.split(".")
+        if parts[:3] == ["torch", "ops", "higher_order"] and len(parts) == 4:
+            op = getattr(torch.ops.higher_order, parts[3], None)
+            if op is None:
+                raise NotImplementedError(f"torch.export.load: magneto has no operator {text}")
+            return op
         if parts[:2] == ["torch", "ops"] and len(parts) == 5:
             from torch.jit import _operators  # noqa: F401, which defines some
 

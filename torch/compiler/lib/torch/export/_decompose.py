@@ -67,6 +67,7 @@ def decomposed(ep, table):
     given_inputs = [next(users) if spec.kind is InputKind.USER_INPUT else (n.target, ep._value(spec.target)) for n, spec in zip(places, signature.input_specs)]
     names, values = [name for name, _ in given_inputs], [value for _, value in given_inputs]
     functions = {op: f for op, f in table.items() if f is not None}
+    kept = [*table.deleted, *functions] if hasattr(table, "deleted") else None  # None: all that the table does not have
     graphs = [m.graph for m in ep.graph_module.modules() if isinstance(m, GraphModule)]
     writes = any(n.op == "call_function" and getattr(getattr(n.target, "_schema", None), "is_mutable", False) for g in graphs for n in g.nodes)
 
@@ -83,12 +84,12 @@ def decomposed(ep, table):
             return list(runner.run(*inner))
 
         if not functions:
-            return (torch.func.functionalize(program) if writes else program)(*given)
+            return _c.keep_composites(torch.func.functionalize(program) if writes else program, None, *given)
         with _Decompose(functions):
-            return torch.func.functionalize(program)(*given)
+            return _c.keep_composites(torch.func.functionalize(program), kept, *given)
 
     dims = [_policies(n, ep.range_constraints) for n in places]
-    module, _, _, _ = _c.record_calls(run, values, names, dims, note, not functions, False, True)
+    module, _, _, _ = _c.record_calls(run, values, names, dims, note, False, False, True)
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
     graph = gm.graph

@@ -1,25 +1,33 @@
 """Which function of torch an exported program was calling when a node was made."""
+import operator
+
 import torch
 from torch.overrides import TorchFunctionMode
 
 
 class Calls(TorchFunctionMode):
-    """Keeps the outermost function that is being called, with the number of the call and the kind of the function, as meta["torch_fn"] has them."""
+    """Keeps the outermost function that is being called, with the number of the call and the kind of the function, as meta["torch_fn"] has them; source is the
+    name that Dynamo gives the call, and the function, as meta["source_fn_stack"] has them."""
 
     def __init__(self):
         super().__init__()
-        self.now, self._counts = None, {}
+        self.now, self.source, self._counts = None, None, {}
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         if getattr(func, "__name__", None) is None:
             return func(*args, **(kwargs or {}))
         count = self._counts[func] = self._counts.get(func, 0) + 1
-        before, self.now = self.now, (f"{func.__name__}_{count}", f"{_kind(func)}.{func.__name__}")
+        before = self.now, self.source
+        self.now = f"{func.__name__}_{count}", f"{_kind(func)}.{func.__name__}"
+        name = func.__name__.strip("_") if func.__name__ in _SUBSCRIPTS else func.__name__
+        self.source = (name if count == 1 else f"{name}_{count - 1}", _SUBSCRIPTS.get(func.__name__) or (name if _kind(func) == "method_descriptor" else func))
         try:
             return func(*args, **(kwargs or {}))
         finally:
-            self.now = before
+            self.now, self.source = before
 
+
+_SUBSCRIPTS = {"__getitem__": operator.getitem, "__setitem__": operator.setitem}
 
 # functions of torch.nn.functional that PyTorch writes in C++
 _BUILTIN = {"conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "conv_tbc", "avg_pool1d", "avg_pool2d", "avg_pool3d", "linear", "gelu",

@@ -243,8 +243,53 @@ def _training_verifier():
     return TrainingIRVerifier
 
 
+def _is_composed(op):
+    """Whether an operator is composed of others, and could stay whole."""
+    return isinstance(op, torch._ops.OpOverload) and op._preservable()
+
+
 class CustomDecompTable(dict):
-    """Operators with the functions that take them apart."""
+    """Operators with the functions that take them apart. It has all that are composed of others, too, as long as they are not removed."""
+
+    __module__ = "torch.export.decomp_utils"
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.deleted = set()
+
+    def __contains__(self, op):
+        return super().__contains__(op) or _is_composed(op) and op not in self.deleted
+
+    def __getitem__(self, op):
+        if super().__contains__(op) or op not in self:
+            return super().__getitem__(op)
+        return op
+
+    def get(self, op, default=None):
+        return self[op] if op in self else default
+
+    def __setitem__(self, op, function):
+        super().__setitem__(op, function)
+        self.deleted.discard(op)
+
+    def __delitem__(self, op):
+        self.pop(op)
+
+    def pop(self, op, *default):
+        if op not in self:
+            if default:
+                return default[0]
+            raise KeyError(f"{op} doesn't exist in the table")
+        value = self[op]
+        super().pop(op, None)
+        if _is_composed(op):
+            self.deleted.add(op)
+        return value
+
+    def copy(self):
+        other = type(self)(self)
+        other.deleted = set(self.deleted)
+        return other
 
     def materialize(self):
         return dict(self)
@@ -599,6 +644,10 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
         node.meta["nn_module_stack"] = {f"L__self__{path}": (path, f"{kind.__module__}.{kind.__qualname__}") for path, kind in stack}
         if functions.now is not None:
             node.meta["torch_fn"] = functions.now
+            if strict:
+                name, source = functions.source
+                own = bool(stack) and stack[-1][1].__module__.startswith("torch.nn.")
+                node.meta["source_fn_stack"] = [(name, stack[-1][1] if own else source)]
         if custom := get_current_meta().get("custom"):
             node.meta["custom"] = dict(custom)
         if "stack_trace" in node.meta:
@@ -621,6 +670,8 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
     type(gm).__name__ = "GraphModule"
     if any(mode != outer_mode for mode in modes.values()):
         wrap_modes(gm, modes, outer_mode)
+    if strict:
+        _note_sources_of_state(gm.graph, len(state))
     renamed = canonicalize(gm)
     ep = _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs))
     ep._guards_code = list(guards)
@@ -630,6 +681,14 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
             for argument in entry.signature.inputs + entry.signature.outputs:
                 argument.name = renamed.get(argument.name, argument.name)
     return ep
+
+
+def _note_sources_of_state(graph, count):
+    """Parameters and buffers come of the module whose call reads them first."""
+    for node in [n for n in graph.nodes if n.op == "placeholder"][:count]:
+        stack = next((u.meta["source_fn_stack"] for u in node.users if "source_fn_stack" in u.meta), None)
+        if stack and isinstance(stack[-1][1], type):
+            node.meta["source_fn_stack"] = stack
 
 
 def _argument(value):

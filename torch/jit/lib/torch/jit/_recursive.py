@@ -2,6 +2,7 @@
 import copy
 import inspect
 import linecache
+import textwrap
 
 import torch
 from torch import nn
@@ -130,6 +131,7 @@ _texts = [0]
 def define_methods(module, text, frame):
     """Give a script module the methods that a text defines."""
     _texts[0] += 1
+    text = textwrap.dedent(text)
     file = f"<methods of a script module {_texts[0]}>"
     linecache.cache[file] = (len(text), None, text.splitlines(True), file)
     names = dict(frame.f_globals)
@@ -137,6 +139,11 @@ def define_methods(module, text, frame):
     names.update(torch=torch, Tensor=torch.Tensor)
     defined = {}
     exec(compile(text, file, "exec"), names, defined)
+    if isinstance(module, RecursiveScriptModule):
+        for name, function in defined.items():
+            _script.module_define(module._c, name, function)
+            module._c_methods[name] = _script.module_method(module._c, name, False)
+        return
     for name, function in defined.items():
         module.__dict__[name] = function.__get__(module)
         module.__dict__.setdefault("_defined", []).append(name)

@@ -196,7 +196,8 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
         from torch.jit._recursive import create_script_module
         return create_script_module(obj)
     if isinstance(obj, (dict, list)):
-        return obj
+        from torch.jit._containers import ScriptDict, ScriptList
+        return ScriptDict(obj) if isinstance(obj, dict) else ScriptList(obj)
     if inspect.isclass(obj):
         if issubclass(obj, nn.Module):
             raise RuntimeError(f"Type '{obj}' cannot be compiled since it inherits from nn.Module, consider passing an instance instead")

@@ -11,6 +11,7 @@ from torch._C import _script
 from torch._C._script import ScriptFunction
 from torch.jit._modules import method_of
 from torch.jit._script import RecursiveScriptModule, ScriptModule
+from torch.jit._tracecheck import canonical, constant_difference, graph_difference
 
 
 class TracerWarning(Warning):
@@ -166,23 +167,20 @@ _random = {"aten::dropout", "aten::bernoulli", "aten::rand", "aten::randn", "ate
 
 
 def _check(check_inputs, func, traced, tolerance, strict, name, module=None):
-    from torch.jit._types import Error
     for example in check_inputs:
         example = example if isinstance(example, tuple) else (example,)
         if module is None:
             again = _run(func, name, _clone(example), _names_of(func, len(example), False), strict)
         else:
             again = getattr(_trace_module(module, {name: _clone(example)}, strict), name)
-        first, second = _text(traced), _text(again)
-        diff = None
-        if first != second and module is None or module is not None and _kinds(traced) != _kinds(again):
-            diff = _difference(first, second)
+        first, second = canonical(traced), canonical(again)
+        diff = graph_difference(first, second) if module is None or _kinds(traced) != _kinds(again) else None
+        constants = constant_difference(first, second)
         failed = diff is not None
-        loose = False
         try:
             expected = func(*_clone(example))
         except Exception as error:
-            raise TracingCheckError(diff, None, extra_msg="encountered an exception while running the Python function with test inputs.\nException:\n" + textwrap.indent(str(error), "\t"))
+            raise TracingCheckError(diff, constants, extra_msg="encountered an exception while running the Python function with test inputs.\nException:\n" + textwrap.indent(str(error), "\t"))
         got = traced(*_clone(example))
         random = [n for n in traced.inlined_graph.nodes() if n.kind() in _random and n.isNondeterministic() and not _inert(n)]
         if random:
@@ -191,7 +189,7 @@ def _check(check_inputs, func, traced, tolerance, strict, name, module=None):
                           "To disable trace checking, pass check_trace=False to torch.jit.trace()", TracerWarning, stacklevel=3)
         agree = _compare(got, expected, "Python function", tolerance, None)
         if failed and not random:
-            raise TracingCheckError(diff, None)
+            raise TracingCheckError(diff, constants)
 
 
 def _inert(node):
@@ -200,20 +198,9 @@ def _inert(node):
     return node.inputsAt(2).toIValue() is False
 
 
-def _text(traced):
-    import re
-    return re.sub(r" # .*", "", str(torch._C._jit_pass_canonicalize(traced.graph, False)))
-
-
 def _kinds(traced):
     return [(n.kind(), n.toIValue() if n.kind() == "prim::Constant" and n.hasAttribute("value") and n.kindOf("value") != "t" else str(n).split("[")[-1].split("]")[0]) for n in traced.inlined_graph.nodes()
             if n.kind() not in ("prim::GetAttr",)]
-
-
-def _difference(first, second):
-    import difflib
-    lines = "\n".join(difflib.ndiff(first.splitlines(), second.splitlines()))
-    return "Graphs differed across invocations!\n\tGraph diff:\n" + "\n".join("\t\t" + line for line in lines.splitlines())
 
 
 def trace(func, example_inputs=None, optimize=None, check_trace=True, check_inputs=None, check_tolerance=1e-5, strict=True, _force_outplace=False, _module_class=None,

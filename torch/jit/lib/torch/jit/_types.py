@@ -8,6 +8,8 @@ Final = typing.Final
 class Error(Exception):
     """What a raise statement or a failed assertion in a script becomes."""
 
+    __module__ = "torch.jit"
+
 
 def annotate(the_type, the_value):
     return the_value

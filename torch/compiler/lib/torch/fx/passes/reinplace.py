@@ -1,0 +1,113 @@
+"""reinplace: calls of functional operators become calls that write, where nothing reads what they write over."""
+
+import torch
+from torch.fx import Interpreter, Node
+from torch.utils import _pytree as pytree
+
+__all__ = ["reinplace"]
+
+_aten = torch.ops.aten
+
+# what puts a part back into a tensor, with the view that takes this part
+_VIEWS = {
+    _aten.diagonal_scatter.default: _aten.diagonal.default,
+    _aten.select_scatter.default: _aten.select.int,
+    _aten.slice_scatter.default: _aten.slice.Tensor,
+    _aten.as_strided_scatter.default: _aten.as_strided.default,
+}
+
+
+class _Run(Interpreter):
+    """Runs a graph once and keeps what its nodes give."""
+
+    def __init__(self, module):
+        super().__init__(module, garbage_collect_values=False)
+        self.values = {}
+
+    def run_node(self, n):
+        self.values[n] = super().run_node(n)
+        return self.values[n]
+
+
+def _storages(value):
+    return {x.untyped_storage()._cdata for x in pytree.tree_leaves(value) if isinstance(x, torch.Tensor)}
+
+
+def _inplace_of(op):
+    """The operator that writes into the first operand of another one, None if there is none."""
+    if not isinstance(op, torch._ops.OpOverload) or op.namespace != "aten" or op._schema.is_mutable:
+        return None
+    if op in _VIEWS:
+        return op
+    name, overload = op.__name__.split(".")
+    packet = getattr(_aten, name + "_", None)
+    return getattr(packet, overload, None) if packet is not None and not name.endswith("_") else None
+
+
+def _written_over(x):
+    """Whether elements of a tensor share memory."""
+    return any(size > 1 and stride == 0 for size, stride in zip(x.shape, x.stride()))
+
+
+def reinplace(gm, *sample_args):
+    """Rewrites the graph of a module, which keeps its results and never changes its inputs."""
+    run = _Run(gm)
+    run.run(*pytree.tree_map(lambda x: x.clone() if isinstance(x, torch.Tensor) else x, sample_args))
+    order = {n: i for i, n in enumerate(gm.graph.nodes)}
+    values = run.values
+    aliases = {}
+    for n, value in values.items():
+        if n.op != "output":
+            for storage in _storages(value):
+                aliases.setdefault(storage, set()).add(n)
+    given = set().union(*(_storages(values[n]) for n in order if n.op == "placeholder"), set())
+    dropped = {}
+    for n in list(gm.graph.nodes):
+        instead = _inplace_of(n.target) if n.op == "call_function" and n not in dropped else None
+        if instead is None or not n.args or not isinstance(n.args[0], Node):
+            continue
+        target = n.args[0]
+        before, after = values[target], values[n]
+        if not isinstance(before, torch.Tensor) or not isinstance(after, torch.Tensor) or _written_over(before):
+            continue
+        if before.dtype != after.dtype or before.shape != after.shape:
+            continue
+        (storage,) = _storages(before)
+        if storage in given:
+            continue
+        same = aliases[storage]
+        later = {u for a in same for u in a.users if order[u] > order[n]}
+        undone = {u for u in later if _puts_back(u, n, target, same, values)}
+        if later - undone:
+            continue
+        dropped.update({u: u.args[0] for u in undone})
+        if n.target in _VIEWS:
+            with gm.graph.inserting_before(n):
+                part = gm.graph.call_function(_VIEWS[n.target], (target, *n.args[2:]), dict(n.kwargs))
+                copied = gm.graph.call_function(_aten.copy_.default, (part, n.args[1]))
+            order[part] = order[copied] = order[n]
+            values[part] = values[copied] = before
+            same.add(part)
+            dropped[n] = target
+        else:
+            n.target = instead
+        for u in list(n.users):
+            u.replace_input_with(n, target)
+        same |= {a for s in _storages(after) for a in aliases[s]}
+        for s in _storages(after):
+            aliases[s] = same
+        values[n] = before
+    for n, base in dropped.items():
+        n.replace_all_uses_with(base)
+        gm.graph.erase_node(n)
+    gm.recompile()
+    return gm
+
+
+def _puts_back(n, written, part, same, values):
+    """Whether a node puts a part that has been written in place back to where it is."""
+    view = _VIEWS.get(n.target)
+    if view is None or n.args[0] not in same or n.args[1] is not written:
+        return False
+    base = n.args[0]
+    return part.target is view and part.args[0] is base and tuple(part.args[1:]) == tuple(n.args[2:]) and part.kwargs == n.kwargs and values[base].shape == values[n].shape
