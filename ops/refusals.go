@@ -130,9 +130,11 @@ cauchy | bic | R Cauchy distribution is a continuous probability distribution. d
 exponential | bic | R Exponential distribution is a continuous probability distribution. dtype must be a floating point but you specified %s
 geometric | bc | "geometric_cpu"
 log_normal | bic | "log_normal_cpu"
-addcdiv | bi | R Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float inputs. The future addcdiv behavior is just the latter implementation: 
 addcmul | b | "addcmul_cpu_out"
 bincount | bfc | "bincount_cpu"
+bitwise_and | 2fc | "bitwise_and_cpu"
+bitwise_or | 2fc | "bitwise_or_cpu"
+bitwise_xor | 2fc | "bitwise_xor_cpu"
 bitwise_left_shift | 2bfc | "lshift_cpu"
 bitwise_right_shift | 2bfc | "rshift_cpu"
 cholesky_inverse | bihw | "cholesky_inverse_out_cpu"
@@ -218,7 +220,7 @@ func parseRefusals() map[string][]refusal {
 }
 
 // refuse throws where the table refuses the arguments of an operator.
-func (e *entry) refuse(ctx *Context, args []Value) {
+func (e *entry) refuse(ctx *Context, op *Op, args []Value) {
 	if len(args) == 0 || !isTensor(args[0]) {
 		return
 	}
@@ -237,6 +239,9 @@ func (e *entry) refuse(ctx *Context, args []Value) {
 		if !strings.ContainsAny(classes, classOf(d)) {
 			continue
 		}
+		if classes[0] == '2' && r.text[0] == '"' {
+			checkOperands(ctx, op, args, d)
+		}
 		name := d.ScalarName()
 		switch {
 		case r.text[0] == '"':
@@ -249,6 +254,31 @@ func (e *entry) refuse(ctx *Context, args []Value) {
 			throw(refusalKinds[r.text[0]], "%s", fmt.Sprintf(r.text[2:], name))
 		}
 		throw(refusalKinds[r.text[0]], "%s", strings.ReplaceAll(r.text[2:], "|", "`"))
+	}
+}
+
+// checkOperands throws what PyTorch finds before it looks for the kernel of an elementwise operator of two operands: elements of the target
+// that lie at one place, sizes that do not fit, a target that cannot hold the result.
+func checkOperands(ctx *Context, op *Op, args []Value, result tensor.DType) {
+	var target Value
+	switch op.Variant {
+	case InPlace:
+		target = args[0]
+	case Out:
+		target = args[len(args)-1]
+	}
+	if t, ok := target.(*tensor.Tensor); ok {
+		checkWritable(op, t, nil)
+	}
+	sizes := sizesOf(args[0])
+	if isTensor(args[1]) {
+		sizes = broadcast2(ctx, sizes, sizesOf(args[1]))
+	}
+	switch op.Variant {
+	case InPlace:
+		checkInPlace(ctx, op, metaOf(target), &Fake{Sizes: sizes, DType: result})
+	case Out:
+		checkOutType(op, args, result, dtypeOf(target))
 	}
 }
 
