@@ -16,7 +16,7 @@ abs | b | "abs_cpu"
 fake_quantize_per_tensor_affine_cachemask _fake_quantize_per_tensor_affine_cachemask_tensor_qparams | bic | "fake_quantize_tensor_cachemask_kernel_type_handling"
 fake_quantize_per_channel_affine_cachemask | bic | "fake_quantize_channel_cachemask_cpu_type_handling"
 soft_margin_loss | g1 | target
-nll_loss_forward | g2 | weight
+nll_loss_forward nll_loss2d_forward | g2 | weight
 binary_cross_entropy | g2 | weight
 binary_cross_entropy_with_logits | g2 | weight
 native_batch_norm _native_batch_norm_legit_no_training | g3 | running_mean
@@ -180,7 +180,6 @@ logdet | bi | R logdet: Expected a floating point or complex tensor as input. Go
 mvlgamma | b | R The input tensor may not be a boolean tensor.
 mvlgamma | c | "arange_cpu"
 nn.functional.adaptive_avg_pool3d | bic | "adaptive_avg_pool3d_cpu"
-nn.functional.nll_loss | bic | "nll_loss_out_frame"
 nn.functional.rrelu | bic | "leaky_relu_cpu"
 nn.functional.soft_margin_loss | i | R result type Float can't be cast to the desired output type %s
 nn.functional.soft_margin_loss | b | N Negation, the |-| operator, on a bool tensor is not supported. If you are trying to invert a mask, use the |~| or |logical_not()| operator instead.

@@ -400,6 +400,15 @@ class Module:
     def cpu(self):
         return self._apply(lambda t: t.cpu())
 
+    def ipu(self, device=None):
+        return self._apply(lambda t: t.ipu(device))
+
+    def xpu(self, device=None):
+        return self._apply(lambda t: t.xpu(device))
+
+    def mtia(self, device=None):
+        return self._apply(lambda t: t.mtia(device))
+
     def type(self, dst_type):
         return self._apply(lambda t: t.type(dst_type))
 
@@ -663,8 +672,6 @@ class Module:
                             value = value if isinstance(value, Parameter) else Parameter(value, requires_grad=param.requires_grad)
                         setattr(self, name, value)
                     else:
-                        if lazy:
-                            param.materialize(value.shape)
                         param.copy_(value)
             elif strict:
                 missing_keys.append(key)
