@@ -20,7 +20,7 @@ print(layer, len(layer._forward_pre_hooks), len(layer._load_state_dict_pre_hooks
 print([c.__name__ for c in type(layer).__mro__])
 print(isinstance(layer, nn.modules.lazy.LazyModuleMixin), layer.has_uninitialized_params())
 attempt(lambda: layer.weight.shape)
-attempt(lambda: torch.add(layer.weight, 1))
+attempt(lambda: layer.weight.view(0))
 attempt(lambda: nn.Linear(4, 3).load_state_dict(layer.state_dict()))
 attempt(lambda: layer._replicate_for_data_parallel())
 attempt(lambda: nn.utils.weight_norm(layer))
