@@ -40,8 +40,12 @@ class _Rule(Optimizer):
 
     _sparse = False  # whether gradients may be sparse
     _no_sparse = "{} does not support sparse gradients"
+    _complex = True  # whether parameters may be complex
 
     def step(self, closure=None):
+        if self.defaults.get("differentiable"):
+            with torch.enable_grad():
+                return self._step(closure)
         return _without_grad(self._step, closure)
 
     def _step(self, closure):
@@ -54,8 +58,36 @@ class _Rule(Optimizer):
                 if p.grad is not None:
                     if p.grad.is_sparse and not self._sparse:
                         raise RuntimeError(self._no_sparse.format(type(self).__name__))
-                    self._update(p, p.grad, self.state, group)
+                    if not torch.is_complex(p):
+                        self._update(p, p.grad, self.state, group)
+                    elif self._complex:
+                        self._update_complex(p, group)
+                    else:
+                        raise RuntimeError(f"{type(self).__name__} does not support complex parameters")
         return loss
+
+    def _update_complex(self, p, group):
+        """A complex parameter is updated as one of twice as many real numbers; its state is complex."""
+        real, kept = torch.view_as_real(p), self.state[p]
+        given = {name: torch.view_as_real(v) if isinstance(v, torch.Tensor) and v.is_complex() else v for name, v in kept.items()}
+        state = {real: dict(given)}
+        self._update(real, torch.view_as_real(p.grad), state, group)
+        for name, v in state[real].items():
+            if v is not given.get(name):
+                kept[name] = torch.view_as_complex(v) if isinstance(v, torch.Tensor) and v.shape == real.shape else v
+
+
+def _plus(x, eps):
+    """x + eps, in place unless the step is recorded: then x is needed once more for its derivative."""
+    return x.add(eps) if torch.is_grad_enabled() else x.add_(eps)
+
+
+def _check_implementation(foreach, fused, differentiable):
+    if fused:
+        if differentiable:
+            raise RuntimeError("`fused` does not support `differentiable`")
+        if foreach:
+            raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
 
 
 def _decayed(p, grad, group):
@@ -79,6 +111,7 @@ class SGD(_Rule):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         super().__init__(params, dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov,
                                       maximize=maximize, foreach=foreach, differentiable=differentiable, fused=fused))
+        _check_implementation(foreach, fused, differentiable)
 
     def _update(self, p, grad, state, group):
         grad = _decayed(p, grad, group)
@@ -113,9 +146,16 @@ class Adam(_Rule):
         _betas(lr, eps, betas, weight_decay)
         if isinstance(betas[0], torch.Tensor) != isinstance(betas[1], torch.Tensor):
             raise ValueError("betas must be either both floats or both Tensors")
+        for i, beta in enumerate(betas):
+            if isinstance(beta, torch.Tensor):
+                if foreach and not capturable:
+                    raise ValueError(f"betas[{i}] as a Tensor is not supported for capturable=False and foreach=True")
+                if beta.numel() != 1:
+                    raise ValueError(f"Tensor betas[{i}] must be 1-element")
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize, foreach=foreach,
                                       capturable=capturable, differentiable=differentiable, fused=fused,
                                       decoupled_weight_decay=decoupled_weight_decay))
+        _check_implementation(foreach, fused, differentiable)
 
     def _update(self, p, grad, state, group):
         s = state[p]
@@ -135,12 +175,15 @@ class Adam(_Rule):
             else:
                 grad = grad.add(p, alpha=group["weight_decay"])
         s["exp_avg"].lerp_(grad, 1 - beta1)
-        s["exp_avg_sq"].mul_(beta2).addcmul_(grad, grad.conj(), value=1 - beta2)
+        s["exp_avg_sq"].mul_(beta2).addcmul_(grad, grad, value=_value(1 - beta2))
         step = _number(s["step"])
         correction1, correction2 = 1 - beta1**step, 1 - beta2**step
         second = s["exp_avg_sq"]
         if group["amsgrad"]:
-            torch.maximum(s["max_exp_avg_sq"], second, out=s["max_exp_avg_sq"])
+            if torch.is_grad_enabled():
+                s["max_exp_avg_sq"].copy_(torch.maximum(s["max_exp_avg_sq"].clone(), second))
+            else:
+                torch.maximum(s["max_exp_avg_sq"], second, out=s["max_exp_avg_sq"])
             second = s["max_exp_avg_sq"]
         root = correction2.sqrt() if isinstance(correction2, torch.Tensor) else math.sqrt(correction2)
         denom = (second.sqrt() / root).add_(group["eps"])
@@ -185,7 +228,7 @@ class RMSprop(_Rule):
             avg = square.addcmul(s["grad_avg"], s["grad_avg"], value=-1).sqrt_()
         else:
             avg = square.sqrt()
-        avg = avg.add_(group["eps"])
+        avg = _plus(avg, group["eps"])
         lr = _value(group["lr"])
         if group["momentum"] > 0:
             s["momentum_buffer"].mul_(group["momentum"]).addcdiv_(grad, avg)
@@ -208,6 +251,7 @@ class Adagrad(_Rule):
         super().__init__(params, dict(lr=lr, lr_decay=lr_decay, eps=eps, weight_decay=weight_decay,
                                       initial_accumulator_value=initial_accumulator_value, foreach=foreach, maximize=maximize,
                                       differentiable=differentiable, fused=fused))
+        _check_implementation(foreach, fused, differentiable)
         for group in self.param_groups:
             for p in group["params"]:
                 self.state[p]["step"] = torch.tensor(0.0, dtype=torch.float32)
@@ -227,7 +271,7 @@ class Adagrad(_Rule):
             p.index_put_(at, values / s["sum"][at].sqrt_().add_(group["eps"]) * -clr, accumulate=True)
             return
         s["sum"].addcmul_(grad, grad, value=1)
-        _addcdiv(p, grad, s["sum"].sqrt().add_(group["eps"]), -clr)
+        _addcdiv(p, grad, _plus(s["sum"].sqrt(), group["eps"]), -clr)
 
 
 class Adadelta(_Rule):
@@ -251,7 +295,8 @@ class Adadelta(_Rule):
         rho, eps = group["rho"], group["eps"]
         s["square_avg"].mul_(rho).addcmul_(grad, grad, value=1 - rho)
         std = s["square_avg"].add(eps).sqrt_()
-        delta = s["acc_delta"].add(eps).sqrt_().div_(std).mul_(grad)
+        delta = s["acc_delta"].add(eps).sqrt_()
+        delta = delta / std * grad if torch.is_grad_enabled() else delta.div_(std).mul_(grad)
         s["acc_delta"].mul_(rho).addcmul_(delta, delta, value=1 - rho)
         p.add_(delta, alpha=-_value(group["lr"]))
 
@@ -308,7 +353,7 @@ class NAdam(_Rule):
         s["mu_product"] *= mu
         s["exp_avg"].lerp_(grad, 1 - beta1)
         s["exp_avg_sq"].mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
-        denom = s["exp_avg_sq"].div(1 - beta2**step).sqrt().add_(group["eps"])
+        denom = _plus(s["exp_avg_sq"].div(1 - beta2**step).sqrt(), group["eps"])
         product = _number(s["mu_product"])
         _addcdiv(p, grad, denom, -lr * (1.0 - mu) / (1.0 - product))
         _addcdiv(p, s["exp_avg"], denom, (-lr * mu_next) / (1.0 - product * mu_next))
@@ -346,7 +391,7 @@ class RAdam(_Rule):
 
         def scale():
             rect = ((rho - 4) * (rho - 2) * rho_inf / ((rho_inf - 4) * (rho_inf - 2) * rho)) ** 0.5
-            adaptive = (correction2**0.5) / s["exp_avg_sq"].sqrt().add_(group["eps"])
+            adaptive = (correction2**0.5) / _plus(s["exp_avg_sq"].sqrt(), group["eps"])
             return adaptive, rect
 
         update = corrected * lr
@@ -412,7 +457,7 @@ class Rprop(_Rule):
         s["step"] += 1
         if group["maximize"]:
             grad = -grad
-        sign = grad.mul(s["prev"]).sign()
+        sign = grad.mul(s["prev"].clone() if torch.is_grad_enabled() else s["prev"]).sign()
         down, up = group["etas"]
         factor = torch.where(sign > 0, up, torch.where(sign < 0, down, 1.0))
         s["step_size"].mul_(factor).clamp_(*group["step_sizes"])
