@@ -47,7 +47,8 @@ type Hook struct {
 
 // NodeHook sees the gradients of a node's outputs and (for post hooks) inputs.
 type NodeHook struct {
-	Fn func(gradInputs, gradOutputs []Value) ([]Value, error)
+	Fn   func(gradInputs, gradOutputs []Value) ([]Value, error)
+	Name string // for messages
 }
 
 // outputMeta is what the gradient of an output must look like.

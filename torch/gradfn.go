@@ -121,13 +121,13 @@ func nodeSpec() object.Spec {
 		{Name: "name", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.NewStr(node(v).Name()), nil }},
 		{Name: "_sequence_nr", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.Int(node(v).Sequence()), nil }},
 		{Name: "register_hook", OneArg: func(th *object.Thread, v, fn Value) (Value, error) {
-			h := &ops.NodeHook{Fn: nodeHook(th, fn, false)}
+			h := &ops.NodeHook{Fn: nodeHook(th, fn, false), Name: functionName(th, fn)}
 			n := node(v)
 			n.PostHooks = append(n.PostHooks, h)
 			return removable(func() { n.PostHooks = without(n.PostHooks, h) })
 		}},
 		{Name: "register_prehook", OneArg: func(th *object.Thread, v, fn Value) (Value, error) {
-			h := &ops.NodeHook{Fn: nodeHook(th, fn, true)}
+			h := &ops.NodeHook{Fn: nodeHook(th, fn, true), Name: functionName(th, fn)}
 			n := node(v)
 			n.PreHooks = append(n.PreHooks, h)
 			return removable(func() { n.PreHooks = without(n.PreHooks, h) })
@@ -175,14 +175,20 @@ func nodeHook(th *object.Thread, fn Value, pre bool) func(in, out []ops.Value) (
 		if err != nil || r.IsNone() {
 			return nil, err
 		}
-		v, err := ToOps(th, r)
-		if err != nil {
-			return nil, err
+		items, ok := object.AsTuple(r)
+		if !ok {
+			return nil, object.TypeErrorf("expected tuple, but hook returned '%s'", r.Type().Name)
 		}
-		if list, ok := v.([]ops.Value); ok {
-			return list, nil
+		grads := make([]ops.Value, len(items.Items))
+		for i, item := range items.Items {
+			if grads[i], err = ToOps(th, item); err != nil {
+				return nil, err
+			}
+			if _, isTensor := grads[i].(*tensor.Tensor); grads[i] != nil && !isTensor {
+				return nil, object.TypeErrorf("expected Variable, but hook returned '%s'", item.Type().Name)
+			}
 		}
-		return []ops.Value{v}, nil
+		return grads, nil
 	}
 }
 
@@ -650,6 +656,12 @@ func applyFunction(th *object.Thread, args, kwNames []Value) (Value, error) {
 		return false
 	}
 	result := make([]Value, len(outputs))
+	differentiable := 0
+	for _, v := range outputs {
+		if t, ok := operand(v); ok && !in(skip, v) && ops.Describe(t).DType.Differentiable() {
+			differentiable++
+		}
+	}
 	for i, v := range outputs {
 		result[i] = v
 		t, ok := operand(v)
@@ -657,13 +669,22 @@ func applyFunction(th *object.Thread, args, kwNames []Value) (Value, error) {
 			continue
 		}
 		if in(skip, v) || !ops.Describe(t).DType.Differentiable() {
+			if in(inputs, v) { // not the input itself, which may have a history
+				view, err := callOp(th, "alias", ops.Detached(t))
+				if err != nil {
+					return object.Null, err
+				}
+				result[i] = FromOps(th, view)
+			}
 			continue
 		}
 		if in(dirty, v) {
-			ops.SetHistory(recorded(th, t), n, i)
+			if err := Context(th).SetChanged(recorded(th, t), n, i, differentiable > 1); err != nil {
+				return object.Null, raise(err)
+			}
 			continue
 		}
-		if in(inputs, v) || ops.RequiresGrad(recorded(th, t)) {
+		if given := t; in(inputs, v) || ops.RequiresGrad(recorded(th, t)) {
 			view, err := callOp(th, "alias", ops.Detached(t))
 			if err != nil {
 				return object.Null, err
@@ -672,12 +693,18 @@ func applyFunction(th *object.Thread, args, kwNames []Value) (Value, error) {
 			switch t := t.(type) {
 			case *tensor.Tensor:
 				t.Base = nil
+				if whole, ok := given.(*tensor.Tensor); ok && in(inputs, v) { // returned as it is: a view
+					t.Base = whole
+					if whole.Base != nil {
+						t.Base = whole.Base
+					}
+				}
 			case *ops.Fake:
 				t.Base = nil
 			}
 			result[i] = FromOps(th, t)
 		}
-		ops.MarkCustomView(t)
+		ops.MarkCustomView(t, differentiable > 1)
 		ops.SetHistory(recorded(th, t), n, i)
 	}
 	if !a[6].IsNone() {
