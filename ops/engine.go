@@ -269,6 +269,9 @@ func (t *task) deliver(ctx *Context, e Edge, g Value, from *Node, i int) {
 
 // step runs one node.
 func (t *task) step(ctx *Context, n *Node) {
+	if ctx.anomaly {
+		defer ctx.noteFailure(n)
+	}
 	grads := t.arrivals[n].grads
 	t.arrivals[n].grads = nil
 	arrived := append([]Value(nil), grads...)
@@ -351,6 +354,28 @@ func (t *task) step(ctx *Context, n *Node) {
 			heap.Push(&t.ready, e.Node)
 		}
 	}
+}
+
+// InWholeBackward says whether gradients are on their way to all leaves, or none are on their way.
+func (ctx *Context) InWholeBackward() bool {
+	return ctx.backward == nil || ctx.backward.captures == nil
+}
+
+// noteFailure remembers the first node of a backward pass whose step panics, for who reports the error.
+func (ctx *Context) noteFailure(n *Node) {
+	if r := recover(); r != nil {
+		if ctx.failed == nil {
+			ctx.failed = n
+		}
+		panic(r)
+	}
+}
+
+// FailedNode is the node at which the last backward pass in anomaly mode ended, once.
+func (ctx *Context) FailedNode() *Node {
+	n := ctx.failed
+	ctx.failed = nil
+	return n
 }
 
 // hooked runs the hooks that see the gradients of the inputs: as many as PyTorch draws edges, and of the sizes that the inputs have.

@@ -36,8 +36,21 @@ func (tp *tape) edge(ctx *Context, v Value) Edge {
 	return ctx.edgeOf(v)
 }
 
+// forget takes a tensor out of the graph, as detach_ does.
+func forget(args []Value) []Value {
+	if t, ok := args[0].(*tensor.Tensor); ok && t.Base != nil {
+		throwRuntime("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence detach_() cannot be called on these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as a solution.")
+	}
+	a := autogradOf(args[0])
+	a.GradFn, a.OutputNr, a.RequiresGrad = nil, 0, false
+	return args[:1]
+}
+
 // Call runs the layers below and records a node when an argument requires grad.
 func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
+	if op.Name == "detach_" && tp.owns(args[0]) {
+		return forget(args)
+	}
 	if !ctx.gradEnabled || !op.derived() || !tp.anyRequiresGrad(args) {
 		if op.Variant == InPlace {
 			checkInference(ctx, args[0])

@@ -5,6 +5,7 @@ import (
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
+	"strings"
 )
 
 func init() { // modes and the nest of transforms belong to threads
@@ -396,9 +397,55 @@ func runBackward(th *object.Thread, roots []Value, gradient, retain, create, inp
 		ins = []ops.Value{}
 	}
 	if err := Context(th).Backward(list.([]ops.Value), grads, keep, c, ins); err != nil {
-		return object.Null, raise(err)
+		return object.Null, reportFailure(th, raise(err))
 	}
 	return object.None, nil
+}
+
+// stackText is the stack of the script, as tracebacks show it.
+func stackText(th *object.Thread) string {
+	m, err := interp.ImportModule(th, "traceback")
+	if err != nil {
+		return ""
+	}
+	lines, err := object.CallMethod(th, m, "format_stack")
+	if err != nil {
+		return ""
+	}
+	items, _ := sequence(th, lines)
+	var b strings.Builder
+	for _, line := range items {
+		text, _ := object.Text(line)
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+// reportFailure warns, in anomaly mode, of the call whose derivative an error comes from.
+func reportFailure(th *object.Thread, cause error) error {
+	n := Context(th).FailedNode()
+	if n == nil {
+		return cause
+	}
+	text := "Error detected in " + n.Name() + ". "
+	if n.Trace == "" {
+		text += "No forward pass information available. Enable detect anomaly during forward pass for more information."
+	} else {
+		text += "Traceback of forward call that caused the error:\n" + n.Trace
+	}
+	if err := warnUser(th, text); err != nil {
+		return err
+	}
+	return cause
+}
+
+// warnUser gives a UserWarning.
+func warnUser(th *object.Thread, text string) error {
+	m, err := interp.ImportModule(th, "warnings")
+	if err == nil {
+		_, err = object.CallMethod(th, m, "warn", object.NewStr(text))
+	}
+	return err
 }
 
 // cFunctions are the functions of torch._C that the Python modules use.
@@ -425,13 +472,16 @@ func init() {
 			on, err := object.IsTrue(th, args[0])
 			return object.Bool(Context(th).SetInferenceMode(on)), err
 		},
+		"_in_whole_backward": func(th *object.Thread, args, kw []Value) (Value, error) {
+			return object.Bool(Context(th).InWholeBackward()), nil
+		},
 		"_set_anomaly_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
 			on, err := object.IsTrue(th, args[0])
 			check := true
 			if err == nil && len(args) > 1 {
 				check, err = object.IsTrue(th, args[1])
 			}
-			Context(th).SetAnomaly(on, check)
+			Context(th).SetAnomaly(on, check, func() string { return stackText(th.Running()) })
 			return object.None, err
 		},
 		"_push_saved_tensors_hooks": func(th *object.Thread, args, kw []Value) (Value, error) {
@@ -499,7 +549,7 @@ func init() {
 			}
 			r, err := Context(th).Grad(outs, ins, grads, keep, create, flag(th, a[5]))
 			if err != nil {
-				return object.Null, raise(err)
+				return object.Null, reportFailure(th, raise(err))
 			}
 			return FromOps(th, r), nil
 		},
