@@ -9,12 +9,18 @@ import (
 	"github.com/magneto-go/magneto/tensor"
 )
 
+// integerAddcdiv ends in a blank, as PyTorch's text does.
+const integerAddcdiv = "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float inputs. The future addcdiv behavior is just the latter implementation: "
+
 // argumentChecks are what PyTorch asks of the arguments of operators before it computes anything, by the names of operators as
 // refusalTable has them. Sizes that are not known are not asked about.
 var argumentChecks = map[string]func(ctx *Context, a Args){
 	"fake_quantize_per_tensor_affine_cachemask":                 quantisesTensor,
 	"_fake_quantize_per_tensor_affine_cachemask_tensor_qparams": func(ctx *Context, a Args) { quantRange(a.int(4), a.int(5)) },
 	"fake_quantize_per_channel_affine_cachemask":                quantisesChannels,
+	"addcdiv": func(ctx *Context, a Args) {
+		check(!dtypeOf(a[1]).IsIntOrBool() || !dtypeOf(a[2]).IsIntOrBool(), "%s", integerAddcdiv)
+	},
 	"cauchy":     func(ctx *Context, a Args) { positiveSpread("cauchy", "sigma", a.float(2)) },
 	"log_normal": func(ctx *Context, a Args) { positiveSpread("log_normal", "std", a.float(2)) },
 	"isclose": func(ctx *Context, a Args) {

@@ -40,8 +40,10 @@ type Context struct {
 	autocast      Autocast
 	anomaly       bool // backward names the function that gives the first NaN
 	anomalyNaN    bool
-	backward      *task // the innermost in progress, nil outside of any
-	tasks         int   // backward passes so far
+	stackText     func() string // the stack of the script, for nodes that are recorded in anomaly mode
+	failed        *Node         // where a backward pass in anomaly mode ended
+	backward      *task         // the innermost in progress, nil outside of any
+	tasks         int           // backward passes so far
 	profiler      Profiler
 	told          told // what the profiler is within
 	engines       *engines
@@ -106,7 +108,10 @@ func (ctx *Context) SetInferenceMode(on bool) bool {
 }
 
 // SetAnomaly switches anomaly mode: with checkNaN, a backward pass in which a function gives a NaN is an error that names it.
-func (ctx *Context) SetAnomaly(on, checkNaN bool) { ctx.anomaly, ctx.anomalyNaN = on, checkNaN }
+// stack tells the stack of the script, which nodes keep.
+func (ctx *Context) SetAnomaly(on, checkNaN bool, stack func() string) {
+	ctx.anomaly, ctx.anomalyNaN, ctx.stackText = on, checkNaN, stack
+}
 
 // Anomaly is what SetAnomaly has set.
 func (ctx *Context) Anomaly() (on, checkNaN bool) { return ctx.anomaly, ctx.anomalyNaN }

@@ -58,7 +58,7 @@ func (ctx *Context) route(op *Op, args []Value) []Value {
 		}
 	}
 	if e.refuses != nil {
-		e.refuse(ctx, args)
+		e.refuse(ctx, op, args)
 	}
 	if e.checks != nil {
 		e.checks(ctx, args)

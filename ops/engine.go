@@ -269,6 +269,9 @@ func (t *task) deliver(ctx *Context, e Edge, g Value, from *Node, i int) {
 
 // step runs one node.
 func (t *task) step(ctx *Context, n *Node) {
+	if ctx.anomaly {
+		defer ctx.noteFailure(n)
+	}
 	grads := t.arrivals[n].grads
 	t.arrivals[n].grads = nil
 	arrived := append([]Value(nil), grads...)
@@ -296,7 +299,9 @@ func (t *task) step(ctx *Context, n *Node) {
 		replaced, err := h.Fn(nil, grads)
 		rethrow(err)
 		if replaced != nil {
+			h.check(ctx, grads, replaced)
 			grads = replaced
+			any = n.entry == nil || slices.ContainsFunc(grads, func(g Value) bool { return g != nil })
 		}
 	}
 	if t.captures != nil {
@@ -307,6 +312,7 @@ func (t *task) step(ctx *Context, n *Node) {
 			}
 		}
 	}
+	any = any || n.plain != nil // functions of scripts make zeros of gradients that are missing
 	var out []Value
 	if any && (t.needed == nil || t.needed[n]) {
 		given := append([]Value(nil), grads...)
@@ -325,12 +331,8 @@ func (t *task) step(ctx *Context, n *Node) {
 		if ctx.anomaly && ctx.anomalyNaN {
 			checkNaN(n, out)
 		}
-		for _, h := range n.PostHooks {
-			replaced, err := h.Fn(out, given)
-			rethrow(err)
-			if replaced != nil {
-				out = replaced
-			}
+		if len(n.PostHooks) > 0 {
+			out = t.hooked(ctx, n, out, given)
 		}
 		if !t.keep && n.variable == nil {
 			n.release()
@@ -354,6 +356,75 @@ func (t *task) step(ctx *Context, n *Node) {
 	}
 }
 
+// InWholeBackward says whether gradients are on their way to all leaves, or none are on their way.
+func (ctx *Context) InWholeBackward() bool {
+	return ctx.backward == nil || ctx.backward.captures == nil
+}
+
+// noteFailure remembers the first node of a backward pass whose step panics, for who reports the error.
+func (ctx *Context) noteFailure(n *Node) {
+	if r := recover(); r != nil {
+		if ctx.failed == nil {
+			ctx.failed = n
+		}
+		panic(r)
+	}
+}
+
+// FailedNode is the node at which the last backward pass in anomaly mode ended, once.
+func (ctx *Context) FailedNode() *Node {
+	n := ctx.failed
+	ctx.failed = nil
+	return n
+}
+
+// hooked runs the hooks that see the gradients of the inputs: as many as PyTorch draws edges, and of the sizes that the inputs have.
+func (t *task) hooked(ctx *Context, n *Node, out, given []Value) []Value {
+	for i, e := range n.Edges {
+		if i < len(out) && out[i] != nil && e.Node != nil && e.Nr < len(e.Node.outputs) && e.Node.outputs[e.Nr].known {
+			g := validate(ctx, n, i, out[i], e.Node.outputs[e.Nr])
+			t.memory.became(out[i], g)
+			out[i] = g
+		}
+	}
+	shown := n.shown()
+	seen := make([]Value, len(shown))
+	for k, i := range shown {
+		if i >= 0 && i < len(out) && (n.entry == nil || n.Edges[i].Node != nil) {
+			seen[k] = out[i]
+		}
+	}
+	for _, h := range n.PostHooks {
+		replaced, err := h.Fn(seen, given)
+		rethrow(err)
+		if replaced == nil {
+			continue
+		}
+		h.check(ctx, seen, replaced)
+		seen = replaced
+		for k, i := range shown {
+			if i >= 0 && i < len(out) {
+				out[i] = seen[k]
+			}
+		}
+	}
+	return out
+}
+
+// check refuses gradients that a hook cannot have put in the place of others.
+func (h *NodeHook) check(ctx *Context, before, after []Value) {
+	check(len(after) == len(before), "hook '%s' has returned an incorrect number of values (got %d, but expected %d)", h.Name, len(after), len(before))
+	for i, g := range after {
+		if g == nil {
+			continue
+		}
+		check(before[i] != nil, "can't replace a None gradient with a non-None value")
+		was, is := dtypeOf(before[i]), dtypeOf(g)
+		check(was == is, "hook '%s' has changed the type of value (was %s got %s)", h.Name, LegacyTypeName(was), LegacyTypeName(is))
+		check(sameSizes(ctx, sizesOf(before[i]), sizesOf(g)), "hook '%s' has changed the size of value", h.Name)
+	}
+}
+
 // checkNaN refuses gradients with a NaN.
 func checkNaN(n *Node, grads []Value) {
 	for i, g := range grads {
@@ -373,7 +444,7 @@ func checkNaN(n *Node, grads []Value) {
 func validate(ctx *Context, n *Node, nr int, g Value, m outputMeta) Value {
 	if !sameSizes(ctx, sizesOf(g), m.sizes) {
 		if len(sizesOf(g)) < len(m.sizes) || !expandableTo(ctx, m.sizes, sizesOf(g)) {
-			throwRuntime("Function %s returned an invalid gradient at index %d - got %s but expected shape compatible with %s", n.name, nr, sizesText(sizesOf(g)), sizesText(m.sizes))
+			throwRuntime("Function %s returned an invalid gradient at index %d - got %s but expected shape compatible with %s", n.name, max(slices.Index(n.shown(), nr), 0), sizesText(sizesOf(g)), sizesText(m.sizes))
 		}
 		g = sumTo(ctx, g, m.sizes)
 	}

@@ -172,6 +172,12 @@ func attention(ctx *Context, a Args) []Value {
 		scale = 1 / math.Sqrt(float64(ctx.fixed(sizeOf(q, -1))))
 	}
 	if len(a) > 7 && a.bool(7) {
+		if heads, ok := sizeOf(q, -3).Const(); ok {
+			for _, t := range []Value{k, v} {
+				n, ok := sizeOf(t, -3).Const()
+				check(!ok || n > 0 && heads%n == 0, "Number of heads in key and value must divide the number of heads in ")
+			}
+		}
 		rep := func(ctx *Context, t Value) Value {
 			n := sizeOf(q, -3).FloorDiv(sizeOf(t, -3))
 			return ctx.call1("repeat_interleave.self_int", t, intValue(n), int64(-3))

@@ -64,22 +64,11 @@ func nllMeta(ctx *Context, a Args) []*Fake {
 	return fakes(NewFake(x.DType, nil), total)
 }
 
-// checkPlaces compares the sizes of scores [batch, classes, places...] and targets [batch, places...].
-func checkPlaces(ctx *Context, x, t []symbolic.Int) {
-	want := append([]symbolic.Int{x[0]}, x[2:]...)
-	if len(x) == 4 {
-		check(len(t) == 3, "only batches of spatial targets supported (3D tensors) but got targets of dimension: %d", len(t))
-		if !expectSameSizes(ctx, want, t) {
-			throwRuntime("size mismatch (got input: %s , target: %s", sizesText(x), sizesText(t))
-		}
-	}
-	if !expectSameSizes(ctx, want, t) {
-		throwRuntime("Expected target size %s, got %s", sizesText(want), sizesText(t))
-	}
-}
-
 func nllKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	x, t := a.tensor(0), a.tensor(1).Ints()
+	if !x.DType().IsFloat() {
+		notImplemented("nll_loss_out_frame", x.DType())
+	}
 	classes := x.Size(x.Dim() - 1)
 	v := elementAt(x)
 	var w []float64
@@ -145,15 +134,20 @@ func elementSetter(t *tensor.Tensor) func(i int, v float64) {
 }
 
 func nllBackward(ctx *Context, a Args, out []*tensor.Tensor) {
-	g, t := a.tensor(0).Floats(), a.tensor(2).Ints()
 	classes := a.tensor(1).Size(a.tensor(1).Dim() - 1)
+	eachNLLGradient(a, func(i, class int, v float64, put func(int, float64)) { put(i*classes+class, v) }, out[0])
+}
+
+// eachNLLGradient places the gradient of each target that counts, where the arguments are those of nll_loss_backward.
+func eachNLLGradient(a Args, place func(i, class int, v float64, put func(int, float64)), out *tensor.Tensor) {
+	g, t := a.tensor(0).Floats(), a.tensor(2).Ints()
 	var w []float64
 	if !a.none(3) {
 		w = a.tensor(3).Floats()
 	}
 	ignore := int64(a.int(5))
 	total := a.tensor(6).Floats()[0]
-	put := elementSetter(out[0])
+	put := elementSetter(out)
 	for i, k := range t {
 		if k == ignore {
 			continue
@@ -169,7 +163,7 @@ func nllBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 		case reduceMean:
 			grad /= total
 		}
-		put(i*classes+int(k), -f*grad)
+		place(i, int(k), -f*grad, put)
 	}
 }
 
@@ -283,13 +277,19 @@ var _ = addTable([]entry{
 		if n <= 2 {
 			return ctx.call("nll_loss_forward", a...)[:1]
 		}
-		checkPlaces(ctx, sizesOf(x), sizesOf(t))
-		c := sizeOf(x, 1)
-		x = ctx.call1("movedim.int", x, int64(1), int64(-1))
-		out := sizesOf(t)
-		r := ctx.call("nll_loss_forward", ctx.reshape(x, []symbolic.Int{symbolic.IntOf(-1), c}), ctx.reshape(t, []symbolic.Int{symbolic.IntOf(-1)}), a[2], a[3], a[4])[0]
+		if n == 4 {
+			return ctx.call("nll_loss2d_forward", a...)[:1]
+		}
+		places := sizesOf(t)
+		if want := append([]symbolic.Int{sizeOf(x, 0)}, sizesOf(x)[2:]...); !expectSameSizes(ctx, want, places) {
+			throwRuntime("Expected target size %s, got %s", sizesText(want), sizesText(places))
+		}
+		one, row := symbolic.IntOf(1), symbolic.Product(places[1:])
+		x = ctx.view(ctx.call1("contiguous", x), []symbolic.Int{sizeOf(x, 0), sizeOf(x, 1), one, row})
+		t = ctx.view(ctx.call1("contiguous", t), []symbolic.Int{sizeOf(t, 0), one, row})
+		r := ctx.call("nll_loss2d_forward", x, t, a[2], a[3], a[4])[0]
 		if a.int(3) == reduceNone {
-			r = ctx.reshape(r, out)
+			r = ctx.view(r, places)
 		}
 		return result(r)
 	}},

@@ -29,6 +29,8 @@ type Node struct {
 	OwnsGrads bool
 	// OnRelease, if there is one, is called when the node lets go of what was saved.
 	OnRelease func()
+	// Trace, in anomaly mode, is the stack of the call that was recorded.
+	Trace string
 	// Wrapper is the script object that stands for the node.
 	Wrapper any
 }
@@ -47,7 +49,8 @@ type Hook struct {
 
 // NodeHook sees the gradients of a node's outputs and (for post hooks) inputs.
 type NodeHook struct {
-	Fn func(gradInputs, gradOutputs []Value) ([]Value, error)
+	Fn   func(gradInputs, gradOutputs []Value) ([]Value, error)
+	Name string // for messages
 }
 
 // outputMeta is what the gradient of an output must look like.
@@ -99,7 +102,11 @@ func (ctx *Context) NewNode(name string, inputs []Value, apply func(n *Node, gra
 
 func (ctx *Context) newNode(name string, apply func(*Context, *Node, []Value) []Value) *Node {
 	ctx.nextSeq++
-	return &Node{name: name, seq: ctx.nextSeq, apply: apply}
+	n := &Node{name: name, seq: ctx.nextSeq, apply: apply}
+	if ctx.anomaly && ctx.stackText != nil {
+		n.Trace = ctx.stackText()
+	}
+	return n
 }
 
 // autogradOf is the metadata of a tensor value.

@@ -248,7 +248,7 @@ var _ = addTable([]entry{
 	{S: "floor(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("floor_vml_cpu", unaryFuncs{f: math.Floor, i: identityInt}), Grad: zeroGrad},
 	{S: "ceil(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("ceil_vml_cpu", unaryFuncs{f: math.Ceil, i: identityInt}), Grad: zeroGrad},
 	{S: "round(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("round_vml_cpu", unaryFuncs{f: roundEven, i: identityInt}), Grad: zeroGrad},
-	{S: "round.decimals(Tensor self, *, int decimals) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "round.decimals(Tensor self, *, int decimals) -> Tensor", GradNo: 1, In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		p := math.Pow(10, math.Abs(a.float(1)))
 		up := a.float(1) >= 0
 		runUnary("round_cpu", out[0].DType(), out[0], a.tensor(0), unaryFuncs{f: func(v float64) float64 {

@@ -16,7 +16,7 @@ abs | b | "abs_cpu"
 fake_quantize_per_tensor_affine_cachemask _fake_quantize_per_tensor_affine_cachemask_tensor_qparams | bic | "fake_quantize_tensor_cachemask_kernel_type_handling"
 fake_quantize_per_channel_affine_cachemask | bic | "fake_quantize_channel_cachemask_cpu_type_handling"
 soft_margin_loss | g1 | target
-nll_loss_forward | g2 | weight
+nll_loss_forward nll_loss2d_forward | g2 | weight
 binary_cross_entropy | g2 | weight
 binary_cross_entropy_with_logits | g2 | weight
 native_batch_norm _native_batch_norm_legit_no_training | g3 | running_mean
@@ -130,9 +130,11 @@ cauchy | bic | R Cauchy distribution is a continuous probability distribution. d
 exponential | bic | R Exponential distribution is a continuous probability distribution. dtype must be a floating point but you specified %s
 geometric | bc | "geometric_cpu"
 log_normal | bic | "log_normal_cpu"
-addcdiv | bi | R Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float inputs. The future addcdiv behavior is just the latter implementation: 
 addcmul | b | "addcmul_cpu_out"
 bincount | bfc | "bincount_cpu"
+bitwise_and | 2fc | "bitwise_and_cpu"
+bitwise_or | 2fc | "bitwise_or_cpu"
+bitwise_xor | 2fc | "bitwise_xor_cpu"
 bitwise_left_shift | 2bfc | "lshift_cpu"
 bitwise_right_shift | 2bfc | "rshift_cpu"
 cholesky_inverse | bihw | "cholesky_inverse_out_cpu"
@@ -178,7 +180,6 @@ logdet | bi | R logdet: Expected a floating point or complex tensor as input. Go
 mvlgamma | b | R The input tensor may not be a boolean tensor.
 mvlgamma | c | "arange_cpu"
 nn.functional.adaptive_avg_pool3d | bic | "adaptive_avg_pool3d_cpu"
-nn.functional.nll_loss | bic | "nll_loss_out_frame"
 nn.functional.rrelu | bic | "leaky_relu_cpu"
 nn.functional.soft_margin_loss | i | R result type Float can't be cast to the desired output type %s
 nn.functional.soft_margin_loss | b | N Negation, the |-| operator, on a bool tensor is not supported. If you are trying to invert a mask, use the |~| or |logical_not()| operator instead.
@@ -218,7 +219,7 @@ func parseRefusals() map[string][]refusal {
 }
 
 // refuse throws where the table refuses the arguments of an operator.
-func (e *entry) refuse(ctx *Context, args []Value) {
+func (e *entry) refuse(ctx *Context, op *Op, args []Value) {
 	if len(args) == 0 || !isTensor(args[0]) {
 		return
 	}
@@ -237,6 +238,9 @@ func (e *entry) refuse(ctx *Context, args []Value) {
 		if !strings.ContainsAny(classes, classOf(d)) {
 			continue
 		}
+		if classes[0] == '2' && r.text[0] == '"' {
+			checkOperands(ctx, op, args, d)
+		}
 		name := d.ScalarName()
 		switch {
 		case r.text[0] == '"':
@@ -249,6 +253,31 @@ func (e *entry) refuse(ctx *Context, args []Value) {
 			throw(refusalKinds[r.text[0]], "%s", fmt.Sprintf(r.text[2:], name))
 		}
 		throw(refusalKinds[r.text[0]], "%s", strings.ReplaceAll(r.text[2:], "|", "`"))
+	}
+}
+
+// checkOperands throws what PyTorch finds before it looks for the kernel of an elementwise operator of two operands: elements of the target
+// that lie at one place, sizes that do not fit, a target that cannot hold the result.
+func checkOperands(ctx *Context, op *Op, args []Value, result tensor.DType) {
+	var target Value
+	switch op.Variant {
+	case InPlace:
+		target = args[0]
+	case Out:
+		target = args[len(args)-1]
+	}
+	if t, ok := target.(*tensor.Tensor); ok {
+		checkWritable(op, t, nil)
+	}
+	sizes := sizesOf(args[0])
+	if isTensor(args[1]) {
+		sizes = broadcast2(ctx, sizes, sizesOf(args[1]))
+	}
+	switch op.Variant {
+	case InPlace:
+		checkInPlace(ctx, op, metaOf(target), &Fake{Sizes: sizes, DType: result})
+	case Out:
+		checkOutType(op, args, result, dtypeOf(target))
 	}
 }
 

@@ -312,6 +312,9 @@ func LegacyTypeName(d tensor.DType) string {
 // In is argument i as it was at the time of the call.
 func (s *Saved) In(i int) Value {
 	if s.in[i].kind == plainArg {
+		if s.node != nil && s.node.released && isNumber(s.args[i]) && s.node.entry.schema().Params[i].Type.Base == "Tensor" {
+			throwRuntime("Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed). %s", secondPass)
+		}
 		return s.args[i]
 	}
 	return s.find(uint8(i), 0)

@@ -156,43 +156,55 @@ func (h *SavedHooks) pack(ctx *Context, v Value) any {
 
 // ShownEdges are the edges as PyTorch draws them: for the arguments of an operator that it differentiates, given or not.
 func (n *Node) ShownEdges() []Edge {
+	var edges []Edge
+	for _, i := range n.shown() {
+		if i < 0 {
+			edges = append(edges, Edge{})
+		} else {
+			edges = append(edges, n.Edges[i])
+		}
+	}
+	return edges
+}
+
+// shown are the numbers of the edges that PyTorch draws, -1 for one that leads nowhere from an argument that is no tensor.
+func (n *Node) shown() []int {
+	var shown []int
 	if n.entry == nil || n.saved == nil {
-		var edges []Edge
-		for i, e := range n.Edges {
+		for i := range n.Edges {
 			if i >= len(n.plain) || !n.plain[i] {
-				edges = append(edges, e)
+				shown = append(shown, i)
 			}
 		}
-		return edges
+		return shown
 	}
-	var edges []Edge
 	next := 0
 	for i, p := range n.entry.schema().Params {
 		if i >= len(n.saved.in) {
 			break
 		}
 		in := &n.saved.in[i]
-		shown := p.Type.Base == "Tensor" && !n.entry.constant(i, p.Name)
+		draws := p.Type.Base == "Tensor" && !n.entry.constant(i, p.Name)
 		switch in.kind {
 		case tensorArg:
-			if shown && in.describe().DType.Differentiable() || n.Edges[next].Node != nil {
-				edges = append(edges, n.Edges[next])
+			if draws && in.describe().DType.Differentiable() || n.Edges[next].Node != nil {
+				shown = append(shown, next)
 			}
 			next++
 		case listArg:
 			for k := range in.list {
 				if m := in.list[k].describe(); m != nil && m.DType.Differentiable() {
-					edges = append(edges, n.Edges[next])
+					shown = append(shown, next)
 				}
 				next++
 			}
 		default:
-			if shown && (p.Type.Optional || isNumber(n.saved.args[i])) {
-				edges = append(edges, Edge{})
+			if draws && (p.Type.Optional || isNumber(n.saved.args[i])) {
+				shown = append(shown, -1)
 			}
 		}
 	}
-	return edges
+	return shown
 }
 
 // constant says whether PyTorch takes a tensor argument for a constant.

@@ -3,6 +3,7 @@ package ops
 import (
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/magneto-go/magneto/tensor"
@@ -35,8 +36,21 @@ func (tp *tape) edge(ctx *Context, v Value) Edge {
 	return ctx.edgeOf(v)
 }
 
+// forget takes a tensor out of the graph, as detach_ does.
+func forget(args []Value) []Value {
+	if t, ok := args[0].(*tensor.Tensor); ok && t.Base != nil {
+		throwRuntime("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence detach_() cannot be called on these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as a solution.")
+	}
+	a := autogradOf(args[0])
+	a.GradFn, a.OutputNr, a.RequiresGrad = nil, 0, false
+	return args[:1]
+}
+
 // Call runs the layers below and records a node when an argument requires grad.
 func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
+	if op.Name == "detach_" && tp.owns(args[0]) {
+		return forget(args)
+	}
 	if !ctx.gradEnabled || !op.derived() || !tp.anyRequiresGrad(args) {
 		if op.Variant == InPlace {
 			checkInference(ctx, args[0])
@@ -60,8 +74,8 @@ func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
 		return outs
 	}
 	switch op.Variant {
-	case Out:
-		tp.refuseWrites(ctx, op, args)
+	case Out: // one that is not refused has no history
+		return tp.below(ctx, op, args)
 	case InPlace:
 		return tp.recordInPlace(ctx, op, args)
 	}
@@ -93,21 +107,76 @@ func (tp *tape) checkDetach(self Value) {
 // derived says whether results of the operator have a history: comparisons have one only where they are written into a tensor.
 func (op *Op) derived() bool { return !op.e.NonDiff || op.Variant == InPlace && op.e.Grad != nil }
 
-// writersOf names what the out forms of composite operators call to write.
-var writersOf = map[string]string{"square": "pow", "max": "maximum", "min": "minimum"}
+// writerTable names what the out forms of operators call to write: an operator with a derivative, then those that end in it.
+const writerTable = `
+pow: square float_power
+maximum: max.other
+minimum: min.other
+ldexp: ldexp
+matmul: matmul linalg_matmul linalg_matrix_power matrix_power
+addbmm: addbmm
+addmv: addmv
+addr: addr
+clamp_max: clamp_max
+clamp_min: clamp_min
+cat: column_stack dstack hstack vstack row_stack
+linalg_cross: cross linalg_cross
+sub: diff
+mm: linalg_multi_dot
+_fft_c2r: fft_hfft fft_hfft2 fft_hfftn fft_irfft fft_irfft2 fft_irfftn
+norm: frobenius_norm
+mul: outer ger kron
+linalg_inv_ex: inverse linalg_inv
+linalg_cholesky_ex: linalg_cholesky
+_linalg_det: linalg_det
+_linalg_eigh: linalg_eigvalsh
+linalg_householder_product: linalg_householder_product orgqr
+linalg_lu_solve: linalg_lu_solve lu_solve
+_linalg_solve_ex: linalg_solve
+_linalg_svd: linalg_svdvals
+sum: linalg_vecdot
+sort: msort
+mvlgamma: mvlgamma
+nansum: nansum nanmean
+linalg_vector_norm: norm
+ormqr: ormqr
+renorm: renorm
+take: take
+gather: take_along_dim
+vdot: vdot
+linear: linear
+log_sigmoid_forward: log_sigmoid
+`
+
+// writersOf is writerTable by operator.
+var writersOf = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for line := range strings.Lines(strings.TrimSpace(writerTable)) {
+		writer, names, _ := strings.Cut(line, ":")
+		for _, name := range strings.Fields(names) {
+			out[name] = writer
+		}
+	}
+	return out
+})
 
 // refuseWrites is what autograd has against a call that writes to its arguments, which PyTorch looks at before anything else.
 func (tp *tape) refuseWrites(ctx *Context, op *Op, args []Value) {
 	if !ctx.gradEnabled || !op.derived() || !tp.anyRequiresGrad(args) {
 		return
 	}
-	name := op.Name
 	switch {
-	case op.Variant == Out && (op.e.Grad == nil || op.e.GradName == "torch::autograd::NotImplemented"):
-		throwRuntime("aten::%s(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.", op.Name)
 	case op.Variant == Out:
-		if inner, ok := writersOf[name]; ok {
-			name = inner
+		name, ok := writersOf()[op.Functional.String()]
+		if !ok {
+			name, ok = writersOf()[op.Name]
+		}
+		if derived := op.e.Grad != nil && op.e.GradName != "torch::autograd::NotImplemented"; !ok && derived {
+			name = op.Name
+		} else if !ok && tp.anyRequiresGrad(args[len(args)-1:]) {
+			name = "aten::" + op.Name
+		} else if !ok {
+			return
 		}
 		throwRuntime("%s(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.", name)
 	case op.Variant == InPlace && tp.owns(args[0]):

@@ -33,8 +33,8 @@ func eagerInPlace(ctx *Context, op *Op, args []Value) []Value {
 		return args[:1]
 	}
 	result := ctx.eager(op.Functional, args)[0].(*tensor.Tensor)
-	checkInPlace(ctx, op, FakeOf(self), FakeOf(result))
 	checkWritable(op, self, args[1:])
+	checkInPlace(ctx, op, FakeOf(self), FakeOf(result))
 	if self.MayOverlap() {
 		copyChanged(self, result)
 	} else {
@@ -136,15 +136,15 @@ func overlapsInPart(a, b *tensor.Tensor) bool {
 }
 
 func checkInPlace(ctx *Context, op *Op, self, result *Fake) {
+	if !expectSameSizes(ctx, self.Sizes, result.Sizes) {
+		throwRuntime("output with shape %s doesn't match the broadcast shape %s", sizesText(self.Sizes), sizesText(result.Sizes))
+	}
 	if !tensor.CanCast(result.DType, self.DType) {
 		name := self.DType.ScalarName()
 		if strings.Contains(outTypes()[op.Functional.Name].text, "%g") {
 			name = self.DType.CName()
 		}
 		throwRuntime("result type %s can't be cast to the desired output type %s", result.DType.ScalarName(), name)
-	}
-	if !expectSameSizes(ctx, self.Sizes, result.Sizes) {
-		throwRuntime("output with shape %s doesn't match the broadcast shape %s", sizesText(self.Sizes), sizesText(result.Sizes))
 	}
 }
 

@@ -16,11 +16,28 @@ type viewInfo struct {
 	custom  bool   // made by a custom function
 }
 
-// MarkCustomView says that a tensor, if it is a view, is a result of a custom function.
-func MarkCustomView(v Value) {
+// MarkCustomView says that a tensor, if it is a view, is a result of a custom function, which has several or one.
+func MarkCustomView(v Value, several bool) {
 	if t, ok := v.(*tensor.Tensor); ok && t.Base != nil {
-		extraOf(&t.Autograd).view = &viewInfo{version: t.Version(), custom: true}
+		info := &viewInfo{version: t.Version(), custom: true}
+		if several {
+			info.multi = "a custom function"
+		}
+		extraOf(&t.Autograd).view = info
 	}
+}
+
+// SetChanged makes n, the node of a custom function, the history of a tensor that the function has changed in place: of its base, if it is a view.
+func (ctx *Context) SetChanged(v Value, n *Node, nr int, several bool) (err error) {
+	defer ctx.catch(&err, ctx.state())
+	t, ok := v.(*tensor.Tensor)
+	if !ok || viewOf(t) == nil {
+		SetHistory(v, n, nr)
+		return nil
+	}
+	check(!several, "If your Function modifies inplace an input that is a view of another Tensor, your Function cannot return more than one Tensor. This is not supported by the current autograd engine. You should either make sure the input is not a view (using .clone() for example) or make your Function only return one Tensor (potentially splitting it into two Functions: one doing the inplace that returns a single Tensor and a second one that does the other operations). You can ask on the forum https://discuss.pytorch.org/ if you need help to do this change.")
+	rebaseView(ctx, t, n)
+	return nil
 }
 
 func viewOf(t *tensor.Tensor) *viewInfo {
@@ -161,8 +178,6 @@ func checkInPlaceGrad(ctx *Context, self Value) {
 		if leaf {
 			throwRuntime(inPlaceOnLeaf)
 		}
-	case RequiresGrad(self) && t.Base.GradFn == nil:
-		throwRuntime("a view of a leaf Variable that requires grad is being used in an in-place operation.")
 	case info.multi != "":
 		name := "a function"
 		if n := recordedNode(t); n != nil {
@@ -177,6 +192,8 @@ func checkInPlaceGrad(ctx *Context, self Value) {
 		throwRuntime("Output %d of %s is a view and is being modified inplace. This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic to handle view+inplace would override the custom backward associated with the custom Function, leading to incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of the custom Function.", t.OutputNr, name)
 	case info.noGrad:
 		throwRuntime(noGradView)
+	case RequiresGrad(self) && t.Base.GradFn == nil:
+		throwRuntime("a view of a leaf Variable that requires grad is being used in an in-place operation.")
 	}
 }
 

@@ -142,7 +142,7 @@ var _ = addTable([]entry{
 		}
 		var out []Value
 		for _, t := range a.list(0) {
-			out = append(out, ctx.expand(t, sizes))
+			out = append(out, expandIf(ctx, t, sizes))
 		}
 		return []Value{out}
 	}},

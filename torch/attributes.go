@@ -92,7 +92,16 @@ func tensorAttributes() []object.GetsetDef {
 			}
 			return nil
 		}},
-		{Name: "grad", Get: func(th *object.Thread, v Value) (Value, error) { return FromOps(th, ops.GradOf(self(v))), nil }, Set: setGrad},
+		{Name: "grad", Get: func(th *object.Thread, v Value) (Value, error) {
+			t := self(v)
+			g := ops.GradOf(t)
+			if g == nil && Context(th).GradFn(t) != nil && !ops.AutogradOf(t).RetainsGrad {
+				if err := warnUser(th, gradOfResult); err != nil {
+					return object.Null, err
+				}
+			}
+			return FromOps(th, g), nil
+		}, Set: setGrad},
 		{Name: "data", Get: func(th *object.Thread, v Value) (Value, error) {
 			t, ok := Unwrap(v)
 			if !ok || ops.DispatcherOf(t) != nil {
@@ -108,10 +117,14 @@ func tensorAttributes() []object.GetsetDef {
 				return object.TypeErrorf("Variable data has to be a tensor, but got %s", val.Type().Name)
 			}
 			t, err := receiver("data", []Value{v})
-			if err == nil {
-				t.Set(src)
+			if err != nil {
+				return err
 			}
-			return err
+			if t.NeedsGrad() && !src.DType().Differentiable() {
+				return object.RuntimeErrorf("data set to a tensor that requires gradients must be floating point or complex dtype")
+			}
+			t.Set(src)
+			return nil
 		}},
 		{Name: "_grad", Get: func(th *object.Thread, v Value) (Value, error) { return FromOps(th, ops.GradOf(self(v))), nil }, Set: setGrad},
 	}
@@ -145,6 +158,8 @@ func copyTo(op string) func(th *object.Thread, v, val Value) error {
 	}
 }
 
+const gradOfResult = "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more informations."
+
 func setGrad(th *object.Thread, v, val Value) error {
 	t := self(v)
 	if val.IsNull() || val.IsNone() {
@@ -162,6 +177,9 @@ func setGrad(th *object.Thread, v, val Value) error {
 	if gd.DType != td.DType {
 		lower := strings.ToLower
 		return object.RuntimeErrorf("attempting to assign a gradient with dtype '%s' to a tensor with grad_dtype '%s'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems that assume they match.", lower(gd.DType.ScalarName()), td.DType.ScalarName())
+	}
+	if gd.Device.Type != td.Device.Type {
+		return object.RuntimeErrorf("attempting to assign a gradient with device type '%s' to a tensor with device type '%s'. Please ensure that the gradient and the tensor are on the same device", gd.Device.Type, td.Device.Type)
 	}
 	same, err := callOp(th, "is_same_size", g, t)
 	if err != nil {

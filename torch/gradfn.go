@@ -5,6 +5,7 @@ import (
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
+	"strings"
 )
 
 func init() { // modes and the nest of transforms belong to threads
@@ -121,13 +122,13 @@ func nodeSpec() object.Spec {
 		{Name: "name", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.NewStr(node(v).Name()), nil }},
 		{Name: "_sequence_nr", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.Int(node(v).Sequence()), nil }},
 		{Name: "register_hook", OneArg: func(th *object.Thread, v, fn Value) (Value, error) {
-			h := &ops.NodeHook{Fn: nodeHook(th, fn, false)}
+			h := &ops.NodeHook{Fn: nodeHook(th, fn, false), Name: functionName(th, fn)}
 			n := node(v)
 			n.PostHooks = append(n.PostHooks, h)
 			return removable(func() { n.PostHooks = without(n.PostHooks, h) })
 		}},
 		{Name: "register_prehook", OneArg: func(th *object.Thread, v, fn Value) (Value, error) {
-			h := &ops.NodeHook{Fn: nodeHook(th, fn, true)}
+			h := &ops.NodeHook{Fn: nodeHook(th, fn, true), Name: functionName(th, fn)}
 			n := node(v)
 			n.PreHooks = append(n.PreHooks, h)
 			return removable(func() { n.PreHooks = without(n.PreHooks, h) })
@@ -175,14 +176,20 @@ func nodeHook(th *object.Thread, fn Value, pre bool) func(in, out []ops.Value) (
 		if err != nil || r.IsNone() {
 			return nil, err
 		}
-		v, err := ToOps(th, r)
-		if err != nil {
-			return nil, err
+		items, ok := object.AsTuple(r)
+		if !ok {
+			return nil, object.TypeErrorf("expected tuple, but hook returned '%s'", r.Type().Name)
 		}
-		if list, ok := v.([]ops.Value); ok {
-			return list, nil
+		grads := make([]ops.Value, len(items.Items))
+		for i, item := range items.Items {
+			if grads[i], err = ToOps(th, item); err != nil {
+				return nil, err
+			}
+			if _, isTensor := grads[i].(*tensor.Tensor); grads[i] != nil && !isTensor {
+				return nil, object.TypeErrorf("expected Variable, but hook returned '%s'", item.Type().Name)
+			}
 		}
-		return []ops.Value{v}, nil
+		return grads, nil
 	}
 }
 
@@ -390,9 +397,55 @@ func runBackward(th *object.Thread, roots []Value, gradient, retain, create, inp
 		ins = []ops.Value{}
 	}
 	if err := Context(th).Backward(list.([]ops.Value), grads, keep, c, ins); err != nil {
-		return object.Null, raise(err)
+		return object.Null, reportFailure(th, raise(err))
 	}
 	return object.None, nil
+}
+
+// stackText is the stack of the script, as tracebacks show it.
+func stackText(th *object.Thread) string {
+	m, err := interp.ImportModule(th, "traceback")
+	if err != nil {
+		return ""
+	}
+	lines, err := object.CallMethod(th, m, "format_stack")
+	if err != nil {
+		return ""
+	}
+	items, _ := sequence(th, lines)
+	var b strings.Builder
+	for _, line := range items {
+		text, _ := object.Text(line)
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+// reportFailure warns, in anomaly mode, of the call whose derivative an error comes from.
+func reportFailure(th *object.Thread, cause error) error {
+	n := Context(th).FailedNode()
+	if n == nil {
+		return cause
+	}
+	text := "Error detected in " + n.Name() + ". "
+	if n.Trace == "" {
+		text += "No forward pass information available. Enable detect anomaly during forward pass for more information."
+	} else {
+		text += "Traceback of forward call that caused the error:\n" + n.Trace
+	}
+	if err := warnUser(th, text); err != nil {
+		return err
+	}
+	return cause
+}
+
+// warnUser gives a UserWarning.
+func warnUser(th *object.Thread, text string) error {
+	m, err := interp.ImportModule(th, "warnings")
+	if err == nil {
+		_, err = object.CallMethod(th, m, "warn", object.NewStr(text))
+	}
+	return err
 }
 
 // cFunctions are the functions of torch._C that the Python modules use.
@@ -419,13 +472,16 @@ func init() {
 			on, err := object.IsTrue(th, args[0])
 			return object.Bool(Context(th).SetInferenceMode(on)), err
 		},
+		"_in_whole_backward": func(th *object.Thread, args, kw []Value) (Value, error) {
+			return object.Bool(Context(th).InWholeBackward()), nil
+		},
 		"_set_anomaly_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
 			on, err := object.IsTrue(th, args[0])
 			check := true
 			if err == nil && len(args) > 1 {
 				check, err = object.IsTrue(th, args[1])
 			}
-			Context(th).SetAnomaly(on, check)
+			Context(th).SetAnomaly(on, check, func() string { return stackText(th.Running()) })
 			return object.None, err
 		},
 		"_push_saved_tensors_hooks": func(th *object.Thread, args, kw []Value) (Value, error) {
@@ -493,7 +549,7 @@ func init() {
 			}
 			r, err := Context(th).Grad(outs, ins, grads, keep, create, flag(th, a[5]))
 			if err != nil {
-				return object.Null, raise(err)
+				return object.Null, reportFailure(th, raise(err))
 			}
 			return FromOps(th, r), nil
 		},
@@ -650,6 +706,12 @@ func applyFunction(th *object.Thread, args, kwNames []Value) (Value, error) {
 		return false
 	}
 	result := make([]Value, len(outputs))
+	differentiable := 0
+	for _, v := range outputs {
+		if t, ok := operand(v); ok && !in(skip, v) && ops.Describe(t).DType.Differentiable() {
+			differentiable++
+		}
+	}
 	for i, v := range outputs {
 		result[i] = v
 		t, ok := operand(v)
@@ -657,13 +719,22 @@ func applyFunction(th *object.Thread, args, kwNames []Value) (Value, error) {
 			continue
 		}
 		if in(skip, v) || !ops.Describe(t).DType.Differentiable() {
+			if in(inputs, v) { // not the input itself, which may have a history
+				view, err := callOp(th, "alias", ops.Detached(t))
+				if err != nil {
+					return object.Null, err
+				}
+				result[i] = FromOps(th, view)
+			}
 			continue
 		}
 		if in(dirty, v) {
-			ops.SetHistory(recorded(th, t), n, i)
+			if err := Context(th).SetChanged(recorded(th, t), n, i, differentiable > 1); err != nil {
+				return object.Null, raise(err)
+			}
 			continue
 		}
-		if in(inputs, v) || ops.RequiresGrad(recorded(th, t)) {
+		if given := t; in(inputs, v) || ops.RequiresGrad(recorded(th, t)) {
 			view, err := callOp(th, "alias", ops.Detached(t))
 			if err != nil {
 				return object.Null, err
@@ -672,12 +743,18 @@ func applyFunction(th *object.Thread, args, kwNames []Value) (Value, error) {
 			switch t := t.(type) {
 			case *tensor.Tensor:
 				t.Base = nil
+				if whole, ok := given.(*tensor.Tensor); ok && in(inputs, v) { // returned as it is: a view
+					t.Base = whole
+					if whole.Base != nil {
+						t.Base = whole.Base
+					}
+				}
 			case *ops.Fake:
 				t.Base = nil
 			}
 			result[i] = FromOps(th, t)
 		}
-		ops.MarkCustomView(t)
+		ops.MarkCustomView(t, differentiable > 1)
 		ops.SetHistory(recorded(th, t), n, i)
 	}
 	if !a[6].IsNone() {

@@ -1,4 +1,6 @@
 """Derivatives of programs."""
+import warnings
+
 import torch
 from torch import _C
 from .grad_mode import no_grad, enable_grad, set_grad_enabled, inference_mode
@@ -24,12 +26,29 @@ class Variable(metaclass=_VariableMeta):
 _profiler_enabled = _C._profiler_enabled
 
 
+def _count(tensors, grads):
+    """Gradients, where they are given, are one for each tensor."""
+    if isinstance(grads, (tuple, list)) and len(grads) < len(tensors):
+        raise RuntimeError(f"got {len(tensors)} tensors and {len(grads)} gradients")
+
+
+def _is_checkpoint_valid():
+    """Whether a step of backward may run another whole backward pass."""
+    return _C._in_whole_backward()
+
+
 def _make_grads(outputs, grads):
     return grads
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None):
+    if grad_variables is not None:
+        warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
+        if grad_tensors is not None:
+            raise RuntimeError("`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only use `grad_tensors`.")
+        grad_tensors = grad_variables
     tensors = (tensors,) if isinstance(tensors, torch.Tensor) else tuple(tensors)
+    _count(tensors, grad_tensors)
     if isinstance(inputs, torch.Tensor):
         inputs = (inputs,)
     if inputs is not None and len(inputs) == 0:
@@ -50,6 +69,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     inputs = (inputs,) if isinstance(inputs, torch.Tensor) or isinstance(inputs, graph.GradientEdge) else tuple(inputs)
     if not inputs:
         raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
+    _count(outputs, grad_outputs)
     if is_grads_batched:
         grads = (grad_outputs,) if isinstance(grad_outputs, torch.Tensor) else tuple(grad_outputs)
         for k, (g, out) in enumerate(zip(grads, outputs)):
@@ -69,6 +89,7 @@ class detect_anomaly:
     def __init__(self, check_nan=True):
         self.mode, self.check_nan = True, check_nan
         self.outer = None
+        warnings.warn("Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for debugging.", stacklevel=2)
 
     def __enter__(self):
         self.outer = (torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled())
@@ -78,17 +99,22 @@ class detect_anomaly:
         _C._set_anomaly_enabled(*self.outer)
 
 
-class set_detect_anomaly(detect_anomaly):
+class set_detect_anomaly:
     """detect_anomaly that also acts as a function."""
 
     def __init__(self, mode, check_nan=True):
-        self.mode, self.check_nan = mode, check_nan
         self.outer = (torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled())
         _C._set_anomaly_enabled(mode, check_nan)
 
     def __enter__(self):
         pass
 
+    def __exit__(self, *args):
+        _C._set_anomaly_enabled(*self.outer)
+
+
+detect_anomaly.__module__ = set_detect_anomaly.__module__ = "torch.autograd.anomaly_mode"
+Variable.__module__ = "torch.autograd.variable"
 
 from .gradcheck import gradcheck, gradgradcheck, GradcheckError
 from . import forward_ad, functional, graph

@@ -4,6 +4,8 @@ from collections import namedtuple
 from torch._functorch._primitives import (_jvp_decrement_nesting, _jvp_increment_nesting, _make_dual, _maybe_load_decompositions, _unpack_dual,
                                           _unwrap_for_grad)
 
+from torch.utils._contextlib import _DecoratorContextManager
+
 UnpackedDualTensor = namedtuple("UnpackedDualTensor", ["primal", "tangent"])
 _levels = []
 
@@ -45,7 +47,7 @@ def unpack_dual(tensor, *, level=None):
     return UnpackedDualTensor(primal, tangent)
 
 
-class dual_level:
+class dual_level(_DecoratorContextManager):
     def __enter__(self):
         return enter_dual_level()
 

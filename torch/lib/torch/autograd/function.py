@@ -1,6 +1,8 @@
 """Custom differentiable functions."""
 import functools
 import inspect
+import warnings
+from collections import OrderedDict
 
 import torch
 from torch import _C
@@ -21,6 +23,7 @@ class FunctionCtx:
 
     def mark_dirty(self, *args):
         self.dirty_tensors = args
+        torch.autograd.graph.increment_version([a for a in args if isinstance(a, torch.Tensor)])
 
     def mark_non_differentiable(self, *args):
         self.non_differentiable = args
@@ -59,7 +62,26 @@ class _Saved:
         return t
 
 
-class BackwardCFunction(FunctionCtx):
+class _HookMixin:
+    @staticmethod
+    def _register_hook(backward_hooks, hook):
+        from torch.utils.hooks import RemovableHandle
+
+        hooks = OrderedDict() if backward_hooks is None else backward_hooks
+        handle = RemovableHandle(hooks)
+        hooks[handle.id] = hook
+        return hooks, handle
+
+
+class _FunctionBase:
+    """The class of contexts and functions alike."""
+
+
+_FunctionBase.__module__ = "torch._C"
+_C._FunctionBase = _FunctionBase
+
+
+class BackwardCFunction(_FunctionBase, FunctionCtx, _HookMixin):
     """The context of one call, which the node of the call shows the attributes of."""
 
     to_save = ()
@@ -115,22 +137,15 @@ class TracedContext(FunctionCtx):
     saved_variables = saved_tensors
 
 
-class Function(FunctionCtx):
-    """A function with a derivative of its own: subclasses define forward and backward as static methods."""
+class FunctionMeta(type):
+    """Gives each function the class of its contexts."""
 
-    generate_vmap_rule = False
+    def __init__(cls, name, bases, attrs):
+        cls._backward_cls = type(name + "Backward", (BackwardCFunction,), {"_forward_cls": cls, "__module__": __name__})
+        super().__init__(name, bases, attrs)
 
-    def __init_subclass__(cls, **kwargs):
-        super().__init_subclass__(**kwargs)
-        cls._backward_cls = type(cls.__name__ + "Backward", (BackwardCFunction,), {"_forward_cls": cls, "__module__": __name__})
 
-    def __init__(self, *args, **kwargs):
-        pass
-
-    def __call__(self, *args, **kwargs):
-        raise RuntimeError("Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd function "
-                           "with static forward method. (Example: https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)")
-
+class _SingleLevelFunction(_FunctionBase, FunctionCtx, _HookMixin, metaclass=FunctionMeta):
     @staticmethod
     def forward(*args, **kwargs):
         raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
@@ -148,12 +163,26 @@ class Function(FunctionCtx):
     def jvp(ctx, *grad_inputs):
         raise NotImplementedError("You must implement the jvp function for custom autograd.Function to use it with forward mode AD.")
 
+    vjp = backward
+
+
+class Function(_SingleLevelFunction):
+    """A function with a derivative of its own: subclasses define forward and backward as static methods."""
+
+    generate_vmap_rule = False
+
+    def __init__(self, *args, **kwargs):
+        warnings.warn(f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you should invoke them on the class itself. Instantiating an "
+                      "autograd function will raise an error in a future version of PyTorch.", DeprecationWarning, stacklevel=2)
+
+    def __call__(self, *args, **kwargs):
+        raise RuntimeError("Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd function "
+                           "with static forward method. (Example: https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)")
+
     @staticmethod
     def vmap(info, in_dims, *args):
         raise NotImplementedError("To use autograd.Function with vmap, you must either override the vmap staticmethod or set "
                                   "generate_vmap_rule=True.")
-
-    vjp = backward
 
     @classmethod
     def apply(cls, *args, **kwargs):

@@ -1,30 +1,28 @@
 """Switches for recording operations."""
+import functools
+import inspect
+
 import torch
 from torch import _C
+from torch.utils._contextlib import _DecoratorContextManager, _NoParamDecoratorContextManager, _wrap_generator, instances_of
 
 
 def _wrap(cls, args, fn):
-    def wrapper(*a, **k):
+    """fn as it runs in a context of a class. Tracing sees the class, not an object of it."""
+    fn = instances_of(fn)
+    if inspect.isgeneratorfunction(fn):
+        return _wrap_generator(lambda: cls(*args), fn)
+
+    @functools.wraps(fn)
+    def decorate_context(*a, **k):
         with cls(*args):
             return fn(*a, **k)
 
-    try:
-        import functools
-        functools.update_wrapper(wrapper, fn)
-    except ImportError:
-        pass
-    return wrapper
+    return decorate_context
 
 
-class no_grad:
-    def __new__(cls, orig_func=None):
-        self = object.__new__(cls)
-        if orig_func is None:
-            return self
-        self.prev = False
-        return self(orig_func)
-
-    def __init__(self, orig_func=None):
+class no_grad(_NoParamDecoratorContextManager):
+    def __init__(self):
         self.prev = False
 
     def __enter__(self):
@@ -41,15 +39,8 @@ class no_grad:
         return type(self)()
 
 
-class enable_grad:
-    def __new__(cls, orig_func=None):
-        self = object.__new__(cls)
-        if orig_func is None:
-            return self
-        self.prev = False
-        return self(orig_func)
-
-    def __init__(self, orig_func=None):
+class enable_grad(_NoParamDecoratorContextManager):
+    def __init__(self):
         self.prev = False
 
     def __enter__(self):
@@ -66,7 +57,7 @@ class enable_grad:
         return type(self)()
 
 
-class set_grad_enabled:
+class set_grad_enabled(_DecoratorContextManager):
     def __init__(self, mode):
         self.prev = torch.is_grad_enabled()
         self.mode = mode
@@ -89,7 +80,7 @@ class set_grad_enabled:
         return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
 
 
-class inference_mode:
+class inference_mode(_DecoratorContextManager):
     def __new__(cls, mode=True):
         if isinstance(mode, bool):
             return object.__new__(cls)
@@ -117,7 +108,7 @@ class inference_mode:
         return type(self)(self.mode)
 
 
-class set_multithreading_enabled:
+class set_multithreading_enabled(_DecoratorContextManager):
     """Whether backward uses several threads; it uses one."""
 
     def __init__(self, mode):
@@ -133,8 +124,20 @@ class set_multithreading_enabled:
         return type(self)(self.mode)
 
 
-class _force_original_view_tracking(set_multithreading_enabled):
+class _force_original_view_tracking(_DecoratorContextManager):
     """Views of views are tracked as they are made."""
+
+    def __init__(self, mode):
+        self.mode = mode
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, *exc_info):
+        pass
+
+    def clone(self):
+        return type(self)(self.mode)
 
 
 def _enter_inference_mode(mode):

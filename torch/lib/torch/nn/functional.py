@@ -1,5 +1,6 @@
 """Functions of neural networks; all come from the operator table but those below."""
 import math
+import warnings
 
 import torch
 from torch._C._functional import *
@@ -96,9 +97,25 @@ def max_pool2d_with_indices(input, kernel_size, stride=None, padding=0, dilation
     return _functional.max_pool2d(input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
-def _check_mask(mask, name):
-    if mask is not None and mask.dtype != torch.bool and not mask.is_floating_point():
-        raise AssertionError(f"only bool and floating types of {name} are supported")
+def _canonical_mask(mask, mask_name, other_type, other_name, target_type, check_other=True):
+    """A mask as what is added to scores: minus infinity where one of truth values is true."""
+    if mask is None:
+        return None
+    if mask.dtype != torch.bool and not mask.is_floating_point():
+        raise AssertionError(f"only bool and floating types of {mask_name} are supported")
+    if check_other and other_type is not None and mask.dtype != other_type:
+        warnings.warn(f"Support for mismatched {mask_name} and {other_name} is deprecated. Use same type for both instead.", stacklevel=2)
+    if mask.dtype != torch.bool:
+        return mask
+    return torch.zeros_like(mask, dtype=target_type).masked_fill_(mask, float("-inf"))
+
+
+def _none_or_dtype(input):
+    if input is None:
+        return None
+    if isinstance(input, torch.Tensor):
+        return input.dtype
+    raise RuntimeError("input to _none_or_dtype() must be None or torch.Tensor")
 
 
 def _attention_is_batched(query, key, value, key_padding_mask, attn_mask, heads):
@@ -124,10 +141,14 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
                                  need_weights=True, attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None,
                                  v_proj_weight=None, static_k=None, static_v=None, average_attn_weights=True, is_causal=False):
     batched = _attention_is_batched(query, key, value, key_padding_mask, attn_mask, num_heads)
+    key_padding_mask = _canonical_mask(key_padding_mask, "key_padding_mask", _none_or_dtype(attn_mask), "attn_mask", query.dtype)
     if is_causal and attn_mask is None:
         raise RuntimeError("Need attn_mask if specifying the is_causal hint. You may use the Transformer module method `generate_square_subsequent_mask` to create this mask.")
-    _check_mask(key_padding_mask, "key_padding_mask")
-    _check_mask(attn_mask, "attn_mask")
+    if is_causal and key_padding_mask is None and not need_weights:
+        attn_mask = None  # the hint says what it is
+    else:
+        attn_mask = _canonical_mask(attn_mask, "attn_mask", None, "", query.dtype, False)
+        is_causal = is_causal and key_padding_mask is None
     if not batched:
         query, key, value = query.unsqueeze(1), key.unsqueeze(1), value.unsqueeze(1)
         if key_padding_mask is not None:
@@ -148,12 +169,6 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
         bq, bk, bv = (None, None, None) if in_proj_bias is None else in_proj_bias.chunk(3)
         q, k, v = linear(query, wq, bq), linear(key, wk, bk), linear(value, wv, bv)
 
-    def as_bias(mask):
-        if mask is None or mask.dtype != torch.bool:
-            return mask
-        return torch.zeros_like(mask, dtype=query.dtype).masked_fill_(mask, float("-inf"))
-
-    attn_mask, key_padding_mask = as_bias(attn_mask), as_bias(key_padding_mask)
     if attn_mask is not None:
         if attn_mask.dim() == 2:
             if attn_mask.shape != (length, source):

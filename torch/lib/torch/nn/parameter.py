@@ -23,34 +23,61 @@ class Buffer(torch.Tensor, metaclass=_BufferMeta):
 
 
 class UninitializedTensorMixin:
+    """A parameter or buffer whose size is not known yet: of functions of torch it takes those that keep it so."""
+
+    _allowed_methods = [getattr(torch.Tensor, name) for name in (
+        "__hash__", "size", "copy_", "is_complex", "is_floating_point", "half", "float", "double", "char", "short", "int", "long", "cuda", "cpu",
+        "to", "get_device")]
+
+    def materialize(self, shape, device=None, dtype=None):
+        self.data = torch.empty(shape, device=self.data.device if device is None else device, dtype=dtype or self.data.dtype)
+        _C._set_type(self, self.cls_to_become)
+
     @property
     def shape(self):
         raise RuntimeError("Can't access the shape of an uninitialized parameter or buffer. This error usually happens in `load_state_dict` when "
-                           "trying to load an uninitialized parameter into an initialized module. Call `forward` to initialize the parameters "
+                           "trying to load an uninitialized parameter into an initialized one. Call `forward` to initialize the parameters "
                            "before accessing their attributes.")
+
+    def share_memory_(self):
+        raise RuntimeError("Can't share memory on an uninitialized parameter or buffer. Call `forward` to initialize the parameters before calling "
+                           "`module.share_memory()`.")
+
+    def __repr__(self):
+        return f"<{type(self).__name__}>"
+
+    def __reduce_ex__(self, proto):
+        return type(self), (self.requires_grad,)
+
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        if func in cls._allowed_methods or type(func).__name__ == "method-wrapper":
+            return super().__torch_function__(func, types, args, kwargs or {})
+        raise ValueError(f"Attempted to use an uninitialized parameter in {func}. This error happens when you are using a `LazyModule` or explicitly "
+                         f"manipulating `torch.nn.parameter.{cls.__name__}` objects. When using LazyModules Call `forward` with a dummy batch "
+                         "to initialize the parameters before calling torch functions")
 
 
 class UninitializedParameter(UninitializedTensorMixin, Parameter):
+    cls_to_become = Parameter
+
     def __new__(cls, requires_grad=True, device=None, dtype=None):
-        return torch.Tensor._make_subclass(cls, torch.empty(0, dtype=dtype), requires_grad)
+        return torch.Tensor._make_subclass(cls, torch.empty(0, device=device, dtype=dtype), requires_grad)
 
-    def materialize(self, shape, device=None, dtype=None):
-        self.data = torch.empty(shape, dtype=dtype or self.data.dtype)
-        _C._set_type(self, Parameter)
-
-    def __repr__(self):
-        return "<UninitializedParameter>"
+    def __deepcopy__(self, memo):
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(self.requires_grad, self.data.device, self.data.dtype)
+        return memo[id(self)]
 
 
-class UninitializedBuffer(UninitializedTensorMixin, Buffer):
+class UninitializedBuffer(UninitializedTensorMixin, torch.Tensor):
+    cls_to_become = torch.Tensor
+
     def __new__(cls, requires_grad=False, device=None, dtype=None, persistent=True):
-        made = torch.Tensor._make_subclass(cls, torch.empty(0, dtype=dtype), requires_grad)
+        made = torch.Tensor._make_subclass(cls, torch.empty(0, device=device, dtype=dtype), requires_grad)
         made.persistent = persistent
+        made._is_buffer = True
         return made
-
-    def materialize(self, shape, device=None, dtype=None):
-        self.data = torch.empty(shape, dtype=dtype or self.data.dtype)
-        _C._set_type(self, torch.Tensor)
 
 
 def is_lazy(param):

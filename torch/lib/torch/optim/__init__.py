@@ -15,3 +15,9 @@ from .rmsprop import RMSprop
 from .rprop import Rprop
 from .sgd import SGD
 from .sparse_adam import SparseAdam
+
+for _cls in (Adadelta, Adagrad, Adam, Adamax, AdamW, ASGD, NAdam, RAdam, RMSprop, Rprop, SGD):
+    _cls.__module__ = f"{__name__}.{_cls.__name__.lower()}"  # where pickled optimizers are looked for
+for _cls in (Adafactor, Muon):
+    _cls.__module__ = __name__
+del _cls

@@ -41,6 +41,7 @@ class _Rule(Optimizer):
     _sparse = False  # whether gradients may be sparse
     _no_sparse = "{} does not support sparse gradients"
     _init_state = None  # fills what is remembered of a parameter, before its first update
+    _complex = True  # whether parameters may be complex
 
     @_without_grad
     def step(self, closure=None):
@@ -55,9 +56,13 @@ class _Rule(Optimizer):
                 if p.grad is not None:
                     if p.grad.is_sparse and not self._sparse:
                         raise RuntimeError(self._no_sparse.format(type(self).__name__))
-                    self._update(p, p.grad, self.state, group)
+                    if not torch.is_complex(p):
+                        self._update(p, p.grad, self.state, group)
+                    elif self._complex:
+                        self._update_complex(p, group)
+                    else:
+                        raise RuntimeError(f"{type(self).__name__} does not support complex parameters")
         return loss
-
 
     def _init_groups(self):
         """Fills the state of all parameters that have none; while a step is traced this runs at once, so that the graph finds the state made."""
@@ -65,6 +70,29 @@ class _Rule(Optimizer):
             for p in group["params"]:
                 if p.grad is not None and len(self.state[p]) == 0:
                     self._init_state(p, self.state[p], group)
+
+    def _update_complex(self, p, group):
+        """A complex parameter is updated as one of twice as many real numbers; its state is complex."""
+        real, kept = torch.view_as_real(p), self.state[p]
+        given = {name: torch.view_as_real(v) if isinstance(v, torch.Tensor) and v.is_complex() else v for name, v in kept.items()}
+        state = {real: dict(given)}
+        self._update(real, torch.view_as_real(p.grad), state, group)
+        for name, v in state[real].items():
+            if v is not given.get(name):
+                kept[name] = torch.view_as_complex(v) if isinstance(v, torch.Tensor) and v.shape == real.shape else v
+
+
+def _plus(x, eps):
+    """x + eps, in place unless the step is recorded: then x is needed once more for its derivative."""
+    return x.add(eps) if torch.is_grad_enabled() else x.add_(eps)
+
+
+def _check_implementation(foreach, fused, differentiable):
+    if fused:
+        if differentiable:
+            raise RuntimeError("`fused` does not support `differentiable`")
+        if foreach:
+            raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
 
 
 def _decayed(p, grad, group):
@@ -88,6 +116,7 @@ class SGD(_Rule):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         super().__init__(params, dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov,
                                       maximize=maximize, foreach=foreach, differentiable=differentiable, fused=fused))
+        _check_implementation(foreach, fused, differentiable)
 
     def _update(self, p, grad, state, group):
         grad = _decayed(p, grad, group)
@@ -126,9 +155,16 @@ class Adam(_Rule):
         _betas(lr, eps, betas, weight_decay)
         if isinstance(betas[0], torch.Tensor) != isinstance(betas[1], torch.Tensor):
             raise ValueError("betas must be either both floats or both Tensors")
+        for i, beta in enumerate(betas):
+            if isinstance(beta, torch.Tensor):
+                if foreach and not capturable:
+                    raise ValueError(f"betas[{i}] as a Tensor is not supported for capturable=False and foreach=True")
+                if beta.numel() != 1:
+                    raise ValueError(f"Tensor betas[{i}] must be 1-element")
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize, foreach=foreach,
                                       capturable=capturable, differentiable=differentiable, fused=fused,
                                       decoupled_weight_decay=decoupled_weight_decay))
+        _check_implementation(foreach, fused, differentiable)
 
     def _init_state(self, p, s, group):
         s["step"] = torch.tensor(0.0, dtype=torch.float32)
@@ -149,12 +185,15 @@ class Adam(_Rule):
             else:
                 grad = grad.add(p, alpha=group["weight_decay"])
         s["exp_avg"].lerp_(grad, 1 - beta1)
-        s["exp_avg_sq"].mul_(beta2).addcmul_(grad, grad.conj(), value=1 - beta2)
+        s["exp_avg_sq"].mul_(beta2).addcmul_(grad, grad, value=_value(1 - beta2))
         step = _number(s["step"])
         correction1, correction2 = 1 - beta1**step, 1 - beta2**step
         second = s["exp_avg_sq"]
         if group["amsgrad"]:
-            torch.maximum(s["max_exp_avg_sq"], second, out=s["max_exp_avg_sq"])
+            if torch.is_grad_enabled():
+                s["max_exp_avg_sq"].copy_(torch.maximum(s["max_exp_avg_sq"].clone(), second))
+            else:
+                torch.maximum(s["max_exp_avg_sq"], second, out=s["max_exp_avg_sq"])
             second = s["max_exp_avg_sq"]
         root = correction2.sqrt() if isinstance(correction2, torch.Tensor) else math.sqrt(correction2)
         denom = (second.sqrt() / root).add_(group["eps"])
@@ -200,7 +239,7 @@ class RMSprop(_Rule):
             avg = square.addcmul(s["grad_avg"], s["grad_avg"], value=-1).sqrt_()
         else:
             avg = square.sqrt()
-        avg = avg.add_(group["eps"])
+        avg = _plus(avg, group["eps"])
         lr = _value(group["lr"])
         if group["momentum"] > 0:
             s["momentum_buffer"].mul_(group["momentum"]).addcdiv_(grad, avg)
@@ -223,6 +262,7 @@ class Adagrad(_Rule):
         super().__init__(params, dict(lr=lr, lr_decay=lr_decay, eps=eps, weight_decay=weight_decay,
                                       initial_accumulator_value=initial_accumulator_value, foreach=foreach, maximize=maximize,
                                       differentiable=differentiable, fused=fused))
+        _check_implementation(foreach, fused, differentiable)
         for group in self.param_groups:
             for p in group["params"]:
                 self.state[p]["step"] = torch.tensor(0.0, dtype=torch.float32)
@@ -242,7 +282,7 @@ class Adagrad(_Rule):
             p.index_put_(at, values / s["sum"][at].sqrt_().add_(group["eps"]) * -clr, accumulate=True)
             return
         s["sum"].addcmul_(grad, grad, value=1)
-        _addcdiv(p, grad, s["sum"].sqrt().add_(group["eps"]), -clr)
+        _addcdiv(p, grad, _plus(s["sum"].sqrt(), group["eps"]), -clr)
 
 
 class Adadelta(_Rule):
@@ -267,7 +307,8 @@ class Adadelta(_Rule):
         rho, eps = group["rho"], group["eps"]
         s["square_avg"].mul_(rho).addcmul_(grad, grad, value=1 - rho)
         std = s["square_avg"].add(eps).sqrt_()
-        delta = s["acc_delta"].add(eps).sqrt_().div_(std).mul_(grad)
+        delta = s["acc_delta"].add(eps).sqrt_()
+        delta = delta / std * grad if torch.is_grad_enabled() else delta.div_(std).mul_(grad)
         s["acc_delta"].mul_(rho).addcmul_(delta, delta, value=1 - rho)
         p.add_(delta, alpha=-_value(group["lr"]))
 
@@ -326,7 +367,7 @@ class NAdam(_Rule):
         s["mu_product"] *= mu
         s["exp_avg"].lerp_(grad, 1 - beta1)
         s["exp_avg_sq"].mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
-        denom = s["exp_avg_sq"].div(1 - beta2**step).sqrt().add_(group["eps"])
+        denom = _plus(s["exp_avg_sq"].div(1 - beta2**step).sqrt(), group["eps"])
         product = _number(s["mu_product"])
         _addcdiv(p, grad, denom, -lr * (1.0 - mu) / (1.0 - product))
         _addcdiv(p, s["exp_avg"], denom, (-lr * mu_next) / (1.0 - product * mu_next))
@@ -365,7 +406,7 @@ class RAdam(_Rule):
 
         def scale():
             rect = ((rho - 4) * (rho - 2) * rho_inf / ((rho_inf - 4) * (rho_inf - 2) * rho)) ** 0.5
-            adaptive = (correction2**0.5) / s["exp_avg_sq"].sqrt().add_(group["eps"])
+            adaptive = (correction2**0.5) / _plus(s["exp_avg_sq"].sqrt(), group["eps"])
             return adaptive, rect
 
         update = corrected * lr
@@ -433,7 +474,7 @@ class Rprop(_Rule):
         s["step"] += 1
         if group["maximize"]:
             grad = -grad
-        sign = grad.mul(s["prev"]).sign()
+        sign = grad.mul(s["prev"].clone() if torch.is_grad_enabled() else s["prev"]).sign()
         down, up = group["etas"]
         factor = torch.where(sign > 0, up, torch.where(sign < 0, down, 1.0))
         s["step_size"].mul_(factor).clamp_(*group["step_sizes"])

@@ -10,6 +10,8 @@ from .algorithms import _check, _check_rate, _Rule, _value
 class Adafactor(_Rule):
     """Second moments of matrices are kept as a row and a column."""
 
+    _complex = False
+
     def __init__(self, params, lr=1e-2, beta2_decay=-0.8, eps=(None, 1e-3), d=1.0, weight_decay=0.0, *, foreach=None, maximize=False):
         _check_rate(lr)
         if not 0.0 <= _value(lr):
@@ -27,8 +29,6 @@ class Adafactor(_Rule):
         super().__init__(params, dict(lr=lr, beta2_decay=beta2_decay, eps=eps, d=d, weight_decay=weight_decay, foreach=foreach, maximize=maximize))
 
     def _update(self, p, grad, state, group):
-        if torch.is_complex(p):
-            raise RuntimeError("Adafactor does not support complex parameters")
         if grad.is_sparse:
             raise RuntimeError("Adafactor does not support sparse gradients")
         s = state[p]
@@ -91,6 +91,8 @@ def _orthogonalised(grad, coefficients, steps, eps):
 
 class Muon(_Rule):
     """Momentum whose matrices are made orthogonal, for hidden layers."""
+
+    _complex = False
 
     def __init__(self, params, lr=1e-3, weight_decay=0.1, momentum=0.95, nesterov=True, ns_coefficients=(3.4445, -4.775, 2.0315), eps=1e-7, ns_steps=5, adjust_lr_fn=None):
         _check_rate(lr)

@@ -1,11 +1,13 @@
 """Schedules of the learning rate."""
 import functools
 import math
+import types
 import warnings
 import weakref
 from bisect import bisect_right
 from collections import Counter
 
+from torch import Tensor
 from .optimizer import Optimizer
 
 
@@ -15,6 +17,35 @@ EPOCH_DEPRECATION_WARNING = (
     "replicate your use case: https://github.com/pytorch/pytorch/issues/new/choose.")
 
 
+def _kept(value):
+    """A value that later changes in place do not reach."""
+    return value.clone() if isinstance(value, Tensor) else value
+
+
+def _put(group, key, value):
+    """Sets a number of a group; a tensor stays the same and takes it."""
+    if isinstance(group[key], Tensor):
+        group[key].fill_(value)
+    else:
+        group[key] = value
+
+
+def _for_each(name, value, groups):
+    """A value for each group."""
+    if not isinstance(value, (list, tuple)):
+        return [value] * len(groups)
+    if len(value) != len(groups):
+        raise ValueError(f"{name} must have the same length as optimizer.param_groups. {name} has {len(value)} values, param_groups has {len(groups)}.")
+    return [_kept(v) for v in value]
+
+
+def _same_optimizer(kind, schedulers, optimizer):
+    for i, s in enumerate(schedulers):
+        if s.optimizer != optimizer:
+            raise ValueError(f"{kind} expects all schedulers to belong to the same optimizer, but got scheduler {type(s).__name__} at index {i} has {s.optimizer}, "
+                             f"which is different from {type(optimizer).__name__}.")
+
+
 class LRScheduler:
     def __init__(self, optimizer, last_epoch=-1):
         if not isinstance(optimizer, Optimizer):
@@ -22,12 +53,14 @@ class LRScheduler:
         self.optimizer = optimizer
         if last_epoch == -1:
             for group in optimizer.param_groups:
-                group.setdefault("initial_lr", group["lr"])
+                group.setdefault("initial_lr", _kept(group["lr"]))
         else:
             for i, group in enumerate(optimizer.param_groups):
                 if "initial_lr" not in group:
-                    raise KeyError(f"param 'initial_lr' is not specified in param_groups[{i}] when resuming scheduler with last_epoch >= 0.")
-        self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
+                    raise KeyError(f"param 'initial_lr' is not specified in param_groups[{i}] when resuming scheduler with last_epoch >= 0.\n"
+                                   "This typically happens when:\n1. You're trying to resume training from a checkpoint but haven't properly loaded the optimizer state\n"
+                                   "2. You're using last_epoch >= 0 for a fresh training run (not recommended)")
+        self.base_lrs = [_kept(group["initial_lr"]) for group in optimizer.param_groups]
         self.last_epoch = last_epoch
         self._step_count = 0
         self._is_initial = True
@@ -87,7 +120,7 @@ class LRScheduler:
         raise NotImplementedError
 
     def _lrs(self):
-        return [group["lr"] for group in self.optimizer.param_groups]
+        return [_kept(group["lr"]) for group in self.optimizer.param_groups]
 
     def step(self, epoch=None):
         self._check_order()
@@ -105,36 +138,42 @@ class LRScheduler:
         finally:
             self._get_lr_called_within_step = False
         for group, lr in zip(self.optimizer.param_groups, values):
-            group["lr"] = lr
+            _put(group, "lr", lr)
         self._last_lr = self._lrs()
 
 
-_LRScheduler = LRScheduler
+class _LRScheduler(LRScheduler):
+    """The old name."""
 
 
-class LambdaLR(LRScheduler):
+class _OfFunctions(LRScheduler):
+    """Rates by a function for each group. States have the attributes of functions that are objects, and nothing of others."""
+
     def __init__(self, optimizer, lr_lambda, last_epoch=-1):
         self.lr_lambdas = list(lr_lambda) if isinstance(lr_lambda, (list, tuple)) else [lr_lambda] * len(optimizer.param_groups)
         if len(self.lr_lambdas) != len(optimizer.param_groups):
             raise ValueError(f"Expected {len(optimizer.param_groups)} lr_lambdas, but got {len(self.lr_lambdas)}")
         super().__init__(optimizer, last_epoch)
 
+    def state_dict(self):
+        state = {k: v for k, v in self.__dict__.items() if k not in ("optimizer", "lr_lambdas")}
+        state["lr_lambdas"] = [None if isinstance(f, types.FunctionType) else f.__dict__.copy() for f in self.lr_lambdas]
+        return state
+
+    def load_state_dict(self, state_dict):
+        for f, attributes in zip(self.lr_lambdas, state_dict["lr_lambdas"]):
+            if attributes is not None:
+                f.__dict__.update(attributes)
+        self.__dict__.update({k: v for k, v in state_dict.items() if k != "lr_lambdas"})
+
+
+class LambdaLR(_OfFunctions):
     def get_lr(self):
         self._ask_inside()
         return [base * f(self.last_epoch) for f, base in zip(self.lr_lambdas, self.base_lrs)]
 
-    def state_dict(self):
-        state = {k: v for k, v in self.__dict__.items() if k not in ("optimizer", "lr_lambdas")}
-        state["lr_lambdas"] = [None] * len(self.lr_lambdas)
-        return state
 
-    def load_state_dict(self, state_dict):
-        state = dict(state_dict)
-        state.pop("lr_lambdas")
-        self.__dict__.update(state)
-
-
-class MultiplicativeLR(LambdaLR):
+class MultiplicativeLR(_OfFunctions):
     def get_lr(self):
         self._ask_inside()
         if self.last_epoch > 0:
@@ -293,7 +332,8 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         return [self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2 for base in self.base_lrs]
 
     def step(self, epoch=None):
-        self._step_count += 1
+        if epoch is None and self.last_epoch < 0:
+            epoch = 0
         if epoch is None:
             self.last_epoch += 1
             self.T_cur += 1
@@ -301,6 +341,8 @@ class CosineAnnealingWarmRestarts(LRScheduler):
                 self.T_cur -= self.T_i
                 self.T_i *= self.T_mult
         else:
+            if epoch < 0:
+                raise ValueError(f"Expected non-negative epoch, but got {epoch}")
             self.last_epoch = math.floor(epoch)
             self.T_cur, self.T_i = epoch, self.T_0
             while self.T_cur >= self.T_i:
@@ -312,7 +354,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         finally:
             self._get_lr_called_within_step = False
         for group, lr in zip(self.optimizer.param_groups, values):
-            group["lr"] = lr
+            _put(group, "lr", lr)
         self._last_lr = self._lrs()
 
 
@@ -334,15 +376,16 @@ class OneCycleLR(LRScheduler):
             raise ValueError(f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}")
         self.total_steps = total_steps
         self.optimizer = optimizer
+        phase = lambda end, lr, momentum: {"end_step": end, "start_lr": lr[0], "end_lr": lr[1], "start_momentum": momentum[0], "end_momentum": momentum[1]}
+        rise, fall = ("max_momentum", "base_momentum"), ("base_momentum", "max_momentum")
+        end = float(pct_start * total_steps) - 1
         if three_phase:
-            self.phases = [(float(pct_start * total_steps) - 1, "initial_lr", "max_lr", "peak", "base"),
-                           (float(2 * pct_start * total_steps) - 2, "max_lr", "initial_lr", "base", "peak"),
-                           (total_steps - 1, "initial_lr", "min_lr", "peak", "peak")]
+            self._schedule_phases = [phase(end, ("initial_lr", "max_lr"), rise), phase(float(2 * pct_start * total_steps) - 2, ("max_lr", "initial_lr"), fall),
+                                     phase(total_steps - 1, ("initial_lr", "min_lr"), ("max_momentum", "max_momentum"))]
         else:
-            self.phases = [(float(pct_start * total_steps) - 1, "initial_lr", "max_lr", "peak", "base"),
-                           (total_steps - 1, "max_lr", "min_lr", "base", "peak")]
-        self.anneal = anneal_strategy
-        peaks = list(max_lr) if isinstance(max_lr, (list, tuple)) else [max_lr] * len(optimizer.param_groups)
+            self._schedule_phases = [phase(end, ("initial_lr", "max_lr"), rise), phase(total_steps - 1, ("max_lr", "min_lr"), fall)]
+        self._anneal_func_type = anneal_strategy
+        peaks = _for_each("max_lr", max_lr, optimizer.param_groups)
         if last_epoch == -1:
             for group, peak in zip(optimizer.param_groups, peaks):
                 group["initial_lr"] = peak / div_factor
@@ -362,7 +405,7 @@ class OneCycleLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def _between(self, start, end, pct):
-        if self.anneal == "cos":
+        if self._anneal_func_type == "cos":
             return end + (start - end) / 2.0 * (math.cos(math.pi * pct) + 1)
         return (end - start) * pct + start
 
@@ -374,13 +417,13 @@ class OneCycleLR(LRScheduler):
         lrs = []
         for group in self.optimizer.param_groups:
             start = 0.0
-            for i, (end, lo, hi, m0, m1) in enumerate(self.phases):
-                if step <= end or i == len(self.phases) - 1:
+            for i, phase in enumerate(self._schedule_phases):
+                end = phase["end_step"]
+                if step <= end or i == len(self._schedule_phases) - 1:
                     pct = (step - start) / (end - start)
-                    lr = self._between(group[lo], group[hi], pct)
+                    lr = self._between(group[phase["start_lr"]], group[phase["end_lr"]], pct)
                     if self.cycle_momentum:
-                        key = {"peak": "max_momentum", "base": "base_momentum"}
-                        momentum = self._between(group[key[m0]], group[key[m1]], pct)
+                        momentum = self._between(group[phase["start_momentum"]], group[phase["end_momentum"]], pct)
                     break
                 start = end
             lrs.append(lr)
@@ -395,18 +438,18 @@ class OneCycleLR(LRScheduler):
 class CyclicLR(LRScheduler):
     def __init__(self, optimizer, base_lr, max_lr, step_size_up=2000, step_size_down=None, mode="triangular", gamma=1.0, scale_fn=None,
                  scale_mode="cycle", cycle_momentum=True, base_momentum=0.8, max_momentum=0.9, last_epoch=-1):
-        n = len(optimizer.param_groups)
-        self.lows = list(base_lr) if isinstance(base_lr, (list, tuple)) else [base_lr] * n
-        self.max_lrs = list(max_lr) if isinstance(max_lr, (list, tuple)) else [max_lr] * n
+        groups = optimizer.param_groups
+        lows = _for_each("base_lr", base_lr, groups)
         if last_epoch == -1:
-            for group, lr in zip(optimizer.param_groups, self.lows):
-                group["lr"] = lr
+            for group, lr in zip(groups, lows):
+                _put(group, "lr", lr)
+        self.max_lrs = _for_each("max_lr", max_lr, groups)
         down = step_size_up if step_size_down is None else step_size_down
         self.total_size = float(step_size_up + down)
         self.step_ratio = step_size_up / self.total_size
         if mode not in ("triangular", "triangular2", "exp_range") and scale_fn is None:
             raise ValueError("mode is invalid and scale_fn is None")
-        self.mode, self.gamma, self.scale_mode, self._scale = mode, gamma, scale_mode, scale_fn
+        self.mode, self.gamma, self.scale_mode, self._scale_fn_custom = mode, gamma, scale_mode, scale_fn
         if scale_fn is None:
             self.scale_mode = "iterations" if mode == "exp_range" else "cycle"
         self.cycle_momentum = cycle_momentum
@@ -414,15 +457,14 @@ class CyclicLR(LRScheduler):
             if "momentum" not in optimizer.defaults and "betas" not in optimizer.defaults:
                 raise ValueError("optimizer must support momentum or beta1 with `cycle_momentum` option enabled")
             self.use_beta1 = "betas" in optimizer.defaults
-            each = lambda x: list(x) if isinstance(x, (list, tuple)) else [x] * n
-            self.base_momentums, self.max_momentums = each(base_momentum), each(max_momentum)
+            self.base_momentums, self.max_momentums = _for_each("base_momentum", base_momentum, groups), _for_each("max_momentum", max_momentum, groups)
             if last_epoch == -1:
                 for group, high in zip(optimizer.param_groups, self.max_momentums):
                     self._set_momentum(group, high)
             for group, low, high in zip(optimizer.param_groups, self.base_momentums, self.max_momentums):
                 group["base_momentum"], group["max_momentum"] = low, high
         super().__init__(optimizer, last_epoch)
-        self.base_lrs = self.lows
+        self.base_lrs = lows
 
     def _set_momentum(self, group, value):
         if self.use_beta1:
@@ -432,8 +474,8 @@ class CyclicLR(LRScheduler):
 
     def scale_fn(self, x):
         """The height of a cycle, by its number or by the number of the step."""
-        if self._scale is not None:
-            return self._scale(x)
+        if self._scale_fn_custom is not None:
+            return self._scale_fn_custom(x)
         return {"triangular": 1.0, "triangular2": 1 / (2.0 ** (x - 1)), "exp_range": self.gamma**x}[self.mode]
 
     def get_lr(self):
@@ -445,13 +487,36 @@ class CyclicLR(LRScheduler):
         if self.cycle_momentum:
             for group, low, high in zip(self.optimizer.param_groups, self.base_momentums, self.max_momentums):
                 self._set_momentum(group, high - (high - low) * scale * factor)
-        return [lo + (hi - lo) * scale * factor for lo, hi in zip(self.lows, self.max_lrs)]
+        return [lo + (hi - lo) * scale * factor for lo, hi in zip(self.base_lrs, self.max_lrs)]
 
     def state_dict(self):
-        return {k: v for k, v in super().state_dict().items() if k != "_scale"}
+        state = super().state_dict()
+        custom = state["_scale_fn_custom"]
+        state["_scale_fn_custom"] = None if custom is None or isinstance(custom, types.FunctionType) else custom.__dict__.copy()
+        return state
+
+    def load_state_dict(self, state_dict):
+        attributes = state_dict.get("_scale_fn_custom")
+        self.__dict__.update({k: v for k, v in state_dict.items() if k != "_scale_fn_custom"})
+        if attributes is not None:
+            self._scale_fn_custom.__dict__.update(attributes)
 
 
-class SequentialLR(LRScheduler):
+class _OfSchedulers(LRScheduler):
+    """A schedule of others, whose states are part of its own."""
+
+    def state_dict(self):
+        state = {k: v for k, v in self.__dict__.items() if k not in ("optimizer", "_schedulers")}
+        state["_schedulers"] = [s.state_dict() for s in self._schedulers]
+        return state
+
+    def load_state_dict(self, state_dict):
+        self.__dict__.update({k: v for k, v in state_dict.items() if k != "_schedulers"})
+        for s, state in zip(self._schedulers, state_dict["_schedulers"]):
+            s.load_state_dict(state)
+
+
+class SequentialLR(_OfSchedulers):
     def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
         if len(schedulers) < 1:
             raise ValueError("SequentialLR expects at least one scheduler, but got no scheduler.")
@@ -460,8 +525,7 @@ class SequentialLR(LRScheduler):
                 raise TypeError(f"SequentialLR at index {i} should have `optimizer` as its attribute.")
             if isinstance(s, ReduceLROnPlateau):
                 raise ValueError(f"SequentialLR does not support `ReduceLROnPlateau` scheduler as it requires additional kwargs to be specified when calling `step`, but got one at index {i} in the given schedulers sequence.")
-            if s.optimizer != optimizer:
-                raise ValueError(f"SequentialLR expects all schedulers to belong to the same optimizer, but got scheduler SequentialLR at index {i} has {s.optimizer}, which is different from {type(optimizer).__name__}.")
+        _same_optimizer("SequentialLR", schedulers, optimizer)
         if len(milestones) != len(schedulers) - 1:
             raise ValueError(f"Sequential Schedulers expects number of schedulers provided to be one more than the number of milestone points, but got number of schedulers {len(schedulers)} and the number of milestones to be equal to {len(milestones)}")
         self._schedulers = schedulers
@@ -469,7 +533,7 @@ class SequentialLR(LRScheduler):
         self.last_epoch = last_epoch + 1
         self.optimizer = optimizer
         for group in optimizer.param_groups:
-            group["lr"] = group["initial_lr"]
+            _put(group, "lr", group["initial_lr"])
         for s in schedulers:
             s.last_epoch -= 1
         schedulers[0]._is_initial = True
@@ -487,12 +551,13 @@ class SequentialLR(LRScheduler):
         self._last_lr = scheduler.get_last_lr()
 
 
-class ChainedScheduler(LRScheduler):
+class ChainedScheduler(_OfSchedulers):
     def __init__(self, schedulers, optimizer=None):
         if len(schedulers) < 1:
             raise ValueError("ChainedScheduler expects at least one scheduler to be chained, but got no scheduler.")
-        self._schedulers = schedulers
         self.optimizer = optimizer or schedulers[0].optimizer
+        _same_optimizer("ChainedScheduler", schedulers, self.optimizer)
+        self._schedulers = schedulers
         self._last_lr = self._lrs()
 
     def step(self):
@@ -510,16 +575,26 @@ class ReduceLROnPlateau(LRScheduler):
         if threshold_mode not in ("rel", "abs"):
             raise ValueError(f"threshold mode {threshold_mode} is unknown!")
         self.factor = factor
+        if not isinstance(optimizer, Optimizer):
+            raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
         self.optimizer = optimizer
         n = len(optimizer.param_groups)
-        self.min_lrs = list(min_lr) if isinstance(min_lr, (list, tuple)) else [min_lr] * n
+        if isinstance(min_lr, (list, tuple)):
+            if len(min_lr) != n:
+                raise ValueError(f"expected {n} min_lrs, got {len(min_lr)}")
+            self.default_min_lr = None
+            self.min_lrs = list(min_lr)
+        else:
+            self.default_min_lr = min_lr
+            self.min_lrs = [min_lr] * n
         self.patience, self.cooldown, self.eps = patience, cooldown, eps
         self.mode, self.threshold, self.threshold_mode = mode, threshold, threshold_mode
         self.last_epoch = 0
         self._last_lr = self._lrs()
         self.cooldown_counter = 0
         self.num_bad_epochs = 0
-        self.best = math.inf if mode == "min" else -math.inf
+        self.mode_worse = math.inf if mode == "min" else -math.inf
+        self.best = self.mode_worse
 
     def is_better(self, a, best):
         if self.threshold_mode == "rel":
@@ -544,17 +619,21 @@ class ReduceLROnPlateau(LRScheduler):
             self.cooldown_counter -= 1
             self.num_bad_epochs = 0
         if self.num_bad_epochs > self.patience:
-            for group, low in zip(self.optimizer.param_groups, self.min_lrs):
-                old = float(group["lr"])
-                new = max(old * self.factor, low)
-                if old - new > self.eps:
-                    group["lr"] = new
+            self._reduce_lr()
             self.cooldown_counter = self.cooldown
             self.num_bad_epochs = 0
         self._last_lr = self._lrs()
 
-
-EPOCH_DEPRECATION_WARNING = (
-    "The epoch parameter in `scheduler.step()` was not necessary and is being deprecated where possible. Please use `scheduler.step()` to step the scheduler. During the "
-    "deprecation, if epoch is different from None, the closed form is used instead of the new chainable form, where available. Please open an issue if you are unable to "
-    "replicate your use case: https://github.com/pytorch/pytorch/issues/new/choose.")
+    def _reduce_lr(self):
+        groups = self.optimizer.param_groups
+        if len(groups) != len(self.min_lrs):
+            if self.default_min_lr is None:
+                raise RuntimeError("The number of param groups in the `optimizer` "
+                                   f"({len(groups)}) differs from when `ReduceLROnPlateau` was initialized ({len(self.min_lrs)}), usually due to a new param group being added to the "
+                                   "optimizer. Please modify the `min_lrs` field to match the length of the `optimizer` param groups.")
+            self.min_lrs = [self.default_min_lr] * len(groups)
+        for group, low in zip(groups, self.min_lrs):
+            old = float(group["lr"])
+            new = max(old * self.factor, low)
+            if old - new > self.eps:
+                _put(group, "lr", new)

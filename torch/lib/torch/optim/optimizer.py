@@ -82,13 +82,13 @@ def _graph_break():
 
 
 def _without_grad(function):
-    """Decorates a step, which does not record gradients. Traced code breaks around it, so that steps are graphs of their own, as in PyTorch."""
-    def _use_grad(*args, **kwargs):
+    """Decorates a step, which records gradients only if it shall be differentiable. Traced code breaks around it, so that steps are graphs of their own, as in PyTorch."""
+    def _use_grad(self, *args, **kwargs):
         enabled = torch.is_grad_enabled()
         try:
-            torch.set_grad_enabled(False)
+            torch.set_grad_enabled(bool(self.defaults.get("differentiable")))
             _graph_break()
-            return function(*args, **kwargs)
+            return function(self, *args, **kwargs)
         finally:
             _graph_break()
             torch.set_grad_enabled(enabled)

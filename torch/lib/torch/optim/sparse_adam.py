@@ -17,6 +17,9 @@ class SparseAdam(Optimizer):
         _check(0.0 <= betas[0] < 1.0, "beta parameter at index 0", betas[0])
         _check(0.0 <= betas[1] < 1.0, "beta parameter at index 1", betas[1])
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, maximize=maximize))
+        sparse = [[i, j] for i, group in enumerate(self.param_groups) for j, p in enumerate(group["params"]) if p.is_sparse]
+        if sparse:
+            raise ValueError(f"Sparse params at indices {sparse}: SparseAdam requires dense parameter tensors")
         found = [[i, j] for i, group in enumerate(self.param_groups) for j, p in enumerate(group["params"]) if torch.is_complex(p)]
         if found:
             raise ValueError(f"Complex params at indices {found}: SparseAdam does not support complex parameters")

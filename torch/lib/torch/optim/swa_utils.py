@@ -4,7 +4,7 @@ from copy import deepcopy
 
 import torch
 from ..nn.modules.module import Module
-from ..nn.modules.normalization import _BatchNorm
+from ..nn.modules.batchnorm import _BatchNorm
 from .lr_scheduler import LRScheduler
 
 __all__ = ["AveragedModel", "update_bn", "SWALR", "get_ema_multi_avg_fn", "get_swa_multi_avg_fn", "get_ema_avg_fn", "get_swa_avg_fn"]

@@ -60,6 +60,10 @@ def _random_state(state):
         torch.set_rng_state(present)
 
 
+_EXPLICIT = ("Starting in PyTorch 2.9, calling {} without use_reentrant will raise an exception. use_reentrant=False is recommended, but if you need to preserve the current default "
+             "behavior, you can pass use_reentrant=True. Refer to docs for more details on the differences between the two variants.")
+
+
 class CheckpointFunction(torch.autograd.Function):
     @staticmethod
     def forward(ctx, run_function, preserve_rng_state, *args):
@@ -74,6 +78,9 @@ class CheckpointFunction(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, *grads):
+        if not torch.autograd._is_checkpoint_valid():
+            raise RuntimeError("When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an `inputs` parameter to .backward(). To resolve this error, "
+                               "you can either set use_reentrant=False, or call .backward() without passing the `inputs` argument.")
         args = list(ctx.others)
         for i, t in zip(ctx.places, ctx.saved_tensors):
             args[i] = t
@@ -177,8 +184,7 @@ class _Recomputation:
 
 def checkpoint(function, *args, use_reentrant=None, context_fn=noop_context_fn, determinism_check="default", debug=False, early_stop=True, **kwargs):
     if use_reentrant is None:
-        warnings.warn("torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. Without it the reentrant way is taken; "
-                      "use_reentrant=False is recommended.", stacklevel=2)
+        warnings.warn("torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. " + _EXPLICIT.format("checkpoint"), stacklevel=2)
         use_reentrant = True
     preserve = kwargs.pop("preserve_rng_state", True)
     if use_reentrant:
@@ -200,8 +206,8 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=noop_context_fn, 
 
 def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwargs):
     if use_reentrant is None:
-        warnings.warn("torch.utils.checkpoint.checkpoint_sequential: the use_reentrant parameter should be passed explicitly. Without it the "
-                      "reentrant way is taken; use_reentrant=False is recommended.", stacklevel=2)
+        warnings.warn("torch.utils.checkpoint.checkpoint_sequential: the use_reentrant parameter should be passed explicitly. " + _EXPLICIT.format("checkpoint_sequential"),
+                      stacklevel=2)
         use_reentrant = True
     preserve = kwargs.pop("preserve_rng_state", True)
     if kwargs:

@@ -36,8 +36,7 @@ class OptimizedModule(nn.Module):
         mod = self._modules["_orig_mod"]
         if isinstance(mod, LazyModuleMixin) and mod.has_uninitialized_params():
             with torch.no_grad():  # so that its parameters are there when it is traced
-                mod.initialize_parameters(*args, **kwargs)
-            mod.__class__ = mod.cls_to_become
+                mod._infer_parameters(mod, args, kwargs)
         if torch.nn.modules.module._global_forward_hooks or torch.nn.modules.module._global_forward_pre_hooks:
             return super().__call__(*args, **kwargs)  # which are called for this module too
         return self.forward(*args, **kwargs)

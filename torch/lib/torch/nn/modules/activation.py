@@ -1,4 +1,6 @@
 """Activation functions as modules."""
+import warnings
+
 import torch
 from .. import functional as F, init
 from ..parameter import Parameter
@@ -18,11 +20,6 @@ class _InplaceModule(Module):
 class ReLU(_InplaceModule):
     def forward(self, input):
         return F.relu(input, inplace=self.inplace)
-
-
-class ReLU6(_InplaceModule):
-    def forward(self, input):
-        return F.relu6(input, inplace=self.inplace)
 
 
 class SiLU(_InplaceModule):
@@ -100,9 +97,17 @@ class ELU(Module):
         return f"alpha={self.alpha}" + (", inplace=True" if self.inplace else "")
 
 
-class CELU(ELU):
+class CELU(Module):
+    def __init__(self, alpha=1.0, inplace=False):
+        super().__init__()
+        self.alpha = alpha
+        self.inplace = inplace
+
     def forward(self, input):
         return F.celu(input, self.alpha, self.inplace)
+
+    def extra_repr(self):
+        return f"alpha={self.alpha}" + (", inplace=True" if self.inplace else "")
 
 
 class LeakyReLU(Module):
@@ -133,8 +138,14 @@ class RReLU(Module):
 
 
 class Hardtanh(Module):
-    def __init__(self, min_val=-1.0, max_val=1.0, inplace=False):
+    def __init__(self, min_val=-1.0, max_val=1.0, inplace=False, min_value=None, max_value=None):
         super().__init__()
+        if min_value is not None:
+            warnings.warn("keyword argument `min_value` is deprecated and rename to `min_val`", FutureWarning, stacklevel=2)
+            min_val = min_value
+        if max_value is not None:
+            warnings.warn("keyword argument `max_value` is deprecated and rename to `max_val`", FutureWarning, stacklevel=2)
+            max_val = max_value
         self.min_val = min_val
         self.max_val = max_val
         self.inplace = inplace
@@ -145,6 +156,14 @@ class Hardtanh(Module):
 
     def extra_repr(self):
         return f"min_val={self.min_val}, max_val={self.max_val}" + (", inplace=True" if self.inplace else "")
+
+
+class ReLU6(Hardtanh):
+    def __init__(self, inplace=False):
+        super().__init__(0.0, 6.0, inplace)
+
+    def extra_repr(self):
+        return "inplace=True" if self.inplace else ""
 
 
 class Threshold(Module):
@@ -186,9 +205,16 @@ class Softshrink(Module):
         return str(self.lambd)
 
 
-class Hardshrink(Softshrink):
+class Hardshrink(Module):
+    def __init__(self, lambd=0.5):
+        super().__init__()
+        self.lambd = lambd
+
     def forward(self, input):
         return F.hardshrink(input, self.lambd)
+
+    def extra_repr(self):
+        return str(self.lambd)
 
 
 class PReLU(Module):
@@ -221,14 +247,16 @@ class GLU(Module):
         return f"dim={self.dim}"
 
 
+def _dimension(dim):
+    if dim is not None and (isinstance(dim, bool) or not isinstance(dim, int)):
+        raise TypeError(f"dim must be an int or None, got {type(dim)}")
+    return dim
+
+
 class Softmax(Module):
     def __init__(self, dim=None):
         super().__init__()
-        if self._checked and dim is not None and (isinstance(dim, bool) or not isinstance(dim, int)):
-            raise TypeError(f"dim must be an int or None, got {type(dim)}")
-        self.dim = dim
-
-    _checked = True
+        self.dim = _dimension(dim)
 
     def forward(self, input):
         return F.softmax(input, self.dim, _stacklevel=5)
@@ -237,16 +265,28 @@ class Softmax(Module):
         return f"dim={self.dim}"
 
 
-class Softmin(Softmax):
-    _checked = False
+class Softmin(Module):
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
 
     def forward(self, input):
         return F.softmin(input, self.dim, _stacklevel=5)
 
+    def extra_repr(self):
+        return f"dim={self.dim}"
 
-class LogSoftmax(Softmax):
+
+class LogSoftmax(Module):
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = _dimension(dim)
+
     def forward(self, input):
         return F.log_softmax(input, self.dim, _stacklevel=5)
+
+    def extra_repr(self):
+        return f"dim={self.dim}"
 
 
 class Softmax2d(Module):
@@ -320,6 +360,8 @@ class MultiheadAttention(Module):
             else:
                 query, key = query.transpose(1, 0), key.transpose(1, 0)
                 value = key
+        if is_causal and attn_mask is None and self._infers(query, key, value):
+            is_causal = False
         attn_output, attn_output_weights = F.multi_head_attention_forward(
             query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight, self.in_proj_bias, self.bias_k, self.bias_v,
             self.add_zero_attn, self.dropout, self.out_proj.weight, self.out_proj.bias, training=self.training,
@@ -329,3 +371,26 @@ class MultiheadAttention(Module):
         if self.batch_first and batched:
             attn_output = attn_output.transpose(1, 0)
         return attn_output, attn_output_weights
+
+    def _infers(self, query, key, value):
+        """Whether nothing is learnt and one tensor attends to itself: then PyTorch takes another way, which does not ask for the mask of a hint."""
+        if self.training or query.dim() != 3 or query is not key or key is not value or self.num_heads % 2 or not self._qkv_same_embed_dim:
+            return False
+        if self.in_proj_bias is None or self.bias_k is not None or self.bias_v is not None or self.add_zero_attn or not self.batch_first:
+            return False
+        tensors = (query, self.in_proj_weight, self.in_proj_bias, self.out_proj.weight, self.out_proj.bias)
+        return not (torch.is_grad_enabled() and any(t.requires_grad for t in tensors))
+
+    def merge_masks(self, attn_mask, key_padding_mask, query):
+        """Both masks as one, with the number of their kind: 0 of attention, 1 of padding, 2 of attention for each head."""
+        mask_type, merged = None, None
+        if key_padding_mask is not None:
+            mask_type, merged = 1, key_padding_mask
+        if attn_mask is not None:
+            batch, length, _ = query.shape
+            mask_type = 2
+            heads = attn_mask.view(batch, -1, length, length) if attn_mask.dim() == 3 else attn_mask.view(1, 1, length, length).expand(batch, self.num_heads, -1, -1)
+            merged = heads
+            if key_padding_mask is not None:
+                merged = heads + key_padding_mask.view(batch, 1, 1, length).expand(-1, self.num_heads, -1, -1)
+        return merged, mask_type

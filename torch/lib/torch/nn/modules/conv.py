@@ -3,7 +3,8 @@ import math
 
 import torch
 from .. import functional as F, init
-from ..parameter import Parameter
+from ..parameter import Parameter, UninitializedParameter
+from .lazy import LazyModuleMixin
 from .module import Module
 
 
@@ -46,7 +47,7 @@ class _ConvNd(Module):
                     self._reversed_padding_repeated_twice[2 * i] = total // 2
                     self._reversed_padding_repeated_twice[2 * i + 1] = total - total // 2
         else:
-            self._reversed_padding_repeated_twice = [p for p in reversed(padding) for _ in range(2)]
+            self._reversed_padding_repeated_twice = tuple(p for p in reversed(padding) for _ in range(2))
         if transposed:
             shape = (in_channels, out_channels // groups, *kernel_size)
         else:
@@ -83,17 +84,12 @@ class _ConvNd(Module):
         return s
 
 
-class _Conv(_ConvNd):
+class Conv1d(_ConvNd):
     def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, padding_mode="zeros",
                  device=None, dtype=None):
-        n = self._n
-        padding = padding if isinstance(padding, str) else _ntuple(n, padding)
-        super().__init__(in_channels, out_channels, _ntuple(n, kernel_size), _ntuple(n, stride), padding, _ntuple(n, dilation), False,
-                         _ntuple(n, 0), groups, bias, padding_mode, device, dtype)
-
-
-class Conv1d(_Conv):
-    _n = 1
+        padding = padding if isinstance(padding, str) else _ntuple(1, padding)
+        super().__init__(in_channels, out_channels, _ntuple(1, kernel_size), _ntuple(1, stride), padding, _ntuple(1, dilation), False,
+                         _ntuple(1, 0), groups, bias, padding_mode, device, dtype)
 
     def _conv_forward(self, input, weight, bias):
         if self.padding_mode != "zeros":
@@ -105,8 +101,12 @@ class Conv1d(_Conv):
         return self._conv_forward(input, self.weight, self.bias)
 
 
-class Conv2d(_Conv):
-    _n = 2
+class Conv2d(_ConvNd):
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, padding_mode="zeros",
+                 device=None, dtype=None):
+        padding = padding if isinstance(padding, str) else _ntuple(2, padding)
+        super().__init__(in_channels, out_channels, _ntuple(2, kernel_size), _ntuple(2, stride), padding, _ntuple(2, dilation), False,
+                         _ntuple(2, 0), groups, bias, padding_mode, device, dtype)
 
     def _conv_forward(self, input, weight, bias):
         if self.padding_mode != "zeros":
@@ -118,8 +118,12 @@ class Conv2d(_Conv):
         return self._conv_forward(input, self.weight, self.bias)
 
 
-class Conv3d(_Conv):
-    _n = 3
+class Conv3d(_ConvNd):
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, padding_mode="zeros",
+                 device=None, dtype=None):
+        padding = padding if isinstance(padding, str) else _ntuple(3, padding)
+        super().__init__(in_channels, out_channels, _ntuple(3, kernel_size), _ntuple(3, stride), padding, _ntuple(3, dilation), False,
+                         _ntuple(3, 0), groups, bias, padding_mode, device, dtype)
 
     def _conv_forward(self, input, weight, bias):
         if self.padding_mode != "zeros":
@@ -178,3 +182,94 @@ class ConvTranspose3d(_ConvTransposeNd):
     def forward(self, input, output_size=None):
         return F.conv_transpose3d(input, self.weight, self.bias, self.stride, self.padding, self._output_padding(input, output_size), self.groups,
                                   self.dilation)
+
+
+class _LazyConvXdMixin(LazyModuleMixin):
+    """A convolution whose number of input channels is that of its first input."""
+
+    def _make_lazy(self, bias, device, dtype):
+        self.weight = UninitializedParameter(device=device, dtype=dtype)
+        if bias:
+            self.bias = UninitializedParameter(device=device, dtype=dtype)
+
+    def reset_parameters(self):
+        if self.in_channels != 0 and not self.has_uninitialized_params():
+            super().reset_parameters()
+
+    def initialize_parameters(self, input, *args, **kwargs):
+        if not self.has_uninitialized_params():
+            return
+        self.in_channels = self._get_in_channels(input)
+        if self.in_channels % self.groups != 0:
+            raise ValueError("in_channels must be divisible by groups")
+        first, second = (self.in_channels, self.out_channels) if self.transposed else (self.out_channels, self.in_channels)
+        self.weight.materialize((first, second // self.groups, *self.kernel_size))
+        if self.bias is not None:
+            self.bias.materialize((self.out_channels,))
+        self.reset_parameters()
+
+    def _get_in_channels(self, input):
+        n = self._get_num_spatial_dims()
+        if input.dim() not in (n + 1, n + 2):
+            raise RuntimeError(f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to {type(self).__name__}, but got input of size: {input.shape}")
+        return input.shape[-n - 1]
+
+    def _get_num_spatial_dims(self):
+        return len(self.kernel_size)
+
+
+class LazyConv1d(_LazyConvXdMixin, Conv1d):
+    cls_to_become = Conv1d
+
+    def __init__(self, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, padding_mode="zeros", device=None, dtype=None):
+        super().__init__(0, 0, kernel_size, stride, padding, dilation, groups, False, padding_mode, device, dtype)
+        self.out_channels = out_channels
+        self._make_lazy(bias, device, dtype)
+
+
+class LazyConv2d(_LazyConvXdMixin, Conv2d):
+    cls_to_become = Conv2d
+
+    def __init__(self, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, padding_mode="zeros", device=None, dtype=None):
+        super().__init__(0, 0, kernel_size, stride, padding, dilation, groups, False, padding_mode, device, dtype)
+        self.out_channels = out_channels
+        self._make_lazy(bias, device, dtype)
+
+
+class LazyConv3d(_LazyConvXdMixin, Conv3d):
+    cls_to_become = Conv3d
+
+    def __init__(self, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, padding_mode="zeros", device=None, dtype=None):
+        super().__init__(0, 0, kernel_size, stride, padding, dilation, groups, False, padding_mode, device, dtype)
+        self.out_channels = out_channels
+        self._make_lazy(bias, device, dtype)
+
+
+class LazyConvTranspose1d(_LazyConvXdMixin, ConvTranspose1d):
+    cls_to_become = ConvTranspose1d
+
+    def __init__(self, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, bias=True, dilation=1, padding_mode="zeros",
+                 device=None, dtype=None):
+        super().__init__(0, 0, kernel_size, stride, padding, output_padding, groups, False, dilation, padding_mode, device, dtype)
+        self.out_channels = out_channels
+        self._make_lazy(bias, device, dtype)
+
+
+class LazyConvTranspose2d(_LazyConvXdMixin, ConvTranspose2d):
+    cls_to_become = ConvTranspose2d
+
+    def __init__(self, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, bias=True, dilation=1, padding_mode="zeros",
+                 device=None, dtype=None):
+        super().__init__(0, 0, kernel_size, stride, padding, output_padding, groups, False, dilation, padding_mode, device, dtype)
+        self.out_channels = out_channels
+        self._make_lazy(bias, device, dtype)
+
+
+class LazyConvTranspose3d(_LazyConvXdMixin, ConvTranspose3d):
+    cls_to_become = ConvTranspose3d
+
+    def __init__(self, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, bias=True, dilation=1, padding_mode="zeros",
+                 device=None, dtype=None):
+        super().__init__(0, 0, kernel_size, stride, padding, output_padding, groups, False, dilation, padding_mode, device, dtype)
+        self.out_channels = out_channels
+        self._make_lazy(bias, device, dtype)

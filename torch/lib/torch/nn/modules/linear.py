@@ -4,6 +4,7 @@ import math
 import torch
 from .. import functional as F, init
 from ..parameter import Parameter, UninitializedParameter
+from .lazy import LazyModuleMixin
 from .module import Module
 
 
@@ -41,21 +42,19 @@ class Linear(Module):
         return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
 
 
-class LazyLinear(Linear):
+class LazyLinear(LazyModuleMixin, Linear):
     cls_to_become = Linear
 
     def __init__(self, out_features, bias=True, device=None, dtype=None):
-        Module.__init__(self)
-        self.in_features = 0
+        super().__init__(0, 0, False)
         self.out_features = out_features
         self.weight = UninitializedParameter(device=device, dtype=dtype)
         if bias:
             self.bias = UninitializedParameter(device=device, dtype=dtype)
-        else:
-            self.register_parameter("bias", None)
 
-    def has_uninitialized_params(self):
-        return isinstance(self.weight, UninitializedParameter)
+    def reset_parameters(self):
+        if not self.has_uninitialized_params() and self.in_features != 0:
+            super().reset_parameters()
 
     def initialize_parameters(self, input):
         if self.has_uninitialized_params():
@@ -65,18 +64,8 @@ class LazyLinear(Linear):
                 if self.bias is not None:
                     self.bias.materialize((self.out_features,))
                 self.reset_parameters()
-
-    def _call_impl(self, *args, **kwargs):
-        if self.has_uninitialized_params():
-            self.initialize_parameters(*args, **kwargs)
-            self.__class__ = Linear
-            return self._call_impl(*args, **kwargs)
-        return super()._call_impl(*args, **kwargs)
-
-    def _wrapped_call_impl(self, *args, **kwargs):
-        return self._call_impl(*args, **kwargs)
-
-    __call__ = _wrapped_call_impl
+        if self.in_features == 0:
+            self.in_features = self.weight.shape[-1]
 
 
 class NonDynamicallyQuantizableLinear(Linear):

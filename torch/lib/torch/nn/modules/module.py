@@ -5,6 +5,7 @@ import warnings
 from collections import OrderedDict, namedtuple
 
 import torch
+from torch.utils.hooks import BackwardHook, RemovableHandle
 from ..parameter import Parameter, Buffer, is_lazy, UninitializedParameter
 
 _EXTRA_STATE_KEY_SUFFIX = "_extra_state"
@@ -26,31 +27,6 @@ def _addindent(s_, numSpaces):
     if len(lines) == 1:
         return s_
     return "\n".join([lines[0]] + [numSpaces * " " + line for line in lines[1:]])
-
-
-class RemovableHandle:
-    __module__ = "torch.utils.hooks"
-    next_id = 0
-
-    def __init__(self, hooks_dict, *, extra_dict=None):
-        self.hooks_dict = hooks_dict
-        self.extra = extra_dict
-        self.id = RemovableHandle.next_id
-        RemovableHandle.next_id += 1
-
-    def remove(self):
-        if self.id in self.hooks_dict:
-            del self.hooks_dict[self.id]
-        if self.extra is not None:
-            for d in self.extra if isinstance(self.extra, list) else [self.extra]:
-                if self.id in d:
-                    del d[self.id]
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *args):
-        self.remove()
 
 
 _global_forward_pre_hooks = OrderedDict()
@@ -84,7 +60,18 @@ def _registered(hooks, hook):
     return handle
 
 
+_global_is_full_backward_hook = None  # of which kind the hooks are; None before there is one
+
+
+def _of_one_kind(full):
+    global _global_is_full_backward_hook
+    if _global_is_full_backward_hook is not None and _global_is_full_backward_hook is not full:
+        raise RuntimeError("Cannot use both regular backward hooks and full backward hooks as a global Module hook. Please use only one of them.")
+    _global_is_full_backward_hook = full
+
+
 def register_module_full_backward_hook(hook):
+    _of_one_kind(True)
     return _registered(_global_backward_hooks, hook)
 
 
@@ -92,7 +79,9 @@ def register_module_full_backward_pre_hook(hook):
     return _registered(_global_backward_pre_hooks, hook)
 
 
-register_module_backward_hook = register_module_full_backward_hook
+def register_module_backward_hook(hook):
+    _of_one_kind(False)
+    return _registered(_global_backward_hooks, hook)
 
 
 def register_module_buffer_registration_hook(hook):
@@ -117,94 +106,33 @@ def _through(hooks, module, name, value):
     return value
 
 
-class _BackwardIn(torch.autograd.Function):
-    """Identity on the inputs: its backward sees the gradients of the module's inputs."""
-
-    @staticmethod
-    def forward(ctx, run, *tensors):
-        ctx.run = run
-        ctx.set_materialize_grads(False)
-        return tuple(t.view_as(t) for t in tensors)
-
-    @staticmethod
-    def backward(ctx, *grads):
-        return (None,) + tuple(ctx.run(grads))
+def _first_node(result):
+    """The node of the graph that made the first tensor of a result, in which hooks of the old kind run."""
+    while not isinstance(result, torch.Tensor):
+        result = next((v for v in result.values() if isinstance(v, torch.Tensor)), None) if isinstance(result, dict) else result[0]
+    return result.grad_fn
 
 
-class _BackwardOut(torch.autograd.Function):
-    """Identity on the outputs: its backward sees the gradients of the module's outputs."""
-
-    @staticmethod
-    def forward(ctx, run, *tensors):
-        ctx.run = run
-        ctx.set_materialize_grads(False)
-        return tuple(t.view_as(t) for t in tensors)
-
-    @staticmethod
-    def backward(ctx, *grads):
-        return (None,) + tuple(ctx.run(grads))
+_DEPRECATED = "deprecated and will be removed in future versions. This hook will be missing {}. Please use register_full_backward_hook to get the documented behavior."
 
 
-class _BackwardHook:
-    def __init__(self, module, hooks, pre_hooks):
-        self.module, self.hooks, self.pre_hooks = module, hooks, pre_hooks
-        self.grad_outputs = None
-        self.n_inputs = 0
-        self.index = None
+def _warn_if_gradients_differ(inputs, result, node):
+    """Warns where the gradients in the node of a hook of the old kind are not those of the module."""
+    def warn(what, missing):
+        warnings.warn(f"Using {what} is " + _DEPRECATED.format(missing), FutureWarning, stacklevel=4)
 
-    def inputs(self, args):
-        at = [i for i, a in enumerate(args) if isinstance(a, torch.Tensor)]
-        self.n_inputs = len(args)
-        self.index = at
-        if not at or not torch.is_grad_enabled() or not any(args[i].requires_grad for i in at):
-            self.index = None
-            return args
-        new = _BackwardIn.apply(self.run_inputs, *[args[i] for i in at])
-        out = list(args)
-        for i, t in zip(at, new):
-            out[i] = t
-        return tuple(out)
+    def tensors(v):
+        return isinstance(v, torch.Tensor) or isinstance(v, tuple) and all(isinstance(t, torch.Tensor) for t in v)
 
-    def run_inputs(self, grads):
-        full = [None] * self.n_inputs
-        for i, g in zip(self.index, grads):
-            full[i] = g
-        full = tuple(full)
-        for hook in self.hooks:
-            res = hook(self.module, full, self.grad_outputs)
-            if res is not None:
-                if not isinstance(res, tuple):
-                    res = (res,)
-                if len(res) != len(full):
-                    raise RuntimeError(f"Backward hook returned an invalid number of grad_input, got {len(res)}, but expected {len(full)}")
-                full = res
-        self.grad_outputs = None
-        return [full[i] for i in self.index]
-
-    def outputs(self, result):
-        single = isinstance(result, torch.Tensor)
-        items = (result,) if single else tuple(result)
-        at = [i for i, a in enumerate(items) if isinstance(a, torch.Tensor)]
-        if not any(items[i].requires_grad for i in at):
-            return result
-        new = _BackwardOut.apply(self.run_outputs, *[items[i] for i in at])
-        out = list(items)
-        for i, t in zip(at, new):
-            out[i] = t
-        return out[0] if single else type(result)(out)
-
-    def run_outputs(self, grads):
-        grads = tuple(grads)
-        for hook in self.pre_hooks:
-            res = hook(self.module, grads)
-            if res is not None:
-                grads = res if isinstance(res, tuple) else (res,)
-        self.grad_outputs = grads
-        if self.index is None:
-            for hook in self.hooks:
-                hook(self.module, (None,) * self.n_inputs, grads)
-            self.grad_outputs = None
-        return grads
+    if not tensors(result):
+        return warn("non-full backward hooks on a Module that does not return a single Tensor or a tuple of Tensors", "some of the grad_output")
+    if not tensors(inputs):
+        return warn("non-full backward hooks on a Module that does not take as input a single Tensor or a tuple of Tensors", "some of the grad_input")
+    results, inputs = (v if isinstance(v, tuple) else (v,) for v in (result, inputs))
+    if {r.grad_fn for r in results} != {node}:
+        warn("a non-full backward hook when outputs are generated by different autograd Nodes", "some grad_output")
+    elif {i.grad_fn for i in inputs if i.grad_fn is not None} != {n for n, _ in node.next_functions}:
+        warn("a non-full backward hook when the forward contains multiple autograd Nodes", "some grad_input")
 
 
 def _forget(name, *tables):
@@ -400,6 +328,15 @@ class Module:
     def cpu(self):
         return self._apply(lambda t: t.cpu())
 
+    def ipu(self, device=None):
+        return self._apply(lambda t: t.ipu(device))
+
+    def xpu(self, device=None):
+        return self._apply(lambda t: t.xpu(device))
+
+    def mtia(self, device=None):
+        return self._apply(lambda t: t.mtia(device))
+
     def type(self, dst_type):
         return self._apply(lambda t: t.type(dst_type))
 
@@ -445,12 +382,18 @@ class Module:
     def register_full_backward_pre_hook(self, hook, prepend=False):
         return _add_hook(self._backward_pre_hooks, hook, prepend)
 
+    def _of_one_kind(self, full):
+        if self._is_full_backward_hook is not None and self._is_full_backward_hook is not full:
+            raise RuntimeError("Cannot use both regular backward hooks and full backward hooks on a single Module. Please use only one of them.")
+        self._is_full_backward_hook = full
+
     def register_full_backward_hook(self, hook, prepend=False):
-        self._is_full_backward_hook = True
+        self._of_one_kind(True)
         return _add_hook(self._backward_hooks, hook, prepend)
 
     def register_backward_hook(self, hook):
-        return self.register_full_backward_hook(hook)
+        self._of_one_kind(False)
+        return _add_hook(self._backward_hooks, hook)
 
     def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
         named = self._forward_pre_hooks_with_kwargs
@@ -486,10 +429,11 @@ class Module:
                 if result is not None:
                     args = result if isinstance(result, tuple) else (result,)
         backward = None
-        if self._backward_hooks or self._backward_pre_hooks or _global_backward_hooks or _global_backward_pre_hooks:
-            backward = _BackwardHook(self, [*_global_backward_hooks.values(), *self._backward_hooks.values()],
-                                     [*_global_backward_pre_hooks.values(), *self._backward_pre_hooks.values()])
-            args = backward.inputs(args)
+        full, old = self._get_backward_hooks()
+        pre = self._get_backward_pre_hooks()
+        if full or pre:
+            backward = BackwardHook(self, full, pre)
+            args = backward.setup_input_hook(args)
         called = set()
         outcome = []  # tracing names what is computed after the variables of functions: what forward gives keeps the name of its own
 
@@ -506,7 +450,7 @@ class Module:
 
         if torch.compiler.is_compiling():
             run()
-            return outcome[-1] if backward is None else backward.outputs(outcome[-1])
+            return self._watch_gradients(args, outcome[-1], backward, old)
         try:
             run()
         except Exception:
@@ -518,10 +462,32 @@ class Module:
                         else:
                             hook(self, args, None)
                     except Exception as e:
-                        warnings.warn("forward hook with ``always_call=True`` raised an exception that was silenced as another error was "
+                        warnings.warn("module forward hook with ``always_call=True`` raised an exception that was silenced as another error was "
                                       f"raised in forward: {e}", stacklevel=2)
             raise
-        return outcome[-1] if backward is None else backward.outputs(outcome[-1])
+        return self._watch_gradients(args, outcome[-1], backward, old)
+
+    def _watch_gradients(self, args, result, backward, old):
+        """The result of a call, behind the hooks that see its gradients."""
+        if backward is not None:
+            result = backward.setup_output_hook(result)
+        if old:
+            node = _first_node(result)
+            if node is not None:
+                for hook in old:
+                    node.register_hook(functools.partial(hook, self))
+                _warn_if_gradients_differ(args, result, node)
+        return result
+
+    def _get_backward_hooks(self):
+        """The hooks that see all gradients, and those of the old kind."""
+        own, everywhere = list(self._backward_hooks.values()), list(_global_backward_hooks.values())
+        full = (everywhere if _global_is_full_backward_hook is True else []) + (own if self._is_full_backward_hook is True else [])
+        old = (everywhere if _global_is_full_backward_hook is False else []) + (own if self._is_full_backward_hook is False else [])
+        return full, old
+
+    def _get_backward_pre_hooks(self):
+        return [*_global_backward_pre_hooks.values(), *self._backward_pre_hooks.values()]
 
     __call__ = _wrapped_call_impl
 
@@ -620,7 +586,9 @@ class Module:
             child.state_dict(destination=destination, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
         for hook in self._state_dict_hooks.values():
             result = hook(self, destination, prefix, local_metadata)
-            if result is not None and not getattr(hook, "_from_public_api", False):
+            if result is not None and getattr(hook, "_from_public_api", False):
+                raise RuntimeError("state_dict post-hook must return None")
+            if result is not None:
                 destination = result
         return destination
 
@@ -654,14 +622,16 @@ class Module:
                     error_msgs.append(f"size mismatch for {key}: copying a param with shape {value.shape} from checkpoint, "
                                       f"the shape in current model is {param.shape}.")
                     continue
+                if param.is_meta and not value.is_meta and not assign:
+                    warnings.warn(f"for {key}: copying from a non-meta parameter in the checkpoint to a meta parameter in the current model, which is a no-op. "
+                                  "(Did you mean to pass `assign=True` to assign items in the state dictionary to their corresponding key in the module instead of copying "
+                                  "them in place?)", stacklevel=2)
                 with torch.no_grad():
                     if assign:
                         if isinstance(param, Parameter):
                             value = value if isinstance(value, Parameter) else Parameter(value, requires_grad=param.requires_grad)
                         setattr(self, name, value)
                     else:
-                        if lazy:
-                            param.materialize(value.shape)
                         param.copy_(value)
             elif strict:
                 missing_keys.append(key)

@@ -133,7 +133,7 @@ class RNNBase(Module):
                 h = tuple(s[:, k:k + 1] for s in hx) if lstm else hx[:, k:k + 1]
             first, self.batch_first = self.batch_first, False
             try:
-                out, state = self.forward(x, h)
+                out, state = self._run(x, h)
             finally:
                 self.batch_first = first
             outs.append(out.squeeze(1))
@@ -161,7 +161,7 @@ class RNNBase(Module):
         elif hx.dim() != n:
             raise RuntimeError(f"For {kind} {n}-D input, hx should also be {n}-D but got {hx.dim()}-D tensor")
 
-    def forward(self, input, hx=None):
+    def _run(self, input, hx):
         if not isinstance(input, torch.Tensor):
             return self._forward_packed(input, hx)
         if input.dim() not in (2, 3):
@@ -257,10 +257,16 @@ class RNN(RNNBase):
         super().__init__(self_mode, input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional, 0, device, dtype)
         self.nonlinearity = nonlinearity
 
+    def forward(self, input, hx=None):
+        return self._run(input, hx)
+
 
 class LSTM(RNNBase):
     def __init__(self, *args, **kwargs):
         super().__init__("LSTM", *args, **kwargs)
+
+    def forward(self, input, hx=None):
+        return self._run(input, hx)
 
 
 class GRU(RNNBase):
@@ -268,6 +274,9 @@ class GRU(RNNBase):
         if "proj_size" in kwargs:
             raise ValueError("proj_size argument is only supported for LSTM, not RNN or GRU")
         super().__init__("GRU", *args, **kwargs)
+
+    def forward(self, input, hx=None):
+        return self._run(input, hx)
 
 
 class RNNCellBase(Module):

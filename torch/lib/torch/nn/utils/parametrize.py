@@ -1,4 +1,5 @@
 """Tensors of a module that are computed from others: `original` is what trains, modules make of it what the attribute gives."""
+import copy
 import torch
 from ..modules.container import ModuleDict, ModuleList
 from ..modules.module import Module
@@ -116,7 +117,21 @@ class ParametrizationList(ModuleList):
 def _make_class(module):
     """Gives the module a class of its own: properties belong to classes."""
     plain = type(module)
-    module.__class__ = type(f"Parametrized{plain.__name__}", (plain,), {"__module__": __name__, "_parametrized_from": plain})
+
+    def refuse_to_pickle(self):
+        raise RuntimeError("Serialization of parametrized modules is only supported through state_dict(). See:\nhttps://pytorch.org/tutorials/beginner/"
+                           "saving_loading_models.html#saving-loading-a-general-checkpoint-for-inference-and-or-resuming-training")
+
+    def copied(self, memo):
+        made = self.__new__(type(self))
+        memo[id(self)] = made
+        made.__dict__ = copy.deepcopy(self.__dict__, memo)
+        return made
+
+    body = {"__module__": __name__, "_parametrized_from": plain, "__getstate__": refuse_to_pickle}
+    if not hasattr(plain, "__deepcopy__"):
+        body["__deepcopy__"] = copied
+    module.__class__ = type(f"Parametrized{plain.__name__}", (plain,), body)
 
 
 def _make_property(module, name):
@@ -209,4 +224,18 @@ def type_before_parametrizations(module):
 
 
 def transfer_parametrizations_and_params(from_module, to_module, tensor_name=None):
-    raise NotImplementedError("magneto: torch.nn.utils.parametrize.transfer_parametrizations_and_params")
+    """Gives one module the parametrizations of another, and the values of what is parametrized."""
+    if not is_parametrized(from_module):
+        return to_module
+    for name in from_module.parametrizations if tensor_name is None else [tensor_name]:
+        if not hasattr(to_module, name):
+            setattr(to_module, name, Parameter(getattr(from_module, name)))
+        for made in from_module.parametrizations[name]:
+            register_parametrization(to_module, name, made)
+        source, target = from_module.parametrizations[name], to_module.parametrizations[name]
+        if hasattr(source, "original"):
+            target.original = source.original
+        else:
+            for n in range(source.ntensors):
+                setattr(target, f"original{n}", getattr(source, f"original{n}"))
+    return to_module

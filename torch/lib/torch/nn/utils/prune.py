@@ -189,8 +189,14 @@ class RandomUnstructured(BasePruningMethod):
         return super().apply(module, name, amount=amount)
 
 
-class L1Unstructured(RandomUnstructured):
+class L1Unstructured(BasePruningMethod):
     """Those of the smallest size."""
+
+    PRUNING_TYPE = "unstructured"
+
+    def __init__(self, amount):
+        _number_to_prune(amount, 0)
+        self.amount = amount
 
     def compute_mask(self, t, default_mask):
         count = _number_to_prune(self.amount, t.nelement())
@@ -202,7 +208,24 @@ class L1Unstructured(RandomUnstructured):
 
     @classmethod
     def apply(cls, module, name, amount, importance_scores=None):
-        return BasePruningMethod.apply.__func__(cls, module, name, amount=amount, importance_scores=importance_scores)
+        return super().apply(module, name, amount=amount, importance_scores=importance_scores)
+
+
+def _mask_of_slices(t, default_mask, amount, dim, scores):
+    """A mask without the slices along a dimension whose scores are lowest."""
+    if t.dim() <= 1:
+        raise ValueError(f"Structured pruning can only be applied to multidimensional tensors. Found tensor of shape {t.shape} with {t.dim()} dims")
+    if dim >= t.dim():
+        raise IndexError(f"Invalid index {dim} for tensor of size {t.shape}")
+    size = t.shape[dim]
+    count = _number_to_prune(amount, size)
+    _check_possible(count, size)
+    if count == 0:
+        return default_mask
+    mask = torch.zeros_like(t)
+    keep = torch.topk(scores(), k=size - count, largest=True).indices
+    mask[tuple(keep if d == dim % t.dim() else slice(None) for d in range(t.dim()))] = 1
+    return mask * default_mask.to(dtype=mask.dtype)
 
 
 class RandomStructured(BasePruningMethod):
@@ -214,42 +237,30 @@ class RandomStructured(BasePruningMethod):
         _number_to_prune(amount, 0)
         self.amount, self.dim = amount, dim
 
-    def _scores(self, t):
-        return torch.rand(t.shape[self.dim])
-
     def compute_mask(self, t, default_mask):
-        if t.dim() <= 1:
-            raise ValueError(f"Structured pruning can only be applied to multidimensional tensors. Found tensor of shape {t.shape} with {t.dim()} dims")
-        if self.dim >= t.dim():
-            raise IndexError(f"Invalid index {self.dim} for tensor of size {t.shape}")
-        size = t.shape[self.dim]
-        count = _number_to_prune(self.amount, size)
-        _check_possible(count, size)
-        if count == 0:
-            return default_mask
-        mask = torch.zeros_like(t)
-        keep = torch.topk(self._scores(t), k=size - count, largest=True).indices
-        mask[tuple(keep if d == self.dim % t.dim() else slice(None) for d in range(t.dim()))] = 1
-        return mask * default_mask.to(dtype=mask.dtype)
+        return _mask_of_slices(t, default_mask, self.amount, self.dim, lambda: torch.rand(t.shape[self.dim]))
 
     @classmethod
     def apply(cls, module, name, amount, dim=-1):
         return super().apply(module, name, amount=amount, dim=dim)
 
 
-class LnStructured(RandomStructured):
+class LnStructured(BasePruningMethod):
     """The slices of the smallest norm."""
 
-    def __init__(self, amount, n, dim=-1):
-        super().__init__(amount, dim)
-        self.n = n
+    PRUNING_TYPE = "structured"
 
-    def _scores(self, t):
-        return torch.norm(t, p=self.n, dim=[d for d in range(t.dim()) if d != self.dim % t.dim()])
+    def __init__(self, amount, n, dim=-1):
+        _number_to_prune(amount, 0)
+        self.amount, self.n, self.dim = amount, n, dim
+
+    def compute_mask(self, t, default_mask):
+        others = [d for d in range(t.dim()) if d != self.dim % t.dim()]
+        return _mask_of_slices(t, default_mask, self.amount, self.dim, lambda: torch.norm(t, p=self.n, dim=others))
 
     @classmethod
     def apply(cls, module, name, amount, n, dim, importance_scores=None):
-        return BasePruningMethod.apply.__func__(cls, module, name, amount=amount, n=n, dim=dim, importance_scores=importance_scores)
+        return super().apply(module, name, amount=amount, n=n, dim=dim, importance_scores=importance_scores)
 
 
 class CustomFromMask(BasePruningMethod):

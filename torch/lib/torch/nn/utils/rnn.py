@@ -1,11 +1,21 @@
 """Sequences of different lengths."""
 from collections import namedtuple
+from collections.abc import Iterable
 
 import torch
 
 
 def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
-    sequences = list(sequences)
+    if not isinstance(sequences, Iterable):
+        raise RuntimeError(f"pad_sequence: Expected iterable for input sequences, but got arg of type: {type(sequences)}")
+    sequences = sequences.unbind(0) if isinstance(sequences, torch.Tensor) else tuple(sequences)
+    if not sequences:
+        raise RuntimeError("received an empty list of sequences")
+    for i, s in enumerate(sequences):
+        if not isinstance(s, torch.Tensor):
+            raise TypeError(f"expected Tensor as element {i} in argument 0, but got {type(s).__name__}")
+    if padding_side not in ("left", "right"):
+        raise RuntimeError(f"Expected padding_side to be one of left or right, but got {padding_side}.")
     longest = max(s.size(0) for s in sequences)
     trailing = sequences[0].shape[1:]
     out = sequences[0].new_full((len(sequences), longest) + tuple(trailing), padding_value)
@@ -23,7 +33,10 @@ def unpad_sequence(padded_sequences, lengths, batch_first=False):
     return [s[:n] for s, n in zip(padded_sequences, lengths)]
 
 
-class PackedSequence(namedtuple("PackedSequence", ["data", "batch_sizes", "sorted_indices", "unsorted_indices"])):
+PackedSequence_ = namedtuple("PackedSequence_", ["data", "batch_sizes", "sorted_indices", "unsorted_indices"])
+
+
+class PackedSequence(PackedSequence_):
     """The steps of several sequences, longest first, one step after the other."""
 
     def __new__(cls, data, batch_sizes=None, sorted_indices=None, unsorted_indices=None):
@@ -31,7 +44,7 @@ class PackedSequence(namedtuple("PackedSequence", ["data", "batch_sizes", "sorte
             unsorted_indices = invert_permutation(sorted_indices)
         if batch_sizes is None:  # the data and the sizes as a pair
             if not (isinstance(data, (list, tuple)) and len(data) == 2):
-                raise AssertionError("Expected data to be a list or tuple with length 2")
+                raise AssertionError("Expected data to be a list or tuple of length 2")
             data, batch_sizes = data
         if batch_sizes.device.type != "cpu":
             raise ValueError(f"batch_sizes should always be on CPU. Instances of PackedSequence should never be created manually. They should be instantiated by functions like pack_sequence and pack_padded_sequences in nn.utils.rnn. https://pytorch.org/docs/stable/nn.html#torch.nn.utils.rnn.pack_sequence")
@@ -103,7 +116,11 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
     if batch_first:
         input = input.transpose(0, 1)
     sizes = lengths.tolist()
-    if sizes and sizes[-1] <= 0:
+    if input.numel() == 0:
+        raise RuntimeError("Cannot pack empty tensors.")
+    if len(sizes) != input.size(1):
+        raise RuntimeError(f"Expected `len(lengths)` to be equal to batch_size, but got {len(sizes)} (batch_size={input.size(1)})")
+    if sizes[-1] <= 0:
         raise RuntimeError("Length of all samples has to be greater than 0, but found an element in 'lengths' that is <= 0")
     if any(a < b for a, b in zip(sizes, sizes[1:])):
         raise RuntimeError("`lengths` array must be sorted in decreasing order when `enforce_sorted` is True. You can pass `enforce_sorted=False` "

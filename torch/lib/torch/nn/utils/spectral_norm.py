@@ -1,7 +1,7 @@
 """Weights over their largest singular value, by a hook: the older form of parametrizations.spectral_norm."""
 import torch
 from .. import functional as F
-from ..parameter import Parameter
+from ..parameter import Parameter, is_lazy
 from ._power import as_matrix, dimension_of, iterate
 
 
@@ -32,6 +32,9 @@ class SpectralNorm:
         weight = module._parameters[name]
         if weight is None:
             raise ValueError(f"`SpectralNorm` cannot be applied as parameter `{name}` is None")
+        if is_lazy(weight):
+            raise ValueError("The module passed to `SpectralNorm` can't have uninitialized parameters. Make sure to run the dummy forward before applying "
+                             "spectral normalization")
         with torch.no_grad():
             h, w = as_matrix(weight, dim).size()
             u = F.normalize(weight.new_empty(h).normal_(0, 1), dim=0, eps=eps)

@@ -1,5 +1,5 @@
 """Weights as a length times a direction, by a hook: the older form of parametrizations.weight_norm."""
-from ..parameter import Parameter
+from ..parameter import Parameter, is_lazy
 from ._power import norm_except
 
 
@@ -19,6 +19,9 @@ class WeightNorm:
                 raise RuntimeError(f"Cannot register two weight_norm hooks on the same parameter {name}")
         hook = WeightNorm(name, dim)
         weight = getattr(module, name)
+        if is_lazy(weight):
+            raise ValueError("The module passed to `WeightNorm` can't have uninitialized parameters. Make sure to run the dummy forward before applying "
+                             "weight normalization")
         del module._parameters[name]
         module.register_parameter(name + "_g", Parameter(norm_except(weight, hook.dim).data))
         module.register_parameter(name + "_v", Parameter(weight.data))

@@ -3,6 +3,7 @@ import copy
 import itertools
 import random
 import traceback
+import warnings
 
 import torch
 from .dataset import IterableDataset
@@ -86,16 +87,13 @@ def default_collate(batch):
     raise TypeError(f"default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {type(elem)}")
 
 
-class _Iterator:
-    """One pass over the data, in this process."""
+class _BaseDataLoaderIter:
+    """One pass over the data."""
 
     def __init__(self, loader):
         self.loader = loader
         self.seed = torch.empty((), dtype=torch.int64).random_(generator=loader.generator).item()
-        if loader._iterable:
-            self.source = iter(loader.dataset)
-        else:
-            self.samples = iter(loader._index_sampler)
+        self._num_yielded = 0
 
     def __iter__(self):
         return self
@@ -104,6 +102,30 @@ class _Iterator:
         return len(self.loader)
 
     def __next__(self):
+        batch = self._next_data()
+        self._num_yielded += 1
+        told = self.loader._IterableDataset_len_called
+        if self.loader._iterable and told is not None and self._num_yielded > told:
+            text = (f"Length of IterableDataset {self.loader.dataset} was reported to be {told}(when accessing len(dataloader)), but {self._num_yielded} samples have been "
+                    "fetched. ")
+            if self.loader.num_workers > 0:
+                text += ("For multiprocessing data-loading, this could be caused by not properly configuring the IterableDataset replica at each worker. Please see "
+                         "https://pytorch.org/docs/stable/data.html#torch.utils.data.IterableDataset for examples.")
+            warnings.warn(text, stacklevel=2)
+        return batch
+
+
+class _SingleProcessDataLoaderIter(_BaseDataLoaderIter):
+    """One pass without workers."""
+
+    def __init__(self, loader):
+        super().__init__(loader)
+        if loader._iterable:
+            self.source = iter(loader.dataset)
+        else:
+            self.samples = iter(loader._index_sampler)
+
+    def _next_data(self):
         loader = self.loader
         return _taken(loader, self.source) if loader._iterable else _fetched(loader, loader.dataset, next(self.samples))
 
@@ -186,12 +208,11 @@ def _carried(error, where):
         return RuntimeError(text)
 
 
-class _WorkersIterator(_Iterator):
+class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
     """One pass with workers, which take turns: batch i is made by worker i modulo their number when it is asked for."""
 
     def __init__(self, loader):
-        self.loader = loader
-        self.seed = torch.empty((), dtype=torch.int64).random_(generator=loader.generator).item()
+        super().__init__(loader)
         if loader.persistent_workers and loader._kept:
             self.workers = loader._kept
             for w in self.workers:
@@ -202,7 +223,7 @@ class _WorkersIterator(_Iterator):
         self.samples = None if loader._iterable else iter(loader._index_sampler)
         self.turn = 0
 
-    def __next__(self):
+    def _next_data(self):
         if self.samples is not None:
             index = next(self.samples)
             worker = self.workers[self.turn % len(self.workers)]
@@ -236,6 +257,14 @@ class DataLoader:
             raise ValueError("persistent_workers option needs num_workers > 0")
         if multiprocessing_context is not None and num_workers == 0:
             raise ValueError(f"multiprocessing_context can only be used with multi-process loading (num_workers > 0), but got num_workers={num_workers}")
+        if isinstance(multiprocessing_context, str):
+            if multiprocessing_context not in ("forkserver", "fork", "spawn"):
+                raise ValueError("multiprocessing_context option should specify a valid start method in ['forkserver', 'fork', 'spawn'], but got "
+                                 f"multiprocessing_context={multiprocessing_context!r}")
+        elif multiprocessing_context is not None and not hasattr(multiprocessing_context, "Process"):
+            raise TypeError("multiprocessing_context option should be a valid context object or a string specifying the start method, but got "
+                            f"multiprocessing_context={multiprocessing_context}")
+        self._IterableDataset_len_called = None  # the length that the data set has told
         self.timeout, self.worker_init_fn, self.persistent_workers, self._kept = timeout, worker_init_fn, persistent_workers, None
         self.prefetch_factor = 2 if prefetch_factor is None and num_workers > 0 else prefetch_factor
         self.multiprocessing_context, self.pin_memory_device, self.in_order = multiprocessing_context, pin_memory_device, in_order
@@ -271,17 +300,25 @@ class DataLoader:
             batched = batch_sampler is not None or self._iterable and batch_size is not None
             collate_fn = default_collate if batched else default_convert
         self.collate_fn = collate_fn
+        self._initialized = True
+
+    _initialized = False
+
+    def __setattr__(self, attr, val):
+        if self._initialized and attr in ("batch_size", "batch_sampler", "sampler", "drop_last", "dataset", "persistent_workers"):
+            raise ValueError(f"{attr} attribute should not be set after {type(self).__name__} is initialized")
+        super().__setattr__(attr, val)
 
     @property
     def _index_sampler(self):
         return self.batch_sampler if self.batch_sampler is not None else self.sampler
 
     def __iter__(self):
-        return _WorkersIterator(self) if self.num_workers else _Iterator(self)
+        return _MultiProcessingDataLoaderIter(self) if self.num_workers else _SingleProcessDataLoaderIter(self)
 
     def __len__(self):
         if self._iterable:
-            n = len(self.dataset)
+            n = self._IterableDataset_len_called = len(self.dataset)
             if self.batch_size is not None:
                 n = n // self.batch_size if self.drop_last else (n + self.batch_size - 1) // self.batch_size
             return n

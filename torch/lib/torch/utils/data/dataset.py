@@ -1,6 +1,7 @@
 """Data sets."""
 import bisect
 import math
+import warnings
 
 import torch
 
@@ -38,11 +39,17 @@ class TensorDataset(Dataset):
 
 
 class StackDataset(Dataset):
+    """Samples of several data sets side by side, as tuples or by name."""
+
     def __init__(self, *args, **kwargs):
+        if args and kwargs:
+            raise ValueError("Supported either ``tuple``- (via ``args``) or``dict``- (via ``kwargs``) like input/output, but both types are given.")
+        if not args and not kwargs:
+            raise ValueError("At least one dataset should be passed")
         self.datasets = kwargs if kwargs else args
-        first = next(iter(kwargs.values())) if kwargs else args[0]
-        self._length = len(first)
-        if any(len(d) != self._length for d in (kwargs.values() if kwargs else args)):
+        lengths = [len(d) for d in (kwargs.values() if kwargs else args)]
+        self._length = lengths[0]
+        if any(n != self._length for n in lengths):
             raise ValueError("Size mismatch between datasets")
 
     def __getitem__(self, index):
@@ -50,8 +57,23 @@ class StackDataset(Dataset):
             return {k: d[index] for k, d in self.datasets.items()}
         return tuple(d[index] for d in self.datasets)
 
+    def __getitems__(self, indices):
+        named = isinstance(self.datasets, dict)
+        columns = [_samples(d, indices) for d in (self.datasets.values() if named else self.datasets)]
+        return [dict(zip(self.datasets, row)) if named else row for row in zip(*columns)]
+
     def __len__(self):
         return self._length
+
+
+def _samples(dataset, indices):
+    """The samples of a data set at several indices: at once, if it can."""
+    if not callable(getattr(dataset, "__getitems__", None)):
+        return [dataset[i] for i in indices]
+    items = dataset.__getitems__(indices)
+    if len(items) != len(indices):
+        raise ValueError(f"Nested dataset's output size mismatch. Expected {len(indices)}, got {len(items)}")
+    return items
 
 
 class ConcatDataset(Dataset):
@@ -83,6 +105,8 @@ class ChainDataset(IterableDataset):
 
     def __iter__(self):
         for d in self.datasets:
+            if not isinstance(d, IterableDataset):
+                raise AssertionError("ChainDataset only supports IterableDataset")
             yield from d
 
     def __len__(self):
@@ -116,6 +140,9 @@ def random_split(dataset, lengths, generator=None):
         for i in range(len(dataset) - sum(sizes)):
             sizes[i % len(sizes)] += 1
         lengths = sizes
+        for i, n in enumerate(lengths):
+            if n == 0:
+                warnings.warn(f"Length of split at index {i} is 0. This might result in an empty dataset.", stacklevel=2)
     if sum(lengths) != len(dataset):
         raise ValueError("Sum of input lengths does not equal the length of the input dataset!")
     indices = torch.randperm(sum(lengths), generator=generator).tolist()

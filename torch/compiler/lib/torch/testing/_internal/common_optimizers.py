@@ -111,68 +111,117 @@ def get_error_inputs_for_all_optims(device, dtype):
     if _get_device_type(device) != "cpu":
         return []
     p1, p2 = Parameter(torch.randn(2, 3, device=device, dtype=dtype)), Parameter(torch.randn(2, 3, device=device, dtype=dtype))
+    refused = lambda params, kwargs, desc, text, kind=ValueError: ErrorOptimizerInput(OptimizerInput(params, kwargs, desc), error_type=kind, error_regex=text)
     return [
-        ErrorOptimizerInput(OptimizerInput(params=p1, kwargs={}, desc="invalid param type"), error_type=TypeError,
-                            error_regex="params argument given to the optimizer should be an iterable of Tensors or dicts"),
-        ErrorOptimizerInput(OptimizerInput(params=[p1, p1], kwargs={}, desc="duplicate parameters warning"), error_type=UserWarning,
-                            error_regex=".*a parameter group with duplicate parameters.*"),
-        ErrorOptimizerInput(OptimizerInput(params=[{"params": p1}, {"params": p1}], kwargs={}, desc="duplicate param groups"), error_type=ValueError,
-                            error_regex="some parameters appear in more than one parameter group"),
-        ErrorOptimizerInput(OptimizerInput(params=None, kwargs=dict(lr=torch.tensor([0.001, 0.001])), desc="Tensor lr must be 1-element"), error_type=ValueError,
-                            error_regex="Tensor lr must be 1-element"),
-        ErrorOptimizerInput(OptimizerInput(params=[("weight", p1), p2], kwargs={}, desc="all optimizer params should be with/without names"), error_type=ValueError,
-                            error_regex="all optimizer params should be with/without names. Some param names are missing"),
+        refused(p1, {}, "invalid param type", "params argument given to the optimizer should be an iterable of Tensors or dicts", TypeError),
+        refused([p1, p1], {}, "a param group cannot have duplicate parameters", ".*a parameter group with duplicate parameters.*", UserWarning),
+        refused([{"params": p1}, {"params": p1}], {}, "duplicate parameters should not occur across param groups either", "some parameters appear in more than one parameter group"),
+        refused(None, dict(lr=torch.tensor([0.001, 0.001])), "Tensor lr must be 1-element", "Tensor lr must be 1-element"),
+        refused([("weight", p1), p2], {}, "all optimizer params should be with/without names", "all optimizer params should be with/without names. Some param names are missing"),
+        refused([{"params": [p1], "lr": 1e-2}, {"params": [("weight", p2)]}], {}, "all optimizer param groups should be with/without names.",
+                "all optimizer param groups should be with/without names. cannot add param group with names to the optimizer"),
     ]
 
 
-def _errors(*rows):
-    """A function of the inputs that are refused: rows of (keyword arguments, description, text)."""
+def _errors(*rows, more=lambda device, dtype: []):
+    """A function of the inputs that are refused: rows of (keyword arguments, description, text), and what needs parameters."""
 
     def inputs(device, dtype):
         found = get_error_inputs_for_all_optims(device, dtype)
         if _get_device_type(device) == "cpu":
             found += [ErrorOptimizerInput(OptimizerInput(params=None, kwargs=dict(kwargs), desc=desc), error_type=ValueError, error_regex=text) for kwargs, desc, text in rows]
+            found += more(device, dtype)
         return found
 
     return inputs
 
 
-_decay, _maximize = ({"weight_decay": 0.1}, "nonzero weight_decay"), ({"weight_decay": 0.1, "maximize": True}, "maximize")
-_lr, _tensor_lr = ({"lr": 0.01}, "non-default lr"), ({"lr": torch.tensor(0.001)}, "Tensor lr")
-_beta1 = ({"lr": 1e-2, "betas": (1.0, 0.0)}, "beta1 should be between 0 and 1", "Invalid beta parameter at index 0: 1.0")
-_bad_decay = ({"lr": 1e-3, "weight_decay": -1}, "weight_decay should > 0", "Invalid weight_decay value: -1")
-_adam_rows = (_lr, _decay, ({"amsgrad": True, "weight_decay": 0.1}, "amsgrad"), _maximize, _tensor_lr)
+def _refuses_complex(name):
+    """The error of a step with a complex parameter."""
+    p = Parameter(torch.rand(2, 3, dtype=torch.complex64))
+    p.grad = torch.rand_like(p)
+    return ErrorOptimizerInput(OptimizerInput([p], {}, "does not support complex parameters"), error_on=OptimizerErrorEnum.STEP_ERROR,
+                               error_regex=f"{name} does not support complex parameters")
 
-optim_inputs_func_adadelta = _inputs(_lr, _decay, _maximize, ({"rho": 0.95, "weight_decay": 0.9}, "rho"))
-optim_inputs_func_adafactor = _inputs(_lr, _decay, ({"weight_decay": 0.1, "maximize": True}, "maximize"), ({"beta2_decay": -1.0}, "non-default beta2_decay"), ({"d": 1.5}, "non-default clipping threshold d"))
-optim_inputs_func_adagrad = _inputs(_decay, _maximize, ({"lr": 0.1}, "non-default lr"), ({"initial_accumulator_value": 0.1, "weight_decay": 0.1}, "initial_accumulator_value"),
+
+def _refused_by_muon(device, dtype):
+    flat, matrix = Parameter(torch.rand(2, device=device, dtype=dtype)), Parameter(torch.rand(2, 3, device=device, dtype=dtype))
+    return [
+        ErrorOptimizerInput(OptimizerInput([flat], {}, "only support 2D parameters"), error_type=ValueError, error_regex="Muon only supports 2D parameters"),
+        ErrorOptimizerInput(OptimizerInput([matrix], dict(adjust_lr_fn="arbitrary"), "unsupported adjust_lr_fn"), error_type=ValueError,
+                            error_regex="Adjust learning rate function arbitrary is not supported"),
+        _refuses_complex("Muon"),
+    ]
+
+
+def _refused_by_sparse_adam(device, dtype):
+    sparse = torch.zeros(3, layout=torch.sparse_coo, device=device, dtype=dtype)
+    dense = "SparseAdam requires dense parameter tensors"
+    return [
+        ErrorOptimizerInput(OptimizerInput([sparse], {}, "dense params required"), error_type=ValueError, error_regex=dense),
+        ErrorOptimizerInput(OptimizerInput([{"params": [sparse]}], {}, "dense params required in param_groups"), error_type=ValueError, error_regex=dense),
+        ErrorOptimizerInput(OptimizerInput([torch.rand(2, 3, device=device, dtype=torch.complex64)], {}, "complex not supported"), error_type=ValueError,
+                            error_regex="SparseAdam does not support complex parameters"),
+    ]
+
+
+_decay, _both = ({"weight_decay": 0.1}, "nonzero weight_decay"), ({"weight_decay": 0.1, "maximize": True}, "maximize")
+_most = ({"maximize": True}, "maximize")
+_lr, _tensor_lr = ({"lr": 0.01}, "non-default lr"), ({"lr": torch.tensor(0.001)}, "Tensor lr")
+_decoupled = ({"weight_decay": 0.1, "decoupled_weight_decay": True}, "decoupled_weight_decay")
+_beta1 = ({"lr": 1e-2, "betas": (1.0, 0.0)}, "beta1 should be between 0 and 1", "Invalid beta parameter at index 0: 1.0")
+_bad_decay = ({"lr": 1e-2, "weight_decay": -1}, "weight_decay should > 0", "Invalid weight_decay value: -1")
+_kinds, _foreach_beta = "betas must be either both floats or both Tensors", r"betas\[0\] as a Tensor is not supported for capturable=False and foreach=True"
+
+
+def _most_and_decay(desc):
+    return {"weight_decay": 0.1, "maximize": True}, desc
+
+
+optim_inputs_func_adadelta = _inputs(_lr, _decay, _most, _most_and_decay("maximize, weight_decay"), ({"rho": 0.95, "weight_decay": 0.9}, "rho"))
+optim_inputs_func_adafactor = _inputs(({"weight_decay": 0.1, "lr": 0.01}, "nonzero weight_decay"), _both, ({"beta2_decay": -1.0}, "non-default beta2_decay"),
+                                      ({"d": 1.5}, "non-default clipping threshold d"))
+optim_inputs_func_adagrad = _inputs(_decay, _both, ({"lr": 0.1}, "non-default lr"), ({"initial_accumulator_value": 0.1, "weight_decay": 0.1}, "initial_accumulator_value"),
                                     ({"lr": 0.1, "lr_decay": 0.5, "weight_decay": 0.1}, "lr_decay"), _tensor_lr)
-optim_inputs_func_adam = optim_inputs_func_adamw = _inputs(*_adam_rows)
-optim_inputs_func_adamax = _inputs(({"lr": 0.1}, "non-default lr"), _decay, _maximize)
-optim_inputs_func_asgd = _inputs(({"lambd": 0.1}, "non-default lambd"), ({"lr": 0.02}, "non-default lr"), ({"t0": 100}, "t0"), _maximize, _decay)
-optim_inputs_func_lbfgs = _inputs(_lr, ({"tolerance_grad": 1e-6}, "tolerance_grad"), ({"line_search_fn": "strong_wolfe"}, "strong_wolfe"))
-optim_inputs_func_muon = _inputs(_lr, ({"weight_decay": 0.2}, "non-default weight_decay"), ({"momentum": 0.8}, "non-default momentum"))
-optim_inputs_func_nadam = _inputs(({"lr": 1e-3}, "non-default lr"), ({"momentum_decay": 6e-3}, "non-zero momentum_decay"), _decay, ({"weight_decay": 0.1, "decoupled_weight_decay": True}, "decoupled_weight_decay"), _maximize)
-optim_inputs_func_radam = _inputs(({"lr": 2e-3}, "non-default lr"), ({"eps": 1e-6}, "non-default eps"), _decay, ({"weight_decay": 0.1, "decoupled_weight_decay": True}, "decoupled_weight_decay"), _maximize)
-optim_inputs_func_rmsprop = _inputs(({"lr": 1e-3}, "non-default lr"), _decay, ({"weight_decay": 0.1, "centered": True}, "centered"), ({"weight_decay": 0.1, "momentum": 0.1}, "momentum"), _maximize)
-optim_inputs_func_rprop = _inputs(({"lr": 2e-4}, "non-default lr"), ({"etas": (0.5, 1.5)}, "non-default etas"), ({"step_sizes": (2e-6, 100)}, "non-default step_sizes"), ({"maximize": True}, "maximize"))
-optim_inputs_func_sgd = _inputs(({"lr": 1e-2}, "non-default lr"), _tensor_lr, ({"weight_decay": 0.5}, "non-zero weight_decay"), ({"momentum": 0.9}, "momentum"),
-                                ({"momentum": 0.9, "dampening": 0.5}, "dampening"), ({"momentum": 0.9, "weight_decay": 0.1}, "weight_decay w/ momentum"),
-                                ({"momentum": 0.9, "nesterov": True, "weight_decay": 0.1}, "nesterov"), ({"weight_decay": 0.1, "maximize": True}, "maximize"))
-optim_inputs_func_sparseadam = _inputs(({"lr": 0.01}, "non-default lr"), ({"maximize": True}, "maximize"))
+optim_inputs_func_adam = optim_inputs_func_adamw = _inputs(_lr, _decay, _both, ({"weight_decay": 0.1, "amsgrad": True}, "amsgrad"))
+optim_inputs_func_adamax = _inputs(({"lr": 0.1}, "non-default lr"), _decay, _most, _most_and_decay("maximize, weight_decay"))
+optim_inputs_func_asgd = _inputs(({"lambd": 0.1}, "non-default lambd"), ({"lr": 0.02}, "non-default lr"), ({"t0": 100}, "t0"), _most, _decay,
+                                 _most_and_decay("maximize, nonzero weight_decay"))
+optim_inputs_func_lbfgs = _inputs(_lr, _tensor_lr, ({"tolerance_grad": 1e-6}, "tolerance_grad"), ({"line_search_fn": "strong_wolfe"}, "strong_wolfe"), _most,
+                                  ({"maximize": True, "line_search_fn": "strong_wolfe"}, "maximize_strong_wolfe"))
+optim_inputs_func_muon = _inputs(_lr, _tensor_lr, ({"weight_decay": 0.2}, "non-default weight_decay"), ({"momentum": 0.8}, "non-default momentum"),
+                                 ({"ns_steps": 6}, "passing alternative ns_steps"), ({"ns_coefficients": (3.4, -4.7, 2.0)}, "passing alternative ns_coefficients"),
+                                 ({"adjust_lr_fn": "match_rms_adamw"}, "match_rms_adamw lr adjustment"), ({"adjust_lr_fn": "spectral_unclamped"}, "spectral_unclamped lr adjustment"))
+optim_inputs_func_nadam = _inputs(({"lr": 1e-3}, "non-default lr"), ({"momentum_decay": 6e-3}, "non-zero momentum_decay"), ({"weight_decay": 0.1}, "weight_decay"),
+                                  ({"weight_decay": 0.1, "momentum_decay": 6e-3}, "weight_decay, momentum_decay"),
+                                  ({"weight_decay": 0.1, "momentum_decay": 6e-3, "decoupled_weight_decay": True}, "decoupled_weight_decay"), _both)
+optim_inputs_func_radam = _inputs(({"lr": 2e-3}, "non-default lr"), ({"eps": 1e-6}, "non-default eps"), _decay, _decoupled, _both)
+optim_inputs_func_rmsprop = _inputs(({"lr": 1e-3}, "non-default lr"), _decay, _most, ({"weight_decay": 0.1, "centered": True}, "centered"), _most_and_decay("maximize, weight_decay"),
+                                    ({"weight_decay": 0.1, "centered": True, "momentum": 0.1}, "momentum"),
+                                    ({"weight_decay": 0.1, "centered": True, "momentum": 0.1, "maximize": True}, "maximize, centered, weight_decay, w/ momentum"))
+optim_inputs_func_rprop = _inputs(({"lr": 2e-4}, "non-default lr"), ({"etas": (0.5, 1.5)}, "non-default etas"), ({"step_sizes": (2e-6, 100)}, "non-default step_sizes"), _most)
+optim_inputs_func_sgd = _inputs(({"lr": 1e-2}, "non-default lr"), ({"lr": torch.tensor(0.001)}, "tensor lr"), ({"weight_decay": 0.5}, "non-zero weight_decay"), ({"momentum": 0.9}, "momentum"),
+                                _both, ({"momentum": 0.9, "dampening": 0.5}, "dampening"), ({"momentum": 0.9, "weight_decay": 0.1}, "weight_decay w/ momentum"),
+                                ({"momentum": 0.9, "nesterov": True, "weight_decay": 0.1}, "nesterov"))
+optim_inputs_func_sparseadam = _inputs(({"lr": 0.01}, "non-default lr"), _tensor_lr, _most)
 optim_error_inputs_func_adadelta = _errors(({"lr": 1e-2, "rho": 1.1}, "rho should be between 0 and 1", "Invalid rho value: 1.1"))
-optim_error_inputs_func_adafactor = _errors()
+optim_error_inputs_func_adafactor = _errors(({"eps": (-1e-30, 1e-3)}, "epsilon1 should be >= 0", "epsilon1 should be >= 0"), ({"d": 0.0}, "invalid d", "Clipping threshold d should be >= 1"),
+                                            ({"beta2_decay": 0.8}, "invalid beta2_decay", "beta2_decay should be <= 0"), more=lambda device, dtype: [_refuses_complex("Adafactor")])
 optim_error_inputs_func_adagrad = _errors(({"lr": 1e-2, "lr_decay": -0.5}, "lr_decay must be bigger than 0", "Invalid lr_decay value: -0.5"))
-optim_error_inputs_func_adam = optim_error_inputs_func_adamw = _errors(_beta1, _bad_decay)
+optim_error_inputs_func_adam = optim_error_inputs_func_adamw = _errors(
+    _beta1, _bad_decay, ({"lr": torch.tensor(0.001), "foreach": True}, "lr as Tensor doesn't work with foreach & not capturable", "lr as a Tensor is not supported for capturable=False and foreach=True"),
+    ({"lr": 1e-2, "betas": (0.9, torch.tensor(0.99))}, _kinds, _kinds), ({"lr": 1e-2, "betas": (torch.tensor(0.9), 0.99)}, _kinds, _kinds),
+    ({"lr": 1e-2, "betas": (torch.tensor(0.9), torch.tensor(0.99)), "foreach": True}, _foreach_beta, _foreach_beta))
 optim_error_inputs_func_adamax = _errors(({"lr": 1e-2, "betas": (0.0, 1.0)}, "beta2 should be between 0 and 1", "Invalid beta parameter at index 1: 1.0"))
 optim_error_inputs_func_asgd = _errors(({"lr": 1e-2, "weight_decay": -0.5}, "weight_decay should > 0", "Invalid weight_decay value: -0.5"))
-optim_error_inputs_func_lbfgs = optim_error_inputs_func_muon = _errors()
+optim_error_inputs_func_lbfgs = _errors()
+optim_error_inputs_func_muon = _errors(more=_refused_by_muon)
 optim_error_inputs_func_nadam = _errors(_beta1, ({"lr": 1e-2, "momentum_decay": -0.2}, "momentum_decay should > 0", "Invalid momentum_decay value: -0.2"))
 optim_error_inputs_func_radam = _errors(_beta1, _bad_decay)
 optim_error_inputs_func_rmsprop = _errors(({"lr": 1e-2, "momentum": -1.0}, "momentum should be between 0 and 1", "Invalid momentum value: -1.0"))
 optim_error_inputs_func_rprop = _errors(({"lr": 1e-2, "etas": (1.0, 0.5)}, "0 < eta1 < 1 < eta2", "Invalid eta values: 1.0, 0.5"))
 optim_error_inputs_func_sgd = _errors(({"lr": 1e-2, "momentum": -0.5}, "momentum should be between 0 and 1", "Invalid momentum value: -0.5"))
-optim_error_inputs_func_sparseadam = _errors(({"lr": 1e-2, "betas": (1.0, 0.0)}, "beta1 should be between 0 and 1", "Invalid beta parameter at index 0: 1.0"))
+optim_error_inputs_func_sparseadam = _errors(_beta1, more=_refused_by_sparse_adam)
 
 
 def _row(cls, impls=("foreach", "differentiable"), fused=(), capturable=True, **more):
