@@ -350,7 +350,7 @@ var _ = addTable([]entry{
 	{S: "log_sigmoid(Tensor self) -> Tensor", In: asNN | asOut, Meta: floatOnly("log_sigmoid_cpu"), Kernel: floats("log_sigmoid", func(x float64) float64 {
 		return math.Min(0, x) - math.Log1p(math.Exp(-math.Abs(x)))
 	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.sigmoid(ctx.neg(s.In(0)))) }), Saves: in0},
-	{S: "_prelu_kernel(Tensor self, Tensor weight) -> Tensor", In: 0, Meta: promoted, Kernel: binaryKernel("prelu", binaryFuncs{f: func(x, w float64) float64 {
+	{S: "_prelu_kernel(Tensor self, Tensor weight) -> Tensor", In: asFunction, Meta: promoted, Kernel: binaryKernel("prelu", binaryFuncs{f: func(x, w float64) float64 {
 		if x > 0 {
 			return x
 		}
@@ -395,10 +395,10 @@ var _ = addTable([]entry{
 		parts := ctx.call("chunk", a[0], int64(2), int64(d))[0].([]Value)
 		return result(ctx.mul(parts[0], ctx.sigmoid(parts[1])))
 	}},
-	{S: "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", In: 0, Meta: softmaxMeta("softmax_lastdim_kernel_impl"), Kernel: softmaxKernel(false), Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", In: asFunction, Meta: softmaxMeta("softmax_lastdim_kernel_impl"), Kernel: softmaxKernel(false), Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("_softmax_backward_data", g[0], s.Out(0), s.Arg(1), s.InMeta(0).DType)
 	}, Saves: out0},
-	{S: "_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		g, y := a[0], a[1]
 		gy := ctx.mul(g, y)
 		return result(ctx.sub(gy, ctx.mul(y, ctx.sumDim(gy, true, a.int(2)))))
@@ -406,10 +406,10 @@ var _ = addTable([]entry{
 		grad, y, d := s.In(0), s.In(1), s.Args().int(2)
 		return []Value{ctx.call1("_softmax_backward_data", g[0], y, s.Arg(2), s.Arg(3)), ctx.sub(ctx.mul(g[0], ctx.sub(grad, ctx.sumDim(ctx.mul(grad, y), true, d))), ctx.mul(grad, ctx.sumDim(ctx.mul(g[0], y), true, d)))}
 	}, Saves: in0 | in1},
-	{S: "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", In: 0, Meta: softmaxMeta("log_softmax_lastdim_kernel_impl"), Kernel: softmaxKernel(true), Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+	{S: "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", In: asFunction, Meta: softmaxMeta("log_softmax_lastdim_kernel_impl"), Kernel: softmaxKernel(true), Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("_log_softmax_backward_data", g[0], s.Out(0), s.Arg(1), s.InMeta(0).DType)
 	}, Saves: out0},
-	{S: "_log_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "_log_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		g, y := a[0], a[1]
 		return result(ctx.sub(g, ctx.mul(ctx.exp(y), ctx.sumDim(g, true, a.int(2)))))
 	}, Meta: softmaxBackMeta, Kernel: softmaxBackKernel(true), Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {

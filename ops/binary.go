@@ -543,14 +543,14 @@ var _ = addTable([]entry{
 	}},
 	{S: "addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: ternaryPromoted, Kernel: ternaryKernel(func(v float64) func(x, y, z float64) float64 {
 		return func(x, y, z float64) float64 { return x + v*y*z }
-	}, func(v, x, y, z complex128) complex128 { return x + v*y*z }),
+	}, func(v, x, y, z int64) int64 { return x + v*y*z }, func(v, x, y, z complex128) complex128 { return x + v*y*z }),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			v := s.Arg(3)
 			return []Value{g[0], ctx.mul(g[0], ctx.conj(scaledGrad(ctx, s.In(2), v))), ctx.mul(g[0], ctx.conj(scaledGrad(ctx, s.In(1), v)))}
 		}, Saves: in1 | in2},
 	{S: "addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: ternaryPromoted, Kernel: ternaryKernel(func(v float64) func(x, y, z float64) float64 {
 		return func(x, y, z float64) float64 { return x + v*y/z }
-	}, func(v, x, y, z complex128) complex128 { return x + v*y/z }),
+	}, nil, func(v, x, y, z complex128) complex128 { return x + v*y/z }),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			v := s.Arg(3)
 			a, b := s.In(1), s.In(2)

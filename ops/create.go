@@ -527,7 +527,7 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("_conj", a[0])
 	}},
-	{S: "_conj(Tensor(a) self) -> Tensor(a)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "_conj(Tensor(a) self) -> Tensor(a)", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		f := *a.fake(0)
 		check(f.DType.IsComplex(), "_conj is for complex tensors, but got %s", f.DType.ScalarName())
 		f.Autograd = tensor.Autograd{}

@@ -231,7 +231,7 @@ const fftNSig = "(Tensor self, int[1]? s=None, int[1]? dim=None, str? norm=None)
 const fft2Sig = "(Tensor self, int[1]? s=None, int[1] dim=[-2,-1], str? norm=None) -> Tensor"
 
 var _ = addTable([]entry{
-	{S: "_fft_c2c(Tensor self, int[] dim, int inverse, str mode) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "_fft_c2c(Tensor self, int[] dim, int inverse, str mode) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		d := a.ints(1)[0]
 		inverse := a.int(2) == 1
 		t := a.tensor(0)

@@ -29,6 +29,9 @@ var _ = addTable([]entry{
 		at := ctx.expand(ctx.reshape(index, shape), sizesOf(source))
 		return ctx.call("scatter_reduce.two", x, int64(d), ctx.toDType(at, tensor.Int64), source, a[4], a[5])
 	}},
+	{S: "_weight_norm(Tensor v, Tensor g, int dim=0) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+		return result(ctx.mul(a[0], ctx.div(a[1], ctx.call1("norm_except_dim", a[0], int64(2), int64(a.int(2))))))
+	}},
 	{S: "norm_except_dim(Tensor v, int pow=2, int dim=0) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		v, d := a[0], a.int(2)
 		if d == -1 {

@@ -308,7 +308,7 @@ var _ = addTable([]entry{
 		}
 		return fakes(suggested(f, f.DType, f.Sizes), NewFake(f.DType, stats), NewFake(f.DType, stats))
 	}, Kernel: nativeBatchNorm, Fills: true, Grad: batchNormGrad, Stats: out1 | out2, Saves: in0 | in1 | in3 | in4},
-	{S: "_native_batch_norm_legit_no_training(Tensor input, Tensor? weight, Tensor? bias, Tensor running_mean, Tensor running_var, float momentum, float eps) -> (Tensor, Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "_native_batch_norm_legit_no_training(Tensor input, Tensor? weight, Tensor? bias, Tensor running_mean, Tensor running_var, float momentum, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		none := []symbolic.Int{zero}
 		return fakes(suggested(f, f.DType, f.Sizes), NewFake(f.DType, none), NewFake(f.DType, none))

@@ -368,8 +368,8 @@ var _ = addTable([]entry{
 	}, Saves: in0},
 	{S: "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", In: 0, Meta: avgPoolBackMeta(2), Kernel: avgPoolBack(2), Grad: avgPoolBackGrad("avg_pool2d")},
 	{S: "avg_pool3d_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] stride, int[3] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", In: 0, Meta: avgPoolBackMeta(3), Kernel: avgPoolBack(3), Grad: avgPoolBackGrad("avg_pool3d")},
-	{S: "_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor", In: 0, Meta: adaptiveMeta("adaptive_avg_pool2d", 2, false), Kernel: adaptiveAvgKernel(2), Grad: adaptiveAvgGrad(2)},
-	{S: "_adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor", In: 0, Meta: adaptiveMeta("adaptive_avg_pool3d", 3, false), Kernel: adaptiveAvgKernel(3), Grad: adaptiveAvgGrad(3)},
+	{S: "_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor", In: asFunction, Meta: adaptiveMeta("adaptive_avg_pool2d", 2, false), Kernel: adaptiveAvgKernel(2), Grad: adaptiveAvgGrad(2)},
+	{S: "_adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor", In: asFunction, Meta: adaptiveMeta("adaptive_avg_pool3d", 3, false), Kernel: adaptiveAvgKernel(3), Grad: adaptiveAvgGrad(3)},
 	{S: "_adaptive_avg_pool_backward(Tensor grad, int[] sizes, int k) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(dtypeOf(a[0]), a.syms(1)))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {

@@ -13,6 +13,7 @@ const (
 
 var reductionSamples = map[string]spec{
 	"index_reduce":       {calls: "x[4,k] 0 i[3]%4 x[3,k] \"prod\"; x[4,k] 0 g[3]%4 x[3,k] \"mean\"; x[n,4] 1 g[3]%4 x[n,3] \"amax\"; x[4] 0 g[2]%4 x[2] \"amin\"", dtypes: "fs"},
+	"_weight_norm":       {calls: "x[N,K] p[N,1]; x[N,K,M] p[1,K,1] 1", dtypes: "fs"},
 	"norm_except_dim":    {calls: "x[N,K]; x[N,K,M] 2 1; x[N,K] 2 -1", dtypes: "fs"},
 	"frobenius_norm.dim": {calls: "x[N,K] (0,1); x[N,K] (1,) true", dtypes: "fcs"},
 	"nuclear_norm":       {calls: "m[3,3]; m[3,3] true", dtypes: "fs"}, "nuclear_norm.dim": {calls: "m[2,3,3] (1,2)", dtypes: "fs"},

@@ -97,13 +97,12 @@ func cumExtremum(atLeast func(x, y float64) bool) func(*Context, Args, []*tensor
 				ix[i] = float64(at)
 			}
 		}
-		scan(out[1], t, d, index)
-		scan(out[0], t, d, func(in, v []float64) {
-			index(in, v)
-			for i := range v {
-				v[i] = in[int(v[i])]
-			}
-		})
+		scan(out[1], comparableOf(t)[0], d, index)
+		if t.Dim() == 0 {
+			tensor.Copy(out[0], t)
+			return
+		}
+		tensor.Copy(out[0], ctx.call1("gather", t, int64(d), out[1]).(*tensor.Tensor))
 	}
 }
 

@@ -152,15 +152,28 @@ func scatterReduceKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	tensor.Copy(o, self)
 	l := newAlong("scatter_reduce", self, index, a.int(1))
 	src = src.Window(index.Sizes(), src.Strides(), src.Offset())
-	values := src.Floats()
+	if reduce == "mean" && o.DType().IsComplex() {
+		notImplemented("scatter_reduce", o.DType())
+	}
+	if o.DType().IsIntOrBool() {
+		reduceInto(l, o, src.Ints(), reduce, include, func(v []int64, n int) []int64 { return []int64{floorDivInt(v[0], int64(n))} }, tensor.LoadInts, tensor.StoreInts,
+			func(x, y int64) int64 { return max(x, y) }, func(x, y int64) int64 { return min(x, y) })
+		return
+	}
+	reduceInto(l, o, src.Floats(), reduce, include, func(v []float64, n int) []float64 { return []float64{v[0] / float64(n)} }, tensor.LoadFloats, tensor.StoreFloats, maxNaN, minNaN)
+}
+
+// reduceInto reduces values into the places of o, starting with what is there if that is included.
+func reduceInto[T int64 | float64](l along, o *tensor.Tensor, values []T, reduce string, include bool, mean func(v []T, n int) []T,
+	load func(*tensor.Tensor, int) []T, store func(*tensor.Tensor, []T), larger, smaller func(x, y T) T) {
 	count := map[int]int{}
-	acc := map[int]float64{}
+	acc := map[int]T{}
 	var order []int
 	l.each(o, func(k, at int) {
 		if _, seen := count[at]; !seen {
 			order = append(order, at)
 			if include {
-				acc[at] = tensor.LoadFloats(o.Window(nil, nil, at).To(tensor.Float64), 1)[0]
+				acc[at] = load(o.Window(nil, nil, at), 1)[0]
 				count[at] = 1
 			}
 		}
@@ -173,25 +186,19 @@ func scatterReduceKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 			case "prod":
 				acc[at] *= values[k]
 			case "amax":
-				acc[at] = maxNaN(acc[at], values[k])
+				acc[at] = larger(acc[at], values[k])
 			case "amin":
-				acc[at] = minNaN(acc[at], values[k])
+				acc[at] = smaller(acc[at], values[k])
 			}
 		}
 		count[at]++
 	})
-	if reduce == "mean" && o.DType().IsComplex() {
-		notImplemented("scatter_reduce", o.DType())
-	}
 	for _, at := range order {
-		v := acc[at]
+		v := []T{acc[at]}
 		if reduce == "mean" {
-			v /= float64(count[at])
-			if o.DType().IsIntOrBool() {
-				v = floorDivFloat(acc[at], float64(count[at]))
-			}
+			v = mean(v, count[at])
 		}
-		tensor.StoreFloats(o.Window(nil, nil, at), []float64{v})
+		store(o.Window(nil, nil, at), v)
 	}
 }
 

@@ -112,7 +112,7 @@ func pickOne(t *tensor.Tensor, d int, choose func(positions []int, lane []float6
 		dims = nil
 	}
 	p, n := orderOfLanes(t, d, false)
-	data, outer, _ := lanes[float64](t, dims)
+	data, outer, _ := lanes[float64](comparableOf(t)[0], dims)
 	at := make([]int, outer)
 	ix := make([]int64, outer)
 	for i := range at {
@@ -192,6 +192,7 @@ func pickFlat(t *tensor.Tensor, at []int) *tensor.Tensor {
 // uniqueDim finds distinct slices along d, sorted lexicographically unless consecutive.
 func uniqueDim(t *tensor.Tensor, d int, consecutive bool) (picked []int, inverse, counts []int64) {
 	n := t.Size(d)
+	t = comparableOf(t)[0]
 	slices := make([][]float64, n)
 	for i := range slices {
 		slices[i] = sliceAt(t, d, i).Floats()
@@ -418,13 +419,27 @@ var _ = addTable([]entry{
 	{S: `quantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod | asOut, Decomp: quantileDecomp(false)},
 	{S: `nanquantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod | asOut, Decomp: quantileDecomp(true)},
 	{S: `nanquantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod | asOut, Decomp: quantileDecomp(true)},
-	{S: "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", In: 0, Eager: func(ctx *Context, a Args) []Value {
+	{S: "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", In: asFunction, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
-		d, inv, counts := uniqueEager(t.Floats(), true)
-		return []Value{pickFlat(t, d), intTensor(inv, t.Sizes()...), intTensor(counts, len(counts))}
+		d, inv, counts := uniqueEager(comparableOf(t)[0].Floats(), true)
+		out := []Value{pickFlat(t, d), intTensor(nil, 0), intTensor(nil, 0)}
+		if a.bool(2) {
+			out[1] = intTensor(inv, t.Sizes()...)
+		}
+		if a.bool(3) {
+			out[2] = intTensor(counts, len(counts))
+		}
+		return out
 	}, Grad: notWritten("_unique2"), Meta: func(ctx *Context, a Args) []*Fake {
 		n := ctx.fakeEnv.FreshUnbacked("_unique2")
-		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n}), NewFake(tensor.Int64, sizesOf(a[0])), NewFake(tensor.Int64, []symbolic.Int{n}))
+		out := fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n}), NewFake(tensor.Int64, []symbolic.Int{zero}), NewFake(tensor.Int64, []symbolic.Int{zero}))
+		if a.bool(2) {
+			out[1].Sizes, out[1].Strides = sizesOf(a[0]), contiguousStrides(sizesOf(a[0]))
+		}
+		if a.bool(3) {
+			out[2].Sizes = []symbolic.Int{n}
+		}
+		return out
 	}},
 	{S: "unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", In: 0, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
@@ -441,7 +456,7 @@ var _ = addTable([]entry{
 			at, inv, counts := uniqueDim(t, d, true)
 			return []Value{takeSlices(t, d, at), intTensor(inv, len(inv)), intTensor(counts, len(counts))}
 		}
-		v := t.Floats()
+		v := comparableOf(t)[0].Floats()
 		var at []int
 		var counts []int64
 		inv := make([]int64, len(v))
@@ -593,7 +608,8 @@ func searchMeta(ctx *Context, a Args) []*Fake {
 
 func searchKernel(sorted, values *tensor.Tensor, right bool, out *tensor.Tensor) {
 	n := sorted.Size(sorted.Dim() - 1)
-	s, v := sorted.Floats(), values.Floats()
+	ranked := comparableOf(sorted, values)
+	s, v := ranked[0].Floats(), ranked[1].Floats()
 	rows := len(s) / max(n, 1)
 	perRow := len(v)
 	if sorted.Dim() > 1 {

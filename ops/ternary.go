@@ -91,7 +91,7 @@ func ternaryPromoted(ctx *Context, a Args) []*Fake {
 	return fakes(elementwise(ctx, ctx.ResultType(a[0], a[1], a[2]), a[0], a[1], a[2]))
 }
 
-func ternaryKernel(f func(v float64) func(x, y, z float64) float64, c func(v, x, y, z complex128) complex128) func(*Context, Args, []*tensor.Tensor) {
+func ternaryKernel(f func(v float64) func(x, y, z float64) float64, i func(v, x, y, z int64) int64, c func(v, x, y, z complex128) complex128) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		g := f(a.float(3))
 		switch d := out[0].DType(); {
@@ -102,7 +102,8 @@ func ternaryKernel(f func(v float64) func(x, y, z float64) float64, c func(v, x,
 			}
 			mapTernary(out[0], a.tensor(0), a.tensor(1), a.tensor(2), func(x, y, z complex128) complex128 { return c(v, x, y, z) })
 		case d.IsIntOrBool():
-			mapTernary(out[0], a.tensor(0), a.tensor(1), a.tensor(2), func(x, y, z int64) int64 { return int64(g(float64(x), float64(y), float64(z))) })
+			v := int64(a.float(3))
+			mapTernary(out[0], a.tensor(0), a.tensor(1), a.tensor(2), func(x, y, z int64) int64 { return i(v, x, y, z) })
 		case d == tensor.Float64:
 			mapTernary(out[0], a.tensor(0), a.tensor(1), a.tensor(2), g)
 		default:

@@ -23,7 +23,7 @@ _assert.__module__ = "torch"
 
 def _message(message):
     if message is None:
-        return "Expected cond to be True, but got False."
+        return "Expected cond to be True, but got False. (Could this error message be improved? If so, please report an enhancement request to PyTorch.)"
     return str(message())
 
 
@@ -36,9 +36,11 @@ def _holds(cond):
     return torch._C._assume(cond) if isinstance(cond, torch.SymBool) else cond
 
 
-def _check_with(error, cond, message=None):
+def _check_with(error_type, cond, message):
+    if not issubclass(error_type, Exception) and not issubclass(error_type, Warning):
+        raise AssertionError(f"error_type must be subclass of Exception or Warning, got {error_type}")
     if not _holds(cond):
-        raise error(_message(message))
+        raise error_type(_message(message))
 
 
 def _check_is_size(i, message=None, *, max=None):
@@ -202,11 +204,15 @@ def _check_not_implemented(cond, message=None):
 
 
 def _check_tensor_all(cond, message=None):
+    _check_tensor_all_with(RuntimeError, cond, message)
+
+
+def _check_tensor_all_with(error_type, cond, message=None):
     if not torch.is_tensor(cond):
         raise TypeError(f"cond must be a tensor, but got {type(cond)}")
     if cond.dtype != torch.bool:
         raise TypeError(f"cond tensor must have dtype torch.bool, but got {cond.dtype}")
-    _check(cond.all().item(), message)
+    _check_with(error_type, cond.all().item(), message)
 
 
 def sym_ite(b, t, f):

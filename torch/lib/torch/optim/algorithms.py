@@ -25,7 +25,7 @@ def _value(x):
 
 def _number(x):
     """_value, but in traced code the tensor itself, as in PyTorch, since a graph would end at the number."""
-    return x if torch.compiler.is_dynamo_compiling() else _value(x)
+    return x.item() if isinstance(x, torch.Tensor) and not torch.compiler.is_dynamo_compiling() else x
 
 
 def _addcdiv(p, a, b, scale):

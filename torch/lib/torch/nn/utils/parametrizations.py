@@ -3,7 +3,7 @@ import torch
 from .. import functional as F
 from ..modules.module import Module
 from . import parametrize
-from ._power import as_matrix, dimension_of, iterate, norm_except
+from ._power import as_matrix, dimension_of, iterate
 
 
 class _WeightNorm(Module):
@@ -12,10 +12,10 @@ class _WeightNorm(Module):
         self.dim = -1 if dim is None else dim
 
     def forward(self, weight_g, weight_v):
-        return weight_v * (weight_g / norm_except(weight_v, self.dim))
+        return torch._weight_norm(weight_v, weight_g, self.dim)
 
     def right_inverse(self, weight):
-        return norm_except(weight, self.dim), weight
+        return torch.norm_except_dim(weight, 2, self.dim), weight
 
 
 def weight_norm(module, name="weight", dim=0):

@@ -1,6 +1,7 @@
 """Weights as a length times a direction, by a hook: the older form of parametrizations.weight_norm."""
+import torch
+
 from ..parameter import Parameter, is_lazy
-from ._power import norm_except
 
 
 class WeightNorm:
@@ -10,7 +11,7 @@ class WeightNorm:
 
     def compute_weight(self, module):
         g, v = getattr(module, self.name + "_g"), getattr(module, self.name + "_v")
-        return v * (g / norm_except(v, self.dim))
+        return torch._weight_norm(v, g, self.dim)
 
     @staticmethod
     def apply(module, name, dim):
@@ -23,7 +24,7 @@ class WeightNorm:
             raise ValueError("The module passed to `WeightNorm` can't have uninitialized parameters. Make sure to run the dummy forward before applying "
                              "weight normalization")
         del module._parameters[name]
-        module.register_parameter(name + "_g", Parameter(norm_except(weight, hook.dim).data))
+        module.register_parameter(name + "_g", Parameter(torch.norm_except_dim(weight, 2, hook.dim).data))
         module.register_parameter(name + "_v", Parameter(weight.data))
         setattr(module, name, hook.compute_weight(module))
         module.register_forward_pre_hook(hook)
