@@ -36,20 +36,10 @@ func (tp *tape) edge(ctx *Context, v Value) Edge {
 	return ctx.edgeOf(v)
 }
 
-// forget takes a tensor out of the graph, as detach_ does.
-func forget(args []Value) []Value {
-	if t, ok := args[0].(*tensor.Tensor); ok && t.Base != nil {
-		throwRuntime("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence detach_() cannot be called on these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as a solution.")
-	}
-	a := autogradOf(args[0])
-	a.GradFn, a.OutputNr, a.RequiresGrad = nil, 0, false
-	return args[:1]
-}
-
 // Call runs the layers below and records a node when an argument requires grad.
 func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
-	if op.Name == "detach_" && tp.owns(args[0]) {
-		return forget(args)
+	if op.Name == "detach_" {
+		tp.checkDetach(args[0])
 	}
 	if !ctx.gradEnabled || !op.derived() || !tp.anyRequiresGrad(args) {
 		if op.Variant == InPlace {
@@ -59,9 +49,6 @@ func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
 					throwRuntime(noGradView)
 				}
 			}
-		}
-		if op.Name == "detach_" {
-			tp.checkDetach(args[0])
 		}
 		outs := tp.below(ctx, op, args)
 		if op.view && op.Variant == Plain {

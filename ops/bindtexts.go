@@ -1,0 +1,401 @@
+package ops
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// The texts of calls that no overload takes.
+
+// TypeName is the script's name of a value's type.
+func TypeName(v Value) string {
+	switch v := v.(type) {
+	case nil:
+		return "NoneType"
+	case *tensor.Tensor, *Fake:
+		return "Tensor"
+	case bool:
+		return "bool"
+	case int64, int:
+		return "int"
+	case symbolic.Int:
+		return "SymInt"
+	case symbolic.Float:
+		return "SymFloat"
+	case symbolic.Bool:
+		return "SymBool"
+	case float64:
+		return "float"
+	case complex128:
+		return "complex"
+	case string:
+		return "str"
+	case tensor.DType:
+		return "torch.dtype"
+	case tensor.Device:
+		return "torch.device"
+	case tensor.Layout:
+		return "torch.layout"
+	case tensor.MemoryFormat:
+		return "torch.memory_format"
+	case *tensor.Generator:
+		return "torch._C.Generator"
+	case []Value:
+		return "tuple"
+	case ListArg:
+		return "list"
+	case Foreign:
+		return v.TypeName()
+	}
+	return fmt.Sprintf("%T", v)
+}
+
+// paramTypeName is the name of a parameter type in error texts.
+func paramTypeName(t Type) string {
+	names := map[string]string{
+		"Scalar": "Number", "ScalarType": "torch.dtype", "Layout": "torch.layout", "Device": "torch.device",
+		"MemoryFormat": "torch.memory_format", "Generator": "torch.Generator",
+	}
+	name := t.Base
+	if n, ok := names[name]; ok {
+		name = n
+	}
+	if t.List {
+		return "tuple of " + name + "s"
+	}
+	return name
+}
+
+func (p *Packet) paramName(q *Param) string {
+	if q.Name == "self" && q.Type.Base == "Tensor" {
+		return "input"
+	}
+	return q.Name
+}
+
+// Signature is one overload as error texts list it.
+func (p *Packet) Signature(op *Op) string {
+	var parts []string
+	star := false
+	out := ""
+	if o := op.out; o != nil && !p.IsMethod {
+		out = "Tensor out = None"
+		if len(op.Schema().Returns) > 1 {
+			out = "tuple of Tensors out = None"
+		}
+	}
+	for i := range op.Schema().Params {
+		q := &op.Schema().Params[i]
+		if i == 0 && p.IsMethod {
+			continue
+		}
+		if q.KwOnly && !star {
+			star = true
+			parts = append(parts, "*")
+		}
+		if out != "" && q.Name == "dtype" && i+1 < len(op.Schema().Params) {
+			parts, out = append(parts, out), ""
+		}
+		text := paramTypeName(q.Type) + " " + p.paramName(q)
+		if q.HasDef || (q.Type.Optional && q.KwOnly) {
+			text += " = " + defaultText(q.Default)
+		}
+		parts = append(parts, text)
+	}
+	if out != "" {
+		if !star {
+			parts = append(parts, "*")
+		}
+		parts = append(parts, out)
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
+}
+
+func defaultText(v Value) string {
+	switch v := v.(type) {
+	case nil:
+		return "None"
+	case bool:
+		if v {
+			return "True"
+		}
+		return "False"
+	case string:
+		return "\"" + v + "\""
+	case []Value:
+		if len(v) > 0 {
+			return defaultText(v[0])
+		}
+		return "None"
+	case float64:
+		s := strconv.FormatFloat(v, 'g', -1, 64)
+		return s
+	}
+	return fmt.Sprint(v)
+}
+
+func (p *Packet) tooMany(op *Op, positional, given int) string {
+	if p.IsMethod {
+		if len(op.Schema().Params) == 1 {
+			return fmt.Sprintf("TensorBase.%s() takes no arguments (%d given)", p.Name, given-1)
+		}
+		positional, given = positional-1, given-1
+	}
+	plural, verb := "s", "were"
+	if positional == 1 {
+		plural = ""
+	}
+	if given == 1 {
+		verb = "was"
+	}
+	return fmt.Sprintf("%s() takes %d positional argument%s but %d %s given", p.Name, positional, plural, given, verb)
+}
+
+func (p *Packet) missing(op *Op, args []Value, kwargs []KW) string {
+	quote := "\""
+	if p.inPython() {
+		quote = "'"
+	}
+	var names []string
+	for i := range op.Schema().Params {
+		q := &op.Schema().Params[i]
+		if i < len(args) || q.HasDef || (q.Type.Optional && q.KwOnly) {
+			continue
+		}
+		given := false
+		for _, kw := range kwargs {
+			given = given || p.names(q, kw.Name)
+		}
+		if !given {
+			names = append(names, quote+p.paramName(q)+quote)
+		}
+	}
+	if p.inPython() {
+		return fmt.Sprintf("%s() missing %d required positional argument%s: %s", p.Name, len(names), pick(len(names) == 1, "", "s"), inWords(names))
+	}
+	plural := "" // PyTorch has the s where one argument is missing
+	if len(names) == 1 {
+		plural = "s"
+	}
+	return fmt.Sprintf("%s() missing %d required positional argument%s: %s", p.Name, len(names), plural, strings.Join(names, ", "))
+}
+
+// inPython says whether PyTorch has the function in Python, whose errors are Python's own where arguments are missing.
+func (p *Packet) inPython() bool {
+	return strings.HasPrefix(p.PyName, "torch.nn.functional.") || strings.HasPrefix(p.PyName, "torch.functional.")
+}
+
+// inWords lists names as Python does.
+func inWords(names []string) string {
+	switch n := len(names); n {
+	case 0, 1:
+		return strings.Join(names, "")
+	case 2:
+		return names[0] + " and " + names[1]
+	default:
+		return strings.Join(names[:n-1], ", ") + ", and " + names[n-1]
+	}
+}
+
+func (p *Packet) badType(q *Param, i int, v Value, positional bool) string {
+	if p.IsMethod {
+		i--
+	}
+	at := ""
+	if positional {
+		at = fmt.Sprintf(" (position %d)", i+1)
+	}
+	list, ok := v.([]Value)
+	if l, isList := v.(ListArg); isList {
+		list, ok = l, true
+	}
+	if ok && q.Type.List && len(list) > 0 {
+		return fmt.Sprintf("%s(): argument '%s'%s must be %s, but found element of type %s at pos 0", p.Name, p.paramName(q), at, paramTypeName(q.Type), TypeName(list[0]))
+	}
+	return fmt.Sprintf("%s(): argument '%s'%s must be %s, not %s", p.Name, p.paramName(q), at, paramTypeName(q.Type), TypeName(v))
+}
+
+// throwMismatch reports why no overload took the arguments.
+func (p *Packet) throwMismatch(args []Value, kwargs, rest []KW) {
+	if len(p.Ops) == 1 {
+		why := fmt.Sprintf("%s() got an unexpected keyword argument 'out'", p.Name)
+		if _, mismatch := p.match(p.Ops[0], args, rest, false); mismatch != nil {
+			why = mismatch()
+		}
+		throw("TypeError", "%s", why)
+	}
+	shown := args
+	if p.IsMethod {
+		shown = args[1:]
+	}
+	if only := p.plausible(len(shown) + len(kwargs)); only != nil {
+		if _, mismatch := p.match(only, args, rest, false); mismatch != nil {
+			throw("TypeError", "%s", mismatch())
+		}
+	}
+	var got strings.Builder
+	for i, v := range shown {
+		if i > 0 {
+			got.WriteString(", ")
+		}
+		got.WriteString(TypeName(v))
+	}
+	if len(shown) > 0 && len(kwargs) > 0 {
+		got.WriteString(", ")
+	}
+	for i, kw := range hashOrder(kwargs) {
+		if i > 0 {
+			got.WriteString(", ")
+		}
+		got.WriteString(kw.Name + "=" + TypeName(kw.Value))
+	}
+	if len(shown) == 0 && len(kwargs) > 0 {
+		got.WriteString(", ")
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s() received an invalid combination of arguments - got (%s), but expected one of:\n", p.Name, got.String())
+	for _, op := range p.Ops {
+		b.WriteString(" * " + p.Signature(op) + "\n")
+		if reason := p.reason(op, shown, kwargs); reason != "" {
+			b.WriteString("      didn't match because " + reason + "\n")
+		}
+	}
+	throw("TypeError", "%s", b.String())
+}
+
+// plausible is the only overload that takes so many arguments, whose own error says most; nil if there are several or none.
+func (p *Packet) plausible(given int) *Op {
+	var only *Op
+	for _, op := range p.Ops {
+		params := op.Schema().Params
+		if p.IsMethod {
+			params = params[1:]
+		}
+		least, most := 0, len(params)
+		for i := range params {
+			if q := &params[i]; !q.HasDef && !(q.Type.Optional && q.KwOnly) {
+				least++
+			}
+		}
+		if op.out != nil && !p.IsMethod {
+			most++
+		}
+		if given < least || given > most {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = op
+	}
+	return only
+}
+
+// hashOrder is the order in which PyTorch lists keywords: that of a hash table of 13 buckets, each new bucket in front.
+func hashOrder(kwargs []KW) []KW {
+	var out []KW
+	for _, kw := range kwargs {
+		at := 0
+		for i, other := range out {
+			if nameHash(other.Name)%13 == nameHash(kw.Name)%13 {
+				at = i
+				break
+			}
+		}
+		out = slices.Insert(out, at, kw)
+	}
+	return out
+}
+
+// nameHash is MurmurHash64A with the seed of libstdc++.
+func nameHash(s string) uint64 {
+	const mul = 0xc6a4a7935bd1e995
+	mix := func(v uint64) uint64 { return v ^ v>>47 }
+	b := []byte(s)
+	h := 0xc70f6907 ^ uint64(len(b))*mul
+	for ; len(b) >= 8; b = b[8:] {
+		h = (h ^ mix(binary.LittleEndian.Uint64(b)*mul)*mul) * mul
+	}
+	if len(b) > 0 {
+		var tail [8]byte
+		copy(tail[:], b)
+		h = (h ^ binary.LittleEndian.Uint64(tail[:])) * mul
+	}
+	return mix(mix(h) * mul)
+}
+
+// reason explains a signature whose number of arguments fits but whose types do not, or that lacks a keyword.
+func (p *Packet) reason(op *Op, args []Value, kwargs []KW) string {
+	params := op.Schema().Params
+	if p.IsMethod {
+		params = params[1:]
+	}
+	for _, kw := range kwargs {
+		known := false
+		for i := range params {
+			known = known || p.names(&params[i], kw.Name)
+		}
+		if !known {
+			return "some of the keywords were incorrect: " + kw.Name
+		}
+	}
+	total, positional := len(params), 0
+	for i := range params {
+		if !params[i].KwOnly {
+			positional++
+		}
+	}
+	if op.out != nil && !p.IsMethod {
+		total++
+	}
+	if len(args)+len(kwargs) != total || len(args) > positional {
+		return ""
+	}
+	var types []string
+	for i, v := range args {
+		name := gotName(v)
+		if _, ok := convert(v, &params[i], op.e.Num); !ok || p.boolForInt(op, v, &params[i]) {
+			name = "!" + name + "!"
+		}
+		types = append(types, name)
+	}
+	for _, kw := range kwargs {
+		name := gotName(kw.Value)
+		for i := range params {
+			if p.names(&params[i], kw.Name) {
+				if _, ok := convert(kw.Value, &params[i], op.e.Num); !ok || p.boolForInt(op, kw.Value, &params[i]) {
+					name = "!" + name + "!"
+				}
+			}
+		}
+		types = append(types, kw.Name+"="+name)
+	}
+	return "some of the arguments have invalid types: (" + strings.Join(types, ", ") + ")"
+}
+
+// gotName is the type of an argument with the types of its elements.
+func gotName(v Value) string {
+	list, ok := v.([]Value)
+	if l, isList := v.(ListArg); isList {
+		list = l
+	} else if !ok {
+		return TypeName(v)
+	}
+	names := make([]string, len(list))
+	for i, e := range list {
+		names[i] = TypeName(e)
+	}
+	if !ok {
+		return "list of [" + strings.Join(names, ", ") + "]"
+	}
+	if len(list) == 1 {
+		return "tuple of (" + names[0] + ",)"
+	}
+	return "tuple of (" + strings.Join(names, ", ") + ")"
+}
