@@ -551,11 +551,18 @@ func (t *Trace) setTensorItem(th *object.Thread, x *Tensor, key, val Tracker) er
 	if val == nil {
 		return object.TypeErrorf("Tensor does not support deleting items")
 	}
+	val, err := t.Realize(th, val)
+	if err != nil {
+		return err
+	}
+	if a, ok := val.(*NdArray); ok { // a number of numpy, or an array
+		val = a.T
+	}
 	if _, ok, err := t.overridden(th, t.tensorMethodObject(th, "__setitem__"), []Tracker{x, key, val}, nil); ok {
 		return err
 	}
 	t.wrote(x)
-	_, err := t.index(th, x, key, val)
+	_, err = t.index(th, x, key, val)
 	return err
 }
 
