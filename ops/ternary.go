@@ -91,6 +91,7 @@ func ternaryPromoted(ctx *Context, a Args) []*Fake {
 	return fakes(elementwise(ctx, ctx.ResultType(a[0], a[1], a[2]), a[0], a[1], a[2]))
 }
 
+// ternaryKernel computes an operator on three tensors and a number v; i is that of integers, nil for operators that have no integer results, and c of complex numbers.
 func ternaryKernel(f func(v float64) func(x, y, z float64) float64, i func(v, x, y, z int64) int64, c func(v, x, y, z complex128) complex128) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		g := f(a.float(3))

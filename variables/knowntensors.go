@@ -207,8 +207,11 @@ func withItems(v ops.Value, number func(f *ops.Fake) ops.Value) ops.Value {
 
 // itemOfData breaks the graph where an operator asks for a number that depends on data.
 func itemOfData() error {
-	const item = "aten._local_scalar_dense.default"
-	return &Unsupported{Title: "Data dependent operator", Context: item,
-		Explanation: "Operator `" + item + "` has a non-Tensor output whose value is dependent on the data of Tensor inputs.",
-		Hints:       []string{"Enable tracing of data-dependent output operators with `torch._dynamo.config.capture_scalar_outputs = True`"}}
+	return dataDependentOperator("aten._local_scalar_dense.default", "Enable tracing of data-dependent output operators with `torch._dynamo.config.capture_scalar_outputs = True`")
+}
+
+// dataDependentOperator breaks the graph at an operator that gives a number that depends on data.
+func dataDependentOperator(op, hint string) error {
+	return &Unsupported{Title: "Data dependent operator", Context: op,
+		Explanation: "Operator `" + op + "` has a non-Tensor output whose value is dependent on the data of Tensor inputs.", Hints: []string{hint}}
 }

@@ -400,9 +400,7 @@ func (t *Trace) fakeError(err error) error {
 	}
 	if name, found := strings.CutPrefix(e.Msg, "magneto: operator "); found && dataDependentOps[strings.TrimSuffix(name, " has no meta function")] {
 		op := "aten." + strings.TrimSuffix(name, " has no meta function") + ".default"
-		return &Unsupported{Title: "Data dependent operator", Context: op,
-			Explanation: "Operator `" + op + "` has a non-Tensor output whose value is dependent on the data of Tensor inputs.",
-			Hints:       []string{"Consider wrapping the operator into a PyTorch-understood custom operator (see https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html)"}}
+		return dataDependentOperator(op, "Consider wrapping the operator into a PyTorch-understood custom operator (see https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html)")
 	}
 	if strings.HasPrefix(e.Msg, "magneto:") { // a limit of ours, not an error of the script
 		return Unsupportedf("Operator does not support running with fake tensors", e.Msg, "%s", e.Msg)

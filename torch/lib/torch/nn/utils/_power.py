@@ -23,10 +23,3 @@ def dimension_of(module, dim):
         return dim
     from ..modules.conv import ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
     return 1 if isinstance(module, (ConvTranspose1d, ConvTranspose2d, ConvTranspose3d)) else 0
-
-
-def norm_except(v, dim):
-    """The norms over all dimensions but one; -1 stands for the norm of all elements."""
-    if dim == -1:
-        return v.norm()
-    return v.norm(dim=[d for d in range(v.dim()) if d != dim % v.dim()], keepdim=True) if v.dim() > 1 else v.abs()
