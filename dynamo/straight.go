@@ -3,6 +3,7 @@ package dynamo
 import (
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/internal/short"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -108,8 +109,8 @@ func (s *straight) Run(th *object.Thread, f *interp.Frame) (object.Value, int, e
 	s.busy = true
 	outer := Activate(th, nil)
 	defer func() {
-		clear(s.args)
-		clear(s.outs)
+		short.Clear(s.args)
+		short.Clear(s.outs)
 		s.busy = false
 		Activate(th, outer)
 	}()

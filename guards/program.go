@@ -175,6 +175,7 @@ func (s *step) lookUp(d *object.Dict) object.Value {
 // Program is the guards of one entry, ready to run.
 type Program struct {
 	ambient  []*Guard
+	usual    uint64 // a state in which all ambient guards hold, see usual
 	root     node
 	last     []*Guard // relational guards, after all values were checked
 	shapes   []*ShapeGuard
@@ -243,6 +244,7 @@ func Build(list []*Guard, shapes []*ShapeGuard) *Program {
 			n.guards = append(n.guards, g)
 		}
 	}
+	p.usual = usual(p.ambient)
 	p.flatten()
 	return p
 }
@@ -334,9 +336,11 @@ func (p *Program) holds(th *object.Thread, f *Frame) bool {
 	}
 	r := &p.run
 	r.frame = f
-	for _, g := range p.ambient {
-		if !kinds[g.Kind].check(th, g, object.Null, r) {
-			return false
+	if p.usual == 0 || GlobalState.Read(th)|StateKnown != p.usual {
+		for _, g := range p.ambient {
+			if !kinds[g.Kind].check(th, g, object.Null, r) {
+				return false
+			}
 		}
 	}
 	values := p.values

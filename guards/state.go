@@ -7,7 +7,8 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// State is what compiled code depends on of a machine, packed into one word, which is read before each call.
+// State is what compiled code depends on of a machine, packed into one word, which is read before each call. Read has the number
+// of TorchFunctionModes in the word, too, at StateModes, which belongs to none of the items.
 type State struct {
 	Read  func(*object.Thread) uint64
 	Items []StateItem // in the order in which changes are reported
@@ -26,6 +27,12 @@ func (i *StateItem) of(word uint64) uint64 { return word >> i.First & (1<<i.Bits
 // StateKnown is set in all states that were read.
 const StateKnown = uint64(1) << 63
 
+// StateModes is the first of the eight bits with the number of TorchFunctionModes, at most 255.
+const (
+	StateModes     = 24
+	stateModesMask = uint64(255) << StateModes
+)
+
 // GlobalState is what GLOBAL_STATE compares. The package that owns the state sets it.
 var GlobalState State
 
@@ -34,7 +41,21 @@ func ReadGlobalState(th *object.Thread) uint64 {
 	if GlobalState.Read == nil {
 		return 0
 	}
-	return GlobalState.Read(th) | StateKnown
+	return GlobalState.Read(th)&^stateModesMask | StateKnown
+}
+
+// usual is the word of a machine in which the ambient guards hold, if it tells that alone: the expected state, and no modes.
+// 0 if there is none.
+func usual(ambient []*Guard) (word uint64) {
+	for _, g := range ambient {
+		switch {
+		case g.Kind == GlobalStateGuard && g.State != 0:
+			word = g.State
+		case g.Kind != TorchFunctionState || len(g.Values) > 0:
+			return 0
+		}
+	}
+	return word
 }
 
 // FunctionModes lists the TorchFunctionModes around the frame, the outermost first. The package that owns the stack sets it.

@@ -21,7 +21,7 @@ type Prepared struct {
 	bufs   []ir.Buffer // without addresses
 	starts []int       // of the buffers
 	frames sync.Pool   // of *exec.Scratch, filled but for addresses; of calls that are one piece of machine code
-	whole  bool        // they are
+	whole  bool        // they are: one piece of machine code
 	twin   *Prepared   // that computes two rows at a time, if one does
 }
 
@@ -62,6 +62,19 @@ func (r *Prepared) Code() []byte {
 // Run makes a call: one address for each buffer, nil for iotas, and the scalars. The caller keeps the memory alive. Where faults of generated
 // code are to become errors, exec.Protect is around it, unless the call is of several pieces, which are protected here.
 func (r *Prepared) Run(pointers []unsafe.Pointer, scalars []uint64) error {
+	var own *exec.Scratch
+	err := r.RunIn(&own, pointers, scalars)
+	if own != nil {
+		r.frames.Put(own)
+	}
+	return err
+}
+
+// lastingFrame is the size of frames up to which callers may keep them, in bytes.
+const lastingFrame = 4096
+
+// RunIn is Run for who makes one call after the other: the frame of this kernel's calls stays in own, which is nil at first, if it is not large.
+func (r *Prepared) RunIn(own **exec.Scratch, pointers []unsafe.Pointer, scalars []uint64) error {
 	if len(pointers) != len(r.bufs) || len(scalars) != len(r.kernel.k.Scalars) {
 		return fmt.Errorf("%s: %d addresses and %d scalars for %d and %d", r.kernel.name, len(pointers), len(scalars), len(r.bufs), len(r.kernel.k.Scalars))
 	}
@@ -75,9 +88,11 @@ func (r *Prepared) Run(pointers []unsafe.Pointer, scalars []uint64) error {
 		}
 		return r.kernel.run(r.plan, r.space, bufs, scalars)
 	}
-	v := r.plan.variant
-	frame, ok := r.frames.Get().(*exec.Scratch)
-	if !ok {
+	v, frame := r.plan.variant, *own
+	if frame == nil {
+		frame, _ = r.frames.Get().(*exec.Scratch)
+	}
+	if frame == nil {
 		frame = exec.NewScratch(v.size)
 		call := r.plan.call(r.bufs, scalars)
 		r.plan.piece(0, call, r.bufs)
@@ -87,9 +102,13 @@ func (r *Prepared) Run(pointers []unsafe.Pointer, scalars []uint64) error {
 	amd64.Refill(frame.Pointer(), r.kernel.k, pointers, r.starts, scalars)
 	v.code.Call(0, frame.Pointer())
 	if amd64.Outside(frame.Pointer()) {
-		return r.kernel.outside() // the frame goes too: it remembers
+		*own = nil // it remembers
+		return r.kernel.outside()
 	}
-	r.frames.Put(frame)
+	if *own = frame; v.size > lastingFrame {
+		*own = nil
+		r.frames.Put(frame)
+	}
 	runtime.KeepAlive(pointers)
 	return nil
 }

@@ -23,6 +23,8 @@ type Context struct {
 	SparseRows func(g, indices Value, rows symbolic.Int, padding, scale Value) (Value, error)
 	// Lift makes a tensor of numbers that a decomposition has computed one of the mode that stands for data, nil where there is none.
 	Lift func(t *tensor.Tensor) (Value, error)
+	// Small allocates memory for a small tensor, with what the layer above will need for it; nil for the tensor alone.
+	Small func() *tensor.SmallPiece
 	// Attached is what the layer above keeps beside this state.
 	Attached any
 

@@ -38,7 +38,7 @@ func SetGrad(v, g Value) (err error) {
 	if t, ok := g.(*tensor.Tensor); ok && !data {
 		g = FakeOf(t)
 	}
-	if t, ok := v.(*tensor.Tensor); ok && g == nil && t.Grad != nil && t.Grad.Wrapper == nil && t.Grad.GradFn == nil && DispatcherOf(t.Grad) == nil {
+	if t, ok := v.(*tensor.Tensor); ok && g == nil && t.Grad != nil && t.Grad.Wrapper() == nil && t.Grad.GradFn == nil && DispatcherOf(t.Grad) == nil {
 		t.Grad.Storage().ReleaseIfAlone() // no script knows it
 	}
 	setGrad(v, g)

@@ -22,7 +22,7 @@ func (m gradientMemory) made(n *Node, arrived, grads []Value) {
 			continue
 		}
 		came := slices.ContainsFunc(arrived, func(v Value) bool { return v == g })
-		if m[t] > 0 || !came && (n.entry != nil || n.OwnsGrads) && t.Wrapper == nil {
+		if m[t] > 0 || !came && (n.entry != nil || n.OwnsGrads) && t.Wrapper() == nil {
 			m[t]++
 		}
 	}
@@ -33,7 +33,7 @@ func (m gradientMemory) became(old, g Value) {
 	if m == nil || old == g {
 		return
 	}
-	if t, ok := g.(*tensor.Tensor); ok && t != nil && (m[t] > 0 || t.Wrapper == nil) {
+	if t, ok := g.(*tensor.Tensor); ok && t != nil && (m[t] > 0 || t.Wrapper() == nil) {
 		m[t]++
 	}
 	m.used(old)
@@ -42,7 +42,7 @@ func (m gradientMemory) became(old, g Value) {
 // take gives a gradient away for good if it is on its last way and nothing else knows it or its memory.
 func (m gradientMemory) take(g Value) bool {
 	t, ok := g.(*tensor.Tensor)
-	if !ok || t == nil || m[t] != 1 || t.Wrapper != nil || t.Layer != nil || t.GradFn != nil || t.IsMeta() || t.Conj || t.Neg ||
+	if !ok || t == nil || m[t] != 1 || t.Wrapper() != nil || t.Layer != nil || t.GradFn != nil || t.IsMeta() || t.Conj || t.Neg ||
 		!t.Storage().Alone() || t.Offset() != 0 || t.Storage().Size() != t.Numel()*t.DType().Size() {
 		return false
 	}
@@ -67,7 +67,7 @@ func (m gradientMemory) used(g Value) {
 		return
 	}
 	delete(m, t)
-	if t.Wrapper == nil && t.Layer == nil && t.GradFn == nil && !t.IsMeta() {
+	if t.Wrapper() == nil && t.Layer == nil && t.GradFn == nil && !t.IsMeta() {
 		t.Storage().ReleaseIfAlone()
 	}
 }

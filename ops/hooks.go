@@ -67,7 +67,7 @@ func (ctx *Context) RetainGrad(v Value) (err error) {
 	if n.retain == nil {
 		n.retain = map[int]Value{}
 	}
-	n.retain[a.OutputNr] = v
+	n.retain[int(a.OutputNr)] = v
 	return nil
 }
 

@@ -180,7 +180,7 @@ func (ctx *Context) edgeOf(v Value) Edge {
 		return Edge{}
 	}
 	if n := ctx.GradFn(v); n != nil {
-		return Edge{n, a.OutputNr}
+		return Edge{n, int(a.OutputNr)}
 	}
 	if !a.RequiresGrad {
 		return Edge{}
@@ -210,7 +210,7 @@ func (ctx *Context) AccumulateNode(v Value) *Node {
 // SetHistory makes v output nr of n.
 func SetHistory(v Value, n *Node, nr int) {
 	a := autogradOf(v)
-	a.GradFn, a.OutputNr, a.RequiresGrad = n, nr, false
+	a.GradFn, a.OutputNr, a.RequiresGrad = n, int32(nr), false
 	for len(n.outputs) <= nr {
 		n.outputs = append(n.outputs, outputMeta{})
 	}

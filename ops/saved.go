@@ -163,7 +163,7 @@ func (s *Saved) keep(ctx *Context, slot uint8, item int, v Value) {
 		if slot >= 16 {
 			k.origin, k.number = s.node.name, int(slot)-16
 		} else if n := recordedNode(t); n != nil {
-			k.origin, k.number = n.name, t.OutputNr
+			k.origin, k.number = n.name, int(t.OutputNr)
 		}
 	}
 	if n := len(ctx.savedHooks); n > 0 {
@@ -292,7 +292,7 @@ func (k *kept) originText() string {
 	name, number := k.origin, k.number
 	if t, ok := k.value.(*tensor.Tensor); ok && k.slot < 16 { // an argument says what it is the output of now
 		if n := recordedNode(t); n != nil {
-			name, number = n.name, t.OutputNr
+			name, number = n.name, int(t.OutputNr)
 		}
 	}
 	if name == "" {

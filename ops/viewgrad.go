@@ -225,7 +225,7 @@ func (tp *tape) recordInPlace(ctx *Context, op *Op, args []Value) []Value {
 	a := autogradOf(self)
 	retained := false
 	if old := recordedNode(self); old != nil && a.RetainsGrad {
-		delete(old.retain, a.OutputNr)
+		delete(old.retain, int(a.OutputNr))
 		retained = true
 	}
 	if t, ok := self.(*tensor.Tensor); ok && viewOf(t) != nil {

@@ -149,4 +149,8 @@ func (t *Tensor) MayOverlap() bool {
 }
 
 // SetDevice moves the label of the tensor; data, if any, stays.
-func (t *Tensor) SetDevice(d Device) { t.device = d }
+func (t *Tensor) SetDevice(d Device) {
+	if t.device = nil; d != CPU {
+		t.device = &d
+	}
+}

@@ -3,6 +3,7 @@ package tensor
 import (
 	"math"
 	"slices"
+	"unsafe"
 )
 
 // A new tensor lies in one piece with its storage, its version and, up to maxInlineDims dimensions, its geometry; one of few
@@ -22,12 +23,23 @@ type piece struct {
 	dims    [2 * maxInlineDims]int
 }
 
-// smallPiece has the elements as well. They come first, so that they are aligned as the object is, whose size is a multiple
-// of the alignment.
-type smallPiece struct {
+// SmallPiece has the elements as well. They come first, so that they are aligned as the object is: objects that begin with one, and
+// may have the wrapper of the tensor too, have a multiple of the alignment as their size.
+type SmallPiece struct {
 	data [maxInlineBytes]byte
 	piece
-	_ [(alignment - pieceSize%alignment) % alignment]byte
+}
+
+// SmallPieceSize is the size of a SmallPiece, and Alignment what the size of objects that begin with one is a multiple of, in bytes.
+const (
+	SmallPieceSize = unsafe.Sizeof(SmallPiece{})
+	Alignment      = 64
+)
+
+// aligned is a SmallPiece alone.
+type aligned struct {
+	SmallPiece
+	_ [(Alignment - SmallPieceSize%Alignment) % Alignment]byte
 }
 
 // newTensor allocates a tensor, contiguous if strides is nil. It keeps none of the slices, so that callers may have them on
@@ -60,20 +72,26 @@ func newTensor(dtype DType, sizes, strides []int, zero bool) *Tensor {
 // newPiece allocates a piece whose storage has n bytes.
 func newPiece(n int, zero bool) *piece {
 	if 0 < n && n <= maxInlineBytes {
-		small := new(smallPiece)
-		small.storage.bytes = small.data[:n:n]
-		return &small.piece
+		return new(aligned).holding(n)
 	}
 	p := new(piece)
 	p.storage.allocate(n, zero)
 	return p
 }
 
+func (p *SmallPiece) holding(n int) *piece {
+	p.storage.bytes = p.data[:n:n]
+	return &p.piece
+}
+
+// SetRoom names memory in the same object where the wrapper of the tensor will be, see Tensor.Room.
+func (p *SmallPiece) SetRoom(room any) { p.wrapper, p.vacant = room, true }
+
 // tensor sets up the tensor of a piece; sizes, then strides, are in dims.
 func (p *piece) tensor(dtype DType, dims []int, rank int) *Tensor {
 	t := &p.Tensor
 	t.sizes, t.strides = dims[:rank:rank], dims[rank:2*rank:2*rank]
-	t.storage, t.version, t.dtype, t.device = &p.storage, &p.version, dtype, CPU
+	t.storage, t.version, t.dtype = &p.storage, &p.version, dtype
 	p.storage.holders = 1
 	return t
 }
@@ -100,9 +118,16 @@ func NewForm(dtype DType, sizes, strides []int) *Form {
 	return f
 }
 
+// Small tells whether a tensor of the form fits into a SmallPiece.
+func (f *Form) Small() bool { return 0 < f.bytes && f.bytes <= maxInlineBytes }
+
 // NewUninit allocates a tensor whose elements may be anything.
-func (f *Form) NewUninit() *Tensor {
-	p := newPiece(f.bytes, false)
+func (f *Form) NewUninit() *Tensor { return f.in(newPiece(f.bytes, false)) }
+
+// NewIn makes a tensor in a new piece, into which it fits.
+func (f *Form) NewIn(p *SmallPiece) *Tensor { return f.in(p.holding(f.bytes)) }
+
+func (f *Form) in(p *piece) *Tensor {
 	if f.more != nil {
 		return p.tensor(f.dtype, slices.Clone(f.more), f.rank)
 	}

@@ -46,8 +46,8 @@ func (t *Tensor) gradSuffix() string {
 func (t *Tensor) Format(o PrintOptions, prefix, grad string) string {
 	indent := len(prefix)
 	var suffixes []string
-	if t.device.Type != "cpu" {
-		suffixes = append(suffixes, "device='"+t.device.String()+"'")
+	if t.Device().Type != CPU.Type {
+		suffixes = append(suffixes, "device='"+t.Device().String()+"'")
 	}
 	defaultComplex := o.Default.ToComplex()
 	plain := t.dtype == o.Default || t.dtype == defaultComplex || t.dtype == Int64 || t.dtype == Bool

@@ -98,10 +98,7 @@ func (s *Storage) allocate(n int, zero bool) {
 	}
 }
 
-const alignment = 64
-
-// pieceSize is the size of a tensor's piece, see smallPiece.
-const pieceSize = int(unsafe.Sizeof(piece{}))
+const alignment = Alignment
 
 // Release gives the memory back at once. The caller knows that nothing uses it any more: no tensor on this storage, no slice
 // of View or Bytes. A use of the storage afterwards panics.

@@ -4,9 +4,9 @@ package tensor
 type Tensor struct {
 	storage *Storage
 	sizes   []int
-	strides []int // in elements
-	offset  int   // in elements
-	device  Device
+	strides []int   // in elements
+	offset  int     // in elements
+	device  *Device // nil for the CPU
 	dtype   DType
 
 	// Conj marks a lazily conjugated view: reading conjugates, writing stores the conjugate.
@@ -14,13 +14,13 @@ type Tensor struct {
 	// Neg marks a lazily negated view (the imaginary part of a conjugated tensor).
 	Neg bool
 
+	vacant   bool // wrapper is only the memory for one
 	reshaped uint32
 
 	version *Version
 	Base    *Tensor // the tensor that this one is a view of, nil for others
 
-	// Wrapper is the script object that stands for this tensor, kept so that there is only one.
-	Wrapper any
+	wrapper any // the script object that stands for this tensor, kept so that there is only one
 
 	Autograd
 }
@@ -30,9 +30,9 @@ type Autograd struct {
 	RequiresGrad bool // set by the user on a leaf; results have GradFn instead
 	RetainsGrad  bool
 	Inference    bool
+	OutputNr     int32 // which output of GradFn this is
 	Grad         *Tensor
 	GradFn       any // *ops.Node
-	OutputNr     int // which output of GradFn this is
 	Extra        any // *ops's record of hooks, accumulators and view history
 	Layer        any // what a level of the dispatcher keeps of a tensor that it wraps; nil for plain tensors
 }
@@ -59,7 +59,7 @@ func NewStridedUninit(dtype DType, sizes, strides []int) *Tensor {
 // NewMeta makes a tensor without data on the device "meta". It keeps both slices.
 func NewMeta(dtype DType, sizes, strides []int) *Tensor {
 	t := FromStorage(&Storage{}, dtype, sizes, strides, 0)
-	t.device = Device{"meta", -1}
+	t.SetDevice(Device{"meta", -1})
 	return t
 }
 
@@ -70,7 +70,7 @@ func FromStorage(s *Storage, dtype DType, sizes, strides []int, offset int) *Ten
 		Tensor
 		version Version
 	}{}
-	o.Tensor = Tensor{storage: s, sizes: sizes, strides: strides, offset: offset, dtype: dtype, device: CPU, version: &o.version}
+	o.Tensor = Tensor{storage: s, sizes: sizes, strides: strides, offset: offset, dtype: dtype, version: &o.version}
 	return &o.Tensor
 }
 
@@ -122,14 +122,41 @@ func (t *Tensor) Sizes() []int             { return t.sizes }
 func (t *Tensor) Strides() []int           { return t.strides }
 func (t *Tensor) Offset() int              { return t.offset }
 func (t *Tensor) DType() DType             { return t.dtype }
-func (t *Tensor) Device() Device           { return t.device }
-func (t *Tensor) IsMeta() bool             { return t.device.Type == "meta" }
+func (t *Tensor) IsMeta() bool             { return t.device != nil && t.device.Type == "meta" }
 func (t *Tensor) Dim() int                 { return len(t.sizes) }
 func (t *Tensor) Size(i int) int           { return t.sizes[i] }
 func (t *Tensor) Storage() *Storage        { return t.storage }
 func (t *Tensor) Version() int             { return t.version.N }
 func (t *Tensor) VersionCounter() *Version { return t.version }
 func (t *Tensor) BumpVersion()             { t.version.N++ }
+
+// Device is where the elements are.
+func (t *Tensor) Device() Device {
+	if t.device == nil {
+		return CPU
+	}
+	return *t.device
+}
+
+// Wrapper is the script object that stands for the tensor, nil if there is none yet.
+func (t *Tensor) Wrapper() any {
+	if t.vacant {
+		return nil
+	}
+	return t.wrapper
+}
+
+// SetWrapper keeps the script object, so that there is only one.
+func (t *Tensor) SetWrapper(w any) { t.wrapper, t.vacant = w, false }
+
+// Room is memory for the wrapper that was allocated with the tensor (SmallPiece.SetRoom) and is not in use yet, nil for most. Who takes it
+// calls SetWrapper.
+func (t *Tensor) Room() any {
+	if t.vacant {
+		return t.wrapper
+	}
+	return nil
+}
 
 // Numel is the number of elements.
 func (t *Tensor) Numel() int { return Numel(t.sizes) }

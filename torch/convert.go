@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/big"
 	"slices"
+	"unsafe"
 
 	"github.com/magneto-go/magneto/numpy"
 	"github.com/magneto-go/magneto/ops"
@@ -28,7 +29,7 @@ func Wrap(th *object.Thread, t *tensor.Tensor) Value {
 
 // wrapper is the object that a tensor has already, nil if it has none.
 func wrapper(t *tensor.Tensor) *object.Native {
-	w, _ := t.Wrapper.(*object.Native)
+	w, _ := t.Wrapper().(*object.Native)
 	if w != nil && w.Escape() {
 		t.Storage().Hold()
 	}
@@ -45,9 +46,9 @@ func dropped(n *object.Native) {
 // returned is the object of the tensor that an operator called by a script returns. If the operator made it nothing else refers to
 // it yet; args are its operands, of which it may be one.
 func returned(th *object.Thread, t *tensor.Tensor, args []ops.Value) Value {
-	if t.Wrapper != nil {
+	if t.Wrapper() != nil {
 		if len(args) > 0 && args[0] == ops.Value(t) {
-			n := t.Wrapper.(*object.Native)
+			n := t.Wrapper().(*object.Native)
 			n.Lent()
 			return n.Ref()
 		}
@@ -58,7 +59,7 @@ func returned(th *object.Thread, t *tensor.Tensor, args []ops.Value) Value {
 
 // Made is the object of a tensor that was just made. If it has none yet, and nothing but the caller will refer to it, it is fresh.
 func Made(th *object.Thread, t *tensor.Tensor) Value {
-	if t.Wrapper != nil {
+	if t.Wrapper() != nil {
 		return Wrap(th, t)
 	}
 	v := Wrap(th, t)
@@ -71,19 +72,45 @@ func Made(th *object.Thread, t *tensor.Tensor) Value {
 
 // wrapAs makes the object of a tensor, with data or without, of a class.
 func wrapAs(th *object.Thread, t ops.Value, typ *object.Type) Value {
-	v := object.NewNative(typ, t)
-	n, _ := object.AsNative(v)
+	n := newNative(typ, t)
 	switch t := t.(type) {
 	case *tensor.Tensor:
 		wrapper(t) // if there was one, it is no more the only one
-		t.Wrapper = n
+		t.SetWrapper(n)
 		if typ != tensorType {
 			answeredBy(th, t, typ)
 		}
 	case *ops.Fake:
 		t.Wrapper = n
 	}
-	return v
+	return n.Ref()
+}
+
+// roomy is a small tensor in one piece with its object: the results of compiled code, which scripts will look at, are made so.
+type roomy struct {
+	tensor.SmallPiece
+	_      [(tensor.Alignment - roomySize%tensor.Alignment) % tensor.Alignment]byte
+	object object.Native
+}
+
+const roomySize = tensor.SmallPieceSize + unsafe.Sizeof(object.Native{})
+
+func newRoomy() *tensor.SmallPiece {
+	r := new(roomy)
+	r.SetRoom(&r.object)
+	return &r.SmallPiece
+}
+
+// newNative makes an object, in the room that its tensor has for it if there is any.
+func newNative(typ *object.Type, t ops.Value) *object.Native {
+	if t, ok := t.(*tensor.Tensor); ok {
+		if n, ok := t.Room().(*object.Native); ok {
+			n.Init(typ, t)
+			return n
+		}
+	}
+	n, _ := object.AsNative(object.NewNative(typ, t))
+	return n
 }
 
 // wrapFake is the Python object of a tensor without data; there is one for each.

@@ -34,10 +34,13 @@ func DisableTorchFunction(th *object.Thread) (enable func()) {
 }
 
 func overriding(th *object.Thread) *overrides {
-	if Context(th).Attached == nil {
-		Context(th).Attached = &overrides{}
+	ctx := Context(th)
+	if o, ok := ctx.Attached.(*overrides); ok {
+		return o
 	}
-	return Context(th).Attached.(*overrides)
+	o := &overrides{}
+	ctx.Attached = o
+	return o
 }
 
 var torchFunctionName = object.Intern("__torch_function__")

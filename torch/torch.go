@@ -37,6 +37,7 @@ var firsts []func(*ops.Context) any
 
 var contexts = object.NewState(func(*object.Thread) *context {
 	c := &context{Context: ops.NewContext()}
+	c.Small = newRoomy
 	for _, first := range firsts {
 		c.firsts = append(c.firsts, first(c.Context))
 	}

@@ -178,7 +178,7 @@ func (f *Function) unknown(inputs, outs []ops.Value) (numbers []int) {
 	for i, at := range p.savedInput {
 		v := outs[p.outputs+i]
 		known := func(list []ops.Value) bool { return slices.Contains(list, v) }
-		if t, ok := v.(*tensor.Tensor); ok && t != nil && t.Wrapper == nil && at < 0 && !known(inputs) && !known(outs[:p.outputs+i]) && !known(outs[p.outputs+i+1:]) && !slices.Contains(f.constants, t) {
+		if t, ok := v.(*tensor.Tensor); ok && t != nil && t.Wrapper() == nil && at < 0 && !known(inputs) && !known(outs[:p.outputs+i]) && !known(outs[p.outputs+i+1:]) && !slices.Contains(f.constants, t) {
 			numbers = append(numbers, i)
 		}
 	}

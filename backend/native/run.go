@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/magneto-go/magneto/internal/short"
 	"github.com/magneto-go/magneto/loop/exec"
 	"github.com/magneto-go/magneto/loop/gemm"
 	"github.com/magneto-go/magneto/ops"
@@ -18,6 +19,7 @@ type state struct {
 	bases    []unsafe.Pointer // by slot: the first element
 	tensors  []*tensor.Tensor // by slot, where there is one
 	pointers []unsafe.Pointer // of the kernel at hand
+	frames   []*exec.Scratch  // by step: what its calls have on their stack
 	at       int              // the step at hand
 	observe  func(at int)     // if not nil, is told before the first step, with -1, and after each
 }
@@ -30,7 +32,7 @@ func (b *binding) state() *state {
 		return s
 	}
 	slots := b.program.slots
-	s := &state{b: b, bases: make([]unsafe.Pointer, len(slots)), tensors: make([]*tensor.Tensor, len(slots)), pointers: make([]unsafe.Pointer, b.widest)}
+	s := &state{b: b, bases: make([]unsafe.Pointer, len(slots)), tensors: make([]*tensor.Tensor, len(slots)), pointers: make([]unsafe.Pointer, b.widest), frames: make([]*exec.Scratch, len(b.calls))}
 	if b.arena > 0 {
 		s.arena = b.program.storage(b.arena)
 	}
@@ -62,7 +64,7 @@ func (s *state) release() {
 	for _, slot := range s.b.passing {
 		s.tensors[slot], s.bases[slot] = nil, nil
 	}
-	clear(s.pointers)
+	short.Clear(s.pointers)
 	s.observe = nil
 	if !s.b.idle.CompareAndSwap(nil, s) {
 		s.b.states.Put(s)
@@ -76,7 +78,7 @@ func (b *binding) runOnce(ctx *ops.Context) error {
 		return nil
 	}
 	s := b.state()
-	s.allocate(b.kept)
+	s.allocate(ctx, b.kept)
 	if err := s.protected(ctx, true); err != nil {
 		return err
 	}
@@ -89,12 +91,16 @@ func (b *binding) runOnce(ctx *ops.Context) error {
 }
 
 // allocate makes new tensors for results.
-func (s *state) allocate(list []fresh) {
+func (s *state) allocate(ctx *ops.Context, list []fresh) {
 	for i := range list {
 		f := &list[i]
 		if s.b.program.memory != nil {
 			n := tensor.StorageLength(f.form.sizes, f.form.strides) * f.dtype.Size()
 			s.set(f.slot, tensor.FromStorage(s.b.program.storage(n), f.dtype, slices.Clone(f.form.sizes), slices.Clone(f.form.strides), 0))
+			continue
+		}
+		if ctx.Small != nil && f.again.Small() {
+			s.set(f.slot, f.again.NewIn(ctx.Small()))
 			continue
 		}
 		s.set(f.slot, f.again.NewUninit())
@@ -120,7 +126,7 @@ func (b *binding) runObserved(ctx *ops.Context, inputs, outs []ops.Value, observ
 	if err != nil {
 		return nil, err
 	}
-	s.allocate(b.fresh)
+	s.allocate(ctx, b.fresh)
 	for _, w := range b.writes {
 		s.set(w[0], s.tensors[w[1]])
 	}
@@ -255,7 +261,7 @@ func (s *state) step(ctx *ops.Context, c *call) error {
 		for i, slot := range c.slots {
 			pointers[i] = unsafe.Add(s.bases[slot], c.offsets[i])
 		}
-		return c.prepared.Run(pointers, c.scalars)
+		return c.prepared.RunIn(&s.frames[s.at], pointers, c.scalars)
 	case c.product != nil:
 		return s.multiply(c)
 	}

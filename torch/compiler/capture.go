@@ -12,6 +12,7 @@ import (
 	"github.com/magneto-go/magneto/dynamo"
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/internal/short"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -49,8 +50,8 @@ func (r *room) giveBack(inputs, outs []ops.Value) {
 	if !r.reused {
 		return
 	}
-	clear(inputs)
-	clear(outs)
+	short.Clear(inputs)
+	short.Clear(outs)
 	r.inputs, r.outs = inputs[:0], outs[:0]
 }
 
@@ -274,7 +275,7 @@ func (c *captured) run(th *object.Thread, args, into []object.Value, known bool)
 	}
 	for _, v := range outs {
 		t, ok := v.(*tensor.Tensor)
-		if ok && t.Wrapper == nil && !slices.Contains(c.constants, t) && !given(inputs, t) {
+		if ok && t.Wrapper() == nil && !slices.Contains(c.constants, t) && !given(inputs, t) {
 			into = append(into, torch.Made(th, t))
 		} else {
 			into = append(into, torch.FromOps(th, v))

@@ -52,8 +52,9 @@ func globalState(th *object.Thread) uint64 {
 		autocast = 1 + uint64(a.DType)
 	}
 	deterministic := ctx.Deterministic()
+	modes := uint64(min(len(torch.FunctionModes(th)), 255))
 	return bit(ctx.GradEnabled()) | bit(deterministic.On)<<1 | bit(deterministic.WarnOnly)<<2 | bit(ctx.InferenceMode())<<3 |
-		autocast<<8 | uint64(ctx.DefaultDType())<<16 | uint64(ctx.Threads())<<32
+		autocast<<8 | uint64(ctx.DefaultDType())<<16 | modes<<guards.StateModes | uint64(ctx.Threads())<<32
 }
 
 var globalItems = []guards.StateItem{

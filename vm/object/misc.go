@@ -41,6 +41,9 @@ func NewNative(t *Type, payload any) Value {
 	return (&Native{Header: Header{typ: t}, V: payload}).Ref()
 }
 
+// Init makes a Native of a zeroed one that is part of something larger.
+func (n *Native) Init(t *Type, payload any) { n.typ, n.V = t, payload }
+
 // NewMappingProxy is a read-only view of d.
 func NewMappingProxy(d Value) Value {
 	return (&MappingProxy{Header: Header{typ: MappingProxyType}, D: d}).Ref()
