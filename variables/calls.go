@@ -207,8 +207,13 @@ var skippedModules = map[string]bool{
 // inGraphFunctions are functions that PyTorch has as operators, or records whole, and magneto writes in Python: a call is one node.
 var inGraphFunctions = map[string]bool{
 	"torch.nn.functional.multi_head_attention_forward": true,
+	"torch._attention._native_multi_head_attention":    true,
+	"torch._attention._transformer_encoder_layer_fwd":  true,
 	"torch._c_names._log_api_usage_once":               true,
 }
+
+// listOperators is the module with the operators on lists of tensors, all of which are one node each.
+const listOperators = "torch._foreach"
 
 // disableReason is the reason that torch.compiler.disable was given.
 func disableReason(th *object.Thread, f *object.Function) string {
@@ -235,7 +240,7 @@ func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwa
 		t.last = last
 		return t.Call(th, t.FromValue(inner), args, kwargs)
 	}
-	if _, ok := mark(fn, InGraphMark); ok || inGraphFunctions[functionPath(f.Fn)] {
+	if _, ok := mark(fn, InGraphMark); ok || inGraphFunctions[functionPath(f.Fn)] || moduleName(f.Fn) == listOperators {
 		return t.callInGraph(th, f, args, kwargs)
 	}
 	if _, ok := mark(fn, ForbiddenMark); ok {

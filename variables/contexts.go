@@ -249,7 +249,7 @@ func (t *Trace) AsContext(th *object.Thread, x *Object, method string) (*Context
 		return c, nil
 	}
 	var args []Tracker
-	for _, name := range []string{"device", "fast_dtype", "_enabled"} {
+	for _, name := range []string{"device", "fast_dtype", "_enabled", "_cache_enabled"} {
 		a, err := t.GetAttr(th, x, name)
 		if err != nil {
 			return nil, err

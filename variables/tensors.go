@@ -2,6 +2,7 @@ package variables
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
@@ -652,6 +653,24 @@ func (t *Trace) CallCount() int {
 	}
 	return n
 }
+
+// Computes tells whether the graph does more than arithmetic of sizes, for which alone no graph is made.
+func (t *Trace) Computes() bool {
+	return slices.ContainsFunc(t.Graph.Nodes(), func(n *fxgraph.Node) bool {
+		switch n.Op {
+		case fxgraph.CallFunction:
+			f, ok := n.Target.(*fxgraph.Function)
+			_, number := n.Meta.Example.(symbolic.Int)
+			return !ok || !number || !strings.HasPrefix(f.Qualified, "operator.") || !sizeArithmetic[f.Name]
+		case fxgraph.CallMethod, fxgraph.CallModule:
+			return true
+		}
+		return false
+	})
+}
+
+// sizeArithmetic are the operators whose results are expressions of sizes.
+var sizeArithmetic = map[string]bool{"add": true, "sub": true, "mul": true, "floordiv": true, "mod": true, "pow": true, "neg": true}
 
 // pureAccess are the operator functions whose unused calls are dropped.
 var symbolicOperators = map[string]bool{"add": true, "sub": true, "mul": true, "floordiv": true, "truediv": true, "mod": true, "pow": true, "neg": true,

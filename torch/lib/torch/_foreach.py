@@ -131,3 +131,8 @@ def _foreach_clone(self, *, memory_format=None):
 
 def _foreach_mm(self, mat2):
     return tuple(torch.mm(a, b) for a, b in zip(_checked(self), _others(self, mat2)))
+
+
+for _name, _function in list(globals().items()):
+    if _name.startswith("_foreach_"):
+        _function.__module__ = "torch"

@@ -41,6 +41,7 @@ class autocast:
             warnings.warn("User provided device_type of 'cuda', but CUDA is not available. Disabling")
             enabled = False
         self._enabled = enabled
+        self._cache_enabled = torch.is_autocast_cache_enabled() if cache_enabled is None else cache_enabled
         self.prev = []
 
     def __enter__(self):

@@ -107,7 +107,8 @@ def _canonical_mask(mask, mask_name, other_type, other_name, target_type, check_
         warnings.warn(f"Support for mismatched {mask_name} and {other_name} is deprecated. Use same type for both instead.", stacklevel=2)
     if mask.dtype != torch.bool:
         return mask
-    return torch.zeros_like(mask, dtype=target_type).masked_fill_(mask, float("-inf"))
+    mask = torch.zeros_like(mask, dtype=target_type).masked_fill_(mask, float("-inf"))
+    return mask
 
 
 def _none_or_dtype(input):

@@ -50,12 +50,10 @@ def innermost(fn):
 def _wrap(fn, context):
     """A function that runs fn with frames compiled in the context."""
     inner = fn
-    if isinstance(fn, functools.partial) or _without_frame(fn):
+    if not isinstance(fn, (types.FunctionType, types.MethodType, type)) or _without_frame(fn):
         from .external_utils import wrap_inline
 
         inner = wrap_inline(fn)
-    elif not isinstance(fn, (types.FunctionType, types.MethodType, type)) and hasattr(fn, "__call__"):
-        inner = external_call(fn)
     native = context.native
     compiled_codes = _c.frame_counter
 
@@ -85,16 +83,6 @@ def _without_frame(fn):
     if getattr(fn, "__name__", "") in ("_wrapped_call_impl", "_call_impl", "__call__"):
         return False
     return isinstance(fn, types.BuiltinFunctionType) if code is None else _c.library_frames(code, fn.__globals__)
-
-
-def external_call(obj):
-    """Calls through an object's __call__, which is the frame to compile."""
-    call = type(obj).__call__
-
-    def wrap_inline(*args, **kwargs):
-        return call(obj, *args, **kwargs)
-
-    return wrap_inline
 
 
 class _Decorator:

@@ -24,7 +24,7 @@ class OptimizedModule(nn.Module):
     def _bind(self):
         mod = self._modules["_orig_mod"]
         target = mod.__call__
-        if (type(mod).forward.__module__ or "").startswith("torch.nn"):
+        if (type(mod).forward.__module__ or "").startswith("torch.nn") or eval_frame._without_frame(mod.forward):
             target = wrap_inline(mod)
         if isinstance(self._context, eval_frame._Disabled):
             forward = eval_frame.disable(target, reason=self._context.reason)

@@ -1,5 +1,6 @@
 """Operators that graphs of scripts have and that this library computes by functions of torch.nn: they are defined as operators of scripts are."""
 import torch
+from torch import _attention
 from torch.nn import functional as F
 from torch.nn.modules import rnn
 
@@ -124,45 +125,14 @@ def _convolution_mode(input, weight, bias, stride, padding, dilation, groups):
 
 @_define("_native_multi_head_attention(Tensor query, Tensor key, Tensor value, int embed_dim, int num_head, Tensor qkv_weight, Tensor qkv_bias, Tensor proj_weight, "
          "Tensor proj_bias, Tensor? mask=None, bool need_weights=True, bool average_attn_weights=True, int? mask_type=None) -> (Tensor, Tensor)")
-def _attention(query, key, value, embed_dim, num_head, qkv_weight, qkv_bias, proj_weight, proj_bias, mask=None, need_weights=True, average_attn_weights=True, mask_type=None):
-    """Attention of [batch, time, channels]; mask_type says what mask is: 0 [time, time], 1 [batch, time] over keys, 2 [batch, head, time, time]."""
-    def heads(x, i):
-        rows = slice(i * embed_dim, (i + 1) * embed_dim)
-        return F.linear(x, qkv_weight[rows], qkv_bias[rows]).unflatten(-1, (num_head, -1)).transpose(1, 2)
-
-    q, k, v = heads(query, 0), heads(key, 1), heads(value, 2)
-    scores = q / (embed_dim // num_head) ** 0.5 @ k.transpose(-2, -1)
-    if mask is not None:
-        if mask_type == 1:
-            mask = mask[:, None, None, :]
-        scores = scores.masked_fill(mask, float("-inf")) if mask.dtype == torch.bool else scores + mask
-    weights = scores.softmax(-1)
-    out = F.linear((weights @ v).transpose(1, 2).flatten(2), proj_weight, proj_bias)
-    if not need_weights:
-        return out, torch.empty(0)
-    return out, weights.mean(1) if average_attn_weights else weights
+def _attention_in_one(*args):
+    out, weights = _attention._native_multi_head_attention(*args)
+    return out, torch.empty(0) if weights is None else weights
 
 
-@_define("_transformer_encoder_layer_fwd(Tensor src, int embed_dim, int num_heads, Tensor qkv_weight, Tensor qkv_bias, Tensor proj_weight, Tensor proj_bias, bool use_gelu, "
-         "bool norm_first, float eps, Tensor norm_weight_1, Tensor norm_bias_1, Tensor norm_weight_2, Tensor norm_bias_2, Tensor ffn_weight_1, Tensor ffn_bias_1, "
-         "Tensor ffn_weight_2, Tensor ffn_bias_2, Tensor? mask=None, int? mask_type=None) -> Tensor")
-def _encoder_layer(src, embed_dim, num_heads, qkv_weight, qkv_bias, proj_weight, proj_bias, use_gelu, norm_first, eps, norm_weight_1, norm_bias_1, norm_weight_2, norm_bias_2,
-                   ffn_weight_1, ffn_bias_1, ffn_weight_2, ffn_bias_2, mask=None, mask_type=None):
-    def attend(x):
-        return _attention(x, x, x, embed_dim, num_heads, qkv_weight, qkv_bias, proj_weight, proj_bias, mask, False, True, mask_type)[0]
-
-    def feed(x):
-        x = F.linear(x, ffn_weight_1, ffn_bias_1)
-        return F.linear(F.gelu(x) if use_gelu else F.relu(x), ffn_weight_2, ffn_bias_2)
-
-    def norm(x, weight, bias):
-        return F.layer_norm(x, (embed_dim,), weight, bias, eps)
-
-    if norm_first:
-        src = src + attend(norm(src, norm_weight_1, norm_bias_1))
-        return src + feed(norm(src, norm_weight_2, norm_bias_2))
-    src = norm(src + attend(src), norm_weight_1, norm_bias_1)
-    return norm(src + feed(src), norm_weight_2, norm_bias_2)
+_define("_transformer_encoder_layer_fwd(Tensor src, int embed_dim, int num_heads, Tensor qkv_weight, Tensor qkv_bias, Tensor proj_weight, Tensor proj_bias, bool use_gelu, "
+        "bool norm_first, float eps, Tensor norm_weight_1, Tensor norm_bias_1, Tensor norm_weight_2, Tensor norm_bias_2, Tensor ffn_weight_1, Tensor ffn_bias_1, "
+        "Tensor ffn_weight_2, Tensor ffn_bias_2, Tensor? mask=None, int? mask_type=None) -> Tensor")(_attention._transformer_encoder_layer_fwd)
 
 
 # What graphs of torch.export have beside

@@ -350,7 +350,16 @@ class MultiheadAttention(Module):
             init.xavier_normal_(self.bias_v)
 
     def forward(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None, average_attn_weights=True, is_causal=False):
+        floating = attn_mask is not None and torch.is_floating_point(attn_mask) or key_padding_mask is not None and torch.is_floating_point(key_padding_mask)
         batched = query.dim() == 3
+        key_padding_mask = F._canonical_mask(key_padding_mask, "key_padding_mask", F._none_or_dtype(attn_mask), "attn_mask", query.dtype)
+        attn_mask = F._canonical_mask(attn_mask, "attn_mask", None, "", query.dtype, False)
+        whole = self._in_one(query, key, value, floating)
+        if whole and not torch.compiler.is_compiling():
+            merged_mask, mask_type = self.merge_masks(attn_mask, key_padding_mask, query)
+            if self.in_proj_bias is not None and self.in_proj_weight is not None:
+                return torch._native_multi_head_attention(query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight, self.in_proj_bias,
+                                                          self.out_proj.weight, self.out_proj.bias, merged_mask, need_weights, average_attn_weights, mask_type)
         if self.batch_first and batched:
             # What is one tensor stays one: attention has shorter ways for that.
             if key is not value:
@@ -360,26 +369,36 @@ class MultiheadAttention(Module):
             else:
                 query, key = query.transpose(1, 0), key.transpose(1, 0)
                 value = key
-        if is_causal and attn_mask is None and self._infers(query, key, value):
-            is_causal = False
+        separate = {}
+        arguments = (query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight, self.in_proj_bias, self.bias_k, self.bias_v,
+                     self.add_zero_attn, self.dropout, self.out_proj.weight, self.out_proj.bias)
+        if not self._qkv_same_embed_dim:
+            separate = {"use_separate_proj_weight": True, "q_proj_weight": self.q_proj_weight, "k_proj_weight": self.k_proj_weight, "v_proj_weight": self.v_proj_weight}
         attn_output, attn_output_weights = F.multi_head_attention_forward(
-            query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight, self.in_proj_bias, self.bias_k, self.bias_v,
-            self.add_zero_attn, self.dropout, self.out_proj.weight, self.out_proj.bias, training=self.training,
-            key_padding_mask=key_padding_mask, need_weights=need_weights, attn_mask=attn_mask,
-            use_separate_proj_weight=not self._qkv_same_embed_dim, q_proj_weight=self.q_proj_weight, k_proj_weight=self.k_proj_weight,
-            v_proj_weight=self.v_proj_weight, average_attn_weights=average_attn_weights, is_causal=is_causal)
+            *arguments, training=self.training, key_padding_mask=key_padding_mask, need_weights=need_weights, attn_mask=attn_mask, **separate,
+            average_attn_weights=average_attn_weights, is_causal=is_causal)
         if self.batch_first and batched:
             attn_output = attn_output.transpose(1, 0)
+            if whole and torch.compiler.is_compiling():
+                attn_output = attn_output.contiguous()  # as what computes it in one operator gives it
         return attn_output, attn_output_weights
 
-    def _infers(self, query, key, value):
-        """Whether nothing is learnt and one tensor attends to itself: then PyTorch takes another way, which does not ask for the mask of a hint."""
-        if self.training or query.dim() != 3 or query is not key or key is not value or self.num_heads % 2 or not self._qkv_same_embed_dim:
+    def _in_one(self, query, key, value, floating):
+        """Whether one operator may compute all: nothing is learnt, and one tensor attends to itself. What is asked first matters to the order of guards."""
+        if not torch.backends.mha.get_fastpath_enabled() or query.dim() != 3 or query is not key or key is not value:
             return False
-        if self.in_proj_bias is None or self.bias_k is not None or self.bias_v is not None or self.add_zero_attn or not self.batch_first:
+        if self.in_proj_bias is not None and query.dtype != self.in_proj_bias.dtype:
             return False
-        tensors = (query, self.in_proj_weight, self.in_proj_bias, self.out_proj.weight, self.out_proj.bias)
-        return not (torch.is_grad_enabled() and any(t.requires_grad for t in tensors))
+        if self.in_proj_weight is None or query.dtype != self.in_proj_weight.dtype:
+            return False
+        if self.training or self.num_heads % 2 or not self.batch_first or self.bias_k is not None or self.bias_v is not None or self.add_zero_attn:
+            return False
+        if not self._qkv_same_embed_dim or torch.is_autocast_enabled() or floating:
+            return False
+        tensors = (query, key, value, self.in_proj_weight, self.in_proj_bias, self.out_proj.weight, self.out_proj.bias)
+        if torch.overrides.has_torch_function(tensors):
+            return False
+        return not (torch.is_grad_enabled() and any(x is not None and x.requires_grad for x in tensors))
 
     def merge_masks(self, attn_mask, key_padding_mask, query):
         """Both masks as one, with the number of their kind: 0 of attention, 1 of padding, 2 of attention for each head."""

@@ -28,7 +28,7 @@ def _get_clones(module, N):
 
 
 def _generate_square_subsequent_mask(sz, device=None, dtype=None):
-    return torch.triu(torch.full((sz, sz), float("-inf"), device=device, dtype=dtype), diagonal=1)
+    return torch.triu(torch.full((sz, sz), float("-inf"), dtype=dtype, device=device), diagonal=1)
 
 
 def _get_seq_len(src, batch_first):
@@ -69,8 +69,13 @@ class TransformerEncoderLayer(Module):
     def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
         src_key_padding_mask = F._canonical_mask(src_key_padding_mask, "src_key_padding_mask", F._none_or_dtype(src_mask), "src_mask", src.dtype)
         src_mask = F._canonical_mask(src_mask, "src_mask", None, "", src.dtype, False)
-        if is_causal and not self.training and src.dim() == 3 and not _why_not_fast(self) and not _learns(self, src):
-            is_causal = False  # where nothing is learnt PyTorch takes another way, which follows the mask and not the hint
+        if self._in_one(src):
+            attention = self.self_attn
+            mask, mask_type = attention.merge_masks(src_mask, src_key_padding_mask, src)
+            return torch._transformer_encoder_layer_fwd(
+                src, attention.embed_dim, attention.num_heads, attention.in_proj_weight, attention.in_proj_bias, attention.out_proj.weight, attention.out_proj.bias,
+                self.activation_relu_or_gelu == 2, self.norm_first, self.norm1.eps, self.norm1.weight, self.norm1.bias, self.norm2.weight, self.norm2.bias,
+                self.linear1.weight, self.linear1.bias, self.linear2.weight, self.linear2.bias, mask, mask_type)
         x = src
         if self.norm_first:
             x = x + self._sa_block(self.norm1(x), src_mask, src_key_padding_mask, is_causal)
@@ -80,12 +85,26 @@ class TransformerEncoderLayer(Module):
             x = self.norm2(x + self._ff_block(x))
         return x
 
+    def _in_one(self, src):
+        """Whether one operator may compute the layer: nothing is learnt, and it has the form for which there is one."""
+        attention = self.self_attn
+        if not torch.backends.mha.get_fastpath_enabled() or src.dim() != 3 or self.training or _why_not_fast(self):
+            return False
+        if torch.is_autocast_enabled():
+            return False
+        tensors = (src, attention.in_proj_weight, attention.in_proj_bias, attention.out_proj.weight, attention.out_proj.bias, self.norm1.weight, self.norm1.bias,
+                   self.norm2.weight, self.norm2.bias, self.linear1.weight, self.linear1.bias, self.linear2.weight, self.linear2.bias)
+        if torch.overrides.has_torch_function(tensors):
+            return False
+        return not (torch.is_grad_enabled() and any(x is not None and x.requires_grad for x in tensors))
+
     def _sa_block(self, x, attn_mask, key_padding_mask, is_causal=False):
         x = self.self_attn(x, x, x, attn_mask=attn_mask, key_padding_mask=key_padding_mask, need_weights=False, is_causal=is_causal)[0]
         return self.dropout1(x)
 
     def _ff_block(self, x):
-        return self.dropout2(self.linear2(self.dropout(self.activation(self.linear1(x)))))
+        x = self.linear2(self.dropout(self.activation(self.linear1(x))))
+        return self.dropout2(x)
 
 
 class TransformerDecoderLayer(Module):
@@ -128,7 +147,8 @@ class TransformerDecoderLayer(Module):
         return self.dropout2(x)
 
     def _ff_block(self, x):
-        return self.dropout3(self.linear2(self.dropout(self.activation(self.linear1(x)))))
+        x = self.linear2(self.dropout(self.activation(self.linear1(x))))
+        return self.dropout3(x)
 
 
 def _why_not_nested(layer):
@@ -154,10 +174,6 @@ def _why_not_fast(layer):
     if attention.num_heads % 2:
         return "encoder_layer.self_attn.num_heads is odd"
     return ""
-
-
-def _learns(layer, src):
-    return torch.is_grad_enabled() and (src.requires_grad or any(p.requires_grad for p in layer.parameters()))
 
 
 class TransformerEncoder(Module):
@@ -195,9 +211,9 @@ class TransformerEncoder(Module):
         layer = self.layers[0]
         if not getattr(self, "use_nested_tensor", False) or layer.training or src.dim() != 3 or not torch.backends.mha.get_fastpath_enabled():
             return False
-        if torch.is_autocast_enabled() or torch.overrides.has_torch_function((src,)):
+        if torch.compiler.is_compiling() or torch.is_autocast_enabled() or torch.overrides.has_torch_function((src,)):
             return False
-        return not _learns(layer, src)
+        return not (torch.is_grad_enabled() and (src.requires_grad or any(p.requires_grad for p in layer.parameters())))
 
 
 class TransformerDecoder(Module):
