@@ -108,15 +108,7 @@ func (f *frame) run(th *object.Thread) error {
 // out of the shape environment as panics and become graph breaks here.
 func (f *frame) execute(th *object.Thread, in bytecode.Instr) (err error) {
 	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		case *guards.DataDependentError:
-			err = variables.Unsupportedf("Could not guard on data-dependent expression", e.Condition.Written(), "%s", e.Error())
-		case *variables.Unsupported:
-			err = e
-		default:
-			panic(e)
-		}
+		err = variables.Undecided(recover(), err)
 	}()
 	h := handlers[in.Op]
 	if h == nil {

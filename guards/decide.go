@@ -17,6 +17,9 @@ type DataDependentError struct {
 	SizeLike  []string // the symbols in it that are sizes
 }
 
+// Interrupts makes it an ops.Interruption.
+func (*DataDependentError) Interrupts() {}
+
 func (err *DataDependentError) Error() string {
 	sizes := "none"
 	if len(err.SizeLike) > 0 {

@@ -584,7 +584,7 @@ var cFunctionals = map[string]string{
 	"bilinear": "bilinear", "one_hot": "_C._nn.one_hot", "pixel_shuffle": "pixel_shuffle", "pixel_unshuffle": "pixel_unshuffle",
 	"cosine_similarity": "cosine_similarity", "pairwise_distance": "pairwise_distance", "pdist": "pdist", "pad": "_C._nn.pad",
 	"scaled_dot_product_attention": "_C._nn.scaled_dot_product_attention", "prelu": "prelu",
-	"relu_": "relu_", "celu_": "celu_", "selu_": "selu_", "threshold_": "threshold_",
+	"elu_": "_C._nn.elu_", "leaky_relu_": "_C._nn.leaky_relu_", "hardtanh_": "_C._nn.hardtanh_", "relu_": "relu_", "celu_": "celu_", "selu_": "selu_", "threshold_": "threshold_",
 }
 
 // Functional is what torch.nn.functional.<name> binds to: a function of its own or the C function.

@@ -366,11 +366,11 @@ type alias struct{ name, of string }
 func (r *registry) alias(a alias) {
 	short := func(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
 	if p := r.packets[a.of]; p != nil && r.packets[a.name] == nil {
-		name := short(a.name)
-		if strings.HasPrefix(a.name, "linalg.") || strings.HasPrefix(a.name, "special.") {
-			name = strings.ReplaceAll(a.name, ".", "_")
+		name, module := short(a.name), "torch."
+		if home, _, ok := strings.Cut(a.name, "."); ok { // linalg or special
+			name, module = strings.ReplaceAll(a.name, ".", "_"), "torch._C._"+home+"."
 		}
-		r.packets[a.name] = &Packet{Name: name, PyName: "torch." + a.name, Ops: p.Ops}
+		r.packets[a.name] = &Packet{Name: name, PyName: module + name, Ops: p.Ops}
 	}
 	if strings.Contains(a.name, ".") {
 		return

@@ -74,10 +74,19 @@ func catch(err *error) {
 	}
 }
 
+// Interruption is what an environment of sizes panics with where it cannot decide. Calls of operators give it back as their error, so that
+// code of scripts between them is left as by other errors.
+type Interruption interface {
+	error
+	Interrupts()
+}
+
 // scriptError is the error that a panic carries; other panics go on.
 func scriptError(e any) error {
 	switch e := e.(type) {
 	case *Error:
+		return e
+	case Interruption:
 		return e
 	case thrown:
 		return e.err

@@ -206,14 +206,35 @@ var skippedModules = map[string]bool{
 
 // inGraphFunctions are functions that PyTorch has as operators, or records whole, and magneto writes in Python: a call is one node.
 var inGraphFunctions = map[string]bool{
-	"torch.nn.functional.multi_head_attention_forward": true,
 	"torch._attention._native_multi_head_attention":    true,
 	"torch._attention._transformer_encoder_layer_fwd":  true,
 	"torch._c_names._log_api_usage_once":               true,
+	"torch._functions.pca_lowrank":                     true,
+	"torch._functions.svd_lowrank":                     true,
+	"torch._functions.unravel_index":                   true,
+	"torch._more_functions.as_strided_":                true,
+	"torch._more_functions.conv_tbc":                   true,
+	"torch._more_functions.embedding_bag":              true,
+	"torch._more_functions.embedding_renorm_":          true,
+	"torch._more_functions.native_norm":                true,
+	"torch._more_functions.poisson_nll_loss":           true,
+	"torch._more_functions.rrelu":                      true,
+	"torch._more_functions.rrelu_":                     true,
+	"torch.nn.functional.multi_head_attention_forward": true,
+	"torch.nn.functional.multilabel_soft_margin_loss":  true,
+	"torch.nn.functional.upsample_nearest":             true,
+	"torch.nn.functional.upsample_bilinear":            true,
+	"torch.nn.functional.upsample":                     true,
 }
 
-// listOperators is the module with the operators on lists of tensors, all of which are one node each.
-const listOperators = "torch._foreach"
+// inGraphModules are modules all of whose functions are such.
+var inGraphModules = map[string]bool{"torch._foreach": true, "torch.nn._pooling": true}
+
+// inGraph tells whether a call of a function is one node.
+func inGraph(f *object.Function) bool {
+	module := moduleName(f)
+	return inGraphModules[module] || inGraphFunctions[module+"."+functionName(f)]
+}
 
 // disableReason is the reason that torch.compiler.disable was given.
 func disableReason(th *object.Thread, f *object.Function) string {
@@ -240,7 +261,7 @@ func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwa
 		t.last = last
 		return t.Call(th, t.FromValue(inner), args, kwargs)
 	}
-	if _, ok := mark(fn, InGraphMark); ok || inGraphFunctions[functionPath(f.Fn)] || moduleName(f.Fn) == listOperators {
+	if _, ok := mark(fn, InGraphMark); ok || inGraph(f.Fn) {
 		return t.callInGraph(th, f, args, kwargs)
 	}
 	if _, ok := mark(fn, ForbiddenMark); ok {

@@ -38,18 +38,19 @@ func (t *Trace) fakeCall(th *object.Thread, overload string, args ...ops.Value) 
 	return out, nil
 }
 
-// tensorNewTensor is x.new_tensor(data).
+// tensorNewTensor is x.new_tensor(data): torch.tensor of the type and on the device of x.
 func tensorNewTensor(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
-	if !t.allConstant(th, args, kwargs) {
-		return nil, Unsupportedf("Unsupported Tensor.new_tensor() call", "new_tensor", "Dynamo traces `new_tensor` only with constant data.")
+	for _, name := range []string{"dtype", "device"} {
+		if slices.ContainsFunc(kwargs, func(kw KW) bool { return kw.Name == name }) {
+			continue
+		}
+		v, err := t.GetAttr(th, x, name)
+		if err != nil {
+			return nil, err
+		}
+		kwargs = append(kwargs, KW{Name: name, Value: v})
 	}
-	sample := t.Host.Sample(th, x.Type)
-	guardsTensor(sample).Set(tensor.New(x.Fake.DType))
-	fn, err := object.GetAttr(th, sample, "new_tensor")
-	if err != nil {
-		return nil, err
-	}
-	return t.constantTensor(th, fn, fxgraph.CallMethod, "new_tensor", append([]Tracker{x}, args...), args, kwargs)
+	return torchTensor("tensor")(th, t, args, kwargs)
 }
 
 // constantTensor records a node that makes a tensor of constant data; its shape
@@ -91,14 +92,11 @@ func torchTensor(name string) func(th *object.Thread, t *Trace, args []Tracker, 
 				return nil, err
 			}
 			if ten, ok := x.(*Tensor); ok {
-				if name != "tensor" && len(kwargs) == 0 {
-					return ten, nil
-				}
-				if name == "tensor" && (len(kwargs) == 0 || len(kwargs) == 1 && kwargs[0].Name == "dtype") {
-					return t.copiedTensor(th, ten, kwargs)
-				}
-				if name != "tensor" && len(args) == 1 && onlyDTypeAndDevice(kwargs) {
-					return t.CallMethod(th, ten, "to", nil, kwargs)
+				if len(args) == 1 && onlyDTypeAndDevice(kwargs) {
+					if name == "tensor" {
+						return t.copiedTensor(th, ten, kwargs)
+					}
+					return t.tensorAgain(th, name, ten, kwargs)
 				}
 				return nil, Unsupportedf("Unsupported torch."+name+"() call", name, "Dynamo traces `torch.%s` only with constant data.", name)
 			}
@@ -118,11 +116,27 @@ func onlyDTypeAndDevice(kwargs []KW) bool {
 	return !slices.ContainsFunc(kwargs, func(kw KW) bool { return kw.Name != "dtype" && kw.Name != "device" })
 }
 
+// tensorAgain is torch.as_tensor(x) or torch.asarray(x), which is x if it has the type and the device that are asked for.
+func (t *Trace) tensorAgain(th *object.Thread, name string, x *Tensor, kwargs []KW) (Tracker, error) {
+	if len(kwargs) == 0 {
+		out, err := t.fakeCall(th, "alias", x.Fake)
+		if err != nil {
+			return nil, err
+		}
+		node, err := t.node(th, t.torchFunction(th, name), []Tracker{x}, nil)
+		if err != nil {
+			return nil, err
+		}
+		return t.wrapResult(th, node, nil, out[0], nil)
+	}
+	return t.record(th, fxgraph.CallFunction, t.torchFunction(th, name), ops.Method("to"), []Tracker{x}, kwargs)
+}
+
 // copiedTensor is torch.tensor(x): a copy without a history.
 func (t *Trace) copiedTensor(th *object.Thread, x *Tensor, kwargs []KW) (Tracker, error) {
 	dtype := x.Fake.DType
-	if len(kwargs) > 0 {
-		v, err := t.opsValue(th, kwargs[0].Value)
+	for _, kw := range kwargs {
+		v, err := t.opsValue(th, kw.Value)
 		if err != nil {
 			return nil, err
 		}

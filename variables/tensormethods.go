@@ -441,6 +441,11 @@ func (t *Trace) callTensorMethod(th *object.Thread, x *Tensor, name string, args
 	if m := tensorMethods[name]; m != nil {
 		return m(th, t, x, args, kwargs)
 	}
+	for operator, info := range unaries {
+		if info.special == name && len(args)+len(kwargs) == 0 {
+			return t.Unary(th, operator, x)
+		}
+	}
 	all := append([]Tracker{x}, args...)
 	p := ops.Method(name)
 	if p == nil && numberMethod(name) {
@@ -505,17 +510,7 @@ func (t *Trace) index(th *object.Thread, x *Tensor, key, val Tracker) (r Tracker
 	if k, err = t.numberBounds(th, k); err != nil {
 		return nil, err
 	}
-	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		case *guards.DataDependentError:
-			err = Unsupportedf("Could not guard on data-dependent expression", e.Condition.Written(), "%s", e.Error())
-		case *Unsupported:
-			err = e
-		default:
-			panic(e)
-		}
-	}()
+	defer func() { err = Undecided(recover(), err) }()
 	items, err := t.indexItems(th, k)
 	if err != nil {
 		return nil, err

@@ -321,20 +321,27 @@ func (t *Trace) sliceValue(th *object.Thread, s *object.Slice) (ops.Value, error
 	return ops.Slice{Start: parts[0], Stop: parts[1], Step: parts[2]}, nil
 }
 
+// Undecided is the error of what a deferred function has recovered, or else err, where conditions on data that could not be decided are
+// graph breaks. Panics of other kinds go on.
+func Undecided(recovered any, err error) error {
+	switch e := recovered.(type) {
+	case nil:
+	case ops.Interruption:
+		err = e
+	default:
+		panic(e)
+	}
+	var e *guards.DataDependentError
+	if errors.As(err, &e) {
+		return Unsupportedf("Could not guard on data-dependent expression", e.Condition.Written(), "%s", e.Error())
+	}
+	return err
+}
+
 // runFake computes the shapes of a call. Conditions that depend on data come
 // back as graph breaks, wrong shapes as Python exceptions.
 func (t *Trace) runFake(th *object.Thread, packet *ops.Packet, args []Tracker, kwargs []KW) (op *ops.Op, results []ops.Value, err error) {
-	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		case *guards.DataDependentError:
-			err = Unsupportedf("Could not guard on data-dependent expression", e.Condition.Written(), "%s", e.Error())
-		case *Unsupported:
-			err = e
-		default:
-			panic(e)
-		}
-	}()
+	defer func() { err = Undecided(recover(), err) }()
 	values := make([]ops.Value, len(args))
 	for i, a := range args {
 		if values[i], err = t.opsValue(th, a); err != nil {

@@ -229,6 +229,9 @@ type UserFrame struct {
 
 func (u *Unsupported) Error() string { return u.Title }
 
+// Interrupts makes it an ops.Interruption.
+func (*Unsupported) Interrupts() {}
+
 // Unsupportedf makes a graph break.
 func Unsupportedf(title, context, explanation string, args ...any) error {
 	return &Unsupported{Title: title, Context: context, Explanation: fmt.Sprintf(explanation, args...)}

@@ -11,7 +11,6 @@ import (
 	"github.com/magneto-go/magneto/backend/native"
 	"github.com/magneto-go/magneto/dynamo"
 	"github.com/magneto-go/magneto/fxgraph"
-	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/internal/short"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
@@ -147,14 +146,9 @@ func runsNoScript(g *fxgraph.Graph) error {
 
 // undecided, deferred, makes an error of what the shape environment could not decide.
 func undecided(err *error) {
-	switch e := recover().(type) {
-	case nil:
-	case *variables.Unsupported:
-		*err = fmt.Errorf("%w: %s", aot.ErrUnsupported, e.Explanation)
-	case *guards.DataDependentError:
-		*err = fmt.Errorf("%w: %s", aot.ErrUnsupported, e.Error())
-	default:
-		panic(e)
+	var u *variables.Unsupported
+	if *err = variables.Undecided(recover(), *err); errors.As(*err, &u) {
+		*err = fmt.Errorf("%w: %s", aot.ErrUnsupported, u.Explanation)
 	}
 }
 

@@ -7,6 +7,7 @@ from torch._C._functional import *
 from torch._C import _functional
 
 from torch.overrides import handle_torch_function, has_torch_function
+from ._pooling import *
 
 
 def has_torch_function_unary(input):
@@ -21,18 +22,6 @@ def relu_(input):
     return torch.relu_(input)
 
 
-def elu_(input, alpha=1.0):
-    return _functional.elu(input, alpha, True)
-
-
-def leaky_relu_(input, negative_slope=0.01):
-    return _functional.leaky_relu(input, negative_slope, True)
-
-
-def hardtanh_(input, min_val=-1.0, max_val=1.0):
-    return _functional.hardtanh(input, min_val, max_val, True)
-
-
 def pad(input, pad, mode="constant", value=None):
     return _functional.pad(input, pad, mode, value)
 
@@ -41,17 +30,34 @@ def assert_int_or_pair(arg, arg_name, message):
     assert isinstance(arg, int) or len(arg) == 2, message.format(arg_name)
 
 
-upsample = _functional.interpolate
-_threshold = _functional.threshold
+def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
+    return _functional.interpolate(input, size, scale_factor, mode, align_corners)
+
+
+def threshold(input, threshold, value, inplace=False):
+    if inplace:
+        result = torch.threshold_(input, threshold, value)
+    else:
+        result = torch.threshold(input, threshold, value)
+    return result
+
+
+_threshold = threshold
+
+
+def rms_norm(input, normalized_shape, weight=None, eps=None):
+    return torch.rms_norm(input, normalized_shape, weight, eps)
 
 
 def linear_cross_entropy(input, linear_weight, target, *, linear_bias=None, weight=None, reduction="mean", ignore_index=None, label_smoothing=0.0, options=None):
     """The cross entropy of scores input [..., features] times linear_weight [classes, places..., features]."""
-    places = linear_weight.shape[1:-1]
-    scores = _functional.linear(input, linear_weight.reshape(-1, linear_weight.shape[-1]), None if linear_bias is None else linear_bias.reshape(-1))
+    classes, places = linear_weight.shape[0], linear_weight.shape[1:-1]
     if places:
-        scores = scores.reshape(*input.shape[:-1], linear_weight.shape[0], *places)
-    return _functional.cross_entropy(scores, target, weight=weight, ignore_index=-100 if ignore_index is None else ignore_index, reduction=reduction,
+        linear_weight = linear_weight.reshape(-1, linear_weight.shape[-1])
+        linear_bias = None if linear_bias is None else linear_bias.reshape(-1)
+    logits = _functional.linear(input, linear_weight, linear_bias)
+    logits = logits.reshape((*input.shape[:-1], classes, *places))
+    return _functional.cross_entropy(logits, target, weight=weight, reduction=reduction, ignore_index=-100 if ignore_index is None else ignore_index,
                                      label_smoothing=label_smoothing)
 
 
@@ -65,12 +71,16 @@ def lp_pool3d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
 def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_function=None, margin=1.0, swap=False, reduction="mean"):
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
-    distance = distance_function or _functional.pairwise_distance
-    pos, neg = distance(anchor, positive), distance(anchor, negative)
+    distance = distance_function or torch.pairwise_distance
+    dist_pos = distance(anchor, positive)
+    dist_neg = distance(anchor, negative)
     if swap:
-        neg = torch.minimum(neg, distance(positive, negative))
-    loss = torch.clamp_min(margin + pos - neg, 0)
-    return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
+        dist_swap = distance(positive, negative)
+        dist_neg = torch.minimum(dist_neg, dist_swap)
+    loss = torch.clamp_min(margin + dist_pos - dist_neg, 0)
+    if reduction == "none":
+        return loss
+    return torch.mean(loss) if reduction == "mean" else torch.sum(loss)
 
 
 def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
@@ -87,14 +97,6 @@ def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, r
     if reduction == "sum":
         return loss.sum()
     raise ValueError(f"{reduction} is not valid")
-
-
-def max_pool1d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
-    return _functional.max_pool1d(input, kernel_size, stride, padding, dilation, ceil_mode, True)
-
-
-def max_pool2d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
-    return _functional.max_pool2d(input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
 def _canonical_mask(mask, mask_name, other_type, other_name, target_type, check_other=True):
@@ -291,27 +293,6 @@ def upsample_bilinear(input, size=None, scale_factor=None):
     return _functional.interpolate(input, size, scale_factor, mode="bilinear", align_corners=True)
 
 
-def rrelu_(input, lower=1.0 / 8, upper=1.0 / 3, training=False):
-    return input.copy_(_functional.rrelu(input, lower, upper, training))
-
-
-def conv_tbc(input, weight, bias, pad=0):
-    """Convolution of [time, batch, channels] by [width, channels, outputs]."""
-    return _functional.conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, padding=pad).permute(2, 0, 1)
-
-
-def _with_indices(pool):
-    def pooled(*args, **kwargs):
-        kwargs.pop("return_indices", None)
-        return pool(*args, return_indices=True, **kwargs)
-
-    return pooled
-
-
-adaptive_max_pool1d_with_indices, adaptive_max_pool2d_with_indices, adaptive_max_pool3d_with_indices, max_pool3d_with_indices = map(
-    _with_indices, (_functional.adaptive_max_pool1d, _functional.adaptive_max_pool2d, _functional.adaptive_max_pool3d, _functional.max_pool3d))
-
-
 GRID_SAMPLE_INTERPOLATION_MODES = {"bilinear": 0, "nearest": 1, "bicubic": 2}
 GRID_SAMPLE_PADDING_MODES = {"zeros": 0, "border": 1, "reflection": 2}
 
@@ -367,4 +348,12 @@ def fractional_max_pool3d(input, kernel_size, output_size=None, output_ratio=Non
     return _fractional(input, kernel_size, output_size, output_ratio, return_indices, _random_samples, 3, "fractional_max_pool3d")
 
 
-fractional_max_pool2d_with_indices, fractional_max_pool3d_with_indices = map(_with_indices, (fractional_max_pool2d, fractional_max_pool3d))
+def fractional_max_pool2d_with_indices(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+    return fractional_max_pool2d(input, kernel_size, output_size, output_ratio, True, _random_samples)
+
+
+def fractional_max_pool3d_with_indices(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+    return fractional_max_pool3d(input, kernel_size, output_size, output_ratio, True, _random_samples)
+
+
+from torch import conv_tbc, rrelu_  # whose module imports this one

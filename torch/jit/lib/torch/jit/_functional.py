@@ -156,6 +156,10 @@ def layer_norm(input: Tensor, normalized_shape: List[int], weight: Optional[Tens
     return torch.layer_norm(input, normalized_shape, weight, bias, eps, True)
 
 
+def rms_norm(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor] = None, eps: Optional[float] = None) -> Tensor:
+    return torch.rms_norm(input, normalized_shape, weight, eps)
+
+
 def group_norm(input: Tensor, num_groups: int, weight: Optional[Tensor] = None, bias: Optional[Tensor] = None, eps: float = 1e-05) -> Tensor:
     return torch.group_norm(input, num_groups, weight, bias, eps, True)
 
