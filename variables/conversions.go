@@ -38,6 +38,25 @@ func (t *Trace) fakeCall(th *object.Thread, overload string, args ...ops.Value) 
 	return out, nil
 }
 
+// tensorNew is x.new(sizes), which is x.new_empty(sizes); the other forms of the older constructor have no graph.
+func tensorNew(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
+	sizes := len(args) > 0 && len(kwargs) == 0
+	for i := range args {
+		a, err := t.deep(th, args[i])
+		if err != nil {
+			return nil, err
+		}
+		args[i] = a
+		c, constant := a.(*Constant)
+		_, size := a.(*SymInt)
+		sizes = sizes && (size || constant && c.V.IsInt() || len(args) == 1 && t.TypeOf(a).FullName() == "torch.Size")
+	}
+	if sizes {
+		return t.callTensorMethod(th, x, "new_empty", args, kwargs)
+	}
+	return nil, Unsupportedf("Unsupported Tensor.new() call", "new", "Dynamo traces `new` only with sizes.")
+}
+
 // tensorNewTensor is x.new_tensor(data): torch.tensor of the type and on the device of x.
 func tensorNewTensor(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs []KW) (Tracker, error) {
 	for _, name := range []string{"dtype", "device"} {

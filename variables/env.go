@@ -28,7 +28,12 @@ func (e env) FreshUnbacked(why string) symbolic.Int {
 		if !strings.Contains(why, ".") {
 			operator += ".default"
 		}
-		panic(&Unsupported{Title: "Dynamic shape operator", Context: operator, Explanation: "Operator `" + operator + "`'s output shape depends on input Tensor data."})
+		panic(dynamicShape(operator))
 	}
 	return e.shapes.FreshUnbacked(why)
+}
+
+// dynamicShape is the graph break at an operator whose result has a size that depends on data.
+func dynamicShape(operator string) *Unsupported {
+	return &Unsupported{Title: "Dynamic shape operator", Context: operator, Explanation: "Operator `" + operator + "`'s output shape depends on input Tensor data."}
 }

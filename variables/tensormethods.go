@@ -249,6 +249,7 @@ func init() {
 
 		"register_post_accumulate_grad_hook": registerPostAccumulateGradHook,
 		"requires_grad_":                     tensorRequiresGrad,
+		"new":                                tensorNew,
 		"new_tensor":                         tensorNewTensor,
 		"__len__": func(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
 			return t.Len(th, x)

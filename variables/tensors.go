@@ -460,6 +460,9 @@ func (t *Trace) record(th *object.Thread, kind fxgraph.Op, target any, p *ops.Pa
 	if err != nil {
 		return nil, err
 	}
+	if err := t.asksForData(op); err != nil {
+		return nil, err
+	}
 	if op.OnlyScripts() && noTensors(results) {
 		return t.constantAnswer(th, op, results[0]), nil
 	}

@@ -157,31 +157,31 @@ class _ConvTransposeNd(_ConvNd):
         most = [low + self.stride[d] - 1 for d, low in enumerate(least)]
         if any(not low <= size <= high for low, size, high in zip(least, wanted, most)):
             raise ValueError(f"requested an output size of {output_size}, but valid sizes range from {least} to {most} (for an input of {input.size()[2:]})")
-        return tuple(size - low for size, low in zip(wanted, least))
+        return [size - low for size, low in zip(wanted, least)]
 
 
 class ConvTranspose1d(_ConvTransposeNd):
     _n = 1
 
     def forward(self, input, output_size=None):
-        return F.conv_transpose1d(input, self.weight, self.bias, self.stride, self.padding, self._output_padding(input, output_size), self.groups,
-                                  self.dilation)
+        output_padding = self._output_padding(input, output_size)
+        return F.conv_transpose1d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups, self.dilation)
 
 
 class ConvTranspose2d(_ConvTransposeNd):
     _n = 2
 
     def forward(self, input, output_size=None):
-        return F.conv_transpose2d(input, self.weight, self.bias, self.stride, self.padding, self._output_padding(input, output_size), self.groups,
-                                  self.dilation)
+        output_padding = self._output_padding(input, output_size)
+        return F.conv_transpose2d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups, self.dilation)
 
 
 class ConvTranspose3d(_ConvTransposeNd):
     _n = 3
 
     def forward(self, input, output_size=None):
-        return F.conv_transpose3d(input, self.weight, self.bias, self.stride, self.padding, self._output_padding(input, output_size), self.groups,
-                                  self.dilation)
+        output_padding = self._output_padding(input, output_size)
+        return F.conv_transpose3d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups, self.dilation)
 
 
 class _LazyConvXdMixin(LazyModuleMixin):

@@ -325,7 +325,7 @@ class RNNCellBase(Module):
                 raise RuntimeError(f"hidden{k} has inconsistent hidden_size: got {state.size(-1)}, expected {self.hidden_size}")
 
     def _zeros(self, input):
-        return torch.zeros(*input.shape[:-1], self.hidden_size, dtype=input.dtype)
+        return torch.zeros(*input.shape[:-1], self.hidden_size, dtype=input.dtype, device=input.device)
 
 
 class RNNCell(RNNCellBase):

@@ -3,18 +3,9 @@ import torch
 from .. import functional as F
 
 
-def as_matrix(weight, dim):
-    if dim != 0:
-        weight = weight.permute(dim, *(d for d in range(weight.dim()) if d != dim))
-    return weight.reshape(weight.size(0), -1)
-
-
-@torch.no_grad()
-def iterate(matrix, u, v, times, eps):
-    """Moves the two singular vectors nearer to the largest ones."""
-    for _ in range(times):
-        u.copy_(F.normalize(torch.mv(matrix, v), dim=0, eps=eps))
-        v.copy_(F.normalize(torch.mv(matrix.t(), u), dim=0, eps=eps))
+def outputs_first(weight, dim):
+    """The weight with the dimension of the outputs in front."""
+    return weight if dim == 0 else weight.permute(dim, *(d for d in range(weight.dim()) if d != dim))
 
 
 def dimension_of(module, dim):

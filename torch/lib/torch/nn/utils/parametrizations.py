@@ -3,7 +3,7 @@ import torch
 from .. import functional as F
 from ..modules.module import Module
 from . import parametrize
-from ._power import as_matrix, dimension_of, iterate
+from ._power import dimension_of, outputs_first
 
 
 class _WeightNorm(Module):
@@ -33,22 +33,34 @@ class _SpectralNorm(Module):
         self.eps = eps
         if weight.ndim > 1:
             self.n_power_iterations = n_power_iterations
-            matrix = as_matrix(weight, self.dim)
+            matrix = self._matrix(weight)
             h, w = matrix.size()
             u = F.normalize(matrix.new_empty(h).normal_(0, 1), dim=0, eps=eps)
             v = F.normalize(matrix.new_empty(w).normal_(0, 1), dim=0, eps=eps)
             self.register_buffer("_u", u)
             self.register_buffer("_v", v)
-            iterate(matrix.detach(), self._u, self._v, 15, eps)
+            self._power_method(matrix, 15)
 
     def forward(self, weight):
         if weight.ndim == 1:
             return F.normalize(weight, dim=0, eps=self.eps)
-        matrix = as_matrix(weight, self.dim)
+        weight_mat = self._matrix(weight)
         if self.training:
-            iterate(matrix.detach(), self._u, self._v, self.n_power_iterations, self.eps)
-        u, v = self._u.clone(), self._v.clone() # the next iteration writes into what backward needs
-        return weight / torch.vdot(u, torch.mv(matrix, v))
+            self._power_method(weight_mat, self.n_power_iterations)
+        u = self._u.clone(memory_format=torch.contiguous_format)  # the next iteration writes into what backward needs
+        v = self._v.clone(memory_format=torch.contiguous_format)
+        sigma = torch.vdot(u, torch.mv(weight_mat, v))
+        return weight / sigma
+
+    def _matrix(self, weight):
+        return outputs_first(weight, self.dim).flatten(1)
+
+    @torch.no_grad()
+    def _power_method(self, weight_mat, times):
+        """Moves the two singular vectors nearer to the largest ones."""
+        for _ in range(times):
+            self._u = F.normalize(torch.mv(weight_mat, self._v), dim=0, eps=self.eps, out=self._u)
+            self._v = F.normalize(torch.mv(weight_mat.H, self._u), dim=0, eps=self.eps, out=self._v)
 
     def right_inverse(self, value):
         return value

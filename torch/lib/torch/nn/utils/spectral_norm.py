@@ -2,7 +2,7 @@
 import torch
 from .. import functional as F
 from ..parameter import Parameter, is_lazy
-from ._power import as_matrix, dimension_of, iterate
+from ._power import dimension_of, outputs_first
 
 
 class SpectralNorm:
@@ -14,14 +14,21 @@ class SpectralNorm:
     def compute_weight(self, module, do_power_iteration):
         weight = getattr(module, self.name + "_orig")
         u, v = getattr(module, self.name + "_u"), getattr(module, self.name + "_v")
-        matrix = as_matrix(weight, self.dim)
+        weight_mat = self.matrix(weight)
         if do_power_iteration:
             with torch.no_grad():
                 for _ in range(self.n_power_iterations):
-                    v.copy_(F.normalize(torch.mv(matrix.t(), u), dim=0, eps=self.eps))
-                    u.copy_(F.normalize(torch.mv(matrix, v), dim=0, eps=self.eps))
-                u, v = u.clone(), v.clone() # the next iteration writes into what backward needs
-        return weight / torch.dot(u, torch.mv(matrix, v))
+                    v = F.normalize(torch.mv(weight_mat.t(), u), dim=0, eps=self.eps, out=v)
+                    u = F.normalize(torch.mv(weight_mat, v), dim=0, eps=self.eps, out=u)
+                u = u.clone(memory_format=torch.contiguous_format)  # the next iteration writes into what backward needs
+                v = v.clone(memory_format=torch.contiguous_format)
+        sigma = torch.dot(u, torch.mv(weight_mat, v))
+        weight = weight / sigma
+        return weight
+
+    def matrix(self, weight):
+        weight = outputs_first(weight, self.dim)
+        return weight.reshape(weight.size(0), -1)
 
     @staticmethod
     def apply(module, name, n_power_iterations, dim, eps):
@@ -36,7 +43,7 @@ class SpectralNorm:
             raise ValueError("The module passed to `SpectralNorm` can't have uninitialized parameters. Make sure to run the dummy forward before applying "
                              "spectral normalization")
         with torch.no_grad():
-            h, w = as_matrix(weight, dim).size()
+            h, w = hook.matrix(weight).size()
             u = F.normalize(weight.new_empty(h).normal_(0, 1), dim=0, eps=eps)
             v = F.normalize(weight.new_empty(w).normal_(0, 1), dim=0, eps=eps)
         delattr(module, name)
