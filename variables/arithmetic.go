@@ -535,7 +535,7 @@ func (t *Trace) binaryObject(th *object.Thread, op object.Op, a, b Tracker, inpl
 		if err != nil {
 			return nil, true, err
 		}
-		if c, ok := r.(*Constant); ok && c.V == object.NotImplemented {
+		if t.declined(th, r) {
 			return nil, false, nil
 		}
 		return r, true, nil

@@ -66,7 +66,6 @@ func init() {
 		}),
 		"builtins.max":    extremum(object.Gt),
 		"builtins.min":    extremum(object.Lt),
-		"builtins.vars":   one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) { return t.GetAttr(th, x, "__dict__") }),
 		"builtins.divmod": builtinDivmod,
 		"builtins.pow":    builtinPow,
 		"builtins.all":    quantifier(false),
@@ -169,9 +168,9 @@ var pure = map[string]bool{
 	"collections": true, "_collections": true, "cmath": true, "string": true, "types": true, "copy": true, "re": true, "_weakref": true, "weakref": true, "typing": true,
 }
 
-// effectful are native functions of those modules that tracing must not run.
+// effectful are functions of builtins that tracing must not run.
 var effectful = map[string]bool{
-	"print": true, "input": true, "open": true, "exec": true, "eval": false, "breakpoint": true, "__import__": true, "compile": true, "globals": true, "locals": true,
+	"print": true, "input": true, "open": true, "exec": true, "eval": false, "breakpoint": true, "__import__": true, "compile": true, "globals": true,
 }
 
 // unpinned are the functions that move their arguments without looking into them.
@@ -207,6 +206,9 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 		}
 		return t.defaultTorchFunction(th, args, kwargs)
 	}
+	if notTensors[b.Module+"."+b.Name] {
+		return nil, t.givesNoTensor(th, f.Fn, args, kwargs)
+	}
 	if p, ok := b.Tag.(*ops.Packet); ok {
 		if r, ok, err := t.overridden(th, f.Fn, args, kwargs); ok {
 			return r, err
@@ -240,7 +242,7 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 	if h, ok := functions[module+"."+b.Name]; ok {
 		return h(th, t, args, kwargs)
 	}
-	if !pure[module] || effectful[b.Name] {
+	if !pure[module] || module == "builtins" && effectful[b.Name] {
 		if module == "builtins" {
 			return nil, failedBuiltin(th, t, b.Name, args, kwargs)
 		}

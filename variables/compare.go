@@ -210,7 +210,7 @@ func (t *Trace) compareObject(th *object.Thread, op object.CompareOp, a, b Track
 				if err != nil {
 					return nil, true, err
 				}
-				if c, ok := r.(*Constant); ok && c.V == object.NotImplemented {
+				if t.declined(th, r) {
 					return nil, false, nil
 				}
 				x, err := t.Not(th, r)
@@ -222,7 +222,7 @@ func (t *Trace) compareObject(th *object.Thread, op object.CompareOp, a, b Track
 		if err != nil {
 			return nil, true, err
 		}
-		if c, ok := r.(*Constant); ok && c.V == object.NotImplemented {
+		if t.declined(th, r) {
 			return nil, false, nil
 		}
 		return r, true, nil
@@ -245,6 +245,16 @@ func (t *Trace) compareObject(th *object.Thread, op object.CompareOp, a, b Track
 		return nil, true, object.TypeErrorf("'%s' not supported between instances of '%s' and '%s'", op, t.TypeOf(a).Name, t.TypeOf(b).Name)
 	}
 	return nil, false, nil
+}
+
+// declined tells whether a method has given NotImplemented.
+func (t *Trace) declined(th *object.Thread, result Tracker) bool {
+	x, err := t.Realize(th, result)
+	if err != nil {
+		return false
+	}
+	c, ok := x.(*Constant)
+	return ok && c.V == object.NotImplemented
 }
 
 // Is is a is b.
@@ -588,11 +598,9 @@ func (t *Trace) Text(th *object.Thread, x Tracker, how string) (*Constant, error
 	}
 	switch x := x.(type) {
 	case *Tensor:
-		if how == "repr" {
-			return nil, &Unsupported{Title: "repr() on tensor", Context: "repr() on Tensor",
-				Explanation: "Tensor repr requires actual runtime values which are not available during tracing.",
-				Hints:       []string{supportable}}
-		}
+		return nil, &Unsupported{Title: "repr() on tensor", Context: "repr() on Tensor",
+			Explanation: "Tensor repr requires actual runtime values which are not available during tracing.",
+			Hints:       []string{supportable}}
 	case *Constant:
 		s, err := convert(x.V)
 		return NewConstant(s), err

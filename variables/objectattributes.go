@@ -34,7 +34,11 @@ func (t *Trace) objectAttr(th *object.Thread, x *Object, name string) (Tracker, 
 	}
 	if custom, owner := x.T.LookupWhere(object.Intern("__getattribute__")); !custom.IsNull() && !ofThread(owner) {
 		if f, ok := object.AsFunction(custom); ok {
-			return t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
+			v, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
+			if missing, ok := object.AsFunction(x.T.Lookup(th, object.Intern("__getattr__"))); ok && err != nil && object.ErrorIs(err, object.AttributeError) {
+				return t.Inliner.Inline(th, &Function{Fn: missing}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
+			}
+			return v, err
 		}
 	}
 	onClass, owner := x.T.LookupWhere(object.Intern(name))

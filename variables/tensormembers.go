@@ -19,6 +19,18 @@ func nonTensor(v object.Value, op, target string) error {
 		Explanation: "torch.* ops that return a non-Tensor cannot be traced into the Dynamo FX graph output"}
 }
 
+// sparseMade is the break of an operator that gives a sparse tensor.
+func sparseMade(th *object.Thread, v, layout object.Value) error {
+	shape, err := object.GetAttr(th, v, "shape")
+	if err != nil {
+		return err
+	}
+	return &Unsupported{Title: "Attempted to wrap sparse Tensor with VariableTracker",
+		Context:     "sparse tensor with layout=" + reprText(th, layout) + ", shape=" + reprText(th, shape),
+		Explanation: "torch.compile does not support sparse Tensors with VariableTracker",
+		Hints:       []string{"Sparse tensor operations are not yet fully supported in torch.compile with fullgraph=True. Consider using fullgraph=False to allow graph breaks, or move sparse tensor creation outside the compiled region."}}
+}
+
 // readAttribute reads an attribute of a tensor without data, which is a node of the graph; a method is bound.
 func (t *Trace) readAttribute(th *object.Thread, x *Tensor, name string) (Tracker, error) {
 	v, err := object.GetAttr(th, t.Host.FromOps(th, x.Fake), name)
@@ -64,6 +76,9 @@ func (t *Trace) callMember(th *object.Thread, x *Tensor, name string, args []Tra
 	out, err := t.Host.ToOps(th, result)
 	if _, tensor := out.(*ops.Fake); err != nil || !tensor {
 		_ = t.Graph.Erase(node)
+		if layout, err := object.GetAttr(th, result, "layout"); err == nil && result.Type().IsSubtype(t.Host.TensorType(th)) {
+			return nil, sparseMade(th, result, layout)
+		}
 		return nil, nonTensor(result, "call_method", name)
 	}
 	return t.wrapResult(th, node, nil, out, all)
