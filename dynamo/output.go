@@ -384,6 +384,10 @@ func (x *translator) simplifyExamples() {
 			all(e.Strides)
 		case symbolic.Int:
 			n.Meta.Example = env.Simplify(e)
+		case symbolic.Float:
+			n.Meta.Example = env.SimplifyFloat(e)
+		case symbolic.Bool:
+			n.Meta.Example = env.SimplifyBool(e)
 		}
 	}
 }

@@ -189,6 +189,9 @@ func (p *printer) sum(terms []*Expr) {
 		}
 		return
 	}
+	if len(terms) == 2 && terms[1].Kind == Const && terms[1].Value > 0 && terms[0].Kind == Mul && len(terms[0].Args) == 2 && terms[0].Args[0].Kind == Const && terms[0].Args[0].Value < 0 {
+		terms = []*Expr{terms[1], terms[0]} // as sympy has it: 5 - s0
+	}
 	for i, t := range terms {
 		c, rest := term(t)
 		if i > 0 {

@@ -81,7 +81,9 @@ func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []
 			case object.FloatType:
 				node, err := t.node(th, t.torchSym(th, "sym_float"), []Tracker{x}, nil)
 				h, ok := t.floatHint(x)
-				return &SymFloat{Node: node, Hint: h, Has: ok, Deps: []Tracker{x}, Expr: realOf(x)}, err
+				r := &SymFloat{Node: node, Hint: h, Has: ok, Deps: []Tracker{x}, Expr: realOf(x)}
+				r.describe()
+				return r, err
 			}
 		case *SymFloat:
 			if typ == object.FloatType {

@@ -88,7 +88,7 @@ func init() {
 		"range":    classRange,
 		"dict":     classDict,
 		"reversed": classReversed,
-		"torch.nn.modules.module._BackwardHook": func(*object.Thread, *Trace, *Class, []Tracker, []KW) (Tracker, error) {
+		"torch.utils.hooks.BackwardHook": func(*object.Thread, *Trace, *Class, []Tracker, []KW) (Tracker, error) {
 			return nil, &Unsupported{Title: "Module-level backwards hooks require compiled autograd.", Hints: []string{"Enable compiled autograd by setting torch._dynamo.config.compiled_autograd = True."}}
 		},
 		"object": func(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {

@@ -38,7 +38,7 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 	}
 	if (ta || tb) && !t.comparesItself(th, op, a) && !t.comparesItself(th, reflected[op], b) {
 		if op == object.Eq || op == object.Ne {
-			return NewConstant(object.Bool(op == object.Ne)), nil
+			return t.compareForeign(th, op, a, b)
 		}
 	}
 	if x, ok, err := t.compareSymbolic(th, op, a, b); ok {
@@ -57,6 +57,9 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 		if op == object.Eq || op == object.Ne {
 			return NewConstant(object.Bool((va == vb) == (op == object.Eq))), nil
 		}
+		if isTensor(a) || isTensor(b) {
+			return nil, t.badOperand(th, compareNames[op], "'"+op.String()+"' not supported between instances of '%s' and '%s'", a, b)
+		}
 		return nil, object.TypeErrorf("'%s' not supported between instances of '%s' and '%s'", op, t.TypeOf(a).Name, t.TypeOf(b).Name)
 	}
 	v, err := object.Compare(th, va, vb, op)
@@ -64,6 +67,18 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 		return nil, err
 	}
 	return t.FromValue(v), nil
+}
+
+// compareForeign is whether a tensor equals what is neither a tensor nor a number: it does not. With a constant the graph compares them nevertheless.
+func (t *Trace) compareForeign(th *object.Thread, op object.CompareOp, a, b Tracker) (Tracker, error) {
+	for _, x := range []Tracker{a, b} {
+		if _, constant := x.(*Constant); constant {
+			if _, err := t.node(th, t.Operator(th, compareNames[op]), []Tracker{a, b}, nil); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return NewConstant(object.Bool(op == object.Ne)), nil
 }
 
 // compareReflected is number ⋈ tensor: the node keeps that order, its shape is

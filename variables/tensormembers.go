@@ -55,6 +55,11 @@ func (t *Trace) attributeConstant(th *object.Thread, x *Tensor, name string, v o
 
 // callMember records the call of a method and calls it on tensors without data.
 func (t *Trace) callMember(th *object.Thread, x *Tensor, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+	if _, err := object.GetAttr(th, t.Host.FromOps(th, x.Fake), name); err != nil && object.ErrorIs(err, object.AttributeError) {
+		return nil, &Unsupported{Title: "Unhandled tensor method",
+			Context:     "call_method TensorVariable() " + name + " " + t.DescribeAll(th, args) + " " + t.DescribeKeywords(th, kwargs),
+			Explanation: "Tensor method `" + name + "` is not defined on FakeTensor and does not have an explicit handler in TensorVariable.", Hints: []string{supportable}}
+	}
 	all := append([]Tracker{x}, args...)
 	if err := t.realizeArguments(th, all, kwargs); err != nil {
 		return nil, err
@@ -115,6 +120,7 @@ func (t *Trace) raisedOnFakes(th *object.Thread, err error, call string, args []
 	if text := t.broadcastText(th, args); text != "" && strings.HasPrefix(exc.Error(), "The size of tensor a (") {
 		exc = object.NewException(object.RuntimeError, text)
 	}
+	exc = reworded(exc)
 	t.FakeErrors = append(t.FakeErrors, exc)
 	if t.FakeCalls == nil {
 		t.FakeCalls = map[*object.Exception]string{}

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/magneto-go/magneto/ops"
@@ -119,12 +120,15 @@ func (b *Builder) Record(op *ops.Op, args, outs []ops.Value) {
 	}
 }
 
+// ErrNumber is wrapped by the error of a program that computes a number of tensors, which graphs have no values for.
+var ErrNumber = errors.New("a number that depends on data")
+
 // result is the value of a result; the memory of one that was changed in place has it from now on.
 func (b *Builder) result(n *Node, out ops.Value) *Value {
 	f, ok := out.(*ops.Fake)
 	if !ok || f == nil {
 		if out != nil {
-			b.fail("%s gives a %T", n.Op, out)
+			b.fail("%w: %s gives a %T", ErrNumber, n.Op, out)
 		}
 		return nil
 	}

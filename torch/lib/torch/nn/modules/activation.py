@@ -351,6 +351,7 @@ class MultiheadAttention(Module):
 
     def forward(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None, average_attn_weights=True, is_causal=False):
         batched = query.dim() == 3
+        infers = self._infers(query, key, value)
         if self.batch_first and batched:
             # What is one tensor stays one: attention has shorter ways for that.
             if key is not value:
@@ -360,7 +361,7 @@ class MultiheadAttention(Module):
             else:
                 query, key = query.transpose(1, 0), key.transpose(1, 0)
                 value = key
-        if is_causal and attn_mask is None and self._infers(query, key, value):
+        if is_causal and attn_mask is None and infers:
             is_causal = False
         attn_output, attn_output_weights = F.multi_head_attention_forward(
             query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight, self.in_proj_bias, self.bias_k, self.bias_v,
@@ -374,9 +375,11 @@ class MultiheadAttention(Module):
 
     def _infers(self, query, key, value):
         """Whether nothing is learnt and one tensor attends to itself: then PyTorch takes another way, which does not ask for the mask of a hint."""
-        if self.training or query.dim() != 3 or query is not key or key is not value or self.num_heads % 2 or not self._qkv_same_embed_dim:
+        if query.dim() != 3 or query is not key or key is not value:
             return False
-        if self.in_proj_bias is None or self.bias_k is not None or self.bias_v is not None or self.add_zero_attn or not self.batch_first:
+        if self.in_proj_bias is None or self.in_proj_weight is None or self.training or self.num_heads % 2 or not self._qkv_same_embed_dim:
+            return False
+        if self.bias_k is not None or self.bias_v is not None or self.add_zero_attn or not self.batch_first:
             return False
         tensors = (query, self.in_proj_weight, self.in_proj_bias, self.out_proj.weight, self.out_proj.bias)
         return not (torch.is_grad_enabled() and any(t.requires_grad for t in tensors))
