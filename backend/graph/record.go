@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/magneto-go/magneto/ops"
@@ -62,7 +61,7 @@ func metaOf(f *ops.Fake) *ops.Fake {
 
 func (b *Builder) fail(format string, args ...any) {
 	if b.err == nil {
-		b.err = fmt.Errorf("graph %s: "+format, append([]any{b.g.Name}, args...)...)
+		b.err = fmt.Errorf("graph %s: %w", b.g.Name, &RecordError{fmt.Sprintf(format, args...)})
 	}
 }
 
@@ -120,15 +119,17 @@ func (b *Builder) Record(op *ops.Op, args, outs []ops.Value) {
 	}
 }
 
-// ErrNumber is wrapped by the error of a program that computes a number of tensors, which graphs have no values for.
-var ErrNumber = errors.New("a number that depends on data")
+// RecordError says what of a program a graph has no form for.
+type RecordError struct{ text string }
+
+func (e *RecordError) Error() string { return e.text }
 
 // result is the value of a result; the memory of one that was changed in place has it from now on.
 func (b *Builder) result(n *Node, out ops.Value) *Value {
 	f, ok := out.(*ops.Fake)
 	if !ok || f == nil {
 		if out != nil {
-			b.fail("%w: %s gives a %T", ErrNumber, n.Op, out)
+			b.fail("%s gives a %T", n.Op, out)
 		}
 		return nil
 	}
