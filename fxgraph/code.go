@@ -149,7 +149,7 @@ func (w *codeWriter) body() string {
 		w.statement(n)
 		w.release(n)
 	}
-	if w.graph.OutputNode() == nil {
+	if w.b.Len() == 0 {
 		w.b.WriteString("pass\n")
 	}
 	return w.b.String()

@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"fmt"
+
 	"slices"
 
 	"github.com/magneto-go/magneto/guards"
@@ -12,6 +14,14 @@ import (
 type snapshot struct {
 	items []object.Value // list, tuple, set, deque
 	keys  []object.Value // dict
+}
+
+// describe is a container as it was, in the words of logs.
+func (s snapshot) describe(c *Container) string {
+	if _, list := object.AsList(c.V); list {
+		return fmt.Sprintf("%s(length=%d)", c.Kind(), len(s.items))
+	}
+	return c.Kind() + "()"
 }
 
 // contents reads the elements of a container natively.
@@ -616,6 +626,9 @@ func (t *Trace) noteChange(th *object.Thread, c *Container, before snapshot) err
 	}
 	if t.watches(c) && !before.equal(contents(th, c.V)) {
 		t.effects++
+		if t.body != nil && t.body.affected == "" && t.body.touched == nil {
+			t.body.affected = before.describe(c)
+		}
 	}
 	return nil
 }

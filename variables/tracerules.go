@@ -36,6 +36,7 @@ var skippedFunctions = map[string]string{
 	"torch._more_functions.from_dlpack": "torch.utils", "torch._utils._get_all_device_indices": "torch._utils", "torch.autograd.backward": "torch.autograd",
 	"torch.cuda.manual_seed": "torch.cuda", "torch.cuda.manual_seed_all": "torch.cuda", "torch.cuda.seed": "torch.cuda", "torch.cuda.seed_all": "torch.cuda",
 	"torch.cuda.get_rng_state": "torch.cuda", "torch.cuda.set_rng_state": "torch.cuda",
+	"torch.autograd.graph.saved_tensors_hooks.__init__": "torch.autograd",
 	"torch.nn.utils.rnn.pack_padded_sequence": "torch.nn", "torch.nn.utils.rnn.pad_packed_sequence": "torch.nn",
 	"torch.utils.checkpoint.get_device_states": "torch.utils", "torch.utils.checkpoint.set_device_states": "torch.utils",
 }
@@ -50,7 +51,7 @@ var notTensors = map[string]bool{
 	"torch._utils.is_warn_always_enabled": true, "torch.jit._settings._is_tracing": true, "torch.cpu.is_available": true, "torch.cpu.current_device": true,
 	"torch.cpu.device_count": true, "torch.cuda.device_count": true, "torch.cuda.is_bf16_supported": true, "torch.__config__.show": true,
 	"torch.backends.cudnn.is_available": true, "torch.backends.cudnn.version": true, "torch.backends.cuda.is_built": true, "torch.backends.mkl.is_available": true,
-	"torch.backends.openmp.is_available": true, "torch.backends.cuda._setting.<locals>.enabled": true, "torch.random.initial_seed": true,
+	"torch.backends.openmp.is_available": true, "torch.random.initial_seed": true,
 }
 
 // skipEntry is the entry of the lists for which a function is not traced; "" where tracing just has no rules for its module.
