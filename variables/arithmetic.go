@@ -576,7 +576,7 @@ func (t *Trace) binaryContainer(th *object.Thread, op object.Op, a, b Tracker, i
 		}
 	}
 	va, vb := t.ToValue(a), t.ToValue(b)
-	if isTensor(a) || isTensor(b) {
+	if formats := op == object.OpMod && va.Type() == object.StrType; !formats && (isTensor(a) || isTensor(b)) {
 		return nil, t.badOperand(th, binaries[op].name, "unsupported operand type(s) for "+opText(op, inplace)+": '%s' and '%s'", a, b)
 	}
 	if isProxy(va) || isProxy(vb) {

@@ -19,6 +19,9 @@ func nonTensor(v object.Value, op, target string) error {
 		Explanation: "torch.* ops that return a non-Tensor cannot be traced into the Dynamo FX graph output"}
 }
 
+// sparseHint is the hint of breaks at sparse tensors.
+const sparseHint = "Sparse tensor operations are not yet fully supported in torch.compile with fullgraph=True. Consider using fullgraph=False to allow graph breaks, or move sparse tensor creation outside the compiled region."
+
 // sparseMade is the break of an operator that gives a sparse tensor.
 func sparseMade(th *object.Thread, v, layout object.Value) error {
 	shape, err := object.GetAttr(th, v, "shape")
@@ -28,7 +31,7 @@ func sparseMade(th *object.Thread, v, layout object.Value) error {
 	return &Unsupported{Title: "Attempted to wrap sparse Tensor with VariableTracker",
 		Context:     "sparse tensor with layout=" + reprText(th, layout) + ", shape=" + reprText(th, shape),
 		Explanation: "torch.compile does not support sparse Tensors with VariableTracker",
-		Hints:       []string{"Sparse tensor operations are not yet fully supported in torch.compile with fullgraph=True. Consider using fullgraph=False to allow graph breaks, or move sparse tensor creation outside the compiled region."}}
+		Hints:       []string{sparseHint}}
 }
 
 // readAttribute reads an attribute of a tensor without data, which is a node of the graph; a method is bound.

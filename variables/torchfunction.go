@@ -295,6 +295,9 @@ func (t *Trace) defaultTorchFunction(th *object.Thread, args []Tracker, kwargs [
 	t.overrides.subclassOff++
 	r, err := t.Call(th, p[1], positional, named)
 	t.overrides.subclassOff--
+	if err == nil {
+		t.NameNode(t.Peek(r), "ret") // the variable of the method, which PyTorch has in Python
+	}
 	c, ok := class.(*Class)
 	if err != nil || !ok {
 		return r, err

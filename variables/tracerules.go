@@ -37,7 +37,7 @@ var skippedFunctions = map[string]string{
 	"torch.cuda.manual_seed": "torch.cuda", "torch.cuda.manual_seed_all": "torch.cuda", "torch.cuda.seed": "torch.cuda", "torch.cuda.seed_all": "torch.cuda",
 	"torch.cuda.get_rng_state": "torch.cuda", "torch.cuda.set_rng_state": "torch.cuda",
 	"torch.autograd.graph.saved_tensors_hooks.__init__": "torch.autograd",
-	"torch.nn.utils.rnn.pack_padded_sequence": "torch.nn", "torch.nn.utils.rnn.pad_packed_sequence": "torch.nn",
+	"torch.nn.utils.rnn.pack_padded_sequence":           "torch.nn", "torch.nn.utils.rnn.pad_packed_sequence": "torch.nn",
 	"torch.utils.checkpoint.get_device_states": "torch.utils", "torch.utils.checkpoint.set_device_states": "torch.utils",
 }
 
