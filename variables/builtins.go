@@ -88,6 +88,13 @@ func init() {
 		"range":    classRange,
 		"dict":     classDict,
 		"reversed": classReversed,
+		"functools.partial": func(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+			args, kwargs, err := t.flatPartial(th, args, kwargs)
+			if err != nil {
+				return nil, err
+			}
+			return t.constructBuiltin(th, c.T, args, kwargs)
+		},
 		"torch.utils.hooks.BackwardHook": func(*object.Thread, *Trace, *Class, []Tracker, []KW) (Tracker, error) {
 			return nil, &Unsupported{Title: "Module-level backwards hooks require compiled autograd.", Hints: []string{"Enable compiled autograd by setting torch._dynamo.config.compiled_autograd = True."}}
 		},

@@ -143,6 +143,26 @@ func (t *Trace) partial(th *object.Thread, c *Container) (*partialParts, bool) {
 	return p, true
 }
 
+// flatPartial are the arguments of functools.partial with a partial as the function taken apart, as it does itself.
+func (t *Trace) flatPartial(th *object.Thread, args []Tracker, kwargs []KW) ([]Tracker, []KW, error) {
+	if len(args) == 0 {
+		return args, kwargs, nil
+	}
+	fn, err := t.Realize(th, args[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	c, ok := fn.(*Container)
+	if !ok || c.V.Type().FullName() != "functools.partial" {
+		return args, kwargs, nil
+	}
+	p, ok := t.partial(th, c)
+	if !ok {
+		return args, kwargs, nil
+	}
+	return append(append([]Tracker{p.fn}, p.args...), args[1:]...), mergeKwargs(p.kwargs, kwargs), nil
+}
+
 // Partial is what a functools.partial that tracing made holds.
 func (t *Trace) Partial(th *object.Thread, c *Container) (fn Tracker, args []Tracker, kwargs []KW, ok bool) {
 	p, ok := t.partial(th, c)

@@ -507,9 +507,19 @@ func (t *Trace) observeKeysOf(th *object.Thread, c *Container) {
 	}
 }
 
+// isPrimitive tells whether instances of a class are strings, bytes or numbers, which nothing changes: their built-in methods look at their value alone.
+func isPrimitive(typ *object.Type) bool {
+	for _, base := range []*object.Type{object.StrType, object.BytesType, object.IntType, object.FloatType} {
+		if typ.IsSubtype(base) {
+			return true
+		}
+	}
+	return false
+}
+
 // callContainer calls a native method of a shadow.
 func (t *Trace) callContainer(th *object.Thread, c *Container, name string, args []Tracker, kwargs []KW) (Tracker, error) {
-	if c.src != nil && !c.wrapped {
+	if c.src != nil && !c.wrapped && !isPrimitive(c.V.Type()) {
 		return nil, Unsupportedf("C-implemented special method without VariableTracker model", c.V.Type().ShortName()+"."+name, "Dynamo has no model of this object.")
 	}
 	if name == "numel" && c.V.Type().FullName() == "torch.Size" {
