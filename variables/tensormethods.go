@@ -177,7 +177,9 @@ func (t *Trace) setTensorAttr(th *object.Thread, x *Tensor, name string, val Tra
 		return &Unsupported{Title: "setattr() on Tensor.requires_grad", Context: "setattr(TensorVariable(), requires_grad, " + t.Describe(th, val, false) + ")",
 			Explanation: "setattr() on Tensor.requires_grad not supported. Mutating requires_grad can introduce a new leaf from non-leaf or vice versa in the middle of the graph, which AOTAutograd does not currently know how to handle.",
 			Hints:       []string{supportable}}
-	case "data", "_version":
+	case "data":
+		return t.setData(th, x, val)
+	case "_version":
 		return Unsupportedf("Unsupported Tensor attribute assignment", name, "Dynamo does not support setting `Tensor.%s` inside the graph.", name)
 	case "shape", "dtype", "device":
 		return object.AttributeErrorf(object.Null, object.Intern(name), "attribute '%s' of 'torch._C.TensorBase' objects is not writable", name)

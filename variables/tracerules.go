@@ -82,12 +82,16 @@ func (t *Trace) neverTraced(f *object.Function, method bool) error {
 	if entry == "" {
 		return Skipped(functionName(f), module)
 	}
+	file := f.Code.Filename
+	if strings.HasSuffix(entry, ".__init__") { // the function is in another file here
+		module, file = strings.TrimSuffix(entry, ".__init__"), libraryRoot(file)+strings.ReplaceAll(entry, ".", "/")+".py"
+	}
 	reason := "file matches MOD_SKIPLIST (" + libraryRoot(f.Code.Filename) + strings.ReplaceAll(entry, ".", "/") + ")"
 	if method {
-		return skippedMethod(name, f.Code.Filename, reason)
+		return skippedMethod(name, file, reason)
 	}
 	return &Unsupported{Title: "Attempted to call function marked as skipped", Context: "module: " + module + ", qualname: " + name + ", skip reason: " + reason,
-		Explanation: fmt.Sprintf("Dynamo developers have intentionally marked that the function `%s` in file `%s` should not be traced.", name, f.Code.Filename),
+		Explanation: fmt.Sprintf("Dynamo developers have intentionally marked that the function `%s` in file `%s` should not be traced.", name, file),
 		Hints:       skipHints(name)}
 }
 

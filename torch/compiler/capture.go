@@ -137,7 +137,7 @@ func gradModeKnown(th *object.Thread, g *fxgraph.Graph) error {
 // runsNoScript refuses graphs that do more than compute when they run: what they print or call cannot run on tensors without data.
 func runsNoScript(g *fxgraph.Graph) error {
 	for _, n := range g.Nodes() {
-		if f, ok := n.Target.(*fxgraph.Function); ok && (f.Qualified == variables.PrintOperator || f.Qualified == variables.LeafOperator) {
+		if f, ok := n.Target.(*fxgraph.Function); ok && (f.Qualified == variables.PrintOperator || f.Qualified == variables.LeafOperator || f.Qualified == variables.DataOperator) {
 			return fmt.Errorf("%w: the graph runs code of the script (%s)", aot.ErrUnsupported, f.Name)
 		}
 	}

@@ -21,6 +21,10 @@ func init() {
 		"torch.ops.aten._assert_async.msg": assertAsync,
 
 		"torch.ops.aten._assert_tensor_metadata": assertMetadata,
+		variables.DataOperator: func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+			self := args[0]
+			return self, object.SetAttr(th, self, "data", args[1])
+		},
 	}
 }
 
