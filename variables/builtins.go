@@ -269,7 +269,7 @@ func failedBuiltin(th *object.Thread, t *Trace, name string, args []Tracker, kwa
 		if x, err := t.Realize(th, a); err == nil {
 			a = x
 		}
-		types += "'" + t.TypeOf(a).Name + "'"
+		types += "'" + t.TypeOf(a).ShortName() + "'"
 		kinds += "<class 'torch._dynamo.variables." + kindModule(a) + "'>"
 	}
 	has := "False"

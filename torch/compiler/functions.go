@@ -19,8 +19,12 @@ func registerFunctions() {
 	}
 	const frame = "torch._dynamo.eval_frame."
 	variables.RegisterFunction(frame+"graph_break", graphBreak)
-	variables.RegisterFunction(frame+"is_compiling", constant(object.True))
-	variables.RegisterFunction(frame+"is_dynamo_compiling", constant(object.True))
+	compiling := func(_ *object.Thread, t *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		t.AskedWhether = true
+		return variables.NewConstant(object.True), nil
+	}
+	variables.RegisterFunction(frame+"is_compiling", compiling)
+	variables.RegisterFunction(frame+"is_dynamo_compiling", compiling)
 	variables.RegisterFunction(frame+"is_exporting", constant(object.False))
 	variables.RegisterFunction(frame+"skip_frame", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 		message, given := "", args
