@@ -220,6 +220,9 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	x.dropUnusedInputs()
 	x.trace.AssertRanges(th)
 	x.simplifyExamples()
+	if err := x.mergeNumbers(); err != nil {
+		return err
+	}
 	if err := t.Graph.Lint(); err != nil {
 		return fmt.Errorf("dynamo: %w", err)
 	}

@@ -104,6 +104,10 @@ func (p *printer) write(e *Expr, outer int) {
 			p.b.WriteString("**" + strconv.FormatInt(e.Value, 10))
 		})
 	case FloorDiv:
+		if !p.style.Python && outer >= precedenceAdd { // which sympy gives parentheses that it brings itself
+			p.b.WriteByte('(')
+			defer p.b.WriteByte(')')
+		}
 		p.infix(e, "//", " // ")
 	case Mod:
 		if p.style.Python {

@@ -127,6 +127,11 @@ func classRange(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []
 		if err != nil {
 			return nil, err
 		}
+		if _, tensor := x.(*Tensor); tensor {
+			if x, err = t.CallMethod(th, x, "item", nil, nil); err != nil {
+				return nil, err
+			}
+		}
 		if args[i], err = t.pin(th, x); err != nil {
 			return nil, err
 		}

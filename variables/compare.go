@@ -27,6 +27,9 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 	a, b = besideTensor(a, b), besideTensor(b, a)
 	_, ta := a.(*Tensor)
 	_, tb := b.(*Tensor)
+	if _, number := a.(*Constant); tb && !ta && number && isOperand(a) { // the number does not know tensors: the tensor's method is called
+		return t.Compare(th, reflected[op], b, a)
+	}
 	if tb && !ta && isOperand(a) {
 		return t.compareReflected(th, op, a, b.(*Tensor))
 	}
