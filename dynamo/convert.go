@@ -190,9 +190,9 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 		}
 		if c.FullGraph {
 			if exc.Matches(object.AssertionError) {
-				return theHost.Raise(th, &BreakError{failedAssertion(x.raised[exc]), x.stack(th)})
+				return theHost.Raise(th, &BreakError{Unsupported: failedAssertion(x.raised[exc]), Stack: x.stack(th)})
 			}
-			return theHost.Raise(th, &BreakError{x.observed(th, exc), x.stack(th)})
+			return theHost.Raise(th, &BreakError{x.observed(th, exc), x.stack(th), exc})
 		}
 		why := x.observed(th, exc)
 		x.logBreak(th, x.root, Skipped, why, nil)

@@ -11,6 +11,7 @@ import (
 type BreakError struct {
 	Unsupported *variables.Unsupported
 	Stack       []fxgraph.Line
+	Observed    *object.Exception // that the traced code raised, nil for none
 }
 
 func (e *BreakError) Error() string { return e.Unsupported.Title }

@@ -630,7 +630,7 @@ func unpackSequence(th *object.Thread, f *frame, n int) error {
 	case len(items) < n:
 		return object.ValueErrorf("not enough values to unpack (expected %d, got %d)", n, len(items))
 	case len(items) > n:
-		return object.ValueErrorf("too many values to unpack (expected %d, got %d)", n, len(items))
+		return object.ValueErrorf("too many values to unpack (expected %d)", n)
 	}
 	for i := n - 1; i >= 0; i-- {
 		f.push(items[i])

@@ -30,8 +30,8 @@ func (x *translator) Inline(th *object.Thread, fn *variables.Function, args []va
 		return nil, object.Raisef(object.RecursionError, "maximum recursion depth exceeded")
 	}
 	if state, ok := fn.Fn.Code.Extra.(*CodeState); ok && state.neverTrace {
-		return nil, &variables.Unsupported{Title: "Skip inlining `torch.compiler.disable()`d function", Context: fn.Fn.Code.Name,
-			Explanation: "Skip inlining function " + fn.Fn.Code.Name + " since it was wrapped with `torch.compiler.disable` (reason: None)"}
+		return nil, &variables.Unsupported{Title: "Skip inlining `torch.compiler.disable()`d function", Context: reprOf(th, fn.Fn.Ref()), Hints: []string{"Remove the `torch.compiler.disable` call"},
+			Explanation: "Skip inlining function " + reprOf(th, fn.Fn.Ref()) + " since it was wrapped with `torch.compiler.disable` (reason: None)"}
 	}
 	if err := variables.Inlinable(th, fn.Fn); err != nil {
 		return nil, err

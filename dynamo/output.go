@@ -220,6 +220,9 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	x.dropUnusedInputs()
 	x.trace.AssertRanges(th)
 	x.simplifyExamples()
+	if err := x.mergeNumbers(); err != nil {
+		return err
+	}
 	if err := t.Graph.Lint(); err != nil {
 		return fmt.Errorf("dynamo: %w", err)
 	}
@@ -384,6 +387,10 @@ func (x *translator) simplifyExamples() {
 			all(e.Strides)
 		case symbolic.Int:
 			n.Meta.Example = env.Simplify(e)
+		case symbolic.Float:
+			n.Meta.Example = env.SimplifyFloat(e)
+		case symbolic.Bool:
+			n.Meta.Example = env.SimplifyBool(e)
 		}
 	}
 }
@@ -418,7 +425,7 @@ func (x *translator) exampleInputs(th *object.Thread) ([]object.Value, error) {
 // returned ends the frame at a return.
 func (x *translator) returned(th *object.Thread, f *frame) error {
 	t := x.trace
-	if !t.Computes() && !x.compile.FullGraph {
+	if !t.Computes() && !x.compile.FullGraph && !t.AskedWhether {
 		return &skipFrame{reason: "No ops traced for the FX graph. `torch.compile` will skip the frame.", quiet: true}
 	}
 	if x.logs.Steps {

@@ -207,9 +207,13 @@ func buildResume(original *object.Code, point *resumePoint) (*bytecode.Code, map
 	if point.around > 0 {
 		parameters = append(parameters, nestedFunctions, nestedValues)
 	}
+	stackNames := make([]string, len(layout)) // absent values have no number
+	numbered := 0
 	for i, k := range layout {
 		if k != slotNull {
-			parameters = append(parameters, fmt.Sprintf("___stack%d", i))
+			stackNames[i] = fmt.Sprintf("___stack%d", numbered)
+			numbered++
+			parameters = append(parameters, stackNames[i])
 		}
 	}
 	parameters = append(parameters, point.live...)
@@ -269,7 +273,7 @@ func buildResume(original *object.Code, point *resumePoint) (*bytecode.Code, map
 	for i := 0; i < len(layout); i++ {
 		switch layout[i] {
 		case slotValue:
-			emit(bytecode.LOAD_FAST, slots[fmt.Sprintf("___stack%d", i)])
+			emit(bytecode.LOAD_FAST, slots[stackNames[i]])
 		case slotNull:
 			emit(bytecode.PUSH_NULL, 0)
 		case slotContext: // as the with statement does: exit, self, then enter

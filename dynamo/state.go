@@ -42,10 +42,17 @@ type machine struct {
 	errorOnBreak bool                // the region flag of code that runs untraced, see SetErrorOnBreak
 	lines        map[string][]string // the texts of scripts, by file
 	cacheKeys    map[cacheKey]*cacheKey
+	seen         map[place]*variables.FrameState
+}
+
+// place is where a function is written. What is seen of inputs is kept by it, as in PyTorch: functions of one name on a line share that, resume functions too.
+type place struct {
+	file, name string
+	line       int
 }
 
 var machines = object.NewState(func(th *object.Thread) *machine {
-	m := &machine{lines: map[string][]string{}, cacheKeys: map[cacheKey]*cacheKey{}}
+	m := &machine{lines: map[string][]string{}, cacheKeys: map[cacheKey]*cacheKey{}, seen: map[place]*variables.FrameState{}}
 	of := interp.MachineOf(th)
 	of.Letting = append(of.Letting, func(*object.Thread) { m.compiled.each(forgetCalls) })
 	return m
@@ -93,7 +100,7 @@ func Reset(th *object.Thread) {
 		}
 		code.Extra = nil
 	})
-	m.compiled, m.nextFrame = codeList{}, 0
+	m.compiled, m.nextFrame, m.seen = codeList{}, 0, map[place]*variables.FrameState{}
 	for _, code := range disabled { // what the program has said of them stays
 		SkipCode(th, code)
 	}
@@ -140,9 +147,14 @@ func stateOf(th *object.Thread, code *object.Code) *CodeState {
 	if s, ok := code.Extra.(*CodeState); ok {
 		return s
 	}
-	s := &CodeState{frame: variables.NewFrameState(), frameID: -1, resumes: map[string]*object.Code{}, staticFloats: map[string]bool{}, resumeNames: map[*object.Code]string{}}
+	m := machines.Of(th)
+	at := place{code.Filename, code.Name, int(code.FirstLine)}
+	if m.seen[at] == nil {
+		m.seen[at] = variables.NewFrameState()
+	}
+	s := &CodeState{frame: m.seen[at], frameID: -1, resumes: map[string]*object.Code{}, staticFloats: map[string]bool{}, resumeNames: map[*object.Code]string{}}
 	code.Extra = s
-	machines.Of(th).compiled.add(code)
+	m.compiled.add(code)
 	return s
 }
 

@@ -2,6 +2,7 @@ package fxgraph
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -54,9 +55,24 @@ func (o SourceOptions) withDefaults() SourceOptions {
 		o.Root = "self"
 	}
 	if o.Global == nil {
-		o.Global = func(f *Function) string { return GlobalName(f.Qualified) }
+		o.Global = DistinctGlobals(func(f *Function) (string, any) { return GlobalName(f.Qualified), f.Impl })
 	}
 	return o
+}
+
+// DistinctGlobals names functions, by the names and identities that of gives: another function of a name gets a number behind it.
+func DistinctGlobals(of func(*Function) (name string, identity any)) func(*Function) string {
+	holders := map[string]any{}
+	return func(f *Function) string {
+		name, identity := of(f)
+		for n, i := name, 1; ; i++ {
+			if held, taken := holders[n]; !taken || held == identity {
+				holders[n] = identity
+				return n
+			}
+			n = name + "_" + strconv.Itoa(i)
+		}
+	}
 }
 
 // GlobalName is the name by which code calls a function: what torch holds by its path, builtins bare, others by one name.
@@ -149,7 +165,7 @@ func (w *codeWriter) body() string {
 		w.statement(n)
 		w.release(n)
 	}
-	if w.graph.OutputNode() == nil {
+	if w.b.Len() == 0 {
 		w.b.WriteString("pass\n")
 	}
 	return w.b.String()

@@ -25,7 +25,7 @@ func (err *DataDependentError) Error() string {
 	if len(err.SizeLike) > 0 {
 		sizes = strings.Join(err.SizeLike, ", ")
 	}
-	return fmt.Sprintf("Consider annotating your code using torch._check*(). Could not guard on data-dependent expression %s (unhinted: %s).  (Size-like symbols: %s)", err.Condition.Written(), err.Condition.Written(), sizes)
+	return fmt.Sprintf("Consider annotating your code using torch._check*(). Could not guard on data-dependent expression %s (unhinted: %s).  (Size-like symbols: %s)\n\nconsider using data-dependent friendly APIs such as guard_or_false, guard_or_true and statically_known_true.", err.Condition.Written(), err.Condition.Written(), sizes)
 }
 
 // undecidable is the error for a condition on unbacked symbols.
@@ -94,6 +94,29 @@ func (e *ShapeEnv) Simplify(v symbolic.Int) symbolic.Int {
 		return v
 	}
 	return symbolic.FromExpr(symbolic.Substitute(v.Expr(), e.replacements))
+}
+
+// SimplifyFloat is Simplify of a float.
+func (e *ShapeEnv) SimplifyFloat(v symbolic.Float) symbolic.Float {
+	if v.Expr() == nil || len(e.replacements) == 0 {
+		return v
+	}
+	return symbolic.FloatOf(symbolic.Substitute(v.Expr(), e.replacements))
+}
+
+// SimplifyBool is Simplify of a condition.
+func (e *ShapeEnv) SimplifyBool(b symbolic.Bool) symbolic.Bool {
+	if b.Expr() == nil || len(e.replacements) == 0 {
+		return b
+	}
+	x := symbolic.Substitute(b.Expr(), e.replacements)
+	switch {
+	case x == b.Expr():
+		return b
+	case x.Kind == symbolic.Const:
+		return symbolic.BoolOf(x.Value != 0)
+	}
+	return symbolic.FromRelation(x)
 }
 
 // Specialize decides that v is the constant it is in this call.

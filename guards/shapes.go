@@ -323,6 +323,13 @@ func (e *ShapeEnv) FreshUnbacked(why string) symbolic.Int {
 	return symbolic.FromExpr(symbolic.NewSymbol(s.Name))
 }
 
+// Unnamed makes a number that depends on data and that no node of the graph gives, outside of the count of those which nodes give.
+func (e *ShapeEnv) Unnamed() symbolic.Int {
+	s := &Symbol{Name: fmt.Sprintf("index%d", len(e.order)), Lo: MinusInfinity, Hi: Infinity, initial: MinusInfinity}
+	e.add(s)
+	return symbolic.FromExpr(symbolic.NewSymbol(s.Name))
+}
+
 // FreshUnbackedFloat makes a float that no input determines.
 func (e *ShapeEnv) FreshUnbackedFloat() *symbolic.Expr {
 	s := &Symbol{Name: fmt.Sprintf("%s%d", symbolic.UnbackedRealPrefix, e.unbackedFloats), Lo: MinusInfinity, Hi: Infinity, initial: MinusInfinity}

@@ -191,6 +191,17 @@ func (p *Packet) inPython() bool {
 	return strings.HasPrefix(p.PyName, "torch.nn.functional.") || strings.HasPrefix(p.PyName, "torch.functional.")
 }
 
+// Describe is how PyTorch shows the function: those of torch itself are methods of a class, others functions, written in Python or not.
+func (p *Packet) Describe(name string, id uint64) string {
+	switch {
+	case p.inPython():
+		return fmt.Sprintf("<function %s at %#x>", name, id)
+	case p.PyName == "torch."+name:
+		return fmt.Sprintf("<built-in method %s of type object at %#x>", name, id)
+	}
+	return "<built-in function " + p.Name + ">"
+}
+
 // inWords lists names as Python does.
 func inWords(names []string) string {
 	switch n := len(names); n {

@@ -179,6 +179,28 @@ func (ctx *Context) expect(b symbolic.Bool) bool {
 	return ctx.is(b)
 }
 
+// dataEnv is an Env that knows numbers which depend on data.
+type dataEnv interface {
+	// Undecided says that nothing decides a condition before the program runs.
+	Undecided(b symbolic.Bool) bool
+	// Unknown is a new size that depends on data.
+	Unknown(why string) symbolic.Int
+}
+
+// undecided tells whether one of some conditions depends on data and nothing known decides it, where that is for an environment to say.
+func (ctx *Context) undecided(conditions ...symbolic.Bool) (dataEnv, bool) {
+	env, ok := ctx.sizeEnv().(dataEnv)
+	if !ok {
+		return nil, false
+	}
+	for _, b := range conditions {
+		if _, known := b.Const(); !known && env.Undecided(b) {
+			return env, true
+		}
+	}
+	return env, false
+}
+
 // guess is the value of a size in this run, or a likely one, for choices that any answer allows.
 func (ctx *Context) guess(s symbolic.Int) int64 {
 	if env, ok := ctx.sizeEnv().(interface{ Guess(symbolic.Int) int64 }); ok && s.IsSymbolic() {

@@ -147,8 +147,14 @@ func (ctx *Context) PushFunctionalize() Level {
 	return f
 }
 
-// Functional makes a tensor of a functionalize level of one below it.
-func (ctx *Context) Functional(l Level, v Value) Value { return l.(*functionalize).fresh(v) }
+// Functional makes a tensor of a functionalize level of one below it; one of the level is that already.
+func (ctx *Context) Functional(l Level, v Value) Value {
+	f := l.(*functionalize)
+	if ownedBy(f, v) != nil {
+		return v
+	}
+	return f.fresh(v)
+}
 
 // Recorded is what the tape knows v as, and the functionalize level that v belongs to if there is one between the two.
 func (ctx *Context) Recorded(v Value) (inner Value, l Level) {

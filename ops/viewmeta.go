@@ -205,6 +205,9 @@ func selectMeta(ctx *Context, a Args) []*Fake {
 	d := wrapDim(a.int(1), len(f.Sizes))
 	i := a.sym(2)
 	size := f.Sizes[d]
+	if _, open := ctx.undecided(i.Lt(zero), i.Lt(size)); open { // where in its memory the part begins is known when it runs
+		return fakes(withGeometry(f, without(f.Sizes, d), without(f.Strides, d), f.Offset.Add(i.Mul(f.Strides[d]))))
+	}
 	if ctx.is(i.Lt(zero)) {
 		if ctx.is(i.Lt(size.Neg())) {
 			throw("IndexError", "select(): index %s out of range for tensor of size %s at dimension %d", i, sizesText(f.Sizes), d)
@@ -269,12 +272,41 @@ func sliceBounds(ctx *Context, size symbolic.Int, start, end Value) (lo, hi symb
 	return lo, hi
 }
 
+// sliceOfUnknown is the size of a slice whose bounds depend on data, so that nothing tells which of them lie within the dimension: that of a slice
+// from the front up to a number that is no less than 0 is known, others are numbers of their own.
+func (ctx *Context) sliceOfUnknown(size symbolic.Int, start, end Value, step symbolic.Int) (n symbolic.Int, open bool) {
+	lo, hi := zero, size
+	if start != nil {
+		lo = toSym(start)
+	}
+	if c, ok := toSym(orDefault(end, maxInt64)).Const(); !ok || c != maxInt64 {
+		hi = toSym(end)
+	}
+	env, open := ctx.undecided(lo.Lt(zero), size.Lt(lo), hi.Lt(zero), hi.Gt(size))
+	if !open {
+		return size, false
+	}
+	if c, ok := lo.Const(); ok && c == 0 && step == one && !env.Undecided(hi.Lt(zero)) && !ctx.is(hi.Lt(zero)) {
+		return hi.Min(size), true
+	}
+	return env.Unknown("slice"), true
+}
+
 func sliceMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	check(len(f.Sizes) > 0, "slice() cannot be applied to a 0-dim tensor.")
 	d := wrapDim(a.int(1), len(f.Sizes))
 	step := a.sym(4)
 	check(ctx.expect(step.Gt(zero)), "slice step must be positive")
+	if n, open := ctx.sliceOfUnknown(f.Sizes[d], a[2], a[3], step); open {
+		sizes, strides := append([]symbolic.Int(nil), f.Sizes...), append([]symbolic.Int(nil), f.Strides...)
+		offset := f.Offset
+		if a[2] != nil {
+			offset = offset.Add(toSym(a[2]).Mul(strides[d]))
+		}
+		sizes[d], strides[d] = n, strides[d].Mul(step)
+		return fakes(withGeometry(f, sizes, strides, offset))
+	}
 	lo, hi := sliceBounds(ctx, f.Sizes[d], a[2], a[3])
 	sizes, strides := append([]symbolic.Int(nil), f.Sizes...), append([]symbolic.Int(nil), f.Strides...)
 	n := hi.Sub(lo)

@@ -104,6 +104,10 @@ func (p *printer) write(e *Expr, outer int) {
 			p.b.WriteString("**" + strconv.FormatInt(e.Value, 10))
 		})
 	case FloorDiv:
+		if !p.style.Python && outer >= precedenceAdd { // which sympy gives parentheses that it brings itself
+			p.b.WriteByte('(')
+			defer p.b.WriteByte(')')
+		}
 		p.infix(e, "//", " // ")
 	case Mod:
 		if p.style.Python {
@@ -188,6 +192,9 @@ func (p *printer) sum(terms []*Expr) {
 			p.write(t, precedenceMul)
 		}
 		return
+	}
+	if len(terms) == 2 && terms[1].Kind == Const && terms[1].Value > 0 && terms[0].Kind == Mul && len(terms[0].Args) == 2 && terms[0].Args[0].Kind == Const && terms[0].Args[0].Value < 0 {
+		terms = []*Expr{terms[1], terms[0]} // as sympy has it: 5 - s0
 	}
 	for i, t := range terms {
 		c, rest := term(t)

@@ -219,7 +219,11 @@ func (p *printer) real(e *Expr, outer int) {
 		}
 		p.b.WriteString(text)
 	case ToReal:
-		p.call("torch.sym_float", e.Args)
+		name := "torch.sym_float"
+		if !p.style.Python {
+			name = "ToFloat"
+		}
+		p.call(name, e.Args)
 	case RealAdd:
 		p.parenthesise(precedenceAdd, outer, func() { p.joined(e.Args, " + ", precedenceAdd) })
 	case RealMul:

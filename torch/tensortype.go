@@ -185,6 +185,9 @@ func ParameterType(th *object.Thread) *object.Type {
 		if !a[0].IsNull() && !a[0].IsNone() && !a[0].Type().Lookup(th, object.Intern("_as_parameter")).IsNull() { // of tensors without data
 			return object.CallMethod(th, a[0], "_as_parameter", object.Bool(grad))
 		}
+		if !a[0].IsNull() && !a[0].Type().IsSubtype(ParameterType(th)) && dispatches(th, a[0].Type()) {
+			return callPython(th, "torch.nn.parameter", "_of_class", a[0], object.Bool(grad))
+		}
 		if grad {
 			err = beginGradient(th, t)
 		} else {

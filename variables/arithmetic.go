@@ -276,9 +276,7 @@ func (t *Trace) floatArithmetic(th *object.Thread, op object.Op, a, b Tracker) (
 		return nil, true, err
 	}
 	result.Node = node
-	if result.Expr != nil {
-		node.Meta.Example = symbolic.FloatOf(result.Expr)
-	}
+	result.describe()
 	return result, true, nil
 }
 
@@ -535,7 +533,7 @@ func (t *Trace) binaryObject(th *object.Thread, op object.Op, a, b Tracker, inpl
 		if err != nil {
 			return nil, true, err
 		}
-		if c, ok := r.(*Constant); ok && c.V == object.NotImplemented {
+		if t.declined(th, r) {
 			return nil, false, nil
 		}
 		return r, true, nil
@@ -578,6 +576,9 @@ func (t *Trace) binaryContainer(th *object.Thread, op object.Op, a, b Tracker, i
 		}
 	}
 	va, vb := t.ToValue(a), t.ToValue(b)
+	if formats := op == object.OpMod && va.Type() == object.StrType; !formats && (isTensor(a) || isTensor(b)) {
+		return nil, t.badOperand(th, binaries[op].name, "unsupported operand type(s) for "+opText(op, inplace)+": '%s' and '%s'", a, b)
+	}
 	if isProxy(va) || isProxy(vb) {
 		return nil, object.TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", opText(op, inplace), t.TypeOf(a).Name, t.TypeOf(b).Name)
 	}
@@ -634,12 +635,12 @@ func (t *Trace) Unary(th *object.Thread, name string, x Tracker) (Tracker, error
 		switch name {
 		case "neg":
 			node, err := t.node(th, t.Operator(th, "neg"), []Tracker{x}, nil)
-			return &SymInt{Expr: x.Expr.Neg(), Node: node}, err
+			return intOf(node, x.Expr.Neg()), err
 		case "pos":
 			return x, nil
 		case "abs":
 			node, err := t.node(th, t.Operator(th, "abs"), []Tracker{x}, nil)
-			return &SymInt{Expr: x.Expr.Max(x.Expr.Neg()), Node: node}, err
+			return intOf(node, x.Expr.Max(x.Expr.Neg())), err
 		}
 		c, err := t.pin(th, x)
 		if err != nil {
@@ -667,6 +668,7 @@ func (t *Trace) Unary(th *object.Thread, name string, x Tracker) (Tracker, error
 				r.Expr = symbolic.NewRealFunction("abs", x.Expr)
 			}
 		}
+		r.describe()
 		return r, nil
 	case *Constant:
 		v, err := info.op(th, x.V)
@@ -685,6 +687,21 @@ func (t *Trace) Unary(th *object.Thread, name string, x Tracker) (Tracker, error
 		return nil, err
 	}
 	return t.FromValue(v), nil
+}
+
+// intOf is an int that a node of the graph computes.
+func intOf(node *fxgraph.Node, value symbolic.Int) *SymInt {
+	if node != nil {
+		node.Meta.Example = value
+	}
+	return &SymInt{Expr: value, Node: node}
+}
+
+// describe gives the node of a float its expression, where it has one.
+func (x *SymFloat) describe() {
+	if x.Expr != nil && x.Node != nil {
+		x.Node.Meta.Example = symbolic.FloatOf(x.Expr)
+	}
 }
 
 // opText is an operator as error messages show it.

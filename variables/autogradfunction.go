@@ -194,6 +194,16 @@ func (a *application) attribute(th *object.Thread, name string) ([]Tracker, erro
 	return a.t.Items(th, c), nil
 }
 
+// dirtyMarked is the break of a custom function that changes its inputs.
+func dirtyMarked() error {
+	return &Unsupported{Title: "Unsupported autograd.Function context `mark_dirty`", Context: "call_method AutogradFunctionContextVariable(FunctionCtx) mark_dirty",
+		Explanation: "Dynamo only supports tracing ctx.mark_dirty inside autograd.Function.apply.", Hints: []string{supportable}}
+}
+
+func init() {
+	RegisterFunction("torch.autograd.function.FunctionCtx.mark_dirty", func(*object.Thread, *Trace, []Tracker, []KW) (Tracker, error) { return nil, dirtyMarked() })
+}
+
 // nonDifferentiable are the positions of the results that forward has marked.
 func (a *application) nonDifferentiable(th *object.Thread) (positions []int, err error) {
 	dirty, err := a.attribute(th, "dirty_tensors")
@@ -201,7 +211,7 @@ func (a *application) nonDifferentiable(th *object.Thread) (positions []int, err
 		return nil, err
 	}
 	if len(dirty) > 0 {
-		return nil, Unsupportedf("autograd.Function.forward: mark_dirty", "mark_dirty", "Dynamo does not trace custom functions that change their inputs.")
+		return nil, dirtyMarked()
 	}
 	marked, err := a.attribute(th, "non_differentiable")
 	for i, x := range a.fwd.Results {

@@ -106,16 +106,25 @@ func (b *Body) listing() string {
 	return text
 }
 
+// shownOperator is an operator as PyTorch shows it there: some by the method that gives their name.
+func shownOperator(operator string) string {
+	class := map[string]string{"torch.cond": "torch._higher_order_ops.cond.CondOp", "torch.while_loop": "torch._higher_order_ops.while_loop.WhileLoopOp"}[operator]
+	if class == "" {
+		return operator
+	}
+	return fmt.Sprintf("<bound method HigherOrderOperator.name of <%s object at %#x>>", class, len(class))
+}
+
 // closedBody refuses a body that changes its operands or returns them.
 func closedBody(operator string, b *Body) error {
 	if names := b.changed(); len(names) > 0 {
 		return &HigherOrderError{operator, &Unsupported{Title: "Encountered input mutation during higher order op tracing",
-			Context: "Input mutation detected at [" + strings.Join(names, ", ") + "]" + b.listing(), Explanation: "Higher order ops do not support input mutation. Found in " + operator,
+			Context: "Input mutation detected at [" + strings.Join(names, ", ") + "]" + b.listing(), Explanation: "Higher order ops do not support input mutation. Found in " + shownOperator(operator),
 			Hints: []string{"Consider using the debug context to change user code to avoid mutation.", "Please open an issue."}}}
 	}
 	if how := b.aliases(); how != "" {
 		return &HigherOrderError{operator, &Unsupported{Title: "Encountered aliasing during higher order op tracing",
-			Context: how + b.listing(), Explanation: "Higher order ops do not support aliasing. Found in " + operator,
+			Context: how + b.listing(), Explanation: "Higher order ops do not support aliasing. Found in " + shownOperator(operator),
 			Hints: []string{"Replace `return input` with `return input.clone()` to avoid aliasing.", "Consider using the debug context to change user code to avoid aliasing.", "Please open an issue."}}}
 	}
 	return nil

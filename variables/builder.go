@@ -405,6 +405,11 @@ func (t *Trace) placeholder(text, typ string, example any) *fxgraph.Node {
 }
 
 func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tensor, src *guards.Source) (Tracker, error) {
+	if v.Type() != t.Host.TensorType(th) {
+		if layout, err := object.GetAttr(th, v, "layout"); err == nil && layout != t.Host.Attribute(th, "torch.strided") && layout != t.Host.Attribute(th, "torch.jagged") {
+			return nil, &Unsupported{Title: "Attempted to wrap sparse Tensor", Explanation: "torch.compile does not support sparse Tensors", Hints: []string{sparseHint}, SkipFrame: true}
+		}
+	}
 	marks := guards.MarksOf(th, v)
 	policies, strideDynamic := t.policies(v, ten, src, marks)
 	fake := ops.FakeOf(ten)

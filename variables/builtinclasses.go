@@ -81,7 +81,9 @@ func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []
 			case object.FloatType:
 				node, err := t.node(th, t.torchSym(th, "sym_float"), []Tracker{x}, nil)
 				h, ok := t.floatHint(x)
-				return &SymFloat{Node: node, Hint: h, Has: ok, Deps: []Tracker{x}, Expr: realOf(x)}, err
+				r := &SymFloat{Node: node, Hint: h, Has: ok, Deps: []Tracker{x}, Expr: realOf(x)}
+				r.describe()
+				return r, err
 			}
 		case *SymFloat:
 			if typ == object.FloatType {
@@ -124,6 +126,11 @@ func classRange(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []
 		x, err := t.Realize(th, a)
 		if err != nil {
 			return nil, err
+		}
+		if _, tensor := x.(*Tensor); tensor {
+			if x, err = t.CallMethod(th, x, "item", nil, nil); err != nil {
+				return nil, err
+			}
 		}
 		if args[i], err = t.pin(th, x); err != nil {
 			return nil, err

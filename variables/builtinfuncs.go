@@ -293,6 +293,13 @@ func extremum(op object.CompareOp) handler {
 				plain = false
 			}
 		}
+		if len(items) == 0 && len(args) == 1 {
+			for _, kw := range kwargs {
+				if kw.Name == "default" {
+					return kw.Value, nil
+				}
+			}
+		}
 		if plain || len(kwargs) > 0 || len(items) == 0 {
 			if len(args) == 1 {
 				args = []Tracker{t.NewList(items)}

@@ -66,7 +66,6 @@ func init() {
 		}),
 		"builtins.max":    extremum(object.Gt),
 		"builtins.min":    extremum(object.Lt),
-		"builtins.vars":   one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) { return t.GetAttr(th, x, "__dict__") }),
 		"builtins.divmod": builtinDivmod,
 		"builtins.pow":    builtinPow,
 		"builtins.all":    quantifier(false),
@@ -89,7 +88,14 @@ func init() {
 		"range":    classRange,
 		"dict":     classDict,
 		"reversed": classReversed,
-		"torch.nn.modules.module._BackwardHook": func(*object.Thread, *Trace, *Class, []Tracker, []KW) (Tracker, error) {
+		"functools.partial": func(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+			args, kwargs, err := t.flatPartial(th, args, kwargs)
+			if err != nil {
+				return nil, err
+			}
+			return t.constructBuiltin(th, c.T, args, kwargs)
+		},
+		"torch.utils.hooks.BackwardHook": func(*object.Thread, *Trace, *Class, []Tracker, []KW) (Tracker, error) {
 			return nil, &Unsupported{Title: "Module-level backwards hooks require compiled autograd.", Hints: []string{"Enable compiled autograd by setting torch._dynamo.config.compiled_autograd = True."}}
 		},
 		"object": func(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
@@ -169,9 +175,9 @@ var pure = map[string]bool{
 	"collections": true, "_collections": true, "cmath": true, "string": true, "types": true, "copy": true, "re": true, "_weakref": true, "weakref": true, "typing": true,
 }
 
-// effectful are native functions of those modules that tracing must not run.
+// effectful are functions of builtins that tracing must not run.
 var effectful = map[string]bool{
-	"print": true, "input": true, "open": true, "exec": true, "eval": false, "breakpoint": true, "__import__": true, "compile": true, "globals": true, "locals": true,
+	"print": true, "input": true, "open": true, "exec": true, "eval": false, "breakpoint": true, "__import__": true, "compile": true, "globals": true,
 }
 
 // unpinned are the functions that move their arguments without looking into them.
@@ -207,6 +213,9 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 		}
 		return t.defaultTorchFunction(th, args, kwargs)
 	}
+	if notTensors[b.Module+"."+b.Name] {
+		return nil, t.givesNoTensor(th, f.Fn, args, kwargs)
+	}
 	if p, ok := b.Tag.(*ops.Packet); ok {
 		if r, ok, err := t.overridden(th, f.Fn, args, kwargs); ok {
 			return r, err
@@ -240,7 +249,7 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 	if h, ok := functions[module+"."+b.Name]; ok {
 		return h(th, t, args, kwargs)
 	}
-	if !pure[module] || effectful[b.Name] {
+	if !pure[module] || module == "builtins" && effectful[b.Name] {
 		if module == "builtins" {
 			return nil, failedBuiltin(th, t, b.Name, args, kwargs)
 		}
@@ -260,7 +269,7 @@ func failedBuiltin(th *object.Thread, t *Trace, name string, args []Tracker, kwa
 		if x, err := t.Realize(th, a); err == nil {
 			a = x
 		}
-		types += "'" + t.TypeOf(a).Name + "'"
+		types += "'" + t.TypeOf(a).ShortName() + "'"
 		kinds += "<class 'torch._dynamo.variables." + kindModule(a) + "'>"
 	}
 	has := "False"

@@ -42,6 +42,11 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 			if err := Inlinable(th, fn.Fn); err != nil {
 				return nil, err
 			}
+			if entry, _ := skipEntry(fn.Fn); entry != "" {
+				if err := t.neverTraced(fn.Fn, true); err != nil {
+					return nil, err
+				}
+			}
 		}
 		t.last = last
 		return t.Call(th, f.Func, append([]Tracker{f.Self}, args...), kwargs)
@@ -71,8 +76,11 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 		}
 		return t.decorate(th, f.Class, f.Args, args)
 	case *Container:
-		if f.src != nil && f.V.Type().FullName() == "weakref.ReferenceType" && len(args)+len(kwargs) == 0 {
+		if f.V.Type().FullName() == "weakref.ReferenceType" && len(args)+len(kwargs) == 0 {
 			v, err := object.Call(th, f.V)
+			if f.src == nil {
+				return t.FromValue(v), err
+			}
 			return t.Wrap(v, f.src.Call0()), err
 		}
 		if t.hasSpecial(th, f, "__call__") {
@@ -135,6 +143,26 @@ func (t *Trace) partial(th *object.Thread, c *Container) (*partialParts, bool) {
 	return p, true
 }
 
+// flatPartial are the arguments of functools.partial with a partial as the function taken apart, as it does itself.
+func (t *Trace) flatPartial(th *object.Thread, args []Tracker, kwargs []KW) ([]Tracker, []KW, error) {
+	if len(args) == 0 {
+		return args, kwargs, nil
+	}
+	fn, err := t.Realize(th, args[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	c, ok := fn.(*Container)
+	if !ok || c.V.Type().FullName() != "functools.partial" {
+		return args, kwargs, nil
+	}
+	p, ok := t.partial(th, c)
+	if !ok {
+		return args, kwargs, nil
+	}
+	return append(append([]Tracker{p.fn}, p.args...), args[1:]...), mergeKwargs(p.kwargs, kwargs), nil
+}
+
 // Partial is what a functools.partial that tracing made holds.
 func (t *Trace) Partial(th *object.Thread, c *Container) (fn Tracker, args []Tracker, kwargs []KW, ok bool) {
 	p, ok := t.partial(th, c)
@@ -191,17 +219,6 @@ func mark(fn object.Value, name string) (object.Value, bool) {
 		return object.Null, false
 	}
 	return v, true
-}
-
-// tracedClasses are classes of skipped modules whose methods are traced, and functions that are.
-var tracedClasses = map[string]bool{"Signature": true, "BoundArguments": true, "Parameter": true, "_Environ": true, "_text_of": true}
-
-// skippedModules are library modules whose functions are never traced.
-var skippedModules = map[string]bool{
-	"abc": true, "random": true, "re": true, "linecache": true, "logging": true, "json": true, "json.encoder": true, "json.decoder": true,
-	"warnings": true, "time": true, "bisect": true, "traceback": true, "inspect": true, "unittest": true, "io": true, "os": true, "os.path": true,
-	"torch._dynamo": true, "torch.compiler": true, "pprint": true, "textwrap": true, "string": true, "threading": true, "pickle": true, "tempfile": true, "datetime": true,
-	"torch.optim": true, "torch.optim.lr_scheduler": true, "argparse": true, "subprocess": true, "hashlib": true, "base64": true,
 }
 
 // inGraphFunctions are functions that PyTorch has as operators, or records whole, and magneto writes in Python: a call is one node.
@@ -281,8 +298,11 @@ func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwa
 		t.last = last && delegates[functionPath(f.Fn)]
 		return special(th, t, args, kwargs)
 	}
-	if name := moduleName(f.Fn); skippedModules[name] && !tracedClasses[strings.Split(f.Fn.Code.QualName, ".")[0]] {
-		return t.foldOrSkip(th, fn, functionName(f.Fn), name, args, kwargs)
+	if notTensors[functionPath(f.Fn)] {
+		return nil, t.givesNoTensor(th, fn, args, kwargs)
+	}
+	if err := t.neverTraced(f.Fn, false); err != nil {
+		return t.foldOr(th, err, fn, moduleName(f.Fn), args, kwargs)
 	}
 	t.last = last
 	return t.Inliner.Inline(th, f, args, kwargs)
@@ -333,17 +353,18 @@ func functionName(f *object.Function) string {
 func functionPath(f *object.Function) string { return moduleName(f) + "." + f.Code.QualName }
 
 // foldable are skipped modules whose functions are pure: on constants they run while tracing.
-var foldable = map[string]bool{"re": true, "string": true, "textwrap": true, "bisect": false, "json": false}
+var foldable = map[string]bool{"re": true, "string": true}
 
-func (t *Trace) foldOrSkip(th *object.Thread, fn object.Value, name, module string, args []Tracker, kwargs []KW) (Tracker, error) {
-	if foldable[module] && t.allConstant(th, args, kwargs) {
-		v, err := t.callNative(th, fn, args, kwargs)
-		if err != nil {
-			return nil, err
-		}
-		return t.FromValue(v), nil
+// foldOr runs a pure function on constants; else the graph breaks with skip.
+func (t *Trace) foldOr(th *object.Thread, skip error, fn object.Value, module string, args []Tracker, kwargs []KW) (Tracker, error) {
+	if !foldable[module] || !t.allConstant(th, args, kwargs) {
+		return nil, skip
 	}
-	return nil, Skipped(name, module)
+	v, err := t.callNative(th, fn, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	return t.FromValue(v), nil
 }
 
 // interpNative are the skipped modules that are native in CPython.
@@ -639,6 +660,11 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 	}
 	init := typ.Lookup(th, object.Intern("__init__"))
 	if f, ok := object.AsFunction(init); ok {
+		if entry, _ := skipEntry(f); entry != "" {
+			if err := t.neverTraced(f, true); err != nil {
+				return nil, err
+			}
+		}
 		if _, err := t.Inliner.Inline(th, &Function{Fn: f}, append([]Tracker{self}, args...), kwargs); err != nil {
 			return nil, err
 		}

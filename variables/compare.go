@@ -27,6 +27,9 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 	a, b = besideTensor(a, b), besideTensor(b, a)
 	_, ta := a.(*Tensor)
 	_, tb := b.(*Tensor)
+	if _, number := a.(*Constant); tb && !ta && number && isOperand(a) { // the number does not know tensors: the tensor's method is called
+		return t.Compare(th, reflected[op], b, a)
+	}
 	if tb && !ta && isOperand(a) {
 		return t.compareReflected(th, op, a, b.(*Tensor))
 	}
@@ -38,7 +41,7 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 	}
 	if (ta || tb) && !t.comparesItself(th, op, a) && !t.comparesItself(th, reflected[op], b) {
 		if op == object.Eq || op == object.Ne {
-			return NewConstant(object.Bool(op == object.Ne)), nil
+			return t.compareForeign(th, op, a, b)
 		}
 	}
 	if x, ok, err := t.compareSymbolic(th, op, a, b); ok {
@@ -57,6 +60,9 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 		if op == object.Eq || op == object.Ne {
 			return NewConstant(object.Bool((va == vb) == (op == object.Eq))), nil
 		}
+		if isTensor(a) || isTensor(b) {
+			return nil, t.badOperand(th, compareNames[op], "'"+op.String()+"' not supported between instances of '%s' and '%s'", a, b)
+		}
 		return nil, object.TypeErrorf("'%s' not supported between instances of '%s' and '%s'", op, t.TypeOf(a).Name, t.TypeOf(b).Name)
 	}
 	v, err := object.Compare(th, va, vb, op)
@@ -64,6 +70,18 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 		return nil, err
 	}
 	return t.FromValue(v), nil
+}
+
+// compareForeign is whether a tensor equals what is neither a tensor nor a number: it does not. With a constant the graph compares them nevertheless.
+func (t *Trace) compareForeign(th *object.Thread, op object.CompareOp, a, b Tracker) (Tracker, error) {
+	for _, x := range []Tracker{a, b} {
+		if _, constant := x.(*Constant); constant {
+			if _, err := t.node(th, t.Operator(th, compareNames[op]), []Tracker{a, b}, nil); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return NewConstant(object.Bool(op == object.Ne)), nil
 }
 
 // compareReflected is number ⋈ tensor: the node keeps that order, its shape is
@@ -210,7 +228,7 @@ func (t *Trace) compareObject(th *object.Thread, op object.CompareOp, a, b Track
 				if err != nil {
 					return nil, true, err
 				}
-				if c, ok := r.(*Constant); ok && c.V == object.NotImplemented {
+				if t.declined(th, r) {
 					return nil, false, nil
 				}
 				x, err := t.Not(th, r)
@@ -222,7 +240,7 @@ func (t *Trace) compareObject(th *object.Thread, op object.CompareOp, a, b Track
 		if err != nil {
 			return nil, true, err
 		}
-		if c, ok := r.(*Constant); ok && c.V == object.NotImplemented {
+		if t.declined(th, r) {
 			return nil, false, nil
 		}
 		return r, true, nil
@@ -245,6 +263,16 @@ func (t *Trace) compareObject(th *object.Thread, op object.CompareOp, a, b Track
 		return nil, true, object.TypeErrorf("'%s' not supported between instances of '%s' and '%s'", op, t.TypeOf(a).Name, t.TypeOf(b).Name)
 	}
 	return nil, false, nil
+}
+
+// declined tells whether a method has given NotImplemented.
+func (t *Trace) declined(th *object.Thread, result Tracker) bool {
+	x, err := t.Realize(th, result)
+	if err != nil {
+		return false
+	}
+	c, ok := x.(*Constant)
+	return ok && c.V == object.NotImplemented
 }
 
 // Is is a is b.
@@ -588,11 +616,9 @@ func (t *Trace) Text(th *object.Thread, x Tracker, how string) (*Constant, error
 	}
 	switch x := x.(type) {
 	case *Tensor:
-		if how == "repr" {
-			return nil, &Unsupported{Title: "repr() on tensor", Context: "repr() on Tensor",
-				Explanation: "Tensor repr requires actual runtime values which are not available during tracing.",
-				Hints:       []string{supportable}}
-		}
+		return nil, &Unsupported{Title: "repr() on tensor", Context: "repr() on Tensor",
+			Explanation: "Tensor repr requires actual runtime values which are not available during tracing.",
+			Hints:       []string{supportable}}
 	case *Constant:
 		s, err := convert(x.V)
 		return NewConstant(s), err

@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"fmt"
+
 	"slices"
 
 	"github.com/magneto-go/magneto/guards"
@@ -12,6 +14,14 @@ import (
 type snapshot struct {
 	items []object.Value // list, tuple, set, deque
 	keys  []object.Value // dict
+}
+
+// describe is a container as it was, in the words of logs.
+func (s snapshot) describe(c *Container) string {
+	if _, list := object.AsList(c.V); list {
+		return fmt.Sprintf("%s(length=%d)", c.Kind(), len(s.items))
+	}
+	return c.Kind() + "()"
 }
 
 // contents reads the elements of a container natively.
@@ -497,9 +507,19 @@ func (t *Trace) observeKeysOf(th *object.Thread, c *Container) {
 	}
 }
 
+// isPrimitive tells whether instances of a class are strings, bytes or numbers, which nothing changes: their built-in methods look at their value alone.
+func isPrimitive(typ *object.Type) bool {
+	for _, base := range []*object.Type{object.StrType, object.BytesType, object.IntType, object.FloatType} {
+		if typ.IsSubtype(base) {
+			return true
+		}
+	}
+	return false
+}
+
 // callContainer calls a native method of a shadow.
 func (t *Trace) callContainer(th *object.Thread, c *Container, name string, args []Tracker, kwargs []KW) (Tracker, error) {
-	if c.src != nil && !c.wrapped {
+	if c.src != nil && !c.wrapped && !isPrimitive(c.V.Type()) {
 		return nil, Unsupportedf("C-implemented special method without VariableTracker model", c.V.Type().ShortName()+"."+name, "Dynamo has no model of this object.")
 	}
 	if name == "numel" && c.V.Type().FullName() == "torch.Size" {
@@ -616,6 +636,9 @@ func (t *Trace) noteChange(th *object.Thread, c *Container, before snapshot) err
 	}
 	if t.watches(c) && !before.equal(contents(th, c.V)) {
 		t.effects++
+		if t.body != nil && t.body.affected == "" && t.body.touched == nil {
+			t.body.affected = before.describe(c)
+		}
 	}
 	return nil
 }

@@ -37,3 +37,16 @@ func (e env) FreshUnbacked(why string) symbolic.Int {
 func dynamicShape(operator string) *Unsupported {
 	return &Unsupported{Title: "Dynamic shape operator", Context: operator, Explanation: "Operator `" + operator + "`'s output shape depends on input Tensor data."}
 }
+
+func (e env) Undecided(b symbolic.Bool) bool {
+	if _, known := e.shapes.StaticallyKnown(b); known {
+		return false
+	}
+	return !e.shapes.HasHint(symbolic.FromExpr(b.Expr()))
+}
+
+func (e env) Unknown(why string) symbolic.Int {
+	n := e.shapes.FreshUnbacked(why)
+	e.shapes.Assert(n.Ge(symbolic.IntOf(0)))
+	return n
+}

@@ -206,6 +206,13 @@ func (t *Trace) Concatenate(th *object.Thread, parts []Tracker) (Tracker, error)
 	var args []Tracker
 	escape := strings.NewReplacer("{", "{{", "}", "}}")
 	for _, p := range parts {
+		if l, lazy := t.Peek(p).(*Lazy); lazy {
+			x, err := t.Realize(th, l)
+			if err != nil {
+				return nil, err
+			}
+			p = x
+		}
 		switch p := t.Peek(p).(type) {
 		case *Constant:
 			s, _ := object.AsStr(p.V)

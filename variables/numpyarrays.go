@@ -84,7 +84,11 @@ func (t *Trace) recordNumpy(th *object.Thread, name string, impl object.Value, a
 	for i := range kwargs {
 		kwargs[i].Value = numpyArgument(th, kwargs[i].Value)
 	}
-	target := &fxgraph.Function{Name: name, Qualified: "torch._dynamo.utils." + name, Impl: impl}
+	wrapper, err := object.Call(th, t.Host.Attribute(th, "torch._dynamo.utils._numpy_wrapper"), impl, object.NewStr(name))
+	if err != nil {
+		return nil, err
+	}
+	target := &fxgraph.Function{Name: name, Qualified: "torch._dynamo.utils." + name, Impl: wrapper}
 	node, err := t.node(th, target, args, kwargs)
 	if err != nil {
 		return nil, err

@@ -34,7 +34,11 @@ func (t *Trace) objectAttr(th *object.Thread, x *Object, name string) (Tracker, 
 	}
 	if custom, owner := x.T.LookupWhere(object.Intern("__getattribute__")); !custom.IsNull() && !ofThread(owner) {
 		if f, ok := object.AsFunction(custom); ok {
-			return t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
+			v, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
+			if missing, ok := object.AsFunction(x.T.Lookup(th, object.Intern("__getattr__"))); ok && err != nil && object.ErrorIs(err, object.AttributeError) {
+				return t.Inliner.Inline(th, &Function{Fn: missing}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
+			}
+			return v, err
 		}
 	}
 	onClass, owner := x.T.LookupWhere(object.Intern(name))
@@ -52,11 +56,6 @@ func (t *Trace) objectAttr(th *object.Thread, x *Object, name string) (Tracker, 
 			}
 		}
 	}
-	if t.isModule(th, x.T) {
-		if v, ok, err := t.moduleMember(th, x, name); ok || err != nil {
-			return v, err
-		}
-	}
 	if held, ok := t.storedOnClass(x.T, name); ok {
 		t.guardAbsent(th, x, name)
 		if _, function := t.Peek(held).(*Function); function {
@@ -67,6 +66,11 @@ func (t *Trace) objectAttr(th *object.Thread, x *Object, name string) (Tracker, 
 	if !onClass.IsNull() {
 		t.last = last
 		return t.bindClassAttr(th, x, name, onClass, owner)
+	}
+	if t.isModule(th, x.T) {
+		if v, ok, err := t.moduleMember(th, x, name); ok || err != nil {
+			return v, err
+		}
 	}
 	if getattr := x.T.Lookup(th, object.Intern("__getattr__")); !getattr.IsNull() && (!t.isModule(th, x.T) || t.ownGetattr(th, getattr)) {
 		if f, ok := object.AsFunction(getattr); ok {
@@ -88,8 +92,12 @@ func (t *Trace) moduleMember(th *object.Thread, x *Object, name string) (Tracker
 	case "_parameters", "_buffers", "_modules":
 		return nil, false, nil // not made yet
 	}
-	for _, table := range []string{"_parameters", "_buffers", "_modules"} {
-		d, err := t.objectAttr(th, x, table)
+	read := t.objectAttr
+	if len(x.Names()) > 0 { // as the module's own __getattr__ reads it, which is traced then
+		read = t.memberTable
+	}
+	for _, table := range t.tablesFor(x, name) {
+		d, err := read(th, x, table)
 		if err != nil {
 			return nil, false, nil
 		}
@@ -111,6 +119,25 @@ func (t *Trace) moduleMember(th *object.Thread, x *Object, name string) (Tracker
 		}
 	}
 	return nil, false, nil
+}
+
+// tablesFor are the tables of members of a module in the order in which a name is looked for: the one that has it first, so that the others are left alone.
+func (t *Trace) tablesFor(x *Object, name string) []string {
+	tables := []string{"_parameters", "_buffers", "_modules"}
+	attributes := x.V.Dict()
+	if x.New || attributes == nil {
+		return tables
+	}
+	for i, table := range tables {
+		v, _ := attributes.Lookup(table)
+		if d, ok := object.AsDict(v); ok {
+			if _, has := d.Lookup(name); has {
+				tables[0], tables[i] = tables[i], tables[0]
+				break
+			}
+		}
+	}
+	return tables
 }
 
 // memberTable is one of a module's tables as a store reads it: through __dict__, as in PyTorch, which the names of inputs show that are

@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"strconv"
+
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
@@ -85,17 +87,74 @@ func (t *Trace) AssertRanges(th *object.Thread) {
 		if s.Hi != guards.Infinity {
 			t.assertRange(th, n, at, "le", value.Le(symbolic.IntOf(s.Hi)), s.Hi)
 		}
+		for _, x := range t.Shapes.Asserted() {
+			t.assertOrder(th, x, n, at)
+		}
+	}
+	t.nameAsserts()
+}
+
+// assertOrder adds the check of an order between two numbers, the later of which n gives.
+func (t *Trace) assertOrder(th *object.Thread, x *symbolic.Expr, n, before *fxgraph.Node) {
+	if x.Kind != symbolic.Lt && x.Kind != symbolic.Le || x.Args[0].Kind != symbolic.Symbol || x.Args[1].Kind != symbolic.Symbol {
+		return
+	}
+	left, right := t.symbols[x.Args[0].Name], t.symbols[x.Args[1].Name]
+	if left == nil || right == nil || left == right || n != left && n != right {
+		return
+	}
+	name := map[symbolic.Kind]string{symbolic.Lt: "lt", symbolic.Le: "le"}[x.Kind]
+	for _, user := range n.Users() {
+		if f, ok := user.Target.(*fxgraph.Function); ok && isAsserted(user) && f.Name == name && user.Args[0] == any(left) && user.Args[1] == any(right) {
+			return
+		}
+	}
+	if n == left && !precedes(right, left) || n == right && !precedes(left, right) {
+		return
+	}
+	condition := symbolic.FromRelation(x)
+	t.assertHere(th, n, before, t.Graph.CreateBefore(before, fxgraph.CallFunction, t.Operator(th, name), []any{left, right}, nil, ""), condition)
+}
+
+// precedes tells whether a stands before b in their graph.
+func precedes(a, b *fxgraph.Node) bool {
+	for at := a.Next(); at != nil; at = at.Next() {
+		if at == b {
+			return true
+		}
+	}
+	return false
+}
+
+// nameAsserts numbers the checks of the graph in their order.
+func (t *Trace) nameAsserts() {
+	var asserts []*fxgraph.Node
+	for _, n := range t.Graph.Nodes() {
+		if f, ok := n.Target.(*fxgraph.Function); ok && f.Name == assertName {
+			asserts = append(asserts, n)
+		}
+	}
+	for i, n := range asserts {
+		n.Name = assertName
+		if i > 0 {
+			n.Name += "_" + strconv.Itoa(i)
+		}
 	}
 }
 
 // assertRange adds the check of a bound of n in front of another node, unless the graph has it.
 func (t *Trace) assertRange(th *object.Thread, n, before *fxgraph.Node, operator string, condition symbolic.Bool, bound int64) {
 	for _, user := range n.Users() {
-		if b, ok := user.Meta.Example.(symbolic.Bool); ok && b.Expr() == condition.Expr() && isAsserted(user) {
+		f, called := user.Target.(*fxgraph.Function)
+		if b, ok := user.Meta.Example.(symbolic.Bool); ok && called && f.Name == operator && b.Expr() == condition.Expr() && isAsserted(user) {
 			return
 		}
 	}
-	c := t.Graph.CreateBefore(before, fxgraph.CallFunction, t.Operator(th, operator), []any{n, bound}, nil, "")
+	t.assertHere(th, n, before, t.Graph.CreateBefore(before, fxgraph.CallFunction, t.Operator(th, operator), []any{n, bound}, nil, ""), condition)
+}
+
+// assertHere asserts a condition, which the node c computes, for a number that n gives.
+func (t *Trace) assertHere(th *object.Thread, n, before, c *fxgraph.Node, condition symbolic.Bool) {
 	stack := n.Meta.Stack
 	if n.Op == fxgraph.Placeholder && before != nil {
 		stack = before.Meta.Stack
@@ -106,14 +165,17 @@ func (t *Trace) assertRange(th *object.Thread, n, before *fxgraph.Node, operator
 	a.Meta.Stack = stack
 }
 
+// assertName is what checks are called in a graph.
+const assertName = "_assert_scalar_default"
+
 // assertScalar is the operator that ends a run whose condition is false.
 func (t *Trace) assertScalar(th *object.Thread) *fxgraph.Function {
-	return &fxgraph.Function{Name: "_assert_scalar_default", Qualified: "torch.ops.aten._assert_scalar.default", Impl: t.Host.Attribute(th, "torch.ops.aten._assert_scalar")}
+	return &fxgraph.Function{Name: assertName, Qualified: "torch.ops.aten._assert_scalar.default", Impl: t.Host.Attribute(th, "torch.ops.aten._assert_scalar")}
 }
 
 func isAsserted(n *fxgraph.Node) bool {
 	for _, user := range n.Users() {
-		if f, ok := user.Target.(*fxgraph.Function); ok && f.Name == "_assert_scalar_default" {
+		if f, ok := user.Target.(*fxgraph.Function); ok && f.Name == assertName {
 			return true
 		}
 	}

@@ -112,6 +112,7 @@ func symbolicMath(name string) handler {
 				}
 				r := &SymFloat{Node: node, Deps: []Tracker{x}, Expr: symbolic.NewRealFunction(name, realOf(x))}
 				r.Hint, r.Has = v.AsFloat()
+				r.describe()
 				return r, nil
 			}
 		}
@@ -200,7 +201,9 @@ func (t *Trace) floatExtremum(th *object.Thread, op object.CompareOp, a, b Track
 		name, kind, hint = "sym_min", symbolic.RealMin, min(x, y)
 	}
 	node, err := t.node(th, t.torchSym(th, name), []Tracker{a, b}, nil)
-	return &SymFloat{Node: node, Deps: []Tracker{a, b}, Hint: hint, Has: true, Expr: symbolic.NewRealOp(kind, p, q)}, true, err
+	r := &SymFloat{Node: node, Deps: []Tracker{a, b}, Hint: hint, Has: true, Expr: symbolic.NewRealOp(kind, p, q)}
+	r.describe()
+	return r, true, err
 }
 
 // ScalarTensor is the node by which a float leaves the graph.

@@ -240,11 +240,17 @@ func (t *Trace) bodyError(operator string, err error) error {
 	if errors.As(err, &u) && hardBodies[operator] {
 		return &HigherOrderError{operator, u}
 	}
-	if u != nil && u.Operator == "" && strings.HasPrefix(operator, "torch.") {
+	if u != nil && u.Operator == "" && (strings.HasPrefix(operator, "torch.") || strings.HasPrefix(operator, customFunction)) {
 		u.Operator = operator
+		if strings.HasPrefix(operator, customFunction) {
+			u.Operator = customFunction
+		}
 	}
 	return err
 }
+
+// customFunction is how breaks name a custom autograd function.
+const customFunction = "autograd.Function"
 
 // hardBodies are the operators whose bodies must be captured whole, or it is an error.
 var hardBodies = map[string]bool{"torch.cond": true, "torch.while_loop": true, "torch.ops.higher_order.map_impl": true, "torch.ops.higher_order.scan": true, "torch.associative_scan": true,

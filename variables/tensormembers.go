@@ -19,6 +19,21 @@ func nonTensor(v object.Value, op, target string) error {
 		Explanation: "torch.* ops that return a non-Tensor cannot be traced into the Dynamo FX graph output"}
 }
 
+// sparseHint is the hint of breaks at sparse tensors.
+const sparseHint = "Sparse tensor operations are not yet fully supported in torch.compile with fullgraph=True. Consider using fullgraph=False to allow graph breaks, or move sparse tensor creation outside the compiled region."
+
+// sparseMade is the break of an operator that gives a sparse tensor.
+func sparseMade(th *object.Thread, v, layout object.Value) error {
+	shape, err := object.GetAttr(th, v, "shape")
+	if err != nil {
+		return err
+	}
+	return &Unsupported{Title: "Attempted to wrap sparse Tensor with VariableTracker",
+		Context:     "sparse tensor with layout=" + reprText(th, layout) + ", shape=" + reprText(th, shape),
+		Explanation: "torch.compile does not support sparse Tensors with VariableTracker",
+		Hints:       []string{sparseHint}}
+}
+
 // readAttribute reads an attribute of a tensor without data, which is a node of the graph; a method is bound.
 func (t *Trace) readAttribute(th *object.Thread, x *Tensor, name string) (Tracker, error) {
 	v, err := object.GetAttr(th, t.Host.FromOps(th, x.Fake), name)
@@ -43,6 +58,11 @@ func (t *Trace) attributeConstant(th *object.Thread, x *Tensor, name string, v o
 
 // callMember records the call of a method and calls it on tensors without data.
 func (t *Trace) callMember(th *object.Thread, x *Tensor, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+	if _, err := object.GetAttr(th, t.Host.FromOps(th, x.Fake), name); err != nil && object.ErrorIs(err, object.AttributeError) {
+		return nil, &Unsupported{Title: "Unhandled tensor method",
+			Context:     "call_method TensorVariable() " + name + " " + t.DescribeAll(th, args) + " " + t.DescribeKeywords(th, kwargs),
+			Explanation: "Tensor method `" + name + "` is not defined on FakeTensor and does not have an explicit handler in TensorVariable.", Hints: []string{supportable}}
+	}
 	all := append([]Tracker{x}, args...)
 	if err := t.realizeArguments(th, all, kwargs); err != nil {
 		return nil, err
@@ -64,6 +84,9 @@ func (t *Trace) callMember(th *object.Thread, x *Tensor, name string, args []Tra
 	out, err := t.Host.ToOps(th, result)
 	if _, tensor := out.(*ops.Fake); err != nil || !tensor {
 		_ = t.Graph.Erase(node)
+		if layout, err := object.GetAttr(th, result, "layout"); err == nil && result.Type().IsSubtype(t.Host.TensorType(th)) {
+			return nil, sparseMade(th, result, layout)
+		}
 		return nil, nonTensor(result, "call_method", name)
 	}
 	return t.wrapResult(th, node, nil, out, all)
@@ -100,6 +123,7 @@ func (t *Trace) raisedOnFakes(th *object.Thread, err error, call string, args []
 	if text := t.broadcastText(th, args); text != "" && strings.HasPrefix(exc.Error(), "The size of tensor a (") {
 		exc = object.NewException(object.RuntimeError, text)
 	}
+	exc = reworded(exc)
 	t.FakeErrors = append(t.FakeErrors, exc)
 	if t.FakeCalls == nil {
 		t.FakeCalls = map[*object.Exception]string{}

@@ -177,7 +177,9 @@ func (t *Trace) setTensorAttr(th *object.Thread, x *Tensor, name string, val Tra
 		return &Unsupported{Title: "setattr() on Tensor.requires_grad", Context: "setattr(TensorVariable(), requires_grad, " + t.Describe(th, val, false) + ")",
 			Explanation: "setattr() on Tensor.requires_grad not supported. Mutating requires_grad can introduce a new leaf from non-leaf or vice versa in the middle of the graph, which AOTAutograd does not currently know how to handle.",
 			Hints:       []string{supportable}}
-	case "data", "_version":
+	case "data":
+		return t.setData(th, x, val)
+	case "_version":
 		return Unsupportedf("Unsupported Tensor attribute assignment", name, "Dynamo does not support setting `Tensor.%s` inside the graph.", name)
 	case "shape", "dtype", "device":
 		return object.AttributeErrorf(object.Null, object.Intern(name), "attribute '%s' of 'torch._C.TensorBase' objects is not writable", name)
@@ -263,9 +265,22 @@ func init() {
 		"__setitem__": func(th *object.Thread, t *Trace, x *Tensor, args []Tracker, _ []KW) (Tracker, error) {
 			return None(), t.setTensorItem(th, x, args[0], args[1])
 		},
-		"__contains__": unsupportedMethod("__contains__"),
+		"__contains__": tensorContains,
 		"__bool__":     func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) { return nil, BranchOnTensor() },
 	}
+}
+
+// tensorContains is v in x: whether any element equals v.
+func tensorContains(th *object.Thread, t *Trace, x *Tensor, args []Tracker, _ []KW) (Tracker, error) {
+	equal, err := t.Call(th, t.FromValue(t.Host.Attribute(th, "torch.eq")), []Tracker{x, args[0]}, nil)
+	if err != nil {
+		return nil, err
+	}
+	found, err := t.Call(th, t.FromValue(t.Host.Attribute(th, "torch.any")), []Tracker{equal}, nil)
+	if err != nil {
+		return nil, err
+	}
+	return t.CallMethod(th, found, "item", nil, nil)
 }
 
 func unsupportedMethod(name string) func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
@@ -349,7 +364,7 @@ func (t *Trace) item(th *object.Thread, x *Tensor) (Tracker, error) {
 	}
 	switch d := x.Fake.DType; {
 	case d == tensor.Bool:
-		return nil, dataDependent("call_method TensorVariable() item () {}")
+		return t.itemBool(node), nil
 	case d.IsFloat():
 		node.Meta.Example = symbolic.FloatOf(t.Shapes.FreshUnbackedFloat())
 		return &SymFloat{Node: node}, nil
@@ -361,6 +376,16 @@ func (t *Trace) item(th *object.Thread, x *Tensor) (Tracker, error) {
 	node.Meta.Example = u
 	t.symbols[u.Expr().Name] = node
 	return &SymInt{Expr: u, Node: node}, nil
+}
+
+// itemBool is the truth that an item of a tensor of bools gives: whether a number that is 0 or 1 is 1.
+func (t *Trace) itemBool(node *fxgraph.Node) Tracker {
+	u := t.Shapes.FreshUnbacked("item")
+	t.Shapes.Assert(u.Ge(symbolic.IntOf(0)))
+	t.Shapes.Assert(u.Le(symbolic.IntOf(1)))
+	x := u.Eq(symbolic.IntOf(1))
+	node.Meta.Example = x
+	return &SymBool{Expr: x, Node: node}
 }
 
 // itemOfInput is the number in an input tensor of one int64 that nothing has changed yet: it has a value in this call, and guards may depend on it.
@@ -625,6 +650,10 @@ func (t *Trace) indexItems(th *object.Thread, key Tracker) ([]ops.IndexItem, err
 
 func (t *Trace) indexItem(th *object.Thread, x Tracker) (ops.IndexItem, error) {
 	switch x := x.(type) {
+	case *Tensor:
+		if d := x.Fake.DType; len(x.Fake.Sizes) == 0 && d.IsIntOrBool() && d != tensor.Bool && d != tensor.Uint8 {
+			return t.Shapes.Unnamed(), nil // any number: which one it is has no part in what the graph computes of shapes
+		}
 	case *Constant:
 		switch {
 		case x.V.IsNone():

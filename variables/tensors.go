@@ -376,8 +376,11 @@ func (t *Trace) runFake(th *object.Thread, packet *ops.Packet, args []Tracker, k
 		}
 	}
 	if op == nil {
-		// The binding of torch may know more forms of the call than the operator.
-		return nil, nil, Unsupportedf("Unsupported call of a torch operator", packet.Name, "Dynamo cannot bind the arguments of `%s`: %s", packet.Name, failed.Error())
+		var bind *ops.Error
+		if errors.As(failed, &bind) {
+			return nil, nil, bindError{of: bind}
+		}
+		return nil, nil, failed
 	}
 	results, err = t.Host.Ops(th).CallFake(t.Env(), op, bound)
 	if needsConstant(err) && !t.pinning {
@@ -453,6 +456,10 @@ func (t *Trace) record(th *object.Thread, kind fxgraph.Op, target any, p *ops.Pa
 		return nil, err
 	}
 	op, results, err := t.runFake(th, p, args, kwargs)
+	var misbound bindError
+	if errors.As(err, &misbound) {
+		err = t.misbound(th, misbound, t.targetText(th, target))
+	}
 	if exc, ok := err.(*object.Exception); ok && len(t.FakeErrors) > 0 && t.FakeErrors[len(t.FakeErrors)-1] == exc {
 		t.FakeErrors = t.FakeErrors[:len(t.FakeErrors)-1]
 		return nil, t.raisedOnFakes(th, exc, string(kind)+" "+t.targetText(th, target), args, kwargs)

@@ -181,7 +181,7 @@ func (t *Trace) overridden(th *object.Thread, fn object.Value, args []Tracker, k
 		o.modes = o.modes[: n-1 : n-1] // what the handler calls goes to the modes outside of it
 		r, err := t.CallMethod(th, mode, "__torch_function__", call, nil)
 		o.modes = append(o.modes, mode)
-		if err != nil || !t.notImplemented(r) {
+		if err != nil || !t.declined(th, r) {
 			return r, true, err
 		}
 	}
@@ -200,7 +200,7 @@ func (t *Trace) overridden(th *object.Thread, fn object.Value, args []Tracker, k
 		o.answering = append(o.answering, handled{c, fn, slices.Clone(args)})
 		r, err := t.Call(th, handler, call, nil)
 		o.answering = o.answering[:len(o.answering)-1]
-		if err != nil || !t.notImplemented(r) {
+		if err != nil || !t.declined(th, r) {
 			return r, true, err
 		}
 	}
@@ -208,11 +208,6 @@ func (t *Trace) overridden(th *object.Thread, fn object.Value, args []Tracker, k
 		return nil, false, nil
 	}
 	return nil, true, object.TypeErrorf("Multiple dispatch failed: all __torch_function__ handlers returned NotImplemented")
-}
-
-func (t *Trace) notImplemented(x Tracker) bool {
-	c, ok := t.Peek(x).(*Constant)
-	return ok && c.V == object.NotImplemented
 }
 
 // handlers are the classes among the arguments, one level into sequences, that handle functions.
@@ -300,6 +295,9 @@ func (t *Trace) defaultTorchFunction(th *object.Thread, args []Tracker, kwargs [
 	t.overrides.subclassOff++
 	r, err := t.Call(th, p[1], positional, named)
 	t.overrides.subclassOff--
+	if err == nil {
+		t.NameNode(t.Peek(r), "ret") // the variable of the method, which PyTorch has in Python
+	}
 	c, ok := class.(*Class)
 	if err != nil || !ok {
 		return r, err

@@ -123,6 +123,8 @@ type Trace struct {
 	LeafLeaks bool
 	// GradUsedUp is the break, found by an earlier attempt, of derivatives that use up the history of what the graph gives.
 	GradUsedUp *Unsupported
+	// AskedWhether tells that the code asked whether it is being compiled: then it is, also where nothing of it is computed by a graph.
+	AskedWhether bool
 	// ErrorOnBreak tells whether a graph break is an error here (error_on_graph_break).
 	ErrorOnBreak bool
 	pinning      bool // operators get symbolic numbers as constants

@@ -61,7 +61,7 @@ func metaOf(f *ops.Fake) *ops.Fake {
 
 func (b *Builder) fail(format string, args ...any) {
 	if b.err == nil {
-		b.err = fmt.Errorf("graph %s: "+format, append([]any{b.g.Name}, args...)...)
+		b.err = fmt.Errorf("graph %s: %w", b.g.Name, &RecordError{fmt.Sprintf(format, args...)})
 	}
 }
 
@@ -118,6 +118,11 @@ func (b *Builder) Record(op *ops.Op, args, outs []ops.Value) {
 		m.After.Index = len(n.Outs) + i
 	}
 }
+
+// RecordError says what of a program a graph has no form for.
+type RecordError struct{ text string }
+
+func (e *RecordError) Error() string { return e.text }
 
 // result is the value of a result; the memory of one that was changed in place has it from now on.
 func (b *Builder) result(n *Node, out ops.Value) *Value {

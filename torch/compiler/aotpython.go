@@ -187,7 +187,8 @@ func aotCompile(th *object.Thread, args, _ []object.Value) (object.Value, error)
 
 // uncaptured is the Python error of what is not captured; others are passed on.
 func uncaptured(err error) error {
-	if errors.Is(err, aot.ErrUnsupported) {
+	var recorded *graph.RecordError
+	if errors.Is(err, aot.ErrUnsupported) || errors.As(err, &recorded) {
 		return object.RuntimeErrorf("aot_autograd: %s", err.Error())
 	}
 	return torch.Raise(err)

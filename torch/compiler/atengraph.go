@@ -9,6 +9,7 @@ import (
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/fx"
 	"github.com/magneto-go/magneto/variables"
@@ -148,6 +149,10 @@ func (s *shower) arguments(th *object.Thread, n *graph.Node) (args []any, kwargs
 		}
 	}
 	for i, p := range params {
+		if v, ok := s.written(th, n, i); ok {
+			kwargs = append(kwargs, fxgraph.KW{Name: p.Name, Value: v})
+			continue
+		}
 		if p.KwOnly && p.HasDef && reflect.DeepEqual(n.Args[i], p.Default) || !p.KwOnly && i >= positional {
 			continue
 		}
@@ -162,6 +167,24 @@ func (s *shower) arguments(th *object.Thread, n *graph.Node) (args []any, kwargs
 		}
 	}
 	return args, kwargs, nil
+}
+
+// written is an argument that operators which make tensors have in such graphs although it is its default: that memory is not pinned and, where no tensor tells it, the device.
+func (s *shower) written(th *object.Thread, n *graph.Node, i int) (any, bool) {
+	params := n.Op.Schema().Params
+	p := params[i]
+	last := params[len(params)-1].Name
+	makes := last == "pin_memory" || last == "memory_format" && len(params) > 1 && params[len(params)-2].Name == "pin_memory"
+	if !makes || !p.KwOnly || n.Args[i] != nil {
+		return nil, false
+	}
+	switch {
+	case p.Name == "pin_memory":
+		return false, true
+	case p.Name == "device" && params[0].Type.Base != "Tensor":
+		return variables.NewLiteral(th, torch.FromOps(th, tensor.CPU)), true
+	}
+	return nil, false
 }
 
 func (s *shower) argument(th *object.Thread, a ops.Value) (any, error) {

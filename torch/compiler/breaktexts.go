@@ -100,6 +100,7 @@ var breakIDs = map[string]string{
 	"Tensor.retain_grad() with AOTDispatcher":                                          "0108",
 	"Tensor.tolist() with non-integer tensor":                                          "0109",
 	"Tensor.uniform_ op called with `from` keyword":                                    "0110",
+	"TypeError when making fake tensor call":                                           "0112",
 	"Unhandled tensor method":                                                          "6270",
 	"Unsupported SourceType":                                                           "0122",
 	"Unsupported Tensor.backward() call":                                               "0123",
@@ -176,9 +177,10 @@ const (
 
 // breakHints are the hints of kinds of breaks that come without their own.
 var breakHints = map[string][]string{
-	"Observed exception":            {hintUserError, hintSupportable},
-	"torch.cond: improper operands": {hintUserError},
-	"torch.cond: unsupported branch return type (constant non-int)": {hintUserError},
+	"Observed exception":                                               {hintUserError, hintSupportable},
+	"TypeError when making fake tensor call":                           {hintUserError},
+	"torch.cond: improper operands":                                    {hintUserError},
+	"torch.cond: unsupported branch return type (constant non-int)":    {hintUserError},
 	"HOP: Unsafe side effect":                                          {"If the HOP is activation checkpointing (torch.utils.checkpoint.checkpoint), this points to a side effect in forward method. Eager activation checkpointing replays that side-effect while recomputing the forward in the backward. If you are ok with side-effect not replayed in the backward, try setting `torch._dynamo.config.skip_fwd_side_effects_in_bwd_under_checkpoint = True`"},
 	"RuntimeError when making fake tensor call":                        {hintUserError},
 	"Skip calling `torch.compiler.disable()`d function":                {"Remove the `torch.compiler.disable` call"},

@@ -137,7 +137,7 @@ func gradModeKnown(th *object.Thread, g *fxgraph.Graph) error {
 // runsNoScript refuses graphs that do more than compute when they run: what they print or call cannot run on tensors without data.
 func runsNoScript(g *fxgraph.Graph) error {
 	for _, n := range g.Nodes() {
-		if f, ok := n.Target.(*fxgraph.Function); ok && (f.Qualified == variables.PrintOperator || f.Qualified == variables.LeafOperator) {
+		if f, ok := n.Target.(*fxgraph.Function); ok && (f.Qualified == variables.PrintOperator || f.Qualified == variables.LeafOperator || f.Qualified == variables.DataOperator) {
 			return fmt.Errorf("%w: the graph runs code of the script (%s)", aot.ErrUnsupported, f.Name)
 		}
 	}
@@ -382,6 +382,18 @@ func cheap(op *ops.Op) bool { return op.Elementwise() }
 // nodeByNode marks the function of a graph that could not be captured.
 type nodeByNode struct{}
 
+// tellATen writes a captured graph into a log, as a class with the operators of ATen.
+func tellATen(th *object.Thread, artifact, kind, class string, g *graph.Graph) {
+	shown, err := showATen(th, g, true)
+	if err != nil {
+		emit(th, artifact, "", strings.TrimSuffix(g.String(), "\n"))
+		return
+	}
+	m, _ := fx.AsModule(shown)
+	m.Class = class
+	emit(th, artifact, "", fmt.Sprintf("TRACED GRAPH\n ===== %s graph %d =====\n %s\n", kind, states.Of(th).captures, m.Readable(true, true)))
+}
+
 // compileCaptured is the backend with a name: (name, graph module, example inputs) → callable. What cannot be captured runs
 // node by node.
 func compileCaptured(th *object.Thread, args, _ []object.Value) (object.Value, error) {
@@ -397,9 +409,13 @@ func compileCaptured(th *object.Thread, args, _ []object.Value) (object.Value, e
 	}
 	by := compiler(th, m.Env)
 	if logging(th, "aot_joint_graph") {
-		by.Seen = func(joint *graph.Graph) { th := th.Running(); emit(th, "aot_joint_graph", "", joint.String()) }
+		by.Seen = func(joint *graph.Graph) {
+			th := th.Running()
+			tellATen(th, "aot_joint_graph", "Joint", "inner_f", joint)
+		}
 	}
 	increment(th, "aot_autograd", "total", 1)
+	defer func() { states.Of(th).captures++ }()
 	c, err := capture(th, m, examples, by)
 	if err == nil {
 		increment(th, "aot_autograd", "ok", 1)
@@ -418,8 +434,13 @@ func compileCaptured(th *object.Thread, args, _ []object.Value) (object.Value, e
 		return fn.Ref(), nil
 	}
 	if logging(th, "aot_graphs") {
-		for _, g := range c.function.Graphs() {
-			emit(th, "aot_graphs", "", strings.TrimSuffix(g.String(), "\n"))
+		graphs := c.function.Graphs()
+		for i, g := range graphs {
+			class := "GraphModule"
+			if len(graphs) == 1 {
+				class = "<lambda>"
+			}
+			tellATen(th, "aot_graphs", []string{"Forward", "Backward"}[i], class, g)
 		}
 	}
 	fn := object.NewFunc("forward", c.call)

@@ -52,7 +52,7 @@ func (host) Raise(th *object.Thread, err error) error {
 			text := broken.Unsupported.Explanation + "\n" + userCode(th, broken.Unsupported.Stack, broken.Stack)
 			return newException(th, "torch._dynamo.exc.UserError", nil, object.NewStr(text))
 		}
-		return newException(th, path, nil, object.NewStr(unsupportedText(th, broken.Unsupported, broken.Stack)))
+		return newException(th, path, observed(th, broken), object.NewStr(unsupportedText(th, broken.Unsupported, broken.Stack)))
 	case errors.As(err, &body):
 		cause := *body.Cause
 		cause.Operator = body.Operator
@@ -61,13 +61,16 @@ func (host) Raise(th *object.Thread, err error) error {
 		return newException(th, "torch._dynamo.exc.UncapturedHigherOrderOpError", nil,
 			object.NewStr("This higher order operator doesn't work unless it is captured completely with torch.compile. Got graph break/error:\n\n"+text))
 	case errors.As(err, &fake):
+		if typ := fake.Exception.Type(); typ == object.IndexError || typ == object.NotImplementedError { // these keep their class
+			return object.NewException(typ, fake.Exception.Error()+"\n"+userCode(th, fake.Frames, fake.Stack))
+		}
 		call := fake.Call
 		if call != "" {
 			call += ": "
 		}
 		text := unsupportedText(th, &variables.Unsupported{Title: "RuntimeError when making fake tensor call", Stack: fake.Frames,
 			Explanation: fmt.Sprintf("Dynamo failed to run FX node with fake tensors: %sgot %s(%s)", call, fake.Exception.Type().Name, quoted(th, fake.Exception.Error()))}, fake.Stack)
-		return newException(th, "torch._dynamo.exc.TorchRuntimeError", fake.Exception, object.NewStr(text))
+		return newException(th, "torch._dynamo.exc.TorchRuntimeError", nil, object.NewStr(text))
 	case errors.As(err, &recompile):
 		return raiseRecompile(th, recompile)
 	case errors.As(err, &limit):
@@ -82,6 +85,23 @@ func (host) Raise(th *object.Thread, err error) error {
 		return exc
 	}
 	return newException(th, "torch._dynamo.exc.InternalTorchDynamoError", nil, object.NewStr(err.Error()))
+}
+
+// observed is the exception that stands for the one of traced code which a break is about; nil for other breaks.
+func observed(th *object.Thread, broken *dynamo.BreakError) error {
+	if broken.Observed == nil {
+		return nil
+	}
+	class, err := object.Call(th, attribute(th, "torch._dynamo.exc.get_dynamo_observed_exception"), broken.Observed.Type().Ref())
+	if err != nil {
+		return nil
+	}
+	v, err := object.Call(th, class, object.NewStr(broken.Unsupported.Context))
+	exc, ok := object.AsException(v)
+	if err != nil || !ok {
+		return nil
+	}
+	return exc
 }
 
 func quoted(th *object.Thread, s string) string {

@@ -19,8 +19,12 @@ func registerFunctions() {
 	}
 	const frame = "torch._dynamo.eval_frame."
 	variables.RegisterFunction(frame+"graph_break", graphBreak)
-	variables.RegisterFunction(frame+"is_compiling", constant(object.True))
-	variables.RegisterFunction(frame+"is_dynamo_compiling", constant(object.True))
+	compiling := func(_ *object.Thread, t *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		t.AskedWhether = true
+		return variables.NewConstant(object.True), nil
+	}
+	variables.RegisterFunction(frame+"is_compiling", compiling)
+	variables.RegisterFunction(frame+"is_dynamo_compiling", compiling)
 	variables.RegisterFunction(frame+"is_exporting", constant(object.False))
 	variables.RegisterFunction(frame+"skip_frame", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 		message, given := "", args
@@ -118,6 +122,11 @@ func registerFunctions() {
 		target := &fxgraph.Function{Name: "set_default_dtype", Qualified: "torch.set_default_dtype", Impl: set}
 		t.Graph.Create(fxgraph.CallFunction, target, []any{variables.ConstantFX(th, c.V)}, nil, "")
 		return variables.None(), nil
+	})
+	variables.RegisterFunction("torch.nn.attention._sdpa_kernel", chooseAttention)
+	variables.RegisterFunction("torch.nn.attention._cur_sdpa_kernel_backends", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+		now, err := object.Call(th, attribute(th, "torch.nn.attention._cur_sdpa_kernel_backends"))
+		return t.FromValue(now), err
 	})
 	variables.RegisterFunction("torch._utils.use_deterministic_algorithms", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 		var flags [2]bool // mode, warn_only
@@ -381,4 +390,43 @@ func plainDefaults(f *object.Function) bool {
 		}
 	}
 	return true
+}
+
+// chooseAttention records the choice of implementations of attention, which holds for what is traced next.
+func chooseAttention(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+	given, err := t.Unpack(th, args[0])
+	if err != nil {
+		return nil, err
+	}
+	priority, err := t.Truth(th, args[1])
+	if err != nil {
+		return nil, err
+	}
+	name := func(short string) *fxgraph.Function {
+		return &fxgraph.Function{Name: short, Qualified: "torch.nn.attention." + short, Impl: attribute(th, "torch.nn.attention."+short)}
+	}
+	var choices []object.Value
+	var nodes fxgraph.List
+	for _, g := range given {
+		v := t.ToValue(g)
+		member, err := object.GetAttr(th, v, "name")
+		if err != nil {
+			return nil, err
+		}
+		s, _ := object.Text(member)
+		choices = append(choices, v)
+		nodes = append(nodes, t.Graph.Create(fxgraph.CallFunction, name("_backend_from_string"), []any{s}, nil, ""))
+	}
+	before, err := object.Call(th, attribute(th, "torch.nn.attention._cur_sdpa_kernel_backends"))
+	if err != nil {
+		return nil, err
+	}
+	set := attribute(th, "torch.nn.attention._sdpa_kernel")
+	if _, err := object.Call(th, set, object.NewList(choices...).Ref()); err != nil {
+		return nil, err
+	}
+	t.AtEnd(func(th *object.Thread) error { _, err := object.Call(th, set, before); return err })
+	t.Affected("")
+	t.Graph.Create(fxgraph.CallFunction, name("_sdpa_kernel"), []any{nodes, priority}, nil, "")
+	return variables.None(), nil
 }

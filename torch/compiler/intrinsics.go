@@ -21,6 +21,10 @@ func init() {
 		"torch.ops.aten._assert_async.msg": assertAsync,
 
 		"torch.ops.aten._assert_tensor_metadata": assertMetadata,
+		variables.DataOperator: func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+			self := args[0]
+			return self, object.SetAttr(th, self, "data", args[1])
+		},
 	}
 }
 
@@ -152,7 +156,7 @@ func callModule(th *object.Thread, t *variables.Trace, last bool, args []variabl
 		return nil, err
 	}
 	name := "forward"
-	if o, ok := self.(*variables.Object); ok && hasHooks(th, o) {
+	if o, ok := self.(*variables.Object); ok && hasHooks(th, t, o) {
 		name = "_call_impl"
 	}
 	m, err := t.GetAttr(th, self, name)
@@ -162,16 +166,10 @@ func callModule(th *object.Thread, t *variables.Trace, last bool, args []variabl
 	return t.CallAs(th, last, m, args[1:], kwargs)
 }
 
-func hasHooks(th *object.Thread, o *variables.Object) bool {
-	d := o.V.Dict()
-	if d == nil {
-		return false
-	}
+func hasHooks(th *object.Thread, t *variables.Trace, o *variables.Object) bool {
 	for _, name := range hookTables {
-		if v, ok := d.Lookup(name); ok {
-			if n, err := object.Len(th, v); err == nil && n > 0 {
-				return true
-			}
+		if t.Holds(th, o, name) {
+			return true
 		}
 	}
 	globals := attribute(th, "torch.nn.modules.module")

@@ -10,6 +10,7 @@ import (
 type state struct {
 	listener    func(*object.Thread, dynamo.Event) // see Listen
 	graphs      int                                // compiled so far
+	captures    int                                // graphs that were to be captured ahead of time so far
 	attributes  map[string]object.Value            // objects found by their dotted path
 	disallowed  map[object.Value]bool              // functions that always break the graph
 	substitutes map[object.Value]object.Value      // functions that are traced in the place of others (substitute_in_graph)

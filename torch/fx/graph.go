@@ -179,20 +179,19 @@ func source(th *object.Thread, in, _ []object.Value) (object.Value, error) {
 		return s
 	}
 	globals := object.NewDict()
-	o := fxgraph.SourceOptions{Global: func(f *fxgraph.Function) string {
-		v, _ := f.Impl.(object.Value)
+	named := fxgraph.DistinctGlobals(func(f *fxgraph.Function) (string, any) {
 		name := fxgraph.GlobalName(f.Qualified)
+		v, _ := f.Impl.(object.Value)
 		if b, ok := object.AsBuiltin(v); ok && b.Owner != nil { // a method is in no module
 			name = strings.ReplaceAll(name, ".", "_")
 		}
-		for n := name; ; {
-			known, taken := globals.Lookup(n)
-			if !taken || known == v {
-				globals.Put(n, v)
-				return n
-			}
-			n += "_1"
-		}
+		return name, v
+	})
+	o := fxgraph.SourceOptions{Global: func(f *fxgraph.Function) string {
+		name := named(f)
+		v, _ := f.Impl.(object.Value)
+		globals.Put(name, v)
+		return name
 	}}
 	o.Root, _ = object.Text(in[1])
 	if !in[2].IsNone() {

@@ -254,6 +254,9 @@ func builtinFunctionSpecs() {
 	BuiltinFunctionType.define(Spec{Slots: Slots{Call: builtinCall, Compare: boundCompare, Hash: boundHash,
 		Repr: func(th *Thread, v Value) (Value, error) {
 			b, _ := AsBuiltin(v)
+			if d, ok := b.Tag.(described); ok && b.Owner == nil {
+				return NewStr(d.Describe(b.Name, ID(v))), nil
+			}
 			if b.Self.IsNull() {
 				return NewStr("<built-in function " + b.Name + ">"), nil
 			}
@@ -430,4 +433,9 @@ func NoKw(fname string, kw []Value) error {
 		return TypeErrorf("%s() takes no keyword arguments", fname)
 	}
 	return nil
+}
+
+// described is what stands behind a builtin and says itself how the builtin is shown.
+type described interface {
+	Describe(name string, id uint64) string
 }

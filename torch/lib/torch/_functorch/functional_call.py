@@ -13,18 +13,18 @@ def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, 
         _check_keys(module, given)
     saved = []
     try:
-        for name, value in given.items():
+        for name, tensor in given.items():
             path, _, leaf = name.rpartition(".")
             owner = module.get_submodule(path)
-            if value is not None and not isinstance(value, torch.Tensor):
-                raise TypeError(f"{value} is not an instance of torch.Tensor")
+            if tensor is not None and not isinstance(tensor, torch.Tensor):
+                raise TypeError(f"{tensor} is not an instance of torch.Tensor")
             if leaf not in owner._parameters and leaf not in owner._buffers:
                 if hasattr(owner, leaf) and not isinstance(getattr(owner, leaf), torch.Tensor):
                     raise TypeError(f"attribute `{leaf}`: {getattr(owner, leaf)} is not an instance of torch.Tensor")
                 continue  # nothing of the module
             table = owner._parameters if leaf in owner._parameters else owner._buffers
             saved.append((table, leaf, table[leaf], name))
-            table[leaf] = value
+            table[leaf] = tensor
         return module(*args, **(kwargs or {}))
     finally:
         for table, leaf, old, name in reversed(saved):

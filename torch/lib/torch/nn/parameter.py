@@ -5,6 +5,20 @@ from torch import _C
 Parameter = _C._parameter_type()
 
 
+_parameter_classes = {}
+
+
+def _of_class(data, requires_grad):
+    """A parameter of a tensor whose class sees the calls of operators: of a class of that name which is one of parameters too."""
+    made = data.detach().requires_grad_(requires_grad)
+    cls = type(data)
+    if cls not in _parameter_classes:
+        body = {"__module__": cls.__module__, "__qualname__": cls.__qualname__, "__init__": lambda self, *args, **kwargs: None}  # it is made already
+        _parameter_classes[cls] = type(cls.__name__, (cls, Parameter), body)
+    _C._set_type(made, _parameter_classes[cls])
+    return made
+
+
 class _BufferMeta(type):
     """Buffers are tensors that say that they are."""
 

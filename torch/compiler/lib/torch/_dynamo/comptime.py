@@ -71,7 +71,11 @@ class ComptimeContext:
             raise AssertionError("expected static but got dynamic (run with TORCH_LOGS=dynamic for more info)")
 
     def print_graph(self, *, verbose=True, file=None):
-        builtins.print(_c.comptime_do(self._native, "code", None), file=file)
+        if not verbose:
+            builtins.print(self.graph().python_code("self").src, file=file)
+            return
+        lines = _c.comptime_do(self._native, "code", None).strip("\n").split("\n")  # of a class with the method forward
+        builtins.print("\n\n\n" + "\n".join(line[4:] if line.strip() else "    " for line in lines[1:]) + "\n    ", file=file)
 
     def parent(self):
         return ComptimeContext(_c.comptime_do(self._native, "parent", None))

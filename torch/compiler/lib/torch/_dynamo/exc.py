@@ -214,6 +214,13 @@ observed_exception_map = {
 }
 
 
+def get_dynamo_observed_exception(exc_type):
+    """The class of the exception that stands for one that traced code raises."""
+    if exc_type not in observed_exception_map:
+        observed_exception_map[exc_type] = type(f"Observed{getattr(exc_type, '__name__', str(exc_type))}Error", (ObservedException,), {})
+    return observed_exception_map[exc_type]
+
+
 def unimplemented(*, gb_type, context, explanation, hints, from_exc=None, log_warning=False, skip_frame=False):
     """Raises the exception of a graph break."""
     text = f"{gb_type}\n  Explanation: {explanation}\n" + "".join(f"  Hint: {h}\n" for h in hints) + f"\n  Developer debug context: {context}\n"

@@ -27,7 +27,8 @@ class Guard:
         return self.kind
 
     def __repr__(self):
-        return f"{self.source} {self.name!r} {self.kind}"
+        unknown = ("Guard Types", "Code List", "Object Weakref", "Guarded Class Weakref")
+        return f"Name: {self.name!r}\n    Source: {self.source}\n    Create Function: {self.kind}\n" + "".join(f"    {what}: None\n" for what in unknown)
 
 
 class ExplainOutput:

@@ -445,3 +445,23 @@ def get_first_attr(obj, *attrs):
         if hasattr(obj, attr):
             return getattr(obj, attr)
     raise AssertionError(f"{obj} does not has any of the attributes: {attrs}")
+
+
+class numpy_to_tensor_wrapper:
+    """A function of torch._numpy in a graph: each node has one of its own."""
+
+    def __init__(self, f):
+        self.f = f
+        self.__name__ = "wrapped_" + getattr(f, "__name__", "function")
+
+    def __repr__(self):
+        return f"<Wrapped function <original {self.__name__.removeprefix('wrapped_')}>>"
+
+    def __call__(self, *args, **kwargs):
+        return self.f(*args, **kwargs)
+
+
+def _numpy_wrapper(f, name):
+    made = numpy_to_tensor_wrapper(f)
+    made.__name__ = name
+    return made

@@ -23,14 +23,22 @@ _SWITCHES = {
     SDPBackend.EFFICIENT_ATTENTION: ("mem_efficient_sdp_enabled", "enable_mem_efficient_sdp"), SDPBackend.MATH: ("math_sdp_enabled", "enable_math_sdp"),
 }
 
+_overrideable = True  # whether kernels of devices that are not of PyTorch may be taken
+
 
 def _cur_sdpa_kernel_backends(with_priority=False):
-    return [b for b, (ask, _) in _SWITCHES.items() if getattr(torch.backends.cuda, ask)()]
+    return [b for b, (ask, _) in _SWITCHES.items() if getattr(torch.backends.cuda, ask)()] + [SDPBackend.OVERRIDEABLE] * _overrideable
 
 
-def _switch(backends):
+def _backend_from_string(name):
+    return getattr(SDPBackend, name)
+
+
+def _sdpa_kernel(backends, set_priority=False):
     for backend, (_, set) in _SWITCHES.items():
         getattr(torch.backends.cuda, set)(backend in backends)
+    global _overrideable
+    _overrideable = SDPBackend.OVERRIDEABLE in backends
 
 
 @contextlib.contextmanager
@@ -39,11 +47,11 @@ def sdpa_kernel(backends, set_priority=False):
     if not isinstance(backends, (list, SDPBackend)):
         raise AssertionError("Backend must be an instance of SDPBackend or a list of SDPBackend instances")
     before = _cur_sdpa_kernel_backends()
-    _switch([backends] if isinstance(backends, SDPBackend) else backends)
+    _sdpa_kernel([backends] if isinstance(backends, SDPBackend) else backends, set_priority)
     try:
         yield {}
     finally:
-        _switch(before)
+        _sdpa_kernel(before, set_priority)
 
 
 def activate_flash_attention_impl(impl):

@@ -369,6 +369,8 @@ class MultiheadAttention(Module):
             else:
                 query, key = query.transpose(1, 0), key.transpose(1, 0)
                 value = key
+        if is_causal and attn_mask is None and whole:
+            is_causal = False  # what computes it in one operator does not ask for the mask of a hint
         separate = {}
         arguments = (query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight, self.in_proj_bias, self.bias_k, self.bias_v,
                      self.add_zero_attn, self.dropout, self.out_proj.weight, self.out_proj.bias)

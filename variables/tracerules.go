@@ -1,0 +1,163 @@
+package variables
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// This file says which functions of libraries tracing does not go into, and in which words that is said. PyTorch skips functions by the file that has them: by
+// lists of its own modules, from which others are taken again, and of modules of Python.
+
+// skippedModules are library modules whose functions are never traced. Those with an entry are in PyTorch's list of modules, by which reports say
+// why; without, they are what tracing has no rules for here.
+var skippedModules = map[string]string{
+	"abc": "", "random": "", "re": "", "linecache": "", "logging": "", "json": "", "json.encoder": "", "json.decoder": "",
+	"warnings": "", "time": "", "bisect": "", "unittest": "", "io": "",
+	"pprint": "", "string": "", "threading": "", "pickle": "", "tempfile": "", "datetime": "",
+	"argparse": "", "subprocess": "", "hashlib": "", "base64": "",
+	"torch._dynamo": "", "torch.compiler": "", "torch.optim": "", "torch.optim.lr_scheduler": "",
+
+	"torch._guards": "torch._guards", "torch._jit_internal": "torch._jit_internal", "torch._tensor_str": "torch._tensor_str",
+	"torch.amp.grad_scaler": "torch.amp", "torch.cuda.random": "torch.cuda", "torch.autograd.gradcheck": "torch.autograd", "torch.autograd.anomaly_mode": "torch.autograd",
+	"torch.backends.mkldnn": "torch.backends", "torch.export": "torch.export", "torch.hub": "torch.hub",
+	"torch.jit._script": "torch.jit", "torch.jit._types": "torch.jit", "torch.library": "torch.library",
+	"torch.masked.maskedtensor": "torch.masked", "torch.multiprocessing": "torch.multiprocessing", "torch.onnx": "torch.onnx", "torch.package": "torch.package",
+	"torch.quasirandom": "torch.quasirandom", "torch.serialization": "torch.serialization", "torch.storage": "torch.storage",
+	"torch.utils.benchmark": "torch.utils", "torch.utils.bundled_inputs": "torch.utils", "torch.utils.collect_env": "torch.utils", "torch.utils.data": "torch.utils",
+	"torch.utils.dlpack": "torch.utils", "torch.utils.mkldnn": "torch.utils", "torch.utils.mobile_optimizer": "torch.utils", "torch.utils.tensorboard": "torch.utils",
+}
+
+// skippedFunctions are functions of other modules that PyTorch has in a file of its list.
+var skippedFunctions = map[string]string{
+	"torch._functions.get_file_path": "torch.__init__", "torch._more_functions.prepare_multiprocessing_environment": "torch.__init__", "torch._utils.typename": "torch.__init__",
+	"torch._more_functions.from_dlpack": "torch.utils", "torch._utils._get_all_device_indices": "torch._utils", "torch.autograd.backward": "torch.autograd",
+	"torch.cuda.manual_seed": "torch.cuda", "torch.cuda.manual_seed_all": "torch.cuda", "torch.cuda.seed": "torch.cuda", "torch.cuda.seed_all": "torch.cuda",
+	"torch.cuda.get_rng_state": "torch.cuda", "torch.cuda.set_rng_state": "torch.cuda",
+	"torch.autograd.graph.saved_tensors_hooks.__init__": "torch.autograd",
+	"torch.nn.utils.rnn.pack_padded_sequence":           "torch.nn", "torch.nn.utils.rnn.pad_packed_sequence": "torch.nn",
+	"torch.utils.checkpoint.get_device_states": "torch.utils", "torch.utils.checkpoint.set_device_states": "torch.utils",
+}
+
+// tracedClasses are classes of skipped modules whose methods are traced, and functions that are.
+var tracedClasses = map[string]bool{"_Environ": true, "_text_of": true, "annotate": true, "is_scripting": true, "is_tracing": true}
+
+// notTensors are functions that PyTorch records in the graph although they give no tensor, which it finds when it has run them.
+var notTensors = map[string]bool{
+	"torch.initial_seed": true, "torch.get_num_threads": true, "torch.get_default_device": true, "torch.is_storage": true, "torch.result_type": true, "torch.can_cast": true,
+	"torch._utils.is_deterministic_algorithms_warn_only_enabled": true, "torch._utils.get_deterministic_debug_mode": true, "torch._utils.get_float32_matmul_precision": true,
+	"torch._utils.is_warn_always_enabled": true, "torch.jit._settings._is_tracing": true, "torch.cpu.is_available": true, "torch.cpu.current_device": true,
+	"torch.cpu.device_count": true, "torch.cuda.device_count": true, "torch.cuda.is_bf16_supported": true, "torch.__config__.show": true,
+	"torch.backends.cudnn.is_available": true, "torch.backends.cudnn.version": true, "torch.backends.cuda.is_built": true, "torch.backends.mkl.is_available": true,
+	"torch.backends.openmp.is_available": true, "torch.random.initial_seed": true,
+}
+
+// skipEntry is the entry of the lists for which a function is not traced; "" where tracing just has no rules for its module.
+func skipEntry(f *object.Function) (entry string, skipped bool) {
+	if entry, skipped = skippedFunctions[functionPath(f)]; skipped {
+		return entry, true
+	}
+	for module := moduleName(f); module != ""; {
+		if entry, skipped = skippedModules[module]; skipped {
+			return entry, entry != "" || module == moduleName(f)
+		}
+		dot := strings.LastIndexByte(module, '.')
+		if dot < 0 {
+			break
+		}
+		module = module[:dot]
+	}
+	return "", false
+}
+
+// neverTraced is the break at a call of a function of the lists; nil for all others.
+func (t *Trace) neverTraced(f *object.Function, method bool) error {
+	entry, skipped := skipEntry(f)
+	if !skipped || tracedClasses[strings.Split(f.Code.QualName, ".")[0]] {
+		return nil
+	}
+	name, module := f.Code.QualName, moduleName(f)
+	if entry == "" {
+		return Skipped(functionName(f), module)
+	}
+	file := f.Code.Filename
+	if strings.HasSuffix(entry, ".__init__") { // the function is in another file here
+		module, file = strings.TrimSuffix(entry, ".__init__"), libraryRoot(file)+strings.ReplaceAll(entry, ".", "/")+".py"
+	}
+	reason := "file matches MOD_SKIPLIST (" + libraryRoot(f.Code.Filename) + strings.ReplaceAll(entry, ".", "/") + ")"
+	if method {
+		return skippedMethod(name, file, reason)
+	}
+	return &Unsupported{Title: "Attempted to call function marked as skipped", Context: "module: " + module + ", qualname: " + name + ", skip reason: " + reason,
+		Explanation: fmt.Sprintf("Dynamo developers have intentionally marked that the function `%s` in file `%s` should not be traced.", name, file),
+		Hints:       skipHints(name)}
+}
+
+// skippedMethod is the break at a call of a method that is not traced.
+func skippedMethod(name, file, reason string) error {
+	short := name[strings.LastIndexByte(name, '.')+1:]
+	return &Unsupported{Title: "Attempted to inline function marked as skipped", Context: fmt.Sprintf("qualname: %s, name: %s, filename: `%s`, skip reason: %s", name, short, file, reason),
+		Explanation: fmt.Sprintf("Dynamo developers have intentionally marked that the function `%s` should not be traced.", name), Hints: skipHints(name)}
+}
+
+func skipHints(name string) []string {
+	return []string{fmt.Sprintf("Avoid calling the function `%s`.", name),
+		fmt.Sprintf("Apply `@torch._dynamo.dont_skip_tracing` to the function `%s` to force tracing into the function. More graph breaks may occur as a result of attempting to trace into the function.", name),
+		"Please file an issue to PyTorch."}
+}
+
+// libraryRoot is the folder that has the folder of torch, by a file of it.
+func libraryRoot(file string) string {
+	at := strings.LastIndex(file, "torch/")
+	if at < 0 {
+		return ""
+	}
+	return file[:at]
+}
+
+// givesNoTensor calls a function of notTensors, to say what it gives.
+func (t *Trace) givesNoTensor(th *object.Thread, fn object.Value, args []Tracker, kwargs []KW) error {
+	if err := t.realizeArguments(th, args, kwargs); err != nil {
+		return err
+	}
+	v, err := t.onFakes(th, fn, args, kwargs)
+	if err != nil {
+		return err
+	}
+	return nonTensor(v, "call_function", reprText(th, fn))
+}
+
+func init() {
+	const oneHot = "torch._C._nn.one_hot"
+	RegisterFunction(oneHot, func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+		p, err := parameters("one_hot", args, kwargs, "tensor", "num_classes")
+		if err != nil {
+			return nil, err
+		}
+		known := false
+		if p[1] != nil {
+			if p[1], err = t.Realize(th, p[1]); err != nil {
+				return nil, err
+			}
+			known = true
+			if c, constant := p[1].(*Constant); constant {
+				n, _ := c.V.AsInt()
+				known = n != -1
+			}
+		}
+		if !known {
+			return nil, &Unsupported{Title: "Attempted to use `torch.nn.functional.one_hot` with data-dependent output shape",
+				Context:     "args=(" + strings.Trim(t.DescribeAll(th, args), "[]") + ",), kwargs=" + t.DescribeKeywords(th, kwargs),
+				Explanation: "Dynamo does not support this.",
+				Hints:       []string{"Explicitly set the `num_classes` param of the function call `torch.nn.functional.one_hot` to something other than -1."}}
+		}
+		fn := t.Host.Attribute(th, "torch.nn.functional.one_hot")
+		b, _ := object.AsBuiltin(fn)
+		return t.CallTorch(th, fn, b.Tag.(*ops.Packet), args, kwargs)
+	})
+	RegisterFunction("sys.getrecursionlimit", func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+		return t.foldCall(th, t.Host.Attribute(th, "sys.getrecursionlimit"), args, kwargs)
+	})
+}
