@@ -399,7 +399,7 @@ func objectOf(v Value) (*Object, error) {
 
 // ObjectType is the type of objects as values; FutureType that of futures.
 var (
-	ObjectType = object.NewType("ScriptObject", "torch._C", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
+	ObjectType = object.NewType("ScriptObject", "torch", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
 		GetAttr: func(th *object.Thread, self Value, name *object.Str) (Value, error) {
 			return Attributes(th, self, name.S)
 		},

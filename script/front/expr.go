@@ -305,6 +305,8 @@ func nodeName(n ast.Ast) string {
 	switch n.(type) {
 	case *ast.Lambda:
 		return "Lambda"
+	case *ast.IfExp:
+		return "if"
 	case *ast.Try, *syntax.TryStar:
 		return "try blocks"
 	case *ast.Import, *ast.ImportFrom:

@@ -306,7 +306,10 @@ func (e *Emitter) augmentSubscript(s *ast.AugAssign, x *ast.Subscript, r ir.Rang
 		return
 	}
 	index, ok := x.Slice.(*ast.Index)
-	if !ok || object.Type.Kind == ir.TupleKind {
+	if object.Type.Kind == ir.TupleKind {
+		Fail(where, "%s does not support augmented assignment.", object.Type.Repr())
+	}
+	if !ok {
 		Fail(where, "augmented assignment via subscript is not supported for slices of '%s'", object.Type.Repr())
 	}
 	key := e.expr(index.Value, nil)

@@ -75,6 +75,12 @@ func knownOfShape(n *Node) (Constant, bool) {
 		return Constant{V: number}, ok
 	case "prim::device":
 		return Constant{V: DeviceName(s.Device)}, s.Device != ""
+	case "aten::is_floating_point":
+		switch s.ScalarType {
+		case "Half", "BFloat16", "Float", "Double":
+			return Constant{V: true}, true
+		}
+		return Constant{V: false}, s.ScalarType != ""
 	}
 	return Constant{V: strings.HasPrefix(s.Device, "cuda")}, s.Device != ""
 }
@@ -221,27 +227,18 @@ func Peephole(g *Graph) {
 			return
 		}
 		out := n.Outputs[0]
-		constInt := func(i int, want int64) bool {
-			if i >= len(n.Inputs) {
-				return false
-			}
-			c, ok := n.Inputs[i].ConstantOf()
-			return ok && (c.V == want || c.V == float64(want))
-		}
 		switch n.Kind {
-		case "aten::mul", "aten::div":
-			if n.Inputs[0].Type.Kind == TensorKind && n.Inputs[1].Type.Kind != TensorKind && constInt(1, 1) && n.Inputs[0].Type.Shape != nil {
-				out.ReplaceAll(n.Inputs[0])
-			}
-		case "aten::add":
-			if n.Inputs[0].Type.Kind == TensorKind && len(n.Inputs) == 3 && n.Inputs[1].Type.Kind != TensorKind && constInt(1, 0) && constInt(2, 1) {
-				out.ReplaceAll(n.Inputs[0])
+		case "aten::mul", "aten::div", "aten::add", "aten::sub", "aten::floordiv":
+			if v := unchanged(g, n); v != nil {
+				out.ReplaceAll(v)
+			} else if v := joined(g, n); v != nil {
+				out.ReplaceAll(v)
 			}
 		case "aten::type_as":
-			if a, b := n.Inputs[0].Type.Shape, n.Inputs[1].Type.Shape; a.sameKind(b) {
+			if a, b := n.Inputs[0].Type.Shape, n.Inputs[1].Type.Shape; n.Inputs[0] == n.Inputs[1] || a.sameKind(b) {
 				out.ReplaceAll(n.Inputs[0])
 			}
-		case "aten::dim", "prim::dtype", "prim::device", "prim::is_cuda":
+		case "aten::dim", "prim::dtype", "prim::device", "prim::is_cuda", "aten::is_floating_point":
 			if c, ok := knownOfShape(n); ok {
 				g.at = n
 				out.ReplaceAll(g.Constant(c, out.Type))
@@ -291,6 +288,51 @@ func Peephole(g *Graph) {
 		}
 	})
 	EliminateDead(g, true)
+}
+
+// unchanged is the operand of arithmetic that gives just it, nil where it gives something else: an int with nothing added or multiplied by one, a tensor multiplied or divided by
+// one whose memory nobody tells from that of the result.
+func unchanged(g *Graph, n *Node) *Value {
+	if len(n.Inputs) < 2 {
+		return nil
+	}
+	constant := func(v *Value, want int64) bool {
+		c, ok := v.ConstantOf()
+		return ok && (c.V == want || c.V == float64(want))
+	}
+	x, y := n.Inputs[0], n.Inputs[1]
+	if x.Type.Kind == TensorKind {
+		if n.Kind != "aten::mul" && n.Kind != "aten::div" || y.Type.Kind == TensorKind || !constant(y, 1) {
+			return nil
+		}
+		m := newMemory(g)
+		if out := n.Outputs[0]; m.changed(g, x) || m.changed(g, out) || m.escapes[m.find(x)] && m.escapes[m.find(out)] {
+			return nil
+		}
+		return x
+	}
+	if x.Type.Kind != IntKind || y.Type.Kind != IntKind {
+		return nil
+	}
+	switch sums := n.Kind == "aten::add"; {
+	case (sums || n.Kind == "aten::sub") && constant(y, 0), !sums && n.Kind != "aten::sub" && constant(y, 1):
+		return x
+	case sums && constant(x, 0), n.Kind == "aten::mul" && constant(x, 1):
+		return y
+	}
+	return nil
+}
+
+// joined is the list of the items of two lists that are added, made in the graph and never changed; nil for what is no such sum.
+func joined(g *Graph, n *Node) *Value {
+	if n.Kind != "aten::add" || n.Inputs[0].node.Kind != "prim::ListConstruct" || n.Inputs[1].node.Kind != "prim::ListConstruct" {
+		return nil
+	}
+	if m := newMemory(g); m.changed(g, n.Inputs[0]) || m.changed(g, n.Inputs[1]) {
+		return nil
+	}
+	list := g.CreateTyped("prim::ListConstruct", n.Outputs[0].Type, append(slices.Clone(n.Inputs[0].node.Inputs), n.Inputs[1].node.Inputs...)...)
+	return list.InsertBefore(n).Outputs[0]
 }
 
 // pickItem is the item of a list or dict that is made in the graph, never changed, and asked for an item by a constant.

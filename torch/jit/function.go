@@ -58,7 +58,7 @@ type method struct {
 }
 
 // methodType is the type of scripted methods of an object.
-var methodType = object.NewType("ScriptMethod", "torch._C", nil, object.Spec{Layout: object.LayoutNative, HasDict: true, Slots: object.Slots{
+var methodType = object.NewType("ScriptMethod", "torch", nil, object.Spec{Layout: object.LayoutNative, HasDict: true, Slots: object.Slots{
 	Call: func(th *object.Thread, self Value, args, kwNames []Value) (Value, error) {
 		m, _ := payload[*method](self)
 		if v, handled, err := torch.Override(th, func() Value { return self }, args, kwNames); handled {

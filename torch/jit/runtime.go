@@ -220,8 +220,9 @@ func init() {
 	}
 	tensorFields = map[string]exec.Operator{
 		"prim::dtype": ask(func(t *tensor.Tensor) Value { return object.Int(scalarNumbers[t.DType()]) }), "prim::device": get("device"), "prim::requires_grad": ask(func(t *tensor.Tensor) Value { return object.Bool(t.NeedsGrad()) }),
-		"prim::layout": ask(func(*tensor.Tensor) Value { return object.Int(0) }), "prim::grad": get("grad"), "prim::data": get("data"), "prim::is_cuda": never, "prim::is_cpu": ask(func(*tensor.Tensor) Value { return object.True }), "prim::is_sparse": never,
-		"prim::is_sparse_csr": never, "prim::is_mkldnn": never, "prim::is_mps": never, "prim::is_quantized": never, "prim::is_meta": never, "prim::is_nested": never, "prim::is_xla": never, "prim::is_vulkan": never,
+		"prim::layout": ask(func(*tensor.Tensor) Value { return object.Int(0) }), "prim::grad": get("grad"), "prim::data": get("data"), "prim::is_cuda": never, "prim::is_cpu": get("is_cpu"), "prim::is_sparse": get("is_sparse"),
+		"prim::is_sparse_csr": get("is_sparse_csr"), "prim::is_mkldnn": never, "prim::is_mps": never, "prim::is_quantized": get("is_quantized"), "prim::is_meta": get("is_meta"), "prim::is_nested": get("is_nested"), "prim::is_xla": never, "prim::is_vulkan": never,
+		"prim::is_xpu": never, "prim::is_mtia": never,
 		"prim::itemsize": get("itemsize"), "prim::nbytes": get("nbytes"), "aten::is_leaf": get("is_leaf"), "aten::numpy_T": get("T"), "aten::matrix_H": get("H"), "aten::mT": get("mT"), "aten::mH": get("mH"),
 		"aten::FloatImplicit": toNumber(object.FloatType), "aten::IntImplicit": toNumber(object.IntType), "aten::ScalarImplicit": number, "aten::ComplexImplicit": toNumber(object.ComplexType),
 		"prim::type": get("type"), "prim::index": get("index"),

@@ -120,9 +120,6 @@ def finish_script_module(module, methods):
     for name in methods:
         d["_c_methods"][name] = _script.module_method(c, name, True)
         d.pop(name, None)
-    for name in ("graph", "code", "inlined_graph", "code_with_constants"):
-        if name not in type(module).__dict__ and "forward" in methods:
-            setattr(type(module), name, property((lambda name: lambda self: getattr(self._c_methods["forward"], name))(name)))
 
 
 _texts = [0]
