@@ -313,7 +313,7 @@ func init() {
 		"aten::insert": func(th *object.Thread, a []Value) (Value, error) {
 			return object.CallMethod(th, a[0], "insert", a[1], a[2])
 		},
-		"aten::clear": method("clear"), "aten::reverse": method("reverse"), "aten::index": method("index"), "aten::count": method("count"),
+		"aten::clear": method("clear"), "aten::reverse": method("reverse"), "aten::index": indexOf, "aten::count": method("count"),
 		"aten::copy": func(th *object.Thread, a []Value) (Value, error) {
 			if d := dict(a[0]); d != nil {
 				return object.CallMethod(th, a[0], "copy")
@@ -706,4 +706,13 @@ func popFirst(th *object.Thread, a []Value) (Value, error) {
 		return object.Null, err
 	}
 	return object.NewTuple(k, v).Ref(), nil
+}
+
+// indexOf is list.index.
+func indexOf(th *object.Thread, a []Value) (Value, error) {
+	v, err := object.CallMethod(th, a[0], "index", a[1:]...)
+	if err != nil {
+		return fail("'%s' is not in list", Text(th, nil, a[1], nil))
+	}
+	return v, nil
 }

@@ -175,7 +175,7 @@ func (e *Emitter) unpack(target *ast.Tuple, v Sugared, r ir.Range) {
 
 func (e *Emitter) annotated(s *syntax.AnnAssign, r ir.Range) {
 	if s.Value == nil {
-		unsupported("UnsupportedNodeError", r, "without assigned value")
+		unsupported("UnsupportedNodeError", r, "annotated assignments without assigned value aren't supported")
 	}
 	e.assignExpr(s.Target, s.Value, r, e.typeExpr(s.Annotation))
 }

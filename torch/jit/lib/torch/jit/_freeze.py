@@ -47,7 +47,7 @@ def run_frozen_optimizations(mod, optimize_numerics=True, preserved_methods=None
     for name in ["forward", *(preserved_methods or ())]:
         method = _script.module_method(mod._c, name, False)
         if method is not None:
-            _script.fold_convolutions(method.graph, True)
+            _script.fold_convolutions(method.graph)
 
 
 def _folded(kind, weight, bias, *operands):
