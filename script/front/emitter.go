@@ -246,6 +246,17 @@ func (e *Emitter) Builtin(kind string, r ir.Range, args, kwargs []Named, self *N
 	return e.builtin(kind, r, args, kwargs, self)
 }
 
+// Tuple puts values into a tuple, for the host.
+func (e *Emitter) Tuple(values []*ir.Value) *ir.Value { return e.tuple(ir.Range{}, values) }
+
+// UnpackTuple takes a tuple apart, for the host. Values are numbered as if a node did so.
+func (e *Emitter) UnpackTuple(v *ir.Value) []*ir.Value {
+	if v.Node().Kind == "prim::TupleConstruct" {
+		e.g.SkipIDs(len(v.Type.Elem))
+	}
+	return e.unpackTuple(v, ir.Range{})
+}
+
 // ArgValue is an argument as a value.
 func (e *Emitter) ArgValue(a *Named) *ir.Value { return e.argValue(a) }
 

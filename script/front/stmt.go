@@ -693,7 +693,6 @@ func (e *Emitter) with(s *ast.With, r ir.Range) {
 		e.ensure(enter, r, true)
 		e.ensure(exit, r, true)
 		n := e.g.Create("prim::Enter", []*ir.Value{v}, 0)
-		n.Range = r
 		out := n.AddOutput(enter.Schema.ReturnType())
 		e.g.Insert(n)
 		open = append(open, entered{v})
@@ -704,7 +703,6 @@ func (e *Emitter) with(s *ast.With, r ir.Range) {
 	e.statements(s.Body)
 	for i := len(open) - 1; i >= 0; i-- {
 		n := e.g.Create("prim::Exit", []*ir.Value{open[i].self}, 0)
-		n.Range = r
 		n.AddOutput(ir.Tensor)
 		e.g.Insert(n)
 	}

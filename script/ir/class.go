@@ -12,6 +12,8 @@ type Class struct {
 	Constants map[string]Constant
 	Methods   []*Function
 	Statics   []*Function
+	// PreHooks and Hooks are called around forward of a module.
+	PreHooks, Hooks []*Function
 	// Properties map a name to the methods that get and set it.
 	Properties map[string]Property
 	// Enumerators are the names and values of an enum, whose type is Values.

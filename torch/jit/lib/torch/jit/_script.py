@@ -302,9 +302,7 @@ class ScriptModule(nn.Module):
         if "_c" in d and name in d["_modules"] and isinstance(value, nn.Module):
             raise RuntimeError(f"Cannot re-assign modules in a ScriptModule with non-scripted module, tried to replace existing module '{name}': {value}")
         if "_c" in d and name in d["_c_constants"]:
-            if not isinstance(self, RecursiveScriptModule):
-                raise RuntimeError(f"Can't set constant '{name}' which has value:{d['_c_constants'][name]}")
-            raise AttributeError(f"Cannot mutate TorchScript constant value: '{name}'. Value: '{value}'")
+            raise RuntimeError(f"Can't set constant '{name}' which has value:{d['_c_constants'][name]}")
         super().__setattr__(name, value)
 
     def define(self, src):
