@@ -208,12 +208,7 @@ func init() {
 		"aten::add": arith(func(a, b int64) (Value, error) { return intOf(a + b) }, func(a, b float64) (Value, error) { return floatOf(a + b) }, func(a, b complex128) (Value, error) { return cOf(a + b) }, binaryOp(object.OpAdd)),
 		"aten::sub": arith(func(a, b int64) (Value, error) { return intOf(a - b) }, func(a, b float64) (Value, error) { return floatOf(a - b) }, func(a, b complex128) (Value, error) { return cOf(a - b) }, nil),
 		"aten::mul": arith(func(a, b int64) (Value, error) { return intOf(a * b) }, func(a, b float64) (Value, error) { return floatOf(a * b) }, func(a, b complex128) (Value, error) { return cOf(a * b) }, binaryOp(object.OpMul)),
-		"aten::div": arith(func(a, b int64) (Value, error) {
-			if b == 0 {
-				return fail("division by 0")
-			}
-			return floatOf(float64(a) / float64(b))
-		}, func(a, b float64) (Value, error) { return floatOf(a / b) }, func(a, b complex128) (Value, error) { return cOf(a / b) }, nil),
+		"aten::div": arith(func(a, b int64) (Value, error) { return floatOf(float64(a) / float64(b)) }, func(a, b float64) (Value, error) { return floatOf(a / b) }, func(a, b complex128) (Value, error) { return cOf(a / b) }, nil),
 		"aten::floordiv": arith(func(a, b int64) (Value, error) {
 			if b == 0 {
 				return fail("division by 0")

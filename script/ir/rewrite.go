@@ -215,45 +215,50 @@ func (s *Shape) sameKind(t *Shape) bool {
 
 // Peephole simplifies nodes by themselves: steps that change nothing, questions whose answer the types know.
 func Peephole(g *Graph) {
+	changed := false
 	g.Block.Walk(func(n *Node) {
 		if n.dead {
 			return
 		}
 		if n.Kind == "prim::ListUnpack" {
-			unpackList(g, n)
+			changed = unpackList(g, n) || changed
 			return
 		}
 		if len(n.Outputs) != 1 {
 			return
 		}
 		out := n.Outputs[0]
+		replace := func(v *Value) {
+			out.ReplaceAll(v)
+			changed = true
+		}
 		switch n.Kind {
 		case "aten::mul", "aten::div", "aten::add", "aten::sub", "aten::floordiv":
 			if v := unchanged(g, n); v != nil {
-				out.ReplaceAll(v)
+				replace(v)
 			} else if v := joined(g, n); v != nil {
-				out.ReplaceAll(v)
+				replace(v)
 			}
 		case "aten::type_as":
 			if a, b := n.Inputs[0].Type.Shape, n.Inputs[1].Type.Shape; n.Inputs[0] == n.Inputs[1] || a.sameKind(b) {
-				out.ReplaceAll(n.Inputs[0])
+				replace(n.Inputs[0])
 			}
 		case "aten::dim", "prim::dtype", "prim::device", "prim::is_cuda", "aten::is_floating_point":
 			if c, ok := knownOfShape(n); ok {
 				g.at = n
-				out.ReplaceAll(g.Constant(c, out.Type))
+				replace(g.Constant(c, out.Type))
 			}
 		case "aten::t":
 			if m := n.Inputs[0].node; m.Kind == "aten::t" {
-				out.ReplaceAll(m.Inputs[0])
+				replace(m.Inputs[0])
 			}
 		case "aten::__getitem__":
 			if v := pickItem(g, n); v != nil {
-				out.ReplaceAll(v)
+				replace(v)
 			}
 		case "aten::Float", "aten::Int", "aten::FloatImplicit", "aten::IntImplicit", "aten::ScalarImplicit":
 			if m := n.Inputs[0].node; m.Kind == "prim::NumToTensor" && m.Inputs[0].Type.Equal(out.Type) {
-				out.ReplaceAll(m.Inputs[0])
+				replace(m.Inputs[0])
 			}
 		case "aten::size":
 			if s := n.Inputs[0].Type.Shape; s != nil && s.Ranked && len(n.Inputs) == 1 {
@@ -265,33 +270,35 @@ func Peephole(g *Graph) {
 					list[i] = Constant{d}
 				}
 				old := g.SetAt(n)
-				out.ReplaceAll(g.Constant(Constant{list}, ListOf(Int)))
+				replace(g.Constant(Constant{list}, ListOf(Int)))
 				g.SetAt(old)
 			}
 		case "aten::__is__", "aten::__isnot__":
 			a, b := n.Inputs[0].Type, n.Inputs[1].Type
 			if a.IsNone() && !b.MayBeNone() || b.IsNone() && !a.MayBeNone() {
 				old := g.SetAt(n)
-				out.ReplaceAll(g.Constant(Constant{n.Kind == "aten::__isnot__"}, nil))
+				replace(g.Constant(Constant{n.Kind == "aten::__isnot__"}, nil))
 				g.SetAt(old)
 			}
 		case "prim::unchecked_cast", "prim::unchecked_unwrap_optional", "aten::_unwrap_optional":
 			if n.Inputs[0].Type.Equal(out.Type) {
-				out.ReplaceAll(n.Inputs[0])
+				replace(n.Inputs[0])
 			}
 		case "aten::len":
 			if m := n.Inputs[0].node; m.Kind == "prim::ListConstruct" && !newMemory(g).changed(g, n.Inputs[0]) {
 				old := g.SetAt(n)
-				out.ReplaceAll(g.Constant(Constant{int64(len(m.Inputs))}, nil))
+				replace(g.Constant(Constant{int64(len(m.Inputs))}, nil))
 				g.SetAt(old)
 			}
 		}
 	})
-	EliminateDead(g, true)
+	if changed {
+		EliminateDead(g, true)
+	}
 }
 
-// unchanged is the operand of arithmetic that gives just it, nil where it gives something else: an int with nothing added or multiplied by one, a tensor multiplied or divided by
-// one whose memory nobody tells from that of the result.
+// unchanged is the operand of arithmetic that gives just it, nil where it gives something else: an int with nothing added or multiplied by one, a tensor likewise
+// whose memory nobody tells from that of the result.
 func unchanged(g *Graph, n *Node) *Value {
 	if len(n.Inputs) < 2 {
 		return nil
@@ -302,7 +309,8 @@ func unchanged(g *Graph, n *Node) *Value {
 	}
 	x, y := n.Inputs[0], n.Inputs[1]
 	if x.Type.Kind == TensorKind {
-		if n.Kind != "aten::mul" && n.Kind != "aten::div" || y.Type.Kind == TensorKind || !constant(y, 1) {
+		nothing := n.Kind == "aten::mul" && constant(y, 1) || (n.Kind == "aten::add" || n.Kind == "aten::sub") && constant(y, 0) && len(n.Inputs) == 3 && constant(n.Inputs[2], 1)
+		if y.Type.Kind == TensorKind || !nothing {
 			return nil
 		}
 		m := newMemory(g)
@@ -365,15 +373,16 @@ func pickItem(g *Graph, n *Node) *Value {
 	return from.Inputs[i]
 }
 
-// unpackList gives the items of a list that is made in the graph and never changed.
-func unpackList(g *Graph, n *Node) {
+// unpackList gives the items of a list that is made in the graph and never changed, and says whether it did.
+func unpackList(g *Graph, n *Node) bool {
 	from := n.Inputs[0].node
 	if from.Kind != "prim::ListConstruct" || len(from.Inputs) != len(n.Outputs) || newMemory(g).changed(g, n.Inputs[0]) {
-		return
+		return false
 	}
 	for i, v := range n.Outputs {
 		v.ReplaceAll(from.Inputs[i])
 	}
+	return true
 }
 
 // changed says whether some node writes to the memory of a value.

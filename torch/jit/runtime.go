@@ -303,11 +303,28 @@ func init() {
 			}
 			return object.Call(th, f, a[0])
 		},
-		"prim::tolist":   func(th *object.Thread, a []Value) (Value, error) { return object.CallMethod(th, a[0], "tolist") },
+		"prim::tolist":   toList,
 		"aten::backward": ofAutograd("backward", "tensors", "grad_tensors", "retain_graph", "create_graph"),
 		"aten::grad":     ofAutograd("grad", "outputs", "inputs", "grad_outputs", "retain_graph", "create_graph", "allow_unused"),
 		"aten::item":     number,
 	}
+}
+
+// toList is (tensor, dimensions, code of the element type) of x.tolist(), whose annotation must be right.
+func toList(th *object.Thread, a []Value) (Value, error) {
+	t, ok := torch.Unwrap(a[0])
+	if !ok {
+		return object.Null, object.RuntimeErrorf("expected a Tensor but found %s", a[0].Type().Name)
+	}
+	if int64(t.Dim()) != a[1].SmallInt() {
+		return object.Null, object.RuntimeErrorf("Output annotation list dimension and runtime tensor dimension must match for tolist()")
+	}
+	said := []string{"Long", "Float", "Bool", "ComplexFloat"}[a[2].SmallInt()]
+	got := t.DType().ScalarName()
+	if fits := got == said || said == "Float" && t.DType().IsFloat() || said == "ComplexFloat" && t.DType().IsComplex(); !fits {
+		return object.Null, object.RuntimeErrorf("Output annotation element type and runtime tensor element type must match for tolist(): %s vs %s", said, got)
+	}
+	return object.CallMethod(th, a[0], "tolist")
 }
 
 // ofAutograd is a function of torch.autograd whose operands have these names.
