@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import torch
 from torch._C._dynamo import eval_frame as _c
+from torch.amp.autocast_mode import _entered
 from torch._dynamo.eval_frame import _exporting
 from torch._dynamo.exc import UserError, UserErrorType
 from torch.autograd.function import _chosen_mode
@@ -26,7 +27,7 @@ from .decomp_utils import CustomDecompTable
 from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DerivedDim, _DimHint, _DimHintType
 from ._canonical import canonicalize
 from ._functions import Calls
-from ._modes import wrap_modes
+from ._modes import wrap_autocast, wrap_modes
 from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymBoolArgument, SymFloatArgument, SymIntArgument, TensorArgument
 
 __all__ = ["Constraint", "ExportedProgram", "ModuleCallEntry", "ModuleCallSignature", "export", "export_for_training"]
@@ -584,9 +585,12 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
         return outs
 
     modes, outer_mode, functions = {}, torch.is_grad_enabled(), Calls()
+    regions, outside = {}, len(_entered)
 
     def note(node):
         modes[node] = _chosen_mode(not strict)
+        if len(_entered) > outside:
+            regions[node] = tuple(_entered[outside:])
         if isinstance(value := node.meta.get("val"), torch.Tensor):
             node.meta["tensor_meta"] = _extract_tensor_metadata(value, all(type(n) is int for n in value.shape))
         node.meta["nn_module_stack"] = {f"L__self__{path}": (path, f"{kind.__module__}.{kind.__qualname__}") for path, kind in stack}
@@ -617,7 +621,11 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
     if any(mode != outer_mode for mode in modes.values()):
+        if regions:
+            raise NotImplementedError("torch.export.export: magneto does not record programs that switch both gradients and autocast")
         wrap_modes(gm, modes, outer_mode)
+    if regions:
+        wrap_autocast(gm, regions, strict)
     if strict:
         _note_sources_of_state(gm.graph, len(state))
     renamed = canonicalize(gm)
