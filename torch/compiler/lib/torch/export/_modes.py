@@ -65,7 +65,7 @@ def _wrap(gm, nodes, operator_of_region, said, number, label, renamed=False, wit
                 values[used].meta = dict(used.meta)
     for node in nodes:
         values[node] = graph.node_copy(node, lambda n: values[n])
-    outputs = [n for n in nodes if any(u not in inside for u in n.users)]
+    outputs = list(dict.fromkeys(used for node in gm.graph.nodes if node not in inside for used in node.all_input_nodes if used in inside))  # in the order in which they are read
     graph.output(tuple(values[n] for n in outputs))
     target = f"submod_{number}"
     sub = GraphModule(gm, graph)
