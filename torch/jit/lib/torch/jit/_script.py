@@ -375,6 +375,23 @@ class RecursiveScriptModule(ScriptModule):
         super().__init__()
         self.__dict__["_pending"] = c
 
+    def register_buffer(self, name, tensor, persistent=True):
+        self._refuse_new(name)
+        super().register_buffer(name, tensor, persistent)
+
+    def register_parameter(self, name, param):
+        self._refuse_new(name)
+        super().register_parameter(name, param)
+
+    def _refuse_new(self, name):
+        if "_c" in self.__dict__ and name not in self._parameters and name not in self._buffers:
+            raise RuntimeError(f"Can't add a new parameter after ScriptModule construction. Tried to add '{name}")
+
+    def add_module(self, name, module):
+        if "_c" in self.__dict__ and not isinstance(module, ScriptModule):
+            raise RuntimeError(f"Cannot re-assign modules in a ScriptModule with non-scripted module, tried to replace existing module '{name}': {module}")
+        super().add_module(name, module)
+
     def forward(self, *args, **kwargs):
         m = self.__dict__["_c_methods"].get("forward") or _script.module_method(self._c, "forward", True)
         if m is None:
@@ -416,3 +433,18 @@ class RecursiveScriptModule(ScriptModule):
         if m is None:
             raise NotImplementedError()
         return m(*args)
+
+
+def _unsupported(name):
+    def fail(self, *args, **kwargs):
+        if type(self) is not RecursiveScriptModule:  # a traced module
+            return getattr(nn.Module, name)(self, *args, **kwargs)
+        raise RuntimeError(f"{name} is not supported on ScriptModules")
+
+    return fail
+
+
+for _name in ("bfloat16", "compile", "get_buffer", "get_parameter", "get_submodule", "ipu", "mtia", "register_backward_hook", "register_forward_hook", "register_forward_pre_hook",
+              "register_full_backward_hook", "register_full_backward_pre_hook", "register_load_state_dict_post_hook", "register_load_state_dict_pre_hook", "register_state_dict_post_hook",
+              "register_state_dict_pre_hook", "requires_grad_", "set_submodule", "to_empty", "xpu"):
+    setattr(RecursiveScriptModule, _name, _unsupported(_name))
