@@ -353,7 +353,7 @@ func (c *Code) call(th *object.Thread, i *instr, regs []Value) error {
 		if err != nil {
 			return c.failed(i, err)
 		}
-		if f = o.Type.Class.Method(i.node.StrAttr("name")); f == nil {
+		if f = o.Type.Class.Called(i.node.StrAttr("name")); f == nil {
 			return c.failed(i, object.RuntimeErrorf("%s has no method '%s'", o.Type.Name, i.node.StrAttr("name")))
 		}
 	}

@@ -106,6 +106,11 @@ func (s *sources) class(t *ir.Type) error {
 	c := t.Class
 	var methods []string
 	written := map[*ir.Function]bool{}
+	for _, hook := range slices.Concat(c.Hooks, c.PreHooks) {
+		if err := hook.Ensure(); err != nil {
+			return err
+		}
+	}
 	for _, m := range slices.Concat(c.Methods, c.Hooks, c.PreHooks) {
 		if m.Graph == nil || written[m] {
 			continue
