@@ -120,10 +120,10 @@ class GraphModule(torch.nn.Module):
 
     def _register_replace_node_hook(self, f):
         """Has a function of (old, new, user) called where a node takes another one's place: new is its name."""
-        self._replace_hooks.append(_hook("replace_node", f))
+        self._replace_hooks.append(_hook("create_node", f))
 
     def _unregister_replace_node_hook(self, f):
-        self._replace_hooks.remove(_hook("replace_node", f))
+        self._replace_hooks.remove(_hook("create_node", f))
 
     @property
     def graph(self):
