@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -68,10 +69,14 @@ func (ctx *Context) castArgs(op *Op, args []Value) []Value {
 			return true
 		})
 	}
-	return mapTensors(args, func(v Value) Value {
-		if d := dtypeOf(v); !d.IsFloat() || d == tensor.Float64 {
-			return v
-		}
-		return ctx.toDType(v, target)
-	})
+	out := slices.Clone(args)
+	for i := range slices.Backward(args) { // the last first, as recordings of PyTorch have it
+		out[i] = mapTensors(args[i:i+1], func(v Value) Value {
+			if d := dtypeOf(v); !d.IsFloat() || d == tensor.Float64 {
+				return v
+			}
+			return ctx.toDType(v, target)
+		})[0]
+	}
+	return out
 }

@@ -165,7 +165,7 @@ func (ctx *Context) Engines() (c *loop.Compiler, products *gemm.Engine, err erro
 
 // Preservable says whether a composite operator can stay whole where others are taken apart: it must not give views of what it takes, nor write to it.
 func (op *Op) Preservable() bool {
-	return op.IsComposite() && op.Variant == Plain && !op.mutates && !strings.Contains(op.e.S, "(a")
+	return op.IsComposite() && op.Variant == Plain && !op.mutates && !op.e.Writes && !strings.Contains(op.e.S, "(a")
 }
 
 // KeepComposites makes levels see the composite operators whole that keep names; it gives what did so before, to be set again.

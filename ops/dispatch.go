@@ -10,7 +10,7 @@ import (
 // Call runs an operator through the levels and the kernels. args has one value for each parameter.
 func (ctx *Context) Call(op *Op, args []Value) (out []Value, err error) {
 	defer ctx.catch(&err, ctx.state())
-	if ctx.autocast.On {
+	if ctx.autocast.On && !ctx.castsBelow() {
 		args = ctx.castArgs(op, args)
 	}
 	return ctx.dispatch(op, args), nil
@@ -22,7 +22,7 @@ func (ctx *Context) CallFake(env Env, op *Op, args []Value) (out []Value, err er
 	saved := ctx.fakeEnv
 	ctx.fakeEnv = env
 	args = fakeArgs(args)
-	if ctx.autocast.On {
+	if ctx.autocast.On && !ctx.castsBelow() {
 		args = ctx.castArgs(op, args)
 	}
 	out = ctx.dispatch(op, args)

@@ -421,6 +421,9 @@ func multiDot(ctx *Context, list []Value) Value {
 // linearDecomp is x·wᵀ + b, as one addmm where the ranks allow.
 func linearDecomp(ctx *Context, a Args) []Value {
 	x, w := a[0], a[1]
+	if out := ctx.linearDirectly(x, w, a[2]); out != nil {
+		return result(out)
+	}
 	if dimOf(w) == 1 {
 		r := ctx.matmul(x, w)
 		if !a.none(2) {

@@ -313,7 +313,22 @@ var _ = addTable([]entry{
 		none := []symbolic.Int{zero}
 		return fakes(suggested(f, f.DType, f.Sizes), NewFake(f.DType, none), NewFake(f.DType, none))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { nativeBatchNorm(ctx, evaluating(a), out) }, Fills: true, Grad: batchNormGrad, Saves: in0 | in1 | in3 | in4, GradName: "NativeBatchNormBackward0"},
-	{S: "batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps, bool cudnn_enabled) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "_native_batch_norm_legit_functional(Tensor input, Tensor? weight, Tensor? bias, Tensor running_mean, Tensor running_var, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor, Tensor running_mean_out, Tensor running_var_out)", Meta: func(ctx *Context, a Args) []*Fake {
+		f, mean, variance := a.fake(0), a.fake(3), a.fake(4)
+		stats := []symbolic.Int{zero}
+		if a.bool(5) {
+			stats = []symbolic.Int{f.Sizes[1]}
+		}
+		return fakes(suggested(f, f.DType, f.Sizes), NewFake(f.DType, stats), NewFake(f.DType, stats), NewFake(mean.DType, mean.Sizes), NewFake(variance.DType, variance.Sizes))
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		written := slices.Clone(a)
+		for i := range 2 { // the kernel updates these in place
+			tensor.Copy(out[3+i], a.tensor(3+i))
+			written[3+i] = out[3+i]
+		}
+		nativeBatchNorm(ctx, written, out[:3])
+	}, Fills: true, Grad: batchNormGrad, Stats: out1 | out2 | out3 | out4, Saves: in0 | in1 | in3 | in4, GradName: "NativeBatchNormBackward0"},
+	{S: "batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps, bool cudnn_enabled) -> Tensor", In: asFunction, Writes: true, Decomp: func(ctx *Context, a Args) []Value {
 		f := a.fake(0)
 		c := f.Sizes[1]
 		check(a.bool(5) || !a.none(3) && !a.none(4), "running_mean and running_var must be defined in evaluation mode")

@@ -23,6 +23,7 @@ type recordLevel struct {
 	r     Recorder
 	whole bool // composite operators are recorded as they are called
 	sizes Env  // what symbolic sizes stand for while they run on tensors with data; nil where sizes are numbers or stay symbolic
+	casts bool // autocast casts arguments below the level: the recording has the operators as they are called, and autocast as a region
 }
 
 func (l *recordLevel) Call(ctx *Context, op *Op, args []Value) []Value {
@@ -30,9 +31,26 @@ func (l *recordLevel) Call(ctx *Context, op *Op, args []Value) []Value {
 	if op.Variant != Plain || op.mutates { // in-place view operators change their argument
 		given = slices.Clone(args)
 	}
-	outs := ctx.dispatch(op, l.plain(args))
+	outs := ctx.dispatch(op, l.below(ctx, op, args))
 	l.r.Record(op, given, outs)
 	return outs
+}
+
+// below is what runs below the level in the place of the arguments.
+func (l *recordLevel) below(ctx *Context, op *Op, args []Value) []Value {
+	if l.casts && ctx.autocast.On {
+		args = ctx.castArgs(op, args)
+	}
+	return l.plain(args)
+}
+
+// castsBelow says whether the innermost level casts arguments for autocast itself.
+func (ctx *Context) castsBelow() bool {
+	if ctx.depth == 0 {
+		return false
+	}
+	l, ok := ctx.levels[ctx.depth-1].(*recordLevel)
+	return ok && l.casts
 }
 
 // plain has numbers in the place of symbolic sizes that stand for them.
@@ -103,9 +121,9 @@ func (ctx *Context) PushRecorderAbove(r Recorder) Level {
 	return l
 }
 
-// PushRecorderWhole is PushRecorderAbove that sees composite operators, and not what they are made of.
+// PushRecorderWhole is PushRecorderAbove that sees composite operators, and not what they are made of, and none of the casts of autocast that is switched on from now on.
 func (ctx *Context) PushRecorderWhole(r Recorder) Level {
-	l := &recordLevel{r: r, whole: true}
+	l := &recordLevel{r: r, whole: true, casts: !ctx.autocast.On}
 	ctx.push(l)
 	return l
 }
@@ -136,7 +154,7 @@ func (ctx *Context) wholeRecorder(op *Op) *recordLevel {
 func (l *recordLevel) composite(ctx *Context, op *Op, args []Value) []Value {
 	given := slices.Clone(args)
 	ctx.depth--
-	outs := composite(ctx, op, l.plain(args))
+	outs := composite(ctx, op, l.below(ctx, op, args))
 	ctx.depth++
 	if op.Name == "contiguous" && outs[0] == given[0] { // the method returns a contiguous tensor without a call
 		return outs
@@ -149,7 +167,7 @@ func (l *recordLevel) composite(ctx *Context, op *Op, args []Value) []Value {
 func (l *recordLevel) custom(ctx *Context, op *Op, args []Value) []Value {
 	given := slices.Clone(args)
 	ctx.depth--
-	outs := op.e.Eager(ctx, l.plain(args))
+	outs := op.e.Eager(ctx, l.below(ctx, op, args))
 	ctx.depth++
 	l.r.Record(op, given, outs)
 	return outs

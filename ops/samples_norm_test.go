@@ -13,6 +13,7 @@ var normSamples = map[string]spec{
 	"fake_quantize_per_channel_affine_cachemask":                  {calls: "x[n,k] p[n] x[n] 0 -8 7; x[n,k] p[k] x[k] 1 -100 100", dtypes: "s", through: "-"},
 	"_native_batch_norm_legit":                                    {calls: "x[N,K] x[k] x[k] x[k]! p[k]! true 0.1 0.00001", dtypes: "fs", through: "0"},
 	"_native_batch_norm_legit.no_stats":                           {calls: "x[N,K] x[k] x[k] true 0.1 0.00001", dtypes: "fs", through: "0"},
+	"_native_batch_norm_legit_functional":                         {calls: "x[N,K] x[k] x[k] x[k]! p[k]! true 0.1 0.00001; x[N,K,m] none none x[k]! p[k]! false 0.1 0.001", dtypes: "fs", through: "0"},
 	"_batch_norm_with_update":                                     {calls: "x[N,K] x[k] x[k] x[k]! p[k]! 0.1 0.00001", dtypes: "fs", through: "0"},
 	"native_layer_norm":                                           {calls: "x[n,K] (k) x[k] x[k] 0.00001; x[n,m,K] (m,k) none none 0.001; x[n,m,K] (k) x[k] none 0.001", dtypes: "fs", through: "0"},
 	"native_group_norm":                                           {calls: "x[2,4,3] x[4] x[4] 2 4 3 2 0.001; x[2,4,3] none none 2 4 3 4 0.001", dtypes: "fs", through: "0"},

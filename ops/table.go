@@ -39,6 +39,8 @@ type entry struct {
 	NonDiff bool
 	// Stats are the results that PyTorch does not differentiate, which have no history: what the derivative needs beside the others.
 	Stats slots
+	// Writes: the operator writes to arguments although its schema does not say so.
+	Writes bool
 	// Num: Tensor parameters accept Python numbers.
 	Num bool
 	// Seeded: draws from the default generator, though the schema has no generator argument.
@@ -108,6 +110,8 @@ const (
 	out0 slots = 1 << (16 + iota)
 	out1
 	out2
+	out3
+	out4
 )
 
 // Op is one overload, or a variant of one.

@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -298,14 +300,16 @@ func sliceMeta(ctx *Context, a Args) []*Fake {
 	d := wrapDim(a.int(1), len(f.Sizes))
 	step := a.sym(4)
 	check(ctx.expect(step.Gt(zero)), "slice step must be positive")
+	if env, ok := ctx.fakeEnv.(interface {
+		NumberEnv
+		Unordered(n, size symbolic.Int) bool
+	}); ok && (a[2] != nil && env.Unordered(a.sym(2), f.Sizes[d]) || a[3] != nil && env.Unordered(a.sym(3), f.Sizes[d])) {
+		n := env.FreshUnbacked("slice.Tensor")
+		env.Bound(n, f.Sizes[d])
+		return fakes(sliceOf(f, d, n, step, a))
+	}
 	if n, open := ctx.sliceOfUnknown(f.Sizes[d], a[2], a[3], step); open {
-		sizes, strides := append([]symbolic.Int(nil), f.Sizes...), append([]symbolic.Int(nil), f.Strides...)
-		offset := f.Offset
-		if a[2] != nil {
-			offset = offset.Add(toSym(a[2]).Mul(strides[d]))
-		}
-		sizes[d], strides[d] = n, strides[d].Mul(step)
-		return fakes(withGeometry(f, sizes, strides, offset))
+		return fakes(sliceOf(f, d, n, step, a))
 	}
 	lo, hi := sliceBounds(ctx, f.Sizes[d], a[2], a[3])
 	sizes, strides := append([]symbolic.Int(nil), f.Sizes...), append([]symbolic.Int(nil), f.Strides...)
@@ -315,6 +319,17 @@ func sliceMeta(ctx *Context, a Args) []*Fake {
 	}
 	sizes[d], strides[d] = n, strides[d].Mul(step)
 	return fakes(withGeometry(f, sizes, strides, f.Offset.Add(lo.Mul(f.Strides[d]))))
+}
+
+// sliceOf is a slice of n elements, whose bounds depend on data.
+func sliceOf(f *Fake, d int, n, step symbolic.Int, a Args) *Fake {
+	sizes, strides := slices.Clone(f.Sizes), slices.Clone(f.Strides)
+	offset := f.Offset
+	if a[2] != nil {
+		offset = offset.Add(a.sym(2).Mul(strides[d]))
+	}
+	sizes[d], strides[d] = n, strides[d].Mul(step)
+	return withGeometry(f, sizes, strides, offset)
 }
 
 func squeezeMeta(ctx *Context, f *Fake, drop func(i int) bool) *Fake {

@@ -259,7 +259,7 @@ func (c *compiler) node(n *ir.Node) error {
 	case "prim::CallMethod":
 		t := n.Inputs[0].Type
 		if t.Kind == ir.ClassKind {
-			f := t.Class.Method(n.StrAttr("name"))
+			f := t.Class.Called(n.StrAttr("name"))
 			if f == nil {
 				return fmt.Errorf("magneto: class %s has no method %s", t.Name, n.StrAttr("name"))
 			}

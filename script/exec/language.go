@@ -208,12 +208,7 @@ func init() {
 		"aten::add": arith(func(a, b int64) (Value, error) { return intOf(a + b) }, func(a, b float64) (Value, error) { return floatOf(a + b) }, func(a, b complex128) (Value, error) { return cOf(a + b) }, binaryOp(object.OpAdd)),
 		"aten::sub": arith(func(a, b int64) (Value, error) { return intOf(a - b) }, func(a, b float64) (Value, error) { return floatOf(a - b) }, func(a, b complex128) (Value, error) { return cOf(a - b) }, nil),
 		"aten::mul": arith(func(a, b int64) (Value, error) { return intOf(a * b) }, func(a, b float64) (Value, error) { return floatOf(a * b) }, func(a, b complex128) (Value, error) { return cOf(a * b) }, binaryOp(object.OpMul)),
-		"aten::div": arith(func(a, b int64) (Value, error) {
-			if b == 0 {
-				return fail("division by 0")
-			}
-			return floatOf(float64(a) / float64(b))
-		}, func(a, b float64) (Value, error) { return floatOf(a / b) }, func(a, b complex128) (Value, error) { return cOf(a / b) }, nil),
+		"aten::div": arith(func(a, b int64) (Value, error) { return floatOf(float64(a) / float64(b)) }, func(a, b float64) (Value, error) { return floatOf(a / b) }, func(a, b complex128) (Value, error) { return cOf(a / b) }, nil),
 		"aten::floordiv": arith(func(a, b int64) (Value, error) {
 			if b == 0 {
 				return fail("division by 0")
@@ -313,7 +308,7 @@ func init() {
 		"aten::insert": func(th *object.Thread, a []Value) (Value, error) {
 			return object.CallMethod(th, a[0], "insert", a[1], a[2])
 		},
-		"aten::clear": method("clear"), "aten::reverse": method("reverse"), "aten::index": method("index"), "aten::count": method("count"),
+		"aten::clear": method("clear"), "aten::reverse": method("reverse"), "aten::index": indexOf, "aten::count": method("count"),
 		"aten::copy": func(th *object.Thread, a []Value) (Value, error) {
 			if d := dict(a[0]); d != nil {
 				return object.CallMethod(th, a[0], "copy")
@@ -706,4 +701,13 @@ func popFirst(th *object.Thread, a []Value) (Value, error) {
 		return object.Null, err
 	}
 	return object.NewTuple(k, v).Ref(), nil
+}
+
+// indexOf is list.index.
+func indexOf(th *object.Thread, a []Value) (Value, error) {
+	v, err := object.CallMethod(th, a[0], "index", a[1:]...)
+	if err != nil {
+		return fail("'%s' is not in list", Text(th, nil, a[1], nil))
+	}
+	return v, nil
 }

@@ -353,7 +353,7 @@ func (c *Code) call(th *object.Thread, i *instr, regs []Value) error {
 		if err != nil {
 			return c.failed(i, err)
 		}
-		if f = o.Type.Class.Method(i.node.StrAttr("name")); f == nil {
+		if f = o.Type.Class.Called(i.node.StrAttr("name")); f == nil {
 			return c.failed(i, object.RuntimeErrorf("%s has no method '%s'", o.Type.Name, i.node.StrAttr("name")))
 		}
 	}
@@ -399,7 +399,7 @@ func objectOf(v Value) (*Object, error) {
 
 // ObjectType is the type of objects as values; FutureType that of futures.
 var (
-	ObjectType = object.NewType("ScriptObject", "torch._C", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
+	ObjectType = object.NewType("ScriptObject", "torch", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
 		GetAttr: func(th *object.Thread, self Value, name *object.Str) (Value, error) {
 			return Attributes(th, self, name.S)
 		},

@@ -56,33 +56,94 @@ func Formatters(host Host, kind string) Operator {
 				if i+1 >= len(a) {
 					return fail("Too few arguments for format string: %s", text(a[0]))
 				}
-				if a[i+1].IsExactFloat() {
-					b.WriteString(streamText(a[i+1].ExactFloat()))
-					continue
-				}
-				b.WriteString(Text(th, host, a[i+1], nil))
-			}
-			if len(a) > len(parts) {
-				return fail("Too many arguments for format string: %s", text(a[0]))
+				b.WriteString(inserted(th, host, a[i+1]))
 			}
 			return strOf(b.String())
 		}
 	case "aten::percentFormat":
 		return func(th *object.Thread, a []Value) (Value, error) {
-			args := make([]Value, len(a)-1)
-			for i, v := range a[1:] {
-				args[i] = v
-				if t, ok := object.AsTuple(v); ok && len(a) == 2 {
-					args = t.Items
-					break
-				}
+			args := a[1:]
+			if t, ok := object.AsTuple(a[1]); ok && len(a) == 2 {
+				args = t.Items
 			}
-			s, err := object.PercentFormat(th, text(a[0]), object.NewTuple(args...).Ref())
-			if err != nil {
-				return fail("%s", err.Error())
-			}
-			return strOf(s)
+			return percentFormat(th, host, text(a[0]), args)
 		}
 	}
 	return nil
+}
+
+// inserted is a value as format strings write it.
+func inserted(th *object.Thread, host Host, v Value) string {
+	if v.IsExactFloat() {
+		return streamText(v.ExactFloat())
+	}
+	return Text(th, host, v, nil)
+}
+
+// percentFormat is format % args. Scripts have specifiers of one letter, without widths.
+func percentFormat(th *object.Thread, host Host, format string, args []Value) (Value, error) {
+	var b strings.Builder
+	used := 0
+	for {
+		plain, rest, found := strings.Cut(format, "%")
+		b.WriteString(plain)
+		if !found {
+			break
+		}
+		if rest == "" {
+			return fail("Incomplete format specifier")
+		}
+		letter := rest[0]
+		format = rest[1:]
+		if letter == '%' {
+			b.WriteByte('%')
+			continue
+		}
+		if used >= len(args) {
+			return fail("Too few arguments for format string")
+		}
+		v := args[used]
+		used++
+		switch letter {
+		case 's':
+			b.WriteString(inserted(th, host, v))
+			continue
+		case 'd', 'i', 'e', 'E', 'f', 'F':
+			if !v.IsSmallInt() && !v.IsExactFloat() && v != object.True && v != object.False {
+				return fail("%%%c requires a number for formatting, but got %s", letter, tagOf(host, v))
+			}
+		case 'c':
+		default:
+			return fail("The specifier %%%c is not supported in TorchScript format strings", letter)
+		}
+		written, err := object.PercentFormat(th, "%"+string(letter), object.NewTuple(v).Ref())
+		if err != nil {
+			return fail("%s", err.Error())
+		}
+		b.WriteString(written)
+	}
+	if used < len(args) {
+		return fail("Too many arguments for format string")
+	}
+	return strOf(b.String())
+}
+
+// tagOf is what the interpreter calls the kind of a value.
+func tagOf(host Host, v Value) string {
+	if host.IsTensor(v) {
+		return "Tensor"
+	}
+	switch v.Type().Name {
+	case "str":
+		return "String"
+	case "list":
+		return "GenericList"
+	case "dict":
+		return "GenericDict"
+	case "tuple":
+		return "Tuple"
+	case "NoneType":
+		return "None"
+	}
+	return "Object"
 }

@@ -217,6 +217,9 @@ func (s Simple) SetAttr(e *Emitter, r ir.Range, name string, v *ir.Value) {
 	c := t.Class
 	i := c.Attr(name)
 	if i < 0 && strings.HasPrefix(e.def.Func.Name, "__init__") && !c.Module {
+		if e.Graph().At().Block().Owner() != nil {
+			Fail(r, "First assignment cannot be in a control-flow block. Initialize the field at the top level first")
+		}
 		at := v.Type
 		if at.Inferred {
 			at = ir.Tensor

@@ -1,6 +1,7 @@
 package front
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -246,6 +247,17 @@ func (e *Emitter) Builtin(kind string, r ir.Range, args, kwargs []Named, self *N
 	return e.builtin(kind, r, args, kwargs, self)
 }
 
+// Tuple puts values into a tuple, for the host.
+func (e *Emitter) Tuple(values []*ir.Value) *ir.Value { return e.tuple(ir.Range{}, values) }
+
+// UnpackTuple takes a tuple apart, for the host. Values are numbered as if a node did so.
+func (e *Emitter) UnpackTuple(v *ir.Value) []*ir.Value {
+	if v.Node().Kind == "prim::TupleConstruct" {
+		e.g.SkipIDs(len(v.Type.Elem))
+	}
+	return e.unpackTuple(v, ir.Range{})
+}
+
 // ArgValue is an argument as a value.
 func (e *Emitter) ArgValue(a *Named) *ir.Value { return e.argValue(a) }
 
@@ -442,6 +454,13 @@ func (e *Emitter) function() *ir.Schema {
 		}
 		if k := i - (len(args) - len(d.Defaults)); k >= 0 && k < len(d.Defaults) {
 			a.HasDef, a.Default = true, defaultFor(d.Defaults[k], a.Type)
+			if a.Size == 0 && contradicts(a.Default, a.Type) {
+				why := ""
+				if a.Type.Inferred {
+					why = fmt.Sprintf("Because \"%s\" was not annotated with an explicit type it is assumed to be type 'Tensor'.", a.Name)
+				}
+				Fail(e.rng(d.Node), "Expected a default value of type %s on parameter \"%s\".%s", a.Type.Repr(), a.Name, why)
+			}
 			switch a.Default.V.(type) {
 			case int64, float64, bool:
 				if a.Size > 0 { // one number stands for a list
@@ -503,8 +522,18 @@ func defaultFor(c ir.Constant, t *ir.Type) ir.Constant {
 	}
 	switch v := c.V.(type) {
 	case int64:
-		if t.Kind == ir.FloatKind {
+		switch t.Kind {
+		case ir.FloatKind:
 			return ir.Constant{V: float64(v)}
+		case ir.BoolKind:
+			return ir.Constant{V: v != 0}
+		}
+	case bool:
+		if t.Kind == ir.IntKind {
+			if v {
+				return ir.Constant{V: int64(1)}
+			}
+			return ir.Constant{V: int64(0)}
 		}
 	case ir.TupleConst:
 		if t.Kind == ir.ListKind {
@@ -512,6 +541,22 @@ func defaultFor(c ir.Constant, t *ir.Type) ir.Constant {
 		}
 	}
 	return c
+}
+
+// contradicts says whether a plain default is none of its parameter's type.
+func contradicts(c ir.Constant, t *ir.Type) bool {
+	if t.Kind == ir.OptionalKind {
+		t = t.Elem[0]
+	}
+	switch c.V.(type) {
+	case int64:
+		return t.Kind == ir.StrKind || t.Kind == ir.TensorKind
+	case float64:
+		return t.Kind == ir.IntKind || t.Kind == ir.StrKind || t.Kind == ir.TensorKind
+	case string:
+		return t.Kind == ir.IntKind || t.Kind == ir.FloatKind || t.Kind == ir.BoolKind || t.Kind == ir.TensorKind
+	}
+	return false
 }
 
 func (e *Emitter) paramType(a *ast.Arg, i int) *ir.Type {

@@ -85,7 +85,7 @@ func (e *Emitter) constantExpr(x *syntax.Constant, r ir.Range) *ir.Value {
 	case int64, float64, complex128:
 		return e.literal(v, r)
 	case *big.Int:
-		Fail(r, "Integer literal %s is out of range", v)
+		Fail(r, "Integral constant out of range (must fit in a signed 64 bit integer)")
 	}
 	if _, dots := x.Value.(syntax.EllipsisValue); dots {
 		Fail(r, "Cannot emit expr for: (dots)\n")
@@ -305,6 +305,8 @@ func nodeName(n ast.Ast) string {
 	switch n.(type) {
 	case *ast.Lambda:
 		return "Lambda"
+	case *ast.IfExp:
+		return "if"
 	case *ast.Try, *syntax.TryStar:
 		return "try blocks"
 	case *ast.Import, *ast.ImportFrom:

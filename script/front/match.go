@@ -54,7 +54,7 @@ func (e *Emitter) matchSchema(s *ir.Schema, r ir.Range, args, kwargs []Named, se
 		var v *ir.Value
 		switch {
 		case !p.KwOnly && next < len(args):
-			if (convert || i > 0) && varargsAsList(s, i, args, next) { // x.view(n) is no view of a dtype
+			if (convert || i > 0) && (i > 0 || self == nil) && varargsAsList(s, i, args, next) { // x.view(n) is no view of a dtype
 				rest := args[next:]
 				next = len(args)
 				var list []*ir.Value
@@ -169,8 +169,8 @@ func varargsAsList(s *ir.Schema, i int, args []Named, next int) bool {
 	if t.Kind != ir.ListKind || t.Elem[0].Kind == ir.VarKind || t.Elem[0].Kind == ir.TensorKind {
 		return false
 	}
-	if p.Size > 0 && next+1 == len(args) && args[next].Value != nil && args[next].Value.Type.Kind == t.Elem[0].Kind {
-		return false // one number for all
+	if p.Size > 0 {
+		return false // one number stands for all
 	}
 	if args[next].Value == nil {
 		return true

@@ -175,7 +175,7 @@ func (e *Emitter) unpack(target *ast.Tuple, v Sugared, r ir.Range) {
 
 func (e *Emitter) annotated(s *syntax.AnnAssign, r ir.Range) {
 	if s.Value == nil {
-		unsupported("UnsupportedNodeError", r, "without assigned value")
+		unsupported("UnsupportedNodeError", r, "annotated assignments without assigned value aren't supported")
 	}
 	e.assignExpr(s.Target, s.Value, r, e.typeExpr(s.Annotation))
 }
@@ -306,7 +306,10 @@ func (e *Emitter) augmentSubscript(s *ast.AugAssign, x *ast.Subscript, r ir.Rang
 		return
 	}
 	index, ok := x.Slice.(*ast.Index)
-	if !ok || object.Type.Kind == ir.TupleKind {
+	if object.Type.Kind == ir.TupleKind {
+		Fail(where, "%s does not support augmented assignment.", object.Type.Repr())
+	}
+	if !ok {
 		Fail(where, "augmented assignment via subscript is not supported for slices of '%s'", object.Type.Repr())
 	}
 	key := e.expr(index.Value, nil)
@@ -690,7 +693,6 @@ func (e *Emitter) with(s *ast.With, r ir.Range) {
 		e.ensure(enter, r, true)
 		e.ensure(exit, r, true)
 		n := e.g.Create("prim::Enter", []*ir.Value{v}, 0)
-		n.Range = r
 		out := n.AddOutput(enter.Schema.ReturnType())
 		e.g.Insert(n)
 		open = append(open, entered{v})
@@ -701,7 +703,6 @@ func (e *Emitter) with(s *ast.With, r ir.Range) {
 	e.statements(s.Body)
 	for i := len(open) - 1; i >= 0; i-- {
 		n := e.g.Create("prim::Exit", []*ir.Value{open[i].self}, 0)
-		n.Range = r
 		n.AddOutput(ir.Tensor)
 		e.g.Insert(n)
 	}

@@ -1,6 +1,7 @@
 package front
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/script/ir"
@@ -341,6 +342,11 @@ func (c TypeClass) Attr(e *Emitter, r ir.Range, name string) Sugared {
 	}
 	if k, ok := c.T.Class.Constants[name]; ok {
 		return Simple{e.constant(k, nil, r)}
+	}
+	for _, f := range slices.Concat(c.T.Class.PreHooks, c.T.Class.Hooks) { // as code of archives calls them
+		if f.Name == name {
+			return NewFunc(f)
+		}
 	}
 	Fail(r, "Tried to lookup unknown attribute on class %s", c.T.Annotation())
 	return nil

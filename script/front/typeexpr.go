@@ -93,6 +93,9 @@ func TypeExpr(x ast.Expr, host Types) (*ir.Type, string) {
 			}
 		}
 		if kind == "" {
+			if strings.HasPrefix(name, "BroadcastingList") {
+				return nil, "subscript of Broadcastable list must be a positive integer"
+			}
 			return nil, "Unknown type constructor " + name
 		}
 		index, ok := x.Slice.(*ast.Index)

@@ -27,20 +27,24 @@ type autodiff struct {
 }
 
 func (a *autodiff) block(b *Block) {
-	for n := b.Last(); n != nil; {
+	for n := b.Last(); n != nil; n = n.Prev() {
 		for _, inner := range n.Blocks {
 			a.block(inner)
 		}
 		if !isDifferentiable(n) {
-			n = n.Prev()
 			continue
 		}
-		group := a.collect(n)
-		prev := group[len(group)-1].Prev()
-		if len(group) >= a.threshold {
-			extract(group)
+		group := n.Graph().Create("prim::DifferentiableGraph", nil, 0).InsertAfter(n)
+		group.SetAttr("Subgraph", NewGraph())
+		a.merge(group, n)
+		size := 1
+		for p := a.producer(group); p != nil; p = a.producer(group) {
+			a.merge(group, p)
+			size++
 		}
-		n = prev
+		if n = group; size < a.threshold {
+			n = dissolve(group)
+		}
 	}
 }
 
@@ -48,69 +52,92 @@ func isDifferentiable(n *Node) bool {
 	return differentiable[n.Kind] && len(n.Outputs) == 1 && n.Outputs[0].Type.Kind == TensorKind
 }
 
-// collect gathers the differentiable nodes that a node depends on and that can stand in front of it, the last first.
-func (a *autodiff) collect(n *Node) []*Node {
-	group := []*Node{n}
-	for {
-		var best *Node
-		for _, m := range group {
-			for _, v := range m.Inputs {
-				p := v.Node()
-				if p.Block() == n.Block() && isDifferentiable(p) && !slices.Contains(group, p) && (best == nil || best.IsBefore(p)) {
-					best = p
-				}
-			}
+// producer finds a node that a group depends on and that is brought to stand directly in front of it, the last first. Nothing is moved over nodes with
+// effects.
+func (a *autodiff) producer(group *Node) *Node {
+	var candidates []*Node
+	for _, v := range group.Inputs {
+		if p := v.Node(); p.Block() == group.Block() && isDifferentiable(p) && !slices.Contains(candidates, p) {
+			candidates = append(candidates, p)
 		}
-		if best == nil || !a.db.MoveBefore(best, group[len(group)-1]) {
-			return group
-		}
-		group = append(group, best)
 	}
+	slices.SortFunc(candidates, func(x, y *Node) int {
+		if x.IsBefore(y) {
+			return 1
+		}
+		return -1
+	})
+	for _, p := range candidates {
+		if !effectsBetween(p, group) && a.db.MoveBefore(p, group) {
+			return p
+		}
+	}
+	return nil
 }
 
-// extract puts a group of nodes, the last first, into a graph of its own.
-func extract(group []*Node) {
-	last := group[0]
-	g := last.Graph()
-	sub := NewGraph()
+func effectsBetween(from, to *Node) bool {
+	for n := from.Next(); n != to; n = n.Next() {
+		if n.HasSideEffects() {
+			return true
+		}
+	}
+	return false
+}
+
+// merge moves a node that stands beside a group into its graph.
+func (a *autodiff) merge(group, n *Node) {
+	sub := group.Attr("Subgraph").(*Graph)
 	local := map[*Value]*Value{}
-	made := g.Create("prim::DifferentiableGraph", nil, 0)
-	for _, n := range group {
-		for _, v := range n.Inputs {
-			if _, isConst := v.ConstantOf(); isConst || local[v] != nil || slices.Contains(group, v.Node()) {
-				continue
-			}
-			local[v] = sub.Block.AddInput(inputName(v), v.Type)
-			made.AddInput(v)
+	for i, v := range group.Inputs {
+		local[v] = sub.Inputs()[i]
+	}
+	sub.SetAt(sub.Block.First())
+	if first := sub.Block.First(); first == nil {
+		sub.SetAtEnd(sub.Block)
+	}
+	for _, v := range n.Inputs {
+		if local[v] != nil {
+			continue
+		}
+		if c, isConst := v.ConstantOf(); isConst {
+			local[v] = sub.Constant(c, v.Type)
+			continue
+		}
+		local[v] = sub.Block.AddInput(inputName(v), v.Type)
+		group.AddInput(v)
+	}
+	copied := sub.Insert(sub.CopyNode(n, func(v *Value) *Value { return local[v] }))
+	for i, v := range n.Outputs {
+		if at := slices.Index(group.Inputs, v); at >= 0 {
+			sub.Inputs()[at].ReplaceAll(copied.Outputs[i])
+			sub.Block.EraseInput(at)
+			group.RemoveInput(at)
+		}
+		if v.HasUses() {
+			sub.Block.AddOutput(copied.Outputs[i])
+			out := group.AddOutput(v.Type).CopyMeta(v)
+			v.ReplaceAll(out)
+			a.db.m.union(out, v)
 		}
 	}
-	for _, n := range slices.Backward(group) {
-		for _, v := range n.Inputs {
-			if c, isConst := v.ConstantOf(); isConst && local[v] == nil {
-				local[v] = sub.Constant(c, v.Type)
-			}
-		}
-		copied := sub.Insert(sub.CopyNode(n, func(v *Value) *Value { return local[v] }))
-		for i, v := range n.Outputs {
-			local[v] = copied.Outputs[i]
-		}
-	}
-	made.InsertAfter(last)
-	for _, n := range group {
-		for _, v := range n.Outputs {
-			outside := func(u Use) bool { return u.Node != made && !slices.Contains(group, u.Node) }
-			if !slices.ContainsFunc(v.uses, outside) {
-				continue
-			}
-			sub.Block.AddOutput(local[v])
-			out := made.AddOutput(v.Type)
-			v.ReplaceIn(out, outside)
+	n.Destroy()
+}
+
+// dissolve puts the nodes of a group back, and gives the first of them.
+func dissolve(group *Node) *Node {
+	g := group.Graph()
+	before := g.SetAt(group)
+	results := g.InsertGraph(group.Attr("Subgraph").(*Graph), group.Inputs)
+	for i, v := range group.Outputs {
+		v.ReplaceAll(results[i])
+		if v.HasName() {
+			results[i].CopyMeta(v)
 		}
 	}
-	made.SetAttr("Subgraph", sub)
-	for _, n := range group {
-		n.Destroy()
-	}
+	first := group.Prev()
+	g.SetAt(before)
+	group.Destroy()
+	return first
 }
 
 func inputName(v *Value) string {

@@ -12,6 +12,8 @@ type Class struct {
 	Constants map[string]Constant
 	Methods   []*Function
 	Statics   []*Function
+	// PreHooks and Hooks are called around forward of a module.
+	PreHooks, Hooks []*Function
 	// Properties map a name to the methods that get and set it.
 	Properties map[string]Property
 	// Enumerators are the names and values of an enum, whose type is Values.
@@ -73,6 +75,17 @@ func (c *Class) Attr(name string) int {
 
 // Method finds a method, nil without one.
 func (c *Class) Method(name string) *Function { return find(c.Methods, name) }
+
+// Called finds what a node that calls a method means: a method or, as traces of calls of modules have it, a hook.
+func (c *Class) Called(name string) *Function {
+	if f := c.Method(name); f != nil {
+		return f
+	}
+	if f := find(c.PreHooks, name); f != nil {
+		return f
+	}
+	return find(c.Hooks, name)
+}
 
 // Static finds a static method, nil without one.
 func (c *Class) Static(name string) *Function { return find(c.Statics, name) }

@@ -49,7 +49,7 @@ func callee(n *Node) (*Function, []*Value) {
 		}
 	case "prim::CallMethod":
 		if c := n.Inputs[0].Type.Class; c != nil {
-			return c.Method(n.StrAttr("name")), n.Inputs
+			return c.Called(n.StrAttr("name")), n.Inputs
 		}
 	}
 	return nil, nil

@@ -131,6 +131,7 @@ func (p *graphParser) node(b *Block) {
 	if len(results) > 0 || p.is("=") {
 		p.expect("=")
 	}
+	start, end := p.tok.pos, p.tok.pos+len(p.tok.text)
 	kind := p.ident()
 	for p.accept("::") {
 		kind += "::" + p.ident()
@@ -149,6 +150,13 @@ func (p *graphParser) node(b *Block) {
 		}
 		p.define(v, r.name)
 	}
+	if s := MatchSchema(n); s != nil && len(s.Returns) == len(n.Outputs) {
+		for i, v := range n.Outputs {
+			if said := s.Returns[i].Type; isPlain(v.Type) && isPlain(said) && v.Type.Kind != said.Kind {
+				p.fail(start, end, "Annotated type %s does not match schema type %s for operator %s", v.Type, said, s)
+			}
+		}
+	}
 	n.InsertBefore(b.result)
 	if p.tok.kind == tokNewline {
 		p.next()
@@ -162,6 +170,15 @@ func (p *graphParser) node(b *Block) {
 			p.next()
 		}
 	}
+}
+
+// isPlain says whether a type is no more than its kind.
+func isPlain(t *Type) bool {
+	switch t.Kind {
+	case IntKind, FloatKind, BoolKind, StrKind, TensorKind:
+		return true
+	}
+	return false
 }
 
 // settle gives a constant the form that its type asks for.

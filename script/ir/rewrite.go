@@ -75,6 +75,12 @@ func knownOfShape(n *Node) (Constant, bool) {
 		return Constant{V: number}, ok
 	case "prim::device":
 		return Constant{V: DeviceName(s.Device)}, s.Device != ""
+	case "aten::is_floating_point":
+		switch s.ScalarType {
+		case "Half", "BFloat16", "Float", "Double":
+			return Constant{V: true}, true
+		}
+		return Constant{V: false}, s.ScalarType != ""
 	}
 	return Constant{V: strings.HasPrefix(s.Device, "cuda")}, s.Device != ""
 }
@@ -209,54 +215,50 @@ func (s *Shape) sameKind(t *Shape) bool {
 
 // Peephole simplifies nodes by themselves: steps that change nothing, questions whose answer the types know.
 func Peephole(g *Graph) {
+	changed := false
 	g.Block.Walk(func(n *Node) {
 		if n.dead {
 			return
 		}
 		if n.Kind == "prim::ListUnpack" {
-			unpackList(g, n)
+			changed = unpackList(g, n) || changed
 			return
 		}
 		if len(n.Outputs) != 1 {
 			return
 		}
 		out := n.Outputs[0]
-		constInt := func(i int, want int64) bool {
-			if i >= len(n.Inputs) {
-				return false
-			}
-			c, ok := n.Inputs[i].ConstantOf()
-			return ok && (c.V == want || c.V == float64(want))
+		replace := func(v *Value) {
+			out.ReplaceAll(v)
+			changed = true
 		}
 		switch n.Kind {
-		case "aten::mul", "aten::div":
-			if n.Inputs[0].Type.Kind == TensorKind && n.Inputs[1].Type.Kind != TensorKind && constInt(1, 1) && n.Inputs[0].Type.Shape != nil {
-				out.ReplaceAll(n.Inputs[0])
-			}
-		case "aten::add":
-			if n.Inputs[0].Type.Kind == TensorKind && len(n.Inputs) == 3 && n.Inputs[1].Type.Kind != TensorKind && constInt(1, 0) && constInt(2, 1) {
-				out.ReplaceAll(n.Inputs[0])
+		case "aten::mul", "aten::div", "aten::add", "aten::sub", "aten::floordiv":
+			if v := unchanged(g, n); v != nil {
+				replace(v)
+			} else if v := joined(g, n); v != nil {
+				replace(v)
 			}
 		case "aten::type_as":
-			if a, b := n.Inputs[0].Type.Shape, n.Inputs[1].Type.Shape; a.sameKind(b) {
-				out.ReplaceAll(n.Inputs[0])
+			if a, b := n.Inputs[0].Type.Shape, n.Inputs[1].Type.Shape; n.Inputs[0] == n.Inputs[1] || a.sameKind(b) {
+				replace(n.Inputs[0])
 			}
-		case "aten::dim", "prim::dtype", "prim::device", "prim::is_cuda":
+		case "aten::dim", "prim::dtype", "prim::device", "prim::is_cuda", "aten::is_floating_point":
 			if c, ok := knownOfShape(n); ok {
 				g.at = n
-				out.ReplaceAll(g.Constant(c, out.Type))
+				replace(g.Constant(c, out.Type))
 			}
 		case "aten::t":
 			if m := n.Inputs[0].node; m.Kind == "aten::t" {
-				out.ReplaceAll(m.Inputs[0])
+				replace(m.Inputs[0])
 			}
 		case "aten::__getitem__":
 			if v := pickItem(g, n); v != nil {
-				out.ReplaceAll(v)
+				replace(v)
 			}
 		case "aten::Float", "aten::Int", "aten::FloatImplicit", "aten::IntImplicit", "aten::ScalarImplicit":
 			if m := n.Inputs[0].node; m.Kind == "prim::NumToTensor" && m.Inputs[0].Type.Equal(out.Type) {
-				out.ReplaceAll(m.Inputs[0])
+				replace(m.Inputs[0])
 			}
 		case "aten::size":
 			if s := n.Inputs[0].Type.Shape; s != nil && s.Ranked && len(n.Inputs) == 1 {
@@ -268,29 +270,77 @@ func Peephole(g *Graph) {
 					list[i] = Constant{d}
 				}
 				old := g.SetAt(n)
-				out.ReplaceAll(g.Constant(Constant{list}, ListOf(Int)))
+				replace(g.Constant(Constant{list}, ListOf(Int)))
 				g.SetAt(old)
 			}
 		case "aten::__is__", "aten::__isnot__":
 			a, b := n.Inputs[0].Type, n.Inputs[1].Type
 			if a.IsNone() && !b.MayBeNone() || b.IsNone() && !a.MayBeNone() {
 				old := g.SetAt(n)
-				out.ReplaceAll(g.Constant(Constant{n.Kind == "aten::__isnot__"}, nil))
+				replace(g.Constant(Constant{n.Kind == "aten::__isnot__"}, nil))
 				g.SetAt(old)
 			}
 		case "prim::unchecked_cast", "prim::unchecked_unwrap_optional", "aten::_unwrap_optional":
 			if n.Inputs[0].Type.Equal(out.Type) {
-				out.ReplaceAll(n.Inputs[0])
+				replace(n.Inputs[0])
 			}
 		case "aten::len":
 			if m := n.Inputs[0].node; m.Kind == "prim::ListConstruct" && !newMemory(g).changed(g, n.Inputs[0]) {
 				old := g.SetAt(n)
-				out.ReplaceAll(g.Constant(Constant{int64(len(m.Inputs))}, nil))
+				replace(g.Constant(Constant{int64(len(m.Inputs))}, nil))
 				g.SetAt(old)
 			}
 		}
 	})
-	EliminateDead(g, true)
+	if changed {
+		EliminateDead(g, true)
+	}
+}
+
+// unchanged is the operand of arithmetic that gives just it, nil where it gives something else: an int with nothing added or multiplied by one, a tensor likewise
+// whose memory nobody tells from that of the result.
+func unchanged(g *Graph, n *Node) *Value {
+	if len(n.Inputs) < 2 {
+		return nil
+	}
+	constant := func(v *Value, want int64) bool {
+		c, ok := v.ConstantOf()
+		return ok && (c.V == want || c.V == float64(want))
+	}
+	x, y := n.Inputs[0], n.Inputs[1]
+	if x.Type.Kind == TensorKind {
+		nothing := n.Kind == "aten::mul" && constant(y, 1) || (n.Kind == "aten::add" || n.Kind == "aten::sub") && constant(y, 0) && len(n.Inputs) == 3 && constant(n.Inputs[2], 1)
+		if y.Type.Kind == TensorKind || !nothing {
+			return nil
+		}
+		m := newMemory(g)
+		if out := n.Outputs[0]; m.changed(g, x) || m.changed(g, out) || m.escapes[m.find(x)] && m.escapes[m.find(out)] {
+			return nil
+		}
+		return x
+	}
+	if x.Type.Kind != IntKind || y.Type.Kind != IntKind {
+		return nil
+	}
+	switch sums := n.Kind == "aten::add"; {
+	case (sums || n.Kind == "aten::sub") && constant(y, 0), !sums && n.Kind != "aten::sub" && constant(y, 1):
+		return x
+	case sums && constant(x, 0), n.Kind == "aten::mul" && constant(x, 1):
+		return y
+	}
+	return nil
+}
+
+// joined is the list of the items of two lists that are added, made in the graph and never changed; nil for what is no such sum.
+func joined(g *Graph, n *Node) *Value {
+	if n.Kind != "aten::add" || n.Inputs[0].node.Kind != "prim::ListConstruct" || n.Inputs[1].node.Kind != "prim::ListConstruct" {
+		return nil
+	}
+	if m := newMemory(g); m.changed(g, n.Inputs[0]) || m.changed(g, n.Inputs[1]) {
+		return nil
+	}
+	list := g.CreateTyped("prim::ListConstruct", n.Outputs[0].Type, append(slices.Clone(n.Inputs[0].node.Inputs), n.Inputs[1].node.Inputs...)...)
+	return list.InsertBefore(n).Outputs[0]
 }
 
 // pickItem is the item of a list or dict that is made in the graph, never changed, and asked for an item by a constant.
@@ -323,15 +373,16 @@ func pickItem(g *Graph, n *Node) *Value {
 	return from.Inputs[i]
 }
 
-// unpackList gives the items of a list that is made in the graph and never changed.
-func unpackList(g *Graph, n *Node) {
+// unpackList gives the items of a list that is made in the graph and never changed, and says whether it did.
+func unpackList(g *Graph, n *Node) bool {
 	from := n.Inputs[0].node
 	if from.Kind != "prim::ListConstruct" || len(from.Inputs) != len(n.Outputs) || newMemory(g).changed(g, n.Inputs[0]) {
-		return
+		return false
 	}
 	for i, v := range n.Outputs {
 		v.ReplaceAll(from.Inputs[i])
 	}
+	return true
 }
 
 // changed says whether some node writes to the memory of a value.

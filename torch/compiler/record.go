@@ -32,15 +32,16 @@ type recorder struct {
 	functional ops.Level                  // under which the program computes, if it is a functional one
 	defines    map[*fxgraph.Node][]string // the symbols that a node gives
 	onNode     object.Value               // is told of each node; None for nobody
-	consts     int
-	labels     map[string]symbolic.Int // by the names that the user gave
-	whole      bool                    // calls are seen as the function makes them
-	exports    bool                    // what is taken for granted becomes assertions
-	watches    bool                    // the results that autograd saves are seen, too
-	flat       map[string]int          // places of inputs in the list that Dynamo names sizes after, nil otherwise
-	first      int                     // the first input of that list
-	least      map[string]int64        // the least values that the user gave for named sizes, by how they print
-	roots      map[string]string       // the names of sizes that no input has, by the place of what is derived from them
+	consts     int                        // constants among the attributes so far
+	params     int                        // and parameters
+	labels     map[string]symbolic.Int    // by the names that the user gave
+	whole      bool                       // calls are seen as the function makes them
+	exports    bool                       // what is taken for granted becomes assertions
+	watches    bool                       // the results that autograd saves are seen, too
+	flat       map[string]int             // places of inputs in the list that Dynamo names sizes after, nil otherwise
+	first      int                        // the first input of that list
+	least      map[string]int64           // the least values that the user gave for named sizes, by how they print
+	roots      map[string]string          // the names of sizes that no input has, by the place of what is derived from them
 	err        error
 }
 
@@ -580,10 +581,16 @@ func (r *recorder) value(th *object.Thread, v ops.Value) (any, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w: a tensor without data that no recorded call has made", aot.ErrUnsupported)
 	}
+	value := torch.Wrap(th, t)
 	name := fmt.Sprintf("_tensor_constant%d", r.consts)
-	r.consts++
+	if value.Type().Name == "Parameter" {
+		name = fmt.Sprintf("_param_constant%d", r.params)
+		r.params++
+	} else {
+		r.consts++
+	}
 	m, _ := fx.AsModule(r.module)
-	m.Children[name] = torch.Wrap(th, t)
+	m.Children[name] = value
 	frame := r.recordFrame
 	for frame.outer != nil {
 		frame = frame.outer

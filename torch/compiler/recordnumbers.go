@@ -41,6 +41,19 @@ func (e recordEnv) AtMost(n, most symbolic.Int) bool {
 	return known && value
 }
 
+// OfData says whether a number depends on data.
+func (e recordEnv) OfData(n symbolic.Int) bool { return !e.r.shapes.HasHint(n) }
+
+// Unordered says whether it is not known where a number that depends on data lies between 0 and a size.
+func (e recordEnv) Unordered(n, size symbolic.Int) bool {
+	if c, constant := n.Const(); constant && c >= 0 || n == size || e.r.shapes.HasHint(n) && e.r.shapes.HasHint(size) {
+		return false
+	}
+	_, below := e.r.shapes.StaticallyKnown(n.Lt(symbolic.IntOf(0)))
+	_, beyond := e.r.shapes.StaticallyKnown(n.Gt(size))
+	return !below || !beyond
+}
+
 func (e recordEnv) Hint(n symbolic.Int) int64 {
 	defer e.undecided("Could not extract specialized integer from data-dependent expression %s (unhinted: %s).  (Size-like symbols: none)\n\n")
 	if !e.r.shapes.HasHint(n) {

@@ -48,7 +48,7 @@ func newGraphType() *object.Type {
 		},
 		Methods: append(graphMethods(), delegates("torch.fx.graph._", "python_code", "print_tabular", "on_generate_code", "set_codegen", "process_inputs", "process_outputs",
 			"node_copy", "graph_copy", "lint", "__deepcopy__", "__reduce__", "eliminate_dead_code", "output", "placeholder", "call_module", "get_attr", "call_function", "call_method",
-			"create_node", "inserting_before", "inserting_after", "find_nodes")...),
+			"create_node", "erase_node", "inserting_before", "inserting_after", "find_nodes")...),
 	})
 }
 
@@ -84,7 +84,7 @@ func graphMethods() []object.Method {
 			s, _ := object.Text(name)
 			return object.NewStr(graph(v).Namespace().Create(s)), nil
 		}},
-		{Name: "erase_node", OneArg: func(th *object.Thread, v, n object.Value) (object.Value, error) {
+		{Name: "_erase", OneArg: func(th *object.Thread, v, n object.Value) (object.Value, error) {
 			x, ok := asNode(n)
 			if !ok {
 				return object.Null, object.TypeErrorf("erase_node() expects a Node, not %s", n.Type().Name)

@@ -105,10 +105,17 @@ func (s *sources) class(t *ir.Type) error {
 	}
 	c := t.Class
 	var methods []string
-	for _, m := range c.Methods {
-		if m.Graph == nil {
+	written := map[*ir.Function]bool{}
+	for _, hook := range slices.Concat(c.Hooks, c.PreHooks) {
+		if err := hook.Ensure(); err != nil {
+			return err
+		}
+	}
+	for _, m := range slices.Concat(c.Methods, c.Hooks, c.PreHooks) {
+		if m.Graph == nil || written[m] {
 			continue
 		}
+		written[m] = true
 		text, err := s.function(m)
 		if err != nil {
 			return err
@@ -136,6 +143,19 @@ func (s *sources) class(t *ir.Type) error {
 				if group.in(&c.Attrs[i]) && !c.Attrs[i].Type.IsNone() {
 					b.WriteString(ir.QuoteText(c.Attrs[i].Name) + ", ")
 				}
+			}
+			b.WriteString("]\n")
+		}
+		for _, hooks := range []struct {
+			name string
+			list []*ir.Function
+		}{{"__forward_pre_hooks__", c.PreHooks}, {"__forward_hooks__", c.Hooks}} {
+			if len(hooks.list) == 0 {
+				continue
+			}
+			b.WriteString("  " + hooks.name + " = [")
+			for _, f := range hooks.list {
+				b.WriteString(ir.QuoteText(f.Name) + ", ")
 			}
 			b.WriteString("]\n")
 		}
@@ -190,7 +210,8 @@ func (s *sources) needs(b *ir.Block) error {
 			err = s.needs(sub.Block)
 		}
 		if n.Kind == "prim::PythonOp" {
-			err = fmt.Errorf("magneto: Could not export Python function call '%s'. Remove calls to Python functions before export", n.StrAttr("name"))
+			err = &front.Error{Range: n.Range, Msg: fmt.Sprintf("Could not export Python function call '%s'. Remove calls to Python functions before export. "+
+				"Did you forget to add @script or @script_method annotation? If this is a nn.ModuleList, add it to __constants__", n.StrAttr("name"))}
 		}
 		if len(n.Outputs) == 1 {
 			if c, ok := n.Outputs[0].ConstantOf(); ok {
@@ -546,10 +567,22 @@ func (im *importer) class(p *parsedFile, def *ast.ClassDef, qualified string) *i
 		a.Param = slices.Contains(groups["__parameters__"], a.Name)
 		a.Buffer = slices.Contains(groups["__buffers__"], a.Name)
 	}
+	hooks := map[*ir.Function]bool{}
+	pick := func(names []string) (list []*ir.Function) {
+		for _, name := range names {
+			if f := t.Class.Method(name); f != nil {
+				list = append(list, f)
+				hooks[f] = true
+			}
+		}
+		return list
+	}
+	t.Class.PreHooks, t.Class.Hooks = pick(groups["__forward_pre_hooks__"]), pick(groups["__forward_hooks__"])
+	t.Class.Methods = slices.DeleteFunc(t.Class.Methods, func(f *ir.Function) bool { return hooks[f] })
 	return t
 }
 
-// assignment reads __parameters__, __buffers__, and annotations of names that are numbers.
+// assignment reads __parameters__, __buffers__, the lists of hooks, and annotations of names that are numbers.
 func (im *importer) assignment(t *ir.Type, groups map[string][]string, st *ast.Assign) {
 	switch target := st.Targets[0].(type) {
 	case *ast.Name:

@@ -12,12 +12,20 @@ var cellOperators = map[string]func(c *cell, a []ops.Value) []ops.Value{
 	"aten::lstm_cell": func(c *cell, a []ops.Value) []ops.Value {
 		state, _ := a[1].([]ops.Value)
 		h, old := state[0], state[1]
-		gates := c.parts(c.add(c.linear(a[0], a[2], a[4]), c.linear(h, a[3], a[5])), 4)
+		given, held := c.linear(a[0], a[2], a[4]), c.linear(h, a[3], a[5])
+		if out := c.step("lstm", given, held, old); out != nil {
+			return out
+		}
+		gates := c.parts(c.add(given, held), 4)
 		fresh := c.add(c.mul(c.one("sigmoid", gates[1]), old), c.mul(c.one("sigmoid", gates[0]), c.one("tanh", gates[2])))
 		return []ops.Value{c.mul(c.one("sigmoid", gates[3]), c.one("tanh", fresh)), fresh}
 	},
 	"aten::gru_cell": func(c *cell, a []ops.Value) []ops.Value {
-		given, held := c.parts(c.linear(a[0], a[2], a[4]), 3), c.parts(c.linear(a[1], a[3], a[5]), 3)
+		all, allHeld := c.linear(a[0], a[2], a[4]), c.linear(a[1], a[3], a[5])
+		if out := c.step("gru", all, allHeld, a[1]); out != nil {
+			return out
+		}
+		given, held := c.parts(all, 3), c.parts(allHeld, 3)
 		reset, update := c.one("sigmoid", c.add(given[0], held[0])), c.one("sigmoid", c.add(given[1], held[1]))
 		fresh := c.one("tanh", c.add(given[2], c.mul(reset, held[2])))
 		return []ops.Value{c.add(fresh, c.mul(update, c.one("sub.Tensor", a[1], fresh, int64(1))))}
@@ -46,6 +54,16 @@ func (c *cell) one(name string, args ...ops.Value) ops.Value {
 		return nil
 	}
 	return out[0]
+}
+
+// step computes what follows the products by one kernel, where it can be.
+func (c *cell) step(name string, given, held, state ops.Value) []ops.Value {
+	if c.err != nil {
+		return nil
+	}
+	var out []ops.Value
+	out, c.err = c.ctx.CellStep(name, given, held, state)
+	return out
 }
 
 func (c *cell) add(a, b ops.Value) ops.Value       { return c.one("add.Tensor", a, b, int64(1)) }

@@ -48,7 +48,11 @@ func cppText(t *tensor.Tensor) string {
 			b.WriteString(strconv.Itoa(i+1) + ",")
 		}
 		b.WriteString(".,.) = \n")
-		b.WriteString(matrix(values[k*rows*cols:(k+1)*rows*cols], rows, cols))
+		indent := "" // of all lines but the first, as PyTorch has it
+		for line := range strings.Lines(matrix(values[k*rows*cols:(k+1)*rows*cols], rows, cols)) {
+			b.WriteString(indent + line)
+			indent = " "
+		}
 		for d := len(index) - 1; d >= 0; d-- {
 			if index[d]++; index[d] < outer[d] {
 				break

@@ -14,10 +14,26 @@ import (
 
 var convolutions = []string{"aten::conv1d", "aten::conv2d", "aten::conv3d", "aten::_convolution"}
 
-// foldConvolutions is (graph, whether to fold arithmetic too): it gives the number of nodes that are gone.
+// foldable are the kinds of nodes that fold into a convolution before them.
+var foldable = []string{"aten::batch_norm", "aten::add", "aten::sub", "aten::mul", "aten::div"}
+
+// foldConvolutions folds all that it can in a graph.
 func foldConvolutions(th *object.Thread, args, _ []Value) (Value, error) {
-	g := mustPayload[*ir.Graph](args[0])
-	folded := int64(0)
+	return foldKinds(foldable)(th, args, nil)
+}
+
+// foldKinds folds nodes of some kinds in a graph, and says whether there were any.
+func foldKinds(kinds []string) object.CallFunc {
+	return func(th *object.Thread, args, _ []Value) (Value, error) {
+		if len(args) == 0 || mustPayload[*ir.Graph](args[0]) == nil {
+			return object.Null, object.TypeErrorf("a graph is expected")
+		}
+		return foldInGraph(th, mustPayload[*ir.Graph](args[0]), kinds)
+	}
+}
+
+func foldInGraph(th *object.Thread, g *ir.Graph, kinds []string) (Value, error) {
+	folded := false
 	for again := true; again; {
 		again = false
 		var nodes []*ir.Node
@@ -26,22 +42,24 @@ func foldConvolutions(th *object.Thread, args, _ []Value) (Value, error) {
 			if n.Dead() {
 				continue
 			}
-			done, err := foldInto(th, g, n, args[1] == object.True)
+			if !slices.Contains(kinds, n.Kind) {
+				continue
+			}
+			done, err := foldInto(th, g, n)
 			if err != nil {
 				return object.Null, err
 			}
 			if done {
-				folded++
-				again = true
+				folded, again = true, true
 			}
 		}
 	}
 	ir.EliminateDead(g, true)
-	return object.Int(folded), nil
+	return object.Bool(folded), nil
 }
 
 // foldInto folds a node into the convolution whose result it alone reads.
-func foldInto(th *object.Thread, g *ir.Graph, n *ir.Node, arithmetic bool) (bool, error) {
+func foldInto(th *object.Thread, g *ir.Graph, n *ir.Node) (bool, error) {
 	if len(n.Inputs) < 2 || len(n.Outputs) != 1 {
 		return false, nil
 	}
@@ -65,9 +83,6 @@ func foldInto(th *object.Thread, g *ir.Graph, n *ir.Node, arithmetic bool) (bool
 			return false, nil // not a value that arithmetic takes
 		}
 		operands = append(operands, x)
-	}
-	if n.Kind != "aten::batch_norm" && !arithmetic {
-		return false, nil
 	}
 	f, err := helper(th, "torch.jit._freeze", "_folded")
 	if err != nil {

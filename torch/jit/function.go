@@ -58,7 +58,7 @@ type method struct {
 }
 
 // methodType is the type of scripted methods of an object.
-var methodType = object.NewType("ScriptMethod", "torch._C", nil, object.Spec{Layout: object.LayoutNative, HasDict: true, Slots: object.Slots{
+var methodType = object.NewType("ScriptMethod", "torch", nil, object.Spec{Layout: object.LayoutNative, HasDict: true, Slots: object.Slots{
 	Call: func(th *object.Thread, self Value, args, kwNames []Value) (Value, error) {
 		m, _ := payload[*method](self)
 		if v, handled, err := torch.Override(th, func() Value { return self }, args, kwNames); handled {
@@ -246,7 +246,12 @@ func bind(th *object.Thread, s *ir.Schema, args, kwNames []Value) ([]Value, erro
 		x, ok := fits(th, broadcast(v, a.Size), a.Type, true)
 		if !ok {
 			text, _ := object.Repr(th, v)
-			return nil, object.RuntimeErrorf("%s() Expected a value of type '%s' for argument '%s' but instead found type '%s'.\nPosition: %d\nValue: %s\nDeclaration: %s\n%s", s.Name, a.Type.Repr(), a.Name, typeName(v), i, text, s, castProblem(th, v, a.Type))
+			inferred := ""
+			if a.Type.Kind == ir.TensorKind && a.Type.Inferred {
+				inferred = fmt.Sprintf("Inferred '%s' to be of type 'Tensor' because it was not annotated with an explicit type.\n", a.Name)
+			}
+			return nil, object.RuntimeErrorf("%s() Expected a value of type '%s' for argument '%s' but instead found type '%s'.\n%sPosition: %d\nValue: %s\nDeclaration: %s\n%s",
+				s.Name, a.Type.Repr(), a.Name, typeName(v), inferred, i, text, s, castProblem(th, v, a.Type))
 		}
 		out[i] = x
 	}

@@ -23,6 +23,9 @@ type moduleInfo struct {
 	nones     map[string]bool
 	children  []string
 	key       string
+	// preHooks and hooks are the functions of Python that are called around forward; hooksChecked tells that the scripted ones fit.
+	preHooks, hooks []Value
+	hooksChecked    bool
 }
 
 // moduleInternals are entries of a module's dictionary that belong to torch.nn.Module.
@@ -410,6 +413,10 @@ func moduleType(th *object.Thread, c *ir.Class, info *moduleInfo, traced bool) *
 	for _, name := range sortedKeys(info.failed) {
 		fmt.Fprintf(&b, "|%s!%s", name, info.failed[name])
 	}
+	var pre, post string
+	info.preHooks, pre = hooksOf(th, info.proto, "_forward_pre_hooks")
+	info.hooks, post = hooksOf(th, info.proto, "_forward_hooks")
+	b.WriteString(pre + post)
 	info.key = b.String()
 	if list := s.modules[info.key]; len(list) > 0 {
 		return list[0]
@@ -445,6 +452,7 @@ func moduleType(th *object.Thread, c *ir.Class, info *moduleInfo, traced bool) *
 			c.Properties[name] = prop
 		}
 	}
+	front.Check(hookFunctions(t, info))
 	return t
 }
 
@@ -563,11 +571,14 @@ func containerKind(t *object.Type) string {
 	return ""
 }
 
+// objectArg is the script object that an argument is.
+func objectArg(v Value) *exec.Object { return mustPayload[*exec.Object](v) }
+
 // moduleFunctions are what the Python side calls for modules.
 func moduleFunctions() map[string]object.CallFunc {
-	obj := mustPayload[*exec.Object]
+	obj := objectArg
 	return map[string]object.CallFunc{
-		"create_module": createModule, "freeze_module": freezeModule, "export_code": exportCode, "import_code": importCode, "import_object": importObject, "import_enum": importEnum,
+		"create_module": createModule, "scripted_hooks": scriptedHooks, "freeze_module": freezeModule, "export_code": exportCode, "import_code": importCode, "import_object": importObject, "import_enum": importEnum,
 		"bind_wrapper": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o := obj(args[0])
 			o.Wrapper = args[1]

@@ -135,6 +135,9 @@ func (m moduleValue) Call(e *front.Emitter, r ir.Range, args, kwargs []front.Nam
 	if f == nil {
 		front.Fail(r, "Module '%s' has no attribute 'forward' ", shortName(m.t))
 	}
+	if len(m.t.Class.PreHooks)+len(m.t.Class.Hooks) > 0 {
+		return m.callWithHooks(e, r, f, args, kwargs)
+	}
 	return f.Call(e, r, args, kwargs, binders)
 }
 

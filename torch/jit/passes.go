@@ -86,6 +86,9 @@ func graphFunctions() map[string]object.CallFunc {
 			}
 			return typeObject(t), nil
 		},
+		"_jit_pass_fold_frozen_conv_bn":         foldKinds([]string{"aten::batch_norm"}),
+		"_jit_pass_fold_frozen_conv_add_or_sub": foldKinds([]string{"aten::add", "aten::sub"}),
+		"_jit_pass_fold_frozen_conv_mul_or_div": foldKinds([]string{"aten::mul", "aten::div"}),
 		"_create_function_from_graph": func(th *object.Thread, args, _ []Value) (Value, error) {
 			return functionObject(functionOfGraph(textArg(args[0]), g(args[1]))), nil
 		},

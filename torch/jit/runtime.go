@@ -220,8 +220,9 @@ func init() {
 	}
 	tensorFields = map[string]exec.Operator{
 		"prim::dtype": ask(func(t *tensor.Tensor) Value { return object.Int(scalarNumbers[t.DType()]) }), "prim::device": get("device"), "prim::requires_grad": ask(func(t *tensor.Tensor) Value { return object.Bool(t.NeedsGrad()) }),
-		"prim::layout": ask(func(*tensor.Tensor) Value { return object.Int(0) }), "prim::grad": get("grad"), "prim::data": get("data"), "prim::is_cuda": never, "prim::is_cpu": ask(func(*tensor.Tensor) Value { return object.True }), "prim::is_sparse": never,
-		"prim::is_sparse_csr": never, "prim::is_mkldnn": never, "prim::is_mps": never, "prim::is_quantized": never, "prim::is_meta": never, "prim::is_nested": never, "prim::is_xla": never, "prim::is_vulkan": never,
+		"prim::layout": ask(func(*tensor.Tensor) Value { return object.Int(0) }), "prim::grad": get("grad"), "prim::data": get("data"), "prim::is_cuda": never, "prim::is_cpu": get("is_cpu"), "prim::is_sparse": get("is_sparse"),
+		"prim::is_sparse_csr": get("is_sparse_csr"), "prim::is_mkldnn": never, "prim::is_mps": never, "prim::is_quantized": get("is_quantized"), "prim::is_meta": get("is_meta"), "prim::is_nested": get("is_nested"), "prim::is_xla": never, "prim::is_vulkan": never,
+		"prim::is_xpu": never, "prim::is_mtia": never,
 		"prim::itemsize": get("itemsize"), "prim::nbytes": get("nbytes"), "aten::is_leaf": get("is_leaf"), "aten::numpy_T": get("T"), "aten::matrix_H": get("H"), "aten::mT": get("mT"), "aten::mH": get("mH"),
 		"aten::FloatImplicit": toNumber(object.FloatType), "aten::IntImplicit": toNumber(object.IntType), "aten::ScalarImplicit": number, "aten::ComplexImplicit": toNumber(object.ComplexType),
 		"prim::type": get("type"), "prim::index": get("index"),
@@ -302,11 +303,28 @@ func init() {
 			}
 			return object.Call(th, f, a[0])
 		},
-		"prim::tolist":   func(th *object.Thread, a []Value) (Value, error) { return object.CallMethod(th, a[0], "tolist") },
+		"prim::tolist":   toList,
 		"aten::backward": ofAutograd("backward", "tensors", "grad_tensors", "retain_graph", "create_graph"),
 		"aten::grad":     ofAutograd("grad", "outputs", "inputs", "grad_outputs", "retain_graph", "create_graph", "allow_unused"),
 		"aten::item":     number,
 	}
+}
+
+// toList is (tensor, dimensions, code of the element type) of x.tolist(), whose annotation must be right.
+func toList(th *object.Thread, a []Value) (Value, error) {
+	t, ok := torch.Unwrap(a[0])
+	if !ok {
+		return object.Null, object.RuntimeErrorf("expected a Tensor but found %s", a[0].Type().Name)
+	}
+	if int64(t.Dim()) != a[1].SmallInt() {
+		return object.Null, object.RuntimeErrorf("Output annotation list dimension and runtime tensor dimension must match for tolist()")
+	}
+	said := []string{"Long", "Float", "Bool", "ComplexFloat"}[a[2].SmallInt()]
+	got := t.DType().ScalarName()
+	if fits := got == said || said == "Float" && t.DType().IsFloat() || said == "ComplexFloat" && t.DType().IsComplex(); !fits {
+		return object.Null, object.RuntimeErrorf("Output annotation element type and runtime tensor element type must match for tolist(): %s vs %s", said, got)
+	}
+	return object.CallMethod(th, a[0], "tolist")
 }
 
 // ofAutograd is a function of torch.autograd whose operands have these names.

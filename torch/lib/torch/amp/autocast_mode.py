@@ -21,6 +21,9 @@ def autocast_decorator(context, func):
     return decorated
 
 
+_entered = []  # the regions that the program is in, the innermost last
+
+
 class autocast:
     """Matrix products and convolutions run in a lower precision, operators that need range in float32."""
 
@@ -42,15 +45,18 @@ class autocast:
             enabled = False
         self._enabled = enabled
         self._cache_enabled = torch.is_autocast_cache_enabled() if cache_enabled is None else cache_enabled
+        self._said = device_type, dtype, enabled, cache_enabled
         self.prev = []
 
     def __enter__(self):
+        _entered.append(self)
         self.prev.append((torch.is_autocast_enabled(self.device), torch.get_autocast_dtype(self.device)))
         torch.set_autocast_enabled(self.device, self._enabled)
         torch.set_autocast_dtype(self.device, self.fast_dtype)
         return self
 
     def __exit__(self, *exc):
+        _entered.pop()
         enabled, dtype = self.prev.pop()
         torch.set_autocast_enabled(self.device, enabled)
         torch.set_autocast_dtype(self.device, dtype)

@@ -211,13 +211,27 @@ def _context(cls, args):
 
 def _record(cls, ctx, args, kwargs, separate):
     """Runs forward, and records the call if an argument requires grad."""
-    with torch.no_grad():
-        if separate:
-            result = cls.forward(*args)
-            cls.setup_context(ctx, args, result)
-        else:
-            result = cls.forward(ctx, *args, **kwargs)
+    _outer_modes.append((torch.is_grad_enabled(), any(ctx.needs_input_grad)))
+    try:
+        with torch.no_grad():
+            if separate:
+                result = cls.forward(*args)
+                cls.setup_context(ctx, args, result)
+            else:
+                result = cls.forward(ctx, *args, **kwargs)
+    finally:
+        _outer_modes.pop()
     return _recorded(cls, ctx, args, result)
+
+
+_outer_modes = []  # of the functions whose forward is running: the grad mode around each, and whether it is differentiated
+
+
+def _chosen_mode(of_recorded=True):
+    """The grad mode that the program has chosen: that forward runs without gradients is no choice of the program's. of_recorded tells whether that holds where the function is differentiated."""
+    if _outer_modes and (of_recorded or not _outer_modes[0][1]):
+        return _outer_modes[0][0]
+    return torch.is_grad_enabled()
 
 
 def _recorded(cls, ctx, args, result):

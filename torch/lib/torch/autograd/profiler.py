@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import json
+from typing import Any, Optional
 
 import torch
 from torch.autograd.profiler_util import EventList, FunctionEvent, FunctionEventAvg, Interval, Kernel, _format_time
@@ -101,21 +102,39 @@ def _product(sizes):
     return functools.reduce(lambda a, b: a * b, sizes, 1)
 
 
+_records = {}  # of the stretches that are being recorded, by number
+
+
+def _begin(name: str) -> int:
+    if torch.compiler.is_dynamo_compiling():
+        return 0
+    number = max(_records, default=0) + 1
+    _records[number] = torch._C._record_function_enter(name)
+    return number
+
+
+def _end(number: int) -> None:
+    if not torch.compiler.is_dynamo_compiling():
+        torch._C._record_function_exit(_records.pop(number))
+
+
+_begin._torchscript_modifier = _end._torchscript_modifier = "ignore"  # scripts call them as they are
+
+
 class record_function(contextlib.ContextDecorator):
     """Names a stretch of a program, as an event of the profiler around it."""
 
-    def __init__(self, name, args=None):
-        self.name, self.args, self.record = name, args, None
+    def __init__(self, name: str, args: Optional[str] = None):
+        self.name = name
+        self.args = args
+        self.record = 0
 
     def __enter__(self):
-        if not torch.compiler.is_dynamo_compiling():
-            self.record = torch._C._record_function_enter(self.name)
+        self.record = _begin(self.name)
         return self
 
-    def __exit__(self, *exc_info):
-        if not torch.compiler.is_dynamo_compiling():
-            torch._C._record_function_exit(self.record)
-        self.record = None
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any):
+        _end(self.record)
 
     def _call_end_callbacks_on_future(self, fut):
         raise NotImplementedError("record_function on futures: magneto has no remote calls")

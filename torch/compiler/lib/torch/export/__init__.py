@@ -2,9 +2,10 @@
 
 
 from ._draft_export import draft_export
+from .decomp_utils import CustomDecompTable
 from .dynamic_shapes import AdditionalInputs, Dim, ShapesCollection, dims
 from .exported_program import (
-    Constraint, CustomDecompTable, ExportedProgram, ModuleCallEntry, ModuleCallSignature, default_decompositions, export, export_for_training,
+    Constraint, ExportedProgram, ModuleCallEntry, ModuleCallSignature, export, export_for_training,
 )
 from .graph_signature import ExportBackwardSignature, ExportGraphSignature
 from .unflatten import FlatArgsAdapter, InterpreterModule, UnflattenedModule, unflatten
@@ -13,6 +14,11 @@ __all__ = [
     "Dim", "ExportBackwardSignature", "ExportGraphSignature", "ExportedProgram", "ModuleCallEntry", "ModuleCallSignature", "ShapesCollection",
     "default_decompositions", "dims", "export", "load", "register_dataclass", "save", "unflatten", "FlatArgsAdapter", "UnflattenedModule",
 ]
+
+
+def default_decompositions():
+    """The operators that run_decompositions takes apart, with the functions that do."""
+    return CustomDecompTable()
 
 
 def register_dataclass(cls, *, serialized_type_name=None):

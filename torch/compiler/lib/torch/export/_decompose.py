@@ -4,22 +4,15 @@ import operator
 
 import torch
 from torch._C._dynamo import eval_frame as _c
+from torch._export.verifier import Verifier
 from torch.fx.experimental.proxy_tensor import _Decompose
 from torch.fx.graph_module import GraphModule, _from_native
 from torch.fx.traceback import NodeSource, NodeSourceAction
 
 from ._canonical import canonicalize
-from ._core import core_decompositions
 from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, TensorArgument
 
-__all__ = ["decomposed", "default_table"]
-
-
-def default_table():
-    """Functions for the operators that are taken apart unless one says otherwise."""
-    from .exported_program import CustomDecompTable
-
-    return CustomDecompTable(core_decompositions())
+__all__ = ["decomposed"]
 
 
 class _Functional(torch.fx.Interpreter):
@@ -36,6 +29,11 @@ class _Functional(torch.fx.Interpreter):
             return args[0]
         if target is torch.ops.aten.lift_fresh_copy.default:
             return torch.ops.aten.clone.default(args[0])
+        if target is torch.ops.aten.batch_norm.default and args[5] and args[3] is not None:
+            out = torch.ops.aten._native_batch_norm_legit_functional.default(*args[:8])
+            for statistic, new in zip(args[3:5], out[3:]):
+                statistic.copy_(new)
+            return out[0]
         return super().call_function(target, args, kwargs)
 
 
@@ -69,7 +67,7 @@ def decomposed(ep, table):
     functions = {op: f for op, f in table.items() if f is not None}
     kept = [*table.deleted, *functions] if hasattr(table, "deleted") else None  # None: all that the table does not have
     graphs = [m.graph for m in ep.graph_module.modules() if isinstance(m, GraphModule)]
-    writes = any(n.op == "call_function" and getattr(getattr(n.target, "_schema", None), "is_mutable", False) for g in graphs for n in g.nodes)
+    writes = any(n.op == "call_function" and (n.target is torch.ops.aten.batch_norm.default or getattr(getattr(n.target, "_schema", None), "is_mutable", False)) for g in graphs for n in g.nodes)
 
     runner = _Functional(ep.graph_module)
 
@@ -84,7 +82,7 @@ def decomposed(ep, table):
             return list(runner.run(*inner))
 
         if not functions:
-            return _c.keep_composites(torch.func.functionalize(program) if writes else program, None, *given)
+            return _c.keep_composites(torch.func.functionalize(program) if writes or kept is not None else program, kept, *given)
         with _Decompose(functions):
             return _c.keep_composites(torch.func.functionalize(program), kept, *given)
 
@@ -99,6 +97,11 @@ def decomposed(ep, table):
         if node.op == "call_function" and node.target is torch.ops.aten.copy_.default and node.args[0] in made:
             written[node.args[0]] = node.args[1]
             node.replace_all_uses_with(node.args[1])
+            graph.erase_node(node)
+    for node in list(graph.nodes):  # running statistics are the results themselves
+        if node.target is torch.ops.aten.copy.default and _is_statistic(node.args[1]):
+            node.replace_all_uses_with(node.args[1])
+            written.update({place: node.args[1] for place, value in written.items() if value is node})
             graph.erase_node(node)
     output = graph.output_node()
     results = list(output.args[0])
@@ -120,9 +123,13 @@ def decomposed(ep, table):
         outputs.append(OutputSpec(kind, TensorArgument(written[n].name), n.name if spec.target is None else spec.target))
     outputs += [OutputSpec(OutputKind.USER_OUTPUT, TensorArgument(v.name) if isinstance(v, torch.fx.Node) else ConstantArgument("", v), None) for v in results]
     gm.recompile()
-    new = type(ep)(gm, graph, ExportGraphSignature(inputs, outputs), ep.state_dict, dict(ep.range_constraints), ep.module_call_graph, ep.example_inputs, ep.constants)
+    new = type(ep)(gm, graph, ExportGraphSignature(inputs, outputs), ep.state_dict, dict(ep.range_constraints), ep.module_call_graph, ep.example_inputs, ep.constants, verifiers=[Verifier])
     new._in_spec, new._out_spec, new._root, new._names, new._guards_code = ep._in_spec, ep._out_spec, ep._root, ep._names, ep._guards_code
     return new
+
+
+def _is_statistic(node):
+    return node.target is operator.getitem and node.args[0].target is torch.ops.aten._native_batch_norm_legit_functional.default
 
 
 def _leaf_names(named):

@@ -1,4 +1,4 @@
-"""Stretches of a program that run with gradients switched otherwise: they become graphs of their own, called by wrap_with_set_grad_enabled."""
+"""Stretches of a program that run with gradients switched otherwise, or under autocast: they become graphs of their own, called by wrap_with_set_grad_enabled or wrap_with_autocast."""
 
 import operator
 
@@ -6,7 +6,7 @@ import torch
 from torch._C._dynamo import eval_frame as _c
 from torch.fx import Graph, GraphModule
 
-__all__ = ["wrap_modes"]
+__all__ = ["wrap_autocast", "wrap_modes"]
 
 
 def wrap_modes(gm, modes, outer):
@@ -24,30 +24,60 @@ def wrap_modes(gm, modes, outer):
         stretches.append(current)
     replaced = {}
     for i, nodes in enumerate(stretches):
-        replaced.update(_wrap(gm, nodes, not outer, 2 * i + 1, 2 * len(stretches) + 1))
+        replaced.update(_wrap(gm, nodes, torch.ops.higher_order.wrap_with_set_grad_enabled, (not outer,), 2 * i + 1, 2 * len(stretches) + 1))
     return replaced
 
 
-def _wrap(gm, nodes, mode, number, label):
+def wrap_autocast(gm, regions, strict, depth=0):
+    """Wraps the nodes of a graph that ran under autocast; regions has those that a node ran in, the outermost first. Those within others are wrapped within them."""
+    parts = []  # a number for each region, and for what lies between
+    for node in gm.graph.nodes:
+        if node.op not in ("call_function", "get_attr"):
+            continue
+        region = regions[node][depth] if len(regions.get(node, ())) > depth else None
+        if region is None:
+            if parts and parts[-1][0] is not None:
+                parts.append((None, []))
+        elif parts and parts[-1][0] is region:
+            parts[-1][1].append(node)
+        else:
+            parts.append((region, [node]))
+    label = len(parts) + 1
+    for i, (region, nodes) in enumerate(parts):
+        if region is None:
+            continue
+        device, dtype, enabled, cache = region._said
+        said = (device, dtype, enabled, cache) if strict else (device, region.fast_dtype, enabled, bool(cache))
+        stacks = {n: regions.get(n, ()) for n in nodes}
+        _wrap(gm, nodes, torch.ops.higher_order.wrap_with_autocast, said, i + 1, label, depth == 0, lambda sub, copies: wrap_autocast(sub, {copies[n]: stacks[n] for n in nodes}, strict, depth + 1))
+        label += 1
+
+
+def _wrap(gm, nodes, operator_of_region, said, number, label, renamed=False, within=None):
+    places = [n for n in gm.graph.nodes if n.op == "placeholder"]
+    names = {n: f"arg{i}_1" for i, n in enumerate(places)} if renamed else {}  # before inputs got the names of the program's
     graph, inside, values, inputs = Graph(), set(nodes), {}, []
     for node in nodes:
         for used in node.all_input_nodes:
             if used not in inside and used not in values:
                 inputs.append(used)
-                values[used] = graph.placeholder(used.name)
+                values[used] = graph.placeholder(names.get(used, used.name))
                 values[used].meta = dict(used.meta)
     for node in nodes:
         values[node] = graph.node_copy(node, lambda n: values[n])
-    outputs = [n for n in nodes if any(u not in inside for u in n.users)]
+    outputs = list(dict.fromkeys(used for node in gm.graph.nodes if node not in inside for used in node.all_input_nodes if used in inside))  # in the order in which they are read
     graph.output(tuple(values[n] for n in outputs))
     target = f"submod_{number}"
     sub = GraphModule(gm, graph)
     type(sub).__name__ = target
+    if within is not None:
+        within(sub, values)
+        sub.recompile()
     gm.add_submodule(target, sub)
     replaced = {}
     with gm.graph.inserting_before(nodes[0]):
         held = gm.graph.create_node("get_attr", target, name=f"submod_{label}")
-        call = gm.graph.call_function(torch.ops.higher_order.wrap_with_set_grad_enabled, (mode, held, *inputs))
+        call = gm.graph.call_function(operator_of_region, (*said, held, *inputs))
         call.meta["val"] = tuple(n.meta.get("val") for n in outputs)
         for i, n in enumerate(outputs):
             item = gm.graph.call_function(operator.getitem, (call, i))

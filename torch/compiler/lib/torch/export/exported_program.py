@@ -5,6 +5,7 @@ import copy
 import dataclasses
 import enum
 import inspect
+import logging
 import sys
 import types
 import warnings
@@ -12,21 +13,24 @@ from typing import Any, NamedTuple
 
 import torch
 from torch._C._dynamo import eval_frame as _c
+from torch.amp.autocast_mode import _entered
 from torch._dynamo.eval_frame import _exporting
 from torch._dynamo.exc import UserError, UserErrorType
+from torch.autograd.function import _chosen_mode
 from torch.fx.experimental.symbolic_shapes import ConstraintViolationError, GuardOnDataDependentSymNode
 from torch.fx.graph_module import GraphModule, _from_native
 from torch.fx.passes.shape_prop import _extract_tensor_metadata
 from torch.fx.traceback import get_current_meta
 from torch.utils import _pytree as pytree
 
+from .decomp_utils import CustomDecompTable
 from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DerivedDim, _DimHint, _DimHintType
 from ._canonical import canonicalize
 from ._functions import Calls
-from ._modes import wrap_modes
+from ._modes import wrap_autocast, wrap_modes
 from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymBoolArgument, SymFloatArgument, SymIntArgument, TensorArgument
 
-__all__ = ["Constraint", "CustomDecompTable", "ExportedProgram", "ModuleCallEntry", "ModuleCallSignature", "default_decompositions", "export", "export_for_training"]
+__all__ = ["Constraint", "ExportedProgram", "ModuleCallEntry", "ModuleCallSignature", "export", "export_for_training"]
 
 Constraint = Dim
 
@@ -133,7 +137,7 @@ class ExportedProgram:
     example_inputs = property(lambda self: self._example_inputs, lambda self, value: setattr(self, "_example_inputs", value))
     constants = property(lambda self: self._constants)
     tensor_constants = property(lambda self: self._constants)
-    dialect = property(lambda self: "TRAINING")
+    dialect = property(lambda self: self.verifier.dialect)
     verifier = property(lambda self: self._verifiers[0])
     verifiers = property(lambda self: self._verifiers)
     root_module = property(lambda self: self._root)
@@ -192,7 +196,7 @@ class ExportedProgram:
         """A program without changes in place, whose composite operators are taken apart."""
         from ._decompose import decomposed
 
-        return decomposed(self, default_decompositions() if decomp_table is None else decomp_table)
+        return decomposed(self, CustomDecompTable() if decomp_table is None else decomp_table)
 
     def validate(self):
         """Checks the graph and its signature."""
@@ -243,65 +247,6 @@ def _training_verifier():
     return TrainingIRVerifier
 
 
-def _is_composed(op):
-    """Whether an operator is composed of others, and could stay whole."""
-    return isinstance(op, torch._ops.OpOverload) and op._preservable()
-
-
-class CustomDecompTable(dict):
-    """Operators with the functions that take them apart. It has all that are composed of others, too, as long as they are not removed."""
-
-    __module__ = "torch.export.decomp_utils"
-
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, **kwargs)
-        self.deleted = set()
-
-    def __contains__(self, op):
-        return super().__contains__(op) or _is_composed(op) and op not in self.deleted
-
-    def __getitem__(self, op):
-        if super().__contains__(op) or op not in self:
-            return super().__getitem__(op)
-        return op
-
-    def get(self, op, default=None):
-        return self[op] if op in self else default
-
-    def __setitem__(self, op, function):
-        super().__setitem__(op, function)
-        self.deleted.discard(op)
-
-    def __delitem__(self, op):
-        self.pop(op)
-
-    def pop(self, op, *default):
-        if op not in self:
-            if default:
-                return default[0]
-            raise KeyError(f"{op} doesn't exist in the table")
-        value = self[op]
-        super().pop(op, None)
-        if _is_composed(op):
-            self.deleted.add(op)
-        return value
-
-    def copy(self):
-        other = type(self)(self)
-        other.deleted = set(self.deleted)
-        return other
-
-    def materialize(self):
-        return dict(self)
-
-
-def default_decompositions():
-    """The operators that run_decompositions takes apart."""
-    from ._decompose import default_table
-
-    return default_table()
-
-
 def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserve_module_call_signature=(), prefer_deferred_runtime_asserts_over_guards=False):
     """The program of a module for arguments like args. dynamic_shapes says which sizes stay open."""
     if not isinstance(mod, torch.nn.Module):
@@ -333,12 +278,16 @@ _ADVICE = (
 )
 
 
+# functions whose calls programs leave out
+_LOGGING = {print, warnings.warn, logging.debug, logging.info, logging.warning, logging.error, logging.critical, logging.exception, logging.log}
+
+
 def _refuse(mod, args, kwargs):
     """Raises what Dynamo refuses; the module, its buffers and the arguments stay as they are."""
     buffers = [(b, b.detach().clone()) for b in mod.buffers()]
     args, kwargs = pytree.tree_map(lambda x: x.detach().clone().requires_grad_(x.requires_grad) if isinstance(x, torch.Tensor) else x, (args, kwargs))
     try:
-        with _attributes_kept(mod):
+        with _attributes_kept(mod), torch._dynamo.config.patch(reorderable_logging_functions=_LOGGING):
             torch.compile(mod, backend="eager", fullgraph=True, dynamic=False)(*args, **kwargs)
     finally:
         torch._dynamo.reset()
@@ -636,9 +585,12 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
         return outs
 
     modes, outer_mode, functions = {}, torch.is_grad_enabled(), Calls()
+    regions, outside = {}, len(_entered)
 
     def note(node):
-        modes[node] = torch.is_grad_enabled()
+        modes[node] = _chosen_mode(not strict)
+        if len(_entered) > outside:
+            regions[node] = tuple(_entered[outside:])
         if isinstance(value := node.meta.get("val"), torch.Tensor):
             node.meta["tensor_meta"] = _extract_tensor_metadata(value, all(type(n) is int for n in value.shape))
         node.meta["nn_module_stack"] = {f"L__self__{path}": (path, f"{kind.__module__}.{kind.__qualname__}") for path, kind in stack}
@@ -669,11 +621,15 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
     if any(mode != outer_mode for mode in modes.values()):
+        if regions:
+            raise NotImplementedError("torch.export.export: magneto does not record programs that switch both gradients and autocast")
         wrap_modes(gm, modes, outer_mode)
+    if regions:
+        wrap_autocast(gm, regions, strict)
     if strict:
         _note_sources_of_state(gm.graph, len(state))
     renamed = canonicalize(gm)
-    ep = _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs))
+    ep = _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs), strict)
     ep._guards_code = list(guards)
     for entry in ep._module_call_graph:
         entry.signature = calls.get(entry.fqn, entry.signature)
@@ -718,34 +674,66 @@ def _module_calls(mod, in_spec, out_spec, example_inputs):
     return [root] + [ModuleCallEntry(path) for path, _ in mod.named_modules() if path]
 
 
-def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inputs):
-    graph = gm.graph
-    places = [n for n in graph.nodes if n.op == "placeholder"]
-    specs = [InputSpec(kind, TensorArgument(n.name), name, persistent) for n, (name, _, kind, persistent) in zip(places, state)]
-    saved = mod.state_dict(keep_vars=True)
-    state_dict = {name: saved[name] for name, *_ in state if name in saved}
-    constants, lifted = {}, []
-    for n, spec, entry in list(zip(places, specs, state)):
-        if spec.kind is InputKind.CONSTANT_TENSOR and not n.users:  # only what is used of attributes is an input
-            graph.erase_node(n)
-            places.remove(n)
-            specs.remove(spec)
-            state = [e for e in state if e is not entry]
-    for node in [n for n in graph.nodes if n.op == "get_attr"]:
+def _lift_constants(gm, before):
+    """Makes inputs of the tensors that the graph reads off the module: their specs and values by node."""
+    lifted = {}
+    for node in [n for n in gm.graph.nodes if n.op == "get_attr"]:
         value = getattr(gm, node.target)
         if not isinstance(value, torch.Tensor):
             continue
         name = f"lifted_tensor_{len(lifted)}"
-        with graph.inserting_before(places[len(state)] if len(places) > len(state) else None):
-            made = graph.placeholder(f"c_{name}")
+        with gm.graph.inserting_before(before):
+            made = gm.graph.placeholder(f"c_{name}")
         made.meta = node.meta
         _c.describe_as(made, node)
         node.replace_all_uses_with(made)
-        graph.erase_node(node)
-        constants[name] = value
-        lifted.append(InputSpec(InputKind.CONSTANT_TENSOR, TensorArgument(made.name), name, None))
-    specs += lifted
-    for n, value in zip(places[len(state):], flat):
+        gm.graph.erase_node(node)
+        lifted[made] = InputSpec(InputKind.CONSTANT_TENSOR, TensorArgument(made.name), name, None), value
+    return lifted
+
+
+def _order_of_state(graph, held, lifted, strict):
+    """Parameters and buffers come as the module has them, constants as they are used. Dynamo has met everything in the order of its use, and lifts what a program makes of numbers last."""
+    used = {}
+    for node in graph.nodes:
+        for n in node.all_input_nodes:
+            used.setdefault(n, len(used))
+
+    def key(n):
+        kind = held[n][0].kind
+        if strict:
+            return (0 if kind is InputKind.PARAMETER else 2 if n in lifted else 1, used.get(n, 0))
+        return (1, used.get(n, 0)) if kind is InputKind.CONSTANT_TENSOR else (0, 0)
+
+    return sorted(held, key=key)
+
+
+def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inputs, strict):
+    graph = gm.graph
+    places = [n for n in graph.nodes if n.op == "placeholder"]
+    inputs, held = places[len(state):], {}
+    for n, (name, t, kind, persistent) in zip(places, state):
+        if n.users or not strict and kind is not InputKind.CONSTANT_TENSOR:
+            held[n] = InputSpec(kind, TensorArgument(n.name), name, persistent), t
+        else:
+            graph.erase_node(n)
+    lifted = _lift_constants(gm, inputs[0] if inputs else None)
+    held.update(lifted)
+    last = None
+    for n in _order_of_state(graph, held, lifted, strict):
+        if last is not None:
+            last.append(n)
+        elif (first := next(iter(graph.nodes))) is not n:
+            first.prepend(n)
+        last = n
+    held = {n: held[n] for n in graph.nodes if n in held}
+    specs = [spec for spec, _ in held.values()]
+    saved = mod.state_dict(keep_vars=True)
+    state_dict = {name: saved[name] for name, *_ in state if name in saved}
+    constants = {spec.target: value for spec, value in held.values() if spec.kind is InputKind.CONSTANT_TENSOR}
+    others = {name: t for name, t, kind, _ in state if name not in state_dict and kind is not InputKind.CONSTANT_TENSOR}
+    constants = {**others, **constants} if strict else {**constants, **others}
+    for n, value in zip(inputs, flat):
         if not isinstance(value, torch.Tensor):
             n.meta.setdefault("val", value)
         specs.append(InputSpec(InputKind.USER_INPUT, _input_argument(n, value), None))
@@ -753,9 +741,6 @@ def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inp
     values = list(output.args[0])
     output.args = (tuple(values),)
     outputs = [OutputSpec(OutputKind.USER_OUTPUT, _argument(v), None) for v in values]
-    for name, t, kind, persistent in state:
-        if name not in state_dict:
-            constants[name] = t
     gm.recompile()
     limits = {_Symbol(k): _range(k, lo, hi) for k, (lo, hi) in ranges.items()}
     ep = ExportedProgram(gm, graph, ExportGraphSignature(specs, outputs), state_dict, limits,

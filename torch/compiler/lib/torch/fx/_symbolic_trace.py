@@ -299,13 +299,14 @@ class Tracer(TracerBase):
         self._specialized = 0
 
         def placeholder(name):
-            if concrete_args is not None and name in concrete_args:
-                return self._concrete(name, concrete_args[name])
             default = ()
             if not name.startswith("*"):
                 parameter = signature.parameters[name]
                 if parameter.default is not inspect.Parameter.empty:
                     default = (parameter.default,)
+            if concrete_args is not None and name in concrete_args:
+                value = concrete_args[name]
+                return self._concrete(name, value, () if _is_nested(value) else default)
             return self.create_proxy("placeholder", name, default, {}, type_expr=fn.__annotations__.get(name))
 
         given = names[skip:total]
@@ -320,7 +321,7 @@ class Tracer(TracerBase):
         spread = code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS)
         run = _spreading(fn, total, code.co_flags) if spread or keyword_only else fn
         root_fn = run
-        if concrete_args is not None and any(pytree.tree_flatten(v)[1].num_leaves != 1 or isinstance(v, (dict, list, tuple, PHBase)) for v in concrete_args.values()):
+        if concrete_args is not None and any(_is_nested(v) for v in concrete_args.values()):
             return self._with_trees(root_fn, args, names[:total])
         return root_fn, args
 
@@ -331,7 +332,7 @@ class Tracer(TracerBase):
         args += [self._concrete(n, v) for n, v in zip(names, concrete_args)]
         return root_fn, args
 
-    def _concrete(self, name, value):
+    def _concrete(self, name, value, default=()):
         """The places of an argument that concrete_args names: placeholders for PH, and checks of the other ones."""
         count = 0
 
@@ -339,13 +340,13 @@ class Tracer(TracerBase):
             nonlocal count
             count += 1
             if x is PH or isinstance(x, PHWithMeta):
-                made = self.create_proxy("placeholder", f"{name}_{count}", (), {})
+                made = self.create_proxy("placeholder", f"{name}_{count}", default, {})
                 if isinstance(x, PHWithMeta):
                     made.node.ph_key = x.ph_key
                 return made
             if type(x) is not bool and type(x) in (int, float) and not isinstance(x, torch.Tensor) or x is None or isinstance(x, (bool, str)):
-                made = self.create_proxy("placeholder", f"{name}_{count}", (), {})
-                if isinstance(x, (bool, int, float)):
+                made = self.create_proxy("placeholder", f"{name}_{count}", default, {})
+                if isinstance(x, (bool, int, float, str)):
                     args = (made == x, f"{name} has been specialized to have value {x} but got another value")
                     self.create_proxy("call_function", torch._assert, args, {})
                 elif x is None:
@@ -488,6 +489,11 @@ def _spreading(fn, total, flags):
     count = total + bool(flags & inspect.CO_VARARGS) + bool(flags & inspect.CO_VARKEYWORDS)
     plain = code.replace(co_flags=flags & ~(inspect.CO_VARARGS | inspect.CO_VARKEYWORDS), co_argcount=count, co_posonlyargcount=0, co_kwonlyargcount=0)
     return types.FunctionType(plain, fn.__globals__, fn.__name__, fn.__defaults__, fn.__closure__)
+
+
+def _is_nested(value):
+    """Whether an argument is a container of others."""
+    return not pytree.tree_flatten(value)[1].is_leaf()
 
 
 def symbolic_trace(root, concrete_args=None):

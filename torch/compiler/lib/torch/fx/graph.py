@@ -201,7 +201,19 @@ def _create_node(graph, op, target, args=None, kwargs=None, name=None, type_expr
             raise ValueError(f"Node [graph = {graph}, name = '{name}'] target {target} has type {torch.typename(target)} but a Callable is expected")
     elif not isinstance(target, str):
         raise ValueError(f"Node [graph = {graph}, name = '{name}'] target {target} has type {torch.typename(target)} but a str is expected")
-    return graph._create(op, target, args, kwargs, name, type_expr)
+    node = graph._create(op, target, args, kwargs, name, type_expr)
+    for hook in getattr(graph.owning_module, "_create_node_hooks", ()):
+        hook(node)
+    return node
+
+
+def _erase_node(graph, to_erase):
+    """Takes a node without users out of the graph."""
+    erased = getattr(to_erase, "_erased", False)
+    graph._erase(to_erase)
+    if not erased:
+        for hook in getattr(graph.owning_module, "_erase_node_hooks", ()):
+            hook(to_erase)
 
 
 def _placeholder(graph, name, type_expr=None, default_value=...):

@@ -55,6 +55,12 @@ def _assign_attr(value, target, path):
         setattr(target, name, value)
 
 
+def _hook(kind, f):
+    if not callable(f):
+        raise AssertionError(f"{kind} hook must be a callable.")
+    return f
+
+
 class GraphModule(torch.nn.Module):
     """A module that computes what a graph says, with the attributes that it names, taken from root: a module, or a dict by path."""
 
@@ -97,6 +103,27 @@ class GraphModule(torch.nn.Module):
         if isinstance(root, torch.nn.Module) and isinstance(getattr(root, "meta", None), dict):
             self.meta.update(root.meta)
         self._replace_hooks, self._create_node_hooks, self._erase_node_hooks = [], [], []
+
+    def _register_create_node_hook(self, f):
+        """Has a function called with each node that the graph gets from now on."""
+        self._create_node_hooks.append(_hook("create_node", f))
+
+    def _unregister_create_node_hook(self, f):
+        self._create_node_hooks.remove(_hook("create_node", f))
+
+    def _register_erase_node_hook(self, f):
+        """Has a function called with each node that leaves the graph."""
+        self._erase_node_hooks.append(_hook("erase_node", f))
+
+    def _unregister_erase_node_hook(self, f):
+        self._erase_node_hooks.remove(_hook("erase_node", f))
+
+    def _register_replace_node_hook(self, f):
+        """Has a function of (old, new, user) called where a node takes another one's place: new is its name."""
+        self._replace_hooks.append(_hook("create_node", f))
+
+    def _unregister_replace_node_hook(self, f):
+        self._replace_hooks.remove(_hook("create_node", f))
 
     @property
     def graph(self):

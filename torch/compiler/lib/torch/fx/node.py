@@ -145,9 +145,11 @@ def _replace_all_uses_with(node, replace_with, delete_user_cb=None, *, propagate
         if len(replace_with.meta) != 0:
             raise AssertionError("Called node.replace_all_uses_with(replace_with, propagate_meta=True), but replace_with already has .meta keys")
         replace_with.meta.update(node.meta)
-    changed = []
+    changed, hooks = [], getattr(node.graph.owning_module, "_replace_hooks", ())
     for user in list(node.users):
         if delete_user_cb is None or delete_user_cb(user):
+            for hook in hooks:
+                hook(old=node, new=replace_with.name, user=user)
             user.replace_input_with(node, replace_with)
             changed.append(user)
     return changed

@@ -34,6 +34,9 @@ def freeze(mod, preserved_attrs=None, optimize_numerics=True):
         raise RuntimeError("Freezing expects a ScriptModule as input. Please use torch.jit.script or torch.jit.trace to script your 'nn.Module'.")
     if mod.training:
         raise RuntimeError("Freezing is currently only implemented for modules in eval mode. Please call .eval() on your module before freezing.")
+    for name in preserved_attrs or ():
+        if not _script.object_has(mod._c, name) and _script.module_method(mod._c, name, False) is None:
+            raise RuntimeError(f"Unknown name: {name}")
     c = _script.freeze_module(mod._c, list(preserved_attrs or []))
     frozen = _copy(c, getattr(mod, "original_name", type(mod).__name__))
     run_frozen_optimizations(frozen, optimize_numerics, list(preserved_attrs or []))
@@ -47,7 +50,7 @@ def run_frozen_optimizations(mod, optimize_numerics=True, preserved_methods=None
     for name in ["forward", *(preserved_methods or ())]:
         method = _script.module_method(mod._c, name, False)
         if method is not None:
-            _script.fold_convolutions(method.graph, True)
+            _script.fold_convolutions(method.graph)
 
 
 def _folded(kind, weight, bias, *operands):

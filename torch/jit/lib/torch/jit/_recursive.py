@@ -1,4 +1,5 @@
 """Script modules from modules."""
+import collections
 import copy
 import inspect
 import linecache
@@ -47,7 +48,30 @@ def create_script_module(module, memo=None, methods=None):
         if m is not None:
             wrapper._c_methods[name] = m
     _collect(wrapper, set())
+    _attach_hooks(wrapper, set())
     return wrapper
+
+
+def _attach_hooks(wrapper, seen):
+    """Calls of a script module call its scripted hooks."""
+    if id(wrapper) in seen or not isinstance(wrapper, RecursiveScriptModule):
+        return
+    seen.add(id(wrapper))
+    for child in wrapper._modules.values():
+        if child is not None:
+            _attach_hooks(child, seen)
+    _bind_hooks(wrapper)
+
+
+def _bind_hooks(wrapper):
+    for table, which in (("_forward_pre_hooks", "pre"), ("_forward_hooks", "post")):
+        hooks = _script.scripted_hooks(wrapper._c, which)
+        if hooks:
+            wrapper.__dict__[table] = collections.OrderedDict(enumerate(_of_module(hook) for hook in hooks))
+
+
+def _of_module(hook):
+    return lambda module, *args: hook(*args)
 
 
 def _collect(wrapper, seen):
@@ -84,9 +108,6 @@ def _create(module, memo):
         wrapper._modules[name] = child
     d["_original_name"] = type(module).__name__
     d["_source"] = module if isinstance(module, (nn.ModuleList, nn.Sequential, nn.ModuleDict)) else None
-    for table in ("_forward_hooks", "_forward_pre_hooks"):
-        if table in module.__dict__ and module.__dict__[table]:
-            d[table] = module.__dict__[table]
     _attach(wrapper, c)
     for name in _extra(module, wrapper):
         value = getattr(module, name)
@@ -120,9 +141,6 @@ def finish_script_module(module, methods):
     for name in methods:
         d["_c_methods"][name] = _script.module_method(c, name, True)
         d.pop(name, None)
-    for name in ("graph", "code", "inlined_graph", "code_with_constants"):
-        if name not in type(module).__dict__ and "forward" in methods:
-            setattr(type(module), name, property((lambda name: lambda self: getattr(self._c_methods["forward"], name))(name)))
 
 
 _texts = [0]
@@ -181,4 +199,5 @@ def copy_module(module, memo):
         m = _script.module_method(c, name, False)
         if m is not None:
             d["_c_methods"][name] = m
+    _bind_hooks(wrapper)
     return wrapper

@@ -234,6 +234,9 @@ class ScriptModule(nn.Module):
     def __init__(self):
         super().__init__()
 
+    def __getstate__(self):
+        raise RuntimeError(f"Tried to serialize object {_script.object_class(self._c)} which does not have a __getstate__ method defined!")
+
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
         if cls.__dict__.get("_script_internal"):
@@ -246,6 +249,8 @@ class ScriptModule(nn.Module):
         @functools.wraps(original)
         def init(self, *args, **kwargs):
             original(self, *args, **kwargs)
+            if "_modules" not in self.__dict__:
+                raise RuntimeError(f"'{cls.__module__}.{cls.__qualname__}' has not been initialized, did you forget to call 'super()'?")
             if type(self) is cls and "_c" not in self.__dict__:
                 from torch.jit._recursive import finish_script_module
                 finish_script_module(self, cls._script_methods + self.__dict__.get("_defined", []))
@@ -283,7 +288,7 @@ class ScriptModule(nn.Module):
                     return m
                 if _script.object_has(d["_c"], name):
                     return _script.object_get(d["_c"], name)
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        raise AttributeError(f"'{'RecursiveScriptModule' if '_c' in d else type(self).__name__}' object has no attribute '{name}'")
 
     def __setattr__(self, name, value):
         d = self.__dict__
@@ -297,7 +302,7 @@ class ScriptModule(nn.Module):
         if "_c" in d and name in d["_modules"] and isinstance(value, nn.Module):
             raise RuntimeError(f"Cannot re-assign modules in a ScriptModule with non-scripted module, tried to replace existing module '{name}': {value}")
         if "_c" in d and name in d["_c_constants"]:
-            raise AttributeError(f"Cannot mutate TorchScript constant value: '{name}'. Value: '{value}'")
+            raise RuntimeError(f"Can't set constant '{name}' which has value:{d['_c_constants'][name]}")
         super().__setattr__(name, value)
 
     def define(self, src):
@@ -305,22 +310,9 @@ class ScriptModule(nn.Module):
         from torch.jit._recursive import define_methods
         define_methods(self, src, sys._getframe(1))
 
-    def _replicate_for_data_parallel(self):
-        raise RuntimeError("magneto: data parallel replicas of script modules")
-
-
-class RecursiveScriptModule(ScriptModule):
-    """A module that torch.jit.script has made of an nn.Module."""
-
-    _script_internal = True
-
-    def __init__(self, c):
-        super().__init__()
-        self.__dict__["_pending"] = c
-
     @property
     def original_name(self):
-        return self.__dict__["_original_name"]
+        return self.__dict__.get("_original_name") or type(self).__name__
 
     @property
     def graph(self):
@@ -346,18 +338,6 @@ class RecursiveScriptModule(ScriptModule):
                 raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         return m
 
-    def forward(self, *args, **kwargs):
-        m = self.__dict__["_c_methods"].get("forward") or _script.module_method(self._c, "forward", True)
-        if m is None:
-            raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
-        return m(*args, **kwargs)
-
-    def _get_name(self):
-        return type(self).__name__
-
-    def extra_repr(self):
-        return f"original_name={self.original_name}"
-
     def graph_for(self, *args, **kwargs):
         self(*args, **kwargs)
         return torch.jit.last_executed_optimized_graph()
@@ -374,9 +354,6 @@ class RecursiveScriptModule(ScriptModule):
         torch.jit.save(self, buffer, **kwargs)
         return buffer.getvalue()
 
-    def requires_grad_(self, requires_grad=True):
-        raise RuntimeError("requires_grad_ is not supported on ScriptModules")
-
     def __copy__(self):
         from torch.jit._recursive import copy_module
         return copy_module(self, None)
@@ -384,6 +361,48 @@ class RecursiveScriptModule(ScriptModule):
     def __deepcopy__(self, memo):
         from torch.jit._recursive import copy_module
         return copy_module(self, memo)
+
+    def _replicate_for_data_parallel(self):
+        raise RuntimeError("magneto: data parallel replicas of script modules")
+
+
+class RecursiveScriptModule(ScriptModule):
+    """A module that torch.jit.script has made of an nn.Module."""
+
+    _script_internal = True
+
+    def __init__(self, c):
+        super().__init__()
+        self.__dict__["_pending"] = c
+
+    def register_buffer(self, name, tensor, persistent=True):
+        self._refuse_new(name)
+        super().register_buffer(name, tensor, persistent)
+
+    def register_parameter(self, name, param):
+        self._refuse_new(name)
+        super().register_parameter(name, param)
+
+    def _refuse_new(self, name):
+        if "_c" in self.__dict__ and name not in self._parameters and name not in self._buffers:
+            raise RuntimeError(f"Can't add a new parameter after ScriptModule construction. Tried to add '{name}")
+
+    def add_module(self, name, module):
+        if "_c" in self.__dict__ and not isinstance(module, ScriptModule):
+            raise RuntimeError(f"Cannot re-assign modules in a ScriptModule with non-scripted module, tried to replace existing module '{name}': {module}")
+        super().add_module(name, module)
+
+    def forward(self, *args, **kwargs):
+        m = self.__dict__["_c_methods"].get("forward") or _script.module_method(self._c, "forward", True)
+        if m is None:
+            raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
+        return m(*args, **kwargs)
+
+    def _get_name(self):
+        return type(self).__name__
+
+    def extra_repr(self):
+        return f"original_name={self.original_name}"
 
     def __len__(self):
         return self._call_special("__len__")
@@ -414,3 +433,18 @@ class RecursiveScriptModule(ScriptModule):
         if m is None:
             raise NotImplementedError()
         return m(*args)
+
+
+def _unsupported(name):
+    def fail(self, *args, **kwargs):
+        if type(self) is not RecursiveScriptModule:  # a traced module
+            return getattr(nn.Module, name)(self, *args, **kwargs)
+        raise RuntimeError(f"{name} is not supported on ScriptModules")
+
+    return fail
+
+
+for _name in ("bfloat16", "compile", "get_buffer", "get_parameter", "get_submodule", "ipu", "mtia", "register_backward_hook", "register_forward_hook", "register_forward_pre_hook",
+              "register_full_backward_hook", "register_full_backward_pre_hook", "register_load_state_dict_post_hook", "register_load_state_dict_pre_hook", "register_state_dict_post_hook",
+              "register_state_dict_pre_hook", "requires_grad_", "set_submodule", "to_empty", "xpu"):
+    setattr(RecursiveScriptModule, _name, _unsupported(_name))

@@ -385,7 +385,7 @@ def _build(obj, importer, memo):
         c = _script.import_object(importer, obj.qualified, state)
     else:
         set_state(obj.state)
-    from torch.jit._recursive import _attach
+    from torch.jit._recursive import _attach, _bind_hooks
     attrs = _script.module_attrs(c)
     wrapper = RecursiveScriptModule(c)
     memo[id(obj)] = wrapper
@@ -406,6 +406,7 @@ def _build(obj, importer, memo):
     for name in _script.module_methods(c):
         if not name.startswith("__"):
             d["_c_methods"][name] = _script.module_method(c, name, False)
+    _bind_hooks(wrapper)
     return wrapper
 
 

@@ -5,6 +5,8 @@ import inspect
 
 import torch
 from torch._C._dynamo import eval_frame as _c
+from torch.autograd.function import _chosen_mode
+from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.fx.graph import _codegen_of, _PyTreeCodeGen, _PyTreeInfo
 from torch.fx.graph_module import _from_native
 from torch.utils import _pytree as pytree
@@ -65,8 +67,20 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
             return outs
 
         dims = [_dims(v, tracing_mode) for v in flat]
-        module, _, _, _ = _c.record_calls(run, flat, names, dims, None, pre_dispatch, not pre_dispatch)
+        modes, outer_mode = {}, torch.is_grad_enabled()
+
+        def note(node):
+            modes[node] = _chosen_mode()
+
+        try:
+            module, _, _, _ = _c.record_calls(run, flat, names, dims, note if pre_dispatch else None, pre_dispatch, not pre_dispatch)
+        except GuardOnDataDependentSymNode:
+            if tracing_mode != "real":
+                raise
+            raise RuntimeError(_VALUE_NEEDED) from None
         gm = _from_native(module)
+        if any(mode != outer_mode for mode in modes.values()):
+            _switch_modes(gm.graph, modes, outer_mode)
         output = gm.graph.output_node()
         values = list(output.args[0])
         if len(flat) != len(args) or any(not pytree.tree_is_leaf(a) for a in args):
@@ -82,6 +96,23 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
         return gm
 
     return wrapped
+
+
+_VALUE_NEEDED = (
+    "It appears that you're trying to get value out of a tracing tensor with aten._local_scalar_dense.default - erroring out! It's likely that this is caused by data-dependent control flow or "
+    "similar.  It may be possible to trace this with dynamic shapes; try setting tracing_mode='symbolic' in your make_fx call."
+)
+
+
+def _switch_modes(graph, modes, outer):
+    """Calls of _set_grad_enabled where the mode of nodes changes."""
+    current = outer
+    for node in graph.nodes:
+        wanted = outer if node.op == "output" else modes.get(node, current)
+        if wanted != current and node.op in ("call_function", "output"):
+            current = wanted
+            with graph.inserting_before(node):
+                graph.call_function(torch._C._set_grad_enabled, (wanted,))
 
 
 def _nothing():

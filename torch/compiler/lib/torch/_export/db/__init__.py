@@ -1,0 +1,1 @@
+"""Programs that show what torch.export takes, and how what it does not take can be written."""
