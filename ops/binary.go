@@ -336,10 +336,10 @@ func extremumGrad(better func(ctx *Context, a, b Value) Value) GradFunc {
 		tie := ctx.eq(a, b)
 		shared := ctx.where(tie, half, g[0])
 		if s.Need(0) {
-			out[0] = ctx.maskedFill(shared, better(ctx, b, a), int64(0))
+			out[0] = ctx.where(better(ctx, b, a), 0.0, shared)
 		}
 		if s.Need(1) {
-			out[1] = ctx.maskedFill(shared, better(ctx, a, b), int64(0))
+			out[1] = ctx.where(better(ctx, a, b), 0.0, shared)
 		}
 		return out
 	}

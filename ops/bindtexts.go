@@ -223,6 +223,9 @@ func (p *Packet) badType(q *Param, i int, v Value, positional bool) string {
 
 // throwMismatch reports why no overload took the arguments.
 func (p *Packet) throwMismatch(args []Value, kwargs, rest []KW) {
+	if p.inPython() {
+		p.throwAsPython(args, kwargs)
+	}
 	if len(p.Ops) == 1 {
 		why := fmt.Sprintf("%s() got an unexpected keyword argument 'out'", p.Name)
 		if _, mismatch := p.match(p.Ops[0], args, rest, false); mismatch != nil {

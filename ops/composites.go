@@ -63,7 +63,9 @@ func meshgrid(ctx *Context, list []Value, indexing string) []Value {
 	}
 	var sizes []symbolic.Int
 	for _, t := range list {
-		check(dimOf(t) <= 1, "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: %s", "tensor")
+		if dimOf(t) > 1 {
+			throwRuntime("torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: %s", firstPrinted(t))
+		}
 		sizes = append(sizes, numelOf(t))
 	}
 	out := make([]Value, len(list))

@@ -373,7 +373,7 @@ func tensordotForm(ctx *Context, a Args) []Value {
 	check(n <= x && n <= y, "tensordot expects dims < ndim_a or ndim_b, but got dims=%d", n)
 	last, first := []Value{}, []Value{}
 	for i := range n {
-		last, first = append(last, int64(x-n+i)), append(first, int64(i))
+		last, first = append(last, int64(i-n)), append(first, int64(i))
 	}
 	return ctx.call("tensordot", a[0], a[1], last, first)
 }

@@ -49,10 +49,8 @@ func sameDType(what string, a, b Value) {
 
 func mmMeta(ctx *Context, a Args) []*Fake {
 	x, y := a.fake(0), a.fake(1)
-	check(len(x.Sizes) == 2, "self must be a matrix")
-	check(len(y.Sizes) == 2, "mat2 must be a matrix")
+	multiplies(ctx, x, y)
 	sameDType("mm", a[0], a[1])
-	check(expectSame(ctx, x.Sizes[1], y.Sizes[0]), "mat1 and mat2 shapes cannot be multiplied (%sx%s and %sx%s)", x.Sizes[0], x.Sizes[1], y.Sizes[0], y.Sizes[1])
 	return fakes(NewFake(x.DType, []symbolic.Int{x.Sizes[0], y.Sizes[1]}))
 }
 
@@ -98,13 +96,13 @@ func addmmMeta(ctx *Context, a Args) []*Fake {
 	x, y := a.fake(1), a.fake(2)
 	check(len(x.Sizes) == 2, "mat1 must be a matrix, got %d-D tensor", len(x.Sizes))
 	check(len(y.Sizes) == 2, "mat2 must be a matrix, got %d-D tensor", len(y.Sizes))
-	check(expectSame(ctx, x.Sizes[1], y.Sizes[0]), "mat1 and mat2 shapes cannot be multiplied (%sx%s and %sx%s)", x.Sizes[0], x.Sizes[1], y.Sizes[0], y.Sizes[1])
+	if dtypeOf(a[0]) != y.DType {
+		throwRuntime("self and mat2 must have the same dtype, but got %s and %s", dtypeOf(a[0]).ScalarName(), y.DType.ScalarName())
+	}
 	if x.DType != y.DType {
 		throwRuntime("mat1 and mat2 must have the same dtype, but got %s and %s", x.DType.ScalarName(), y.DType.ScalarName())
 	}
-	if dtypeOf(a[0]) != x.DType {
-		throwRuntime("self and mat2 must have the same dtype, but got %s and %s", dtypeOf(a[0]).ScalarName(), y.DType.ScalarName())
-	}
+	multiplies(ctx, x, y)
 	sizes := []symbolic.Int{x.Sizes[0], y.Sizes[1]}
 	if !expandableTo(ctx, a.fake(0).Sizes, sizes) {
 		broadcastError(ctx, a.fake(0).Sizes, sizes)
@@ -167,6 +165,9 @@ func scaledSum(ctx *Context, self, v, beta, alpha Value) Value {
 	}
 	v = scaled(ctx, v, alpha)
 	if isZeroScalar(beta) {
+		if ctx.gradEnabled && isTensor(self) && RequiresGrad(self) { // the gradient is 0, not none
+			return ctx.add(ctx.maskedFill(self, ctx.scalarTensor(true, tensor.Bool), int64(0)), v)
+		}
 		if n := dimOf(self); n > dimOf(v) {
 			return ctx.expand(v, sizesOf(self))
 		}
@@ -365,9 +366,6 @@ var _ = addTable([]entry{
 		x, y := a[0], a[1]
 		if dimOf(x) == 0 || dimOf(y) == 0 {
 			return result(ctx.mul(x, y))
-		}
-		if !expectSame(ctx, sizeOf(x, -1), sizeOf(y, -1)) {
-			throwRuntime("inner() the last dimension must match on both input tensors but got shapes %s and %s", sizesText(sizesOf(x)), sizesText(sizesOf(y)))
 		}
 		return ctx.call("tensordot", x, y, ints(dimOf(x)-1), ints(dimOf(y)-1))
 	}},
