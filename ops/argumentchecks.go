@@ -91,6 +91,7 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 	},
 	"linalg_eigh":     func(ctx *Context, a Args) { halfChosen(a.str(1)) },
 	"linalg_eigvalsh": func(ctx *Context, a Args) { halfChosen(a.str(1)) },
+	"linalg_eigvals":  func(ctx *Context, a Args) { checkSquare(ctx, "linalg.eigvals", a[0]) },
 	"linalg_svd": func(ctx *Context, a Args) {
 		check(len(a) < 3 || a.none(2), "torch.linalg.svd: keyword argument `driver=` is only supported on CUDA inputs with cuSOLVER backend.")
 	},

@@ -141,11 +141,20 @@ func defaultText(v Value) string {
 }
 
 func (p *Packet) tooMany(op *Op, positional, given int) string {
+	least := 0
+	for i := range op.Schema().Params {
+		if q := &op.Schema().Params[i]; !q.HasDef && !(q.Type.Optional && q.KwOnly) {
+			least++
+		}
+	}
 	if p.IsMethod {
 		if len(op.Schema().Params) == 1 {
 			return fmt.Sprintf("TensorBase.%s() takes no arguments (%d given)", p.Name, given-1)
 		}
-		positional, given = positional-1, given-1
+		least, positional, given = least-1, positional-1, given-1
+	}
+	if least != positional {
+		return fmt.Sprintf("%s() takes from %d to %d positional arguments but %d were given", p.Name, least, positional, given)
 	}
 	plural, verb := "s", "were"
 	if positional == 1 {

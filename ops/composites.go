@@ -372,7 +372,7 @@ var _ = addTable([]entry{
 		norm := ctx.call1("linalg_vector_norm", x, a[1], ints(dims...), true, nil)
 		limit := a.float(3)
 		factor := ctx.where(ctx.gt(norm, limit), ctx.div(ctx.reciprocal(ctx.add(norm, 1e-7)), 1/limit), ctx.onesLike(norm))
-		return result(ctx.mul(x, factor))
+		return result(ctx.call1("contiguous", ctx.mul(x, factor)))
 	}},
 	{S: "frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dtypeOf(a[0]).IsFloat(), "torch.frexp() only supports floating-point dtypes")

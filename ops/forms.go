@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -305,7 +306,7 @@ func broadcastShapes(ctx *Context, a Args) []Value {
 		s := Args{v}.syms(0)
 		n := max(len(out), len(s))
 		r := make([]symbolic.Int, n)
-		for i := range r {
+		for i := n - 1; i >= 0; i-- {
 			x, y := one, one
 			if k := i - (n - len(out)); k >= 0 {
 				x = out[k]
@@ -323,7 +324,7 @@ func broadcastShapes(ctx *Context, a Args) []Value {
 				if len(s) == 1 {
 					text = "(" + s[0].String() + ",)"
 				}
-				throwRuntime("Attempting to broadcast a dimension of length %s at %d! Mismatching argument at index %d had %s; but expected shape should be broadcastable to %s", y, i-n, at, text, sizesText(out))
+				throwRuntime("Attempting to broadcast a dimension of length %s at %d! Mismatching argument at index %d had %s; but expected shape should be broadcastable to %s", y, i-n, at, text, sizesText(append(slices.Clone(out[:i-(n-len(out))+1]), r[i+1:]...)))
 			}
 		}
 		out = r

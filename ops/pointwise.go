@@ -21,7 +21,11 @@ func boolUnary(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, ten
 // unary makes a kernel that computes in the type of the result.
 func unary(name string, f unaryFuncs) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
-		runUnary(name, out[0].DType(), out[0], a.tensor(0), f)
+		x := a.tensor(0)
+		if x.DType().IsIntOrBool() && out[0].DType().IsFloat() { // integers are floats of the result's type
+			x = cast(x, out[0].DType())
+		}
+		runUnary(name, out[0].DType(), out[0], x, f)
 	}
 }
 
@@ -243,7 +247,7 @@ var _ = addTable([]entry{
 		x := s.In(0)
 		p := ctx.mul(x, math.Pi)
 		slope := ctx.conj(ctx.div(ctx.sub(ctx.mul(p, ctx.cos(p)), ctx.sin(p)), ctx.mul(p, x)))
-		return ctx.maskedFill(ctx.mul(slope, g), ctx.eq(p, 0.0), int64(0))
+		return ctx.where(ctx.eq(p, 0.0), 0.0, ctx.mul(slope, g))
 	}), Saves: in0},
 	{S: "floor(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("floor_vml_cpu", unaryFuncs{f: math.Floor, i: identityInt}), Grad: zeroGrad},
 	{S: "ceil(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("ceil_vml_cpu", unaryFuncs{f: math.Ceil, i: identityInt}), Grad: zeroGrad},
@@ -300,7 +304,7 @@ var _ = addTable([]entry{
 			least, outside = 0, math.NaN()
 		}
 		inside := ctx.logicalAnd(ctx.ge(x, least), ctx.le(x, 1-least))
-		return ctx.maskedFill(slope, ctx.call1("logical_not", inside), outside)
+		return filledInOrder(ctx, slope, ctx.call1("logical_not", inside), outside)
 	}), Saves: in0},
 	{S: "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: nanToNum, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x := s.In(0)

@@ -490,7 +490,7 @@ func vectorNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 	case p == 1:
 		return []Value{ctx.mul(ctx.call1("sgn", x), grad)}
 	case p == 2:
-		return []Value{ctx.mul(x, ctx.maskedFill(ctx.div(grad, norm), ctx.eq(norm, int64(0)), int64(0)))}
+		return []Value{ctx.mul(grad, ctx.where(ctx.eq(norm, int64(0)), 0.0, ctx.div(x, norm)))}
 	case math.IsInf(p, 0):
 		absX := ctx.abs(x)
 		mask := ctx.call1("logical_or", ctx.eq(absX, norm), ctx.call1("isnan", absX))
@@ -694,6 +694,9 @@ var _ = addTable([]entry{
 		d := a.dtype(4, f.DType)
 		if f.DType.IsIntOrBool() {
 			throwRuntime("linalg.vector_norm: Expected a floating point or complex tensor as input. Got %s", f.DType.ScalarName())
+		}
+		if d.IsComplex() && !f.DType.IsComplex() {
+			throwRuntime("linalg.vector_norm: dtype should be real for real inputs, but got %s", d.ScalarName())
 		}
 		return fakes(reduced(f, reduceDims(a, 2, len(f.Sizes)), a.bool(3), d.ToReal()))
 	}, Kernel: vectorNormKernel, Grad: vectorNormGrad, Saves: in0 | out0},

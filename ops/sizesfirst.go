@@ -10,17 +10,13 @@ var sizesBeforeTypes = map[string]func(ctx *Context, a Args){
 	"mm":              func(ctx *Context, a Args) { multiplies(ctx, a[0], a[1]) },
 	"linalg_eigh":     func(ctx *Context, a Args) { checkSquare(ctx, "linalg.eigh", a[0]) },
 	"linalg_eigvalsh": func(ctx *Context, a Args) { checkSquare(ctx, "linalg.eigh", a[0]) },
-	"linalg_eigvals":  func(ctx *Context, a Args) { checkSquare(ctx, "linalg.eigvals", a[0]) },
 	"logdet":          func(ctx *Context, a Args) { checkSquare(ctx, "logdet", a[0]) },
 	"linalg_lu":       func(ctx *Context, a Args) { anyMatrix("linalg.lu", a[0]) },
 	"linalg_lu_factor": func(ctx *Context, a Args) {
 		anyMatrix("torch.lu_factor", a[0])
 	},
-	"multi_margin_loss": func(ctx *Context, a Args) {
-		x := sizesOf(a[0])
-		n := len(x)
-		check(n <= 2 && (n == 0 || !isConst(x[n-1], 0)), "Expected non-empty vector or matrix with optional 0-dim batch size, but got: %s", sizesText(x))
-	},
+	"multi_margin_loss":               func(_ *Context, a Args) { anyScores(a[0]) },
+	"nn.functional.multi_margin_loss": func(_ *Context, a Args) { anyScores(a[0]) },
 	"smooth_l1_loss": func(ctx *Context, a Args) {
 		check(a.float(3) >= 0, "smooth_l1_loss does not support negative values for beta.")
 	},
@@ -53,6 +49,13 @@ func multiplies(ctx *Context, a, b Value) {
 	check(len(x) == 2, "self must be a matrix")
 	check(len(y) == 2, "mat2 must be a matrix")
 	check(expectSame(ctx, x[1], y[0]), "mat1 and mat2 shapes cannot be multiplied (%sx%s and %sx%s)", x[0], x[1], y[0], y[1])
+}
+
+// anyScores checks scores of classes, [classes] or [batch, classes].
+func anyScores(v Value) {
+	x := sizesOf(v)
+	n := len(x)
+	check(n <= 2 && (n == 0 || !isConst(x[n-1], 0)), "Expected non-empty vector or matrix with optional 0-dim batch size, but got: %s", sizesText(x))
 }
 
 func anyMatrix(name string, v Value) {

@@ -296,7 +296,7 @@ def rrelu_(input, lower=1.0 / 8, upper=1.0 / 3, training=False):
 
 def conv_tbc(input, weight, bias, pad=0):
     """Convolution of [time, batch, channels] by [width, channels, outputs]."""
-    return _functional.conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, padding=pad).permute(2, 0, 1)
+    return _functional.conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, padding=pad).permute(2, 0, 1).contiguous()
 
 
 def _with_indices(pool):
