@@ -455,6 +455,12 @@ var cFunctions map[string]object.CallFunc
 func init() {
 	cFunctions = map[string]object.CallFunc{
 		"_set_grad_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
+			if len(overriding(th).modes) > 0 {
+				function := func() Value { v, _ := importAttribute(th, "torch._C", "_set_grad_enabled"); return v }
+				if v, handled, err := override(th, function, args, kw); handled {
+					return v, err
+				}
+			}
 			on, err := object.IsTrue(th, args[0])
 			Context(th).SetGradEnabled(on)
 			return object.None, err
