@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/ops"
@@ -13,14 +14,25 @@ import (
 
 var transformModules = []string{"torch._functorch.predispatch", "torch._C._functorch", "torch._C._autograd", "torch._functorch._primitives"}
 
+// levelFunctions are the functions of torch._C._functorch that are written in Python.
+var levelFunctions = []string{"_unwrap_batched", "reshape_dim_into", "reshape_dim_outof"}
+
 func registerTransforms() {
 	for _, module := range transformModules {
 		interp.RegisterNative(module, func(th *object.Thread) *object.Module {
 			m := object.NewModule(module)
 			for _, f := range ops.TransformFunctions() {
 				home, name := splitName(f.Path)
-				if home == module || module == "torch._functorch._primitives" {
+				if home == module || module == "torch._functorch._primitives" || module == "torch._C._functorch" {
 					m.Set(name, transformFunction(th, f))
+				}
+			}
+			if module == "torch._C._functorch" { // what is written in Python
+				m.Lazy = func(th *object.Thread, name *object.Str) (Value, error) {
+					if !slices.Contains(levelFunctions, name.S) {
+						return object.Null, nil
+					}
+					return importAttribute(th, "torch._functorch._levels", name.S)
 				}
 			}
 			if module == "torch._C._autograd" {

@@ -394,3 +394,19 @@ def functionalize(func, *, remove="mutations"):
         return results
 
     return wraps(func)(wrapped) if hasattr(func, "__name__") else wrapped
+
+
+def _slice_argnums(args, argnums, as_tuple=True):
+    """The arguments that argnums name."""
+    picked = _pick(args, argnums)
+    return picked if isinstance(argnums, tuple) or not as_tuple else (picked,)
+
+
+def debug_unwrap(tensor, *, recurse=True):
+    """What a tensor of a transform stands for, past all levels or one."""
+    from torch._C._functorch import get_unwrapped, is_functorch_wrapped_tensor
+
+    if not is_functorch_wrapped_tensor(tensor):
+        return tensor
+    inner = get_unwrapped(tensor)
+    return debug_unwrap(inner) if recurse else inner
