@@ -434,7 +434,7 @@ func linearDecomp(ctx *Context, a Args) []Value {
 	switch {
 	case dimOf(x) == 2:
 		return ctx.call("addmm", b, x, wt)
-	case dimOf(x) >= 3 && dimOf(b) == 1 && isContiguousFake(metaOf(x)):
+	case dimOf(x) != 2 && dimOf(x) > 0 && dimOf(b) == 1 && isContiguousFake(metaOf(x)):
 		s := sizesOf(x)
 		n := len(s)
 		flat := ctx.view(x, []symbolic.Int{symbolic.Product(s[:n-1]), s[n-1]})

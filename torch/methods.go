@@ -30,6 +30,9 @@ func init() {
 			if err := converting(th, "list"); err != nil {
 				return object.Null, err
 			}
+			if err := readable(args[0]); err != nil {
+				return object.Null, object.RuntimeErrorf("Cannot access data pointer of Tensor that doesn't have storage")
+			}
 			return query("tolist", toNested)(th, args, kw)
 		},
 		"is_pinned": func(th *object.Thread, args, kw []Value) (Value, error) { return object.False, nil },

@@ -54,6 +54,9 @@ def _batch_size(dims, leaves):
 
 def _remove_level(batched_outputs, out_dims, level, batch_size, func):
     leaves, spec = tree_flatten(batched_outputs)
+    if not all(d is None or isinstance(d, int) for d in tree_flatten(out_dims)[0]):
+        raise ValueError(f"vmap({get_name(func)}, ..., out_dims={out_dims}): `out_dims` must be an int, None or a python collection of ints representing where in the "
+                         "outputs the vmapped dimension should appear.")
 
     def incompatible():
         raise ValueError(f"vmap({get_name(func)}, ..., out_dims={out_dims})(<inputs>): out_dims is not compatible with the structure of `outputs`. "
