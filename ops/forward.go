@@ -53,7 +53,7 @@ func (f *forward) fresh(v, tangent Value) Value {
 }
 
 func (f *forward) anyTangent(ctx *Context, args []Value) bool {
-	return !eachTensor(args, func(v Value) bool { return f.tangent(ctx, v) == nil })
+	return !ctx.tangentsOff && !eachTensor(args, func(v Value) bool { return f.tangent(ctx, v) == nil })
 }
 
 // tangent is nil for zero.

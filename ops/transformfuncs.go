@@ -205,7 +205,11 @@ var transformFunctions = []*TransformFunction{
 	{"torch._C._autograd._saved_tensors_hooks_enable", nil, none},
 	{predispatch + "_jvp_increment_nesting", nil, func(ctx *Context, a Args) Value { return ctx.enter(&forward{}) }},
 	{predispatch + "_jvp_decrement_nesting", nil, func(ctx *Context, a Args) Value { return ctx.leave() }},
-	{"torch._C._set_fwd_grad_enabled", []string{"mode"}, none},
+	{"torch._C._set_fwd_grad_enabled", []string{"mode"}, func(ctx *Context, a Args) Value {
+		ctx.tangentsOff = !a.bool(0)
+		return nil
+	}},
+	{"torch._C._is_fwd_grad_enabled", nil, func(ctx *Context, _ Args) Value { return !ctx.tangentsOff }},
 	{predispatch + "_enter_dual_level", nil, func(ctx *Context, a Args) Value { return int64(0) }},
 	{predispatch + "_exit_dual_level", []string{"level"}, none},
 	{"torch.autograd.forward_ad._maybe_load_decompositions", nil, none},

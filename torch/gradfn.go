@@ -466,6 +466,9 @@ func init() {
 			return object.None, err
 		},
 		"_assume": assume,
+		"_is_multithreading_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
+			return importAttribute(th, "torch.autograd.grad_mode", "_multithreading")
+		},
 		"_set_determinism": func(th *object.Thread, args, kw []Value) (Value, error) {
 			on, err := object.IsTrue(th, args[0])
 			if err != nil {

@@ -406,7 +406,7 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 			return false, err
 		}
 		t, ok := Unwrap(v)
-		if !ok || ops.DispatcherOf(t) != nil {
+		if !ok || ops.DispatcherOf(t) != nil || t.Numel() == 1 && len(overriding(th).dispatch) > 0 {
 			x, err := callOp(th, "item", self(v))
 			if err != nil {
 				return false, err
@@ -429,7 +429,7 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 	}
 	scalar := func(th *object.Thread, v Value) (ops.Value, error) {
 		t, ok := Unwrap(v)
-		if !ok || ops.DispatcherOf(t) != nil {
+		if !ok || ops.DispatcherOf(t) != nil || t.Numel() == 1 && len(overriding(th).dispatch) > 0 {
 			return callOp(th, "item", self(v))
 		}
 		if t.Numel() != 1 {

@@ -4,6 +4,7 @@ from collections import namedtuple
 from torch._functorch._primitives import (_jvp_decrement_nesting, _jvp_increment_nesting, _make_dual, _maybe_load_decompositions, _unpack_dual,
                                           _unwrap_for_grad)
 
+from torch import _C
 from torch.utils._contextlib import _DecoratorContextManager
 
 UnpackedDualTensor = namedtuple("UnpackedDualTensor", ["primal", "tangent"])
@@ -53,3 +54,21 @@ class dual_level(_DecoratorContextManager):
 
     def __exit__(self, *exc):
         exit_dual_level()
+
+
+class _set_fwd_grad_enabled(_DecoratorContextManager):
+    """Whether operators carry tangents along; it holds from when the object is made."""
+
+    def __init__(self, mode):
+        self.prev = _C._is_fwd_grad_enabled()
+        _C._set_fwd_grad_enabled(mode)
+        self.mode = mode
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, *exc):
+        _C._set_fwd_grad_enabled(self.prev)
+
+    def clone(self):
+        return type(self)(self.mode)
