@@ -164,7 +164,8 @@ var _ = addTable([]entry{
 	// changes in place
 	{S: "requires_grad_(Tensor(a!) self, bool requires_grad=True) -> Tensor(a!)", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
 		check(!a.bool(1) || dtypeOf(a[0]).Differentiable(), "only Tensors of floating point dtype can require gradients")
-		rethrow(ctx.SetRequiresGrad(a[0], a.bool(1)))
+		leaf, _ := ctx.Primal(a[0])
+		rethrow(ctx.SetRequiresGrad(leaf, a.bool(1)))
 		return result(a[0])
 	}},
 	{S: "resize_(Tensor(a!) self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor(a!)", In: asForm, Decomp: func(ctx *Context, a Args) []Value {

@@ -1,7 +1,7 @@
 """Forward-mode differentiation: tensors that carry a tangent."""
 from collections import namedtuple
 
-from torch._functorch._primitives import (_jvp_decrement_nesting, _jvp_increment_nesting, _make_dual, _maybe_load_decompositions, _unpack_dual,
+from torch._functorch._primitives import (_dual_increment_nesting, _jvp_decrement_nesting, _make_dual, _maybe_load_decompositions, _unpack_dual,
                                           _unwrap_for_grad)
 
 from torch import _C
@@ -15,7 +15,7 @@ def enter_dual_level():
     """Starts a level; levels do not nest, as in PyTorch."""
     if _levels:
         raise RuntimeError("Nested forward mode AD is not supported at the moment")
-    _levels.append(_jvp_increment_nesting())
+    _levels.append(_dual_increment_nesting())
     return 0
 
 
