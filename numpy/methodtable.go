@@ -254,7 +254,7 @@ func arrayMethods() []object.Method {
 			return Wrap(b), nil
 		}},
 		object.Method{Name: "__divmod__", OneArg: divmod},
-		object.Method{Name: "__rdivmod__", OneArg: func(th *object.Thread, v, w Value) (Value, error) { return divmod(th, w, v) }},
+		object.Method{Name: "__rdivmod__", OneArg: rdivmod},
 		object.Method{Name: "__complex__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			a, _ := AsArray(v)
 			if len(a.shape) > 0 {
@@ -556,7 +556,7 @@ func scalarMethods() []object.Method {
 			return roundValue(th, args[0], asArray(args[0]), []Value{args[1], object.Null})
 		}},
 		object.Method{Name: "__divmod__", OneArg: divmod},
-		object.Method{Name: "__rdivmod__", OneArg: func(th *object.Thread, v, w Value) (Value, error) { return divmod(th, w, v) }},
+		object.Method{Name: "__rdivmod__", OneArg: rdivmod},
 		object.Method{Name: "__trunc__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.ToIntValue(th, itemOf(v)) }},
 		object.Method{Name: "__floor__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.CallMethod(th, itemOf(v), "__floor__") }},
 		object.Method{Name: "__ceil__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.CallMethod(th, itemOf(v), "__ceil__") }})

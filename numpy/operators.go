@@ -208,3 +208,20 @@ func divmod(th *object.Thread, v, w Value) (Value, error) {
 	r, err := arrayBinary(th, object.OpMod, v, w)
 	return object.NewTuple(q, r).Ref(), err
 }
+
+// rdivmod divides another value by an array. What arrays leave to the
+// other operand, a tensor for one, its own operators divide.
+func rdivmod(th *object.Thread, v, w Value) (Value, error) {
+	if r, err := divmod(th, w, v); err != nil || r != object.NotImplemented {
+		return r, err
+	}
+	q, err := object.BinaryOp(th, object.OpFloorDiv, w, v)
+	if err != nil {
+		return object.Null, err
+	}
+	r, err := object.BinaryOp(th, object.OpMod, w, v)
+	if err != nil {
+		return object.Null, err
+	}
+	return object.NewTuple(q, r).Ref(), nil
+}

@@ -311,13 +311,14 @@ var _ = addTable([]entry{
 	{S: "hardsigmoid(Tensor self) -> Tensor", In: asNN | asInPlaceNN, Meta: floatOnly("hardsigmoid_cpu"), Kernel: floats("hardsigmoid", func(x float64) float64 { return min(max(x+3, 0), 6) / 6 }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 			x := s.In(0)
-			return ctx.where(ctx.logicalAnd(ctx.gt(x, -3.0), ctx.lt(x, 3.0)), ctx.mul(g, 1.0/6), 0.0)
+			inside := ctx.logicalAnd(ctx.gt(x, -3.0), ctx.lt(x, 3.0))
+			return filledInOrder(ctx, ctx.mul(g, 1.0/6), ctx.call1("logical_not", inside), 0.0)
 		}), Saves: in0},
 	{S: "hardswish(Tensor self) -> Tensor", In: asNN | asInPlaceNN, Meta: floatOnly("hardswish_cpu"), Kernel: floats("hardswish", func(x float64) float64 { return x * min(max(x+3, 0), 6) / 6 }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 			x := s.In(0)
-			mid := ctx.mul(g, ctx.add(ctx.div(x, int64(3)), 0.5))
-			return ctx.where(ctx.le(x, -3.0), ctx.zerosLike(g), ctx.where(ctx.lt(x, 3.0), mid, g))
+			slope := ctx.where(ctx.lt(x, 3.0), ctx.add(ctx.div(x, int64(3)), 0.5), 1.0)
+			return filledInOrder(ctx, ctx.mul(g, slope), ctx.le(x, -3.0), 0.0)
 		}), Saves: in0},
 	{S: "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor", In: asFunction | asMethod | asOut, Meta: floatOnly("hardshrink_cpu"), Kernel: withArgs("hardshrink_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		k := a.float(1)
@@ -329,7 +330,7 @@ var _ = addTable([]entry{
 		}
 	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x, k := s.In(0), s.Args().float(1)
-		return ctx.where(ctx.logicalAnd(ctx.ge(x, -k), ctx.le(x, k)), ctx.zerosLike(g), g)
+		return filledInOrder(ctx, g, ctx.logicalAnd(ctx.ge(x, -k), ctx.le(x, k)), 0.0)
 	}), Saves: in0},
 	{S: "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor", In: asNN | asOut, Meta: floatOnly("softshrink_cpu"), Kernel: withArgs("softshrink_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		k := a.float(1)
@@ -345,9 +346,11 @@ var _ = addTable([]entry{
 		}
 	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x, k := s.In(0), s.Args().float(1)
-		return ctx.where(ctx.logicalAnd(ctx.ge(x, -k), ctx.le(x, k)), ctx.zerosLike(g), g)
+		return filledInOrder(ctx, g, ctx.logicalAnd(ctx.ge(x, -k), ctx.le(x, k)), 0.0)
 	}), Saves: in0},
-	{S: "log_sigmoid(Tensor self) -> Tensor", In: asNN | asOut, Meta: floatOnly("log_sigmoid_cpu"), Kernel: floats("log_sigmoid", func(x float64) float64 {
+	{S: "log_sigmoid(Tensor self) -> Tensor", In: asNN | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+		return fakes(NewFake(floatOnly("log_sigmoid_cpu")(ctx, a)[0].DType, sizesOf(a[0])))
+	}, Kernel: floats("log_sigmoid", func(x float64) float64 {
 		return math.Min(0, x) - math.Log1p(math.Exp(-math.Abs(x)))
 	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.sigmoid(ctx.neg(s.In(0)))) }), Saves: in0},
 	{S: "_prelu_kernel(Tensor self, Tensor weight) -> Tensor", In: asFunction, Meta: promoted, Kernel: binaryKernel("prelu", binaryFuncs{f: func(x, w float64) float64 {

@@ -53,7 +53,14 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 	"linalg_pinv": func(ctx *Context, a Args) { invertible(a[0]) },
 	"pinverse":    func(ctx *Context, a Args) { invertible(a[0]) },
 	"inner": func(ctx *Context, a Args) {
-		check(dimOf(a[0]) == 0 || dimOf(a[1]) == 0 || dtypeOf(a[0]) == dtypeOf(a[1]), "both inputs should have same dtype")
+		x, y := a[0], a[1]
+		if dimOf(x) == 0 || dimOf(y) == 0 {
+			return
+		}
+		if !expectSame(ctx, sizeOf(x, -1), sizeOf(y, -1)) {
+			throwRuntime("inner() the last dimension must match on both input tensors but got shapes %s and %s", sizesText(sizesOf(x)), sizesText(sizesOf(y)))
+		}
+		check(dtypeOf(x) == dtypeOf(y), "both inputs should have same dtype")
 	},
 	"linalg_lu": func(ctx *Context, a Args) {
 		check(a.bool(1), "linalg.lu_factor: LU without pivoting is not implemented on the CPU")
@@ -84,6 +91,7 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 	},
 	"linalg_eigh":     func(ctx *Context, a Args) { halfChosen(a.str(1)) },
 	"linalg_eigvalsh": func(ctx *Context, a Args) { halfChosen(a.str(1)) },
+	"linalg_eigvals":  func(ctx *Context, a Args) { checkSquare(ctx, "linalg.eigvals", a[0]) },
 	"linalg_svd": func(ctx *Context, a Args) {
 		check(len(a) < 3 || a.none(2), "torch.linalg.svd: keyword argument `driver=` is only supported on CUDA inputs with cuSOLVER backend.")
 	},
@@ -106,12 +114,7 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 		check(a.float(3) >= 0, "renorm: expected maxnorm to be >= 0 but got %g", a.float(3))
 		check(dimOf(a[0]) > 1, "renorm: input needs at least 2 dimensions, got %d dimensions", dimOf(a[0]))
 	},
-	"prelu": func(ctx *Context, a Args) {
-		check(dimOf(a[1]) <= 1, "prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = %d", dimOf(a[1]))
-		if x, w := dtypeOf(a[0]), dtypeOf(a[1]); x != w {
-			throwRuntime("prelu: Type promoting not supported. Got %s and %s", x.ScalarName(), w.ScalarName())
-		}
-	},
+	"prelu": func(_ *Context, a Args) { preluWeight(a) },
 	"roll": func(ctx *Context, a Args) {
 		check(len(a.list(1)) > 0, "`shifts` required")
 		if dims := a.list(2); dimOf(a[0]) == 0 && len(dims) == 1 && len(a.list(1)) == 1 {
@@ -260,6 +263,13 @@ func halvesOfComplex(a Args) {
 	fits := func(d tensor.DType) bool { return d == tensor.Float16 || d == tensor.Float32 || d == tensor.Float64 }
 	if x, y := dtypeOf(a[0]), dtypeOf(a[1]); !fits(x) || !fits(y) {
 		throwRuntime("Expected both inputs to be Half, Float or Double tensors but got %s and %s", x.ScalarName(), y.ScalarName())
+	}
+}
+
+func preluWeight(a Args) {
+	check(dimOf(a[1]) <= 1, "prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = %d", dimOf(a[1]))
+	if x, w := dtypeOf(a[0]), dtypeOf(a[1]); x != w {
+		throwRuntime("prelu: Type promoting not supported. Got %s and %s", x.ScalarName(), w.ScalarName())
 	}
 }
 

@@ -26,28 +26,63 @@ var _ = addTable([]entry{
 		f, v := a.fake(0), a.fake(2)
 		n := len(f.Sizes)
 		out := NewFake(f.DType, append(slices.Clone(f.Sizes[:n-1]), v.Sizes[n-1]))
-		if sameSize(ctx, f.Sizes[n-1], v.Sizes[n-1]) {
+		if goesByHeads(ctx, f, a.fake(1), v) {
 			out = like(ctx, f, f.DType)
 		}
 		return fakes(out, NewFake(f.DType, f.Sizes[:n-1]))
 	}, Kernel: fusedAttentionKernel, Fills: true, Decomp: func(ctx *Context, a Args) []Value {
 		scores := attentionScores(ctx, a[0], a[1], a[3], a.bool(4), a.float(5))
 		out := ctx.matmul(softmaxOfScores(ctx, scores, a[3]), a[2])
-		if f := a.fake(0); sameSize(ctx, f.Sizes[len(f.Sizes)-1], sizeOf(a[2], -1)) {
+		if f := a.fake(0); goesByHeads(ctx, f, a.fake(1), a.fake(2)) {
 			out = inOrderOf(ctx, out, f)
 		}
 		return []Value{out, ctx.call1("logsumexp", scores, ints(-1), false)}
 	}, Grad: fusedAttentionGrad, GradName: "ScaledDotProductFlashAttentionForCpuBackward0", Saves: in0 | in1 | in2 | in3 | out1},
 	{S: "_fused_attention.backward(Tensor grad, Tensor query, Tensor key, Tensor value, Tensor? attn_mask, bool is_causal, float scale, Tensor logsumexp) -> (Tensor, Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
-		return fakes(like(ctx, a.fake(1), dtypeOf(a[1])), like(ctx, a.fake(2), dtypeOf(a[2])), like(ctx, a.fake(3), dtypeOf(a[3])))
+		return attentionGradientMetas(ctx, a.fake(1), a.fake(2), a.fake(3))
 	}, Kernel: attentionBackward, Fills: true, Decomp: func(ctx *Context, a Args) []Value {
 		g := attentionBackwardPlain(ctx, a)
-		for i := range g {
-			g[i] = inOrderOf(ctx, g[i], a.fake(1+i))
+		for i, f := range attentionGradientMetas(ctx, a.fake(1), a.fake(2), a.fake(3)) {
+			g[i] = inOrderOf(ctx, g[i], f)
 		}
 		return g
 	}, Grad: notDerived("_fused_attention.backward"), GradName: "torch::autograd::NotImplemented"},
 })
+
+// goesByHeads says whether PyTorch has a kernel of its own for the operands: there may be a batch, the elements of a head lie side by side.
+func goesByHeads(ctx *Context, q, k, v *Fake) bool {
+	n := len(q.Sizes)
+	if n != 3 && n != 4 || !sameSize(ctx, q.Sizes[n-1], v.Sizes[n-1]) {
+		return false
+	}
+	for _, f := range []*Fake{q, k, v} {
+		if f.Strides[n-1] != one || isConst(f.Sizes[n-2], 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// attentionGradientMetas lays the gradients of query, key and value out as PyTorch's kernel does, [batch, position, head, element], or as its products do, where that of the key is transposed.
+func attentionGradientMetas(ctx *Context, q, k, v *Fake) []*Fake {
+	ordered := func(f *Fake, order ...int) *Fake {
+		out, step := NewFake(f.DType, f.Sizes), one
+		for i := len(order) - 1; i >= 0; i-- {
+			d := len(f.Sizes) + order[i]
+			out.Strides[d] = step
+			step = step.Mul(f.Sizes[d])
+		}
+		for d := len(f.Sizes) - len(order) - 1; d >= 0; d-- {
+			out.Strides[d] = step
+			step = step.Mul(f.Sizes[d])
+		}
+		return out
+	}
+	if goesByHeads(ctx, q, k, v) {
+		return fakes(ordered(q, -2, -3, -1), ordered(k, -2, -3, -1), ordered(v, -2, -3, -1))
+	}
+	return fakes(NewFake(q.DType, q.Sizes), ordered(k, -1, -2), NewFake(v.DType, v.Sizes))
+}
 
 // attentionFuses says whether operands can be given to _fused_attention: of one floating type, not broadcast, without a derivative of the mask; called plainly, or while a
 // graph is captured for a compiler, which decides whether it is taken apart.

@@ -40,9 +40,30 @@ func (b *vmapLevel) Call(ctx *Context, op *Op, args []Value) []Value {
 	return b.wrapResults(op, b.run(ctx, op, args))
 }
 
+// unmapped are the operators that vmap refuses, whose results have other sizes for each element or are no tensors, with PyTorch's words.
+var unmapped = map[string]string{
+	"nonzero":            dynamicShape("nonzero"),
+	"_unique2":           dynamicShape("_unique2"),
+	"unique_dim":         dynamicShape("unique_dim"),
+	"unique_consecutive": dynamicShape("unique_consecutive"),
+	"masked_select":      "vmap: Attempted to vmap over `mask` in torch.masked_select(self, mask) We cannot support this because for each batch this would return a differently shaped Tensor. Please file an issue at https://github.com/pytorch/pytorch/issues if you need this feature.",
+	"allclose":           "vmap over torch.allclose isn't supported yet. Please file an issue at https://github.com/pytorch/pytorch/issues if you need this feature.",
+	"equal":              "Batching rule not implemented for aten::equal. We could not generate a fallback.",
+}
+
+func dynamicShape(name string) string {
+	return "vmap: We do not support batching operators that can output dynamic shape. Attempted to vmap over aten::" + name + ". Please file an issue at https://github.com/pytorch/pytorch/issues if you need this feature."
+}
+
 // run gives the results below the level, the mapped dimension first.
 func (b *vmapLevel) run(ctx *Context, op *Op, args []Value) []Value {
 	c := &batchCall{b, op, args}
+	if why, ok := unmapped[op.Name]; ok {
+		throwRuntime("%s", why)
+	}
+	if op.Name == "index" && slices.ContainsFunc(args[1].([]Value), func(v Value) bool { return ownedBy(b, v) != nil && dtypeOf(v) == tensor.Bool }) {
+		throwRuntime("vmap: We do not support batching operators that can support dynamic shape. Attempting to batch over indexing with a boolean mask.")
+	}
 	if rule := op.e.batch; rule != nil && op.Variant == Plain {
 		if outs, ok := rule(ctx, c); ok {
 			return outs

@@ -327,8 +327,8 @@ func notNegative(ctx *Context, e Value) Value {
 	return ctx.logicalAnd(ctx.eq(ctx.call1("imag", e), int64(0)), ctx.ge(ctx.call1("real", e), int64(0)))
 }
 
-// halfOnTies shares the gradient at equal values.
-func extremumGrad(better func(ctx *Context, a, b Value) Value) GradFunc {
+// extremumGrad shares the gradient at equal values; wins and loses say of the first operand that it is, or is not, the extremum.
+func extremumGrad(wins, loses func(ctx *Context, a, b Value) Value) GradFunc {
 	return func(ctx *Context, s *Saved, g []Value) []Value {
 		out := make([]Value, 2)
 		a, b := s.In(0), s.In(1)
@@ -336,10 +336,10 @@ func extremumGrad(better func(ctx *Context, a, b Value) Value) GradFunc {
 		tie := ctx.eq(a, b)
 		shared := ctx.where(tie, half, g[0])
 		if s.Need(0) {
-			out[0] = ctx.maskedFill(shared, better(ctx, b, a), int64(0))
+			out[0] = ctx.where(loses(ctx, a, b), 0.0, shared)
 		}
 		if s.Need(1) {
-			out[1] = ctx.maskedFill(shared, better(ctx, a, b), int64(0))
+			out[1] = ctx.where(wins(ctx, a, b), 0.0, shared)
 		}
 		return out
 	}
@@ -408,8 +408,8 @@ var _ = addTable([]entry{
 	{S: "float_power.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: floatPower},
 	{S: "float_power.Scalar(Scalar self, Tensor exponent) -> Tensor", In: asFunction, Decomp: floatPower},
 	{S: "float_power.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: floatPower},
-	{S: "maximum(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("maximum", binaryFuncs{f: maxNaN, i: func(x, y int64) int64 { return max(x, y) }}), Grad: extremumGrad((*Context).gt), Saves: in0 | in1},
-	{S: "minimum(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("minimum", binaryFuncs{f: minNaN, i: func(x, y int64) int64 { return min(x, y) }}), Grad: extremumGrad((*Context).lt), Saves: in0 | in1},
+	{S: "maximum(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("maximum", binaryFuncs{f: maxNaN, i: func(x, y int64) int64 { return max(x, y) }}), Grad: extremumGrad((*Context).gt, (*Context).lt), Saves: in0 | in1},
+	{S: "minimum(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("minimum", binaryFuncs{f: minNaN, i: func(x, y int64) int64 { return min(x, y) }}), Grad: extremumGrad((*Context).lt, (*Context).gt), Saves: in0 | in1},
 	{S: "fmax(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("fmax", binaryFuncs{f: func(x, y float64) float64 {
 		if math.IsNaN(x) {
 			return y
@@ -418,7 +418,7 @@ var _ = addTable([]entry{
 			return x
 		}
 		return math.Max(x, y)
-	}, i: func(x, y int64) int64 { return max(x, y) }}), Grad: extremumGrad((*Context).gt), Saves: in0 | in1},
+	}, i: func(x, y int64) int64 { return max(x, y) }}), Grad: extremumGrad((*Context).gt, (*Context).lt), Saves: in0 | in1},
 	{S: "fmin(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("fmin", binaryFuncs{f: func(x, y float64) float64 {
 		if math.IsNaN(x) {
 			return y
@@ -427,7 +427,7 @@ var _ = addTable([]entry{
 			return x
 		}
 		return math.Min(x, y)
-	}, i: func(x, y int64) int64 { return min(x, y) }}), Grad: extremumGrad((*Context).lt), Saves: in0 | in1},
+	}, i: func(x, y int64) int64 { return min(x, y) }}), Grad: extremumGrad((*Context).lt, (*Context).gt), Saves: in0 | in1},
 	{S: "atan2(Tensor self, Tensor other) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: promotedFloat, Kernel: binaryKernel("atan2_cpu", binaryFuncs{f: math.Atan2}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		y, x := s.In(0), s.In(1)
 		square := ctx.add(ctx.mul(y, y), ctx.mul(x, x))

@@ -224,6 +224,9 @@ func (p *Packet) match(op *Op, args []Value, kwargs []KW, mark bool) ([]Value, f
 			for i := range params {
 				known = known || (p.names(&params[i], kw.Name) && i >= len(args))
 			}
+			if !known && p.IsMethod && len(params) == 1 {
+				return nil, func() string { return fmt.Sprintf("TensorBase.%s() takes no keyword arguments", p.Name) }
+			}
 			if !known {
 				return nil, func() string { return fmt.Sprintf("%s() got an unexpected keyword argument '%s'", p.Name, kw.Name) }
 			}

@@ -141,11 +141,20 @@ func defaultText(v Value) string {
 }
 
 func (p *Packet) tooMany(op *Op, positional, given int) string {
+	least := 0
+	for i := range op.Schema().Params {
+		if q := &op.Schema().Params[i]; !q.HasDef && !(q.Type.Optional && q.KwOnly) {
+			least++
+		}
+	}
 	if p.IsMethod {
 		if len(op.Schema().Params) == 1 {
 			return fmt.Sprintf("TensorBase.%s() takes no arguments (%d given)", p.Name, given-1)
 		}
-		positional, given = positional-1, given-1
+		least, positional, given = least-1, positional-1, given-1
+	}
+	if least != positional {
+		return fmt.Sprintf("%s() takes from %d to %d positional arguments but %d were given", p.Name, least, positional, given)
 	}
 	plural, verb := "s", "were"
 	if positional == 1 {
@@ -234,6 +243,9 @@ func (p *Packet) badType(q *Param, i int, v Value, positional bool) string {
 
 // throwMismatch reports why no overload took the arguments.
 func (p *Packet) throwMismatch(args []Value, kwargs, rest []KW) {
+	if p.inPython() {
+		p.throwAsPython(args, kwargs)
+	}
 	if len(p.Ops) == 1 {
 		why := fmt.Sprintf("%s() got an unexpected keyword argument 'out'", p.Name)
 		if _, mismatch := p.match(p.Ops[0], args, rest, false); mismatch != nil {

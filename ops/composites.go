@@ -63,7 +63,9 @@ func meshgrid(ctx *Context, list []Value, indexing string) []Value {
 	}
 	var sizes []symbolic.Int
 	for _, t := range list {
-		check(dimOf(t) <= 1, "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: %s", "tensor")
+		if dimOf(t) > 1 {
+			throwRuntime("torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: %s", firstPrinted(t))
+		}
 		sizes = append(sizes, numelOf(t))
 	}
 	out := make([]Value, len(list))
@@ -370,7 +372,7 @@ var _ = addTable([]entry{
 		norm := ctx.call1("linalg_vector_norm", x, a[1], ints(dims...), true, nil)
 		limit := a.float(3)
 		factor := ctx.where(ctx.gt(norm, limit), ctx.div(ctx.reciprocal(ctx.add(norm, 1e-7)), 1/limit), ctx.onesLike(norm))
-		return result(ctx.mul(x, factor))
+		return result(ctx.call1("contiguous", ctx.mul(x, factor)))
 	}},
 	{S: "frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dtypeOf(a[0]).IsFloat(), "torch.frexp() only supports floating-point dtypes")

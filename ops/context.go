@@ -31,6 +31,7 @@ type Context struct {
 	levels        []Level // from the kernels up; the tape of plain tensors is among them
 	depth         int     // how many of them are active: a level runs with those below it
 	gradEnabled   bool
+	tangentsOff   bool // forward mode carries nothing along
 	inferenceMode bool
 	deterministic Determinism
 	fakeEnv       Env   // set while operators run on fake tensors

@@ -190,6 +190,9 @@ func convolve(ctx *Context, x, w, bias Value, geometry ...Value) Value {
 func convDecomp(spatial int) func(*Context, Args) []Value {
 	return func(ctx *Context, a Args) []Value {
 		w := a[1]
+		if k := dimOf(w) - 2; k > 0 && k != spatial { // numbers are counted by the dimensions of the weight first
+			check(spatial == 1, "expected stride to be a single integer value or a list of %d values to match the convolution dimensions, but got stride=%s", k, sizesText(Args{repeatList(a.list(3), spatial)}.syms(0)))
+		}
 		if n := dimOf(a[0]); n != spatial+1 && n != spatial+2 {
 			throwRuntime("Expected %dD (unbatched) or %dD (batched) input to conv%dd, but got input of size: %s", spatial+1, spatial+2, spatial, sizesText(sizesOf(a[0])))
 		}

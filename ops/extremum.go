@@ -104,11 +104,11 @@ func evenGrad(ctx *Context, s *Saved, g []Value, dims []int, keep bool) Value {
 	}
 	mask := ctx.eq(x, y)
 	count := ctx.sumDim(mask, true, dims...)
-	return ctx.div(ctx.mul(mask, grad), count)
+	return ctx.div(ctx.mul(grad, mask), count)
 }
 
 func fullExtremumGrad(ctx *Context, s *Saved, g []Value) []Value {
-	return []Value{evenGrad(ctx, s, g, wrapDims(nil, len(s.InMeta(0).Sizes), true), false)}
+	return []Value{ctx.call1("contiguous", evenGrad(ctx, s, g, wrapDims(nil, len(s.InMeta(0).Sizes), true), false))}
 }
 
 func amaxMeta(name string) func(*Context, Args) []*Fake {

@@ -53,10 +53,19 @@ func resizeDim(ctx *Context, x Value, d int, n int) Value {
 	return x
 }
 
+// resizeDims is resizeDim for several dimensions.
+func resizeDims(ctx *Context, x Value, dims, sizes []int) Value {
+	for i, d := range dims {
+		x = resizeDim(ctx, x, d, sizes[i])
+	}
+	return x
+}
+
 // fft1 transforms along one dimension.
 func fft1(ctx *Context, x Value, d int, n int, mode string, inverse bool) Value {
 	isReal := !dtypeOf(x).IsComplex()
-	x = resizeDim(ctx, ctx.toDType(x, complexType(ctx, dtypeOf(x))), d, n)
+	x = resizeDim(ctx, x, d, n)
+	x = ctx.toDType(x, complexType(ctx, dtypeOf(x)))
 	if isReal && inverse { // of real numbers: the conjugate of the forward transform, with the other scale
 		return ctx.conj(ctx.call1("_fft_c2c", x, ints(d), int64(0), otherMode(mode)))
 	}
@@ -153,7 +162,7 @@ func fftDims(ctx *Context, a Args, s, dim int) (dims []int, sizes []int) {
 func fftN(inverse bool) func(ctx *Context, a Args) []Value {
 	return func(ctx *Context, a Args) []Value {
 		dims, sizes := fftDims(ctx, a, 1, 2)
-		x := a[0]
+		x := resizeDims(ctx, ctx.toDType(a[0], complexType(ctx, dtypeOf(a[0]))), dims, sizes)
 		for i, d := range dims {
 			x = fft1(ctx, x, d, sizes[i], a.str(3), inverse)
 		}
@@ -167,7 +176,7 @@ func fromRealN(refusal string, inverse bool, fromReal1 func(ctx *Context, x Valu
 		realOnly(a[0], refusal)
 		dims, sizes := fftDims(ctx, a, 1, 2)
 		last := len(dims) - 1
-		x := fromReal1(ctx, a[0], dims[last], sizes[last], a.str(3))
+		x := fromReal1(ctx, resizeDims(ctx, a[0], dims, sizes), dims[last], sizes[last], a.str(3))
 		for i := last - 1; i >= 0; i-- {
 			x = fft1(ctx, x, dims[i], sizes[i], a.str(3), inverse)
 		}
@@ -183,7 +192,7 @@ func toRealN(inverse bool, toReal1 func(ctx *Context, x Value, d, n int, mode st
 		if a.none(1) {
 			sizes[last] = 2 * (sizes[last] - 1)
 		}
-		x := a[0]
+		x := resizeDims(ctx, ctx.toDType(a[0], complexType(ctx, dtypeOf(a[0]))), dims[:last], sizes)
 		for i := range last {
 			x = fft1(ctx, x, dims[i], sizes[i], a.str(3), inverse)
 		}

@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -163,7 +164,8 @@ var _ = addTable([]entry{
 	// changes in place
 	{S: "requires_grad_(Tensor(a!) self, bool requires_grad=True) -> Tensor(a!)", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
 		check(!a.bool(1) || dtypeOf(a[0]).Differentiable(), "only Tensors of floating point dtype can require gradients")
-		rethrow(ctx.SetRequiresGrad(a[0], a.bool(1)))
+		leaf, _ := ctx.Primal(a[0])
+		rethrow(ctx.SetRequiresGrad(leaf, a.bool(1)))
 		return result(a[0])
 	}},
 	{S: "resize_(Tensor(a!) self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor(a!)", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
@@ -305,7 +307,7 @@ func broadcastShapes(ctx *Context, a Args) []Value {
 		s := Args{v}.syms(0)
 		n := max(len(out), len(s))
 		r := make([]symbolic.Int, n)
-		for i := range r {
+		for i := n - 1; i >= 0; i-- {
 			x, y := one, one
 			if k := i - (n - len(out)); k >= 0 {
 				x = out[k]
@@ -323,7 +325,7 @@ func broadcastShapes(ctx *Context, a Args) []Value {
 				if len(s) == 1 {
 					text = "(" + s[0].String() + ",)"
 				}
-				throwRuntime("Attempting to broadcast a dimension of length %s at %d! Mismatching argument at index %d had %s; but expected shape should be broadcastable to %s", y, i-n, at, text, sizesText(out))
+				throwRuntime("Attempting to broadcast a dimension of length %s at %d! Mismatching argument at index %d had %s; but expected shape should be broadcastable to %s", y, i-n, at, text, sizesText(append(slices.Clone(out[:i-(n-len(out))+1]), r[i+1:]...)))
 			}
 		}
 		out = r
@@ -373,7 +375,7 @@ func tensordotForm(ctx *Context, a Args) []Value {
 	check(n <= x && n <= y, "tensordot expects dims < ndim_a or ndim_b, but got dims=%d", n)
 	last, first := []Value{}, []Value{}
 	for i := range n {
-		last, first = append(last, int64(x-n+i)), append(first, int64(i))
+		last, first = append(last, int64(i-n)), append(first, int64(i))
 	}
 	return ctx.call("tensordot", a[0], a[1], last, first)
 }

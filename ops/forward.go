@@ -1,6 +1,10 @@
 package ops
 
-import "github.com/magneto-go/magneto/tensor"
+import (
+	"slices"
+
+	"github.com/magneto-go/magneto/tensor"
+)
 
 // forward is the level of forward-mode differentiation: a tensor of the level has a value and a tangent. Operators are
 // linearised by the derivative that the tape uses, applied twice: if u ↦ Jᴴu is the derivative, then that of this linear
@@ -8,6 +12,7 @@ import "github.com/magneto-go/magneto/tensor"
 // a derivative has a tangent, and there is one table of derivatives.
 type forward struct {
 	adopted []*tensor.Tensor // of the levels below, which are given back when this one ends
+	duals   bool             // a dual level of autograd, no transform: its tensors show their value, tangent and history
 }
 
 // end gives the adopted tensors their own history back.
@@ -53,7 +58,7 @@ func (f *forward) fresh(v, tangent Value) Value {
 }
 
 func (f *forward) anyTangent(ctx *Context, args []Value) bool {
-	return !eachTensor(args, func(v Value) bool { return f.tangent(ctx, v) == nil })
+	return !ctx.tangentsOff && !eachTensor(args, func(v Value) bool { return f.tangent(ctx, v) == nil })
 }
 
 // tangent is nil for zero.
@@ -222,7 +227,28 @@ func (ctx *Context) MakeDual(l Level, primal, tangent Value) (out Value, err err
 	if dtypeOf(primal) != dtypeOf(tangent) {
 		throwRuntime("Trying to set a forward gradient that has a different dtype than that of the original Tensor, this is not supported.")
 	}
-	return l.(*forward).fresh(primal, tangent), nil
+	f := l.(*forward)
+	if !f.duals {
+		return f.fresh(primal, tangent), nil
+	}
+	primal, tangent = Unwrapped(f, primal), Unwrapped(f, tangent) // levels of autograd hold plain tensors
+	if RequiresGrad(primal) {
+		primal = ctx.under(f, func() Value { return ctx.call1("view", primal, sizeList(sizesOf(primal))) })
+	}
+	return f.fresh(primal, tangent), nil
+}
+
+// Primal is what a tensor of a dual level of autograd stands for, and its tangent, nil for none. Others are themselves.
+func (ctx *Context) Primal(v Value) (primal, tangent Value) {
+	if h := handleOf(v); h != nil {
+		if f, ok := h.level.(*forward); ok && f.duals {
+			if !slices.Contains(ctx.levels[:ctx.depth], Level(f)) {
+				return h.value, nil
+			}
+			return h.value, ctx.under(f, func() Value { return h.alias.get(ctx) })
+		}
+	}
+	return v, nil
 }
 
 // Dual gives the value and the tangent of a tensor at a forward level; the tangent is nil for one that does not depend on

@@ -145,3 +145,8 @@ func (ctx *Context) lifted(t *tensor.Tensor) Value {
 func (ctx *Context) scalarTensor(v Value, d tensor.DType) Value {
 	return ctx.call1("scalar_tensor", v, d)
 }
+
+// filledInOrder is v with a number where the mask says so, in the order of v's strides, which masked_fill does not keep.
+func filledInOrder(ctx *Context, v, mask Value, number float64) Value {
+	return ctx.call1("masked_fill_.Scalar", ctx.clone(v), mask, number)
+}

@@ -449,13 +449,7 @@ func linalgNorm(ctx *Context, a Args) []Value {
 	}
 	switch {
 	case a.none(1) && a.none(2):
-		r := ctx.call1("linalg_vector_norm", ctx.reshape(x, []symbolic.Int{numelOf(x)}), 2.0, nil, false, nil)
-		if a.bool(3) {
-			for range dimOf(x) {
-				r = ctx.unsqueeze(r, 0)
-			}
-		}
-		return result(r)
+		return ctx.call("linalg_vector_norm", x, 2.0, nil, a[3], nil)
 	case a.none(1):
 		return ctx.call("linalg_vector_norm", x, 2.0, a[2], a[3], nil)
 	case a.none(2):

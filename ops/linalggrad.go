@@ -153,7 +153,7 @@ func qrSquareGrad(ctx *Context, q, r, gq, gr Value) Value {
 	diagonal := ctx.call1("diag_embed", diagonalOf(ctx, m))
 	symmetric := ctx.add(ctx.add(low, mH(ctx, low)), ctx.mul(ctx.add(diagonal, mH(ctx, diagonal)), 0.5))
 	b := ctx.add(gq, ctx.matmul(q, symmetric))
-	return mH(ctx, ctx.call1("linalg_solve_triangular", r, mH(ctx, b), true, true, false))
+	return ctx.call1("linalg_solve_triangular", mH(ctx, r), b, false, false, false)
 }
 
 // gaps is 1 / (v_j - v_i), and 0 on the diagonal and where values are equal.
@@ -217,13 +217,13 @@ func pinvGrad(ctx *Context, s *Saved, g []Value) []Value {
 		kx := ctx.matmul(k, xh)
 		out := ctx.sub(kx, mH(ctx, ctx.matmul(x, k)))
 		out = ctx.sub(out, ctx.matmul(ctx.matmul(a, x), kx))
-		return []Value{ctx.add(out, ctx.matmul(ctx.matmul(xh, x), ctx.sub(gh, ctx.matmul(k, a))))}
+		return []Value{columnMajor(ctx, ctx.add(out, ctx.matmul(ctx.matmul(xh, x), ctx.sub(gh, ctx.matmul(k, a)))))}
 	}
 	k := ctx.matmul(x, gh)
 	xk := ctx.matmul(xh, k)
 	out := ctx.sub(xk, mH(ctx, ctx.matmul(k, x)))
 	out = ctx.add(out, ctx.matmul(ctx.matmul(ctx.sub(gh, ctx.matmul(a, k)), x), xh))
-	return []Value{ctx.sub(out, ctx.matmul(ctx.matmul(xk, x), a))}
+	return []Value{columnMajor(ctx, ctx.sub(out, ctx.matmul(ctx.matmul(xk, x), a)))}
 }
 
 // expmGrad reads the derivative off the exponential of a block matrix.

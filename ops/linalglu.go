@@ -63,6 +63,11 @@ var _ = addTable([]entry{
 		if vector {
 			x = ctx.squeeze(x, -1)
 		}
+		if left && dimOf(x) > 1 {
+			x = columnMajor(ctx, x)
+		} else {
+			x = ctx.call1("contiguous", x)
+		}
 		return []Value{x, r[2]}
 	}},
 	{S: "linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {

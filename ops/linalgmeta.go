@@ -34,12 +34,19 @@ func batched(d tensor.DType, lead []symbolic.Int, tail ...symbolic.Int) *Fake {
 func solveMeta(ctx *Context, a Args) []*Fake {
 	checkSquare(ctx, "linalg.solve", a[0])
 	x, b := a.fake(0), a.fake(1)
+	var sizes []symbolic.Int
 	if len(b.Sizes) == 1 || len(x.Sizes)-1 == len(b.Sizes) && sameSizes(ctx, x.Sizes[:len(x.Sizes)-1], b.Sizes) {
-		return fakes(NewFake(x.DType, b.Sizes))
+		sizes = broadcast2(ctx, b.Sizes[:len(b.Sizes)-1], x.Sizes[:len(x.Sizes)-2])
+		sizes = append(append([]symbolic.Int(nil), sizes...), b.Sizes[len(b.Sizes)-1])
+	} else {
+		lead := broadcast2(ctx, b.Sizes[:len(b.Sizes)-2], x.Sizes[:len(x.Sizes)-2])
+		sizes = append(append([]symbolic.Int(nil), lead...), b.Sizes[len(b.Sizes)-2:]...)
 	}
-	lead := broadcast2(ctx, append([]symbolic.Int(nil), x.Sizes[:len(x.Sizes)-2]...), b.Sizes[:len(b.Sizes)-2])
-	f := batched(x.DType, lead, b.Sizes[len(b.Sizes)-2:]...)
-	return fakes(byColumns(f))
+	f := NewFake(x.DType, sizes)
+	if a.bool(2) && len(sizes) > 1 {
+		byColumns(f)
+	}
+	return fakes(f)
 }
 
 func triangularMeta(ctx *Context, a Args) []*Fake {

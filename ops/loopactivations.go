@@ -93,7 +93,7 @@ func eluBack(b *bodyBuilder) ir.ID {
 	if b.args[4] == true {
 		below = b.do(ir.Mul, b.do(ir.Mul, g, in), b.do(ir.Add, x, slope))
 	}
-	return b.pick(b.positive(x), b.do(ir.Mul, g, scale), below)
+	return b.pick(b.do(ir.Le, x, b.c(0)), below, b.do(ir.Mul, g, scale))
 }
 
 func eluForm(a Args) string {

@@ -131,6 +131,12 @@ func (l *distanceLoss) grad(parameter int, derivative func(ctx *Context, s *Save
 				return []Value{gx, nil}
 			}
 		}
-		return composed(ctx, s, g)
+		out := composed(ctx, s, g)
+		for i, v := range out {
+			if v != nil {
+				out[i] = ctx.call1("contiguous", v)
+			}
+		}
+		return out
 	}
 }

@@ -49,10 +49,8 @@ func sameDType(what string, a, b Value) {
 
 func mmMeta(ctx *Context, a Args) []*Fake {
 	x, y := a.fake(0), a.fake(1)
-	check(len(x.Sizes) == 2, "self must be a matrix")
-	check(len(y.Sizes) == 2, "mat2 must be a matrix")
+	multiplies(ctx, x, y)
 	sameDType("mm", a[0], a[1])
-	check(expectSame(ctx, x.Sizes[1], y.Sizes[0]), "mat1 and mat2 shapes cannot be multiplied (%sx%s and %sx%s)", x.Sizes[0], x.Sizes[1], y.Sizes[0], y.Sizes[1])
 	return fakes(NewFake(x.DType, []symbolic.Int{x.Sizes[0], y.Sizes[1]}))
 }
 
@@ -98,13 +96,13 @@ func addmmMeta(ctx *Context, a Args) []*Fake {
 	x, y := a.fake(1), a.fake(2)
 	check(len(x.Sizes) == 2, "mat1 must be a matrix, got %d-D tensor", len(x.Sizes))
 	check(len(y.Sizes) == 2, "mat2 must be a matrix, got %d-D tensor", len(y.Sizes))
-	check(expectSame(ctx, x.Sizes[1], y.Sizes[0]), "mat1 and mat2 shapes cannot be multiplied (%sx%s and %sx%s)", x.Sizes[0], x.Sizes[1], y.Sizes[0], y.Sizes[1])
+	if dtypeOf(a[0]) != y.DType {
+		throwRuntime("self and mat2 must have the same dtype, but got %s and %s", dtypeOf(a[0]).ScalarName(), y.DType.ScalarName())
+	}
 	if x.DType != y.DType {
 		throwRuntime("mat1 and mat2 must have the same dtype, but got %s and %s", x.DType.ScalarName(), y.DType.ScalarName())
 	}
-	if dtypeOf(a[0]) != x.DType {
-		throwRuntime("self and mat2 must have the same dtype, but got %s and %s", dtypeOf(a[0]).ScalarName(), y.DType.ScalarName())
-	}
+	multiplies(ctx, x, y)
 	sizes := []symbolic.Int{x.Sizes[0], y.Sizes[1]}
 	if !expandableTo(ctx, a.fake(0).Sizes, sizes) {
 		broadcastError(ctx, a.fake(0).Sizes, sizes)
@@ -167,6 +165,9 @@ func scaledSum(ctx *Context, self, v, beta, alpha Value) Value {
 	}
 	v = scaled(ctx, v, alpha)
 	if isZeroScalar(beta) {
+		if ctx.gradEnabled && isTensor(self) && RequiresGrad(self) { // the gradient is 0, not none
+			return ctx.add(ctx.maskedFill(self, ctx.scalarTensor(true, tensor.Bool), int64(0)), v)
+		}
 		if n := dimOf(self); n > dimOf(v) {
 			return ctx.expand(v, sizesOf(self))
 		}
@@ -312,7 +313,7 @@ var _ = addTable([]entry{
 	}, Saves: in1 | in2},
 	{S: "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		product := ctx.toDType(ctx.sumDim(ctx.call1("bmm", a[1], a[2]), false, 0), dtypeOf(a[1]))
-		return result(scaledSum(ctx, a[0], product, a[3], a[4]))
+		return result(ctx.call1("contiguous", scaledSum(ctx, a[0], product, a[3], a[4])))
 	}},
 	{S: "dot(Tensor self, Tensor tensor) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Meta: dotMeta("dot"), Kernel: dotKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.mul(ctx.conj(s.In(1)), g[0]), ctx.mul(ctx.conj(s.In(0)), g[0])}
@@ -365,9 +366,6 @@ var _ = addTable([]entry{
 		x, y := a[0], a[1]
 		if dimOf(x) == 0 || dimOf(y) == 0 {
 			return result(ctx.mul(x, y))
-		}
-		if !expectSame(ctx, sizeOf(x, -1), sizeOf(y, -1)) {
-			throwRuntime("inner() the last dimension must match on both input tensors but got shapes %s and %s", sizesText(sizesOf(x)), sizesText(sizesOf(y)))
 		}
 		return ctx.call("tensordot", x, y, ints(dimOf(x)-1), ints(dimOf(y)-1))
 	}},
@@ -439,7 +437,7 @@ func linearDecomp(ctx *Context, a Args) []Value {
 	switch {
 	case dimOf(x) == 2:
 		return ctx.call("addmm", b, x, wt)
-	case dimOf(x) >= 3 && dimOf(b) == 1 && isContiguousFake(metaOf(x)):
+	case dimOf(x) != 2 && dimOf(x) > 0 && dimOf(b) == 1 && isContiguousFake(metaOf(x)):
 		s := sizesOf(x)
 		n := len(s)
 		flat := ctx.view(x, []symbolic.Int{symbolic.Product(s[:n-1]), s[n-1]})

@@ -21,7 +21,11 @@ func boolUnary(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, ten
 // unary makes a kernel that computes in the type of the result.
 func unary(name string, f unaryFuncs) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
-		runUnary(name, out[0].DType(), out[0], a.tensor(0), f)
+		x := a.tensor(0)
+		if x.DType().IsIntOrBool() && out[0].DType().IsFloat() { // integers are floats of the result's type
+			x = cast(x, out[0].DType())
+		}
+		runUnary(name, out[0].DType(), out[0], x, f)
 	}
 }
 
@@ -211,7 +215,7 @@ var _ = addTable([]entry{
 		return ctx.mul(ctx.exp(ctx.neg(ctx.square(x))), -2/math.Sqrt(math.Pi))
 	}), Saves: in0},
 	{S: "erfinv(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: floatUnary, Kernel: floats("erfinv", math.Erfinv), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
-		return ctx.mul(ctx.mul(g, ctx.exp(ctx.square(s.Out(0)))), math.Sqrt(math.Pi)/2)
+		return ctx.mul(ctx.mul(ctx.exp(ctx.square(s.Out(0))), math.Sqrt(math.Pi)/2), g)
 	}), Saves: out0},
 	{S: "lgamma(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: floatUnary, Kernel: floats("lgamma", lgamma), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("digamma", x) }), Saves: in0},
 	{S: "digamma(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: floatUnary, Kernel: floats("digamma", digammaOf), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("polygamma", int64(1), x) }), Saves: in0},
@@ -243,7 +247,7 @@ var _ = addTable([]entry{
 		x := s.In(0)
 		p := ctx.mul(x, math.Pi)
 		slope := ctx.conj(ctx.div(ctx.sub(ctx.mul(p, ctx.cos(p)), ctx.sin(p)), ctx.mul(p, x)))
-		return ctx.maskedFill(ctx.mul(g, slope), ctx.eq(p, 0.0), int64(0))
+		return ctx.where(ctx.eq(p, 0.0), 0.0, ctx.mul(slope, g))
 	}), Saves: in0},
 	{S: "floor(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("floor_vml_cpu", unaryFuncs{f: math.Floor, i: identityInt}), Grad: zeroGrad},
 	{S: "ceil(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("ceil_vml_cpu", unaryFuncs{f: math.Ceil, i: identityInt}), Grad: zeroGrad},
@@ -295,10 +299,12 @@ var _ = addTable([]entry{
 	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x := s.In(0)
 		slope := ctx.div(g, ctx.mul(x, ctx.add(ctx.neg(x), int64(1))))
-		if eps := s.Args().floatOr(1, -1); eps >= 0 {
-			return ctx.where(ctx.logicalAnd(ctx.ge(x, eps), ctx.le(x, 1-eps)), slope, 0.0)
+		least, outside := s.Args().floatOr(1, -1), 0.0
+		if least < 0 {
+			least, outside = 0, math.NaN()
 		}
-		return ctx.where(ctx.logicalAnd(ctx.ge(x, 0.0), ctx.le(x, 1.0)), slope, math.NaN())
+		inside := ctx.logicalAnd(ctx.ge(x, least), ctx.le(x, 1-least))
+		return filledInOrder(ctx, slope, ctx.call1("logical_not", inside), outside)
 	}), Saves: in0},
 	{S: "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: nanToNum, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x := s.In(0)

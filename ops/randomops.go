@@ -347,7 +347,9 @@ func randintFill(g *tensor.Generator, t *tensor.Tensor, lo int64, hi Value) {
 func randpermMeta(opt int) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
 		n := a.sym(0)
-		check(ctx.expect(n.Ge(zero)), "n must be non-negative, got%s", n)
+		if !ctx.expect(n.Ge(zero)) {
+			throwRuntime("Trying to create tensor with negative dimension %s: [%s]", n, n)
+		}
 		f := NewFake(a.dtype(opt, tensor.Int64), []symbolic.Int{n})
 		return fakes(f)
 	}

@@ -3,6 +3,7 @@ package ops
 import (
 	"math"
 	"math/cmplx"
+	"slices"
 	"sort"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -489,7 +490,7 @@ func vectorNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 	case p == 1:
 		return []Value{ctx.mul(ctx.call1("sgn", x), grad)}
 	case p == 2:
-		return []Value{ctx.mul(grad, ctx.maskedFill(ctx.div(x, norm), ctx.eq(norm, int64(0)), int64(0)))}
+		return []Value{ctx.mul(grad, ctx.where(ctx.eq(norm, int64(0)), 0.0, ctx.div(x, norm)))}
 	case math.IsInf(p, 0):
 		absX := ctx.abs(x)
 		mask := ctx.call1("logical_or", ctx.eq(absX, norm), ctx.call1("isnan", absX))
@@ -512,7 +513,10 @@ var _ = addTable([]entry{
 	{S: "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		x := ctx.maskedFill(a[0], ctx.call1("isnan", a[0]), 0.0)
 		return ctx.call("sum.dim_IntList", x, a[1], a[2], a[3])
-	}},
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		numbers := ctx.call1("logical_not", ctx.call1("isnan", s.In(0)))
+		return []Value{ctx.mul(sumDimGrad(ctx, s, g)[0], numbers)}
+	}, Saves: in0},
 	{S: "mean(Tensor self, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Meta: meanMeta(-1, -1, 1), Kernel: meanKernel(-1), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		m := s.InMeta(0)
 		return []Value{divCount(ctx, ctx.expand(g[0], m.Sizes), m.Numel())}
@@ -534,8 +538,11 @@ var _ = addTable([]entry{
 		}
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		x := s.In(0)
+		if withoutZeros(x) {
+			return []Value{ctx.mul(g[0], ctx.conj(ctx.div(s.Out(0), x)))}
+		}
 		return []Value{prodGrad(ctx, ctx.reshape(x, []symbolic.Int{numelOf(x)}), g[0], 0, s.InMeta(0).Sizes)}
-	}, Saves: in0},
+	}, Saves: in0 | out0},
 	{S: "prod.dim_int(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		return fakes(reduced(f, []int{wrapDim(a.int(1), len(f.Sizes))}, a.bool(2), a.dtype(3, sumType(f.DType))))
@@ -551,12 +558,15 @@ var _ = addTable([]entry{
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		m := s.InMeta(0)
 		d := wrapDim(s.Args().int(1), len(m.Sizes))
-		grad := g[0]
+		x, product, grad := s.In(0), s.Out(0), g[0]
 		if !s.Args().bool(2) && len(m.Sizes) > 0 {
-			grad = ctx.unsqueeze(grad, d)
+			product, grad = ctx.unsqueeze(product, d), ctx.unsqueeze(grad, d)
 		}
-		return []Value{prodGrad(ctx, s.In(0), grad, d, m.Sizes)}
-	}, Saves: in0, GradNo: 1},
+		if withoutZeros(x) {
+			return []Value{ctx.mul(grad, ctx.conj(ctx.div(product, x)))}
+		}
+		return []Value{prodGrad(ctx, x, grad, d, m.Sizes)}
+	}, Saves: in0 | out0, GradNo: 1},
 	{S: "var.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("var.correction", unbiasedArgs(a, a[1], a.bool(2), a.bool(3))...)
 	}},
@@ -685,6 +695,9 @@ var _ = addTable([]entry{
 		if f.DType.IsIntOrBool() {
 			throwRuntime("linalg.vector_norm: Expected a floating point or complex tensor as input. Got %s", f.DType.ScalarName())
 		}
+		if d.IsComplex() && !f.DType.IsComplex() {
+			throwRuntime("linalg.vector_norm: dtype should be real for real inputs, but got %s", d.ScalarName())
+		}
 		return fakes(reduced(f, reduceDims(a, 2, len(f.Sizes)), a.bool(3), d.ToReal()))
 	}, Kernel: vectorNormKernel, Grad: vectorNormGrad, Saves: in0 | out0},
 	{S: "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sum.dim_IntList", ctx.ne(a[0], int64(0)), a[1]) }},
@@ -713,6 +726,15 @@ var _ = addTable([]entry{
 		return []Value{ctx.call1("all", ctx.call1("isclose", a...)).(*tensor.Tensor).Item()}
 	}, NonDiff: true},
 })
+
+// withoutZeros says whether the elements of x are known, and none is 0.
+func withoutZeros(x Value) bool {
+	t, ok := readable(x)
+	if ok && t.DType().IsComplex() {
+		return !slices.Contains(t.Complexes(), 0)
+	}
+	return ok && !slices.Contains(t.Floats(), 0)
+}
 
 // prodGrad multiplies, for each element, the product of those before it with that of those after it, so that zeros do
 // no harm.

@@ -238,6 +238,9 @@ func (e *entry) refuse(ctx *Context, op *Op, args []Value) {
 		if !strings.ContainsAny(classes, classOf(d)) {
 			continue
 		}
+		if f := sizesBeforeTypes[op.Name]; f != nil {
+			f(ctx, args)
+		}
 		if classes[0] == '2' && r.text[0] == '"' {
 			checkOperands(ctx, op, args, d)
 		}

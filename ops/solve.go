@@ -469,18 +469,20 @@ func solveEager(ctx *Context, a Args) []Value {
 	}
 	if !left { // X·A = B is Aᵀ·Xᵀ = Bᵀ
 		r := ctx.call1("linalg_solve", ctx.transpose(A, -2, -1), ctx.transpose(rhs, -2, -1), true)
-		return result(storedByColumns(ctx.transpose(r, -2, -1).(*tensor.Tensor)))
+		return result(ctx.call1("contiguous", ctx.transpose(r, -2, -1)))
 	}
 	n := A.Size(A.Dim() - 1)
 	check(rhs.Size(rhs.Dim()-2) == n, "linalg.solve: Incompatible shapes of A and B for the equation AX = B (%dx%d and %dx%d)", n, n, rhs.Size(rhs.Dim()-2), rhs.Size(rhs.Dim()-1))
 	batched := A.Dim() > 2
 	out := solveBatches(ctx, "linalg.solve", A, rhs, solveOne[float64](batched), solveOne[complex128](batched))
-	out = storedByColumns(out)
 	if rhs != B {
 		sizes := out.Sizes()[:out.Dim()-1]
 		out.SetGeometry(sizes, tensor.ContiguousStrides(sizes), 0)
+		if len(sizes) == 1 {
+			return result(out)
+		}
 	}
-	return result(out)
+	return result(storedByColumns(out))
 }
 
 func triangleOne[E number](upper, unit bool) func(m, b matrix[E], _ int) matrix[E] {
@@ -504,7 +506,7 @@ func solveTriangular(ctx *Context, a Args) []Value {
 // lowPrecisionKernels are the functions whose kernels, rather than their checks, refuse float16 and bfloat16 in PyTorch, with what these are called.
 var lowPrecisionKernels = map[string]string{
 	"linalg.svd": "linalg_svd_cpu", "linalg.eigh": "linalg_eigh_cpu", "linalg.eig": "linalg_eig_out_cpu", "linalg.qr": "geqrf_cpu", "torch.linalg.lu_factor_ex": "lu_cpu", "linalg.lu": "lu_cpu",
-	"linalg.cholesky": "cholesky_cpu", "linalg.solve_triangular": "triangular_solve_cpu",
+	"linalg.cholesky": "cholesky_cpu", "torch.linalg.ldl_factor_ex": "ldl_factor_kernel_cpu", "linalg.solve_triangular": "triangular_solve_cpu",
 }
 
 // checkPrecision refuses float16 and bfloat16.

@@ -252,11 +252,11 @@ func slicesOneByOne(sizes []symbolic.Int, d int) []symbolic.Int {
 func quantileDecomp(ignoreNaN bool) func(*Context, Args) []Value {
 	return func(ctx *Context, a Args) []Value {
 		x, q, mode, keep := a[0], a[1], a.str(4), a.bool(3)
-		check(dtypeOf(x) == tensor.Float32 || dtypeOf(x) == tensor.Float64, "quantile() input tensor must be either float or double dtype")
 		if !isTensor(q) {
 			check(a.float(1) >= 0 && a.float(1) <= 1, "quantile() q must be in the range [0, 1] but got %g", a.float(1))
 			q = ctx.scalarTensor(q, dtypeOf(x))
 		}
+		check(dtypeOf(x) == tensor.Float32 || dtypeOf(x) == tensor.Float64, "quantile() input tensor must be either float or double dtype")
 		check(dimOf(q) <= 1, "quantile() q must be a scalar or 1D tensor")
 		check(dtypeOf(q) == dtypeOf(x), "quantile() q tensor must be same dtype as the input tensor")
 		if t, ok := readable(q); ok {
@@ -275,7 +275,8 @@ func quantileDecomp(ignoreNaN bool) func(*Context, Args) []Value {
 		if dimOf(x) == 0 {
 			x = ctx.unsqueeze(x, 0)
 		}
-		lane := ctx.call1("movedim.int", ctx.call("sort", x, int64(d), false)[0], int64(d), int64(-1))
+		lanes := ctx.transpose(ctx.unsqueeze(x, -1), d, -1)
+		lane := ctx.squeeze(ctx.call("sort", lanes, int64(-1), false)[0], d)
 		values := quantilesOf(ctx, lane, q, mode, ignoreNaN) // [rest..., quantiles]
 		if keep {
 			kept := append([]symbolic.Int(nil), sizes...)

@@ -122,7 +122,7 @@ func xlog1pyGrad(ctx *Context, s *Saved, g []Value) []Value {
 	if s.Need(0) {
 		if isTensor(y) {
 			none := ctx.logicalAnd(ctx.eq(x, 0.0), ctx.le(y, -1.0))
-			out[0] = ctx.mul(g[0], ctx.maskedFill(ctx.call1("log1p", y), none, 0.0))
+			out[0] = ctx.maskedFill(ctx.call1("special_xlog1py", g[0], y), none, 0.0)
 		} else {
 			out[0] = ctx.mul(g[0], math.Log1p(toFloat(y)))
 		}

@@ -65,14 +65,15 @@ type entry struct {
 	// Into writes the result of the in-place form straight to argument 0, where that is not the functional result copied back.
 	Into func(ctx *Context, op *Op, a Args)
 
-	loop     *loopBody                  // of elementwise operators, see loopTable
-	converts *conversion                // numbers that the kernel converts, see conversionTable
-	device   int                        // the position of the argument that says where the result is; 0 for none
-	refuses  []refusal                  // element types that PyTorch does not take, see refusalTable
-	checks   func(ctx *Context, a Args) // what is asked of the arguments first, see argumentChecks
-	memory   memoryRule                 // what is asked of the memory of targets, see memoryRules
-	batch    batchRule                  // the rule of vmap for the plain form, see batchTable
-	lined    bool                       // the in-place form lines mapped dimensions up as batchPointwise does
+	loop        *loopBody                  // of elementwise operators, see loopTable
+	converts    *conversion                // numbers that the kernel converts, see conversionTable
+	device      int                        // the position of the argument that says where the result is; 0 for none
+	refuses     []refusal                  // element types that PyTorch does not take, see refusalTable
+	accumulates bool                       // a sum or product, whose result may be asked for in another type
+	checks      func(ctx *Context, a Args) // what is asked of the arguments first, see argumentChecks
+	memory      memoryRule                 // what is asked of the memory of targets, see memoryRules
+	batch       batchRule                  // the rule of vmap for the plain form, see batchTable
+	lined       bool                       // the in-place form lines mapped dimensions up as batchPointwise does
 }
 
 // places says where scripts find an operator and which variants it has.
@@ -286,6 +287,7 @@ func (r *registry) add(e *entry) {
 	e.loop = loopTable[op.String()]
 	e.refuses = append(r.refusals[op.Name+"."+cmp.Or(overload, "default")], r.refusals[op.Name]...)
 	e.checks = checksOf(op.Name)
+	e.accumulates = slices.Contains([]string{"sum", "prod", "cumsum", "cumprod"}, op.Name)
 	if c, ok := conversionTable[op.String()]; ok {
 		e.converts = &c
 	}

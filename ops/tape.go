@@ -71,6 +71,9 @@ func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
 	n.saved.keepArgs(ctx, wanted, args)
 	outs := tp.below(ctx, op, args)
 	flat, _ := flatResults(outs)
+	if op.e.accumulates && !dtypeOf(flat[0]).Differentiable() {
+		throwRuntime("Autograd not support dtype: %s", dtypeOf(flat[0]).ScalarName())
+	}
 	n.saved.keepResults(ctx, wanted, flat)
 	if op.view {
 		markViews(ctx, op, args, outs)

@@ -73,10 +73,9 @@ func xlogyGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := []Value{nil, nil}
 	if s.Need(0) {
 		x, y := s.In(0), s.In(1)
-		var l Value
 		if isTensor(y) {
-			l = ctx.log(y)
-			out[0] = ctx.mul(g[0], ctx.maskedFill(l, ctx.logicalAnd(ctx.eq(x, 0.0), ctx.le(y, 0.0)), 0.0))
+			nothing := ctx.logicalAnd(ctx.eq(x, 0.0), ctx.le(y, 0.0))
+			out[0] = ctx.maskedFill(ctx.call1("xlogy.Tensor", g[0], y), nothing, 0.0)
 		} else {
 			out[0] = ctx.mul(g[0], math.Log(toFloat(y)))
 		}

@@ -42,7 +42,8 @@ func IsWrapped(v Value) bool { return handleOf(v) != nil }
 // Inside is the tensor that a wrapped one stands for, with the opening words of its text.
 func (ctx *Context) Inside(t *tensor.Tensor) (inner *tensor.Tensor, opening string) {
 	h := handleOf(t)
-	number := slices.Index(ctx.nest(), h.level) + 1
+	nest := slices.DeleteFunc(ctx.nest(), func(l Level) bool { f, ok := l.(*forward); return ok && f.duals })
+	number := slices.Index(nest, h.level) + 1
 	inner = h.value.(*tensor.Tensor)
 	switch h.level.(type) {
 	case *vmapLevel:

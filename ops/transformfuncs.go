@@ -205,9 +205,14 @@ var transformFunctions = []*TransformFunction{
 	{"torch._C._autograd._saved_tensors_hooks_enable", nil, none},
 	{predispatch + "_jvp_increment_nesting", nil, func(ctx *Context, a Args) Value { return ctx.enter(&forward{}) }},
 	{predispatch + "_jvp_decrement_nesting", nil, func(ctx *Context, a Args) Value { return ctx.leave() }},
-	{"torch._C._set_fwd_grad_enabled", []string{"mode"}, none},
+	{"torch._C._set_fwd_grad_enabled", []string{"mode"}, func(ctx *Context, a Args) Value {
+		ctx.tangentsOff = !a.bool(0)
+		return nil
+	}},
+	{"torch._C._is_fwd_grad_enabled", nil, func(ctx *Context, _ Args) Value { return !ctx.tangentsOff }},
 	{predispatch + "_enter_dual_level", nil, func(ctx *Context, a Args) Value { return int64(0) }},
 	{predispatch + "_exit_dual_level", []string{"level"}, none},
+	{"torch.autograd.forward_ad._dual_increment_nesting", nil, func(ctx *Context, a Args) Value { return ctx.enter(&forward{duals: true}) }},
 	{"torch.autograd.forward_ad._maybe_load_decompositions", nil, none},
 	{predispatch + "_make_dual", []string{"tensor", "tangent", "level"}, func(ctx *Context, a Args) Value {
 		return must(ctx.MakeDual(ctx.innermostForward(), a[0], a[1]))

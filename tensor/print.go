@@ -27,6 +27,11 @@ func (t *Tensor) String() string { return t.Text(DefaultPrintOptions()) }
 // Text is the text that print shows.
 func (t *Tensor) Text(o PrintOptions) string { return t.Format(o, "tensor(", t.gradSuffix()) }
 
+// TextWith is Text with a last suffix after that of the gradient.
+func (t *Tensor) TextWith(o PrintOptions, suffix string) string {
+	return t.Format(o, "tensor(", t.gradSuffix(), suffix)
+}
+
 // GradName, set by the ops package, gives the name of the grad_fn of a tensor for printing, "" for none.
 var GradName func(t *Tensor) string
 
@@ -42,8 +47,8 @@ func (t *Tensor) gradSuffix() string {
 	return ""
 }
 
-// Format is Text with another opening ("Buffer(", a subclass's name) and a last suffix.
-func (t *Tensor) Format(o PrintOptions, prefix, grad string) string {
+// Format is Text with another opening ("Buffer(", a subclass's name) and last suffixes.
+func (t *Tensor) Format(o PrintOptions, prefix string, last ...string) string {
 	indent := len(prefix)
 	var suffixes []string
 	if t.Device().Type != CPU.Type {
@@ -73,8 +78,10 @@ func (t *Tensor) Format(o PrintOptions, prefix, grad string) string {
 		}
 		body = t.body(o, indent)
 	}
-	if grad != "" {
-		suffixes = append(suffixes, grad)
+	for _, s := range last {
+		if s != "" {
+			suffixes = append(suffixes, s)
+		}
 	}
 	var out strings.Builder
 	out.WriteString(prefix + body)

@@ -94,7 +94,7 @@ func arrayOf(th *object.Thread, v Value, t *tensor.Tensor, force bool) (Value, e
 		switch {
 		case t.IsMeta():
 			return object.Null, object.TypeErrorf("can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.")
-		case t.NeedsGrad():
+		case t.NeedsGrad() && Context(th).GradEnabled():
 			return object.Null, object.RuntimeErrorf("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
 		case t.Conj:
 			return object.Null, object.RuntimeErrorf("Can't call numpy() on Tensor that has conjugate bit set. Use tensor.resolve_conj().numpy() instead.")

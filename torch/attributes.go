@@ -50,7 +50,9 @@ func tensorAttributes() []object.GetsetDef {
 		descriptive("nbytes", func(th *object.Thread, f *ops.Fake) Value {
 			return FromOps(th, f.Numel().Mul(symbolic.IntOf(int64(f.DType.Size()))))
 		}),
-		getter("is_leaf", func(th *object.Thread, v Value) Value { return object.Bool(Context(th).GradFn(self(v)) == nil) }),
+		getter("is_leaf", func(th *object.Thread, v Value) Value {
+			return object.Bool(Context(th).GradFn(differentiated(th, v)) == nil)
+		}),
 		{Name: "_version", Get: func(th *object.Thread, v Value) (Value, error) {
 			t, ok := Unwrap(v)
 			if ok && t.Inference {
@@ -63,7 +65,7 @@ func tensorAttributes() []object.GetsetDef {
 		}},
 		getter("output_nr", func(th *object.Thread, v Value) Value { return object.Int(int64(ops.AutogradOf(self(v)).OutputNr)) }),
 		getter("retains_grad", func(th *object.Thread, v Value) Value { return object.Bool(ops.AutogradOf(self(v)).RetainsGrad) }),
-		getter("grad_fn", func(th *object.Thread, v Value) Value { return nodeObject(Context(th).GradFn(self(v))) }),
+		getter("grad_fn", func(th *object.Thread, v Value) Value { return nodeObject(Context(th).GradFn(differentiated(th, v))) }),
 		getter("_base", func(th *object.Thread, v Value) Value {
 			switch t := self(v).(type) {
 			case *tensor.Tensor:
@@ -81,19 +83,19 @@ func tensorAttributes() []object.GetsetDef {
 		{Name: "H", Get: viewAttribute("matrix_H")},
 		{Name: "real", Get: viewAttribute("real"), Set: copyTo("real")}, {Name: "imag", Get: viewAttribute("imag"), Set: copyTo("imag")},
 		{Name: "requires_grad", Get: func(th *object.Thread, v Value) (Value, error) {
-			return object.Bool(ops.RequiresGrad(recorded(th, self(v)))), nil
+			return object.Bool(ops.RequiresGrad(recorded(th, differentiated(th, v)))), nil
 		}, Set: func(th *object.Thread, v, val Value) error {
 			on, ok := val.AsBool()
 			if !ok {
 				return object.RuntimeErrorf("requires_grad must be a bool")
 			}
-			if err := Context(th).SetRequiresGrad(self(v), on); err != nil {
+			if err := Context(th).SetRequiresGrad(differentiated(th, v), on); err != nil {
 				return raise(err)
 			}
 			return nil
 		}},
 		{Name: "grad", Get: func(th *object.Thread, v Value) (Value, error) {
-			t := self(v)
+			t := differentiated(th, v)
 			g := ops.GradOf(t)
 			if g == nil && Context(th).GradFn(t) != nil && !ops.AutogradOf(t).RetainsGrad {
 				if err := warnUser(th, gradOfResult); err != nil {
@@ -192,4 +194,10 @@ func setGrad(th *object.Thread, v, val Value) error {
 		return raise(err)
 	}
 	return nil
+}
+
+// differentiated is the tensor whose history an attribute tells: the value of a dual number, else the tensor itself.
+func differentiated(th *object.Thread, v Value) ops.Value {
+	primal, _ := Context(th).Primal(self(v))
+	return primal
 }

@@ -320,7 +320,7 @@ func raise(err error) error {
 
 var errorTypes = map[string]*object.Type{
 	"RuntimeError": object.RuntimeError, "IndexError": object.IndexError, "TypeError": object.TypeError, "ValueError": object.ValueError,
-	"NotImplementedError": object.NotImplementedError, "AssertionError": object.AssertionError,
+	"NotImplementedError": object.NotImplementedError, "AssertionError": object.AssertionError, "AttributeError": object.AttributeError,
 }
 
 // splitArgs separates the positional values, which are still borrowed, from the keyword values.

@@ -2,6 +2,7 @@ package torch
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/ops"
@@ -129,7 +130,21 @@ func dtypeArg(th *object.Thread, v Value) (tensor.DType, error) {
 	return d, nil
 }
 
+// givenData refuses calls without data, and with more than that by position, in the words of PyTorch's arguments.
+func givenData(name string, args, kwNames []Value) error {
+	switch given := len(args) - len(kwNames); {
+	case given == 0 && !slices.ContainsFunc(kwNames, func(k Value) bool { s, _ := object.AsStr(k); return s.S == "data" }):
+		return object.TypeErrorf("%s() missing 1 required positional arguments: \"data\"", name)
+	case given > 1 && name == "tensor":
+		return object.TypeErrorf("%s() takes 1 positional argument but %d were given", name, given)
+	}
+	return nil
+}
+
 func functionTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
+	if err := givenData("tensor", args, kwNames); err != nil {
+		return object.Null, err
+	}
 	a, err := object.Args("tensor", args, kwNames, "data", "*", "|", "dtype", "device", "requires_grad", "pin_memory", "layout")
 	if err != nil {
 		return object.Null, err

@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/ops"
@@ -397,10 +398,33 @@ func runBackward(th *object.Thread, roots []Value, gradient, retain, create, inp
 	if !inputs.IsNull() && !inputs.IsNone() && ins == nil {
 		ins = []ops.Value{}
 	}
-	if err := Context(th).Backward(list.([]ops.Value), grads, keep, c, ins); err != nil {
+	from, err := primals(th, list.([]ops.Value), c)
+	if err != nil {
+		return object.Null, err
+	}
+	if ins, err = primals(th, ins, false); err != nil {
+		return object.Null, err
+	}
+	if err := Context(th).Backward(from, grads, keep, c, ins); err != nil {
 		return object.Null, reportFailure(th, raise(err))
 	}
 	return object.None, nil
+}
+
+// primals are tensors as the tape knows them: the values of dual numbers. Their tangents are left out, as those of gradients
+// that leaves accumulate are; where gradients that are results would have tangents, that is refused.
+func primals(th *object.Thread, list []ops.Value, carried bool) ([]ops.Value, error) {
+	for i, v := range list {
+		primal, tangent := Context(th).Primal(v)
+		if tangent != nil && carried {
+			return nil, object.Raisef(object.NotImplementedError, "magneto: gradients of dual tensors do not carry tangents yet; take those of unpack_dual(tensor).primal or .tangent")
+		}
+		if primal != v {
+			list = slices.Clone(list)
+			list[i] = primal
+		}
+	}
+	return list, nil
 }
 
 // stackText is the stack of the script, as tracebacks show it.
@@ -455,11 +479,20 @@ var cFunctions map[string]object.CallFunc
 func init() {
 	cFunctions = map[string]object.CallFunc{
 		"_set_grad_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
+			if len(overriding(th).modes) > 0 {
+				function := func() Value { v, _ := importAttribute(th, "torch._C", "_set_grad_enabled"); return v }
+				if v, handled, err := override(th, function, args, kw); handled {
+					return v, err
+				}
+			}
 			on, err := object.IsTrue(th, args[0])
 			Context(th).SetGradEnabled(on)
 			return object.None, err
 		},
 		"_assume": assume,
+		"_is_multithreading_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
+			return importAttribute(th, "torch.autograd.grad_mode", "_multithreading")
+		},
 		"_set_determinism": func(th *object.Thread, args, kw []Value) (Value, error) {
 			on, err := object.IsTrue(th, args[0])
 			if err != nil {
@@ -547,6 +580,12 @@ func init() {
 			keep := create
 			if !a[3].IsNone() {
 				keep = flag(th, a[3])
+			}
+			if outs, err = primals(th, outs, true); err != nil {
+				return object.Null, err
+			}
+			if ins, err = primals(th, ins, false); err != nil {
+				return object.Null, err
 			}
 			r, err := Context(th).Grad(outs, ins, grads, keep, create, flag(th, a[5]))
 			if err != nil {

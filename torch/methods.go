@@ -30,6 +30,9 @@ func init() {
 			if err := converting(th, "list"); err != nil {
 				return object.Null, err
 			}
+			if err := readable(args[0]); err != nil {
+				return object.Null, object.RuntimeErrorf("Cannot access data pointer of Tensor that doesn't have storage")
+			}
 			return query("tolist", toNested)(th, args, kw)
 		},
 		"is_pinned": func(th *object.Thread, args, kw []Value) (Value, error) { return object.False, nil },
@@ -310,9 +313,15 @@ func deepCopy(th *object.Thread, v, memo Value) (Value, error) {
 			return old, nil
 		}
 	}
+	if r, handled, err := asMethod(th, "__deepcopy__", v, memo); handled {
+		return r, err
+	}
 	t, err := receiver("__deepcopy__", []Value{v})
 	if err != nil {
 		return object.Null, err
+	}
+	if c := v.Type(); c != tensorType && !c.IsSubtype(ParameterType(th)) && overriding(th).subclassOff > 0 && !dispatches(th, c) && c.Lookup(th, object.Intern("new_empty")) == tensorType.Lookup(th, object.Intern("new_empty")) {
+		return object.Null, object.RuntimeErrorf("The default implementation of __deepcopy__() for non-wrapper subclasses only works for subclass types that implement new_empty() and for which that function returns another instance of the same subclass. You should either properly implement new_empty() for your subclass or override __deepcopy__() if it is intended behavior for new_empty() to return an instance of a different type.")
 	}
 	if Context(th).GradFn(t) != nil {
 		return object.Null, object.RuntimeErrorf("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001")

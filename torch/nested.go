@@ -89,7 +89,10 @@ func inferDType(th *object.Thread, v Value) (tensor.DType, error) {
 		return Context(th).DefaultDType(), nil
 	}
 	d := tensor.Undefined
-	for _, x := range items {
+	for i, x := range items {
+		if _, ok := object.AsStr(x); ok && i > 0 {
+			return 0, object.TypeErrorf("new(): invalid data type 'str'")
+		}
 		e, err := inferDType(th, x)
 		if err != nil {
 			return 0, err

@@ -2,6 +2,7 @@ package torch
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/vm/interp"
@@ -21,6 +22,7 @@ type overrides struct {
 	fakes         int    // how many FakeTensorModes are entered
 	device        Value  // of new tensors, null for the CPU
 	savedHooksOff string // why saved tensor hooks are refused, if they are
+	nobody        bool   // no handler took the last call that classes override
 }
 
 // FunctionModes are the TorchFunctionModes that scripts have entered, the outermost first.
@@ -95,11 +97,18 @@ func overridden(th *object.Thread, function func() Value, args, kwNames []Value)
 	for _, a := range args {
 		object.Escape(a)
 	}
+	fn := function()
+	if inPython(fn) { // functions written in Python name the class Tensor, too
+		for _, a := range args {
+			if a.Type() == tensorType && !slices.Contains(classes, tensorType) {
+				classes = append(classes, tensorType)
+			}
+		}
+	}
 	types := make([]Value, len(classes))
 	for i, c := range classes {
 		types[i] = c.Ref()
 	}
-	fn := function()
 	positional, kwargs := spelledOut(th, fn, args, kwNames)
 	call := []Value{fn, object.NewTuple(types...).Ref(), object.NewTuple(positional...).Ref(), kwargs.Ref()}
 	if last := len(o.modes) - 1; last >= 0 {
@@ -110,6 +119,9 @@ func overridden(th *object.Thread, function func() Value, args, kwNames []Value)
 		if err != nil || v != object.NotImplemented {
 			return v, true, err
 		}
+	}
+	if o.subclassOff > 0 || len(classes) == 1 && classes[0] == tensorType {
+		return object.Null, false, nil
 	}
 	for _, c := range classes {
 		handler, err := object.GetAttrStr(th, c.Ref(), torchFunctionName)
@@ -123,13 +135,66 @@ func overridden(th *object.Thread, function func() Value, args, kwNames []Value)
 	if len(classes) == 0 {
 		return object.Null, false, nil
 	}
+	o.nobody = true
 	return object.Null, true, nobodyHandles(th, call[0], classes)
+}
+
+// inPython says whether PyTorch has written a function in Python.
+func inPython(function Value) bool {
+	b, ok := object.AsBuiltin(function)
+	return ok && b.Owner == nil && signatures()[b.Module+"."+b.Name] != nil
+}
+
+// overrideOperator is override for an operator of two operands, which leaves it to the other operand's class where no handler takes the call.
+func overrideOperator(th *object.Thread, function func() Value, a, b Value) (v Value, handled bool, err error) {
+	o := overriding(th)
+	o.nobody = false
+	v, handled, err = override(th, function, []Value{a, b}, nil)
+	if err != nil && o.nobody {
+		return object.NotImplemented, true, nil
+	}
+	return v, handled, err
+}
+
+// asMethod lets overrides answer what the interpreter asks of a tensor by a slot, as calls of the method that scripts know it by.
+func asMethod(th *object.Thread, name string, args ...Value) (v Value, handled bool, err error) {
+	if isPlain(th, args[0]) && len(overriding(th).modes) == 0 {
+		return object.Null, false, nil
+	}
+	return override(th, func() Value { return tensorMethod(th, name) }, args, nil)
+}
+
+// overridesIndex says whether an index, or one of several, is of a class that overrides functions.
+func overridesIndex(th *object.Thread, key Value) bool {
+	if key.IsSmallInt() || key.IsNone() || isPlain(th, key) {
+		return false
+	}
+	if t, ok := object.AsTuple(key); ok {
+		return slices.ContainsFunc(t.Items, func(v Value) bool { return overridesIndex(th, v) })
+	}
+	if _, ok := object.AsSlice(key); ok {
+		return false
+	}
+	return len(overloaded(th, nil, key, false)) > 0
+}
+
+// methodsInPython are the methods of tensors that PyTorch has written in Python, which leave objects of other classes to their overrides.
+const methodsInPython = ` backward register_hook register_post_accumulate_grad_hook is_shared share_memory_ norm stft istft resize resize_as split unique unique_consecutive
+	lu storage refine_names align_to unflatten rename_ rename to_sparse_coo dim_order module_load __reversed__ __rsub__ __rdiv__ __rtruediv__ __rmod__ __pow__ __rpow__ __ipow__
+	__floordiv__ __rfloordiv__ __rlshift__ __rrshift__ __rmatmul__ __len__ __contains__ __array__ __array_wrap__ __format__ __repr__ __hash__ __deepcopy__ __reduce_ex__ __setstate__ __dlpack__ __dlpack_device__ `
+
+// toStranger calls a method of tensors with an object of another class.
+func toStranger(th *object.Thread, b *object.Builtin, args, kwNames []Value) (v Value, handled bool, err error) {
+	if !strings.Contains(methodsInPython, " "+b.Name+" ") && !strings.Contains(methodsInPython, "\t"+b.Name+" ") {
+		return object.Null, false, nil
+	}
+	return override(th, func() Value { return b.Ref() }, args, kwNames)
 }
 
 func nobodyHandles(th *object.Thread, function Value, classes []*object.Type) error {
 	name := ""
 	if b, ok := object.AsBuiltin(function); ok {
-		if name = b.Module + "." + b.Name; b.Owner != nil {
+		if name = strings.ReplaceAll(b.Module, "torch._C._", "torch.") + "." + b.Name; b.Owner != nil {
 			name = "torch.Tensor." + b.Name
 		}
 	}
@@ -434,6 +499,7 @@ var overrideFunctions = map[string]object.CallFunc{
 		}
 		return object.Bool(len(o.modes) > 0 || o.subclassOff == 0 && len(classes) > 0), nil
 	},
+	"_required_arguments": requiredArguments,
 	"_disabled_torch_function_impl": func(th *object.Thread, args, kw []Value) (Value, error) {
 		a, err := object.Args("_disabled_torch_function_impl", args, kw, "cls", "func", "types", "|", "args", "kwargs")
 		if err != nil {

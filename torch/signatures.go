@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -47,6 +48,18 @@ var signatures = sync.OnceValue(func() map[string][]parameter {
 	return out
 })
 
+// signatureText is the signature of a function of the file, or none.
+func signatureText(path string) string { return signatureTexts()[path] }
+
+var signatureTexts = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for line := range strings.Lines(functionalSignatures) {
+		path, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "(")
+		out[path] = "(" + rest
+	}
+	return out
+})
+
 // literal is a default as it is written in a signature.
 func literal(text string) Value {
 	switch text {
@@ -73,10 +86,14 @@ func spelledOut(th *object.Thread, function Value, args, kwNames []Value) (posit
 		kwargs.SetStr(s, args[n+i])
 	}
 	b, ok := object.AsBuiltin(function)
-	if !ok || b.Owner != nil {
+	if !ok {
 		return positional, kwargs
 	}
-	list := signatures()[b.Module+"."+b.Name]
+	path := b.Module + "." + b.Name
+	if b.Owner != nil {
+		path = "torch.Tensor." + b.Name
+	}
+	list := signatures()[path]
 	if list == nil {
 		return positional, kwargs
 	}
@@ -106,4 +123,40 @@ func spelledOut(th *object.Thread, function Value, args, kwNames []Value) (posit
 		}
 	}
 	return append(positional, given...), kwargs
+}
+
+// simpleTypes are the names of parameter types in lists of what functions take, for one and for several.
+var simpleTypes = map[string][2]string{
+	"Tensor": {"Tensor", "TensorList"}, "int": {"int64_t", "IntArrayRef"}, "SymInt": {"SymInt", "SymIntArrayRef"}, "float": {"double", "ArrayRef<double>"},
+	"Scalar": {"Scalar", "ScalarList"}, "bool": {"bool", "ArrayRef<bool>"}, "str": {"c10::string_view", "c10::string_view"},
+}
+
+// requiredArguments are the arguments that the first overload of a function cannot do without: whether by name only, the name, and the type. None for other functions.
+func requiredArguments(th *object.Thread, args, kwNames []Value) (Value, error) {
+	b, ok := object.AsBuiltin(args[0])
+	if !ok || inPython(args[0]) {
+		return object.None, nil
+	}
+	p, _ := b.Tag.(*ops.Packet)
+	if b.Owner == tensorType {
+		p = ops.Method(b.Name)
+	}
+	if p == nil {
+		return object.None, nil
+	}
+	var out []Value
+	for _, q := range p.Ops[0].Schema().Params {
+		if q.HasDef || q.Type.Optional && q.KwOnly {
+			continue
+		}
+		kind := q.Type.Base
+		if pair, ok := simpleTypes[kind]; ok {
+			kind = pair[0]
+			if q.Type.List {
+				kind = pair[1]
+			}
+		}
+		out = append(out, object.NewTuple(object.Bool(q.KwOnly), object.NewStr(q.Name), object.NewStr(kind)).Ref())
+	}
+	return object.NewList(out...).Ref(), nil
 }

@@ -72,6 +72,8 @@ func symIntClass(th *object.Thread) *object.Type {
 		return object.Format(th, n, format)
 	}
 	spec.Methods = []object.Method{
+		{Name: "__divmod__", OneArg: quotientAndRest},
+		{Name: "__rdivmod__", OneArg: func(th *object.Thread, v, w Value) (Value, error) { return quotientAndRest(th, w, v) }},
 		{Name: "__floor__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
 		{Name: "__ceil__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
 		{Name: "__trunc__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
@@ -254,4 +256,14 @@ func symbolicCompare(th *object.Thread, a, b Value, op object.CompareOp) (Value,
 	}
 	truth, err := decide(th, c)
 	return object.Bool(truth), err
+}
+
+// quotientAndRest is divmod of integers, one of them symbolic.
+func quotientAndRest(th *object.Thread, v, w Value) (Value, error) {
+	q, err := object.BinaryOp(th, object.OpFloorDiv, v, w)
+	if err != nil {
+		return object.Null, err
+	}
+	r, err := object.BinaryOp(th, object.OpMod, v, w)
+	return object.NewTuple(q, r).Ref(), err
 }

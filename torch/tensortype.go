@@ -85,6 +85,7 @@ func TensorType(th *object.Thread) *object.Type {
 		return makeWrapperSubclass(th, args, kwNames)
 	}}, {Name: "_make_subclass", Fn: func(th *object.Thread, args, kwNames []Value) (Value, error) { return makeSubclass(th, args, kwNames) }}}
 	tensorType = object.NewType("Tensor", "torch", nil, spec) // shared: see shareTypes
+	tensorType.SetStranger(&object.Stranger{Name: "torch._C.TensorBase", Call: toStranger})
 	tensorType.Patchable()
 	tensorType.Countable(dropped)
 	for _, name := range ops.MethodNames() {
@@ -226,7 +227,7 @@ func binarySlot(th *object.Thread, name string) object.BinaryFunc {
 	method := func() Value { return tensorMethod(th, name) }
 	return func(th *object.Thread, a, b Value) (Value, error) {
 		if !isPlain(th, a) || !isPlain(th, b) || len(overriding(th).modes) > 0 {
-			if v, handled, err := override(th, method, []Value{a, b}, nil); handled {
+			if v, handled, err := overrideOperator(th, method, a, b); handled {
 				return v, err
 			}
 		}
@@ -274,8 +275,16 @@ func reflectedMethod(function string) string {
 		return "__rpow__"
 	case "matmul":
 		return "__rmatmul__"
+	case "floor_divide":
+		return "__rfloordiv__"
+	case "remainder":
+		return "__rmod__"
+	case "bitwise_left_shift":
+		return "__rlshift__"
+	case "bitwise_right_shift":
+		return "__rrshift__"
 	}
-	return "__r" + strings.TrimPrefix(strings.TrimPrefix(function, "bitwise_"), "floor_") + "__"
+	return "__r" + strings.TrimPrefix(function, "bitwise_") + "__"
 }
 
 // reflectedSlot is the slot with the tensor (a) on the right: the function packet with swapped operands.
@@ -284,7 +293,7 @@ func reflectedSlot(th *object.Thread, function string) object.BinaryFunc {
 	method := func() Value { return tensorMethod(th, reflectedMethod(function)) }
 	return func(th *object.Thread, a, b Value) (Value, error) {
 		if !isPlain(th, a) || !isPlain(th, b) || len(overriding(th).modes) > 0 {
-			if v, handled, err := override(th, method, []Value{a, b}, nil); handled {
+			if v, handled, err := overrideOperator(th, method, a, b); handled {
 				return v, err
 			}
 		}
@@ -383,13 +392,24 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 	}
 	spec.Compare = func(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) { return compares[op](th, a, b) }
 	spec.Hash = func(th *object.Thread, v Value) (int64, error) { return int64(object.ID(v)), nil }
-	spec.Repr = func(th *object.Thread, v Value) (Value, error) { return object.NewStr(tensorText(th, v)), nil }
+	spec.Repr = func(th *object.Thread, v Value) (Value, error) {
+		if r, handled, err := asMethod(th, "__repr__", v); handled {
+			return r, err
+		}
+		return object.NewStr(tensorText(th, v)), nil
+	}
 	spec.Bool = func(th *object.Thread, v Value) (bool, error) {
+		if r, handled, err := asMethod(th, "__bool__", v); handled {
+			if err != nil {
+				return false, err
+			}
+			return object.IsTrue(th, r)
+		}
 		if err := converting(th, "boolean"); err != nil {
 			return false, err
 		}
 		t, ok := Unwrap(v)
-		if !ok || ops.DispatcherOf(t) != nil {
+		if !ok || ops.DispatcherOf(t) != nil || t.Numel() == 1 && len(overriding(th).dispatch) > 0 {
 			x, err := callOp(th, "item", self(v))
 			if err != nil {
 				return false, err
@@ -412,7 +432,7 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 	}
 	scalar := func(th *object.Thread, v Value) (ops.Value, error) {
 		t, ok := Unwrap(v)
-		if !ok || ops.DispatcherOf(t) != nil {
+		if !ok || ops.DispatcherOf(t) != nil || t.Numel() == 1 && len(overriding(th).dispatch) > 0 {
 			return callOp(th, "item", self(v))
 		}
 		if t.Numel() != 1 {
@@ -427,6 +447,9 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		return t.Item(), nil
 	}
 	spec.Int = func(th *object.Thread, v Value) (Value, error) {
+		if r, handled, err := asMethod(th, "__int__", v); handled {
+			return r, err
+		}
 		x, err := scalar(th, v)
 		if err == nil {
 			err = converting(th, "integer")
@@ -452,6 +475,9 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		return FromOps(th, x), nil
 	}
 	spec.Float = func(th *object.Thread, v Value) (Value, error) {
+		if r, handled, err := asMethod(th, "__float__", v); handled {
+			return r, err
+		}
 		x, err := scalar(th, v)
 		if err == nil {
 			err = converting(th, "float")
@@ -478,6 +504,12 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		return object.ToPlainInt(x), nil
 	}
 	spec.Len = func(th *object.Thread, v Value) (int, error) {
+		if r, handled, err := asMethod(th, "__len__", v); handled {
+			if err != nil {
+				return 0, err
+			}
+			return object.ToInt(th, r)
+		}
 		f := ops.Describe(self(v))
 		if f.Dim() == 0 {
 			return 0, object.TypeErrorf("len() of a 0-d tensor")
@@ -495,6 +527,20 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		return n, nil
 	}
 	spec.Iter = func(th *object.Thread, v Value) (Value, error) {
+		if !isPlain(th, v) || len(overriding(th).modes) > 0 { // what PyTorch calls is seen by overrides
+			n, err := object.CallMethod(th, v, "dim")
+			if err != nil {
+				return object.Null, err
+			}
+			if k, err := object.ToInt(th, n); err == nil && k == 0 {
+				return object.Null, object.TypeErrorf("iteration over a 0-d tensor")
+			}
+			parts, err := object.CallMethod(th, v, "unbind", object.Int(0))
+			if err != nil {
+				return object.Null, err
+			}
+			return object.Iter(th, parts)
+		}
 		if err := converting(th, "iteration"); err != nil {
 			return object.Null, err
 		}
@@ -530,7 +576,7 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 	}
 	getItem, setItem := func() Value { return tensorMethod(th, "__getitem__") }, func() Value { return tensorMethod(th, "__setitem__") }
 	spec.GetItem = func(th *object.Thread, v, key Value) (Value, error) {
-		if !isPlain(th, v) || len(overriding(th).modes) > 0 {
+		if !isPlain(th, v) || len(overriding(th).modes) > 0 || overridesIndex(th, key) {
 			if r, handled, err := override(th, getItem, []Value{v, key}, nil); handled {
 				return r, err
 			}
@@ -549,7 +595,7 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		if val.IsNull() {
 			return object.TypeErrorf("Tensor does not support deleting items")
 		}
-		if !isPlain(th, v) || !isPlain(th, val) || len(overriding(th).modes) > 0 {
+		if !isPlain(th, v) || !isPlain(th, val) || len(overriding(th).modes) > 0 || overridesIndex(th, key) {
 			if _, handled, err := override(th, setItem, []Value{v, key, val}, nil); handled {
 				return err
 			}

@@ -243,6 +243,7 @@ func packetFunction(th *object.Thread, p *ops.Packet) Value {
 	b = object.NewFunc(name, overridable(func() Value { return b.Ref() }, func(th *object.Thread, args, kwNames []Value) (Value, error) { return callPacket(th, p, args, kwNames) }))
 	b.Module = module
 	b.Tag, b.Borrows = p, true
+	b.Sig = signatureText(p.PyName)
 	objectsOf.Of(th).packets[p] = b.Ref()
 	return b.Ref()
 }

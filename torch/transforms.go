@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/ops"
@@ -13,14 +14,25 @@ import (
 
 var transformModules = []string{"torch._functorch.predispatch", "torch._C._functorch", "torch._C._autograd", "torch._functorch._primitives"}
 
+// levelFunctions are the functions of torch._C._functorch that are written in Python.
+var levelFunctions = []string{"_unwrap_batched", "reshape_dim_into", "reshape_dim_outof"}
+
 func registerTransforms() {
 	for _, module := range transformModules {
 		interp.RegisterNative(module, func(th *object.Thread) *object.Module {
 			m := object.NewModule(module)
 			for _, f := range ops.TransformFunctions() {
 				home, name := splitName(f.Path)
-				if home == module || module == "torch._functorch._primitives" {
+				if home == module || module == "torch._functorch._primitives" || module == "torch._C._functorch" {
 					m.Set(name, transformFunction(th, f))
+				}
+			}
+			if module == "torch._C._functorch" { // what is written in Python
+				m.Lazy = func(th *object.Thread, name *object.Str) (Value, error) {
+					if !slices.Contains(levelFunctions, name.S) {
+						return object.Null, nil
+					}
+					return importAttribute(th, "torch._functorch._levels", name.S)
 				}
 			}
 			if module == "torch._C._autograd" {
@@ -82,17 +94,42 @@ func readable(t Value) error {
 	return nil
 }
 
-// wrappedText shows a tensor of a function transform with what it stands for.
+// wrappedText shows a tensor of a function transform with what it stands for; a dual number is shown as its value, with
+// the tangent among the suffixes.
 func wrappedText(th *object.Thread, t *tensor.Tensor) string {
+	if primal, tangent := Context(th).Primal(t); primal != ops.Value(t) {
+		return dualText(th, primal.(*tensor.Tensor), tangent)
+	}
 	inner, opening := Context(th).Inside(t)
 	var text string
-	if ops.IsWrapped(inner) {
+	if primal, tangent := Context(th).Primal(inner); ops.IsWrapped(inner) && primal == ops.Value(inner) {
 		text = wrappedText(th, inner)
 	} else {
-		text = inner.Detached().Text(Context(th).Printing)
+		text = dualText(th, primal.(*tensor.Tensor).Detached(), tangent)
 	}
 	if strings.HasSuffix(opening, "\\\n") {
 		return opening + text + ")"
 	}
 	return opening + "    " + strings.ReplaceAll(text, "\n", "\n    ") + "\n)"
+}
+
+// dualText shows a value with its tangent, nil for none.
+func dualText(th *object.Thread, primal *tensor.Tensor, tangent ops.Value) string {
+	t, ok := tangent.(*tensor.Tensor)
+	switch {
+	case !ok && ops.IsWrapped(primal):
+		return wrappedText(th, primal)
+	case !ok:
+		return primal.Text(Context(th).Printing)
+	}
+	text := ""
+	switch {
+	case ops.IsWrapped(t):
+		text = wrappedText(th, t)
+	case t.Dim() == 0:
+		text, _ = object.Repr(th, FromOps(th, t.Item())) // numbers have a text
+	default:
+		text = t.Text(Context(th).Printing)
+	}
+	return primal.TextWith(Context(th).Printing, "tangent="+text)
 }

@@ -66,7 +66,7 @@ func (t *Trace) numpyFunction(th *object.Thread, fn Tracker) (string, bool) {
 
 // callNumpy records torch._numpy's function of that name; shown is its name in the graph behind "wrapped_".
 func (t *Trace) callNumpy(th *object.Thread, path, shown string, args []Tracker, kwargs []KW) (Tracker, error) {
-	impl := t.Host.Attribute(th, "torch._numpy."+path)
+	impl := t.Host.Attribute(th, "torch._numpy._functions."+path)
 	if impl.IsNull() {
 		return nil, Unsupportedf("attempted to trace numpy function unsupported by PyTorch", "function: numpy."+path, "Can't find numpy function numpy.%s in torch._numpy.", path)
 	}
@@ -168,7 +168,7 @@ func (t *Trace) asArrays(th *object.Thread, x Tracker) (Tracker, error) {
 
 // arrayOperator is an operator of Python with an array among its operands.
 func (t *Trace) arrayOperator(th *object.Thread, name string, operands ...Tracker) (Tracker, error) {
-	make := t.Host.Attribute(th, "torch._numpy._operator")
+	make := t.Host.Attribute(th, "torch._numpy._functions._operator")
 	impl, err := object.Call(th, make, object.NewStr(name))
 	if err != nil {
 		return nil, err
@@ -220,7 +220,7 @@ func (t *Trace) arrayAttr(th *object.Thread, x *NdArray, name string) (Tracker, 
 	f := x.T.Fake
 	switch {
 	case arrayAttrs[name]:
-		return t.recordNumpy(th, "numpy_attr_wrapper", t.Host.Attribute(th, "torch._numpy._attribute"), []Tracker{x, NewConstant(object.NewStr(name))}, nil)
+		return t.recordNumpy(th, "numpy_attr_wrapper", t.Host.Attribute(th, "torch._numpy._functions._attribute"), []Tracker{x, NewConstant(object.NewStr(name))}, nil)
 	case name == "ndim":
 		return NewConstant(object.Int(int64(len(f.Sizes)))), nil
 	case name == "itemsize":

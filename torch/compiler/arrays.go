@@ -30,7 +30,7 @@ func (host) ArrayType(th *object.Thread) *object.Type {
 }
 
 func (host) ArrayDType(th *object.Thread, d tensor.DType) object.Value {
-	name, err := object.Call(th, attribute(th, "torch._numpy._dtype_name"), torch.FromOps(th, d))
+	name, err := object.Call(th, attribute(th, "torch._numpy._functions._dtype_name"), torch.FromOps(th, d))
 	if err != nil {
 		return object.None
 	}
@@ -49,7 +49,7 @@ func (host) NumpyName(th *object.Thread, fn object.Value) (string, bool) {
 			return "", false
 		}
 		s.numpyNames = map[object.Value]string{}
-		pairs, err := object.Call(th, attribute(th, "torch._numpy.functions"))
+		pairs, err := object.Call(th, attribute(th, "torch._numpy._functions.functions"))
 		if err != nil {
 			return "", false
 		}

@@ -26,7 +26,7 @@ const callsFolder = "testdata/calls"
 var showCalls = flag.Int("calls.show", 20, "how many differing calls TestRecordedCalls prints")
 
 // leastEqualCalls is the share of recorded calls that must be as in PyTorch; it only ever goes up.
-const leastEqualCalls = 0.965
+const leastEqualCalls = 0.98
 
 // TestRecordedCalls makes the calls of calls.py and compares what they give with what PyTorch gave: elements with a tolerance,
 // types, sizes, strides, gradients, and the kind and first line of errors as they are.

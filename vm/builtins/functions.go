@@ -226,7 +226,7 @@ func divmod(th *object.Thread, args, kw []Value) (Value, error) {
 		}
 	}
 	isNum := func(v Value) bool { return v.IsInt() || v.IsFloat() }
-	if !isNum(a[0]) && a[0].Type().Binary[object.OpFloorDiv] == nil || !isNum(a[1]) && a[1].Type().Reflected[object.OpFloorDiv] == nil && !a[0].Type().IsHeap() {
+	if !isNum(a[0]) || !isNum(a[1]) {
 		return object.Null, object.TypeErrorf("unsupported operand type(s) for divmod(): '%s' and '%s'", a[0].Type().Name, a[1].Type().Name)
 	}
 	q, err := object.BinaryOp(th, object.OpFloorDiv, a[0], a[1])

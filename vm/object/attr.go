@@ -168,14 +168,14 @@ func getsetSpec() Spec {
 					return self, nil
 				}
 				if !obj.p.typ.IsSubtype(g.Owner) {
-					return Null, TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", g.Def.Name, g.Owner.Name, obj.p.typ.Name)
+					return Null, TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", g.Def.Name, g.Owner.nameInErrors(), obj.p.typ.Name)
 				}
 				return g.Def.Get(th, obj)
 			},
 			DescrSet: func(th *Thread, self, obj, val Value) error {
 				g, _ := asGetset(self)
 				if !obj.p.typ.IsSubtype(g.Owner) {
-					return TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", g.Def.Name, g.Owner.Name, obj.p.typ.Name)
+					return TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", g.Def.Name, g.Owner.nameInErrors(), obj.p.typ.Name)
 				}
 				if g.Def.Set == nil {
 					return AttributeErrorf(obj, Intern(g.Def.Name), "attribute '%s' of '%s' objects is not writable", g.Def.Name, g.Owner.Name)

@@ -128,10 +128,15 @@ func (b *Builtin) Invoke(th *Thread, args, kw []Value) (Value, error) {
 			return Null, TypeErrorf("unbound method %s() needs an argument", b.QualName)
 		}
 		if !args[0].p.typ.IsSubtype(b.Owner) && b.kind != kindClassMethod {
-			if b.kind == kindWrapper {
-				return Null, TypeErrorf("descriptor '%s' requires a '%s' object but received a '%s'", b.Name, b.Owner.Name, args[0].p.typ.Name)
+			if b.Owner.stranger != nil {
+				if v, ok, err := b.Owner.stranger.Call(th, b, args, kw); ok {
+					return v, err
+				}
 			}
-			return Null, TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", b.Name, b.Owner.Name, args[0].p.typ.Name)
+			if b.kind == kindWrapper {
+				return Null, TypeErrorf("descriptor '%s' requires a '%s' object but received a '%s'", b.Name, b.Owner.nameInErrors(), args[0].p.typ.Name)
+			}
+			return Null, TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", b.Name, b.Owner.nameInErrors(), args[0].p.typ.Name)
 		}
 	}
 	if b.Fn != nil {
@@ -224,7 +229,7 @@ func builtinFunctionSpecs() {
 				}
 				b, _ := AsBuiltin(self)
 				if !obj.p.typ.IsSubtype(b.Owner) {
-					return Null, TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", b.Name, b.Owner.Name, obj.p.typ.Name)
+					return Null, TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", b.Name, b.Owner.nameInErrors(), obj.p.typ.Name)
 				}
 				return b.bindTo(obj, bound), nil
 			},

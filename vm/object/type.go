@@ -123,6 +123,7 @@ type Type struct {
 	finalizes    bool          // has __del__
 	borrows      bool          // see Borrows
 	dropped      func(*Native) // see Countable
+	stranger     *Stranger     // see SetStranger
 	sequence     bool          // matches sequence patterns
 	mapping      bool          // matches mapping patterns
 	nslots       int           // storage for __slots__ in Instance.Slots, bases included
@@ -461,4 +462,21 @@ func (t *Type) modified() {
 	for _, s := range t.subclasses.all() {
 		s.modified()
 	}
+}
+
+// Stranger says what becomes of descriptors of a type that are called with an object of another.
+type Stranger struct {
+	Name string                                                              // of the type in errors
+	Call func(th *Thread, b *Builtin, args, kw []Value) (Value, bool, error) // may answer calls of methods
+}
+
+// SetStranger gives a type what it does about objects of other types.
+func (t *Type) SetStranger(s *Stranger) { t.stranger = s }
+
+// nameInErrors is the name of the type in errors of its descriptors.
+func (t *Type) nameInErrors() string {
+	if t.stranger != nil {
+		return t.stranger.Name
+	}
+	return t.Name
 }

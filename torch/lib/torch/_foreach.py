@@ -9,6 +9,8 @@ _OF_NUMBERS = {"minimum": "clamp_max", "maximum": "clamp_min"}
 
 
 def _checked(tensors):
+    if not isinstance(tensors, (list, tuple)):
+        raise TypeError(f"_foreach functions take a tuple of Tensors, not {type(tensors).__name__}")
     if len(tensors) == 0:
         raise RuntimeError("Tensor list must have at least one tensor.")
     return tensors
@@ -23,6 +25,8 @@ def _others(tensors, other):
                 raise RuntimeError(f"Tensor lists must have the same number of tensors, got {len(tensors)} and {len(other)}")
             raise RuntimeError("Tensor list must have same number of elements as scalar list.")
         return other
+    if isinstance(other, torch.Tensor) and other.dim() > 0:
+        raise RuntimeError(f"scalar tensor expected to be 0 dim but it has {other.dim()} dimensions and {other.numel()} elements.")
     return [other] * len(tensors)
 
 
@@ -33,8 +37,7 @@ def _unary(name):
         return tuple(function(t) for t in _checked(self))
 
     def in_place(self):
-        for t in _checked(self):
-            method(t)
+        return [method(t) for t in _checked(self)]
 
     return plain, in_place
 
@@ -58,6 +61,7 @@ def _binary(name):
                 t.copy_(of(t, o, more))
             else:
                 getattr(t, name + "_")(o, **more)
+        return list(self)
 
     return plain, in_place
 
@@ -75,6 +79,7 @@ def _pointwise(name):
     def in_place(self, tensor1, tensor2, value=1, scalars=None):
         for t, a, b, v in zip(_checked(self), _others(self, tensor1), _others(self, tensor2), values(self, value, scalars)):
             getattr(t, name + "_")(a, b, value=v)
+        return list(self)
 
     return plain, in_place
 
@@ -101,11 +106,11 @@ def _foreach_lerp_(self, tensors1, weights=None, *, weight=None, scalars=None):
     weight = next(w for w in (weights, weight, scalars) if w is not None)
     for t, a, w in zip(_checked(self), _others(self, tensors1), _others(self, weight)):
         t.lerp_(a, w)
+    return list(self)
 
 
 def _foreach_zero_(self):
-    for t in _checked(self):
-        t.zero_()
+    return [t.zero_() for t in _checked(self)]
 
 
 def _foreach_copy(self, src, non_blocking=False):
@@ -115,6 +120,7 @@ def _foreach_copy(self, src, non_blocking=False):
 def _foreach_copy_(self, src, non_blocking=False):
     for t, s in zip(_checked(self), _others(self, src)):
         t.copy_(s, non_blocking)
+    return list(self)
 
 
 def _foreach_norm(self, ord=2, dtype=None):

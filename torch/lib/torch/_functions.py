@@ -18,11 +18,14 @@ def unravel_index(indices, shape):
     for size in shape:
         if size < 0:
             raise ValueError(f"'shape' cannot have negative values, but got {tuple(shape)}")
-    out, rest = [], indices.to(torch.int64)
+    steps, step = [], 1
     for size in reversed(shape):
-        out.append(rest % size)
-        rest = torch.div(rest, size, rounding_mode="floor")
-    return tuple(reversed(out))
+        steps.insert(0, step)
+        step *= size
+    steps = torch.tensor(steps, dtype=torch.int64, device=indices.device)
+    sizes = torch.tensor(shape, dtype=torch.int64, device=indices.device)
+    places = torch.div(indices.to(torch.int64).unsqueeze(-1), steps, rounding_mode="floor") % sizes
+    return places.unbind(-1)
 
 
 def pca_lowrank(A, q=None, center=True, niter=2):

@@ -44,7 +44,7 @@ def poisson_nll_loss(input, target, log_input, full, eps, reduction):
 
 def conv_tbc(input, weight, bias, pad=0):
     """Convolution of [time, batch, channels] by [width, channels, outputs]."""
-    return F.conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, padding=pad).permute(2, 0, 1)
+    return F.conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, padding=pad).permute(2, 0, 1).contiguous()
 
 
 def native_norm(input, p=2, dim=None, keepdim=False, dtype=None):

@@ -155,7 +155,7 @@ def is_distributed(self):
 
 
 def __dlpack_device__(self):
-    return (1, 0)
+    return (torch.utils.dlpack.DLDeviceType.kDLCPU, 0)
 
 
 def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):

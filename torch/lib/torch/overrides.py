@@ -1,6 +1,7 @@
 """Overriding of torch functions by classes and modes."""
 import contextlib
 import functools
+import inspect
 
 import torch
 from torch import _C
@@ -75,7 +76,8 @@ def _get_overloaded_args(relevant_args, get_type_fn=None):
     found = []
     for arg in relevant_args:
         cls = type(arg)
-        if cls is torch.Tensor or not hasattr(cls, "__torch_function__") or any(type(f) is cls for f in found):
+        handler = getattr(cls, "__torch_function__", None)
+        if handler is None or handler is torch._C._disabled_torch_function_impl or any(type(f) is cls for f in found):
             continue
         at = next((i for i, f in enumerate(found) if issubclass(cls, type(f))), len(found))
         found.insert(at, arg)
@@ -126,19 +128,27 @@ def _get_current_function_mode_stack():
 
 
 def is_tensor_method_or_property(func):
-    return getattr(torch.Tensor, getattr(func, "__name__", ""), None) is func or getattr(func, "__name__", "") == "__get__"
+    return func in _tensor_functions() or getattr(func, "__name__", "") == "__get__"
+
+
+@functools.lru_cache(None)
+def _tensor_functions():
+    return set(get_overridable_functions()[torch.Tensor])
+
+
+def get_default_nowrap_functions():
+    """Attributes whose results a subclass does not get as its own: they are others' tensors."""
+    return {torch.Tensor._base.__get__, torch.Tensor.grad.__get__, torch.Tensor._grad.__get__}
 
 
 def resolve_name(f):
     """The name under which scripts find a function."""
     if isinstance(f, (torch._ops.OpOverload, torch._ops.OpOverloadPacket)):
         return str(f)
-    module, name = getattr(f, "__module__", None), getattr(f, "__name__", None)
-    if name is not None and getattr(torch.Tensor, name, None) is f:
-        return f"torch.Tensor.{name}"
-    if name in ("__get__", "__set__", "__delete__") and getattr(getattr(f, "__self__", None), "__objclass__", None) is torch.Tensor:
-        return f"torch.Tensor.{f.__self__.__name__}.{name}"
-    return f"{module}.{name}" if module and name else None
+    try:
+        return _survey()[1].get(f)
+    except TypeError:
+        return None
 
 
 @contextlib.contextmanager
@@ -167,6 +177,7 @@ def get_ignored_functions():
         set_autocast_enabled is_autocast_enabled is_autocast_cpu_enabled is_autocast_cache_enabled set_autocast_cache_enabled scalar_tensor get_device_module
         broadcast_shapes block_diag_names wait""".split()
     found = {getattr(torch, n) for n in names if hasattr(torch, n)}
+    found |= {torch.nn.functional.sigmoid, torch.nn.functional.tanh, torch.nn.functional.hardsigmoid, torch.nn.functional.hardswish} - {None}
     for n in ("__delitem__", "__iter__", "__init_subclass__", "__torch_function__", "__new__", "__class__", "__subclasshook__", "__hash__", "as_subclass", "new", "new_tensor",
               "_make_subclass", "_make_wrapper_subclass", "__getattribute__", "__setattr__", "__setstate__", "new_empty", "new_zeros", "new_ones", "new_full", "__dir__",
               "_typed_storage", "_reduce_ex_internal", "solve", "symeig", "eig", "lstsq", "_view_func"):
@@ -175,27 +186,79 @@ def get_ignored_functions():
     return found
 
 
-def _of_module(module):
-    return [(n, f) for n, f in ((n, getattr(module, n, None)) for n in dir(module)) if callable(f) and not isinstance(f, type) and not n.startswith("_")]
+def _places():
+    nn = torch.nn
+    return {"torch": torch, "torch.functional": torch.functional, "torch.nn.functional": nn.functional, "torch.nn.init": nn.init, "torch.Tensor": torch.Tensor,
+            "torch.linalg": torch.linalg, "torch.fft": torch.fft, "torch.special": torch.special}
+
+
+# What torch re-exports from elsewhere, or has removed, and what only looks like a function that tensors go through.
+_ELSEWHERE = ("typing", "torch._utils", "torch.serialization", "torch._removed", "torch.overrides", "torch.autograd", "functools", "warnings")
+_NOT_OVERRIDABLE = set("""compiled_with_cxx11_abi get_file_path prepare_multiprocessing_environment set_flush_denormal from_dlpack to_dlpack is_anomaly_check_nan_enabled set_anomaly_enabled
+    unique_dim calculate_gain constant dirac eye kaiming_normal kaiming_uniform normal orthogonal sparse uniform xavier_normal xavier_uniform assert_int_or_pair upsample_bilinear upsample_nearest
+    has_torch_function_unary has_torch_function_variadic fftfreq rfftfreq rand_like randn_like randint_like sparse_compressed_tensor sparse_csr_tensor sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor""".split())
+_SPECIAL_METHODS = """__floordiv__ __rfloordiv__ __ifloordiv__ __truediv__ __rtruediv__ __itruediv__ __lshift__ __rlshift__ __ilshift__ __rshift__ __rrshift__ __irshift__ __and__ __or__ __xor__
+    __float__ __complex__ __array__ __bool__ __contains__ __invert__ __mod__ __rmod__ __imod__ __array_wrap__ __getitem__ __deepcopy__ __int__ __long__ __index__ __len__ __format__ __reduce_ex__
+    __reversed__ __repr__ __setitem__ __setstate__ __dlpack__ __dlpack_device__ __add__ __iadd__ __radd__ __iand__ __rand__ __ior__ __ror__ __ixor__ __rxor__ __div__ __eq__ __ge__ __gt__ __le__
+    __lt__ __matmul__ __rmatmul__ __mul__ __imul__ __rmul__ __ne__ __nonzero__ __pow__ __ipow__ __rpow__ __rsub__ __sub__ __isub__""".split()
+_UNARY_METHODS = "__float__ __complex__ __bool__ __invert__ __int__ __long__ __index__ __len__ __reversed__ __repr__ __dlpack_device__ __nonzero__ __dlpack__ __array__".split()
+_alone, _with_other, _with_value = (lambda self: -1), (lambda self, other: -1), (lambda self, key, value: -1)
+_OWN_METHODS = set("""alpha_dropout_ celu_ cholesky dropout_ feature_alpha_dropout_ feature_dropout_ new_empty_strided qr reinforce selu_ stride threshold_ to_sparse_bsc to_sparse_bsr
+    to_sparse_coo to_sparse_csc to_sparse_csr unflatten""".split())
+
+
+def _is_overridable(name, f):
+    if name[:1] == "_" or name[-1:] == "_" or not name[0].islower() or name in _NOT_OVERRIDABLE or "autocast" in name:
+        return False
+    return callable(f) and not isinstance(f, type) and not str(getattr(f, "__module__", "")).startswith(_ELSEWHERE)
 
 
 @functools.lru_cache(None)
+def _survey():
+    """The functions that can be overridden, by their places, and the names of all."""
+    found, names, ignored = {}, {}, get_ignored_functions()
+    for place, namespace in _places().items():
+        for name in dir(namespace):
+            try:
+                f = getattr(namespace, name)
+            except (AttributeError, NotImplementedError):
+                continue
+            if namespace is torch.Tensor:
+                if not callable(f) and hasattr(f, "__get__"):
+                    names[f.__get__] = f"{place}.{name}.__get__"
+                    found[f] = [f.__get__]
+                    continue
+                wanted = callable(f) and f not in ignored and name not in _OWN_METHODS and (name in _SPECIAL_METHODS or name[:2] != "__")
+            else:
+                wanted = _is_overridable(name, f) and f not in ignored and (place != "torch.nn.init" or name in ("uniform_", "normal_", "constant_", "kaiming_uniform_"))
+                if place == "torch.nn.init":
+                    wanted = name in ("uniform_", "normal_", "constant_", "kaiming_uniform_")
+            if callable(f):
+                try:
+                    names[f] = f"{place}.{name}"
+                except TypeError:
+                    continue
+            if wanted:
+                found.setdefault(namespace, []).append(f)
+    return found, names
+
+
 def get_overridable_functions():
-    """The functions that __torch_function__ sees, by where they are."""
-    found, ignored = {}, get_ignored_functions()
-    for module in (torch, torch.functional, torch.nn.functional, torch.nn.init, torch.linalg, torch.fft, torch.special):
-        members = [f for n, f in _of_module(module) if f not in ignored and getattr(f, "__module__", None) not in ("typing", "torch._utils", "torch.serialization")]
-        if members:
-            found[module] = members
-    methods = [f for n, f in ((n, getattr(torch.Tensor, n)) for n in dir(torch.Tensor)) if callable(f) and not n.startswith("__") and f not in ignored]
-    found[torch.Tensor] = methods
-    return found
+    """The functions that __torch_function__ sees, by where they are; attributes of tensors by themselves."""
+    return _survey()[0]
 
 
 @functools.lru_cache(None)
 def get_testing_overrides():
     """For each function that can be overridden one that takes the same arguments and returns -1."""
-    def answer(*args, **kwargs):
-        return -1
+    def answering(f):
+        answer = lambda *args, **kwargs: -1
+        try:
+            answer.__signature__ = inspect.signature(f)
+        except (TypeError, ValueError):
+            name = getattr(f, "__name__", "")
+            if name in _SPECIAL_METHODS:
+                answer.__signature__ = inspect.signature(_alone if name in _UNARY_METHODS else _with_value if name == "__setitem__" else _with_other)
+        return answer
 
-    return {f: answer for functions in get_overridable_functions().values() for f in functions}
+    return {f: answering(f) for functions in get_overridable_functions().values() for f in functions}

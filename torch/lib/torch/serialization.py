@@ -225,7 +225,8 @@ def _reduce(tensor):
         return _utils._rebuild_parameter, (tensor.data, tensor.requires_grad, OrderedDict())
     if kind is torch.nn.Buffer:
         return _utils._rebuild_buffer, (tensor.data, tensor.requires_grad, tensor.persistent)
-    if hasattr(kind, "__tensor_flatten__") or kind.__torch_dispatch__ is not torch.Tensor.__torch_dispatch__ and not tensor.untyped_storage().nbytes() and tensor.numel():
+    wrapper = kind is not torch.Tensor and (hasattr(kind, "__tensor_flatten__") or kind.__torch_dispatch__ is not torch.Tensor.__torch_dispatch__)
+    if wrapper and (hasattr(kind, "__tensor_flatten__") or not tensor.untyped_storage().nbytes() and tensor.numel()):
         made = (_utils._rebuild_wrapper_subclass, (kind, tensor.dtype, tuple(tensor.size()), tensor.stride(), tensor.storage_offset(), tensor.layout, tensor.device, tensor.requires_grad))
         return _utils._rebuild_from_type_v2, (made[0], kind, made[1], state)
     made = _reduce_plain(tensor)
@@ -490,7 +491,7 @@ def get_unsafe_globals_in_checkpoint(f):
 
     class Names(_Unpickler):
         def _found(self, module, name):
-            if _allowed(module, name) is None and (module, name) not in _safe:
+            if _allowed(module, name) is None and (module, name) not in _safe and f"{module}.{name}" not in found:
                 found.append(f"{module}.{name}")
             return _anything
 
@@ -521,7 +522,7 @@ def _is_zipfile(file):
 
 def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **pickle_load_args):
     if weights_only is None:
-        weights_only = pickle_module is None
+        weights_only = pickle_module is None and os.environ.get("TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD", "0") not in ("1", "y", "yes", "true")
     if weights_only and pickle_module is not None:
         raise RuntimeError("Can not safely load weights when explicit pickle_module is specified")
     encoding = pickle_load_args.get("encoding", "utf-8")

@@ -16,6 +16,23 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
     return functools.wraps(func)(wrapped) if hasattr(func, "__name__") else wrapped
 
 
+def chunk_vmap(func, in_dims=0, out_dims=0, randomness="error", chunks=2):
+    """vmap of pieces of the arguments, as many as chunks, one after the other."""
+    from .vmap import _batch_size, _check_randomness, _dims_and_leaves
+
+    _check_randomness(randomness)
+    if chunks == 1:
+        return vmap(func, in_dims=in_dims, out_dims=out_dims, randomness=randomness)
+
+    @functools.wraps(func)
+    def wrapped(*args, **kwargs):
+        dims, leaves, _ = _dims_and_leaves(in_dims, args, func)
+        size = -(-_batch_size(dims, leaves) // chunks)
+        return vmap(func, in_dims=in_dims, out_dims=out_dims, randomness=randomness, chunk_size=size)(*args, **kwargs)
+
+    return wrapped
+
+
 def grad(func, argnums=0, has_aux=False):
     """The gradient of a function that returns a scalar."""
     from .eager_transforms import grad_impl

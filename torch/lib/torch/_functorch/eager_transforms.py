@@ -79,7 +79,7 @@ def _check_input(x):
 def _check_argnums(argnums, count):
     def check(i):
         if not isinstance(i, int):
-            raise RuntimeError(f"argnum must be int, got: {type(i)}")
+            raise RuntimeError(f"argnums must be int or Tuple[int, ...], got: {type(i)}")
         if not -count <= i < count:
             raise RuntimeError(f"Got argnum={i}, but only {count} positional inputs")
 
@@ -118,9 +118,13 @@ def _split_aux(output, name, example):
 def _all_tensors(tree, name, what):
     leaves, _ = tree_flatten(tree)
     if len(leaves) == 0:
-        raise RuntimeError(f"{name}: Expected {what} to be a non-empty pytree of tensors, got an empty one")
+        if what.startswith("f("):
+            raise RuntimeError(f"{name}: Expected f to be a function that has non-empty output (got output = {leaves})")
+        raise RuntimeError(f"{name}: Expected {what} to contain at least one Tensor.")
     for leaf in leaves:
         if not isinstance(leaf, torch.Tensor):
+            if what.startswith("f("):
+                raise RuntimeError(f"{name}: expected {what} to return only tensors, got unsupported type {type(leaf)}")
             raise RuntimeError(f"{name}: Expected {what} to only contain Tensors, got unsupported type {type(leaf)}")
 
 
@@ -361,9 +365,10 @@ def linearize(func, *primals):
         wanted, expected = tree_flatten(primals)
         if spec != expected:
             raise RuntimeError(f"Expected the tangents {spec} to have the same argspec as the primals {expected}")
-        for t, p in zip(given, wanted):
+        for i, (t, p) in enumerate(zip(given, wanted)):
             if t.shape != p.shape or t.dtype != p.dtype:
-                raise RuntimeError(f"Expected tangent with dtype {p.dtype} and shape {p.shape}, got {t.dtype} and {t.shape}")
+                what, mine, other = ("shape", t.shape, p.shape) if t.shape != p.shape else ("dtype", t.dtype, p.dtype)
+                raise RuntimeError(f"tangent:{i} with {what} {mine} in flattened pytree doesn't match the {what} {other} of the corresponding primal.")
         return _jvp(func, primals, tangents, argnums=None, has_aux=False)[1]
 
     return output, jvp_fn
@@ -372,7 +377,10 @@ def linearize(func, *primals):
 def functionalize(func, *, remove="mutations"):
     """func without mutation: its in-place operators become functional ones, inputs are written back at the end."""
     if remove not in ("mutations", "mutations_and_views"):
-        raise RuntimeError(f"functionalize(f, remove='mutations'): remove must be either 'mutations' or 'mutations_and_views', got: {remove}.")
+        raise RuntimeError(f"functionalize(f, remove='mutations'): received invalid argument for remove={remove}. Valid options are:\n     remove='mutations': "
+                           "all inplace and out= operators will be removed from the program, and replaced with their out-of-place equivalents.\n     "
+                           "remove='mutations_and_views': In addition to the above, all aliasing operators {view} will be replaced with their non-aliasing "
+                           "counterparts, {view}_copy.\n")
     reapply_views = remove == "mutations"
 
     def wrapped(*args, **kwargs):
@@ -394,3 +402,19 @@ def functionalize(func, *, remove="mutations"):
         return results
 
     return wraps(func)(wrapped) if hasattr(func, "__name__") else wrapped
+
+
+def _slice_argnums(args, argnums, as_tuple=True):
+    """The arguments that argnums name."""
+    picked = _pick(args, argnums)
+    return picked if isinstance(argnums, tuple) or not as_tuple else (picked,)
+
+
+def debug_unwrap(tensor, *, recurse=True):
+    """What a tensor of a transform stands for, past all levels or one."""
+    from torch._C._functorch import get_unwrapped, is_functorch_wrapped_tensor
+
+    if not is_functorch_wrapped_tensor(tensor):
+        return tensor
+    inner = get_unwrapped(tensor)
+    return debug_unwrap(inner) if recurse else inner

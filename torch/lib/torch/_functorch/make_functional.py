@@ -44,3 +44,35 @@ def combine_state_for_ensemble(models):
         raise RuntimeError("combine_state_for_ensemble: Expected all models to be of the same class.")
     funcs, params, buffers = zip(*(make_functional_with_buffers(m) for m in models))
     return funcs[0], tuple(torch.stack(p).detach().requires_grad_() for p in zip(*params)), tuple(torch.stack(b) for b in zip(*buffers))
+
+
+def _several(model_class, ensemble_shape, device, split):
+    def initial(*args, **kwargs):
+        if len(ensemble_shape) >= 2:
+            raise ValueError("NYI: ensemble_shape with more than 1 element")
+        if len(ensemble_shape) == 0:
+            return split(model_class(*args, **kwargs).to(device))
+        n = ensemble_shape[0]
+        if n <= 0:
+            raise ValueError(f"num_models {n} should be > 0")
+        parts = [split(model_class(*args, **kwargs).to(device)) for _ in range(n)]
+        function, names = parts[0][0], parts[0][-1]
+        return (function, *(tuple(torch.stack(t).detach() for t in zip(*group)) for group in list(zip(*parts))[1:-1]), names)
+
+    return initial
+
+
+def functional_init(model_class, ensemble_shape=(), device="cpu"):
+    def split(model):
+        function, values = make_functional(model)
+        return function, values, function.param_names
+
+    return _several(model_class, ensemble_shape, device, split)
+
+
+def functional_init_with_buffers(model_class, ensemble_shape=(), device="cpu"):
+    def split(model):
+        function, values, buffers = make_functional_with_buffers(model)
+        return function, values, buffers, function.param_names
+
+    return _several(model_class, ensemble_shape, device, split)

@@ -19,15 +19,13 @@ def get_name(func):
 def _dims_and_leaves(in_dims, args, func):
     """The mapped dimension (None for none) and the leaf, for each leaf of args."""
     call = f"vmap({get_name(func)}, in_dims={in_dims}, ...)(<inputs>)"
-    if not isinstance(in_dims, (int, tuple, list)):
-        if in_dims is None:
-            raise ValueError(f"{call}: got no input with a non-None in_dims")
+    if not isinstance(in_dims, (int, tuple)):
         raise ValueError(f"{call}: expected `in_dims` to be int or a (potentially nested) tuple matching the structure of inputs, got: {type(in_dims)}.")
     if len(args) == 0:
         raise ValueError(f"vmap({get_name(func)})(<inputs>): got no inputs. Maybe you forgot to add inputs, or you are trying to vmap over a "
                          "function with no inputs. The latter is unsupported.")
     leaves, spec = tree_flatten(args)
-    dims = _broadcast_to_and_flatten(tuple(in_dims) if isinstance(in_dims, list) else in_dims, spec)
+    dims = _broadcast_to_and_flatten(in_dims, spec)
     if dims is None:
         raise ValueError(f"{call}: in_dims is not compatible with the structure of `inputs`. in_dims has structure {tree_flatten(in_dims)[1]} but "
                          f"inputs has structure {spec}.")
@@ -56,6 +54,9 @@ def _batch_size(dims, leaves):
 
 def _remove_level(batched_outputs, out_dims, level, batch_size, func):
     leaves, spec = tree_flatten(batched_outputs)
+    if not all(d is None or isinstance(d, int) for d in tree_flatten(out_dims)[0]):
+        raise ValueError(f"vmap({get_name(func)}, ..., out_dims={out_dims}): `out_dims` must be an int, None or a python collection of ints representing where in the "
+                         "outputs the vmapped dimension should appear.")
 
     def incompatible():
         raise ValueError(f"vmap({get_name(func)}, ..., out_dims={out_dims})(<inputs>): out_dims is not compatible with the structure of `outputs`. "
@@ -141,3 +142,19 @@ def vmap_increment_nesting(batch_size, randomness):
         yield level
     finally:
         _vmap_decrement_nesting()
+
+
+def restore_vmap(func, in_dims, batch_size, randomness):
+    """func at a level of vmap that is made for it: results keep the place of the mapped dimension, None where there is none."""
+    from torch._C._functorch import _unwrap_batched
+
+    def inner(*args, **kwargs):
+        with vmap_increment_nesting(batch_size, randomness) as level:
+            leaves, spec = tree_flatten(args)
+            dims = _broadcast_to_and_flatten(in_dims, spec)
+            results = func(*tree_unflatten(list(map(functools.partial(_batched, level), leaves, dims)), spec), **kwargs)
+            flat, out_spec = tree_flatten(results)
+            pairs = [_unwrap_batched(t, level) if isinstance(t, torch.Tensor) else (t, None) for t in flat]
+            return tree_unflatten([t for t, _ in pairs], out_spec), tree_unflatten([d for _, d in pairs], out_spec)
+
+    return inner

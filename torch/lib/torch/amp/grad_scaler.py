@@ -1,7 +1,16 @@
 """Losses scaled up so that small gradients survive in half precision."""
+import enum
 import warnings
 
 import torch
+
+
+class OptState(enum.Enum):
+    """How far a step of an optimizer has come since the last update of the scale."""
+
+    READY = 0
+    UNSCALED = 1
+    STEPPED = 2
 
 
 class GradScaler:

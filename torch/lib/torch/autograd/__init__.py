@@ -3,7 +3,7 @@ import warnings
 
 import torch
 from torch import _C
-from .grad_mode import no_grad, enable_grad, set_grad_enabled, inference_mode
+from .grad_mode import no_grad, enable_grad, set_grad_enabled, inference_mode, set_multithreading_enabled
 from .function import Function
 
 
@@ -65,7 +65,12 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.")
     if allow_unused is None:
         allow_unused = materialize_grads
-    outputs = (outputs,) if isinstance(outputs, torch.Tensor) else tuple(outputs)
+    outputs = (outputs,) if torch.overrides.is_tensor_like(outputs) else tuple(outputs)
+    inputs = (inputs,) if torch.overrides.is_tensor_like(inputs) else inputs
+    if torch.overrides.has_torch_function((*outputs, *inputs) if isinstance(inputs, (tuple, list)) else outputs):
+        return torch.overrides.handle_torch_function(
+            grad, (*outputs, *inputs), outputs, inputs, grad_outputs=grad_outputs, retain_graph=retain_graph, create_graph=create_graph, only_inputs=only_inputs,
+            allow_unused=allow_unused, is_grads_batched=is_grads_batched, materialize_grads=materialize_grads)
     inputs = (inputs,) if isinstance(inputs, torch.Tensor) or isinstance(inputs, graph.GradientEdge) else tuple(inputs)
     if not inputs:
         raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")

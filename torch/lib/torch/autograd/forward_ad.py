@@ -1,9 +1,10 @@
 """Forward-mode differentiation: tensors that carry a tangent."""
 from collections import namedtuple
 
-from torch._functorch._primitives import (_jvp_decrement_nesting, _jvp_increment_nesting, _make_dual, _maybe_load_decompositions, _unpack_dual,
+from torch._functorch._primitives import (_dual_increment_nesting, _jvp_decrement_nesting, _make_dual, _maybe_load_decompositions, _unpack_dual,
                                           _unwrap_for_grad)
 
+from torch import _C
 from torch.utils._contextlib import _DecoratorContextManager
 
 UnpackedDualTensor = namedtuple("UnpackedDualTensor", ["primal", "tangent"])
@@ -14,7 +15,7 @@ def enter_dual_level():
     """Starts a level; levels do not nest, as in PyTorch."""
     if _levels:
         raise RuntimeError("Nested forward mode AD is not supported at the moment")
-    _levels.append(_jvp_increment_nesting())
+    _levels.append(_dual_increment_nesting())
     return 0
 
 
@@ -53,3 +54,21 @@ class dual_level(_DecoratorContextManager):
 
     def __exit__(self, *exc):
         exit_dual_level()
+
+
+class _set_fwd_grad_enabled(_DecoratorContextManager):
+    """Whether operators carry tangents along; it holds from when the object is made."""
+
+    def __init__(self, mode):
+        self.prev = _C._is_fwd_grad_enabled()
+        _C._set_fwd_grad_enabled(mode)
+        self.mode = mode
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, *exc):
+        _C._set_fwd_grad_enabled(self.prev)
+
+    def clone(self):
+        return type(self)(self.mode)

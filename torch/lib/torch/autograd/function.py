@@ -187,7 +187,7 @@ class Function(_SingleLevelFunction):
     @classmethod
     def apply(cls, *args, **kwargs):
         separate = cls.setup_context is not Function.setup_context
-        if separate and kwargs:
+        if separate and (kwargs or getattr(cls.forward, "__defaults__", None)):
             args, kwargs = _bound(cls.forward, args, kwargs), {}
         transform = _C._innermost_transform()
         if transform is not None:

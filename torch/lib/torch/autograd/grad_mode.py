@@ -149,3 +149,25 @@ def _enter_inference_mode(mode):
 
 def _exit_inference_mode(mode):
     mode.__exit__(None, None, None)
+
+
+class set_multithreading_enabled(_DecoratorContextManager):
+    """Whether backward passes may use several threads; they never do here."""
+
+    def __init__(self, mode):
+        global _multithreading
+        self.prev, self.mode = _multithreading, mode
+        _multithreading = mode
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, *exc):
+        global _multithreading
+        _multithreading = self.prev
+
+    def clone(self):
+        return type(self)(self.mode)
+
+
+_multithreading = True

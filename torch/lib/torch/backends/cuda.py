@@ -1,4 +1,5 @@
 """Settings of CUDA's libraries."""
+import contextlib
 
 
 class _Matmul:
@@ -29,3 +30,22 @@ flash_sdp_enabled, enable_flash_sdp = _setting("flash")
 mem_efficient_sdp_enabled, enable_mem_efficient_sdp = _setting("mem_efficient")
 math_sdp_enabled, enable_math_sdp = _setting("math")
 cudnn_sdp_enabled, enable_cudnn_sdp = _setting("cudnn")
+
+
+def __getattr__(name):
+    if name == "SDPBackend":
+        from torch.nn.attention import SDPBackend
+
+        return SDPBackend
+    raise AttributeError(f"module 'torch.backends.cuda' has no attribute '{name}'")
+
+
+@contextlib.contextmanager
+def sdp_kernel(enable_flash=True, enable_math=True, enable_mem_efficient=True, enable_cudnn=True):
+    """The kernels of attention that may be taken inside of the context."""
+    before = dict(_sdp)
+    _sdp.update(flash=enable_flash, math=enable_math, mem_efficient=enable_mem_efficient, cudnn=enable_cudnn)
+    try:
+        yield {}
+    finally:
+        _sdp.update(before)

@@ -23,6 +23,8 @@ def relu_(input):
 
 
 def pad(input, pad, mode="constant", value=None):
+    if has_torch_function_unary(input):
+        return handle_torch_function(torch.nn.functional.pad, (input,), input, pad, mode=mode, value=value)
     return _functional.pad(input, pad, mode, value)
 
 
@@ -31,7 +33,8 @@ def assert_int_or_pair(arg, arg_name, message):
 
 
 def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
-    return _functional.interpolate(input, size, scale_factor, mode, align_corners)
+    warnings.warn("`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.", stacklevel=2)
+    return interpolate(input, size, scale_factor, mode, align_corners)
 
 
 def threshold(input, threshold, value, inplace=False):
@@ -143,6 +146,13 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
                                  add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None,
                                  need_weights=True, attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None,
                                  v_proj_weight=None, static_k=None, static_v=None, average_attn_weights=True, is_causal=False):
+    relevant = (query, key, value, in_proj_weight, in_proj_bias, bias_k, bias_v, out_proj_weight, out_proj_bias)
+    if has_torch_function(relevant):
+        return handle_torch_function(
+            multi_head_attention_forward, relevant, query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v,
+            add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=training, key_padding_mask=key_padding_mask, need_weights=need_weights,
+            attn_mask=attn_mask, is_causal=is_causal, use_separate_proj_weight=use_separate_proj_weight, q_proj_weight=q_proj_weight, k_proj_weight=k_proj_weight,
+            v_proj_weight=v_proj_weight, static_k=static_k, static_v=static_v, average_attn_weights=average_attn_weights)
     batched = _attention_is_batched(query, key, value, key_padding_mask, attn_mask, num_heads)
     key_padding_mask = _canonical_mask(key_padding_mask, "key_padding_mask", _none_or_dtype(attn_mask), "attn_mask", query.dtype)
     if is_causal and attn_mask is None:

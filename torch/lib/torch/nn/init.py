@@ -7,10 +7,11 @@ import torch
 def _fan(tensor):
     if tensor.dim() < 2:
         raise ValueError("Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
-    field = 1
-    for s in tensor.shape[2:]:
-        field *= s
-    return tensor.size(1) * field, tensor.size(0) * field
+    ins, outs, field = tensor.size(1), tensor.size(0), 1
+    if tensor.dim() > 2:
+        for s in tensor.shape[2:]:
+            field *= s
+    return ins * field, outs * field
 
 
 _calculate_fan_in_and_fan_out = _fan
@@ -44,14 +45,26 @@ def calculate_gain(nonlinearity, param=None):
     raise ValueError(f"Unsupported nonlinearity {nonlinearity}")
 
 
-def uniform_(tensor, a=0.0, b=1.0, generator=None):
+def _no_grad_uniform_(tensor, a, b, generator=None):
     with torch.no_grad():
         return tensor.uniform_(a, b, generator=generator)
 
 
-def normal_(tensor, mean=0.0, std=1.0, generator=None):
+def _no_grad_normal_(tensor, mean, std, generator=None):
     with torch.no_grad():
         return tensor.normal_(mean, std, generator=generator)
+
+
+def uniform_(tensor, a=0.0, b=1.0, generator=None):
+    if torch.overrides.has_torch_function_variadic(tensor):
+        return torch.overrides.handle_torch_function(uniform_, (tensor,), tensor=tensor, a=a, b=b, generator=generator)
+    return _no_grad_uniform_(tensor, a, b, generator)
+
+
+def normal_(tensor, mean=0.0, std=1.0, generator=None):
+    if torch.overrides.has_torch_function_variadic(tensor):
+        return torch.overrides.handle_torch_function(normal_, (tensor,), tensor=tensor, mean=mean, std=std, generator=generator)
+    return _no_grad_normal_(tensor, mean, std, generator)
 
 
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
@@ -80,6 +93,8 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
 
 
 def constant_(tensor, val):
+    if torch.overrides.has_torch_function_variadic(tensor):
+        return torch.overrides.handle_torch_function(constant_, (tensor,), tensor=tensor, val=val)
     with torch.no_grad():
         return tensor.fill_(val)
 
@@ -119,15 +134,17 @@ def dirac_(tensor, groups=1):
 def xavier_uniform_(tensor, gain=1.0, generator=None):
     fan_in, fan_out = _fan(tensor)
     a = math.sqrt(3.0) * (gain * math.sqrt(2.0 / float(fan_in + fan_out)))
-    return uniform_(tensor, -a, a, generator)
+    return _no_grad_uniform_(tensor, -a, a, generator)
 
 
 def xavier_normal_(tensor, gain=1.0, generator=None):
     fan_in, fan_out = _fan(tensor)
-    return normal_(tensor, 0.0, gain * math.sqrt(2.0 / float(fan_in + fan_out)), generator)
+    return _no_grad_normal_(tensor, 0.0, gain * math.sqrt(2.0 / float(fan_in + fan_out)), generator)
 
 
 def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
+    if torch.overrides.has_torch_function_variadic(tensor):
+        return torch.overrides.handle_torch_function(kaiming_uniform_, (tensor,), tensor=tensor, a=a, mode=mode, nonlinearity=nonlinearity, generator=generator)
     if 0 in tensor.shape:
         warnings.warn("Initializing zero-element tensors is a no-op", stacklevel=2)
         return tensor

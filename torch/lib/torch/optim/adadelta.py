@@ -1,5 +1,6 @@
 """Adadelta."""
 
+from ._functional import adadelta
 from .algorithms import Adadelta
 
-__all__ = ["Adadelta"]
+__all__ = ["Adadelta", "adadelta"]

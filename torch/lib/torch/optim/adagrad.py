@@ -1,5 +1,6 @@
 """Adagrad."""
 
+from ._functional import adagrad
 from .algorithms import Adagrad
 
-__all__ = ["Adagrad"]
+__all__ = ["Adagrad", "adagrad"]

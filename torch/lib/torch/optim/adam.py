@@ -1,5 +1,6 @@
 """Adam."""
 
+from ._functional import adam
 from .algorithms import Adam
 
-__all__ = ["Adam"]
+__all__ = ["Adam", "adam"]

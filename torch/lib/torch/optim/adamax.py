@@ -1,5 +1,6 @@
 """Adamax."""
 
+from ._functional import adamax
 from .algorithms import Adamax
 
-__all__ = ["Adamax"]
+__all__ = ["Adamax", "adamax"]

@@ -1,5 +1,6 @@
 """AdamW."""
 
+from ._functional import adamw
 from .algorithms import AdamW
 
-__all__ = ["AdamW"]
+__all__ = ["AdamW", "adamw"]

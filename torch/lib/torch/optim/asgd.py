@@ -1,5 +1,6 @@
 """ASGD."""
 
+from ._functional import asgd
 from .algorithms import ASGD
 
-__all__ = ["ASGD"]
+__all__ = ["ASGD", "asgd"]

@@ -1,5 +1,6 @@
 """NAdam."""
 
+from ._functional import nadam
 from .algorithms import NAdam
 
-__all__ = ["NAdam"]
+__all__ = ["NAdam", "nadam"]

@@ -1,5 +1,6 @@
 """RAdam."""
 
+from ._functional import radam
 from .algorithms import RAdam
 
-__all__ = ["RAdam"]
+__all__ = ["RAdam", "radam"]

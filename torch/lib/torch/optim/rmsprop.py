@@ -1,5 +1,6 @@
 """RMSprop."""
 
+from ._functional import rmsprop
 from .algorithms import RMSprop
 
-__all__ = ["RMSprop"]
+__all__ = ["RMSprop", "rmsprop"]

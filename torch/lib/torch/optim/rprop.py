@@ -1,5 +1,6 @@
 """Rprop."""
 
+from ._functional import rprop
 from .algorithms import Rprop
 
-__all__ = ["Rprop"]
+__all__ = ["Rprop", "rprop"]

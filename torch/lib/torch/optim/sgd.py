@@ -1,5 +1,6 @@
 """SGD."""
 
+from ._functional import sgd
 from .algorithms import SGD
 
-__all__ = ["SGD"]
+__all__ = ["SGD", "sgd"]

@@ -166,7 +166,7 @@ class TreeSpec:
             leaves.append(tree)
             return
         if _node_type(tree) is not self.type:
-            raise ValueError(f"Type mismatch; expected {self.type!r}, but got {type(tree)!r}.")
+            raise ValueError(f"Node type mismatch; expected {self.type!r}, but got {type(tree)!r}.")
         values, context = SUPPORTED_NODES[self.type].flatten_fn(tree)
         if len(values) != len(self.children_specs):
             raise ValueError(f"Node arity mismatch; expected {len(self.children_specs)}, but got {len(values)}.")
@@ -240,7 +240,7 @@ def tree_flatten(tree, is_leaf=None):
 
 def tree_unflatten(leaves, treespec):
     if not isinstance(treespec, TreeSpec):
-        raise TypeError(f"tree_unflatten(leaves, treespec): Expected `treespec` to be instance of TreeSpec but got item of type {type(treespec)}.")
+        raise TypeError(f"Expected `treespec` to be an instance of PyTreeSpec but got item of type {type(treespec)}.")
     return treespec.unflatten(leaves)
 
 

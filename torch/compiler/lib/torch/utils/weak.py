@@ -1,5 +1,6 @@
 """Dictionaries whose keys are objects by identity."""
 
+import copy
 import weakref
 
 
@@ -41,6 +42,17 @@ class WeakIdKeyDictionary:
 
     def __len__(self):
         return len(self.data)
+
+    def copy(self):
+        return type(self)(self)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo):
+        made = type(self)()
+        for k, v in self.items():
+            made[k] = copy.deepcopy(v, memo)
+        return made
 
     def keys(self):
         return [k for k in (r() for r in self.data) if k is not None]

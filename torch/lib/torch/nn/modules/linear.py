@@ -31,7 +31,7 @@ class Linear(Module):
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if self.bias is None:
             return
-        inputs = self.weight.shape[1]
+        inputs, _ = init._calculate_fan_in_and_fan_out(self.weight)
         bound = 1 / math.sqrt(inputs) if inputs else 0
         init.uniform_(self.bias, -bound, bound)
 

@@ -1,5 +1,9 @@
 """Autograd functions for tests of transforms."""
 
+from functools import partial
+
+import numpy as np
+
 import torch
 from torch.testing import make_tensor
 from torch.testing._internal.common_dtype import all_types_and
@@ -97,15 +101,357 @@ class SelectGenVmap(torch.autograd.Function):
         return SelectGenVmap.apply(x_tangent, ctx.idx)
 
 
-def _info(name, op, *shapes):
-    def sample_inputs(opinfo, device, dtype, requires_grad, **kwargs):
-        tensors = [make_tensor(s, device=device, dtype=dtype, requires_grad=requires_grad, low=0.8, high=2) for s in shapes]
-        yield SampleInput(tensors[0], args=tuple(tensors[1:]))
+class NumpyCube(torch.autograd.Function):
+    """The cube by way of numpy, with its slope as a second result; numpy's part is crossed by vmap's rule."""
 
-    return OpInfo(name, op=op, supports_forward_ad=True, supports_fwgrad_bwgrad=True, sample_inputs_func=sample_inputs, dtypes=all_types_and(torch.bool, torch.half), supports_out=False)
+    @staticmethod
+    def forward(input):
+        array = to_numpy(input)
+        return torch.tensor(array ** 3, device=input.device), torch.tensor(3 * array ** 2, device=input.device)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(inputs[0], output[1])
+        ctx.save_for_forward(inputs[0], output[1])
+
+    @staticmethod
+    def backward(ctx, grad_output, grad_saved):
+        x, dx = ctx.saved_tensors
+        return NumpyMul.apply(grad_output, dx) + 6 * NumpyMul.apply(grad_saved, x)
+
+    @staticmethod
+    def vmap(info, in_dims, input):
+        result = NumpyCube.apply(input)
+        return result, (in_dims[0], in_dims[0])
+
+    @staticmethod
+    def jvp(ctx, input_tangent):
+        x, dx = ctx.saved_tensors
+        return NumpyMul.apply(input_tangent, dx), 6 * NumpyMul.apply(input_tangent, x)
+
+
+class NumpyCubeNotComposable(torch.autograd.Function):
+    """The cube in numpy, differentiable once."""
+
+    @staticmethod
+    def forward(input):
+        array = to_numpy(input)
+        return torch.tensor(array ** 3, device=input.device), array
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.array, ctx.device = output[1], inputs[0].device
+
+    @staticmethod
+    @torch.autograd.function.once_differentiable
+    def backward(ctx, grad_output, grad_saved):
+        return torch.tensor(3 * ctx.array ** 2 * to_numpy(grad_output), device=ctx.device)
+
+
+class NumpyMul(torch.autograd.Function):
+    @staticmethod
+    def forward(x, y):
+        return torch.tensor(to_numpy(x) * to_numpy(y), device=x.device)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(*inputs)
+        ctx.save_for_forward(*inputs)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, y = ctx.saved_tensors
+        gx = NumpyMul.apply(grad_output, y) if ctx.needs_input_grad[0] else None
+        gy = NumpyMul.apply(grad_output, x) if ctx.needs_input_grad[1] else None
+        return gx, gy
+
+    @staticmethod
+    def vmap(info, in_dims, x, y):
+        x_dim, y_dim = in_dims
+        x = x.movedim(x_dim, -1) if x_dim is not None else x.unsqueeze(-1)
+        y = y.movedim(y_dim, -1) if y_dim is not None else y.unsqueeze(-1)
+        result = NumpyMul.apply(x, y)
+        return result.movedim(-1, 0), 0
+
+    @staticmethod
+    def jvp(ctx, x_tangent, y_tangent):
+        x, y = ctx.saved_tensors
+        return x_tangent * y + y_tangent * x
+
+
+class NumpyExp_(torch.autograd.Function):
+    """The exponential in place."""
+
+    @staticmethod
+    def forward(x):
+        array = to_numpy(x)
+        np.exp(array, array)
+        return x
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, = inputs
+        ctx.mark_dirty(x)
+        ctx.save_for_backward(output)
+        ctx.save_for_forward(output)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        output, = ctx.saved_tensors
+        return NumpyMul.apply(grad_output, output)
+
+    @staticmethod
+    def vmap(info, in_dims, x):
+        NumpyExp_.apply(x)
+        return x, in_dims[0]
+
+    @staticmethod
+    def jvp(ctx, x_tangent):
+        output, = ctx.saved_tensors
+        x_tangent.mul_(output)
+        return x_tangent
+
+
+class NumpySort(torch.autograd.Function):
+    """Sorted elements with the places that they came from and the places that they went to."""
+
+    @staticmethod
+    def forward(x, dim):
+        array, device = to_numpy(x), x.device
+        order = np.argsort(array, axis=dim)
+        back = np.argsort(order, axis=dim)
+        return torch.tensor(np.take_along_axis(array, order, axis=dim), device=device), torch.tensor(order, device=device), torch.tensor(back, device=device)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, order, back = output
+        ctx.mark_non_differentiable(order, back)
+        ctx.save_for_backward(order, back)
+        ctx.save_for_forward(order, back)
+        ctx.dim = inputs[1]
+
+    @staticmethod
+    def backward(ctx, grad_output, _0, _1):
+        order, back = ctx.saved_tensors
+        return NumpyTake.apply(grad_output, back, order, ctx.dim), None
+
+    @staticmethod
+    def vmap(info, in_dims, x, dim):
+        x = x.movedim(in_dims[0], 0)
+        return NumpySort.apply(x, dim if dim < 0 else dim + 1), (0, 0, 0)
+
+    @staticmethod
+    def jvp(ctx, x_tangent, _):
+        order, back = ctx.saved_tensors
+        return NumpyTake.apply(x_tangent, order, back, ctx.dim), None, None
+
+
+class NumpyTake(torch.autograd.Function):
+    @staticmethod
+    def forward(x, ind, ind_inv, dim):
+        return torch.tensor(np.take_along_axis(to_numpy(x), to_numpy(ind), dim), device=x.device)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, ind, ind_inv, dim = inputs
+        ctx.save_for_backward(ind, ind_inv)
+        ctx.save_for_forward(ind, ind_inv)
+        ctx.dim = dim
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        ind, ind_inv = ctx.saved_tensors
+        return NumpyTake.apply(grad_output, ind_inv, ind, ctx.dim), None, None, None
+
+    @staticmethod
+    def vmap(info, in_dims, x, ind, ind_inv, dim):
+        rank = max(t.dim() - (d is not None) for t, d in zip((x, ind, ind_inv), in_dims))
+        dim = dim if dim >= 0 else dim + rank
+
+        def first(t, d):
+            return t.movedim(d, 0) if d is not None else t.expand(info.batch_size, *t.shape)
+
+        return NumpyTake.apply(first(x, in_dims[0]), first(ind, in_dims[1]), first(ind_inv, in_dims[2]), dim + 1), 0
+
+    @staticmethod
+    def jvp(ctx, x_tangent, ind_tangent, ind_inv_tangent, _):
+        ind, ind_inv = ctx.saved_tensors
+        return NumpyTake.apply(x_tangent, ind, ind_inv, ctx.dim)
+
+
+class Select(torch.autograd.Function):
+    @staticmethod
+    def forward(x, idx):
+        return x[idx]
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.x_shape, ctx.idx = inputs[0].shape, inputs[1]
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        result = grad_output.new_zeros(ctx.x_shape)
+        result[ctx.idx] = grad_output
+        return result, None
+
+    @staticmethod
+    def vmap(info, in_dims, x, idx):
+        return Select.apply(x.movedim(in_dims[0], 1), idx), 0
+
+    @staticmethod
+    def jvp(ctx, x_tangent, _):
+        return Select.apply(x_tangent, ctx.idx)
+
+
+class SortGenVmap(torch.autograd.Function):
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(x, dim):
+        order = torch.argsort(x, dim=dim)
+        back = torch.argsort(order, dim=dim)
+        return torch.take_along_dim(x, order, dim=dim), order, back
+
+    @staticmethod
+    def setup_context(ctx, inputs, outputs):
+        _, order, back = outputs
+        ctx.mark_non_differentiable(order, back)
+        ctx.save_for_backward(order, back)
+        ctx.save_for_forward(order, back)
+        ctx.dim = inputs[1]
+
+    @staticmethod
+    def backward(ctx, grad_output, _0, _1):
+        order, back = ctx.saved_tensors
+        return TakeGenVmap.apply(grad_output, back, order, ctx.dim), None
+
+    @staticmethod
+    def jvp(ctx, x_tangent, _):
+        order, back = ctx.saved_tensors
+        return TakeGenVmap.apply(x_tangent, order, back, ctx.dim), None, None
+
+
+class TakeGenVmap(torch.autograd.Function):
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(x, ind, ind_inv, dim):
+        return torch.take_along_dim(x, ind, dim)
+
+    @staticmethod
+    def setup_context(ctx, inputs, outputs):
+        _, ind, ind_inv, dim = inputs
+        ctx.save_for_backward(ind, ind_inv)
+        ctx.save_for_forward(ind, ind_inv)
+        ctx.dim = dim
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        ind, ind_inv = ctx.saved_tensors
+        return TakeGenVmap.apply(grad_output, ind_inv, ind, ctx.dim), None, None, None
+
+    @staticmethod
+    def jvp(ctx, x_tangent, ind_tangent, ind_inv_tangent, _):
+        ind, ind_inv = ctx.saved_tensors
+        return TakeGenVmap.apply(x_tangent, ind, ind_inv, ctx.dim)
+
+
+class ZeroGradientsGenVmap(torch.autograd.Function):
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(x, y):
+        return x.clone(), y.clone()
+
+    @staticmethod
+    def setup_context(ctx, inputs, outputs):
+        pass
+
+    @staticmethod
+    def backward(ctx, gx, gy):
+        return torch.zeros(gx.shape, dtype=gx.dtype, device=gx.device), torch.zeros(gy.shape, dtype=gy.dtype, device=gy.device)
+
+    @staticmethod
+    def jvp(ctx, gx, gy):
+        return torch.zeros(gx.shape, dtype=gx.dtype, device=gx.device), torch.zeros(gy.shape, dtype=gy.dtype, device=gy.device)
+
+
+class ForwardHasDefaultArgs(torch.autograd.Function):
+    @staticmethod
+    def forward(x, idx=(2,)):
+        return x[idx]
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.x_shape, ctx.idx = inputs[0].shape, inputs[1]
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        result = grad_output.new_zeros(ctx.x_shape)
+        result[ctx.idx] = grad_output
+        return result, None
+
+    @staticmethod
+    def vmap(info, in_dims, x, idx):
+        return ForwardHasDefaultArgs.apply(x.movedim(in_dims[0], 1), idx), 0
+
+    @staticmethod
+    def jvp(ctx, x_tangent, _):
+        return ForwardHasDefaultArgs.apply(x_tangent, ctx.idx)
+
+
+def to_numpy(tensor):
+    return tensor.cpu().numpy()
+
+
+def _maker(device, dtype, requires_grad):
+    return partial(make_tensor, device=device, dtype=dtype, requires_grad=requires_grad, low=0.8, high=2)
+
+
+def sample_inputs_numpy_cube(opinfo, device, dtype, requires_grad, **kwargs):
+    yield SampleInput(_maker(device, dtype, requires_grad)(1), args=())
+
+
+def sample_inputs_numpy_mul(opinfo, device, dtype, requires_grad, **kwargs):
+    make = _maker(device, dtype, requires_grad)
+    yield SampleInput(make(4), args=(make(3, 4),))
+
+
+def sample_inputs_numpy_sort(opinfo, device, dtype, requires_grad, **kwargs):
+    yield SampleInput(_maker(device, dtype, requires_grad)(3, 5), args=(1,))
+
+
+def sample_inputs_numpy_take(opinfo, device, dtype, requires_grad, **kwargs):
+    x = _maker(device, dtype, requires_grad)(3, 5)
+    order = torch.argsort(x.detach(), 1)
+    yield SampleInput(x, args=(order, torch.argsort(order, 1), 1))
+
+
+def sample_inputs_select(opinfo, device, dtype, requires_grad, **kwargs):
+    yield SampleInput(_maker(device, dtype, requires_grad)(3, 5), args=(2,))
+
+
+def sample_inputs_forward_default_args(opinfo, device, dtype, requires_grad, **kwargs):
+    yield SampleInput(_maker(device, dtype, requires_grad)(3, 5))
+
+
+def _info(name, op, samples, forward=True):
+    return OpInfo(name, op=op, supports_forward_ad=forward, supports_fwgrad_bwgrad=forward, sample_inputs_func=samples, dtypes=all_types_and(torch.bool, torch.half), supports_out=False)
 
 
 autograd_function_db = [
-    _info("CubeGenVmapAutogradFunction", CubeGenVmap.apply, (3,)), _info("MulGenVmapAutogradFunction", MulGenVmap.apply, (3,), (3,)),
-    _info("ScaleGradGenVmapAutogradFunction", ScaleGradGenVmap.apply, (3, 3)),
+    _info("NumpyCubeAutogradFunction", NumpyCube.apply, sample_inputs_numpy_cube),
+    _info("NumpyExpMarkDirtyAutogradFunction", lambda x: NumpyExp_.apply(x.clone()), sample_inputs_numpy_cube),
+    _info("NumpyMulAutogradFunction", NumpyMul.apply, sample_inputs_numpy_mul),
+    _info("NumpyCubeNotComposableAutogradFunction", lambda x: NumpyCubeNotComposable.apply(x)[0], sample_inputs_numpy_cube, False),
+    _info("NumpySortAutogradFunction", NumpySort.apply, sample_inputs_numpy_sort, False),
+    _info("NumpyTakeAutogradFunction", NumpyTake.apply, sample_inputs_numpy_take, False),
+    _info("SelectAutogradFunction", Select.apply, sample_inputs_select),
+    _info("CubeGenVmapAutogradFunction", CubeGenVmap.apply, sample_inputs_numpy_cube),
+    _info("MulGenVmapAutogradFunction", MulGenVmap.apply, sample_inputs_numpy_mul),
+    _info("SortGenVmapAutogradFunction", SortGenVmap.apply, sample_inputs_numpy_sort),
+    _info("SelectGenVmapAutogradFunction", SelectGenVmap.apply, sample_inputs_select),
+    _info("ScaleGradGenVmapAutogradFunction", ScaleGradGenVmap.apply, sample_inputs_numpy_cube),
+    _info("ZeroGradientsGenVmapAutogradFunction", ZeroGradientsGenVmap.apply, sample_inputs_numpy_mul),
+    _info("ForwardHasDefaultArgsAutogradFunction", ForwardHasDefaultArgs.apply, sample_inputs_forward_default_args),
 ]

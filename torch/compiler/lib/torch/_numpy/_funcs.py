@@ -1,0 +1,205 @@
+"""The functions of the module: those on tensors where there are, else numpy's own on the memory of the tensors."""
+import functools
+import math
+
+import torch
+
+from torch._numpy import _dtypes, _functions, _ndarray
+from torch._numpy._ndarray import ndarray
+from torch._numpy._util import AxisError, UFuncTypeError
+
+MISSING = object()
+
+_ONE_AXIS = ("all", "any", "argmax", "argmin", "prod", "cumsum", "cumprod")
+
+_UNARY = """absolute arccos arccosh arcsin arcsinh arctan arctanh cbrt ceil cos cosh deg2rad exp exp2 expm1 fabs floor isfinite isinf isnan log log10 log1p log2 logical_not negative
+    positive reciprocal rint sign signbit sin sinh sqrt square tan tanh trunc conjugate invert rad2deg degrees radians conj bitwise_not abs fix""".split()
+_BINARY = """add arctan2 bitwise_and bitwise_or bitwise_xor copysign divide equal float_power floor_divide fmax fmin fmod gcd greater greater_equal heaviside hypot lcm ldexp left_shift less
+    less_equal logaddexp logaddexp2 logical_and logical_or logical_xor matmul maximum minimum mod multiply nextafter not_equal power remainder right_shift subtract true_divide""".split()
+_FUNCTIONS = """all allclose alltrue amax amin angle any append arange argmax argmin argsort argwhere around array_equal array_equiv array_split atleast_1d atleast_2d
+    atleast_3d average bartlett bincount blackman broadcast_arrays broadcast_to choose clip column_stack common_type concatenate convolve copy copyto corrcoef correlate count_nonzero
+    cov cross cumprod cumproduct cumsum diag diag_indices diag_indices_from diagflat diagonal diff divmod dot dsplit dstack einsum empty empty_like expand_dims eye fill_diagonal
+    flatnonzero flip fliplr flipud full full_like geomspace gradient hamming hanning histogram histogram2d histogramdd hsplit hstack i0 identity imag indices inner iscomplex
+    iscomplexobj isclose isneginf isposinf isreal isrealobj kaiser kron linspace logspace max mean median meshgrid min min_scalar_type modf moveaxis nan_to_num ndim nonzero ones
+    ones_like outer pad percentile prod product ptp put put_along_axis quantile ravel real real_if_close repeat reshape resize roll rollaxis rot90 round round_ row_stack searchsorted
+    shape sinc size sometrue sort split squeeze stack std sum swapaxes take take_along_axis tensordot tile trace transpose tri tril tril_indices tril_indices_from triu triu_indices
+    triu_indices_from unique vander var vdot vsplit vstack where zeros zeros_like""".split()
+_VALUES = {
+    "e": math.e, "pi": math.pi, "inf": math.inf, "nan": math.nan, "newaxis": None, "True_": True, "False_": False, "AxisError": AxisError, "UFuncTypeError": UFuncTypeError, "ndarray": ndarray,
+    "array": _ndarray.array, "asarray": _ndarray.asarray, "ascontiguousarray": _ndarray.ascontiguousarray, "from_dlpack": _ndarray.from_dlpack, "can_cast": _ndarray.can_cast,
+    "result_type": _ndarray.result_type, "dtype": _dtypes.dtype, "DType": _dtypes.DType, "issubdtype": _dtypes.issubdtype, "sctypes": _dtypes.sctypes, "typecodes": _dtypes.typecodes,
+    "set_default_dtype": _dtypes.set_default_dtype, "broadcast_shapes": torch.broadcast_shapes, **_dtypes.SCALARS, **_dtypes.ALIASES, **_dtypes.ABSTRACT,
+}
+NAMES = {*_UNARY, *_BINARY, *_FUNCTIONS, *_VALUES, "finfo", "iinfo", "isscalar", "linalg", "fft", "random", "s_", "index_exp"}
+# Names that numpy has dropped, and what they were.
+_RENAMED = {"alltrue": "all", "sometrue": "any", "product": "prod", "cumproduct": "cumprod", "round_": "round", "row_stack": "vstack"}
+# Functions of _functions that say too little of what numpy takes, whose place numpy's own take here.
+_NUMPY = set("average array_split split repeat cross pad histogram unique meshgrid bincount linspace vander cov corrcoef take_along_axis argsort sort searchsorted trace diagonal diff".split())
+
+
+def isscalar(a):
+    return isinstance(a, (int, float, complex)) or isinstance(a, ndarray) and a.size == 1
+
+
+def finfo(dtyp):
+    return torch.finfo(_dtypes.dtype(dtyp).torch_dtype)
+
+
+def iinfo(dtyp):
+    return torch.iinfo(_dtypes.dtype(dtyp).torch_dtype)
+
+
+class _Index:
+    """What subscripts of it are."""
+
+    def __init__(self, tuples):
+        self.tuples = tuples
+
+    def __getitem__(self, item):
+        return (item,) if self.tuples and not isinstance(item, tuple) else item
+
+
+_VALUES.update(finfo=finfo, iinfo=iinfo, isscalar=isscalar, s_=_Index(False), index_exp=_Index(True))
+
+
+def find(name):
+    if name in _VALUES:
+        return _VALUES[name]
+    if name not in NAMES:
+        return MISSING
+    wanted = _RENAMED.get(name, name)
+    implementation = getattr(_functions, wanted, None) if wanted not in _NUMPY else None
+    made = _on_tensors(name, implementation) if implementation is not None else _on_arrays(name, wanted)
+    if name in _UNARY or name in _BINARY:
+        made = _elementwise(name, made, 1 if name in _UNARY else 2)
+    _VALUES[name] = made
+    return made
+
+
+def _wrapped(value):
+    if isinstance(value, torch.Tensor):
+        return ndarray(value)
+    if type(value) in (list, tuple):
+        return type(value)(map(_wrapped, value))
+    return value
+
+
+def _tensors(value):
+    if isinstance(value, ndarray):
+        return value.tensor
+    if isinstance(value, _dtypes.DType) or isinstance(value, type) and issubclass(value, _dtypes.generic):
+        return _dtypes.dtype(value).torch_dtype
+    if type(value) in (list, tuple):
+        return type(value)(map(_tensors, value))
+    return value
+
+
+def _plain(kwargs):
+    """Keywords that only have their default here."""
+    for name, allowed in (("subok", (False,)), ("like", (None,)), ("order", ("K", "C", None))):
+        if name in kwargs and kwargs[name] not in allowed:
+            raise NotImplementedError(f"'{name}' parameter is not supported.")
+    return kwargs
+
+
+def _stored(result, out):
+    """The result of a call with out=: the array itself, when the result fits it."""
+    if not isinstance(out, ndarray):
+        raise TypeError("Return arrays must be of ArrayType")
+    tensor = result.tensor if isinstance(result, ndarray) else _ndarray.asarray(result).tensor
+    if tensor.shape != out.tensor.shape:
+        raise ValueError(f"Bad size of the out array: out.shape = {out.shape} while result.shape = {tuple(tensor.shape)}.")
+    if tensor is not out.tensor:
+        out.tensor.copy_(tensor)
+    return out
+
+
+def _on_tensors(name, implementation):
+    @functools.wraps(implementation)
+    def function(*args, **kwargs):
+        out = kwargs.pop("out", None)
+        axis = kwargs.get("axis")
+        if axis is not None and args and hasattr(args[0], "ndim"):
+            from torch._numpy._util import normalize_axis_tuple
+
+            if isinstance(axis, tuple) and name in _ONE_AXIS:
+                if len(axis) > 1:
+                    raise NotImplementedError("does not handle tuple axis")
+                kwargs["axis"] = axis = axis[0] if axis else None
+            if axis is not None and name not in ("expand_dims", "stack", "concatenate"):
+                normalize_axis_tuple(_tensors(axis) if not isinstance(axis, ndarray) else int(axis), args[0].ndim)
+        result = _wrapped(implementation(*map(_tensors, args), **{k: _tensors(v) for k, v in _plain(kwargs).items()}))
+        return result if out is None else _stored(result, out)
+
+    function.__name__ = function.__qualname__ = name
+    return function
+
+
+def _arrays(value):
+    import numpy
+
+    if isinstance(value, ndarray):
+        return value.tensor.detach().numpy()
+    if isinstance(value, _dtypes.DType) or isinstance(value, type) and issubclass(value, _dtypes.generic):
+        return numpy.dtype(_dtypes.dtype(value).name.rstrip("_"))
+    if type(value) in (list, tuple):
+        return type(value)(map(_arrays, value))
+    return value
+
+
+def _from_numpy(value):
+    import numpy
+
+    if isinstance(value, numpy.ndarray):
+        return ndarray(torch.from_numpy(numpy.ascontiguousarray(value) if any(s < 0 for s in value.strides) else value).reshape(value.shape))
+    if isinstance(value, numpy.generic):
+        return ndarray(torch.from_numpy(numpy.asarray(value)))
+    if isinstance(value, (list, tuple)):
+        return (list if type(value) is list else tuple)(map(_from_numpy, value))
+    return value
+
+
+def of_numpy(place, name, args, kwargs):
+    """A call of a function of numpy, on the memory of the arrays."""
+    import numpy
+
+    try:
+        return _from_numpy(getattr(place, name)(*map(_arrays, args), **{k: _arrays(v) for k, v in _plain(kwargs).items()}))
+    except numpy.exceptions.AxisError as e:
+        raise AxisError(str(e)) from None
+
+
+def _on_arrays(name, wanted):
+    def function(*args, **kwargs):
+        import numpy
+
+        out = kwargs.pop("out", None)
+        result = of_numpy(numpy, wanted, args, kwargs)
+        return result if out is None or result is None else _stored(result, out)
+
+    function.__name__ = function.__qualname__ = name
+    return function
+
+
+def _elementwise(name, function, operands):
+    """A universal function, which checks where the result may be cast to."""
+
+    def ufunc(*args, out=None, where=True, casting="same_kind", order="K", dtype=None, subok=False, signature=None, extobj=None):
+        if where is not True or signature is not None or extobj is not None or subok is not False or order != "K":
+            raise NotImplementedError(f"magneto: torch._numpy.{name} with where, order, subok or signature")
+        if len(args) > operands:
+            out, args = args[operands], args[:operands]
+        if out is not None and not isinstance(out, ndarray):
+            raise TypeError("Return arrays must be of ArrayType")
+        args = tuple(a if isinstance(a, (int, float, complex)) and operands == 2 else _ndarray.asarray(a) for a in args)
+        result = function(*args) if dtype is None else function(*args).astype(dtype)
+        if out is None:
+            return result
+        if not _ndarray.can_cast(result.dtype, out.dtype, casting=casting):
+            raise UFuncTypeError(f"Cannot cast ufunc '{name}' output from {result.dtype!r} to {out.dtype!r} with casting rule '{casting}'")
+        if result.shape != out.shape and torch.broadcast_shapes(result.shape, out.shape) == out.tensor.shape:
+            result = ndarray(result.tensor.expand(out.tensor.shape))
+        return _stored(result, out)
+
+    ufunc.__name__ = ufunc.__qualname__ = name
+    return ufunc

@@ -1,0 +1,834 @@
+"""numpy's functions on tensors: what the calls of numpy in a traced function become.
+
+Every function takes and gives tensors, with numpy's rules for types: ints meet floats in float64, the default float is float64,
+and a Python number does not widen the type of its own kind.
+"""
+
+import builtins
+import math
+
+import torch
+
+_DTYPES = {
+    "bool": torch.bool, "bool_": torch.bool, "int8": torch.int8, "int16": torch.int16, "int32": torch.int32, "int64": torch.int64,
+    "uint8": torch.uint8, "float16": torch.float16, "float32": torch.float32, "float64": torch.float64, "complex64": torch.complex64,
+    "complex128": torch.complex128, "int": torch.int64, "float": torch.float64, "complex": torch.complex128, "half": torch.float16,
+    "single": torch.float32, "double": torch.float64, "intc": torch.int32, "int_": torch.int64, "longlong": torch.int64, "byte": torch.int8,
+    "short": torch.int16, "ubyte": torch.uint8, "csingle": torch.complex64, "cdouble": torch.complex128,
+    "f2": torch.float16, "f4": torch.float32, "f8": torch.float64, "i4": torch.int32, "i8": torch.int64,
+}
+
+
+def _dtype(value, default=None):
+    """The dtype of torch that a dtype of numpy, its name or a Python type means."""
+    if value is None:
+        return default
+    if isinstance(value, torch.dtype):
+        return value
+    name = value if isinstance(value, str) else getattr(value, "__name__", None) or getattr(value, "name", None) or str(value)
+    if name not in _DTYPES:
+        raise TypeError(f"data type '{name}' not understood")
+    return _DTYPES[name]
+
+
+def _dtype_name(dtype):
+    return str(dtype).removeprefix("torch.")
+
+
+def _is_number(x):
+    return isinstance(x, (int, float, complex, torch.SymInt, torch.SymFloat))
+
+
+def _promoted(a, b):
+    """The common type of two array types."""
+    if a == b:
+        return a
+    for x, y in ((a, b), (b, a)):
+        if x.is_floating_point and not y.is_floating_point and not y.is_complex and y != torch.bool:
+            size = y.itemsize if y != torch.uint8 else 1
+            if size >= 4 and x in (torch.float16, torch.float32):
+                return torch.float64
+            if size == 2 and x == torch.float16:
+                return torch.float32
+        if x == torch.complex64 and (y == torch.float64 or y in (torch.int32, torch.int64)):
+            return torch.complex128
+    return torch.promote_types(a, b)
+
+
+def _with_number(dtype, x):
+    """The type of an array of dtype with a Python number."""
+    if isinstance(x, bool):
+        return dtype
+    if isinstance(x, (int, torch.SymInt)):
+        return torch.int64 if dtype == torch.bool else dtype
+    if isinstance(x, (float, torch.SymFloat)):
+        return dtype if dtype.is_floating_point or dtype.is_complex else torch.float64
+    return dtype if dtype.is_complex else torch.complex64 if dtype == torch.float32 else torch.complex128
+
+
+def _array(x):
+    return x if isinstance(x, torch.Tensor) else asarray(x)
+
+
+def _operands(*xs):
+    """Tensors of one type; Python numbers are weak."""
+    dtype = None
+    for x in xs:
+        if not _is_number(x):
+            x = _array(x)
+            dtype = x.dtype if dtype is None else _promoted(dtype, x.dtype)
+    if dtype is None:
+        return [asarray(x) for x in xs]
+    for x in xs:
+        if _is_number(x):
+            dtype = _with_number(dtype, x)
+    return [torch.as_tensor(x, dtype=dtype) if _is_number(x) else _array(x).to(dtype) for x in xs]
+
+
+def _floating(x):
+    x = _array(x)
+    return x if x.dtype.is_floating_point or x.dtype.is_complex else x.to(torch.float64)
+
+
+def _finish(result, out, dtype=None):
+    if dtype is not None:
+        result = result.to(_dtype(dtype))
+    if out is not None:
+        out.copy_(result)
+        return out
+    return result
+
+
+def _unary(f, floating):
+    def function(x, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=False):
+        return _finish(f(_floating(x) if floating else _array(x)), out, dtype)
+
+    return function
+
+
+def _binary(f, floating=False):
+    def function(x1, x2, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=False):
+        a, b = _operands(x1, x2)
+        if floating:
+            a, b = _floating(a), _floating(b)
+        return _finish(f(a, b), out, dtype)
+
+    return function
+
+
+sin, cos, tan = _unary(torch.sin, True), _unary(torch.cos, True), _unary(torch.tan, True)
+arcsin, arccos, arctan = _unary(torch.asin, True), _unary(torch.acos, True), _unary(torch.atan, True)
+sinh, cosh, tanh = _unary(torch.sinh, True), _unary(torch.cosh, True), _unary(torch.tanh, True)
+arcsinh, arccosh, arctanh = _unary(torch.asinh, True), _unary(torch.acosh, True), _unary(torch.atanh, True)
+exp, exp2, expm1 = _unary(torch.exp, True), _unary(torch.exp2, True), _unary(torch.expm1, True)
+log, log2, log10, log1p = _unary(torch.log, True), _unary(torch.log2, True), _unary(torch.log10, True), _unary(torch.log1p, True)
+sqrt, cbrt = _unary(torch.sqrt, True), _unary(lambda x: torch.sign(x) * torch.abs(x) ** (1 / 3), True)
+square, absolute, fabs = _unary(torch.square, False), _unary(torch.abs, False), _unary(torch.abs, True)
+negative, positive, sign = _unary(torch.neg, False), _unary(torch.positive, False), _unary(torch.sign, False)
+floor, ceil, trunc, rint = _unary(torch.floor, False), _unary(torch.ceil, False), _unary(torch.trunc, False), _unary(torch.round, False)
+isnan, isinf, isfinite, signbit = _unary(torch.isnan, False), _unary(torch.isinf, False), _unary(torch.isfinite, False), _unary(torch.signbit, False)
+reciprocal, conjugate, logical_not = _unary(torch.reciprocal, False), _unary(torch.conj_physical, False), _unary(torch.logical_not, False)
+invert, deg2rad, rad2deg, sinc = _unary(torch.bitwise_not, False), _unary(torch.deg2rad, True), _unary(torch.rad2deg, True), _unary(torch.sinc, True)
+abs, conj, bitwise_not, fix, degrees, radians = absolute, conjugate, invert, trunc, rad2deg, deg2rad
+
+add, subtract, multiply = _binary(torch.add), _binary(torch.sub), _binary(torch.mul)
+divide, power, arctan2 = _binary(torch.true_divide, True), _binary(torch.pow), _binary(torch.atan2, True)
+floor_divide, mod, fmod = _binary(torch.floor_divide), _binary(torch.remainder), _binary(torch.fmod)
+maximum, minimum, fmax, fmin = _binary(torch.maximum), _binary(torch.minimum), _binary(torch.fmax), _binary(torch.fmin)
+hypot, copysign, logaddexp, logaddexp2 = _binary(torch.hypot, True), _binary(torch.copysign, True), _binary(torch.logaddexp, True), _binary(torch.logaddexp2, True)
+equal, not_equal, less = _binary(torch.eq), _binary(torch.ne), _binary(torch.lt)
+less_equal, greater, greater_equal = _binary(torch.le), _binary(torch.gt), _binary(torch.ge)
+logical_and, logical_or, logical_xor = _binary(torch.logical_and), _binary(torch.logical_or), _binary(torch.logical_xor)
+bitwise_and, bitwise_or, bitwise_xor = _binary(torch.bitwise_and), _binary(torch.bitwise_or), _binary(torch.bitwise_xor)
+left_shift, right_shift, gcd, lcm = _binary(torch.bitwise_left_shift), _binary(torch.bitwise_right_shift), _binary(torch.gcd), _binary(torch.lcm)
+nextafter, heaviside, float_power = _binary(torch.nextafter, True), _binary(torch.heaviside, True), _binary(lambda a, b: torch.pow(a.double(), b.double()))
+true_divide, remainder, matmul, dot = divide, mod, _binary(torch.matmul), _binary(lambda a, b: _dot(a, b))
+
+_OPERATORS = {
+    "add": add, "sub": subtract, "mul": multiply, "truediv": divide, "floordiv": floor_divide, "mod": mod, "pow": power, "matmul": matmul,
+    "and_": bitwise_and, "or_": bitwise_or, "xor": bitwise_xor, "lshift": left_shift, "rshift": right_shift, "eq": equal, "ne": not_equal,
+    "lt": less, "le": less_equal, "gt": greater, "ge": greater_equal, "neg": negative, "pos": positive, "invert": invert, "abs": absolute,
+}
+
+
+def _operator(name):
+    """What an operator of Python does with arrays; the names of those in place begin with i."""
+    if name in _OPERATORS:
+        return _OPERATORS[name]
+
+    def in_place(a, b):
+        return a.copy_(_OPERATORS[{"iand": "and_", "ior": "or_"}.get(name, name[1:])](a, b))
+
+    return in_place
+
+
+def __getitem__(a, key):
+    return a[key]
+
+
+def __setitem__(a, key, value):
+    a[key] = value.to(a.dtype) if isinstance(value, torch.Tensor) else value
+
+
+def _attribute(a, name):
+    if name == "T":
+        return a.permute(*reversed(range(a.ndim)))
+    return getattr(a, name)
+
+
+def real(a):
+    return _array(a).real
+
+
+def imag(a):
+    a = _array(a)
+    return a.imag if a.dtype.is_complex else torch.zeros_like(a)
+
+
+def angle(z, deg=False):
+    result = torch.angle(_floating(z))
+    return torch.rad2deg(result) if deg else result
+
+
+def _dot(a, b):
+    if a.ndim == 0 or b.ndim == 0:
+        return a * b
+    if b.ndim == 1:
+        return torch.tensordot(a, b, dims=1)
+    return torch.tensordot(a, b, dims=([a.ndim - 1], [b.ndim - 2]))
+
+
+def divmod(x1, x2):
+    return floor_divide(x1, x2), mod(x1, x2)
+
+
+# Making arrays
+
+def asarray(a, dtype=None, order=None, *, like=None):
+    if isinstance(a, torch.Tensor):
+        return a if dtype is None else a.to(_dtype(dtype))
+    return array(a, dtype)
+
+
+def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, like=None):
+    if isinstance(object, torch.Tensor):
+        result = object.clone() if copy else object
+    elif isinstance(object, (list, tuple)) and builtins.any(isinstance(x, (torch.Tensor, list, tuple)) for x in object):
+        result = stack([asarray(x) for x in object])
+    else:
+        result = torch.tensor(object)
+        if result.dtype == torch.float32:
+            result = torch.tensor(object, dtype=torch.float64)
+        elif result.dtype == torch.complex64:
+            result = torch.tensor(object, dtype=torch.complex128)
+    if dtype is not None:
+        result = result.to(_dtype(dtype))
+    while result.ndim < ndmin:
+        result = result.unsqueeze(0)
+    return result
+
+
+ascontiguousarray = asanyarray = asfarray = asarray
+
+
+def zeros(shape, dtype=float, order="C", *, like=None):
+    return torch.zeros(shape, dtype=_dtype(dtype))
+
+
+def ones(shape, dtype=None, order="C", *, like=None):
+    return torch.ones(shape, dtype=_dtype(dtype, torch.float64))
+
+
+def empty(shape, dtype=float, order="C", *, like=None):
+    return torch.empty(shape, dtype=_dtype(dtype))
+
+
+def full(shape, fill_value, dtype=None, order="C", *, like=None):
+    value = asarray(fill_value)
+    return torch.full(_shape(shape), fill_value, dtype=_dtype(dtype, value.dtype)) if _is_number(fill_value) else value.to(_dtype(dtype, value.dtype)).expand(_shape(shape)).clone()
+
+
+def _shape(shape):
+    return (shape,) if isinstance(shape, (int, torch.SymInt)) else tuple(shape)
+
+
+def zeros_like(a, dtype=None, order="K", subok=False, shape=None):
+    return torch.zeros_like(_array(a), dtype=_dtype(dtype)) if shape is None else zeros(shape, _dtype(dtype, _array(a).dtype))
+
+
+def ones_like(a, dtype=None, order="K", subok=False, shape=None):
+    return torch.ones_like(_array(a), dtype=_dtype(dtype)) if shape is None else ones(shape, _dtype(dtype, _array(a).dtype))
+
+
+def empty_like(prototype, dtype=None, order="K", subok=False, shape=None):
+    return torch.empty_like(_array(prototype), dtype=_dtype(dtype)) if shape is None else empty(shape, _dtype(dtype, _array(prototype).dtype))
+
+
+def full_like(a, fill_value, dtype=None, order="K", subok=False, shape=None):
+    return torch.full_like(_array(a), fill_value, dtype=_dtype(dtype, _array(a).dtype))
+
+
+def arange(start=None, stop=None, step=1, dtype=None, *, like=None):
+    if stop is None:
+        start, stop = 0, start
+    if start is None:
+        start = 0
+    whole = builtins.all(isinstance(x, (int, torch.SymInt)) for x in (start, stop, step))
+    return torch.arange(start, stop, step, dtype=_dtype(dtype, torch.int64 if whole else torch.float64))
+
+
+def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
+    if not endpoint:
+        return torch.linspace(start, stop, num + 1, dtype=torch.float64)[:-1]
+    return torch.linspace(start, stop, num, dtype=_dtype(dtype, torch.float64))
+
+
+def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
+    return torch.logspace(start, stop, num, base=base, dtype=_dtype(dtype, torch.float64))
+
+
+def eye(N, M=None, k=0, dtype=float, order="C", *, like=None):
+    M = N if M is None else M
+    return torch.eye(N, M, dtype=_dtype(dtype)) if k == 0 else torch.diag(torch.ones(builtins.max(N, M), dtype=_dtype(dtype)), k)[:N, :M]
+
+
+def identity(n, dtype=None, *, like=None):
+    return torch.eye(n, dtype=_dtype(dtype, torch.float64))
+
+
+def copy(a, order="K", subok=False):
+    return _array(a).clone()
+
+
+def diag(v, k=0):
+    return torch.diag(_array(v), k)
+
+
+def diagonal(a, offset=0, axis1=0, axis2=1):
+    return torch.diagonal(_array(a), offset, axis1, axis2)
+
+
+def tril(m, k=0):
+    return torch.tril(_array(m), k)
+
+
+def triu(m, k=0):
+    return torch.triu(_array(m), k)
+
+
+def vander(x, N=None, increasing=False):
+    return torch.vander(_array(x), N, increasing)
+
+
+def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
+    return list(torch.meshgrid([_array(x) for x in xi], indexing=indexing))
+
+
+# Reductions
+
+def _reduced(f, a, axis, keepdims):
+    """f over axes, all of them for None."""
+    if axis is None:
+        axis = tuple(range(a.ndim))
+    return f(a, axis, keepdims) if not isinstance(axis, tuple) or len(axis) > 0 else a.clone()
+
+
+def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
+    a = _array(a)
+    result = torch.sum(a, dtype=_dtype(dtype)) if axis is None and not keepdims else _reduced(lambda a, d, k: torch.sum(a, d, k, dtype=_dtype(dtype)), a, axis, keepdims)
+    return _finish(result, out)
+
+
+def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
+    a = _array(a)
+    return _finish(torch.prod(a, dtype=_dtype(dtype)) if axis is None else torch.prod(a, axis, keepdims, dtype=_dtype(dtype)), out)
+
+
+def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=None):
+    a = _floating(a)
+    return _finish(_reduced(lambda a, d, k: torch.mean(a, d, k, dtype=_dtype(dtype)), a, axis, keepdims), out)
+
+
+average = mean
+
+
+def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None):
+    return _finish(_reduced(lambda a, d, k: torch.var(a, d, correction=ddof, keepdim=k), _floating(a), axis, keepdims), out)
+
+
+def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None):
+    return _finish(_reduced(lambda a, d, k: torch.std(a, d, correction=ddof, keepdim=k), _floating(a), axis, keepdims), out)
+
+
+def amax(a, axis=None, out=None, keepdims=False, initial=None, where=None):
+    return _finish(_reduced(torch.amax, _array(a), axis, keepdims), out)
+
+
+def amin(a, axis=None, out=None, keepdims=False, initial=None, where=None):
+    return _finish(_reduced(torch.amin, _array(a), axis, keepdims), out)
+
+
+max, min = amax, amin
+
+
+def ptp(a, axis=None, out=None, keepdims=False):
+    return _finish(amax(a, axis, keepdims=keepdims) - amin(a, axis, keepdims=keepdims), out)
+
+
+def argmax(a, axis=None, out=None, *, keepdims=False):
+    return _finish(torch.argmax(_array(a), axis, keepdims), out)
+
+
+def argmin(a, axis=None, out=None, *, keepdims=False):
+    return _finish(torch.argmin(_array(a), axis, keepdims), out)
+
+
+def all(a, axis=None, out=None, keepdims=False, *, where=None):
+    a = _array(a)
+    return _finish(torch.all(a) if axis is None else torch.all(a, axis, keepdims), out)
+
+
+def any(a, axis=None, out=None, keepdims=False, *, where=None):
+    a = _array(a)
+    return _finish(torch.any(a) if axis is None else torch.any(a, axis, keepdims), out)
+
+
+def count_nonzero(a, axis=None, *, keepdims=False):
+    return torch.count_nonzero(_array(a), axis)
+
+
+def cumsum(a, axis=None, dtype=None, out=None):
+    a = _array(a)
+    return _finish(torch.cumsum(a.flatten() if axis is None else a, 0 if axis is None else axis, dtype=_dtype(dtype)), out)
+
+
+def cumprod(a, axis=None, dtype=None, out=None):
+    a = _array(a)
+    return _finish(torch.cumprod(a.flatten() if axis is None else a, 0 if axis is None else axis, dtype=_dtype(dtype)), out)
+
+
+def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
+    return _finish(torch.quantile(_floating(a), 0.5, axis, keepdims), out)
+
+
+def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
+    return _finish(torch.quantile(_floating(a), q / 100.0, axis, keepdims), out)
+
+
+def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
+    return _finish(torch.quantile(_floating(a), q, axis, keepdims), out)
+
+
+# Shapes
+
+def shape(a):
+    return tuple(_array(a).shape)
+
+
+def ndim(a):
+    return _array(a).ndim
+
+
+def size(a, axis=None):
+    a = _array(a)
+    return a.numel() if axis is None else a.shape[axis]
+
+
+def reshape(a, *newshape, order="C"):
+    newshape = newshape[0] if len(newshape) == 1 else newshape
+    return _array(a).reshape(_shape(newshape))
+
+
+def ravel(a, order="C"):
+    return _array(a).flatten()
+
+
+def flatten(a, order="C"):
+    return _array(a).flatten().clone()
+
+
+def transpose(a, *axes):
+    a = _array(a)
+    if len(axes) == 1 and (axes[0] is None or isinstance(axes[0], (tuple, list))):
+        axes = axes[0]
+    return a.permute(*(axes or reversed(range(a.ndim))))
+
+
+def swapaxes(a, axis1, axis2):
+    return torch.swapaxes(_array(a), axis1, axis2)
+
+
+def moveaxis(a, source, destination):
+    return torch.moveaxis(_array(a), source, destination)
+
+
+def squeeze(a, axis=None):
+    a = _array(a)
+    return torch.squeeze(a) if axis is None else torch.squeeze(a, axis)
+
+
+def expand_dims(a, axis):
+    return torch.unsqueeze(_array(a), axis)
+
+
+def _joined(arrays):
+    return _operands(*[_array(a) for a in arrays])
+
+
+def concatenate(ar_tuple, axis=0, out=None, dtype=None, casting="same_kind"):
+    arrays = _joined(ar_tuple)
+    if axis is None:
+        arrays, axis = [a.flatten() for a in arrays], 0
+    return _finish(torch.cat(arrays, axis), out, dtype)
+
+
+def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    return _finish(torch.stack(_joined(arrays), axis), out, dtype)
+
+
+def vstack(tup, *, dtype=None, casting="same_kind"):
+    return torch.vstack(_joined(tup))
+
+
+def hstack(tup, *, dtype=None, casting="same_kind"):
+    return torch.hstack(_joined(tup))
+
+
+def dstack(tup, *, dtype=None, casting="same_kind"):
+    return torch.dstack(_joined(tup))
+
+
+def column_stack(tup, *, dtype=None, casting="same_kind"):
+    return torch.column_stack(_joined(tup))
+
+
+row_stack = vstack
+
+
+def split(ary, indices_or_sections, axis=0):
+    return list(torch.tensor_split(_array(ary), indices_or_sections, axis))
+
+
+array_split = split
+
+
+def tile(A, reps):
+    return torch.tile(_array(A), _shape(reps))
+
+
+def repeat(a, repeats, axis=None):
+    return torch.repeat_interleave(_array(a), repeats, axis)
+
+
+def flip(m, axis=None):
+    m = _array(m)
+    return torch.flip(m, tuple(range(m.ndim)) if axis is None else _shape(axis))
+
+
+def fliplr(m):
+    return torch.fliplr(_array(m))
+
+
+def flipud(m):
+    return torch.flipud(_array(m))
+
+
+def roll(a, shift, axis=None):
+    return torch.roll(_array(a), shift, axis)
+
+
+def rot90(m, k=1, axes=(0, 1)):
+    return torch.rot90(_array(m), k, axes)
+
+
+def broadcast_to(array, shape, subok=False):
+    return _array(array).expand(_shape(shape))
+
+
+def broadcast_arrays(*args, subok=False):
+    return list(torch.broadcast_tensors(*[_array(a) for a in args]))
+
+
+def atleast_1d(*arys):
+    return torch.atleast_1d(*[_array(a) for a in arys])
+
+
+def atleast_2d(*arys):
+    return torch.atleast_2d(*[_array(a) for a in arys])
+
+
+def atleast_3d(*arys):
+    return torch.atleast_3d(*[_array(a) for a in arys])
+
+
+# Choosing
+
+def where(condition, x=None, y=None):
+    condition = _array(condition).to(torch.bool)
+    if x is None:
+        return torch.where(condition)
+    a, b = _operands(x, y)
+    return torch.where(condition, a, b)
+
+
+def nonzero(a):
+    return torch.nonzero(_array(a), as_tuple=True)
+
+
+def take(a, indices, axis=None, out=None, mode="raise"):
+    a, indices = _array(a), _array(indices)
+    if axis is None:
+        return a.flatten()[indices]
+    return torch.index_select(a, axis, indices.flatten()) if indices.ndim != 0 else torch.select(a, axis, indices)
+
+
+def take_along_axis(arr, indices, axis):
+    return torch.take_along_dim(_array(arr), _array(indices), axis)
+
+
+def sort(a, axis=-1, kind=None, order=None):
+    a = _array(a)
+    return torch.sort(a.flatten() if axis is None else a, -1 if axis is None else axis, stable=True)[0]
+
+
+def argsort(a, axis=-1, kind=None, order=None):
+    a = _array(a)
+    return torch.argsort(a.flatten() if axis is None else a, -1 if axis is None else axis, stable=True)
+
+
+def searchsorted(a, v, side="left", sorter=None):
+    return torch.searchsorted(_array(a), _array(v), side=side)
+
+
+def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
+    low, high = a_min if a_min is not None else min, a_max if a_max is not None else max
+    a = _array(a)
+    if low is not None:
+        a = maximum(a, low)
+    if high is not None:
+        a = minimum(a, high)
+    return _finish(a, out)
+
+
+def extract(condition, arr):
+    return _array(arr)[_array(condition).to(torch.bool)]
+
+
+# Numbers
+
+def around(a, decimals=0, out=None):
+    a = _array(a)
+    return _finish(torch.round(a, decimals=decimals) if a.dtype.is_floating_point else a.clone(), out)
+
+
+round = around
+
+
+def astype(a, dtype, order="K", casting="unsafe", subok=True, copy=True):
+    return a.to(_dtype(dtype), copy=bool(copy))
+
+
+def isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
+    a, b = _operands(a, b)
+    return torch.isclose(_floating(a), _floating(b), rtol, atol, equal_nan)
+
+
+def diff(a, n=1, axis=-1, prepend=None, append=None):
+    return torch.diff(_array(a), n, axis, prepend, append)
+
+
+def vdot(a, b):
+    a, b = _operands(a, b)
+    return torch.vdot(a.flatten(), b.flatten())
+
+
+def inner(a, b):
+    return torch.inner(*_operands(a, b))
+
+
+def outer(a, b, out=None):
+    a, b = _operands(a, b)
+    return _finish(torch.outer(a.flatten(), b.flatten()), out)
+
+
+def tensordot(a, b, axes=2):
+    a, b = _operands(a, b)
+    return torch.tensordot(a, b, axes)
+
+
+def einsum(subscripts, *operands, out=None, dtype=None, order="K", casting="safe", optimize=False):
+    return _finish(torch.einsum(subscripts, *_joined(operands)), out, dtype)
+
+
+def kron(a, b):
+    return torch.kron(*_operands(a, b))
+
+
+def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+    return _finish(torch.diagonal(_array(a), offset, axis1, axis2).sum(-1), out, dtype)
+
+
+def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
+    return torch.linalg.cross(*_operands(a, b), dim=-1 if axis is None else axis)
+
+
+def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None):
+    return torch.cov(_floating(m), correction=(0 if bias else 1) if ddof is None else ddof)
+
+
+def corrcoef(x, y=None, rowvar=True, bias=None, ddof=None, *, dtype=None):
+    return torch.corrcoef(_floating(x))
+
+
+def bincount(x, /, weights=None, minlength=0):
+    return torch.bincount(_array(x), weights, minlength)
+
+
+def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    return torch.nan_to_num(_array(x), nan, posinf, neginf)
+
+
+def iscomplex(x):
+    return imag(x) != 0
+
+
+def isreal(x):
+    return imag(x) == 0
+
+
+def fill(a, value):
+    a.fill_(value)
+
+
+def _scalar(dtype):
+    def function(value=0):
+        return torch.as_tensor(value, dtype=dtype) if _is_number(value) else _array(value).to(dtype)
+
+    return function
+
+
+bool_, int8, int16, int32, int64, uint8 = map(_scalar, (torch.bool, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8))
+float16, float32, float64, complex64, complex128 = map(_scalar, (torch.float16, torch.float32, torch.float64, torch.complex64, torch.complex128))
+
+
+# numpy.linalg and numpy.fft
+
+def norm(x, ord=None, axis=None, keepdims=False):
+    return torch.linalg.norm(_floating(x), ord, axis, keepdims)
+
+
+def det(a):
+    return torch.linalg.det(_floating(a))
+
+
+def inv(a):
+    return torch.linalg.inv(_floating(a))
+
+
+def pinv(a, rcond=1e-15, hermitian=False):
+    return torch.linalg.pinv(_floating(a), rcond, hermitian=hermitian)
+
+
+def solve(a, b):
+    return torch.linalg.solve(*map(_floating, _operands(a, b)))
+
+
+def matrix_power(a, n):
+    return torch.linalg.matrix_power(_array(a), n)
+
+
+def cholesky(a):
+    return torch.linalg.cholesky(_floating(a))
+
+
+def qr(a, mode="reduced"):
+    return torch.linalg.qr(_floating(a), mode)
+
+
+def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
+    return torch.linalg.svd(_floating(a), full_matrices) if compute_uv else torch.linalg.svdvals(_floating(a))
+
+
+def eigvalsh(a, UPLO="L"):
+    return torch.linalg.eigvalsh(_floating(a), UPLO)
+
+
+def eigh(a, UPLO="L"):
+    return torch.linalg.eigh(_floating(a), UPLO)
+
+
+def matrix_rank(a, tol=None, hermitian=False):
+    return torch.linalg.matrix_rank(_floating(a))
+
+
+def slogdet(a):
+    return torch.linalg.slogdet(_floating(a))
+
+
+def multi_dot(arrays, *, out=None):
+    return _finish(torch.linalg.multi_dot(_joined(arrays)), out)
+
+
+def fft(a, n=None, axis=-1, norm=None):
+    return torch.fft.fft(_floating(a), n, axis, norm)
+
+
+def ifft(a, n=None, axis=-1, norm=None):
+    return torch.fft.ifft(_floating(a), n, axis, norm)
+
+
+def rfft(a, n=None, axis=-1, norm=None):
+    return torch.fft.rfft(_floating(a), n, axis, norm)
+
+
+def irfft(a, n=None, axis=-1, norm=None):
+    return torch.fft.irfft(_floating(a), n, axis, norm)
+
+
+# numpy.random, from torch's generator
+
+def rand(*size):
+    return torch.rand(size, dtype=torch.float64)
+
+
+def randn(*size):
+    return torch.randn(size, dtype=torch.float64)
+
+
+def random(size=()):
+    return torch.rand(_shape(() if size is None else size), dtype=torch.float64)
+
+
+random_sample = sample = random
+
+
+def uniform(low=0.0, high=1.0, size=()):
+    return low + (high - low) * random(size)
+
+
+def normal(loc=0.0, scale=1.0, size=()):
+    return loc + scale * torch.randn(_shape(() if size is None else size), dtype=torch.float64)
+
+
+def randint(low, high=None, size=(), dtype=None):
+    if high is None:
+        low, high = 0, low
+    return torch.randint(low, high, _shape(() if size is None else size))
+
+
+# The modules of numpy whose functions are here, and those names of theirs that are.
+LINALG = ("norm", "det", "inv", "pinv", "solve", "matrix_power", "cholesky", "qr", "svd", "eigvalsh", "eigh", "matrix_rank", "slogdet", "multi_dot")
+FFT = ("fft", "ifft", "rfft", "irfft")
+RANDOM = ("rand", "randn", "random", "random_sample", "sample", "uniform", "normal", "randint")
+_ELSEWHERE = frozenset(LINALG + FFT + RANDOM + ("fill", "flatten", "astype"))
+
+
+def functions():
+    """Pairs of a function of numpy and the name of its stand-in here."""
+    import numpy
+
+    pairs = [(getattr(numpy, name), name) for name, value in globals().items()
+             if callable(value) and not name.startswith("_") and name not in _ELSEWHERE and name != "functions" and hasattr(numpy, name)]
+    for module, names in ((numpy.linalg, LINALG), (numpy.fft, FFT), (numpy.random, RANDOM)):
+        pairs += [(getattr(module, name), name) for name in names]
+    return pairs
