@@ -652,6 +652,9 @@ func (t *Trace) indexItem(th *object.Thread, x Tracker) (ops.IndexItem, error) {
 	switch x := x.(type) {
 	case *Tensor:
 		if d := x.Fake.DType; len(x.Fake.Sizes) == 0 && d.IsIntOrBool() && d != tensor.Bool && d != tensor.Uint8 {
+			if _, known := t.knownValue(th, x); !known && x.Node.Op != fxgraph.Placeholder && !t.Config.CaptureScalarOutputs && !t.Config.OneGraph {
+				return nil, dataDependentOperator("aten._local_scalar_dense.default", "Enable tracing of data-dependent output operators with `torch._dynamo.config.capture_scalar_outputs = True`")
+			}
 			return t.Shapes.Unnamed(), nil // any number: which one it is has no part in what the graph computes of shapes
 		}
 	case *Constant:

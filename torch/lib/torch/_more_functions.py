@@ -55,6 +55,14 @@ def as_strided_(input, size, stride, storage_offset=None):
     return input.as_strided_(size, stride, storage_offset)
 
 
+def spmm(input, mat2):
+    return torch.mm(input, mat2)
+
+
+def dsmm(input, mat2):
+    return torch.mm(input, mat2)
+
+
 def from_dlpack(ext_tensor, *, device=None, copy=None):
     return torch.utils.dlpack.from_dlpack(ext_tensor, device=device, copy=copy)
 
@@ -109,5 +117,5 @@ def set_autocast_cpu_dtype(dtype):
     torch.set_autocast_dtype("cpu", dtype)
 
 
-for _function in (embedding_bag, embedding_renorm_, rrelu, rrelu_, poisson_nll_loss, conv_tbc, native_norm, as_strided_):
+for _function in (embedding_bag, embedding_renorm_, rrelu, rrelu_, poisson_nll_loss, conv_tbc, native_norm, as_strided_, spmm, dsmm):
     _function.__module__ = "torch"  # operators, and printed as such
