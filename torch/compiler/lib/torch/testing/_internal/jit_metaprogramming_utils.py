@@ -409,6 +409,8 @@ def try_get_nn_module_compiled_mod_and_inputs(*args, **kwargs):
     if get_nn_mod_test_name(**kwargs) in EXCLUDE_SCRIPT_MODULES:
         return None
     constructor = kwargs["constructor"] if "constructor" in kwargs else getattr(torch.nn, name)
+    if getattr(constructor, "__name__", "") == "FunctionalModule":  # a class inside a function, which a script cannot name
+        return None
     given = () if "constructor_args_fn" not in kwargs and "constructor_args" not in kwargs else kwargs["constructor_args_fn"]() if "constructor_args_fn" in kwargs else kwargs["constructor_args"]
     if "input_fn" in kwargs:
         inputs = kwargs["input_fn"]()
@@ -423,7 +425,8 @@ def try_get_nn_module_compiled_mod_and_inputs(*args, **kwargs):
     elif "target_fn" in kwargs:
         target = kwargs["target_fn"]
         inputs = inputs + (target() if not isinstance(target, tuple) else target,)
-    made, _ = create_input(inputs)
+    dtype = kwargs.get("default_dtype")
+    made, _ = create_input(inputs, dtype=torch.double if dtype is None else dtype)
     with torch._jit_internal._disable_emit_hooks():
         scripted = create_script_module(None, constructor, given)(*deepcopy(unpack_variables(made)))
     return scripted, list(made)
