@@ -184,7 +184,10 @@ def _resized():
         for mode in modes:
             if mode == "area":
                 continue
-            yield "interpolate", plane(n, M, lead), (None, 2.0, mode, None, False), f"{mode}_{rank}d_with_scale_not_recompute_scale_factor"
+            if (mode, rank) == ("nearest", 4):
+                yield "interpolate", plane(n, 3, (1, 1)), (2, None, mode, None, False), "nearest_4d_not_recompute_scale_factor"
+            else:
+                yield "interpolate", plane(n, M, lead), (None, 2.0, mode, None, False), f"{mode}_{rank}d_with_scale_not_recompute_scale_factor"
             yield "interpolate", plane(n, M, lead), (4, None, mode, None, False), f"{mode}_{rank}d_with_size_not_recompute_scale_factor"
 
 
