@@ -67,6 +67,17 @@ var methodType = object.NewType("ScriptMethod", "torch", nil, object.Spec{Layout
 		return call(th, m.f, append([]Value{m.self}, args...), kwNames)
 	},
 }, Getset: append(functionFields(func(v Value) (*ir.Function, Value) { m, _ := payload[*method](v); return m.f, m.self }),
+	object.GetsetDef{Name: "__doc__", Get: func(th *object.Thread, v Value) (Value, error) { // that of the function of Python
+		m, _ := payload[*method](v)
+		f, ok := m.f.Source.(*object.Function)
+		if !ok {
+			return object.None, nil
+		}
+		if doc := attr(th, f.Ref(), "__doc__"); !doc.IsNull() {
+			return doc, nil
+		}
+		return object.None, nil
+	}},
 	object.GetsetDef{Name: "owner", Get: func(th *object.Thread, v Value) (Value, error) { m, _ := payload[*method](v); return m.owner, nil }},
 	object.GetsetDef{Name: "raw_owner", Get: func(th *object.Thread, v Value) (Value, error) { m, _ := payload[*method](v); return m.owner, nil }}),
 	Methods: []object.Method{{Name: "get_debug_state", Fn: func(th *object.Thread, args, _ []Value) (Value, error) {

@@ -16,31 +16,25 @@ import torch.nn.functional as F
 from torch.autograd import Variable
 from torch.nn import _reduction as _Reduction
 from torch.testing._internal._losses import *
+from torch.testing._internal._module_tests import module_entries, new_module_entries, wrap_functional
 from torch.testing._internal.common_cuda import SM90OrLater, TEST_CUDA, TEST_CUDNN
 from torch.testing._internal.common_utils import (
     TEST_WITH_ROCM, TestCase, freeze_rng_state, gradcheck, gradgradcheck, is_iterable, set_default_dtype, skipIfTorchDynamo, to_gpu)
 
 PRECISION = 1e-5
-module_tests, criterion_tests, classification_criterion_no_batch, regression_criterion_no_batch = [], [], [], []
+module_tests = module_entries()
+criterion_tests, classification_criterion_no_batch, regression_criterion_no_batch = [], [], []
 reductions = ["none", "mean", "sum"]
 
 
 def get_new_module_tests():
-    return []
+    return new_module_entries()
 
 
 def _rand_tensor_non_equal(*size):
     """Random integers, all different."""
     total = reduce(mul, size, 1)
     return torch.randperm(total).view(*size).double()
-
-
-def wrap_functional(fn, **kwargs):
-    class FunctionalModule(nn.Module):
-        def forward(self, *args):
-            return fn(*args, **kwargs)
-
-    return FunctionalModule
 
 
 def single_batch_reference_fn(input, parameters, module):

@@ -184,7 +184,10 @@ def _resized():
         for mode in modes:
             if mode == "area":
                 continue
-            yield "interpolate", plane(n, M, lead), (None, 2.0, mode, None, False), f"{mode}_{rank}d_with_scale_not_recompute_scale_factor"
+            if (mode, rank) == ("nearest", 4):
+                yield "interpolate", plane(n, 3, (1, 1)), (2, None, mode, None, False), "nearest_4d_not_recompute_scale_factor"
+            else:
+                yield "interpolate", plane(n, M, lead), (None, 2.0, mode, None, False), f"{mode}_{rank}d_with_scale_not_recompute_scale_factor"
             yield "interpolate", plane(n, M, lead), (4, None, mode, None, False), f"{mode}_{rank}d_with_size_not_recompute_scale_factor"
 
 
@@ -409,6 +412,8 @@ def try_get_nn_module_compiled_mod_and_inputs(*args, **kwargs):
     if get_nn_mod_test_name(**kwargs) in EXCLUDE_SCRIPT_MODULES:
         return None
     constructor = kwargs["constructor"] if "constructor" in kwargs else getattr(torch.nn, name)
+    if getattr(constructor, "__name__", "") == "FunctionalModule":  # a class inside a function, which a script cannot name
+        return None
     given = () if "constructor_args_fn" not in kwargs and "constructor_args" not in kwargs else kwargs["constructor_args_fn"]() if "constructor_args_fn" in kwargs else kwargs["constructor_args"]
     if "input_fn" in kwargs:
         inputs = kwargs["input_fn"]()
@@ -423,7 +428,8 @@ def try_get_nn_module_compiled_mod_and_inputs(*args, **kwargs):
     elif "target_fn" in kwargs:
         target = kwargs["target_fn"]
         inputs = inputs + (target() if not isinstance(target, tuple) else target,)
-    made, _ = create_input(inputs)
+    dtype = kwargs.get("default_dtype")
+    made, _ = create_input(inputs, dtype=torch.double if dtype is None else dtype)
     with torch._jit_internal._disable_emit_hooks():
         scripted = create_script_module(None, constructor, given)(*deepcopy(unpack_variables(made)))
     return scripted, list(made)
