@@ -70,7 +70,7 @@ func (x *translator) compileSubgraph(th *object.Thread, values []variables.Track
 		return g, nil
 	}
 	x.trace.PruneGradModes()
-	if x.trace.CallCount() > 0 || len(outputs) > 0 {
+	if x.trace.CallCount() > 0 || len(outputs) > 0 || reason == returnReason && x.trace.AskedSize {
 		x.trace.Prune(outputs)
 		if err := x.callGraph(th, g, outputs, reason); err != nil {
 			return nil, err
@@ -425,7 +425,7 @@ func (x *translator) exampleInputs(th *object.Thread) ([]object.Value, error) {
 // returned ends the frame at a return.
 func (x *translator) returned(th *object.Thread, f *frame) error {
 	t := x.trace
-	if !t.Computes() && !x.compile.FullGraph && !t.AskedWhether {
+	if !t.Computes() && !x.compile.FullGraph && !t.AskedWhether && !t.AskedSize {
 		return &skipFrame{reason: "No ops traced for the FX graph. `torch.compile` will skip the frame.", quiet: true}
 	}
 	if x.logs.Steps {

@@ -228,6 +228,7 @@ func (t *Trace) symbolicInt(th *object.Thread, v symbolic.Int) Tracker {
 	if c, ok := v.Const(); ok {
 		return NewConstant(object.Int(c))
 	}
+	t.AskedSize = true
 	x := &SymInt{Expr: v}
 	if n, err := t.exprNode(th, v.Expr()); err == nil {
 		x.Node, _ = n.(*fxgraph.Node)
