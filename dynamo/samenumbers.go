@@ -8,12 +8,18 @@ import (
 )
 
 // mergeNumbers has a graph compute each symbolic int once: nodes that compute what one in front of them has computed are left out, as PyTorch's pass
-// does that adds assertions.
+// does that adds assertions. What an expression says is only believed where none of its numbers can have wrapped around: graphs compute in ints of
+// Python, expressions in 64 bits.
 func (x *translator) mergeNumbers() error {
 	first := map[*symbolic.Expr]*fxgraph.Node{}
+	wrapped := map[*fxgraph.Node]bool{}
 	for _, n := range x.trace.Graph.Nodes() {
 		e, ok := n.Meta.Example.(symbolic.Int)
-		if !ok || !e.IsSymbolic() {
+		if !ok {
+			continue
+		}
+		wrapped[n] = !smallNumbers(e.Expr()) || n.Op == fxgraph.CallFunction && mayWrap(n, wrapped)
+		if wrapped[n] || !e.IsSymbolic() {
 			continue
 		}
 		known := first[e.Expr()]
@@ -28,4 +34,31 @@ func (x *translator) mergeNumbers() error {
 		}
 	}
 	return nil
+}
+
+// mayWrap says whether an operation on small numbers could give one that is not right in 64 bits, or works on such ones.
+func mayWrap(n *fxgraph.Node, wrapped map[*fxgraph.Node]bool) bool {
+	if f, ok := n.Target.(*fxgraph.Function); ok && (f.Name == "pow" || f.Name == "lshift") {
+		return true
+	}
+	for _, m := range n.Inputs() {
+		if wrapped[m] {
+			return true
+		}
+	}
+	return len(n.Inputs()) > 64
+}
+
+// smallNumbers says whether an expression's numbers are so small that one operation more cannot wrap around.
+func smallNumbers(e *symbolic.Expr) bool {
+	const limit = 1 << 24
+	if e.Value >= limit || e.Value <= -limit || e.Kind == symbolic.Pow && e.Value > 16 {
+		return false
+	}
+	for _, arg := range e.Args {
+		if !smallNumbers(arg) {
+			return false
+		}
+	}
+	return true
 }
