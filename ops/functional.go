@@ -512,10 +512,16 @@ var _ = addTable([]entry{
 		n := a.sym(1)
 		if c, ok := n.Const(); ok && c == -1 {
 			t, isReal := readable(a[0])
+			var most Value
 			if _, shell := a[0].(*tensor.Tensor); shell && !isReal {
-				ctx.call("_local_scalar_dense", ctx.call1("max", a[0])) // who stands before the elements says why not
+				most = ctx.call("_local_scalar_dense", ctx.call1("max", a[0]))[0] // who stands before the elements tells, or says why not
 			}
-			if !isReal {
+			if m, told := most.(int64); told {
+				n = symbolic.IntOf(m + 1)
+			} else if !isReal {
+				if ctx.fakeEnv == nil {
+					throwRuntime("one_hot(): the number of classes is not known of a tensor without data")
+				}
 				n = ctx.fakeEnv.FreshUnbacked("one_hot")
 			} else {
 				check(t.Numel() > 0, "Can not infer total number of classes from empty tensor.")
