@@ -188,11 +188,11 @@ func attention(ctx *Context, a Args) []Value {
 	if p == 0 && attentionFuses(ctx, q, k, v, mask) {
 		return ctx.call("_fused_attention", q, k, v, mask, causal, scale)[:1]
 	}
-	w := attentionWeights(ctx, q, k, mask, causal, scale)
+	w := attentionWeights(ctx, inSingle(ctx, q), inSingle(ctx, k), inSingle(ctx, mask), causal, scale)
 	if p > 0 {
 		w = ctx.call1("dropout", w, p, true)
 	}
-	return result(ctx.matmul(w, v))
+	return result(ctx.toDType(ctx.matmul(w, inSingle(ctx, v)), dtypeOf(q)))
 }
 
 // attentionWeights is the softmax of the masked scores.
