@@ -396,7 +396,7 @@ var _ = addTable([]entry{
 		n := sizeOf(a[0], d)
 		check(ctx.expect(n.Mod(sym(2)).Eq(zero)), "Halving dimension must be even, but dimension %d is size %s", d, n)
 		parts := ctx.call("chunk", a[0], int64(2), int64(d))[0].([]Value)
-		return result(ctx.mul(parts[0], ctx.sigmoid(parts[1])))
+		return result(ctx.toDType(ctx.mul(inSingle(ctx, parts[0]), ctx.sigmoid(inSingle(ctx, parts[1]))), dtypeOf(a[0])))
 	}},
 	{S: "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", In: asFunction, Meta: softmaxMeta("softmax_lastdim_kernel_impl"), Kernel: softmaxKernel(false), Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("_softmax_backward_data", g[0], s.Out(0), s.Arg(1), s.InMeta(0).DType)

@@ -1,5 +1,7 @@
 package ops
 
+import "strings"
+
 // aliases are further names of operators in torch, its submodules, and on tensors.
 var aliases = []alias{
 	{"concat", "cat"}, {"concatenate", "cat"}, {"row_stack", "vstack"}, {"moveaxis", "movedim"}, {"swapdims", "swapaxes"},
@@ -13,4 +15,20 @@ var aliases = []alias{
 	{"special.gammainc", "igamma"}, {"special.gammaincc", "igammac"}, {"special.multigammaln", "mvlgamma"}, {"special.softmax", "softmax"}, {"special.log_softmax", "log_softmax"},
 	{"swapaxes_", "transpose_"}, {"swapdims_", "transpose_"},
 	{"linalg.vecdot", "linalg.vecdot"}, {"linalg.diagonal", "diagonal"},
+}
+
+// Aliased is the operator that aten has a further name for, the name itself if it is none.
+func Aliased(name string) string {
+	root, inPlace := strings.CutSuffix(name, "_")
+	for _, a := range aliases {
+		switch strings.ReplaceAll(a.name, ".", "_") {
+		case name:
+			return a.of
+		case root:
+			if inPlace {
+				return a.of + "_"
+			}
+		}
+	}
+	return name
 }

@@ -58,6 +58,9 @@ func (p *Packet) BindFollowing(args []Value, kwargs []KW, follow Follow) (op *Op
 		}
 	}
 	if chosen == nil {
+		if args, kwargs, ok := p.factorsLast(args, kwargs); ok {
+			return p.BindFollowing(args, kwargs, follow)
+		}
 		p.throwMismatch(args, kwargs, rest)
 	}
 	if follow != nil {

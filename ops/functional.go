@@ -188,11 +188,11 @@ func attention(ctx *Context, a Args) []Value {
 	if p == 0 && attentionFuses(ctx, q, k, v, mask) {
 		return ctx.call("_fused_attention", q, k, v, mask, causal, scale)[:1]
 	}
-	w := attentionWeights(ctx, q, k, mask, causal, scale)
+	w := attentionWeights(ctx, inSingle(ctx, q), inSingle(ctx, k), inSingle(ctx, mask), causal, scale)
 	if p > 0 {
 		w = ctx.call1("dropout", w, p, true)
 	}
-	return result(ctx.matmul(w, v))
+	return result(ctx.toDType(ctx.matmul(w, inSingle(ctx, v)), dtypeOf(q)))
 }
 
 // attentionWeights is the softmax of the masked scores.
@@ -512,10 +512,16 @@ var _ = addTable([]entry{
 		n := a.sym(1)
 		if c, ok := n.Const(); ok && c == -1 {
 			t, isReal := readable(a[0])
+			var most Value
 			if _, shell := a[0].(*tensor.Tensor); shell && !isReal {
-				ctx.call("_local_scalar_dense", ctx.call1("max", a[0])) // who stands before the elements says why not
+				most = ctx.call("_local_scalar_dense", ctx.call1("max", a[0]))[0] // who stands before the elements tells, or says why not
 			}
-			if !isReal {
+			if m, told := most.(int64); told {
+				n = symbolic.IntOf(m + 1)
+			} else if !isReal {
+				if ctx.fakeEnv == nil {
+					throwRuntime("one_hot(): the number of classes is not known of a tensor without data")
+				}
 				n = ctx.fakeEnv.FreshUnbacked("one_hot")
 			} else {
 				check(t.Numel() > 0, "Can not infer total number of classes from empty tensor.")

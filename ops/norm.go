@@ -288,10 +288,8 @@ var _ = addTable([]entry{
 		x := a[0]
 		f := metaOf(x)
 		_, axis := layerNormSplit(ctx, f, a.syms(1), "rms_norm")
-		eps := a.floatOr(3, epsOf(f.DType))
-		if f.DType == tensor.Float16 || f.DType == tensor.BFloat16 {
-			x = ctx.toDType(x, tensor.Float32)
-		}
+		x = inSingle(ctx, x)
+		eps := a.floatOr(3, epsOf(dtypeOf(x)))
 		r := ctx.rsqrt(ctx.add(ctx.meanDim(ctx.powScalar(x, int64(2)), true, dimsFrom(axis, len(f.Sizes))...), eps))
 		y := ctx.mul(x, r)
 		if !a.none(2) {
@@ -386,7 +384,7 @@ var _ = addTable([]entry{
 		if y := fusedGroupNorm(ctx, x, groups, a[2], a[3], a.float(4)); y != nil {
 			return result(y)
 		}
-		flat := ctx.reshape(x, []symbolic.Int{n, sym(groups), c.FloorDiv(sym(groups)).Mul(symbolic.Product(s[2:]))})
+		flat := ctx.reshape(inSingle(ctx, x), []symbolic.Int{n, sym(groups), c.FloorDiv(sym(groups)).Mul(symbolic.Product(s[2:]))})
 		mean := ctx.meanDim(flat, true, 2)
 		centered := ctx.sub(flat, mean)
 		r := ctx.rsqrt(ctx.add(ctx.meanDim(ctx.mul(centered, centered), true, 2), a.float(4)))
@@ -402,6 +400,14 @@ var _ = addTable([]entry{
 		return result(inFormatOf(ctx, y, x))
 	}},
 })
+
+// inSingle is v with single precision if it has half: what PyTorch computes at once is rounded once.
+func inSingle(ctx *Context, v Value) Value {
+	if v == nil || dtypeOf(v) != tensor.Float16 && dtypeOf(v) != tensor.BFloat16 {
+		return v
+	}
+	return ctx.toDType(v, tensor.Float32)
+}
 
 // epsOf is the machine epsilon of a type.
 func epsOf(d tensor.DType) float64 {

@@ -269,6 +269,23 @@ func GeneratorType() *object.Type {
 		{Name: "clone_state", NoArgs: func(th *object.Thread, self Value) (Value, error) {
 			return object.NewNative(GeneratorType(), gen(self).Clone()), nil
 		}},
+		{Name: "__reduce__", NoArgs: func(th *object.Thread, self Value) (Value, error) {
+			g := gen(self)
+			state := object.NewTuple(FromOps(th, g.InitialSeed()), object.None, Wrap(th, stateTensor(g)))
+			return object.NewTuple(GeneratorType().Ref(), object.NewTuple(FromOps(th, tensor.CPU)).Ref(), state.Ref()).Ref(), nil
+		}},
+		{Name: "__setstate__", OneArg: func(th *object.Thread, self, state Value) (Value, error) {
+			parts, ok := object.AsTuple(state)
+			if !ok || len(parts.Items) != 3 {
+				return object.Null, object.TypeErrorf("expected the state of a generator, a tuple of seed, offset and tensor")
+			}
+			seed, err := toSeed(th, parts.Items[0])
+			if err != nil {
+				return object.Null, err
+			}
+			gen(self).ManualSeed(seed)
+			return object.None, setState(gen(self), parts.Items[2])
+		}},
 	}}
 	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
 		if _, err := object.Args("Generator", args, kwNames, "|", "device"); err != nil {

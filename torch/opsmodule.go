@@ -94,11 +94,20 @@ func RegisterGraphFunction(path string, f func(*object.Thread) Value) {
 	graphFunctions[path] = f // start: by Register
 }
 
-// atenPacket collects every overload of a name, whether or not torch shows it.
+// atenPacket collects every overload of a name, whether or not torch shows it; those of another operator for a further
+// name of it.
 func atenPacket(name string) *ops.Packet {
+	p := packetOfOps(name, name)
+	if p == nil && absentOperator(name) {
+		p = packetOfOps(name, ops.Aliased(name))
+	}
+	return p
+}
+
+func packetOfOps(name, operator string) *ops.Packet {
 	var p *ops.Packet
 	for _, op := range ops.Table() {
-		if op.Name != name || op.OnlyScripts() {
+		if op.Name != operator || op.OnlyScripts() {
 			continue
 		}
 		if p == nil {

@@ -13,18 +13,7 @@ def _run(mode, input, hx, params, has_biases, num_layers, dropout, train, bidire
 
 def _packed(mode, data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional):
     """The same over sequences of several lengths, longest first, whose steps lie one after the other in data."""
-    sizes = batch_sizes.tolist()
-    starts = [sum(sizes[:t]) for t in range(len(sizes))]
-    rows, states = [], []
-    for b in range(sizes[0]):
-        steps = [starts[t] + b for t in range(len(sizes)) if sizes[t] > b]
-        state = tuple(s[:, b:b + 1] for s in hx) if mode == "LSTM" else hx[:, b:b + 1]
-        output, h, c = _layers(mode, data[steps].unsqueeze(1), state, params, has_biases, num_layers, dropout, train, bidirectional)
-        rows.append(output.squeeze(1))
-        states.append((h, c))
-    output = torch.stack([rows[b][t] for t in range(len(sizes)) for b in range(sizes[t])])
-    h = torch.cat([s[0] for s in states], 1)
-    return output, h, torch.cat([s[1] for s in states], 1) if mode == "LSTM" else None
+    return _layers(mode, data, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_sizes.tolist())
 
 
 def _call(mode, args, names, kwargs):

@@ -4,6 +4,8 @@ import json
 import functools
 from collections import OrderedDict, defaultdict, deque, namedtuple
 
+from torch import Size
+
 # For each container class: flatten(tree) -> (children, context), unflatten(children, context) -> tree, and keys(tree).
 NodeDef = namedtuple("NodeDef", ["type", "flatten_fn", "unflatten_fn", "flatten_with_keys_fn"])
 SUPPORTED_NODES = {}
@@ -111,8 +113,10 @@ register_pytree_node(defaultdict, lambda d: (list(d.values()), [d.default_factor
                      flatten_with_keys_fn=lambda d: (_mapped(d), [d.default_factory, list(d.keys())]))
 register_pytree_node(deque, lambda d: (list(d), d.maxlen), lambda values, maxlen: deque(values, maxlen=maxlen),
                      flatten_with_keys_fn=lambda d: (_indexed(d), d.maxlen))
+register_pytree_node(Size, lambda x: (list(x), None), lambda values, _: tuple(values), flatten_with_keys_fn=lambda x: (_indexed(x), None))
 for _type in (list, tuple, dict, OrderedDict, deque):
     _name_in_text(_type, f"{_type.__module__}.{_type.__name__}", None, None)
+_name_in_text(Size, "torch.Size", None, None)
 _name_in_text(defaultdict, "collections.defaultdict", lambda context: _factory_to_plain(context), lambda plain: _factory_from_plain(plain))
 
 

@@ -1,4 +1,5 @@
 """Recurrent networks."""
+import itertools
 import math
 
 import torch
@@ -118,33 +119,37 @@ class RNNBase(Module):
         return s
 
     def _forward_packed(self, packed, hx):
-        """Each sequence by itself; the results are packed again in the same order."""
+        """All sequences together, the longest first; states come and go in the order of the script."""
         from ..utils.rnn import PackedSequence
-        sizes = packed.batch_sizes.tolist()
-        starts = [sum(sizes[:t]) for t in range(len(sizes))]
-        lstm = self.mode == "LSTM"
-        outs, states = [], []
-        order = packed.sorted_indices.tolist() if packed.sorted_indices is not None else list(range(sizes[0]))
-        for b in range(sizes[0]):
-            x = torch.stack([packed.data[starts[t] + b] for t in range(len(sizes)) if sizes[t] > b]).unsqueeze(1)
-            h = None
-            if hx is not None:
-                k = order[b]
-                h = tuple(s[:, k:k + 1] for s in hx) if lstm else hx[:, k:k + 1]
-            first, self.batch_first = self.batch_first, False
-            try:
-                out, state = self._run(x, h)
-            finally:
-                self.batch_first = first
-            outs.append(out.squeeze(1))
-            states.append(state)
-        data = torch.stack([outs[b][t] for t in range(len(sizes)) for b in range(sizes[t])])
-        back = packed.unsorted_indices.tolist() if packed.unsorted_indices is not None else list(range(sizes[0]))
-        if lstm:
-            state = tuple(torch.cat([states[b][i] for b in back], 1) for i in range(2))
-        else:
-            state = torch.cat([states[b] for b in back], 1)
+        data, sizes, lstm = packed.data, packed.batch_sizes.tolist(), self.mode == "LSTM"
+        if data.dim() != 2:
+            raise RuntimeError(f"input must have 2 dimensions, got {data.dim()}")
+        self._check_input(data)
+        if hx is None:
+            hx = self._zero_states(data, sizes[0])
+        elif packed.sorted_indices is not None:
+            hx = _reordered(hx, packed.sorted_indices)
+        self._check_hidden(hx, (self.num_layers * (2 if self.bidirectional else 1), sizes[0]), lstm)
+        data, h, c = _layers(self.mode, data, hx, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, sizes)
+        state = (h, c) if lstm else h
+        if packed.unsorted_indices is not None:
+            state = _reordered(state, packed.unsorted_indices)
         return PackedSequence(data, packed.batch_sizes, packed.sorted_indices, packed.unsorted_indices), state
+
+    def _zero_states(self, input, batch):
+        count = self.num_layers * (2 if self.bidirectional else 1)
+        zeros = torch.zeros(count, batch, self.hidden_size, dtype=input.dtype, device=input.device)
+        if self.proj_size:
+            return torch.zeros(count, batch, self.proj_size, dtype=input.dtype, device=input.device), zeros
+        return (zeros, zeros) if self.mode == "LSTM" else zeros
+
+    def _check_input(self, input):
+        if input.size(-1) != self.input_size:
+            raise RuntimeError(f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got {input.size(-1)}")
+        weight = self.weight_ih_l0
+        if input.dtype != weight.dtype and not torch.is_autocast_enabled("cpu"):
+            raise ValueError(f"RNN input dtype ({input.dtype}) does not match weight dtype ({weight.dtype}). "
+                             f"Convert input: input.to({weight.dtype}), or convert model: model.to({input.dtype})")
 
     def _check_hidden(self, hx, rows, lstm):
         states = (("hidden[0]", hx[0], self.proj_size or self.hidden_size), ("hidden[1]", hx[1], self.hidden_size)) if lstm else (("hidden", hx, self.hidden_size),)
@@ -167,12 +172,7 @@ class RNNBase(Module):
         if input.dim() not in (2, 3):
             raise ValueError(f"{self._get_name()}: Expected input to be 2D or 3D, got {input.dim()}D tensor instead" if self.mode != "LSTM"
                              else f"LSTM: Expected input to be 2D or 3D, got {input.dim()}D instead")
-        if input.size(-1) != self.input_size:
-            raise RuntimeError(f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got {input.size(-1)}")
-        weight = self.weight_ih_l0
-        if input.dtype != weight.dtype and not torch.is_autocast_enabled("cpu"):
-            raise ValueError(f"RNN input dtype ({input.dtype}) does not match weight dtype ({weight.dtype}). "
-                             f"Convert input: input.to({weight.dtype}), or convert model: model.to({input.dtype})")
+        self._check_input(input)
         batched = input.dim() == 3
         if not batched:
             input = input.unsqueeze(0 if self.batch_first else 1)
@@ -181,11 +181,7 @@ class RNNBase(Module):
         directions = 2 if self.bidirectional else 1
         lstm = self.mode == "LSTM"
         if hx is None:
-            zeros = torch.zeros(self.num_layers * directions, input.size(1), self.hidden_size, dtype=input.dtype, device=input.device)
-            if self.proj_size:
-                hx = (torch.zeros(self.num_layers * directions, input.size(1), self.proj_size, dtype=input.dtype, device=input.device), zeros)
-            else:
-                hx = (zeros, zeros) if lstm else zeros
+            hx = self._zero_states(input, input.size(1))
         else:
             self._check_batched(hx, 3 if batched else 2, lstm)
             if not batched:
@@ -200,9 +196,9 @@ class RNNBase(Module):
         return input, ((h, c) if lstm else h)
 
 
-def _layers(mode, input, hx, params, has_biases, num_layers, dropout, train, bidirectional):
-    """The layers of a network over input [time, batch, features]. hx holds a state for each layer and direction, params all weights in this
-    order. Gives the output, the last states, and those of the cells of an LSTM."""
+def _layers(mode, input, hx, params, has_biases, num_layers, dropout, train, bidirectional, sizes=None):
+    """The layers of a network over input [time, batch, features], or with the numbers of sequences that each step has over packed rows. hx holds
+    a state for each layer and direction, params all weights in this order. Gives the output, the last states, and those of the cells of an LSTM."""
     cell = {"LSTM": lstm_cell, "GRU": gru_cell, "RNN_TANH": rnn_tanh_cell, "RNN_RELU": rnn_relu_cell}[mode]
     lstm = mode == "LSTM"
     directions = 2 if bidirectional else 1
@@ -218,6 +214,14 @@ def _layers(mode, input, hx, params, has_biases, num_layers, dropout, train, bid
             if not has_biases:
                 weights += [None, None]
             state = (hx[0][k], hx[1][k]) if lstm else hx[k]
+            if sizes is not None:
+                weights = weights if projection is None else [*weights, projection]
+                seq, state = _packed_steps(cell if projection is None else _projected_cell, weights, input, sizes, state, direction)
+                outs.append(torch.cat([s[0] for s in seq] if lstm else seq))
+                last_h.append(state[0] if lstm else state)
+                if lstm:
+                    last_c.append(state[1])
+                continue
             steps = range(input.size(0) - 1, -1, -1) if direction else range(input.size(0))
             seq = []
             for t in steps:
@@ -236,6 +240,38 @@ def _layers(mode, input, hx, params, has_biases, num_layers, dropout, train, bid
         if dropout and train and layer < num_layers - 1:
             input = F.dropout(input, dropout, True)
     return input, torch.stack(last_h), torch.stack(last_c) if lstm else None
+
+
+def _packed_steps(cell, weights, data, sizes, state, backwards):
+    """One direction of a layer over packed sequences, the longest first: a step has the rows of those that are long enough. Gives the states
+    step by step, and those in which the sequences end."""
+    several = isinstance(state, tuple)
+
+    def rows(states, first, last):
+        return tuple(s[first:last] for s in states) if several else states[first:last]
+
+    def joined(parts):
+        return tuple(map(torch.cat, zip(*parts))) if several else torch.cat(parts)
+
+    starts = [0, *itertools.accumulate(sizes)]
+    running = sizes[-1] if backwards else sizes[0]
+    seq, ended, now = [], [], rows(state, 0, running)
+    for t in reversed(range(len(sizes))) if backwards else range(len(sizes)):
+        if sizes[t] > running:
+            now = joined([now, rows(state, running, sizes[t])])
+        elif sizes[t] < running:
+            ended.append(rows(now, sizes[t], running))
+            now = rows(now, 0, sizes[t])
+        running = sizes[t]
+        now = cell(data[starts[t]:starts[t + 1]], now, *weights)
+        seq.append(now)
+    if backwards:
+        seq.reverse()
+    return seq, joined([now, *reversed(ended)]) if ended else now
+
+
+def _reordered(states, order):
+    return tuple(s.index_select(1, order) for s in states) if isinstance(states, tuple) else states.index_select(1, order)
 
 
 def _projected_cell(x, state, weight_ih, weight_hh, bias_ih, bias_hh, projection):
