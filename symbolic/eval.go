@@ -1,10 +1,36 @@
 package symbolic
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+)
 
 // Eval computes e with the given symbol values. Booleans are 0 and 1. An
-// unknown symbol or a division by zero is an error.
+// unknown symbol, a division by zero and a result beyond 64 bits are errors;
+// what lies between may be as large as it has to.
 func Eval(e *Expr, value func(name string) (int64, bool)) (int64, error) {
+	v, err := evalWord(e, value)
+	if err != errLarge {
+		return v, err
+	}
+	n, err := evalLarge(e, value)
+	if err == nil && !n.IsInt64() {
+		return 0, fmt.Errorf("%s is %s: %w", e, n, errLarge)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return n.Int64(), nil
+}
+
+// errLarge is a number beyond 64 bits.
+var errLarge = errors.New("a number is too large")
+
+// evalWord is Eval in 64 bits, with errLarge where they do not suffice.
+func evalWord(e *Expr, value func(name string) (int64, bool)) (int64, error) {
 	switch e.Kind {
 	case Const:
 		return e.Value, nil
@@ -21,7 +47,7 @@ func Eval(e *Expr, value func(name string) (int64, bool)) (int64, error) {
 	}
 	args := make([]int64, len(e.Args))
 	for i, a := range e.Args {
-		v, err := Eval(a, value)
+		v, err := evalWord(a, value)
 		if err != nil {
 			return 0, err
 		}
@@ -31,19 +57,27 @@ func Eval(e *Expr, value func(name string) (int64, bool)) (int64, error) {
 	case Add:
 		sum := int64(0)
 		for _, v := range args {
-			sum += v
+			next := sum + v
+			if (next > sum) != (v > 0) && v != 0 {
+				return 0, errLarge
+			}
+			sum = next
 		}
 		return sum, nil
 	case Mul:
-		product := int64(1)
+		product, ok := int64(1), true
 		for _, v := range args {
-			product *= v
+			if product, ok = times(product, v); !ok {
+				return 0, errLarge
+			}
 		}
 		return product, nil
 	case Pow:
-		product := int64(1)
+		product, ok := int64(1), true
 		for range e.Value {
-			product *= args[0]
+			if product, ok = times(product, args[0]); !ok {
+				return 0, errLarge
+			}
 		}
 		return product, nil
 	case FloorDiv, Mod, TrueDiv:
@@ -84,6 +118,106 @@ func Eval(e *Expr, value func(name string) (int64, bool)) (int64, error) {
 		return 1, nil
 	}
 	return 0, nil
+}
+
+// times is a * b, if that has 64 bits.
+func times(a, b int64) (int64, bool) {
+	if a == 0 || b == 0 {
+		return 0, true
+	}
+	p := a * b
+	return p, p/b == a && !(a == -1 && b == math.MinInt64) && !(b == -1 && a == math.MinInt64)
+}
+
+// evalLarge is Eval in integers of any size.
+func evalLarge(e *Expr, value func(name string) (int64, bool)) (*big.Int, error) {
+	switch e.Kind {
+	case Add, Mul, Pow, FloorDiv, Mod, TrueDiv, Min, Max, And, Or, Not, Eq, Ne, Lt, Le:
+		if !IsReal(e.Args[0]) {
+			break
+		}
+		fallthrough
+	default:
+		v, err := evalWord(e, value)
+		return big.NewInt(v), err
+	}
+	args := make([]*big.Int, len(e.Args))
+	for i, a := range e.Args {
+		v, err := evalLarge(a, value)
+		if err != nil {
+			return nil, err
+		}
+		args[i] = v
+	}
+	truth := func(b bool) (*big.Int, error) {
+		if b {
+			return big.NewInt(1), nil
+		}
+		return new(big.Int), nil
+	}
+	r := new(big.Int).Set(args[0])
+	switch e.Kind {
+	case Add:
+		for _, v := range args[1:] {
+			r.Add(r, v)
+		}
+	case Mul:
+		for _, v := range args[1:] {
+			r.Mul(r, v)
+		}
+	case Pow:
+		r.Exp(r, big.NewInt(e.Value), nil)
+	case FloorDiv, Mod, TrueDiv:
+		if args[1].Sign() == 0 {
+			return nil, fmt.Errorf("division by zero in %s", e)
+		}
+		q, m := new(big.Int).DivMod(args[0], args[1], new(big.Int)) // m is not negative
+		if m.Sign() != 0 && args[1].Sign() < 0 {
+			q.Sub(q, big.NewInt(1))
+			m.Add(m, args[1])
+		}
+		if r = q; e.Kind == Mod {
+			r = m
+		}
+	case Min, Max:
+		for _, v := range args[1:] {
+			if (v.Cmp(r) < 0) == (e.Kind == Min) {
+				r.Set(v)
+			}
+		}
+	case And:
+		return truth(!slices.ContainsFunc(args, func(v *big.Int) bool { return v.Sign() == 0 }))
+	case Or:
+		return truth(slices.ContainsFunc(args, func(v *big.Int) bool { return v.Sign() != 0 }))
+	case Not:
+		return truth(r.Sign() == 0)
+	default:
+		return truth(relate(e.Kind, int64(args[0].Cmp(args[1])), 0))
+	}
+	return r, nil
+}
+
+// Bound is no less than the absolute value of any coefficient of e, multiplied out, as far as a float tells.
+func Bound(e *Expr) float64 {
+	switch e.Kind {
+	case Const:
+		return math.Abs(float64(e.Value))
+	case Add:
+		sum := 0.0
+		for _, a := range e.Args {
+			sum += Bound(a)
+		}
+		return sum
+	case Mul:
+		product := 1.0
+		for _, a := range e.Args {
+			product *= Bound(a)
+		}
+		return product
+	case Pow:
+		return math.Pow(Bound(e.Args[0]), float64(e.Value))
+	}
+	return 1
 }
 
 // evalOfReals computes what is made of floats: relations, and integers.

@@ -379,6 +379,9 @@ func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker) (T
 		r, err := t.Binary(th, op, n, m, false)
 		return r, true, err
 	}
+	if tooLarge(op, x, y) {
+		return t.pinned(th, op, a, b)
+	}
 	var z symbolic.Int
 	switch op {
 	case object.OpAdd:
@@ -413,12 +416,31 @@ func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker) (T
 	if c, ok := z.Const(); ok {
 		return NewConstant(object.Int(c)), true, nil
 	}
+	if t.Shapes.HasHint(x) && t.Shapes.HasHint(y) && !t.Shapes.HasHint(z) { // it has no place in 64 bits
+		return t.pinned(th, op, a, b)
+	}
 	node, err := t.node(th, t.Operator(th, binaries[op].name), []Tracker{a, b}, nil)
 	if err != nil {
 		return nil, true, err
 	}
 	node.Meta.Example = z
 	return &SymInt{Expr: z, Node: node}, true, nil
+}
+
+// tooLarge tells whether the expression of a result may have coefficients beyond 64 bits.
+func tooLarge(op object.Op, x, y symbolic.Int) bool {
+	const limit = 1 << 62
+	a, b := symbolic.Bound(x.Expr()), symbolic.Bound(y.Expr())
+	switch op {
+	case object.OpAdd, object.OpSub:
+		return a+b >= limit
+	case object.OpMul:
+		return a*b >= limit
+	case object.OpPow:
+		n, ok := y.Const()
+		return ok && math.Pow(a, float64(n)) >= limit
+	}
+	return false
 }
 
 func (t *Trace) pinned(th *object.Thread, op object.Op, a, b Tracker) (Tracker, bool, error) {
