@@ -72,6 +72,11 @@ class Absent:
     def __repr__(self):
         return f"<absent {self.__qualname__}>"
 
+    def __str__(self):
+        raise self._missing()  # what is printed is a result
+
+    __format__ = __float__ = __int__ = __index__ = lambda self, *args: str(self)
+
 
 def _base(absent):
     def __init__(self, *args, **kwargs):
