@@ -336,12 +336,27 @@ func onlyTensorArithmetic(n *fxgraph.Node) bool {
 	return len(n.Users()) > 0
 }
 
-// dropUnusedInputs removes placeholders that nothing reads; sizes stay.
+// dropUnusedInputs removes placeholders that nothing reads; sizes stay where tensors that stay have them.
 func (x *translator) dropUnusedInputs() {
 	t := x.trace
+	unused := func(in *variables.Input) bool { return len(in.Node.Users()) == 0 && (in.Place == nil || x.pinned(in)) }
+	symbols := map[string]bool{}
+	for _, in := range t.Inputs {
+		f, ok := in.Node.Meta.Example.(*ops.Fake)
+		if !ok || unused(in) {
+			continue
+		}
+		for _, n := range append(append([]symbolic.Int{f.Offset}, f.Sizes...), f.Strides...) {
+			for _, name := range symbolic.Symbols(n.Expr()) {
+				symbols[name] = true
+			}
+		}
+	}
 	var kept []*variables.Input
 	for _, in := range t.Inputs {
-		if len(in.Node.Users()) == 0 && (in.Place == nil || x.pinned(in)) {
+		e, size := in.Node.Meta.Example.(symbolic.Int)
+		size = size && in.Place != nil && len(in.Node.Users()) == 0 && e.Expr().Kind == symbolic.Symbol
+		if unused(in) || size && !symbols[e.Expr().Name] {
 			_ = t.Graph.Erase(in.Node)
 			continue
 		}
