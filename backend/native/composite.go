@@ -89,7 +89,7 @@ func (p *plan) asSoftmax(n *graph.Node, args []ops.Value, out *graph.Value) bool
 	return true
 }
 
-// asSoftmaxBackward lowers the derivatives of softmax, y·g − y·Σ y·g, and of its logarithm, g − eʸ·Σ g.
+// asSoftmaxBackward lowers the derivatives of softmax, y·(g − Σ y·g), and of its logarithm, g − eʸ·Σ g.
 func (p *plan) asSoftmaxBackward(n *graph.Node, args []ops.Value, out *graph.Value) bool {
 	logarithm := n.Op.Name == "_log_softmax_backward_data"
 	if !logarithm && n.Op.Name != "_softmax_backward_data" {
@@ -119,8 +119,8 @@ func (p *plan) asSoftmaxBackward(n *graph.Node, args []ops.Value, out *graph.Val
 	both := w.point("mul", work, g.meta.Sizes, binary(ir.Mul, t), g, y)
 	sum := w.reduce("sum", work, both, []int{d})
 	w.result("softmax_backward", out, t, func(k *ir.Kernel, in []ir.ID) ir.ID {
-		return k.Do(ir.Sub, in[0], k.Do(ir.Mul, in[1], in[2]))
-	}, both, y, sum)
+		return k.Do(ir.Mul, in[1], k.Do(ir.Sub, in[0], in[2])) // as the eager kernel, also where products overflow
+	}, g, y, sum)
 	return true
 }
 
