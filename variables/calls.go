@@ -221,44 +221,6 @@ func mark(fn object.Value, name string) (object.Value, bool) {
 	return v, true
 }
 
-// inGraphFunctions are functions that PyTorch has as operators, or records whole, and magneto writes in Python: a call is one node.
-var inGraphFunctions = map[string]bool{
-	"torch._attention._native_multi_head_attention":    true,
-	"torch._attention._transformer_encoder_layer_fwd":  true,
-	"torch._c_names._log_api_usage_once":               true,
-	"torch._functions.pca_lowrank":                     true,
-	"torch._functions.svd_lowrank":                     true,
-	"torch._functions.unravel_index":                   true,
-	"torch._more_functions.as_strided_":                true,
-	"torch._more_functions.conv_tbc":                   true,
-	"torch._more_functions.dsmm":                       true,
-	"torch._more_functions.embedding_bag":              true,
-	"torch._more_functions.embedding_renorm_":          true,
-	"torch._more_functions.native_norm":                true,
-	"torch._more_functions.poisson_nll_loss":           true,
-	"torch._more_functions.spmm":                       true,
-	"torch._more_functions.rrelu":                      true,
-	"torch._more_functions.rrelu_":                     true,
-	"torch.nn.functional.max_unpool1d":                 true,
-	"torch.nn.functional.max_unpool2d":                 true,
-	"torch.nn.functional.max_unpool3d":                 true,
-	"torch.nn.functional.multi_head_attention_forward": true,
-	"torch.nn.functional.multilabel_margin_loss":       true,
-	"torch.nn.functional.multilabel_soft_margin_loss":  true,
-	"torch.nn.functional.upsample_nearest":             true,
-	"torch.nn.functional.upsample_bilinear":            true,
-	"torch.nn.functional.upsample":                     true,
-}
-
-// inGraphModules are modules all of whose functions are such.
-var inGraphModules = map[string]bool{"torch._foreach": true, "torch.nn._pooling": true}
-
-// inGraph tells whether a call of a function is one node.
-func inGraph(f *object.Function) bool {
-	module := moduleName(f)
-	return inGraphModules[module] || inGraphFunctions[module+"."+functionName(f)]
-}
-
 // disableReason is the reason that torch.compiler.disable was given.
 func disableReason(th *object.Thread, f *object.Function) string {
 	v, err := object.GetAttr(th, f.Ref(), "_torchdynamo_disable_msg")

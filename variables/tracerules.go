@@ -8,8 +8,46 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// This file says which functions of libraries tracing does not go into, and in which words that is said. PyTorch skips functions by the file that has them: by
+// This file says which functions of libraries tracing does not go into: those that are one node of the graph, and those that it leaves out, and in which words that is said. PyTorch skips functions by the file that has them: by
 // lists of its own modules, from which others are taken again, and of modules of Python.
+
+// inGraphFunctions are functions that PyTorch has as operators, or records whole, and magneto writes in Python: a call is one node.
+var inGraphFunctions = map[string]bool{
+	"torch._attention._native_multi_head_attention":    true,
+	"torch._attention._transformer_encoder_layer_fwd":  true,
+	"torch._c_names._log_api_usage_once":               true,
+	"torch._functions.pca_lowrank":                     true,
+	"torch._functions.svd_lowrank":                     true,
+	"torch._functions.unravel_index":                   true,
+	"torch._more_functions.as_strided_":                true,
+	"torch._more_functions.conv_tbc":                   true,
+	"torch._more_functions.dsmm":                       true,
+	"torch._more_functions.embedding_bag":              true,
+	"torch._more_functions.embedding_renorm_":          true,
+	"torch._more_functions.native_norm":                true,
+	"torch._more_functions.poisson_nll_loss":           true,
+	"torch._more_functions.spmm":                       true,
+	"torch._more_functions.rrelu":                      true,
+	"torch._more_functions.rrelu_":                     true,
+	"torch.nn.functional.max_unpool1d":                 true,
+	"torch.nn.functional.max_unpool2d":                 true,
+	"torch.nn.functional.max_unpool3d":                 true,
+	"torch.nn.functional.multi_head_attention_forward": true,
+	"torch.nn.functional.multilabel_margin_loss":       true,
+	"torch.nn.functional.multilabel_soft_margin_loss":  true,
+	"torch.nn.functional.upsample_nearest":             true,
+	"torch.nn.functional.upsample_bilinear":            true,
+	"torch.nn.functional.upsample":                     true,
+}
+
+// inGraphModules are modules all of whose functions are such.
+var inGraphModules = map[string]bool{"torch._foreach": true, "torch.nn._pooling": true}
+
+// inGraph tells whether a call of a function is one node.
+func inGraph(f *object.Function) bool {
+	module := moduleName(f)
+	return inGraphModules[module] || inGraphFunctions[module+"."+functionName(f)]
+}
 
 // skippedModules are library modules whose functions are never traced. Those with an entry are in PyTorch's list of modules, by which reports say
 // why; without, they are what tracing has no rules for here.

@@ -6,16 +6,8 @@ import torch
 from torch._C._functional import *
 from torch._C import _functional
 
-from torch.overrides import handle_torch_function, has_torch_function
+from torch.overrides import handle_torch_function, has_torch_function, has_torch_function_unary, has_torch_function_variadic
 from ._pooling import *
-
-
-def has_torch_function_unary(input):
-    return has_torch_function((input,))
-
-
-def has_torch_function_variadic(*args):
-    return has_torch_function(args)
 
 
 def relu_(input):

@@ -1,10 +1,10 @@
 """Checks of arrays: numpy's own, on the memory of the tensors."""
-import contextlib
 import sys
 import unittest
 import warnings
 
 import torch
+from numpy.testing import assert_no_warnings, assert_warns
 
 from torch._numpy import _dtypes
 from torch._numpy._ndarray import ndarray
@@ -59,38 +59,6 @@ def assert_string_equal(actual, desired):
 
 def assert_raises_regex(exception_class, expected_regexp, *args, **kwargs):
     return unittest.TestCase("run").assertRaisesRegex(exception_class, expected_regexp, *args, **kwargs)
-
-
-@contextlib.contextmanager
-def _warns(category):
-    with warnings.catch_warnings(record=True) as seen:
-        warnings.simplefilter("always")
-        yield
-        if not any(issubclass(w.category, category) for w in seen):
-            raise AssertionError("No warning raised")
-
-
-def assert_warns(warning_class, *args, **kwargs):
-    if not args:
-        return _warns(warning_class)
-    with _warns(warning_class):
-        return args[0](*args[1:], **kwargs)
-
-
-@contextlib.contextmanager
-def _no_warnings():
-    with warnings.catch_warnings(record=True) as seen:
-        warnings.simplefilter("always")
-        yield
-        if seen:
-            raise AssertionError(f"Got warnings: {seen}")
-
-
-def assert_no_warnings(*args, **kwargs):
-    if not args:
-        return _no_warnings()
-    with _no_warnings():
-        return args[0](*args[1:], **kwargs)
 
 
 class suppress_warnings:

@@ -376,28 +376,14 @@ class ZeroGradientsGenVmap(torch.autograd.Function):
         return torch.zeros(gx.shape, dtype=gx.dtype, device=gx.device), torch.zeros(gy.shape, dtype=gy.dtype, device=gy.device)
 
 
-class ForwardHasDefaultArgs(torch.autograd.Function):
+class ForwardHasDefaultArgs(Select):
     @staticmethod
     def forward(x, idx=(2,)):
         return x[idx]
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.x_shape, ctx.idx = inputs[0].shape, inputs[1]
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        result = grad_output.new_zeros(ctx.x_shape)
-        result[ctx.idx] = grad_output
-        return result, None
-
-    @staticmethod
     def vmap(info, in_dims, x, idx):
         return ForwardHasDefaultArgs.apply(x.movedim(in_dims[0], 1), idx), 0
-
-    @staticmethod
-    def jvp(ctx, x_tangent, _):
-        return ForwardHasDefaultArgs.apply(x_tangent, ctx.idx)
 
 
 def to_numpy(tensor):
