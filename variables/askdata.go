@@ -1,6 +1,10 @@
 package variables
 
-import "github.com/magneto-go/magneto/ops"
+import (
+	"slices"
+
+	"github.com/magneto-go/magneto/ops"
+)
 
 // Some operators are composed of others in PyTorch, one of which asks for data: its name and what it asks for.
 var askData = map[string]struct{ operator, kind string }{
@@ -18,11 +22,13 @@ const (
 	asksCondition = "condition"
 )
 
-// asksForData is the graph break of an operator that asks for data, nil for others.
-func (t *Trace) asksForData(op *ops.Op) error {
+// asksForData is the graph break of an operator that asks for data, nil for others, and where the variance that is asked for is a number.
+func (t *Trace) asksForData(op *ops.Op, args []Tracker, kwargs []KW) error {
 	a, ok := askData[op.Name]
 	switch {
 	case !ok:
+		return nil
+	case a.kind == asksCondition && !t.variesBy(args, kwargs):
 		return nil
 	case a.kind == asksNumber:
 		return dataDependentOperator(a.operator, "Consider wrapping the operator into a PyTorch-understood custom operator (see https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html)")
@@ -32,4 +38,16 @@ func (t *Trace) asksForData(op *ops.Op) error {
 		return nil
 	}
 	return dynamicShape(a.operator)
+}
+
+// variesBy tells whether the argument var, the third, is a tensor.
+func (t *Trace) variesBy(args []Tracker, kwargs []KW) bool {
+	if len(args) > 2 {
+		_, tensor := t.Peek(args[2]).(*Tensor)
+		return tensor
+	}
+	return slices.ContainsFunc(kwargs, func(kw KW) bool {
+		_, tensor := t.Peek(kw.Value).(*Tensor)
+		return tensor && kw.Name == "var"
+	})
 }

@@ -468,7 +468,7 @@ func (t *Trace) record(th *object.Thread, kind fxgraph.Op, target any, p *ops.Pa
 	if err != nil {
 		return nil, err
 	}
-	if err := t.asksForData(op); err != nil {
+	if err := t.asksForData(op, args, kwargs); err != nil {
 		return nil, err
 	}
 	if op.OnlyScripts() && noTensors(results) {
