@@ -50,12 +50,12 @@ var rowReductions = map[string][]rowStep{
 	"mean": {func(r rowReducer, _ ir.ID) ir.ID {
 		return r.do(ir.Div, r.narrow(r.over(ir.Add, r.real(r.x))), r.narrow(r.parameter("n")))
 	}},
-	"any":  {func(r rowReducer, _ ir.ID) ir.ID { return r.over(ir.Or, r.truth(r.x)) }},
-	"all":  {func(r rowReducer, _ ir.ID) ir.ID { return r.over(ir.And, r.truth(r.x)) }},
-	"max":  {func(r rowReducer, _ ir.ID) ir.ID { return r.extremum(ir.Max, ir.Or) }},
-	"min":  {func(r rowReducer, _ ir.ID) ir.ID { return r.extremum(ir.Min, ir.And) }},
-	"var":  {rowMean, rowVariance},
-	"std":  {rowMean, func(r rowReducer, mean ir.ID) ir.ID { return r.do(ir.Sqrt, rowVariance(r, mean)) }},
+	"any": {func(r rowReducer, _ ir.ID) ir.ID { return r.over(ir.Or, r.truth(r.x)) }},
+	"all": {func(r rowReducer, _ ir.ID) ir.ID { return r.over(ir.And, r.truth(r.x)) }},
+	"max": {func(r rowReducer, _ ir.ID) ir.ID { return r.extremum(ir.Max, ir.Or) }},
+	"min": {func(r rowReducer, _ ir.ID) ir.ID { return r.extremum(ir.Min, ir.And) }},
+	"var": {rowMean, rowVariance},
+	"std": {rowMean, func(r rowReducer, mean ir.ID) ir.ID { return r.do(ir.Sqrt, rowVariance(r, mean)) }},
 	"norm 2": {func(r rowReducer, _ ir.ID) ir.ID {
 		x := r.float(r.x)
 		return r.do(ir.Sqrt, r.narrow(r.over(ir.Add, r.real(r.do(ir.Mul, x, x)))))

@@ -69,6 +69,8 @@ type Compiler struct {
 	// Plain cuts the joint graph where autograd would: what the forward pass computes for its outputs is saved where the backward
 	// pass reads it. Nothing is computed twice or merged.
 	Plain bool
+	// Detaches has the joint graph show how autograd saves results, by way of detach.
+	Detaches bool
 	// Names, if not nil, starts the names of a joint graph: the result makes a name of a stem.
 	Names func() func(stem string) string
 	// Seen, if not nil, is shown the joint graph before it is cut.

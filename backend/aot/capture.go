@@ -74,6 +74,7 @@ func capture(ctx *ops.Context, c *Compiler, p *Program) (result *captured, err e
 		ctx.SetEnv(env)
 		ctx.SetGradEnabled(grad)
 	}()
+	t.b.Detaches = c.Detaches
 	ctx.PushRecorder(t.b)
 	if c.Whole != nil {
 		ctx.PushDecompose(c.Whole)

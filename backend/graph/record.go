@@ -21,7 +21,12 @@ type Builder struct {
 
 	// Place is that of the calls that come.
 	Place Place
+	// Detaches has results that derivatives look at saved by way of detach, as autograd saves them.
+	Detaches bool
 }
+
+// Watches is ops.Watcher.
+func (b *Builder) Watches() bool { return b.Detaches }
 
 // recorded is the Node of a fake tensor.
 type recorded struct {
