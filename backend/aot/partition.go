@@ -31,7 +31,7 @@ func partition(t *captured, compiler *Compiler, env ops.Env) (*parts, error) {
 	switch {
 	case compiler.Plain:
 		cut = c.plain
-	case compiler.Detaches:
+	case compiler.Shown:
 		cut = c.likePyTorch
 	}
 	saved, kept, err := c.protect(cut())
@@ -39,7 +39,7 @@ func partition(t *captured, compiler *Compiler, env ops.Env) (*parts, error) {
 		return nil, err
 	}
 	p, err := c.split(saved, kept)
-	if err == nil && compiler.Detaches && !compiler.Plain {
+	if err == nil && compiler.Shown && !compiler.Plain {
 		c.whenNeeded(p.backward, p.backward.Inputs[len(saved)+len(p.sizes):])
 	}
 	return p, err
