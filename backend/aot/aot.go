@@ -101,6 +101,10 @@ func (c *Compiler) Compile(ctx *ops.Context, p *Program) (*Function, error) {
 			return old
 		}, c.Names())
 	}
+	if !c.Plain {
+		t.joint.Merge()
+	}
+	t.joint.Prune()
 	if len(t.tangents) == 0 {
 		f.inference = t.joint
 		f.symbols, err = graph.SymbolsOf(t.joint)

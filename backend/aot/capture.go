@@ -105,10 +105,6 @@ func capture(ctx *ops.Context, c *Compiler, p *Program) (result *captured, err e
 	if err != nil {
 		return nil, err
 	}
-	if !c.Plain {
-		t.joint.Merge()
-		t.joint.Prune()
-	}
 	return t.captured, nil
 }
 
@@ -241,6 +237,8 @@ func (t *capturer) results(list []ops.Value, training bool) error {
 			case ofInput && t.wrapped[i] == ops.Value(v):
 				o = output{kind: sameInput, index: i}
 				t.show(inner)
+			case ofInput && base != nil && t.shown && view.Several():
+				o = output{kind: computed, index: t.output(inner)}
 			case ofInput && base != nil:
 				o = output{kind: viewOfInput, index: i, view: view}
 				t.show(inner)

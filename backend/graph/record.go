@@ -185,7 +185,9 @@ func (b *Builder) Finish(outputs []*Value, writes []Write) (*Graph, error) {
 		return nil, b.err
 	}
 	b.g.Outputs, b.g.Writes = outputs, writes
-	b.g.Prune()
+	if !b.Shown { // what nothing reads has a name first, as in PyTorch
+		b.g.Prune()
+	}
 	b.g.nameValues()
 	return b.g, nil
 }
