@@ -617,9 +617,8 @@ var _ = addTable([]entry{
 	{S: "min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: dimExtremumMeta("min"), Kernel: dimExtremumKernel(false), Grad: valueSelectedGrad, Saves: out1},
 	{S: "value_selecting_reduction_backward(Tensor grad, int dim, Tensor indices, SymInt[] sizes, bool keepdim) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value {
 		zeros, g, index := ctx.call1("new_zeros", a[0], a[3]), a[0], a[2]
-		if n := len(a.list(3)); n > 0 && !a.bool(4) {
-			d := wrapDim(a.int(1), n)
-			g, index = ctx.unsqueeze(g, d), ctx.unsqueeze(index, d)
+		if len(a.list(3)) > 0 && !a.bool(4) {
+			g, index = ctx.call1("unsqueeze", g, a[1]), ctx.call1("unsqueeze", index, a[1])
 		}
 		return ctx.call("scatter.src", zeros, a[1], index, g)
 	}},

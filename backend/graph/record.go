@@ -93,7 +93,7 @@ func (b *Builder) Value(v ops.Value) *Value {
 
 // Record adds a call.
 func (b *Builder) Record(op *ops.Op, args, outs []ops.Value) {
-	n := &Node{Args: b.operands(args), Place: b.Place, Direct: b.Called != nil && b.Called() == op}
+	n := &Node{Args: b.operands(args), Place: b.Place, Direct: b.Called != nil && b.Called() == op, Derivative: b.Called != nil && b.Called() == nil}
 	if op.Variant == ops.Plain {
 		n.Op = op
 		for i, p := range op.Schema().Params {

@@ -191,9 +191,9 @@ func (s *shower) written(th *object.Thread, n *graph.Node, i int) (any, bool) {
 	switch {
 	case p.Name == "pin_memory" && n.Direct:
 		return false, true
-	case p.Name == "layout" && !n.Direct && params[0].Type.Base != "Tensor":
+	case p.Name == "layout" && !n.Direct && (params[0].Type.Base != "Tensor" || n.Op.Name == "_to_copy" && n.Derivative):
 		return variables.NewLiteral(th, torch.FromOps(th, tensor.Strided)), true
-	case p.Name == "device" && params[0].Type.Base != "Tensor":
+	case p.Name == "device" && (params[0].Type.Base != "Tensor" || n.Op.Name == "_to_copy" && n.Derivative):
 		return variables.NewLiteral(th, torch.FromOps(th, tensor.CPU)), true
 	}
 	return nil, false
