@@ -672,8 +672,8 @@ var _ = addTable([]entry{
 		var inside Value
 		switch {
 		case lo != nil && hi != nil:
-			below := ctx.lt(x, hi)
-			inside = ctx.logicalAnd(ctx.gt(x, lo), below)
+			above := ctx.gt(x, lo)
+			inside = ctx.logicalAnd(above, ctx.lt(x, hi))
 		case lo != nil:
 			inside = ctx.gt(x, lo)
 		default:

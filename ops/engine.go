@@ -486,6 +486,9 @@ func sumTo(ctx *Context, g Value, sizes []symbolic.Int) Value {
 			dims = append(dims, int64(lead+i))
 		}
 	}
+	if len(sizes) == 0 && lead > 0 {
+		return ctx.call1("sum", g)
+	}
 	if len(dims) > 0 {
 		g = ctx.call1("sum.dim_IntList", g, dims, true, nil)
 	}

@@ -69,7 +69,11 @@ func layerNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 		if !a.none(2) {
 			weight = s.In(2)
 		}
-		r := ctx.call("native_layer_norm_backward", g[0], x, a[1], mean, rstd, weight, nil, need)
+		var bias Value
+		if !a.none(3) {
+			bias = s.In(3)
+		}
+		r := ctx.call("native_layer_norm_backward", g[0], x, a[1], mean, rstd, weight, bias, need)
 		out := make([]Value, 4)
 		for i, at := range []int{0, 2, 3} {
 			if need[i] == true {
@@ -270,7 +274,7 @@ var _ = addTable([]entry{
 		checkMixed(a[0], a[2], a[3])
 		stat := NewFake(f.DType, onesAfter(outer, len(f.Sizes)))
 		return fakes(NewFake(f.DType, f.Sizes), stat, NewFake(f.DType, stat.Sizes))
-	}, Kernel: nativeLayerNorm, Fills: true, Grad: layerNormGrad, Stats: out1 | out2, Saves: in0 | in2 | out1 | out2},
+	}, Kernel: nativeLayerNorm, Fills: true, Grad: layerNormGrad, Stats: out1 | out2, Saves: in0 | in2 | in3 | out1 | out2},
 	{S: "native_layer_norm_backward(Tensor grad_out, Tensor input, SymInt[] normalized_shape, Tensor mean, Tensor rstd, Tensor? weight, Tensor? bias, bool[3] output_mask) -> (Tensor, Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(1)
 		parameter := NewFake(f.DType, a.syms(2))

@@ -616,11 +616,11 @@ var _ = addTable([]entry{
 	{S: "min.other(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("minimum", a[0], a[1]) }},
 	{S: "min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: dimExtremumMeta("min"), Kernel: dimExtremumKernel(false), Grad: valueSelectedGrad, Saves: out1},
 	{S: "value_selecting_reduction_backward(Tensor grad, int dim, Tensor indices, SymInt[] sizes, bool keepdim) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value {
-		zeros, g, index := ctx.call1("new_zeros", a[0], a[3]), a[0], a[2]
+		g, index := a[0], a[2]
 		if len(a.list(3)) > 0 && !a.bool(4) {
 			g, index = ctx.call1("unsqueeze", g, a[1]), ctx.call1("unsqueeze", index, a[1])
 		}
-		return ctx.call("scatter.src", zeros, a[1], index, g)
+		return ctx.call("scatter.src", ctx.call1("new_zeros", g, a[3]), a[1], index, g)
 	}},
 	{S: "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: amaxMeta("amax"), Kernel: amaxKernel(true), Grad: amaxGrad, Saves: in0 | out0},
 	{S: "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: amaxMeta("amin"), Kernel: amaxKernel(false), Grad: amaxGrad, Saves: in0 | out0},
@@ -684,7 +684,8 @@ var _ = addTable([]entry{
 		dims := reduceDims(s.Args(), 1, len(m.Sizes))
 		y, grad := s.Out(0), g[0]
 		if !s.Args().bool(2) && len(m.Sizes) > 0 {
-			y, grad = unsqueezeMany(ctx, y, dims, len(m.Sizes)), unsqueezeMany(ctx, grad, dims, len(m.Sizes))
+			grad = unsqueezeMany(ctx, grad, dims, len(m.Sizes))
+			y = unsqueezeMany(ctx, y, dims, len(m.Sizes))
 		}
 		return []Value{ctx.mul(grad, ctx.conj(ctx.exp(ctx.sub(s.In(0), y))))}
 	}, Saves: in0 | out0},

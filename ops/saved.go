@@ -199,6 +199,11 @@ func (ctx *Context) watched(v Value) bool {
 	if IsWrapped(v) { // function transforms save what they wrap
 		return false
 	}
+	return ctx.seen(v)
+}
+
+// seen is watched for a tensor that may have been wrapped since it was saved.
+func (ctx *Context) seen(v Value) bool {
 	return ctx.shown() || ctx.dispatchers && dispatcherAmong([]Value{v}) != nil
 }
 
@@ -219,7 +224,7 @@ func (ctx *Context) shown() bool {
 
 // look is the saved result k for a derivative: detached where it is seen, and a result of the node again where a history is recorded.
 func (s *Saved) look(k *kept) Value {
-	if k.seen == nil || !s.ctx.watched(k.value) {
+	if k.seen == nil || !s.ctx.seen(k.value) {
 		return k.value
 	}
 	if k.unpacked == nil {

@@ -102,7 +102,11 @@ func (c *Compiler) Compile(ctx *ops.Context, p *Program) (*Function, error) {
 		}, c.Names())
 	}
 	if !c.Plain {
-		t.joint.Merge()
+		var derivative func(*graph.Node) bool
+		if c.Shown && t.nodes != nil { // PyTorch merges within a pass
+			derivative = func(n *graph.Node) bool { return !t.nodes[n] }
+		}
+		t.joint.Merge(derivative)
 	}
 	t.joint.Prune()
 	if len(t.tangents) == 0 {
