@@ -349,7 +349,7 @@ func restore(ctx *Context, g Value, s *Saved, dims []int) Value {
 func stdGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := s.Out(0)
 	quotient := ctx.div(g[0], ctx.mul(out, int64(2)))
-	return []Value{spreadGrad(ctx, s, ctx.maskedFill(quotient, ctx.eq(out, int64(0)), int64(0)))}
+	return []Value{spreadGrad(ctx, s, ctx.zeroed(quotient, ctx.eq(out, int64(0))))}
 }
 
 // correctionArgs turns the overloads with `unbiased` into those with `correction`.
@@ -494,7 +494,7 @@ func vectorNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.mul(ctx.call1("sgn", x), grad)}
 	case p == 2:
 		scaled := ctx.div(x, norm)
-		return []Value{ctx.mul(grad, ctx.maskedFill(scaled, ctx.eq(norm, int64(0)), int64(0)))}
+		return []Value{ctx.mul(grad, ctx.zeroed(scaled, ctx.eq(norm, int64(0))))}
 	case math.IsInf(p, 0):
 		absX := ctx.abs(x)
 		mask := ctx.call1("logical_or", ctx.eq(absX, norm), ctx.call1("isnan", absX))
