@@ -191,9 +191,9 @@ func (t *task) findNeeded(nodes []*Node) {
 
 // run delivers gradients to nodes, those created last first, each once all of its consumers have delivered.
 func (t *task) run(ctx *Context, roots []Edge, grads []Value) {
-	saved, outer := ctx.gradEnabled, ctx.backward
+	saved, outer, running := ctx.gradEnabled, ctx.backward, ctx.running
 	t.id, ctx.tasks, ctx.backward = ctx.tasks, ctx.tasks+1, t
-	defer func() { ctx.backward = outer }()
+	defer func() { ctx.backward, ctx.running = outer, running }()
 	ctx.gradEnabled = t.create
 	if ctx.IsPlain() && !t.create {
 		t.memory = gradientMemory{}
@@ -321,6 +321,7 @@ func (t *task) step(ctx *Context, n *Node) {
 				accumulate(ctx, n.variable, grads[0], t.memory.take(grads[0]))
 				return nil
 			}
+			ctx.running = n.seq
 			return n.apply(ctx, n, grads)
 		}
 		if ctx.profiler != nil {

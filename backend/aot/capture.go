@@ -75,7 +75,9 @@ func capture(ctx *ops.Context, c *Compiler, p *Program) (result *captured, err e
 		ctx.SetEnv(env)
 		ctx.SetGradEnabled(grad)
 	}()
-	t.b.Shown, t.b.Called, t.shown = c.Shown, ctx.Called, c.Shown
+	if t.b.Shown, t.shown = c.Shown, c.Shown; c.Shown {
+		t.b.Trace(ctx)
+	}
 	ctx.PushRecorder(t.b)
 	if c.Whole != nil {
 		ctx.PushDecompose(c.Whole)
