@@ -206,7 +206,7 @@ var _ = addTable([]entry{
 	{S: `norm(Tensor self, Scalar? p="fro", int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asTorchFunctional | asMethod | onlyScripts | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		p := a[1]
 		if p == "fro" {
-			p = 2.0
+			p = int64(2)
 		}
 		return normDecomp(ctx, a[0], p, a[2], a.bool(3), a[4])
 	}},

@@ -322,7 +322,7 @@ func spreadGrad(ctx *Context, s *Saved, g Value) Value {
 		return ctx.mul(varScaled(ctx, g, s, m, dims), centered)
 	}
 	g = restore(ctx, g, s, dims)
-	centered := ctx.sub(x, ctx.meanDim(x, true, dims...))
+	centered := ctx.sub(x, ctx.call1("mean.dim", x, s.Arg(1), true))
 	return ctx.mul(varScaled(ctx, g, s, m, dims), centered)
 }
 
