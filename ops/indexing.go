@@ -323,7 +323,11 @@ var _ = addTable([]entry{
 		}
 		addInPlace(ctx, dst, src)
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		return []Value{g[0], nil, nil, scaled(ctx, ctx.call1("index_select", g[0], s.Arg(1), s.In(2)), s.Arg(4))}
+		source := ctx.call1("index_select", g[0], s.Arg(1), s.In(2))
+		if ctx.shown() {
+			source = ctx.expand(source, s.InMeta(3).Sizes)
+		}
+		return []Value{g[0], nil, nil, scaled(ctx, source, s.Arg(4))}
 	}, Saves: in2},
 	{S: "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: indexPlace(copyPlace, nil, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		tensor.Copy(dst, sliceAt(a.tensor(3), wrapDim(a.int(1), a.tensor(3).Dim()), i))
