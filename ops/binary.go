@@ -693,7 +693,8 @@ var _ = addTable([]entry{
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		mapBinary(out[0], a.tensor(0), a.tensor(1), func(x, y complex128) complex128 { return complex(real(x), real(y)) })
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		return []Value{ctx.call1("real", g[0]), ctx.call1("imag", g[0])}
+		imag := ctx.call1("imag", g[0])
+		return []Value{ctx.call1("real", g[0]), imag}
 	}},
 	{S: "polar(Tensor abs, Tensor angle) -> Tensor", Fills: true, In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(elementwise(ctx, dtypeOf(a[0]).ToComplex(), a[0], a[1]))

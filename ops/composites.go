@@ -39,7 +39,13 @@ func diffDecomp(ctx *Context, a Args) []Value {
 		x = ctx.cat(parts, d)
 	}
 	for range n {
-		hi, lo := ctx.slice(x, d, int64(1), maxInt64), ctx.slice(x, d, int64(0), int64(-1))
+		size := sizeOf(x, d)
+		least := symbolic.IntOf(1)
+		if ctx.is(size.Lt(one)) {
+			least = zero
+		}
+		lo := ctx.slice(x, a.int(2), int64(0), intValue(size.Sub(least)))
+		hi := ctx.slice(x, a.int(2), int64(1), intValue(size))
 		if dtypeOf(x) == tensor.Bool {
 			x = ctx.call1("logical_xor", hi, lo)
 		} else {
@@ -74,7 +80,7 @@ func meshgrid(ctx *Context, list []Value, indexing string) []Value {
 		for j := range shape {
 			shape[j] = one
 		}
-		shape[i] = sizes[i]
+		shape[i] = symbolic.IntOf(-1)
 		out[i] = ctx.expand(ctx.reshape(t, shape), sizes)
 	}
 	if swapFirst {
