@@ -29,6 +29,9 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 	},
 	"masked_scatter": func(ctx *Context, a Args) {
 		check(dtypeOf(a[0]) == dtypeOf(a[2]), "masked_scatter: expected self and source to have same dtypes but got%s and %s", dtypeOf(a[0]).ScalarName(), dtypeOf(a[2]).ScalarName())
+		if dtypeOf(a[1]) == tensor.Uint8 {
+			ctx.warn("masked_scatter_ received a mask with dtype torch.uint8, this behavior is now deprecated,please use a mask with dtype torch.bool instead.")
+		}
 		check(dtypeOf(a[1]) == tensor.Bool, "masked_scatter_ only supports boolean masks, but got mask with dtype %s", dtypeOf(a[1]).ScalarName())
 	},
 	"histc": func(ctx *Context, a Args) {

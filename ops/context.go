@@ -25,6 +25,8 @@ type Context struct {
 	Lift func(t *tensor.Tensor) (Value, error)
 	// Small allocates memory for a small tensor, with what the layer above will need for it; nil for the tensor alone.
 	Small func() *tensor.SmallPiece
+	// Warnings are what operators warn the script of.
+	Warnings Warnings
 	// Attached is what the layer above keeps beside this state.
 	Attached any
 

@@ -67,6 +67,9 @@ func (ctx *Context) route(op *Op, args []Value) []Value {
 		if l := ctx.wholeRecorder(op); l != nil {
 			return l.composite(ctx, op, args)
 		}
+		if op.warns != nil && !anyFake(args) {
+			op.warns(ctx, args)
+		}
 		return composite(ctx, op, args)
 	}
 	if e.OwnTape && op.Variant == Plain && ctx.fakeEnv == nil && !anyFake(args) {
@@ -238,6 +241,9 @@ func (ctx *Context) base(op *Op, args []Value) []Value {
 	}
 	if anyMeta(args) {
 		return ctx.baseMeta(op, args)
+	}
+	if op.warns != nil {
+		op.warns(ctx, args)
 	}
 	if kernel := ctx.overrides[op]; kernel != nil {
 		outs, err := kernel(args)

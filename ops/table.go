@@ -128,7 +128,8 @@ type Op struct {
 	random  bool // draws from a generator
 	out     *Op  // the out variant of a plain overload
 	schema  atomic.Pointer[Schema]
-	extra   any // what other packages attach (SetExtra)
+	warns   func(ctx *Context, a Args) // what it warns of, see warningTable
+	extra   any                        // what other packages attach (SetExtra)
 }
 
 // Variant says how an Op relates to its entry.
@@ -269,6 +270,7 @@ func buildRegistry() *registry {
 
 func (r *registry) register(op *Op) {
 	op.readSchema()
+	op.warns = warningTable[op.String()]
 	r.ops = append(r.ops, op)
 	r.byName[op.String()] = op
 }

@@ -185,6 +185,11 @@ func methodNewTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
+	if _, ok := Unwrap(a[1]); ok {
+		if err := warnUser(th, copiedTensor+"tensor.new_tensor(sourceTensor)."); err != nil {
+			return object.Null, err
+		}
+	}
 	t, err := fromNested(th, a[1], orDType(d, is.DType))
 	if err != nil {
 		return object.Null, err

@@ -35,9 +35,10 @@ type context struct {
 // firsts read those parts of a new context, see perThread.
 var firsts []func(*ops.Context) any
 
-var contexts = object.NewState(func(*object.Thread) *context {
+var contexts = object.NewState(func(th *object.Thread) *context {
 	c := &context{Context: ops.NewContext()}
 	c.Small = newRoomy
+	c.Warnings.Show = func(text string) error { return warnUser(th.Running(), text) }
 	for _, first := range firsts {
 		c.firsts = append(c.firsts, first(c.Context))
 	}

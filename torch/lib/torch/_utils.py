@@ -118,15 +118,12 @@ def get_float32_matmul_precision():
     return _precision[0]
 
 
-_warn = [False]
-
-
 def set_warn_always(on):
-    _warn[0] = on
+    torch._C._set_warnings(on)
 
 
 def is_warn_always_enabled():
-    return _warn[0]
+    return torch._C._get_warnings()
 
 
 def sym_int(a):
@@ -165,6 +162,7 @@ def sym_sum(args):
 
 def set_default_tensor_type(t):
     """The dtype of torch.DoubleTensor, or of its name, becomes the default one."""
+    torch._C._warn_once("torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use torch.set_default_dtype() and torch.set_default_device() as alternatives.")
     if isinstance(t, str):
         owner, _, name = t.rpartition(".")
         if owner == "torch.cuda":

@@ -34,10 +34,12 @@ def _get_dtype_from_pickle_storage_type(pickle_storage_type):
 
 
 _always_warn = [False]
+_warned = []
 
 
 def _warn_typed_storage_removal(stacklevel=2):
-    if _always_warn[0]:
+    if _always_warn[0] or not _warned:
+        _warned.append(True)
         warnings.warn("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. This should only matter "
                       "to you if you are using storages directly.  To access UntypedStorage directly, use tensor.untyped_storage() instead of tensor.storage()",
                       UserWarning, stacklevel=stacklevel + 1)
