@@ -240,13 +240,23 @@ func checksOf(name string) func(ctx *Context, a Args) {
 			}
 		}
 	}
-	if f := argumentChecks[name]; f != nil {
-		return f
+	var found []func(ctx *Context, a Args)
+	for _, table := range []map[string]func(ctx *Context, a Args){typeChecks, argumentChecks, indexChecks, createChecks} {
+		if f := table[name]; f != nil {
+			found = append(found, f)
+		}
 	}
-	if f := indexChecks[name]; f != nil {
-		return f
+	switch len(found) {
+	case 0:
+		return nil
+	case 1:
+		return found[0]
 	}
-	return createChecks[name]
+	return func(ctx *Context, a Args) {
+		for _, f := range found {
+			f(ctx, a)
+		}
+	}
 }
 
 // halfChosen checks which half of a Hermitian matrix is looked at.

@@ -94,7 +94,10 @@ func (ctx *Context) SetGradEnabled(on bool) bool {
 }
 
 // Determinism is what torch.use_deterministic_algorithms has asked for; the kernels are deterministic anyway.
-type Determinism struct{ On, WarnOnly bool }
+type Determinism struct {
+	On, WarnOnly bool
+	LeavesUnset  bool // memory that nobody has filled is left as it is
+}
 
 // Deterministic is what was asked for last.
 func (ctx *Context) Deterministic() Determinism { return ctx.deterministic }

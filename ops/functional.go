@@ -127,6 +127,9 @@ func poolFn(name string, ndim string, k int) entry {
 				stride = []Value{}
 			}
 			x := a[0]
+			if k == 1 && !a.bool(6) && !dtypeOf(x).IsFloat() {
+				notImplemented("max_pool1d_impl", dtypeOf(x))
+			}
 			r := ctx.call(name+"_with_indices", x, a[1], stride, a[3], a[4], a[5])
 			if a.bool(6) {
 				return r
@@ -319,7 +322,9 @@ var _ = addTable([]entry{
 			if eps := a.float(7); eps <= 0 {
 				throw("ValueError", "batch_norm eps must be positive during training, but got %s", pyFloat(eps))
 			}
-			checkManyValues(sizesOf(a[0]))
+			if dimOf(a[0]) > 1 {
+				checkManyValues(sizesOf(a[0]))
+			}
 		}
 		return ctx.call("batch_norm", a[0], a[3], a[4], a[1], a[2], a[5], orDefault(a[6], 0.0), a[7], true)
 	}},

@@ -49,6 +49,18 @@ func (w *Warnings) Once(text string) error {
 	return w.Show(text)
 }
 
+// alert refuses an operator without a deterministic kernel where one is asked for, or warns of it.
+func (ctx *Context) alert(name string) {
+	if !ctx.deterministic.On {
+		return
+	}
+	if ctx.deterministic.WarnOnly {
+		ctx.warn("%s does not have a deterministic implementation, but you set 'torch.use_deterministic_algorithms(True, warn_only=True)'. You can file an issue at https://github.com/pytorch/pytorch/issues to help us prioritize adding deterministic support for this operation.", name)
+		return
+	}
+	throwRuntime("%s does not have a deterministic implementation, but you set 'torch.use_deterministic_algorithms(True)'. You can turn off determinism just for this operation, or you can use the 'warn_only=True' option, if that's acceptable for your application. You can also file an issue at https://github.com/pytorch/pytorch/issues to help us prioritize adding deterministic support for this operation.", name)
+}
+
 const (
 	resized    = "An output with one or more elements was resized since it had shape %s, which does not match the required output shape %s. This behavior is deprecated, and in a future PyTorch release outputs will not be resized unless they have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero elements with t.resize_(0)."
 	byteIndex  = "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead."
@@ -80,6 +92,17 @@ var warningTable = map[string]func(ctx *Context, a Args){
 	"index_put_": func(ctx *Context, a Args) {
 		ctx.expanded("index_put_", "tensor[indices] = tensor", a[0])
 	},
+	"put": func(ctx *Context, a Args) {
+		if !a.bool(3) {
+			ctx.alert("put_")
+		}
+	},
+	"put_": func(ctx *Context, a Args) {
+		if !a.bool(3) {
+			ctx.alert("put_")
+		}
+	},
+	"max_unpool2d":           func(ctx *Context, _ Args) { ctx.alert("max_unpooling2d_forward_out") },
 	"masked_fill_.Scalar":    func(ctx *Context, a Args) { ctx.expanded("masked_fill_", "tensor[mask] = scalar", a[0]) },
 	"masked_fill_.Tensor":    func(ctx *Context, a Args) { ctx.expanded("masked_fill_", "tensor[mask] = scalar", a[0]) },
 	"index_fill_.int_Scalar": func(ctx *Context, a Args) { ctx.expanded("index_fill_", "tensor[mask] = scalar", a[0]) },

@@ -511,7 +511,11 @@ func init() {
 				return object.Null, err
 			}
 			warn, err := object.IsTrue(th, args[1])
-			Context(th).SetDeterministic(ops.Determinism{On: on, WarnOnly: warn})
+			if err != nil {
+				return object.Null, err
+			}
+			fill, err := object.IsTrue(th, args[2])
+			Context(th).SetDeterministic(ops.Determinism{On: on, WarnOnly: warn, LeavesUnset: !fill})
 			return object.None, err
 		},
 		"_set_inference_mode": func(th *object.Thread, args, kw []Value) (Value, error) {
@@ -565,7 +569,9 @@ func init() {
 			Context(th).Warnings.Always = on
 			return object.None, err
 		},
-		"_get_warnings": func(th *object.Thread, args, kw []Value) (Value, error) { return object.Bool(Context(th).Warnings.Always), nil },
+		"_get_warnings": func(th *object.Thread, args, kw []Value) (Value, error) {
+			return object.Bool(Context(th).Warnings.Always), nil
+		},
 		"_warn_once": func(th *object.Thread, args, kw []Value) (Value, error) {
 			text, err := object.StrOf(th, args[0])
 			if err != nil {

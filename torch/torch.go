@@ -124,6 +124,9 @@ func torchAttribute(th *object.Thread, m *object.Module, name string) (Value, er
 		}
 		return v, err
 	}
+	if name == "torch" { // which names as "torch.special.gammainc" are looked up in
+		return set(m.Ref(), nil)
+	}
 	if f, ok := specialFunctions[name]; ok {
 		var v Value
 		if !notOverridable[name] {

@@ -18,7 +18,8 @@ def torch_to_refs_map():
         for function in (operator.op, operator.method_variant, operator.inplace_variant, operator.operator_variant, operator.inplace_operator_variant):
             if function is not None:
                 found[function] = info.op
-    return found
+    elsewhere = (torch.where, torch.randn, torch.Tensor.item, torch.Tensor.T.__get__)  # references that are written around the function
+    return {**{f: f for f in (*found.values(), *elsewhere)}, **found}
 
 
 class TorchRefsMode(TorchFunctionMode):
