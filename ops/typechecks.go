@@ -52,7 +52,7 @@ var typeChecks = map[string]func(ctx *Context, a Args){
 		}
 	},
 	"round": func(_ *Context, a Args) {
-		if d := dtypeOf(a[0]); len(a) > 1 && !d.IsFloat() && (a.int(1) == 0 || d.IsIntOrBool()) {
+		if d := dtypeOf(a[0]); len(a) > 1 && !isTensor(a[1]) && !d.IsFloat() && (a.int(1) == 0 || d.IsIntOrBool()) {
 			notImplemented(pick(a.int(1) == 0, "round_vml_cpu", "round_cpu"), d)
 		}
 	},
