@@ -334,7 +334,7 @@ var _ = addTable([]entry{
 			left = left.Add(w)
 		}
 		if len(bands) == 0 {
-			return result(zeros(rows, cols))
+			return result(zeros(one, zero))
 		}
 		out := ctx.cat(bands, 0)
 		return result(out)
