@@ -87,7 +87,7 @@ func tensorsIn(args []Value) int {
 func (p *Packet) takesOut() bool {
 	params := p.Ops[0].Schema().Params
 	last := params[len(params)-1]
-	return last.Name == "out" && p.Ops[0].Variant == Plain
+	return last.Name == "out" && (p.Ops[0].Variant == Plain || len(p.Ops) == 1)
 }
 
 // outs are the tensors that out= gives an operator to write to.

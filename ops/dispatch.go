@@ -236,7 +236,7 @@ func anyFake(args []Value) bool {
 
 // base is what lies under all levels: metas for fakes, kernels for tensors.
 func (ctx *Context) base(op *Op, args []Value) []Value {
-	if ctx.dispatchers && ctx.fakeEnv == nil {
+	if ctx.dispatchers && ctx.undispatched == 0 && ctx.fakeEnv == nil {
 		if d := dispatcherAmong(args); d != nil {
 			outs, err := d.Dispatch(ctx, op, args)
 			rethrow(err)

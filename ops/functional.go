@@ -364,7 +364,7 @@ var _ = addTable([]entry{
 		if a.none(4) {
 			return result(ctx.div(a[0], least))
 		}
-		return ctx.call("div.Tensor_out", a[0], least, a[4])
+		return ctx.call("div.out", a[0], least, a[4])
 	}},
 	{S: "embedding(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		pad := int64(-1)

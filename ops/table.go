@@ -177,13 +177,10 @@ func (op *Op) Schema() *Schema {
 	case Out:
 		s.Params = append([]Param(nil), base.Params...)
 		s.Returns = append([]Return(nil), base.Returns...)
+		names := outParams(op.Functional, base.Returns)
 		for i, r := range base.Returns {
-			name := "out"
-			if len(base.Returns) > 1 {
-				name = r.Name
-			}
 			alias := string(rune('a'+i)) + "!"
-			s.Params = append(s.Params, Param{Name: name, Type: r.Type, KwOnly: true, Alias: alias})
+			s.Params = append(s.Params, Param{Name: names[i], Type: r.Type, KwOnly: true, Alias: alias})
 			s.Returns[i].Alias = alias
 		}
 	}
@@ -318,13 +315,7 @@ func (r *registry) add(e *entry) {
 		}
 	}
 	if e.In&asOut != 0 {
-		outName := "out"
-		if overload != "" {
-			outName = overload + "_out"
-		} else if name == "max" || name == "min" {
-			outName = "unary_out" // out is that of max.other
-		}
-		op.out = &Op{Name: op.Name, Overload: outName, e: e, Functional: op, Variant: Out}
+		op.out = &Op{Name: op.Name, Overload: outOverload(op), e: e, Functional: op, Variant: Out}
 		r.register(op.out)
 	}
 }

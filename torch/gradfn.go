@@ -564,6 +564,11 @@ func init() {
 			}
 			return outer, nil
 		},
+		"_pass_dispatchers": func(th *object.Thread, args, kw []Value) (Value, error) {
+			change, err := object.ToInt(th, args[0])
+			Context(th).PassDispatchers(change)
+			return object.None, err
+		},
 		"_set_warnings": func(th *object.Thread, args, kw []Value) (Value, error) {
 			on, err := object.IsTrue(th, args[0])
 			Context(th).Warnings.Always = on
