@@ -211,6 +211,9 @@ func (p *Packet) match(op *Op, args []Value, kwargs []KW, mark bool) ([]Value, f
 			bound[i] = q.Default
 			continue
 		}
+		if on, plain := truth(v); plain && op.e.In&asFunctional != 0 && testedFlags[q.Name] {
+			v = on
+		}
 		value, ok := convert(v, q, op.e.Num)
 		if !ok || p.boolForInt(op, v, q) {
 			place, given := i < len(args), v
@@ -236,6 +239,24 @@ func (p *Packet) match(op *Op, args []Value, kwargs []KW, mark bool) ([]Value, f
 		}
 	}
 	return bound, nil
+}
+
+// testedFlags are flags of torch.nn.functional that PyTorch only tests, in Python: any value is true or false.
+var testedFlags = map[string]bool{"inplace": true, "return_indices": true, "hard": true}
+
+// truth is whether Python takes a plain value for true.
+func truth(v Value) (on, plain bool) {
+	switch x := v.(type) {
+	case nil:
+		return false, true
+	case int64:
+		return x != 0, true
+	case float64:
+		return x != 0, true
+	case string:
+		return x != "", true
+	}
+	return false, false
 }
 
 // boolForInt says whether a bool is given for an integer, or leads a list of them, which only torch.ops and call forms take.
