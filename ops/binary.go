@@ -342,7 +342,7 @@ func extremumGrad(wins, loses func(ctx *Context, a, b Value) Value) GradFunc {
 		a, b := s.In(0), s.In(1)
 		share := func(none Value) Value {
 			half := ctx.div(g[0], int64(2))
-			return ctx.maskedFill(ctx.where(ctx.eq(a, b), half, g[0]), none, int64(0))
+			return ctx.zeroedWhere(ctx.where(ctx.eq(a, b), half, g[0]), none)
 		}
 		if s.Need(1) {
 			out[1] = share(wins(ctx, a, b))

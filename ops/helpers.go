@@ -150,3 +150,11 @@ func (ctx *Context) scalarTensor(v Value, d tensor.DType) Value {
 func filledInOrder(ctx *Context, v, mask Value, number float64) Value {
 	return ctx.call1("masked_fill_.Scalar", ctx.clone(v), mask, number)
 }
+
+// zeroedWhere is a new tensor with zeros where the mask is set. PyTorch fills it in place, so it keeps its layout; code that sees the calls sees masked_fill.
+func (ctx *Context) zeroedWhere(x, mask Value) Value {
+	if ctx.shown() {
+		return ctx.maskedFill(x, mask, int64(0))
+	}
+	return ctx.where(mask, ctx.scalarTensor(0.0, dtypeOf(x)), x)
+}

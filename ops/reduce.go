@@ -494,7 +494,7 @@ func vectorNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.mul(ctx.call1("sgn", x), grad)}
 	case p == 2:
 		scaled := ctx.div(x, norm)
-		return []Value{ctx.mul(grad, ctx.maskedFill(scaled, ctx.eq(norm, int64(0)), int64(0)))}
+		return []Value{ctx.mul(grad, ctx.zeroedWhere(scaled, ctx.eq(norm, int64(0))))}
 	case math.IsInf(p, 0):
 		absX := ctx.abs(x)
 		mask := ctx.call1("logical_or", ctx.eq(absX, norm), ctx.call1("isnan", absX))
