@@ -214,6 +214,11 @@ func (p *Packet) match(op *Op, args []Value, kwargs []KW, mark bool) ([]Value, f
 		if on, plain := truth(v); plain && op.e.In&asFunctional != 0 && testedFlags[q.Name] {
 			v = on
 		}
+		if op.e.Wraps && q.Type.Base == "Tensor" {
+			if d, number := scalarDType(v); number {
+				v = tensor.Scalar(d, v)
+			}
+		}
 		value, ok := convert(v, q, op.e.Num)
 		if !ok || p.boolForInt(op, v, q) {
 			place, given := i < len(args), v

@@ -499,7 +499,7 @@ var _ = addTable([]entry{
 		return toDecomp(ctx, a[0], dtypeOf(a[1]), tensor.Strided, metaOf(a[1]).Device, a.bool(3), a[4])
 	}},
 	{S: "type_as(Tensor self, Tensor other) -> Tensor", In: asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.toLike(a[0], dtypeOf(a[1]), metaOf(a[1]).Device, nil) }},
-	{S: "copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor", Fills: true, In: asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor", Fills: true, Wraps: true, In: asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
 		self, src := a.fake(0), a.fake(1)
 		f := like(ctx, self, self.DType)
 		if !expandableTo(ctx, src.Sizes, self.Sizes) {

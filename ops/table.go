@@ -43,6 +43,8 @@ type entry struct {
 	Writes bool
 	// Num: Tensor parameters accept Python numbers.
 	Num bool
+	// Wraps: a number that is given for a tensor becomes one.
+	Wraps bool
 	// Seeded: draws from the default generator, though the schema has no generator argument.
 	Seeded bool
 	// Overlaps: the in-place and out forms do not look whether arguments share memory with the target.

@@ -13,7 +13,7 @@ import (
 type Storage struct {
 	bytes    []byte // beyond its length up to the capacity is the rest of the block
 	released bool
-	meta     bool // counted only, see NewMetaStorage
+	meta     bool  // counted only, see NewMetaStorage
 	counted  int   // bytes that a storage without memory would have
 	holders  int32 // tensors on this storage, and others who say so, see Hold
 }

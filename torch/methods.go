@@ -17,7 +17,8 @@ func init() {
 		return func(th *object.Thread, args, kw []Value) (Value, error) { return object.Null, err("%s", text) }
 	}
 	tensorMethods = map[string]object.CallFunc{
-		"data_ptr": query("data_ptr", func(th *object.Thread, t *tensor.Tensor) Value { return object.Int(dataPtr(t)) }),
+		"data_ptr":       query("data_ptr", func(th *object.Thread, t *tensor.Tensor) Value { return object.Int(dataPtr(t)) }),
+		"const_data_ptr": query("const_data_ptr", func(th *object.Thread, t *tensor.Tensor) Value { return object.Int(dataPtr(t)) }),
 		"tolist": func(th *object.Thread, args, kw []Value) (Value, error) {
 			if t, ok := Unwrap(args[0]); ok && t.IsMeta() {
 				return object.Null, object.Raisef(object.NotImplementedError, "Cannot copy out of meta tensor; no data!")
