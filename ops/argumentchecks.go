@@ -29,6 +29,9 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 	},
 	"masked_scatter": func(ctx *Context, a Args) {
 		check(dtypeOf(a[0]) == dtypeOf(a[2]), "masked_scatter: expected self and source to have same dtypes but got%s and %s", dtypeOf(a[0]).ScalarName(), dtypeOf(a[2]).ScalarName())
+		if dtypeOf(a[1]) == tensor.Uint8 {
+			ctx.warn("masked_scatter_ received a mask with dtype torch.uint8, this behavior is now deprecated,please use a mask with dtype torch.bool instead.")
+		}
 		check(dtypeOf(a[1]) == tensor.Bool, "masked_scatter_ only supports boolean masks, but got mask with dtype %s", dtypeOf(a[1]).ScalarName())
 	},
 	"histc": func(ctx *Context, a Args) {
@@ -237,13 +240,23 @@ func checksOf(name string) func(ctx *Context, a Args) {
 			}
 		}
 	}
-	if f := argumentChecks[name]; f != nil {
-		return f
+	var found []func(ctx *Context, a Args)
+	for _, table := range []map[string]func(ctx *Context, a Args){typeChecks, argumentChecks, indexChecks, createChecks} {
+		if f := table[name]; f != nil {
+			found = append(found, f)
+		}
 	}
-	if f := indexChecks[name]; f != nil {
-		return f
+	switch len(found) {
+	case 0:
+		return nil
+	case 1:
+		return found[0]
 	}
-	return createChecks[name]
+	return func(ctx *Context, a Args) {
+		for _, f := range found {
+			f(ctx, a)
+		}
+	}
 }
 
 // halfChosen checks which half of a Hermitian matrix is looked at.

@@ -58,7 +58,7 @@ func dynamicShape(name string) string {
 // run gives the results below the level, the mapped dimension first.
 func (b *vmapLevel) run(ctx *Context, op *Op, args []Value) []Value {
 	c := &batchCall{b, op, args}
-	if why, ok := unmapped[op.Name]; ok {
+	if why, ok := unmapped[op.Name]; ok && (op.Name != "masked_select" || c.mapped(1)) {
 		throwRuntime("%s", why)
 	}
 	if op.Name == "index" && slices.ContainsFunc(args[1].([]Value), func(v Value) bool { return ownedBy(b, v) != nil && dtypeOf(v) == tensor.Bool }) {

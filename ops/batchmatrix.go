@@ -147,6 +147,31 @@ func batchFold(tensors int) batchRule {
 	}
 }
 
+// batchSpread folds the mapped dimension of a gradient into the first one, also in the sizes that it is spread over.
+func batchSpread(ctx *Context, c *batchCall) ([]Value, bool) {
+	sizes := slices.Clone(c.args.list(1))
+	sizes[0] = intValue(toSym(sizes[0]).Mul(c.b.size))
+	spread := ctx.call1("_adaptive_avg_pool_backward", merge(ctx, c.front(ctx, c.args[0])), sizes, c.args[2])
+	return result(c.split(ctx, spread)), true
+}
+
+// batchMaskedSelect picks the same places of each element.
+func batchMaskedSelect(ctx *Context, c *batchCall) ([]Value, bool) {
+	if c.mapped(1) {
+		return nil, false
+	}
+	x, mask := c.front(ctx, c.args[0]), c.args[1]
+	own := sizesOf(x)[1:]
+	both := broadcast2(ctx, slices.Clone(own), slices.Clone(sizesOf(mask)))
+	lined := append([]symbolic.Int{c.b.size}, make([]symbolic.Int, len(both)-len(own))...)
+	for i := 1; i < len(lined); i++ {
+		lined[i] = one
+	}
+	x = ctx.expand(ctx.reshape(x, append(lined, own...)), append([]symbolic.Int{c.b.size}, both...))
+	places := ctx.call1("nonzero", ctx.reshape(expandIf(ctx, mask, both), []symbolic.Int{symbolic.Product(both)}))
+	return ctx.call("index_select", ctx.reshape(x, []symbolic.Int{c.b.size, symbolic.Product(both)}), int64(1), ctx.selectAt(places, 1, int64(0))), true
+}
+
 // batchConvolution folds mapped inputs into the batch and mapped weights into the groups. input [N, C, ...], weight
 // [O, C/groups, ...], or [C, O/groups, ...] when transposed.
 func batchConvolution(ctx *Context, c *batchCall) ([]Value, bool) {

@@ -76,7 +76,9 @@ func init() { // rules call operators, whose table refers to the rules
 		{batchEmbedding, "embedding"},
 		{batchFold(1), `max_pool2d_with_indices max_pool3d_with_indices avg_pool2d avg_pool3d _adaptive_avg_pool2d _adaptive_avg_pool3d
 		adaptive_max_pool2d adaptive_max_pool3d`},
-		{batchFold(2), "avg_pool2d_backward avg_pool3d_backward _adaptive_avg_pool_backward"},
+		{batchFold(2), "avg_pool2d_backward avg_pool3d_backward"},
+		{batchSpread, "_adaptive_avg_pool_backward"},
+		{batchMaskedSelect, "masked_select"},
 		{batchConvolution, "convolution"},
 		{batchLayerNorm, "native_layer_norm"},
 	}

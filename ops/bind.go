@@ -87,7 +87,7 @@ func tensorsIn(args []Value) int {
 func (p *Packet) takesOut() bool {
 	params := p.Ops[0].Schema().Params
 	last := params[len(params)-1]
-	return last.Name == "out" && p.Ops[0].Variant == Plain
+	return last.Name == "out" && (p.Ops[0].Variant == Plain || len(p.Ops) == 1)
 }
 
 // outs are the tensors that out= gives an operator to write to.
@@ -211,6 +211,14 @@ func (p *Packet) match(op *Op, args []Value, kwargs []KW, mark bool) ([]Value, f
 			bound[i] = q.Default
 			continue
 		}
+		if on, plain := truth(v); plain && op.e.In&asFunctional != 0 && testedFlags[q.Name] {
+			v = on
+		}
+		if op.e.Wraps && q.Type.Base == "Tensor" {
+			if d, number := scalarDType(v); number {
+				v = tensor.Scalar(d, v)
+			}
+		}
 		value, ok := convert(v, q, op.e.Num)
 		if !ok || p.boolForInt(op, v, q) {
 			place, given := i < len(args), v
@@ -236,6 +244,24 @@ func (p *Packet) match(op *Op, args []Value, kwargs []KW, mark bool) ([]Value, f
 		}
 	}
 	return bound, nil
+}
+
+// testedFlags are flags of torch.nn.functional that PyTorch only tests, in Python: any value is true or false.
+var testedFlags = map[string]bool{"inplace": true, "return_indices": true, "hard": true}
+
+// truth is whether Python takes a plain value for true.
+func truth(v Value) (on, plain bool) {
+	switch x := v.(type) {
+	case nil:
+		return false, true
+	case int64:
+		return x != 0, true
+	case float64:
+		return x != 0, true
+	case string:
+		return x != "", true
+	}
+	return false, false
 }
 
 // boolForInt says whether a bool is given for an integer, or leads a list of them, which only torch.ops and call forms take.

@@ -118,7 +118,9 @@ func convert(v Value, q *Param, numbers bool) (Value, bool) {
 }
 
 // hasValue says whether a tensor holds elements: tensors on meta and those that stand for a batch do not.
-func hasValue(t *tensor.Tensor) bool { return t.Storage().Size() >= t.DType().Size() }
+func hasValue(t *tensor.Tensor) bool {
+	return !t.Storage().IsMeta() && t.Storage().Size() >= t.DType().Size()
+}
 
 // readable is the tensor v where its elements can be looked at: it is no description, not on meta, and neither a transform nor its class stands before them.
 func readable(v Value) (*tensor.Tensor, bool) {

@@ -330,14 +330,19 @@ var _ = addTable([]entry{
 			check(dimOf(t) == 2, "torch.block_diag: Input tensors must have 2 or fewer dimensions. Input %d has %d dimensions", i, dimOf(t))
 			rows, cols = rows.Add(sizeOf(t, 0)), cols.Add(sizeOf(t, 1))
 		}
-		out := ctx.call1("zeros", sizeList([]symbolic.Int{rows, cols}), ctx.ResultType(list...))
-		r, c := zero, zero
-		for _, t := range list {
-			t = atLeast(ctx, []Value{t}, 2)[0]
-			part := ctx.narrow(ctx.narrow(out, 0, r, sizeOf(t, 0)), 1, c, sizeOf(t, 1))
-			ctx.call("copy_", part, t)
-			r, c = r.Add(sizeOf(t, 0)), c.Add(sizeOf(t, 1))
+		kind, left := ctx.ResultType(list...), zero
+		zeros := func(r, c symbolic.Int) Value { return ctx.call1("zeros", sizeList([]symbolic.Int{r, c}), kind) }
+		bands := make([]Value, len(list))
+		for i, t := range list {
+			t = ctx.toDType(atLeast(ctx, []Value{t}, 2)[0], kind)
+			h, w := sizeOf(t, 0), sizeOf(t, 1)
+			bands[i] = ctx.cat([]Value{zeros(h, left), t, zeros(h, cols.Sub(left).Sub(w))}, 1)
+			left = left.Add(w)
 		}
+		if len(bands) == 0 {
+			return result(zeros(one, zero))
+		}
+		out := ctx.cat(bands, 0)
 		return result(out)
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		var parts []Value

@@ -25,6 +25,8 @@ type Context struct {
 	Lift func(t *tensor.Tensor) (Value, error)
 	// Small allocates memory for a small tensor, with what the layer above will need for it; nil for the tensor alone.
 	Small func() *tensor.SmallPiece
+	// Warnings are what operators warn the script of.
+	Warnings Warnings
 	// Attached is what the layer above keeps beside this state.
 	Attached any
 
@@ -55,6 +57,7 @@ type Context struct {
 	engines       *engines
 	threads       int                // that kernels are cut up for; 0 before anyone asked
 	dispatchers   bool               // a tensor with a Dispatcher has been made
+	undispatched  int                // blocks in which they are passed over, see PassDispatchers
 	kept          func(op *Op) bool  // composite operators that levels see whole; nil for none
 	custom        map[string]*Packet // the operators that scripts have defined
 }
@@ -95,7 +98,10 @@ func (ctx *Context) SetGradEnabled(on bool) bool {
 }
 
 // Determinism is what torch.use_deterministic_algorithms has asked for; the kernels are deterministic anyway.
-type Determinism struct{ On, WarnOnly bool }
+type Determinism struct {
+	On, WarnOnly bool
+	LeavesUnset  bool // memory that nobody has filled is left as it is
+}
 
 // Deterministic is what was asked for last.
 func (ctx *Context) Deterministic() Determinism { return ctx.deterministic }

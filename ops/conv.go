@@ -251,6 +251,7 @@ func convPaddingDecomp(spatial int) func(*Context, Args) []Value {
 				padding[i] = left
 				if total%2 != 0 {
 					symmetric = false
+					ctx.warnOnce("%s", evenKernel)
 				}
 				pad = append([]Value{int64(0), total - 2*left}, pad...)
 			}

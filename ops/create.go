@@ -85,6 +85,30 @@ func newMeta(opt int) func(*Context, Args) []*Fake {
 
 func noKernel(*Context, Args, []*tensor.Tensor) {}
 
+// unfilled leaves memory as it is, unless what is in it has to be the same each time: then it is NaN, the largest integer, or true.
+func unfilled(ctx *Context, _ Args, out []*tensor.Tensor) {
+	for _, t := range out {
+		ctx.fillUnset(t)
+	}
+}
+
+func (ctx *Context) fillUnset(t *tensor.Tensor) {
+	if !ctx.deterministic.On || ctx.deterministic.LeavesUnset || t.Numel() == 0 {
+		return
+	}
+	switch d := t.DType(); {
+	case d.IsFloat():
+		t.Fill(math.NaN())
+	case d.IsComplex():
+		t.Fill(complex(math.NaN(), 0))
+	case d == tensor.Bool:
+		t.Fill(true)
+	default:
+		bits := 8*d.Size() - pick(d.IsSigned(), 1, 0)
+		t.Fill(int64(uint64(1)<<bits - 1)) // 64 bits: shifted out, all ones
+	}
+}
+
 func fillWith(v Value) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) { out[0].Fill(v) }
 }
@@ -192,6 +216,18 @@ func toSymConst(v Value) int64 {
 }
 
 // linspaceValues mirrors around the middle so that both ends are exact.
+// ends are the ends of a range of numbers, which are integers where its elements are.
+func ends(a Args, d tensor.DType) (lo, hi float64) {
+	if d.IsComplex() {
+		return 0, 0
+	}
+	lo, hi = a.float(0), a.float(1)
+	if d.IsIntOrBool() {
+		lo, hi = math.Trunc(lo), math.Trunc(hi)
+	}
+	return lo, hi
+}
+
 func linspaceValues(lo, hi float64, n int) []float64 {
 	values := make([]float64, n)
 	if n == 1 {
@@ -348,24 +384,24 @@ var (
 )
 
 var _ = addTable([]entry{
-	{S: "empty.memory_format(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction | asOut, Meta: filled(1, defaultFloat), Kernel: noKernel},
+	{S: "empty.memory_format(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction | asOut, Meta: filled(1, defaultFloat), Kernel: unfilled},
 	{S: "zeros(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: filled(1, defaultFloat), Kernel: noKernel},
 	{S: "ones(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: filled(1, defaultFloat), Kernel: fillWith(int64(1))},
 	{S: "full(SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Fills: true, In: asFunction | asOut, Meta: filled(2, inferFull(1)), Kernel: fillFrom(1)},
 	{S: "empty_strided(SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(&Fake{Sizes: a.syms(0), Strides: a.syms(1), DType: a.dtype(2, ctx.DefaultDType()), Device: deviceOf(a[4], tensor.CPU)})
-	}, Kernel: noKernel},
-	{S: "empty_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction, Meta: likeMeta(1), Kernel: noKernel, NonDiff: true},
+	}, Kernel: unfilled},
+	{S: "empty_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction, Meta: likeMeta(1), Kernel: unfilled, NonDiff: true},
 	{S: "zeros_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction, Meta: likeMeta(1), Kernel: noKernel, NonDiff: true},
 	{S: "ones_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", In: asFunction, Meta: likeMeta(1), Kernel: fillWith(int64(1)), NonDiff: true},
 	{S: "full_like(Tensor self, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", Fills: true, In: asFunction, Meta: likeMeta(2), Kernel: fillFrom(1), NonDiff: true},
-	{S: "new_empty(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asMethod, Meta: newMeta(2), Kernel: noKernel, NonDiff: true},
+	{S: "new_empty(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asMethod, Meta: newMeta(2), Kernel: unfilled, NonDiff: true},
 	{S: "new_zeros(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asMethod, Meta: newMeta(2), Kernel: noKernel, NonDiff: true},
 	{S: "new_ones(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asMethod, Meta: newMeta(2), Kernel: fillWith(int64(1)), NonDiff: true},
 	{S: "new_full(Tensor self, SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Fills: true, In: asMethod, Meta: newMeta(3), Kernel: fillFrom(2), NonDiff: true},
 	{S: "new_empty_strided(Tensor self, SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(&Fake{Sizes: a.syms(1), Strides: a.syms(2), DType: a.dtype(3, dtypeOf(a[0])), Device: deviceOf(a[5], a.fake(0).Device)})
-	}, Kernel: noKernel, NonDiff: true},
+	}, Kernel: unfilled, NonDiff: true},
 	{S: "scalar_tensor(Scalar s, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", Fills: true, In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(a.dtype(1, ctx.DefaultDType()), nil))
 	}, Kernel: fillFrom(0)},
@@ -381,11 +417,12 @@ var _ = addTable([]entry{
 			tensor.StoreComplexes(out[0], linspaceComplex(toComplex(a[0]), toComplex(a[1]), out[0].Numel()))
 			return
 		}
-		values := linspaceValues(a.float(0), a.float(1), out[0].Numel())
-		tensor.StoreFloats(out[0], values)
+		lo, hi := ends(a, out[0].DType())
+		tensor.StoreFloats(out[0], linspaceValues(lo, hi, out[0].Numel()))
 	}},
 	{S: "logspace(Scalar start, Scalar end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: linspaceMeta(4), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
-		values := linspaceValues(a.float(0), a.float(1), out[0].Numel())
+		lo, hi := ends(a, out[0].DType())
+		values := linspaceValues(lo, hi, out[0].Numel())
 		if out[0].DType().IsComplex() {
 			powers := linspaceComplex(toComplex(a[0]), toComplex(a[1]), out[0].Numel())
 			for i, v := range powers {
@@ -462,7 +499,7 @@ var _ = addTable([]entry{
 		return toDecomp(ctx, a[0], dtypeOf(a[1]), tensor.Strided, metaOf(a[1]).Device, a.bool(3), a[4])
 	}},
 	{S: "type_as(Tensor self, Tensor other) -> Tensor", In: asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.toLike(a[0], dtypeOf(a[1]), metaOf(a[1]).Device, nil) }},
-	{S: "copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor", Fills: true, In: asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor", Fills: true, Wraps: true, In: asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
 		self, src := a.fake(0), a.fake(1)
 		f := like(ctx, self, self.DType)
 		if !expandableTo(ctx, src.Sizes, self.Sizes) {

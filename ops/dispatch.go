@@ -80,6 +80,9 @@ func (ctx *Context) route(op *Op, args []Value) []Value {
 		if l := ctx.wholeRecorder(op); l != nil {
 			return l.composite(ctx, op, args)
 		}
+		if op.warns != nil && !anyFake(args) {
+			op.warns(ctx, args)
+		}
 		return composite(ctx, op, args)
 	}
 	if e.OwnTape && op.Variant == Plain && ctx.fakeEnv == nil && !anyFake(args) {
@@ -239,7 +242,7 @@ func anyFake(args []Value) bool {
 
 // base is what lies under all levels: metas for fakes, kernels for tensors.
 func (ctx *Context) base(op *Op, args []Value) []Value {
-	if ctx.dispatchers && ctx.fakeEnv == nil {
+	if ctx.dispatchers && ctx.undispatched == 0 && ctx.fakeEnv == nil {
 		if d := dispatcherAmong(args); d != nil {
 			outs, err := d.Dispatch(ctx, op, args)
 			rethrow(err)
@@ -251,6 +254,9 @@ func (ctx *Context) base(op *Op, args []Value) []Value {
 	}
 	if anyMeta(args) {
 		return ctx.baseMeta(op, args)
+	}
+	if op.warns != nil {
+		op.warns(ctx, args)
 	}
 	if kernel := ctx.overrides[op]; kernel != nil {
 		outs, err := kernel(args)

@@ -545,6 +545,9 @@ func freshGrad(ctx *Context, t, g *tensor.Tensor, own bool) *tensor.Tensor {
 	if own && slices.Equal(g.Strides(), strides) && slices.Equal(g.Sizes(), t.Sizes()) {
 		return g
 	}
+	if g.IsMeta() {
+		return tensor.NewMeta(g.DType(), t.Sizes(), strides)
+	}
 	out := tensor.NewStridedUninit(g.DType(), t.Sizes(), strides)
 	tensor.Copy(out, g)
 	if own {

@@ -178,6 +178,9 @@ func complexQR(ctx *Context, x Value, mode string) []Value {
 	factored, tau := r[0], r[1]
 	rows, cols := sizeOf(x, -2), sizeOf(x, -1)
 	k := sizeOf(tau, -1)
+	if isConst(k, 0) {
+		return emptyQR(ctx, x, mode)
+	}
 	upper := ctx.call1("triu", factored)
 	if mode != "complete" {
 		upper = ctx.call1("triu", ctx.narrow(factored, -2, zero, k))
@@ -194,6 +197,22 @@ func complexQR(ctx *Context, x Value, mode string) []Value {
 		vectors = ctx.narrow(factored, -1, zero, rows)
 	}
 	return []Value{columnMajor(ctx, ctx.call1("linalg_householder_product", vectors, tau)), columnMajor(ctx, upper)}
+}
+
+// emptyQR factors matrices without rows or without columns.
+func emptyQR(ctx *Context, x Value, mode string) []Value {
+	sizes := sizesOf(x)
+	lead, rows, cols := sizes[:len(sizes)-2], sizeOf(x, -2), sizeOf(x, -1)
+	shaped := func(r, c symbolic.Int) []symbolic.Int { return append(slices.Clone(lead), r, c) }
+	made := func(r, c symbolic.Int) Value { return ctx.call1("new_zeros", x, sizeList(shaped(r, c))) }
+	switch mode {
+	case "complete":
+		eye := ctx.call1("eye", intValue(rows), dtypeOf(x))
+		return []Value{columnMajor(ctx, ctx.expand(eye, shaped(rows, rows))), made(rows, cols)}
+	case "r":
+		return []Value{ctx.call1("new_empty", x, ints(0)), made(zero, cols)}
+	}
+	return []Value{made(rows, zero), made(zero, cols)}
 }
 
 // columnMajor is a copy whose matrices are stored by columns.

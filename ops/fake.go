@@ -68,8 +68,22 @@ func (constEnv) FreshUnbacked(why string) symbolic.Int {
 // baseMeta runs an operator on tensors without data.
 func (ctx *Context) baseMeta(op *Op, args []Value) []Value {
 	refuseMeta(op, args)
+	var self *tensor.Tensor // nil unless it leads
+	if len(args) > 0 {
+		self, _ = args[0].(*tensor.Tensor)
+	}
 	if op.Variant == InPlace {
+		if op.view && self != nil && self.IsMeta() {
+			v := ctx.eagerView(op, args)[0].(*tensor.Tensor)
+			self.SetGeometry(v.Sizes(), v.Strides(), v.Offset())
+		}
+		if self != nil {
+			self.BumpVersion()
+		}
 		return args[:1]
+	}
+	if op.view && op.Variant == Plain && self != nil && self.IsMeta() {
+		return ctx.eagerView(op, args)
 	}
 	saved := ctx.fakeEnv
 	ctx.fakeEnv = constEnv{}

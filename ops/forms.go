@@ -385,7 +385,11 @@ func resizeForm(ctx *Context, v Value, sizes []symbolic.Int) []Value {
 	check(!RequiresGrad(v), "cannot resize variables that require grad")
 	switch v := v.(type) {
 	case *tensor.Tensor:
+		before := v.Numel()
 		resizeTensor(v, constants(sizes))
+		if n := v.Numel(); n > before {
+			ctx.fillUnset(v.Window([]int{n - before}, []int{1}, v.Offset()+before))
+		}
 	case *Fake:
 		v.Sizes, v.Strides = sizes, contiguousStrides(sizes)
 	}

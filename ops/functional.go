@@ -24,7 +24,7 @@ func firstArgs(n int) func(ctx *Context, a Args) []Value {
 }
 
 // reductionOf reads the reduction argument, after the two legacy flags.
-func reductionOf(a Args, legacySize, legacyReduce, at int) Value {
+func reductionOf(ctx *Context, a Args, legacySize, legacyReduce, at int) Value {
 	r := a.str(at)
 	if !a.none(legacySize) || !a.none(legacyReduce) {
 		size, reduce := a.none(legacySize) || a.bool(legacySize), a.none(legacyReduce) || a.bool(legacyReduce)
@@ -36,6 +36,7 @@ func reductionOf(a Args, legacySize, legacyReduce, at int) Value {
 		default:
 			r = "none"
 		}
+		ctx.warn("size_average and reduce args will be deprecated, please use reduction='%s' instead.", r)
 	}
 	switch r {
 	case "none":
@@ -91,11 +92,17 @@ func dropoutFn(op string) func(*Context, Args) []Value {
 func dropoutNd(op string, n int) func(*Context, Args) []Value {
 	return func(ctx *Context, a Args) []Value {
 		checkP(a.float(1))
-		x := a[0]
-		if dimOf(x) == n+1 && n != 2 || dimOf(x) == n+1 && n == 2 {
-			return result(ctx.squeeze(ctx.call1(op, ctx.unsqueeze(x, 0), a[1], a[2]), 0))
+		x, name := a[0], op
+		if n == 1 && dimOf(x) != 2 && dimOf(x) != 3 {
+			throwRuntime("dropout1d: Expected 2D or 3D input, but received a %dD input. Note that dropout1d exists to provide channel-wise dropout on inputs with 1 spatial dimension, a channel dimension, and an optional batch dimension (i.e. 2D or 3D inputs).", dimOf(x))
 		}
-		return ctx.call(op, x, a[1], a[2])
+		if a.bool(3) {
+			name += "_"
+		}
+		if n != 2 && dimOf(x) != n+2 {
+			return result(ctx.squeeze(ctx.call1(name, ctx.unsqueeze(x, 0), a[1], a[2]), 0))
+		}
+		return ctx.call(name, x, a[1], a[2])
 	}
 }
 
@@ -120,6 +127,9 @@ func poolFn(name string, ndim string, k int) entry {
 				stride = []Value{}
 			}
 			x := a[0]
+			if k == 1 && !a.bool(6) && !dtypeOf(x).IsFloat() {
+				notImplemented("max_pool1d_impl", dtypeOf(x))
+			}
 			r := ctx.call(name+"_with_indices", x, a[1], stride, a[3], a[4], a[5])
 			if a.bool(6) {
 				return r
@@ -296,10 +306,7 @@ var _ = addTable([]entry{
 	{S: "alpha_dropout(Tensor input, float p=0.5, bool training=False, bool inplace=False) -> Tensor", In: asFunctional, Decomp: dropoutFn("alpha_dropout")},
 	{S: "feature_alpha_dropout(Tensor input, float p=0.5, bool training=False, bool inplace=False) -> Tensor", In: asFunctional, Decomp: dropoutFn("feature_alpha_dropout")},
 	{S: "dropout1d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", In: asFunctional, Decomp: dropoutNd("feature_dropout", 1)},
-	{S: "dropout2d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
-		checkP(a.float(1))
-		return ctx.call("feature_dropout", a[0], a[1], a[2])
-	}},
+	{S: "dropout2d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", In: asFunctional, Decomp: dropoutNd("feature_dropout", 2)},
 	{S: "dropout3d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", In: asFunctional, Decomp: dropoutNd("feature_dropout", 3)},
 	{S: "layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("layer_norm", a[0], a[1], a[2], a[3], a[4], true) }},
 	{S: "rms_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("rms_norm", a...) }},
@@ -315,7 +322,9 @@ var _ = addTable([]entry{
 			if eps := a.float(7); eps <= 0 {
 				throw("ValueError", "batch_norm eps must be positive during training, but got %s", pyFloat(eps))
 			}
-			checkManyValues(sizesOf(a[0]))
+			if dimOf(a[0]) > 1 {
+				checkManyValues(sizesOf(a[0]))
+			}
 		}
 		return ctx.call("batch_norm", a[0], a[3], a[4], a[1], a[2], a[5], orDefault(a[6], 0.0), a[7], true)
 	}},
@@ -355,7 +364,7 @@ var _ = addTable([]entry{
 		if a.none(4) {
 			return result(ctx.div(a[0], least))
 		}
-		return ctx.call("div.Tensor_out", a[0], least, a[4])
+		return ctx.call("div.out", a[0], least, a[4])
 	}},
 	{S: "embedding(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		pad := int64(-1)
@@ -408,7 +417,7 @@ var _ = addTable([]entry{
 	{S: "unfold(Tensor input, int[2] kernel_size, int[2] dilation=1, int[2] padding=0, int[2] stride=1) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("im2col", a...) }},
 	{S: "fold(Tensor input, int[2] output_size, int[2] kernel_size, int[2] dilation=1, int[2] padding=0, int[2] stride=1) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("col2im", a...) }},
 	{S: "mse_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? weight=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
-		r := reductionOf(a, 2, 3, 4)
+		r := reductionOf(ctx, a, 2, 3, 4)
 		x, y := broadcastPair(ctx, a)
 		if a[5] != nil {
 			v := ctx.mul(ctx.call1("mse_loss", x, y, int64(reduceNone)), a[5])
@@ -421,7 +430,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "l1_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? weight=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := broadcastPair(ctx, a)
-		r := reductionOf(a, 2, 3, 4)
+		r := reductionOf(ctx, a, 2, 3, 4)
 		if a[5] == nil {
 			return ctx.call("l1_loss", x, y, r)
 		}
@@ -434,13 +443,13 @@ var _ = addTable([]entry{
 	{S: "smooth_l1_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', float beta=1.0) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := broadcastPair(ctx, a)
 		if a.float(5) == 0 {
-			return ctx.call("l1_loss", x, y, reductionOf(a, 2, 3, 4))
+			return ctx.call("l1_loss", x, y, reductionOf(ctx, a, 2, 3, 4))
 		}
-		return ctx.call("smooth_l1_loss", x, y, reductionOf(a, 2, 3, 4), a[5])
+		return ctx.call("smooth_l1_loss", x, y, reductionOf(ctx, a, 2, 3, 4), a[5])
 	}},
 	{S: "huber_loss(Tensor input, Tensor target, str reduction='mean', float delta=1.0, Tensor? weight=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := broadcastPair(ctx, a)
-		r := reductionOf(a, len(a), len(a), 2)
+		r := reductionOf(ctx, a, len(a), len(a), 2)
 		if a[4] == nil {
 			return ctx.call("huber_loss", x, y, r, a[3])
 		}
@@ -448,26 +457,26 @@ var _ = addTable([]entry{
 		return result(applyReduction(ctx, v, int(r.(int64))))
 	}},
 	{S: "soft_margin_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("soft_margin_loss", a[0], a[1], reductionOf(a, 2, 3, 4))
+		return ctx.call("soft_margin_loss", a[0], a[1], reductionOf(ctx, a, 2, 3, 4))
 	}},
 	{S: "nll_loss(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, int ignore_index=-100, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("nll_loss_nd", a[0], a[1], a[2], reductionOf(a, 3, 5, 6), a[4])
+		return ctx.call("nll_loss_nd", a[0], a[1], a[2], reductionOf(ctx, a, 3, 5, 6), a[4])
 	}},
 	{S: "cross_entropy(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, int ignore_index=-100, bool? reduce=None, str reduction='mean', float label_smoothing=0.0) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("cross_entropy_loss", a[0], a[1], a[2], reductionOf(a, 3, 5, 6), a[4], a[7])
+		return ctx.call("cross_entropy_loss", a[0], a[1], a[2], reductionOf(ctx, a, 3, 5, 6), a[4], a[7])
 	}},
 	{S: "binary_cross_entropy(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("binary_cross_entropy", a[0], a[1], a[2], reductionOf(a, 3, 4, 5))
+		return ctx.call("binary_cross_entropy", a[0], a[1], a[2], reductionOf(ctx, a, 3, 4, 5))
 	}},
 	{S: "binary_cross_entropy_with_logits(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? pos_weight=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("binary_cross_entropy_with_logits", a[0], a[1], a[2], a[6], reductionOf(a, 3, 4, 5))
+		return ctx.call("binary_cross_entropy_with_logits", a[0], a[1], a[2], a[6], reductionOf(ctx, a, 3, 4, 5))
 	}},
 	{S: "kl_div(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', bool log_target=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		if a.str(4) == "batchmean" {
 			v := ctx.call1("kl_div", a[0], a[1], int64(reduceSum), a[5])
 			return result(divCount(ctx, v, sizeOf2(a[0], 0)))
 		}
-		return ctx.call("kl_div", a[0], a[1], reductionOf(a, 2, 3, 4), a[5])
+		return ctx.call("kl_div", a[0], a[1], reductionOf(ctx, a, 2, 3, 4), a[5])
 	}},
 	{S: "poisson_nll_loss(Tensor input, Tensor target, bool log_input=True, bool full=False, bool? size_average=None, float eps=1e-08, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := a[0], a[1]
@@ -481,7 +490,7 @@ var _ = addTable([]entry{
 			st := ctx.add(ctx.sub(ctx.mul(y, ctx.log(y)), y), ctx.mul(ctx.log(ctx.mul(y, 2*math.Pi)), 0.5))
 			v = ctx.add(v, ctx.maskedFill(st, ctx.le(y, int64(1)), int64(0)))
 		}
-		return result(applyReduction(ctx, v, int(reductionOf(a, 4, 6, 7).(int64))))
+		return result(applyReduction(ctx, v, int(reductionOf(ctx, a, 4, 6, 7).(int64))))
 	}},
 	{S: "gaussian_nll_loss(Tensor input, Tensor target, Any var, bool full=False, float eps=1e-06, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		v := gaussianVariance(ctx, a[0], a[2], a[4])
@@ -490,22 +499,22 @@ var _ = addTable([]entry{
 		if a.bool(3) {
 			loss = ctx.add(loss, 0.5*math.Log(2*math.Pi))
 		}
-		return result(applyReduction(ctx, loss, int(reductionOf(a, len(a), len(a), 5).(int64))))
+		return result(applyReduction(ctx, loss, int(reductionOf(ctx, a, len(a), len(a), 5).(int64))))
 	}},
 	{S: "margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("margin_ranking_loss", a[0], a[1], a[2], a[3], reductionOf(a, 4, 5, 6))
+		return ctx.call("margin_ranking_loss", a[0], a[1], a[2], a[3], reductionOf(ctx, a, 4, 5, 6))
 	}},
 	{S: "hinge_embedding_loss(Tensor input, Tensor target, float margin=1.0, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("hinge_embedding_loss", a[0], a[1], a[2], reductionOf(a, 3, 4, 5))
+		return ctx.call("hinge_embedding_loss", a[0], a[1], a[2], reductionOf(ctx, a, 3, 4, 5))
 	}},
 	{S: "cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("cosine_embedding_loss", a[0], a[1], a[2], a[3], reductionOf(a, 4, 5, 6))
+		return ctx.call("cosine_embedding_loss", a[0], a[1], a[2], a[3], reductionOf(ctx, a, 4, 5, 6))
 	}},
 	{S: "triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1.0, float p=2, float eps=1e-06, bool swap=False, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("triplet_margin_loss", a[0], a[1], a[2], a[3], a[4], a[5], a[6], reductionOf(a, 7, 8, 9))
+		return ctx.call("triplet_margin_loss", a[0], a[1], a[2], a[3], a[4], a[5], a[6], reductionOf(ctx, a, 7, 8, 9))
 	}},
 	{S: "multi_margin_loss(Tensor input, Tensor target, int p=1, float margin=1.0, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("multi_margin_loss", a[0], a[1], a[2], a[3], a[4], reductionOf(a, 5, 6, 7))
+		return ctx.call("multi_margin_loss", a[0], a[1], a[2], a[3], a[4], reductionOf(ctx, a, 5, 6, 7))
 	}},
 	{S: "one_hot(Tensor self, int num_classes=-1) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		check(dtypeOf(a[0]) == tensor.Int64, "one_hot is only applicable to index tensor of type LongTensor.")

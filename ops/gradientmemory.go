@@ -43,7 +43,7 @@ func (m gradientMemory) became(old, g Value) {
 func (m gradientMemory) take(g Value) bool {
 	t, ok := g.(*tensor.Tensor)
 	if !ok || t == nil || m[t] != 1 || t.Wrapper() != nil || t.Layer != nil || t.GradFn != nil || t.IsMeta() || t.Conj || t.Neg ||
-		!t.Storage().Alone() || t.Offset() != 0 || t.Storage().Size() != t.Numel()*t.DType().Size() {
+		!t.Storage().Alone() || t.Storage().IsMeta() || t.Offset() != 0 || t.Storage().Size() != t.Numel()*t.DType().Size() {
 		return false
 	}
 	delete(m, t)

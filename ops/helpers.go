@@ -67,7 +67,7 @@ func (ctx *Context) zeroed(v, mask Value) Value {
 	if ctx.shown() {
 		return ctx.maskedFill(v, mask, int64(0))
 	}
-	return ctx.where(mask, 0.0, v)
+	return ctx.where(mask, ctx.scalarTensor(0.0, dtypeOf(v)), v)
 }
 func (ctx *Context) zerosLike(a Value) Value        { return ctx.call1("zeros_like", a) }
 func (ctx *Context) onesLike(a Value) Value         { return ctx.call1("ones_like", a) }

@@ -275,6 +275,9 @@ var _ = addTable([]entry{
 		}
 	}, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		zeros := ctx.call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
+		if isConst(numelOf(g[0]), 0) {
+			return result(zeros)
+		}
 		return ctx.call("scatter_add", zeros, s.Arg(1), s.In(2), g[0])
 	}, Saves: in2},
 	{S: "take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {

@@ -28,6 +28,9 @@ func expandMasks(ctx *Context, self Value, indices []Value) []Value {
 			out = append(out, v)
 			continue
 		}
+		if dtypeOf(v) == tensor.Uint8 {
+			ctx.warn("%s", byteIndex)
+		}
 		m := metaOf(v)
 		for j := range m.Sizes {
 			at := len(out) + j

@@ -218,8 +218,7 @@ func matrixNorm(ctx *Context, x Value, ord Value, dims []int, keep bool) Value {
 	d0, d1 := wrapDim(dims[0], n), wrapDim(dims[1], n)
 	sumThen := func(sumDims, other int, op string) Value {
 		v := ctx.sumDim(ctx.abs(x), true, sumDims)
-		r := ctx.call1(op, v, ints(other), true)
-		return r
+		return extremeAlong(ctx, v, other, op == "amax", true)
 	}
 	var r Value
 	switch o := ord.(type) {
@@ -241,7 +240,7 @@ func matrixNorm(ctx *Context, x Value, ord Value, dims []int, keep bool) Value {
 		switch {
 		case math.Abs(f) == 2:
 			moved := ctx.call1("movedim.intlist", x, ints(d0, d1), ints(-2, -1))
-			v := ctx.call1(pick(f > 0, "amax", "amin"), ctx.call1("linalg_svdvals", moved), ints(-1), false)
+			v := extremeAlong(ctx, ctx.call1("linalg_svdvals", moved), -1, f > 0, false)
 			if keep {
 				v = ctx.unsqueeze(ctx.unsqueeze(v, min(d0, d1)), max(d0, d1))
 			}
@@ -439,6 +438,14 @@ var _ = addTable([]entry{
 	{S: "linalg_vector_norm.py(Tensor x, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_vector_norm", a...) }},
 	{S: "linalg_diagonal(Tensor(a) A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor(a)", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("diagonal", a...) }},
 })
+
+// extremeAlong is the largest or smallest of numbers that are not negative; the largest of none is 0.
+func extremeAlong(ctx *Context, x Value, d int, largest, keep bool) Value {
+	if largest && isConst(sizeOf(x, d), 0) {
+		return ctx.sumDim(x, keep, d)
+	}
+	return ctx.call1(pick(largest, "amax", "amin"), x, ints(d), keep)
+}
 
 func linalgNorm(ctx *Context, a Args) []Value {
 	x := withDType(ctx, a, 4)

@@ -431,7 +431,11 @@ var _ = addTable([]entry{
 		flat := append(append([]symbolic.Int(nil), sizes[:n-2]...), symbolic.Product(sizes[n-2:]))
 		from := append(append([]symbolic.Int(nil), s[:n-2]...), symbolic.Product(s[n-2:]))
 		zeros := ctx.call1("new_zeros", a[0], sizeList(flat))
-		return result(ctx.reshape(ctx.call1("scatter.src", zeros, int64(n-2), ctx.reshape(a[1], from), ctx.reshape(a[0], from)), sizes))
+		out := ctx.reshape(ctx.call1("scatter.src", zeros, int64(n-2), ctx.reshape(a[1], from), ctx.reshape(a[0], from)), sizes)
+		if f := metaOf(a[0]); n == 4 && isChannelsLastFake(f) {
+			out = ctx.call1("contiguous", out, tensor.ChannelsLast)
+		}
+		return result(out)
 	}},
 })
 

@@ -394,4 +394,13 @@ func normalTensors(ctx *Context, mean, std Value, g *tensor.Generator) []Value {
 }
 
 // drawInto draws into the tensor itself.
-func drawInto(ctx *Context, op *Op, a Args) { op.e.Kernel(ctx, a, []*tensor.Tensor{a.tensor(0)}) }
+func drawInto(ctx *Context, op *Op, a Args) {
+	target := a.tensor(0)
+	if !target.Neg && !target.Conj {
+		op.e.Kernel(ctx, a, []*tensor.Tensor{target})
+		return
+	}
+	drawn := tensor.NewUninit(target.DType(), target.Sizes()...) // as it reads, which is not what lies in memory
+	op.e.Kernel(ctx, append(Args{drawn}, a[1:]...), []*tensor.Tensor{drawn})
+	tensor.Copy(target, drawn)
+}

@@ -488,8 +488,8 @@ func vectorNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 		norm, grad = unsqueezeMany(ctx, norm, dims, len(m.Sizes)), unsqueezeMany(ctx, grad, dims, len(m.Sizes))
 	}
 	switch p := s.Args().floatOr(1, 2); {
-	case p == 0:
-		return []Value{ctx.zerosLike(x)}
+	case p == 0: // a count
+		return []Value{nil}
 	case p == 1:
 		return []Value{ctx.mul(ctx.call1("sgn", x), grad)}
 	case p == 2:

@@ -24,7 +24,6 @@ native_batch_norm _native_batch_norm_legit_no_training | g4 | running_var
 multi_margin_loss | g4 | weight
 frac | bi | "frac_cpu"
 round | b | "round_vml_cpu"
-round.decimals | bi | "round_cpu"
 trunc | b | "trunc_vml_cpu"
 floor | b | "floor_vml_cpu"
 ceil | b | "ceil_vml_cpu"
@@ -105,7 +104,14 @@ multi_margin_loss nn.functional.multi_margin_loss | bichw | "multi_margin_loss_c
 ctc_loss nn.functional.ctc_loss | bichw | "ctc_loss_cpu"
 avg_pool1d avg_pool2d | bcj | "avg_pool2d"
 avg_pool3d | bcjhw | "avg_pool3d_out_frame"
-max_pool1d max_pool1d_with_indices max_pool2d max_pool2d_with_indices | bc | "max_pool2d"
+_softmax_backward_data | bic | "softmax_backward_lastdim_kernel_impl"
+_log_softmax_backward_data | bic | "log_softmax_backward_lastdim_kernel_impl"
+multilabel_margin_loss | bichw | "multilabel_margin_loss_forward_out_frame"
+max_pool1d | bic | "max_pool1d_impl"
+max_pool2d_with_indices_backward | bic | "max_pool2d_backward"
+index_reduce | bc | "index_func_"
+bernoulli.Tensor | c | "bernoulli_tensor_cpu_self_"
+max_pool1d_with_indices max_pool2d max_pool2d_with_indices | bc | "max_pool2d"
 max_pool3d max_pool3d_with_indices | bc | "max_pool3d"
 adaptive_avg_pool1d adaptive_avg_pool2d nn.functional.adaptive_avg_pool2d | bic | "adaptive_avg_pool2d"
 adaptive_avg_pool3d | bi | "adaptive_avg_pool3d_cpu"
@@ -113,7 +119,7 @@ adaptive_max_pool1d adaptive_max_pool2d nn.functional.adaptive_max_pool1d nn.fun
 adaptive_max_pool3d nn.functional.adaptive_max_pool3d | bic | "adaptive_max_pool3d_cpu"
 max_unpool2d nn.functional.max_unpool1d nn.functional.max_unpool2d | bic | "max_unpool2d"
 max_unpool3d nn.functional.max_unpool3d | bic | "max_unpool3d"
-multilabel_margin_loss nn.functional.multilabel_margin_loss | bichw | "multilabel_margin_loss_forward_out_frame"
+multilabel_margin_loss | bichw | "multilabel_margin_loss_forward_out_frame"
 pdist | hw | "pdist"
 mode | c | "mode_cpu"
 col2im | i | "col2im_out_cpu"
@@ -180,7 +186,6 @@ logdet | bi | R logdet: Expected a floating point or complex tensor as input. Go
 mvlgamma | b | R The input tensor may not be a boolean tensor.
 mvlgamma | c | "arange_cpu"
 nn.functional.adaptive_avg_pool3d | bic | "adaptive_avg_pool3d_cpu"
-nn.functional.rrelu | bic | "leaky_relu_cpu"
 nn.functional.soft_margin_loss | i | R result type Float can't be cast to the desired output type %s
 nn.functional.soft_margin_loss | b | N Negation, the |-| operator, on a bool tensor is not supported. If you are trying to invert a mask, use the |~| or |logical_not()| operator instead.
 normal.Tensor_float normal.Tensor_Tensor normal.float_Tensor | bi | "normal_kernel_cpu"

@@ -85,7 +85,7 @@ var linalgSamples = map[string]spec{
 	"linalg_lstsq":                                          {calls: "x[4,2] x[4,n]; m[N,N] x[n,k]", dtypes: "fs", through: "0"},
 	"linalg_matrix_norm":                                    {calls: "x[N,K] 1; x[b,N,K] inf (-2,-1) true; x[N,K] 2; x[N,k,M] 1 (0,2)", dtypes: "fs"},
 	"linalg_matrix_norm.str_ord":                            {calls: `x[n,k]; x[b,n,k] "fro" (0,1) true; x[N,K] "nuc"; x[n,k] "fro" dtype=float64`, dtypes: "fcs"},
-	"linalg_norm":                                           {calls: "x[n,k]; x[n,k] 2 (1); x[n,k] 3 1 true; x[N,K] 1 (0,1); x[n] inf; x[n] 0 dtype=float64", dtypes: "fs"},
+	"linalg_norm":                                           {calls: "x[n,k]; x[n,k] 2 (1); x[n,k] 3 1 true; x[N,K] 1 (0,1); x[N] inf; x[n] 0 dtype=float64", dtypes: "fs"},
 	"linalg_norm.ord_str":                                   {calls: `x[n,k] "fro"; x[N,K] "nuc"; x[b,n,k] "fro" (0,2) true`, dtypes: "fs"},
 	"linalg_vector_norm linalg_vector_norm.py":              {calls: "x[n,k]; x[n,k] 1 (1); x[N,k] 3 (0) true; x[N,K] inf; x[N,K] -inf 1; x[n] 0; x[]; x[n,k] 2 (0,1) true; x[n,k] 1.5 1", dtypes: "fcs", singular: nearNorm},
 	"linalg_diagonal":                                       {calls: "x[n,k]; x[b,n,k] offset=1; x[n,k,m] offset=-1 dim1=0 dim2=2", dtypes: "fs"},

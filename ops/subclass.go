@@ -35,3 +35,6 @@ func dispatcherAmong(args []Value) (first Dispatcher) {
 	})
 	return first
 }
+
+// PassDispatchers begins a block (1) in which kernels run on tensors whatever answers for them, or ends it (-1).
+func (ctx *Context) PassDispatchers(change int) { ctx.undispatched += change }

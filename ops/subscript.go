@@ -74,6 +74,9 @@ func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error
 		ctx.call("copy_", view, value)
 		return nil
 	}
+	if !isTensor(value) || dimOf(value) == 0 {
+		refuseByteMask(indices)
+	}
 	expanded := expandMasks(ctx, view, indices)
 	if !isTensor(value) {
 		if len(indices) == 1 && indices[0] != nil && dtypeOf(indices[0]) == tensor.Bool && sameSizes(ctx, sizesOf(indices[0]), sizesOf(view)) {
@@ -87,6 +90,14 @@ func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error
 	}
 	ctx.call("index_put_", view, expanded, value, false)
 	return nil
+}
+
+// refuseByteMask refuses a number for the places of a mask of bytes, which is that mask's only index.
+func refuseByteMask(indices []Value) {
+	given := slices.DeleteFunc(slices.Clone(indices), func(v Value) bool { return v == nil })
+	if len(given) == 1 && dtypeOf(given[0]) == tensor.Uint8 {
+		throwRuntime("masked_fill_ only supports boolean masks, but got mask with dtype unsigned char")
+	}
 }
 
 // withoutOnes is a value without its leading sizes of 1.

@@ -43,6 +43,8 @@ type entry struct {
 	Writes bool
 	// Num: Tensor parameters accept Python numbers.
 	Num bool
+	// Wraps: a number that is given for a tensor becomes one.
+	Wraps bool
 	// Seeded: draws from the default generator, though the schema has no generator argument.
 	Seeded bool
 	// Overlaps: the in-place and out forms do not look whether arguments share memory with the target.
@@ -128,7 +130,8 @@ type Op struct {
 	random  bool // draws from a generator
 	out     *Op  // the out variant of a plain overload
 	schema  atomic.Pointer[Schema]
-	extra   any // what other packages attach (SetExtra)
+	warns   func(ctx *Context, a Args) // what it warns of, see warningTable
+	extra   any                        // what other packages attach (SetExtra)
 }
 
 // Variant says how an Op relates to its entry.
@@ -176,13 +179,10 @@ func (op *Op) Schema() *Schema {
 	case Out:
 		s.Params = append([]Param(nil), base.Params...)
 		s.Returns = append([]Return(nil), base.Returns...)
+		names := outParams(op.Functional, base.Returns)
 		for i, r := range base.Returns {
-			name := "out"
-			if len(base.Returns) > 1 {
-				name = r.Name
-			}
 			alias := string(rune('a'+i)) + "!"
-			s.Params = append(s.Params, Param{Name: name, Type: r.Type, KwOnly: true, Alias: alias})
+			s.Params = append(s.Params, Param{Name: names[i], Type: r.Type, KwOnly: true, Alias: alias})
 			s.Returns[i].Alias = alias
 		}
 	}
@@ -269,6 +269,7 @@ func buildRegistry() *registry {
 
 func (r *registry) register(op *Op) {
 	op.readSchema()
+	op.warns = warningTable[op.String()]
 	r.ops = append(r.ops, op)
 	r.byName[op.String()] = op
 }
@@ -316,13 +317,7 @@ func (r *registry) add(e *entry) {
 		}
 	}
 	if e.In&asOut != 0 {
-		outName := "out"
-		if overload != "" {
-			outName = overload + "_out"
-		} else if name == "max" || name == "min" {
-			outName = "unary_out" // out is that of max.other
-		}
-		op.out = &Op{Name: op.Name, Overload: outName, e: e, Functional: op, Variant: Out}
+		op.out = &Op{Name: op.Name, Overload: outOverload(op), e: e, Functional: op, Variant: Out}
 		r.register(op.out)
 	}
 }

@@ -16,8 +16,8 @@ var _ = addTable([]entry{
 		if a.none(2) && dtypeOf(x).IsIntOrBool() {
 			x = ctx.toDType(x, ctx.DefaultDType())
 		}
-		p := ctx.call1("softmax.int", x, a[1], a[2])
 		hidden := ctx.call1("all.dim", ctx.call1("eq.Scalar", a[0], math.Inf(-1)), a[1], true)
+		p := ctx.call1("softmax.int", ctx.call1("masked_fill.Scalar", x, hidden, int64(0)), a[1], a[2])
 		return result(ctx.call1("masked_fill.Scalar", p, hidden, int64(0)))
 	}},
 	{S: "_chunk_cat(Tensor[] tensors, int dim, int num_chunks) -> Tensor", In: asFunction | asOut, Decomp: chunkCat},

@@ -199,6 +199,9 @@ func eagerOut(ctx *Context, op *Op, args []Value) []Value {
 		}
 		checkOutType(op, args, result.DType(), out.DType())
 		if !sameSizes(ctx, symbolic.Ints(out.Sizes()), symbolic.Ints(result.Sizes())) {
+			if out.Numel() > 0 {
+				ctx.warn(resized, sizesText(symbolic.Ints(out.Sizes())), sizesText(symbolic.Ints(result.Sizes())))
+			}
 			resizeTensor(out, result.Sizes())
 			if result.IsDense() {
 				out.SetGeometry(result.Sizes(), result.Strides(), out.Offset())

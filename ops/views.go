@@ -98,6 +98,9 @@ var _ = addTable([]entry{
 		return result(ctx.permute(a[0], dims...))
 	}},
 	{S: "mT(Tensor(a) self) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value {
+		if dimOf(a[0]) == 0 {
+			return result(a[0])
+		}
 		check(dimOf(a[0]) >= 2, "tensor.mT is only supported on matrices or batches of matrices. Got %d-D tensor.", dimOf(a[0]))
 		return result(ctx.transpose(a[0], -2, -1))
 	}},

@@ -273,7 +273,9 @@ func LoadFloats(t *Tensor, n int) []float64 {
 		for i, v := range View[complex128](t.storage)[t.offset : t.offset+n] {
 			out[i] = real(v)
 		}
-	case Bool, Uint8:
+	case Bool:
+		loadTruth(out, View[uint8](t.storage)[t.offset:])
+	case Uint8:
 		widen(out, View[uint8](t.storage)[t.offset:])
 	case Int8:
 		widen(out, View[int8](t.storage)[t.offset:])
@@ -381,7 +383,9 @@ func LoadInts(t *Tensor, n int) []int64 {
 	}
 	out := make([]int64, n)
 	switch t.dtype {
-	case Bool, Uint8:
+	case Bool:
+		loadTruth(out, View[uint8](t.storage)[t.offset:])
+	case Uint8:
 		widen(out, View[uint8](t.storage)[t.offset:])
 	case Int8:
 		widen(out, View[int8](t.storage)[t.offset:])
@@ -401,6 +405,16 @@ func LoadInts(t *Tensor, n int) []int64 {
 		}
 	}
 	return out
+}
+
+// loadTruth reads bools as 0 and 1, whatever their bytes are: a view of other memory as bools has any.
+func loadTruth[T float64 | int64](out []T, data []uint8) {
+	for i := range out {
+		out[i] = 0
+		if data[i] != 0 {
+			out[i] = 1
+		}
+	}
 }
 
 // StoreInts writes integers, wrapping to the width of the type; bool stores whether the value is not zero.

@@ -13,6 +13,8 @@ import (
 type Storage struct {
 	bytes    []byte // beyond its length up to the capacity is the rest of the block
 	released bool
+	meta     bool  // counted only, see NewMetaStorage
+	counted  int   // bytes that a storage without memory would have
 	holders  int32 // tensors on this storage, and others who say so, see Hold
 }
 
@@ -138,11 +140,24 @@ func (s *Storage) Bytes() []byte {
 // Size is the number of bytes.
 func (s *Storage) Size() int {
 	s.live()
+	if s.meta {
+		return s.counted
+	}
 	return len(s.bytes)
 }
 
+// NewMetaStorage is one on the device meta: it has a size and no memory.
+func NewMetaStorage(n int) *Storage { return &Storage{meta: true, counted: n} }
+
+// IsMeta says whether the storage has no memory.
+func (s *Storage) IsMeta() bool { return s != nil && s.meta }
+
 // Resize keeps the common prefix. Views see the new memory, since they share the Storage.
 func (s *Storage) Resize(n int) {
+	if s.meta {
+		s.counted = n
+		return
+	}
 	old := s.Bytes()
 	s.allocate(n, false)
 	clear(s.bytes[copy(s.bytes, old):])
@@ -150,7 +165,7 @@ func (s *Storage) Resize(n int) {
 
 // Address identifies the memory; 0 for empty storage.
 func (s *Storage) Address() uintptr {
-	if s.Size() == 0 {
+	if s.live(); len(s.bytes) == 0 {
 		return 0
 	}
 	return uintptr(unsafe.Pointer(&s.bytes[0]))

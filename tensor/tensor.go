@@ -58,9 +58,21 @@ func NewStridedUninit(dtype DType, sizes, strides []int) *Tensor {
 
 // NewMeta makes a tensor without data on the device "meta". It keeps both slices.
 func NewMeta(dtype DType, sizes, strides []int) *Tensor {
-	t := FromStorage(&Storage{}, dtype, sizes, strides, 0)
+	t := FromStorage(NewMetaStorage(spanned(sizes, strides)*dtype.Size()), dtype, sizes, strides, 0)
 	t.SetDevice(Device{"meta", -1})
 	return t
+}
+
+// spanned is how many elements lie between the first and the last of a layout, both included.
+func spanned(sizes, strides []int) int {
+	last := 0
+	for i, n := range sizes {
+		if n == 0 {
+			return 0
+		}
+		last += (n - 1) * strides[i]
+	}
+	return last + 1
 }
 
 // FromStorage wraps memory; it keeps both slices.

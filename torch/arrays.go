@@ -55,6 +55,11 @@ func sharedTensor(th *object.Thread, v Value) (*tensor.Tensor, bool, error) {
 	if !ok {
 		return nil, false, nil
 	}
+	if a.ReadOnly() {
+		if err := Context(th).Warnings.Once(frozenArray); err != nil {
+			return nil, true, err
+		}
+	}
 	t, err := a.Tensor()
 	return t, true, err
 }

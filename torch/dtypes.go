@@ -483,7 +483,7 @@ func IinfoType() *object.Type {
 			if d == tensor.Bool {
 				return object.Null, object.TypeErrorf("torch.bool is not supported by torch.iinfo")
 			}
-			return object.Null, object.TypeErrorf("torch.iinfo() requires an integer input type. Use torch.finfo to handle '%s'", d)
+			return object.Null, object.TypeErrorf("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
 		}
 		return object.NewNative(cls, d), nil
 	}

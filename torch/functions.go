@@ -157,6 +157,11 @@ func functionTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
+	if _, ok := Unwrap(a[0]); ok {
+		if err := warnUser(th, copiedTensor+"torch.tensor(sourceTensor)."); err != nil {
+			return object.Null, err
+		}
+	}
 	t, err := fromNested(th, a[0], d)
 	if err != nil {
 		return object.Null, err

@@ -387,6 +387,11 @@ func runBackward(th *object.Thread, roots []Value, gradient, retain, create, inp
 		}
 	}
 	c := flag(th, create)
+	if c {
+		if err := Context(th).Warnings.Once(cyclicGradients); err != nil {
+			return object.Null, err
+		}
+	}
 	keep := c
 	if !retain.IsNull() && !retain.IsNone() {
 		keep = flag(th, retain)
@@ -464,6 +469,13 @@ func reportFailure(th *object.Thread, cause error) error {
 	return cause
 }
 
+const (
+	cyclicGradients = "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient which can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you have to use this function, make sure to reset the .grad fields of your parameters to None after use to break the cycle and avoid the leak."
+	copiedTensor    = "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or sourceTensor.detach().clone().requires_grad_(True), rather than "
+	asNumber        = "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\nConsider using tensor.detach() first."
+	frozenArray     = "The given NumPy array is not writable, and PyTorch does not support non-writable tensors. This means writing to this tensor will result in undefined behavior. You may want to copy the array to protect its data or make it writable before converting it to a tensor. This type of warning will be suppressed for the rest of this program."
+)
+
 // warnUser gives a UserWarning.
 func warnUser(th *object.Thread, text string) error {
 	m, err := interp.ImportModule(th, "warnings")
@@ -499,7 +511,11 @@ func init() {
 				return object.Null, err
 			}
 			warn, err := object.IsTrue(th, args[1])
-			Context(th).SetDeterministic(ops.Determinism{On: on, WarnOnly: warn})
+			if err != nil {
+				return object.Null, err
+			}
+			fill, err := object.IsTrue(th, args[2])
+			Context(th).SetDeterministic(ops.Determinism{On: on, WarnOnly: warn, LeavesUnset: !fill})
 			return object.None, err
 		},
 		"_set_inference_mode": func(th *object.Thread, args, kw []Value) (Value, error) {
@@ -547,6 +563,26 @@ func init() {
 				return object.None, nil
 			}
 			return outer, nil
+		},
+		"_pass_dispatchers": func(th *object.Thread, args, kw []Value) (Value, error) {
+			change, err := object.ToInt(th, args[0])
+			Context(th).PassDispatchers(change)
+			return object.None, err
+		},
+		"_set_warnings": func(th *object.Thread, args, kw []Value) (Value, error) {
+			on, err := object.IsTrue(th, args[0])
+			Context(th).Warnings.Always = on
+			return object.None, err
+		},
+		"_get_warnings": func(th *object.Thread, args, kw []Value) (Value, error) {
+			return object.Bool(Context(th).Warnings.Always), nil
+		},
+		"_warn_once": func(th *object.Thread, args, kw []Value) (Value, error) {
+			text, err := object.StrOf(th, args[0])
+			if err != nil {
+				return object.Null, err
+			}
+			return object.None, Context(th).Warnings.Once(text)
 		},
 		"_run_backward": func(th *object.Thread, args, kwNames []Value) (Value, error) {
 			a, err := object.Args("backward", args, kwNames, "tensors", "grad_tensors", "retain_graph", "create_graph", "inputs")

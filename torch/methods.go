@@ -17,7 +17,8 @@ func init() {
 		return func(th *object.Thread, args, kw []Value) (Value, error) { return object.Null, err("%s", text) }
 	}
 	tensorMethods = map[string]object.CallFunc{
-		"data_ptr": query("data_ptr", func(th *object.Thread, t *tensor.Tensor) Value { return object.Int(dataPtr(t)) }),
+		"data_ptr":       query("data_ptr", func(th *object.Thread, t *tensor.Tensor) Value { return object.Int(dataPtr(t)) }),
+		"const_data_ptr": query("const_data_ptr", func(th *object.Thread, t *tensor.Tensor) Value { return object.Int(dataPtr(t)) }),
 		"tolist": func(th *object.Thread, args, kw []Value) (Value, error) {
 			if t, ok := Unwrap(args[0]); ok && t.IsMeta() {
 				return object.Null, object.Raisef(object.NotImplementedError, "Cannot copy out of meta tensor; no data!")
@@ -184,6 +185,11 @@ func methodNewTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 	device, err := deviceArg(th, a[3], is.Device)
 	if err != nil {
 		return object.Null, err
+	}
+	if _, ok := Unwrap(a[1]); ok {
+		if err := warnUser(th, copiedTensor+"tensor.new_tensor(sourceTensor)."); err != nil {
+			return object.Null, err
+		}
 	}
 	t, err := fromNested(th, a[1], orDType(d, is.DType))
 	if err != nil {
@@ -466,6 +472,9 @@ func storageClass() *object.Type {
 			{Name: "nbytes", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.Int(int64(st(v).Size())), nil }},
 			{Name: "size", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.Int(int64(st(v).Size())), nil }},
 			{Name: "tolist", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+				if st(v).IsMeta() {
+					return object.Null, noMetaElements()
+				}
 				var items []Value
 				for _, b := range st(v).Bytes() {
 					items = append(items, object.Int(int64(b)))
@@ -491,6 +500,9 @@ func storageClass() *object.Type {
 				return object.Null, err
 			}
 			if n, ok := data.AsInt(); ok {
+				if on, err := storageDevice(th, args, kwNames); err != nil || on.Type == "meta" {
+					return object.NewNative(cls, tensor.NewMetaStorage(int(n))), err
+				}
 				return object.NewNative(cls, tensor.NewStorage(int(n))), nil
 			}
 			content, err := object.BytesOf(data)
@@ -502,7 +514,12 @@ func storageClass() *object.Type {
 			return object.NewNative(cls, s), nil
 		}
 		spec.Getset = []object.GetsetDef{
-			getter("device", func(th *object.Thread, _ Value) Value { return FromOps(th, tensor.CPU) }),
+			getter("device", func(th *object.Thread, v Value) Value {
+				if st(v).IsMeta() {
+					return FromOps(th, tensor.Device{Type: "meta", Index: -1})
+				}
+				return FromOps(th, tensor.CPU)
+			}),
 			getter("is_cuda", falseValue), getter("is_hpu", falseValue), getter("is_sparse", falseValue), getter("is_sparse_csr", falseValue),
 			getter("filename", func(*object.Thread, Value) Value { return object.None }),
 			getter("_cdata", func(_ *object.Thread, v Value) Value { return object.Int(int64(st(v).Address())) }),
@@ -523,6 +540,9 @@ func storageClass() *object.Type {
 			if err != nil {
 				return object.Null, err
 			}
+			if st(v).IsMeta() {
+				return object.Null, noMetaElements()
+			}
 			b := st(v).Bytes()
 			if i < 0 {
 				i += len(b)
@@ -538,9 +558,24 @@ func storageClass() *object.Type {
 			}
 			return object.Bool((st(a) == st(b)) == (op == object.Eq)), nil
 		}
+		spec.Hash = func(_ *object.Thread, v Value) (int64, error) { return int64(object.ID(v)), nil }
 		storageType = object.NewType("UntypedStorage", "torch.storage", nil, spec) // shared: see shareTypes
 	}
 	return storageType
+}
+
+func noMetaElements() error {
+	return object.Raisef(object.NotImplementedError, "Not available for 'meta' device type")
+}
+
+// storageDevice reads the device of a new storage.
+func storageDevice(th *object.Thread, args, kwNames []Value) (tensor.Device, error) {
+	for i, name := range kwNames {
+		if text, _ := object.Text(name); text == "device" {
+			return deviceArg(th, args[len(args)-len(kwNames)+i], tensor.CPU)
+		}
+	}
+	return tensor.CPU, nil
 }
 
 // methodComplex is complex(tensor).

@@ -3,6 +3,7 @@ package torch
 import (
 	"math"
 	"math/big"
+	"strings"
 
 	"github.com/magneto-go/magneto/numpy"
 	"github.com/magneto-go/magneto/tensor"
@@ -297,6 +298,18 @@ func integer(th *object.Thread, v Value) (int64, error) {
 // legacyTensor is torch.Tensor(...) and its like: sizes, or the data of a tensor of type d.
 func legacyTensor(th *object.Thread, d tensor.DType, args, kwNames []Value) (*tensor.Tensor, error) {
 	n := len(args) - len(kwNames)
+	for i, name := range kwNames {
+		if key, _ := object.Text(name); key != "device" || args[n+i].IsNone() {
+			continue
+		}
+		place, err := object.StrOf(th, args[n+i])
+		if err != nil {
+			return nil, err
+		}
+		if kind, _, _ := strings.Cut(place, ":"); kind != "cpu" {
+			return nil, object.RuntimeErrorf("legacy constructor expects device type: cpu but device type: %s was passed", kind)
+		}
+	}
 	args = args[:n]
 	if n == 0 {
 		return tensor.New(d, 0), nil

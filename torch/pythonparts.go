@@ -16,7 +16,7 @@ torch.amp: GradScaler
 torch.cpu: Event Stream
 torch._attention: _native_multi_head_attention _transformer_encoder_layer_fwd
 torch._recurrent: lstm gru rnn_tanh rnn_relu
-torch._more_functions: has_lapack has_spectral has_openmp has_mkl embedding_bag embedding_renorm_ rrelu rrelu_ poisson_nll_loss conv_tbc native_norm as_strided_ spmm dsmm from_dlpack to_dlpack fork wait set_flush_denormal set_anomaly_enabled init_num_threads is_vulkan_available is_autocast_ipu_enabled is_autocast_xla_enabled set_autocast_ipu_enabled set_autocast_xla_enabled set_autocast_gpu_dtype set_autocast_ipu_dtype set_autocast_xla_dtype get_autocast_ipu_dtype get_autocast_xla_dtype prepare_multiprocessing_environment set_autocast_cpu_enabled set_autocast_cpu_dtype
+torch._more_functions: cudnn_is_acceptable _amp_foreach_non_finite_check_and_unscale_ _amp_update_scale_ has_lapack has_spectral has_openmp has_mkl embedding_bag embedding_renorm_ rrelu rrelu_ poisson_nll_loss conv_tbc native_norm as_strided_ spmm dsmm from_dlpack to_dlpack fork wait set_flush_denormal set_anomaly_enabled init_num_threads is_vulkan_available is_autocast_ipu_enabled is_autocast_xla_enabled set_autocast_ipu_enabled set_autocast_xla_enabled set_autocast_gpu_dtype set_autocast_ipu_dtype set_autocast_xla_dtype get_autocast_ipu_dtype get_autocast_xla_dtype prepare_multiprocessing_environment set_autocast_cpu_enabled set_autocast_cpu_dtype
 torch.testing: FileCheck
 torch.overrides: DisableTorchFunction DisableTorchFunctionSubclass
 torch._removed: qr cholesky eig symeig lstsq solve matrix_rank
@@ -77,7 +77,7 @@ func pythonAttribute(th *object.Thread, module, name string) (Value, error) {
 }
 
 // storageMethods are methods of torch.UntypedStorage that are functions of torch.storage, with a prefix.
-const storageMethods = `clone copy_ fill_ cpu element_size is_shared share_memory_ is_pinned pin_memory byteswap new type float double half long int short char
+const storageMethods = `resizable __sizeof__ clone copy_ fill_ cpu element_size is_shared share_memory_ is_pinned pin_memory byteswap new type float double half long int short char
 	byte bool bfloat16 to _shared_incref _share_filename_cpu_ _share_fd_cpu_ cuda get_device complex_double complex_float __reduce__ __copy__ __deepcopy__`
 
 // addStorageMethods enters them, and the attributes that all storages have in common.

@@ -33,6 +33,9 @@ func defaultTorchDispatch(th *object.Thread, args, kwNames []Value) (Value, erro
 	if err != nil {
 		return object.Null, err
 	}
+	ctx := Context(th)
+	ctx.PassDispatchers(1)
+	defer ctx.PassDispatchers(-1)
 	return callUnderneath(th, a[1], a[3], a[4])
 }
 
@@ -215,7 +218,7 @@ func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error
 
 // isShell says whether a tensor has no memory of its own: its class knows what stands behind it.
 func isShell(t *tensor.Tensor) bool {
-	return ops.DispatcherOf(t) != nil && t.Storage().Size() == 0 && t.Numel() > 0
+	return ops.DispatcherOf(t) != nil && (t.Storage().IsMeta() || t.Storage().Size() == 0) && t.Numel() > 0
 }
 
 // shellText is how a tensor without memory prints where its class does not say.

@@ -488,6 +488,11 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		if c, ok := x.(complex128); ok && imag(c) != 0 {
 			return object.Null, object.RuntimeErrorf("value cannot be converted to type double without overflow")
 		}
+		if t, ok := Unwrap(v); ok && t.NeedsGrad() {
+			if err := Context(th).Warnings.Once(asNumber); err != nil {
+				return object.Null, err
+			}
+		}
 		f, err := object.ToFloat(th, FromOps(th, x))
 		return object.Float(f), err
 	}

@@ -35,9 +35,10 @@ type context struct {
 // firsts read those parts of a new context, see perThread.
 var firsts []func(*ops.Context) any
 
-var contexts = object.NewState(func(*object.Thread) *context {
+var contexts = object.NewState(func(th *object.Thread) *context {
 	c := &context{Context: ops.NewContext()}
 	c.Small = newRoomy
+	c.Warnings.Show = func(text string) error { return warnUser(th.Running(), text) }
 	for _, first := range firsts {
 		c.firsts = append(c.firsts, first(c.Context))
 	}
@@ -122,6 +123,9 @@ func torchAttribute(th *object.Thread, m *object.Module, name string) (Value, er
 			m.Set(name, v)
 		}
 		return v, err
+	}
+	if name == "torch" { // which names as "torch.special.gammainc" are looked up in
+		return set(m.Ref(), nil)
 	}
 	if f, ok := specialFunctions[name]; ok {
 		var v Value

@@ -551,6 +551,13 @@ func importStar(th *object.Thread, f *Frame, m Value) error {
 				names = append(names, k)
 			}
 		}
+		if native, ok := object.AsModule(m); ok && native.Dir != nil { // whose attributes are made when they are asked for
+			for _, name := range native.Dir(th) {
+				if !strings.HasPrefix(name, "_") {
+					names = append(names, object.NewStr(name))
+				}
+			}
+		}
 	}
 	for _, n := range names {
 		s, _ := object.Text(n)

@@ -96,15 +96,22 @@ class _DisableTorchDispatch:
     """Subclasses with __torch_dispatch__ are passed over; modes are left to _disable_current_modes."""
 
     def __enter__(self):
+        torch._C._pass_dispatchers(1)
+        return self
+
+    def __exit__(self, *exc_info):
+        torch._C._pass_dispatchers(-1)
+
+
+class _ExcludeDispatchKeyGuard:
+    def __init__(self, keyset):
+        self.keyset = keyset
+
+    def __enter__(self):
         return self
 
     def __exit__(self, *exc_info):
         return None
-
-
-class _ExcludeDispatchKeyGuard(_DisableTorchDispatch):
-    def __init__(self, keyset):
-        self.keyset = keyset
 
 
 _IncludeDispatchKeyGuard = _ForceDispatchKeyGuard = _PreserveDispatchKeyGuard = _ExcludeDispatchKeyGuard

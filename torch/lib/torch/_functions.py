@@ -4,6 +4,7 @@ import builtins
 import warnings
 
 import torch
+from torch._utils import _FLOATS, _takes
 
 
 def unravel_index(indices, shape):
@@ -101,6 +102,7 @@ def sspaddmm(input, mat1, mat2, *, beta=1, alpha=1):
 
 def histogramdd(input, bins, range=None, weight=None, density=False):
     """Counts in boxes of a grid over the last dimension of the input [N, D]."""
+    _takes("histogramdd", input, torch.float32, torch.float64)
     d = input.size(-1)
     points = input.reshape(-1, d)
     edges = []
@@ -168,28 +170,33 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
 
 
 def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None):
-    """A reduction of each of the stretches that follow each other along the axis."""
-    if axis != 0:
-        raise NotImplementedError("magneto reduces segments along the first axis only")
+    """A reduction of each of the stretches that follow each other along the axis, whose lengths have the dimensions before it too."""
     if lengths is None:
         if offsets is None:
             raise RuntimeError("segment_reduce(): Either lengths or offsets must be defined.")
         lengths = offsets.diff()
-    if reduce not in ("sum", "prod", "mean", "max", "min"):
+    if reduce not in _SEGMENTS:
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
-    empty = {"sum": 0.0, "prod": 1.0, "max": float("-inf"), "min": float("inf"), "mean": float("nan")}[reduce] if initial is None else initial
-    out, start = [], 0
+    _takes("_segment_reduce_cpu", data, *_FLOATS)
+    if axis > 0:
+        parts = zip(data, lengths)
+        return torch.stack([segment_reduce(d, reduce, lengths=n, axis=axis - 1, unsafe=unsafe, initial=initial) for d, n in parts])
+    start, combine = _SEGMENTS[reduce]
+    if initial is not None:
+        start = initial
+    out, place = [], 0
     for n in lengths.tolist():
-        part = data[start:start + n]
-        start += n
-        if n == 0:
-            out.append(torch.full(data.shape[1:], empty, dtype=data.dtype))
-            continue
-        value = {"sum": part.sum, "prod": part.prod, "mean": part.mean, "max": part.amax, "min": part.amin}[reduce](0)
-        if initial is not None:
-            value = {"sum": torch.add, "mean": lambda v, i: v, "prod": torch.mul, "max": torch.clamp_min, "min": torch.clamp_max}[reduce](value, initial)
+        part = data[place:place + n]
+        place += n
+        value = torch.full(data.shape[1:], start, dtype=data.dtype) if n == 0 else combine(part, 0)
+        if n > 0 and initial is not None:
+            value = {"sum": torch.add, "mean": lambda v, i: v + i / n, "prod": torch.mul, "max": torch.clamp_min, "min": torch.clamp_max}[reduce](value, initial)
         out.append(value)
     return torch.stack(out)
+
+
+# What an empty stretch gives, and the reduction of others.
+_SEGMENTS = {"sum": (0.0, torch.sum), "prod": (1.0, torch.prod), "mean": (float("nan"), torch.mean), "max": (float("-inf"), torch.amax), "min": (float("inf"), torch.amin)}
 
 
 # Graphs print them by where they are in PyTorch.

@@ -24,6 +24,35 @@ def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sp
     return output, bag, torch.tensor(sizes, **kind), most
 
 
+def cudnn_is_acceptable(input):
+    return False
+
+
+def _amp_foreach_non_finite_check_and_unscale_(self, found_inf, inv_scale):
+    """Multiplies gradients by inv_scale, and sets found_inf where one of them is not finite."""
+    with torch.no_grad():
+        for g in self:
+            if not torch.isfinite(g).all():
+                found_inf.fill_(1.0)
+            g.mul_(inv_scale.to(g.dtype))
+
+
+def _amp_update_scale_(self, growth_tracker, found_inf, scale_growth_factor, scale_backoff_factor, growth_interval):
+    """The scale after a step: smaller where gradients were not finite, larger after growth_interval steps in a row where they were."""
+    with torch.no_grad():
+        if found_inf.item():
+            self.mul_(scale_backoff_factor)
+            growth_tracker.zero_()
+        elif growth_tracker.item() + 1 == growth_interval:
+            grown = self * scale_growth_factor
+            if torch.isfinite(grown):
+                self.copy_(grown)
+            growth_tracker.zero_()
+        else:
+            growth_tracker.add_(1)
+    return self
+
+
 def embedding_renorm_(self, indices, max_norm, norm_type):
     with torch.no_grad():
         F.embedding(indices.reshape(-1), self, max_norm=max_norm, norm_type=norm_type)

@@ -63,6 +63,8 @@ _deterministic = [False, False]
 
 
 def use_deterministic_algorithms(mode, *, warn_only=False):
+    if not isinstance(mode, bool):
+        raise TypeError(f"_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, not {type(mode).__name__}")
     _set_deterministic_algorithms(mode, warn_only)
 
 
@@ -70,7 +72,7 @@ def _set_deterministic_algorithms(mode, warn_only=False):
     """Sets both switches and gives what they were."""
     before = tuple(_deterministic)
     _deterministic[:] = [bool(mode), warn_only]
-    torch._C._set_determinism(*_deterministic)
+    torch._C._set_determinism(*_deterministic, torch.utils.deterministic.fill_uninitialized_memory)
     return before
 
 
@@ -83,6 +85,11 @@ def is_deterministic_algorithms_warn_only_enabled():
 
 
 def set_deterministic_debug_mode(mode):
+    if isinstance(mode, str):
+        if mode not in ("default", "warn", "error"):
+            raise RuntimeError(f"invalid value of debug_mode, expected one of `default`, `warn`, `error`, but got {mode}")
+    elif mode not in (0, 1, 2):
+        raise RuntimeError(f"invalid value of debug_mode, expected 0, 1, or 2, but got {mode}")
     use_deterministic_algorithms(mode not in (0, "default"), warn_only=mode in (1, "warn"))
 
 
@@ -118,15 +125,21 @@ def get_float32_matmul_precision():
     return _precision[0]
 
 
-_warn = [False]
+def _takes(kernel, tensor, *dtypes):
+    """Refuses tensors of other element types as a kernel would."""
+    if tensor.dtype not in dtypes:
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{tensor.type().rpartition('.')[2].removesuffix('Tensor')}'")
+
+
+_FLOATS = (torch.float32, torch.float64, torch.float16, torch.bfloat16)
 
 
 def set_warn_always(on):
-    _warn[0] = on
+    torch._C._set_warnings(on)
 
 
 def is_warn_always_enabled():
-    return _warn[0]
+    return torch._C._get_warnings()
 
 
 def sym_int(a):
@@ -165,6 +178,7 @@ def sym_sum(args):
 
 def set_default_tensor_type(t):
     """The dtype of torch.DoubleTensor, or of its name, becomes the default one."""
+    torch._C._warn_once("torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use torch.set_default_dtype() and torch.set_default_device() as alternatives.")
     if isinstance(t, str):
         owner, _, name = t.rpartition(".")
         if owner == "torch.cuda":

@@ -34,10 +34,12 @@ def _get_dtype_from_pickle_storage_type(pickle_storage_type):
 
 
 _always_warn = [False]
+_warned = []
 
 
 def _warn_typed_storage_removal(stacklevel=2):
-    if _always_warn[0]:
+    if _always_warn[0] or not _warned:
+        _warned.append(True)
         warnings.warn("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. This should only matter "
                       "to you if you are using storages directly.  To access UntypedStorage directly, use tensor.untyped_storage() instead of tensor.storage()",
                       UserWarning, stacklevel=stacklevel + 1)
@@ -77,6 +79,8 @@ def _untyped_data(args):
 
 
 def _untyped_text(storage):
+    if storage.device.type == "meta":
+        return f"...\n[torch.storage.UntypedStorage(device=meta) of size {len(storage)}]"
     lines = [f" {v}" for v in storage.tolist()] if storage.nbytes() <= 1000 else [" ..."]
     return "\n".join([*lines, f"[torch.storage.UntypedStorage(device={storage.device}) of size {len(storage)}]"])
 
@@ -97,6 +101,8 @@ def _untyped_slice(storage, index):
 
 
 def _untyped_clone(storage):
+    if storage.device.type == "meta":
+        return UntypedStorage(storage.nbytes(), device="meta")
     out = UntypedStorage(storage.nbytes())
     _as_bytes(out).copy_(_as_bytes(storage))
     return out
@@ -112,12 +118,24 @@ def _untyped_copy_(storage, other, non_blocking=None):
 
 
 def _untyped_fill_(storage, value):
+    if storage.device.type == "meta":
+        return storage
     _as_bytes(storage).fill_(value)
     return storage
 
 
 def _untyped_cpu(storage):
+    if storage.device.type == "meta":
+        raise NotImplementedError("Cannot copy out of meta tensor; no data!")
     return storage
+
+
+def _untyped_resizable(storage):
+    return True
+
+
+def _untyped___sizeof__(storage):
+    return object.__sizeof__(storage) + storage.nbytes()
 
 
 def _untyped_element_size(storage):
@@ -244,9 +262,9 @@ class TypedStorage:
                 raise TypeError(f"Argument 'wrap_storage' must be UntypedStorage, but got {type(wrap_storage)}")
             self._untyped_storage = wrap_storage
         elif not args:
-            self._untyped_storage = UntypedStorage(0)
+            self._untyped_storage = UntypedStorage(0, device=device)
         elif len(args) == 1 and isinstance(args[0], int) and not isinstance(args[0], bool):
-            self._untyped_storage = UntypedStorage(args[0] * dtype.itemsize)
+            self._untyped_storage = UntypedStorage(args[0] * dtype.itemsize, device=device)
         elif len(args) == 1 and hasattr(args[0], "__len__"):
             if isinstance(args[0], torch.Tensor):
                 raise TypeError(_no_such_call("TypedStorage.__init__") + f"\n\nArgument type not recognized: {type(args[0])}")
@@ -273,7 +291,22 @@ class TypedStorage:
     def untyped(self):
         return self._untyped_storage
 
+    def resizable(self):
+        return self._untyped_storage.resizable()
+
+    def __sizeof__(self):
+        return super().__sizeof__() + self.nbytes()
+
+    @classmethod
+    def _legacy_class_of(cls, dtype):
+        return next(kind for kind in _LegacyStorage.__subclasses__() if kind._dtype == dtype)
+
+    def _get_legacy_storage_class(self):
+        return self._legacy_class_of(self.dtype) if self.device.type == "cpu" else None
+
     def _as_tensor(self):
+        if self.device.type == "meta":
+            raise NotImplementedError("Not available for 'meta' device type")
         n = self._untyped_storage.nbytes() // self.dtype.itemsize
         return _C._storage_to_tensor(self._untyped_storage, self.dtype, (n,), (1,), 0)
 
@@ -326,6 +359,8 @@ class TypedStorage:
     _getitem, _setitem = __getitem__, __setitem__
 
     def fill_(self, value):
+        if self.device.type == "meta":
+            return self
         self[0:len(self)] = value
         return self
 
@@ -417,7 +452,7 @@ class TypedStorage:
         return _typed(made.untyped_storage(), dtype)
 
     def __str__(self):
-        lines = [f" {v}" for v in self.tolist()]
+        lines = ["..."] if self.device.type == "meta" else [f" {v}" for v in self.tolist()]
         return "\n".join([*(lines or [" "]), f"[{type(self).__module__}.{type(self).__name__}(dtype={self.dtype}, device={self.device}) of size {len(self)}]"])
 
     __repr__ = __str__
@@ -473,7 +508,7 @@ def _legacy(name):
 
 def _typed(untyped, dtype):
     """Tensor.storage()."""
-    _warn_typed_storage_removal(stacklevel=3)
+    _warn_typed_storage_removal(stacklevel=2)
     return TypedStorage(wrap_storage=untyped, dtype=dtype, _internal=True)
 
 

@@ -6,6 +6,8 @@ import torch
 
 def tensor(data, *, dtype=None, device=None, pin_memory=False, requires_grad=False):
     """torch.tensor of numbers and tensors of one element that a graph computes."""
+    if isinstance(data, torch.Tensor):
+        return data.detach().to(dtype=data.dtype if dtype is None else dtype, copy=True).requires_grad_(requires_grad)
     return torch.tensor(data, dtype=dtype, device=device, requires_grad=requires_grad)
 
 

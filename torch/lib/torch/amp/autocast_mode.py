@@ -41,7 +41,7 @@ class autocast:
                           "CPU Autocast only supports dtype of torch.bfloat16, torch.float16 currently.")
             enabled = False
         if device_type == "cuda" and enabled and not torch.cuda.is_available():
-            warnings.warn("User provided device_type of 'cuda', but CUDA is not available. Disabling")
+            warnings.warn("CUDA is not available or torch_xla is imported. Disabling autocast.")
             enabled = False
         self._enabled = enabled
         self._cache_enabled = torch.is_autocast_cache_enabled() if cache_enabled is None else cache_enabled

@@ -19,6 +19,8 @@ class Variable(metaclass=_VariableMeta):
     _execution_engine = torch.Tensor._execution_engine
 
     def __new__(cls, data=None, requires_grad=False, volatile=None):
+        if volatile is not None:
+            warnings.warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.", stacklevel=2)
         made = torch.tensor([]) if data is None else data.detach()
         return made.requires_grad_() if requires_grad else made
 

@@ -117,13 +117,11 @@ def prod(input, dim=None, *, keepdim=False, dtype=None, mask=None):
 
 
 def cumsum(input, dim, *, dtype=None, mask=None):
-    dtype = _wide(dtype, input)
-    return torch.cumsum(_combine_input_and_mask("cumsum", input, mask), _all_dims(input, dim)[0], dtype=dtype).to(dtype=dtype)
+    return torch.cumsum(_combine_input_and_mask("cumsum", input, mask), _all_dims(input, dim)[0], dtype=input.dtype if dtype is None else dtype)
 
 
 def cumprod(input, dim, *, dtype=None, mask=None):
-    dtype = _wide(dtype, input)
-    return torch.cumprod(_combine_input_and_mask("cumprod", input, mask), _all_dims(input, dim)[0], dtype=dtype).to(dtype=dtype)
+    return torch.cumprod(_combine_input_and_mask("cumprod", input, mask), _all_dims(input, dim)[0], dtype=input.dtype if dtype is None else dtype)
 
 
 def amax(input, dim=None, *, keepdim=False, dtype=None, mask=None):

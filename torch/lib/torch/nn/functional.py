@@ -6,6 +6,7 @@ import torch
 from torch._C._functional import *
 from torch._C import _functional
 
+from torch._utils import _FLOATS, _takes
 from torch.overrides import handle_torch_function, has_torch_function, has_torch_function_unary, has_torch_function_variadic
 from ._pooling import *
 
@@ -252,11 +253,12 @@ def _max_unpool(n):
         kernel_size = spread(kernel_size)
         stride = spread(stride) if stride is not None else kernel_size
         size = _unpool_size(input, kernel_size, stride, spread(padding), output_size, n)
+        if n == 1:
+            return torch._C._nn.max_unpool2d(input.unsqueeze(-1), indices.unsqueeze(-1), size + [1]).squeeze(-1)
+        torch._prims_common.alert_not_deterministic("max_unpooling3d_forward_out")
+        _takes("max_unpool3d", input, *_FLOATS)
         lead = input.shape[:-n]
-        total = 1
-        for s in size:
-            total *= s
-        flat = input.new_zeros((*lead, total))
+        flat = input.new_zeros((*lead, math.prod(size)))
         return flat.scatter(-1, indices.reshape(*lead, -1), input.reshape(*lead, -1)).reshape(*lead, *size)
 
     max_unpool.__name__ = max_unpool.__qualname__ = f"max_unpool{n}d"
@@ -270,6 +272,7 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
     """The targets of a row end at the first -1; each class that is no target should be 1 below every target."""
     if input.dim() > 2 or input.shape != target.shape:
         raise RuntimeError(f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(input.shape)} and target {list(target.shape)}")
+    _takes("multilabel_margin_loss_forward_out_frame", input, torch.float32, torch.float64)
     rows, labels = (input, target) if input.dim() == 2 else (input.reshape(1, -1), target.reshape(1, -1))
     kept = ((labels < 0).cumsum(1) == 0)
     safe = labels.clamp(min=0)

@@ -14,6 +14,9 @@ class CompressedTensor(torch.Tensor):
 
     @staticmethod
     def __new__(cls, compressed, plain, values, size, layout):
+        name = str(layout)[len("torch.sparse_"):].upper()
+        torch._C._warn_once(f"Sparse {name} tensor support is in beta state. If you miss a functionality in the sparse tensor support, please submit a feature "
+                            "request to https://github.com/pytorch/pytorch/issues.")
         self = torch.Tensor._make_wrapper_subclass(cls, torch.Size(size), dtype=values.dtype)
         self._compressed, self._plain, self._of, self._kind = compressed, plain, values, layout
         return self

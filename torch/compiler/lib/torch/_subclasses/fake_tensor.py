@@ -288,7 +288,11 @@ class FakeTensorMode(TorchDispatchMode):
 
 def _described(tensor):
     """A tensor with the geometry of another on the device meta."""
-    return torch.empty_strided(tuple(tensor.shape), tuple(tensor.stride()), dtype=tensor.dtype, device="meta")
+    sizes, strides, offset = tuple(tensor.shape), tuple(tensor.stride()), tensor.storage_offset()
+    if not offset:
+        return torch.empty_strided(sizes, strides, dtype=tensor.dtype, device="meta")
+    memory = torch.empty(tensor.untyped_storage().nbytes() // tensor.element_size(), dtype=tensor.dtype, device="meta")
+    return memory.as_strided(sizes, strides, offset)
 
 
 @contextlib.contextmanager

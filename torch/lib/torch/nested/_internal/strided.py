@@ -11,6 +11,9 @@ class StridedNestedTensor(torch.Tensor):
 
     @staticmethod
     def __new__(cls, parts, rank, dtype):
+        torch._C._warn_once("The PyTorch API of nested tensors is in prototype stage and will change in the near future. We recommend specifying "
+                            "layout=torch.jagged when constructing a nested tensor, as this layout receives active development, has better operator coverage, "
+                            "and works with torch.compile.")
         return torch.Tensor._make_wrapper_subclass(cls, (len(parts),) + (1,) * rank, dtype=dtype)
 
     def __init__(self, parts, rank, dtype):

@@ -1,7 +1,7 @@
 """Loss functions as modules."""
 import math
 
-from .. import functional as F
+from .. import _reduction as _Reduction, functional as F
 from .linear import Linear
 from .distance import PairwiseDistance
 from .module import Module
@@ -11,9 +11,7 @@ class _Loss(Module):
     def __init__(self, size_average=None, reduce=None, reduction="mean"):
         super().__init__()
         if size_average is not None or reduce is not None:
-            size = True if size_average is None else size_average
-            red = True if reduce is None else reduce
-            reduction = "none" if not red else "mean" if size else "sum"
+            reduction = _Reduction.legacy_get_string(size_average, reduce)
         self.reduction = reduction
 
 

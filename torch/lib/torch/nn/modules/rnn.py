@@ -1,6 +1,7 @@
 """Recurrent networks."""
 import itertools
 import math
+import warnings
 
 import torch
 from .. import functional as F, init
@@ -48,6 +49,9 @@ class RNNBase(Module):
         for name, value, kind in (("input_size", input_size, int), ("hidden_size", hidden_size, int), ("bias", bias, bool), ("batch_first", batch_first, bool)):
             if not isinstance(value, kind):
                 raise TypeError(f"{name} should be of type {kind.__name__}, got: {type(value).__name__}")
+        if dropout > 0 and num_layers == 1:
+            warnings.warn("dropout option adds dropout after all but last recurrent layer, so non-zero dropout expects num_layers greater than 1, but got "
+                          f"dropout={dropout} and num_layers={num_layers}", stacklevel=3)
         self.mode = mode
         self.input_size = input_size
         self.hidden_size = hidden_size

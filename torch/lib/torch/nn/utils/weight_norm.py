@@ -1,4 +1,6 @@
 """Weights as a length times a direction, by a hook: the older form of parametrizations.weight_norm."""
+import warnings
+
 import torch
 
 from ..parameter import Parameter, is_lazy
@@ -42,6 +44,7 @@ class WeightNorm:
 
 
 def weight_norm(module, name="weight", dim=0):
+    warnings.warn("`torch.nn.utils.weight_norm` is deprecated in favor of `torch.nn.utils.parametrizations.weight_norm`.", FutureWarning, stacklevel=2)
     WeightNorm.apply(module, name, dim)
     return module
 

@@ -1,6 +1,7 @@
 """Batches of a data set."""
 import copy
 import itertools
+import os
 import random
 import traceback
 import warnings
@@ -270,6 +271,10 @@ class DataLoader:
         self.multiprocessing_context, self.pin_memory_device, self.in_order = multiprocessing_context, pin_memory_device, in_order
         self.dataset = dataset
         self.num_workers = num_workers
+        if num_workers > (most := len(os.sched_getaffinity(0))):
+            warnings.warn(f"This DataLoader will create {num_workers} worker processes in total. Our suggested max number of worker in current system is {most}, "
+                          "which is smaller than what this DataLoader is going to create. Please be aware that excessive worker creation might get DataLoader "
+                          "running slow or even freeze, lower the worker number to avoid potential slowness/freeze if necessary.")
         self.pin_memory = pin_memory
         self.generator = generator
         self._iterable = isinstance(dataset, IterableDataset)

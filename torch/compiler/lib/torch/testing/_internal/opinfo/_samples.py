@@ -19,11 +19,11 @@ SAMPLES = {
     "gather": "t(4,5),1,i(5,4,2)", "scatter": "t(4,5),1,u(5,4,2),t(4,2)", "scatter_add": "t(4,5),1,i(5,4,2),t(4,2)", "index_select": "t(4,5),0,i(4,3)", "index_add": "t(4,5),0,i(4,3),t(3,5)",
     "index_copy": "t(4,5),0,torch.tensor([0,2]),t(2,5)", "index_fill": "t(4,5),0,i(4,2),2", "take": "t(4,5),i(20,3)", "take_along_dim": "t(4,5),i(5,4,2),1",
     "masked_fill": "t(3,4),b(3,4),2", "masked_select": "t(3,4),b(3,4)", "masked_scatter": "t(3,4),b(3,4),t(12)", "where": "t(3,4),b(3,4),t(3,4)", "index_put": "t(4,5),(u(4,2),),t(2,5)",
-    "cumsum": "t(3,4),0", "cumprod": "t(3,4),1", "cummax": "t(3,4),0", "cummin": "t(3,4),0", "logcumsumexp": "t(3,4),0", "logsumexp": "t(3,4),1", "softmax": "t(3,4),1", "log_softmax": "t(3,4),0",
+    "cumsum": "t(3,4),0|t(3,4),1,dtype=d", "cumprod": "t(3,4),1|t(3,4),0,dtype=d", "cummax": "t(3,4),0", "cummin": "t(3,4),0", "logcumsumexp": "t(3,4),0", "logsumexp": "t(3,4),1", "softmax": "t(3,4),1", "log_softmax": "t(3,4),0",
     "sort": "t(3,4)|t(3,4),0,descending=True", "argsort": "t(3,4)", "topk": "t(3,5),2", "kthvalue": "t(3,5),2", "msort": "t(4,2)", "unique": "t(6)", "unique_consecutive": "t(6)",
     "median": "t(5)|t(3,5),1", "mode": "t(3,5)", "quantile": "t(5),0.4", "norm": "t(3,4)", "dist": "t(3),t(3)", "cdist": "t(3,4),t(5,4)", "renorm": "t(3,4),2,0,1.5", "cross": "t(4,3),t(4,3)",
     "cov": "t(3,5)", "corrcoef": "t(3,5)", "diff": "t(6)|t(3,4),dim=0", "gradient": "t(6)", "trapezoid": "t(6)", "clone": "t(3,4)", "contiguous": "t(3,4)", "lerp": "t(3,4),t(3,4),0.3|t(3),t(3),t(3)",
-    "clamp": "t(3,4),-1,1", "nan_to_num": "t(3,4)", "meshgrid": "t(3),t(2)", "cartesian_prod": "t(3),t(2)", "combinations": "t(4)", "vander": "t(4)", "bucketize": "t(4),torch.arange(5)",
+    "clamp": "t(3,4),-1,1|t(3,4),t(3,4),t(3,4)", "nan_to_num": "t(3,4)", "meshgrid": "t(3),t(2)", "cartesian_prod": "t(3),t(2)", "combinations": "t(4)", "vander": "t(4)", "bucketize": "t(4),torch.arange(5)",
     "einsum": "[t(2,3),t(3,4)],'ij,jk->ik'", "std": "t(3,4)|t(3,4),1", "var": "t(3,4)|t(3,4),1", "mean": "t(3,4)", "std_mean": "t(3,4)", "var_mean": "t(3,4)", "aminmax": "t(3,4)",
     "zeros_like": "t(3,4)", "ones_like": "t(3,4)", "empty_like": "t(3,4)", "full_like": "t(3,4),2", "new_zeros": "t(3,4),(2,)", "new_ones": "t(3,4),(2,)", "new_full": "t(3),(2,),3", "fill": "t(3,4),2",
     "addcmul_": "t(3),t(3),t(3)", "rsub": "t(3,4),t(3,4)", "float": "t(3)", "double": "t(3)", "half": "t(3)", "bool": "t(3)", "int": "t(3)", "long": "t(3)", "type_as": "t(3),t(2)", "view_as": "t(2,3),t(3,2)",
@@ -31,14 +31,14 @@ SAMPLES = {
     "linalg.det": "q(3)", "linalg.slogdet": "q(3)", "linalg.inv": "q(3)", "linalg.solve": "q(3),t(3,2)", "linalg.qr": "t(4,3)", "linalg.svd": "t(4,3)", "linalg.svdvals": "t(4,3)", "linalg.eigvals": "q(3)",
     "linalg.matrix_norm": "t(3,4)", "linalg.vector_norm": "t(3,4)", "linalg.norm": "t(3,4)", "linalg.cond": "q(3)", "linalg.matrix_power": "q(3),3", "linalg.pinv": "t(4,3)", "linalg.multi_dot": "[t(2,3),t(3,4),t(4,2)]",
     "linalg.cross": "t(4,3),t(4,3)", "linalg.vander": "t(4)", "linalg.vecdot": "t(3,4),t(3,4)", "linalg.diagonal": "t(3,4)", "inverse": "q(3)", "logdet": "h(3)", "matrix_exp": "q(3)", "pinverse": "t(4,3)",
-    "nn.functional.linear": "t(2,3),t(4,3),t(4)|t(2,3),t(4,3)", "nn.functional.bilinear": "t(2,3),t(2,4),t(5,3,4)", "nn.functional.conv1d": "t(2,3,8),t(4,3,3)", "nn.functional.conv2d": "t(2,3,6,6),t(4,3,3,3),t(4)",
-    "nn.functional.conv3d": "t(1,2,4,4,4),t(2,2,2,2,2)", "nn.functional.conv_transpose2d": "t(2,3,4,4),t(3,2,3,3)", "nn.functional.max_pool2d": "t(2,3,6,6),2", "nn.functional.avg_pool2d": "t(2,3,6,6),2",
+    "nn.functional.linear": "t(2,3),t(4,3),t(4)|t(2,3),t(4,3)", "nn.functional.bilinear": "t(2,3),t(2,4),t(5,3,4)", "nn.functional.conv1d": "t(2,3,8),t(4,3,3)|t(2,4,8),t(2,2,3),t(2),stride=3,padding=1,groups=2,dilation=2", "nn.functional.conv2d": "t(2,3,6,6),t(4,3,3,3),t(4)|t(2,4,8,8),t(2,2,3,3),t(2),stride=(3,2),padding=(2,1),groups=2,dilation=(4,4)",
+    "nn.functional.conv3d": "t(1,2,4,4,4),t(2,2,2,2,2)|t(1,2,4,4,4),t(2,2,2,2,2),dilation=2", "nn.functional.conv_transpose2d": "t(2,3,4,4),t(3,2,3,3)", "nn.functional.max_pool2d": "t(2,3,6,6),2", "nn.functional.avg_pool2d": "t(2,3,6,6),2",
     "nn.functional.adaptive_avg_pool2d": "t(2,3,6,6),2", "nn.functional.batch_norm": "t(4,3),None,None,None,None,True", "nn.functional.layer_norm": "t(3,4),(4,)", "nn.functional.group_norm": "t(2,4,3),2",
     "nn.functional.instance_norm": "t(2,3,5)", "nn.functional.rms_norm": "t(3,4),(4,)", "nn.functional.normalize": "t(3,4)", "nn.functional.embedding": "t(5,2),i(5,3)", "nn.functional.pad": "t(3,4),(1,1)",
     "nn.functional.unfold": "t(1,2,4,4),2", "nn.functional.fold": "t(1,8,9),(4,4),2", "nn.functional.pixel_shuffle": "t(1,4,2,2),2", "nn.functional.interpolate": "t(1,2,4,4),scale_factor=2",
     "nn.functional.mse_loss": "t(3,4),t(3,4)", "nn.functional.l1_loss": "t(3,4),t(3,4)", "nn.functional.smooth_l1_loss": "t(3,4),t(3,4)", "nn.functional.huber_loss": "t(3,4),t(3,4)",
     "nn.functional.cross_entropy": "t(3,4),i(4,3)", "nn.functional.nll_loss": "t(3,4),i(4,3)", "nn.functional.kl_div": "t(3,4),p(3,4)", "nn.functional.softplus": "t(3,4)", "nn.functional.glu": "t(3,4)",
-    "nn.functional.cosine_similarity": "t(3,4),t(3,4)", "nn.functional.pairwise_distance": "t(3,4),t(3,4)", "nn.functional.one_hot": "i(4,3)", "nn.functional.prelu": "t(3,4),t(4)",
+    "nn.functional.cosine_similarity": "t(3,4),t(3,4)", "nn.functional.pairwise_distance": "t(3,4),t(3,4)", "nn.functional.one_hot": "i(4,3).to(d)", "nn.functional.prelu": "t(3,4),t(4)",
     "nn.functional.scaled_dot_product_attention": "t(2,3,4),t(2,5,4),t(2,5,4)", "nn.functional.softmin": "t(3,4)", "nn.functional.local_response_norm": "t(2,4,3,3),2",
 }
 
@@ -74,6 +74,11 @@ def makers_of(dtype, device, requires_grad):
     }
 
 
+def _of_leaves(sample):
+    """The sample with arguments that gradients accumulate in, where a maker has computed them."""
+    return sample.transform(lambda x: x if not isinstance(x, torch.Tensor) or x.is_leaf else x.detach().requires_grad_(x.requires_grad))
+
+
 def samples_of(name, variant=""):
     """The function of sample inputs of an operator, or None."""
     from torch.testing._internal.opinfo._moresamples import MORE_SAMPLES
@@ -84,6 +89,6 @@ def samples_of(name, variant=""):
     def sample_inputs(op_info, device, dtype, requires_grad, **kwargs):
         makers = makers_of(dtype, device, requires_grad)
         for call in text.split("|"):
-            yield eval(f"call({call})", makers).with_metadata(output_process_fn_grad=DETERMINED.get(name))
+            yield _of_leaves(eval(f"call({call})", makers)).with_metadata(output_process_fn_grad=DETERMINED.get(name))
 
     return sample_inputs

@@ -299,6 +299,21 @@ class ShapeFuncInfo(OpInfo):
     pass
 
 
+def _foreach_samples(op_info, device, dtype, requires_grad, **kwargs):
+    from torch.testing._internal.opinfo._foreach import sample_inputs_foreach_op  # which needs the classes of this file
+
+    return sample_inputs_foreach_op(op_info, device, dtype, requires_grad, **kwargs)
+
+
+class ForeachSampleInput(SampleInput):
+    """Lists of tensors, what a function of one tensor is called with beside each, and whether there is no quick way."""
+
+    def __init__(self, *args, disable_fastpath=False, ref_args=None, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.ref_args = ref_args or self.args
+        self.disable_fastpath = disable_fastpath
+
+
 class ForeachFuncInfo(OpInfo):
     """torch._foreach_NAME, a function over lists of tensors."""
 
@@ -307,7 +322,7 @@ class ForeachFuncInfo(OpInfo):
         self.ref = getattr(torch, name, None)
         super().__init__("_foreach_" + name, dtypes=dtypes, op=getattr(torch, "_foreach_" + name, None), method_variant=getattr(torch, "_foreach_" + name, None),
                          inplace_variant=None if has_no_in_place else getattr(torch, f"_foreach_{name}_", None), ref=self.ref, supports_out=supports_out,
-                         **{"sample_inputs_func": sample_inputs_foreach_op, **kwargs})
+                         **{"sample_inputs_func": _foreach_samples, **kwargs})
         self.ref_inplace = getattr(torch.Tensor, name + "_", None)
         self.supports_alpha_param, self.supports_scalar_self_arg = supports_alpha_param, supports_scalar_self_arg
         self.has_no_in_place, self.backward_requires_result = has_no_in_place, backward_requires_result
@@ -507,20 +522,6 @@ class sample_inputs_foreach:
     def __call__(self, tensors_or_self, device, dtype, num_tensors, *args, same_size=True, noncontiguous=False, requires_grad=False, **kwargs):
         return [make_tensor((num_tensors, num_tensors) if same_size else (num_tensors - i, num_tensors - i), dtype=dtype, device=device, noncontiguous=noncontiguous,
                             requires_grad=requires_grad) for i in range(num_tensors)]
-
-
-def sample_inputs_foreach_op(op_info, device, dtype, requires_grad, **kwargs):
-    make = lambda n: sample_inputs_foreach()(None, device, dtype, n, requires_grad=requires_grad)
-    name = op_info.name.removeprefix("_foreach_")
-    for n in (1, 3):
-        if name in ("add", "sub", "mul", "div", "clamp_min", "clamp_max", "minimum", "maximum", "pow", "copy", "mm"):
-            yield SampleInput(make(n), args=(make(n),))
-        elif name in ("addcmul", "addcdiv"):
-            yield SampleInput(make(n), args=(make(n), make(n)))
-        elif name == "lerp":
-            yield SampleInput(make(n), args=(make(n), 0.5))
-        else:
-            yield SampleInput(make(n))
 
 
 def get_foreach_method_names(name):

@@ -7,6 +7,8 @@ import torch
 from torch.utils.data._utils.collate import default_collate
 
 from ..datapipe import DataChunk, IterDataPipe, functional_datapipe, sized
+from ._branches import DemultiplexerIterDataPipe, ForkerIterDataPipe, GrouperIterDataPipe, _ChildDataPipe
+from ._files import FileListerIterDataPipe, FileOpenerIterDataPipe, SamplerIterDataPipe, StreamReaderIterDataPipe
 
 
 class IterableWrapperIterDataPipe(IterDataPipe):
@@ -262,3 +264,5 @@ class ShardingFilterIterDataPipe(IterDataPipe):
 IterableWrapper, Mapper, Collator, Filter = IterableWrapperIterDataPipe, MapperIterDataPipe, CollatorIterDataPipe, FilterIterDataPipe
 Batcher, UnBatcher, Shuffler, Concater = BatcherIterDataPipe, UnBatcherIterDataPipe, ShufflerIterDataPipe, ConcaterIterDataPipe
 Zipper, Multiplexer, ShardingFilter = ZipperIterDataPipe, MultiplexerIterDataPipe, ShardingFilterIterDataPipe
+Forker, Demultiplexer, Grouper = ForkerIterDataPipe, DemultiplexerIterDataPipe, GrouperIterDataPipe
+FileLister, FileOpener, StreamReader, Sampler = FileListerIterDataPipe, FileOpenerIterDataPipe, StreamReaderIterDataPipe, SamplerIterDataPipe

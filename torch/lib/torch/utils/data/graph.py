@@ -1,0 +1,28 @@
+"""The pipes that a pipe is made of."""
+from torch.utils.data.datapipes.datapipe import IterDataPipe, MapDataPipe
+
+
+def _pipes_in(value, seen):
+    """The pipes that a value leads to without another pipe between."""
+    if isinstance(value, (IterDataPipe, MapDataPipe)):
+        yield value
+    elif isinstance(value, (list, tuple, set)):
+        for item in value:
+            yield from _pipes_in(item, seen)
+    elif isinstance(value, dict):
+        yield from _pipes_in(list(value.values()), seen)
+    elif hasattr(value, "_source") and id(value) not in seen:  # what the ends of a pipe share
+        seen.add(id(value))
+        yield from _pipes_in(vars(value), seen)
+
+
+def traverse_dps(datapipe):
+    """{id: (pipe, the same of those it is made of)}."""
+    children = {}
+    for child in _pipes_in(vars(datapipe), set()):
+        children.update(traverse_dps(child))
+    return {id(datapipe): (datapipe, children)}
+
+
+def traverse(datapipe, only_datapipe=None):
+    return traverse_dps(datapipe)
