@@ -95,7 +95,7 @@ func (a *autodiff) merge(group, n *Node) {
 	if first := sub.Block.First(); first == nil {
 		sub.SetAtEnd(sub.Block)
 	}
-	for _, v := range n.Inputs {
+	for _, v := range n.reads() {
 		if local[v] != nil {
 			continue
 		}
@@ -121,6 +121,42 @@ func (a *autodiff) merge(group, n *Node) {
 		}
 	}
 	n.Destroy()
+}
+
+// reads are the operands of a node, and what its blocks read of what is outside of them.
+func (n *Node) reads() []*Value {
+	list := slices.Clone(n.Inputs)
+	if len(n.Blocks) == 0 {
+		return list
+	}
+	inside := map[*Value]bool{}
+	visit := func(m *Node) {
+		for _, v := range m.Inputs {
+			if !inside[v] && !slices.Contains(list, v) {
+				list = append(list, v)
+			}
+		}
+	}
+	var block func(b *Block)
+	block = func(b *Block) {
+		for _, v := range b.Inputs() {
+			inside[v] = true
+		}
+		for m := b.First(); m != nil; m = m.Next() {
+			visit(m)
+			for _, inner := range m.Blocks {
+				block(inner)
+			}
+			for _, v := range m.Outputs {
+				inside[v] = true
+			}
+		}
+		visit(b.result)
+	}
+	for _, b := range n.Blocks {
+		block(b)
+	}
+	return list
 }
 
 // dissolve puts the nodes of a group back, and gives the first of them.

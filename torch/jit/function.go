@@ -47,7 +47,14 @@ var functionType = object.NewType("ScriptFunction", "torch.jit", nil, object.Spe
 			return f, err
 		}
 		return object.CallArgs(th, f, append([]Value(nil), args...), kw)
+	}}, {Name: "_set_ignore_amp", Fn: nothing}, {Name: "_debug_flush_compilation_cache", Fn: func(th *object.Thread, args, _ []Value) (Value, error) {
+		f, _ := payload[*ir.Function](args[0])
+		delete(states.Of(th).plans, f)
+		return object.None, nil
 	}}}})
+
+// nothing is a method of a switch that chooses between ways which compute the same.
+func nothing(*object.Thread, []Value, []Value) (Value, error) { return object.None, nil }
 
 // method is a compiled method with its object.
 type method struct {
@@ -78,11 +85,21 @@ var methodType = object.NewType("ScriptMethod", "torch", nil, object.Spec{Layout
 		}
 		return object.None, nil
 	}},
-	object.GetsetDef{Name: "owner", Get: func(th *object.Thread, v Value) (Value, error) { m, _ := payload[*method](v); return m.owner, nil }},
-	object.GetsetDef{Name: "raw_owner", Get: func(th *object.Thread, v Value) (Value, error) { m, _ := payload[*method](v); return m.owner, nil }}),
+	object.GetsetDef{Name: "owner", Get: func(th *object.Thread, v Value) (Value, error) { m, _ := payload[*method](v); return m.self, nil }},
+	object.GetsetDef{Name: "raw_owner", Get: func(th *object.Thread, v Value) (Value, error) { m, _ := payload[*method](v); return m.self, nil }}),
 	Methods: []object.Method{{Name: "get_debug_state", Fn: func(th *object.Thread, args, _ []Value) (Value, error) {
 		m, _ := payload[*method](args[0])
 		return debugState(th, m.f)
+	}}, {Name: "graph_for", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+		m, _ := payload[*method](args[0])
+		if _, err := call(th, m.f, append([]Value{m.self}, args[1:]...), kw); err != nil {
+			return object.Null, err
+		}
+		return lastExecuted(th, nil, nil)
+	}}, {Name: "_debug_flush_compilation_cache", Fn: func(th *object.Thread, args, _ []Value) (Value, error) {
+		m, _ := payload[*method](args[0])
+		delete(states.Of(th).plans, m.f)
+		return object.None, nil
 	}}}})
 
 // functionFields are the attributes of functions and methods.
@@ -674,7 +691,7 @@ func init() {
 			})
 			return args[0], raised(th, err)
 		},
-		"compile_source": compileSource, "lower_self": lowerSelf, "last_executed_graph": lastExecuted, "choose_simple_executor": chooseSimple, "fold_convolutions": foldConvolutions,
+		"compile_source": compileSource, "lower_self": lowerSelf, "last_executed_graph": lastExecuted, "choose_simple_executor": chooseSimple, "profile_lines": profileLines, "fold_convolutions": foldConvolutions,
 		"object_get": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o, _ := payload[*exec.Object](args[0])
 			name, _ := object.Text(args[1])
@@ -724,6 +741,42 @@ func init() {
 		"object_class": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o, _ := payload[*exec.Object](args[0])
 			return object.NewStr(o.Type.Name), nil
+		},
+		"annotated_type": func(th *object.Thread, args, _ []Value) (out Value, err error) {
+			err = front.Guard(func() error {
+				out = object.None
+				if t := typeArgument(th, args[0]); t != nil {
+					out = typeObject(t)
+				}
+				return nil
+			})
+			return out, raised(th, err)
+		},
+		"is_instance": func(th *object.Thread, args, _ []Value) (Value, error) {
+			t, ok := payload[*ir.Type](args[1])
+			if !ok {
+				return object.Null, object.TypeErrorf("a type of scripts is expected")
+			}
+			_, fit := fits(th, args[0], t, false)
+			return object.Bool(fit), nil
+		},
+		"value_text": func(th *object.Thread, args, _ []Value) (Value, error) {
+			return object.NewStr(exec.Text(th, runtimeOf(th), args[0], nil)), nil
+		},
+		"all_schemas": func(th *object.Thread, _, _ []Value) (Value, error) {
+			out := object.NewList()
+			for _, name := range ir.Operators() {
+				for _, s := range ir.Overloads(name) {
+					out.Items = append(out.Items, schemaObject(s))
+				}
+			}
+			return out.Ref(), nil
+		},
+		"wrapper": func(_ *object.Thread, args, _ []Value) (Value, error) {
+			if o, ok := payload[*exec.Object](args[0]); ok && !o.Wrapper.IsNull() {
+				return o.Wrapper, nil
+			}
+			return object.None, nil
 		},
 		"infer_type": func(th *object.Thread, args, _ []Value) (Value, error) {
 			t := valueType(th, args[0])

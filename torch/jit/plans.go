@@ -115,6 +115,9 @@ func run(th *object.Thread, f *ir.Function, vals []Value) (Value, error) {
 	if s.watch != nil {
 		return s.watch.run(th, f, vals)
 	}
+	if len(s.profiles) > 0 && f.Graph != nil {
+		return s.profiled(th, f, vals)
+	}
 	return exec.Run(th, f, runtimeOf(th), vals)
 }
 

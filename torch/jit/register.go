@@ -57,6 +57,8 @@ type state struct {
 	simple     bool                     // the simple executor is chosen
 	plans      map[*ir.Function][]*plan // of the simple executor
 	watch      *watch                   // nil unless somebody looks
+	placeless  bool                     // graphs print without places
+	profiles   []*object.Dict           // that count lines
 	python     map[string]Value         // functions of lib that Go calls
 	sizes      sizeSymbols              // of types
 }

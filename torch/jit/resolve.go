@@ -483,7 +483,11 @@ func modifierOf(th *object.Thread, v Value) string {
 		return ""
 	}
 	s, _ := object.Text(m)
-	return s
+	mark, _, _ := strings.Cut(s, " ")
+	if mark == "_drop" {
+		return "unused"
+	}
+	return mark
 }
 
 // functionValue is a Python function in a script: it is compiled when it is called.

@@ -116,9 +116,9 @@ _FUNCTIONS.update(_jit_try_infer_type=_try_infer_type, _jit_get_operation=_get_o
 
 
 def function(name):
-    """A function of torch._C on the settings, or a container of scripts; None for other names."""
-    if name in ("ScriptList", "ScriptListIterator", "ScriptDict", "ScriptDictIterator", "ScriptDictKeyIterator"):
-        from torch.jit import _containers
+    """What torch._C has under a name: a function on the settings, or what says something of scripts; None for other names."""
+    if name in _FUNCTIONS:
+        return _FUNCTIONS[name]
+    from torch.jit import _names
 
-        return getattr(_containers, name)
-    return _FUNCTIONS.get(name)
+    return _names.named(name)
