@@ -4,13 +4,13 @@ import "slices"
 
 // CreateFunctionalGraphs moves nodes that change nothing, and read nothing that is changed, into nodes prim::FunctionalGraph with graphs of their own.
 func CreateFunctionalGraphs(g *Graph) {
-	f := &functional{a: &autodiff{db: NewAliasDB(g)}, pure: map[*Node]bool{}}
+	f := &functional{a: &grouping{db: NewAliasDB(g)}, pure: map[*Node]bool{}}
 	f.analyse(g.Block)
 	f.block(g.Block)
 }
 
 type functional struct {
-	a    *autodiff
+	a    *grouping
 	pure map[*Node]bool
 }
 

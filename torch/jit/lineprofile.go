@@ -34,8 +34,8 @@ type lineOf struct {
 	line   int
 }
 
-// profiled runs a function and counts its lines, and those of what it calls.
-func (s *state) profiled(th *object.Thread, f *ir.Function, vals []Value) (Value, error) {
+// countLines runs a function and counts its lines, and those of what it calls.
+func (s *state) countLines(th *object.Thread, f *ir.Function, vals []Value) (Value, error) {
 	counts := map[lineOf]*lineCount{}
 	var order []lineOf
 	var current *lineCount
