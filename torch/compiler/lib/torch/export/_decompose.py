@@ -87,7 +87,7 @@ def decomposed(ep, table):
             return _c.keep_composites(torch.func.functionalize(program), kept, *given)
 
     dims = [_policies(n, ep.range_constraints) for n in places]
-    module, _, _, _ = _c.record_calls(run, values, names, dims, note, False, False, True)
+    module, *_ = _c.record_calls(run, values, names, dims, note, False, False, True)
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
     graph = gm.graph

@@ -608,7 +608,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
     tensors = [t for _, t, *_ in state]
     outer, _exporting[0] = _exporting[0], True
     try:
-        module, violation, ranges, guards = _c.record_calls(run_exported, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True, len(tensors) if strict else None, names[:len(tensors)] + sources)
+        module, violation, ranges, guards, _ = _c.record_calls(run_exported, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True, len(tensors) if strict else None, names[:len(tensors)] + sources)
     finally:
         _exporting[0] = outer
     if strict:  # Dynamo has numbered what depends on data before
