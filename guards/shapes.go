@@ -167,7 +167,7 @@ type ShapeEnv struct {
 	equalities     []equality
 	replacements   map[string]*symbolic.Expr
 	guards         []recorded
-	decided        []recorded // guards, and what became ranges and replacements
+	decided        []recorded        // guards, and what became ranges and replacements
 	byValue        map[int64]*Symbol // duck sizing
 	unbacked       int
 	unbackedFloats int

@@ -159,7 +159,7 @@ func (r *recorder) sizeName(p guards.Place) string {
 	return p.Text()
 }
 
-// sourceOf is where an input comes from: a name alone in a tuple, or a tuple of the argument's name and of steps, which are ("item", index), ("key", key, its repr), or ("attr", name).
+// sourceOf is where an input comes from: a tuple of a name and None, which is named by that alone, or a tuple of the argument's name and of steps, which are ("item", index), ("key", key, its repr), or ("attr", name).
 func sourceOf(v object.Value, index int) *guards.Source {
 	path, ok := object.AsTuple(v)
 	if !ok {
@@ -167,7 +167,7 @@ func sourceOf(v object.Value, index int) *guards.Source {
 		return guards.NewLocal(name, index)
 	}
 	name, _ := object.Text(path.Items[0])
-	if len(path.Items) == 1 {
+	if len(path.Items) == 2 && path.Items[1].IsNone() {
 		return guards.NewConstant(name, object.None)
 	}
 	source := guards.NewLocal(name, index)

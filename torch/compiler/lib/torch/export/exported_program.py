@@ -747,3 +747,8 @@ def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inp
                          _module_calls(mod, in_spec, out_spec, example_inputs), example_inputs, constants)
     ep._in_spec, ep._out_spec, ep._root = in_spec, out_spec, mod
     return ep
+
+
+def default_decompositions():
+    """The table of what run_decompositions takes apart."""
+    return CustomDecompTable()

@@ -31,6 +31,13 @@ inplace_methods = _between(
 inplace_methods["setitem"] = "{}[{}] = {}"
 
 
+dtype_abbrs = {
+    torch.bfloat16: "bf16", torch.float64: "f64", torch.float32: "f32", torch.float16: "f16", torch.complex32: "c32", torch.complex64: "c64", torch.complex128: "c128", torch.int8: "i8", torch.int16: "i16", torch.int32: "i32",
+    torch.int64: "i64", torch.bool: "b8", torch.uint8: "u8", torch.uint16: "u16", torch.uint32: "u32", torch.uint64: "u64",
+}
+py_sym_types = (torch.SymInt, torch.SymFloat, torch.SymBool)
+
+
 class _Namespace:
     """Names that are unique: what they are wanted to be, with a number where that is taken."""
 

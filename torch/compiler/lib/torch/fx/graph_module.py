@@ -12,6 +12,8 @@ from .graph import Graph, _codegen_of
 
 __all__ = ["GraphModule", "reduce_graph_module"]
 
+FX_GRAPH_MODULE_FILE_PREFIX = "fx_generated_"
+
 _count = itertools.count()
 
 
@@ -358,3 +360,8 @@ def _from_native(native):
 
     type(made).forward = forward
     return made
+
+
+def reduce_package_graph_module(importer, body, generated_module_name):
+    """The module that a package holds."""
+    return reduce_graph_module(body)

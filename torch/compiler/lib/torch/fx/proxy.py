@@ -7,7 +7,8 @@ import types
 import torch
 from torch._C import _fx
 
-from .node import Node, map_aggregate
+from .graph import magic_methods, reflectable_magic_methods
+from .node import Node, base_types, map_aggregate
 
 __all__ = ["Attribute", "GraphAppendingTracer", "ParameterProxy", "Proxy", "Scope", "ScopeContextManager", "TraceError", "TracerBase"]
 

@@ -76,7 +76,7 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
             modes[node] = _chosen_mode()
 
         try:
-            sources = [(f"input{i}",) for i in range(len(flat))] if tracing_mode == "symbolic" else []
+            sources = [(f"input{i}", None) for i in range(len(flat))] if tracing_mode == "symbolic" else []
             module, _, _, _, env = _c.record_calls(run, flat, names, dims, note if pre_dispatch else None, pre_dispatch, not pre_dispatch, False, None, sources)
         except GuardOnDataDependentSymNode:
             if tracing_mode != "real":
