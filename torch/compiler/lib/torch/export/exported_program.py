@@ -674,14 +674,14 @@ def _module_calls(mod, in_spec, out_spec, example_inputs):
     return [root] + [ModuleCallEntry(path) for path, _ in mod.named_modules() if path]
 
 
-def _lift_constants(gm, before):
-    """Makes inputs of the tensors that the graph reads off the module: their specs and values by node."""
+def _lift_constants(gm, before, start=0):
+    """Makes inputs of the tensors that the graph reads off the module, numbered from start: their specs and values by node."""
     lifted = {}
     for node in [n for n in gm.graph.nodes if n.op == "get_attr"]:
         value = getattr(gm, node.target)
         if not isinstance(value, torch.Tensor):
             continue
-        name = f"lifted_tensor_{len(lifted)}"
+        name = f"lifted_tensor_{start + len(lifted)}"
         with gm.graph.inserting_before(before):
             made = gm.graph.placeholder(f"c_{name}")
         made.meta = node.meta
