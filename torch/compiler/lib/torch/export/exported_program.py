@@ -6,6 +6,7 @@ import dataclasses
 import enum
 import inspect
 import logging
+import re
 import sys
 import types
 import warnings
@@ -318,6 +319,12 @@ def _state(mod):
 _PREFIX = {InputKind.PARAMETER: "p_", InputKind.BUFFER: "b_", InputKind.CONSTANT_TENSOR: "c_"}
 
 
+def _state_name(path, strict):
+    """What the input for a tensor of a module is called after its prefix: without the self that programs which Dynamo has not traced hold to be that of the module."""
+    name = path.replace(".", "_")
+    return name if strict else re.sub("^(L__self___|self_)", "", name)
+
+
 def _unique(of_state, of_inputs):
     """Names for all inputs of a graph: those of arguments before those of state, and what is taken with a number behind it."""
     taken = set()
@@ -562,7 +569,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
                              "dataclass, use torch.export.register_dataclass. To register a custom container type, use torch.utils._pytree.register_pytree_node. To register a "
                              "constant input, use torch.utils._pytree.register_constant")
     _, in_spec = pytree.tree_flatten((args, kwargs))
-    names = _unique([_PREFIX[kind] + name.replace(".", "_") for name, _, kind, _ in state], _leaf_names(named))
+    names = _unique([_PREFIX[kind] + _state_name(name, strict) for name, _, kind, _ in state], _leaf_names(named))
     given = _leaf_shapes(named, shapes)
     marks = [_policies(t, s) for t, s in zip(flat, given)]
     sources = _leaf_sources(mod, named)
