@@ -11,8 +11,9 @@ def plain(graph):
     return re.sub(r"%[\w.]+", lambda m: names.setdefault(m.group(), f"%{len(names)}"), text)
 
 
-def kinds(graph):
-    return sorted({n.kind() for n in graph.nodes()})
+def kinds(block):
+    found = {n.kind() for n in block.nodes()}
+    return found.union(*(kinds(b) for n in block.nodes() for b in n.blocks()))
 
 
 def row(name):
@@ -46,4 +47,4 @@ for _ in range(3):
     g(x, y).sum().backward()
     x.grad = None
 row("D10p")
-print(kinds(g.graph_for(x, y)))
+print(sorted(kinds(g.graph_for(x, y))))

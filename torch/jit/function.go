@@ -766,9 +766,10 @@ func init() {
 			return object.NewStr(o.Type.Name), nil
 		},
 		"annotated_type": func(th *object.Thread, args, _ []Value) (out Value, err error) {
+			annotation := args[0]
 			err = front.Guard(func() error {
 				out = object.None
-				if t := typeArgument(th, args[0]); t != nil {
+				if t := typeArgument(th, annotation); t != nil {
 					out = typeObject(t)
 				}
 				return nil
