@@ -182,7 +182,19 @@ class _Filling:
             self.call(graph, values, path, child, depth + 1, nodes[i:j], inside, results)
             i = j
         graph.output(map_arg(results, lambda n: self.value(graph, values, path, n)))
+        if not path:
+            self.raise_attributes(graph, values)
         module.graph = graph
+
+    def raise_attributes(self, graph, values):
+        """Puts the attributes of the root behind its inputs, the last one before the others."""
+        before = next(n for n in graph.nodes if n.op != "placeholder")
+        for node in reversed(self.state):
+            made = values.get(node)
+            if made is before:
+                before = before.next
+            elif made is not None and made.op == "get_attr":
+                before.prepend(made)
 
     def value(self, graph, values, path, node):
         """A node here; state is an attribute of the module, or of the root where the module does not hold it."""
