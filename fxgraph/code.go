@@ -92,13 +92,13 @@ func GlobalName(qualified string) string {
 // codeWriter writes the body of forward; annotate adds `: "f32[3]"` and
 // comments with user lines, as print_readable shows.
 type codeWriter struct {
-	graph    *Graph
-	options  SourceOptions
-	annotate func(*Node) string
-	comments bool
-	lastUses map[*Node][]*Node
-	lastLine Line
-	b        strings.Builder
+	graph                 *Graph
+	options               SourceOptions
+	annotate              func(*Node) string
+	comments              bool
+	lastUses              map[*Node][]*Node
+	lastLine, lastForward Line // of the comment that was written last
+	b                     strings.Builder
 }
 
 func (w *codeWriter) parameters() []string {
@@ -214,6 +214,17 @@ func (w *codeWriter) comment(n *Node) {
 	if !w.comments || n.Op == Placeholder || n.Op == Output {
 		return
 	}
+	if forward := n.Meta.Forward; len(forward) > 0 {
+		if len(n.Meta.Stack) > 0 && n.Meta.Stack[len(n.Meta.Stack)-1] == w.lastLine {
+			return
+		}
+		if line := forward[len(forward)-1]; line != w.lastForward {
+			w.lastForward, w.lastLine = line, Line{}
+			fmt.Fprintf(&w.b, "\n# Backward of forward node: File: %s:%d in %s, code: %s\n", line.Filename, line.Line, line.Function, line.Code)
+		}
+		return
+	}
+	w.lastForward = Line{}
 	if len(n.Meta.Stack) == 0 {
 		if w.lastLine.Line != -1 {
 			w.b.WriteString("\n# No stacktrace found for following nodes\n")

@@ -62,6 +62,7 @@ type KW struct {
 type Meta struct {
 	Example  any    // fake tensor or symbolic number that the node computes
 	Stack    []Line // user frames, outermost first
+	Forward  []Line // of a node of a backward pass: the user frames of the call that it is part of the derivative of
 	Source   any    // for placeholders: where the value comes from
 	FromUser map[string]any
 	Object   any // the object that shows this node to scripts, kept for identity

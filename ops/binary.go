@@ -342,7 +342,7 @@ func extremumGrad(wins, loses func(ctx *Context, a, b Value) Value) GradFunc {
 		a, b := s.In(0), s.In(1)
 		share := func(none Value) Value {
 			half := ctx.div(g[0], int64(2))
-			return ctx.maskedFill(ctx.where(ctx.eq(a, b), half, g[0]), none, int64(0))
+			return ctx.zeroed(ctx.where(ctx.eq(a, b), half, g[0]), none)
 		}
 		if s.Need(1) {
 			out[1] = share(wins(ctx, a, b))
@@ -672,8 +672,8 @@ var _ = addTable([]entry{
 		var inside Value
 		switch {
 		case lo != nil && hi != nil:
-			below := ctx.lt(x, hi)
-			inside = ctx.logicalAnd(ctx.gt(x, lo), below)
+			above := ctx.gt(x, lo)
+			inside = ctx.logicalAnd(above, ctx.lt(x, hi))
 		case lo != nil:
 			inside = ctx.gt(x, lo)
 		default:
@@ -693,7 +693,8 @@ var _ = addTable([]entry{
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		mapBinary(out[0], a.tensor(0), a.tensor(1), func(x, y complex128) complex128 { return complex(real(x), real(y)) })
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		return []Value{ctx.call1("real", g[0]), ctx.call1("imag", g[0])}
+		imag := ctx.call1("imag", g[0])
+		return []Value{ctx.call1("real", g[0]), imag}
 	}},
 	{S: "polar(Tensor abs, Tensor angle) -> Tensor", Fills: true, In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(elementwise(ctx, dtypeOf(a[0]).ToComplex(), a[0], a[1]))

@@ -39,7 +39,13 @@ func diffDecomp(ctx *Context, a Args) []Value {
 		x = ctx.cat(parts, d)
 	}
 	for range n {
-		hi, lo := ctx.slice(x, d, int64(1), maxInt64), ctx.slice(x, d, int64(0), int64(-1))
+		size := sizeOf(x, d)
+		least := symbolic.IntOf(1)
+		if ctx.is(size.Lt(one)) {
+			least = zero
+		}
+		lo := ctx.slice(x, a.int(2), int64(0), intValue(size.Sub(least)))
+		hi := ctx.slice(x, a.int(2), int64(1), intValue(size))
 		if dtypeOf(x) == tensor.Bool {
 			x = ctx.call1("logical_xor", hi, lo)
 		} else {
@@ -74,7 +80,7 @@ func meshgrid(ctx *Context, list []Value, indexing string) []Value {
 		for j := range shape {
 			shape[j] = one
 		}
-		shape[i] = sizes[i]
+		shape[i] = symbolic.IntOf(-1)
 		out[i] = ctx.expand(ctx.reshape(t, shape), sizes)
 	}
 	if swapFirst {
@@ -206,7 +212,7 @@ var _ = addTable([]entry{
 	{S: `norm(Tensor self, Scalar? p="fro", int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asTorchFunctional | asMethod | onlyScripts | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		p := a[1]
 		if p == "fro" {
-			p = 2.0
+			p = int64(2)
 		}
 		return normDecomp(ctx, a[0], p, a[2], a.bool(3), a[4])
 	}},

@@ -36,6 +36,8 @@ type Context struct {
 	deterministic Determinism
 	fakeEnv       Env   // set while operators run on fake tensors
 	called        *Op   // see Called
+	running       int64 // see Running
+	overwritten   Value // while an operator runs in the place of one that changes this tensor, and calls are shown: derivatives save a copy of it, as PyTorch's do
 	onMeta        bool  // a decomposition at work has arguments on meta, where what it makes has to be too
 	outerEnv      Env   // see SetOuterEnv
 	nextSeq       int64 // numbers autograd nodes in the order of their creation

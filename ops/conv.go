@@ -275,8 +275,11 @@ func convTransposeDecomp(spatial int) func(*Context, Args) []Value {
 var _ = addTable([]entry{
 	{S: "convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups) -> Tensor", In: asFunction, Fills: true, Meta: convMeta, Kernel: convKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		var bias Value
-		if !s.Args().none(2) {
+		switch {
+		case !s.Args().none(2):
 			bias = sizeList(s.InMeta(2).Sizes)
+		case ctx.shown():
+			bias = ints(0)
 		}
 		r := ctx.call("convolution_backward", g[0], s.In(0), s.In(1), bias, s.Arg(3), s.Arg(4), s.Arg(5), s.Arg(6), s.Arg(7), s.Arg(8),
 			[]Value{s.Need(0), s.Need(1), s.Need(2)})

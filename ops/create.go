@@ -507,7 +507,7 @@ var _ = addTable([]entry{
 		if a.fake(0).Conj { // the real part is the same
 			z = ctx.call1("_conj", z)
 		}
-		return result(ctx.selectAt(ctx.call1("view_as_real", z), -1, int64(0)))
+		return result(ctx.selectAt(ctx.call1("view_as_real", z), dimOf(z), int64(0)))
 	}},
 	{S: "imag(Tensor(a) self) -> Tensor(a)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		check(dtypeOf(a[0]).IsComplex(), "imag is not implemented for tensors with non-complex dtypes.")
@@ -515,7 +515,7 @@ var _ = addTable([]entry{
 		if f := a.fake(0); f.Conj {
 			z, negate = ctx.call1("_conj", z), true
 		}
-		v := ctx.selectAt(ctx.call1("view_as_real", z), -1, int64(1))
+		v := ctx.selectAt(ctx.call1("view_as_real", z), dimOf(z), int64(1))
 		if negate {
 			v = ctx.call1("_neg_view", v)
 		}

@@ -20,6 +20,12 @@ func (ctx *Context) Call(op *Op, args []Value) (out []Value, err error) {
 	return out, nil
 }
 
+// LastNode is the number of the node of a derivative that was recorded last.
+func (ctx *Context) LastNode() int64 { return int64(ctx.nextSeq) }
+
+// Running is the number of the node whose derivative is computed, 0 while none is.
+func (ctx *Context) Running() int64 { return ctx.running }
+
 // Called is the operator that code above the operators has called, nil while none runs.
 func (ctx *Context) Called() *Op { return ctx.called }
 

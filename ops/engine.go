@@ -191,9 +191,9 @@ func (t *task) findNeeded(nodes []*Node) {
 
 // run delivers gradients to nodes, those created last first, each once all of its consumers have delivered.
 func (t *task) run(ctx *Context, roots []Edge, grads []Value) {
-	saved, outer := ctx.gradEnabled, ctx.backward
+	saved, outer, running := ctx.gradEnabled, ctx.backward, ctx.running
 	t.id, ctx.tasks, ctx.backward = ctx.tasks, ctx.tasks+1, t
-	defer func() { ctx.backward = outer }()
+	defer func() { ctx.backward, ctx.running = outer, running }()
 	ctx.gradEnabled = t.create
 	if ctx.IsPlain() && !t.create {
 		t.memory = gradientMemory{}
@@ -321,6 +321,7 @@ func (t *task) step(ctx *Context, n *Node) {
 				accumulate(ctx, n.variable, grads[0], t.memory.take(grads[0]))
 				return nil
 			}
+			ctx.running = n.seq
 			return n.apply(ctx, n, grads)
 		}
 		if ctx.profiler != nil {
@@ -485,6 +486,9 @@ func sumTo(ctx *Context, g Value, sizes []symbolic.Int) Value {
 		if one := symbolic.IntOf(1); s != from[lead+i] && ctx.is(s.Eq(one)) && !ctx.is(from[lead+i].Eq(one)) {
 			dims = append(dims, int64(lead+i))
 		}
+	}
+	if len(sizes) == 0 && lead > 0 {
+		return ctx.call1("sum", g)
 	}
 	if len(dims) > 0 {
 		g = ctx.call1("sum.dim_IntList", g, dims, true, nil)

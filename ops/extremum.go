@@ -69,12 +69,7 @@ func valueSelectedGrad(ctx *Context, s *Saved, g []Value) []Value {
 }
 
 func selectedGrad(ctx *Context, s *Saved, g Value, dim int, index Value, keep bool) Value {
-	m := s.InMeta(0)
-	d := wrapDim(dim, len(m.Sizes))
-	if !keep && len(m.Sizes) > 0 {
-		g, index = ctx.unsqueeze(g, d), ctx.unsqueeze(index, d)
-	}
-	return ctx.call1("value_selecting_reduction_backward", g, int64(d), index, sizeList(m.Sizes), true)
+	return ctx.call1("value_selecting_reduction_backward", g, int64(dim), index, sizeList(s.InMeta(0).Sizes), keep)
 }
 
 func extremumName(largest bool) string {

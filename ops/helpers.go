@@ -61,6 +61,14 @@ func (ctx *Context) where(c, a, b Value) Value {
 func (ctx *Context) maskedFill(a, mask Value, v Value) Value {
 	return ctx.call1("masked_fill.Scalar", a, mask, v)
 }
+
+// zeroed is v with zeros where the mask is set, laid out as v: PyTorch fills v in place.
+func (ctx *Context) zeroed(v, mask Value) Value {
+	if ctx.shown() {
+		return ctx.maskedFill(v, mask, int64(0))
+	}
+	return ctx.where(mask, 0.0, v)
+}
 func (ctx *Context) zerosLike(a Value) Value        { return ctx.call1("zeros_like", a) }
 func (ctx *Context) onesLike(a Value) Value         { return ctx.call1("ones_like", a) }
 func (ctx *Context) emptyLike(a Value) Value        { return ctx.call1("empty_like", a) }

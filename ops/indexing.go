@@ -228,10 +228,17 @@ func maskedFillKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	whereKernel(ctx, Args{a[1], v, a[0]}, out)
 }
 
+// zerosFor is the gradient of a tensor to which that of a part is added.
+func zerosFor(ctx *Context, g Value, m *Fake) Value {
+	if ctx.shown() { // all options are written out
+		return ctx.call1("new_zeros", g, sizeList(m.Sizes), m.DType, tensor.Strided, tensor.CPU)
+	}
+	return ctx.call1("new_zeros", g, sizeList(m.Sizes))
+}
+
 var _ = addTable([]entry{
 	{S: "index.Tensor(Tensor self, Tensor?[] indices) -> Tensor", In: 0, Meta: indexMeta, Kernel: indexKernel, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		zeros := ctx.call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
-		return ctx.call("index_put", zeros, s.List(1), g[0], true)
+		return ctx.call("index_put", zerosFor(ctx, g[0], s.InMeta(0)), s.List(1), g[0], true)
 	}, Saves: in1},
 	{S: "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlaceFunction | asOut, Into: func(ctx *Context, op *Op, a Args) { indexPutInto(ctx, a.tensor(0), a.list(1), a.tensor(2), a.bool(3)) }, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.Copy(out[0], a.tensor(0))
@@ -297,8 +304,7 @@ var _ = addTable([]entry{
 		}
 		copySlices(out[0], self, d, index.Ints())
 	}, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		zeros := ctx.call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
-		return ctx.call("index_add", zeros, s.Arg(1), s.In(2), g[0], int64(1))
+		return ctx.call("index_add", zerosFor(ctx, g[0], s.InMeta(0)), s.Arg(1), s.In(2), g[0], int64(1))
 	}, Saves: in2},
 	{S: "index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dtypeOf(a[0]) == dtypeOf(a[3]), "index_add_(): self (%s) and source (%s) must have the same scalar type", dtypeOf(a[0]).ScalarName(), dtypeOf(a[3]).ScalarName())
@@ -317,7 +323,11 @@ var _ = addTable([]entry{
 		}
 		addInPlace(ctx, dst, src)
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		return []Value{g[0], nil, nil, scaled(ctx, ctx.call1("index_select", g[0], s.Arg(1), s.In(2)), s.Arg(4))}
+		source := ctx.call1("index_select", g[0], s.Arg(1), s.In(2))
+		if ctx.shown() {
+			source = ctx.expand(source, s.InMeta(3).Sizes)
+		}
+		return []Value{g[0], nil, nil, scaled(ctx, source, s.Arg(4))}
 	}, Saves: in2},
 	{S: "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: indexPlace(copyPlace, nil, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		tensor.Copy(dst, sliceAt(a.tensor(3), wrapDim(a.int(1), a.tensor(3).Dim()), i))

@@ -61,11 +61,11 @@ func expectSame(ctx *Context, a, b symbolic.Int) bool { return a == b || ctx.exp
 
 func mmGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := make([]Value, 2)
-	if s.Need(0) {
-		out[0] = mmLeftGrad(ctx, s, 0, g[0])
-	}
 	if s.Need(1) {
 		out[1] = mmRightGrad(ctx, s, 1, g[0])
+	}
+	if s.Need(0) {
+		out[0] = mmLeftGrad(ctx, s, 0, g[0])
 	}
 	return out
 }

@@ -62,14 +62,18 @@ func layerNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 	inner := dimsFrom(axis, n)
 	count := countOf(f, inner)
 	mean, rstd := s.Out(1), s.Out(2)
-	if !ctx.gradEnabled && plainPair(x, g[0]) {
+	if !ctx.gradEnabled && (plainPair(x, g[0]) || ctx.shown()) {
 		a := s.Args()
 		need := []Value{s.Need(0), !a.none(2) && s.Need(2), !a.none(3) && s.Need(3)}
 		var weight Value
 		if !a.none(2) {
 			weight = s.In(2)
 		}
-		r := ctx.call("native_layer_norm_backward", g[0], x, a[1], mean, rstd, weight, nil, need)
+		var bias Value
+		if !a.none(3) {
+			bias = s.In(3)
+		}
+		r := ctx.call("native_layer_norm_backward", g[0], x, a[1], mean, rstd, weight, bias, need)
 		out := make([]Value, 4)
 		for i, at := range []int{0, 2, 3} {
 			if need[i] == true {
@@ -205,6 +209,24 @@ func evaluating(a Args) Args {
 	return append(append(append(Args(nil), a[:5]...), false), a[5:]...)
 }
 
+// normGradShown calls the operator of the derivative.
+func normGradShown(ctx *Context, s *Saved, g Value) []Value {
+	given := func(i int) Value {
+		if s.Args().none(i) {
+			return nil
+		}
+		return s.In(i)
+	}
+	mask := []Value{s.Need(0), !s.Args().none(1) && s.Need(1), !s.Args().none(2) && s.Need(2)}
+	grads := ctx.call("native_batch_norm_backward", g, s.In(0), given(1), given(3), given(4), s.Out(1), s.Out(2), s.Arg(5), s.Arg(7), mask)
+	for i := range grads {
+		if mask[i] != true {
+			grads[i] = nil
+		}
+	}
+	return grads
+}
+
 func batchNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 	x := s.In(0)
 	f := s.InMeta(0)
@@ -216,6 +238,9 @@ func batchNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 		args = evaluating(args)
 	}
 	training, eps := args.bool(5), args.float(7)
+	if ctx.shown() && len(s.Args()) == 8 {
+		return normGradShown(ctx, s, g[0])
+	}
 	if training && !ctx.gradEnabled && plainPair(x, g[0]) {
 		var weight Value
 		if !s.Args().none(1) {
@@ -270,7 +295,7 @@ var _ = addTable([]entry{
 		checkMixed(a[0], a[2], a[3])
 		stat := NewFake(f.DType, onesAfter(outer, len(f.Sizes)))
 		return fakes(NewFake(f.DType, f.Sizes), stat, NewFake(f.DType, stat.Sizes))
-	}, Kernel: nativeLayerNorm, Fills: true, Grad: layerNormGrad, Stats: out1 | out2, Saves: in0 | in2 | out1 | out2},
+	}, Kernel: nativeLayerNorm, Fills: true, Grad: layerNormGrad, Stats: out1 | out2, Saves: in0 | in2 | in3 | out1 | out2},
 	{S: "native_layer_norm_backward(Tensor grad_out, Tensor input, SymInt[] normalized_shape, Tensor mean, Tensor rstd, Tensor? weight, Tensor? bias, bool[3] output_mask) -> (Tensor, Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(1)
 		parameter := NewFake(f.DType, a.syms(2))
@@ -305,7 +330,7 @@ var _ = addTable([]entry{
 			stats = []symbolic.Int{f.Sizes[1]}
 		}
 		return fakes(suggested(f, f.DType, f.Sizes), NewFake(f.DType, stats), NewFake(f.DType, stats))
-	}, Kernel: nativeBatchNorm, Fills: true, Grad: batchNormGrad, Stats: out1 | out2, Saves: in0 | in1 | in3 | in4},
+	}, Kernel: nativeBatchNorm, Fills: true, Grad: batchNormGrad, Stats: out1 | out2, Saves: in0 | in1 | in3 | in4 | out1 | out2},
 	{S: "_native_batch_norm_legit_no_training(Tensor input, Tensor? weight, Tensor? bias, Tensor running_mean, Tensor running_var, float momentum, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		none := []symbolic.Int{zero}
@@ -325,7 +350,7 @@ var _ = addTable([]entry{
 			written[3+i] = out[3+i]
 		}
 		nativeBatchNorm(ctx, written, out[:3])
-	}, Fills: true, Grad: batchNormGrad, Stats: out1 | out2 | out3 | out4, Saves: in0 | in1 | in3 | in4, GradName: "NativeBatchNormBackward0"},
+	}, Fills: true, Grad: batchNormGrad, Stats: out1 | out2 | out3 | out4, Saves: in0 | in1 | in3 | in4 | out1 | out2, GradName: "NativeBatchNormBackward0"},
 	{S: "batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps, bool cudnn_enabled) -> Tensor", In: asFunction, Writes: true, Decomp: func(ctx *Context, a Args) []Value {
 		f := a.fake(0)
 		c := f.Sizes[1]

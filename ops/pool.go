@@ -2,6 +2,7 @@ package ops
 
 import (
 	"math"
+	"slices"
 
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -132,8 +133,20 @@ func storeInOrder(t *tensor.Tensor, values []float64) {
 // maxPoolGrad scatters the gradient to the saved positions of each plane.
 func maxPoolGrad(k int) GradFunc {
 	return func(ctx *Context, s *Saved, g []Value) []Value {
-		m := s.InMeta(0)
-		return []Value{scatterPlanes(ctx, g[0], s.Out(1), m.Sizes, k)}
+		if ctx.shown() {
+			return result(ctx.call1(s.node.op+"_backward", slices.Concat([]Value{g[0], s.In(0)}, s.Args()[1:], []Value{s.Out(1)})...))
+		}
+		return result(scatterPlanes(ctx, g[0], s.Out(1), s.InMeta(0).Sizes, k))
+	}
+}
+
+// adaptiveMaxGrad is maxPoolGrad, whose operator does not take the sizes.
+func adaptiveMaxGrad(k int) GradFunc {
+	return func(ctx *Context, s *Saved, g []Value) []Value {
+		if ctx.shown() {
+			return result(ctx.call1(s.node.op+"_backward", g[0], s.In(0), s.Out(1)))
+		}
+		return result(scatterPlanes(ctx, g[0], s.Out(1), s.InMeta(0).Sizes, k))
 	}
 }
 
@@ -345,8 +358,8 @@ func pool1d(ctx *Context, a Args, run func(x Value, widen func(i int, fill int64
 }
 
 var _ = addTable([]entry{
-	{S: "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", In: asNN, Meta: poolMeta(2, 5, 4, true), Fills: true, Kernel: maxPoolKernel(2), Grad: maxPoolGrad(2), Saves: out1},
-	{S: "max_pool3d_with_indices(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", In: asNN, Meta: poolMeta(3, 5, 4, true), Fills: true, Kernel: maxPoolKernel(3), Grad: maxPoolGrad(3), Saves: out1},
+	{S: "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", In: asNN, Meta: poolMeta(2, 5, 4, true), Fills: true, Kernel: maxPoolKernel(2), Grad: maxPoolGrad(2), Saves: in0 | out1},
+	{S: "max_pool3d_with_indices(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)", In: asNN, Meta: poolMeta(3, 5, 4, true), Fills: true, Kernel: maxPoolKernel(3), Grad: maxPoolGrad(3), Saves: in0 | out1},
 	{S: "max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("max_pool2d_with_indices", a...)[:1] }},
 	{S: "max_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("max_pool3d_with_indices", a...)[:1] }},
 	{S: "max_pool1d_with_indices(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], bool ceil_mode=False) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
@@ -405,8 +418,8 @@ var _ = addTable([]entry{
 		return ctx.call("_adaptive_avg_pool2d", a[0], a[1])
 	}},
 	{S: "adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_adaptive_avg_pool3d", a[0], a[1]) }},
-	{S: "adaptive_max_pool2d(Tensor self, int[2] output_size) -> (Tensor, Tensor)", In: asNN, Meta: adaptiveMeta("adaptive_max_pool2d", 2, true), Kernel: adaptiveMaxKernel(2), Grad: maxPoolGrad(2), Saves: out1},
-	{S: "adaptive_max_pool3d(Tensor self, int[3] output_size) -> (Tensor, Tensor)", In: asNN, Meta: adaptiveMeta("adaptive_max_pool3d", 3, true), Kernel: adaptiveMaxKernel(3), Grad: maxPoolGrad(3), Saves: out1},
+	{S: "adaptive_max_pool2d(Tensor self, int[2] output_size) -> (Tensor, Tensor)", In: asNN, Meta: adaptiveMeta("adaptive_max_pool2d", 2, true), Kernel: adaptiveMaxKernel(2), Grad: adaptiveMaxGrad(2), Saves: in0 | out1},
+	{S: "adaptive_max_pool3d(Tensor self, int[3] output_size) -> (Tensor, Tensor)", In: asNN, Meta: adaptiveMeta("adaptive_max_pool3d", 3, true), Kernel: adaptiveMaxKernel(3), Grad: adaptiveMaxGrad(3), Saves: in0 | out1},
 	{S: "adaptive_max_pool1d(Tensor self, int[1] output_size) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		r := ctx.call("adaptive_max_pool2d", ctx.unsqueeze(a[0], -2), []Value{int64(1), a.list(1)[0]})
 		return []Value{ctx.squeeze(r[0], -2), ctx.squeeze(r[1], -2)}

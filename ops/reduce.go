@@ -322,7 +322,7 @@ func spreadGrad(ctx *Context, s *Saved, g Value) Value {
 		return ctx.mul(varScaled(ctx, g, s, m, dims), centered)
 	}
 	g = restore(ctx, g, s, dims)
-	centered := ctx.sub(x, ctx.meanDim(x, true, dims...))
+	centered := ctx.sub(x, ctx.call1("mean.dim", x, s.Arg(1), true))
 	return ctx.mul(varScaled(ctx, g, s, m, dims), centered)
 }
 
@@ -349,7 +349,7 @@ func restore(ctx *Context, g Value, s *Saved, dims []int) Value {
 func stdGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := s.Out(0)
 	quotient := ctx.div(g[0], ctx.mul(out, int64(2)))
-	return []Value{spreadGrad(ctx, s, ctx.maskedFill(quotient, ctx.eq(out, int64(0)), int64(0)))}
+	return []Value{spreadGrad(ctx, s, ctx.zeroed(quotient, ctx.eq(out, int64(0))))}
 }
 
 // correctionArgs turns the overloads with `unbiased` into those with `correction`.
@@ -494,7 +494,7 @@ func vectorNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.mul(ctx.call1("sgn", x), grad)}
 	case p == 2:
 		scaled := ctx.div(x, norm)
-		return []Value{ctx.mul(grad, ctx.maskedFill(scaled, ctx.eq(norm, int64(0)), int64(0)))}
+		return []Value{ctx.mul(grad, ctx.zeroed(scaled, ctx.eq(norm, int64(0))))}
 	case math.IsInf(p, 0):
 		absX := ctx.abs(x)
 		mask := ctx.call1("logical_or", ctx.eq(absX, norm), ctx.call1("isnan", absX))
@@ -616,12 +616,11 @@ var _ = addTable([]entry{
 	{S: "min.other(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("minimum", a[0], a[1]) }},
 	{S: "min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: dimExtremumMeta("min"), Kernel: dimExtremumKernel(false), Grad: valueSelectedGrad, Saves: out1},
 	{S: "value_selecting_reduction_backward(Tensor grad, int dim, Tensor indices, SymInt[] sizes, bool keepdim) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value {
-		zeros, g, index := ctx.call1("new_zeros", a[0], a[3]), a[0], a[2]
-		if n := len(a.list(3)); n > 0 && !a.bool(4) {
-			d := wrapDim(a.int(1), n)
-			g, index = ctx.unsqueeze(g, d), ctx.unsqueeze(index, d)
+		g, index := a[0], a[2]
+		if len(a.list(3)) > 0 && !a.bool(4) {
+			g, index = ctx.call1("unsqueeze", g, a[1]), ctx.call1("unsqueeze", index, a[1])
 		}
-		return ctx.call("scatter.src", zeros, a[1], index, g)
+		return ctx.call("scatter.src", ctx.call1("new_zeros", g, a[3]), a[1], index, g)
 	}},
 	{S: "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: amaxMeta("amax"), Kernel: amaxKernel(true), Grad: amaxGrad, Saves: in0 | out0},
 	{S: "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: amaxMeta("amin"), Kernel: amaxKernel(false), Grad: amaxGrad, Saves: in0 | out0},
@@ -685,7 +684,8 @@ var _ = addTable([]entry{
 		dims := reduceDims(s.Args(), 1, len(m.Sizes))
 		y, grad := s.Out(0), g[0]
 		if !s.Args().bool(2) && len(m.Sizes) > 0 {
-			y, grad = unsqueezeMany(ctx, y, dims, len(m.Sizes)), unsqueezeMany(ctx, grad, dims, len(m.Sizes))
+			grad = unsqueezeMany(ctx, grad, dims, len(m.Sizes))
+			y = unsqueezeMany(ctx, y, dims, len(m.Sizes))
 		}
 		return []Value{ctx.mul(grad, ctx.conj(ctx.exp(ctx.sub(s.In(0), y))))}
 	}, Saves: in0 | out0},

@@ -62,7 +62,10 @@ var convSamples = map[string]spec{
 }
 
 var poolSamples = map[string]spec{
-	"max_pool2d_with_indices_backward":         {calls: "x[2,2,2] x[2,4,4] (2,2) (2,2) (0,0) (1,1) false g[2,2,2]%16", dtypes: "fs"},
+	"max_pool2d_with_indices_backward":         {calls: "x[2,2,2] x[2,4,4] (2,2) (2,2) (0,0) (1,1) false g[2,2,2]%16", dtypes: "fs", through: "-"},
+	"max_pool3d_with_indices_backward":         {calls: "x[2,2,2,2] x[2,4,4,4] (2,2,2) (2,2,2) (0,0,0) (1,1,1) false g[2,2,2,2]%64", dtypes: "fs", through: "-"},
+	"adaptive_max_pool2d_backward":             {calls: "x[2,2,2] x[2,4,4] g[2,2,2]%16", dtypes: "fs", through: "-"},
+	"adaptive_max_pool3d_backward":             {calls: "x[2,2,2,2] x[2,4,4,4] g[2,2,2,2]%64", dtypes: "fs", through: "-"},
 	"max_pool2d_with_indices":                  {calls: "x[N,2,5,4] (2,2); x[2,5,6] (3,2) (2,1) (1,1) (1,2); x[N,2,5,5] (2,2) (2,2) (0,0) (1,1) true; x[N,2,h+4,w+4] (2,2)", dtypes: "fs", through: "0"},
 	"max_pool3d_with_indices":                  {calls: "x[N,2,3,4,4] (2,2,2); x[2,4,3,3] (2,2,2) (1,1,1) (1,1,1)", dtypes: "fs", through: "0"},
 	"max_pool2d":                               {calls: "x[N,2,5,4] (2,2); x[2,5,6] (3,2) (2,1) (1,1) (1,2)", dtypes: "fs"},

@@ -18,6 +18,7 @@ var normSamples = map[string]spec{
 	"native_layer_norm":                                           {calls: "x[n,K] (k) x[k] x[k] 0.00001; x[n,m,K] (m,k) none none 0.001; x[n,m,K] (k) x[k] none 0.001", dtypes: "fs", through: "0"},
 	"native_group_norm":                                           {calls: "x[2,4,3] x[4] x[4] 2 4 3 2 0.001; x[2,4,3] none none 2 4 3 4 0.001", dtypes: "fs", through: "0"},
 	"native_layer_norm_backward":                                  {calls: "x[n,K] x[n,K] (k) x[n,1] p[n,1] x[k] none (true,true,true); x[n,m,K] x[n,m,K] (m,k) x[n,1,1] p[n,1,1] none none (true,true,true)", dtypes: "fs", through: "-"},
+	"native_batch_norm_backward":                                  {calls: "x[N,K] x[N,K] x[k] none none x[k] p[k] true 0.00001 (true,true,true); x[N,K,m] x[N,K,m] x[k] x[k] p[k] none none false 0.001 (true,true,true)", dtypes: "fs", through: "-"},
 	"_batch_norm_train_backward":                                  {calls: "x[N,K] x[N,K] x[k] 0.00001; x[N,K,m,2] x[N,K,m,2] none 0.001", dtypes: "fs", through: "-"},
 	"layer_norm":                                                  {calls: "x[n,K] (k) x[k] x[k]; x[n,m,K] (m,k); x[n,m,K] (k) x[k]", dtypes: "fsv"},
 	"rms_norm":                                                    {calls: "x[n,K] (k) x[k]; x[n,m,K] (m,k); x[n,K] (k) none 0.01", dtypes: "fs"},

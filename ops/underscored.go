@@ -42,11 +42,6 @@ var _ = addTable([]entry{
 		r := ctx.call("native_batch_norm", a[0], a[1], a[2], a[3], a[4], true, a[5], a[6])
 		return append(append([]Value(nil), r...), ctx.call1("empty.memory_format", ints(0), tensor.Uint8))
 	}},
-	{S: "max_pool2d_with_indices_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, int[2] dilation, bool ceil_mode, Tensor indices) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value {
-		flat := func(v Value) Value { return ctx.call1("flatten.using_ints", v, int64(-2), int64(-1)) }
-		g := ctx.call1("scatter_add", flat(ctx.zerosLike(a[1])), int64(-1), flat(a[7]), flat(a[0]))
-		return result(ctx.reshape(g, sizesOf(a[1])))
-	}},
 	{S: "hash_tensor(Tensor self, int[1] dim=[], *, bool keepdim=False, int mode=0) -> Tensor", In: asFunction | asMethod | asOut, NonDiff: true, Meta: func(ctx *Context, a Args) []*Fake {
 		check(a.int(3) == 0, "Unknown hash_tensor mode: %d", a.int(3))
 		f := a.fake(0)

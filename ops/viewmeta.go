@@ -343,8 +343,31 @@ func squeezeMeta(ctx *Context, f *Fake, drop func(i int) bool) *Fake {
 	return withGeometry(f, sizes, strides, f.Offset)
 }
 
+// unsqueezeBackTo puts the dimensions of size 1 back that squeezing has taken, one after the other.
 func unsqueezeBackTo(ctx *Context, s *Saved, g Value) Value {
-	return reshapeView(ctx, g, s.InMeta(0).Sizes)
+	sizes := s.InMeta(0).Sizes
+	for d := range sizes {
+		if tookAt(s, d) {
+			g = ctx.unsqueeze(g, d)
+		}
+	}
+	return reshapeView(ctx, g, sizes) // a symbolic size may have turned out to be 1
+}
+
+// tookAt tells whether squeezing has taken dimension d.
+func tookAt(s *Saved, d int) bool {
+	sizes := s.InMeta(0).Sizes
+	if n, ok := sizes[d].Const(); !ok || n != 1 {
+		return false
+	}
+	args := s.Args()
+	if len(args) == 1 {
+		return true
+	}
+	if _, several := args[1].([]Value); !several {
+		return wrapDim(args.int(1), len(sizes)) == d
+	}
+	return slices.ContainsFunc(args.ints(1), func(i int) bool { return wrapDim(i, len(sizes)) == d })
 }
 
 // reshapeView brings a gradient back to sizes that differ by dimensions of size 1.

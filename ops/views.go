@@ -155,7 +155,7 @@ var _ = addTable([]entry{
 		}
 		return fakes(withGeometry(f, insertAt(f.Sizes, d, one), insertAt(f.Strides, d, stride), f.Offset))
 	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
-		return ctx.squeeze(g, wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes)+1))
+		return ctx.call1("squeeze.dim", g, s.Arg(1))
 	})},
 	{S: "squeeze(Tensor(a) self) -> Tensor(a)", In: asFunction | asMethod | asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(squeezeMeta(ctx, a.fake(0), func(int) bool { return true }))

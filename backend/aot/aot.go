@@ -101,6 +101,14 @@ func (c *Compiler) Compile(ctx *ops.Context, p *Program) (*Function, error) {
 			return old
 		}, c.Names())
 	}
+	if !c.Plain {
+		var derivative func(*graph.Node) bool
+		if c.Shown && t.nodes != nil { // PyTorch merges within a pass
+			derivative = func(n *graph.Node) bool { return !t.nodes[n] }
+		}
+		t.joint.Merge(derivative)
+	}
+	t.joint.Prune()
 	if len(t.tangents) == 0 {
 		f.inference = t.joint
 		f.symbols, err = graph.SymbolsOf(t.joint)

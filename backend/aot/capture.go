@@ -75,7 +75,9 @@ func capture(ctx *ops.Context, c *Compiler, p *Program) (result *captured, err e
 		ctx.SetEnv(env)
 		ctx.SetGradEnabled(grad)
 	}()
-	t.b.Shown, t.b.Called, t.shown = c.Shown, ctx.Called, c.Shown
+	if t.b.Shown, t.shown = c.Shown, c.Shown; c.Shown {
+		t.b.Trace(ctx)
+	}
 	ctx.PushRecorder(t.b)
 	if c.Whole != nil {
 		ctx.PushDecompose(c.Whole)
@@ -104,10 +106,6 @@ func capture(ctx *ops.Context, c *Compiler, p *Program) (result *captured, err e
 	t.joint, err = t.b.Finish(t.outs, t.writes)
 	if err != nil {
 		return nil, err
-	}
-	if !c.Plain {
-		t.joint.Merge()
-		t.joint.Prune()
 	}
 	return t.captured, nil
 }
@@ -241,6 +239,8 @@ func (t *capturer) results(list []ops.Value, training bool) error {
 			case ofInput && t.wrapped[i] == ops.Value(v):
 				o = output{kind: sameInput, index: i}
 				t.show(inner)
+			case ofInput && base != nil && t.shown && view.Several():
+				o = output{kind: computed, index: t.output(inner)}
 			case ofInput && base != nil:
 				o = output{kind: viewOfInput, index: i, view: view}
 				t.show(inner)

@@ -57,6 +57,8 @@ type Node struct {
 	Place Place
 	// Direct says that the program has called the operator, and no other operator.
 	Direct bool
+	// Derivative says that a derivative has called it; Place is then that of what it is the derivative of.
+	Derivative bool
 	// Name is that of the call itself where its results have names of their own; only Rename gives it.
 	Name string
 }

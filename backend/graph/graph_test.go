@@ -94,7 +94,7 @@ func TestMergeKeepsOutputsApart(t *testing.T) {
 		once := call("add.Tensor", call("exp", x), call("exp", x))
 		return []ops.Value{once, call("clone", x), call("clone", x), call("t", call("neg", x)), call("neg", x)}
 	})
-	g.Merge()
+	g.Merge(nil)
 	want := `graph test(x: float32[s0, 4])
     exp: float32[s0, 4] = exp(x)
     add: float32[s0, 4] = add.Tensor(exp, exp, 1)

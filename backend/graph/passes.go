@@ -53,8 +53,8 @@ func (n *Node) anyResult(is func(*Value) bool) bool {
 }
 
 // Merge replaces calls that compute again what an earlier one has computed: common subexpressions. Results that leave the
-// graph, as they are or under a view, stay apart: who gets them may change one in place.
-func (g *Graph) Merge() {
+// graph, as they are or under a view, stay apart: who gets them may change one in place. So do the calls of the two kinds that apart tells, if it is not nil.
+func (g *Graph) Merge(apart func(*Node) bool) {
 	leaves := g.escaping()
 	replaced := map[*Value]*Value{}
 	known := map[string]*Node{}
@@ -66,6 +66,9 @@ func (g *Graph) Merge() {
 			continue
 		}
 		key := n.key()
+		if apart != nil && apart(n) {
+			key += " apart"
+		}
 		first, ok := known[key]
 		if !ok {
 			known[key] = n

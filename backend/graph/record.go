@@ -23,8 +23,15 @@ type Builder struct {
 	Place Place
 	// Shown has results that derivatives look at saved by way of detach, as autograd saves them.
 	Shown bool
-	// Called, if not nil, gives the operator that the program itself has called last.
-	Called func() *ops.Op
+	// What follows is of a Builder that traces.
+	ctx    *ops.Context
+	places map[int64]Place // by number of the node of the derivative
+	known  int64           // up to which the nodes have a place
+}
+
+// Trace has the nodes say which calls the program has made itself, and what derivatives belong to.
+func (b *Builder) Trace(ctx *ops.Context) {
+	b.ctx, b.places, b.known = ctx, map[int64]Place{}, ctx.LastNode()
 }
 
 // Watches is ops.Watcher.
@@ -34,6 +41,18 @@ func (b *Builder) Watches() bool { return b.Shown }
 type recorded struct {
 	by *Builder
 	as *Value
+}
+
+// trace says where a call comes from.
+func (b *Builder) trace(n *Node, op *ops.Op) {
+	n.Direct, n.Derivative = b.ctx.Called() == op, b.ctx.Called() == nil
+	if of := b.ctx.Running(); of > 0 {
+		n.Derivative, n.Place = true, b.places[of]
+		return
+	}
+	for ; b.known < b.ctx.LastNode(); b.known++ { // leaves of the call have nodes, too
+		b.places[b.known+1] = b.Place
+	}
 }
 
 func (b *Builder) set(f *ops.Fake, v *Value) { f.Node = recorded{b, v} }
@@ -93,7 +112,10 @@ func (b *Builder) Value(v ops.Value) *Value {
 
 // Record adds a call.
 func (b *Builder) Record(op *ops.Op, args, outs []ops.Value) {
-	n := &Node{Args: b.operands(args), Place: b.Place, Direct: b.Called != nil && b.Called() == op}
+	n := &Node{Args: b.operands(args), Place: b.Place}
+	if b.ctx != nil {
+		b.trace(n, op)
+	}
 	if op.Variant == ops.Plain {
 		n.Op = op
 		for i, p := range op.Schema().Params {
@@ -185,7 +207,9 @@ func (b *Builder) Finish(outputs []*Value, writes []Write) (*Graph, error) {
 		return nil, b.err
 	}
 	b.g.Outputs, b.g.Writes = outputs, writes
-	b.g.Prune()
+	if !b.Shown { // what nothing reads has a name first, as in PyTorch
+		b.g.Prune()
+	}
 	b.g.nameValues()
 	return b.g, nil
 }

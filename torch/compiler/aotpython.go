@@ -6,7 +6,6 @@ import (
 
 	"github.com/magneto-go/magneto/backend/aot"
 	"github.com/magneto-go/magneto/backend/graph"
-	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/torch"
@@ -20,7 +19,7 @@ import (
 func pythonCompiler(th *object.Thread, forward, backward, inference object.Value, minCut, keepWrites bool) *aot.Compiler {
 	return &aot.Compiler{
 		Whole: known, Recompute: cheap, Plain: !minCut, Shown: true,
-		Names: func() func(string) string { return fxgraph.NewNamespace().Create },
+		Names: shownNames,
 		Backend: func(g *graph.Graph, kind aot.Kind) (aot.Executable, error) {
 			th := th.Running()
 			return compileByScript(th, g, kind, map[aot.Kind]object.Value{aot.Forward: forward, aot.Backward: backward, aot.Inference: inference}[kind], keepWrites)

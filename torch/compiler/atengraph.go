@@ -123,7 +123,11 @@ func (s *shower) node(th *object.Thread, n *graph.Node) error {
 	}
 	c := s.call(th, n.Op, args, kwargs, n.Name)
 	if n.Place.Line > 0 {
-		c.Meta.Stack = []fxgraph.Line{{Filename: n.Place.File, Line: n.Place.Line, Function: n.Place.Function, Code: n.Place.Code}}
+		if lines := []fxgraph.Line{{Filename: n.Place.File, Line: n.Place.Line, Function: n.Place.Function, Code: n.Place.Code}}; n.Derivative {
+			c.Meta.Forward = lines
+		} else if c.Meta.Stack = lines; n.Op.Name == "detach" && !n.Direct { // a result that is saved belongs to both passes
+			c.Meta.Forward = lines
+		}
 	}
 	if n.Single() {
 		if v := n.Outs[0]; v != nil {
@@ -137,7 +141,7 @@ func (s *shower) node(th *object.Thread, n *graph.Node) error {
 			continue
 		}
 		item := s.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{c, int64(i)}, nil, v.Name)
-		item.Meta.Example, item.Meta.Stack = v.Meta, c.Meta.Stack
+		item.Meta.Example, item.Meta.Stack, item.Meta.Forward = v.Meta, c.Meta.Stack, c.Meta.Forward
 		s.nodes[v] = item
 	}
 	return nil
@@ -191,9 +195,9 @@ func (s *shower) written(th *object.Thread, n *graph.Node, i int) (any, bool) {
 	switch {
 	case p.Name == "pin_memory" && n.Direct:
 		return false, true
-	case p.Name == "layout" && !n.Direct && params[0].Type.Base != "Tensor":
+	case p.Name == "layout" && !n.Direct && (params[0].Type.Base != "Tensor" || n.Op.Name == "_to_copy" && n.Derivative):
 		return variables.NewLiteral(th, torch.FromOps(th, tensor.Strided)), true
-	case p.Name == "device" && params[0].Type.Base != "Tensor":
+	case p.Name == "device" && (params[0].Type.Base != "Tensor" || n.Op.Name == "_to_copy" && n.Derivative):
 		return variables.NewLiteral(th, torch.FromOps(th, tensor.CPU)), true
 	}
 	return nil, false

@@ -322,10 +322,10 @@ func (c *captured) runNodes(th *object.Thread, args, into []object.Value) ([]obj
 // environment.
 var builtinBackends = map[string]func(th *object.Thread, env ops.Env) *aot.Compiler{
 	"aot_eager": func(*object.Thread, ops.Env) *aot.Compiler {
-		return &aot.Compiler{Whole: whole, Backend: aot.Eager, Recompute: cheap}
+		return &aot.Compiler{Whole: known, Backend: aot.Eager, Recompute: cheap, Shown: true, Names: shownNames}
 	},
 	"aot_eager_decomp_partition": func(*object.Thread, ops.Env) *aot.Compiler {
-		return &aot.Compiler{Whole: apart, Backend: aot.Eager, Recompute: cheap}
+		return &aot.Compiler{Whole: apart, Backend: aot.Eager, Recompute: cheap, Shown: true, Names: shownNames}
 	},
 	"inductor": func(th *object.Thread, env ops.Env) *aot.Compiler {
 		return &aot.Compiler{Whole: whole, Backend: func(g *graph.Graph, kind aot.Kind) (aot.Executable, error) {
@@ -334,6 +334,9 @@ var builtinBackends = map[string]func(th *object.Thread, env ops.Env) *aot.Compi
 		}, Recompute: cheap}
 	},
 }
+
+// shownNames starts the names of a joint graph, which are PyTorch's.
+func shownNames() func(string) string { return fxgraph.NewNamespace().Create }
 
 // warnFault tells of a fault in the backend, because of which a graph runs operator by operator.
 func warnFault(th *object.Thread, text string) {

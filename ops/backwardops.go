@@ -1,0 +1,87 @@
+package ops
+
+import (
+	"strings"
+
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// Derivatives that PyTorch computes in one operator, and ours by formulas or kernels of their own. They are called where code of a script sees the calls (see
+// Context.shown), so that it sees what it expects.
+
+var _ = addTable([]entry{
+	lossBackward("mse_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction) -> Tensor", func(ctx *Context, d Value, a Args) Value {
+		return ctx.mul(d, int64(2))
+	}),
+	lossBackward("smooth_l1_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction, float beta) -> Tensor", func(ctx *Context, d Value, a Args) Value {
+		return smoothSlope(ctx, d, a.float(4))
+	}),
+	lossBackward("huber_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction, float delta) -> Tensor", func(ctx *Context, d Value, a Args) Value {
+		return huberSlope(ctx, d, a.float(4))
+	}),
+	poolBackward("max_pool2d_with_indices_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, int[2] dilation, bool ceil_mode, Tensor indices) -> Tensor", 7, 2),
+	poolBackward("max_pool3d_with_indices_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] stride, int[3] padding, int[3] dilation, bool ceil_mode, Tensor indices) -> Tensor", 7, 3),
+	poolBackward("adaptive_max_pool2d_backward(Tensor grad_output, Tensor self, Tensor indices) -> Tensor", 2, 2),
+	poolBackward("adaptive_max_pool3d_backward(Tensor grad_output, Tensor self, Tensor indices) -> Tensor", 2, 3),
+	{S: "native_batch_norm_backward(Tensor grad_out, Tensor input, Tensor? weight, Tensor? running_mean, Tensor? running_var, Tensor? save_mean, Tensor? save_invstd, bool train, float eps, bool[3] output_mask) -> (Tensor, Tensor, Tensor)", In: 0,
+		Meta: func(ctx *Context, a Args) []*Fake {
+			f := a.fake(1)
+			channels := []symbolic.Int{f.Sizes[1]}
+			return fakes(suggested(f, f.DType, f.Sizes), NewFake(f.DType, channels), NewFake(f.DType, channels))
+		}, Kernel: normBackward, Fills: true, Grad: notDerived("native_batch_norm_backward"), GradName: "torch::autograd::NotImplemented"},
+})
+
+// normBackward is the derivative of batch norm by the statistics of the batch, or by those that run.
+func normBackward(ctx *Context, a Args, out []*tensor.Tensor) {
+	var grads []Value
+	if a.bool(7) {
+		grads = ctx.call("_batch_norm_train_backward", a[0], a[1], a[2], a[8])
+	} else {
+		n := dimOf(a[1])
+		shape := channelShape(sizeOf(a[1], 1), n)
+		rstd := ctx.reshape(ctx.rsqrt(ctx.add(a[4], a[8])), shape)
+		centred := ctx.mul(ctx.sub(a[1], ctx.reshape(a[3], shape)), rstd)
+		gx := a[0]
+		if !a.none(2) {
+			gx = ctx.mul(gx, ctx.reshape(a[2], shape))
+		}
+		grads = []Value{ctx.mul(gx, rstd), ctx.sumDim(ctx.mul(a[0], centred), false, batchDims(n)...), ctx.sumDim(a[0], false, batchDims(n)...)}
+	}
+	for i, v := range grads {
+		tensor.Copy(out[i], v.(*tensor.Tensor))
+	}
+}
+
+// poolBackward puts each gradient where the largest element of a window of k dimensions was; the indices are argument at.
+func poolBackward(schema string, at, k int) entry {
+	return entry{S: schema, In: 0, Meta: func(ctx *Context, a Args) []*Fake {
+		return fakes(NewFake(dtypeOf(a[1]), sizesOf(a[1])))
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		tensor.Copy(out[0], scatterPlanes(ctx, a[0], a[at], sizesOf(a[1]), k).(*tensor.Tensor))
+	}, Fills: true, Grad: notDerived(schema[:strings.IndexByte(schema, '(')]), GradName: "torch::autograd::NotImplemented"}
+}
+
+// lossBackward is the gradient of a loss of distances: slope gives it for the distances.
+func lossBackward(schema string, slope func(ctx *Context, d Value, a Args) Value) entry {
+	return entry{S: schema, In: 0, Meta: func(ctx *Context, a Args) []*Fake {
+		return fakes(NewFake(dtypeOf(a[1]), broadcast2(ctx, sizesOf(a[1]), sizesOf(a[2]))))
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		g := ctx.mul(slope(ctx, ctx.sub(a[1], a[2]), a), a[0])
+		if a.int(3) == reduceMean {
+			g = divCount(ctx, g, symbolic.Product(symbolic.Ints(out[0].Sizes())))
+		}
+		tensor.Copy(out[0], g.(*tensor.Tensor))
+	}, Fills: true, Grad: notDerived(schema[:strings.IndexByte(schema, '(')]), GradName: "torch::autograd::NotImplemented"}
+}
+
+func smoothSlope(ctx *Context, d Value, beta float64) Value {
+	if beta == 0 {
+		return ctx.sign(d)
+	}
+	return ctx.where(ctx.lt(ctx.abs(d), beta), ctx.div(d, beta), ctx.sign(d))
+}
+
+func huberSlope(ctx *Context, d Value, delta float64) Value {
+	return ctx.where(ctx.le(ctx.abs(d), delta), d, ctx.mul(ctx.sign(d), delta))
+}
