@@ -8,7 +8,7 @@ class _RemoveRuntimeAssertionsPass(PassBase):
     """Erases the assertions of a graph and of the graphs inside it; what they asserted stays."""
 
     def call(self, graph_module):
-        asserts = (torch.ops.aten._assert_async.msg, torch.ops.aten._assert_scalar.default, torch.ops.aten.sym_constrain_range_for_size.default, torch.ops.aten.sym_constrain_range.default, torch.ops.aten._assert_tensor_metadata.default)
+        asserts = (torch.ops.aten._assert_async.msg, torch.ops.aten._assert_scalar.default, torch.ops.aten._assert_tensor_metadata.default)
         modified = False
         for module in graph_module.modules():
             if not isinstance(module, torch.fx.GraphModule):
