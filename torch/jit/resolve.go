@@ -400,7 +400,7 @@ func special(th *object.Thread, v Value) front.Sugared {
 		return front.NewForm("_assert", front.Assert)
 	case "torch.jit.wait":
 		return front.NewBuiltin("aten::wait")
-	case "torch.jit.is_scripting":
+	case "torch.jit.is_scripting", "torch._jit_internal.is_scripting":
 		return front.NewForm("is_scripting", func(*front.Emitter, ir.Range, *ast.Call, *ir.Type) front.Sugared {
 			return front.StaticBool{Base: front.Base{Name: "bool"}, B: true}
 		})
