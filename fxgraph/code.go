@@ -149,7 +149,30 @@ func (w *codeWriter) annotation(n *Node) string {
 	return ""
 }
 
+// legalNames gives the nodes whose names are no variables in code, those of builtins, numbers behind them until restore is called: exported programs name inputs as
+// the caller does.
+func (w *codeWriter) legalNames() (restore func()) {
+	ns, given := NewNamespace(), map[*Node]string{}
+	for _, n := range w.graph.Nodes() {
+		if !reserved[n.Name] {
+			ns.Reserve(n.Name)
+		}
+	}
+	for _, n := range w.graph.Nodes() {
+		if reserved[n.Name] && n.Op != Output {
+			given[n] = n.Name
+			n.Name = ns.Create(n.Name)
+		}
+	}
+	return func() {
+		for n, name := range given {
+			n.Name = name
+		}
+	}
+}
+
 func (w *codeWriter) body() string {
+	defer w.legalNames()()
 	w.findLastUses()
 	if w.options.Unpack != nil {
 		var names []string

@@ -24,5 +24,18 @@ func (e *ShapeEnv) Conditions() []symbolic.Bool {
 	return out
 }
 
+// Decided lists what has been decided of the symbols in its order, each as it was decided.
+func (e *ShapeEnv) Decided() []symbolic.Bool {
+	var out []symbolic.Bool
+	for _, g := range e.decided {
+		b := symbolic.FromRelation(g.expr)
+		if g.turn {
+			b = b.Reversed()
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
 // Replacements are the expressions that stand for symbols that turned out to be equal to them, by the names of these.
 func (e *ShapeEnv) Replacements() map[string]*symbolic.Expr { return e.replacements }

@@ -256,10 +256,12 @@ func (e *ShapeEnv) learn(x *symbolic.Expr, turn bool) {
 		}
 		return
 	}
+	decided := recorded{x, turn, e.where()}
+	e.decided = append(e.decided, decided)
 	if e.refine(x) {
 		return
 	}
-	e.guards = append(e.guards, recorded{x, turn, e.where()})
+	e.guards = append(e.guards, decided)
 	e.order2(x)
 }
 

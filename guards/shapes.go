@@ -167,6 +167,7 @@ type ShapeEnv struct {
 	equalities     []equality
 	replacements   map[string]*symbolic.Expr
 	guards         []recorded
+	decided        []recorded        // guards, and what became ranges and replacements
 	byValue        map[int64]*Symbol // duck sizing
 	unbacked       int
 	unbackedFloats int
@@ -369,6 +370,9 @@ func (e *ShapeEnv) Unbacked() (out []*Symbol) {
 	}
 	return out
 }
+
+// Symbols are all symbols, in the order in which they were made.
+func (e *ShapeEnv) Symbols() []*Symbol { return e.order }
 
 // Empty tells whether the trace has no symbols.
 func (e *ShapeEnv) Empty() bool { return len(e.order) == 0 }

@@ -81,11 +81,16 @@ type viewStep struct {
 	nr   int
 	from *Fake
 	grad bool // whether it was made in grad mode, and so has a history whenever it is made again
+	by   *Op  // what makes it, nil for op
 }
 
 // apply makes the view of another tensor of the same sizes, whatever its strides.
 func (s viewStep) apply(ctx *Context, base Value) Value {
 	args := append([]Value{base}, s.args...)
+	if s.by != nil && s.by != s.op {
+		outs, _ := flatResults(ctx.dispatchWhole(s.by, args))
+		return outs[s.nr]
+	}
 	switch s.op.Name {
 	case "view", "_unsafe_view":
 		if s.op.Overload == "" {

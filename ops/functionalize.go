@@ -5,7 +5,30 @@ import "slices"
 // functionalize is the level that replaces mutation: below it nothing is changed in place. Tensors of the level that share
 // memory share the present value of their common base (aliasing.go).
 type functionalize struct {
-	_ byte
+	copies bool // views are made by the operators that copy
+}
+
+// viewOp is the operator that makes a view below the level.
+func (f *functionalize) viewOp(op *Op) *Op {
+	if !f.copies {
+		return op
+	}
+	name := op.Name + "_copy"
+	if op.Overload != "" {
+		name += "." + op.Overload
+	}
+	if c := Lookup(name); c != nil {
+		return c
+	}
+	return op
+}
+
+// dispatchWhole calls an operator that levels below see whole, where it is composed of others.
+func (ctx *Context) dispatchWhole(op *Op, args []Value) []Value {
+	var before func(*Op) bool
+	before = ctx.KeepComposites(func(o *Op) bool { return o == op || before != nil && before(o) })
+	defer func() { ctx.KeepComposites(before) }()
+	return ctx.dispatch(op, args)
 }
 
 // Call runs functional operators only.
@@ -119,13 +142,17 @@ func (f *functionalize) mutating(ctx *Context, op *Op, args []Value) []Value {
 
 func (f *functionalize) view(ctx *Context, op *Op, args []Value) []Value {
 	h := f.own(args[0])
-	step := viewStep{op: op, args: args[1:], from: metaOf(args[0]), grad: ctx.gradEnabled} // as it would lie if it had been changed in place
+	step := viewStep{op: op, args: args[1:], from: metaOf(args[0]), grad: ctx.gradEnabled, by: f.viewOp(op)} // as it would lie if it had been changed in place
 	values := f.values(ctx, args)
 	var outs []Value
 	if op.Name == "as_strided" {
 		outs = result(step.apply(ctx, values[0]))
 	} else {
-		outs = ctx.dispatch(op, values)
+		if by := f.viewOp(op); by == op {
+			outs = ctx.dispatch(op, values)
+		} else {
+			outs = ctx.dispatchWhole(by, values)
+		}
 	}
 	step.nr = -1
 	return mapTensors(outs, func(v Value) Value {
@@ -137,7 +164,7 @@ func (f *functionalize) view(ctx *Context, op *Op, args []Value) []Value {
 // viewInPlace makes the tensor another view of its memory.
 func (f *functionalize) viewInPlace(ctx *Context, op *Op, args []Value) []Value {
 	h := f.own(args[0])
-	step := viewStep{op.Functional, args[1:], 0, metaOf(args[0]), ctx.gradEnabled}
+	step := viewStep{op.Functional, args[1:], 0, metaOf(args[0]), ctx.gradEnabled, f.viewOp(op.Functional)}
 	h.value = step.apply(ctx, f.value(ctx, args[0]))
 	h.alias = h.alias.through(step, h.value)
 	syncGeometry(args[0])

@@ -3,7 +3,6 @@ package ops
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -12,7 +11,7 @@ import (
 
 // Resizing of images and signals: nearest, linear, cubic and area interpolation.
 
-// interpolateDecomp resizes by nearest, linear, bilinear or area.
+// interpolateDecomp checks what F.interpolate is asked for, and calls the operator of the mode.
 func interpolateDecomp(ctx *Context, a Args) []Value {
 	x := a[0]
 	k := dimOf(x) - 2
@@ -24,122 +23,52 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 		throw("ValueError", "%s", pick(a.none(1), "either size or scale_factor should be defined", "only one of size or scale_factor should be defined"))
 	}
 	interpolatedAsModeSays(a, k, mode)
-	in := make([]int, k)
-	for i := range in {
-		in[i] = ctx.fixed(sizeOf(x, 2+i))
-	}
-	out := make([]int, k)
-	scales := make([]float64, k)
-	for i := range k {
-		if !a.none(1) {
-			out[i] = at2(a.ints(1), i)
-			scales[i] = float64(in[i]) / float64(out[i])
-			continue
-		}
-		f := 0.0
-		if list := a.list(2); list != nil {
-			f = toFloat(list[min(i, len(list)-1)])
-		} else {
-			f = a.float(2)
-		}
-		out[i] = int(math.Floor(float64(in[i]) * f))
-		scales[i] = 1 / f
-		if !a.none(5) && a.bool(5) {
-			scales[i] = float64(in[i]) / float64(out[i])
-		}
-	}
-	positiveSizes(ctx, x, in, out)
-	align := !a.none(4) && a.bool(4)
-	if a.bool(6) && mode != "bilinear" && mode != "bicubic" {
+	size, factors := interpolatedSize(ctx, a, k)
+	aligned := !a.none(4)
+	smooth := a.bool(6)
+	if smooth && mode != "bilinear" && mode != "bicubic" {
 		throw("ValueError", "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input")
-	}
-	refuseInterpolated(mode, k, dtypeOf(x))
-	if dtypeOf(x) == tensor.Uint8 && (mode == "bilinear" || mode == "bicubic") {
-		steps := []Value{scales[0], scales[1]}
-		return result(inFormatOf(ctx, ctx.call1("_resize_bytes", x, ints(out...), steps, mode == "bicubic", align, a.bool(6)), x))
-	}
-	if d := dtypeOf(x); d == tensor.Uint8 && strings.Contains(mode, "linear") {
-		smooth := slices.Clone(a)
-		smooth[0] = ctx.toDType(x, tensor.Float32)
-		rounded := ctx.call1("floor", ctx.add(interpolateDecomp(ctx, smooth)[0], 0.5))
-		return result(ctx.toDType(ctx.call1("clamp", rounded, int64(0), int64(255)), d))
 	}
 	switch mode {
 	case "nearest", "nearest-exact":
-		if !a.none(4) {
+		if aligned {
 			throw("ValueError", "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear")
 		}
-		for i := range k {
-			at := make([]int64, out[i])
-			for o := range at {
-				p := float64(o)
-				if mode == "nearest-exact" {
-					p += 0.5
-				}
-				at[o] = int64(min(int(math.Floor(float64(float32(p)*float32(scales[i])))), in[i]-1)) // floats, as the place of a pixel is in PyTorch
-			}
-			x = ctx.call1("index_select", x, int64(2+i), ctx.lifted(intTensor(at, out[i])))
-		}
-		return result(inFormatOf(ctx, x, a[0]))
-	case "linear", "bilinear", "trilinear":
-		if a.bool(6) {
-			for i := range k {
-				x = smoothAlong(ctx, x, 2+i, in[i], out[i], scales[i], align, 1, linearFilter.at)
-			}
-			return result(inFormatOf(ctx, x, a[0]))
-		}
-		for i := range k {
-			lo, hi := make([]int64, out[i]), make([]int64, out[i])
-			w := make([]float64, out[i])
-			for o := range lo {
-				var p float64
-				if align {
-					if out[i] > 1 {
-						p = float64(o) * float64(in[i]-1) / float64(out[i]-1)
-					}
-				} else {
-					p = math.Max((float64(o)+0.5)*scales[i]-0.5, 0)
-				}
-				f := math.Min(math.Floor(p), float64(in[i]-1))
-				lo[o], hi[o] = int64(f), int64(math.Min(f+1, float64(in[i]-1)))
-				w[o] = p - f
-			}
-			weights := tensor.New(dtypeOf(x), out[i])
-			tensor.StoreFloats(weights, w)
-			shape := make([]symbolic.Int, k-i)
-			for j := range shape {
-				shape[j] = one
-			}
-			shape[0] = sym(out[i])
-			ww := ctx.reshape(ctx.lifted(weights), shape)
-			a0 := ctx.call1("index_select", x, int64(2+i), ctx.lifted(intTensor(lo, out[i])))
-			a1 := ctx.call1("index_select", x, int64(2+i), ctx.lifted(intTensor(hi, out[i])))
-			x = ctx.add(ctx.mul(a0, ctx.add(ctx.neg(ww), int64(1))), ctx.mul(a1, ww))
-		}
-		return result(inFormatOf(ctx, x, a[0]))
-	case "bicubic":
-		if a.bool(6) {
-			for i := range k {
-				x = smoothAlong(ctx, x, 2+i, in[i], out[i], scales[i], align, 2, smoothCubicFilter.at)
-			}
-			return result(inFormatOf(ctx, x, a[0]))
-		}
-		for i := range k {
-			x = cubicAlong(ctx, x, 2+i, in[i], out[i], scales[i], align)
-		}
-		return result(inFormatOf(ctx, x, a[0]))
+		return ctx.call(resizeOperator(mode, k, false)+".vec", x, size, factors)
+	case "linear", "bilinear", "trilinear", "bicubic":
+		return ctx.call(resizeOperator(mode, k, smooth)+".vec", x, size, aligned && a.bool(4), factors)
 	case "area":
-		sizes := ints(out...)
-		switch k {
-		case 1:
-			return ctx.call("adaptive_avg_pool1d", x, sizes)
-		case 2:
-			return ctx.call("adaptive_avg_pool2d", x, sizes)
-		}
-		return ctx.call("adaptive_avg_pool3d", x, sizes)
+		in, out := spatialSizes(ctx, x), resizedTo(ctx, x, size, factors)
+		positiveSizes(ctx, x, in, out)
+		refuseInterpolated(mode, k, dtypeOf(x))
+		return ctx.call(fmt.Sprintf("adaptive_avg_pool%dd", k), x, ints(out...))
 	}
 	unknownMode(k, mode)
 	return nil
+}
+
+// interpolatedSize gives the sizes that F.interpolate is asked for, one a dimension, or the factors.
+func interpolatedSize(ctx *Context, a Args, k int) (size, factors Value) {
+	if !a.none(1) {
+		given := a.ints(1)
+		out := make([]int, k)
+		for i := range out {
+			out[i] = at2(given, i)
+		}
+		return ints(out...), nil
+	}
+	list := make([]Value, k)
+	for i := range list {
+		if l := a.list(2); l != nil {
+			list[i] = toFloat(l[min(i, len(l)-1)])
+		} else {
+			list[i] = a.float(2)
+		}
+	}
+	if !a.none(5) && a.bool(5) {
+		return ints(resizedTo(ctx, a[0], nil, list)...), nil
+	}
+	return nil, list
 }
 
 func unknownMode(k int, mode string) {

@@ -198,7 +198,7 @@ func (b *builder) arguments() []Value {
 			panic(fmt.Sprintf("sample of %s: no parameter for %q", b.op, token))
 		}
 		args[at] = b.argument(token, b.fake && takesSymInt(b.op, at))
-		if p := schema.Params[at]; p.Type.List && p.Type.Base == "float" {
+		if p := schema.Params[at]; p.Type.List && p.Type.Base == "float" && args[at] != nil {
 			for k, v := range args[at].([]Value) {
 				args[at].([]Value)[k] = toFloat(v)
 			}

@@ -338,7 +338,7 @@ func buildC(th *object.Thread) *object.Module {
 				return v, nil
 			}
 		}
-		if settings, err := interp.ImportModule(th, "torch.jit._settings"); err == nil && name.S[0] == '_' {
+		if settings, err := interp.ImportModule(th, "torch.jit._settings"); err == nil {
 			if v, err := object.CallMethod(th, settings, "function", object.NewStr(name.S)); err != nil || !v.IsNone() {
 				return v, err
 			}

@@ -102,9 +102,12 @@ type Code struct {
 	outputs []int32
 	consts  []constReg
 	host    Host
-	steps   func(text string)
+	steps   Steps
 	entered []int32 // registers of the objects whose with block is running, by nesting
 }
+
+// Steps is told of the instructions of code as they are executed.
+type Steps func(n *ir.Node, text func() string)
 
 type constReg struct {
 	reg int32
@@ -121,12 +124,13 @@ type compiler struct {
 // Compile turns a graph into instructions.
 func Compile(name string, g *ir.Graph, host Host) (*Code, error) { return compile(name, g, host, nil) }
 
-// CompileSteps is Compile for looking: the code tells steps of each instruction, with the values that it reads, before it executes it.
-func CompileSteps(name string, g *ir.Graph, host Host, steps func(text string)) (*Code, error) {
+// CompileSteps is Compile for looking: the code tells steps of each instruction before it executes it: the node that it belongs to, and a text
+// with the values that it reads.
+func CompileSteps(name string, g *ir.Graph, host Host, steps Steps) (*Code, error) {
 	return compile(name, g, host, steps)
 }
 
-func compile(name string, g *ir.Graph, host Host, steps func(text string)) (*Code, error) {
+func compile(name string, g *ir.Graph, host Host, steps Steps) (*Code, error) {
 	c := &compiler{code: &Code{Name: name, graph: g, host: host, steps: steps}, reg: map[*ir.Value]int32{}}
 	for _, v := range g.Inputs() {
 		c.code.inputs = append(c.code.inputs, c.register(v))

@@ -89,6 +89,10 @@ func (x *instr) String() string {
 // what they are in the code.
 func (c *Code) step(th *object.Thread, at int32, regs []Value) {
 	x := c.instrs[at]
+	c.steps(x.node, func() string { return c.stepText(th, at, x, regs) })
+}
+
+func (c *Code) stepText(th *object.Thread, at int32, x instr, regs []Value) string {
 	x.c /= 2
 	var vals []string
 	for _, r := range x.reads() {
@@ -98,5 +102,5 @@ func (c *Code) step(th *object.Thread, at int32, regs []Value) {
 		}
 		vals = append(vals, fmt.Sprintf("r%d=%s", r, text))
 	}
-	c.steps(strings.TrimRight(fmt.Sprintf("%s %d %s  # %s", c.Name, at/2, &x, strings.Join(vals, " ")), " #"))
+	return strings.TrimRight(fmt.Sprintf("%s %d %s  # %s", c.Name, at/2, &x, strings.Join(vals, " ")), " #")
 }

@@ -679,6 +679,12 @@ func (e *Emitter) callVoid(kind string, r ir.Range, args ...*ir.Value) {
 }
 
 func (e *Emitter) with(s *ast.With, r ir.Range) {
+	if h, ok := e.host.(IgnoresBlocks); ok && len(s.Items) == 1 {
+		if c, ok := s.Items[0].ContextExpr.(*ast.Call); ok && h.Ignores(c) {
+			e.ignoredBlock(h, s, c, r)
+			return
+		}
+	}
 	type entered struct{ self *ir.Value }
 	var open []entered
 	for _, item := range s.Items {

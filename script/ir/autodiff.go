@@ -17,35 +17,90 @@ var differentiable = func() map[string]bool {
 // CreateAutodiffSubgraphs moves stretches of differentiable operators into nodes prim::DifferentiableGraph with graphs of their own, where
 // there are at least so many of them.
 func CreateAutodiffSubgraphs(g *Graph, threshold int) {
-	a := &autodiff{db: NewAliasDB(g), threshold: threshold}
+	a := &grouping{db: NewAliasDB(g), kind: "prim::DifferentiableGraph", fits: isDifferentiable, keep: func(sub *Graph) bool { return operatorsIn(sub) >= threshold }}
 	a.block(g.Block)
 }
 
-type autodiff struct {
-	db        *AliasDB
-	threshold int
+// grouping moves nodes into groups: nodes of a kind with graphs of their own.
+type grouping struct {
+	db   *AliasDB
+	kind string
+	// fits says which nodes can be in a group, keep which groups stay.
+	fits func(n *Node) bool
+	keep func(sub *Graph) bool
+	// sideways says that groups become one which do not depend on each other, too.
+	sideways bool
 }
 
-func (a *autodiff) block(b *Block) {
+func (a *grouping) block(b *Block) {
+	var groups []*Node
 	for n := b.Last(); n != nil; n = n.Prev() {
 		for _, inner := range n.Blocks {
 			a.block(inner)
 		}
-		if !isDifferentiable(n) {
+		if n.Kind == a.kind || !a.fits(n) {
 			continue
 		}
-		group := n.Graph().Create("prim::DifferentiableGraph", nil, 0).InsertAfter(n)
+		group := n.Graph().Create(a.kind, nil, 0).InsertAfter(n)
 		group.SetAttr("Subgraph", NewGraph())
 		a.merge(group, n)
-		size := 1
-		for p := a.producer(group); p != nil; p = a.producer(group) {
-			a.merge(group, p)
-			size++
-		}
-		if n = group; size < a.threshold {
-			n = dissolve(group)
+		a.take(group)
+		groups = append(groups, group)
+		n = group
+	}
+	if a.sideways {
+		groups = a.join(groups)
+	}
+	for _, group := range groups {
+		if !a.keep(group.Attr("Subgraph").(*Graph)) {
+			dissolve(group)
 		}
 	}
+}
+
+// take merges what a group depends on into it, as long as there is something.
+func (a *grouping) take(group *Node) {
+	for p := a.producer(group); p != nil; p = a.producer(group) {
+		a.merge(group, p)
+	}
+}
+
+// join makes one group of two of which the earlier can be brought to the later.
+func (a *grouping) join(groups []*Node) []*Node {
+	var out []*Node
+	for _, group := range groups { // the last first
+		if len(out) > 0 {
+			last := out[len(out)-1]
+			if !effectsBetween(group, last) && a.db.MoveBefore(group, last) {
+				for _, n := range dissolveAll(group) {
+					if n.Kind == "prim::Constant" {
+						continue
+					}
+					a.merge(last, n)
+				}
+				continue
+			}
+		}
+		out = append(out, group)
+	}
+	return out
+}
+
+// dissolveAll puts the nodes of a group back, and gives them, the last first.
+func dissolveAll(group *Node) []*Node {
+	end := group.Next()
+	stop := group.Prev()
+	block := group.Block()
+	dissolve(group)
+	n := block.Last()
+	if end != nil {
+		n = end.Prev()
+	}
+	var list []*Node
+	for ; n != nil && n != stop; n = n.Prev() {
+		list = append(list, n)
+	}
+	return list
 }
 
 func isDifferentiable(n *Node) bool {
@@ -54,10 +109,10 @@ func isDifferentiable(n *Node) bool {
 
 // producer finds a node that a group depends on and that is brought to stand directly in front of it, the last first. Nothing is moved over nodes with
 // effects.
-func (a *autodiff) producer(group *Node) *Node {
+func (a *grouping) producer(group *Node) *Node {
 	var candidates []*Node
 	for _, v := range group.Inputs {
-		if p := v.Node(); p.Block() == group.Block() && isDifferentiable(p) && !slices.Contains(candidates, p) {
+		if p := v.Node(); p.Block() == group.Block() && a.fits(p) && !slices.Contains(candidates, p) {
 			candidates = append(candidates, p)
 		}
 	}
@@ -85,7 +140,7 @@ func effectsBetween(from, to *Node) bool {
 }
 
 // merge moves a node that stands beside a group into its graph.
-func (a *autodiff) merge(group, n *Node) {
+func (a *grouping) merge(group, n *Node) {
 	sub := group.Attr("Subgraph").(*Graph)
 	local := map[*Value]*Value{}
 	for i, v := range group.Inputs {
@@ -95,7 +150,7 @@ func (a *autodiff) merge(group, n *Node) {
 	if first := sub.Block.First(); first == nil {
 		sub.SetAtEnd(sub.Block)
 	}
-	for _, v := range n.Inputs {
+	for _, v := range n.reads() {
 		if local[v] != nil {
 			continue
 		}
@@ -121,6 +176,42 @@ func (a *autodiff) merge(group, n *Node) {
 		}
 	}
 	n.Destroy()
+}
+
+// reads are the operands of a node, and what its blocks read of what is outside of them.
+func (n *Node) reads() []*Value {
+	list := slices.Clone(n.Inputs)
+	if len(n.Blocks) == 0 {
+		return list
+	}
+	inside := map[*Value]bool{}
+	visit := func(m *Node) {
+		for _, v := range m.Inputs {
+			if !inside[v] && !slices.Contains(list, v) {
+				list = append(list, v)
+			}
+		}
+	}
+	var block func(b *Block)
+	block = func(b *Block) {
+		for _, v := range b.Inputs() {
+			inside[v] = true
+		}
+		for m := b.First(); m != nil; m = m.Next() {
+			visit(m)
+			for _, inner := range m.Blocks {
+				block(inner)
+			}
+			for _, v := range m.Outputs {
+				inside[v] = true
+			}
+		}
+		visit(b.result)
+	}
+	for _, b := range n.Blocks {
+		block(b)
+	}
+	return list
 }
 
 // dissolve puts the nodes of a group back, and gives the first of them.

@@ -172,6 +172,8 @@ func (c Constant) Text() string {
 		return v.ConstantText()
 	case *FunctionConst:
 		return v.F.Name
+	case *Type:
+		return v.String()
 	case TypeList:
 		return "[" + joinTypes(v, (*Type).String) + "]"
 	}

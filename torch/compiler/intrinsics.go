@@ -17,7 +17,6 @@ func init() {
 	intrinsics = map[string]object.CallFunc{
 		"torch._assert_async":              assertAsync,
 		"torch.ops.aten._assert_scalar":    assertAsync,
-		"torch.ops.aten.sym_size.int":      symSize,
 		"torch.ops.aten._assert_async.msg": assertAsync,
 
 		"torch.ops.aten._assert_tensor_metadata": assertMetadata,
@@ -81,10 +80,6 @@ func assertAsync(th *object.Thread, args, kwNames []object.Value) (object.Value,
 	return object.Null, object.RuntimeErrorf("%s", message)
 }
 
-func symSize(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-	return object.CallMethod(th, args[0], "size", args[1])
-}
-
 // intrinsicAttributes are their objects, which each machine has its own of.
 func intrinsicAttributes() map[string]object.Value {
 	attributes := map[string]object.Value{}
@@ -104,7 +99,7 @@ func registerIntrinsics() {
 			torch.RegisterFunction(name, func(th *object.Thread) object.Value { return attribute(th, path) })
 		}
 		packet := strings.TrimSuffix(path, ".msg")
-		if strings.HasPrefix(path, "torch.ops.") && !strings.HasSuffix(path, ".int") {
+		if strings.HasPrefix(path, "torch.ops.") {
 			torch.RegisterGraphFunction(packet, func(th *object.Thread) object.Value { return overloads(th, path) })
 		}
 	}

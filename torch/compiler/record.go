@@ -144,7 +144,7 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 	}
 	r.to.Create(fxgraph.Output, "output", []any{list}, nil, "output")
 	r.finish(th)
-	return object.NewTuple(r.module, object.NewStr(r.shapes.Violation()), r.ranges(), r.conditions()).Ref(), nil
+	return object.NewTuple(r.module, object.NewStr(r.shapes.Violation()), r.ranges(), r.conditions(), scriptEnv{recordEnv{r, th}}.asked()).Ref(), nil
 }
 
 // sizeName is what the symbol of a size is named after: its place, where Dynamo captures a program for export a place in a list of the inputs
@@ -159,7 +159,7 @@ func (r *recorder) sizeName(p guards.Place) string {
 	return p.Text()
 }
 
-// sourceOf is where an input comes from: a tuple of the argument's name and of steps, which are ("item", index), ("key", key, its repr), or ("attr", name).
+// sourceOf is where an input comes from: a tuple of a name and None, which is named by that alone, or a tuple of the argument's name and of steps, which are ("item", index), ("key", key, its repr), or ("attr", name).
 func sourceOf(v object.Value, index int) *guards.Source {
 	path, ok := object.AsTuple(v)
 	if !ok {
@@ -167,6 +167,9 @@ func sourceOf(v object.Value, index int) *guards.Source {
 		return guards.NewLocal(name, index)
 	}
 	name, _ := object.Text(path.Items[0])
+	if len(path.Items) == 2 && path.Items[1].IsNone() {
+		return guards.NewConstant(name, object.None)
+	}
 	source := guards.NewLocal(name, index)
 	for _, x := range path.Items[1:] {
 		step, _ := object.AsTuple(x)

@@ -35,6 +35,11 @@ func newShapeEnv(th *object.Thread, _, _ []object.Value) (object.Value, error) {
 	}
 	e := scriptEnv{recordEnv{&recorder{machine: th.Machine, recordFrame: newRecordFrame(nil), shapes: shapes, labels: map[string]symbolic.Int{}}, th}}
 	torch.Context(th).SetOuterEnv(e)
+	return e.asked(), nil
+}
+
+// asked is the function that scripts ask.
+func (e scriptEnv) asked() object.Value {
 	return object.NewFuncValue("shape_env", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		torch.Context(th).SetOuterEnv(e)
 		what, _ := object.Text(args[0])
@@ -43,7 +48,7 @@ func newShapeEnv(th *object.Thread, _, _ []object.Value) (object.Value, error) {
 			return object.Null, object.ValueErrorf("shape_env: %s", what)
 		}
 		return question(th, e, args[1:])
-	}), nil
+	})
 }
 
 var shapeQuestions = map[string]func(th *object.Thread, e scriptEnv, args []object.Value) (object.Value, error){
@@ -72,10 +77,26 @@ var shapeQuestions = map[string]func(th *object.Thread, e scriptEnv, args []obje
 		}
 		return object.NewList(out...).Ref(), nil
 	},
+	"decided": func(th *object.Thread, e scriptEnv, _ []object.Value) (object.Value, error) {
+		var out []object.Value
+		for _, c := range e.r.shapes.Decided() {
+			out = append(out, torch.NumberObject(c))
+		}
+		return object.NewList(out...).Ref(), nil
+	},
 	"replacements": func(th *object.Thread, e scriptEnv, _ []object.Value) (object.Value, error) {
 		d, replacements := object.NewDict(), e.r.shapes.Replacements()
 		for _, name := range slices.Sorted(maps.Keys(replacements)) {
 			d.Put(name, torch.NumberObject(symbolic.FromExpr(replacements[name])))
+		}
+		return d.Ref(), nil
+	},
+	"hints": func(th *object.Thread, e scriptEnv, _ []object.Value) (object.Value, error) {
+		d := object.NewDict()
+		for _, s := range e.r.shapes.Symbols() {
+			if n := symbolic.FromExpr(symbolic.NewSymbol(s.Name)); e.r.shapes.HasHint(n) {
+				d.Put(s.Name, object.NewTuple(torch.NumberObject(n), object.Int(s.Hint)).Ref())
+			}
 		}
 		return d.Ref(), nil
 	},

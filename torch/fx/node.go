@@ -235,6 +235,12 @@ func nodeMethods() []object.Method {
 		{Name: "format_node", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
 			return object.NewStr(node(v).Format()), nil
 		}},
+		{Name: "_pretty_print_target", OneArg: func(th *object.Thread, v, target object.Value) (object.Value, error) {
+			if _, text := object.Text(target); text {
+				return target, nil
+			}
+			return object.NewStr(NewTarget(th, target).Qualified), nil
+		}},
 		{Name: "replace_input_with", Fn: func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 			n, old, now := node(args[0]), node(args[1]), node(args[2])
 			a, k := fxgraph.MapArgs(n.Args, n.Kwargs, func(m *fxgraph.Node) any {

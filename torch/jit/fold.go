@@ -14,6 +14,14 @@ import (
 
 var convolutions = []string{"aten::conv1d", "aten::conv2d", "aten::conv3d", "aten::_convolution"}
 
+// foldLinear folds batch norm into linear layers.
+func foldLinear(th *object.Thread, args, _ []Value) (Value, error) {
+	if len(args) == 0 || mustPayload[*ir.Graph](args[0]) == nil {
+		return object.Null, object.TypeErrorf("a graph is expected")
+	}
+	return foldInGraph(th, mustPayload[*ir.Graph](args[0]), []string{"aten::linear"}, []string{"aten::batch_norm"})
+}
+
 // foldable are the kinds of nodes that fold into a convolution before them.
 var foldable = []string{"aten::batch_norm", "aten::add", "aten::sub", "aten::mul", "aten::div"}
 
@@ -28,11 +36,11 @@ func foldKinds(kinds []string) object.CallFunc {
 		if len(args) == 0 || mustPayload[*ir.Graph](args[0]) == nil {
 			return object.Null, object.TypeErrorf("a graph is expected")
 		}
-		return foldInGraph(th, mustPayload[*ir.Graph](args[0]), kinds)
+		return foldInGraph(th, mustPayload[*ir.Graph](args[0]), convolutions, kinds)
 	}
 }
 
-func foldInGraph(th *object.Thread, g *ir.Graph, kinds []string) (Value, error) {
+func foldInGraph(th *object.Thread, g *ir.Graph, into, kinds []string) (Value, error) {
 	folded := false
 	for again := true; again; {
 		again = false
@@ -45,7 +53,7 @@ func foldInGraph(th *object.Thread, g *ir.Graph, kinds []string) (Value, error) 
 			if !slices.Contains(kinds, n.Kind) {
 				continue
 			}
-			done, err := foldInto(th, g, n)
+			done, err := foldInto(th, g, n, into)
 			if err != nil {
 				return object.Null, err
 			}
@@ -58,8 +66,8 @@ func foldInGraph(th *object.Thread, g *ir.Graph, kinds []string) (Value, error) 
 	return object.Bool(folded), nil
 }
 
-// foldInto folds a node into the convolution whose result it alone reads.
-func foldInto(th *object.Thread, g *ir.Graph, n *ir.Node) (bool, error) {
+// foldInto folds a node into the convolution, or another node with a weight and a bias, whose result it alone reads.
+func foldInto(th *object.Thread, g *ir.Graph, n *ir.Node, into []string) (bool, error) {
 	if len(n.Inputs) < 2 || len(n.Outputs) != 1 {
 		return false, nil
 	}
@@ -69,7 +77,7 @@ func foldInto(th *object.Thread, g *ir.Graph, n *ir.Node) (bool, error) {
 			return false, nil
 		}
 	}
-	if !slices.Contains(convolutions, conv.Kind) || len(n.Inputs[0].Uses()) != 1 {
+	if !slices.Contains(into, conv.Kind) || len(n.Inputs[0].Uses()) != 1 {
 		return false, nil
 	}
 	operands := []Value{object.NewStr(n.Kind)}

@@ -125,6 +125,22 @@ func init() {
 		return graphObject(ir.NewGraph()), nil
 	}
 	textMethod(&graphSpec, func(v Value) string { return mustPayload[*ir.Graph](v).String() })
+	plain := graphSpec.Str
+	graphSpec.Str = func(th *object.Thread, v Value) (Value, error) {
+		if states.Of(th).placeless {
+			return object.NewStr(mustPayload[*ir.Graph](v).Text(false)), nil
+		}
+		return plain(th, v)
+	}
+	graphSpec.Static = []object.Method{
+		{Name: "set_global_print_source_ranges", Fn: func(th *object.Thread, args, _ []Value) (Value, error) {
+			states.Of(th).placeless = len(args) > 0 && args[0] == object.False
+			return object.None, nil
+		}},
+		{Name: "global_print_source_ranges", Fn: func(th *object.Thread, _, _ []Value) (Value, error) {
+			return object.Bool(!states.Of(th).placeless), nil
+		}},
+	}
 	graphClass = object.NewType("Graph", "torch._C", nil, graphSpec)
 
 	nodeSpec := object.Spec{Layout: object.LayoutNative, NoNew: true, Methods: nodeMethods()}
@@ -178,11 +194,20 @@ func init() {
 			return object.Bool(mustPayload[*ir.Schema](v).Mutates()), nil
 		}},
 	}}
+	schemaSpec.Methods = append(schemaSpec.Methods, checked("is_backward_compatible_with", func(th *object.Thread, a []Value) (Value, error) {
+		return object.Bool(mustPayload[*ir.Schema](a[0]).StandsForCallsOf(mustPayload[*ir.Schema](a[1]))), nil
+	}, is[*ir.Schema]), checked("check_forward_compatible_with", func(th *object.Thread, a []Value) (Value, error) {
+		ok, why := mustPayload[*ir.Schema](a[0]).StandsForOldOf(mustPayload[*ir.Schema](a[1]))
+		return object.NewTuple(object.Bool(ok), object.NewStr(why)).Ref(), nil
+	}, is[*ir.Schema]))
 	textMethod(&schemaSpec, func(v Value) string { return mustPayload[*ir.Schema](v).String() })
 	schemaSpec.Compare = func(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) {
 		x, y := mustPayload[*ir.Schema](a), mustPayload[*ir.Schema](b)
 		same := x != nil && y != nil && x.String() == y.String()
 		return object.Bool(same == (op == object.Eq)), nil
+	}
+	schemaSpec.Hash = func(th *object.Thread, v Value) (int64, error) {
+		return object.Hash(th, object.NewStr(mustPayload[*ir.Schema](v).String()))
 	}
 	schemaClass = object.NewType("FunctionSchema", "torch._C", nil, schemaSpec)
 
@@ -192,6 +217,23 @@ func init() {
 		}},
 		{Name: "type", Get: func(th *object.Thread, v Value) (Value, error) {
 			return typeObject(mustPayload[*ir.Argument](v).Type), nil
+		}},
+		{Name: "real_type", Get: func(th *object.Thread, v Value) (Value, error) {
+			return typeObject(mustPayload[*ir.Argument](v).Type), nil
+		}},
+		{Name: "is_out", Get: func(th *object.Thread, v Value) (Value, error) {
+			return object.Bool(mustPayload[*ir.Argument](v).IsOut()), nil
+		}},
+		{Name: "alias_info", Get: func(th *object.Thread, v Value) (Value, error) {
+			a := mustPayload[*ir.Argument](v)
+			if a.Alias == "" {
+				return object.None, nil
+			}
+			make, err := helper(th, "torch.jit._names", "alias_info")
+			if err != nil {
+				return object.Null, err
+			}
+			return object.Call(th, make, object.NewStr(a.Alias))
 		}},
 		{Name: "is_write", Get: func(th *object.Thread, v Value) (Value, error) {
 			return object.Bool(mustPayload[*ir.Argument](v).Writes()), nil
@@ -242,6 +284,9 @@ func makeTypes() {
 			return object.Bool(of(a[0]).IsSubtype(of(a[1]))), nil
 		}),
 		noArgs("containedTypes", func(th *object.Thread, v Value) (Value, error) { return typeList(of(v).Elem), nil }),
+		noArgs("is_interface_type", func(th *object.Thread, v Value) (Value, error) {
+			return object.Bool(of(v).Kind == ir.InterfaceKind), nil
+		}),
 		noArgs("is_module", func(th *object.Thread, v Value) (Value, error) { return object.Bool(of(v).IsModule()), nil }),
 	}}
 	base.Str = func(th *object.Thread, v Value) (Value, error) { return object.NewStr(of(v).Annotation()), nil }
@@ -417,6 +462,19 @@ func tensorTypeMethods(kind ir.Kind) []object.Method {
 			return object.Call(th, torch.DeviceType().Ref(), object.NewStr(s.Device))
 		}),
 		noArgs("undefined", func(th *object.Thread, v Value) (Value, error) { return object.False, nil }),
+		noArgs("contiguous", func(th *object.Thread, v Value) (Value, error) {
+			if s := shape(v); s == nil || !s.Ranked || slices.ContainsFunc(s.Sizes, func(n int64) bool { return n < 0 }) {
+				return object.Null, object.RuntimeErrorf("a tensor type without sizes has no contiguous form")
+			}
+			return typeObject(typ(v).WithShape(func(s *ir.Shape) {
+				s.Strides = make([]int64, len(s.Sizes))
+				step := int64(1)
+				for i := len(s.Sizes) - 1; i >= 0; i-- {
+					s.Strides[i] = step
+					step *= max(s.Sizes[i], 1)
+				}
+			})), nil
+		}),
 		withArgs("with_sizes", func(th *object.Thread, a []Value) (Value, error) {
 			if a[1].IsNone() {
 				return typeObject(typ(a[0]).WithShape(func(s *ir.Shape) { s.Ranked, s.Sizes, s.Strides = false, nil, nil })), nil
@@ -718,6 +776,10 @@ func valueMethods() []object.Method {
 			v(a[0]).Type = mustPayload[*ir.Type](a[1])
 			return a[0], nil
 		}),
+		checked("setTypeAs", func(th *object.Thread, a []Value) (Value, error) {
+			v(a[0]).Type = v(a[1]).Type
+			return a[0], nil
+		}, is[*ir.Value]),
 		withArgs("inferTypeFrom", func(th *object.Thread, a []Value) (Value, error) {
 			if t, ok := torch.Unwrap(a[1]); ok {
 				v(a[0]).Type = tensorType(t)
@@ -786,6 +848,22 @@ func blockMethods() []object.Method {
 		}),
 		withArgs("findAllNodes", func(th *object.Thread, a []Value) (Value, error) {
 			return object.NewList(nodeObjects(b(a[0]).FindNodes(textArg(a[1]), true))...).Ref(), nil
+		}),
+		withArgs("addNode", func(th *object.Thread, a []Value) (Value, error) {
+			if len(a) < 3 {
+				return object.Null, object.TypeErrorf("addNode() expects a kind and the inputs")
+			}
+			items, err := object.ToSlice(th, a[2])
+			if err != nil {
+				return object.Null, err
+			}
+			var in []*ir.Value
+			for _, x := range items {
+				in = append(in, mustPayload[*ir.Value](x))
+			}
+			n := b(a[0]).Graph().Create(textArg(a[1]), in, 1)
+			n.InsertBefore(b(a[0]).Return())
+			return nodeObject(n), nil
 		}),
 		withArgs("addInputToBlock", func(th *object.Thread, a []Value) (Value, error) {
 			return valueObject(b(a[0]).AddInput("", ir.Tensor)), nil

@@ -134,6 +134,7 @@ func nodeMethods() []object.Method {
 				n(a[0]).SetAttr(x.Name, x.Value)
 			}
 		}),
+		void("copyMetadata", func(a []Value) { n(a[0]).Range, n(a[0]).Scope = n(a[1]).Range, n(a[1]).Scope }),
 		withArgs("addOutput", func(th *object.Thread, a []Value) (Value, error) {
 			return valueObject(n(a[0]).AddOutput(ir.Tensor)), nil
 		}),
@@ -156,7 +157,7 @@ func nodeMethods() []object.Method {
 		}),
 		withArgs("getModuleHierarchy", func(th *object.Thread, a []Value) (Value, error) { return object.NewStr(""), nil }),
 	}
-	for _, letter := range []string{"i", "f", "s", "is", "fs", "ss", "t", "ts", "ival", "c", "ty"} {
+	for _, letter := range []string{"i", "f", "s", "is", "fs", "ss", "t", "ts", "z", "zs", "ival", "c", "ty", "tys"} {
 		ms = append(ms, withArgs(letter, func(th *object.Thread, a []Value) (Value, error) { return nodeAttr(th, n(a[0]), textArg(a[1])) }),
 			withArgs(letter+"_", func(th *object.Thread, a []Value) (Value, error) {
 				c, ok := constantOf(th, a[2])

@@ -209,7 +209,19 @@ func graphFunctions() map[string]object.CallFunc {
 			}
 			return object.None, completeShapes(th, g(args[0]), given, args[2] == object.True)
 		},
-		"_jit_pass_remove_expands": pass(func(_ *object.Thread, g *ir.Graph) { ir.RemoveExpands(g) }),
+		"_jit_pass_refine_tuple_types":             pass(func(_ *object.Thread, g *ir.Graph) { ir.RefineTupleTypes(g) }),
+		"_jit_pass_integer_value_refinement":       onGraph(func(_ *object.Thread, g *ir.Graph, _ []Value) Value { ir.RefineIntegers(g); return object.None }),
+		"_jit_pass_refine_integer_values":          pass(func(_ *object.Thread, g *ir.Graph) { ir.RefineIntegers(g) }),
+		"_jit_pass_constant_loop_unrolling":        pass(func(_ *object.Thread, g *ir.Graph) { ir.UnrollConstantLoops(g) }),
+		"_jit_pass_create_functional_graphs":       pass(func(_ *object.Thread, g *ir.Graph) { ir.CreateFunctionalGraphs(g) }),
+		"_jit_pass_inline_functional_graphs":       pass(func(_ *object.Thread, g *ir.Graph) { ir.InlineFunctionalGraphs(g) }),
+		"_jit_pass_fold_frozen_linear_bn":          foldLinear,
+		"_jit_pass_concat_frozen_linear":           onGraph(func(*object.Thread, *ir.Graph, []Value) Value { return object.False }), // which is for other devices
+		"_jit_pass_replace_old_ops_with_upgraders": pass(func(*object.Thread, *ir.Graph) {}),                                        // graphs have no operators of old versions
+		"_jit_pass_lower_graph":                    lowerGraph,
+		"_jit_pass_custom_pattern_based_rewrite":   rewriteModule,
+		"_jit_pass_remove_dropout":                 removeDropout,
+		"_jit_pass_remove_expands":                 pass(func(_ *object.Thread, g *ir.Graph) { ir.RemoveExpands(g) }),
 		"_jit_pass_inline": func(th *object.Thread, args, _ []Value) (Value, error) {
 			return object.None, raised(th, ir.Inline(g(args[0]), runtimeOf(th)))
 		},

@@ -10,7 +10,7 @@ import (
 )
 
 // The simple executor makes a plan of a function for each kind of its arguments: a copy of its graph whose inputs have the types that the arguments have,
-// optimised and compiled. The profiling executor, the default, runs graphs as they were compiled.
+// optimised and compiled. The profiling executor, the default, is in profiling.go.
 
 // plan is a function for one kind of arguments.
 type plan struct {
@@ -114,6 +114,14 @@ func run(th *object.Thread, f *ir.Function, vals []Value) (Value, error) {
 	}
 	if s.watch != nil {
 		return s.watch.run(th, f, vals)
+	}
+	if len(s.profiles) > 0 && f.Graph != nil {
+		return s.countLines(th, f, vals)
+	}
+	if !s.simple {
+		if v, done, err := s.runProfiled(th, f, vals); done {
+			return v, err
+		}
 	}
 	return exec.Run(th, f, runtimeOf(th), vals)
 }

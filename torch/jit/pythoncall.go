@@ -1,6 +1,7 @@
 package jit
 
 import (
+	"github.com/go-python/gpython/ast"
 	"strings"
 
 	"github.com/magneto-go/magneto/script/exec"
@@ -89,6 +90,32 @@ func (p pythonCall) Call(e *front.Emitter, r ir.Range, args, kwargs []front.Name
 	v.Node().SetAttr("name", ir.Constant{V: name})
 	v.Node().SetAttr("function", ir.Constant{V: &ir.FunctionConst{F: &ir.Function{Name: name, Source: p.f}}})
 	return front.Simple{V: v}
+}
+
+// Ignores says whether a with block is left to Python.
+func (n *names) Ignores(call *ast.Call) bool {
+	t, ok := object.AsType(n.evaluate(call.Func))
+	return ok && t.Name == "_IgnoreContextManager" && attrText(n.th, t.Ref(), "__module__") == "torch._jit_internal"
+}
+
+// Ignored is the function of Python that a text defines; it sees what the function around it sees.
+func (n *names) Ignored(e *front.Emitter, name, text string) front.Sugared {
+	define, err := helper(n.th, "torch.jit._recursive", "define_function")
+	front.Check(err)
+	seen := object.NewDict()
+	if n.globals != nil {
+		vals := n.globals.Values()
+		for i, k := range n.globals.Keys() {
+			front.Check(seen.Set(n.th, k, vals[i]))
+		}
+	}
+	for k, v := range n.closure {
+		seen.Put(k, v)
+	}
+	made, err := object.Call(n.th, define, object.NewStr(name), object.NewStr(text), seen.Ref())
+	front.Check(err)
+	f, _ := object.AsFunction(made)
+	return ignoredFunction(n.th, f, ir.Range{})
 }
 
 // pythonOp runs a node that calls Python.

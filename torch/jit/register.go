@@ -54,16 +54,19 @@ type state struct {
 	tracer     *tracer
 	last       *ir.Function // what Python has called last
 	called     map[*ir.Function]bool
-	simple     bool                     // the simple executor is chosen
-	plans      map[*ir.Function][]*plan // of the simple executor
-	watch      *watch                   // nil unless somebody looks
-	python     map[string]Value         // functions of lib that Go calls
-	sizes      sizeSymbols              // of types
+	simple     bool                       // the simple executor is chosen
+	plans      map[*ir.Function][]*plan   // of the simple executor
+	watch      *watch                     // nil unless somebody looks
+	profiled   map[*ir.Function]*profiled // by the profiling executor
+	placeless  bool                       // graphs print without places
+	profiles   []*object.Dict             // that count lines
+	python     map[string]Value           // functions of lib that Go calls
+	sizes      sizeSymbols                // of types
 }
 
 var states = object.NewState(func(*object.Thread) *state {
 	return &state{functions: map[*object.Function]*ir.Function{}, overloaded: map[*object.Function][]*ir.Function{}, names: map[string]bool{}, classes: map[*object.Type]*ir.Type{}, modules: map[string][]*ir.Type{}, tuples: map[string]*object.Type{},
-		parsed: map[string]*parsedFile{}, called: map[*ir.Function]bool{}, plans: map[*ir.Function][]*plan{}, python: map[string]Value{}}
+		parsed: map[string]*parsedFile{}, called: map[*ir.Function]bool{}, plans: map[*ir.Function][]*plan{}, profiled: map[*ir.Function]*profiled{}, python: map[string]Value{}}
 })
 
 // runtimeOf is the machine's host of running code.

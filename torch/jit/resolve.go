@@ -400,7 +400,7 @@ func special(th *object.Thread, v Value) front.Sugared {
 		return front.NewForm("_assert", front.Assert)
 	case "torch.jit.wait":
 		return front.NewBuiltin("aten::wait")
-	case "torch.jit.is_scripting":
+	case "torch.jit.is_scripting", "torch._jit_internal.is_scripting":
 		return front.NewForm("is_scripting", func(*front.Emitter, ir.Range, *ast.Call, *ir.Type) front.Sugared {
 			return front.StaticBool{Base: front.Base{Name: "bool"}, B: true}
 		})
@@ -483,7 +483,11 @@ func modifierOf(th *object.Thread, v Value) string {
 		return ""
 	}
 	s, _ := object.Text(m)
-	return s
+	mark, _, _ := strings.Cut(s, " ")
+	if mark == "_drop" {
+		return "unused"
+	}
+	return mark
 }
 
 // functionValue is a Python function in a script: it is compiled when it is called.

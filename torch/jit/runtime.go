@@ -3,6 +3,7 @@ package jit
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/ops"
@@ -140,6 +141,8 @@ func (h *runtime) Operator(n *ir.Node) exec.Operator {
 		return func(th *object.Thread, a []Value) (Value, error) { return object.GetAttr(th, a[0], "name") }
 	case "prim::EnumValue":
 		return func(th *object.Thread, a []Value) (Value, error) { return object.GetAttr(th, a[0], "value") }
+	case "prim::profile":
+		return profileOp(n)
 	case "prim::PythonOp":
 		return pythonOp(n)
 	}
@@ -152,11 +155,37 @@ func (h *runtime) Operator(n *ir.Node) exec.Operator {
 		if f := tensorOperator(n); f != nil {
 			return f
 		}
+		if f := h.libraryOperator(n); f != nil {
+			return f
+		}
 		if _, err := helper(h.th, "torch.jit._operators", "library"); err != nil || torch.Context(h.th).DefinedPacket(n.Kind) == nil {
 			return nil
 		}
 	}
 	return customOperator(n)
+}
+
+// libraryOperator is an operator that is a method of tensors or a function of the library, nil for others.
+func (h *runtime) libraryOperator(n *ir.Node) exec.Operator {
+	if !strings.HasPrefix(n.Kind, "aten::") {
+		return nil
+	}
+	named, err := helper(h.th, "torch.jit._methods", "operator_named")
+	if err != nil {
+		return func(*object.Thread, []Value) (Value, error) { return object.Null, err }
+	}
+	f, err := object.Call(h.th, named, object.NewStr(strings.TrimPrefix(n.Kind, "aten::")))
+	if err != nil || f.IsNone() {
+		return nil
+	}
+	void := len(n.Outputs) == 0
+	return func(th *object.Thread, a []Value) (Value, error) {
+		out, err := object.Call(th, f, slices.Clone(a)...)
+		if err != nil || void {
+			return object.None, err
+		}
+		return out, nil
+	}
 }
 
 // namedTuple makes the objects of a named tuple, nil where the class is not known.

@@ -80,9 +80,9 @@ func (w *watch) run(th *object.Thread, f *ir.Function, vals []Value) (Value, err
 	if len(c.Steps) >= w.steps || f.Graph == nil {
 		return exec.Run(th, f, runtimeOf(th), vals)
 	}
-	code, err := exec.CompileSteps(f.Name, f.Graph, runtimeOf(th), func(text string) {
+	code, err := exec.CompileSteps(f.Name, f.Graph, runtimeOf(th), func(_ *ir.Node, text func() string) {
 		if len(c.Steps) < w.steps {
-			c.Steps = append(c.Steps, text)
+			c.Steps = append(c.Steps, text())
 		}
 	})
 	if err != nil {

@@ -17,7 +17,22 @@ def get_cached_ops():
     return {}
 
 
+class _OfHigherOrder(type):
+    """Whose instances are the functions of torch.ops.higher_order."""
+
+    def __instancecheck__(cls, value):
+        name = getattr(value, "__name__", None)
+        return isinstance(name, str) and getattr(ops.higher_order, name, None) is value
+
+
+class HigherOrderOperator(metaclass=_OfHigherOrder):
+    """An operator that takes functions. Those that there are are plain functions; scripts cannot define more."""
+
+    def __init__(self, name, *, cacheable=False):
+        raise NotImplementedError(f"magneto: operators of higher order that scripts define ({name})")
+
+
 def __getattr__(name):
-    if name in ("HigherOrderOperator", "OperatorBase"):
-        raise NotImplementedError(f"magneto: operators of higher order that scripts define (torch._ops.{name})")
+    if name == "OperatorBase":
+        raise NotImplementedError("magneto: operators that scripts define (torch._ops.OperatorBase)")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

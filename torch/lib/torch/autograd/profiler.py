@@ -6,6 +6,7 @@ import json
 from typing import Any, Optional
 
 import torch
+from torch._jit_internal import FunctionModifiers
 from torch.autograd.profiler_util import EventList, FunctionEvent, FunctionEventAvg, Interval, Kernel, _format_time
 
 
@@ -118,7 +119,7 @@ def _end(number: int) -> None:
         torch._C._record_function_exit(_records.pop(number))
 
 
-_begin._torchscript_modifier = _end._torchscript_modifier = "ignore"  # scripts call them as they are
+_begin._torchscript_modifier = _end._torchscript_modifier = FunctionModifiers.IGNORE  # scripts call them as they are
 
 
 class record_function(contextlib.ContextDecorator):

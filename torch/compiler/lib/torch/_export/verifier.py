@@ -17,6 +17,12 @@ class SpecViolationError(Exception):
 _VERIFIERS = {}
 
 
+def _is_function_of_torch(target):
+    """Whether a target is a function that scripts call, which is no operator: torch.add and its like, but for those on symbolic numbers."""
+    name = getattr(target, "__name__", "")
+    return isinstance(name, str) and not name.startswith("sym_") and any(getattr(module, name, None) is target for module in (torch, torch.nn.functional, torch.Tensor))
+
+
 class Verifier:
     """Checks the graphs of a dialect; derived classes say what more is allowed."""
 
@@ -71,7 +77,7 @@ class Verifier:
         target = node.target
         if target in self.allowed_builtin_ops():
             return
-        if not isinstance(target, self.allowed_op_types()) and not getattr(target, "__module__", "").startswith("torch"):
+        if not isinstance(target, self.allowed_op_types()) and (not getattr(target, "__module__", "").startswith("torch") or _is_function_of_torch(target)):
             names = ", ".join(t.__name__ for t in self.allowed_op_types())
             raise SpecViolationError(f"Operator '{target}' is not an allowed operator type: ({names})\nValid builtin ops: {self.allowed_builtin_ops()}")
         self.check_valid_op(target)

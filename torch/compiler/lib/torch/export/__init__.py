@@ -10,6 +10,8 @@ from .exported_program import (
 from .graph_signature import ExportBackwardSignature, ExportGraphSignature
 from .unflatten import FlatArgsAdapter, InterpreterModule, UnflattenedModule, unflatten
 
+DEFAULT_PICKLE_PROTOCOL = 2
+
 __all__ = [
     "Dim", "ExportBackwardSignature", "ExportGraphSignature", "ExportedProgram", "ModuleCallEntry", "ModuleCallSignature", "ShapesCollection",
     "default_decompositions", "dims", "export", "load", "register_dataclass", "save", "unflatten", "FlatArgsAdapter", "UnflattenedModule",

@@ -41,8 +41,9 @@ def save(ep, f, extra_files):
         for folder, prefix, config, tensors in (("weights", "weight_", "model_weights_config", weights), ("constants", "tensor_", "model_constants_config", constants)):
             entries = {}
             for i, (name, t) in enumerate(tensors.items()):
-                z.writestr(f"archive/data/{folder}/{prefix}{i}", _bytes_of(t))
-                entries[name] = {"path_name": f"{prefix}{i}", "is_param": isinstance(t, torch.nn.Parameter), "use_pickle": False, "tensor_meta": _meta(t.detach().contiguous(), t.requires_grad)}
+                dense = _dense(t)
+                z.writestr(f"archive/data/{folder}/{prefix}{i}", bytes(dense.untyped_storage()))
+                entries[name] = {"path_name": f"{prefix}{i}", "is_param": isinstance(t, torch.nn.Parameter), "use_pickle": False, "tensor_meta": _meta(dense, t.requires_grad)}
             z.writestr(f"archive/data/{folder}/{config}.json", json.dumps({"config": entries}))
         z.writestr("archive/models/model.json", json.dumps(plain))
         sample = io.BytesIO()
@@ -63,11 +64,12 @@ def save(ep, f, extra_files):
         f.write(data)
 
 
-def _bytes_of(t):
-    t = t.detach().contiguous()
-    if t.untyped_storage().nbytes() != t.numel() * t.element_size():
-        t = t.clone()
-    return bytes(t.untyped_storage())
+def _dense(t):
+    """A tensor whose memory holds its elements and nothing else, in their order in memory."""
+    t = t.detach()
+    if t.untyped_storage().nbytes() == t.numel() * t.element_size():
+        return t
+    return t.clone(memory_format=torch.preserve_format)
 
 
 def _size(n):

@@ -52,6 +52,8 @@ def _policies(node, ranges):
     return marks
 
 
+_WHOLE = (torch.ops.aten.upsample_bilinear2d.vec, torch.ops.aten.upsample_nearest2d.vec)  # composite, and kept all the same
+
 _KEPT = ("nn_module_stack", "stack_trace", "torch_fn", "custom")  # what is said of a node holds of those that it becomes
 
 
@@ -65,7 +67,7 @@ def decomposed(ep, table):
     given_inputs = [next(users) if spec.kind is InputKind.USER_INPUT else (n.target, ep._value(spec.target)) for n, spec in zip(places, signature.input_specs)]
     names, values = [name for name, _ in given_inputs], [value for _, value in given_inputs]
     functions = {op: f for op, f in table.items() if f is not None}
-    kept = [*table.deleted, *functions] if hasattr(table, "deleted") else None  # None: all that the table does not have
+    kept = [*table.deleted, *functions, *_WHOLE] if hasattr(table, "deleted") else None  # None: all that the table does not have
     graphs = [m.graph for m in ep.graph_module.modules() if isinstance(m, GraphModule)]
     writes = any(n.op == "call_function" and (n.target is torch.ops.aten.batch_norm.default or getattr(getattr(n.target, "_schema", None), "is_mutable", False)) for g in graphs for n in g.nodes)
 
@@ -87,7 +89,7 @@ def decomposed(ep, table):
             return _c.keep_composites(torch.func.functionalize(program), kept, *given)
 
     dims = [_policies(n, ep.range_constraints) for n in places]
-    module, _, _, _ = _c.record_calls(run, values, names, dims, note, False, False, True)
+    module, *_ = _c.record_calls(run, values, names, dims, note, False, False, True)
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
     graph = gm.graph
@@ -111,11 +113,15 @@ def decomposed(ep, table):
         if node.target is operator.getitem and "val" in node.meta:  # what an archive says of results that nobody reads
             node.args[0].meta.setdefault("item_values", {})[node.args[1]] = node.meta["val"]
     graph.eliminate_dead_code()
+    lifted = _lifted(gm, [n for n, s in zip(made, signature.input_specs) if s.kind is InputKind.USER_INPUT], ep.constants)
     canonicalize(gm)
     for old, new in zip(places, made):
         new.meta.update({k: v for k, v in old.meta.items() if k not in new.meta})
     inputs = [InputSpec(s.kind, TensorArgument(n.name) if isinstance(s.arg, TensorArgument) else ConstantArgument(n.name, s.arg.value), s.target, s.persistent)
               for n, s in zip(made, signature.input_specs)]
+    first = next((i for i, s in enumerate(inputs) if s.kind is InputKind.USER_INPUT), len(inputs))
+    inputs[first:first] = [InputSpec(s.kind, TensorArgument(n.name), s.target, None) for n, (s, _) in lifted.items()]
+    made[first:first] = lifted
     outputs = []
     for n in changed:
         spec = inputs[made.index(n)]
@@ -123,9 +129,17 @@ def decomposed(ep, table):
         outputs.append(OutputSpec(kind, TensorArgument(written[n].name), n.name if spec.target is None else spec.target))
     outputs += [OutputSpec(OutputKind.USER_OUTPUT, TensorArgument(v.name) if isinstance(v, torch.fx.Node) else ConstantArgument("", v), None) for v in results]
     gm.recompile()
-    new = type(ep)(gm, graph, ExportGraphSignature(inputs, outputs), ep.state_dict, dict(ep.range_constraints), ep.module_call_graph, ep.example_inputs, ep.constants, verifiers=[Verifier])
+    new = type(ep)(gm, graph, ExportGraphSignature(inputs, outputs), ep.state_dict, dict(ep.range_constraints), ep.module_call_graph, ep.example_inputs, {**ep.constants, **{s.target: value for s, value in lifted.values()}}, verifiers=[Verifier])
     new._in_spec, new._out_spec, new._root, new._names, new._guards_code = ep._in_spec, ep._out_spec, ep._root, ep._names, ep._guards_code
     return new
+
+
+def _lifted(gm, users, constants):
+    """The constants that decompositions have made, as inputs before those of the user."""
+    from .exported_program import _lift_constants
+
+    before = users[0] if users else next(n for n in gm.graph.nodes if n.op != "placeholder")
+    return _lift_constants(gm, before, sum(name.startswith("lifted_tensor_") for name in constants))
 
 
 def _is_statistic(node):

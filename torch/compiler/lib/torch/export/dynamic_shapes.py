@@ -66,8 +66,10 @@ class Dim:
         return self * other
 
     def __repr__(self):
-        end = "" if self.max == sys.maxsize else f", max={self.max}"
-        return f"Dim({self.__name__!r}, min={self.min}{end})"
+        # A least size of two is what any size is taken to have.
+        least = "" if self.min == 2 else f", min={self.min}"
+        most = "" if self.max == sys.maxsize else f", max={self.max}"
+        return f"Dim({self.__name__!r}{least}{most})"
 
 
 class _DerivedDim(Dim):

@@ -6,6 +6,7 @@ import dataclasses
 import enum
 import inspect
 import logging
+import re
 import sys
 import types
 import warnings
@@ -318,6 +319,12 @@ def _state(mod):
 _PREFIX = {InputKind.PARAMETER: "p_", InputKind.BUFFER: "b_", InputKind.CONSTANT_TENSOR: "c_"}
 
 
+def _state_name(path, strict):
+    """What the input for a tensor of a module is called after its prefix: without the self that programs which Dynamo has not traced hold to be that of the module."""
+    name = path.replace(".", "_")
+    return name if strict else re.sub("^(L__self___|self_)", "", name)
+
+
 def _unique(of_state, of_inputs):
     """Names for all inputs of a graph: those of arguments before those of state, and what is taken with a number behind it."""
     taken = set()
@@ -562,7 +569,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
                              "dataclass, use torch.export.register_dataclass. To register a custom container type, use torch.utils._pytree.register_pytree_node. To register a "
                              "constant input, use torch.utils._pytree.register_constant")
     _, in_spec = pytree.tree_flatten((args, kwargs))
-    names = _unique([_PREFIX[kind] + name.replace(".", "_") for name, _, kind, _ in state], _leaf_names(named))
+    names = _unique([_PREFIX[kind] + _state_name(name, strict) for name, _, kind, _ in state], _leaf_names(named))
     given = _leaf_shapes(named, shapes)
     marks = [_policies(t, s) for t, s in zip(flat, given)]
     sources = _leaf_sources(mod, named)
@@ -608,7 +615,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
     tensors = [t for _, t, *_ in state]
     outer, _exporting[0] = _exporting[0], True
     try:
-        module, violation, ranges, guards = _c.record_calls(run_exported, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True, len(tensors) if strict else None, names[:len(tensors)] + sources)
+        module, violation, ranges, guards, _ = _c.record_calls(run_exported, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True, len(tensors) if strict else None, names[:len(tensors)] + sources)
     finally:
         _exporting[0] = outer
     if strict:  # Dynamo has numbered what depends on data before
@@ -674,14 +681,14 @@ def _module_calls(mod, in_spec, out_spec, example_inputs):
     return [root] + [ModuleCallEntry(path) for path, _ in mod.named_modules() if path]
 
 
-def _lift_constants(gm, before):
-    """Makes inputs of the tensors that the graph reads off the module: their specs and values by node."""
+def _lift_constants(gm, before, start=0):
+    """Makes inputs of the tensors that the graph reads off the module, numbered from start: their specs and values by node."""
     lifted = {}
     for node in [n for n in gm.graph.nodes if n.op == "get_attr"]:
         value = getattr(gm, node.target)
         if not isinstance(value, torch.Tensor):
             continue
-        name = f"lifted_tensor_{len(lifted)}"
+        name = f"lifted_tensor_{start + len(lifted)}"
         with gm.graph.inserting_before(before):
             made = gm.graph.placeholder(f"c_{name}")
         made.meta = node.meta
@@ -747,3 +754,8 @@ def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inp
                          _module_calls(mod, in_spec, out_spec, example_inputs), example_inputs, constants)
     ep._in_spec, ep._out_spec, ep._root = in_spec, out_spec, mod
     return ep
+
+
+def default_decompositions():
+    """The table of what run_decompositions takes apart."""
+    return CustomDecompTable()

@@ -2,7 +2,7 @@
 
 import torch
 from torch.fx import Graph, Interpreter, Node
-from torch.fx.graph_module import _assign_attr
+from torch.fx.graph_module import GraphModule, _assign_attr
 from torch.fx.node import map_arg
 from torch.utils import _pytree as pytree
 
@@ -37,6 +37,58 @@ class InterpreterModule(torch.nn.Module):
             raise TypeError(f"The module takes arguments like {self._signature.in_spec}, not {spec}")
         out = Interpreter(self, graph=self.graph).run(*flat, enable_io_processing=False)
         return pytree.tree_unflatten(list(out), self._signature.out_spec)
+
+
+    def type_name(self):
+        return None
+
+    def print_readable(self, print_output=True, include_stride=False, include_device=False, colored=False):
+        return _readable("InterpreterModule", self, print_output, include_stride, include_device)
+
+
+def _readable(name, module, print_output, include_stride, include_device):
+    """The code of a graph whose state a module has, with sizes and the user's lines."""
+    holder = torch.nn.Module()
+    holder.__dict__.update({key: value for key, value in module.__dict__.items() if key != "graph"})
+    owner = module.graph.owning_module
+    try:
+        return GraphModule(holder, module.graph, name).print_readable(print_output, include_stride, include_device)
+    finally:
+        module.graph.owning_module = owner
+
+
+class InterpreterModuleDispatcher(torch.nn.Module):
+    """A module whose calls, which were traced each on its own, go to one graph after the other."""
+
+    def __init__(self, attrs, call_modules):
+        super().__init__()
+        if not call_modules:
+            raise AssertionError("call_modules must not be empty")
+        self._modules = call_modules[0]._modules
+        for name in attrs:
+            setattr(self, name, getattr(call_modules[0], name))
+        self._call_modules, self._num_calls = call_modules, 0
+
+    def forward(self, *args, **kwargs):
+        module = self._call_modules[self._num_calls]
+        self._num_calls = (self._num_calls + 1) % len(self._call_modules)
+        try:
+            return module(*args, **kwargs)
+        except Exception:
+            self._num_calls = 0
+            raise
+
+    def call_modules(self):
+        return self._call_modules
+
+    def type_name(self):
+        return self._call_modules[0].type_name()
+
+    def print_readable(self, print_output=True, include_stride=False, include_device=False, colored=False):
+        return "\n".join(module.print_readable(print_output, include_stride, include_device, colored) for module in self._call_modules)
+
+
+RUN_WITH_INTERPRETER = True
 
 
 class UnflattenedModule(InterpreterModule):
@@ -130,7 +182,19 @@ class _Filling:
             self.call(graph, values, path, child, depth + 1, nodes[i:j], inside, results)
             i = j
         graph.output(map_arg(results, lambda n: self.value(graph, values, path, n)))
+        if not path:
+            self.raise_attributes(graph, values)
         module.graph = graph
+
+    def raise_attributes(self, graph, values):
+        """Puts the attributes of the root behind its inputs, the last one before the others."""
+        before = next(n for n in graph.nodes if n.op != "placeholder")
+        for node in reversed(self.state):
+            made = values.get(node)
+            if made is before:
+                before = before.next
+            elif made is not None and made.op == "get_attr":
+                before.prepend(made)
 
     def value(self, graph, values, path, node):
         """A node here; state is an attribute of the module, or of the root where the module does not hold it."""

@@ -4,12 +4,28 @@ from torch.utils import _pytree as pytree
 
 __all__ = ["register_pytree_flatten_spec", "tree_flatten_spec"]
 
-_flatteners = {}
+# How values of a class are taken apart by a given tree.
+SUPPORTED_NODES = {
+    dict: lambda value, spec: [value[key] for key in spec.context],
+    list: lambda value, spec: [value[i] for i in range(len(spec.children()))],
+    tuple: lambda value, spec: [value[i] for i in range(len(spec.children()))],
+}
+SUPPORTED_NODES_EXACT_MATCH = {
+    dict: lambda value, spec: len(value) == len(spec.children()),
+    list: lambda value, spec: len(value) == len(spec.children()),
+    tuple: lambda value, spec: len(value) == len(spec.children()),
+}
 
 
 def register_pytree_flatten_spec(cls, flatten_fn_spec, flatten_fn_exact_match_spec=None):
-    """Says how values of a class are taken apart by a given tree."""
-    _flatteners[cls] = flatten_fn_spec
+    """Says how values of a class are taken apart by a given tree, and whether they are exactly as it says."""
+    SUPPORTED_NODES[cls] = flatten_fn_spec
+    SUPPORTED_NODES_EXACT_MATCH[cls] = flatten_fn_exact_match_spec
+
+
+def _deregister_pytree_flatten_spec(cls):
+    del SUPPORTED_NODES[cls]
+    del SUPPORTED_NODES_EXACT_MATCH[cls]
 
 
 def tree_flatten_spec(pytree_value, spec, exact_structural_match=False):
@@ -24,8 +40,8 @@ def tree_flatten_spec(pytree_value, spec, exact_structural_match=False):
 
 
 def _children(value, spec):
-    if spec.type in _flatteners:
-        return _flatteners[spec.type](value, spec)
+    if spec.type in SUPPORTED_NODES and spec.type not in (dict, list, tuple):
+        return SUPPORTED_NODES[spec.type](value, spec)
     if isinstance(value, dict):
         return [value[key] for key in spec.context]
     if isinstance(value, (list, tuple)):

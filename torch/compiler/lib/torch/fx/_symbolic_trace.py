@@ -14,6 +14,7 @@ from torch.utils import _pytree as pytree
 
 from . import _pytree as fx_pytree
 from .graph import Graph, _PyTreeCodeGen, _PyTreeInfo
+from ._lazy_graph_module import _make_graph_module
 from .graph_module import GraphModule
 from .node import Node
 from .proxy import ParameterProxy, Proxy, Scope, TracerBase
@@ -501,4 +502,4 @@ def symbolic_trace(root, concrete_args=None):
     tracer = Tracer()
     graph = tracer.trace(root, concrete_args)
     name = root.__class__.__name__ if isinstance(root, torch.nn.Module) else root.__name__
-    return GraphModule(tracer.root, graph, name)
+    return _make_graph_module(tracer.root, graph, name)

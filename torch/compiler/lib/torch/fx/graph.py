@@ -4,6 +4,7 @@ import builtins
 import contextlib
 import copy
 import keyword
+import re
 
 import torch
 from torch._C._fx import Graph, Node
@@ -28,6 +29,54 @@ magic_methods = (_between(_BINARY, "eq ==, ne !=, lt <, gt >, le <=, ge >=") | _
 inplace_methods = _between(
     _BINARY, "iadd +=, iand &=, ifloordiv //=, ilshift <<=, imod %=, imul *=, imatmul @=, ior |=, ipow **=, irshift >>=, isub -=, itruediv /=, ixor ^=")
 inplace_methods["setitem"] = "{}[{}] = {}"
+
+
+dtype_abbrs = {
+    torch.bfloat16: "bf16", torch.float64: "f64", torch.float32: "f32", torch.float16: "f16", torch.complex32: "c32", torch.complex64: "c64", torch.complex128: "c128", torch.int8: "i8", torch.int16: "i16", torch.int32: "i32",
+    torch.int64: "i64", torch.bool: "b8", torch.uint8: "u8", torch.uint16: "u16", torch.uint32: "u32", torch.uint64: "u64",
+}
+py_sym_types = (torch.SymInt, torch.SymFloat, torch.SymBool)
+
+
+class _Namespace:
+    """Names that are unique: what they are wanted to be, with a number where that is taken."""
+
+    def __init__(self):
+        self._obj_to_name, self._used_names, self._base_count = {}, set(), {}
+
+    def create_name(self, candidate, obj):
+        """A name like a wanted one; an object that has a name keeps it."""
+        if obj is not None and obj in self._obj_to_name:
+            return self._obj_to_name[obj]
+        candidate = re.sub(r"[^0-9a-zA-Z_]+", "_", candidate) or "_unnamed"
+        if candidate[0].isdigit():
+            candidate = f"_{candidate}"
+        match = re.match(r"(.*)_(\d+)$", candidate)
+        base, number = (match[1], int(match[2])) if match else (candidate, None)
+        if number is None or candidate in self._used_names:
+            number = self._base_count.get(base, 0) if number is None else max(number, self._base_count.get(base, 0))
+        while candidate in self._used_names or self._illegal(candidate):
+            number += 1
+            candidate = f"{base}_{number}"
+        self._used_names.add(candidate)
+        self._base_count[base] = number
+        if obj is not None:
+            self._obj_to_name[obj] = candidate
+        return candidate
+
+    @staticmethod
+    def _illegal(name):
+        return name not in ("self", "None", "True", "False") and (keyword.iskeyword(name) or hasattr(builtins, name) or name in ("torch", "device", "inf", "nan", "NoneType", "fx_pytree", "pytree", "math"))
+
+    def associate_name_with_obj(self, name, obj):
+        if self._obj_to_name.setdefault(obj, name) != name:
+            raise AssertionError("obj is already associated")
+
+    def _rename_object(self, obj, name):
+        if obj not in self._obj_to_name:
+            raise AssertionError("obj is not in the namespace")
+        self._obj_to_name[obj] = name
+        self._used_names.add(name)
 
 
 class PythonCode:

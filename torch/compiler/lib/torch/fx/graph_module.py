@@ -1,5 +1,6 @@
 """GraphModule: a module whose forward is generated from a graph."""
 
+import contextlib
 import copy
 import itertools
 import linecache
@@ -10,6 +11,8 @@ from torch._C import _fx
 from .graph import Graph, _codegen_of
 
 __all__ = ["GraphModule", "reduce_graph_module"]
+
+FX_GRAPH_MODULE_FILE_PREFIX = "fx_generated_"
 
 _count = itertools.count()
 
@@ -102,7 +105,7 @@ class GraphModule(torch.nn.Module):
         self.meta = {}
         if isinstance(root, torch.nn.Module) and isinstance(getattr(root, "meta", None), dict):
             self.meta.update(root.meta)
-        self._replace_hooks, self._create_node_hooks, self._erase_node_hooks = [], [], []
+        self._replace_hooks, self._create_node_hooks, self._erase_node_hooks, self._deepcopy_hooks = [], [], [], []
 
     def _register_create_node_hook(self, f):
         """Has a function called with each node that the graph gets from now on."""
@@ -124,6 +127,22 @@ class GraphModule(torch.nn.Module):
 
     def _unregister_replace_node_hook(self, f):
         self._replace_hooks.remove(_hook("create_node", f))
+
+    @contextlib.contextmanager
+    def _set_replace_hook(self, f):
+        """Has a function called where a node takes another one's place, within a with block."""
+        self._register_replace_node_hook(f)
+        try:
+            yield
+        finally:
+            self._unregister_replace_node_hook(f)
+
+    def _register_deepcopy_hook(self, f):
+        """Has a function called with each copy of the module."""
+        self._deepcopy_hooks.append(_hook("deepcopy", f))
+
+    def _unregister_deepcopy_hook(self, f):
+        self._deepcopy_hooks.remove(_hook("deepcopy", f))
 
     @property
     def graph(self):
@@ -156,7 +175,7 @@ class GraphModule(torch.nn.Module):
                 self._in_spec = info.in_spec
             self._out_spec = info.out_spec
         python = self._graph.python_code(root_module="self")
-        self._code = python.src
+        self.__dict__["_code"] = python.src
         type(self).forward = _method(python.src, python.globals)
         return python
 
@@ -245,22 +264,31 @@ class GraphModule(torch.nn.Module):
         return made
 
     def _attributes(self):
-        skipped = ("_graph", "_native", "_code", "_replace_hooks", "_create_node_hooks", "_erase_node_hooks")
+        skipped = ("_graph", "_native", "_code", "_replace_hooks", "_create_node_hooks", "_erase_node_hooks", "_deepcopy_hooks")
         return {k: v for k, v in self.__dict__.items() if k not in skipped}
 
     def __deepcopy__(self, memo):
+        from ._lazy_graph_module import _LazyGraphModule
+
+        cls = _LazyGraphModule if isinstance(self, _LazyGraphModule) else GraphModule
         holder = torch.nn.Module()
         holder.__dict__ = copy.deepcopy(self._attributes(), memo)
-        made = GraphModule.__new__(GraphModule)
-        GraphModule.__init__(made, holder, copy.deepcopy(self.graph, memo))
+        made = cls.__new__(cls)
+        cls.__init__(made, holder, copy.deepcopy(self.graph, memo))
         for name in ("_state_dict_hooks", "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks", "_non_persistent_buffers_set"):
             if name in holder.__dict__:
                 made.__dict__[name] = holder.__dict__[name]
         made.meta = dict(getattr(self, "meta", {}))
+        for name in ("_replace_hooks", "_create_node_hooks", "_erase_node_hooks", "_deepcopy_hooks"):
+            made.__dict__[name] = list(self.__dict__.get(name, ()))
+        for hook in made._deepcopy_hooks:
+            hook(made)
         return made
 
     def __copy__(self):
-        made = GraphModule(self, self.graph)
+        from ._lazy_graph_module import _make_graph_module
+
+        made = _make_graph_module(self, self.graph)
         made.meta = getattr(self, "meta", {})
         return made
 
@@ -324,7 +352,7 @@ def _from_native(native):
         if isinstance(value, _fx.NativeModule):
             value = _from_native(value)
         _assign_attr(value, made, name)
-    made.__dict__.update(_graph=native.graph, _native=native, _tracer_cls=None, _tracer_extras={}, meta={}, _replace_hooks=[], _create_node_hooks=[], _erase_node_hooks=[])
+    made.__dict__.update(_graph=native.graph, _native=native, _tracer_cls=None, _tracer_extras={}, meta={}, _replace_hooks=[], _create_node_hooks=[], _erase_node_hooks=[], _deepcopy_hooks=[])
     native.graph.owning_module = made
 
     def forward(self, *args, **kwargs):
@@ -332,3 +360,8 @@ def _from_native(native):
 
     type(made).forward = forward
     return made
+
+
+def reduce_package_graph_module(importer, body, generated_module_name):
+    """The module that a package holds."""
+    return reduce_graph_module(body)

@@ -15,6 +15,8 @@ Argument = typing.Any
 BaseArgumentTypes = typing.Union[str, int, float, bool, complex, torch.dtype, torch.Tensor, torch.device, torch.memory_format, torch.layout]
 ArgumentT = typing.TypeVar("ArgumentT", bound=Argument)
 
+base_types = (str, int, float, bool, complex, torch.dtype, torch.Tensor, torch.device, torch.memory_format, torch.layout, torch._ops.OpOverload, torch.SymInt, torch.SymBool, torch.SymFloat)
+
 _side_effectful_functions = set()
 
 

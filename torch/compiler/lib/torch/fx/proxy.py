@@ -7,7 +7,8 @@ import types
 import torch
 from torch._C import _fx
 
-from .node import Node, map_aggregate
+from .graph import magic_methods, reflectable_magic_methods
+from .node import Node, base_types, map_aggregate
 
 __all__ = ["Attribute", "GraphAppendingTracer", "ParameterProxy", "Proxy", "Scope", "ScopeContextManager", "TraceError", "TracerBase"]
 
@@ -208,6 +209,37 @@ class Proxy:
         if torch.overrides.is_tensor_method_or_property(orig_method):
             return tracer.create_proxy("call_method", orig_method.__name__, args, kwargs)
         return tracer.create_proxy("call_function", orig_method, args, kwargs)
+
+
+class MetaProxy(Proxy):
+    """A proxy that knows what its value is like: nodes made of it get meta["val"] by running the operation on fakes."""
+
+    def __init__(self, node, tracer=None, fake_mode=None):
+        super().__init__(node, tracer)
+        self.fake_mode = fake_mode
+
+    def __repr__(self):
+        return f"MetaProxy({self.node.name})"
+
+    @classmethod
+    def __torch_function__(cls, orig_method, types, args=None, kwargs=None):
+        args, kwargs = args or (), kwargs or {}
+        mode = None
+
+        def value(a):
+            nonlocal mode
+            if not isinstance(a, Proxy):
+                return a
+            mode = mode or getattr(a, "fake_mode", None)
+            return a.node.meta["val"] if "val" in a.node.meta else a
+
+        proxy = super().__torch_function__(orig_method, types, args, kwargs)
+        args, kwargs = map_aggregate(args, value), map_aggregate(kwargs, value)
+        if mode is None:
+            return proxy
+        with mode:
+            proxy.node.meta["val"] = orig_method(*args, **kwargs)
+        return MetaProxy(proxy.node, proxy.tracer, mode)
 
 
 class Attribute(Proxy):

@@ -53,7 +53,7 @@ class NodeSource:
 class _Current:
     """What is being noted."""
 
-    meta, keeps = {}, False
+    meta, keeps, replayed = {}, False, None
 
 
 @contextlib.contextmanager
@@ -123,3 +123,58 @@ def format_stack():
     if _Current.keeps:
         return [_Current.meta.get("stack_trace", "")]
     return traceback.format_list(traceback.extract_stack()[:-1])
+
+
+def __getattr__(name):
+    if name == "current_meta":
+        return _Current.meta
+    if name == "should_preserve_node_meta":
+        return _Current.keeps
+    if name == "current_replay_node":
+        return _Current.replayed
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def set_stack_trace(stack):
+    """The place that nodes which are made from now on come from."""
+    if _Current.keeps and stack:
+        _Current.meta["stack_trace"] = "".join(stack)
+
+
+def set_grad_fn_seq_nr(seq_nr):
+    """The number of the step of a backward pass that nodes which are made from now on belong to."""
+    if _Current.keeps:
+        _Current.meta["grad_fn_seq_nr"] = [*_Current.meta.get("grad_fn_seq_nr", []), seq_nr]
+        _Current.meta["in_grad_fn"] = _Current.meta.get("in_grad_fn", 0) + 1
+
+
+def reset_grad_fn_seq_nr():
+    if _Current.keeps and (level := _Current.meta.get("in_grad_fn", 0)):
+        if level == 1:
+            del _Current.meta["in_grad_fn"], _Current.meta["grad_fn_seq_nr"]
+        else:
+            _Current.meta["in_grad_fn"] = level - 1
+            _Current.meta["grad_fn_seq_nr"] = _Current.meta["grad_fn_seq_nr"][:-1]
+
+
+@contextlib.contextmanager
+def set_current_replay_node(node):
+    """A node that is run again within."""
+    before, _Current.replayed = _Current.replayed, node
+    try:
+        yield
+    finally:
+        _Current.replayed = before
+
+
+def get_current_replay_node():
+    return _Current.replayed
+
+
+def get_graph_provenance_json(graph):
+    """Where the nodes of a graph come from, by their names."""
+    return {node.name: [source.to_dict() for source in node.meta.get("from_node", [])] for node in graph.nodes if node.op == "call_function"}
+
+
+GRADIENT_ACC_SPECIAL_STACK = "Gradient addition node due to multiple use of tensor around:"
+MEMORY_BUDGET_ANNOTATION_KEY = "_region_activation_memory_budget"

@@ -1,10 +1,11 @@
 """TorchScript: compiling functions and modules to graphs, tracing them, and saving them."""
 import torch
 from torch._C._script import Future, ScriptFunction
+from torch._jit_internal import _IgnoreContextManager, _isinstance, _qualified_name
 
 from torch.jit import frontend
 from torch.jit._script import (
-    Attribute, CompilationUnit, RecursiveScriptModule, ScriptModule, export, ignore, interface, is_scripting, is_tracing, script, script_method,
+    Attribute, CompilationUnit, RecursiveScriptClass, RecursiveScriptModule, ScriptModule, export, ignore, interface, is_scripting, is_tracing, script, script_method,
     unused, _overload, _overload_method, script_if_tracing, script_if_tracing as _script_if_tracing, _drop, _unwrap_optional,
 )
 from torch.jit._types import Error, Final, annotate, isinstance
@@ -15,6 +16,9 @@ from torch.jit._freeze import freeze, optimize_for_inference, run_frozen_optimiz
 from torch.jit._serialization import export_opnames, load, save, jit_module_from_flatbuffer, save_jit_module_to_flatbuffer
 from torch.jit._await import _awaitable, _awaitable_nowait, _awaitable_wait
 from torch.jit._async import fork, wait, _fork, _wait
+from torch.jit._profile import _ScriptProfile
 from torch.jit._state import enable_onednn_fusion, onednn_fusion_enabled, set_fusion_strategy, strict_fusion, fuser, last_executed_optimized_graph, optimized_execution, set_module
 
-ScriptWarning = Warning
+
+class ScriptWarning(Warning):
+    """What the compiler warns of."""

@@ -66,6 +66,8 @@ def _folded(kind, weight, bias, *operands):
             scale, shift, mean, var, training, momentum, eps, cudnn = operands
             if training or mean is None or var is None:
                 return None
+            if mean.numel() != channels:
+                return None
             factor = torch.rsqrt(var + eps) if scale is None else scale * torch.rsqrt(var + eps)
             moved = (start - mean) * factor
             return weight * factor.reshape(shape), moved if shift is None else moved + shift

@@ -603,25 +603,25 @@ def interpolate(input: Tensor, size: Optional[int] = None, scale_factor: Optiona
         return torch.ops.aten.adaptive_avg_pool3d(input, output_size)
     if mode == "nearest":
         if dim == 1:
-            return torch.ops.aten.upsample_nearest1d.vec(input, output_size, scale_factors)
+            return torch.ops.aten.upsample_nearest1d(input, output_size, scale_factors)
         if dim == 2:
-            return torch.ops.aten.upsample_nearest2d.vec(input, output_size, scale_factors)
-        return torch.ops.aten.upsample_nearest3d.vec(input, output_size, scale_factors)
+            return torch.ops.aten.upsample_nearest2d(input, output_size, scale_factors)
+        return torch.ops.aten.upsample_nearest3d(input, output_size, scale_factors)
     if mode == "nearest-exact":
         if dim == 1:
-            return torch.ops.aten._upsample_nearest_exact1d.vec(input, output_size, scale_factors)
+            return torch.ops.aten._upsample_nearest_exact1d(input, output_size, scale_factors)
         if dim == 2:
-            return torch.ops.aten._upsample_nearest_exact2d.vec(input, output_size, scale_factors)
-        return torch.ops.aten._upsample_nearest_exact3d.vec(input, output_size, scale_factors)
+            return torch.ops.aten._upsample_nearest_exact2d(input, output_size, scale_factors)
+        return torch.ops.aten._upsample_nearest_exact3d(input, output_size, scale_factors)
     assert align_corners is not None
     if mode == "linear" and dim == 1:
-        return torch.ops.aten.upsample_linear1d.vec(input, output_size, align_corners, scale_factors)
+        return torch.ops.aten.upsample_linear1d(input, output_size, align_corners, scale_factors)
     if mode == "bilinear" and dim == 2:
-        return torch.ops.aten.upsample_bilinear2d.vec(input, output_size, align_corners, scale_factors)
+        return torch.ops.aten.upsample_bilinear2d(input, output_size, align_corners, scale_factors)
     if mode == "bicubic" and dim == 2:
-        return torch.ops.aten.upsample_bicubic2d.vec(input, output_size, align_corners, scale_factors)
+        return torch.ops.aten.upsample_bicubic2d(input, output_size, align_corners, scale_factors)
     if mode == "trilinear" and dim == 3:
-        return torch.ops.aten.upsample_trilinear3d.vec(input, output_size, align_corners, scale_factors)
+        return torch.ops.aten.upsample_trilinear3d(input, output_size, align_corners, scale_factors)
     raise NotImplementedError(f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {input.dim()}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | area | "
                               f"nearest-exact (got {mode})")
 

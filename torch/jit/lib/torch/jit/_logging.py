@@ -3,6 +3,8 @@
 import enum
 import time
 
+from torch._jit_internal import FunctionModifiers
+
 __all__ = ["AggregationType", "LockingLogger", "NoopLogger", "add_stat_value", "get_logger", "set_logger", "time_point"]
 
 
@@ -66,4 +68,4 @@ def time_point() -> int:
     return time.perf_counter_ns()
 
 
-add_stat_value._torchscript_modifier = time_point._torchscript_modifier = "ignore"  # scripts call them as they are
+add_stat_value._torchscript_modifier = time_point._torchscript_modifier = FunctionModifiers.IGNORE  # scripts call them as they are

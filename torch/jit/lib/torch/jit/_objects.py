@@ -47,7 +47,31 @@ def _named(kind):
     return listed
 
 
+def _indented(text, by):
+    return "".join(f"{by}{line}\n" for line in text.rstrip("\n").split("\n"))
+
+
+def dump_to_str(c, code=True, attrs=False, params=False):
+    """What a module has, as a text: attributes, methods with their graphs, and submodules."""
+    import torch
+
+    def value(x, shown):
+        text = _script.value_text(x) if shown else "..."
+        return text.replace("\n", "\n    ")
+
+    rows = _script.module_attrs(c)
+    parameters = [f"    {name} = {value(x, params)}\n" for name, kind, x, _ in rows if kind == "param" and x is not None]
+    others = [f"    {name} = {value(x, attrs) if isinstance(x, torch.Tensor) else _script.value_text(x)}\n" for name, kind, x, _ in rows if kind != "module"]
+    methods = ""
+    for name in _method_names(c):
+        method = _get_method(c, name)
+        methods += f"    method {name} {{\n" + _indented(str(method.graph), "      ") + "  \n    }\n"
+    children = "".join(_indented(dump_to_str(x, code, attrs, params), "    ") for _, kind, x, _ in rows if kind == "module" and x is not None)
+    return (f"module {_script.object_class(c)} {{\n  parameters {{\n{''.join(parameters)}  }}\n  attributes {{\n{''.join(others)}  }}\n  methods {{\n{methods}  }}\n  submodules {{\n{children}  }}\n}}\n")
+
+
 _FUNCTIONS = {
+    "dump_to_str": dump_to_str, "dump": lambda c, code=True, attrs=False, params=False: print(dump_to_str(c, code, attrs, params)), "qualified_name": lambda c: _script.object_class(c), "_set_optimized": lambda c, value: None,
     "hasattr": _hasattr, "getattr": _getattr, "setattr": _setattr, "_get_method": _get_method, "_get_methods": _get_methods, "_method_names": _method_names, "_has_method": _has_method,
     "named_parameters": _named("param"), "named_buffers": _named("buffer"), "named_children": _named("module"), "_type": lambda c: _script.object_type(c),
     "eval": lambda c: _script.object_set(c, "training", False), "train": lambda c, mode=True: _script.object_set(c, "training", mode),

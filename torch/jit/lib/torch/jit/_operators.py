@@ -48,36 +48,6 @@ for _name in ("gru_cell", "rnn_tanh_cell", "rnn_relu_cell"):
     _define(f"{_name}(Tensor input, Tensor hx, {_CELL}) -> Tensor")(getattr(rnn, _name))
 
 
-# Resizing
-
-def _resize(input, output_size, mode, align_corners, scales):
-    """Resize to a size; scales, where all are given and lead to it, say where the samples lie."""
-    if scales and all(s is not None for s in scales) and [int(n * s) for n, s in zip(input.shape[2:], scales)] == list(output_size):
-        return F.interpolate(input, scale_factor=list(scales), mode=mode, align_corners=align_corners)
-    return F.interpolate(input, size=list(output_size), mode=mode, align_corners=align_corners)
-
-
-def _resize_by(input, output_size, mode, align_corners, scale_factors):
-    return F.interpolate(input, size=output_size, scale_factor=scale_factors, mode=mode, align_corners=align_corners)
-
-
-_SCALES = {1: "float? scales=None", 2: "float? scales_h=None, float? scales_w=None", 3: "float? scales_d=None, float? scales_h=None, float? scales_w=None"}
-
-for _n, _names in {1: ("nearest", "linear", "nearest-exact"), 2: ("nearest", "bilinear", "bicubic", "nearest-exact"), 3: ("nearest", "trilinear", "nearest-exact")}.items():
-    for _mode in _names:
-        _name = ("_upsample_nearest_exact" if _mode == "nearest-exact" else "upsample_" + _mode) + f"{_n}d"
-        if _mode.startswith("nearest"):
-            _define(f"{_name}(Tensor self, SymInt[{_n}] output_size, {_SCALES[_n]}) -> Tensor")(
-                lambda input, output_size, *scales, mode=_mode: _resize(input, output_size, mode, None, scales))
-            _define(f"{_name}.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor")(
-                lambda input, output_size, scale_factors, mode=_mode: _resize_by(input, output_size, mode, None, scale_factors))
-        else:
-            _define(f"{_name}(Tensor self, SymInt[{_n}] output_size, bool align_corners, {_SCALES[_n]}) -> Tensor")(
-                lambda input, output_size, align_corners, *scales, mode=_mode: _resize(input, output_size, mode, align_corners, scales))
-            _define(f"{_name}.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors) -> Tensor")(
-                lambda input, output_size, align_corners, scale_factors, mode=_mode: _resize_by(input, output_size, mode, align_corners, scale_factors))
-
-
 # Others
 
 _REDUCTIONS = ("none", "mean", "sum")

@@ -8,6 +8,9 @@ import textwrap
 import torch
 from torch import nn
 from torch._C import _script
+from torch._jit_internal import FunctionModifiers, createResolutionCallbackFromClosure, get_torchscript_modifier, is_ignored_fn
+from torch.jit._check import AttributeTypeIsSupportedChecker
+from torch.jit.frontend import get_jit_def
 from torch.jit._script import RecursiveScriptModule, ScriptModule
 
 
@@ -15,11 +18,11 @@ def _exports(module):
     names = []
     cls = type(module)
     forward = getattr(cls, "forward", None)
-    if forward is not None and forward is not nn.Module.forward and getattr(forward, "_torchscript_modifier", None) not in ("ignore", "unused"):
+    if forward is not None and forward is not nn.Module.forward and not is_ignored_fn(forward):
         names.append("forward")
     for name in dir(cls):
         item = inspect.getattr_static(cls, name, None)
-        if getattr(item, "_torchscript_modifier", None) == "export" and name not in names:
+        if get_torchscript_modifier(item) is FunctionModifiers.EXPORT and name not in names:
             names.append(name)
     return names
 
@@ -38,10 +41,45 @@ def _attach(wrapper, c):
     _script.bind_wrapper(c, wrapper, d["_parameters"], d["_buffers"])
 
 
-def create_script_module(module, memo=None, methods=None):
+ScriptMethodStub = collections.namedtuple("ScriptMethodStub", ("resolution_callback", "def_", "original_method"))
+PropertyStub = collections.namedtuple("PropertyStub", ("resolution_callback", "def_"))
+
+
+def make_stub(func, name):
+    """A function with its tree and what its names mean."""
+    return ScriptMethodStub(createResolutionCallbackFromClosure(func), get_jit_def(func, name, self_name="RecursiveScriptModule"), func)
+
+
+def make_stub_from_method(nn_module, method_name):
+    func = getattr(nn_module, method_name)
+    return func if isinstance(func, ScriptMethodStub) else make_stub(func, method_name)
+
+
+def infer_methods_to_compile(nn_module):
+    """The methods of a module that are compiled though nothing calls them."""
+    return [make_stub_from_method(nn_module, name) for name in _exports(nn_module)]
+
+
+def make_stubs_from_exported_methods(mod):
+    return [make_stub_from_method(mod, name) for name in _exports(mod) if name != "forward"]
+
+
+def create_script_module(nn_module, stubs_fn, share_types=True, is_tracing=False):
+    """Compile the methods of a module that a function names by their stubs."""
+    return scripted(nn_module, [stub.def_.name().name for stub in stubs_fn(nn_module)])
+
+
+def wrap_cpp_module(cpp_module):
+    """A module object over a script object."""
+    from torch.jit._serialization import wrapped
+
+    return wrapped(cpp_module)
+
+
+def scripted(module, methods=None):
     """Compile a module and what it needs of its children."""
-    memo = {} if memo is None else memo
-    wrapper = _create(module, memo)
+    AttributeTypeIsSupportedChecker().check(module)
+    wrapper = _create(module, {})
     names = _exports(module) if methods is None else methods
     for name in names:
         m = _script.module_method(wrapper._c, name, True)
@@ -120,7 +158,7 @@ def _extra(module, wrapper):
     """The methods that are left to Python."""
     for name in dir(type(module)):
         item = inspect.getattr_static(type(module), name, None)
-        if getattr(item, "_torchscript_modifier", None) == "ignore":
+        if get_torchscript_modifier(item) is FunctionModifiers.IGNORE:
             yield name
 
 
@@ -146,12 +184,24 @@ def finish_script_module(module, methods):
 _texts = [0]
 
 
+def _cached_source(text):
+    """A file name under which the text can be found."""
+    _texts[0] += 1
+    file = f"<functions of a script {_texts[0]}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+    return file
+
+
+def define_function(name, text, names):
+    """The function that a text defines."""
+    exec(compile(text, _cached_source(text), "exec"), names)
+    return names[name]
+
+
 def define_methods(module, text, frame):
     """Give a script module the methods that a text defines."""
-    _texts[0] += 1
     text = textwrap.dedent(text)
-    file = f"<methods of a script module {_texts[0]}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+    file = _cached_source(text)
     names = dict(frame.f_globals)
     names.update(frame.f_locals)
     names.update(torch=torch, Tensor=torch.Tensor)

@@ -8,52 +8,10 @@ import sys
 import textwrap
 
 import torch
-from torch._jit_internal import _overload, _overload_method, _overloads
+from torch._jit_internal import _drop, _overload, _overload_method, _overloads, export, ignore, is_scripting, unused
 from torch import nn
 from torch._C import _script
 from torch._C._script import ScriptFunction, ScriptMethod, ScriptObject
-
-_marks = {"ignore": "ignore", "unused": "unused", "export": "export"}
-
-
-def export(fn):
-    fn._torchscript_modifier = "export"
-    return fn
-
-
-def unused(fn):
-    if isinstance(fn, property):
-        for part in (fn.fget, fn.fset):
-            if part:
-                part._torchscript_modifier = "unused"
-        return fn
-    fn._torchscript_modifier = "unused"
-    return fn
-
-
-def ignore(drop=False, **kwargs):
-    if callable(drop):
-        drop._torchscript_modifier = "ignore"
-        return drop
-    if not isinstance(drop, bool):
-        raise RuntimeError(f"Argument to @torch.jit.ignore must be a bool or a function but got {drop}")
-    mark = "unused" if drop or kwargs.get("drop_on_export") else "ignore"
-
-    def decorator(fn):
-        fn._torchscript_modifier = mark
-        return fn
-
-    return decorator
-
-
-def _drop(fn):
-    fn._torchscript_modifier = "unused"
-    return fn
-
-
-def is_scripting():
-    return False
-
 
 def is_tracing():
     return _script.is_tracing()
@@ -140,6 +98,12 @@ class CompilationUnit:
         self._functions[name] = fn
         return fn
 
+    def set_optimized(self, optimized):
+        """Nothing follows from it: functions run as they were compiled."""
+
+    def drop_all_functions(self):
+        self._functions.clear()
+
     def get_functions(self):
         return list(self._functions.values())
 
@@ -150,7 +114,7 @@ class CompilationUnit:
 _wrappers = {}
 
 
-class _ScriptedObject:
+class RecursiveScriptClass:
     """An object of a scripted class: its attributes live in the script."""
 
     def __getattr__(self, name):
@@ -177,7 +141,7 @@ def _wrap_object(c, cls):
                 namespace[magic] = (lambda magic: lambda self, *args: _script.object_get(self.__dict__["_c"], magic)(*args))(magic)
         if cls is not None:
             namespace["__module__"] = cls.__module__
-        wrapper = type(name, (_ScriptedObject,), namespace)
+        wrapper = type(name, (RecursiveScriptClass,), namespace)
         _wrappers[cls or name] = wrapper
     self = wrapper.__new__(wrapper)
     self.__dict__["_c"] = c
@@ -193,8 +157,8 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
     if isinstance(obj, ScriptModule) or isinstance(obj, ScriptFunction):
         return obj
     if isinstance(obj, nn.Module):
-        from torch.jit._recursive import create_script_module
-        return create_script_module(obj)
+        from torch.jit._recursive import scripted
+        return scripted(call_prepare_scriptable_func(obj))
     if isinstance(obj, (dict, list)):
         from torch.jit._containers import ScriptDict, ScriptList
         return ScriptDict(obj) if isinstance(obj, dict) else ScriptList(obj)
@@ -218,6 +182,35 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
         compiled.__original_fn = fn
         return compiled
     raise RuntimeError(f"magneto: an object of type {type(obj).__name__} cannot be scripted")
+
+
+def create_script_list(obj, type_hint=None):
+    from torch.jit._containers import ScriptList
+    return ScriptList(obj)
+
+
+def create_script_dict(obj):
+    from torch.jit._containers import ScriptDict
+    return ScriptDict(obj)
+
+
+def call_prepare_scriptable_func(obj):
+    """A module whose children that know a form of theirs for scripts are replaced by it."""
+    return _prepared(obj, {})
+
+
+def _prepared(obj, memo):
+    if not isinstance(obj, nn.Module):
+        return obj
+    if id(obj) in memo:
+        return memo[id(obj)]
+    made = obj.__prepare_scriptable__() if hasattr(obj, "__prepare_scriptable__") else obj
+    memo[id(obj)] = made
+    if isinstance(made, nn.Module):
+        for name, child in list(made._modules.items()):
+            if child is not None and (replaced := _prepared(child, memo)) is not child:
+                made._modules[name] = replaced
+    return made
 
 
 def script_method(fn):

@@ -385,10 +385,22 @@ def _build(obj, importer, memo):
         c = _script.import_object(importer, obj.qualified, state)
     else:
         set_state(obj.state)
+    memo[id(obj)] = wrapper = _wrap(c, modules)
+    return wrapper
+
+
+def wrapped(c):
+    """The module object over a script object: the one that it has, else a new one."""
+    known = _script.wrapper(c)
+    if known is not None:
+        return known
+    return _wrap(c, {name: wrapped(value) for name, kind, value, _ in _script.module_attrs(c) if kind == "module" and value is not None})
+
+
+def _wrap(c, modules):
     from torch.jit._recursive import _attach, _bind_hooks
     attrs = _script.module_attrs(c)
     wrapper = RecursiveScriptModule(c)
-    memo[id(obj)] = wrapper
     d = wrapper.__dict__
     d.pop("_pending", None)
     for name, kind, value, typ in attrs:
@@ -400,7 +412,7 @@ def _build(obj, importer, memo):
             wrapper._buffers[name] = value
         elif kind == "module" and name in modules:
             wrapper._modules[name] = modules[name]
-    d["_original_name"] = obj.qualified.rsplit(".", 1)[-1]
+    d["_original_name"] = _script.object_class(c).rsplit(".", 1)[-1]
     d["_source"] = None
     _attach(wrapper, c)
     for name in _script.module_methods(c):

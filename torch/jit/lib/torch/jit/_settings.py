@@ -5,10 +5,14 @@ __all__ = ["function"]
 
 _values = {
     "profiling_executor": True, "profiling_mode": True, "graph_executor_optimize": True, "num_profiled_runs": 1, "texpr_fuser": True, "fuse_on_cpu": True, "fuse_on_gpu": False,
-    "fusion_group_inlining": True, "te_must_use_llvm_cpu": False, "texpr_fallback": False, "texpr_reductions": False, "texpr_dynamic_shape": False, "bailout_depth": 12,
+    "fusion_group_inlining": True, "te_must_use_llvm_cpu": True, "texpr_fallback": False, "texpr_reductions": False, "texpr_dynamic_shape": False, "bailout_depth": 12,
     "inline_everything": False, "autodiff_subgraph_inlining": True, "emit_hooks": (None, None), "logging_option": "", "cat_wo_conditionals": False, "symbolic_shapes_test_mode": False,
     "tracer_state_warn": True, "autocast_mode": True, "fusion_strategy": [("STATIC", 2), ("DYNAMIC", 10)],
 }
+
+
+def setting(key):
+    return _values[key]
 
 
 def _reader(key):
@@ -63,7 +67,7 @@ _FUNCTIONS = {
     "_jit_get_logging_option": _reader("logging_option"), "_jit_set_logging_option": _setter("logging_option"), "_jit_cat_wo_conditionals": _setter("cat_wo_conditionals"),
     "_jit_set_symbolic_shapes_test_mode": _exchanger("symbolic_shapes_test_mode"), "_jit_symbolic_shapes_test_mode_enabled": _reader("symbolic_shapes_test_mode"),
     "_jit_set_tracer_state_warn": _setter("tracer_state_warn"), "_jit_get_tracer_state_warn": _reader("tracer_state_warn"), "_jit_set_autocast_mode": _exchanger("autocast_mode"),
-    "_jit_set_fusion_strategy": _exchanger("fusion_strategy"), "_get_max_operator_version": lambda: 10,
+    "_jit_set_fusion_strategy": _exchanger("fusion_strategy"), "_get_max_operator_version": lambda: 10, "_llvm_enabled": lambda: True,
 }
 
 
@@ -116,9 +120,9 @@ _FUNCTIONS.update(_jit_try_infer_type=_try_infer_type, _jit_get_operation=_get_o
 
 
 def function(name):
-    """A function of torch._C on the settings, or a container of scripts; None for other names."""
-    if name in ("ScriptList", "ScriptListIterator", "ScriptDict", "ScriptDictIterator", "ScriptDictKeyIterator"):
-        from torch.jit import _containers
+    """What torch._C has under a name: a function on the settings, or what says something of scripts; None for other names."""
+    if name in _FUNCTIONS:
+        return _FUNCTIONS[name]
+    from torch.jit import _names
 
-        return getattr(_containers, name)
-    return _FUNCTIONS.get(name)
+    return _names.named(name)

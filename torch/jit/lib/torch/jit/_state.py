@@ -98,3 +98,26 @@ def executor_state(graph, plans):
 
 def set_module(obj, mod):
     obj.__module__ = mod
+
+
+class EnabledProxy:
+    """Whether torch.jit compiles: PYTORCH_JIT=0 in the environment leaves functions and modules as they are."""
+
+    def __init__(self):
+        import os
+
+        self.enabled = os.environ.get("PYTORCH_JIT", "1").strip() != "0"
+
+    def __bool__(self):
+        return self.enabled
+
+
+_enabled = EnabledProxy()
+
+
+def disable():
+    _enabled.enabled = False
+
+
+def enable():
+    _enabled.enabled = True

@@ -8,7 +8,10 @@ from torch._C._dynamo import eval_frame as _c
 from torch.autograd.function import _chosen_mode
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.fx.graph import _codegen_of, _PyTreeCodeGen, _PyTreeInfo
+from torch.fx.experimental._recorded_env import RecordedEnv
+from torch.fx._lazy_graph_module import _get_graph_module_cls
 from torch.fx.graph_module import _from_native
+from torch.fx.passes.shape_prop import _extract_tensor_metadata
 from torch.utils import _pytree as pytree
 
 __all__ = ["make_fx"]
@@ -73,12 +76,15 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
             modes[node] = _chosen_mode()
 
         try:
-            module, _, _, _ = _c.record_calls(run, flat, names, dims, note if pre_dispatch else None, pre_dispatch, not pre_dispatch)
+            sources = [(f"input{i}", None) for i in range(len(flat))] if tracing_mode == "symbolic" else []
+            module, _, _, _, env = _c.record_calls(run, flat, names, dims, note if pre_dispatch else None, pre_dispatch, not pre_dispatch, False, None, sources)
         except GuardOnDataDependentSymNode:
             if tracing_mode != "real":
                 raise
             raise RuntimeError(_VALUE_NEEDED) from None
         gm = _from_native(module)
+        if tracing_mode == "symbolic":
+            gm.shape_env = RecordedEnv(env)
         if any(mode != outer_mode for mode in modes.values()):
             _switch_modes(gm.graph, modes, outer_mode)
         output = gm.graph.output_node()
@@ -93,6 +99,15 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
             output.args = (pytree.tree_unflatten(values, out_spec),)
         gm.recompile()
         type(gm).__name__ = getattr(f, "__name__", type(f).__name__)
+        for node in gm.graph.nodes:
+            if isinstance(node.meta.get("val"), torch.Tensor):
+                node.meta["tensor_meta"] = _extract_tensor_metadata(node.meta["val"], include_contiguity=tracing_mode != "symbolic")
+        if _get_graph_module_cls() is not torch.fx.GraphModule:
+            lazy = _get_graph_module_cls()(gm, gm.graph, type(gm).__name__)
+            lazy.meta = gm.meta
+            if tracing_mode == "symbolic":
+                lazy.shape_env = gm.shape_env
+            return lazy
         return gm
 
     return wrapped
@@ -122,6 +137,8 @@ def _nothing():
 
 
 def _dims(v, tracing_mode):
+    if tracing_mode == "symbolic" and type(v) is int:
+        return {0: ("duck", None, None, None)}
     if not isinstance(v, torch.Tensor) or tracing_mode == "real":
         return None
     if tracing_mode == "fake":
@@ -129,13 +146,32 @@ def _dims(v, tracing_mode):
     return {d: ("duck", None, None, None) for d in range(v.dim())}
 
 
+class ProxyTorchDispatchMode:
+    """Stands for what records the calls of make_fx, which is no mode of scripts here."""
+
+
 def get_proxy_mode():
     """The mode that records calls; None outside of make_fx."""
-    if _c.is_recording():
-        raise NotImplementedError("magneto: the mode that records calls is no object")
-    return None
+    return ProxyTorchDispatchMode() if _c.is_recording() else None
 
 
 def get_isolated_graphmodule(func, args, kwargs, tracing_mode="real", decomposition_table=None):
     """The graph of a function for arguments."""
     return make_fx(lambda *a: func(*a, **kwargs), decomposition_table=decomposition_table, tracing_mode=tracing_mode)(*args)
+
+
+class DecompositionInterpreter(torch.fx.Interpreter):
+    """Runs a module and records in another graph what it calls, with the functions of a table in the place of operators."""
+
+    def __init__(self, module, new_graph, decomposition_table=None, **kwargs):
+        super().__init__(module, **kwargs)
+        self.new_graph, self.decomposition_table = new_graph, decomposition_table or {}
+
+    def run(self, *args, **kwargs):
+        made = make_fx(lambda *given: super(DecompositionInterpreter, self).run(*given, **kwargs), decomposition_table=self.decomposition_table)(*args)
+        out = self.new_graph.graph_copy(made.graph, {})
+        self.new_graph.output(out)
+        for name, value in {**dict(made.named_buffers()), **dict(made.named_parameters())}.items():
+            if not hasattr(self.module, name):
+                setattr(self.module, name, value)
+        return super().run(*args, **kwargs)

@@ -333,3 +333,11 @@ def constrain_unify(a, b):
 
 def canonicalize_bool_expr(expr):
     return expr
+
+
+def __getattr__(name):
+    if name in ("bind_symbols", "eval_guards", "fx_placeholder_targets", "fx_placeholder_vals"):
+        from torch.fx.experimental import _recorded_env
+
+        return getattr(_recorded_env, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

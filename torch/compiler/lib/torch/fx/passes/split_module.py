@@ -97,7 +97,7 @@ def _sorted(partitions, keep_original_order):
     ready = [name for name in partitions if waiting[name] == 0]
     out = []
     while ready:
-        name = ready.pop(0)
+        name = ready.pop()
         out.append(name)
         for other in partitions[name].dependents:
             waiting[other] -= 1

@@ -4,19 +4,11 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
+from ._function_modules import interpolations, unreduced_losses, wrap_functional
+
 __all__ = ["module_entries", "new_module_entries", "wrap_functional"]
 
 _D = torch.double
-
-
-def wrap_functional(fn, **kwargs):
-    """A module class around a function."""
-
-    class FunctionalModule(nn.Module):
-        def forward(self, *args):
-            return fn(*args, **kwargs)
-
-    return FunctionalModule
 
 
 def _entry(name, args=(), size=None, desc=None, *, make=None, dtype=_D, **more):
@@ -138,7 +130,7 @@ def _others():
 
 
 def _functions():
-    """Functions as modules: softmax and interpolate."""
+    """Functions as modules: softmax and interpolation."""
     entries = []
     for name, dim, size in (("lastdim", 1, (2, 128)), ("spatial_special", 1, (2, 128, 2, 2)), ("spatial", 1, (2, 2, 4, 4))):
         entries += [_built(f"softmax_{name}", wrap_functional(F.softmax, dim=dim), size), _built(f"log_softmax_{name}", wrap_functional(F.log_softmax, dim=dim), size)]
@@ -146,17 +138,9 @@ def _functions():
         entries.append(_built(f"softmax_{name}_dtype", wrap_functional(F.softmax, dim=1, dtype=torch.float64), size))
     for name, dim, size in (("dim0", 0, (2, 3, 4, 5)), ("dim3", 3, (2, 3, 4, 5)), ("scalar", 0, ())):
         entries += [_built(f"softmax_functional_{name}", wrap_functional(F.softmax, dim=dim), size), _built(f"log_softmax_{name}", wrap_functional(F.log_softmax, dim=dim), size)]
-    for mode, d, kinds in (("nearest", 1, ("", "zero_dim", "tuple", "scale")), ("linear", 1, ("", "zero_dim", "tuple", "scale")), ("nearest", 2, ("", "zero_dim", "tuple", "scale")),
-                           ("bilinear", 2, ("", "zero_dim", "tuple", "scale")), ("bicubic", 2, ("", "zero_dim", "tuple", "scale")), ("nearest", 3, ("", "zero_dim", "tuple", "scale")),
-                           ("trilinear", 3, ("", "zero_dim", "tuple", "scale"))):
-        more = {"mode": mode} if mode == "nearest" else {"mode": mode, "align_corners": False}
-        for kind in kinds:
-            wanted = {"tuple": {"size": (8,) * d}, "scale": {"scale_factor": 2.0}}.get(kind, {"size": 8})
-            name = f"interpolate_{mode}_{kind}_{d}d" if kind in ("tuple", "scale") else f"interpolate_{mode}_{d}d{'_' + kind if kind else ''}"
-            entries.append(_built(name, wrap_functional(F.interpolate, **wanted, **more), (0 if kind == "zero_dim" else 1, 2) + (4,) * d))
-    return entries
+    return entries + interpolations()
 
 
 def new_module_entries():
     """The modules that were added later."""
-    return _convolutions() + _embeddings() + _others() + _functions()
+    return _convolutions() + _embeddings() + _others() + _functions() + unreduced_losses()

@@ -596,23 +596,40 @@ class DictPair(NonePair):
 
 @contextlib.contextmanager
 def enable_profiling_mode():
-    yield
+    executor, optimize = torch._C._jit_set_profiling_executor(True), torch._C._get_graph_executor_optimize(True)
+    try:
+        yield
+    finally:
+        torch._C._jit_set_profiling_executor(executor)
+        torch._C._get_graph_executor_optimize(optimize)
 
 
 enable_profiling_mode_for_profiling_tests = enable_profiling_mode
 
 
 def cppProfilingFlagsToProfilingMode():
-    return ProfilingMode.SIMPLE
+    executor, optimize = torch._C._jit_set_profiling_executor(True), torch._C._get_graph_executor_optimize(True)
+    torch._C._jit_set_profiling_executor(executor)
+    torch._C._get_graph_executor_optimize(optimize)
+    if not executor:
+        return ProfilingMode.LEGACY
+    return ProfilingMode.PROFILING if optimize else ProfilingMode.SIMPLE
 
 
 @contextlib.contextmanager
 def num_profiled_runs(num_runs):
-    yield
+    before = torch._C._jit_set_num_profiled_runs(num_runs)
+    try:
+        yield
+    finally:
+        torch._C._jit_set_num_profiled_runs(before)
 
 
 def prof_callable(callable, *args, **kwargs):
-    kwargs.pop("profile_and_replay", None)
+    """A call; with profile_and_replay, a second one after those that the executor watches. Scripted functions take the keyword themselves."""
+    if kwargs.pop("profile_and_replay", False):
+        with enable_profiling_mode_for_profiling_tests():
+            callable(*args, **kwargs)
     return callable(*args, **kwargs)
 
 
@@ -620,8 +637,7 @@ def prof_func_call(*args, **kwargs):
     return prof_callable(*args, **kwargs)
 
 
-prof_meth_call = prof_func_call
-func_call = meth_call = prof_func_call
+prof_meth_call = func_call = meth_call = prof_func_call
 
 try:
     import numpy as np

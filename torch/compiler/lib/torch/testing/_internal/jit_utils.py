@@ -1,5 +1,6 @@
 """The test case of TorchScript's tests, and what they check with."""
 import contextlib
+import copy
 import functools
 import inspect
 import io
@@ -15,6 +16,8 @@ from torch.testing import FileCheck
 from torch.testing._internal import common_utils
 from torch.testing._internal.common_utils import TestCase
 
+FUSION_GROUP = "prim::TensorExprGroup"
+TEST_BAILOUTS = False
 RUN_CUDA = RUN_CUDA_HALF = RUN_CUDA_MULTI_GPU = False
 _file_check = FileCheck
 
@@ -38,7 +41,11 @@ def clear_class_registry():
 
 
 def get_execution_plan(graph_executor_state):
-    raise RuntimeError("magneto: the executor keeps no plans")
+    """The one plan of an executor."""
+    plans = list(graph_executor_state.execution_plans.values())
+    if not plans:
+        raise RuntimeError("This test assumes this GraphExecutor should only have one execution plan, got: 0")
+    return plans[0]
 
 
 def make_global(*args):
@@ -48,23 +55,41 @@ def make_global(*args):
 
 
 @contextlib.contextmanager
+def _switched(switch, value, before):
+    switch(value)
+    try:
+        yield
+    finally:
+        switch(before)
+
+
 def disable_autodiff_subgraph_inlining(enabled=True):
-    yield
+    """Stretches that are differentiated as a whole stay, however short they are."""
+    return _switched(torch._C._debug_set_autodiff_subgraph_inlining, not enabled, True)
 
 
-@contextlib.contextmanager
 def inline_everything_mode(should_inline):
-    yield
+    return _switched(torch._C._jit_set_inline_everything_mode, should_inline, torch._C._jit_get_inline_everything_mode())
 
 
-@contextlib.contextmanager
 def set_fusion_group_inlining(inlining):
-    yield
+    return _switched(torch._C._debug_set_fusion_group_inlining, inlining, torch._C._debug_get_fusion_group_inlining())
 
 
-@contextlib.contextmanager
-def enable_cpu_fuser(*args):
-    yield
+def enable_cpu_fuser(fn):
+    @functools.wraps(fn)
+    def wrapper(*args, **kwargs):
+        torch._C._jit_override_can_fuse_on_cpu_legacy(True)
+        torch._C._jit_override_can_fuse_on_cpu(True)
+        torch._C._jit_set_te_must_use_llvm_cpu(False)
+        try:
+            fn(*args, **kwargs)
+        finally:
+            torch._C._jit_override_can_fuse_on_cpu_legacy(False)
+            torch._C._jit_override_can_fuse_on_cpu(False)
+            torch._C._jit_set_te_must_use_llvm_cpu(True)
+
+    return wrapper
 
 
 @contextlib.contextmanager
@@ -77,7 +102,7 @@ def freeze_rng_state():
 
 
 def enable_cpu_fuser_if(cond):
-    return lambda fn: fn
+    return enable_cpu_fuser if cond else lambda fn: fn
 
 
 def get_forward(c):
@@ -113,6 +138,50 @@ def warmup_forward(f, *args, profiling_count=3):
     return results
 
 
+def is_lambda(lamb):
+    return isinstance(lamb, type(lambda: 0)) and lamb.__name__ == "<lambda>"
+
+
+def clone_inputs(args):
+    return [a.detach().clone().requires_grad_(a.requires_grad) if isinstance(a, torch.Tensor) else copy.copy(a) for a in args]
+
+
+def get_traced_sample_variant_pairs(device, dtype, op):
+    """Samples of an operator with its forms, function and method, each as a function of tensors and numbers that can be traced."""
+    from torch.testing._internal.jit_metaprogramming_utils import create_traced_fn
+
+    pairs = []
+    for sample in op.sample_inputs(device, dtype, requires_grad=False):
+        for name, variant in {"function": op.get_op(), "method": op.get_method()}.items():
+            if variant is None or is_lambda(variant) or any(x in (op.name or "") for x in ("fill_", "zero_")):
+                continue
+            pairs.append((create_traced_fn(None, variant), variant, sample))
+    return pairs
+
+
+class TensorExprTestOptions:
+    """The settings that tests of groups of operators run with; restore puts back what was."""
+
+    _WANTED = (
+        ("_jit_set_profiling_executor", True), ("_get_graph_executor_optimize", True), ("_jit_set_texpr_fuser_enabled", True), ("_jit_override_can_fuse_on_cpu", True), ("_jit_override_can_fuse_on_gpu", True),
+        ("_debug_set_fusion_group_inlining", False), ("_jit_set_te_must_use_llvm_cpu", False),
+    )
+    _READERS = {"_jit_set_texpr_fuser_enabled": "_jit_texpr_fuser_enabled", "_jit_override_can_fuse_on_cpu": "_jit_can_fuse_on_cpu", "_jit_override_can_fuse_on_gpu": "_jit_can_fuse_on_gpu",
+                "_debug_set_fusion_group_inlining": "_debug_get_fusion_group_inlining", "_jit_set_te_must_use_llvm_cpu": "_jit_get_te_must_use_llvm_cpu"}
+
+    def __init__(self):
+        self._before = []
+        for name, value in self._WANTED:
+            reader = self._READERS.get(name)
+            before = getattr(torch._C, reader)() if reader else None
+            given = getattr(torch._C, name)(value)
+            self._before.append((name, before if reader else given))
+
+    def restore(self):
+        for name, value in self._before:
+            getattr(torch._C, name)(value)
+
+
 class _AssertRaisesRegexWithHighlightContext:
     """Checks the message of an error, and that it marks a stretch of the source."""
 
@@ -144,14 +213,113 @@ class JitTestCase(TestCase):
         self._assert_count(graph, kind, num_kind_nodes, consider_subgraphs)
 
     def _assert_count(self, graph, kind, count, consider_subgraphs):
-        found = len([n for n in graph.findAllNodes(kind)])
-        if count is None:
-            self.assertTrue(found > 0, f"{kind} is not in {graph}")
+        if consider_subgraphs:
+            text = str(graph)
+            found = text.count(kind) - text.count(f"with {kind}")
         else:
-            self.assertEqual(found, count, f"{graph} has {found} nodes of kind {kind}")
+            found = len(graph.findAllNodes(kind))
+        if count is None:
+            self.assertTrue(found > 0)
+        elif found != count:
+            where = "including" if consider_subgraphs else "excluding"
+            raise AssertionError(f"{graph}\nError: graph contains {found} {kind} nodes ({where} subgraphs) but expected {count}")
 
     def assertAllFused(self, graph, except_for=()):
-        raise RuntimeError("magneto: scripted graphs are not fused into groups")
+        """All but some kinds of nodes of a graph, or of the one stretch in it that is differentiated, are in one group."""
+        stretches = [n for n in graph.nodes() if n.kind() == "prim::DifferentiableGraph"]
+        if stretches:
+            self.assertEqual(len(stretches), 1)
+            graph = stretches[0].g("Subgraph")
+        allowed = {"prim::Constant", FUSION_GROUP, "prim::BailoutTemplate", "prim::BailOut", "prim::TupleConstruct"} | set(except_for)
+        self.assertTrue(all(n.kind() in allowed for n in graph.nodes()), f"got {graph}")
+        self.assertTrue([n.kind() for n in graph.nodes()].count(FUSION_GROUP) == 1)
+
+    def assertAutodiffNode(self, graph, should_autodiff_node, nonfusible_nodes, fusible_nodes):
+        """Nodes of some kinds are in stretches that are differentiated as a whole, or some are not."""
+        stretches = [n.g("Subgraph") for n in graph.findAllNodes("prim::DifferentiableGraph")]
+        groups = [n.g("Subgraph") for g in stretches for n in g.findAllNodes(FUSION_GROUP)]
+
+        def among(kind, graphs):
+            return any(g.findNode(kind) is not None for g in graphs)
+
+        outside = [kind for kind in nonfusible_nodes if not among(kind, stretches)]
+        unfused = [kind for kind in fusible_nodes if not among(kind, groups) and not among(kind, stretches)]
+        found = not outside and not unfused
+        if should_autodiff_node == found:
+            return
+        inside = [kind for kind in nonfusible_nodes if kind not in outside]
+        fused = [kind for kind in fusible_nodes if kind not in unfused]
+        self.assertEqual(should_autodiff_node, found, self.autoDiffErrorMessage(should_autodiff_node, outside, unfused, [], fused, inside))
+
+    def autoDiffErrorMessage(self, should_autodiff_node, nodes_not_in_diff_graph, fusion_nodes_not_found, non_fusible_nodes_being_fused, fusion_nodes_found, nodes_in_diff_graph):
+        message = "\nFailure in testing nodes' autodifferentiation. "
+        if should_autodiff_node:
+            message += "One or more nodes were expected to be autodiffed, but were not found in specified fusible/nonfusible DifferentiableGraph groups. \nSpecifically:"
+            if nodes_not_in_diff_graph:
+                message += (f"\n  {nodes_not_in_diff_graph} were not in one of the DifferentiableGraphs when they were expected to be. Did you intend for these nodes to be autodiffed? "
+                            "If not, remove them from the list of nonfusible nodes.")
+            if fusion_nodes_not_found:
+                message += (f"\n  {fusion_nodes_not_found} were not in one of the FusionGroups of the DifferentiableGraphs when they were expected to be. They were also not found in an outer DifferentiableGraph. "
+                            "Did you intend for these nodes to be autodifferentiated? If not, you should remove these nodes from the test's fusible nodes. Otherwise your autodifferentiation logic might be wrong.")
+            return message
+        message += ("One or more nodes were not expected to be autodiffed but were found in a DifferentiableGraph or in a FusionGroup of a DifferentiableGraph. Did you intend for these nodes to be autodiffed? "
+                    "If so, change this test to expect autodifferentiation. \nSpecifically:")
+        if fusion_nodes_found:
+            message += f"\n  {fusion_nodes_found} were not expected to be in one of the DifferentiableGraphs, but appeared in a FusionGroup of a DifferentiableGraph. "
+        if nodes_in_diff_graph:
+            message += f"\n  {nodes_in_diff_graph} were not expected to be in one of the DifferentiableGraphs but were."
+        return message
+
+    def checkShapeAnalysis(self, out_sizes, traced_graph, assert_propagation, constant_prop=True):
+        """Sizes that propagate over a graph are those of its results, or less is known of them."""
+        before = torch._C._jit_symbolic_shapes_test_mode_enabled()
+        torch._C._jit_erase_non_input_shape_information(traced_graph)
+        if constant_prop:
+            torch._C._jit_pass_constant_propagation(traced_graph)
+        torch._C._jit_pass_propagate_shapes_on_graph(traced_graph)
+        self.assertEqual(before, torch._C._jit_symbolic_shapes_test_mode_enabled())
+        kind = next(traced_graph.outputs()).type()
+
+        def agree(known, sizes):
+            if known is None:
+                self.assertFalse(assert_propagation)
+                return
+            for a, b in zip(known, sizes):
+                self.assertTrue(not assert_propagation if a is None else a == b)
+
+        if isinstance(kind, torch._C.TensorType):
+            agree(kind.varyingSizes(), out_sizes)
+            return
+        parts = kind.elements() if isinstance(kind, torch._C.TupleType) else [kind]
+        for part, sizes in zip(parts, out_sizes):
+            if isinstance(part, torch._C.TensorType):
+                agree(part.varyingSizes(), sizes)
+
+    def checkBailouts(self, model, inputs, expected):
+        """A function still gives the same when the guards of its plan fail."""
+        self.assertEqual(model(*inputs), expected)
+
+    @contextlib.contextmanager
+    def capture_stderr(self):
+        out = [""]
+        before, sys.stderr = sys.stderr, io.StringIO()
+        try:
+            yield out
+        finally:
+            out[0] = sys.stderr.getvalue()
+            sys.stderr = before
+
+    def setHooks(self):
+        torch._C._jit_set_emit_hooks(self.emitModuleHook, self.emitFunctionHook)
+
+    def clearHooks(self):
+        torch._C._jit_set_emit_hooks(None, None)
+
+    def emitFunctionHook(self, func):
+        """What could be asked of each function that is compiled."""
+
+    def emitModuleHook(self, module):
+        """What could be asked of each module that is compiled."""
 
     def assertExpectedGraph(self, trace, *args, **kwargs):
         graph = trace if isinstance(trace, torch._C.Graph) else trace.graph()
@@ -205,16 +373,23 @@ class JitTestCase(TestCase):
             plain = script
             scripted = torch.jit.script(script)
             source = None
-        copies = do_input_map(lambda t: t.detach().clone().requires_grad_(inputs_requires_grad and t.is_floating_point() or t.requires_grad), tuple(inputs))
+        def fresh():
+            return do_input_map(lambda t: t.detach().clone().requires_grad_(inputs_requires_grad and t.is_floating_point() or t.requires_grad), tuple(inputs))
+
+        copies = fresh()
         if capture_output:
-            with self.capture_stdout() as expected_text:
+            with self.capture_stdout() as expected_text, freeze_rng_state():
                 expected = plain(*inputs)
-            with self.capture_stdout() as text:
+            with self.capture_stdout() as text, freeze_rng_state():
                 got = scripted(*copies)
             self.assertEqual(expected_text[0], text[0])
         else:
+            again = fresh()
+            with freeze_rng_state():
+                got = scripted(*copies)
+            with freeze_rng_state():  # the optimized graph
+                self.assertEqual(got, scripted(*again), atol=atol, rtol=rtol)
             expected = plain(*inputs)
-            got = scripted(*copies)
         self.assertEqual(expected, got, atol=atol, rtol=rtol)
         return scripted
 

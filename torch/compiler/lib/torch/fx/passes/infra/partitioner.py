@@ -33,6 +33,19 @@ class Partition:
         return len(self.nodes)
 
 
+class _DependencyViewer:
+    """Which nodes a node of a graph leads to."""
+
+    def __init__(self, graph_module):
+        self.downstreams = collections.defaultdict(set)
+        for node in reversed(graph_module.graph.nodes):
+            for user in node.users:
+                self.downstreams[node] |= {user} | self.downstreams[user]
+
+    def downstreams_of(self, node):
+        return self.downstreams[node]
+
+
 class CapabilityBasedPartitioner:
     """Proposes partitions of a graph for operators that are supported, and fuses them."""
 
@@ -50,10 +63,7 @@ class CapabilityBasedPartitioner:
         """Partitions, none of which a way leaves and enters again."""
         nodes = list(self.graph_module.graph.nodes)
         order = {node: i for i, node in enumerate(nodes)}
-        below = {node: set() for node in nodes}  # all that a node leads to
-        for node in reversed(nodes):
-            for user in node.users:
-                below[node] |= {user} | below[user]
+        below = _DependencyViewer(self.graph_module).downstreams
         of, groups = {}, {}
         numbers = itertools.count()
 

@@ -1,0 +1,170 @@
+package ops
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
+
+// The operators that resize: one for each mode and number of dimensions, as it is given sizes or factors (.vec) and as it is given sizes with the factors that they come from.
+
+// resizers are the modes with the numbers of dimensions that they take, and whether there is a smooth kind of them.
+var resizers = []struct {
+	mode    string
+	k       int
+	smooth  bool
+	aligned bool // takes align_corners
+}{
+	{"nearest", 1, false, false}, {"nearest", 2, false, false}, {"nearest", 3, false, false},
+	{"nearest-exact", 1, false, false}, {"nearest-exact", 2, false, false}, {"nearest-exact", 3, false, false},
+	{"linear", 1, false, true}, {"bilinear", 2, false, true}, {"trilinear", 3, false, true}, {"bicubic", 2, false, true},
+	{"bilinear", 2, true, true}, {"bicubic", 2, true, true},
+}
+
+// resizeOperator is the name of the operator of a mode.
+func resizeOperator(mode string, k int, smooth bool) string {
+	switch {
+	case mode == "nearest-exact":
+		return fmt.Sprintf("_upsample_nearest_exact%dd", k)
+	case smooth:
+		return fmt.Sprintf("_upsample_%s%dd_aa", mode, k)
+	}
+	return fmt.Sprintf("upsample_%s%dd", mode, k)
+}
+
+var _ = addTable(resizeTable())
+
+// resizeTable has both operators of each mode.
+func resizeTable() []entry {
+	var out []entry
+	for _, r := range resizers {
+		name := resizeOperator(r.mode, r.k, r.smooth)
+		align, last := "", 2
+		if r.aligned {
+			align, last = " bool align_corners,", 3
+		}
+		scales := []string{"scales"}
+		if r.k > 1 {
+			scales = []string{"scales_d", "scales_h", "scales_w"}[3-r.k:]
+		}
+		single := fmt.Sprintf("%s(Tensor self, SymInt[%d] output_size,%s float? %s=None) -> Tensor", name, r.k, align, strings.Join(scales, "=None, float? "))
+		vec := fmt.Sprintf("%s.vec(Tensor input, SymInt[]? output_size,%s float[]? scale_factors) -> Tensor", name, align)
+		// .vec comes first: a call with None at its end is one of it
+		out = append(out, entry{S: vec, In: asNN, Decomp: func(ctx *Context, a Args) []Value {
+			out := resizedTo(ctx, a[0], a[1], a[last])
+			call := []Value{a[0], ints(out...)}
+			if r.aligned {
+				call = append(call, a[2])
+			}
+			return ctx.call(name, append(call, a.list(last)...)...)
+		}}, entry{S: single, In: asNN, Decomp: func(ctx *Context, a Args) []Value {
+			out := a.ints(1)
+			steps := make([]float64, r.k)
+			for i, n := range spatialSizes(ctx, a[0]) {
+				steps[i] = float64(n) / float64(at2(out, i))
+				if !a.none(last+i) && a.float(last+i) > 0 {
+					steps[i] = 1 / a.float(last+i)
+				}
+			}
+			return upsampled(ctx, a[0], r.mode, out, steps, r.aligned && a.bool(2), r.smooth)
+		}})
+	}
+	return out
+}
+
+// spatialSizes are the sizes of a tensor behind the batch and the channels.
+func spatialSizes(ctx *Context, x Value) []int {
+	in := make([]int, dimOf(x)-2)
+	for i := range in {
+		in[i] = ctx.fixed(sizeOf(x, 2+i))
+	}
+	return in
+}
+
+// resizedTo gives the sizes that a tensor is resized to by sizes or by factors, one of which is there.
+func resizedTo(ctx *Context, x, size, factors Value) []int {
+	out := spatialSizes(ctx, x)
+	a := Args{size, factors}
+	if a.none(0) == a.none(1) {
+		throwRuntime("Must specify exactly one of output_size and scale_factors")
+	}
+	for i := range out {
+		if a.none(0) {
+			out[i] = int(math.Floor(float64(out[i]) * toFloat(a.list(1)[i])))
+		} else {
+			out[i] = at2(a.ints(0), i)
+		}
+	}
+	return out
+}
+
+// upsampled resizes to the sizes out, where steps are how far apart the results are in what is given.
+func upsampled(ctx *Context, x Value, mode string, out []int, steps []float64, align, smooth bool) []Value {
+	given, in := x, spatialSizes(ctx, x)
+	positiveSizes(ctx, x, in, out)
+	refuseInterpolated(mode, len(in), dtypeOf(x))
+	if d := dtypeOf(x); d == tensor.Uint8 && (mode == "bilinear" || mode == "bicubic") {
+		return result(inFormatOf(ctx, ctx.call1("_resize_bytes", x, ints(out...), []Value{steps[0], steps[1]}, mode == "bicubic", align, smooth), x))
+	}
+	for i := range in {
+		switch d := 2 + i; {
+		case strings.HasPrefix(mode, "nearest"):
+			x = nearestAlong(ctx, x, d, in[i], out[i], steps[i], mode == "nearest-exact")
+		case mode == "bicubic" && smooth:
+			x = smoothAlong(ctx, x, d, in[i], out[i], steps[i], align, 2, smoothCubicFilter.at)
+		case mode == "bicubic":
+			x = cubicAlong(ctx, x, d, in[i], out[i], steps[i], align)
+		case smooth:
+			x = smoothAlong(ctx, x, d, in[i], out[i], steps[i], align, 1, linearFilter.at)
+		default:
+			x = linearAlong(ctx, x, d, in[i], out[i], steps[i], align)
+		}
+	}
+	return result(inFormatOf(ctx, x, given))
+}
+
+// nearestAlong resamples one dimension by the nearest neighbours: those of the middles of results where it is to be exact.
+func nearestAlong(ctx *Context, x Value, d, in, out int, step float64, exact bool) Value {
+	at := make([]int64, out)
+	for o := range at {
+		p := float64(o)
+		if exact {
+			p += 0.5
+		}
+		at[o] = int64(min(int(math.Floor(float64(float32(p)*float32(step)))), in-1)) // floats, as the place of a pixel is in PyTorch
+	}
+	return ctx.call1("index_select", x, int64(d), ctx.lifted(intTensor(at, out)))
+}
+
+// linearAlong resamples one dimension by the two neighbours of each result.
+func linearAlong(ctx *Context, x Value, d, in, out int, step float64, align bool) Value {
+	lo, hi := make([]int64, out), make([]int64, out)
+	w := make([]float64, out)
+	for o := range lo {
+		var p float64
+		if align {
+			if out > 1 {
+				p = float64(o) * float64(in-1) / float64(out-1)
+			}
+		} else {
+			p = math.Max((float64(o)+0.5)*step-0.5, 0)
+		}
+		f := math.Min(math.Floor(p), float64(in-1))
+		lo[o], hi[o] = int64(f), int64(math.Min(f+1, float64(in-1)))
+		w[o] = p - f
+	}
+	weights := tensor.New(dtypeOf(x), out)
+	tensor.StoreFloats(weights, w)
+	shape := make([]symbolic.Int, dimOf(x)-d)
+	for j := range shape {
+		shape[j] = one
+	}
+	shape[0] = sym(out)
+	ww := ctx.reshape(ctx.lifted(weights), shape)
+	a0 := ctx.call1("index_select", x, int64(d), ctx.lifted(intTensor(lo, out)))
+	a1 := ctx.call1("index_select", x, int64(d), ctx.lifted(intTensor(hi, out)))
+	return ctx.add(ctx.mul(a0, ctx.add(ctx.neg(ww), int64(1))), ctx.mul(a1, ww))
+}

@@ -1,0 +1,87 @@
+package ir
+
+// RefineTupleTypes gives each tuple that is made in a graph the type that follows from its items.
+func RefineTupleTypes(g *Graph) {
+	g.Block.Walk(func(n *Node) {
+		if n.Kind != "prim::TupleConstruct" || len(n.Outputs) != 1 || len(n.Outputs[0].Type.Elem) != len(n.Inputs) {
+			return
+		}
+		made := *n.Outputs[0].Type
+		made.Elem = nil
+		for _, v := range n.Inputs {
+			made.Elem = append(made.Elem, v.Type)
+		}
+		n.Outputs[0].Type = &made
+	})
+}
+
+// RefineIntegers puts, in the branches of conditions that compare an integer with a constant, the constant in the place of the integer where both are
+// equal.
+func RefineIntegers(g *Graph) {
+	g.Block.Walk(func(n *Node) {
+		if n.Kind != "prim::If" {
+			return
+		}
+		cond := n.Inputs[0].Node()
+		branch := map[string]int{"aten::eq": 0, "aten::ne": 1}
+		at, ok := branch[cond.Kind]
+		if !ok || len(cond.Inputs) != 2 {
+			return
+		}
+		for i, v := range cond.Inputs {
+			c, isConst := cond.Inputs[1-i].ConstantOf()
+			if _, constant := v.ConstantOf(); !isConst || constant || v.Type.Kind != IntKind || cond.Inputs[1-i].Type.Kind != IntKind {
+				continue
+			}
+			replaceInBlock(n.Blocks[at], v, c)
+		}
+	})
+}
+
+// replaceInBlock puts a constant in the place of a value inside of a block.
+func replaceInBlock(b *Block, v *Value, c Constant) {
+	inside := func(u Use) bool {
+		for in := u.Node.Block(); in != nil; in = in.owner.block {
+			if in == b {
+				return true
+			}
+			if in.owner == nil {
+				return false
+			}
+		}
+		return false
+	}
+	for _, u := range v.Uses() {
+		if inside(u) {
+			g := b.Graph()
+			old := g.SetAt(firstNode(b))
+			known := g.Constant(c, v.Type)
+			g.SetAt(old)
+			v.ReplaceIn(known, inside)
+			return
+		}
+	}
+}
+
+// UnrollConstantLoops writes loops out whose number of steps is a constant, if their bodies are small.
+func UnrollConstantLoops(g *Graph) bool {
+	before := len(g.FindNodes("prim::Loop", true))
+	unrollConstants(g.Block)
+	EliminateDead(g, true)
+	return len(g.FindNodes("prim::Loop", true)) != before
+}
+
+func unrollConstants(b *Block) {
+	for n := b.First(); n != nil; {
+		next := n.Next()
+		for _, inner := range n.Blocks {
+			unrollConstants(inner)
+		}
+		if n.Kind == "prim::Loop" {
+			if _, ok := n.Inputs[0].ConstantOf(); ok {
+				unroll(n)
+			}
+		}
+		n = next
+	}
+}

@@ -1,0 +1,60 @@
+"""What a module's __init__ annotates, and scripts do not see."""
+
+import ast
+import inspect
+import textwrap
+import warnings
+
+__all__ = ["AttributeTypeIsSupportedChecker"]
+
+_LOST = ("The TorchScript type system doesn't support instance-level annotations on empty non-base types in `__init__`. Instead, either 1) use a type annotation in the class body, or 2) wrap the type in "
+         "`torch.jit.Attribute`.")
+
+# which annotations an empty value loses
+_EMPTY = {"list": ("List", "list"), "dict": ("Dict", "dict"), "None": ("Optional",)}
+
+
+def _emptiness(value):
+    """list, dict or None for an empty value of these, else an empty text."""
+    if isinstance(value, ast.List) and not value.elts:
+        return "list"
+    if isinstance(value, ast.Dict) and not value.keys:
+        return "dict"
+    return "None" if isinstance(value, ast.Constant) and value.value is None else ""
+
+
+def _lost(annotation, value):
+    """Whether an annotation says of an empty value what its type does not."""
+    return isinstance(annotation, ast.Subscript) and isinstance(annotation.value, ast.Name) and annotation.value.id in _EMPTY.get(_emptiness(value), ())
+
+
+def _is_annotate(function):
+    """Whether a callee is written torch.jit.annotate."""
+    words = []
+    while isinstance(function, ast.Attribute):
+        words.append(function.attr)
+        function = function.value
+    return words == ["annotate", "jit"] and isinstance(function, ast.Name) and function.id == "torch"
+
+
+class AttributeTypeIsSupportedChecker(ast.NodeVisitor):
+    """Warns of annotations in the __init__ of a module that are lost, since the values are empty."""
+
+    def check(self, nn_module):
+        try:
+            source = textwrap.dedent(inspect.getsource(type(nn_module).__init__))
+        except (OSError, TypeError):
+            return
+        body = ast.parse(source).body
+        if body and isinstance(body[0], ast.FunctionDef):
+            self.visit(body[0])
+
+    def visit_AnnAssign(self, node):
+        target = node.target
+        if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self" and _lost(node.annotation, node.value):
+            warnings.warn(_LOST)
+
+    def visit_Call(self, node):
+        if _is_annotate(node.func) and len(node.args) == 2 and _lost(*node.args):
+            warnings.warn(_LOST)
+        self.generic_visit(node)
