@@ -366,7 +366,7 @@ func (e *Emitter) set(name string, s Sugared, r ir.Range, t *ir.Type) {
 	if isSimple && !v.HasName() && ir.Meaningful(name) && v.Node().Block() == e.env.block {
 		v.SetName(name)
 	}
-	if parent := e.find(e.env.parent, name, r); e.env.parent != nil && !e.has(e.env, name) && parent != nil {
+	if parent := e.find(e.env.parent, name, r); e.env.parent != nil && parent != nil {
 		if t != nil {
 			Fail(r, "Attempting to declare and annotate the type of variable '%s' that is already defined in an outer block", name)
 		}
@@ -408,9 +408,6 @@ func (e *Emitter) set(name string, s Sugared, r ir.Range, t *ir.Type) {
 	delete(e.env.types, name)
 	e.env.sugared[name] = s
 }
-
-// has says whether the frame itself knows the variable, so that an assignment is not one to an outer variable.
-func (e *Emitter) has(f *frame, name string) bool { return false && f != nil }
 
 // Compile fills in graph and schema of a function.
 func Compile(d *Def) (err error) {
