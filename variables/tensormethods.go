@@ -225,8 +225,8 @@ func init() {
 			}
 			return t.NewTuple(items)
 		}),
-		"numel":          tensorNumel,
-		"nelement":       tensorNumel,
+		"numel":          tensorNumel("numel"),
+		"nelement":       tensorNumel("nelement"),
 		"item":           tensorItem,
 		"tolist":         tensorToList,
 		"numpy":          arrayOfTensor,
@@ -325,20 +325,22 @@ func randomInPlace(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwarg
 		Explanation: "This is currently not supported.", Hints: []string{"Use the out-of-place version of this op", supportable}}
 }
 
-func tensorNumel(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
-	n := t.Shapes.Simplify(x.Fake.Numel())
-	if c, ok := n.Const(); ok {
-		return NewConstant(object.Int(c)), nil
+func tensorNumel(name string) func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
+	return func(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
+		n := t.Shapes.Simplify(x.Fake.Numel())
+		if c, ok := n.Const(); ok {
+			return NewConstant(object.Int(c)), nil
+		}
+		if n.Expr().Kind == symbolic.Symbol {
+			return t.symbolicInt(th, n), nil
+		}
+		node, err := t.create(th, fxgraph.CallMethod, name, []Tracker{x}, nil)
+		if err != nil {
+			return nil, err
+		}
+		node.Meta.Example = n
+		return &SymInt{Expr: n, Node: node}, nil
 	}
-	if n.Expr().Kind == symbolic.Symbol {
-		return t.symbolicInt(th, n), nil
-	}
-	node, err := t.create(th, fxgraph.CallMethod, "numel", []Tracker{x}, nil)
-	if err != nil {
-		return nil, err
-	}
-	node.Meta.Example = n
-	return &SymInt{Expr: n, Node: node}, nil
 }
 
 // tensorItem breaks the graph unless scalars are captured.
