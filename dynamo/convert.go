@@ -133,7 +133,16 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	if !holds && c.Filter.IsNull() {
 		return finishFailed(th, f, state, c, x, &internalError{fmt.Sprintf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s", program.Reason(th, frame)), ""})
 	}
-	x.output.Extra = &written{x.straightCode(program)}
+	code, err := theHost.Converted(th, x.code, x.output)
+	if err != nil {
+		return err
+	}
+	if code == x.output {
+		code.Extra = &written{x.straightCode(program)}
+	} else if code.Extra == nil {
+		code.Extra = &written{}
+	}
+	x.output = code
 	state.cache.Add(&guards.Entry{ID: x.id, Backend: c.cacheKey(th), Region: c.Region, Program: program, Code: x.output})
 	theHost.Event(th, Event{Kind: FrameOK, Compile: c, Code: x.code, ID: x.id})
 	f.SetCode(th, x.output)
@@ -245,7 +254,7 @@ func (x *translator) callBackend(th *object.Thread, module object.Value, name, r
 	g := &Graph{Name: name, Module: module, Graph: x.trace.Graph, Reason: reason}
 	x.graphs = append(x.graphs, g)
 	theHost.Event(th, Event{Kind: GraphCompiled, Code: x.code, ID: x.id, Attempt: x.attempt, Graph: g, Calls: x.trace.CallCount(), Stack: x.stack(th), Reason: reason, Compile: x.compile})
-	fn, err := theHost.CallBackend(th, x.compile, module, inputs)
+	fn, err := theHost.CallBackend(th, x.compile, TraceID{x.id, x.attempt}, module, inputs)
 	if err != nil {
 		return object.Null, false, &BackendError{err} // no exception of the program's: no handler in it may see it
 	}

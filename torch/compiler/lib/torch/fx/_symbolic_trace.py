@@ -9,6 +9,7 @@ import sys
 import types
 
 import torch
+from torch._C._dynamo import eval_frame
 from torch.fx._compatibility import compatibility
 from torch.utils import _pytree as pytree
 
@@ -431,6 +432,7 @@ class Tracer(TracerBase):
             return replaced
 
         _tracing += 1
+        eval_frame.set_fx_tracing(True)
         try:
             with _Patches() as patches:
                 patches.attribute(torch.nn.Module, "__getattr__", module_getattr)
@@ -448,6 +450,7 @@ class Tracer(TracerBase):
             self.submodule_paths = None
         finally:
             _tracing -= 1
+            eval_frame.set_fx_tracing(_tracing > 0)
         return self.graph
 
     def _autowrap(self, patches, namespace):
