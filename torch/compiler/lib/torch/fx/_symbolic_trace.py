@@ -320,7 +320,7 @@ class Tracer(TracerBase):
         if code.co_flags & inspect.CO_VARKEYWORDS:
             args.append(placeholder("**" + names[at]))
         spread = code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS)
-        run = _spreading(fn, total, code.co_flags) if spread or keyword_only else fn
+        run = _spreading(fn, total, code.co_flags) if spread or keyword_only else root_fn
         root_fn = run
         if concrete_args is not None and any(_is_nested(v) for v in concrete_args.values()):
             return self._with_trees(root_fn, args, names[:total])
