@@ -113,6 +113,17 @@ func (g *generator) isCell(slot int) bool {
 	return false
 }
 
+// ownAttribute reads an attribute from the __dict__ of an object.
+var ownAttribute = object.NewFuncValue("___own_attribute", func(_ *object.Thread, args, _ []object.Value) (object.Value, error) {
+	name, _ := object.AsStr(args[1])
+	if d := args[0].Dict(); d != nil {
+		if v, ok := d.Lookup(name.S); ok {
+			return v, nil
+		}
+	}
+	return object.Null, object.AttributeErrorf(args[0], name, "'%s' object has no attribute '%s'", args[0].Type().ShortName(), name.S)
+})
+
 // load pushes the value at a source.
 func (g *generator) load(s *guards.Source) error {
 	if g.shared == nil || s.Base == nil || g.shared[s.Text()] < 2 {
@@ -168,6 +179,15 @@ func (g *generator) walk(s *guards.Source) error {
 		return nil
 	case guards.Ephemeral:
 		return variables.Unsupportedf("Reconstruction failure", s.Text(), "Dynamo has no bytecode reconstruction implemented for a value that exists only while tracing.")
+	}
+	if s.Direct {
+		g.callValue(ownAttribute)
+		if err := g.load(s.Base.Base); err != nil {
+			return err
+		}
+		g.constant(object.NewStr(s.Name))
+		g.emit(bytecode.CALL, 2)
+		return nil
 	}
 	if s.Access == guards.DictItem && s.Base.Access == guards.Dict && s.Name != "" {
 		if err := g.load(s.Base.Base); err != nil {
@@ -230,12 +250,15 @@ func (g *generator) loadPlace(th *object.Thread, p guards.Place) error {
 	if plain {
 		g.emit(bytecode.CALL, 1)
 	}
-	method := map[guards.Property]string{guards.Size: "size", guards.Stride: "stride"}[p.Property]
+	method := map[guards.Property]string{guards.Size: "size", guards.Stride: "stride", guards.Offset: "storage_offset"}[p.Property]
 	if method == "" {
 		return nil
 	}
 	g.emit(bytecode.LOAD_ATTR, g.name(method)<<1|1)
 	g.emit(bytecode.CALL, 0)
+	if p.Property == guards.Offset {
+		return nil
+	}
 	g.constant(object.Int(int64(p.Dim)))
 	g.emit(bytecode.BINARY_OP, bytecode.BinarySubscript)
 	return nil

@@ -77,6 +77,7 @@ type Source struct {
 	Index  int
 	Key    object.Value
 	Owner  Owner
+	Direct bool // of an instance attribute: new code must not ask the object's class for it
 	text   string
 }
 
@@ -125,6 +126,13 @@ func (s *Source) Dict() *Source { return s.chain(Dict, "", 0, object.Null, s.tex
 func (s *Source) DictAttr(name string) *Source {
 	d := s.Dict()
 	return d.chain(DictItem, name, 0, object.NewStr(name), s.text+"."+name)
+}
+
+// Directly is the source of an instance attribute of an object whose class runs code when attributes are read.
+func (s *Source) Directly() *Source {
+	direct := *s
+	direct.Direct = true
+	return &direct
 }
 
 // DictItem is s[key] of a dict.
