@@ -105,7 +105,7 @@ func traceConfig(th *object.Thread, config *Config, c *Compile) *variables.Confi
 		if *c.Dynamic {
 			t.AssumeStatic = false
 		} else {
-			t.AutomaticDynamic = false
+			t.AutomaticDynamic, t.AssumeStatic = false, true
 		}
 	}
 	return &t
@@ -116,6 +116,7 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	if text := x.trace.Shapes.Violation(); text != "" {
 		return theHost.Raise(th, &ConstraintError{Text: text})
 	}
+	x.trace.SettleTensors()
 	list := x.guardSet(th)
 	shapes := x.trace.Shapes.Produce()
 	theHost.Event(th, Event{Kind: EntryMade, Code: x.code, ID: x.id, Attempt: x.attempt, Guards: list, Shapes: shapes, Frame: frame, New: x.output, Compile: c})

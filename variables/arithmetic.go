@@ -624,7 +624,28 @@ func (t *Trace) binaryContainer(th *object.Thread, op object.Op, a, b Tracker, i
 	if err != nil {
 		return nil, err
 	}
+	if isSize(va) || isSize(vb) {
+		return t.stillSize(th, t.FromValue(v)), nil
+	}
 	return t.FromValue(v), nil
+}
+
+func isSize(v object.Value) bool { return v.Type().FullName() == "torch.Size" }
+
+// stillSize makes a torch.Size of a tuple that a torch.Size has become, where all of it are numbers: native code takes those that are
+// not known for other objects.
+func (t *Trace) stillSize(th *object.Thread, x Tracker) Tracker {
+	c, ok := x.(*Container)
+	if !ok || c.V.Type() != object.TupleType {
+		return x
+	}
+	items, _ := object.AsTuple(c.V)
+	for _, e := range t.Items(th, c) {
+		if _, isInt := symbolicOf(t.Peek(e)); !isInt {
+			return x
+		}
+	}
+	return t.newContainer(t.Host.Size(th, items.Items))
 }
 
 // unaries maps operator names to tensor operators.

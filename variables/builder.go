@@ -441,6 +441,9 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 		fake.Offset = t.Shapes.Create(guards.Place{Source: src, Property: guards.Offset}, int64(ten.Offset()), guards.Duck, line)
 	}
 	t.Shapes.Order(mark, t.places(ten, src))
+	if symbolicSizes {
+		t.expected = append(t.expected, expectation{expect, fake})
+	}
 	t.guard(th, &guards.Guard{Source: src, Kind: guards.TensorMatch, Tensor: expect})
 	if wrappingClass(th, v.Type()) != "" {
 		metadata, err := guards.Metadata(th, v)
@@ -481,6 +484,27 @@ func wrappingClass(th *object.Thread, class *object.Type) string {
 		return ""
 	}
 	return class.ShortName()
+}
+
+// expectation is what a guard expects of a tensor with symbolic sizes.
+type expectation struct {
+	of   *guards.TensorExpectation
+	fake *ops.Fake
+}
+
+// SettleTensors has the guards of tensors ask for the sizes and strides that the trace turned out to need as they are.
+func (t *Trace) SettleTensors() {
+	settle := func(expected []int, numbers []symbolic.Int) {
+		for i, n := range numbers {
+			if c, ok := t.Shapes.Simplify(n).Const(); ok {
+				expected[i] = int(c)
+			}
+		}
+	}
+	for _, e := range t.expected {
+		settle(e.of.Sizes, e.fake.Sizes)
+		settle(e.of.Strides, e.fake.Strides)
+	}
 }
 
 // base makes symbols of the sizes and strides of the tensor that an input is a view of, in front of the input's own, which are the same

@@ -606,7 +606,9 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 		if isEnumClass(typ) {
 			return t.foldCall(th, typ.Ref(), args, kwargs)
 		}
-		_ = f
+		if functionPath(f) == "typing._TypedDictMeta.__call__" {
+			return t.constructBuiltin(th, object.DictType, args, kwargs)
+		}
 		return nil, Unsupportedf("Unsupported metaclass", typ.ShortName(), "Dynamo does not trace metaclasses with __call__.")
 	}
 	if typ.FullName() == "collections.OrderedDict" {

@@ -225,17 +225,19 @@ func init() {
 			}
 			return t.NewTuple(items)
 		}),
-		"numel":          tensorNumel("numel"),
-		"nelement":       tensorNumel("nelement"),
-		"item":           tensorItem,
-		"tolist":         tensorToList,
-		"numpy":          arrayOfTensor,
-		"as_subclass":    asSubclass,
-		"storage_offset": plainMethod("storage_offset"),
-		"is_signed":      plainMethod("is_signed"),
-		"is_conj":        plainMethod("is_conj"),
-		"is_neg":         plainMethod("is_neg"),
-		"is_same_size":   plainMethod("is_same_size"),
+		"numel":           tensorNumel("numel"),
+		"nelement":        tensorNumel("nelement"),
+		"item":            tensorItem,
+		"tolist":          tensorToList,
+		"numpy":           arrayOfTensor,
+		"as_subclass":     asSubclass,
+		"storage_offset":  plainMethod("storage_offset"),
+		"storage":         refusedMethod(storageAsked("TypedStorage", "storage")),
+		"untyped_storage": refusedMethod(storageAsked("UntypedStorage", "untyped_storage")),
+		"is_signed":       plainMethod("is_signed"),
+		"is_conj":         plainMethod("is_conj"),
+		"is_neg":          plainMethod("is_neg"),
+		"is_same_size":    plainMethod("is_same_size"),
 		"is_inference": func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
 			return nil, InferenceAsked("tensor.is_inference()")
 		},
@@ -301,6 +303,12 @@ func refusedMethod(why *Unsupported) func(*object.Thread, *Trace, *Tensor, []Tra
 		u := *why
 		return nil, &u
 	}
+}
+
+// storageAsked is the break of methods that give a tensor's memory.
+func storageAsked(kind, method string) *Unsupported {
+	return &Unsupported{Title: "torch.* op returned non-Tensor", Context: "example_value type: " + kind + "; op: call_method; target: " + method,
+		Explanation: "torch.* ops that return a non-Tensor cannot be traced into the Dynamo FX graph output"}
 }
 
 // InferenceAsked is the break where code asks for inference mode.
