@@ -29,6 +29,7 @@ type generator struct {
 	pos    bytecode.Pos
 	open   map[*variables.Container]bool // being built
 	drawn  map[*variables.RandomCall]int // random numbers, in temporaries
+	made   map[string]int                // objects that were made for the graph, in temporaries
 	shared map[string]int                // how many inputs lie on a source, while inputs are loaded
 	walked map[string]int                // the temporaries that hold such sources
 	// live are the cells of the frame that are read after it has returned; nil where all may be.
@@ -176,6 +177,9 @@ func (g *generator) walk(s *guards.Source) error {
 		return nil
 	case guards.Constant:
 		g.constant(s.Key)
+		return nil
+	case guards.Synthetic:
+		g.emit(bytecode.LOAD_FAST, g.made[s.Name])
 		return nil
 	case guards.Ephemeral:
 		return variables.Unsupportedf("Reconstruction failure", s.Text(), "Dynamo has no bytecode reconstruction implemented for a value that exists only while tracing.")

@@ -50,6 +50,7 @@ const (
 	IteratorItem                // the Index-th value that a tuple iterator will give
 	IteratorList                // the list that a list iterator walks
 	ModeStackItem               // Base(Index) of the function that reads the stack of function modes
+	Synthetic                   // what the new code has made, by its name; cannot be guarded
 	Ephemeral                   // a value of tracing only; cannot be guarded
 )
 
@@ -104,6 +105,11 @@ func NewBuiltin(dict, name string) *Source {
 // NewConstant is a fixed object such as an imported module.
 func NewConstant(text string, value object.Value) *Source {
 	return &Source{Access: Constant, Name: text, Key: value, Owner: OwnerGlobal, text: text}
+}
+
+// NewSynthetic is an object that the new code makes in front of the graph.
+func NewSynthetic(name string) *Source {
+	return &Source{Access: Synthetic, Name: name, Owner: OwnerEphemeral, text: "SYNTHETIC_LOCAL[" + quote(name) + "]"}
 }
 
 func (s *Source) chain(access Access, name string, index int, key object.Value, text string) *Source {
@@ -301,7 +307,7 @@ func (s *Source) Root() *Source {
 func (s *Source) IsGlobal() bool { a := s.Root().Access; return a != Local && a != Free }
 
 // Guardable tells whether a guard can re-read the source.
-func (s *Source) Guardable() bool { return s != nil && s.Root().Access != Ephemeral }
+func (s *Source) Guardable() bool { return s != nil && s.Root().Access < Synthetic }
 
 // ModuleMember tells whether the path goes through a module object.
 func (s *Source) ModuleMember() bool { return s.Owner >= OwnerLocalModule }

@@ -585,9 +585,7 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 		return make(th, t, typ.Ref(), args, kwargs)
 	}
 	if typ.FullName() == "torch.nn.parameter.Parameter" {
-		return nil, &Unsupported{Title: "Attempted to use `torch.nn.Parameter()` constructor with Dynamo", Explanation: "Dynamo does not support this",
-			Hints: []string{"Try to construct `torch.nn.Parameter()` outside the compiled region.", "If this is not possible, turn `graph_break_on_nn_param_ctor` off",
-				supportable}}
+		return t.makeParameter(th, typ, args, kwargs)
 	}
 	if typ.ModuleName() == "torch" && !typ.IsHeap() && strings.HasSuffix(typ.ShortName(), "Tensor") && len(args) > 0 && t.allConstant(th, args, kwargs) {
 		return t.legacyTensor(th, typ, args, kwargs)

@@ -148,6 +148,8 @@ type Trace struct {
 
 	// Random are the calls of random numbers, in their order.
 	Random []*RandomCall
+	// Made are the objects that the new code makes in front of the graph.
+	Made []*Made
 	// FakeErrors are the exceptions that operators raised while tracing.
 	FakeErrors []*object.Exception
 	// FakeCalls are the calls that raised them, as errors show it.
