@@ -2,6 +2,7 @@ package dynamo
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
@@ -356,32 +357,39 @@ func onlyTensorArithmetic(n *fxgraph.Node) bool {
 	return len(n.Users()) > 0
 }
 
-// dropUnusedInputs removes placeholders that nothing reads; sizes stay where tensors that stay have them.
+// dropUnusedInputs removes placeholders that nothing reads. Of the sizes that are read by none, those stay that a tensor of the graph has, each once: the first
+// placeholder whose size it has turned out to be.
 func (x *translator) dropUnusedInputs() {
 	t := x.trace
-	unused := func(in *variables.Input) bool { return len(in.Node.Users()) == 0 && (in.Place == nil || x.pinned(in)) }
-	symbols := map[string]bool{}
-	for _, in := range t.Inputs {
-		f, ok := in.Node.Meta.Example.(*ops.Fake)
-		if !ok || unused(in) {
-			continue
-		}
-		for _, n := range append(append([]symbolic.Int{f.Offset}, f.Sizes...), f.Strides...) {
-			for _, name := range symbolic.Symbols(n.Expr()) {
-				symbols[name] = true
-			}
-		}
-	}
 	var kept []*variables.Input
+	has := map[string]bool{} // symbols of tensors
 	for _, in := range t.Inputs {
-		e, size := in.Node.Meta.Example.(symbolic.Int)
-		size = size && in.Place != nil && len(in.Node.Users()) == 0 && e.Expr().Kind == symbolic.Symbol
-		if unused(in) || size && !symbols[e.Expr().Name] {
+		if in.Place == nil && len(in.Node.Users()) == 0 {
 			_ = t.Graph.Erase(in.Node)
 			continue
 		}
 		kept = append(kept, in)
+		if f, ok := in.Node.Meta.Example.(*ops.Fake); ok {
+			for _, n := range append(append([]symbolic.Int{f.Offset}, f.Sizes...), f.Strides...) {
+				for _, name := range symbolic.Symbols(t.Shapes.Simplify(n).Expr()) {
+					has[name] = true
+				}
+			}
+		}
 	}
+	kept = slices.DeleteFunc(kept, func(in *variables.Input) bool {
+		size, ok := in.Node.Meta.Example.(symbolic.Int)
+		if in.Place == nil || !ok || len(in.Node.Users()) > 0 {
+			return false
+		}
+		known := t.Shapes.Simplify(size)
+		if e := known.Expr(); known.IsSymbolic() && e.Kind == symbolic.Symbol && has[e.Name] {
+			delete(has, e.Name)
+			return false
+		}
+		_ = t.Graph.Erase(in.Node)
+		return true
+	})
 	// The order of the placeholders is the order of the arguments.
 	position := map[*fxgraph.Node]int{}
 	for i, n := range t.Graph.Nodes() {
@@ -393,17 +401,6 @@ func (x *translator) dropUnusedInputs() {
 		}
 	}
 	t.Inputs = kept
-}
-
-// pinned tells whether the size behind a placeholder turned out to be constant, or another size.
-func (x *translator) pinned(in *variables.Input) bool {
-	e, ok := in.Node.Meta.Example.(symbolic.Int)
-	if !ok {
-		return false
-	}
-	known := x.trace.Shapes.Simplify(e)
-	_, constant := known.Const()
-	return constant || known.Expr() != e.Expr()
 }
 
 // simplifyExamples writes what was learnt about sizes into the shapes that the

@@ -2,9 +2,11 @@ package dynamo
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/internal/short"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -45,7 +47,7 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortc
 			return nil, transformed(th, f, state, c, transform)
 		}
 	}
-	check := func(th *object.Thread, a *guards.Program, b *guards.Frame) bool { return a.Check(th, b) }
+	check := checkAll
 	if config.SkipGuardEval {
 		sources := map[string]bool{}
 		for _, e := range state.cache.Entries {
@@ -61,11 +63,12 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortc
 	}
 	outer := Activate(th, nil) // code of scripts that guards run is not compiled
 	defer Activate(th, outer)
-	if e := state.find(th, f, backend, c.Region, check); e != nil {
+	if e := state.find(th, f.Func(), f.Args(), backend, c.Region, check); e != nil {
 		if e.Code == nil {
 			return nil, nil
 		}
-		if w, _ := e.Code.Extra.(*written); w.straight != nil && !config.SkipGuardEval && w.straight.serves(f) { // which relies on all guards
+		if w, _ := e.Code.Extra.(*written); w.straight != nil && !config.SkipGuardEval && w.straight.serves(f.Args()) { // which relies on all guards
+			state.direct = true
 			return w.straight, nil
 		}
 		f.SetCode(th, e.Code)
@@ -108,20 +111,24 @@ func (c *Compile) withinLimited(f *interp.Frame) bool {
 	return false
 }
 
+func checkAll(th *object.Thread, p *guards.Program, f *guards.Frame) bool { return p.Check(th, f) }
+
 // find is the entry for a call. Guards that run code of scripts may look up another call of the same function meanwhile.
-func (s *CodeState) find(th *object.Thread, f *interp.Frame, backend, region any, check func(*object.Thread, *guards.Program, *guards.Frame) bool) *guards.Entry {
+func (s *CodeState) find(th *object.Thread, fn *object.Function, args []object.Value, backend, region any, check func(*object.Thread, *guards.Program, *guards.Frame) bool) *guards.Entry {
 	if len(s.cache.Entries) == 0 {
 		return nil
 	}
 	if s.looking {
-		return s.cache.Lookup(th, guardFrame(f), backend, region, check)
+		return s.cache.Lookup(th, &guards.Frame{Slots: slices.Clone(args), Closure: fn.Closure, Globals: fn.Globals, Builtins: fn.Builtins}, backend, region, check)
 	}
 	s.looking = true
-	defer func() { s.looking = false }()
-	s.lookup = guards.Frame{Slots: f.Args(), Closure: f.Closure(), Globals: f.Globals(), Builtins: f.Builtins()}
-	e := s.cache.Lookup(th, &s.lookup, backend, region, check)
-	s.lookup = guards.Frame{}
-	return e
+	f := &s.lookup
+	f.Slots, f.Closure, f.Globals, f.Builtins = append(f.Slots[:0], args...), fn.Closure, fn.Globals, fn.Builtins
+	defer func() {
+		short.Clear(f.Slots)
+		f.Closure, s.looking = nil, false
+	}()
+	return s.cache.Lookup(th, f, backend, region, check)
 }
 
 // written marks code that the tracer wrote (object.Code.Extra): never traced again.

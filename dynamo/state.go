@@ -30,8 +30,9 @@ type CodeState struct {
 	origin       *object.Code // for resume functions: the code that they continue
 	prologue     int          // and how many instructions lie in front of it
 	globalState  uint64
-	lookup       guards.Frame // of the call that is looked up, while looking is set
+	lookup       guards.Frame // of the call that is looked up, while looking is set; its memory serves the next one
 	looking      bool
+	direct       bool // the last call needed no frame: see Compile.Unframed
 }
 
 // machine is what a machine has of frame conversion.

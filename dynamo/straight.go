@@ -95,9 +95,9 @@ func reads(in bytecode.Instr) bool {
 	return false
 }
 
-// serves tells whether a frame may take the shortcut.
-func (s *straight) serves(f *interp.Frame) bool {
-	if s.busy || s.large || f.Counts() {
+// serves tells whether a call with these arguments may take the shortcut.
+func (s *straight) serves(args []object.Value) bool {
+	if s.busy || s.large || interp.AnyCounted(args) {
 		return false
 	}
 	s.args = s.program.Kept(s.args[:0])
@@ -106,21 +106,55 @@ func (s *straight) serves(f *interp.Frame) bool {
 
 // Run calls the graph; see interp.Shortcut.
 func (s *straight) Run(th *object.Thread, f *interp.Frame) (object.Value, int, error) {
-	s.busy = true
 	outer := Activate(th, nil)
+	defer Activate(th, outer)
+	v, err := s.give(th)
+	if err != nil {
+		f.SetCode(th, s.code)
+	}
+	return v, s.call, err
+}
+
+// give calls the graph with what the guards have read, and gives the output that is returned.
+func (s *straight) give(th *object.Thread) (v object.Value, err error) {
+	s.busy = true
 	defer func() {
 		short.Clear(s.args)
 		short.Clear(s.outs)
 		s.busy = false
-		Activate(th, outer)
 	}()
-	var err error
 	if s.outs, err = s.graph.run(th, s.args, s.outs[:0], s.fixed); err != nil {
-		f.SetCode(th, s.code)
-		return object.Null, s.call, err
+		return object.Null, err
 	}
-	v := s.outs[s.output]
+	v = s.outs[s.output]
 	s.large = object.IsFresh(v)
 	object.Escape(v)
-	return v, 0, nil
+	return v, nil
+}
+
+// Unframed gives what a call of fn with these arguments comes to, where an entry serves it that has no code to run: no frame is made. What it does not know, and
+// all that is unusual, is left to FrameStarts.
+func (c *Compile) Unframed(th *object.Thread, fn *object.Function, args []object.Value) (v object.Value, known bool, err error) {
+	state, ok := fn.Code.Extra.(*CodeState)
+	if !ok || !state.direct || state.skip || state.compiling || state.runOnly || c.Disabled || c.RunOnly || c.ops == nil || c.ops.Transformed() {
+		return object.Null, false, nil
+	}
+	if len(args) != fn.Code.ParamCount() || fn.Builtins == nil || Active(th) != nil {
+		return object.Null, false, nil
+	}
+	if config := theHost.Config(th); config.Disable || config.SkipGuardEval || config.Stance != "default" {
+		return object.Null, false, nil
+	}
+	var s *straight
+	if e := state.find(th, fn, args, c.cacheKey(th), c.Region, checkAll); e != nil && e.Code != nil {
+		w, _ := e.Code.Extra.(*written)
+		s = w.straight
+	}
+	if state.direct = s != nil && s.serves(args); !state.direct {
+		return object.Null, false, nil
+	}
+	if v, err = s.give(th); err != nil {
+		err = &interp.Unframed{Err: err, Code: s.code, At: s.call}
+	}
+	return v, true, err
 }

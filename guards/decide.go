@@ -2,6 +2,7 @@ package guards
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -350,13 +351,16 @@ func (s *Symbol) narrow(lo, hi int64, line UserLine) {
 }
 
 // solve turns an equality into symbol = expression: for a symbol that depends on data before others, the one made last, then for that of the
-// greatest hint, and of these for the one whose name comes last.
+// greatest hint, and of these for the one whose name comes last. An equality with a quotient or a remainder stays a guard, as in PyTorch.
 func (e *ShapeEnv) solve(a, b *symbolic.Expr) (string, *symbolic.Expr) {
+	if divides(a) || divides(b) {
+		return "", nil
+	}
 	difference := symbolic.NewSub(a, b)
 	names := symbolic.Symbols(difference)
 	var list []*Symbol
 	for i := len(e.order) - 1; i >= 0; i-- {
-		if contains(names, e.order[i].Name) {
+		if slices.Contains(names, e.order[i].Name) {
 			list = append(list, e.order[i])
 		}
 	}
@@ -390,13 +394,9 @@ func (e *ShapeEnv) solve(a, b *symbolic.Expr) (string, *symbolic.Expr) {
 	return "", nil
 }
 
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
+// divides tells whether an expression has a quotient or a remainder.
+func divides(x *symbolic.Expr) bool {
+	return x.Kind == symbolic.FloorDiv || x.Kind == symbolic.Mod || slices.ContainsFunc(x.Args, divides)
 }
 
 func (e *ShapeEnv) replace(name string, by *symbolic.Expr) {

@@ -77,6 +77,8 @@ type node struct {
 // parent step, then check the guards.
 type step struct {
 	node   *node
+	access Access // of its source
+	index  int    // of its source
 	parent int
 	end    int         // first step outside the subtree
 	name   *object.Str // of what is looked up by name
@@ -121,15 +123,14 @@ func (s *step) holds(th *object.Thread, v object.Value, r *run) bool {
 
 // read is the value of a step, from that of its parent; absent where it does not exist.
 func (s *step) read(th *object.Thread, base object.Value) object.Value {
-	switch source := s.node.source; source.Access {
+	switch s.access {
 	case ListItem:
 		if l, ok := object.AsList(base); ok {
-			if source.Index < len(l.Items) {
-				return l.Items[source.Index]
+			if s.index < len(l.Items) {
+				return l.Items[s.index]
 			}
 			return object.Null
 		}
-		return source.step(th, base)
 	case Attr:
 		if v, err := object.GetAttrStr(th, base, s.name); err == nil {
 			return v
@@ -139,18 +140,16 @@ func (s *step) read(th *object.Thread, base object.Value) object.Value {
 		if d, ok := object.AsDict(base); ok && s.name != nil {
 			return s.lookUp(d)
 		}
-		return source.step(th, base)
-	default:
-		return source.step(th, base)
 	}
+	return s.node.source.step(th, base)
 }
 
 // root is read for the first step of a path.
 func (s *step) root(f *Frame) object.Value {
-	switch source := s.node.source; source.Access {
+	switch s.access {
 	case Local:
-		if source.Index < len(f.Slots) {
-			v := f.Slots[source.Index]
+		if s.index < len(f.Slots) {
+			v := f.Slots[s.index]
 			if _, cell := object.AsCell(v); !cell {
 				return v
 			}
@@ -254,7 +253,7 @@ func (p *Program) flatten() {
 	var walk func(n *node, parent int)
 	walk = func(n *node, parent int) {
 		index := len(p.steps)
-		p.steps = append(p.steps, step{node: n, parent: parent, name: n.source.lookUpName(), at: -1})
+		p.steps = append(p.steps, step{node: n, access: n.source.Access, index: n.source.Index, parent: parent, name: n.source.lookUpName(), at: -1})
 		for _, c := range n.children {
 			walk(c, index)
 		}

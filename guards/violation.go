@@ -55,7 +55,7 @@ type violations struct {
 }
 
 func (v *violations) add(name, format string, args ...any) {
-	if !contains(v.names, name) {
+	if !slices.Contains(v.names, name) {
 		v.names = append(v.names, name)
 	}
 	v.bullets = append(v.bullets, "  - "+fmt.Sprintf(format, args...))

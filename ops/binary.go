@@ -177,12 +177,13 @@ func conj2(ctx *Context, v Value) Value {
 
 func divGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := make([]Value, 2)
-	if s.Need(0) {
-		out[0] = ctx.div(g[0], conj2(ctx, s.In(1)))
-	}
 	if s.Need(1) {
 		other := s.In(1)
-		out[1] = ctx.mul(ctx.neg(g[0]), conj2(ctx, ctx.div(ctx.div(s.In(0), other), other)))
+		quotient := ctx.div(ctx.div(s.In(0), other), other)
+		out[1] = ctx.mul(ctx.neg(g[0]), conj2(ctx, quotient))
+	}
+	if s.Need(0) {
+		out[0] = ctx.call1("div.Tensor", g[0], conj2(ctx, s.In(1)))
 	}
 	return out
 }
@@ -242,7 +243,8 @@ func divModeGrad(ctx *Context, s *Saved, g []Value) []Value {
 func remainderGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := []Value{g[0], nil}
 	if s.Need(1) {
-		out[1] = ctx.mul(ctx.neg(g[0]), ctx.call1("div.Tensor_mode", s.In(0), s.In(1), "floor"))
+		quotient := ctx.call1("div.Tensor_mode", s.In(0), s.In(1), "floor")
+		out[1] = ctx.mul(ctx.neg(g[0]), quotient)
 	}
 	return out
 }
@@ -250,7 +252,8 @@ func remainderGrad(ctx *Context, s *Saved, g []Value) []Value {
 func fmodGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := []Value{g[0], nil}
 	if s.Need(1) {
-		out[1] = ctx.mul(ctx.neg(g[0]), ctx.call1("div.Tensor_mode", s.In(0), s.In(1), "trunc"))
+		quotient := ctx.call1("div.Tensor_mode", s.In(0), s.In(1), "trunc")
+		out[1] = ctx.mul(ctx.neg(g[0]), quotient)
 	}
 	return out
 }
@@ -295,14 +298,19 @@ func powScalarGrad(ctx *Context, s *Saved, g []Value) []Value {
 
 func powTensorGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := make([]Value, 2)
+	zero := func() Value { return ctx.scalarTensor(0.0, dtypeOf(g[0])) }
+	if s.Need(1) {
+		y, x, e := s.Out(0), s.In(0), s.In(1)
+		constant := notNegative(ctx, e)
+		constant = ctx.logicalAnd(ctx.eq(x, int64(0)), constant)
+		slope := ctx.conj(ctx.mul(y, ctx.log(x)))
+		out[1] = ctx.mul(g[0], ctx.where(constant, zero(), slope))
+	}
 	if s.Need(0) {
 		x, e := s.In(0), s.In(1)
-		out[0] = ctx.where(ctx.eq(e, 0.0), ctx.scalarTensor(0.0, dtypeOf(g[0])), ctx.mul(g[0], ctx.conj(ctx.mul(e, ctx.call1("pow.Tensor_Tensor", x, ctx.sub(e, int64(1)))))))
-	}
-	if s.Need(1) {
-		x, e := s.In(0), s.In(1)
-		cond := ctx.logicalAnd(ctx.eq(x, int64(0)), notNegative(ctx, e))
-		out[1] = ctx.mul(g[0], ctx.where(cond, ctx.scalarTensor(0.0, dtypeOf(g[0])), ctx.conj(ctx.mul(s.Out(0), ctx.log(x)))))
+		slope := ctx.mul(g[0], ctx.conj(ctx.mul(e, ctx.call1("pow.Tensor_Tensor", x, ctx.sub(e, int64(1))))))
+		none := zero()
+		out[0] = ctx.where(ctx.eq(e, 0.0), none, slope)
 	}
 	return out
 }
@@ -332,14 +340,15 @@ func extremumGrad(wins, loses func(ctx *Context, a, b Value) Value) GradFunc {
 	return func(ctx *Context, s *Saved, g []Value) []Value {
 		out := make([]Value, 2)
 		a, b := s.In(0), s.In(1)
-		half := ctx.div(g[0], int64(2))
-		tie := ctx.eq(a, b)
-		shared := ctx.where(tie, half, g[0])
-		if s.Need(0) {
-			out[0] = ctx.where(loses(ctx, a, b), 0.0, shared)
+		share := func(none Value) Value {
+			half := ctx.div(g[0], int64(2))
+			return ctx.maskedFill(ctx.where(ctx.eq(a, b), half, g[0]), none, int64(0))
 		}
 		if s.Need(1) {
-			out[1] = ctx.where(wins(ctx, a, b), 0.0, shared)
+			out[1] = share(wins(ctx, a, b))
+		}
+		if s.Need(0) {
+			out[0] = share(loses(ctx, a, b))
 		}
 		return out
 	}
@@ -430,12 +439,14 @@ var _ = addTable([]entry{
 	}, i: func(x, y int64) int64 { return min(x, y) }}), Grad: extremumGrad((*Context).lt, (*Context).gt), Saves: in0 | in1},
 	{S: "atan2(Tensor self, Tensor other) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: promotedFloat, Kernel: binaryKernel("atan2_cpu", binaryFuncs{f: math.Atan2}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		y, x := s.In(0), s.In(1)
-		square := ctx.add(ctx.mul(y, y), ctx.mul(x, x))
+		square := ctx.mul(x, x)
+		square = ctx.add(ctx.mul(y, y), square)
 		r := ctx.maskedFill(ctx.reciprocal(square), ctx.eq(square, int64(0)), int64(0))
-		return []Value{ctx.mul(g[0], ctx.mul(x, r)), ctx.mul(g[0], ctx.mul(ctx.neg(y), r))}
+		return []Value{ctx.mul(ctx.mul(g[0], x), r), ctx.mul(ctx.mul(g[0], ctx.neg(y)), r)}
 	}, Saves: in0 | in1},
 	{S: "hypot(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("hypot_cpu", binaryFuncs{f: math.Hypot}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		return []Value{ctx.mul(g[0], ctx.div(s.In(0), s.Out(0))), ctx.mul(g[0], ctx.div(s.In(1), s.Out(0)))}
+		other := ctx.div(ctx.mul(g[0], s.In(1)), s.Out(0))
+		return []Value{ctx.div(ctx.mul(g[0], s.In(0)), s.Out(0)), other}
 	}, Saves: in0 | in1 | out0},
 	{S: "copysign.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promotedFloat, Kernel: binaryKernel("copysign", binaryFuncs{f: math.Copysign}), Grad: copysignGrad, Saves: in0 | out0},
 	{S: "copysign.Scalar(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promotedFloat, Kernel: binaryKernel("copysign", binaryFuncs{f: math.Copysign}), Grad: copysignGrad, Saves: in0 | out0, GradNo: 1},
@@ -578,7 +589,8 @@ var _ = addTable([]entry{
 		mapLerp(out[0], a.tensor(0), a.tensor(1), a.tensor(2))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		w := s.In(2)
-		return []Value{ctx.mul(g[0], ctx.conj(ctx.call1("rsub.Scalar", w, int64(1)))), ctx.mul(g[0], ctx.conj(w)), ctx.mul(g[0], ctx.conj(ctx.sub(s.In(1), s.In(0))))}
+		end := ctx.mul(g[0], ctx.conj(w))
+		return []Value{ctx.mul(g[0], ctx.conj(ctx.call1("rsub.Scalar", w, int64(1)))), end, ctx.mul(g[0], ctx.conj(ctx.sub(s.In(1), s.In(0))))}
 	}, Saves: in0 | in1 | in2, GradNo: 1},
 	{S: "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor", In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dtypeOf(a[0]) == tensor.Bool || dtypeOf(a[0]) == tensor.Uint8, "where expected condition to be a boolean tensor, but got a tensor with dtype %s", dtypeOf(a[0]).ScalarName())
@@ -586,11 +598,11 @@ var _ = addTable([]entry{
 	}, Kernel: whereKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		c := s.In(0)
 		out := []Value{nil, nil, nil}
-		if s.Need(1) {
-			out[1] = ctx.where(c, g[0], ctx.scalarTensor(0.0, dtypeOf(g[0])))
-		}
 		if s.Need(2) {
-			out[2] = ctx.where(c, ctx.scalarTensor(0.0, dtypeOf(g[0])), g[0])
+			out[2] = ctx.where(c, ctx.scalarTensor(int64(0), dtypeOf(g[0])), g[0])
+		}
+		if s.Need(1) {
+			out[1] = ctx.where(c, g[0], ctx.scalarTensor(int64(0), dtypeOf(g[0])))
 		}
 		return out
 	}, Saves: in0},
@@ -656,16 +668,18 @@ var _ = addTable([]entry{
 		clampTensorKernel(ctx, b, out)
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		x, lo, hi := s.In(0), s.In(1), s.In(2)
+		none := ctx.scalarTensor(0.0, dtypeOf(g[0]))
 		var inside Value
 		switch {
 		case lo != nil && hi != nil:
-			inside = ctx.logicalAnd(ctx.gt(x, lo), ctx.lt(x, hi))
+			below := ctx.lt(x, hi)
+			inside = ctx.logicalAnd(ctx.gt(x, lo), below)
 		case lo != nil:
 			inside = ctx.gt(x, lo)
 		default:
 			inside = ctx.lt(x, hi)
 		}
-		return []Value{ctx.where(inside, g[0], 0.0)}
+		return []Value{ctx.where(inside, g[0], none)}
 	}, Saves: in0, GradNo: 1},
 	{S: "clamp_min(Tensor self, Scalar min) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp", a[0], a[1], nil) }},
 	{S: "clamp_max(Tensor self, Scalar max) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp", a[0], nil, a[1]) }},

@@ -173,3 +173,11 @@ func (ctx *Context) KeepComposites(keep func(op *Op) bool) (before func(op *Op) 
 	before, ctx.kept = ctx.kept, keep
 	return before
 }
+
+// Several tells whether the view is one of several that one operator gives.
+func (v View) Several() bool {
+	if len(v.steps) == 0 {
+		return false
+	}
+	return len(v.steps[len(v.steps)-1].op.Schema().Returns) == 1 && v.steps[len(v.steps)-1].op.Schema().Returns[0].Type.List
+}

@@ -35,6 +35,8 @@ type Context struct {
 	inferenceMode bool
 	deterministic Determinism
 	fakeEnv       Env   // set while operators run on fake tensors
+	called        *Op   // see Called
+	overwritten   Value // while an operator runs in the place of one that changes this tensor, and calls are shown: derivatives save a copy of it, as PyTorch's do
 	onMeta        bool  // a decomposition at work has arguments on meta, where what it makes has to be too
 	outerEnv      Env   // see SetOuterEnv
 	nextSeq       int64 // numbers autograd nodes in the order of their creation
@@ -130,12 +132,15 @@ func (ctx *Context) SetEnv(env Env) Env {
 // state is what a call may change on its way and must leave as it found it, also when an error is thrown.
 type state struct {
 	depth       int
+	called      *Op
 	gradEnabled bool
 	fakeEnv     Env
 	onMeta      bool
 }
 
-func (ctx *Context) state() state { return state{ctx.depth, ctx.gradEnabled, ctx.fakeEnv, ctx.onMeta} }
+func (ctx *Context) state() state {
+	return state{ctx.depth, ctx.called, ctx.gradEnabled, ctx.fakeEnv, ctx.onMeta}
+}
 
 // catch turns a thrown script error into err and restores the state; it is deferred where the package is entered. A fault
 // of a kernel becomes a RuntimeError, so that no operator ends the process.
@@ -144,7 +149,7 @@ func (ctx *Context) catch(err *error, s state) {
 	if e == nil {
 		return
 	}
-	ctx.depth, ctx.gradEnabled, ctx.fakeEnv, ctx.onMeta = s.depth, s.gradEnabled, s.fakeEnv, s.onMeta
+	ctx.depth, ctx.called, ctx.gradEnabled, ctx.fakeEnv, ctx.onMeta = s.depth, s.called, s.gradEnabled, s.fakeEnv, s.onMeta
 	if fault, ok := e.(runtime.Error); ok {
 		*err = &Error{"RuntimeError", fmt.Sprintf("magneto: internal error in an operator: %v", fault)}
 		return

@@ -101,11 +101,25 @@ func convMeta(ctx *Context, a Args) []*Fake {
 	if bad {
 		throwRuntime("Calculated padded input size per channel: %s. Kernel size: %s. Kernel size can't be greater than actual input size", timesText(padded), timesText(kernels))
 	}
+	if isTransposed {
+		checkTransposedSizes(ctx, x.Sizes[2:], sizes[2:])
+	}
 	f := NewFake(x.DType, sizes)
 	if (isChannelsLastFake(x) && !isContiguousFake(x)) || (isChannelsLastFake(w) && !isContiguousFake(w)) {
 		f.Strides = channelsLastStrides(sizes)
 	}
 	return fakes(f)
+}
+
+// checkTransposedSizes refuses results of a transposed convolution without elements; PyTorch computes those in one dimension in two.
+func checkTransposedSizes(ctx *Context, in, out []symbolic.Int) {
+	if !slices.ContainsFunc(out, func(n symbolic.Int) bool { return ctx.is(n.Lt(one)) }) {
+		return
+	}
+	if len(in) == 1 {
+		in, out = []symbolic.Int{one, in[0]}, []symbolic.Int{one, out[0]}
+	}
+	throwRuntime("Given input size per channel: %s. Calculated output size per channel: %s. Output size is too small", timesText(in), timesText(out))
 }
 
 // timesText prints "(4 x 4)".

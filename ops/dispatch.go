@@ -13,8 +13,15 @@ func (ctx *Context) Call(op *Op, args []Value) (out []Value, err error) {
 	if ctx.autocast.On && !ctx.castsBelow() {
 		args = ctx.castArgs(op, args)
 	}
-	return ctx.dispatch(op, args), nil
+	outer := ctx.called
+	ctx.called = op
+	out = ctx.dispatch(op, args)
+	ctx.called = outer
+	return out, nil
 }
+
+// Called is the operator that code above the operators has called, nil while none runs.
+func (ctx *Context) Called() *Op { return ctx.called }
 
 // CallFake runs the meta functions: the results are Fakes, real tensors among the arguments are described first.
 func (ctx *Context) CallFake(env Env, op *Op, args []Value) (out []Value, err error) {

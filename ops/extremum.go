@@ -95,20 +95,31 @@ func fullExtremumKernel(largest bool) func(*Context, Args, []*tensor.Tensor) {
 	}
 }
 
-// evenGrad shares the gradient evenly among the elements equal to the result.
-func evenGrad(ctx *Context, s *Saved, g []Value, dims []int, keep bool) Value {
-	x, y, grad := s.In(0), s.Out(0), g[0]
-	n := dimOf(x)
-	if !keep && n > 0 {
-		y, grad = unsqueezeMany(ctx, y, dims, n), unsqueezeMany(ctx, grad, dims, n)
+// amaxGrad shares the gradient evenly among the elements equal to the result.
+func amaxGrad(ctx *Context, s *Saved, g []Value) []Value {
+	x, y := s.In(0), s.Out(0)
+	dims := s.Args().ints(1)
+	restored := func(v Value) Value { return v }
+	if sizes := sizesOf(x); !s.Args().bool(2) && len(sizes) > 0 {
+		var kept []symbolic.Int // no dimensions, where all are reduced because none is named
+		if len(dims) > 0 {
+			kept = reduced(s.InMeta(0), wrapDims(dims, len(sizes), false), true, dtypeOf(x)).Sizes
+		}
+		restored = func(v Value) Value { return ctx.view(v, kept) }
 	}
-	mask := ctx.eq(x, y)
-	count := ctx.sumDim(mask, true, dims...)
-	return ctx.div(ctx.mul(grad, mask), count)
+	mask := ctx.eq(restored(y), x)
+	grad := restored(g[0])
+	return []Value{ctx.mul(ctx.div(grad, ctx.sumDim(mask, true, dims...)), mask)}
 }
 
+// fullExtremumGrad shares the gradient evenly among the elements equal to the result, or to its NaN.
 func fullExtremumGrad(ctx *Context, s *Saved, g []Value) []Value {
-	return []Value{ctx.call1("contiguous", evenGrad(ctx, s, g, wrapDims(nil, len(s.InMeta(0).Sizes), true), false))}
+	y, x := s.Out(0), s.In(0)
+	isNaN := ctx.call1("isnan", x)
+	mask := ctx.logicalAnd(isNaN, ctx.call1("isnan", y))
+	mask = ctx.call1("logical_or", ctx.eq(x, y), mask)
+	share := ctx.div(g[0], ctx.call1("sum", mask))
+	return []Value{ctx.call1("contiguous", ctx.mul(mask, share))}
 }
 
 func amaxMeta(name string) func(*Context, Args) []*Fake {

@@ -70,7 +70,11 @@ func (f *functionalize) inPlace(ctx *Context, op *Op, args []Value) []Value {
 	h := f.own(args[0])
 	values := f.values(ctx, args)
 	self := metaOf(values[0])
+	if ctx.shown() {
+		ctx.overwritten = values[0]
+	}
 	result := ctx.dispatch(op.Functional, values)[0]
+	ctx.overwritten = nil
 	checkInPlace(ctx, op, self, metaOf(result))
 	f.store(ctx, h, ctx.toDType(result, self.DType))
 	return args[:1]

@@ -232,12 +232,7 @@ var _ = addTable([]entry{
 		check(beta >= 0, "smooth_l1_loss does not support negative values for beta.")
 		return result(applyReduction(ctx, ctx.where(ctx.lt(d, beta), ctx.div(ctx.mul(ctx.mul(d, d), 0.5), beta), ctx.sub(d, 0.5*beta)), a.int(2)))
 	}, Grad: smoothDistance.grad(3, func(ctx *Context, s *Saved, x, y Value) Value {
-		beta := s.Args().float(3)
-		d := ctx.sub(x, y)
-		if beta == 0 {
-			return ctx.sign(d)
-		}
-		return ctx.where(ctx.lt(ctx.abs(d), beta), ctx.div(d, beta), ctx.sign(d))
+		return smoothSlope(ctx, ctx.sub(x, y), s.Args().float(3))
 	}), Saves: in0 | in1},
 	{S: "huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		delta := a.float(3)
@@ -248,16 +243,14 @@ var _ = addTable([]entry{
 		d := ctx.abs(ctx.sub(a[0], a[1]))
 		return result(applyReduction(ctx, ctx.where(ctx.le(d, delta), ctx.mul(ctx.mul(d, d), 0.5), ctx.mul(ctx.sub(d, 0.5*delta), delta)), a.int(2)))
 	}, Grad: huberDistance.grad(3, func(ctx *Context, s *Saved, x, y Value) Value {
-		delta := s.Args().float(3)
-		d := ctx.sub(x, y)
-		return ctx.where(ctx.le(ctx.abs(d), delta), d, ctx.mul(ctx.sign(d), delta))
+		return huberSlope(ctx, ctx.sub(x, y), s.Args().float(3))
 	}), Saves: in0 | in1},
 	{S: "soft_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		return result(applyReduction(ctx, ctx.call1("log1p", ctx.exp(ctx.mul(ctx.neg(a[1]), a[0]))), a.int(2)))
 	}},
 	{S: "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) -> (Tensor output, Tensor total_weight)", In: 0, Meta: nllMeta, Kernel: nllKernel, GradName: "NllLossBackward0", Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("nll_loss_backward", g[0], s.In(0), s.In(1), s.In(2), s.Arg(3), s.Arg(4), s.Out(1))
-	}, Saves: in0 | in1 | in2 | out1},
+	}, Stats: out1, Saves: in0 | in1 | in2 | out1},
 	{S: "nll_loss_backward(Tensor grad_output, Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index, Tensor total_weight) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[1]), sizesOf(a[1]))) }, Kernel: nllBackward, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call("nll_loss_forward", g[0], s.In(2), s.In(3), s.Arg(4), s.Arg(5))[0]}
 	}, Saves: in2 | in3},

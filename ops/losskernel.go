@@ -126,6 +126,9 @@ func (l *distanceLoss) grad(parameter int, derivative func(ctx *Context, s *Save
 		if parameter >= 0 {
 			p = s.Args().float(parameter)
 		}
+		if ctx.shown() {
+			return l.inOneOperator(ctx, s, g[0], parameter)
+		}
 		if p > 0 && !s.Need(1) {
 			if gx := l.gradient(ctx, s.In(0), s.In(1), g[0], s.Args().int(2), p); gx != nil {
 				return []Value{gx, nil}
@@ -139,4 +142,20 @@ func (l *distanceLoss) grad(parameter int, derivative func(ctx *Context, s *Save
 		}
 		return out
 	}
+}
+
+// inOneOperator calls the operator of the derivative.
+func (l *distanceLoss) inOneOperator(ctx *Context, s *Saved, g Value, parameter int) []Value {
+	out := make([]Value, 2)
+	for i := range out {
+		if !s.Need(i) {
+			continue
+		}
+		args := []Value{g, s.In(i), s.In(1 - i), s.Arg(2)}
+		if parameter >= 0 {
+			args = append(args, s.Arg(parameter))
+		}
+		out[i] = ctx.call1(l.name+"_backward", args...)
+	}
+	return out
 }

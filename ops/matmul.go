@@ -61,11 +61,11 @@ func expectSame(ctx *Context, a, b symbolic.Int) bool { return a == b || ctx.exp
 
 func mmGrad(ctx *Context, s *Saved, g []Value) []Value {
 	out := make([]Value, 2)
-	if s.Need(0) {
-		out[0] = mmLeftGrad(ctx, s, 0, g[0])
-	}
 	if s.Need(1) {
 		out[1] = mmRightGrad(ctx, s, 1, g[0])
+	}
+	if s.Need(0) {
+		out[0] = mmLeftGrad(ctx, s, 0, g[0])
 	}
 	return out
 }
@@ -296,11 +296,11 @@ var _ = addTable([]entry{
 		matmulInto(ctx, out[0], x, y, x.Size(0), x.Size(1), x.Size(2), y.Size(2))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		out := make([]Value, 2)
-		if s.Need(0) {
-			out[0] = ctx.call1("bmm", g[0], ctx.conj(ctx.transpose(s.In(1), 1, 2)))
-		}
 		if s.Need(1) {
 			out[1] = ctx.call1("bmm", ctx.conj(ctx.transpose(s.In(0), 1, 2)), g[0])
+		}
+		if s.Need(0) {
+			out[0] = ctx.call1("bmm", g[0], ctx.conj(ctx.transpose(s.In(1), 1, 2)))
 		}
 		return out
 	}, SavesFor: []slots{in1, in0}},
@@ -316,7 +316,7 @@ var _ = addTable([]entry{
 		return result(ctx.call1("contiguous", scaledSum(ctx, a[0], product, a[3], a[4])))
 	}},
 	{S: "dot(Tensor self, Tensor tensor) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Meta: dotMeta("dot"), Kernel: dotKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		return []Value{ctx.mul(ctx.conj(s.In(1)), g[0]), ctx.mul(ctx.conj(s.In(0)), g[0])}
+		return []Value{ctx.mul(g[0], ctx.conj(s.In(1))), ctx.mul(g[0], ctx.conj(s.In(0)))}
 	}, Saves: in0 | in1},
 	{S: "vdot(Tensor self, Tensor other) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("dot", ctx.call1("resolve_conj", ctx.conj(a[0])), a[1])

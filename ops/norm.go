@@ -62,7 +62,7 @@ func layerNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 	inner := dimsFrom(axis, n)
 	count := countOf(f, inner)
 	mean, rstd := s.Out(1), s.Out(2)
-	if !ctx.gradEnabled && plainPair(x, g[0]) {
+	if !ctx.gradEnabled && (plainPair(x, g[0]) || ctx.shown()) {
 		a := s.Args()
 		need := []Value{s.Need(0), !a.none(2) && s.Need(2), !a.none(3) && s.Need(3)}
 		var weight Value

@@ -166,12 +166,14 @@ var _ = addTable([]entry{
 	{S: "sqrt(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sqrt", math.Sqrt, cmplx.Sqrt), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.mul(ctx.conj(s.Out(0)), int64(2))) }), Saves: out0},
 	{S: "rsqrt(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("rsqrt", func(v float64) float64 { return 1 / math.Sqrt(v) }, func(c complex128) complex128 { return 1 / cmplx.Sqrt(c) }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
-			return ctx.mul(ctx.mul(g, -0.5), ctx.conj(ctx.powScalar(s.Out(0), int64(3))))
+			cube := ctx.conj(ctx.powScalar(s.Out(0), int64(3)))
+			return ctx.mul(ctx.mul(g, -0.5), cube)
 		}), Saves: out0},
 	{S: "reciprocal(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("reciprocal", func(v float64) float64 { return 1 / v }, func(c complex128) complex128 { return 1 / c }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
-			r := ctx.conj(s.Out(0))
-			return ctx.mul(ctx.neg(g), ctx.mul(r, r))
+			r := s.Out(0)
+			square := ctx.conj(ctx.mul(r, r))
+			return ctx.mul(ctx.neg(g), square)
 		}), Saves: out0},
 	{S: "square(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.square(a[0])) }},
 	{S: "sin(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sin", math.Sin, cmplx.Sin), Grad: times((*Context).cos), Saves: in0},
@@ -179,9 +181,9 @@ var _ = addTable([]entry{
 	{S: "tan(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("tan", math.Tan, cmplx.Tan), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.mul(g, ctx.conj(ctx.add(ctx.square(s.Out(0)), int64(1))))
 	}), Saves: out0},
-	{S: "asin(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("asin", math.Asin, cmplx.Asin), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))) }), Saves: in0},
+	{S: "asin(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("asin", math.Asin, cmplx.Asin), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.mul(ctx.neg(x), x), int64(1))) }), Saves: in0},
 	{S: "acos(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("acos", math.Acos, cmplx.Acos), Grad: times(func(ctx *Context, x Value) Value {
-		return ctx.neg(ctx.rsqrt(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))))
+		return ctx.neg(ctx.rsqrt(ctx.add(ctx.mul(ctx.neg(x), x), int64(1))))
 	}), Saves: in0},
 	{S: "atan(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("atan", math.Atan, atanComplex), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.div(g, ctx.conj(ctx.add(ctx.mul(s.In(0), s.In(0)), int64(1))))
@@ -196,7 +198,7 @@ var _ = addTable([]entry{
 		y := ctx.conj(s.In(1))
 		return []Value{ctx.call1("tanh_backward", g[0], y), ctx.mul(ctx.mul(ctx.mul(ctx.conj(g[0]), s.In(0)), y), int64(-2))}
 	}, Saves: in0 | in1},
-	{S: "asinh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("asinh", math.Asinh, cmplx.Asinh), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.mul(x, x), int64(1))) }), Saves: in0},
+	{S: "asinh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("asinh", math.Asinh, cmplx.Asinh), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.powScalar(x, int64(2)), int64(1))) }), Saves: in0},
 	{S: "acosh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("acosh", math.Acosh, cmplx.Acosh), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.sub(ctx.mul(x, x), int64(1))) }), Saves: in0},
 	{S: "atanh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("atanh", math.Atanh, cmplx.Atanh), Grad: times(func(ctx *Context, x Value) Value { return ctx.reciprocal(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))) }), Saves: in0},
 	{S: "sigmoid(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sigmoid", sigmoidOf, func(c complex128) complex128 { return 1 / (1 + cmplx.Exp(-c)) }),
@@ -208,11 +210,11 @@ var _ = addTable([]entry{
 		y := ctx.conj(s.In(1))
 		return []Value{ctx.call1("sigmoid_backward", g[0], y), ctx.mul(ctx.mul(ctx.conj(g[0]), s.In(0)), ctx.add(ctx.mul(y, int64(-2)), int64(1)))}
 	}, Saves: in0 | in1},
-	{S: "erf(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("erf", math.Erf), Grad: times(func(ctx *Context, x Value) Value {
-		return ctx.mul(ctx.exp(ctx.neg(ctx.square(x))), 2/math.Sqrt(math.Pi))
+	{S: "erf(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("erf", math.Erf), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.mul(ctx.mul(ctx.exp(ctx.neg(ctx.square(s.In(0)))), 2/math.Sqrt(math.Pi)), g)
 	}), Saves: in0},
-	{S: "erfc(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("erfc", math.Erfc), Grad: times(func(ctx *Context, x Value) Value {
-		return ctx.mul(ctx.exp(ctx.neg(ctx.square(x))), -2/math.Sqrt(math.Pi))
+	{S: "erfc(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("erfc", math.Erfc), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.mul(ctx.mul(ctx.exp(ctx.neg(ctx.square(s.In(0)))), -2/math.Sqrt(math.Pi)), g)
 	}), Saves: in0},
 	{S: "erfinv(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: floatUnary, Kernel: floats("erfinv", math.Erfinv), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.mul(ctx.mul(ctx.exp(ctx.square(s.Out(0))), math.Sqrt(math.Pi)/2), g)
@@ -246,8 +248,11 @@ var _ = addTable([]entry{
 	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x := s.In(0)
 		p := ctx.mul(x, math.Pi)
-		slope := ctx.conj(ctx.div(ctx.sub(ctx.mul(p, ctx.cos(p)), ctx.sin(p)), ctx.mul(p, x)))
-		return ctx.where(ctx.eq(p, 0.0), 0.0, ctx.mul(slope, g))
+		square := ctx.mul(ctx.mul(x, x), math.Pi)
+		sine := ctx.sin(p)
+		slope := ctx.mul(g, ctx.conj(ctx.div(ctx.sub(ctx.mul(p, ctx.cos(p)), sine), square)))
+		none := ctx.scalarTensor(0.0, dtypeOf(slope))
+		return ctx.where(ctx.eq(square, 0.0), none, slope)
 	}), Saves: in0},
 	{S: "floor(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("floor_vml_cpu", unaryFuncs{f: math.Floor, i: identityInt}), Grad: zeroGrad},
 	{S: "ceil(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("ceil_vml_cpu", unaryFuncs{f: math.Ceil, i: identityInt}), Grad: zeroGrad},

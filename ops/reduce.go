@@ -311,12 +311,19 @@ func varKernel(name string, finish func(float64) float64) func(*Context, Args, [
 	}
 }
 
-func varGrad(ctx *Context, s *Saved, g []Value) []Value {
-	m := s.InMeta(0)
+func varGrad(ctx *Context, s *Saved, g []Value) []Value { return []Value{spreadGrad(ctx, s, g[0])} }
+
+// spreadGrad is the gradient of a variance, 2 g / (n - correction) times the distance from the mean.
+func spreadGrad(ctx *Context, s *Saved, g Value) Value {
+	x, m := s.In(0), s.InMeta(0)
 	dims := reduceDims(s.Args(), 1, len(m.Sizes))
-	x := s.In(0)
+	if len(m.Sizes) == 0 || len(s.Args().ints(1)) == 0 {
+		centered := ctx.sub(x, ctx.call1("mean", x))
+		return ctx.mul(varScaled(ctx, g, s, m, dims), centered)
+	}
+	g = restore(ctx, g, s, dims)
 	centered := ctx.sub(x, ctx.meanDim(x, true, dims...))
-	return []Value{ctx.mul(varScaled(ctx, restore(ctx, g[0], s, dims), s, m, dims), centered)}
+	return ctx.mul(varScaled(ctx, g, s, m, dims), centered)
 }
 
 // varScaled is 2 g / (n - correction), for any number n of elements.
@@ -340,13 +347,9 @@ func restore(ctx *Context, g Value, s *Saved, dims []int) Value {
 }
 
 func stdGrad(ctx *Context, s *Saved, g []Value) []Value {
-	m := s.InMeta(0)
-	dims := reduceDims(s.Args(), 1, len(m.Sizes))
-	x := s.In(0)
-	centered := ctx.sub(x, ctx.meanDim(x, true, dims...))
 	out := s.Out(0)
-	gv := ctx.maskedFill(ctx.div(g[0], ctx.mul(out, int64(2))), ctx.eq(out, int64(0)), int64(0))
-	return []Value{ctx.mul(varScaled(ctx, restore(ctx, gv, s, dims), s, m, dims), centered)}
+	quotient := ctx.div(g[0], ctx.mul(out, int64(2)))
+	return []Value{spreadGrad(ctx, s, ctx.maskedFill(quotient, ctx.eq(out, int64(0)), int64(0)))}
 }
 
 // correctionArgs turns the overloads with `unbiased` into those with `correction`.
@@ -490,7 +493,8 @@ func vectorNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 	case p == 1:
 		return []Value{ctx.mul(ctx.call1("sgn", x), grad)}
 	case p == 2:
-		return []Value{ctx.mul(grad, ctx.where(ctx.eq(norm, int64(0)), 0.0, ctx.div(x, norm)))}
+		scaled := ctx.div(x, norm)
+		return []Value{ctx.mul(grad, ctx.maskedFill(scaled, ctx.eq(norm, int64(0)), int64(0)))}
 	case math.IsInf(p, 0):
 		absX := ctx.abs(x)
 		mask := ctx.call1("logical_or", ctx.eq(absX, norm), ctx.call1("isnan", absX))
@@ -619,12 +623,8 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("scatter.src", zeros, a[1], index, g)
 	}},
-	{S: "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: amaxMeta("amax"), Kernel: amaxKernel(true), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		return []Value{evenGrad(ctx, s, g, reduceDims(s.Args(), 1, len(s.InMeta(0).Sizes)), s.Args().bool(2))}
-	}, Saves: in0 | out0},
-	{S: "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: amaxMeta("amin"), Kernel: amaxKernel(false), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		return []Value{evenGrad(ctx, s, g, reduceDims(s.Args(), 1, len(s.InMeta(0).Sizes)), s.Args().bool(2))}
-	}, Saves: in0 | out0},
+	{S: "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: amaxMeta("amax"), Kernel: amaxKernel(true), Grad: amaxGrad, Saves: in0 | out0},
+	{S: "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: amaxMeta("amin"), Kernel: amaxKernel(false), Grad: amaxGrad, Saves: in0 | out0},
 	{S: "aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		var dims []Value
 		if !a.none(1) {

@@ -47,16 +47,18 @@ type rowStep func(r rowReducer, before ir.ID) ir.ID
 var rowReductions = map[string][]rowStep{
 	"sum":  {func(r rowReducer, _ ir.ID) ir.ID { return r.over(ir.Add, r.wide(r.x)) }},
 	"prod": {func(r rowReducer, _ ir.ID) ir.ID { return r.over(ir.Mul, r.wide(r.x)) }},
-	"mean": {rowMean},
-	"any":  {func(r rowReducer, _ ir.ID) ir.ID { return r.over(ir.Or, r.truth(r.x)) }},
-	"all":  {func(r rowReducer, _ ir.ID) ir.ID { return r.over(ir.And, r.truth(r.x)) }},
-	"max":  {func(r rowReducer, _ ir.ID) ir.ID { return r.extremum(ir.Max, ir.Or) }},
-	"min":  {func(r rowReducer, _ ir.ID) ir.ID { return r.extremum(ir.Min, ir.And) }},
-	"var":  {rowMean, rowVariance},
-	"std":  {rowMean, func(r rowReducer, mean ir.ID) ir.ID { return r.do(ir.Sqrt, rowVariance(r, mean)) }},
+	"mean": {func(r rowReducer, _ ir.ID) ir.ID {
+		return r.do(ir.Div, r.narrow(r.over(ir.Add, r.real(r.x))), r.narrow(r.parameter("n")))
+	}},
+	"any": {func(r rowReducer, _ ir.ID) ir.ID { return r.over(ir.Or, r.truth(r.x)) }},
+	"all": {func(r rowReducer, _ ir.ID) ir.ID { return r.over(ir.And, r.truth(r.x)) }},
+	"max": {func(r rowReducer, _ ir.ID) ir.ID { return r.extremum(ir.Max, ir.Or) }},
+	"min": {func(r rowReducer, _ ir.ID) ir.ID { return r.extremum(ir.Min, ir.And) }},
+	"var": {rowMean, rowVariance},
+	"std": {rowMean, func(r rowReducer, mean ir.ID) ir.ID { return r.do(ir.Sqrt, rowVariance(r, mean)) }},
 	"norm 2": {func(r rowReducer, _ ir.ID) ir.ID {
-		x := r.real(r.x)
-		return r.do(ir.Sqrt, r.over(ir.Add, r.do(ir.Mul, x, x)))
+		x := r.float(r.x)
+		return r.do(ir.Sqrt, r.narrow(r.over(ir.Add, r.real(r.do(ir.Mul, x, x)))))
 	}},
 	"norm 1":    {func(r rowReducer, _ ir.ID) ir.ID { return r.over(ir.Add, r.do(ir.Abs, r.real(r.x))) }},
 	"norm inf":  {func(r rowReducer, _ ir.ID) ir.ID { return r.over(ir.Max, r.do(ir.Abs, r.x)) }},
@@ -77,6 +79,9 @@ func (r rowReducer) float(v ir.ID) ir.ID {
 	}
 	return r.k.To(ir.F32, v)
 }
+
+// narrow is a sum, or what goes with it, in the type that elements are computed in: what is beyond that is infinite.
+func (r rowReducer) narrow(v ir.ID) ir.ID { return r.k.To(r.k.TypeOf(r.float(r.x)), v) }
 
 func rowMean(r rowReducer, _ ir.ID) ir.ID {
 	return r.do(ir.Div, r.over(ir.Add, r.real(r.x)), r.parameter("n"))

@@ -19,6 +19,7 @@ type Saved struct {
 	kept []kept
 	need uint32   // bit i: argument i needs a gradient
 	ctx  *Context // that runs what is seen of saved results; nil where nobody sees
+	over bool     // the operator runs in the place of one that changes its first argument
 }
 
 // GradFunc computes the gradients of the arguments (nil where there is none, a list for a list of tensors) from
@@ -198,6 +199,11 @@ func (ctx *Context) watched(v Value) bool {
 	if IsWrapped(v) { // function transforms save what they wrap
 		return false
 	}
+	return ctx.shown() || ctx.dispatchers && dispatcherAmong([]Value{v}) != nil
+}
+
+// shown tells whether a mode below the level at hand, or a recorder that shows all there is, sees calls.
+func (ctx *Context) shown() bool {
 	for _, l := range ctx.levels[:ctx.depth] {
 		switch l := l.(type) {
 		case modeLevel:
@@ -208,7 +214,7 @@ func (ctx *Context) watched(v Value) bool {
 			}
 		}
 	}
-	return ctx.dispatchers && dispatcherAmong([]Value{v}) != nil
+	return false
 }
 
 // look is the saved result k for a derivative: detached where it is seen, and a result of the node again where a history is recorded.
@@ -217,6 +223,10 @@ func (s *Saved) look(k *kept) Value {
 		return k.value
 	}
 	if k.unpacked == nil {
+		if s.over { // the result is looked for in the tensor that was changed, twice
+			s.ctx.unrecorded("detach", s.ctx.unrecorded("detach", k.value))
+			k.seen = s.ctx.unrecorded("detach", k.value)
+		}
 		k.unpacked = s.ctx.unrecorded("detach", k.seen)
 		if s.ctx.gradEnabled {
 			SetHistory(k.unpacked, s.node, int(k.slot)-16)

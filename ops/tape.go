@@ -68,7 +68,14 @@ func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
 	}
 	n := tp.operatorNode(ctx, op, args)
 	wanted := n.saved.wanted(op.e)
-	n.saved.keepArgs(ctx, wanted, args)
+	kept := args
+	if ctx.overwritten != nil && args[0] == ctx.overwritten {
+		n.saved.over = true
+		if wanted&in0 != 0 {
+			kept = tp.withCopy(ctx, args)
+		}
+	}
+	n.saved.keepArgs(ctx, wanted, kept)
 	outs := tp.below(ctx, op, args)
 	flat, _ := flatResults(outs)
 	if op.e.accumulates && !dtypeOf(flat[0]).Differentiable() {

@@ -200,6 +200,14 @@ func checkInPlaceGrad(ctx *Context, self Value) {
 // noGradView is the error of a change that only the tensor below would know of.
 const noGradView = "A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
 
+// withCopy has a copy of the first argument in its place, which the operator changes.
+func (tp *tape) withCopy(ctx *Context, args []Value) []Value {
+	old := tp.below(ctx, mustLookup("clone"), Args{args[0], nil})[0]
+	a, b := autogradOf(args[0]), autogradOf(old)
+	b.GradFn, b.OutputNr, b.RequiresGrad = a.GradFn, a.OutputNr, a.RequiresGrad
+	return append([]Value{old}, args[1:]...)
+}
+
 // recordInPlace runs an in-place operator on tensors of which one requires grad and moves the history. Only a derivative
 // that looks at the old value costs a copy of it.
 func (tp *tape) recordInPlace(ctx *Context, op *Op, args []Value) []Value {
@@ -215,10 +223,7 @@ func (tp *tape) recordInPlace(ctx *Context, op *Op, args []Value) []Value {
 	wanted := n.saved.wanted(op.e)
 	before := args
 	if wanted&in0 != 0 {
-		old := tp.below(ctx, mustLookup("clone"), Args{self, nil})[0]
-		a, b := autogradOf(self), autogradOf(old)
-		b.GradFn, b.OutputNr, b.RequiresGrad = a.GradFn, a.OutputNr, a.RequiresGrad
-		before = append([]Value{old}, args[1:]...)
+		before = tp.withCopy(ctx, args)
 	}
 	n.saved.keepArgs(ctx, wanted, before)
 	outs := tp.below(ctx, op, args)

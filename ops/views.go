@@ -412,7 +412,11 @@ var _ = addTable([]entry{
 		}
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		d := wrapDim(s.Args().int(1), len(s.OutMeta(0).Sizes))
-		return []Value{ctx.call("unbind.int", g[0], int64(d))[0]}
+		parts := make([]Value, len(s.InMetas(0)))
+		for i := range parts {
+			parts[i] = ctx.selectAt(g[0], d, int64(i))
+		}
+		return []Value{parts}
 	}},
 	{S: "hstack(Tensor[] tensors) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		checkNonEmptyList("hstack", a)

@@ -69,6 +69,9 @@ type Compiler struct {
 	// Plain cuts the joint graph where autograd would: what the forward pass computes for its outputs is saved where the backward
 	// pass reads it. Nothing is computed twice or merged.
 	Plain bool
+	// Shown is set where scripts see the graphs: they are as PyTorch has them. Results are saved by way of detach, as autograd does it, and outputs that are
+	// inputs, or show the memory of one, are among those of the graph.
+	Shown bool
 	// Names, if not nil, starts the names of a joint graph: the result makes a name of a stem.
 	Names func() func(stem string) string
 	// Seen, if not nil, is shown the joint graph before it is cut.
@@ -98,6 +101,10 @@ func (c *Compiler) Compile(ctx *ops.Context, p *Program) (*Function, error) {
 			return old
 		}, c.Names())
 	}
+	if !c.Plain {
+		t.joint.Merge()
+	}
+	t.joint.Prune()
 	if len(t.tangents) == 0 {
 		f.inference = t.joint
 		f.symbols, err = graph.SymbolsOf(t.joint)

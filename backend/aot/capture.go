@@ -59,7 +59,8 @@ type capturer struct {
 	fakes   []ops.Value // the inputs beneath functionalize
 	wrapped []ops.Value // as the program sees them
 	outs    []*graph.Value
-	inner   []ops.Value // the tensors behind outs
+	inner   []ops.Value // the tensors behind outs; nil for those that no gradient comes for
+	shown   bool
 	writes  []graph.Write
 }
 
@@ -74,6 +75,7 @@ func capture(ctx *ops.Context, c *Compiler, p *Program) (result *captured, err e
 		ctx.SetEnv(env)
 		ctx.SetGradEnabled(grad)
 	}()
+	t.b.Shown, t.b.Called, t.shown = c.Shown, ctx.Called, c.Shown
 	ctx.PushRecorder(t.b)
 	if c.Whole != nil {
 		ctx.PushDecompose(c.Whole)
@@ -102,10 +104,6 @@ func capture(ctx *ops.Context, c *Compiler, p *Program) (result *captured, err e
 	t.joint, err = t.b.Finish(t.outs, t.writes)
 	if err != nil {
 		return nil, err
-	}
-	if !c.Plain {
-		t.joint.Merge()
-		t.joint.Prune()
 	}
 	return t.captured, nil
 }
@@ -142,6 +140,13 @@ func (t *capturer) output(inner ops.Value) int {
 	}
 	t.outs, t.inner = append(t.outs, t.b.Value(inner)), append(t.inner, inner)
 	return len(t.outs) - 1
+}
+
+// show gives scripts an output of the graph that is made of an input once more at run time.
+func (t *capturer) show(inner ops.Value) {
+	if t.shown {
+		t.outs, t.inner = append(t.outs, t.b.Value(inner)), append(t.inner, nil)
+	}
 }
 
 // changes finds the inputs that the program has changed.
@@ -231,8 +236,12 @@ func (t *capturer) results(list []ops.Value, training bool) error {
 			switch {
 			case ofInput && t.wrapped[i] == ops.Value(v):
 				o = output{kind: sameInput, index: i}
+				t.show(inner)
+			case ofInput && base != nil && t.shown && view.Several():
+				o = output{kind: computed, index: t.output(inner)}
 			case ofInput && base != nil:
 				o = output{kind: viewOfInput, index: i, view: view}
+				t.show(inner)
 			case base != nil && shown[base] > 1 && view.Len() > 0 && (changed || training && ops.RequiresGrad(inner)):
 				whole, err := t.value(t.ctx.FunctionalWhole(t.level, v))
 				if err != nil {

@@ -41,6 +41,23 @@ func (f *flow) minCut(source, sink int) []bool {
 	return reached
 }
 
+// reaching gives the vertices that lead to the sink in the residual network of a flow: the side of the sink where a minimum cut is taken as near to it as can be.
+func (f *flow) reaching(sink int) []bool {
+	leads := make([]bool, len(f.from))
+	leads[sink] = true
+	for queue := []int32{int32(sink)}; len(queue) > 0; {
+		v := queue[0]
+		queue = queue[1:]
+		for _, e := range f.from[v] { // the reverse of an edge that comes in
+			if u := f.edges[e].to; f.edges[e^1].capacity > 0 && !leads[u] {
+				leads[u] = true
+				queue = append(queue, u)
+			}
+		}
+	}
+	return leads
+}
+
 // rank numbers the vertices by their distance from the source in the residual network; false if the sink has none.
 func (f *flow) rank(source, sink int) bool {
 	for i := range f.level {

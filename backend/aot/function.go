@@ -55,6 +55,9 @@ func (f *Function) LeavesNothing() bool {
 	return ok && f.inference != nil && len(f.captured.updates) == 0 && f.plain()
 }
 
+// Fresh says whether no output of a call is one of its inputs.
+func (f *Function) Fresh() bool { return f.direct != nil }
+
 // settle is called when a graph for inference is compiled.
 func (f *Function) settle() {
 	if f.LeavesNothing() && len(f.inference.Writes) == 0 {

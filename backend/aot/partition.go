@@ -28,14 +28,21 @@ func partition(t *captured, compiler *Compiler, env ops.Env) (*parts, error) {
 	c := &cutter{captured: t, recompute: compiler.Recompute, env: env}
 	c.classify()
 	cut := c.cut
-	if compiler.Plain {
+	switch {
+	case compiler.Plain:
 		cut = c.plain
+	case compiler.Shown:
+		cut = c.likePyTorch
 	}
 	saved, kept, err := c.protect(cut())
 	if err != nil {
 		return nil, err
 	}
-	return c.split(saved, kept)
+	p, err := c.split(saved, kept)
+	if err == nil && compiler.Shown && !compiler.Plain {
+		c.whenNeeded(p.backward, p.backward.Inputs[len(saved)+len(p.sizes):])
+	}
+	return p, err
 }
 
 type cutter struct {
@@ -167,11 +174,11 @@ func (c *cutter) cut() []*graph.Value {
 	return saved
 }
 
-// plain gives the values that the forward pass has and the rest of the joint graph reads.
+// plain gives the values that the forward pass has made and the rest of the joint graph reads.
 func (c *cutter) plain() []*graph.Value {
 	read := map[*graph.Value]bool{}
 	for _, n := range c.joint.Nodes {
-		if !c.wanted[n] {
+		if !c.nodes[n] {
 			n.Operands(func(v *graph.Value) { read[v] = true })
 		}
 	}
@@ -190,7 +197,7 @@ func (c *cutter) plain() []*graph.Value {
 		take(v)
 	}
 	for _, n := range c.joint.Nodes {
-		if c.wanted[n] {
+		if c.nodes[n] {
 			n.Results(take)
 		}
 	}

@@ -55,6 +55,8 @@ type Node struct {
 	// statistics are like that; all others leave it empty.
 	After []Mutation
 	Place Place
+	// Direct says that the program has called the operator, and no other operator.
+	Direct bool
 	// Name is that of the call itself where its results have names of their own; only Rename gives it.
 	Name string
 }

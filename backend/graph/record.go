@@ -21,7 +21,14 @@ type Builder struct {
 
 	// Place is that of the calls that come.
 	Place Place
+	// Shown has results that derivatives look at saved by way of detach, as autograd saves them.
+	Shown bool
+	// Called, if not nil, gives the operator that the program itself has called last.
+	Called func() *ops.Op
 }
+
+// Watches is ops.Watcher.
+func (b *Builder) Watches() bool { return b.Shown }
 
 // recorded is the Node of a fake tensor.
 type recorded struct {
@@ -86,7 +93,7 @@ func (b *Builder) Value(v ops.Value) *Value {
 
 // Record adds a call.
 func (b *Builder) Record(op *ops.Op, args, outs []ops.Value) {
-	n := &Node{Args: b.operands(args), Place: b.Place}
+	n := &Node{Args: b.operands(args), Place: b.Place, Direct: b.Called != nil && b.Called() == op}
 	if op.Variant == ops.Plain {
 		n.Op = op
 		for i, p := range op.Schema().Params {
@@ -178,7 +185,9 @@ func (b *Builder) Finish(outputs []*Value, writes []Write) (*Graph, error) {
 		return nil, b.err
 	}
 	b.g.Outputs, b.g.Writes = outputs, writes
-	b.g.Prune()
+	if !b.Shown { // what nothing reads has a name first, as in PyTorch
+		b.g.Prune()
+	}
 	b.g.nameValues()
 	return b.g, nil
 }

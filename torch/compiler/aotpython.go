@@ -8,6 +8,7 @@ import (
 	"github.com/magneto-go/magneto/backend/graph"
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/fx"
 	"github.com/magneto-go/magneto/vm/interp"
@@ -18,7 +19,7 @@ import (
 // With keepWrites, graphs that nothing is derived of write into their inputs themselves.
 func pythonCompiler(th *object.Thread, forward, backward, inference object.Value, minCut, keepWrites bool) *aot.Compiler {
 	return &aot.Compiler{
-		Whole: known, Recompute: cheap, Plain: !minCut,
+		Whole: known, Recompute: cheap, Plain: !minCut, Shown: true,
 		Names: func() func(string) string { return fxgraph.NewNamespace().Create },
 		Backend: func(g *graph.Graph, kind aot.Kind) (aot.Executable, error) {
 			th := th.Running()
@@ -109,9 +110,32 @@ func (s *scripted) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error
 
 var copyInto = ops.Lookup("copy_")
 
+// constantSizes is the environment of a function whose tensors have the sizes of its arguments: no size is a symbol.
+type constantSizes struct{ th *object.Thread }
+
+func (constantSizes) Decide(b symbolic.Bool) bool {
+	value, _ := b.Const()
+	return value
+}
+
+func (constantSizes) Hint(v symbolic.Int) int64 {
+	n, _ := v.Const()
+	return n
+}
+
+// FreshUnbacked raises what FakeTensorMode raises where a size would depend on data.
+func (c constantSizes) FreshUnbacked(why string) symbolic.Int {
+	class := "DynamicOutputShapeException"
+	if why == "item" {
+		class, why = "DataDependentOutputException", "_local_scalar_dense"
+	}
+	ops.Throw(newException(c.th, "torch._subclasses.fake_tensor."+class, nil, attribute(c.th, "torch.ops.aten."+why+".default")))
+	return symbolic.Int{}
+}
+
 // captureFunction captures a Python function of tensors that gives a list.
 func captureFunction(th *object.Thread, fn object.Value, examples []object.Value, compiler *aot.Compiler) (f *aot.Function, err error) {
-	p := &aot.Program{Name: "function"}
+	p := &aot.Program{Name: "function", Env: constantSizes{th}} // what the function makes has no data either
 	for _, v := range examples {
 		t, ok := torch.Unwrap(v)
 		if !ok || t.Layer != nil || t.IsMeta() {

@@ -23,6 +23,7 @@ type shower struct {
 	to     *fxgraph.Graph
 	nodes  map[*graph.Value]*fxgraph.Node
 	sizes  map[*symbolic.Expr]*fxgraph.Node
+	used   map[*graph.Value]bool
 	module object.Value
 	consts int
 }
@@ -30,7 +31,16 @@ type shower struct {
 // showATen gives the GraphModule of g, whose values have names from Rename. Sizes that are no sum, product or quotient of sizes of
 // the inputs are an error that wraps aot.ErrUnsupported.
 func showATen(th *object.Thread, g *graph.Graph, writes bool) (object.Value, error) {
-	s := &shower{from: g, to: fxgraph.New(), nodes: map[*graph.Value]*fxgraph.Node{}, sizes: map[*symbolic.Expr]*fxgraph.Node{}}
+	s := &shower{from: g, to: fxgraph.New(), nodes: map[*graph.Value]*fxgraph.Node{}, sizes: map[*symbolic.Expr]*fxgraph.Node{}, used: map[*graph.Value]bool{}}
+	for _, n := range g.Nodes {
+		n.Operands(func(v *graph.Value) { s.used[v] = true })
+	}
+	for _, v := range g.Outputs {
+		s.used[v] = true
+	}
+	for _, w := range g.Writes {
+		s.used[w.Value] = true
+	}
 	s.to.ATen = true
 	s.module = fx.NewModule(s.to, map[string]object.Value{})
 	if m, ok := fx.AsModule(s.module); ok {
@@ -123,7 +133,7 @@ func (s *shower) node(th *object.Thread, n *graph.Node) error {
 		return nil
 	}
 	for i, v := range n.Outs {
-		if v == nil {
+		if v == nil || !s.used[v] {
 			continue
 		}
 		item := s.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{c, int64(i)}, nil, v.Name)
@@ -179,8 +189,10 @@ func (s *shower) written(th *object.Thread, n *graph.Node, i int) (any, bool) {
 		return nil, false
 	}
 	switch {
-	case p.Name == "pin_memory":
+	case p.Name == "pin_memory" && n.Direct:
 		return false, true
+	case p.Name == "layout" && !n.Direct && params[0].Type.Base != "Tensor":
+		return variables.NewLiteral(th, torch.FromOps(th, tensor.Strided)), true
 	case p.Name == "device" && params[0].Type.Base != "Tensor":
 		return variables.NewLiteral(th, torch.FromOps(th, tensor.CPU)), true
 	}

@@ -269,7 +269,7 @@ func (c *captured) run(th *object.Thread, args, into []object.Value, known bool)
 	}
 	for _, v := range outs {
 		t, ok := v.(*tensor.Tensor)
-		if ok && t.Wrapper() == nil && !slices.Contains(c.constants, t) && !given(inputs, t) {
+		if ok && t.Wrapper() == nil && !slices.Contains(c.constants, t) && (c.function.Fresh() || !given(inputs, t)) {
 			into = append(into, torch.Made(th, t))
 		} else {
 			into = append(into, torch.FromOps(th, v))

@@ -206,7 +206,8 @@ func enter(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	if m, bound := object.AsMethod(target); bound {
 		target = m.Func
 	}
-	if _, python := object.AsFunction(target); !ok || !python {
+	fn, python := object.AsFunction(target)
+	if !ok || !python {
 		return object.None, nil
 	}
 	c := contextOf(args[2])
@@ -219,6 +220,11 @@ func enter(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 			return activate(th, c), nil
 		},
 		End: func(th *object.Thread, before any) { dynamo.Activate(th, before.(*dynamo.Compile)) },
+	}
+	if c != nil && fn.Ref() == args[1] { // no method, whose object would have to be put in front of the arguments
+		wrapper.Enter.Unframed = func(th *object.Thread, args []object.Value) (object.Value, bool, error) {
+			return c.Unframed(th, fn, args)
+		}
 	}
 	return object.None, nil
 }

@@ -138,6 +138,33 @@ func enter(th *object.Thread, e *object.Entrance, args, kw []Value) (*Frame, err
 	return f, nil
 }
 
+// unframed makes a call of fn without a frame, where its entrance knows how.
+func unframed(th *object.Thread, fn *object.Function, args []Value) (v Value, known bool, err error) {
+	t := of(th)
+	if t.depth >= MachineOf(th).RecursionLimit {
+		return object.Null, false, nil
+	}
+	t.held++
+	defer func() { t.held-- }()
+	return fn.Enter.Unframed(th, args)
+}
+
+// unframedFailed makes the frame that a call has done without, for the traceback of its error.
+func unframedFailed(th *object.Thread, fn *object.Function, args []Value, err error) (*instr, *Value, *Value) {
+	u, ok := err.(*Unframed)
+	if !ok {
+		return raised(th, err)
+	}
+	f, err := frameFor(th, fn, args, nil)
+	if err != nil {
+		return raised(th, err)
+	}
+	f.link(th)
+	f.SetCode(th, u.Code)
+	f.pc = u.At + 1
+	return raised(th, u.Err)
+}
+
 // bind distributes the arguments of a call over the parameters' slots.
 func bind(th *object.Thread, fn *object.Function, slots, args, kw []Value) error {
 	c := fn.Code

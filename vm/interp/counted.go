@@ -379,10 +379,8 @@ func settled(th *object.Thread, in *instr, base, fp *Value, args []Value, r Valu
 	return in.next(), sp, fp
 }
 
-// Counts tells whether references to an argument are counted, so that its code counts, too.
-func (f *Frame) Counts() bool { return anyCounted(f.Args()) }
-
-func anyCounted(values []Value) bool {
+// AnyCounted tells whether references to an argument are counted, so that code called with these counts, too.
+func AnyCounted(values []Value) bool {
 	for _, v := range values {
 		if object.IsCounted(v) {
 			return true
@@ -399,7 +397,7 @@ func lendTo(th *object.Thread, base, self *Value, n int) {
 			*base, *self = fn.Ref(), *base
 		}
 	}
-	if args := slotsAt(self, n+1); anyCounted(args) && !takes(th, *base) {
+	if args := slotsAt(self, n+1); AnyCounted(args) && !takes(th, *base) {
 		escapeAll(args)
 	}
 }

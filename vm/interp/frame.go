@@ -21,6 +21,16 @@ type Shortcut interface {
 	Run(th *object.Thread, f *Frame) (result Value, at int, err error)
 }
 
+// Unframed is the error of a call that ran without a frame: where it would have failed in which code, had it had one.
+type Unframed struct {
+	Err  error
+	Code *object.Code
+	At   int
+}
+
+func (u *Unframed) Error() string { return u.Err.Error() }
+func (u *Unframed) Unwrap() error { return u.Err }
+
 // callFrameHook calls the hook, within which no other thread runs: it traces one frame at a time.
 func callFrameHook(th *object.Thread, f *Frame) (Shortcut, error) {
 	of(th).held++
@@ -154,7 +164,7 @@ func (f *Frame) SetCode(th *object.Thread, code *object.Code) {
 		f.called = f.code
 	}
 	f.code, f.exec = code, prepare(th, code)
-	if anyCounted(args) {
+	if AnyCounted(args) {
 		if x := counting(th, code); x != nil {
 			f.exec = x
 		} else {

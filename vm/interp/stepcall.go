@@ -33,7 +33,19 @@ func callValue(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Va
 		if x, ok := fn.Code.Exec.(*prepared); ok && fits(fn, x, n) {
 			return call(th, fn, x, under(sp, n), n, 0)
 		}
-		callee, err := frameFor(th, fn, slotsAt(under(sp, n), n), nil)
+		args := slotsAt(under(sp, n), n)
+		if fn.Enter != nil && fn.Enter.Unframed != nil {
+			f.sp += object.Distance(base, sp) // they stay where they are
+			v, known, err := unframed(th, fn, args)
+			f.sp -= object.Distance(base, sp)
+			if err != nil {
+				return unframedFailed(th, fn, args, err)
+			}
+			if known {
+				return called(th, in, base, fp, v, nil)
+			}
+		}
+		callee, err := frameFor(th, fn, args, nil)
 		return callFrame(th, callee, err)
 	}
 	if fn := object.PlainCall(th, callee); fn != nil && self.IsNull() {
@@ -111,6 +123,15 @@ func callUnpacked(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, 
 	fn, python := object.AsFunction(callee)
 	if items, ok := object.AsTuple(*under(sp, 2)); ok && under(sp, 2).Type() == object.TupleType && python && self.IsNull() && top(sp).IsNull() {
 		f.sp -= 4 // the tuple is what the frame copies its arguments from
+		if fn.Enter != nil && fn.Enter.Unframed != nil {
+			v, known, err := unframed(th, fn, items.Items)
+			if err != nil {
+				return unframedFailed(th, fn, items.Items, err)
+			}
+			if known {
+				return called(th, in, base, fp, v, nil)
+			}
+		}
 		callee, err := frameFor(th, fn, items.Items, nil)
 		return callFrame(th, callee, err)
 	}

@@ -121,6 +121,8 @@ type Entrance struct {
 	Target Value // a function, or a method of one
 	Begin  func(*Thread) (before any, err error)
 	End    func(th *Thread, before any)
+	// Unframed, if set, gives what a call with these arguments comes to where that is known without a frame.
+	Unframed func(th *Thread, args []Value) (result Value, known bool, err error)
 }
 
 // BoundMethod is a callable bound to its first argument.

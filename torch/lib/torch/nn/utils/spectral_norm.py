@@ -12,19 +12,20 @@ class SpectralNorm:
         self.name, self.n_power_iterations, self.dim, self.eps = name, n_power_iterations, dim, eps
 
     def compute_weight(self, module, do_power_iteration):
-        weight = getattr(module, self.name + "_orig")
-        u, v = getattr(module, self.name + "_u"), getattr(module, self.name + "_v")
-        weight_mat = self.matrix(weight)
+        weight, u, v = (getattr(module, self.name + suffix) for suffix in ("_orig", "_u", "_v"))
+        rows = self.matrix(weight)
         if do_power_iteration:
             with torch.no_grad():
-                for _ in range(self.n_power_iterations):
-                    v = F.normalize(torch.mv(weight_mat.t(), u), dim=0, eps=self.eps, out=v)
-                    u = F.normalize(torch.mv(weight_mat, v), dim=0, eps=self.eps, out=u)
-                u = u.clone(memory_format=torch.contiguous_format)  # the next iteration writes into what backward needs
-                v = v.clone(memory_format=torch.contiguous_format)
-        sigma = torch.dot(u, torch.mv(weight_mat, v))
-        weight = weight / sigma
-        return weight
+                u, v = self.iterate(rows, u, v)
+                u, v = (x.clone(memory_format=torch.contiguous_format) for x in (u, v))  # the next iteration writes into what backward needs
+        return weight / torch.dot(u, torch.mv(rows, v))
+
+    def iterate(self, rows, u, v):
+        """Writes better estimates of the first pair of singular vectors over u and v (power iteration)."""
+        for _ in range(self.n_power_iterations):
+            v = F.normalize(torch.mv(rows.t(), u), dim=0, eps=self.eps, out=v)
+            u = F.normalize(torch.mv(rows, v), dim=0, eps=self.eps, out=u)
+        return u, v
 
     def matrix(self, weight):
         weight = outputs_first(weight, self.dim)

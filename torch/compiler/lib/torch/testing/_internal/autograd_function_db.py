@@ -10,6 +10,29 @@ from torch.testing._internal.common_dtype import all_types_and
 from torch.testing._internal.opinfo.core import OpInfo, SampleInput
 
 
+class _Product(torch.autograd.Function):
+    """What the products have in common, however they are computed."""
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        for save in (ctx.save_for_backward, ctx.save_for_forward):
+            save(*inputs)
+
+    @staticmethod
+    def jvp(ctx, x_tangent, y_tangent):
+        x, y = ctx.saved_tensors
+        return torch.add(y * x_tangent, x * y_tangent)
+
+
+class _Cube(torch.autograd.Function):
+    """What the cubes have in common: a second result, the slope, is saved with the input."""
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        for save in (ctx.save_for_backward, ctx.save_for_forward):
+            save(inputs[0], output[1])
+
+
 class ScaleGradGenVmap(torch.autograd.Function):
     """The identity, whose gradient is scaled."""
 
@@ -33,17 +56,12 @@ class ScaleGradGenVmap(torch.autograd.Function):
         return x_tangent * ScaleGradGenVmap.scale
 
 
-class CubeGenVmap(torch.autograd.Function):
+class CubeGenVmap(_Cube):
     generate_vmap_rule = True
 
     @staticmethod
     def forward(x):
         return x ** 3, 3 * x ** 2
-
-    @staticmethod
-    def setup_context(ctx, inputs, outputs):
-        ctx.save_for_backward(inputs[0], outputs[1])
-        ctx.save_for_forward(inputs[0], outputs[1])
 
     @staticmethod
     def backward(ctx, grad_output, grad_saved):
@@ -56,7 +74,7 @@ class CubeGenVmap(torch.autograd.Function):
         return input_tangent * dx, 6 * x * input_tangent
 
 
-class MulGenVmap(torch.autograd.Function):
+class MulGenVmap(_Product):
     generate_vmap_rule = True
 
     @staticmethod
@@ -64,19 +82,9 @@ class MulGenVmap(torch.autograd.Function):
         return x * y
 
     @staticmethod
-    def setup_context(ctx, inputs, outputs):
-        ctx.save_for_backward(*inputs)
-        ctx.save_for_forward(*inputs)
-
-    @staticmethod
     def backward(ctx, grad_output):
         x, y = ctx.saved_tensors
         return (grad_output * y if ctx.needs_input_grad[0] else None), (grad_output * x if ctx.needs_input_grad[1] else None)
-
-    @staticmethod
-    def jvp(ctx, x_tangent, y_tangent):
-        x, y = ctx.saved_tensors
-        return x_tangent * y + y_tangent * x
 
 
 class SelectGenVmap(torch.autograd.Function):
@@ -101,18 +109,13 @@ class SelectGenVmap(torch.autograd.Function):
         return SelectGenVmap.apply(x_tangent, ctx.idx)
 
 
-class NumpyCube(torch.autograd.Function):
+class NumpyCube(_Cube):
     """The cube by way of numpy, with its slope as a second result; numpy's part is crossed by vmap's rule."""
 
     @staticmethod
     def forward(input):
         array = to_numpy(input)
         return torch.tensor(array ** 3, device=input.device), torch.tensor(3 * array ** 2, device=input.device)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.save_for_backward(inputs[0], output[1])
-        ctx.save_for_forward(inputs[0], output[1])
 
     @staticmethod
     def backward(ctx, grad_output, grad_saved):
@@ -148,15 +151,10 @@ class NumpyCubeNotComposable(torch.autograd.Function):
         return torch.tensor(3 * ctx.array ** 2 * to_numpy(grad_output), device=ctx.device)
 
 
-class NumpyMul(torch.autograd.Function):
+class NumpyMul(_Product):
     @staticmethod
     def forward(x, y):
         return torch.tensor(to_numpy(x) * to_numpy(y), device=x.device)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.save_for_backward(*inputs)
-        ctx.save_for_forward(*inputs)
 
     @staticmethod
     def backward(ctx, grad_output):
@@ -173,43 +171,33 @@ class NumpyMul(torch.autograd.Function):
         result = NumpyMul.apply(x, y)
         return result.movedim(-1, 0), 0
 
-    @staticmethod
-    def jvp(ctx, x_tangent, y_tangent):
-        x, y = ctx.saved_tensors
-        return x_tangent * y + y_tangent * x
-
 
 class NumpyExp_(torch.autograd.Function):
     """The exponential in place."""
 
     @staticmethod
     def forward(x):
-        array = to_numpy(x)
-        np.exp(array, array)
+        memory = to_numpy(x)
+        memory[...] = np.exp(memory)
         return x
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        x, = inputs
-        ctx.mark_dirty(x)
-        ctx.save_for_backward(output)
-        ctx.save_for_forward(output)
+        ctx.mark_dirty(*inputs)
+        for save in (ctx.save_for_backward, ctx.save_for_forward):
+            save(output)
 
     @staticmethod
     def backward(ctx, grad_output):
-        output, = ctx.saved_tensors
-        return NumpyMul.apply(grad_output, output)
+        return NumpyMul.apply(grad_output, *ctx.saved_tensors)
 
     @staticmethod
     def vmap(info, in_dims, x):
-        NumpyExp_.apply(x)
-        return x, in_dims[0]
+        return NumpyExp_.apply(x), in_dims[0]
 
     @staticmethod
     def jvp(ctx, x_tangent):
-        output, = ctx.saved_tensors
-        x_tangent.mul_(output)
-        return x_tangent
+        return x_tangent.mul_(*ctx.saved_tensors)
 
 
 class NumpySort(torch.autograd.Function):

@@ -44,20 +44,21 @@ class DiagTensorBelow(WrapperTensor):
         if handler is not None:
             return handler(*args, **(kwargs or {}))
 
-        def unwrap(e):
-            return e.diag.diag() if isinstance(e, DiagTensorBelow) else e
+        dense_args, dense_kwargs = tree_map(lambda e: e.diag.diag() if isinstance(e, DiagTensorBelow) else e, (args, kwargs or {}))
+        return tree_map(cls._narrow, func(*dense_args, **dense_kwargs))
 
-        def wrap(e):
-            if isinstance(e, torch.Tensor) and e.ndim == 1:
-                return DiagTensorBelow(e)
-            if isinstance(e, torch.Tensor) and e.ndim == 2 and e.diag().diag().equal(e):
-                return DiagTensorBelow(e.diag())
-            return e
-
-        return tree_map(wrap, func(*tree_map(unwrap, args), **tree_map(unwrap, kwargs or {})))
+    @staticmethod
+    def _narrow(result):
+        """A result without what is known to be zero: vectors are taken for diagonals, and so are matrices with nothing else."""
+        if not isinstance(result, torch.Tensor):
+            return result
+        if result.ndim == 1:
+            return DiagTensorBelow(result)
+        diagonal = result.diag() if result.ndim == 2 else None
+        return DiagTensorBelow(diagonal) if diagonal is not None and diagonal.diag().equal(result) else result
 
     def __repr__(self):
-        return f"DiagTensorBelow({self.diag!r})"
+        return f"DiagTensorBelow(diag={self.diag!r})"
 
 
 class NonWrapperTensor(torch.Tensor):
