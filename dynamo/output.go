@@ -56,10 +56,10 @@ func (x *translator) compileSubgraph(th *object.Thread, values []variables.Track
 	g := newGenerator(x)
 	g.live = live
 	g.prefix()
-	if err := x.drawRandom(th, g); err != nil {
+	if err := x.makeInputs(th, g); err != nil {
 		return nil, err
 	}
-	if err := x.makeInputs(th, g); err != nil {
+	if err := x.drawRandom(th, g); err != nil {
 		return nil, err
 	}
 	if input := x.returnedInput(th, values, outputs, reason); input != nil {

@@ -584,6 +584,9 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 	if make, ok := Contexts[typ.FullName()]; ok {
 		return make(th, t, typ.Ref(), args, kwargs)
 	}
+	if typ.FullName() == "random.Random" {
+		return t.makeRandom(th, typ, args, kwargs)
+	}
 	if typ.FullName() == "torch.nn.parameter.Parameter" {
 		return t.makeParameter(th, typ, args, kwargs)
 	}
