@@ -125,6 +125,16 @@ var ownAttribute = object.NewFuncValue("___own_attribute", func(_ *object.Thread
 	return object.Null, object.AttributeErrorf(args[0], name, "'%s' object has no attribute '%s'", args[0].Type().ShortName(), name.S)
 })
 
+// ownItem reads an item of a dict, whatever its class overrides.
+var ownItem = object.NewFuncValue("___own_item", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	d, _ := object.AsDict(args[0])
+	v, ok, err := d.Get(th, args[1])
+	if err == nil && !ok {
+		err = object.KeyErrorOf(args[1])
+	}
+	return v, err
+})
+
 // load pushes the value at a source.
 func (g *generator) load(s *guards.Source) error {
 	if g.shared == nil || s.Base == nil || g.shared[s.Text()] < 2 {
@@ -185,11 +195,15 @@ func (g *generator) walk(s *guards.Source) error {
 		return variables.Unsupportedf("Reconstruction failure", s.Text(), "Dynamo has no bytecode reconstruction implemented for a value that exists only while tracing.")
 	}
 	if s.Direct {
-		g.callValue(ownAttribute)
-		if err := g.load(s.Base.Base); err != nil {
+		read, of, key := ownAttribute, s.Base.Base, object.NewStr(s.Name)
+		if s.Base.Access != guards.Dict {
+			read, of, key = ownItem, s.Base, s.Key
+		}
+		g.callValue(read)
+		if err := g.load(of); err != nil {
 			return err
 		}
-		g.constant(object.NewStr(s.Name))
+		g.constant(key)
 		g.emit(bytecode.CALL, 2)
 		return nil
 	}

@@ -78,7 +78,7 @@ type Source struct {
 	Index  int
 	Key    object.Value
 	Owner  Owner
-	Direct bool // of an instance attribute: new code must not ask the object's class for it
+	Direct bool // of an instance attribute or the item of a dict: new code must not ask the object's class for it
 	text   string
 }
 
@@ -134,7 +134,7 @@ func (s *Source) DictAttr(name string) *Source {
 	return d.chain(DictItem, name, 0, object.NewStr(name), s.text+"."+name)
 }
 
-// Directly is the source of an instance attribute of an object whose class runs code when attributes are read.
+// Directly is the source of an instance attribute or item of an object whose class runs code when these are read.
 func (s *Source) Directly() *Source {
 	direct := *s
 	direct.Direct = true

@@ -28,3 +28,13 @@ for dynamic in None, True:
     counter = CompileCounter()
     compiled = torch.compile(fn, backend=counter, fullgraph=True, dynamic=dynamic)
     print(compiled(torch.ones(2), Child()), compiled(torch.ones(2), Child()), counter.frame_count)
+
+
+class Dict(dict):
+    def __getitem__(self, key):
+        return super().__getitem__(key) * 2
+
+
+for dynamic in None, True:
+    compiled = torch.compile(lambda x, d: (x + d["a"], d), backend="eager", fullgraph=True, dynamic=dynamic)
+    print(compiled(torch.ones(2), Dict(a=3)), compiled(torch.ones(2), Dict(a=4)))
