@@ -26,7 +26,7 @@ func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	defer func() { state.compiling = false }()
 	for n := range attempts {
 		x, err := attempt(th, f, frame, state, c, config, p, id, n)
-		if errors.Is(err, restart{}) {
+		if errors.Is(err, restart{}) || errors.Is(err, variables.Restart{}) {
 			continue
 		}
 		if err != nil {

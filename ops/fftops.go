@@ -161,6 +161,9 @@ func fftDims(ctx *Context, a Args, s, dim int) (dims []int, sizes []int) {
 
 // fftInFull transforms dimensions of whatever size.
 func fftInFull(ctx *Context, x Value, dims []int, mode string, inverse bool) Value {
+	if inverse && !dtypeOf(x).IsComplex() && len(dims) == 1 {
+		return ctx.conj(fftInFull(ctx, x, dims, otherMode(mode), false))
+	}
 	x = ctx.toDType(x, complexType(ctx, dtypeOf(x)))
 	for _, d := range dims {
 		x = ctx.call1("_fft_c2c", x, ints(d), int64(boolInt(inverse)), mode)

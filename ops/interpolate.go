@@ -160,7 +160,11 @@ func interpolatedShape(ctx *Context, x Value, a Args, k int) Value {
 			sizes[d] = scaledSize(sizes[d], a.float(2))
 		}
 	}
-	return inFormatOf(ctx, ctx.clone(ctx.expand(ctx.call1("amax", x, ints(spatial...), true), sizes)), x)
+	out := x
+	for _, d := range spatial {
+		out = ctx.call1("index_select", out, int64(d), ctx.call1("zeros", []Value{intValue(sizes[d])}, tensor.Int64))
+	}
+	return inFormatOf(ctx, out, x)
 }
 
 // scaledSize is the floor of a size times a factor.

@@ -58,6 +58,9 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 	case *Class:
 		return t.construct(th, f, args, kwargs)
 	case *Object:
+		if err := t.initializeLazy(th, f, args, kwargs); err != nil {
+			return nil, err
+		}
 		if call := f.T.Lookup(th, object.Intern("__call__")); !call.IsNull() {
 			if fn, ok := object.AsFunction(call); ok {
 				if f.src != nil && !f.New {
