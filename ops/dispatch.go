@@ -164,7 +164,12 @@ func (ctx *Context) onlyDescribes(x Value) bool {
 	if !slices.ContainsFunc(sizesOf(x), symbolic.Int.IsSymbolic) {
 		return false
 	}
-	return !slices.ContainsFunc(ctx.levels, func(l Level) bool { _, records := l.(*recordLevel); return records })
+	return !ctx.records()
+}
+
+// records tells whether something records the operators that are called.
+func (ctx *Context) records() bool {
+	return slices.ContainsFunc(ctx.levels, func(l Level) bool { _, records := l.(*recordLevel); return records })
 }
 
 // factor is a size of a tensor as a number to compute with; where only descriptions are asked for, any will do.
