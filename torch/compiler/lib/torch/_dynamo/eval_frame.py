@@ -36,6 +36,9 @@ class _Context:
     def __deepcopy__(self, memo):
         return self
 
+    def __reduce__(self):
+        return _Context, (self.backend, self.fullgraph, self.dynamic)
+
 
 _distributions_unchecked = False  # torch.distributions asks when it is imported
 
