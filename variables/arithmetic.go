@@ -641,7 +641,8 @@ func (t *Trace) stillSize(th *object.Thread, x Tracker) Tracker {
 	}
 	items, _ := object.AsTuple(c.V)
 	for _, e := range t.Items(th, c) {
-		if _, isInt := symbolicOf(t.Peek(e)); !isInt {
+		e, err := t.Realize(th, e)
+		if _, isInt := symbolicOf(e); err != nil || !isInt {
 			return x
 		}
 	}

@@ -178,7 +178,9 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("set_stance", setStance)
 	m.SetFunc("set_hooks", setHooks)
 	m.SetFunc("check_stance", checkStance)
-	m.SetFunc("stance", func(th *object.Thread, _, _ []object.Value) (object.Value, error) { return states.Of(th).stance.tuple(), nil })
+	m.SetFunc("stance", func(th *object.Thread, _, _ []object.Value) (object.Value, error) {
+		return states.Of(th).stance.tuple(), nil
+	})
 	m.SetFunc("library_frames", libraryFrames)
 	m.SetFunc("set_log", setLog)
 	m.SetFunc("set_quiet_logs", setQuietLogs)
