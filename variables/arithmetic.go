@@ -410,6 +410,16 @@ func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker) (T
 		z = symbolic.FromExpr(symbolic.NewPow(x.Expr(), n))
 	case object.OpTrueDiv:
 		return t.floatResult(th, op, a, b)
+	case object.OpLshift, object.OpRshift:
+		by, ok := y.Const()
+		if !ok || by < 0 || by > 32 {
+			return t.pinned(th, op, a, b)
+		}
+		if op == object.OpLshift {
+			z = x.Mul(symbolic.IntOf(1 << by))
+		} else {
+			z = x.FloorDiv(symbolic.IntOf(1 << by))
+		}
 	default:
 		return t.pinned(th, op, a, b)
 	}
@@ -439,6 +449,9 @@ func tooLarge(op object.Op, x, y symbolic.Int) bool {
 	case object.OpPow:
 		n, ok := y.Const()
 		return ok && math.Pow(a, float64(n)) >= limit
+	case object.OpLshift:
+		n, ok := y.Const()
+		return ok && math.Ldexp(a, int(min(n, 64))) >= limit
 	}
 	return false
 }
