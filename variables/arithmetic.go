@@ -477,9 +477,11 @@ func (t *Trace) floatResult(th *object.Thread, op object.Op, a, b Tracker) (Trac
 // pin turns a symbolic number into the constant it is in this call.
 func (t *Trace) pin(th *object.Thread, x Tracker) (Tracker, error) {
 	switch f := x.(type) {
-	case *SymInt, *SymBool:
+	case *SymInt:
 		n, err := t.AsInt(th, x)
 		return NewConstant(object.Int(n)), err
+	case *SymBool:
+		return t.decidedBool(f), nil
 	case *SymFloat:
 		pinned, err := t.pinFloat(th, f)
 		return NewConstant(object.Float(pinned)), err

@@ -21,6 +21,7 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 	if b, err = t.Realize(th, b); err != nil {
 		return nil, err
 	}
+	a, b = t.decidedBool(a), t.decidedBool(b)
 	if withArray(a, b) {
 		return t.arrayOperator(th, compareNames[op], a, b)
 	}
@@ -284,6 +285,7 @@ func (t *Trace) Is(th *object.Thread, a, b Tracker) (bool, error) {
 	if b, err = t.Realize(th, b); err != nil {
 		return false, err
 	}
+	a, b = t.decidedBool(a), t.decidedBool(b)
 	if a == b {
 		return true, nil
 	}
@@ -357,6 +359,14 @@ func (t *Trace) Contains(th *object.Thread, container, item Tracker) (Tracker, e
 		return NewConstant(object.Bool(ok)), err
 	}
 	return t.containsByIteration(th, container, item)
+}
+
+// decidedBool is a condition on sizes as the bool that it is in this call; other values stay what they are.
+func (t *Trace) decidedBool(x Tracker) Tracker {
+	if b, ok := x.(*SymBool); ok {
+		return NewConstant(object.Bool(t.decide(b.Expr)))
+	}
+	return x
 }
 
 // containsSymbolic asks for a symbolic int among numbers: one condition. Where there is anything else to compare it with, its value is asked for.
@@ -604,7 +614,7 @@ func (t *Trace) hash(th *object.Thread, x Tracker) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	switch x := x.(type) {
+	switch x := t.decidedBool(x).(type) {
 	case *Constant:
 		return object.Hash(th, x.V)
 	case *SymInt:

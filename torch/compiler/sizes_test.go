@@ -271,7 +271,32 @@ torch.full((i,), n)
 torch.eye(n, i)
 torch.tril_indices(n, i)
 x.new_full((i, 2), n)
-(i,) + x.shape`
+(i,) + x.shape
+x.shape[0] > 3
+(x.shape[0] > 3) + 1
+i == 3 and (x.shape[0] > 3) == True
+(x.shape[0] > 3) == (x.shape[0] > 5)
+(x.shape[0] > 5) != (x.shape[0] > 1)
+(x.shape[0] > 5) is (i > 3)
+(x.shape[0] > 5, 1) == (True, 1)
+(x.shape[0] > 5) in [True]
+(x.shape[0] > 5) in {1: 2}
+hash(x.shape[0] > 5)
+f"{x.shape[0] > 5}"
+str(x.shape[0] > 5)
+int(x.shape[0] > 5)
+[1, 2][x.shape[0] > 5]
+{True: 1}.get(x.shape[0] > 5)
+sum([x.shape[0] > 5, x.shape[0] > 1])
+max(x.shape[0] > 5, 0)
+(x.shape[0] > 5) ^ (i > 3)
+(x.shape[0] > 5) & (i > 3)
+-(x.shape[0] > 5)
+(x.shape[0] > 5) < 2
+type(x.shape[0] > 5)
+torch.tensor(x.shape[0] > 5)
+x * (x.shape[0] > 5)
+bool(x.shape[0] > 5) is True`
 
 const sizeHarness = `
 import math
