@@ -137,6 +137,8 @@ torch.arange(n, 0, -2)
 torch.arange(1, n, 3)
 torch.arange(0.0, n, 0.5)
 torch.arange(0, n / 2, 1)
+torch.broadcast_shapes((n,), (1,))
+torch.broadcast_shapes(x.shape, (i, 1)) if i > 1 else None
 torch.Size((n,)) + (i,)
 {5: 1}.__contains__(n)
 {3: 5}.__contains__(n)
