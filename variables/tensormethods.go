@@ -268,7 +268,10 @@ func init() {
 			return None(), t.setTensorItem(th, x, args[0], args[1])
 		},
 		"__contains__": tensorContains,
-		"__bool__":     func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) { return nil, BranchOnTensor() },
+		"__int__": func(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
+			return number(object.IntType)(th, t, nil, []Tracker{x}, nil)
+		},
+		"__bool__": func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) { return nil, BranchOnTensor() },
 	}
 }
 
