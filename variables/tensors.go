@@ -580,8 +580,10 @@ func (t *Trace) wrapMany(th *object.Thread, node *fxgraph.Node, op *ops.Op, resu
 		items[i] = t.ToValue(x)
 	}
 	node.Meta.Example = examples
-	if returns := op.Schema().Returns; len(returns) == 1 && returns[0].Type.Base == "Size" {
-		return t.newContainer(t.Host.Size(th, items)), nil
+	if op != nil { // functions of the library have none
+		if returns := op.Schema().Returns; len(returns) == 1 && returns[0].Type.Base == "Size" {
+			return t.newContainer(t.Host.Size(th, items)), nil
+		}
 	}
 	v := t.Host.Results(op, items, named)
 	return t.newContainer(v), nil
