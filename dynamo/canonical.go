@@ -50,7 +50,7 @@ var keepPlace = map[string]bool{
 	"rand_like": true, "randn_like": true, "randint_like": true, "bernoulli": true, "multinomial": true, "normal": true, "poisson": true,
 	"_exit_autocast": true, "_exit_inference_mode": true, "_assert": true, "_assert_async": true, "_assert_scalar_default": true,
 	"_assert_tensor_metadata": true, "sym_constrain_range": true, "sym_constrain_range_for_size": true, "_record_function_exit": true,
-	"_check": true, "_check_is_size": true, "_set_grad_enabled": true,
+	"_check": true, "_check_is_size": true, "_set_grad_enabled": true, "_vmap_increment_nesting": true,
 }
 
 // inPlaceOperators are the functions of operator that change their first argument.

@@ -29,6 +29,7 @@ type generator struct {
 	pos    bytecode.Pos
 	open   map[*variables.Container]bool // being built
 	drawn  map[*variables.RandomCall]int // random numbers, in temporaries
+	made   map[string]int                // objects that were made for the graph, in temporaries
 	shared map[string]int                // how many inputs lie on a source, while inputs are loaded
 	walked map[string]int                // the temporaries that hold such sources
 	// live are the cells of the frame that are read after it has returned; nil where all may be.
@@ -113,6 +114,27 @@ func (g *generator) isCell(slot int) bool {
 	return false
 }
 
+// ownAttribute reads an attribute from the __dict__ of an object.
+var ownAttribute = object.NewFuncValue("___own_attribute", func(_ *object.Thread, args, _ []object.Value) (object.Value, error) {
+	name, _ := object.AsStr(args[1])
+	if d := args[0].Dict(); d != nil {
+		if v, ok := d.Lookup(name.S); ok {
+			return v, nil
+		}
+	}
+	return object.Null, object.AttributeErrorf(args[0], name, "'%s' object has no attribute '%s'", args[0].Type().ShortName(), name.S)
+})
+
+// ownItem reads an item of a dict, whatever its class overrides.
+var ownItem = object.NewFuncValue("___own_item", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	d, _ := object.AsDict(args[0])
+	v, ok, err := d.Get(th, args[1])
+	if err == nil && !ok {
+		err = object.KeyErrorOf(args[1])
+	}
+	return v, err
+})
+
 // load pushes the value at a source.
 func (g *generator) load(s *guards.Source) error {
 	if g.shared == nil || s.Base == nil || g.shared[s.Text()] < 2 {
@@ -166,8 +188,24 @@ func (g *generator) walk(s *guards.Source) error {
 	case guards.Constant:
 		g.constant(s.Key)
 		return nil
+	case guards.Synthetic:
+		g.emit(bytecode.LOAD_FAST, g.made[s.Name])
+		return nil
 	case guards.Ephemeral:
 		return variables.Unsupportedf("Reconstruction failure", s.Text(), "Dynamo has no bytecode reconstruction implemented for a value that exists only while tracing.")
+	}
+	if s.Direct {
+		read, of, key := ownAttribute, s.Base.Base, object.NewStr(s.Name)
+		if s.Base.Access != guards.Dict {
+			read, of, key = ownItem, s.Base, s.Key
+		}
+		g.callValue(read)
+		if err := g.load(of); err != nil {
+			return err
+		}
+		g.constant(key)
+		g.emit(bytecode.CALL, 2)
+		return nil
 	}
 	if s.Access == guards.DictItem && s.Base.Access == guards.Dict && s.Name != "" {
 		if err := g.load(s.Base.Base); err != nil {
@@ -230,12 +268,15 @@ func (g *generator) loadPlace(th *object.Thread, p guards.Place) error {
 	if plain {
 		g.emit(bytecode.CALL, 1)
 	}
-	method := map[guards.Property]string{guards.Size: "size", guards.Stride: "stride"}[p.Property]
+	method := map[guards.Property]string{guards.Size: "size", guards.Stride: "stride", guards.Offset: "storage_offset"}[p.Property]
 	if method == "" {
 		return nil
 	}
 	g.emit(bytecode.LOAD_ATTR, g.name(method)<<1|1)
 	g.emit(bytecode.CALL, 0)
+	if p.Property == guards.Offset {
+		return nil
+	}
 	g.constant(object.Int(int64(p.Dim)))
 	g.emit(bytecode.BINARY_OP, bytecode.BinarySubscript)
 	return nil

@@ -26,7 +26,7 @@ func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	defer func() { state.compiling = false }()
 	for n := range attempts {
 		x, err := attempt(th, f, frame, state, c, config, p, id, n)
-		if errors.Is(err, restart{}) {
+		if errors.Is(err, restart{}) || errors.Is(err, variables.Restart{}) {
 			continue
 		}
 		if err != nil {
@@ -105,7 +105,7 @@ func traceConfig(th *object.Thread, config *Config, c *Compile) *variables.Confi
 		if *c.Dynamic {
 			t.AssumeStatic = false
 		} else {
-			t.AutomaticDynamic = false
+			t.AutomaticDynamic, t.AssumeStatic = false, true
 		}
 	}
 	return &t
@@ -116,6 +116,7 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	if text := x.trace.Shapes.Violation(); text != "" {
 		return theHost.Raise(th, &ConstraintError{Text: text})
 	}
+	x.trace.SettleTensors()
 	list := x.guardSet(th)
 	shapes := x.trace.Shapes.Produce()
 	theHost.Event(th, Event{Kind: EntryMade, Code: x.code, ID: x.id, Attempt: x.attempt, Guards: list, Shapes: shapes, Frame: frame, New: x.output, Compile: c})
@@ -133,7 +134,16 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	if !holds && c.Filter.IsNull() {
 		return finishFailed(th, f, state, c, x, &internalError{fmt.Sprintf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s", program.Reason(th, frame)), ""})
 	}
-	x.output.Extra = &written{x.straightCode(program)}
+	code, err := theHost.Converted(th, x.code, x.output)
+	if err != nil {
+		return err
+	}
+	if code == x.output {
+		code.Extra = &written{x.straightCode(program)}
+	} else if code.Extra == nil {
+		code.Extra = &written{}
+	}
+	x.output = code
 	state.cache.Add(&guards.Entry{ID: x.id, Backend: c.cacheKey(th), Region: c.Region, Program: program, Code: x.output})
 	theHost.Event(th, Event{Kind: FrameOK, Compile: c, Code: x.code, ID: x.id})
 	f.SetCode(th, x.output)
@@ -245,7 +255,7 @@ func (x *translator) callBackend(th *object.Thread, module object.Value, name, r
 	g := &Graph{Name: name, Module: module, Graph: x.trace.Graph, Reason: reason}
 	x.graphs = append(x.graphs, g)
 	theHost.Event(th, Event{Kind: GraphCompiled, Code: x.code, ID: x.id, Attempt: x.attempt, Graph: g, Calls: x.trace.CallCount(), Stack: x.stack(th), Reason: reason, Compile: x.compile})
-	fn, err := theHost.CallBackend(th, x.compile, module, inputs)
+	fn, err := theHost.CallBackend(th, x.compile, TraceID{x.id, x.attempt}, module, inputs)
 	if err != nil {
 		return object.Null, false, &BackendError{err} // no exception of the program's: no handler in it may see it
 	}

@@ -197,6 +197,9 @@ func (f *frame) owns(c *object.Cell) bool {
 // generatorState is a suspended frame.
 type generatorState struct{ f *frame }
 
+// Started tells whether the generator is behind a yield.
+func (g *generatorState) Started() bool { return g.f.started }
+
 // Resume runs the generator to its next yield.
 func (g *generatorState) Resume(th *object.Thread, send variables.Tracker, raise error) (variables.Tracker, bool, error) {
 	f := g.f

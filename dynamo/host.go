@@ -34,7 +34,9 @@ type Host interface {
 	// Config reads torch._dynamo.config for one trace.
 	Config(*object.Thread) *Config
 	// CallBackend runs the user's backend on a graph and returns the compiled function.
-	CallBackend(th *object.Thread, c *Compile, module object.Value, inputs []object.Value) (object.Value, error)
+	CallBackend(th *object.Thread, c *Compile, id TraceID, module object.Value, inputs []object.Value) (object.Value, error)
+	// Converted shows the hooks of scripts the code that is to run in the place of old; it gives what runs, if a hook gave other code.
+	Converted(th *object.Thread, old, code *object.Code) (*object.Code, error)
 	// Direct is a function that CallBackend gave, without the way through Python. It is nil where there is no such way.
 	Direct(fn object.Value) DirectFunc
 	// AheadOfTime tells whether a function that CallBackend gave is of a backend that captures ahead of time.
@@ -66,6 +68,12 @@ type Host interface {
 
 // TraceLogs says which of the logs of tracing are wanted.
 type TraceLogs struct{ Steps, Lines, Instructions, Calls, Shapes, Breaks bool }
+
+// TraceID names one attempt of a compilation.
+type TraceID struct {
+	Compile string // number of the function, and of its compilation
+	Attempt int
+}
 
 // DirectFunc is a compiled graph: it appends its results to into. Calls that are known say that their arguments are tensors of the same types, sizes and
 // strides as those of each other known call. They are fresh (object.MarkFresh) where nothing else refers to

@@ -41,6 +41,9 @@ func (x *translator) Inline(th *object.Thread, fn *variables.Function, args []va
 		return nil, variables.Unsupportedf("Missing bytecode handler", bytecode.GET_AWAITABLE.String()+" with args ("+fn.Fn.Code.Name+")",
 			"Dynamo does not know how to handle the bytecode instruction `%s`.", bytecode.GET_AWAITABLE)
 	}
+	if x.logs.Calls {
+		x.logFrom(th, "inlined call "+fn.Fn.Code.Name)
+	}
 	f := &frame{x: x, parent: x.current, code: fn.Fn.Code, fn: fn, globals: fn.Fn.Globals, builtins: fn.Fn.Builtins}
 	f.locals = make([]variables.Tracker, len(fn.Fn.Code.LocalsPlus))
 	f.last = last

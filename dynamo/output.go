@@ -56,6 +56,9 @@ func (x *translator) compileSubgraph(th *object.Thread, values []variables.Track
 	g := newGenerator(x)
 	g.live = live
 	g.prefix()
+	if err := x.makeInputs(th, g); err != nil {
+		return nil, err
+	}
 	if err := x.drawRandom(th, g); err != nil {
 		return nil, err
 	}
@@ -258,6 +261,23 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	g.emit(bytecode.CALL, len(t.Inputs))
 	g.result = g.temp()
 	g.emit(bytecode.STORE_FAST, g.result)
+	return nil
+}
+
+// makeInputs writes the calls that make inputs of the graph.
+func (x *translator) makeInputs(th *object.Thread, g *generator) error {
+	g.made = map[string]int{}
+	for _, made := range x.trace.Made {
+		g.callValue(made.Fn)
+		for _, a := range made.Args {
+			if err := g.value(th, a); err != nil {
+				return err
+			}
+		}
+		g.emit(bytecode.CALL, len(made.Args))
+		g.made[made.Name] = g.temp()
+		g.emit(bytecode.STORE_FAST, g.made[made.Name])
+	}
 	return nil
 }
 

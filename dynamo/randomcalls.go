@@ -18,7 +18,9 @@ func (x *translator) drawRandom(th *object.Thread, g *generator) error {
 		}
 		g.emit(bytecode.LOAD_ATTR, g.name(call.Method)<<1|1)
 		for _, a := range call.Args {
-			g.constant(a)
+			if err := g.value(th, a); err != nil {
+				return err
+			}
 		}
 		g.emit(bytecode.CALL, len(call.Args))
 		g.drawn[call] = g.temp()

@@ -85,6 +85,8 @@ func (g *generator) value(th *object.Thread, x variables.Tracker) error {
 		return g.graphOutput(v.Node)
 	case *variables.HookHandle:
 		return g.hook(th, v)
+	case *variables.RandomState:
+		g.emit(bytecode.LOAD_FAST, g.drawn[v.Call])
 	case *variables.Container:
 		return g.container(th, v)
 	case *variables.Function:

@@ -26,7 +26,7 @@ func (x *translator) mergeNumbers() error {
 		switch {
 		case known == nil:
 			first[e.Expr()] = n
-		case n.Op == fxgraph.CallFunction && e.Expr().Kind != symbolic.Symbol:
+		case n.Op == fxgraph.CallFunction || n.Op == fxgraph.CallMethod:
 			n.ReplaceAllUsesWith(known)
 			if err := x.trace.Graph.Erase(n); err != nil {
 				return fmt.Errorf("dynamo: %w", err)

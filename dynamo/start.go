@@ -61,6 +61,8 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortc
 	if c.RunOnly || config.Stance == "eager_on_recompile" {
 		backend = nil
 	}
+	outer := Activate(th, nil) // code of scripts that guards run is not compiled
+	defer Activate(th, outer)
 	if e := state.find(th, f.Func(), f.Args(), backend, c.Region, check); e != nil {
 		if e.Code == nil {
 			return nil, nil

@@ -13,8 +13,11 @@ import (
 // place is where the frame is, as the logs of tracing tell it.
 func (f *frame) place(th *object.Thread) string {
 	line := f.line(th)
-	name := f.code.Name
-	text := fmt.Sprintf("%s:%d in %s (%s)", line.Filename, line.Line, name, strings.ReplaceAll(f.code.QualName, "<locals>.", ""))
+	code := f.code
+	if state, ok := code.Extra.(*CodeState); ok && state.origin != nil { // of a resume function
+		code = state.origin
+	}
+	text := fmt.Sprintf("%s:%d in %s (%s)", line.Filename, line.Line, f.code.Name, strings.ReplaceAll(code.QualName, "<locals>.", ""))
 	depth := 0
 	for g := f.parent; g != nil; g = g.parent {
 		depth++
@@ -31,7 +34,7 @@ func (f *frame) logInstruction(th *object.Thread, in bytecode.Instr) {
 	if f.x.logs.Lines && line > 0 && line != f.logged {
 		f.logged = line
 		code, _ := interp.SourceLine(th, f.code.Filename, line)
-		theHost.Log(th, "trace_source", f.x.id, "TRACE starts_line "+f.place(th)+"\n    "+code)
+		theHost.Log(th, "trace_source", attemptID(f.x.id, f.x.attempt), "TRACE starts_line "+f.place(th)+"\n    "+code)
 	}
 	if f.x.logs.Instructions {
 		kinds := make([]string, len(f.stack))
@@ -39,7 +42,7 @@ func (f *frame) logInstruction(th *object.Thread, in bytecode.Instr) {
 			kinds[i] = f.x.trace.Describe(th, x, false)
 		}
 		arg := argumentOf(f.code.Code, f.at)
-		theHost.Log(th, "trace_bytecode", f.x.id, fmt.Sprintf("TRACE %s %s [%s]", in.Op, arg, strings.Join(kinds, ", ")))
+		theHost.Log(th, "trace_bytecode", attemptID(f.x.id, f.x.attempt), fmt.Sprintf("TRACE %s %s [%s]", in.Op, arg, strings.Join(kinds, ", ")))
 	}
 }
 
@@ -67,12 +70,14 @@ func (x *translator) logStep(th *object.Thread, text string) {
 
 // logCall writes a node that has been recorded, with the place that recorded it.
 func (x *translator) logCall(th *object.Thread, n *fxgraph.Node) {
-	if x.current == nil || n.Op == fxgraph.Placeholder || n.Op == fxgraph.Output {
-		return
+	if x.current != nil && n.Op != fxgraph.Placeholder && n.Op != fxgraph.Output {
+		x.logFrom(th, "FX call "+n.Name)
 	}
-	code := ""
-	if stack := n.Meta.Stack; len(stack) > 0 {
-		code = "\n    " + stack[len(stack)-1].Code
-	}
-	theHost.Log(th, "trace_call", x.id, "TRACE FX call "+n.Name+" from "+x.current.place(th)+code)
+}
+
+// logFrom writes what the innermost frame does with the source of the instruction.
+func (x *translator) logFrom(th *object.Thread, what string) {
+	f := x.current
+	source := interp.IndentedSource(th, f.code.Filename, f.code.Positions[f.at])
+	theHost.Log(th, "trace_call", attemptID(x.id, x.attempt), "TRACE "+what+" from "+f.place(th)+"\n"+strings.TrimSuffix(source, "\n"))
 }

@@ -315,6 +315,40 @@ func (e *ShapeEnv) Relate(p Place, v symbolic.Int, hint int64) {
 	}
 }
 
+// Mark is a moment in the life of an environment.
+type Mark struct{ symbols, equalities int }
+
+// Mark is now.
+func (e *ShapeEnv) Mark() Mark { return Mark{len(e.order), len(e.equalities)} }
+
+// Order puts what was made at places since a mark into the order of these places: the first one that holds a symbol stands for it, those
+// behind equal it.
+func (e *ShapeEnv) Order(since Mark, places []Place) {
+	holds := map[string]equality{} // by the texts of their places
+	fresh := map[string]*Symbol{}
+	for _, s := range e.order[since.symbols:] {
+		holds[s.Place.Text()] = equality{s.Place, symbolic.NewSymbol(s.Name), s.Hint}
+		fresh[s.Name] = s
+	}
+	for _, q := range e.equalities[since.equalities:] {
+		holds[q.place.Text()] = q
+	}
+	e.order, e.equalities = e.order[:since.symbols], e.equalities[:since.equalities]
+	for _, p := range places {
+		q, ok := holds[p.Text()]
+		if !ok {
+			continue
+		}
+		if s := fresh[q.expr.Name]; q.expr.Kind == symbolic.Symbol && s != nil {
+			s.Place = p
+			e.order = append(e.order, s)
+			delete(fresh, s.Name)
+			continue
+		}
+		e.equalities = append(e.equalities, q)
+	}
+}
+
 // FreshUnbacked makes a number that no input determines.
 func (e *ShapeEnv) FreshUnbacked(why string) symbolic.Int {
 	s := &Symbol{Name: fmt.Sprintf("u%d", e.unbacked), Lo: MinusInfinity, Hi: Infinity}

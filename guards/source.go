@@ -50,6 +50,7 @@ const (
 	IteratorItem                // the Index-th value that a tuple iterator will give
 	IteratorList                // the list that a list iterator walks
 	ModeStackItem               // Base(Index) of the function that reads the stack of function modes
+	Synthetic                   // what the new code has made, by its name; cannot be guarded
 	Ephemeral                   // a value of tracing only; cannot be guarded
 )
 
@@ -77,6 +78,7 @@ type Source struct {
 	Index  int
 	Key    object.Value
 	Owner  Owner
+	Direct bool // of an instance attribute or the item of a dict: new code must not ask the object's class for it
 	text   string
 }
 
@@ -105,6 +107,11 @@ func NewConstant(text string, value object.Value) *Source {
 	return &Source{Access: Constant, Name: text, Key: value, Owner: OwnerGlobal, text: text}
 }
 
+// NewSynthetic is an object that the new code makes in front of the graph.
+func NewSynthetic(name string) *Source {
+	return &Source{Access: Synthetic, Name: name, Owner: OwnerEphemeral, text: "SYNTHETIC_LOCAL[" + quote(name) + "]"}
+}
+
 func (s *Source) chain(access Access, name string, index int, key object.Value, text string) *Source {
 	return &Source{Access: access, Base: s, Name: name, Index: index, Key: key, Owner: s.Owner, text: text}
 }
@@ -125,6 +132,13 @@ func (s *Source) Dict() *Source { return s.chain(Dict, "", 0, object.Null, s.tex
 func (s *Source) DictAttr(name string) *Source {
 	d := s.Dict()
 	return d.chain(DictItem, name, 0, object.NewStr(name), s.text+"."+name)
+}
+
+// Directly is the source of an instance attribute or item of an object whose class runs code when these are read.
+func (s *Source) Directly() *Source {
+	direct := *s
+	direct.Direct = true
+	return &direct
 }
 
 // DictItem is s[key] of a dict.
@@ -293,7 +307,7 @@ func (s *Source) Root() *Source {
 func (s *Source) IsGlobal() bool { a := s.Root().Access; return a != Local && a != Free }
 
 // Guardable tells whether a guard can re-read the source.
-func (s *Source) Guardable() bool { return s != nil && s.Root().Access != Ephemeral }
+func (s *Source) Guardable() bool { return s != nil && s.Root().Access < Synthetic }
 
 // ModuleMember tells whether the path goes through a module object.
 func (s *Source) ModuleMember() bool { return s.Owner >= OwnerLocalModule }

@@ -147,11 +147,15 @@ func (b *vmapLevel) random(ctx *Context, op *Op, args []Value) []Value {
 	return nil
 }
 
-// each runs the operator for every element and stacks the results: the way of operators without a rule.
+// each runs the operator for every element and stacks the results: the way of operators without a rule. Where only descriptions are asked for,
+// one element says what the others are.
 func (c *batchCall) each(ctx *Context) []Value {
 	n, ok := c.b.size.Const()
 	if !ok {
-		throw("NotImplementedError", "magneto: vmap of %s over a dimension of symbolic size", c.op)
+		if ctx.records() {
+			throw("NotImplementedError", "magneto: vmap of %s over a dimension of symbolic size", c.op)
+		}
+		n = 1
 	}
 	if n == 0 {
 		throwRuntime("vmap: %s over a dimension of size 0 has no rule", c.op)
@@ -164,6 +168,11 @@ func (c *batchCall) each(ctx *Context) []Value {
 			}
 			return v
 		}))
+	}
+	if !ok {
+		return mapTensors(stackRows(ctx, rows), func(v Value) Value {
+			return ctx.call1("index_select", v, int64(0), ctx.call1("zeros", []Value{intValue(c.b.size)}, tensor.Int64))
+		})
 	}
 	return stackRows(ctx, rows)
 }

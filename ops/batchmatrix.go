@@ -25,6 +25,22 @@ func batchMatrix(ctx *Context, c *batchCall) ([]Value, bool) {
 	return result(ctx.matmul(a, b)), true
 }
 
+// batchAddmm multiplies and adds where the number of elements is not known: one by one a product is rounded once, with its sum.
+func batchAddmm(ctx *Context, c *batchCall) ([]Value, bool) {
+	if _, known := c.b.size.Const(); known {
+		return nil, false
+	}
+	product := ctx.matmul(c.unmapped(ctx, 1, 2), c.unmapped(ctx, 2, 2))
+	added := c.args[0]
+	if c.mapped(0) {
+		added = c.front(ctx, added)
+		if dimOf(c.args[0]) == 1 {
+			added = ctx.unsqueeze(added, 1)
+		}
+	}
+	return result(ctx.add(ctx.mul(product, c.args[4]), ctx.mul(added, c.args[3]))), true
+}
+
 // batchGather expands all tensors; the sizes of index and self need not agree, so each keeps its own.
 func batchGather(ctx *Context, c *batchCall) ([]Value, bool) {
 	rank := dimOf(c.args[0])

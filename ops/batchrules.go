@@ -70,6 +70,7 @@ func init() { // rules call operators, whose table refers to the rules
 		{batchList, "cat"},
 		{batchStack, "stack"},
 		{batchMatrix, "mm bmm mv dot"},
+		{batchAddmm, "addmm"},
 		{batchGather, "gather scatter.src scatter.value scatter.reduce scatter.value_reduce scatter_add scatter_reduce.two"},
 		{batchIndexSelect, "index_select"},
 		{batchIndex, "index.Tensor"},

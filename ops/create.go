@@ -156,12 +156,13 @@ func arangeArgs(a Args, start, end, step int) (lo, hi, by Value) {
 func arangeLength(ctx *Context, lo, hi, by Value) symbolic.Int {
 	if isSymInt(lo) && isSymInt(hi) && isSymInt(by) {
 		l, h, s := toSym(lo), toSym(hi), toSym(by)
-		if c, ok := s.Const(); ok {
-			check(c != 0, "step must be nonzero")
-			if c > 0 {
-				check(ctx.expect(h.Ge(l)), "upper bound and lower bound inconsistent with step sign")
-				return h.Sub(l).Add(s).Sub(one).FloorDiv(s)
-			}
+		_, known := s.Const()
+		switch {
+		case ctx.is(s.Gt(zero)):
+			check(ctx.expect(h.Ge(l)), "upper bound and lower bound inconsistent with step sign")
+			return h.Sub(l).Add(s).Sub(one).FloorDiv(s)
+		case known || ctx.is(s.Lt(zero)):
+			check(ctx.is(s.Ne(zero)), "step must be nonzero")
 			check(ctx.expect(l.Ge(h)), "upper bound and lower bound inconsistent with step sign")
 			return l.Sub(h).Sub(s).Sub(one).FloorDiv(s.Neg())
 		}

@@ -168,6 +168,27 @@ func (ctx *Context) fixed(s symbolic.Int) int {
 	return int(n)
 }
 
+// onlyDescribes tells whether a call with a tensor only asks what it would give: sizes of it are not known, and nothing records how it is computed.
+func (ctx *Context) onlyDescribes(x Value) bool {
+	if !slices.ContainsFunc(sizesOf(x), symbolic.Int.IsSymbolic) {
+		return false
+	}
+	return !ctx.records()
+}
+
+// records tells whether something records the operators that are called.
+func (ctx *Context) records() bool {
+	return slices.ContainsFunc(ctx.levels, func(l Level) bool { _, records := l.(*recordLevel); return records })
+}
+
+// factor is a size of a tensor as a number to compute with; where only descriptions are asked for, any will do.
+func (ctx *Context) factor(x Value, s symbolic.Int) float64 {
+	if ctx.onlyDescribes(x) {
+		return float64(ctx.hint(s))
+	}
+	return float64(ctx.fixed(s))
+}
+
 // call1 is call for operators with one result.
 func (ctx *Context) call1(name string, args ...Value) Value { return ctx.call(name, args...)[0] }
 

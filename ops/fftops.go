@@ -159,8 +159,27 @@ func fftDims(ctx *Context, a Args, s, dim int) (dims []int, sizes []int) {
 	return dims, sizes
 }
 
+// fftInFull transforms dimensions of whatever size.
+func fftInFull(ctx *Context, x Value, dims []int, mode string, inverse bool) Value {
+	if inverse && !dtypeOf(x).IsComplex() && len(dims) == 1 {
+		return ctx.conj(fftInFull(ctx, x, dims, otherMode(mode), false))
+	}
+	x = ctx.toDType(x, complexType(ctx, dtypeOf(x)))
+	for _, d := range dims {
+		x = ctx.call1("_fft_c2c", x, ints(d), int64(boolInt(inverse)), mode)
+	}
+	return x
+}
+
 func fftN(inverse bool) func(ctx *Context, a Args) []Value {
 	return func(ctx *Context, a Args) []Value {
+		if a.none(1) && ctx.onlyDescribes(a[0]) {
+			dims := dimsFrom(0, dimOf(a[0]))
+			if !a.none(2) {
+				dims = wrapDims(a.ints(2), dimOf(a[0]), false)
+			}
+			return result(fftInFull(ctx, a[0], dims, a.str(3), inverse))
+		}
 		dims, sizes := fftDims(ctx, a, 1, 2)
 		x := resizeDims(ctx, ctx.toDType(a[0], complexType(ctx, dtypeOf(a[0]))), dims, sizes)
 		for i, d := range dims {
@@ -224,7 +243,7 @@ func shiftDecomp(inverse bool) func(ctx *Context, a Args) []Value {
 		dims := wrapDims(a.ints(1), dimOf(a[0]), true)
 		var shifts []Value
 		for _, d := range dims {
-			n := int64(ctx.fixed(sizeOf(a[0], d)))
+			n := int64(ctx.factor(a[0], sizeOf(a[0], d)))
 			if inverse {
 				shifts = append(shifts, (n+1)/2)
 			} else {
@@ -254,10 +273,16 @@ var _ = addTable([]entry{
 	}},
 	{S: "fft_fft" + fftSig, In: asFFT | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
+		if a.none(1) && ctx.onlyDescribes(a[0]) {
+			return result(fftInFull(ctx, a[0], []int{d}, a.str(3), false))
+		}
 		return result(fft1(ctx, a[0], d, lengthArg(ctx, a, 1, d), a.str(3), false))
 	}},
 	{S: "fft_ifft" + fftSig, In: asFFT | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
+		if a.none(1) && ctx.onlyDescribes(a[0]) {
+			return result(fftInFull(ctx, a[0], []int{d}, a.str(3), true))
+		}
 		return result(fft1(ctx, a[0], d, lengthArg(ctx, a, 1, d), a.str(3), true))
 	}},
 	{S: "fft_rfft" + fftSig, In: asFFT | asOut, Decomp: func(ctx *Context, a Args) []Value {

@@ -179,7 +179,7 @@ func attention(ctx *Context, a Args) []Value {
 	p, causal := a.float(4), a.bool(5)
 	scale := a.floatOr(6, 0)
 	if a.none(6) {
-		scale = 1 / math.Sqrt(float64(ctx.fixed(sizeOf(q, -1))))
+		scale = 1 / math.Sqrt(ctx.factor(q, sizeOf(q, -1)))
 	}
 	if len(a) > 7 && a.bool(7) {
 		if heads, ok := sizeOf(q, -3).Const(); ok {

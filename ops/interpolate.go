@@ -3,6 +3,7 @@ package ops
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -23,6 +24,9 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 		throw("ValueError", "%s", pick(a.none(1), "either size or scale_factor should be defined", "only one of size or scale_factor should be defined"))
 	}
 	interpolatedAsModeSays(a, k, mode)
+	if mode != "area" && ctx.onlyDescribes(x) {
+		return result(interpolatedShape(ctx, x, a, k))
+	}
 	size, factors := interpolatedSize(ctx, a, k)
 	aligned := !a.none(4)
 	smooth := a.bool(6)
@@ -69,6 +73,37 @@ func interpolatedSize(ctx *Context, a Args, k int) (size, factors Value) {
 		return ints(resizedTo(ctx, a[0], nil, list)...), nil
 	}
 	return nil, list
+}
+
+// interpolatedShape has the description of what interpolateDecomp gives where sizes are not known; what it computes is nothing that anybody sees.
+func interpolatedShape(ctx *Context, x Value, a Args, k int) Value {
+	sizes := slices.Clone(sizesOf(x))
+	spatial := dimsFrom(2, 2+k)
+	for i, d := range spatial {
+		switch list := a.list(2); {
+		case !a.none(1):
+			given := a.syms(1)
+			sizes[d] = given[min(i, len(given)-1)]
+		case list != nil:
+			sizes[d] = scaledSize(sizes[d], toFloat(list[min(i, len(list)-1)]))
+		default:
+			sizes[d] = scaledSize(sizes[d], a.float(2))
+		}
+	}
+	out := x
+	for _, d := range spatial {
+		out = ctx.call1("index_select", out, int64(d), ctx.call1("zeros", []Value{intValue(sizes[d])}, tensor.Int64))
+	}
+	return inFormatOf(ctx, out, x)
+}
+
+// scaledSize is the floor of a size times a factor.
+func scaledSize(n symbolic.Int, factor float64) symbolic.Int {
+	if whole := math.Trunc(factor); whole == factor {
+		return n.Mul(sym(int(whole)))
+	}
+	scaled := symbolic.NewRealOp(symbolic.RealMul, symbolic.NewToReal(n.Expr()), symbolic.NewReal(factor))
+	return symbolic.FromExpr(symbolic.NewToInt(symbolic.Floor, scaled, true))
 }
 
 func unknownMode(k int, mode string) {

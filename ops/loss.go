@@ -515,7 +515,7 @@ func crossEntropy(ctx *Context, a Args) []Value {
 		logp := ctx.call1("log_softmax.int", x, int64(dim))
 		c := sizeOf(x, dim)
 		if smoothing > 0 {
-			t = ctx.add(ctx.mul(t, 1-smoothing), smoothing/float64(ctx.fixed(c)))
+			t = ctx.add(ctx.mul(t, 1-smoothing), smoothing/ctx.factor(x, c))
 		}
 		prod := ctx.mul(logp, t)
 		if w != nil {
@@ -560,7 +560,7 @@ func crossEntropy(ctx *Context, a Args) []Value {
 	case reduceSum:
 		smooth = ctx.sumAll(smooth)
 	}
-	return result(ctx.add(ctx.mul(nll, 1-smoothing), ctx.mul(smooth, smoothing/float64(ctx.fixed(c)))))
+	return result(ctx.add(ctx.mul(nll, 1-smoothing), ctx.mul(smooth, smoothing/ctx.factor(x, c))))
 }
 
 func weightShape(ctx *Context, w Value, n, dim int) Value {

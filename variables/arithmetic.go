@@ -410,6 +410,16 @@ func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker) (T
 		z = symbolic.FromExpr(symbolic.NewPow(x.Expr(), n))
 	case object.OpTrueDiv:
 		return t.floatResult(th, op, a, b)
+	case object.OpLshift, object.OpRshift:
+		by, ok := y.Const()
+		if !ok || by < 0 || by > 32 {
+			return t.pinned(th, op, a, b)
+		}
+		if op == object.OpLshift {
+			z = x.Mul(symbolic.IntOf(1 << by))
+		} else {
+			z = x.FloorDiv(symbolic.IntOf(1 << by))
+		}
 	default:
 		return t.pinned(th, op, a, b)
 	}
@@ -439,6 +449,9 @@ func tooLarge(op object.Op, x, y symbolic.Int) bool {
 	case object.OpPow:
 		n, ok := y.Const()
 		return ok && math.Pow(a, float64(n)) >= limit
+	case object.OpLshift:
+		n, ok := y.Const()
+		return ok && math.Ldexp(a, int(min(n, 64))) >= limit
 	}
 	return false
 }
@@ -464,9 +477,11 @@ func (t *Trace) floatResult(th *object.Thread, op object.Op, a, b Tracker) (Trac
 // pin turns a symbolic number into the constant it is in this call.
 func (t *Trace) pin(th *object.Thread, x Tracker) (Tracker, error) {
 	switch f := x.(type) {
-	case *SymInt, *SymBool:
+	case *SymInt:
 		n, err := t.AsInt(th, x)
 		return NewConstant(object.Int(n)), err
+	case *SymBool:
+		return t.decidedBool(f), nil
 	case *SymFloat:
 		pinned, err := t.pinFloat(th, f)
 		return NewConstant(object.Float(pinned)), err
@@ -624,7 +639,29 @@ func (t *Trace) binaryContainer(th *object.Thread, op object.Op, a, b Tracker, i
 	if err != nil {
 		return nil, err
 	}
+	if isSize(va) || isSize(vb) {
+		return t.stillSize(th, t.FromValue(v)), nil
+	}
 	return t.FromValue(v), nil
+}
+
+func isSize(v object.Value) bool { return v.Type().FullName() == "torch.Size" }
+
+// stillSize makes a torch.Size of a tuple that a torch.Size has become, where all of it are numbers: native code takes those that are
+// not known for other objects.
+func (t *Trace) stillSize(th *object.Thread, x Tracker) Tracker {
+	c, ok := x.(*Container)
+	if !ok || c.V.Type() != object.TupleType {
+		return x
+	}
+	items, _ := object.AsTuple(c.V)
+	for _, e := range t.Items(th, c) {
+		e, err := t.Realize(th, e)
+		if _, isInt := symbolicOf(e); err != nil || !isInt {
+			return x
+		}
+	}
+	return t.newContainer(t.Host.Size(th, items.Items))
 }
 
 // unaries maps operator names to tensor operators.

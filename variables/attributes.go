@@ -52,7 +52,9 @@ func (t *Trace) GetAttr(th *object.Thread, obj Tracker, name string) (Tracker, e
 			return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'%s' object has no attribute '%s'", typ.ShortName(), name)
 		}
 		return &Attribute{Obj: obj, Name: name}, nil
-	case *Generator, *Context:
+	case *Generator:
+		return generatorAttr(x, name), nil
+	case *Context:
 		return &Attribute{Obj: obj, Name: name}, nil
 	case *Attribute:
 		if name == "__name__" {
@@ -60,6 +62,29 @@ func (t *Trace) GetAttr(th *object.Thread, obj Tracker, name string) (Tracker, e
 		}
 	}
 	return nil, Unsupportedf("Unsupported attribute access", obj.Kind()+"."+name, "Dynamo does not know how to read attribute `%s` of a %s.", name, obj.Kind())
+}
+
+// generatorAttr is an attribute of a generator, which never runs while somebody looks at it.
+func generatorAttr(x *Generator, name string) Tracker {
+	switch name {
+	case "gi_running":
+		return NewConstant(object.False)
+	case "gi_suspended":
+		return NewConstant(object.Bool(x.State.Started() && !x.Done))
+	case "gi_yieldfrom":
+		return None()
+	case "gi_frame":
+		if x.Done {
+			return None()
+		}
+	case "gi_code":
+		return NewConstant(x.Fn.Fn.Code.Ref())
+	case "__name__":
+		return NewConstant(x.Fn.Fn.Name)
+	case "__qualname__":
+		return NewConstant(object.NewStr(x.Fn.Fn.Code.QualName))
+	}
+	return &Attribute{Obj: x, Name: name}
 }
 
 // HasAttr is hasattr(obj, name).

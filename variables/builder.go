@@ -3,6 +3,7 @@ package variables
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -421,6 +422,8 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 		Sizes: append([]int{}, ten.Sizes()...), Strides: append([]int{}, ten.Strides()...),
 	}
 	line := t.Line(th)
+	mark := t.Shapes.Mark()
+	t.base(th, ten, src, policies)
 	symbolicSizes := false
 	for i, size := range ten.Sizes() {
 		place := guards.Place{Source: src, Property: guards.Size, Dim: i}
@@ -435,7 +438,11 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 	}
 	t.strides(th, fake, ten, src, symbolicSizes, strideDynamic, expect)
 	if symbolicSizes {
-		t.viewed(ten, src, line)
+		fake.Offset = t.Shapes.Create(guards.Place{Source: src, Property: guards.Offset}, int64(ten.Offset()), guards.Duck, line)
+	}
+	t.Shapes.Order(mark, t.places(ten, src))
+	if symbolicSizes {
+		t.expected = append(t.expected, expectation{expect, fake})
 	}
 	t.guard(th, &guards.Guard{Source: src, Kind: guards.TensorMatch, Tensor: expect})
 	if wrappingClass(th, v.Type()) != "" {
@@ -456,6 +463,7 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 	for _, stride := range fake.Strides {
 		t.bindSymbols(stride, src)
 	}
+	t.bindSymbols(fake.Offset, src)
 	typ := "torch.Tensor"
 	if v.Type() != t.Host.TensorType(th) {
 		typ = v.Type().FullName()
@@ -478,17 +486,60 @@ func wrappingClass(th *object.Thread, class *object.Type) string {
 	return class.ShortName()
 }
 
-// viewed makes symbols of where in its base a view lies and of the base's sizes, as PyTorch does for views of symbolic sizes: other
-// offsets and bases pass, but for those of 0 and 1.
-func (t *Trace) viewed(ten *tensor.Tensor, src *guards.Source, line guards.UserLine) {
-	t.Shapes.Create(guards.Place{Source: src, Property: guards.Offset}, int64(ten.Offset()), guards.Dynamic, line)
+// expectation is what a guard expects of a tensor with symbolic sizes.
+type expectation struct {
+	of   *guards.TensorExpectation
+	fake *ops.Fake
+}
+
+// SettleTensors has the guards of tensors ask for the sizes and strides that the trace turned out to need as they are.
+func (t *Trace) SettleTensors() {
+	settle := func(expected []int, numbers []symbolic.Int) {
+		for i, n := range numbers {
+			if c, ok := t.Shapes.Simplify(n).Const(); ok {
+				expected[i] = int(c)
+			}
+		}
+	}
+	for _, e := range t.expected {
+		settle(e.of.Sizes, e.fake.Sizes)
+		settle(e.of.Strides, e.fake.Strides)
+	}
+}
+
+// base makes symbols of the sizes and strides of the tensor that an input is a view of, in front of the input's own, which are the same
+// symbols where they have the same value.
+func (t *Trace) base(th *object.Thread, ten *tensor.Tensor, src *guards.Source, policies []guards.Policy) {
 	if ten.Base == nil {
 		return
 	}
 	base := src.Attr("_base")
-	for i, size := range ten.Base.Sizes() {
-		t.Shapes.Create(guards.Place{Source: base, Property: guards.Size, Dim: i}, int64(size), guards.Duck, line)
+	ofBase, dynamicStrides := t.policies(object.None, ten.Base, base, make([]map[int]bool, len(guards.MarkAttributes)))
+	if !slices.ContainsFunc(append(ofBase, policies...), func(p guards.Policy) bool { return p != guards.Static }) {
+		return
 	}
+	fake := ops.FakeOf(ten.Base)
+	symbolicSizes := false
+	for i, size := range ten.Base.Sizes() {
+		fake.Sizes[i] = t.Shapes.Create(guards.Place{Source: base, Property: guards.Size, Dim: i}, int64(size), ofBase[i], t.Line(th))
+		symbolicSizes = symbolicSizes || fake.Sizes[i].IsSymbolic()
+	}
+	t.strides(th, fake, ten.Base, base, symbolicSizes, dynamicStrides, &guards.TensorExpectation{Strides: make([]int, ten.Base.Dim())})
+}
+
+// places are where the numbers of a tensor lie, and those of the one that it is a view of.
+func (t *Trace) places(ten *tensor.Tensor, src *guards.Source) []guards.Place {
+	var out []guards.Place
+	for _, p := range []guards.Property{guards.Size, guards.Stride} {
+		for d := range ten.Dim() {
+			out = append(out, guards.Place{Source: src, Property: p, Dim: d})
+		}
+	}
+	out = append(out, guards.Place{Source: src, Property: guards.Offset})
+	if ten.Base != nil {
+		out = append(out, t.places(ten.Base, src.Attr("_base"))...)
+	}
+	return out
 }
 
 // policies decides for each dimension whether it is symbolic.
@@ -610,7 +661,11 @@ func (t *Trace) strides(th *object.Thread, fake *ops.Fake, ten *tensor.Tensor, s
 				t.Shapes.Relate(place, candidate, int64(strides[i]))
 			}
 		case symbolicSizes && strides[i] != nextHint || dynamic[i] && !symbolicSizes:
-			fake.Strides[i] = t.Shapes.Create(place, int64(strides[i]), guards.Dynamic, t.Line(th))
+			policy := guards.Dynamic
+			if symbolicSizes {
+				policy = guards.Duck
+			}
+			fake.Strides[i] = t.Shapes.Create(place, int64(strides[i]), policy, t.Line(th))
 		default:
 			fake.Strides[i] = symbolic.IntOf(int64(strides[i]))
 		}

@@ -73,7 +73,11 @@ func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []
 			if typ == object.BoolType && !t.Config.OneGraph {
 				return nil, dataDependent("call_method TensorVariable() item () {}")
 			}
-			return t.CallMethod(th, x, "item", nil, nil)
+			item, err := t.CallMethod(th, x, "item", nil, nil)
+			if err != nil {
+				return nil, err
+			}
+			return t.numberOfItem(th, typ, item)
 		case *SymInt:
 			switch typ {
 			case object.IntType:
@@ -94,6 +98,9 @@ func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []
 			}
 			if x.Expr != nil && typ == object.IntType {
 				return t.floatToInt(th, symbolic.Trunc, x)
+			}
+			if typ == object.IntType && !x.Has && (t.Config.CaptureScalarOutputs || t.Config.OneGraph) {
+				return t.numberOfItem(th, typ, x)
 			}
 			f, err := t.pinFloat(th, x)
 			if err != nil {
@@ -137,6 +144,46 @@ func classRange(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []
 		}
 	}
 	return t.callPure(th, c.T.Ref(), "range", args, kwargs)
+}
+
+// numberOfItem is int, float or bool of the number in a tensor, which depends on data.
+func (t *Trace) numberOfItem(th *object.Thread, typ *object.Type, item Tracker) (Tracker, error) {
+	switch x := item.(type) {
+	case *SymInt:
+		if typ == object.BoolType {
+			return t.Compare(th, object.Ne, x, NewConstant(object.Int(0)))
+		}
+		return number(typ)(th, t, nil, []Tracker{x}, nil)
+	case *SymFloat:
+		if typ == object.FloatType {
+			return x, nil
+		}
+		if typ == object.IntType && x.Expr == nil {
+			return t.countedItem(th, x)
+		}
+	case *SymBool:
+		if typ == object.BoolType {
+			return x, nil
+		}
+		n, err := t.countedItem(th, x)
+		if err != nil {
+			return nil, err
+		}
+		return number(typ)(th, t, nil, []Tracker{n}, nil)
+	}
+	return nil, dataDependent("call_method TensorVariable() item () {}")
+}
+
+// countedItem is int of a float or bool that depends on data: an integer that does, too.
+func (t *Trace) countedItem(th *object.Thread, x Tracker) (*SymInt, error) {
+	node, err := t.node(th, t.torchSym(th, "sym_int"), []Tracker{x}, nil)
+	if err != nil {
+		return nil, err
+	}
+	u := t.Shapes.FreshUnbacked("item")
+	node.Meta.Example = u
+	t.symbols[u.Expr().Name] = node
+	return &SymInt{Expr: u, Node: node}, nil
 }
 
 // classDict copies a mapping or pairs without looking at the values.

@@ -4,6 +4,7 @@ import (
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -223,7 +224,68 @@ func builtinSum(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 	if t.allConstant(th, args[:1], nil) && t.allConstant(th, []Tracker{total}, nil) {
 		return t.callPure(th, t.builtin(th, "sum"), "sum", args, kwargs)
 	}
+	if len(args)+len(kwargs) == 1 {
+		if total, ok, err := t.sumOfSizes(th, args[0]); ok {
+			return total, err
+		}
+	}
 	return t.fold(th, args[0], total, func(a, b Tracker) (Tracker, error) { return t.Binary(th, object.OpAdd, a, b, false) })
+}
+
+// sumOfSizes adds the ints of a list or tuple in one node, where more than one is there and some are symbolic.
+func (t *Trace) sumOfSizes(th *object.Thread, x Tracker) (total Tracker, ok bool, err error) {
+	x, err = t.Realize(th, x)
+	if err != nil {
+		return nil, false, nil
+	}
+	c, ok := x.(*Container)
+	if !ok || c.V.Type() != object.ListType && c.V.Type() != object.TupleType && c.V.Type().FullName() != "torch.Size" {
+		return nil, false, nil
+	}
+	return t.symSum(th, t.Items(th, c), false)
+}
+
+// symSum is torch.sym_sum of the ints of a list or a tuple. It is not ok where one is no int or none is symbolic.
+func (t *Trace) symSum(th *object.Thread, items []Tracker, list bool) (total Tracker, ok bool, err error) {
+	sum, symbolicItems := symbolic.IntOf(0), false
+	nodes := make([]any, len(items))
+	for i, item := range items {
+		item, err := t.Realize(th, item)
+		if err != nil {
+			return nil, false, nil
+		}
+		n, ok := symbolicOf(item)
+		if !ok {
+			return nil, false, nil
+		}
+		sum, symbolicItems = sum.Add(n), symbolicItems || n.IsSymbolic()
+		if nodes[i], err = t.FX(th, item); err != nil {
+			return nil, true, err
+		}
+	}
+	if !symbolicItems {
+		return nil, false, nil
+	}
+	var sequence any = fxgraph.Tuple(nodes)
+	if list {
+		sequence = fxgraph.List(nodes)
+	}
+	n := t.Graph.Create(fxgraph.CallFunction, t.torchSym(th, "sym_sum"), []any{sequence}, nil, "")
+	n.Meta.Stack, n.Meta.Example = t.stack(th), sum
+	return &SymInt{Expr: sum, Node: n}, true, nil
+}
+
+// torchSymSum is torch.sym_sum of a list, which without sizes adds as sum does.
+func torchSymSum(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) == 1 && len(kwargs) == 0 {
+		if items, err := t.Unpack(th, args[0]); err == nil {
+			c, _ := t.Peek(args[0]).(*Container)
+			if total, ok, err := t.symSum(th, items, c == nil || c.V.Type() == object.ListType); ok {
+				return total, err
+			}
+		}
+	}
+	return builtinSum(th, t, args, kwargs)
 }
 
 func (t *Trace) fold(th *object.Thread, items, value Tracker, f func(a, b Tracker) (Tracker, error)) (Tracker, error) {

@@ -58,6 +58,9 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 	case *Class:
 		return t.construct(th, f, args, kwargs)
 	case *Object:
+		if err := t.initializeLazy(th, f, args, kwargs); err != nil {
+			return nil, err
+		}
 		if call := f.T.Lookup(th, object.Intern("__call__")); !call.IsNull() {
 			if fn, ok := object.AsFunction(call); ok {
 				if f.src != nil && !f.New {
@@ -584,10 +587,11 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 	if make, ok := Contexts[typ.FullName()]; ok {
 		return make(th, t, typ.Ref(), args, kwargs)
 	}
+	if typ.FullName() == "random.Random" {
+		return t.makeRandom(th, typ, args, kwargs)
+	}
 	if typ.FullName() == "torch.nn.parameter.Parameter" {
-		return nil, &Unsupported{Title: "Attempted to use `torch.nn.Parameter()` constructor with Dynamo", Explanation: "Dynamo does not support this",
-			Hints: []string{"Try to construct `torch.nn.Parameter()` outside the compiled region.", "If this is not possible, turn `graph_break_on_nn_param_ctor` off",
-				supportable}}
+		return t.makeParameter(th, typ, args, kwargs)
 	}
 	if typ.ModuleName() == "torch" && !typ.IsHeap() && strings.HasSuffix(typ.ShortName(), "Tensor") && len(args) > 0 && t.allConstant(th, args, kwargs) {
 		return t.legacyTensor(th, typ, args, kwargs)
@@ -606,7 +610,9 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 		if isEnumClass(typ) {
 			return t.foldCall(th, typ.Ref(), args, kwargs)
 		}
-		_ = f
+		if functionPath(f) == "typing._TypedDictMeta.__call__" {
+			return t.constructBuiltin(th, object.DictType, args, kwargs)
+		}
 		return nil, Unsupportedf("Unsupported metaclass", typ.ShortName(), "Dynamo does not trace metaclasses with __call__.")
 	}
 	if typ.FullName() == "collections.OrderedDict" {

@@ -10,6 +10,7 @@ import (
 // data is taken for granted from there on, and checked when the graph runs.
 
 func init() {
+	RegisterFunction("torch._utils.sym_sum", torchSymSum)
 	RegisterFunction("torch._utils._check", func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 		p, err := parameters("_check", args, kwargs, "cond", "message")
 		if err != nil {

@@ -21,6 +21,7 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 	if b, err = t.Realize(th, b); err != nil {
 		return nil, err
 	}
+	a, b = t.decidedBool(a), t.decidedBool(b)
 	if withArray(a, b) {
 		return t.arrayOperator(th, compareNames[op], a, b)
 	}
@@ -284,6 +285,7 @@ func (t *Trace) Is(th *object.Thread, a, b Tracker) (bool, error) {
 	if b, err = t.Realize(th, b); err != nil {
 		return false, err
 	}
+	a, b = t.decidedBool(a), t.decidedBool(b)
 	if a == b {
 		return true, nil
 	}
@@ -359,19 +361,67 @@ func (t *Trace) Contains(th *object.Thread, container, item Tracker) (Tracker, e
 	return t.containsByIteration(th, container, item)
 }
 
-// containsSymbolic compares a symbolic int with every element: one disjunction.
+// decidedBool is a condition on sizes as the bool that it is in this call; other values stay what they are.
+func (t *Trace) decidedBool(x Tracker) Tracker {
+	if b, ok := x.(*SymBool); ok {
+		return NewConstant(object.Bool(t.decide(b.Expr)))
+	}
+	return x
+}
+
+// containsSymbolic asks for a symbolic int among numbers: one condition. Where there is anything else to compare it with, its value is asked for.
 func (t *Trace) containsSymbolic(th *object.Thread, c *Container, s *SymInt) (Tracker, error) {
+	if r, ok := object.AsRange(c.V); ok && r.Big == nil {
+		return NewConstant(object.Bool(t.decide(inRange(s.Expr, r)))), nil
+	}
+	var elements []Tracker
+	switch typ := c.V.Type(); {
+	case typ == object.DictType:
+		t.observe(th, c, "keys", nil)
+		for _, k := range contents(th, c.V).keys {
+			elements = append(elements, t.FromValue(k))
+		}
+	case typ == object.ListType, typ == object.TupleType, typ == object.SetType, typ == object.FrozenSetType, isSize(c.V), isDeque(c.V):
+		elements = t.Items(th, c)
+	default:
+		return t.containsPinned(th, c, s)
+	}
 	any := symbolic.BoolOf(false)
-	for _, e := range t.Items(th, c) {
+	for _, e := range elements {
 		e, err := t.Realize(th, e)
 		if err != nil {
 			return nil, err
 		}
 		if n, ok := symbolicOf(e); ok {
 			any = any.Or(s.Expr.Eq(n))
+			continue
+		}
+		if k, ok := e.(*Constant); !ok || k.V.Type() != object.StrType && !k.V.IsNone() {
+			return t.containsPinned(th, c, s)
 		}
 	}
 	return NewConstant(object.Bool(t.decide(any))), nil
+}
+
+func (t *Trace) containsPinned(th *object.Thread, c *Container, s *SymInt) (Tracker, error) {
+	n, err := t.pin(th, s)
+	if err != nil {
+		return nil, err
+	}
+	return t.Contains(th, c, n)
+}
+
+// inRange says that a number is one of a range.
+func inRange(n symbolic.Int, r *object.Range) symbolic.Bool {
+	start, stop, step := symbolic.IntOf(r.Start), symbolic.IntOf(r.Stop), r.Step
+	if step < 0 {
+		n, start, stop, step = n.Neg(), start.Neg(), stop.Neg(), -step
+	}
+	inside := n.Ge(start).And(n.Lt(stop))
+	if step == 1 {
+		return inside
+	}
+	return inside.And(n.Sub(start).Mod(symbolic.IntOf(step)).Eq(symbolic.IntOf(0)))
 }
 
 func (t *Trace) containsByIteration(th *object.Thread, c, item Tracker) (Tracker, error) {
@@ -564,7 +614,7 @@ func (t *Trace) hash(th *object.Thread, x Tracker) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	switch x := x.(type) {
+	switch x := t.decidedBool(x).(type) {
 	case *Constant:
 		return object.Hash(th, x.V)
 	case *SymInt:

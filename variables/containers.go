@@ -210,6 +210,7 @@ func (t *Trace) shadowDict(th *object.Thread, v object.Value, src *guards.Source
 	}
 	sd, _ := object.AsDict(shadow)
 	sd.Clear()
+	_, own := object.AsFunction(v.Type().Lookup(th, object.Intern("__getitem__")))
 	index := 0
 	err = d.Each(th, func(th *object.Thread, key, val object.Value) error {
 		item := src.DictKey(index)
@@ -229,6 +230,9 @@ func (t *Trace) shadowDict(th *object.Thread, v object.Value, src *guards.Source
 				return err
 			}
 			key = t.proxy(x)
+		}
+		if own {
+			item = item.Directly()
 		}
 		index++
 		return sd.Set(th, key, t.proxy(t.Wrap(val, item)))

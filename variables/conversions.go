@@ -306,21 +306,11 @@ func torchEinsum(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Trac
 	if len(args) < 2 {
 		return nil, Unsupportedf("Unsupported torch.einsum() call", "einsum", "Dynamo traces `torch.einsum` only with an equation and its operands.")
 	}
-	equation, err := t.constantString(th, args[0])
+	result, err := t.onFakes(th, t.Host.Attribute(th, "torch.einsum"), args, kwargs)
 	if err != nil {
-		return nil, err
+		return nil, t.raisedOnFakes(th, err, "call_function "+t.targetText(th, t.torchFunction(th, "einsum")), args, kwargs)
 	}
-	operands := args[1:]
-	if c, ok := operands[0].(*Container); ok && len(operands) == 1 {
-		operands = t.Items(th, c)
-	}
-	fakes := make([]ops.Value, len(operands))
-	for i, x := range operands {
-		if fakes[i], err = t.opsValue(th, x); err != nil {
-			return nil, err
-		}
-	}
-	out, err := t.fakeCall(th, "einsum", equation, fakes)
+	out, err := t.Host.ToOps(th, result)
 	if err != nil {
 		return nil, err
 	}
@@ -328,7 +318,7 @@ func torchEinsum(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Trac
 	if err != nil {
 		return nil, err
 	}
-	return t.wrapResult(th, node, nil, out[0], nil)
+	return t.wrapResult(th, node, nil, out, nil)
 }
 
 func init() {

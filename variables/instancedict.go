@@ -21,7 +21,7 @@ func (t *Trace) instanceDict(th *object.Thread, x *Object) (Tracker, error) {
 		err := x.V.Dict().Each(th, func(th *object.Thread, k, v object.Value) error {
 			var item Tracker
 			if s, ok := object.AsStr(k); ok && x.src != nil {
-				item = t.Wrap(v, x.src.DictAttr(s.S))
+				item = t.Wrap(v, instanceAttr(th, x, s.S))
 			} else {
 				item = t.Existing(v)
 			}

@@ -266,6 +266,9 @@ func (t *Trace) GetItem(th *object.Thread, x, key Tracker) (Tracker, error) {
 		if err != nil && object.ErrorIs(err, object.AttributeError) {
 			return nil, object.TypeErrorf("'%s' object is not subscriptable", x.V.Type().ShortName())
 		}
+		if err == nil && isSize(x.V) {
+			return t.stillSize(th, v), nil
+		}
 		return v, err
 	case *Object:
 		if t.hasSpecial(th, x, "__getitem__") {

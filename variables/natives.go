@@ -205,7 +205,7 @@ func (t *Trace) genericAttr(th *object.Thread, x *Object, name string) (Tracker,
 	if !x.New && x.V.Dict() != nil {
 		if v, ok := x.V.Dict().Lookup(name); ok {
 			if x.src != nil {
-				return t.Wrap(v, x.src.DictAttr(name)), nil
+				return t.Wrap(v, instanceAttr(th, x, name)), nil
 			}
 			return t.FromValue(v), nil
 		}

@@ -81,6 +81,9 @@ func (t *Trace) callMember(th *object.Thread, x *Tensor, name string, args []Tra
 		_ = t.Graph.Erase(node)
 		return nil, t.raisedOnFakes(th, err, "call_method "+name, all, kwargs)
 	}
+	if items, ok := object.AsTuple(result); ok && len(items.Items) > 0 && !slices.ContainsFunc(items.Items, func(v object.Value) bool { return !v.IsSmallInt() }) {
+		return t.FromValue(result), nil
+	}
 	out, err := t.Host.ToOps(th, result)
 	if _, tensor := out.(*ops.Fake); err != nil || !tensor {
 		_ = t.Graph.Erase(node)

@@ -225,17 +225,19 @@ func init() {
 			}
 			return t.NewTuple(items)
 		}),
-		"numel":          tensorNumel,
-		"nelement":       tensorNumel,
-		"item":           tensorItem,
-		"tolist":         tensorToList,
-		"numpy":          arrayOfTensor,
-		"as_subclass":    asSubclass,
-		"storage_offset": plainMethod("storage_offset"),
-		"is_signed":      plainMethod("is_signed"),
-		"is_conj":        plainMethod("is_conj"),
-		"is_neg":         plainMethod("is_neg"),
-		"is_same_size":   plainMethod("is_same_size"),
+		"numel":           tensorNumel("numel"),
+		"nelement":        tensorNumel("nelement"),
+		"item":            tensorItem,
+		"tolist":          tensorToList,
+		"numpy":           arrayOfTensor,
+		"as_subclass":     asSubclass,
+		"storage_offset":  plainMethod("storage_offset"),
+		"storage":         refusedMethod(storageAsked("TypedStorage", "storage")),
+		"untyped_storage": refusedMethod(storageAsked("UntypedStorage", "untyped_storage")),
+		"is_signed":       plainMethod("is_signed"),
+		"is_conj":         plainMethod("is_conj"),
+		"is_neg":          plainMethod("is_neg"),
+		"is_same_size":    plainMethod("is_same_size"),
 		"is_inference": func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
 			return nil, InferenceAsked("tensor.is_inference()")
 		},
@@ -266,7 +268,10 @@ func init() {
 			return None(), t.setTensorItem(th, x, args[0], args[1])
 		},
 		"__contains__": tensorContains,
-		"__bool__":     func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) { return nil, BranchOnTensor() },
+		"__int__": func(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
+			return number(object.IntType)(th, t, nil, []Tracker{x}, nil)
+		},
+		"__bool__": func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) { return nil, BranchOnTensor() },
 	}
 }
 
@@ -303,6 +308,12 @@ func refusedMethod(why *Unsupported) func(*object.Thread, *Trace, *Tensor, []Tra
 	}
 }
 
+// storageAsked is the break of methods that give a tensor's memory.
+func storageAsked(kind, method string) *Unsupported {
+	return &Unsupported{Title: "torch.* op returned non-Tensor", Context: "example_value type: " + kind + "; op: call_method; target: " + method,
+		Explanation: "torch.* ops that return a non-Tensor cannot be traced into the Dynamo FX graph output"}
+}
+
 // InferenceAsked is the break where code asks for inference mode.
 func InferenceAsked(call string) error {
 	return &Unsupported{Title: "Encountered " + call + " during tracing", Explanation: strings.TrimSuffix(call, "()") + "() is not supported",
@@ -325,20 +336,22 @@ func randomInPlace(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwarg
 		Explanation: "This is currently not supported.", Hints: []string{"Use the out-of-place version of this op", supportable}}
 }
 
-func tensorNumel(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
-	n := t.Shapes.Simplify(x.Fake.Numel())
-	if c, ok := n.Const(); ok {
-		return NewConstant(object.Int(c)), nil
+func tensorNumel(name string) func(*object.Thread, *Trace, *Tensor, []Tracker, []KW) (Tracker, error) {
+	return func(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
+		n := t.Shapes.Simplify(x.Fake.Numel())
+		if c, ok := n.Const(); ok {
+			return NewConstant(object.Int(c)), nil
+		}
+		if n.Expr().Kind == symbolic.Symbol {
+			return t.symbolicInt(th, n), nil
+		}
+		node, err := t.create(th, fxgraph.CallMethod, name, []Tracker{x}, nil)
+		if err != nil {
+			return nil, err
+		}
+		node.Meta.Example = n
+		return &SymInt{Expr: n, Node: node}, nil
 	}
-	if n.Expr().Kind == symbolic.Symbol {
-		return t.symbolicInt(th, n), nil
-	}
-	node, err := t.create(th, fxgraph.CallMethod, "numel", []Tracker{x}, nil)
-	if err != nil {
-		return nil, err
-	}
-	node.Meta.Example = n
-	return &SymInt{Expr: n, Node: node}, nil
 }
 
 // tensorItem breaks the graph unless scalars are captured.

@@ -580,6 +580,11 @@ func (t *Trace) wrapMany(th *object.Thread, node *fxgraph.Node, op *ops.Op, resu
 		items[i] = t.ToValue(x)
 	}
 	node.Meta.Example = examples
+	if op != nil { // functions of the library have none
+		if returns := op.Schema().Returns; len(returns) == 1 && returns[0].Type.Base == "Size" {
+			return t.newContainer(t.Host.Size(th, items)), nil
+		}
+	}
 	v := t.Host.Results(op, items, named)
 	return t.newContainer(v), nil
 }
@@ -690,7 +695,7 @@ func (t *Trace) Computes() bool {
 // sizeArithmetic are the operators whose results are expressions of sizes.
 var sizeArithmetic = map[string]bool{"add": true, "sub": true, "mul": true, "floordiv": true, "mod": true, "pow": true, "neg": true}
 
-// pureAccess are the operator functions whose unused calls are dropped.
+// symbolicOperators are the functions of numbers whose unused calls are dropped.
 var symbolicOperators = map[string]bool{"add": true, "sub": true, "mul": true, "floordiv": true, "truediv": true, "mod": true, "pow": true, "neg": true,
 	"lt": true, "le": true, "gt": true, "ge": true, "eq": true, "ne": true, "sym_float": true, "abs": true, "sym_int": true, "sym_max": true, "sym_min": true,
 	"floor": true, "ceil": true, "trunc": true, "_sym_sqrt": true, "_sym_log2": true, "_sym_sin": true, "_sym_cos": true}

@@ -141,11 +141,15 @@ type Trace struct {
 	leaves       []*ops.Fake // see makeLeaf
 	madeLeaves   []Tracker   // the same, as the script has them
 	consumed     []consumption
-	leafModules  int // modules that leaf functions were called with so far
-	watched      int // see Watch; 0 for not
-	effects      int // changes of objects, cells and globals so far
+	leafModules  int           // modules that leaf functions were called with so far
+	watched      int           // see Watch; 0 for not
+	effects      int           // changes of objects, cells and globals so far
+	expected     []expectation // of tensors with symbolic sizes
+
 	// Random are the calls of random numbers, in their order.
 	Random []*RandomCall
+	// Made are the objects that the new code makes in front of the graph.
+	Made []*Made
 	// FakeErrors are the exceptions that operators raised while tracing.
 	FakeErrors []*object.Exception
 	// FakeCalls are the calls that raised them, as errors show it.

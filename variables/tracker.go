@@ -202,6 +202,8 @@ type Generator struct {
 type Resumable interface {
 	// Resume runs to the next yield. Done is true when the function returned, with its value.
 	Resume(th *object.Thread, send Tracker, raise error) (value Tracker, done bool, err error)
+	// Started tells whether the frame has run up to a yield.
+	Started() bool
 }
 
 // Context is a context manager that the graph knows how to enter and leave:

@@ -64,24 +64,6 @@ func outcomeText(r dynamo.BreakReport) string {
 	return text
 }
 
-// indentedSource is a range of source with marks below it, as far to the right as it is in the file.
-func indentedSource(th *object.Thread, filename string, pos bytecode.Pos) string {
-	indent := -1
-	for n := int(pos.Line); n <= int(pos.EndLine); n++ {
-		line, _ := interp.SourceLine(th, filename, n)
-		if body := strings.TrimLeft(line, " "); body != "" && (indent < 0 || len(line)-len(body) < indent) {
-			indent = len(line) - len(body)
-		}
-	}
-	var b strings.Builder
-	for _, line := range strings.SplitAfter(interp.SourceWithCarets(th, filename, int(pos.Line), pos), "\n") {
-		if line != "" {
-			b.WriteString(strings.Repeat(" ", max(indent, 0)) + line)
-		}
-	}
-	return b.String()
-}
-
 // originsText tells where the values on the operand stack came from.
 func originsText(th *object.Thread, origins []dynamo.Origin) string {
 	if len(origins) == 0 {
@@ -90,7 +72,7 @@ func originsText(th *object.Thread, origins []dynamo.Origin) string {
 	text := "\n\nStack variable source attribution:\n"
 	for _, o := range origins {
 		text += fmt.Sprintf("  %s originated from:\n  File \"%s\", line %d\n", o.Value, o.Filename, o.Pos.Line)
-		text += indentedSource(th, o.Filename, o.Pos)
+		text += interp.IndentedSource(th, o.Filename, o.Pos)
 	}
 	return strings.TrimSuffix(text, "\n")
 }

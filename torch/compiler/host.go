@@ -192,11 +192,11 @@ func (host) Logs(th *object.Thread) dynamo.TraceLogs {
 func (host) Log(th *object.Thread, name, id, text string) { emit(th, name, id, text) }
 
 // CallBackend runs the backend on a graph; it keeps inputs.
-func (host) CallBackend(th *object.Thread, c *dynamo.Compile, module object.Value, inputs []object.Value) (object.Value, error) {
+func (host) CallBackend(th *object.Thread, c *dynamo.Compile, id dynamo.TraceID, module object.Value, inputs []object.Value) (object.Value, error) {
 	s := states.Of(th)
 	outer := s.compilation
 	s.compiled++
-	s.compilation = s.compiled
+	s.compilation = compilation{s.compiled, id}
 	defer func() { s.compilation = outer }()
 	backend := c.Backend
 	if forced := states.Of(th).stance.backend; !forced.IsNone() {
@@ -228,6 +228,22 @@ func (host) CallBackend(th *object.Thread, c *dynamo.Compile, module object.Valu
 		return object.Null, newException(th, "torch._dynamo.exc.BackendCompilerFailed", inner, object.NewStr(backendName(th, backend)), inner.Ref())
 	}
 	return fn, nil
+}
+
+// Converted calls torch._dynamo.convert_frame._converted, once that is imported.
+func (host) Converted(th *object.Thread, old, code *object.Code) (*object.Code, error) {
+	module, loaded := interp.MachineOf(th).Modules.Lookup("torch._dynamo.convert_frame")
+	if !loaded {
+		return code, nil
+	}
+	other, err := object.CallMethod(th, module, "_converted", old.Ref(), code.Ref())
+	if err != nil {
+		return nil, err
+	}
+	if hooked, ok := object.AsCode(other); ok {
+		return hooked, nil
+	}
+	return code, nil
 }
 
 // own tells whether a backend is one of the table of backends, which take graphs as they are and show them to nobody.

@@ -79,6 +79,9 @@ func UnknownLog(th *object.Thread) string {
 	for _, a := range artifacts {
 		known[a.name] = true
 	}
+	for _, name := range strings.Fields(silentLogs) {
+		known[name] = true
+	}
 	for name := range states.Of(th).logs.environment {
 		if !known[name] {
 			return name
@@ -86,6 +89,13 @@ func UnknownLog(th *object.Thread) string {
 	}
 	return ""
 }
+
+// silentLogs are the names of logs that PyTorch has and that have nothing to say here: of its compiler's inside, of devices, or of what PyTorch does not write either.
+const silentLogs = `aot_graphs_effects annotation autotuning autotuning_inputs autograd benchmarking cache caching c10d compiled_autograd
+	compiled_autograd_verbose compute_dependencies cudagraphs cudagraph_static_inputs ddp ddp_graphs distributed dtensor export fake_tensor fsdp graph
+	graph_code_verbose graph_region_expansion graph_sizes hierarchical_compile incremental inductor_metrics ir_post_fusion ir_pre_fusion kernel_code
+	loop_ordering loop_tiling node_runtime_estimation not_implemented onnx onnx_diagnostics overlap perf_hints post_grad_graphs pre_grad_graphs schedule
+	side_effects sym_node torch trace_shape_events`
 
 func logging(th *object.Thread, name string) bool {
 	l := &states.Of(th).logs

@@ -34,6 +34,13 @@ func register() {
 	interp.RegisterNative("torch._C._dynamo", func(th *object.Thread) *object.Module {
 		m := object.NewModule("torch._C._dynamo")
 		m.Set("__path__", object.NewList().Ref())
+		m.SetFunc("__getattr__", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+			name, _ := object.AsStr(args[0])
+			if name.S == "guards" || name.S == "utils" {
+				return interp.ImportModule(th, "torch._C._dynamo."+name.S)
+			}
+			return object.Null, object.AttributeErrorf(m.Ref(), name, "module 'torch._C._dynamo' has no attribute '%s'", name.S)
+		})
 		return m
 	})
 	interp.RegisterNative("torch._C._dynamo.eval_frame", evalFrame)
@@ -94,6 +101,10 @@ func evalFrame(th *object.Thread) *object.Module {
 		dynamo.SkipCode(th, code)
 		return object.None, nil
 	})
+	m.SetFunc("set_fx_tracing", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		states.Of(th).fxTracing, _ = args[0].AsBool()
+		return object.None, nil
+	})
 	m.SetFunc("set_error_on_graph_break", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		on, _ := args[0].AsBool()
 		return object.Bool(dynamo.SetErrorOnBreak(th, on)), nil
@@ -125,10 +136,11 @@ func evalFrame(th *object.Thread) *object.Module {
 	})
 	m.SetFunc("attach_counters", attachCounters)
 	m.SetFunc("tracing_context", func(th *object.Thread, _, _ []object.Value) (object.Value, error) { // names the compilation for which a backend runs
-		if n := states.Of(th).compilation; n > 0 {
-			return object.Int(int64(n)), nil
+		c := states.Of(th).compilation
+		if c.number == 0 {
+			return object.None, nil
 		}
-		return object.None, nil
+		return object.NewTuple(object.Int(int64(c.number)), object.NewStr(c.id.Compile), object.Int(int64(c.id.Attempt))).Ref(), nil
 	})
 	m.SetFunc("compile_captured", compileCaptured)
 	m.SetFunc("aot_compile", aotCompile)
@@ -166,6 +178,9 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("set_stance", setStance)
 	m.SetFunc("set_hooks", setHooks)
 	m.SetFunc("check_stance", checkStance)
+	m.SetFunc("stance", func(th *object.Thread, _, _ []object.Value) (object.Value, error) {
+		return states.Of(th).stance.tuple(), nil
+	})
 	m.SetFunc("library_frames", libraryFrames)
 	m.SetFunc("set_log", setLog)
 	m.SetFunc("set_quiet_logs", setQuietLogs)
@@ -265,7 +280,7 @@ func setStance(th *object.Thread, args, _ []object.Value) (object.Value, error) 
 	state := states.Of(th)
 	state.settings.last = nil
 	s := &state.stance
-	old := object.NewTuple(object.NewStr(s.name), object.Bool(s.skipGuards), s.backend).Ref()
+	old := s.tuple()
 	s.name, _ = object.Text(args[0])
 	s.unknown = !stances[s.name]
 	s.skipGuards, _ = args[1].AsBool()
@@ -273,9 +288,24 @@ func setStance(th *object.Thread, args, _ []object.Value) (object.Value, error) 
 	return old, nil
 }
 
+func (s *stance) tuple() object.Value {
+	return object.NewTuple(object.NewStr(s.name), object.Bool(s.skipGuards), s.backend).Ref()
+}
+
 func checkStance(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
+	if state := states.Of(th); state.fxTracing && state.settings.bool(th, "error_on_nested_fx_trace", true) {
+		return object.Null, object.RuntimeErrorf("Detected that you are using FX to symbolically trace a dynamo-optimized function. This is not supported at the moment.")
+	}
 	if s := &states.Of(th).stance; s.unknown {
-		return object.Null, object.RuntimeErrorf("invalid torch.compile stance '%s'", s.name)
+		shown, err := object.Call(th, attribute(th, "torch._dynamo.eval_frame.DynamoStance"), object.NewStr(s.name), object.Bool(s.skipGuards), s.backend)
+		if err != nil {
+			return object.Null, err
+		}
+		text, err := object.Repr(th, shown)
+		if err != nil {
+			return object.Null, err
+		}
+		return object.Null, object.RuntimeErrorf("invalid torch.compile stance '%s'", text)
 	}
 	return object.None, nil
 }

@@ -23,10 +23,17 @@ type state struct {
 	hooks       map[*dynamo.Compile][2]object.Value // what is told of failed guards and of guards: functions or None
 	metric      metric
 	recorder    *recorder                  // of the recording that is being made
-	compilation int                        // the number of the one for which a backend is called, 0 for none
+	fxTracing   bool                       // torch.fx traces a function
+	compilation compilation                // the one for which a backend is called
 	compiled    int                        // compilations so far
 	replaced    map[*object.Code]*replaced // what callbacks on frames said of code objects
 	kernelTexts []object.Value             // the plans of compiled graphs, while a test asks for them; nil while none does
+}
+
+// compilation is one for which a backend is called: its number, 0 for none, and what it is called.
+type compilation struct {
+	number int
+	id     dynamo.TraceID
 }
 
 var states = object.NewState(func(th *object.Thread) *state {

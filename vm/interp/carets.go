@@ -40,6 +40,24 @@ func SourceWithCarets(th *object.Thread, file string, lineno int, pos bytecode.P
 	return Excerpt(lines, int(pos.Col), int(pos.EndCol))
 }
 
+// IndentedSource is a range of source with marks below it, as far to the right as it is in the file.
+func IndentedSource(th *object.Thread, filename string, pos bytecode.Pos) string {
+	indent := -1
+	for n := int(pos.Line); n <= int(pos.EndLine); n++ {
+		line, _ := SourceLine(th, filename, n)
+		if body := strings.TrimLeft(line, " "); body != "" && (indent < 0 || len(line)-len(body) < indent) {
+			indent = len(line) - len(body)
+		}
+	}
+	var b strings.Builder
+	for _, line := range strings.SplitAfter(SourceWithCarets(th, filename, int(pos.Line), pos), "\n") {
+		if line != "" {
+			b.WriteString(strings.Repeat(" ", max(indent, 0)) + line)
+		}
+	}
+	return b.String()
+}
+
 // Excerpt shows a range of source: from the start-th byte of the first line to the end-th of the last.
 func Excerpt(lines []string, start, end int) string {
 	if start > len(lines[0]) || end > len(lines[len(lines)-1]) {

@@ -87,6 +87,10 @@ func reprAll(th *object.Thread, items []Value) (string, error) {
 	return strings.Join(parts, ", "), nil
 }
 
+// specialNames are the functions that are there under the names of their special methods too.
+const specialNames = `abs add and call concat contains delitem eq floordiv ge getitem gt iadd iand iconcat ifloordiv ilshift imatmul imod imul
+	index inv invert ior ipow irshift isub itruediv ixor le lshift lt matmul mod mul ne neg not or pos pow rshift setitem sub truediv xor`
+
 func init() {
 	build := func(th *object.Thread) *object.Module {
 		m := object.NewModule("operator")
@@ -97,7 +101,6 @@ func init() {
 				}
 				return f(th, args[0], args[1])
 			}
-			m.SetFunc(strings.TrimSuffix(name, "_"), fn)
 			m.SetFunc(name, fn)
 		}
 		for i, n := range []string{"add", "and_", "floordiv", "lshift", "matmul", "mul", "mod", "or_", "pow", "rshift", "sub", "truediv", "xor"} {
@@ -107,27 +110,19 @@ func init() {
 			two(n, bin)
 			bare := strings.TrimSuffix(n, "_")
 			two("i"+bare, in)
-			two("__"+bare+"__", bin)
-			two("__i"+bare+"__", in)
 		}
-		m.Dict().DelStr(object.Intern("and"))
-		m.Dict().DelStr(object.Intern("or"))
 		for i, n := range []string{"lt", "le", "eq", "ne", "gt", "ge"} {
 			op := object.CompareOp(i)
 			cmp := func(th *object.Thread, a, b Value) (Value, error) { return object.Compare(th, a, b, op) }
 			two(n, cmp)
-			two("__"+n+"__", cmp)
 		}
 		two("is_", func(th *object.Thread, a, b Value) (Value, error) { return object.Bool(a == b), nil })
 		two("is_not", func(th *object.Thread, a, b Value) (Value, error) { return object.Bool(a != b), nil })
-		contains := func(th *object.Thread, a, b Value) (Value, error) {
+		two("contains", func(th *object.Thread, a, b Value) (Value, error) {
 			t, err := object.Contains(th, a, b)
 			return object.Bool(t), err
-		}
-		two("contains", contains)
-		two("__contains__", contains)
+		})
 		two("getitem", object.GetItem)
-		two("__getitem__", object.GetItem)
 		two("delitem", func(th *object.Thread, a, b Value) (Value, error) { return object.None, object.DelItem(th, a, b) })
 		concat := func(op func(th *object.Thread, op object.Op, a, b Value) (Value, error)) func(th *object.Thread, a, b Value) (Value, error) {
 			return func(th *object.Thread, a, b Value) (Value, error) {
@@ -137,12 +132,8 @@ func init() {
 				return op(th, object.OpAdd, a, b)
 			}
 		}
-		for _, name := range []string{"concat", "__concat__"} {
-			two(name, concat(object.BinaryOp))
-		}
-		for _, name := range []string{"iconcat", "__iconcat__"} {
-			two(name, concat(object.InPlaceOp))
-		}
+		two("concat", concat(object.BinaryOp))
+		two("iconcat", concat(object.InPlaceOp))
 		two("countOf", func(th *object.Thread, a, b Value) (Value, error) {
 			n := int64(0)
 			err := object.Iterate(th, a, func(th *object.Thread, x Value) error {
@@ -171,16 +162,16 @@ func init() {
 				object.AddFuncs(m, []object.Method{{Name: n, OneArg: func(th *object.Thread, _, v Value) (Value, error) { return f(th, v) }}})
 			}
 		}
-		one("neg __neg__", object.Neg)
-		one("pos __pos__", object.Pos)
-		one("abs __abs__", object.Abs)
-		one("invert inv __invert__ __inv__", object.Invert)
-		one("index __index__", object.Index)
+		one("neg", object.Neg)
+		one("pos", object.Pos)
+		one("abs", object.Abs)
+		one("invert inv", object.Invert)
+		one("index", object.Index)
 		one("truth", func(th *object.Thread, v Value) (Value, error) {
 			t, err := object.IsTrue(th, v)
 			return object.Bool(t), err
 		})
-		one("not_ __not__", func(th *object.Thread, v Value) (Value, error) {
+		one("not_", func(th *object.Thread, v Value) (Value, error) {
 			t, err := object.IsTrue(th, v)
 			return object.Bool(!t), err
 		})
@@ -262,6 +253,13 @@ func init() {
 			},
 		}, Methods: []object.Method{{Name: "__reduce__", NoArgs: reduceGetter}}})
 		m.SetType(mc)
+		for _, name := range strings.Fields(specialNames) {
+			fn, ok := m.Dict().Lookup(name)
+			if !ok {
+				fn, _ = m.Dict().Lookup(name + "_")
+			}
+			m.Set("__"+name+"__", fn)
+		}
 		return m
 	}
 	interp.RegisterNative("operator", build)

@@ -4,6 +4,7 @@ import contextlib
 import dataclasses
 import enum
 import re
+import traceback
 import typing
 
 from torch._C._dynamo import eval_frame
@@ -175,23 +176,51 @@ class TraceId(typing.NamedTuple):
 
 
 class CompileContext:
-    """Which compilation runs; code of scripts that asks runs outside of all."""
+    """The compilation that runs; there is one while a backend is called."""
+
+    def __init__(self, compile_id):
+        self.compile_id = compile_id
+        self.attempt = 0
 
     @staticmethod
     def get():
-        raise AssertionError("compile_context is not set")
+        context = CompileContext.try_get()
+        if context is None:
+            raise AssertionError("compile_context is not set")
+        return context
 
     @staticmethod
     def try_get():
-        return None
+        if _compiling:
+            return _compiling[-1]
+        token = eval_frame.tracing_context()
+        if token is None:
+            return None
+        context = CompileContext(CompileId.from_string(token[1]))
+        context.attempt = token[2]
+        return context
 
     @staticmethod
     def current_compile_id():
-        return None
+        context = CompileContext.try_get()
+        return None if context is None else context.compile_id
 
     @staticmethod
     def current_trace_id():
-        return None
+        context = CompileContext.try_get()
+        return None if context is None or context.compile_id is None else TraceId(context.compile_id, context.attempt)
+
+
+_compiling = []  # by compile_context()
+
+
+@contextlib.contextmanager
+def compile_context(context):
+    _compiling.append(context)
+    try:
+        yield context
+    finally:
+        _compiling.pop()
 
 
 class TracingContext:
@@ -201,6 +230,11 @@ class TracingContext:
         self.fake_mode = fake_mode
         self.guards_context = self.module_context = self.global_context = None
         self.params_flat = self.fw_metadata = self.output_strides = None
+
+    @staticmethod
+    def extract_stack():
+        """The lines of the program that are being traced; code of scripts runs when none is."""
+        return traceback.StackSummary()
 
     @staticmethod
     def get():

@@ -64,7 +64,7 @@ _EFFECTIVE = {
     "recompile_limit", "accumulated_recompile_limit", "fail_on_recompile_limit_hit", "error_on_recompile", "specialize_int",
     "specialize_float", "assume_static_by_default", "automatic_dynamic_shapes", "force_parameter_static_shapes", "capture_scalar_outputs",
     "capture_dynamic_output_shape_ops", "disable", "suppress_errors", "rewrite_assert_with_torch_assert", "reorderable_logging_functions",
-    "ignore_logging_functions", "nested_graph_breaks", "canonicalize_output_graph_node_order",
+    "ignore_logging_functions", "nested_graph_breaks", "error_on_nested_fx_trace", "canonicalize_output_graph_node_order",
 }
 
 _config = ConfigModule(__name__, _DEFAULTS, _ALIASES, _EFFECTIVE).install()

@@ -4,10 +4,52 @@ import logging
 import threading
 
 from torch._C._dynamo import eval_frame as _c
+from torch.utils.hooks import RemovableHandle
 
 log = logging.getLogger(__name__)
 compile_lock = threading.RLock()
 initial_global_state = None
+
+
+class Tracker:
+    """Code objects that compilation has met."""
+
+    def __init__(self):
+        self.seen = []
+        self.seen_ids = set()
+
+    def add(self, strong_obj):
+        if id(strong_obj) not in self.seen_ids:
+            self.seen.append(strong_obj)
+            self.seen_ids.add(id(strong_obj))
+
+    def __contains__(self, item):
+        return id(item) in self.seen_ids
+
+    def clear(self):
+        self.seen.clear()
+        self.seen_ids.clear()
+
+
+input_codes, output_codes = Tracker(), Tracker()
+_bytecode_hooks = {}
+
+
+def register_bytecode_hook(hook):
+    """Calls hook(code, new code) for each frame that is converted; the code that it gives, if any, runs in the place of the new one."""
+    handle = RemovableHandle(_bytecode_hooks)
+    _bytecode_hooks[handle.id] = hook
+    return handle
+
+
+def _converted(code, new_code):
+    for hook in list(_bytecode_hooks.values()):
+        other = hook(code, new_code)
+        if other is not None:
+            new_code = other
+    input_codes.add(code)
+    output_codes.add(new_code)
+    return new_code
 
 
 def reset_graph_break_dup_checker():

@@ -1,5 +1,6 @@
 """torch.compile and the functions that steer it."""
 
+import dataclasses
 import functools
 import os
 import sys
@@ -9,6 +10,16 @@ import torch
 from torch._C._dynamo import eval_frame as _c
 
 _INNER = "_torchdynamo_orig_callable"
+
+
+@dataclasses.dataclass
+class DynamoStance:
+    """What torch.compiler.set_stance sets."""
+
+    stance: str = "default"
+    skip_guard_eval_unsafe: bool = False
+    backend: object = None
+
 
 
 class _Context:
@@ -24,6 +35,9 @@ class _Context:
 
     def __deepcopy__(self, memo):
         return self
+
+    def __reduce__(self):
+        return _Context, (self.backend, self.fullgraph, self.dynamic)
 
 
 _distributions_unchecked = False  # torch.distributions asks when it is imported
@@ -385,6 +399,8 @@ def __getattr__(name):
         from .optimized_module import OptimizedModule
 
         return OptimizedModule
+    if name == "_stance":
+        return DynamoStance(*_c.stance())
     raise AttributeError(f"module 'torch._dynamo.eval_frame' has no attribute '{name}'")
 
 

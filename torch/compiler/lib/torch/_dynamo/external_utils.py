@@ -2,6 +2,8 @@
 
 import functools
 
+import torch
+
 
 def wrap_inline(fn):
     """A Python frame around a callable of the library, so that there is something to compile."""
@@ -21,6 +23,11 @@ def _decorated(manager, args, fn):
             return fn(*positional, **keywords)
 
     return inner
+
+
+def is_compiling():
+    """True while tracing."""
+    return torch.compiler.is_compiling()
 
 
 def _nothing():

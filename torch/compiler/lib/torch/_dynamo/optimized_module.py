@@ -45,6 +45,11 @@ class OptimizedModule(nn.Module):
         return (OptimizedModule, (self._orig_mod, self._context))
 
     @property
+    def dynamo_ctx(self):
+        """Decorates other functions so that they are compiled like the module."""
+        return eval_frame._Decorator(lambda fn: eval_frame._compile_with(fn, self._context))
+
+    @property
     def training(self):
         return self._modules["_orig_mod"].training
 

@@ -55,7 +55,7 @@ class TestCase(TorchTestCase):
         super().tearDown()
         if self._prior_is_grad_enabled is not torch.is_grad_enabled():
             torch.set_grad_enabled(self._prior_is_grad_enabled)
-
+        torch.compiler.set_stance("default")
 
 
 class CPythonTestCase(TestCase):

@@ -329,6 +329,10 @@ def compile_times(repr="str", aggregate=False):
     return None
 
 
+def dump_compile_times():
+    log.info(compile_times(repr="str", aggregate=True))
+
+
 def calculate_time_spent():
     return {}
 

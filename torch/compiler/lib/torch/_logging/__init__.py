@@ -79,7 +79,7 @@ def _check(names, modules):
         elif name not in _COMPONENTS:
             raise TypeError(f"set_logs() got an unexpected keyword argument '{name}'")
         elif not isinstance(value, (int, bool)):
-            raise ValueError(f"Unrecognized log level for {name}: {value}")
+            raise ValueError(f"Unrecognized log level for log {name}: {value}, valid level values are: 50,40,30,20,10,0")
     for name in modules or {}:
         if name in _ARTIFACTS or name in _COMPONENTS:
             continue
@@ -177,7 +177,10 @@ def getArtifactLogger(module_qname, artifact_name):
 
 
 def trace_structured(*args, **kwargs):
-    """Structured traces are not written."""
+    """A record of the structured trace, if somebody listens."""
+    from ._internal import trace_structured
+
+    trace_structured(*args, **kwargs)
 
 
 def warning_once(logger, msg, *args, **kwargs):

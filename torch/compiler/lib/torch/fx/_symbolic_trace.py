@@ -9,6 +9,7 @@ import sys
 import types
 
 import torch
+from torch._C._dynamo import eval_frame
 from torch.fx._compatibility import compatibility
 from torch.utils import _pytree as pytree
 
@@ -320,7 +321,7 @@ class Tracer(TracerBase):
         if code.co_flags & inspect.CO_VARKEYWORDS:
             args.append(placeholder("**" + names[at]))
         spread = code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS)
-        run = _spreading(fn, total, code.co_flags) if spread or keyword_only else fn
+        run = _spreading(fn, total, code.co_flags) if spread or keyword_only else root_fn
         root_fn = run
         if concrete_args is not None and any(_is_nested(v) for v in concrete_args.values()):
             return self._with_trees(root_fn, args, names[:total])
@@ -432,6 +433,7 @@ class Tracer(TracerBase):
             return replaced
 
         _tracing += 1
+        eval_frame.set_fx_tracing(True)
         try:
             with _Patches() as patches:
                 patches.attribute(torch.nn.Module, "__getattr__", module_getattr)
@@ -449,6 +451,7 @@ class Tracer(TracerBase):
             self.submodule_paths = None
         finally:
             _tracing -= 1
+            eval_frame.set_fx_tracing(_tracing > 0)
         return self.graph
 
     def _autowrap(self, patches, namespace):

@@ -162,6 +162,9 @@ class ConfigModule:
                 lines.append(f"{self.__name__}.{name} = {value!r}")
         return "\n".join(lines)
 
+    def get_type(self, name):
+        return type(self._defaults[name])
+
     def is_default(self, name):
         return self._values[name] == self._defaults[name]
 
