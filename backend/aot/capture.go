@@ -215,10 +215,14 @@ func (t *capturer) results(list []ops.Value, training bool) error {
 			inputOf[base] = i
 		}
 	}
-	shown := map[any]int{} // outputs that show a new memory
+	shown := map[any]int{} // outputs that show a memory
+	alone := map[any]int{} // those of them that are no views of which one operator gives several
 	for _, v := range list {
-		if base, _, _ := ops.FunctionalBase(t.level, v); base != nil {
+		if base, view, _ := ops.FunctionalBase(t.level, v); base != nil {
 			shown[base]++
+			if !view.Several() {
+				alone[base]++
+			}
 		}
 	}
 	for _, v := range list {
@@ -239,7 +243,7 @@ func (t *capturer) results(list []ops.Value, training bool) error {
 			case ofInput && t.wrapped[i] == ops.Value(v):
 				o = output{kind: sameInput, index: i}
 				t.show(inner)
-			case ofInput && base != nil && t.shown && view.Several():
+			case ofInput && base != nil && t.shown && !changed && alone[base] == 0 && ops.RequiresGrad(inner): // as in PyTorch
 				o = output{kind: computed, index: t.output(inner)}
 			case ofInput && base != nil:
 				o = output{kind: viewOfInput, index: i, view: view}
