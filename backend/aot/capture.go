@@ -178,7 +178,7 @@ func (t *capturer) changes(training bool) error {
 		}
 		v := t.b.Value(inner)
 		if v.Def == nil || v.Def.Op.IsView() { // it may show memory that another write changes first
-			copied, err := t.ctx.Call(clone, []ops.Value{w, nil})
+			copied, err := t.ctx.Call(clone(), []ops.Value{w, nil})
 			if err != nil {
 				return err
 			}
@@ -192,7 +192,7 @@ func (t *capturer) changes(training bool) error {
 	return nil
 }
 
-var clone = ops.Lookup("clone")
+func clone() *ops.Op { return ops.Lookup("clone") }
 
 func sameLayout(a, b *ops.Fake) bool {
 	if len(a.Sizes) != len(b.Sizes) {

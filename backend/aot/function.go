@@ -295,7 +295,7 @@ func evaluator(sizes *graph.Sizes) func(symbolic.Int) (int64, error) {
 // finish writes changed inputs back and puts the outputs of the program together.
 func (f *Function) finish(ctx *ops.Context, inputs, outs []ops.Value, sizes *graph.Sizes) ([]ops.Value, error) {
 	for _, u := range f.captured.updates {
-		if _, err := ctx.Call(copyInto, []ops.Value{inputs[u.input], outs[u.from], false}); err != nil {
+		if _, err := ctx.Call(copyInto(), []ops.Value{inputs[u.input], outs[u.from], false}); err != nil {
 			return nil, err
 		}
 	}
@@ -322,4 +322,4 @@ func (f *Function) finish(ctx *ops.Context, inputs, outs []ops.Value, sizes *gra
 	return results, nil
 }
 
-var copyInto = ops.Lookup("copy_")
+func copyInto() *ops.Op { return ops.Lookup("copy_") }

@@ -243,7 +243,7 @@ func (c *cutter) protect(saved []*graph.Value) (values, kept []*graph.Value, err
 			return nil, nil, unsupported("the backward pass needs an input that is not dense and that the forward pass changes")
 		case !copies[root]:
 			copies[root] = true
-			values, kept = append(values, root), append(kept, c.joint.Append(clone, []ops.Value{root, nil}, root.Meta))
+			values, kept = append(values, root), append(kept, c.joint.Append(clone(), []ops.Value{root, nil}, root.Meta))
 		}
 	}
 	return values, kept, nil

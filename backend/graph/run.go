@@ -182,11 +182,12 @@ func (f *frame) write(ctx *ops.Context, g *Graph, inputs []ops.Value) error {
 		if err != nil {
 			return err
 		}
-		if _, err := ctx.Call(copyInto, []ops.Value{inputs[w.Input], v, false}); err != nil {
+		if _, err := ctx.Call(copyInto(), []ops.Value{inputs[w.Input], v, false}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-var copyInto = ops.Lookup("copy_")
+// copyInto is a function, since the table of operators is made when it is first asked: programs that need none start sooner.
+func copyInto() *ops.Op { return ops.Lookup("copy_") }

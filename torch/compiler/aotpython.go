@@ -100,14 +100,14 @@ func (s *scripted) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error
 		}
 	}
 	for i, w := range s.graph.Writes[:writes] {
-		if _, err := ctx.Call(copyInto, []ops.Value{inputs[w.Input], outs[i], false}); err != nil {
+		if _, err := ctx.Call(copyInto(), []ops.Value{inputs[w.Input], outs[i], false}); err != nil {
 			return nil, err
 		}
 	}
 	return outs[writes:], nil
 }
 
-var copyInto = ops.Lookup("copy_")
+func copyInto() *ops.Op { return ops.Lookup("copy_") }
 
 // constantSizes is the environment of a function whose tensors have the sizes of its arguments: no size is a symbol.
 type constantSizes struct{ th *object.Thread }

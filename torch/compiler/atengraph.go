@@ -85,7 +85,7 @@ func showATen(th *object.Thread, g *graph.Graph, writes bool) (object.Value, err
 			return object.Null, err
 		}
 		in := g.Inputs[w.Input]
-		s.call(th, copyInto, []any{s.nodes[in], value}, nil, "copy_").Meta.Example = in.Meta
+		s.call(th, copyInto(), []any{s.nodes[in], value}, nil, "copy_").Meta.Example = in.Meta
 	}
 	for _, v := range g.Outputs {
 		if err := give(v); err != nil {
@@ -109,7 +109,7 @@ func (s *shower) node(th *object.Thread, n *graph.Node) error {
 		if err != nil {
 			return err
 		}
-		copied := s.call(th, clone, []any{v}, nil, "clone")
+		copied := s.call(th, clone(), []any{v}, nil, "clone")
 		copied.Meta.Example = m.Arg.Meta
 		before[m.Arg] = s.nodes[m.Arg]
 		s.nodes[m.Arg], s.nodes[m.After] = copied, copied
@@ -147,7 +147,7 @@ func (s *shower) node(th *object.Thread, n *graph.Node) error {
 	return nil
 }
 
-var clone = ops.Lookup("clone")
+func clone() *ops.Op { return ops.Lookup("clone") }
 
 func operatorFunction(th *object.Thread, name string) *fxgraph.Function {
 	return &fxgraph.Function{Name: name, Qualified: "operator." + name, Impl: attribute(th, "operator."+name)}
