@@ -38,10 +38,9 @@ __all__ = ["register_kl", "kl_divergence"]
 
 def register_kl(type_p, type_q):
     """Decorates a function of (p, q) for these classes and their subclasses; the most specific pair is called."""
-    if not isinstance(type_p, type) and issubclass(type_p, Distribution):
-        raise TypeError(f"Expected type_p to be a Distribution subclass but got {type_p}")
-    if not isinstance(type_q, type) and issubclass(type_q, Distribution):
-        raise TypeError(f"Expected type_q to be a Distribution subclass but got {type_q}")
+    for name, kind in {"type_p": type_p, "type_q": type_q}.items():
+        if not isinstance(kind, type) and issubclass(kind, Distribution):  # which refuses what is no class
+            raise TypeError(f"Expected {name} to be a Distribution subclass but got {kind}")
 
     def decorator(fun):
         _KL_REGISTRY[type_p, type_q] = fun

@@ -40,10 +40,9 @@ class DiagTensorBelow(WrapperTensor):
     def __torch_dispatch__(cls, func, types, args=(), kwargs=None):
         if not all(issubclass(cls, t) for t in types):
             return NotImplemented
-        handler = cls.handled_ops.get(getattr(func, "__name__", ""))
-        if handler is not None:
-            return handler(*args, **(kwargs or {}))
-
+        name = getattr(func, "__name__", None)
+        if name in cls.handled_ops:
+            return cls.handled_ops[name](*args, **(kwargs or {}))
         dense_args, dense_kwargs = tree_map(lambda e: e.diag.diag() if isinstance(e, DiagTensorBelow) else e, (args, kwargs or {}))
         return tree_map(cls._narrow, func(*dense_args, **dense_kwargs))
 
