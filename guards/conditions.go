@@ -9,14 +9,7 @@ import (
 
 // Conditions lists what has been decided of the symbols: conditions in their order, then what symbols turned out to be equal to.
 func (e *ShapeEnv) Conditions() []symbolic.Bool {
-	var out []symbolic.Bool
-	for _, g := range e.guards {
-		b := symbolic.FromRelation(g.expr)
-		if g.turn {
-			b = b.Reversed()
-		}
-		out = append(out, b)
-	}
+	out := relations(e.guards)
 	for _, name := range slices.Sorted(maps.Keys(e.replacements)) {
 		symbol := symbolic.FromExpr(symbolic.NewSymbol(name))
 		out = append(out, symbol.Eq(symbolic.FromExpr(e.replacements[name])))
@@ -25,9 +18,12 @@ func (e *ShapeEnv) Conditions() []symbolic.Bool {
 }
 
 // Decided lists what has been decided of the symbols in its order, each as it was decided.
-func (e *ShapeEnv) Decided() []symbolic.Bool {
+func (e *ShapeEnv) Decided() []symbolic.Bool { return relations(e.decided) }
+
+// relations are recorded conditions, each in the direction in which it was asked.
+func relations(list []recorded) []symbolic.Bool {
 	var out []symbolic.Bool
-	for _, g := range e.decided {
+	for _, g := range list {
 		b := symbolic.FromRelation(g.expr)
 		if g.turn {
 			b = b.Reversed()

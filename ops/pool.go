@@ -133,21 +133,23 @@ func storeInOrder(t *tensor.Tensor, values []float64) {
 // maxPoolGrad scatters the gradient to the saved positions of each plane.
 func maxPoolGrad(k int) GradFunc {
 	return func(ctx *Context, s *Saved, g []Value) []Value {
-		if ctx.shown() {
-			return result(ctx.call1(s.node.op+"_backward", slices.Concat([]Value{g[0], s.In(0)}, s.Args()[1:], []Value{s.Out(1)})...))
-		}
-		return result(scatterPlanes(ctx, g[0], s.Out(1), s.InMeta(0).Sizes, k))
+		return maxPoolBack(ctx, s, g[0], k, s.Args()[1:]...)
 	}
 }
 
 // adaptiveMaxGrad is maxPoolGrad, whose operator does not take the sizes.
 func adaptiveMaxGrad(k int) GradFunc {
 	return func(ctx *Context, s *Saved, g []Value) []Value {
-		if ctx.shown() {
-			return result(ctx.call1(s.node.op+"_backward", g[0], s.In(0), s.Out(1)))
-		}
-		return result(scatterPlanes(ctx, g[0], s.Out(1), s.InMeta(0).Sizes, k))
+		return maxPoolBack(ctx, s, g[0], k)
 	}
+}
+
+// maxPoolBack puts gradients where the largest elements were; geometry is what the operator of the derivative takes of that of the pool.
+func maxPoolBack(ctx *Context, s *Saved, g Value, k int, geometry ...Value) []Value {
+	if ctx.shown() {
+		return result(ctx.call1(s.node.op+"_backward", slices.Concat([]Value{g, s.In(0)}, geometry, []Value{s.Out(1)})...))
+	}
+	return result(scatterPlanes(ctx, g, s.Out(1), s.InMeta(0).Sizes, k))
 }
 
 func scatterPlanes(ctx *Context, g, index Value, sizes []symbolic.Int, k int) Value {

@@ -123,11 +123,11 @@ func (j *judged) weight(x *vertex) int64 {
 }
 
 // bind has a vertex computed once, in the forward pass, unless it is a view.
-func (x *vertex) bind() { x.bound = x.bound || !shown[x.name] }
+func (x *vertex) bind() { x.bound = x.bound || !viewNames[x.name] }
 
 // materialized tells whether the backward pass has a user of x, or of a view of it, that no kernel computes along with it: x is in memory anyway.
 func (j *judged) materialized(x *vertex) bool {
-	if shown[x.name] {
+	if viewNames[x.name] {
 		return false
 	}
 	for list := []*vertex{x}; len(list) > 0; {
@@ -141,7 +141,7 @@ func (j *judged) materialized(x *vertex) bool {
 			if !user.early && !fuses(at, user) {
 				return true
 			}
-			if shown[user.name] {
+			if viewNames[user.name] {
 				list = append(list, user)
 			}
 		}

@@ -26,8 +26,8 @@ view where xlogy zeros zeros_like
 // fusible are those that a kernel computes along with its neighbours.
 var fusible = names("native_dropout rand_like randn_like")
 
-// shown are the views that PyTorch's partitioner takes for such.
-var shown = names("alias as_strided expand permute select slice split squeeze t unsqueeze view")
+// viewNames are the views that PyTorch's partitioner takes for such.
+var viewNames = names("alias as_strided expand permute select slice split squeeze t unsqueeze view")
 
 func names(text string) map[string]bool {
 	set := map[string]bool{}

@@ -149,11 +149,11 @@ func unframed(th *object.Thread, fn *object.Function, args []Value) (v Value, kn
 	return fn.Enter.Unframed(th, args)
 }
 
-// unframedFailed makes the frame that a call has done without, for the traceback of its error.
-func unframedFailed(th *object.Thread, fn *object.Function, args []Value, err error) (*instr, *Value, *Value) {
+// calledUnframed goes on with the result of such a call; for the traceback of an error it makes the frame that the call has done without.
+func calledUnframed(th *object.Thread, in *instr, base, fp *Value, fn *object.Function, args []Value, v Value, err error) (*instr, *Value, *Value) {
 	u, ok := err.(*Unframed)
 	if !ok {
-		return raised(th, err)
+		return called(th, in, base, fp, v, err)
 	}
 	f, err := frameFor(th, fn, args, nil)
 	if err != nil {

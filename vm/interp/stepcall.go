@@ -38,11 +38,8 @@ func callValue(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Va
 			f.sp += object.Distance(base, sp) // they stay where they are
 			v, known, err := unframed(th, fn, args)
 			f.sp -= object.Distance(base, sp)
-			if err != nil {
-				return unframedFailed(th, fn, args, err)
-			}
 			if known {
-				return called(th, in, base, fp, v, nil)
+				return calledUnframed(th, in, base, fp, fn, args, v, err)
 			}
 		}
 		callee, err := frameFor(th, fn, args, nil)
@@ -124,12 +121,8 @@ func callUnpacked(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, 
 	if items, ok := object.AsTuple(*under(sp, 2)); ok && under(sp, 2).Type() == object.TupleType && python && self.IsNull() && top(sp).IsNull() {
 		f.sp -= 4 // the tuple is what the frame copies its arguments from
 		if fn.Enter != nil && fn.Enter.Unframed != nil {
-			v, known, err := unframed(th, fn, items.Items)
-			if err != nil {
-				return unframedFailed(th, fn, items.Items, err)
-			}
-			if known {
-				return called(th, in, base, fp, v, nil)
+			if v, known, err := unframed(th, fn, items.Items); known {
+				return calledUnframed(th, in, base, fp, fn, items.Items, v, err)
 			}
 		}
 		callee, err := frameFor(th, fn, items.Items, nil)

@@ -159,6 +159,17 @@ def get_traced_sample_variant_pairs(device, dtype, op):
     return pairs
 
 
+@contextlib.contextmanager
+def _captured(redirect):
+    """Gives a list that holds, behind the block, what the block has written to the stream that redirect redirects."""
+    out, stream = [""], io.StringIO()
+    try:
+        with redirect(stream):
+            yield out
+    finally:
+        out[0] = stream.getvalue()
+
+
 class TensorExprTestOptions:
     """The settings that tests of groups of operators run with; restore puts back what was."""
 
@@ -299,15 +310,8 @@ class JitTestCase(TestCase):
         """A function still gives the same when the guards of its plan fail."""
         self.assertEqual(model(*inputs), expected)
 
-    @contextlib.contextmanager
     def capture_stderr(self):
-        out = [""]
-        before, sys.stderr = sys.stderr, io.StringIO()
-        try:
-            yield out
-        finally:
-            out[0] = sys.stderr.getvalue()
-            sys.stderr = before
+        return _captured(contextlib.redirect_stderr)
 
     def setHooks(self):
         torch._C._jit_set_emit_hooks(self.emitModuleHook, self.emitFunctionHook)
@@ -460,15 +464,8 @@ class JitTestCase(TestCase):
     def getExportImportCopyWithPacking(self, m, also_test_file=True, map_location=None):
         return self.getExportImportCopy(m, also_test_file, map_location)
 
-    @contextlib.contextmanager
     def capture_stdout(self):
-        out = [""]
-        before, sys.stdout = sys.stdout, io.StringIO()
-        try:
-            yield out
-        finally:
-            out[0] = sys.stdout.getvalue()
-            sys.stdout = before
+        return _captured(contextlib.redirect_stdout)
 
     def createFunctionFromGraph(self, trace):
         graph = trace if isinstance(trace, torch._C.Graph) else trace.graph()
