@@ -33,6 +33,24 @@ class _Cube(torch.autograd.Function):
             save(inputs[0], output[1])
 
 
+class _Select(torch.autograd.Function):
+    """What the selections have in common."""
+
+    @staticmethod
+    def forward(x, idx):
+        return x[idx]
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.x_shape, ctx.idx = inputs[0].shape, inputs[1]
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        result = grad_output.new_zeros(ctx.x_shape)
+        result[ctx.idx] = grad_output
+        return result, None
+
+
 class ScaleGradGenVmap(torch.autograd.Function):
     """The identity, whose gradient is scaled."""
 
@@ -87,22 +105,8 @@ class MulGenVmap(_Product):
         return (grad_output * y if ctx.needs_input_grad[0] else None), (grad_output * x if ctx.needs_input_grad[1] else None)
 
 
-class SelectGenVmap(torch.autograd.Function):
+class SelectGenVmap(_Select):
     generate_vmap_rule = True
-
-    @staticmethod
-    def forward(x, idx):
-        return x[idx]
-
-    @staticmethod
-    def setup_context(ctx, inputs, outputs):
-        ctx.x_shape, ctx.idx = inputs[0].shape, inputs[1]
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        result = grad_output.new_zeros(ctx.x_shape)
-        result[ctx.idx] = grad_output
-        return result, None
 
     @staticmethod
     def jvp(ctx, x_tangent, _):
@@ -267,21 +271,7 @@ class NumpyTake(torch.autograd.Function):
         return NumpyTake.apply(x_tangent, ind, ind_inv, ctx.dim)
 
 
-class Select(torch.autograd.Function):
-    @staticmethod
-    def forward(x, idx):
-        return x[idx]
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.x_shape, ctx.idx = inputs[0].shape, inputs[1]
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        result = grad_output.new_zeros(ctx.x_shape)
-        result[ctx.idx] = grad_output
-        return result, None
-
+class Select(_Select):
     @staticmethod
     def vmap(info, in_dims, x, idx):
         return Select.apply(x.movedim(in_dims[0], 1), idx), 0
