@@ -75,7 +75,7 @@ func capture(ctx *ops.Context, c *Compiler, p *Program) (result *captured, err e
 		ctx.SetEnv(env)
 		ctx.SetGradEnabled(grad)
 	}()
-	if t.b.Shown, t.shown = c.Shown, c.Shown; c.Shown {
+	if t.shown = c.Shown; t.shown {
 		t.b.Trace(ctx)
 	}
 	ctx.PushRecorder(t.b)

@@ -21,21 +21,20 @@ type Builder struct {
 
 	// Place is that of the calls that come.
 	Place Place
-	// Shown has results that derivatives look at saved by way of detach, as autograd saves them.
-	Shown bool
-	// What follows is of a Builder that traces.
+	// What follows is of a Builder that traces, ctx being nil for others.
 	ctx    *ops.Context
 	places map[int64]Place // by number of the node of the derivative
 	known  int64           // up to which the nodes have a place
 }
 
-// Trace has the nodes say which calls the program has made itself, and what derivatives belong to.
+// Trace has the graph be as PyTorch shows it: results that derivatives look at are saved by way of detach, and nodes say which calls the program has made itself
+// and what derivatives belong to.
 func (b *Builder) Trace(ctx *ops.Context) {
 	b.ctx, b.places, b.known = ctx, map[int64]Place{}, ctx.LastNode()
 }
 
 // Watches is ops.Watcher.
-func (b *Builder) Watches() bool { return b.Shown }
+func (b *Builder) Watches() bool { return b.ctx != nil }
 
 // recorded is the Node of a fake tensor.
 type recorded struct {
@@ -207,7 +206,7 @@ func (b *Builder) Finish(outputs []*Value, writes []Write) (*Graph, error) {
 		return nil, b.err
 	}
 	b.g.Outputs, b.g.Writes = outputs, writes
-	if !b.Shown { // what nothing reads has a name first, as in PyTorch
+	if b.ctx == nil { // otherwise what nothing reads has a name first, as in PyTorch
 		b.g.Prune()
 	}
 	b.g.nameValues()
