@@ -85,10 +85,28 @@ func scanKernel(f func(acc, x float64) float64, i func(acc, x int64) int64, c fu
 }
 
 // cumExtremum is cummax and cummin: the last position among equals.
-func cumExtremum(atLeast func(x, y float64) bool) func(*Context, Args, []*tensor.Tensor) {
+func cumExtremum(largest bool) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		d := wrapDim(a.int(1), t.Dim())
+		if t.Dim() > 0 && !t.Neg && t.IsContiguous() && t.Numel() > 0 {
+			places, inner := flat[int64](out[1]), tensor.Numel(t.Sizes()[d+1:])
+			switch t.DType() {
+			case tensor.Float32:
+				extremes(flat[float32](out[0]), places, flat[float32](t), t.Size(d), inner, largest)
+				return
+			case tensor.Float64:
+				extremes(flat[float64](out[0]), places, flat[float64](t), t.Size(d), inner, largest)
+				return
+			case tensor.Int64:
+				extremes(flat[int64](out[0]), places, flat[int64](t), t.Size(d), inner, largest)
+				return
+			}
+		}
+		atLeast := func(x, y float64) bool { return x >= y }
+		if !largest {
+			atLeast = func(x, y float64) bool { return x <= y }
+		}
 		index := func(in, ix []float64) {
 			at := 0
 			for i, x := range in {
@@ -104,6 +122,21 @@ func cumExtremum(atLeast func(x, y float64) bool) func(*Context, Args, []*tensor
 			return
 		}
 		tensor.Copy(out[0], ctx.call1("gather", t, int64(d), out[1]).(*tensor.Tensor))
+	}
+}
+
+// extremes finds them over the middle dimension of [outer, n, inner]; a NaN is one from where it is on.
+func extremes[E float32 | float64 | int64](out []E, places []int64, in []E, n, inner int, largest bool) {
+	for first := range len(in) / n {
+		at := first/inner*n*inner + first%inner
+		best, place := in[at], int64(0)
+		for i := range n {
+			if x := in[at]; x != x || best == best && (largest && x >= best || !largest && x <= best) {
+				best, place = x, int64(i)
+			}
+			out[at], places[at] = best, place
+			at += inner
+		}
 	}
 }
 
