@@ -39,7 +39,7 @@ func init() { // rules call operators, whose table refers to the rules
 		linalg_eigh linalg_eig linalg_lu linalg_matrix_exp matrix_exp triu tril constant_pad_nd`},
 		{batchTrailingPair, "linalg_solve_triangular"},
 		{batchAlong(1), `_softmax _log_softmax prod.dim_int max.dim min.dim argmax argmin all.dim any.dim cumsum cumprod logcumsumexp
-		cummax cummin sort median.dim nanmedian.dim mode flip`},
+		cummax cummin sort median.dim nanmedian.dim mode flip _fft_c2c _fft_r2c _fft_c2r`},
 		{batchAlong(2), "_softmax_backward_data _log_softmax_backward_data kthvalue sort.stable topk"},
 		{batchReduce(1), "sum.dim_IntList mean.dim var.correction std.correction amax amin all.dims any.dims logsumexp"},
 		{batchReduce(2), "linalg_vector_norm"},

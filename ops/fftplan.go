@@ -123,3 +123,77 @@ func (p *fftPlan) radix2(to, from []complex128, s int) {
 		to[q], to[s+q] = a[q]+b[q], a[q]-b[q]
 	}
 }
+
+// realPlan is what transforms of n real numbers share: those of an even number are done as half as many complex ones.
+type realPlan struct {
+	n     int
+	plan  *fftPlan
+	roots []complex128 // exp(-2πik/n) for k up to n/2, where n is even
+	a, b  []complex128
+}
+
+func newRealPlan(n int) *realPlan {
+	if n%2 == 1 {
+		return &realPlan{n: n, plan: newFFTPlan(n), a: make([]complex128, n), b: make([]complex128, n)}
+	}
+	p := &realPlan{n: n, plan: newFFTPlan(n / 2), roots: make([]complex128, n/2+1), a: make([]complex128, n/2), b: make([]complex128, n/2)}
+	for k := range p.roots {
+		sin, cos := math.Sincos(-2 * math.Pi * float64(k) / float64(n))
+		p.roots[k] = complex(cos, sin)
+	}
+	return p
+}
+
+// forward gives the first n/2+1 elements of the transform.
+func (p *realPlan) forward(out []complex128, in []float64) {
+	if p.roots == nil {
+		for i, x := range in {
+			p.a[i] = complex(x, 0)
+		}
+		p.plan.transform(p.b, p.a, false)
+		copy(out, p.b)
+		return
+	}
+	m := p.n / 2
+	for k := range p.a {
+		p.a[k] = complex(in[2*k], in[2*k+1])
+	}
+	p.plan.transform(p.b, p.a, false)
+	for k, w := range p.roots {
+		z, c := p.b[k%m], p.b[(m-k)%m]
+		c = complex(real(c), -imag(c))
+		even, odd := z+c, z-c // twice what they say; the odd one times i
+		turned := w * complex(imag(odd), -real(odd))
+		out[k] = complex((real(even)+real(turned))/2, (imag(even)+imag(turned))/2)
+	}
+}
+
+// inverse gives the real numbers whose transform begins with the n/2+1 elements of in, times n. Elements that must be real are taken as such.
+func (p *realPlan) inverse(out []float64, in []complex128) {
+	if p.roots == nil {
+		p.a[0] = complex(real(in[0]), 0)
+		for k := 1; k <= p.n/2; k++ {
+			p.a[k], p.a[p.n-k] = in[k], complex(real(in[k]), -imag(in[k]))
+		}
+		p.plan.transform(p.b, p.a, true)
+		for i, v := range p.b {
+			out[i] = real(v)
+		}
+		return
+	}
+	m := p.n / 2
+	for k := range p.a {
+		z, c := in[k], in[m-k]
+		if k == 0 {
+			z, c = complex(real(z), 0), complex(real(c), 0)
+		}
+		c = complex(real(c), -imag(c))
+		w := p.roots[k]
+		odd := (z - c) * complex(real(w), -imag(w))
+		p.a[k] = z + c + complex(-imag(odd), real(odd))
+	}
+	p.plan.transform(p.b, p.a, true)
+	for k, v := range p.b {
+		out[2*k], out[2*k+1] = real(v), imag(v)
+	}
+}

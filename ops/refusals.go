@@ -93,7 +93,7 @@ addbmm | b | "addmm_impl_cpu_"
 mv addmv | b | "addmv_impl_cpu"
 dot vdot | b | "dot"
 orgqr | ihw | "orgqr_cpu"
-_fft_c2c fft_fft fft_ifft fft_rfft fft_irfft fft_hfft fft_ihfft fft_fft2 fft_ifft2 fft_fftn fft_ifftn fft_rfft2 fft_rfftn fft_irfft2 fft_irfftn fft_hfft2 fft_hfftn fft_ihfft2 fft_ihfftn | hw | N Unsupported dtype %s
+_fft_c2c _fft_r2c _fft_c2r fft_fft fft_ifft fft_rfft fft_irfft fft_hfft fft_ihfft fft_fft2 fft_ifft2 fft_fftn fft_ifftn fft_rfft2 fft_rfftn fft_irfft2 fft_irfftn fft_hfft2 fft_hfftn fft_ihfft2 fft_ihfftn | hw | N Unsupported dtype %s
 smooth_l1_loss nn.functional.smooth_l1_loss | bic | "smooth_l1_cpu"
 mse_loss nn.functional.mse_loss | bic | "mse_cpu"
 huber_loss nn.functional.huber_loss | bic | "huber_cpu"

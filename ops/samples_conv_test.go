@@ -112,7 +112,9 @@ var poolSamples = map[string]spec{
 const fftOne = `x[n,K]; x[N,k] none 0; x[n,5] 4; x[n,5] 7; x[n,4] none -1 "ortho"; x[K] none -1 "forward"`
 
 var fftSamples = map[string]spec{
-	"_fft_c2c":                   {calls: `x/c[n,K] (1) 0 ""; x/c[N,K] (0,1) 1 "ortho"; x/c[n,K,m] (1) 0 "forward"`, dtypes: "c"},
+	"_fft_c2c":                   {calls: `x/c[n,K] (1) 0 true; x/c[N,K] (0,1) 1 false; x/c[n,K,m] (1) 2 true`, dtypes: "c"},
+	"_fft_r2c":                   {calls: `x[n,5] (1) 0 true; x[6,k] (0) 1 true; x[N,6] (0,1) 2 true; x[N,5] (1,0) 0 false`, dtypes: "fs"},
+	"_fft_c2r":                   {calls: `x[n,3] (1) 0 5; x[n,3] (1) 1 4; x[N,3] (0,1) 2 4`, dtypes: "c"},
 	"fft_fft fft_ifft":           {calls: fftOne, dtypes: "fcs"},
 	"fft_rfft":                   {calls: fftOne, dtypes: "fs"},
 	"fft_irfft":                  {calls: `x[n,3]; x[3,k] none 0; x[n,3] 5; x[n,3] 4 -1 "ortho"`, dtypes: "fcs"},
