@@ -77,8 +77,10 @@ func init() { // rules call operators, whose table refers to the rules
 		{batchEmbedding, "embedding"},
 		{batchFold(1), `max_pool2d_with_indices max_pool3d_with_indices avg_pool2d avg_pool3d _adaptive_avg_pool2d _adaptive_avg_pool3d
 		adaptive_max_pool2d adaptive_max_pool3d upsample_nearest1d upsample_nearest2d upsample_nearest3d _upsample_nearest_exact1d
-		_upsample_nearest_exact2d _upsample_nearest_exact3d upsample_linear1d upsample_bilinear2d upsample_trilinear3d upsample_bicubic2d`},
-		{batchFold(2), "avg_pool2d_backward avg_pool3d_backward"},
+		_upsample_nearest_exact2d _upsample_nearest_exact3d upsample_linear1d upsample_bilinear2d upsample_trilinear3d upsample_bicubic2d
+		reflection_pad1d reflection_pad2d reflection_pad3d replication_pad1d replication_pad2d replication_pad3d`},
+		{batchFold(2), `avg_pool2d_backward avg_pool3d_backward reflection_pad1d_backward reflection_pad2d_backward reflection_pad3d_backward
+		replication_pad1d_backward replication_pad2d_backward replication_pad3d_backward`},
 		{batchSpread, "_adaptive_avg_pool_backward"},
 		{batchMaskedSelect, "masked_select"},
 		{batchConvolution, "convolution"},

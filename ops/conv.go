@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/magneto-go/magneto/loop/conv"
@@ -396,16 +397,17 @@ var _ = addTable([]entry{
 				v = 0.0
 			}
 			return ctx.call("constant_pad_nd", a[0], a[1], v)
-		case "reflect", "replicate", "circular":
-			padded := padByIndex(ctx, a[0], a.syms(1), mode)
-			if mode != "circular" {
-				padded = inFormatOf(ctx, padded, a[0])
-			}
-			return result(padded)
+		case "reflect", "replicate":
+			return ctx.call(fmt.Sprintf("%s_pad%dd", pick(mode == "reflect", "reflection", "replication"), len(a.list(1))/2), a[0], a[1])
+		case "circular":
+			return ctx.call("_pad_circular", a[0], a[1])
 		default:
 			throw("NotImplementedError", "Unrecognised padding mode %s", mode)
 		}
 		return nil
+	}},
+	{S: "_pad_circular(Tensor self, SymInt[] pad) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
+		return result(padCircular(ctx, a[0], a.syms(1)))
 	}},
 	{S: "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		s := sizesOf(a[0])
@@ -452,35 +454,19 @@ func at2(v []int, i int) int {
 
 // padByIndex pads by selecting positions along each dimension: -lo, ..., n+hi-1 brought into range.
 func padByIndex(ctx *Context, x Value, pad []symbolic.Int, mode string) Value {
-	given := sizesOf(x)
 	for i := range len(pad) / 2 {
 		d := dimOf(x) - 1 - i
 		n, lo, hi := sizeOf(x, d), pad[2*i], pad[2*i+1]
 		if isConst(lo, 0) && isConst(hi, 0) {
 			continue
 		}
-		if mode == "reflect" && !ctx.is(lo.Lt(n).And(hi.Lt(n))) {
-			throwRuntime("Argument #%d: Padding size should be less than the corresponding input dimension, but got: padding (%s, %s) at dimension %d of input %s", 4+2*i, lo, hi, d, sizesText(given))
-		}
-		if mode == "circular" && !ctx.is(lo.Le(n).And(hi.Le(n))) {
-			throwRuntime("Padding value causes wrapping around more than once.")
-		}
-		if mode == "circular" { // what negative padding cuts off does not come back at the other end
-			low, high := lo.Neg().Max(zero), hi.Neg().Max(zero)
-			n = n.Sub(low).Sub(high)
-			x = ctx.narrow(x, d, low, n)
-			lo, hi = lo.Max(zero), hi.Max(zero)
-		}
 		at := ctx.call1("arange.start", intValue(lo.Neg()), intValue(n.Add(hi)), tensor.Int64)
 		last := intValue(n.Sub(one))
-		switch mode {
-		case "reflect": // n-1 - |n-1 - |p||
+		if mode == "reflect" { // n-1 - |n-1 - |p||
 			back := ctx.call1("rsub.Scalar", ctx.abs(at), last)
 			at = ctx.call1("rsub.Scalar", ctx.abs(back), last)
-		case "replicate":
+		} else {
 			at = ctx.call1("clamp", at, int64(0), last)
-		case "circular":
-			at = ctx.call1("remainder.Scalar", at, intValue(n))
 		}
 		x = ctx.call1("index_select", x, int64(d), at)
 	}

@@ -11,7 +11,7 @@ import (
 // (Van Loan, Computational Frameworks for the Fast Fourier Transform, section 1.7), in steps of radix 4; other lengths by gonum.
 type fftPlan struct {
 	n     int
-	roots []complex128 // exp(-2πik/n)
+	roots [2][]complex128 // exp(-2πik/n), and for the inverse their conjugates
 	work  []complex128
 	other *fourier.CmplxFFT
 }
@@ -20,12 +20,18 @@ func newFFTPlan(n int) *fftPlan {
 	if n == 0 || n&(n-1) != 0 {
 		return &fftPlan{n: n, other: fourier.NewCmplxFFT(n)}
 	}
-	p := &fftPlan{n: n, roots: make([]complex128, n), work: make([]complex128, n)}
-	for k := range p.roots {
-		sin, cos := math.Sincos(-2 * math.Pi * float64(k) / float64(n))
-		p.roots[k] = complex(cos, sin)
+	p := &fftPlan{n: n, roots: [2][]complex128{make([]complex128, n), make([]complex128, n)}, work: make([]complex128, n)}
+	for k := range n {
+		w := root(k, n)
+		p.roots[0][k], p.roots[1][k] = w, complex(real(w), -imag(w))
 	}
 	return p
+}
+
+// root is exp(-2πik/n).
+func root(k, n int) complex128 {
+	sin, cos := math.Sincos(-2 * math.Pi * float64(k) / float64(n))
+	return complex(cos, sin)
 }
 
 // transform writes the sums over j of in[j]·exp(∓2πijk/n) to out[k], + for the inverse, without a factor. in stays as it is.
@@ -44,62 +50,55 @@ func (p *fftPlan) transform(out, in []complex128, inverse bool) {
 		from, to = to, from
 	}
 	copy(from, in)
-	if inverse { // the transform of the conjugates is the conjugate
-		for i, v := range from {
-			from[i] = complex(real(v), -imag(v))
-		}
+	roots, turn := p.roots[0], 1.0
+	if inverse {
+		roots, turn = p.roots[1], -1
 	}
 	for n, s := p.n, 1; n > 1; {
 		switch {
 		case n%4 == 0 && s == 1:
-			p.radix4First(to, from)
+			radix4First(to, from, roots, turn)
 			n, s = n/4, 4
 		case n%4 == 0:
-			p.radix4(to, from, n, s)
+			radix4(to, from, roots, turn, n, s)
 			n, s = n/4, 4*s
 		default:
-			p.radix2(to, from, s)
+			radix2(to, from, s)
 			n, s = n/2, 2*s
 		}
 		from, to = to, from
 	}
-	if inverse {
-		for i, v := range out {
-			out[i] = complex(real(v), -imag(v))
-		}
-	}
 }
 
 // radix4First does the transform of the whole length by a quarter.
-func (p *fftPlan) radix4First(to, from []complex128) {
-	m := p.n / 4
+func radix4First(to, from, roots []complex128, turn float64) {
+	m := len(from) / 4
 	x0, x1, x2, x3 := from[:m], from[m:][:m], from[2*m:][:m], from[3*m:][:m]
-	w1, w2, w3 := p.roots[:m], p.roots, p.roots
 	for k, a := range x0 {
 		b, c, d := x1[k], x2[k], x3[k]
 		sum, difference, others := a+c, a-c, b+d
-		turned := complex(imag(d)-imag(b), real(b)-real(d)) // i·(b-d)
+		turned := complex(turn*(imag(d)-imag(b)), turn*(real(b)-real(d))) // ±i·(b-d)
 		y := to[4*k:][:4]
 		y[0] = sum + others
-		y[1] = w1[k] * (difference - turned)
-		y[2] = w2[2*k] * (sum - others)
-		y[3] = w3[3*k] * (difference + turned)
+		y[1] = roots[k] * (difference - turned)
+		y[2] = roots[2*k] * (sum - others)
+		y[3] = roots[3*k] * (difference + turned)
 	}
 }
 
 // radix4 does s transforms of length n, which lie interleaved, by a quarter.
-func (p *fftPlan) radix4(to, from []complex128, n, s int) {
+func radix4(to, from, roots []complex128, turn float64, n, s int) {
 	m := n / 4
-	step := p.n / n
+	step := len(roots) / n
 	for k := range m {
-		w1, w2, w3 := p.roots[k*step], p.roots[2*k*step], p.roots[3*k*step]
+		w1, w2, w3 := roots[k*step], roots[2*k*step], roots[3*k*step]
 		x0, x1, x2, x3 := from[s*k:][:s], from[s*(k+m):][:s], from[s*(k+2*m):][:s], from[s*(k+3*m):][:s]
 		y0, y1, y2, y3 := to[4*s*k:][:s], to[4*s*k+s:][:s], to[4*s*k+2*s:][:s], to[4*s*k+3*s:][:s]
 		if k == 0 { // whose roots are 1
 			for q, a := range x0 {
 				b, c, d := x1[q], x2[q], x3[q]
 				sum, difference, others := a+c, a-c, b+d
-				turned := complex(imag(d)-imag(b), real(b)-real(d))
+				turned := complex(turn*(imag(d)-imag(b)), turn*(real(b)-real(d)))
 				y0[q], y1[q], y2[q], y3[q] = sum+others, difference-turned, sum-others, difference+turned
 			}
 			continue
@@ -107,7 +106,7 @@ func (p *fftPlan) radix4(to, from []complex128, n, s int) {
 		for q, a := range x0 {
 			b, c, d := x1[q], x2[q], x3[q]
 			sum, difference, others := a+c, a-c, b+d
-			turned := complex(imag(d)-imag(b), real(b)-real(d)) // i·(b-d)
+			turned := complex(turn*(imag(d)-imag(b)), turn*(real(b)-real(d)))
 			y0[q] = sum + others
 			y1[q] = w1 * (difference - turned)
 			y2[q] = w2 * (sum - others)
@@ -117,7 +116,7 @@ func (p *fftPlan) radix4(to, from []complex128, n, s int) {
 }
 
 // radix2 does s transforms of length 2, which lie interleaved.
-func (p *fftPlan) radix2(to, from []complex128, s int) {
+func radix2(to, from []complex128, s int) {
 	a, b := from[:s], from[s:][:s]
 	for q := range a {
 		to[q], to[s+q] = a[q]+b[q], a[q]-b[q]
@@ -138,8 +137,7 @@ func newRealPlan(n int) *realPlan {
 	}
 	p := &realPlan{n: n, plan: newFFTPlan(n / 2), roots: make([]complex128, n/2+1), a: make([]complex128, n/2), b: make([]complex128, n/2)}
 	for k := range p.roots {
-		sin, cos := math.Sincos(-2 * math.Pi * float64(k) / float64(n))
-		p.roots[k] = complex(cos, sin)
+		p.roots[k] = root(k, n)
 	}
 	return p
 }
@@ -152,6 +150,7 @@ func (p *realPlan) forward(out []complex128, in []float64) {
 		}
 		p.plan.transform(p.b, p.a, false)
 		copy(out, p.b)
+		out[0] = complex(real(out[0]), 0)
 		return
 	}
 	m := p.n / 2
@@ -166,6 +165,7 @@ func (p *realPlan) forward(out []complex128, in []float64) {
 		turned := w * complex(imag(odd), -real(odd))
 		out[k] = complex((real(even)+real(turned))/2, (imag(even)+imag(turned))/2)
 	}
+	out[0], out[m] = complex(real(p.b[0])+imag(p.b[0]), 0), complex(real(p.b[0])-imag(p.b[0]), 0)
 }
 
 // inverse gives the real numbers whose transform begins with the n/2+1 elements of in, times n. Elements that must be real are taken as such.
