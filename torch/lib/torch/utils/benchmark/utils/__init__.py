@@ -1,0 +1,1 @@
+"""What torch.utils.benchmark is made of."""
