@@ -127,13 +127,13 @@ func nodeSpec() object.Spec {
 			h := &ops.NodeHook{Fn: nodeHook(th, fn, false), Name: functionName(th, fn)}
 			n := node(v)
 			n.PostHooks = append(n.PostHooks, h)
-			return removable(func() { n.PostHooks = without(n.PostHooks, h) })
+			return removable(th, func() { n.PostHooks = without(n.PostHooks, h) })
 		}},
 		{Name: "register_prehook", OneArg: func(th *object.Thread, v, fn Value) (Value, error) {
 			h := &ops.NodeHook{Fn: nodeHook(th, fn, true), Name: functionName(th, fn)}
 			n := node(v)
 			n.PreHooks = append(n.PreHooks, h)
-			return removable(func() { n.PreHooks = without(n.PreHooks, h) })
+			return removable(th, func() { n.PreHooks = without(n.PreHooks, h) })
 		}},
 	}}
 	spec.Call = func(th *object.Thread, v Value, args, kwNames []Value) (Value, error) {
@@ -195,26 +195,16 @@ func nodeHook(th *object.Thread, fn Value, pre bool) func(in, out []ops.Value) (
 	}
 }
 
-var handleType *object.Type
-
-// removable is the handle of a hook.
-func removable(remove func()) (Value, error) {
-	return object.NewNative(removableType(), remove), nil
-}
-
-func removableType() *object.Type {
-	if handleType == nil {
-		spec := object.Spec{Layout: object.LayoutNative, HasDict: true, Methods: []object.Method{
-			{Name: "remove", NoArgs: func(th *object.Thread, v Value) (Value, error) { payload[func()](v)(); return object.None, nil }},
-			{Name: "__enter__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
-			{Name: "__exit__", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
-				payload[func()](args[0])()
-				return object.None, nil
-			}},
-		}}
-		handleType = object.NewType("RemovableHandle", "torch.utils.hooks", nil, spec) // start: called while packages are initialised
+// removable is the handle of a hook, numbered as those that are made in Python.
+func removable(th *object.Thread, remove func()) (Value, error) {
+	class, err := importAttribute(th, "torch.utils.hooks", "_CallingHandle")
+	if err != nil {
+		return object.Null, err
 	}
-	return handleType
+	return object.Call(th, class, object.NewFuncValue("remove", func(*object.Thread, []Value, []Value) (Value, error) {
+		remove()
+		return object.None, nil
+	}))
 }
 
 func gradHook(th *object.Thread, fn Value) func(g ops.Value) (ops.Value, error) {
@@ -289,7 +279,7 @@ func methodRegisterHook(th *object.Thread, args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, raise(err)
 	}
-	return removable(func() { Context(th).RemoveHook(t, h) })
+	return removable(th, func() { Context(th).RemoveHook(t, h) })
 }
 
 func methodPostAccumulate(th *object.Thread, args, kw []Value) (Value, error) {
@@ -302,7 +292,7 @@ func methodPostAccumulate(th *object.Thread, args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, raise(err)
 	}
-	return removable(func() { Context(th).RemoveHook(t, h) })
+	return removable(th, func() { Context(th).RemoveHook(t, h) })
 }
 
 func methodRetainGrad(th *object.Thread, args, kw []Value) (Value, error) {

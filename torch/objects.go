@@ -51,7 +51,6 @@ func shareTypes(th *object.Thread) {
 	FinfoType()
 	IinfoType()
 	LinAlgError()
-	removableType()
 	savedTensorClass()
 	tensortype()
 	storageClass()

@@ -34,6 +34,20 @@ class RemovableHandle:
         self.remove()
 
 
+class _CallingHandle(RemovableHandle):
+    """The handle of a hook that is in no table of Python's: it calls what takes the hook out."""
+
+    def __init__(self, remove):
+        super().__init__({})
+        self._remove = remove
+
+    def remove(self):
+        self._remove()
+
+
+_CallingHandle.__name__ = _CallingHandle.__qualname__ = "RemovableHandle"
+
+
 def unserializable_hook(f):
     """Marks a hook that a tensor may have without a warning when it is saved."""
     f.__torch_unserializable__ = True
