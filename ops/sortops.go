@@ -159,11 +159,12 @@ func uniqueEager(ctx *Context, a Args) []Value {
 	t, wantsInverse, wantsCounts := a.tensor(0), a.bool(2), a.bool(3)
 	keys := comparableOf(t)[0]
 	values := keys.Floats()
-	numbers := slices.Clone(values)
-	numbers = slices.DeleteFunc(numbers, math.IsNaN)
-	nans := len(values) - len(numbers)
-	slices.Sort(numbers)
-	numbers = slices.Compact(numbers)
+	numbers := ctx.call1("sort", ctx.reshape(keys, []symbolic.Int{sym(len(values))}), int64(0), false).(*tensor.Tensor).Floats()
+	nans := 0
+	for nans < len(numbers) && math.IsNaN(numbers[len(numbers)-1-nans]) {
+		nans++
+	}
+	numbers = slices.Compact(numbers[:len(numbers)-nans])
 	if !wantsInverse && !wantsCounts && keys == t && nans == 0 && !slices.Contains(numbers, 0) { // zeros have signs
 		out := tensor.New(t.DType(), len(numbers))
 		tensor.StoreFloats(out, numbers)
