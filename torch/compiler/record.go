@@ -201,7 +201,7 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, source 
 	t, ok := torch.Unwrap(v)
 	if !ok {
 		if marks, open := object.AsDict(dims); open && marks.Len() > 0 {
-			return r.number(th, v, n, source)
+			return r.number(th, v, n, source, marks)
 		}
 		x, err := torch.ToOps(th, v)
 		r.inputs = append(r.inputs, x)
@@ -286,13 +286,28 @@ func isMark(v object.Value, text string) bool {
 }
 
 // number is an int among the inputs that stays open.
-func (r *recorder) number(th *object.Thread, v object.Value, n *fxgraph.Node, source *guards.Source) (object.Value, error) {
+func (r *recorder) number(th *object.Thread, v object.Value, n *fxgraph.Node, source *guards.Source, marks *object.Dict) (object.Value, error) {
 	value, ok := v.AsInt()
 	if !ok {
 		return object.Null, object.TypeErrorf("magneto: an input of type %s cannot stay open", v.Type().Name)
 	}
-	size := r.shapes.Create(guards.Place{Source: source, Property: guards.Whole}, value, guards.Dynamic, guards.UserLine{})
-	r.shapes.Symbol(size.Expr().Name).Lo = 0
+	place := guards.Place{Source: source, Property: guards.Whole}
+	m, _, err := marks.Get(th, object.Int(0))
+	if err != nil {
+		return object.Null, err
+	}
+	var size symbolic.Int
+	if parts, ok := object.AsTuple(m); ok && isMark(parts.Items[0], "duck") {
+		size = r.shapes.CreateNumber(place, value)
+	} else {
+		size = r.shapes.Create(place, value, guards.Dynamic, guards.UserLine{})
+		r.shapes.Symbol(size.Expr().Name).Lo = 0
+	}
+	if !size.IsSymbolic() {
+		n.Meta.Example = value
+		r.inputs = append(r.inputs, value)
+		return v, nil
+	}
 	x := ops.Value(size)
 	n.Meta.Example = size
 	r.sizes[size.Expr()], r.inputs = n, append(r.inputs, x)
