@@ -13,7 +13,9 @@ func Profile(g *Graph) {
 }
 
 // wantsTypes says whether optimisation asks for the types of the operands of a node, or of its results.
-func wantsTypes(n *Node) bool { return differentiable[n.Kind] || fusible[n.Kind] != nil }
+func wantsTypes(n *Node) bool {
+	return differentiable[n.Kind] || fusible[n.Kind] != nil || listsJoined(n)
+}
 
 // CanOptimise says whether a graph has operators of which types are asked.
 func CanOptimise(g *Graph) bool {

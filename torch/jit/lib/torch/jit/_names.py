@@ -6,6 +6,8 @@ __all__ = ["named"]
 def _jit_assert_is_instance(value, kind):
     from torch._C import _script
 
+    if type(value) is tuple and kind.kind() == "ListType":  # any sequence becomes a list
+        value = list(value)
     if not _script.is_instance(value, kind):
         raise RuntimeError(f"Expected value of type {kind} but got value of type {type(value).__name__}")
 
