@@ -17,6 +17,7 @@ from torch._C._dynamo import eval_frame as _c
 from torch.amp.autocast_mode import _entered
 from torch._dynamo.eval_frame import _exporting
 from torch._dynamo.exc import UserError, UserErrorType
+from torch._subclasses.fake_tensor import unset_fake_temporarily
 from torch.autograd.function import _chosen_mode
 from torch.fx.experimental.symbolic_shapes import ConstraintViolationError, GuardOnDataDependentSymNode
 from torch.fx.graph_module import GraphModule, _from_native
@@ -615,7 +616,8 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
     tensors = [t for _, t, *_ in state]
     outer, _exporting[0] = _exporting[0], True
     try:
-        module, violation, ranges, guards, _ = _c.record_calls(run_exported, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True, len(tensors) if strict else None, names[:len(tensors)] + sources)
+        with unset_fake_temporarily():  # the recording has fakes of its own, with symbolic sizes
+            module, violation, ranges, guards, _ = _c.record_calls(run_exported, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True, len(tensors) if strict else None, names[:len(tensors)] + sources)
     finally:
         _exporting[0] = outer
     if strict:  # Dynamo has numbered what depends on data before

@@ -165,6 +165,23 @@ def wrap(fn_or_name):
     return fn_or_name
 
 
+def _written(function):
+    """A function of Python with the parameters of a built-in one, which calls it; functions without a signature cannot be traced."""
+    try:
+        signature = inspect.signature(function)
+    except ValueError:
+        raise AssertionError(f"Expected FunctionType, got {type(function)}") from None
+    if "return_indices" in signature.parameters:  # which of two functions is meant is not known before they are called
+        return lambda *args, **kwargs: function(*args, **kwargs)
+    named = [p.name if p.kind is not p.KEYWORD_ONLY else f"{p.name}={p.name}" for p in signature.parameters.values()]
+    bare = signature.replace(parameters=[p.replace(annotation=p.empty) for p in signature.parameters.values()], return_annotation=signature.empty)
+    scope = {"function": function}
+    exec(f"def {function.__name__}{bare}:\n    return function({', '.join(named)})\n", scope)
+    written = scope[function.__name__]
+    written.__annotations__ = {p.name: p.annotation for p in signature.parameters.values() if p.annotation is not p.empty}
+    return written
+
+
 class Tracer(TracerBase):
     """Traces modules and functions. Derived classes choose what stays whole, and what nodes and proxies are like."""
 
@@ -280,6 +297,8 @@ class Tracer(TracerBase):
 
     def create_args_for_root(self, root_fn, is_module, concrete_args=None):
         """Placeholders for the parameters of a function: the function to run, and what to run it on."""
+        if not is_module and inspect.isbuiltin(root_fn):
+            root_fn = _written(root_fn)
         fn = inspect.unwrap(root_fn)
         code = fn.__code__
         total = code.co_argcount + code.co_kwonlyargcount
