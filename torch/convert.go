@@ -144,6 +144,12 @@ func Unwrap(v Value) (*tensor.Tensor, bool) {
 	return t, ok
 }
 
+// IsOperand says whether a Python object is a tensor, with data or without.
+func IsOperand(v Value) bool {
+	_, ok := operand(v)
+	return ok
+}
+
 // ToOps turns a Python value into an operator argument. What no operator takes becomes an opaque value whose type
 // errors can name.
 func ToOps(th *object.Thread, v Value) (ops.Value, error) {

@@ -471,7 +471,7 @@ func defineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
 			t.FrameHook = hook
 			return out, err
 		},
-		Meta: func(list []ops.Value) ([]*ops.Fake, error) {
+		Meta: func(list []ops.Value) ([]ops.Value, error) {
 			f := function("fake")
 			if f.IsNull() && len(op.Schema().Returns) == 0 {
 				return nil, nil // it only mutates: there is nothing to describe
@@ -487,16 +487,12 @@ func defineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
 			if err != nil {
 				return nil, err
 			}
-			var fakes []*ops.Fake
-			for _, v := range out {
-				switch v := v.(type) {
-				case *ops.Fake:
-					fakes = append(fakes, v)
-				case *tensor.Tensor:
-					fakes = append(fakes, ops.FakeOf(v))
+			for i, v := range out {
+				if t, ok := v.(*tensor.Tensor); ok {
+					out[i] = ops.FakeOf(t)
 				}
 			}
-			return fakes, nil
+			return out, nil
 		},
 	})
 	if err != nil {

@@ -449,13 +449,20 @@ func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 	}
 	r.tell(th, n)
 	for i, out := range outs {
-		if _, tensor := describe(out); !tensor {
+		_, tensor := describe(out)
+		if !tensor && !(strings.Contains(op.Name, "::") && r.isNews(out)) {
 			continue
 		}
 		item := r.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{n, int64(i)}, nil, "getitem")
 		r.made(item, out)
 		r.tell(th, item)
 	}
+}
+
+// isNews says whether a number that an operator of the script gives is not one of the graph already.
+func (r *recorder) isNews(v ops.Value) bool {
+	e := expressionOf(v)
+	return e == nil || r.sizes[e] == nil && !slices.ContainsFunc(symbolic.Symbols(e), func(name string) bool { return !slices.Contains(r.fresh, name) })
 }
 
 // forwards are the calls of modules that lead to what runs now, the outermost first: the methods of the script, and those that this library calls forward.

@@ -533,6 +533,16 @@ def _replaced(mod, values):
             table[last] = value
 
 
+def _write_back(mod, own, assigned):
+    """Copies what the program has assigned to buffers into the tensors that they were; assigned gets their names before."""
+    for name, before in own.items():
+        *path, last = name.split(".")
+        now = mod.get_submodule(".".join(path))._buffers.get(last, before)
+        if now is not before and isinstance(now, torch.Tensor):
+            assigned.add(name)
+            before.copy_(now)
+
+
 @contextlib.contextmanager
 def _attributes_kept(mod):
     """Takes back what the program assigns to attributes of modules while it is traced."""
@@ -584,6 +594,8 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
         positional, keywords = pytree.tree_unflatten(list(values[len(state):]), in_spec)
         with _attributes_kept(mod), _replaced(mod, own), _watching(mod, stack, kept, calls), functions:
             out = mod(*positional, **keywords)
+            if not strict:
+                _write_back(mod, own, assigned)
         outs, out_spec = pytree.tree_flatten(out)
         for value in outs:
             if not isinstance(value, _INPUTS):
@@ -593,9 +605,11 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
         return outs
 
     modes, outer_mode, functions = {}, torch.is_grad_enabled(), Calls()
-    regions, outside = {}, len(_entered)
+    regions, outside, assigned = {}, len(_entered), set()
 
     def note(node):
+        if node.target is torch.ops.aten.copy_.default and assigned:
+            node._rename("copy__default")
         modes[node] = _chosen_mode(not strict)
         if len(_entered) > outside:
             regions[node] = tuple(_entered[outside:])
