@@ -255,11 +255,15 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, source 
 		if most, ok := parts.Items[2].AsInt(); ok {
 			s.Hi = min(s.Hi, most)
 		}
+		hi := s.Hi
+		if s.Lo == s.Hi { // one size that traces know, which has 0 and 1 beside it
+			s.Hi = guards.Infinity
+		}
 		s.Label, s.Strict = label, label != "" || isMark(parts.Items[0], "dynamic")
 		if label == "" {
 			continue
 		}
-		s.User = &[2]int64{s.Lo, s.Hi}
+		s.User = &[2]int64{s.Lo, hi}
 		r.least[s.Name] = least
 		if known, ok := r.labels[label]; ok {
 			r.shapes.Decide(f.Sizes[d].Eq(known))
@@ -402,6 +406,9 @@ func (r *recorder) putRange(d *object.Dict, n symbolic.Int) {
 	x := n.Expr()
 	if promised, ok := r.least[n.String()]; ok && promised < lo && (x.Kind != symbolic.Symbol || lo == 2 && r.allNamed(x.Name)) {
 		lo = promised // 0 and 1 are left out while tracing, not by what the user said
+	}
+	if s := r.shapes.Symbol(x.Name); x.Kind == symbolic.Symbol && s != nil && s.User != nil {
+		hi = min(hi, s.User[1])
 	}
 	least, most := object.None, object.None
 	if lo != guards.MinusInfinity {

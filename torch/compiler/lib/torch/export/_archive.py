@@ -304,6 +304,8 @@ def _said_of(n):
         said["nn_module_stack"] = ";".join(f"{key},{path},{kind if isinstance(kind, str) else f'{kind.__module__}.{kind.__qualname__}'}" for key, (path, kind) in n.meta["nn_module_stack"].items())
     if n.meta.get("torch_fn"):
         said["torch_fn"] = ";".join(n.meta["torch_fn"])
+    if "custom" in n.meta:
+        said["custom"] = json.dumps(n.meta["custom"])
     return said
 
 
@@ -316,6 +318,8 @@ def _note(node, said):
         node.meta["nn_module_stack"] = {key: (path, kind) for key, path, kind in entries}
     if "torch_fn" in said:
         node.meta["torch_fn"] = tuple(said["torch_fn"].split(";"))
+    if "custom" in said:
+        node.meta["custom"] = json.loads(said["custom"])
 
 
 def text_of(ep):
