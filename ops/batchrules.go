@@ -76,7 +76,8 @@ func init() { // rules call operators, whose table refers to the rules
 		{batchIndex, "index.Tensor"},
 		{batchEmbedding, "embedding"},
 		{batchFold(1), `max_pool2d_with_indices max_pool3d_with_indices avg_pool2d avg_pool3d _adaptive_avg_pool2d _adaptive_avg_pool3d
-		adaptive_max_pool2d adaptive_max_pool3d`},
+		adaptive_max_pool2d adaptive_max_pool3d upsample_nearest1d upsample_nearest2d upsample_nearest3d _upsample_nearest_exact1d
+		_upsample_nearest_exact2d _upsample_nearest_exact3d upsample_linear1d upsample_bilinear2d upsample_trilinear3d upsample_bicubic2d`},
 		{batchFold(2), "avg_pool2d_backward avg_pool3d_backward"},
 		{batchSpread, "_adaptive_avg_pool_backward"},
 		{batchMaskedSelect, "masked_select"},

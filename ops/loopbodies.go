@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"math"
+
 	"github.com/magneto-go/magneto/loop/ir"
 	"github.com/magneto-go/magneto/loop/maths"
 	"github.com/magneto-go/magneto/tensor"
@@ -201,6 +203,8 @@ var otherBodies = map[string]*loopBody{
 	"addcdiv": {compute: computeOut, result: floatsOnly(func(b *bodyBuilder) ir.ID {
 		return b.do(ir.Add, b.x(0), b.do(ir.Div, b.do(ir.Mul, b.number(3, b.t), b.x(1)), b.x(2)))
 	})},
+	"nan_to_num": {compute: computeOut, form: givenForm, result: floatsOnly(numberBody)},
+	"logaddexp":  {compute: computeOut, result: floatsOnly(logAddExpBody)},
 	"tanh_backward": {compute: computeOut, result: floatsOnly(func(b *bodyBuilder) ir.ID {
 		y := b.x(1)
 		return b.do(ir.Mul, b.x(0), b.do(ir.Sub, b.c(1), b.do(ir.Mul, y, y)))
@@ -272,4 +276,46 @@ func powForm(a Args) string {
 		return "inverse"
 	}
 	return ""
+}
+
+// givenForm says which optional arguments are given.
+func givenForm(a Args) string {
+	form := make([]byte, len(a))
+	for i, v := range a {
+		form[i] = '0'
+		if v != nil {
+			form[i] = '1'
+		}
+	}
+	return string(form)
+}
+
+// numberBody is nan_to_num, where infinities become the largest numbers of the type unless others are given.
+func numberBody(b *bodyBuilder) ir.ID {
+	lowest, highest := finiteRange(b.out)
+	or := func(i int, otherwise float64) ir.ID {
+		if i < len(b.args) && b.has(i) {
+			return b.number(i, b.t)
+		}
+		return b.c(otherwise)
+	}
+	x := b.x(0)
+	v := b.pick(b.do(ir.Eq, x, b.c(math.Inf(1))), or(2, highest), b.pick(b.do(ir.Eq, x, b.c(math.Inf(-1))), or(3, lowest), x))
+	return b.pick(b.do(ir.Ne, x, x), or(1, 0), v)
+}
+
+// logAddExpBody is log(exp x + exp y) = m + log(1 + exp(-|x-y|)) for the larger m; of equal infinities that infinity.
+func logAddExpBody(b *bodyBuilder) ir.ID {
+	x, y := b.x(0), b.x(1)
+	most := b.do(ir.Max, x, y)
+	exp, err := maths.Named(b.k, "exp", b.do(ir.Neg, b.do(ir.Abs, b.do(ir.Sub, x, y))))
+	if err != nil {
+		return 0
+	}
+	rest, err := maths.Named(b.k, "log1p", exp)
+	if err != nil {
+		return 0
+	}
+	alike := b.do(ir.And, b.do(ir.Eq, x, y), b.do(ir.Eq, b.do(ir.Abs, x), b.c(math.Inf(1))))
+	return b.pick(alike, x, b.do(ir.Add, most, rest))
 }

@@ -665,8 +665,8 @@ var _ = addTable([]entry{
 			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
 			return []Value{logCumSumExpGrad(ctx, s.In(0), s.Out(0), g[0], d)}
 		}, Saves: in0 | out0},
-	{S: "cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: cumExtremumMeta, Kernel: cumExtremum(func(x, y float64) bool { return x >= y }), Grad: cumExtremumGrad, Saves: out1},
-	{S: "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: cumExtremumMeta, Kernel: cumExtremum(func(x, y float64) bool { return x <= y }), Grad: cumExtremumGrad, Saves: out1},
+	{S: "cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: cumExtremumMeta, Kernel: cumExtremum(true), Grad: cumExtremumGrad, Saves: out1},
+	{S: "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: cumExtremumMeta, Kernel: cumExtremum(false), Grad: cumExtremumGrad, Saves: out1},
 	{S: "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor", Fills: true, In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		return fakes(reduced(f, reduceDims(a, 1, len(f.Sizes)), a.bool(2), ctx.floatType(f.DType)))

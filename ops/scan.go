@@ -3,6 +3,7 @@ package ops
 import (
 	"math"
 	"math/cmplx"
+	"slices"
 
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -84,10 +85,28 @@ func scanKernel(f func(acc, x float64) float64, i func(acc, x int64) int64, c fu
 }
 
 // cumExtremum is cummax and cummin: the last position among equals.
-func cumExtremum(atLeast func(x, y float64) bool) func(*Context, Args, []*tensor.Tensor) {
+func cumExtremum(largest bool) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		d := wrapDim(a.int(1), t.Dim())
+		if t.Dim() > 0 && !t.Neg && t.IsContiguous() && t.Numel() > 0 {
+			places, inner := flat[int64](out[1]), tensor.Numel(t.Sizes()[d+1:])
+			switch t.DType() {
+			case tensor.Float32:
+				extremes(flat[float32](out[0]), places, flat[float32](t), t.Size(d), inner, largest)
+				return
+			case tensor.Float64:
+				extremes(flat[float64](out[0]), places, flat[float64](t), t.Size(d), inner, largest)
+				return
+			case tensor.Int64:
+				extremes(flat[int64](out[0]), places, flat[int64](t), t.Size(d), inner, largest)
+				return
+			}
+		}
+		atLeast := func(x, y float64) bool { return x >= y }
+		if !largest {
+			atLeast = func(x, y float64) bool { return x <= y }
+		}
 		index := func(in, ix []float64) {
 			at := 0
 			for i, x := range in {
@@ -103,6 +122,21 @@ func cumExtremum(atLeast func(x, y float64) bool) func(*Context, Args, []*tensor
 			return
 		}
 		tensor.Copy(out[0], ctx.call1("gather", t, int64(d), out[1]).(*tensor.Tensor))
+	}
+}
+
+// extremes finds them over the middle dimension of [outer, n, inner]; a NaN is one from where it is on.
+func extremes[E float32 | float64 | int64](out []E, places []int64, in []E, n, inner int, largest bool) {
+	for first := range len(in) / n {
+		at := first/inner*n*inner + first%inner
+		best, place := in[at], int64(0)
+		for i := range n {
+			if x := in[at]; x != x || best == best && (largest && x >= best || !largest && x <= best) {
+				best, place = x, int64(i)
+			}
+			out[at], places[at] = best, place
+			at += inner
+		}
 	}
 }
 
@@ -124,12 +158,30 @@ func reverseCumsum(ctx *Context, g Value, d int) Value {
 	return ctx.call1("flip", ctx.call1("cumsum", ctx.call1("flip", g, ints(d)), int64(d)), ints(d))
 }
 
-// cumprodGrad sums, for each element k, the products of the prefixes j >= k without it: row k of a matrix is the lane with
-// a 1 in place k, its prefix products count from the diagonal on. Zeros do no harm.
+// cumprodGrad is the derivative of cumulative products: where the data are at hand and none is zero, each product is divided by the
+// element; else by cumprodGradAtZeros.
 func cumprodGrad(ctx *Context, x, g Value, d int) Value {
 	if dimOf(x) == 0 {
 		return g
 	}
+	if t, ok := readable(x); ok && !hasZero(t) {
+		y := ctx.call1("cumprod", x, int64(d))
+		return ctx.div(reverseCumsum(ctx, ctx.mul(ctx.conj(y), g), d), ctx.conj(x))
+	}
+	return cumprodGradAtZeros(ctx, x, g, d)
+}
+
+// hasZero says whether an element is zero.
+func hasZero(t *tensor.Tensor) bool {
+	if t.DType().IsComplex() {
+		return slices.Contains(t.Complexes(), 0)
+	}
+	return slices.Contains(t.Floats(), 0)
+}
+
+// cumprodGradAtZeros sums, for each element k, the products of the prefixes j >= k without it: row k of a matrix is the lane with
+// a 1 in place k, its prefix products count from the diagonal on. Zeros do no harm.
+func cumprodGradAtZeros(ctx *Context, x, g Value, d int) Value {
 	lane := ctx.call1("movedim.int", x, int64(d), int64(-1))
 	n := sizeOf(lane, -1)
 	square := append(append([]symbolic.Int(nil), sizesOf(lane)...), n)

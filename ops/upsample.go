@@ -3,6 +3,7 @@ package ops
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -60,19 +61,71 @@ func resizeTable() []entry {
 				call = append(call, a[2])
 			}
 			return ctx.call(name, append(call, a.list(last)...)...)
-		}}, entry{S: single, In: asNN, Decomp: func(ctx *Context, a Args) []Value {
-			out := a.ints(1)
-			steps := make([]float64, r.k)
-			for i, n := range spatialSizes(ctx, a[0]) {
-				steps[i] = float64(n) / float64(at2(out, i))
-				if !a.none(last+i) && a.float(last+i) > 0 {
-					steps[i] = 1 / a.float(last+i)
-				}
-			}
-			return upsampled(ctx, a[0], r.mode, out, steps, r.aligned && a.bool(2), r.smooth)
-		}})
+		}}, resizeEntry(r.mode, single, name, r.k, last, r.smooth, r.aligned))
+		if !r.smooth {
+			back := fmt.Sprintf("%s_backward(Tensor grad_output, SymInt[%d] output_size, SymInt[%d] input_size,%s float? %s=None) -> Tensor", name, r.k, r.k+2, align, strings.Join(scales, "=None, float? "))
+			out = append(out, resizeBackward(r.mode, back, name, r.k, last+1, r.aligned))
+		}
 	}
 	return out
+}
+
+// resizeEntry is the operator of a mode that is given sizes, argument 1, and the factors from argument last on.
+func resizeEntry(mode, schema, name string, k, last int, smooth, aligned bool) entry {
+	parts := func(ctx *Context, a Args) []Value {
+		return upsampled(ctx, a[0], mode, a.ints(1), resizeSteps(a, spatialSizes(ctx, a[0]), a.ints(1), last), aligned && a.bool(2), smooth)
+	}
+	e := entry{S: schema, In: asNN, Decomp: parts}
+	if smooth {
+		return e
+	}
+	e.Meta = func(ctx *Context, a Args) []*Fake {
+		f, sizes := a.fake(0), make([]int, k)
+		for i := range sizes {
+			sizes[i] = at2(a.ints(1), i)
+		}
+		positiveSizes(ctx, a[0], spatialSizes(ctx, a[0]), sizes)
+		refuseInterpolated(mode, k, f.DType)
+		return fakes(suggested(f, f.DType, append(slices.Clone(f.Sizes[:2]), symbolic.Ints(sizes)...)))
+	}
+	e.Kernel = func(ctx *Context, a Args, out []*tensor.Tensor) {
+		x := a.tensor(0)
+		if !x.DType().IsFloat() {
+			tensor.Copy(out[0], parts(ctx, a)[0].(*tensor.Tensor))
+			return
+		}
+		resample(mode, out[0], x, resizeSteps(a, x.Sizes()[2:], out[0].Sizes()[2:], last), aligned && a.bool(2), false)
+	}
+	e.Fills = true
+	e.Grad = func(ctx *Context, s *Saved, g []Value) []Value {
+		return ctx.call(name+"_backward", append([]Value{g[0], s.Arg(1), sizeList(s.InMeta(0).Sizes)}, s.Args()[2:]...)...)
+	}
+	return e
+}
+
+// resizeBackward is the gradient of resizing: it is given that of the result, the sizes of the result and of what was resized, and the rest from argument last on.
+func resizeBackward(mode, schema, name string, k, last int, aligned bool) entry {
+	return entry{S: schema, In: asNN, Meta: func(ctx *Context, a Args) []*Fake {
+		f := a.fake(0)
+		return fakes(suggested(f, f.DType, a.syms(2)))
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		g := a.tensor(0)
+		resample(mode, out[0], g, resizeSteps(a, out[0].Sizes()[2:], g.Sizes()[2:], last), aligned && a.bool(3), true)
+	}, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return ctx.call(name, append([]Value{g[0], s.Arg(1)}, s.Args()[3:]...)...)
+	}}
+}
+
+// resizeSteps are how far apart the results are in what is given, by the factors from argument last on, or by the sizes.
+func resizeSteps(a Args, in, out []int, last int) []float64 {
+	steps := make([]float64, len(in))
+	for i, n := range in {
+		steps[i] = float64(n) / float64(at2(out, i))
+		if !a.none(last+i) && a.float(last+i) > 0 {
+			steps[i] = 1 / a.float(last+i)
+		}
+	}
+	return steps
 }
 
 // spatialSizes are the sizes of a tensor behind the batch and the channels.
@@ -130,11 +183,7 @@ func upsampled(ctx *Context, x Value, mode string, out []int, steps []float64, a
 func nearestAlong(ctx *Context, x Value, d, in, out int, step float64, exact bool) Value {
 	at := make([]int64, out)
 	for o := range at {
-		p := float64(o)
-		if exact {
-			p += 0.5
-		}
-		at[o] = int64(min(int(math.Floor(float64(float32(p)*float32(step)))), in-1)) // floats, as the place of a pixel is in PyTorch
+		at[o] = int64(nearest(o, in, step, exact))
 	}
 	return ctx.call1("index_select", x, int64(d), ctx.lifted(intTensor(at, out)))
 }
