@@ -312,8 +312,8 @@ class Tracer(TracerBase):
             args.append(self.root)
         signature = inspect.signature(fn)
         if isinstance(concrete_args, tuple):
-            if code.co_flags & inspect.CO_VARARGS and total == skip:  # the arguments behind the star, one by one
-                return self._spread_over(root_fn, args, names[total], concrete_args)
+            if code.co_flags & inspect.CO_VARARGS and total == 1:  # as many inputs as there are values
+                return root_fn, args + [self.create_proxy("placeholder", f"input_{i}", (), {}) for i in range(len(concrete_args))]
             if len(concrete_args) != total - skip:
                 raise RuntimeError(f"Tracing expected {total - skip} arguments but got {len(concrete_args)} concrete arguments")
             concrete_args = dict(zip(names[skip:], concrete_args))
@@ -342,15 +342,8 @@ class Tracer(TracerBase):
         spread = code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS)
         run = _spreading(fn, total, code.co_flags) if spread or keyword_only else root_fn
         root_fn = run
-        if concrete_args is not None and any(_is_nested(v) for v in concrete_args.values()):
+        if concrete_args is not None and any(_is_nested(v) for k, v in concrete_args.items() if k in given):
             return self._with_trees(root_fn, args, names[:total])
-        return root_fn, args
-
-    def _spread_over(self, root_fn, args, name, concrete_args):
-        """Placeholders for as many arguments behind a star as concrete_args has."""
-        names = [f"{name}_{i}" for i in range(len(concrete_args))]
-        self._specialized = 0
-        args += [self._concrete(n, v) for n, v in zip(names, concrete_args)]
         return root_fn, args
 
     def _concrete(self, name, value, default=()):

@@ -1,12 +1,14 @@
 """Lists and dicts that cannot be changed in place, so that a graph notices every change of its arguments."""
 
+from torch.utils import _pytree as pytree
+
 __all__ = ["immutable_list", "immutable_dict"]
 
 _ADVICE = (
     "object does not support mutation. If you are attempting to modify the kwargs or args of a torch.fx.Node object,\n"
-    "instead create a new copy of it and assign the copy to the node:\n"
-    "    new_args = ... # copy and mutate args\n"
-    "    node.args = new_args\n"
+    "instead create a new copy of it and assign the copy to the node:\n\n"
+    "    new_args = ...  # copy and mutate args\n"
+    "    node.args = new_args"
 )
 
 
@@ -26,4 +28,13 @@ immutable_list = _refusing(
 )
 immutable_dict = _refusing(
     dict, "immutable_dict", ("__delitem__", "__ior__", "__setitem__", "clear", "pop", "popitem", "setdefault", "update"),
+)
+
+pytree.register_pytree_node(
+    immutable_list, lambda items: (list(items), None), lambda items, _: immutable_list(items), serialized_type_name="torch.fx.immutable_collections.immutable_list",
+    flatten_with_keys_fn=lambda items: ([(pytree.SequenceKey(i), v) for i, v in enumerate(items)], None),
+)
+pytree.register_pytree_node(
+    immutable_dict, lambda items: (list(items.values()), list(items)), lambda values, keys: immutable_dict(zip(keys, values)), serialized_type_name="torch.fx.immutable_collections.immutable_dict",
+    flatten_with_keys_fn=lambda items: ([(pytree.MappingKey(k), v) for k, v in items.items()], list(items)),
 )
