@@ -34,7 +34,7 @@ func (ctx *Context) Define(c Custom) (*Op, error) {
 			rethrow(err)
 			return out
 		}
-		if slices.ContainsFunc(s.Returns, func(r Return) bool { return r.Type.Base != "Tensor" }) {
+		if slices.ContainsFunc(s.Returns, func(r Return) bool { return r.Type.Base != "Tensor" || r.Type.List }) {
 			e.FakeAnswer = described
 		}
 		e.Meta = func(ctx *Context, a Args) (fakes []*Fake) {

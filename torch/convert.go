@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/big"
 	"slices"
+	"strings"
 	"unsafe"
 
 	"github.com/magneto-go/magneto/numpy"
@@ -503,6 +504,11 @@ func results(th *object.Thread, op *ops.Op, out []ops.Value) Value {
 		return FromOps(th, out[0])
 	}
 	items := fromList(th, out)
+	for i, v := range out {
+		if list, ok := v.([]ops.Value); ok && strings.Contains(op.Name, "::") { // as the script has given it
+			items[i] = object.NewList(fromList(th, list)...).Ref()
+		}
+	}
 	if len(op.Schema().Returns) == len(out) && op.Schema().Returns[0].Name != "" {
 		return NamedResult(op, items)
 	}

@@ -487,12 +487,7 @@ func defineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
 			if err != nil {
 				return nil, err
 			}
-			for i, v := range out {
-				if t, ok := v.(*tensor.Tensor); ok {
-					out[i] = ops.FakeOf(t)
-				}
-			}
-			return out, nil
+			return describedAll(out), nil
 		},
 	})
 	if err != nil {
@@ -502,6 +497,19 @@ func defineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
 		objectsOf.Of(th).tags[op] = a[4]
 	}
 	return overloadObject(th, space, name, op), nil
+}
+
+// describedAll are values with descriptions of their tensors in the place of these.
+func describedAll(values []ops.Value) []ops.Value {
+	for i, v := range values {
+		switch v := v.(type) {
+		case *tensor.Tensor:
+			values[i] = ops.FakeOf(v)
+		case []ops.Value:
+			values[i] = describedAll(v)
+		}
+	}
+	return values
 }
 
 // undefineOperator is torch._C._undefine_op(overload): it takes back _define_op.

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -122,6 +123,9 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 	})
 	if err == nil {
 		err = r.err
+	}
+	if errors.Is(err, aot.ErrUnsupported) {
+		err = object.NotImplementedErrorf("magneto: %s", err)
 	}
 	if err != nil {
 		return object.Null, err
@@ -455,14 +459,23 @@ func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 		}
 	}
 	r.tell(th, n)
+	r.items(th, op, n, outs)
+}
+
+// items adds the nodes of what a call gives that has several results.
+func (r *recorder) items(th *object.Thread, op *ops.Op, n *fxgraph.Node, outs []ops.Value) {
 	for i, out := range outs {
+		list, isList := out.([]ops.Value)
 		_, tensor := describe(out)
-		if !tensor && !(strings.Contains(op.Name, "::") && r.isNews(out)) {
+		if !tensor && !isList && !(strings.Contains(op.Name, "::") && r.isNews(out)) {
 			continue
 		}
 		item := r.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{n, int64(i)}, nil, "getitem")
 		r.made(item, out)
 		r.tell(th, item)
+		if isList {
+			r.items(th, op, item, list)
+		}
 	}
 }
 
