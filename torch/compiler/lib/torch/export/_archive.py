@@ -13,6 +13,7 @@ from torch.fx.graph_module import GraphModule
 from torch.utils import _pytree as pytree
 
 from ._sizes import printed, spelled
+from ._unlift import _argument_names
 from .graph_signature import (
     ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymIntArgument, TensorArgument,
 )
@@ -115,7 +116,7 @@ class _Writer:
                     "input_specs": [self.input_spec(n, s) for n, s in zip(places, ep.graph_signature.input_specs)],
                     "output_specs": [self.output_spec(s, v) for s, v in zip(ep.graph_signature.output_specs, outputs)],
                 },
-                "module_call_graph": [{"fqn": "", "signature": {"inputs": [], "outputs": [], "in_spec": in_spec, "out_spec": out_spec, "forward_arg_names": ep._argument_names()}}],
+                "module_call_graph": [{"fqn": "", "signature": {"inputs": [], "outputs": [], "in_spec": in_spec, "out_spec": out_spec, "forward_arg_names": _argument_names(ep)}}],
                 "metadata": {}, "treespec_namedtuple_fields": {},
             },
             "opset_version": {"aten": 10},
@@ -438,10 +439,11 @@ class _Reader:
         sample = self.read("data/sample_inputs/model.pt") if self.z is not None else None
         with torch.serialization.safe_globals([t for t in pytree.SUPPORTED_NODES if isinstance(t, type)]):  # dataclasses that the script has registered
             example = torch.load(io.BytesIO(sample)) if sample else None
-        calls = [ModuleCallEntry(e["fqn"], ModuleCallSignature([], [], in_spec, out_spec) if e["fqn"] == "" else None) for e in module["module_call_graph"]]
+        names = list(root.get("forward_arg_names") or [])
+        calls = [ModuleCallEntry(e["fqn"], ModuleCallSignature([], [], in_spec, out_spec, names or None) if e["fqn"] == "" else None) for e in module["module_call_graph"]]
         ep = ExportedProgram(gm, graph, ExportGraphSignature(inputs, outputs), weights, ranges, calls, example, constants)
         ep._in_spec, ep._out_spec, ep._root = in_spec, out_spec, None
-        ep._names = list(root.get("forward_arg_names") or [])
+        ep._names = names
         return ep
 
     def graph(self, plain, signature, owner):
