@@ -261,6 +261,8 @@ def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserv
 
 
 def _export(mod, args, kwargs, dynamic_shapes, strict, kept):
+    from ._unlift import _StatefulGraphModule
+
     if isinstance(mod, torch.jit.ScriptModule) if hasattr(torch.jit, "ScriptModule") else False:
         raise ValueError("Exporting a ScriptModule is not supported.")
     if not isinstance(args, tuple):
@@ -269,7 +271,7 @@ def _export(mod, args, kwargs, dynamic_shapes, strict, kept):
     if isinstance(dynamic_shapes, (AdditionalInputs, ShapesCollection)):
         dynamic_shapes = dynamic_shapes.dynamic_shapes(mod, args, kwargs)
     shapes = _checked(named, dynamic_shapes)
-    if strict:
+    if strict and not isinstance(mod, _StatefulGraphModule):  # what a program has become was not refused
         _refuse(mod, args, kwargs)
     return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept)
 
