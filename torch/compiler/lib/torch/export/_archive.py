@@ -500,9 +500,10 @@ class _Reader:
         single = len(outs) == 1 and "as_tensors" not in outs[0] and n.get("is_hop_single_tensor_return") is not False
         name = n.get("name") or (self.name_of(outs[0]) if single else None)
         node = graph.create_node("call_function", target, tuple(args), kwargs, name)
-        _note(node, n.get("metadata", {}))
         if single:
             self.define(node, self.name_of(outs[0]))
+        _note(node, n.get("metadata", {}))
+        if single:
             return
         names = [t["name"] for t in outs[0]["as_tensors"]] if outs and "as_tensors" in outs[0] else [self.name_of(o) for o in outs]
         for i, item in enumerate(names):
