@@ -211,7 +211,7 @@ class _Writer:
 
     def outputs(self, n, schema):
         items = {u.args[1]: u for u in n.users if u.target is operator.getitem}
-        if n.meta.get("val") is not None and not isinstance(n.meta["val"], (list, tuple)):
+        if "number_in_archive" in n.meta or n.meta.get("val") is not None and not isinstance(n.meta["val"], (list, tuple)):
             return [self.argument(n)]
         if _is_higher_order(n.target):
             return [self.argument(items[i]) if i in items else {"as_tensor": {"name": f"{n.name}_unused_{i}"}} for i in range(max(items, default=-1) + 1)]
@@ -261,6 +261,10 @@ class _Writer:
 
     def reference(self, n):
         val = n.meta.get("val")
+        if val is None and "number_in_archive" in n.meta:
+            kind, entry = n.meta["number_in_archive"]
+            (self.bools if kind == "bool" else self.floats)[n.name] = entry
+            return {f"as_sym_{kind}": {"as_name": n.name}}
         if hasattr(val, "dtype"):
             self.tensors[n.name] = _meta(val)
             return {"as_tensor": {"name": n.name}}
@@ -487,6 +491,10 @@ class _Reader:
             _c.describe_tensor(node, [self.size(s) for s in m["sizes"]], [self.size(s) for s in m["strides"]], _DTYPES[m["dtype"]], m["requires_grad"])
         elif name in self.values["sym_int_values"]:
             _c.describe_size(node, self.size(self.values["sym_int_values"][name]))
+        else:
+            for kind in ("bool", "float"):
+                if name in self.values.get(f"sym_{kind}_values", ()):
+                    node.meta["number_in_archive"] = (kind, self.values[f"sym_{kind}_values"][name])
 
     @staticmethod
     def size(s):
