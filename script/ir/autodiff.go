@@ -121,13 +121,17 @@ func dissolveAll(group *Node) []*Node {
 	return list
 }
 
-// listsJoined says whether a node makes the list of tensors that an operator joins, which goes along with it.
+// listsJoined says whether a node makes the list of tensors that aten::cat joins, which goes along with it; stacks leave theirs where it is.
 func listsJoined(n *Node) bool {
 	if n.Kind != "prim::ListConstruct" || n.Outputs[0].Type.Elem[0].Kind != TensorKind || len(n.Outputs[0].uses) != 1 {
 		return false
 	}
-	user := n.Outputs[0].uses[0].Node.Kind
-	return user == "aten::cat" || user == "aten::stack" || user == "prim::DifferentiableGraph"
+	use := n.Outputs[0].uses[0]
+	if use.Node.Kind == "prim::DifferentiableGraph" { // the operator may be in the stretch already
+		inner := use.Node.Attr("Subgraph").(*Graph).Inputs()[use.Index].uses
+		return len(inner) == 1 && inner[0].Node.Kind == "aten::cat"
+	}
+	return use.Node.Kind == "aten::cat"
 }
 
 func isDifferentiable(n *Node) bool {
