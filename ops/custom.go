@@ -8,7 +8,7 @@ import (
 
 // Custom describes an operator that a script defines (torch.library).
 type Custom struct {
-	Schema string // with its namespace: "mylib::scale(Tensor x) -> Tensor"
+	Schema string                              // with its namespace: "mylib::scale(Tensor x) -> Tensor"
 	Meta   func(args []Value) ([]Value, error) // *Fake for tensors
 	Eager  func(args []Value) ([]Value, error)
 	Grad   GradFunc
