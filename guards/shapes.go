@@ -255,6 +255,21 @@ func (e *ShapeEnv) Create(p Place, hint int64, policy Policy, line UserLine) sym
 	return symbolic.FromExpr(symbolic.NewSymbol(s.Name))
 }
 
+// CreateNumber is the symbol of a number that is an input and may be a size: 0 and 1 are constants, and equal numbers share a symbol with the sizes that are equal.
+func (e *ShapeEnv) CreateNumber(p Place, hint int64) symbolic.Int {
+	if hint == 0 || hint == 1 {
+		return symbolic.IntOf(hint)
+	}
+	if known := e.byValue[hint]; known != nil {
+		v := symbolic.NewSymbol(known.Name)
+		e.equalities = append(e.equalities, equality{p, v, hint})
+		return symbolic.FromExpr(v)
+	}
+	n := e.Create(p, hint, Dynamic, UserLine{})
+	e.byValue[hint] = e.symbols[n.Expr().Name]
+	return n
+}
+
 // nameText is the text of a place that its symbol is named after.
 func (e *ShapeEnv) nameText(p Place) string {
 	if e.Naming != nil {

@@ -41,8 +41,12 @@ func filled(opt int, def func(ctx *Context, a Args) tensor.DType) func(*Context,
 // checkGiven checks those of the sizes that a caller has given, symbolic ones too.
 func checkGiven(ctx *Context, all []symbolic.Int, given ...symbolic.Int) {
 	checkSizes(all)
+	is := ctx.is
+	if ctx.Numbers() != nil {
+		is = ctx.expect // a number that depends on data is a size from here on, which is asserted
+	}
 	for _, s := range given {
-		if s.IsSymbolic() && !ctx.is(s.Ge(zero)) {
+		if s.IsSymbolic() && !is(s.Ge(zero)) {
 			throwRuntime("Trying to create tensor with negative dimension %s: %s", s, sizesText(all))
 		}
 	}
@@ -76,7 +80,7 @@ func newMeta(opt int) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
 		self := a.fake(0)
 		sizes := a.syms(1)
-		checkSizes(sizes)
+		checkGiven(ctx, sizes, sizes...)
 		f := NewFake(a.dtype(opt, self.DType), sizes)
 		f.Device = deviceOf(a[opt+2], self.Device)
 		return fakes(f)

@@ -2,13 +2,14 @@ package ops
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // Custom describes an operator that a script defines (torch.library).
 type Custom struct {
-	Schema string // with its namespace: "mylib::scale(Tensor x) -> Tensor"
-	Meta   func(args []Value) ([]*Fake, error)
+	Schema string                              // with its namespace: "mylib::scale(Tensor x) -> Tensor"
+	Meta   func(args []Value) ([]Value, error) // *Fake for tensors
 	Eager  func(args []Value) ([]Value, error)
 	Grad   GradFunc
 }
@@ -28,10 +29,21 @@ func (ctx *Context) Define(c Custom) (*Op, error) {
 		}
 	}
 	if c.Meta != nil {
-		e.Meta = func(ctx *Context, a Args) []*Fake {
+		described := func(_ *Context, a Args) []Value {
 			out, err := c.Meta(a)
 			rethrow(err)
 			return out
+		}
+		if slices.ContainsFunc(s.Returns, func(r Return) bool { return r.Type.Base != "Tensor" || r.Type.List }) {
+			e.FakeAnswer = described
+		}
+		e.Meta = func(ctx *Context, a Args) (fakes []*Fake) {
+			for _, v := range described(ctx, a) {
+				if f, ok := v.(*Fake); ok {
+					fakes = append(fakes, f)
+				}
+			}
+			return fakes
 		}
 	}
 	op := &Op{Name: c.Schema[:strings.IndexAny(c.Schema, ".(")], Overload: s.Overload, e: e}

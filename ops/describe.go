@@ -68,6 +68,15 @@ func (ctx *Context) Fixed(s symbolic.Int) (n int, err error) {
 	return ctx.fixed(s), nil
 }
 
+// FreshSize is a size that depends on data, of what runs on tensors without data; ok is false where nothing does.
+func (ctx *Context) FreshSize(why string) (n symbolic.Int, ok bool, err error) {
+	defer ctx.catch(&err, ctx.state())
+	if ctx.fakeEnv == nil {
+		return n, false, nil
+	}
+	return ctx.fakeEnv.FreshUnbacked(why), true, nil
+}
+
 // FixedNumber is the plain number that a symbolic one is in this run.
 func (ctx *Context) FixedNumber(v Value) (n Value, err error) {
 	defer ctx.catch(&err, ctx.state())

@@ -13,11 +13,43 @@ func (ctx *Context) Call(op *Op, args []Value) (out []Value, err error) {
 	if ctx.autocast.On && !ctx.castsBelow() {
 		args = ctx.castArgs(op, args)
 	}
+	if ctx.Numbers() != nil {
+		args = ctx.plainInts(op, args)
+	}
 	outer := ctx.called
 	ctx.called = op
 	out = ctx.dispatch(op, args)
 	ctx.called = outer
 	return out, nil
+}
+
+// plainInts are arguments with the ints that symbolic ones are in this run where the schema takes int: what takes symbolic ints says SymInt.
+func (ctx *Context) plainInts(op *Op, args []Value) []Value {
+	plain := args
+	for i, p := range op.Schema().Params {
+		if p.Type.Base != "int" || p.Type.Sym || i >= len(args) || !hasSymbolic(args[i]) {
+			continue
+		}
+		if len(plain) > 0 && &plain[0] == &args[0] {
+			plain = slices.Clone(args)
+		}
+		plain[i] = ctx.plainInt(args[i])
+	}
+	return plain
+}
+
+func (ctx *Context) plainInt(v Value) Value {
+	switch v := v.(type) {
+	case symbolic.Int:
+		return int64(ctx.fixed(v))
+	case []Value:
+		out := make([]Value, len(v))
+		for i, x := range v {
+			out[i] = ctx.plainInt(x)
+		}
+		return out
+	}
+	return v
 }
 
 // LastNode is the number of the node of a derivative that was recorded last.

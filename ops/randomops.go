@@ -24,7 +24,7 @@ func generator(ctx *Context, a Args, i int) *tensor.Generator {
 func factory(size, opt int, def func(ctx *Context, a Args) tensor.DType) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
 		sizes := a.syms(size)
-		checkSizes(sizes)
+		checkGiven(ctx, sizes, sizes...)
 		f := NewFake(a.dtype(opt, def(ctx, a)), sizes)
 		f.Device = deviceOf(a[opt+2], tensor.CPU)
 		return fakes(f)

@@ -37,6 +37,7 @@ type Return struct {
 // Type is a parameter type: a base name, whether it may be None, and whether it is a list ("int[2]" has Size 2).
 type Type struct {
 	Base     string
+	Sym      bool // it may be symbolic: "SymInt" has the base int
 	Optional bool // the value as a whole may be None
 	List     bool
 	OptElem  bool // the elements may be None: "Tensor?[]"
@@ -108,7 +109,8 @@ func ParseSchema(text string) (*Schema, error) {
 }
 
 func parseType(p *paramNode) Type {
-	t := Type{Base: strings.TrimPrefix(p.Base, "Sym")}
+	base, sym := strings.CutPrefix(p.Base, "Sym")
+	t := Type{Base: base, Sym: sym}
 	if t.Base == "Int" {
 		t.Base = "int"
 	}

@@ -26,6 +26,8 @@ func inferSize(ctx *Context, sizes []symbolic.Int, numel symbolic.Int) []symboli
 			continue
 		} else if ok && c < 0 {
 			throwRuntime("invalid shape dimension %d at index %d of shape %s", c, i, sizesText(sizes))
+		} else if !ok && ctx.Numbers() != nil {
+			checkGiven(ctx, nil, s)
 		}
 		product = product.Mul(s)
 	}
@@ -37,14 +39,14 @@ func inferSize(ctx *Context, sizes []symbolic.Int, numel symbolic.Int) []symboli
 			throwRuntime("cannot reshape tensor of 0 elements into shape %s because the unspecified dimension size -1 can be any value and is ambiguous", sizesText(sizes))
 		}
 		if pc, ok := product.Const(); !ok || pc != 1 {
-			if !ctx.is(numel.Mod(product).Eq(zero)) {
+			if !ctx.expect(numel.Mod(product).Eq(zero)) {
 				throwRuntime("shape '%s' is invalid for input of size %s", sizesText(sizes), numel)
 			}
 		}
 		out[hole] = numel.FloorDiv(product)
 		return out
 	}
-	if product != numel && !ctx.is(product.Eq(numel)) {
+	if product != numel && !ctx.expect(product.Eq(numel)) {
 		throwRuntime("shape '%s' is invalid for input of size %s", sizesText(sizes), numel)
 	}
 	return out
@@ -156,6 +158,9 @@ func transposeMeta(ctx *Context, a Args) []*Fake {
 func expandMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	want := a.syms(1)
+	if ctx.Numbers() != nil {
+		checkGiven(ctx, nil, slices.DeleteFunc(slices.Clone(want), func(n symbolic.Int) bool { return !n.IsSymbolic() })...)
+	}
 	lead := len(want) - len(f.Sizes)
 	check(lead >= 0, "expand(%s{%s}, size=%s): the number of sizes provided (%d) must be greater or equal to the number of dimensions in the tensor (%d)", LegacyTypeName(f.DType), sizesText(f.Sizes), sizesText(want), len(want), len(f.Sizes))
 	sizes, strides := make([]symbolic.Int, len(want)), make([]symbolic.Int, len(want))
@@ -215,7 +220,7 @@ func selectMeta(ctx *Context, a Args) []*Fake {
 			throw("IndexError", "select(): index %s out of range for tensor of size %s at dimension %d", i, sizesText(f.Sizes), d)
 		}
 		i = i.Add(size)
-	} else if !ctx.is(i.Lt(size)) {
+	} else if !ctx.expect(i.Lt(size)) {
 		throw("IndexError", "select(): index %s out of range for tensor of size %s at dimension %d", i, sizesText(f.Sizes), d)
 	}
 	return fakes(withGeometry(f, without(f.Sizes, d), without(f.Strides, d), f.Offset.Add(i.Mul(f.Strides[d]))))
@@ -294,6 +299,44 @@ func (ctx *Context) sliceOfUnknown(size symbolic.Int, start, end Value, step sym
 	return env.Unknown("slice"), true
 }
 
+// sliceOfData is the size and the begin of a slice from one constant to another of a size that depends on data: bounds that may lie beyond it are cut off there.
+func (ctx *Context) sliceOfData(size symbolic.Int, start, end Value) (n, lo symbolic.Int, open bool) {
+	env, ok := ctx.fakeEnv.(interface {
+		NumberEnv
+		OfData(n symbolic.Int) bool
+	})
+	if !ok || !size.IsSymbolic() || !env.OfData(size) {
+		return n, lo, false
+	}
+	bound := func(v Value, otherwise symbolic.Int) (symbolic.Int, bool) {
+		if v == nil {
+			return otherwise, true
+		}
+		s := toSym(v)
+		c, constant := s.Const()
+		switch {
+		case !constant:
+			return s, false
+		case c == 0:
+			return zero, true
+		case c == maxInt64:
+			return size, true
+		case c < 0:
+			return zero.Max(size.Add(s)), true
+		}
+		return s.Min(size), true
+	}
+	lo, known := bound(start, zero)
+	hi, alsoKnown := bound(end, size)
+	if !known || !alsoKnown {
+		return n, lo, false
+	}
+	if c, constant := lo.Const(); constant && c == 0 {
+		return hi, lo, true
+	}
+	return zero.Max(hi.Sub(lo)), lo, true
+}
+
 func sliceMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	check(len(f.Sizes) > 0, "slice() cannot be applied to a 0-dim tensor.")
@@ -310,6 +353,14 @@ func sliceMeta(ctx *Context, a Args) []*Fake {
 	}
 	if n, open := ctx.sliceOfUnknown(f.Sizes[d], a[2], a[3], step); open {
 		return fakes(sliceOf(f, d, n, step, a))
+	}
+	if n, lo, open := ctx.sliceOfData(f.Sizes[d], a[2], a[3]); open {
+		if c, ok := step.Const(); !ok || c != 1 {
+			n = n.Add(step).Sub(one).FloorDiv(step)
+		}
+		sizes, strides := slices.Clone(f.Sizes), slices.Clone(f.Strides)
+		sizes[d], strides[d] = n, strides[d].Mul(step)
+		return fakes(withGeometry(f, sizes, strides, f.Offset.Add(lo.Mul(f.Strides[d]))))
 	}
 	lo, hi := sliceBounds(ctx, f.Sizes[d], a[2], a[3])
 	sizes, strides := append([]symbolic.Int(nil), f.Sizes...), append([]symbolic.Int(nil), f.Strides...)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/big"
 	"slices"
+	"strings"
 	"unsafe"
 
 	"github.com/magneto-go/magneto/numpy"
@@ -142,6 +143,12 @@ func Unwrap(v Value) (*tensor.Tensor, bool) {
 	}
 	t, ok := n.V.(*tensor.Tensor)
 	return t, ok
+}
+
+// IsOperand says whether a Python object is a tensor, with data or without.
+func IsOperand(v Value) bool {
+	_, ok := operand(v)
+	return ok
 }
 
 // ToOps turns a Python value into an operator argument. What no operator takes becomes an opaque value whose type
@@ -497,6 +504,11 @@ func results(th *object.Thread, op *ops.Op, out []ops.Value) Value {
 		return FromOps(th, out[0])
 	}
 	items := fromList(th, out)
+	for i, v := range out {
+		if list, ok := v.([]ops.Value); ok && strings.Contains(op.Name, "::") { // as the script has given it
+			items[i] = object.NewList(fromList(th, list)...).Ref()
+		}
+	}
 	if len(op.Schema().Returns) == len(out) && op.Schema().Returns[0].Name != "" {
 		return NamedResult(op, items)
 	}

@@ -697,12 +697,14 @@ func init() {
 		"_op_parameters": opParameters, "_route_module_calls": routeModuleCalls,
 		"_describe_fake": describeFake,
 		"_new_dynamic_size": func(th *object.Thread, args, kw []Value) (Value, error) {
-			env := Context(th).SetEnv(nil)
-			Context(th).SetEnv(env)
-			if env == nil {
+			n, ok, err := Context(th).FreshSize("new_dynamic_size")
+			if err != nil {
+				return object.Null, raise(err)
+			}
+			if !ok {
 				return object.Null, object.RuntimeErrorf("get_ctx() can only be used inside a fake implementation")
 			}
-			return symInt(th, env.FreshUnbacked("new_dynamic_size")), nil
+			return symInt(th, n), nil
 		},
 		"_set_type": func(th *object.Thread, args, kw []Value) (Value, error) {
 			t, ok := object.AsType(args[1])

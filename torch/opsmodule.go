@@ -471,7 +471,7 @@ func defineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
 			t.FrameHook = hook
 			return out, err
 		},
-		Meta: func(list []ops.Value) ([]*ops.Fake, error) {
+		Meta: func(list []ops.Value) ([]ops.Value, error) {
 			f := function("fake")
 			if f.IsNull() && len(op.Schema().Returns) == 0 {
 				return nil, nil // it only mutates: there is nothing to describe
@@ -487,16 +487,7 @@ func defineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
 			if err != nil {
 				return nil, err
 			}
-			var fakes []*ops.Fake
-			for _, v := range out {
-				switch v := v.(type) {
-				case *ops.Fake:
-					fakes = append(fakes, v)
-				case *tensor.Tensor:
-					fakes = append(fakes, ops.FakeOf(v))
-				}
-			}
-			return fakes, nil
+			return describedAll(out), nil
 		},
 	})
 	if err != nil {
@@ -506,6 +497,19 @@ func defineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
 		objectsOf.Of(th).tags[op] = a[4]
 	}
 	return overloadObject(th, space, name, op), nil
+}
+
+// describedAll are values with descriptions of their tensors in the place of these.
+func describedAll(values []ops.Value) []ops.Value {
+	for i, v := range values {
+		switch v := v.(type) {
+		case *tensor.Tensor:
+			values[i] = ops.FakeOf(v)
+		case []ops.Value:
+			values[i] = describedAll(v)
+		}
+	}
+	return values
 }
 
 // undefineOperator is torch._C._undefine_op(overload): it takes back _define_op.

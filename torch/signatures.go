@@ -32,11 +32,14 @@ var signatures = sync.OnceValue(func() map[string][]parameter {
 		path, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "(")
 		var list []parameter
 		keyword := false
-		for _, text := range strings.Split(strings.TrimSuffix(rest, ")"), ", ") {
-			name, value, optional := strings.Cut(text, "=")
+		rest, _, _ = strings.Cut(rest, ") ->")
+		for _, text := range parametersOf(strings.TrimSuffix(rest, ")")) {
+			declared, value, optional := strings.Cut(text, "=")
+			name, _, _ := strings.Cut(declared, ":")
+			name = strings.TrimSpace(name)
 			p := parameter{name: strings.TrimPrefix(name, "*"), spread: strings.HasPrefix(name, "*"), keyword: keyword, optional: optional}
 			if optional {
-				p.value = literal(value)
+				p.value = literal(strings.TrimSpace(value))
 			}
 			keyword = keyword || p.spread
 			if p.name != "" {
@@ -47,6 +50,24 @@ var signatures = sync.OnceValue(func() map[string][]parameter {
 	}
 	return out
 })
+
+// parametersOf parts a list at the commas that stand outside of brackets.
+func parametersOf(list string) (out []string) {
+	depth, start := 0, 0
+	for i, c := range list {
+		switch c {
+		case '[', '(':
+			depth++
+		case ']', ')':
+			depth--
+		case ',':
+			if depth == 0 {
+				out, start = append(out, list[start:i]), i+1
+			}
+		}
+	}
+	return append(out, list[start:])
+}
 
 // signatureText is the signature of a function of the file, or none.
 func signatureText(path string) string { return signatureTexts()[path] }

@@ -80,7 +80,7 @@ var skippedFunctions = map[string]string{
 }
 
 // tracedClasses are classes of skipped modules whose methods are traced, and functions that are.
-var tracedClasses = map[string]bool{"_Environ": true, "_text_of": true, "annotate": true, "is_scripting": true, "is_tracing": true}
+var tracedClasses = map[string]bool{"_Environ": true, "GuardsFn": true, "_text_of": true, "annotate": true, "is_scripting": true, "is_tracing": true}
 
 // notTensors are functions that PyTorch records in the graph although they give no tensor, which it finds when it has run them.
 var notTensors = map[string]bool{

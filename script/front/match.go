@@ -369,8 +369,6 @@ func (e *Emitter) implicitly(t *ir.Type, r ir.Range, v *ir.Value, convert bool) 
 		return e.insertOp("aten::Float", r, v)
 	case t.Kind == ir.IntKind && fromNumber:
 		return e.insertOp("aten::Int", r, v)
-	case t.Kind == ir.BoolKind && fromTensor:
-		return e.insertOp("aten::Bool", r, v)
 	case t.Kind == ir.DeviceKind && v.Type.Kind == ir.StrKind:
 		return e.insertOp("aten::device", r, v)
 	}

@@ -103,7 +103,7 @@ func (e *Emitter) tupleIndex(r ir.Range, v, index *ir.Value) *ir.Value {
 		at += n
 	}
 	if at < 0 || at >= n {
-		Fail(r, "Tuple index %d is out of range for tuple of length %d", i, n)
+		Fail(r, "Tuple index out of range. Tuple is length %d and index is %d", n, i)
 	}
 	return e.insert("prim::TupleIndex", r, v.Type.Elem[at], v, index)
 }

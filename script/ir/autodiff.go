@@ -8,7 +8,8 @@ var differentiable = func() map[string]bool {
 	for _, name := range []string{"add", "sub", "mul", "div", "neg", "abs", "exp", "log", "log1p", "log2", "log10", "expm1", "sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos", "atan", "sigmoid", "relu", "threshold", "erf",
 		"erfc", "sqrt", "rsqrt", "reciprocal", "pow", "rsub", "fmod", "remainder", "frac", "floor", "ceil", "round", "trunc", "clamp", "where", "type_as", "lerp", "addcmul", "mm", "matmul", "addmm", "bmm", "linear", "t",
 		"transpose", "permute", "view", "reshape", "unsqueeze", "squeeze", "dropout", "batch_norm", "layer_norm", "softmax", "log_softmax", "mean", "max", "min", "eq", "ne", "lt", "le", "gt", "ge", "hardswish", "hardsigmoid",
-		"hardtanh", "leaky_relu", "gelu", "silu", "dot", "mv", "contiguous", "adaptive_avg_pool2d", "embedding", "std", "var"} {
+		"hardtanh", "leaky_relu", "gelu", "silu", "dot", "mv", "contiguous", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "avg_pool2d", "max_pool2d", "embedding", "std", "var", "logsumexp", "relu6", "hardshrink", "softplus",
+		"cat", "stack"} {
 		out["aten::"+name] = true
 	}
 	return out
@@ -17,8 +18,25 @@ var differentiable = func() map[string]bool {
 // CreateAutodiffSubgraphs moves stretches of differentiable operators into nodes prim::DifferentiableGraph with graphs of their own, where
 // there are at least so many of them.
 func CreateAutodiffSubgraphs(g *Graph, threshold int) {
-	a := &grouping{db: NewAliasDB(g), kind: "prim::DifferentiableGraph", fits: isDifferentiable, keep: func(sub *Graph) bool { return operatorsIn(sub) >= threshold }}
+	keep := func(sub *Graph) bool { return operatorsIn(sub) >= threshold && computes(sub) }
+	a := &grouping{db: NewAliasDB(g), kind: "prim::DifferentiableGraph", fits: isDifferentiable, keep: keep}
 	a.block(g.Block)
+}
+
+// lookOnly are operators whose results show their operands or have no gradients: a stretch of these alone is none.
+var lookOnly = map[string]bool{
+	"aten::t": true, "aten::transpose": true, "aten::permute": true, "aten::view": true, "aten::reshape": true, "aten::unsqueeze": true, "aten::squeeze": true, "aten::contiguous": true,
+	"aten::eq": true, "aten::ne": true, "aten::lt": true, "aten::le": true, "aten::gt": true, "aten::ge": true, "prim::Constant": true, "prim::ListConstruct": true,
+}
+
+// computes says whether a stretch has an operator besides those that only look.
+func computes(sub *Graph) bool {
+	for n := sub.Block.First(); n != nil; n = n.Next() {
+		if !lookOnly[n.Kind] {
+			return true
+		}
+	}
+	return false
 }
 
 // grouping moves nodes into groups: nodes of a kind with graphs of their own.
@@ -38,7 +56,7 @@ func (a *grouping) block(b *Block) {
 		for _, inner := range n.Blocks {
 			a.block(inner)
 		}
-		if n.Kind == a.kind || !a.fits(n) {
+		if n.Kind == a.kind || n.Kind == "prim::ListConstruct" || !a.fits(n) {
 			continue
 		}
 		group := n.Graph().Create(a.kind, nil, 0).InsertAfter(n)
@@ -103,8 +121,35 @@ func dissolveAll(group *Node) []*Node {
 	return list
 }
 
+// listsJoined says whether a node makes the list of tensors that aten::cat joins, which goes along with it; stacks leave theirs where it is.
+func listsJoined(n *Node) bool {
+	if n.Kind != "prim::ListConstruct" || n.Outputs[0].Type.Elem[0].Kind != TensorKind || len(n.Outputs[0].uses) != 1 {
+		return false
+	}
+	use := n.Outputs[0].uses[0]
+	if use.Node.Kind == "prim::DifferentiableGraph" { // the operator may be in the stretch already
+		inner := use.Node.Attr("Subgraph").(*Graph).Inputs()[use.Index].uses
+		return len(inner) == 1 && inner[0].Node.Kind == "aten::cat"
+	}
+	return use.Node.Kind == "aten::cat"
+}
+
 func isDifferentiable(n *Node) bool {
-	return differentiable[n.Kind] && len(n.Outputs) == 1 && n.Outputs[0].Type.Kind == TensorKind
+	if listsJoined(n) {
+		return true
+	}
+	if !differentiable[n.Kind] || len(n.Outputs) != 1 || n.Outputs[0].Type.Kind != TensorKind {
+		return false
+	}
+	switch n.Kind {
+	case "aten::max", "aten::min":
+		return len(n.Inputs) == 2 && n.Inputs[1].Type.Kind == TensorKind
+	case "aten::fmod", "aten::remainder":
+		return n.Inputs[1].Type.Kind != TensorKind
+	case "aten::round":
+		return len(n.Inputs) == 1
+	}
+	return true
 }
 
 // producer finds a node that a group depends on and that is brought to stand directly in front of it, the last first. Nothing is moved over nodes with

@@ -137,7 +137,9 @@ var aliases = map[string]string{"absolute": "abs", "absolute_": "abs_", "clip": 
 	"greater": "gt", "greater_": "gt_", "greater_equal": "ge", "greater_equal_": "ge_", "less": "lt", "less_": "lt_", "less_equal": "le", "less_equal_": "le_", "not_equal": "ne", "not_equal_": "ne_", "concat": "cat", "concatenate": "cat", "swapaxes": "transpose", "swapdims": "transpose", "swapaxes_": "transpose_", "swapdims_": "transpose_",
 	"negative": "neg", "negative_": "neg_", "arcsin": "asin", "arcsin_": "asin_", "arccos": "acos", "arccos_": "acos_", "arctan": "atan", "arctan_": "atan_", "arccosh": "acosh", "arccosh_": "acosh_", "arcsinh": "asinh", "arcsinh_": "asinh_", "arctanh": "atanh", "arctanh_": "atanh_", "fix": "trunc", "fix_": "trunc_", "ger": "outer", "moveaxis": "movedim",
 	"row_stack": "vstack", "special_erf": "erf", "special_erfc": "erfc", "special_exp2": "exp2", "special_expm1": "expm1", "special_gammaln": "lgamma", "special_digamma": "digamma", "special_expit": "sigmoid", "special_logit": "logit", "special_round": "round", "special_log1p": "log1p", "special_sinc": "sinc", "special_psi": "digamma",
-	"linalg_matmul": "matmul", "linalg_inv": "inverse", "inverse": "inverse", "det": "linalg_det", "linalg_det": "linalg_det", "orgqr": "linalg_householder_product", "_linalg_det": "linalg_det", "arctan2": "atan2", "arctan2_": "atan2_", "linalg_vecdot_": "linalg_vecdot", "adjoint": "adjoint", "range_length": "range_length"}
+	"special_erfinv": "erfinv", "special_gammainc": "igamma", "special_gammaincc": "igammac", "special_i0": "i0", "special_log_softmax": "log_softmax", "special_logsumexp": "logsumexp", "special_multigammaln": "mvlgamma", "special_polygamma": "polygamma",
+	"special_softmax": "softmax", "special_xlogy": "xlogy", "linalg_matmul": "matmul", "inverse": "linalg_inv", "matrix_exp": "linalg_matrix_exp", "matrix_power": "linalg_matrix_power", "adjoint": "mH", "det": "linalg_det", "orgqr": "linalg_householder_product",
+	"_linalg_det": "linalg_det", "arctan2": "atan2", "arctan2_": "atan2_"}
 
 // NormalizeOperators gives operators that have several names one.
 func NormalizeOperators(g *Graph) {

@@ -13,7 +13,12 @@ func Profile(g *Graph) {
 }
 
 // wantsTypes says whether optimisation asks for the types of the operands of a node, or of its results.
-func wantsTypes(n *Node) bool { return differentiable[n.Kind] || fusible[n.Kind] != nil }
+func wantsTypes(n *Node) bool {
+	if n.Kind == "prim::ListConstruct" && n.Outputs[0].Type.Elem[0].Kind == TensorKind {
+		return slices.ContainsFunc(n.Outputs[0].uses, func(u Use) bool { return differentiable[u.Node.Kind] })
+	}
+	return differentiable[n.Kind] || fusible[n.Kind] != nil
+}
 
 // CanOptimise says whether a graph has operators of which types are asked.
 func CanOptimise(g *Graph) bool {

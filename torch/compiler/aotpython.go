@@ -128,7 +128,11 @@ func (c constantSizes) FreshUnbacked(why string) symbolic.Int {
 	if why == "item" {
 		class, why = "DataDependentOutputException", "_local_scalar_dense"
 	}
-	ops.Throw(newException(c.th, "torch._subclasses.fake_tensor."+class, nil, attribute(c.th, "torch.ops.aten."+why+".default")))
+	operator := attribute(c.th, "torch.ops.aten."+why+".default")
+	if operator.IsNull() { // one of the script's own
+		operator = object.NewStr(why)
+	}
+	ops.Throw(newException(c.th, "torch._subclasses.fake_tensor."+class, nil, operator))
 	return symbolic.Int{}
 }
 

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -123,6 +124,9 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 	if err == nil {
 		err = r.err
 	}
+	if errors.Is(err, aot.ErrUnsupported) {
+		err = object.NotImplementedErrorf("magneto: %s", err)
+	}
 	if err != nil {
 		return object.Null, err
 	}
@@ -201,7 +205,7 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, source 
 	t, ok := torch.Unwrap(v)
 	if !ok {
 		if marks, open := object.AsDict(dims); open && marks.Len() > 0 {
-			return r.number(th, v, n, source)
+			return r.number(th, v, n, source, marks)
 		}
 		x, err := torch.ToOps(th, v)
 		r.inputs = append(r.inputs, x)
@@ -255,11 +259,15 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, source 
 		if most, ok := parts.Items[2].AsInt(); ok {
 			s.Hi = min(s.Hi, most)
 		}
+		hi := s.Hi
+		if s.Lo == s.Hi { // one size that traces know, which has 0 and 1 beside it
+			s.Hi = guards.Infinity
+		}
 		s.Label, s.Strict = label, label != "" || isMark(parts.Items[0], "dynamic")
 		if label == "" {
 			continue
 		}
-		s.User = &[2]int64{s.Lo, s.Hi}
+		s.User = &[2]int64{s.Lo, hi}
 		r.least[s.Name] = least
 		if known, ok := r.labels[label]; ok {
 			r.shapes.Decide(f.Sizes[d].Eq(known))
@@ -286,13 +294,28 @@ func isMark(v object.Value, text string) bool {
 }
 
 // number is an int among the inputs that stays open.
-func (r *recorder) number(th *object.Thread, v object.Value, n *fxgraph.Node, source *guards.Source) (object.Value, error) {
+func (r *recorder) number(th *object.Thread, v object.Value, n *fxgraph.Node, source *guards.Source, marks *object.Dict) (object.Value, error) {
 	value, ok := v.AsInt()
 	if !ok {
 		return object.Null, object.TypeErrorf("magneto: an input of type %s cannot stay open", v.Type().Name)
 	}
-	size := r.shapes.Create(guards.Place{Source: source, Property: guards.Whole}, value, guards.Dynamic, guards.UserLine{})
-	r.shapes.Symbol(size.Expr().Name).Lo = 0
+	place := guards.Place{Source: source, Property: guards.Whole}
+	m, _, err := marks.Get(th, object.Int(0))
+	if err != nil {
+		return object.Null, err
+	}
+	var size symbolic.Int
+	if parts, ok := object.AsTuple(m); ok && isMark(parts.Items[0], "duck") {
+		size = r.shapes.CreateNumber(place, value)
+	} else {
+		size = r.shapes.Create(place, value, guards.Dynamic, guards.UserLine{})
+		r.shapes.Symbol(size.Expr().Name).Lo = 0
+	}
+	if !size.IsSymbolic() {
+		n.Meta.Example = value
+		r.inputs = append(r.inputs, value)
+		return v, nil
+	}
 	x := ops.Value(size)
 	n.Meta.Example = size
 	r.sizes[size.Expr()], r.inputs = n, append(r.inputs, x)
@@ -388,6 +411,9 @@ func (r *recorder) putRange(d *object.Dict, n symbolic.Int) {
 	if promised, ok := r.least[n.String()]; ok && promised < lo && (x.Kind != symbolic.Symbol || lo == 2 && r.allNamed(x.Name)) {
 		lo = promised // 0 and 1 are left out while tracing, not by what the user said
 	}
+	if s := r.shapes.Symbol(x.Name); x.Kind == symbolic.Symbol && s != nil && s.User != nil {
+		hi = min(hi, s.User[1])
+	}
 	least, most := object.None, object.None
 	if lo != guards.MinusInfinity {
 		least = object.Int(lo)
@@ -433,14 +459,30 @@ func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 		}
 	}
 	r.tell(th, n)
+	r.items(th, op, n, outs)
+}
+
+// items adds the nodes of what a call gives that has several results.
+func (r *recorder) items(th *object.Thread, op *ops.Op, n *fxgraph.Node, outs []ops.Value) {
 	for i, out := range outs {
-		if _, tensor := describe(out); !tensor {
+		list, isList := out.([]ops.Value)
+		_, tensor := describe(out)
+		if !tensor && !isList && !(strings.Contains(op.Name, "::") && r.isNews(out)) {
 			continue
 		}
 		item := r.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{n, int64(i)}, nil, "getitem")
 		r.made(item, out)
 		r.tell(th, item)
+		if isList {
+			r.items(th, op, item, list)
+		}
 	}
+}
+
+// isNews says whether a number that an operator of the script gives is not one of the graph already.
+func (r *recorder) isNews(v ops.Value) bool {
+	e := expressionOf(v)
+	return e == nil || r.sizes[e] == nil && !slices.ContainsFunc(symbolic.Symbols(e), func(name string) bool { return !slices.Contains(r.fresh, name) })
 }
 
 // forwards are the calls of modules that lead to what runs now, the outermost first: the methods of the script, and those that this library calls forward.

@@ -25,6 +25,6 @@ func keepComposites(th *object.Thread, args, _ []object.Value) (object.Value, er
 	}
 	ctx := torch.Context(th)
 	before := ctx.KeepComposites(keep)
-	defer func() { ctx.KeepComposites(before) }()
+	defer func() { _ = ctx.KeepComposites(before) }()
 	return object.CallArgs(th, args[0], append([]object.Value(nil), args[2:]...), nil)
 }

@@ -330,8 +330,7 @@ func fits(th *object.Thread, v Value, t *ir.Type, convert bool) (Value, bool) {
 	case ir.AnyKind:
 		return fitsAny(th, v), true
 	case ir.TensorKind:
-		_, ok := torch.Unwrap(v)
-		return v, ok
+		return v, torch.IsOperand(v)
 	case ir.NoneKind:
 		return v, v.IsNone()
 	case ir.OptionalKind:

@@ -142,8 +142,12 @@ func (p *propagation) branch(n *ir.Node) {
 	}
 }
 
-// loop finds types that hold before and behind each iteration.
+// loop finds types that hold before and behind each iteration; sizes are not carried round.
 func (p *propagation) loop(n *ir.Node) {
+	if p.what == ofSizes { // what goes round has any size
+		p.block(n.Blocks[0])
+		return
+	}
 	body, given := n.Blocks[0], n.Inputs[2:]
 	carried := body.Inputs()[1:]
 	types := make([]*ir.Type, len(given))

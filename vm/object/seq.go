@@ -162,12 +162,23 @@ func (l *List) Extend(th *Thread, it Value) error {
 		l.Items = append(l.Items, l.Items...)
 		return nil
 	}
-	if it.p.typ.heap { // whose guess of the length may fail
-		if _, err := LengthHint(th, it, 0); err != nil {
-			return err
-		}
+	it, err := begun(th, it)
+	if err != nil {
+		return err
 	}
 	return Iterate(th, it, func(th *Thread, x Value) error { l.Items = append(l.Items, x); return nil })
+}
+
+// begun is the iterator of what a class of a script has made, which is asked for its length only then; that guess may fail.
+func begun(th *Thread, v Value) (Value, error) {
+	if !v.p.typ.heap {
+		return v, nil
+	}
+	it, err := Iter(th, v)
+	if err == nil {
+		_, err = LengthHint(th, v, 0)
+	}
+	return it, err
 }
 
 func listSpec() Spec {
@@ -251,12 +262,11 @@ func listSpec() Spec {
 				}
 				lv(v).Items = nil
 				if len(args) == 1 {
-					if args[0].p.typ.heap {
-						if _, err := LengthHint(th, args[0], 0); err != nil {
-							return err
-						}
+					it, err := begun(th, args[0])
+					if err != nil {
+						return err
 					}
-					items, err := ToSlice(th, args[0])
+					items, err := ToSlice(th, it)
 					lv(v).Items = items
 					return err
 				}

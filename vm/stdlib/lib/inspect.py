@@ -905,11 +905,13 @@ def _without_first(sig):
 def _signature_of_text(obj, text):
     """From a text signature such as ($self, object, /)."""
     text = text.strip().replace("$self, ", "").replace("$self", "").replace("$module, ", "")
-    body = text[1:text.rindex(")")].strip()
+    inner, arrow, returned = text[1:].partition(") ->")
+    body = (inner if arrow else text[1:text.rindex(")")]).strip()
     if body.startswith("/"):
         body = body[1:].lstrip(", ")
-    namespace = {}
-    exec(f"def f({body}): pass", namespace)
+    namespace = dict(vars(sys.modules[obj.__module__])) if getattr(obj, "__module__", None) in sys.modules else {}
+    namespace["NoneType"] = type(None)  # as annotations are printed
+    exec(f"def f({body}){arrow[1:]}{returned}: pass", namespace)
     return _signature_of_function(namespace["f"])
 
 

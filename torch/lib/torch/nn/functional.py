@@ -11,10 +11,6 @@ from torch.overrides import handle_torch_function, has_torch_function, has_torch
 from ._pooling import *
 
 
-def relu_(input):
-    return torch.relu_(input)
-
-
 def pad(input, pad, mode="constant", value=None):
     if has_torch_function_unary(input):
         return handle_torch_function(torch.nn.functional.pad, (input,), input, pad, mode=mode, value=value)
@@ -30,7 +26,9 @@ def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=
     return interpolate(input, size, scale_factor, mode, align_corners)
 
 
-def threshold(input, threshold, value, inplace=False):
+def _threshold(input: torch.Tensor, threshold: float, value: float, inplace: bool = False) -> torch.Tensor:
+    if has_torch_function_unary(input):
+        return handle_torch_function(_threshold, (input,), input, threshold, value, inplace=inplace)
     if inplace:
         result = torch.threshold_(input, threshold, value)
     else:
@@ -38,15 +36,19 @@ def threshold(input, threshold, value, inplace=False):
     return result
 
 
-_threshold = threshold
+threshold = _threshold
 
 
 def rms_norm(input, normalized_shape, weight=None, eps=None):
     return torch.rms_norm(input, normalized_shape, weight, eps)
 
 
-def linear_cross_entropy(input, linear_weight, target, *, linear_bias=None, weight=None, reduction="mean", ignore_index=None, label_smoothing=0.0, options=None):
+def linear_cross_entropy(input: torch.Tensor, linear_weight: torch.Tensor, target: torch.Tensor, *, linear_bias=None, weight=None, reduction="mean", ignore_index=None, label_smoothing=0.0, options=None):
     """The cross entropy of scores input [..., features] times linear_weight [classes, places..., features]."""
+    if has_torch_function_variadic(input, linear_weight, target):
+        return handle_torch_function(
+            linear_cross_entropy, (input, linear_weight, target, linear_bias, weight), input, linear_weight, target, linear_bias=linear_bias, weight=weight, reduction=reduction, ignore_index=ignore_index,
+            label_smoothing=label_smoothing, options=options)
     classes, places = linear_weight.shape[0], linear_weight.shape[1:-1]
     if places:
         linear_weight = linear_weight.reshape(-1, linear_weight.shape[-1])
@@ -57,14 +59,19 @@ def linear_cross_entropy(input, linear_weight, target, *, linear_bias=None, weig
                                      label_smoothing=label_smoothing)
 
 
-def lp_pool3d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+def lp_pool3d(input: torch.Tensor, norm_type, kernel_size, stride=None, ceil_mode=False):
     """The norm of each window."""
+    if has_torch_function_unary(input):
+        return handle_torch_function(lp_pool3d, (input,), input, norm_type, kernel_size, stride=stride, ceil_mode=ceil_mode)
     kd, kh, kw = (kernel_size,) * 3 if isinstance(kernel_size, int) else kernel_size
     out = _functional.avg_pool3d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
     return (torch.sign(out) * _functional.relu(torch.abs(out))).mul(kd * kh * kw).pow(1.0 / norm_type)
 
 
-def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_function=None, margin=1.0, swap=False, reduction="mean"):
+def triplet_margin_with_distance_loss(anchor: torch.Tensor, positive: torch.Tensor, negative: torch.Tensor, *, distance_function=None, margin=1.0, swap=False, reduction="mean"):
+    if has_torch_function((anchor, positive, negative)):
+        return handle_torch_function(
+            triplet_margin_with_distance_loss, (anchor, positive, negative), anchor, positive, negative, distance_function=distance_function, margin=margin, swap=swap, reduction=reduction)
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
     distance = distance_function or torch.pairwise_distance
@@ -79,7 +86,10 @@ def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_fu
     return torch.mean(loss) if reduction == "mean" else torch.sum(loss)
 
 
-def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+def multilabel_soft_margin_loss(input: torch.Tensor, target: torch.Tensor, weight=None, size_average=None, reduce=None, reduction="mean"):
+    if has_torch_function_variadic(input, target, weight):
+        return handle_torch_function(
+            multilabel_soft_margin_loss, (input, target, weight), input, target, weight=weight, size_average=size_average, reduce=reduce, reduction=reduction)
     if size_average is not None or reduce is not None:
         reduction = "none" if reduce is not None and not reduce else "sum" if size_average is not None and not size_average else "mean"
     loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
@@ -248,7 +258,9 @@ def _unpool_size(input, kernel_size, stride, padding, output_size, n):
 
 
 def _max_unpool(n):
-    def max_unpool(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+    def max_unpool(input: torch.Tensor, indices: torch.Tensor, kernel_size, stride=None, padding=0, output_size=None) -> torch.Tensor:
+        if has_torch_function_unary(input):
+            return handle_torch_function(max_unpool, (input,), input, indices, kernel_size, stride=stride, padding=padding, output_size=output_size)
         spread = lambda v: (v,) * n if isinstance(v, int) else tuple(v)
         kernel_size = spread(kernel_size)
         stride = spread(stride) if stride is not None else kernel_size
@@ -268,8 +280,10 @@ def _max_unpool(n):
 max_unpool1d, max_unpool3d = _max_unpool(1), _max_unpool(3)
 
 
-def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+def multilabel_margin_loss(input: torch.Tensor, target: torch.Tensor, size_average=None, reduce=None, reduction="mean"):
     """The targets of a row end at the first -1; each class that is no target should be 1 below every target."""
+    if has_torch_function_variadic(input, target):
+        return handle_torch_function(multilabel_margin_loss, (input, target), input, target, size_average=size_average, reduce=reduce, reduction=reduction)
     if input.dim() > 2 or input.shape != target.shape:
         raise RuntimeError(f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(input.shape)} and target {list(target.shape)}")
     _takes("multilabel_margin_loss_forward_out_frame", input, torch.float32, torch.float64)
@@ -353,12 +367,20 @@ def fractional_max_pool3d(input, kernel_size, output_size=None, output_ratio=Non
     return _fractional(input, kernel_size, output_size, output_ratio, return_indices, _random_samples, 3, "fractional_max_pool3d")
 
 
-def fractional_max_pool2d_with_indices(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+def fractional_max_pool2d_with_indices(input: torch.Tensor, kernel_size, output_size=None, output_ratio=None, return_indices: bool = False, _random_samples: torch.Tensor | None = None):
+    if has_torch_function_variadic(input, _random_samples):
+        return handle_torch_function(
+            fractional_max_pool2d_with_indices, (input, _random_samples), input, kernel_size, output_size=output_size, output_ratio=output_ratio, return_indices=return_indices,
+            _random_samples=_random_samples)
     return fractional_max_pool2d(input, kernel_size, output_size, output_ratio, True, _random_samples)
 
 
-def fractional_max_pool3d_with_indices(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+def fractional_max_pool3d_with_indices(input: torch.Tensor, kernel_size, output_size=None, output_ratio=None, return_indices: bool = False, _random_samples: torch.Tensor | None = None):
+    if has_torch_function_variadic(input, _random_samples):
+        return handle_torch_function(
+            fractional_max_pool3d_with_indices, (input, _random_samples), input, kernel_size, output_size=output_size, output_ratio=output_ratio, return_indices=return_indices,
+            _random_samples=_random_samples)
     return fractional_max_pool3d(input, kernel_size, output_size, output_ratio, True, _random_samples)
 
 
-from torch import conv_tbc, rrelu_  # whose module imports this one
+from torch import conv_tbc, relu_, rrelu_  # whose module imports this one

@@ -59,21 +59,37 @@ def test_autograd_registration(op, args, kwargs):
             raise OpCheckError(f"{op}: an input requires grad and the output does not: autograd is not registered for the operator")
 
 
+def _described(op, args, kwargs):
+    """Sizes, strides and element type of each result of the fake implementation."""
+    if "[]" not in str(op._schema).rpartition("->")[2]:
+        try:
+            return _C._describe_fake(op, args, kwargs)
+        except RuntimeError as e:
+            if "get_ctx()" not in str(e):
+                raise
+    from torch.fx.experimental.proxy_tensor import make_fx
+
+    graph = make_fx(lambda a, k: op(*a, **k), tracing_mode="fake")(args, kwargs).graph
+    values = [n.meta["val"] for n in tree_flatten(graph.output_node().args[0])[0] if isinstance(n, torch.fx.Node)]
+    return [(tuple(v.shape), v.stride(), v.dtype) for v in values if isinstance(v, torch.Tensor)]
+
+
 def test_faketensor(op, args, kwargs):
     """The fake implementation gives the sizes and types of the kernel."""
     args, kwargs = _copies(args, kwargs)
-    described = _C._describe_fake(op, args, kwargs)
+    described = _described(op, args, kwargs)
     with torch.no_grad():
         real = [t for t in tree_flatten(op(*args, **kwargs))[0] if isinstance(t, torch.Tensor)]
     prefix = f"When comparing the output of {op} on FakeTensor and concrete Tensors, found mismatched tensor metadata: "
     if len(real) != len(described):
         raise MetadataMismatchError(f"{prefix}{len(real)} tensors and {len(described)}")
     for t, (shape, stride, dtype) in zip(real, described):
-        if tuple(t.shape) != tuple(shape):
+        open_sizes = any(type(n) is not int for n in shape)  # some are known when the kernel has run
+        if len(t.shape) != len(shape) or any(a != b for a, b in zip(t.shape, shape) if type(b) is int):
             raise MetadataMismatchError(f"{prefix}Shapes {t.shape} and {torch.Size(shape)} are not equal!")
         if t.dtype != dtype:
             raise MetadataMismatchError(f"{prefix}Dtypes {t.dtype} and {dtype} are not equal!")
-        if tuple(t.stride()) != tuple(stride):
+        if not open_sizes and tuple(t.stride()) != tuple(stride):
             raise MetadataMismatchError(f"{prefix}Strides {tuple(t.stride())} and {tuple(stride)} are not equal!")
 
 

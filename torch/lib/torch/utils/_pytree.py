@@ -5,6 +5,7 @@ import functools
 from collections import OrderedDict, defaultdict, deque, namedtuple
 
 from torch import Size
+from torch._immutable import immutable_dict, immutable_list
 
 # For each container class: flatten(tree) -> (children, context), unflatten(children, context) -> tree, and keys(tree).
 NodeDef = namedtuple("NodeDef", ["type", "flatten_fn", "unflatten_fn", "flatten_with_keys_fn"])
@@ -114,6 +115,10 @@ register_pytree_node(defaultdict, lambda d: (list(d.values()), [d.default_factor
 register_pytree_node(deque, lambda d: (list(d), d.maxlen), lambda values, maxlen: deque(values, maxlen=maxlen),
                      flatten_with_keys_fn=lambda d: (_indexed(d), d.maxlen))
 register_pytree_node(Size, lambda x: (list(x), None), lambda values, _: tuple(values), flatten_with_keys_fn=lambda x: (_indexed(x), None))
+register_pytree_node(immutable_list, lambda x: (list(x), None), lambda values, _: immutable_list(values), serialized_type_name="torch.fx.immutable_collections.immutable_list",
+                     flatten_with_keys_fn=lambda x: (_indexed(x), None))
+register_pytree_node(immutable_dict, lambda d: (list(d.values()), list(d.keys())), lambda values, keys: immutable_dict(zip(keys, values)),
+                     serialized_type_name="torch.fx.immutable_collections.immutable_dict", flatten_with_keys_fn=lambda d: (_mapped(d), list(d.keys())))
 for _type in (list, tuple, dict, OrderedDict, deque):
     _name_in_text(_type, f"{_type.__module__}.{_type.__name__}", None, None)
 _name_in_text(Size, "torch.Size", None, None)

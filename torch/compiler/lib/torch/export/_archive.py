@@ -13,6 +13,7 @@ from torch.fx.graph_module import GraphModule
 from torch.utils import _pytree as pytree
 
 from ._sizes import printed, spelled
+from ._unlift import _argument_names
 from .graph_signature import (
     ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymIntArgument, TensorArgument,
 )
@@ -115,7 +116,7 @@ class _Writer:
                     "input_specs": [self.input_spec(n, s) for n, s in zip(places, ep.graph_signature.input_specs)],
                     "output_specs": [self.output_spec(s, v) for s, v in zip(ep.graph_signature.output_specs, outputs)],
                 },
-                "module_call_graph": [{"fqn": "", "signature": {"inputs": [], "outputs": [], "in_spec": in_spec, "out_spec": out_spec, "forward_arg_names": ep._argument_names()}}],
+                "module_call_graph": [{"fqn": "", "signature": {"inputs": [], "outputs": [], "in_spec": in_spec, "out_spec": out_spec, "forward_arg_names": _argument_names(ep)}}],
                 "metadata": {}, "treespec_namedtuple_fields": {},
             },
             "opset_version": {"aten": 10},
@@ -210,7 +211,7 @@ class _Writer:
 
     def outputs(self, n, schema):
         items = {u.args[1]: u for u in n.users if u.target is operator.getitem}
-        if n.meta.get("val") is not None and not isinstance(n.meta["val"], (list, tuple)):
+        if "number_in_archive" in n.meta or n.meta.get("val") is not None and not isinstance(n.meta["val"], (list, tuple)):
             return [self.argument(n)]
         if _is_higher_order(n.target):
             return [self.argument(items[i]) if i in items else {"as_tensor": {"name": f"{n.name}_unused_{i}"}} for i in range(max(items, default=-1) + 1)]
@@ -260,6 +261,10 @@ class _Writer:
 
     def reference(self, n):
         val = n.meta.get("val")
+        if val is None and "number_in_archive" in n.meta:
+            kind, entry = n.meta["number_in_archive"]
+            (self.bools if kind == "bool" else self.floats)[n.name] = entry
+            return {f"as_sym_{kind}": {"as_name": n.name}}
         if hasattr(val, "dtype"):
             self.tensors[n.name] = _meta(val)
             return {"as_tensor": {"name": n.name}}
@@ -304,6 +309,8 @@ def _said_of(n):
         said["nn_module_stack"] = ";".join(f"{key},{path},{kind if isinstance(kind, str) else f'{kind.__module__}.{kind.__qualname__}'}" for key, (path, kind) in n.meta["nn_module_stack"].items())
     if n.meta.get("torch_fn"):
         said["torch_fn"] = ";".join(n.meta["torch_fn"])
+    if "custom" in n.meta:
+        said["custom"] = json.dumps(n.meta["custom"])
     return said
 
 
@@ -316,6 +323,8 @@ def _note(node, said):
         node.meta["nn_module_stack"] = {key: (path, kind) for key, path, kind in entries}
     if "torch_fn" in said:
         node.meta["torch_fn"] = tuple(said["torch_fn"].split(";"))
+    if "custom" in said:
+        node.meta["custom"] = json.loads(said["custom"])
 
 
 def text_of(ep):
@@ -434,10 +443,11 @@ class _Reader:
         sample = self.read("data/sample_inputs/model.pt") if self.z is not None else None
         with torch.serialization.safe_globals([t for t in pytree.SUPPORTED_NODES if isinstance(t, type)]):  # dataclasses that the script has registered
             example = torch.load(io.BytesIO(sample)) if sample else None
-        calls = [ModuleCallEntry(e["fqn"], ModuleCallSignature([], [], in_spec, out_spec) if e["fqn"] == "" else None) for e in module["module_call_graph"]]
+        names = list(root.get("forward_arg_names") or [])
+        calls = [ModuleCallEntry(e["fqn"], ModuleCallSignature([], [], in_spec, out_spec, names or None) if e["fqn"] == "" else None) for e in module["module_call_graph"]]
         ep = ExportedProgram(gm, graph, ExportGraphSignature(inputs, outputs), weights, ranges, calls, example, constants)
         ep._in_spec, ep._out_spec, ep._root = in_spec, out_spec, None
-        ep._names = list(root.get("forward_arg_names") or [])
+        ep._names = names
         return ep
 
     def graph(self, plain, signature, owner):
@@ -481,6 +491,10 @@ class _Reader:
             _c.describe_tensor(node, [self.size(s) for s in m["sizes"]], [self.size(s) for s in m["strides"]], _DTYPES[m["dtype"]], m["requires_grad"])
         elif name in self.values["sym_int_values"]:
             _c.describe_size(node, self.size(self.values["sym_int_values"][name]))
+        else:
+            for kind in ("bool", "float"):
+                if name in self.values.get(f"sym_{kind}_values", ()):
+                    node.meta["number_in_archive"] = (kind, self.values[f"sym_{kind}_values"][name])
 
     @staticmethod
     def size(s):
@@ -494,9 +508,10 @@ class _Reader:
         single = len(outs) == 1 and "as_tensors" not in outs[0] and n.get("is_hop_single_tensor_return") is not False
         name = n.get("name") or (self.name_of(outs[0]) if single else None)
         node = graph.create_node("call_function", target, tuple(args), kwargs, name)
-        _note(node, n.get("metadata", {}))
         if single:
             self.define(node, self.name_of(outs[0]))
+        _note(node, n.get("metadata", {}))
+        if single:
             return
         names = [t["name"] for t in outs[0]["as_tensors"]] if outs and "as_tensors" in outs[0] else [self.name_of(o) for o in outs]
         for i, item in enumerate(names):

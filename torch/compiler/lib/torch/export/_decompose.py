@@ -100,10 +100,11 @@ def decomposed(ep, table):
             written[node.args[0]] = node.args[1]
             node.replace_all_uses_with(node.args[1])
             graph.erase_node(node)
-    for node in list(graph.nodes):  # running statistics are the results themselves
-        if node.target is torch.ops.aten.copy.default and _is_statistic(node.args[1]):
+    buffers = {n for n, spec in zip(made, signature.input_specs) if spec.kind is InputKind.BUFFER}
+    for place, node in list(written.items()):  # what a buffer becomes is what was copied, as it is
+        if place in buffers and node.target is torch.ops.aten.copy.default:
             node.replace_all_uses_with(node.args[1])
-            written.update({place: node.args[1] for place, value in written.items() if value is node})
+            written[place] = node.args[1]
             graph.erase_node(node)
     output = graph.output_node()
     results = list(output.args[0])
@@ -140,10 +141,6 @@ def _lifted(gm, users, constants):
 
     before = users[0] if users else next(n for n in gm.graph.nodes if n.op != "placeholder")
     return _lift_constants(gm, before, sum(name.startswith("lifted_tensor_") for name in constants))
-
-
-def _is_statistic(node):
-    return node.target is operator.getitem and node.args[0].target is torch.ops.aten._native_batch_norm_legit_functional.default
 
 
 def _leaf_names(named):

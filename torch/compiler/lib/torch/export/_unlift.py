@@ -21,15 +21,23 @@ class GuardsFn(torch.nn.Module):
 
     _is_impure = True  # a call that nobody uses stays
 
-    def __init__(self, checks):
+    def __init__(self, texts, names, in_spec):
         super().__init__()
-        self._checks = checks
+        self._check, self._in_spec = _checking(texts, names), in_spec
 
     def forward(self, *flat):
         if _exporting[0]:
             return
-        for check in self._checks:
-            check(flat)
+        args, kwargs = pytree.tree_unflatten(list(flat), self._in_spec)
+        self._check(*args, *kwargs.values())
+
+
+def _checking(texts, names):
+    """A function of the arguments that raises at the first condition which does not hold; it is of no module, so that programs are traced with it."""
+    lines = [f"    if not ({text}):\n        raise AssertionError({'Guard failed: ' + text!r})\n" for text in texts]
+    scope = {"torch": torch, "__name__": "<eval_with_key>"}
+    exec(f"def check({', '.join(names)}):\n{''.join(lines)}    return None\n", scope)
+    return scope["check"]
 
 
 class _StatefulGraphModule(GraphModule):
@@ -78,7 +86,7 @@ def _unlift_exported_program_lifted_states(ep, check_guards=True):
         values[node].meta = copy.copy(node.meta)
     names = _argument_names(ep)
     if check_guards:
-        root.add_module("_guards_fn", GuardsFn(_checks_of(ep, users, names)))
+        root.add_module("_guards_fn", GuardsFn(_checks_of(ep, users, names), names, ep._in_spec))
         graph.call_module("_guards_fn", tuple(values[n] for n in users))
     for name, sub in ep.graph_module.named_children():
         root.add_module(name, sub)
@@ -122,25 +130,9 @@ def _argument_names(ep):
     return list(ep.module_call_graph[0].signature.forward_arg_names or ep._argument_names())
 
 
-class _Check:
-    """A condition on the inputs, as text of Python over their names."""
-
-    def __init__(self, text, values):
-        self.text, self.values, self.code = text, values, compile(text, "<guard>", "eval")
-
-    def __call__(self, flat):
-        if not eval(self.code, {"torch": torch}, self.values(flat)):
-            raise AssertionError(f"Guard failed: {self.text}")
-
-
 def _checks_of(ep, users, names):
-    in_spec = ep._in_spec
-
-    def by_name(flat):
-        args, kwargs = pytree.tree_unflatten(list(flat), in_spec)
-        return dict(zip(names, [*args, *kwargs.values()]))
-
-    args, kwargs = pytree.tree_unflatten(list(users), in_spec)
+    """The conditions on the inputs of a program, as texts over the names of its arguments."""
+    args, kwargs = pytree.tree_unflatten(list(users), ep._in_spec)
     paths = [name + _path(path) for name, value in zip(names, [*args, *kwargs.values()]) for path, _ in pytree.tree_leaves_with_path(value)]
     checks, seen = [], {}
     plain = {str(size) for node in users for size in getattr(node.meta.get("val"), "shape", ())}
@@ -153,8 +145,7 @@ def _checks_of(ep, users, names):
             checks += _size_checks(path, value, seen, ep.range_constraints)
         elif type(getattr(spec.arg, "value", None)) in (int, float, bool, str):
             checks.append(f"{path} == {spec.arg.value!r}")
-    checks += [_renamed(text, names) for text in ep._guards_code if not _is_plain_equality(text)]
-    return [_Check(text, by_name) for text in checks]
+    return checks + [_renamed(text, names) for text in ep._guards_code if not _is_plain_equality(text)]
 
 
 def _path(path):

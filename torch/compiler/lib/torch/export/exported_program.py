@@ -17,6 +17,7 @@ from torch._C._dynamo import eval_frame as _c
 from torch.amp.autocast_mode import _entered
 from torch._dynamo.eval_frame import _exporting
 from torch._dynamo.exc import UserError, UserErrorType
+from torch._subclasses.fake_tensor import unset_fake_temporarily
 from torch.autograd.function import _chosen_mode
 from torch.fx.experimental.symbolic_shapes import ConstraintViolationError, GuardOnDataDependentSymNode
 from torch.fx.graph_module import GraphModule, _from_native
@@ -260,6 +261,8 @@ def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserv
 
 
 def _export(mod, args, kwargs, dynamic_shapes, strict, kept):
+    from ._unlift import _StatefulGraphModule
+
     if isinstance(mod, torch.jit.ScriptModule) if hasattr(torch.jit, "ScriptModule") else False:
         raise ValueError("Exporting a ScriptModule is not supported.")
     if not isinstance(args, tuple):
@@ -268,7 +271,7 @@ def _export(mod, args, kwargs, dynamic_shapes, strict, kept):
     if isinstance(dynamic_shapes, (AdditionalInputs, ShapesCollection)):
         dynamic_shapes = dynamic_shapes.dynamic_shapes(mod, args, kwargs)
     shapes = _checked(named, dynamic_shapes)
-    if strict:
+    if strict and not isinstance(mod, _StatefulGraphModule):  # what a program has become was not refused
         _refuse(mod, args, kwargs)
     return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept)
 
@@ -532,6 +535,16 @@ def _replaced(mod, values):
             table[last] = value
 
 
+def _write_back(mod, own, assigned):
+    """Copies what the program has assigned to buffers into the tensors that they were; assigned gets their names before."""
+    for name, before in own.items():
+        *path, last = name.split(".")
+        now = mod.get_submodule(".".join(path))._buffers.get(last, before)
+        if now is not before and isinstance(now, torch.Tensor):
+            assigned.add(name)
+            before.copy_(now)
+
+
 @contextlib.contextmanager
 def _attributes_kept(mod):
     """Takes back what the program assigns to attributes of modules while it is traced."""
@@ -583,6 +596,8 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
         positional, keywords = pytree.tree_unflatten(list(values[len(state):]), in_spec)
         with _attributes_kept(mod), _replaced(mod, own), _watching(mod, stack, kept, calls), functions:
             out = mod(*positional, **keywords)
+            if not strict:
+                _write_back(mod, own, assigned)
         outs, out_spec = pytree.tree_flatten(out)
         for value in outs:
             if not isinstance(value, _INPUTS):
@@ -592,9 +607,11 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
         return outs
 
     modes, outer_mode, functions = {}, torch.is_grad_enabled(), Calls()
-    regions, outside = {}, len(_entered)
+    regions, outside, assigned = {}, len(_entered), set()
 
     def note(node):
+        if node.target is torch.ops.aten.copy_.default and assigned:
+            node._rename("copy__default")
         modes[node] = _chosen_mode(not strict)
         if len(_entered) > outside:
             regions[node] = tuple(_entered[outside:])
@@ -615,7 +632,8 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
     tensors = [t for _, t, *_ in state]
     outer, _exporting[0] = _exporting[0], True
     try:
-        module, violation, ranges, guards, _ = _c.record_calls(run_exported, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True, len(tensors) if strict else None, names[:len(tensors)] + sources)
+        with unset_fake_temporarily():  # the recording has fakes of its own, with symbolic sizes
+            module, violation, ranges, guards, _ = _c.record_calls(run_exported, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True, len(tensors) if strict else None, names[:len(tensors)] + sources)
     finally:
         _exporting[0] = outer
     if strict:  # Dynamo has numbered what depends on data before

@@ -165,6 +165,23 @@ def wrap(fn_or_name):
     return fn_or_name
 
 
+def _written(function):
+    """A function of Python with the parameters of a built-in one, which calls it; functions without a signature cannot be traced."""
+    try:
+        signature = inspect.signature(function)
+    except ValueError:
+        raise AssertionError(f"Expected FunctionType, got {type(function)}") from None
+    if "return_indices" in signature.parameters:  # which of two functions is meant is not known before they are called
+        return lambda *args, **kwargs: function(*args, **kwargs)
+    named = [p.name if p.kind is not p.KEYWORD_ONLY else f"{p.name}={p.name}" for p in signature.parameters.values()]
+    bare = signature.replace(parameters=[p.replace(annotation=p.empty) for p in signature.parameters.values()], return_annotation=signature.empty)
+    scope = {"function": function}
+    exec(f"def {function.__name__}{bare}:\n    return function({', '.join(named)})\n", scope)
+    written = scope[function.__name__]
+    written.__annotations__ = {p.name: p.annotation for p in signature.parameters.values() if p.annotation is not p.empty}
+    return written
+
+
 class Tracer(TracerBase):
     """Traces modules and functions. Derived classes choose what stays whole, and what nodes and proxies are like."""
 
@@ -280,6 +297,8 @@ class Tracer(TracerBase):
 
     def create_args_for_root(self, root_fn, is_module, concrete_args=None):
         """Placeholders for the parameters of a function: the function to run, and what to run it on."""
+        if not is_module and inspect.isbuiltin(root_fn):
+            root_fn = _written(root_fn)
         fn = inspect.unwrap(root_fn)
         code = fn.__code__
         total = code.co_argcount + code.co_kwonlyargcount
@@ -293,8 +312,8 @@ class Tracer(TracerBase):
             args.append(self.root)
         signature = inspect.signature(fn)
         if isinstance(concrete_args, tuple):
-            if code.co_flags & inspect.CO_VARARGS and total == skip:  # the arguments behind the star, one by one
-                return self._spread_over(root_fn, args, names[total], concrete_args)
+            if code.co_flags & inspect.CO_VARARGS and total == 1:  # as many inputs as there are values
+                return root_fn, args + [self.create_proxy("placeholder", f"input_{i}", (), {}) for i in range(len(concrete_args))]
             if len(concrete_args) != total - skip:
                 raise RuntimeError(f"Tracing expected {total - skip} arguments but got {len(concrete_args)} concrete arguments")
             concrete_args = dict(zip(names[skip:], concrete_args))
@@ -323,15 +342,8 @@ class Tracer(TracerBase):
         spread = code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS)
         run = _spreading(fn, total, code.co_flags) if spread or keyword_only else root_fn
         root_fn = run
-        if concrete_args is not None and any(_is_nested(v) for v in concrete_args.values()):
+        if concrete_args is not None and any(_is_nested(v) for k, v in concrete_args.items() if k in given):
             return self._with_trees(root_fn, args, names[:total])
-        return root_fn, args
-
-    def _spread_over(self, root_fn, args, name, concrete_args):
-        """Placeholders for as many arguments behind a star as concrete_args has."""
-        names = [f"{name}_{i}" for i in range(len(concrete_args))]
-        self._specialized = 0
-        args += [self._concrete(n, v) for n, v in zip(names, concrete_args)]
         return root_fn, args
 
     def _concrete(self, name, value, default=()):

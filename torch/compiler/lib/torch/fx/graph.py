@@ -9,6 +9,7 @@ import re
 import torch
 from torch._C._fx import Graph, Node
 from torch.utils import _pytree as pytree
+from torch.fx import _pytree as fx_pytree
 
 from .node import _get_qualified_name, _type_repr, map_arg
 
@@ -92,6 +93,7 @@ class CodeGen:
 
     def __init__(self):
         self._body_transformer = None
+        self._unpacking = 0
 
     def gen_fn_def(self, free_vars, maybe_return_annotation):
         """The first line of the method."""
@@ -131,6 +133,7 @@ class CodeGen:
         last = max(i for i, line in enumerate(lines) if line.startswith("    return "))
         lines[last] = "    " + self.generate_output(lines[last][len("    return "):])
         lines[first] = self.gen_fn_def(free[1:], annotation.rstrip(":"))
+        self._unpacking = lines[first].count("\n")  # lines behind the first that belong to it
         text = "\n".join(lines)
         return (text, *made[1:]) if isinstance(made, tuple) else text
 
@@ -165,7 +168,6 @@ class _PyTreeCodeGen(CodeGen):
         return pytree.tree_unflatten(list(out), self.pytree_info.out_spec)
 
     def additional_globals(self):
-        from torch.fx import _pytree as fx_pytree
 
         return [("pytree", pytree), ("fx_pytree", fx_pytree)]
 
@@ -438,7 +440,7 @@ def _process_outputs(graph, out):
 
 
 # What code may name besides the functions that it calls.
-_NAMED = {"inf": float("inf"), "nan": float("nan"), "NoneType": type(None), "torch": torch, "device": torch.device}
+_NAMED = {"inf": float("inf"), "nan": float("nan"), "NoneType": type(None), "torch": torch, "device": torch.device, "fx_pytree": fx_pytree, "pytree": pytree}
 
 
 def _python_code(graph, root_module, *, verbose=False, include_stride=False, include_device=False, colored=False, expanded_def=False, record_func=False):
@@ -446,7 +448,7 @@ def _python_code(graph, root_module, *, verbose=False, include_stride=False, inc
     codegen = _codegen_of(graph)
     src, called = codegen._source(graph, root_module)
     if codegen._body_transformer is not None:
-        src = _transformed(src, codegen._body_transformer)
+        src = _transformed(src, codegen._body_transformer, codegen._unpacking)
     names = dict(_NAMED)
     for name, value in called.items():
         if not name.startswith("torch.") and getattr(builtins, name, None) is not value:
@@ -457,10 +459,11 @@ def _python_code(graph, root_module, *, verbose=False, include_stride=False, inc
     return PythonCode(src, names)
 
 
-def _transformed(src, transformer):
+def _transformed(src, transformer, unpacking):
     head, _, body = src.partition(":\n")
-    lines = transformer([line[4:] + "\n" for line in body.split("\n")])
-    return head + ":\n" + "\n".join("    " + line for line in "".join(lines).rstrip("\n").split("\n")) + "\n    "
+    given = body.split("\n")
+    lines = transformer([line[4:] + "\n" for line in given[unpacking:]])
+    return head + ":\n" + "".join(line + "\n" for line in given[:unpacking]) + "\n".join("    " + line for line in "".join(lines).rstrip("\n").split("\n")) + "\n    "
 
 
 def _name_types(annotation, names):

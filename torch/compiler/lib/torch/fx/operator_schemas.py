@@ -80,7 +80,7 @@ def _torchscript_schema_to_signature(ts_schema):
         default = arg.default_value if arg.has_default_value() else kinds.empty
         parameters.append(kinds(name, kind, default=default, annotation=_torchscript_type_to_python_type(arg.type)))
     results = [_torchscript_type_to_python_type(r.type) for r in ts_schema.returns]
-    out = None if not results else results[0] if len(results) == 1 else tuple(results)
+    out = None if not results else results[0] if len(results) == 1 else tuple[tuple(results)]
     return inspect.Signature(parameters, return_annotation=out)
 
 
@@ -126,7 +126,7 @@ def get_signature_for_torch_op(op, return_schemas=False):
         schemas = [getattr(op, name)._schema for name in op.overloads()]
     else:
         if op is torch.nonzero:
-            return (_nonzero_schemas(), None) if return_schemas else _nonzero_schemas()
+            return (_nonzero_schemas(), None) if return_schemas else None
         name = torch.jit._builtins._find_builtin(op)
         if name is None:
             return (None, None) if return_schemas else None

@@ -160,7 +160,7 @@ class Proxy:
 
     def __getattr__(self, name):
         if name.startswith("__") and name.endswith("__") and name not in ("__len__",):
-            if name in ("__deepcopy__", "__copy__", "__getstate__", "__setstate__", "__reduce__", "__fx_create_arg__", "__array__", "__cuda_array_interface__", "__index__", "__torch_dispatch__"):
+            if name in ("__deepcopy__", "__copy__", "__getstate__", "__setstate__", "__reduce__", "__fx_create_arg__", "__array__", "__cuda_array_interface__", "__torch_dispatch__"):
                 raise AttributeError(name)
         return Attribute(self, name)
 

@@ -13,13 +13,29 @@ _OF_MATH = (
 )
 
 
+# Modules with functions that are operators, and how the names of these operators begin.
+_MODULES = (("torch", ""), ("torch._C._nn", ""), ("torch.fft", "fft_"), ("torch.linalg", "linalg_"), ("torch.special", "special_"), ("torch.sparse", "_sparse_"))
+
+# Functions of torch that are written in Python over several operators.
+_WRITTEN_IN_PYTHON = (
+    "cdist", "cholesky", "compile", "cond", "eig", "lobpcg", "lstsq", "lu", "matrix_rank", "norm", "qr", "solve", "stft", "symeig", "tensordot", "unique", "unique_consecutive", "vmap", "while_loop",
+)
+
+# Functions whose operators are called otherwise.
+_CALLED_OTHERWISE = {
+    "torch.sparse.sampled_addmm": "sparse_sampled_addmm", "torch.sparse.spdiags": "_spdiags", "torch.sparse.spsolve": "_spsolve", "math.remainder": "mathremainder", "cmath.phase": "angle",
+    "cmath.rect": "polar", "torch.nn.functional.logsigmoid": "log_sigmoid",
+}
+
+
 def _modules_containing_builtins():
-    for path in ("torch", "torch._C._nn", "torch._C._fft", "torch._C._linalg", "torch._C._special", "torch.fft", "torch.linalg", "torch.special"):
+    """Each module with functions that are operators, its name, and how the names of these operators begin."""
+    for path, prefix in _MODULES:
         module = torch
         for part in path.split(".")[1:]:
             module = getattr(module, part, None)
         if module is not None:
-            yield module
+            yield module, path, prefix
 
 
 def _find_builtin(fn):
@@ -27,21 +43,18 @@ def _find_builtin(fn):
     name = getattr(fn, "__name__", None)
     if not isinstance(name, str):
         return None
-    if getattr(math, name, None) is fn and name in _OF_MATH:
-        return f"aten::{'mathremainder' if name == 'remainder' else name}"
+    if getattr(math, name, None) is fn:
+        return f"aten::{_CALLED_OTHERWISE.get('math.' + name, name)}" if name in _OF_MATH else None
     if getattr(cmath, name, None) is fn:
-        return f"aten::{name}"
-    for module in _modules_containing_builtins():
-        if getattr(module, name, None) is fn:
-            for candidate in (name, f"{module.__name__.split('.')[-1].lstrip('_')}_{name}"):
-                try:
-                    if torch._C._jit_get_schemas_for_operator(f"aten::{candidate}"):
-                        return f"aten::{candidate}"
-                except RuntimeError:
-                    continue
+        return f"aten::{_CALLED_OTHERWISE.get('cmath.' + name, name)}"
+    for module, path, prefix in _modules_containing_builtins():
+        own = name.removeprefix(prefix)
+        if getattr(module, own, None) is fn:
+            return None if path == "torch" and own in _WRITTEN_IN_PYTHON else f"aten::{_CALLED_OTHERWISE.get(f'{path}.{own}', prefix + own)}"
     return None
 
 
 def _get_builtin_table():
     """Operators by the ids of their functions."""
-    return {id(f): name for module in _modules_containing_builtins() for f in vars(module).values() if callable(f) and (name := _find_builtin(f)) is not None}
+    named = ((f, _find_builtin(f)) for module, _, _ in _modules_containing_builtins() for f in list(vars(module).values()) if callable(f) and not isinstance(f, type))
+    return {id(f): name for f, name in named if name is not None}

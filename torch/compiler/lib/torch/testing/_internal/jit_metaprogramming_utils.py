@@ -211,13 +211,13 @@ def forward({}):
 
 def value_to_literal(value):
     """A value as source."""
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    return repr(value) if isinstance(value, str) else str(value)
 
 
 def get_call(method_name, func_type, args, kwargs):
     """The source of a call of a function, a method or a function of torch.nn."""
     keywords = [f"{k}={value_to_literal(v)}" for k, v in kwargs.items()]
-    if func_type == "functional":
+    if func_type in ("functional", "function"):
         head, positional = f"torch.{method_name}", args
     elif func_type == "method":
         head, positional = f"{args[0]}.{method_name}", args[1:]
@@ -328,7 +328,7 @@ def create_traced_fn(self, fn, cache_traced_fn=False):
         traced = torch.jit.trace(of_tensors, split.all_tensors, check_trace=False)
         self.assertExportImport(traced.graph, split.all_tensors)
         output = traced(*split.all_tensors)
-        traced_fn.traced, traced_fn.split_inputs = traced, split
+        traced_fn.traced, traced_fn.split_inputs, traced_fn.graph = traced, split, traced.graph
         traced_fn.last_graph = traced.graph_for(*split.all_tensors) if hasattr(traced, "graph_for") else traced.graph
         return output
 

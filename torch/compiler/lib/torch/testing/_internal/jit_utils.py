@@ -4,9 +4,7 @@ import copy
 import functools
 import inspect
 import io
-import os
 import sys
-import tempfile
 import textwrap
 from typing import Any, Dict, List, Tuple, Union
 
@@ -14,7 +12,7 @@ import torch
 import torch.jit
 from torch.testing import FileCheck
 from torch.testing._internal import common_utils
-from torch.testing._internal.common_utils import TestCase
+from torch.testing._internal.common_jit import JitCommonTestCase
 
 FUSION_GROUP = "prim::TensorExprGroup"
 TEST_BAILOUTS = False
@@ -211,7 +209,7 @@ class _AssertRaisesRegexWithHighlightContext:
         return True
 
 
-class JitTestCase(TestCase):
+class JitTestCase(JitCommonTestCase):
     _do_cuda_memory_leak_check = True
 
     def assertRaisesRegexWithHighlight(self, exception, regex, highlight):
@@ -244,67 +242,6 @@ class JitTestCase(TestCase):
         allowed = {"prim::Constant", FUSION_GROUP, "prim::BailoutTemplate", "prim::BailOut", "prim::TupleConstruct"} | set(except_for)
         self.assertTrue(all(n.kind() in allowed for n in graph.nodes()), f"got {graph}")
         self.assertTrue([n.kind() for n in graph.nodes()].count(FUSION_GROUP) == 1)
-
-    def assertAutodiffNode(self, graph, should_autodiff_node, nonfusible_nodes, fusible_nodes):
-        """Nodes of some kinds are in stretches that are differentiated as a whole, or some are not."""
-        stretches = [n.g("Subgraph") for n in graph.findAllNodes("prim::DifferentiableGraph")]
-        groups = [n.g("Subgraph") for g in stretches for n in g.findAllNodes(FUSION_GROUP)]
-
-        def among(kind, graphs):
-            return any(g.findNode(kind) is not None for g in graphs)
-
-        outside = [kind for kind in nonfusible_nodes if not among(kind, stretches)]
-        unfused = [kind for kind in fusible_nodes if not among(kind, groups) and not among(kind, stretches)]
-        found = not outside and not unfused
-        if should_autodiff_node == found:
-            return
-        inside = [kind for kind in nonfusible_nodes if kind not in outside]
-        fused = [kind for kind in fusible_nodes if kind not in unfused]
-        self.assertEqual(should_autodiff_node, found, self.autoDiffErrorMessage(should_autodiff_node, outside, unfused, [], fused, inside))
-
-    def autoDiffErrorMessage(self, should_autodiff_node, nodes_not_in_diff_graph, fusion_nodes_not_found, non_fusible_nodes_being_fused, fusion_nodes_found, nodes_in_diff_graph):
-        message = "\nFailure in testing nodes' autodifferentiation. "
-        if should_autodiff_node:
-            message += "One or more nodes were expected to be autodiffed, but were not found in specified fusible/nonfusible DifferentiableGraph groups. \nSpecifically:"
-            if nodes_not_in_diff_graph:
-                message += (f"\n  {nodes_not_in_diff_graph} were not in one of the DifferentiableGraphs when they were expected to be. Did you intend for these nodes to be autodiffed? "
-                            "If not, remove them from the list of nonfusible nodes.")
-            if fusion_nodes_not_found:
-                message += (f"\n  {fusion_nodes_not_found} were not in one of the FusionGroups of the DifferentiableGraphs when they were expected to be. They were also not found in an outer DifferentiableGraph. "
-                            "Did you intend for these nodes to be autodifferentiated? If not, you should remove these nodes from the test's fusible nodes. Otherwise your autodifferentiation logic might be wrong.")
-            return message
-        message += ("One or more nodes were not expected to be autodiffed but were found in a DifferentiableGraph or in a FusionGroup of a DifferentiableGraph. Did you intend for these nodes to be autodiffed? "
-                    "If so, change this test to expect autodifferentiation. \nSpecifically:")
-        if fusion_nodes_found:
-            message += f"\n  {fusion_nodes_found} were not expected to be in one of the DifferentiableGraphs, but appeared in a FusionGroup of a DifferentiableGraph. "
-        if nodes_in_diff_graph:
-            message += f"\n  {nodes_in_diff_graph} were not expected to be in one of the DifferentiableGraphs but were."
-        return message
-
-    def checkShapeAnalysis(self, out_sizes, traced_graph, assert_propagation, constant_prop=True):
-        """Sizes that propagate over a graph are those of its results, or less is known of them."""
-        before = torch._C._jit_symbolic_shapes_test_mode_enabled()
-        torch._C._jit_erase_non_input_shape_information(traced_graph)
-        if constant_prop:
-            torch._C._jit_pass_constant_propagation(traced_graph)
-        torch._C._jit_pass_propagate_shapes_on_graph(traced_graph)
-        self.assertEqual(before, torch._C._jit_symbolic_shapes_test_mode_enabled())
-        kind = next(traced_graph.outputs()).type()
-
-        def agree(known, sizes):
-            if known is None:
-                self.assertFalse(assert_propagation)
-                return
-            for a, b in zip(known, sizes):
-                self.assertTrue(not assert_propagation if a is None else a == b)
-
-        if isinstance(kind, torch._C.TensorType):
-            agree(kind.varyingSizes(), out_sizes)
-            return
-        parts = kind.elements() if isinstance(kind, torch._C.TupleType) else [kind]
-        for part, sizes in zip(parts, out_sizes):
-            if isinstance(part, torch._C.TensorType):
-                agree(part.varyingSizes(), sizes)
 
     def checkBailouts(self, model, inputs, expected):
         """A function still gives the same when the guards of its plan fail."""
@@ -433,43 +370,12 @@ class JitTestCase(TestCase):
         self.assertExportImportModule(scripted, args)
         return scripted
 
-    def assertExportImport(self, trace, inputs):
-        function = torch._C._create_function_from_graph("forward", trace)
-        self.assertExportImportModule(function, inputs)
-
-    def assertExportImportModule(self, m, inputs):
-        copied = self.getExportImportCopy(m)
-        with freeze_rng_state():
-            a = m(*inputs)
-        with freeze_rng_state():
-            b = copied(*inputs)
-        self.assertEqual(a, b)
-
-    def runAndSaveRNG(self, func, inputs, kwargs=None):
-        with freeze_rng_state():
-            return func(*inputs, **(kwargs or {}))
-
-    def getExportImportCopy(self, m, also_test_file=True, map_location=None):
-        buffer = io.BytesIO()
-        torch.jit.save(m, buffer)
-        buffer.seek(0)
-        imported = torch.jit.load(buffer, map_location=map_location)
-        if not also_test_file:
-            return imported
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "module.pt")
-            torch.jit.save(imported, path)
-            return torch.jit.load(path, map_location=map_location)
-
     def getExportImportCopyWithPacking(self, m, also_test_file=True, map_location=None):
         return self.getExportImportCopy(m, also_test_file, map_location)
 
     def capture_stdout(self):
         return _captured(contextlib.redirect_stdout)
 
-    def createFunctionFromGraph(self, trace):
-        graph = trace if isinstance(trace, torch._C.Graph) else trace.graph()
-        return torch._C._create_function_from_graph("forward", graph)
 
 
 class NoTracerWarnContextManager:

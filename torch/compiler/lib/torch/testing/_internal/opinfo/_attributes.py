@@ -1,5 +1,5 @@
 """Attributes of operators that no column of the table has, recorded from PyTorch: "name=value: operators" for a value that is not the default, "!name: operators"
-for a truth value that is not what follows from the columns. NUMPY names the function of numpy that an operator is compared with, where that is one."""
+for a truth value that is not what follows from the columns. The aten_name LAST is the last part of the operator's name, JOINED all parts. NUMPY names the function of numpy that an operator is compared with, where that is one."""
 
 ATTRIBUTES = """
 !supports_fwgrad_bwgrad: native_layer_norm nn_functional_soft_margin_loss nn_functional_scaled_dot_product_attention nn_functional_hardsigmoid __rand__ __ror__ __rxor__
@@ -65,6 +65,53 @@ handles_large_floats=False: cos sin sinc
 supports_scripting=False: broadcast_shapes torch_ops_aten__scaled_dot_product_flash_attention_for_cpu slice _unsafe_masked_index _unsafe_masked_index_put_accumulate
   __getitem__
 supports_tracing=False: equal
+assert_jit_shape_analysis=True: bmm contiguous expand expand_copy matmul softmax native_layer_norm native_batch_norm _native_batch_norm_legit _batch_norm_with_update
+  nn_functional_conv_transpose1d nn_functional_conv_transpose2d nn_functional_conv_transpose3d nn_functional_conv1d nn_functional_conv2d nn_functional_layer_norm
+  nn_functional_max_pool2d torch_ops_aten__safe_softmax_default topk nn_functional_batch_norm permute permute_copy select tanh view index_select squeeze unsqueeze
+  unsqueeze_copy transpose transpose_copy erf argmax mean nn_functional_nll_loss
+assert_autodiffed=True: abs acos add mul sub addmm addmm_decomposed dot bmm mv addcmul asin atan ceil clamp cos cosh div_no_rounding_mode div_trunc_rounding
+  div_floor_rounding exp frac floor log1p log log10 log2 matmul meshgrid_list_of_tensors max_binary min_binary softmax softmax_with_dtype _softmax_backward_data
+  nn_functional_hardswish nn_functional_leaky_relu torch_ops_aten__safe_softmax_default nn_functional_silu nn_functional_hardshrink nn_functional_hardtanh
+  nn_functional_gelu nn_functional_relu6 mm neg permute permute_copy pow round sin sinh split unsafe_split split_with_sizes __radd__ __rdiv__ __rmul__ __rmatmul__
+  __rmod__ __rpow__ __rsub__ tan tanh trunc expm1 reciprocal rsqrt sqrt lerp stack cat squeeze squeeze_multiple squeeze_copy unsqueeze unsqueeze_copy logsumexp sigmoid
+  erf erfc log_softmax log_softmax_with_dtype t t_copy mean nanmean std std_unbiased var var_unbiased
+assert_autodiffed=None: fmod remainder rsub
+autodiff_fusible_nodes=['aten::contiguous']: contiguous
+autodiff_nonfusible_nodes=['aten::add','aten::mm']: addmm_decomposed
+autodiff_nonfusible_nodes=[]: meshgrid_list_of_tensors permute split unsafe_split split_with_sizes squeeze squeeze_multiple unsqueeze unsqueeze_copy t t_copy
+autodiff_nonfusible_nodes=['aten::hardswish']: nn_functional_hardswish
+autodiff_nonfusible_nodes=['aten::leaky_relu']: nn_functional_leaky_relu
+autodiff_nonfusible_nodes=['aten::silu']: nn_functional_silu
+autodiff_nonfusible_nodes=['aten::hardshrink']: nn_functional_hardshrink
+autodiff_nonfusible_nodes=['aten::hardtanh']: nn_functional_hardtanh
+autodiff_nonfusible_nodes=['aten::gelu']: nn_functional_gelu
+autodiff_nonfusible_nodes=['aten::relu6']: nn_functional_relu6
+autodiff_nonfusible_nodes=['aten::add']: __radd__
+autodiff_nonfusible_nodes=['aten::mul','aten::reciprocal']: __rdiv__
+autodiff_nonfusible_nodes=['aten::mul']: __rmul__
+autodiff_nonfusible_nodes=['aten::remainder']: __rmod__
+autodiff_nonfusible_nodes=['aten::pow']: __rpow__
+autodiff_nonfusible_nodes=['aten::rsub']: __rsub__
+aten_name=LAST: nn_functional_softmin nn_functional_softmin_with_dtype nn_functional_cosine_similarity nn_functional_avg_pool1d nn_functional_avg_pool3d
+  nn_functional_binary_cross_entropy_with_logits nn_functional_relu nn_functional_conv_transpose1d nn_functional_conv_transpose2d nn_functional_conv_transpose3d
+  nn_functional_conv1d nn_functional_conv2d nn_functional_conv3d nn_functional_group_norm nn_functional_layer_norm nn_functional_rms_norm nn_functional_hardswish
+  nn_functional_interpolate_nearest nn_functional_interpolate_nearest-exact nn_functional_interpolate_linear nn_functional_interpolate_bilinear
+  nn_functional_interpolate_bicubic nn_functional_interpolate_trilinear nn_functional_interpolate_area nn_functional_leaky_relu nn_functional_avg_pool2d
+  nn_functional_max_pool1d nn_functional_max_pool2d nn_functional_max_pool3d nn_functional_max_unpool1d nn_functional_max_unpool1d_grad nn_functional_max_unpool2d
+  nn_functional_max_unpool2d_grad nn_functional_max_unpool3d nn_functional_max_unpool3d_grad nn_functional_linear nn_functional_bilinear nn_functional_glu
+  nn_functional_batch_norm nn_functional_batch_norm_without_cudnn nn_functional_softshrink nn_functional_hardshrink nn_functional_hardtanh nn_functional_gelu
+  nn_functional_relu6
+aten_name='constant_pad_nd': nn_functional_pad_constant
+aten_name='im2col': nn_functional_unfold
+aten_name='log_sigmoid': nn_functional_logsigmoid
+aten_name='segment_reduce': _segment_reduce_lengths _segment_reduce_offsets
+aten_name=JOINED: fft_fft fft_fft2 fft_fftn fft_hfft fft_hfft2 fft_hfftn fft_rfft fft_rfft2 fft_rfftn fft_ifft fft_ifft2 fft_ifftn fft_ihfft fft_ihfft2 fft_ihfftn
+  fft_irfft fft_irfft2 fft_irfftn linalg_cross linalg_det linalg_diagonal linalg_matrix_sqrth linalg_cholesky linalg_cholesky_ex linalg_vecdot linalg_cond linalg_eig
+  linalg_eigvals linalg_eigh linalg_eigvalsh linalg_householder_product linalg_ldl_factor linalg_ldl_factor_ex linalg_ldl_solve linalg_lstsq linalg_lstsq_grad_oriented
+  linalg_matrix_power linalg_multi_dot linalg_norm linalg_norm_subgradients_at_zero linalg_matrix_norm linalg_qr linalg_polar linalg_slogdet linalg_vander
+  linalg_vector_norm linalg_lu_factor linalg_lu_factor_ex linalg_lu linalg_lu_solve linalg_inv linalg_inv_ex linalg_solve linalg_solve_ex linalg_solve_triangular
+  linalg_matrix_rank linalg_matrix_rank_hermitian linalg_pinv linalg_pinv_singular linalg_pinv_hermitian linalg_svd linalg_svdvals special_i0e special_i1 special_i1e
+  special_ndtr special_xlog1py special_zeta special_entr special_ndtri special_log_ndtr special_erfcx
 test_conjugated_samples=False: view_as_real
 allow_cow_input_materialize_forward=['running_mean','running_var']: nn_functional_instance_norm
 allow_cow_input_materialize_forward=[0]: cauchy exponential geometric log_normal normal_in_place uniform nn_functional_embedding nn_functional_embedding_bag

@@ -174,7 +174,7 @@ class OpInfo:
         self.is_factory_function = is_factory_function
         self.check_batched_grad = self.check_batched_gradgrad = self.check_batched_forward_grad = True
         self.gradcheck_fast_mode = None
-        self.supports_sparse = self.supports_sparse_csr = self.supports_njt = self.assert_autodiffed = False
+        self.supports_sparse = self.supports_sparse_csr = self.supports_njt = self.assert_autodiffed = self.assert_jit_shape_analysis = False
         self.supports_scripting = self.supports_tracing = self.test_conjugated_samples = self.test_neg_view = True
         self.aten_name = name
         self.__dict__.update(more)

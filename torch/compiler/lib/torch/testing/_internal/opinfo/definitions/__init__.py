@@ -44,7 +44,7 @@ def _entry(line):
                   promotes_int_to_float="F" in flags, is_factory_function="c" in flags, supports_inplace_autograd="I" in flags,
                   method_variant=getattr(torch.Tensor, name, None) if "m" in flags else None,
                   inplace_variant=getattr(torch.Tensor, name + "_", None) if "i" in flags else None,
-                  operator_variant=getattr(operator, name, None) if "p" in flags else None, aten_name=name.rpartition("functional.")[2])
+                  operator_variant=getattr(operator, name, None) if "p" in flags else None)
     given = dict(part.split("=", 1) for part in more)
     kwargs["aliases"] = tuple(a for a in given.get("al", "").split(",") if a)
     if kind == "u" and "dom" in given:
@@ -100,7 +100,15 @@ def _attributes(ops, text):
         for head, names in rules.items():
             if head[0] != "!" and op.formatted_name in names:
                 name, value = head.split("=")
-                setattr(op, name, getattr(_core, value, None) or wrapper_set_seed if name == "gradcheck_wrapper" else ast.literal_eval(value))
+                setattr(op, name, _value(op, name, value))
+
+
+def _value(op, name, text):
+    """The value of an attribute that the table says."""
+    if name == "gradcheck_wrapper":
+        return getattr(_core, text, None) or wrapper_set_seed
+    named = {"LAST": op.name.rpartition(".")[2], "JOINED": op.name.replace(".", "_")}
+    return named[text] if text in named else ast.literal_eval(text)
 
 
 def _numpy_references(ops, text):
