@@ -291,7 +291,7 @@ func (ctx *Context) sliceOfUnknown(size symbolic.Int, start, end Value, step sym
 	if c, ok := lo.Const(); ok && c == 0 && step == one && !env.Undecided(hi.Lt(zero)) && !ctx.is(hi.Lt(zero)) {
 		return hi.Min(size), true
 	}
-	return env.Unknown("slice"), true
+	return env.Unknown("slice", size), true
 }
 
 func sliceMeta(ctx *Context, a Args) []*Fake {

@@ -557,6 +557,9 @@ func (t *Trace) callConstantMethod(th *object.Thread, x *Constant, name string, 
 }
 
 func (t *Trace) callNumberMethod(th *object.Thread, x Tracker, name string, args []Tracker) (Tracker, error) {
+	if _, truth := x.(*SymBool); name == "conjugate" && len(args) == 0 && !truth {
+		return x, nil
+	}
 	if name == "is_integer" || name == "bit_length" || name == "__index__" || name == "__int__" {
 		if s, ok := x.(*SymInt); ok && (name == "__index__" || name == "__int__") {
 			return s, nil

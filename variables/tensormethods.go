@@ -371,6 +371,28 @@ func (t *Trace) item(th *object.Thread, x *Tensor) (Tracker, error) {
 		}
 		return nil, exc
 	}
+	asked := askedItem{x.Node, t.epoch}
+	if known, ok := t.asked[asked]; ok && t.body == nil {
+		return known, nil
+	}
+	item, err := t.itemNode(th, x)
+	if err == nil && t.body == nil {
+		if t.asked == nil {
+			t.asked = map[askedItem]Tracker{}
+		}
+		t.asked[asked] = item
+	}
+	return item, err
+}
+
+// askedItem is a tensor whose item has been asked for, and how many in-place operators had been recorded by then.
+type askedItem struct {
+	node  *fxgraph.Node
+	epoch int
+}
+
+// itemNode records the item of a tensor.
+func (t *Trace) itemNode(th *object.Thread, x *Tensor) (Tracker, error) {
 	node, err := t.create(th, fxgraph.CallMethod, "item", []Tracker{x}, nil)
 	if err != nil {
 		return nil, err
@@ -379,8 +401,10 @@ func (t *Trace) item(th *object.Thread, x *Tensor) (Tracker, error) {
 	case d == tensor.Bool:
 		return t.itemBool(node), nil
 	case d.IsFloat():
-		node.Meta.Example = symbolic.FloatOf(t.Shapes.FreshUnbackedFloat())
-		return &SymFloat{Node: node}, nil
+		f := t.Shapes.FreshUnbackedFloat()
+		node.Meta.Example = symbolic.FloatOf(f)
+		t.symbols[f.Name] = node
+		return &SymFloat{Node: node, Expr: f}, nil
 	}
 	u, known := t.itemOfInput(th, x)
 	if !known {
@@ -398,6 +422,7 @@ func (t *Trace) itemBool(node *fxgraph.Node) Tracker {
 	t.Shapes.Assert(u.Le(symbolic.IntOf(1)))
 	x := u.Eq(symbolic.IntOf(1))
 	node.Meta.Example = x
+	t.symbols[u.Expr().Name] = node
 	return &SymBool{Expr: x, Node: node}
 }
 
@@ -550,6 +575,9 @@ func (t *Trace) index(th *object.Thread, x *Tensor, key, val Tracker) (r Tracker
 		return nil, err
 	}
 	defer func() { err = Undecided(recover(), err) }()
+	if n, ok := k.(*SymInt); ok && val == nil && !t.Shapes.HasHint(n.Expr) { // which may be any element
+		return t.record(th, fxgraph.CallFunction, t.torchFunction(th, "select"), ops.Function("select"), []Tracker{x, NewConstant(object.Int(0)), k}, nil)
+	}
 	items, err := t.indexItems(th, k)
 	if err != nil {
 		return nil, err

@@ -136,6 +136,8 @@ type Trace struct {
 	unlooked     []*Lazy           // see fetched
 	last         bool              // see CallLast
 	epoch        int               // in-place operators recorded so far
+	asked        map[askedItem]Tracker
+	anyTruth     bool // only the type of conditions on symbols matters to the shapes of the operator that is being recorded
 	known        map[*ops.Fake]knownTensor
 	born         int         // of containers that are made now
 	leaves       []*ops.Fake // see makeLeaf
@@ -212,6 +214,7 @@ type Unsupported struct {
 	Context     string
 	Reason      string // short text that counters and explain show; "" for Title
 	Branch      bool   // a jump on a tensor
+	Uncounted   bool   // a condition on symbols that nothing decides: no counter has it
 	SkipFrame   bool   // the whole frame must run untraced
 	Step        bool   // the rest of the frame must run untraced
 	Hints       []string

@@ -48,7 +48,7 @@ func (host) Raise(th *object.Thread, err error) error {
 	case errors.As(err, &broken):
 		increment(th, "unimplemented", breakText(broken.Unsupported), 1)
 		path := "torch._dynamo.exc.Unsupported"
-		if broken.Unsupported.Title == "Could not guard on data-dependent expression" {
+		if broken.Unsupported.Title == variables.UndecidedTitle {
 			text := broken.Unsupported.Explanation + "\n" + userCode(th, broken.Unsupported.Stack, broken.Stack)
 			return newException(th, "torch._dynamo.exc.UserError", nil, object.NewStr(text))
 		}

@@ -91,6 +91,10 @@ func reasonText(u *variables.Unsupported) string {
 }
 
 func (host) CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line) {
+	if u.Uncounted {
+		noteBreak(th, u, stack)
+		return
+	}
 	text := reasonText(u)
 	if u.Branch { // in a function that is inlined, which the caller breaks at
 		text = breakText(u)
