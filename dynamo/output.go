@@ -113,7 +113,7 @@ func (x *translator) returnedInput(th *object.Thread, values []variables.Tracker
 		return nil
 	}
 	v, ok := x.trace.Peek(values[0]).(*variables.Tensor)
-	if !ok || v.Node.Op != fxgraph.Placeholder || v.Type != theHost.TensorType(th) || len(v.Names()) > 0 {
+	if !ok || v.Node.Op != fxgraph.Placeholder || v.Type != theHost.TensorType(th) && !v.ComesAsIs() || len(v.Names()) > 0 {
 		return nil
 	}
 	return v.Node

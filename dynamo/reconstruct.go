@@ -59,7 +59,7 @@ func (g *generator) value(th *object.Thread, x variables.Tracker) error {
 	case *variables.Constant:
 		g.constant(v.V)
 	case *variables.Tensor:
-		if v.Type == theHost.TensorType(th) {
+		if v.Type == theHost.TensorType(th) || v.ComesAsIs() {
 			return g.graphOutput(v.Node)
 		}
 		g.callValue(theHost.Attribute(th, "torch._dynamo.utils._as_subclass"))

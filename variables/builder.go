@@ -468,7 +468,9 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 	if v.Type() != t.Host.TensorType(th) {
 		typ = v.Type().FullName()
 	}
-	fake.Class = wrappingClass(th, v.Type())
+	if fake.Class = wrappingClass(th, v.Type()); fake.Class != "" {
+		t.wraps(fake.Class, v.Type())
+	}
 	shown := src.Text()
 	if src.Access == guards.FromNumpy {
 		shown = src.Base.Text()

@@ -606,6 +606,9 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 		if x, ok := t.plainSubclass(th, typ, args, kwargs); ok {
 			return asSubclass(th, t, x, []Tracker{c}, nil)
 		}
+		if wrappingClass(th, typ) != "" || typ.FullName() == bufferClass {
+			return t.makeWrapper(th, typ, args, kwargs)
+		}
 		return nil, Unsupportedf("Attempted to use `torch.nn.Parameter()` constructor with Dynamo", typ.ShortName(), "Dynamo does not support this")
 	}
 	meta := typ.Ref().Type()

@@ -92,6 +92,9 @@ func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, 
 			}
 		}
 	}
+	if part, err := t.wrappedPart(th, x, name); part != nil || err != nil {
+		return part, err
+	}
 	if v := x.Type.Lookup(th, object.Intern(name)); !v.IsNull() {
 		return t.readAttribute(th, x, name)
 	}

@@ -611,7 +611,11 @@ func (t *Trace) wrapResult(th *object.Thread, node *fxgraph.Node, op *ops.Op, r 
 		if r.Class == "" {
 			r.Class = classOfOperands(node)
 		}
-		return &Tensor{Node: node, Fake: r, Type: t.Host.TensorType(th)}, nil
+		class := t.Host.TensorType(th)
+		if wrapper := t.wrappers[r.Class]; wrapper != nil {
+			class = wrapper
+		}
+		return &Tensor{Node: node, Fake: r, Type: class}, nil
 	case symbolic.Int:
 		if c, ok := r.Const(); ok {
 			return NewConstant(object.Int(c)), nil
