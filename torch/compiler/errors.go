@@ -33,6 +33,21 @@ func newException(th *object.Thread, path string, cause error, args ...object.Va
 	return exc
 }
 
+// backendFailed is the exception for one that a backend raised.
+func backendFailed(th *object.Thread, name string, inner *object.Exception) error {
+	err := newException(th, "torch._dynamo.exc.BackendCompilerFailed", inner, object.NewStr(name), inner.Ref())
+	exc, ok := err.(*object.Exception)
+	if !ok {
+		return err
+	}
+	text := exc.Error() + "\n"
+	if !states.Of(th).settings.bool(th, "verbose", false) {
+		text += "\n" + footer
+	}
+	exc.Args = object.NewTuple(object.NewStr(text))
+	return exc
+}
+
 // Raise makes the Python exception for an error of the compiler.
 func (host) Raise(th *object.Thread, err error) error {
 	var exc *object.Exception
