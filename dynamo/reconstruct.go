@@ -475,7 +475,7 @@ func (g *generator) buildOther(th *object.Thread, c *variables.Container) error 
 		}
 		return variables.Unsupportedf("Reconstruction failure", typ.ShortName(), "Dynamo has no bytecode reconstruction implemented for `%s`.", typ.ShortName())
 	}
-	if typ.ShortName() == "enumerate" || typ.ShortName() == "dict_keyiterator" || typ.ShortName() == "generator" {
+	if typ.ShortName() == "dict_keyiterator" || typ.ShortName() == "generator" {
 		return variables.Unsupportedf("Generator reconstruction with mutations", typ.ShortName(), "Dynamo cannot reconstruct a `%s`.", typ.ShortName())
 	}
 	if next, step, ok := stdlib.Counter(c.V); ok {

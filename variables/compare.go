@@ -493,7 +493,7 @@ func branchOn(n *fxgraph.Node) *Unsupported {
 	}
 	return &Unsupported{Title: "Data-dependent branching", Reason: "generic_jump TensorVariable()", Branch: true, Context: "attempted to jump with TensorVariable()",
 		Explanation: "Detected data-dependent branching (e.g. `if my_tensor.sum() > 0:`). Dynamo does not support tracing dynamic control flow." + computed,
-		Hints: append(hints, fundamental,
+		Hints: append(hints, Fundamental,
 			"Use `torch.cond` to express dynamic control flow.")}
 }
 

@@ -320,7 +320,7 @@ func storageAsked(kind, method string) *Unsupported {
 // InferenceAsked is the break where code asks for inference mode.
 func InferenceAsked(call string) error {
 	return &Unsupported{Title: "Encountered " + call + " during tracing", Explanation: strings.TrimSuffix(call, "()") + "() is not supported",
-		Hints: []string{fundamental, "Avoid using `tensor.is_inference()` and `torch.is_inference_mode_enabled()` in your compile code. This is primarily used in conjunction with `torch.inference_mode`. Consider using `torch.no_grad` instead because `torch.no_grad` leads to same improvements as `inference_mode` when `torch.compile` is used."}}
+		Hints: []string{Fundamental, "Avoid using `tensor.is_inference()` and `torch.is_inference_mode_enabled()` in your compile code. This is primarily used in conjunction with `torch.inference_mode`. Consider using `torch.no_grad` instead because `torch.no_grad` leads to same improvements as `inference_mode` when `torch.compile` is used."}}
 }
 
 // copiedDeep is the break of copy.deepcopy of a tensor.

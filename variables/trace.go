@@ -223,8 +223,8 @@ type Unsupported struct {
 	Stack       []UserFrame // where it happened, outermost first
 }
 
-// fundamental is the hint of breaks that stay.
-const fundamental = "This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. Consider finding a workaround."
+// Fundamental is the hint of breaks that stay.
+const Fundamental = "This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. Consider finding a workaround."
 
 // supportable is the hint of breaks that PyTorch could do without.
 const supportable = "It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."
