@@ -170,7 +170,7 @@ func builtinRound(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tra
 	}
 	switch x := x.(type) {
 	case *Tensor:
-		return t.CallMethod(th, x, "round", args[1:], kwargs)
+		return nil, object.TypeErrorf("type %s doesn't define __round__ method", x.Type.ShortName())
 	case *SymFloat:
 		if x.Expr == nil || len(kwargs) > 0 {
 			break

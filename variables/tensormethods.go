@@ -247,6 +247,7 @@ func init() {
 		"share_memory_": refusedMethod(&Unsupported{Title: "Unsupported Tensor.share_memory_() call", Context: "call_method TensorVariable() share_memory_",
 			Explanation: "Dynamo does not support Tensor.share_memory_() which modifies tensor storage for IPC", Hints: []string{"Move share_memory_() call outside the compiled region. ", supportable}}),
 		"__deepcopy__":  refusedMethod(copiedDeep()),
+		"__copy__":      refusedMethod(copied()),
 		"random_":       randomInPlace,
 		"resize_":       unsupportedMethod("resize_"),
 		"resize_as_":    unsupportedMethod("resize_as_"),
@@ -321,6 +322,12 @@ func storageAsked(kind, method string) *Unsupported {
 func InferenceAsked(call string) error {
 	return &Unsupported{Title: "Encountered " + call + " during tracing", Explanation: strings.TrimSuffix(call, "()") + "() is not supported",
 		Hints: []string{Fundamental, "Avoid using `tensor.is_inference()` and `torch.is_inference_mode_enabled()` in your compile code. This is primarily used in conjunction with `torch.inference_mode`. Consider using `torch.no_grad` instead because `torch.no_grad` leads to same improvements as `inference_mode` when `torch.compile` is used."}}
+}
+
+// copied is the break of copy.copy of a tensor.
+func copied() *Unsupported {
+	return &Unsupported{Title: "torch.* op returned non-Tensor", Context: "example_value type: function; op: call_function; target: <built-in function getitem>",
+		Explanation: "torch.* ops that return a non-Tensor cannot be traced into the Dynamo FX graph output"}
 }
 
 // copiedDeep is the break of copy.deepcopy of a tensor.
@@ -616,8 +623,11 @@ func (t *Trace) setTensorItem(th *object.Thread, x *Tensor, key, val Tracker) er
 	if val == nil {
 		return object.TypeErrorf("Tensor does not support deleting items")
 	}
-	val, err := t.Realize(th, val)
+	key, err := t.deep(th, key)
 	if err != nil {
+		return err
+	}
+	if val, err = t.Realize(th, val); err != nil {
 		return err
 	}
 	if a, ok := val.(*NdArray); ok { // a number of numpy, or an array

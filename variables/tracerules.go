@@ -41,7 +41,7 @@ var inGraphFunctions = map[string]bool{
 }
 
 // inGraphModules are modules all of whose functions are such.
-var inGraphModules = map[string]bool{"torch._foreach": true, "torch.nn._pooling": true}
+var inGraphModules = map[string]bool{"torch._foreach": true, "torch.nn._pooling": true, "torch.signal.windows": true, "torch.signal.windows.windows": true}
 
 // inGraph tells whether a call of a function is one node.
 func inGraph(f *object.Function) bool {
