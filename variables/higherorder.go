@@ -19,6 +19,8 @@ func init() {
 	RegisterFunction(where+"while_loop.while_loop", traceWhileLoop)
 	RegisterFunction(where+"wrap.wrap", traceWrap)
 	RegisterFunction(where+"map.map", traceMap)
+	RegisterFunction(where+"_run.cond", traceCond)
+	RegisterFunction(where+"_run.wrap", traceWrap)
 	RegisterFunction(where+"scan.scan", traceScan)
 	RegisterFunction(where+"hints_wrap.hints_wrapper", traceHints)
 	RegisterFunction(where+"strict_mode.strict_mode", traceStrictMode)

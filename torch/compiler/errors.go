@@ -135,7 +135,7 @@ func raiseRecompile(th *object.Thread, r *dynamo.RecompileError) error {
 		return object.RuntimeErrorf("Recompilation triggered with skip_guard_eval_unsafe stance. This usually means that you have not warmed up your model with enough inputs such that you can guarantee no more recompilations.")
 	}
 	detail := ""
-	if i := strings.Index(r.Report, "\n"); i >= 0 {
+	if i := strings.Index(r.Report, "\n"); i >= 0 && strings.Contains(r.Report[i:], "\n    - ") { // there was code before
 		detail = r.Report[i:]
 	}
 	return object.RuntimeErrorf("Detected recompile when torch.compile stance is '%s'. filename: '%s', function name: '%s', line number: %d%s", r.Stance, r.Code.Filename, r.Code.Name, r.Code.FirstLine, detail)

@@ -95,9 +95,11 @@ func (host) CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgr
 		noteBreak(th, u, stack)
 		return
 	}
-	text := reasonText(u)
+	counted := *u
+	counted.Operator = "" // which is named when the break has left its body
+	text := reasonText(&counted)
 	if u.Branch { // in a function that is inlined, which the caller breaks at
-		text = breakText(u)
+		text = breakText(&counted)
 	}
 	increment(th, "graph_break", text, 1)
 	noteBreak(th, u, stack)
