@@ -121,34 +121,49 @@ func sliceAt(t *tensor.Tensor, d, i int) *tensor.Tensor {
 
 func nonzeroEager(ctx *Context, a Args) []Value {
 	t := a.tensor(0)
-	n := t.Dim()
-	var at []int64
-	coord := make([]int64, n)
-	for _, v := range t.To(tensor.Bool).Ints() {
+	if t.DType() != tensor.Bool {
+		t = t.To(tensor.Bool)
+	}
+	t = t.Contiguous()
+	sizes := t.Sizes()
+	n := len(sizes)
+	mask := flat[uint8](t)
+	count := 0
+	for _, v := range mask {
 		if v != 0 {
-			at = append(at, coord...)
-			if n == 0 {
-				at = append(at, 0)
+			count++
+		}
+	}
+	out := tensor.NewStridedUninit(tensor.Int64, []int{count, n}, []int{1, count}) // a list for each dimension
+	if n == 0 || count == 0 {
+		return result(out)
+	}
+	places := tensor.View[int64](out.Storage())
+	last := int64(sizes[n-1])
+	coord := make([]int64, n)
+	at := 0
+	for row := 0; row < len(mask); row += int(last) {
+		before := at
+		lane := places[(n-1)*count:][:count]
+		for i, v := range mask[row:][:last] {
+			if v != 0 {
+				lane[at] = int64(i)
+				at++
 			}
 		}
-		for d := n - 1; d >= 0; d-- {
-			coord[d]++
-			if coord[d] < int64(t.Size(d)) {
+		for d := range n - 1 {
+			lane, c := places[d*count:][before:at], coord[d]
+			for i := range lane {
+				lane[i] = c
+			}
+		}
+		for d := n - 2; d >= 0; d-- {
+			if coord[d]++; coord[d] < int64(sizes[d]) {
 				break
 			}
 			coord[d] = 0
 		}
 	}
-	count := len(at)
-	if n > 0 {
-		count = len(at) / n
-	}
-	rows := tensor.New(tensor.Int64, count, n)
-	if n > 0 {
-		tensor.StoreInts(rows, at)
-	}
-	out := tensor.NewStrided(tensor.Int64, []int{count, n}, []int{1, count}) // a list for each dimension
-	tensor.Copy(out, rows)
 	return result(out)
 }
 
