@@ -447,6 +447,9 @@ func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []T
 			if x.Ignored != nil {
 				return x, nil
 			}
+			if x.Value != nil {
+				return x.Value, x.Enter(th)
+			}
 			return None(), x.Enter(th)
 		case "__exit__":
 			return None(), x.Exit(th)

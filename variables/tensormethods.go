@@ -65,12 +65,21 @@ func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, 
 	case "retain_grad":
 		return nil, &Unsupported{Title: "Tensor.retain_grad() with AOTDispatcher", Context: "tp_getattro_impl TensorVariable() retain_grad", Explanation: "`Tensor.retain_grad()` does not work with AOTDispatcher."}
 	case "T", "mT", "H", "mH":
-		return t.transposed(th, x, name)
+		r, err := t.transposed(th, x, name)
+		if err != nil || !t.TorchFunctionEnabled() || !t.handles(th, x.Type) || !isInherited(x.Type.Lookup(th, torchFunctionName)) {
+			return r, err
+		}
+		t.NameNode(r, "ret") // by the local of PyTorch's handler
+		return asSubclass(th, t, r.(*Tensor), []Tracker{&Class{T: x.Type}}, nil)
 	case "real", "imag":
 		return t.attributeNode(th, x, name)
 	case "data":
 		return t.Call(th, t.FromValue(t.Host.Attribute(th, "torch._C._autograd._get_data_attr")), []Tracker{x}, nil)
 	case "grad":
+		if t.handles(th, x.Type) && t.TorchFunctionEnabled() {
+			return nil, &Unsupported{Title: "Unsupported tensor subclass attribute access", Context: name, Explanation: "`torch.compile` currently can't trace this",
+				Hints: []string{"Avoid accessing " + name + " of tensor subclass in torch.compile region", supportable}}
+		}
 		return t.tensorGrad(th, x)
 	case "grad_fn":
 		if !f.NeedsGrad() || x.src != nil && !x.Real.IsNull() && guards.TensorOf(x.Real).IsLeaf() {
@@ -82,9 +91,6 @@ func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, 
 	case "_version":
 		return nil, Unsupportedf("Tensor._version", "_version", "Dynamo does not trace `_version`.")
 	}
-	if ops.Method(name) != nil || tensorMethods[name] != nil || numberMethod(name) {
-		return &Attribute{Obj: x, Name: name}, nil
-	}
 	if !x.Real.IsNull() {
 		if d := x.Real.Dict(); d != nil && x.src != nil {
 			if v, ok := d.Lookup(name); ok {
@@ -92,8 +98,14 @@ func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, 
 			}
 		}
 	}
+	if ops.Method(name) != nil || tensorMethods[name] != nil || numberMethod(name) {
+		return &Attribute{Obj: x, Name: name}, nil
+	}
 	if part, err := t.wrappedPart(th, x, name); part != nil || err != nil {
 		return part, err
+	}
+	if v, owner := x.Type.LookupWhere(object.Intern(name)); owner != nil && owner.IsHeap() && v.Type().Lookup(th, object.Intern("__get__")).IsNull() {
+		return t.GetAttr(th, t.FromValue(x.Type.Ref()), name)
 	}
 	if v := x.Type.Lookup(th, object.Intern(name)); !v.IsNull() {
 		return t.readAttribute(th, x, name)

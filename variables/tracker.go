@@ -212,7 +212,8 @@ type Context struct {
 	sourced
 	Class object.Value // to make it again after a graph break
 	Args  []Tracker
-	Acts  bool // when it is made: a decorator undoes that
+	Value Tracker // what entering it gives; nil for None
+	Acts  bool    // when it is made: a decorator undoes that
 	Enter func(*object.Thread) error
 	Exit  func(*object.Thread) error
 	// Ignored is the class of a profiler, whose place a context manager that does nothing takes; nil for others.
