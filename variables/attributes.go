@@ -150,6 +150,11 @@ func (t *Trace) moduleAttr(th *object.Thread, x *PyModule, name string) (Tracker
 	if p, ok := t.tracked[v]; ok && !IsConstant(v) {
 		return p, nil
 	}
+	if _, method := object.AsMethod(v); method { // a function of numpy that draws, of the stream which all such functions have
+		if _, ok := t.Host.NumpyName(th, v); ok {
+			return &Builtin{Fn: v}, nil
+		}
+	}
 	if x.src == nil || object.IsCallable(v) && guards.TensorOf(v) == nil || isNativeConstant(v) {
 		if f, ok := object.AsFunction(v); ok && x.src != nil {
 			return &Function{sourced: sourced{x.src.Attr(name)}, Fn: f}, nil

@@ -78,6 +78,8 @@ func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []
 				return nil, err
 			}
 			return t.numberOfItem(th, typ, item)
+		case *NdArray:
+			return nil, numberOfArray()
 		case *SymInt:
 			switch typ {
 			case object.IntType:

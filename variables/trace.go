@@ -137,6 +137,7 @@ type Trace struct {
 	last         bool              // see CallLast
 	epoch        int               // in-place operators recorded so far
 	asked        map[askedItem]Tracker
+	readsArrays  *fxgraph.Function              // see numpyTarget
 	wrappers     map[string]*object.Type        // classes of tensors that are made of others, by name
 	instances    map[*fxgraph.Node]object.Value // see instance
 	anyTruth     bool                           // only the type of conditions on symbols matters to the shapes of the operator that is being recorded
