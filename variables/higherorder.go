@@ -532,6 +532,9 @@ func traceMap(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker
 	if err := closedBody("torch.ops.higher_order.map_impl", b); err != nil {
 		return nil, err
 	}
+	if err := separateInputs("torch.ops.higher_order.map_impl", b, append(nodesOf(tensors), b.Lifted...)); err != nil {
+		return nil, err
+	}
 	sub := t.Subgraph(th, "map_body", b.Graph)
 	node := t.higherOrder(th, "map_impl", []any{sub, fxgraph.List(t.operands(nodesOf(tensors))), fxgraph.List(t.operands(b.Lifted))}, nil)
 	return t.resultsOf(th, node, b, stacked(b.Results, count))

@@ -780,7 +780,7 @@ func (t *Trace) PruneGradModes() {
 
 // NewFunction is a function that tracing made.
 func (t *Trace) NewFunction(fn *object.Function) *Function {
-	f := &Function{Fn: fn, New: true}
+	f := &Function{Fn: fn, New: true, within: t.body}
 	t.tracked[fn.Ref()] = f
 	return f
 }

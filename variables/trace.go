@@ -314,9 +314,20 @@ func (t *Trace) Affected(what string) {
 	}
 }
 
+// madeInBody tells whether the body that is being traced has made an object, which nothing outside of it can see.
+func (t *Trace) madeInBody(x Tracker) bool {
+	switch x := x.(type) {
+	case *Object:
+		return x.New && x.within != nil && x.within == t.body
+	case *Function:
+		return x.New && x.within != nil && x.within == t.body
+	}
+	return false
+}
+
 // mutated notes that x has effects to replay.
 func (t *Trace) mutated(x Tracker) {
-	if o, ok := x.(*Object); !ok || !o.New || o.within == nil || o.within != t.body {
+	if !t.madeInBody(x) {
 		t.effects++
 		if t.body != nil && t.body.touched == nil && t.body.affected == "" {
 			t.body.touched = x

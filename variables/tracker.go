@@ -123,8 +123,9 @@ type Container struct {
 // tracing made holds shadow cells.
 type Function struct {
 	sourced
-	Fn  *object.Function
-	New bool
+	Fn     *object.Function
+	New    bool
+	within *body // of a higher-order operator, that has made it
 	Attrs
 }
 
