@@ -168,14 +168,19 @@ func (e *ShapeEnv) Decide(b symbolic.Bool) bool {
 		}
 		panic(e.undecidable(symbolic.FromRelation(x)))
 	}
-	turn := b.Turned()
+	if x != b.Expr() {
+		turned := b.Turned()
+		if b = symbolic.FromRelation(x); turned {
+			b = b.Reversed()
+		}
+	}
 	if h == 0 {
-		x, turn = symbolic.FromRelation(x).Not().Expr(), !turn
+		b = b.Not()
 	}
 	if e.Log != nil {
-		e.Log(fmt.Sprintf("eval %s [guard added]%s", x, logLine(e.where())))
+		e.Log(fmt.Sprintf("eval %s [guard added]%s", b.Written(), logLine(e.where())))
 	}
-	e.learn(x, turn)
+	e.learn(b.Expr(), b.Turned())
 	return h != 0
 }
 

@@ -172,10 +172,10 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 				emit(th, "graph_code", e.LogID(), "TRACED GRAPH\n ===== "+e.Graph.Name+" =====\n "+m.Readable(true, true)+"\n")
 			}
 		}
-		if logging(th, "dynamo_info") {
+		if logging(th, "backend_info") {
 			name := backendName(th, e.Compile.BackendKey)
-			emit(th, "dynamo_info", e.LogID(), "Step 2: calling compiler function "+name)
-			emit(th, "dynamo_info", e.LogID(), "Step 2: done compiler function "+name)
+			emit(th, "backend_info", e.LogID(), "Step 2: calling compiler function "+name)
+			emit(th, "backend_info", e.LogID(), "Step 2: done compiler function "+name)
 		}
 	case dynamo.EntryMade:
 		s.metric.guards = len(e.Guards)
