@@ -7,6 +7,7 @@ import (
 
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -94,7 +95,9 @@ func (b *Body) listing() string {
 		line := n.Format()
 		if n.Op == fxgraph.Placeholder {
 			class := "torch.Tensor"
-			if lifted[n] {
+			if _, number := n.Meta.Example.(symbolic.Int); number {
+				class = "torch.SymInt"
+			} else if lifted[n] {
 				class = "torch._subclasses.fake_tensor.FakeTensor"
 			}
 			line = strings.Replace(line, "%"+n.Name+" : [", "%"+n.Name+" : "+class+" [", 1)
