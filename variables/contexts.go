@@ -147,6 +147,22 @@ func init() {
 		}
 		return t.modeContext(th, class, p, "torch.amp.autocast_mode._enter_autocast", "torch.amp.autocast_mode._exit_autocast", nil)
 	}
+	for device, dtype := range map[string]string{"cuda": "torch.float16", "cpu": "torch.bfloat16"} { // older names
+		Contexts["torch."+device+".amp.autocast"] = func(th *object.Thread, t *Trace, _ object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
+			p, err := parameters("autocast", args, kwargs, "enabled", "dtype", "cache_enabled")
+			if err != nil {
+				return nil, err
+			}
+			for i, otherwise := range []object.Value{object.True, t.Host.Attribute(th, dtype), object.True} {
+				if p[i] == nil {
+					p[i] = NewConstant(otherwise)
+				}
+			}
+			p = []Tracker{NewConstant(object.StrValue(device)), p[1], p[0], p[2]}
+			const whole = "torch.amp.autocast_mode.autocast"
+			return Contexts[whole](th, t, t.Host.Attribute(th, whole), p, nil)
+		}
+	}
 	inference := func(th *object.Thread, t *Trace, class object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
 		p, err := parameters("inference_mode", args, kwargs, "mode")
 		if err != nil {
