@@ -738,6 +738,9 @@ func cleanupThrow(th *object.Thread, f *frame, _ int) error {
 func returnValue(th *object.Thread, f *frame, _ int) error {
 	f.result = f.pop()
 	if f.isRoot() {
+		if err := f.x.exhaust(th, f.result); err != nil {
+			return err
+		}
 		return f.x.returned(th, f)
 	}
 	return nil

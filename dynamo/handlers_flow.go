@@ -21,10 +21,17 @@ func (f *frame) jumpIf(th *object.Thread, target int, when bool) error {
 		}
 		return t.BranchOn(ten)
 	}
-	if t.DataDependent(x) && !t.Config.OneGraph {
-		return variables.BranchOnTensor()
+	if t.DataDependent(x) {
+		if cond, ok := x.(*variables.SymBool); ok && f.asserts(when) {
+			f.pop()
+			f.ip = target
+			return t.Promise(th, cond)
+		}
+		if !t.Config.OneGraph {
+			return variables.BranchOnSymbols()
+		}
 	}
-	b, err := t.Truth(th, x)
+	b, err := truthAtJump(th, t, x)
 	if err != nil {
 		return err
 	}
@@ -35,11 +42,23 @@ func (f *frame) jumpIf(th *object.Thread, target int, when bool) error {
 	return nil
 }
 
+// truthAtJump is the truth that a jump asks for.
+func truthAtJump(th *object.Thread, t *variables.Trace, x variables.Tracker) (truth bool, err error) {
+	defer func() { err = variables.AtJump(variables.Undecided(recover(), err)) }()
+	return t.Truth(th, x)
+}
+
+// asserts tells whether a jump that is taken leads over the raising of an AssertionError, as that of an assert statement does.
+func (f *frame) asserts(when bool) bool {
+	ins := f.code.Instrs
+	return when && f.ip < len(ins) && ins[f.ip].Op == bytecode.LOAD_COMMON_CONSTANT && ins[f.ip].Arg == 0
+}
+
 // tensorAssert turns `assert tensor, "message"` into an assertion in the graph.
 func (f *frame) tensorAssert(th *object.Thread, x *variables.Tensor, target int, when bool) (bool, error) {
 	ins := f.code.Instrs
 	i := f.ip
-	if !when || !f.trace().Config.RewriteAssert || i >= len(ins) || ins[i].Op != bytecode.LOAD_COMMON_CONSTANT || ins[i].Arg != 0 {
+	if !f.asserts(when) || !f.trace().Config.RewriteAssert {
 		return false, nil
 	}
 	message := variables.Tracker(variables.NewConstant(object.NewStr("assertion error")))

@@ -42,7 +42,7 @@ func (x *translator) Inline(th *object.Thread, fn *variables.Function, args []va
 			"Dynamo does not know how to handle the bytecode instruction `%s`.", bytecode.GET_AWAITABLE)
 	}
 	if x.logs.Calls {
-		x.logFrom(th, "inlined call "+fn.Fn.Code.Name)
+		x.logFrom(th, "trace_inlined", "inlined call "+fn.Fn.Code.Name)
 	}
 	f := &frame{x: x, parent: x.current, code: fn.Fn.Code, fn: fn, globals: fn.Fn.Globals, builtins: fn.Fn.Builtins}
 	f.locals = make([]variables.Tracker, len(fn.Fn.Code.LocalsPlus))

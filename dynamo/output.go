@@ -113,7 +113,7 @@ func (x *translator) returnedInput(th *object.Thread, values []variables.Tracker
 		return nil
 	}
 	v, ok := x.trace.Peek(values[0]).(*variables.Tensor)
-	if !ok || v.Node.Op != fxgraph.Placeholder || v.Type != theHost.TensorType(th) || len(v.Names()) > 0 {
+	if !ok || v.Node.Op != fxgraph.Placeholder || v.Type != theHost.TensorType(th) && !v.ComesAsIs() || len(v.Names()) > 0 {
 		return nil
 	}
 	return v.Node
@@ -499,6 +499,8 @@ func (x *translator) breakGraph(th *object.Thread, f *frame, u *variables.Unsupp
 	for _, i := range live {
 		values = append(values, f.locals[i])
 	}
+	entered := enteredObjects(contexts)
+	values = append(values, entered...)
 	if jump && u.Branch { // at which the frame goes on in two ways
 		theHost.CountStop(th, u, x.stack(th))
 	} else {
@@ -507,6 +509,9 @@ func (x *translator) breakGraph(th *object.Thread, f *frame, u *variables.Unsupp
 	g, err := x.compileSubgraph(th, values, len(f.stack), live, u.Title)
 	if err != nil {
 		return err
+	}
+	for range entered { // which the generator has kept
+		g.emit(bytecode.POP_TOP, 0)
 	}
 	for i := len(live) - 1; i >= 0; i-- {
 		g.emit(bytecode.STORE_FAST, live[i])
@@ -521,6 +526,16 @@ func (x *translator) breakGraph(th *object.Thread, f *frame, u *variables.Unsupp
 	}
 	x.output, err = g.finish(th)
 	return err
+}
+
+// enteredObjects are the objects that contexts enter again, which have to be there with what tracing did to them.
+func enteredObjects(contexts []*variables.Context) (objects []variables.Tracker) {
+	for _, c := range contexts {
+		if c.Value != nil {
+			objects = append(objects, c.Value)
+		}
+	}
+	return objects
 }
 
 // breakComprehension ends the graph in front of a comprehension, has the

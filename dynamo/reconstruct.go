@@ -59,7 +59,7 @@ func (g *generator) value(th *object.Thread, x variables.Tracker) error {
 	case *variables.Constant:
 		g.constant(v.V)
 	case *variables.Tensor:
-		if v.Type == theHost.TensorType(th) {
+		if v.Type == theHost.TensorType(th) || v.ComesAsIs() {
 			return g.graphOutput(v.Node)
 		}
 		g.callValue(theHost.Attribute(th, "torch._dynamo.utils._as_subclass"))
@@ -475,7 +475,7 @@ func (g *generator) buildOther(th *object.Thread, c *variables.Container) error 
 		}
 		return variables.Unsupportedf("Reconstruction failure", typ.ShortName(), "Dynamo has no bytecode reconstruction implemented for `%s`.", typ.ShortName())
 	}
-	if typ.ShortName() == "enumerate" || typ.ShortName() == "dict_keyiterator" || typ.ShortName() == "generator" {
+	if typ.ShortName() == "dict_keyiterator" || typ.ShortName() == "generator" {
 		return variables.Unsupportedf("Generator reconstruction with mutations", typ.ShortName(), "Dynamo cannot reconstruct a `%s`.", typ.ShortName())
 	}
 	if next, step, ok := stdlib.Counter(c.V); ok {

@@ -297,6 +297,52 @@ func (g *generator) drain(th *object.Thread) error {
 // longestRest is how many values of an iterator are made when it is rebuilt from them.
 const longestRest = 10_000
 
+// generatorMutates is the break at a generator whose values have side effects; mutated is how many objects had been changed before it ran.
+func (x *translator) generatorMutates(th *object.Thread, c variables.Tracker, mutated int) error {
+	what := c.Kind()
+	if len(x.trace.Mutated) > mutated {
+		what = "mutating object: " + x.trace.Describe(th, x.trace.Mutated[mutated], false)
+	}
+	return &variables.Unsupported{Title: "Generator reconstruction with mutations", Context: what,
+		Explanation: "Cannot reconstruct a generator with variable mutations. Dynamo needs to fully exhaust the generator, which may cause unintended variable modifications.",
+		Hints:       []string{"Remove mutations from the generator.", variables.Fundamental}}
+}
+
+// exhaust runs a generator that the frame returns to its end, as PyTorch does: what is returned is an iterator of its values.
+func (x *translator) exhaust(th *object.Thread, result variables.Tracker) error {
+	gen, ok := x.trace.Peek(result).(*variables.Generator)
+	if !ok || gen.Source() != nil {
+		return nil
+	}
+	var rest []variables.Tracker
+	for {
+		v, more, err := x.trace.Next(th, gen)
+		if u, broken := err.(*variables.Unsupported); broken && !x.compile.FullGraph {
+			return &skipFrame{reason: u.Title, quiet: true}
+		}
+		if err != nil {
+			return err
+		}
+		if !more {
+			break
+		}
+		if len(rest) == longestRest {
+			return &skipFrame{reason: "The frame returns a generator without an end.", quiet: true}
+		}
+		rest = append(rest, v)
+	}
+	x.drain(gen, rest)
+	return nil
+}
+
+// drain notes what an iterator has left to give.
+func (x *translator) drain(c variables.Tracker, rest []variables.Tracker) {
+	if x.drained == nil {
+		x.drained = map[variables.Tracker][]variables.Tracker{}
+	}
+	x.drained[c] = rest
+}
+
 // remaining lists what an iterator or generator that tracing made has not given out yet.
 func (x *translator) remaining(th *object.Thread, c variables.Tracker) ([]variables.Tracker, error) {
 	if rest, ok := x.drained[c]; ok {
@@ -305,6 +351,7 @@ func (x *translator) remaining(th *object.Thread, c variables.Tracker) ([]variab
 	refused := func(why string) error {
 		return variables.Unsupportedf("Generator reconstruction with mutations", c.Kind(), "Dynamo cannot rebuild a generator %s.", why)
 	}
+	mutated := len(x.trace.Mutated)
 	var rest []variables.Tracker
 	defer x.trace.Watch()()
 	effects := x.trace.Effects()
@@ -317,7 +364,7 @@ func (x *translator) remaining(th *object.Thread, c variables.Tracker) ([]variab
 			return nil, err
 		}
 		if x.trace.Effects() != effects {
-			return nil, refused("whose values have side effects")
+			return nil, x.generatorMutates(th, c, mutated)
 		}
 		if !more {
 			break
@@ -327,9 +374,6 @@ func (x *translator) remaining(th *object.Thread, c variables.Tracker) ([]variab
 		}
 		rest = append(rest, v)
 	}
-	if x.drained == nil {
-		x.drained = map[variables.Tracker][]variables.Tracker{}
-	}
-	x.drained[c] = rest
+	x.drain(c, rest)
 	return rest, nil
 }

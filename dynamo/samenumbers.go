@@ -52,7 +52,7 @@ func mayWrap(n *fxgraph.Node, wrapped map[*fxgraph.Node]bool) bool {
 // smallNumbers says whether an expression's numbers are so small that one operation more cannot wrap around.
 func smallNumbers(e *symbolic.Expr) bool {
 	const limit = 1 << 24
-	if e.Value >= limit || e.Value <= -limit || e.Kind == symbolic.Pow && e.Value > 16 {
+	if e.Kind == symbolic.NaturalPow || e.Value >= limit || e.Value <= -limit || e.Kind == symbolic.Pow && e.Value > 16 {
 		return false
 	}
 	for _, arg := range e.Args {

@@ -71,13 +71,13 @@ func (x *translator) logStep(th *object.Thread, text string) {
 // logCall writes a node that has been recorded, with the place that recorded it.
 func (x *translator) logCall(th *object.Thread, n *fxgraph.Node) {
 	if x.current != nil && n.Op != fxgraph.Placeholder && n.Op != fxgraph.Output {
-		x.logFrom(th, "FX call "+n.Name)
+		x.logFrom(th, "trace_call", "FX call "+n.Name)
 	}
 }
 
-// logFrom writes what the innermost frame does with the source of the instruction.
-func (x *translator) logFrom(th *object.Thread, what string) {
+// logFrom writes to a log what the innermost frame does with the source of the instruction.
+func (x *translator) logFrom(th *object.Thread, log, what string) {
 	f := x.current
-	source := interp.IndentedSource(th, f.code.Filename, f.code.Positions[f.at])
-	theHost.Log(th, "trace_call", attemptID(x.id, x.attempt), "TRACE "+what+" from "+f.place(th)+"\n"+strings.TrimSuffix(source, "\n"))
+	source := interp.MarkedSource(th, f.code.Filename, f.code.Positions[f.at])
+	theHost.Log(th, log, attemptID(x.id, x.attempt), "TRACE "+what+" from "+f.place(th)+"\n"+strings.TrimSuffix(source, "\n"))
 }

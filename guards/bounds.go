@@ -53,6 +53,12 @@ func (e *ShapeEnv) bounds(x *symbolic.Expr) (lo, hi int64) {
 		if dl, dh := e.bounds(x.Args[1]); dl > 0 {
 			return 0, saturatingAdd(dh, -1)
 		}
+	case symbolic.NaturalPow:
+		return powerBounds(e.bounds(x.Args[0]))
+	case symbolic.BitAnd, symbolic.BitOr, symbolic.BitXor:
+		l, h := e.bounds(x.Args[0])
+		m, k := e.bounds(x.Args[1])
+		return bitBounds(x.Kind, l, h, m, k)
 	case symbolic.Min, symbolic.Max:
 		lo, hi = e.bounds(x.Args[0])
 		for _, a := range x.Args[1:] {
@@ -80,6 +86,34 @@ func ceiling(kind symbolic.Kind, v, d int64) int64 {
 		return 0
 	}
 	return 1
+}
+
+// powerBounds are those of a power whose base has the given ones and whose exponent is not known.
+func powerBounds(lo, _ int64) (int64, int64) {
+	switch {
+	case lo >= 1:
+		return 1, Infinity
+	case lo == 0:
+		return 0, Infinity
+	}
+	return MinusInfinity, Infinity
+}
+
+// bitBounds are those of an operation on the bits of two numbers.
+func bitBounds(kind symbolic.Kind, lo1, hi1, lo2, hi2 int64) (lo, hi int64) {
+	switch {
+	case kind == symbolic.BitAnd && lo1 >= 0 && lo2 >= 0:
+		return 0, min(hi1, hi2)
+	case kind == symbolic.BitAnd && lo1 >= 0:
+		return 0, hi1
+	case kind == symbolic.BitAnd && lo2 >= 0:
+		return 0, hi2
+	case lo1 >= 0 && lo2 >= 0 && hi1 != Infinity && hi2 != Infinity:
+		return 0, symbolic.BitsBound(max(hi1, hi2))
+	case lo1 >= 0 && lo2 >= 0:
+		return 0, Infinity
+	}
+	return MinusInfinity, Infinity
 }
 
 func floorBound(v, d int64) int64 {

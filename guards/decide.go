@@ -15,6 +15,7 @@ import (
 // unbacked symbols cannot be decided.
 type DataDependentError struct {
 	Condition symbolic.Bool
+	Integer   bool     // the condition is an integer whose value is needed
 	SizeLike  []string // the symbols in it that are sizes
 }
 
@@ -26,7 +27,10 @@ func (err *DataDependentError) Error() string {
 	if len(err.SizeLike) > 0 {
 		sizes = strings.Join(err.SizeLike, ", ")
 	}
-	return fmt.Sprintf("Consider annotating your code using torch._check*(). Could not guard on data-dependent expression %s (unhinted: %s).  (Size-like symbols: %s)\n\nconsider using data-dependent friendly APIs such as guard_or_false, guard_or_true and statically_known_true.", err.Condition.Written(), err.Condition.Written(), sizes)
+	if err.Integer {
+		return fmt.Sprintf("Consider annotating your code using torch._check*(). Could not extract specialized integer from data-dependent expression %s (unhinted: %s).  (Size-like symbols: %s)\n\n", err.Condition.Written(), err.Condition.Written(), sizes)
+	}
+	return fmt.Sprintf("Could not guard on data-dependent expression %s (unhinted: %s).  (Size-like symbols: %s)\n\nconsider using data-dependent friendly APIs such as guard_or_false, guard_or_true and statically_known_true.", err.Condition.Written(), err.Condition.Written(), sizes)
 }
 
 // undecidable is the error for a condition on unbacked symbols.
@@ -44,6 +48,9 @@ func (e *ShapeEnv) undecidable(b symbolic.Bool) *DataDependentError {
 	return err
 }
 
+// Undecidable raises the error for a float that depends on data and has to be known.
+func (e *ShapeEnv) Undecidable(x *symbolic.Expr) { panic(e.undecidable(symbolic.FromRelation(x))) }
+
 // Hint is the value of v in the call being traced.
 func (e *ShapeEnv) Hint(v symbolic.Int) int64 {
 	v = e.Simplify(v)
@@ -52,7 +59,9 @@ func (e *ShapeEnv) Hint(v symbolic.Int) int64 {
 	}
 	h, ok := e.hint(v.Expr())
 	if !ok {
-		panic(e.undecidable(v.Eq(symbolic.IntOf(0))))
+		err := e.undecidable(symbolic.FromRelation(v.Expr()))
+		err.Integer = true
+		panic(err)
 	}
 	return h
 }
@@ -159,14 +168,19 @@ func (e *ShapeEnv) Decide(b symbolic.Bool) bool {
 		}
 		panic(e.undecidable(symbolic.FromRelation(x)))
 	}
-	turn := b.Turned()
+	if x != b.Expr() {
+		turned := b.Turned()
+		if b = symbolic.FromRelation(x); turned {
+			b = b.Reversed()
+		}
+	}
 	if h == 0 {
-		x, turn = symbolic.FromRelation(x).Not().Expr(), !turn
+		b = b.Not()
 	}
 	if e.Log != nil {
-		e.Log(fmt.Sprintf("eval %s [guard added]%s", x, logLine(e.where())))
+		e.Log(fmt.Sprintf("eval %s [guard added]%s", b.Written(), logLine(e.where())))
 	}
-	e.learn(x, turn)
+	e.learn(b.Expr(), b.Turned())
 	return h != 0
 }
 

@@ -252,8 +252,8 @@ func (ctx *Context) expect(b symbolic.Bool) bool {
 type dataEnv interface {
 	// Undecided says that nothing decides a condition before the program runs.
 	Undecided(b symbolic.Bool) bool
-	// Unknown is a new size that depends on data.
-	Unknown(why string) symbolic.Int
+	// Unknown is a new size that depends on data and is at most another one.
+	Unknown(why string, most symbolic.Int) symbolic.Int
 }
 
 // undecided tells whether one of some conditions depends on data and nothing known decides it, where that is for an environment to say.

@@ -77,6 +77,13 @@ func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error
 	if !isTensor(value) || dimOf(value) == 0 {
 		refuseByteMask(indices)
 	}
+	if ctx.fakeEnv != nil && hasMask(indices) { // how many places there are depends on data, the result does not
+		if !isTensor(value) {
+			value = ctx.scalarTensor(value, dtypeOf(view))
+		}
+		ctx.call("index_put_", view, indices, value, false)
+		return nil
+	}
 	expanded := expandMasks(ctx, view, indices)
 	if !isTensor(value) {
 		if len(indices) == 1 && indices[0] != nil && dtypeOf(indices[0]) == tensor.Bool && sameSizes(ctx, sizesOf(indices[0]), sizesOf(view)) {

@@ -296,7 +296,7 @@ func (ctx *Context) sliceOfUnknown(size symbolic.Int, start, end Value, step sym
 	if c, ok := lo.Const(); ok && c == 0 && step == one && !env.Undecided(hi.Lt(zero)) && !ctx.is(hi.Lt(zero)) {
 		return hi.Min(size), true
 	}
-	return env.Unknown("slice"), true
+	return env.Unknown("slice", size), true
 }
 
 // sliceOfData is the size and the begin of a slice from one constant to another of a size that depends on data: bounds that may lie beyond it are cut off there.

@@ -80,6 +80,10 @@ func evalWord(e *Expr, value func(name string) (int64, bool)) (int64, error) {
 			}
 		}
 		return product, nil
+	case NaturalPow:
+		return naturalPow(args[0], args[1])
+	case BitAnd, BitOr, BitXor:
+		return bitwise(e.Kind, args[0], args[1]), nil
 	case FloorDiv, Mod, TrueDiv:
 		if args[1] == 0 {
 			return 0, fmt.Errorf("division by zero in %s", e)
@@ -132,7 +136,7 @@ func times(a, b int64) (int64, bool) {
 // evalLarge is Eval in integers of any size.
 func evalLarge(e *Expr, value func(name string) (int64, bool)) (*big.Int, error) {
 	switch e.Kind {
-	case Add, Mul, Pow, FloorDiv, Mod, TrueDiv, Min, Max, And, Or, Not, Eq, Ne, Lt, Le:
+	case Add, Mul, Pow, NaturalPow, BitAnd, BitOr, BitXor, FloorDiv, Mod, TrueDiv, Min, Max, And, Or, Not, Eq, Ne, Lt, Le:
 		if !IsReal(e.Args[0]) {
 			break
 		}
@@ -167,6 +171,10 @@ func evalLarge(e *Expr, value func(name string) (int64, bool)) (*big.Int, error)
 		}
 	case Pow:
 		r.Exp(r, big.NewInt(e.Value), nil)
+	case NaturalPow:
+		return largePow(args[0], args[1])
+	case BitAnd, BitOr, BitXor:
+		return largeBitwise(e.Kind, args[0], args[1]), nil
 	case FloorDiv, Mod, TrueDiv:
 		if args[1].Sign() == 0 {
 			return nil, fmt.Errorf("division by zero in %s", e)
@@ -305,6 +313,10 @@ func rebuild(e *Expr, args []*Expr) *Expr {
 		return NewMod(args[0], args[1])
 	case TrueDiv:
 		return NewTrueDiv(args[0], args[1])
+	case NaturalPow:
+		return NewNaturalPow(args[0], args[1])
+	case BitAnd, BitOr, BitXor:
+		return NewBits(e.Kind, args[0], args[1])
 	case Min, Max:
 		out := args[0]
 		for _, a := range args[1:] {

@@ -20,26 +20,30 @@ import (
 // Kind tells what an expression node is.
 type Kind uint8
 
-// The node kinds. Add, Mul, Pow, FloorDiv, Mod, Min and Max are integers,
-// TrueDiv is a float; Eq to Not are booleans, whose sides are integers or floats.
+// The node kinds. Those in front of Eq are integers, but TrueDiv is a float;
+// Eq to Not are booleans, whose sides are integers or floats.
 const (
-	Const    Kind = iota // Value
-	Symbol               // Name
-	Add                  // sum of Args, one Const at most, last
-	Mul                  // product of Args, one Const at most, first
-	Pow                  // Args[0] ** Value
-	FloorDiv             // Args[0] // Args[1]
-	Mod                  // Args[0] % Args[1], sign of the divisor
-	Min                  // least of Args
-	Max                  // greatest of Args
-	TrueDiv              // Args[0] / Args[1] as a float
-	Eq                   // Args[0] == Args[1]
-	Ne                   // Args[0] != Args[1]
-	Lt                   // Args[0] < Args[1]
-	Le                   // Args[0] <= Args[1]
-	And                  // all of Args
-	Or                   // any of Args
-	Not                  // not Args[0]
+	Const      Kind = iota // Value
+	Symbol                 // Name
+	Add                    // sum of Args, one Const at most, last
+	Mul                    // product of Args, one Const at most, first
+	Pow                    // Args[0] ** Value
+	FloorDiv               // Args[0] // Args[1]
+	Mod                    // Args[0] % Args[1], sign of the divisor
+	Min                    // least of Args
+	Max                    // greatest of Args
+	TrueDiv                // Args[0] / Args[1] as a float
+	NaturalPow             // Args[0] ** Args[1], whose exponent is a variable and not negative
+	BitAnd                 // Args[0] & Args[1] in two's complement, as the following
+	BitOr                  // Args[0] | Args[1]
+	BitXor                 // Args[0] ^ Args[1]
+	Eq                     // Args[0] == Args[1]
+	Ne                     // Args[0] != Args[1]
+	Lt                     // Args[0] < Args[1]
+	Le                     // Args[0] <= Args[1]
+	And                    // all of Args
+	Or                     // any of Args
+	Not                    // not Args[0]
 
 	Real    // float constant: Value has its bits
 	ToReal  // Args[0], an integer, as a float

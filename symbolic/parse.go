@@ -323,6 +323,17 @@ func (n *callNode) build() (*Expr, error) {
 		return NewFloorDiv(a, b), nil
 	case "IntTrueDiv":
 		return NewTrueDiv(a, b), nil
+	case "PowByNatural":
+		if a.Kind == Const && b.Kind == Const && (b.Value < 0 || b.Value > 64) || a.Kind != Const && b.Kind == Const && b.Value > 16 {
+			return nil, fmt.Errorf("power of %s to %s", a, b)
+		}
+		return NewNaturalPow(a, b), nil
+	case "BitwiseFn_bitwise_and":
+		return NewBits(BitAnd, a, b), nil
+	case "BitwiseFn_bitwise_or":
+		return NewBits(BitOr, a, b), nil
+	case "BitwiseFn_bitwise_xor":
+		return NewBits(BitXor, a, b), nil
 	case "Min", "min":
 		return NewMin(a, b), nil
 	case "Max", "max":

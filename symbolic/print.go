@@ -121,6 +121,8 @@ func (p *printer) write(e *Expr, outer int) {
 			return
 		}
 		p.call("IntTrueDiv", e.Args)
+	case NaturalPow, BitAnd, BitOr, BitXor:
+		p.parenthesise(precedenceAdd-1, outer, func() { p.operation(e) })
 	case Min, Max:
 		name := map[Kind]string{Min: "Min", Max: "Max"}[e.Kind]
 		if p.style.Python {
@@ -237,6 +239,18 @@ func (p *printer) infix(e *Expr, sympy, python string) {
 	p.b.WriteString(sign)
 	p.write(e.Args[1], precedenceMul+1)
 	p.b.WriteByte(')')
+}
+
+// operation is a power or an operation on bits, which sympy writes as the call of a function.
+func (p *printer) operation(e *Expr) {
+	if p.style.Python {
+		sign := map[Kind]string{NaturalPow: " ** ", BitAnd: " & ", BitOr: " | ", BitXor: " ^ "}[e.Kind]
+		p.write(e.Args[0], precedencePow)
+		p.b.WriteString(sign)
+		p.write(e.Args[1], precedencePow)
+		return
+	}
+	p.call(map[Kind]string{NaturalPow: "PowByNatural", BitAnd: "BitwiseFn_bitwise_and", BitOr: "BitwiseFn_bitwise_or", BitXor: "BitwiseFn_bitwise_xor"}[e.Kind], e.Args)
 }
 
 func (p *printer) call(name string, args []*Expr) {

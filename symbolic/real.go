@@ -66,7 +66,7 @@ func NewRealOp(kind Kind, a, b *Expr) *Expr {
 			return NewReal(v)
 		}
 	}
-	if (kind == RealAdd || kind == RealMul) && b.Kind == Real {
+	if (kind == RealAdd || kind == RealMul || kind == RealMin || kind == RealMax) && b.Kind == Real {
 		a, b = b, a
 	}
 	return intern(kind, 0, "", a, b)
@@ -210,7 +210,34 @@ func toInt(kind Kind, v float64) (int64, error) {
 	return int64(v), nil
 }
 
+// realNames are the functions that sympy's spelling has for operations of floats.
+var realNames = map[Kind]string{ToReal: "ToFloat", RealDiv: "FloatTrueDiv", RealPow: "FloatPow", RealMod: "PythonMod", RealMin: "Min", RealMax: "Max",
+	Floor: "FloorToInt", Ceil: "CeilToInt", Trunc: "TruncToInt", Round: "RoundToInt"}
+
+// sympyReal writes a float in sympy's spelling, if that is the call of a function.
+func (p *printer) sympyReal(e *Expr) bool {
+	name, ok := realNames[e.Kind]
+	switch {
+	case ok:
+		p.call(name, e.Args)
+	case e.Kind == RealFloorDiv:
+		p.b.WriteString("ToFloat(FloorToInt(")
+		p.call("FloatTrueDiv", e.Args)
+		p.b.WriteString("))")
+	case e.Kind == RealFunction && e.Name == "abs":
+		p.call("Abs", e.Args)
+	case e.Kind == RealFunction:
+		p.call("OpaqueUnaryFn_"+e.Name, e.Args)
+	default:
+		return false
+	}
+	return true
+}
+
 func (p *printer) real(e *Expr, outer int) {
+	if !p.style.Python && p.sympyReal(e) {
+		return
+	}
 	switch e.Kind {
 	case Real:
 		text := strconv.FormatFloat(math.Float64frombits(uint64(e.Value)), 'g', -1, 64)
@@ -219,14 +246,19 @@ func (p *printer) real(e *Expr, outer int) {
 		}
 		p.b.WriteString(text)
 	case ToReal:
-		name := "torch.sym_float"
-		if !p.style.Python {
-			name = "ToFloat"
-		}
-		p.call(name, e.Args)
+		p.call("torch.sym_float", e.Args)
 	case RealAdd:
-		p.parenthesise(precedenceAdd, outer, func() { p.joined(e.Args, " + ", precedenceAdd) })
+		args := e.Args
+		if !p.style.Python && args[0].Kind == Real { // the constant last
+			args = []*Expr{args[1], args[0]}
+		}
+		p.parenthesise(precedenceAdd, outer, func() { p.joined(args, " + ", precedenceAdd) })
 	case RealMul:
+		if args := e.Args; !p.style.Python && args[0].Kind == Real && math.Float64frombits(uint64(args[0].Value)) == -1 {
+			p.b.WriteByte('-')
+			p.write(args[1], precedenceMul)
+			return
+		}
 		p.parenthesise(precedenceMul, outer, func() { p.joined(e.Args, "*", precedenceMul) })
 	case RealPow:
 		p.parenthesise(precedencePow, outer, func() { p.joined(e.Args, " ** ", precedencePow) })

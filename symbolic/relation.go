@@ -55,10 +55,16 @@ func NewRelation(kind Kind, lhs, rhs *Expr) Bool {
 
 // Written is the text of b with a bound as the program has it: `u0 > 3` for `4 <= u0`.
 func (b Bool) Written() string {
-	if b.e == nil || b.e.Kind != Le && b.e.Kind != Lt || IsReal(b.e.Args[0]) {
+	if b.e == nil || b.e.Kind != Le && b.e.Kind != Lt {
 		return b.String()
 	}
 	l, r := b.e.Args[0], b.e.Args[1]
+	if IsReal(l) && b.turn {
+		return r.String() + map[Kind]string{Le: " >= ", Lt: " > "}[b.e.Kind] + l.String()
+	}
+	if IsReal(l) {
+		return b.String()
+	}
 	switch {
 	case l.Kind != Const && r.Kind != Const && b.turn:
 		return r.String() + map[Kind]string{Le: " >= ", Lt: " > "}[b.e.Kind] + l.String()
@@ -71,6 +77,15 @@ func (b Bool) Written() string {
 		return l.String() + " < " + NewConst(r.Value+1).String()
 	}
 	return b.String()
+}
+
+// Bounds tells whether b is a bound of one symbol.
+func (b Bool) Bounds() bool {
+	if b.e == nil || b.e.Kind != Le || IsReal(b.e.Args[0]) {
+		return false
+	}
+	l, r := b.e.Args[0], b.e.Args[1]
+	return l.Kind == Symbol && r.Kind == Const || l.Kind == Const && r.Kind == Symbol
 }
 
 func splitSigns(e *Expr) (left, right []*Expr, constant int64) {

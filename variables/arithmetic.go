@@ -87,6 +87,9 @@ func (t *Trace) Binary(th *object.Thread, op object.Op, a, b Tracker, inplace bo
 	if x, ok, err := t.binarySymbolic(th, op, a, b); ok {
 		return x, err
 	}
+	if x, ok, err := t.binaryTruth(th, op, a, b); ok {
+		return x, err
+	}
 	if ca, ok := a.(*Constant); ok {
 		if cb, ok := b.(*Constant); ok {
 			v, err := object.BinaryOp(th, op, ca.V, cb.V)
@@ -237,6 +240,8 @@ func (t *Trace) binaryTensor(th *object.Thread, op object.Op, a, b Tracker, inpl
 	if r, ok, err := t.overriddenOperator(th, packet, leftTensor, a, b); ok {
 		return r, err
 	}
+	defer func(saved bool) { t.anyTruth = saved }(t.anyTruth)
+	t.anyTruth = true
 	return t.callOperator(th, t.Operator(th, name), packet, []Tracker{a, b})
 }
 
@@ -404,22 +409,34 @@ func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker) (T
 		if ok && n < 0 {
 			return t.floatResult(th, op, a, b)
 		}
-		if !ok || n > 8 {
+		switch {
+		case !ok && !t.decide(y.Ge(symbolic.IntOf(0))):
+			return t.floatResult(th, op, a, b)
+		case ok && n <= 8:
+			z = symbolic.FromExpr(symbolic.NewPow(x.Expr(), n))
+		case ok:
 			return t.pinned(th, op, a, b)
+		default:
+			z = x.NaturalPow(y)
 		}
-		z = symbolic.FromExpr(symbolic.NewPow(x.Expr(), n))
 	case object.OpTrueDiv:
 		return t.floatResult(th, op, a, b)
 	case object.OpLshift, object.OpRshift:
-		by, ok := y.Const()
-		if !ok || by < 0 || by > 32 {
+		if by, ok := y.Const(); ok && (by < 0 || by > 32) || !ok && !t.decide(y.Ge(symbolic.IntOf(0))) {
 			return t.pinned(th, op, a, b)
 		}
+		by := symbolic.IntOf(2).NaturalPow(y)
 		if op == object.OpLshift {
-			z = x.Mul(symbolic.IntOf(1 << by))
+			z = x.Mul(by)
 		} else {
-			z = x.FloorDiv(symbolic.IntOf(1 << by))
+			z = x.FloorDiv(by)
 		}
+	case object.OpAnd:
+		z = x.Bits(symbolic.BitAnd, y)
+	case object.OpOr:
+		z = x.Bits(symbolic.BitOr, y)
+	case object.OpXor:
+		z = x.Bits(symbolic.BitXor, y)
 	default:
 		return t.pinned(th, op, a, b)
 	}
@@ -435,6 +452,58 @@ func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker) (T
 	}
 	node.Meta.Example = z
 	return &SymInt{Expr: z, Node: node}, true, nil
+}
+
+// binaryTruth is arithmetic of conditions on symbols: & | ^ of two give another one, anything else needs the numbers that they are.
+func (t *Trace) binaryTruth(th *object.Thread, op object.Op, a, b Tracker) (Tracker, bool, error) {
+	_, symA := a.(*SymBool)
+	_, symB := b.(*SymBool)
+	if !symA && !symB {
+		return nil, false, nil
+	}
+	x, okA := truthOf(a)
+	y, okB := truthOf(b)
+	var z symbolic.Bool
+	switch {
+	case !okA || !okB:
+		return t.pinned(th, op, a, b)
+	case op == object.OpAnd:
+		z = x.And(y)
+	case op == object.OpOr:
+		z = x.Or(y)
+	case op == object.OpXor:
+		z = x.And(y.Not()).Or(x.Not().And(y))
+	default:
+		return t.pinned(th, op, a, b)
+	}
+	switch truth, known := z.Const(); {
+	case known:
+		return NewConstant(object.Bool(truth)), true, nil
+	case symA && z == x:
+		return a, true, nil
+	case symB && z == y:
+		return b, true, nil
+	}
+	node, err := t.node(th, t.Operator(th, binaries[op].name), []Tracker{a, b}, nil)
+	if err != nil {
+		return nil, true, err
+	}
+	node.Meta.Example = z
+	return &SymBool{Expr: z, Node: node}, true, nil
+}
+
+// truthOf is x as a condition on symbols.
+func truthOf(x Tracker) (symbolic.Bool, bool) {
+	switch x := x.(type) {
+	case *SymBool:
+		return x.Expr, true
+	case *Constant:
+		if x.V.IsBool() {
+			n, _ := x.V.AsInt()
+			return symbolic.BoolOf(n != 0), true
+		}
+	}
+	return symbolic.Bool{}, false
 }
 
 // tooLarge tells whether the expression of a result may have coefficients beyond 64 bits.
@@ -493,6 +562,9 @@ func (t *Trace) pin(th *object.Thread, x Tracker) (Tracker, error) {
 // pinning what it was computed from.
 func (t *Trace) pinFloat(th *object.Thread, x *SymFloat) (float64, error) {
 	if !x.Has {
+		if x.Expr != nil {
+			t.Shapes.Undecidable(x.Expr)
+		}
 		return 0, dataDependent("a float that depends on data")
 	}
 	if x.Expr != nil {
@@ -701,11 +773,7 @@ func (t *Trace) Unary(th *object.Thread, name string, x Tracker) (Tracker, error
 			node, err := t.node(th, t.Operator(th, "abs"), []Tracker{x}, nil)
 			return intOf(node, x.Expr.Max(x.Expr.Neg())), err
 		}
-		c, err := t.pin(th, x)
-		if err != nil {
-			return nil, err
-		}
-		return t.Unary(th, name, c)
+		return nil, missingSlot(x, "nb_invert", "int")
 	case *SymFloat:
 		if name == "pos" {
 			return x, nil

@@ -48,6 +48,9 @@ func (t *Trace) GetAttr(th *object.Thread, obj Tracker, name string) (Tracker, e
 		return t.builtinAttr(th, x, name)
 	case *SymInt, *SymFloat, *SymBool:
 		typ := t.TypeOf(x)
+		if part, ok := numberPart(x, name); ok {
+			return part, nil
+		}
 		if typ.Lookup(th, object.Intern(name)).IsNull() {
 			return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'%s' object has no attribute '%s'", typ.ShortName(), name)
 		}
@@ -62,6 +65,23 @@ func (t *Trace) GetAttr(th *object.Thread, obj Tracker, name string) (Tracker, e
 		}
 	}
 	return nil, Unsupportedf("Unsupported attribute access", obj.Kind()+"."+name, "Dynamo does not know how to read attribute `%s` of a %s.", name, obj.Kind())
+}
+
+// numberPart is what a number that the graph computes is made of, as Python's numbers tell it.
+func numberPart(x Tracker, name string) (Tracker, bool) {
+	_, float := x.(*SymFloat)
+	_, whole := x.(*SymInt)
+	switch {
+	case name == "real" && (float || whole), name == "numerator" && whole:
+		return x, true
+	case name == "imag" && float:
+		return NewConstant(object.Float(0)), true
+	case name == "imag" && whole:
+		return NewConstant(object.Int(0)), true
+	case name == "denominator" && whole:
+		return NewConstant(object.Int(1)), true
+	}
+	return nil, false
 }
 
 // generatorAttr is an attribute of a generator, which never runs while somebody looks at it.
@@ -129,6 +149,11 @@ func (t *Trace) moduleAttr(th *object.Thread, x *PyModule, name string) (Tracker
 	}
 	if p, ok := t.tracked[v]; ok && !IsConstant(v) {
 		return p, nil
+	}
+	if _, method := object.AsMethod(v); method { // a function of numpy that draws, of the stream which all such functions have
+		if _, ok := t.Host.NumpyName(th, v); ok {
+			return &Builtin{Fn: v}, nil
+		}
 	}
 	if x.src == nil || object.IsCallable(v) && guards.TensorOf(v) == nil || isNativeConstant(v) {
 		if f, ok := object.AsFunction(v); ok && x.src != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -94,7 +95,9 @@ func (b *Body) listing() string {
 		line := n.Format()
 		if n.Op == fxgraph.Placeholder {
 			class := "torch.Tensor"
-			if lifted[n] {
+			if _, number := n.Meta.Example.(symbolic.Int); number {
+				class = "torch.SymInt"
+			} else if lifted[n] {
 				class = "torch._subclasses.fake_tensor.FakeTensor"
 			}
 			line = strings.Replace(line, "%"+n.Name+" : [", "%"+n.Name+" : "+class+" [", 1)
@@ -108,7 +111,8 @@ func (b *Body) listing() string {
 
 // shownOperator is an operator as PyTorch shows it there: some by the method that gives their name.
 func shownOperator(operator string) string {
-	class := map[string]string{"torch.cond": "torch._higher_order_ops.cond.CondOp", "torch.while_loop": "torch._higher_order_ops.while_loop.WhileLoopOp"}[operator]
+	class := map[string]string{"torch.cond": "torch._higher_order_ops.cond.CondOp", "torch.while_loop": "torch._higher_order_ops.while_loop.WhileLoopOp",
+		"torch.ops.higher_order.map_impl": "torch._higher_order_ops.map.MapImpl"}[operator]
 	if class == "" {
 		return operator
 	}
@@ -123,11 +127,41 @@ func closedBody(operator string, b *Body) error {
 			Hints: []string{"Consider using the debug context to change user code to avoid mutation.", "Please open an issue."}}}
 	}
 	if how := b.aliases(); how != "" {
-		return &HigherOrderError{operator, &Unsupported{Title: "Encountered aliasing during higher order op tracing",
-			Context: how + b.listing(), Explanation: "Higher order ops do not support aliasing. Found in " + shownOperator(operator),
-			Hints: []string{"Replace `return input` with `return input.clone()` to avoid aliasing.", "Consider using the debug context to change user code to avoid aliasing.", "Please open an issue."}}}
+		return aliased(operator, b, how)
 	}
 	return nil
+}
+
+// separateInputs refuses a body two of whose inputs share memory; given are the nodes outside that its placeholders stand for.
+func separateInputs(operator string, b *Body, given []*fxgraph.Node) error {
+	var inside []*fxgraph.Node
+	for _, n := range b.Graph.Nodes() {
+		if n.Op == fxgraph.Placeholder {
+			inside = append(inside, n)
+		}
+	}
+	if len(inside) != len(given) {
+		return nil
+	}
+	by := map[*ops.Fake]*fxgraph.Node{}
+	for i, n := range given {
+		f, tensor := n.Meta.Example.(*ops.Fake)
+		if !tensor {
+			continue
+		}
+		if other := by[memoryOf(f)]; other != nil {
+			return aliased(operator, b, "Input-to-input aliasing detected at nodes "+other.Name+" and "+inside[i].Name)
+		}
+		by[memoryOf(f)] = inside[i]
+	}
+	return nil
+}
+
+// aliased is the error of a body whose inputs or results share memory.
+func aliased(operator string, b *Body, how string) error {
+	return &HigherOrderError{operator, &Unsupported{Title: "Encountered aliasing during higher order op tracing",
+		Context: how + b.listing(), Explanation: "Higher order ops do not support aliasing. Found in " + shownOperator(operator),
+		Hints: []string{"Replace `return input` with `return input.clone()` to avoid aliasing.", "Consider using the debug context to change user code to avoid aliasing.", "Please open an issue."}}}
 }
 
 // touched is what of the caller's a body has changed first, as it was before, in the words of logs.

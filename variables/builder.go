@@ -466,9 +466,11 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 	t.bindSymbols(fake.Offset, src)
 	typ := "torch.Tensor"
 	if v.Type() != t.Host.TensorType(th) {
-		typ = v.Type().FullName()
+		typ = className(v.Type())
 	}
-	fake.Class = wrappingClass(th, v.Type())
+	if fake.Class = wrappingClass(th, v.Type()); fake.Class != "" {
+		t.wraps(fake.Class, v.Type())
+	}
 	shown := src.Text()
 	if src.Access == guards.FromNumpy {
 		shown = src.Base.Text()
@@ -476,6 +478,15 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 	node := t.placeholder(shown, typ, fake)
 	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v, Plain: t.handles(th, v.Type())})
 	return &Tensor{sourced: sourced{src}, Node: node, Fake: fake, Type: v.Type(), Real: v}, nil
+}
+
+// className is how the code of graphs names a class: those of scripts by globals of their own.
+func className(class *object.Type) string {
+	name := class.FullName()
+	if strings.HasPrefix(name, "torch.") {
+		return name
+	}
+	return strings.ReplaceAll(name, ".", "_")
 }
 
 // wrappingClass is the name of a class whose tensors are made of others (__tensor_flatten__), "" for other classes.

@@ -70,7 +70,7 @@ func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []
 		}
 		switch x := x.(type) {
 		case *Tensor:
-			if typ == object.BoolType && !t.Config.OneGraph {
+			if typ == object.BoolType && !t.Config.OneGraph && !t.Config.CaptureScalarOutputs {
 				return nil, dataDependent("call_method TensorVariable() item () {}")
 			}
 			item, err := t.CallMethod(th, x, "item", nil, nil)
@@ -78,6 +78,8 @@ func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []
 				return nil, err
 			}
 			return t.numberOfItem(th, typ, item)
+		case *NdArray:
+			return nil, numberOfArray()
 		case *SymInt:
 			switch typ {
 			case object.IntType:
@@ -88,6 +90,8 @@ func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []
 				r := &SymFloat{Node: node, Hint: h, Has: ok, Deps: []Tracker{x}, Expr: realOf(x)}
 				r.describe()
 				return r, err
+			case object.BoolType:
+				return t.Compare(th, object.Ne, x, NewConstant(object.Int(0)))
 			}
 		case *SymFloat:
 			if typ == object.FloatType {
@@ -98,9 +102,6 @@ func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []
 			}
 			if x.Expr != nil && typ == object.IntType {
 				return t.floatToInt(th, symbolic.Trunc, x)
-			}
-			if typ == object.IntType && !x.Has && (t.Config.CaptureScalarOutputs || t.Config.OneGraph) {
-				return t.numberOfItem(th, typ, x)
 			}
 			f, err := t.pinFloat(th, x)
 			if err != nil {
@@ -155,11 +156,8 @@ func (t *Trace) numberOfItem(th *object.Thread, typ *object.Type, item Tracker) 
 		}
 		return number(typ)(th, t, nil, []Tracker{x}, nil)
 	case *SymFloat:
-		if typ == object.FloatType {
-			return x, nil
-		}
-		if typ == object.IntType && x.Expr == nil {
-			return t.countedItem(th, x)
+		if x.Expr != nil {
+			return number(typ)(th, t, nil, []Tracker{x}, nil)
 		}
 	case *SymBool:
 		if typ == object.BoolType {

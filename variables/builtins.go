@@ -79,15 +79,16 @@ func init() {
 	}
 	functions["_functools.reduce"] = functions["functools.reduce"]
 	classes = map[string]func(*object.Thread, *Trace, *Class, []Tracker, []KW) (Tracker, error){
-		"type":     classType,
-		"super":    classSuper,
-		"int":      number(object.IntType),
-		"float":    number(object.FloatType),
-		"bool":     number(object.BoolType),
-		"str":      classStr,
-		"range":    classRange,
-		"dict":     classDict,
-		"reversed": classReversed,
+		"type":        classType,
+		"numpy.dtype": classNumpyDType,
+		"super":       classSuper,
+		"int":         number(object.IntType),
+		"float":       number(object.FloatType),
+		"bool":        number(object.BoolType),
+		"str":         classStr,
+		"range":       classRange,
+		"dict":        classDict,
+		"reversed":    classReversed,
 		"functools.partial": func(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
 			args, kwargs, err := t.flatPartial(th, args, kwargs)
 			if err != nil {

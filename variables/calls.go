@@ -447,6 +447,9 @@ func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []T
 			if x.Ignored != nil {
 				return x, nil
 			}
+			if x.Value != nil {
+				return x.Value, x.Enter(th)
+			}
 			return None(), x.Enter(th)
 		case "__exit__":
 			return None(), x.Exit(th)
@@ -557,6 +560,9 @@ func (t *Trace) callConstantMethod(th *object.Thread, x *Constant, name string, 
 }
 
 func (t *Trace) callNumberMethod(th *object.Thread, x Tracker, name string, args []Tracker) (Tracker, error) {
+	if _, truth := x.(*SymBool); name == "conjugate" && len(args) == 0 && !truth {
+		return x, nil
+	}
 	if name == "is_integer" || name == "bit_length" || name == "__index__" || name == "__int__" {
 		if s, ok := x.(*SymInt); ok && (name == "__index__" || name == "__int__") {
 			return s, nil
@@ -602,6 +608,9 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 	if typ.IsSubtype(t.Host.TensorType(th)) {
 		if x, ok := t.plainSubclass(th, typ, args, kwargs); ok {
 			return asSubclass(th, t, x, []Tracker{c}, nil)
+		}
+		if wrappingClass(th, typ) != "" || typ.FullName() == bufferClass {
+			return t.makeWrapper(th, typ, args, kwargs)
 		}
 		return nil, Unsupportedf("Attempted to use `torch.nn.Parameter()` constructor with Dynamo", typ.ShortName(), "Dynamo does not support this")
 	}

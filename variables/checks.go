@@ -64,6 +64,17 @@ func (t *Trace) check(th *object.Thread, cond, message Tracker) error {
 	return nil
 }
 
+// Promise takes a condition that the code asserts for granted, and checks it when the graph runs.
+func (t *Trace) Promise(th *object.Thread, cond *SymBool) error {
+	if value, known := t.StaticTruth(cond.Expr); known && !value {
+		return object.NewException(object.AssertionError, "")
+	}
+	if cond.Expr.Bounds() {
+		return nil // which is checked as the range of the number
+	}
+	return t.check(th, cond, nil)
+}
+
 // StaticTruth decides a condition that has a value in this call, with a guard;
 // one that depends on data is assumed.
 func (t *Trace) StaticTruth(b symbolic.Bool) (value, known bool) {
@@ -90,6 +101,11 @@ func (t *Trace) checkMessage(th *object.Thread, message Tracker) (string, error)
 		if x, err = t.Call(th, x, nil, nil); err != nil {
 			return "", err
 		}
+	}
+	if _, computed := t.Peek(x).(*Formatted); computed {
+		return "", &Unsupported{Title: "Can't convert torch._check*() message closure", Context: message.Kind(),
+			Explanation: "The message argument of torch._check*() must be a function whose closure variables are Python constants.",
+			Hints:       []string{"Remove closure variables that reference non-constant values, e.g. remove references to tensor `x` in `lambda: f'{x} failed check'`", supportable}}
 	}
 	c, ok := t.Peek(x).(*Constant)
 	if !ok {

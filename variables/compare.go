@@ -103,6 +103,10 @@ func (t *Trace) compareSymbolic(th *object.Thread, op object.CompareOp, a, b Tra
 	_, fa := a.(*SymFloat)
 	_, fb := b.(*SymFloat)
 	if fa || fb {
+		if p, q := realOf(a), realOf(b); p != nil && q != nil {
+			r, err := t.compareReals(th, op, a, b, p, q)
+			return r, true, err
+		}
 		x, okA := t.floatHint(a)
 		y, okB := t.floatHint(b)
 		if !okA || !okB {
@@ -111,10 +115,6 @@ func (t *Trace) compareSymbolic(th *object.Thread, op object.CompareOp, a, b Tra
 		v, err := object.Compare(th, object.Float(x), object.Float(y), op)
 		if err != nil {
 			return nil, true, err
-		}
-		if p, q := realOf(a), realOf(b); p != nil && q != nil {
-			r, err := t.compareReals(th, op, a, b, p, q)
-			return r, true, err
 		}
 		// A float that is computed from data has no range: the comparison pins it.
 		for _, s := range []Tracker{a, b} {
@@ -465,10 +465,25 @@ func (t *Trace) Not(th *object.Thread, x Tracker) (Tracker, error) {
 // BranchOnTensor is the graph break of a condition that depends on data.
 func BranchOnTensor() error { return branchOn(nil) }
 
+// BranchOnSymbols is BranchOnTensor for a number or condition that depends on data.
+func BranchOnSymbols() error {
+	err := branchOn(nil)
+	err.Uncounted = true
+	return err
+}
+
+// AtJump says in the error of a condition that nothing decides what to do where code branches on it.
+func AtJump(err error) error {
+	if u, ok := err.(*Unsupported); ok && u.Title == UndecidedTitle {
+		u.Explanation = "Consider annotating your code using torch._check*(). " + u.Explanation
+	}
+	return err
+}
+
 // BranchOn is BranchOnTensor for a condition that a node of the graph computes.
 func (t *Trace) BranchOn(x *Tensor) error { return branchOn(x.Node) }
 
-func branchOn(n *fxgraph.Node) error {
+func branchOn(n *fxgraph.Node) *Unsupported {
 	computed := computedAs(n)
 	hints := []string{"For the common pattern `if tensor_cond: x = transform(x)` (e.g. clamping inf/nan values), consider making the code branchless by always applying the transform. " +
 		"Operations like torch.clamp, torch.nan_to_num, and torch.where are typically no-ops on well-behaved inputs and compile without graph breaks."}
@@ -478,7 +493,7 @@ func branchOn(n *fxgraph.Node) error {
 	}
 	return &Unsupported{Title: "Data-dependent branching", Reason: "generic_jump TensorVariable()", Branch: true, Context: "attempted to jump with TensorVariable()",
 		Explanation: "Detected data-dependent branching (e.g. `if my_tensor.sum() > 0:`). Dynamo does not support tracing dynamic control flow." + computed,
-		Hints: append(hints, fundamental,
+		Hints: append(hints, Fundamental,
 			"Use `torch.cond` to express dynamic control flow.")}
 }
 
@@ -650,6 +665,12 @@ func (t *Trace) hash(th *object.Thread, x Tracker) (int64, error) {
 	return int64(id >> 4), nil
 }
 
+// missingSlot is the break of a slot of C that the trackers of PyTorch have no answer for.
+func missingSlot(x Tracker, slot, typ string, hints ...string) error {
+	return &Unsupported{Title: slot + "_impl not implemented", Context: x.Kind() + " has " + slot + " slot but no " + slot + "_impl override", Hints: hints,
+		Explanation: "The type " + typ + " has a " + slot + " C slot but the corresponding VariableTracker doesn't implement " + slot + "_impl."}
+}
+
 // Text is str(x) or repr(x) as a constant.
 func (t *Trace) Text(th *object.Thread, x Tracker, how string) (*Constant, error) {
 	x, err := t.Realize(th, x)
@@ -695,6 +716,8 @@ func (t *Trace) Text(th *object.Thread, x Tracker, how string) (*Constant, error
 	case *Class, *PyModule, *Builtin, *Function:
 		s, err := convert(t.ToValue(x))
 		return NewConstant(s), err
+	case *SymInt, *SymFloat, *SymBool:
+		return nil, missingSlot(x, "tp_repr", t.TypeOf(x).Name, supportable)
 	}
 	return nil, Unsupportedf("Failed to trace builtin operator", how, "Dynamo does not know how to trace builtin operator `%s` with argument types ['%s'] (has_kwargs False)", how, t.TypeOf(x).Name)
 }

@@ -147,6 +147,22 @@ func init() {
 		}
 		return t.modeContext(th, class, p, "torch.amp.autocast_mode._enter_autocast", "torch.amp.autocast_mode._exit_autocast", nil)
 	}
+	for device, dtype := range map[string]string{"cuda": "torch.float16", "cpu": "torch.bfloat16"} { // older names
+		Contexts["torch."+device+".amp.autocast"] = func(th *object.Thread, t *Trace, _ object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
+			p, err := parameters("autocast", args, kwargs, "enabled", "dtype", "cache_enabled")
+			if err != nil {
+				return nil, err
+			}
+			for i, otherwise := range []object.Value{object.True, t.Host.Attribute(th, dtype), object.True} {
+				if p[i] == nil {
+					p[i] = NewConstant(otherwise)
+				}
+			}
+			p = []Tracker{NewConstant(object.StrValue(device)), p[1], p[0], p[2]}
+			const whole = "torch.amp.autocast_mode.autocast"
+			return Contexts[whole](th, t, t.Host.Attribute(th, whole), p, nil)
+		}
+	}
 	inference := func(th *object.Thread, t *Trace, class object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
 		p, err := parameters("inference_mode", args, kwargs, "mode")
 		if err != nil {
@@ -241,6 +257,9 @@ func (t *Trace) AtEnd(undo func(*object.Thread) error) { t.undo = append(t.undo,
 // AsContext is what the graph enters in the place of an object that a with statement enters by its method __exit__, which is looked up first,
 // and then __enter__; nil for objects that enter themselves.
 func (t *Trace) AsContext(th *object.Thread, x *Object, method string) (*Context, error) {
+	if t.isFunctionMode(th, x.T) {
+		return t.modeObject(th, x), nil
+	}
 	if x.New || x.T.FullName() != "torch.amp.autocast_mode.autocast" {
 		return nil, nil
 	}
@@ -265,6 +284,24 @@ func (t *Trace) AsContext(th *object.Thread, x *Object, method string) (*Context
 	}
 	t.entering[x] = made.(*Context)
 	return t.entering[x], nil
+}
+
+// isFunctionMode tells whether a class is one of TorchFunctionModes that are entered and left as PyTorch's class says.
+func (t *Trace) isFunctionMode(th *object.Thread, class *object.Type) bool {
+	for _, name := range []string{"__enter__", "__exit__"} {
+		f, ok := object.AsFunction(class.Lookup(th, object.Intern(name)))
+		if !ok || functionPath(f) != "torch.overrides.TorchFunctionMode."+name {
+			return false
+		}
+	}
+	return true
+}
+
+// modeObject is a TorchFunctionMode as a context, which is entered again behind a graph break as the object that it is.
+func (t *Trace) modeObject(th *object.Thread, mode *Object) *Context {
+	return &Context{Class: t.Host.Attribute(th, "torch.overrides._as_it_is"), Args: []Tracker{mode}, Value: mode,
+		Enter: func(th *object.Thread) error { return t.PushFunctionMode(th, mode) },
+		Exit:  func(*object.Thread) error { t.PopFunctionMode(); return nil }}
 }
 
 // LeaveModes leaves what the trace has entered and not left, as when it fails.

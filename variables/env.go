@@ -45,8 +45,11 @@ func (e env) Undecided(b symbolic.Bool) bool {
 	return !e.shapes.HasHint(symbolic.FromExpr(b.Expr()))
 }
 
-func (e env) Unknown(why string) symbolic.Int {
+func (e env) Unknown(why string, most symbolic.Int) symbolic.Int {
 	n := e.shapes.FreshUnbacked(why)
 	e.shapes.Assert(n.Ge(symbolic.IntOf(0)))
+	if !most.IsSymbolic() {
+		e.shapes.Assert(n.Le(most))
+	}
 	return n
 }

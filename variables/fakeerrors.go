@@ -18,6 +18,13 @@ var fakeWordings = []struct {
 	kind  *object.Type // nil: the same
 }{
 	{regexp.MustCompile(`^mat1 and mat2 shapes cannot be multiplied \((\d+)x(\d+) and (\d+)x(\d+)\)$`), "a and b must have same reduction dim, but got [$1, $2] X [$3, $4].", nil},
+	{regexp.MustCompile(`^self must be a matrix$`), "a must be 2D", nil},
+	{regexp.MustCompile(`^mat2 must be a matrix$`), "b must be 2D", nil},
+	{regexp.MustCompile(`^vector \+ matrix @ vector expected, got \d+, (\d+, \d+)$`), "matrix @ vector expected, got $1", nil},
+	{regexp.MustCompile(`^expand\(torch.*the number of sizes provided \([1-9].*$`), "expand: the requested shape has too few dimensions!", nil},
+	{regexp.MustCompile(`^maximum size for tensor at dimension`), "Maximum size for tensor at dimension", nil},
+	{regexp.MustCompile(`^trace: expected a matrix, but got`), "expected a matrix, but got", nil},
+	{regexp.MustCompile(`^selected index k out of range$`), "k not in range for dimension", nil},
 	{regexp.MustCompile(`^The expanded size of the tensor \((\d+)\) must match the existing size \((\d+)\) at non-singleton dimension .*$`), "expand: attempting to expand a dimension of length $2 -> $1!", nil},
 	{regexp.MustCompile(`^stack expects each tensor to be equal size, but got (\[.*\]) at entry 0 and .*$`), "stack expects each tensor to be equal size, but got torch.Size($1) at entry 0 ", nil},
 	{regexp.MustCompile(`^size mismatch, got input \(\d+\), mat \((\d+x\d+)\), vec \((\d+)\)$`), "size mismatch, got input ($1), vec ($2)", nil},

@@ -19,6 +19,8 @@ func init() {
 	RegisterFunction(where+"while_loop.while_loop", traceWhileLoop)
 	RegisterFunction(where+"wrap.wrap", traceWrap)
 	RegisterFunction(where+"map.map", traceMap)
+	RegisterFunction(where+"_run.cond", traceCond)
+	RegisterFunction(where+"_run.wrap", traceWrap)
 	RegisterFunction(where+"scan.scan", traceScan)
 	RegisterFunction(where+"hints_wrap.hints_wrapper", traceHints)
 	RegisterFunction(where+"strict_mode.strict_mode", traceStrictMode)
@@ -528,6 +530,9 @@ func traceMap(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker
 		return nil, err
 	}
 	if err := closedBody("torch.ops.higher_order.map_impl", b); err != nil {
+		return nil, err
+	}
+	if err := separateInputs("torch.ops.higher_order.map_impl", b, append(nodesOf(tensors), b.Lifted...)); err != nil {
 		return nil, err
 	}
 	sub := t.Subgraph(th, "map_body", b.Graph)

@@ -1,8 +1,11 @@
 package variables
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -79,16 +82,15 @@ func (t *Trace) recordNumpy(th *object.Thread, name string, impl object.Value, a
 		return nil, err
 	}
 	for i := range args {
-		args[i] = numpyArgument(th, args[i])
+		args[i] = t.numpyArgument(th, args[i])
 	}
 	for i := range kwargs {
-		kwargs[i].Value = numpyArgument(th, kwargs[i].Value)
+		kwargs[i].Value = t.numpyArgument(th, kwargs[i].Value)
 	}
-	wrapper, err := object.Call(th, t.Host.Attribute(th, "torch._dynamo.utils._numpy_wrapper"), impl, object.NewStr(name))
+	target, err := t.numpyTarget(th, name, impl)
 	if err != nil {
 		return nil, err
 	}
-	target := &fxgraph.Function{Name: name, Qualified: "torch._dynamo.utils." + name, Impl: wrapper}
 	node, err := t.node(th, target, args, kwargs)
 	if err != nil {
 		return nil, err
@@ -112,29 +114,56 @@ func (t *Trace) recordNumpy(th *object.Thread, name string, impl object.Value, a
 	return nil, err
 }
 
+// attributeTarget is what a graph calls the function that reads an attribute of an array, the same one for all.
+const attributeTarget = "numpy_attr_wrapper"
+
+// numpyTarget is the function that a graph calls for one on arrays.
+func (t *Trace) numpyTarget(th *object.Thread, name string, impl object.Value) (*fxgraph.Function, error) {
+	if name == attributeTarget && t.readsArrays != nil {
+		return t.readsArrays, nil
+	}
+	wrapper, err := object.Call(th, t.Host.Attribute(th, "torch._dynamo.utils._numpy_wrapper"), impl, object.NewStr(name))
+	if err != nil {
+		return nil, err
+	}
+	target := &fxgraph.Function{Name: name, Qualified: "torch._dynamo.utils." + name, Impl: wrapper}
+	if name == attributeTarget {
+		t.readsArrays = target
+	}
+	return target, nil
+}
+
 // numpyArgument is an argument as graphs have it: types of numpy by their name.
-func numpyArgument(th *object.Thread, x Tracker) Tracker {
+func (t *Trace) numpyArgument(th *object.Thread, x Tracker) Tracker {
 	c, ok := x.(*Class)
 	if !ok {
-		k, constant := x.(*Constant)
-		if !constant || !isDTypeObject(k.V) {
+		v := object.Null
+		switch x := x.(type) {
+		case *Constant:
+			v = x.V
+		case *Container:
+			v = x.V
+		}
+		if v.IsNull() || !isDTypeObject(v) {
 			return x
 		}
-		name, err := object.GetAttr(th, k.V, "name")
+		name, err := object.GetAttr(th, v, "name")
 		if err != nil {
 			return x
 		}
 		return NewConstant(name)
 	}
-	switch c.T {
-	case object.FloatType, object.IntType, object.BoolType, object.ComplexType:
-		return NewConstant(object.NewStr(c.T.Name))
+	if d, ok := pythonDTypes[c.T]; ok {
+		return NewConstant(t.Host.FromOps(th, d))
 	}
 	if c.T.ModuleName() == "numpy" {
-		return NewConstant(object.NewStr(c.T.Name))
+		return NewConstant(object.NewStr(c.T.ShortName()))
 	}
 	return x
 }
+
+// pythonDTypes are what types of Python mean as types of elements.
+var pythonDTypes = map[*object.Type]tensor.DType{object.FloatType: tensor.Float64, object.IntType: tensor.Int64, object.BoolType: tensor.Bool, object.ComplexType: tensor.Complex128}
 
 func isDTypeObject(v object.Value) bool {
 	for _, c := range v.Type().MRO {
@@ -220,7 +249,7 @@ func (t *Trace) arrayAttr(th *object.Thread, x *NdArray, name string) (Tracker, 
 	f := x.T.Fake
 	switch {
 	case arrayAttrs[name]:
-		return t.recordNumpy(th, "numpy_attr_wrapper", t.Host.Attribute(th, "torch._numpy._functions._attribute"), []Tracker{x, NewConstant(object.NewStr(name))}, nil)
+		return t.recordNumpy(th, attributeTarget, t.Host.Attribute(th, "torch._numpy._functions._attribute"), []Tracker{x, NewConstant(object.NewStr(name))}, nil)
 	case name == "ndim":
 		return NewConstant(object.Int(int64(len(f.Sizes)))), nil
 	case name == "itemsize":
@@ -246,6 +275,13 @@ func (t *Trace) arrayAttr(th *object.Thread, x *NdArray, name string) (Tracker, 
 func (t *Trace) callArrayMethod(th *object.Thread, x *NdArray, name string, args []Tracker, kwargs []KW) (Tracker, error) {
 	if name == "__len__" && len(args) == 0 {
 		return t.Len(th, x)
+	}
+	switch name {
+	case "item":
+		return nil, numberOfArray()
+	case "tolist":
+		return nil, &Unsupported{Title: "Tensor.tolist() with non-integer tensor", Context: "call_method NumpyNdarrayVariable() to_list",
+			Explanation: "Dynamo currently does not support tracing `tolist()` on non-integer tensors."}
 	}
 	if !arrayMethods[name] {
 		return nil, Unsupportedf("Unsupported ndarray method call", "call_method NumpyNdarrayVariable."+name, "`ndarray.%s()` is not modelled in `torch._numpy`.", name)
@@ -305,6 +341,10 @@ func (t *Trace) tensorOfArray(th *object.Thread, name string, args []Tracker, kw
 	}
 	args = append([]Tracker{a.T}, args[1:]...)
 	target := t.torchFunction(th, name)
+	if name == "tensor" {
+		r, err := t.copyOfArray(th, target, args, kwargs)
+		return r, true, err
+	}
 	node, err := t.node(th, target, args, kwargs)
 	if err != nil {
 		return nil, true, err
@@ -317,17 +357,51 @@ func (t *Trace) tensorOfArray(th *object.Thread, name string, args []Tracker, kw
 	return r, true, err
 }
 
+// copyOfArray is torch.tensor of the tensor that an array is in the graph.
+func (t *Trace) copyOfArray(th *object.Thread, target *fxgraph.Function, args []Tracker, kwargs []KW) (Tracker, error) {
+	f := args[0].(*Tensor).Fake
+	dtype := f.DType
+	for _, kw := range kwargs {
+		x, err := t.opsValue(th, kw.Value)
+		if err != nil {
+			return nil, err
+		}
+		if d, ok := x.(tensor.DType); ok {
+			dtype = d
+		}
+	}
+	node, err := t.node(th, target, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	return t.wrapResult(th, node, nil, ops.NewFake(dtype, f.Sizes), nil)
+}
+
+// numberOfArray is the break where the number in an array is asked for.
+func numberOfArray() error {
+	return dataDependentOperator("aten._local_scalar_dense.default", "To enable capture, set torch._dynamo.config.capture_scalar_outputs = True")
+}
+
 // arrayItem is x[key]: it gives arrays, of no dimension where numpy gives a scalar.
 func (t *Trace) arrayItem(th *object.Thread, x *NdArray, key Tracker) (Tracker, error) {
 	k, err := t.withoutArrays(th, key)
 	if err != nil {
 		return nil, err
 	}
-	r, err := t.indexTensor(th, x.T, k)
-	if err != nil {
-		return nil, err
+	if hasTensor(k) { // how many elements a mask names depends on data
+		r, err := t.indexTensor(th, x.T, k)
+		if err != nil {
+			return nil, err
+		}
+		return t.asArrays(th, r)
 	}
-	return t.asArrays(th, r)
+	return t.callNumpy(th, "__getitem__", "getitem", []Tracker{x, k}, nil)
+}
+
+// hasTensor tells whether an index is a tensor, or a tuple with one.
+func hasTensor(k Tracker) bool {
+	_, tensor := k.(*Tensor)
+	return tensor
 }
 
 // withoutArrays is an index with tensors in the place of arrays.
@@ -352,4 +426,32 @@ func (t *Trace) withoutArrays(th *object.Thread, key Tracker) (Tracker, error) {
 		return t.NewTuple(items), nil
 	}
 	return key, nil
+}
+
+// classNumpyDType is numpy.dtype of what names a type.
+func classNumpyDType(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+	if err := t.realizeArguments(th, args, kwargs); err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(args, func(x Tracker) bool { return !ofTypes(x) }) || len(kwargs) > 0 {
+		return nil, Skipped("dtype", "numpy")
+	}
+	v, err := t.callNative(th, c.T.Ref(), args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	return t.Existing(v), nil
+}
+
+// ofTypes tells whether x is a type of elements, a name of one, a class or a number.
+func ofTypes(x Tracker) bool {
+	switch x := x.(type) {
+	case *Class:
+		return true
+	case *Constant:
+		return IsConstant(x.V) || isDTypeObject(x.V)
+	case *Container:
+		return isDTypeObject(x.V)
+	}
+	return false
 }

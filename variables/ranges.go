@@ -81,6 +81,11 @@ func (t *Trace) AssertRanges(th *object.Thread) {
 			at = at.Next()
 		}
 		value := symbolic.FromExpr(symbolic.NewSymbol(s.Name))
+		if _, truth := n.Meta.Example.(symbolic.Bool); truth { // whose symbol is the number that it is
+			stack := n.Meta.Stack
+			n = t.Graph.CreateBefore(at, fxgraph.CallFunction, t.torchSym(th, "sym_ite"), []any{n, int64(1), int64(0)}, nil, "")
+			n.Meta.Example, n.Meta.Stack = value, stack
+		}
 		if s.Lo != guards.MinusInfinity {
 			t.assertRange(th, n, at, "ge", value.Ge(symbolic.IntOf(s.Lo)), s.Lo)
 		}

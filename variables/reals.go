@@ -100,18 +100,19 @@ func symbolicMath(name string) handler {
 			if err != nil {
 				return nil, err
 			}
-			if h, ok := t.floatHint(x); ok && isSymbolicNumber(x) {
-				fn := t.Host.Attribute(th, "math."+name)
-				v, err := object.Call(th, fn, object.Float(h))
-				if err != nil {
-					return nil, err
-				}
+			if isSymbolicNumber(x) {
 				node, err := t.node(th, t.torchSym(th, "_sym_"+name), []Tracker{x}, nil)
 				if err != nil {
 					return nil, err
 				}
 				r := &SymFloat{Node: node, Deps: []Tracker{x}, Expr: symbolic.NewRealFunction(name, realOf(x))}
-				r.Hint, r.Has = v.AsFloat()
+				if h, ok := t.floatHint(x); ok {
+					v, err := object.Call(th, t.Host.Attribute(th, "math."+name), object.Float(h))
+					if err != nil {
+						return nil, err
+					}
+					r.Hint, r.Has = v.AsFloat()
+				}
 				r.describe()
 				return r, nil
 			}
@@ -142,6 +143,22 @@ func constantMath(name string) handler {
 	}
 }
 
+// wholeMath is a function of package math that gives an integer of integers, which PyTorch does not take for a result of the graph.
+func wholeMath(name string) handler {
+	return func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+		for i := range args {
+			x, err := t.Realize(th, args[i])
+			if err != nil {
+				return nil, err
+			}
+			if args[i] = x; isSymbolicNumber(x) && len(kwargs) == 0 {
+				return nil, nonTensor(object.Int(0), "call_function", "<built-in function "+name+">")
+			}
+		}
+		return t.callPure(th, t.Host.Attribute(th, "math."+name), name, args, kwargs)
+	}
+}
+
 // builtinRound is round(x[, digits]).
 func builtinRound(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	if len(args) == 0 {
@@ -153,7 +170,7 @@ func builtinRound(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tra
 	}
 	switch x := x.(type) {
 	case *Tensor:
-		return t.CallMethod(th, x, "round", args[1:], kwargs)
+		return nil, object.TypeErrorf("type %s doesn't define __round__ method", x.Type.ShortName())
 	case *SymFloat:
 		if x.Expr == nil || len(kwargs) > 0 {
 			break
@@ -169,16 +186,18 @@ func builtinRound(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tra
 		if !ok {
 			break
 		}
-		v, err := object.Call(th, t.builtin(th, "round"), object.Float(x.Hint), c.V)
-		if err != nil {
-			return nil, err
-		}
 		node, err := t.create(th, fxgraph.CallMethod, "__round__", []Tracker{x, c}, nil)
 		if err != nil {
 			return nil, err
 		}
 		r := &SymFloat{Node: node, Deps: []Tracker{x}}
-		r.Hint, r.Has = v.AsFloat()
+		if x.Has {
+			v, err := object.Call(th, t.builtin(th, "round"), object.Float(x.Hint), c.V)
+			if err != nil {
+				return nil, err
+			}
+			r.Hint, r.Has = v.AsFloat()
+		}
 		return r, nil
 	case *SymInt:
 		if len(args) == 1 && len(kwargs) == 0 {
@@ -193,7 +212,7 @@ func (t *Trace) floatExtremum(th *object.Thread, op object.CompareOp, a, b Track
 	p, q := realOf(a), realOf(b)
 	x, okX := t.floatHint(a)
 	y, okY := t.floatHint(b)
-	if p == nil || q == nil || !okX || !okY {
+	if p == nil || q == nil {
 		return nil, false, nil
 	}
 	name, kind, hint := "sym_max", symbolic.RealMax, max(x, y)
@@ -201,7 +220,7 @@ func (t *Trace) floatExtremum(th *object.Thread, op object.CompareOp, a, b Track
 		name, kind, hint = "sym_min", symbolic.RealMin, min(x, y)
 	}
 	node, err := t.node(th, t.torchSym(th, name), []Tracker{a, b}, nil)
-	r := &SymFloat{Node: node, Deps: []Tracker{a, b}, Hint: hint, Has: true, Expr: symbolic.NewRealOp(kind, p, q)}
+	r := &SymFloat{Node: node, Deps: []Tracker{a, b}, Hint: hint, Has: okX && okY, Expr: symbolic.NewRealOp(kind, p, q)}
 	r.describe()
 	return r, true, err
 }
@@ -224,6 +243,9 @@ func init() {
 	}
 	for _, name := range pinnedMath {
 		RegisterFunction("math."+name, constantMath(name))
+	}
+	for _, name := range []string{"gcd", "lcm", "factorial", "comb", "perm", "isqrt"} {
+		RegisterFunction("math."+name, wholeMath(name))
 	}
 	RegisterFunction("math.floor", rounding("floor", symbolic.Floor))
 	RegisterFunction("math.ceil", rounding("ceil", symbolic.Ceil))

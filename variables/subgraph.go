@@ -3,6 +3,8 @@ package variables
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -237,6 +239,10 @@ func (t *Trace) traceBody(th *object.Thread, operator string, style bodyStyle, c
 // bodyError names the operator in what went wrong while its body was traced.
 func (t *Trace) bodyError(operator string, err error) error {
 	var u *Unsupported
+	if exc, ok := err.(*object.Exception); ok && hardBodies[operator] && !slices.Contains(t.FakeErrors, exc) {
+		u := &Unsupported{Title: fmt.Sprintf("raised exception %s(%s)", exc.Type().Name, quotedText(boundText(exc.Error())))}
+		return &HigherOrderError{operator, u}
+	}
 	if errors.As(err, &u) && hardBodies[operator] {
 		return &HigherOrderError{operator, u}
 	}
@@ -247,6 +253,24 @@ func (t *Trace) bodyError(operator string, err error) error {
 		}
 	}
 	return err
+}
+
+var missingArgument = regexp.MustCompile(`missing \d+ required (?:positional|keyword-only) arguments?: ('\w+')`)
+
+// boundText is the text of an exception as inspect.Signature.bind, by which PyTorch gives arguments, has it.
+func boundText(text string) string {
+	if m := missingArgument.FindStringSubmatch(text); m != nil {
+		return "missing a required argument: " + m[1]
+	}
+	return text
+}
+
+// quotedText is a text as Python's repr shows it.
+func quotedText(text string) string {
+	if strings.Contains(text, "'") && !strings.Contains(text, "\"") {
+		return "\"" + text + "\""
+	}
+	return "'" + strings.ReplaceAll(text, "'", "\\'") + "'"
 }
 
 // customFunction is how breaks name a custom autograd function.

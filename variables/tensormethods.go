@@ -65,12 +65,21 @@ func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, 
 	case "retain_grad":
 		return nil, &Unsupported{Title: "Tensor.retain_grad() with AOTDispatcher", Context: "tp_getattro_impl TensorVariable() retain_grad", Explanation: "`Tensor.retain_grad()` does not work with AOTDispatcher."}
 	case "T", "mT", "H", "mH":
-		return t.transposed(th, x, name)
+		r, err := t.transposed(th, x, name)
+		if err != nil || !t.TorchFunctionEnabled() || !t.handles(th, x.Type) || !isInherited(x.Type.Lookup(th, torchFunctionName)) {
+			return r, err
+		}
+		t.NameNode(r, "ret") // by the local of PyTorch's handler
+		return asSubclass(th, t, r.(*Tensor), []Tracker{&Class{T: x.Type}}, nil)
 	case "real", "imag":
 		return t.attributeNode(th, x, name)
 	case "data":
 		return t.Call(th, t.FromValue(t.Host.Attribute(th, "torch._C._autograd._get_data_attr")), []Tracker{x}, nil)
 	case "grad":
+		if t.handles(th, x.Type) && t.TorchFunctionEnabled() {
+			return nil, &Unsupported{Title: "Unsupported tensor subclass attribute access", Context: name, Explanation: "`torch.compile` currently can't trace this",
+				Hints: []string{"Avoid accessing " + name + " of tensor subclass in torch.compile region", supportable}}
+		}
 		return t.tensorGrad(th, x)
 	case "grad_fn":
 		if !f.NeedsGrad() || x.src != nil && !x.Real.IsNull() && guards.TensorOf(x.Real).IsLeaf() {
@@ -82,15 +91,21 @@ func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, 
 	case "_version":
 		return nil, Unsupportedf("Tensor._version", "_version", "Dynamo does not trace `_version`.")
 	}
-	if ops.Method(name) != nil || tensorMethods[name] != nil || numberMethod(name) {
-		return &Attribute{Obj: x, Name: name}, nil
-	}
 	if !x.Real.IsNull() {
 		if d := x.Real.Dict(); d != nil && x.src != nil {
 			if v, ok := d.Lookup(name); ok {
 				return t.Wrap(v, x.src.Attr(name)), nil
 			}
 		}
+	}
+	if ops.Method(name) != nil || tensorMethods[name] != nil || numberMethod(name) {
+		return &Attribute{Obj: x, Name: name}, nil
+	}
+	if part, err := t.wrappedPart(th, x, name); part != nil || err != nil {
+		return part, err
+	}
+	if v, owner := x.Type.LookupWhere(object.Intern(name)); owner != nil && owner.IsHeap() && v.Type().Lookup(th, object.Intern("__get__")).IsNull() {
+		return t.GetAttr(th, t.FromValue(x.Type.Ref()), name)
 	}
 	if v := x.Type.Lookup(th, object.Intern(name)); !v.IsNull() {
 		return t.readAttribute(th, x, name)
@@ -244,6 +259,7 @@ func init() {
 		"share_memory_": refusedMethod(&Unsupported{Title: "Unsupported Tensor.share_memory_() call", Context: "call_method TensorVariable() share_memory_",
 			Explanation: "Dynamo does not support Tensor.share_memory_() which modifies tensor storage for IPC", Hints: []string{"Move share_memory_() call outside the compiled region. ", supportable}}),
 		"__deepcopy__":  refusedMethod(copiedDeep()),
+		"__copy__":      refusedMethod(copied()),
 		"random_":       randomInPlace,
 		"resize_":       unsupportedMethod("resize_"),
 		"resize_as_":    unsupportedMethod("resize_as_"),
@@ -317,7 +333,13 @@ func storageAsked(kind, method string) *Unsupported {
 // InferenceAsked is the break where code asks for inference mode.
 func InferenceAsked(call string) error {
 	return &Unsupported{Title: "Encountered " + call + " during tracing", Explanation: strings.TrimSuffix(call, "()") + "() is not supported",
-		Hints: []string{fundamental, "Avoid using `tensor.is_inference()` and `torch.is_inference_mode_enabled()` in your compile code. This is primarily used in conjunction with `torch.inference_mode`. Consider using `torch.no_grad` instead because `torch.no_grad` leads to same improvements as `inference_mode` when `torch.compile` is used."}}
+		Hints: []string{Fundamental, "Avoid using `tensor.is_inference()` and `torch.is_inference_mode_enabled()` in your compile code. This is primarily used in conjunction with `torch.inference_mode`. Consider using `torch.no_grad` instead because `torch.no_grad` leads to same improvements as `inference_mode` when `torch.compile` is used."}}
+}
+
+// copied is the break of copy.copy of a tensor.
+func copied() *Unsupported {
+	return &Unsupported{Title: "torch.* op returned non-Tensor", Context: "example_value type: function; op: call_function; target: <built-in function getitem>",
+		Explanation: "torch.* ops that return a non-Tensor cannot be traced into the Dynamo FX graph output"}
 }
 
 // copiedDeep is the break of copy.deepcopy of a tensor.
@@ -371,6 +393,28 @@ func (t *Trace) item(th *object.Thread, x *Tensor) (Tracker, error) {
 		}
 		return nil, exc
 	}
+	asked := askedItem{x.Node, t.epoch}
+	if known, ok := t.asked[asked]; ok && t.body == nil {
+		return known, nil
+	}
+	item, err := t.itemNode(th, x)
+	if err == nil && t.body == nil {
+		if t.asked == nil {
+			t.asked = map[askedItem]Tracker{}
+		}
+		t.asked[asked] = item
+	}
+	return item, err
+}
+
+// askedItem is a tensor whose item has been asked for, and how many in-place operators had been recorded by then.
+type askedItem struct {
+	node  *fxgraph.Node
+	epoch int
+}
+
+// itemNode records the item of a tensor.
+func (t *Trace) itemNode(th *object.Thread, x *Tensor) (Tracker, error) {
 	node, err := t.create(th, fxgraph.CallMethod, "item", []Tracker{x}, nil)
 	if err != nil {
 		return nil, err
@@ -379,8 +423,10 @@ func (t *Trace) item(th *object.Thread, x *Tensor) (Tracker, error) {
 	case d == tensor.Bool:
 		return t.itemBool(node), nil
 	case d.IsFloat():
-		node.Meta.Example = symbolic.FloatOf(t.Shapes.FreshUnbackedFloat())
-		return &SymFloat{Node: node}, nil
+		f := t.Shapes.FreshUnbackedFloat()
+		node.Meta.Example = symbolic.FloatOf(f)
+		t.symbols[f.Name] = node
+		return &SymFloat{Node: node, Expr: f}, nil
 	}
 	u, known := t.itemOfInput(th, x)
 	if !known {
@@ -398,6 +444,7 @@ func (t *Trace) itemBool(node *fxgraph.Node) Tracker {
 	t.Shapes.Assert(u.Le(symbolic.IntOf(1)))
 	x := u.Eq(symbolic.IntOf(1))
 	node.Meta.Example = x
+	t.symbols[u.Expr().Name] = node
 	return &SymBool{Expr: x, Node: node}
 }
 
@@ -550,6 +597,9 @@ func (t *Trace) index(th *object.Thread, x *Tensor, key, val Tracker) (r Tracker
 		return nil, err
 	}
 	defer func() { err = Undecided(recover(), err) }()
+	if n, ok := k.(*SymInt); ok && val == nil && !t.Shapes.HasHint(n.Expr) { // which may be any element
+		return t.record(th, fxgraph.CallFunction, t.torchFunction(th, "select"), ops.Function("select"), []Tracker{x, NewConstant(object.Int(0)), k}, nil)
+	}
 	items, err := t.indexItems(th, k)
 	if err != nil {
 		return nil, err
@@ -585,8 +635,11 @@ func (t *Trace) setTensorItem(th *object.Thread, x *Tensor, key, val Tracker) er
 	if val == nil {
 		return object.TypeErrorf("Tensor does not support deleting items")
 	}
-	val, err := t.Realize(th, val)
+	key, err := t.deep(th, key)
 	if err != nil {
+		return err
+	}
+	if val, err = t.Realize(th, val); err != nil {
 		return err
 	}
 	if a, ok := val.(*NdArray); ok { // a number of numpy, or an array

@@ -160,7 +160,8 @@ func (t *Trace) symNode(th *object.Thread, x *SymInt) (any, error) {
 	return n, nil
 }
 
-var exprOperators = map[symbolic.Kind]string{symbolic.Mul: "mul", symbolic.FloorDiv: "floordiv", symbolic.Mod: "mod"}
+var exprOperators = map[symbolic.Kind]string{symbolic.Mul: "mul", symbolic.FloorDiv: "floordiv", symbolic.Mod: "mod",
+	symbolic.NaturalPow: "pow", symbolic.BitAnd: "and_", symbolic.BitOr: "or_", symbolic.BitXor: "xor"}
 
 // exprNode computes a size in the graph, each once. Sums are calls of
 // torch.sym_sum with the constant first.
@@ -286,6 +287,9 @@ func (t *Trace) opsValue(th *object.Thread, x Tracker) (ops.Value, error) {
 		}
 		return 0.5, nil // only its type matters to shapes
 	case *SymBool:
+		if t.anyTruth {
+			return true, nil
+		}
 		return t.decide(x.Expr), nil
 	case *Constant:
 		return t.Host.ToOps(th, x.V)
@@ -322,6 +326,9 @@ func (t *Trace) sliceValue(th *object.Thread, s *object.Slice) (ops.Value, error
 	return ops.Slice{Start: parts[0], Stop: parts[1], Step: parts[2]}, nil
 }
 
+// UndecidedTitle is the title of breaks at conditions on data that nothing decides.
+const UndecidedTitle = "Could not guard on data-dependent expression"
+
 // Undecided is the error of what a deferred function has recovered, or else err, where conditions on data that could not be decided are
 // graph breaks. Panics of other kinds go on.
 func Undecided(recovered any, err error) error {
@@ -334,7 +341,7 @@ func Undecided(recovered any, err error) error {
 	}
 	var e *guards.DataDependentError
 	if errors.As(err, &e) {
-		return Unsupportedf("Could not guard on data-dependent expression", e.Condition.Written(), "%s", e.Error())
+		return &Unsupported{Title: UndecidedTitle, Context: e.Condition.Written(), Explanation: e.Error(), Uncounted: true}
 	}
 	return err
 }
@@ -604,7 +611,11 @@ func (t *Trace) wrapResult(th *object.Thread, node *fxgraph.Node, op *ops.Op, r 
 		if r.Class == "" {
 			r.Class = classOfOperands(node)
 		}
-		return &Tensor{Node: node, Fake: r, Type: t.Host.TensorType(th)}, nil
+		class := t.Host.TensorType(th)
+		if wrapper := t.wrappers[r.Class]; wrapper != nil {
+			class = wrapper
+		}
+		return &Tensor{Node: node, Fake: r, Type: class}, nil
 	case symbolic.Int:
 		if c, ok := r.Const(); ok {
 			return NewConstant(object.Int(c)), nil
@@ -697,7 +708,7 @@ var sizeArithmetic = map[string]bool{"add": true, "sub": true, "mul": true, "flo
 
 // symbolicOperators are the functions of numbers whose unused calls are dropped.
 var symbolicOperators = map[string]bool{"add": true, "sub": true, "mul": true, "floordiv": true, "truediv": true, "mod": true, "pow": true, "neg": true,
-	"lt": true, "le": true, "gt": true, "ge": true, "eq": true, "ne": true, "sym_float": true, "abs": true, "sym_int": true, "sym_max": true, "sym_min": true,
+	"and_": true, "or_": true, "xor": true, "lshift": true, "rshift": true, "lt": true, "le": true, "gt": true, "ge": true, "eq": true, "ne": true, "sym_float": true, "abs": true, "sym_int": true, "sym_max": true, "sym_min": true,
 	"floor": true, "ceil": true, "trunc": true, "_sym_sqrt": true, "_sym_log2": true, "_sym_sin": true, "_sym_cos": true}
 
 // Prune drops nodes that nothing uses and that only pick or compute numbers,
@@ -769,7 +780,7 @@ func (t *Trace) PruneGradModes() {
 
 // NewFunction is a function that tracing made.
 func (t *Trace) NewFunction(fn *object.Function) *Function {
-	f := &Function{Fn: fn, New: true}
+	f := &Function{Fn: fn, New: true, within: t.body}
 	t.tracked[fn.Ref()] = f
 	return f
 }

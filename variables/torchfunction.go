@@ -65,6 +65,22 @@ func init() {
 	})
 }
 
+func init() {
+	RegisterFunction("torch._C._get_function_stack_at", func(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+		if len(args) != 1 {
+			return nil, object.TypeErrorf("_get_function_stack_at() takes exactly one argument (%d given)", len(args))
+		}
+		i, err := t.AsInt(th, args[0])
+		if err != nil {
+			return nil, err
+		}
+		if i < 0 || i >= int64(len(t.overrides.modes)) {
+			return nil, object.IndexErrorf("list index out of range")
+		}
+		return t.overrides.modes[i], nil
+	})
+}
+
 // DisableTorchFunction opens (1) or closes (-1) a stretch in which the classes of tensors, or with all the modes too, are passed over.
 func (t *Trace) DisableTorchFunction(all bool, change int) {
 	if all {

@@ -136,6 +136,11 @@ type Trace struct {
 	unlooked     []*Lazy           // see fetched
 	last         bool              // see CallLast
 	epoch        int               // in-place operators recorded so far
+	asked        map[askedItem]Tracker
+	readsArrays  *fxgraph.Function              // see numpyTarget
+	wrappers     map[string]*object.Type        // classes of tensors that are made of others, by name
+	instances    map[*fxgraph.Node]object.Value // see instance
+	anyTruth     bool                           // only the type of conditions on symbols matters to the shapes of the operator that is being recorded
 	known        map[*ops.Fake]knownTensor
 	born         int         // of containers that are made now
 	leaves       []*ops.Fake // see makeLeaf
@@ -212,14 +217,15 @@ type Unsupported struct {
 	Context     string
 	Reason      string // short text that counters and explain show; "" for Title
 	Branch      bool   // a jump on a tensor
+	Uncounted   bool   // a condition on symbols that nothing decides: no counter has it
 	SkipFrame   bool   // the whole frame must run untraced
 	Step        bool   // the rest of the frame must run untraced
 	Hints       []string
 	Stack       []UserFrame // where it happened, outermost first
 }
 
-// fundamental is the hint of breaks that stay.
-const fundamental = "This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. Consider finding a workaround."
+// Fundamental is the hint of breaks that stay.
+const Fundamental = "This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. Consider finding a workaround."
 
 // supportable is the hint of breaks that PyTorch could do without.
 const supportable = "It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."
@@ -308,9 +314,20 @@ func (t *Trace) Affected(what string) {
 	}
 }
 
+// madeInBody tells whether the body that is being traced has made an object, which nothing outside of it can see.
+func (t *Trace) madeInBody(x Tracker) bool {
+	switch x := x.(type) {
+	case *Object:
+		return x.New && x.within != nil && x.within == t.body
+	case *Function:
+		return x.New && x.within != nil && x.within == t.body
+	}
+	return false
+}
+
 // mutated notes that x has effects to replay.
 func (t *Trace) mutated(x Tracker) {
-	if o, ok := x.(*Object); !ok || !o.New || o.within == nil || o.within != t.body {
+	if !t.madeInBody(x) {
 		t.effects++
 		if t.body != nil && t.body.touched == nil && t.body.affected == "" {
 			t.body.touched = x

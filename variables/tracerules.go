@@ -41,7 +41,7 @@ var inGraphFunctions = map[string]bool{
 }
 
 // inGraphModules are modules all of whose functions are such.
-var inGraphModules = map[string]bool{"torch._foreach": true, "torch.nn._pooling": true}
+var inGraphModules = map[string]bool{"torch._foreach": true, "torch.nn._pooling": true, "torch.signal.windows": true, "torch.signal.windows.windows": true}
 
 // inGraph tells whether a call of a function is one node.
 func inGraph(f *object.Function) bool {
@@ -74,8 +74,8 @@ var skippedFunctions = map[string]string{
 	"torch._more_functions.from_dlpack": "torch.utils", "torch._utils._get_all_device_indices": "torch._utils", "torch.autograd.backward": "torch.autograd",
 	"torch.cuda.manual_seed": "torch.cuda", "torch.cuda.manual_seed_all": "torch.cuda", "torch.cuda.seed": "torch.cuda", "torch.cuda.seed_all": "torch.cuda",
 	"torch.cuda.get_rng_state": "torch.cuda", "torch.cuda.set_rng_state": "torch.cuda",
-	"torch.autograd.graph.saved_tensors_hooks.__init__": "torch.autograd",
-	"torch.nn.utils.rnn.pack_padded_sequence":           "torch.nn", "torch.nn.utils.rnn.pad_packed_sequence": "torch.nn",
+	"torch.autograd.graph.saved_tensors_hooks.__init__": "torch.autograd", "torch.autograd.grad_mode.set_grad_enabled.clone": "torch.autograd",
+	"torch.nn.utils.rnn.pack_padded_sequence": "torch.nn", "torch.nn.utils.rnn.pad_packed_sequence": "torch.nn",
 	"torch.utils.checkpoint.get_device_states": "torch.utils", "torch.utils.checkpoint.set_device_states": "torch.utils",
 }
 

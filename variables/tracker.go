@@ -123,8 +123,9 @@ type Container struct {
 // tracing made holds shadow cells.
 type Function struct {
 	sourced
-	Fn  *object.Function
-	New bool
+	Fn     *object.Function
+	New    bool
+	within *body // of a higher-order operator, that has made it
 	Attrs
 }
 
@@ -212,7 +213,8 @@ type Context struct {
 	sourced
 	Class object.Value // to make it again after a graph break
 	Args  []Tracker
-	Acts  bool // when it is made: a decorator undoes that
+	Value Tracker // what entering it gives; nil for None
+	Acts  bool    // when it is made: a decorator undoes that
 	Enter func(*object.Thread) error
 	Exit  func(*object.Thread) error
 	// Ignored is the class of a profiler, whose place a context manager that does nothing takes; nil for others.

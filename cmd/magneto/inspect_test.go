@@ -153,6 +153,7 @@ func TestLogs(t *testing.T) {
 			"[0/0] [__bytecode] ORIGINAL BYTECODE f DIR/p.py line 3",
 			"[0/0_1] [__bytecode] MODIFIED BYTECODE f DIR/p.py line 3",
 			"(__compiled_fn_1 + NULL)\n"}},
+		{"dynamo", []string{"[0/0] Step 1: torchdynamo start tracing f DIR/p.py:3\n", "Step 2: done compiler function "}},
 		{"+dynamo,-guards", []string{"[__graph_code]", "[__recompiles]"}},
 	} {
 		t.Run(c.artifacts, func(t *testing.T) {

@@ -105,7 +105,7 @@ func TestUsage(t *testing.T) {
 		{"run -c", "--code: expected string value"},
 		{"run -c x -m y", ""}, // all behind CODE belongs to the program: x is no name
 		{"run --frobnicate ok.py", "unknown flag --frobnicate"},
-		{"run --backend nonesuch ok.py", `--backend: unknown backend "nonesuch" (known: aot_eager, aot_eager_decomp_partition, eager`},
+		{"run --backend nonesuch ok.py", `--backend: unknown backend "nonesuch" (known: aot_eager, aot_eager_decomp_partition, aot_eager_decomp_partition_crossref, `},
 		{"inspect missing.py", "can't open file 'missing.py'"},
 		{"inspect --show tensors ok.py", `--show: unknown section "tensors" (known: graphs, guards, bytecode, breaks, recompiles, kernels, script)`},
 		{"inspect --format yaml ok.py", `--format must be one of "text","json"`},

@@ -99,3 +99,15 @@ def prints(x):
 
 
 show("prints", prints, x)
+
+
+# Numbers among the operands are numbers in the listing.
+def by_size(x, k):
+    return torch.cond(x.sum() > 0, lambda y: y + k.shape[0], lambda y: y.add_(k.sum()), (x,))
+
+
+torch._dynamo.reset()
+try:
+    torch.compile(by_size, backend="eager", dynamic=True, fullgraph=True)(torch.ones(5), torch.ones(6))
+except Exception as e:
+    print(type(e).__name__, *[line.strip() for line in str(e).splitlines() if "placeholder" in line], sep="\n")

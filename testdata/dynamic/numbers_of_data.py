@@ -1,67 +1,71 @@
-"""Tensors of one integer where operators take numbers: with one graph, and breaking it."""
-import torch, torch.nn.functional as F
-torch.manual_seed(0)
-t=torch.tensor
-x=torch.randn(1,2,4,4)
-y=torch.randn(6)
-cases={
-'interp': lambda n: F.interpolate(x,size=(n,n)),
-'interp1': lambda n: F.interpolate(x,size=n),
-'interpb': lambda n: F.interpolate(x,size=(n,n),mode='bilinear'),
-'view': lambda n: y.view(n,-1),
-'reshape': lambda n: y.reshape(n,-1),
-'zeros': lambda n: torch.zeros(n),
-'zeros2': lambda n: torch.zeros((n,2)),
-'narrow': lambda n: y.narrow(0,n,1),
-'expand': lambda n: y.expand(n,6),
-'repeat': lambda n: y.repeat(n),
-'split': lambda n: y.split(n)[0],
-'chunk': lambda n: y.chunk(n)[0],
-'roll': lambda n: y.roll(n),
-'topk': lambda n: y.topk(n)[0],
-'arange': lambda n: torch.arange(n),
-'linspace': lambda n: torch.linspace(0,n,3),
-'full': lambda n: torch.full((2,),n),
-'eye': lambda n: torch.eye(n),
-'pad': lambda n: F.pad(y,(n,n)),
-'slice': lambda n: y[:n],
-'slice2': lambda n: y[n:],
-'unflatten': lambda n: y.unflatten(0,(n,-1)),
-'tri': lambda n: torch.tril(torch.ones(3,3),n),
-'avgpool': lambda n: F.avg_pool2d(x,n),
-'clamp': lambda n: y.clamp(0,n),
-'softmax': lambda n: x.softmax(n),
-'transpose': lambda n: x.transpose(n,0),
-'randint': lambda n: torch.randint(n,(2,)).shape,
-'onehot': lambda n: F.one_hot(t([0,1]),n),
-'unique': lambda n: torch.unique(y),
-'uniqued': lambda n: torch.unique(x,dim=1),
-'uniquec': lambda n: torch.unique_consecutive(y),
-'nonzero': lambda n: y.nonzero(),
-'where': lambda n: torch.where(y>0),
-'mask': lambda n: y[y>0],
-'masked_select': lambda n: torch.masked_select(y,y>0),
-'bincount': lambda n: torch.bincount(t([0,1,n])),
-'repeat_interleave': lambda n: torch.repeat_interleave(y[:2],t([1,2])),
-'argwhere': lambda n: torch.argwhere(y>0),
-'equal': lambda n: torch.equal(y,y),
-'item': lambda n: n.item(),
-'tolist': lambda n: n.tolist(),
-'int': lambda n: int(n),
-'nanq': lambda n: y.quantile(t(0.5)),
-'allclose': lambda n: torch.allclose(y,y),
-'histc': lambda n: torch.histc(y,n),
-}
-from torch._dynamo.utils import counters
-for k,f in cases.items():
-    torch.manual_seed(0)
-    try: e=f(t(2)); e=(tuple(e.shape) if isinstance(e,torch.Tensor) else str(e)[:40])
-    except Exception as ex: e=type(ex).__name__+': '+str(ex).split('\n')[0]
+# Numbers that depend on data, and what is computed of them: powers, bits, floats, conditions, assertions.
+import math
+
+import torch
+
+torch._dynamo.config.capture_scalar_outputs = True
+
+
+def show(name, fn, *args, fullgraph=True, dynamic=None):
     torch._dynamo.reset()
-    def g(a): return f(a)
-    try: r=torch.compile(g,backend='eager',fullgraph=True)(t(2)); r='ok'
-    except Exception as ex: r='\n      '.join(l for l in str(ex).split('\n')[:6] if 'For more' not in l and l.strip())
-    torch._dynamo.reset(); counters.clear()
-    def h(a): return a + 1, f(a)
-    torch.compile(h,backend='eager')(t(2))
-    print(k,'|',e,'|',r,'|',[b.split('\n')[0] for b in counters['graph_break']])
+    torch._dynamo.utils.counters.clear()
+    print("==", name)
+
+    def backend(gm, inputs):
+        print(gm.code.strip())
+        print([str(n.meta["example_value"]) for n in gm.graph.nodes if isinstance(n.meta.get("example_value"), (torch.SymInt, torch.SymFloat)) and n.name != "sym_ite"])
+        return gm
+
+    try:
+        print(torch.compile(fn, backend=backend, fullgraph=fullgraph, dynamic=dynamic)(*args))
+    except Exception as e:
+        print(type(e).__name__, str(e).split("\n")[0])
+    print(len(torch._dynamo.utils.counters["graph_break"]), "counted")
+
+
+x = torch.ones(4)
+i, f, b = torch.tensor([3, 4]), torch.tensor(3.5), torch.tensor(True)
+show("2 ** n", lambda x, n: x + 2**n, x, 6, dynamic=True)
+show("2 ** -n", lambda x, n: x + 2**n, x, -6, dynamic=True)
+show("bits", lambda x, n: x + (n & 3) * (n | 3) + (n ^ 3), x, 6, dynamic=True)
+show("shifts", lambda x, n, m: x + (n << m) + (900 >> n), x, 6, 2, dynamic=True)
+show("~n", lambda x, n: x + ~n, x, 6, dynamic=True)
+show("bool(n)", lambda x, n: x * bool(n), x, 6, dynamic=True)
+show("floats", lambda t, x: x * math.trunc(t.item()) + round(t.item()) + math.sqrt(t.item()) + max(t.item(), 1.0), f, x)
+show("condition", lambda t, x: x * (t.item() > 2), f, x)
+show("exp", lambda t, x: x * math.exp(t.item()), f, x)
+show("bool", lambda t, x: x * t.item(), b, x)
+show("xor", lambda t: t.item() ^ True, b)
+show("both", lambda t: (t[0].item() > 2) & (t[1].item() > 2), i)
+show("not", lambda t: not t.item(), b)
+show("element", lambda t, x: x[t[0].item()], i, x)
+show("slice", lambda t, x: x[: t[0].item()] + 1, i, x)
+show("list", lambda t: [1, 2, 3, 4, 5][t[0].item()], i)
+show("list", lambda t: [1, 2, 3, 4, 5][t[0].item()], i, fullgraph=False)
+
+
+def branch(t, x):
+    if t[0].item() > 3:
+        return x + 1
+    return x - 1
+
+
+show("branch", branch, i, x)
+show("branch", branch, i, x, fullgraph=False)
+
+
+def several(t, x):
+    a, b = t
+    return x * a, int(b), float(b), bool(b)
+
+
+show("several", several, i, x, fullgraph=False)
+torch._dynamo.config.capture_scalar_outputs = False
+
+
+@torch.set_grad_enabled(False)
+def decorated(x):
+    return x + 1
+
+
+show("decorated", lambda x: decorated(x) * 2, x, fullgraph=False)

@@ -72,7 +72,11 @@ func originsText(th *object.Thread, origins []dynamo.Origin) string {
 	text := "\n\nStack variable source attribution:\n"
 	for _, o := range origins {
 		text += fmt.Sprintf("  %s originated from:\n  File \"%s\", line %d\n", o.Value, o.Filename, o.Pos.Line)
-		text += interp.IndentedSource(th, o.Filename, o.Pos)
+		for _, line := range strings.SplitAfter(interp.MarkedSource(th, o.Filename, o.Pos), "\n") {
+			if line != "" {
+				text += "    " + line
+			}
+		}
 	}
 	return strings.TrimSuffix(text, "\n")
 }

@@ -155,6 +155,8 @@ var breakIDs = map[string]string{
 	"setattr() on unsupported type":                                                    "0467",
 	"skip frame due to being in functorh mode":                                         "9741",
 	"sort with non-constant keys":                                                      "0207",
+	"Can't convert torch._check*() message closure":                                    "9158",
+	"tp_repr_impl not implemented":                                                     "6053",
 	"torch.* op returned non-Tensor":                                                   "0208",
 	"torch._dynamo.step_unsupported() with empty checkpoint":                           "0275",
 	"torch.compile call with > 1 args":                                                 "0223",

@@ -134,9 +134,14 @@ func gradModeKnown(th *object.Thread, g *fxgraph.Graph) error {
 	return nil
 }
 
-// runsNoScript refuses graphs that do more than compute when they run: what they print or call cannot run on tensors without data.
+// runsNoScript refuses graphs that do more than compute when they run: what they print, call or make objects of cannot run on tensors without data.
 func runsNoScript(g *fxgraph.Graph) error {
 	for _, n := range g.Nodes() {
+		if f, ok := n.Target.(*fxgraph.Function); ok {
+			if v, ok := f.Impl.(object.Value); ok && v.Type().IsSubtype(object.TypeType) {
+				return fmt.Errorf("%w: the graph makes a %s", aot.ErrUnsupported, f.Name)
+			}
+		}
 		if f, ok := n.Target.(*fxgraph.Function); ok && (f.Qualified == variables.PrintOperator || f.Qualified == variables.LeafOperator || f.Qualified == variables.DataOperator) {
 			return fmt.Errorf("%w: the graph runs code of the script (%s)", aot.ErrUnsupported, f.Name)
 		}

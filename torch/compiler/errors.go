@@ -33,6 +33,21 @@ func newException(th *object.Thread, path string, cause error, args ...object.Va
 	return exc
 }
 
+// backendFailed is the exception for one that a backend raised.
+func backendFailed(th *object.Thread, name string, inner *object.Exception) error {
+	err := newException(th, "torch._dynamo.exc.BackendCompilerFailed", inner, object.NewStr(name), inner.Ref())
+	exc, ok := err.(*object.Exception)
+	if !ok {
+		return err
+	}
+	text := exc.Error() + "\n"
+	if !states.Of(th).settings.bool(th, "verbose", false) {
+		text += "\n" + footer
+	}
+	exc.Args = object.NewTuple(object.NewStr(text))
+	return exc
+}
+
 // Raise makes the Python exception for an error of the compiler.
 func (host) Raise(th *object.Thread, err error) error {
 	var exc *object.Exception
@@ -48,7 +63,7 @@ func (host) Raise(th *object.Thread, err error) error {
 	case errors.As(err, &broken):
 		increment(th, "unimplemented", breakText(broken.Unsupported), 1)
 		path := "torch._dynamo.exc.Unsupported"
-		if broken.Unsupported.Title == "Could not guard on data-dependent expression" {
+		if broken.Unsupported.Title == variables.UndecidedTitle {
 			text := broken.Unsupported.Explanation + "\n" + userCode(th, broken.Unsupported.Stack, broken.Stack)
 			return newException(th, "torch._dynamo.exc.UserError", nil, object.NewStr(text))
 		}
@@ -120,7 +135,7 @@ func raiseRecompile(th *object.Thread, r *dynamo.RecompileError) error {
 		return object.RuntimeErrorf("Recompilation triggered with skip_guard_eval_unsafe stance. This usually means that you have not warmed up your model with enough inputs such that you can guarantee no more recompilations.")
 	}
 	detail := ""
-	if i := strings.Index(r.Report, "\n"); i >= 0 {
+	if i := strings.Index(r.Report, "\n"); i >= 0 && strings.Contains(r.Report[i:], "\n    - ") { // there was code before
 		detail = r.Report[i:]
 	}
 	return object.RuntimeErrorf("Detected recompile when torch.compile stance is '%s'. filename: '%s', function name: '%s', line number: %d%s", r.Stance, r.Code.Filename, r.Code.Name, r.Code.FirstLine, detail)

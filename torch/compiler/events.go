@@ -91,9 +91,15 @@ func reasonText(u *variables.Unsupported) string {
 }
 
 func (host) CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line) {
-	text := reasonText(u)
+	if u.Uncounted {
+		noteBreak(th, u, stack)
+		return
+	}
+	counted := *u
+	counted.Operator = "" // which is named when the break has left its body
+	text := reasonText(&counted)
 	if u.Branch { // in a function that is inlined, which the caller breaks at
-		text = breakText(u)
+		text = breakText(&counted)
 	}
 	increment(th, "graph_break", text, 1)
 	noteBreak(th, u, stack)
@@ -166,10 +172,10 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 				emit(th, "graph_code", e.LogID(), "TRACED GRAPH\n ===== "+e.Graph.Name+" =====\n "+m.Readable(true, true)+"\n")
 			}
 		}
-		if logging(th, "dynamo_info") {
+		if logging(th, "backend_info") {
 			name := backendName(th, e.Compile.BackendKey)
-			emit(th, "dynamo_info", e.LogID(), "Step 2: calling compiler function "+name)
-			emit(th, "dynamo_info", e.LogID(), "Step 2: done compiler function "+name)
+			emit(th, "backend_info", e.LogID(), "Step 2: calling compiler function "+name)
+			emit(th, "backend_info", e.LogID(), "Step 2: done compiler function "+name)
 		}
 	case dynamo.EntryMade:
 		s.metric.guards = len(e.Guards)

@@ -214,9 +214,8 @@ func (host) CallBackend(th *object.Thread, c *dynamo.Compile, id dynamo.TraceID,
 		fn, err = object.Call(th, attribute(th, "torch._dynamo.eval_frame._verified"), module, object.NewList(inputs...).Ref(), fn)
 	}
 	if err != nil {
-		name := backendName(th, backend)
 		if exc, ok := err.(*object.Exception); ok {
-			return object.Null, newException(th, "torch._dynamo.exc.BackendCompilerFailed", err, object.NewStr(name), exc.Ref())
+			return object.Null, backendFailed(th, backendName(th, backend), exc)
 		}
 		return object.Null, err
 	}
@@ -225,7 +224,7 @@ func (host) CallBackend(th *object.Thread, c *dynamo.Compile, id dynamo.TraceID,
 		if ae, ok := object.AsType(attribute(th, "builtins.AssertionError")); ok {
 			inner = object.NewException(ae, "compiler_fn did not return callable")
 		}
-		return object.Null, newException(th, "torch._dynamo.exc.BackendCompilerFailed", inner, object.NewStr(backendName(th, backend)), inner.Ref())
+		return object.Null, backendFailed(th, backendName(th, backend), inner)
 	}
 	return fn, nil
 }

@@ -11,26 +11,29 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// artifact is one kind of log that TORCH_LOGS or torch._logging.set_logs turns on.
-type artifact struct{ name, file string }
+// artifact is one kind of log that TORCH_LOGS or torch._logging.set_logs turns on. One without a label is what a component logs at the level of
+// information; what has the label of another is turned on with it and has another origin.
+type artifact struct{ name, file, label string }
 
 // artifacts is the table of logs; file is the origin that lines are prefixed with.
 var artifacts = []artifact{
-	{"graph_code", "torch/_dynamo/output_graph.py:2000"},
-	{"guards", "torch/_dynamo/guards.py:3000"},
-	{"recompiles", "torch/_dynamo/guards.py:3500"},
-	{"graph_breaks", "torch/_dynamo/symbolic_convert.py:600"},
-	{"bytecode", "torch/_dynamo/convert_frame.py:1200"},
-	{"aot_graphs", "torch/_functorch/_aot_autograd/graph_capture.py:400"},
-	{"fusion", "torch/_inductor/scheduler.py:3000"},
-	{"output_code", "torch/_inductor/graph.py:2400"},
-	{"trace_source", "torch/_dynamo/symbolic_convert.py:1400"},
-	{"trace_bytecode", "torch/_dynamo/symbolic_convert.py:1500"},
-	{"trace_call", "torch/_dynamo/output_graph.py:3100"},
-	{"recompiles_verbose", "torch/_dynamo/guards.py:3500"},
-	{"dynamo_info", "torch/_dynamo/symbolic_convert.py:4000"},
-	{"dynamic_info", "torch/fx/experimental/symbolic_shapes.py:5000"},
-	{"aot_joint_graph", "torch/_functorch/_aot_autograd/graph_capture.py:300"},
+	{"graph_code", "torch/_dynamo/output_graph.py:2000", "graph_code"},
+	{"guards", "torch/_dynamo/guards.py:3000", "guards"},
+	{"recompiles", "torch/_dynamo/guards.py:3500", "recompiles"},
+	{"graph_breaks", "torch/_dynamo/symbolic_convert.py:600", "graph_breaks"},
+	{"bytecode", "torch/_dynamo/convert_frame.py:1200", "bytecode"},
+	{"aot_graphs", "torch/_functorch/_aot_autograd/graph_capture.py:400", "aot_graphs"},
+	{"fusion", "torch/_inductor/scheduler.py:3000", "fusion"},
+	{"output_code", "torch/_inductor/graph.py:2400", "output_code"},
+	{"trace_source", "torch/_dynamo/symbolic_convert.py:1400", "trace_source"},
+	{"trace_bytecode", "torch/_dynamo/symbolic_convert.py:1500", "trace_bytecode"},
+	{"trace_call", "torch/_dynamo/output_graph.py:3100", "trace_call"},
+	{"trace_inlined", "torch/_dynamo/symbolic_convert.py:6160", "trace_call"},
+	{"recompiles_verbose", "torch/_dynamo/guards.py:3500", "recompiles_verbose"},
+	{"dynamo_info", "torch/_dynamo/symbolic_convert.py:4000", ""},
+	{"backend_info", "torch/_dynamo/output_graph.py:3200", ""},
+	{"dynamic_info", "torch/fx/experimental/symbolic_shapes.py:5000", ""},
+	{"aot_joint_graph", "torch/_functorch/_aot_autograd/graph_capture.py:300", "aot_joint_graph"},
 }
 
 // logs says which logs are on.
@@ -48,25 +51,22 @@ func setQuietLogs(th *object.Thread, args, _ []object.Value) (object.Value, erro
 	return object.Bool(old), nil
 }
 
-// newLogs parses TORCH_LOGS: names with commas between, each with an optional + or -.
+// newLogs parses TORCH_LOGS: names with commas between, each with an optional + or -. A component is logged at the level of information, with + whole.
 func newLogs(th *object.Thread) logs {
 	on := map[string]bool{}
 	for _, word := range strings.Split(interp.MachineOf(th).Getenv("TORCH_LOGS"), ",") {
 		word = strings.TrimSpace(word)
-		wanted := !strings.HasPrefix(word, "-")
+		wanted, whole := !strings.HasPrefix(word, "-"), !strings.HasPrefix(word, "-") && strings.HasPrefix(word, "+")
 		name := strings.TrimLeft(word, "+-")
-		if name == "dynamo" || name == "all" {
-			for _, a := range artifacts {
-				if a.name != "bytecode" && a.name != "recompiles_verbose" || name == "all" {
-					on[a.name] = wanted
-				}
+		for _, a := range artifacts {
+			switch {
+			case name != "" && name == a.label:
+				on[a.name] = wanted
+			case a.label == "" && (name == "dynamo" || name == "all" || name == "dynamic" && a.name == "dynamic_info"):
+				on[a.name] = wanted
+			case whole && (name == "all" || name == "dynamo" && a.name != "bytecode" && a.name != "recompiles_verbose" || name == "aot" && strings.HasPrefix(a.name, "aot_")):
+				on[a.name] = true
 			}
-		}
-		if name == "dynamic" {
-			on["dynamic_info"] = wanted
-		}
-		if name == "aot" {
-			on["aot_graphs"], on["aot_joint_graph"] = wanted, wanted
 		}
 		on[name] = wanted
 	}
@@ -122,18 +122,20 @@ func emit(th *object.Thread, name, id, message string) {
 	if l.quiet {
 		return
 	}
-	file := ""
+	var origin artifact
 	for _, a := range artifacts {
 		if a.name == name {
-			file = a.file
+			origin = a
 		}
 	}
-	now := time.Now()
-	compile := ""
+	prefix, level := "", "I"
 	if id != "" {
-		compile = "[" + id + "] "
+		prefix = "[" + id + "] "
 	}
-	prefix := fmt.Sprintf("V%s %d %s] %s[__%s] ", now.Format("0102 15:04:05.000000"), os.Getpid(), file, compile, name)
+	if origin.label != "" {
+		prefix, level = prefix+"[__"+origin.label+"] ", "V"
+	}
+	prefix = fmt.Sprintf("%s%s %d %s] %s", level, time.Now().Format("0102 15:04:05.000000"), os.Getpid(), origin.file, prefix)
 	w := builtins.Diagnostics(th)
 	for _, line := range strings.Split(message, "\n") {
 		fmt.Fprintln(w, prefix+line)
@@ -142,9 +144,11 @@ func emit(th *object.Thread, name, id, message string) {
 
 // LogNames lists the artifacts, for messages.
 func LogNames() string {
-	names := make([]string, len(artifacts))
-	for i, a := range artifacts {
-		names[i] = a.name
+	var names []string
+	for _, a := range artifacts {
+		if a.name == a.label {
+			names = append(names, a.name)
+		}
 	}
 	return strings.Join(names, ", ")
 }
@@ -155,6 +159,6 @@ func SetDefaultBackend(th *object.Thread, name string) error {
 	if _, err := object.Call(th, attribute(th, "torch._dynamo.backends.registry.lookup_backend"), backend); err != nil {
 		return err
 	}
-	_, err := object.Call(th, attribute(th, "torch._dynamo.eval_frame.set_default_backend"), backend)
+	_, err := object.Call(th, attribute(th, "torch._dynamo.backends.registry.set_default_backend"), backend)
 	return err
 }

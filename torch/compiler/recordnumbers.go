@@ -205,6 +205,7 @@ func sizeOf(n *fxgraph.Node) *symbolic.Expr { return expressionOf(n.Meta.Example
 // functionsOfNumbers are the functions that compute expressions.
 var functionsOfNumbers = map[symbolic.Kind]string{
 	symbolic.Add: "operator.add", symbolic.Mul: "operator.mul", symbolic.FloorDiv: "operator.floordiv", symbolic.Mod: "operator.mod", symbolic.TrueDiv: "operator.truediv",
+	symbolic.NaturalPow: "operator.pow", symbolic.BitAnd: "operator.and_", symbolic.BitOr: "operator.or_", symbolic.BitXor: "operator.xor",
 	symbolic.Max: "torch.sym_max", symbolic.Min: "torch.sym_min", symbolic.ToReal: "torch.sym_float",
 	symbolic.RealAdd: "operator.add", symbolic.RealMul: "operator.mul", symbolic.RealDiv: "operator.truediv", symbolic.RealPow: "operator.pow",
 	symbolic.RealMod: "operator.mod", symbolic.RealFloorDiv: "operator.floordiv", symbolic.RealMax: "torch.sym_max", symbolic.RealMin: "torch.sym_min",

@@ -40,20 +40,25 @@ func SourceWithCarets(th *object.Thread, file string, lineno int, pos bytecode.P
 	return Excerpt(lines, int(pos.Col), int(pos.EndCol))
 }
 
-// IndentedSource is a range of source with marks below it, as far to the right as it is in the file.
-func IndentedSource(th *object.Thread, filename string, pos bytecode.Pos) string {
-	indent := -1
+// MarkedSource is all of a range of source, each line as it is in the file with marks below it, the way PyTorch shows instructions: what follows
+// an operator of one character without a space is marked with it where the range is one line. It is the line alone where no range is known.
+func MarkedSource(th *object.Thread, filename string, pos bytecode.Pos) string {
+	var lines []string
 	for n := int(pos.Line); n <= int(pos.EndLine); n++ {
 		line, _ := SourceLine(th, filename, n)
-		if body := strings.TrimLeft(line, " "); body != "" && (indent < 0 || len(line)-len(body) < indent) {
-			indent = len(line) - len(body)
-		}
+		lines = append(lines, strings.TrimRight(line, " \t\r\n\f"))
 	}
+	if len(lines) == 0 {
+		return ""
+	}
+	if pos.Col < 0 || pos.EndCol < 0 || int(pos.Col) > len(lines[0]) || int(pos.EndCol) > len(lines[len(lines)-1]) {
+		return lines[0] + "\n"
+	}
+	x := &excerpt{lines: lines, start: int(pos.Col), end: int(pos.EndCol), wide: true}
+	x.findAnchors()
 	var b strings.Builder
-	for _, line := range strings.SplitAfter(SourceWithCarets(th, filename, int(pos.Line), pos), "\n") {
-		if line != "" {
-			b.WriteString(strings.Repeat(" ", max(indent, 0)) + line)
-		}
+	for n, line := range lines {
+		b.WriteString(line + "\n" + x.marks(n) + "\n")
 	}
 	return b.String()
 }
@@ -91,6 +96,7 @@ func indentOf(lines []string) int {
 type excerpt struct {
 	lines      []string
 	start, end int
+	wide       bool // the character behind an operator of a single line is taken for a part of it even where the right side begins
 	anchors    *anchors
 }
 
@@ -247,7 +253,7 @@ func (x *excerpt) findAnchors() {
 		}
 		a = anchors{s.line, s.col, s.line, s.col + 1}
 		line := lines[s.line]
-		if a.endCol < len(line) && (a.endLine < int(right.Line)-2 || a.endCol < int(right.Col)) &&
+		if a.endCol < len(line) && (x.wide && len(lines) == 1 || a.endLine < int(right.Line)-2 || a.endCol < int(right.Col)) &&
 			!isSpace(line[a.endCol]) && line[a.endCol] != '\\' && line[a.endCol] != '#' {
 			a.endCol++
 		}

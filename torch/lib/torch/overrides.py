@@ -5,6 +5,7 @@ import inspect
 
 import torch
 from torch import _C
+from torch._C import _get_function_stack_at, _len_torch_function_stack, _pop_torch_function_stack, _push_on_torch_function_stack
 
 
 class DisableTorchFunctionSubclass:
@@ -43,6 +44,11 @@ class TorchFunctionMode:
     @classmethod
     def push(cls, *args, **kwargs):
         return cls(*args, **kwargs)
+
+
+def _as_it_is(mode):
+    """The mode that compiled code enters again behind a graph break."""
+    return mode
 
 
 class BaseTorchFunctionMode(TorchFunctionMode):
@@ -116,6 +122,24 @@ def wrap_torch_function(dispatcher):
         return wrapped
 
     return outer
+
+
+def _push_mode(mode):
+    _push_on_torch_function_stack(mode)
+
+
+def _pop_mode():
+    return _pop_torch_function_stack()
+
+
+@contextlib.contextmanager
+def _pop_mode_temporarily():
+    """Without the innermost mode."""
+    mode = _pop_mode()
+    try:
+        yield mode
+    finally:
+        _push_mode(mode)
 
 
 def _get_current_function_mode():

@@ -65,7 +65,7 @@ class set_grad_enabled(_DecoratorContextManager):
 
     def __call__(self, fn):
         _C._set_grad_enabled(self.prev)
-        return _wrap(type(self), (self.mode,), fn)
+        return super().__call__(fn)
 
     def __enter__(self):
         _C._set_grad_enabled(self.mode)

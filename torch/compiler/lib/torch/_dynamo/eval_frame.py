@@ -157,6 +157,8 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend=None, mode=Non
 
         return decorator
     if backend is None:
+        from .backends.registry import get_default_backend
+
         backend = get_default_backend()
     compiler = _lookup_backend(backend)
     if disable or os.environ.get("TORCHDYNAMO_DISABLE") == "1":
@@ -232,18 +234,6 @@ def _wrap_class(cls, context):
 def _is_module(model):
     nn = _c.loaded("torch.nn")
     return nn is not None and isinstance(model, nn.Module)
-
-
-_default_backend = "inductor"
-
-
-def get_default_backend():
-    return _default_backend
-
-
-def set_default_backend(backend):
-    global _default_backend
-    _default_backend = backend
 
 
 def optimize(backend="inductor", *, nopython=False, dynamic=None, disable=False, guard_filter_fn=None, guard_fail_fn=None, guard_export_fn=None, **kwargs):

@@ -1,5 +1,7 @@
 """What torch._dynamo.explain tells of a function."""
 
+import dataclasses
+
 from torch._C._dynamo import eval_frame as _c
 
 from .eval_frame import optimize, reset
@@ -31,16 +33,16 @@ class Guard:
         return f"Name: {self.name!r}\n    Source: {self.source}\n    Create Function: {self.kind}\n" + "".join(f"    {what}: None\n" for what in unknown)
 
 
+@dataclasses.dataclass
 class ExplainOutput:
-    def __init__(self, graphs, graph_count, graph_break_count, break_reasons, op_count, ops_per_graph, out_guards, compile_times=None):
-        self.graphs = graphs
-        self.graph_count = graph_count
-        self.graph_break_count = graph_break_count
-        self.break_reasons = break_reasons
-        self.op_count = op_count
-        self.ops_per_graph = ops_per_graph
-        self.out_guards = out_guards
-        self.compile_times = compile_times
+    graphs: list
+    graph_count: int
+    graph_break_count: int
+    break_reasons: list
+    op_count: int
+    ops_per_graph: list = None
+    out_guards: list = None
+    compile_times: str = None
 
     def __str__(self):
         lines = [f"Graph Count: {self.graph_count}", f"Graph Break Count: {self.graph_break_count}", f"Op Count: {self.op_count}", "Break Reasons:"]

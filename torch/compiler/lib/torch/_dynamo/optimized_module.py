@@ -11,6 +11,8 @@ from .external_utils import wrap_inline
 class OptimizedModule(nn.Module):
     """Runs a module compiled; everything else is passed on to it."""
 
+    __module__ = "torch._dynamo.eval_frame"
+
     _opt_mod_attributes = {"_orig_mod", "_context", "forward", "_super_module_initialized"}
 
     def __init__(self, mod, context):

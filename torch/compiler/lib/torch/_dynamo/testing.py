@@ -33,10 +33,10 @@ def extract_graph_and_tracker(fn, *args, **kwargs):
 
 
 def extract_graph(fn, *args, **kwargs):
-    """What fn gives, and the graphs of its capture: the tracer's, and the ahead-of-time ones."""
+    """What fn gives, the graphs of its capture, those captured ahead of time, and those that inductor would get."""
     backend = AotEagerAndRecordGraphs()
     result = torch.compile(backend=backend)(fn)(*args, **kwargs)
-    return result, backend.graphs, backend.fw_graphs
+    return result, backend.graphs, backend.fw_graphs, []
 
 
 def collect_results(model, prediction, loss, example_inputs):

@@ -25,7 +25,8 @@ def while_loop(cond_graph, body_graph, carried, additional=()):
 
 
 def wrap(graph, *operands):
-    return _flat(graph(*operands))
+    out = graph(*operands)
+    return tuple(out) if isinstance(out, list) else out
 
 
 def wrap_with_set_grad_enabled(enable_grad, graph, *operands):

@@ -29,7 +29,7 @@ for _name in ("pre_grad_graphs post_grad_graphs ir_pre_fusion ir_post_fusion out
     _ARTIFACTS[_name] = "torch._inductor"
 
 # What components log at the level of information: the loggers.
-_PARTS = {"dynamo_info": "torch._dynamo.symbolic_convert", "dynamic_info": "torch.fx.experimental.symbolic_shapes"}
+_PARTS = {"dynamo_info": "torch._dynamo.symbolic_convert", "backend_info": "torch._dynamo.output_graph", "dynamic_info": "torch.fx.experimental.symbolic_shapes"}
 
 _on = {}  # artifacts that are logged
 
@@ -37,8 +37,8 @@ _on = {}  # artifacts that are logged
 def _logger_name(artifact):
     if artifact in _PARTS:
         return _PARTS[artifact]
-    if artifact == "trace_call":
-        return _OF_DYNAMO + "output_graph.__trace_call"
+    if artifact == "trace_inlined":
+        return _OF_DYNAMO + "symbolic_convert.__trace_call"
     return f"{_ARTIFACTS[artifact]}.__{artifact}"
 
 
@@ -108,6 +108,8 @@ def _switch(name, on):
         _on.pop(name, None)
     logging.getLogger(_logger_name(name)).setLevel((logging.INFO if name in _PARTS else logging.DEBUG) if on else logging.NOTSET if name in _PARTS else logging.WARNING)
     _c.set_log(name, bool(on), _emit)
+    if name == "trace_call":
+        _switch("trace_inlined", on)
 
 
 def _emit(name, message):

@@ -173,6 +173,8 @@ def __setitem__(a, key, value):
 def _attribute(a, name):
     if name == "T":
         return a.permute(*reversed(range(a.ndim)))
+    if name == "imag" and not a.is_complex():
+        return torch.zeros_like(a)
     return getattr(a, name)
 
 
@@ -588,12 +590,12 @@ def take_along_axis(arr, indices, axis):
 
 def sort(a, axis=-1, kind=None, order=None):
     a = _array(a)
-    return torch.sort(a.flatten() if axis is None else a, -1 if axis is None else axis, stable=True)[0]
+    return torch.sort(a.flatten() if axis is None else a, dim=-1 if axis is None else axis, stable=True)[0]
 
 
 def argsort(a, axis=-1, kind=None, order=None):
     a = _array(a)
-    return torch.argsort(a.flatten() if axis is None else a, -1 if axis is None else axis, stable=True)
+    return torch.argsort(a.flatten() if axis is None else a, dim=-1 if axis is None else axis, stable=True)
 
 
 def searchsorted(a, v, side="left", sorter=None):
@@ -829,6 +831,7 @@ def functions():
 
     pairs = [(getattr(numpy, name), name) for name, value in globals().items()
              if callable(value) and not name.startswith("_") and name not in _ELSEWHERE and name != "functions" and hasattr(numpy, name)]
+    pairs = [(fn, name) for fn, name in pairs if name != "row_stack" or fn is not numpy.vstack]  # an older name
     for module, names in ((numpy.linalg, LINALG), (numpy.fft, FFT), (numpy.random, RANDOM)):
         pairs += [(getattr(module, name), name) for name in names]
     return pairs

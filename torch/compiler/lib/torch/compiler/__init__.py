@@ -2,15 +2,8 @@
 
 import torch
 from torch._dynamo.decorators import allow_in_graph, assume_constant_result, nonstrict_trace, set_stance as _set_stance, substitute_in_graph as _substitute
-from torch._dynamo.eval_frame import (
-    compile,
-    get_default_backend,
-    is_compiling,
-    is_dynamo_compiling,
-    is_exporting,
-    reset,
-    set_default_backend,
-)
+from torch._dynamo.backends.registry import get_default_backend, set_default_backend
+from torch._dynamo.eval_frame import compile, is_compiling, is_dynamo_compiling, is_exporting, reset
 
 
 def set_stance(stance="default", *, skip_guard_eval_unsafe=False, force_backend=None):

@@ -99,9 +99,10 @@ class GraphModule(torch.nn.Module):
             raise RuntimeError(f"Unsupported type {root} passed for root!")
         self.graph = graph
         self._tracer_cls = None
-        if graph._tracer_cls is not None and "<locals>" not in graph._tracer_cls.__qualname__:
-            self._tracer_cls = graph._tracer_cls
-        self._tracer_extras = graph._tracer_extras or {}
+        tracer = getattr(graph, "_tracer_cls", None)
+        if tracer is not None and "<locals>" not in tracer.__qualname__:
+            self._tracer_cls = tracer
+        self._tracer_extras = getattr(graph, "_tracer_extras", None) or {}
         self.meta = {}
         if isinstance(root, torch.nn.Module) and isinstance(getattr(root, "meta", None), dict):
             self.meta.update(root.meta)

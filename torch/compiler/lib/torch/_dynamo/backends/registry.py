@@ -3,7 +3,12 @@
 from torch._C._dynamo import eval_frame as _c
 
 _BACKENDS = {}
-_DOCS = {}
+_default_backend = "inductor"
+
+
+def _complete():
+    """Backends for tests are entered where somebody asks for one, or for the list."""
+    from . import debugging  # noqa: F401
 
 
 def register_backend(compiler_fn=None, name=None, tags=()):
@@ -23,6 +28,8 @@ def lookup_backend(compiler_fn):
     if not isinstance(compiler_fn, str):
         return compiler_fn
     if compiler_fn not in _BACKENDS:
+        _complete()
+    if compiler_fn not in _BACKENDS:
         from ..exc import InvalidBackend
 
         raise InvalidBackend(compiler_fn, sorted(_BACKENDS))
@@ -31,8 +38,20 @@ def lookup_backend(compiler_fn):
 
 def list_backends(exclude_tags=("debug", "experimental")):
     """Names that torch.compile(backend=...) takes. `inductor` is the default."""
+    _complete()
     excluded = set(exclude_tags or ())
     return sorted(name for name, fn in _BACKENDS.items() if not excluded.intersection(fn._tags))
+
+
+def get_default_backend():
+    """The backend of torch.compile without one."""
+    return _default_backend
+
+
+def set_default_backend(backend):
+    """Sets the backend of torch.compile without one; None for the first one, inductor."""
+    global _default_backend
+    _default_backend = "inductor" if backend is None else backend
 
 
 @register_backend(tags=("debug",))
@@ -43,8 +62,16 @@ def eager(gm, fake_tensor_inputs, **kwargs):
 
 @register_backend(tags=("debug",))
 def eager_noexcept(gm, fake_tensor_inputs, **kwargs):
-    """Runs the graph node by node."""
-    return gm.forward
+    """Runs the graph node by node. What goes wrong there is no fault of the program."""
+    from ..exc import TorchDynamoException
+
+    def run(*args):
+        try:
+            return gm(*args)
+        except Exception as e:
+            raise TorchDynamoException("Unexpected exception when running generated GraphModule") from e
+
+    return run
 
 
 @register_backend(tags=("debug",))
