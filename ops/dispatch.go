@@ -80,6 +80,9 @@ func (ctx *Context) route(op *Op, args []Value) []Value {
 		if l := ctx.wholeRecorder(op); l != nil {
 			return l.composite(ctx, op, args)
 		}
+		if outs, seen := ctx.seenWhole(op, args); seen {
+			return outs
+		}
 		if op.warns != nil && !anyFake(args) {
 			op.warns(ctx, args)
 		}

@@ -26,6 +26,8 @@ type entry struct {
 	// Decomp expresses the operator through others. Without Meta and Grad the operator is composite: it is
 	// decomposed before autograd and modes see it.
 	Decomp func(ctx *Context, a Args) []Value
+	// Whole: PyTorch has the composite operator as one with kernels. Modes and classes see it so where no derivative needs the parts.
+	Whole bool
 	// Grad gives the gradients of the tensor arguments.
 	Grad GradFunc
 	// Saves are the arguments and results that Grad looks at the data of, and SavesFor[i] those that it looks at only for

@@ -60,7 +60,7 @@ func resizeTable() []entry {
 				call = append(call, a[2])
 			}
 			return ctx.call(name, append(call, a.list(last)...)...)
-		}}, entry{S: single, In: asNN, Decomp: func(ctx *Context, a Args) []Value {
+		}}, entry{S: single, In: asNN, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 			out := a.ints(1)
 			steps := make([]float64, r.k)
 			for i, n := range spatialSizes(ctx, a[0]) {

@@ -39,7 +39,7 @@ func viewCopies() []entry {
 		if name == "narrow" {
 			in |= asMethod
 		}
-		all = append(all, entry{S: full + "(" + params, In: in, Decomp: func(ctx *Context, a Args) []Value {
+		all = append(all, entry{S: full + "(" + params, In: in, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 			r := ctx.call(view, a...)
 			if list, ok := r[0].([]Value); ok {
 				return []Value{cloned(ctx, list)}
@@ -63,5 +63,5 @@ func cloned(ctx *Context, list []Value) []Value {
 
 // unsafeSplit is a form of split that promises not to change the parts; here they are views like those of split.
 func unsafeSplit(schema, of string) entry {
-	return entry{S: schema, In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call(of, a...) }}
+	return entry{S: schema, In: asFunction | asMethod, Whole: of != "chunk", Decomp: func(ctx *Context, a Args) []Value { return ctx.call(of, a...) }}
 }

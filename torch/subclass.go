@@ -221,6 +221,11 @@ func isShell(t *tensor.Tensor) bool {
 	return ops.DispatcherOf(t) != nil && (t.Storage().IsMeta() || t.Storage().Size() == 0) && t.Numel() > 0
 }
 
+// answersItself says whether the elements of a tensor are for its class to tell, or for the class of what a level of transforms wraps in it.
+func answersItself(t *tensor.Tensor) bool {
+	return ops.DispatcherOf(t) != nil || t.Layer != nil && t.Numel() > 0 && !t.IsMeta() && t.Storage().Size() == 0
+}
+
 // shellText is how a tensor without memory prints where its class does not say.
 func shellText(v Value, t *tensor.Tensor) string {
 	return v.Type().Name + "(..., size=" + ops.SizesText(t) + ", dtype=" + t.DType().String() + ")"

@@ -409,7 +409,7 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 			return false, err
 		}
 		t, ok := Unwrap(v)
-		if !ok || ops.DispatcherOf(t) != nil || t.Numel() == 1 && len(overriding(th).dispatch) > 0 {
+		if !ok || answersItself(t) || t.Numel() == 1 && len(overriding(th).dispatch) > 0 {
 			x, err := callOp(th, "item", self(v))
 			if err != nil {
 				return false, err
@@ -432,7 +432,7 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 	}
 	scalar := func(th *object.Thread, v Value) (ops.Value, error) {
 		t, ok := Unwrap(v)
-		if !ok || ops.DispatcherOf(t) != nil || t.Numel() == 1 && len(overriding(th).dispatch) > 0 {
+		if !ok || answersItself(t) || t.Numel() == 1 && len(overriding(th).dispatch) > 0 {
 			return callOp(th, "item", self(v))
 		}
 		if t.Numel() != 1 {
@@ -498,7 +498,7 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 	}
 	spec.Index = func(th *object.Thread, v Value) (Value, error) {
 		t, ok := Unwrap(v)
-		if !ok || ops.DispatcherOf(t) != nil {
+		if !ok || answersItself(t) {
 			r, err := callOp(th, "item", self(v))
 			return wrapResult(th, r, err)
 		}
