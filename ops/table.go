@@ -201,6 +201,9 @@ func (op *Op) IsView() bool { return op.view }
 // IsComposite says whether the operator is decomposed before autograd and modes see it.
 func (op *Op) IsComposite() bool { return op.e.Decomp != nil && op.e.Meta == nil && op.e.Grad == nil }
 
+// IsWhole says whether modes see a composite operator as one.
+func (op *Op) IsWhole() bool { return op.e.Whole }
+
 // OnlyScripts says whether the operator is a call form of scripts, which torch.ops has not.
 func (op *Op) OnlyScripts() bool { return op.e.In&onlyScripts != 0 }
 

@@ -147,6 +147,7 @@ func packetClass() *object.Type {
 		of := packetOf
 		spec := object.Spec{Getset: []object.GetsetDef{
 			getter("__name__", func(th *object.Thread, v Value) Value { return object.NewStr(of(th, v).Name) }),
+			getter("op", func(th *object.Thread, v Value) Value { return v }), getter("_op", func(th *object.Thread, v Value) Value { return v }),
 			getter("_qualified_op_name", func(th *object.Thread, v Value) Value {
 				return object.NewStr(of(th, v).Namespace + "::" + of(th, v).Name)
 			}),
@@ -157,7 +158,12 @@ func packetClass() *object.Type {
 			}
 			return object.StrList(names), nil
 		}}}}
-		textSlots(&spec, func(th *object.Thread, v Value) string { return of(th, v).Namespace + "." + of(th, v).Name })
+		spec.Str = func(th *object.Thread, v Value) (Value, error) {
+			return object.NewStr(of(th, v).Namespace + "." + of(th, v).Name), nil
+		}
+		spec.Repr = func(th *object.Thread, v Value) (Value, error) {
+			return object.NewStr("<OpOverloadPacket(op='" + of(th, v).Namespace + "." + of(th, v).Name + "')>"), nil
+		}
 		spec.GetAttr = func(th *object.Thread, v Value, attr *object.Str) (Value, error) {
 			for _, op := range of(th, v).Packet.Ops {
 				if overloadName(op) == attr.S {
@@ -295,12 +301,6 @@ func overloadClass() *object.Type {
 			getter("_schema", func(th *object.Thread, v Value) Value { return schemaObject(of(th, v)) }),
 			getter("namespace", func(th *object.Thread, v Value) Value { return object.NewStr(of(th, v).Namespace) }),
 			getter("_overloadname", func(th *object.Thread, v Value) Value { return object.NewStr(overloadName(of(th, v).Op)) }),
-			getter("tags", func(th *object.Thread, v Value) Value {
-				if tags, ok := objectsOf.Of(th).tags[of(th, v).Op]; ok {
-					return tags
-				}
-				return object.NewList().Ref()
-			}),
 			getter("overloadpacket", packetOfOverload), getter("_overloadpacket", packetOfOverload),
 		}, Methods: []object.Method{{Name: "name", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			o := of(th, v)
@@ -310,10 +310,11 @@ func overloadClass() *object.Type {
 			}
 			return object.NewStr(text), nil
 		}}, {Name: "_can_decompose", NoArgs: func(th *object.Thread, v Value) (Value, error) {
-			return object.Bool(of(th, v).Op.IsComposite()), nil
+			return object.Bool(compositeOverload(of(th, v).Op)), nil
 		}}, {Name: "_preservable", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			return object.Bool(of(th, v).Op.Preservable()), nil
 		}}}}
+		overloadParts(&spec)
 		spec.Str = func(th *object.Thread, v Value) (Value, error) { return object.NewStr(of(th, v).String()), nil }
 		spec.Repr = func(th *object.Thread, v Value) (Value, error) {
 			o := of(th, v)

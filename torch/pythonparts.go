@@ -20,7 +20,9 @@ torch._more_functions: cudnn_is_acceptable _amp_foreach_non_finite_check_and_uns
 torch.testing: FileCheck
 torch.overrides: DisableTorchFunction DisableTorchFunctionSubclass
 torch._removed: qr cholesky eig symeig lstsq solve matrix_rank
-torch._c_names: FatalError DispatchKey DispatchKeySet ScriptObject JITException OutOfMemoryError AcceleratorError Tag
+torch._lazyclone: _lazy_clone
+torch._dispatchkeys: DispatchKey DispatchKeySet
+torch._c_names: FatalError ScriptObject JITException OutOfMemoryError AcceleratorError Tag
 `
 
 // namesOfC are the types and functions of torch._C that torch shows too, between blanks.

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -122,6 +123,9 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 	})
 	if err == nil {
 		err = r.err
+	}
+	if errors.Is(err, aot.ErrUnsupported) {
+		err = object.RuntimeErrorf("magneto: %v", err)
 	}
 	if err != nil {
 		return object.Null, err

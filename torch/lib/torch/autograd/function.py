@@ -328,3 +328,8 @@ class InplaceFunction(Function):
     def __init__(self, inplace=False):
         super().__init__()
         self.inplace = inplace
+
+
+def _is_setup_context_defined(fn):
+    """Whether a class has a setup_context of its own, by the function that it has."""
+    return fn != _SingleLevelFunction.setup_context

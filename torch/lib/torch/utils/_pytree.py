@@ -501,3 +501,19 @@ def treespec_pprint(treespec):
             return "*"
 
     return repr(tree_unflatten([Leaf() for _ in range(treespec.num_leaves)], treespec))
+
+
+def treespec_tuple(iterable=(), /):
+    """The structure of a tuple of trees."""
+    return TreeSpec(tuple, None, list(iterable))
+
+
+def treespec_list(iterable=(), /):
+    """The structure of a list of trees."""
+    return TreeSpec(list, None, list(iterable))
+
+
+def treespec_dict(mapping=(), /, **kwargs):
+    """The structure of a dict of trees."""
+    trees = dict(mapping, **kwargs)
+    return TreeSpec(dict, list(trees), list(trees.values()))
