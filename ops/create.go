@@ -463,6 +463,7 @@ var _ = addTable([]entry{
 		f.Strides = formatStrides(ctx, self, a[1])
 		return fakes(f)
 	}, Kernel: copyKernel, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
+	{S: "lift_fresh(Tensor(a) self) -> Tensor(a)", In: 0, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return result(a[0]) }},
 	{S: "lift_fresh_copy(Tensor self) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), a.fake(0).DType)) },
 		Kernel: copyKernel, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
 	{S: "contiguous(Tensor(a) self, *, MemoryFormat memory_format=0) -> Tensor(a)", In: asMethod, Decomp: func(ctx *Context, a Args) []Value {

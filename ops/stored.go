@@ -15,7 +15,7 @@ var (
 		repeat scatter index_put random randint _local_scalar_dense nonzero masked_select all any isnan equal constant_pad_nd contiguous as_strided_copy
 		is_nonzero abs _unique2 unique_dim unique_consecutive repeat_interleave unfold_copy detach_copy eye tril triu view_as_real masked_scatter
 		select_scatter slice_scatter diagonal_scatter as_strided_scatter slice_backward scalar_tensor permute_copy empty_permuted randint_like`)
-	widenedKernels = nameSet("sum prod cumsum cumprod div sqrt isclose mean isinf")
+	widenedKernels  = nameSet("sum prod cumsum cumprod div sqrt isclose mean isinf")
 	floatingKernels = nameSet(`acos acosh angle asin asinh atan atan2 atanh copysign cos cosh deg2rad digamma erf erfc erfinv exp exp2 expm1 i0 lgamma log log10 log1p log2 logit
 		rad2deg reciprocal rsqrt sigmoid sin sinc sinh tan tanh xlogy special_airy_ai special_bessel_j0 special_bessel_j1 special_bessel_y0 special_bessel_y1
 		special_chebyshev_polynomial_t special_chebyshev_polynomial_u special_chebyshev_polynomial_v special_chebyshev_polynomial_w special_entr special_erfcx

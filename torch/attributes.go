@@ -106,7 +106,7 @@ func tensorAttributes() []object.GetsetDef {
 		}, Set: setGrad},
 		{Name: "data", Get: func(th *object.Thread, v Value) (Value, error) {
 			t, ok := Unwrap(v)
-			if !ok || ops.DispatcherOf(t) != nil {
+			if !ok || ops.DispatcherOf(t) != nil || len(overriding(th).dispatch) > 0 {
 				return viewAttribute("detach")(th, v)
 			}
 			if v.Type() == ParameterType(th) || disabledHandler(th, v.Type()) {

@@ -22,6 +22,8 @@ func init() {
 		"tolist": func(th *object.Thread, args, kw []Value) (Value, error) {
 			if t, ok := Unwrap(args[0]); ok && t.IsMeta() {
 				return object.Null, object.Raisef(object.NotImplementedError, "Cannot copy out of meta tensor; no data!")
+			} else if ok && answersItself(t) {
+				return object.Null, object.RuntimeErrorf(".tolist() is not supported for tensor subclasses, got %s", args[0].Type().Name)
 			}
 			if x, _ := ToOps(th, args[0]); Context(th).Numbers() != nil {
 				if f, ok := x.(*ops.Fake); ok {

@@ -107,7 +107,7 @@ func atenPacket(name string) *ops.Packet {
 func packetOfOps(name, operator string) *ops.Packet {
 	var p *ops.Packet
 	for _, op := range ops.Table() {
-		if op.Name != operator || op.OnlyScripts() {
+		if op.Name != operator || op.OnlyScripts() && !op.IsWhole() {
 			continue
 		}
 		if p == nil {

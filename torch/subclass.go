@@ -43,12 +43,33 @@ func defaultTorchDispatch(th *object.Thread, args, kwNames []Value) (Value, erro
 type classDispatcher struct {
 	class   *object.Type
 	machine *object.Machine
+	of      *object.Native // the object that the class was given to
 }
 
 // answeredBy makes a class answer for a tensor that becomes one of it.
 func answeredBy(th *object.Thread, v ops.Value, class *object.Type) {
 	if t, ok := v.(*tensor.Tensor); ok && dispatches(th, class) && !ops.IsWrapped(t) {
-		Context(th).SetDispatcher(t, &classDispatcher{class, th.Machine})
+		of, _ := t.Wrapper().(*object.Native)
+		Context(th).SetDispatcher(t, &classDispatcher{class, th.Machine, of})
+	}
+}
+
+// stoodFor gives tensors that a level keeps in the place of objects of the class objects of their own, with the attributes of these.
+func stoodFor(th *object.Thread, args []ops.Value) {
+	for _, v := range args {
+		if list, ok := v.([]ops.Value); ok {
+			stoodFor(th, list)
+			continue
+		}
+		t, ok := v.(*tensor.Tensor)
+		if !ok || t == nil || t.Wrapper() != nil {
+			continue
+		}
+		if d, ok := ops.DispatcherOf(t).(*classDispatcher); ok && d.of != nil {
+			n := newNative(d.class, t)
+			n.SetDict(d.of.Dict())
+			t.SetWrapper(n)
+		}
 	}
 }
 
@@ -66,6 +87,7 @@ func (d *classDispatcher) Dispatch(ctx *ops.Context, op *ops.Op, args []ops.Valu
 	for i, c := range classes {
 		types[i] = c.Ref()
 	}
+	stoodFor(th, args)
 	positional, kwargs := spelled(th, op, args)
 	function := overloadObject(th, namespaceOf(op), shortName(op), op)
 	for _, c := range classes {
