@@ -92,7 +92,7 @@ func addKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 			f:   func(x, y float64) float64 { return x + y },
 			i:   func(x, y int64) int64 { return x + y },
 			c:   func(x, y complex128) complex128 { return x + y },
-			f32: addLoop,
+			f32: addLoop, c64s: complexSums,
 		})
 		return
 	}
@@ -126,7 +126,7 @@ func subKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 			f:   func(x, y float64) float64 { return x - y },
 			i:   func(x, y int64) int64 { return x - y },
 			c:   func(x, y complex128) complex128 { return x - y },
-			f32: subLoop,
+			f32: subLoop, c64s: complexDifferences,
 		})
 		return
 	}
@@ -189,15 +189,11 @@ func divGrad(ctx *Context, s *Saved, g []Value) []Value {
 }
 
 var mulFuncs = binaryFuncs{
-	f: func(x, y float64) float64 { return x * y },
-	i: func(x, y int64) int64 { return x * y },
-	c: func(x, y complex128) complex128 { return x * y },
-	c64: func(x, y complex128) complex128 {
-		a, b, c, d := float32(real(x)), float32(imag(x)), float32(real(y)), float32(imag(y))
-		ac, bd, ad, bc := a*c, b*d, a*d, b*c
-		return complex(float64(ac-bd), float64(ad+bc))
-	},
-	f32: mulLoop,
+	f:    func(x, y float64) float64 { return x * y },
+	i:    func(x, y int64) int64 { return x * y },
+	c:    func(x, y complex128) complex128 { return x * y },
+	c64s: complexProducts,
+	f32:  mulLoop,
 }
 
 var divFuncs = binaryFuncs{

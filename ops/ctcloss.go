@@ -153,19 +153,13 @@ func (c *ctcCall) prob(t, b, label int) float64 { return c.logProbs[(t*c.batch+b
 // skips says whether an alignment may go to state s from the one before the last: between two different labels the blank can be left out.
 func skips(target []int, s int) bool { return s >= 2 && s%2 == 1 && target[s] != target[s-2] }
 
-func logSum(values ...float64) float64 {
-	most := math.Inf(-1)
-	for _, v := range values {
-		most = max(most, v)
-	}
+// logSum is log(exp x + exp y + exp z).
+func logSum(x, y, z float64) float64 {
+	most := max(x, y, z)
 	if math.IsInf(most, -1) {
 		return most
 	}
-	sum := 0.0
-	for _, v := range values {
-		sum += math.Exp(v - most)
-	}
-	return most + math.Log(sum)
+	return most + math.Log(math.Exp(x-most)+math.Exp(y-most)+math.Exp(z-most))
 }
 
 // alphas are the log probabilities of the alignments of the first steps that end in each state.
@@ -187,14 +181,14 @@ func (c *ctcCall) alphas(b int) []float64 {
 				}
 			default:
 				before := alpha[(t-1)*c.states : t*c.states]
-				from := []float64{before[s]}
+				last, skipped := none, none
 				if s >= 1 {
-					from = append(from, before[s-1])
+					last = before[s-1]
 				}
 				if skips(target, s) {
-					from = append(from, before[s-2])
+					skipped = before[s-2]
 				}
-				reach = logSum(from...)
+				reach = logSum(before[s], last, skipped)
 			}
 			row[s] = reach + c.prob(t, b, label)
 		}
@@ -214,7 +208,7 @@ func ctcForward(_ *Context, a Args, longest int) []Value {
 		last, n := c.inputs[b]-1, len(c.targets[b])
 		switch {
 		case last >= 0 && n > 1:
-			loss[b] = -logSum(alpha[last*c.states+n-1], alpha[last*c.states+n-2])
+			loss[b] = -logSum(alpha[last*c.states+n-1], alpha[last*c.states+n-2], math.Inf(-1))
 		case last >= 0:
 			loss[b] = -alpha[last*c.states]
 		case n > 1:
@@ -231,6 +225,7 @@ func ctcBackward(ctx *Context, a Args) []Value {
 	c.states = a.tensor(6).Size(2)
 	scale, loss, alphas := a.tensor(0).Floats(), a.tensor(5).Floats(), a.tensor(6).Floats()
 	out := make([]float64, len(c.logProbs))
+	none := math.Inf(-1)
 	for b, target := range c.targets {
 		if math.IsInf(loss[b], 1) && a.bool(8) {
 			continue
@@ -240,26 +235,26 @@ func ctcBackward(ctx *Context, a Args) []Value {
 			beta, later = later, beta
 			occupied := make([]float64, c.labels)
 			for i := range occupied {
-				occupied[i] = math.Inf(-1)
+				occupied[i] = none
 			}
 			for s, label := range target {
-				reach := math.Inf(-1)
+				reach := none
 				if t == c.inputs[b]-1 {
 					if s >= len(target)-2 {
 						reach = 0
 					}
 				} else {
-					from := []float64{later[s]}
+					next, skipped := none, none
 					if s+1 < len(target) {
-						from = append(from, later[s+1])
+						next = later[s+1]
 					}
 					if s+2 < len(target) && skips(target, s+2) {
-						from = append(from, later[s+2])
+						skipped = later[s+2]
 					}
-					reach = logSum(from...)
+					reach = logSum(later[s], next, skipped)
 				}
 				beta[s] = reach + c.prob(t, b, label)
-				occupied[label] = logSum(occupied[label], alphas[(b*c.steps+t)*c.states+s]+beta[s])
+				occupied[label] = logSum(occupied[label], alphas[(b*c.steps+t)*c.states+s]+beta[s], none)
 			}
 			for label, log := range occupied {
 				p := c.prob(t, b, label)

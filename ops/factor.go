@@ -84,28 +84,22 @@ func householder(m *mat.Dense) (q, r *mat.Dense) {
 		for _, x := range v {
 			vv += x * x
 		}
-		apply := func(t *mat.Dense, col int) {
-			s := 0.0
-			for i := k; i < rows; i++ {
-				s += v[i] * t.At(i, col)
-			}
-			s *= 2 / vv
-			for i := k; i < rows; i++ {
-				t.Set(i, col, t.At(i, col)-s*v[i])
+		// r = H·r, row by row: what each column has of v, then that much less of it
+		shares := make([]float64, cols)
+		for i := k; i < rows; i++ {
+			for j, x := range r.RawRowView(i) {
+				shares[j] += v[i] * x
 			}
 		}
-		for j := range cols {
-			apply(r, j)
+		for j := range shares {
+			shares[j] *= 2 / vv
+		}
+		for i := k; i < rows; i++ {
+			subtract(r.RawRowView(i), v[i], shares)
 		}
 		for i := range rows { // q = q·H
-			s := 0.0
-			for j := k; j < rows; j++ {
-				s += q.At(i, j) * v[j]
-			}
-			s *= 2 / vv
-			for j := k; j < rows; j++ {
-				q.Set(i, j, q.At(i, j)-s*v[j])
-			}
+			row := q.RawRowView(i)[k:]
+			subtract(row, innerProduct(row, v[k:])*2/vv, v[k:])
 		}
 		for i := k + 1; i < rows; i++ {
 			r.Set(i, k, 0)

@@ -3,8 +3,6 @@ package ops
 import (
 	"math"
 
-	"gonum.org/v1/gonum/dsp/fourier"
-
 	"github.com/magneto-go/magneto/tensor"
 )
 
@@ -90,17 +88,18 @@ func boolInt(b bool) int {
 	return 0
 }
 
+// fftLane transforms lanes, which are all of one length.
 func fftLane(inverse bool, scale float64) func(in, out []complex128) {
+	var plan *fftPlan
 	return func(in, out []complex128) {
-		t := fourier.NewCmplxFFT(len(in))
-		var r []complex128
-		if inverse {
-			r = t.Sequence(nil, in)
-		} else {
-			r = t.Coefficients(nil, in)
+		if plan == nil {
+			plan = newFFTPlan(len(in))
 		}
-		for i, v := range r {
-			out[i] = v * complex(scale, 0)
+		plan.transform(out, in, inverse)
+		if scale != 1 {
+			for i, v := range out {
+				out[i] = complex(real(v)*scale, imag(v)*scale)
+			}
 		}
 	}
 }

@@ -121,34 +121,49 @@ func sliceAt(t *tensor.Tensor, d, i int) *tensor.Tensor {
 
 func nonzeroEager(ctx *Context, a Args) []Value {
 	t := a.tensor(0)
-	n := t.Dim()
-	var at []int64
-	coord := make([]int64, n)
-	for _, v := range t.To(tensor.Bool).Ints() {
+	if t.DType() != tensor.Bool {
+		t = t.To(tensor.Bool)
+	}
+	t = t.Contiguous()
+	sizes := t.Sizes()
+	n := len(sizes)
+	mask := flat[uint8](t)
+	count := 0
+	for _, v := range mask {
 		if v != 0 {
-			at = append(at, coord...)
-			if n == 0 {
-				at = append(at, 0)
+			count++
+		}
+	}
+	out := tensor.NewStridedUninit(tensor.Int64, []int{count, n}, []int{1, count}) // a list for each dimension
+	if n == 0 || count == 0 {
+		return result(out)
+	}
+	places := tensor.View[int64](out.Storage())
+	last := int64(sizes[n-1])
+	coord := make([]int64, n)
+	at := 0
+	for row := 0; row < len(mask); row += int(last) {
+		before := at
+		lane := places[(n-1)*count:][:count]
+		for i, v := range mask[row:][:last] {
+			if v != 0 {
+				lane[at] = int64(i)
+				at++
 			}
 		}
-		for d := n - 1; d >= 0; d-- {
-			coord[d]++
-			if coord[d] < int64(t.Size(d)) {
+		for d := range n - 1 {
+			lane, c := places[d*count:][before:at], coord[d]
+			for i := range lane {
+				lane[i] = c
+			}
+		}
+		for d := n - 2; d >= 0; d-- {
+			if coord[d]++; coord[d] < int64(sizes[d]) {
 				break
 			}
 			coord[d] = 0
 		}
 	}
-	count := len(at)
-	if n > 0 {
-		count = len(at) / n
-	}
-	rows := tensor.New(tensor.Int64, count, n)
-	if n > 0 {
-		tensor.StoreInts(rows, at)
-	}
-	out := tensor.NewStrided(tensor.Int64, []int{count, n}, []int{1, count}) // a list for each dimension
-	tensor.Copy(out, rows)
 	return result(out)
 }
 
@@ -332,12 +347,12 @@ var _ = addTable([]entry{
 		}
 		return []Value{g[0], nil, nil, scaled(ctx, source, s.Arg(4))}
 	}, Saves: in2},
-	{S: "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: indexPlace(copyPlace, nil, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
+	{S: "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: indexPlace(copyPlace, indexCopyRows, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		tensor.Copy(dst, sliceAt(a.tensor(3), wrapDim(a.int(1), a.tensor(3).Dim()), i))
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, ctx.call1("index_select", g[0], s.Arg(1), s.In(2))}
 	}, Saves: in2},
-	{S: "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: indexPlace(fillPlace, nil, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
+	{S: "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: indexPlace(fillPlace, indexFillRows, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		dst.Fill(plainNumber(a[3]))
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0))}
@@ -345,7 +360,7 @@ var _ = addTable([]entry{
 	{S: "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dimOf(a[3]) == 0, "index_fill_ only supports a 0-dimensional value tensor, but got tensor with %d dimension(s).", dimOf(a[3]))
 		return fakes(like(ctx, a.fake(0), dtypeOf(a[0])))
-	}, Kernel: indexPlace(fillPlace, nil, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
+	}, Kernel: indexPlace(fillPlace, indexFillRows, func(ctx *Context, a Args, dst *tensor.Tensor, i int) {
 		dst.Fill(plainNumber(a[3]))
 	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		out := []Value{ctx.call1("index_fill.int_Scalar", g[0], s.Arg(1), s.In(2), int64(0)), nil, nil, nil}
@@ -606,8 +621,11 @@ var _ = addTable([]entry{
 // indexAddRows adds rows of a matrix, or of what is contiguous behind its first dimension.
 func indexAddRows(ctx *Context, a Args, dst *tensor.Tensor, dim int, index []int64) bool {
 	src := a.tensor(3)
-	if dim != 0 || dst.Dim() < 2 || src.Dim() != dst.Dim() || !isOneScalar(a[4]) || !dst.IsContiguous() || dst.Size(0) == 0 {
+	if !isOneScalar(a[4]) {
 		return false
+	}
+	if dim != 0 || dst.Dim() < 2 || src.Dim() != dst.Dim() || !dst.IsContiguous() || dst.Size(0) == 0 {
+		return scatterSlices(ctx, dst, src, dim, index, true)
 	}
 	src = src.Contiguous()
 	n := dst.Numel() / dst.Size(0)
@@ -615,7 +633,36 @@ func indexAddRows(ctx *Context, a Args, dst *tensor.Tensor, dim int, index []int
 		return false
 	}
 	matrix := func(t *tensor.Tensor) *tensor.Tensor { return t.Window([]int{t.Size(0), n}, []int{n, 1}, t.Offset()) }
-	return addIndexedRows(ctx, matrix(dst), matrix(src), index)
+	return addIndexedRows(ctx, matrix(dst), matrix(src), index) || scatterSlices(ctx, dst, src, dim, index, true)
+}
+
+func indexCopyRows(ctx *Context, a Args, dst *tensor.Tensor, dim int, index []int64) bool {
+	return scatterSlices(ctx, dst, a.tensor(3), dim, index, false)
+}
+
+func indexFillRows(ctx *Context, a Args, dst *tensor.Tensor, dim int, index []int64) bool {
+	if dst.Dim() == 0 {
+		return false
+	}
+	sizes := slices.Clone(dst.Sizes())
+	sizes[dim] = len(index)
+	return scatterSlices(ctx, dst, expandTensor(tensor.Scalar(dst.DType(), plainNumber(a[3])), sizes), dim, index, false)
+}
+
+// scatterSlices puts slice i of src along a dimension into slice index[i] of dst, or adds it there, by a kernel; false where it has
+// none for them.
+func scatterSlices(ctx *Context, dst, src *tensor.Tensor, dim int, index []int64, add bool) bool {
+	if src.Dim() != dst.Dim() || dst.Dim() == 0 || len(index) != src.Size(dim) {
+		return false
+	}
+	for d, n := range src.Sizes() {
+		if d != dim && n != dst.Size(d) {
+			return false
+		}
+	}
+	strides := make([]int, src.Dim())
+	strides[dim] = 1
+	return scatterLoop(ctx, dst, intTensor(index, len(index)).Window(src.Sizes(), strides, 0), src, dim, add)
 }
 
 func clone2(ctx *Context, v Value) Value { return ctx.call1("clone", v, tensor.ContiguousFormat) }
@@ -623,16 +670,20 @@ func clone2(ctx *Context, v Value) Value { return ctx.call1("clone", v, tensor.C
 func eagerMasked(x, m *tensor.Tensor) []Value {
 	check(m.DType() == tensor.Bool, "masked_select: expected BoolTensor for mask")
 	c := x.Compact()
-	var at []int
-	for i, v := range m.Ints() {
+	mask := flat[uint8](m.Contiguous())
+	at := make([]int, 0, len(mask)/2)
+	for i, v := range mask {
 		if v != 0 {
 			at = append(at, i)
 		}
 	}
 	out := tensor.New(x.DType(), len(at))
+	if len(at) == 0 || gatherElements(out, 0, 1, c, c.Offset(), at) {
+		return result(out)
+	}
 	move := copyElems(x.DType(), out.Storage(), c.Storage())
 	for i, from := range at {
-		move(i, from)
+		move(i, c.Offset()+from)
 	}
 	return result(out)
 }

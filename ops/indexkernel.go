@@ -75,6 +75,29 @@ func putElements(t *tensor.Tensor, base int, offsets []int, v *tensor.Tensor, ac
 	return true
 }
 
+// putRows writes the rows of v, of run elements each, to the places in t that offsets say, or adds them there; false if they do not lie
+// one behind the other, or are of a type that it does not add.
+func putRows(ctx *Context, t *tensor.Tensor, offsets []int, v *tensor.Tensor, run int, accumulate bool) bool {
+	d := t.DType()
+	if t.Conj || t.Neg || v.Conj || v.Neg || !v.IsContiguous() || accumulate && d != tensor.Float32 && d != tensor.Float64 {
+		return false
+	}
+	if accumulate {
+		index := make([]int64, len(offsets))
+		for i, o := range offsets {
+			index[i] = int64(o)
+		}
+		addRowsLoop(ctx, t.Window([]int{1, run}, []int{1, 1}, t.Offset()), v.Window([]int{len(offsets), run}, []int{run, 1}, v.Offset()), index)
+		return true
+	}
+	row := run * d.Size()
+	to, from := t.Storage().Bytes()[t.Offset()*d.Size():], v.Storage().Bytes()[v.Offset()*d.Size():]
+	for i, o := range offsets {
+		copy(to[o*d.Size():][:row], from[i*row:][:row])
+	}
+	return true
+}
+
 func addPlaces[E summable](t *tensor.Tensor, base int, offsets []int, v *tensor.Tensor) {
 	data, values := tensor.View[E](t.Storage()), valuesInOrder[E](v)
 	for i, o := range offsets {

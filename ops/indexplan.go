@@ -246,7 +246,8 @@ func indexPutInto(ctx *Context, t *tensor.Tensor, indices []Value, values *tenso
 	v := expandTensor(values, sizes)
 	offsets := p.offsets(t, indices)
 	restSizes, restStrides := p.restView(t)
-	if runOf(restSizes, restStrides) == 1 && putElements(t, t.Offset(), offsets, v, accumulate) {
+	switch run := runOf(restSizes, restStrides); {
+	case run == 1 && putElements(t, t.Offset(), offsets, v, accumulate), run > 1 && p.at == 0 && putRows(ctx, t, offsets, v, run, accumulate):
 		return
 	}
 	k := len(p.shape)

@@ -9,7 +9,7 @@ import (
 // of float32 rounded from float64 are exact roundings, and integers wrap the same.
 
 type elem interface {
-	float32 | float64 | int64 | complex128
+	float32 | float64 | int64 | complex64 | complex128
 }
 
 // operand is an argument as elements in the memory order of the result; step 0 repeats one element.
@@ -27,6 +27,8 @@ func classDType[E elem]() tensor.DType {
 		return tensor.Float64
 	case int64:
 		return tensor.Int64
+	case complex64:
+		return tensor.Complex64
 	}
 	return tensor.Complex128
 }
@@ -130,10 +132,9 @@ type binaryFuncs struct {
 	f func(a, b float64) float64
 	i func(a, b int64) int64
 	c func(a, b complex128) complex128
-	// c64 is c with every step rounded to float32, for complex64 where that shows.
-	c64 func(a, b complex128) complex128
-	// f32 is an optional loop for the commonest class: sa and sb are the steps of the operands.
-	f32 func(out, a, b []float32, sa, sb int)
+	// f32 and c64s are optional loops for common classes: sa and sb are the steps of the operands.
+	f32  func(out, a, b []float32, sa, sb int)
+	c64s func(out, a, b []complex64, sa, sb int)
 }
 
 func mapUnary[E elem](out, in *tensor.Tensor, f func(E) E) {
@@ -244,8 +245,9 @@ func runBinary(name string, d tensor.DType, out, a, b *tensor.Tensor, f binaryFu
 		if f.c == nil {
 			notImplemented(name, d)
 		}
-		if d == tensor.Complex64 && f.c64 != nil {
-			mapBinary(out, a, b, f.c64)
+		if d == tensor.Complex64 && f.c64s != nil && out.Numel() > 0 {
+			x, y := gather[complex64](a, out.Sizes(), out.Strides()), gather[complex64](b, out.Sizes(), out.Strides())
+			f.c64s(flatten[complex64](out)[:out.Numel()], x.data, y.data, x.step, y.step)
 			return
 		}
 		mapBinary(out, a, b, f.c)

@@ -453,9 +453,26 @@ var _ = addTable([]entry{
 		check(dimOf(a[0]) >= 2, "cdist only supports at least 2D tensors, X1 got: %dD", dimOf(a[0]))
 		check(dimOf(a[1]) >= 2, "cdist only supports at least 2D tensors, X2 got: %dD", dimOf(a[1]))
 		check(expectSame(ctx, sizeOf(a[0], -1), sizeOf(a[1], -1)), "X1 and X2 must have the same number of columns. X1: %s X2: %s", sizeOf(a[0], -1), sizeOf(a[1], -1))
+		if x, y := a[0], a[1]; a.float(2) == 2 && distancesByProduct(ctx, x, y, a[3]) {
+			n := dimOf(x)
+			batch := broadcast2(ctx, sizesOf(x)[:n-2], sizesOf(y)[:dimOf(y)-2])
+			return ctx.call("_euclidean_dist", expandBatch(ctx, x, batch), expandBatch(ctx, y, batch))
+		}
 		d := ctx.sub(ctx.unsqueeze(a[0], -2), ctx.unsqueeze(a[1], -3))
 		return ctx.call("linalg_vector_norm", d, a.float(2), ints(-1), false, nil)
 	}},
+	{S: "_euclidean_dist(Tensor x1, Tensor x2) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
+		sizes := append([]symbolic.Int(nil), sizesOf(a[0])...)
+		sizes[len(sizes)-1] = sizeOf(a[1], -2)
+		return fakes(NewFake(dtypeOf(a[0]), sizes))
+	}, Decomp: euclideanDistances, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		x, y, d := s.In(0), s.In(1), s.Out(0)
+		ratio := ctx.maskedFill(ctx.div(g[0], d), ctx.eq(d, int64(0)), int64(0))
+		back := func(x, y, ratio Value) Value {
+			return ctx.sub(ctx.mul(x, ctx.sumDim(ratio, true, -1)), ctx.call1("matmul", ratio, y))
+		}
+		return []Value{back(x, y, ratio), back(y, x, ctx.transpose(ratio, -2, -1))}
+	}, Saves: in0 | in1 | out0},
 })
 
 // checkMarginTarget checks the scores [classes] or [batch, classes] of multi_margin_loss, one target for each row, and the weights of classes.

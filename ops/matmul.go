@@ -9,7 +9,7 @@ import (
 )
 
 // gemmPlain adds a·b to out for row-major [m, k] and [k, n].
-func gemmPlain[E int64 | complex128](out, a, b []E, m, k, n int) {
+func gemmPlain(out, a, b []int64, m, k, n int) {
 	for i := 0; i < m; i++ {
 		for p := 0; p < k; p++ {
 			v := a[i*k+p]
@@ -26,18 +26,22 @@ func matmulInto(ctx *Context, out, x, y *tensor.Tensor, batch, m, k, n int) {
 		return
 	}
 	if !out.DType().IsComplex() {
-		multiplyPlain(out, batch, m, k, n, tensor.LoadInts(x.Contiguous(), x.Numel()), tensor.LoadInts(y.Contiguous(), y.Numel()), tensor.StoreInts)
+		multiplyPlain(out, batch, m, k, n, tensor.LoadInts(x.Contiguous(), x.Numel()), tensor.LoadInts(y.Contiguous(), y.Numel()))
 		return
 	}
-	multiplyPlain(out, batch, m, k, n, tensor.LoadComplexes(x.Contiguous(), x.Numel()), tensor.LoadComplexes(y.Contiguous(), y.Numel()), tensor.StoreComplexes)
+	if out.DType() == tensor.Complex64 {
+		multiplyComplex[float32](ctx, out, x, y, batch, m, k, n)
+	} else {
+		multiplyComplex[float64](ctx, out, x, y, batch, m, k, n)
+	}
 }
 
-func multiplyPlain[E int64 | complex128](out *tensor.Tensor, batch, m, k, n int, a, b []E, store func(*tensor.Tensor, []E)) {
-	c := make([]E, batch*m*n)
+func multiplyPlain(out *tensor.Tensor, batch, m, k, n int, a, b []int64) {
+	c := make([]int64, batch*m*n)
 	for i := range batch {
 		gemmPlain(c[i*m*n:(i+1)*m*n], a[i*m*k:(i+1)*m*k], b[i*k*n:(i+1)*k*n], m, k, n)
 	}
-	store(out.Window([]int{out.Numel()}, []int{1}, out.Offset()), c)
+	tensor.StoreInts(out.Window([]int{out.Numel()}, []int{1}, out.Offset()), c)
 }
 
 // cxx is the C++ name of a dtype in the errors of matrix products.

@@ -3,6 +3,7 @@ package ops
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"sort"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -117,15 +118,7 @@ func multinomial(ctx *Context, a Args) []Value {
 		tensor.StoreFloats(ratio, values)
 		values = ratio.Floats()
 		for r := range rows {
-			order := make([]int, n)
-			for i := range order {
-				order[i] = i
-			}
-			row := values[r*n : (r+1)*n]
-			sort.SliceStable(order, func(x, y int) bool { return row[order[x]] > row[order[y]] })
-			for _, i := range order[:k] {
-				picks = append(picks, int64(i))
-			}
+			picks = append(picks, largest(values[r*n:(r+1)*n], k)...)
 		}
 	} else {
 		for r := range rows {
@@ -153,6 +146,34 @@ func multinomial(ctx *Context, a Args) []Value {
 	}
 	tensor.StoreInts(out, picks)
 	return result(out)
+}
+
+// largest are the places of the k largest values, the first ones among equals, in descending order.
+func largest(values []float64, k int) []int64 {
+	const few = 32
+	if k > few {
+		all := order(len(values), func(i, j int) bool { return values[i] < values[j] }, true)
+		out := make([]int64, k)
+		for i := range out {
+			out[i] = int64(all[i])
+		}
+		return out
+	}
+	out := make([]int64, 0, few)
+	for i, v := range values {
+		if len(out) == k {
+			if !(v > values[out[k-1]]) {
+				continue
+			}
+			out = out[:k-1]
+		}
+		at := len(out)
+		for at > 0 && v > values[out[at-1]] {
+			at--
+		}
+		out = slices.Insert(out, at, int64(i))
+	}
+	return out
 }
 
 // dropoutMask is the scaled mask of kept elements.

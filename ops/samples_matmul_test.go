@@ -24,6 +24,7 @@ var matmulSamples = map[string]spec{
 	"chain_matmul linalg_multi_dot": {calls: "{x[n,k] x[k,m] x[m,a]}; {x[n,k] x[k,m]}", dtypes: "fcs"},
 	"linalg_vecdot":                 {calls: "x[n,k] x[n,k]; x[n,k] x[k]; x[n,k] x[n,k] dim=0", dtypes: "fcs"},
 	"kron":                          {calls: "x[n,k] x[m,a]; x[n] x[k]; x[n] x[m,k]; x[] x[n]", dtypes: "fcs"},
+	"_euclidean_dist":               {calls: "x[n,k] w[m,k]; x[b,n,k] w[b,m,k]", dtypes: "fs"},
 	"cdist":                         {calls: "x[n,k] w[m,k]; x[b,n,k] w[m,k] 1.5; x[n,k] w[m,k] 1.0; x[n,k] w[m,k] 3.0", dtypes: "fs"},
 	"pdist":                         {calls: "x[N,k]; x[N,k] 1.0; x[N,k] 3.0", dtypes: "fs"},
 	"cosine_similarity":             {calls: "x[n,k] x[n,k]; x[n,k] x[n,k] 0; x[n,k] x[k] -1; x[n,k,m] x[n,k,m] 1 0.001", dtypes: "fs"},

@@ -3,6 +3,7 @@ package ops
 import (
 	"math"
 	"math/cmplx"
+	"slices"
 
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -124,12 +125,30 @@ func reverseCumsum(ctx *Context, g Value, d int) Value {
 	return ctx.call1("flip", ctx.call1("cumsum", ctx.call1("flip", g, ints(d)), int64(d)), ints(d))
 }
 
-// cumprodGrad sums, for each element k, the products of the prefixes j >= k without it: row k of a matrix is the lane with
-// a 1 in place k, its prefix products count from the diagonal on. Zeros do no harm.
+// cumprodGrad is the derivative of cumulative products: where the data are at hand and none is zero, each product is divided by the
+// element; else by cumprodGradAtZeros.
 func cumprodGrad(ctx *Context, x, g Value, d int) Value {
 	if dimOf(x) == 0 {
 		return g
 	}
+	if t, ok := readable(x); ok && !hasZero(t) {
+		y := ctx.call1("cumprod", x, int64(d))
+		return ctx.div(reverseCumsum(ctx, ctx.mul(ctx.conj(y), g), d), ctx.conj(x))
+	}
+	return cumprodGradAtZeros(ctx, x, g, d)
+}
+
+// hasZero says whether an element is zero.
+func hasZero(t *tensor.Tensor) bool {
+	if t.DType().IsComplex() {
+		return slices.Contains(t.Complexes(), 0)
+	}
+	return slices.Contains(t.Floats(), 0)
+}
+
+// cumprodGradAtZeros sums, for each element k, the products of the prefixes j >= k without it: row k of a matrix is the lane with
+// a 1 in place k, its prefix products count from the diagonal on. Zeros do no harm.
+func cumprodGradAtZeros(ctx *Context, x, g Value, d int) Value {
 	lane := ctx.call1("movedim.int", x, int64(d), int64(-1))
 	n := sizeOf(lane, -1)
 	square := append(append([]symbolic.Int(nil), sizesOf(lane)...), n)

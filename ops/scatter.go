@@ -156,50 +156,49 @@ func scatterReduceKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		notImplemented("scatter_reduce", o.DType())
 	}
 	if o.DType().IsIntOrBool() {
-		reduceInto(l, o, src.Ints(), reduce, include, func(v []int64, n int) []int64 { return []int64{floorDivInt(v[0], int64(n))} }, tensor.LoadInts, tensor.StoreInts,
-			func(x, y int64) int64 { return max(x, y) }, func(x, y int64) int64 { return min(x, y) })
+		reduceInto(l, o, src.Ints(), reduce, include, floorDivInt, tensor.LoadInts, tensor.StoreInts, func(x, y int64) int64 { return max(x, y) }, func(x, y int64) int64 { return min(x, y) })
 		return
 	}
-	reduceInto(l, o, src.Floats(), reduce, include, func(v []float64, n int) []float64 { return []float64{v[0] / float64(n)} }, tensor.LoadFloats, tensor.StoreFloats, maxNaN, minNaN)
+	reduceInto(l, o, src.Floats(), reduce, include, func(sum, n float64) float64 { return sum / n }, tensor.LoadFloats, tensor.StoreFloats, maxNaN, minNaN)
 }
 
-// reduceInto reduces values into the places of o, starting with what is there if that is included.
-func reduceInto[T int64 | float64](l along, o *tensor.Tensor, values []T, reduce string, include bool, mean func(v []T, n int) []T,
+// reduceInto reduces values into the places of o, which is contiguous, starting with what is there if that is included.
+func reduceInto[T int64 | float64](l along, o *tensor.Tensor, values []T, reduce string, include bool, mean func(sum, n T) T,
 	load func(*tensor.Tensor, int) []T, store func(*tensor.Tensor, []T), larger, smaller func(x, y T) T) {
-	count := map[int]int{}
-	acc := map[int]T{}
-	var order []int
+	acc := load(o, o.Numel())
+	count := make([]int32, len(acc)) // of the values that went into each place
+	base := o.Offset()
+	first := int32(1)
+	if include {
+		first = 0
+	}
+	var combine func(x, y T) T
+	switch reduce {
+	case "sum", "mean":
+		combine = func(x, y T) T { return x + y }
+	case "prod":
+		combine = func(x, y T) T { return x * y }
+	case "amax":
+		combine = larger
+	case "amin":
+		combine = smaller
+	}
 	l.each(o, func(k, at int) {
-		if _, seen := count[at]; !seen {
-			order = append(order, at)
-			if include {
-				acc[at] = load(o.Window(nil, nil, at), 1)[0]
-				count[at] = 1
-			}
-		}
-		if count[at] == 0 {
+		at -= base
+		if count[at]++; count[at] == first {
 			acc[at] = values[k]
 		} else {
-			switch reduce {
-			case "sum", "mean":
-				acc[at] += values[k]
-			case "prod":
-				acc[at] *= values[k]
-			case "amax":
-				acc[at] = larger(acc[at], values[k])
-			case "amin":
-				acc[at] = smaller(acc[at], values[k])
+			acc[at] = combine(acc[at], values[k])
+		}
+	})
+	if reduce == "mean" {
+		for at, n := range count {
+			if n > 0 {
+				acc[at] = mean(acc[at], T(n+1-first))
 			}
 		}
-		count[at]++
-	})
-	for _, at := range order {
-		v := []T{acc[at]}
-		if reduce == "mean" {
-			v = mean(v, count[at])
-		}
-		store(o.Window(nil, nil, at), v)
 	}
+	store(o, acc)
 }
 
 // scatterReduceGrad follows the reduction: shares of a mean count what went into each place, extremes share among equals,

@@ -99,11 +99,10 @@ func luFactor[E number](m matrix[E]) (lu matrix[E], perm []int, sign float64) {
 			continue
 		}
 		for i := k + 1; i < m.rows; i++ {
-			f := lu.at(i, k) / lu.at(k, k)
-			lu.set(i, k, f)
-			for j := k + 1; j < m.cols; j++ {
-				lu.set(i, j, lu.at(i, j)-f*lu.at(k, j))
-			}
+			row := lu.row(i)
+			f := row[k] / lu.at(k, k)
+			row[k] = f
+			subtract(row[k+1:], f, lu.row(k)[k+1:])
 		}
 	}
 	return lu, perm, sign
@@ -118,17 +117,54 @@ func solveTriangle[E number](m, b matrix[E], upper, unit bool) {
 			r = m.rows - 1 - step
 			from, to = r+1, m.rows
 		}
-		for j := range b.cols {
-			s := b.at(r, j)
-			for p := from; p < to; p++ {
-				s -= m.at(r, p) * b.at(p, j)
+		row := b.row(r)
+		for p := from; p < to; p++ {
+			subtract(row, m.at(r, p), b.row(p))
+		}
+		if !unit {
+			d := m.at(r, r)
+			for j := range row {
+				row[j] /= d
 			}
-			if !unit {
-				s /= m.at(r, r)
-			}
-			b.set(r, j, s)
 		}
 	}
+}
+
+// subtract takes f times the elements of y from those of x.
+func subtract[E number](x []E, f E, y []E) {
+	switch x := any(x).(type) { // written out for each type, so that the loops are on machine numbers
+	case []float64:
+		f, y := any(f).(float64), any(y).([]float64)
+		y = y[:len(x)]
+		for j := range x {
+			x[j] -= f * y[j]
+		}
+	case []complex128:
+		f, y := any(f).(complex128), any(y).([]complex128)
+		y = y[:len(x)]
+		for j := range x {
+			x[j] -= f * y[j]
+		}
+	}
+}
+
+// innerProduct is the sum of the products of the elements of x with the conjugates of those of y.
+func innerProduct[E number](x, y []E) E {
+	switch x := any(x).(type) {
+	case []float64:
+		y, s := any(y).([]float64)[:len(x)], 0.0
+		for j, v := range x {
+			s += v * y[j]
+		}
+		return any(s).(E)
+	case []complex128:
+		y, s := any(y).([]complex128)[:len(x)], complex(0, 0)
+		for j, v := range x {
+			s += v * complex(real(y[j]), -imag(y[j]))
+		}
+		return any(s).(E)
+	}
+	panic("ops: no products of such numbers")
 }
 
 // zeroPivot is the first place where elimination found no pivot, or -1.
@@ -171,11 +207,7 @@ func cholesky[E number](m matrix[E]) (matrix[E], int) {
 		d := fromReal[E](math.Sqrt(s))
 		l.set(j, j, d)
 		for i := j + 1; i < n; i++ {
-			s := m.at(i, j)
-			for k := range j {
-				s -= l.at(i, k) * conjugate(l.at(j, k))
-			}
-			l.set(i, j, s/d)
+			l.set(i, j, (m.at(i, j)-innerProduct(l.row(i)[:j], l.row(j)))/d)
 		}
 	}
 	return l, 0

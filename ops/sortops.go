@@ -2,6 +2,7 @@ package ops
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -23,11 +24,14 @@ func order(n int, less func(i, j int) bool, descending bool) []int {
 	for i := range at {
 		at[i] = i
 	}
-	sort.SliceStable(at, func(x, y int) bool {
-		if descending {
-			return less(at[y], at[x])
+	slices.SortFunc(at, func(i, j int) int {
+		switch first, second := less(i, j), less(j, i); {
+		case first == second:
+			return i - j // stable
+		case first == descending:
+			return 1
 		}
-		return less(at[x], at[y])
+		return -1
 	})
 	return at
 }
@@ -157,19 +161,48 @@ func fullMedian(ignoreNaN bool) func(*Context, Args, []*tensor.Tensor) {
 	}
 }
 
-// uniqueRuns finds the distinct keys in order of first position among sorted ones.
-func uniqueEager(values []float64, wantSorted bool) (distinct []int, inverse, counts []int64) {
-	p := order(len(values), func(i, j int) bool { return sortLess(values[i], values[j]) }, false)
-	inverse = make([]int64, len(values))
-	for k, i := range p {
-		if k == 0 || values[i] != values[p[k-1]] {
-			distinct = append(distinct, i)
-			counts = append(counts, 0)
-		}
-		inverse[i] = int64(len(distinct) - 1)
-		counts[len(counts)-1]++
+// uniqueEager is _unique2: the distinct values in order, each as it comes first, NaNs one by one behind the numbers; where they are
+// asked for, the number of each value among them, and how often each of them occurs.
+func uniqueEager(ctx *Context, a Args) []Value {
+	t, wantsInverse, wantsCounts := a.tensor(0), a.bool(2), a.bool(3)
+	keys := comparableOf(t)[0]
+	values := keys.Floats()
+	numbers := slices.Clone(values)
+	numbers = slices.DeleteFunc(numbers, math.IsNaN)
+	nans := len(values) - len(numbers)
+	slices.Sort(numbers)
+	numbers = slices.Compact(numbers)
+	if !wantsInverse && !wantsCounts && keys == t && nans == 0 && !slices.Contains(numbers, 0) { // zeros have signs
+		out := tensor.New(t.DType(), len(numbers))
+		tensor.StoreFloats(out, numbers)
+		return []Value{out, intTensor(nil, 0), intTensor(nil, 0)}
 	}
-	return distinct, inverse, counts
+	distinct := make([]int, len(numbers), len(numbers)+nans) // where each comes first
+	for i := range distinct {
+		distinct[i] = -1
+	}
+	counts := make([]int64, len(numbers), len(numbers)+nans)
+	inverse := make([]int64, len(values))
+	for i, v := range values {
+		at, found := slices.BinarySearch(numbers, v)
+		if !found { // a NaN
+			at = len(distinct)
+			distinct, counts = append(distinct, -1), append(counts, 0)
+		}
+		if distinct[at] < 0 {
+			distinct[at] = i
+		}
+		counts[at]++
+		inverse[i] = int64(at)
+	}
+	out := []Value{pickFlat(t, distinct), intTensor(nil, 0), intTensor(nil, 0)}
+	if wantsInverse {
+		out[1] = intTensor(inverse, t.Sizes()...)
+	}
+	if wantsCounts {
+		out[2] = intTensor(counts, len(counts))
+	}
+	return out
 }
 
 func intTensor(v []int64, sizes ...int) *tensor.Tensor {
@@ -420,18 +453,7 @@ var _ = addTable([]entry{
 	{S: `quantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod | asOut, Decomp: quantileDecomp(false)},
 	{S: `nanquantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod | asOut, Decomp: quantileDecomp(true)},
 	{S: `nanquantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod | asOut, Decomp: quantileDecomp(true)},
-	{S: "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", In: asFunction, Eager: func(ctx *Context, a Args) []Value {
-		t := a.tensor(0)
-		d, inv, counts := uniqueEager(comparableOf(t)[0].Floats(), true)
-		out := []Value{pickFlat(t, d), intTensor(nil, 0), intTensor(nil, 0)}
-		if a.bool(2) {
-			out[1] = intTensor(inv, t.Sizes()...)
-		}
-		if a.bool(3) {
-			out[2] = intTensor(counts, len(counts))
-		}
-		return out
-	}, Grad: notWritten("_unique2"), Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", In: asFunction, Eager: uniqueEager, Grad: notWritten("_unique2"), Meta: func(ctx *Context, a Args) []*Fake {
 		n := ctx.fakeEnv.FreshUnbacked("_unique2")
 		out := fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n}), NewFake(tensor.Int64, []symbolic.Int{zero}), NewFake(tensor.Int64, []symbolic.Int{zero}))
 		if a.bool(2) {

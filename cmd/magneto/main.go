@@ -1,5 +1,7 @@
 // Command magneto runs PyTorch scripts, shows what the compiler made of them,
 // and replays test programs.
+//
+//go:generate sh -c "cd ../.. && go run ./internal/pgo"
 package main
 
 import (

@@ -24,6 +24,7 @@ type execution struct {
 	Stats   bool    `help:"Say at the end how many graphs were compiled, on standard error."`
 	Repro   string  `help:"Directory for scripts that show faults of the compiler, where there are any." placeholder:"DIR" type:"path"`
 	Limits  limits  `embed:""`
+	Profile string  `name:"cpu-profile" help:"File for a profile of magneto itself, to be read with go tool pprof." placeholder:"FILE" type:"path"`
 	Program program `embed:""`
 }
 
@@ -44,7 +45,14 @@ func (e *execution) prepare(th *object.Thread) (start func(*object.Thread) int, 
 		}
 		torch.Context(th).Reproducers = e.Repro
 	}
+	stop := func() {}
+	if e.Profile != "" {
+		if stop, err = startProfile(e.Profile); err != nil {
+			return nil, err
+		}
+	}
 	return func(th *object.Thread) int {
+		defer stop()
 		e.Limits.set(th)
 		handleSignals(th, false)
 		status := run(th)

@@ -328,6 +328,7 @@ func (f *Frame) pop(th *object.Thread) {
 		e.End(th, before)
 	}
 	if f.gen != nil {
+		f.forget()
 		return
 	}
 	if f.flags&frameEscaped != 0 {
@@ -337,6 +338,13 @@ func (f *Frame) pop(th *object.Thread) {
 	}
 	of(th).vstack.drop(f.mark)
 	f.recycle(th)
+}
+
+// forget lets go of what a generator's frame that has ended refers to: the frame lives as long as its generator.
+func (f *Frame) forget() {
+	if f.flags&frameEscaped == 0 {
+		clear(f.slots)
+	}
 }
 
 // recycle makes the frame ready for the next call of its code.

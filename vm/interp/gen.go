@@ -44,10 +44,11 @@ func makeGenerator(f *Frame) Value {
 	if f.code.Flags&bytecode.FlagCoroutine != 0 {
 		t = CoroutineType
 	}
-	g := &Generator{Header: object.NewHeader(t), code: f.code}
-	c := *f
-	g.frame = &c
-	c.slots = make([]Value, len(f.slots))
+	g, c := newGenerator(len(f.slots))
+	g.Header, g.code = object.NewHeader(t), f.code
+	slots := c.slots
+	*c = *f
+	c.slots = slots
 	copy(c.slots, f.slots[:f.sp])
 	c.gen = g
 	c.flags = frameGenerator
@@ -63,6 +64,30 @@ func makeGenerator(f *Frame) Value {
 		return newAsyncGenerator(g)
 	}
 	return g.Ref()
+}
+
+// fewSlots is up to how many slots of a generator's frame lie in one piece of memory with it.
+const fewSlots = 8
+
+// newGenerator is a generator with a frame of so many slots.
+func newGenerator(slots int) (*Generator, *Frame) {
+	if slots > fewSlots {
+		g := new(struct {
+			Generator
+			frame Frame
+		})
+		g.frame.slots = make([]Value, slots)
+		g.Generator.frame = &g.frame
+		return &g.Generator, &g.frame
+	}
+	g := new(struct {
+		Generator
+		frame Frame
+		slots [fewSlots]Value
+	})
+	g.frame.slots = g.slots[:slots:slots]
+	g.Generator.frame = &g.frame
+	return &g.Generator, &g.frame
 }
 
 // noun is what errors call the generator.
@@ -146,6 +171,7 @@ func (g *Generator) resume(th *object.Thread, v Value, raiseErr error) (result V
 				f.pc = max(f.pc, 1)
 				addTraceback(e, f)
 			}
+			g.frame.forget()
 			g.frame = nil
 			return object.Null, false, raiseErr
 		}
@@ -368,6 +394,7 @@ func (g *Generator) Close(th *object.Thread) (Value, error) {
 	}
 	if g.state == genCreated {
 		g.state = genClosed
+		g.frame.forget()
 		g.frame = nil
 		return object.None, nil
 	}

@@ -5,7 +5,12 @@ import (
 )
 
 // Call calls f with positional arguments.
-func Call(th *Thread, f Value, args ...Value) (Value, error) { return CallArgs(th, f, args, nil) }
+func Call(th *Thread, f Value, args ...Value) (Value, error) {
+	lent := th.lend(args)
+	v, err := CallArgs(th, f, lent, nil)
+	th.takeBack(lent)
+	return v, err
+}
 
 // CallArgs calls f in vectorcall style.
 func CallArgs(th *Thread, f Value, args, kwNames []Value) (Value, error) {
@@ -44,7 +49,7 @@ func CallMethod(th *Thread, v Value, name string, args ...Value) (Value, error) 
 	if err != nil {
 		return Null, err
 	}
-	return CallArgs(th, f, args, nil)
+	return Call(th, f, args...)
 }
 
 // IsCallable tells whether v can be called.
@@ -293,14 +298,23 @@ func builtinFunctionSpecs() {
 
 // Args unpacks the arguments of a native function. Names lists the parameters; those before "/" are positional-only,
 // those after "*" keyword-only, and those after "|" (a mark that may stand anywhere) are optional. The result has one
-// Value for each parameter, absent for those not given.
+// Value for each parameter, absent for those not given. It is inlined, so that a few values lie in the caller's frame.
 func Args(fname string, args, kw []Value, names ...string) ([]Value, error) {
+	return bind(make([]Value, 0, fewParams), fname, args, kw, names)
+}
+
+// fewParams is up to how many parameters of a native function are bound without allocation.
+const fewParams = 8
+
+func bind(into []Value, fname string, args, kw []Value, names []string) ([]Value, error) {
+	if len(names) > cap(into) {
+		into = make([]Value, 0, len(names))
+	}
 	if len(kw) == 0 {
-		if out, ok := bindPositional(args, names); ok {
+		if out, ok := bindPositional(into, args, names); ok {
 			return out, nil
 		}
 	}
-	out := make([]Value, 0, len(names))
 	pos, required, posOnly := 0, -1, 0
 	kwOnly := false
 	var params [16]string
@@ -324,7 +338,7 @@ func Args(fname string, args, kw []Value, names ...string) ([]Value, error) {
 	if required < 0 {
 		required = n
 	}
-	out = out[:n]
+	out := into[:n]
 	given := len(args) - len(kw)
 	self := 0 // methods do not count self in messages
 	if names[0] == "self" || names[0] == "cls" {
@@ -373,7 +387,7 @@ next:
 }
 
 // bindPositional binds arguments without names; false where their number is wrong.
-func bindPositional(args []Value, names []string) ([]Value, bool) {
+func bindPositional(into, args []Value, names []string) ([]Value, bool) {
 	n, pos, required := 0, -1, -1
 	for _, p := range names {
 		if len(p) == 1 {
@@ -399,9 +413,8 @@ func bindPositional(args []Value, names []string) ([]Value, bool) {
 	if len(args) > pos || len(args) < required {
 		return nil, false
 	}
-	out := make([]Value, n)
-	copy(out, args)
-	return out, true
+	copy(into[:n], args)
+	return into[:n], true
 }
 
 func arity(fname string, lo, hi, given int) error {

@@ -45,6 +45,25 @@ type largeInt struct {
 	n big.Int
 }
 
+// fewWords is up to how many words of a number lie in the piece of memory of its object: 64 bytes, four times the usual hash.
+const fewWords = 8
+
+// newLarge is room for a number of so many words at most, which is to be computed.
+func newLarge(words int) *largeInt {
+	if words > fewWords {
+		return new(largeInt)
+	}
+	o := new(struct {
+		largeInt
+		words [fewWords]big.Word
+	})
+	o.n.SetBits(o.words[:0])
+	return &o.largeInt
+}
+
+// words is how many words a number has.
+func words(n *big.Int) int { return len(n.Bits()) }
+
 // value is the int whose number has been computed.
 func (o *largeInt) value() Value {
 	if o.n.IsInt64() {
@@ -129,15 +148,19 @@ func intText(v Value) (string, error) {
 		return formatInt(i), nil
 	}
 	b := BigOf(v)
-	tooLong := ValueErrorf("Exceeds the limit (%d digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit", MaxStrDigits.Load())
-	if limit := int(MaxStrDigits.Load()); limit > 0 && b.BitLen() > 4*limit { // without the work, which grows faster than the number
-		return "", tooLong
+	limit := int(MaxStrDigits.Load())
+	if limit > 0 && b.BitLen() > 4*limit { // without the work, which grows faster than the number
+		return "", tooManyDigits(limit)
 	}
 	s := b.Text(10)
-	if limit := int(MaxStrDigits.Load()); limit > 0 && len(strings.TrimPrefix(s, "-")) > limit {
-		return "", tooLong
+	if limit > 0 && len(strings.TrimPrefix(s, "-")) > limit {
+		return "", tooManyDigits(limit)
 	}
 	return s, nil
+}
+
+func tooManyDigits(limit int) error {
+	return ValueErrorf("Exceeds the limit (%d digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit", limit)
 }
 
 // MaxStrDigits bounds the digits of ints in conversions from and to text in bases that are no power of two; 0 is no bound. It is
@@ -176,9 +199,10 @@ func operand(v Value, room *big.Int) *big.Int {
 	return o.Big
 }
 
+// bigFn is arithmetic whose result has at most one word more than the longer operand.
 func bigFn(f func(z, a, b *big.Int) *big.Int) func(th *Thread, a, b *big.Int) (Value, error) {
 	return func(th *Thread, a, b *big.Int) (Value, error) {
-		o := new(largeInt)
+		o := newLarge(max(words(a), words(b)) + 1)
 		f(&o.n, a, b)
 		return o.value(), nil
 	}
@@ -248,7 +272,11 @@ func floorDivMod(a, b *big.Int) (q, m *big.Int) {
 func intOps() (out [NumOps]BinaryFunc) {
 	out[OpAdd] = intBinary(AddInt64, bigFn((*big.Int).Add))
 	out[OpSub] = intBinary(SubInt64, bigFn((*big.Int).Sub))
-	out[OpMul] = intBinary(MulInt64, bigFn((*big.Int).Mul))
+	out[OpMul] = intBinary(MulInt64, func(th *Thread, a, b *big.Int) (Value, error) {
+		o := newLarge(words(a) + words(b))
+		o.n.Mul(a, b)
+		return o.value(), nil
+	})
 	out[OpAnd] = intBinary(func(a, b int64) (int64, bool) { return a & b, true }, bigFn((*big.Int).And))
 	out[OpOr] = intBinary(func(a, b int64) (int64, bool) { return a | b, true }, bigFn((*big.Int).Or))
 	out[OpXor] = intBinary(func(a, b int64) (int64, bool) { return a ^ b, true }, bigFn((*big.Int).Xor))
@@ -273,8 +301,12 @@ func intOps() (out [NumOps]BinaryFunc) {
 		if b.Sign() == 0 {
 			return Null, errDivZero()
 		}
-		o := new(largeInt)
-		o.n.Rem(a, b)
+		o := newLarge(words(a) + 1)
+		quotient := new(big.Int)
+		if th != nil && words(a) <= fewWords {
+			quotient = &th.quotient
+		}
+		quotient.QuoRem(a, b, &o.n)
 		if sign := o.n.Sign(); sign != 0 && (sign < 0) != (b.Sign() < 0) {
 			o.n.Add(&o.n, b)
 		}
@@ -299,8 +331,9 @@ func intOps() (out [NumOps]BinaryFunc) {
 		if b.Int64() > 1<<33 {
 			return Null, tooLong(th)
 		}
-		o := new(largeInt)
-		o.n.Lsh(a, uint(b.Int64()))
+		shift := uint(b.Int64())
+		o := newLarge(words(a) + int(shift/bits.UintSize) + 1)
+		o.n.Lsh(a, shift)
 		return o.value(), nil
 	})
 	out[OpRshift] = intBinary(func(a, b int64) (int64, bool) {
@@ -318,7 +351,7 @@ func intOps() (out [NumOps]BinaryFunc) {
 			}
 			return Int(0), nil
 		}
-		o := new(largeInt)
+		o := newLarge(words(a) + 1)
 		o.n.Rsh(a, uint(b.Int64()))
 		return o.value(), nil
 	})

@@ -133,28 +133,36 @@ func strJust(fname string, align byte) CallFunc {
 
 // Join is sep.join(iterable).
 func Join(th *Thread, sep string, it Value) (Value, error) {
-	var b strings.Builder
-	i := 0
-	items, err := ToSlice(th, it)
-	if err != nil {
-		if ErrorIs(err, TypeError) && it.p.typ.Iter == nil {
-			return Null, TypeErrorf("can only join an iterable")
+	var items []Value
+	if t := it.p.typ; t == ListType || t == TupleType {
+		items, _ = Items(it)
+	} else {
+		var err error
+		if items, err = ToSlice(th, it); err != nil {
+			if ErrorIs(err, TypeError) && it.p.typ.Iter == nil {
+				return Null, TypeErrorf("can only join an iterable")
+			}
+			return Null, err
 		}
-		return Null, err
 	}
-	for _, x := range items {
+	size := len(sep) * max(0, len(items)-1)
+	for i, x := range items {
 		s, ok := AsStr(x)
 		if !ok {
 			return Null, TypeErrorf("sequence item %d: expected str instance, %s found", i, x.p.typ.Name)
 		}
+		size += len(s.S)
+		if err := checkLength(th, size, 1); err != nil {
+			return Null, err
+		}
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for i, x := range items {
 		if i > 0 {
 			b.WriteString(sep)
 		}
-		if err := checkLength(th, b.Len()+len(s.S), 1); err != nil {
-			return Null, err
-		}
-		b.WriteString(s.S)
-		i++
+		b.WriteString(sv(x).S)
 	}
 	return NewStr(b.String()), nil
 }

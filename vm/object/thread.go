@@ -14,6 +14,8 @@ type Thread struct {
 	NativeDepth int              // of calls of native code, see maxNativeDepth
 	repring     map[*Header]bool // the containers whose repr is being made, which show as dots inside themselves
 	operands    [2]big.Int       // small operands beside large ones
+	quotient    big.Int          // of a remainder, not wanted
+	lent        []Value          // arguments of calls from Go: see lend
 }
 
 // Machine is what the threads of one program share. Machines share types, interned strings and tables that do not change,
