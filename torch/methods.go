@@ -307,6 +307,9 @@ func methodAsSubclass(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
+	if already, err := alreadyOf(args[0], cls); already || err != nil {
+		return args[0], err
+	}
 	r, err := callOp(th, "alias", x)
 	if err != nil {
 		return object.Null, err

@@ -156,6 +156,10 @@ func withClass(classes []*object.Type, t *object.Type) []*object.Type {
 
 // dispatched turns what a handler returned to results of the operator.
 func dispatched(th *object.Thread, op *ops.Op, args []ops.Value, v Value) ([]ops.Value, error) {
+	returns := op.Schema().Returns
+	if err := castable(th, returns, v); err != nil {
+		return nil, err
+	}
 	switch op.Variant {
 	case ops.InPlace:
 		return args[:1], nil
@@ -166,7 +170,11 @@ func dispatched(th *object.Thread, op *ops.Op, args []ops.Value, v Value) ([]ops
 	if err != nil {
 		return nil, err
 	}
-	returns := op.Schema().Returns
+	if made, ok := x.(*tensor.Tensor); ok && op.IsView() {
+		if of, ok := args[0].(*tensor.Tensor); ok && isShell(made) && isShell(of) {
+			made.CountWith(of)
+		}
+	}
 	if list, ok := x.([]ops.Value); ok && !(len(returns) == 1 && returns[0].Type.List) {
 		return list, nil
 	}
@@ -174,6 +182,37 @@ func dispatched(th *object.Thread, op *ops.Op, args []ops.Value, v Value) ([]ops
 		return nil, nil
 	}
 	return []ops.Value{x}, nil
+}
+
+// castable refuses what a handler returned in the place of the results of an operator, where those are tensors and it is something else.
+func castable(th *object.Thread, returns []ops.Return, v Value) error {
+	if len(returns) == 0 || returns[0].Type.Base != "Tensor" {
+		return nil
+	}
+	_, several := sequence(th, v)
+	switch {
+	case len(returns) > 1:
+		if !several {
+			return object.RuntimeErrorf("Object of type '%s' is not an instance of 'sequence'", v.Type().Name)
+		}
+	case returns[0].Type.List:
+		if !several {
+			shown, err := object.Repr(th, v.Type().Ref())
+			if err != nil {
+				return err
+			}
+			return object.RuntimeErrorf("Unable to cast Python instance of type %s to C++ type '?' (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)", shown)
+		}
+	default:
+		if _, ok := operand(v); !ok && !v.IsNone() {
+			shown, err := object.StrOf(th, v)
+			if err != nil {
+				return err
+			}
+			return object.RuntimeErrorf("Unable to cast %s to Tensor", shown)
+		}
+	}
+	return nil
 }
 
 // cutNamespace splits "mylib::scale".
@@ -222,7 +261,12 @@ func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error
 	if err != nil {
 		return object.Null, err
 	}
+	device, err := deviceArg(th, a[7], tensor.CPU)
+	if err != nil {
+		return object.Null, err
+	}
 	t := tensor.New(orDType(d, Context(th).DefaultDType()), 0).Shell(sizes, strides)
+	t.SetDevice(device)
 	if given(a[3]) {
 		offset, err := object.ToInt(th, a[3])
 		if err != nil {
@@ -236,6 +280,17 @@ func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error
 		}
 	}
 	return wrapAs(th, t, cls), nil
+}
+
+// alreadyOf says whether an object whose class answers operators is one of cls already; it cannot become one of a class that it is not of.
+func alreadyOf(v Value, cls *object.Type) (bool, error) {
+	if t, ok := Unwrap(v); !ok || !isShell(t) {
+		return false, nil
+	}
+	if !v.Type().IsSubtype(cls) {
+		return false, object.RuntimeErrorf("Creating a new Tensor subclass %s but the raw Tensor object is already associated to a python object of type %s which is not a subclass of the requested type", cls.Name, v.Type().Name)
+	}
+	return true, nil
 }
 
 // isShell says whether a tensor has no memory of its own: its class knows what stands behind it.

@@ -135,7 +135,7 @@ var dunderPackets = map[string]string{
 
 // makeSubclass shares the data of a tensor under a class.
 func makeSubclass(th *object.Thread, args, kwNames []Value) (Value, error) {
-	a, err := object.Args("_make_subclass", args, kwNames, "cls", "data", "|", "require_grad")
+	a, err := object.Args("_make_subclass", args, kwNames, "cls", "data", "|", "require_grad", "dispatch_sizes_strides_policy", "dispatch_device", "device_for_backend_keys")
 	if err != nil {
 		return object.Null, err
 	}
@@ -143,6 +143,9 @@ func makeSubclass(th *object.Thread, args, kwNames []Value) (Value, error) {
 	t, ok2 := operand(a[1])
 	if !ok || !ok2 {
 		return object.Null, object.TypeErrorf("_make_subclass() expects a class and a tensor")
+	}
+	if already, err := alreadyOf(a[1], cls); already || err != nil {
+		return a[1], err
 	}
 	d := ops.Detached(t)
 	if real, ok := t.(*tensor.Tensor); ok {

@@ -1,6 +1,9 @@
 package torch
 
 import (
+	"runtime"
+	"weak"
+
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -38,4 +41,20 @@ func swapTensors(th *object.Thread, args, kwNames []Value) (Value, error) {
 	first.SetDict(e)
 	second.SetDict(d)
 	return object.None, nil
+}
+
+// storageWeak is torch._C._storage_weak(storage): a function that says whether the storage is gone. What nothing refers to any more may still be
+// waiting for the garbage collector, which is asked.
+func storageWeak(th *object.Thread, args, kwNames []Value) (Value, error) {
+	s := payload[*tensor.Storage](args[0])
+	if s == nil {
+		return object.Null, object.TypeErrorf("_storage_weak() expects a storage")
+	}
+	ref := weak.Make(s)
+	return object.NewFuncValue("expired", func(th *object.Thread, args, kw []Value) (Value, error) {
+		if ref.Value() != nil {
+			runtime.GC()
+		}
+		return object.Bool(ref.Value() == nil), nil
+	}), nil
 }
