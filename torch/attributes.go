@@ -107,7 +107,11 @@ func tensorAttributes() []object.GetsetDef {
 		{Name: "data", Get: func(th *object.Thread, v Value) (Value, error) {
 			t, ok := Unwrap(v)
 			if !ok || ops.DispatcherOf(t) != nil || len(overriding(th).dispatch) > 0 {
-				return viewAttribute("detach")(th, v)
+				made, err := viewAttribute("detach")(th, v)
+				if data, ok := Unwrap(made); err == nil && ok && made != v {
+					data.CountAlone()
+				}
+				return made, err
 			}
 			if v.Type() == ParameterType(th) || disabledHandler(th, v.Type()) {
 				return Wrap(th, t.Data()), nil

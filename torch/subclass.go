@@ -162,6 +162,9 @@ func dispatched(th *object.Thread, op *ops.Op, args []ops.Value, v Value) ([]ops
 	}
 	switch op.Variant {
 	case ops.InPlace:
+		if t, ok := args[0].(*tensor.Tensor); ok && isShell(t) {
+			t.BumpVersion()
+		}
 		return args[:1], nil
 	case ops.Out:
 		return slices.Clone(args[len(args)-len(op.Schema().Returns):]), nil
@@ -245,7 +248,7 @@ func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error
 		return object.Null, object.TypeErrorf("_make_wrapper_subclass(): argument 'cls' must be a subclass of Tensor, not %s", a[0].Type().Name)
 	}
 	if !dispatches(th, cls) {
-		return object.Null, object.RuntimeErrorf("_make_wrapper_subclass() expects a class that defines __torch_dispatch__")
+		return object.Null, object.TypeErrorf("%s must define __torch_dispatch__", cls.Name)
 	}
 	sizes, err := intList(th, a[1])
 	if err != nil {
@@ -267,6 +270,7 @@ func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error
 	}
 	t := tensor.New(orDType(d, Context(th).DefaultDType()), 0).Shell(sizes, strides)
 	t.SetDevice(device)
+	t.Inference = Context(th).InferenceMode()
 	if given(a[3]) {
 		offset, err := object.ToInt(th, a[3])
 		if err != nil {
@@ -280,6 +284,14 @@ func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error
 		}
 	}
 	return wrapAs(th, t, cls), nil
+}
+
+// tensorClass refuses classes that do not derive from torch.Tensor.
+func tensorClass(th *object.Thread, cls *object.Type) error {
+	if !cls.IsSubtype(TensorType(th)) {
+		return object.TypeErrorf("Creating a Tensor subclass from a class that does not inherit from Tensor is not possible. Make sure your class inherits from Tensor.")
+	}
+	return nil
 }
 
 // alreadyOf says whether an object whose class answers operators is one of cls already; it cannot become one of a class that it is not of.

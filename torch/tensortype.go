@@ -144,6 +144,9 @@ func makeSubclass(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if !ok || !ok2 {
 		return object.Null, object.TypeErrorf("_make_subclass() expects a class and a tensor")
 	}
+	if err := tensorClass(th, cls); err != nil {
+		return object.Null, err
+	}
 	if already, err := alreadyOf(a[1], cls); already || err != nil {
 		return a[1], err
 	}
@@ -412,6 +415,9 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 			return false, err
 		}
 		t, ok := Unwrap(v)
+		if ok && t.Numel() > 1 && readable(v) == nil {
+			return false, object.RuntimeErrorf("Boolean value of Tensor with more than one value is ambiguous")
+		}
 		if !ok || answersItself(t) || t.Numel() == 1 && len(overriding(th).dispatch) > 0 {
 			x, err := callOp(th, "item", self(v))
 			if err != nil {

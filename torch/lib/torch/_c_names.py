@@ -111,6 +111,11 @@ def _get_deterministic_algorithms_warn_only():
     return torch.is_deterministic_algorithms_warn_only_enabled()
 
 
+def _storage_id(tensor):
+    """The number of the memory of a tensor, or of what stands for it."""
+    return getattr(tensor, "elem", tensor).untyped_storage()._cdata
+
+
 def _has_storage(tensor):
     try:
         return tensor.untyped_storage() is not None
