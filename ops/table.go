@@ -345,7 +345,7 @@ var placeNames = []struct {
 func (r *registry) function(key, qualName string, op *Op) {
 	p := r.packets[key]
 	if p == nil {
-		p = &Packet{Name: op.Name, PyName: qualName}
+		p = &Packet{Name: op.Name, PyName: qualName, Unreduced: op.e.In&asFunctional == 0 && strings.Contains(op.e.S, "int reduction=1")}
 		if dot := strings.LastIndexByte(key, '.'); dot >= 0 {
 			p.Name = key[dot+1:]
 			if strings.HasPrefix(key, "linalg.") || strings.HasPrefix(key, "fft.") || strings.HasPrefix(key, "special.") {
@@ -417,6 +417,8 @@ type Packet struct {
 	PyName   string // "torch.relu", "torch._C._nn.gelu", "torch.Tensor.add_"
 	Ops      []*Op
 	IsMethod bool
+	// Unreduced: as functions of scripts, losses that take their reduction as a number do none where the number is left out, though the schema's default is the mean.
+	Unreduced bool
 }
 
 // Function is what torch.<name> binds to; also "linalg.norm", "special.expit", "fft.fft", "_C._nn.gelu", "nn.functional.relu".
