@@ -1,5 +1,7 @@
 """Lists and dicts that cannot be changed in place, so that a graph notices every change of its arguments."""
 
+from torch.utils import _pytree as pytree
+
 __all__ = ["immutable_list", "immutable_dict"]
 
 _ADVICE = (
@@ -27,3 +29,16 @@ immutable_list = _refusing(
 immutable_dict = _refusing(
     dict, "immutable_dict", ("__delitem__", "__ior__", "__setitem__", "clear", "pop", "popitem", "setdefault", "update"),
 )
+
+
+def _register():
+    """Both are containers of trees, as what they derive from."""
+    pytree.register_pytree_node(
+        immutable_list, lambda x: (list(x), None), lambda values, _: immutable_list(values), serialized_type_name="torch.fx.immutable_collections.immutable_list",
+        flatten_with_keys_fn=lambda x: ([(pytree.SequenceKey(i), v) for i, v in enumerate(x)], None))
+    pytree.register_pytree_node(
+        immutable_dict, lambda d: (list(d.values()), list(d)), lambda values, keys: immutable_dict(zip(keys, values)),
+        serialized_type_name="torch.fx.immutable_collections.immutable_dict", flatten_with_keys_fn=lambda d: ([(pytree.MappingKey(k), v) for k, v in d.items()], list(d)))
+
+
+_register()
