@@ -88,7 +88,7 @@ func (ctx *Context) route(op *Op, args []Value) []Value {
 		}
 		return composite(ctx, op, args)
 	}
-	if e.OwnTape && op.Variant == Plain && ctx.fakeEnv == nil && !anyFake(args) {
+	if e.OwnTape && op.Variant == Plain && (ctx.fakeEnv == nil && !anyFake(args) || ctx.gradEnabled && ctx.records() && anyRequiresGrad(args)) {
 		if l := ctx.wholeRecorder(op); l != nil {
 			return l.custom(ctx, op, args)
 		}

@@ -221,8 +221,17 @@ func plainResult(p *ops.Packet, v Value) Value {
 	if !ok {
 		return v
 	}
-	if returns := p.Ops[0].Schema().Returns; len(returns) == 1 && returns[0].Type.List {
+	returns := p.Ops[0].Schema().Returns
+	if len(returns) == 1 && returns[0].Type.List {
 		return object.NewList(items.Items...).Ref()
+	}
+	if len(returns) == len(items.Items) {
+		for i, r := range returns {
+			if inner, ok := object.AsTuple(items.Items[i]); ok && r.Type.List {
+				items = object.NewTuple(items.Items...)
+				items.Items[i], v = object.NewList(inner.Items...).Ref(), items.Ref()
+			}
+		}
 	}
 	if v.Type() != object.TupleType {
 		return object.NewTuple(items.Items...).Ref()
@@ -488,16 +497,7 @@ func defineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
 			if err != nil {
 				return nil, err
 			}
-			var fakes []*ops.Fake
-			for _, v := range out {
-				switch v := v.(type) {
-				case *ops.Fake:
-					fakes = append(fakes, v)
-				case *tensor.Tensor:
-					fakes = append(fakes, ops.FakeOf(v))
-				}
-			}
-			return fakes, nil
+			return fakesAmong(out), nil
 		},
 	})
 	if err != nil {
@@ -507,6 +507,21 @@ func defineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
 		objectsOf.Of(th).tags[op] = a[4]
 	}
 	return overloadObject(th, space, name, op), nil
+}
+
+// fakesAmong are the descriptions of tensors among results, in lists too.
+func fakesAmong(out []ops.Value) (fakes []*ops.Fake) {
+	for _, v := range out {
+		switch v := v.(type) {
+		case *ops.Fake:
+			fakes = append(fakes, v)
+		case *tensor.Tensor:
+			fakes = append(fakes, ops.FakeOf(v))
+		case []ops.Value:
+			fakes = append(fakes, fakesAmong(v)...)
+		}
+	}
+	return fakes
 }
 
 // undefineOperator is torch._C._undefine_op(overload): it takes back _define_op.
@@ -562,14 +577,12 @@ func describeFake(th *object.Thread, args, kw []Value) (Value, error) {
 		return object.Null, raise(err)
 	}
 	var items []Value
-	for _, v := range out {
-		if f, ok := v.(*ops.Fake); ok {
-			strides := make([]Value, len(f.Strides))
-			for i, s := range f.Strides {
-				strides[i] = FromOps(th, s)
-			}
-			items = append(items, object.NewTuple(fakeSizes(th, f), object.NewTuple(strides...).Ref(), DTypeObject(f.DType)).Ref())
+	for _, f := range fakesAmong(out) {
+		strides := make([]Value, len(f.Strides))
+		for i, s := range f.Strides {
+			strides[i] = FromOps(th, s)
 		}
+		items = append(items, object.NewTuple(fakeSizes(th, f), object.NewTuple(strides...).Ref(), DTypeObject(f.DType)).Ref())
 	}
 	return object.NewTuple(items...).Ref(), nil
 }

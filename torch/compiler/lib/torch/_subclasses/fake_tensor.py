@@ -262,6 +262,10 @@ class FakeTensorMode(TorchDispatchMode):
             if "no fake impl or Meta kernel registered" in str(e):
                 raise UnsupportedOperatorException(func) from e
             raise
+        except RuntimeError as e:
+            if "get_ctx() can only be used" in str(e):  # for a size that depends on data
+                raise DynamicOutputShapeException(func) from e
+            raise
         constant = self._constant(func, args, kwargs, leaves, out)
         own = {id(x.elem): x for x in leaves if isinstance(x, FakeTensor)}
         if func._schema.is_mutable:

@@ -1,15 +1,8 @@
 """What the entries of op_db call where that is not the function of torch of their name."""
 
 import torch
-from torch.testing._internal.common_utils import freeze_rng_state
 from torch.testing._internal.opinfo.core import _getattr_qual
-
-
-def wrapper_set_seed(op, *args, **kwargs):
-    """The function with the generator at a fixed state."""
-    with freeze_rng_state():
-        torch.manual_seed(42)
-        return op(*args, **kwargs)
+from torch.testing._utils import wrapper_set_seed
 
 
 def _seeded(name):
