@@ -24,7 +24,7 @@ const (
 	shortLane = 256
 )
 
-// floatKey orders floats as sortLess does: zeros are equal, and NaNs, above all others.
+// floatKey orders floats: zeros are equal, and NaNs, above all others.
 func floatKey(x float64) uint64 {
 	switch {
 	case x != x:

@@ -9,14 +9,6 @@ import (
 	"github.com/magneto-go/magneto/tensor"
 )
 
-// sortLess orders NaN as the largest.
-func sortLess(a, b float64) bool {
-	if math.IsNaN(a) {
-		return false
-	}
-	return math.IsNaN(b) || a < b
-}
-
 // order sorts the positions of a lane; int64 values beyond 2^53 keep their order because lanes of integers are compared
 // as integers.
 func order(n int, less func(i, j int) bool, descending bool) []int {

@@ -175,6 +175,11 @@ def _node_type(tree):
     if cls.__module__ == "torch.return_types" and is_structseq_class(cls):
         register_pytree_node(cls, lambda x: (list(x), None), lambda values, _: cls(values), flatten_with_keys_fn=lambda x: (_indexed(x), None))
         return cls
+    if cls.__module__ == "torch.fx.immutable_collections" and cls.__name__ in ("immutable_list", "immutable_dict"):
+        from torch.fx.immutable_collections import _register
+
+        _register()
+        return cls
     return namedtuple if is_namedtuple_class(cls) else cls
 
 

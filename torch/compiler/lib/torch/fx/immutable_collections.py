@@ -32,13 +32,11 @@ immutable_dict = _refusing(
 
 
 def _register():
-    """Both are containers of trees, as what they derive from."""
+    """Both are containers of trees, as what they derive from: registered when one is first met, so that importing this
+    module while a frame is captured does not change the registry that guards count."""
     pytree.register_pytree_node(
         immutable_list, lambda x: (list(x), None), lambda values, _: immutable_list(values), serialized_type_name="torch.fx.immutable_collections.immutable_list",
         flatten_with_keys_fn=lambda x: ([(pytree.SequenceKey(i), v) for i, v in enumerate(x)], None))
     pytree.register_pytree_node(
         immutable_dict, lambda d: (list(d.values()), list(d)), lambda values, keys: immutable_dict(zip(keys, values)),
         serialized_type_name="torch.fx.immutable_collections.immutable_dict", flatten_with_keys_fn=lambda d: ([(pytree.MappingKey(k), v) for k, v in d.items()], list(d)))
-
-
-_register()
