@@ -215,7 +215,7 @@ var _ = addTable([]entry{
 		return []Value{ctx.call1("elu_backward", g[0], a[1], a[2], a[3], a[4], x), nil, nil, nil, nil, ctx.where(ctx.lt(x, 0.0), curve, 0.0)}
 	}, Saves: in0 | in5},
 	{S: "selu(Tensor self) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("elu", a[0], seluAlpha, seluScale, int64(1)) }},
-	{S: "celu(Tensor self, Scalar alpha=1.) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "celu(Tensor self, Scalar alpha=1.) -> Tensor", In: asFunction | asInPlaceFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		alpha := toFloat(a[1])
 		check(alpha != 0, "ZeroDivisionError: alpha cannot be 0 for CELU")
 		return ctx.call("elu", a[0], a[1], 1.0, 1/alpha)
@@ -391,7 +391,7 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("_prelu_kernel", x, w)
 	}},
-	{S: "glu(Tensor self, int dim=-1) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "glu(Tensor self, int dim=-1) -> Tensor", In: asNN, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(1), dimOf(a[0]))
 		n := sizeOf(a[0], d)
 		check(ctx.expect(n.Mod(sym(2)).Eq(zero)), "Halving dimension must be even, but dimension %d is size %s", d, n)

@@ -368,7 +368,7 @@ func bitEntry(s, name string, f func(x, y int64) int64) entry {
 
 // scalarFirst is a bitwise operator whose first operand is a number.
 func scalarFirst(name string) entry {
-	return entry{S: name + ".Scalar_Tensor(Scalar self, Tensor other) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	return entry{S: name + ".Scalar_Tensor(Scalar self, Tensor other) -> Tensor", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call(name+".Tensor", ctx.scalarTensor(a[0], ctx.ResultType(a[0], a[1])), a[1])
 	}}
 }
@@ -390,7 +390,7 @@ var _ = addTable([]entry{
 	{S: "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", In: 0, Meta: addMeta, Kernel: addKernel, Grad: addGrad, GradNo: 1},
 	{S: "sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: subMeta, Kernel: subKernel, Grad: subGrad},
 	{S: "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", In: 0, Meta: subMeta, Kernel: subKernel, Grad: subGrad, GradNo: 1},
-	{S: "rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sub.Tensor", a[1], a[0], a[2]) }},
+	{S: "rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sub.Tensor", a[1], a[0], a[2]) }},
 	{S: "rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", In: asFunction, Meta: subMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		subKernel(ctx, Args{a[1], a[0], alphaOf(a)}, out)
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -503,7 +503,7 @@ var _ = addTable([]entry{
 		}
 		return 0
 	}}), Grad: notDerived("heaviside"), GradName: "torch::autograd::NotImplemented"},
-	{S: "ldexp.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.mul(a[0], ctx.call1("pow.Scalar", 2.0, a[1]))) }},
+	{S: "ldexp.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.mul(a[0], ctx.call1("pow.Scalar", 2.0, a[1]))) }},
 	bitEntry("bitwise_and.Tensor(Tensor self, Tensor other) -> Tensor", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
 	bitEntry("bitwise_and.Scalar(Tensor self, Scalar other) -> Tensor", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
 	scalarFirst("bitwise_and"),
@@ -677,10 +677,10 @@ var _ = addTable([]entry{
 		}
 		return []Value{ctx.where(inside, g[0], none)}
 	}, Saves: in0, GradNo: 1},
-	{S: "clamp_min(Tensor self, Scalar min) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp", a[0], a[1], nil) }},
-	{S: "clamp_max(Tensor self, Scalar max) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp", a[0], nil, a[1]) }},
-	{S: "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp.Tensor", a[0], a[1], nil) }},
-	{S: "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp.Tensor", a[0], nil, a[1]) }},
+	{S: "clamp_min(Tensor self, Scalar min) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp", a[0], a[1], nil) }},
+	{S: "clamp_max(Tensor self, Scalar max) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp", a[0], nil, a[1]) }},
+	{S: "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp.Tensor", a[0], a[1], nil) }},
+	{S: "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp.Tensor", a[0], nil, a[1]) }},
 	{S: "complex(Tensor real, Tensor imag) -> Tensor", Fills: true, In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		d := dtypeOf(a[0])
 		check(d.IsFloat(), "Expected both inputs to be Half, Float or Double tensors but got %s and %s", d.ScalarName(), dtypeOf(a[1]).ScalarName())

@@ -208,7 +208,9 @@ func (p *Packet) match(op *Op, args []Value, kwargs []KW, mark bool) ([]Value, f
 				args := args
 				return nil, func() string { return p.missing(op, args, kwargs) }
 			}
-			bound[i] = q.Default
+			if bound[i] = q.Default; p.Unreduced && q.Name == "reduction" {
+				bound[i] = int64(0)
+			}
 			continue
 		}
 		if on, plain := truth(v); plain && op.e.In&asFunctional != 0 && testedFlags[q.Name] {

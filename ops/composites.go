@@ -208,7 +208,7 @@ func gradientOne(ctx *Context, x Value, d int, h float64, edge int) Value {
 }
 
 var _ = addTable([]entry{
-	{S: "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value { return normDecomp(ctx, a[0], a[1], a[2], a.bool(3), nil) }},
+	{S: "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor", In: 0, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return normDecomp(ctx, a[0], a[1], a[2], a.bool(3), nil) }},
 	{S: `norm(Tensor self, Scalar? p="fro", int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asTorchFunctional | asMethod | onlyScripts | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		p := a[1]
 		if p == "fro" {
@@ -319,7 +319,7 @@ var _ = addTable([]entry{
 		}
 		return crossDecomp(ctx, a[0], a[1], d, d)
 	}},
-	{S: "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor", In: asLinalg | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return crossDecomp(ctx, a[0], a[1], wrapDim(a.int(2), dimOf(a[0])), a.int(2))
 	}},
 	{S: "block_diag(Tensor[] tensors) -> Tensor", In: asTorchFunctional, Arrange: gathered, Decomp: func(ctx *Context, a Args) []Value {
@@ -371,7 +371,7 @@ var _ = addTable([]entry{
 		return []Value{parts}
 	}},
 
-	{S: "renorm(Tensor self, Scalar p, int dim, Scalar maxnorm) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "renorm(Tensor self, Scalar p, int dim, Scalar maxnorm) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		x := a[0]
 		d := wrapDim(a.int(2), dimOf(x))
 		var dims []int

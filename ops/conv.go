@@ -307,7 +307,7 @@ var _ = addTable([]entry{
 	{S: "conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], SymInt[1] padding=[0], SymInt[1] output_padding=[0], SymInt groups=1, SymInt[1] dilation=[1]) -> Tensor", In: asFunction, Decomp: convTransposeDecomp(1)},
 	{S: "conv_transpose2d.input(Tensor input, Tensor weight, Tensor? bias=None, SymInt[2] stride=[1, 1], SymInt[2] padding=[0, 0], SymInt[2] output_padding=[0, 0], SymInt groups=1, SymInt[2] dilation=[1, 1]) -> Tensor", In: asFunction, Decomp: convTransposeDecomp(2)},
 	{S: "conv_transpose3d.input(Tensor input, Tensor weight, Tensor? bias=None, SymInt[3] stride=[1, 1, 1], SymInt[3] padding=[0, 0, 0], SymInt[3] output_padding=[0, 0, 0], SymInt groups=1, SymInt[3] dilation=[1, 1, 1]) -> Tensor", In: asFunction, Decomp: convTransposeDecomp(3)},
-	{S: "im2col(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "im2col(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor", In: asNN, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		kernel, dilation, padding, stride := a.ints(1), a.ints(2), a.ints(3), a.ints(4)
 		checkBlocks(a[0], kernel, dilation, padding, stride)
 		return convUnbatched(ctx, a[0], 2, func(ctx *Context, x Value) Value {
@@ -409,7 +409,7 @@ var _ = addTable([]entry{
 	{S: "_pad_circular(Tensor self, SymInt[] pad) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		return result(padCircular(ctx, a[0], a.syms(1)))
 	}},
-	{S: "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		s := sizesOf(a[0])
 		n := len(s)
 		r := a.int(1)
@@ -425,7 +425,7 @@ var _ = addTable([]entry{
 		x = ctx.permute(x, append(dimsFrom(0, b), b, b+3, b+1, b+4, b+2)...)
 		return result(inFormatOf(ctx, ctx.reshape(x, append(lead, oc, h.Mul(sym(r)), w.Mul(sym(r)))), a[0]))
 	}},
-	{S: "pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		s := sizesOf(a[0])
 		n := len(s)
 		r := a.int(1)

@@ -441,12 +441,12 @@ var _ = addTable([]entry{
 		}
 		tensor.StoreFloats(out[0], values)
 	}},
-	{S: "linspace.Tensor_Tensor(Tensor start, Tensor end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("linspace", a) }},
-	{S: "linspace.Tensor_Scalar(Tensor start, Scalar end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("linspace", a) }},
-	{S: "linspace.Scalar_Tensor(Scalar start, Tensor end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("linspace", a) }},
-	{S: "logspace.Tensor_Tensor(Tensor start, Tensor end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("logspace", a) }},
-	{S: "logspace.Tensor_Scalar(Tensor start, Scalar end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("logspace", a) }},
-	{S: "logspace.Scalar_Tensor(Scalar start, Tensor end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("logspace", a) }},
+	{S: "linspace.Tensor_Tensor(Tensor start, Tensor end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("linspace", a) }},
+	{S: "linspace.Tensor_Scalar(Tensor start, Scalar end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("linspace", a) }},
+	{S: "linspace.Scalar_Tensor(Scalar start, Tensor end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("linspace", a) }},
+	{S: "logspace.Tensor_Tensor(Tensor start, Tensor end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("logspace", a) }},
+	{S: "logspace.Tensor_Scalar(Tensor start, Scalar end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("logspace", a) }},
+	{S: "logspace.Scalar_Tensor(Scalar start, Tensor end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("logspace", a) }},
 	{S: "eye(SymInt n, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: eyeMeta(0, 1), Kernel: eyeKernel},
 	{S: "eye.m(SymInt n, SymInt m, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: eyeMeta(1, 2), Kernel: eyeKernel},
 	{S: "tril_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: triangleMeta(false), Eager: triangleIndices(false)},
@@ -467,6 +467,7 @@ var _ = addTable([]entry{
 		f.Strides = formatStrides(ctx, self, a[1])
 		return fakes(f)
 	}, Kernel: copyKernel, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
+	{S: "lift_fresh(Tensor(a) self) -> Tensor(a)", In: 0, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return result(a[0]) }},
 	{S: "lift_fresh_copy(Tensor self) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), a.fake(0).DType)) },
 		Kernel: copyKernel, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
 	{S: "contiguous(Tensor(a) self, *, MemoryFormat memory_format=0) -> Tensor(a)", In: asMethod, Decomp: func(ctx *Context, a Args) []Value {

@@ -90,13 +90,19 @@ func (c *Crossing) Below(f func() error) error {
 func (ctx *Context) UnderTape(op *Op, args []Value) (outs []Value, handled bool, err error) {
 	saved := ctx.state()
 	defer ctx.catch(&err, saved)
+	fake := ctx.fakeEnv != nil || anyFake(args)
 	for i := ctx.depth - 1; i >= 0; i-- {
-		if m, ok := ctx.levels[i].(modeLevel); ok {
+		l := ctx.levels[i]
+		_, mode := l.(modeLevel)
+		if _, recorder := l.(*recordLevel); mode || recorder && fake {
 			ctx.depth, ctx.gradEnabled = i, false
-			outs = m.Call(ctx, op, args)
+			outs = l.Call(ctx, op, args)
 			ctx.depth, ctx.gradEnabled = saved.depth, saved.gradEnabled
 			return outs, true, nil
 		}
+	}
+	if fake {
+		return ctx.baseFake(op, args), true, nil
 	}
 	if ctx.dispatchers {
 		if d := dispatcherAmong(args); d != nil {

@@ -112,12 +112,15 @@ func (ctx *Context) route(op *Op, args []Value) []Value {
 		if l := ctx.wholeRecorder(op); l != nil {
 			return l.composite(ctx, op, args)
 		}
+		if outs, seen := ctx.seenWhole(op, args); seen {
+			return outs
+		}
 		if op.warns != nil && !anyFake(args) {
 			op.warns(ctx, args)
 		}
 		return composite(ctx, op, args)
 	}
-	if e.OwnTape && op.Variant == Plain && ctx.fakeEnv == nil && !anyFake(args) {
+	if e.OwnTape && op.Variant == Plain && (ctx.fakeEnv == nil && !anyFake(args) || ctx.gradEnabled && ctx.records() && anyRequiresGrad(args)) {
 		if l := ctx.wholeRecorder(op); l != nil {
 			return l.custom(ctx, op, args)
 		}

@@ -15,7 +15,7 @@ func (ctx *Context) eager(op *Op, args []Value) []Value {
 		return e.Eager(ctx, args)
 	case e.Kernel != nil:
 		if hasStoredOnly(args) {
-			args = storedOnly(op, args)
+			args = storedOnly(ctx, op, args)
 		}
 		if e.loop != nil {
 			if out := runKnown(ctx, e, args); out != nil {

@@ -39,7 +39,7 @@ var _ = addTable([]entry{
 	{S: "nelement(Tensor self) -> SymInt", In: asForm, Ask: func(v Value) Value { return intValue(numelOf(v)) }},
 	{S: "storage_offset(Tensor self) -> SymInt", In: asForm, Ask: func(v Value) Value { return intValue(offsetOf(v)) }},
 	{S: "element_size(Tensor self) -> int", In: asForm, Ask: func(v Value) Value { return int64(dtypeOf(v).Size()) }},
-	{S: "is_same_size(Tensor self, Tensor other) -> bool", In: asForm | asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "is_same_size(Tensor self, Tensor other) -> bool", In: asForm | asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return result(sameSizes(ctx, sizesOf(a[0]), sizesOf(a[1])))
 	}},
 	{S: "is_contiguous(Tensor self, *, MemoryFormat? memory_format=None) -> bool", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
@@ -168,14 +168,14 @@ var _ = addTable([]entry{
 		rethrow(ctx.SetRequiresGrad(leaf, a.bool(1)))
 		return result(a[0])
 	}},
-	{S: "resize_(Tensor(a!) self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor(a!)", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "resize_(Tensor(a!) self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor(a!)", In: asForm, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return resizeForm(ctx, a[0], a.syms(1))
 	}},
-	{S: "resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!)", In: asForm | asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!)", In: asForm | asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return resizeForm(ctx, a[0], sizesOf(a[1]))
 	}},
 	{S: "polygamma.form(Tensor self, int n) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("polygamma", a[1], a[0]) }},
-	{S: "polygamma_(Tensor(a!) self, int n) -> Tensor(a!)", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "polygamma_(Tensor(a!) self, int n) -> Tensor(a!)", In: asForm, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("copy_", a[0], ctx.call1("polygamma", a[1], ctx.clone(a[0])))
 	}},
 	{S: "fill_diagonal_(Tensor(a!) self, Scalar fill_value, bool wrap=False) -> Tensor(a!)", In: asForm | asFunction, Decomp: fillDiagonal},

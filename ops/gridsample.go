@@ -40,8 +40,8 @@ var _ = addTable([]entry{
 		}
 		return ctx.call(name, a...)
 	}},
-	{S: "grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor", In: asFunction, Decomp: gridSampler},
-	{S: "grid_sampler_3d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor", In: asFunction, Decomp: gridSampler},
+	{S: "grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor", In: asFunction, Whole: true, Decomp: gridSampler},
+	{S: "grid_sampler_3d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor", In: asFunction, Whole: true, Decomp: gridSampler},
 	{S: "affine_grid(Tensor theta, SymInt[] size, bool? align_corners=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		theta, size := a[0], a.syms(1)
 		if !dtypeOf(theta).IsFloat() {
@@ -62,7 +62,7 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("affine_grid_generator", theta, a[1], !a.none(2) && a.bool(2))
 	}},
-	{S: "affine_grid_generator(Tensor theta, SymInt[] size, bool align_corners) -> Tensor", In: asFunction, Decomp: affineGrid},
+	{S: "affine_grid_generator(Tensor theta, SymInt[] size, bool align_corners) -> Tensor", In: asFunction, Whole: true, Decomp: affineGrid},
 })
 
 // tupleText shows sizes as the tuple that a script wrote.

@@ -139,7 +139,6 @@ func result(v Value) []Value { return []Value{v} }
 // fakes wraps a single meta result.
 func fakes(f ...*Fake) []*Fake { return f }
 
-// scalarTensor makes a 0-d tensor that follows the mode of like.
 // lifted is a tensor that a decomposition has made of numbers it knows, as modes are to see it.
 func (ctx *Context) lifted(t *tensor.Tensor) Value {
 	if ctx.Lift == nil {
@@ -150,11 +149,15 @@ func (ctx *Context) lifted(t *tensor.Tensor) Value {
 	return v
 }
 
+// scalarTensor makes a 0-d tensor that follows the mode of like.
 func (ctx *Context) scalarTensor(v Value, d tensor.DType) Value {
 	return ctx.call1("scalar_tensor", v, d)
 }
 
 // filledInOrder is v with a number where the mask says so, in the order of v's strides, which masked_fill does not keep.
 func filledInOrder(ctx *Context, v, mask Value, number float64) Value {
+	if ctx.dispatchers && dispatcherAmong([]Value{v, mask}) != nil { // what is copied may be plain where the mask is not
+		return ctx.maskedFill(v, mask, number)
+	}
 	return ctx.call1("masked_fill_.Scalar", ctx.clone(v), mask, number)
 }

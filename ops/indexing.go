@@ -380,7 +380,7 @@ var _ = addTable([]entry{
 		return ctx.call("unbind.int", ctx.call1("nonzero", x), int64(1))
 	}},
 	{S: "argwhere(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("nonzero", a[0]) }},
-	{S: "take(Tensor self, Tensor index) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "take(Tensor self, Tensor index) -> Tensor", In: asFunction | asMethod | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		flat := ctx.reshape(a[0], []symbolic.Int{numelOf(a[0])})
 		return ctx.call("index.Tensor", flat, []Value{a[1]})
 	}},
@@ -435,7 +435,7 @@ var _ = addTable([]entry{
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("diagonal", g[0], s.Arg(1), s.Arg(2), s.Arg(3))
 	}},
-	{S: "isin.Tensor_Tensor(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "isin.Tensor_Tensor(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		flat := ctx.reshape(a[1], []symbolic.Int{numelOf(a[1])})
 		r := ctx.call1("any.dim", ctx.eq(ctx.unsqueeze(a[0], -1), flat), int64(-1))
 		if a.bool(3) {
@@ -443,14 +443,14 @@ var _ = addTable([]entry{
 		}
 		return result(r)
 	}},
-	{S: "isin.Tensor_Scalar(Tensor elements, Scalar test_element, *, bool assume_unique=False, bool invert=False) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "isin.Tensor_Scalar(Tensor elements, Scalar test_element, *, bool assume_unique=False, bool invert=False) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		r := ctx.eq(a[0], a[1])
 		if a.bool(3) {
 			r = ctx.call1("logical_not", r)
 		}
 		return result(r)
 	}},
-	{S: "isin.Scalar_Tensor(Scalar element, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "isin.Scalar_Tensor(Scalar element, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		r := ctx.call1("any", ctx.eq(a[1], a[0]))
 		if a.bool(3) {
 			r = ctx.call1("logical_not", r)

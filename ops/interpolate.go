@@ -216,7 +216,7 @@ func smoothAlong(ctx *Context, x Value, d, in, out int, scale float64, align boo
 	}
 	tensor.StoreFloats(w, byInput)
 	last := ctx.transpose(x, d, -1)
-	return ctx.transpose(ctx.matmul(last, w), d, -1)
+	return ctx.transpose(ctx.matmul(last, ctx.lifted(w)), d, -1)
 }
 
 // cubicAlong resamples one dimension by cubic convolution over four neighbours with a = -0.75 (Keys, 1981).

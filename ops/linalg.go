@@ -375,7 +375,7 @@ var _ = addTable([]entry{
 		x := ctx.matmul(v, ctx.matmul(inner, mH(ctx, v)))
 		return []Value{ctx.mul(ctx.add(x, mH(ctx, x)), 0.5)}
 	}, Saves: out0},
-	{S: "linalg_polar(Tensor A) -> (Tensor U, Tensor H)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "linalg_polar(Tensor A) -> (Tensor U, Tensor H)", In: asLinalg | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 2, "linalg.polar: The input tensor A must have at least 2 dimensions.")
 		check(ctx.expect(sizeOf(a[0], -2).Ge(sizeOf(a[0], -1))), "linalg.polar: expected a matrix with at least as many rows as columns, but got %s by %s", sizeOf(a[0], -2), sizeOf(a[0], -1))
 		u, s, vh := svdParts(ctx, a[0])
@@ -424,7 +424,7 @@ var _ = addTable([]entry{
 		}
 		return result(ctx.mul(matrixNorm(ctx, a[0], a[1], []int{-2, -1}, false), matrixNorm(ctx, ctx.call1("linalg_inv", a[0]), a[1], []int{-2, -1}, false)))
 	}},
-	{S: "linalg_lstsq(Tensor self, Tensor b, float? rcond=None, *, str? driver=None) -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "linalg_lstsq(Tensor self, Tensor b, float? rcond=None, *, str? driver=None) -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)", In: asLinalg | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return leastSquares(ctx, a)
 	}},
 	{S: "linalg_matrix_norm(Tensor self, Scalar ord, int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {

@@ -35,8 +35,8 @@ var _ = addTable([]entry{
 		p := a.fake(0)
 		return fakes(batched(a[2].(tensor.DType), p.Sizes[:len(p.Sizes)-1], a.sym(1), a.sym(1)))
 	}, Kernel: luPermutation},
-	{S: "lu_unpack(Tensor LU_data, Tensor LU_pivots, bool unpack_data=True, bool unpack_pivots=True) -> (Tensor P, Tensor L, Tensor U)", In: asFunction | asOut, Decomp: luUnpack},
-	{S: "linalg_lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "lu_unpack(Tensor LU_data, Tensor LU_pivots, bool unpack_data=True, bool unpack_pivots=True) -> (Tensor P, Tensor L, Tensor U)", In: asFunction | asOut, Whole: true, Decomp: luUnpack},
+	{S: "linalg_lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False) -> Tensor", In: asLinalg | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		checkSquare(ctx, "torch.linalg.lu_solve", a[0])
 		x := luSolve(ctx, a[0], a[1], a[2], a.bool(3), a.bool(4))
 		if a.bool(3) {
@@ -70,7 +70,7 @@ var _ = addTable([]entry{
 		}
 		return []Value{x, r[2]}
 	}},
-	{S: "linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)", In: asLinalg | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		checkSquare(ctx, "linalg.inv", a[0])
 		r := ctx.call("linalg_lu_factor_ex", a[0], true, false)
 		if i, info := firstFailure(r[2]); info > 0 && a.bool(1) {
@@ -79,7 +79,7 @@ var _ = addTable([]entry{
 		n := intValue(sizeOf(a[0], -1))
 		return []Value{luSolve(ctx, r[0], r[1], ctx.call1("eye.m", n, n, dtypeOf(a[0])), true, false), r[2]}
 	}},
-	{S: "triangular_solve(Tensor self, Tensor A, bool upper=True, bool transpose=False, bool unitriangular=False) -> (Tensor solution, Tensor cloned_coefficient)", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "triangular_solve(Tensor self, Tensor A, bool upper=True, bool transpose=False, bool unitriangular=False) -> (Tensor solution, Tensor cloned_coefficient)", In: asFunction | asMethod | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		m, upper := a[1], a.bool(2)
 		if a.bool(3) {
 			m, upper = ctx.transpose(m, -2, -1), !upper
@@ -91,9 +91,9 @@ var _ = addTable([]entry{
 	}},
 	{S: "linalg_tensorinv(Tensor self, int ind=2) -> Tensor", In: asLinalg | asOut, Decomp: tensorInverse},
 	{S: "linalg_tensorsolve(Tensor self, Tensor other, int[]? dims=None) -> Tensor", In: asLinalg | asOut, Decomp: tensorSolve},
-	{S: "linalg_householder_product(Tensor input, Tensor tau) -> Tensor", In: asLinalg | asOut, Decomp: householderProduct},
+	{S: "linalg_householder_product(Tensor input, Tensor tau) -> Tensor", In: asLinalg | asOut, Whole: true, Decomp: householderProduct},
 	{S: "orgqr(Tensor self, Tensor input2) -> Tensor", In: asFunction | asMethod | asOut, Decomp: householderProduct},
-	{S: "ormqr(Tensor self, Tensor input2, Tensor input3, bool left=True, bool transpose=False) -> Tensor", In: asFunction | asMethod | asOut, Decomp: reflect},
+	{S: "ormqr(Tensor self, Tensor input2, Tensor input3, bool left=True, bool transpose=False) -> Tensor", In: asFunction | asMethod | asOut, Whole: true, Decomp: reflect},
 	{S: "geqrf(Tensor self) -> (Tensor a, Tensor tau)", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		lead, _, _, least := matrixDims(f)

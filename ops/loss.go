@@ -245,7 +245,7 @@ var _ = addTable([]entry{
 	}, Grad: huberDistance.grad(3, func(ctx *Context, s *Saved, x, y Value) Value {
 		return huberSlope(ctx, ctx.sub(x, y), s.Args().float(3))
 	}), Saves: in0 | in1},
-	{S: "soft_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "soft_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor", In: asNN, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return result(applyReduction(ctx, ctx.call1("log1p", ctx.exp(ctx.mul(ctx.neg(a[1]), a[0]))), a.int(2)))
 	}},
 	{S: "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) -> (Tensor output, Tensor total_weight)", In: 0, Meta: nllMeta, Kernel: nllKernel, GradName: "NllLossBackward0", Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -412,7 +412,7 @@ var _ = addTable([]entry{
 		}
 		return result(applyReduction(ctx, ctx.call1("clamp", ctx.add(ctx.sub(pos, negative), a.float(3)), int64(0), nil), a.int(7)))
 	}},
-	{S: "multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, int reduction=1) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, int reduction=1) -> Tensor", In: asNN, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		x, t := a[0], a[1]
 		p, margin := a.float(2), a.float(3)
 		check(p == 1 || p == 2, "only p == 1 and p == 2 supported")

@@ -315,14 +315,14 @@ var _ = addTable([]entry{
 		beta, alpha := conjScalar(s.Arg(3)), conjScalar(s.Arg(4))
 		return []Value{scaled(ctx, g[0], beta), scaled(ctx, ctx.call1("bmm", g[0], ctx.conj(ctx.transpose(s.In(2), 1, 2))), alpha), scaled(ctx, ctx.call1("bmm", ctx.conj(ctx.transpose(s.In(1), 1, 2)), g[0]), alpha)}
 	}, Saves: in1 | in2},
-	{S: "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		product := ctx.toDType(ctx.sumDim(ctx.call1("bmm", a[1], a[2]), false, 0), dtypeOf(a[1]))
 		return result(ctx.call1("contiguous", scaledSum(ctx, a[0], product, a[3], a[4])))
 	}},
 	{S: "dot(Tensor self, Tensor tensor) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Meta: dotMeta("dot"), Kernel: dotKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.mul(g[0], ctx.conj(s.In(1))), ctx.mul(g[0], ctx.conj(s.In(0)))}
 	}, Saves: in0 | in1},
-	{S: "vdot(Tensor self, Tensor other) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "vdot(Tensor self, Tensor other) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("dot", ctx.call1("resolve_conj", ctx.conj(a[0])), a[1])
 	}},
 	{S: "mv(Tensor self, Tensor vec) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
@@ -346,7 +346,7 @@ var _ = addTable([]entry{
 		}
 		return out
 	}, SavesFor: []slots{in1, in0}},
-	{S: "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		product := ctx.call1("mv", a[1], a[2])
 		if !expandableTo(ctx, sizesOf(a[0]), sizesOf(product)) {
 			m, n := sizeOf(a[1], 0), sizeOf(a[1], 1)
@@ -354,7 +354,7 @@ var _ = addTable([]entry{
 		}
 		return result(scaledSum(ctx, a[0], product, a[3], a[4]))
 	}},
-	{S: "addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[1]) == 1, "addr: Expected 1-D argument vec1, but got %d-D", dimOf(a[1]))
 		check(dimOf(a[2]) == 1, "addr: Expected 1-D argument vec2, but got %d-D", dimOf(a[2]))
 		return result(scaledSum(ctx, a[0], ctx.call1("outer", a[1], a[2]), a[3], a[4]))

@@ -11,7 +11,7 @@ import (
 // Functions of torch that are a few calls of others: norms under older names, reductions at an index, sequences, histograms.
 
 var _ = addTable([]entry{
-	{S: "index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		x, index, source := a[0], a[2], a[3]
 		d := wrapDim(a.int(1), dimOf(x))
 		switch a.str(4) {
@@ -54,7 +54,7 @@ var _ = addTable([]entry{
 	{S: "nuclear_norm.dim(Tensor self, int[2] dim, bool keepdim=False) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return result(matrixNorm(ctx, a[0], "nuc", a.ints(1), a.bool(2)))
 	}},
-	{S: "native_dropout(Tensor input, float p, bool? train) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "native_dropout(Tensor input, float p, bool? train) -> (Tensor, Tensor)", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		x, p := a[0], a.float(1)
 		if a.none(2) || !a.bool(2) || p == 0 {
 			return []Value{x, ctx.call1("ones_like", x, tensor.Bool)}
@@ -65,14 +65,14 @@ var _ = addTable([]entry{
 		mask := ctx.call1("bernoulli_.float", ctx.emptyLike(x), 1-p)
 		return []Value{ctx.mul(ctx.mul(x, mask), 1/(1-p)), ctx.toDType(mask, tensor.Bool)}
 	}},
-	{S: "range(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "range(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		start, end, step := a.float(0), a.float(1), a.float(2)
 		check(step != 0, "step must be nonzero")
 		check((end-start)/step >= 0, "upper bound and lower bound inconsistent with step sign")
 		n := math.Floor((end-start)/step) + 1
 		return ctx.call("arange.start_step", start, start+step*(n-0.5), step, a.dtype(3, ctx.DefaultDType()))
 	}},
-	{S: "empty_permuted(SymInt[] size, int[] physical_layout, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "empty_permuted(SymInt[] size, int[] physical_layout, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		size, order := a.syms(0), a.ints(1)
 		check(len(size) == len(order), "Number of dimensions in size does not match the length of the physical_layout; i.e. len(size) = %d is not equal to len(physical_layout) = %d", len(size), len(order))
 		laid, back := make([]symbolic.Int, len(size)), make([]int, len(size))

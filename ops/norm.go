@@ -387,7 +387,7 @@ var _ = addTable([]entry{
 		}
 		return result(ctx.reshape(y, s))
 	}},
-	{S: "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		groups := sym(a.int(6))
 		flat := ctx.reshape(a[0], []symbolic.Int{a.sym(3), groups, a.sym(4).FloorDiv(groups).Mul(a.sym(5))})
 		mean := ctx.meanDim(flat, false, 2)

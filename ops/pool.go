@@ -426,7 +426,7 @@ var _ = addTable([]entry{
 		r := ctx.call("adaptive_max_pool2d", ctx.unsqueeze(a[0], -2), []Value{int64(1), a.list(1)[0]})
 		return []Value{ctx.squeeze(r[0], -2), ctx.squeeze(r[1], -2)}
 	}},
-	{S: "max_unpool2d(Tensor self, Tensor indices, SymInt[2] output_size) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "max_unpool2d(Tensor self, Tensor indices, SymInt[2] output_size) -> Tensor", In: asNN, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		s := sizesOf(a[0])
 		sizes := append(append([]symbolic.Int(nil), s[:len(s)-2]...), a.syms(2)...)
 		n := len(sizes)

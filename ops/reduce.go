@@ -593,10 +593,10 @@ var _ = addTable([]entry{
 	{S: "std_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return []Value{ctx.call1("std.dim", a...), ctx.call1("mean.dim", a[0], a[1], a[3])}
 	}},
-	{S: "var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return []Value{ctx.call1("var.correction", a...), ctx.call1("mean.dim", a[0], a[1], a[3])}
 	}},
-	{S: "std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return []Value{ctx.call1("std.correction", a...), ctx.call1("mean.dim", a[0], a[1], a[3])}
 	}},
 	{S: "max(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
@@ -624,7 +624,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: amaxMeta("amax"), Kernel: amaxKernel(true), Grad: amaxGrad, Saves: in0 | out0},
 	{S: "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: amaxMeta("amin"), Kernel: amaxKernel(false), Grad: amaxGrad, Saves: in0 | out0},
-	{S: "aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)", In: asFunction | asMethod | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		var dims []Value
 		if !a.none(1) {
 			dims = []Value{a[1]}
@@ -637,11 +637,11 @@ var _ = addTable([]entry{
 	{S: "argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: argMeta("argmax"), Kernel: argKernel(true), NonDiff: true},
 	{S: "argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: argMeta("argmin"), Kernel: argKernel(false), NonDiff: true},
 	{S: "all(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(-1, -1), Kernel: boolReduceKernel(-1, false), NonDiff: true},
-	{S: "_is_all_true(Tensor self) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "_is_all_true(Tensor self) -> Tensor", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		check(dtypeOf(a[0]) == tensor.Bool, "Expected boolean tensor")
 		return ctx.call("all", a[0])
 	}},
-	{S: "_is_any_true(Tensor self) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "_is_any_true(Tensor self) -> Tensor", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		check(dtypeOf(a[0]) == tensor.Bool, "Expected boolean tensor")
 		return ctx.call("any", a[0])
 	}},
@@ -700,19 +700,19 @@ var _ = addTable([]entry{
 		}
 		return fakes(reduced(f, reduceDims(a, 2, len(f.Sizes)), a.bool(3), d.ToReal()))
 	}, Kernel: vectorNormKernel, Grad: vectorNormGrad, Saves: in0 | out0},
-	{S: "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sum.dim_IntList", ctx.ne(a[0], int64(0)), a[1]) }},
-	{S: "count_nonzero(Tensor self, int? dim=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor", In: asFunction | asMethod | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sum.dim_IntList", ctx.ne(a[0], int64(0)), a[1]) }},
+	{S: "count_nonzero(Tensor self, int? dim=None) -> Tensor", In: asFunction | asMethod | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		nz := ctx.ne(a[0], int64(0))
 		if a.none(1) {
 			return ctx.call("sum", nz)
 		}
 		return ctx.call("sum.dim_IntList", nz, []Value{a[1]})
 	}},
-	{S: "trace(Tensor self) -> Tensor", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "trace(Tensor self) -> Tensor", Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) == 2, "trace: expected a matrix, but got tensor with dim %d", dimOf(a[0]))
 		return ctx.call("sum", ctx.call1("diagonal", a[0]))
 	}, In: asFunction | asMethod},
-	{S: "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor", In: asFunction | asMethod, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("linalg_vector_norm", ctx.sub(a[0], a[1]), a[2])
 	}},
 	{S: "equal(Tensor self, Tensor other) -> bool", In: asFunction | asMethod, Answer: true, Eager: func(ctx *Context, a Args) []Value {

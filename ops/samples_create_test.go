@@ -36,6 +36,7 @@ var createSamples = map[string]spec{
 	"hamming_window.periodic_alpha_beta":                         {calls: "5 true 0.5 0.4", dtypes: "s"},
 	"hann_window hamming_window bartlett_window blackman_window": {calls: windowSize, dtypes: "s"},
 	"hann_window.periodic bartlett_window.periodic":              {calls: windowKind, dtypes: "s"},
+	"lift_fresh":               {calls: unaryCalls, dtypes: "fcslb", through: "-"},
 	"lift_fresh_copy":          {calls: unaryCalls, dtypes: "fcslb"},
 	"clone":                    {calls: unaryCalls + formatCalls, dtypes: "fcslb"},
 	"contiguous":               {calls: unaryCalls + formatCalls, dtypes: "fcsl"},

@@ -458,14 +458,14 @@ var _ = addTable([]entry{
 		}
 		searchKernel(sorted, a.tensor(1), a.bool(3) || a.str(4) == "right", out[0])
 	}, NonDiff: true},
-	{S: "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		seq, value := withScalar(ctx, a[0], a[1])
 		return ctx.call("searchsorted.Tensor", seq, value, a[2], a[3], a[4], a[5])
 	}},
-	{S: "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("searchsorted.Tensor", a[1], a[0], a[2], a[3], nil)
 	}},
-	{S: "bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		seq, value := withScalar(ctx, a[1], a[0])
 		return ctx.call("searchsorted.Tensor", seq, value, a[2], a[3], nil)
 	}},

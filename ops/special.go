@@ -75,7 +75,7 @@ var _ = addTable([]entry{
 	{S: "special_zeta.other_scalar(Tensor self, Scalar other) -> Tensor", In: asSpecial | asOut, Meta: promotedFloat, Kernel: wideBinary("zeta", hurwitzZeta), Grad: zetaGrad, Saves: in0 | in1},
 	{S: "igamma(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promotedFloatOnly("igamma_cpu"), Kernel: binaryKernel("igamma_cpu", binaryFuncs{f: lowerGamma}), Grad: igammaGrad("igamma", 1), Saves: in0 | in1},
 	{S: "igammac(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promotedFloatOnly("igammac_cpu"), Kernel: binaryKernel("igammac_cpu", binaryFuncs{f: upperGamma}), Grad: igammaGrad("igammac", -1), Saves: in0 | in1},
-	{S: "mvlgamma(Tensor self, int p) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: multivariateLogGamma},
+	{S: "mvlgamma(Tensor self, int p) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Whole: true, Decomp: multivariateLogGamma},
 
 	ungraded("bessel_j0(Tensor self) -> Tensor", "bessel_j0", finiteOnly(math.J0)),
 	ungraded("bessel_j1(Tensor self) -> Tensor", "bessel_j1", finiteOnly(math.J1)),

@@ -18,7 +18,7 @@ var _ = addTable([]entry{
 		In: asTorchFunctional | asMethod, Decomp: stftDecomp},
 	{S: "istft(Tensor self, int n_fft, " + stftArgs + "bool center=True, bool normalized=False, bool? onesided=None, int? length=None, bool return_complex=False) -> Tensor",
 		In: asFunction | asMethod, Decomp: istftDecomp},
-	{S: "channel_shuffle(Tensor self, SymInt groups) -> Tensor", In: asFunction, Decomp: channelShuffle},
+	{S: "channel_shuffle(Tensor self, SymInt groups) -> Tensor", In: asFunction, Whole: true, Decomp: channelShuffle},
 	{S: "native_channel_shuffle(Tensor self, SymInt groups) -> Tensor", In: asFunction, Decomp: channelShuffle},
 	{S: "kaiser_window(int window_length, *, " + windowOptions + ") -> Tensor", In: asFunction, Meta: windowMeta(1), Eager: kaiserWindow(1)},
 	{S: "kaiser_window.periodic(int window_length, bool periodic, *, " + windowOptions + ") -> Tensor", In: asFunction, Meta: windowMeta(2), Eager: kaiserWindow(2)},

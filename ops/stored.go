@@ -7,14 +7,23 @@ import (
 )
 
 // storedKernels are the operators that take wide unsigned integers and floats of one byte as they are: they move elements, or
-// compare them for equality. Those of widenedKernels compute with unsigned integers as int64 and give another type.
+// compare them for equality. Those of widenedKernels compute with unsigned integers as int64 and give another type, those of
+// floatingKernels make floats of them first, as of other integers.
 var (
 	storedKernels = nameSet(`_to_copy copy copy_ clone fill fill_ zero_ empty empty_like empty_strided zeros zeros_like ones ones_like full full_like new_full
 		eq ne bitwise_and bitwise_or bitwise_xor bitwise_not mul flip roll cat stack index index_select gather take where sort unique unique2
 		repeat scatter index_put random randint _local_scalar_dense nonzero masked_select all any isnan equal constant_pad_nd contiguous as_strided_copy
 		is_nonzero abs _unique2 unique_dim unique_consecutive repeat_interleave unfold_copy detach_copy eye tril triu view_as_real masked_scatter
 		select_scatter slice_scatter diagonal_scatter as_strided_scatter slice_backward scalar_tensor permute_copy empty_permuted randint_like`)
-	widenedKernels = nameSet("sum prod cumsum cumprod div sqrt isclose mean isinf")
+	widenedKernels  = nameSet("sum prod cumsum cumprod div sqrt isclose mean isinf")
+	floatingKernels = nameSet(`acos acosh angle asin asinh atan atan2 atanh copysign cos cosh deg2rad digamma erf erfc erfinv exp exp2 expm1 i0 lgamma log log10 log1p log2 logit
+		rad2deg reciprocal rsqrt sigmoid sin sinc sinh tan tanh xlogy special_airy_ai special_bessel_j0 special_bessel_j1 special_bessel_y0 special_bessel_y1
+		special_chebyshev_polynomial_t special_chebyshev_polynomial_u special_chebyshev_polynomial_v special_chebyshev_polynomial_w special_entr special_erfcx
+		special_hermite_polynomial_h special_hermite_polynomial_he special_i0e special_i1 special_i1e special_laguerre_polynomial_l
+		special_legendre_polynomial_p special_log_ndtr special_modified_bessel_i0 special_modified_bessel_i1 special_modified_bessel_k0
+		special_modified_bessel_k1 special_ndtr special_ndtri special_scaled_modified_bessel_k0 special_scaled_modified_bessel_k1
+		special_shifted_chebyshev_polynomial_t special_shifted_chebyshev_polynomial_u special_shifted_chebyshev_polynomial_v
+		special_shifted_chebyshev_polynomial_w special_spherical_bessel_j0 special_xlog1py special_zeta`)
 )
 
 func nameSet(text string) map[string]bool {
@@ -27,7 +36,7 @@ func nameSet(text string) map[string]bool {
 
 // storedOnly brings the arguments of a call with elements of such a type into a type that the operator computes with, and
 // refuses where there is none. Results have the type that follows from the arguments, as PyTorch's have.
-func storedOnly(op *Op, args []Value) []Value {
+func storedOnly(ctx *Context, op *Op, args []Value) []Value {
 	name, _, _ := strings.Cut(op.Name, ".")
 	for i, v := range args {
 		switch v := v.(type) {
@@ -42,6 +51,11 @@ func storedOnly(op *Op, args []Value) []Value {
 				}
 				args = append(Args(nil), args...)
 				args[i] = v.To(wider)
+				continue
+			}
+			if v.DType().IsWideUnsigned() && floatingKernels[name] {
+				args = append(Args(nil), args...)
+				args[i] = v.To(ctx.DefaultDType())
 				continue
 			}
 			if !storedKernels[strings.TrimSuffix(name, "_")] && !storedKernels[name] {

@@ -16,6 +16,9 @@ func (ctx *Context) SetDispatcher(t *tensor.Tensor, d Dispatcher) {
 	ctx.dispatchers = true
 }
 
+// HasDispatchers says whether there have been tensors that somebody answers for.
+func (ctx *Context) HasDispatchers() bool { return ctx.dispatchers }
+
 // DispatcherOf is who answers for a tensor, nil for the kernels.
 func DispatcherOf(v Value) Dispatcher {
 	if a := autogradOf(v); a != nil {

@@ -26,6 +26,8 @@ type entry struct {
 	// Decomp expresses the operator through others. Without Meta and Grad the operator is composite: it is
 	// decomposed before autograd and modes see it.
 	Decomp func(ctx *Context, a Args) []Value
+	// Whole: PyTorch has the composite operator as one with kernels. Modes and classes see it so where no derivative needs the parts.
+	Whole bool
 	// Grad gives the gradients of the tensor arguments.
 	Grad GradFunc
 	// Saves are the arguments and results that Grad looks at the data of, and SavesFor[i] those that it looks at only for
@@ -199,6 +201,9 @@ func (op *Op) IsView() bool { return op.view }
 // IsComposite says whether the operator is decomposed before autograd and modes see it.
 func (op *Op) IsComposite() bool { return op.e.Decomp != nil && op.e.Meta == nil && op.e.Grad == nil }
 
+// IsWhole says whether modes see a composite operator as one.
+func (op *Op) IsWhole() bool { return op.e.Whole }
+
 // OnlyScripts says whether the operator is a call form of scripts, which torch.ops has not.
 func (op *Op) OnlyScripts() bool { return op.e.In&onlyScripts != 0 }
 
@@ -342,7 +347,7 @@ var placeNames = []struct {
 func (r *registry) function(key, qualName string, op *Op) {
 	p := r.packets[key]
 	if p == nil {
-		p = &Packet{Name: op.Name, PyName: qualName}
+		p = &Packet{Name: op.Name, PyName: qualName, Unreduced: op.e.In&asFunctional == 0 && strings.Contains(op.e.S, "int reduction=1")}
 		if dot := strings.LastIndexByte(key, '.'); dot >= 0 {
 			p.Name = key[dot+1:]
 			if strings.HasPrefix(key, "linalg.") || strings.HasPrefix(key, "fft.") || strings.HasPrefix(key, "special.") {
@@ -414,6 +419,8 @@ type Packet struct {
 	PyName   string // "torch.relu", "torch._C._nn.gelu", "torch.Tensor.add_"
 	Ops      []*Op
 	IsMethod bool
+	// Unreduced: as functions of scripts, losses that take their reduction as a number do none where the number is left out, though the schema's default is the mean.
+	Unreduced bool
 }
 
 // Function is what torch.<name> binds to; also "linalg.norm", "special.expit", "fft.fft", "_C._nn.gelu", "nn.functional.relu".

@@ -11,7 +11,7 @@ import (
 // Operators that PyTorch keeps for itself, by name or by place, and that its compilers, its decompositions and its tests call.
 
 var _ = addTable([]entry{
-	{S: "_safe_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "_safe_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		x := a[0]
 		if a.none(2) && dtypeOf(x).IsIntOrBool() {
 			x = ctx.toDType(x, ctx.DefaultDType())
@@ -20,25 +20,25 @@ var _ = addTable([]entry{
 		p := ctx.call1("softmax.int", ctx.call1("masked_fill.Scalar", x, hidden, int64(0)), a[1], a[2])
 		return result(ctx.call1("masked_fill.Scalar", p, hidden, int64(0)))
 	}},
-	{S: "_chunk_cat(Tensor[] tensors, int dim, int num_chunks) -> Tensor", In: asFunction | asOut, Decomp: chunkCat},
-	{S: "_unsafe_masked_index(Tensor self, Tensor mask, Tensor?[] indices, Scalar fill) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "_chunk_cat(Tensor[] tensors, int dim, int num_chunks) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: chunkCat},
+	{S: "_unsafe_masked_index(Tensor self, Tensor mask, Tensor?[] indices, Scalar fill) -> Tensor", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		picked := ctx.call1("index.Tensor", a[0], clampedIndices(ctx, a[0], a.list(2)))
 		return ctx.call("masked_fill.Scalar", picked, ctx.call1("logical_not", a[1]), a[3])
 	}},
-	{S: "_unsafe_masked_index_put_accumulate(Tensor self, Tensor mask, Tensor?[] indices, Tensor values) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "_unsafe_masked_index_put_accumulate(Tensor self, Tensor mask, Tensor?[] indices, Tensor values) -> Tensor", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		values := ctx.call1("masked_fill.Scalar", a[3], ctx.call1("logical_not", a[1]), int64(0))
 		return ctx.call("index_put", a[0], clampedIndices(ctx, a[0], a.list(2)), values, true)
 	}},
-	{S: "native_dropout_backward(Tensor grad_output, Tensor mask, float scale) -> Tensor", In: asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "native_dropout_backward(Tensor grad_output, Tensor mask, float scale) -> Tensor", In: asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return result(ctx.mul(a[0], ctx.mul(ctx.toDType(a[1], dtypeOf(a[0])), a[2])))
 	}},
-	{S: "_native_batch_norm_legit(Tensor input, Tensor? weight, Tensor? bias, Tensor(a!) running_mean, Tensor(b!) running_var, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "_native_batch_norm_legit(Tensor input, Tensor? weight, Tensor? bias, Tensor(a!) running_mean, Tensor(b!) running_var, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("native_batch_norm", a...)
 	}},
-	{S: "_native_batch_norm_legit.no_stats(Tensor input, Tensor? weight, Tensor? bias, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "_native_batch_norm_legit.no_stats(Tensor input, Tensor? weight, Tensor? bias, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("native_batch_norm", a[0], a[1], a[2], nil, nil, a[3], a[4], a[5])
 	}},
-	{S: "_batch_norm_with_update(Tensor input, Tensor? weight, Tensor? bias, Tensor(a!) running_mean, Tensor(b!) running_var, float momentum, float eps) -> (Tensor, Tensor, Tensor, Tensor)", In: 0, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "_batch_norm_with_update(Tensor input, Tensor? weight, Tensor? bias, Tensor(a!) running_mean, Tensor(b!) running_var, float momentum, float eps) -> (Tensor, Tensor, Tensor, Tensor)", In: 0, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		r := ctx.call("native_batch_norm", a[0], a[1], a[2], a[3], a[4], true, a[5], a[6])
 		return append(append([]Value(nil), r...), ctx.call1("empty.memory_format", ints(0), tensor.Uint8))
 	}},

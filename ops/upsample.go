@@ -75,7 +75,7 @@ func resizeEntry(mode, schema, name string, k, last int, smooth, aligned bool) e
 	parts := func(ctx *Context, a Args) []Value {
 		return upsampled(ctx, a[0], mode, a.ints(1), resizeSteps(a, spatialSizes(ctx, a[0]), a.ints(1), last), aligned && a.bool(2), smooth)
 	}
-	e := entry{S: schema, In: asNN, Decomp: parts}
+	e := entry{S: schema, In: asNN, Whole: smooth, Decomp: parts}
 	if smooth {
 		return e
 	}

@@ -39,7 +39,7 @@ func viewCopies() []entry {
 		if name == "narrow" {
 			in |= asMethod
 		}
-		all = append(all, entry{S: full + "(" + params, In: in, Decomp: func(ctx *Context, a Args) []Value {
+		all = append(all, entry{S: full + "(" + params, In: in, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 			r := ctx.call(view, a...)
 			if list, ok := r[0].([]Value); ok {
 				return []Value{cloned(ctx, list)}

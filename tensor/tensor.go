@@ -130,6 +130,12 @@ func (t *Tensor) Data() *Tensor {
 	return v
 }
 
+// CountWith makes t count its writes with o, whose memory it shows.
+func (t *Tensor) CountWith(o *Tensor) { t.version = o.version }
+
+// CountAlone makes t count its writes from now on for itself.
+func (t *Tensor) CountAlone() { t.version = &Version{N: t.version.N} }
+
 func (t *Tensor) Sizes() []int             { return t.sizes }
 func (t *Tensor) Strides() []int           { return t.strides }
 func (t *Tensor) Offset() int              { return t.offset }

@@ -85,6 +85,9 @@ func methodNumpy(th *object.Thread, args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
+	if isShell(t) {
+		return object.Null, object.RuntimeErrorf(".numpy() is not supported for tensor subclasses.")
+	}
 	if t.IsMeta() {
 		return object.Null, object.TypeErrorf("can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.")
 	}

@@ -106,8 +106,12 @@ func tensorAttributes() []object.GetsetDef {
 		}, Set: setGrad},
 		{Name: "data", Get: func(th *object.Thread, v Value) (Value, error) {
 			t, ok := Unwrap(v)
-			if !ok || ops.DispatcherOf(t) != nil {
-				return viewAttribute("detach")(th, v)
+			if !ok || ops.DispatcherOf(t) != nil || len(overriding(th).dispatch) > 0 {
+				made, err := viewAttribute("detach")(th, v)
+				if data, ok := Unwrap(made); err == nil && ok && made != v {
+					data.CountAlone()
+				}
+				return made, err
 			}
 			if v.Type() == ParameterType(th) || disabledHandler(th, v.Type()) {
 				return Wrap(th, t.Data()), nil

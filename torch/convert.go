@@ -350,7 +350,7 @@ func splitArgs(th *object.Thread, args, kwNames []Value) ([]Value, []ops.KW, err
 
 // callPacket binds and runs an operator for the arguments of a function or method of Python.
 func callPacket(th *object.Thread, p *ops.Packet, args, kwNames []Value) (Value, error) {
-	return callOperator(th, p, args, kwNames, Context(th).Numbers() != nil)
+	return callOperator(th, p, args, kwNames, Context(th).Numbers() != nil || watchedByClasses(th))
 }
 
 // callOperator binds and runs an operator; options adds the keywords that functions of Python give it.
@@ -390,6 +390,7 @@ func callOperator(th *object.Thread, p *ops.Packet, args, kwNames []Value, optio
 // factoryOptions adds the keywords that PyTorch's functions give operators that make tensors, for those who see the calls.
 func factoryOptions(p *ops.Packet, kws []ops.KW) []ops.KW {
 	params := p.Ops[0].Schema().Params
+	kws = slices.DeleteFunc(kws, func(kw ops.KW) bool { return kw.Value == nil && (kw.Name == "device" || kw.Name == "pin_memory") })
 	given := func(name string) bool {
 		return slices.ContainsFunc(kws, func(kw ops.KW) bool { return kw.Name == name })
 	}

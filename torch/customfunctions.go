@@ -150,8 +150,8 @@ func functionNodeType(name string) *object.Type {
 	})
 }
 
-// packSavedTensor is torch._C._pack_saved_tensor(tensor): what the innermost hooks for saved tensors make of a tensor, and a
-// function that makes a tensor of that; None without hooks.
+// packSavedTensor is torch._C._pack_saved_tensor(tensor, is_output): what the innermost hooks for saved tensors make of a tensor, detached if it is no
+// output, and a function that makes a tensor of that; None without hooks.
 func packSavedTensor(th *object.Thread, args, kw []Value) (Value, error) {
 	v, err := ToOps(th, args[0])
 	if err != nil {
@@ -160,6 +160,11 @@ func packSavedTensor(th *object.Thread, args, kw []Value) (Value, error) {
 	h := Context(th).SavedHooks()
 	if h == nil {
 		return object.None, nil
+	}
+	if output, _ := args[1].AsBool(); !output {
+		if v, err = callOp(th, "detach", v); err != nil {
+			return object.Null, err
+		}
 	}
 	packed, err := h.Pack(v)
 	if err != nil {

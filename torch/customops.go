@@ -47,7 +47,7 @@ func belowAutograd(th *object.Thread, args, kwNames []Value) (Value, error) {
 	case len(outs) > 0:
 		result = object.NewTuple(fromList(th, outs)...).Ref()
 	}
-	return object.NewTuple(object.True, result).Ref(), nil
+	return object.NewTuple(object.True, plainResult(o.Packet, result)).Ref(), nil
 }
 
 // setDispatchRule is torch._C._set_dispatch_rule(overload, class, f): f answers the operator for a mode or a tensor of the class.

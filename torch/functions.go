@@ -171,6 +171,9 @@ func functionTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 
 // newTensor is a tensor that was just made of numbers as the caller shall see it: on its device, and lifted where a program is recorded or run without data.
 func newTensor(th *object.Thread, t *tensor.Tensor, device tensor.Device, requiresGrad bool) (Value, error) {
+	if o := overriding(th); o.fakes <= 0 && len(o.dispatch) > 0 && Context(th).Numbers() == nil {
+		return shownToModes(th, t, device, requiresGrad)
+	}
 	t, err := leafOn(th, t, device, requiresGrad)
 	if err != nil {
 		return object.Null, err
@@ -186,6 +189,24 @@ func newTensor(th *object.Thread, t *tensor.Tensor, device tensor.Device, requir
 		return object.CallMethod(th, o.dispatch[len(o.dispatch)-1].mode, "_lift", made)
 	}
 	return made, nil
+}
+
+// shownToModes is a new tensor of numbers where modes look on: they see that it is lifted, and may put another in its place.
+func shownToModes(th *object.Thread, t *tensor.Tensor, device tensor.Device, requiresGrad bool) (Value, error) {
+	t, err := leafOn(th, t, device, false)
+	if err != nil {
+		return object.Null, err
+	}
+	v, err := callOp(th, "lift_fresh", t)
+	if err != nil {
+		return object.Null, err
+	}
+	if requiresGrad {
+		if err := beginGradient(th, v); err != nil {
+			return object.Null, err
+		}
+	}
+	return FromOps(th, v), nil
 }
 
 // liftInto lets decompositions make tensors of numbers for the mode that stands for data, while there is one.

@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/magneto-go/magneto/ops"
@@ -22,6 +23,8 @@ func init() {
 		"tolist": func(th *object.Thread, args, kw []Value) (Value, error) {
 			if t, ok := Unwrap(args[0]); ok && t.IsMeta() {
 				return object.Null, object.Raisef(object.NotImplementedError, "Cannot copy out of meta tensor; no data!")
+			} else if ok && answersItself(t) {
+				return object.Null, object.RuntimeErrorf(".tolist() is not supported for tensor subclasses, got %s", args[0].Type().Name)
 			}
 			if x, _ := ToOps(th, args[0]); Context(th).Numbers() != nil {
 				if f, ok := x.(*ops.Fake); ok {
@@ -63,7 +66,10 @@ func init() {
 				}
 			}
 			t, err := legacyTensor(th, self.DType(), args[1:], kw)
-			return wrapOr(th, t, err)
+			if err != nil {
+				return object.Null, err
+			}
+			return newTensor(th, t, self.Device(), false)
 		},
 		"set_":            methodSet,
 		"apply_":          methodApply,
@@ -305,6 +311,12 @@ func methodAsSubclass(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
+	if err := tensorClass(th, cls); err != nil {
+		return object.Null, err
+	}
+	if already, err := alreadyOf(args[0], cls); already || err != nil {
+		return args[0], err
+	}
 	r, err := callOp(th, "alias", x)
 	if err != nil {
 		return object.Null, err
@@ -522,7 +534,7 @@ func storageClass() *object.Type {
 			}),
 			getter("is_cuda", falseValue), getter("is_hpu", falseValue), getter("is_sparse", falseValue), getter("is_sparse_csr", falseValue),
 			getter("filename", func(*object.Thread, Value) Value { return object.None }),
-			getter("_cdata", func(_ *object.Thread, v Value) Value { return object.Int(int64(st(v).Address())) }),
+			getter("_cdata", func(_ *object.Thread, v Value) Value { return object.Int(int64(reflect.ValueOf(st(v)).Pointer())) }),
 		}
 		spec.Repr = func(th *object.Thread, v Value) (Value, error) {
 			return callPython(th, "torch.storage", "_untyped_text", v)

@@ -107,7 +107,7 @@ func atenPacket(name string) *ops.Packet {
 func packetOfOps(name, operator string) *ops.Packet {
 	var p *ops.Packet
 	for _, op := range ops.Table() {
-		if op.Name != operator || op.OnlyScripts() {
+		if op.Name != operator || op.OnlyScripts() && !op.IsWhole() {
 			continue
 		}
 		if p == nil {
@@ -147,6 +147,7 @@ func packetClass() *object.Type {
 		of := packetOf
 		spec := object.Spec{Getset: []object.GetsetDef{
 			getter("__name__", func(th *object.Thread, v Value) Value { return object.NewStr(of(th, v).Name) }),
+			getter("op", func(th *object.Thread, v Value) Value { return v }), getter("_op", func(th *object.Thread, v Value) Value { return v }),
 			getter("_qualified_op_name", func(th *object.Thread, v Value) Value {
 				return object.NewStr(of(th, v).Namespace + "::" + of(th, v).Name)
 			}),
@@ -157,7 +158,12 @@ func packetClass() *object.Type {
 			}
 			return object.StrList(names), nil
 		}}}}
-		textSlots(&spec, func(th *object.Thread, v Value) string { return of(th, v).Namespace + "." + of(th, v).Name })
+		spec.Str = func(th *object.Thread, v Value) (Value, error) {
+			return object.NewStr(of(th, v).Namespace + "." + of(th, v).Name), nil
+		}
+		spec.Repr = func(th *object.Thread, v Value) (Value, error) {
+			return object.NewStr("<OpOverloadPacket(op='" + of(th, v).Namespace + "." + of(th, v).Name + "')>"), nil
+		}
 		spec.GetAttr = func(th *object.Thread, v Value, attr *object.Str) (Value, error) {
 			for _, op := range of(th, v).Packet.Ops {
 				if overloadName(op) == attr.S {
@@ -215,8 +221,17 @@ func plainResult(p *ops.Packet, v Value) Value {
 	if !ok {
 		return v
 	}
-	if returns := p.Ops[0].Schema().Returns; len(returns) == 1 && returns[0].Type.List {
+	returns := p.Ops[0].Schema().Returns
+	if len(returns) == 1 && returns[0].Type.List {
 		return object.NewList(items.Items...).Ref()
+	}
+	if len(returns) == len(items.Items) {
+		for i, r := range returns {
+			if inner, ok := object.AsTuple(items.Items[i]); ok && r.Type.List {
+				items = object.NewTuple(items.Items...)
+				items.Items[i], v = object.NewList(inner.Items...).Ref(), items.Ref()
+			}
+		}
 	}
 	if v.Type() != object.TupleType {
 		return object.NewTuple(items.Items...).Ref()
@@ -295,12 +310,6 @@ func overloadClass() *object.Type {
 			getter("_schema", func(th *object.Thread, v Value) Value { return schemaObject(of(th, v)) }),
 			getter("namespace", func(th *object.Thread, v Value) Value { return object.NewStr(of(th, v).Namespace) }),
 			getter("_overloadname", func(th *object.Thread, v Value) Value { return object.NewStr(overloadName(of(th, v).Op)) }),
-			getter("tags", func(th *object.Thread, v Value) Value {
-				if tags, ok := objectsOf.Of(th).tags[of(th, v).Op]; ok {
-					return tags
-				}
-				return object.NewList().Ref()
-			}),
 			getter("overloadpacket", packetOfOverload), getter("_overloadpacket", packetOfOverload),
 		}, Methods: []object.Method{{Name: "name", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			o := of(th, v)
@@ -310,10 +319,11 @@ func overloadClass() *object.Type {
 			}
 			return object.NewStr(text), nil
 		}}, {Name: "_can_decompose", NoArgs: func(th *object.Thread, v Value) (Value, error) {
-			return object.Bool(of(th, v).Op.IsComposite()), nil
+			return object.Bool(compositeOverload(of(th, v).Op)), nil
 		}}, {Name: "_preservable", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			return object.Bool(of(th, v).Op.Preservable()), nil
 		}}}}
+		overloadParts(&spec)
 		spec.Str = func(th *object.Thread, v Value) (Value, error) { return object.NewStr(of(th, v).String()), nil }
 		spec.Repr = func(th *object.Thread, v Value) (Value, error) {
 			o := of(th, v)
@@ -512,6 +522,21 @@ func describedAll(values []ops.Value) []ops.Value {
 	return values
 }
 
+// fakesAmong are the descriptions of tensors among results, in lists too.
+func fakesAmong(out []ops.Value) (fakes []*ops.Fake) {
+	for _, v := range out {
+		switch v := v.(type) {
+		case *ops.Fake:
+			fakes = append(fakes, v)
+		case *tensor.Tensor:
+			fakes = append(fakes, ops.FakeOf(v))
+		case []ops.Value:
+			fakes = append(fakes, fakesAmong(v)...)
+		}
+	}
+	return fakes
+}
+
 // undefineOperator is torch._C._undefine_op(overload): it takes back _define_op.
 func undefineOperator(th *object.Thread, args, kwNames []Value) (Value, error) {
 	o, ok := tagOf(th, args[0]).(*Overload)
@@ -565,14 +590,12 @@ func describeFake(th *object.Thread, args, kw []Value) (Value, error) {
 		return object.Null, raise(err)
 	}
 	var items []Value
-	for _, v := range out {
-		if f, ok := v.(*ops.Fake); ok {
-			strides := make([]Value, len(f.Strides))
-			for i, s := range f.Strides {
-				strides[i] = FromOps(th, s)
-			}
-			items = append(items, object.NewTuple(fakeSizes(th, f), object.NewTuple(strides...).Ref(), DTypeObject(f.DType)).Ref())
+	for _, f := range fakesAmong(out) {
+		strides := make([]Value, len(f.Strides))
+		for i, s := range f.Strides {
+			strides[i] = FromOps(th, s)
 		}
+		items = append(items, object.NewTuple(fakeSizes(th, f), object.NewTuple(strides...).Ref(), DTypeObject(f.DType)).Ref())
 	}
 	return object.NewTuple(items...).Ref(), nil
 }

@@ -396,6 +396,9 @@ func (d *dispatch) Call(ctx *ops.Context, op *ops.Op, args []ops.Value) ([]ops.V
 	for _, c := range dispatchingClasses(args) {
 		types = append(types, c.Ref())
 	}
+	if f := d.mode.Type().Lookup(th, torchDispatchName); !f.IsNull() && f.Type() == object.ClassMethodType {
+		return nil, object.RuntimeErrorf("Defining your mode's `__torch_dispatch__` as a classmethod is not supported, please make it a plain method")
+	}
 	call := []Value{function, object.NewTuple(types...).Ref(), object.NewTuple(positional...).Ref(), kwargs.Ref()}
 	var v Value
 	var err error
@@ -420,15 +423,29 @@ func spelled(th *object.Thread, op *ops.Op, args []ops.Value) (positional []Valu
 			continue
 		}
 		if p.KwOnly {
-			kwargs.SetStr(object.Intern(p.Name), FromOps(th, args[i]))
+			kwargs.SetStr(object.Intern(p.Name), dispatchedArgument(th, args[i]))
 		} else {
 			last = i + 1
 		}
 	}
 	for i := range last {
-		positional = append(positional, FromOps(th, args[i]))
+		positional = append(positional, dispatchedArgument(th, args[i]))
 	}
 	return positional, kwargs
+}
+
+// dispatchedArgument is an argument as handlers of operators get it: lists are lists.
+func dispatchedArgument(th *object.Thread, v ops.Value) Value {
+	if list, ok := v.([]ops.Value); ok {
+		return object.NewList(fromList(th, list)...).Ref()
+	}
+	return FromOps(th, v)
+}
+
+// watchedByClasses says whether modes, or classes of tensors, may see the operators that are called now.
+func watchedByClasses(th *object.Thread) bool {
+	o := overriding(th)
+	return o.device.IsNull() && (len(o.dispatch) > 0 || Context(th).HasDispatchers())
 }
 
 func sameDefault(v ops.Value, p ops.Param) bool {

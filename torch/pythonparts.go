@@ -16,18 +16,20 @@ torch.amp: GradScaler
 torch.cpu: Event Stream
 torch._attention: _native_multi_head_attention _transformer_encoder_layer_fwd
 torch._recurrent: lstm gru rnn_tanh rnn_relu
-torch._more_functions: cudnn_is_acceptable _amp_foreach_non_finite_check_and_unscale_ _amp_update_scale_ has_lapack has_spectral has_openmp has_mkl embedding_bag embedding_renorm_ rrelu rrelu_ poisson_nll_loss conv_tbc native_norm as_strided_ spmm dsmm from_dlpack to_dlpack fork wait set_flush_denormal set_anomaly_enabled init_num_threads is_vulkan_available is_autocast_ipu_enabled is_autocast_xla_enabled set_autocast_ipu_enabled set_autocast_xla_enabled set_autocast_gpu_dtype set_autocast_ipu_dtype set_autocast_xla_dtype get_autocast_ipu_dtype get_autocast_xla_dtype prepare_multiprocessing_environment set_autocast_cpu_enabled set_autocast_cpu_dtype
+torch._more_functions: dequantize slice_inverse cudnn_is_acceptable _amp_foreach_non_finite_check_and_unscale_ _amp_update_scale_ has_lapack has_spectral has_openmp has_mkl embedding_bag embedding_renorm_ rrelu rrelu_ poisson_nll_loss conv_tbc native_norm as_strided_ spmm dsmm from_dlpack to_dlpack fork wait set_flush_denormal set_anomaly_enabled init_num_threads is_vulkan_available is_autocast_ipu_enabled is_autocast_xla_enabled set_autocast_ipu_enabled set_autocast_xla_enabled set_autocast_gpu_dtype set_autocast_ipu_dtype set_autocast_xla_dtype get_autocast_ipu_dtype get_autocast_xla_dtype prepare_multiprocessing_environment set_autocast_cpu_enabled set_autocast_cpu_dtype
 torch.testing: FileCheck
 torch.overrides: DisableTorchFunction DisableTorchFunctionSubclass
 torch._removed: qr cholesky eig symeig lstsq solve matrix_rank
-torch._c_names: FatalError DispatchKey DispatchKeySet ScriptObject JITException OutOfMemoryError AcceleratorError Tag
+torch._lazyclone: _lazy_clone
+torch._dispatchkeys: DispatchKey DispatchKeySet
+torch._c_names: FatalError ScriptObject JITException OutOfMemoryError AcceleratorError Tag
 `
 
 // namesOfC are the types and functions of torch._C that torch shows too, between blanks.
 const namesOfC = " AggregationType AliasDb AnyType Argument ArgumentSpec AwaitType Block BoolType CallStack ClassType Code CompilationUnit ComplexType DeviceObjType DictType EnumType FloatType FunctionSchema Future FutureType Graph GraphExecutorState InferredType IntType InterfaceType ListType LiteScriptModule Node NoneType NumberType OptionalType PyObjectType RRefType ScriptDict ScriptFunction ScriptList ScriptMethod ScriptModule StreamObjType StringType SymBoolType SymIntType TensorType TracingState TupleType Type UnionType Use Value parse_ir parse_schema parse_type_comment unify_type_list merge_type_from_type_comment "
 
 // pythonMethods are the methods of tensors that are functions of torch._tensor_methods; args[0] is the tensor.
-const pythonMethods = `map_ map2_ reinforce __rdiv__ resize resize_as storage_type dim_order module_load
+const pythonMethods = `map_ map2_ reinforce __rdiv__ __div__ __idiv__ slice_inverse resize resize_as storage_type dim_order module_load
 	to_dense to_sparse to_sparse_coo to_sparse_csr to_sparse_csc to_sparse_bsr to_sparse_bsc sparse_mask indices values _indices _values _nnz coalesce is_coalesced
 	crow_indices col_indices ccol_indices row_indices sparse_dim dense_dim to_mkldnn dequantize __dlpack__ __dlpack_device__ is_distributed qr cholesky eig symeig lstsq solve`
 

@@ -43,12 +43,33 @@ func defaultTorchDispatch(th *object.Thread, args, kwNames []Value) (Value, erro
 type classDispatcher struct {
 	class   *object.Type
 	machine *object.Machine
+	of      *object.Native // the object that the class was given to
 }
 
 // answeredBy makes a class answer for a tensor that becomes one of it.
 func answeredBy(th *object.Thread, v ops.Value, class *object.Type) {
 	if t, ok := v.(*tensor.Tensor); ok && dispatches(th, class) && !ops.IsWrapped(t) {
-		Context(th).SetDispatcher(t, &classDispatcher{class, th.Machine})
+		of, _ := t.Wrapper().(*object.Native)
+		Context(th).SetDispatcher(t, &classDispatcher{class, th.Machine, of})
+	}
+}
+
+// stoodFor gives tensors that a level keeps in the place of objects of the class objects of their own, with the attributes of these.
+func stoodFor(th *object.Thread, args []ops.Value) {
+	for _, v := range args {
+		if list, ok := v.([]ops.Value); ok {
+			stoodFor(th, list)
+			continue
+		}
+		t, ok := v.(*tensor.Tensor)
+		if !ok || t == nil || t.Wrapper() != nil {
+			continue
+		}
+		if d, ok := ops.DispatcherOf(t).(*classDispatcher); ok && d.of != nil {
+			n := newNative(d.class, t)
+			n.SetDict(d.of.Dict())
+			t.SetWrapper(n)
+		}
 	}
 }
 
@@ -66,6 +87,7 @@ func (d *classDispatcher) Dispatch(ctx *ops.Context, op *ops.Op, args []ops.Valu
 	for i, c := range classes {
 		types[i] = c.Ref()
 	}
+	stoodFor(th, args)
 	positional, kwargs := spelled(th, op, args)
 	function := overloadObject(th, namespaceOf(op), shortName(op), op)
 	for _, c := range classes {
@@ -134,8 +156,15 @@ func withClass(classes []*object.Type, t *object.Type) []*object.Type {
 
 // dispatched turns what a handler returned to results of the operator.
 func dispatched(th *object.Thread, op *ops.Op, args []ops.Value, v Value) ([]ops.Value, error) {
+	returns := op.Schema().Returns
+	if err := castable(th, returns, v); err != nil {
+		return nil, err
+	}
 	switch op.Variant {
 	case ops.InPlace:
+		if t, ok := args[0].(*tensor.Tensor); ok && isShell(t) {
+			t.BumpVersion()
+		}
 		return args[:1], nil
 	case ops.Out:
 		return slices.Clone(args[len(args)-len(op.Schema().Returns):]), nil
@@ -144,7 +173,11 @@ func dispatched(th *object.Thread, op *ops.Op, args []ops.Value, v Value) ([]ops
 	if err != nil {
 		return nil, err
 	}
-	returns := op.Schema().Returns
+	if made, ok := x.(*tensor.Tensor); ok && op.IsView() {
+		if of, ok := args[0].(*tensor.Tensor); ok && isShell(made) && isShell(of) {
+			made.CountWith(of)
+		}
+	}
 	if list, ok := x.([]ops.Value); ok && !(len(returns) == 1 && returns[0].Type.List) {
 		return list, nil
 	}
@@ -152,6 +185,37 @@ func dispatched(th *object.Thread, op *ops.Op, args []ops.Value, v Value) ([]ops
 		return nil, nil
 	}
 	return []ops.Value{x}, nil
+}
+
+// castable refuses what a handler returned in the place of the results of an operator, where those are tensors and it is something else.
+func castable(th *object.Thread, returns []ops.Return, v Value) error {
+	if len(returns) == 0 || returns[0].Type.Base != "Tensor" {
+		return nil
+	}
+	_, several := sequence(th, v)
+	switch {
+	case len(returns) > 1:
+		if !several {
+			return object.RuntimeErrorf("Object of type '%s' is not an instance of 'sequence'", v.Type().Name)
+		}
+	case returns[0].Type.List:
+		if !several {
+			shown, err := object.Repr(th, v.Type().Ref())
+			if err != nil {
+				return err
+			}
+			return object.RuntimeErrorf("Unable to cast Python instance of type %s to C++ type '?' (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)", shown)
+		}
+	default:
+		if _, ok := operand(v); !ok && !v.IsNone() {
+			shown, err := object.StrOf(th, v)
+			if err != nil {
+				return err
+			}
+			return object.RuntimeErrorf("Unable to cast %s to Tensor", shown)
+		}
+	}
+	return nil
 }
 
 // cutNamespace splits "mylib::scale".
@@ -184,7 +248,7 @@ func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error
 		return object.Null, object.TypeErrorf("_make_wrapper_subclass(): argument 'cls' must be a subclass of Tensor, not %s", a[0].Type().Name)
 	}
 	if !dispatches(th, cls) {
-		return object.Null, object.RuntimeErrorf("_make_wrapper_subclass() expects a class that defines __torch_dispatch__")
+		return object.Null, object.TypeErrorf("%s must define __torch_dispatch__", cls.Name)
 	}
 	sizes, err := intList(th, a[1])
 	if err != nil {
@@ -200,7 +264,13 @@ func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error
 	if err != nil {
 		return object.Null, err
 	}
+	device, err := deviceArg(th, a[7], tensor.CPU)
+	if err != nil {
+		return object.Null, err
+	}
 	t := tensor.New(orDType(d, Context(th).DefaultDType()), 0).Shell(sizes, strides)
+	t.SetDevice(device)
+	t.Inference = Context(th).InferenceMode()
 	if given(a[3]) {
 		offset, err := object.ToInt(th, a[3])
 		if err != nil {
@@ -216,9 +286,33 @@ func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error
 	return wrapAs(th, t, cls), nil
 }
 
+// tensorClass refuses classes that do not derive from torch.Tensor.
+func tensorClass(th *object.Thread, cls *object.Type) error {
+	if !cls.IsSubtype(TensorType(th)) {
+		return object.TypeErrorf("Creating a Tensor subclass from a class that does not inherit from Tensor is not possible. Make sure your class inherits from Tensor.")
+	}
+	return nil
+}
+
+// alreadyOf says whether an object whose class answers operators is one of cls already; it cannot become one of a class that it is not of.
+func alreadyOf(v Value, cls *object.Type) (bool, error) {
+	if t, ok := Unwrap(v); !ok || !isShell(t) {
+		return false, nil
+	}
+	if !v.Type().IsSubtype(cls) {
+		return false, object.RuntimeErrorf("Creating a new Tensor subclass %s but the raw Tensor object is already associated to a python object of type %s which is not a subclass of the requested type", cls.Name, v.Type().Name)
+	}
+	return true, nil
+}
+
 // isShell says whether a tensor has no memory of its own: its class knows what stands behind it.
 func isShell(t *tensor.Tensor) bool {
 	return ops.DispatcherOf(t) != nil && (t.Storage().IsMeta() || t.Storage().Size() == 0) && t.Numel() > 0
+}
+
+// answersItself says whether the elements of a tensor are for its class to tell, or for the class of what a level of transforms wraps in it.
+func answersItself(t *tensor.Tensor) bool {
+	return ops.DispatcherOf(t) != nil || t.Layer != nil && t.Numel() > 0 && !t.IsMeta() && t.Storage().Size() == 0
 }
 
 // shellText is how a tensor without memory prints where its class does not say.

@@ -135,7 +135,7 @@ var dunderPackets = map[string]string{
 
 // makeSubclass shares the data of a tensor under a class.
 func makeSubclass(th *object.Thread, args, kwNames []Value) (Value, error) {
-	a, err := object.Args("_make_subclass", args, kwNames, "cls", "data", "|", "require_grad")
+	a, err := object.Args("_make_subclass", args, kwNames, "cls", "data", "|", "require_grad", "dispatch_sizes_strides_policy", "dispatch_device", "device_for_backend_keys")
 	if err != nil {
 		return object.Null, err
 	}
@@ -143,6 +143,12 @@ func makeSubclass(th *object.Thread, args, kwNames []Value) (Value, error) {
 	t, ok2 := operand(a[1])
 	if !ok || !ok2 {
 		return object.Null, object.TypeErrorf("_make_subclass() expects a class and a tensor")
+	}
+	if err := tensorClass(th, cls); err != nil {
+		return object.Null, err
+	}
+	if already, err := alreadyOf(a[1], cls); already || err != nil {
+		return a[1], err
 	}
 	d := ops.Detached(t)
 	if real, ok := t.(*tensor.Tensor); ok {
@@ -409,7 +415,10 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 			return false, err
 		}
 		t, ok := Unwrap(v)
-		if !ok || ops.DispatcherOf(t) != nil || t.Numel() == 1 && len(overriding(th).dispatch) > 0 {
+		if ok && t.Numel() > 1 && readable(v) == nil {
+			return false, object.RuntimeErrorf("Boolean value of Tensor with more than one value is ambiguous")
+		}
+		if !ok || answersItself(t) || t.Numel() == 1 && len(overriding(th).dispatch) > 0 {
 			x, err := callOp(th, "item", self(v))
 			if err != nil {
 				return false, err
@@ -432,7 +441,7 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 	}
 	scalar := func(th *object.Thread, v Value) (ops.Value, error) {
 		t, ok := Unwrap(v)
-		if !ok || ops.DispatcherOf(t) != nil || t.Numel() == 1 && len(overriding(th).dispatch) > 0 {
+		if !ok || answersItself(t) || t.Numel() == 1 && len(overriding(th).dispatch) > 0 {
 			return callOp(th, "item", self(v))
 		}
 		if t.Numel() != 1 {
@@ -498,7 +507,7 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 	}
 	spec.Index = func(th *object.Thread, v Value) (Value, error) {
 		t, ok := Unwrap(v)
-		if !ok || ops.DispatcherOf(t) != nil {
+		if !ok || answersItself(t) {
 			r, err := callOp(th, "item", self(v))
 			return wrapResult(th, r, err)
 		}

@@ -1,7 +1,7 @@
 """Attributes of torch._C that are defined in Python: flags of the build, dispatch keys, and errors by name."""
 
-import contextlib
 import enum
+import threading
 
 import torch
 
@@ -31,59 +31,6 @@ Tag = enum.Enum("Tag", [(name, i) for i, name in enumerate(
 Tag.__int__ = lambda self: self.value
 
 
-_KEYS = """Undefined Dense CPU CUDA HIP XLA MPS IPU XPU HPU VE Lazy Meta MTIA PrivateUse1 FPGA Vulkan Metal Quantized QuantizedCPU CustomRNGKeyId MkldnnCPU Sparse SparseCPU
-    SparseCUDA SparseCsr SparseCsrCPU SparseCsrCUDA NestedTensor NestedTensorCPU NestedTensorCUDA BackendSelect Python Fake FuncTorchDynamicLayerBackMode Functionalize Named Conjugate
-    Negative ZeroTensor ADInplaceOrView AutogradOther AutogradFunctionality AutogradNestedTensor AutogradCPU AutogradCUDA AutogradXLA AutogradMPS AutogradMeta AutogradPrivateUse1
-    Tracer AutocastCPU AutocastCUDA AutocastXPU FuncTorchBatched FuncTorchVmapMode Batched VmapMode FuncTorchGradWrapper DeferredInit PythonTLSSnapshot
-    FuncTorchDynamicLayerFrontMode TESTING_ONLY_GenericWrapper TESTING_ONLY_GenericMode PreDispatch PythonDispatcher Autograd CompositeImplicitAutograd
-    CompositeExplicitAutograd CompositeExplicitAutogradNonFunctional FuncTorchBatchedDecomposition CompositeImplicitAutogradNestedTensor AutocastMPS AutocastHPU StartOfDenseBackends""".split()
-DispatchKey = enum.Enum("DispatchKey", _KEYS)
-
-
-class DispatchKeySet:
-    """A set of dispatch keys."""
-
-    def __init__(self, *keys):
-        self._keys = frozenset(k for key in keys for k in (key._keys if isinstance(key, DispatchKeySet) else [key]))
-
-    def has(self, key):
-        return key in self._keys
-
-    def add(self, key):
-        return DispatchKeySet(self, key)
-
-    def remove(self, key):
-        return DispatchKeySet(*(self._keys - {key}))
-
-    def __or__(self, other):
-        return DispatchKeySet(self, other)
-
-    def __and__(self, other):
-        return DispatchKeySet(*(self._keys & other._keys))
-
-    def __sub__(self, other):
-        return DispatchKeySet(*(self._keys - other._keys))
-
-    def __eq__(self, other):
-        return isinstance(other, DispatchKeySet) and self._keys == other._keys
-
-    def __hash__(self):
-        return hash(self._keys)
-
-    def __iter__(self):
-        return iter(sorted(self._keys, key=lambda k: k.value))
-
-    def highestPriorityTypeId(self):
-        return max(self._keys, key=lambda k: k.value)
-
-    def __repr__(self):
-        return f"DispatchKeySet({', '.join(k.name for k in self)})"
-
-
-def _dispatch_keys(tensor):
-    return DispatchKeySet(DispatchKey.CPU, DispatchKey.ADInplaceOrView, DispatchKey.AutogradCPU, DispatchKey.AutocastCPU)
-
-
 def _cuda_isDriverSufficient():
     return False
 
@@ -101,20 +48,6 @@ class _DisableTorchDispatch:
 
     def __exit__(self, *exc_info):
         torch._C._pass_dispatchers(-1)
-
-
-class _ExcludeDispatchKeyGuard:
-    def __init__(self, keyset):
-        self.keyset = keyset
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exc_info):
-        return None
-
-
-_IncludeDispatchKeyGuard = _ForceDispatchKeyGuard = _PreserveDispatchKeyGuard = _ExcludeDispatchKeyGuard
 
 
 class _AutoDispatchBelowAutograd:
@@ -158,13 +91,6 @@ def _construct_storage_from_data_pointer(*args):
     raise NotImplementedError("magneto makes no storages over foreign memory")
 
 
-def _swap_tensor_impl(a, b):
-    raise NotImplementedError("magneto does not swap tensors")
-
-
-_swap_tensor_impl.__name__ = "_swap_tensor_impl"
-
-
 def _set_warnAlways(on):
     torch.set_warn_always(on)
 
@@ -185,11 +111,110 @@ def _get_deterministic_algorithms_warn_only():
     return torch.is_deterministic_algorithms_warn_only_enabled()
 
 
+def _storage_id(tensor):
+    """The number of the memory of a tensor, or of what stands for it."""
+    return getattr(tensor, "elem", tensor).untyped_storage()._cdata
+
+
 def _has_storage(tensor):
     try:
         return tensor.untyped_storage() is not None
     except (RuntimeError, NotImplementedError):
         return False
+
+
+_view_replay = [False]
+
+
+def _is_view_replay_enabled():
+    return _view_replay[0]
+
+
+def _set_view_replay_enabled(enabled):
+    _view_replay[0] = enabled
+
+
+_fallback_mode = ["warn"]
+
+
+def _get_autograd_fallback_mode():
+    return _fallback_mode[0]
+
+
+def _set_autograd_fallback_mode(mode):
+    if mode not in ("nothing", "warn", "error"):
+        raise RuntimeError(f"mode must be one of 'nothing', 'warn', 'error', got {mode}")
+    _fallback_mode[0] = mode
+
+
+_backcompat = {"broadcast": False, "keepdim": False}
+
+
+def _get_backcompat_broadcast_warn():
+    return _backcompat["broadcast"]
+
+
+def _set_backcompat_broadcast_warn(on):
+    _backcompat["broadcast"] = on
+
+
+def _get_backcompat_keepdim_warn():
+    return _backcompat["keepdim"]
+
+
+def _set_backcompat_keepdim_warn(on):
+    _backcompat["keepdim"] = on
+
+
+_stashed = threading.local()
+
+
+def _stash_obj_in_tls(key, obj):
+    """Keeps an object for the thread."""
+    _stashed.__dict__[key] = obj
+
+
+def _get_obj_in_tls(key):
+    return _stashed.__dict__[key]
+
+
+def _is_key_in_tls(key):
+    return key in _stashed.__dict__
+
+
+def _group_tensors_by_device_and_dtype(tensorlistlist, with_indices=False):
+    """Lists of tensors, cut by device and type of the first of them; the others go with it."""
+    groups = {}
+    for i, first in enumerate(tensorlistlist[0]):
+        found, indices = groups.setdefault((first.device, first.dtype), ([[] for _ in tensorlistlist], []))
+        for column, tensors in zip(found, tensorlistlist):
+            if tensors:
+                column.append(tensors[i])
+        if with_indices:
+            indices.append(i)
+    return groups
+
+
+def _infer_size(a, b):
+    """The sizes that two broadcast to."""
+    for i, size in enumerate((a, b), 1):
+        if not isinstance(size, torch.Size):
+            raise RuntimeError(f"expected a torch.Size as argument {i}")
+    return torch.broadcast_shapes(a, b)
+
+
+def _overlaps(a, b):
+    """Whether two tensors share bytes."""
+    def bounds(t):
+        first = t.data_ptr()
+        return first, first + (sum((n - 1) * s for n, s in zip(t.shape, t.stride())) + 1) * t.element_size()
+
+    (first, end), (other, until) = bounds(a), bounds(b)
+    return _is_alias_of(a, b) and first < until and other < end
+
+
+def _is_torch_function_all_disabled():
+    return not torch._C._is_torch_function_enabled() and torch._C._len_torch_function_stack() == 0
 
 
 def _is_any_autocast_enabled():
@@ -224,6 +249,15 @@ def __getattr__(name):
         return getattr(torch.jit, name)
     if name == "FunctionSchema":
         return type(torch.ops.aten.add.Tensor._schema)
-    if name == "_VariableFunctions":
+    if name in ("_VariableFunctions", "_VariableFunctionsClass"):
         return torch
+    if name in ("_is_cow_tensor", "_data_address"):
+        import torch._lazyclone as copies
+
+        return getattr(copies, name)
+    if "ispatch" in name or name in ("_to_functionality_key", "_functionality_to_backend_keys", "_get_schema"):
+        import torch._dispatchkeys as keys
+
+        if hasattr(keys, name):
+            return getattr(keys, name)
     raise AttributeError(f"module 'torch._C' has no attribute '{name}'")

@@ -24,6 +24,16 @@ def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sp
     return output, bag, torch.tensor(sizes, **kind), most
 
 
+def dequantize(input):
+    """Numbers as they are; of several tensors, each."""
+    return [t.dequantize() for t in input] if isinstance(input, (list, tuple)) else input.dequantize()
+
+
+def slice_inverse(self, src, dim=0, start=None, end=None, step=1):
+    """The inverse of slice for functionalization: a view of self with the geometry of src."""
+    return self.as_strided(src.size(), src.stride(), src.storage_offset())
+
+
 def cudnn_is_acceptable(input):
     return False
 

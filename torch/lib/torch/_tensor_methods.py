@@ -32,6 +32,20 @@ def __rdiv__(self, other):
     return self.reciprocal() * other
 
 
+def __div__(self, other):
+    """What Python 2 called for self / other."""
+    return self.div(other)
+
+
+def __idiv__(self, other):
+    return self.div_(other)
+
+
+def slice_inverse(self, src, dim=0, start=None, end=None, step=1):
+    """What a slice of self shows the whole of: src, on the memory of self."""
+    return torch.slice_inverse(self, src, dim, start, end, step)
+
+
 def storage_type(self):
     return getattr(torch, self._typed_storage().pickle_storage_type())
 

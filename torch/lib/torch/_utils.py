@@ -1,4 +1,6 @@
 """Small functions of the torch module."""
+import logging
+
 import torch
 
 
@@ -442,3 +444,20 @@ class _ClassPropertyDescriptor:
 
 def is_compiling():
     return torch.compiler.is_compiling()
+
+
+class CallbackRegistry:
+    """Functions that are told of something."""
+
+    def __init__(self, name):
+        self.name, self.callback_list = name, []
+
+    def add_callback(self, cb):
+        self.callback_list.append(cb)
+
+    def fire_callbacks(self, *args, **kwargs):
+        for cb in self.callback_list:
+            try:
+                cb(*args, **kwargs)
+            except Exception:
+                logging.getLogger("torch").exception("Exception in callback for %s registered with gpu trace", self.name)

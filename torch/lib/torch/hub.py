@@ -94,3 +94,13 @@ def load_state_dict_from_url(url, model_dir=None, map_location=None, progress=Tr
     if not os.path.exists(path):
         download_url_to_file(url, path)
     return torch.load(path, map_location=map_location, weights_only=weights_only)
+
+
+def _import_module(name, path):
+    """The module in a file, under a name."""
+    import importlib.util
+
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -111,6 +111,8 @@ class Library:
         key = dispatch_key or self.dispatch_key or "CompositeImplicitAutograd"
         if key not in torch._C.DispatchKey.__members__:
             raise RuntimeError(f"could not parse dispatch key: {key}")
+        if self.kind == "IMPL" and self.dispatch_key and dispatch_key and dispatch_key != self.dispatch_key:
+            raise RuntimeError(f"Explicitly provided dispatch key ({dispatch_key}) is inconsistent with the dispatch key of the enclosing TORCH_LIBRARY_IMPL block ({self.dispatch_key}).  Please declare a separate TORCH_LIBRARY_IMPL block for this dispatch key and move your impl() there.  (Error occurred while processing TORCH_LIBRARY_IMPL block at {self._where})")
         name = self._resolve(op_name, "impl()")
         if (name, key) in self._impls and not allow_override:
             raise RuntimeError(f"This is not allowed since there's already a kernel registered from python overriding {name.partition('::')[2]}'s behavior "

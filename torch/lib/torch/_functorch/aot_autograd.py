@@ -61,13 +61,11 @@ def aot_function(
     enable_log=True,
     disable_functionalization=False,
 ):
-    """fn, captured and compiled at its first call, and again for arguments of other shapes."""
+    """fn, captured and compiled at its first call, and again for arguments of other shapes: with dynamic, too, since graphs have the sizes that they were captured with."""
     if bw_compiler is None:
         bw_compiler = fw_compiler
     if inference_compiler is None:
         inference_compiler = fw_compiler
-    if dynamic:
-        raise NotImplementedError("aot_function(dynamic=True) is not supported: each shape is compiled for itself")
     if disable_functionalization:
         raise NotImplementedError("aot_function(disable_functionalization=True) is not supported")
     known = []

@@ -125,3 +125,12 @@ def infer_schema(prototype_function, /, *, mutates_args, op_name=None, tags=()):
     if signature.return_annotation is signature.empty:
         fail("No return type annotation was provided. Please add one.")
     return f"{op_name or ''}({', '.join(params)}) -> {_return_text(signature.return_annotation, prototype_function, fail)}"
+
+
+def tuple_to_list(tuple_type):
+    """The type of lists for one of tuples."""
+    args = typing.get_args(tuple_type)
+    if not args:
+        return list
+    items = tuple(dict.fromkeys(a for a in args if a is not Ellipsis))
+    return list[items[0]] if len(items) == 1 else list[typing.Union[items]]

@@ -139,23 +139,25 @@ def extract_dims_from_varargs(dims):
 
 def compare_tensor_meta(a, b, check_sizes=True, check_strides=False, *, allow_rhs_unbacked=False, check_conj=True):
     """Fails unless two tensors agree in all but their elements."""
+    from torch._subclasses.fake_tensor import MetadataMismatchError
+
     for name, x, y in (("Shapes", a.shape, b.shape),) if check_sizes else ():
         if not is_same_shape(x, y):
-            raise AssertionError(f"Shapes {x} and {y} are not equal!")
+            raise MetadataMismatchError(f"Shapes {x} and {y} are not equal!")
     if a.dtype != b.dtype:
-        raise AssertionError(f"Dtypes {a.dtype} and {b.dtype} are not equal!")
+        raise MetadataMismatchError(f"Dtypes {a.dtype} and {b.dtype} are not equal!")
     if a.device != b.device:
-        raise AssertionError(f"Devices {a.device} and {b.device} are not equal!")
+        raise MetadataMismatchError(f"Devices {a.device} and {b.device} are not equal!")
     if check_strides:
-        same, place = check_significant_strides(a, b)
+        same, place = check_significant_strides(a, b, only_cuda=False)
         if not same:
-            raise RuntimeError(f"Stride mismatch! Strides are {a.stride()} and {b.stride()} (mismatched at {place})!")
+            raise MetadataMismatchError(f"Stride mismatch! Strides are {a.stride()} and {b.stride()} (mismatched at {place})!")
         if a.storage_offset() != b.storage_offset():
-            raise RuntimeError(f"Storage offset mismatch! Storage offsets are {a.storage_offset()} and {b.storage_offset()}!")
+            raise MetadataMismatchError(f"Storage offset mismatch! Storage offsets are {a.storage_offset()} and {b.storage_offset()}!")
     if check_conj and a.is_conj() != b.is_conj():
-        raise RuntimeError(f"Conj mismatch! is_conj is set to {a.is_conj()} and {b.is_conj()}")
+        raise MetadataMismatchError(f"Conj mismatch! is_conj is set to {a.is_conj()} and {b.is_conj()}")
     if a.is_neg() != b.is_neg():
-        raise RuntimeError(f"Neg mismatch! is_neg is set to {a.is_neg()} and {b.is_neg()}")
+        raise MetadataMismatchError(f"Neg mismatch! is_neg is set to {a.is_neg()} and {b.is_neg()}")
 
 
 def mask_tensor(mask, t):

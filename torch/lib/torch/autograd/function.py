@@ -43,7 +43,7 @@ class _Saved:
     __slots__ = ("tensor", "version", "unpack")
 
     def __init__(self, tensor, is_output):
-        hooked = _C._pack_saved_tensor(tensor if is_output else tensor.detach())
+        hooked = _C._pack_saved_tensor(tensor, is_output)
         if hooked is None:
             self.tensor, self.version, self.unpack = tensor, tensor._version, None
         else:
@@ -328,3 +328,8 @@ class InplaceFunction(Function):
     def __init__(self, inplace=False):
         super().__init__()
         self.inplace = inplace
+
+
+def _is_setup_context_defined(fn):
+    """Whether a class has a setup_context of its own, by the function that it has."""
+    return fn != _SingleLevelFunction.setup_context

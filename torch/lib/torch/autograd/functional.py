@@ -225,3 +225,15 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
 
 def hvp(func, inputs, v=None, create_graph=False, strict=False):
     return _hessian_product(func, inputs, v, create_graph, strict, "hvp")
+
+
+def _construct_standard_basis_for(tensors, tensor_numels):
+    """The unit vectors of all elements together, as a block of columns for each tensor."""
+    assert len(tensors) == len(tensor_numels) and len(tensors) > 0
+    total, first, blocks = sum(tensor_numels), 0, []
+    for tensor, numel in zip(tensors, tensor_numels):
+        block = tensor.new_zeros(total, numel)
+        block.diagonal(-first).fill_(1)
+        blocks.append(block)
+        first += numel
+    return tuple(blocks)

@@ -125,16 +125,18 @@ class set_multithreading_enabled(_DecoratorContextManager):
 
 
 class _force_original_view_tracking(_DecoratorContextManager):
-    """Views of views are tracked as they are made."""
+    """Views of views are tracked as they are made, as they always are; the setting is kept."""
 
     def __init__(self, mode):
+        self.prev = _C._is_view_replay_enabled()
+        _C._set_view_replay_enabled(mode)
         self.mode = mode
 
     def __enter__(self):
-        pass
+        _C._set_view_replay_enabled(self.mode)
 
     def __exit__(self, *exc_info):
-        pass
+        _C._set_view_replay_enabled(self.prev)
 
     def clone(self):
         return type(self)(self.mode)
@@ -171,3 +173,19 @@ class set_multithreading_enabled(_DecoratorContextManager):
 
 
 _multithreading = True
+
+
+class _unsafe_preserve_version_counter(_DecoratorContextManager):
+    """Writes to tensors inside of the block are not counted."""
+
+    def __init__(self, tensors):
+        self.tensors = (tensors,) if isinstance(tensors, torch.Tensor) else tensors
+        assert isinstance(self.tensors, tuple), "Expected tensors to be a tuple"
+        self.prev_versions = tuple(t._version for t in self.tensors)
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, *exc_info):
+        for tensor, version in zip(self.tensors, self.prev_versions):
+            _C._autograd._unsafe_set_version_counter((tensor,), (version,))

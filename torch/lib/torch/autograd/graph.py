@@ -4,6 +4,7 @@ from collections import namedtuple
 
 import torch
 from torch import _C
+from torch.utils.hooks import RemovableHandle
 
 
 class saved_tensors_hooks:
@@ -83,7 +84,9 @@ def increment_version(tensor):
         torch._C._bump_version(t)
 
 
-class _Handle:
+class _MultiHandle(RemovableHandle):
+    """Several hooks that are removed as one."""
+
     def __init__(self, handles):
         self.handles = handles
 
@@ -123,4 +126,8 @@ def register_multi_grad_hook(tensors, fn, *, mode="all"):
 
         return hook
 
-    return _Handle([t.register_hook(hook_at(i)) for i, t in enumerate(tensors)])
+    return _MultiHandle([t.register_hook(hook_at(i)) for i, t in enumerate(tensors)])
+
+
+def set_warn_on_accumulate_grad_stream_mismatch(enabled):
+    """Whether gradients that are added up on another stream than that of their leaf are warned of: there are no streams."""

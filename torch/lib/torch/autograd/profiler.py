@@ -163,3 +163,29 @@ class emit_nvtx(emit_itt):
 
 def kineto_available():
     return True
+
+
+class KinetoStepTracker:
+    """The number of steps that a program has made, of which several parts of it may tell."""
+
+    _current_step = 0
+    _step_dict = {}
+
+    @classmethod
+    def init_step_count(cls, requester):
+        cls._step_dict[requester] = cls._current_step
+
+    @classmethod
+    def erase_step_count(cls, requester):
+        return cls._step_dict.pop(requester, None) is not None
+
+    @classmethod
+    def increment_step(cls, requester):
+        cls._step_dict.setdefault(requester, cls._current_step)
+        cls._step_dict[requester] += 1
+        cls._current_step = max(cls._step_dict.values())
+        return cls._current_step
+
+    @classmethod
+    def current_step(cls):
+        return cls._current_step

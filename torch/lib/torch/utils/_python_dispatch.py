@@ -26,6 +26,11 @@ class TorchDispatchMode:
         """Whether the mode is a part of the machinery, under which code is compiled all the same."""
         return False
 
+    @classmethod
+    def ignore_compile_internals(cls):
+        """Whether the mode is left out of what compilers do inside."""
+        return False
+
 
 class BaseTorchDispatchMode(TorchDispatchMode):
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
@@ -56,6 +61,16 @@ def _get_current_dispatch_mode_stack():
     """The active modes, the outermost first."""
     with _disable_current_modes() as modes:
         return list(reversed(modes))
+
+
+def is_in_torch_dispatch_mode(include_infra_modes=True):
+    """Whether a mode is active, those that are parts of the machinery left aside if one likes."""
+    return any(include_infra_modes or not mode.is_infra_mode() for mode in _get_current_dispatch_mode_stack())
+
+
+def is_in_any_mode_without_ignore_compile_internals():
+    """Whether a mode is active that does not ask to be left out of what compilers do inside."""
+    return any(not mode.ignore_compile_internals() for mode in _get_current_dispatch_mode_stack())
 
 
 @contextlib.contextmanager

@@ -1,7 +1,10 @@
 """Trees of Python containers with leaves of any kind: flattened to a list and a description, and built again."""
+import dataclasses
+import enum
+import functools
 import importlib
 import json
-import functools
+import warnings
 from collections import OrderedDict, defaultdict, deque, namedtuple
 
 from torch import Size
@@ -61,11 +64,36 @@ def _register_namedtuple(cls, *, serialized_type_name):
     _name_in_text(cls, serialized_type_name, None, None)
 
 
+_private_register_pytree_node = register_pytree_node
+CONSTANT_NODES = set()
+
+
+def _register_pytree_node(cls, flatten_fn, unflatten_fn, to_str_fn=None, maybe_from_str_fn=None, **kwargs):
+    """The older name of register_pytree_node."""
+    warnings.warn("`torch.utils._pytree._register_pytree_node` is deprecated. Please use `torch.utils._pytree.register_pytree_node` instead", FutureWarning, stacklevel=2)
+    register_pytree_node(cls, flatten_fn, unflatten_fn, **kwargs)
+
+
+def is_constant_class(cls):
+    """Whether objects of a class are parts of the structure and no leaves."""
+    return isinstance(cls, type) and cls in CONSTANT_NODES
+
+
 def register_constant(cls):
+    if cls.__eq__ is object.__eq__:
+        raise TypeError("register_constant(cls) expects `cls` to have a non-default `__eq__` implementation.")
+    if cls.__hash__ is None:
+        raise TypeError("register_constant(cls) expects `cls` to have a non-default `__hash__` implementation.")
+    CONSTANT_NODES.add(cls)
     register_pytree_node(cls, lambda x: ([], x), lambda _, x: x, flatten_with_keys_fn=lambda x: ([], x))
 
 
 def register_dataclass(cls, *, field_names=None, drop_field_names=None, serialized_type_name=None):
+    if not dataclasses.is_dataclass(cls):
+        if field_names is None:
+            raise ValueError(f"field_names must be specified with a list of all fields used to initialize {cls}, as it is not a dataclass.")
+    elif field_names is not None:
+        _check_fields(cls, set(field_names), set(drop_field_names or ()))
     if field_names is None:
         names = [f for f in cls.__dataclass_fields__ if not drop_field_names or f not in drop_field_names]
     else:
@@ -87,6 +115,17 @@ def register_dataclass(cls, *, field_names=None, drop_field_names=None, serializ
                          serialized_type_name=serialized_type_name)
 
 
+def _check_fields(cls, names, dropped):
+    """Refuses names that are not the fields that a dataclass is made with."""
+    fields = {f.name for f in dataclasses.fields(cls) if f.init}
+    if missing := fields - names - dropped:
+        raise ValueError(f"field_names does not include all dataclass fields.\nMissing fields in `field_names`: {missing}. If you want to include these fields in the pytree, please "
+                         "add them to `field_names`, otherwise please add them to `drop_field_names`.")
+    if unexpected := names - fields:
+        raise ValueError(f"field_names does not include all dataclass fields.\nUnexpected fields in `field_names`: {unexpected}. Please remove these fields, or add them to "
+                         "`drop_field_names`.\n")
+
+
 def _filled(made, keys, values):
     """made with entries added. No value is bound to a local: tracing names values after locals."""
     list(map(made.__setitem__, keys, values))
@@ -105,7 +144,7 @@ register_pytree_node(list, lambda x: (x, None), lambda values, _: list(values), 
 register_pytree_node(tuple, lambda x: (list(x), None), lambda values, _: tuple(values), flatten_with_keys_fn=lambda x: (_indexed(x), None))
 register_pytree_node(dict, lambda d: (list(d.values()), list(d.keys())), lambda values, keys: _filled({}, keys, values),
                      flatten_with_keys_fn=lambda d: (_mapped(d), list(d.keys())))
-register_pytree_node(namedtuple, lambda x: (list(x), type(x)), lambda values, cls: cls(values) if cls.__module__ == "torch.return_types" else cls(*values),
+register_pytree_node(namedtuple, lambda x: (list(x), type(x)), lambda values, cls: cls(*values),
                      flatten_with_keys_fn=lambda x: ([(GetAttrKey(n), getattr(x, n)) for n in x._fields], type(x)))
 register_pytree_node(OrderedDict, lambda d: (list(d.values()), list(d.keys())), lambda values, keys: OrderedDict(zip(keys, values)),
                      flatten_with_keys_fn=lambda d: (_mapped(d), list(d.keys())))
@@ -131,12 +170,15 @@ def is_namedtuple(obj):
 
 
 def is_namedtuple_class(cls):
-    return isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields")
+    return isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields") and not is_structseq_class(cls)
 
 
 def _node_type(tree):
     cls = type(tree)
     if cls in SUPPORTED_NODES:
+        return cls
+    if cls.__module__ == "torch.return_types" and is_structseq_class(cls):
+        register_pytree_node(cls, lambda x: (list(x), None), lambda values, _: cls(values), flatten_with_keys_fn=lambda x: (_indexed(x), None))
         return cls
     return namedtuple if is_namedtuple_class(cls) else cls
 
@@ -180,7 +222,8 @@ class TreeSpec:
         if len(values) != len(self.children_specs):
             raise ValueError(f"Node arity mismatch; expected {len(self.children_specs)}, but got {len(values)}.")
         if self.type in (dict, OrderedDict) and set(context) != set(self.context):
-            raise ValueError(f"Node keys mismatch; expected {list(self.context)}, but got {list(context)}.")
+            missing, extra = set(self.context) - set(context), set(context) - set(self.context)
+            raise ValueError("Node keys mismatch" + (f"; missing key(s): {missing}" if missing else "") + (f"; extra key(s): {extra}" if extra else "") + ".")
         if self.type in (dict, OrderedDict):
             values = [tree[k] for k in self.context]
         for spec, value in zip(self.children_specs, values):
@@ -418,7 +461,7 @@ def _spec_to_plain(spec):
         context = to_text(spec.context)
     else:
         try:
-            context = json.dumps(spec.context)
+            context = json.dumps(spec.context, cls=EnumEncoder)
         except TypeError as e:
             raise TypeError("Unable to serialize context. Please make the context json dump-able, or register a custom serializer using _register_pytree_node.") from e
     return {"type": name, "context": context, "children_spec": [_spec_to_plain(c) for c in spec.children_specs]}
@@ -436,10 +479,32 @@ def _factory_from_plain(plain):
     return [getattr(importlib.import_module(module), name), plain["dict_context"]]
 
 
+class EnumEncoder(json.JSONEncoder):
+    """Members of enumerations by the name of their class and their own."""
+
+    def default(self, o):
+        if not isinstance(o, enum.Enum):
+            return super().default(o)
+        return {"__enum__": True, "fqn": f"{type(o).__module__}:{type(o).__qualname__}", "name": o.name}
+
+
+def enum_object_hook(plain):
+    """What EnumEncoder has written."""
+    if "__enum__" not in plain:
+        return plain
+    module, _, name = plain["fqn"].partition(":")
+    cls = importlib.import_module(module)
+    for part in name.split("."):
+        cls = getattr(cls, part)
+    return cls[plain["name"]]
+
+
 def treespec_dumps(treespec, protocol=None):
     """The structure as JSON."""
     if not isinstance(treespec, TreeSpec):
-        raise TypeError(f"treespec_dumps(treespec, protocol): Expected `treespec` to be instance of TreeSpec but got item of type {type(treespec)}.")
+        raise TypeError(f"Expected `treespec` to be an instance of PyTreeSpec but got item of type {type(treespec)}.")
+    if protocol not in (None, 1):
+        raise ValueError(f"Unknown protocol {protocol}. Available protocols: [1]")
     return json.dumps([1, _spec_to_plain(treespec)])
 
 
@@ -455,7 +520,7 @@ def _spec_from_plain(plain):
     if found is None:
         raise NotImplementedError(f"Deserializing {plain['type']} in pytree is not registered.")
     _, _, from_text = _WRITTEN[found]
-    context = from_text(plain["context"]) if from_text is not None else json.loads(plain["context"])
+    context = from_text(plain["context"]) if from_text is not None else json.loads(plain["context"], object_hook=enum_object_hook)
     return TreeSpec(found, context, [_spec_from_plain(c) for c in plain["children_spec"]])
 
 
@@ -506,3 +571,14 @@ def treespec_pprint(treespec):
             return "*"
 
     return repr(tree_unflatten([Leaf() for _ in range(treespec.num_leaves)], treespec))
+
+
+def treespec_tuple(iterable=(), /):
+    """The structure of a tuple of trees."""
+    return TreeSpec(tuple, None, list(iterable))
+
+
+def treespec_dict(mapping=(), /, **kwargs):
+    """The structure of a dict of trees."""
+    trees = dict(mapping, **kwargs)
+    return TreeSpec(dict, list(trees), list(trees.values()))

@@ -309,3 +309,14 @@ def get_device_states(*args):
 
 def set_device_states(devices, states, *, device_type=None):
     return None
+
+
+def _infer_device_type(*args):
+    """The type of the devices that tensors among the arguments are on, that of the processor left aside."""
+    types = [t.device.type for t in torch.utils._pytree.tree_leaves(args) if isinstance(t, torch.Tensor) and t.device.type != "cpu"]
+    if len(set(types)) > 1:
+        warnings.warn("Tensor arguments, excluding CPU tensors, are detected on at least two types of devices. Device state will only be saved for devices of a single device type, "
+                      "and the remaining devices will be ignored. Consequently, if any checkpointed functions involve randomness, this may result in incorrect gradients. (Note that if "
+                      f"CUDA devices are among the devices detected, it will be prioritized; otherwise, the first device encountered will be selected.)\nDevice types: {sorted(set(types))} "
+                      f"first device type: {types[0]}")
+    return "cuda" if "cuda" in types else types[0] if types else "cpu"

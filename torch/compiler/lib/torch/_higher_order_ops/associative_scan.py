@@ -24,3 +24,19 @@ def associative_scan(combine_fn, xs, dim, reverse=False, combine_mode="pointwise
 
 
 generic_associative_scan = associative_scan
+
+
+def _fake_associative_scan(combine_fn, xs, dim, reverse=False):
+    """What associative_scan gives, row by row."""
+    flat, spec = pytree.tree_flatten(xs)
+    order = range(flat[0].shape[dim])
+    if reverse:
+        order = reversed(order)
+    outs, last = [], None
+    for i in order:
+        row = pytree.tree_unflatten([t.select(dim, i) for t in flat], spec)
+        last = row if last is None else combine_fn(last, row)
+        outs.append(pytree.tree_leaves(last))
+    if reverse:
+        outs.reverse()
+    return pytree.tree_unflatten([torch.stack(column, dim) for column in zip(*outs)], spec)

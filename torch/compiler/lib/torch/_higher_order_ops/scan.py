@@ -30,3 +30,16 @@ def scan(combine_fn, init, xs, *, dim=0, reverse=False):
 
 
 scan_op = scan
+
+
+def _fake_scan(combine_fn, init, xs=None, dim=0, reverse=False, length=None):
+    """What scan gives, row by row; without xs its function is called length times."""
+    flat, spec = pytree.tree_flatten(xs)
+    rows = range(flat[0].shape[dim] if flat else length)
+    carry, outs = init, []
+    for i in reversed(rows) if reverse else rows:
+        carry, out = combine_fn(carry, pytree.tree_unflatten([t.select(dim, i) for t in flat], spec) if flat else None)
+        outs.append(out)
+    if reverse:
+        outs.reverse()
+    return carry, pytree.tree_map(lambda *out: torch.stack(out), *outs)

@@ -1,13 +1,20 @@
 """Tensors without data: operators on them give their sizes, strides, dtypes and devices, by what the operators do on the device meta."""
 
+import collections
 import contextlib
 import copy
+import dataclasses
 import functools
+import weakref
 
 import torch
 from torch import _C
 from torch.utils import _pytree as pytree
+from torch._functorch import config as _config
+from torch.multiprocessing.reductions import StorageWeakRef
+from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils.weak import WeakIdKeyDictionary
 
 _aten = torch.ops.aten
 
@@ -57,6 +64,8 @@ class FakeTensor(torch.Tensor):
         self.fake_device = torch.device(device)
         self.constant = constant
         self.real_tensor = real_tensor
+        if constant is not None:
+            _constants.add(self)
         return self
 
     @staticmethod
@@ -99,6 +108,9 @@ class FakeTensor(torch.Tensor):
 
     def data_ptr(self):
         return 0
+
+    def untyped_storage(self):
+        return self.elem.untyped_storage()
 
     def __deepcopy__(self, memo):
         made = self.fake_mode._wrap(self.elem.clone(), self.fake_device)
@@ -164,13 +176,13 @@ class FakeTensorMode(TorchDispatchMode):
     """A block in which operators make tensors without data. Sizes are numbers: symbolic ones are made only while tracing."""
 
     def __init__(self, *, allow_fallback_kernels=True, allow_non_fake_inputs=False, shape_env=None, static_shapes=None, export=False):
-        self.allow_fallback_kernels = allow_fallback_kernels
+        self.allow_fallback_kernels, self.propagate_real_tensors, self.in_kernel_invocation = allow_fallback_kernels, False, False
         self.allow_non_fake_inputs = allow_non_fake_inputs
         self.shape_env = shape_env
         self.static_shapes = static_shapes if static_shapes is not None else shape_env is None
         self.export = export
         self.cache_enabled = False
-        self._fakes = {}  # by the id of a tensor: the tensor and what stands for it
+        self.fake_tensor_converter = FakeTensorConverter()
 
     @classmethod
     def is_infra_mode(cls):
@@ -192,28 +204,29 @@ class FakeTensorMode(TorchDispatchMode):
             return tensor
         if not (self.static_shapes if static_shapes is None else static_shapes):
             raise NotImplementedError("FakeTensorMode.from_tensor with symbolic sizes: magneto makes those only while it traces")
-        if id(tensor) in self._fakes:
-            return self._fakes[id(tensor)][1]
-        with _unset():
-            elem = _described(tensor)
-            fake = (_FakeParameter if isinstance(tensor, torch.nn.Parameter) else FakeTensor)(self, elem, tensor.device)
-            if tensor.requires_grad and tensor.is_leaf:
-                fake.requires_grad_()
-        self._fakes[id(tensor)] = tensor, fake
-        if tensor.grad is not None and tensor.is_leaf:
-            fake.grad = self.from_tensor(tensor.grad)
-        return fake
+        return self.fake_tensor_converter.from_real_tensor(self, tensor)
 
     def _wrap(self, elem, device, constant=None):
         return FakeTensor(self, elem, device, constant=constant)
 
     def _lift(self, tensor):
-        """torch.tensor: its value is known."""
+        """torch.tensor: its value is known, if it is one number."""
         with _unset():
-            return FakeTensor(self, _described(tensor), tensor.device, constant=tensor.detach())
+            return FakeTensor(self, _described(tensor), tensor.device, constant=tensor.detach() if tensor.numel() <= 1 else None)
+
+    @staticmethod
+    def cache_info():
+        """Hits, misses, and what was passed over, of the cache of results: there is none."""
+        return DispatchCacheInfo(0, 0, {}, 0)
+
+    @staticmethod
+    def cache_clear():
+        """Forgets the results that are kept: there are none."""
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
+        if func._schema.name in ("aten::lift_fresh", "aten::lift_fresh_copy") and isinstance(args[0], torch.Tensor) and not isinstance(args[0], FakeTensor):
+            return self._lift(args[0])
         leaves = [x for x in pytree.tree_leaves((args, kwargs)) if isinstance(x, torch.Tensor)]
         for x in leaves:
             if isinstance(x, FakeTensor):
@@ -237,16 +250,26 @@ class FakeTensorMode(TorchDispatchMode):
             raise DynamicOutputShapeException(func)
         device, meta_kwargs = self._device(func, kwargs, leaves)
         meta = lambda x: x.elem if isinstance(x, FakeTensor) else _described(x) if isinstance(x, torch.Tensor) and x.device.type != "meta" else x
-        if not leaves or meta_kwargs.get("device") is not None:
+        if meta_kwargs.get("device") is not None or not leaves and any(a.name == "device" for a in func._schema.arguments):
             meta_kwargs["device"] = torch.device("meta")
+        if not _config.fake_tensor_allow_meta and any(d is not None and torch.device(d).type == "meta" for d in (kwargs.get("device"), device)):
+            raise AssertionError("FakeTensorMode: tensors on the device meta are not allowed")
         try:
             out = func(*pytree.tree_map(meta, args), **pytree.tree_map(meta, meta_kwargs))
         except NotImplementedError as e:
             if "Cannot compute the size" in str(e):
                 raise DynamicOutputShapeException(func) from e
+            if "no fake impl or Meta kernel registered" in str(e):
+                raise UnsupportedOperatorException(func) from e
+            raise
+        except RuntimeError as e:
+            if "get_ctx() can only be used" in str(e):  # for a size that depends on data
+                raise DynamicOutputShapeException(func) from e
             raise
         constant = self._constant(func, args, kwargs, leaves, out)
         own = {id(x.elem): x for x in leaves if isinstance(x, FakeTensor)}
+        if func._schema.is_mutable:
+            return self._written(func, args, kwargs, own, out)
 
         def wrapped(x):
             if not isinstance(x, torch.Tensor):
@@ -275,15 +298,94 @@ class FakeTensorMode(TorchDispatchMode):
         return common or torch.get_default_device(), dict(kwargs)
 
     def _constant(self, func, args, kwargs, leaves, out):
-        """The value of a result of known numbers."""
-        known = all(isinstance(x, FakeTensor) and x.constant is not None for x in leaves)
-        if not leaves or not known or not isinstance(out, torch.Tensor) or out.numel() > 1 or func._schema.name.endswith("_"):
-            for x in leaves:
-                if func._schema.is_mutable and isinstance(x, FakeTensor):
-                    x.constant = None
+        """The value of a result of known numbers; what is written to is changed in the memory that is known, if all that is written is."""
+        fakes = [x for x in leaves if isinstance(x, FakeTensor)]
+        known = len(fakes) == len(leaves) and all(x.constant is not None for x in fakes)
+        factory = any(a.name == "pin_memory" for a in func._schema.arguments)
+        if not known or factory or torch.Tag.nondeterministic_seeded in func.tags or func._schema.name in _RESIZING:
+            if func._schema.is_mutable:
+                for x in fakes:
+                    _constants.forget(x)
             return None
         value = lambda x: x.constant if isinstance(x, FakeTensor) else x
-        return func(*pytree.tree_map(value, args), **pytree.tree_map(value, kwargs))
+        with _unset():
+            made = func(*pytree.tree_map(value, args), **pytree.tree_map(value, kwargs))
+        if isinstance(made, torch.Tensor) and made.numel() <= 1:
+            return made
+        for x in pytree.tree_leaves(made):
+            if isinstance(x, torch.Tensor):  # what shares memory with this could be written to unseen
+                _constants.forget_memory(x)
+        return None
+
+    def _written(self, func, args, kwargs, own, out):
+        """What an operator returns that writes to its arguments: these, with the sizes that it gave them."""
+        if torch.Tag.inplace_view in func.tags:
+            with torch._C._DisableTorchDispatch():
+                func(*args, **kwargs)
+        return pytree.tree_map(lambda x: own[id(x)] if id(x) in own else self._wrap(x, args[0].fake_device) if isinstance(x, torch.Tensor) else x, out)
+
+
+class _Constants:
+    """The tensors whose value is known, by the memory of the values: where that is written to by something unknown, none of them is known any more."""
+
+    def __init__(self):
+        self._by_memory = {}
+
+    def add(self, fake):
+        of = self._by_memory.setdefault(fake.constant.untyped_storage()._cdata, [])
+        of[:] = [r for r in of if r() is not None and r().constant is not None]
+        of.append(weakref.ref(fake))
+
+    def forget(self, fake):
+        if fake.constant is not None:
+            self.forget_memory(fake.constant)
+
+    def forget_memory(self, constant):
+        for r in self._by_memory.pop(constant.untyped_storage()._cdata, ()):
+            if r() is not None:
+                r().constant = None
+
+
+_constants = _Constants()
+_RESIZING = ("aten::resize_", "aten::resize_as_", "aten::set_")
+_like_tensor_constructors = tuple(getattr(getattr(_aten, name), overload) for name, overload in (
+    (name, overload) for name in ("empty_like", "full_like", "ones_like", "rand_like", "randint_like", "randn_like", "zeros_like") for overload in getattr(_aten, name).overloads()))
+DispatchCacheInfo = collections.namedtuple("DispatchCacheInfo", ["hits", "misses", "bypasses", "size"])
+
+
+@dataclasses.dataclass
+class TensorMetadata:
+    """What is known of a tensor without its data."""
+
+    dtype: torch.dtype
+    shape: tuple
+    stride: tuple
+    device: torch.device
+    layout: torch.layout
+    memory_format: object
+    storage_offset: int
+    storage_bytes: object
+    requires_grad: bool
+    is_quantized: bool
+    is_conj: bool
+    is_neg: bool
+    is_inference: bool
+    is_sparse: bool
+    is_coalesced: object = None
+    dense_dim: object = None
+    sparse_dim: object = None
+
+
+def extract_tensor_metadata(t):
+    """The description of a tensor."""
+    plain = t.layout == torch.strided
+    memory_format = next((f for f in (torch.contiguous_format, torch.channels_last, torch.channels_last_3d)
+                          if plain and (f == torch.contiguous_format or t.dim() == (4 if f == torch.channels_last else 5)) and t.is_contiguous(memory_format=f)), None)
+    sparse = t.layout == torch.sparse_coo
+    return TensorMetadata(
+        t.dtype, t.shape, t.stride() if plain else (), t.device, t.layout, memory_format, t.storage_offset() if plain else 0,
+        t.untyped_storage().nbytes() if plain and not isinstance(t, FakeTensor) else None, t.requires_grad, t.is_quantized, plain and t.is_conj(), plain and t.is_neg(),
+        t.is_inference(), sparse, t.is_coalesced() if sparse else None, t.dense_dim() if sparse else None, t.sparse_dim() if sparse else None)
 
 
 def _described(tensor):
@@ -328,11 +430,23 @@ def active_fake_mode():
     return next((m for m in stack if isinstance(m, FakeTensorMode)), None)
 
 
-class FakeCopyMode:
-    """copy.deepcopy of modules gives modules of tensors without data."""
+class FakeCopyMode(TorchFunctionMode):
+    """copy.deepcopy of modules gives modules of tensors without data; inside of the block of tensors, too."""
 
     def __init__(self, fake_mode):
         self.fake_mode = fake_mode
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        if func is torch.Tensor.clone:
+            return func(self.fake_mode.from_tensor(args[0], static_shapes=True), **kwargs)
+        if func is torch.Tensor.__deepcopy__:
+            tensor, memo = args
+            if id(tensor) not in memo:
+                memo[id(tensor)] = self.fake_mode.from_tensor(tensor, static_shapes=True)
+            return memo[id(tensor)]
+        with torch._C.DisableTorchFunctionSubclass():
+            return func(*args, **kwargs)
 
     def copied(self, obj):
         memo = {}
@@ -343,10 +457,46 @@ class FakeCopyMode:
 
 
 class FakeTensorConverter:
-    """Tensors of a mode for tensors."""
+    """Tensors of a mode for tensors: the same for the same, on shared memory where theirs is."""
 
-    def from_real_tensor(self, fake_mode, t, **kwargs):
-        return fake_mode.from_tensor(t, **kwargs)
+    def __init__(self, *, copy_data=False, export=False):
+        self.tensor_memo = WeakIdKeyDictionary()
+        self._memory = {}  # on meta, by the number of the storage that it stands for
+
+    def from_real_tensor(self, fake_mode, t, make_constant=False, shape_env=None, *, source=None, symbolic_context=None, trace=True):
+        known = self.tensor_memo.get(t)
+        if known is not None:
+            return known
+        with _unset():
+            fake = (_FakeParameter if isinstance(t, torch.nn.Parameter) else FakeTensor)(
+                fake_mode, self._described(t), t.device, constant=t if make_constant else None)
+            if t.requires_grad and t.is_leaf:
+                fake.requires_grad_()
+            elif t.requires_grad:
+                with torch.enable_grad():
+                    made = fake.detach().requires_grad_()
+                    fake = made.view(made.shape) if t._is_view() else made.clone()
+        self.tensor_memo[t] = fake
+        if t.is_leaf and t.grad is not None:
+            fake.grad = fake_mode.from_tensor(t.grad)
+        return fake
+
+    def from_meta_and_device(self, fake_mode, t, device, pytype=None, dispatch_keys=None):
+        """What stands on a device for a tensor on meta."""
+        assert t.device.type == "meta", f"tensor's device must be `meta`, got {t.device.type} instead"
+        if t not in self.tensor_memo:
+            self.tensor_memo[t] = FakeTensor(fake_mode, t, device)
+        return self.tensor_memo[t]
+
+    def _described(self, t):
+        if t.layout != torch.strided or not torch._C._has_storage(t) or t.device.type == "meta" or t.is_conj() or t.is_neg():
+            return _described(t)
+        storage = t.untyped_storage()
+        known, memory = self._memory.get(storage._cdata, (None, None))
+        if known is None or known.expired() or memory.dtype != t.dtype:
+            memory = torch.empty(storage.nbytes() // t.element_size(), dtype=t.dtype, device="meta")
+            self._memory[storage._cdata] = StorageWeakRef(storage), memory
+        return memory.as_strided(t.shape, t.stride(), t.storage_offset())
 
 
 def is_fake(x):

@@ -59,3 +59,8 @@ def reduce(name, m, *args, **kwargs):
     if isinstance(kwargs.get("dim"), list):
         kwargs["dim"] = tuple(kwargs["dim"])
     return _Reduced.apply(m, name, kwargs)
+
+
+def _get_masked_fn(fn):
+    """The function of torch.masked of a name; all has none there."""
+    return _all if fn == "all" else getattr(torch.masked, fn)

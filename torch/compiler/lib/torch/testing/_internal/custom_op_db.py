@@ -1,30 +1,36 @@
-"""Operators over numpy that scripts could define, as entries like those of op_db: each has a fake implementation and where possible a derivative."""
+"""Operators of torch.library for tests, whose kernels are numpy's: each with what it gives for tensors without data, its derivative, and a rule for vmap."""
 
 import functools
 
 import numpy as np
+
 import torch
 from torch import Tensor
-from torch.library import custom_op
 from torch.testing import make_tensor
+from torch.testing._internal.autograd_function_db import to_numpy
 from torch.testing._internal.common_dtype import all_types_and
 from torch.testing._internal.opinfo.core import OpInfo, SampleInput
-
-__all__ = ["custom_op_db"]
-
-
-def to_numpy(tensor):
-    return tensor.cpu().numpy()
+from torch.types import Number
 
 
 def _tensor(array, like):
     return torch.tensor(array, device=like.device)
 
 
-@custom_op("_torch_testing::numpy_cube", mutates_args=())
+def _front(x, dim, size):
+    """A tensor with what is mapped in front: where nothing is mapped, it is repeated."""
+    return x.expand(size, *x.shape) if dim is None else x.movedim(dim, 0)
+
+
+def _behind(dim, x):
+    """A dimension of an element of x, whose mapped dimension is the first, as one of x."""
+    return dim + 1 if dim >= 0 else x.dim() + dim
+
+
+@torch.library.custom_op("_torch_testing::numpy_cube", mutates_args=())
 def numpy_cube(x: Tensor) -> tuple[Tensor, Tensor]:
     array = to_numpy(x)
-    return _tensor(array**3, x), _tensor(3 * array**2, x)
+    return _tensor(array ** 3, x), _tensor(3 * array ** 2, x)
 
 
 @numpy_cube.register_fake
@@ -32,24 +38,24 @@ def _(x):
     return x.clone(), x.clone()
 
 
-def _cube_saves(ctx, inputs, output):
+def numpy_cube_setup_context(ctx, inputs, output):
     ctx.save_for_backward(inputs[0], output[1])
 
 
-def _cube_derivative(ctx, of_cube, of_slope):
-    x, slope = ctx.saved_tensors
-    return numpy_mul(of_cube, slope) + 6 * numpy_mul(of_slope, x)
+def numpy_cube_backward(ctx, grad_out, grad_dx):
+    x, dx = ctx.saved_tensors
+    return numpy_mul(grad_out, dx) + 6 * numpy_mul(grad_dx, x)
 
 
-numpy_cube.register_autograd(_cube_derivative, setup_context=_cube_saves)
-
-
-@numpy_cube.register_vmap
-def _(info, in_dims, x):
+def numpy_cube_vmap(info, in_dims, x):
     return numpy_cube(x), (in_dims[0], in_dims[0])
 
 
-@custom_op("_torch_testing::numpy_mul", mutates_args=())
+numpy_cube.register_autograd(numpy_cube_backward, setup_context=numpy_cube_setup_context)
+numpy_cube.register_vmap(numpy_cube_vmap)
+
+
+@torch.library.custom_op("_torch_testing::numpy_mul", mutates_args=())
 def numpy_mul(x: Tensor, y: Tensor) -> Tensor:
     return _tensor(to_numpy(x) * to_numpy(y), x)
 
@@ -60,25 +66,25 @@ def _(x, y):
     return (x * y).contiguous()
 
 
-def _mul_saves(ctx, inputs, output):
+def numpy_mul_setup_context(ctx, inputs, output):
     ctx.save_for_backward(*inputs)
 
 
-def _mul_derivative(ctx, grad):
+def numpy_mul_backward(ctx, grad_out):
     x, y = ctx.saved_tensors
-    return (grad * y).sum_to_size(x.shape) if ctx.needs_input_grad[0] else None, (grad * x).sum_to_size(y.shape) if ctx.needs_input_grad[1] else None
+    return (grad_out * y if ctx.needs_input_grad[0] else None), (grad_out * x if ctx.needs_input_grad[1] else None)
 
 
-numpy_mul.register_autograd(_mul_derivative, setup_context=_mul_saves)
+def numpy_mul_vmap(info, in_dims, x, y):
+    x, y = (t.movedim(d, -1) if d is not None else t.unsqueeze(-1) for t, d in zip((x, y), in_dims))
+    return numpy_mul(x, y), -1
 
 
-@numpy_mul.register_vmap
-def _(info, in_dims, x, y):
-    first = lambda t, d: t.unsqueeze(0) if d is None else t.movedim(d, 0)
-    return numpy_mul(first(x, in_dims[0]), first(y, in_dims[1])), 0
+numpy_mul.register_autograd(numpy_mul_backward, setup_context=numpy_mul_setup_context)
+numpy_mul.register_vmap(numpy_mul_vmap)
 
 
-@custom_op("_torch_testing::numpy_mul_scalar", mutates_args=())
+@torch.library.custom_op("_torch_testing::numpy_mul_scalar", mutates_args=())
 def numpy_mul_scalar(x: Tensor, *, scalar: float) -> Tensor:
     return _tensor(to_numpy(x) * scalar, x)
 
@@ -88,14 +94,23 @@ def _(x, *, scalar):
     return (x * scalar).contiguous()
 
 
-def _scalar_saves(ctx, inputs, keyword_only_inputs, output):
+def numpy_mul_scalar_setup_context(ctx, inputs, keyword_only_inputs, output):
     ctx.scalar = keyword_only_inputs["scalar"]
 
 
-numpy_mul_scalar.register_autograd(lambda ctx, grad: grad * ctx.scalar, setup_context=_scalar_saves)
+def numpy_mul_scalar_backward(ctx, grad_out):
+    return grad_out * ctx.scalar
 
 
-@custom_op("_torch_testing::numpy_sort", mutates_args=())
+def numpy_mul_scalar_vmap(info, in_dims, x, *, scalar):
+    return numpy_mul_scalar(x.movedim(in_dims[0], -1), scalar=scalar), -1
+
+
+numpy_mul_scalar.register_autograd(numpy_mul_scalar_backward, setup_context=numpy_mul_scalar_setup_context)
+numpy_mul_scalar.register_vmap(numpy_mul_scalar_vmap)
+
+
+@torch.library.custom_op("_torch_testing::numpy_sort", mutates_args=())
 def numpy_sort(x: Tensor, dim: int) -> tuple[Tensor, Tensor, Tensor]:
     array = to_numpy(x)
     order = np.argsort(array, axis=dim)
@@ -107,57 +122,81 @@ def _(x, dim):
     return torch.empty_like(x), torch.empty_like(x, dtype=torch.long), torch.empty_like(x, dtype=torch.long)
 
 
-def _sort_saves(ctx, inputs, output):
-    _, order, back = output
+def numpy_sort_setup_context(ctx, inputs, output):
+    _, order, inverse = output
     ctx.dim = inputs[1]
-    ctx.save_for_backward(order, back)
-    ctx.mark_non_differentiable(order, back)
+    ctx.save_for_backward(order, inverse)
+    ctx.mark_non_differentiable(order, inverse)
 
 
-def _sort_derivative(ctx, grad, *_):
-    order, back = ctx.saved_tensors
-    return numpy_take(grad, back, order, ctx.dim), None
+def numpy_sort_backward(ctx, grad_out, grad_order, grad_inverse):
+    order, inverse = ctx.saved_tensors
+    return numpy_take(grad_out, inverse, order, ctx.dim), None
 
 
-numpy_sort.register_autograd(_sort_derivative, setup_context=_sort_saves)
+def numpy_sort_vmap(info, in_dims, x, dim):
+    x = x.movedim(in_dims[0], 0)
+    return numpy_sort(x, _behind(dim, x)), (0, 0, 0)
 
 
-@custom_op("_torch_testing::numpy_take", mutates_args=())
+numpy_sort.register_autograd(numpy_sort_backward, setup_context=numpy_sort_setup_context)
+numpy_sort.register_vmap(numpy_sort_vmap)
+
+
+@torch.library.custom_op("_torch_testing::numpy_take", mutates_args=())
 def numpy_take(x: Tensor, ind: Tensor, ind_inv: Tensor, dim: int) -> Tensor:
     return _tensor(np.take_along_axis(to_numpy(x), to_numpy(ind), dim), x)
 
 
 @numpy_take.register_fake
 def _(x, ind, ind_inv, dim):
-    assert ind.dtype == torch.long and ind_inv.dtype == torch.long
+    assert x.device == ind.device == ind_inv.device
     return torch.empty_like(x)
 
 
-def _take_saves(ctx, inputs, output):
+def numpy_take_setup_context(ctx, inputs, output):
     _, ind, ind_inv, ctx.dim = inputs
     ctx.save_for_backward(ind, ind_inv)
 
 
-def _take_derivative(ctx, grad):
+def numpy_take_backward(ctx, grad_out):
     ind, ind_inv = ctx.saved_tensors
-    return numpy_take(grad, ind_inv, ind, ctx.dim), None, None, None
+    return numpy_take(grad_out, ind_inv, ind, ctx.dim), None, None, None
 
 
-numpy_take.register_autograd(_take_derivative, setup_context=_take_saves)
+def numpy_take_vmap(info, in_dims, x, ind, ind_inv, dim):
+    rank = max(t.dim() - (d is not None) for t, d in zip((x, ind, ind_inv), in_dims))
+    x, ind, ind_inv = (_front(t, d, info.batch_size) for t, d in zip((x, ind, ind_inv), in_dims))
+    return numpy_take(x, ind, ind_inv, (dim if dim >= 0 else dim + rank) + 1), 0
 
 
-@custom_op("_torch_testing::numpy_nonzero", mutates_args=())
+numpy_take.register_autograd(numpy_take_backward, setup_context=numpy_take_setup_context)
+numpy_take.register_vmap(numpy_take_vmap)
+
+
+@torch.library.custom_op("_torch_testing::numpy_nonzero", mutates_args=())
 def numpy_nonzero(x: Tensor) -> Tensor:
-    return _tensor(np.stack(np.nonzero(to_numpy(x)), axis=1), x)
+    array = to_numpy(x)
+    found = np.stack(np.nonzero(array), axis=1)
+    if found.shape[0] <= 1:
+        raise RuntimeError("not supported")
+    return _tensor(found, x)
 
 
 @numpy_nonzero.register_fake
 def _(x):
-    found = torch.library.get_ctx().new_dynamic_size()
-    return x.new_empty([found, x.dim()], dtype=torch.long)
+    count = torch.library.get_ctx().new_dynamic_size()
+    return x.new_empty([count, x.dim()], dtype=torch.long)
 
 
-@custom_op("_torch_testing::numpy_view_copy", mutates_args=())
+def numpy_nonzero_vmap(info, in_dims, x):
+    raise NotImplementedError("Operator is data-dependent and cannot be vmapped.")
+
+
+numpy_nonzero.register_vmap(numpy_nonzero_vmap)
+
+
+@torch.library.custom_op("_torch_testing::numpy_view_copy", mutates_args=())
 def numpy_view_copy(x: Tensor, shape: list[int]) -> Tensor:
     return _tensor(np.copy(to_numpy(x).reshape(shape)), x)
 
@@ -167,83 +206,41 @@ def _(x, shape):
     return x.clone().view(shape).clone()
 
 
-def _view_saves(ctx, inputs, output):
-    ctx.shape = inputs[0].shape
+def numpy_view_copy_setup_context(ctx, inputs, output):
+    ctx.x_shape = inputs[0].shape
 
 
-numpy_view_copy.register_autograd(lambda ctx, grad: (numpy_view_copy(grad, ctx.shape), None), setup_context=_view_saves)
+def numpy_view_copy_backward(ctx, grad_out):
+    return numpy_view_copy(grad_out, ctx.x_shape), None
 
 
-@custom_op("_torch_testing::numpy_cat", mutates_args=())
-def numpy_cat(xs: list[Tensor], dim: int) -> Tensor:
-    assert len(xs) > 0
-    return _tensor(np.concatenate([to_numpy(x) for x in xs], axis=dim), xs[0])
+def numpy_view_copy_vmap(info, in_dims, x, shape):
+    x = x.movedim(in_dims[0], 0)
+    return numpy_view_copy(x, (x.shape[0], *shape)), 0
 
 
-@numpy_cat.register_fake
-def _(xs, dim):
-    return torch.cat(list(xs), dim=dim)
+numpy_view_copy.register_autograd(numpy_view_copy_backward, setup_context=numpy_view_copy_setup_context)
+numpy_view_copy.register_vmap(numpy_view_copy_vmap)
 
 
-def _cat_saves(ctx, inputs, output):
-    xs, ctx.dim = inputs
-    ctx.sizes = [x.shape[ctx.dim] for x in xs]
-
-
-def _cat_derivative(ctx, grad):
-    ends = list(np.cumsum(ctx.sizes)[:-1])
-    return numpy_split_copy(grad, [int(e) for e in ends], ctx.dim), None
-
-
-numpy_cat.register_autograd(_cat_derivative, setup_context=_cat_saves)
-
-
-@custom_op("_torch_testing::numpy_split_copy", mutates_args=())
-def numpy_split_copy(x: Tensor, splits: list[int], dim: int) -> list[Tensor]:
-    return [_tensor(part, x) for part in np.split(to_numpy(x), splits, axis=dim)]
-
-
-@numpy_split_copy.register_fake
-def _(x, splits, dim):
-    return [part.clone() for part in torch.tensor_split(x, splits, dim)]
-
-
-def _split_saves(ctx, inputs, output):
-    ctx.dim = inputs[2]
-
-
-numpy_split_copy.register_autograd(lambda ctx, grads: (numpy_cat(grads, ctx.dim), None, None), setup_context=_split_saves)
-
-
-@custom_op("_torch_testing::numpy_split_copy_with_int", mutates_args=())
-def numpy_split_copy_with_int(x: Tensor, splits: list[int], dim: int) -> tuple[list[Tensor], int]:
-    return [_tensor(part, x) for part in np.split(to_numpy(x), splits, axis=dim)], len(splits)
-
-
-@numpy_split_copy_with_int.register_fake
-def _(x, splits, dim):
-    return [part.clone() for part in torch.tensor_split(x, splits, dim)], len(splits)
-
-
-numpy_split_copy_with_int.register_autograd(lambda ctx, grads, _: (numpy_cat(grads, ctx.dim), None, None), setup_context=_split_saves)
-
-
-@custom_op("_torch_testing::numpy_nms", mutates_args=())
-def numpy_nms(boxes: Tensor, scores: Tensor, iou_threshold: torch.types.Number) -> Tensor:
-    """Boxes [n, 4] with corners (x1, y1, x2, y2): the best one stays, and those go that overlap it by more than the threshold, until none is left."""
+@torch.library.custom_op("_torch_testing::numpy_nms", mutates_args=())
+def numpy_nms(boxes: Tensor, scores: Tensor, iou_threshold: Number) -> Tensor:
+    """Indices of the boxes that are kept, the best first: each leaves out those that overlap it by more than the threshold."""
     assert boxes.device == scores.device
-    x1, y1, x2, y2 = to_numpy(boxes).T
-    area = (x2 - x1 + 1) * (y2 - y1 + 1)
-    left, kept = to_numpy(scores).argsort()[::-1], []
+    corners, left = to_numpy(boxes), to_numpy(scores).argsort()[::-1]
+    x1, y1, x2, y2 = corners.T
+    areas = (x2 - x1 + 1) * (y2 - y1 + 1)
+    kept = []
     while left.size > 0:
         best, rest = left[0], left[1:]
         kept.append(best)
         width = np.maximum(0.0, np.minimum(x2[best], x2[rest]) - np.maximum(x1[best], x1[rest]) + 1)
         height = np.maximum(0.0, np.minimum(y2[best], y2[rest]) - np.maximum(y1[best], y1[rest]) + 1)
         shared = width * height
-        left = rest[shared / (area[best] + area[rest] - shared) <= iou_threshold]
-    result = torch.tensor(np.array(kept), device=boxes.device)
-    assert result.size(0) >= 2, "what fake tensors describe has at least two elements"
+        left = rest[shared / (areas[best] + areas[rest] - shared) <= iou_threshold]
+    result = _tensor(np.stack(kept), boxes)
+    if result.size(0) < 2:
+        raise RuntimeError("not supported")
     return result
 
 
@@ -253,46 +250,149 @@ def _(boxes, scores, iou_threshold):
     return boxes.new_empty([torch.library.get_ctx().new_dynamic_size()], dtype=torch.int64)
 
 
-def _samples(*makers):
-    """Samples of the calls that functions make of a function for tensors."""
+def numpy_nms_vmap(info, in_dims, boxes, scores, iou_threshold):
+    raise NotImplementedError("Operator is data-dependent and cannot be vmapped.")
 
-    def of(opinfo, device, dtype, requires_grad, **kwargs):
+
+numpy_nms.register_vmap(numpy_nms_vmap)
+
+
+@torch.library.custom_op("_torch_testing::numpy_cat", mutates_args=())
+def numpy_cat(xs: list[Tensor], dim: int) -> Tensor:
+    assert len(xs) > 0 and all(x.device == xs[0].device and x.dtype == xs[0].dtype for x in xs)
+    return _tensor(np.concatenate([to_numpy(x) for x in xs], axis=dim), xs[0])
+
+
+@numpy_cat.register_fake
+def _(xs, dim):
+    assert len(xs) > 0 and all(x.device == xs[0].device and x.dtype == xs[0].dtype for x in xs)
+    return torch.cat(xs, dim=dim)
+
+
+def numpy_cat_setup_context(ctx, inputs, output):
+    xs, dim = inputs
+    ctx.sizes, ctx.dim = [x.shape[dim] for x in xs], dim
+
+
+def numpy_cat_backward(ctx, grad_out):
+    ends = list(np.cumsum(ctx.sizes)[:-1])
+    return numpy_split_copy(grad_out, ends, ctx.dim), None
+
+
+def numpy_cat_vmap(info, in_dims, xs, dim):
+    xs = [_front(x, d, info.batch_size) for x, d in zip(xs, in_dims[0])]
+    return numpy_cat(xs, _behind(dim, xs[0])), 0
+
+
+numpy_cat.register_autograd(numpy_cat_backward, setup_context=numpy_cat_setup_context)
+numpy_cat.register_vmap(numpy_cat_vmap)
+
+
+@torch.library.custom_op("_torch_testing::numpy_split_copy", mutates_args=())
+def numpy_split_copy(x: Tensor, splits: list[int], dim: int) -> list[Tensor]:
+    return [_tensor(part, x) for part in np.split(to_numpy(x), splits, axis=dim)]
+
+
+@numpy_split_copy.register_fake
+def _(x, splits, dim):
+    return [part.clone() for part in torch.tensor_split(x, splits, dim)]
+
+
+def numpy_split_copy_setup_context(ctx, inputs, output):
+    ctx.dim = inputs[2]
+
+
+def numpy_split_copy_backward(ctx, grad_out):
+    return numpy_cat(grad_out, dim=ctx.dim), None, None
+
+
+def numpy_split_copy_vmap(info, in_dims, x, splits, dim):
+    x = x.movedim(in_dims[0], 0)
+    return numpy_split_copy(x, splits, _behind(dim, x)), 0
+
+
+numpy_split_copy.register_autograd(numpy_split_copy_backward, setup_context=numpy_split_copy_setup_context)
+numpy_split_copy.register_vmap(numpy_split_copy_vmap)
+
+
+@torch.library.custom_op("_torch_testing::numpy_split_copy_with_int", mutates_args=())
+def numpy_split_copy_with_int(x: Tensor, splits: list[int], dim: int) -> tuple[list[Tensor], int]:
+    return [_tensor(part, x) for part in np.split(to_numpy(x), splits, axis=dim)], len(splits)
+
+
+@numpy_split_copy_with_int.register_fake
+def _(x, splits, dim):
+    return [part.clone() for part in torch.tensor_split(x, splits, dim)], len(splits)
+
+
+def numpy_split_copy_with_int_setup_context(ctx, inputs, output):
+    ctx.dim = inputs[2]
+
+
+def numpy_split_copy_with_int_backward(ctx, grad_out, _):
+    return numpy_cat(grad_out, dim=ctx.dim), None, None
+
+
+def numpy_split_copy_with_int_vmap(info, in_dims, x, splits, dim):
+    x = x.movedim(in_dims[0], 0)
+    result, count = numpy_split_copy_with_int(x, splits, _behind(dim, x))
+    return (result, count), ([0] * len(result), None)
+
+
+numpy_split_copy_with_int.register_autograd(numpy_split_copy_with_int_backward, setup_context=numpy_split_copy_with_int_setup_context)
+numpy_split_copy_with_int.register_vmap(numpy_split_copy_with_int_vmap)
+
+
+def _samples(*calls):
+    """Samples of calls: each is made of a maker of tensors."""
+    def sample_inputs(opinfo, device, dtype, requires_grad, **kwargs):
         make = functools.partial(make_tensor, device=device, dtype=dtype, requires_grad=requires_grad)
-        for maker in makers:
-            args, keywords = maker(make)
-            yield SampleInput(args[0], args=tuple(args[1:]), kwargs=keywords)
+        for call in calls:
+            args, kw = call(make)
+            yield SampleInput(args[0], args=args[1:], kwargs=kw)
 
-    return of
-
-
-def _take_sample(make):
-    x = make(3, 5, low=0.9, high=2)
-    _, ind, ind_inv = numpy_sort(x.detach(), 1)
-    return (x, ind, ind_inv, 1), {}
+    return sample_inputs
 
 
-def _nms_sample(make):
-    corner, extent = make(64, 2, low=0, high=2).detach(), make(64, 2, low=1, high=2).detach()
-    boxes = torch.cat([corner, corner + extent], dim=1)
-    return (boxes, torch.rand(64, device=boxes.device).to(boxes.dtype), 0.5), {}
+def _order(make):
+    """An order of rows and its inverse."""
+    x = make((3, 5), low=0.9, high=2)
+    order = x.detach().argsort(1)
+    return (x, order, order.argsort(1), 1), {}
 
 
-def _entry(name, op, sample, supports_autograd=True):
-    return OpInfo(name, op=op, sample_inputs_func=_samples(sample), dtypes=all_types_and(torch.bool, torch.half), supports_out=False, supports_autograd=supports_autograd, supports_gradgrad=supports_autograd)
+def _boxes(make):
+    """Boxes of some size in a square, with scores."""
+    corners = make((64, 2), low=0, high=800).detach()
+    sizes = make((64, 2), low=20, high=120).detach()
+    return (torch.cat([corners, corners + sizes], 1), make((64,), low=0, high=1).detach(), 0.6494564414024353), {}
 
 
-_packets = torch.ops._torch_testing
+sample_inputs_numpy_cube = _samples(lambda t: ((t(1, low=0.8, high=2),), {}))
+sample_inputs_numpy_mul = _samples(lambda t: ((t(4, low=0.9, high=2), t(3, 4, low=0.9, high=2)), {}))
+sample_inputs_numpy_mul_scalar = _samples(lambda t: ((t(4, low=0.9, high=2),), {"scalar": 3.14}))
+sample_inputs_numpy_sort = _samples(lambda t: ((t(3, 5), 1), {}))
+sample_inputs_numpy_take = _samples(_order)
+sample_inputs_numpy_nonzero = _samples(lambda t: ((t(10).detach().mul((torch.arange(10) % 3 == 0)),), {}))
+sample_inputs_numpy_nms = _samples(_boxes)
+sample_inputs_numpy_view_copy = _samples(lambda t: ((t(2, 3, 4, low=0.9, high=2), [2, 12]), {}))
+sample_inputs_numpy_cat = _samples(lambda t: (([t(2, 3, 4), t(4, 3, 4), t(5, 3, 4)], 0), {}))
+sample_inputs_numpy_split_copy = _samples(lambda t: ((t(2, 9, low=0.9, high=2), [1, 3, 6], 1), {}))
+
+
+def _info(name, op, samples, differentiable=True):
+    return OpInfo(name, op=op, sample_inputs_func=samples, dtypes=all_types_and(torch.bool, torch.half), supports_autograd=differentiable, supports_out=False)
+
 
 custom_op_db = [
-    _entry("NumpyCubeCustomOp", numpy_cube._opoverload, lambda make: ((make(1, low=0.8, high=2),), {})),
-    _entry("NumpyMulCustomOp", numpy_mul._opoverload, lambda make: ((make(4, low=0.9, high=2), make(3, 4, low=0.9, high=2)), {})),
-    _entry("NumpyMulScalarCustomOp", numpy_mul_scalar._opoverload, lambda make: ((make(4, low=0.9, high=2),), {"scalar": 3.14})),
-    _entry("NumpySortCustomOp", numpy_sort._opoverload, lambda make: ((make(3, 5, low=0.9, high=2), 1), {})),
-    _entry("NumpyTakeCustomOp", numpy_take._opoverload, _take_sample),
-    _entry("NumpyNonzeroCustomOp", numpy_nonzero._opoverload, lambda make: ((make(10).detach(),), {}), supports_autograd=False),
-    _entry("NumpyNMSCustomOp", _packets.numpy_nms, _nms_sample, supports_autograd=False),
-    _entry("NumpyViewCopyCustomOp", _packets.numpy_view_copy, lambda make: ((make(2, 3, 4, low=0.9, high=2), [2, 12]), {})),
-    _entry("NumpyCatCustomOp", _packets.numpy_cat, lambda make: (([make(2, 3, 4, low=0.9, high=2), make(4, 3, 4, low=0.9, high=2), make(5, 3, 4, low=0.9, high=2)], 0), {})),
-    _entry("NumpySplitCopyCustomOp", _packets.numpy_split_copy, lambda make: ((make(2, 9, low=0.9, high=2), [1, 3, 6], 1), {})),
-    _entry("NumpySplitCopyWithIntCustomOp", _packets.numpy_split_copy_with_int, lambda make: ((make(2, 9, low=0.9, high=2), [1, 3, 6], 1), {})),
+    _info("NumpyCubeCustomOp", numpy_cube._opoverload, sample_inputs_numpy_cube),
+    _info("NumpyMulCustomOp", numpy_mul._opoverload, sample_inputs_numpy_mul),
+    _info("NumpyMulScalarCustomOp", numpy_mul_scalar._opoverload, sample_inputs_numpy_mul_scalar),
+    _info("NumpySortCustomOp", numpy_sort._opoverload, sample_inputs_numpy_sort),
+    _info("NumpyTakeCustomOp", numpy_take._opoverload, sample_inputs_numpy_take),
+    _info("NumpyNonzeroCustomOp", numpy_nonzero._opoverload, sample_inputs_numpy_nonzero, False),
+    *(_info(name, getattr(torch.ops._torch_testing, op), samples, differentiable) for name, op, samples, differentiable in (
+        ("NumpyNMSCustomOp", "numpy_nms", sample_inputs_numpy_nms, False), ("NumpyViewCopyCustomOp", "numpy_view_copy", sample_inputs_numpy_view_copy, True),
+        ("NumpyCatCustomOp", "numpy_cat", sample_inputs_numpy_cat, True), ("NumpySplitCopyCustomOp", "numpy_split_copy", sample_inputs_numpy_split_copy, True),
+        ("NumpySplitCopyWithIntCustomOp", "numpy_split_copy_with_int", sample_inputs_numpy_split_copy, True))),
 ]

@@ -1,15 +1,8 @@
 """What the entries of op_db call where that is not the function of torch of their name."""
 
 import torch
-from torch.testing._internal.common_utils import freeze_rng_state
 from torch.testing._internal.opinfo.core import _getattr_qual
-
-
-def wrapper_set_seed(op, *args, **kwargs):
-    """The function with the generator at a fixed state."""
-    with freeze_rng_state():
-        torch.manual_seed(42)
-        return op(*args, **kwargs)
+from torch.testing._utils import wrapper_set_seed
 
 
 def _seeded(name):
@@ -54,7 +47,7 @@ CALLS = {
     **{name: _method(name) for name in
        "item contiguous sum_to_size expand expand_as to reshape_as view view_as new_zeros new_ones new_empty new_empty_strided new_full unfold repeat to_sparse".split()},
     **{name: _on_a_copy(name) for name in "resize_ resize_as_ zero_".split()},
-    **{name: _internal(name) for name in ("_softmax_backward_data", "_batch_norm_with_update")},
+    **{name: _internal(name) for name in ("_softmax_backward_data", "_batch_norm_with_update", "_upsample_bilinear2d_aa")},
     "slice": _internal("slice.Tensor"), "native_dropout_backward": _internal("native_dropout_backward.default"), "max_pool2d_with_indices_backward": _max_pool2d_backward,
     "nn.functional.scaled_dot_product_attention": _attend, "torch.ops.aten._safe_softmax.default": _internal("_safe_softmax.default"),
     "einsum": lambda tensors, equation: torch.einsum(equation, tensors), "__rdiv__": lambda x, other: torch.Tensor.__rdiv__(x, other), "_segment_reduce": torch.segment_reduce,

@@ -2,7 +2,7 @@
 of the type, d is the type; a name may have a variant."""
 
 MORE_SAMPLES = {
-    "item": "t()|t(1)", "arange": "0,5,dtype=d|1,7,2,dtype=d|5,dtype=d", "normal/in_place": "t(3,4),0.5,2", "allclose": "t(3,4),t(3,4)|t(),torch.tensor(0.0,dtype=torch.float32 if not d.is_floating_point and not d.is_complex else d)", "broadcast_shapes": "(2,3),(3,)|(1,),(4,1)",
+    "item": "t()|t(1)", "arange": "0,5,1,dtype=d|1,7,2,dtype=d|0,5,dtype=d|5,dtype=d", "normal/in_place": "t(3,4),0.5,2", "allclose": "t(3,4),t(3,4)|t(),torch.tensor(0.0,dtype=torch.float32 if not d.is_floating_point and not d.is_complex else d)", "broadcast_shapes": "(2,3),(3,)|(1,),(4,1)",
     "cholesky_inverse": "q(3).tril()", "cholesky_solve": "t(3,2),q(3).tril()", "unsafe_chunk": "t(6,2),3", "sum_to_size": "t(3,4),(3,1)|t(3,4),(4,)", "resolve_conj": "t(3,4)", "resolve_neg": "t(3,4)",
     "view_as_real": "t(3,4)", "view_as_complex": "t(3,2)", "equal": "t(3,4),t(3,4)", "expand_copy": "t(3,1),(3,4)", "diagonal_copy": "t(3,4)|t(3,4),1", "diagonal_scatter": "t(3,4),t(3)|t(3,4),t(3),1",
     "alias_copy": "t(3,4)", "stft": "t(16),4,return_complex=True,center=False", "istft": "c(3,5) if d.is_complex else t(3,5),4,center=True,window=torch.hann_window(4,dtype=d.to_real() if d.is_complex else None)", "geqrf": "t(4,3)", "isin": "t(5),t(3)", "linspace": "0,1,5,dtype=d|-2,3,4,dtype=d",
@@ -55,4 +55,14 @@ MORE_SAMPLES = {
     "linalg.pinv/hermitian": "h(3),hermitian=True",
     "linalg.lstsq": "t(4,3),t(4,2),driver='gels'", "linalg.lstsq/grad_oriented": "t(4,3),t(4,2),driver='gels'", "linalg.pinv/singular": "t(4,2),t(4,2)",
     "nn.functional.multi_head_attention_forward": "t(3,2,4),t(3,2,4),t(3,2,4),4,2,t(12,4),t(12),None,None,False,0.0,t(4,4),t(4)",
+    "nn.functional.linear_cross_entropy": "t(3),t(4,3),i(4)|t(8,3),t(4,3),i(4,8)|t(4,3),t(2,3,3),i(2,4,3)",
+    "nn.functional.linear_cross_entropy/chunked": "t(8,3),t(4,3),i(4,8),reduction='mean',options=torch.nn.LinearCrossEntropyOptions(batch_chunk_size=2)",
+    "nn.functional.linear_cross_entropy/chunked_none": "t(8,3),t(4,3),i(4,8),reduction='none',options=torch.nn.LinearCrossEntropyOptions(batch_chunk_size=2,allow_retain_graph=False)",
+    "sparse.sampled_addmm": "t(4,4).detach().relu().to_sparse_csr().requires_grad_(t(1).requires_grad),t(4,3),t(3,4),alpha=0.6,beta=0.2",
+    "sparse.mm/reduce": "t(4,4).detach().relu().to_sparse_csr().requires_grad_(t(1).requires_grad),t(4,3),'sum'|t(4,4).detach().relu().to_sparse_csr().requires_grad_(t(1).requires_grad),t(4,3),'amax'",
+    "_upsample_bilinear2d_aa": "t(2,3,6,8),output_size=(3,3),align_corners=False,scale_factors=None|t(2,3,6,8),output_size=None,align_corners=True,scale_factors=[0.8,1.0]",
+    "nn.functional.interpolate/nearest": "t(2,3,4),(3,),mode='nearest'|t(2,3,4,4),scale_factor=1.7,mode='nearest',recompute_scale_factor=False|t(2,3,4,4),scale_factor=0.6,mode='nearest',recompute_scale_factor=True",
+    "nn.functional.interpolate/nearest-exact": "t(2,3,4),(3,),mode='nearest-exact'|t(2,3,4,4),scale_factor=1.7,mode='nearest-exact',recompute_scale_factor=False",
+    "nn.functional.interpolate/bilinear": "t(2,3,4,4),(3,3),mode='bilinear',align_corners=True|t(2,3,4,5),scale_factor=1.7,mode='bilinear',align_corners=False,recompute_scale_factor=False",
+    "nn.functional.interpolate/bicubic": "t(2,3,4,4),(3,3),mode='bicubic',align_corners=True|t(2,3,4,5),scale_factor=0.6,mode='bicubic',align_corners=False,recompute_scale_factor=False",
 }

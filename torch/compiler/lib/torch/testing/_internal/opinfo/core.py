@@ -25,6 +25,7 @@ _NOTHING = object()
 _DTYPES = {
     "?": torch.bool, "B": torch.uint8, "b": torch.int8, "h": torch.int16, "i": torch.int32, "l": torch.int64, "e": torch.float16, "E": torch.bfloat16,
     "f": torch.float32, "d": torch.float64, "C": torch.complex32, "F": torch.complex64, "D": torch.complex128,
+    "U": torch.uint16, "V": torch.uint32, "W": torch.uint64, "x": torch.float8_e4m3fn, "X": torch.float8_e4m3fnuz, "y": torch.float8_e5m2, "Y": torch.float8_e5m2fnuz,
 }
 
 
@@ -148,7 +149,7 @@ class AliasInfo:
 class OpInfo:
     """What is known of an operator."""
 
-    def __init__(self, name, *, ref=None, aliases=(), variant_test_name="", op=None, method_variant=_NOTHING, inplace_variant=_NOTHING, operator_variant=None,
+    def __init__(self, name, *, ref=None, aliases=(), variant_test_name="", op=None, method_variant=_NOTHING, inplace_variant=_NOTHING, operator_variant=None, inplace_operator_variant=_NOTHING,
                  dtypes=floating_types(), backward_dtypes=None, sample_inputs_func=None, reference_inputs_func=None, error_inputs_func=None, decorators=(), skips=(),
                  supports_out=True, supports_autograd=True, supports_gradgrad=None, supports_forward_ad=False, supports_fwgrad_bwgrad=False,
                  supports_inplace_autograd=None, promotes_int_to_float=False, gradcheck_wrapper=lambda op, *a, **k: op(*a, **k), gradcheck_nondet_tol=0.0,
@@ -158,7 +159,7 @@ class OpInfo:
         self.method_variant = getattr(torch.Tensor, name, None) if method_variant is _NOTHING else method_variant
         self.inplace_variant = getattr(torch.Tensor, name + "_", None) if inplace_variant is _NOTHING else inplace_variant
         self.operator_variant = operator_variant if operator_variant is not None else getattr(operator, name, None)
-        self.inplace_operator_variant = getattr(operator, "i" + name, None) if operator_variant is None else None
+        self.inplace_operator_variant = getattr(operator, "i" + name, None) if inplace_operator_variant is _NOTHING else inplace_operator_variant
         self.aliases = tuple(AliasInfo(a) for a in aliases)
         self.dtypes = _dispatch_dtypes(dtypes)
         self.backward_dtypes = _dispatch_dtypes(dtypes if backward_dtypes is None else backward_dtypes)

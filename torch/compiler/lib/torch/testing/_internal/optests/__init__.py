@@ -8,6 +8,11 @@ from .autograd_registration import autograd_registration_check
 from .fake_tensor import fake_check
 from .make_fx import make_fx_check
 
+from .aot_autograd import _test_aot_autograd_forwards_backwards_helper, aot_autograd_check
+from .autograd_registration import autograd_registration_check
+from .fake_tensor import fake_check
+from .make_fx import make_fx_check
+
 
 class OpCheckError(Exception):
     pass

@@ -6,6 +6,7 @@ import operator
 import numpy
 import torch
 from torch.testing._internal.opinfo import core as _core
+from torch.testing._internal.opinfo._atennames import AUTODIFFED, BACKWARD_NAMES, aten_name, of_variant
 from torch.testing._internal.opinfo._attributes import ATTRIBUTES, NUMPY
 from torch.testing._internal.opinfo._calls import CALLS, wrapper_set_seed
 from torch.testing._internal.opinfo._errors import errors_of
@@ -22,9 +23,40 @@ _KINDS = {"u": UnaryUfuncInfo, "b": BinaryUfuncInfo, "r": ReductionOpInfo, "s": 
 
 _ARGUMENTS = {
     "polygamma": lambda variant: {"n": int(variant[-1])}, "mvlgamma": lambda variant: {"p": int(variant[-1])},
+    "round": lambda variant: {"decimals": int(variant.replace("decimals_", "").replace("neg_", "-"))} if variant else {},
     "fill": lambda variant: {"value": True},
     "threshold": lambda variant: {"threshold": 0.123, "value": -9},
 }
+
+
+# Functions of nn.functional that have an argument inplace, and operators whose name is that of a method that works in place.
+_INPLACE = set("leaky_relu elu celu rrelu selu silu hardsigmoid mish threshold dropout dropout2d dropout3d alpha_dropout feature_alpha_dropout".split())
+_SPELLED = {"bitwise_not": "invert", "bitwise_left_shift": "lshift", "bitwise_right_shift": "rshift", "remainder": "mod", "bitwise_and": "and_", "bitwise_or": "or_",
+            "bitwise_xor": "xor"}
+
+
+def _in_place(name, op, method):
+    """The form of an operator that changes its first argument."""
+    if name.rpartition("nn.functional.")[2] in _INPLACE:
+        return lambda x, *args, **kwargs: op(x, *args, **kwargs, inplace=True)
+    if name in ("resize_", "resize_as_", "zero_"):
+        return getattr(torch.Tensor, name)
+    return getattr(torch.Tensor, name + "_", None) if method else None
+
+
+def _operator(name, prefix=""):
+    """The function of module operator for a name of torch."""
+    return getattr(operator, prefix + _SPELLED.get(name, name).rstrip("_" if prefix else ""), None)
+
+
+def _rounding(mode):
+    """Samples of divisions that round."""
+    def sample_inputs(*args, **kwargs):
+        for sample in _core.sample_inputs_elementwise_binary(*args, **kwargs):
+            sample.kwargs = {"rounding_mode": mode}
+            yield sample
+
+    return sample_inputs
 
 
 def _number(text):
@@ -43,14 +75,16 @@ def _entry(line):
                   supports_out="o" in flags, supports_autograd="g" in flags, supports_gradgrad="G" in flags, supports_forward_ad="f" in flags,
                   promotes_int_to_float="F" in flags, is_factory_function="c" in flags, supports_inplace_autograd="I" in flags,
                   method_variant=getattr(torch.Tensor, name, None) if "m" in flags else None,
-                  inplace_variant=getattr(torch.Tensor, name + "_", None) if "i" in flags else None,
-                  operator_variant=getattr(operator, name, None) if "p" in flags else None)
+                  inplace_variant=_in_place(name, op, "i" in flags), operator_variant=_operator(name) if "p" in flags else None,
+                  inplace_operator_variant=_operator(name, "i") if "p" in flags and name not in ("abs", "neg", "matmul") else None, aten_name=aten_name(name, variant))
     given = dict(part.split("=", 1) for part in more)
     kwargs["aliases"] = tuple(a for a in given.get("al", "").split(",") if a)
     if kind == "u" and "dom" in given:
         kwargs["domain"] = tuple(map(_number, given["dom"].split(",")))
     elif kind == "b":
         kwargs.update(always_returns_bool="B" in flags, supports_rhs_python_scalar="s" in flags, supports_one_python_scalar="1" in flags)
+        if variant.endswith("_rounding"):
+            kwargs["sample_inputs_func"] = _rounding(variant.removesuffix("_rounding"))
         if "rhs" in given:
             kwargs["rhs_make_tensor_kwargs"] = {k: v == "True" if v in ("True", "False") else _number(v) for k, v in (p.split("=") for p in given["rhs"].split(","))}
     elif kind == "r":
@@ -79,8 +113,10 @@ def _truths(op):
     op.check_batched_forward_grad = op.supports_forward_ad
     for name, value in (("supports_sparse_csc", False), ("supports_sparse_bsr", False), ("supports_sparse_bsc", False), ("supports_varargs", False), ("skip_cow_input_backward", False),
                         ("supports_expanded_weight", False), ("skip_correctness_check_compile_vs_eager", False), ("allow_cow_input_materialize_forward", None),
-                        ("allow_cow_input_materialize_backward", None), ("aten_backward_name", None), ("autodiff_fusible_nodes", []), ("autodiff_nonfusible_nodes", ["aten::" + op.name])):
+                        ("allow_cow_input_materialize_backward", None), ("autodiff_fusible_nodes", []), ("autodiff_nonfusible_nodes", ["aten::" + op.name])):
         op.__dict__.setdefault(name, value)
+    op.aten_backward_name = BACKWARD_NAMES.get(f"{op.name}/{op.variant_test_name}" if op.variant_test_name else op.name)
+    op.assert_autodiffed = of_variant(AUTODIFFED, op.name, op.variant_test_name)
 
 
 def _attributes(ops, text):

@@ -1,0 +1,48 @@
+package ops
+
+// This file shows composite operators that PyTorch has as one (entry.Whole) to those who look on as one: modes of scripts, and classes
+// of tensors that answer operators. The parts of the operator are what its derivative is made of, so it is shown only where no history is kept.
+
+// seenWhole gives such an operator to the innermost mode or class, if one is next to see it. What that calls is taken apart below it.
+func (ctx *Context) seenWhole(op *Op, args []Value) (outs []Value, seen bool) {
+	if !op.e.Whole || ctx.fakeEnv != nil {
+		return nil, false
+	}
+	below := ctx.depth
+	if below > 0 {
+		if tp, ok := ctx.levels[below-1].(*tape); ok && !tp.wraps {
+			if ctx.gradEnabled && anyRequiresGrad(args) {
+				return nil, false
+			}
+			below--
+		}
+	}
+	if below == 0 {
+		if !ctx.dispatchers || ctx.undispatched != 0 {
+			return nil, false
+		}
+		d := dispatcherAmong(args)
+		if d == nil {
+			return nil, false
+		}
+		depth := ctx.depth
+		ctx.depth = 0
+		outs, err := d.Dispatch(ctx, op, args)
+		ctx.depth = depth
+		rethrow(err)
+		return outs, true
+	}
+	l, ok := ctx.levels[below-1].(modeLevel)
+	if !ok {
+		return nil, false
+	}
+	depth, levels := ctx.depth, len(ctx.levels)
+	ctx.depth = below - 1
+	outs = l.Call(ctx, op, args)
+	ctx.depth = depth + len(ctx.levels) - levels // a mode may have left others, or entered them
+	return outs, true
+}
+
+func anyRequiresGrad(args []Value) bool {
+	return !eachTensor(args, func(v Value) bool { return !RequiresGrad(v) })
+}
