@@ -4,6 +4,11 @@ package object
 
 // BinaryOp is a op b.
 func BinaryOp(th *Thread, op Op, a, b Value) (Value, error) {
+	if op == OpAdd && a.IsSmallInt() && b.IsSmallInt() {
+		if sum, ok := AddInt64(a.SmallInt(), b.SmallInt()); ok {
+			return Int(sum), nil
+		}
+	}
 	r, err := binaryTry(th, op, a, b)
 	if err != nil || r != NotImplemented {
 		return r, err
