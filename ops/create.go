@@ -317,16 +317,28 @@ func eyeKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 func triangleIndices(upper bool) func(ctx *Context, a Args) []Value {
 	return func(ctx *Context, a Args) []Value {
 		rows, cols, offset := a.int(0), a.int(1), a.int(2)
-		var r, c []int64
+		columns := func(i int) (first, end int) { // of row i
+			if upper {
+				return min(max(i+offset, 0), cols), cols
+			}
+			return 0, min(max(i+offset+1, 0), cols)
+		}
+		count := 0
 		for i := range rows {
-			for j := range cols {
-				if (upper && j >= i+offset) || (!upper && j <= i+offset) {
-					r, c = append(r, int64(i)), append(c, int64(j))
-				}
+			first, end := columns(i)
+			count += end - first
+		}
+		places := make([]int64, 2*count)
+		at := 0
+		for i := range rows {
+			first, end := columns(i)
+			for j := first; j < end; j++ {
+				places[at], places[count+at] = int64(i), int64(j)
+				at++
 			}
 		}
-		t := tensor.New(a.dtype(3, tensor.Int64), 2, len(r))
-		tensor.StoreInts(t, append(r, c...))
+		t := tensor.New(a.dtype(3, tensor.Int64), 2, count)
+		tensor.StoreInts(t, places)
 		return result(t)
 	}
 }
