@@ -1,7 +1,6 @@
 package ops
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/magneto-go/magneto/loop/conv"
@@ -388,27 +387,6 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("constant_pad_nd", g[0], back, int64(0))
 	}},
-	{S: `pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor`, In: asNN, Decomp: func(ctx *Context, a Args) []Value {
-		checkPadding(ctx, a)
-		switch mode := a.str(2); mode {
-		case "constant":
-			v := a[3]
-			if v == nil {
-				v = 0.0
-			}
-			return ctx.call("constant_pad_nd", a[0], a[1], v)
-		case "reflect", "replicate":
-			return ctx.call(fmt.Sprintf("%s_pad%dd", pick(mode == "reflect", "reflection", "replication"), len(a.list(1))/2), a[0], a[1])
-		case "circular":
-			return ctx.call("_pad_circular", a[0], a[1])
-		default:
-			throw("NotImplementedError", "Unrecognised padding mode %s", mode)
-		}
-		return nil
-	}},
-	{S: "_pad_circular(Tensor self, SymInt[] pad) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
-		return result(padCircular(ctx, a[0], a.syms(1)))
-	}},
 	{S: "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		s := sizesOf(a[0])
 		n := len(s)
@@ -450,25 +428,4 @@ func at2(v []int, i int) int {
 		return v[0]
 	}
 	return v[i]
-}
-
-// padByIndex pads by selecting positions along each dimension: -lo, ..., n+hi-1 brought into range.
-func padByIndex(ctx *Context, x Value, pad []symbolic.Int, mode string) Value {
-	for i := range len(pad) / 2 {
-		d := dimOf(x) - 1 - i
-		n, lo, hi := sizeOf(x, d), pad[2*i], pad[2*i+1]
-		if isConst(lo, 0) && isConst(hi, 0) {
-			continue
-		}
-		at := ctx.call1("arange.start", intValue(lo.Neg()), intValue(n.Add(hi)), tensor.Int64)
-		last := intValue(n.Sub(one))
-		if mode == "reflect" { // n-1 - |n-1 - |p||
-			back := ctx.call1("rsub.Scalar", ctx.abs(at), last)
-			at = ctx.call1("rsub.Scalar", ctx.abs(back), last)
-		} else {
-			at = ctx.call1("clamp", at, int64(0), last)
-		}
-		x = ctx.call1("index_select", x, int64(d), at)
-	}
-	return x
 }

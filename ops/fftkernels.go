@@ -27,32 +27,39 @@ var _ = addTable([]entry{
 		}},
 	{S: "_fft_r2c(Tensor self, int[] dim, int normalization, bool onesided) -> Tensor", In: asFunction, Fills: true,
 		Meta: func(ctx *Context, a Args) []*Fake {
-			f, dims := a.fake(0), a.ints(1)
+			f := a.fake(0)
 			sizes := append([]symbolic.Int(nil), f.Sizes...)
-			if d := wrapDim(dims[len(dims)-1], len(sizes)); a.bool(3) {
+			if _, d := halvedDim(a, len(sizes)); a.bool(3) {
 				sizes[d] = sizes[d].FloorDiv(sym(2)).Add(one)
 			}
 			return fakes(NewFake(f.DType.ToComplex(), sizes))
 		}, Kernel: fromReals, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-			grad, dims := g[0], s.Args().ints(1)
+			grad := g[0]
 			if s.Args().bool(3) {
-				d := wrapDim(dims[len(dims)-1], dimOf(grad))
+				_, d := halvedDim(s.Args(), dimOf(grad))
 				grad = padDim(ctx, grad, d, s.InMeta(0).Sizes[d])
 			}
 			return result(ctx.call1("real", ctx.call1("_fft_c2c", grad, s.Arg(1), s.Arg(2), false)))
 		}},
 	{S: "_fft_c2r(Tensor self, int[] dim, int normalization, SymInt last_dim_size) -> Tensor", In: asFunction, Fills: true,
 		Meta: func(ctx *Context, a Args) []*Fake {
-			f, dims := a.fake(0), a.ints(1)
+			f := a.fake(0)
 			sizes := append([]symbolic.Int(nil), f.Sizes...)
-			sizes[wrapDim(dims[len(dims)-1], len(sizes))] = a.sym(3)
+			_, d := halvedDim(a, len(sizes))
+			sizes[d] = a.sym(3)
 			return fakes(NewFake(f.DType.ToReal(), sizes))
 		}, Kernel: toReals, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-			grad, dims := ctx.call1("_fft_r2c", g[0], s.Arg(1), s.Arg(2), true), s.Args().ints(1)
-			d := wrapDim(dims[len(dims)-1], dimOf(grad))
+			grad := ctx.call1("_fft_r2c", g[0], s.Arg(1), s.Arg(2), true)
+			_, d := halvedDim(s.Args(), dimOf(grad))
 			return result(twiceInside(ctx, grad, d, sizeOf(g[0], d)))
 		}},
 })
+
+// halvedDim is the dimension of n that is halved, the last one that a transform names, and those it names before it.
+func halvedDim(a Args, n int) (others []int, d int) {
+	dims := wrapDims(a.ints(1), n, false)
+	return dims[:len(dims)-1], dims[len(dims)-1]
+}
 
 // padDim appends zeros to a dimension until it has n elements.
 func padDim(ctx *Context, x Value, d int, n symbolic.Int) Value {
@@ -125,12 +132,10 @@ func fromReals(ctx *Context, a Args, out []*tensor.Tensor) {
 	if o.Numel() == 0 {
 		return
 	}
-	dims := wrapDims(a.ints(1), t.Dim(), false)
-	last := len(dims) - 1
-	d := dims[last]
+	others, d := halvedDim(a, t.Dim())
 	data, outer, n := lanes[float64](t, []int{d})
 	plan, bins := newRealPlan(n), o.Size(d)
-	scale := fftScale(a.int(2), t, dims)
+	scale := fftScale(a.int(2), t, a.ints(1))
 	spectra := make([]complex128, outer*bins)
 	for i := range outer {
 		spectrum := spectra[i*bins:][:bins]
@@ -144,8 +149,8 @@ func fromReals(ctx *Context, a Args, out []*tensor.Tensor) {
 		}
 	}
 	storeLanes(o, d, spectra)
-	if last > 0 {
-		transformAll(o, o, dims[:last], 1, false)
+	if len(others) > 0 {
+		transformAll(o, o, others, 1, false)
 	}
 }
 
@@ -154,18 +159,16 @@ func toReals(ctx *Context, a Args, out []*tensor.Tensor) {
 	if o.Numel() == 0 {
 		return
 	}
-	dims := wrapDims(a.ints(1), t.Dim(), false)
-	last := len(dims) - 1
-	if last > 0 {
+	others, d := halvedDim(a, t.Dim())
+	if len(others) > 0 {
 		all := tensor.New(t.DType(), t.Sizes()...)
-		transformAll(all, t, dims[:last], 1, true)
+		transformAll(all, t, others, 1, true)
 		t = all
 	}
-	d := dims[last]
 	spectra, outer, bins := lanes[complex128](t, []int{d})
 	n := o.Size(d)
 	plan := newRealPlan(n)
-	scale := fftScale(a.int(2), o, dims)
+	scale := fftScale(a.int(2), o, a.ints(1))
 	half, values := make([]complex128, n/2+1), make([]float64, outer*n)
 	for i := range outer {
 		clear(half)

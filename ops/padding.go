@@ -14,10 +14,32 @@ import (
 var _ = addTable(paddingTable())
 
 func paddingTable() []entry {
-	var out []entry
+	out := []entry{
+		{S: `pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor`, In: asNN, Decomp: func(ctx *Context, a Args) []Value {
+			checkPadding(ctx, a)
+			switch mode := a.str(2); mode {
+			case "constant":
+				v := a[3]
+				if v == nil {
+					v = 0.0
+				}
+				return ctx.call("constant_pad_nd", a[0], a[1], v)
+			case "reflect", "replicate":
+				return ctx.call(paddingOperator(mode, len(a.list(1))/2), a[0], a[1])
+			case "circular":
+				return ctx.call("_pad_circular", a[0], a[1])
+			default:
+				throw("NotImplementedError", "Unrecognised padding mode %s", mode)
+			}
+			return nil
+		}},
+		{S: "_pad_circular(Tensor self, SymInt[] pad) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
+			return result(padCircular(ctx, a[0], a.syms(1)))
+		}},
+	}
 	for _, mode := range []string{"reflect", "replicate"} {
 		for k := 1; k <= 3; k++ {
-			name := fmt.Sprintf("%s_pad%dd", pick(mode == "reflect", "reflection", "replication"), k)
+			name := paddingOperator(mode, k)
 			out = append(out, entry{S: fmt.Sprintf("%s(Tensor self, SymInt[%d] padding) -> Tensor", name, 2*k), In: asNN | asOut, Meta: paddedMeta(mode, k),
 				Fills: true, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { padKernel(mode, a.ints(1), out[0], a.tensor(0)) },
 				Decomp: func(ctx *Context, a Args) []Value {
@@ -35,6 +57,11 @@ func paddingTable() []entry {
 		}
 	}
 	return out
+}
+
+// paddingOperator is the name of the operator that pads k dimensions.
+func paddingOperator(mode string, k int) string {
+	return fmt.Sprintf("%s_pad%dd", pick(mode == "reflect", "reflection", "replication"), k)
 }
 
 // paddedMeta describes the result of padding k dimensions.
@@ -145,10 +172,7 @@ func pickPlane[E tensor.Elem](to, from []E, places [][]int, in []int) {
 
 func padBackward(mode string, pad []int, out, grad *tensor.Tensor) {
 	d := out.DType()
-	if d == tensor.Float16 || d == tensor.BFloat16 {
-		wide := tensor.New(tensor.Float32, out.Sizes()...)
-		padBackward(mode, pad, wide, grad.To(tensor.Float32))
-		tensor.Copy(out, wide)
+	if inFloat32(out, grad, func(out, grad *tensor.Tensor) { padBackward(mode, pad, out, grad) }) {
 		return
 	}
 	to, grad := tensor.New(d, out.Sizes()...), resolved(grad).Contiguous()
@@ -193,6 +217,27 @@ func addPlane[E float32 | float64 | complex64 | complex128](to, grad []E, places
 	for o, p := range places[0] {
 		addPlane(to[p*n:][:n], grad[o*m:][:m], places[1:], in[1:])
 	}
+}
+
+// padByIndex pads by selecting positions along each dimension: -lo, ..., n+hi-1 brought into range.
+func padByIndex(ctx *Context, x Value, pad []symbolic.Int, mode string) Value {
+	for i := range len(pad) / 2 {
+		d := dimOf(x) - 1 - i
+		n, lo, hi := sizeOf(x, d), pad[2*i], pad[2*i+1]
+		if isConst(lo, 0) && isConst(hi, 0) {
+			continue
+		}
+		at := ctx.call1("arange.start", intValue(lo.Neg()), intValue(n.Add(hi)), tensor.Int64)
+		last := intValue(n.Sub(one))
+		if mode == "reflect" { // n-1 - |n-1 - |p||
+			back := ctx.call1("rsub.Scalar", ctx.abs(at), last)
+			at = ctx.call1("rsub.Scalar", ctx.abs(back), last)
+		} else {
+			at = ctx.call1("clamp", at, int64(0), last)
+		}
+		x = ctx.call1("index_select", x, int64(d), at)
+	}
+	return x
 }
 
 // padCircular is padding with what lies at the other end: the middle is copied first, then, dimension by dimension, what is before it

@@ -28,25 +28,6 @@ func checkPadding(ctx *Context, a Args) {
 	if k < 1 || k > 3 || n != k+1 && n != k+2 {
 		throw("NotImplementedError", paddingCombinations, count, n)
 	}
-	if mode == "circular" {
-		return
-	}
-	s := sizesOf(a[0])
-	if isConst(symbolic.Product(s[n-k-1:]), 0) {
-		throwRuntime("Expected %dD or %dD (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: %s", k+1, k+2, sizesText(s))
-	}
-	if k > 1 {
-		if mode == "replicate" {
-			checkReplicated(s[n-k:], pad)
-		}
-		return
-	}
-	size, known := s[n-1].Const()
-	lo, knowsLow := pad[0].Const()
-	hi, knowsHigh := pad[1].Const()
-	if known && knowsLow && knowsHigh && size+lo+hi < 1 {
-		throwRuntime("input (W: %d) is too small. Calculated output W: %d", size, size+lo+hi)
-	}
 }
 
 // checkReplicated asks that something of each of the sizes is left, of two dimensions or three, where pad takes away.

@@ -213,10 +213,7 @@ func (r *resampler[E]) spreadOut(to, grad []E, d, base int) {
 
 // resample computes out from x, or the gradient of x, out, from that of the results, x: float tensors [batch, channels, ...].
 func resample(mode string, out, x *tensor.Tensor, steps []float64, align, back bool) {
-	if d := out.DType(); d == tensor.Float16 || d == tensor.BFloat16 {
-		wide := tensor.New(tensor.Float32, out.Sizes()...)
-		resample(mode, wide, x.To(tensor.Float32), steps, align, back)
-		tensor.Copy(out, wide)
+	if inFloat32(out, x, func(out, x *tensor.Tensor) { resample(mode, out, x, steps, align, back) }) {
 		return
 	}
 	to := out
@@ -231,6 +228,17 @@ func resample(mode string, out, x *tensor.Tensor, steps []float64, align, back b
 	if to != out {
 		tensor.Copy(out, to)
 	}
+}
+
+// inFloat32 has a kernel compute in float32 where the result has half its bits; false where it has not.
+func inFloat32(out, x *tensor.Tensor, kernel func(out, x *tensor.Tensor)) bool {
+	if d := out.DType(); d != tensor.Float16 && d != tensor.BFloat16 {
+		return false
+	}
+	wide := tensor.New(tensor.Float32, out.Sizes()...)
+	kernel(wide, x.To(tensor.Float32))
+	tensor.Copy(out, wide)
+	return true
 }
 
 func resamplePlanes[E float32 | float64](mode string, out, x *tensor.Tensor, steps []float64, align, back bool) {

@@ -164,56 +164,43 @@ func upsampled(ctx *Context, x Value, mode string, out []int, steps []float64, a
 	}
 	for i := range in {
 		switch d := 2 + i; {
-		case strings.HasPrefix(mode, "nearest"):
-			x = nearestAlong(ctx, x, d, in[i], out[i], steps[i], mode == "nearest-exact")
 		case mode == "bicubic" && smooth:
 			x = smoothAlong(ctx, x, d, in[i], out[i], steps[i], align, 2, smoothCubicFilter.at)
-		case mode == "bicubic":
-			x = cubicAlong(ctx, x, d, in[i], out[i], steps[i], align)
 		case smooth:
 			x = smoothAlong(ctx, x, d, in[i], out[i], steps[i], align, 1, linearFilter.at)
 		default:
-			x = linearAlong(ctx, x, d, in[i], out[i], steps[i], align)
+			x = resampledAlong(ctx, x, d, tapsFor[float64](mode, in[i], out[i], steps[i], align))
 		}
 	}
 	return result(inFormatOf(ctx, x, given))
 }
 
-// nearestAlong resamples one dimension by the nearest neighbours: those of the middles of results where it is to be exact.
-func nearestAlong(ctx *Context, x Value, d, in, out int, step float64, exact bool) Value {
-	at := make([]int64, out)
-	for o := range at {
-		at[o] = int64(nearest(o, in, step, exact))
-	}
-	return ctx.call1("index_select", x, int64(d), ctx.lifted(intTensor(at, out)))
-}
-
-// linearAlong resamples one dimension by the two neighbours of each result.
-func linearAlong(ctx *Context, x Value, d, in, out int, step float64, align bool) Value {
-	lo, hi := make([]int64, out), make([]int64, out)
-	w := make([]float64, out)
-	for o := range lo {
-		var p float64
-		if align {
-			if out > 1 {
-				p = float64(o) * float64(in-1) / float64(out-1)
-			}
-		} else {
-			p = math.Max((float64(o)+0.5)*step-0.5, 0)
-		}
-		f := math.Min(math.Floor(p), float64(in-1))
-		lo[o], hi[o] = int64(f), int64(math.Min(f+1, float64(in-1)))
-		w[o] = p - f
-	}
-	weights := tensor.New(dtypeOf(x), out)
-	tensor.StoreFloats(weights, w)
+// resampledAlong is dimension d as the weighted sums of its neighbours, in operators that derivatives and tracing know.
+func resampledAlong(ctx *Context, x Value, d int, t taps[float64]) Value {
+	out := len(t.at[0])
 	shape := make([]symbolic.Int, dimOf(x)-d)
 	for j := range shape {
 		shape[j] = one
 	}
 	shape[0] = sym(out)
-	ww := ctx.reshape(ctx.lifted(weights), shape)
-	a0 := ctx.call1("index_select", x, int64(d), ctx.lifted(intTensor(lo, out)))
-	a1 := ctx.call1("index_select", x, int64(d), ctx.lifted(intTensor(hi, out)))
-	return ctx.add(ctx.mul(a0, ctx.add(ctx.neg(ww), int64(1))), ctx.mul(a1, ww))
+	var sum Value
+	for k, at := range t.at {
+		places := make([]int64, out)
+		for o, p := range at {
+			places[o] = int64(p)
+		}
+		part := ctx.call1("index_select", x, int64(d), ctx.lifted(intTensor(places, out)))
+		if t.weight == nil {
+			return part
+		}
+		weights := tensor.New(dtypeOf(x), out)
+		tensor.StoreFloats(weights, t.weight[k])
+		part = ctx.mul(part, ctx.reshape(ctx.lifted(weights), shape))
+		if sum == nil {
+			sum = part
+		} else {
+			sum = ctx.add(sum, part)
+		}
+	}
+	return sum
 }

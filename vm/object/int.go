@@ -45,7 +45,7 @@ type largeInt struct {
 	n big.Int
 }
 
-// fewWords is up to how many words of a number lie in the piece of memory of its object: 64 bytes, four times the usual hash.
+// fewWords is up to how many words of a number lie in the piece of memory of its object.
 const fewWords = 8
 
 // newLarge is room for a number of so many words at most, which is to be computed.

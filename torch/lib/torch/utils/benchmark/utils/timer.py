@@ -32,9 +32,7 @@ class Timer:
             raise ValueError(f"global_setup is C++ only, got `{global_setup}`. Most likely this code can simply be moved to `setup`.")
         stmt, setup = textwrap.dedent(stmt), textwrap.dedent(setup)
         stmt, setup = (text.removeprefix("\n").rstrip() for text in (stmt, setup))
-        self._globals = dict(globals or {})
-        self._language = Language.PYTHON
-        self._timer = self._timer_cls(stmt=stmt, setup=setup, timer=timer, globals=self._globals)
+        self._timer = self._timer_cls(stmt=stmt, setup=setup, timer=timer, globals=dict(globals or {}))
         self._task_spec = common.TaskSpec(stmt=stmt, setup=setup, global_setup=global_setup, label=label, sub_label=sub_label,
                                           description=description, env=env, num_threads=num_threads)
 
