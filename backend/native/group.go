@@ -31,12 +31,12 @@ func alone(i *item) *group {
 	if !g.fuses() {
 		return g
 	}
-	of := i.out
+	sizes := i.space()
 	if i.kind == reduction {
-		of, g.rows = i.in[0], true
+		sizes, g.rows = i.in[0].meta.Sizes, true
 	}
-	p := make(place, len(of.meta.Sizes))
-	for d, n := range of.meta.Sizes {
+	p := make(place, len(sizes))
+	for d, n := range sizes {
 		isReduced := i.kind == reduction && slices.Contains(i.reduce.Dims, d)
 		if n == one {
 			continue
@@ -99,6 +99,9 @@ func (g *group) inPlace(i *item, v *value) place {
 		}
 		return index
 	}
+	if i.scatter != nil {
+		return i.scatter.operandPlace(p, v)
+	}
 	return aligned(p, i.out.meta.Sizes, v.meta.Sizes)
 }
 
@@ -110,7 +113,7 @@ type refinement struct {
 
 // access is where in its root an operand is read; ok is false where that is not affine, with a refinement of g's axes if it would be then.
 func (g *group) access(i *item, v *value) (p place, ok bool, finer *refinement) {
-	if i.gathers(v) {
+	if i.gathers(v) || i.scattersInto(v) {
 		return nil, false, nil
 	}
 	p = g.inPlace(i, v)
@@ -241,7 +244,7 @@ func (g *group) perRow(i *item) bool {
 
 // kept says whether the result of a member has to be in memory.
 func (g *group) kept(i *item) bool {
-	if i.out.escapes {
+	if i.out.escapes || i.scatter != nil {
 		return true
 	}
 	for _, u := range i.out.users {

@@ -132,6 +132,7 @@ var (
 	VPMOVSXDQ  = row("vpmovsxdq", rm, 1, 2, w0, w0, 0x25, half, 4, kinds(vec, vecH))
 	VPMOVDB    = row("vpmovdb", mr, 2, 2, none, w0, 0x31, quarter, 1, kinds(vecQ, vec))
 	VPMOVDW    = row("vpmovdw", mr, 2, 2, none, w0, 0x33, half, 2, kinds(vecH, vec))
+	VPMOVSQD   = row("vpmovsqd", mr, 2, 2, none, w0, 0x25, half, 4, kinds(vecH, vec))
 	VPMOVQD    = row("vpmovqd", mr, 2, 2, none, w0, 0x35, half, 4, kinds(vecH, vec))
 
 	// Lanes.

@@ -140,7 +140,7 @@ func (m *maker) fill(e ir.Elem, data []byte) {
 			*(*uint32)(p) = m.Uint32() >> m.IntN(32)
 		case ir.Float64:
 			*(*float64)(p) = m.float()
-		case ir.Int64:
+		case ir.Int64, ir.Index64:
 			*(*uint64)(p) = uint64(int64(m.Uint64()) >> m.IntN(64))
 		}
 	}
