@@ -238,7 +238,7 @@ func (m *maker) step() bool {
 			try("_to_copy", f, to)
 			m.jumps = m.jumps || f.DType.IsFloat() && to.IsIntOrBool()
 		case 1:
-			try("cumsum", f, dim())
+			try([]string{"cumsum", "cumsum", "cumprod"}[m.IntN(3)], f, dim())
 			m.loose = true
 		case 2:
 			list := []ops.Value{f, f}

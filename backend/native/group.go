@@ -33,11 +33,12 @@ func alone(i *item) *group {
 	}
 	sizes := i.space()
 	if i.kind == reduction {
-		sizes, g.rows = i.in[0].meta.Sizes, true
+		sizes = i.in[0].meta.Sizes
 	}
+	g.rows = i.kind == reduction || i.scans
 	p := make(place, len(sizes))
 	for d, n := range sizes {
-		isReduced := i.kind == reduction && slices.Contains(i.reduce.Dims, d)
+		isReduced := i.kind == reduction && slices.Contains(i.reduce.Dims, d) || i.scans && d == i.scanned
 		if n == one {
 			continue
 		}
@@ -46,6 +47,16 @@ func alone(i *item) *group {
 	}
 	g.places[i] = p
 	return g
+}
+
+// reducedAxes is how many axes are reduced.
+func (g *group) reducedAxes() (n int) {
+	for _, r := range g.reduced {
+		if r {
+			n++
+		}
+	}
+	return n
 }
 
 // runsOnce says whether a group follows from the sizes alone, as do those that it needs, which come before it, and makes nothing that is

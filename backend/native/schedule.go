@@ -411,15 +411,7 @@ func (p *plan) merge(of, with, a, b *group, match []int, taken []bool) (*group, 
 				return nil, "rows in other directions"
 			}
 		}
-		count := func(g *group) (n int) {
-			for _, r := range g.reduced {
-				if r {
-					n++
-				}
-			}
-			return n
-		}
-		if count(a) != count(b) || count(b) != count(m) {
+		if a.reducedAxes() != b.reducedAxes() || b.reducedAxes() != m.reducedAxes() {
 			return nil, "rows in other directions"
 		}
 	}
@@ -496,6 +488,9 @@ func (p *plan) fits(m *group, parts ...*group) string {
 	}
 	if m.rows && m.scatters() {
 		return "elements that an index places are written one by one"
+	}
+	if m.scans() && m.reducedAxes() != 1 {
+		return "what is taken in order has one dimension"
 	}
 	if m.rows {
 		if !m.walkable() {

@@ -18,7 +18,7 @@ func (g *gen) uniform(id ir.ID) bool {
 	switch v.Op {
 	case ir.Load, ir.Iota:
 		return g.layout.Steps[v.Imm] == Same
-	case ir.Reduced:
+	case ir.Reduced, ir.ScanAdd, ir.ScanMul:
 		return false
 	case ir.Gather:
 		if g.layout.Steps[v.Imm] != Same {

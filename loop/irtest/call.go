@@ -27,7 +27,8 @@ func (m *maker) call(c *Case, reduces bool) {
 		c.Space.Keep = append(c.Space.Keep, size())
 	}
 	if reduces {
-		for range 1 + m.IntN(2) {
+		c.Space.Reduce = append(c.Space.Reduce, size())
+		if !m.scans && m.IntN(2) == 0 {
 			c.Space.Reduce = append(c.Space.Reduce, size())
 		}
 	}

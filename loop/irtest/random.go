@@ -45,6 +45,7 @@ type maker struct {
 	pools [5][]ir.ID  // by type, of values that can be used now
 	index map[int]int // buffers that are indexed, and how many indices are in range
 	name  int         // of buffers of indices, the last one
+	scans bool        // some of the operations are scans
 }
 
 var types = []ir.Type{ir.Bool, ir.I32, ir.I64, ir.F32, ir.F64}
@@ -60,6 +61,7 @@ func New(seed uint64, size int) *Case {
 	}
 	elem := func() ir.Elem { return elements[m.IntN(len(elements))] }
 	reduces := m.IntN(2) == 0
+	m.scans = reduces && m.IntN(4) == 0
 	name := 0
 	fresh := func() string { name++; return fmt.Sprintf("b%d", name) }
 	var loads []int
@@ -219,6 +221,10 @@ func (m *maker) operation(wide bool) {
 	}
 	pick := func(ops []ir.Op) ir.Op { return ops[m.IntN(len(ops))] }
 	var id ir.ID
+	if m.scans && m.IntN(6) == 0 {
+		m.add(m.k.Do(pick([]ir.Op{ir.ScanAdd, ir.ScanAdd, ir.ScanMul}), m.of(t)))
+		return
+	}
 	switch n := m.IntN(20); {
 	case n < 7:
 		id = m.apply(pick(numeric), t)
