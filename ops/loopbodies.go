@@ -263,15 +263,15 @@ var otherBodies = map[string]*loopBody{
 	"elu_backward":      {compute: computeOut, form: eluForm, result: floatsOnly(eluBack)},
 }
 
-// divisorForm tells division by zero, which raises, from the rest.
+// divisorForm tells what may raise, division by zero and by what becomes zero in 32 bits, from the rest.
 func divisorForm(a Args) string {
-	if n, ok := a[1].(int64); ok && n != 0 {
+	if n, ok := a[1].(int64); ok && n != 0 && n == int64(int32(n)) {
 		return ""
 	}
 	return "zero"
 }
 
-// quotients is for what divides integers of 32 or 64 bits by a number that is known not to be zero.
+// quotients is for what divides integers of 32 or 64 bits by a number that is known not to be zero in either.
 func quotients(f func(b *bodyBuilder, x, y ir.ID) ir.ID) func(b *bodyBuilder) ir.ID {
 	return func(b *bodyBuilder) ir.ID {
 		if b.elem != ir.Int32 && b.elem != ir.Int64 || divisorForm(b.args) != "" {
