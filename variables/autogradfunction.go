@@ -15,6 +15,9 @@ func init() { pythonFunctions["torch.autograd.function.Function.apply"] = traced
 
 // tracedApply is Function.apply: the first argument is the class.
 func tracedApply(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if err := t.realizeArguments(th, args[:1], nil); err != nil {
+		return nil, err
+	}
 	cls, ok := t.Peek(args[0]).(*Class)
 	if !ok || len(kwargs) > 0 {
 		return nil, Unsupportedf("Unsupported custom autograd.Function call", "Function.apply", "Dynamo traces `apply` of a class, with positional arguments.")

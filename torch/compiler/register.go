@@ -88,8 +88,12 @@ func evalFrame(th *object.Thread) *object.Module {
 		return object.None, nil
 	})
 	m.SetFunc("reset", func(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
+		states.Of(th).metrics = 0
 		dynamo.Reset(th)
 		clear(states.Of(th).replaced)
+		return object.None, nil
+	})
+	m.SetFunc("forget_logged_breaks", func(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
 		clear(states.Of(th).logs.breaks)
 		return object.None, nil
 	})
