@@ -314,7 +314,7 @@ func (t *Trace) Subgraph(th *object.Thread, stem string, g *fxgraph.Graph) *fxgr
 			break
 		}
 	}
-	t.Children[name] = t.Host.GraphModule(g, t.ChildrenOf(g), t.Env())
+	t.Children[name] = t.Host.GraphModule(g, t.ChildrenOf(g), nil, t.Env())
 	return t.subgraphNode(th, name)
 }
 

@@ -248,6 +248,7 @@ func newContext(th *object.Thread, args, kwNames []object.Value) (object.Value, 
 	if err != nil {
 		return object.Null, err
 	}
+	clear(states.Of(th).logs.breaks) // which are logged whole again for what is compiled from now on
 	c := &dynamo.Compile{Backend: in[0], BackendKey: in[1]}
 	c.FullGraph, _ = in[2].AsBool()
 	if b, ok := in[3].AsBool(); ok {
