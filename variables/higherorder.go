@@ -398,7 +398,7 @@ func mergeOwn(bodies []*Body, n int, suffixes []string) []*fxgraph.Node {
 
 // callBody records one call of a function as a node with the function's graph.
 func (t *Trace) callBody(th *object.Thread, operator, stem, name string, fn Tracker, args []Tracker, kwargs []KW, record func(sub *fxgraph.Node, operands []any) *fxgraph.Node) (Tracker, error) {
-	b, err := t.TraceBody(th, operator, func() (Tracker, error) { return t.Call(th, fn, args, kwargs) })
+	b, err := t.traceBody(th, operator, bodyStyle{loose: true}, func() (Tracker, error) { return t.Call(th, fn, args, kwargs) })
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ func traceRegion(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Trac
 	if err := t.lookAt(th, args[1:], kwargs); err != nil {
 		return nil, err
 	}
-	b, err := t.TraceBody(th, "torch.ops.higher_order.invoke_subgraph", func() (Tracker, error) { return t.Call(th, args[0], args[1:], kwargs) })
+	b, err := t.traceBody(th, "torch.ops.higher_order.invoke_subgraph", bodyStyle{loose: true}, func() (Tracker, error) { return t.Call(th, args[0], args[1:], kwargs) })
 	if err != nil {
 		return nil, err
 	}

@@ -732,7 +732,9 @@ func (t *Trace) Prune(outputs []*fxgraph.Node) {
 			_ = t.Graph.Erase(n)
 		}
 	}
-	t.PruneGradModes()
+	if t.body == nil {
+		t.PruneGradModes()
+	}
 }
 
 func isFloatInput(t *Trace, n *fxgraph.Node) bool {

@@ -181,6 +181,7 @@ const (
 var breakHints = map[string][]string{
 	"Observed exception":                                               {hintUserError, hintSupportable},
 	"TypeError when making fake tensor call":                           {hintUserError},
+	"HOP body output unsupported":                                      {hintUserError},
 	"torch.cond: improper operands":                                    {hintUserError},
 	"torch.cond: unsupported branch return type (constant non-int)":    {hintUserError},
 	"HOP: Unsafe side effect":                                          {"If the HOP is activation checkpointing (torch.utils.checkpoint.checkpoint), this points to a side effect in forward method. Eager activation checkpointing replays that side-effect while recomputing the forward in the backward. If you are ok with side-effect not replayed in the backward, try setting `torch._dynamo.config.skip_fwd_side_effects_in_bwd_under_checkpoint = True`"},

@@ -60,7 +60,7 @@ def register_hook(tensor, hook, *operands):
     return tensor
 
 
-class _Captured(torch.autograd.Function):
+class ApplyTemplate(torch.autograd.Function):
     """A custom function whose forward and backward are graphs: forward gives its results and what backward takes behind the gradients."""
 
     @staticmethod
@@ -81,7 +81,7 @@ class _Captured(torch.autograd.Function):
 
 
 def autograd_function_apply(forward, backward, *operands, non_differentiable_idx=(), saved_for_backward_idx=()):
-    return _Captured.apply(forward, backward, non_differentiable_idx, *operands)
+    return ApplyTemplate.apply(forward, backward, non_differentiable_idx, *operands)
 
 
 def invoke_subgraph(graph, identifier, *operands):
