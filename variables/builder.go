@@ -110,8 +110,9 @@ func (t *Trace) touchTensor(th *object.Thread, x Tracker, seen map[Tracker]bool)
 	case *Lazy:
 		_, list := object.AsList(x.V)
 		_, tuple := object.AsTuple(x.V)
+		dict := x.V.Type() == object.DictType
 		number := x.V.Type() == object.IntType || x.V.Type() == object.FloatType
-		if !list && !tuple && !number && !x.V.Type().IsSubtype(t.Host.TensorType(th)) {
+		if !list && !tuple && !dict && !number && !x.V.Type().IsSubtype(t.Host.TensorType(th)) {
 			return false, nil
 		}
 		real, err := t.Realize(th, x)
@@ -120,6 +121,13 @@ func (t *Trace) touchTensor(th *object.Thread, x Tracker, seen map[Tracker]bool)
 		}
 		return t.touchTensor(th, real, seen)
 	case *Container:
+		if d, ok := object.AsDict(x.V); ok {
+			var values []Tracker
+			if err := d.Each(th, func(_ *object.Thread, _, v object.Value) error { values = append(values, t.FromValue(v)); return nil }); err != nil {
+				return false, err
+			}
+			return t.touchAny(th, values, seen)
+		}
 		_, list := object.AsList(x.V)
 		_, tuple := object.AsTuple(x.V)
 		if !list && !tuple {
@@ -133,6 +141,9 @@ func (t *Trace) touchTensor(th *object.Thread, x Tracker, seen map[Tracker]bool)
 		for _, c := range x.Fn.Closure {
 			var content Tracker
 			if cell := t.Cells[c]; cell != nil {
+				if cell.Value == nil && !cell.Written && cell.Source != nil && !c.V.IsNull() {
+					cell.Value = t.Wrap(c.V, cell.Source)
+				}
 				content = cell.Value
 			}
 			if found, err := t.touchTensor(th, content, seen); found || err != nil {
