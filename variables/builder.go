@@ -92,8 +92,8 @@ func (t *Trace) Peek(x Tracker) Tracker {
 	return x
 }
 
-// TouchFirstTensor looks at the first tensor of the caller that x reaches, if any: in the closure of a function that tracing made, in
-// the order of its free variables, or in a container. A call of such a function does that, which decides the order of the graph's inputs.
+// TouchFirstTensor looks at the first tensor of the caller that x reaches, if any: in the defaults and the closure
+// of a function that tracing made, in the order of its free variables, or in a container. A call of such a function does that, which decides the order of the graph's inputs.
 func (t *Trace) TouchFirstTensor(th *object.Thread, x Tracker) (found bool, err error) {
 	return t.touchTensor(th, x, map[Tracker]bool{})
 }
@@ -137,6 +137,13 @@ func (t *Trace) touchTensor(th *object.Thread, x Tracker, seen map[Tracker]bool)
 	case *Function:
 		if !x.New {
 			return false, nil
+		}
+		if x.Fn.Defaults != nil {
+			for _, v := range x.Fn.Defaults.Items {
+				if found, err := t.touchTensor(th, t.FromValue(v), seen); found || err != nil {
+					return found, err
+				}
+			}
 		}
 		for _, c := range x.Fn.Closure {
 			var content Tracker

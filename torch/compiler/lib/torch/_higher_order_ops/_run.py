@@ -2,6 +2,7 @@
 
 import torch
 from torch._higher_order_ops import _record
+from torch._higher_order_ops.out_dtype import out_dtype as _out_dtype
 from torch.utils import _pytree as pytree
 
 
@@ -109,6 +110,14 @@ def scan(graph, init, xs, additional=()):
         carry = list(result[:len(init)])
         outs.append(result[len(init):])
     return (*carry, *(torch.stack(column) for column in zip(*outs)))
+
+
+def out_dtype(op, output_dtype, *operands):
+    return _out_dtype(op, output_dtype, *operands)
+
+
+def foreach_map(graph, *operands):
+    return _flat(graph(*operands))
 
 
 def invoke_leaf_function(*args):
