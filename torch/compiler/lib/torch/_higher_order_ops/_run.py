@@ -81,7 +81,38 @@ class ApplyTemplate(torch.autograd.Function):
         return (None, None, None) + tuple(ctx.run(*grads[:ctx.count], *saved))
 
 
+class _ApplyUnderTransform(torch.autograd.Function):
+    """The same where a transform of torch.func is active: what backward takes are results behind those of forward, whose number goes into counts."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(forward, backward, skipped, counts, *operands):
+        results, saved = forward(*operands)
+        counts.append(len(results))
+        return (*results, *saved)
+
+    @staticmethod
+    def setup_context(ctx, inputs, outputs):
+        _, ctx.run, skipped, counts, *operands = inputs
+        ctx.count, ctx.operands = counts[-1], len(operands)
+        saved = outputs[ctx.count:]
+        ctx.sizes = [None if isinstance(x, torch.Tensor) else x for x in saved]
+        ctx.save_for_backward(*[x for x in saved if isinstance(x, torch.Tensor)])
+        ctx.mark_non_differentiable(*[outputs[i] for i in skipped], *[x for x in saved if isinstance(x, torch.Tensor)])
+
+    @staticmethod
+    def backward(ctx, *grads):
+        tensors = iter(ctx.saved_tensors)
+        saved = [next(tensors) if size is None else size for size in ctx.sizes]
+        return (None, None, None, None) + tuple(ctx.run(*grads[:ctx.count], *saved))
+
+
 def autograd_function_apply(forward, backward, *operands, non_differentiable_idx=(), saved_for_backward_idx=()):
+    if torch._C._innermost_transform() is not None:
+        counts = []
+        results = _ApplyUnderTransform.apply(forward, backward, non_differentiable_idx, counts, *operands)
+        return results[:counts[-1]]
     return ApplyTemplate.apply(forward, backward, non_differentiable_idx, *operands)
 
 
