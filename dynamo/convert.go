@@ -30,13 +30,21 @@ func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 			continue
 		}
 		if err != nil {
-			return finishFailed(th, f, state, c, x, err)
+			return told(th, c, x, finishFailed(th, f, state, c, x, err))
 		}
 		err = finish(th, f, frame, state, c, x)
 		x.trace.Shapes.Where, x.trace.Shapes.Log = nil, nil // which keep the trace
-		return err
+		return told(th, c, x, err)
 	}
 	return fmt.Errorf("dynamo: %s was restarted %d times", code.Name, attempts)
+}
+
+// told is the error that ends a compilation, after an event that says so.
+func told(th *object.Thread, c *Compile, x *translator, err error) error {
+	if err != nil {
+		theHost.Event(th, Event{Kind: FrameFailed, Compile: c, Code: x.code, ID: x.id, Err: err})
+	}
+	return err
 }
 
 // nextID is the compile id of the next compilation of the code.

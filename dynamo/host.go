@@ -137,6 +137,7 @@ const (
 	FrameStart EventKind = iota // a frame is about to be traced
 	FrameOK                     // tracing ended without an error
 	FrameSkipped
+	FrameFailed // an error ends the compilation and is raised: Err
 	GraphCompiled
 	EntryMade // guards and new bytecode
 	Recompile // no entry matched: Reasons

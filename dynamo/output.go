@@ -217,6 +217,7 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 		g.outs[n] = i
 	}
 	t.Graph.Create(fxgraph.Output, "output", []any{items}, nil, "output")
+	children, order := t.InlineSingleRegions()
 	floats := x.constantFloats()
 	if theHost.Config(th).CanonicalOrder {
 		x.canonicalize()
@@ -231,7 +232,7 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 		return fmt.Errorf("dynamo: %w", err)
 	}
 	name := x.uniqueName(th, "__compiled_fn")
-	module := t.Host.GraphModule(t.Graph, t.ChildrenOf(t.Graph), t.Env())
+	module := t.Host.GraphModule(t.Graph, children, order, t.Env())
 	g.loads = make([]int, len(outputs))
 	compiled, ahead, err := x.callBackend(th, module, name, reason, g.loads)
 	if err != nil {

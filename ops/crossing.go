@@ -69,6 +69,8 @@ func (c *Crossing) Up(v Value, dim int, tangent Value) (out Value, err error) {
 			return l.fresh(v, nil), nil
 		}
 		return c.ctx.MakeDual(l, v, tangent)
+	case *functionalize:
+		return l.fresh(v), nil
 	}
 	return wrap(&handle{level: c.level, value: v}), nil
 }

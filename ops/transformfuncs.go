@@ -182,6 +182,8 @@ var transformFunctions = []*TransformFunction{
 		switch l := ctx.nested(a.int(1)).(type) {
 		case *forward:
 			return l.fresh(a[0], nil)
+		case *functionalize:
+			return l.fresh(a[0])
 		default:
 			return wrap(&handle{level: l, value: a[0]})
 		}

@@ -15,6 +15,9 @@ func init() { pythonFunctions["torch.autograd.function.Function.apply"] = traced
 
 // tracedApply is Function.apply: the first argument is the class.
 func tracedApply(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if err := t.realizeArguments(th, args[:1], nil); err != nil {
+		return nil, err
+	}
 	cls, ok := t.Peek(args[0]).(*Class)
 	if !ok || len(kwargs) > 0 {
 		return nil, Unsupportedf("Unsupported custom autograd.Function call", "Function.apply", "Dynamo traces `apply` of a class, with positional arguments.")
@@ -138,7 +141,7 @@ func indices(list []int) fxgraph.List {
 // traceForward traces forward, whose inputs are all tensors among the arguments, then what else it reads.
 func (a *application) traceForward(th *object.Thread) (err error) {
 	t := a.t
-	a.fwd, err = t.TraceBody(th, "autograd.Function.forward", func() (Tracker, error) {
+	a.fwd, err = t.traceBody(th, "autograd.Function.forward", bodyStyle{effects: true, loose: true}, func() (Tracker, error) {
 		for _, x := range a.args {
 			if v, ok := x.(*Tensor); ok {
 				t.lift(v.Node)
@@ -150,7 +153,10 @@ func (a *application) traceForward(th *object.Thread) (err error) {
 			return nil, err
 		}
 		t.SetGrad(th, true)
-		return result, a.nameResults(th, result)
+		if err := a.nameResults(th, result); err != nil {
+			return nil, err
+		}
+		return a.viewsOfInputs(th, result)
 	})
 	return err
 }
@@ -170,6 +176,35 @@ func (a *application) nameResults(th *object.Thread, x Tracker) error {
 		a.nameResult(x, "outs")
 	}
 	return err
+}
+
+// viewsOfInputs gives views for the inputs among the results of forward, which have a history of their own.
+func (a *application) viewsOfInputs(th *object.Thread, result Tracker) (Tracker, error) {
+	t := a.t
+	result, err := t.deepTensors(th, result)
+	if err != nil {
+		return nil, err
+	}
+	view := func(x Tracker) (Tracker, error) {
+		if v, ok := x.(*Tensor); !ok || !slices.Contains(a.args, Tracker(v)) {
+			return x, nil
+		}
+		return t.CallMethod(th, x, "view_as", []Tracker{x}, nil)
+	}
+	c, ok := result.(*Container)
+	if !ok || !c.V.Type().IsSubtype(object.TupleType) && !c.V.Type().IsSubtype(object.ListType) {
+		return view(result)
+	}
+	items := t.Items(th, c)
+	values := make([]object.Value, len(items))
+	for i, x := range items {
+		if x, err = view(x); err != nil {
+			return nil, err
+		}
+		values[i] = t.ToValue(x)
+	}
+	v, err := emptyLike(th, c.V, values)
+	return t.newContainer(v), err
 }
 
 func (a *application) nameResult(x Tracker, name string) {

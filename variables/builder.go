@@ -92,8 +92,8 @@ func (t *Trace) Peek(x Tracker) Tracker {
 	return x
 }
 
-// TouchFirstTensor looks at the first tensor of the caller that x reaches, if any: in the closure of a function that tracing made, in
-// the order of its free variables, or in a container. A call of such a function does that, which decides the order of the graph's inputs.
+// TouchFirstTensor looks at the first tensor of the caller that x reaches, if any: in the defaults and the closure
+// of a function that tracing made, in the order of its free variables, or in a container. A call of such a function does that, which decides the order of the graph's inputs.
 func (t *Trace) TouchFirstTensor(th *object.Thread, x Tracker) (found bool, err error) {
 	return t.touchTensor(th, x, map[Tracker]bool{})
 }
@@ -110,8 +110,9 @@ func (t *Trace) touchTensor(th *object.Thread, x Tracker, seen map[Tracker]bool)
 	case *Lazy:
 		_, list := object.AsList(x.V)
 		_, tuple := object.AsTuple(x.V)
+		dict := x.V.Type() == object.DictType
 		number := x.V.Type() == object.IntType || x.V.Type() == object.FloatType
-		if !list && !tuple && !number && !x.V.Type().IsSubtype(t.Host.TensorType(th)) {
+		if !list && !tuple && !dict && !number && !x.V.Type().IsSubtype(t.Host.TensorType(th)) {
 			return false, nil
 		}
 		real, err := t.Realize(th, x)
@@ -120,6 +121,13 @@ func (t *Trace) touchTensor(th *object.Thread, x Tracker, seen map[Tracker]bool)
 		}
 		return t.touchTensor(th, real, seen)
 	case *Container:
+		if d, ok := object.AsDict(x.V); ok {
+			var values []Tracker
+			if err := d.Each(th, func(_ *object.Thread, _, v object.Value) error { values = append(values, t.FromValue(v)); return nil }); err != nil {
+				return false, err
+			}
+			return t.touchAny(th, values, seen)
+		}
 		_, list := object.AsList(x.V)
 		_, tuple := object.AsTuple(x.V)
 		if !list && !tuple {
@@ -130,9 +138,19 @@ func (t *Trace) touchTensor(th *object.Thread, x Tracker, seen map[Tracker]bool)
 		if !x.New {
 			return false, nil
 		}
+		if x.Fn.Defaults != nil {
+			for _, v := range x.Fn.Defaults.Items {
+				if found, err := t.touchTensor(th, t.FromValue(v), seen); found || err != nil {
+					return found, err
+				}
+			}
+		}
 		for _, c := range x.Fn.Closure {
 			var content Tracker
 			if cell := t.Cells[c]; cell != nil {
+				if cell.Value == nil && !cell.Written && cell.Source != nil && !c.V.IsNull() {
+					cell.Value = t.Wrap(c.V, cell.Source)
+				}
 				content = cell.Value
 			}
 			if found, err := t.touchTensor(th, content, seen); found || err != nil {

@@ -62,7 +62,7 @@ func init() {
 			if err != nil {
 				return nil, err
 			}
-			return NewConstant(object.Int(int64(object.ID(t.identity(x))))), nil
+			return NewConstant(object.Int(int64(t.address(th, x)))), nil
 		}),
 		"builtins.max":    extremum(object.Gt),
 		"builtins.min":    extremum(object.Lt),

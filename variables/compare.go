@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/vm/object"
@@ -310,6 +311,18 @@ func (t *Trace) identity(x Tracker) object.Value {
 		return t.proxy(x)
 	}
 	return t.ToValue(x)
+}
+
+// address is id(x). That of the caller's value is a constant of the code, so a guard holds it.
+func (t *Trace) address(th *object.Thread, x Tracker) uint64 {
+	v := t.identity(x)
+	if c, ok := x.(*Container); ok && !c.Orig.IsNull() {
+		v = c.Orig
+	}
+	if _, constant := x.(*Constant); !constant && !isProxy(v) && x.Source() != nil {
+		t.guard(th, &guards.Guard{Source: x.Source(), Kind: guards.IDMatch, Value: v})
+	}
+	return object.ID(v)
 }
 
 // Contains is item in container.
@@ -658,7 +671,7 @@ func (t *Trace) hash(th *object.Thread, x Tracker) (int64, error) {
 		}
 		return object.Hash(th, x.V)
 	}
-	id := object.ID(t.identity(x))
+	id := t.address(th, x)
 	if _, ok := x.(*Tensor); ok { // their hash is their id
 		return int64(id), nil
 	}

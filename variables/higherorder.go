@@ -24,6 +24,8 @@ func init() {
 	RegisterFunction(where+"scan.scan", traceScan)
 	RegisterFunction(where+"hints_wrap.hints_wrapper", traceHints)
 	RegisterFunction(where+"strict_mode.strict_mode", traceStrictMode)
+	RegisterFunction(where+"foreach_map.foreach_map", traceForeachMap)
+	RegisterFunction(where+"out_dtype.out_dtype", traceOutDType)
 	RegisterFunction(where+"print.print", tracePrint)
 	RegisterFunction(where+"base_hop.BaseHOP.__call__", traceOwnOperator)
 	RegisterFunction("torch.utils.checkpoint.checkpoint", traceCheckpoint)
@@ -398,7 +400,7 @@ func mergeOwn(bodies []*Body, n int, suffixes []string) []*fxgraph.Node {
 
 // callBody records one call of a function as a node with the function's graph.
 func (t *Trace) callBody(th *object.Thread, operator, stem, name string, fn Tracker, args []Tracker, kwargs []KW, record func(sub *fxgraph.Node, operands []any) *fxgraph.Node) (Tracker, error) {
-	b, err := t.TraceBody(th, operator, func() (Tracker, error) { return t.Call(th, fn, args, kwargs) })
+	b, err := t.traceBody(th, operator, bodyStyle{loose: true}, func() (Tracker, error) { return t.Call(th, fn, args, kwargs) })
 	if err != nil {
 		return nil, err
 	}
@@ -451,6 +453,12 @@ func traceStrictMode(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (
 }
 
 func traceHints(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if !hintsGiven(t, args, kwargs) {
+		return nil, &HigherOrderError{"torch.ops.higher_order.hints_wrapper", &Unsupported{Title: "hints_wrapper: improper args/kwargs",
+			Context: "args: " + t.DescribeAll(th, args) + ", kwargs: " + t.DescribeKeywords(th, kwargs),
+			Explanation: fmt.Sprintf("hints_wrapper expects 3 positional arguments (got %d) and 1 keyword argument (got %d). "+
+				"Usage: hints_wrapper(body_fn, args, kwargs, hints=...). args is expected to be list/tuple and kwargs is expected to be a dict.", len(args), len(kwargs))}}
+	}
 	p, err := parameters("hints_wrapper", args, kwargs, "body_fn", "args", "kwargs", "hints")
 	if err != nil {
 		return nil, err
@@ -459,9 +467,6 @@ func traceHints(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 	if err != nil {
 		return nil, err
 	}
-	if p[3] == nil {
-		return nil, Unsupportedf("hints_wrapper: improper hints", "", "hints_wrapper requires one keyword argument `hints`.")
-	}
 	hints, err := t.FX(th, p[3])
 	if err != nil {
 		return nil, err
@@ -469,6 +474,60 @@ func traceHints(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 	return t.callBody(th, "torch.ops.higher_order.hints_wrapper", "hints_wrapper_body", "hints_wrapper", p[0], operands, nil, func(sub *fxgraph.Node, operands []any) *fxgraph.Node {
 		return t.higherOrder(th, "hints_wrapper", []any{sub, fxgraph.Tuple(operands), fxgraph.Dict{}}, []fxgraph.KW{{Name: "hints", Value: hints}})
 	})
+}
+
+// hintsGiven tells whether hints_wrapper has the arguments it needs.
+func hintsGiven(t *Trace, args []Tracker, kwargs []KW) bool {
+	if len(args) != 3 || len(kwargs) != 1 || kwargs[0].Name != "hints" {
+		return false
+	}
+	operands, sequence := t.Peek(args[1]).(*Container)
+	return sequence && (operands.V.Type() == object.TupleType || operands.V.Type() == object.ListType)
+}
+
+// traceForeachMap is an operation on the tensors of lists, one after the other in one body.
+func traceForeachMap(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) < 2 {
+		return nil, object.TypeErrorf("foreach_map() needs an operation and operands")
+	}
+	if err := t.lookAt(th, args[1:], kwargs); err != nil {
+		return nil, err
+	}
+	named := t.NewDict()
+	dict, _ := object.AsDict(named.V)
+	for _, kw := range kwargs {
+		if err := dict.Set(th, object.NewStr(kw.Name), t.ToValue(kw.Value)); err != nil {
+			return nil, err
+		}
+	}
+	body := t.FromValue(t.Host.Attribute(th, "torch._higher_order_ops.foreach_map._each"))
+	return t.callBody(th, "torch.ops.higher_order.foreach_map", "subgraph", "foreach_map", body, []Tracker{args[0], t.NewTuple(args[1:]), named}, nil, func(sub *fxgraph.Node, operands []any) *fxgraph.Node {
+		return t.higherOrder(th, "foreach_map", append([]any{sub}, operands...), nil)
+	})
+}
+
+// traceOutDType records an operator whose result has another dtype; on tensors without data it tells what comes out.
+func traceOutDType(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if err := t.realizeArguments(th, args, kwargs); err != nil {
+		return nil, err
+	}
+	if len(args) < 2 {
+		return nil, object.TypeErrorf("out_dtype() needs an operator and a dtype")
+	}
+	run := t.Host.Attribute(th, "torch._higher_order_ops._run.out_dtype")
+	node, err := t.node(th, &fxgraph.Function{Name: "out_dtype", Qualified: "torch.ops.higher_order.out_dtype", Impl: run}, args[1:], kwargs)
+	if err != nil {
+		return nil, err
+	}
+	operator := t.ToValue(args[0])
+	path := t.Host.FunctionPath(th, operator)
+	node.SetArgs(append([]any{Literal{V: operator, text: path, str: path}}, node.Args...), node.Kwargs)
+	result, err := t.callOn(th, run, args, kwargs, t.fakeObject)
+	if err != nil {
+		_ = t.Graph.Erase(node)
+		return nil, err
+	}
+	return t.asResultOf(th, node, result)
 }
 
 // traceCheckpoint is torch.utils.checkpoint.checkpoint: what it keeps of its arguments goes to the operator.
@@ -549,86 +608,4 @@ func stacked(results []Tracker, count symbolic.Int) []any {
 		}
 	}
 	return fakes
-}
-
-// traceRegion is a call of a nested compile region: equal graphs share one subgraph.
-func traceRegion(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
-	if len(args) == 0 {
-		return nil, object.TypeErrorf("a region needs a function")
-	}
-	if err := t.lookAt(th, args[1:], kwargs); err != nil {
-		return nil, err
-	}
-	b, err := t.TraceBody(th, "torch.ops.higher_order.invoke_subgraph", func() (Tracker, error) { return t.Call(th, args[0], args[1:], kwargs) })
-	if err != nil {
-		return nil, err
-	}
-	if len(b.changed()) > 0 {
-		return t.Call(th, args[0], args[1:], kwargs)
-	}
-	if err := closedBody("torch.ops.higher_order.invoke_subgraph", b); err != nil {
-		return nil, err
-	}
-	text := structure(b.Graph)
-	name := t.regions[text]
-	var sub *fxgraph.Node
-	if name == "" {
-		sub = t.Subgraph(th, "subgraph", b.Graph)
-		name, _ = sub.Target.(string)
-		if t.regions == nil {
-			t.regions = map[string]string{}
-		}
-		t.regions[text] = name
-	} else {
-		sub = t.subgraphNode(th, name)
-	}
-	node := t.higherOrder(th, "invoke_subgraph", append([]any{sub, name}, t.operands(b.Lifted)...), nil)
-	return t.resultsOf(th, node, b, nil)
-}
-
-// structure is a text that is equal for graphs that differ in names only.
-func structure(g *fxgraph.Graph) string {
-	at := map[*fxgraph.Node]int{}
-	var b strings.Builder
-	var show func(x any)
-	show = func(x any) {
-		switch x := x.(type) {
-		case *fxgraph.Node:
-			fmt.Fprintf(&b, "%%%d,", at[x])
-		case fxgraph.Tuple:
-			for _, e := range x {
-				show(e)
-			}
-		case fxgraph.List:
-			for _, e := range x {
-				show(e)
-			}
-		default:
-			fmt.Fprintf(&b, "%v,", x)
-		}
-	}
-	for i, n := range g.Nodes() {
-		at[n] = i
-		switch f := n.Target.(type) {
-		case *fxgraph.Function:
-			b.WriteString(f.Qualified)
-		case string:
-			if n.Op != fxgraph.Placeholder {
-				b.WriteString(f)
-			}
-		}
-		if fake, ok := n.Meta.Example.(*ops.Fake); ok {
-			fmt.Fprintf(&b, "<%v %v>", fake.DType, fake.Sizes)
-		}
-		b.WriteByte('(')
-		for _, a := range n.Args {
-			show(a)
-		}
-		for _, kw := range n.Kwargs {
-			b.WriteString(kw.Name + "=")
-			show(kw.Value)
-		}
-		b.WriteString(");")
-	}
-	return b.String()
 }

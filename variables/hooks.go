@@ -101,6 +101,12 @@ func (t *Trace) parameterNames(th *object.Thread, fn Tracker) []string {
 	}
 	switch f := fn.(type) {
 	case *Function:
+		if wrapped, ok := f.Pending("__wrapped__"); ok && wrapped != nil {
+			return t.parameterNames(th, wrapped)
+		}
+		if wrapped, err := object.GetAttr(th, f.Fn.Ref(), "__wrapped__"); err == nil && !f.New {
+			return t.parameterNames(th, t.FromValue(wrapped))
+		}
 		f.Fn.Code.Load(th)
 		return f.Fn.Code.LocalsPlus[:f.Fn.Code.ArgCount]
 	case *Method:

@@ -83,6 +83,11 @@ func (t *Trace) fakeObject(th *object.Thread, x Tracker) (object.Value, error) {
 		return t.Host.FromOps(th, x.Expr), nil
 	case *SymFloat:
 		return object.Float(x.Hint), nil
+	case *Object:
+		if v, ok, err := t.rebuiltObject(th, x, t.fakeObject); ok {
+			return v, err
+		}
+		return t.rebuilt(th, x, t.fakeObject)
 	default:
 		return t.rebuilt(th, x, t.fakeObject)
 	}

@@ -178,6 +178,8 @@ type bodyStyle struct {
 	flattened bool // PyTorch flattens them by a function whose local names those in containers
 	bare      bool // a single one is given as it is, not in a tuple
 	list      bool // they are in a list
+	effects   bool // what it changes outside stays changed
+	loose     bool // it may return any objects, whose tensors are its results
 }
 
 func (t *Trace) traceBody(th *object.Thread, operator string, style bodyStyle, call func() (Tracker, error)) (*Body, error) {
@@ -196,7 +198,7 @@ func (t *Trace) traceBody(th *object.Thread, operator string, style bodyStyle, c
 	if err == nil {
 		value, err = t.deepTensors(th, value)
 	}
-	if err == nil && t.changes() != effects {
+	if err == nil && !style.effects && t.changes() != effects {
 		err = &Unsupported{Title: "HOP: Unsafe side effect", Context: "Attempted to mutate " + t.touched(th, b), Explanation: "Mutating a variable from outside the scope of this HOP is not supported."}
 	}
 	if err != nil {
@@ -300,7 +302,45 @@ func (t *Trace) collectResults(th *object.Thread, x Tracker, into *Body) error {
 			}
 		}
 	default:
-		return Unsupportedf("HOP body output unsupported", x.Kind(), "The function of a higher-order operator returned a %s.", x.Kind())
+		if into.style.loose {
+			return t.collectWithin(th, x, into)
+		}
+		class := t.TypeOf(x)
+		return &Unsupported{Title: "HOP body output unsupported", Context: "non-tensor outputs: {" + x.Kind() + "(" + class.ShortName() + ")}",
+			Explanation: "HigherOrderOperator body's output must consist of tensors or ints/bools only but got " + reprText(th, class.Ref()) + "."}
+	}
+	return nil
+}
+
+// collectWithin adds the results that an object made by the body holds, each once.
+func (t *Trace) collectWithin(th *object.Thread, x Tracker, into *Body) error {
+	var held []Tracker
+	switch x := x.(type) {
+	case *Object:
+		for _, name := range x.Names() {
+			if v, _ := x.Pending(name); v != nil {
+				held = append(held, v)
+			}
+		}
+	case *Function:
+		if x.New {
+			for _, cell := range x.Fn.Closure {
+				if !cell.V.IsNull() {
+					held = append(held, t.FromValue(cell.V))
+				}
+			}
+		}
+	}
+	for _, v := range held {
+		of := &Body{style: into.style}
+		if err := t.collectResults(th, v, of); err != nil {
+			return err
+		}
+		for _, r := range of.Results {
+			if x, ok := r.(*Tensor); (!ok || x.Node.Graph() == t.Graph) && !slices.Contains(into.Results, r) {
+				into.Results = append(into.Results, r)
+			}
+		}
 	}
 	return nil
 }
@@ -314,7 +354,7 @@ func (t *Trace) Subgraph(th *object.Thread, stem string, g *fxgraph.Graph) *fxgr
 			break
 		}
 	}
-	t.Children[name] = t.Host.GraphModule(g, t.ChildrenOf(g), t.Env())
+	t.Children[name] = t.Host.GraphModule(g, t.ChildrenOf(g), nil, t.Env())
 	return t.subgraphNode(th, name)
 }
 
@@ -369,7 +409,12 @@ func (t *Trace) resultsOf(th *object.Thread, node *fxgraph.Node, b *Body, fakes 
 			}
 			get.Meta.Example = example
 			fake, _ := example.(*ops.Fake)
-			outer[r] = &Tensor{Node: get, Fake: fake, Type: t.Host.TensorType(th)}
+			made := &Tensor{Node: get, Fake: fake, Type: t.Host.TensorType(th)}
+			outer[r] = made
+			if b.style.loose && r.Node.Graph() == b.Graph { // objects and what the body has changed hold it
+				*r = *made
+				outer[r] = r
+			}
 		case *SymInt:
 			example = r.Expr
 			get.Meta.Example = example

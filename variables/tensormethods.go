@@ -134,8 +134,13 @@ func (t *Trace) size(th *object.Thread, x *Tensor) Tracker {
 		}
 		items[i] = t.ToValue(n)
 	}
-	if symbols > 0 {
+	if symbols > 0 && t.body == nil {
 		t.Graph.Namespace().Create("size")
+	}
+	if symbols > 0 && t.body != nil { // graphs of bodies keep calls that nothing uses
+		if lifted := t.lift(x.Node); t.reachable(x.Node) == nil {
+			t.Graph.Create(fxgraph.CallMethod, "size", []any{lifted}, nil, "").Meta.Stack = t.stack(th)
+		}
 	}
 	for range symbols {
 		t.Graph.Namespace().Create("getitem")

@@ -71,8 +71,10 @@ func (t *Trace) FX(th *object.Thread, x Tracker) (any, error) {
 		return NewLiteral(th, x.T.Ref()), nil
 	case *Function:
 		return NewLiteral(th, x.Fn.Ref()), nil
+	case *Object:
+		return t.objectFX(th, x)
 	}
-	return nil, Unsupportedf("Failed to convert args/kwargs to proxy", x.Kind(), "Missing `as_proxy()` implementation for some arg/kwarg.")
+	return nil, missingProxy(x.Kind())
 }
 
 // ConstantFX is a constant as an argument of a graph node.
@@ -133,6 +135,8 @@ func (t *Trace) containerFX(th *object.Thread, c *Container) (any, error) {
 		items = append(items, x)
 	}
 	switch {
+	case namedTuple(th, c.V.Type()):
+		return t.madeInGraph(th, c.V.Type(), items, nil), nil
 	case c.V.Type().IsSubtype(object.TupleType):
 		return fxgraph.Tuple(items), nil
 	case c.V.Type().IsSubtype(object.ListType):
@@ -728,7 +732,9 @@ func (t *Trace) Prune(outputs []*fxgraph.Node) {
 			_ = t.Graph.Erase(n)
 		}
 	}
-	t.PruneGradModes()
+	if t.body == nil {
+		t.PruneGradModes()
+	}
 }
 
 func isFloatInput(t *Trace, n *fxgraph.Node) bool {

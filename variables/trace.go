@@ -36,7 +36,8 @@ type Host interface {
 	FromOps(th *object.Thread, v any) object.Value
 	ToOps(th *object.Thread, v object.Value) (any, error)
 	// GraphModule makes the module object of a graph; children are the graphs behind get_attr nodes.
-	GraphModule(g *fxgraph.Graph, children map[string]object.Value, env ops.Env) object.Value
+	// With order, children are listed in it; without, in the order of their first use.
+	GraphModule(g *fxgraph.Graph, children map[string]object.Value, order []string, env ops.Env) object.Value
 	// Results is what an operator with several results returns: a tuple, a list or a named tuple.
 	Results(op *ops.Op, items []object.Value, named bool) object.Value
 	// Attribute is the object at a dotted path, such as torch.ops.aten.sym_size.int.
@@ -131,11 +132,12 @@ type Trace struct {
 	ErrorOnBreak bool
 	pinning      bool // operators get symbolic numbers as constants
 	named        map[*fxgraph.Node]bool
-	body         *body             // the body of a higher-order operator that is traced, nil for the graph itself
-	regions      map[string]string // nested compile regions: the name of the subgraph by its text
-	unlooked     []*Lazy           // see fetched
-	last         bool              // see CallLast
-	epoch        int               // in-place operators recorded so far
+	body         *body                     // the body of a higher-order operator that is traced, nil for the graph itself
+	regions      map[string]string         // nested compile regions: the name of the subgraph by its text
+	regionGraphs map[string]*fxgraph.Graph // their graphs by these names
+	unlooked     []*Lazy                   // see fetched
+	last         bool                      // see CallLast
+	epoch        int                       // in-place operators recorded so far
 	asked        map[askedItem]Tracker
 	readsArrays  *fxgraph.Function              // see numpyTarget
 	wrappers     map[string]*object.Type        // classes of tensors that are made of others, by name

@@ -75,6 +75,7 @@ var breakIDs = map[string]string{
 	"Graph break in inlined function":                                                  "0065",
 	"Graph break under GenericContextWrappingVariable":                                 "0066",
 	"HOP body output unsupported":                                                      "0314",
+	"hints_wrapper: improper args/kwargs":                                              "0335",
 	"HOP: non-callable variable":                                                       "0302",
 	"HOP: Unsafe side effect":                                                          "0067",
 	"Import failure":                                                                   "0069",
@@ -181,6 +182,8 @@ const (
 var breakHints = map[string][]string{
 	"Observed exception":                                               {hintUserError, hintSupportable},
 	"TypeError when making fake tensor call":                           {hintUserError},
+	"HOP body output unsupported":                                      {hintUserError},
+	"hints_wrapper: improper args/kwargs":                              {hintUserError},
 	"torch.cond: improper operands":                                    {hintUserError},
 	"torch.cond: unsupported branch return type (constant non-int)":    {hintUserError},
 	"HOP: Unsafe side effect":                                          {"If the HOP is activation checkpointing (torch.utils.checkpoint.checkpoint), this points to a side effect in forward method. Eager activation checkpointing replays that side-effect while recomputing the forward in the backward. If you are ok with side-effect not replayed in the backward, try setting `torch._dynamo.config.skip_fwd_side_effects_in_bwd_under_checkpoint = True`"},

@@ -114,6 +114,7 @@ func noteBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line
 		return
 	}
 	s := states.Of(th)
+	s.metric.restarts = append(s.metric.restarts, object.NewStr(breakText(u)))
 	if e := s.explaining; e != nil {
 		frames := make([]object.Value, len(stack))
 		for i, l := range stack {
@@ -134,7 +135,7 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 	}
 	switch e.Kind {
 	case dynamo.FrameStart:
-		s.metric = metric{}
+		s.metric = metric{recompile: s.metric.recompile}
 		if x := s.explaining; x != nil {
 			x.ending = object.Null
 		}
@@ -143,12 +144,15 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 			increment(th, "frames", "total", 1)
 		}
 	case dynamo.FrameOK:
-		s.metric.record(th, e)
+		s.metric.record(th, e, "", "")
 		tellCallbacks(th, "run_end_callbacks", e.ID)
 		if !e.Compile.FullGraph {
 			increment(th, "frames", "ok", 1)
 		}
+	case dynamo.FrameFailed:
+		s.metric.recordFailure(th, e)
 	case dynamo.FrameSkipped:
+		s.metric.recordFailure(th, e)
 		if e.Break != nil {
 			increment(th, "unimplemented", breakText(e.Break), 1)
 		}
@@ -162,6 +166,11 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 		s.graphs++
 		s.metric.calls += e.Calls
 		s.metric.nodes += len(e.Graph.Graph.Nodes())
+		for _, n := range e.Graph.Graph.Nodes() {
+			if n.Op == fxgraph.Placeholder {
+				s.metric.inputs++
+			}
+		}
 		increment(th, "stats", "calls_captured", e.Calls)
 		increment(th, "stats", "unique_graphs", 1)
 		if x := s.explaining; x != nil && !x.ending.IsNull() {
@@ -178,7 +187,7 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 			emit(th, "backend_info", e.LogID(), "Step 2: done compiler function "+name)
 		}
 	case dynamo.EntryMade:
-		s.metric.guards = len(e.Guards)
+		s.metric.guards, s.metric.shapeGuards = len(e.Guards), len(e.Shapes)
 		tellGuards(th, e)
 		if x := s.explaining; x != nil {
 			for _, g := range e.Guards {
@@ -202,6 +211,9 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 		}
 	case dynamo.Recompile:
 		tellFailures(th, e)
+		if len(e.Reasons) > 0 {
+			s.metric.recompile = failureText(e, 0)
+		}
 		if logging(th, "recompiles") {
 			emit(th, "recompiles", e.ID, dynamo.Report(e.Code, e.Reasons, e.Stacks))
 		}

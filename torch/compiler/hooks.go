@@ -1,6 +1,9 @@
 package compiler
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/magneto-go/magneto/dynamo"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -24,12 +27,24 @@ func tellFailures(th *object.Thread, e dynamo.Event) {
 	if !ok || hooks[0].IsNone() {
 		return
 	}
-	for _, reason := range e.Reasons {
-		fail, err := object.Call(th, attribute(th, "torch._dynamo.guards.GuardFail"), object.NewStr(reason), e.Code.Ref())
+	for i := range e.Reasons {
+		fail, err := object.Call(th, attribute(th, "torch._dynamo.guards.GuardFail"), object.NewStr(failureText(e, i)), e.Code.Ref())
 		if err == nil {
 			_, _ = object.Call(th, hooks[0], fail) // its errors are not the program's
 		}
 	}
+}
+
+// failureText is a guard that failed with the calls that lead to it.
+func failureText(e dynamo.Event, i int) string {
+	text := e.Reasons[i]
+	if len(e.Stacks[i]) > 0 {
+		text += "\nUser stack trace:"
+	}
+	for _, l := range e.Stacks[i] {
+		text += fmt.Sprintf("\n  File \"%s\", line %d, in %s\n    %s", l.Filename, l.Line, l.Function, l.Code)
+	}
+	return text
 }
 
 // tellGuards calls guard_export_fn with the guards of a new entry.
@@ -49,14 +64,46 @@ func tellGuards(th *object.Thread, e dynamo.Event) {
 }
 
 // metric is what is counted while a frame is compiled.
-type metric struct{ calls, nodes, guards int }
+type metric struct {
+	calls, nodes, inputs, guards, shapeGuards int
+	restarts                                  []object.Value // the graph breaks that tracing began again for
+	recompile                                 string         // the guard that failed before
+}
 
-// record adds the frame to the list of compilations, if somebody has imported that.
-func (m metric) record(th *object.Thread, e dynamo.Event) {
+// record adds the frame to the list of compilations, if somebody has imported that. A compilation that failed has the class of its error and what it says.
+func (m *metric) record(th *object.Thread, e dynamo.Event, class, reason string) {
+	recompile := m.recompile
+	m.recompile = ""
 	if _, loaded := interp.MachineOf(th).Modules.Lookup("torch._dynamo.utils"); !loaded || e.Code == nil {
 		return
 	}
 	number := func(n int) object.Value { return object.Int(int64(n)) }
+	text := func(s string) object.Value {
+		if s == "" {
+			return object.None
+		}
+		return object.NewStr(s)
+	}
+	s := states.Of(th)
+	s.metrics++
+	figures := object.NewTuple(number(m.calls), number(m.nodes), number(m.inputs), number(m.guards), number(m.shapeGuards)).Ref()
 	_, _ = object.Call(th, attribute(th, "torch._dynamo.utils._record_compilation"), object.NewStr(e.Code.Name), object.NewStr(e.Code.Filename),
-		number(int(e.Code.FirstLine)), object.NewStr(e.ID), number(m.calls), number(m.nodes), number(m.guards))
+		number(int(e.Code.FirstLine)), object.NewStr(e.ID), number(s.metrics), figures, object.NewList(m.restarts...).Ref(), text(recompile), text(class), text(reason))
+}
+
+// recordFailure adds a frame without compiled code.
+func (m *metric) recordFailure(th *object.Thread, e dynamo.Event) {
+	if e.Break != nil {
+		m.record(th, e, "Unsupported", breakText(e.Break))
+		return
+	}
+	class, reason := "InternalTorchDynamoError", e.Reason
+	if exc, ok := e.Err.(*object.Exception); ok {
+		class = exc.Type().Name
+		reason, _ = object.StrOf(th, exc.Ref())
+	}
+	for _, ending := range []string{"\nfrom user code", "\nSet TORCHDYNAMO_VERBOSE"} {
+		reason, _, _ = strings.Cut(reason, ending)
+	}
+	m.record(th, e, class, strings.TrimRight(reason, "\n"))
 }

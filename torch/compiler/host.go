@@ -155,10 +155,10 @@ func (host) ModuleType(th *object.Thread) *object.Type {
 	return t
 }
 
-func (host) GraphModule(g *fxgraph.Graph, children map[string]object.Value, env ops.Env) object.Value {
+func (host) GraphModule(g *fxgraph.Graph, children map[string]object.Value, order []string, env ops.Env) object.Value {
 	v := fx.NewModule(g, children)
 	m, _ := fx.AsModule(v)
-	m.Env = env
+	m.Env, m.Order = env, order
 	return v
 }
 

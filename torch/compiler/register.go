@@ -88,8 +88,12 @@ func evalFrame(th *object.Thread) *object.Module {
 		return object.None, nil
 	})
 	m.SetFunc("reset", func(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
+		states.Of(th).metrics = 0
 		dynamo.Reset(th)
 		clear(states.Of(th).replaced)
+		return object.None, nil
+	})
+	m.SetFunc("forget_logged_breaks", func(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
 		clear(states.Of(th).logs.breaks)
 		return object.None, nil
 	})
@@ -244,6 +248,7 @@ func newContext(th *object.Thread, args, kwNames []object.Value) (object.Value, 
 	if err != nil {
 		return object.Null, err
 	}
+	clear(states.Of(th).logs.breaks) // which are logged whole again for what is compiled from now on
 	c := &dynamo.Compile{Backend: in[0], BackendKey: in[1]}
 	c.FullGraph, _ = in[2].AsBool()
 	if b, ok := in[3].AsBool(); ok {

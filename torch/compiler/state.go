@@ -22,6 +22,7 @@ type state struct {
 	numpyNames  map[object.Value]string             // functions of numpy by what stands in for them in torch._numpy; made when numpy is there
 	hooks       map[*dynamo.Compile][2]object.Value // what is told of failed guards and of guards: functions or None
 	metric      metric
+	metrics     int                        // compilations since the last reset
 	recorder    *recorder                  // of the recording that is being made
 	fxTracing   bool                       // torch.fx traces a function
 	compilation compilation                // the one for which a backend is called

@@ -93,10 +93,14 @@ func moduleGetAttr(th *object.Thread, v object.Value, name *object.Str) (object.
 	return object.GenericGetAttr(th, v, name)
 }
 
-// names lists the submodules in the order of their first use.
+// names lists the submodules in the order of their first use, if they have no other.
 func (m *Module) names() []string {
 	var names []string
 	seen := map[string]bool{}
+	for _, name := range m.Order {
+		seen[name] = true
+		names = append(names, name)
+	}
 	for _, n := range m.Graph.Nodes() {
 		if n.Op == fxgraph.GetAttr {
 			if t := n.Target.(string); !seen[t] {

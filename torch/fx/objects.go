@@ -26,6 +26,7 @@ func init() {
 type Module struct {
 	Graph    *fxgraph.Graph
 	Children map[string]object.Value
+	Order    []string // of children; nil for that of their first use
 	Class    string
 	Env      ops.Env // decides what programs ask of the symbolic sizes of a captured graph; nil for others
 	program  *program

@@ -43,6 +43,12 @@ class OptimizedModule(nn.Module):
             return super().__call__(*args, **kwargs)  # which are called for this module too
         return self.forward(*args, **kwargs)
 
+    def __len__(self):
+        mod = self._modules["_orig_mod"]
+        if not hasattr(type(mod), "__len__"):
+            raise TypeError(f"{type(mod).__name__} does not support len()")
+        return len(mod)
+
     def __reduce__(self):
         return (OptimizedModule, (self._orig_mod, self._context))
 

@@ -14,6 +14,7 @@ from collections import Counter, OrderedDict, defaultdict
 import torch
 from torch._C._dynamo import eval_frame as _c
 from torch._dynamo import config
+from torch._dynamo.compilation_metrics import CompilationMetrics
 
 log = logging.getLogger(__name__)
 counters = defaultdict(Counter)
@@ -100,7 +101,8 @@ def ifdynstaticdefault(count1, count2):
 
 
 def reset_graph_break_dup_checker():
-    """Each graph break is logged at each compilation: there is nothing to forget."""
+    """Has the user's stack logged again for graph breaks that were logged before."""
+    _c.forget_logged_breaks()
 
 
 def reset_frame_count():
@@ -280,15 +282,6 @@ def checkpoint_params(gm):
     return restore
 
 
-class CompilationMetrics(types.SimpleNamespace):
-    """What is known of one compilation; None for what is not measured here."""
-
-    def __getattr__(self, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return None
-
-
 _metrics = collections.deque(maxlen=64)
 
 
@@ -304,12 +297,14 @@ def record_compilation_metrics(*args, **kwargs):
     _metrics.append(CompilationMetrics(**kwargs))
 
 
-def _record_compilation(co_name, co_filename, co_firstlineno, compile_id, graph_op_count, graph_node_count, guard_count):
-    versions = int(compile_id.partition("/")[2])  # that were there before
-    record_compilation_metrics(co_name=co_name, co_filename=co_filename, co_firstlineno=co_firstlineno, compile_id=compile_id,
-                               frame_key=compile_id.partition("/")[0], graph_op_count=graph_op_count, graph_node_count=graph_node_count,
-                               guard_count=guard_count, is_forward=True, cache_size=versions, accumulated_cache_size=versions,
-                               non_compliant_ops=set(), restart_reasons=set(), has_guarded_code=True)
+def _record_compilation(co_name, co_filename, co_firstlineno, compile_id, number, figures, restarts, recompile_reason, fail_type, fail_reason):
+    """Called behind each compilation."""
+    known = {"has_guarded_code": fail_type is None, "cache_size": 0, "accumulated_cache_size": 0}
+    if fail_type is None:
+        known.update(zip(("graph_op_count", "graph_node_count", "graph_input_count", "guard_count", "shape_env_guard_count"), figures))
+    record_compilation_metrics(co_name=co_name, co_filename=co_filename, co_firstlineno=co_firstlineno, compile_id=compile_id, frame_key=str(number),
+                               is_forward=True, non_compliant_ops=set(), compliant_custom_ops=set(), restart_reasons=set(restarts), specialize_float=config.specialize_float,
+                               recompile_reason=recompile_reason, fail_type=fail_type, fail_reason=fail_reason, **known)
 
 
 def set_compilation_metrics_limit(new_size):

@@ -2,6 +2,7 @@
 
 import torch
 from torch._higher_order_ops import _record
+from torch._higher_order_ops.out_dtype import out_dtype as _out_dtype
 from torch.utils import _pytree as pytree
 
 
@@ -60,7 +61,7 @@ def register_hook(tensor, hook, *operands):
     return tensor
 
 
-class _Captured(torch.autograd.Function):
+class ApplyTemplate(torch.autograd.Function):
     """A custom function whose forward and backward are graphs: forward gives its results and what backward takes behind the gradients."""
 
     @staticmethod
@@ -80,8 +81,39 @@ class _Captured(torch.autograd.Function):
         return (None, None, None) + tuple(ctx.run(*grads[:ctx.count], *saved))
 
 
+class _ApplyUnderTransform(torch.autograd.Function):
+    """The same where a transform of torch.func is active: what backward takes are results behind those of forward, whose number goes into counts."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(forward, backward, skipped, counts, *operands):
+        results, saved = forward(*operands)
+        counts.append(len(results))
+        return (*results, *saved)
+
+    @staticmethod
+    def setup_context(ctx, inputs, outputs):
+        _, ctx.run, skipped, counts, *operands = inputs
+        ctx.count, ctx.operands = counts[-1], len(operands)
+        saved = outputs[ctx.count:]
+        ctx.sizes = [None if isinstance(x, torch.Tensor) else x for x in saved]
+        ctx.save_for_backward(*[x for x in saved if isinstance(x, torch.Tensor)])
+        ctx.mark_non_differentiable(*[outputs[i] for i in skipped], *[x for x in saved if isinstance(x, torch.Tensor)])
+
+    @staticmethod
+    def backward(ctx, *grads):
+        tensors = iter(ctx.saved_tensors)
+        saved = [next(tensors) if size is None else size for size in ctx.sizes]
+        return (None, None, None, None) + tuple(ctx.run(*grads[:ctx.count], *saved))
+
+
 def autograd_function_apply(forward, backward, *operands, non_differentiable_idx=(), saved_for_backward_idx=()):
-    return _Captured.apply(forward, backward, non_differentiable_idx, *operands)
+    if torch._C._innermost_transform() is not None:
+        counts = []
+        results = _ApplyUnderTransform.apply(forward, backward, non_differentiable_idx, counts, *operands)
+        return results[:counts[-1]]
+    return ApplyTemplate.apply(forward, backward, non_differentiable_idx, *operands)
 
 
 def invoke_subgraph(graph, identifier, *operands):
@@ -109,6 +141,14 @@ def scan(graph, init, xs, additional=()):
         carry = list(result[:len(init)])
         outs.append(result[len(init):])
     return (*carry, *(torch.stack(column) for column in zip(*outs)))
+
+
+def out_dtype(op, output_dtype, *operands):
+    return _out_dtype(op, output_dtype, *operands)
+
+
+def foreach_map(graph, *operands):
+    return _flat(graph(*operands))
 
 
 def invoke_leaf_function(*args):
