@@ -404,7 +404,7 @@ var (
 			return Attributes(th, self, name.S)
 		},
 	}})
-	FutureType = object.NewType("Future", "torch._C", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
+	FutureType = object.NewType("Future", "torch", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
 		GetAttr: func(th *object.Thread, self Value, name *object.Str) (Value, error) {
 			return Attributes(th, self, name.S)
 		},

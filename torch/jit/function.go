@@ -829,6 +829,9 @@ func init() {
 			if e, ok := f.Err.(*exec.Failure); ok {
 				return object.Null, runtimeOf(th).Raised(th, e)
 			}
+			if t := states.Of(th).tracer; t != nil {
+				t.traceWait(f)
+			}
 			return f.V, f.Err
 		},
 	}

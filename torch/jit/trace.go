@@ -29,7 +29,9 @@ type tracer struct {
 	// params are the parameters and buffers of the traced module, by their paths.
 	params map[*tensor.Tensor][]string
 	root   *exec.Object
-	err    error
+	// forks are the calls that the trace has forked, by the futures that Python has.
+	forks map[*exec.Future]forkedCall
+	err   error
 }
 
 // traceFrame is the graph of a function or of a module's method that is being traced.
