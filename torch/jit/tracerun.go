@@ -236,6 +236,9 @@ func (t *tracer) finish(out Value) error {
 		return err
 	}
 	v, err := t.value(out)
+	if err == nil {
+		err = t.err
+	}
 	if err != nil {
 		return err
 	}
@@ -258,6 +261,9 @@ func (t *tracer) observed(out Value) error {
 		x, ok := torch.Unwrap(item)
 		if !ok || t.lookup(t.frame, x) != nil {
 			continue
+		}
+		if isShell(x) {
+			return errShell()
 		}
 		if _, param := t.params[x]; !param {
 			text, kind, _ := strings.Cut(cppText(x), "[ CPU")

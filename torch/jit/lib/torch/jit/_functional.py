@@ -626,6 +626,49 @@ def interpolate(input: Tensor, size: Optional[int] = None, scale_factor: Optiona
                               f"nearest-exact (got {mode})")
 
 
+@_overload
+def tensordot(a: Tensor, b: Tensor, dims: int = 2, out: Optional[Tensor] = None) -> Tensor: ...
+
+
+@_overload
+def tensordot(a: Tensor, b: Tensor, dims: Tuple[List[int], List[int]], out: Optional[Tensor] = None) -> Tensor: ...
+
+
+@_overload
+def tensordot(a: Tensor, b: Tensor, dims: List[List[int]], out: Optional[Tensor] = None) -> Tensor: ...
+
+
+@_overload
+def tensordot(a: Tensor, b: Tensor, dims: Tensor, out: Optional[Tensor] = None) -> Tensor: ...
+
+
+def tensordot(a: Tensor, b: Tensor, dims=2, out: Optional[Tensor] = None) -> Tensor:
+    of_a: List[int] = []
+    of_b: List[int] = []
+    if torch.jit.isinstance(dims, Tuple[List[int], List[int]]):
+        of_a, of_b = dims
+    if torch.jit.isinstance(dims, List[List[int]]):
+        of_a, of_b = dims[0], dims[1]
+    if isinstance(dims, Tensor):
+        if dims.numel() > 1:
+            of_a = torch.jit.annotate(List[int], dims[0].tolist())
+            of_b = torch.jit.annotate(List[int], dims[1].tolist())
+        else:
+            n = int(dims.item())
+            of_a = [i for i in range(a.dim() - n, a.dim())]
+            of_b = [i for i in range(n)]
+    if isinstance(dims, int):
+        if dims < 0:
+            raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
+        if dims > min(a.dim(), b.dim()):
+            raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
+        of_a = [i for i in range(a.dim() - dims, a.dim())]
+        of_b = [i for i in range(dims)]
+    if out is None:
+        return torch.ops.aten.tensordot(a, b, of_a, of_b)
+    return torch.ops.aten.tensordot(a, b, of_a, of_b, out=out)
+
+
 def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False) -> Tensor:
     return torch.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, _reduction(reduction), zero_infinity)
 
