@@ -150,6 +150,15 @@ func (ctx *Context) wholeRecorder(op *Op) *recordLevel {
 	return nil
 }
 
+// recordsWhole says whether the innermost level records composite operators as they are.
+func (ctx *Context) recordsWhole() bool {
+	if ctx.depth == 0 {
+		return false
+	}
+	l, ok := ctx.levels[ctx.depth-1].(*recordLevel)
+	return ok && l.whole
+}
+
 // composite runs a composite operator below the level, and records it.
 func (l *recordLevel) composite(ctx *Context, op *Op, args []Value) []Value {
 	given := slices.Clone(args)
