@@ -22,6 +22,7 @@ type Watcher interface{ Watches() bool }
 type recordLevel struct {
 	r     Recorder
 	whole bool // composite operators are recorded as they are called
+	units bool // those are that PyTorch has as one, where no derivative needs their parts
 	sizes Env  // what symbolic sizes stand for while they run on tensors with data; nil where sizes are numbers or stay symbolic
 	casts bool // autocast casts arguments below the level: the recording has the operators as they are called, and autocast as a region
 }
@@ -109,6 +110,13 @@ func (ctx *Context) traceEnv() Env {
 // PushRecorder makes r see all calls that are made from now on.
 func (ctx *Context) PushRecorder(r Recorder) Level {
 	l := &recordLevel{r: r}
+	ctx.insertUnderTape(l)
+	return l
+}
+
+// PushRecorderOfUnits is PushRecorder that sees composite operators which PyTorch has as one, where no derivative needs their parts, and not what they are made of here.
+func (ctx *Context) PushRecorderOfUnits(r Recorder) Level {
+	l := &recordLevel{r: r, units: true}
 	ctx.insertUnderTape(l)
 	return l
 }
