@@ -478,6 +478,22 @@ func constant(th *object.Thread, host Host, c ir.Constant) (Value, error) {
 			return object.NewList(items...).Ref(), nil
 		}
 		return object.NewTuple(items...).Ref(), nil
+	case ir.DictConst:
+		d := object.NewDict()
+		for i := range v.Keys {
+			key, err := constant(th, host, v.Keys[i])
+			if err != nil {
+				return object.Null, err
+			}
+			value, err := constant(th, host, v.Values[i])
+			if err != nil {
+				return object.Null, err
+			}
+			if err := d.Set(th, key, value); err != nil {
+				return object.Null, err
+			}
+		}
+		return d.Ref(), nil
 	}
 	return host.Constant(th, c)
 }
