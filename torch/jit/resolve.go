@@ -36,6 +36,9 @@ func namesOf(th *object.Thread, f *object.Function) *names {
 }
 
 // After remembers the graphs of functions while somebody looks.
+// InlinesEverything says whether scripts are compiled with what they call in its place.
+func (n *names) InlinesEverything() bool { return isSet(n.th, "inline_everything") }
+
 func (n *names) After(f *ir.Function, step string, g *ir.Graph) { states.Of(n.th).noteStep(f, step, g) }
 
 // homeGlobals are the globals of the module that a class was defined in.

@@ -196,6 +196,12 @@ func traceRun(th *object.Thread, args, _ []Value) (Value, error) {
 	if err := t.finish(out); err != nil {
 		return object.Null, err
 	}
+	if isSet(th, "inline_everything") {
+		if err := ir.Inline(fn.Graph, runtimeOf(th)); err != nil {
+			return object.Null, raised(th, err)
+		}
+		ir.EliminateDead(fn.Graph, true)
+	}
 	schemaOf(fn)
 	if t.root != nil {
 		if old := t.root.Type.Class.Method(name); old != nil {
