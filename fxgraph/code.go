@@ -43,11 +43,23 @@ func (g *Graph) Source(o SourceOptions) string {
 	for i, l := range lines {
 		lines[i] = "    " + l
 	}
-	result := ""
+	return "\n" + strings.Join(w.wraps(), "\n") + "\n\ndef forward(" + strings.Join(append([]string{"self"}, w.parameters()...), ", ") + ")" + g.resultAnnotation() + ":\n" + strings.Join(lines, "\n")
+}
+
+// resultAnnotation is the annotation of what forward gives, with its arrow.
+func (g *Graph) resultAnnotation() string {
 	if n := g.OutputNode(); n != nil && n.Type != "" {
-		result = " -> " + n.Type
+		return " -> " + n.typeText()
 	}
-	return "\n" + strings.Join(w.wraps(), "\n") + "\n\ndef forward(" + strings.Join(append([]string{o.Root}, w.parameters()...), ", ") + ")" + result + ":\n" + strings.Join(lines, "\n")
+	return ""
+}
+
+// typeText is the annotation of a node in code.
+func (n *Node) typeText() string {
+	if n.TypeIn != "" {
+		return n.TypeIn
+	}
+	return n.Type
 }
 
 func (o SourceOptions) withDefaults() SourceOptions {
@@ -114,7 +126,7 @@ func (w *codeWriter) parameters() []string {
 		if a := w.annotation(n); a != "" {
 			p += a
 		} else if n.Type != "" {
-			p += " : " + n.Type
+			p += " : " + n.typeText()
 		}
 		if len(n.Args) > 0 {
 			p += " = " + Repr(n.Args[0])
@@ -241,7 +253,7 @@ func (w *codeWriter) comment(n *Node) {
 func (w *codeWriter) statement(n *Node) {
 	annotation := w.annotation(n)
 	if annotation == "" && n.Type != "" {
-		annotation = " : " + n.Type
+		annotation = " : " + n.typeText()
 	}
 	left := n.Name + annotation + " = "
 	switch n.Op {

@@ -43,6 +43,7 @@ type Node struct {
 	Args   []any
 	Kwargs []KW
 	Type   string // annotation, "" for none
+	TypeIn string // the annotation as code writes it, "" for Type
 	TypeOf any    // the object that Type names; belongs to the layers above
 	Meta   Meta
 
@@ -299,7 +300,7 @@ func (g *Graph) Copy(into *Graph, given map[*Node]any) any {
 func (g *Graph) CopyNode(n *Node, with func(*Node) any) *Node {
 	args, kwargs := MapArgs(n.Args, n.Kwargs, with)
 	m := g.Create(n.Op, n.Target, args, kwargs, n.Name)
-	m.Type = n.Type
+	m.Type, m.TypeIn, m.TypeOf = n.Type, n.TypeIn, n.TypeOf
 	m.Meta = n.Meta
 	m.Meta.Object = nil
 	return m

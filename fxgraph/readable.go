@@ -33,7 +33,7 @@ func (g *Graph) Readable(o ReadableOptions) string {
 	}}
 	body := strings.Trim(w.body(), "\n")
 	var b strings.Builder
-	fmt.Fprintf(&b, "class %s(torch.nn.Module):\n    def forward(%s):\n", o.Class, strings.Join(append([]string{"self"}, w.parameters()...), ", "))
+	fmt.Fprintf(&b, "class %s(torch.nn.Module):\n    def forward(%s)%s:\n", o.Class, strings.Join(append([]string{"self"}, w.parameters()...), ", "), g.resultAnnotation())
 	for _, line := range strings.Split(body, "\n") {
 		b.WriteString(strings.TrimRight("        "+line, " ") + "\n")
 	}

@@ -245,15 +245,14 @@ func convPaddingDecomp(spatial int) func(*Context, Args) []Value {
 			var pad []Value
 			symmetric := true
 			for i := range spatial {
-				k := toSymConst(intValue(sizeOf(a[1], 2+i)))
-				total := toSymConst(dilation[i]) * (k - 1)
-				left := total / 2
-				padding[i] = left
-				if total%2 != 0 {
+				total := toSym(dilation[i]).Mul(sizeOf(a[1], 2+i).Sub(one))
+				left := total.FloorDiv(symbolic.IntOf(2))
+				padding[i] = intValue(left)
+				if !ctx.is(total.Mod(symbolic.IntOf(2)).Eq(symbolic.IntOf(0))) {
 					symmetric = false
 					ctx.warnOnce("%s", evenKernel)
 				}
-				pad = append([]Value{int64(0), total - 2*left}, pad...)
+				pad = append([]Value{int64(0), intValue(total.Sub(left).Sub(left))}, pad...)
 			}
 			if !symmetric {
 				x = ctx.call1("constant_pad_nd", x, pad, int64(0))

@@ -108,6 +108,10 @@ func dropoutNd(op string, n int) func(*Context, Args) []Value {
 
 // expandLossTargets broadcasts input and target as the losses do.
 func broadcastPair(ctx *Context, a Args) (Value, Value) {
+	if ctx.recordsWhole() {
+		pair := ctx.call1("broadcast_tensors", []Value{a[0], a[1]}).([]Value)
+		return pair[0], pair[1]
+	}
 	s := broadcast2(ctx, append([]symbolic.Int(nil), sizesOf(a[0])...), append([]symbolic.Int(nil), sizesOf(a[1])...))
 	return expandIf(ctx, a[0], s), expandIf(ctx, a[1], s)
 }
@@ -130,11 +134,10 @@ func poolFn(name string, ndim string, k int) entry {
 			if k == 1 && !a.bool(6) && !dtypeOf(x).IsFloat() {
 				notImplemented("max_pool1d_impl", dtypeOf(x))
 			}
-			r := ctx.call(name+"_with_indices", x, a[1], stride, a[3], a[4], a[5])
-			if a.bool(6) {
-				return r
+			if !a.bool(6) {
+				return ctx.call(name, x, a[1], stride, a[3], a[4], a[5])
 			}
-			return r[:1]
+			return ctx.call(name+"_with_indices", x, a[1], stride, a[3], a[4], a[5])
 		}}
 }
 
@@ -359,8 +362,8 @@ var _ = addTable([]entry{
 		return result(ctx.div(x, d))
 	}},
 	{S: "normalize(Tensor input, float p=2.0, int dim=1, float eps=1e-12, Tensor? out=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
-		norm := ctx.call1("norm.ScalarOpt_dim", a[0], a[1], []Value{a[2]}, true)
-		least := ctx.expand(ctx.call1("clamp_min", norm, a[3]), sizesOf(a[0]))
+		norm := ctx.call1("linalg_vector_norm", a[0], a[1], []Value{a[2]}, true, nil)
+		least := ctx.call1("expand_as", ctx.call1("clamp_min", norm, a[3]), a[0])
 		if a.none(4) {
 			return result(ctx.div(a[0], least))
 		}

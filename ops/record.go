@@ -22,6 +22,7 @@ type Watcher interface{ Watches() bool }
 type recordLevel struct {
 	r     Recorder
 	whole bool // composite operators are recorded as they are called
+	units bool // those are that PyTorch has as one, where no derivative needs their parts
 	sizes Env  // what symbolic sizes stand for while they run on tensors with data; nil where sizes are numbers or stay symbolic
 	casts bool // autocast casts arguments below the level: the recording has the operators as they are called, and autocast as a region
 }
@@ -113,6 +114,13 @@ func (ctx *Context) PushRecorder(r Recorder) Level {
 	return l
 }
 
+// PushRecorderOfUnits is PushRecorder that sees composite operators which PyTorch has as one, where no derivative needs their parts, and not what they are made of here.
+func (ctx *Context) PushRecorderOfUnits(r Recorder) Level {
+	l := &recordLevel{r: r, units: true}
+	ctx.insertUnderTape(l)
+	return l
+}
+
 // PushRecorderAbove makes r see the calls as they are made above the levels that are active now: a recording inside of a transform
 // holds calls on the transform's tensors, and is run again under it. Transforms that begin later are recorded as what they call.
 func (ctx *Context) PushRecorderAbove(r Recorder) Level {
@@ -148,6 +156,15 @@ func (ctx *Context) wholeRecorder(op *Op) *recordLevel {
 		return l
 	}
 	return nil
+}
+
+// recordsWhole says whether the innermost level records composite operators as they are.
+func (ctx *Context) recordsWhole() bool {
+	if ctx.depth == 0 {
+		return false
+	}
+	l, ok := ctx.levels[ctx.depth-1].(*recordLevel)
+	return ok && l.whole
 }
 
 // composite runs a composite operator below the level, and records it.

@@ -5,7 +5,7 @@ package ops
 
 // seenWhole gives such an operator to the innermost mode or class, if one is next to see it. What that calls is taken apart below it.
 func (ctx *Context) seenWhole(op *Op, args []Value) (outs []Value, seen bool) {
-	if !op.e.Whole || ctx.fakeEnv != nil {
+	if !op.e.Whole {
 		return nil, false
 	}
 	below := ctx.depth
@@ -18,7 +18,7 @@ func (ctx *Context) seenWhole(op *Op, args []Value) (outs []Value, seen bool) {
 		}
 	}
 	if below == 0 {
-		if !ctx.dispatchers || ctx.undispatched != 0 {
+		if ctx.fakeEnv != nil || !ctx.dispatchers || ctx.undispatched != 0 {
 			return nil, false
 		}
 		d := dispatcherAmong(args)
@@ -32,8 +32,15 @@ func (ctx *Context) seenWhole(op *Op, args []Value) (outs []Value, seen bool) {
 		rethrow(err)
 		return outs, true
 	}
+	if r, ok := ctx.levels[below-1].(*recordLevel); ok && r.units && op.Preservable() {
+		depth := ctx.depth
+		ctx.depth = below
+		outs = r.composite(ctx, op, args)
+		ctx.depth = depth
+		return outs, true
+	}
 	l, ok := ctx.levels[below-1].(modeLevel)
-	if !ok {
+	if !ok || ctx.fakeEnv != nil {
 		return nil, false
 	}
 	depth, levels := ctx.depth, len(ctx.levels)

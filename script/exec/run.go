@@ -404,7 +404,7 @@ var (
 			return Attributes(th, self, name.S)
 		},
 	}})
-	FutureType = object.NewType("Future", "torch._C", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
+	FutureType = object.NewType("Future", "torch", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
 		GetAttr: func(th *object.Thread, self Value, name *object.Str) (Value, error) {
 			return Attributes(th, self, name.S)
 		},
@@ -478,6 +478,22 @@ func constant(th *object.Thread, host Host, c ir.Constant) (Value, error) {
 			return object.NewList(items...).Ref(), nil
 		}
 		return object.NewTuple(items...).Ref(), nil
+	case ir.DictConst:
+		d := object.NewDict()
+		for i := range v.Keys {
+			key, err := constant(th, host, v.Keys[i])
+			if err != nil {
+				return object.Null, err
+			}
+			value, err := constant(th, host, v.Values[i])
+			if err != nil {
+				return object.Null, err
+			}
+			if err := d.Set(th, key, value); err != nil {
+				return object.Null, err
+			}
+		}
+		return d.Ref(), nil
 	}
 	return host.Constant(th, c)
 }

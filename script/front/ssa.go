@@ -12,6 +12,11 @@ type Watcher interface {
 	After(f *ir.Function, step string, g *ir.Graph)
 }
 
+// Inliner is a Host that may want calls to be replaced by what they call.
+type Inliner interface {
+	InlinesEverything() bool
+}
+
 // steps bring an emitted graph into its final form, in this order.
 var steps = []struct {
 	name string
@@ -20,6 +25,7 @@ var steps = []struct {
 	{"ConvertToSSA", func(g *ir.Graph, _ Host) { toSSA(g) }},
 	{"CanonicalizeModifiedLoops", func(g *ir.Graph, _ Host) { ir.CanonicalizeModifiedLoops(g) }},
 	{"NormalizeOps", func(g *ir.Graph, _ Host) { ir.NormalizeOperators(g) }},
+	{"Inline", func(g *ir.Graph, host Host) { Check(ir.Inline(g, host)) }},
 	{"EraseListLiterals", func(g *ir.Graph, _ Host) { eraseListLiterals(g) }},
 	{"LowerSimpleTuples", func(g *ir.Graph, _ Host) { ir.LowerSimpleTuples(g) }},
 	{"ConstantPropagationImmutableTypes", func(g *ir.Graph, host Host) { ir.PropagateConstants(g, host, true) }},
@@ -33,7 +39,12 @@ func finish(f *ir.Function, host Host) {
 	if watched {
 		w.After(f, "emitted", f.Graph)
 	}
+	inliner, inlines := host.(Inliner)
+	inlines = inlines && inliner.InlinesEverything()
 	for _, s := range steps {
+		if s.name == "Inline" && !inlines {
+			continue
+		}
 		s.run(f.Graph, host)
 		if watched {
 			w.After(f, s.name, f.Graph)

@@ -163,11 +163,7 @@ func (b *Block) AddInput(name string, t *Type) *Value {
 }
 
 // InsertInput puts an input in front of input i.
-func (b *Block) InsertInput(i int, t *Type) *Value {
-	v := b.graph.newValue(b.param, t)
-	b.param.Outputs = slices.Insert(b.param.Outputs, i, v)
-	return v
-}
+func (b *Block) InsertInput(i int, t *Type) *Value { return b.param.InsertOutput(i, t) }
 
 // AddOutput adds an output.
 func (b *Block) AddOutput(v *Value) { b.result.AddInput(v) }
@@ -512,6 +508,13 @@ func (n *Node) ReplaceInputWith(from, to *Value) {
 func (n *Node) AddOutput(t *Type) *Value {
 	v := n.Graph().newValue(n, t)
 	n.Outputs = append(n.Outputs, v)
+	return v
+}
+
+// InsertOutput puts a result in front of result i.
+func (n *Node) InsertOutput(i int, t *Type) *Value {
+	v := n.Graph().newValue(n, t)
+	n.Outputs = slices.Insert(n.Outputs, i, v)
 	return v
 }
 

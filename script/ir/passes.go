@@ -265,7 +265,7 @@ func (p *propagation) node(n *Node) {
 		}
 		args[i] = c
 	}
-	if n.Kind == "prim::DictConstruct" || isRandom(n) || !p.immutable && len(p.mem.written(n)) > 0 {
+	if isRandom(n) || !p.immutable && len(p.mem.written(n)) > 0 {
 		return
 	}
 	for _, v := range n.Outputs {

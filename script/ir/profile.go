@@ -27,11 +27,11 @@ func CanOptimise(g *Graph) bool {
 	return found
 }
 
-// NeedsGradients says whether a tensor that a graph is given, or reads of a module, was seen to require gradients.
+// NeedsGradients says whether a tensor of a graph was seen to require gradients.
 func NeedsGradients(g *Graph) bool {
 	needs := func(v *Value) bool { s := v.Type.Shape; return s != nil && s.RequiresGrad != nil && *s.RequiresGrad }
 	found := slices.ContainsFunc(g.Inputs(), needs)
-	g.Block.Walk(func(n *Node) { found = found || n.Kind == "prim::GetAttr" && needs(n.Outputs[0]) })
+	g.Block.Walk(func(n *Node) { found = found || slices.ContainsFunc(n.Outputs, needs) })
 	return found
 }
 

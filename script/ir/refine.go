@@ -63,25 +63,9 @@ func replaceInBlock(b *Block, v *Value, c Constant) {
 	}
 }
 
-// UnrollConstantLoops writes loops out whose number of steps is a constant, if their bodies are small.
-func UnrollConstantLoops(g *Graph) bool {
-	before := len(g.FindNodes("prim::Loop", true))
-	unrollConstants(g.Block)
-	EliminateDead(g, true)
-	return len(g.FindNodes("prim::Loop", true)) != before
-}
-
-func unrollConstants(b *Block) {
-	for n := b.First(); n != nil; {
-		next := n.Next()
-		for _, inner := range n.Blocks {
-			unrollConstants(inner)
-		}
-		if n.Kind == "prim::Loop" {
-			if _, ok := n.Inputs[0].ConstantOf(); ok {
-				unroll(n)
-			}
-		}
-		n = next
+func firstNode(b *Block) *Node {
+	if n := b.First(); n != nil {
+		return n
 	}
+	return b.result
 }

@@ -60,3 +60,5 @@ print(names, "Generic" in globals())
 for name in names:
     if name != "test_g_cpu":
         getattr(GenericCPU(name), name)()
+cases = [o.formatted_name for o in op_db]
+print(sorted({name for name in cases if cases.count(name) > 1}))

@@ -116,7 +116,7 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 		if r.whole {
 			ctx.PushRecorderWhole(r)
 		} else {
-			ctx.PushRecorder(r)
+			ctx.PushRecorderOfUnits(r)
 		}
 		out, err = object.Call(th, fn, object.NewList(given...).Ref())
 		return err

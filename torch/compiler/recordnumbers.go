@@ -62,6 +62,9 @@ func (e recordEnv) Hint(n symbolic.Int) int64 {
 	return e.r.shapes.Hint(n)
 }
 
+// Guess is the value of a size, or a likely one where it depends on data, for choices that any answer allows.
+func (e recordEnv) Guess(n symbolic.Int) int64 { return e.r.shapes.Guess(n) }
+
 // undecidable is a number that is needed and depends on data.
 type undecidable struct{ text string }
 

@@ -21,7 +21,7 @@ func keepComposites(th *object.Thread, args, _ []object.Value) (object.Value, er
 				listed[op] = true
 			}
 		}
-		keep = func(op *ops.Op) bool { return listed[op] && op.Preservable() }
+		keep = func(op *ops.Op) bool { return (listed[op] || op.IsWhole()) && op.Preservable() }
 	}
 	ctx := torch.Context(th)
 	before := ctx.KeepComposites(keep)

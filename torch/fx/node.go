@@ -158,13 +158,16 @@ func nodeAttributes() []object.GetsetDef {
 
 // setType gives a node an annotation, a class or a text.
 func setType(th *object.Thread, n *fxgraph.Node, t object.Value) {
-	n.Type, n.TypeOf = "", nil
+	n.Type, n.TypeIn, n.TypeOf = "", "", nil
 	if t.IsNone() {
 		return
 	}
 	n.TypeOf = t
 	if v, err := object.Call(th, library(th, "torch.fx.node._type_repr"), t); err == nil {
 		n.Type, _ = object.Text(v)
+	}
+	if v, err := object.Call(th, library(th, "torch.fx.node._type_in_code"), t); err == nil {
+		n.TypeIn, _ = object.Text(v)
 	}
 }
 

@@ -106,7 +106,7 @@ func (f *freezer) substitute(g *ir.Graph, ok func(path string) bool) {
 		if _, isObject := payload[*exec.Object](v); isObject {
 			return
 		}
-		c, isConst := constantOf(f.th, v)
+		c, isConst := f.constant(v)
 		if !isConst {
 			return
 		}
@@ -131,6 +131,25 @@ func (f *freezer) substitute(g *ir.Graph, ok func(path string) bool) {
 		k.SetName("self." + path)
 	})
 	ir.EliminateDead(g, true)
+}
+
+// constant is an attribute as a constant, a dict of plain values too.
+func (f *freezer) constant(v Value) (ir.Constant, bool) {
+	d, ok := object.AsDict(v)
+	if !ok {
+		return constantOf(f.th, v)
+	}
+	var out ir.DictConst
+	values := d.Values()
+	for i, k := range d.Keys() {
+		key, ok := constantOf(f.th, k)
+		value, plain := constantOf(f.th, values[i])
+		if _, isTensor := value.V.(tensorConst); !ok || !plain || isTensor {
+			return ir.Constant{}, false
+		}
+		out.Keys, out.Values = append(out.Keys, key), append(out.Values, value)
+	}
+	return ir.Constant{V: out}, true
 }
 
 // value is an attribute of the module by its path.

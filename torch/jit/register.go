@@ -46,6 +46,7 @@ type state struct {
 	overloaded map[*object.Function][]*ir.Function
 	names      map[string]bool
 	mangle     int
+	warnings   int // calls of warnings.warn that were compiled
 	classes    map[*object.Type]*ir.Type
 	modules    map[string][]*ir.Type // by class and shape of the module
 	tuples     map[string]*object.Type

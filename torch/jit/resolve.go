@@ -36,6 +36,9 @@ func namesOf(th *object.Thread, f *object.Function) *names {
 }
 
 // After remembers the graphs of functions while somebody looks.
+// InlinesEverything says whether scripts are compiled with what they call in its place.
+func (n *names) InlinesEverything() bool { return isSet(n.th, "inline_everything") }
+
 func (n *names) After(f *ir.Function, step string, g *ir.Graph) { states.Of(n.th).noteStep(f, step, g) }
 
 // homeGlobals are the globals of the module that a class was defined in.
@@ -421,7 +424,11 @@ func special(th *object.Thread, v Value) front.Sugared {
 	case "torch.manual_seed", "torch.random.manual_seed":
 		return front.NewBuiltin("aten::manual_seed")
 	case "warnings.warn", "_warnings.warn":
-		return front.NewForm("warn", warn)
+		return front.NewForm("warn", func(e *front.Emitter, r ir.Range, c *ast.Call, want *ir.Type) front.Sugared {
+			s := states.Of(th)
+			s.warnings++
+			return warn(e, r, c, int64(s.warnings-1))
+		})
 	case "torch.tensor":
 		return front.NewBuiltin("aten::tensor")
 	case "torch.as_tensor":
@@ -461,7 +468,8 @@ func repeated(name string, n int) func(*front.Emitter, ir.Range, *ast.Call, *ir.
 	}
 }
 
-func warn(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front.Sugared {
+// warn is a call of warnings.warn, which has a number of its own.
+func warn(e *front.Emitter, r ir.Range, c *ast.Call, id int64) front.Sugared {
 	if len(c.Args) == 0 {
 		front.Fail(r, "warn expected at least 1 arguments, got 0")
 	}
@@ -470,7 +478,7 @@ func warn(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front.Sugared {
 		v = e.Builtin("aten::str", r, []front.Named{{Value: v, Range: r}}, nil, nil)
 	}
 	level := e.Constant(ir.Constant{V: int64(2)}, nil, r)
-	n := e.Graph().Create("aten::warn", []*ir.Value{v, level}, 0)
+	n := e.Graph().Create("aten::warn", []*ir.Value{v, level}, 0).SetAttr("warn_id", ir.Constant{V: id})
 	n.Range = r
 	e.Graph().Insert(n)
 	return front.NoneValue{Base: front.Base{Name: "None"}}

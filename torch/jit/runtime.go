@@ -650,6 +650,16 @@ func (h *runtime) Fold(n *ir.Node, args []ir.Constant) ([]ir.Constant, bool) {
 		}
 		return []ir.Constant{{V: args}}, true
 	}
+	if n.Kind == "prim::DictConstruct" {
+		var d ir.DictConst
+		for i := 0; i+1 < len(args); i += 2 {
+			if _, isTensor := args[i+1].V.(ir.TensorConst); isTensor {
+				return nil, false
+			}
+			d.Keys, d.Values = append(d.Keys, args[i]), append(d.Values, args[i+1])
+		}
+		return []ir.Constant{{V: d}}, true
+	}
 	if n.Kind == "prim::TupleConstruct" {
 		if n.Outputs[0].Type.Name != "" {
 			return nil, false

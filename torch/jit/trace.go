@@ -1,6 +1,8 @@
 package jit
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/ir"
@@ -29,7 +31,9 @@ type tracer struct {
 	// params are the parameters and buffers of the traced module, by their paths.
 	params map[*tensor.Tensor][]string
 	root   *exec.Object
-	err    error
+	// forks are the calls that the trace has forked, by the futures that Python has.
+	forks map[*exec.Future]forkedCall
+	err   error
 }
 
 // traceFrame is the graph of a function or of a module's method that is being traced.
@@ -64,7 +68,7 @@ func (t *tracer) Record(op *ops.Op, args, outs []ops.Value) {
 	if t.convolution(op, args, outs) {
 		return
 	}
-	kind, schema := traceSchema(t.th, op)
+	kind, schema := traceSchema(t.th, op, args)
 	if op.Name == "_to_copy" && len(args) > 1 && args[1] != nil { // what x.to(dtype) comes down to
 		g := t.frame.g
 		n := g.Create("aten::to", []*ir.Value{t.operand(args[0], true, nil), t.operand(args[1], false, nil)}, 0)
@@ -151,8 +155,9 @@ func warnConversion(th *object.Thread, kind string) error {
 	return err
 }
 
-// traceSchema is the name of an operator in graphs and its schema there; nil where graphs have none with its overload.
-func traceSchema(th *object.Thread, op *ops.Op) (string, *ir.Schema) {
+// traceSchema is the name of an operator in graphs and its schema there, that of its overload or, where this one cannot take the operands, the first that
+// can; nil where graphs have none with its overload.
+func traceSchema(th *object.Thread, op *ops.Op, args []ops.Value) (string, *ir.Schema) {
 	full := op.Name
 	if !hasNamespace(full) {
 		full = "aten::" + full
@@ -161,12 +166,35 @@ func traceSchema(th *object.Thread, op *ops.Op) (string, *ir.Schema) {
 	if list == nil {
 		list = customSchemas(th, full)
 	}
-	for _, s := range list {
-		if s.Overload == op.Overload {
-			return full, s
+	i := slices.IndexFunc(list, func(s *ir.Schema) bool { return s.Overload == op.Overload })
+	if i < 0 {
+		return full, nil
+	}
+	if !takes(list[i], op, args) {
+		if k := slices.IndexFunc(list, func(s *ir.Schema) bool { return takes(s, op, args) }); k >= 0 {
+			i = k
 		}
 	}
-	return full, nil
+	return full, list[i]
+}
+
+// takes says whether a schema has a parameter for every operand that is given, and needs none that is not.
+func takes(s *ir.Schema, op *ops.Op, args []ops.Value) bool {
+	given := func(name string) bool {
+		i := slices.IndexFunc(op.Schema().Params, func(p ops.Param) bool { return p.Name == name })
+		return i >= 0 && i < len(args) && args[i] != nil
+	}
+	for i, p := range op.Schema().Params {
+		if i > 0 && given(p.Name) && s.Find(p.Name) < 0 {
+			return false
+		}
+	}
+	for i := range s.Args {
+		if a := &s.Args[i]; i > 0 && !a.HasDef && a.Type.Kind != ir.OptionalKind && !given(a.Name) {
+			return false
+		}
+	}
+	return true
 }
 
 func hasNamespace(name string) bool {

@@ -112,6 +112,16 @@ func (t *tracer) bindResult(v *ir.Value, x Value) {
 		t.define(a, v)
 		return
 	}
+	if list, ok := object.AsList(x); ok && v.Type.Kind == ir.ListKind && v.Type.Elem[0].Kind == ir.TensorKind {
+		u := t.frame.g.Create("prim::ListUnpack", []*ir.Value{v}, 0)
+		t.frame.g.Insert(u)
+		for _, part := range list.Items {
+			if a, ok := torch.Unwrap(part); ok {
+				t.define(a, u.AddOutput(tensorType(a)))
+			}
+		}
+		return
+	}
 	if tup, ok := object.AsTuple(x); ok && v.Type.Kind == ir.TupleKind {
 		u := t.frame.g.Create("prim::TupleUnpack", []*ir.Value{v}, 0)
 		t.frame.g.Insert(u)

@@ -196,6 +196,12 @@ func traceRun(th *object.Thread, args, _ []Value) (Value, error) {
 	if err := t.finish(out); err != nil {
 		return object.Null, err
 	}
+	if isSet(th, "inline_everything") {
+		if err := ir.Inline(fn.Graph, runtimeOf(th)); err != nil {
+			return object.Null, raised(th, err)
+		}
+		ir.EliminateDead(fn.Graph, true)
+	}
 	schemaOf(fn)
 	if t.root != nil {
 		if old := t.root.Type.Class.Method(name); old != nil {
@@ -232,7 +238,13 @@ func (t *tracer) finish(out Value) error {
 	if !isTensor && !isTuple && !isList && !isDict || !onlyTensors(out) {
 		return object.RuntimeErrorf("%s", badOutput)
 	}
+	if err := t.observed(out); err != nil {
+		return err
+	}
 	v, err := t.value(out)
+	if err == nil {
+		err = t.err
+	}
 	if err != nil {
 		return err
 	}
@@ -240,6 +252,32 @@ func (t *tracer) finish(out Value) error {
 	ir.EliminateDead(t.frame.g, true)
 	withoutIndices(t.frame.g)
 	t.arrange()
+	t.frame.g.SkipIDs(t.layout.reads)
+	arrangeForks(t.frame.g)
+	return nil
+}
+
+// observed refuses a result that no operator of the trace has made.
+func (t *tracer) observed(out Value) error {
+	items := []Value{out}
+	if tup, ok := object.AsTuple(out); ok {
+		items = tup.Items
+	}
+	for i, item := range items {
+		x, ok := torch.Unwrap(item)
+		if !ok || t.lookup(t.frame, x) != nil {
+			continue
+		}
+		if isShell(x) {
+			return errShell()
+		}
+		if _, param := t.params[x]; !param {
+			text, kind, _ := strings.Cut(cppText(x), "[ CPU")
+			kind, sizes, _ := strings.Cut(kind, "Type{")
+			return object.RuntimeErrorf("output %d (%s[ torch.%sTensor{%s) of traced region did not have observable data dependence with trace inputs; this probably indicates your program cannot be understood by the tracer.",
+				i+1, text, kind, sizes)
+		}
+	}
 	return nil
 }
 
@@ -296,5 +334,6 @@ func schemaOf(f *ir.Function) {
 func traceFunctions() map[string]object.CallFunc {
 	return map[string]object.CallFunc{
 		"trace_run": traceRun, "trace_enter": enterModule, "trace_leave": leaveModule,
+		"trace_fork_enter": traceForkEnter, "trace_fork_leave": traceForkLeave,
 	}
 }

@@ -146,11 +146,24 @@ func (t *tracer) attribute(f *traceFrame, x *tensor.Tensor) *ir.Value {
 			return in
 		}
 	}
+	if isShell(x) {
+		t.err = errShell()
+		return f.g.Constant(ir.Constant{}, nil)
+	}
 	x.Storage().Hold()
 	t.held = append(t.held, x)
 	v := f.g.Constant(ir.Constant{V: tensorConst{x}}, nil)
 	f.values[x] = v
 	return v
+}
+
+// isShell says whether a tensor has elements and no memory for them, as sparse ones have.
+func isShell(x *tensor.Tensor) bool {
+	return x.Numel() > 0 && !x.IsMeta() && x.Storage().Size() == 0
+}
+
+func errShell() error {
+	return object.RuntimeErrorf("magneto: a trace meets a tensor without memory of its own, such as a sparse one, that it has not followed")
 }
 
 func below(path, prefix []string) ([]string, bool) {

@@ -118,3 +118,15 @@ def aot_module_simplified(
 ):
     """A GraphModule of the tracer, compiled for arguments like args."""
     return _compile(mod, args, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions, keep_inference_input_mutations)
+
+
+def __getattr__(name):
+    if name in ("aot_export_module", "aot_export_joint_simple"):
+        from torch._functorch._aot_autograd import export
+
+        return getattr(export, name)
+    if name in ("BackwardSignature", "GraphSignature"):
+        from torch._functorch._aot_autograd import schemas
+
+        return getattr(schemas, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

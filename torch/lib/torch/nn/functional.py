@@ -261,7 +261,7 @@ def _max_unpool(n):
     def max_unpool(input: torch.Tensor, indices: torch.Tensor, kernel_size, stride=None, padding=0, output_size=None) -> torch.Tensor:
         if has_torch_function_unary(input):
             return handle_torch_function(max_unpool, (input,), input, indices, kernel_size, stride=stride, padding=padding, output_size=output_size)
-        spread = lambda v: (v,) * n if isinstance(v, int) else tuple(v)
+        spread = lambda v: (v,) * n if isinstance(v, (int, torch.SymInt)) else tuple(v)
         kernel_size = spread(kernel_size)
         stride = spread(stride) if stride is not None else kernel_size
         size = _unpool_size(input, kernel_size, stride, spread(padding), output_size, n)
@@ -326,7 +326,7 @@ def _starts(sample, size, kernel, output):
 
 
 def _fractional(input, kernel_size, output_size, output_ratio, return_indices, samples, dims, name):
-    kernel = (kernel_size,) * dims if isinstance(kernel_size, int) else tuple(kernel_size)
+    kernel = (kernel_size,) * dims if isinstance(kernel_size, (int, torch.SymInt)) else tuple(kernel_size)
     if output_size is None and output_ratio is None:
         raise ValueError(f"{name} requires specifying either an output_size or an output_ratio")
     sizes = input.shape[-dims:]

@@ -1,6 +1,9 @@
 """Operators that are not of the core set, in terms of those that are."""
 
+import math
+
 import torch
+import torch.jit._operators  # noqa: F401, which defines some of the core
 
 __all__ = ["core_decompositions"]
 
@@ -19,6 +22,8 @@ def _instead_of(*names):
 
 def core_decompositions():
     """Functions by operator."""
+    from torch.export import _core_losses, _core_shapes  # noqa: F401, which register theirs
+
     table = {}
     for name, f in _TABLE:
         packet, overload = name.split(".")
@@ -89,7 +94,7 @@ def sum_all(x, *, dtype=None):
 def std(x, dim=None, *, correction=None, keepdim=False):
     where = () if dim is None else (dim,)
     more = {"keepdim": True} if keepdim else {}
-    return aten.sqrt.default(aten.var.correction(x, *where, correction=1.0 if correction is None else correction, **more))
+    return aten.sqrt.default(aten.var.correction(x, *where, correction=1.0 if correction is None else float(correction), **more))
 
 
 @_instead_of("mse_loss.default")
@@ -127,8 +132,65 @@ def rsub(x, other, alpha=1):
 @_instead_of("masked_fill.Scalar", "masked_fill.Tensor")
 def masked_fill(x, mask, value):
     if not isinstance(value, torch.Tensor):
-        value = aten.scalar_tensor.default(value, dtype=x.dtype, layout=torch.strided, device=x.device)
+        value = scalar(x, as_element(x, value))
     return aten.where.self(mask, value, x)
+
+
+def as_element(x, value):
+    """A number as an element of a tensor would be."""
+    return float(value) if x.dtype.is_floating_point else value
+
+
+def scalar(like, value, dtype=None):
+    """A tensor of one number, of the element type and device of another tensor."""
+    return aten.scalar_tensor.default(value, dtype=dtype or like.dtype, layout=torch.strided, device=like.device)
+
+
+@_instead_of("where.ScalarOther")
+def where_other(condition, x, other):
+    return aten.where.self(condition, x, scalar(x, other))
+
+
+@_instead_of("where.ScalarSelf")
+def where_self(condition, x, other):
+    return aten.where.self(condition, scalar(other, x), other)
+
+
+@_instead_of("clamp_min.default")
+def clamp_min(x, least):
+    return aten.clamp.default(x, least)
+
+
+@_instead_of("clamp_max.default")
+def clamp_max(x, most):
+    return aten.clamp.default(x, None, most)
+
+
+@_instead_of("floor_divide.default")
+def floor_divide(x, other):
+    return aten.div.Tensor_mode(x, other, rounding_mode="floor")
+
+
+@_instead_of("_prelu_kernel.default")
+def prelu_kernel(x, weight):
+    return aten.where.self(aten.gt.Scalar(x, 0), x, aten.mul.Tensor(weight, x))
+
+
+@_instead_of("glu.default")
+def glu(x, dim=-1):
+    half = x.shape[dim] // 2
+    dim %= x.dim()
+    return aten.mul.Tensor(aten.slice.Tensor(x, dim, 0, half), aten.sigmoid.default(aten.slice.Tensor(x, dim, half, 2 * half)))
+
+
+@_instead_of("logsumexp.default")
+def logsumexp(x, dim, keepdim=False):
+    most = aten.amax.default(x, dim, True)
+    most = aten.where.self(aten.eq.Scalar(aten.abs.default(most), float("inf")), scalar(most, 0.0), most)
+    back = most if keepdim else aten.squeeze.dims(most, dim)
+    exponentials = aten.exp.default(aten.sub.Tensor(x, most))
+    total = aten.sum.dim_IntList(exponentials, dim, True) if keepdim else aten.sum.dim_IntList(exponentials, dim)
+    return aten.add.Tensor(aten.log.default(total), back)
 
 
 @_instead_of("zeros_like.default")
@@ -159,6 +221,44 @@ def new_ones(x, size, **options):
 def _new(x, size, value, options):
     dtype = options.get("dtype") or x.dtype
     return aten.full.default(size, value, dtype=dtype, layout=torch.strided, device=x.device, pin_memory=False)
+
+
+@_instead_of("new_empty.default")
+def new_empty(x, size, **options):
+    return aten.empty.memory_format(size, dtype=options.get("dtype") or x.dtype, layout=torch.strided, device=x.device, pin_memory=False)
+
+
+@_instead_of("group_norm.default")
+def group_norm(x, groups, weight=None, bias=None, eps=1e-05, cudnn_enabled=True):
+    n, c = x.shape[:2]
+    return aten.native_group_norm.default(x, weight, bias, n, c, math.prod(x.shape[2:]), groups, eps)[0]
+
+
+@_instead_of("native_batch_norm.default")
+def native_batch_norm(x, weight, bias, mean, var, training, momentum, eps):
+    if not training:
+        return aten._native_batch_norm_legit_no_training.default(x, weight, bias, mean, var, momentum, eps)
+    if mean is None:
+        return aten._native_batch_norm_legit.no_stats(x, weight, bias, True, momentum, eps)
+    out, saved_mean, saved_inverse, new_mean, new_var = aten._native_batch_norm_legit_functional.default(x, weight, bias, mean, var, True, momentum, eps)
+    mean.copy_(new_mean)
+    var.copy_(new_var)
+    return out, saved_mean, saved_inverse
+
+
+@_instead_of("linalg_vector_norm.default")
+def linalg_vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
+    if dtype is not None:
+        x = aten._to_copy.default(x, dtype=dtype)
+    where = (dim, True) if keepdim else (dim,)
+    if ord in (math.inf, -math.inf):
+        most = aten.amax.default if ord > 0 else aten.amin.default
+        return most(aten.abs.default(x), *((dim or [], True) if keepdim else () if dim is None else (dim,)))
+    if ord == 0:
+        return aten.sum.dim_IntList(aten.ne.Scalar(x, 0.0), *where, dtype=x.abs().dtype)
+    if ord != 2 or x.is_complex():
+        x = aten.abs.default(x)
+    return aten.pow.Tensor_Scalar(aten.sum.dim_IntList(aten.pow.Tensor_Scalar(x, ord), *where), 1 / ord)
 
 
 @_instead_of("zeros.default")

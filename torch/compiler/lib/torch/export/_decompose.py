@@ -29,12 +29,28 @@ class _Functional(torch.fx.Interpreter):
             return args[0]
         if target is torch.ops.aten.lift_fresh_copy.default:
             return torch.ops.aten.clone.default(args[0])
-        if target is torch.ops.aten.batch_norm.default and args[5] and args[3] is not None:
+        if target in (torch.ops.aten.batch_norm.default, torch.ops.aten.native_batch_norm.default) and args[5] and args[3] is not None:
             out = torch.ops.aten._native_batch_norm_legit_functional.default(*args[:8])
             for statistic, new in zip(args[3:5], out[3:]):
                 statistic.copy_(new)
-            return out[0]
+            return out[0] if target is torch.ops.aten.batch_norm.default else out[:3]
+        if target in _DROPOUTS:
+            x, p, training = args
+            return _DROPOUTS[target](x, p) if training and p > 0 else x
         return super().call_function(target, args, kwargs)
+
+
+def _feature_dropout(x, p):
+    noise = torch.ops.aten.new_empty.default(x, [*x.shape[:2], *[1] * (x.dim() - 2)])
+    return torch.ops.aten.mul.Tensor(x, torch.ops.aten.div.Scalar(torch.ops.aten.bernoulli.p(noise, 1 - p), 1 - p))
+
+
+# Operators that may give what they take, which a program without changes in place does not keep.
+_DROPOUTS = {
+    torch.ops.aten.dropout.default: lambda x, p: torch.ops.aten.native_dropout.default(x, p, True)[0],
+    torch.ops.aten.feature_dropout.default: _feature_dropout,
+    torch.ops.aten.alpha_dropout.default: lambda x, p: torch.ops.aten.alpha_dropout.default(x, p, True),
+}
 
 
 def _policies(node, ranges):

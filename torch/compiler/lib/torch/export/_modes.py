@@ -9,8 +9,10 @@ from torch.fx import Graph, GraphModule
 __all__ = ["wrap_autocast", "wrap_modes"]
 
 
-def wrap_modes(gm, modes, outer):
-    """Wraps the nodes of a graph whose mode, by node, is not the outer one; gives the nodes that stand for others."""
+def wrap_modes(gm, modes, outer, regions=()):
+    """Wraps the nodes of a graph whose mode, by node, is not the outer one; gives the nodes that stand for others. What ran under autocast, by node, is wrapped
+    next, and has the first numbers."""
+    taken = len(_parts(gm, regions, 0)) if regions else 0
     stretches, current = [], []
     for node in gm.graph.nodes:
         if node.op != "call_function" and not (node.op == "get_attr" and current):
@@ -24,13 +26,13 @@ def wrap_modes(gm, modes, outer):
         stretches.append(current)
     replaced = {}
     for i, nodes in enumerate(stretches):
-        replaced.update(_wrap(gm, nodes, torch.ops.higher_order.wrap_with_set_grad_enabled, (not outer,), 2 * i + 1, 2 * len(stretches) + 1))
+        replaced.update(_wrap(gm, nodes, torch.ops.higher_order.wrap_with_set_grad_enabled, (not outer,), taken + 2 * i + 1, taken + 2 * i + 1 if taken else 2 * len(stretches) + 1))
     return replaced
 
 
-def wrap_autocast(gm, regions, strict, depth=0):
-    """Wraps the nodes of a graph that ran under autocast; regions has those that a node ran in, the outermost first. Those within others are wrapped within them."""
-    parts = []  # a number for each region, and for what lies between
+def _parts(gm, regions, depth):
+    """The stretches of a graph that ran in one region, and those between them, whose region is None."""
+    parts = []
     for node in gm.graph.nodes:
         if node.op not in ("call_function", "get_attr"):
             continue
@@ -42,6 +44,12 @@ def wrap_autocast(gm, regions, strict, depth=0):
             parts[-1][1].append(node)
         else:
             parts.append((region, [node]))
+    return parts
+
+
+def wrap_autocast(gm, regions, strict, depth=0):
+    """Wraps the nodes of a graph that ran under autocast; regions has those that a node ran in, the outermost first. Those within others are wrapped within them."""
+    parts = _parts(gm, regions, depth)  # each has a number
     label = len(parts) + 1
     for i, (region, nodes) in enumerate(parts):
         if region is None:

@@ -38,7 +38,7 @@ class Dim:
     def __init__(self, name, *, min=None, max=None):
         least = 0 if min is None else min
         most = sys.maxsize if max is None else max
-        if most < least:
+        if most < least or min is not None and max is not None and min == max:
             raise AssertionError(f"Cannot create Dim with inconsistent min={min}, max={max}")
         if not name.isidentifier():
             raise AssertionError(f"Dim name must be a valid identifier, got {name}")

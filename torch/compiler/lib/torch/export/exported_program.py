@@ -30,6 +30,7 @@ from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _che
 from ._canonical import canonicalize
 from ._functions import Calls
 from ._modes import wrap_autocast, wrap_modes
+from ._switches import switch_off
 from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymBoolArgument, SymFloatArgument, SymIntArgument, TensorArgument
 
 __all__ = ["Constraint", "ExportedProgram", "ModuleCallEntry", "ModuleCallSignature", "export", "export_for_training"]
@@ -646,11 +647,13 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
     if any(mode != outer_mode for mode in modes.values()):
-        if regions:
-            raise NotImplementedError("torch.export.export: magneto does not record programs that switch both gradients and autocast")
-        wrap_modes(gm, modes, outer_mode)
+        before = list(gm.graph.nodes)
+        wrap_modes(gm, modes, outer_mode, regions)
+        if any(n in regions and n._erased for n in before):
+            raise NotImplementedError("torch.export.export: magneto does not record programs that switch gradients off under autocast")
     if regions:
         wrap_autocast(gm, regions, strict)
+    switch_off(gm)
     if strict:
         _note_sources_of_state(gm.graph, len(state))
     renamed = canonicalize(gm)

@@ -11,7 +11,7 @@ from torch._C._fx import Graph, Node
 from torch.utils import _pytree as pytree
 from torch.fx import _pytree as fx_pytree
 
-from .node import _get_qualified_name, _type_repr, map_arg
+from .node import _get_qualified_name, _type_in_code, map_arg
 
 __all__ = ["PythonCode", "CodeGen", "Graph"]
 
@@ -455,7 +455,8 @@ def _python_code(graph, root_module, *, verbose=False, include_stride=False, inc
             names[name] = value
     names.update(codegen.additional_globals())
     for node in graph.nodes:
-        _name_types(node.type, names)
+        if node.type is not None:
+            _type_in_code(node.type, names)
     return PythonCode(src, names)
 
 
@@ -464,18 +465,6 @@ def _transformed(src, transformer, unpacking):
     given = body.split("\n")
     lines = transformer([line[4:] + "\n" for line in given[unpacking:]])
     return head + ":\n" + "".join(line + "\n" for line in given[:unpacking]) + "\n".join("    " + line for line in "".join(lines).rstrip("\n").split("\n")) + "\n    "
-
-
-def _name_types(annotation, names):
-    if annotation is None or isinstance(annotation, str):
-        return
-    import sys
-
-    root = _type_repr(annotation).split("[")[0].split(".")[0]
-    if root in sys.modules and root not in names:
-        names[root] = sys.modules[root]
-    for inner in getattr(annotation, "__args__", None) or ():
-        _name_types(inner, names)
 
 
 def _print_tabular(graph):

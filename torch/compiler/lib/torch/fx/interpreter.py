@@ -59,7 +59,7 @@ class Interpreter:
         message = f"While executing {node.format_node()}"
         text = f"{e.args[0]}\n\n{message}" if e.args else str(message)
         if node.graph.owning_module is not None:
-            text += f"\nOriginal traceback:\n{node.stack_trace}"
+            text += f"\nOriginal traceback:\n{node.stack_trace}\nUse tlparse to see full graph. (https://github.com/pytorch/tlparse?tab=readme-ov-file#tlparse-parse-structured-pt2-logs)"
         if type(e) is KeyError:
             e.args = (text, *e.args[1:])
         else:

@@ -1,6 +1,7 @@
 """Nodes of graphs, and functions over the trees of their arguments."""
 
 import builtins
+import re
 import types
 import typing
 
@@ -80,6 +81,34 @@ def _type_repr(obj):
     if isinstance(obj, types.FunctionType):
         return obj.__name__
     return repr(obj)
+
+
+_TYPING_NAMES = {list: "typing_List", dict: "typing_Dict", set: "typing_Set", frozenset: "typing_FrozenSet", tuple: "typing_Tuple"}
+
+
+def _type_in_code(annotation, names=None):
+    """An annotation as generated code writes it: names without dots, but those of torch, whose objects go into the dict `names`."""
+
+    def named(text, value):
+        if text.startswith("torch."):
+            return text
+        text = re.sub("[^0-9a-zA-Z_]+", "_", text)
+        if names is not None:
+            names[text] = value
+        return text
+
+    if isinstance(annotation, str):
+        return named(repr(annotation), annotation)
+    if isinstance(annotation, types.UnionType):
+        origin = named("typing.Union", typing.Union)
+    elif (origin := getattr(annotation, "__origin__", None)) is None:
+        return named(_type_repr(annotation), annotation)
+    elif origin in _TYPING_NAMES and hasattr(annotation, "__args__") and not isinstance(annotation, types.GenericAlias):
+        origin = named(_TYPING_NAMES[origin], getattr(typing, _TYPING_NAMES[origin].removeprefix("typing_")))
+    else:
+        origin = named(_type_repr(origin), origin)
+    arguments = getattr(annotation, "__args__", ())
+    return f"{origin}[{','.join(_type_in_code(a, names) for a in arguments)}]" if arguments else origin
 
 
 def _get_qualified_name(func):

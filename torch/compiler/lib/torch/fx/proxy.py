@@ -103,7 +103,7 @@ class TracerBase:
             return self.create_node("call_function", type(a), (), {f.name: self.create_arg(getattr(a, f.name)) for f in dataclasses.fields(a)})
         import enum
 
-        if isinstance(a, (*_BASE_ARGUMENTS, enum.Enum)) or callable(a):
+        if isinstance(a, (*_BASE_ARGUMENTS, enum.Enum, torch._ops.OpOverload)):
             return a
         raise NotImplementedError(f"argument of type: {type(a)}")
 

@@ -1,10 +1,13 @@
 """Functions of torch.nn.functional as scripts compile them."""
+import warnings
 from typing import List, Optional, Tuple
 
 import torch
 from torch import Tensor
 from torch._jit_internal import _overload
 from torch.jit import _operators
+from torch.jit._attention_functions import multi_head_attention_forward, scaled_dot_product
+from torch.jit._losses import _reduction, cosine_embedding_loss, ctc_loss, gaussian_nll_loss, hinge_embedding_loss, margin_ranking_loss, multi_margin_loss, multilabel_margin_loss, multilabel_soft_margin_loss, poisson_nll_loss, soft_margin_loss, triplet_margin_loss
 
 __name__ = "torch.nn.functional"
 
@@ -174,19 +177,6 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: Optional[int] = None, 
     return torch.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
 
 
-def _reduction(reduction: str) -> int:
-    ret = -1
-    if reduction == "none":
-        ret = 0
-    elif reduction == "mean":
-        ret = 1
-    elif reduction == "sum":
-        ret = 2
-    else:
-        raise ValueError(f"{reduction} is not a valid value for reduction")
-    return ret
-
-
 def _weighted(errors: Tensor, weight: Tensor, reduction: str) -> Tensor:
     losses = errors * weight
     if reduction == "none":
@@ -243,6 +233,8 @@ _choices = {}
 for _n in "123":
     _choices[f"max_pool{_n}d"] = (f"max_pool{_n}d_with_indices", f"_max_pool{_n}d", "return_indices", 6)
     _choices[f"adaptive_max_pool{_n}d"] = (f"adaptive_max_pool{_n}d_with_indices", f"_adaptive_max_pool{_n}d", "return_indices", 2)
+for _n in "23":
+    _choices[f"fractional_max_pool{_n}d"] = (f"fractional_max_pool{_n}d_with_indices", f"_fractional_max_pool{_n}d", "return_indices", 4)
 
 
 def max_pool1d_with_indices(input: Tensor, kernel_size: BroadcastingList1[int], stride: Optional[BroadcastingList1[int]] = None, padding: BroadcastingList1[int] = 0,
@@ -626,87 +618,114 @@ def interpolate(input: Tensor, size: Optional[int] = None, scale_factor: Optiona
                               f"nearest-exact (got {mode})")
 
 
-def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False) -> Tensor:
-    return torch.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, _reduction(reduction), zero_infinity)
+def fractional_max_pool2d_with_indices(
+    input: Tensor, kernel_size: BroadcastingList2[int], output_size: Optional[BroadcastingList2[int]] = None, output_ratio: Optional[BroadcastingList2[float]] = None,
+    return_indices: bool = False, _random_samples: Optional[Tensor] = None,
+) -> Tuple[Tensor, Tensor]:
+    if output_size is None and output_ratio is None:
+        raise ValueError("fractional_max_pool2d requires specifying either an output_size or an output_ratio")
+    if output_size is None:
+        assert output_ratio is not None
+        if len(output_ratio) > 2:
+            raise ValueError("fractional_max_pool2d requires output_ratio to either be a single Int or tuple of Ints.")
+        ratio = torch.jit.annotate(List[float], output_ratio)
+        sizes = [int(input.size(i - 2) * ratio[i]) for i in range(2)]
+    else:
+        sizes = torch.jit.annotate(List[int], output_size)
+    if _random_samples is None:
+        batch = 1 if input.dim() == 3 else input.size(0)
+        _random_samples = torch.rand(batch, input.size(-3), 2, dtype=input.dtype, device=input.device)
+    return torch.ops.aten.fractional_max_pool2d(input, kernel_size, sizes, _random_samples)
 
 
-def multi_margin_loss(input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Optional[Tensor] = None, size_average: Optional[bool] = None,
-                      reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
-    if p != 1 and p != 2:
-        raise ValueError("only p == 1 and p == 2 supported")
-    return torch.ops.aten.multi_margin_loss(input, target, p, margin, weight, _reduction(reduction))
+def _fractional_max_pool2d(
+    input: Tensor, kernel_size: BroadcastingList2[int], output_size: Optional[BroadcastingList2[int]] = None, output_ratio: Optional[BroadcastingList2[float]] = None,
+    return_indices: bool = False, _random_samples: Optional[Tensor] = None,
+) -> Tensor:
+    return fractional_max_pool2d_with_indices(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)[0]
 
 
-def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
-    return torch.ops.aten.multilabel_margin_loss(input, target, _reduction(reduction))
+def fractional_max_pool3d_with_indices(
+    input: Tensor, kernel_size: BroadcastingList3[int], output_size: Optional[BroadcastingList3[int]] = None, output_ratio: Optional[BroadcastingList3[float]] = None,
+    return_indices: bool = False, _random_samples: Optional[Tensor] = None,
+) -> Tuple[Tensor, Tensor]:
+    if output_size is None and output_ratio is None:
+        raise ValueError("fractional_max_pool3d requires specifying either an output_size or an output_ratio")
+    if output_size is None:
+        assert output_ratio is not None
+        if len(output_ratio) > 3:
+            raise ValueError("fractional_max_pool3d requires output_ratio to either be a single Int or tuple of Ints.")
+        ratio = torch.jit.annotate(List[float], output_ratio)
+        sizes = [int(input.size(i - 3) * ratio[i]) for i in range(3)]
+    else:
+        sizes = torch.jit.annotate(List[int], output_size)
+    if _random_samples is None:
+        batch = 1 if input.dim() == 4 else input.size(0)
+        _random_samples = torch.rand(batch, input.size(-4), 3, dtype=input.dtype, device=input.device)
+    return torch.ops.aten.fractional_max_pool3d(input, kernel_size, sizes, _random_samples)
 
 
-def _reduced(loss: Tensor, reduction: str) -> Tensor:
-    if reduction == "none":
-        return loss
-    elif reduction == "mean":
-        return loss.mean()
-    elif reduction == "sum":
-        return loss.sum()
-    raise ValueError(f"{reduction} is not a valid value for reduction")
+def _fractional_max_pool3d(
+    input: Tensor, kernel_size: BroadcastingList3[int], output_size: Optional[BroadcastingList3[int]] = None, output_ratio: Optional[BroadcastingList3[float]] = None,
+    return_indices: bool = False, _random_samples: Optional[Tensor] = None,
+) -> Tensor:
+    return fractional_max_pool3d_with_indices(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)[0]
 
 
-def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Optional[Tensor] = None, size_average: Optional[bool] = None, reduce: Optional[bool] = None,
-                                reduction: str = "mean") -> Tensor:
-    loss = -(target * torch.ops.aten.log_sigmoid(input) + (1 - target) * torch.ops.aten.log_sigmoid(-input))
-    if weight is not None:
-        loss = loss * weight
-    classes = input.dim() - 1
-    return _reduced(loss.sum(dim=classes) / input.size(classes), reduction)
+@_overload
+def upsample(input: Tensor, size: Optional[int] = None, scale_factor: Optional[float] = None, mode: str = "nearest", align_corners: Optional[bool] = None) -> Tensor: ...
 
 
-def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: Optional[bool] = None, reduce: Optional[bool] = None,
-                          reduction: str = "mean") -> Tensor:
-    return torch.cosine_embedding_loss(input1, input2, target, margin, _reduction(reduction))
+@_overload
+def upsample(input: Tensor, size: Optional[List[int]] = None, scale_factor: Optional[float] = None, mode: str = "nearest", align_corners: Optional[bool] = None) -> Tensor: ...
 
 
-def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2, eps: float = 1e-6, swap: bool = False,
-                        size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
-    if margin <= 0:
-        raise ValueError(f"margin must be greater than 0, got {margin}")
-    return torch.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, _reduction(reduction))
+def upsample(input: Tensor, size: Optional[int] = None, scale_factor: Optional[float] = None, mode: str = "nearest", align_corners: Optional[bool] = None) -> Tensor:
+    warnings.warn("`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.")
+    return interpolate(input, size, scale_factor, mode, align_corners)
 
 
-def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: Optional[bool] = None, reduce: Optional[bool] = None,
-                        reduction: str = "mean") -> Tensor:
-    return torch.margin_ranking_loss(input1, input2, target, margin, _reduction(reduction))
+@_overload
+def tensordot(a: Tensor, b: Tensor, dims: int = 2, out: Optional[Tensor] = None) -> Tensor: ...
 
 
-def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
-    return torch.hinge_embedding_loss(input, target, margin, _reduction(reduction))
+@_overload
+def tensordot(a: Tensor, b: Tensor, dims: Tuple[List[int], List[int]], out: Optional[Tensor] = None) -> Tensor: ...
 
 
-def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full: bool = False, size_average: Optional[bool] = None, eps: float = 1e-8,
-                     reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
-    return torch.ops.aten.poisson_nll_loss(input, target, log_input, full, eps, _reduction(reduction))
+@_overload
+def tensordot(a: Tensor, b: Tensor, dims: List[List[int]], out: Optional[Tensor] = None) -> Tensor: ...
 
 
-def soft_margin_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
-    return torch.ops.aten.soft_margin_loss(input, target, _reduction(reduction))
+@_overload
+def tensordot(a: Tensor, b: Tensor, dims: Tensor, out: Optional[Tensor] = None) -> Tensor: ...
 
 
-def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> Tensor:
-    if var.size() != input.size():
-        if input.size()[:-1] == var.size():
-            var = torch.unsqueeze(var, -1)
-        elif not (input.size()[:-1] == var.size()[:-1] and var.size(-1) == 1 or var.size(-1) == 1):
-            raise ValueError("var is of incorrect size")
-    if reduction != "none" and reduction != "mean" and reduction != "sum":
-        raise ValueError(reduction + " is not valid")
-    if torch.any(var < 0):
-        raise ValueError("var has negative entry/entries")
-    var = var.clone()
-    with torch.no_grad():
-        var.clamp_(min=eps)
-    loss = 0.5 * (torch.log(var) + (input - target) ** 2 / var)
-    if full:
-        loss = loss + 0.9189385332046727
-    return _reduced(loss, reduction)
+def tensordot(a: Tensor, b: Tensor, dims=2, out: Optional[Tensor] = None) -> Tensor:
+    of_a: List[int] = []
+    of_b: List[int] = []
+    if torch.jit.isinstance(dims, Tuple[List[int], List[int]]):
+        of_a, of_b = dims
+    if torch.jit.isinstance(dims, List[List[int]]):
+        of_a, of_b = dims[0], dims[1]
+    if isinstance(dims, Tensor):
+        if dims.numel() > 1:
+            of_a = torch.jit.annotate(List[int], dims[0].tolist())
+            of_b = torch.jit.annotate(List[int], dims[1].tolist())
+        else:
+            n = int(dims.item())
+            of_a = [i for i in range(a.dim() - n, a.dim())]
+            of_b = [i for i in range(n)]
+    if isinstance(dims, int):
+        if dims < 0:
+            raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
+        if dims > min(a.dim(), b.dim()):
+            raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
+        of_a = [i for i in range(a.dim() - dims, a.dim())]
+        of_b = [i for i in range(dims)]
+    if out is None:
+        return torch.ops.aten.tensordot(a, b, of_a, of_b)
+    return torch.ops.aten.tensordot(a, b, of_a, of_b, out=out)
 
 
 def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
@@ -769,93 +788,3 @@ def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mod
         padding_number = 2
     corners = False if align_corners is None else align_corners
     return torch.grid_sampler(input, grid, mode_number, padding_number, corners)
-
-
-def scaled_dot_product(query: Tensor, key: Tensor, value: Tensor, mask: Optional[Tensor], dropout_p: float) -> Tuple[Tensor, Tensor]:
-    """Attention with its weights: query [batch, target, features], key and value [batch, source, features]."""
-    scores = torch.bmm(query * (1.0 / float(query.size(2)) ** 0.5), key.transpose(1, 2))
-    if mask is not None:
-        scores = scores + mask
-    weights = scores.softmax(-1)
-    if dropout_p > 0.0:
-        weights = torch.dropout(weights, dropout_p, True)
-    return torch.bmm(weights, value), weights
-
-
-def _as_bias(mask: Optional[Tensor], like: Tensor) -> Optional[Tensor]:
-    """A mask as what is added to scores: minus infinity where nothing is to be attended to."""
-    if mask is not None and mask.dtype == torch.bool:
-        return torch.zeros_like(mask, dtype=like.dtype).masked_fill_(mask, float("-inf"))
-    return mask
-
-
-def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check: int, num_heads: int, in_proj_weight: Optional[Tensor],
-                                 in_proj_bias: Optional[Tensor], bias_k: Optional[Tensor], bias_v: Optional[Tensor], add_zero_attn: bool, dropout_p: float,
-                                 out_proj_weight: Tensor, out_proj_bias: Optional[Tensor], training: bool = True, key_padding_mask: Optional[Tensor] = None,
-                                 need_weights: bool = True, attn_mask: Optional[Tensor] = None, use_separate_proj_weight: bool = False,
-                                 q_proj_weight: Optional[Tensor] = None, k_proj_weight: Optional[Tensor] = None, v_proj_weight: Optional[Tensor] = None,
-                                 static_k: Optional[Tensor] = None, static_v: Optional[Tensor] = None, average_attn_weights: bool = True,
-                                 is_causal: bool = False) -> Tuple[Tensor, Optional[Tensor]]:
-    batched = query.dim() == 3
-    if not batched:
-        query, key, value = query.unsqueeze(1), key.unsqueeze(1), value.unsqueeze(1)
-        if key_padding_mask is not None:
-            key_padding_mask = key_padding_mask.unsqueeze(0)
-    target, batch, width = query.shape
-    assert width == embed_dim_to_check, f"was expecting embedding dimension of {embed_dim_to_check}, but got {width}"
-    head = width // num_heads
-    mask = _as_bias(attn_mask, query)
-    hidden = _as_bias(key_padding_mask, query)
-    if use_separate_proj_weight:
-        assert q_proj_weight is not None and k_proj_weight is not None and v_proj_weight is not None
-        wq, wk, wv = q_proj_weight, k_proj_weight, v_proj_weight
-    else:
-        assert in_proj_weight is not None
-        wq, wk, wv = in_proj_weight.chunk(3)
-    if in_proj_bias is None:
-        q, k, v = torch.ops.aten.linear(query, wq), torch.ops.aten.linear(key, wk), torch.ops.aten.linear(value, wv)
-    else:
-        bq, bk, bv = in_proj_bias.chunk(3)
-        q, k, v = torch.ops.aten.linear(query, wq, bq), torch.ops.aten.linear(key, wk, bk), torch.ops.aten.linear(value, wv, bv)
-    if mask is not None and mask.dim() == 2:
-        mask = mask.unsqueeze(0)
-    if bias_k is not None and bias_v is not None:
-        k = torch.cat([k, bias_k.repeat(1, batch, 1)])
-        v = torch.cat([v, bias_v.repeat(1, batch, 1)])
-        if mask is not None:
-            mask = torch.ops.aten.pad(mask, [0, 1])
-        if hidden is not None:
-            hidden = torch.ops.aten.pad(hidden, [0, 1])
-    q = q.reshape(target, batch * num_heads, head).transpose(0, 1)
-    k = k.reshape(k.shape[0], batch * num_heads, head).transpose(0, 1) if static_k is None else static_k
-    v = v.reshape(v.shape[0], batch * num_heads, head).transpose(0, 1) if static_v is None else static_v
-    if add_zero_attn:
-        zeros = torch.zeros([batch * num_heads, 1, head], dtype=k.dtype, device=k.device)
-        k = torch.cat([k, zeros], dim=1)
-        v = torch.cat([v, zeros], dim=1)
-        if mask is not None:
-            mask = torch.ops.aten.pad(mask, [0, 1])
-        if hidden is not None:
-            hidden = torch.ops.aten.pad(hidden, [0, 1])
-    source = k.size(1)
-    if hidden is not None:
-        rows = hidden.view(batch, 1, 1, source).expand(-1, num_heads, -1, -1).reshape(batch * num_heads, 1, source)
-        mask = rows if mask is None else mask + rows
-    rate = dropout_p if training else 0.0
-    if need_weights:
-        out, weights = scaled_dot_product(q, k, v, mask, rate)
-        out = torch.ops.aten.linear(out.transpose(0, 1).reshape(target, batch, width), out_proj_weight, out_proj_bias)
-        weights = weights.view(batch, num_heads, target, source)
-        if average_attn_weights:
-            weights = weights.mean(dim=1)
-        if not batched:
-            out, weights = out.squeeze(1), weights.squeeze(0)
-        return out, weights
-    if mask is not None:
-        mask = mask.unsqueeze(0) if mask.size(0) == 1 else mask.view(batch, num_heads, -1, source)
-    out = torch.ops.aten.scaled_dot_product_attention(q.view(batch, num_heads, target, head), k.view(batch, num_heads, source, head), v.view(batch, num_heads, source, head),
-                                                      mask, rate, is_causal and mask is None)
-    out = torch.ops.aten.linear(out.permute(2, 0, 1, 3).reshape(target, batch, width), out_proj_weight, out_proj_bias)
-    if not batched:
-        out = out.squeeze(1)
-    return out, None

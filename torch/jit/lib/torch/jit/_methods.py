@@ -9,7 +9,7 @@ from torch.nn import functional as F
 __all__ = ["operator_named"]
 
 _METHODS = """coalesce is_coalesced indices values crow_indices col_indices ccol_indices row_indices dense_dim sparse_dim to_dense to_padded_tensor is_nonzero is_set_to is_pinned pin_memory retain_grad is_distributed output_nr record_stream
-set_ resize resize_as int_repr""".split()
+set_ resize resize_as int_repr to_sparse_csr to_sparse_csc to_sparse_bsr to_sparse_bsc""".split()
 
 _SYMBOLS = {
     "__and__": operator.and_, "__or__": operator.or_, "__xor__": operator.xor, "__lshift__": operator.lshift, "__rshift__": operator.rshift, "__iand__": operator.iand, "__ior__": operator.ior, "__ixor__": operator.ixor,
@@ -72,6 +72,22 @@ def _fractional(pool):
     return lambda x, kernel, size, samples: pool(x, kernel, output_size=size, return_indices=True, _random_samples=samples)
 
 
+def _to_sparse(x, *how):
+    if len(how) == 1:
+        return x.to_sparse(*how)
+    layout, blocksize, dense_dim = how
+    return x.to_sparse(layout=layout, blocksize=blocksize, dense_dim=dense_dim)
+
+
+def _histogramdd(x, bins, range=None, weight=None, density=False):
+    counts, edges = torch.histogramdd(x, bins, range=range, weight=weight, density=density)
+    return tuple((counts, list(edges)))
+
+
+def _segment_reduce(x, reduce, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None):
+    return torch.segment_reduce(x, reduce, lengths=lengths, indices=indices, offsets=offsets, axis=axis, unsafe=unsafe, initial=initial)
+
+
 def _conv(conv):
     return lambda x, weight, kernel, bias=None, stride=1, padding=0, dilation=1: conv(x, weight, bias, stride, padding, dilation)
 
@@ -95,6 +111,7 @@ _FUNCTIONS = {
     "slow_conv_dilated3d": _conv(F.conv3d), "slow_conv_transpose2d": _conv_transpose(F.conv_transpose2d), "slow_conv_transpose3d": _conv_transpose(F.conv_transpose3d),
     "rrelu_": lambda x, lower=0.125, upper=1 / 3, training=False, generator=None: x.copy_(F.rrelu(x, lower, upper, training)),
     "is_non_overlapping_and_dense": lambda x: torch._prims_common.is_non_overlapping_and_dense(x), "Size": torch.Size,
+    "to_sparse": _to_sparse, "histogramdd": _histogramdd, "segment_reduce": _segment_reduce,
     "unique_dim_consecutive": lambda x, dim, return_inverse=False, return_counts=False: _unique(x, dim, return_inverse, return_counts),
 }
 

@@ -89,7 +89,7 @@ def attribute(c, name):
     """An attribute of a script object or a future: what it can be asked, a method, or a value."""
     if type(c) is _script.Future:
         if name not in _OF_FUTURES:
-            raise AttributeError(f"'torch._C.Future' object has no attribute '{name}'")
+            raise AttributeError(f"'torch.Future' object has no attribute '{name}'")
         return functools.partial(_OF_FUTURES[name], c)
     function = _FUNCTIONS.get(name)
     if function is not None:

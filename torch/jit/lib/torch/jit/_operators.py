@@ -82,6 +82,13 @@ def _max_unpool3d(input, indices, output_size, stride, padding):
     return flat.scatter(2, indices.flatten(2), input.flatten(2)).view(input.shape[0], input.shape[1], *output_size)
 
 
+for _n, _pool in ((2, F.fractional_max_pool2d), (3, F.fractional_max_pool3d)):
+    def _fractional(input, kernel_size, output_size, random_samples, pool=_pool):
+        return pool(input, kernel_size, output_size=output_size, return_indices=True, _random_samples=random_samples)
+
+    _define(f"fractional_max_pool{_n}d(Tensor self, int[{_n}] kernel_size, int[{_n}] output_size, Tensor random_samples) -> (Tensor, Tensor)")(_fractional)
+
+
 @_define("_convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups, "
          "bool benchmark, bool deterministic, bool cudnn_enabled, bool allow_tf32) -> Tensor")
 def _convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups, *settings):

@@ -158,7 +158,7 @@ def _extra(module, wrapper):
     """The methods that are left to Python."""
     for name in dir(type(module)):
         item = inspect.getattr_static(type(module), name, None)
-        if get_torchscript_modifier(item) is FunctionModifiers.IGNORE:
+        if callable(item) and is_ignored_fn(item):
             yield name
 
 

@@ -12,6 +12,7 @@ from torch._jit_internal import _drop, _overload, _overload_method, _overloads, 
 from torch import nn
 from torch._C import _script
 from torch._C._script import ScriptFunction, ScriptMethod, ScriptObject
+from torch.jit._state import _enabled
 
 def is_tracing():
     return _script.is_tracing()
@@ -42,7 +43,10 @@ def script_if_tracing(fn):
 
 
 class Attribute(collections.namedtuple("Attribute", ["value", "type"])):
-    """A value of a module's attribute with its type."""
+    """A value of a module's attribute with its type; the value alone where nothing is compiled."""
+
+    def __new__(cls, value, type):
+        return super().__new__(cls, value, type) if _enabled else value
 
     @property
     def __jit_attribute__(self):
@@ -154,6 +158,8 @@ def _compile_error(obj):
 
 def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
     """Compile a function, a class or a module."""
+    if not _enabled:
+        return obj
     if isinstance(obj, ScriptModule) or isinstance(obj, ScriptFunction):
         return obj
     if isinstance(obj, nn.Module):

@@ -11,6 +11,7 @@ from torch._C import _script
 from torch._C._script import ScriptFunction
 from torch.jit._modules import method_of
 from torch.jit._script import RecursiveScriptModule, ScriptModule
+from torch.jit._state import _enabled
 from torch.jit._tracecheck import canonical, constant_difference, graph_difference
 
 
@@ -206,6 +207,8 @@ def _kinds(traced):
 def trace(func, example_inputs=None, optimize=None, check_trace=True, check_inputs=None, check_tolerance=1e-5, strict=True, _force_outplace=False, _module_class=None,
           _compilation_unit=None, example_kwarg_inputs=None, _store_inputs=True):
     """Run a function or module once and give what it did as a scripted one."""
+    if not _enabled:
+        return func
     if isinstance(func, ScriptModule) or isinstance(func, ScriptFunction):
         warnings.warn("The input to trace is already a ScriptModule, tracing it is a no-op. Returning the object as is.", stacklevel=2)
         return func
@@ -341,6 +344,8 @@ def _trace_module(mod, inputs, strict):
 def trace_module(mod, inputs, optimize=None, check_trace=True, check_inputs=None, check_tolerance=1e-5, strict=True, _force_outplace=False, _module_class=None,
                  _compilation_unit=None, example_inputs_is_kwarg=False, _store_inputs=True):
     """Trace methods of a module, each on its example inputs."""
+    if not _enabled:
+        return mod
     if not isinstance(mod, nn.Module):
         raise AttributeError("expected torch.nn.Module as the first argument")
     if not isinstance(inputs, dict):

@@ -103,8 +103,8 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
         gm.recompile()
         type(gm).__name__ = getattr(f, "__name__", type(f).__name__)
         for node in gm.graph.nodes:
-            if isinstance(node.meta.get("val"), torch.Tensor):
-                node.meta["tensor_meta"] = _extract_tensor_metadata(node.meta["val"], include_contiguity=tracing_mode != "symbolic")
+            if isinstance(val := node.meta.get("val"), torch.Tensor):
+                node.meta["tensor_meta"] = _extract_tensor_metadata(val, include_contiguity=tracing_mode != "symbolic" and all(type(n) is int for n in val.shape))
         if _get_graph_module_cls() is not torch.fx.GraphModule:
             lazy = _get_graph_module_cls()(gm, gm.graph, type(gm).__name__)
             lazy.meta = gm.meta

@@ -2,6 +2,7 @@
 of the type, d is the type; a name may have a variant."""
 
 MORE_SAMPLES = {
+    "addmm/decomposed": "t(2,3),t(2,4),t(4,3)|t(3),t(2,4),t(4,3)",
     "item": "t()|t(1)", "arange": "0,5,1,dtype=d|1,7,2,dtype=d|0,5,dtype=d|5,dtype=d", "normal/in_place": "t(3,4),0.5,2", "allclose": "t(3,4),t(3,4)|t(),torch.tensor(0.0,dtype=torch.float32 if not d.is_floating_point and not d.is_complex else d)", "broadcast_shapes": "(2,3),(3,)|(1,),(4,1)",
     "cholesky_inverse": "q(3).tril()", "cholesky_solve": "t(3,2),q(3).tril()", "unsafe_chunk": "t(6,2),3", "sum_to_size": "t(3,4),(3,1)|t(3,4),(4,)", "resolve_conj": "t(3,4)", "resolve_neg": "t(3,4)",
     "view_as_real": "t(3,4)", "view_as_complex": "t(3,2)", "equal": "t(3,4),t(3,4)", "expand_copy": "t(3,1),(3,4)", "diagonal_copy": "t(3,4)|t(3,4),1", "diagonal_scatter": "t(3,4),t(3)|t(3,4),t(3),1",

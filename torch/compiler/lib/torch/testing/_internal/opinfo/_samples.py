@@ -4,7 +4,7 @@ masks, u(high, *sizes) for indices that differ along the last dimension, p(*size
 import torch
 
 SAMPLES = {
-    "addmm": "t(2,3),t(2,4),t(4,3)|t(3),t(2,4),t(4,3),beta=2,alpha=3", "addmv": "t(3),t(3,4),t(4)", "addbmm": "t(2,3),t(5,2,4),t(5,4,3)",
+    "addmm": "t(2,3),t(2,4),t(4,3),beta=0.2,alpha=0.6|t(3),t(2,4),t(4,3),beta=2,alpha=3", "addmv": "t(3),t(3,4),t(4)", "addbmm": "t(2,3),t(5,2,4),t(5,4,3)",
     "baddbmm": "t(5,2,3),t(5,2,4),t(5,4,3)", "dot": "t(5),t(5)", "vdot": "t(5),t(5)", "bmm": "t(3,2,4),t(3,4,5)", "mv": "t(3,4),t(4)", "mm": "t(2,3),t(3,4)",
     "matmul": "t(3),t(3)|t(2,3),t(3)|t(4,2,3),t(3,5)|t(4,2,3),t(4,3,2)", "addr": "t(3,4),t(3),t(4)", "addcmul": "t(3,4),t(3,4),t(4)|t(3),t(3),t(3),value=2",
     "addcdiv": "t(3,4),p(3,4),p(4)", "outer": "t(3),t(4)", "inner": "t(3),t(3)|t(2,3),t(4,3)", "tensordot": "t(2,3,4),t(3,4,5),2", "kron": "t(2,3),t(3,2)",

@@ -224,7 +224,6 @@ o nn.functional.interpolate/area Edef = gGfI
 o nn.functional.upsample_bilinear BEdef = gGfI
 o _upsample_bilinear2d_aa Bdf = gGfI
 o nn.functional.soft_margin_loss Edef = gGfI
-o _upsample_bilinear2d_aa Bdf df gGfI
 o nn.functional.upsample_nearest BEdef = gGfI
 o nn.functional.margin_ranking_loss BEbdefhil = gGfI
 o nn.functional.multi_margin_loss df = gI
