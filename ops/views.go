@@ -217,6 +217,11 @@ var _ = addTable([]entry{
 		check(ctx.expect(start.Add(length).Le(size)), "start (%s) + length (%s) exceeds dimension size (%s).", start, length, size)
 		return result(ctx.narrow(a[0], d, start, length))
 	}},
+	{S: "narrow.Tensor(Tensor(a) self, int dim, Tensor start, SymInt length) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
+		start := a.fake(2)
+		check(len(start.Sizes) == 0 && start.DType.IsIntegral() && start.DType != tensor.Bool, "start must be an 0-dim integral Tensor.")
+		return ctx.call("narrow", a[0], a[1], ctx.call1("item", a[2]), a[3])
+	}},
 	{S: "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)", In: asFunction | asMethod | asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		sizes, strides := a.syms(1), a.syms(2)
@@ -697,7 +702,9 @@ func splitByTensor(args []Value) []Value {
 	check(t.DType() == tensor.Int64, "tensor_split expected tensor_indices_or_sections to have dtype of long, but got %s", t.DType().ScalarName())
 	args = slices.Clone(args)
 	if t.Dim() == 0 {
-		args[1] = t.Item()
+		if hasValue(t) {
+			args[1] = t.Item()
+		}
 		return args
 	}
 	list := make([]Value, 0, t.Numel())

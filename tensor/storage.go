@@ -55,6 +55,13 @@ type AllocationError struct{ Text string }
 
 func (e *AllocationError) Error() string { return e.Text }
 
+// mustHold panics where a storage has no memory for an element: it belongs to a tensor that stands for others.
+func (s *Storage) mustHold(d DType) {
+	if s.Size() < d.Size() || s.IsMeta() {
+		panic(&AllocationError{"The tensor has a non-zero number of elements, but its data is not allocated yet."})
+	}
+}
+
 // NewStorage allocates n zero bytes.
 func NewStorage(n int) *Storage {
 	s := &Storage{}
