@@ -112,6 +112,9 @@ func (ctx *Context) route(op *Op, args []Value) []Value {
 		if l := ctx.wholeRecorder(op); l != nil {
 			return l.composite(ctx, op, args)
 		}
+		if outs, recorded := ctx.recordWhole(op, args); recorded {
+			return outs
+		}
 		if outs, seen := ctx.seenWhole(op, args); seen {
 			return outs
 		}

@@ -264,3 +264,8 @@ func flatResults(outs []Value) (flat []Value, list bool) {
 	}
 	return outs, false
 }
+
+// lookedOn says whether modes see the operators that are called now.
+func (ctx *Context) lookedOn() bool {
+	return slices.ContainsFunc(ctx.levels[:ctx.depth], func(l Level) bool { _, ok := l.(modeLevel); return ok })
+}

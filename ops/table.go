@@ -119,6 +119,8 @@ const (
 	out4
 )
 
+const allArgs = out0 - in0 // every argument
+
 // Op is one overload, or a variant of one.
 type Op struct {
 	Name, Overload string
