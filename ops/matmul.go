@@ -391,6 +391,9 @@ var _ = addTable([]entry{
 		return result(multiDot(ctx, a.list(0)))
 	}},
 	{S: "linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		if dimOf(a[0]) == 1 && dimOf(a[1]) == 1 {
+			return ctx.call("vdot", a[0], a[1])
+		}
 		return result(ctx.sumDim(ctx.mul(ctx.conj(a[0]), a[1]), false, wrapDim(a.int(2), max(dimOf(a[0]), dimOf(a[1])))))
 	}},
 	{S: "kron(Tensor self, Tensor other) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {

@@ -323,6 +323,11 @@ func nodeName(op *Op) string {
 	if op.Functional != nil {
 		name = op.Functional.Name
 	}
+	if base, ok := strings.CutSuffix(name, "_copy"); ok && e.Whole {
+		if view := Lookup((&Op{Name: base, Overload: op.Overload}).String()); view != nil && !view.IsComposite() {
+			return nodeName(view) + "_copy"
+		}
+	}
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
 		name = name[i+1:]
 	}

@@ -333,22 +333,7 @@ var _ = addTable([]entry{
 		return splitMetas(f, d, a.syms(1))
 	}, Grad: splitGrad(2)},
 	{S: "split.sizes(Tensor(a) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]", In: asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("split_with_sizes", a...) }},
-	{S: "chunk(Tensor(a) self, int chunks, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
-		check(dimOf(a[0]) > 0, "chunk expects at least a 1-dimensional tensor")
-		n := a.int(1)
-		check(n > 0, "chunk expects `chunks` to be greater than 0, got: %d", n)
-		d := wrapDim(a.int(2), dimOf(a[0]))
-		size := sizeOf(a[0], d)
-		part := size.Add(sym(n)).Sub(one).FloorDiv(sym(n))
-		if c, ok := part.Const(); ok && c == 0 {
-			zeros := make([]Value, n)
-			for i := range zeros {
-				zeros[i] = int64(0)
-			}
-			return ctx.call("split_with_sizes", a[0], zeros, int64(d))
-		}
-		return ctx.call("split.Tensor", a[0], intValue(part), int64(d))
-	}},
+	{S: "chunk(Tensor(a) self, int chunks, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: chunks("split.Tensor", "split_with_sizes")},
 	{S: "tensor_split.sections(Tensor(a) self, SymInt sections, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Arrange: splitByTensor, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
 		n := a.int(1)
@@ -687,6 +672,26 @@ func rollDecomp(ctx *Context, a Args) []Value {
 // checkNonEmptyList refuses a function of several tensors without any.
 func checkNonEmptyList(name string, a Args) {
 	check(len(a.list(0)) > 0, "%s expects a non-empty TensorList", name)
+}
+
+// chunks splits into at most as many parts of one size as are asked for, by one of two operators.
+func chunks(bySize, bySizes string) func(ctx *Context, a Args) []Value {
+	return func(ctx *Context, a Args) []Value {
+		check(dimOf(a[0]) > 0, "chunk expects at least a 1-dimensional tensor")
+		n := a.int(1)
+		check(n > 0, "chunk expects `chunks` to be greater than 0, got: %d", n)
+		d := wrapDim(a.int(2), dimOf(a[0]))
+		size := sizeOf(a[0], d)
+		part := size.Add(sym(n)).Sub(one).FloorDiv(sym(n))
+		if c, ok := part.Const(); ok && c == 0 {
+			zeros := make([]Value, n)
+			for i := range zeros {
+				zeros[i] = int64(0)
+			}
+			return ctx.call(bySizes, a[0], zeros, int64(d))
+		}
+		return ctx.call(bySize, a[0], intValue(part), int64(d))
+	}
 }
 
 // splitByTensor takes the sections [] or the indices [n] of tensor_split from a tensor.

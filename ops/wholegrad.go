@@ -43,7 +43,7 @@ func (ctx *Context) recordWhole(op *Op, args []Value) (outs []Value, recorded bo
 			return v.(*tensor.Tensor).Detached()
 		})
 		n.parts.outs = nil
-		recordedAs = func(i int, v Value) bool { return n.parts.ends[i].Node != nil }
+		recordedAs = func(i int, v Value) bool { return n.parts.ends[i].Node != nil && op.e.shows(i, v) }
 	}
 	i := 0
 	eachTensor(outs, func(v Value) bool {
