@@ -497,6 +497,19 @@ func functionSetPrintOptions(th *object.Thread, args, kwNames []Value) (Value, e
 	return object.None, nil
 }
 
+// printOptions is torch._C._print_options(): precision, threshold, edgeitems, linewidth, sci_mode.
+func printOptions(th *object.Thread, args, kwNames []Value) (Value, error) {
+	p := Context(th).Printing
+	threshold, sci := object.Int(int64(p.Threshold)), object.None
+	if p.Threshold == math.MaxInt {
+		threshold = object.Float(math.Inf(1))
+	}
+	if p.SciMode != nil {
+		sci = object.Bool(*p.SciMode)
+	}
+	return object.NewTuple(object.Int(int64(p.Precision)), threshold, object.Int(int64(p.EdgeItems)), object.Int(int64(p.LineWidth)), sci).Ref(), nil
+}
+
 // Autocast acts on the CPU alone; for other devices, which there are none of, it is off.
 
 func onCPU(args []Value) bool {
