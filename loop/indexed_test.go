@@ -78,3 +78,56 @@ func TestIndexAdd(t *testing.T) {
 		}
 	}
 }
+
+// TestAddRows adds rows where an index says, as the derivative of an embedding does: the index is the same for a whole row, which is added a vector at a time. A row that
+// would be outside is added nowhere.
+func TestAddRows(t *testing.T) {
+	const rows, columns = 5, 37
+	for _, add := range []bool{true, false} {
+		k := ir.New("add_rows")
+		to, index, from := k.InOut("to", ir.Float32), k.In("index", ir.Int64), k.In("from", ir.Float32)
+		k.Scatter(to, k.Load(index), k.Load(from), add)
+		for _, isa := range isas() {
+			kernel, err := NewCompiler(isa, 1, nil).Compile(k)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run := func(indices []int64) ([]float32, error) {
+				from := make([]float32, len(indices)*columns)
+				for i := range from {
+					from[i] = float32(i)
+				}
+				got := make([]float32, rows*columns)
+				return got, kernel.Run(ir.Space{Keep: []int{len(indices), columns}}, []ir.Buffer{
+					{Ptr: pointer(got), Strides: []int{0, 1}, IndexStride: columns, IndexCount: rows},
+					{Ptr: pointer(indices), Strides: []int{1, 0}},
+					{Ptr: pointer(from), Strides: []int{columns, 1}},
+				}, nil)
+			}
+			indices := []int64{4, 0, 0, 3}
+			got, err := run(indices)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := make([]float32, rows*columns)
+			for i, row := range indices {
+				for j := range int64(columns) {
+					if !add {
+						want[row*columns+j] = 0
+					}
+					want[row*columns+j] += float32(i*columns + int(j))
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s, adding %v: %v", isa, add, got)
+			}
+			got, err = run([]int64{7, -1, 9})
+			if !errors.Is(err, ErrIndex) {
+				t.Errorf("%s: rows outside: %v", isa, err)
+			}
+			if slices.ContainsFunc(got, func(f float32) bool { return f != 0 }) {
+				t.Errorf("%s: rows outside are written", isa)
+			}
+		}
+	}
+}

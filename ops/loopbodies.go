@@ -184,6 +184,14 @@ var otherBodies = map[string]*loopBody{
 		}
 		return b.do(ir.Sub, b.x(1), x)
 	})},
+	"remainder.Scalar": {compute: computeOut, form: divisorForm, result: quotients(floorRest)},
+	"fmod.Scalar": {compute: computeOut, form: divisorForm, result: quotients(func(b *bodyBuilder, x, y ir.ID) ir.ID {
+		return b.do(ir.Rem, x, y)
+	})},
+	"floor_divide": {compute: computeOut, form: divisorForm, result: quotients(func(b *bodyBuilder, x, y ir.ID) ir.ID {
+		quotient := b.do(ir.Div, x, y)
+		return b.pick(roundsDown(b, b.do(ir.Rem, x, y), y), b.do(ir.Sub, quotient, b.c(1)), quotient)
+	})},
 	"maximum":    {compute: computeOut, result: numbersOr(ir.Max, ir.Or)},
 	"minimum":    {compute: computeOut, result: numbersOr(ir.Min, ir.And)},
 	"where.self": {compute: computeOut, result: pickBody},
@@ -253,6 +261,37 @@ var otherBodies = map[string]*loopBody{
 	"pow.Tensor_Tensor": {compute: computeOut, result: floatsOnly(func(b *bodyBuilder) ir.ID { return power(b, b.x(0), b.x(1)) })},
 	"pow.Scalar":        {compute: computeOut, result: floatsOnly(func(b *bodyBuilder) ir.ID { return power(b, b.number(0, b.t), b.x(1)) })},
 	"elu_backward":      {compute: computeOut, form: eluForm, result: floatsOnly(eluBack)},
+}
+
+// divisorForm tells division by zero, which raises, from the rest.
+func divisorForm(a Args) string {
+	if n, ok := a[1].(int64); ok && n != 0 {
+		return ""
+	}
+	return "zero"
+}
+
+// quotients is for what divides integers of 32 or 64 bits by a number that is known not to be zero.
+func quotients(f func(b *bodyBuilder, x, y ir.ID) ir.ID) func(b *bodyBuilder) ir.ID {
+	return func(b *bodyBuilder) ir.ID {
+		if b.elem != ir.Int32 && b.elem != ir.Int64 || divisorForm(b.args) != "" {
+			return 0
+		}
+		return f(b, b.x(0), b.number(1, b.t))
+	}
+}
+
+// floorRest is what division that rounds down leaves: it has the sign of the divisor.
+func floorRest(b *bodyBuilder, x, y ir.ID) ir.ID {
+	rest := b.do(ir.Rem, x, y)
+	return b.pick(roundsDown(b, rest, y), b.do(ir.Add, rest, y), rest)
+}
+
+// roundsDown says whether rounding down makes the quotient that leaves rest, rounded to zero, one less.
+func roundsDown(b *bodyBuilder, rest, y ir.ID) ir.ID {
+	zero := b.c(0)
+	otherSign := b.do(ir.Xor, b.do(ir.Lt, rest, zero), b.do(ir.Lt, y, zero))
+	return b.do(ir.And, otherSign, b.do(ir.Ne, rest, zero))
 }
 
 // targetForm is the type that _to_copy converts to, if it does.

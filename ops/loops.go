@@ -51,6 +51,11 @@ func gather[E elem](t *tensor.Tensor, sizes, strides []int) operand[E] {
 	return operand[E]{tensor.View[E](c.Storage()), 1}
 }
 
+// flat is a contiguous tensor as a slice.
+func flat[E tensor.Elem](t *tensor.Tensor) []E {
+	return tensor.View[E](t.Storage())[t.Offset():][:t.Numel()]
+}
+
 func flatten[E elem](t *tensor.Tensor) []E { return tensor.View[E](t.Storage())[t.Offset():] }
 
 func sameGeometry(t *tensor.Tensor, sizes, strides []int) bool {

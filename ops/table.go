@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/magneto-go/magneto/loop/ir"
 	"github.com/magneto-go/magneto/tensor"
 )
 
@@ -28,6 +29,8 @@ type entry struct {
 	Decomp func(ctx *Context, a Args) []Value
 	// Whole: PyTorch has the composite operator as one with kernels. Modes and classes see it so where no derivative needs the parts.
 	Whole bool
+	// Scan is what combines the elements up to each one in cumulative operators, as the loop IR names it.
+	Scan ir.Op
 	// Grad gives the gradients of the tensor arguments.
 	Grad GradFunc
 	// Saves are the arguments and results that Grad looks at the data of, and SavesFor[i] those that it looks at only for

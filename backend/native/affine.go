@@ -20,7 +20,7 @@ type term struct {
 // place says for each dimension of a value which of its elements is meant.
 type place []index
 
-var zero, one = symbolic.IntOf(0), symbolic.IntOf(1)
+var zero, one, minusOne = symbolic.IntOf(0), symbolic.IntOf(1), symbolic.IntOf(-1)
 
 func onAxis(a int) index { return index{terms: []term{{a, one}}} }
 

@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -300,6 +301,9 @@ func (b *binding) kernelCall(s *step) (call, error) {
 			count, err := b.sizes.Int(a.indexCount)
 			if err != nil {
 				return c, err
+			}
+			if count > math.MaxInt32 {
+				return c, fmt.Errorf("%d elements in a dimension that is indexed", count)
 			}
 			bufs[i].IndexStride, bufs[i].IndexCount = int(stride), int(count)
 		}

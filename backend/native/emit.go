@@ -28,7 +28,7 @@ type access struct {
 	elem    ir.Elem
 	offset  symbolic.Int   // from the first element of the root, in bytes
 	strides []symbolic.Int // over kept, then reduced axes, in elements
-	// Of what is gathered from: how far indices are apart, in elements, and how many there are.
+	// Of what is gathered from or scattered into: how far indices are apart, in elements, and how many there are.
 	indexed                 bool
 	indexStride, indexCount symbolic.Int
 }
@@ -54,6 +54,7 @@ type emitter struct {
 	memo    map[*item]ir.ID // values of the pass
 	pass    int
 	stashed map[*item]stash
+	targets map[*item]int // buffers of scatters
 }
 
 // stash is where a value that later passes need again has been stored, in which pass, and the last one that finds it there.
@@ -61,7 +62,7 @@ type stash struct{ buf, pass, last int }
 
 // emit writes a group as a kernel.
 func (p *plan) emit(g *group) (*kernel, error) {
-	e := &emitter{kernel: &kernel{group: g, ir: ir.New(kernelName(g))}, p: p, reduced: map[*item]ir.ID{}, stashed: map[*item]stash{}}
+	e := &emitter{kernel: &kernel{group: g, ir: ir.New(kernelName(g))}, p: p, reduced: map[*item]ir.ID{}, stashed: map[*item]stash{}, targets: map[*item]int{}}
 	e.l = &ops.Lowering{Kernel: e.ir, Number: e.number, Default: p.floats}
 	for _, isReduced := range []bool{false, true} {
 		for a, n := range g.axes {
@@ -74,6 +75,11 @@ func (p *plan) emit(g *group) (*kernel, error) {
 			} else {
 				e.keep = append(e.keep, n)
 			}
+		}
+	}
+	for _, i := range g.items {
+		if i.scatter != nil {
+			e.target(i)
 		}
 	}
 	var passes int
@@ -127,6 +133,10 @@ func (e *emitter) onePass(passes int) {
 		defer func() { e.reduced[i] = id }()
 	}
 	for _, i := range g.items {
+		if i.scatter != nil {
+			e.put(i)
+			continue
+		}
 		if i.kind == pointwise && e.begin[i] == e.pass && g.kept(i) && !g.perRow(i) {
 			buf := e.buffer(i.out, i.out.memory(), g.outPlace(i), true)
 			e.ir.Store(buf, e.compute(i))

@@ -238,7 +238,7 @@ func (m *maker) step() bool {
 			try("_to_copy", f, to)
 			m.jumps = m.jumps || f.DType.IsFloat() && to.IsIntOrBool()
 		case 1:
-			try("cumsum", f, dim())
+			try([]string{"cumsum", "cumsum", "cumprod"}[m.IntN(3)], f, dim())
 			m.loose = true
 		case 2:
 			list := []ops.Value{f, f}
@@ -329,6 +329,10 @@ func (m *maker) pickBy(f *ops.Fake, n int, out *ops.Value, err *error) {
 		}
 	}
 	by := m.pick()
+	if m.IntN(2) == 0 {
+		m.putBy(f, d, by, index, try)
+		return
+	}
 	switch m.IntN(4) {
 	case 0:
 		try("gather", f, int64(d), index(f), false)
@@ -351,6 +355,46 @@ func (m *maker) pickBy(f *ops.Fake, n int, out *ops.Value, err *error) {
 			return
 		}
 		try("embedding", f, index(by))
+	}
+}
+
+// putBy tries an operator that puts elements where an index says. Those that do not add meet no place twice in ways that the order would show, since values are compared
+// in the order of the source everywhere.
+func (m *maker) putBy(f *ops.Fake, d int, by *ops.Fake, index func(*ops.Fake) ops.Value, try func(name string, args ...ops.Value)) {
+	switch m.IntN(7) {
+	case 0:
+		try("scatter.src", f, int64(d), index(f), f)
+	case 1:
+		try("scatter.value", f, int64(d), index(f), int64(2))
+	case 2:
+		try("scatter_add", f, int64(d), index(f), f)
+	case 3:
+		x := index(m.t.call("arange", int64(m.IntN(5)), tensor.Float32).(*ops.Fake))
+		if x == nil {
+			return
+		}
+		rows := m.t.call("index_select", f, int64(d), x)
+		try([]string{"index_add", "index_copy"}[m.IntN(2)], f, int64(d), x, rows)
+	case 4:
+		try("index_put", f, append(make([]ops.Value, d), index(by)), m.t.call("full", []ops.Value{int64(1)}, 1.5), m.IntN(2) == 0)
+	case 5:
+		x := index(by)
+		if x == nil {
+			return
+		}
+		list := append(make([]ops.Value, d), x)
+		try("index_put", f, list, m.t.call("index.Tensor", f, list), m.IntN(2) == 0)
+	default:
+		if len(f.Sizes) == 2 && d == 0 && f.DType.IsFloat() {
+			x := index(by)
+			if x == nil {
+				return
+			}
+			try("embedding_dense_backward", m.t.call("embedding", f, x), x, f.Sizes[0], int64(m.IntN(3)-1), false)
+			return
+		}
+		m.loose = true // the eager kernel sums in float64
+		try("scatter_reduce.two", f, int64(d), index(f), f, "sum", true)
 	}
 }
 

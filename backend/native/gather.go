@@ -1,8 +1,6 @@
 package native
 
 import (
-	"slices"
-
 	"github.com/magneto-go/magneto/backend/graph"
 	"github.com/magneto-go/magneto/loop/ir"
 	"github.com/magneto-go/magneto/ops"
@@ -32,19 +30,9 @@ func (p *plan) asGather(n *graph.Node, args []ops.Value, out *graph.Value) bool 
 	g := &gathering{}
 	var index *value
 	rank := len(x.meta.Sizes)
-	without := func(p place, from, to int) place { // p with the dimensions of the index taken together, at 0
-		return slices.Concat(p[:from], place{{}}, p[to:])
-	}
-	dim := func(a ops.Value) int {
-		d, _ := a.(int64)
-		if d < 0 {
-			d += int64(rank)
-		}
-		return int(d)
-	}
 	switch n.Op.String() {
 	case "gather", "index_select":
-		g.dim = dim(args[1])
+		g.dim = wrapped(args[1], rank)
 		index, _ = args[2].(*value)
 	case "embedding":
 		index, _ = args[1].(*value)
@@ -94,13 +82,9 @@ const gatherWeight = 8
 
 // pick writes a gathered element.
 func (e *emitter) pick(i *item) ir.ID {
-	x, index := i.in[0], e.operand(i, i.in[1])
+	x, index := i.in[0], e.index(i, i.in[1])
 	size := x.meta.Sizes[i.gather.dim]
-	if i.gather.wrap {
-		t := e.ir.TypeOf(index)
-		n := e.size(size, t)
-		index = e.ir.Do(ir.Select, e.ir.Do(ir.Lt, index, e.ir.Const(t, 0)), e.ir.Do(ir.Add, index, n), index)
-	}
+	index = e.ranged(index, size, i.gather.wrap)
 	at := e.group.inPlace(i, x)
 	a := access{root: x.memory(), elem: x.elem, indexStride: x.meta.Strides[i.gather.dim], indexCount: size, indexed: true}
 	a.offset, a.strides = e.along(x, a.root, at)
@@ -119,6 +103,26 @@ func (e *emitter) pick(i *item) ir.ID {
 		declare = e.ir.RowIn
 	}
 	return e.ir.Gather(declare(e.bufferName(x), a.elem), index)
+}
+
+// index is what member i is indexed by, in 32 bits where it comes from memory: no dimension has more elements than they count (see kernelCall), and 64 bits in a kernel
+// would halve the elements of each vector.
+func (e *emitter) index(i *item, v *value) ir.ID {
+	if d := v.root().def; d != nil && d.group == e.group || v.elem != ir.Int64 {
+		return e.operand(i, v)
+	}
+	narrow := *v
+	narrow.elem = ir.Index64
+	return e.ir.Load(e.buffer(&narrow, v.memory(), e.group.inPlace(i, v), false))
+}
+
+// ranged is an index into a dimension of some size, in which negative ones may count from the end.
+func (e *emitter) ranged(index ir.ID, size symbolic.Int, wrap bool) ir.ID {
+	if !wrap {
+		return index
+	}
+	t := e.ir.TypeOf(index)
+	return e.ir.Do(ir.Select, e.ir.Do(ir.Lt, index, e.ir.Const(t, 0)), e.ir.Do(ir.Add, index, e.size(size, t)), index)
 }
 
 // size is a size as a constant or a scalar.

@@ -31,13 +31,14 @@ func alone(i *item) *group {
 	if !g.fuses() {
 		return g
 	}
-	of := i.out
+	sizes := i.space()
 	if i.kind == reduction {
-		of, g.rows = i.in[0], true
+		sizes = i.in[0].meta.Sizes
 	}
-	p := make(place, len(of.meta.Sizes))
-	for d, n := range of.meta.Sizes {
-		isReduced := i.kind == reduction && slices.Contains(i.reduce.Dims, d)
+	g.rows = i.kind == reduction || i.scans
+	p := make(place, len(sizes))
+	for d, n := range sizes {
+		isReduced := i.kind == reduction && slices.Contains(i.reduce.Dims, d) || i.scans && d == i.scanned
 		if n == one {
 			continue
 		}
@@ -46,6 +47,16 @@ func alone(i *item) *group {
 	}
 	g.places[i] = p
 	return g
+}
+
+// reducedAxes is how many axes are reduced.
+func (g *group) reducedAxes() (n int) {
+	for _, r := range g.reduced {
+		if r {
+			n++
+		}
+	}
+	return n
 }
 
 // runsOnce says whether a group follows from the sizes alone, as do those that it needs, which come before it, and makes nothing that is
@@ -99,6 +110,9 @@ func (g *group) inPlace(i *item, v *value) place {
 		}
 		return index
 	}
+	if i.scatter != nil {
+		return i.scatter.operandPlace(p, v)
+	}
 	return aligned(p, i.out.meta.Sizes, v.meta.Sizes)
 }
 
@@ -110,7 +124,7 @@ type refinement struct {
 
 // access is where in its root an operand is read; ok is false where that is not affine, with a refinement of g's axes if it would be then.
 func (g *group) access(i *item, v *value) (p place, ok bool, finer *refinement) {
-	if i.gathers(v) {
+	if i.gathers(v) || i.scattersInto(v) {
 		return nil, false, nil
 	}
 	p = g.inPlace(i, v)
@@ -241,7 +255,7 @@ func (g *group) perRow(i *item) bool {
 
 // kept says whether the result of a member has to be in memory.
 func (g *group) kept(i *item) bool {
-	if i.out.escapes {
+	if i.out.escapes || i.scatter != nil {
 		return true
 	}
 	for _, u := range i.out.users {

@@ -78,7 +78,7 @@ func (p *plan) node(n *graph.Node) error {
 		out := n.Outs[0]
 		switch {
 		case p.asView(n.Op, args, out), p.asPointwise(n, args, fakes, out), p.asReduction(n, args, fakes, out), p.asProduct(n, args, out), p.asSoftmax(n, args, out),
-			p.asSoftmaxBackward(n, args, out), p.asGather(n, args, out), p.asJoin(n, args, out):
+			p.asSoftmaxBackward(n, args, out), p.asGather(n, args, out), p.asScatter(n, args, out), p.asScan(n, args, out), p.asFlip(n, args, out), p.asJoin(n, args, out):
 			return nil
 		}
 	}

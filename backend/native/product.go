@@ -145,7 +145,7 @@ func (p *plan) readDirectly() {
 func (p *plan) dropUnused() {
 	for n := len(p.items) - 1; n >= 0; n-- {
 		i := p.items[n]
-		if i.kind != pointwise || len(i.out.users) > 0 || i.out.escapes {
+		if i.kind != pointwise || i.scatter != nil || len(i.out.users) > 0 || i.out.escapes {
 			continue
 		}
 		for _, v := range i.in {

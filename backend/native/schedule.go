@@ -231,6 +231,9 @@ func cross(x, y, a, b *group, match []int, taken []bool) (ofX, ofY *refinement, 
 	for _, i := range y.items {
 		for _, v := range i.in {
 			d := v.root().def
+			if v.def != d && v.def != nil && v.def.group == a {
+				return nil, nil, "memory changes in between"
+			}
 			if d == nil || d.group != a {
 				continue
 			}
@@ -249,6 +252,9 @@ func cross(x, y, a, b *group, match []int, taken []bool) (ofX, ofY *refinement, 
 	for _, i := range x.items {
 		for _, v := range i.in {
 			d := v.root().def
+			if v.def != d && v.def != nil && v.def.group == b {
+				return nil, nil, "memory changes in between"
+			}
 			if d == nil || d.group != b {
 				continue
 			}
@@ -405,15 +411,7 @@ func (p *plan) merge(of, with, a, b *group, match []int, taken []bool) (*group, 
 				return nil, "rows in other directions"
 			}
 		}
-		count := func(g *group) (n int) {
-			for _, r := range g.reduced {
-				if r {
-					n++
-				}
-			}
-			return n
-		}
-		if count(a) != count(b) || count(b) != count(m) {
+		if a.reducedAxes() != b.reducedAxes() || b.reducedAxes() != m.reducedAxes() {
 			return nil, "rows in other directions"
 		}
 	}
@@ -487,6 +485,12 @@ func (p *plan) fits(m *group, parts ...*group) string {
 	}
 	if len(buffers) > mostBuffers {
 		return "too many buffers"
+	}
+	if m.rows && m.scatters() {
+		return "elements that an index places are written one by one"
+	}
+	if m.scans() && m.reducedAxes() != 1 {
+		return "what is taken in order has one dimension"
 	}
 	if m.rows {
 		if !m.walkable() {

@@ -79,6 +79,11 @@ type item struct {
 
 	reduce *ops.Reduction
 	gather *gathering // of pointwise items that read their first operand by an index, in place of emit
+	// scatter is of pointwise items that write by an index, see scatter.go. Their result is memory that another item has made.
+	scatter *scattering
+	// scans says of pointwise items that their elements are combined in order along a dimension.
+	scans   bool
+	scanned int
 
 	args        []ops.Value    // of extern items, with *value in place of tensors
 	into        bool           // of extern items: their kernel writes into memory that it is given

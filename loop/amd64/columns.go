@@ -78,7 +78,10 @@ func (g *gen) columnPass(p, copies int) {
 	pass := &g.k.Passes[p]
 	bufs := g.elementBuffers(p)
 	g.assignPositions(bufs)
-	g.eachCopy(copies, func() { g.before(p) })
+	g.eachCopy(copies, func() {
+		g.before(p)
+		g.beginScans(p)
+	})
 	// Accumulators: registers while they last, else the slots of the results.
 	n := len(pass.Reductions) * copies
 	room := 8

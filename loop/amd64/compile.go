@@ -137,7 +137,7 @@ func Compile(k *ir.Kernel, s *ir.Schedule, layout Layout, isa exec.ISA) (*Code, 
 		g.lanes, g.l32, g.l64 = int(whole)/8, whole/2, whole
 	}
 	for r := registers; r > 0; r-- {
-		if r-1 != 15 || !k.Scatters() {
+		if r-1 != 15 || !k.Scatters() && !k.Scans() {
 			g.vectors = append(g.vectors, r-1)
 		}
 	}

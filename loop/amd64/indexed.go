@@ -18,7 +18,7 @@ func (g *gen) uniform(id ir.ID) bool {
 	switch v.Op {
 	case ir.Load, ir.Iota:
 		return g.layout.Steps[v.Imm] == Same
-	case ir.Reduced:
+	case ir.Reduced, ir.ScanAdd, ir.ScanMul:
 		return false
 	case ir.Gather:
 		if g.layout.Steps[v.Imm] != Same {
@@ -143,6 +143,10 @@ func (s *selector) eachIndexed(a *asm.Asm, p place, size int, move, skip func(st
 // scatter stores or adds the lanes of a value at indexed places, lane after lane.
 func (s *selector) scatter(p place, st ir.Store) {
 	size := s.stageIndex(st.Index)
+	if p.step == Unit && p.elem.Size() >= 4 && s.uniform(st.Index) {
+		s.scatterTogether(p, st, size)
+		return
+	}
 	target := p
 	target.mem, target.masked = asm.At(asm.RDI, s.stage(0)), false
 	s.put(target, s.reg(st.Value), true)
@@ -164,6 +168,27 @@ func (s *selector) scatter(p place, st ir.Store) {
 		}, func(asm.Mem) {})
 		a.Load(asm.RDX, keep)
 	})
+}
+
+// scatterTogether stores or adds a vector of elements that have the index in common and lie next to each other.
+func (s *selector) scatterTogether(p place, st ir.Store, size int) {
+	t := p.elem.Value()
+	v, first := s.reg(st.Value), p.first
+	s.raw(func(a *asm.Asm) {
+		outside, done := a.Label(), a.Label()
+		first(a)
+		s.check(a, p.buf, asm.At(asm.RDI, s.stage(1)), size, outside)
+		a.Add(asm.RBX, asm.RAX)
+		a.Goto(done)
+		a.Bind(outside) // where it does no harm
+		a.Lea(asm.RBX, asm.At(asm.RDI, s.stage(resultStage)))
+		a.Bind(done)
+	})
+	p.mem, p.before = asm.At(asm.RBX, 0), nil
+	if st.Add {
+		v = s.arithmetic(ir.Add, t, s.load(p), of(v))
+	}
+	s.put(p, v, false)
 }
 
 // addFloat adds the float at stage to memory. Register 15 is not allocated in kernels that scatter.

@@ -108,6 +108,8 @@ func (s *selector) computeAll(ids []ir.ID, row bool) {
 			default:
 				s.values[id] = of(s.gatherIndexed(p(int(v.Imm)), v.Args[0]))
 			}
+		case ir.ScanAdd, ir.ScanMul:
+			s.values[id] = of(s.scan(id))
 		default:
 			s.compute(id)
 		}
@@ -226,6 +228,7 @@ func (g *gen) rowPass(p int) {
 	bufs := g.elementBuffers(p)
 	g.assignPositions(bufs)
 	reduces := len(pass.Reductions) > 0
+	g.beginScans(p)
 	if reduces {
 		g.block(func(s *selector) {
 			for r := range pass.Reductions {

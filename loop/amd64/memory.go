@@ -1,6 +1,8 @@
 package amd64
 
 import (
+	"math"
+
 	"github.com/magneto-go/magneto/loop/asm"
 	"github.com/magneto-go/magneto/loop/ir"
 )
@@ -29,6 +31,9 @@ type place struct {
 
 // load brings a vector of elements into a register (bools: as the machine has them).
 func (s *selector) load(p place) vreg {
+	if p.elem == ir.Index64 {
+		return s.loadIndex(p)
+	}
 	if p.step == Second && (!p.masked || s.avx512) {
 		return s.loadSecond(p)
 	}
@@ -116,9 +121,58 @@ func (s *selector) gather(p place) {
 	})
 }
 
+// loadIndex brings a vector of 64-bit indices into 32-bit lanes.
+func (s *selector) loadIndex(p place) vreg {
+	if p.step == Unit && !p.masked && s.avx512 {
+		if p.before != nil {
+			s.raw(p.before)
+		}
+		half := func(mem asm.Mem) vreg {
+			return s.one(asm.VPMOVSQD, asm.Z, of(s.one(asm.VMOVUPD, asm.Z, operand{mem: mem})))
+		}
+		low := half(p.mem)
+		if s.lanes == 8 {
+			return low
+		}
+		p.mem.Disp += 64
+		return s.twoImm(asm.VSHUFF32X4, asm.Z, low, of(half(p.mem)), 0x44)
+	}
+	l, staged := s.length(ir.I32), asm.At(asm.RDI, s.stage(0))
+	if p.step == Same {
+		s.raw(func(a *asm.Asm) {
+			if p.before != nil {
+				p.before(a)
+			}
+			a.Lea(asm.RBX, p.mem)
+			narrowIndex(a, staged)
+		})
+		return s.one(asm.VBROADCASTSS, l, operand{mem: staged})
+	}
+	s.raw(func(a *asm.Asm) { s.eachLane(a, p, func(stage asm.Mem) { narrowIndex(a, stage) }) })
+	return s.one(asm.VMOVUPS, l, operand{mem: staged})
+}
+
+// narrowIndex puts the index at RBX into a lane.
+func narrowIndex(a *asm.Asm, stage asm.Mem) {
+	whole, done := asm.At(asm.RBX, 0), a.Label()
+	a.LoadSign(asm.RAX, whole, 4)
+	a.CmpMem(asm.RAX, whole)
+	a.Jump(asm.Equal, done)
+	a.Load(asm.RAX, whole)
+	a.Test(asm.RAX, asm.RAX)
+	a.MovImm(asm.RAX, math.MaxInt32)
+	a.Jump(asm.GreaterEqual, done)
+	a.MovImm(asm.RAX, math.MinInt32)
+	a.Bind(done)
+	a.StoreLow(stage, asm.RAX, 4)
+}
+
 // eachLane runs f for each element of p, whose address is in RBX and whose place in stage 0 is given; R14 is used.
 func (s *selector) eachLane(a *asm.Asm, p place, f func(stage asm.Mem)) {
 	size := p.elem.Size()
+	if p.elem == ir.Index64 {
+		size = 4
+	}
 	step := s.frame.step(p.buf, s.vectorAxis())
 	p.first(a)
 	if !p.masked {

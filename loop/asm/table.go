@@ -14,6 +14,10 @@ var (
 	VMOVNTPS    = row("vmovntps", mr, 0, 1, w0, w0, 0x2b, mem, 4, kinds(mem_, vec))
 	VMOVSSSt    = row("vmovss", mr, 2, 1, w0, w0, 0x11, scalar, 4, kinds(mem_, xmm))
 	VMOVSDSt    = row("vmovsd", mr, 3, 1, w0, w1, 0x11, scalar, 8, kinds(mem_, xmm))
+	VADDSS      = row("vaddss", rvm, 2, 1, w0, w0, 0x58, scalar, 4, kinds(xmm, xmm))
+	VADDSD      = row("vaddsd", rvm, 3, 1, w0, w1, 0x58, scalar, 8, kinds(xmm, xmm))
+	VMULSS      = row("vmulss", rvm, 2, 1, w0, w0, 0x59, scalar, 4, kinds(xmm, xmm))
+	VMULSD      = row("vmulsd", rvm, 3, 1, w0, w1, 0x59, scalar, 8, kinds(xmm, xmm))
 	VMOVSSLd    = row("vmovss", rm, 2, 1, w0, w0, 0x10, scalar, 4, kinds(xmm, mem_))
 	VMOVSDLd    = row("vmovsd", rm, 3, 1, w0, w1, 0x10, scalar, 8, kinds(xmm, mem_))
 	VMASKMOVPS  = row("vmaskmovps", rvm, 1, 2, w0, none, 0x2c, mem, 4, kinds(vec, mem_))
@@ -132,6 +136,7 @@ var (
 	VPMOVSXDQ  = row("vpmovsxdq", rm, 1, 2, w0, w0, 0x25, half, 4, kinds(vec, vecH))
 	VPMOVDB    = row("vpmovdb", mr, 2, 2, none, w0, 0x31, quarter, 1, kinds(vecQ, vec))
 	VPMOVDW    = row("vpmovdw", mr, 2, 2, none, w0, 0x33, half, 2, kinds(vecH, vec))
+	VPMOVSQD   = row("vpmovsqd", mr, 2, 2, none, w0, 0x25, half, 4, kinds(vecH, vec))
 	VPMOVQD    = row("vpmovqd", mr, 2, 2, none, w0, 0x35, half, 4, kinds(vecH, vec))
 
 	// Lanes.
@@ -140,6 +145,7 @@ var (
 	VEXTRACTF64X4 = row("vextractf64x4", mr, 1, 3, none, w1, 0x1b, fix32, 8, imm8, kinds(ymm, vec))
 	VPSHUFD       = row("vpshufd", rm, 1, 1, w0, w0, 0x70, full, 4, imm8)
 	VSHUFPS       = row("vshufps", rvm, 0, 1, w0, w0, 0xc6, full, 4, imm8)
+	VALIGNQ       = row("valignq", rvm, 1, 3, none, w1, 0x03, full, 8, imm8)
 	VPERM2F128    = row("vperm2f128", rvm, 1, 3, w0, none, 0x06, mem, 4, imm8)
 	VPERMPS       = row("vpermps", rvm, 1, 2, w0, w0, 0x16, full, 4)
 	VSHUFF32X4    = row("vshuff32x4", rvm, 1, 3, none, w0, 0x23, full, 4, imm8)

@@ -114,6 +114,9 @@ func (k *Kernel) buffer(b Buf) int {
 	if b.Mode == Index && b.Elem != Int32 && b.Elem != Int64 {
 		k.fail("iota %s is %s, not int32 or int64", b.Name, b.Elem)
 	}
+	if b.Elem == Index64 && b.Mode != In {
+		k.fail("%s is %s, which is only read", b.Name, b.Elem)
+	}
 	k.Bufs = append(k.Bufs, b)
 	return len(k.Bufs) - 1
 }

@@ -129,6 +129,9 @@ func NewNest(k *Kernel, space Space, bufs []Buffer) (*Nest, error) {
 		reduce = []dim{{count: 0, steps: make([]int, len(bufs)), reduce: true}}
 	}
 	lead := k.leading()
+	if k.Scans() && len(reduce) > 1 {
+		return nil, fmt.Errorf("kernel %s: rows of %d dimensions, along which there is no order to scan in", k.Name, len(reduce))
+	}
 	keep = merge(order(keep, lead))
 	reduce = merge(order(reduce, lead))
 	for _, list := range [][]dim{keep, reduce} {

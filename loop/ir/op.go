@@ -46,6 +46,9 @@ const (
 	To     // conversion of value; floats to integers truncate, and give the least integer for what does not fit
 	Bits   // the same bits as another type of that size
 	Half   // rounded to float16 and back
+	// ScanAdd and ScanMul combine the elements of the row up to this one, in order, each pass beginning anew with the identity.
+	ScanAdd
+	ScanMul
 	numOps
 )
 
@@ -89,10 +92,22 @@ var ops = [numOps]struct {
 	Shl: {"shl", 1, integer, true, false}, Shr: {"shr", 1, integer, true, false}, Sar: {"sar", 1, integer, true, false},
 	Lt: {"lt", 2, compare, false, false}, Le: {"le", 2, compare, false, false}, Eq: {"eq", 2, compare, false, false}, Ne: {"ne", 2, compare, false, false},
 	Select: {"select", 3, choose, false, false}, To: {"to", 1, convert, false, false}, Bits: {"bits", 1, convert, false, false},
-	Half: {"half", 1, float32s, false, false},
+	Half:    {"half", 1, float32s, false, false},
+	ScanAdd: {"scanadd", 1, number, false, false}, ScanMul: {"scanmul", 1, number, false, false},
 }
 
 func (o Op) String() string { return ops[o].name }
+
+// Scan is the operation that a scan combines elements by; ok is false for what is no scan.
+func (o Op) Scan() (by Op, ok bool) {
+	switch o {
+	case ScanAdd:
+		return Add, true
+	case ScanMul:
+		return Mul, true
+	}
+	return Invalid, false
+}
 
 // Arity is the number of operands.
 func (o Op) Arity() int { return ops[o].arity }

@@ -1,6 +1,9 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Level is how often a value is computed.
 type Level uint8
@@ -53,6 +56,8 @@ func NewSchedule(k *Kernel) (*Schedule, error) {
 			if k.Bufs[v.Imm].Row {
 				s.Levels[id] = PerRow
 			}
+		case ScanAdd, ScanMul:
+			s.Levels[id] = PerElement
 		}
 		for _, a := range v.Args[:v.Op.Arity()] {
 			s.Levels[id] = max(s.Levels[id], s.Levels[a])
@@ -149,14 +154,22 @@ func (k *Kernel) checkStore(st Store, row bool) error {
 	return nil
 }
 
-// Reduces tells whether the kernel has reductions or row buffers, so that reduced dimensions mean something.
+// Reduces tells whether the kernel has reductions, scans or row buffers, so that reduced dimensions mean something.
 func (k *Kernel) Reduces() bool {
 	for _, p := range k.Passes {
 		if len(p.Reductions) > 0 {
 			return true
 		}
 	}
-	return len(k.Final) > 0 || len(k.Passes) > 1
+	return len(k.Final) > 0 || len(k.Passes) > 1 || k.Scans()
+}
+
+// Scans tells whether the kernel has scans, for which a row has one dimension.
+func (k *Kernel) Scans() bool {
+	return slices.ContainsFunc(k.Values, func(v Value) bool {
+		_, ok := v.Op.Scan()
+		return ok
+	})
 }
 
 // Scatters tells whether the kernel has scatters, whose order matters.

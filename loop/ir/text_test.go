@@ -24,6 +24,7 @@ func TestTextReadsBack(t *testing.T) {
 	for _, text := range []string{
 		meanText,
 		"kernel k\nin a int64\niota i int64\nout y bfloat16\npass\n%1 = load a\n%2 = shr %1 3\n%3 = iota i\n%4 = lt %2 %3\n%5 = const f32 -0.5\n%6 = const f32 0x7fc00000\n%7 = select %4 %5 %6\nstore y %7\n",
+		"kernel c\nin x float32\nin i index64\nin t float32\nout y float32\npass\n%1 = load i\n%2 = gather t %1\n%3 = scanadd %2\n%4 = scanmul %3\nstore y %4\n",
 	} {
 		k, err := Parse(text)
 		if err != nil {
@@ -55,6 +56,8 @@ func TestMistakes(t *testing.T) {
 		{head + "%2 = frob %1\n", "line 8: no operation frob"},
 		{head + "%2 = add %1 %9\n", "line 8: no value %9"},
 		{head + "%2 = load b\n%3 = add %1 %2\n", "line 9: kernel k: add of f32 and bool"},
+		{"kernel k\nout y index64\n", "index64, which is only read"},
+		{head + "%2 = scanadd %1\n%3 = load b\n%4 = scanadd %3\n", "scanadd of bool"},
 		{head + "%2 = and %1 %1\n", "and of f32 and f32"},
 		{head + "%2 = bits i64 %1\n", "bits of f32 as i64"},
 		{head + "%2 = const i32 1.5\n", "invalid syntax"},

@@ -65,6 +65,7 @@ const (
 	BFloat16 // the upper half of a float32, rounded to nearest even
 	Float32
 	Float64
+	Index64 // an int64 that becomes the nearest value of i32: indices, so that 64 bits take no room where all else has 32; only read
 	numElems
 )
 
@@ -74,7 +75,7 @@ var elems = [numElems]struct {
 	value Type
 }{
 	{"bool", 1, Bool}, {"uint8", 1, I32}, {"int8", 1, I32}, {"int16", 2, I32}, {"int32", 4, I32}, {"int64", 8, I64},
-	{"float16", 2, F32}, {"bfloat16", 2, F32}, {"float32", 4, F32}, {"float64", 8, F64},
+	{"float16", 2, F32}, {"bfloat16", 2, F32}, {"float32", 4, F32}, {"float64", 8, F64}, {"index64", 8, I32},
 }
 
 func (e Elem) String() string { return elems[e].name }

@@ -27,7 +27,8 @@ func (m *maker) call(c *Case, reduces bool) {
 		c.Space.Keep = append(c.Space.Keep, size())
 	}
 	if reduces {
-		for range 1 + m.IntN(2) {
+		c.Space.Reduce = append(c.Space.Reduce, size())
+		if !m.scans && m.IntN(2) == 0 {
 			c.Space.Reduce = append(c.Space.Reduce, size())
 		}
 	}
@@ -140,7 +141,7 @@ func (m *maker) fill(e ir.Elem, data []byte) {
 			*(*uint32)(p) = m.Uint32() >> m.IntN(32)
 		case ir.Float64:
 			*(*float64)(p) = m.float()
-		case ir.Int64:
+		case ir.Int64, ir.Index64:
 			*(*uint64)(p) = uint64(int64(m.Uint64()) >> m.IntN(64))
 		}
 	}

@@ -44,6 +44,8 @@ type maker struct {
 	k     *ir.Kernel
 	pools [5][]ir.ID  // by type, of values that can be used now
 	index map[int]int // buffers that are indexed, and how many indices are in range
+	name  int         // of buffers of indices, the last one
+	scans bool        // some of the operations are scans
 }
 
 var types = []ir.Type{ir.Bool, ir.I32, ir.I64, ir.F32, ir.F64}
@@ -59,6 +61,7 @@ func New(seed uint64, size int) *Case {
 	}
 	elem := func() ir.Elem { return elements[m.IntN(len(elements))] }
 	reduces := m.IntN(2) == 0
+	m.scans = reduces && m.IntN(4) == 0
 	name := 0
 	fresh := func() string { name++; return fmt.Sprintf("b%d", name) }
 	var loads []int
@@ -218,6 +221,10 @@ func (m *maker) operation(wide bool) {
 	}
 	pick := func(ops []ir.Op) ir.Op { return ops[m.IntN(len(ops))] }
 	var id ir.ID
+	if m.scans && m.IntN(6) == 0 {
+		m.add(m.k.Do(pick([]ir.Op{ir.ScanAdd, ir.ScanAdd, ir.ScanMul}), m.of(t)))
+		return
+	}
 	switch n := m.IntN(20); {
 	case n < 7:
 		id = m.apply(pick(numeric), t)
@@ -302,11 +309,22 @@ func (m *maker) inRange(n int, wide bool) ir.ID {
 	if wide && m.IntN(2) == 0 {
 		t = ir.I64
 	}
+	if !wide && m.IntN(3) == 0 || m.IntN(8) == 0 {
+		m.name++
+		t = ir.I32
+		return m.within(m.k.Load(m.k.In(fmt.Sprintf("i%d", m.name), ir.Index64)), n)
+	}
 	v := m.k.Do(ir.Rem, m.k.Do(ir.And, m.of(t), m.k.Const(t, 1<<20-1)), m.k.Const(t, float64(n)))
 	if m.IntN(3) == 0 {
-		v = m.k.Do(ir.Max, m.k.Do(ir.Min, m.of(t), m.k.Const(t, float64(n-1))), m.k.Const(t, 0))
+		v = m.within(m.of(t), n)
 	}
 	return v
+}
+
+// within is v, or the nearest index from 0 up to n.
+func (m *maker) within(v ir.ID, n int) ir.ID {
+	t := m.k.TypeOf(v)
+	return m.k.Do(ir.Max, m.k.Do(ir.Min, v, m.k.Const(t, float64(n-1))), m.k.Const(t, 0))
 }
 
 func (m *maker) reduction() ir.ID {

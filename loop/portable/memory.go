@@ -36,6 +36,8 @@ func load(e ir.Elem, p unsafe.Pointer, step int, dst *lanes, n int) {
 		read(p, step, dst.i32[:n], same[int32])
 	case ir.Int64:
 		read(p, step, dst.i64[:n], same[int64])
+	case ir.Index64:
+		read(p, step, dst.i32[:n], func(i int64) int32 { return int32(min(max(i, math.MinInt32), math.MaxInt32)) })
 	case ir.Float16:
 		read(p, step, dst.f32[:n], FromHalf)
 	case ir.BFloat16:

@@ -81,7 +81,8 @@ type Program struct {
 type machine struct {
 	*Program
 	values   []lanes
-	partials [][]lanes // of each pass and reduction
+	partials [][]lanes       // of each pass and reduction
+	scans    map[ir.ID]lanes // how far they have come: lane 0, or in column order a lane for each row
 	base     []unsafe.Pointer
 	offsets  []int // of the rows at hand
 	at       []int // of the elements at hand
@@ -96,10 +97,15 @@ func (p *Program) machine() *machine {
 	if m, ok := p.machines.Get().(*machine); ok {
 		return m
 	}
-	m := &machine{Program: p, values: make([]lanes, len(p.k.Values)), offsets: make([]int, len(p.k.Bufs)), at: make([]int, len(p.k.Bufs))}
+	m := &machine{Program: p, values: make([]lanes, len(p.k.Values)), offsets: make([]int, len(p.k.Bufs)), at: make([]int, len(p.k.Bufs)), scans: map[ir.ID]lanes{}}
 	for id, v := range p.k.Values {
 		if id > 0 {
 			m.values[id] = newLanes(v.Type, block)
+		}
+	}
+	for id, v := range p.k.Values {
+		if _, ok := v.Op.Scan(); ok {
+			m.scans[ir.ID(id)] = newLanes(v.Type, block)
 		}
 	}
 	for _, pass := range p.k.Passes {
@@ -231,8 +237,13 @@ func (l *lanes) move(t ir.Type, from *lanes, n int) {
 	}
 }
 
-// begin sets the partials of a pass to their identities.
+// begin sets the partials and scans of a pass to their identities.
 func (m *machine) begin(p, n int) {
+	for id, state := range m.scans {
+		by, _ := m.k.Values[id].Op.Scan()
+		t := m.k.TypeOf(id)
+		state.set(t, ir.Identity(by, t), n)
+	}
 	for r := range m.k.Passes[p].Reductions {
 		red := &m.k.Passes[p].Reductions[r]
 		t := m.k.TypeOf(red.Value)
@@ -273,9 +284,27 @@ func (m *machine) evaluate(ids []ir.ID, steps []int, n int) {
 			iota(v.Type, int64(m.at[v.Imm]), int64(steps[v.Imm]), &m.values[id], n)
 		case ir.Gather:
 			m.gather(id, v, steps[v.Imm], n)
+		case ir.ScanAdd, ir.ScanMul:
+			m.scan(id, v, n)
 		default:
 			m.operate(id, n)
 		}
+	}
+}
+
+// scan goes on with a scan by n elements of a row, or by one element of each of n rows.
+func (m *machine) scan(id ir.ID, v *ir.Value, n int) {
+	by, _ := v.Op.Scan()
+	state, to := m.scans[id], &m.values[id]
+	if m.call.Nest.Columns {
+		combine(by, v.Type, &state, &m.values[v.Args[0]], 0, n)
+		to.move(v.Type, &state, n)
+		return
+	}
+	for i := range n {
+		combine(by, v.Type, &state, &m.values[v.Args[0]], i, 1)
+		lane := to.from(i)
+		lane.move(v.Type, &state, 1)
 	}
 }
 
