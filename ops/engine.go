@@ -23,6 +23,7 @@ type task struct {
 	arrivals  map[*Node]*arrival
 	ready     nodeHeap
 	memory    gradientMemory // nil: the pass gives no memory back
+	given     []Value        // the gradients of the roots, which the caller knows
 }
 
 // arrival is what has reached a node so far.
@@ -205,6 +206,7 @@ func (t *task) run(ctx *Context, roots []Edge, grads []Value) {
 	for _, g := range grads {
 		t.memory.kept(g)
 	}
+	t.given = grads
 	nodes := t.survey(roots)
 	if t.captures != nil {
 		t.findNeeded(nodes)
@@ -519,7 +521,7 @@ func (t *task) holder(ctx *Context, g Value) holding {
 	if t.memory.take(g) {
 		return owned
 	}
-	if !ctx.lookedOn() {
+	if !ctx.lookedOn() || slices.Contains(t.given, g) {
 		return nobodys
 	}
 	for _, a := range t.arrivals {

@@ -175,7 +175,7 @@ func (b *builder) fill(th *object.Thread, v Value, sizes []int, dim int) error {
 			return object.ValueErrorf("only one element tensors can be converted to Python scalars")
 		}
 		if t.Storage().Size() == 0 {
-			return object.RuntimeErrorf("The tensor has a non-zero number of elements, but its data is not allocated yet.")
+			return object.RuntimeErrorf(tensor.NotAllocated)
 		}
 		return b.tensor(t)
 	}
