@@ -103,6 +103,8 @@ type handle struct {
 
 	dim   int       // vmap: the mapped dimension of value
 	alias *aliasing // functionalize
+
+	captured bool // the memory is that of a tensor from outside of a derivative transform
 }
 
 // handleOf is the handle of a wrapped tensor, nil for plain ones.
