@@ -263,9 +263,9 @@ var otherBodies = map[string]*loopBody{
 	"elu_backward":      {compute: computeOut, form: eluForm, result: floatsOnly(eluBack)},
 }
 
-// divisorForm tells division by zero, which raises, from the rest.
+// divisorForm tells division by zero, which raises, from the rest; a number of which 32 bits are zero divides integers of so many by zero.
 func divisorForm(a Args) string {
-	if n, ok := a[1].(int64); ok && n != 0 {
+	if n, ok := a[1].(int64); ok && int32(n) != 0 {
 		return ""
 	}
 	return "zero"
