@@ -2,6 +2,7 @@ package ops
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -28,7 +29,7 @@ type batchCall struct {
 // Call answers by the operator's rule, else by its decomposition, else for each element by itself.
 func (b *vmapLevel) Call(ctx *Context, op *Op, args []Value) []Value {
 	switch {
-	case op.random && (op.Variant != InPlace || anyOwned(b, args[:1])):
+	case op.random:
 		return b.random(ctx, op, args)
 	case !anyOwned(b, args):
 		return ctx.dispatch(op, args)
@@ -92,12 +93,14 @@ func (b *vmapLevel) wrap(v Value, dim int) Value {
 	return wrapShaped(&handle{level: b, value: v, dim: dim}, without(m.Sizes), without(m.Strides))
 }
 
+const unmappedTarget = "vmap: inplace %[1]s(self, *extra_args) is not possible because there exists a Tensor `other` in extra_args that has more elements than `self`. This happened due to `other` being vmapped over but `self` not being vmapped over in a vmap. Please try to use out-of-place operators instead of inplace %[1]s. If said operator is being called inside the PyTorch framework, please file a bug report instead."
+
 // inPlace computes the result for all elements and writes it into the memory of the target.
 func (b *vmapLevel) inPlace(ctx *Context, op *Op, args []Value) []Value {
 	self := args[0]
 	h := ownedBy(b, self)
 	if h == nil {
-		throwRuntime("vmap: inplace arithmetic(self, *extra_args) is not possible because there exists a Tensor `other` in extra_args that has more elements than `self`. This happened due to `other` being vmapped over but `self` not being vmapped over in a vmap. Please try to use out-of-place operators instead of inplace arithmetic. If said operator is being called inside the PyTorch framework, please file a bug report instead.")
+		throwRuntime(unmappedTarget, "arithmetic")
 	}
 	if op.e.lined {
 		target := moveToFront(ctx, h.value, h.dim)
@@ -129,22 +132,76 @@ func (b *vmapLevel) inPlace(ctx *Context, op *Op, args []Value) []Value {
 
 // random draws for each element or once for all, as the user has said.
 func (b *vmapLevel) random(ctx *Context, op *Op, args []Value) []Value {
-	switch b.randomness {
-	case "same":
-		if anyOwned(b, args) {
-			throwRuntime("vmap: Vmap saw an operation that draws random numbers with an input that is mapped, under randomness 'same'. Please consider using randomness 'different'.")
+	if b.randomness == "error" {
+		throwRuntime("vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' randomness flags on vmap or perform the randomness operation out of vmap")
+	}
+	if op.Variant == InPlace {
+		return b.randomInPlace(ctx, op, args)
+	}
+	if b.randomness == "different" {
+		c := &batchCall{b, op, args}
+		if op.Name == "randperm" || op.Name == "multinomial" && dimOf(args[0]) != 1 {
+			return b.wrapResults(op, c.each(ctx))
 		}
-		return ctx.dispatch(op, args)
-	case "different":
-		if op.Variant == InPlace && anyOwned(b, args) && !anyOwned(b, args[1:]) {
-			ctx.dispatch(op, unwrapAll(b, args))
-			return args[:1]
+		return b.wrapResults(op, ctx.dispatch(op, c.drawnTogether(ctx)))
+	}
+	if anyOwned(b, args) {
+		if !strings.HasSuffix(op.Name, "_like") {
+			throwRuntime(mappedSame)
+		}
+		args = b.first(ctx, args)
+	}
+	return ctx.dispatch(op, args)
+}
+
+// drawnTogether are the arguments of one call that draws for all elements: tensors and sizes have the mapped dimension first.
+func (c *batchCall) drawnTogether(ctx *Context) []Value {
+	args := mapTensors(c.args, func(v Value) Value { return c.front(ctx, v) })
+	for i, q := range c.op.Schema().Params {
+		if q.Name == "size" && q.Type.List {
+			args[i] = append([]Value{intValue(c.b.size)}, args[i].([]Value)...)
+		}
+	}
+	return args
+}
+
+const mappedSame = "Vmap does not currently support same randomness with a batched tensor input. Please file an issue with functorch"
+
+// randomInPlace fills a tensor with random numbers: a mapped one with a draw for each element or with one that is repeated.
+func (b *vmapLevel) randomInPlace(ctx *Context, op *Op, args []Value) []Value {
+	h, same := ownedBy(b, args[0]), b.randomness == "same"
+	switch {
+	case anyOwned(b, args[1:]):
+		if same {
+			throwRuntime(mappedSame)
+		}
+		if h == nil {
+			throwRuntime(unmappedTarget, strings.TrimSuffix(op.Name, "_"))
 		}
 		c := &batchCall{b, op, args}
 		return b.wrapResults(op, c.each(ctx))
+	case h == nil && same:
+		return ctx.dispatch(op, args)
+	case h == nil:
+		throwRuntime("vmap: Cannot ask for different inplace randomness on an unbatched tensor. This will appear like same randomness. If this is necessary for your usage, please file an issue with functorch.")
+	case same:
+		drawn := b.first(ctx, args)
+		drawn[0] = ctx.clone(drawn[0])
+		ctx.call("copy_", moveToFront(ctx, h.value, h.dim), ctx.dispatch(op, drawn)[0])
+	default:
+		ctx.dispatch(op, unwrapAll(b, args))
 	}
-	throwRuntime("vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' randomness flags on vmap or perform the randomness operation out of vmap")
-	return nil
+	return args[:1]
+}
+
+// first are the arguments of the first element.
+func (b *vmapLevel) first(ctx *Context, args []Value) []Value {
+	return mapTensors(args, func(v Value) Value {
+		if h := ownedBy(b, v); h != nil {
+			return ctx.selectAt(h.value, h.dim, 0)
+		}
+		return v
+	})
 }
 
 // each runs the operator for every element and stacks the results: the way of operators without a rule. Where only descriptions are asked for,

@@ -679,8 +679,8 @@ var _ = addTable([]entry{
 	}, Saves: in0, GradNo: 1},
 	{S: "clamp_min(Tensor self, Scalar min) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp", a[0], a[1], nil) }},
 	{S: "clamp_max(Tensor self, Scalar max) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp", a[0], nil, a[1]) }},
-	{S: "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp.Tensor", a[0], a[1], nil) }},
-	{S: "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp.Tensor", a[0], nil, a[1]) }},
+	{S: "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, GradNo: 1, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp.Tensor", a[0], a[1], nil) }},
+	{S: "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, GradNo: 1, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp.Tensor", a[0], nil, a[1]) }},
 	{S: "complex(Tensor real, Tensor imag) -> Tensor", Fills: true, In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		d := dtypeOf(a[0])
 		check(d.IsFloat(), "Expected both inputs to be Half, Float or Double tensors but got %s and %s", d.ScalarName(), dtypeOf(a[1]).ScalarName())

@@ -12,7 +12,7 @@ func isInteger(v Value) bool {
 	case int64, int, symbolic.Int:
 		return true
 	case *tensor.Tensor:
-		return v.Dim() == 0 && v.DType().IsIntegral()
+		return v.Dim() == 0 && v.DType().IsIntegral() && hasValue(v)
 	}
 	return false
 }

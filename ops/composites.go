@@ -208,7 +208,7 @@ func gradientOne(ctx *Context, x Value, d int, h float64, edge int) Value {
 }
 
 var _ = addTable([]entry{
-	{S: "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor", In: 0, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return normDecomp(ctx, a[0], a[1], a[2], a.bool(3), nil) }},
+	{S: "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor", In: 0, GradNo: 1, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return normDecomp(ctx, a[0], a[1], a[2], a.bool(3), nil) }},
 	{S: `norm(Tensor self, Scalar? p="fro", int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asTorchFunctional | asMethod | onlyScripts | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		p := a[1]
 		if p == "fro" {
@@ -308,16 +308,15 @@ var _ = addTable([]entry{
 		return ctx.call("pow.Tensor_Tensor", ctx.unsqueeze(x, -1), ctx.call1("arange", intValue(n)))
 	}},
 	{S: "cross(Tensor self, Tensor other, int? dim=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		d := 0
-		if a.none(2) {
-			for d < dimOf(a[0]) && !ctx.is(sizeOf(a[0], d).Eq(sym(3))) {
-				d++
-			}
-			check(d < dimOf(a[0]), "no dimension of size 3 in input")
-		} else {
+		if !a.none(2) {
 			return ctx.call("linalg_cross", a[0], a[1], a[2])
 		}
-		return crossDecomp(ctx, a[0], a[1], d, d)
+		d := 0
+		for d < dimOf(a[0]) && !ctx.is(sizeOf(a[0], d).Eq(sym(3))) {
+			d++
+		}
+		check(d < dimOf(a[0]), "no dimension of size 3 in input")
+		return ctx.call("linalg_cross", a[0], a[1], int64(d))
 	}},
 	{S: "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor", In: asLinalg | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return crossDecomp(ctx, a[0], a[1], wrapDim(a.int(2), dimOf(a[0])), a.int(2))

@@ -45,6 +45,7 @@ type Context struct {
 	nextSeq       int64 // numbers autograd nodes in the order of their creation
 	savedHooks    []*SavedHooks
 	overrides     map[*Op]func([]Value) ([]Value, error) // kernels that scripts have replaced
+	recordedBy    map[*Op]func([]Value) ([]Value, error) // the same above the tape
 	autocast      Autocast
 	anomaly       bool // backward names the function that gives the first NaN
 	anomalyNaN    bool

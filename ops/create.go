@@ -590,7 +590,7 @@ var _ = addTable([]entry{
 		return fakes(&f)
 	},
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.conj(g) })},
-	{S: "_neg_view(Tensor(a) self) -> Tensor(a)", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "_neg_view(Tensor(a) self) -> Tensor(a)", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		f := *a.fake(0)
 		f.Autograd = tensor.Autograd{}
 		f.Neg = !f.Neg

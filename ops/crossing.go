@@ -115,12 +115,16 @@ func (ctx *Context) UnderTape(op *Op, args []Value) (outs []Value, handled bool,
 	return nil, false, nil
 }
 
-// Override replaces the kernel of an operator in the context; nil brings it back.
-func (ctx *Context) Override(op *Op, kernel func(args []Value) ([]Value, error)) {
-	if ctx.overrides == nil {
-		ctx.overrides = map[*Op]func([]Value) ([]Value, error){}
+// Override replaces the kernel of an operator in the context, or, above autograd, what records it and the kernel; nil brings them back.
+func (ctx *Context) Override(op *Op, aboveAutograd bool, kernel func(args []Value) ([]Value, error)) {
+	of := &ctx.overrides
+	if aboveAutograd {
+		of = &ctx.recordedBy
 	}
-	if ctx.overrides[op] = kernel; kernel == nil {
-		delete(ctx.overrides, op)
+	if *of == nil {
+		*of = map[*Op]func([]Value) ([]Value, error){}
+	}
+	if (*of)[op] = kernel; kernel == nil {
+		delete(*of, op)
 	}
 }

@@ -97,6 +97,13 @@ func (ctx *Context) dispatch(op *Op, args []Value) []Value {
 func (ctx *Context) route(op *Op, args []Value) []Value {
 	args = ctx.releaseDead(args)
 	e := op.e
+	if kernel := ctx.recordedBy[op]; kernel != nil && ctx.depth > 0 {
+		if tp, ok := ctx.levels[ctx.depth-1].(*tape); ok && !tp.wraps {
+			outs, err := kernel(args)
+			rethrow(err)
+			return outs
+		}
+	}
 	if op.Variant != Plain && ctx.depth > 0 && (op.Variant == Out || !op.IsComposite()) {
 		if tp, ok := ctx.levels[ctx.depth-1].(*tape); ok {
 			tp.refuseWrites(ctx, op, args)
@@ -111,6 +118,9 @@ func (ctx *Context) route(op *Op, args []Value) []Value {
 	if e.Decomp != nil && op.IsComposite() && op.Variant != Out && (ctx.kept == nil || !ctx.kept(op)) {
 		if l := ctx.wholeRecorder(op); l != nil {
 			return l.composite(ctx, op, args)
+		}
+		if outs, recorded := ctx.recordWhole(op, args); recorded {
+			return outs
 		}
 		if outs, seen := ctx.seenWhole(op, args); seen {
 			return outs

@@ -19,9 +19,11 @@ type task struct {
 	captures  map[Edge]int   // edge → position among the wanted gradients
 	captured  []Value        // by position
 	needed    map[*Node]bool // nil: run everything; else only nodes from which a wanted input is reached
+	ends      map[*Node]bool // nodes behind which nothing is wanted
 	arrivals  map[*Node]*arrival
 	ready     nodeHeap
 	memory    gradientMemory // nil: the pass gives no memory back
+	given     []Value        // the gradients of the roots, which the caller knows
 }
 
 // arrival is what has reached a node so far.
@@ -66,7 +68,7 @@ func (ctx *Context) Backward(roots, grads []Value, retain, create bool, inputs [
 		t.run(ctx, edges, start)
 		for _, in := range inputs {
 			if g := t.captured[t.captures[ctx.edgeOf(in)]]; g != nil {
-				accumulate(ctx, in, g, false)
+				accumulate(ctx, in, g, nobodys)
 			}
 		}
 		return nil
@@ -152,6 +154,9 @@ func (t *task) survey(roots []Edge) []*Node {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		order = append(order, n)
+		if t.ends[n] {
+			continue
+		}
 		for _, e := range n.Edges {
 			if e.Node != nil {
 				enter(e.Node)
@@ -201,6 +206,7 @@ func (t *task) run(ctx *Context, roots []Edge, grads []Value) {
 	for _, g := range grads {
 		t.memory.kept(g)
 	}
+	t.given = grads
 	nodes := t.survey(roots)
 	if t.captures != nil {
 		t.findNeeded(nodes)
@@ -318,7 +324,7 @@ func (t *task) step(ctx *Context, n *Node) {
 		given := append([]Value(nil), grads...)
 		apply := func() []Value {
 			if n.variable != nil {
-				accumulate(ctx, n.variable, grads[0], t.memory.take(grads[0]))
+				accumulate(ctx, n.variable, grads[0], t.holder(ctx, grads[0]))
 				return nil
 			}
 			ctx.running = n.seq
@@ -342,6 +348,9 @@ func (t *task) step(ctx *Context, n *Node) {
 	t.memory.made(n, arrived, out)
 	for _, g := range arrived {
 		t.memory.used(g)
+	}
+	if t.ends[n] {
+		return
 	}
 	for i, e := range n.Edges {
 		if e.Node == nil {
@@ -499,8 +508,32 @@ func sumTo(ctx *Context, g Value, sizes []symbolic.Int) Value {
 	return g
 }
 
-// accumulate adds a gradient to a leaf, which may keep it if own says so.
-func accumulate(ctx *Context, v Value, g Value, own bool) {
+// holding says who may keep a gradient that has reached a leaf.
+type holding int
+
+const (
+	nobodys holding = iota // others know its memory
+	shown                  // modes have seen it, and no other node waits for it
+	owned                  // nobody else knows it
+)
+
+func (t *task) holder(ctx *Context, g Value) holding {
+	if t.memory.take(g) {
+		return owned
+	}
+	if !ctx.lookedOn() || slices.Contains(t.given, g) {
+		return nobodys
+	}
+	for _, a := range t.arrivals {
+		if slices.Contains(a.grads, g) {
+			return nobodys
+		}
+	}
+	return shown
+}
+
+// accumulate adds a gradient to a leaf.
+func accumulate(ctx *Context, v Value, g Value, by holding) {
 	if f, ok := v.(*Fake); ok {
 		if f.GradFake != nil {
 			g = ctx.call1("add.Tensor", f.GradFake, g)
@@ -511,14 +544,14 @@ func accumulate(ctx *Context, v Value, g Value, own bool) {
 	t := v.(*tensor.Tensor)
 	switch {
 	case t.Grad == nil:
-		t.Grad = freshGrad(ctx, t, g.(*tensor.Tensor), own)
+		t.Grad = freshGrad(ctx, t, g.(*tensor.Tensor), by)
 	case DispatcherOf(t.Grad) != nil && DispatcherOf(g.(*tensor.Tensor)) == nil: // a dense gradient on top of a sparse one
 		t.Grad = ctx.call1("add.Tensor", g, t.Grad).(*tensor.Tensor)
 	case ctx.gradEnabled:
 		t.Grad = ctx.call1("add.Tensor", t.Grad, g).(*tensor.Tensor)
 	default:
 		ctx.call("add_.Tensor", t.Grad, g)
-		if own {
+		if by == owned {
 			g.(*tensor.Tensor).Storage().ReleaseIfAlone()
 		}
 	}
@@ -531,7 +564,7 @@ func accumulate(ctx *Context, v Value, g Value, own bool) {
 }
 
 // freshGrad is a gradient that shares memory with nothing else, laid out as its tensor if that is dense.
-func freshGrad(ctx *Context, t, g *tensor.Tensor, own bool) *tensor.Tensor {
+func freshGrad(ctx *Context, t, g *tensor.Tensor, by holding) *tensor.Tensor {
 	if DispatcherOf(g) != nil {
 		return ctx.call1("detach", g).(*tensor.Tensor)
 	}
@@ -542,15 +575,22 @@ func freshGrad(ctx *Context, t, g *tensor.Tensor, own bool) *tensor.Tensor {
 	if t.IsDense() {
 		strides = append([]int(nil), t.Strides()...)
 	}
-	if own && slices.Equal(g.Strides(), strides) && slices.Equal(g.Sizes(), t.Sizes()) {
+	laid := slices.Equal(g.Strides(), strides) && slices.Equal(g.Sizes(), t.Sizes())
+	switch {
+	case laid && by == owned:
 		return g
+	case laid && by == shown:
+		return ctx.call1("detach", g).(*tensor.Tensor)
+	case ctx.lookedOn():
+		lay := ctx.call1("new_empty_strided", g, ints(t.Sizes()...), ints(strides...))
+		return ctx.call1("copy_", lay, g).(*tensor.Tensor)
 	}
 	if g.IsMeta() {
 		return tensor.NewMeta(g.DType(), t.Sizes(), strides)
 	}
 	out := tensor.NewStridedUninit(g.DType(), t.Sizes(), strides)
 	tensor.Copy(out, g)
-	if own {
+	if by == owned {
 		g.Storage().ReleaseIfAlone()
 	}
 	return out

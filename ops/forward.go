@@ -30,6 +30,11 @@ func (f *forward) end() {
 // Call computes the value and, where an argument has a tangent, that of the results. All results become tensors of the
 // level, since one without a tangent may be given one in place.
 func (f *forward) Call(ctx *Context, op *Op, args []Value) []Value {
+	if !f.duals && op.Variant == InPlace {
+		if h := ownedBy(f, args[0]); h == nil || h.captured {
+			throwCaptured(op)
+		}
+	}
 	values := unwrapAll(f, args)
 	switch {
 	case op.Variant == InPlace:
@@ -95,7 +100,7 @@ func (f *forward) view(ctx *Context, op *Op, args []Value) []Value {
 		if tangent != nil {
 			t = step.apply(ctx, tangent)
 		}
-		return wrap(&handle{level: f, value: v, alias: h.alias.through(step, t)})
+		return wrap(&handle{level: f, value: v, alias: h.alias.through(step, t), captured: h.captured})
 	})
 }
 
@@ -105,7 +110,7 @@ func (f *forward) own(v Value) *handle {
 	h := ownedBy(f, v)
 	if h == nil {
 		h = adopt(f, v)
-		h.alias = newAliasing(nil, h.value)
+		h.alias, h.captured = newAliasing(nil, h.value), true
 		if t, ok := v.(*tensor.Tensor); ok {
 			f.adopted = append(f.adopted, t)
 		}

@@ -410,7 +410,7 @@ var _ = addTable([]entry{
 		case 1:
 			return ctx.call("diag_embed", a[0], a[1])
 		case 2:
-			return result(clone2(ctx, ctx.call1("diagonal", a[0], a[1])))
+			return ctx.call("diagonal_copy", a[0], a[1])
 		}
 		throwRuntime("diag(): Supports 1D or 2D tensors. Got %dD", dimOf(a[0]))
 		return nil

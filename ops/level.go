@@ -103,6 +103,8 @@ type handle struct {
 
 	dim   int       // vmap: the mapped dimension of value
 	alias *aliasing // functionalize
+
+	captured bool // the memory is that of a tensor from outside of a derivative transform
 }
 
 // handleOf is the handle of a wrapped tensor, nil for plain ones.
@@ -263,4 +265,9 @@ func flatResults(outs []Value) (flat []Value, list bool) {
 		}
 	}
 	return outs, false
+}
+
+// lookedOn says whether modes see the operators that are called now.
+func (ctx *Context) lookedOn() bool {
+	return slices.ContainsFunc(ctx.levels[:ctx.depth], func(l Level) bool { _, ok := l.(modeLevel); return ok })
 }

@@ -293,7 +293,7 @@ func expmEager(ctx *Context, a Args) []Value {
 }
 
 var _ = addTable([]entry{
-	{S: "linalg_inv(Tensor A) -> Tensor", In: asLinalg | asOut, Eager: invEager, Grad: invGrad, Saves: out0, Meta: columnsMeta},
+	{S: "linalg_inv(Tensor A) -> Tensor", In: asLinalg | asOut, GradName: "LinalgInvExBackward0", Eager: invEager, Grad: invGrad, Saves: out0, Meta: columnsMeta},
 	{S: "inverse(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Eager: invEager, Grad: invGrad, Saves: out0, Meta: columnsMeta},
 	{S: "linalg_det(Tensor A) -> Tensor", In: asLinalg | asOut, Eager: detEager, Grad: detGrad, Saves: in0 | out0, Meta: dropLast(2)},
 	{S: "det(Tensor self) -> Tensor", In: asFunction | asMethod, Eager: detEager, Grad: detGrad, Saves: in0 | out0, Meta: dropLast(2)},
@@ -311,9 +311,9 @@ var _ = addTable([]entry{
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.mul(ctx.unsqueeze(ctx.unsqueeze(g[0], -1), -1), mH(ctx, ctx.call1("linalg_inv", s.In(0))))}
 	}, Saves: in0},
-	{S: "linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor", In: asLinalg | asOut, Meta: solveMeta, Eager: solveEager, Grad: solveGrad, Saves: in0 | out0},
+	{S: "linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor", In: asLinalg | asOut, GradName: "LinalgSolveExBackward0", Meta: solveMeta, Eager: solveEager, Grad: solveGrad, Saves: in0 | out0},
 	{S: "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor", In: asLinalg | asOut, Meta: triangularMeta, Eager: solveTriangular, Grad: solveTriangularGrad, Saves: in0 | out0},
-	{S: "linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor", In: asLinalg | asOut, Eager: choleskyEager, Grad: choleskyGrad(1), Saves: out0, Meta: columnsMeta},
+	{S: "linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor", In: asLinalg | asOut, GradName: "LinalgCholeskyExBackward0", Eager: choleskyEager, Grad: choleskyGrad(1), Saves: out0, Meta: columnsMeta},
 	{S: "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)", In: asLinalg | asOut, Meta: func(ctx *Context, a Args) []*Fake { return append(columnsMeta(ctx, a), infoMeta(ctx, a)) }, Eager: choleskyExEager, Grad: choleskyGrad(1), Saves: out0},
 	{S: "cholesky_solve(Tensor self, Tensor input2, bool upper=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dimOf(a[0]) >= 2, "b should have at least 2 dimensions, but has %d dimensions instead", dimOf(a[0]))
@@ -359,7 +359,7 @@ var _ = addTable([]entry{
 	{S: "linalg_matrix_power(Tensor self, int n) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(matrixPower(ctx, a[0], a.int(1))) }},
 	{S: "matrix_power(Tensor self, int n) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(matrixPower(ctx, a[0], a.int(1))) }},
 	{S: "linalg_matrix_exp(Tensor self) -> Tensor", In: asLinalg, Meta: squareMeta(), Eager: expmEager, Grad: expmGrad, Saves: in0},
-	{S: "matrix_exp(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: squareMeta(), Eager: expmEager, Grad: expmGrad, Saves: in0},
+	{S: "matrix_exp(Tensor self) -> Tensor", In: asFunction | asMethod, GradName: "LinalgMatrixExpBackward0", Meta: squareMeta(), Eager: expmEager, Grad: expmGrad, Saves: in0},
 	{S: "linalg_matrix_sqrth(Tensor A) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
 		checkSquare(ctx, "linalg.matrix_sqrth", a[0])
 		d := dtypeOf(a[0])
@@ -396,7 +396,7 @@ var _ = addTable([]entry{
 	{S: "linalg_pinv.rcond(Tensor self, float rcond, bool hermitian=False) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("linalg_pinv.atol_rtol_float", a[0], nil, a[1], a[2])
 	}},
-	{S: "pinverse(Tensor self, float rcond=1.0000000000000001e-15) -> Tensor", In: asFunction | asMethod, Meta: pinvMeta, Eager: func(ctx *Context, a Args) []Value {
+	{S: "pinverse(Tensor self, float rcond=1.0000000000000001e-15) -> Tensor", In: asFunction | asMethod, GradName: "LinalgPinvBackward0", Meta: pinvMeta, Eager: func(ctx *Context, a Args) []Value {
 		return pinvOf(ctx, a.tensor(0), nil, a[1], false)
 	}, Grad: pinvGrad, Saves: in0 | out0},
 	{S: "linalg_matrix_rank(Tensor self, Scalar? tol=None, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
@@ -424,7 +424,7 @@ var _ = addTable([]entry{
 		}
 		return result(ctx.mul(matrixNorm(ctx, a[0], a[1], []int{-2, -1}, false), matrixNorm(ctx, ctx.call1("linalg_inv", a[0]), a[1], []int{-2, -1}, false)))
 	}},
-	{S: "linalg_lstsq(Tensor self, Tensor b, float? rcond=None, *, str? driver=None) -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)", In: asLinalg | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "linalg_lstsq(Tensor self, Tensor b, float? rcond=None, *, str? driver=None) -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)", In: asLinalg | asOut, Whole: true, Stats: out2 | out3, Decomp: func(ctx *Context, a Args) []Value {
 		return leastSquares(ctx, a)
 	}},
 	{S: "linalg_matrix_norm(Tensor self, Scalar ord, int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {

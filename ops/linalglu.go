@@ -35,7 +35,7 @@ var _ = addTable([]entry{
 		p := a.fake(0)
 		return fakes(batched(a[2].(tensor.DType), p.Sizes[:len(p.Sizes)-1], a.sym(1), a.sym(1)))
 	}, Kernel: luPermutation},
-	{S: "lu_unpack(Tensor LU_data, Tensor LU_pivots, bool unpack_data=True, bool unpack_pivots=True) -> (Tensor P, Tensor L, Tensor U)", In: asFunction | asOut, Whole: true, Decomp: luUnpack},
+	{S: "lu_unpack(Tensor LU_data, Tensor LU_pivots, bool unpack_data=True, bool unpack_pivots=True) -> (Tensor P, Tensor L, Tensor U)", In: asFunction | asOut, Whole: true, Stats: out0, Decomp: luUnpack},
 	{S: "linalg_lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False) -> Tensor", In: asLinalg | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		checkSquare(ctx, "torch.linalg.lu_solve", a[0])
 		x := luSolve(ctx, a[0], a[1], a[2], a.bool(3), a.bool(4))
@@ -45,9 +45,9 @@ var _ = addTable([]entry{
 		return result(x)
 	}},
 	{S: "lu_solve(Tensor self, Tensor LU_data, Tensor LU_pivots) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		return result(columnMajor(ctx, luSolve(ctx, a[1], a[2], a[0], true, false)))
+		return ctx.call("linalg_lu_solve", a[1], a[2], a[0], true, false)
 	}},
-	{S: "linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)", In: asLinalg | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		checkSquare(ctx, "linalg.solve", a[0])
 		b, left := a[1], a.bool(2)
 		vector := solveIsVector(ctx, sizesOf(a[0]), sizesOf(b))

@@ -402,7 +402,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "pairwise_distance(Tensor x1, Tensor x2, float p=2., float eps=9.9999999999999995e-07, bool keepdim=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		d := ctx.add(ctx.sub(a[0], a[1]), a.float(3))
-		return ctx.call("linalg_vector_norm", d, a.float(2), ints(-1), a.bool(4), nil)
+		return ctx.call("norm.ScalarOpt_dim", d, a[2], ints(-1), a.bool(4))
 	}},
 	{S: "triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1., float p=2., float eps=9.9999999999999995e-07, bool swap=False, int reduction=1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		dist := func(ctx *Context, x, y Value) Value { return ctx.call1("pairwise_distance", x, y, a[4], a[5], false) }
@@ -438,6 +438,9 @@ var _ = addTable([]entry{
 		return result(applyReduction(ctx, loss, a.int(5)))
 	}},
 	{S: "pdist(Tensor self, float p=2.) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("_pdist_forward", ctx.call1("contiguous", a[0]), a[1])
+	}},
+	{S: "_pdist_forward(Tensor self, float p=2.) -> Tensor", In: 0, Whole: true, GradName: "PdistBackward0", Decomp: func(ctx *Context, a Args) []Value {
 		n := ctx.fixed(sizeOf(a[0], 0))
 		var rows []Value
 		for i := range n - 1 {
@@ -458,6 +461,9 @@ var _ = addTable([]entry{
 			batch := broadcast2(ctx, sizesOf(x)[:n-2], sizesOf(y)[:dimOf(y)-2])
 			return ctx.call("_euclidean_dist", expandBatch(ctx, x, batch), expandBatch(ctx, y, batch))
 		}
+		return ctx.call("_cdist_forward", a[0], a[1], a[2], nil)
+	}},
+	{S: "_cdist_forward(Tensor x1, Tensor x2, float p, int? compute_mode) -> Tensor", In: asFunction, Whole: true, GradName: "CdistBackward0", Decomp: func(ctx *Context, a Args) []Value {
 		d := ctx.sub(ctx.unsqueeze(a[0], -2), ctx.unsqueeze(a[1], -3))
 		return ctx.call("linalg_vector_norm", d, a.float(2), ints(-1), false, nil)
 	}},

@@ -237,36 +237,69 @@ func matmulDecomp(ctx *Context, a Args) []Value {
 		return result(ctx.squeeze(ctx.mm(ctx.unsqueeze(x, 0), y), 0))
 	case nx == 2 && ny == 2:
 		return ctx.call("mm", x, y)
-	case nx >= 3 && ny <= 2:
-		// Fold the batch into the rows.
-		rows := symbolic.Product(sx[:nx-1])
-		folded := ctx.reshape(x, []symbolic.Int{rows, sx[nx-1]})
-		if ny == 1 {
-			if !expectSame(ctx, sx[nx-1], sy[0]) {
-				throwRuntime("size mismatch, got input (%s), mat (%sx%s), vec (%s)", rows, rows, sx[nx-1], sy[0])
-			}
-			return result(ctx.view(ctx.call1("mv", folded, y), append([]symbolic.Int(nil), sx[:nx-1]...)))
+	case nx >= 3 && ny <= 2 && folds(ctx, x, y, false):
+		if ny == 1 && !expectSame(ctx, sx[nx-1], sy[0]) {
+			rows := symbolic.Product(sx[:nx-1])
+			throwRuntime("size mismatch, got input (%s), mat (%sx%s), vec (%s)", rows, rows, sx[nx-1], sy[0])
 		}
-		out := append(append([]symbolic.Int(nil), sx[:nx-1]...), sy[1])
-		return ctx.call("_unsafe_view", ctx.mm(folded, y), sizeList(out))
+		return result(foldedProduct(ctx, x, y))
 	case ny >= 3 && nx <= 2:
-		yt := ctx.transpose(y, -2, -1)
-		xt := x
-		if nx == 2 {
-			xt = ctx.call1("t", x)
+		if yt := ctx.transpose(y, -2, -1); folds(ctx, yt, x, nx == 2) {
+			if nx == 1 {
+				return result(foldedProduct(ctx, yt, x))
+			}
+			return ctx.call("contiguous", ctx.transpose(foldedProduct(ctx, yt, ctx.call1("t", x)), -2, -1))
 		}
-		r := matmulDecomp(ctx, Args{yt, xt})[0]
-		if nx == 2 {
-			return result(ctx.transpose(r, -2, -1))
-		}
-		return result(r)
 	}
-	batch := broadcast2(ctx, append([]symbolic.Int(nil), sx[:nx-2]...), append([]symbolic.Int(nil), sy[:ny-2]...))
+	batchX, batchY := sx[:max(nx-2, 0)], sy[:max(ny-2, 0)]
+	batch := broadcast2(ctx, append([]symbolic.Int(nil), batchX...), append([]symbolic.Int(nil), batchY...))
 	count := symbolic.Product(batch)
-	m, k, k2, n := sx[nx-2], sx[nx-1], sy[ny-2], sy[ny-1]
-	bx := ctx.reshape(ctx.expand(x, append(append([]symbolic.Int(nil), batch...), m, k)), []symbolic.Int{count, m, k})
-	by := ctx.reshape(ctx.expand(y, append(append([]symbolic.Int(nil), batch...), k2, n)), []symbolic.Int{count, k2, n})
-	return ctx.call("_unsafe_view", ctx.call1("bmm", bx, by), sizeList(append(append([]symbolic.Int(nil), batch...), m, n)))
+	rows, inner, out := one, sx[nx-1], append([]symbolic.Int(nil), batch...)
+	if nx > 1 {
+		rows = sx[nx-2]
+		out = append(out, rows)
+	}
+	bx := ctx.reshape(ctx.expand(x, append(append([]symbolic.Int(nil), batch...), rows, inner)), []symbolic.Int{count, rows, inner})
+	if ny == 1 {
+		by := ctx.reshape(ctx.expand(y, append(append([]symbolic.Int(nil), batch...), sy[0])), []symbolic.Int{count, sy[0]})
+		return ctx.call("_unsafe_view", ctx.squeeze(ctx.call1("bmm", bx, ctx.unsqueeze(by, 2)), -1), sizeList(out))
+	}
+	out = append(out, sy[ny-1])
+	by := ctx.reshape(ctx.expand(y, append(append([]symbolic.Int(nil), batch...), sy[ny-2:]...)), []symbolic.Int{count, sy[ny-2], sy[ny-1]})
+	return ctx.call("_unsafe_view", ctx.call1("bmm", bx, by), sizeList(out))
+}
+
+// folds says whether PyTorch multiplies x [batch..., n, k] and y of at most two dimensions as one matrix product: where the gradient of y would else be
+// as large as a batch of it, or where the batch is rows already. first says that y is the first operand and a matrix.
+func folds(ctx *Context, x, y Value, first bool) bool {
+	if RequiresGrad(y) {
+		return true
+	}
+	m := metaOf(x)
+	if first {
+		return false
+	}
+	if n, ok := m.Numel().Const(); ok && n == 0 {
+		return true
+	}
+	for i := range len(m.Sizes) - 2 {
+		if !ctx.is(m.Strides[i].Eq(m.Strides[i+1].Mul(m.Sizes[i+1]))) {
+			return false
+		}
+	}
+	return true
+}
+
+// foldedProduct is x [batch..., n, k] times y [k] or [k, m], with the batch folded into the rows.
+func foldedProduct(ctx *Context, x, y Value) Value {
+	s := sizesOf(x)
+	n := len(s)
+	out := append([]symbolic.Int(nil), s[:n-1]...)
+	folded := ctx.reshape(x, []symbolic.Int{symbolic.Product(s[:n-1]), s[n-1]})
+	if dimOf(y) == 1 {
+		return ctx.call1("_unsafe_view", ctx.call1("mv", folded, y), sizeList(out))
+	}
+	return ctx.call1("_unsafe_view", ctx.mm(folded, y), sizeList(append(out, sizeOf(y, 1))))
 }
 
 func dotMeta(name string) func(*Context, Args) []*Fake {
@@ -391,6 +424,9 @@ var _ = addTable([]entry{
 		return result(multiDot(ctx, a.list(0)))
 	}},
 	{S: "linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		if dimOf(a[0]) == 1 && dimOf(a[1]) == 1 {
+			return ctx.call("vdot", a[0], a[1])
+		}
 		return result(ctx.sumDim(ctx.mul(ctx.conj(a[0]), a[1]), false, wrapDim(a.int(2), max(dimOf(a[0]), dimOf(a[1])))))
 	}},
 	{S: "kron(Tensor self, Tensor other) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
@@ -433,22 +469,22 @@ func linearDecomp(ctx *Context, a Args) []Value {
 		}
 		return result(r)
 	}
-	wt := ctx.call1("t", w)
+	transposed := func() Value { return ctx.call1("t", w) }
 	if a.none(2) {
-		return result(ctx.matmul(x, wt))
+		return result(ctx.matmul(x, transposed()))
 	}
 	b := a[2]
 	switch {
 	case dimOf(x) == 2:
-		return ctx.call("addmm", b, x, wt)
+		return ctx.call("addmm", b, x, transposed())
 	case dimOf(x) != 2 && dimOf(x) > 0 && dimOf(b) == 1 && isContiguousFake(metaOf(x)):
 		s := sizesOf(x)
 		n := len(s)
 		flat := ctx.view(x, []symbolic.Int{symbolic.Product(s[:n-1]), s[n-1]})
-		r := ctx.call1("addmm", b, flat, wt)
+		r := ctx.call1("addmm", b, flat, transposed())
 		return result(ctx.view(r, append(append([]symbolic.Int(nil), s[:n-1]...), sizeOf(w, 0))))
 	}
-	return result(ctx.add(ctx.matmul(x, wt), b))
+	return result(ctx.add(ctx.matmul(x, transposed()), b))
 }
 
 func tensordotDecomp(ctx *Context, a Args) []Value {

@@ -62,7 +62,7 @@ var _ = addTable([]entry{
 		if p == 1 {
 			return []Value{ctx.mul(x, ctx.zerosLike(x)), ctx.call1("zeros_like", x, tensor.Bool)}
 		}
-		mask := ctx.call1("bernoulli_.float", ctx.emptyLike(x), 1-p)
+		mask := keptElements(ctx, x, ctx.emptyLike(x), p)
 		return []Value{ctx.mul(ctx.mul(x, mask), 1/(1-p)), ctx.toDType(mask, tensor.Bool)}
 	}},
 	{S: "range(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {

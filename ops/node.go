@@ -16,7 +16,9 @@ type Node struct {
 	op       string // of operators: the name, the entry and what is kept for its derivative
 	entry    *entry
 	saved    *Saved
-	variable Value // for AccumulateGrad: the leaf
+	parts    *parts // of operators recorded as one that are several
+	shared   bool   // several nodes run this one: none of them releases it
+	variable Value  // for AccumulateGrad: the leaf
 	outputs  []outputMeta
 	released bool
 
@@ -71,10 +73,14 @@ func (n *Node) Sequence() int64 { return n.seq }
 
 // release frees what the node keeps for its derivative.
 func (n *Node) release() {
+	if n.shared {
+		return
+	}
 	n.released = true
 	if n.saved != nil {
 		n.saved.release()
 	}
+	n.parts = nil
 	if n.OnRelease != nil {
 		n.OnRelease()
 	}
@@ -193,7 +199,7 @@ func (ctx *Context) AccumulateNode(v Value) *Node {
 	x := extraOf(autogradOf(v))
 	if x.accumulate == nil {
 		n := ctx.newNode("torch::autograd::AccumulateGrad", func(ctx *Context, n *Node, g []Value) []Value {
-			accumulate(ctx, n.variable, g[0], false)
+			accumulate(ctx, n.variable, g[0], nobodys)
 			return nil
 		})
 		n.seq = 1 << 62

@@ -388,12 +388,9 @@ var _ = addTable([]entry{
 		return result(ctx.reshape(y, s))
 	}},
 	{S: "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
-		groups := sym(a.int(6))
-		flat := ctx.reshape(a[0], []symbolic.Int{a.sym(3), groups, a.sym(4).FloorDiv(groups).Mul(a.sym(5))})
-		mean := ctx.meanDim(flat, false, 2)
-		centered := ctx.sub(flat, ctx.unsqueeze(mean, 2))
-		rstd := ctx.rsqrt(ctx.add(ctx.meanDim(ctx.mul(centered, centered), false, 2), a.float(7)))
-		return []Value{ctx.call1("group_norm", a[0], a[6], a[1], a[2], a[7]), mean, rstd}
+		y, mean, rstd := groupNorm(ctx, a[0], a.int(6), a[1], a[2], a.float(7))
+		groups := []symbolic.Int{a.sym(3), sym(a.int(6))}
+		return []Value{y, ctx.reshape(mean, groups), ctx.reshape(rstd, groups)}
 	}},
 	{S: "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1.0000000000000001e-05, bool cudnn_enabled=True) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x, groups := a[0], a.int(1)
@@ -409,25 +406,35 @@ var _ = addTable([]entry{
 				throwRuntime("Expected %s to be a vector of size equal to the number of channels in input, but got %s of shape %s and input of shape %s", name, name, sizesText(sizesOf(p)), sizesText(s))
 			}
 		}
+		if ctx.fakeEnv == nil && !anyFake(a) && (ctx.lookedOn() || ctx.dispatchers && dispatcherAmong(a) != nil || ctx.gradEnabled && anyRequiresGrad(a)) {
+			return ctx.call("native_group_norm", x, a[2], a[3], intValue(n), intValue(c), intValue(symbolic.Product(s[2:])), a[1], a[4])[:1]
+		}
 		if y := fusedGroupNorm(ctx, x, groups, a[2], a[3], a.float(4)); y != nil {
 			return result(y)
 		}
-		flat := ctx.reshape(inSingle(ctx, x), []symbolic.Int{n, sym(groups), c.FloorDiv(sym(groups)).Mul(symbolic.Product(s[2:]))})
-		mean := ctx.meanDim(flat, true, 2)
-		centered := ctx.sub(flat, mean)
-		r := ctx.rsqrt(ctx.add(ctx.meanDim(ctx.mul(centered, centered), true, 2), a.float(4)))
-		y := ctx.reshape(ctx.mul(centered, r), s)
-		shape := channelShape(c, len(s))
-		if !a.none(2) {
-			y = ctx.mul(y, ctx.reshape(a[2], shape))
-		}
-		if !a.none(3) {
-			y = ctx.add(y, ctx.reshape(a[3], shape))
-		}
-		y = ctx.toDType(y, dtypeOf(x))
-		return result(inFormatOf(ctx, y, x))
+		y, _, _ := groupNorm(ctx, x, groups, a[2], a[3], a.float(4))
+		return result(y)
 	}},
 })
+
+// groupNorm is x [batch, channels, ...] with each group of channels brought to mean 0 and deviation 1, then scaled; mean and reciprocal deviation [batch, groups, 1].
+func groupNorm(ctx *Context, x Value, groups int, weight, bias Value, eps float64) (y, mean, rstd Value) {
+	s := sizesOf(x)
+	c := s[1]
+	flat := ctx.reshape(inSingle(ctx, x), []symbolic.Int{s[0], sym(groups), c.FloorDiv(sym(groups)).Mul(symbolic.Product(s[2:]))})
+	mean = ctx.meanDim(flat, true, 2)
+	centered := ctx.sub(flat, mean)
+	rstd = ctx.rsqrt(ctx.add(ctx.meanDim(ctx.mul(centered, centered), true, 2), eps))
+	y = ctx.reshape(ctx.mul(centered, rstd), s)
+	shape := channelShape(c, len(s))
+	if weight != nil {
+		y = ctx.mul(y, ctx.reshape(weight, shape))
+	}
+	if bias != nil {
+		y = ctx.add(y, ctx.reshape(bias, shape))
+	}
+	return inFormatOf(ctx, ctx.toDType(y, dtypeOf(x)), x), mean, rstd
+}
 
 // inSingle is v with single precision if it has half: what PyTorch computes at once is rounded once.
 func inSingle(ctx *Context, v Value) Value {

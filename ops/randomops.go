@@ -188,7 +188,7 @@ func dropoutDecomp(shape func(ctx *Context, x Value) Value, alpha bool) func(*Co
 		if p == 1 {
 			return result(ctx.mul(x, zerosOfShape(ctx, x)))
 		}
-		noise := ctx.call1("bernoulli_.float", shape(ctx, x), 1-p, nil)
+		noise := keptElements(ctx, x, shape(ctx, x), p)
 		if alpha {
 			const k = 1.7580993408473766
 			scale := 1 / math.Sqrt((k*k*p+1)*(1-p))
@@ -199,6 +199,16 @@ func dropoutDecomp(shape func(ctx *Context, x Value) Value, alpha bool) func(*Co
 		noise = ctx.call1("div_.Tensor", noise, 1-p)
 		return result(ctx.mul(x, noise))
 	}
+}
+
+// keptElements fills noise with 1 where dropout of x keeps elements, else with 0. For each element of a vmap that asks for it there is another draw, though x is not mapped.
+func keptElements(ctx *Context, x, noise Value, p float64) Value {
+	if ctx.depth > 0 {
+		if b, ok := ctx.levels[ctx.depth-1].(*vmapLevel); ok && b.randomness == "different" && ownedBy(b, x) == nil {
+			return ctx.call1("bernoulli.p", noise, 1-p, nil)
+		}
+	}
+	return ctx.call1("bernoulli_.float", noise, 1-p, nil)
 }
 
 func zerosOfShape(ctx *Context, x Value) Value {

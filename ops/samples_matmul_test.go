@@ -26,6 +26,8 @@ var matmulSamples = map[string]spec{
 	"kron":                          {calls: "x[n,k] x[m,a]; x[n] x[k]; x[n] x[m,k]; x[] x[n]", dtypes: "fcs"},
 	"_euclidean_dist":               {calls: "x[n,k] w[m,k]; x[b,n,k] w[b,m,k]", dtypes: "fs"},
 	"cdist":                         {calls: "x[n,k] w[m,k]; x[b,n,k] w[m,k] 1.5; x[n,k] w[m,k] 1.0; x[n,k] w[m,k] 3.0", dtypes: "fs"},
+	"_cdist_forward":                {calls: "x[n,k] w[m,k] 2.0 none; x[n,k] w[m,k] 3.0 none", dtypes: "fs"},
+	"_pdist_forward":                {calls: "x[N,k]; x[N,k] 3.0", dtypes: "fs"},
 	"pdist":                         {calls: "x[N,k]; x[N,k] 1.0; x[N,k] 3.0", dtypes: "fs"},
 	"cosine_similarity":             {calls: "x[n,k] x[n,k]; x[n,k] x[n,k] 0; x[n,k] x[k] -1; x[n,k,m] x[n,k,m] 1 0.001", dtypes: "fs"},
 	"pairwise_distance":             {calls: "x[n,k] w[n,k]; x[n,k] w[n,k] 1.5 0.001 true; x[k] w[k]; x[n,k] w[k] 3.0", dtypes: "fs"},

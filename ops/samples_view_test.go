@@ -55,6 +55,7 @@ var viewSamples = map[string]spec{
 	"slice.Tensor":                     {calls: "x[n+3,k] 0 1 3; x[n,k+4] 1 0 9223372036854775807 2; x[n,k]; x[n,k] 0 none -1; x[n,7] 1 -5 -1 3; x[n+2] 0 2 1", dtypes: "fcsl"},
 	"slice_backward":                   {calls: "x[2,k] (n+3,k) 0 1 3 1; x[n,3] (n,6) 1 0 6 2", dtypes: "fcs"},
 	"narrow":                           {calls: "x[n+2,k] 0 1 n; x[n,k] 1 0 k; x[n,5] 1 -3 2", dtypes: "fs"},
+	"narrow.Tensor":                    {calls: "x[n,5] 1 i[]%3 2", dtypes: "fs"},
 	"as_strided":                       {calls: "x[3,4]. (2,2) (1,2); x[3,4]. (2,3) (4,1) 1; x[12]. (3,2) (2,3); x[6]. (3,3) (1,1); x[6]. () () 2", dtypes: "fcs"},
 	"as_strided_scatter":               {calls: "x[3,4]. x[2,2] (2,2) (1,2) 0; x[3,4]. x[2,3] (2,3) (4,1) 1; x[12]. x[3,2] (3,2) (2,1) 3", dtypes: "fcs"},
 	"as_strided_backward":              {calls: "x[2,2] (3,4) (4,1) (2,2) (1,2) 0; x[2,3] (3,4) (4,1) (2,3) (4,1) 1; x[3,3] (6) (1) (3,3) (1,1) 0", dtypes: "fcs"},

@@ -27,7 +27,7 @@ type entry struct {
 	// Decomp expresses the operator through others. Without Meta and Grad the operator is composite: it is
 	// decomposed before autograd and modes see it.
 	Decomp func(ctx *Context, a Args) []Value
-	// Whole: PyTorch has the composite operator as one with kernels. Modes and classes see it so where no derivative needs the parts.
+	// Whole: PyTorch has the composite operator as one with kernels. Modes and classes see it so, and it is one node of the history.
 	Whole bool
 	// Scan is what combines the elements up to each one in cumulative operators, as the loop IR names it.
 	Scan ir.Op
@@ -121,6 +121,8 @@ const (
 	out3
 	out4
 )
+
+const allArgs = out0 - in0 // every argument
 
 // Op is one overload, or a variant of one.
 type Op struct {

@@ -38,6 +38,9 @@ func (tp *tape) edge(ctx *Context, v Value) Edge {
 
 // Call runs the layers below and records a node when an argument requires grad.
 func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
+	if tp.wraps && op.Variant == InPlace && tp.captured(args[0]) {
+		throwCaptured(op)
+	}
 	if op.Name == "detach_" {
 		tp.checkDetach(args[0])
 	}
@@ -91,6 +94,14 @@ func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
 		}
 	}
 	return outs
+}
+
+// captured says whether the memory of v is that of a tensor from outside of the transform.
+func (tp *tape) captured(v Value) bool { return !tp.owns(v) || handleOf(v).captured }
+
+// throwCaptured refuses to write to a tensor that a function transform has not made or been given.
+func throwCaptured(op *Op) {
+	throwRuntime("During a grad (vjp, jvp, grad, etc) transform, the function provided attempted to call in-place operation (aten::%s) that would mutate a captured Tensor. This is not supported; please rewrite the function being transformed to explicitly accept the mutated Tensor(s) as inputs.", op)
 }
 
 // checkDetach refuses to take the history from a view: it has that of its base.
@@ -194,6 +205,7 @@ func (tp *tape) below(ctx *Context, op *Op, args []Value) []Value {
 	outs := ctx.dispatch(op, unwrapAll(tp, args))
 	ctx.gradEnabled = saved
 	var base *tensor.Tensor
+	captured := op.view && len(args) > 0 && isTensor(args[0]) && tp.captured(args[0])
 	if len(args) > 0 && op.view {
 		if t, ok := args[0].(*tensor.Tensor); ok {
 			if base = t; t.Base != nil {
@@ -210,7 +222,7 @@ func (tp *tape) below(ctx *Context, op *Op, args []Value) []Value {
 				return given
 			}
 		}
-		w := wrap(&handle{level: tp, value: v})
+		w := wrap(&handle{level: tp, value: v, captured: captured})
 		if t, ok := w.(*tensor.Tensor); ok && base != nil && op.Variant == Plain {
 			t.Base = base
 		}
@@ -322,6 +334,11 @@ func nodeName(op *Op) string {
 	name := op.Name
 	if op.Functional != nil {
 		name = op.Functional.Name
+	}
+	if base, ok := strings.CutSuffix(name, "_copy"); ok && e.Whole {
+		if view := Lookup((&Op{Name: base, Overload: op.Overload}).String()); view != nil && !view.IsComposite() {
+			return nodeName(view) + "_copy"
+		}
 	}
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
 		name = name[i+1:]

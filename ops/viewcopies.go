@@ -48,7 +48,7 @@ func viewCopies() []entry {
 		}})
 	}
 	return append(all,
-		unsafeSplit("unsafe_chunk(Tensor self, int chunks, int dim=0) -> Tensor[]", "chunk"),
+		entry{S: "unsafe_chunk(Tensor self, int chunks, int dim=0) -> Tensor[]", In: asFunction | asMethod, Decomp: chunks("unsafe_split.Tensor", "unsafe_split_with_sizes")},
 		unsafeSplit("unsafe_split.Tensor(Tensor self, SymInt split_size, int dim=0) -> Tensor[]", "split.Tensor"),
 		unsafeSplit("unsafe_split_with_sizes(Tensor self, SymInt[] split_sizes, int dim=0) -> Tensor[]", "split_with_sizes"))
 }

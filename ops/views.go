@@ -217,6 +217,11 @@ var _ = addTable([]entry{
 		check(ctx.expect(start.Add(length).Le(size)), "start (%s) + length (%s) exceeds dimension size (%s).", start, length, size)
 		return result(ctx.narrow(a[0], d, start, length))
 	}},
+	{S: "narrow.Tensor(Tensor(a) self, int dim, Tensor start, SymInt length) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
+		start := a.fake(2)
+		check(len(start.Sizes) == 0 && start.DType.IsIntegral() && start.DType != tensor.Bool, "start must be an 0-dim integral Tensor.")
+		return ctx.call("narrow", a[0], a[1], ctx.call1("item", a[2]), a[3])
+	}},
 	{S: "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)", In: asFunction | asMethod | asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		sizes, strides := a.syms(1), a.syms(2)
@@ -328,22 +333,7 @@ var _ = addTable([]entry{
 		return splitMetas(f, d, a.syms(1))
 	}, Grad: splitGrad(2)},
 	{S: "split.sizes(Tensor(a) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]", In: asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("split_with_sizes", a...) }},
-	{S: "chunk(Tensor(a) self, int chunks, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
-		check(dimOf(a[0]) > 0, "chunk expects at least a 1-dimensional tensor")
-		n := a.int(1)
-		check(n > 0, "chunk expects `chunks` to be greater than 0, got: %d", n)
-		d := wrapDim(a.int(2), dimOf(a[0]))
-		size := sizeOf(a[0], d)
-		part := size.Add(sym(n)).Sub(one).FloorDiv(sym(n))
-		if c, ok := part.Const(); ok && c == 0 {
-			zeros := make([]Value, n)
-			for i := range zeros {
-				zeros[i] = int64(0)
-			}
-			return ctx.call("split_with_sizes", a[0], zeros, int64(d))
-		}
-		return ctx.call("split.Tensor", a[0], intValue(part), int64(d))
-	}},
+	{S: "chunk(Tensor(a) self, int chunks, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: chunks("split.Tensor", "split_with_sizes")},
 	{S: "tensor_split.sections(Tensor(a) self, SymInt sections, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Arrange: splitByTensor, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
 		n := a.int(1)
@@ -684,6 +674,26 @@ func checkNonEmptyList(name string, a Args) {
 	check(len(a.list(0)) > 0, "%s expects a non-empty TensorList", name)
 }
 
+// chunks splits into at most as many parts of one size as are asked for, by one of two operators.
+func chunks(bySize, bySizes string) func(ctx *Context, a Args) []Value {
+	return func(ctx *Context, a Args) []Value {
+		check(dimOf(a[0]) > 0, "chunk expects at least a 1-dimensional tensor")
+		n := a.int(1)
+		check(n > 0, "chunk expects `chunks` to be greater than 0, got: %d", n)
+		d := wrapDim(a.int(2), dimOf(a[0]))
+		size := sizeOf(a[0], d)
+		part := size.Add(sym(n)).Sub(one).FloorDiv(sym(n))
+		if c, ok := part.Const(); ok && c == 0 {
+			zeros := make([]Value, n)
+			for i := range zeros {
+				zeros[i] = int64(0)
+			}
+			return ctx.call(bySizes, a[0], zeros, int64(d))
+		}
+		return ctx.call(bySize, a[0], intValue(part), int64(d))
+	}
+}
+
 // splitByTensor takes the sections [] or the indices [n] of tensor_split from a tensor.
 func splitByTensor(args []Value) []Value {
 	if len(args) < 2 {
@@ -697,7 +707,9 @@ func splitByTensor(args []Value) []Value {
 	check(t.DType() == tensor.Int64, "tensor_split expected tensor_indices_or_sections to have dtype of long, but got %s", t.DType().ScalarName())
 	args = slices.Clone(args)
 	if t.Dim() == 0 {
-		args[1] = t.Item()
+		if hasValue(t) {
+			args[1] = t.Item()
+		}
 		return args
 	}
 	list := make([]Value, 0, t.Numel())

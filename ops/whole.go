@@ -1,7 +1,7 @@
 package ops
 
 // This file shows composite operators that PyTorch has as one (entry.Whole) to those who look on as one: modes of scripts, and classes
-// of tensors that answer operators. The parts of the operator are what its derivative is made of, so it is shown only where no history is kept.
+// of tensors that answer operators. Where history is kept, recordWhole has recorded the operator before it comes here.
 
 // seenWhole gives such an operator to the innermost mode or class, if one is next to see it. What that calls is taken apart below it.
 func (ctx *Context) seenWhole(op *Op, args []Value) (outs []Value, seen bool) {

@@ -250,6 +250,7 @@ func LoadFloats(t *Tensor, n int) []float64 {
 	if n == 0 {
 		return nil
 	}
+	t.storage.mustHold(t.dtype)
 	if t.dtype == Float64 {
 		return View[float64](t.storage)[t.offset : t.offset+n]
 	}
@@ -378,6 +379,7 @@ func LoadInts(t *Tensor, n int) []int64 {
 	if n == 0 {
 		return nil
 	}
+	t.storage.mustHold(t.dtype)
 	if t.dtype == Int64 {
 		return View[int64](t.storage)[t.offset : t.offset+n]
 	}
@@ -457,6 +459,7 @@ func LoadComplexes(t *Tensor, n int) []complex128 {
 	if n == 0 {
 		return nil
 	}
+	t.storage.mustHold(t.dtype)
 	switch t.dtype {
 	case Complex128:
 		return View[complex128](t.storage)[t.offset : t.offset+n]

@@ -55,6 +55,18 @@ type AllocationError struct{ Text string }
 
 func (e *AllocationError) Error() string { return e.Text }
 
+// mustHold panics where a storage has no memory for an element: it belongs to a tensor that stands for others.
+func (s *Storage) mustHold(d DType) {
+	if s.Size() < d.Size() || s.IsMeta() {
+		panic(&AllocationError{NotAllocated})
+	}
+}
+
+// NotAllocated is the error of reading what has no memory.
+const NotAllocated = "The tensor has a non-zero number of elements, but its data is not allocated yet.\n" +
+	"If you're using torch.compile/export/fx, it is likely that we are erroneously tracing into a custom kernel. To fix this, please wrap the custom kernel into an opaque custom op. Please see the following for details: https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html\n" +
+	"If you're using Caffe2, Caffe2 uses a lazy allocation, so you will need to call mutable_data() or raw_mutable_data() to actually allocate memory."
+
 // NewStorage allocates n zero bytes.
 func NewStorage(n int) *Storage {
 	s := &Storage{}

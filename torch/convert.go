@@ -382,9 +382,47 @@ func callOperator(th *object.Thread, p *ops.Packet, args, kwNames []Value, optio
 	}
 	out, refused, err := tryPacket(th, p, list, kws, requiresGrad)
 	if refused {
+		if known, err := numbersOf(th, args); err != nil || known != nil {
+			if err != nil {
+				return object.Null, err
+			}
+			return callOperator(th, p, known, kwNames, options)
+		}
 		return object.Null, explainCall(th, p, args, kwNames, err)
 	}
 	return out, err
+}
+
+// numbersOf are arguments of which integral tensors [] without data, among them and in their lists, are the numbers that they stand for; nil where
+// there are none.
+func numbersOf(th *object.Thread, args []Value) ([]Value, error) {
+	var out []Value
+	for i, v := range args {
+		var number Value
+		var err error
+		if x, ok := operand(v); ok {
+			if t, ok := x.(*tensor.Tensor); !ok || t.Dim() != 0 || !t.DType().IsIntegral() || t.IsMeta() || t.Storage().Size() > 0 {
+				continue
+			}
+			number, err = object.CallMethod(th, v, "item")
+		} else if items, ok := sequence(th, v); ok {
+			var numbers []Value
+			if numbers, err = numbersOf(th, items); numbers != nil {
+				number = object.NewTuple(numbers...).Ref()
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		if number.IsNull() {
+			continue
+		}
+		if out == nil {
+			out = slices.Clone(args)
+		}
+		out[i] = number
+	}
+	return out, nil
 }
 
 // factoryOptions adds the keywords that PyTorch's functions give operators that make tensors, for those who see the calls.

@@ -69,9 +69,10 @@ func setDispatchRule(th *object.Thread, args, kwNames []Value) (Value, error) {
 	return object.None, nil
 }
 
-// overrideKernel is torch._C._override_kernel(overload, f): f computes an operator of PyTorch from now on; None ends that.
+// overrideKernel is torch._C._override_kernel(overload, f, above_autograd): f computes an operator of PyTorch from now on, and nothing is recorded for
+// autograd if it stands above that; None ends that.
 func overrideKernel(th *object.Thread, args, kwNames []Value) (Value, error) {
-	a, err := object.Args("_override_kernel", args, kwNames, "overload", "f")
+	a, err := object.Args("_override_kernel", args, kwNames, "overload", "f", "above_autograd")
 	if err != nil {
 		return object.Null, err
 	}
@@ -79,12 +80,16 @@ func overrideKernel(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if !ok {
 		return object.Null, object.TypeErrorf("_override_kernel() expects an operator overload")
 	}
+	above, err := object.IsTrue(th, a[2])
+	if err != nil {
+		return object.Null, err
+	}
 	if a[1].IsNone() {
-		Context(th).Override(o.Op, nil)
+		Context(th).Override(o.Op, above, nil)
 		return object.None, nil
 	}
 	f, machine := a[1], th.Machine
-	Context(th).Override(o.Op, func(list []ops.Value) ([]ops.Value, error) {
+	Context(th).Override(o.Op, above, func(list []ops.Value) ([]ops.Value, error) {
 		th := machine.Running()
 		positional, kwargs := spelled(th, o.Op, list)
 		names := []object.Kw(nil)

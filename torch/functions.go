@@ -157,9 +157,12 @@ func functionTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	if _, ok := Unwrap(a[0]); ok {
+	if t, ok := Unwrap(a[0]); ok {
 		if err := warnUser(th, copiedTensor+"torch.tensor(sourceTensor)."); err != nil {
 			return object.Null, err
+		}
+		if t.Numel() > 0 && t.Storage().Size() == 0 && !t.IsMeta() {
+			return copiedByClass(th, a[0], a[1], flag(th, a[3]))
 		}
 	}
 	t, err := fromNested(th, a[0], d)
@@ -167,6 +170,21 @@ func functionTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 		return object.Null, err
 	}
 	return newTensor(th, t, device, flag(th, a[3]))
+}
+
+// copiedByClass is a copy of a tensor whose elements its class alone knows.
+func copiedByClass(th *object.Thread, v, dtype Value, requiresGrad bool) (Value, error) {
+	v, err := object.CallMethod(th, v, "detach")
+	if err == nil {
+		v, err = object.CallMethod(th, v, "clone")
+	}
+	if err == nil && !dtype.IsNull() && dtype != object.None {
+		v, err = object.CallMethod(th, v, "to", dtype)
+	}
+	if err == nil && requiresGrad {
+		v, err = object.CallMethod(th, v, "requires_grad_")
+	}
+	return v, err
 }
 
 // newTensor is a tensor that was just made of numbers as the caller shall see it: on its device, and lifted where a program is recorded or run without data.
@@ -477,6 +495,19 @@ func functionSetPrintOptions(th *object.Thread, args, kwNames []Value) (Value, e
 		p.SciMode = &on
 	}
 	return object.None, nil
+}
+
+// printOptions is torch._C._print_options(): precision, threshold, edgeitems, linewidth, sci_mode.
+func printOptions(th *object.Thread, args, kwNames []Value) (Value, error) {
+	p := Context(th).Printing
+	threshold, sci := object.Int(int64(p.Threshold)), object.None
+	if p.Threshold == math.MaxInt {
+		threshold = object.Float(math.Inf(1))
+	}
+	if p.SciMode != nil {
+		sci = object.Bool(*p.SciMode)
+	}
+	return object.NewTuple(object.Int(int64(p.Precision)), threshold, object.Int(int64(p.EdgeItems)), object.Int(int64(p.LineWidth)), sci).Ref(), nil
 }
 
 // Autocast acts on the CPU alone; for other devices, which there are none of, it is off.

@@ -686,7 +686,7 @@ func init() {
 			return storageObject(th, s), nil
 		},
 		"_define_op": defineOperator, "_undefine_op": undefineOperator,
-		"_innermost_transform": innermostTransform, "_cross_transform": crossTransform,
+		"_innermost_transform": innermostTransform, "_cross_transform": crossTransform, "_print_options": printOptions,
 		"_below_autograd": belowAutograd, "_set_dispatch_rule": setDispatchRule, "_override_kernel": overrideKernel,
 		"_bump_version": func(th *object.Thread, args, kw []Value) (Value, error) {
 			if t, ok := Unwrap(args[0]); ok {

@@ -174,6 +174,9 @@ func (b *builder) fill(th *object.Thread, v Value, sizes []int, dim int) error {
 		if t.Numel() != 1 || dim != len(sizes) {
 			return object.ValueErrorf("only one element tensors can be converted to Python scalars")
 		}
+		if t.Storage().Size() == 0 {
+			return object.RuntimeErrorf(tensor.NotAllocated)
+		}
 		return b.tensor(t)
 	}
 	if dim == len(sizes) {

@@ -111,8 +111,12 @@ func overridden(th *object.Thread, function func() Value, args, kwNames []Value)
 	}
 	positional, kwargs := spelledOut(th, fn, args, kwNames)
 	call := []Value{fn, object.NewTuple(types...).Ref(), object.NewTuple(positional...).Ref(), kwargs.Ref()}
+	mode := object.Null
 	if last := len(o.modes) - 1; last >= 0 {
-		mode := o.modes[last]
+		mode = o.modes[last]
+		if err := plainHandler(th, mode, torchFunctionName); err != nil {
+			return object.Null, true, err
+		}
 		o.modes = o.modes[:last] // what the handler calls goes to the modes outside of it
 		v, err := object.CallMethod(th, mode, "__torch_function__", call...)
 		o.modes = append(o.modes[:last:last], mode)
@@ -121,7 +125,7 @@ func overridden(th *object.Thread, function func() Value, args, kwNames []Value)
 		}
 	}
 	if o.subclassOff > 0 || len(classes) == 1 && classes[0] == tensorType {
-		return object.Null, false, nil
+		classes = nil
 	}
 	for _, c := range classes {
 		handler, err := object.GetAttrStr(th, c.Ref(), torchFunctionName)
@@ -132,11 +136,19 @@ func overridden(th *object.Thread, function func() Value, args, kwNames []Value)
 			return v, true, err
 		}
 	}
-	if len(classes) == 0 {
+	if len(classes) == 0 && mode.IsNull() {
 		return object.Null, false, nil
 	}
 	o.nobody = true
-	return object.Null, true, nobodyHandles(th, call[0], classes)
+	return object.Null, true, nobodyHandles(th, call[0], mode, classes)
+}
+
+// plainHandler refuses a mode whose handler is a class method.
+func plainHandler(th *object.Thread, mode Value, name *object.Str) error {
+	if f := mode.Type().Lookup(th, name); !f.IsNull() && f.Type() == object.ClassMethodType {
+		return object.RuntimeErrorf("Defining your mode's `%s` as a classmethod is not supported, please make it a plain method", name.S)
+	}
+	return nil
 }
 
 // inPython says whether PyTorch has written a function in Python.
@@ -191,7 +203,7 @@ func toStranger(th *object.Thread, b *object.Builtin, args, kwNames []Value) (v 
 	return override(th, func() Value { return b.Ref() }, args, kwNames)
 }
 
-func nobodyHandles(th *object.Thread, function Value, classes []*object.Type) error {
+func nobodyHandles(th *object.Thread, function, mode Value, classes []*object.Type) error {
 	name := ""
 	if b, ok := object.AsBuiltin(function); ok {
 		if name = strings.ReplaceAll(b.Module, "torch._C._", "torch.") + "." + b.Name; b.Owner != nil {
@@ -199,6 +211,13 @@ func nobodyHandles(th *object.Thread, function Value, classes []*object.Type) er
 		}
 	}
 	text := "Multiple dispatch failed for '" + name + "'; all __torch_function__ handlers returned NotImplemented:\n\n"
+	if !mode.IsNull() {
+		repr, err := object.Repr(th, mode)
+		if err != nil {
+			return err
+		}
+		text += "  - mode object " + repr + "\n"
+	}
 	for _, c := range classes {
 		repr, err := object.Repr(th, c.Ref())
 		if err != nil {
@@ -396,8 +415,8 @@ func (d *dispatch) Call(ctx *ops.Context, op *ops.Op, args []ops.Value) ([]ops.V
 	for _, c := range dispatchingClasses(args) {
 		types = append(types, c.Ref())
 	}
-	if f := d.mode.Type().Lookup(th, torchDispatchName); !f.IsNull() && f.Type() == object.ClassMethodType {
-		return nil, object.RuntimeErrorf("Defining your mode's `__torch_dispatch__` as a classmethod is not supported, please make it a plain method")
+	if err := plainHandler(th, d.mode, torchDispatchName); err != nil {
+		return nil, err
 	}
 	call := []Value{function, object.NewTuple(types...).Ref(), object.NewTuple(positional...).Ref(), kwargs.Ref()}
 	var v Value

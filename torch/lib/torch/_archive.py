@@ -6,12 +6,10 @@ import zlib
 
 
 class Writer:
-    """Writes entries NAME/... one after the other; the data of each begins at a multiple of 64."""
+    """Writes entries NAME/... one after the other; the data of each begins at a multiple of `alignment`."""
 
-    ALIGNMENT = 64
-
-    def __init__(self, write, name, crc=True):
-        self.write, self.name, self.crc = write, name, crc
+    def __init__(self, write, name, crc=True, alignment=64):
+        self.write, self.name, self.crc, self.alignment = write, name, crc, alignment
         self.at, self.entries = 0, []
 
     def _put(self, data):
@@ -23,7 +21,7 @@ class Writer:
         start = self.at
         checksum = zlib.crc32(data) if self.crc else 0
         # The padding is an extra field, whose header takes four bytes: "FB", length.
-        gap = -(start + 30 + len(path) + 4) % self.ALIGNMENT
+        gap = -(start + 30 + len(path) + 4) % self.alignment
         extra = b"FB" + struct.pack("<H", gap) + b"Z" * gap
         self._put(struct.pack("<IHHHHHIIIHH", 0x04034b50, 0, 0x0800, 0, 0, 0, checksum, len(data), len(data), len(path), len(extra)))
         self._put(path)

@@ -1,21 +1,43 @@
 """How tensors are printed."""
 
+import contextlib
+import dataclasses
+
 import torch
 
 
+@dataclasses.dataclass
 class __PrinterOptions:
-    precision, threshold, edgeitems, linewidth, sci_mode = 4, 1000, 3, 80, None
+    precision: int = 4
+    threshold: float = 1000
+    edgeitems: int = 3
+    linewidth: int = 80
+    sci_mode: bool | None = None
 
 
-PRINT_OPTS = __PrinterOptions()
+def __getattr__(name):
+    if name == "PRINT_OPTS":
+        return __PrinterOptions(*torch._C._print_options())
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
+def get_printoptions():
+    return dataclasses.asdict(__PrinterOptions(*torch._C._print_options()))
 
 
 def set_printoptions(*args, **kwargs):
     return torch.set_printoptions(*args, **kwargs)
 
 
+@contextlib.contextmanager
 def printoptions(**kwargs):
-    return torch.printoptions(**kwargs)
+    """A block with other options."""
+    before = get_printoptions()
+    set_printoptions(**kwargs)
+    try:
+        yield
+    finally:
+        set_printoptions(**before)
 
 
 def _str(self, *, tensor_contents=None):

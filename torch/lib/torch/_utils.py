@@ -309,12 +309,12 @@ def _rebuild_tensor_v3(storage, storage_offset, size, stride, requires_grad, bac
     return tensor
 
 
-def _rebuild_sparse_tensor(layout, data):
+def _rebuild_sparse_tensor(layout, data, check_invariants=None):
     if layout is torch.sparse_coo:
         indices, values, size, *coalesced = data
-        return torch.sparse_coo_tensor(indices, values, size, check_invariants=False, is_coalesced=coalesced[0] if coalesced else None)
+        return torch.sparse_coo_tensor(indices, values, size, check_invariants=check_invariants, is_coalesced=coalesced[0] if coalesced else None)
     compressed, plain, values, size = data
-    return torch.sparse_compressed_tensor(compressed, plain, values, size, layout=layout, check_invariants=False)
+    return torch.sparse_compressed_tensor(compressed, plain, values, size, layout=layout, check_invariants=check_invariants)
 
 
 def _rebuild_parameter(data, requires_grad, backward_hooks):

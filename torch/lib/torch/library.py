@@ -36,6 +36,10 @@ def _caller():
     return f"{frame.f_code.co_filename}:{frame.f_lineno}"
 
 
+# Keys that no call of one of PyTorch's operators reaches: there are no such tensors, or a kernel of the CPU comes before.
+_UNREACHED = ("ZeroTensor", "CUDA", "XPU", "MPS", "HPU", "XLA", "AutogradCUDA", "AutocastCUDA", "CompositeImplicitAutograd")
+
+
 class Library:
     """A handle on the operators of a namespace. kind "DEF" makes the namespace, "FRAGMENT" adds to it, "IMPL" gives kernels to
     operators that exist."""
@@ -57,7 +61,7 @@ class Library:
             _definitions[ns] = self._where
         self.ns, self.kind, self.dispatch_key = ns, kind, dispatch_key
         self._op_defs, self._undo = set(), []
-        self._impls = set()
+        self._op_impls = set()
 
     def __repr__(self):
         return f"Library(kind={self.kind}, ns={self.ns}, dispatch_key={self.dispatch_key})>"
@@ -114,10 +118,10 @@ class Library:
         if self.kind == "IMPL" and self.dispatch_key and dispatch_key and dispatch_key != self.dispatch_key:
             raise RuntimeError(f"Explicitly provided dispatch key ({dispatch_key}) is inconsistent with the dispatch key of the enclosing TORCH_LIBRARY_IMPL block ({self.dispatch_key}).  Please declare a separate TORCH_LIBRARY_IMPL block for this dispatch key and move your impl() there.  (Error occurred while processing TORCH_LIBRARY_IMPL block at {self._where})")
         name = self._resolve(op_name, "impl()")
-        if (name, key) in self._impls and not allow_override:
+        if (name, key) in self._op_impls and not allow_override:
             raise RuntimeError(f"This is not allowed since there's already a kernel registered from python overriding {name.partition('::')[2]}'s behavior "
                                f"for {key} dispatch key and {self.ns} namespace.")
-        self._impls.add((name, key))
+        self._op_impls.add((name, key))
         if fn is fallthrough_kernel:
             return
         if self.ns == "aten" and name not in operators:
@@ -137,11 +141,13 @@ class Library:
 
     def _override(self, name, fn, key):
         """A kernel in place of one of PyTorch's own."""
-        if key not in ("CPU", "CompositeExplicitAutograd"):
+        if key in _UNREACHED:
+            return
+        if key not in ("CPU", "CompositeExplicitAutograd", "Autograd", "AutogradCPU"):
             raise NotImplementedError(f"magneto: a kernel of {name} for the dispatch key {key}")
-        overload = utils.lookup_op(name)
-        _C._override_kernel(overload, fn)
-        self._undo.append(lambda: _C._override_kernel(overload, None))
+        overload, above = utils.lookup_op(name), key.startswith("Autograd")
+        _C._override_kernel(overload, fn, above)
+        self._undo.append(lambda: _C._override_kernel(overload, None, above))
 
     def fallback(self, fn, dispatch_key="", *, with_keyset=False):
         if self.ns != "_":

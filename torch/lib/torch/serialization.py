@@ -13,8 +13,9 @@ import warnings
 from collections import Counter, OrderedDict, defaultdict
 
 import torch
-from torch import _C, _utils
+from torch import _C, _guards, _utils
 from torch._archive import Reader, Writer
+from torch.utils.serialization import config
 from torch.storage import TypedStorage, _get_dtype_from_pickle_storage_type
 
 DEFAULT_PROTOCOL = 2
@@ -304,10 +305,10 @@ def save(obj, f, pickle_module=pickle, pickle_protocol=DEFAULT_PROTOCOL, _use_ne
         name = "archive"
         if isinstance(f, (str, os.PathLike)):
             name = os.path.splitext(os.path.basename(os.fspath(f)))[0] or "archive"
-        writer = Writer(file.write, name, _settings["crc32"])
+        writer = Writer(file.write, name, _settings["crc32"], config.save.storage_alignment)
         writer.add("data.pkl", body.getvalue())
         writer.add(".format_version", b"1")
-        writer.add(".storage_alignment", str(Writer.ALIGNMENT).encode())
+        writer.add(".storage_alignment", str(config.save.storage_alignment).encode())
         if not _disable_byteorder_record:
             writer.add("byteorder", sys.byteorder.encode())
         for key, (storage, _) in pickler.storages.items():
@@ -386,8 +387,14 @@ _BUILTINS = {"set": set, "frozenset": frozenset, "complex": complex, "dict": dic
              "bool": bool, "slice": slice}
 
 
+def _rebuild_checked_sparse_tensor(layout, data):
+    return _utils._rebuild_sparse_tensor(layout, data, check_invariants=True)
+
+
 def _allowed(module, name):
     """What a pickle may name without the user's trust, or None."""
+    if (module, name) == ("torch._utils", "_rebuild_sparse_tensor"):
+        return _rebuild_checked_sparse_tensor
     if module == "torch._utils" and name in _REBUILD:
         return getattr(_utils, name)
     if module == "torch._tensor" and name == "_rebuild_from_type_v2":
@@ -426,6 +433,7 @@ class _Unpickler(pickle.Unpickler):
         super().__init__(file, encoding=encoding if not weights_only else "ASCII")
         self.storage_of, self.weights_only = storage_of, weights_only
         self.given = set()  # what find_class gave
+        self.fake_mode = _guards.active_fake_mode()
 
     def persistent_load(self, pid):
         if self.storage_of is None:
@@ -436,6 +444,8 @@ class _Unpickler(pickle.Unpickler):
         if self.weights_only and id(self._stack[-2]) not in self.given:
             raise pickle.UnpicklingError(f"Trying to call reduce for unrecognized function {self._stack[-2]}")
         super()._reduce()
+        if self.fake_mode is not None and type(self._stack[-1]) is torch.Tensor:
+            self._stack[-1] = self.fake_mode.from_tensor(self._stack[-1])
 
     def _newobj(self):
         if self.weights_only and id(self._stack[-2]) not in self.given:
@@ -481,8 +491,16 @@ class _Unpickler(pickle.Unpickler):
             f"`torch.serialization.safe_globals([{full}])` context manager to allowlist this global if you trust this class/function.")
 
 
-def _anything(*args, **kwargs):
-    return OrderedDict()
+class _Anything:
+    """Stands for an object whose class is of no interest: it takes what a pickle puts into objects."""
+
+    def __init__(self, *args, **kwargs):
+        pass
+
+    def _taken(self, *args):
+        pass
+
+    __setstate__ = __setitem__ = append = extend = add = _taken
 
 
 def get_unsafe_globals_in_checkpoint(f):
@@ -493,7 +511,20 @@ def get_unsafe_globals_in_checkpoint(f):
         def _found(self, module, name):
             if _allowed(module, name) is None and (module, name) not in _safe and f"{module}.{name}" not in found:
                 found.append(f"{module}.{name}")
-            return _anything
+            return _Anything
+
+        def _reduce(self):
+            self._stack.pop()
+            self._stack[-1] = _Anything()
+
+        _newobj = _reduce
+
+        def _newobj_ex(self):
+            self._stack.pop()
+            self._reduce()
+
+        def _build(self):
+            self._stack.pop()
 
     with _opened(f, "rb") as file:
         if not _is_zipfile(file):

@@ -909,8 +909,11 @@ def _signature_of_text(obj, text):
     body = (inner if arrow else text[1:text.rindex(")")]).strip()
     if body.startswith("/"):
         body = body[1:].lstrip(", ")
-    namespace = dict(vars(sys.modules[obj.__module__])) if getattr(obj, "__module__", None) in sys.modules else {}
-    namespace["NoneType"] = type(None)  # as annotations are printed
+    namespace = {name: module for name, module in sys.modules.items() if "." not in name}  # annotations name things from their modules on
+    namespace.update(vars(sys.modules[obj.__module__]) if getattr(obj, "__module__", None) in sys.modules else {}, NoneType=type(None))
+    if "Any" in text:
+        from typing import Any
+        namespace.setdefault("Any", Any)
     exec(f"def f({body}){arrow[1:]}{returned}: pass", namespace)
     return _signature_of_function(namespace["f"])
 

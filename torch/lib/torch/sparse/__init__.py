@@ -44,7 +44,11 @@ class check_sparse_tensor_invariants:
         return wrapper
 
 
-def mm(mat1, mat2):
+def mm(mat1, mat2, reduce=None):
+    if reduce is not None:
+        from . import _compressed
+
+        return _compressed.reduced_product(mat1, mat2, reduce)
     if _coo.is_coo(mat1) or _coo.is_coo(mat2):
         return _coo._Product.apply(mat1, mat2)
     return torch.mm(mat1, mat2)
@@ -56,7 +60,7 @@ def addmm(mat, mat1, mat2, *, beta=1.0, alpha=1.0):
 
 def sum(input, dim=None, dtype=None):
     if dim is None:
-        return torch.sum(input, dtype=dtype)
+        return torch.sum(input) if dtype is None else torch.sum(input, dtype=dtype)
     if _coo.is_coo(input) and input.dim():
         return _coo._SumOver.apply(input, [dim] if isinstance(dim, int) else dim, dtype)
     return torch.sum(input, dim, dtype=dtype)

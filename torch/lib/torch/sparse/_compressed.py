@@ -171,6 +171,12 @@ def _elementwise(func, s, *args, **kwargs):
     return _like(s, func(s._of, *args, **kwargs))
 
 
+def _empty_like(func, s, *, dtype=None, layout=None, **kwargs):
+    if layout not in (None, s.layout):
+        return torch.empty(s.size(), dtype=dtype or s.dtype, layout=layout)
+    return _like(s, torch.empty_like(s._of, dtype=dtype))
+
+
 def _plain_of(x):
     return _dense(x) if is_compressed(x) else x
 
@@ -222,7 +228,7 @@ _ELEMENTWISE = ("neg abs asin asinh atan atanh ceil erf erfinv expm1 floor frac 
                 "conj_physical positive deg2rad rad2deg detach alias zeros_like angle")
 _RULES = dict.fromkeys(_ELEMENTWISE.split(), _elementwise)
 _RULES.update({
-    "clone": lambda func, s, *, memory_format=None: _like(s, s._of.clone()), "mul": _mul, "add": _add,
+    "empty_like": _empty_like, "_conj": lambda func, s: _like(s, s._of.conj_physical()), "clone": lambda func, s, *, memory_format=None: _like(s, s._of.clone()), "mul": _mul, "add": _add,
     "sub": lambda func, a, b, *, alpha=1: _add(func, a, b, alpha=-alpha), "mm": _mm, "addmm": _addmm,
     "mv": lambda func, a, b: _dense(a) @ b, "bmm": lambda func, a, b: _plain_of(a) @ _plain_of(b), "t": _transpose, "transpose": _transpose, "sum": _sum,
     "_to_copy": _to_copy, "select": _select, "is_same_size": lambda func, a, b: a.size() == b.size(),
@@ -247,6 +253,26 @@ def _picked(s, dense):
         high, wide = s._of.shape[1:3]
         dense = dense.reshape(s.size(0) // high, high, s.size(1) // wide, wide).transpose(1, 2)
     return _like(s, dense[row, column])
+
+
+_REDUCTIONS = {"sum": "sum", "mean": "mean", "amax": "amax", "amin": "amin"}
+
+
+def reduced_product(a, b, reduce):
+    """The product of a compressed matrix by rows and a dense one where the products of a row are reduced otherwise than by their sum."""
+    if reduce not in (*_REDUCTIONS, "prod"):
+        raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
+    if not is_compressed(a):
+        backend = "SparseCPU" if a.layout is torch.sparse_coo else "CPU"
+        raise NotImplementedError(f"Could not run 'aten::_sparse_mm_reduce_impl' with arguments from the '{backend}' backend. This could be because the operator doesn't exist for this "
+                                  "backend, or was omitted during the selective/custom build process (if using custom build).")
+    if reduce == "prod":
+        raise RuntimeError("sparse_mm_reduce: reduce type of prod has not been enabled.")
+    counts = a.crow_indices().diff()
+    rows = torch.repeat_interleave(torch.arange(a.size(0)), counts)
+    products = a.values().unsqueeze(1) * b[a.col_indices()]
+    out = b.new_zeros(a.size(0), b.size(1))
+    return out.scatter_reduce(0, rows.unsqueeze(1).expand_as(products), products, _REDUCTIONS[reduce], include_self=False)
 
 
 class _Values(torch.autograd.Function):

@@ -3,6 +3,7 @@
 A sparse tensor is a wrapper whose operators run below autograd, in __torch_dispatch__; what has a derivative that depends on the layout is a Function.
 """
 import torch
+from torch import _tensor_str
 
 
 class SparseTensor(torch.Tensor):
@@ -161,7 +162,8 @@ SparseTensor.__module__ = "torch"
 
 def _part(name, t):
     """A tensor within the text of another: without its type, with its size where it is empty."""
-    text = repr(t)
+    with _tensor_str.printoptions(linewidth=_tensor_str.get_printoptions()["linewidth"] - len("tensor(") - len(name) - 1):
+        text = repr(t)
     text = text.replace(f", dtype={t.dtype}", "").replace(f",\n       dtype={t.dtype}", "")
     if not t.numel():
         text = f"tensor([], size={tuple(t.size())})"
@@ -172,7 +174,7 @@ def _part(name, t):
 
 def _ended(text, tail, t, breaks):
     """Text with what is told of a tensor, on a new line where a line has no room."""
-    if t.dtype not in (torch.get_default_dtype(), torch.int64, torch.bool):
+    if t.dtype not in (torch.get_default_dtype(), torch.get_default_dtype().to_complex(), torch.int64, torch.bool):
         tail.append(f"dtype={t.dtype}")
     tail.append(f"layout={t.layout}")
     if t.grad_fn is not None:
@@ -255,6 +257,24 @@ def _elementwise_coalesced(func, s, *args, **kwargs):
     """Of functions that are not linear, so that values of one place are added first."""
     s = _coalesce(s)
     return _like(s, func(s._of, *args, **kwargs))
+
+
+def _conj(func, s):
+    return _like(s, s._of.conj_physical())
+
+
+def _view_as_real(func, s):
+    return _like(s, torch.view_as_real(s._of), size=(*s.size(), 2))
+
+
+def _narrow_copy(func, s, dim, start, length):
+    size, dim = s.size(dim), dim % s.dim()
+    if not -size <= start <= size:
+        raise IndexError(f"start out of range (expected to be in range of [-{size}, {size}], but got {start})")
+    start = start + size if start < 0 else start
+    if start + length > size:
+        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size}).")
+    return _index_select(func, s, dim, torch.arange(start, start + length))
 
 
 def _in_place(func, s, *args, **kwargs):
@@ -498,7 +518,7 @@ def _is_same_size(func, a, b):
 
 _LINEAR = "neg conj_physical positive deg2rad rad2deg real imag"
 _ZERO_TO_ZERO = ("abs asin asinh atan atanh ceil erf erfinv expm1 floor frac log1p nan_to_num relu round sgn sign sin sinh sqrt tan tanh trunc pow square isnan isinf "
-                 "isposinf isneginf signbit angle threshold_backward")
+                 "isposinf isneginf signbit threshold_backward")
 _RULES = dict.fromkeys(_LINEAR.split(), _elementwise)
 _RULES.update(dict.fromkeys(_ZERO_TO_ZERO.split(), _elementwise_coalesced))
 _RULES.update({name + "_": _in_place for name in f"{_LINEAR} {_ZERO_TO_ZERO} sub div".split()})
@@ -507,7 +527,7 @@ _RULES.update({
     "detach": _alias, "alias": _alias, "clone": _clone, "_to_copy": _to_copy, "copy_": _copy_, "zero_": _zero_, "zeros_like": _zeros_like,
     "empty_like": _zeros_like, "ones_like": _ones_like, "t": lambda func, s: _transposed(s), "transpose": lambda func, s, a, b: _transposed(s, a % s.dim(), b % s.dim()),
     "permute": _permute, "select": _select, "index_select": _index_select, "slice": _narrow, "unsqueeze": _unsqueeze, "cat": _cat, "norm": _norm,
-    "linalg_vector_norm": _norm, "_softmax": _softmax, "_log_softmax": _softmax, "any": _question, "is_same_size": _is_same_size, "bmm": _bmm, "stack": _stack, "rsub": lambda func, a, b, alpha=1: _sub(func, b, a, alpha=alpha),
+    "_conj": _conj, "conj_physical": _conj, "view_as_real": _view_as_real, "narrow_copy": _narrow_copy, "linalg_vector_norm": _norm, "_softmax": _softmax, "_log_softmax": _softmax, "any": _question, "is_same_size": _is_same_size, "bmm": _bmm, "stack": _stack, "rsub": lambda func, a, b, alpha=1: _sub(func, b, a, alpha=alpha),
 })
 
 

@@ -304,8 +304,11 @@ class FakeTensorMode(TorchDispatchMode):
         factory = any(a.name == "pin_memory" for a in func._schema.arguments)
         if not known or factory or torch.Tag.nondeterministic_seeded in func.tags or func._schema.name in _RESIZING:
             if func._schema.is_mutable:
-                for x in fakes:
-                    _constants.forget(x)
+                for argument, x in [*zip(func._schema.arguments, args), *((a, kwargs.get(a.name)) for a in func._schema.arguments)]:
+                    if argument.alias_info is not None and argument.alias_info.is_write:
+                        for leaf in pytree.tree_leaves(x):
+                            if isinstance(leaf, FakeTensor):
+                                _constants.forget(leaf)
             return None
         value = lambda x: x.constant if isinstance(x, FakeTensor) else x
         with _unset():

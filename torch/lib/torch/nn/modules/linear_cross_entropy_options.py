@@ -1,18 +1,32 @@
 """What a caller of linear_cross_entropy may choose."""
 
+from dataclasses import dataclass
+from typing import Literal
 
+import torch
+
+_METHODS = (None, "auto")
+_POLICIES = ("auto", "accurate", "compact")
+_DTYPES = (None, torch.float16, torch.bfloat16, torch.float32, torch.float64)
+
+
+@dataclass(frozen=True, slots=True)
 class LinearCrossEntropyOptions:
     """How linear_cross_entropy may split its work. It has no influence on results, and here on nothing else."""
 
-    def __init__(self, allow_retain_graph=True, batch_chunk_size=None, chunking_method="auto", acc_policy="auto", acc_dtype=None):
-        self.allow_retain_graph = allow_retain_graph
-        self.batch_chunk_size = batch_chunk_size
-        self.chunking_method = chunking_method
-        self.acc_policy = acc_policy
-        self.acc_dtype = acc_dtype
+    allow_retain_graph: bool = False
+    batch_chunk_size: int | None = None
+    chunking_method: str | None = "auto"
+    acc_policy: Literal["accurate", "compact", "auto"] = "auto"
+    acc_dtype: torch.dtype | None = None
 
-    def __repr__(self):
-        return "LinearCrossEntropyOptions(" + ", ".join(f"{k}={v!r}" for k, v in self.__dict__.items()) + ")"
-
-    def __eq__(self, other):
-        return type(other) is type(self) and other.__dict__ == self.__dict__
+    def __post_init__(self):
+        if self.chunking_method not in _METHODS:
+            raise ValueError(f"invalid chunking_method: {self.chunking_method!r}")
+        if self.acc_policy not in _POLICIES:
+            raise ValueError(f"invalid acc_policy: {self.acc_policy!r}; expected one of 'auto', 'accurate', 'compact'")
+        if self.batch_chunk_size is not None and not (isinstance(self.batch_chunk_size, int) and self.batch_chunk_size > 0):
+            raise ValueError(f"batch_chunk_size must be positive int or None, got {self.batch_chunk_size!r}")
+        if self.acc_dtype not in _DTYPES:
+            raise ValueError("acc_dtype must be one of {None, torch.float16, torch.bfloat16, torch.float32, torch.float64}, "
+                             f"got {self.acc_dtype}. Pass acc_dtype=None to let the op pick automatically.")

@@ -184,6 +184,7 @@ class TestCase(expecttest.TestCase):
     def setUp(self):
         set_rng_seed(SEED)
         self._saved_check = torch.sparse.check_sparse_tensor_invariants.is_enabled()
+        torch.sparse.check_sparse_tensor_invariants.enable()
         if self._default_dtype_check_enabled:
             assert torch.get_default_dtype() == torch.float
 
@@ -415,7 +416,7 @@ class TestCase(expecttest.TestCase):
 
     def genSparseTensor(self, size, sparse_dim, nnz, is_uncoalesced, device, dtype):
         """A random sparse COO tensor with nnz entries, with its indices and values; half of the entries twice if uncoalesced."""
-        assert nnz > 0 or not is_uncoalesced
+        assert all(n > 0 for n in size[:sparse_dim]) or nnz == 0, "entries need places"
         indices = torch.rand(sparse_dim, nnz, device=device)
         indices.mul_(torch.tensor(size[:sparse_dim]).unsqueeze(1).to(indices))
         indices = indices.to(torch.long)
