@@ -138,6 +138,11 @@ func (b *vmapLevel) random(ctx *Context, op *Op, args []Value) []Value {
 	if op.Variant == InPlace {
 		return b.randomInPlace(ctx, op, args)
 	}
+	if op.e.Parts != nil {
+		ctx.depth++
+		defer func() { ctx.depth-- }()
+		return op.e.Parts(ctx, args)
+	}
 	if b.randomness == "different" {
 		c := &batchCall{b, op, args}
 		if op.Name == "randperm" || op.Name == "multinomial" && dimOf(args[0]) != 1 {

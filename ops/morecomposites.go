@@ -54,17 +54,22 @@ var _ = addTable([]entry{
 	{S: "nuclear_norm.dim(Tensor self, int[2] dim, bool keepdim=False) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return result(matrixNorm(ctx, a[0], "nuc", a.ints(1), a.bool(2)))
 	}},
-	{S: "native_dropout(Tensor input, float p, bool? train) -> (Tensor, Tensor)", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
-		x, p := a[0], a.float(1)
-		if a.none(2) || !a.bool(2) || p == 0 {
-			return []Value{x, ctx.call1("ones_like", x, tensor.Bool)}
+	{S: "native_dropout(Tensor input, float p, bool? train) -> (Tensor, Tensor)", In: asFunction, Seeded: true, Meta: func(ctx *Context, a Args) []*Fake {
+		f := like(ctx, a.fake(0), dtypeOf(a[0]))
+		return fakes(f, like(ctx, a.fake(0), tensor.Bool))
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		for i, v := range nativeDropout(ctx, a) {
+			tensor.Copy(out[i], v.(*tensor.Tensor))
 		}
-		if p == 1 {
-			return []Value{ctx.mul(x, ctx.zerosLike(x)), ctx.call1("zeros_like", x, tensor.Bool)}
+	}, Parts: nativeDropout, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		p, scale := s.Args().float(1), 1.0
+		if !s.Args().none(2) && s.Args().bool(2) {
+			if scale = 0; p < 1 {
+				scale = 1 / (1 - p)
+			}
 		}
-		mask := keptElements(ctx, x, ctx.emptyLike(x), p)
-		return []Value{ctx.mul(ctx.mul(x, mask), 1/(1-p)), ctx.toDType(mask, tensor.Bool)}
-	}},
+		return []Value{ctx.call1("native_dropout_backward", g[0], s.Out(1), scale)}
+	}, Saves: out1},
 	{S: "range(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		start, end, step := a.float(0), a.float(1), a.float(2)
 		check(step != 0, "step must be nonzero")
@@ -167,4 +172,19 @@ func histogram(x *tensor.Tensor, edges []float64, weight Value, density bool) []
 		}
 	}
 	return []Value{writeBatch(x.DType(), nil, []int{len(counts)}, counts), writeBatch(x.DType(), nil, []int{len(edges)}, edges)}
+}
+
+// nativeDropout is dropout, and which elements it keeps.
+func nativeDropout(ctx *Context, a Args) []Value {
+	x, p := a[0], a.float(1)
+	kept, scale := Value(nil), 1.0
+	switch {
+	case a.none(2) || !a.bool(2) || p == 0:
+		kept = ctx.onesLike(x)
+	case p == 1:
+		kept, scale = ctx.zerosLike(x), 0
+	default:
+		kept, scale = keptElements(ctx, x, ctx.emptyLike(x), p), 1/(1-p)
+	}
+	return []Value{ctx.mul(ctx.mul(x, kept), scale), ctx.toDType(kept, tensor.Bool)}
 }

@@ -177,13 +177,17 @@ func largest(values []float64, k int) []int64 {
 }
 
 // dropoutMask is the scaled mask of kept elements.
-func dropoutDecomp(shape func(ctx *Context, x Value) Value, alpha bool) func(*Context, Args) []Value {
+// dropoutDecomp takes dropout apart; one says that there is an operator for it.
+func dropoutDecomp(shape func(ctx *Context, x Value) Value, alpha, one bool) func(*Context, Args) []Value {
 	return func(ctx *Context, a Args) []Value {
 		x := a[0]
 		p := a.float(1)
 		check(p >= 0 && p <= 1, "dropout probability has to be between 0 and 1, but got %g", p)
 		if n, ok := numelOf(x).Const(); p == 0 || !a.bool(2) || ok && n == 0 {
 			return result(x)
+		}
+		if one && ctx.ahead() {
+			return ctx.call("native_dropout", x, p, true)[:1]
 		}
 		if p == 1 {
 			return result(ctx.mul(x, zerosOfShape(ctx, x)))
@@ -319,10 +323,10 @@ var _ = addTable([]entry{
 		f := a.fake(0)
 		return fakes(NewFake(tensor.Int64, append(append([]symbolic.Int(nil), f.Sizes[:len(f.Sizes)-1]...), a.sym(1))))
 	}, NonDiff: true},
-	{S: "dropout(Tensor input, float p, bool train) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: dropoutDecomp((*Context).emptyLike, false)},
-	{S: "feature_dropout(Tensor input, float p, bool train) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: dropoutDecomp(featureNoise, false)},
-	{S: "alpha_dropout(Tensor input, float p, bool train) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: dropoutDecomp((*Context).emptyLike, true)},
-	{S: "feature_alpha_dropout(Tensor input, float p, bool train) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: dropoutDecomp(featureNoise, true)},
+	{S: "dropout(Tensor input, float p, bool train) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: dropoutDecomp((*Context).emptyLike, false, true)},
+	{S: "feature_dropout(Tensor input, float p, bool train) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: dropoutDecomp(featureNoise, false, false)},
+	{S: "alpha_dropout(Tensor input, float p, bool train) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: dropoutDecomp((*Context).emptyLike, true, false)},
+	{S: "feature_alpha_dropout(Tensor input, float p, bool train) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: dropoutDecomp(featureNoise, true, false)},
 })
 
 // drawnRange checks that the integers of [lo, hi) fit the type, and draws the bounds in to what floats hold.

@@ -24,6 +24,7 @@ type recordLevel struct {
 	whole bool // composite operators are recorded as they are called
 	units bool // those are that PyTorch has as one, where no derivative needs their parts
 	sizes Env  // what symbolic sizes stand for while they run on tensors with data; nil where sizes are numbers or stay symbolic
+	ahead bool // for a compiler that takes what is differentiated: dropout is one operator there, as PyTorch's Python dispatcher has it
 	casts bool // autocast casts arguments below the level: the recording has the operators as they are called, and autocast as a region
 }
 
@@ -112,6 +113,21 @@ func (ctx *Context) PushRecorder(r Recorder) Level {
 	l := &recordLevel{r: r}
 	ctx.insertUnderTape(l)
 	return l
+}
+
+// PushRecorderAhead is PushRecorder for graphs that are compiled ahead of time.
+func (ctx *Context) PushRecorderAhead(r Recorder) Level {
+	l := &recordLevel{r: r, ahead: true}
+	ctx.insertUnderTape(l)
+	return l
+}
+
+// ahead says whether calls are recorded for such a graph.
+func (ctx *Context) ahead() bool {
+	return slices.ContainsFunc(ctx.levels[:ctx.depth], func(l Level) bool {
+		r, ok := l.(*recordLevel)
+		return ok && r.ahead
+	})
 }
 
 // PushRecorderOfUnits is PushRecorder that sees composite operators which PyTorch has as one, where no derivative needs their parts, and not what they are made of here.

@@ -27,6 +27,8 @@ type entry struct {
 	// Decomp expresses the operator through others. Without Meta and Grad the operator is composite: it is
 	// decomposed before autograd and modes see it.
 	Decomp func(ctx *Context, a Args) []Value
+	// Parts is what an operator that draws is to vmap, where that is more than one draw.
+	Parts func(ctx *Context, a Args) []Value
 	// Whole: PyTorch has the composite operator as one with kernels. Modes and classes see it so, and it is one node of the history.
 	Whole bool
 	// Scan is what combines the elements up to each one in cumulative operators, as the loop IR names it.

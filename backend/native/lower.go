@@ -310,6 +310,10 @@ func (p *plan) extern(n *graph.Node, args []ops.Value) *item {
 		i.outs = append(i.outs, v)
 	}
 	i.into = n.Op.RunsInto() && !slices.Contains(i.outs, nil)
+	if p.streams && n.Op.Draws(args) && !slices.Contains(i.outs, nil) {
+		p.draws++
+		i.drawing, i.into = p.draws, true
+	}
 	p.log = append(p.log, fmt.Sprintf("%s runs on its eager kernel", n.Op))
 	return p.add(i)
 }

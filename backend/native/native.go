@@ -46,6 +46,9 @@ type Options struct {
 	// Explain keeps the scheduler's decisions for Log.
 	Explain bool
 
+	// Streams: random numbers come from a stream of their own for each operator, see ops.Context.Draw, and not from the generator in turn.
+	Streams bool
+
 	exactSums bool // floats are summed in float64, as eager kernels do
 	// memory, in tests, gives the memory of results and temporaries.
 	memory func(bytes int) []byte
@@ -122,7 +125,7 @@ func compile(g *graph.Graph, opt Options) (_ *Program, err error) {
 	if opt.Products == nil {
 		opt.Products = gemm.New(opt.Compiler)
 	}
-	p := &plan{g: g, byID: map[*graph.Value]*value{}, refused: map[[2]*group]bool{}, explain: opt.Explain, exactSums: opt.exactSums, floats: opt.Default, hint: hintOf(opt.Hint)}
+	p := &plan{g: g, byID: map[*graph.Value]*value{}, refused: map[[2]*group]bool{}, explain: opt.Explain, exactSums: opt.exactSums, streams: opt.Streams, floats: opt.Default, hint: hintOf(opt.Hint)}
 	if err := p.lower(); err != nil {
 		return nil, fmt.Errorf("graph %s: %w", g.Name, err)
 	}

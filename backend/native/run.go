@@ -21,6 +21,7 @@ type state struct {
 	pointers []unsafe.Pointer // of the kernel at hand
 	frames   []*exec.Scratch  // by step: what its calls have on their stack
 	at       int              // the step at hand
+	seeds    []uint32         // of the streams of this call
 	observe  func(at int)     // if not nil, is told before the first step, with -1, and after each
 }
 
@@ -127,6 +128,9 @@ func (b *binding) runObserved(ctx *ops.Context, inputs, outs []ops.Value, observ
 		return nil, err
 	}
 	s.allocate(ctx, b.fresh)
+	if n := b.program.plan.draws; n > 0 {
+		s.seeds = ctx.Seeds(n, s.seeds[:0])
+	}
 	for _, w := range b.writes {
 		s.set(w[0], s.tensors[w[1]])
 	}
@@ -313,6 +317,9 @@ func (s *state) extern(ctx *ops.Context, c *call) error {
 		outs := make([]*tensor.Tensor, len(i.outs))
 		for k, v := range i.outs {
 			outs[k] = s.tensor(v)
+		}
+		if i.drawing > 0 {
+			return ctx.Draw(i.node.Op, s.arguments(c.args), s.seeds[i.drawing-1], outs)
 		}
 		return ctx.RunKernelInto(i.node.Op, s.arguments(c.args), outs)
 	}

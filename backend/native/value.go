@@ -86,6 +86,7 @@ type item struct {
 	scanned int
 
 	args        []ops.Value    // of extern items, with *value in place of tensors
+	drawing     int            // of extern items that draw from a stream: its number, from 1
 	into        bool           // of extern items: their kernel writes into memory that it is given
 	alpha, beta float64        // of products
 	third       *value         // that a product adds beta times, nil
@@ -147,6 +148,8 @@ type plan struct {
 	refused map[[2]*group]bool
 
 	exactSums bool
+	streams   bool         // see Options
+	draws     int          // items that draw from streams
 	floats    tensor.DType // the type of new floating tensors
 	log       []string
 }

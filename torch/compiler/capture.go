@@ -349,6 +349,23 @@ func warnFault(th *object.Thread, text string) {
 	host{}.Fault(th, "a graph runs operator by operator because of a fault in the backend, please report it: "+text, "")
 }
 
+// drawsStreams says whether a graph draws random numbers from streams, as Inductor does unless its config.fallback_random says that it draws as without a compiler.
+func drawsStreams(th *object.Thread, g *graph.Graph) (bool, error) {
+	if !slices.ContainsFunc(g.Nodes, func(n *graph.Node) bool { return n.Op.Random() }) {
+		return false, nil
+	}
+	config, err := interp.ImportModule(th, "torch._inductor.config")
+	if err != nil {
+		return false, err
+	}
+	fallback, err := object.GetAttr(th, config, "fallback_random")
+	if err != nil {
+		return false, err
+	}
+	isSet, err := object.IsTrue(th, fallback)
+	return !isSet, err
+}
+
 // compileNative compiles a graph to machine code.
 func compileNative(th *object.Thread, g *graph.Graph, kind aot.Kind, env ops.Env) (aot.Executable, error) {
 	compiler, products, err := torch.Context(th).Engines()
@@ -359,7 +376,11 @@ func compileNative(th *object.Thread, g *graph.Graph, kind aot.Kind, env ops.Env
 	if env != nil {
 		hint = env.Hint
 	}
-	p, err := native.Compile(g, native.Options{Hint: hint, Repro: torch.Context(th).Reproducers, Compiler: compiler, Products: products, Default: torch.Context(th).DefaultDType(), Warn: func(a string) { warnFault(th, a) },
+	streams, err := drawsStreams(th, g)
+	if err != nil {
+		return nil, err
+	}
+	p, err := native.Compile(g, native.Options{Hint: hint, Streams: streams, Repro: torch.Context(th).Reproducers, Compiler: compiler, Products: products, Default: torch.Context(th).DefaultDType(), Warn: func(a string) { warnFault(th, a) },
 		Explain: states.Of(th).listener != nil || logging(th, "fusion") || logging(th, "output_code")})
 	if err != nil {
 		warnFault(th, err.Error())

@@ -1,4 +1,4 @@
-"""Settings of PyTorch's Inductor. The native backend reads none of them: they are accepted for scripts that set them."""
+"""Settings of PyTorch's Inductor. The native backend reads fallback_random alone: the others are accepted for scripts that set them."""
 
 from torch.utils._config_module import ConfigModule
 
