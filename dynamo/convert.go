@@ -271,8 +271,13 @@ func (x *translator) callBackend(th *object.Thread, module object.Value, name, r
 		return outputsOf(name, run, loads), true, nil
 	}
 	return object.NewFuncValue(name, func(th *object.Thread, args, kw []object.Value) (object.Value, error) {
-		outer := Activate(th, nil)
+		outer, ctx := Activate(th, nil), theHost.Ops(th)
 		defer Activate(th, outer)
-		return object.CallArgs(th, fn, args, kw)
+		depth := ctx.Depth()
+		out, err := object.CallArgs(th, fn, args, kw)
+		if err != nil {
+			ctx.LeaveTo(depth) // transforms that the graph has entered
+		}
+		return out, err
 	}), theHost.AheadOfTime(fn), nil
 }

@@ -68,6 +68,16 @@ func (ctx *Context) Restore(t Transforms) {
 	ctx.depth = t.depth
 }
 
+// Depth is how many levels see the calls that are made now.
+func (ctx *Context) Depth() int { return ctx.depth }
+
+// LeaveTo removes the innermost levels until n are left, which a program that failed has not left itself.
+func (ctx *Context) LeaveTo(n int) {
+	for ctx.depth > n {
+		ctx.removeLevel(ctx.depth - 1)
+	}
+}
+
 // nest lists the active transforms from the outermost in; the number of one, counted from 1, is what scripts call its level.
 func (ctx *Context) nest() []Level {
 	var nest []Level
