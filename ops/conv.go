@@ -240,7 +240,7 @@ func convPaddingDecomp(spatial int) func(*Context, Args) []Value {
 		case "valid":
 		case "same":
 			for _, s := range a.list(3) {
-				check(toSymConst(s) == 1, "padding='same' is not supported for strided convolutions")
+				check(ctx.is(toSym(s).Eq(one)), "padding='same' is not supported for strided convolutions")
 			}
 			var pad []Value
 			symmetric := true

@@ -215,8 +215,12 @@ func arangeKernel(start, end, step int) func(*Context, Args, []*tensor.Tensor) {
 	}
 }
 
+// toSymConst is a number where nothing can be done with one that is not known.
 func toSymConst(v Value) int64 {
-	c, _ := toSym(v).Const()
+	c, ok := toSym(v).Const()
+	if !ok {
+		throwRuntime("a number that is not known yet, %s, stands where data are computed from it", toSym(v))
+	}
 	return c
 }
 

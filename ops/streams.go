@@ -46,39 +46,39 @@ func (s stream) integer(i int, low, high int64) int64 {
 // drawing fills the results of an operator from its stream.
 type drawing struct {
 	fill func(a Args, s stream, out []*tensor.Tensor)
-	// generator is the argument that must be nil; -1 for none.
-	generator int
+	// when says whether a call draws at all; nil for always.
+	when func(args []Value) bool
 }
 
 // drawings are the operators that draw from streams, by full name. What is not among them draws from the generator, as bernoulli with a number does in Inductor too.
 var drawings = map[string]drawing{
-	"rand":                   {uniformly, -1},
-	"rand.generator":         {uniformly, 1},
-	"rand_like":              {inMemory(uniformly), -1},
-	"randn":                  {normally, -1},
-	"randn.generator":        {normally, 1},
-	"randn_like":             {inMemory(normally), -1},
-	"randint":                {integers(-1, 0), -1},
-	"randint.low":            {integers(0, 1), -1},
-	"randint_like":           {integers(-1, 1), -1},
-	"randint_like.low_dtype": {integers(1, 2), -1},
-	"bernoulli": {func(a Args, s stream, out []*tensor.Tensor) {
+	"rand":                   {fill: uniformly},
+	"rand.generator":         {fill: uniformly},
+	"rand_like":              {fill: inMemory(uniformly)},
+	"randn":                  {fill: normally},
+	"randn.generator":        {fill: normally},
+	"randn_like":             {fill: inMemory(normally)},
+	"randint":                {fill: integers(-1, 0)},
+	"randint.low":            {fill: integers(0, 1)},
+	"randint_like":           {fill: integers(-1, 1)},
+	"randint_like.low_dtype": {fill: integers(1, 2)},
+	"bernoulli": {fill: func(a Args, s stream, out []*tensor.Tensor) {
 		p := a.tensor(0).Floats()
 		drawn(out[0], func(i int) float64 { return zeroOrOne(float64(s.uniform(i)) < p[i]) })
-	}, 1},
-	"uniform": {func(a Args, s stream, out []*tensor.Tensor) {
+	}},
+	"uniform": {fill: func(a Args, s stream, out []*tensor.Tensor) {
 		from, width := float32(a.float(1)), float32(a.float(2)-a.float(1))
 		drawn(out[0], func(i int) float64 { return float64(s.uniform(i)*width + from) })
-	}, 3},
-	"normal": {func(a Args, s stream, out []*tensor.Tensor) {
+	}},
+	"normal": {fill: func(a Args, s stream, out []*tensor.Tensor) {
 		mean, deviation := float32(a.float(1)), float32(a.float(2))
 		drawn(out[0], func(i int) float64 { return float64(s.normal(i)*deviation + mean) })
-	}, 3},
-	"normal.Tensor_float": {func(a Args, s stream, out []*tensor.Tensor) {
+	}},
+	"normal.Tensor_float": {fill: func(a Args, s stream, out []*tensor.Tensor) {
 		mean, deviation := a.tensor(0).Floats(), float32(a.float(1))
 		drawn(out[0], func(i int) float64 { return float64(s.normal(i)*deviation + float32(mean[i])) })
-	}, 2},
-	"exponential": {func(a Args, s stream, out []*tensor.Tensor) {
+	}},
+	"exponential": {fill: func(a Args, s stream, out []*tensor.Tensor) {
 		scale := float32(-1 / a.float(1))
 		drawn(out[0], func(i int) float64 {
 			u := s.uniform(i)
@@ -87,14 +87,22 @@ var drawings = map[string]drawing{
 			}
 			return float64(float32(math.Log(float64(u))) * scale)
 		})
-	}, 2},
-	"native_dropout": {dropped, -1},
+	}},
+	"native_dropout": {fill: dropped, when: func(args []Value) bool { return args[2] == true && args[1] != int64(0) && args[1] != 0.0 }},
 }
 
 // Draws says whether a call of an operator with these arguments, tensors being anything but nil, draws from a stream.
 func (op *Op) Draws(args []Value) bool {
 	d, ok := drawings[op.String()]
-	return ok && op.Variant == Plain && (d.generator < 0 || d.generator >= len(args) || args[d.generator] == nil) && (op.Name != "native_dropout" || args[2] == true && args[1] != int64(0) && args[1] != 0.0)
+	if !ok || op.Variant != Plain || d.when != nil && !d.when(args) {
+		return false
+	}
+	for i, q := range op.Schema().Params {
+		if q.Type.Base == "Generator" && i < len(args) && args[i] != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // Draw fills the results of such a call by a seed.

@@ -298,6 +298,9 @@ func (r *registry) add(e *entry) {
 	}
 	e.asked()
 	e.loop = loopTable[op.String()]
+	if e.Scan != ir.Invalid {
+		e.Kernel = scanLoop(e.Scan, e.Kernel)
+	}
 	e.refuses = append(r.refusals[op.Name+"."+cmp.Or(overload, "default")], r.refusals[op.Name]...)
 	e.checks = checksOf(op.Name)
 	e.accumulates = slices.Contains([]string{"sum", "prod", "cumsum", "cumprod"}, op.Name)
