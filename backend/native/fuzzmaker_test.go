@@ -358,8 +358,7 @@ func (m *maker) pickBy(f *ops.Fake, n int, out *ops.Value, err *error) {
 	}
 }
 
-// putBy tries an operator that puts elements where an index says. Those that do not add meet no place twice in ways that the order would show, since values are compared
-// in the order of the source everywhere.
+// putBy tries an operator that puts elements where an index says. Places are met more than once, since the order in which that happens is the same everywhere.
 func (m *maker) putBy(f *ops.Fake, d int, by *ops.Fake, index func(*ops.Fake) ops.Value, try func(name string, args ...ops.Value)) {
 	switch m.IntN(7) {
 	case 0:

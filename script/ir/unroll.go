@@ -9,17 +9,29 @@ const (
 
 // UnrollLoops writes for loops with small bodies out.
 func UnrollLoops(g *Graph) {
-	unrollBlock(g.Block)
+	unrollIn(g.Block, func(*Node) bool { return true })
 	EliminateDead(g, true)
 }
 
-func unrollBlock(b *Block) {
+// UnrollConstantLoops writes loops out whose number of steps is a constant, if their bodies are small.
+func UnrollConstantLoops(g *Graph) bool {
+	before := len(g.FindNodes("prim::Loop", true))
+	unrollIn(g.Block, func(n *Node) bool {
+		_, ok := n.Inputs[0].ConstantOf()
+		return ok
+	})
+	EliminateDead(g, true)
+	return len(g.FindNodes("prim::Loop", true)) != before
+}
+
+// unrollIn writes out the chosen loops of a block, inner ones first.
+func unrollIn(b *Block, chosen func(*Node) bool) {
 	for n := b.First(); n != nil; {
 		next := n.Next()
 		for _, inner := range n.Blocks {
-			unrollBlock(inner)
+			unrollIn(inner, chosen)
 		}
-		if n.Kind == "prim::Loop" {
+		if n.Kind == "prim::Loop" && chosen(n) {
 			unroll(n)
 		}
 		n = next
@@ -145,27 +157,4 @@ func likeNamed(v, of *Value) *Value {
 		v.SetName(of.BaseName())
 	}
 	return v
-}
-
-// UnrollConstantLoops writes loops out whose number of steps is a constant, if their bodies are small.
-func UnrollConstantLoops(g *Graph) bool {
-	before := len(g.FindNodes("prim::Loop", true))
-	unrollConstants(g.Block)
-	EliminateDead(g, true)
-	return len(g.FindNodes("prim::Loop", true)) != before
-}
-
-func unrollConstants(b *Block) {
-	for n := b.First(); n != nil; {
-		next := n.Next()
-		for _, inner := range n.Blocks {
-			unrollConstants(inner)
-		}
-		if n.Kind == "prim::Loop" {
-			if _, ok := n.Inputs[0].ConstantOf(); ok {
-				unroll(n)
-			}
-		}
-		n = next
-	}
 }

@@ -5,6 +5,7 @@ import operator
 import torch
 from torch._C._dynamo import eval_frame as _c
 from torch._export.verifier import Verifier
+from torch._functorch._aot_autograd.input_writes import take_input_writes
 from torch.fx.experimental.proxy_tensor import _Decompose
 from torch.fx.graph_module import GraphModule, _from_native
 from torch.fx.traceback import NodeSource, NodeSourceAction
@@ -110,12 +111,7 @@ def decomposed(ep, table):
     type(gm).__name__ = "GraphModule"
     graph = gm.graph
     made = [n for n in graph.nodes if n.op == "placeholder"]
-    written = {}
-    for node in list(graph.nodes):
-        if node.op == "call_function" and node.target is torch.ops.aten.copy_.default and node.args[0] in made:
-            written[node.args[0]] = node.args[1]
-            node.replace_all_uses_with(node.args[1])
-            graph.erase_node(node)
+    written = take_input_writes(graph, made)
     buffers = {n for n, spec in zip(made, signature.input_specs) if spec.kind is InputKind.BUFFER}
     for place, node in list(written.items()):  # what a buffer becomes is what was copied, as it is
         if place in buffers and node.target is torch.ops.aten.copy.default:

@@ -7,6 +7,7 @@ from torch._C._dynamo.eval_frame import keep_composites
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.utils import _pytree as pytree
 
+from .input_writes import take_input_writes
 from .schemas import BackwardSignature, GraphSignature
 
 __all__ = ["aot_export_joint_simple", "aot_export_module"]
@@ -20,12 +21,7 @@ def _flat_graph(program, values, decompositions, pre_dispatch):
     for i, node in enumerate(inputs):
         node.target = f"arg{i}_1"
         node._rename(f"arg{i}_1")
-    changed = {}
-    for node in list(graph.nodes):
-        if node.op == "call_function" and node.target is torch.ops.aten.copy_.default and node.args[0] in inputs:
-            changed[node.args[0]] = node.args[1]
-            node.replace_all_uses_with(node.args[1])
-            graph.erase_node(node)
+    changed = take_input_writes(graph, inputs)
     norms = [n for n in graph.find_nodes(op="call_function", target=torch.ops.aten.native_batch_norm.default) if n.args[5] and n.args[3] is not None]
     for node in norms:
         _statistics_as_results(graph, node, changed)
