@@ -59,6 +59,7 @@ type Context struct {
 	threads       int                // that kernels are cut up for; 0 before anyone asked
 	dispatchers   bool               // a tensor with a Dispatcher has been made
 	undispatched  int                // blocks in which they are passed over, see PassDispatchers
+	draws         *Draws             // of a function that is recorded more than once; nil for none
 	kept          func(op *Op) bool  // composite operators that levels see whole; nil for none
 	custom        map[string]*Packet // the operators that scripts have defined
 }

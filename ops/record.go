@@ -33,9 +33,50 @@ func (l *recordLevel) Call(ctx *Context, op *Op, args []Value) []Value {
 	if op.Variant != Plain || op.mutates { // in-place view operators change their argument
 		given = slices.Clone(args)
 	}
+	draws := l.ahead && op.random && ctx.draws != nil
+	if draws {
+		if outs := ctx.draws.next(); outs != nil {
+			return outs
+		}
+	}
 	outs := ctx.dispatch(op, l.below(ctx, op, args))
 	l.r.Record(op, given, outs)
+	if draws {
+		ctx.draws.keep(outs)
+	}
 	return outs
+}
+
+// Draws are what the random operators of a function gave where it was recorded first. A checkpointed function is recorded again, for the backward pass, and must draw the same: the
+// results of its first draws are saved.
+type Draws struct {
+	outs [][]Value
+	at   int // how many the present run has made
+}
+
+// RepeatDraws makes the random operators that are recorded from now on those of d, from its first on; it gives what did so before. With nil each draws anew.
+func (ctx *Context) RepeatDraws(d *Draws) (before *Draws) {
+	before, ctx.draws = ctx.draws, d
+	if d != nil {
+		d.at = 0
+	}
+	return before
+}
+
+// ReturnToDraws goes on where the draws were that RepeatDraws gave.
+func (ctx *Context) ReturnToDraws(before *Draws) { ctx.draws = before }
+
+func (d *Draws) next() []Value {
+	if d.at == len(d.outs) {
+		return nil
+	}
+	d.at++
+	return d.outs[d.at-1]
+}
+
+func (d *Draws) keep(outs []Value) {
+	d.outs = append(d.outs, outs)
+	d.at++
 }
 
 // below is what runs below the level in the place of the arguments.

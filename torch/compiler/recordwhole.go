@@ -28,3 +28,14 @@ func keepComposites(th *object.Thread, args, _ []object.Value) (object.Value, er
 	defer func() { _ = ctx.KeepComposites(before) }()
 	return object.CallArgs(th, args[0], append([]object.Value(nil), args[2:]...), nil)
 }
+
+// repeatingDraws is a function that, where it is recorded more than once, draws the same random numbers each time.
+func repeatingDraws(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	draws, function := &ops.Draws{}, args[0]
+	return object.NewFuncValue("repeating_draws", func(th *object.Thread, args, kw []object.Value) (object.Value, error) {
+		ctx := torch.Context(th)
+		before := ctx.RepeatDraws(draws)
+		defer ctx.ReturnToDraws(before)
+		return object.CallArgs(th, function, args, kw)
+	}), nil
+}

@@ -168,6 +168,7 @@ func evalFrame(th *object.Thread) *object.Module {
 		return object.None, nil
 	})
 	m.SetFunc("keep_composites", keepComposites)
+	m.SetFunc("repeating_draws", repeatingDraws)
 	m.SetFunc("stand_for", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		fx.StandFor(args[0], args[1])
 		return object.None, nil
