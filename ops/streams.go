@@ -15,14 +15,14 @@ type stream uint32
 // block is the four words of element i.
 func (s stream) block(i int) [4]uint32 {
 	const a, b, stepA, stepB = 0xD2511F53, 0xCD9E8D57, 0x9E3779B9, 0xBB67AE85
-	x := [4]uint32{uint32(i)}
+	x, y, z, w := uint32(i), uint32(0), uint32(0), uint32(0)
 	keyA, keyB := uint32(s), uint32(0)
 	for range 10 {
-		p, q := uint64(x[0])*a, uint64(x[2])*b
-		x = [4]uint32{uint32(q>>32) ^ x[1] ^ keyA, uint32(q), uint32(p>>32) ^ x[3] ^ keyB, uint32(p)}
+		p, q := uint64(x)*a, uint64(z)*b
+		x, y, z, w = uint32(q>>32)^y^keyA, uint32(q), uint32(p>>32)^w^keyB, uint32(p)
 		keyA, keyB = keyA+stepA, keyB+stepB
 	}
-	return x
+	return [4]uint32{x, y, z, w}
 }
 
 // unit is a word as a number in [0, 1).
@@ -124,6 +124,12 @@ func (ctx *Context) Seeds(n int, seeds []uint32) []uint32 {
 
 // drawn fills t with what f gives for the elements in the order of their indices.
 func drawn(t *tensor.Tensor, f func(i int) float64) {
+	if t.DType() == tensor.Float32 && t.IsContiguous() && t.Numel() > 0 {
+		for i, list := 0, flat[float32](t); i < len(list); i++ {
+			list[i] = float32(f(i))
+		}
+		return
+	}
 	values := tensor.NewUninit(tensor.Float64, t.Sizes()...)
 	list := flat[float64](values)
 	for i := range list {
