@@ -131,3 +131,27 @@ func TestAddRows(t *testing.T) {
 		}
 	}
 }
+
+// TestDeepIndex: an index whose computation uses each of its steps twice is compiled in no time.
+func TestDeepIndex(t *testing.T) {
+	k := ir.New("deep")
+	index, table, out := k.In("index", ir.Int32), k.In("table", ir.Float32), k.Out("out", ir.Float32)
+	v := k.Load(index)
+	for range 200 {
+		v = k.Do(ir.And, k.Do(ir.Add, v, v), k.Const(ir.I32, 3))
+	}
+	k.Store(out, k.Gather(table, v))
+	indices, values, got := []int32{1, 1}, []float32{7, 8, 9, 10}, make([]float32, 6)
+	for _, isa := range isas() {
+		kernel, err := NewCompiler(isa, 1, nil).Compile(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, step := range []int{0, 1} {
+			if err := kernel.Run(ir.Space{Keep: []int{2}}, []ir.Buffer{{Ptr: pointer(indices), Strides: []int{step}},
+				{Ptr: pointer(values), IndexStride: 1, IndexCount: 4}, {Ptr: pointer(got), Strides: []int{1}}}, nil); err != nil || got[0] != 7 {
+				t.Errorf("%s: %v, %v", isa, got, err)
+			}
+		}
+	}
+}

@@ -87,6 +87,7 @@ type gen struct {
 	l64    asm.Len // of 64-bit lanes, where the kernel has them
 
 	consts      map[constKey]asm.Mem
+	uniforms    map[ir.ID]bool // what is known of values, see uniform
 	slots       map[slotKey]int32 // of row values and values computed once
 	partials    []int32           // by reduction of the pass: its partial results
 	laneOffsets []int32           // by buffer, of iotas
@@ -127,7 +128,7 @@ func Compile(k *ir.Kernel, s *ir.Schedule, layout Layout, isa exec.ISA) (*Code, 
 		return nil, fmt.Errorf("kernel %s: no machine code for %s", k.Name, isa)
 	}
 	g := &gen{k: k, s: s, layout: layout, asm: &asm.Asm{Code: make([]byte, 0, 4096)}, frame: newFrame(k), avx512: isa == exec.AVX512,
-		consts: map[constKey]asm.Mem{}, slots: map[slotKey]int32{}, laneOffsets: make([]int32, len(k.Bufs)), orders: map[laneOrder]asm.Mem{}}
+		consts: map[constKey]asm.Mem{}, uniforms: map[ir.ID]bool{}, slots: map[slotKey]int32{}, laneOffsets: make([]int32, len(k.Bufs)), orders: map[laneOrder]asm.Mem{}}
 	whole, registers := asm.Y, asm.Reg(15)
 	if g.avx512 {
 		whole, registers = asm.Z, 32

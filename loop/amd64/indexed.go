@@ -11,6 +11,15 @@ import (
 
 // uniform tells whether id is the same along the vector loop.
 func (g *gen) uniform(id ir.ID) bool {
+	known, ok := g.uniforms[id] // values have many users: each is asked about once
+	if !ok {
+		known = g.isUniform(id)
+		g.uniforms[id] = known
+	}
+	return known
+}
+
+func (g *gen) isUniform(id ir.ID) bool {
 	v := &g.k.Values[id]
 	if g.s.Levels[id] == ir.PerCall || g.s.Levels[id] == ir.PerRow && !g.layout.Columns {
 		return true
