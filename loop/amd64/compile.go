@@ -87,7 +87,7 @@ type gen struct {
 	l64    asm.Len // of 64-bit lanes, where the kernel has them
 
 	consts      map[constKey]asm.Mem
-	uniforms    map[ir.ID]bool // what is known of values, see uniform
+	uniforms    map[ir.ID]bool    // what is known of values, see uniform
 	slots       map[slotKey]int32 // of row values and values computed once
 	partials    []int32           // by reduction of the pass: its partial results
 	laneOffsets []int32           // by buffer, of iotas
