@@ -140,7 +140,7 @@ const (
 	FrameOK                     // tracing ended without an error
 	FrameSkipped
 	FrameUntraced // a frame is left alone, and will be: see worthTracing
-	FrameFailed // an error ends the compilation and is raised: Err
+	FrameFailed   // an error ends the compilation and is raised: Err
 	GraphCompiled
 	EntryMade // guards and new bytecode
 	Recompile // no entry matched: Reasons
