@@ -47,7 +47,7 @@ func positive(names ...string) func(p []float64) string {
 func probability(i int) func(p []float64) string {
 	return func(p []float64) string {
 		if !(p[i] >= 0 && p[i] <= 1) {
-			return "p < 0, p > 1 or p contains NaNs"
+			return "p < 0, p > 1 or p is NaN"
 		}
 		return ""
 	}
@@ -98,7 +98,7 @@ var distributions = sync.OnceValue(func() map[string]distribution {
 		"weibull":    {params: 1, real: func(r *random, p []float64) float64 { return r.weibull(p[0]) }, check: negative("a")},
 		"pareto":     {params: 1, real: func(r *random, p []float64) float64 { return r.pareto(p[0]) }, check: positive("a")},
 		"power":      {params: 1, real: func(r *random, p []float64) float64 { return r.power(p[0]) }, check: positive("a")},
-		"triangular": {params: 3, real: func(r *random, p []float64) float64 { return r.triangular(p[0], p[1], p[2]) }},
+		"triangular": {params: 3, real: func(r *random, p []float64) float64 { return r.triangular(p[0], p[1], p[2]) }, check: corners},
 		"wald":       {params: 2, real: func(r *random, p []float64) float64 { return r.wald(p[0], p[1]) }, check: positive("mean", "scale")},
 		"vonmises":   {params: 2, real: func(r *random, p []float64) float64 { return r.vonmises(p[0], p[1]) }, check: negative("", "kappa")},
 		"geometric": {params: 1, whole: func(r *random, p []float64) int64 { return r.geometric(p[0]) }, check: func(p []float64) string {
@@ -122,11 +122,39 @@ var distributions = sync.OnceValue(func() map[string]distribution {
 			}
 			return probability(1)(p)
 		}},
-		"negative_binomial": {params: 2, whole: func(r *random, p []float64) int64 { return r.negativeBinomial(p[0], p[1]) }},
-		"logseries":         {params: 1, whole: func(r *random, p []float64) int64 { return r.logseries(p[0]) }, check: probability(0)},
-		"zipf":              {params: 1, whole: func(r *random, p []float64) int64 { return r.zipf(p[0]) }},
+		"negative_binomial": {params: 2, whole: func(r *random, p []float64) int64 { return r.negativeBinomial(p[0], p[1]) }, check: func(p []float64) string {
+			if p[0] <= 0 {
+				return "n <= 0"
+			}
+			return probability(1)(p)
+		}},
+		"logseries": {params: 1, whole: func(r *random, p []float64) int64 { return r.logseries(p[0]) }, check: func(p []float64) string {
+			if !(p[0] >= 0 && p[0] < 1) { // 1 would be drawn for ever
+				return "p < 0, p >= 1 or p is NaN"
+			}
+			return ""
+		}},
+		"zipf": {params: 1, whole: func(r *random, p []float64) int64 { return r.zipf(p[0]) }, check: func(p []float64) string {
+			if !(p[0] > 1) {
+				return "a <= 1 or a is NaN"
+			}
+			return ""
+		}},
 	}
 })
+
+// corners checks those of a triangular distribution.
+func corners(p []float64) string {
+	switch left, mode, right := p[0], p[1], p[2]; {
+	case left > mode:
+		return "left > mode"
+	case mode > right:
+		return "mode > right"
+	case left == right:
+		return "left == right"
+	}
+	return ""
+}
 
 var streamType = onceType(func() *object.Type {
 	self := func(v Value) *random { n, _ := object.AsNative(v); return n.V.(*random) }

@@ -151,7 +151,7 @@ func (t *Trace) moduleAttr(th *object.Thread, x *PyModule, name string) (Tracker
 		return p, nil
 	}
 	if _, method := object.AsMethod(v); method { // a function of numpy that draws, of the stream which all such functions have
-		if _, ok := t.Host.NumpyName(th, v); ok {
+		if _, ok := t.Host.NumpyName(th, v); ok || t.globalDraws(th, v) {
 			return &Builtin{Fn: v}, nil
 		}
 	}

@@ -252,6 +252,10 @@ func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) 
 		return &PyModule{s, m}, nil
 	}
 	if m, ok := object.AsMethod(v); ok {
+		if t.Config.TraceNumpy && t.globalDraws(th, v) {
+			t.guard(th, &guards.Guard{Source: src, Kind: guards.IDMatch, Value: v})
+			return &Builtin{s, v}, nil
+		}
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref()})
 		return &Method{s, t.Wrap(m.Self, src.Attr("__self__")), t.Wrap(m.Func, src.Attr("__func__"))}, nil
 	}

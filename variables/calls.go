@@ -18,7 +18,13 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 		return None(), nil
 	}
 	if name, ok := t.numpyFunction(th, fn); ok {
-		return t.callNumpy(th, name, name, args, kwargs)
+		if err := t.drawsNumpy(th, numpyValue(fn), name, args, kwargs); err != nil {
+			return nil, err
+		}
+		return t.callNumpy(th, name, graphName(name), args, kwargs)
+	}
+	if v, name := t.generates(th, fn); !v.IsNull() {
+		return nil, t.unknownDraw(th, v, name, args, kwargs)
 	}
 	if self, method, ok := t.drawsRandom(th, fn); ok {
 		return t.drawRandom(th, self, method, args, kwargs)

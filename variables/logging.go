@@ -2,7 +2,6 @@ package variables
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -82,21 +81,10 @@ func isLogger(x Tracker) (*Object, bool) {
 
 // callLogger refuses a call of a logger's method.
 func (t *Trace) callLogger(th *object.Thread, x *Object, name string, args []Tracker, kwargs []KW) (Tracker, error) {
-	shown := make([]string, len(args))
-	for i, a := range args {
-		shown[i] = a.Kind() + "()"
-		if c, ok := t.Peek(a).(*Constant); ok {
-			shown[i] = fmt.Sprintf("ConstantVariable(%s: %s)", c.V.Type().Name, reprText(th, c.V))
-		}
-	}
-	named := make([]string, len(kwargs))
-	for i, kw := range kwargs {
-		named[i] = fmt.Sprintf("'%s': %s()", kw.Name, kw.Value.Kind())
-	}
 	return nil, &Unsupported{
 		Title:       "logging.Logger method not supported for non-export cases",
 		Explanation: "For non-export cases, logging.Logger methods are only supported if the logger has a source and the method is registered as reorderable.",
-		Context:     fmt.Sprintf("method: %s.%s, args: [%s], kwargs: {%s}", reprText(th, x.V), name, strings.Join(shown, ", "), strings.Join(named, ", ")),
+		Context:     fmt.Sprintf("method: %s.%s, %s", reprText(th, x.V), name, t.shownCall(th, args, kwargs)),
 		Hints: []string{
 			"If you do not need this logging side effect, add the exact method being called to `torch._dynamo.config.ignore_logging_functions`. Dynamo will skip the call and return `None`.",
 			fmt.Sprintf("For example, for `logger.%[1]s(...)`, use `torch._dynamo.config.ignore_logging_functions.add(logger.%[1]s)`. If `%[1]s` is defined on the logger class, add the class method `logging.Logger.%[1]s` to ignore this method for all instances of that class.", name),

@@ -52,19 +52,27 @@ func (t *Trace) numpyFunction(th *object.Thread, fn Tracker) (string, bool) {
 	if !t.Config.TraceNumpy {
 		return "", false
 	}
-	switch f := fn.(type) {
-	case *Builtin:
-		return t.Host.NumpyName(th, f.Fn)
-	case *Function:
-		return t.Host.NumpyName(th, f.Fn.Ref())
-	case *Class:
-		return t.Host.NumpyName(th, f.T.Ref())
-	case *Container:
-		return t.Host.NumpyName(th, f.V)
-	case *Constant:
-		return t.Host.NumpyName(th, f.V)
+	if v := numpyValue(fn); !v.IsNull() {
+		return t.Host.NumpyName(th, v)
 	}
 	return "", false
+}
+
+// numpyValue is the object behind a tracker that may stand for a function of numpy.
+func numpyValue(fn Tracker) object.Value {
+	switch f := fn.(type) {
+	case *Builtin:
+		return f.Fn
+	case *Function:
+		return f.Fn.Ref()
+	case *Class:
+		return f.T.Ref()
+	case *Container:
+		return f.V
+	case *Constant:
+		return f.V
+	}
+	return object.Null
 }
 
 // callNumpy records torch._numpy's function of that name; shown is its name in the graph behind "wrapped_".

@@ -200,6 +200,7 @@ type Config struct {
 	UnspecModuleInts      bool // ints of modules may be symbolic
 	AllowRNN              bool
 	TraceNumpy            bool
+	NumpyStream           bool // use_numpy_random_stream
 	TraceAutograd         bool // trace_autograd_ops
 	CaptureScalarOutputs  bool
 	CaptureDynamicOutputs bool
