@@ -228,6 +228,7 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	if err := x.mergeNumbers(); err != nil {
 		return err
 	}
+	t.NameSizes()
 	if err := t.Graph.Lint(); err != nil {
 		return fmt.Errorf("dynamo: %w", err)
 	}

@@ -369,7 +369,7 @@ func tensorNumel(name string) func(*object.Thread, *Trace, *Tensor, []Tracker, [
 		if c, ok := n.Const(); ok {
 			return NewConstant(object.Int(c)), nil
 		}
-		if n.Expr().Kind == symbolic.Symbol {
+		if n.Expr().Kind == symbolic.Symbol || x.Node.Op != fxgraph.Placeholder { // what a result holds is computed from the sizes of inputs
 			return t.symbolicInt(th, n), nil
 		}
 		node, err := t.create(th, fxgraph.CallMethod, name, []Tracker{x}, nil)

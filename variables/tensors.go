@@ -191,7 +191,11 @@ func (t *Trace) exprNode(th *object.Thread, e *symbolic.Expr) (any, error) {
 		args = append(args, x)
 	}
 	node := func(target *fxgraph.Function, args ...any) *fxgraph.Node {
-		n := t.Graph.Create(fxgraph.CallFunction, target, args, nil, "")
+		name := ""
+		if t.body == nil {
+			name = unnamed
+		}
+		n := t.Graph.Create(fxgraph.CallFunction, target, args, nil, name)
 		n.Meta.Stack = t.stack(th)
 		return n
 	}
@@ -222,6 +226,19 @@ func (t *Trace) exprNode(th *object.Thread, e *symbolic.Expr) (any, error) {
 	}
 	t.sizes[e] = n
 	return n, nil
+}
+
+// unnamed is what nodes that compute sizes are called until the graph is whole. They get their names then, behind those of what the program computes: in
+// PyTorch a pass puts them in the place of calls of size().
+const unnamed = "_size"
+
+// NameSizes gives the nodes that compute sizes their names.
+func (t *Trace) NameSizes() {
+	for _, n := range t.Graph.Nodes() {
+		if n.Op == fxgraph.CallFunction && strings.HasPrefix(n.Name, unnamed) {
+			n.Rename(fxgraph.TargetName(n.Target))
+		}
+	}
 }
 
 // SymbolNode is the placeholder of a symbol.
