@@ -241,6 +241,9 @@ func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) 
 	if b, ok := object.AsBuiltin(v); ok && !b.Self.IsNull() && b.Self.Type().Layout() != object.LayoutModule && b.Self.Type().Layout() != object.LayoutType {
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref()})
 		t.guard(th, &guards.Guard{Source: src.Attr("__name__"), Kind: guards.EqualsMatch, Value: object.NewStr(b.Name)})
+		if guards.TensorOf(b.Self) != nil {
+			return &Builtin{s, v}, nil
+		}
 		return &Attribute{sourced: s, Obj: t.Wrap(b.Self, src.Attr("__self__")), Name: b.Name}, nil
 	}
 	if _, ok := object.AsBuiltin(v); ok {

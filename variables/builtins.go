@@ -3,6 +3,7 @@ package variables
 import (
 	"slices"
 
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -202,6 +203,9 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 	}
 	if s := t.Host.Substitute(th, f.Fn); !s.IsNull() {
 		return t.Call(th, t.FromValue(s), args, kwargs)
+	}
+	if f.src != nil && guards.TensorOf(b.Self) != nil { // a method of a tensor that comes from outside as a value of its own
+		return nil, skippedNative("<unknown module>", "Tensor."+b.Name, "")
 	}
 	if r, ok, err := t.tensorOfArray(th, b.Name, args, kwargs); ok || err != nil {
 		return r, err

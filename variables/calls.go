@@ -358,13 +358,18 @@ func Skipped(name, module string) error {
 				"Please file an issue on GitHub so the PyTorch team can add support for it. "}}
 	}
 	if native := interpNative[module]; native {
-		return &Unsupported{Title: "Attempted to call function marked as skipped", Context: "module: " + module + ", qualname: " + name + ", skip reason: cannot determine source file for " + module + " (likely a C extension or builtin)",
-			Explanation: "Dynamo does not know how to trace the builtin `" + module + "." + name + ".` This function is either a Python builtin (e.g. _warnings.warn) or a third-party C/C++ Python extension (perhaps created with pybind).",
-			Hints: []string{"If it is a Python builtin, please file an issue on GitHub so the PyTorch team can add support for it and see the next case for a workaround.",
-				"If it is a third-party C/C++ Python extension, please either wrap it into a PyTorch-understood custom operator (see https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html for more details) or, if it is traceable, use `torch.compiler.allow_in_graph`."}}
+		return skippedNative(module, name, module)
 	}
 	return &Unsupported{Title: "Attempted to call function marked as skipped", Context: "module: " + module + ", qualname: " + name + ", skip reason: <missing reason>",
 		Explanation: "Dynamo does not know how to trace the function `" + module + "." + name + "`."}
+}
+
+// skippedNative is the break at a call of native code that has no rule.
+func skippedNative(module, name, file string) error {
+	return &Unsupported{Title: "Attempted to call function marked as skipped", Context: "module: " + module + ", qualname: " + name + ", skip reason: cannot determine source file for " + file + " (likely a C extension or builtin)",
+		Explanation: "Dynamo does not know how to trace the builtin `" + module + "." + name + ".` This function is either a Python builtin (e.g. _warnings.warn) or a third-party C/C++ Python extension (perhaps created with pybind).",
+		Hints: []string{"If it is a Python builtin, please file an issue on GitHub so the PyTorch team can add support for it and see the next case for a workaround.",
+			"If it is a third-party C/C++ Python extension, please either wrap it into a PyTorch-understood custom operator (see https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html for more details) or, if it is traceable, use `torch.compiler.allow_in_graph`."}}
 }
 
 func (t *Trace) allConstant(th *object.Thread, args []Tracker, kwargs []KW) bool {

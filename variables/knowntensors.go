@@ -25,7 +25,7 @@ func (t *Trace) learn(th *object.Thread, p *ops.Packet, args []Tracker, kwargs [
 		return
 	}
 	f, ok := results[0].(*ops.Fake)
-	if !ok || f.Dim() != 0 || !f.DType.IsIntegral() || f.Base != nil || f.Device != tensor.CPU {
+	if !ok || !oneNumber(f) || !f.DType.IsIntegral() || f.Base != nil || f.Device != tensor.CPU {
 		return
 	}
 	values := make([]ops.Value, len(args))
@@ -53,6 +53,11 @@ func (t *Trace) learn(th *object.Thread, p *ops.Packet, args []Tracker, kwargs [
 	t.isKnown(f, out[0])
 }
 
+func oneNumber(f *ops.Fake) bool {
+	n, ok := f.Numel().Const()
+	return ok && n == 1
+}
+
 // computes says whether an operator computes with its operands; those that make tensors of a size may leave open what is in them.
 func computes(op *ops.Op) bool {
 	return !strings.Contains(op.Name, "empty") && slices.ContainsFunc(op.Schema().Params, func(p ops.Param) bool { return p.Type.Base == "Tensor" })
@@ -61,7 +66,7 @@ func computes(op *ops.Op) bool {
 // isKnown tells the value of a fake, if it is that of a tensor of one integer.
 func (t *Trace) isKnown(f *ops.Fake, v ops.Value) {
 	x, ok := v.(*tensor.Tensor)
-	if !ok || x.Dim() != 0 || !x.DType().IsIntegral() || x.Device() != tensor.CPU {
+	if !ok || x.Numel() != 1 || !x.DType().IsIntegral() || x.Device() != tensor.CPU {
 		return
 	}
 	if t.known == nil {
@@ -107,15 +112,21 @@ func (t *Trace) knownSizes(v ops.Value) (ops.Value, bool) {
 	return v, false
 }
 
-// bindKnown binds a call in which known tensors stand for sizes; the first is the tensor that the call is about.
+// bindKnown binds a call in which known tensors stand for sizes; the first is the tensor that the call is about, unless it makes one.
 func (t *Trace) bindKnown(p *ops.Packet, values []ops.Value, kws []ops.KW) (op *ops.Op, bound []ops.Value, ok bool) {
-	for i := 1; i < len(values); i++ {
-		v, known := t.knownSizes(values[i])
-		values[i], ok = v, ok || known
-	}
+	values, kws = slices.Clone(values), slices.Clone(kws)
 	for i := range kws {
 		v, known := t.knownSizes(kws[i].Value)
 		kws[i].Value, ok = v, ok || known
+	}
+	for i := len(values) - 1; i >= 0; i-- {
+		if i == 0 && ok {
+			if op, bound, err := p.Bind(values, kws); err == nil {
+				return op, bound, true
+			}
+		}
+		v, known := t.knownSizes(values[i])
+		values[i], ok = v, ok || known
 	}
 	if !ok {
 		return nil, nil, false
