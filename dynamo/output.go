@@ -222,6 +222,7 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	if theHost.Config(th).CanonicalOrder {
 		x.canonicalize()
 	}
+	t.DropSizes()
 	x.dropUnusedInputs()
 	x.trace.AssertRanges(th)
 	x.simplifyExamples()

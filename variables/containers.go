@@ -528,7 +528,11 @@ func (t *Trace) callContainer(th *object.Thread, c *Container, name string, args
 	}
 	if name == "numel" && c.V.Type().FullName() == "torch.Size" {
 		var total Tracker = NewConstant(object.Int(1))
-		for _, e := range t.Items(th, c) {
+		for i, e := range t.Items(th, c) {
+			if i == 0 {
+				total = e
+				continue
+			}
 			product, err := t.Binary(th, object.OpMul, total, e, false)
 			if err != nil {
 				return nil, err

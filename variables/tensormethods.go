@@ -134,18 +134,49 @@ func (t *Trace) size(th *object.Thread, x *Tensor) Tracker {
 		}
 		items[i] = t.ToValue(n)
 	}
-	if symbols > 0 && t.body == nil {
-		t.Graph.Namespace().Create("size")
-	}
-	if symbols > 0 && t.body != nil { // graphs of bodies keep calls that nothing uses
+	result := t.newContainer(t.Host.Size(th, items))
+	if symbols > 0 {
 		if lifted := t.lift(x.Node); t.reachable(x.Node) == nil {
-			t.Graph.Create(fxgraph.CallMethod, "size", []any{lifted}, nil, "").Meta.Stack = t.stack(th)
+			n := t.Graph.Create(fxgraph.CallMethod, "size", []any{lifted}, nil, "")
+			n.Meta.Stack = t.stack(th)
+			if t.body == nil { // graphs of bodies keep calls that nothing uses
+				if t.sizeCalls == nil {
+					t.sizeCalls = map[object.Value]*fxgraph.Node{}
+				}
+				t.sizeCalls[result.V] = n
+			}
 		}
 	}
 	for range symbols {
 		t.Graph.Namespace().Create("getitem")
 	}
-	return t.newContainer(t.Host.Size(th, items))
+	return result
+}
+
+// sizeFX is a torch.Size with symbolic ints as an argument of a graph node: the call that gave it, or one that makes it of numbers.
+func (t *Trace) sizeFX(th *object.Thread, c *Container, items []any) any {
+	if n := t.sizeCalls[c.V]; n != nil && n.Graph() == t.Graph {
+		return n
+	}
+	n := t.Graph.Create(fxgraph.CallFunction, t.sizeClass(th), []any{fxgraph.List(items)}, nil, "size")
+	n.Meta.Stack = t.stack(th)
+	return n
+}
+
+func (t *Trace) sizeClass(th *object.Thread) *fxgraph.Function {
+	return &fxgraph.Function{Name: "Size", Qualified: SizeClass, Impl: t.Host.Attribute(th, SizeClass)}
+}
+
+// SizeClass is what graphs call to make a size of numbers.
+const SizeClass = "torch.Size"
+
+// DropSizes removes the calls of size() that no other node uses.
+func (t *Trace) DropSizes() {
+	for _, n := range t.sizeCalls {
+		if len(n.Users()) == 0 && n.Graph() == t.Graph {
+			_ = t.Graph.Erase(n)
+		}
+	}
 }
 
 func (t *Trace) transposed(th *object.Thread, x *Tensor, name string) (Tracker, error) {

@@ -127,14 +127,18 @@ func (t *Trace) containerFX(th *object.Thread, c *Container) (any, error) {
 		return out, err
 	}
 	var items []any
+	symbolic := false
 	for _, e := range t.Items(th, c) {
 		x, err := t.FX(th, e)
 		if err != nil {
 			return nil, err
 		}
-		items = append(items, x)
+		_, node := x.(*fxgraph.Node)
+		items, symbolic = append(items, x), symbolic || node
 	}
 	switch {
+	case symbolic && isSize(c.V):
+		return t.sizeFX(th, c, items), nil
 	case NamedTuple(th, c.V.Type()):
 		return t.madeInGraph(th, c.V.Type(), items, nil), nil
 	case c.V.Type().IsSubtype(object.TupleType):

@@ -118,6 +118,7 @@ type Trace struct {
 	tensors   []*guards.Source // guarded tensor inputs, for the aliasing guard
 	symbols   map[string]*fxgraph.Node
 	sizes     map[*symbolic.Expr]*fxgraph.Node // computed sizes
+	sizeCalls map[object.Value]*fxgraph.Node   // what gave a torch.Size of symbolic ints
 	// StaticFloats are the sources of floats that are constants, found out by an earlier attempt.
 	StaticFloats map[string]bool
 	// LeafLeaks tells, from an earlier attempt, that a leaf which the graph makes would leave it.

@@ -138,7 +138,7 @@ func gradModeKnown(th *object.Thread, g *fxgraph.Graph) error {
 func runsNoScript(g *fxgraph.Graph) error {
 	for _, n := range g.Nodes() {
 		if f, ok := n.Target.(*fxgraph.Function); ok {
-			if v, ok := f.Impl.(object.Value); ok && v.Type().IsSubtype(object.TypeType) {
+			if v, ok := f.Impl.(object.Value); ok && f.Qualified != variables.SizeClass && v.Type().IsSubtype(object.TypeType) {
 				return fmt.Errorf("%w: the graph makes a %s", aot.ErrUnsupported, f.Name)
 			}
 		}
