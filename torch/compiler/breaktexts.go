@@ -35,6 +35,7 @@ var breakIDs = map[string]string{
 	"Encountered aliasing during higher order op tracing":                              "0040",
 	"Encountered input mutation during higher order op tracing":                        "0041",
 	"Module-level backwards hooks require compiled autograd.":                          "0083",
+	"autograd.Function.apply: mark_dirty input not returned":                           "2464",
 	"autograd.grad consumed returned tensor's grad_fn":                                 "4927",
 	"autograd.grad with already consumed grad_fn":                                      "1381",
 	"Call to `torch._dynamo.disable()`":                                                "0376",
@@ -182,6 +183,7 @@ const (
 var breakHints = map[string][]string{
 	"Observed exception":                                               {hintUserError, hintSupportable},
 	"TypeError when making fake tensor call":                           {hintUserError},
+	"autograd.Function.apply: mark_dirty input not returned":           {hintUserError},
 	"HOP body output unsupported":                                      {hintUserError},
 	"hints_wrapper: improper args/kwargs":                              {hintUserError},
 	"torch.cond: improper operands":                                    {hintUserError},
