@@ -1,7 +1,7 @@
 """What the operators do when the graph runs; their functions are graph modules there."""
 
 import torch
-from torch._C._dynamo.eval_frame import repeating_draws
+from torch._C._dynamo.eval_frame import kept_by, repeating_draws
 from torch._higher_order_ops import _record
 from torch._higher_order_ops.out_dtype import out_dtype as _out_dtype
 from torch.utils import _pytree as pytree
@@ -53,6 +53,9 @@ def tag_activation_checkpoint(graph, *operands, **kwargs):
     from torch.utils.checkpoint import checkpoint
 
     kwargs.setdefault("use_reentrant", False)
+    contexts = kept_by(graph)
+    if contexts is not None:
+        kwargs["context_fn"] = contexts
     if kwargs.get("preserve_rng_state", True):
         graph = repeating_draws(graph)
     return _flat(checkpoint(graph, *operands, **kwargs))
