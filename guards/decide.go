@@ -255,6 +255,13 @@ func (e *ShapeEnv) Assert(b symbolic.Bool) {
 	e.refine(b.Expr())
 }
 
+// Narrow takes a condition for granted that nobody checks: a range or an equality that a script promises.
+func (e *ShapeEnv) Narrow(b symbolic.Bool) {
+	if _, known := e.StaticallyKnown(b); !known {
+		e.refine(b.Expr())
+	}
+}
+
 func (e *ShapeEnv) where() UserLine {
 	if e.Where == nil {
 		return UserLine{}

@@ -485,6 +485,9 @@ func (p *Program) FailedCheck(th *object.Thread, f *Frame) string {
 	if g != nil && kinds[g.Kind].fail == nil && g.Code(th) != "" {
 		return g.Verbose(th)
 	}
+	if g != nil && g.Tensor != nil { // with the source as guards have it
+		return strings.Replace(reason, "'"+localNames(g.Text())+"'", "'"+g.Text()+"'", 1)
+	}
 	return reason
 }
 

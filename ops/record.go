@@ -52,6 +52,7 @@ func (l *recordLevel) Call(ctx *Context, op *Op, args []Value) []Value {
 type Draws struct {
 	outs [][]Value
 	at   int // how many the present run has made
+	runs int
 }
 
 // RepeatDraws makes the random operators that are recorded from now on those of d, from its first on; it gives what did so before. With nil each draws anew.
@@ -59,9 +60,13 @@ func (ctx *Context) RepeatDraws(d *Draws) (before *Draws) {
 	before, ctx.draws = ctx.draws, d
 	if d != nil {
 		d.at = 0
+		d.runs++
 	}
 	return before
 }
+
+// ComputesAgain says whether a function is recorded that was recorded before: what it computes is for the backward pass.
+func (ctx *Context) ComputesAgain() bool { return ctx.draws != nil && ctx.draws.runs > 1 }
 
 // ReturnToDraws goes on where the draws were that RepeatDraws gave.
 func (ctx *Context) ReturnToDraws(before *Draws) { ctx.draws = before }

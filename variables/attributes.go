@@ -60,8 +60,11 @@ func (t *Trace) GetAttr(th *object.Thread, obj Tracker, name string) (Tracker, e
 	case *Context:
 		return &Attribute{Obj: obj, Name: name}, nil
 	case *Attribute:
-		if name == "__name__" {
+		switch name {
+		case "__name__":
 			return NewConstant(object.NewStr(x.Name)), nil
+		case "__class__":
+			return t.FromValue(object.BuiltinFunctionType.Ref()), nil
 		}
 	}
 	return nil, Unsupportedf("Unsupported attribute access", obj.Kind()+"."+name, "Dynamo does not know how to read attribute `%s` of a %s.", name, obj.Kind())
@@ -354,6 +357,8 @@ func (t *Trace) methodAttr(th *object.Thread, x *Method, name string) (Tracker, 
 		return x.Self, nil
 	case "__func__":
 		return x.Func, nil
+	case "__class__":
+		return t.FromValue(object.MethodType.Ref()), nil
 	}
 	return t.GetAttr(th, x.Func, name)
 }

@@ -37,7 +37,7 @@ func tracedApply(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Trac
 	}
 	a.separate = !a.inherits(th, "setup_context")
 	if !recorded || !t.GradMode {
-		return a.forward(th)
+		return a.forward(th, false)
 	}
 	if twice {
 		return nil, &Unsupported{Title: "autograd.Function.apply: duplicate tensor input",
@@ -54,6 +54,7 @@ type application struct {
 	separate bool // the class has setup_context
 	ctx      Tracker
 	fwd, bwd *Body
+	dirty    []int // the positions of inputs that forward changes among its results
 }
 
 // inherits says whether the class has a method from torch.autograd.Function.
@@ -67,8 +68,8 @@ func (a *application) inherits(th *object.Thread, method string) bool {
 	return false
 }
 
-// forward calls the class's forward, and setup_context where it has that.
-func (a *application) forward(th *object.Thread) (Tracker, error) {
+// forward calls the class's forward, and setup_context where it has that. Where the call is not recorded as one node, forward joins the graph.
+func (a *application) forward(th *object.Thread, recorded bool) (Tracker, error) {
 	t := a.t
 	needs := make([]Tracker, len(a.args)) // ctx.needs_input_grad
 	for i, x := range a.args {
@@ -76,7 +77,11 @@ func (a *application) forward(th *object.Thread) (Tracker, error) {
 		needs[i] = NewConstant(object.Bool(ok && v.Fake.NeedsGrad()))
 	}
 	var err error
-	if a.ctx, err = t.Call(th, t.FromValue(t.Host.Attribute(th, "torch.autograd.function.TracedContext")), needs, nil); err != nil {
+	class := "torch.autograd.function.InlinedContext"
+	if recorded {
+		class = "torch.autograd.function.TracedContext"
+	}
+	if a.ctx, err = t.Call(th, t.FromValue(t.Host.Attribute(th, class)), needs, nil); err != nil {
 		return nil, err
 	}
 	forward, err := t.GetAttr(th, a.cls, "forward")
@@ -107,8 +112,11 @@ func (a *application) record(th *object.Thread) (Tracker, error) {
 	for _, x := range a.args {
 		t.NameNode(x, "arg")
 	}
-	skipped, err := a.nonDifferentiable(th)
+	skipped, err := a.marked(th, "non_differentiable")
 	if err != nil {
+		return nil, err
+	}
+	if a.dirty, err = a.changed(th); err != nil {
 		return nil, err
 	}
 	if err := a.traceBackward(th); err != nil {
@@ -125,8 +133,11 @@ func (a *application) record(th *object.Thread) (Tracker, error) {
 	a.fwd.setOutput(fxgraph.Tuple{a.fwd.Graph.OutputNode().Args[0], saved})
 	operands := t.operands(a.fwd.Lifted)
 	forward, backward := t.Subgraph(th, "fwd_body", a.fwd.Graph), t.Subgraph(th, "bwd_body", a.bwd.Graph)
-	node := t.higherOrder(th, "autograd_function_apply", append([]any{forward, backward}, operands...),
-		[]fxgraph.KW{{Name: "non_differentiable_idx", Value: indices(skipped)}, {Name: "saved_for_backward_idx", Value: indices(kept)}})
+	options := []fxgraph.KW{{Name: "non_differentiable_idx", Value: indices(skipped)}, {Name: "saved_for_backward_idx", Value: indices(kept)}}
+	if len(a.dirty) > 0 {
+		options = append(options, fxgraph.KW{Name: "dirty_idx", Value: indices(a.dirty)})
+	}
+	node := t.higherOrder(th, "autograd_function_apply", append([]any{forward, backward}, operands...), options)
 	return a.result(th, node, skipped)
 }
 
@@ -138,21 +149,21 @@ func indices(list []int) fxgraph.List {
 	return out
 }
 
-// traceForward traces forward, whose inputs are all tensors among the arguments, then what else it reads.
+// traceForward traces forward, whose inputs are what it reads, in this order, then the rest of the tensors among the arguments.
 func (a *application) traceForward(th *object.Thread) (err error) {
 	t := a.t
 	a.fwd, err = t.traceBody(th, "autograd.Function.forward", bodyStyle{effects: true, loose: true}, func() (Tracker, error) {
-		for _, x := range a.args {
-			if v, ok := x.(*Tensor); ok {
-				t.lift(v.Node)
-			}
-		}
 		t.SetGrad(th, false)
-		result, err := a.forward(th)
+		result, err := a.forward(th, true)
 		if err != nil {
 			return nil, err
 		}
 		t.SetGrad(th, true)
+		for _, x := range a.args { // those that forward has not read
+			if v, ok := x.(*Tensor); ok {
+				t.lift(v.Node)
+			}
+		}
 		if err := a.nameResults(th, result); err != nil {
 			return nil, err
 		}
@@ -178,15 +189,19 @@ func (a *application) nameResults(th *object.Thread, x Tracker) error {
 	return err
 }
 
-// viewsOfInputs gives views for the inputs among the results of forward, which have a history of their own.
+// viewsOfInputs gives views for the inputs among the results of forward, which have a history of their own, but for those that forward has marked as changed.
 func (a *application) viewsOfInputs(th *object.Thread, result Tracker) (Tracker, error) {
 	t := a.t
 	result, err := t.deepTensors(th, result)
 	if err != nil {
 		return nil, err
 	}
+	dirty, err := a.attribute(th, "dirty_tensors")
+	if err != nil {
+		return nil, err
+	}
 	view := func(x Tracker) (Tracker, error) {
-		if v, ok := x.(*Tensor); !ok || !slices.Contains(a.args, Tracker(v)) {
+		if v, ok := x.(*Tensor); !ok || !slices.Contains(a.args, Tracker(v)) || slices.Contains(dirty, x) {
 			return x, nil
 		}
 		return t.CallMethod(th, x, "view_as", []Tracker{x}, nil)
@@ -229,32 +244,37 @@ func (a *application) attribute(th *object.Thread, name string) ([]Tracker, erro
 	return a.t.Items(th, c), nil
 }
 
-// dirtyMarked is the break of a custom function that changes its inputs.
-func dirtyMarked() error {
-	return &Unsupported{Title: "Unsupported autograd.Function context `mark_dirty`", Context: "call_method AutogradFunctionContextVariable(FunctionCtx) mark_dirty",
-		Explanation: "Dynamo only supports tracing ctx.mark_dirty inside autograd.Function.apply.", Hints: []string{supportable}}
-}
-
 func init() {
-	RegisterFunction("torch.autograd.function.FunctionCtx.mark_dirty", func(*object.Thread, *Trace, []Tracker, []KW) (Tracker, error) { return nil, dirtyMarked() })
+	RegisterFunction("torch.autograd.function.FunctionCtx.mark_dirty", func(*object.Thread, *Trace, []Tracker, []KW) (Tracker, error) {
+		return nil, &Unsupported{Title: "Unsupported autograd.Function context `mark_dirty`", Context: "call_method AutogradFunctionContextVariable(FunctionCtx) mark_dirty",
+			Explanation: "Dynamo only supports tracing ctx.mark_dirty inside autograd.Function.apply.", Hints: []string{supportable}}
+	})
 }
 
-// nonDifferentiable are the positions of the results that forward has marked.
-func (a *application) nonDifferentiable(th *object.Thread) (positions []int, err error) {
-	dirty, err := a.attribute(th, "dirty_tensors")
-	if err != nil {
-		return nil, err
-	}
-	if len(dirty) > 0 {
-		return nil, dirtyMarked()
-	}
-	marked, err := a.attribute(th, "non_differentiable")
+// marked are the positions among the results of the tensors that forward has told the context under a name.
+func (a *application) marked(th *object.Thread, name string) (positions []int, err error) {
+	marked, err := a.attribute(th, name)
 	for i, x := range a.fwd.Results {
 		if slices.Contains(marked, x) {
 			positions = append(positions, i)
 		}
 	}
 	return positions, err
+}
+
+// changed are the positions among the results of the inputs that forward has marked as changed in place, each of which it must return.
+func (a *application) changed(th *object.Thread) ([]int, error) {
+	dirty, err := a.attribute(th, "dirty_tensors")
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range dirty {
+		if !slices.Contains(a.fwd.Results, x) {
+			return nil, &Unsupported{Title: "autograd.Function.apply: mark_dirty input not returned", Operator: "autograd.Function",
+				Explanation: "Dynamo only supports ctx.mark_dirty when each dirty input is also returned from forward."}
+		}
+	}
+	return a.marked(th, "dirty_tensors")
 }
 
 // traceBackward traces backward for gradients of all results. It gives a gradient for each input of forward.
@@ -361,6 +381,9 @@ func (a *application) result(th *object.Thread, node *fxgraph.Node, skipped []in
 			f.GradFn = t.Host.Ops(th).NewNode(a.cls.T.Name+"Backward", nil, nil)
 		}
 		fakes[i] = &f
+	}
+	for _, i := range a.dirty {
+		a.fwd.dirty = append(a.fwd.dirty, a.fwd.Results[i])
 	}
 	r, err := t.resultsOf(th, node, a.fwd, fakes)
 	if err != nil {

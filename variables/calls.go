@@ -779,11 +779,18 @@ func (t *Trace) foldCall(th *object.Thread, fn object.Value, args []Tracker, kwa
 	return t.FromValue(v), nil
 }
 
+// cachesCalls says whether v is what functools.lru_cache makes of a function.
+func cachesCalls(v object.Value) bool {
+	return v.Type().ShortName() == "lru_cache_wrapper" || v.Type().ShortName() == "_lru_cache_wrapper"
+}
+
+func (c *Container) cachesCalls() bool { return cachesCalls(c.V) }
+
 // callForeign calls a native callable object that is no function.
 func (t *Trace) callForeign(th *object.Thread, v object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
 	switch v.Type().ModuleName() {
 	case "functools", "operator", "_functools", "_operator", "builtins", "itertools":
-		if v.Type().ShortName() == "lru_cache_wrapper" || v.Type().ShortName() == "_lru_cache_wrapper" {
+		if cachesCalls(v) {
 			inner, err := object.GetAttr(th, v, "__wrapped__")
 			if err != nil {
 				return nil, err

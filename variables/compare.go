@@ -684,6 +684,19 @@ func missingSlot(x Tracker, slot, typ string, hints ...string) error {
 		Explanation: "The type " + typ + " has a " + slot + " C slot but the corresponding VariableTracker doesn't implement " + slot + "_impl."}
 }
 
+// ownText is the method in Python that makes the text of a container with attributes, which its shadow does not have; "" for others.
+func (t *Trace) ownText(th *object.Thread, x *Container, how string) string {
+	if d := x.Orig; len(x.Names()) == 0 && (d.IsNull() || d.Dict() == nil) {
+		return ""
+	}
+	for _, name := range []string{"__" + how + "__", "__repr__"} {
+		if _, ok := object.AsFunction(x.V.Type().Lookup(th, object.Intern(name))); ok {
+			return name
+		}
+	}
+	return ""
+}
+
 // Text is str(x) or repr(x) as a constant.
 func (t *Trace) Text(th *object.Thread, x Tracker, how string) (*Constant, error) {
 	x, err := t.Realize(th, x)
@@ -721,6 +734,12 @@ func (t *Trace) Text(th *object.Thread, x Tracker, how string) (*Constant, error
 			}
 		}
 	case *Container:
+		if method := t.ownText(th, x, how); method != "" {
+			r, err := t.CallMethod(th, x, method, nil, nil)
+			if c, ok := r.(*Constant); ok || err != nil {
+				return c, err
+			}
+		}
 		if _, err := t.deep(th, x); err != nil {
 			return nil, err
 		}

@@ -530,34 +530,6 @@ func traceOutDType(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tr
 	return t.asResultOf(th, node, result)
 }
 
-// traceCheckpoint is torch.utils.checkpoint.checkpoint: what it keeps of its arguments goes to the operator.
-func traceCheckpoint(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
-	if len(args) == 0 {
-		return nil, object.TypeErrorf("checkpoint() missing 1 required positional argument: 'function'")
-	}
-	var own []KW
-	var settings []fxgraph.KW
-	for _, kw := range kwargs {
-		switch kw.Name {
-		case "use_reentrant", "preserve_rng_state", "determinism_check", "debug":
-			v, err := t.FX(th, kw.Value)
-			if err != nil {
-				return nil, err
-			}
-			settings = append(settings, fxgraph.KW{Name: kw.Name, Value: v})
-		case "context_fn": // what is kept for backward changes no value
-		default:
-			own = append(own, kw)
-		}
-	}
-	if err := t.lookAt(th, args[1:], own); err != nil {
-		return nil, err
-	}
-	return t.callBody(th, "torch.utils.checkpoint.checkpoint", "wrap_body", "tag_activation_checkpoint", args[0], args[1:], own, func(sub *fxgraph.Node, operands []any) *fxgraph.Node {
-		return t.higherOrder(th, "tag_activation_checkpoint", append([]any{sub}, operands...), settings)
-	})
-}
-
 // traceMap is functorch.experimental.control_flow.map: the body sees one slice.
 func traceMap(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	if len(args) < 2 {

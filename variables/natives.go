@@ -52,7 +52,7 @@ func (t *Trace) prepare(th *object.Thread, a Tracker, name string) (Tracker, err
 	}
 	if c, ok := x.(*Container); ok {
 		t.observe(th, c, name, nil)
-		if c.src != nil && !c.wrapped {
+		if c.src != nil && !c.wrapped && name != "partial" && c.V.Type().FullName() != "functools.partial" && !c.cachesCalls() { // which are called, or moved, and not looked into
 			return nil, Unsupportedf("C-implemented special method without VariableTracker model", c.V.Type().ShortName(), "Dynamo has no model of `%s`.", c.V.Type().ShortName())
 		}
 	}

@@ -2,8 +2,10 @@ package variables
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -72,6 +74,16 @@ func (t *Trace) ToValue(x Tracker) object.Value {
 	return t.proxy(x)
 }
 
+// looksAtArguments says whether a native function asks what its arguments are, as those of torch and the built-in ones do: it must not see proxies.
+func looksAtArguments(b *object.Builtin) bool {
+	module := b.Module
+	if b.Owner != nil {
+		module = b.Owner.ModuleName()
+	}
+	_, operator := b.Tag.(*ops.Packet)
+	return operator || module == "builtins" && b.Owner == nil || module == "torch" || strings.HasPrefix(module, "torch.")
+}
+
 // ToCallable is like ToValue for an argument that native code may call: Python
 // functions become proxies, so that calls come back to be inlined.
 func (t *Trace) ToCallable(x Tracker) object.Value {
@@ -79,8 +91,16 @@ func (t *Trace) ToCallable(x Tracker) object.Value {
 	switch f := x.(type) {
 	case *Function, *Method, *Attribute:
 		return t.proxy(x)
+	case *Builtin:
+		if b, ok := object.AsBuiltin(f.Fn); ok && looksAtArguments(b) {
+			return t.proxy(x)
+		}
+	case *Container:
+		if f.cachesCalls() {
+			return t.proxy(x)
+		}
 	case *Class:
-		if f.T.IsHeap() {
+		if f.T.IsHeap() || f.T == object.TypeType {
 			return t.proxy(x)
 		}
 	}

@@ -46,6 +46,7 @@ type Body struct {
 	value   Tracker
 	traced  *body
 	style   bodyStyle
+	dirty   []Tracker // of Results, those of the graph around that stand for the operator's results from then on
 }
 
 // HigherOrderError is a body that cannot be captured.
@@ -411,7 +412,7 @@ func (t *Trace) resultsOf(th *object.Thread, node *fxgraph.Node, b *Body, fakes 
 			fake, _ := example.(*ops.Fake)
 			made := &Tensor{Node: get, Fake: fake, Type: t.Host.TensorType(th)}
 			outer[r] = made
-			if b.style.loose && r.Node.Graph() == b.Graph { // objects and what the body has changed hold it
+			if b.style.loose && r.Node.Graph() == b.Graph || slices.Contains(b.dirty, Tracker(r)) { // objects and what the body has changed hold it
 				*r = *made
 				outer[r] = r
 			}

@@ -38,6 +38,8 @@ type Host interface {
 	// GraphModule makes the module object of a graph; children are the graphs behind get_attr nodes.
 	// With order, children are listed in it; without, in the order of their first use.
 	GraphModule(g *fxgraph.Graph, children map[string]object.Value, order []string, env ops.Env) object.Value
+	// KeepInBody sets what makes the contexts that choose what a checkpointed body keeps for backward.
+	KeepInBody(body, contexts object.Value)
 	// Results is what an operator with several results returns: a tuple, a list or a named tuple.
 	Results(op *ops.Op, items []object.Value, named bool) object.Value
 	// Attribute is the object at a dotted path, such as torch.ops.aten.sym_size.int.

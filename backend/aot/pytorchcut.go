@@ -114,6 +114,9 @@ func (j *judged) weight(x *vertex) int64 {
 	if x.value.IsNumber() {
 		return 1
 	}
+	if x.value.Def != nil && x.value.Def.Again {
+		return infinite
+	}
 	cost := float64(j.bytes(x.value)) * math.Pow(1.1, float64(max(min(x.distance, 100), 1)))
 	alone := x.name == "" || x.returned || slices.ContainsFunc(x.users, func(u int) bool { return !fuses(x, j.list[u]) })
 	if !alone {

@@ -88,7 +88,7 @@ func (x *Extractor) value(v *Value) *Value {
 }
 
 func (x *Extractor) node(n *Node) {
-	m := &Node{Op: n.Op, Place: n.Place, Direct: n.Direct, Derivative: n.Derivative, Name: n.Name}
+	m := &Node{Op: n.Op, Place: n.Place, Direct: n.Direct, Derivative: n.Derivative, Again: n.Again, Name: n.Name}
 	m.Args = mapOperands(n.Args, func(v *Value) ops.Value { return x.value(v) })
 	result := func(v *Value) *Value {
 		if v == nil {

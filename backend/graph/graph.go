@@ -59,6 +59,8 @@ type Node struct {
 	Direct bool
 	// Derivative says that a derivative has called it; Place is then that of what it is the derivative of.
 	Derivative bool
+	// Again says that a checkpointed function has called it while it was computed again: it belongs to the backward pass.
+	Again bool
 	// Name is that of the call itself where its results have names of their own; only Rename gives it.
 	Name string
 }

@@ -44,6 +44,7 @@ type recorded struct {
 
 // trace says where a call comes from.
 func (b *Builder) trace(n *Node, op *ops.Op) {
+	n.Again = b.ctx.ComputesAgain()
 	n.Direct, n.Derivative = b.ctx.Called() == op, b.ctx.Called() == nil
 	if of := b.ctx.Running(); of > 0 {
 		n.Derivative, n.Place = true, b.places[of]

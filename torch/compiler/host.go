@@ -163,6 +163,20 @@ func (host) GraphModule(g *fxgraph.Graph, children map[string]object.Value, orde
 	return v
 }
 
+func (host) KeepInBody(body, contexts object.Value) {
+	if m, ok := fx.AsModule(body); ok {
+		m.Kept = contexts
+	}
+}
+
+// keptBy is (graph) → the context_fn of a checkpointed body, or None.
+func keptBy(_ *object.Thread, args, _ []object.Value) (object.Value, error) {
+	if m, ok := fx.AsModule(args[0]); ok && !m.Kept.IsNull() {
+		return m.Kept, nil
+	}
+	return object.None, nil
+}
+
 // functionPath is how FX prints a callable.
 func functionPath(th *object.Thread, fn object.Value) string {
 	b, ok := object.AsBuiltin(fn)

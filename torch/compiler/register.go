@@ -169,6 +169,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	})
 	m.SetFunc("keep_composites", keepComposites)
 	m.SetFunc("repeating_draws", repeatingDraws)
+	m.SetFunc("kept_by", keptBy)
 	m.SetFunc("stand_for", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		fx.StandFor(args[0], args[1])
 		return object.None, nil

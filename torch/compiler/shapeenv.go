@@ -91,6 +91,12 @@ var shapeQuestions = map[string]func(th *object.Thread, e scriptEnv, args []obje
 		}
 		return d.Ref(), nil
 	},
+	"assert": func(th *object.Thread, e scriptEnv, args []object.Value) (object.Value, error) { // (condition), checked later
+		return overCondition(th, args[0], e.r.shapes.Assert)
+	},
+	"narrow": func(th *object.Thread, e scriptEnv, args []object.Value) (object.Value, error) { // (condition), which nobody checks
+		return overCondition(th, args[0], e.r.shapes.Narrow)
+	},
 	"hints": func(th *object.Thread, e scriptEnv, _ []object.Value) (object.Value, error) {
 		d := object.NewDict()
 		for _, s := range e.r.shapes.Symbols() {
@@ -104,6 +110,9 @@ var shapeQuestions = map[string]func(th *object.Thread, e scriptEnv, args []obje
 		x, err := torch.ToOps(th, args[0])
 		if n, ok := x.(symbolic.Int); ok && err == nil {
 			return torch.NumberObject(e.r.shapes.Simplify(n)), nil
+		}
+		if b, ok := x.(symbolic.Bool); ok && err == nil {
+			return torch.NumberObject(e.r.shapes.SimplifyBool(b)), nil
 		}
 		return args[0], err
 	},
@@ -145,6 +154,15 @@ var shapeQuestions = map[string]func(th *object.Thread, e scriptEnv, args []obje
 		}
 		return object.None, nil
 	},
+}
+
+// overCondition gives take a condition; one that is known already says nothing.
+func overCondition(th *object.Thread, v object.Value, take func(symbolic.Bool)) (object.Value, error) {
+	x, err := torch.ToOps(th, v)
+	if b, ok := x.(symbolic.Bool); ok && err == nil {
+		take(b)
+	}
+	return object.None, err
 }
 
 func shapeSymbol(th *object.Thread, e scriptEnv, args []object.Value) (object.Value, error) {

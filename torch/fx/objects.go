@@ -28,7 +28,8 @@ type Module struct {
 	Children map[string]object.Value
 	Order    []string // of children; nil for that of their first use
 	Class    string
-	Env      ops.Env // decides what programs ask of the symbolic sizes of a captured graph; nil for others
+	Env      ops.Env      // decides what programs ask of the symbolic sizes of a captured graph; nil for others
+	Kept     object.Value // context_fn of a checkpointed body: it makes the contexts that choose what is kept for backward; null for others
 	program  *program
 	obj      object.Value
 	shown    bool // obj is a GraphModule of torch.fx, which has the attributes

@@ -138,6 +138,15 @@ class TracedContext(FunctionCtx):
 
     saved_variables = saved_tensors
 
+    def mark_dirty(self, *args):
+        self.dirty_tensors = args
+
+
+class InlinedContext(TracedContext):
+    """The context of a function whose forward is traced as any other function."""
+
+    mark_dirty = FunctionCtx.mark_dirty
+
 
 class FunctionMeta(type):
     """Gives each function the class of its contexts."""

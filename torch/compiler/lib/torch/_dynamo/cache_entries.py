@@ -27,7 +27,7 @@ class GuardDebugInfo:
         self.num_guards_executed = num_guards_executed
 
     def __str__(self):
-        return f"GuardDebugInfo(\nresult={self.result},\nverbose_code_parts={self.verbose_code_parts},\nnum_guards_executed={self.num_guards_executed}\n)"
+        return f"GuardDebugInfo(\nresult={int(self.result)},\nverbose_code_parts={self.verbose_code_parts},\nnum_guards_executed={self.num_guards_executed},\nuser_stack=None)\n"
 
 
 class GuardManagerWrapper:

@@ -80,3 +80,17 @@ def _tell_warning(text):
             if record.levelno >= handler.level:
                 handler.handle(record)
         logger = logger.parent if logger.propagate else None
+
+
+def fullgraph_capture(mod, args, kwargs=None, *, constraints=None, _is_export_deprecated_do_not_use=False):
+    """A function, method or module captured as one graph for some arguments; nothing of it runs."""
+    from torch._dynamo import fullgraph
+
+    return fullgraph.capture(mod, args, kwargs)
+
+
+def get_traced_fn(mod):
+    """The function that is traced for a function, method or module, with the object that it is called on."""
+    from torch._dynamo import fullgraph
+
+    return fullgraph.get_traced_fn(mod)

@@ -31,6 +31,7 @@ class _Context:
         self.native = _c.new_context(backend, self.backend_key, fullgraph, dynamic, isolate, guard_filter_fn, key)
         self.fullgraph = fullgraph
         self.dynamic = dynamic
+        self.guard_filter_fn = guard_filter_fn
         _leave_distributions_unchecked()
 
     def __deepcopy__(self, memo):
@@ -86,8 +87,18 @@ def _wrap(fn, context):
     compile_wrapper._torchdynamo_orig_callable = fn
     compile_wrapper._torchdynamo_inline = fn
     compile_wrapper.get_compiler_config = lambda: None
+    compile_wrapper.aot_compile = lambda example_inputs: _ahead_of_time(fn, context, example_inputs)
     _c.enter(compile_wrapper, inner, native)
     return compile_wrapper
+
+
+def _ahead_of_time(fn, context, example_inputs):
+    """What aot_compile of a compiled function gives: fn compiled for (args, kwargs), at once."""
+    if not context.fullgraph:
+        raise RuntimeError("Graph breaks are not supported with aot compile. Please use torch.compile(fullgraph=True).")
+    from torch._dynamo.aot_compile import aot_compile_fullgraph
+
+    return aot_compile_fullgraph(fn, example_inputs, context.backend, context.dynamic, context.guard_filter_fn)
 
 
 def _without_frame(fn):

@@ -43,6 +43,13 @@ class OptimizedModule(nn.Module):
             return super().__call__(*args, **kwargs)  # which are called for this module too
         return self.forward(*args, **kwargs)
 
+    def _aot_compile(self, inputs):
+        """Compiles the module for the arguments of several calls, at once; other calls are errors from then on."""
+        from torch._dynamo.aot_compile import aot_compile_module
+
+        context = self._context
+        self.forward = aot_compile_module(self._orig_mod, inputs, context.backend, context.dynamic, context.guard_filter_fn)
+
     def __len__(self):
         mod = self._modules["_orig_mod"]
         if not hasattr(type(mod), "__len__"):

@@ -15,6 +15,7 @@ import torch
 from torch._C._dynamo import eval_frame as _c
 from torch._dynamo import config
 from torch._dynamo.compilation_metrics import CompilationMetrics
+from torch._dynamo.metrics_context import MetricsContext
 
 log = logging.getLogger(__name__)
 counters = defaultdict(Counter)
@@ -283,6 +284,13 @@ def checkpoint_params(gm):
 
 
 _metrics = collections.deque(maxlen=64)
+
+
+_metrics_context = MetricsContext(lambda start_ns, end_ns, metrics, exc_type, exc_value: None)  # figures of scripts; compilations hand theirs over themselves
+
+
+def get_metrics_context():
+    return _metrics_context
 
 
 def get_compilation_metrics():

@@ -1,7 +1,7 @@
 """What the operators do when the graph runs; their functions are graph modules there."""
 
 import torch
-from torch._C._dynamo.eval_frame import repeating_draws
+from torch._C._dynamo.eval_frame import kept_by, repeating_draws
 from torch._higher_order_ops import _record
 from torch._higher_order_ops.out_dtype import out_dtype as _out_dtype
 from torch.utils import _pytree as pytree
@@ -53,6 +53,9 @@ def tag_activation_checkpoint(graph, *operands, **kwargs):
     from torch.utils.checkpoint import checkpoint
 
     kwargs.setdefault("use_reentrant", False)
+    contexts = kept_by(graph)
+    if contexts is not None:
+        kwargs["context_fn"] = contexts
     if kwargs.get("preserve_rng_state", True):
         graph = repeating_draws(graph)
     return _flat(checkpoint(graph, *operands, **kwargs))
@@ -68,9 +71,10 @@ class ApplyTemplate(torch.autograd.Function):
     """A custom function whose forward and backward are graphs: forward gives its results and what backward takes behind the gradients."""
 
     @staticmethod
-    def forward(ctx, forward, backward, skipped, *operands):
+    def forward(ctx, forward, backward, skipped, dirty, *operands):
         results, saved = forward(*operands)
         ctx.run = backward
+        ctx.mark_dirty(*[results[i] for i in dirty])
         ctx.sizes = [None if isinstance(x, torch.Tensor) else x for x in saved]
         ctx.save_for_backward(*[x for x in saved if isinstance(x, torch.Tensor)])
         ctx.mark_non_differentiable(*[results[i] for i in skipped])
@@ -81,7 +85,7 @@ class ApplyTemplate(torch.autograd.Function):
     def backward(ctx, *grads):
         tensors = iter(ctx.saved_tensors)
         saved = [next(tensors) if size is None else size for size in ctx.sizes]
-        return (None, None, None) + tuple(ctx.run(*grads[:ctx.count], *saved))
+        return (None, None, None, None) + tuple(ctx.run(*grads[:ctx.count], *saved))
 
 
 class _ApplyUnderTransform(torch.autograd.Function):
@@ -111,12 +115,12 @@ class _ApplyUnderTransform(torch.autograd.Function):
         return (None, None, None, None) + tuple(ctx.run(*grads[:ctx.count], *saved))
 
 
-def autograd_function_apply(forward, backward, *operands, non_differentiable_idx=(), saved_for_backward_idx=()):
+def autograd_function_apply(forward, backward, *operands, non_differentiable_idx=(), saved_for_backward_idx=(), dirty_idx=()):
     if torch._C._innermost_transform() is not None:
         counts = []
         results = _ApplyUnderTransform.apply(forward, backward, non_differentiable_idx, counts, *operands)
         return results[:counts[-1]]
-    return ApplyTemplate.apply(forward, backward, non_differentiable_idx, *operands)
+    return ApplyTemplate.apply(forward, backward, non_differentiable_idx, dirty_idx, *operands)
 
 
 def invoke_subgraph(graph, identifier, *operands):

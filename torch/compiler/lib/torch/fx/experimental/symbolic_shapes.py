@@ -1,12 +1,15 @@
 """Symbolic sizes: questions about them, and errors of the shape environment."""
 
 import contextlib
+import dataclasses
 import enum
 import math
 import typing
 
 import torch
 from torch._C._dynamo import eval_frame as _c
+from torch._dynamo.source import TensorProperty, TensorPropertySource
+from torch.fx.experimental.recording import ShapeEnvEvent, check_equal, record_shapeenv_event
 from torch.fx.experimental.sym_node import Expr, Symbol
 
 
@@ -60,18 +63,66 @@ class ShapeGuard(typing.NamedTuple):
     size_oblivious: bool = False
 
 
+@dataclasses.dataclass
+class ShapeEnvSettings:
+    """What an environment was made with."""
+
+    allow_scalar_outputs: bool = True
+    allow_dynamic_output_shape_ops: bool = True
+    assume_static_by_default: bool = False
+    specialize_zero_one: bool = True
+    duck_shape: bool = True
+    prefer_deferred_runtime_asserts_over_guards: bool = False
+    trace_asserts: bool = False
+
+
+class _Made(typing.NamedTuple):
+    """A symbol of an environment with its value in this run, and where that is read."""
+
+    expr: Expr
+    hint: object = None
+    source: object = None
+
+
 class ShapeEnv:
     """An environment of symbolic numbers: it makes them, and decides conditions on them. Traces have their own."""
 
     _last = None  # that was made last, or used last
 
-    def __init__(self, **kwargs):
-        self.settings = kwargs
+    def __init__(self, *, should_record_events=None, tracked_fakes=None, **kwargs):
+        self.settings = ShapeEnvSettings(**kwargs)
         self.frozen = False
         self._handle = _c.shape_env()
+        self.symbols = {}  # by name, what was made
         self.val_to_hint = {}  # by symbol
         self.source_to_symbol = {}
+        self.deferred = []  # conditions that are checked when the graph runs
+        self.tracked_fakes = tracked_fakes
+        self.should_record_events = bool(should_record_events)
+        self.is_recording = False  # while a call runs that is an event as a whole
+        self._events, self._recorded = [], 0
+        if self.should_record_events:
+            self._events.append(ShapeEnvEvent(ShapeEnv, kwargs={**kwargs, "should_record_events": False}))
         ShapeEnv._last = self
+
+    @property
+    def events(self):
+        self.record_conditions()
+        return self._events
+
+    def record_event(self, f, args, kwargs, name):
+        self._events.append(ShapeEnvEvent(f, args, kwargs, name=name))
+
+    def record_conditions(self):
+        """Numbers decide conditions without asking here: those decided since the last event become events."""
+        decided = self.guards_in_order if self.should_record_events else []
+        for guard in decided[self._recorded:]:
+            self.record_event(ShapeEnv.evaluate_expr, [self, guard.expr], {}, "evaluate_expr")
+        self._recorded = len(decided)
+
+    def check_equal(self, other):
+        """Raises NotEqualError where the other environment knows something else."""
+        check_equal(self, other)
 
     def _ask(self, *question):
         ShapeEnv._last = self
@@ -85,6 +136,11 @@ class ShapeEnv:
         return [ShapeGuard(Expr(b)) for b in self._ask("guards")]
 
     @property
+    def guards_in_order(self):
+        """What was decided, each as it was asked."""
+        return [ShapeGuard(Expr(b)) for b in self._ask("decided")]
+
+    @property
     def backed_var_to_val(self):
         return self.val_to_hint
 
@@ -94,6 +150,7 @@ class ShapeEnv:
     def replacements(self):
         return {Symbol(name): Expr(by) for name, by in self._ask("replacements").items()}
 
+    @record_shapeenv_event()
     def create_symbol(self, val, source, dynamic_dim=DimDynamic.DUCK, constraint_dim=None, positive=True, do_not_specialize_zero_one=False, symbolic_context=None):
         """The symbol of a number, or the number itself where it is treated as constant."""
         if isinstance(val, float):
@@ -107,6 +164,7 @@ class ShapeEnv:
     def _made(self, number, val, source):
         expr = Expr(number)
         if expr.free_symbols:
+            self.symbols.setdefault(expr.name, _Made(expr, val, source))
             self.val_to_hint[expr] = val
             self.source_to_symbol[source.name if isinstance(source.name, str) else source.name()] = expr
         return expr
@@ -116,23 +174,34 @@ class ShapeEnv:
 
     create_symfloatnode = create_symboolnode = create_unspecified_symint_and_symbol = create_symintnode
 
+    def _unbacked(self, kind):
+        number = self._ask("unbacked", kind)
+        for symbol in free_symbols(number):
+            self.symbols[symbol.name] = _Made(Expr(number))
+        return number
+
+    @record_shapeenv_event()
     def create_unbacked_symint(self, source=None):
-        return self._ask("unbacked", "int")
+        return self._unbacked("int")
 
+    @record_shapeenv_event()
     def create_unbacked_symfloat(self):
-        return self._ask("unbacked", "float")
+        return self._unbacked("float")
 
+    @record_shapeenv_event()
     def create_unbacked_symbool(self):
-        return self._ask("unbacked", "bool")
+        return self._unbacked("bool")
 
+    @record_shapeenv_event(name="_create_symbolic_sizes_strides_storage_offset")
     def create_symbolic_sizes_strides_storage_offset(self, ex, source, *, symbolic_context=None):
         """The sizes, strides and offset of a tensor as symbolic numbers; strides are those of the sizes where they can be."""
         name = source.name if isinstance(source.name, str) else source.name()
         policies = symbolic_context.dynamic_sizes if symbolic_context else [DimDynamic.DUCK] * ex.dim()
         sizes = tuple(self._ask("symbol", name, i, n, p.name) for i, (n, p) in enumerate(zip(ex.shape, policies)))
-        for n, size in zip(ex.shape, sizes):
+        for i, (n, size) in enumerate(zip(ex.shape, sizes)):
             if is_symbolic(size):
                 self.val_to_hint[Expr(size)] = n
+                self.symbols.setdefault(repr(size), _Made(Expr(size), n, TensorPropertySource(source, TensorProperty.SIZE, i)))
         strides = [None] * ex.dim()
         known = {1: 1}
         for i in sorted(range(ex.dim()), key=lambda i: (ex.stride(i), -i)):
@@ -158,6 +227,27 @@ class ShapeEnv:
         """The value of an expression in this run, which is guarded."""
         number = orig_expr.number
         return bool(number) if isinstance(number, (bool, torch.SymBool)) else int(number) if isinstance(number, (int, torch.SymInt)) else float(number)
+
+    @record_shapeenv_event()
+    def guard_or_defer_runtime_assert(self, orig_expr, msg="", fx_node=None):
+        """Takes a condition for granted: where it depends on data, it is checked when the graph runs."""
+        known = _known(orig_expr.number)
+        if known is None and _has_hint(orig_expr.number):
+            known = self.evaluate_expr(orig_expr)
+        if known is None:
+            self._ask("assert", orig_expr.number)
+            self.deferred.append(orig_expr)
+        return known is None or known
+
+    @record_shapeenv_event()
+    def _constrain_range(self, a, lower, upper):
+        self._ask("narrow", a >= lower)
+        if upper != math.inf:
+            self._ask("narrow", a <= upper)
+
+    @record_shapeenv_event()
+    def _constrain_unify(self, a, b):
+        self._ask("narrow", a == b)
 
     def format_guards(self, verbose=False):
         return "\n".join(f" - {guard.expr}" for guard in self.guards)
@@ -309,26 +399,38 @@ def hint_int(a, fallback=None):
 
 
 def expect_true(a, skip=0):
+    if isinstance(a, torch.SymBool) and ShapeEnv._last is not None:
+        return ShapeEnv._last.guard_or_defer_runtime_assert(Expr(a))
     if not a:
         raise RuntimeError("expect_true failed")
     return True
 
 
 def constrain_range(a, *, min, max=None):
+    """Limits a number that depends on data, without a check."""
     if max is None:
         max = math.inf
     if max < min:
         raise ValueError("Maximum value to constrain_as_size can't be less than the specified min value, received min={} and max={}".format(min, max))
-    if not is_symbolic(a) and not min <= a <= max:
+    if is_symbolic(a):
+        ShapeEnv._last._constrain_range(a, min, max)
+    elif not min <= a <= max:
         raise ValueError(f"Invalid value {a} for range [{min}:{max}]")
 
 
-_constrain_range_for_size = constrain_range
+def _constrain_range_for_size(a, min=None, max=None):
+    """Limits a size that depends on data."""
+    if not isinstance(a, torch.SymInt):
+        raise AssertionError("can only constrain range for SymInt")
+    constrain_range(a, min=0 if min is None else min, max=max)
 
 
 def constrain_unify(a, b):
-    if a != b:
-        raise RuntimeError(f"{a} and {b} differ")
+    """Makes two numbers the same one, without a check."""
+    if is_symbolic(a) or is_symbolic(b):
+        ShapeEnv._last._constrain_unify(a, b)
+    elif a != b:
+        raise AssertionError(f"Expected {a} == {b}")
 
 
 def canonicalize_bool_expr(expr):
