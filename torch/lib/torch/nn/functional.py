@@ -59,6 +59,11 @@ def linear_cross_entropy(input: torch.Tensor, linear_weight: torch.Tensor, targe
                                      label_smoothing=label_smoothing)
 
 
+def grouped_mm(mat_a: torch.Tensor, mat_b: torch.Tensor, *, offs=None, bias=None, out_dtype=None):
+    """Products of groups of matrices; offs has the ends of the groups in what is a matrix for all of them."""
+    return torch._grouped_mm(mat_a, mat_b, offs, bias=bias, out_dtype=out_dtype)
+
+
 def lp_pool3d(input: torch.Tensor, norm_type, kernel_size, stride=None, ceil_mode=False):
     """The norm of each window."""
     if has_torch_function_unary(input):
