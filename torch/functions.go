@@ -202,6 +202,9 @@ func newTensor(th *object.Thread, t *tensor.Tensor, device tensor.Device, requir
 	if env := Context(th).Numbers(); env != nil {
 		return liftedConstant(th, t, env.Whole())
 	}
+	if Context(th).Lifts() {
+		return liftedConstant(th, t, false)
+	}
 	made := Wrap(th, t)
 	if o := overriding(th); o.fakes > 0 && len(o.dispatch) > 0 {
 		return object.CallMethod(th, o.dispatch[len(o.dispatch)-1].mode, "_lift", made)
