@@ -97,7 +97,9 @@ func symIntClass(th *object.Thread) *object.Type {
 
 // shownSize is a size with what the environment of a script has decided of it: a symbol that is fixed shows as its number.
 func shownSize(th *object.Thread, n symbolic.Int) symbolic.Int {
-	if env, ok := Context(th).Numbers().(interface{ Shown(symbolic.Int) symbolic.Int }); ok {
+	if env, ok := Context(th).Numbers().(interface {
+		Shown(symbolic.Int) symbolic.Int
+	}); ok {
 		return env.Shown(n)
 	}
 	return n

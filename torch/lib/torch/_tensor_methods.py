@@ -3,6 +3,7 @@
 import warnings
 
 import torch
+from torch._quantized.functions import int_repr, q_per_channel_axis, q_per_channel_scales, q_per_channel_zero_points, q_scale, q_zero_point, qscheme  # noqa: F401
 from torch._removed import cholesky, eig, lstsq, qr, solve, symeig  # noqa: F401
 
 

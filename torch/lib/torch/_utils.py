@@ -317,6 +317,12 @@ def _rebuild_sparse_tensor(layout, data, check_invariants=None):
     return torch.sparse_compressed_tensor(compressed, plain, values, size, layout=layout, check_invariants=check_invariants)
 
 
+def _rebuild_qtensor(storage, storage_offset, size, stride, quantizer_params, requires_grad, backward_hooks):
+    from torch._quantized.functions import rebuilt
+
+    return rebuilt(storage, storage_offset, size, stride, quantizer_params)
+
+
 def _rebuild_parameter(data, requires_grad, backward_hooks):
     return torch.nn.Parameter(data, requires_grad)
 
