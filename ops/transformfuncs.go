@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"slices"
+
 	"strings"
 
 	"github.com/magneto-go/magneto/tensor"
@@ -125,6 +127,16 @@ func (ctx *Context) TransformNames() []string {
 		}
 	}
 	return names
+}
+
+// InTransform tells whether a function is being differentiated or mapped.
+func (ctx *Context) InTransform() bool {
+	return slices.ContainsFunc(ctx.nest(), func(l Level) bool { _, ok := l.(*functionalize); return !ok })
+}
+
+// refuseInTransforms refuses a call, named with what else leads to it, in a function that is being differentiated or mapped.
+func (ctx *Context) refuseInTransforms(what, call string) {
+	check(!ctx.InTransform(), "You are attempting to call %s inside of a function being transformed by a functorch transform. This is unsupported, please attempt to use the functorch transforms (e.g. grad, vjp, jacrev, jacfwd, hessian) or call %s outside of a function being transformed instead.", what, call)
 }
 
 // nested is the transform with a number.
@@ -273,6 +285,11 @@ var transformFunctions = []*TransformFunction{
 		}
 		_, ok := h.level.(*tape)
 		return ok
+	}},
+	{functorchC + "current_level", nil, func(ctx *Context, a Args) Value {
+		n := len(ctx.nest())
+		check(n > 0, "No layers on stack")
+		return int64(n)
 	}},
 	{functorchC + "is_functorch_wrapped_tensor", []string{"self"}, func(ctx *Context, a Args) Value { return handleOf(a[0]) != nil }},
 	{functorchC + "get_unwrapped", []string{"self"}, func(ctx *Context, a Args) Value {

@@ -126,6 +126,9 @@ func tensorAttributes() []object.GetsetDef {
 			if err != nil {
 				return err
 			}
+			if why := Context(th).DataRefusal(t); why != "" {
+				return object.RuntimeErrorf("%s", why)
+			}
 			if t.NeedsGrad() && !src.DType().Differentiable() {
 				return object.RuntimeErrorf("data set to a tensor that requires gradients must be floating point or complex dtype")
 			}

@@ -18,9 +18,20 @@ func init() {
 		return func(th *object.Thread, args, kw []Value) (Value, error) { return object.Null, err("%s", text) }
 	}
 	tensorMethods = map[string]object.CallFunc{
-		"data_ptr":       query("data_ptr", func(th *object.Thread, t *tensor.Tensor) Value { return object.Int(dataPtr(t)) }),
+		"data_ptr": func(th *object.Thread, args, kw []Value) (Value, error) {
+			if t, ok := Unwrap(args[0]); ok && ops.IsWrapped(t) {
+				return object.Null, object.RuntimeErrorf("Cannot access data pointer of Tensor that doesn't have storage")
+			}
+			return query("data_ptr", func(th *object.Thread, t *tensor.Tensor) Value { return object.Int(dataPtr(t)) })(th, args, kw)
+		},
 		"const_data_ptr": query("const_data_ptr", func(th *object.Thread, t *tensor.Tensor) Value { return object.Int(dataPtr(t)) }),
 		"tolist": func(th *object.Thread, args, kw []Value) (Value, error) {
+			if err := readable(args[0]); err != nil {
+				return object.Null, object.RuntimeErrorf("Cannot access data pointer of Tensor that doesn't have storage")
+			}
+			if t, ok := Unwrap(args[0]); ok && ops.IsWrapped(t) {
+				return query("tolist", toNested)(th, []Value{Wrap(th, Context(th).Plainest(t))}, nil)
+			}
 			if t, ok := Unwrap(args[0]); ok && t.IsMeta() {
 				return object.Null, object.Raisef(object.NotImplementedError, "Cannot copy out of meta tensor; no data!")
 			} else if ok && answersItself(t) {
@@ -33,9 +44,6 @@ func init() {
 			}
 			if err := converting(th, "list"); err != nil {
 				return object.Null, err
-			}
-			if err := readable(args[0]); err != nil {
-				return object.Null, object.RuntimeErrorf("Cannot access data pointer of Tensor that doesn't have storage")
 			}
 			return query("tolist", toNested)(th, args, kw)
 		},
@@ -71,19 +79,24 @@ func init() {
 			}
 			return newTensor(th, t, self.Device(), false)
 		},
-		"set_":            methodSet,
-		"apply_":          methodApply,
-		"as_subclass":     methodAsSubclass,
-		"untyped_storage": query("untyped_storage", func(th *object.Thread, t *tensor.Tensor) Value { return storageObject(th, t.Storage()) }),
-		"storage":         typedStorage,
-		"_typed_storage":  typedStorage,
-		"__reduce_ex__":   func(th *object.Thread, args, kw []Value) (Value, error) { return reduceTensor(th, args[0]) },
-		"__deepcopy__":    func(th *object.Thread, args, kw []Value) (Value, error) { return deepCopy(th, args[0], args[1]) },
-		"__copy__":        func(th *object.Thread, args, kw []Value) (Value, error) { return shallowCopy(th, args[0]) },
-		"__complex__":     methodComplex,
-		"__array__":       methodArray,
-		"__array_wrap__":  methodArrayWrap,
-		"numpy":           methodNumpy,
+		"set_":        methodSet,
+		"apply_":      methodApply,
+		"as_subclass": methodAsSubclass,
+		"untyped_storage": func(th *object.Thread, args, kw []Value) (Value, error) {
+			if err := ownMemory(args[0]); err != nil {
+				return object.Null, err
+			}
+			return query("untyped_storage", func(th *object.Thread, t *tensor.Tensor) Value { return storageObject(th, t.Storage()) })(th, args, kw)
+		},
+		"storage":        typedStorage,
+		"_typed_storage": typedStorage,
+		"__reduce_ex__":  func(th *object.Thread, args, kw []Value) (Value, error) { return reduceTensor(th, args[0]) },
+		"__deepcopy__":   func(th *object.Thread, args, kw []Value) (Value, error) { return deepCopy(th, args[0], args[1]) },
+		"__copy__":       func(th *object.Thread, args, kw []Value) (Value, error) { return shallowCopy(th, args[0]) },
+		"__complex__":    methodComplex,
+		"__array__":      methodArray,
+		"__array_wrap__": methodArrayWrap,
+		"numpy":          methodNumpy,
 	}
 	addPythonMethods(tensorMethods)
 }
@@ -120,6 +133,19 @@ func wrapResult(th *object.Thread, v ops.Value, err error) (Value, error) {
 		return object.Null, err
 	}
 	return FromOps(th, v), nil
+}
+
+// ownMemory refuses a tensor of a function transform, which stands for others.
+func ownMemory(v Value) error {
+	t, ok := Unwrap(v)
+	if !ok || !ops.IsWrapped(t) {
+		return nil
+	}
+	kind := "TensorWrapper"
+	if ops.Readable(t) != nil {
+		kind = "BatchedTensorImpl"
+	}
+	return object.Raisef(object.NotImplementedError, "Cannot access storage of %s", kind)
 }
 
 // query makes a method without arguments that looks at a tensor's memory.
@@ -336,6 +362,9 @@ func deepCopy(th *object.Thread, v, memo Value) (Value, error) {
 	}
 	t, err := receiver("__deepcopy__", []Value{v})
 	if err != nil {
+		return object.Null, err
+	}
+	if err := ownMemory(v); err != nil {
 		return object.Null, err
 	}
 	if c := v.Type(); c != tensorType && !c.IsSubtype(ParameterType(th)) && overriding(th).subclassOff > 0 && !dispatches(th, c) && c.Lookup(th, object.Intern("new_empty")) == tensorType.Lookup(th, object.Intern("new_empty")) {

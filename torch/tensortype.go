@@ -37,6 +37,9 @@ func receiver(name string, args []Value) (*tensor.Tensor, error) {
 	return t, nil
 }
 
+// dependsOnMapped is the error of a condition on a tensor that stands for many.
+const dependsOnMapped = "vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. We don't support that yet, please file an issue at https://github.com/pytorch/pytorch/issues ."
+
 // TensorType is torch.Tensor.
 func TensorType(th *object.Thread) *object.Type {
 	if tensorType != nil {
@@ -418,6 +421,9 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		if ok && t.Numel() > 1 && readable(v) == nil {
 			return false, object.RuntimeErrorf("Boolean value of Tensor with more than one value is ambiguous")
 		}
+		if readable(v) != nil {
+			return false, object.RuntimeErrorf("%s", dependsOnMapped)
+		}
 		if !ok || answersItself(t) || t.Numel() == 1 && len(overriding(th).dispatch) > 0 {
 			x, err := callOp(th, "item", self(v))
 			if err != nil {
@@ -430,9 +436,6 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 			return false, object.RuntimeErrorf("Boolean value of Tensor with no values is ambiguous")
 		case n > 1:
 			return false, object.RuntimeErrorf("Boolean value of Tensor with more than one value is ambiguous")
-		}
-		if readable(v) != nil {
-			return false, object.RuntimeErrorf("vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. We don't support that yet, please shout over at https://github.com/pytorch/functorch/issues/257 .")
 		}
 		if t.IsMeta() {
 			return false, object.RuntimeErrorf("Tensor.item() cannot be called on meta tensors")
@@ -634,6 +637,13 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 	}
 	spec.Format = func(th *object.Thread, v Value, format string) (string, error) {
 		if t, ok := Unwrap(v); ok && t.Dim() == 0 && !t.IsMeta() && !isShell(t) && v.Type() == TensorType(th) {
+			if ops.IsWrapped(t) {
+				x, err := scalar(th, v)
+				if err != nil {
+					return "", err
+				}
+				return object.Format(th, FromOps(th, x), format)
+			}
 			return object.Format(th, FromOps(th, t.Item()), format)
 		}
 		if format != "" {
