@@ -47,6 +47,8 @@ type Host interface {
 	CountStop(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line)
 	// Skippable tells whether frames of this code are never compiled (library code).
 	Skippable(code *object.Code, globals *object.Dict) bool
+	// Tensorial tells whether a value is a tensor, a module of torch.nn or a class of those, or of numpy where that is traced.
+	Tensorial(th *object.Thread, v object.Value) bool
 	// Dispatching tells whether a TorchDispatchMode of a script is entered: frames run untraced under it.
 	Dispatching(*object.Thread) bool
 	// Transform names the innermost transform of torch.func that is entered, "" for none: frames run untraced in it.
@@ -137,7 +139,8 @@ const (
 	FrameStart EventKind = iota // a frame is about to be traced
 	FrameOK                     // tracing ended without an error
 	FrameSkipped
-	FrameFailed // an error ends the compilation and is raised: Err
+	FrameUntraced // a frame is left alone, and will be: see worthTracing
+	FrameFailed   // an error ends the compilation and is raised: Err
 	GraphCompiled
 	EntryMade // guards and new bytecode
 	Recompile // no entry matched: Reasons

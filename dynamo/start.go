@@ -28,6 +28,9 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortc
 		}
 		state = stateOf(th, code)
 		state.admitted = true
+		if state.skip && state.neverTrace {
+			theHost.Event(th, Event{Kind: FrameUntraced, Code: code, Compile: c})
+		}
 	}
 	if state.skip || state.compiling {
 		return nil, nil
@@ -179,6 +182,11 @@ func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeSt
 		return nil
 	}
 	code := f.Code()
+	if !state.always && !worthTracing(th, f) {
+		state.skip = true
+		theHost.Event(th, Event{Kind: FrameUntraced, Code: code, Compile: c})
+		return nil
+	}
 	entries := state.cache.InRegion(c.Region)
 	if config.SkipGuardEval && len(entries) > 0 {
 		return theHost.Raise(th, &RecompileError{Stance: "skip_guard_eval_unsafe", Code: code})

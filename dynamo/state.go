@@ -20,6 +20,7 @@ type CodeState struct {
 	runOnly    bool     // use the entries there are, compile no more
 	limited    *Compile // of the last call that found it so
 	neverTrace bool
+	always     bool // see AlwaysTrace
 	compiling  bool
 	admitted   bool // frames of it may be compiled
 	observed   bool // the first miss under the stance eager_then_compile was seen
@@ -94,16 +95,17 @@ func SetErrorOnBreak(th *object.Thread, on bool) (before bool) {
 // Reset forgets every compiled entry, mark and observation.
 func Reset(th *object.Thread) {
 	m := machines.Of(th)
-	var disabled []*object.Code
+	told := map[*object.Code]*CodeState{}
 	m.compiled.each(func(code *object.Code) {
-		if s, ok := code.Extra.(*CodeState); ok && s.neverTrace {
-			disabled = append(disabled, code)
+		if s, ok := code.Extra.(*CodeState); ok && (s.neverTrace || s.always) {
+			told[code] = s
 		}
 		code.Extra = nil
 	})
 	m.compiled, m.nextFrame, m.seen = codeList{}, 0, map[place]*variables.FrameState{}
-	for _, code := range disabled { // what the program has said of them stays
-		SkipCode(th, code)
+	for code, s := range told { // what the program has said of them stays
+		new := stateOf(th, code)
+		new.always, new.neverTrace, new.skip = s.always, s.neverTrace, s.neverTrace && !s.always
 	}
 }
 

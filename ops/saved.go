@@ -287,8 +287,8 @@ func (s *Saved) find(slot uint8, item int) Value {
 			return v
 		}
 		if t, ok := k.value.(*tensor.Tensor); ok && t.Version() != k.version {
-			throwRuntime("one of the variables needed for gradient computation has been modified by an inplace operation: [%s %s]%s is at version %d; expected version %d instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True).",
-				LegacyTypeName(t.DType()), sizesText(symbolic.Ints(t.Sizes())), k.originText(), t.Version(), k.version)
+			throwRuntime("one of the variables needed for gradient computation has been modified by an inplace operation: [%s %s]%s is at version %d; expected version %d instead. Hint: %s",
+				LegacyTypeName(t.DType()), sizesText(symbolic.Ints(t.Sizes())), k.originText(), t.Version(), k.version, s.node.changedHint())
 		}
 		return s.look(k)
 	}
@@ -303,11 +303,22 @@ func (s *Saved) checkReleased() {
 
 const secondPass = "Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors after calling backward."
 
+// changedHint says how to find what changed a saved tensor.
+func (n *Node) changedHint() string {
+	if n.Trace != "" {
+		return "the backtrace further above shows the operation that failed to compute its gradient. The variable in question was changed in there or anywhere later. Good luck!"
+	}
+	return "enable anomaly detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False)."
+}
+
 func (k *kept) originText() string {
 	name, number := k.origin, k.number
 	if t, ok := k.value.(*tensor.Tensor); ok && k.slot < 16 { // an argument says what it is the output of now
 		if n := recordedNode(t); n != nil {
 			name, number = n.name, int(t.OutputNr)
+		}
+		if viewIsStale(t) {
+			name, number = asStridedName, 0
 		}
 	}
 	if name == "" {

@@ -329,7 +329,7 @@ var _ = addTable([]entry{
 				throwRuntime("split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes=%s", sizesText(a.syms(1)))
 			}
 		}
-		check(ctx.expect(total.Eq(f.Sizes[d])), "split_with_sizes expects split_sizes to sum exactly to %s (input tensor's size at dimension %d), but got split_sizes=%s", f.Sizes[d], d, sizesText(a.syms(1)))
+		check(ctx.expect(total.Eq(f.Sizes[d])), "split_with_sizes expects split_sizes to sum exactly to %s (input tensor's size at dimension %d), but got split_sizes=%s", f.Sizes[d], a.int(2), sizesText(a.syms(1)))
 		return splitMetas(f, d, a.syms(1))
 	}, Grad: splitGrad(2)},
 	{S: "split.sizes(Tensor(a) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]", In: asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("split_with_sizes", a...) }},

@@ -13,8 +13,8 @@ func (t *Trace) madeInGraph(th *object.Thread, class *object.Type, args []any, k
 	return t.Graph.Create(fxgraph.CallFunction, target, args, kwargs, "")
 }
 
-// namedTuple tells whether a class of the program is that of a named tuple.
-func namedTuple(th *object.Thread, class *object.Type) bool {
+// NamedTuple tells whether a class of the program is that of a named tuple.
+func NamedTuple(th *object.Thread, class *object.Type) bool {
 	return class != object.TupleType && class.IsHeap() && class.IsSubtype(object.TupleType) && !class.Lookup(th, object.Intern("_fields")).IsNull()
 }
 

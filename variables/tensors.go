@@ -135,7 +135,7 @@ func (t *Trace) containerFX(th *object.Thread, c *Container) (any, error) {
 		items = append(items, x)
 	}
 	switch {
-	case namedTuple(th, c.V.Type()):
+	case NamedTuple(th, c.V.Type()):
 		return t.madeInGraph(th, c.V.Type(), items, nil), nil
 	case c.V.Type().IsSubtype(object.TupleType):
 		return fxgraph.Tuple(items), nil

@@ -14,6 +14,8 @@ const (
 	panelsBytes = 16 << 20  // packed panels of B
 	crowded     = 4096      // rows a multiple of this apart fall into the same sets of the first-level cache
 	pageApart   = 4000      // rows this far apart have about a page each
+	scattered   = 2000      // rows this far apart have a page for two
+	firstLevel  = 48 << 10  // the first-level cache
 	apart       = 16        // elements between the rows of copies
 )
 
@@ -32,13 +34,19 @@ type run struct {
 	columns bool
 	packA   bool
 	packB   bool
+	inTile  bool // the first tile that reads a panel of B packs it
 	ahead   ahead
 	args    args
 }
 
-// scatters tells whether rows stride bytes apart lie about one to a page, so that walking down a panel misses the translation cache with
-// each row. BenchmarkProduct at 768 and 1000 in float64 shows it: 0.6 and 0.7 of the peak in place, 0.89 and 0.86 packed.
-func scatters(stride int) bool { return max(stride, -stride) >= pageApart }
+// scatters tells whether a panel of B is better packed than read in place: where its rows are so far apart that walking down it misses the
+// translation cache with each, or nearly so and the first-level cache does not keep it. BenchmarkProduct at 768 and 1000 shows it: 0.6 and 0.7 of
+// the peak in place in float64, 0.92 packed.
+func (r *run) scatters() bool {
+	q := r.q
+	stride := max(q.B.Row, -q.B.Row) * r.size
+	return q.BRows == nil && q.M > 3*r.rows && (stride >= pageApart || stride >= scattered && min(q.K, kPart)*r.nr*r.size > firstLevel)
+}
 
 // blocked computes float products with contiguous rows of C.
 func (e *Engine) blocked(q *Product) error {
@@ -56,7 +64,8 @@ func (e *Engine) blocked(q *Product) error {
 		stride = q.A.Col
 	}
 	r.packA = q.A.Col != 1 && q.A.Row != 1 || crowds(stride*r.size) && q.N > 2*r.nr && q.K >= 64 && q.M > 1
-	r.packB = q.B.Col != 1 || q.BRows == nil && scatters(q.B.Row*r.size) && q.M > 3*r.rows
+	r.packB = q.B.Col != 1 || r.scatters()
+	r.inTile = r.packB && q.B.Col == 1
 	return exec.Protect("matrix product", func() error {
 		for b := range q.Batch {
 			move := func(m Matrix) unsafe.Pointer { return unsafe.Add(m.Ptr, b*m.Batch*r.size) }
@@ -78,6 +87,20 @@ func (r *run) release() {
 	r.runs.Put(r)
 }
 
+// place is where the loops of a product are.
+type place struct {
+	a, b   unsafe.Pointer // the operands of this matrix of the batch
+	c, d   Matrix
+	packed unsafe.Pointer // panels of B
+	once   bool           // each of them is used up at once, in the same place
+	part   int            // of K
+	k0, k  int            // where it begins, and its size
+	block  int            // of rows
+	i0, m  int
+	j0, j1 int  // columns whose panels are kept
+	last   bool // no block of rows follows
+}
+
 // product computes one matrix of the batch.
 func (r *run) product(batch int, a, b, c unsafe.Pointer, d Matrix) error {
 	q := r.q
@@ -85,7 +108,9 @@ func (r *run) product(batch int, a, b, c unsafe.Pointer, d Matrix) error {
 	widest := kParts.size(0)
 	blockRows := max(blockBytes/(widest*r.size)/r.rows, 1) * r.rows
 	panelColumns := max(panelsBytes/(widest*r.nr*r.size), 1) * r.nr
-	var packedA, packedB unsafe.Pointer
+	// Panels are kept for the next block of rows; with one block each is used up at once.
+	p := place{a: a, b: b, c: Matrix{Ptr: c, Row: q.C.Row, Col: q.C.Col}, d: d, once: q.M <= blockRows}
+	var packedA unsafe.Pointer
 	if r.packA {
 		rows, columns := min(blockRows, q.M), widest // and what keeps them from crowding
 		if r.columns {
@@ -95,153 +120,110 @@ func (r *run) product(batch int, a, b, c unsafe.Pointer, d Matrix) error {
 		defer r.give(memory)
 		packedA = memory.Pointer()
 	}
-	// Panels are kept for the next block of rows; with one block each panel is used up at once, in the same place.
-	once := q.M <= blockRows
 	if r.packB {
 		n := r.nr
-		if !once {
+		if !p.once {
 			n = min(panelColumns, (q.N+r.nr-1)/r.nr*r.nr)
 		}
 		memory := r.take(n * widest * r.size)
 		defer r.give(memory)
-		packedB = memory.Pointer()
+		p.packed = memory.Pointer()
 	}
-	for j0 := 0; j0 < q.N; j0 += panelColumns {
-		j1 := min(q.N, j0+panelColumns)
-		k0 := 0
-		for part := range kParts.n {
-			k, last := kParts.size(part), part == kParts.n-1
-			if r.packB && !once {
-				if err := r.copyB(r.at(b, q.B, k0, j0), packedB, k, j1-j0); err != nil {
+	for p.j0 = 0; p.j0 < q.N; p.j0 = p.j1 {
+		p.j1 = min(q.N, p.j0+panelColumns)
+		p.k0 = 0
+		for p.part = range kParts.n {
+			p.k = kParts.size(p.part)
+			if r.packB && !r.inTile && !p.once {
+				if err := r.copyB(r.at(b, q.B, p.k0, p.j0), p.packed, p.k, p.j1-p.j0); err != nil {
 					return err
 				}
 			}
-			i0 := 0
+			p.i0 = 0
 			blocks := parts(q.M, blockRows)
-			for block := range blocks.n {
-				m := blocks.size(block)
-				rowsAt, rowStep, colStep := r.at(a, q.A, i0, k0), q.A.Row*r.size, q.A.Col*r.size
+			for p.block = range blocks.n {
+				p.m, p.last = blocks.size(p.block), p.block == blocks.n-1
+				rowsAt := r.at(a, q.A, p.i0, p.k0)
+				r.args.aRow, r.args.aCol = q.A.Row*r.size, q.A.Col*r.size
 				if r.packA {
 					var err error
-					if rowStep, colStep, err = r.copyA(rowsAt, packedA, m, k); err != nil {
+					if r.args.aRow, r.args.aCol, err = r.copyA(rowsAt, packedA, p.m, p.k); err != nil {
 						return err
 					}
 					rowsAt = packedA
 				}
-				r.args.aRow, r.args.aCol = rowStep, colStep
-				for j := j0; j < j1; j += r.nr {
-					n := min(r.nr, j1-j)
-					panel, panelStep := r.at(b, q.B, k0, j), q.B.Row*r.size
-					switch {
-					case r.packB && once:
-						if err := r.copyB(panel, packedB, k, n); err != nil {
-							return err
-						}
-						panel, panelStep = packedB, r.nr*r.size
-					case r.packB:
-						panel, panelStep = unsafe.Add(packedB, (j-j0)*k*r.size), r.nr*r.size
-					}
-					r.args.bRow = panelStep
-					if q.BRows != nil {
-						panel = r.at(b, q.B, 0, j)
-						r.args.bRows = unsafe.Pointer(&q.BRows[k0])
-					}
-					r.lookAhead(r.at(b, q.B, k0, j), panel, k, once, j == j0, j+r.nr < j1)
-					r.args.d, r.args.dRow = r.at(c, q.C, i0, j), q.C.Row*r.size
-					if part == 0 {
-						r.args.d, r.args.dRow = r.at(d.Ptr, d, i0, j), d.Row*r.size
-					}
-					if err := r.panel(rowsAt, panel, r.at(c, q.C, i0, j), m, n, k, part == 0); err != nil {
+				for j := p.j0; j < p.j1; j += r.nr {
+					if err := r.panel(&p, rowsAt, j); err != nil {
 						return err
 					}
 				}
-				if last && q.Epilogue != nil {
-					if err := q.Epilogue(batch, i0, i0+m, j0, j1); err != nil {
+				if p.part == kParts.n-1 && q.Epilogue != nil {
+					if err := q.Epilogue(batch, p.i0, p.i0+p.m, p.j0, p.j1); err != nil {
 						return err
 					}
 				}
-				i0 += m
+				p.i0 += p.m
 			}
-			k0 += k
+			p.k0 += p.k
 		}
 	}
 	return nil
 }
 
-// ahead is what the tiles of a panel bring into the second-level cache while they multiply, a line for each step of K: what the first tiles that need it
-// would wait for. The last tiles of a panel bring the next panel of B, or what it is copied from, and those of a first panel the rows of A of
-// the tile behind them. Addresses need not be memory.
-type ahead struct {
-	b            uintptr // the next panel
-	bStep, bTile uintptr // between lines of one tile, and of two tiles
-	tiles        int     // that it takes
-	aStep        uintptr // 0 where A is not brought
-}
-
-// lookAhead decides for a panel of B, at source in the operand and at panel where tiles read it.
-func (r *run) lookAhead(source, panel unsafe.Pointer, k int, once, first, more bool) {
-	const line = 64
-	q := r.q
-	r.ahead = ahead{}
-	lines := r.nr * r.size / line
-	if more {
+// panel computes the columns of C from j on, of a block whose rows of A are at rows.
+func (r *run) panel(p *place, rows unsafe.Pointer, j int) error {
+	q, args := r.q, &r.args
+	n := min(r.nr, p.j1-j)
+	source := r.at(p.b, q.B, p.k0, j)
+	args.b, args.bRow, args.packed = source, q.B.Row*r.size, nil
+	if r.packB {
+		packed := p.packed
+		if !p.once {
+			packed = unsafe.Add(packed, (j-p.j0)*p.k*r.size)
+		}
+		step := r.nr * r.size
 		switch {
-		case q.BRows != nil:
-		case r.packB && !once: // the next one lies behind it
-			r.ahead = ahead{b: uintptr(panel) + uintptr(k*r.nr*r.size), bStep: line, bTile: uintptr(k * line), tiles: lines}
-		case q.B.Col == 1:
-			r.ahead = ahead{b: uintptr(source) + uintptr(r.nr*r.size), bStep: uintptr(q.B.Row * r.size), bTile: line, tiles: lines}
-		case q.B.Row == 1 && q.B.Col == k: // its columns follow one another
-			r.ahead = ahead{b: uintptr(source) + uintptr(r.nr*k*r.size), bStep: line, bTile: uintptr(k * line), tiles: lines}
+		case r.inTile && p.block == 0:
+			args.packed = packed
+		case r.inTile:
+			args.b, args.bRow = packed, r.packedStep(n)
+		case p.once:
+			if err := r.copyB(source, packed, p.k, n); err != nil {
+				return err
+			}
+			args.b, args.bRow = packed, step
+		default:
+			args.b, args.bRow = packed, step
 		}
 	}
-	switch {
-	case !first || r.packA:
-	case r.columns:
-		r.ahead.aStep = uintptr(q.A.Col * r.size)
-	case q.A.Row == k: // rows follow one another: a line for each step is more than a tile takes
-		r.ahead.aStep = line
+	if q.BRows != nil {
+		args.b = r.at(p.b, q.B, 0, j)
+		args.bRows = unsafe.Pointer(&q.BRows[p.k0])
 	}
+	r.lookAhead(p, source, j)
+	from := p.c
+	if p.part == 0 {
+		from = p.d
+	}
+	args.d, args.dRow = r.at(from.Ptr, from, p.i0, j), from.Row*r.size
+	return r.tiles(rows, r.at(p.c.Ptr, p.c, p.i0, j), p.m, n, p.k, p.part == 0)
 }
 
-// stretches cuts a tile's way through K: first it brings its lines of C near, each a few steps behind the other, since fetches of all at once would stand in the
-// way of what the multiply-adds read; then what comes behind it.
-func (r *run) stretches(rows, vectors, k, tile, tiles int) {
-	args := &r.args
-	left, n := k/unroll, 0
-	add := func(count int, next, step uintptr) {
-		if count > 0 {
-			args.stretches[n] = stretch{count, next, step}
-			n++
-			left -= count
-		}
-	}
-	lines, count := (vectors*int(r.machine.whole)+63)/64, (rows+unroll-1)/unroll
-	args.warm = 1
-	if lines < mostStretches && rows >= unroll && lines*count <= left {
-		args.warm = 0
-		for line := range lines {
-			add(count, uintptr(args.c)+uintptr(64*line), uintptr(args.cRow))
-		}
-	}
-	next, step := uintptr(args.a)+uintptr(rows*args.aRow), r.ahead.aStep
-	if before := tile - (tiles - r.ahead.tiles); r.ahead.b != 0 && (before >= 0 || step == 0) {
-		next, step = r.ahead.b+uintptr(max(before, 0))*r.ahead.bTile, r.ahead.bStep
-	}
-	add(left, next, step)
-	args.stretches[n].count = 0
-	args.stretch = &args.stretches[0]
-}
+// packedStep is how far apart the rows of n columns are that the first tile has packed, in bytes.
+func (r *run) packedStep(n int) int { return r.vectorsOf(n) * int(r.machine.whole) }
+
+// vectorsOf is how many vectors n columns take.
+func (r *run) vectorsOf(n int) int { return (n + r.machine.lanes() - 1) / r.machine.lanes() }
 
 func (r *run) at(p unsafe.Pointer, m Matrix, i, j int) unsafe.Pointer {
 	return unsafe.Add(p, (i*m.Row+j*m.Col)*r.size)
 }
 
-// panel computes m rows of n columns of C, tile by tile.
-func (r *run) panel(a, b, c unsafe.Pointer, m, n, k int, first bool) error {
+// tiles computes m rows of n columns of C, one after the other.
+func (r *run) tiles(a, c unsafe.Pointer, m, n, k int, first bool) error {
 	q, args := r.q, &r.args
 	lanes := r.machine.lanes()
-	kind := micro{vectors: (n + lanes - 1) / lanes, wide: r.machine.wide, columns: r.columns, alpha: q.Alpha != 1, beta: add, indexed: q.BRows != nil}
+	kind := micro{vectors: r.vectorsOf(n), wide: r.machine.wide, columns: r.columns, alpha: q.Alpha != 1, beta: add, indexed: q.BRows != nil, packs: args.packed != nil}
 	if first && q.Beta == 0 {
 		kind.beta = overwrite
 	} else if first && q.Beta != 1 {
@@ -259,13 +241,17 @@ func (r *run) panel(a, b, c unsafe.Pointer, m, n, k int, first bool) error {
 			}
 		}
 	}
-	args.b, args.k, args.cRow = b, k, q.C.Row*r.size
+	args.k, args.cRow = k, q.C.Row*r.size
 	tiles := parts(m, r.rows)
 	d := args.d
 	i := 0
 	var code *exec.Code
 	for t := range tiles.n {
-		if rows := tiles.size(t); rows != kind.rows {
+		if t == 1 && kind.packs { // what the first tile has packed
+			kind.packs, code = false, nil
+			args.b, args.bRow = args.packed, r.packedStep(n)
+		}
+		if rows := tiles.size(t); code == nil || rows != kind.rows {
 			kind.rows = rows
 			var err error
 			if code, err = r.kernel(kind); err != nil {
@@ -274,7 +260,7 @@ func (r *run) panel(a, b, c unsafe.Pointer, m, n, k int, first bool) error {
 		}
 		args.a, args.c = unsafe.Add(a, i*args.aRow), unsafe.Add(c, i*args.cRow)
 		args.d = unsafe.Add(d, i*args.dRow)
-		r.stretches(kind.rows, kind.vectors, k, t, tiles.n)
+		r.stretches(kind, k, t, tiles.n)
 		code.Call(0, unsafe.Pointer(args))
 		i += kind.rows
 	}

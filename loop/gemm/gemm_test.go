@@ -171,6 +171,22 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
+// TestSeveralBlocks compares products of several blocks of rows, whose panels of B the tiles of the first block pack for the others where they lie apart.
+func TestSeveralBlocks(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(11, 12))
+	list := engines()
+	for n := range 8 {
+		elem := []ir.Elem{ir.Float32, ir.Float64}[n%2]
+		r := random(rnd, elem, 350+rnd.IntN(30), 33+rnd.IntN(60), 1050+rnd.IntN(30), 1)
+		want := r.run(t, list[0])
+		for _, e := range list[1:] {
+			if string(r.run(t, e)) != string(want) {
+				t.Fatalf("%s differs from %s: %+v", e.isa, list[0].isa, r.p)
+			}
+		}
+	}
+}
+
 // TestNarrowCopies multiplies what is copied because its columns crowd, with so few rows that the copy is mostly the space between columns.
 func TestNarrowCopies(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(9, 10))

@@ -18,17 +18,18 @@ type micro struct {
 	masked  bool // the last vector is partial
 	alpha   bool // scale by args.alpha; otherwise it is 1
 	indexed bool // rows of B are where args.bRows says
+	packs   bool // what is read of B is written to args.packed, row behind row
 	perRow  bool // D is one element for each row
 	beta    beta
 }
 
 // forms is how many forms a micro-kernel has beside its size.
-const forms = 3 << 6
+const forms = 3 << 7
 
 // form numbers them.
 func (m micro) form() int {
 	n := int(m.beta)
-	for _, is := range [...]bool{m.wide, m.columns, m.masked, m.alpha, m.indexed, m.perRow} {
+	for _, is := range [...]bool{m.wide, m.columns, m.masked, m.alpha, m.indexed, m.packs, m.perRow} {
 		n *= 2
 		if is {
 			n++
@@ -61,6 +62,7 @@ type args struct {
 	d           unsafe.Pointer // what is added, as c is, or c itself
 	dRow        int
 	bRows       unsafe.Pointer // where rows of B begin, in bytes from b
+	packed      unsafe.Pointer // where a panel of B goes
 }
 
 // stretch is a number of unrolled steps of K, and what each step brings into the cache beside its work, which lies step bytes behind what the
@@ -70,8 +72,11 @@ type stretch struct {
 	next, step uintptr
 }
 
-// mostStretches is how many a tile takes: one for each line of its rows, and another.
-const mostStretches = 5
+// mostStretches is how many a tile takes: two for each line of its rows, up to mostLines of them, and another.
+const (
+	mostLines     = 4
+	mostStretches = 2*mostLines + 1
+)
 
 const (
 	argA = 8 * iota
@@ -94,6 +99,7 @@ const (
 	argD       = argWarm + 8
 	argDRow    = argD + 8
 	argRows    = argDRow + 8
+	argPacked  = argRows + 8
 )
 
 // unroll is how many steps of K the inner loop makes.
@@ -128,7 +134,7 @@ func (i isa) pick(single, double *asm.Inst) *asm.Inst {
 }
 
 // emitMicro appends the code of m. Registers: RAX and R10 rows of A from 0 and from half on, R8 the stride between rows (or
-// columns) of A and R9, R11 its multiples; RBX, R12 B and its row stride, or where the next row is found, and R15 is; RCX, RDX C and its; RSI what is left of K; R14 what to prefetch and R13 from one to the next.
+// columns) of A and R9, R11 its multiples; RBX, R12 B and its row stride, or where the next row is found, and R15 is, or where it is packed; RCX, RDX C and its; RSI what is left of K; R14 what to prefetch and R13 from one to the next.
 func emitMicro(a *asm.Asm, i isa, m micro) {
 	size := int32(i.size())
 	registers := 16
@@ -152,6 +158,9 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 		a.Load(asm.R12, arg(argRows))
 	} else {
 		a.Load(asm.R12, arg(argBRow))
+	}
+	if m.packs {
+		a.Load(asm.R15, arg(argPacked))
 	}
 	if m.masked {
 		if i.avx512 {
@@ -177,7 +186,7 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 	a.Jump(asm.Equal, cold)
 	a.Mov(asm.R13, asm.RCX)
 	for range m.rows {
-		for at := int32(0); at < int32(m.vectors)*int32(i.whole); at += 64 {
+		for at := int32(0); at < int32(m.vectors)*int32(i.whole); at += line {
 			a.Prefetch(asm.At(asm.R13, at))
 		}
 		a.Add(asm.R13, asm.RDX)
@@ -213,7 +222,7 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 		panic("gemm: a tile of more rows than have addresses")
 	}
 	fma, broadcast := i.pick(asm.VFMADD231PS, asm.VFMADD231PD), i.pick(asm.VBROADCASTSS, asm.VBROADCASTSD)
-	load, maskLoad := i.pick(asm.VMOVUPS, asm.VMOVUPD), i.pick(asm.VMASKMOVPS, asm.VMASKMOVPD)
+	load, maskLoad, store := i.pick(asm.VMOVUPS, asm.VMOVUPD), i.pick(asm.VMASKMOVPS, asm.VMASKMOVPD), i.pick(asm.VMOVUPSSt, asm.VMOVUPDSt)
 	step := func(k int) {
 		if m.indexed {
 			a.Load(asm.R15, asm.At(asm.R12, int32(k)*8))
@@ -230,6 +239,15 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 				a.M(load, i.whole, bReg(v), 0, at, asm.Opt{Mask: 1, Zero: true})
 			default:
 				a.M(maskLoad, i.whole, bReg(v), maskReg, at, asm.Opt{})
+			}
+			if m.packs {
+				a.M(store, i.whole, bReg(v), 0, asm.At(asm.R15, int32(v)*int32(i.whole)), asm.Opt{})
+			}
+		}
+		if m.packs {
+			a.AddImm(asm.R15, int32(m.vectors)*int32(i.whole))
+			for at := int32(line); at < int32(m.vectors)*int32(i.whole); at += line {
+				a.PrefetchL2(asm.At(asm.R14, at))
 			}
 		}
 		for r := range m.rows {

@@ -149,6 +149,11 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 		if !e.Compile.FullGraph {
 			increment(th, "frames", "ok", 1)
 		}
+	case dynamo.FrameUntraced:
+		if !e.Compile.FullGraph {
+			increment(th, "frames", "total", 1)
+			increment(th, "frames", "ok", 1)
+		}
 	case dynamo.FrameFailed:
 		s.metric.recordFailure(th, e)
 	case dynamo.FrameSkipped:

@@ -11,6 +11,7 @@ import (
 	"github.com/magneto-go/magneto/dynamo"
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/numpy"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/torch"
@@ -309,6 +310,25 @@ func (host) Skippable(code *object.Code, globals *object.Dict) bool {
 			return true
 		}
 		return name != "torch._dynamo.external_utils" && !strings.HasPrefix(name, "torch.optim.")
+	}
+	return false
+}
+
+func (h host) Tensorial(th *object.Thread, v object.Value) bool {
+	if v.Type().IsSubtype(torch.TensorType(th)) {
+		return true
+	}
+	if module := h.ModuleType(th); module != nil {
+		if class, ok := object.AsType(v); ok && class.IsSubtype(module) || v.Type().IsSubtype(module) {
+			return true
+		}
+	}
+	if h.Config(th).TraceNumpy {
+		if _, array := numpy.AsArray(v); array {
+			return true
+		}
+		_, _, scalar := numpy.Scalar(v)
+		return scalar
 	}
 	return false
 }

@@ -218,6 +218,9 @@ func enter(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		return object.None, nil
 	}
 	c := contextOf(args[2])
+	if c != nil {
+		dynamo.AlwaysTrace(th, fn.Code)
+	}
 	wrapper.Enter = &object.Entrance{
 		Target: args[1],
 		Begin: func(th *object.Thread) (any, error) {

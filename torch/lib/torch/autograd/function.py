@@ -55,10 +55,12 @@ class _Saved:
         t = self.tensor
         if t._version != self.version:
             origin = f", which is output {t.output_nr} of {t.grad_fn.name().rpartition('Backward')[0]}," if t.grad_fn is not None else ""
+            hint = ("the backtrace further above shows the operation that failed to compute its gradient. The variable in question was changed in there or "
+                    "anywhere later. Good luck!" if torch.is_anomaly_enabled() else "enable anomaly detection to find the operation that failed to compute "
+                    "its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).")
             raise RuntimeError(
                 "one of the variables needed for gradient computation has been modified by an inplace operation: "
-                f"[{t.type()} {list(t.shape)}]{origin} is at version {t._version}; expected version {self.version} instead. Hint: enable anomaly "
-                "detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).")
+                f"[{t.type()} {list(t.shape)}]{origin} is at version {t._version}; expected version {self.version} instead. Hint: {hint}")
         return t
 
 

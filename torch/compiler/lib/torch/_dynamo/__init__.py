@@ -28,7 +28,6 @@ from .eval_frame import (
     disable,
     graph_break,
     innermost as _innermost,
-    is_compiling,
     is_dynamo_disable_recursive,
     is_dynamo_supported,
     is_inductor_supported,
@@ -41,6 +40,7 @@ from .eval_frame import (
     step_unsupported,
 )
 from .explanation import explain
+from .external_utils import is_compiling
 
 config = sys.modules["torch._dynamo.config"]
 
