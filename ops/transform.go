@@ -42,7 +42,7 @@ func IsWrapped(v Value) bool { return handleOf(v) != nil }
 // Inside is the tensor that a wrapped one stands for, with the opening words of its text.
 func (ctx *Context) Inside(t *tensor.Tensor) (inner *tensor.Tensor, opening string) {
 	h := handleOf(t)
-	nest := slices.DeleteFunc(ctx.nest(), func(l Level) bool { f, ok := l.(*forward); return ok && f.duals })
+	nest := slices.DeleteFunc(ctx.nest(), hasDuals)
 	number := slices.Index(nest, h.level) + 1
 	inner = h.value.(*tensor.Tensor)
 	switch h.level.(type) {

@@ -129,9 +129,18 @@ func (ctx *Context) TransformNames() []string {
 	return names
 }
 
+// hasDuals says whether a level is that of torch.autograd.forward_ad, which is no transform.
+func hasDuals(l Level) bool {
+	f, ok := l.(*forward)
+	return ok && f.duals
+}
+
 // InTransform tells whether a function is being differentiated or mapped.
 func (ctx *Context) InTransform() bool {
-	return slices.ContainsFunc(ctx.nest(), func(l Level) bool { _, ok := l.(*functionalize); return !ok })
+	return slices.ContainsFunc(ctx.nest(), func(l Level) bool {
+		_, ok := l.(*functionalize)
+		return !ok && !hasDuals(l)
+	})
 }
 
 // refuseInTransforms refuses a call, named with what else leads to it, in a function that is being differentiated or mapped.
@@ -287,7 +296,7 @@ var transformFunctions = []*TransformFunction{
 		return ok
 	}},
 	{functorchC + "current_level", nil, func(ctx *Context, a Args) Value {
-		n := len(ctx.nest())
+		n := len(slices.DeleteFunc(ctx.nest(), hasDuals))
 		check(n > 0, "No layers on stack")
 		return int64(n)
 	}},

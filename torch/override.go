@@ -210,6 +210,25 @@ func nobodyHandles(th *object.Thread, function, mode Value, classes []*object.Ty
 			name = "torch.Tensor." + b.Name
 		}
 	}
+	if inPython(function) {
+		list := make([]Value, len(classes))
+		for i, c := range classes {
+			list[i] = c.Ref()
+		}
+		types, err := object.Repr(th, object.NewList(list...).Ref())
+		if err != nil {
+			return err
+		}
+		text := "no implementation found for '" + name + "' on types that implement __torch_function__: " + types
+		if !mode.IsNull() {
+			repr, err := object.Repr(th, mode)
+			if err != nil {
+				return err
+			}
+			text += " nor was it found on the currently active mode " + repr
+		}
+		return object.TypeErrorf("%s", text)
+	}
 	text := "Multiple dispatch failed for '" + name + "'; all __torch_function__ handlers returned NotImplemented:\n\n"
 	if !mode.IsNull() {
 		repr, err := object.Repr(th, mode)
@@ -313,6 +332,26 @@ func overridableAttributes(th *object.Thread, list []object.GetsetDef) []object.
 				}
 			}
 			return get(th, v)
+		}
+		if set := list[i].Set; set != nil {
+			setter := func() Value {
+				v, err := object.GetAttr(th, tensorMethod(th, name), "__set__")
+				if err != nil {
+					return object.None
+				}
+				return v
+			}
+			list[i].Set = func(th *object.Thread, v, val Value) error {
+				if val.IsNull() {
+					val = object.None
+				}
+				if !isPlain(th, v) || len(overriding(th).modes) > 0 {
+					if _, handled, err := override(th, setter, []Value{v, val}, nil); handled {
+						return err
+					}
+				}
+				return set(th, v, val)
+			}
 		}
 	}
 	return list

@@ -230,10 +230,21 @@ func tensorMethod(th *object.Thread, name string) Value {
 	return v
 }
 
+// operatorMethods are the methods that overrides see for operators, where these are not the functions behind them.
+var operatorMethods = map[string]string{
+	"eq": "__eq__", "floor_divide": "__floordiv__", "pow": "__pow__", "pow_": "__ipow__", "bitwise_and": "__and__", "bitwise_or": "__or__", "bitwise_xor": "__xor__",
+	"bitwise_left_shift": "__lshift__", "bitwise_right_shift": "__rshift__", "bitwise_and_": "__iand__", "bitwise_or_": "__ior__", "bitwise_xor_": "__ixor__",
+	"bitwise_left_shift_": "__ilshift__", "bitwise_right_shift_": "__irshift__", "bitwise_not": "__invert__",
+}
+
 // binarySlot applies a method packet; operands that no overload takes give NotImplemented.
 func binarySlot(th *object.Thread, name string) object.BinaryFunc {
 	p := ops.Method(name)
-	method := func() Value { return tensorMethod(th, name) }
+	seen := name
+	if method, ok := operatorMethods[name]; ok {
+		seen = method
+	}
+	method := func() Value { return tensorMethod(th, seen) }
 	return func(th *object.Thread, a, b Value) (Value, error) {
 		if !isPlain(th, a) || !isPlain(th, b) || len(overriding(th).modes) > 0 {
 			if v, handled, err := overrideOperator(th, method, a, b); handled {
@@ -274,7 +285,7 @@ func binarySlot(th *object.Thread, name string) object.BinaryFunc {
 // reflectedMethod is the method that handlers see for a reflected operator: the operator itself where operands commute.
 func reflectedMethod(function string) string {
 	switch function {
-	case "add", "mul":
+	case "add", "mul", "bitwise_and", "bitwise_or", "bitwise_xor":
 		return function
 	case "rsub":
 		return "__rsub__"
@@ -293,7 +304,7 @@ func reflectedMethod(function string) string {
 	case "bitwise_right_shift":
 		return "__rrshift__"
 	}
-	return "__r" + strings.TrimPrefix(function, "bitwise_") + "__"
+	panic("no reflected method of " + function)
 }
 
 // reflectedSlot is the slot with the tensor (a) on the right: the function packet with swapped operands.
@@ -358,7 +369,11 @@ func isNumber(v ops.Value) bool {
 
 func unarySlot(th *object.Thread, name string) object.UnaryFunc {
 	p := ops.Method(name)
-	method := func() Value { return tensorMethod(th, name) }
+	seen := name
+	if method, ok := operatorMethods[name]; ok {
+		seen = method
+	}
+	method := func() Value { return tensorMethod(th, seen) }
 	return func(th *object.Thread, v Value) (Value, error) {
 		if !isPlain(th, v) || len(overriding(th).modes) > 0 {
 			if r, handled, err := override(th, method, []Value{v}, nil); handled {
@@ -390,7 +405,7 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 	spec.Neg, spec.Abs, spec.Invert = unarySlot(th, "neg"), unarySlot(th, "abs"), unarySlot(th, "bitwise_not")
 	invert := spec.Invert
 	spec.Invert = func(th *object.Thread, v Value) (Value, error) {
-		if !ops.Describe(self(v)).DType.IsIntOrBool() {
+		if isPlain(th, v) && len(overriding(th).modes) == 0 && !ops.Describe(self(v)).DType.IsIntOrBool() {
 			return object.Null, object.TypeErrorf("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
 		}
 		return invert(th, v)
@@ -509,6 +524,9 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		return object.Float(f), err
 	}
 	spec.Index = func(th *object.Thread, v Value) (Value, error) {
+		if r, handled, err := asMethod(th, "__index__", v); handled {
+			return r, err
+		}
 		t, ok := Unwrap(v)
 		if !ok || answersItself(t) {
 			r, err := callOp(th, "item", self(v))
@@ -572,6 +590,12 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		return object.Iter(th, FromOps(th, parts))
 	}
 	spec.Contains = func(th *object.Thread, v, item Value) (bool, error) {
+		if r, handled, err := asMethod(th, "__contains__", v, item); handled {
+			if err != nil {
+				return false, err
+			}
+			return object.IsTrue(th, r)
+		}
 		x, err := ToOps(th, item)
 		if err != nil {
 			return false, err
@@ -636,6 +660,10 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		return nil
 	}
 	spec.Format = func(th *object.Thread, v Value, format string) (string, error) {
+		if r, handled, err := asMethod(th, "__format__", v, object.NewStr(format)); handled {
+			text, _ := object.Text(r)
+			return text, err
+		}
 		if t, ok := Unwrap(v); ok && t.Dim() == 0 && !t.IsMeta() && !isShell(t) && v.Type() == TensorType(th) {
 			if ops.IsWrapped(t) {
 				x, err := scalar(th, v)

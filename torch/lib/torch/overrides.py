@@ -250,6 +250,8 @@ def _survey():
             if namespace is torch.Tensor:
                 if not callable(f) and hasattr(f, "__get__"):
                     names[f.__get__] = f"{place}.{name}.__get__"
+                    if hasattr(f, "__set__"):
+                        names[f.__set__] = f"{place}.{name}.__set__"
                     found[f] = [f.__get__]
                     continue
                 wanted = callable(f) and f not in ignored and name not in _OWN_METHODS and (name in _SPECIAL_METHODS or name[:2] != "__")

@@ -3,6 +3,7 @@
 import torch
 from torch._quantized.quantizer import KINDS, OF_INTEGERS, PerChannel, PerTensor, _scalar_name, per_channel_affine, per_tensor_affine  # noqa: F401
 from torch._quantized.tensor import QuantizedTensor, refusal
+from torch._utils import _overridable
 
 __all__ = [
     "quantize_per_tensor", "quantize_per_channel", "quantize_per_tensor_dynamic", "_empty_affine_quantized", "_empty_per_channel_affine_quantized",
@@ -17,6 +18,7 @@ def _quantized(x, quantizer):
     return QuantizedTensor(quantizer.quantize(x.detach()), quantizer)
 
 
+@_overridable
 def quantize_per_tensor(input, scale, zero_point, dtype):
     """input in integers: round(input / scale) + zero_point."""
     if isinstance(input, (list, tuple)):
@@ -25,10 +27,12 @@ def quantize_per_tensor(input, scale, zero_point, dtype):
     return _quantized(input, PerTensor(number(scale), number(zero_point), dtype))
 
 
+@_overridable
 def quantize_per_channel(input, scales, zero_points, axis, dtype):
     return _quantized(input, PerChannel(scales, zero_points, axis, dtype))
 
 
+@_overridable
 def quantize_per_tensor_dynamic(input, dtype, reduce_range):
     """Quantised by the range of the numbers."""
     _, least, greatest, _ = KINDS[dtype]
@@ -92,7 +96,7 @@ def _asks(name):
         return getattr(QuantizedTensor, name)(self)
 
     function.__name__ = function.__qualname__ = name
-    return function
+    return _overridable(function)
 
 
 int_repr, q_scale, q_zero_point, q_per_channel_scales, q_per_channel_zero_points, q_per_channel_axis, qscheme = map(_asks, (

@@ -6,7 +6,7 @@ import torch
 from torch._C._functional import *
 from torch._C import _functional
 
-from torch._utils import _FLOATS, _takes
+from torch._utils import _FLOATS, _overridable, _takes
 from torch.overrides import handle_torch_function, has_torch_function, has_torch_function_unary, has_torch_function_variadic
 from ._pooling import *
 
@@ -364,10 +364,12 @@ def _fractional(input, kernel_size, output_size, output_ratio, return_indices, s
     return (values, indices) if return_indices else values
 
 
+@_overridable
 def fractional_max_pool2d(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
     return _fractional(input, kernel_size, output_size, output_ratio, return_indices, _random_samples, 2, "fractional_max_pool2d")
 
 
+@_overridable
 def fractional_max_pool3d(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
     return _fractional(input, kernel_size, output_size, output_ratio, return_indices, _random_samples, 3, "fractional_max_pool3d")
 
