@@ -373,12 +373,23 @@ func deepCopy(th *object.Thread, v, memo Value) (Value, error) {
 	if Context(th).GradFn(t) != nil {
 		return object.Null, object.RuntimeErrorf("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001")
 	}
-	c, err := copyMemory(th, t, memo)
-	if err != nil {
-		return object.Null, err
+	var out Value
+	var c *tensor.Tensor
+	if isShell(t) {
+		if out, err = object.CallMethod(th, v, "clone"); err != nil {
+			return object.Null, err
+		}
+		if out.Type() != v.Type() {
+			return object.Null, object.RuntimeErrorf("The default implementation of __deepcopy__() for wrapper subclasses only works for subclass types that properly implement clone() and for which that function returns another instance of the same subclass. You should either properly implement clone() for your subclass or override __deepcopy__() if it is intended behavior for clone() to return an instance of a different type.")
+		}
+		c, _ = Unwrap(out)
+	} else {
+		if c, err = copyMemory(th, t, memo); err != nil {
+			return object.Null, err
+		}
+		out = wrapAs(th, c, v.Type())
 	}
 	c.RequiresGrad = t.RequiresGrad
-	out := wrapAs(th, c, v.Type())
 	if t.Grad != nil && !v.Type().IsSubtype(ParameterType(th)) { // a copy of a parameter begins without
 		c.Grad = t.Grad.Compact()
 	}

@@ -451,7 +451,8 @@ func (d *dispatch) Call(ctx *ops.Context, op *ops.Op, args []ops.Value) ([]ops.V
 	positional, kwargs := spelled(th, op, args)
 	function := overloadObject(th, namespaceOf(op), shortName(op), op)
 	var types []Value
-	for _, c := range dispatchingClasses(args) {
+	classes := dispatchingClasses(args)
+	for _, c := range classes {
 		types = append(types, c.Ref())
 	}
 	if err := plainHandler(th, d.mode, torchDispatchName); err != nil {
@@ -467,6 +468,9 @@ func (d *dispatch) Call(ctx *ops.Context, op *ops.Op, args []ops.Value) ([]ops.V
 	}
 	if err != nil {
 		return nil, err
+	}
+	if v == object.NotImplemented && len(classes) == 0 {
+		return nil, nobodyDispatches(th, op, d.mode, nil)
 	}
 	return dispatched(th, op, args, v)
 }
