@@ -263,7 +263,7 @@ var transformFunctions = []*TransformFunction{
 		}
 		return []Value{primal, f.fresh(tangent, nil)}
 	}},
-	{functorchC + "_func_increment_nesting", []string{"reapply_views"}, func(ctx *Context, a Args) Value { return ctx.enter(&functionalize{copies: !a.bool(0)}) }},
+	{functorchC + "_func_increment_nesting", []string{"reapply_views"}, func(ctx *Context, a Args) Value { return ctx.enter(&functionalize{copies: !a.bool(0), again: true}) }},
 	{functorchC + "_func_decrement_nesting", nil, func(ctx *Context, a Args) Value { return ctx.leave() }},
 	{functorchC + "_wrap_functional_tensor", []string{"self", "level"}, func(ctx *Context, a Args) Value {
 		return ctx.nested(a.int(1)).(*functionalize).fresh(a[0])
