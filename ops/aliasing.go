@@ -29,9 +29,9 @@ func newAliasing(base, like Value) *aliasing {
 	return &aliasing{set: &aliasSet{base: base, like: like}, value: base}
 }
 
-// through is a view of the tensor; value is what the view shows now.
+// through is a view of the tensor; value is what the view shows of what the tensor has been seen to be.
 func (a *aliasing) through(s viewStep, value Value) *aliasing {
-	return &aliasing{set: a.set, chain: append(a.chain[:len(a.chain):len(a.chain)], s), value: value, seen: a.set.version}
+	return &aliasing{set: a.set, chain: append(a.chain[:len(a.chain):len(a.chain)], s), value: value, seen: a.seen}
 }
 
 // get is the present quantity, nil for zero.
@@ -60,9 +60,9 @@ func (a *aliasing) put(ctx *Context, v Value) {
 	if base == nil && len(a.chain) > 0 {
 		base = ctx.zerosLike(a.set.like)
 	}
-	bases := []Value{base}
-	for _, s := range a.chain {
-		bases = append(bases, s.apply(ctx, bases[len(bases)-1]))
+	bases := []Value{base} // that each view is of
+	for i := range len(a.chain) - 1 {
+		bases = append(bases, a.chain[i].apply(ctx, bases[i]))
 	}
 	value := v
 	for i := len(a.chain) - 1; i >= 0; i-- {
@@ -93,7 +93,7 @@ func (s viewStep) apply(ctx *Context, base Value) Value {
 	}
 	switch s.op.Name {
 	case "view", "_unsafe_view":
-		if s.op.Overload == "" {
+		if s.op.Overload == "" && !equalSyms(metaOf(base).Strides, s.from.Strides) {
 			return ctx.reshape(base, inferSize(ctx, Args(args).syms(1), numelOf(base)))
 		}
 	case "as_strided":
@@ -121,10 +121,35 @@ func laidOut(ctx *Context, v Value, m *Fake) Value {
 	return ctx.call1("copy_", ctx.call1("new_empty_strided", v, sizeList(m.Sizes), sizeList(m.Strides)), v)
 }
 
+// copiedBack is the inverse of a view by an operator that copies; nil where there is none.
+func copiedBack(ctx *Context, s viewStep, value Value, sizes []symbolic.Int) Value {
+	whole := func(name string, args ...Value) Value { return ctx.dispatchWhole(Lookup(name), args)[0] }
+	switch s.op.Name {
+	case "view", "_unsafe_view":
+		return whole("view_copy", value, sizeList(sizes))
+	case "t":
+		return whole("t_copy", value)
+	case "transpose":
+		return whole("transpose_copy.int", value, s.args[0], s.args[1])
+	case "unsqueeze":
+		return whole("squeeze_copy.dim", value, s.args[0])
+	case "squeeze":
+		if s.op.Overload == "dim" && dimOf(value) < len(sizes) {
+			return whole("unsqueeze_copy", value, s.args[0])
+		}
+	}
+	return nil
+}
+
 // inverseView is base with the part that a view shows replaced by value.
 func inverseView(ctx *Context, s viewStep, base, value Value) Value {
 	sizes := sizesOf(base)
 	dim := func(i int) int { return wrapDim(Args(s.args).int(i-1), len(sizes)) }
+	if s.by != nil && s.by != s.op {
+		if back := copiedBack(ctx, s, value, sizes); back != nil {
+			return back
+		}
+	}
 	switch s.op.Name {
 	case "alias", "detach", "view", "_unsafe_view":
 		return ctx.reshape(value, sizes)
@@ -139,7 +164,12 @@ func inverseView(ctx *Context, s viewStep, base, value Value) Value {
 			back[wrapDim(d, len(list))] = i
 		}
 		return ctx.permute(value, back...)
-	case "unsqueeze", "squeeze":
+	case "unsqueeze":
+		return ctx.call1("squeeze.dim", value, s.args[0])
+	case "squeeze":
+		if s.op.Overload == "dim" && dimOf(value) < len(sizes) {
+			return ctx.call1("unsqueeze", value, s.args[0])
+		}
 		return ctx.reshape(value, sizes)
 	case "select":
 		return ctx.call1("select_scatter", base, value, s.args[0], s.args[1])

@@ -65,6 +65,9 @@ func (b *vmapLevel) run(ctx *Context, op *Op, args []Value) []Value {
 	if op.Name == "index" && slices.ContainsFunc(args[1].([]Value), func(v Value) bool { return ownedBy(b, v) != nil && dtypeOf(v) == tensor.Bool }) {
 		throwRuntime("vmap: We do not support batching operators that can support dynamic shape. Attempting to batch over indexing with a boolean mask.")
 	}
+	if op.Name == "native_batch_norm" && args[5] == true && c.mapped(0) && (args[3] != nil && !c.mapped(3) || args[4] != nil && !c.mapped(4)) {
+		throwRuntime("Batch norm got a batched tensor as input while the running_mean or running_var, which will be updated in place, were not batched.\nIf you are using a module and do not need eval mode, please set `track_running_stats` to be False.If you are using a prebuilt module and do not need eval mode, please see the functorch website for resources on how to patch your module to work with vmap")
+	}
 	if rule := op.e.batch; rule != nil && op.Variant == Plain {
 		if outs, ok := rule(ctx, c); ok {
 			return outs

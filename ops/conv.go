@@ -400,7 +400,7 @@ var _ = addTable([]entry{
 		x := ctx.reshape(a[0], append(append([]symbolic.Int(nil), lead...), oc, sym(r), sym(r), h, w))
 		b := n - 3
 		x = ctx.permute(x, append(dimsFrom(0, b), b, b+3, b+1, b+4, b+2)...)
-		return result(inFormatOf(ctx, ctx.reshape(x, append(lead, oc, h.Mul(sym(r)), w.Mul(sym(r)))), a[0]))
+		return result(inFormatOf(ctx, ctx.reshape(clone2(ctx, x), append(lead, oc, h.Mul(sym(r)), w.Mul(sym(r)))), a[0]))
 	}},
 	{S: "pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		s := sizesOf(a[0])
@@ -417,7 +417,7 @@ var _ = addTable([]entry{
 		x := ctx.reshape(a[0], append(append([]symbolic.Int(nil), lead...), c, h, sym(r), w, sym(r)))
 		b := n - 3
 		x = ctx.permute(x, append(dimsFrom(0, b), b, b+2, b+4, b+1, b+3)...)
-		return result(inFormatOf(ctx, ctx.reshape(x, append(lead, c.Mul(sym(r*r)), h, w)), a[0]))
+		return result(inFormatOf(ctx, ctx.reshape(clone2(ctx, x), append(lead, c.Mul(sym(r*r)), h, w)), a[0]))
 	}},
 })
 

@@ -122,6 +122,9 @@ func (ctx *Context) route(op *Op, args []Value) []Value {
 		if outs, recorded := ctx.recordWhole(op, args); recorded {
 			return outs
 		}
+		if outs, passed := ctx.passWhole(op, args); passed {
+			return outs
+		}
 		if outs, seen := ctx.seenWhole(op, args); seen {
 			return outs
 		}

@@ -163,6 +163,7 @@ var _ = addTable([]entry{
 
 	// changes in place
 	{S: "requires_grad_(Tensor(a!) self, bool requires_grad=True) -> Tensor(a!)", In: asForm, Decomp: func(ctx *Context, a Args) []Value {
+		ctx.refuseInTransforms("Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs)", "requires_grad_()")
 		check(!a.bool(1) || dtypeOf(a[0]).Differentiable(), "only Tensors of floating point dtype can require gradients")
 		leaf, _ := ctx.Primal(a[0])
 		rethrow(ctx.SetRequiresGrad(leaf, a.bool(1)))
@@ -383,6 +384,7 @@ func tensordotForm(ctx *Context, a Args) []Value {
 // resizeForm gives a tensor other sizes and, where they need more, more memory.
 func resizeForm(ctx *Context, v Value, sizes []symbolic.Int) []Value {
 	check(!RequiresGrad(v), "cannot resize variables that require grad")
+	requireKind(!IsWrapped(v), "NotImplementedError", "magneto: resize_ of a tensor of a function transform")
 	switch v := v.(type) {
 	case *tensor.Tensor:
 		before := v.Numel()

@@ -6,6 +6,7 @@ import "slices"
 // memory share the present value of their common base (aliasing.go).
 type functionalize struct {
 	copies bool // views are made by the operators that copy
+	again  bool // a view that was changed is made again of its base, as PyTorch's recordings have it; else it keeps the value that it was given
 }
 
 // viewOp is the operator that makes a view below the level.
@@ -82,6 +83,10 @@ func (f *functionalize) own(v Value) *handle {
 func (f *functionalize) store(ctx *Context, h *handle, v Value) {
 	had := h.alias.set.base
 	h.alias.put(ctx, v)
+	if f.again && len(h.alias.chain) > 0 {
+		h.alias.seen--
+		v = h.alias.get(ctx)
+	}
 	if now := h.alias.set.base; RequiresGrad(had) && !RequiresGrad(now) || (RequiresGrad(had) || RequiresGrad(now)) && h.alias.detached() {
 		// In a plain program the tensors that share the memory have a history each, and keep it.
 		throw("NotImplementedError", "magneto: functionalize: memory of a tensor with history is changed where that is not recorded")
@@ -143,7 +148,12 @@ func (f *functionalize) mutating(ctx *Context, op *Op, args []Value) []Value {
 func (f *functionalize) view(ctx *Context, op *Op, args []Value) []Value {
 	h := f.own(args[0])
 	step := viewStep{op: op, args: args[1:], from: metaOf(args[0]), grad: ctx.gradEnabled, by: f.viewOp(op)} // as it would lie if it had been changed in place
-	values := f.values(ctx, args)
+	values := args
+	if f.again { // the view is made of what the tensor was when it was last looked at, and made again when it is looked at itself
+		values = append([]Value{h.value}, f.values(ctx, args[1:])...)
+	} else {
+		values = f.values(ctx, args)
+	}
 	var outs []Value
 	if op.Name == "as_strided" {
 		outs = result(step.apply(ctx, values[0]))
@@ -165,7 +175,11 @@ func (f *functionalize) view(ctx *Context, op *Op, args []Value) []Value {
 func (f *functionalize) viewInPlace(ctx *Context, op *Op, args []Value) []Value {
 	h := f.own(args[0])
 	step := viewStep{op.Functional, args[1:], 0, metaOf(args[0]), ctx.gradEnabled, f.viewOp(op.Functional)}
-	h.value = step.apply(ctx, f.value(ctx, args[0]))
+	now := h.value
+	if !f.again {
+		now = f.value(ctx, args[0])
+	}
+	h.value = step.apply(ctx, now)
 	h.alias = h.alias.through(step, h.value)
 	syncGeometry(args[0])
 	return args[:1]

@@ -167,3 +167,18 @@ func flatPlaces(self, index Value) {
 		}
 	}
 }
+
+// indicesWithin refuses indices that are no places along dimension d of v, where both are known.
+func indicesWithin(index, v Value, d int) {
+	t, ok := index.(*tensor.Tensor)
+	if !ok || t.Layer != nil || t.IsMeta() || DispatcherOf(t) != nil {
+		return
+	}
+	n, known := int64(1), true
+	if dimOf(v) > 0 {
+		n, known = sizeOf(v, d).Const()
+	}
+	for _, i := range tensor.LoadInts(t.Contiguous(), t.Numel()) {
+		requireKind(!known || i >= 0 && i < n, "IndexError", "index out of range in self")
+	}
+}

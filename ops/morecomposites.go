@@ -19,6 +19,7 @@ var _ = addTable([]entry{
 		default:
 			throwRuntime("index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got %s.", a.str(4))
 		}
+		indicesWithin(index, x, d)
 		shape := make([]symbolic.Int, dimOf(source))
 		for i := range shape {
 			shape[i] = one

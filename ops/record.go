@@ -25,6 +25,7 @@ type recordLevel struct {
 	units bool // those are that PyTorch has as one, where no derivative needs their parts
 	sizes Env  // what symbolic sizes stand for while they run on tensors with data; nil where sizes are numbers or stay symbolic
 	ahead bool // for a compiler that takes what is differentiated: dropout is one operator there, as PyTorch's Python dispatcher has it
+	lifts bool // tensors of numbers are lifted
 	casts bool // autocast casts arguments below the level: the recording has the operators as they are called, and autocast as a region
 }
 
@@ -161,11 +162,19 @@ func (ctx *Context) PushRecorder(r Recorder) Level {
 	return l
 }
 
-// PushRecorderAhead is PushRecorder for graphs that are compiled ahead of time.
-func (ctx *Context) PushRecorderAhead(r Recorder) Level {
-	l := &recordLevel{r: r, ahead: true}
+// PushRecorderAhead is PushRecorder for graphs that are compiled ahead of time. In graphs that scripts are shown, tensors of numbers are lifted.
+func (ctx *Context) PushRecorderAhead(r Recorder, shown bool) Level {
+	l := &recordLevel{r: r, ahead: true, lifts: shown, units: shown}
 	ctx.insertUnderTape(l)
 	return l
+}
+
+// Lifts says whether the recording has tensors of numbers as what lift_fresh_copy gives for them.
+func (ctx *Context) Lifts() bool {
+	return slices.ContainsFunc(ctx.levels[:ctx.depth], func(l Level) bool {
+		r, ok := l.(*recordLevel)
+		return ok && r.lifts
+	})
 }
 
 // ahead says whether calls are recorded for such a graph.

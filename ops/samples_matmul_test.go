@@ -8,6 +8,7 @@ var matmulSamples = map[string]spec{
 	"mm":                            {calls: "x[n,k] x[k,m]", dtypes: "fcslv"},
 	"addmm":                         {calls: "x[n,m] x[n,k] x[k,m]; x[m] x[n,k] x[k,m] beta=0.5 alpha=2; x[n,1] x[n,k] x[k,m] beta=0; x[] x[n,k] x[k,m]", dtypes: "fcsv"},
 	"bmm":                           {calls: "x[b,n,k] x[b,k,m]", dtypes: "fcsl"},
+	"_grouped_mm":                   {calls: "x[2,4,8]. x[2,8,4].", dtypes: "s", through: "-"},
 	"baddbmm":                       {calls: "x[b,n,m] x[b,n,k] x[b,k,m]; x[m] x[b,n,k] x[b,k,m] beta=0.5 alpha=2; x[b,1,m] x[b,n,k] x[b,k,m] beta=0", dtypes: "fcs"},
 	"addbmm":                        {calls: "x[n,m] x[b,n,k] x[b,k,m]; x[m] x[b,n,k] x[b,k,m] beta=0.5 alpha=2", dtypes: "fcs"},
 	"dot vdot":                      {calls: "x[n] x[n]", dtypes: "fcsl"},

@@ -32,7 +32,7 @@ func channelShuffle(ctx *Context, a Args) []Value {
 	check(ctx.expect(groups.Gt(zero)), "Number of groups to divide channels in must be positive. Value of groups:%s", groups)
 	check(ctx.expect(s[1].Mod(groups).Eq(zero)), "Number of channels must be divisible by groups. Got %s channels and %s groups.", s[1], groups)
 	split := append([]symbolic.Int{s[0], groups, s[1].FloorDiv(groups)}, s[2:]...)
-	return result(ctx.reshape(ctx.transpose(ctx.reshape(x, split), 1, 2), s))
+	return result(ctx.reshape(clone2(ctx, ctx.transpose(ctx.reshape(x, split), 1, 2)), s))
 }
 
 // spectrum is what stft and istft read from their arguments.

@@ -21,7 +21,7 @@ func (ctx *Context) TrackedBy(l Level, v Value, requiresGrad bool) (out Value, e
 	w := wrap(&handle{level: l, value: v})
 	if requiresGrad {
 		if !dtypeOf(v).Differentiable() {
-			throwRuntime("only Tensors of floating point and complex dtype can require gradients")
+			throwRuntime("only Tensors of floating point dtype can require gradients")
 		}
 		autogradOf(w).RequiresGrad = true
 	}
@@ -42,7 +42,7 @@ func IsWrapped(v Value) bool { return handleOf(v) != nil }
 // Inside is the tensor that a wrapped one stands for, with the opening words of its text.
 func (ctx *Context) Inside(t *tensor.Tensor) (inner *tensor.Tensor, opening string) {
 	h := handleOf(t)
-	nest := slices.DeleteFunc(ctx.nest(), func(l Level) bool { f, ok := l.(*forward); return ok && f.duals })
+	nest := slices.DeleteFunc(ctx.nest(), hasDuals)
 	number := slices.Index(nest, h.level) + 1
 	inner = h.value.(*tensor.Tensor)
 	switch h.level.(type) {
@@ -52,6 +52,26 @@ func (ctx *Context) Inside(t *tensor.Tensor) (inner *tensor.Tensor, opening stri
 		return inner, fmt.Sprintf("FunctionalTensor(lvl=%d, value=\\\n", number)
 	}
 	return inner, fmt.Sprintf("GradTrackingTensor(lvl=%d, value=\n", number)
+}
+
+// Plainest is the tensor with data behind one of function transforms.
+func (ctx *Context) Plainest(t *tensor.Tensor) *tensor.Tensor {
+	for h := handleOf(t); h != nil; h = handleOf(t) {
+		t = h.value.(*tensor.Tensor)
+	}
+	return t
+}
+
+// DataRefusal says why the memory of a tensor cannot be exchanged; "" where it can.
+func (ctx *Context) DataRefusal(t *tensor.Tensor) string {
+	h := handleOf(t)
+	if h == nil {
+		return ""
+	}
+	if _, mapped := h.level.(*vmapLevel); mapped {
+		return "mutating directly with `.data` under vmap transform is not allowed."
+	}
+	return "mutating directly with `.data` inside functorch transform is not allowed."
 }
 
 // Readable says why the elements of a tensor cannot be read, nil if they can be.

@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"slices"
+
 	"strings"
 
 	"github.com/magneto-go/magneto/tensor"
@@ -127,6 +129,25 @@ func (ctx *Context) TransformNames() []string {
 	return names
 }
 
+// hasDuals says whether a level is that of torch.autograd.forward_ad, which is no transform.
+func hasDuals(l Level) bool {
+	f, ok := l.(*forward)
+	return ok && f.duals
+}
+
+// InTransform tells whether a function is being differentiated or mapped.
+func (ctx *Context) InTransform() bool {
+	return slices.ContainsFunc(ctx.nest(), func(l Level) bool {
+		_, ok := l.(*functionalize)
+		return !ok && !hasDuals(l)
+	})
+}
+
+// refuseInTransforms refuses a call, named with what else leads to it, in a function that is being differentiated or mapped.
+func (ctx *Context) refuseInTransforms(what, call string) {
+	check(!ctx.InTransform(), "You are attempting to call %s inside of a function being transformed by a functorch transform. This is unsupported, please attempt to use the functorch transforms (e.g. grad, vjp, jacrev, jacfwd, hessian) or call %s outside of a function being transformed instead.", what, call)
+}
+
 // nested is the transform with a number.
 func (ctx *Context) nested(level int) Level {
 	nest := ctx.nest()
@@ -242,7 +263,7 @@ var transformFunctions = []*TransformFunction{
 		}
 		return []Value{primal, f.fresh(tangent, nil)}
 	}},
-	{functorchC + "_func_increment_nesting", []string{"reapply_views"}, func(ctx *Context, a Args) Value { return ctx.enter(&functionalize{copies: !a.bool(0)}) }},
+	{functorchC + "_func_increment_nesting", []string{"reapply_views"}, func(ctx *Context, a Args) Value { return ctx.enter(&functionalize{copies: !a.bool(0), again: true}) }},
 	{functorchC + "_func_decrement_nesting", nil, func(ctx *Context, a Args) Value { return ctx.leave() }},
 	{functorchC + "_wrap_functional_tensor", []string{"self", "level"}, func(ctx *Context, a Args) Value {
 		return ctx.nested(a.int(1)).(*functionalize).fresh(a[0])
@@ -273,6 +294,11 @@ var transformFunctions = []*TransformFunction{
 		}
 		_, ok := h.level.(*tape)
 		return ok
+	}},
+	{functorchC + "current_level", nil, func(ctx *Context, a Args) Value {
+		n := len(slices.DeleteFunc(ctx.nest(), hasDuals))
+		check(n > 0, "No layers on stack")
+		return int64(n)
 	}},
 	{functorchC + "is_functorch_wrapped_tensor", []string{"self"}, func(ctx *Context, a Args) Value { return handleOf(a[0]) != nil }},
 	{functorchC + "get_unwrapped", []string{"self"}, func(ctx *Context, a Args) Value {

@@ -1,5 +1,7 @@
 package ops
 
+import "slices"
+
 // This file shows composite operators that PyTorch has as one (entry.Whole) to those who look on as one: modes of scripts, and classes
 // of tensors that answer operators. Where history is kept, recordWhole has recorded the operator before it comes here.
 
@@ -32,9 +34,13 @@ func (ctx *Context) seenWhole(op *Op, args []Value) (outs []Value, seen bool) {
 		rethrow(err)
 		return outs, true
 	}
-	if r, ok := ctx.levels[below-1].(*recordLevel); ok && r.units && op.Preservable() {
+	under := below
+	if _, ok := ctx.levels[under-1].(*decomposing); ok && under > 1 {
+		under--
+	}
+	if r, ok := ctx.levels[under-1].(*recordLevel); ok && r.units && op.Preservable() {
 		depth := ctx.depth
-		ctx.depth = below
+		ctx.depth = under
 		outs = r.composite(ctx, op, args)
 		ctx.depth = depth
 		return outs, true
@@ -47,6 +53,25 @@ func (ctx *Context) seenWhole(op *Op, args []Value) (outs []Value, seen bool) {
 	ctx.depth = below - 1
 	outs = l.Call(ctx, op, args)
 	ctx.depth = depth + len(ctx.levels) - levels // a mode may have left others, or entered them
+	return outs, true
+}
+
+// passWhole gives such an operator to a recorder of units below functionalize, where no history is kept of it.
+func (ctx *Context) passWhole(op *Op, args []Value) (outs []Value, passed bool) {
+	if !op.e.Whole || ctx.depth == 0 || !op.Preservable() {
+		return nil, false
+	}
+	f, ok := ctx.levels[ctx.depth-1].(*functionalize)
+	if !ok || !slices.ContainsFunc(ctx.levels[:ctx.depth], func(l Level) bool { r, ok := l.(*recordLevel); return ok && r.units }) {
+		return nil, false
+	}
+	if ctx.gradEnabled && anyRequiresGrad(f.values(ctx, args)) {
+		return nil, false
+	}
+	depth := ctx.depth
+	ctx.depth--
+	outs = f.Call(ctx, op, args)
+	ctx.depth = depth
 	return outs, true
 }
 

@@ -96,6 +96,9 @@ func methodNumpy(th *object.Thread, args, kw []Value) (Value, error) {
 
 func arrayOf(th *object.Thread, v Value, t *tensor.Tensor, force bool) (Value, error) {
 	if ops.IsWrapped(t) {
+		if ops.Readable(t) == nil && t.NeedsGrad() {
+			return object.Null, object.RuntimeErrorf("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+		}
 		return object.Null, object.RuntimeErrorf("Cannot access data pointer of Tensor that doesn't have storage")
 	}
 	if !force {

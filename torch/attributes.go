@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/ops"
@@ -126,6 +127,9 @@ func tensorAttributes() []object.GetsetDef {
 			if err != nil {
 				return err
 			}
+			if why := Context(th).DataRefusal(t); why != "" {
+				return object.RuntimeErrorf("%s", why)
+			}
 			if t.NeedsGrad() && !src.DType().Differentiable() {
 				return object.RuntimeErrorf("data set to a tensor that requires gradients must be floating point or complex dtype")
 			}
@@ -187,17 +191,19 @@ func setGrad(th *object.Thread, v, val Value) error {
 	if gd.Device.Type != td.Device.Type {
 		return object.RuntimeErrorf("attempting to assign a gradient with device type '%s' to a tensor with device type '%s'. Please ensure that the gradient and the tensor are on the same device", gd.Device.Type, td.Device.Type)
 	}
-	same, err := callOp(th, "is_same_size", g, t)
-	if err != nil {
-		return err
-	}
-	if same != true {
+	if len(gd.Sizes) != len(td.Sizes) || !slices.Equal(gd.Sizes, td.Sizes) && !sameSizes(th, g, t) {
 		return object.RuntimeErrorf("attempting to assign a gradient of size '%s' to a tensor of size '%s'. Please ensure that the gradient and the tensor are the same size", ops.SizesText(g), ops.SizesText(t))
 	}
 	if err := ops.SetGrad(t, g); err != nil {
 		return raise(err)
 	}
 	return nil
+}
+
+// sameSizes says whether the sizes of two tensors, which may be symbolic, are the same.
+func sameSizes(th *object.Thread, a, b ops.Value) bool {
+	same, err := callOp(th, "is_same_size", a, b)
+	return err == nil && same == true
 }
 
 // differentiated is the tensor whose history an attribute tells: the value of a dual number, else the tensor itself.

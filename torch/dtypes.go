@@ -471,6 +471,11 @@ func IinfoType() *object.Type {
 		if err != nil {
 			return object.Null, err
 		}
+		if n, ok := object.AsNative(a[0]); ok {
+			if d, ok := n.V.(tensor.DType); ok && d >= tensor.QInt8 && d <= tensor.QUInt2x4 {
+				return object.NewNative(cls, d), nil
+			}
+		}
 		x, err := ToOps(th, a[0])
 		if err != nil {
 			return object.Null, err

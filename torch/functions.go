@@ -43,6 +43,36 @@ var specialFunctions map[string]object.CallFunc
 
 func init() {
 	specialFunctions = map[string]object.CallFunc{
+		"_to_functional_tensor": onTensor("_to_functional_tensor", func(th *object.Thread, x ops.Value) (Value, error) {
+			w, err := Context(th).ToFunctional(x)
+			return wrapResult(th, w, err)
+		}),
+		"_from_functional_tensor": onTensor("_from_functional_tensor", func(th *object.Thread, x ops.Value) (Value, error) {
+			w, err := Context(th).FromFunctional(x)
+			return wrapResult(th, w, err)
+		}),
+		"_sync": onTensor("_sync", func(th *object.Thread, x ops.Value) (Value, error) {
+			_, err := Context(th).FromFunctional(x)
+			if err != nil {
+				return object.Null, raise(err)
+			}
+			return object.None, nil
+		}),
+		"_is_functional_tensor": onTensor("_is_functional_tensor", func(_ *object.Thread, x ops.Value) (Value, error) { return object.Bool(ops.IsFunctional(x)), nil }),
+		"_enable_functionalization": func(th *object.Thread, args, kw []Value) (Value, error) {
+			a, err := object.Args("_enable_functionalization", args, kw, "|", "*", "reapply_views")
+			if err != nil {
+				return object.Null, err
+			}
+			Context(th).EnableFunctionalization(flag(th, a[0]))
+			return object.None, nil
+		},
+		"_disable_functionalization": func(th *object.Thread, args, kw []Value) (Value, error) {
+			if !Context(th).DisableFunctionalization() {
+				return object.Null, object.RuntimeErrorf("functionalization is not enabled")
+			}
+			return object.None, nil
+		},
 		"tensor": functionTensor, "as_tensor": functionAsTensor, "asarray": functionAsArray, "is_tensor": functionIsTensor, "from_numpy": functionFromNumpy,
 		"is_storage": func(th *object.Thread, args, kw []Value) (Value, error) {
 			return callPython(th, "torch._utils", "_is_storage", args[0])
@@ -201,6 +231,9 @@ func newTensor(th *object.Thread, t *tensor.Tensor, device tensor.Device, requir
 	}
 	if env := Context(th).Numbers(); env != nil {
 		return liftedConstant(th, t, env.Whole())
+	}
+	if Context(th).Lifts() {
+		return liftedConstant(th, t, false)
 	}
 	made := Wrap(th, t)
 	if o := overriding(th); o.fakes > 0 && len(o.dispatch) > 0 {
@@ -548,4 +581,18 @@ func setAutocastDType(th *object.Thread, args, kw []Value) (Value, error) {
 		Context(th).SetAutocast(a)
 	}
 	return object.None, nil
+}
+
+// onTensor is a function of one tensor; what else it is given changes nothing.
+func onTensor(name string, f func(th *object.Thread, x ops.Value) (Value, error)) object.CallFunc {
+	return func(th *object.Thread, args, kw []Value) (Value, error) {
+		if len(args) == 0 {
+			return object.Null, object.TypeErrorf("%s() missing 1 required positional arguments: \"t\"", name)
+		}
+		x, ok := operand(args[0])
+		if !ok {
+			return object.Null, object.TypeErrorf("%s(): argument 't' (position 1) must be Tensor, not %s", name, args[0].Type().Name)
+		}
+		return f(th, x)
+	}
 }

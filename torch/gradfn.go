@@ -296,6 +296,9 @@ func methodPostAccumulate(th *object.Thread, args, kw []Value) (Value, error) {
 }
 
 func methodRetainGrad(th *object.Thread, args, kw []Value) (Value, error) {
+	if Context(th).InTransform() {
+		return object.Null, object.RuntimeErrorf("You are attempting to call Tensor.retain_grad() inside of a function being transformed by a functorch transform. This is unsupported, please attempt to use the functorch transforms (e.g. grad, vjp, jacrev, jacfwd, hessian) or call retain_grad() outside of a function being transformed instead.")
+	}
 	if err := Context(th).RetainGrad(self(args[0])); err != nil {
 		return object.Null, raise(err)
 	}
@@ -366,6 +369,9 @@ func methodBackward(th *object.Thread, args, kwNames []Value) (Value, error) {
 }
 
 func runBackward(th *object.Thread, roots []Value, gradient, retain, create, inputs Value) (Value, error) {
+	if Context(th).InTransform() {
+		return object.Null, object.RuntimeErrorf("backward() called inside a functorch transform. This is not supported, please use functorch.grad or functorch.vjp instead or call backward() outside of functorch transforms.")
+	}
 	list, err := toList(th, roots)
 	if err != nil {
 		return object.Null, err

@@ -18,9 +18,20 @@ func init() {
 		return func(th *object.Thread, args, kw []Value) (Value, error) { return object.Null, err("%s", text) }
 	}
 	tensorMethods = map[string]object.CallFunc{
-		"data_ptr":       query("data_ptr", func(th *object.Thread, t *tensor.Tensor) Value { return object.Int(dataPtr(t)) }),
+		"data_ptr": func(th *object.Thread, args, kw []Value) (Value, error) {
+			if t, ok := Unwrap(args[0]); ok && ops.IsWrapped(t) {
+				return object.Null, object.RuntimeErrorf("Cannot access data pointer of Tensor that doesn't have storage")
+			}
+			return query("data_ptr", func(th *object.Thread, t *tensor.Tensor) Value { return object.Int(dataPtr(t)) })(th, args, kw)
+		},
 		"const_data_ptr": query("const_data_ptr", func(th *object.Thread, t *tensor.Tensor) Value { return object.Int(dataPtr(t)) }),
 		"tolist": func(th *object.Thread, args, kw []Value) (Value, error) {
+			if err := readable(args[0]); err != nil {
+				return object.Null, object.RuntimeErrorf("Cannot access data pointer of Tensor that doesn't have storage")
+			}
+			if t, ok := Unwrap(args[0]); ok && ops.IsWrapped(t) {
+				return query("tolist", toNested)(th, []Value{Wrap(th, Context(th).Plainest(t))}, nil)
+			}
 			if t, ok := Unwrap(args[0]); ok && t.IsMeta() {
 				return object.Null, object.Raisef(object.NotImplementedError, "Cannot copy out of meta tensor; no data!")
 			} else if ok && answersItself(t) {
@@ -33,9 +44,6 @@ func init() {
 			}
 			if err := converting(th, "list"); err != nil {
 				return object.Null, err
-			}
-			if err := readable(args[0]); err != nil {
-				return object.Null, object.RuntimeErrorf("Cannot access data pointer of Tensor that doesn't have storage")
 			}
 			return query("tolist", toNested)(th, args, kw)
 		},
@@ -71,19 +79,24 @@ func init() {
 			}
 			return newTensor(th, t, self.Device(), false)
 		},
-		"set_":            methodSet,
-		"apply_":          methodApply,
-		"as_subclass":     methodAsSubclass,
-		"untyped_storage": query("untyped_storage", func(th *object.Thread, t *tensor.Tensor) Value { return storageObject(th, t.Storage()) }),
-		"storage":         typedStorage,
-		"_typed_storage":  typedStorage,
-		"__reduce_ex__":   func(th *object.Thread, args, kw []Value) (Value, error) { return reduceTensor(th, args[0]) },
-		"__deepcopy__":    func(th *object.Thread, args, kw []Value) (Value, error) { return deepCopy(th, args[0], args[1]) },
-		"__copy__":        func(th *object.Thread, args, kw []Value) (Value, error) { return shallowCopy(th, args[0]) },
-		"__complex__":     methodComplex,
-		"__array__":       methodArray,
-		"__array_wrap__":  methodArrayWrap,
-		"numpy":           methodNumpy,
+		"set_":        methodSet,
+		"apply_":      methodApply,
+		"as_subclass": methodAsSubclass,
+		"untyped_storage": func(th *object.Thread, args, kw []Value) (Value, error) {
+			if err := ownMemory(args[0]); err != nil {
+				return object.Null, err
+			}
+			return query("untyped_storage", func(th *object.Thread, t *tensor.Tensor) Value { return storageObject(th, t.Storage()) })(th, args, kw)
+		},
+		"storage":        typedStorage,
+		"_typed_storage": typedStorage,
+		"__reduce_ex__":  func(th *object.Thread, args, kw []Value) (Value, error) { return reduceTensor(th, args[0]) },
+		"__deepcopy__":   func(th *object.Thread, args, kw []Value) (Value, error) { return deepCopy(th, args[0], args[1]) },
+		"__copy__":       func(th *object.Thread, args, kw []Value) (Value, error) { return shallowCopy(th, args[0]) },
+		"__complex__":    methodComplex,
+		"__array__":      methodArray,
+		"__array_wrap__": methodArrayWrap,
+		"numpy":          methodNumpy,
 	}
 	addPythonMethods(tensorMethods)
 }
@@ -120,6 +133,19 @@ func wrapResult(th *object.Thread, v ops.Value, err error) (Value, error) {
 		return object.Null, err
 	}
 	return FromOps(th, v), nil
+}
+
+// ownMemory refuses a tensor of a function transform, which stands for others.
+func ownMemory(v Value) error {
+	t, ok := Unwrap(v)
+	if !ok || !ops.IsWrapped(t) {
+		return nil
+	}
+	kind := "TensorWrapper"
+	if ops.Readable(t) != nil {
+		kind = "BatchedTensorImpl"
+	}
+	return object.Raisef(object.NotImplementedError, "Cannot access storage of %s", kind)
 }
 
 // query makes a method without arguments that looks at a tensor's memory.
@@ -338,18 +364,32 @@ func deepCopy(th *object.Thread, v, memo Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
+	if err := ownMemory(v); err != nil {
+		return object.Null, err
+	}
 	if c := v.Type(); c != tensorType && !c.IsSubtype(ParameterType(th)) && overriding(th).subclassOff > 0 && !dispatches(th, c) && c.Lookup(th, object.Intern("new_empty")) == tensorType.Lookup(th, object.Intern("new_empty")) {
 		return object.Null, object.RuntimeErrorf("The default implementation of __deepcopy__() for non-wrapper subclasses only works for subclass types that implement new_empty() and for which that function returns another instance of the same subclass. You should either properly implement new_empty() for your subclass or override __deepcopy__() if it is intended behavior for new_empty() to return an instance of a different type.")
 	}
 	if Context(th).GradFn(t) != nil {
 		return object.Null, object.RuntimeErrorf("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001")
 	}
-	c, err := copyMemory(th, t, memo)
-	if err != nil {
-		return object.Null, err
+	var out Value
+	var c *tensor.Tensor
+	if isShell(t) {
+		if out, err = object.CallMethod(th, v, "clone"); err != nil {
+			return object.Null, err
+		}
+		if out.Type() != v.Type() {
+			return object.Null, object.RuntimeErrorf("The default implementation of __deepcopy__() for wrapper subclasses only works for subclass types that properly implement clone() and for which that function returns another instance of the same subclass. You should either properly implement clone() for your subclass or override __deepcopy__() if it is intended behavior for clone() to return an instance of a different type.")
+		}
+		c, _ = Unwrap(out)
+	} else {
+		if c, err = copyMemory(th, t, memo); err != nil {
+			return object.Null, err
+		}
+		out = wrapAs(th, c, v.Type())
 	}
 	c.RequiresGrad = t.RequiresGrad
-	out := wrapAs(th, c, v.Type())
 	if t.Grad != nil && !v.Type().IsSubtype(ParameterType(th)) { // a copy of a parameter begins without
 		c.Grad = t.Grad.Compact()
 	}

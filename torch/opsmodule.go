@@ -562,16 +562,16 @@ func opParameters(th *object.Thread, args, kw []Value) (Value, error) {
 	return object.NewTuple(items...).Ref(), nil
 }
 
-// describeFake runs an overload's meta on a tuple and a dict of arguments and gives (sizes, strides, dtype) of each result.
-func describeFake(th *object.Thread, args, kw []Value) (Value, error) {
-	o, ok := tagOf(th, args[0]).(*Overload)
+// CallFake runs the meta of an overload on a tuple and a dict of arguments, of which none need have data; env knows their symbolic sizes.
+func CallFake(th *object.Thread, env ops.Env, overload, args, kwargs Value) ([]ops.Value, error) {
+	o, ok := tagOf(th, overload).(*Overload)
 	if !ok {
-		return object.Null, object.TypeErrorf("_describe_fake() expects an operator overload")
+		return nil, object.TypeErrorf("an operator overload is needed, not %s", overload.Type().Name)
 	}
-	call, _ := sequence(th, args[1])
+	call, _ := sequence(th, args)
 	call = object.Keep(call)
 	var names []Value
-	if d, ok := object.AsDict(args[2]); ok {
+	if d, ok := object.AsDict(kwargs); ok {
 		_ = d.Each(th, func(th *object.Thread, k, v Value) error {
 			call, names = append(call, v), append(names, k)
 			return nil
@@ -579,15 +579,24 @@ func describeFake(th *object.Thread, args, kw []Value) (Value, error) {
 	}
 	list, kws, err := opsArguments(th, call, names)
 	if err != nil {
-		return object.Null, err
+		return nil, err
 	}
 	op, bound, err := o.Packet.Bind(list, kws)
 	if err != nil {
-		return object.Null, raise(err)
+		return nil, raise(err)
 	}
-	out, err := Context(th).CallFake(nil, op, bound)
+	out, err := Context(th).CallFake(env, op, bound)
 	if err != nil {
-		return object.Null, raise(err)
+		return nil, raise(err)
+	}
+	return out, nil
+}
+
+// describeFake runs an overload's meta on a tuple and a dict of arguments and gives (sizes, strides, dtype) of each result.
+func describeFake(th *object.Thread, args, kw []Value) (Value, error) {
+	out, err := CallFake(th, nil, args[0], args[1], args[2])
+	if err != nil {
+		return object.Null, err
 	}
 	var items []Value
 	for _, f := range fakesAmong(out) {

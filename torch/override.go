@@ -210,6 +210,25 @@ func nobodyHandles(th *object.Thread, function, mode Value, classes []*object.Ty
 			name = "torch.Tensor." + b.Name
 		}
 	}
+	if inPython(function) {
+		list := make([]Value, len(classes))
+		for i, c := range classes {
+			list[i] = c.Ref()
+		}
+		types, err := object.Repr(th, object.NewList(list...).Ref())
+		if err != nil {
+			return err
+		}
+		text := "no implementation found for '" + name + "' on types that implement __torch_function__: " + types
+		if !mode.IsNull() {
+			repr, err := object.Repr(th, mode)
+			if err != nil {
+				return err
+			}
+			text += " nor was it found on the currently active mode " + repr
+		}
+		return object.TypeErrorf("%s", text)
+	}
 	text := "Multiple dispatch failed for '" + name + "'; all __torch_function__ handlers returned NotImplemented:\n\n"
 	if !mode.IsNull() {
 		repr, err := object.Repr(th, mode)
@@ -314,6 +333,26 @@ func overridableAttributes(th *object.Thread, list []object.GetsetDef) []object.
 			}
 			return get(th, v)
 		}
+		if set := list[i].Set; set != nil {
+			setter := func() Value {
+				v, err := object.GetAttr(th, tensorMethod(th, name), "__set__")
+				if err != nil {
+					return object.None
+				}
+				return v
+			}
+			list[i].Set = func(th *object.Thread, v, val Value) error {
+				if val.IsNull() {
+					val = object.None
+				}
+				if !isPlain(th, v) || len(overriding(th).modes) > 0 {
+					if _, handled, err := override(th, setter, []Value{v, val}, nil); handled {
+						return err
+					}
+				}
+				return set(th, v, val)
+			}
+		}
 	}
 	return list
 }
@@ -412,7 +451,8 @@ func (d *dispatch) Call(ctx *ops.Context, op *ops.Op, args []ops.Value) ([]ops.V
 	positional, kwargs := spelled(th, op, args)
 	function := overloadObject(th, namespaceOf(op), shortName(op), op)
 	var types []Value
-	for _, c := range dispatchingClasses(args) {
+	classes := dispatchingClasses(args)
+	for _, c := range classes {
 		types = append(types, c.Ref())
 	}
 	if err := plainHandler(th, d.mode, torchDispatchName); err != nil {
@@ -428,6 +468,9 @@ func (d *dispatch) Call(ctx *ops.Context, op *ops.Op, args []ops.Value) ([]ops.V
 	}
 	if err != nil {
 		return nil, err
+	}
+	if v == object.NotImplemented && len(classes) == 0 {
+		return nil, nobodyDispatches(th, op, d.mode, nil)
 	}
 	return dispatched(th, op, args, v)
 }

@@ -7,6 +7,9 @@ import (
 
 // reduceTensor is how pickle takes a tensor apart.
 func reduceTensor(th *object.Thread, t Value) (Value, error) {
+	if err := ownMemory(t); err != nil {
+		return object.Null, err
+	}
 	m, err := interp.ImportModule(th, "torch.serialization")
 	if err != nil {
 		return object.Null, err

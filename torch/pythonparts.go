@@ -9,7 +9,7 @@ import (
 
 // pythonHomes says, a line for each module, which attributes of torch are defined in it.
 const pythonHomes = `
-torch.storage: TypedStorage FloatStorage DoubleStorage HalfStorage BFloat16Storage LongStorage IntStorage ShortStorage CharStorage ByteStorage BoolStorage ComplexFloatStorage ComplexDoubleStorage
+torch.storage: TypedStorage FloatStorage DoubleStorage HalfStorage BFloat16Storage LongStorage IntStorage ShortStorage CharStorage ByteStorage BoolStorage ComplexFloatStorage ComplexDoubleStorage QUInt8Storage QInt8Storage QInt32Storage QUInt4x2Storage QUInt2x4Storage
 torch._functions: frombuffer segment_reduce unravel_index get_device_module get_file_path compiled_with_cxx11_abi pca_lowrank svd_lowrank lobpcg is_distributed sspaddmm smm hspmm sparse_coo_tensor sparse_csr_tensor sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor sparse_compressed_tensor histogramdd
 torch._utils: _check_not_implemented _check_tensor_all _check_tensor_all_with get_deterministic_debug_mode sym_ite sym_sqrt _sym_sqrt _sym_cos _sym_cosh _sym_sin _sym_sinh _sym_tan _sym_tanh _sym_asin _sym_acos _sym_atan _sym_log2
 torch.amp: GradScaler
@@ -18,6 +18,8 @@ torch._attention: _native_multi_head_attention _transformer_encoder_layer_fwd
 torch._recurrent: lstm gru rnn_tanh rnn_relu
 torch._more_functions: dequantize slice_inverse cudnn_is_acceptable _amp_foreach_non_finite_check_and_unscale_ _amp_update_scale_ has_lapack has_spectral has_openmp has_mkl embedding_bag embedding_renorm_ rrelu rrelu_ poisson_nll_loss conv_tbc native_norm as_strided_ spmm dsmm from_dlpack to_dlpack fork wait set_flush_denormal set_anomaly_enabled init_num_threads is_vulkan_available is_autocast_ipu_enabled is_autocast_xla_enabled set_autocast_ipu_enabled set_autocast_xla_enabled set_autocast_gpu_dtype set_autocast_ipu_dtype set_autocast_xla_dtype get_autocast_ipu_dtype get_autocast_xla_dtype prepare_multiprocessing_environment set_autocast_cpu_enabled set_autocast_cpu_dtype
 torch.testing: FileCheck
+torch._quantized.functions: quantize_per_tensor quantize_per_channel quantize_per_tensor_dynamic _empty_affine_quantized _empty_per_channel_affine_quantized _make_per_tensor_quantized_tensor _make_per_channel_quantized_tensor int_repr q_scale q_zero_point q_per_channel_scales q_per_channel_zero_points q_per_channel_axis
+torch._quantized.quantizer: qscheme per_tensor_affine per_tensor_symmetric per_channel_affine per_channel_symmetric per_channel_affine_float_qparams
 torch.overrides: DisableTorchFunction DisableTorchFunctionSubclass
 torch._removed: qr cholesky eig symeig lstsq solve matrix_rank
 torch._lazyclone: _lazy_clone
@@ -31,7 +33,8 @@ const namesOfC = " AggregationType AliasDb AnyType Argument ArgumentSpec AwaitTy
 // pythonMethods are the methods of tensors that are functions of torch._tensor_methods; args[0] is the tensor.
 const pythonMethods = `map_ map2_ reinforce __rdiv__ __div__ __idiv__ slice_inverse resize resize_as storage_type dim_order module_load
 	to_dense to_sparse to_sparse_coo to_sparse_csr to_sparse_csc to_sparse_bsr to_sparse_bsc sparse_mask indices values _indices _values _nnz coalesce is_coalesced
-	crow_indices col_indices ccol_indices row_indices sparse_dim dense_dim to_mkldnn dequantize __dlpack__ __dlpack_device__ is_distributed qr cholesky eig symeig lstsq solve`
+	crow_indices col_indices ccol_indices row_indices sparse_dim dense_dim to_mkldnn dequantize __dlpack__ __dlpack_device__ is_distributed qr cholesky eig symeig lstsq solve
+	int_repr qscheme q_scale q_zero_point q_per_channel_scales q_per_channel_zero_points q_per_channel_axis`
 
 func init() {
 	for line := range strings.Lines(pythonHomes) {

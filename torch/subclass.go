@@ -103,15 +103,27 @@ func (d *classDispatcher) Dispatch(ctx *ops.Context, op *ops.Op, args []ops.Valu
 			return dispatched(th, op, args, v)
 		}
 	}
+	return nil, nobodyDispatches(th, op, object.Null, classes)
+}
+
+// nobodyDispatches is the error of a call that a mode and the classes of its arguments have all left alone; without a mode it is Null.
+func nobodyDispatches(th *object.Thread, op *ops.Op, mode Value, classes []*object.Type) error {
 	text := "Multiple dispatch failed for 'torch._ops." + namespaceOf(op) + "." + shortName(op) + "." + overloadName(op) + "'; all __torch_dispatch__ handlers returned NotImplemented:\n\n"
+	if !mode.IsNull() {
+		repr, err := object.Repr(th, mode)
+		if err != nil {
+			return err
+		}
+		text += "  - mode object " + repr + "\n"
+	}
 	for _, c := range classes {
 		repr, err := object.Repr(th, c.Ref())
 		if err != nil {
-			return nil, err
+			return err
 		}
 		text += "  - tensor subclass " + repr + "\n"
 	}
-	return nil, object.TypeErrorf("%s", text+"\nFor more information, try re-running with TORCH_LOGS=not_implemented")
+	return object.TypeErrorf("%s", text+"\nFor more information, try re-running with TORCH_LOGS=not_implemented")
 }
 
 // dispatchHandler is what answers operators for a class: the rule that a script has registered for the operator, or __torch_dispatch__.

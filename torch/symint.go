@@ -18,7 +18,7 @@ func symIntClass(th *object.Thread) *object.Type {
 	}
 	spec := object.Spec{Layout: object.LayoutNative}
 	symbolicNode(&spec)
-	textSlots(&spec, func(th *object.Thread, v Value) string { return payload[symbolic.Int](v).String() })
+	textSlots(&spec, func(th *object.Thread, v Value) string { return shownSize(th, payload[symbolic.Int](v)).String() })
 	for op, f := range symbolicArithmetic {
 		spec.Binary[op] = func(th *object.Thread, a, b Value) (Value, error) { return symbolicBinary(th, op, f, a, b) }
 		spec.Reflected[op] = func(th *object.Thread, a, b Value) (Value, error) { return symbolicBinary(th, op, f, b, a) }
@@ -63,7 +63,7 @@ func symIntClass(th *object.Thread) *object.Type {
 	}
 	spec.Format = func(th *object.Thread, v Value, format string) (string, error) {
 		if format == "" {
-			return payload[symbolic.Int](v).String(), nil
+			return shownSize(th, payload[symbolic.Int](v)).String(), nil
 		}
 		n, err := fixedInt(th, v)
 		if err != nil {
@@ -93,6 +93,16 @@ func symIntClass(th *object.Thread) *object.Type {
 	}
 	symIntType = object.NewType("SymInt", "torch", nil, spec) // shared: see shareTypes
 	return symIntType
+}
+
+// shownSize is a size with what the environment of a script has decided of it: a symbol that is fixed shows as its number.
+func shownSize(th *object.Thread, n symbolic.Int) symbolic.Int {
+	if env, ok := Context(th).Numbers().(interface {
+		Shown(symbolic.Int) symbolic.Int
+	}); ok {
+		return env.Shown(n)
+	}
+	return n
 }
 
 // symInt is the Python value of a size that may be symbolic.

@@ -78,7 +78,7 @@ func capture(ctx *ops.Context, c *Compiler, p *Program) (result *captured, err e
 	if t.shown = c.Shown; t.shown {
 		t.b.Trace(ctx)
 	}
-	ctx.PushRecorderAhead(t.b)
+	ctx.PushRecorderAhead(t.b, t.shown)
 	if c.Whole != nil {
 		ctx.PushDecompose(c.Whole)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -19,6 +20,9 @@ type scriptEnv struct{ recordEnv }
 
 // Computed sees no graph.
 func (scriptEnv) Computed(string, []ops.Value, ops.Value) {}
+
+// Shown is a size as scripts read it.
+func (e scriptEnv) Shown(n symbolic.Int) symbolic.Int { return e.r.shapes.Simplify(n) }
 
 // anyDim marks a place that is a number of its own, treated as a size.
 const anyDim = -1
@@ -52,7 +56,15 @@ func (e scriptEnv) asked() object.Value {
 }
 
 var shapeQuestions = map[string]func(th *object.Thread, e scriptEnv, args []object.Value) (object.Value, error){
-	"symbol": shapeSymbol, // (source, dim or -1, value, policy)
+	"symbol": func(th *object.Thread, e scriptEnv, args []object.Value) (object.Value, error) { // (source, dim or -1, value, policy)
+		return shapeSymbol(th, e, guards.Size, args)
+	},
+	"stride": func(th *object.Thread, e scriptEnv, args []object.Value) (object.Value, error) {
+		return shapeSymbol(th, e, guards.Stride, args)
+	},
+	"use":    func(*object.Thread, scriptEnv, []object.Value) (object.Value, error) { return object.None, nil },
+	"tensor": shapedTensor,
+	"call":   callShaped,
 	"float": func(th *object.Thread, e scriptEnv, args []object.Value) (object.Value, error) { // (source, value)
 		text, _ := object.Text(args[0])
 		hint, err := object.ToFloat(th, args[1])
@@ -165,7 +177,7 @@ func overCondition(th *object.Thread, v object.Value, take func(symbolic.Bool)) 
 	return object.None, err
 }
 
-func shapeSymbol(th *object.Thread, e scriptEnv, args []object.Value) (object.Value, error) {
+func shapeSymbol(th *object.Thread, e scriptEnv, property guards.Property, args []object.Value) (object.Value, error) {
 	text, _ := object.Text(args[0])
 	dim, _ := args[1].AsInt()
 	value, err := object.ToInt(th, args[2])
@@ -177,8 +189,98 @@ func shapeSymbol(th *object.Thread, e scriptEnv, args []object.Value) (object.Va
 	if !ok {
 		return object.Null, object.ValueErrorf("unknown policy %s", name)
 	}
-	place := guards.Place{Source: guards.NewConstant(text, object.None), Property: guards.Size, Dim: int(dim)}
+	place := guards.Place{Source: guards.NewConstant(text, object.None), Property: property, Dim: int(dim)}
 	return torch.NumberObject(e.r.shapes.Create(place, int64(value), policy, guards.UserLine{})), nil
+}
+
+// shapedTensor is (class, sizes, strides, offset, dtype, device): a tensor without data, whose sizes may be symbolic.
+func shapedTensor(th *object.Thread, e scriptEnv, args []object.Value) (object.Value, error) {
+	class, ok := object.AsType(args[0])
+	if !ok {
+		return object.Null, object.TypeErrorf("shape_env: a class is needed, not %s", args[0].Type().Name)
+	}
+	sizes, err := symbolicInts(th, args[1])
+	if err != nil {
+		return object.Null, err
+	}
+	strides, err := symbolicInts(th, args[2])
+	if err != nil {
+		return object.Null, err
+	}
+	offset, err := symbolicInts(th, object.NewTuple(args[3]).Ref())
+	if err != nil {
+		return object.Null, err
+	}
+	dtype, err := torch.ToOps(th, args[4])
+	if err != nil {
+		return object.Null, err
+	}
+	device, err := torch.ToOps(th, args[5])
+	if err != nil {
+		return object.Null, err
+	}
+	f := ops.NewFake(dtype.(tensor.DType), sizes)
+	f.Strides, f.Offset, f.Device = strides, offset[0], device.(tensor.Device)
+	return ofClass(th, f, class), nil
+}
+
+func symbolicInts(th *object.Thread, v object.Value) ([]symbolic.Int, error) {
+	items, err := object.ToSlice(th, v)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]symbolic.Int, len(items))
+	for i, item := range items {
+		n, err := torch.ToOps(th, item)
+		if err != nil {
+			return nil, err
+		}
+		switch n := n.(type) {
+		case symbolic.Int:
+			out[i] = n
+		case int64:
+			out[i] = symbolic.IntOf(n)
+		default:
+			return nil, object.TypeErrorf("a size is an int, not %s", item.Type().Name)
+		}
+	}
+	return out, nil
+}
+
+// ofClass is the object of a value that an operator gives; tensors without data that are new are of a class.
+func ofClass(th *object.Thread, x ops.Value, class *object.Type) object.Value {
+	if list, ok := x.([]ops.Value); ok {
+		out := make([]object.Value, len(list))
+		for i, item := range list {
+			out[i] = ofClass(th, item, class)
+		}
+		return object.NewList(out...).Ref()
+	}
+	v := torch.FromOps(th, x)
+	if v.Type() == torch.TensorType(th) {
+		v.Head().SetType(class)
+	}
+	return v
+}
+
+// callShaped is (class, overload, args, kwargs): what an operator gives for tensors without data.
+func callShaped(th *object.Thread, e scriptEnv, args []object.Value) (object.Value, error) {
+	class, ok := object.AsType(args[0])
+	if !ok {
+		return object.Null, object.TypeErrorf("shape_env: a class is needed, not %s", args[0].Type().Name)
+	}
+	out, err := torch.CallFake(th, e, args[1], args[2], args[3])
+	if err != nil {
+		return object.Null, err
+	}
+	results := make([]object.Value, len(out))
+	for i, x := range out {
+		results[i] = ofClass(th, x, class)
+	}
+	if len(results) == 1 {
+		return results[0], nil
+	}
+	return object.NewTuple(results...).Ref(), nil
 }
 
 // staticallyKnown is (SymBool): its truth where it follows from ranges, without a guard, else None.

@@ -4,7 +4,7 @@ import builtins
 import warnings
 
 import torch
-from torch._utils import _FLOATS, _takes
+from torch._utils import _FLOATS, _overridable, _takes
 
 
 def unravel_index(indices, shape):
@@ -37,6 +37,7 @@ def svd_lowrank(A, q=6, niter=2, M=None):
     return torch._lowrank.svd_lowrank(A, q, niter, M)
 
 
+@_overridable
 def lobpcg(A, *args, **kwargs):
     return torch._lobpcg.lobpcg(A, *args, **kwargs)
 
@@ -58,6 +59,7 @@ def compiled_with_cxx11_abi():
     return True
 
 
+@_overridable
 def is_distributed(tensor):
     return False
 
@@ -88,6 +90,7 @@ def sparse_bsc_tensor(ccol_indices, row_indices, values, size=None, **kwargs):
     return sparse_compressed_tensor(ccol_indices, row_indices, values, size, layout=torch.sparse_bsc, **kwargs)
 
 
+@_overridable
 def smm(input, mat):
     """A sparse matrix times a dense one, as a sparse one."""
     return torch.sparse.mm(input, mat).to_sparse()
@@ -96,10 +99,12 @@ def smm(input, mat):
 hspmm = smm
 
 
+@_overridable
 def sspaddmm(input, mat1, mat2, *, beta=1, alpha=1):
     return input * beta + smm(mat1, mat2) * alpha
 
 
+@_overridable
 def histogramdd(input, bins, range=None, weight=None, density=False):
     """Counts in boxes of a grid over the last dimension of the input [N, D]."""
     _takes("histogramdd", input, torch.float32, torch.float64)

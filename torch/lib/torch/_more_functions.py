@@ -2,6 +2,7 @@
 
 import torch
 import torch.nn.functional as F
+from torch._utils import _overridable
 
 has_lapack = has_spectral = has_openmp = True
 has_mkl = False
@@ -24,11 +25,13 @@ def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sp
     return output, bag, torch.tensor(sizes, **kind), most
 
 
+@_overridable
 def dequantize(input):
     """Numbers as they are; of several tensors, each."""
     return [t.dequantize() for t in input] if isinstance(input, (list, tuple)) else input.dequantize()
 
 
+@_overridable
 def slice_inverse(self, src, dim=0, start=None, end=None, step=1):
     """The inverse of slice for functionalization: a view of self with the geometry of src."""
     return self.as_strided(src.size(), src.stride(), src.storage_offset())
@@ -77,10 +80,12 @@ def rrelu_(input, lower=1 / 8, upper=1 / 3, training=False, generator=None):
     return F.rrelu(input, lower, upper, training, inplace=True)
 
 
+@_overridable
 def poisson_nll_loss(input, target, log_input, full, eps, reduction):
     return F.poisson_nll_loss(input, target, log_input=log_input, full=full, eps=eps, reduction=("none", "mean", "sum")[reduction])
 
 
+@_overridable
 def conv_tbc(input, weight, bias, pad=0):
     """Convolution of [time, batch, channels] by [width, channels, outputs]."""
     return F.conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, padding=pad).permute(2, 0, 1).contiguous()

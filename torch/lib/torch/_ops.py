@@ -3,6 +3,7 @@ import contextlib
 
 import torch
 from torch import ops
+from torch._higher_order import HigherOrderOperator  # noqa: F401
 
 OpOverload = type(ops.aten.sin.default)
 OpOverloadPacket = type(ops.aten.sin)
@@ -17,21 +18,6 @@ def _get_packet(qualname, op_module=None):
 
 def get_cached_ops():
     return {}
-
-
-class _OfHigherOrder(type):
-    """Whose instances are the functions of torch.ops.higher_order."""
-
-    def __instancecheck__(cls, value):
-        name = getattr(value, "__name__", None)
-        return isinstance(name, str) and getattr(ops.higher_order, name, None) is value
-
-
-class HigherOrderOperator(metaclass=_OfHigherOrder):
-    """An operator that takes functions. Those that there are are plain functions; scripts cannot define more."""
-
-    def __init__(self, name, *, cacheable=False):
-        raise NotImplementedError(f"magneto: operators of higher order that scripts define ({name})")
 
 
 def __getattr__(name):

@@ -1,6 +1,7 @@
 """Whole recurrent networks as functions of their weights: torch.lstm, torch.gru, torch.rnn_tanh, torch.rnn_relu."""
 
 import torch
+from torch._utils import _overridable
 from torch.nn.modules.rnn import _layers
 
 
@@ -28,17 +29,21 @@ def _call(mode, args, names, kwargs):
 _NAMES = ("input", "hx", "params", "has_biases", "num_layers", "dropout", "train", "bidirectional", "batch_first")
 
 
+@_overridable
 def lstm(*args, **kwargs):
     return _call("LSTM", args, _NAMES, kwargs)
 
 
+@_overridable
 def gru(*args, **kwargs):
     return _call("GRU", args, _NAMES, kwargs)[:2]
 
 
+@_overridable
 def rnn_tanh(*args, **kwargs):
     return _call("RNN_TANH", args, _NAMES, kwargs)[:2]
 
 
+@_overridable
 def rnn_relu(*args, **kwargs):
     return _call("RNN_RELU", args, _NAMES, kwargs)[:2]

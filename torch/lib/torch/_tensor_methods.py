@@ -3,6 +3,7 @@
 import warnings
 
 import torch
+from torch._quantized.functions import int_repr, q_per_channel_axis, q_per_channel_scales, q_per_channel_zero_points, q_scale, q_zero_point, qscheme  # noqa: F401
 from torch._removed import cholesky, eig, lstsq, qr, solve, symeig  # noqa: F401
 
 
@@ -177,4 +178,10 @@ def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None
         raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
     if self.is_conj():
         raise BufferError("Can't export tensors with the conjugate bit set")
+    if self.layout is not torch.strided:
+        raise BufferError("Can't export tensors with layout other than torch.strided")
+    if self.device.type == "meta":
+        raise BufferError("Cannot pack tensors on meta")
+    if stream is not None and self.device.type == "cpu":
+        raise AssertionError("stream should be None on cpu.")
     return torch.utils.dlpack._Capsule(self)

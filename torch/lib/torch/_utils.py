@@ -1,4 +1,5 @@
 """Small functions of the torch module."""
+import functools
 import logging
 
 import torch
@@ -317,6 +318,12 @@ def _rebuild_sparse_tensor(layout, data, check_invariants=None):
     return torch.sparse_compressed_tensor(compressed, plain, values, size, layout=layout, check_invariants=check_invariants)
 
 
+def _rebuild_qtensor(storage, storage_offset, size, stride, quantizer_params, requires_grad, backward_hooks):
+    from torch._quantized.functions import rebuilt
+
+    return rebuilt(storage, storage_offset, size, stride, quantizer_params)
+
+
 def _rebuild_parameter(data, requires_grad, backward_hooks):
     return torch.nn.Parameter(data, requires_grad)
 
@@ -461,3 +468,16 @@ class CallbackRegistry:
                 cb(*args, **kwargs)
             except Exception:
                 logging.getLogger("torch").exception("Exception in callback for %s registered with gpu trace", self.name)
+
+
+def _overridable(f):
+    """f, which __torch_function__ of its arguments, and of what is in lists among them, may answer."""
+
+    @functools.wraps(f)
+    def call(*args, **kwargs):
+        given = [x for a in (*args, *kwargs.values()) for x in (a if isinstance(a, (list, tuple)) else (a,))]
+        if torch.overrides.has_torch_function(given):
+            return torch.overrides.handle_torch_function(call, given, *args, **kwargs)
+        return f(*args, **kwargs)
+
+    return call

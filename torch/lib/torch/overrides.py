@@ -193,7 +193,7 @@ def get_ignored_functions():
     names = """typename is_tensor is_storage set_default_tensor_type set_default_device get_default_device set_rng_state get_rng_state manual_seed initial_seed seed save load
         set_printoptions fork get_default_dtype get_num_interop_threads get_num_threads init_num_threads import_ir_module is_anomaly_enabled is_grad_enabled tensor
         as_tensor from_numpy arange as_strided bartlett_window blackman_window hamming_window hann_window kaiser_window eye empty empty_strided empty_permuted full
-        linspace logspace ones rand randn randint randperm range zeros tril_indices triu_indices sparse_coo_tensor asarray frombuffer complex
+        linspace logspace ones rand randn randint randperm range zeros tril_indices triu_indices sparse_coo_tensor asarray frombuffer
         is_inference_mode_enabled set_grad_enabled set_num_threads set_num_interop_threads set_default_dtype vmap compile cond while_loop
         use_deterministic_algorithms are_deterministic_algorithms_enabled is_deterministic_algorithms_warn_only_enabled set_deterministic_debug_mode
         get_deterministic_debug_mode set_float32_matmul_precision get_float32_matmul_precision is_warn_always_enabled set_warn_always
@@ -250,6 +250,8 @@ def _survey():
             if namespace is torch.Tensor:
                 if not callable(f) and hasattr(f, "__get__"):
                     names[f.__get__] = f"{place}.{name}.__get__"
+                    if hasattr(f, "__set__"):
+                        names[f.__set__] = f"{place}.{name}.__set__"
                     found[f] = [f.__get__]
                     continue
                 wanted = callable(f) and f not in ignored and name not in _OWN_METHODS and (name in _SPECIAL_METHODS or name[:2] != "__")

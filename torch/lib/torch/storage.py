@@ -15,6 +15,8 @@ _LEGACY_NAMES = {
     torch.qint32: "QInt32Storage", torch.quint4x2: "QUInt4x2Storage", torch.quint2x4: "QUInt2x4Storage",
 }
 
+_INTEGERS = {torch.quint8: torch.uint8, torch.qint8: torch.int8, torch.qint32: torch.int32}  # what lies in memory for types of quantised tensors
+
 
 @functools.cache
 def _dtype_to_storage_type_map():
@@ -308,7 +310,7 @@ class TypedStorage:
         if self.device.type == "meta":
             raise NotImplementedError("Not available for 'meta' device type")
         n = self._untyped_storage.nbytes() // self.dtype.itemsize
-        return _C._storage_to_tensor(self._untyped_storage, self.dtype, (n,), (1,), 0)
+        return _C._storage_to_tensor(self._untyped_storage, _INTEGERS.get(self.dtype, self.dtype), (n,), (1,), 0)
 
     def _new_wrapped_storage(self, untyped):
         return type(self)(wrap_storage=untyped) if type(self) is not TypedStorage else TypedStorage(wrap_storage=untyped, dtype=self.dtype)
@@ -501,9 +503,9 @@ def _legacy(name):
 
 
 (FloatStorage, DoubleStorage, HalfStorage, BFloat16Storage, LongStorage, IntStorage, ShortStorage, CharStorage, ByteStorage, BoolStorage, ComplexFloatStorage,
- ComplexDoubleStorage) = map(_legacy, (
+ ComplexDoubleStorage, QUInt8Storage, QInt8Storage, QInt32Storage, QUInt4x2Storage, QUInt2x4Storage) = map(_legacy, (
     "FloatStorage", "DoubleStorage", "HalfStorage", "BFloat16Storage", "LongStorage", "IntStorage", "ShortStorage", "CharStorage", "ByteStorage", "BoolStorage",
-    "ComplexFloatStorage", "ComplexDoubleStorage"))
+    "ComplexFloatStorage", "ComplexDoubleStorage", "QUInt8Storage", "QInt8Storage", "QInt32Storage", "QUInt4x2Storage", "QUInt2x4Storage"))
 
 
 def _typed(untyped, dtype):

@@ -6,7 +6,7 @@ import torch
 from torch._C._functional import *
 from torch._C import _functional
 
-from torch._utils import _FLOATS, _takes
+from torch._utils import _FLOATS, _overridable, _takes
 from torch.overrides import handle_torch_function, has_torch_function, has_torch_function_unary, has_torch_function_variadic
 from ._pooling import *
 
@@ -57,6 +57,11 @@ def linear_cross_entropy(input: torch.Tensor, linear_weight: torch.Tensor, targe
     logits = logits.reshape((*input.shape[:-1], classes, *places))
     return _functional.cross_entropy(logits, target, weight=weight, reduction=reduction, ignore_index=-100 if ignore_index is None else ignore_index,
                                      label_smoothing=label_smoothing)
+
+
+def grouped_mm(mat_a: torch.Tensor, mat_b: torch.Tensor, *, offs=None, bias=None, out_dtype=None):
+    """Products of groups of matrices; offs has the ends of the groups in what is a matrix for all of them."""
+    return torch._grouped_mm(mat_a, mat_b, offs, bias=bias, out_dtype=out_dtype)
 
 
 def lp_pool3d(input: torch.Tensor, norm_type, kernel_size, stride=None, ceil_mode=False):
@@ -359,10 +364,12 @@ def _fractional(input, kernel_size, output_size, output_ratio, return_indices, s
     return (values, indices) if return_indices else values
 
 
+@_overridable
 def fractional_max_pool2d(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
     return _fractional(input, kernel_size, output_size, output_ratio, return_indices, _random_samples, 2, "fractional_max_pool2d")
 
 
+@_overridable
 def fractional_max_pool3d(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
     return _fractional(input, kernel_size, output_size, output_ratio, return_indices, _random_samples, 3, "fractional_max_pool3d")
 

@@ -26,7 +26,15 @@ class CompressedTensor(torch.Tensor):
     sparse_dim = lambda self: 2
     dense_dim = lambda self: self._of.dim() - (3 if self._kind in _BLOCKS else 1) - (self._compressed.dim() - 1)
     _nnz = lambda self: self._plain.size(-1)
-    is_contiguous = lambda self, memory_format=torch.contiguous_format: True
+
+    def is_contiguous(self, memory_format=torch.contiguous_format):
+        raise RuntimeError("Sparse CSR tensors do not have is_contiguous")
+
+    def contiguous(self, memory_format=torch.contiguous_format):
+        return self.is_contiguous()
+
+    def numpy(self, *, force=False):
+        raise TypeError(f"can't convert {_word(self._kind)} layout tensor to numpy. Use Tensor.to_dense() first.")
 
     def values(self):
         return _Values.apply(self)
@@ -75,7 +83,7 @@ class CompressedTensor(torch.Tensor):
         return self.to_sparse(layout=torch.sparse_bsc, blocksize=blocksize)
 
     def stride(self, dim=None):
-        raise RuntimeError("Sparse compressed tensors do not have strides")
+        raise RuntimeError("Sparse CSR tensors do not have strides")
 
     def storage(self):
         raise NotImplementedError("Cannot access storage of SparseCsrTensorImpl")
@@ -168,6 +176,9 @@ def compress(t, layout, blocksize=None):
 
 
 def _elementwise(func, s, *args, **kwargs):
+    for x in (s, *args):
+        if x is not s and is_compressed(x) or not is_compressed(s):
+            raise RuntimeError(f"unsupported tensor layout: {_word(x.layout)}")
     return _like(s, func(s._of, *args, **kwargs))
 
 
@@ -175,6 +186,15 @@ def _empty_like(func, s, *, dtype=None, layout=None, **kwargs):
     if layout not in (None, s.layout):
         return torch.empty(s.size(), dtype=dtype or s.dtype, layout=layout)
     return _like(s, torch.empty_like(s._of, dtype=dtype))
+
+
+def _full_like(func, s, value, *, dtype=None, **kwargs):
+    return _like(s, torch.full_like(s._of, value, dtype=dtype))
+
+
+def _fill_(func, s, value):
+    s._of.fill_(value)
+    return s
 
 
 def _plain_of(x):
@@ -191,6 +211,9 @@ def _mul(func, a, b):
 
 def _add(func, a, b, *, alpha=1):
     if not is_compressed(a) or not is_compressed(b):
+        for x, other in ((a, b), (b, a)):
+            if not isinstance(x, torch.Tensor) or x.dim() == 0:
+                raise RuntimeError(f"add: expected 'self' and 'other' to have same size, but self has size {list(other.size()) if x is b else []} while other has size {[] if x is b else list(other.size())} (FYI: dense-sparse addition does not currently support broadcasting)")
         return _plain_of(a) + _plain_of(b) * alpha
     return compress(_dense(a) + _dense(b) * alpha, a._kind, a._of.shape[1:3])
 
@@ -228,7 +251,7 @@ _ELEMENTWISE = ("neg abs asin asinh atan atanh ceil erf erfinv expm1 floor frac 
                 "conj_physical positive deg2rad rad2deg detach alias zeros_like angle")
 _RULES = dict.fromkeys(_ELEMENTWISE.split(), _elementwise)
 _RULES.update({
-    "empty_like": _empty_like, "_conj": lambda func, s: _like(s, s._of.conj_physical()), "clone": lambda func, s, *, memory_format=None: _like(s, s._of.clone()), "mul": _mul, "add": _add,
+    "empty_like": _empty_like, "full_like": _full_like, "ones_like": lambda func, s, **kwargs: _full_like(func, s, 1, **kwargs), "fill_": _fill_, "_conj": lambda func, s: _like(s, s._of.conj_physical()), "clone": lambda func, s, *, memory_format=None: _like(s, s._of.clone()), "mul": _mul, "add": _add,
     "sub": lambda func, a, b, *, alpha=1: _add(func, a, b, alpha=-alpha), "mm": _mm, "addmm": _addmm,
     "mv": lambda func, a, b: _dense(a) @ b, "bmm": lambda func, a, b: _plain_of(a) @ _plain_of(b), "t": _transpose, "transpose": _transpose, "sum": _sum,
     "_to_copy": _to_copy, "select": _select, "is_same_size": lambda func, a, b: a.size() == b.size(),

@@ -38,8 +38,8 @@ def _shared(ext_tensor):
     elif hasattr(ext_tensor, "__dlpack__"):
         capsule = ext_tensor.__dlpack__()
     else:
-        raise TypeError(f"{type(ext_tensor).__name__} does not support DLPack")
-    if capsule.tensor is None:
+        capsule = None
+    if getattr(capsule, "tensor", None) is None:
         raise RuntimeError("from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only once, so you might have already constructed "
                            "a tensor from it once.")
     tensor, capsule.tensor = capsule.tensor, None

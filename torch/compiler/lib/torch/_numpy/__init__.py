@@ -5,7 +5,7 @@ from torch._numpy import _functions
 def __getattr__(name):
     from torch._numpy import _funcs
 
-    if name in ("linalg", "fft", "random"):
+    if name in ("linalg", "fft", "random", "testing"):
         import importlib
 
         return importlib.import_module("torch._numpy." + name)

@@ -6,7 +6,7 @@ import torch
 
 from torch._numpy import _dtypes, _functions, _ndarray
 from torch._numpy._ndarray import ndarray
-from torch._numpy._util import AxisError, UFuncTypeError
+from torch._numpy._util import ArgumentError, AxisError, UFuncTypeError
 
 MISSING = object()
 
@@ -30,7 +30,7 @@ _VALUES = {
     "result_type": _ndarray.result_type, "dtype": _dtypes.dtype, "DType": _dtypes.DType, "issubdtype": _dtypes.issubdtype, "sctypes": _dtypes.sctypes, "typecodes": _dtypes.typecodes,
     "set_default_dtype": _dtypes.set_default_dtype, "broadcast_shapes": torch.broadcast_shapes, **_dtypes.SCALARS, **_dtypes.ALIASES, **_dtypes.ABSTRACT,
 }
-NAMES = {*_UNARY, *_BINARY, *_FUNCTIONS, *_VALUES, "finfo", "iinfo", "isscalar", "linalg", "fft", "random", "s_", "index_exp"}
+NAMES = {*_UNARY, *_BINARY, *_FUNCTIONS, *_VALUES, "finfo", "iinfo", "isscalar", "linalg", "fft", "random", "s_", "index_exp", "testing"}
 # Names that numpy has dropped, and what they were.
 _RENAMED = {"alltrue": "all", "sometrue": "any", "product": "prod", "cumproduct": "cumprod", "round_": "round", "row_stack": "vstack"}
 # Functions of _functions that say too little of what numpy takes, whose place numpy's own take here.
@@ -49,6 +49,20 @@ def iinfo(dtyp):
     return torch.iinfo(_dtypes.dtype(dtyp).torch_dtype)
 
 
+def pad(array, pad_width=None, mode="constant", **kwargs):
+    import numpy
+
+    if mode != "constant":
+        raise NotImplementedError
+    return of_numpy(numpy, "pad", (array, pad_width, mode), kwargs)
+
+
+def min_scalar_type(a, /):
+    import numpy
+
+    return _dtypes.dtype(str(numpy.min_scalar_type(_arrays(a))))
+
+
 class _Index:
     """What subscripts of it are."""
 
@@ -59,7 +73,7 @@ class _Index:
         return (item,) if self.tuples and not isinstance(item, tuple) else item
 
 
-_VALUES.update(finfo=finfo, iinfo=iinfo, isscalar=isscalar, s_=_Index(False), index_exp=_Index(True))
+_VALUES.update(pad=pad, min_scalar_type=min_scalar_type, finfo=finfo, iinfo=iinfo, isscalar=isscalar, s_=_Index(False), index_exp=_Index(True))
 
 
 def find(name):
@@ -96,7 +110,7 @@ def _tensors(value):
 
 def _plain(kwargs):
     """Keywords that only have their default here."""
-    for name, allowed in (("subok", (False,)), ("like", (None,)), ("order", ("K", "C", None))):
+    for name, allowed in (("subok", (False,)), ("like", (None,)), ("order", ("K", "C", None)), ("where", (None, True)), ("initial", (None,))):
         if name in kwargs and kwargs[name] not in allowed:
             raise NotImplementedError(f"'{name}' parameter is not supported.")
     return kwargs
@@ -128,7 +142,14 @@ def _on_tensors(name, implementation):
                 kwargs["axis"] = axis = axis[0] if axis else None
             if axis is not None and name not in ("expand_dims", "stack", "concatenate"):
                 normalize_axis_tuple(_tensors(axis) if not isinstance(axis, ndarray) else int(axis), args[0].ndim)
-        result = _wrapped(implementation(*map(_tensors, args), **{k: _tensors(v) for k, v in _plain(kwargs).items()}))
+        try:
+            result = _wrapped(implementation(*map(_tensors, args), **{k: _tensors(v) for k, v in _plain(kwargs).items()}))
+        except IndexError as e:
+            if str(e).startswith("Dimension out of range"):
+                raise AxisError(str(e)) from None
+            if "non-zero size" in str(e):
+                raise ArgumentError(str(e)) from None
+            raise
         return result if out is None else _stored(result, out)
 
     function.__name__ = function.__qualname__ = name
@@ -167,6 +188,10 @@ def of_numpy(place, name, args, kwargs):
         return _from_numpy(getattr(place, name)(*map(_arrays, args), **{k: _arrays(v) for k, v in _plain(kwargs).items()}))
     except numpy.exceptions.AxisError as e:
         raise AxisError(str(e)) from None
+    except numpy.linalg.LinAlgError:
+        raise
+    except ValueError as e:
+        raise ArgumentError(str(e)) from None
 
 
 def _on_arrays(name, wanted):

@@ -90,6 +90,16 @@ def _floating(x):
     return x if x.dtype.is_floating_point or x.dtype.is_complex else x.to(torch.float64)
 
 
+_DEFAULTS = {"where": (None, True), "initial": (None,), "order": ("C", "K", None), "subok": (False, True), "overwrite_input": (False, True), "like": (None,)}
+
+
+def _defaults(**given):
+    """Refuses arguments that have no meaning here but for their defaults."""
+    for name, value in given.items():
+        if isinstance(value, torch.Tensor) or value not in _DEFAULTS[name]:
+            raise NotImplementedError(f"'{name}' parameter is not supported.")
+
+
 def _finish(result, out, dtype=None):
     if dtype is not None:
         result = result.to(_dtype(dtype))
@@ -101,6 +111,7 @@ def _finish(result, out, dtype=None):
 
 def _unary(f, floating):
     def function(x, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=False):
+        _defaults(where=where, order=order, subok=subok)
         return _finish(f(_floating(x) if floating else _array(x)), out, dtype)
 
     return function
@@ -108,6 +119,7 @@ def _unary(f, floating):
 
 def _binary(f, floating=False):
     def function(x1, x2, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=False):
+        _defaults(where=where, order=order, subok=subok)
         a, b = _operands(x1, x2)
         if floating:
             a, b = _floating(a), _floating(b)
@@ -123,7 +135,7 @@ arcsinh, arccosh, arctanh = _unary(torch.asinh, True), _unary(torch.acosh, True)
 exp, exp2, expm1 = _unary(torch.exp, True), _unary(torch.exp2, True), _unary(torch.expm1, True)
 log, log2, log10, log1p = _unary(torch.log, True), _unary(torch.log2, True), _unary(torch.log10, True), _unary(torch.log1p, True)
 sqrt, cbrt = _unary(torch.sqrt, True), _unary(lambda x: torch.sign(x) * torch.abs(x) ** (1 / 3), True)
-square, absolute, fabs = _unary(torch.square, False), _unary(torch.abs, False), _unary(torch.abs, True)
+square, absolute, fabs = _unary(torch.square, False), _unary(lambda x: x if x.dtype == torch.bool else torch.abs(x), False), _unary(torch.abs, True)
 negative, positive, sign = _unary(torch.neg, False), _unary(torch.positive, False), _unary(torch.sign, False)
 floor, ceil, trunc, rint = _unary(torch.floor, False), _unary(torch.ceil, False), _unary(torch.trunc, False), _unary(torch.round, False)
 isnan, isinf, isfinite, signbit = _unary(torch.isnan, False), _unary(torch.isinf, False), _unary(torch.isfinite, False), _unary(torch.signbit, False)
@@ -141,7 +153,7 @@ less_equal, greater, greater_equal = _binary(torch.le), _binary(torch.gt), _bina
 logical_and, logical_or, logical_xor = _binary(torch.logical_and), _binary(torch.logical_or), _binary(torch.logical_xor)
 bitwise_and, bitwise_or, bitwise_xor = _binary(torch.bitwise_and), _binary(torch.bitwise_or), _binary(torch.bitwise_xor)
 left_shift, right_shift, gcd, lcm = _binary(torch.bitwise_left_shift), _binary(torch.bitwise_right_shift), _binary(torch.gcd), _binary(torch.lcm)
-nextafter, heaviside, float_power = _binary(torch.nextafter, True), _binary(torch.heaviside, True), _binary(lambda a, b: torch.pow(a.double(), b.double()))
+nextafter, heaviside, float_power = _binary(torch.nextafter, True), _binary(torch.heaviside, True), _binary(torch.float_power)
 true_divide, remainder, matmul, dot = divide, mod, _binary(torch.matmul), _binary(lambda a, b: _dot(a, b))
 
 _OPERATORS = {
@@ -207,12 +219,14 @@ def divmod(x1, x2):
 # Making arrays
 
 def asarray(a, dtype=None, order=None, *, like=None):
+    _defaults(order=order, like=like)
     if isinstance(a, torch.Tensor):
         return a if dtype is None else a.to(_dtype(dtype))
     return array(a, dtype)
 
 
 def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, like=None):
+    _defaults(order=order, subok=subok, like=like)
     if isinstance(object, torch.Tensor):
         result = object.clone() if copy else object
     elif isinstance(object, (list, tuple)) and builtins.any(isinstance(x, (torch.Tensor, list, tuple)) for x in object):
@@ -234,18 +248,22 @@ ascontiguousarray = asanyarray = asfarray = asarray
 
 
 def zeros(shape, dtype=float, order="C", *, like=None):
+    _defaults(order=order, like=like)
     return torch.zeros(shape, dtype=_dtype(dtype))
 
 
 def ones(shape, dtype=None, order="C", *, like=None):
+    _defaults(order=order, like=like)
     return torch.ones(shape, dtype=_dtype(dtype, torch.float64))
 
 
 def empty(shape, dtype=float, order="C", *, like=None):
+    _defaults(order=order, like=like)
     return torch.empty(shape, dtype=_dtype(dtype))
 
 
 def full(shape, fill_value, dtype=None, order="C", *, like=None):
+    _defaults(order=order, like=like)
     value = asarray(fill_value)
     return torch.full(_shape(shape), fill_value, dtype=_dtype(dtype, value.dtype)) if _is_number(fill_value) else value.to(_dtype(dtype, value.dtype)).expand(_shape(shape)).clone()
 
@@ -255,22 +273,27 @@ def _shape(shape):
 
 
 def zeros_like(a, dtype=None, order="K", subok=False, shape=None):
+    _defaults(order=order, subok=subok)
     return torch.zeros_like(_array(a), dtype=_dtype(dtype)) if shape is None else zeros(shape, _dtype(dtype, _array(a).dtype))
 
 
 def ones_like(a, dtype=None, order="K", subok=False, shape=None):
+    _defaults(order=order, subok=subok)
     return torch.ones_like(_array(a), dtype=_dtype(dtype)) if shape is None else ones(shape, _dtype(dtype, _array(a).dtype))
 
 
 def empty_like(prototype, dtype=None, order="K", subok=False, shape=None):
+    _defaults(order=order, subok=subok)
     return torch.empty_like(_array(prototype), dtype=_dtype(dtype)) if shape is None else empty(shape, _dtype(dtype, _array(prototype).dtype))
 
 
 def full_like(a, fill_value, dtype=None, order="K", subok=False, shape=None):
+    _defaults(order=order, subok=subok)
     return torch.full_like(_array(a), fill_value, dtype=_dtype(dtype, _array(a).dtype))
 
 
 def arange(start=None, stop=None, step=1, dtype=None, *, like=None):
+    _defaults(like=like)
     if stop is None:
         start, stop = 0, start
     if start is None:
@@ -290,15 +313,18 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
 
 
 def eye(N, M=None, k=0, dtype=float, order="C", *, like=None):
+    _defaults(order=order, like=like)
     M = N if M is None else M
     return torch.eye(N, M, dtype=_dtype(dtype)) if k == 0 else torch.diag(torch.ones(builtins.max(N, M), dtype=_dtype(dtype)), k)[:N, :M]
 
 
 def identity(n, dtype=None, *, like=None):
+    _defaults(like=like)
     return torch.eye(n, dtype=_dtype(dtype, torch.float64))
 
 
 def copy(a, order="K", subok=False):
+    _defaults(order=order, subok=subok)
     return _array(a).clone()
 
 
@@ -336,17 +362,20 @@ def _reduced(f, a, axis, keepdims):
 
 
 def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
+    _defaults(where=where, initial=initial)
     a = _array(a)
     result = torch.sum(a, dtype=_dtype(dtype)) if axis is None and not keepdims else _reduced(lambda a, d, k: torch.sum(a, d, k, dtype=_dtype(dtype)), a, axis, keepdims)
     return _finish(result, out)
 
 
 def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
+    _defaults(where=where, initial=initial)
     a = _array(a)
     return _finish(torch.prod(a, dtype=_dtype(dtype)) if axis is None else torch.prod(a, axis, keepdims, dtype=_dtype(dtype)), out)
 
 
 def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=None):
+    _defaults(where=where)
     a = _floating(a)
     return _finish(_reduced(lambda a, d, k: torch.mean(a, d, k, dtype=_dtype(dtype)), a, axis, keepdims), out)
 
@@ -355,18 +384,22 @@ average = mean
 
 
 def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None):
-    return _finish(_reduced(lambda a, d, k: torch.var(a, d, correction=ddof, keepdim=k), _floating(a), axis, keepdims), out)
+    _defaults(where=where)
+    return _finish(_reduced(lambda a, d, k: torch.var(a, d, correction=ddof, keepdim=k), _floating(a).to(_dtype(dtype, _floating(a).dtype)), axis, keepdims), out)
 
 
 def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None):
-    return _finish(_reduced(lambda a, d, k: torch.std(a, d, correction=ddof, keepdim=k), _floating(a), axis, keepdims), out)
+    _defaults(where=where)
+    return _finish(_reduced(lambda a, d, k: torch.std(a, d, correction=ddof, keepdim=k), _floating(a).to(_dtype(dtype, _floating(a).dtype)), axis, keepdims), out)
 
 
 def amax(a, axis=None, out=None, keepdims=False, initial=None, where=None):
+    _defaults(where=where, initial=initial)
     return _finish(_reduced(torch.amax, _array(a), axis, keepdims), out)
 
 
 def amin(a, axis=None, out=None, keepdims=False, initial=None, where=None):
+    _defaults(where=where, initial=initial)
     return _finish(_reduced(torch.amin, _array(a), axis, keepdims), out)
 
 
@@ -386,11 +419,13 @@ def argmin(a, axis=None, out=None, *, keepdims=False):
 
 
 def all(a, axis=None, out=None, keepdims=False, *, where=None):
+    _defaults(where=where)
     a = _array(a)
     return _finish(torch.all(a) if axis is None else torch.all(a, axis, keepdims), out)
 
 
 def any(a, axis=None, out=None, keepdims=False, *, where=None):
+    _defaults(where=where)
     a = _array(a)
     return _finish(torch.any(a) if axis is None else torch.any(a, axis, keepdims), out)
 
@@ -410,15 +445,24 @@ def cumprod(a, axis=None, dtype=None, out=None):
 
 
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-    return _finish(torch.quantile(_floating(a), 0.5, axis, keepdims), out)
+    _defaults(overwrite_input=overwrite_input)
+    return quantile(a, 0.5, axis, out, overwrite_input, keepdims=keepdims)
 
 
 def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
-    return _finish(torch.quantile(_floating(a), q / 100.0, axis, keepdims), out)
+    _defaults(overwrite_input=overwrite_input)
+    return quantile(a, [x / 100.0 for x in q] if isinstance(q, (list, tuple)) else q / 100.0, axis, out, overwrite_input, method, keepdims)
 
 
 def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
-    return _finish(torch.quantile(_floating(a), q, axis, keepdims), out)
+    _defaults(overwrite_input=overwrite_input)
+    a = _floating(a)
+    q = torch.as_tensor(q, dtype=a.dtype)
+    if isinstance(axis, tuple):
+        kept = [d for d in range(a.ndim) if d not in {x % a.ndim for x in axis}]
+        result = torch.quantile(a.permute(*kept, *(x for x in range(a.ndim) if x not in kept)).flatten(len(kept)), q, -1, interpolation=method)
+        return _finish(result.reshape(*q.shape, *(a.shape[d] if d in kept else 1 for d in range(a.ndim))) if keepdims else result, out)
+    return _finish(torch.quantile(a, q, axis, keepdims, interpolation=method), out)
 
 
 # Shapes
@@ -437,15 +481,18 @@ def size(a, axis=None):
 
 
 def reshape(a, *newshape, order="C"):
+    _defaults(order=order)
     newshape = newshape[0] if len(newshape) == 1 else newshape
     return _array(a).reshape(_shape(newshape))
 
 
 def ravel(a, order="C"):
+    _defaults(order=order)
     return _array(a).flatten()
 
 
 def flatten(a, order="C"):
+    _defaults(order=order)
     return _array(a).flatten().clone()
 
 
@@ -470,7 +517,13 @@ def squeeze(a, axis=None):
 
 
 def expand_dims(a, axis):
-    return torch.unsqueeze(_array(a), axis)
+    a = _array(a)
+    if not isinstance(axis, tuple):
+        return torch.unsqueeze(a, axis)
+    ndim = a.ndim + len(axis)
+    places = {d % ndim for d in axis}
+    sizes = iter(a.shape)
+    return a.reshape([1 if d in places else next(sizes) for d in range(ndim)])
 
 
 def _joined(arrays):
@@ -544,10 +597,12 @@ def rot90(m, k=1, axes=(0, 1)):
 
 
 def broadcast_to(array, shape, subok=False):
+    _defaults(subok=subok)
     return _array(array).expand(_shape(shape))
 
 
 def broadcast_arrays(*args, subok=False):
+    _defaults(subok=subok)
     return list(torch.broadcast_tensors(*[_array(a) for a in args]))
 
 
@@ -566,6 +621,8 @@ def atleast_3d(*arys):
 # Choosing
 
 def where(condition, x=None, y=None):
+    if (x is None) != (y is None):
+        raise ValueError("either both or neither of x and y should be given")
     condition = _array(condition).to(torch.bool)
     if x is None:
         return torch.where(condition)
@@ -589,11 +646,13 @@ def take_along_axis(arr, indices, axis):
 
 
 def sort(a, axis=-1, kind=None, order=None):
+    _defaults(order=order)
     a = _array(a)
     return torch.sort(a.flatten() if axis is None else a, dim=-1 if axis is None else axis, stable=True)[0]
 
 
 def argsort(a, axis=-1, kind=None, order=None):
+    _defaults(order=order)
     a = _array(a)
     return torch.argsort(a.flatten() if axis is None else a, dim=-1 if axis is None else axis, stable=True)
 
@@ -627,6 +686,7 @@ round = around
 
 
 def astype(a, dtype, order="K", casting="unsafe", subok=True, copy=True):
+    _defaults(order=order, subok=subok)
     return a.to(_dtype(dtype), copy=bool(copy))
 
 

@@ -2,7 +2,7 @@
 import torch
 
 from torch._numpy import _dtypes
-from torch._numpy._util import _coerce_to_tensor, is_sequence
+from torch._numpy._util import ArgumentError, _coerce_to_tensor, is_sequence
 
 
 def _function(name):
@@ -165,6 +165,8 @@ class ndarray:
 
     def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
         _plain_order(order)
+        if casting != "unsafe" or subok is not True or copy is not True:
+            raise NotImplementedError(f"astype(casting={casting!r}, subok={subok!r}, copy={copy!r}) is not supported.")
         return ndarray(self.tensor.to(_dtypes.dtype(dtype).torch_dtype))
 
     def copy(self, order="C"):
@@ -198,7 +200,7 @@ class ndarray:
     def item(self, *args):
         if args == ():
             if self.tensor.numel() != 1:
-                raise ValueError("can only convert an array of size 1 to a Python scalar")
+                raise ArgumentError("can only convert an array of size 1 to a Python scalar")
             return self.tensor.item()
         return self.ravel()[args[0]] if len(args) == 1 else self[args]
 

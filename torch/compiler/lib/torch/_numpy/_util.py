@@ -8,6 +8,10 @@ class AxisError(ValueError, IndexError):
     pass
 
 
+class ArgumentError(ValueError, RuntimeError):
+    """What numpy calls a wrong value and torch a wrong call."""
+
+
 class UFuncTypeError(TypeError, RuntimeError):
     pass
 

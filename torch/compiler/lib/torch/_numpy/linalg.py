@@ -18,6 +18,8 @@ def _function(name):
         try:
             return inner(*args, **kwargs) if inner is not None else _funcs.of_numpy(numpy.linalg, name, args, kwargs)
         except (torch.linalg.LinAlgError, numpy.linalg.LinAlgError) as e:
+            if "square" in str(e) or "dimensional" in str(e):
+                raise RuntimeError(str(e)) from None
             raise LinAlgError(str(e)) from None
 
     function.__name__ = function.__qualname__ = name

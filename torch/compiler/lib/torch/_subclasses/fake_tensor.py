@@ -130,7 +130,8 @@ class FakeTensor(torch.Tensor):
 
 
 # Parameters are of a class of their own, which looks like the other.
-_FakeParameter = type("FakeTensor", (FakeTensor, torch.nn.Parameter), {"__module__": __name__})
+_parameter_text = lambda self, **kwargs: f"Parameter({FakeTensor.__repr__(self)})"
+_FakeParameter = type("FakeTensor", (FakeTensor, torch.nn.Parameter), {"__module__": __name__, "__repr__": _parameter_text, "__str__": _parameter_text})
 
 
 def _mode_among(tree):
@@ -146,6 +147,14 @@ def _mode_among(tree):
 
 # Operators whose results have sizes that depend on data.
 _COUNTING = {"nonzero", "masked_select", "unique", "_unique2", "unique_dim", "unique_consecutive", "bincount", "argwhere"}
+
+
+_OF_DATA = _COUNTING | {"_local_scalar_dense", "item"}
+
+
+def _is_shaped(tree):
+    """Whether a size, or what has sizes, is symbolic or may be."""
+    return any(isinstance(x, (_ShapedTensor, torch.SymInt, torch.SymFloat, torch.SymBool)) for x in pytree.tree_leaves(tree))
 
 
 class _SeenTensor(FakeTensor):
@@ -167,13 +176,44 @@ class _SeenTensor(FakeTensor):
 _SeenTensor.__name__ = _SeenTensor.__qualname__ = "FakeTensor"
 
 
+class _ShapedTensor(FakeTensor):
+    """A tensor of a mode whose sizes may be symbolic; each mode with a shape environment has a class of these, which knows it."""
+
+    constant = real_tensor = None
+    fake_device = property(lambda self: self.device)
+    elem = property(lambda self: self)
+
+    def __repr__(self, *, tensor_contents=None):
+        return FakeTensor.__repr__(self)
+
+    __str__ = __repr__
+
+    def __reduce_ex__(self, protocol):
+        raise NotImplementedError("magneto: a tensor of symbolic sizes cannot be saved")
+
+    def untyped_storage(self):
+        return torch.empty(0, dtype=self.dtype, device="meta").untyped_storage()
+
+    def __deepcopy__(self, memo):
+        memo[id(self)] = made = self.clone().detach().requires_grad_(self.requires_grad)
+        return made
+
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        with torch._C.DisableTorchFunctionSubclass():
+            if cls.fake_mode.shape_env._ask("use") or active_fake_mode() is not None:
+                return func(*args, **(kwargs or {}))
+            with cls.fake_mode:
+                return func(*args, **(kwargs or {}))
+
+
 @functools.cache
 def _mode_of_traces():
     return FakeTensorMode(allow_non_fake_inputs=True)
 
 
 class FakeTensorMode(TorchDispatchMode):
-    """A block in which operators make tensors without data. Sizes are numbers: symbolic ones are made only while tracing."""
+    """A block in which operators make tensors without data; with a shape environment their sizes are symbolic, unless they are asked to be static."""
 
     def __init__(self, *, allow_fallback_kernels=True, allow_non_fake_inputs=False, shape_env=None, static_shapes=None, export=False):
         self.allow_fallback_kernels, self.propagate_real_tensors, self.in_kernel_invocation = allow_fallback_kernels, False, False
@@ -183,6 +223,7 @@ class FakeTensorMode(TorchDispatchMode):
         self.export = export
         self.cache_enabled = False
         self.fake_tensor_converter = FakeTensorConverter()
+        self._shaped = shape_env and type("FakeTensor", (_ShapedTensor,), {"fake_mode": self, "__module__": __name__})
 
     @classmethod
     def is_infra_mode(cls):
@@ -202,9 +243,9 @@ class FakeTensorMode(TorchDispatchMode):
             if tensor.fake_mode is not self:
                 raise AssertionError("Mixing fake modes NYI")
             return tensor
-        if not (self.static_shapes if static_shapes is None else static_shapes):
-            raise NotImplementedError("FakeTensorMode.from_tensor with symbolic sizes: magneto makes those only while it traces")
-        return self.fake_tensor_converter.from_real_tensor(self, tensor)
+        static = self.static_shapes if static_shapes is None else static_shapes
+        return self.fake_tensor_converter.from_real_tensor(
+            self, tensor, shape_env=None if static else self.shape_env, source=source, symbolic_context=symbolic_context)
 
     def _wrap(self, elem, device, constant=None):
         return FakeTensor(self, elem, device, constant=constant)
@@ -233,16 +274,19 @@ class FakeTensorMode(TorchDispatchMode):
                 if x.fake_mode is not self:
                     raise AssertionError(f"Mixing fake modes NYI x.fake_mode={x.fake_mode} fake_mode={self}")
             elif not self.allow_non_fake_inputs and x.device.type != "meta":
-                shown = ", ".join([repr(a) if isinstance(a, FakeTensor) or not isinstance(a, torch.Tensor) else "tensor([...], " f"size={tuple(a.shape)})" for a in args])
+                shown = ", ".join([repr(a) if isinstance(a, (FakeTensor, torch.nn.Parameter)) or not isinstance(a, torch.Tensor) else "tensor([...], " f"size={tuple(a.shape)})" for a in args])
                 raise AssertionError("Please convert all Tensors to FakeTensors first or instantiate FakeTensorMode with 'allow_non_fake_inputs'. "
                                      f"Found in {func}({shown})")
         return self._run(func, args, kwargs, leaves)
 
     def _run(self, func, args, kwargs, leaves):
         name = func._schema.name.partition("::")[2]
+        if name == "_local_scalar_dense" and isinstance(args[0], FakeTensor) and args[0].constant is not None:
+            return args[0].constant.item()
+        if self.shape_env is not None and (name in _OF_DATA or _is_shaped((args, kwargs))):
+            bare = lambda x: x.elem if isinstance(x, FakeTensor) else x
+            return self.shape_env._ask("call", self._shaped, func, pytree.tree_map(bare, args), pytree.tree_map(bare, kwargs))
         if name == "_local_scalar_dense":
-            if isinstance(args[0], FakeTensor) and args[0].constant is not None:
-                return args[0].constant.item()
             raise DataDependentOutputException(func)
         if name in ("equal", "allclose"):
             raise DataDependentOutputException(func)
@@ -464,6 +508,7 @@ class FakeTensorConverter:
 
     def __init__(self, *, copy_data=False, export=False):
         self.tensor_memo = WeakIdKeyDictionary()
+        self._unknown = 0  # tensors that nobody has named
         self._memory = {}  # on meta, by the number of the storage that it stands for
 
     def from_real_tensor(self, fake_mode, t, make_constant=False, shape_env=None, *, source=None, symbolic_context=None, trace=True):
@@ -471,8 +516,11 @@ class FakeTensorConverter:
         if known is not None:
             return known
         with _unset():
-            fake = (_FakeParameter if isinstance(t, torch.nn.Parameter) else FakeTensor)(
-                fake_mode, self._described(t), t.device, constant=t if make_constant else None)
+            if shape_env is not None:
+                fake = self._shaped(fake_mode, t, shape_env, source, symbolic_context)
+            else:
+                fake = (_FakeParameter if isinstance(t, torch.nn.Parameter) else FakeTensor)(
+                    fake_mode, self._described(t), t.device, constant=t if make_constant else None)
             if t.requires_grad and t.is_leaf:
                 fake.requires_grad_()
             elif t.requires_grad:
@@ -483,6 +531,15 @@ class FakeTensorConverter:
         if t.is_leaf and t.grad is not None:
             fake.grad = fake_mode.from_tensor(t.grad)
         return fake
+
+    def _shaped(self, fake_mode, t, shape_env, source, symbolic_context):
+        from torch._dynamo.source import AttrSource, ConstantSource
+
+        if source is None:
+            source, self._unknown = ConstantSource(f"__meta_utils_unknown_tensor{self._unknown}"), self._unknown + 1
+        if t._is_view():  # whose sizes may be those of what it is a view of
+            shape_env.create_symbolic_sizes_strides_storage_offset(t._base, AttrSource(source, "_base"))
+        return shape_env._ask("tensor", fake_mode._shaped, *shape_env.create_symbolic_sizes_strides_storage_offset(t, source, symbolic_context=symbolic_context), t.dtype, t.device)
 
     def from_meta_and_device(self, fake_mode, t, device, pytype=None, dispatch_keys=None):
         """What stands on a device for a tensor on meta."""

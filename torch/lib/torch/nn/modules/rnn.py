@@ -4,11 +4,13 @@ import math
 import warnings
 
 import torch
+from torch._utils import _overridable
 from .. import functional as F, init
 from ..parameter import Parameter
 from .module import Module
 
 
+@_overridable
 def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     h, c = hx
     gates = F.linear(input, w_ih, b_ih) + F.linear(h, w_hh, b_hh)
@@ -18,6 +20,7 @@ def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     return h, c
 
 
+@_overridable
 def gru_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     gi, gh = F.linear(input, w_ih, b_ih), F.linear(hx, w_hh, b_hh)
     ir, iz, inn = gi.chunk(3, -1)
@@ -27,10 +30,12 @@ def gru_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     return n + z * (hx - n)
 
 
+@_overridable
 def rnn_tanh_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     return torch.tanh(F.linear(input, w_ih, b_ih) + F.linear(hx, w_hh, b_hh))
 
 
+@_overridable
 def rnn_relu_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     return torch.relu(F.linear(input, w_ih, b_ih) + F.linear(hx, w_hh, b_hh))
 

@@ -206,7 +206,7 @@ class ShapeEnv:
         known = {1: 1}
         for i in sorted(range(ex.dim()), key=lambda i: (ex.stride(i), -i)):
             if ex.stride(i) not in known:
-                raise NotImplementedError("ShapeEnv: strides that do not follow from sizes")
+                known[ex.stride(i)] = self._ask("stride", name, i, ex.stride(i), "DUCK")
             strides[i] = known[ex.stride(i)]
             known[ex.stride(i) * ex.shape[i]] = strides[i] * sizes[i]
         return sizes, tuple(strides), ex.storage_offset()

@@ -94,8 +94,8 @@ class LoggingTensorHandler(logging.Handler):
         else:
             args, kwargs, rets = record.args
         parts = [*map(text, args), *(f"{k}={text(v)}" for k, v in kwargs.items())]
-        results = rets if isinstance(rets, (list, tuple)) else (rets,)
-        self.log_list.append(f"{', '.join(self._fmt(r, with_type=True) for r in results)} = {record.msg}({', '.join(parts)})")
+        results = type(rets)([self._fmt(r, with_type=True) for r in rets]) if type(rets) in (list, tuple) else self._fmt(rets, with_type=True)
+        self.log_list.append(f"{results} = {record.msg}({', '.join(parts)})")
         if self.tracebacks_list is not None:
             self.tracebacks_list.append(getattr(record, "traceback", None))
 

@@ -246,6 +246,32 @@ class OpInfo:
             return self.sample_inputs(device, dtype, requires_grad, **kwargs)
         return iter(self.reference_inputs_func(self, device, dtype, requires_grad, **kwargs))
 
+    def sample_inputs_sparse(self, layout, device, dtype, requires_grad=False, **kwargs):
+        """The samples whose input a layout can hold: matrices, for a compressed one; where there are no zeros all elements are specified."""
+        if not isinstance(self, ReductionOpInfo) and self.name != "mul":
+            raise NotImplementedError(f"no sparse sample inputs of {self.full_name}")
+        block = {"blocksize": (1, 1)} if layout in (torch.sparse_bsr, torch.sparse_bsc) else {}
+        held = lambda t: isinstance(t, torch.Tensor) and (t.dim() > 0 if layout is torch.sparse_coo else t.dim() == 2) and t.numel()
+
+        def of_layout(t):
+            return t.detach().to_sparse(layout=layout, **block).requires_grad_(t.requires_grad)
+
+        for sample in self.sample_inputs(device, dtype, requires_grad, **kwargs):
+            others = [t for t in (*sample.args, *sample.kwargs.values()) if isinstance(t, torch.Tensor)]
+            if held(sample.input) and all(t.shape == sample.input.shape for t in others):
+                yield SampleInput(of_layout(sample.input), args=tuple(of_layout(a) if isinstance(a, torch.Tensor) else a for a in sample.args),
+                                  kwargs={k: of_layout(v) if isinstance(v, torch.Tensor) else v for k, v in sample.kwargs.items()})
+
+    def _sparse_samples(layout):
+        return lambda self, device, dtype, requires_grad=False, **kwargs: self.sample_inputs_sparse(layout, device, dtype, requires_grad, **kwargs)
+
+    sample_inputs_sparse_coo, sample_inputs_sparse_csr, sample_inputs_sparse_csc, sample_inputs_sparse_bsr, sample_inputs_sparse_bsc = map(
+        _sparse_samples, (torch.sparse_coo, torch.sparse_csr, torch.sparse_csc, torch.sparse_bsr, torch.sparse_bsc))
+    del _sparse_samples
+
+    def error_inputs_sparse(self, device, layout, **kwargs):
+        return iter(())
+
     def error_inputs(self, device, **kwargs):
         return iter(()) if self.error_inputs_func is None else iter(self.error_inputs_func(self, device, **kwargs))
 

@@ -1,0 +1,103 @@
+"""Functions of torch, and methods of tensors, that make and read quantised tensors."""
+
+import torch
+from torch._quantized.quantizer import KINDS, OF_INTEGERS, PerChannel, PerTensor, _scalar_name, per_channel_affine, per_tensor_affine  # noqa: F401
+from torch._quantized.tensor import QuantizedTensor, refusal
+from torch._utils import _overridable
+
+__all__ = [
+    "quantize_per_tensor", "quantize_per_channel", "quantize_per_tensor_dynamic", "_empty_affine_quantized", "_empty_per_channel_affine_quantized",
+    "_make_per_tensor_quantized_tensor", "_make_per_channel_quantized_tensor", "int_repr", "q_scale", "q_zero_point", "q_per_channel_scales", "q_per_channel_zero_points",
+    "q_per_channel_axis", "qscheme",
+]
+
+
+def _quantized(x, quantizer):
+    if x.dtype != torch.float32:
+        raise RuntimeError(f"Quantize only works on Float Tensor, got {_scalar_name(x.dtype)}")
+    return QuantizedTensor(quantizer.quantize(x.detach()), quantizer)
+
+
+@_overridable
+def quantize_per_tensor(input, scale, zero_point, dtype):
+    """input in integers: round(input / scale) + zero_point."""
+    if isinstance(input, (list, tuple)):
+        return tuple(quantize_per_tensor(x, s, z, dtype) for x, s, z in zip(input, scale, zero_point))
+    number = lambda x: x.item() if isinstance(x, torch.Tensor) else x
+    return _quantized(input, PerTensor(number(scale), number(zero_point), dtype))
+
+
+@_overridable
+def quantize_per_channel(input, scales, zero_points, axis, dtype):
+    return _quantized(input, PerChannel(scales, zero_points, axis, dtype))
+
+
+@_overridable
+def quantize_per_tensor_dynamic(input, dtype, reduce_range):
+    """Quantised by the range of the numbers."""
+    _, least, greatest, _ = KINDS[dtype]
+    low, high = (input.min().item(), input.max().item()) if input.numel() else (0.0, 0.0)
+    if reduce_range:
+        least, greatest = int(least / 2), greatest // 2
+    return _quantized(input, PerTensor(*chosen(low, high, least, greatest), dtype))
+
+
+def chosen(low, high, least, greatest):
+    """The scale and zero point that take [low, high], widened to hold 0, to [least, greatest]."""
+    low, high = min(low, 0.0), max(high, 0.0)
+    scale = (high - low) / (greatest - least)
+    if scale == 0.0 or 1.0 / scale == float("inf"):
+        scale = 0.1
+    from_low, from_high = least - low / scale, greatest - high / scale
+    error_low, error_high = abs(least) + abs(low / scale), abs(greatest) + abs(high / scale)
+    zero_point = from_low if error_low < error_high else from_high
+    if zero_point < least:
+        return scale, least
+    return scale, greatest if zero_point > greatest else round(zero_point)
+
+
+def _empty_affine_quantized(*size, scale=1.0, zero_point=0, dtype=None, **options):
+    _need_quantized(dtype)
+    quantizer = PerTensor(scale, zero_point, dtype)
+    return QuantizedTensor(torch.zeros(*size, dtype=quantizer.integers), quantizer)
+
+
+def _empty_per_channel_affine_quantized(*size, scales, zero_points, axis, dtype=None, **options):
+    _need_quantized(dtype)
+    quantizer = PerChannel(scales, zero_points, axis, dtype)
+    return QuantizedTensor(torch.zeros(*size, dtype=quantizer.integers), quantizer)
+
+
+def _need_quantized(dtype):
+    if dtype not in KINDS:
+        raise RuntimeError("Creation of quantized tensor requires quantized dtype like torch.quint8")
+
+
+def _make_per_tensor_quantized_tensor(input, scale, zero_point):
+    return QuantizedTensor(input.clone(), PerTensor(scale, zero_point, OF_INTEGERS[input.dtype]))
+
+
+def _make_per_channel_quantized_tensor(input, scale, zero_point, axis):
+    return QuantizedTensor(input.clone(), PerChannel(scale, zero_point, axis, OF_INTEGERS[input.dtype]))
+
+
+def rebuilt(storage, offset, size, stride, params):
+    """A tensor from a file: params are those of a quantiser."""
+    integers = KINDS[storage.dtype][0]
+    values = torch.empty(0, dtype=integers).set_(storage._untyped_storage, offset, size, stride)
+    kind = PerTensor if params[0] is per_tensor_affine else PerChannel
+    return QuantizedTensor(values, kind(*params[1:], storage.dtype))
+
+
+def _asks(name):
+    def function(self):
+        if not isinstance(self, QuantizedTensor):
+            raise refusal(f"aten::{name}", "CPU")
+        return getattr(QuantizedTensor, name)(self)
+
+    function.__name__ = function.__qualname__ = name
+    return _overridable(function)
+
+
+int_repr, q_scale, q_zero_point, q_per_channel_scales, q_per_channel_zero_points, q_per_channel_axis, qscheme = map(_asks, (
+    "int_repr", "q_scale", "q_zero_point", "q_per_channel_scales", "q_per_channel_zero_points", "q_per_channel_axis", "qscheme"))

@@ -1,0 +1,77 @@
+"""Which observers watch activations and weights."""
+
+from collections import namedtuple
+
+import torch
+from torch import nn
+from torch.ao.quantization.fake_quantize import (
+    FusedMovingAvgObsFakeQuantize, default_dynamic_fake_quant, default_embedding_fake_quant, default_embedding_fake_quant_4bit, default_fake_quant, default_fused_act_fake_quant,
+    default_fused_per_channel_wt_fake_quant, default_fused_wt_fake_quant, default_per_channel_weight_fake_quant, default_weight_fake_quant,
+)
+from torch.ao.quantization.observer import (
+    MinMaxObserver, MovingAverageMinMaxObserver, NoopObserver, PlaceholderObserver, _PartialWrapper, default_debug_observer, default_dynamic_quant_observer, default_float_qparams_observer,
+    default_float_qparams_observer_4bit, default_observer, default_per_channel_weight_observer, default_placeholder_observer, default_reuse_input_observer, default_weight_observer,
+)
+
+
+class QConfig(namedtuple("QConfig", ["activation", "weight"])):
+    """Classes, or classes with arguments, of the observers for activations and for weights."""
+
+    __slots__ = ()
+
+    def __new__(cls, activation, weight):
+        if isinstance(activation, nn.Module) or isinstance(weight, nn.Module):
+            raise ValueError("QConfig received observer instance, please pass observer class instead. Use MyObserver.with_args(x=1) to override arguments to constructor if needed")
+        return super().__new__(cls, activation, weight)
+
+
+QConfigAny = QConfig | None
+default_qconfig = QConfig(activation=default_observer, weight=default_weight_observer)
+default_debug_qconfig = QConfig(weight=default_weight_observer, activation=default_debug_observer)
+default_per_channel_qconfig = QConfig(activation=default_observer, weight=default_per_channel_weight_observer)
+default_dynamic_qconfig = QConfig(activation=default_dynamic_quant_observer, weight=default_weight_observer)
+float16_dynamic_qconfig = QConfig(activation=PlaceholderObserver.with_args(dtype=torch.float16, is_dynamic=True), weight=PlaceholderObserver.with_args(dtype=torch.float16))
+float16_static_qconfig = QConfig(activation=PlaceholderObserver.with_args(dtype=torch.float16), weight=PlaceholderObserver.with_args(dtype=torch.float16))
+per_channel_dynamic_qconfig = QConfig(activation=default_dynamic_quant_observer, weight=default_per_channel_weight_observer)
+float_qparams_weight_only_qconfig = QConfig(activation=default_placeholder_observer, weight=default_float_qparams_observer)
+float_qparams_weight_only_qconfig_4bit = QConfig(activation=default_placeholder_observer, weight=default_float_qparams_observer_4bit)
+default_qat_qconfig = QConfig(activation=default_fake_quant, weight=default_weight_fake_quant)
+default_dynamic_qat_qconfig = QConfig(activation=default_dynamic_fake_quant, weight=default_weight_fake_quant)
+default_weight_only_qconfig = QConfig(activation=torch.nn.Identity, weight=default_weight_fake_quant)
+default_activation_only_qconfig = QConfig(activation=default_fake_quant, weight=torch.nn.Identity)
+default_qat_qconfig_v2 = QConfig(activation=default_fused_act_fake_quant, weight=default_fused_wt_fake_quant)
+default_reuse_input_qconfig = QConfig(activation=default_reuse_input_observer, weight=NoopObserver)
+default_embedding_qat_qconfig = QConfig(activation=NoopObserver.with_args(dtype=torch.float32), weight=default_embedding_fake_quant)
+default_embedding_qat_qconfig_4bit = QConfig(activation=NoopObserver.with_args(dtype=torch.float32), weight=default_embedding_fake_quant_4bit)
+default_quint8_weight_qconfig = QConfig(activation=default_observer, weight=MinMaxObserver)
+
+
+def get_default_qat_qconfig(backend="x86", version=1):
+    """Fake quantisation for a backend."""
+    fused = lambda **kwargs: FusedMovingAvgObsFakeQuantize.with_args(observer=MovingAverageMinMaxObserver, quant_min=0, quant_max=255, **kwargs)
+    if version not in (0, 1):
+        raise AssertionError(f"Version number: {version}in get_default_qat_qconfig is not supported. Version number must be 0 or 1")
+    if version == 0:
+        if backend in ("fbgemm", "onednn", "x86"):
+            return QConfig(activation=default_fake_quant, weight=default_per_channel_weight_fake_quant)
+        return default_qat_qconfig
+    if backend in ("fbgemm", "x86"):
+        return QConfig(activation=fused(reduce_range=True), weight=default_fused_per_channel_wt_fake_quant)
+    if backend == "onednn":
+        return QConfig(activation=fused(), weight=default_fused_per_channel_wt_fake_quant)
+    if backend == "qnnpack":
+        return QConfig(activation=fused(reduce_range=False), weight=default_fused_wt_fake_quant)
+    return default_qat_qconfig_v2
+
+
+def qconfig_equals(q1, q2):
+    """Whether two are the same, by the classes and their arguments."""
+    if q1 is None or q2 is None:
+        return q1 is q2
+
+    def parts(wrapper):
+        if isinstance(wrapper, _PartialWrapper):
+            return wrapper.p.func, wrapper.p.args, {k: v for k, v in wrapper.p.keywords.items()}
+        return wrapper
+
+    return parts(q1.activation) == parts(q2.activation) and parts(q1.weight) == parts(q2.weight)
