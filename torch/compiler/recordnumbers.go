@@ -133,8 +133,13 @@ func (e recordEnv) Computed(function string, args []ops.Value, result ops.Value)
 	r.tell(e.th, n)
 }
 
-// Assume takes a condition for granted.
-func (e recordEnv) Assume(b symbolic.Bool) bool { return e.r.shapes.Assume(b) }
+// Assume takes a condition for granted, and remembers how it is written if it says something.
+func (e recordEnv) Assume(b symbolic.Bool) bool {
+	if _, known := e.r.shapes.StaticallyKnown(b); !known {
+		e.r.claims = append(e.r.claims, b)
+	}
+	return e.r.shapes.Assume(b)
+}
 
 // Whole tells that composite operators are recorded as they are called.
 func (e recordEnv) Whole() bool { return e.r.whole }
