@@ -44,6 +44,15 @@ func (e recordEnv) AtMost(n, most symbolic.Int) bool {
 // OfData says whether a number depends on data.
 func (e recordEnv) OfData(n symbolic.Int) bool { return !e.r.shapes.HasHint(n) }
 
+// AsWritten says whether a slice is recorded without the bounds that the script leaves out: where a bound depends on data, in programs that are
+// exported without Dynamo where one is symbolic at all.
+func (e recordEnv) AsWritten(start, stop symbolic.Int) bool {
+	if e.r.exports {
+		return e.r.flat == nil && (start.IsSymbolic() || stop.IsSymbolic())
+	}
+	return e.OfData(start) || e.OfData(stop)
+}
+
 // Unordered says whether it is not known where a number that depends on data lies between 0 and a size.
 func (e recordEnv) Unordered(n, size symbolic.Int) bool {
 	if c, constant := n.Const(); constant && c >= 0 || n == size || e.r.shapes.HasHint(n) && e.r.shapes.HasHint(size) {
