@@ -498,12 +498,14 @@ func (e *ShapeEnv) known(x *symbolic.Expr) (value, known bool) {
 			return false, true
 		}
 	}
-	for _, g := range e.guards {
-		if g.expr == x {
-			return true, true
-		}
-		if symbolic.FromRelation(g.expr).Not().Expr() == x {
-			return false, true
+	for _, list := range [][]recorded{e.guards, e.asserts} {
+		for _, g := range list {
+			if g.expr == x {
+				return true, true
+			}
+			if symbolic.FromRelation(g.expr).Not().Expr() == x {
+				return false, true
+			}
 		}
 	}
 	return false, false

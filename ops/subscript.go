@@ -305,10 +305,10 @@ func applySlice(ctx *Context, x Value, d int, s Slice) Value {
 		}
 	}
 	start, stop := orDefault(s.Start, int64(0)), orDefault(s.Stop, maxInt64)
-	if env, ok := ctx.sizeEnv().(interface{ OfData(n symbolic.Int) bool }); ok {
-		if env.OfData(toSym(start)) || env.OfData(toSym(stop)) { // these calls are recorded as they are written
-			start, stop = s.Start, s.Stop
-		}
+	if env, ok := ctx.sizeEnv().(interface {
+		AsWritten(start, stop symbolic.Int) bool
+	}); ok && env.AsWritten(toSym(start), toSym(stop)) {
+		start, stop = s.Start, s.Stop
 	}
 	return ctx.call1("slice.Tensor", x, int64(d), start, stop, intValue(step))
 }

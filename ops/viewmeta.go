@@ -212,7 +212,11 @@ func selectMeta(ctx *Context, a Args) []*Fake {
 	d := wrapDim(a.int(1), len(f.Sizes))
 	i := a.sym(2)
 	size := f.Sizes[d]
-	if _, open := ctx.undecided(i.Lt(zero), i.Lt(size)); open { // where in its memory the part begins is known when it runs
+	_, open := ctx.undecided(i.Lt(zero), i.Lt(size))
+	if env, ok := ctx.fakeEnv.(orderingEnv); ok && !open {
+		open = env.Unordered(i, size)
+	}
+	if open { // where in its memory the part begins is known when it runs
 		return fakes(withGeometry(f, without(f.Sizes, d), without(f.Strides, d), f.Offset.Add(i.Mul(f.Strides[d]))))
 	}
 	if ctx.is(i.Lt(zero)) {
@@ -337,16 +341,19 @@ func (ctx *Context) sliceOfData(size symbolic.Int, start, end Value) (n, lo symb
 	return zero.Max(hi.Sub(lo)), lo, true
 }
 
+// orderingEnv is an environment that says whether it is not known where a number lies between 0 and a size.
+type orderingEnv interface {
+	NumberEnv
+	Unordered(n, size symbolic.Int) bool
+}
+
 func sliceMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	check(len(f.Sizes) > 0, "slice() cannot be applied to a 0-dim tensor.")
 	d := wrapDim(a.int(1), len(f.Sizes))
 	step := a.sym(4)
 	check(ctx.expect(step.Gt(zero)), "slice step must be positive")
-	if env, ok := ctx.fakeEnv.(interface {
-		NumberEnv
-		Unordered(n, size symbolic.Int) bool
-	}); ok && (a[2] != nil && env.Unordered(a.sym(2), f.Sizes[d]) || a[3] != nil && env.Unordered(a.sym(3), f.Sizes[d])) {
+	if env, ok := ctx.fakeEnv.(orderingEnv); ok && (a[2] != nil && env.Unordered(a.sym(2), f.Sizes[d]) || a[3] != nil && env.Unordered(a.sym(3), f.Sizes[d])) {
 		n := env.FreshUnbacked("slice.Tensor")
 		env.Bound(n, f.Sizes[d])
 		return fakes(sliceOf(f, d, n, step, a))

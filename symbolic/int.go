@@ -157,6 +157,9 @@ func (b Bool) Reversed() Bool { return b.turned() }
 
 func (b Bool) turned() Bool { b.turn = b.e != nil; return b }
 
+// Strict tells whether the bound that b is was written with < or >.
+func (b Bool) Strict() bool { return b.strict }
+
 // Turned tells whether an inequality was written with the greater side first,
 // as guards print it.
 func (b Bool) Turned() bool { return b.turn }

@@ -182,7 +182,7 @@ func taggedFunction(th *object.Thread, t *object.Type, name string, p *ops.Packe
 	var b *object.Builtin
 	call := func(th *object.Thread, args, kwNames []Value) (Value, error) {
 		if len(p.Ops) == 1 {
-			if err := checkCall(th, p.Ops[0], args, kwNames); err != nil {
+			if err := checkCall(th, p.Ops[0], args, kwNames, false); err != nil {
 				return object.Null, err
 			}
 		}
@@ -205,10 +205,13 @@ func dispatcherError(th *object.Thread, p *ops.Packet, err error, args, kwNames 
 	if e, ok := err.(*object.Exception); ok && e.Matches(object.TypeError) && len(e.Args.Items) == 1 {
 		text, _ := object.Text(e.Args.Items[0])
 		switch {
-		case !strings.HasPrefix(text, p.Name+"()"):
-		case len(p.Ops) > 1 && strings.Contains(p.Name, "::"):
+		case !strings.HasPrefix(text, p.Name+"()") && !strings.HasPrefix(text, "expected Tensor as element"):
+		case len(p.Ops) > 1:
 			return noOverload(th, p, args, kwNames)
 		default:
+			if why := checkCall(th, p.Ops[0], args, kwNames, true); why != nil {
+				return why
+			}
 			return object.RuntimeErrorf("%s", text)
 		}
 	}

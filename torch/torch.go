@@ -112,7 +112,7 @@ var pythonNames = map[string]string{
 	"are_deterministic_algorithms_enabled": "torch._utils", "use_deterministic_algorithms": "torch._utils",
 	"set_float32_matmul_precision": "torch._utils", "get_float32_matmul_precision": "torch._utils",
 	"set_num_interop_threads": "torch._utils", "get_num_interop_threads": "torch._utils", "set_deterministic_debug_mode": "torch._utils",
-	"_assert": "torch._utils", "_check": "torch._utils", "_check_is_size": "torch._utils", "_check_value": "torch._utils", "_check_index": "torch._utils",
+	"classes": "torch._classes", "_assert": "torch._utils", "_check": "torch._utils", "_check_is_size": "torch._utils", "_check_value": "torch._utils", "_check_index": "torch._utils",
 	"_check_type": "torch._utils", "_check_with": "torch._utils", "is_warn_always_enabled": "torch._utils", "set_warn_always": "torch._utils",
 	"sym_int": "torch._utils", "set_default_tensor_type": "torch._utils", "sym_float": "torch._utils", "sym_max": "torch._utils", "sym_min": "torch._utils", "sym_not": "torch._utils", "sym_sum": "torch._utils",
 }
@@ -184,7 +184,7 @@ var lazySubmodules = map[string]bool{
 	"_tensor": true, "_functorch": true, "functional": true, "sparse": true, "storage": true, "_ops": true, "version": true, "xpu": true, "accelerator": true, "__config__": true, "__future__": true,
 	"masked": true, "nested": true, "signal": true, "quasirandom": true, "futures": true, "package": true, "quantization": true, "ao": true, "mtia": true,
 	"torch_version": true, "_decomp": true, "_refs": true, "_prims": true, "_prims_common": true, "_library": true, "_subclasses": true, "_guards": true, "_jit_internal": true,
-	"_tensor_str": true, "_linalg_utils": true, "_lowrank": true, "_lobpcg": true, "_namedtensor_internals": true, "_classes": true, "classes": true, "monitor": true, "_vmap_internals": true, "_utils_internal": true,
+	"_tensor_str": true, "_linalg_utils": true, "_lowrank": true, "_lobpcg": true, "_namedtensor_internals": true, "_classes": true, "monitor": true, "_vmap_internals": true, "_utils_internal": true,
 }
 
 func hasSubmodule(name string) bool { return lazySubmodules[name] }

@@ -24,9 +24,12 @@ type Literal struct {
 // NewLiteral is v as an argument of a graph node.
 func NewLiteral(th *object.Thread, v object.Value) Literal {
 	l := Literal{V: v, text: reprText(th, v)}
-	if l.str = l.text; strings.HasPrefix(l.text, "device(") {
+	if l.str = l.text; strings.HasPrefix(l.text, "device(") || strings.HasPrefix(l.text, "<OpOverload(") {
 		if s, err := object.StrOf(th, v); err == nil {
 			l.str = s
+		}
+		if l.text[0] == '<' { // an operator, which source finds by its path
+			l.text = "torch.ops." + l.str
 		}
 	}
 	return l

@@ -124,6 +124,14 @@ func floorMod(a, b int64) int64 {
 	return m
 }
 
+// realPower refuses what Python refuses; a negative number to a fractional power is NaN.
+func realPower(a, b float64) (Value, error) {
+	if a == 0 && b < 0 {
+		return fail("0.0 cannot be raised to a negative power")
+	}
+	return floatOf(math.Pow(a, b))
+}
+
 func floatMod(a, b float64) float64 {
 	m := math.Mod(a, b)
 	if m != 0 && (m < 0) != (b < 0) {
@@ -228,7 +236,7 @@ func init() {
 			return intOf(floorMod(a, b))
 		}, func(a, b float64) (Value, error) { return floatOf(floatMod(a, b)) }, nil, nil),
 		"aten::fmod": arith(func(a, b int64) (Value, error) { return floatOf(math.Mod(float64(a), float64(b))) }, func(a, b float64) (Value, error) { return floatOf(math.Mod(a, b)) }, nil, nil),
-		"aten::pow": arith(func(a, b int64) (Value, error) { return floatOf(math.Pow(float64(a), float64(b))) }, func(a, b float64) (Value, error) { return floatOf(math.Pow(a, b)) },
+		"aten::pow": arith(func(a, b int64) (Value, error) { return realPower(float64(a), float64(b)) }, realPower,
 			func(a, b complex128) (Value, error) { return cOf(cmplx.Pow(a, b)) }, nil),
 		"aten::neg": func(th *object.Thread, a []Value) (Value, error) {
 			switch {

@@ -107,11 +107,7 @@ func (s Simple) Attr(e *Emitter, r ir.Range, name string) Sugared {
 	if kind := "prim::" + name; t.Kind == ir.TensorKind && name == "tolist" {
 		return toList{Base{kind}, v}
 	}
-	extra := ""
-	if t.Kind == ir.ClassKind {
-		extra = ""
-	}
-	Fail(r, "'%s' object has no attribute or method '%s'.%s", t.Repr(), name, extra)
+	Fail(r, "'%s' object has no attribute or method '%s'.", t.Repr(), name)
 	return nil
 }
 

@@ -288,11 +288,19 @@ type TypeClass struct {
 }
 
 // NewTypeClass is the sugared value of a class.
-func NewTypeClass(t *ir.Type) TypeClass { return TypeClass{Base{"class"}, t} }
+func NewTypeClass(t *ir.Type) TypeClass {
+	if t.Kind == ir.EnumKind {
+		return TypeClass{Base{"EnumClass"}, t}
+	}
+	return TypeClass{Base{"class"}, t}
+}
 
 func (c TypeClass) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
-	if c.T.Kind == ir.TupleKind {
+	switch c.T.Kind {
+	case ir.TupleKind:
 		return Simple{e.namedTuple(c.T, r, args, kwargs)}
+	case ir.EnumKind:
+		return c.Base.Call(e, r, args, kwargs, binders)
 	}
 	self := e.insert("prim::CreateObject", r, c.T)
 	init := c.T.Class.Method("__init__")
@@ -329,7 +337,7 @@ func (c TypeClass) Attr(e *Emitter, r ir.Range, name string) Sugared {
 				return Simple{e.constant(ir.Constant{V: ir.EnumConst{Type: c.T, Name: name}}, c.T, r)}
 			}
 		}
-		Fail(r, "%s has no attribute '%s'", c.T.Annotation(), name)
+		Fail(r, "%s' has no attribute '%s'", c.T.Repr(), name)
 	}
 	if name == "__new__" {
 		t := c.T

@@ -435,8 +435,11 @@ func (t *Type) Annotation() string {
 	return t.String()
 }
 
-// Repr is the text in error messages, which tell of parameters without annotation.
+// Repr is the text in error messages, which tell of parameters without annotation and of enums.
 func (t *Type) Repr() string {
+	if t.Kind == EnumKind {
+		return t.String()
+	}
 	if t.Kind == TensorKind && t.Inferred {
 		return "Tensor (inferred)"
 	}

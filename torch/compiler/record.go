@@ -32,6 +32,7 @@ type recorder struct {
 	fresh      []string                   // symbols that depend on data and that no node defines yet
 	functional ops.Level                  // under which the program computes, if it is a functional one
 	defines    map[*fxgraph.Node][]string // the symbols that a node gives
+	claims     []symbolic.Bool            // what the program asserts of numbers, as it is written
 	onNode     object.Value               // is told of each node; None for nobody
 	consts     int                        // constants among the attributes so far
 	params     int                        // and parameters

@@ -124,6 +124,11 @@ func (a *asserter) run() {
 	old := a.sizes
 	a.sizes = map[*symbolic.Expr]*fxgraph.Node{}
 	a.waiting = a.shapes.Asserted()
+	for _, b := range a.claims {
+		if b.Bounds() && b.Strict() && !slices.Contains(a.waiting, b.Expr()) {
+			a.waiting = append(a.waiting, b.Expr())
+		}
+	}
 	var first *fxgraph.Node
 	for _, n := range nodes {
 		if n.Op != fxgraph.Placeholder {
@@ -236,19 +241,89 @@ func (a *asserter) bind(n *fxgraph.Node, name string, at *fxgraph.Node, old map[
 	}
 	var left []*symbolic.Expr
 	for _, x := range a.waiting {
+		claim := a.claim(x)
 		switch {
-		case a.done[x] || bound(x):
 		case !a.computable(x):
 			left = append(left, x)
+		case claim.Bounds() && claim.Strict(): // beside the range, which it has narrowed
+			a.strictBound(claim, at)
+		case a.done[x] || bound(x):
 		default:
-			if m, err := a.expression(a.th, x, at); err == nil {
+			if m, err := a.condition(claim, at); err == nil {
 				a.assertNode(symbolic.FromRelation(x), m, at)
 				a.done[x] = true
 			}
 		}
 	}
 	a.waiting = left
+	if len(n.Meta.Stack) > 0 { // an assertion is shown with what it is about
+		for m := n.Next(); m != at; m = m.Next() {
+			m.Meta.Stack = n.Meta.Stack
+		}
+	}
 	return made
+}
+
+// claim is a condition as the program has asserted it; that of a condition that it has not is the condition itself.
+func (a *asserter) claim(x *symbolic.Expr) symbolic.Bool {
+	for _, b := range a.claims {
+		if b.Expr() == x {
+			return b
+		}
+	}
+	return symbolic.FromRelation(x)
+}
+
+// strictBound asserts that a number is less, or greater, than one that is known.
+func (a *asserter) strictBound(b symbolic.Bool, at *fxgraph.Node) {
+	l, r := b.Expr().Args[0], b.Expr().Args[1]
+	function, number, limit, text := "operator.lt", l, r.Value+1, ""
+	if l.Kind == symbolic.Const {
+		function, number, limit = "operator.gt", r, l.Value-1
+		text = symbolic.NewConst(limit).String() + " < " + number.String()
+	} else {
+		text = number.String() + " < " + symbolic.NewConst(limit).String()
+	}
+	n := a.to.CreateBefore(at, fxgraph.CallFunction, numberFunction(a.th, function), []any{a.sizes[number], limit}, nil, "")
+	n.Meta.Example = b
+	a.assertText(text, n, at)
+}
+
+// condition is the node of a condition as PyTorch computes it: numbers that are known stand on the right, and what is not equal is not equal.
+func (a *asserter) condition(b symbolic.Bool, at *fxgraph.Node) (any, error) {
+	x := b.Expr()
+	if len(x.Args) != 2 {
+		return a.expression(a.th, x, at)
+	}
+	l, r := x.Args[0], x.Args[1]
+	function := ""
+	switch turned := l.Kind == symbolic.Const || b.Turned(); {
+	case x.Kind == symbolic.Lt && turned:
+		function = "operator.gt"
+	case x.Kind == symbolic.Le && turned:
+		function = "operator.ge"
+	case x.Kind == symbolic.Ne:
+		equal, err := a.condition(symbolic.FromRelation(symbolic.FromExpr(l).Eq(symbolic.FromExpr(r)).Expr()), at)
+		if err != nil {
+			return nil, err
+		}
+		n := a.to.CreateBefore(at, fxgraph.CallFunction, numberFunction(a.th, "torch.sym_not"), []any{equal}, nil, "")
+		n.Meta.Example = b
+		return n, nil
+	default:
+		return a.expression(a.th, x, at)
+	}
+	left, err := a.expression(a.th, r, at)
+	if err != nil {
+		return nil, err
+	}
+	right, err := a.expression(a.th, l, at)
+	if err != nil {
+		return nil, err
+	}
+	n := a.to.CreateBefore(at, fxgraph.CallFunction, numberFunction(a.th, function), []any{left, right}, nil, "")
+	n.Meta.Example = b
+	return n, nil
 }
 
 // bound tells whether a condition says no more than the range of one symbol.
@@ -274,11 +349,15 @@ func (a *asserter) assert(b symbolic.Bool, function string, args []any, at *fxgr
 }
 
 func (a *asserter) assertNode(b symbolic.Bool, n any, at *fxgraph.Node) {
+	a.assertText(b.Written(), n, at)
+}
+
+func (a *asserter) assertText(condition string, n any, at *fxgraph.Node) {
 	name := ""
 	if m, ok := n.(*fxgraph.Node); ok {
 		name = m.Name
 	}
 	path := "torch.ops.aten._assert_scalar.default"
-	text := "Runtime assertion failed for expression " + b.Written() + " on node '" + name + "'"
+	text := "Runtime assertion failed for expression " + condition + " on node '" + name + "'"
 	a.to.CreateBefore(at, fxgraph.CallFunction, &fxgraph.Function{Name: "_assert_scalar.default", Qualified: path, Impl: attribute(a.th, path)}, []any{n, text}, nil, "_assert_scalar_default")
 }

@@ -340,6 +340,7 @@ func recordHigherOrder(th *object.Thread, args, _ []object.Value) (object.Value,
 	for i, v := range given {
 		if b, err := bodyOf(v); err == nil {
 			stem, _ := object.Text(stems[bodies])
+			b.shape(operator, bodies, r.exports)
 			operands[i] = r.subgraph(th, stem, b)
 			bodies++
 		}
@@ -407,6 +408,24 @@ func rowsExample(th *object.Thread, args, _ []object.Value) (object.Value, error
 		return object.Null, object.RuntimeErrorf("tensors were expected")
 	}
 	return torch.FromOps(th, ops.NewFake(f.DType, append([]symbolic.Int{g.Sizes[0]}, f.Sizes...))), nil
+}
+
+// shape gives the n-th body of an operator the names of inputs and the form of results that PyTorch's have: exported branches are called with the names
+// of their operands, the condition of a loop gives one value, and a scan a list.
+func (b *recordedBody) shape(operator string, n int, exported bool) {
+	places := 0
+	for _, node := range b.frame.to.Nodes() {
+		switch {
+		case node.Op == fxgraph.Placeholder && !(exported && operator != "while_loop" && operator != "scan"):
+			node.Rename(fmt.Sprintf("arg%d_1", places))
+			node.Target = node.Name
+			places++
+		case node.Op == fxgraph.Output && operator == "while_loop" && n == 0:
+			node.SetArgs([]any{node.Args[0].(fxgraph.Tuple)[0]}, nil)
+		case node.Op == fxgraph.Output && operator == "scan":
+			node.SetArgs([]any{fxgraph.List(node.Args[0].(fxgraph.Tuple))}, nil)
+		}
+	}
 }
 
 // subgraph makes a body an attribute of the graph being recorded, and gives the node that reads it.

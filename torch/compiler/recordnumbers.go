@@ -44,6 +44,15 @@ func (e recordEnv) AtMost(n, most symbolic.Int) bool {
 // OfData says whether a number depends on data.
 func (e recordEnv) OfData(n symbolic.Int) bool { return !e.r.shapes.HasHint(n) }
 
+// AsWritten says whether a slice is recorded without the bounds that the script leaves out: where a bound depends on data, in programs that are
+// exported without Dynamo where one is symbolic at all.
+func (e recordEnv) AsWritten(start, stop symbolic.Int) bool {
+	if e.r.exports {
+		return e.r.flat == nil && (start.IsSymbolic() || stop.IsSymbolic())
+	}
+	return e.OfData(start) || e.OfData(stop)
+}
+
 // Unordered says whether it is not known where a number that depends on data lies between 0 and a size.
 func (e recordEnv) Unordered(n, size symbolic.Int) bool {
 	if c, constant := n.Const(); constant && c >= 0 || n == size || e.r.shapes.HasHint(n) && e.r.shapes.HasHint(size) {
@@ -133,8 +142,13 @@ func (e recordEnv) Computed(function string, args []ops.Value, result ops.Value)
 	r.tell(e.th, n)
 }
 
-// Assume takes a condition for granted.
-func (e recordEnv) Assume(b symbolic.Bool) bool { return e.r.shapes.Assume(b) }
+// Assume takes a condition for granted, and remembers how it is written if it says something.
+func (e recordEnv) Assume(b symbolic.Bool) bool {
+	if _, known := e.r.shapes.StaticallyKnown(b); !known {
+		e.r.claims = append(e.r.claims, b)
+	}
+	return e.r.shapes.Assume(b)
+}
 
 // Whole tells that composite operators are recorded as they are called.
 func (e recordEnv) Whole() bool { return e.r.whole }

@@ -209,11 +209,37 @@ func readable(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	if !ok {
 		return object.Null, object.TypeErrorf("a GraphModule is expected")
 	}
-	shown := *m
-	shown.Class, _ = object.Text(args[1])
+	class, _ := object.Text(args[1])
 	stride, _ := object.IsTrue(th, args[2])
 	device, _ := object.IsTrue(th, args[3])
-	return object.NewStr(shown.Readable(stride, device)), nil
+	under, err := shownChildren(th, args[0])
+	if err != nil {
+		return object.Null, err
+	}
+	return object.NewStr(m.Graph.Readable(fxgraph.ReadableOptions{Class: class, Stride: stride, Device: device, Children: under, Annotate: annotate})), nil
+}
+
+// shownChildren are the graphs among the modules that one of torch.fx has.
+func shownChildren(th *object.Thread, v object.Value) (out []fxgraph.Child, err error) {
+	held, _ := object.InstanceDict(v).Lookup("_modules")
+	modules, ok := object.AsDict(held)
+	if !ok {
+		return nil, nil
+	}
+	err = modules.Each(th, func(th *object.Thread, key, child object.Value) error {
+		m, ok := AsModule(child)
+		if !ok {
+			return nil
+		}
+		c := fxgraph.Child{Graph: m.Graph, Under: m.readableChildren()}
+		c.Name, _ = object.Text(key)
+		if m.shown {
+			c.Under, err = shownChildren(th, child)
+		}
+		out = append(out, c)
+		return err
+	})
+	return out, err
 }
 
 // children is a dict of what a module of this package has by name.

@@ -162,3 +162,25 @@ def invoke_leaf_function(*args):
     from .invoke_leaf_function import invoke_leaf_function as run
 
     return run(*args)
+
+
+def auto_functionalized_v2(op, *, _all_bases, **kwargs):
+    """op on copies of the tensors that it changes, which are results behind its own; each argument says which of them it is."""
+    bases = [None if b is None else b.clone() for b in _all_bases]
+
+    def changed(name):
+        i = kwargs.pop(f"_{name}_base_index")
+        if i is None:
+            return None
+        if f"_{name}_slice_dim" in kwargs:
+            return torch.ops.aten.slice.Tensor(bases[i], *(kwargs.pop(f"_{name}_slice_{part}") for part in ("dim", "start", "end")))
+        if f"_{name}_size" in kwargs:
+            return torch.as_strided(bases[i], *(kwargs.pop(f"_{name}_{part}") for part in ("size", "stride", "storage_offset")))
+        return bases[i]
+
+    for a in op._schema.arguments:
+        if f"_{a.name}_length" in kwargs:
+            kwargs[a.name] = [changed(f"{a.name}_{i}") for i in range(kwargs.pop(f"_{a.name}_length"))]
+        elif f"_{a.name}_base_index" in kwargs:
+            kwargs[a.name] = changed(a.name)
+    return (*_flat(op(**kwargs)), *bases)

@@ -36,21 +36,29 @@ _MOST, _RATIO = 1 << 28, 200
 
 def save(ep, f, extra_files):
     """Writes a program to a file, by name or open."""
-    plain, weights, constants = _Writer(ep).program()
+    write(f, {"model": ep}, extra_files)
+
+
+def write(f, programs, extra_files):
+    """Writes programs by name to a file, by name or open."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as z:
-        for folder, prefix, config, tensors in (("weights", "weight_", "model_weights_config", weights), ("constants", "tensor_", "model_constants_config", constants)):
-            entries = {}
-            for i, (name, t) in enumerate(tensors.items()):
-                dense = _dense(t)
-                z.writestr(f"archive/data/{folder}/{prefix}{i}", bytes(dense.untyped_storage()))
-                entries[name] = {"path_name": f"{prefix}{i}", "is_param": isinstance(t, torch.nn.Parameter), "use_pickle": False, "tensor_meta": _meta(dense, t.requires_grad)}
-            z.writestr(f"archive/data/{folder}/{config}.json", json.dumps({"config": entries}))
-        z.writestr("archive/models/model.json", json.dumps(plain))
-        sample = io.BytesIO()
-        if ep.example_inputs is not None:
-            torch.save(ep.example_inputs, sample)
-        z.writestr("archive/data/sample_inputs/model.pt", sample.getvalue())
+        written = {"weight_": 0, "tensor_": 0}
+        for name, ep in programs.items():
+            plain, weights, constants = _Writer(ep).program()
+            for folder, prefix, tensors in (("weights", "weight_", weights), ("constants", "tensor_", constants)):
+                entries = {}
+                for key, t in tensors.items():
+                    dense, place = _dense(t), f"{prefix}{written[prefix]}"
+                    written[prefix] += 1
+                    z.writestr(f"archive/data/{folder}/{place}", bytes(dense.untyped_storage()))
+                    entries[key] = {"path_name": place, "is_param": isinstance(t, torch.nn.Parameter), "use_pickle": False, "tensor_meta": _meta(dense, t.requires_grad)}
+                z.writestr(f"archive/data/{folder}/{name}_{folder}_config.json", json.dumps({"config": entries}))
+            z.writestr(f"archive/models/{name}.json", json.dumps(plain))
+            sample = io.BytesIO()
+            if ep.example_inputs is not None:
+                torch.save(ep.example_inputs, sample)
+            z.writestr(f"archive/data/sample_inputs/{name}.pt", sample.getvalue())
         for name, content in (extra_files or {}).items():
             z.writestr(f"archive/extra/{name}", content.encode() if isinstance(content, str) else content)
         z.writestr("archive/archive_format", "pt2")
@@ -349,6 +357,24 @@ def program_of(data, state_dict, constants, example_inputs):
 
 def load(f, extra_files):
     """Reads a program from a file, by name or open."""
+    archive = opened(f)
+    ep = archive.program("model")
+    for name in extra_files or ():
+        if f"{archive.root}/extra/{name}" in archive.names:
+            extra_files[name] = archive.read(f"extra/{name}").decode()
+    return ep
+
+
+def read(f):
+    """The programs of a file by name, and its further files as text."""
+    archive = opened(f)
+    members = [name[len(archive.root) + 1:] for name in archive.names]
+    programs = {m[len("models/"):-len(".json")]: archive.program(m[len("models/"):-len(".json")]) for m in members if m.startswith("models/") and m.endswith(".json")}
+    return programs, {m[len("extra/"):]: archive.read(m).decode() for m in members if m.startswith("extra/") and m != "extra/"}
+
+
+def opened(f):
+    """The archive that a file is."""
     if isinstance(f, (str, os.PathLike)):
         with open(f, "rb") as given:
             data = given.read()
@@ -361,7 +387,7 @@ def load(f, extra_files):
         raise RuntimeError(f"torch.export.load: the file is no archive: {e}") from None
     if sum(i.file_size for i in infos) > max(_MOST, _RATIO * len(data)):
         raise RuntimeError("torch.export.load: the archive says that it holds far more than its file can")
-    return _Reader(z, infos).program(extra_files)
+    return _Reader(z, infos)
 
 
 class _Reader:
@@ -384,26 +410,23 @@ class _Reader:
         except (ValueError, RecursionError) as e:
             raise RuntimeError(f"torch.export.load: the member {name} of the archive is no JSON: {e}") from None
 
-    def program(self, extra_files):
+    def program(self, name):
         if self.read("archive_format").strip() != b"pt2":
             raise RuntimeError("torch.export.load: the archive is not of the format pt2")
         if self.read("archive_version").strip() != b"0":
             raise RuntimeError(f"torch.export.load: the archive has version {self.read('archive_version').decode(errors='replace')}, magneto reads version 0")
-        plain = self.json("models/model.json")
+        plain, self.name = self.json(f"models/{name}.json"), name
         try:
             version = plain["schema_version"]
             if version["major"] != _SCHEMA["major"]:
                 raise RuntimeError(f"torch.export.load: the program has schema version {version['major']}.{version['minor']}, magneto reads {_SCHEMA['major']}")
-            weights = self.tensors("weights", "model_weights_config")
-            constants = self.tensors("constants", "model_constants_config")
+            weights = self.tensors("weights", f"{name}_weights_config")
+            constants = self.tensors("constants", f"{name}_constants_config")
             ep = self.build(plain, weights, constants)
         except NotImplementedError:
             raise
         except (KeyError, TypeError, AttributeError, IndexError, ValueError) as e:
             raise RuntimeError(f"torch.export.load: the program in the archive is not as it must be: {type(e).__name__}: {e}") from None
-        for name in extra_files or ():
-            if f"{self.root}/extra/{name}" in self.names:
-                extra_files[name] = self.read(f"extra/{name}").decode()
         return ep
 
     def tensors(self, folder, config):
@@ -440,7 +463,7 @@ class _Reader:
         in_spec, out_spec = pytree.treespec_loads(root["in_spec"]), pytree.treespec_loads(root["out_spec"])
         gm = GraphModule(owner, graph)
         ranges = {_Symbol(k): ValueRanges(r["min_val"], r["max_val"]) for k, r in plain["range_constraints"].items()}
-        sample = self.read("data/sample_inputs/model.pt") if self.z is not None else None
+        sample = self.read(f"data/sample_inputs/{self.name}.pt") if self.z is not None else None
         with torch.serialization.safe_globals([t for t in pytree.SUPPORTED_NODES if isinstance(t, type)]):  # dataclasses that the script has registered
             example = torch.load(io.BytesIO(sample)) if sample else None
         names = list(root.get("forward_arg_names") or [])

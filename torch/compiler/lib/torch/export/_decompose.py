@@ -10,6 +10,7 @@ from torch.fx.experimental.proxy_tensor import _Decompose
 from torch.fx.graph_module import GraphModule, _from_native
 from torch.fx.traceback import NodeSource, NodeSourceAction
 
+from ._auto_functionalized import without_writes
 from ._canonical import canonicalize
 from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, TensorArgument
 
@@ -122,6 +123,8 @@ def decomposed(ep, table):
     results = list(output.args[0])
     changed = [n for n in made if n in written]
     output.args = (tuple([written[n] for n in changed] + results),)
+    without_writes(graph)
+    written, results = dict(zip(changed, output.args[0])), list(output.args[0][len(changed):])
     for node in graph.nodes:
         if node.target is operator.getitem and "val" in node.meta:  # what an archive says of results that nobody reads
             node.args[0].meta.setdefault("item_values", {})[node.args[1]] = node.meta["val"]

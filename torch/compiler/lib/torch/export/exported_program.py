@@ -770,7 +770,7 @@ def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inp
     output.args = (tuple(values),)
     outputs = [OutputSpec(OutputKind.USER_OUTPUT, _argument(v), None) for v in values]
     gm.recompile()
-    limits = {_Symbol(k): _range(k, lo, hi) for k, (lo, hi) in ranges.items()}
+    limits = {_Symbol(k): _range(k, *ranges[k]) for k in sorted(ranges, key=lambda k: not k.startswith(("u", "zu", "zf")))}  # what depends on data is first
     ep = ExportedProgram(gm, graph, ExportGraphSignature(specs, outputs), state_dict, limits,
                          _module_calls(mod, in_spec, out_spec, example_inputs), example_inputs, constants)
     ep._in_spec, ep._out_spec, ep._root = in_spec, out_spec, mod

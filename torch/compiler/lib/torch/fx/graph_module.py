@@ -72,7 +72,8 @@ class GraphModule(torch.nn.Module):
     def __new__(cls, *args, **kwargs):
         # Each instance has a class, so that each has a forward.
         base = next(c for c in cls.__mro__ if c is GraphModule or "forward" not in c.__dict__ or "_generated" not in c.__dict__)
-        return super().__new__(type("GraphModuleImpl" if cls is GraphModule else cls.__name__, (base,), {"_generated": True}))
+        name = "GraphModuleImpl" if cls is GraphModule else cls.__name__
+        return super().__new__(type(name, (base,), {"_generated": True, "__qualname__": f"GraphModule.__new__.<locals>.{name}"}))
 
     def __init__(self, root, graph, class_name="GraphModule"):
         super().__init__()

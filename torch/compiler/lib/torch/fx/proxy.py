@@ -1,5 +1,7 @@
 """Values of a trace: each operation on a Proxy becomes a node."""
 
+import collections
+import copy
 import inspect
 import operator
 import types
@@ -56,7 +58,7 @@ class TracerBase:
         """Adds a node to the graph; override it to see or change nodes."""
         node = self.graph.create_node(kind, target, args, kwargs, name, type_expr)
         if self.scope is not None and self.scope.module_path:
-            node.meta["nn_module_stack"] = dict(getattr(self, "module_stack", {}))
+            node.meta["nn_module_stack"] = copy.copy(getattr(self, "module_stack", {}))
         return node
 
     def proxy(self, node):
@@ -145,7 +147,7 @@ class GraphAppendingTracer(TracerBase):
         super().__init__()
         self.graph = graph
         self.scope = Scope("", None)
-        self.module_stack = {}
+        self.module_stack = collections.OrderedDict()
 
 
 class Proxy:
