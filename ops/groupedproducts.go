@@ -86,8 +86,15 @@ func groupedKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	}
 	ends := tensor.LoadInts(a.tensor(2).Contiguous(), a.tensor(2).Numel())
 	begin := 0
+	cut := x.Size(0) // how much there is of what is cut
+	switch {
+	case to.Dim() == 3:
+		cut = x.Size(1)
+	case y.Dim() == 2:
+		cut = y.Size(1)
+	}
 	for group, last := range ends {
-		end := int(last)
+		end := min(max(int(last), begin), cut)                 // as slices have it
 		part := func(t *tensor.Tensor, d int) *tensor.Tensor { // of the group: a matrix of several, or what lies along d of one
 			sizes, strides, offset := t.Sizes(), t.Strides(), t.Offset()
 			if t.Dim() == 3 {

@@ -21,3 +21,7 @@ for call in (lambda: grouped_mm(x[0].to(b), y.to(b)), lambda: grouped_mm(x.to(b)
         print(tuple(call().shape))
     except Exception as e:
         print(type(e).__name__, e)
+
+rows, groups = torch.arange(128.0).reshape(8, 16), torch.ones(2, 16, 16)
+whole = grouped_mm(rows, groups, offs=torch.tensor([4, 8], dtype=torch.int32))
+print(torch.equal(whole, grouped_mm(rows, groups, offs=torch.tensor([4, 100], dtype=torch.int32))))  # beyond the last row
