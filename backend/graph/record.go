@@ -119,11 +119,18 @@ func (b *Builder) Record(op *ops.Op, args, outs []ops.Value) {
 	if op.Variant == ops.Plain {
 		n.Op = op
 		for i, p := range op.Schema().Params {
-			if v, ok := n.Args[i].(*Value); ok && p.Mutable() {
-				after := b.g.newValue(&Value{Meta: v.Meta, Def: n})
-				n.After = append(n.After, Mutation{v, after})
-				if f, ok := args[i].(*ops.Fake); ok {
-					b.set(f, after)
+			if !p.Mutable() {
+				continue
+			}
+			switch v := n.Args[i].(type) {
+			case *Value:
+				b.changes(n, v, args[i])
+			case []ops.Value:
+				list := args[i].([]ops.Value)
+				for k := range v {
+					if x, ok := v[k].(*Value); ok {
+						b.changes(n, x, list[k])
+					}
 				}
 			}
 		}
@@ -145,6 +152,15 @@ func (b *Builder) Record(op *ops.Op, args, outs []ops.Value) {
 	}
 	for i, m := range n.After {
 		m.After.Index = len(n.Outs) + i
+	}
+}
+
+// changes notes that a call writes to an argument, which has a new value from then on.
+func (b *Builder) changes(n *Node, v *Value, arg ops.Value) {
+	after := b.g.newValue(&Value{Meta: v.Meta, Def: n})
+	n.After = append(n.After, Mutation{v, after})
+	if f, ok := arg.(*ops.Fake); ok {
+		b.set(f, after)
 	}
 }
 
