@@ -130,17 +130,17 @@ func (t *Trace) containerFX(th *object.Thread, c *Container) (any, error) {
 		return out, err
 	}
 	var items []any
-	symbolic := false
+	computed := false // there is a number among them that the graph computes
 	for _, e := range t.Items(th, c) {
 		x, err := t.FX(th, e)
 		if err != nil {
 			return nil, err
 		}
 		_, node := x.(*fxgraph.Node)
-		items, symbolic = append(items, x), symbolic || node
+		items, computed = append(items, x), computed || node
 	}
 	switch {
-	case symbolic && isSize(c.V):
+	case computed && isSize(c.V):
 		return t.sizeFX(th, c, items), nil
 	case NamedTuple(th, c.V.Type()):
 		return t.madeInGraph(th, c.V.Type(), items, nil), nil

@@ -113,8 +113,8 @@ func tryGraph(ctx *ops.Context, seed uint64) (kernels, nodes int, err error) {
 			switch {
 			case sums == ir.F64 && m.loose || sums == ir.F32:
 				bound = 1e-3
-				if m.spread {
-					bound = 1e-2 // an ulp in the mean of a row of equal numbers counts 1/√ε times as much in a layer norm
+				if m.norms {
+					bound = 1e-2
 				}
 			}
 			reference := want

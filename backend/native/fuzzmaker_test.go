@@ -25,6 +25,8 @@ type maker struct {
 	jumps bool
 	// spread says that it has deviations, or is divided by them, which of equal numbers are nothing or nearly so, and poles that it has operators which tell one from the other.
 	spread, poles bool
+	// norms says that it has layer norms: of a row of equal numbers an ulp in the mean counts 1/√ε times as much.
+	norms bool
 	// loose says that it has operators that are lowered to other arithmetic than that of their kernels.
 	loose bool
 }
@@ -225,7 +227,7 @@ func (m *maker) step() bool {
 			if n == 0 {
 				return false
 			}
-			m.spread = true
+			m.spread, m.norms = true, true
 			try("native_layer_norm", f, []ops.Value{f.Sizes[n-1]}, nil, nil, 1e-5)
 			if err == nil {
 				out = out.([]ops.Value)[0]
