@@ -31,6 +31,11 @@ func buildOps(th *object.Thread) *object.Module {
 		}
 		space := opNamespace(name.S)
 		m.Set(name.S, space)
+		if name.S == "quantized" {
+			if _, err := interp.ImportModule(th, "torch._quantized.operators"); err != nil {
+				return object.Null, err
+			}
+		}
 		return space, nil
 	}
 	return m
