@@ -517,14 +517,14 @@ func moduleMethod(t *ir.Type, f *object.Function, name string) *ir.Function {
 
 // scriptedForward is a method as scripts have it: this library's own version where the one of torch.nn is not of the scripting subset.
 func scriptedForward(th *object.Thread, info *moduleInfo, f *object.Function) *object.Function {
-	module, _ := object.Text(f.Module)
+	module, _ := object.Text(f.Module())
 	if !strings.HasPrefix(module, "torch.nn.") {
 		return f
 	}
 	find, err := helper(th, "torch.jit._modules", "method_of")
 	front.Check(err)
-	name, _ := object.Text(f.Name)
-	q, _ := object.Text(f.QualName)
+	name := f.Name.S
+	q := f.QualName.S
 	v, err := object.Call(th, find, info.proto, object.NewStr(name), object.NewStr(q))
 	front.Check(err)
 	if g, ok := object.AsFunction(v); ok {
