@@ -16,3 +16,5 @@ require (
 )
 
 require golang.org/x/arch v0.32.0
+
+require github.com/BurntSushi/toml v1.5.0

@@ -61,7 +61,8 @@ func (x *translator) callable(th *object.Thread, fn variables.Tracker) (object.V
 	}
 	real := object.NewFunction(f.Fn.Code, f.Fn.Globals)
 	real.Builtins, real.Name, real.QualName, real.Defaults, real.KwDefaults = f.Fn.Builtins, f.Fn.Name, f.Fn.QualName, f.Fn.Defaults, f.Fn.KwDefaults
-	for _, c := range f.Fn.Closure {
+	var cells []object.Value
+	for _, c := range f.Fn.Closure.All() {
 		cell := object.NewCell(object.Null)
 		if state := x.trace.Cells[c]; state != nil && state.Value != nil {
 			if v, err := x.trace.RealObject(th, state.Value); err == nil {
@@ -70,8 +71,9 @@ func (x *translator) callable(th *object.Thread, fn variables.Tracker) (object.V
 		} else if state == nil || !state.Written {
 			cell = c // of the caller's, and unchanged
 		}
-		real.Closure = append(real.Closure, cell)
+		cells = append(cells, cell.Ref())
 	}
+	real.Closure = object.NewClosure(object.NewTuple(cells...))
 	return real.Ref(), nil
 }
 

@@ -309,7 +309,7 @@ func copyFreeVars(th *object.Thread, f *frame, n int) error {
 	first := len(f.locals) - n
 	if f.isRoot() {
 		for i := 0; i < n; i++ {
-			c := f.x.closure[i]
+			c := f.x.closure.Cell(i)
 			name := f.code.LocalsPlus[first+i]
 			f.cell(c, guards.NewFree(name, i), name)
 			f.locals[first+i] = &variables.Cell{C: c}
@@ -317,7 +317,7 @@ func copyFreeVars(th *object.Thread, f *frame, n int) error {
 		return nil
 	}
 	for i := 0; i < n; i++ {
-		c := f.fn.Fn.Closure[i]
+		c := f.fn.Fn.Closure.Cell(i)
 		var src *guards.Source
 		if s := f.fn.Source(); s != nil {
 			src = s.Closure(i, f.code.LocalsPlus[first+i])

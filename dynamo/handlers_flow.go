@@ -211,12 +211,9 @@ func setFunctionAttribute(th *object.Thread, f *frame, which int) error {
 		fn.Fn.KwDefaults, _ = object.AsDict(v)
 	case 8:
 		cells, _ := object.AsTuple(v)
-		for _, e := range cells.Items {
-			cell, _ := object.AsCell(e)
-			fn.Fn.Closure = append(fn.Fn.Closure, cell)
-		}
+		fn.Fn.Closure = object.NewClosure(cells)
 	case 16:
-		fn.Fn.Annotate = v
+		fn.Fn.SetAnnotate(v)
 	}
 	f.push(fn)
 	return nil

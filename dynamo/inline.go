@@ -75,7 +75,7 @@ func (f *frame) bind(args []variables.Tracker, kwargs []variables.KW) error {
 	t := f.trace()
 	n := c.ArgCount
 	total := n + c.KwOnlyArgCount
-	name := f.qualifiedName()
+	name := f.fn.Fn.QualName.S
 	for i := 0; i < n && i < len(args); i++ {
 		f.locals[i] = args[i]
 	}
@@ -141,7 +141,7 @@ func (f *frame) bindDefaults(n, total int) error {
 		}
 	}
 	if len(missing) > 0 {
-		return missingArguments(f.qualifiedName(), "positional", missing)
+		return missingArguments(f.fn.Fn.QualName.S, "positional", missing)
 	}
 	for i := n; i < total; i++ {
 		if f.locals[i] != nil {
@@ -160,16 +160,9 @@ func (f *frame) bindDefaults(n, total int) error {
 		missing = append(missing, c.LocalsPlus[i])
 	}
 	if len(missing) > 0 {
-		return missingArguments(f.qualifiedName(), "keyword-only", missing)
+		return missingArguments(f.fn.Fn.QualName.S, "keyword-only", missing)
 	}
 	return nil
-}
-
-func (f *frame) qualifiedName() string {
-	if s, ok := object.AsStr(f.fn.Fn.QualName); ok {
-		return s.S
-	}
-	return f.code.QualName
 }
 
 func missingArguments(name, kind string, missing []string) error {
@@ -203,5 +196,5 @@ func (f *frame) tooMany(given int, kwargs []variables.KW) error {
 	if given == 1 {
 		verb = "was"
 	}
-	return object.TypeErrorf("%s() takes %s positional argument%s but %d %s given", f.qualifiedName(), takes, plural, given, verb)
+	return object.TypeErrorf("%s() takes %s positional argument%s but %d %s given", f.fn.Fn.QualName.S, takes, plural, given, verb)
 }

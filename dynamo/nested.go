@@ -354,10 +354,7 @@ func (x *translator) writeResumeFunction(th *object.Thread, g *generator, s *sus
 	g.callValue(object.NewFuncValue("___make_"+code.Name, func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		fn := object.NewFunction(code, globals)
 		fn.Builtins = builtins
-		for _, v := range args {
-			cell, _ := object.AsCell(v)
-			fn.Closure = append(fn.Closure, cell)
-		}
+		fn.Closure = object.NewClosure(object.NewTupleCopy(args...))
 		return fn.Ref(), nil
 	}))
 	for _, free := range code.FreeVars {

@@ -155,15 +155,11 @@ func (g *generator) function(th *object.Thread, f *variables.Function) error {
 	template := f.Fn
 	g.callValue(object.NewFuncValue("___make_function", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		fn := object.NewFunction(template.Code, template.Globals)
-		fn.Builtins, fn.Name, fn.QualName, fn.Doc, fn.Module = template.Builtins, template.Name, template.QualName, template.Doc, template.Module
-		fn.Annotate = template.Annotate
+		fn.Describe(template)
 		fn.Defaults, _ = object.AsTuple(args[0])
 		fn.KwDefaults, _ = object.AsDict(args[1])
 		cells, _ := object.AsTuple(args[2])
-		for _, c := range cells.Items {
-			cell, _ := object.AsCell(c)
-			fn.Closure = append(fn.Closure, cell)
-		}
+		fn.Closure = object.NewClosure(cells)
 		return fn.Ref(), nil
 	}))
 	t := g.x.trace
@@ -179,12 +175,12 @@ func (g *generator) function(th *object.Thread, f *variables.Function) error {
 			return err
 		}
 	}
-	for _, c := range template.Closure {
+	for _, c := range template.Closure.All() {
 		if err := g.cell(c); err != nil {
 			return err
 		}
 	}
-	g.emit(bytecode.BUILD_TUPLE, len(template.Closure))
+	g.emit(bytecode.BUILD_TUPLE, template.Closure.Len())
 	g.emit(bytecode.CALL, 3)
 	g.save(f)
 	g.attributes(f, &f.Attrs)

@@ -129,7 +129,7 @@ func (s *CodeState) find(th *object.Thread, fn *object.Function, args []object.V
 	f.Slots, f.Closure, f.Globals, f.Builtins = append(f.Slots[:0], args...), fn.Closure, fn.Globals, fn.Builtins
 	defer func() {
 		short.Clear(f.Slots)
-		f.Closure, s.looking = nil, false
+		f.Closure, s.looking = object.Closure{}, false
 	}()
 	return s.cache.Lookup(th, f, backend, region, check)
 }

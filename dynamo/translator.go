@@ -19,7 +19,7 @@ type translator struct {
 	compile *Compile // what torch.compile was called with
 	logs    TraceLogs
 	state   *CodeState
-	closure []*object.Cell
+	closure object.Closure
 	root    *frame
 	current *frame
 	plan    *plan

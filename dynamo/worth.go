@@ -31,7 +31,7 @@ func worthTracing(th *object.Thread, f *interp.Frame) bool {
 			return true
 		}
 	}
-	for _, cell := range f.Func().Closure {
+	for _, cell := range f.Func().Closure.All() {
 		if h.holds(cell.V) {
 			return true
 		}

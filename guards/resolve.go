@@ -9,7 +9,7 @@ import (
 // slots, the closure and the namespaces.
 type Frame struct {
 	Slots    []object.Value
-	Closure  []*object.Cell
+	Closure  object.Closure
 	Globals  *object.Dict
 	Builtins *object.Dict
 }
@@ -37,8 +37,8 @@ func (s *Source) root(f *Frame) object.Value {
 			return v
 		}
 	case Free:
-		if s.Index < len(f.Closure) {
-			return f.Closure[s.Index].V
+		if s.Index < f.Closure.Len() {
+			return f.Closure.Cell(s.Index).V
 		}
 	case Global:
 		v, _ := f.Globals.Lookup(s.Name)
@@ -192,8 +192,8 @@ func (s *Source) function(base object.Value) object.Value {
 	case Code:
 		return f.Code.Ref()
 	case Closure:
-		if s.Index < len(f.Closure) {
-			return f.Closure[s.Index].V
+		if s.Index < f.Closure.Len() {
+			return f.Closure.Cell(s.Index).V
 		}
 	}
 	return object.Null

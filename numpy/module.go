@@ -11,6 +11,7 @@ import (
 
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
+	"github.com/magneto-go/magneto/vm/stdlib"
 )
 
 //go:embed all:lib
@@ -25,6 +26,10 @@ func Register() {
 	interp.RegisterHint(absentName)
 	interp.RegisterNative("numpy", buildModule)
 	interp.RegisterNative("numpy.random._generators", buildGenerators)
+	stdlib.RegisterNumbers(func() []stdlib.Number {
+		k := builtKinds()
+		return []stdlib.Number{{Abstract: "Integral", Type: k.integer}, {Abstract: "Complex", Type: k.inexact}, {Abstract: "Real", Type: k.floating}, {Abstract: "Number", Type: k.number}}
+	})
 }
 
 func buildModule(th *object.Thread) *object.Module {

@@ -51,6 +51,9 @@ func Context(th *object.Thread) *ops.Context { return contexts.Of(th).Context }
 //go:embed all:lib
 var library embed.FS
 
+//go:embed spare
+var spares embed.FS
+
 // Version is what torch.__version__ shows.
 const Version = "2.14.1"
 
@@ -62,6 +65,7 @@ var registration sync.Once
 func register() {
 	tensor.Memory.OnPressure(interp.RequestSweeps)
 	interp.RegisterPackages(library, "lib", "<magneto>/lib")
+	interp.RegisterSpares(spares, "spare", "<magneto>/lib")
 	interp.RegisterHint(absentName)
 	interp.RegisterStandIn(standIn)
 	interp.RegisterWhole("torch")

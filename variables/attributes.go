@@ -103,7 +103,7 @@ func generatorAttr(x *Generator, name string) Tracker {
 	case "gi_code":
 		return NewConstant(x.Fn.Fn.Code.Ref())
 	case "__name__":
-		return NewConstant(x.Fn.Fn.Name)
+		return NewConstant(x.Fn.Fn.Name.Ref())
 	case "__qualname__":
 		return NewConstant(object.NewStr(x.Fn.Fn.Code.QualName))
 	}

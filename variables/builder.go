@@ -145,7 +145,7 @@ func (t *Trace) touchTensor(th *object.Thread, x Tracker, seen map[Tracker]bool)
 				}
 			}
 		}
-		for _, c := range x.Fn.Closure {
+		for _, c := range x.Fn.Closure.All() {
 			var content Tracker
 			if cell := t.Cells[c]; cell != nil {
 				if cell.Value == nil && !cell.Written && cell.Source != nil && !c.V.IsNull() {

@@ -32,7 +32,7 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 	switch f := fn.(type) {
 	case *Function:
 		if t.Host.Disallowed(th, f.Fn.Ref()) {
-			return nil, Skipped(functionName(f.Fn), moduleName(f.Fn))
+			return nil, Skipped(f.Fn.Name.S, moduleName(f.Fn))
 		}
 		if s := t.Host.Substitute(th, f.Fn.Ref()); !s.IsNull() {
 			t.last = last
@@ -43,7 +43,7 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 	case *Method:
 		if fn, ok := f.Func.(*Function); ok {
 			if logger, ok := isLogger(f.Self); ok {
-				return t.callLogger(th, logger, functionName(fn.Fn), args, kwargs)
+				return t.callLogger(th, logger, fn.Fn.Name.S, args, kwargs)
 			}
 			if err := Inlinable(th, fn.Fn); err != nil {
 				return nil, err
@@ -314,13 +314,6 @@ func moduleName(f *object.Function) string {
 		return ""
 	}
 	return s.S
-}
-
-func functionName(f *object.Function) string {
-	if s, ok := object.AsStr(f.Name); ok {
-		return s.S
-	}
-	return f.Code.Name
 }
 
 func functionPath(f *object.Function) string { return moduleName(f) + "." + f.Code.QualName }

@@ -21,7 +21,7 @@ func (t *Trace) callInGraph(th *object.Thread, f *Function, args []Tracker, kwar
 	if err := t.realizeArguments(th, args, kwargs); err != nil {
 		return nil, err
 	}
-	target := &fxgraph.Function{Name: functionName(f.Fn), Qualified: t.Host.FunctionPath(th, f.Fn.Ref()), Impl: f.Fn.Ref()}
+	target := &fxgraph.Function{Name: f.Fn.Name.S, Qualified: t.Host.FunctionPath(th, f.Fn.Ref()), Impl: f.Fn.Ref()}
 	node, err := t.node(th, target, args, kwargs)
 	if err != nil {
 		return nil, err
@@ -239,7 +239,7 @@ func (t *Trace) assumedConstant(th *object.Thread, f *Function, args []Tracker, 
 		}
 		return t.Existing(v), nil
 	}
-	return t.attributeTensor(th, v, functionName(f.Fn)), nil
+	return t.attributeTensor(th, v, f.Fn.Name.S), nil
 }
 
 // attributeTensor is a tensor that the graph has for its own, under a new name.

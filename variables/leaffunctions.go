@@ -116,7 +116,7 @@ func (t *Trace) recordLeaf(th *object.Thread, function, leaves, structure, chang
 	real, _ := mark(f.Fn.Ref(), "_torchdynamo_leaf_real_fn")
 	fake, _ := mark(f.Fn.Ref(), "_torchdynamo_leaf_fake_fn")
 	if fake.IsNull() || fake.IsNone() {
-		text := fmt.Sprintf("ValueError: leaf_function '%s' requires a fake implementation. Please provide one using the @<func>.register_fake decorator. See the leaf_function docstring for details.", functionName(f.Fn))
+		text := fmt.Sprintf("ValueError: leaf_function '%s' requires a fake implementation. Please provide one using the @<func>.register_fake decorator. See the leaf_function docstring for details.", f.Fn.Name.S)
 		return nil, t.internal(th, text)
 	}
 	items, err := t.Unpack(th, leaves)

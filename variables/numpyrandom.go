@@ -78,11 +78,11 @@ func (t *Trace) generates(th *object.Thread, fn Tracker) (generator object.Value
 	case *Builtin:
 		if m, ok := object.AsMethod(f.Fn); ok && t.globalDraws(th, f.Fn) {
 			if fn, ok := object.AsFunction(m.Func); ok {
-				return m.Self, functionName(fn)
+				return m.Self, fn.Name.S
 			}
 		}
 	case *Function:
-		if moduleName(f.Fn) == "numpy.random" && functionPath(f.Fn) == "numpy.random."+functionName(f.Fn) {
+		if moduleName(f.Fn) == "numpy.random" && functionPath(f.Fn) == "numpy.random."+f.Fn.Name.S {
 			return f.Fn.Ref(), ""
 		}
 	case *Method:
@@ -90,7 +90,7 @@ func (t *Trace) generates(th *object.Thread, fn Tracker) (generator object.Value
 		self, known := x.(*Object)
 		fn, python := f.Func.(*Function)
 		if err == nil && known && python && strings.HasPrefix(self.T.FullName(), "numpy.random.") {
-			return self.V, functionName(fn.Fn)
+			return self.V, fn.Fn.Name.S
 		}
 	}
 	return object.Null, ""

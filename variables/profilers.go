@@ -38,7 +38,7 @@ func (c *Context) untraced(th *object.Thread, method string) error {
 	if !ok {
 		return object.AttributeErrorf(object.Null, object.Intern(method), "'%s' object has no attribute '%s'", c.Ignored.ShortName(), method)
 	}
-	name, _ := object.Text(f.QualName)
+	name := f.QualName.S
 	return &Unsupported{Title: "Attempted to inline function marked as skipped", Context: fmt.Sprintf("qualname: %s, name: %s", name, method),
 		Explanation: fmt.Sprintf("Dynamo developers have intentionally marked that the function `%s` should not be traced.", name),
 		Hints: []string{fmt.Sprintf("Avoid calling the function `%s`.", name),

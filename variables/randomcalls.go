@@ -46,7 +46,7 @@ func (t *Trace) drawsRandom(th *object.Thread, fn Tracker) (self *Container, met
 		if err != nil || !plain {
 			return nil, "", false
 		}
-		of, method = f.Self, functionName(function.Fn)
+		of, method = f.Self, function.Fn.Name.S
 	default:
 		return nil, "", false
 	}

@@ -325,7 +325,7 @@ func (t *Trace) collectWithin(th *object.Thread, x Tracker, into *Body) error {
 		}
 	case *Function:
 		if x.New {
-			for _, cell := range x.Fn.Closure {
+			for _, cell := range x.Fn.Closure.All() {
 				if !cell.V.IsNull() {
 					held = append(held, t.FromValue(cell.V))
 				}

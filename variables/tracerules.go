@@ -46,7 +46,7 @@ var inGraphModules = map[string]bool{"torch._foreach": true, "torch.nn._pooling"
 // inGraph tells whether a call of a function is one node.
 func inGraph(f *object.Function) bool {
 	module := moduleName(f)
-	return inGraphModules[module] || inGraphFunctions[module+"."+functionName(f)]
+	return inGraphModules[module] || inGraphFunctions[module+"."+f.Name.S]
 }
 
 // skippedModules are library modules whose functions are never traced. Those with an entry are in PyTorch's list of modules, by which reports say
@@ -118,7 +118,7 @@ func (t *Trace) neverTraced(f *object.Function, method bool) error {
 	}
 	name, module := f.Code.QualName, moduleName(f)
 	if entry == "" {
-		return Skipped(functionName(f), module)
+		return Skipped(f.Name.S, module)
 	}
 	file := f.Code.Filename
 	if strings.HasSuffix(entry, ".__init__") { // the function is in another file here

@@ -32,11 +32,7 @@ func BenchmarkKinds(b *testing.B) {
 	counts := d.Values()
 	for i, key := range d.Keys() {
 		f, _ := object.AsFunction(key)
-		name, err := object.StrOf(th, f.Name)
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.Run(name, func(b *testing.B) {
+		b.Run(f.Name.S, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := object.Call(th, key, counts[i]); err != nil {

@@ -217,6 +217,14 @@ func (t *Tree) Span(n ast.Ast) Span {
 	return Span{line, col, line, col}
 }
 
+// SetSpan gives a node of a tree that is being built its source range.
+func (t *Tree) SetSpan(n ast.Ast, s Span) {
+	if t.spans == nil {
+		t.spans = map[ast.Ast]Span{}
+	}
+	t.spans[n] = s
+}
+
 // WarningError is the SyntaxError that a warning becomes where warnings are errors.
 func (t *Tree) WarningError(w Warning) *SyntaxError {
 	if w.Error != "" {

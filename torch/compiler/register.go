@@ -343,10 +343,12 @@ func checkOf(code *object.Code, program *guards.Program) object.Value {
 		for i := range frame.Slots {
 			frame.Slots[i], _ = locals.Lookup(code.LocalsPlus[i])
 		}
-		for _, name := range code.FreeVars {
+		cells := make([]object.Value, len(code.FreeVars))
+		for i, name := range code.FreeVars {
 			v, _ := locals.Lookup(name)
-			frame.Closure = append(frame.Closure, object.NewCell(v))
+			cells[i] = object.NewCell(v).Ref()
 		}
+		frame.Closure = object.NewClosure(object.NewTuple(cells...))
 		if program.Check(th, frame) {
 			return object.NewStr(""), nil
 		}

@@ -78,7 +78,7 @@ func compileClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 		if !ok || strings.HasPrefix(name, "__annotat") || written != nil && (f.Code.Filename == "<string>" || strings.HasPrefix(f.Code.Filename, "<magneto>")) {
 			continue
 		}
-		if own, _ := object.Text(f.Name); own != name || modifierOf(th, v) == "unused" { // another function under this name
+		if own := f.Name.S; own != name || modifierOf(th, v) == "unused" { // another function under this name
 			continue
 		}
 		fn := methodOf(th, c, f, name, c)

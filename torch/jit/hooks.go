@@ -40,7 +40,7 @@ func hookFunctions(t *ir.Type, info *moduleInfo) error {
 				if !ok {
 					return object.RuntimeErrorf("magneto: a hook that is no function written in Python cannot be scripted: %s", h.Type().Name)
 				}
-				name, _ := object.Text(f.Name)
+				name := f.Name.S
 				taken := func(g *ir.Function) bool { return g.Name == name }
 				if info.method(t, name) != nil || slices.ContainsFunc(t.Class.PreHooks, taken) || slices.ContainsFunc(t.Class.Hooks, taken) {
 					return object.RuntimeErrorf("Can't define hook: %s on class: %s because a method or hook with that name already exists.", name, t.Name)

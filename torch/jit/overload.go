@@ -34,7 +34,7 @@ func overloadedFunction(th *object.Thread, f *object.Function, declared []*objec
 	if list == nil {
 		for _, g := range declared {
 			fn := &ir.Function{Source: f}
-			fn.Name, _ = object.Text(f.Name)
+			fn.Name = f.Name.S
 			fn.Qualified = s.unique(qualifiedName(th, f.Ref()))
 			fn.Define = func() error { return compileOverload(th, f, g, fn) }
 			list = append(list, fn)

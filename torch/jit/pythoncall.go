@@ -67,7 +67,7 @@ func (p pythonCall) Call(e *front.Emitter, r ir.Range, args, kwargs []front.Name
 			front.Fail(r, "%s", why)
 		}
 	}
-	name, _ := object.Text(p.f.Name)
+	name := p.f.Name.S
 	if modifierOf(p.th, p.f.Ref()) == "unused" {
 		msg := e.Constant(ir.Constant{V: "This Python function is annotated to be ignored and cannot be run"}, nil, r)
 		none := e.Constant(ir.Constant{}, nil, r)

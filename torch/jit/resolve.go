@@ -27,7 +27,7 @@ type names struct {
 
 func namesOf(th *object.Thread, f *object.Function) *names {
 	n := &names{th: th, globals: f.Globals, closure: map[string]Value{}, extra: map[string]front.Sugared{}, types: map[string]*ir.Type{}}
-	for i, cell := range f.Closure {
+	for i, cell := range f.Closure.All() {
 		if i < len(f.Code.FreeVars) && !cell.V.IsNull() {
 			n.closure[f.Code.FreeVars[i]] = cell.V
 		}
@@ -120,6 +120,21 @@ func (n *names) ResolveType(x ast.Expr) *ir.Type {
 		return c
 	}
 	return nil
+}
+
+// ResolveGeneric is the name of typing's generic, or of the class, that a name of the program has for its value.
+func (n *names) ResolveGeneric(x ast.Expr) string {
+	v := n.evaluate(x)
+	if v.IsNull() {
+		return ""
+	}
+	if t, ok := object.AsType(v); ok {
+		return t.Name
+	}
+	if attrText(n.th, v, "__module__") == "typing" {
+		return attrText(n.th, v, "_name")
+	}
+	return ""
 }
 
 func isPlainGeneric(t *object.Type) bool {
@@ -376,8 +391,8 @@ func builtinOf(th *object.Thread, v Value) front.Sugared {
 func special(th *object.Thread, v Value) front.Sugared {
 	var module, name string
 	if f, ok := object.AsFunction(v); ok {
-		module, _ = object.Text(f.Module)
-		name, _ = object.Text(f.Name)
+		module, _ = object.Text(f.Module())
+		name = f.Name.S
 	} else if b, ok := object.AsBuiltin(v); ok {
 		module, name = b.Module, b.Name
 	} else {
@@ -586,7 +601,7 @@ func compileFunction(th *object.Thread, f *object.Function, name string) (*ir.Fu
 		return fn, nil
 	}
 	fn := &ir.Function{Source: f}
-	fn.Name, _ = object.Text(f.Name)
+	fn.Name = f.Name.S
 	if fn.Name == "<lambda>" {
 		return nil, object.RuntimeErrorf("magneto: a lambda has no source that can be scripted")
 	}

@@ -1,6 +1,8 @@
 package builtins
 
 import (
+	"reflect"
+
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/frontend/compile"
 	"github.com/magneto-go/magneto/vm/interp"
@@ -12,16 +14,8 @@ func compileFn(th *object.Thread, args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	if v, tree, err := compileTree(th, a[0], a[1], a[2], a[3]); err != nil || tree {
+	if v, done, err := treeOnly(th, a[0], a[1], a[2], a[3]); err != nil || done {
 		return v, err
-	}
-	src, ok := object.Text(a[0])
-	if !ok {
-		b, err := object.BytesOf(a[0])
-		if err != nil {
-			return object.Null, object.TypeErrorf("compile() arg 1 must be a string, bytes or AST object")
-		}
-		src = string(b)
 	}
 	file, err := PathOf(th, a[1])
 	if err != nil {
@@ -42,24 +36,56 @@ func compileFn(th *object.Thread, args, kw []Value) (Value, error) {
 	default:
 		return object.Null, object.ValueErrorf("compile() mode must be 'exec', 'eval' or 'single'")
 	}
-	c, err := interp.CompileWith(th, file, []byte(src), m, opts)
+	var c *object.Code
+	if isTree(th, a[0]) {
+		c, err = compileTree(th, a[0], file, mode, opts)
+	} else {
+		src, ok := object.Text(a[0])
+		if !ok {
+			b, err := object.BytesOf(a[0])
+			if err != nil {
+				return object.Null, object.TypeErrorf("compile() arg 1 must be a string, bytes or AST object")
+			}
+			src = string(b)
+		}
+		c, err = interp.CompileWith(th, file, []byte(src), m, opts)
+	}
 	if err != nil {
 		return object.Null, err
 	}
 	return c.Ref(), nil
 }
 
+// isTree tells whether v is a node of module ast.
+func isTree(th *object.Thread, v Value) bool {
+	m, ok := interp.MachineOf(th).Modules.Lookup("ast")
+	if !ok {
+		return false
+	}
+	class, err := object.GetAttr(th, m, "AST")
+	t, ok := object.AsType(class)
+	return err == nil && ok && v.Type().IsSubtype(t)
+}
+
+var rootClasses = map[string]string{"exec": "Module", "eval": "Expression", "single": "Interactive"}
+
+// compileTree compiles the root of a tree, whose class goes with the mode.
+func compileTree(th *object.Thread, root Value, file, mode string, opts compile.Options) (*object.Code, error) {
+	tree, err := TreeOf(th, file, root)
+	if err != nil {
+		return nil, err
+	}
+	if wanted := rootClasses[mode]; wanted != reflect.TypeOf(tree.Root).Elem().Name() {
+		return nil, object.TypeErrorf("expected %s node, got %s", wanted, root.Type().Name)
+	}
+	return interp.CompileTree(th, tree, opts)
+}
+
 // onlyTree is ast.PyCF_ONLY_AST.
 const onlyTree = 0x400
 
-// compileTree does what module ast is needed for: the tree of a program instead of its code. Trees are not compiled.
-func compileTree(th *object.Thread, source, filename, mode, flags Value) (v Value, done bool, err error) {
-	if m, ok := interp.MachineOf(th).Modules.Lookup("ast"); ok {
-		class, err := object.GetAttr(th, m, "AST")
-		if t, ok := object.AsType(class); err == nil && ok && source.Type().IsSubtype(t) {
-			return object.Null, true, object.Raisef(object.NotImplementedError, "compile() of a syntax tree is not supported")
-		}
-	}
+// treeOnly is what compile() gives with flag onlyTree: the tree of a program instead of its code.
+func treeOnly(th *object.Thread, source, filename, mode, flags Value) (v Value, done bool, err error) {
 	if n, ok := flags.AsInt(); flags.IsNull() || !ok || n&onlyTree == 0 {
 		return object.Null, false, nil
 	}

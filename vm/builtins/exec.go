@@ -99,31 +99,30 @@ func exec(th *object.Thread, args, kw []Value) (Value, error) {
 // runCode evaluates code in namespaces; that of a function is called without arguments.
 func runCode(th *object.Thread, code *object.Code, globals *object.Dict, locals Value) (Value, error) {
 	if code.ParamCount() > 0 {
-		return runFunction(th, code, globals, nil)
+		return runFunction(th, code, globals, object.Closure{})
 	}
 	return interp.RunCode(th, code, globals, locals)
 }
 
 // runFunction calls a function's code without arguments: those that it wants are missing.
-func runFunction(th *object.Thread, code *object.Code, globals *object.Dict, closure []*object.Cell) (Value, error) {
+func runFunction(th *object.Thread, code *object.Code, globals *object.Dict, closure object.Closure) (Value, error) {
 	f := object.NewFunction(code, globals)
 	f.QualName, f.Closure = f.Name, closure
 	return object.Call(th, f.Ref())
 }
 
 // closureArg is the closure that a code object with free variables needs.
-func closureArg(code *object.Code, v Value) ([]*object.Cell, error) {
+func closureArg(code *object.Code, v Value) (none object.Closure, err error) {
 	t, ok := object.AsTuple(orNone(v))
 	if !ok || len(t.Items) != len(code.FreeVars) {
-		return nil, object.TypeErrorf("code object requires a closure of exactly length %d", len(code.FreeVars))
+		return none, object.TypeErrorf("code object requires a closure of exactly length %d", len(code.FreeVars))
 	}
-	cells := make([]*object.Cell, len(t.Items))
-	for i, x := range t.Items {
-		if cells[i], ok = object.AsCell(x); !ok {
-			return nil, object.TypeErrorf("code object requires a closure of exactly length %d", len(code.FreeVars))
+	for _, x := range t.Items {
+		if _, ok = object.AsCell(x); !ok {
+			return none, object.TypeErrorf("code object requires a closure of exactly length %d", len(code.FreeVars))
 		}
 	}
-	return cells, nil
+	return object.NewClosure(t), nil
 }
 
 func orNone(v Value) Value {

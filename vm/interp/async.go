@@ -315,8 +315,7 @@ func init() {
 	CoroutineType = object.NewType("coroutine", "builtins", nil, object.Spec{
 		Layout: layoutGenerator, Final: true, NoNew: true,
 		Slots: object.Slots{Repr: func(th *object.Thread, v Value) (Value, error) {
-			q, _ := object.StrOf(th, gen(v).qualName)
-			return object.NewStr(fmt.Sprintf("<coroutine object %s at %#x>", q, object.ID(v))), nil
+			return object.NewStr(fmt.Sprintf("<coroutine object %s at %#x>", gen(v).qualName.S, object.ID(v))), nil
 		}},
 		Methods: append(driven(
 			func(th *object.Thread, v, x Value) (Value, error) { return send(th, gen(v), x) },
@@ -349,8 +348,7 @@ func init() {
 	AsyncGeneratorType = object.NewType("async_generator", "builtins", nil, object.Spec{
 		Layout: layoutAsyncGenerator, Final: true, NoNew: true,
 		Slots: object.Slots{Repr: func(th *object.Thread, v Value) (Value, error) {
-			q, _ := object.StrOf(th, inner(v).qualName)
-			return object.NewStr(fmt.Sprintf("<async_generator object %s at %#x>", q, object.ID(v))), nil
+			return object.NewStr(fmt.Sprintf("<async_generator object %s at %#x>", inner(v).qualName.S, object.ID(v))), nil
 		}},
 		Methods: []object.Method{
 			{Name: "__aiter__", NoArgs: self},

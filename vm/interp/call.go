@@ -187,7 +187,7 @@ func bind(th *object.Thread, fn *object.Function, slots, args, kw []Value) error
 	for i, k := range kw {
 		name, ok := object.AsStr(k)
 		if !ok {
-			return object.TypeErrorf("%s() keywords must be strings", qualName(th, fn))
+			return object.TypeErrorf("%s() keywords must be strings", fn.QualName.S)
 		}
 		j := c.PosOnlyArgCount
 		for ; j < total; j++ {
@@ -197,7 +197,7 @@ func bind(th *object.Thread, fn *object.Function, slots, args, kw []Value) error
 		}
 		if j < total {
 			if !slots[j].IsNull() {
-				return object.TypeErrorf("%s() got multiple values for argument '%s'", qualName(th, fn), name.S)
+				return object.TypeErrorf("%s() got multiple values for argument '%s'", fn.QualName.S, name.S)
 			}
 			slots[j] = args[npos+i]
 			continue
@@ -213,13 +213,13 @@ func bind(th *object.Thread, fn *object.Function, slots, args, kw []Value) error
 		}
 		if len(posOnlyGiven) == 0 {
 			if s := nearest(name.S, c.LocalsPlus[c.PosOnlyArgCount:total]); s != "" {
-				return object.TypeErrorf("%s() got an unexpected keyword argument '%s'. Did you mean '%s'?", qualName(th, fn), name.S, s)
+				return object.TypeErrorf("%s() got an unexpected keyword argument '%s'. Did you mean '%s'?", fn.QualName.S, name.S, s)
 			}
-			return object.TypeErrorf("%s() got an unexpected keyword argument '%s'", qualName(th, fn), name.S)
+			return object.TypeErrorf("%s() got an unexpected keyword argument '%s'", fn.QualName.S, name.S)
 		}
 	}
 	if len(posOnlyGiven) > 0 {
-		return object.TypeErrorf("%s() got some positional-only arguments passed as keyword arguments: '%s'", qualName(th, fn), strings.Join(posOnlyGiven, ", "))
+		return object.TypeErrorf("%s() got some positional-only arguments passed as keyword arguments: '%s'", fn.QualName.S, strings.Join(posOnlyGiven, ", "))
 	}
 	if npos > c.ArgCount && !varargs {
 		return tooMany(th, fn, slots, npos)
@@ -266,11 +266,6 @@ func bind(th *object.Thread, fn *object.Function, slots, args, kw []Value) error
 	return nil
 }
 
-func qualName(th *object.Thread, fn *object.Function) string {
-	s, _ := object.StrOf(th, fn.QualName)
-	return s
-}
-
 func missingArgs(th *object.Thread, fn *object.Function, kind string, names []string) error {
 	quoted := make([]string, len(names))
 	for i, n := range names {
@@ -284,7 +279,7 @@ func missingArgs(th *object.Thread, fn *object.Function, kind string, names []st
 	case n > 2:
 		list, plural = strings.Join(quoted[:n-1], ", ")+", and "+quoted[n-1], "s"
 	}
-	return object.TypeErrorf("%s() missing %d required %s argument%s: %s", qualName(th, fn), len(names), kind, plural, list)
+	return object.TypeErrorf("%s() missing %d required %s argument%s: %s", fn.QualName.S, len(names), kind, plural, list)
 }
 
 func tooMany(th *object.Thread, fn *object.Function, slots []Value, given int) error {
@@ -319,9 +314,9 @@ func tooMany(th *object.Thread, fn *object.Function, slots []Value, given int) e
 			ks = ""
 		}
 		return object.TypeErrorf("%s() takes %s positional argument%s but %d positional argument%s (and %d keyword-only argument%s) were given",
-			qualName(th, fn), takes, plural, given, ps, kwGiven, ks)
+			fn.QualName.S, takes, plural, given, ps, kwGiven, ks)
 	}
-	return object.TypeErrorf("%s() takes %s positional argument%s but %d %s given", qualName(th, fn), takes, plural, given, was)
+	return object.TypeErrorf("%s() takes %s positional argument%s but %d %s given", fn.QualName.S, takes, plural, given, was)
 }
 
 // calleeName is how errors of * and ** at a call name the function.

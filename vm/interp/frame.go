@@ -128,9 +128,9 @@ func (f *Frame) isCellSlot(i int) bool {
 }
 
 // Closure is the closure of the function.
-func (f *Frame) Closure() []*object.Cell {
+func (f *Frame) Closure() object.Closure {
 	if f.fn == nil {
-		return nil
+		return object.Closure{}
 	}
 	return f.fn.Closure
 }
@@ -340,11 +340,17 @@ func (f *Frame) pop(th *object.Thread) {
 	f.recycle(th)
 }
 
-// forget lets go of what a generator's frame that has ended refers to: the frame lives as long as its generator.
+// forget makes the frame of a generator that has ended ready for another generator of the same code, unless somebody
+// refers to it.
 func (f *Frame) forget() {
-	if f.flags&frameEscaped == 0 {
-		clear(f.slots)
+	if f.flags&frameEscaped != 0 {
+		return
 	}
+	clear(f.slots)
+	f.locals, f.localNS = Value{}, nil
+	f.fn, f.gen = nil, nil
+	f.back = f.exec.idle
+	f.exec.idle = f
 }
 
 // recycle makes the frame ready for the next call of its code.

@@ -12,8 +12,8 @@ type Generator struct {
 	object.Header
 	frame    *Frame
 	code     *object.Code
-	name     Value
-	qualName Value
+	name     *object.Str
+	qualName *object.Str
 	state    genState
 	handled  *object.Exception // the exception being handled inside, while suspended
 	outer    *object.Exception // the one being handled outside, while running
@@ -44,9 +44,14 @@ func makeGenerator(f *Frame) Value {
 	if f.code.Flags&bytecode.FlagCoroutine != 0 {
 		t = CoroutineType
 	}
-	g, c := newGenerator(len(f.slots))
-	g.Header, g.code = object.NewHeader(t), f.code
-	slots := c.slots
+	c := f.exec.idle
+	var slots []Value
+	if c != nil {
+		f.exec.idle, slots = c.back, c.slots
+	} else {
+		c, slots = newGeneratorFrame(len(f.slots))
+	}
+	g := &Generator{Header: object.NewHeader(t), code: f.code, frame: c}
 	*c = *f
 	c.slots = slots
 	copy(c.slots, f.slots[:f.sp])
@@ -58,7 +63,7 @@ func makeGenerator(f *Frame) Value {
 	if f.fn != nil {
 		g.name, g.qualName = f.fn.Name, f.fn.QualName
 	} else {
-		g.name, g.qualName = object.StrValue(f.code.Name), object.StrValue(f.code.QualName)
+		g.name, g.qualName = object.Intern(f.code.Name), object.Intern(f.code.QualName)
 	}
 	if f.code.Flags&bytecode.FlagAsyncGenerator != 0 {
 		return newAsyncGenerator(g)
@@ -69,25 +74,16 @@ func makeGenerator(f *Frame) Value {
 // fewSlots is up to how many slots of a generator's frame lie in one piece of memory with it.
 const fewSlots = 8
 
-// newGenerator is a generator with a frame of so many slots.
-func newGenerator(slots int) (*Generator, *Frame) {
+// newGeneratorFrame is a frame for a generator, with so many slots of its own.
+func newGeneratorFrame(slots int) (*Frame, []Value) {
 	if slots > fewSlots {
-		g := new(struct {
-			Generator
-			frame Frame
-		})
-		g.frame.slots = make([]Value, slots)
-		g.Generator.frame = &g.frame
-		return &g.Generator, &g.frame
+		return new(Frame), make([]Value, slots)
 	}
-	g := new(struct {
-		Generator
-		frame Frame
+	f := new(struct {
+		Frame
 		slots [fewSlots]Value
 	})
-	g.frame.slots = g.slots[:slots:slots]
-	g.Generator.frame = &g.frame
-	return &g.Generator, &g.frame
+	return &f.Frame, f.slots[:slots:slots]
 }
 
 // noun is what errors call the generator.
@@ -467,8 +463,7 @@ func init() {
 				return r, nil
 			},
 			Repr: func(th *object.Thread, v Value) (Value, error) {
-				q, _ := object.StrOf(th, gen(v).qualName)
-				return object.NewStr(fmt.Sprintf("<generator object %s at %#x>", q, object.ID(v))), nil
+				return object.NewStr(fmt.Sprintf("<generator object %s at %#x>", gen(v).qualName.S, object.ID(v))), nil
 			},
 		},
 		Methods: []object.Method{
@@ -518,7 +513,7 @@ func stopped(v Value, more bool, err error) (Value, error) {
 // named are the attributes __name__ and __qualname__ of objects with a generator inside.
 func named(gen func(Value) *Generator) []object.GetsetDef {
 	return []object.GetsetDef{
-		{Name: "__name__", Get: func(th *object.Thread, v Value) (Value, error) { return gen(v).name, nil }, Set: object.StrSetter("__name__", func(v Value) *Value { return &gen(v).name })},
-		{Name: "__qualname__", Get: func(th *object.Thread, v Value) (Value, error) { return gen(v).qualName, nil }, Set: object.StrSetter("__qualname__", func(v Value) *Value { return &gen(v).qualName })},
+		object.NameGetset("__name__", func(v Value) **object.Str { return &gen(v).name }),
+		object.NameGetset("__qualname__", func(v Value) **object.Str { return &gen(v).qualName }),
 	}
 }

@@ -133,10 +133,7 @@ func makeCell(th *object.Thread, f *Frame, arg int32) error {
 }
 
 func copyFreeVars(th *object.Thread, f *Frame, arg int32) error {
-	base := f.nlocals - int(arg)
-	for i, c := range f.fn.Closure {
-		f.slots[base+i] = c.Ref()
-	}
+	f.fn.Closure.CopyTo(f.slots[f.nlocals-int(arg) : f.nlocals])
 	return nil
 }
 
@@ -449,20 +446,18 @@ func setFunctionAttribute(th *object.Thread, f *Frame, arg int32) error {
 		fn.KwDefaults, _ = object.AsDict(v)
 	case bytecode.FuncAttrAnnotations:
 		t, _ := object.AsTuple(v) // name, text, name, text, ...
-		fn.Annotations = object.NewDict()
+		d := object.NewDict()
 		for i := 0; i+1 < len(t.Items); i += 2 {
-			if err := fn.Annotations.Set(th, t.Items[i], t.Items[i+1]); err != nil {
+			if err := d.Set(th, t.Items[i], t.Items[i+1]); err != nil {
 				return err
 			}
 		}
+		fn.SetAnnotations(d)
 	case bytecode.FuncAttrClosure:
 		t, _ := object.AsTuple(v)
-		fn.Closure = make([]*object.Cell, len(t.Items))
-		for i, x := range t.Items {
-			fn.Closure[i], _ = object.AsCell(x)
-		}
+		fn.Closure = object.NewClosure(t)
 	case bytecode.FuncAttrAnnotate:
-		fn.Annotate = v
+		fn.SetAnnotate(v)
 	}
 	f.pushValue(fn.Ref())
 	return nil

@@ -22,25 +22,39 @@ func IsNative(name string) bool { _, ok := natives[name]; return ok }
 // RegisterNative makes a module implemented in Go importable; it is built on first import.
 func RegisterNative(name string, build func(*object.Thread) *object.Module) { natives[name] = build } // start: by init functions and Register
 
-// libraries are file systems with modules in Python, searched after the folders of sys.path but those of installed packages.
+// libraries are file systems with modules in Python.
 var libraries []library
 
 type library struct {
-	files     fs.FS
-	root      string
-	label     string
-	installed bool
+	files fs.FS
+	root  string
+	label string
+	turn  turn
 }
+
+// turn says when a library is searched.
+type turn uint8
+
+const (
+	turnFirst turn = iota // before the folders of sys.path
+	turnUsual             // after those but the ones of installed packages
+	turnLast              // after those too
+)
 
 // RegisterLibrary adds a file system of Python modules. Files appear in tracebacks under label.
 func RegisterLibrary(files fs.FS, root, label string) {
-	libraries = append(libraries, library{files, root, label, false}) // start: by init functions and Register
+	libraries = append(libraries, library{files, root, label, turnUsual}) // start: by init functions and Register
 }
 
 // RegisterPackages is RegisterLibrary for packages that take the place of installed ones, torch and what it needs: they are found
 // before those.
 func RegisterPackages(files fs.FS, root, label string) {
-	libraries = append(libraries, library{files, root, label, true}) // start: by Register
+	libraries = append(libraries, library{files, root, label, turnFirst}) // start: by Register
+}
+
+// RegisterSpares is RegisterLibrary for modules that stand in for packages that are not installed.
+func RegisterSpares(files fs.FS, root, label string) {
+	libraries = append(libraries, library{files, root, label, turnLast}) // start: by Register
 }
 
 // wholeRoots are the packages of RegisterWhole.
@@ -264,12 +278,12 @@ func stoodIn(th *object.Thread, name string) (Value, error) {
 	return object.Null, nil
 }
 
-// locate looks for the source of a module: among the packages that stand for installed ones, in folders, in the library, and
-// in folders of installed packages. It is rel in the libraries and tail in the folders.
+// locate looks for the source of a module: among the packages that take the place of installed ones, in folders, in the library,
+// in folders of installed packages, and among what stands in for those. It is rel in the libraries and tail in the folders.
 func locate(th *object.Thread, dirs []string, rel, tail string) (at location, src []byte, ok bool) {
-	inLibraries := func(installed bool) bool {
+	inLibraries := func(turn turn) bool {
 		for _, lib := range libraries {
-			if lib.installed != installed {
+			if lib.turn != turn {
 				continue
 			}
 			var err error
@@ -300,7 +314,7 @@ func locate(th *object.Thread, dirs []string, rel, tail string) (at location, sr
 		return false
 	}
 	plain, sites := splitSites(dirs)
-	ok = inLibraries(true) || inFolders(plain) || inLibraries(false) || inFolders(sites)
+	ok = inLibraries(turnFirst) || inFolders(plain) || inLibraries(turnUsual) || inFolders(sites) || inLibraries(turnLast)
 	return at, src, ok
 }
 

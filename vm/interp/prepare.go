@@ -19,6 +19,7 @@ type prepared struct {
 	size   int    // locals and operand stack
 	start  int    // behind the RESUME that functions without cells begin with
 	free   *Frame // frames of this code to be used again, linked by back
+	idle   *Frame // the same for generators, whose frames have slots of their own
 
 	counts      bool // its frames count references, see counted.go
 	cannotCount bool

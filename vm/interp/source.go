@@ -53,10 +53,19 @@ func compileText(th *object.Thread, filename string, src []byte, mode syntax.Mod
 	if err != nil {
 		return nil, err
 	}
+	return compileTree(th, tree, source, opts)
+}
+
+// CompileTree compiles a tree that did not come from text.
+func CompileTree(th *object.Thread, tree *syntax.Tree, opts compile.Options) (*object.Code, error) {
+	return compileTree(th, tree, "", opts)
+}
+
+func compileTree(th *object.Thread, tree *syntax.Tree, source string, opts compile.Options) (*object.Code, error) {
 	code, err := compile.Compile(tree, opts)
 	if err != nil {
 		var e *syntax.SyntaxError
-		if errors.As(err, &e) && !isFile(th, filename) {
+		if errors.As(err, &e) && !isFile(th, tree.Filename) {
 			e.Text = "" // as CPython, whose compiler reads the line from the file
 		}
 		return nil, syntaxError(th, err, source)

@@ -33,17 +33,18 @@ func forIter(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Valu
 	switch it.Type() {
 	case object.RangeIterType:
 		if in.aux >= 0 {
-			in.do = forRangeStore
-			if back := in.jump(in.arg - 1); back.ext == toLoop && back.arg == in.at {
-				back.do = jumpToRange
-			}
+			in.takeOver(forRangeStore, jumpToRange)
 		} else {
 			in.do = forRange
 		}
 		return in.do(th, in, sp, fp)
 	case object.ListIterType:
-		in.do = forList
-		return forList(th, in, sp, fp)
+		if in.aux >= 0 && !of(th).current.exec.counts {
+			in.takeOver(forListStore, jumpToList)
+		} else {
+			in.do = forList
+		}
+		return in.do(th, in, sp, fp)
 	case GeneratorType:
 		if g := asGen(it); g.state == genCreated || g.state == genSuspended {
 			save(th, in, sp, fp)
@@ -74,6 +75,14 @@ func forIter(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Valu
 	}
 	*sp = v
 	return in.next(), pushed(sp), fp
+}
+
+// takeOver makes do the step of a FOR_ITER, and again that of the JUMP_BACKWARD at the end of its loop.
+func (in *instr) takeOver(do, again step) {
+	in.do = do
+	if back := in.jump(in.arg - 1); back.ext == toLoop && back.arg == in.at {
+		back.do = again
+	}
 }
 
 // forEnd is the end of a loop or, without ok, the general step where a special one finds another kind of iterator.
@@ -123,6 +132,28 @@ func forList(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Valu
 	}
 	*sp = v
 	return in.next(), pushed(sp), fp
+}
+
+// forListStore is forList with the STORE_FAST behind it.
+func forListStore(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	v, more, ok := object.ListNext(*top(sp))
+	if !more {
+		return forEnd(th, in, sp, fp, ok)
+	}
+	*local(fp, in.aux) = v
+	return in.skip(2), sp, fp
+}
+
+// jumpToList is the JUMP_BACKWARD at the end of a loop together with its forListStore.
+func jumpToList(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
+	if MachineOf(th).interrupt.Load() == 0 {
+		loop := in.jump(in.arg)
+		if v, more, _ := object.ListNext(*top(sp)); more {
+			*local(fp, loop.aux) = v
+			return loop.skip(2), sp, fp
+		}
+	}
+	return jumpBackward(th, in, sp, fp)
 }
 
 // send is SEND: the value for the iterator is on the stack; its answer takes the place.

@@ -33,14 +33,15 @@ func checkAnnotate(x Value, deleted string) error {
 
 // AnnotationsOf is the function's __annotations__.
 func (f *Function) AnnotationsOf(th *Thread) (*Dict, error) {
-	if f.Annotations == nil {
-		r, err := annotateBy(th, f.Annotate)
+	r := f.more()
+	if r.annotations == nil {
+		d, err := annotateBy(th, r.annotate)
 		if err != nil {
 			return nil, err
 		}
-		f.Annotations, _ = AsDict(r)
+		r.annotations, _ = AsDict(d)
 	}
-	return f.Annotations, nil
+	return r.annotations, nil
 }
 
 func functionAnnotations() []GetsetDef {
@@ -60,17 +61,14 @@ func functionAnnotations() []GetsetDef {
 			if d == nil {
 				d = NewDict()
 			}
-			fn(v).Annotations, fn(v).Annotate = d, None
+			fn(v).SetAnnotations(d)
 			return nil
 		}},
-		{Name: "__annotate__", Get: func(th *Thread, v Value) (Value, error) { return orNone(fn(v).Annotate), nil }, Set: func(th *Thread, v, x Value) error {
+		{Name: "__annotate__", Get: func(th *Thread, v Value) (Value, error) { return fn(v).annotate(), nil }, Set: func(th *Thread, v, x Value) error {
 			if err := checkAnnotate(x, "__annotate__ cannot be deleted"); err != nil {
 				return err
 			}
-			fn(v).Annotate = x
-			if !x.IsNone() {
-				fn(v).Annotations = nil
-			}
+			fn(v).SetAnnotate(x)
 			return nil
 		}},
 	}

@@ -11,13 +11,12 @@ var CallFunction func(th *Thread, f *Function, args, kwNames []Value) (Value, er
 
 // NewFunction is the function made of a code object by the def statement.
 func NewFunction(code *Code, globals *Dict) *Function {
-	f := &Function{Header: Header{typ: FunctionType}, Code: code, Globals: globals,
-		Name: StrValue(code.Name), QualName: StrValue(code.QualName), Doc: None, Module: None, Annotate: Null, Version: nextVersion()}
-	if code.HasDoc {
-		f.Doc = NewStr(code.Doc)
+	if code.name == nil {
+		code.name, code.qualName = Intern(code.Name), Intern(code.QualName)
 	}
+	f := &Function{Header: Header{typ: FunctionType}, Code: code, Globals: globals, Name: code.name, QualName: code.qualName, Version: nextVersion()}
 	if m, ok := globals.GetStr(sName); ok {
-		f.Module = m
+		f.SetModule(m)
 	}
 	return f
 }
@@ -76,17 +75,6 @@ func NewClassMethod(f Value) Value {
 	return (&ClassMethod{Header: Header{typ: ClassMethodType}, Func: f}).Ref()
 }
 
-// StrSetter sets an attribute that is a string.
-func StrSetter(what string, at func(Value) *Value) func(th *Thread, v, x Value) error {
-	return func(th *Thread, v, x Value) error {
-		if x.IsNull() || x.p.typ.layout != LayoutStr {
-			return TypeErrorf("%s must be set to a string object", what)
-		}
-		*at(v) = x
-		return nil
-	}
-}
-
 func functionSpec() Spec {
 	fn := func(v Value) *Function { f, _ := AsFunction(v); return f }
 	return Spec{
@@ -102,24 +90,24 @@ func functionSpec() Spec {
 				return NewBoundMethod(self, obj), nil
 			},
 			Repr: func(th *Thread, v Value) (Value, error) {
-				q, _ := StrOf(th, fn(v).QualName)
-				return NewStr(fmt.Sprintf("<function %s at %#x>", q, ID(v))), nil
+				return NewStr(fmt.Sprintf("<function %s at %#x>", fn(v).QualName.S, ID(v))), nil
 			},
 			New: functionNew,
 		},
 		Getset: append(functionAnnotations(),
-			GetsetDef{Name: "__name__", Get: func(th *Thread, v Value) (Value, error) { return fn(v).Name, nil }, Set: StrSetter("__name__", func(v Value) *Value { return &fn(v).Name })},
-			GetsetDef{Name: "__qualname__", Get: func(th *Thread, v Value) (Value, error) { return fn(v).QualName, nil }, Set: StrSetter("__qualname__", func(v Value) *Value { return &fn(v).QualName })},
-			GetsetDef{Name: "__doc__", Get: func(th *Thread, v Value) (Value, error) { return fn(v).Doc, nil }, Set: func(th *Thread, v, x Value) error { fn(v).Doc = orNone(x); return nil }},
-			GetsetDef{Name: "__module__", Get: func(th *Thread, v Value) (Value, error) { return fn(v).Module, nil }, Set: func(th *Thread, v, x Value) error { fn(v).Module = orNone(x); return nil }},
+			NameGetset("__name__", func(v Value) **Str { return &fn(v).Name }),
+			NameGetset("__qualname__", func(v Value) **Str { return &fn(v).QualName }),
+			GetsetDef{Name: "__doc__", Get: func(th *Thread, v Value) (Value, error) { return fn(v).Doc(), nil }, Set: func(th *Thread, v, x Value) error { fn(v).SetDoc(orNone(x)); return nil }},
+			GetsetDef{Name: "__module__", Get: func(th *Thread, v Value) (Value, error) { return fn(v).Module(), nil }, Set: func(th *Thread, v, x Value) error { fn(v).SetModule(orNone(x)); return nil }},
 			GetsetDef{Name: "__code__", Get: func(th *Thread, v Value) (Value, error) { return fn(v).Code.Ref(), nil }, Set: func(th *Thread, v, x Value) error {
 				c, ok := AsCode(x)
 				if !ok {
 					return TypeErrorf("__code__ must be set to a code object")
 				}
-				if len(c.FreeVars) != len(fn(v).Closure) {
-					return ValueErrorf("%s() requires a code object with %d free vars, not %d", fn(v).Code.Name, len(fn(v).Closure), len(c.FreeVars))
+				if len(c.FreeVars) != fn(v).Closure.Len() {
+					return ValueErrorf("%s() requires a code object with %d free vars, not %d", fn(v).Code.Name, fn(v).Closure.Len(), len(c.FreeVars))
 				}
+				fn(v).SetDoc(fn(v).Doc())
 				fn(v).Code, fn(v).Version = c, nextVersion()
 				return nil
 			}},
@@ -167,26 +155,21 @@ func functionSpec() Spec {
 				return nil
 			}},
 			GetsetDef{Name: "__closure__", Get: func(th *Thread, v Value) (Value, error) {
-				f := fn(v)
-				if len(f.Closure) == 0 {
+				if fn(v).Closure.Len() == 0 {
 					return None, nil
 				}
-				items := make([]Value, len(f.Closure))
-				for i, c := range f.Closure {
-					items[i] = c.Ref()
-				}
-				return NewTuple(items...).Ref(), nil
+				return fn(v).Closure.cells.Ref(), nil
 			}},
 			GetsetDef{Name: "__type_params__", Get: func(th *Thread, v Value) (Value, error) {
-				if fn(v).TypeParams.IsNull() {
-					return NewTuple().Ref(), nil
+				if r := fn(v).rare; r != nil && !r.typeParams.IsNull() {
+					return r.typeParams, nil
 				}
-				return fn(v).TypeParams, nil
+				return emptyTuple.Ref(), nil
 			}, Set: func(th *Thread, v, x Value) error {
 				if x.IsNull() || x.p.typ.layout != LayoutTuple {
 					return TypeErrorf("__type_params__ must be set to a tuple")
 				}
-				fn(v).TypeParams = x
+				fn(v).more().typeParams = x
 				return nil
 			}},
 			dictGetset,
@@ -317,10 +300,9 @@ func functionNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 	}
 	f := NewFunction(code, globals)
 	if !a[2].IsNull() && !a[2].IsNone() {
-		if a[2].p.typ.layout != LayoutStr {
+		if f.Name, ok = AsStr(a[2]); !ok {
 			return Null, TypeErrorf("arg 3 (name) must be None or string")
 		}
-		f.Name = a[2]
 	}
 	if t, ok := AsTuple(a[3]); ok {
 		f.Defaults = t
@@ -329,15 +311,14 @@ func functionNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 	}
 	if t, ok := AsTuple(a[4]); ok {
 		for _, c := range t.Items {
-			cell, ok := AsCell(c)
-			if !ok {
+			if _, ok := AsCell(c); !ok {
 				return Null, TypeErrorf("arg 5 (closure) expected cell, found %s", c.p.typ.Name)
 			}
-			f.Closure = append(f.Closure, cell)
 		}
+		f.Closure = NewClosure(t)
 	}
-	if len(f.Closure) != len(code.FreeVars) {
-		return Null, ValueErrorf("%s requires closure of length %d, not %d", code.Name, len(code.FreeVars), len(f.Closure))
+	if f.Closure.Len() != len(code.FreeVars) {
+		return Null, ValueErrorf("%s requires closure of length %d, not %d", code.Name, len(code.FreeVars), f.Closure.Len())
 	}
 	if d, ok := AsDict(a[5]); ok {
 		f.KwDefaults = d

@@ -92,9 +92,11 @@ type Code struct {
 	LocalStrs   []*Str  // parallel to Code.LocalsPlus
 	Extra       any     // what the tracer keeps about this code: its cache entries
 	Exec        any     // the interpreter's prepared copy of the instructions
+
+	name, qualName *Str // of the functions made of it; nil before the first
 }
 
-// Function is a function written in Python.
+// Function is a function written in Python. Scripts make many that live shortly, so that what few of them have lies apart.
 type Function struct {
 	Header
 	Code           *Code
@@ -102,15 +104,12 @@ type Function struct {
 	Builtins       *Dict
 	Defaults       *Tuple
 	KwDefaults     *Dict
-	Closure        []*Cell
-	Name, QualName Value
-	Doc            Value
-	Module         Value
-	Annotations    *Dict // nil until computed
-	Annotate       Value
-	TypeParams     Value
-	Version        uint64    // changes when code or defaults are replaced
-	Enter          *Entrance // nil for most
+	Closure        Closure
+	Name, QualName *Str
+	module         *Str          // __name__ of the globals when it was made; see Module
+	Version        uint64        // changes when code or defaults are replaced
+	Enter          *Entrance     // nil for most
+	rare           *rareFunction // nil for most
 }
 
 // Entrance makes calls of a function written in Python calls of another one, with the same arguments: what the first does around

@@ -396,8 +396,32 @@ func ToSlice(th *Thread, v Value) ([]Value, error) {
 			}
 		}
 	}
-	err := Iterate(th, v, func(th *Thread, x Value) error { out = append(out, x); return nil })
-	return out, err
+	it, err := Iter(th, v)
+	if err != nil {
+		return nil, err
+	}
+	return rest(th, it, out)
+}
+
+// rest is out with what is left of an iterator.
+func rest(th *Thread, it Value, out []Value) ([]Value, error) {
+	var few [16]Value // of a list that may stay short
+	n := 0
+	for next := it.p.typ.Next; ; {
+		x, err := next(th, it)
+		switch {
+		case err != nil || x.IsNull():
+			return append(out, few[:n]...), err
+		case cap(out) > 0:
+			out = append(out, x)
+		case n < len(few):
+			few[n] = x
+			n++
+		default:
+			out = append(append(make([]Value, 0, 4*n), few[:]...), x)
+			n = 0
+		}
+	}
 }
 
 // Format is format(v, spec).

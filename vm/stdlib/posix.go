@@ -61,6 +61,14 @@ func call(name string, params []string, f func(th *object.Thread, a []Value) (Va
 	}}
 }
 
+// failedOr is v, or the OSError for err.
+func failedOr(th *object.Thread, err error, v Value) (Value, error) {
+	if err != nil {
+		return object.Null, builtins.OSError(th, err, "")
+	}
+	return v, nil
+}
+
 func failed(th *object.Thread, err error, path string) (Value, error) {
 	if err != nil {
 		return object.Null, builtins.OSError(th, err, path)
@@ -360,10 +368,28 @@ func posixCalls() []object.Method {
 			if err != nil {
 				return object.Null, err
 			}
-			if fd, err = syscall.Dup(fd); err != nil {
-				return object.Null, builtins.OSError(th, err, "")
+			fd, err = syscall.Dup(fd)
+			return failedOr(th, err, object.Int(int64(fd)))
+		}),
+		call("dup2", []string{"fd", "fd2", "|", "inheritable"}, func(th *object.Thread, a []Value) (Value, error) {
+			from, err := object.ToInt(th, a[0])
+			if err != nil {
+				return object.Null, err
 			}
-			return object.Int(int64(fd)), nil
+			to, err := object.ToInt(th, a[1])
+			if err != nil {
+				return object.Null, err
+			}
+			keep := true
+			if !a[2].IsNull() {
+				if keep, err = object.IsTrue(th, a[2]); err != nil {
+					return object.Null, err
+				}
+			}
+			if from != to {
+				err = redirect(from, to, keep)
+			}
+			return failedOr(th, err, object.Int(int64(to)))
 		}),
 		call("strerror", []string{"code"}, func(th *object.Thread, a []Value) (Value, error) {
 			code, err := object.ToInt(th, a[0])

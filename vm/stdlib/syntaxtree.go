@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"reflect"
 	"strings"
-	"unicode"
 
 	"github.com/go-python/gpython/ast"
 
@@ -59,13 +58,7 @@ type treeConverter struct {
 	err     error
 }
 
-// The names that differ between the parser's nodes and module ast.
-var (
-	treeNodeNames = map[string]string{"ExprStmt": "Expr", "Keyword": "keyword", "WithItem": "withitem", "Arguments": "arguments", "Arg": "arg", "Alias": "alias",
-		"Comprehension": "comprehension", "MatchCase": "match_case"}
-	treeParamNames = map[syntax.TypeParamKind]string{syntax.TypeVar: "TypeVar", syntax.TypeVarTuple: "TypeVarTuple", syntax.ParamSpec: "ParamSpec"}
-	treeNoPosition = map[string]bool{"Module": true, "Expression": true, "Interactive": true, "arguments": true, "comprehension": true, "withitem": true, "match_case": true}
-)
+var treeParamNames = map[syntax.TypeParamKind]string{syntax.TypeVar: "TypeVar", syntax.TypeVarTuple: "TypeVarTuple", syntax.ParamSpec: "ParamSpec"}
 
 func (c *treeConverter) class(th *object.Thread, name string) *object.Type {
 	if t, ok := c.known[name]; ok {
@@ -94,7 +87,7 @@ func (c *treeConverter) make(th *object.Thread, name string, at ast.Ast) Value {
 		return object.None
 	}
 	v := object.NewInstance(th, t)
-	if at != nil && !treeNoPosition[name] {
+	if at != nil && syntax.HasPlace(name) {
 		s := c.tree.Span(at)
 		c.set(th, v, "lineno", object.Int(int64(s.Line)))
 		c.set(th, v, "col_offset", object.Int(int64(s.Col)))
@@ -149,9 +142,9 @@ func (c *treeConverter) node(th *object.Thread, v reflect.Value) Value {
 		return c.arguments(th, n)
 	}
 	v = reflect.Indirect(v)
-	name := v.Type().Name()
-	if other, ok := treeNodeNames[name]; ok {
-		name = other
+	name := syntax.ClassName(v.Type().Name())
+	if c.tree.Async[at] && (name == "FunctionDef" || name == "For" || name == "With") {
+		name = "Async" + name
 	}
 	out := c.make(th, name, at)
 	for i := range v.NumField() {
@@ -159,7 +152,7 @@ func (c *treeConverter) node(th *object.Thread, v reflect.Value) Value {
 		if f.Anonymous || f.Name == "Starargs" || f.Name == "Kwargs" {
 			continue
 		}
-		c.set(th, out, treeField(f.Name), c.value(th, v.Field(i), f.Name))
+		c.set(th, out, syntax.FieldName(f.Name), c.value(th, v.Field(i), f.Name))
 	}
 	c.complete(th, out, name, at)
 	if n, ok := at.(*syntax.FormattedValue); ok && n.FormatSpec != nil { // the colon belongs to it
@@ -170,24 +163,6 @@ func (c *treeConverter) node(th *object.Thread, v reflect.Value) Value {
 	return out
 }
 
-// treeField is the name in Python of a field: DecoratorList is decorator_list.
-func treeField(name string) string {
-	switch name {
-	case "ExprType":
-		return "type"
-	case "AsName":
-		return "asname"
-	}
-	var b strings.Builder
-	for i, r := range name {
-		if unicode.IsUpper(r) && i > 0 {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
-}
-
 // complete adds the fields that the parser's nodes do not have.
 func (c *treeConverter) complete(th *object.Thread, v Value, name string, at ast.Ast) {
 	switch name {
@@ -195,10 +170,10 @@ func (c *treeConverter) complete(th *object.Thread, v Value, name string, at ast
 		c.set(th, v, "type_ignores", object.NewList().Ref())
 	case "comprehension":
 		c.set(th, v, "is_async", object.Int(0))
-	case "For", "With", "Assign", "FunctionDef", "arg":
+	case "For", "With", "Assign", "FunctionDef", "AsyncFor", "AsyncWith", "AsyncFunctionDef", "arg":
 		c.set(th, v, "type_comment", object.None)
 	}
-	if name == "FunctionDef" || name == "ClassDef" || name == "TypeAlias" {
+	if name == "FunctionDef" || name == "AsyncFunctionDef" || name == "ClassDef" || name == "TypeAlias" {
 		l := object.NewList()
 		for _, p := range c.tree.TypeParams[at] {
 			l.Items = append(l.Items, c.typeParam(th, p))
@@ -247,7 +222,11 @@ func (c *treeConverter) value(th *object.Thread, v reflect.Value, field string) 
 		}
 		return object.NewStr(string(x))
 	case ast.Comprehension:
-		return c.node(th, reflect.ValueOf(&x))
+		n := c.node(th, reflect.ValueOf(&x))
+		if c.tree.Async[x.Target] {
+			c.set(th, n, "is_async", object.Int(1))
+		}
+		return n
 	case ast.OperatorNumber:
 		if x == syntax.MatMult {
 			return c.single(th, "MatMult")

@@ -24,6 +24,8 @@ func access(path string, _ uint32) error {
 
 func pipe([]int) error { return syscall.ENOSYS }
 
+func redirect(int, int, bool) error { return syscall.ENOSYS }
+
 func fileSystem(string) (numbers [4]int64, err error) { return numbers, syscall.ENOSYS }
 
 // cpuTime is the time since the start: the host does not tell the processor's.

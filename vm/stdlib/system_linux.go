@@ -19,6 +19,15 @@ func access(path string, mode uint32) error { return syscall.Access(path, mode) 
 
 func pipe(fds []int) error { return syscall.Pipe2(fds, syscall.O_CLOEXEC) }
 
+// redirect makes descriptor to another one of what from is; keep leaves it open in programs that are started.
+func redirect(from, to int, keep bool) error {
+	flags := syscall.O_CLOEXEC
+	if keep {
+		flags = 0
+	}
+	return syscall.Dup3(from, to, flags)
+}
+
 // fileSystem is the size of a block and the numbers of blocks, of free ones and of those free for users.
 func fileSystem(path string) (numbers [4]int64, err error) {
 	var st syscall.Statfs_t

@@ -372,6 +372,57 @@ def findsource(object):
     return lines, object.co_firstlineno - 1
 
 
+class EndOfBlock(Exception):
+    """The tokens of a definition are over."""
+
+
+class BlockFinder:
+    """Is fed the tokens of a definition and what follows; last is the number of its last line once EndOfBlock is raised."""
+
+    def __init__(self):
+        self.indent = 0
+        self.islambda = False
+        self.started = False
+        self.passline = False
+        self.indecorator = False
+        self.last = 1
+        self.body_col0 = None
+
+    def tokeneater(self, type, token, srowcol, erowcol, line):
+        import tokenize as t
+        if not self.started and not self.indecorator:
+            if type in (t.INDENT, t.COMMENT, t.NL):
+                return
+            if token == "async":
+                return
+            if token == "@":
+                self.indecorator = True
+            else:
+                self.started = self.passline = True
+                self.islambda = token not in ("def", "class")
+        elif type == t.NEWLINE:
+            self.last = srowcol[0]
+            self.passline = self.indecorator = False
+            if self.islambda:
+                raise EndOfBlock
+        elif self.passline:
+            return
+        elif type == t.INDENT:
+            if self.body_col0 is None and self.started:
+                self.body_col0 = erowcol[1]
+            self.indent += 1
+            self.passline = True
+        elif type == t.DEDENT:
+            self.indent -= 1
+            if self.indent <= 0:
+                raise EndOfBlock
+        elif type == t.COMMENT:
+            if self.body_col0 is not None and srowcol[1] >= self.body_col0:
+                self.last = srowcol[0]
+        elif self.indent == 0 and type != t.NL and not self.indecorator:
+            raise EndOfBlock
+
+
 def getblock(lines):
     """The lines of the definition that the first line begins."""
     depth = 0

@@ -3,7 +3,7 @@
 import sys
 
 __all__ = ["BYTECODE_SUFFIXES", "BuiltinImporter", "EXTENSION_SUFFIXES", "ExtensionFileLoader", "FileFinder",
-           "ModuleSpec", "PathFinder", "SOURCE_SUFFIXES",
+           "ModuleSpec", "NamespaceLoader", "PathFinder", "SOURCE_SUFFIXES",
            "SourceFileLoader", "all_suffixes"]
 
 SOURCE_SUFFIXES = [".py"]
@@ -143,6 +143,28 @@ class SourceFileLoader:
     def get_code(self, fullname):
         path = self.get_filename(fullname)
         return self.source_to_code(self.get_data(path), path)
+
+
+class NamespaceLoader:
+    """Stands for packages that are folders without an __init__.py."""
+
+    def __init__(self, name, path, path_finder):
+        self._path = path
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        pass
+
+    def is_package(self, fullname):
+        return True
+
+    def get_source(self, fullname):
+        return ""
+
+    def get_code(self, fullname):
+        return compile("", "<string>", "exec", dont_inherit=True)
 
 
 class ExtensionFileLoader:
