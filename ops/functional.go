@@ -283,7 +283,9 @@ var _ = addTable([]entry{
 		return ctx.call("glu", a[0], a[1])
 	}},
 	{S: "tanhshrink(Tensor input) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.sub(a[0], ctx.tanh(a[0]))) }},
-	{S: "softsign(Tensor input) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.div(a[0], ctx.call1("add.Tensor", ctx.abs(a[0]), int64(1)))) }},
+	{S: "softsign(Tensor input) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
+		return result(ctx.div(a[0], ctx.call1("add.Tensor", ctx.abs(a[0]), int64(1))))
+	}},
 	{S: "tanh(Tensor input) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.tanh(a[0])) }},
 	{S: "sigmoid(Tensor input) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.sigmoid(a[0])) }},
 	{S: "softmax(Tensor input, int? dim=None, int _stacklevel=3, ScalarType? dtype=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
