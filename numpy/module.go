@@ -36,6 +36,7 @@ func buildModule(th *object.Thread) *object.Module {
 	m := object.NewModule("numpy")
 	m.Set("__path__", object.StrList([]string{"<magneto>/lib/numpy"}))
 	m.Set("__version__", object.NewStr(Version))
+	m.Set("__array_api_version__", object.NewStr(arrayAPIVersions[len(arrayAPIVersions)-1]))
 	m.Set("__file__", object.NewStr("<magneto>/lib/numpy/__init__.py"))
 	m.Lazy = func(th *object.Thread, name *object.Str) (Value, error) {
 		v, err := attribute(th, name.S)
