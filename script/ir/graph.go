@@ -11,6 +11,8 @@ import (
 type Graph struct {
 	// Where is the range of nodes that are made without one of their own.
 	Where Range
+	// Log is told of what passes do, nil where nobody looks.
+	Log   *Log
 	Block *Block
 	// at is the node before which new nodes go; the return node of a block stands for its end.
 	at *Node
@@ -747,6 +749,7 @@ func (b *Block) CloneInto(from *Block, env func(*Value) *Value) {
 // Copy is a copy of the graph, with values numbered anew.
 func (g *Graph) Copy() *Graph {
 	out := NewGraph()
+	out.Log = g.Log
 	local := map[*Value]*Value{}
 	out.Block.copyFrom(g.Block, local, func(v *Value) *Value { return local[v] })
 	return out

@@ -63,6 +63,7 @@ type state struct {
 	profiles   []*object.Dict             // that count lines
 	python     map[string]Value           // functions of lib that Go calls
 	sizes      sizeSymbols                // of types
+	log        *ir.Log                    // that passes write to
 }
 
 var states = object.NewState(func(*object.Thread) *state {

@@ -49,6 +49,22 @@ def _optimize(*new):
     return old
 
 
+def _set_logging_option(option):
+    from torch._C import _script
+
+    _values["logging_option"] = option
+    _script.set_logging_option(option)
+
+
+def _set_logging_stream(name):
+    import sys
+
+    from torch._C import _script
+
+    streams = {"stdout": sys.__stdout__, "stderr": sys.__stderr__}
+    _script.set_logging_stream(streams[name] if name in streams else open(name, "a"))
+
+
 def _set_emit_hooks(module_hook, function_hook):
     _values["emit_hooks"] = (module_hook, function_hook)
 
@@ -64,7 +80,7 @@ _FUNCTIONS = {
     "_jit_set_texpr_dynamic_shape_enabled": _setter("texpr_dynamic_shape"), "_jit_texpr_dynamic_shape_enabled": _reader("texpr_dynamic_shape"), "_jit_set_bailout_depth": _exchanger("bailout_depth"),
     "_jit_get_inline_everything_mode": _reader("inline_everything"), "_jit_set_inline_everything_mode": _setter("inline_everything"),
     "_debug_set_autodiff_subgraph_inlining": _setter("autodiff_subgraph_inlining"), "_jit_get_emit_hooks": _reader("emit_hooks"), "_jit_set_emit_hooks": _set_emit_hooks,
-    "_jit_get_logging_option": _reader("logging_option"), "_jit_set_logging_option": _setter("logging_option"), "_jit_cat_wo_conditionals": _setter("cat_wo_conditionals"),
+    "_jit_get_logging_option": _reader("logging_option"), "_jit_set_logging_option": _set_logging_option, "_jit_set_logging_stream": _set_logging_stream, "_jit_cat_wo_conditionals": _setter("cat_wo_conditionals"),
     "_jit_set_symbolic_shapes_test_mode": _exchanger("symbolic_shapes_test_mode"), "_jit_symbolic_shapes_test_mode_enabled": _reader("symbolic_shapes_test_mode"),
     "_jit_set_tracer_state_warn": _setter("tracer_state_warn"), "_jit_get_tracer_state_warn": _reader("tracer_state_warn"), "_jit_set_autocast_mode": _exchanger("autocast_mode"),
     "_jit_set_fusion_strategy": _exchanger("fusion_strategy"), "_get_max_operator_version": lambda: 10, "_llvm_enabled": lambda: True,
