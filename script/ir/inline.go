@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Inline replaces calls of functions and methods by their bodies, which are simplified before: what they compute from constants is done,
 // and their constants stand in front.
 func Inline(g *Graph, f Folder) error {
@@ -38,6 +40,8 @@ func inlineBlock(b *Block, f Folder) error {
 			if err := simplify(body, f); err != nil {
 				return err
 			}
+			call := append([]Call{{called.Name, n.Range}}, n.Calls...)
+			body.Block.Walk(func(m *Node) { m.Calls = slices.Concat(m.Calls, call) })
 			n.replaceBy(body, args)
 		}
 		n = next
