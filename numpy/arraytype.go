@@ -249,7 +249,7 @@ func arrayAttributes() []object.GetsetDef {
 			}
 			return m.Ref(), nil
 		}),
-		get("real", part(0)), get("imag", part(1)),
+		get("real", part(0)), get("imag", part(1)), deviceAttribute,
 		get("__array_interface__", func(th *object.Thread, v Value, a *Array) (Value, error) {
 			d := object.NewDict()
 			address := 0

@@ -219,7 +219,7 @@ func arrayMethods() []object.Method {
 		}
 		return a.item(pos), nil
 	}
-	return append(out, object.Method{Name: "item", Fn: item},
+	return append(append(out, arrayAPIMethods()...), object.Method{Name: "item", Fn: item},
 		object.Method{Name: "__array__", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			x, err := object.Args("__array__", args, kw, "self", "|", "dtype", "copy")
 			if err != nil || x[1].IsNull() || x[1].IsNone() {
@@ -484,7 +484,7 @@ func fromBytes(dt DType, data []byte) *Array {
 
 // scalarMethods are the methods of numpy scalars: those of arrays without dimensions.
 func scalarMethods() []object.Method {
-	var out []object.Method
+	out := arrayAPIMethods()
 	for name, f := range arrayFuncs() {
 		out = append(out, boundMethod(name, f))
 	}
@@ -572,7 +572,7 @@ func plainItem(v Value) Value {
 
 // scalarAttributes are those of arrays without dimensions.
 func scalarAttributes() []object.GetsetDef {
-	var out []object.GetsetDef
+	out := []object.GetsetDef{deviceAttribute}
 	for _, name := range []string{"shape", "ndim", "size", "itemsize", "nbytes", "strides", "dtype", "T", "flags", "flat", "data", "real", "imag", "__array_interface__"} {
 		out = append(out, object.GetsetDef{Name: name, Get: func(th *object.Thread, v Value) (Value, error) {
 			a, ok := scalarArray(v)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
+	"github.com/magneto-go/magneto/vm/stdlib"
 )
 
 //go:embed all:lib
@@ -25,12 +26,17 @@ func Register() {
 	interp.RegisterHint(absentName)
 	interp.RegisterNative("numpy", buildModule)
 	interp.RegisterNative("numpy.random._generators", buildGenerators)
+	stdlib.RegisterNumbers(func() []stdlib.Number {
+		k := builtKinds()
+		return []stdlib.Number{{Abstract: "Integral", Type: k.integer}, {Abstract: "Complex", Type: k.inexact}, {Abstract: "Real", Type: k.floating}, {Abstract: "Number", Type: k.number}}
+	})
 }
 
 func buildModule(th *object.Thread) *object.Module {
 	m := object.NewModule("numpy")
 	m.Set("__path__", object.StrList([]string{"<magneto>/lib/numpy"}))
 	m.Set("__version__", object.NewStr(Version))
+	m.Set("__array_api_version__", object.NewStr(arrayAPIVersions[len(arrayAPIVersions)-1]))
 	m.Set("__file__", object.NewStr("<magneto>/lib/numpy/__init__.py"))
 	m.Lazy = func(th *object.Thread, name *object.Str) (Value, error) {
 		v, err := attribute(th, name.S)

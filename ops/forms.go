@@ -423,6 +423,9 @@ func fillDiagonal(ctx *Context, a Args) []Value {
 	return result(x)
 }
 
+// EinsumLabels are the letters of an equation that numbers stand for.
+const EinsumLabels = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
 // einsumOperands brings the forms of einsum to (equation, list of tensors): tensors one by one, or each followed by the list of
 // its labels, which are numbers below 52 or an ellipsis, with the labels of the result at the end.
 func einsumOperands(args []Value) []Value {
@@ -443,10 +446,10 @@ func einsumOperands(args []Value) []Value {
 			case Ellipsis:
 				text += "..."
 			case int64:
-				if l < 0 || l >= 52 {
+				if l < 0 || l >= int64(len(EinsumLabels)) {
 					throw("ValueError", "einsum(): subscript in subscript list is not within the valid range [0, 52)")
 				}
-				text += string("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[l])
+				text += string(EinsumLabels[l])
 			default:
 				throw("ValueError", "einsum(): subscript in subscript list must be an integer or an ellipsis, not %s", TypeName(l))
 			}

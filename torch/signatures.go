@@ -114,6 +114,9 @@ func spelledOut(th *object.Thread, function Value, args, kwNames []Value) (posit
 	if b.Owner != nil {
 		path = "torch.Tensor." + b.Name
 	}
+	if path == "torch.functional.einsum" {
+		return einsumArguments(positional), kwargs
+	}
 	list := signatures()[path]
 	if list == nil {
 		return positional, kwargs
@@ -144,6 +147,50 @@ func spelledOut(th *object.Thread, function Value, args, kwNames []Value) (posit
 		}
 	}
 	return append(positional, given...), kwargs
+}
+
+// einsumArguments are the equation and the operands of a call of einsum, one by one, whichever form it has.
+func einsumArguments(args []Value) []Value {
+	if len(args) < 2 {
+		return args
+	}
+	if list, ok := object.Items(args[1]); ok && len(args) == 2 {
+		return append([]Value{args[0]}, list...)
+	}
+	if _, ok := Unwrap(args[0]); !ok {
+		return args
+	}
+	var equation strings.Builder
+	operands := []Value{object.Null}
+	for i, v := range args {
+		if i%2 == 0 && i+1 < len(args) {
+			operands = append(operands, v)
+			continue
+		}
+		switch { // the labels of an operand, or of the result
+		case i%2 == 0:
+			equation.WriteString("->")
+		case i > 1:
+			equation.WriteString(",")
+		}
+		labels, ok := object.Items(v)
+		if !ok {
+			return args
+		}
+		for _, l := range labels {
+			n, number := l.AsInt()
+			switch {
+			case l == object.Ellipsis:
+				equation.WriteString("...")
+			case number && 0 <= n && n < int64(len(ops.EinsumLabels)):
+				equation.WriteByte(ops.EinsumLabels[n])
+			default:
+				return args
+			}
+		}
+	}
+	operands[0] = object.NewStr(equation.String())
+	return operands
 }
 
 // simpleTypes are the names of parameter types in lists of what functions take, for one and for several.

@@ -55,11 +55,7 @@ func symIntClass(th *object.Thread) *object.Type {
 		if h, ok := nestedHash(payload[symbolic.Int](v)); ok {
 			return h, nil
 		}
-		n, err := fixedInt(th, v)
-		if err != nil {
-			return 0, err
-		}
-		return object.Hash(th, n)
+		return 0, object.TypeErrorf("unhashable type: non-nested SymInt") // what is not known until a call finds no entries of dicts
 	}
 	spec.Format = func(th *object.Thread, v Value, format string) (string, error) {
 		if format == "" {

@@ -100,7 +100,6 @@ func buildModule(th *object.Thread) *object.Module {
 	makeSparse(th)
 	m := object.NewModule("torch")
 	m.Set("__path__", object.StrList([]string{"<magneto>/lib/torch"}))
-	m.Set("__version__", object.NewStr(Version))
 	m.Set("__file__", object.NewStr("<magneto>/lib/torch/__init__.py"))
 	m.Lazy = func(th *object.Thread, name *object.Str) (Value, error) { return torchAttribute(th, m, name.S) }
 	m.Dir = torchNames
@@ -317,6 +316,7 @@ func buildC(th *object.Thread) *object.Module {
 	m := object.NewModule("torch._C")
 	m.Set("__path__", object.NewList().Ref())
 	m.Set("TensorBase", TensorType(th).Ref())
+	m.Set("_VERSION", object.NewStr(Version))
 	m.Set("_LinAlgError", LinAlgError().Ref())
 	m.Lazy = func(th *object.Thread, name *object.Str) (Value, error) {
 		f, ok := cFunctions[name.S]

@@ -18,6 +18,8 @@ type Host interface {
 	Resolve(e *Emitter, name string, r ir.Range) Sugared
 	// ResolveType is the type that an annotation names, for names and attributes that the language itself does not know; nil if none.
 	ResolveType(x ast.Expr) *ir.Type
+	// ResolveGeneric is the name of the generic type that an expression names, "" if none.
+	ResolveGeneric(x ast.Expr) string
 	// Operators are the overloads of an operator that scripts have defined.
 	Operators(name string) []*ir.Schema
 	// Fold runs an operator on constants.

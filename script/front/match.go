@@ -335,7 +335,7 @@ func (e *Emitter) implicitly(t *ir.Type, r ir.Range, v *ir.Value, convert bool) 
 	}
 	// a tuple of one kind of element passes for a list
 	if v.Type.Kind == ir.TupleKind {
-		if t.Kind == ir.ListKind && len(v.Type.Elem) > 0 {
+		if t.Kind == ir.ListKind {
 			ok := true
 			for _, m := range v.Type.Elem {
 				ok = ok && (m.IsSubtype(t.Elem[0]) || t.Elem[0].Kind == ir.NumberKind)

@@ -127,6 +127,9 @@ func (e *Emitter) indexTensor(r ir.Range, v *ir.Value, subs []ast.Slicer) (*ir.V
 		if !ok {
 			return false
 		}
+		if name, ok := i.Value.(*ast.Name); ok { // as graphs of torch.fx write it
+			return name.Id == "Ellipsis"
+		}
 		c, ok := i.Value.(*syntax.Constant)
 		return ok && c.Value == any(syntax.EllipsisValue{})
 	}

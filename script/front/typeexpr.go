@@ -34,8 +34,11 @@ func (e *Emitter) typeExpr(x ast.Expr) *ir.Type {
 	return t
 }
 
-// Types knows what a name of the program is as a type.
-type Types interface{ ResolveType(x ast.Expr) *ir.Type }
+// Types knows what names of the program are as types, and which of the generics they are, "" for others.
+type Types interface {
+	ResolveType(x ast.Expr) *ir.Type
+	ResolveGeneric(x ast.Expr) string
+}
 
 // TypeExpr reads an annotation; it says why where it cannot.
 func TypeExpr(x ast.Expr, host Types) (*ir.Type, string) {
@@ -91,6 +94,9 @@ func TypeExpr(x ast.Expr, host Types) (*ir.Type, string) {
 			if i := strings.LastIndexByte(name, '.'); i >= 0 {
 				kind = generics[name[i+1:]]
 			}
+		}
+		if kind == "" {
+			kind = generics[host.ResolveGeneric(x.Value)]
 		}
 		if kind == "" {
 			if strings.HasPrefix(name, "BroadcastingList") {

@@ -528,7 +528,10 @@ func (c *code) rhs(n *Node) string {
 	case "prim::PythonOp":
 		return "^" + n.StrAttr("name") + "()(" + c.list(n.Inputs) + ")"
 	case "aten::__getitem__":
-		return in(0) + "[" + in(1) + "]"
+		if of := in(0); isIdentifier(of) {
+			return of + "[" + in(1) + "]"
+		}
+		return "(" + in(0) + ")[" + in(1) + "]"
 	case "aten::FloatImplicit", "aten::IntImplicit", "aten::ScalarImplicit", "aten::ComplexImplicit":
 		return "annotate(" + c.typeText(n.Outputs[0].Type) + ", " + in(0) + ")"
 	}

@@ -385,6 +385,9 @@ func (im *importer) Resolve(e *front.Emitter, name string, r ir.Range) front.Sug
 	return nil
 }
 
+// ResolveGeneric finds nothing: archives name generics by their own names.
+func (im *importer) ResolveGeneric(ast.Expr) string { return "" }
+
 func (im *importer) ResolveType(x ast.Expr) *ir.Type {
 	if name := path(x); strings.HasPrefix(name, "__torch__.") {
 		return im.named(name)

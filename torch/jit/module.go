@@ -97,10 +97,34 @@ func valueType(th *object.Thread, v Value) *ir.Type {
 	if c, ok := constantOf(th, v); ok {
 		return c.TypeOf()
 	}
-	if states.Of(th).classes[v.Type()] != nil {
-		return states.Of(th).classes[v.Type()]
+	if t := states.Of(th).classes[v.Type()]; t != nil {
+		return t
 	}
-	return nil
+	return instanceType(th, v.Type())
+}
+
+// instanceType is the type of the instances of a class that was not scripted before, nil if it cannot be: none of what it defines
+// may lack a source, and all of its methods must compile.
+func instanceType(th *object.Thread, t *object.Type) *ir.Type {
+	if !isScriptClass(th, t) || len(t.MRO) > 2 || strings.HasPrefix(attrText(th, t.Ref(), "__module__"), "torch") {
+		return nil
+	}
+	for _, v := range t.NS.Values() {
+		if _, ok := object.AsBuiltin(v); ok {
+			return nil
+		}
+	}
+	c, err := compileClass(th, t)
+	if err != nil {
+		return nil
+	}
+	for _, m := range c.Class.Methods {
+		if front.Guard(m.Ensure) != nil {
+			delete(states.Of(th).classes, t)
+			return nil
+		}
+	}
+	return c
 }
 
 // createModule makes the interpreter's object of a module: args are the Python module and a dict of its scripted children.
@@ -229,7 +253,7 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced boo
 				t = valueType(th, v)
 			}
 			if t == nil || t.ContainsFree() {
-				info.failed[name] = v.Type().Name + "|" + whyNoType(th, v)
+				info.failed[name] = shownClass(th, v) + "|" + whyNoType(th, v)
 				continue
 			}
 			if t.IsNone() {
@@ -237,7 +261,7 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced boo
 			}
 			x, ok := fits(th, v, t, true)
 			if !ok {
-				info.failed[name] = v.Type().Name + "|" + whyNoType(th, v)
+				info.failed[name] = shownClass(th, v) + "|" + whyNoType(th, v)
 				continue
 			}
 			add(ir.Attr{Name: name, Type: t}, x)
@@ -271,6 +295,14 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced boo
 		o.Buffers = d
 	}
 	return object.NewNative(exec.ObjectType, o), nil
+}
+
+// shownClass is the class of a value as errors about attributes show it: with its module, unless it is built in.
+func shownClass(th *object.Thread, v Value) string {
+	if home := attrText(th, v.Type().Ref(), "__module__"); home != "" && home != "builtins" {
+		return home + "." + v.Type().Name
+	}
+	return v.Type().Name
 }
 
 // whyNoType says why a value of Python has no type in scripts.

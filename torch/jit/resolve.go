@@ -125,6 +125,21 @@ func (n *names) ResolveType(x ast.Expr) *ir.Type {
 	return nil
 }
 
+// ResolveGeneric is the name of typing's generic, or of the class, that a name of the program has for its value.
+func (n *names) ResolveGeneric(x ast.Expr) string {
+	v := n.evaluate(x)
+	if v.IsNull() {
+		return ""
+	}
+	if t, ok := object.AsType(v); ok {
+		return t.Name
+	}
+	if attrText(n.th, v, "__module__") == "typing" {
+		return attrText(n.th, v, "_name")
+	}
+	return ""
+}
+
 func isPlainGeneric(t *object.Type) bool {
 	return t == object.TupleType || t == object.DictType || t == object.ListType
 }

@@ -242,9 +242,7 @@ func hashKey(th *Thread, key Value) (int64, error) {
 	}
 	h, err := Hash(th, key)
 	if err != nil {
-		if e, ok := err.(*Exception); ok && e.typ == TypeError && isUnhashable(th, key) {
-			return 0, TypeErrorf("cannot use '%s' as a dict key (%s)", key.p.typ.Name, e.Error())
-		}
+		err = notHashed(key, err, "dict key")
 	}
 	return h, err
 }

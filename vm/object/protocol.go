@@ -120,6 +120,14 @@ func Hash(th *Thread, v Value) (int64, error) {
 	return v.p.typ.Hash(th, v)
 }
 
+// notHashed is the error for a value that cannot be what role says because its hash has failed with err.
+func notHashed(v Value, err error, role string) error {
+	if e, ok := err.(*Exception); ok && e.typ == TypeError {
+		return TypeErrorf("cannot use '%s' as a %s (%s)", v.p.typ.MessageName(), role, e.Error())
+	}
+	return err
+}
+
 func isUnhashable(th *Thread, v Value) bool {
 	if v.p.typ.layout == LayoutTuple {
 		return true

@@ -39,9 +39,7 @@ func (s *Set) IsFrozen() bool { return s.typ.IsSubtype(FrozenSetType) }
 func hashElem(th *Thread, key Value) (int64, error) {
 	h, err := Hash(th, key)
 	if err != nil {
-		if e, ok := err.(*Exception); ok && e.typ == TypeError && isUnhashable(th, key) {
-			return 0, TypeErrorf("cannot use '%s' as a set element (%s)", key.p.typ.Name, e.Error())
-		}
+		err = notHashed(key, err, "set element")
 	}
 	return h, err
 }

@@ -15,6 +15,10 @@ def _outside_functions():
     return False
 
 
+class AbsentAttributeError(NotImplementedError, AttributeError):
+    """Something was looked for in a stand-in; to hasattr() it is not there."""
+
+
 class Absent:
     """Can be imported, compared, used as a base class and, while modules and classes are made, called and looked into; any other use raises
     NotImplementedError with its name. As a decorator it gives what raises that when it is called."""
@@ -42,7 +46,7 @@ class Absent:
             raise AttributeError(f"{self.__qualname__}.{name}")
         if _outside_functions():
             return Absent(self.__qualname__ + "." + name)
-        raise self._missing()
+        raise AbsentAttributeError(*self._missing().args)
 
     def __iter__(self):
         raise self._missing()

@@ -9,6 +9,8 @@ from torch._utils import _FLOATS, _overridable, _takes
 
 def unravel_index(indices, shape):
     """Flat indices as one tensor of indices for each dimension."""
+    if torch.overrides.has_torch_function((indices,)):
+        return torch.overrides.handle_torch_function(unravel_index, (indices,), indices, shape=shape)
     if not isinstance(indices, torch.Tensor):
         raise TypeError(f"unravel_index(): argument 'indices' must be a Tensor, not {type(indices).__name__}")
     if indices.is_complex() or indices.is_floating_point() or indices.dtype == torch.bool:

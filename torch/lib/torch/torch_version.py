@@ -5,13 +5,15 @@ import re
 
 def _parts(text):
     """Release numbers, and what puts pre-releases before and local versions behind."""
-    match = re.match(r"^v?(\d+(?:\.\d+)*)\.?(?:(a|b|rc|dev|alpha|beta)\.?(\d*))?.*?(?:\+(.*))?$", str(text).strip())
+    match = re.match(r"\s*v?(\d+(?:\.\d+)*)(?:[-_.]?(a|alpha|b|beta|c|rc|pre|preview|dev|post|rev|r)[-_.]?(\d*))?(?:[-_.]?dev\d*)?(?:\+([a-z0-9]+(?:[-_.][a-z0-9]+)*))?\s*$",
+                     str(text).lower())
     if match is None:
         raise ValueError(f"Invalid version: '{text}'")
     release = tuple(map(int, match[1].split(".")))
     while release and release[-1] == 0:
         release = release[:-1]
-    stage = {"dev": 0, "a": 1, "alpha": 1, "b": 2, "beta": 2, "rc": 3, None: 4}[match[2]]
+    stages = {"dev": 0, "a": 1, "alpha": 1, "b": 2, "beta": 2, "c": 3, "rc": 3, "pre": 3, "preview": 3, None: 4, "post": 5, "rev": 5, "r": 5}
+    stage = stages[match[2]]
     return release, stage, int(match[3] or 0), match[4] or ""
 
 
@@ -43,9 +45,6 @@ class TorchVersion(str):
 
     def __eq__(self, other):
         return self._compare(other, lambda a, b: a == b, str.__eq__)
-
-    def __ne__(self, other):
-        return not self == other
 
     __hash__ = str.__hash__
 

@@ -1,6 +1,6 @@
 """What this PyTorch is and was built for: the processor alone."""
 
-from torch import __version__
+from torch._C import _VERSION as __version__
 
 cuda = hip = rocm = xpu = None
 debug = False

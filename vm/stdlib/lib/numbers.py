@@ -94,3 +94,8 @@ class Integral(Rational):
 
 for _abstract, _builtin in (Complex, complex), (Real, float), (Integral, int):
     _abstract.register(_builtin)
+
+from _numbers import pairs as _pairs
+
+for _abstract, _builtin in _pairs:
+    globals()[_abstract].register(_builtin)

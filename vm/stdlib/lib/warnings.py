@@ -253,46 +253,53 @@ class deprecated:
         return deprecated_impl(self.message, self.category, self.stacklevel, arg)
 
 
-def _set_option(option):
+class _OptionError(Exception):
+    """A -W option is wrong."""
+
+
+def _setoption(option):
     """Adds the filter of a -W option: action:message:category:module:lineno, what is left out matching all."""
     fields = [field.strip() for field in option.split(":")]
     if len(fields) > 5:
-        raise ValueError(f"too many fields (max 5): {option!r}")
+        raise _OptionError(f"too many fields (max 5): {option!r}")
     action, message, category, module, lineno = fields + [""] * (5 - len(fields))
-    actions = ("default", "always", "all", "ignore", "module", "once", "error")
-    matching = [name for name in actions if name.startswith(action)]
-    if not matching:
-        raise ValueError(f"invalid action: {action!r}")
     try:
         lineno = int(lineno or 0)
         if lineno < 0:
             raise ValueError
     except ValueError:
-        raise ValueError(f"invalid lineno {lineno!r}") from None
+        raise _OptionError(f"invalid lineno {lineno!r}") from None
     if message or module:
         import re
         message = re.escape(message)
         module = re.escape(module) + r"\Z" if module else ""
-    filterwarnings(matching[0], message, _named_category(category), module, lineno)
+    filterwarnings(_getaction(action), message, _getcategory(category), module, lineno)
 
 
-def _named_category(name):
+def _getaction(action):
+    for name in "default", "always", "all", "ignore", "module", "once", "error":
+        if name.startswith(action):
+            return name
+    raise _OptionError(f"invalid action: {action!r}")
+
+
+def _getcategory(name):
     if not name:
         return Warning
     home, _, tail = name.rpartition(".")
     try:
         category = getattr(__import__(home or "builtins", fromlist=[tail]), tail)
     except ImportError:
-        raise ValueError(f"invalid module name: {home!r}") from None
+        raise _OptionError(f"invalid module name: {home!r}") from None
     except AttributeError:
-        raise ValueError(f"unknown warning category: {name!r}") from None
+        raise _OptionError(f"unknown warning category: {name!r}") from None
     if not (isinstance(category, type) and issubclass(category, Warning)):
-        raise ValueError(f"invalid warning category: {name!r}")
+        raise _OptionError(f"invalid warning category: {name!r}")
     return category
 
 
 for _option in sys.warnoptions:
     try:
-        _set_option(_option)
-    except ValueError as e:
+        _setoption(_option)
+    except _OptionError as e:
         print("Invalid -W option ignored:", e, file=sys.stderr)

@@ -138,7 +138,7 @@ def _checked(func, strict):
 
 
 def _run(func, name, example, names, strict):
-    return _script.trace_run(_checked(func, strict), name, tuple(example), names, None, None)
+    return _script.trace_run(_checked(func, strict), name, example, names, None, None)
 
 
 def _flatten(value):
@@ -328,7 +328,6 @@ def _trace_module(mod, inputs, strict):
     tensors = dict(mod.named_parameters())
     tensors.update(mod.named_buffers())
     for name, example in inputs.items():
-        example = example if isinstance(example, tuple) else (example,)
         func = mod if name == "forward" else getattr(mod, name)
         names = _names_of(getattr(mod, name), len(example), True)
         with _Calls(mod, children):
@@ -341,6 +340,11 @@ def _trace_module(mod, inputs, strict):
     return top
 
 
+def _as_arguments(example):
+    """The positional arguments that example inputs stand for."""
+    return tuple(example) if isinstance(example, (tuple, list)) else (example,)
+
+
 def trace_module(mod, inputs, optimize=None, check_trace=True, check_inputs=None, check_tolerance=1e-5, strict=True, _force_outplace=False, _module_class=None,
                  _compilation_unit=None, example_inputs_is_kwarg=False, _store_inputs=True):
     """Trace methods of a module, each on its example inputs."""
@@ -350,10 +354,10 @@ def trace_module(mod, inputs, optimize=None, check_trace=True, check_inputs=None
         raise AttributeError("expected torch.nn.Module as the first argument")
     if not isinstance(inputs, dict):
         raise AttributeError("expected a dictionary of (method_name, input) pairs")
-    top = _trace_module(mod, {k: _clone(v) for k, v in inputs.items()}, strict)
+    top = _trace_module(mod, {k: _clone(_as_arguments(v)) for k, v in inputs.items()}, strict)
     if check_trace:
         for name, example in inputs.items():
-            examples = [c[name] for c in check_inputs] if check_inputs else [example]
+            examples = [_as_arguments(c[name]) for c in check_inputs or [inputs]]
             func = mod if name == "forward" else getattr(mod, name)
             _check(examples, func, top._c_methods[name], check_tolerance, strict, name, mod)
     return top
