@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
 )
 
 // Recorder writes down the calls that reach the kernels.
@@ -26,7 +27,9 @@ type recordLevel struct {
 	sizes Env  // what symbolic sizes stand for while they run on tensors with data; nil where sizes are numbers or stay symbolic
 	ahead bool // for a compiler that takes what is differentiated: dropout is one operator there, as PyTorch's Python dispatcher has it
 	lifts bool // tensors of numbers are lifted
-	casts bool // autocast casts arguments below the level: the recording has the operators as they are called, and autocast as a region
+	// constants are the elements of tensors that follow from constants.
+	constants map[*Fake]*tensor.Tensor
+	casts     bool // autocast casts arguments below the level: the recording has the operators as they are called, and autocast as a region
 }
 
 func (l *recordLevel) Call(ctx *Context, op *Op, args []Value) []Value {
@@ -40,8 +43,12 @@ func (l *recordLevel) Call(ctx *Context, op *Op, args []Value) []Value {
 			return outs
 		}
 	}
+	if outs, ok := l.answer(ctx, op, args); ok {
+		return outs
+	}
 	outs := ctx.dispatch(op, l.below(ctx, op, args))
 	l.r.Record(op, given, outs)
+	l.learn(ctx, op, given, outs)
 	if draws {
 		ctx.draws.keep(outs)
 	}

@@ -259,6 +259,10 @@ func (c *compiler) node(n *ir.Node) error {
 		if !ok || !isFn {
 			return fmt.Errorf("magneto: a call of a function that is no constant")
 		}
+		if n.Inputs[0].Node().Attr("fallback") != nil {
+			c.emit(instr{op: opCall, args: in[1:], out: out, f: c.code.host.Operator(n), node: n})
+			return nil
+		}
 		return c.call(n, f.F, in[1:], out)
 	case "prim::CallMethod":
 		t := n.Inputs[0].Type

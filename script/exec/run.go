@@ -104,6 +104,9 @@ func RunCode(th *object.Thread, c *Code, host Host, args []Value) (Value, error)
 	return out, err
 }
 
+// RunInner runs code for an operator of other code, to which an error goes on as it is. Code without a name is a part of the other.
+func RunInner(th *object.Thread, c *Code, args []Value) (Value, error) { return c.run(th, args) }
+
 const maxDepth = 1500
 
 // run interprets the code. Several results come as a tuple.
@@ -381,10 +384,20 @@ func (c *Code) call(th *object.Thread, i *instr, regs []Value) error {
 // failed makes a failure of the error of an instruction.
 func (c *Code) failed(i *instr, err error) error {
 	if f, ok := err.(*Failure); ok {
+		if last := len(f.Stack) - 1; last >= 0 && f.Stack[last].Name == "" { // in a part of this code
+			f.Stack[last].Name = c.Name
+			return f
+		}
 		f.Stack = append(f.Stack, Frame{c.Name, i.node.Range})
 		return f
 	}
-	return &Failure{Msg: err.Error(), Cause: err, Stack: []Frame{{c.Name, i.node.Range}}}
+	f := &Failure{Msg: err.Error(), Cause: err}
+	at := i.node.Range
+	for _, call := range i.node.Calls {
+		f.Stack, at = append(f.Stack, Frame{call.Function, at}), call.Range
+	}
+	f.Stack = append(f.Stack, Frame{c.Name, at})
+	return f
 }
 
 // objectOf is the object behind a value.

@@ -136,7 +136,7 @@ func (e *Emitter) toBool(v *ir.Value, r ir.Range) *ir.Value {
 }
 
 func (e *Emitter) castBool(v *ir.Value, r ir.Range, condition bool) *ir.Value {
-	zero := e.constant(ir.Constant{V: int64(0)}, nil, r)
+	zero := e.g.Constant(ir.Constant{V: int64(0)}, nil)
 	switch v.Type.Kind {
 	case ir.BoolKind:
 		return v

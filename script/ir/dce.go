@@ -28,7 +28,12 @@ func (n *Node) HasSideEffects() bool {
 }
 
 // EliminateDead removes nodes that nothing needs, writes to memory that nobody sees among them. Without aliases every write is kept.
-func EliminateDead(g *Graph, aliases bool) { eliminateDead(g, aliases, false) }
+func EliminateDead(g *Graph, aliases bool) {
+	eliminateDead(g, aliases, false)
+	if aliases {
+		g.show(atDeadCode, "After EliminateDeadCode: ")
+	}
+}
 
 // EliminateDeadEffects is EliminateDead that removes nodes with side effects too where nothing reads their results.
 func EliminateDeadEffects(g *Graph) { eliminateDead(g, true, true) }
@@ -202,23 +207,26 @@ func (d *dce) writes(n *Node) bool {
 	return false
 }
 
+// sweep removes what is not marked. Outputs that nobody reads go first, so that what computes them in a block is dead too.
 func (d *dce) sweep(b *Block) {
 	for n := b.Last(); n != nil; {
 		prev := n.Prev()
-		if !d.marked[n] {
-			if !n.HasUses() {
-				n.Destroy()
+		switch n.Kind {
+		case "prim::If":
+			d.deadIfOutputs(n)
+		case "prim::Loop":
+			d.deadLoopOutputs(n)
+		}
+		for _, inner := range n.Blocks {
+			d.sweep(inner)
+		}
+		if !d.marked[n] && !n.HasUses() {
+			name := "n/a"
+			if len(n.Outputs) > 0 {
+				name = n.Outputs[0].Name()
 			}
-		} else {
-			for _, inner := range n.Blocks {
-				d.sweep(inner)
-			}
-			switch n.Kind {
-			case "prim::If":
-				d.deadIfOutputs(n)
-			case "prim::Loop":
-				d.deadLoopOutputs(n)
-			}
+			n.Graph().tell(atDeadNode, "Node %s which outputs %s will be removed", n.Kind, name)
+			n.Destroy()
 		}
 		n = prev
 	}
@@ -226,15 +234,15 @@ func (d *dce) sweep(b *Block) {
 
 func (d *dce) deadIfOutputs(n *Node) {
 	for i := len(n.Outputs) - 1; i >= 0; i-- {
-		if !n.Outputs[i].HasUses() {
-			n.EraseOutput(i)
-			for _, b := range n.Blocks {
-				b.EraseOutput(i)
-			}
+		if n.Outputs[i].HasUses() {
+			continue
 		}
-	}
-	for _, b := range n.Blocks {
-		d.sweep(b)
+		n.Graph().tell(atDeadOutput, "Dead %d-th output %s of node %s will be removed", i, n.Outputs[i].Name(), n.Kind)
+		n.EraseOutput(i)
+		for _, b := range n.Blocks {
+			n.Graph().tell(atDeadInBlock, "\tCorresponding block output %s will be removed", b.Outputs()[i].Name())
+			b.EraseOutput(i)
+		}
 	}
 }
 
@@ -248,5 +256,4 @@ func (d *dce) deadLoopOutputs(n *Node) {
 			body.EraseOutput(i + 1)
 		}
 	}
-	d.sweep(body)
 }

@@ -41,7 +41,7 @@ func isOne(v *Value) bool {
 }
 
 // DecomposeAddmm makes a product and a sum of aten::addmm with factors of one.
-func DecomposeAddmm(g *Graph) {
+func DecomposeAddmm(g *Graph) (changed bool) {
 	var list []*Node
 	g.Block.Walk(func(n *Node) {
 		if n.Kind == "aten::addmm" && len(n.Inputs) == 5 {
@@ -63,7 +63,9 @@ func DecomposeAddmm(g *Graph) {
 		g.SetAt(old)
 		n.Outputs[0].ReplaceAll(sum.Outputs[0])
 		n.Destroy()
+		changed = true
 	}
+	return changed
 }
 
 // InlineForks puts the graphs of forks in their places; what waits for them reads their results.

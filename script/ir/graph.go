@@ -11,6 +11,8 @@ import (
 type Graph struct {
 	// Where is the range of nodes that are made without one of their own.
 	Where Range
+	// Log is told of what passes do, nil where nobody looks.
+	Log   *Log
 	Block *Block
 	// at is the node before which new nodes go; the return node of a block stands for its end.
 	at *Node
@@ -36,12 +38,20 @@ type Node struct {
 	Blocks  []*Block
 	Schema  *Schema // of operators; nil where not yet matched
 	Range   Range
-	Scope   string
-	attrs   []NodeAttr
+	// Calls are the calls that the node has been inlined from, the innermost first.
+	Calls []Call
+	Scope string
+	attrs []NodeAttr
 
 	block      *Block
 	prev, next *Node
 	dead       bool
+}
+
+// Call is a call that has become the body of what it calls.
+type Call struct {
+	Function string // that was called
+	Range    Range  // of the call
 }
 
 // NodeAttr is an attribute of a node: a Constant, or the *Graph of a fork.
@@ -687,7 +697,7 @@ func (b *Block) Walk(f func(*Node)) {
 // CopyNode makes a copy of a node, with operands as f gives them, that is not yet in the graph.
 func (g *Graph) CopyNode(n *Node, f func(*Value) *Value) *Node {
 	m := g.Create(n.Kind, nil, 0)
-	m.Schema, m.Range, m.Scope = n.Schema, n.Range, n.Scope
+	m.Schema, m.Range, m.Calls, m.Scope = n.Schema, n.Range, n.Calls, n.Scope
 	m.attrs = slices.Clone(n.attrs)
 	for i, a := range m.attrs {
 		if sub, ok := a.Value.(*Graph); ok {
@@ -747,6 +757,7 @@ func (b *Block) CloneInto(from *Block, env func(*Value) *Value) {
 // Copy is a copy of the graph, with values numbered anew.
 func (g *Graph) Copy() *Graph {
 	out := NewGraph()
+	out.Log = g.Log
 	local := map[*Value]*Value{}
 	out.Block.copyFrom(g.Block, local, func(v *Value) *Value { return local[v] })
 	return out

@@ -1,15 +1,22 @@
 package ir
 
+import "slices"
+
 // Inline replaces calls of functions and methods by their bodies, which are simplified before: what they compute from constants is done,
 // and their constants stand in front.
-func Inline(g *Graph, f Folder) error { return inlineBlock(g.Block, f) }
+func Inline(g *Graph, f Folder) error {
+	g.show(atBeforeInlining, "Before Inlining: ")
+	err := inlineBlock(g.Block, f)
+	g.show(atAfterInlining, "After Inlining: ")
+	return err
+}
 
 func inlineBlock(b *Block, f Folder) error {
 	for n := b.First(); n != nil; {
 		next := n.Next()
 		for _, a := range n.attrs {
 			if sub, ok := a.Value.(*Graph); ok {
-				if err := Inline(sub, f); err != nil {
+				if err := inlineBlock(sub.Block, f); err != nil {
 					return err
 				}
 			}
@@ -28,15 +35,27 @@ func inlineBlock(b *Block, f Folder) error {
 			return err
 		}
 		if called.Graph != nil {
+			called.tellInlined(n)
 			body := called.Graph.Copy()
 			if err := simplify(body, f); err != nil {
 				return err
 			}
+			call := append([]Call{{called.Name, n.Range}}, n.Calls...)
+			body.Block.Walk(func(m *Node) { m.Calls = slices.Concat(m.Calls, call) })
 			n.replaceBy(body, args)
 		}
 		n = next
 	}
 	return nil
+}
+
+// tellInlined tells that a call becomes the body of what it calls.
+func (f *Function) tellInlined(n *Node) {
+	what := "function"
+	if n.Kind == "prim::CallMethod" {
+		what = "method"
+	}
+	n.Graph().tell(atInlining, "Inlining %s '%s' to %s", what, f.Name, n)
 }
 
 // callee is the function that a node calls, with its operands; nil if it calls none that can be inlined.

@@ -172,6 +172,12 @@ func NormalizeOperators(g *Graph) {
 
 // LowerSimpleTuples lets what takes a tuple apart read the parts that it was made of.
 func LowerSimpleTuples(g *Graph) {
+	lowerSimpleTuples(g)
+	g.show(atSimpleTuples, "After LowerSimpleTuples: ")
+	EliminateDead(g, true)
+}
+
+func lowerSimpleTuples(g *Graph) {
 	g.Block.Walk(func(n *Node) {
 		if n.dead || len(n.Inputs) == 0 || n.Inputs[0].node.Kind != "prim::TupleConstruct" {
 			return
@@ -202,7 +208,6 @@ func LowerSimpleTuples(g *Graph) {
 			n.Outputs[0].ReplaceAll(t.Outputs[0])
 		}
 	})
-	EliminateDead(g, true)
 }
 
 // PropagateConstants computes what depends on constants alone. With immutable set it leaves lists and tensors, which might be changed.
@@ -212,7 +217,14 @@ func PropagateConstants(g *Graph, f Folder, immutable bool) {
 		p.mem = newMemory(g)
 	}
 	p.block(g.Block)
-	EliminateDead(g, true)
+	if p.changed {
+		EliminateDead(g, true)
+	}
+	if immutable {
+		g.show(atPlainConstants, "After ConstantPropagationImmutableTypes: ")
+	} else {
+		g.show(atConstants, "After ConstantPropagation: ")
+	}
 }
 
 type propagation struct {
@@ -220,6 +232,7 @@ type propagation struct {
 	f         Folder
 	immutable bool
 	mem       *memory // where mutable values may be folded
+	changed   bool
 }
 
 // untouched says whether a mutable value is never written to, so that a constant can stand for it.
@@ -277,6 +290,7 @@ func (p *propagation) node(n *Node) {
 	if !ok || len(results) != len(n.Outputs) {
 		return
 	}
+	p.changed = true
 	old := p.g.SetAt(n)
 	for i, c := range results {
 		t := n.Outputs[i].Type
@@ -287,6 +301,7 @@ func (p *propagation) node(n *Node) {
 			t = nil
 		}
 		v := p.g.Constant(c, t)
+		p.g.tell(atFolding, "Folding %%%s with %s", n.Outputs[i].Name(), v.node.header())
 		n.Outputs[i].ReplaceAll(v)
 	}
 	p.g.SetAt(old)
@@ -296,10 +311,12 @@ func (p *propagation) node(n *Node) {
 func (p *propagation) branch(n *Node) {
 	c, ok := n.Inputs[0].ConstantOf()
 	if on, isBool := c.V.(bool); ok && isBool {
-		b := n.Blocks[1]
+		b, taken := n.Blocks[1], 0
 		if on {
-			b = n.Blocks[0]
+			b, taken = n.Blocks[0], 1
 		}
+		p.changed = true
+		p.g.tell(atFoldedIf, "Folding if %s where condition = %d", n.Inputs[0].node.header(), taken)
 		p.block(b)
 		for i, v := range b.Outputs() {
 			n.Outputs[i].ReplaceAll(v)
@@ -330,6 +347,7 @@ func (p *propagation) branch(n *Node) {
 			p.g.SetAt(old)
 			n.Outputs[i].ReplaceAll(v)
 		}
+		p.changed = true
 		n.EraseOutput(i)
 		n.Blocks[0].EraseOutput(i)
 		n.Blocks[1].EraseOutput(i)
@@ -341,6 +359,8 @@ func (p *propagation) loop(n *Node) {
 	trips, _ := n.Inputs[0].ConstantOf()
 	cond, _ := n.Inputs[1].ConstantOf()
 	if trips.V == int64(0) || cond.V == false {
+		p.changed = true
+		p.g.tell(atNoLoop, "Removing unexecuted loop: %s", n)
 		for i, v := range n.Outputs {
 			v.ReplaceAll(n.Inputs[i+2])
 		}
@@ -354,6 +374,7 @@ func (p *propagation) loop(n *Node) {
 		if out != in && out != n.Inputs[i+2] {
 			continue
 		}
+		p.changed = true
 		n.Outputs[i].ReplaceAll(n.Inputs[i+2])
 		in.ReplaceAll(n.Inputs[i+2])
 		n.EraseOutput(i)

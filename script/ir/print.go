@@ -65,7 +65,7 @@ func (p *printer) typedValues(list []*Value, sep string) {
 
 // placeless are the kinds of nodes that the reference prints without their place: they have one here for errors.
 var placeless = map[string]bool{
-	"prim::GetAttr": true, "prim::SetAttr": true, "prim::TupleUnpack": true, "prim::ListUnpack": true, "prim::unchecked_cast": true, "prim::isinstance": true,
+	"prim::GetAttr": true, "prim::SetAttr": true, "prim::TupleUnpack": true, "prim::TupleIndex": true, "prim::ListUnpack": true, "prim::unchecked_cast": true, "prim::isinstance": true,
 	"prim::dtype": true, "prim::device": true, "prim::layout": true, "prim::requires_grad": true, "prim::grad": true, "prim::data": true, "prim::is_cuda": true, "prim::is_cpu": true,
 	"prim::is_sparse": true, "prim::is_quantized": true, "prim::is_meta": true, "prim::is_leaf": true, "prim::is_nested": true, "prim::is_mkldnn": true, "prim::is_mps": true,
 }

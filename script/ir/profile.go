@@ -85,6 +85,31 @@ func UseProfiles(g *Graph) {
 	}
 }
 
+// HideTypes makes the tensors of a graph plain ones, so that passes rely on nothing that was only seen, until restore gives those that are still there their types
+// back.
+func HideTypes(g *Graph) (restore func()) {
+	types := map[*Value]*Type{}
+	hide := func(list []*Value) {
+		for _, v := range list {
+			if _, constant := v.ConstantOf(); !constant && v.Type.Kind == TensorKind && v.Type.Shape != nil {
+				types[v], v.Type = v.Type, v.Type.Unshaped()
+			}
+		}
+	}
+	hide(g.Inputs())
+	g.Block.Walk(func(n *Node) {
+		hide(n.Outputs)
+		for _, b := range n.Blocks {
+			hide(b.Inputs())
+		}
+	})
+	return func() {
+		for v, t := range types {
+			v.Type = t
+		}
+	}
+}
+
 // ForgetTypes makes the tensors of a graph plain ones again, but those that guards and groups of operators give.
 func ForgetTypes(g *Graph) {
 	plain := func(list []*Value) {

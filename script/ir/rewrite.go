@@ -87,6 +87,7 @@ func knownOfShape(n *Node) (Constant, bool) {
 
 // CommonSubexpressions makes equal nodes one, where nothing writes to what they read or give.
 func CommonSubexpressions(g *Graph) {
+	g.show(atSubexpressions, "Before CSE")
 	c := &cse{written: map[*Value]bool{}, mem: newMemory(g)}
 	g.Block.Walk(func(n *Node) {
 		for _, v := range c.mem.written(n) {
@@ -117,6 +118,7 @@ func (c *cse) block(b *Block, parent *seenNodes) {
 			if old := seen.find(n); old != nil && c.apart(old, n) {
 				seen.nodes = append(seen.nodes, n)
 			} else if old != nil {
+				n.Graph().tell(atEqualNodes, "Replacing\n%swith\n%s", n, old)
 				for i, v := range n.Outputs {
 					v.ReplaceAll(old.Outputs[i])
 				}
@@ -292,8 +294,11 @@ func Peephole(g *Graph) {
 			}
 		}
 	})
+	g.show(atPeepholeOthers, "After PeepholeOptimize: ")
+	g.show(atJoinedConcats, "After combining concats")
+	g.show(atPeephole, "After PeepholeOptimize: ")
 	if changed {
-		EliminateDead(g, true)
+		eliminateDead(g, true, false)
 	}
 }
 
@@ -436,7 +441,9 @@ func LowerAllTuples(g *Graph) {
 	inputs(g.Block)
 	lowerControlTuples(g.Block)
 	outputs(g.Block)
-	LowerSimpleTuples(g)
+	lowerSimpleTuples(g)
+	g.show(atAllTuples, "After LowerAllTuples: ")
+	eliminateDead(g, true, false)
 }
 
 // lowerControlTuples makes the parts of tuples outputs of branches and loops of their own.

@@ -115,11 +115,16 @@ func guardGroup(g *Graph, group *Node, check string) {
 	defer g.SetAt(old)
 	guard := g.Create(check, checked, 0)
 	refined := map[*Value]*Value{}
-	for _, v := range checked {
-		refined[v] = guard.AddOutput(sub.Inputs()[slices.Index(group.Inputs, v)].Type)
+	if check != dynamicGuard {
+		for _, v := range checked {
+			refined[v] = guard.AddOutput(sub.Inputs()[slices.Index(group.Inputs, v)].Type)
+		}
 	}
 	holds := guard.AddOutput(Bool)
 	guard.SetAttr("types", Constant{types})
+	if check == dynamicGuard {
+		guard.SetAttr("striding_inputs_desc", group.Attr("striding_inputs_desc"))
+	}
 	g.Insert(guard)
 	branch := g.Insert(g.Create("prim::If", []*Value{holds}, 0))
 	yes, no := branch.AddBlock(), branch.AddBlock()

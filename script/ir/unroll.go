@@ -9,40 +9,45 @@ const (
 
 // UnrollLoops writes for loops with small bodies out.
 func UnrollLoops(g *Graph) {
-	unrollIn(g.Block, func(*Node) bool { return true })
-	EliminateDead(g, true)
+	if unrollIn(g.Block, func(*Node) bool { return true }) {
+		EliminateDead(g, true)
+	}
 }
 
 // UnrollConstantLoops writes loops out whose number of steps is a constant, if their bodies are small.
 func UnrollConstantLoops(g *Graph) bool {
 	before := len(g.FindNodes("prim::Loop", true))
-	unrollIn(g.Block, func(n *Node) bool {
+	changed := unrollIn(g.Block, func(n *Node) bool {
 		_, ok := n.Inputs[0].ConstantOf()
 		return ok
 	})
-	EliminateDead(g, true)
+	if changed {
+		EliminateDead(g, true)
+	}
 	return len(g.FindNodes("prim::Loop", true)) != before
 }
 
-// unrollIn writes out the chosen loops of a block, inner ones first.
-func unrollIn(b *Block, chosen func(*Node) bool) {
+// unrollIn writes out the chosen loops of a block, inner ones first, and says whether there was one.
+func unrollIn(b *Block, chosen func(*Node) bool) (changed bool) {
 	for n := b.First(); n != nil; {
 		next := n.Next()
 		for _, inner := range n.Blocks {
-			unrollIn(inner, chosen)
+			changed = unrollIn(inner, chosen) || changed
 		}
 		if n.Kind == "prim::Loop" && chosen(n) {
-			unroll(n)
+			changed = unroll(n) || changed
 		}
 		n = next
 	}
+	return changed
 }
 
-func unroll(n *Node) {
+// unroll writes a loop out if it can be, and says whether it did.
+func unroll(n *Node) bool {
 	body := n.Blocks[0]
 	isTrue := func(v *Value) bool { c, ok := v.ConstantOf(); return ok && c.V == true }
 	if !isTrue(n.Inputs[1]) || !isTrue(body.Outputs()[0]) {
-		return
+		return false
 	}
 	size := 0
 	small := true
@@ -51,7 +56,7 @@ func unroll(n *Node) {
 		small = small && m.Kind != "prim::Loop"
 	})
 	if size > unrollLimit || !small {
-		return
+		return false
 	}
 	c, ok := n.Inputs[0].ConstantOf()
 	trips, isInt := c.V.(int64)
@@ -61,10 +66,10 @@ func unroll(n *Node) {
 	if !ok {
 		countByHand(g, n)
 		unrollPartly(g, n)
-		return
+		return true
 	}
 	if !isInt || trips < 0 || trips > unrolledSteps {
-		return
+		return false
 	}
 	countByHand(g, n)
 	carried := append([]*Value(nil), n.Inputs[2:]...)
@@ -75,6 +80,7 @@ func unroll(n *Node) {
 		v.ReplaceAll(carried[i])
 	}
 	n.Destroy()
+	return true
 }
 
 // countByHand makes the step of a loop, where its body reads it, the first of the values that the loop carries on.

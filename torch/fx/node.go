@@ -99,7 +99,7 @@ func nodeAttributes() []object.GetsetDef {
 			for _, kw := range node(v).Kwargs {
 				d.Put(kw.Name, WrapArg(th, kw.Value))
 			}
-			return d.Ref(), nil
+			return immutable(th, "immutable_dict", d.Ref()), nil
 		}, Set: func(th *object.Thread, v, val object.Value) error {
 			_, kwargs := arguments(th, object.NewTuple().Ref(), val)
 			node(v).SetArgs(node(v).Args, kwargs)

@@ -114,6 +114,15 @@ func WrapNode(n *fxgraph.Node) object.Value {
 	return v
 }
 
+// immutable is what the class of that name makes of a list or dict: one that scripts cannot change in place.
+func immutable(th *object.Thread, class string, of object.Value) object.Value {
+	v, err := object.Call(th, library(th, "torch._immutable."+class), of)
+	if err != nil {
+		return of
+	}
+	return v
+}
+
 // WrapArg shows an argument tree to scripts.
 func WrapArg(th *object.Thread, a any) object.Value {
 	if v, ok := constant(a); ok {
@@ -130,7 +139,7 @@ func WrapArg(th *object.Thread, a any) object.Value {
 	case *fxgraph.Node:
 		return WrapNode(a)
 	case fxgraph.List:
-		return object.NewList(list(a)...).Ref()
+		return immutable(th, "immutable_list", object.NewList(list(a)...).Ref())
 	case fxgraph.Tuple:
 		return object.NewTuple(list(a)...).Ref()
 	case fxgraph.Slice:
@@ -140,7 +149,7 @@ func WrapArg(th *object.Thread, a any) object.Value {
 		for _, e := range a {
 			_ = d.Set(th, WrapArg(th, e.Key), WrapArg(th, e.Value))
 		}
-		return d.Ref()
+		return immutable(th, "immutable_dict", d.Ref())
 	}
 	return object.None
 }

@@ -191,9 +191,8 @@ func compileSource(th *object.Thread, args, _ []Value) (Value, error) {
 			continue
 		}
 		fn := &ir.Function{Name: string(def.Name), Qualified: "__torch__." + string(def.Name)}
-		source, cut := sourceOf(p, def, "<string>")
-		source.File = "<string>"
-		d := &front.Def{Func: fn, Tree: p.tree, Node: def, Source: source, Cut: cut, Host: host}
+		source := &ir.Source{File: "<string>", Text: p.text, FirstLine: 1}
+		d := &front.Def{Func: fn, Tree: p.tree, Node: def, Source: source, Host: host}
 		for _, x := range def.Args.Defaults {
 			c, err := literalConstant(th, p, x)
 			if err != nil {

@@ -42,6 +42,7 @@ func graphFunctions() map[string]object.CallFunc {
 			if len(args) == 0 || g(args[0]) == nil {
 				return object.Null, object.TypeErrorf("a Graph is expected")
 			}
+			g(args[0]).Log = logOf(th)
 			return f(th, g(args[0]), args[1:]), nil
 		}
 	}
@@ -148,9 +149,10 @@ func graphFunctions() map[string]object.CallFunc {
 		"_jit_pass_functional_to_inplace_activation": pass(func(_ *object.Thread, g *ir.Graph) { ir.InplaceActivations(g) }),
 		"_jit_pass_fuse_linear":                      pass(func(_ *object.Thread, g *ir.Graph) { ir.FuseLinear(g) }),
 		"_jit_pass_decompose_ops": pass(func(th *object.Thread, g *ir.Graph) {
-			ir.DecomposeAddmm(g)
-			ir.PropagateConstants(g, runtimeOf(th), false)
-			ir.EliminateDead(g, true)
+			if ir.DecomposeAddmm(g) {
+				ir.PropagateConstants(g, runtimeOf(th), false)
+				ir.EliminateDead(g, true)
+			}
 		}),
 		"_jit_pass_inline_fork_wait": pass(func(_ *object.Thread, g *ir.Graph) { ir.InlineForks(g) }),
 		"_jit_pass_peephole_list_idioms": func(th *object.Thread, args, kw []Value) (Value, error) {
@@ -223,6 +225,7 @@ func graphFunctions() map[string]object.CallFunc {
 		"_jit_pass_remove_dropout":                 removeDropout,
 		"_jit_pass_remove_expands":                 pass(func(_ *object.Thread, g *ir.Graph) { ir.RemoveExpands(g) }),
 		"_jit_pass_inline": func(th *object.Thread, args, _ []Value) (Value, error) {
+			g(args[0]).Log = logOf(th)
 			return object.None, raised(th, ir.Inline(g(args[0]), runtimeOf(th)))
 		},
 		"_jit_pass_custom_pattern_based_rewrite_graph": func(th *object.Thread, args, _ []Value) (Value, error) {

@@ -1,23 +1,28 @@
 package jit
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/ir"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// The profiling executor remembers, in the first calls of a function, what types its tensors have. From these it makes the graph that it shows as the last
-// executed one: groups of operators, and stretches that are differentiated as a whole, behind checks of the types that were seen. What runs after the first
-// calls is the graph as it was compiled, which computes the same.
+// The profiling executor remembers, in the first calls of a function, what types its tensors have. From these it makes the graph that runs from then on: groups of
+// operators, which are kernels of the native backend, behind checks of the types that were seen. Where a check fails a fallback runs, a function that is profiled
+// in its turn; how often, and whether groups are made for the sizes that were seen or for any, is the fusion strategy. A function without such groups runs as it
+// was compiled. Stretches that are differentiated as a whole are shown in graphs, and run as what is in them.
 
 // profiled is what the executor knows of a function.
 type profiled struct {
 	graph     *ir.Graph // with nodes prim::profile
 	code      *exec.Code
-	left      int       // calls that are still watched
-	calls     int       // since
-	optimised *ir.Graph // made when somebody asks for it
+	left      int        // calls that are still watched
+	calls     int        // since
+	depth     int        // how many more kinds of types are specialised for
+	optimised *ir.Graph  // made for the first call behind the watched ones, or when somebody asks for it
+	fused     *exec.Code // of the optimised graph where it has groups
 }
 
 // setting is one of torch.jit._settings.
@@ -46,8 +51,15 @@ func (s *state) profileOf(th *object.Thread, f *ir.Function) (*profiled, error) 
 	if err := ir.Inline(g, runtimeOf(th)); err != nil {
 		return nil, err
 	}
+	ir.EraseShapes(g)
 	var p *profiled
-	if ir.CanOptimise(g) {
+	depth, known := s.fallbacks[f]
+	if !known {
+		for _, part := range fusionStrategy(th) {
+			depth += part.count
+		}
+	}
+	if depth > 0 && ir.CanOptimise(g) {
 		ir.PropagateConstants(g, runtimeOf(th), false)
 		ir.UnrollConstantLoops(g)
 		ir.EliminateDead(g, false)
@@ -60,25 +72,94 @@ func (s *state) profileOf(th *object.Thread, f *ir.Function) (*profiled, error) 
 		if err != nil {
 			return nil, err
 		}
-		p = &profiled{graph: g, code: code, left: max(int(runs.SmallInt()), 0)}
+		p = &profiled{graph: g, code: code, left: max(int(runs.SmallInt()), 0), depth: depth}
 	}
 	s.profiled[f] = p
 	return p, nil
 }
 
-// runProfiled runs a function whose types are still watched; done is false where it is not.
+// strategyPart is a part of the fusion strategy: for how many kinds of types groups are made so.
+type strategyPart struct {
+	dynamic bool
+	count   int
+}
+
+// fusionStrategy is how groups are made, the first part first.
+func fusionStrategy(th *object.Thread) (out []strategyPart) {
+	v, err := setting(th, "fusion_strategy")
+	if err != nil {
+		return nil
+	}
+	parts, _ := object.ToSlice(th, v)
+	for _, part := range parts {
+		if pair, _ := object.ToSlice(th, part); len(pair) == 2 && pair[1].IsSmallInt() {
+			out = append(out, strategyPart{textArg(pair[0]) == "DYNAMIC", max(int(pair[1].SmallInt()), 0)})
+		}
+	}
+	return out
+}
+
+// dynamicAt says whether groups are made for any sizes when so many kinds of types are left.
+func dynamicAt(th *object.Thread, depth int) bool {
+	parts := fusionStrategy(th)
+	rest := 0
+	for _, part := range slices.Backward(parts) {
+		if rest += part.count; depth <= rest {
+			return part.dynamic
+		}
+	}
+	return false
+}
+
+// runProfiled runs a function whose types are watched, or that has groups; done is false where it is neither.
 func (s *state) runProfiled(th *object.Thread, f *ir.Function, vals []Value) (v Value, done bool, err error) {
-	p, err := s.profileOf(th, f)
-	if p == nil || err != nil {
+	code, err := s.profiledCode(th, f)
+	if code == nil || err != nil {
 		return object.Null, err != nil, err
 	}
-	if p.left == 0 {
-		p.calls++
-		return object.Null, false, nil
-	}
-	p.left--
-	v, err = exec.RunCode(th, p.code, runtimeOf(th), vals)
+	v, err = exec.RunCode(th, code, runtimeOf(th), vals)
 	return v, true, err
+}
+
+// profiledCode is the code that a function has for its next call, nil where that is the function's own.
+func (s *state) profiledCode(th *object.Thread, f *ir.Function) (*exec.Code, error) {
+	p, err := s.profileOf(th, f)
+	if p == nil || err != nil {
+		return nil, err
+	}
+	if p.left > 0 {
+		p.left--
+		return p.code, nil
+	}
+	if p.calls++; p.calls == 1 && len(p.shown(th).FindNodes("prim::TensorExprGroup", true)) > 0 {
+		if p.fused, err = exec.Compile(f.Name, p.shown(th), runtimeOf(th)); err != nil {
+			return nil, err
+		}
+	}
+	return p.fused, nil
+}
+
+// fallback runs a call of a function that stands beside a group.
+func (h *runtime) fallback(n *ir.Node) exec.Operator {
+	c, _ := n.Inputs[0].ConstantOf()
+	k, ok := c.V.(*ir.FunctionConst)
+	if !ok {
+		return nil
+	}
+	return func(th *object.Thread, a []Value) (Value, error) {
+		code, err := states.Of(th).profiledCode(th, k.F)
+		if code == nil && err == nil {
+			code, err = exec.CodeOf(k.F, h)
+		}
+		if err != nil {
+			return object.Null, err
+		}
+		out, err := exec.RunInner(th, code, a)
+		if err == nil && len(k.F.Graph.Outputs()) == 1 {
+			out = object.NewTuple(out).Ref()
+		}
+		return out, err
+	}
 }
 
 // profileOp is the operator of a node prim::profile.
@@ -100,20 +181,28 @@ func (p *profiled) shown(th *object.Thread) *ir.Graph {
 		return p.graph
 	}
 	if p.optimised == nil {
-		p.optimised = optimised(th, p.graph.Copy())
+		p.optimised = optimised(th, p.graph.Copy(), dynamicAt(th, p.depth))
+		s := states.Of(th)
+		for _, n := range p.optimised.FindNodes("prim::CallFunction", true) {
+			if c, _ := n.Inputs[0].ConstantOf(); n.Inputs[0].Node().Attr("fallback") != nil {
+				s.fallbacks[c.V.(*ir.FunctionConst).F] = p.depth - 1
+			}
+		}
 	}
 	return p.optimised
 }
 
-func optimised(th *object.Thread, g *ir.Graph) *ir.Graph {
+func optimised(th *object.Thread, g *ir.Graph, dynamic bool) *ir.Graph {
 	ir.UseProfiles(g)
 	ir.UnrollLoops(g)
+	restore := ir.HideTypes(g)
 	ir.DecomposeAddmm(g)
 	ir.PropagateConstants(g, runtimeOf(th), false)
 	ir.Peephole(g)
 	ir.CommonSubexpressions(g)
 	ir.PoolConstants(g)
 	ir.EliminateDead(g, true)
+	restore()
 	if torch.Context(th).GradEnabled() && ir.NeedsGradients(g) {
 		threshold := 1
 		if isSet(th, "autodiff_subgraph_inlining") {
@@ -127,7 +216,11 @@ func optimised(th *object.Thread, g *ir.Graph) *ir.Graph {
 			atLeast = 2
 		}
 		ir.FuseTensorExpressions(g, atLeast)
-		ir.GuardGroups(g, "prim::TensorExprGroup", "prim::TypeCheck")
+		if dynamic {
+			ir.GuardDynamicGroups(g)
+		} else {
+			ir.GuardGroups(g, "prim::TensorExprGroup", "prim::TypeCheck")
+		}
 		ir.ForgetTypes(g)
 	}
 	ir.EliminateDead(g, true)

@@ -39,7 +39,10 @@ func namesOf(th *object.Thread, f *object.Function) *names {
 // InlinesEverything says whether scripts are compiled with what they call in its place.
 func (n *names) InlinesEverything() bool { return isSet(n.th, "inline_everything") }
 
-func (n *names) After(f *ir.Function, step string, g *ir.Graph) { states.Of(n.th).noteStep(f, step, g) }
+func (n *names) After(f *ir.Function, step string, g *ir.Graph) {
+	g.Log = logOf(n.th)
+	states.Of(n.th).noteStep(f, step, g)
+}
 
 // homeGlobals are the globals of the module that a class was defined in.
 func homeGlobals(th *object.Thread, t *object.Type) *object.Dict {

@@ -143,6 +143,14 @@ func (h *runtime) Operator(n *ir.Node) exec.Operator {
 		return func(th *object.Thread, a []Value) (Value, error) { return object.GetAttr(th, a[0], "value") }
 	case "prim::profile":
 		return profileOp(n)
+	case "prim::TypeCheck":
+		return typeCheck(n)
+	case "prim::TensorExprDynamicGuard":
+		return dynamicGuard(n)
+	case "prim::TensorExprGroup":
+		return h.groupOperator(n)
+	case "prim::CallFunction":
+		return h.fallback(n)
 	case "prim::PythonOp":
 		return pythonOp(n)
 	}

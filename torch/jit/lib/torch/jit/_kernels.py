@@ -15,7 +15,7 @@ _OPERATORS = frozenset("aten::" + name for name in (
 
 
 class TensorExprKernel:
-    """The function of a graph of tensors whose sizes are known: its operators run one by one, as the plain graph does."""
+    """The function of a graph of tensors whose sizes are known. One whose sizes are not runs operator by operator."""
 
     def __init__(self, graph, custom_lowerings=None, symbolic_shape_inputs=(), pre_alloc=False):
         lowered = _OPERATORS | set(custom_lowerings or ())
@@ -25,6 +25,11 @@ class TensorExprKernel:
             if isinstance(value.type(), torch._C.TensorType) and value.type().sizes() is None and not symbolic_shape_inputs:
                 raise RuntimeError(f"the sizes of %{value.debugName()} are not known: kernels are made of graphs whose inputs are")
         self._graph = graph.copy()
+        self._function = None
+        if not symbolic_shape_inputs:
+            from torch._C import _script
+
+            self._function = _script.group_function(self._graph)
 
     @staticmethod
     def _refuse(node, lowered):
@@ -36,10 +41,10 @@ class TensorExprKernel:
         raise RuntimeError(f"MALFORMED INPUT: Unhandled node kind (in {'sizesForValue' if several else 'computeValue'}): {kind}")
 
     def run(self, inputs):
-        return torch._C._jit_interpret_graph(self._graph, tuple(inputs))
+        return self._function(*inputs) if self._function else self.fallback(inputs)
 
     def fallback(self, inputs):
-        return self.run(inputs)
+        return torch._C._jit_interpret_graph(self._graph, tuple(inputs))
 
 
 _te = types.SimpleNamespace(TensorExprKernel=TensorExprKernel)

@@ -1,11 +1,11 @@
-"""The settings of the executor of scripts: torch._C has functions that set and read them. What they choose between computes the same; but for the choice of
-the simple executor one way is taken whatever they say, and they are kept for those who read them."""
+"""The settings of the executor of scripts: torch._C has functions that set and read them. What they choose between computes the same. The choice of
+the simple executor, of profiling and of what is fused is followed; the others are kept for those who read them."""
 
 __all__ = ["function"]
 
 _values = {
     "profiling_executor": True, "profiling_mode": True, "graph_executor_optimize": True, "num_profiled_runs": 1, "texpr_fuser": True, "fuse_on_cpu": True, "fuse_on_gpu": False,
-    "fusion_group_inlining": True, "te_must_use_llvm_cpu": True, "texpr_fallback": False, "texpr_reductions": False, "texpr_dynamic_shape": False, "bailout_depth": 12,
+    "fusion_group_inlining": True, "te_must_use_llvm_cpu": True, "texpr_fallback": False, "texpr_reductions": False, "texpr_dynamic_shape": False,
     "inline_everything": False, "autodiff_subgraph_inlining": True, "emit_hooks": (None, None), "logging_option": "", "cat_wo_conditionals": False, "symbolic_shapes_test_mode": False,
     "tracer_state_warn": True, "autocast_mode": True, "fusion_strategy": [("STATIC", 2), ("DYNAMIC", 10)],
 }
@@ -49,6 +49,28 @@ def _optimize(*new):
     return old
 
 
+def _set_bailout_depth(depth):
+    before = sum(count for _, count in _values["fusion_strategy"])
+    _values["fusion_strategy"] = [("STATIC", depth)]
+    return before
+
+
+def _set_logging_option(option):
+    from torch._C import _script
+
+    _values["logging_option"] = option
+    _script.set_logging_option(option)
+
+
+def _set_logging_stream(name):
+    import sys
+
+    from torch._C import _script
+
+    streams = {"stdout": sys.__stdout__, "stderr": sys.__stderr__}
+    _script.set_logging_stream(streams[name] if name in streams else open(name, "a"))
+
+
 def _set_emit_hooks(module_hook, function_hook):
     _values["emit_hooks"] = (module_hook, function_hook)
 
@@ -61,10 +83,10 @@ _FUNCTIONS = {
     "_debug_set_fusion_group_inlining": _setter("fusion_group_inlining"), "_debug_get_fusion_group_inlining": _reader("fusion_group_inlining"),
     "_jit_set_te_must_use_llvm_cpu": _setter("te_must_use_llvm_cpu"), "_jit_get_te_must_use_llvm_cpu": _reader("te_must_use_llvm_cpu"), "_jit_texpr_fallback_allowed": _reader("texpr_fallback"),
     "_jit_texpr_set_fallback_allowed": _exchanger("texpr_fallback"), "_jit_set_texpr_reductions_enabled": _exchanger("texpr_reductions"), "_jit_texpr_reductions_enabled": _reader("texpr_reductions"),
-    "_jit_set_texpr_dynamic_shape_enabled": _setter("texpr_dynamic_shape"), "_jit_texpr_dynamic_shape_enabled": _reader("texpr_dynamic_shape"), "_jit_set_bailout_depth": _exchanger("bailout_depth"),
+    "_jit_set_texpr_dynamic_shape_enabled": _setter("texpr_dynamic_shape"), "_jit_texpr_dynamic_shape_enabled": _reader("texpr_dynamic_shape"), "_jit_set_bailout_depth": _set_bailout_depth,
     "_jit_get_inline_everything_mode": _reader("inline_everything"), "_jit_set_inline_everything_mode": _setter("inline_everything"),
     "_debug_set_autodiff_subgraph_inlining": _setter("autodiff_subgraph_inlining"), "_jit_get_emit_hooks": _reader("emit_hooks"), "_jit_set_emit_hooks": _set_emit_hooks,
-    "_jit_get_logging_option": _reader("logging_option"), "_jit_set_logging_option": _setter("logging_option"), "_jit_cat_wo_conditionals": _setter("cat_wo_conditionals"),
+    "_jit_get_logging_option": _reader("logging_option"), "_jit_set_logging_option": _set_logging_option, "_jit_set_logging_stream": _set_logging_stream, "_jit_cat_wo_conditionals": _setter("cat_wo_conditionals"),
     "_jit_set_symbolic_shapes_test_mode": _exchanger("symbolic_shapes_test_mode"), "_jit_symbolic_shapes_test_mode_enabled": _reader("symbolic_shapes_test_mode"),
     "_jit_set_tracer_state_warn": _setter("tracer_state_warn"), "_jit_get_tracer_state_warn": _reader("tracer_state_warn"), "_jit_set_autocast_mode": _exchanger("autocast_mode"),
     "_jit_set_fusion_strategy": _exchanger("fusion_strategy"), "_get_max_operator_version": lambda: 10, "_llvm_enabled": lambda: True,

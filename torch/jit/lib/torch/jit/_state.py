@@ -29,9 +29,25 @@ def optimized_execution(should_optimize):
         switch(before)
 
 
+# What the fusers by name set: whether to fuse on cpu and on gpu, and expressions of tensors.
+_FUSERS = {"fuser0": (True, True, False), "fuser1": (True, True, True), "fuser2": (False, False, False), "fuser3": (True, False, True)}
+
+
 @contextlib.contextmanager
 def fuser(name):
-    yield
+    """The executor with another fuser."""
+    if name not in _FUSERS:
+        raise Exception(f"unrecognized fuser option (name: {name})")
+    readers = [executor.function(f) for f in ("_jit_can_fuse_on_cpu", "_jit_can_fuse_on_gpu", "_jit_texpr_fuser_enabled")]
+    setters = [executor.function(f) for f in ("_jit_override_can_fuse_on_cpu", "_jit_override_can_fuse_on_gpu", "_jit_set_texpr_fuser_enabled")]
+    before = [read() for read in readers]
+    for write, value in zip(setters, _FUSERS[name]):
+        write(value)
+    try:
+        yield
+    finally:
+        for write, value in zip(setters, before):
+            write(value)
 
 
 class strict_fusion:
@@ -43,7 +59,7 @@ class strict_fusion:
 
 
 def last_executed_optimized_graph():
-    """The graph that ran last, with the functions that it calls in it: the executor runs graphs as they were compiled."""
+    """The graph that ran last, with the functions that it calls in it."""
     from torch._C import _script
 
     return _script.last_executed_graph()

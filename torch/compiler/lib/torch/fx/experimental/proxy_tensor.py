@@ -86,6 +86,8 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
                 raise
             raise RuntimeError(_VALUE_NEEDED) from None
         gm = _from_native(module)
+        if tracing_mode == "real" and any(node.target is torch.ops.aten._local_scalar_dense.default for node in gm.graph.nodes):
+            raise RuntimeError(_VALUE_NEEDED)
         if tracing_mode == "symbolic":
             gm.shape_env = RecordedEnv(env)
         if any(mode != outer_mode for mode in modes.values()):
