@@ -425,10 +425,16 @@ func (r *recorder) putRange(d *object.Dict, n symbolic.Int) {
 	d.Put(n.String(), object.NewTuple(least, most).Ref())
 }
 
-// Record adds a call to the graph.
 // Watches tells autograd to show what it does; see ops.Watcher.
 func (r *recorder) Watches() bool { return r.watches }
 
+// IsConstant tells whether a tensor with data is neither an input nor what a recorded call has made; see ops.Inputs.
+func (r *recorder) IsConstant(t *tensor.Tensor) bool {
+	n, ok := r.find(t)
+	return !ok || n.Op == fxgraph.GetAttr
+}
+
+// Record adds a call to the graph.
 func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 	if r.err != nil {
 		return
