@@ -69,8 +69,14 @@ func isTree(th *object.Thread, v Value) bool {
 
 var rootClasses = map[string]string{"exec": "Module", "eval": "Expression", "single": "Interactive"}
 
-// compileTree compiles the root of a tree, whose class goes with the mode.
-func compileTree(th *object.Thread, root Value, file, mode string, opts compile.Options) (*object.Code, error) {
+// compileTree compiles the root of a tree, whose class goes with the mode. What the compiler cannot make sense of, and no check has found,
+// is wrong with the tree.
+func compileTree(th *object.Thread, root Value, file, mode string, opts compile.Options) (c *object.Code, err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			c, err = nil, object.ValueErrorf("the tree is no program: %v", reason)
+		}
+	}()
 	tree, err := TreeOf(th, file, root)
 	if err != nil {
 		return nil, err

@@ -99,24 +99,25 @@ func (b *treeBuilder) node(v Value, sort string) reflect.Value {
 	}
 	switch n := p.Interface().(type) {
 	case *syntax.Constant:
-		if items, ok := object.AsTuple(b.field(v, "value")); ok {
+		value := b.field(v, "value")
+		if value.IsNull() {
+			b.fail(object.TypeErrorf("required field \"value\" missing from Constant"))
+			return p
+		}
+		b.target(kind)
+		if items, ok := object.AsTuple(value); ok {
 			return b.constants(items, v, sort)
 		}
-		n.Value = b.constant(b.field(v, "value"))
+		n.Value = b.constant(value)
 		return p
 	case *syntax.TypeParam:
 		n.Kind = map[string]syntax.TypeParamKind{"TypeVar": syntax.TypeVar, "TypeVarTuple": syntax.TypeVarTuple, "ParamSpec": syntax.ParamSpec}[kind]
 		n.Name = b.name(b.field(v, "name"))
 		n.Bound, n.Default = b.optional(b.field(v, "bound")), b.optional(b.field(v, "default_value"))
 		return p
-	case *ast.Arguments:
-		first := b.list(b.field(v, "posonlyargs"), reflect.TypeFor[[]*ast.Arg](), kind, "posonlyargs").Interface().([]*ast.Arg)
-		defer func() {
-			n.Args = append(first, n.Args...)
-			if len(first) > 0 {
-				b.tree.PosOnly[n] = len(first)
-			}
-		}()
+	}
+	if sort == "expr" {
+		b.target(kind)
 	}
 	s := p.Elem()
 	for i := range s.NumField() {
@@ -129,10 +130,21 @@ func (b *treeBuilder) node(v Value, sort string) reflect.Value {
 		}
 		b.set(s.Field(i), b.field(v, syntax.FieldName(f.Name)), kind, f.Name)
 	}
-	if n, ok := at.(*syntax.FormattedValue); ok && n.FormatSpec != nil { // the parser leaves its colon out
-		s := b.tree.Span(n.FormatSpec)
-		s.Col++
-		b.tree.SetSpan(n.FormatSpec, s)
+	switch n := at.(type) {
+	case *ast.Arguments: // the parser has one list
+		first := b.list(b.field(v, "posonlyargs"), reflect.TypeFor[[]*ast.Arg](), kind, "posonlyargs").Interface().([]*ast.Arg)
+		if len(first) > 0 {
+			n.Args, b.tree.PosOnly[n] = append(first, n.Args...), len(first)
+		}
+	case *syntax.FormattedValue:
+		if n.FormatSpec != nil { // the parser leaves its colon out
+			s := b.tree.Span(n.FormatSpec)
+			s.Col++
+			b.tree.SetSpan(n.FormatSpec, s)
+		}
+	}
+	if b.err == nil {
+		b.check(p.Interface())
 	}
 	b.mark(p, at, v, kind)
 	return p
@@ -178,6 +190,9 @@ func (b *treeBuilder) place(p reflect.Value, at ast.Ast, v Value, sort string) {
 	if !known {
 		endCol = col
 	}
+	if line > endLine && line >= 0 {
+		b.fail(object.ValueErrorf("AST node line range (%d, %d) is not valid", line, endLine))
+	}
 	p.Elem().FieldByName("Lineno").SetInt(int64(line))
 	p.Elem().FieldByName("ColOffset").SetInt(int64(col))
 	b.tree.SetSpan(at, syntax.Span{Line: int32(line), Col: int32(col), EndLine: int32(endLine), EndCol: int32(endCol)})
@@ -210,8 +225,7 @@ func (b *treeBuilder) set(to reflect.Value, v Value, kind, field string) {
 			*x = enumerated(b, v, "expr_context", ast.Del)
 		}
 		if want := max(b.want, ast.Load); *x != want {
-			name := func(c ast.ExprContext) string { return strings.TrimSuffix(c.String(), "()") }
-			b.fail(object.ValueErrorf("expression must have %s context but has %s instead", name(want), name(*x)))
+			b.fail(object.ValueErrorf("expression must have %s context but has %s instead", contextName(want), contextName(*x)))
 		}
 	case *bool, *int, *byte:
 		n := 0
@@ -317,7 +331,11 @@ func (b *treeBuilder) list(v Value, t reflect.Type, kind, field string) reflect.
 	for i := 0; i < len(l.Items) && b.err == nil; i++ {
 		item, to := l.Items[i], reflect.New(t.Elem()).Elem()
 		switch {
-		case t.Elem() == reflect.TypeFor[ast.Expr]() && item.IsNone(): // the key of **mapping, the default of a keyword-only parameter
+		case t.Elem() == reflect.TypeFor[ast.Expr]() && item.IsNone() && (kind == "Dict" && field == "Keys" || field == "KwDefaults"):
+		case item.IsNone() && (sort == "expr" || sort == "stmt"):
+			b.fail(object.ValueErrorf("None disallowed in %s list", map[string]string{"expr": "expression", "stmt": "statement"}[sort]))
+		case item.IsNone() && sort == "keyword":
+			b.fail(object.TypeErrorf("required field \"value\" missing from keyword"))
 		case to.Kind() == reflect.String || to.Kind() == reflect.Int:
 			b.set(to, item, "", "")
 		default:
