@@ -10,6 +10,9 @@ import (
 // A recording on tensors without data knows the elements of those that follow from constants alone, as long as they have one element each: what a program asks
 // of them is answered, and is no part of the recording.
 
+// inputsKnown is a Recorder that tells the inputs of what it records from constants.
+type inputsKnown interface{ IsInput(t *tensor.Tensor) bool }
+
 // answer is what an operator gives that reads the element of a known tensor.
 func (l *recordLevel) answer(ctx *Context, op *Op, args []Value) ([]Value, bool) {
 	if !l.units || l.ahead || !op.e.Answer {
@@ -86,7 +89,7 @@ func (l *recordLevel) known(args []Value) (given []Value, some, all bool) {
 			}
 		case *tensor.Tensor:
 			some = some || v != nil
-			if v != nil && v.Numel() > 1 {
+			if given, ok := l.r.(inputsKnown); v != nil && (v.Numel() > 1 || !ok || given.IsInput(v)) {
 				return nil, true, false
 			}
 		case symbolic.Int, symbolic.Float, symbolic.Bool:

@@ -425,10 +425,13 @@ func (r *recorder) putRange(d *object.Dict, n symbolic.Int) {
 	d.Put(n.String(), object.NewTuple(least, most).Ref())
 }
 
-// Record adds a call to the graph.
 // Watches tells autograd to show what it does; see ops.Watcher.
 func (r *recorder) Watches() bool { return r.watches }
 
+// IsInput says whether a tensor is an input of the graph.
+func (r *recorder) IsInput(t *tensor.Tensor) bool { return slices.Contains(r.inputs, ops.Value(t)) }
+
+// Record adds a call to the graph.
 func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 	if r.err != nil {
 		return

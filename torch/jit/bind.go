@@ -76,12 +76,18 @@ func bind(th *object.Thread, s *ir.Schema, args, kwNames []Value) ([]Value, erro
 		out[i] = x
 	}
 	if used < len(kwNames) {
+		twice := ""
 		for _, name := range kwNames {
-			if text, _ := object.Text(name); s.Find(text) < 0 {
+			text, _ := object.Text(name)
+			at := s.Find(text)
+			if at < 0 {
 				return nil, object.RuntimeErrorf("Unknown keyword argument '%s' for operator '%s'. Schema: %s", text, s.Name, s)
 			}
+			if at < len(args)-len(kwNames) && twice == "" {
+				twice = text
+			}
 		}
-		return nil, object.RuntimeErrorf("An argument of '%s' is given both by position and by keyword. Schema: %s", s.Name, s)
+		return nil, object.RuntimeErrorf("Argument '%s' specified both as positional and keyword argument. Schema: %s", twice, s)
 	}
 	return out, nil
 }

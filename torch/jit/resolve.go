@@ -606,7 +606,7 @@ func compileFunction(th *object.Thread, f *object.Function, name string) (*ir.Fu
 	fn := &ir.Function{Source: f}
 	fn.Name = f.Name.S
 	if fn.Name == "<lambda>" {
-		return nil, object.RuntimeErrorf("magneto: a lambda has no source that can be scripted")
+		return nil, object.RuntimeErrorf("Expected a single top-level function: %s:%d", f.Code.Filename, f.Code.FirstLine)
 	}
 	fn.Qualified = s.unique(qualifiedName(th, f.Ref()))
 	s.functions[f] = fn
