@@ -223,8 +223,25 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 
 // observed is the break of an exception that no handler of the frame catches.
 func (x *translator) observed(th *object.Thread, exc *object.Exception) *variables.Unsupported {
-	return &variables.Unsupported{Title: "Observed exception", Stack: x.raised[exc], Context: "raised exception " + reprOf(th, exc.Ref()),
+	return &variables.Unsupported{Title: "Observed exception", Stack: x.raised[exc], Context: "raised exception " + observedText(th, exc),
 		Explanation: "Dynamo found no exception handler at the top-level compiled function when encountering an exception. Exception will propagate outside the compiled region."}
+}
+
+// observedText is an exception as PyTorch's tracing raises it: it names only the attribute that a constant or a function has not, and not even that of a module.
+func observedText(th *object.Thread, exc *object.Exception) string {
+	of, name := exc.AttributeOf()
+	if of.IsNull() {
+		return reprOf(th, exc.Ref())
+	}
+	if _, ok := object.AsModule(of); ok {
+		return "AttributeError()"
+	}
+	_, function := object.AsFunction(of)
+	_, text := object.AsStr(of)
+	if _, number := of.AsInt(); function || text || number || of.IsNone() || of.IsBool() || of.IsFloat() {
+		return "AttributeError(" + reprOf(th, name) + ")"
+	}
+	return reprOf(th, exc.Ref())
 }
 
 // failedAssertion is the break of an assert statement whose condition is false while tracing.

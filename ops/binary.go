@@ -693,6 +693,8 @@ var _ = addTable([]entry{
 		return []Value{ctx.call1("real", g[0]), imag}
 	}},
 	{S: "polar(Tensor abs, Tensor angle) -> Tensor", Fills: true, In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+		d := dtypeOf(a[0])
+		check(d == dtypeOf(a[1]), "Expected object of scalar type %s but got scalar type %s for second argument", d.ScalarName(), dtypeOf(a[1]).ScalarName())
 		return fakes(elementwise(ctx, dtypeOf(a[0]).ToComplex(), a[0], a[1]))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		mapBinary(out[0], a.tensor(0), a.tensor(1), func(x, y complex128) complex128 { return cmplx.Rect(real(x), real(y)) })

@@ -161,7 +161,7 @@ func lpPool(k int) func(*Context, Args) []Value {
 		} else {
 			out = ctx.call1("avg_pool2d", x, repeatList(a.list(2), 2), stride, ints(0, 0), a[4], true, nil)
 		}
-		return result(ctx.powScalar(ctx.mul(ctx.mul(ctx.sign(out), ctx.call1("relu", ctx.abs(out))), n), 1/p))
+		return result(ctx.powScalar(ctx.call1("mul.Tensor", ctx.mul(ctx.sign(out), ctx.call1("relu", ctx.abs(out))), n), 1/p))
 	}
 }
 
@@ -283,7 +283,9 @@ var _ = addTable([]entry{
 		return ctx.call("glu", a[0], a[1])
 	}},
 	{S: "tanhshrink(Tensor input) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.sub(a[0], ctx.tanh(a[0]))) }},
-	{S: "softsign(Tensor input) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.div(a[0], ctx.add(ctx.abs(a[0]), int64(1)))) }},
+	{S: "softsign(Tensor input) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
+		return result(ctx.div(a[0], ctx.call1("add.Tensor", ctx.abs(a[0]), int64(1))))
+	}},
 	{S: "tanh(Tensor input) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.tanh(a[0])) }},
 	{S: "sigmoid(Tensor input) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.sigmoid(a[0])) }},
 	{S: "softmax(Tensor input, int? dim=None, int _stacklevel=3, ScalarType? dtype=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
@@ -297,7 +299,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "gumbel_softmax(Tensor logits, float tau=1, bool hard=False, float eps=1e-10, int dim=-1) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		noise := ctx.neg(ctx.log(ctx.call1("exponential_", ctx.call1("empty_like", a[0], nil, nil, nil, nil, tensor.ContiguousFormat), int64(1), nil)))
-		soft := ctx.call1("softmax.int", ctx.div(ctx.add(a[0], noise), a.float(1)), a[4])
+		soft := ctx.call1("softmax.int", ctx.call1("div.Tensor", ctx.add(a[0], noise), a.float(1)), a[4])
 		if !a.bool(2) {
 			return result(soft)
 		}
@@ -346,10 +348,10 @@ var _ = addTable([]entry{
 		if dimOf(x) < 3 {
 			throw("ValueError", "Expected 3D or higher dimensionality                          input (got %d dimensions)", dimOf(x))
 		}
-		sq := ctx.unsqueeze(ctx.mul(x, x), 1)
+		sq := ctx.mul(x, x)
 		var d Value
 		if dimOf(x) == 3 {
-			d = ctx.call1("constant_pad_nd", sq, ints(0, 0, n/2, (n-1)/2), int64(0))
+			d = ctx.call1("constant_pad_nd", ctx.unsqueeze(sq, 1), ints(0, 0, n/2, (n-1)/2), int64(0))
 			d = ctx.squeeze(ctx.call1("avg_pool2d", d, ints(n, 1), ints(1, 1), ints(0, 0), false, true, nil), 1)
 		} else {
 			s := sizesOf(x)
@@ -358,7 +360,7 @@ var _ = addTable([]entry{
 			d = ctx.squeeze(ctx.call1("avg_pool3d", d, ints(n, 1, 1), ints(1, 1, 1), ints(0, 0, 0), false, true, nil), 1)
 			d = ctx.reshape(d, s)
 		}
-		d = ctx.powScalar(ctx.add(ctx.mul(d, a.float(2)), a.float(4)), a.float(3))
+		d = ctx.powScalar(ctx.call1("add.Tensor", ctx.call1("mul.Tensor", d, a.float(2)), a.float(4)), a.float(3))
 		return result(ctx.div(x, d))
 	}},
 	{S: "normalize(Tensor input, float p=2.0, int dim=1, float eps=1e-12, Tensor? out=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
@@ -485,7 +487,8 @@ var _ = addTable([]entry{
 		x, y := a[0], a[1]
 		var v Value
 		if a.bool(2) {
-			v = ctx.sub(ctx.exp(x), ctx.mul(y, x))
+			product := ctx.mul(y, x)
+			v = ctx.sub(ctx.exp(x), product)
 		} else {
 			v = ctx.sub(x, ctx.mul(y, ctx.log(ctx.add(x, a.float(5)))))
 		}

@@ -359,14 +359,17 @@ var _ = addTable([]entry{
 		x, y := a[0], a[1]
 		var out Value
 		if a.bool(3) {
-			out = ctx.mul(ctx.exp(y), ctx.sub(y, x))
+			difference := ctx.sub(y, x)
+			out = ctx.mul(ctx.exp(y), difference)
 		} else {
-			out = ctx.sub(ctx.call1("xlogy.Tensor", y, y), ctx.mul(y, x))
+			product := ctx.mul(y, x)
+			out = ctx.sub(ctx.call1("xlogy.Tensor", y, y), product)
 		}
 		return result(applyReduction(ctx, out, a.int(2)))
 	}},
 	{S: "margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
-		r := ctx.call1("clamp", ctx.add(ctx.mul(ctx.neg(a[2]), ctx.sub(a[0], a[1])), a.float(3)), int64(0), nil)
+		difference := ctx.sub(a[0], a[1])
+		r := ctx.call1("clamp_min_", ctx.add(ctx.mul(ctx.neg(a[2]), difference), a.float(3)), int64(0))
 		return result(applyReduction(ctx, r, a.int(4)))
 	}},
 	{S: "hinge_embedding_loss(Tensor self, Tensor target, float margin=1., int reduction=1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {

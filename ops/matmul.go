@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"fmt"
 	"math/cmplx"
 	"strings"
 
@@ -540,6 +541,7 @@ func einsum(ctx *Context, equation string, operands []Value) Value {
 	parsed := make([][]label, len(terms))
 	for i, term := range terms {
 		n := dimOf(operands[i])
+		dotsOfEquation(term, fmt.Sprintf("operand %d", i), "")
 		letters := strings.Replace(term, "...", "", 1)
 		for _, c := range letters {
 			if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') {
@@ -579,6 +581,7 @@ func einsum(ctx *Context, equation string, operands []Value) Value {
 	}
 	var output []label
 	if explicit {
+		dotsOfEquation(right, "output", " (...)")
 		letters := strings.Replace(right, "...", "", 1)
 		at := strings.Index(right, "...")
 		seen := map[label]bool{}
@@ -714,6 +717,22 @@ func view2(ctx *Context, t Value, sizes []symbolic.Int) Value {
 }
 
 func dotLabel(i int) rune { return rune(0x10000 + i) }
+
+// dotsOfEquation refuses dots in a part of an equation beside one ellipsis.
+func dotsOfEquation(part, what, named string) {
+	for i, found := 0, false; i < len(part); i++ {
+		switch {
+		case part[i] != '.':
+		case found:
+			throwRuntime("einsum(): found '.' for %s for which an ellipsis was already found", what)
+		case !strings.HasPrefix(part[i:], "..."):
+			throwRuntime("einsum(): found '.' for %s that is not part of any ellipsis%s", what, named)
+		default:
+			found = true
+			i += 2
+		}
+	}
+}
 
 // appendDots adds labels for n broadcast dimensions, the last one numbered 0.
 func appendDots(labels []rune, n int) []rune {

@@ -385,8 +385,23 @@ func randpermMeta(opt int) func(*Context, Args) []*Fake {
 		if !ctx.expect(n.Ge(zero)) {
 			throwRuntime("Trying to create tensor with negative dimension %s: [%s]", n, n)
 		}
-		f := NewFake(a.dtype(opt, tensor.Int64), []symbolic.Int{n})
-		return fakes(f)
+		d := a.dtype(opt, tensor.Int64)
+		if count, known := n.Const(); known {
+			countFits(count, d)
+		}
+		return fakes(NewFake(d, []symbolic.Int{n}))
+	}
+}
+
+// countFits refuses permutations of more numbers than elements of type d tell apart.
+func countFits(n int64, d tensor.DType) {
+	switch {
+	case d == tensor.Float16:
+		check(n <= 1<<11+1, "n cannot be greater than 2049 for Half type.")
+	case d == tensor.Float32:
+		check(n <= 1<<24+1, "n cannot be greater than 2^24+1 for Float type.")
+	case d.IsIntegral() && !fitsType(n, d) && !(d == tensor.Uint8 && n == 256):
+		throwRuntime("value cannot be converted to type %s without overflow", conversionName(d))
 	}
 }
 

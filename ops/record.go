@@ -28,7 +28,7 @@ type recordLevel struct {
 	ahead bool // for a compiler that takes what is differentiated: dropout is one operator there, as PyTorch's Python dispatcher has it
 	lifts bool // tensors of numbers are lifted
 	// constants are the elements of tensors that follow from constants.
-	constants map[*Fake]*tensor.Tensor
+	constants map[Value]*tensor.Tensor
 	casts     bool // autocast casts arguments below the level: the recording has the operators as they are called, and autocast as a region
 }
 

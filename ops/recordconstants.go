@@ -10,9 +10,6 @@ import (
 // A recording on tensors without data knows the elements of those that follow from constants alone, as long as they have one element each: what a program asks
 // of them is answered, and is no part of the recording.
 
-// inputsKnown is a Recorder that tells the inputs of what it records from constants.
-type inputsKnown interface{ IsInput(t *tensor.Tensor) bool }
-
 // answer is what an operator gives that reads the element of a known tensor.
 func (l *recordLevel) answer(ctx *Context, op *Op, args []Value) ([]Value, bool) {
 	if !l.units || l.ahead || !op.e.Answer {
@@ -40,10 +37,11 @@ func (l *recordLevel) learn(ctx *Context, op *Op, args, outs []Value) {
 	}
 	given, some, all := l.known(args)
 	if op.Variant != Plain || op.mutates {
-		self, ok := args[0].(*Fake)
-		if all && ok && op.Variant == InPlace && !op.random && l.constants[self] != nil { // what shares its memory changes too
+		switch self, fake := args[0].(*Fake); {
+		case all && op.Variant == InPlace && !op.random && fake && l.constants[self] != nil: // what shares its memory changes too
 			ctx.onData(op, given)
-		} else if len(l.constants) > 0 && slices.ContainsFunc(args, func(v Value) bool { f, ok := v.(*Fake); return ok && l.constants[f] != nil }) {
+		case all && op.Variant == InPlace && !op.random && !fake: // it has the data itself
+		case len(l.constants) > 0 && slices.ContainsFunc(args, func(v Value) bool { return isTensor(v) && l.constants[v] != nil }):
 			clear(l.constants)
 		}
 		return
@@ -51,27 +49,45 @@ func (l *recordLevel) learn(ctx *Context, op *Op, args, outs []Value) {
 	if !some || !all || op.random || !slices.ContainsFunc(outs, single) {
 		return
 	}
-	results := ctx.onData(op, given)
+	if l.constants == nil {
+		l.constants = map[Value]*tensor.Tensor{}
+	}
+	var results []Value
 	for i, out := range outs {
-		f, isFake := out.(*Fake)
-		t, isTensor := results[i].(*tensor.Tensor)
-		if isFake && isTensor && single(out) {
-			if l.constants == nil {
-				l.constants = map[*Fake]*tensor.Tensor{}
-			}
-			l.constants[f] = t
+		if t, ok := out.(*tensor.Tensor); ok {
+			l.constants[t] = t
+			continue
+		}
+		if !single(out) {
+			continue
+		}
+		if results == nil {
+			results = ctx.onData(op, given)
+		}
+		if t, ok := results[i].(*tensor.Tensor); ok {
+			l.constants[out] = t
 		}
 	}
 }
 
 // single says whether a tensor has one element.
 func single(v Value) bool {
-	f, ok := v.(*Fake)
-	if !ok {
-		return false
+	switch v := v.(type) {
+	case *Fake:
+		n, known := v.Numel().Const()
+		return known && n <= 1
+	case *tensor.Tensor:
+		return v.Numel() <= 1
 	}
-	n, known := f.Numel().Const()
-	return known && n <= 1
+	return false
+}
+
+// Inputs is a Recorder that tells constants of a program, tensors with data, from what it has recorded.
+type Inputs interface{ IsConstant(t *tensor.Tensor) bool }
+
+func (l *recordLevel) isConstant(t *tensor.Tensor) bool {
+	r, ok := l.r.(Inputs)
+	return single(t) && (l.constants[t] != nil || ok && r.IsConstant(t))
 }
 
 // known has in the place of tensors without data those that they are known to be, and says whether there are tensors, and whether all are known.
@@ -89,7 +105,7 @@ func (l *recordLevel) known(args []Value) (given []Value, some, all bool) {
 			}
 		case *tensor.Tensor:
 			some = some || v != nil
-			if given, ok := l.r.(inputsKnown); v != nil && (v.Numel() > 1 || !ok || given.IsInput(v)) {
+			if v != nil && !l.isConstant(v) {
 				return nil, true, false
 			}
 		case symbolic.Int, symbolic.Float, symbolic.Bool:

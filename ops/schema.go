@@ -58,7 +58,7 @@ type (
 	}
 	paramNode struct {
 		Star    bool    `parser:"( @'*' |"`
-		Base    string  `parser:"@Ident"`
+		Base    string  `parser:"@(Class|Ident)"`
 		Alias   string  `parser:"('(' @(Ident '!'?) ')')?"`
 		Mods    string  `parser:"@('?' | List)*"`
 		Name    string  `parser:"@Ident?"`
@@ -67,6 +67,7 @@ type (
 )
 
 var schemaLexer = lexer.MustSimple([]lexer.SimpleRule{
+	{Name: "Class", Pattern: `__torch__(\.[A-Za-z_][A-Za-z_0-9]*)+`}, // as in __torch__.torch.classes.quantized.LinearPackedParamsBase
 	{Name: "Ident", Pattern: `[A-Za-z_][A-Za-z_0-9]*`},
 	{Name: "Number", Pattern: `-?[0-9][0-9.]*(e[+-]?[0-9]+)?`},
 	{Name: "String", Pattern: `"[^"]*"|'[^']*'`},

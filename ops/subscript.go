@@ -212,9 +212,18 @@ func applyBasic(ctx *Context, x Value, items []IndexItem) (Value, []Value) {
 			dt := dtypeOf(it)
 			if dimOf(it) == 0 && dt.IsIntOrBool() {
 				if dt != tensor.Bool && dt != tensor.Uint8 {
+					if isMapped(it) { // each sample has a place of its own
+						record(it)
+						original++
+						d++
+						continue
+					}
 					x = selectIndex(ctx, x, d, original, scalarOf(ctx, it))
 					original++
 					continue
+				}
+				if isMapped(it) {
+					throwRuntime("vmap: We do not support batching operators that can support dynamic shape. Attempting to batch over indexing with a boolean mask.")
 				}
 				x = ctx.unsqueeze(x, d)
 				record(boolIndex(toFloat(scalarOf(ctx, it)) != 0))
@@ -236,9 +245,27 @@ func applyBasic(ctx *Context, x Value, items []IndexItem) (Value, []Value) {
 	return x, indices
 }
 
+// isMapped says whether a tensor stands for one of a batch at the innermost transform.
+func isMapped(v Value) bool {
+	h := handleOf(v)
+	if h == nil {
+		return false
+	}
+	_, mapped := h.level.(*vmapLevel)
+	return mapped
+}
+
+// mappedControl refuses a number of a tensor that has another in each sample.
+const mappedControl = "vmap: It looks like you're either (1) calling .item() on a Tensor or (2) attempting to use a Tensor in some data-dependent control flow or (3) encountering this error in PyTorch internals. " +
+	"For (1): we don't support vmap over calling .item() on a Tensor, please try to rewrite what you're doing with other operations. " +
+	"For (2): we don't support data-dependent control flow in vmap yet, please file an issue at https://github.com/pytorch/pytorch/issues . For (3): please file an issue."
+
 func scalarOf(ctx *Context, v Value) Value {
 	if t, ok := v.(*tensor.Tensor); ok {
-		return t.Item()
+		if Readable(t) != nil {
+			throwRuntime(mappedControl)
+		}
+		return ctx.Plainest(t).Item()
 	}
 	return ctx.call1("item", v)
 }

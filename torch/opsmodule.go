@@ -31,10 +31,18 @@ func buildOps(th *object.Thread) *object.Module {
 		}
 		space := opNamespace(name.S)
 		m.Set(name.S, space)
+		if home := operatorsInPython[name.S]; home != "" {
+			if _, err := interp.ImportModule(th, home); err != nil {
+				return object.Null, err
+			}
+		}
 		return space, nil
 	}
 	return m
 }
+
+// operatorsInPython are the modules that define the operators of a namespace.
+var operatorsInPython = map[string]string{"quantized": "torch._quantized.operators", "prims": "torch._prims"}
 
 // refuseLibrary is torch.ops.load_library(path): a shared library holds machine code against PyTorch's C++ interface, which is not here, so that every file is
 // refused as PyTorch refuses one that does not load.

@@ -115,7 +115,10 @@ func spelledOut(th *object.Thread, function Value, args, kwNames []Value) (posit
 		path = "torch.Tensor." + b.Name
 	}
 	if path == "torch.functional.einsum" {
-		return einsumArguments(positional), kwargs
+		if parts := einsumArguments(positional); parts != nil {
+			positional = parts
+		}
+		return positional, kwargs
 	}
 	list := signatures()[path]
 	if list == nil {
@@ -149,16 +152,17 @@ func spelledOut(th *object.Thread, function Value, args, kwNames []Value) (posit
 	return append(positional, given...), kwargs
 }
 
-// einsumArguments are the equation and the operands of a call of einsum, one by one, whichever form it has.
+// einsumArguments are the equation and the operands of a call of einsum, one by one, whichever form it has; nil where they are so already,
+// or are none of its forms.
 func einsumArguments(args []Value) []Value {
 	if len(args) < 2 {
-		return args
+		return nil
 	}
 	if list, ok := object.Items(args[1]); ok && len(args) == 2 {
 		return append([]Value{args[0]}, list...)
 	}
 	if _, ok := Unwrap(args[0]); !ok {
-		return args
+		return nil
 	}
 	var equation strings.Builder
 	operands := []Value{object.Null}
@@ -175,7 +179,7 @@ func einsumArguments(args []Value) []Value {
 		}
 		labels, ok := object.Items(v)
 		if !ok {
-			return args
+			return nil
 		}
 		for _, l := range labels {
 			n, number := l.AsInt()
@@ -185,7 +189,7 @@ func einsumArguments(args []Value) []Value {
 			case number && 0 <= n && n < int64(len(ops.EinsumLabels)):
 				equation.WriteByte(ops.EinsumLabels[n])
 			default:
-				return args
+				return nil
 			}
 		}
 	}

@@ -39,7 +39,7 @@ func symIntClass(th *object.Thread) *object.Type {
 		if negative {
 			s = s.Neg()
 		}
-		return symInt(th, s), err
+		return keptResult(th, symInt(th, s), v), err
 	}
 	spec.Bool = func(th *object.Thread, v Value) (bool, error) { return decide(th, payload[symbolic.Int](v).Ne(zero)) }
 	spec.Index, spec.Int = fixedInt, fixedInt
@@ -87,6 +87,8 @@ func symIntClass(th *object.Thread) *object.Type {
 			return computed(th, "torch.sym_float", symbolic.FloatOf(payload[symbolic.Int](v).Expr()), v), nil
 		}},
 	}
+	spec.Methods = append(spec.Methods, floatMethods()...)
+	computeConstants(&spec)
 	symIntType = object.NewType("SymInt", "torch", nil, spec) // shared: see shareTypes
 	return symIntType
 }
@@ -114,7 +116,11 @@ func symbolicExtremum(th *object.Thread, path string, f func(a, b symbolic.Int) 
 	x, ok1 := symbolicOf(a)
 	y, ok2 := symbolicOf(b)
 	if !ok1 || !ok2 {
-		return object.Null, object.TypeErrorf("%s takes sizes", path)
+		kind := symbolic.RealMax
+		if path == "torch.sym_min" {
+			kind = symbolic.RealMin
+		}
+		return floatExtremum(th, path, kind, a, b)
 	}
 	return computed(th, path, f(x, y), a, b), nil
 }
@@ -205,14 +211,46 @@ func symbolicBinary(th *object.Thread, op object.Op, f func(a, b symbolic.Int) s
 			return computed(th, operatorPaths[op], f(x, y), a, b), nil
 		}
 	}
-	a, err := plainNumber(th, a)
+	if ok1 && ok2 && env != nil {
+		r, ok, err := recordedBits(th, op, x, y)
+		if ok || err != nil {
+			return computed(th, operatorPaths[op], r, a, b), err
+		}
+	}
+	p, err := plainNumber(th, a)
 	if err != nil {
 		return object.Null, err
 	}
-	if b, err = plainNumber(th, b); err != nil {
+	q, err := plainNumber(th, b)
+	if err != nil {
 		return object.Null, err
 	}
-	return object.BinaryOp(th, op, a, b)
+	r, err := object.BinaryOp(th, op, p, q)
+	return keptResult(th, r, a, b), err
+}
+
+// recordedBits is what a recording keeps of the operators on bits, and of powers whose exponent is a size.
+func recordedBits(th *object.Thread, op object.Op, x, y symbolic.Int) (r symbolic.Int, ok bool, err error) {
+	switch n, known := y.Const(); op {
+	case object.OpLshift:
+		if known && n >= 0 && n < 62 {
+			return x.Mul(symbolic.IntOf(1 << n)), true, nil
+		}
+	case object.OpRshift:
+		if known && n >= 0 && n < 62 {
+			return x.FloorDiv(symbolic.IntOf(1 << n)), true, nil
+		}
+	case object.OpAnd:
+		return x.Bits(symbolic.BitAnd, y), true, nil
+	case object.OpOr:
+		return x.Bits(symbolic.BitOr, y), true, nil
+	case object.OpXor:
+		return x.Bits(symbolic.BitXor, y), true, nil
+	case object.OpPow:
+		natural, err := decide(th, y.Ge(symbolic.IntOf(0)))
+		return x.NaturalPow(y), natural, err
+	}
+	return r, false, nil
 }
 
 // plainNumber fixes a SymInt.

@@ -32,6 +32,7 @@ func symBoolClass() *object.Type {
 var operatorPaths = map[object.Op]string{
 	object.OpAdd: "operator.add", object.OpSub: "operator.sub", object.OpMul: "operator.mul", object.OpFloorDiv: "operator.floordiv", object.OpMod: "operator.mod",
 	object.OpPow: "operator.pow", object.OpTrueDiv: "operator.truediv", object.OpAnd: "operator.and_", object.OpOr: "operator.or_",
+	object.OpXor: "operator.xor", object.OpLshift: "operator.lshift", object.OpRshift: "operator.rshift",
 }
 
 var comparisonPaths = map[object.CompareOp]string{
@@ -53,7 +54,8 @@ func symbolicNode(spec *object.Spec) {
 		if len(args) != 1 || len(kwNames) > 0 {
 			return object.Null, object.TypeErrorf("%s() takes one node", cls.ShortName())
 		}
-		return described(th, "number_of", args[0])
+		v, err := described(th, "number_of", args[0])
+		return keptSymbolic(cls, v), err
 	}
 }
 
@@ -98,7 +100,7 @@ func computed(th *object.Thread, path string, result ops.Value, args ...Value) V
 		}
 		env.Computed(path, given, result)
 	}
-	return FromOps(th, result)
+	return keptResult(th, FromOps(th, result), args...)
 }
 
 // realOf reads a number as a real expression; symbolic tells that it is a float or an expression, so that a float comes of it.
@@ -180,7 +182,7 @@ func fixedNumber(th *object.Thread, v Value) (Value, error) {
 func newSymFloatType() *object.Type {
 	spec := object.Spec{Layout: object.LayoutNative}
 	symbolicNode(&spec)
-	textSlots(&spec, func(th *object.Thread, v Value) string { return payload[symbolic.Float](v).String() })
+	textSlots(&spec, func(th *object.Thread, v Value) string { return floatText(payload[symbolic.Float](v)) })
 	for op, path := range operatorPaths {
 		spec.Binary[op] = func(th *object.Thread, a, b Value) (Value, error) {
 			if r, ok := realBinary(op, a, b); ok {
@@ -203,10 +205,18 @@ func newSymFloatType() *object.Type {
 	}
 	zero := symbolic.NewReal(0)
 	spec.Neg = func(th *object.Thread, v Value) (Value, error) {
+		if c, kept := keptNumber(v); kept {
+			r, err := object.Neg(th, c)
+			return keptResult(th, r, v), err
+		}
 		return computed(th, "operator.neg", symbolic.FloatOf(symbolic.NewRealOp(symbolic.RealMul, symbolic.NewReal(-1), payload[symbolic.Float](v).Expr())), v), nil
 	}
 	spec.Pos = func(th *object.Thread, v Value) (Value, error) { return v, nil }
 	spec.Abs = func(th *object.Thread, v Value) (Value, error) {
+		if c, kept := keptNumber(v); kept {
+			r, err := object.Abs(th, c)
+			return keptResult(th, r, v), err
+		}
 		return computed(th, "operator.abs", symbolic.FloatOf(symbolic.NewRealFunction("abs", payload[symbolic.Float](v).Expr())), v), nil
 	}
 	spec.Bool = func(th *object.Thread, v Value) (bool, error) {
@@ -244,14 +254,23 @@ func newSymFloatType() *object.Type {
 		{Name: "__sym_int__", NoArgs: truncated},
 		{Name: "__round__", Fn: round},
 		{Name: "__sym_float__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
+		{Name: "is_integer", NoArgs: wholeFloat},
+		{Name: "__sym_max__", OneArg: func(th *object.Thread, a, b Value) (Value, error) {
+			return floatExtremum(th, "torch.sym_max", symbolic.RealMax, a, b)
+		}},
+		{Name: "__sym_min__", OneArg: func(th *object.Thread, a, b Value) (Value, error) {
+			return floatExtremum(th, "torch.sym_min", symbolic.RealMin, a, b)
+		}},
 	}
+	spec.Methods = append(spec.Methods, floatMethods()...)
+	computeConstants(&spec)
 	return object.NewType("SymFloat", "torch", nil, spec)
 }
 
 func newSymBoolType() *object.Type {
 	spec := object.Spec{Layout: object.LayoutNative}
 	symbolicNode(&spec)
-	textSlots(&spec, func(th *object.Thread, v Value) string { return payload[symbolic.Bool](v).Written() })
+	textSlots(&spec, func(th *object.Thread, v Value) string { return shownBool(th, payload[symbolic.Bool](v)).Written() })
 	spec.Bool = func(th *object.Thread, v Value) (bool, error) { return decide(th, payload[symbolic.Bool](v)) }
 	joined := func(path string, join func(a, b symbolic.Bool) symbolic.Bool) object.BinaryFunc {
 		return func(th *object.Thread, a, b Value) (Value, error) {
@@ -265,6 +284,8 @@ func newSymBoolType() *object.Type {
 	}
 	spec.Binary[object.OpAnd], spec.Reflected[object.OpAnd] = joined("operator.and_", symbolic.Bool.And), joined("operator.and_", symbolic.Bool.And)
 	spec.Binary[object.OpOr], spec.Reflected[object.OpOr] = joined("operator.or_", symbolic.Bool.Or), joined("operator.or_", symbolic.Bool.Or)
+	spec.Binary[object.OpXor], spec.Reflected[object.OpXor] = joined("operator.xor", unequalTruths), joined("operator.xor", unequalTruths)
+	spec.Compare = compareTruths
 	spec.Hash = func(th *object.Thread, v Value) (int64, error) {
 		truth, err := decide(th, payload[symbolic.Bool](v))
 		if err != nil {
@@ -284,6 +305,7 @@ func newSymBoolType() *object.Type {
 			return computed(th, "torch.sym_not", payload[symbolic.Bool](v).Not(), v), nil
 		}},
 	}
+	computeConstants(&spec)
 	return object.NewType("SymBool", "torch", nil, spec)
 }
 

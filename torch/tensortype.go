@@ -262,6 +262,9 @@ func indexItem(th *object.Thread, k Value) (ops.IndexItem, error) {
 			}
 			x, err := object.Index(th, part.v)
 			if err != nil {
+				if _, isTensor := operand(part.v); isTensor { // its own reason
+					return nil, err
+				}
 				return nil, object.TypeErrorf("slice indices must be integers or None or have an __index__ method")
 			}
 			i, ok := x.AsInt()

@@ -51,6 +51,7 @@ func init() {
 		"builtins.__build_class__": buildClass,
 		"builtins.callable":        builtinCallable,
 		"builtins.dir":             builtinDir,
+		"builtins.eval":            builtinEval,
 		"builtins.abs":             one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) { return t.Unary(th, "abs", x) }),
 		"builtins.sum":             builtinSum,
 		"builtins.repr":            one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) { return t.textTracker(th, x, "repr") }),
@@ -179,7 +180,7 @@ var pure = map[string]bool{
 
 // effectful are functions of builtins that tracing must not run.
 var effectful = map[string]bool{
-	"print": true, "input": true, "open": true, "exec": true, "eval": false, "breakpoint": true, "__import__": true, "compile": true, "globals": true,
+	"print": true, "input": true, "open": true, "exec": true, "eval": true, "breakpoint": true, "__import__": true, "compile": true, "globals": true,
 }
 
 // unpinned are the functions that move their arguments without looking into them.
@@ -311,6 +312,26 @@ func kindModule(x Tracker) string {
 		module = "misc"
 	}
 	return module + "." + x.Kind()
+}
+
+// builtinEval computes an expression that names nothing of the program: of what names something, a value in the code would outlive a change.
+func builtinEval(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) == 1 && len(kwargs) == 0 {
+		x, err := t.Realize(th, args[0])
+		if err != nil {
+			return nil, err
+		}
+		if c, ok := x.(*Constant); ok {
+			v, err := object.Call(th, t.builtin(th, "eval"), c.V, object.NewDict().Ref())
+			if err != nil {
+				return nil, failedBuiltin(th, t, "eval", args, kwargs)
+			}
+			if _, text := object.AsStr(v); text || v.IsInt() || v.IsFloat() || v.IsBool() || v.IsNone() {
+				return t.FromValue(v), nil
+			}
+		}
+	}
+	return nil, failedBuiltin(th, t, "eval", args, kwargs)
 }
 
 // builtinDir lists the names of constants, containers, classes and modules. Nothing guards the names of an object, so that dir of one is a break.

@@ -424,10 +424,7 @@ func tensorItem(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tr
 func (t *Trace) item(th *object.Thread, x *Tensor) (Tracker, error) {
 	if n, known := x.Fake.Numel().Const(); known && n != 1 {
 		exc := object.RuntimeErrorf("a Tensor with %d elements cannot be converted to Scalar", n)
-		if failure, ok := exc.(*object.Exception); ok {
-			t.FakeErrors = append(t.FakeErrors, failure)
-		}
-		return nil, exc
+		return nil, t.raisedOnFakes(th, exc, "call_method item", []Tracker{x}, nil)
 	}
 	asked := askedItem{x.Node, t.epoch}
 	if known, ok := t.asked[asked]; ok && t.body == nil {

@@ -428,8 +428,11 @@ func (r *recorder) putRange(d *object.Dict, n symbolic.Int) {
 // Watches tells autograd to show what it does; see ops.Watcher.
 func (r *recorder) Watches() bool { return r.watches }
 
-// IsInput says whether a tensor is an input of the graph.
-func (r *recorder) IsInput(t *tensor.Tensor) bool { return slices.Contains(r.inputs, ops.Value(t)) }
+// IsConstant tells whether a tensor with data is neither an input nor what a recorded call has made; see ops.Inputs.
+func (r *recorder) IsConstant(t *tensor.Tensor) bool {
+	n, ok := r.find(t)
+	return !ok || n.Op == fxgraph.GetAttr
+}
 
 // Record adds a call to the graph.
 func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {

@@ -24,6 +24,9 @@ func (scriptEnv) Computed(string, []ops.Value, ops.Value) {}
 // Shown is a size as scripts read it.
 func (e scriptEnv) Shown(n symbolic.Int) symbolic.Int { return e.r.shapes.Simplify(n) }
 
+// ShownBool is a condition as scripts read it.
+func (e scriptEnv) ShownBool(b symbolic.Bool) symbolic.Bool { return e.r.shapes.SimplifyBool(b) }
+
 // anyDim marks a place that is a number of its own, treated as a size.
 const anyDim = -1
 
@@ -95,6 +98,14 @@ var shapeQuestions = map[string]func(th *object.Thread, e scriptEnv, args []obje
 			out = append(out, torch.NumberObject(c))
 		}
 		return object.NewList(out...).Ref(), nil
+	},
+	"written": func(th *object.Thread, _ scriptEnv, args []object.Value) (object.Value, error) { // a condition as it was asked
+		x, err := torch.ToOps(th, args[0])
+		if b, ok := x.(symbolic.Bool); ok && err == nil {
+			return object.NewStr(b.Written()), nil
+		}
+		s, err := object.Repr(th, args[0])
+		return object.NewStr(s), err
 	},
 	"replacements": func(th *object.Thread, e scriptEnv, _ []object.Value) (object.Value, error) {
 		d, replacements := object.NewDict(), e.r.shapes.Replacements()

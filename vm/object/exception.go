@@ -82,6 +82,16 @@ func AttributeErrorf(obj Value, name *Str, format string, args ...any) error {
 	return e
 }
 
+// AttributeOf is the object and the name of an attribute that it has not, Null for other exceptions.
+func (e *Exception) AttributeOf() (of, name Value) {
+	of, found := e.field("obj")
+	name, named := e.field("name")
+	if !found || !named || !e.Matches(AttributeError) {
+		return Null, Null
+	}
+	return of, name
+}
+
 // NameErrorf is a NameError that knows its name.
 func NameErrorf(t *Type, name string, format string, args ...any) error {
 	e := Raisef(t, format, args...).(*Exception)

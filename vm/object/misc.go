@@ -73,6 +73,29 @@ func moduleGetAttr(th *Thread, v Value, name *Str) (Value, error) {
 	return Null, AttributeErrorf(v, name, "module '%s' has no attribute '%s'", n, name.S)
 }
 
+// moduleOfSpec is the text of a module that an importer has described by a ModuleSpec whose origin is no file; "" where there is none.
+func moduleOfSpec(th *Thread, m *Module) (string, error) {
+	spec, ok := m.dict.Lookup("__spec__")
+	if !ok || spec.IsNone() {
+		return "", nil
+	}
+	parts := [3]Value{}
+	for i, name := range []string{"name", "origin", "has_location"} {
+		x, err := LookupAttr(th, spec, Intern(name))
+		if err != nil || x.IsNull() {
+			return "", err
+		}
+		parts[i] = x
+	}
+	name, named := Text(parts[0])
+	origin, from := Text(parts[1])
+	located, err := IsTrue(th, parts[2])
+	if err != nil || located || !named || !from {
+		return "", err
+	}
+	return "<module " + ReprStr(name) + " (" + origin + ")>", nil
+}
+
 func moduleSpec() Spec {
 	return Spec{HasDict: true,
 		Slots: Slots{
@@ -99,6 +122,9 @@ func moduleSpec() Spec {
 			},
 			Repr: func(th *Thread, v Value) (Value, error) {
 				m, _ := AsModule(v)
+				if text, err := moduleOfSpec(th, m); text != "" || err != nil {
+					return NewStr(text), err
+				}
 				name := "?"
 				if x, ok := m.dict.GetStr(sName); ok && x.p.typ.layout == LayoutStr {
 					name, _ = Text(x)

@@ -394,10 +394,10 @@ func ToSlice(th *Thread, v Value) ([]Value, error) {
 		l, _ := AsTuple(v)
 		return append([]Value(nil), l.Items...), nil
 	}
-	var out []Value
+	room := 0
 	if f := v.p.typ.Len; f != nil && !v.p.typ.heap {
 		if n, err := f(th, v); err == nil && n < 1<<20 {
-			out = make([]Value, 0, n)
+			room = n
 		} else if err == nil {
 			if err := checkLength(th, n, valueBytes); err != nil {
 				return nil, err
@@ -408,11 +408,15 @@ func ToSlice(th *Thread, v Value) ([]Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rest(th, it, out)
+	return rest(th, it, room)
 }
 
-// rest is out with what is left of an iterator.
-func rest(th *Thread, it Value, out []Value) ([]Value, error) {
+// rest is what is left of an iterator, about room elements if that is known.
+func rest(th *Thread, it Value, room int) ([]Value, error) {
+	var out []Value
+	if room > 0 {
+		out = make([]Value, 0, room)
+	}
 	var few [16]Value // of a list that may stay short
 	n := 0
 	for next := it.p.typ.Next; ; {

@@ -89,7 +89,11 @@ func newSys(th *object.Thread) *object.Module {
 	m.Dict().DelStr(object.Intern("tracebacklimit"))
 	names := object.NewTuple()
 	m.Set("builtin_module_names", names.Ref())
-	m.Set("stdlib_module_names", object.NewFrozenSet().Ref())
+	standard := object.NewFrozenSet()
+	for _, name := range interp.StandardModules() {
+		standard.Add(th, object.NewStr(name)) // texts are hashable
+	}
+	m.Set("stdlib_module_names", standard.Ref())
 	m.Set("version_info", structSeq(th, "sys.version_info", []string{"major", "minor", "micro", "releaselevel", "serial"},
 		object.Int(3), object.Int(14), object.Int(0), object.NewStr("final"), object.Int(0)))
 	m.Set("float_info", structSeq(th, "sys.float_info", []string{"max", "max_exp", "max_10_exp", "min", "min_exp", "min_10_exp", "dig", "mant_dig", "epsilon", "radix", "rounds"},

@@ -75,6 +75,8 @@ class Reader:
 
     def _directory(self):
         what = "reading zip archive: failed finding central directory"
+        if self.length < 22:  # the size of the smallest archive
+            raise _corrupt("reading zip archive: not a ZIP archive")
         tail_size = min(self.length, 22 + 0xFFFF)
         tail = self._at(self.length - tail_size, tail_size, what)
         end = tail.rfind(b"PK\x05\x06")

@@ -156,17 +156,17 @@ def sym_float(a):
 
 
 def sym_max(a, b):
-    if isinstance(a, torch.SymInt):
+    if isinstance(a, (torch.SymInt, torch.SymFloat)):
         return a.__sym_max__(b)
-    if isinstance(b, torch.SymInt):
+    if isinstance(b, (torch.SymInt, torch.SymFloat)):
         return b.__sym_max__(a)
     return max(a, b)
 
 
 def sym_min(a, b):
-    if isinstance(a, torch.SymInt):
+    if isinstance(a, (torch.SymInt, torch.SymFloat)):
         return a.__sym_min__(b)
-    if isinstance(b, torch.SymInt):
+    if isinstance(b, (torch.SymInt, torch.SymFloat)):
         return b.__sym_min__(a)
     return min(a, b)
 
@@ -239,6 +239,8 @@ def sym_ite(b, t, f):
 def _symbolic(name):
     def call(a):
         import math
+        if isinstance(a, (torch.SymInt, torch.SymFloat)):
+            return getattr(a, f"__sym_{name}__")()
         return getattr(math, name)(a)
 
     call.__name__ = call.__qualname__ = "_sym_" + name

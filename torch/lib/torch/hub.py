@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import re
 import sys
 
 import torch
@@ -27,6 +28,7 @@ except ImportError:
         def __exit__(self, *exc):
             self.close()
 
+HASH_REGEX = re.compile(r"-([a-f0-9]*)\.")  # the start of a file's hash, in its name
 MODULE_HUBCONF = "hubconf.py"
 _dir = [None]
 

@@ -23,14 +23,12 @@ def getline(filename, lineno, module_globals=None):
 def updatecache(filename, module_globals=None):
     """Read the lines of a file, or those of a module whose loader knows them."""
     lines = _lines(filename) if isinstance(filename, str) else []
-    if not lines and module_globals is not None:
-        get_source = getattr(module_globals.get("__loader__"), "get_source", None)
-        if get_source is not None:
-            try:
-                text = get_source(module_globals.get("__name__"))
-            except (ImportError, OSError):
-                return []
-            lines = [line + "\n" for line in text.splitlines()] if text else []
+    if not lines and lazycache(filename, module_globals):
+        try:
+            text = cache.pop(filename)[0]()
+        except (ImportError, OSError):
+            return []
+        lines = [line + "\n" for line in text.splitlines()] if text else []
     if lines:
         cache[filename] = (sum(map(len, lines)), None, lines, filename)
     return lines
@@ -45,6 +43,13 @@ def checkcache(filename=None):
 
 
 def lazycache(filename, module_globals):
+    """Note where the lines of a module come from, to be read when they are asked for; tell whether they can be."""
     if filename in cache:
         return len(cache[filename]) == 1
-    return False
+    if not filename or not module_globals:
+        return False
+    name, get_source = module_globals.get("__name__"), getattr(module_globals.get("__loader__"), "get_source", None)
+    if not name or get_source is None:
+        return False
+    cache[filename] = (lambda: get_source(name),)
+    return True

@@ -321,20 +321,7 @@ class Pickler:
             self._save_reduce(obj, getattr, (obj.__self__, obj.__name__))
 
     def _save_global(self, obj, name=None):
-        if name is None:
-            name = getattr(obj, "__qualname__", None) or obj.__name__
-        module_name = getattr(obj, "__module__", None)
-        if module_name is None:
-            module_name = "builtins" if obj is ... or obj is NotImplemented or not hasattr(sys.modules.get("__main__"), name) else "__main__"
-        if "<locals>" in name or "<lambda>" in name:
-            raise PicklingError("Can't get local object %r" % name) if "<locals>" in name else PicklingError(
-                "Can't pickle %r: attribute lookup %s on %s failed" % (obj, name, module_name))
-        try:
-            found = _named(obj, name, module_name)
-        except (ImportError, KeyError, AttributeError):
-            raise PicklingError("Can't pickle %r: attribute lookup %s on %s failed" % (obj, name, module_name)) from None
-        if found is not obj:
-            raise PicklingError("Can't pickle %r: it's not the same object as %s.%s" % (obj, module_name, name))
+        module_name, name = self._place(obj, name)
         if self.proto < 4:
             self._put_name("__builtin__" if module_name == "builtins" and self.proto < 3 else module_name, name)
         else:
@@ -343,6 +330,24 @@ class Pickler:
             self._put(b"\x93")
         self._memoize(obj)
 
+    def _place(self, obj, name=None):
+        """The module and the dotted name that an object is found by."""
+        if name is None:
+            name = getattr(obj, "__qualname__", None) or obj.__name__
+        module_name = getattr(obj, "__module__", None)
+        if module_name is None:
+            module_name = "builtins" if obj is ... or obj is NotImplemented or not hasattr(sys.modules.get("__main__"), name) else "__main__"
+        if "<locals>" in name:
+            raise PicklingError("Can't pickle local object %r" % (obj,))
+        try:
+            found = _named(obj, name, module_name)
+        except ImportError as e:
+            raise PicklingError("Can't pickle %r: %s" % (obj, e)) from None
+        except (KeyError, AttributeError):
+            raise PicklingError("Can't pickle %r: it's not found as %s.%s" % (obj, module_name, name)) from None
+        if found is not obj:
+            raise PicklingError("Can't pickle %r: it's not the same object as %s.%s" % (obj, module_name, name))
+        return module_name, name
 
     def _put_name(self, module_name, name):
         self._put(b"c" + module_name.encode("utf-8") + b"\n" + name.encode("utf-8") + b"\n")

@@ -126,6 +126,10 @@ class QuantizedTensor(torch.Tensor):
     def __torch_dispatch__(cls, func, types, args=(), kwargs=None):
         from torch._quantized.rules import RULES
 
+        if func.namespace == "quantized":
+            from torch._quantized.operators import kernel
+
+            return kernel(func)(*args, **(kwargs or {}))
         rule = RULES.get(func.overloadpacket.__name__)
         if rule is None:
             raise refusal(str(func).replace(".", "::", 1).removesuffix(".default"), "QuantizedCPU")

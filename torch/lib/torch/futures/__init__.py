@@ -29,7 +29,7 @@ class Future:
 
     def _finish(self, value, error):
         if self.done():
-            raise RuntimeError("Future can only be marked completed once")
+            raise RuntimeError("Attempting to mark a completed Future as complete again. Note that a Future can only be marked completed once.")
         self._value, self._error = value, error
         self._ready.set()
         callbacks, self._callbacks = self._callbacks, []

@@ -1,23 +1,8 @@
-"""Packages of models with their code: not supported; the names are there for scripts that guard on them."""
+"""Packages: zip files with objects and the code that they need."""
 
-
-class PackagingError(Exception):
-    pass
-
-
-class EmptyMatchError(Exception):
-    pass
-
-
-class PackageImporter:
-    def __init__(self, file_or_buffer, module_allowed=lambda name: True):
-        raise NotImplementedError("magneto does not read torch.package archives")
-
-
-class PackageExporter:
-    def __init__(self, f, importer=None, debug=False):
-        raise NotImplementedError("magneto does not write torch.package archives")
-
-
-def is_from_package(obj):
-    return False
+from torch.package.analyze.is_from_package import is_from_package
+from torch.package.file_structure_representation import Directory
+from torch.package.glob_group import GlobGroup
+from torch.package.importer import Importer, ObjMismatchError, ObjNotFoundError, OrderedImporter, sys_importer
+from torch.package.package_exporter import EmptyMatchError, PackageExporter, PackagingError
+from torch.package.package_importer import PackageImporter

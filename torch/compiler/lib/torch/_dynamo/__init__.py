@@ -4,6 +4,7 @@ import sys
 
 from . import config, exc
 from .backends.registry import list_backends, lookup_backend, register_backend
+from .callback import callback_handler, on_compile_end, on_compile_start
 from .decorators import (
     allow_in_graph,
     assume_constant_result,

@@ -1,6 +1,7 @@
 """Observers: modules that watch what goes through them, and tell the scale and zero point that suit it."""
 
 import abc
+import collections
 import functools
 import warnings
 
@@ -340,6 +341,30 @@ class ReuseInputObserver(ObserverBase):
 
     def calculate_qparams(self):
         raise Exception("calculate_qparams should not be called for ReuseInputObserver")
+
+
+def _is_activation_post_process(module):
+    """Whether a module is an observer, or rounds as one tells."""
+    return isinstance(module, (ObserverBase, torch.ao.quantization.FakeQuantizeBase))
+
+
+def get_observer_state_dict(mod):
+    """The part of a model's state that is of observers."""
+    whole = mod.state_dict()
+    made = collections.OrderedDict((key, value) for key, value in whole.items() if "activation_post_process" in key)
+    made._metadata = whole._metadata
+    return made
+
+
+def load_observer_state_dict(mod, obs_dict):
+    missing, unexpected = [], []
+    for name, module in mod.named_modules():
+        if _is_activation_post_process(module):
+            module._load_from_state_dict(obs_dict, name + ".", {}, False, missing, unexpected, [])
+    for keys, what in ((missing, "Missing keys"), (unexpected, "Unexpected keys")):
+        for key in keys:
+            if "observer" in key or "activation_post_process" in key:
+                raise Exception(f"{what} for observer {key} in state_dict")
 
 
 default_observer = MinMaxObserver.with_args(quant_min=0, quant_max=127)

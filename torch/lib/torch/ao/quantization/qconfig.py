@@ -5,10 +5,12 @@ from collections import namedtuple
 import torch
 from torch import nn
 from torch.ao.quantization.fake_quantize import (
-    FusedMovingAvgObsFakeQuantize, default_dynamic_fake_quant, default_embedding_fake_quant, default_embedding_fake_quant_4bit, default_fake_quant, default_fused_act_fake_quant,
+    FusedMovingAvgObsFakeQuantize, fused_per_channel_wt_fake_quant_range_neg_127_to_127, fused_wt_fake_quant_range_neg_127_to_127, default_dynamic_fake_quant, default_embedding_fake_quant, default_embedding_fake_quant_4bit, default_fake_quant, default_fused_act_fake_quant,
     default_fused_per_channel_wt_fake_quant, default_fused_wt_fake_quant, default_per_channel_weight_fake_quant, default_weight_fake_quant,
 )
+from torch.ao.quantization.histogram import HistogramObserver
 from torch.ao.quantization.observer import (
+    PerChannelMinMaxObserver, per_channel_weight_observer_range_neg_127_to_127, weight_observer_range_neg_127_to_127,
     MinMaxObserver, MovingAverageMinMaxObserver, NoopObserver, PlaceholderObserver, _PartialWrapper, default_debug_observer, default_dynamic_quant_observer, default_float_qparams_observer,
     default_float_qparams_observer_4bit, default_observer, default_per_channel_weight_observer, default_placeholder_observer, default_reuse_input_observer, default_weight_observer,
 )
@@ -62,6 +64,48 @@ def get_default_qat_qconfig(backend="x86", version=1):
     if backend == "qnnpack":
         return QConfig(activation=fused(reduce_range=False), weight=default_fused_wt_fake_quant)
     return default_qat_qconfig_v2
+
+
+def get_default_qconfig(backend="x86", version=0):
+    """Observers for a backend."""
+    backends = ["fbgemm", "x86", "qnnpack", "onednn"]
+    if backend not in backends:
+        raise AssertionError(f"backend: {backend} not supported. backend must be one of {backends}")
+    if version != 0:
+        raise AssertionError(f"Version number: {version} in get_default_qconfig is not supported. Version number must be 0")
+    return QConfig(activation=HistogramObserver.with_args(reduce_range=backend in ("fbgemm", "x86")),
+                   weight=default_weight_observer if backend == "qnnpack" else default_per_channel_weight_observer)
+
+
+def get_default_qconfig_dict(backend="x86", version=0):
+    return {"": get_default_qconfig(backend, version)}
+
+
+def get_default_qat_qconfig_dict(backend="x86", version=1):
+    return {"": get_default_qat_qconfig(backend, version)}
+
+
+_SIGNED = dict(dtype=torch.qint8, reduce_range=False, eps=2**-12)
+default_symmetric_qnnpack_qconfig = QConfig(activation=HistogramObserver.with_args(**_SIGNED), weight=weight_observer_range_neg_127_to_127)
+default_per_channel_symmetric_qnnpack_qconfig = QConfig(activation=HistogramObserver.with_args(**_SIGNED), weight=per_channel_weight_observer_range_neg_127_to_127)
+_SIGNED_FUSED = FusedMovingAvgObsFakeQuantize.with_args(observer=MovingAverageMinMaxObserver, quant_min=-128, quant_max=127, **_SIGNED)
+default_symmetric_qnnpack_qat_qconfig = QConfig(activation=_SIGNED_FUSED, weight=fused_wt_fake_quant_range_neg_127_to_127)
+default_per_channel_symmetric_qnnpack_qat_qconfig = QConfig(activation=_SIGNED_FUSED, weight=fused_per_channel_wt_fake_quant_range_neg_127_to_127)
+
+
+def _assert_valid_qconfig(qconfig, mod):
+    """Transposed convolutions have no weights by channel."""
+    if qconfig is None or qconfig.weight is None or not isinstance(mod, (nn.ConvTranspose1d, nn.ConvTranspose2d, nn.ConvTranspose3d)):
+        return
+    if isinstance(qconfig.weight(), PerChannelMinMaxObserver):
+        raise AssertionError("Per channel weight observer is not supported yet for ConvTranspose{n}d.")
+
+
+def _activation_is_memoryless(qconfig):
+    """Whether the observer of activations forgets what it saw before."""
+    watch = qconfig.activation()
+    inner = getattr(watch, "activation_post_process", watch) if hasattr(watch, "calculate_qparams") else watch
+    return getattr(inner, "averaging_constant", None) == 1
 
 
 def qconfig_equals(q1, q2):

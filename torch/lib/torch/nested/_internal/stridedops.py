@@ -171,13 +171,22 @@ def _squeeze(nested, dim=None):
     return _pieces(torch.squeeze, nested, d - 1)
 
 
-@_rule("view", "reshape")
+@_rule("view")
 def _view(nested, *size):
+    return _shaped("view", nested, size)
+
+
+@_rule("reshape")
+def _reshape(nested, *size):
+    return _shaped("reshape", nested, size)
+
+
+def _shaped(name, nested, size):
     size = list(size[0]) if len(size) == 1 and not isinstance(size[0], int) else list(size)
     if not size:
         raise RuntimeError("shape '[]' is invalid for a nested tensor")
     if size[0] != len(nested._parts):
-        raise RuntimeError("For now nested view cannot change or infer the implicit batch dimension")
+        raise RuntimeError(f"{name}: For now nested {name} cannot change or infer the implicit batch dimension")
     made = []
     for t in nested._parts:
         inner = [t.size(d) if n == -1 and d < t.dim() else n for d, n in enumerate(size[1:])]

@@ -5,17 +5,23 @@ import operator
 import torch
 from torch._C._dynamo import eval_frame as _c
 
+from torch.fx.experimental._sym_methods import (
+    METHOD_TO_OPERATOR, also_bool_magic_methods, always_bool_magic_methods, always_float_magic_methods, always_int_magic_methods, bitwise_ops,
+    bool_becomes_int_magic_methods, bool_magic_methods, magic_methods, magic_methods_on_operator_with_trailing_underscore, method_to_operator,
+    only_bool_magic_methods, only_float_magic_methods, reflectable_magic_methods, unary_magic_methods, unary_methods, unary_nonmagic_methods)
+
 _KINDS = ((torch.SymInt, int), (torch.SymFloat, float), (torch.SymBool, bool))
 
 
 class Expr:
     """The expression of a number, equal to others with the same text."""
 
-    def __init__(self, number):
+    def __init__(self, number, text=None):
         self.number = number
+        self.text = text  # as it was before anything was decided
 
     def __repr__(self):
-        return repr(self.number)
+        return repr(self.number) if self.text is None else self.text
 
     def __eq__(self, other):
         return repr(self) == repr(other)
@@ -142,6 +148,18 @@ class SymNode:
         torch._check(self._expr.number)
         return True
 
+    def wrap_int(self, num):
+        return SymNode(num, self.shape_env, int, num, constant=num)
+
+    def wrap_float(self, num):
+        return SymNode(num, self.shape_env, float, num, constant=num)
+
+    def wrap_bool(self, num):
+        return SymNode(num, self.shape_env, bool, num, constant=num)
+
+    def clone(self):
+        return self
+
     def str(self):
         return repr(self.expr)
 
@@ -149,6 +167,22 @@ class SymNode:
         return f"SymNode({self._expr}, shape_env={self.shape_env!r}, pytype={self.pytype.__name__}, hint={self._hint})"
 
     __str__ = str
+
+
+def _method(function):
+    """The method of nodes for a function of numbers."""
+
+    def method(self, *others):
+        number = function(self._expr.number, *(number_of(o) if isinstance(o, SymNode) else o for o in others))
+        if isinstance(number, (torch.SymInt, torch.SymFloat, torch.SymBool)):
+            return number.node
+        return SymNode(number, self.shape_env, type(number), number, constant=number)
+
+    return method
+
+
+for _name, _function in METHOD_TO_OPERATOR.items():
+    setattr(SymNode, f"{_name}_" if _name in magic_methods_on_operator_with_trailing_underscore else _name, _method(_function))
 
 
 def node_of(number):
@@ -170,4 +204,4 @@ def number_of(node):
 def to_node(self, num):
     if isinstance(num, (torch.SymInt, torch.SymFloat, torch.SymBool)):
         return num.node
-    return SymNode(num, self.shape_env, type(num), num)
+    return SymNode(num, self.shape_env, type(num), num, constant=num)

@@ -133,18 +133,23 @@ class ShapeEnv:
 
     @property
     def guards(self):
-        return [ShapeGuard(Expr(b)) for b in self._ask("guards")]
+        return self.guards_in_order
 
     @property
     def guards_in_order(self):
         """What was decided, each as it was asked."""
-        return [ShapeGuard(Expr(b)) for b in self._ask("decided")]
+        return [ShapeGuard(Expr(b, self._ask("written", b))) for b in self._ask("decided")]
 
     @property
     def backed_var_to_val(self):
         return self.val_to_hint
 
     var_to_val = backed_var_to_val
+
+    @property
+    def var_to_range(self):
+        """The range of each symbol."""
+        return {Symbol(name): self.bound_sympy(made.expr) for name, made in self.symbols.items()}
 
     @property
     def replacements(self):
@@ -382,7 +387,10 @@ def free_symbols(val):
         return set().union(*map(free_symbols, val))
     if isinstance(val, torch.Tensor):
         return free_symbols((*val.size(), *val.stride()))
-    return set(map(Symbol, _c.symbols_in(val.number if isinstance(val, Expr) else val)))
+    number = val.number if isinstance(val, Expr) else val
+    if is_symbolic(number) and ShapeEnv._last is not None:
+        number = ShapeEnv._last._ask("simplify", number)  # what is decided is a number
+    return set(map(Symbol, _c.symbols_in(number)))
 
 
 def free_unbacked_symbols(val):
@@ -391,11 +399,27 @@ def free_unbacked_symbols(val):
 
 
 def has_free_symbols(val):
-    return is_symbolic(val)
+    return bool(free_symbols(val))
 
 
 def hint_int(a, fallback=None):
     return int(a)
+
+
+def guarding_hint_or_throw(a):
+    """The value of a number in this run, without a guard; an error where it depends on data."""
+    hint = a.node.hint if is_symbolic(a) else a
+    if hint is None:
+        raise GuardOnDataDependentSymNode(a)
+    return hint
+
+
+def optimization_hint(a, fallback=None):
+    """The value of a number in this run, to choose between ways that all hold; the fallback where it depends on data."""
+    hint = a.node.hint if is_symbolic(a) else a
+    if hint is not None:
+        return hint
+    return 8192 if fallback is None else fallback
 
 
 def expect_true(a, skip=0):

@@ -1,0 +1,3 @@
+from torch.ao.nn.intrinsic.quantized.dynamic.modules.linear_relu import LinearReLU
+
+__all__ = ["LinearReLU"]

@@ -1,0 +1,25 @@
+"""Quantised batch normalisations with the positive part."""
+
+import torch
+import torch.ao.nn.intrinsic as nni
+import torch.ao.nn.quantized as nnq
+
+__all__ = ["BNReLU2d", "BNReLU3d"]
+
+
+class BNReLU2d(nnq.BatchNorm2d):
+    _FLOAT_MODULE, _NAME = nni.BNReLU2d, "QuantizedBNReLU2d"
+    _normalize = staticmethod(lambda *args: torch.ops.quantized.batch_norm2d_relu(*args))
+
+    @classmethod
+    def from_float(cls, mod, use_precomputed_fake_quant=False):
+        return super().from_float(mod, use_precomputed_fake_quant)
+
+
+class BNReLU3d(nnq.BatchNorm3d):
+    _FLOAT_MODULE, _NAME = nni.BNReLU3d, "QuantizedBNReLU3d"
+    _normalize = staticmethod(lambda *args: torch.ops.quantized.batch_norm3d_relu(*args))
+
+    @classmethod
+    def from_float(cls, mod, use_precomputed_fake_quant=False):
+        return super().from_float(mod, use_precomputed_fake_quant)

@@ -1,0 +1,110 @@
+"""Modules for functions of two tensors, so that observers have a place."""
+
+import torch
+
+__all__ = ["FloatFunctional", "FXFloatFunctional", "QFunctional"]
+
+
+class FXFloatFunctional(torch.nn.Module):
+    """The functions, for graphs, which have observers of their own."""
+
+    def forward(self, x):
+        raise RuntimeError("FloatFunctional is not intended to use the " + "'forward'. Please use the underlying operation")
+
+    def _watched(self, x):
+        return x
+
+    def add(self, x, y):
+        return self._watched(torch.add(x, y))
+
+    def mul(self, x, y):
+        return self._watched(torch.mul(x, y))
+
+    def cat(self, x, dim=0):
+        return self._watched(torch.cat(x, dim=dim))
+
+    def add_relu(self, x, y):
+        return self._watched(torch.relu(torch.add(x, y)))
+
+    def matmul(self, x, y):
+        return self._watched(torch.matmul(x, y))
+
+    def add_scalar(self, x, y):
+        """Not watched: the quantised operator needs no scale."""
+        return torch.add(x, y)
+
+    def mul_scalar(self, x, y):
+        return torch.mul(x, y)
+
+
+class FloatFunctional(torch.nn.Module):
+    """The functions, with what they give going through activation_post_process."""
+
+    def __init__(self):
+        super().__init__()
+        self.activation_post_process = torch.nn.Identity()
+
+    def _watched(self, x):
+        return self.activation_post_process(x)
+
+    forward, add, mul, cat, add_relu, matmul, add_scalar, mul_scalar = (
+        getattr(FXFloatFunctional, name) for name in ("forward", "add", "mul", "cat", "add_relu", "matmul", "add_scalar", "mul_scalar"))
+
+
+class QFunctional(torch.nn.Module):
+    """The functions on quantised tensors, with the scale of what they give."""
+
+    def __init__(self):
+        super().__init__()
+        self.scale, self.zero_point = 1.0, 0
+        self.activation_post_process = torch.nn.Identity()
+
+    def _save_to_state_dict(self, destination, prefix, keep_vars):
+        super()._save_to_state_dict(destination, prefix, keep_vars)
+        destination.update({prefix + name: torch.tensor(getattr(self, name)) for name in ("scale", "zero_point")})
+
+    def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, *lists):
+        self.scale, self.zero_point = float(state_dict.pop(prefix + "scale")), int(state_dict.pop(prefix + "zero_point"))
+        super()._load_from_state_dict(state_dict, prefix, local_metadata, False, *lists)
+
+    def _get_name(self):
+        return "QFunctional"
+
+    def extra_repr(self):
+        return f"scale={self.scale}, zero_point={self.zero_point}"
+
+    def forward(self, x):
+        raise RuntimeError("Functional is not intended to use the " + "'forward'. Please use the underlying operation")
+
+    def _scaled(self, function, *args):
+        return self.activation_post_process(function(*args, scale=self.scale, zero_point=self.zero_point))
+
+    def add(self, x, y):
+        return self._scaled(torch.ops.quantized.add, x, y)
+
+    def mul(self, x, y):
+        return self._scaled(torch.ops.quantized.mul, x, y)
+
+    def cat(self, x, dim=0):
+        return self._scaled(torch.ops.quantized.cat, x, dim)
+
+    def add_relu(self, x, y):
+        return self._scaled(torch.ops.quantized.add_relu, x, y)
+
+    def matmul(self, x, y):
+        return torch.ops.quantized.matmul(x, y, scale=self.scale, zero_point=self.zero_point)
+
+    def add_scalar(self, x, y):
+        return torch.ops.quantized.add_scalar(x, y)
+
+    def mul_scalar(self, x, y):
+        return torch.ops.quantized.mul_scalar(x, y)
+
+    @classmethod
+    def from_float(cls, mod, use_precomputed_fake_quant=False):
+        if type(mod) is not FloatFunctional:
+            raise AssertionError(f"QFunctional.from_float expects an instance of FloatFunctional, got {type(mod).__name__}")
+        scale, zero_point = mod.activation_post_process.calculate_qparams()
+        made = QFunctional()
+        made.scale, made.zero_point = float(scale), int(zero_point)
+        return made

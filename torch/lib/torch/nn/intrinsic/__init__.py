@@ -1,0 +1,3 @@
+"""torch.ao.nn.intrinsic under its older name."""
+
+from torch.ao.nn.intrinsic import *

@@ -1,0 +1,3 @@
+"""torch.ao.nn.intrinsic.qat under its older name."""
+
+from torch.ao.nn.intrinsic.qat import *

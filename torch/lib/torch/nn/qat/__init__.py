@@ -1,0 +1,3 @@
+"""torch.ao.nn.qat under its older name."""
+
+from torch.ao.nn.qat import *

@@ -1,0 +1,3 @@
+"""torch.ao.nn.quantized.dynamic under its older name."""
+
+from torch.ao.nn.quantized.dynamic import *
