@@ -1,6 +1,7 @@
 package jit
 
 import (
+	"math"
 	"slices"
 
 	"github.com/magneto-go/magneto/backend/aot"
@@ -162,7 +163,7 @@ func sameNumber(a, b Value) bool {
 	}
 	x, ok := a.AsFloat()
 	y, ok2 := b.AsFloat()
-	return ok && ok2 && x == y
+	return ok && ok2 && math.Float64bits(x) == math.Float64bits(y)
 }
 
 // compile captures the group and compiles it.

@@ -8,13 +8,13 @@ import torch
 _functions_of_floats = ("sqrt", "cos", "cosh", "sin", "sinh", "tan", "tanh", "asin", "acos", "atan", "log2")
 
 METHOD_TO_OPERATOR = {
-    "pos": operator.pos, "abs": operator.abs, "add": operator.add, "and": operator.and_, "bitwise_and": operator.and_, "ceil": math.ceil,
-    "eq": operator.eq, "floor": math.floor, "trunc": math.trunc, "int_floordiv": operator.floordiv, "ge": operator.ge, "gt": operator.gt,
+    "abs": operator.abs, "add": operator.add, "and": operator.and_, "bitwise_and": operator.and_, "bitwise_or": operator.or_,
+    "bitwise_xor": operator.xor, "ceil": math.ceil, "eq": operator.eq, "float_pow": operator.pow, "float_truediv": operator.truediv,
+    "floor": math.floor, "ge": operator.ge, "gt": operator.gt, "int_floordiv": operator.floordiv, "int_truediv": operator.truediv,
     "is_integer": lambda x: x.is_integer(), "le": operator.le, "lshift": operator.lshift, "lt": operator.lt, "mod": operator.mod,
-    "mul": operator.mul, "ne": operator.ne, "neg": operator.neg, "or": operator.or_, "bitwise_or": operator.or_, "bitwise_xor": operator.xor,
-    "float_pow": operator.pow, "pow_by_natural": operator.pow, "round": round, "rshift": operator.rshift, "sub": operator.sub,
-    "sym_float": torch.sym_float, "sym_ite": torch.sym_ite, "sym_max": torch.sym_max, "sym_min": torch.sym_min, "sym_not": torch.sym_not,
-    "float_truediv": operator.truediv, "int_truediv": operator.truediv, "xor": operator.xor,
+    "mul": operator.mul, "ne": operator.ne, "neg": operator.neg, "or": operator.or_, "pos": operator.pos, "pow_by_natural": operator.pow,
+    "round": round, "rshift": operator.rshift, "sub": operator.sub, "sym_float": torch.sym_float, "sym_ite": torch.sym_ite,
+    "sym_max": torch.sym_max, "sym_min": torch.sym_min, "sym_not": torch.sym_not, "trunc": math.trunc, "xor": operator.xor,
     **{f"sym_{name}": getattr(torch, f"_sym_{name}") for name in _functions_of_floats},
 }
 
