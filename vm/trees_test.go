@@ -42,7 +42,9 @@ func TestTreesCompile(t *testing.T) {
 	}
 	files := 0
 	err = interp.EachEmbedded(func(file string, src []byte) error {
-		files++
+		if files++; object.Checking && files%8 != 0 { // slow
+			return nil
+		}
 		diff, err := object.Call(th, difference, object.NewStr(string(src)), object.NewStr(file))
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
@@ -102,7 +104,7 @@ func TestSpoiledTrees(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for seed := range int64(2) {
+	for seed := range int64(1) {
 		v, err := object.Call(th, spoil, object.NewStr(string(source)), object.Int(seed))
 		if err != nil {
 			t.Fatal(err)
