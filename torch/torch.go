@@ -51,7 +51,7 @@ func Context(th *object.Thread) *ops.Context { return contexts.Of(th).Context }
 //go:embed all:lib
 var library embed.FS
 
-//go:embed spare
+//go:embed all:spare
 var spares embed.FS
 
 // Version is what torch.__version__ shows.

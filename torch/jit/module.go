@@ -106,7 +106,8 @@ func valueType(th *object.Thread, v Value) *ir.Type {
 // instanceType is the type of the instances of a class that was not scripted before, nil if it cannot be: none of what it defines
 // may lack a source, and all of its methods must compile.
 func instanceType(th *object.Thread, t *object.Type) *ir.Type {
-	if !isScriptClass(th, t) || len(t.MRO) > 2 || strings.HasPrefix(attrText(th, t.Ref(), "__module__"), "torch") {
+	home, _, _ := strings.Cut(attrText(th, t.Ref(), "__module__"), ".")
+	if !isScriptClass(th, t) || len(t.MRO) > 2 || home == "torch" {
 		return nil
 	}
 	for _, v := range t.NS.Values() {

@@ -35,10 +35,10 @@ func namesOf(th *object.Thread, f *object.Function) *names {
 	return n
 }
 
-// After remembers the graphs of functions while somebody looks.
 // InlinesEverything says whether scripts are compiled with what they call in its place.
 func (n *names) InlinesEverything() bool { return isSet(n.th, "inline_everything") }
 
+// After remembers the graphs of functions while somebody looks.
 func (n *names) After(f *ir.Function, step string, g *ir.Graph) {
 	g.Log = logOf(n.th)
 	states.Of(n.th).noteStep(f, step, g)
@@ -125,13 +125,13 @@ func (n *names) ResolveType(x ast.Expr) *ir.Type {
 	return nil
 }
 
-// ResolveGeneric is the name of typing's generic, or of the class, that a name of the program has for its value.
+// ResolveGeneric is the name of typing's generic, or of the built-in container, that a name of the program has for its value.
 func (n *names) ResolveGeneric(x ast.Expr) string {
 	v := n.evaluate(x)
 	if v.IsNull() {
 		return ""
 	}
-	if t, ok := object.AsType(v); ok {
+	if t, ok := object.AsType(v); ok && isPlainGeneric(t) {
 		return t.Name
 	}
 	if attrText(n.th, v, "__module__") == "typing" {
