@@ -93,6 +93,7 @@ func evalFrame(th *object.Thread) *object.Module {
 		clear(states.Of(th).replaced)
 		return object.None, nil
 	})
+	registerHistory(m)
 	m.SetFunc("forget_logged_breaks", func(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
 		clear(states.Of(th).logs.breaks)
 		return object.None, nil
