@@ -132,7 +132,7 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	kept := list
 	if !c.Filter.IsNull() {
 		var err error
-		if kept, err = theHost.FilterGuards(th, c.Filter, list); err != nil {
+		if kept, err = theHost.FilterGuards(th, c.Filter, list, frame); err != nil {
 			return err
 		}
 	}

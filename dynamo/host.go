@@ -64,7 +64,7 @@ type Host interface {
 	LoadHistory(*object.Thread)
 	KeepHistory(*object.Thread)
 	// FilterGuards applies the guard_filter_fn option.
-	FilterGuards(th *object.Thread, filter object.Value, list []*guards.Guard) ([]*guards.Guard, error)
+	FilterGuards(th *object.Thread, filter object.Value, list []*guards.Guard, frame *guards.Frame) ([]*guards.Guard, error)
 	// Fault tells the user of a fault of the compiler that changes no result, on standard error; stack may be empty.
 	Fault(th *object.Thread, message, stack string)
 	// Raise makes the Python exception for an error of the compiler.

@@ -8,13 +8,13 @@ class _CacheEntry:
 
     isolate_recompiles_id = -1  # of no region of its own
 
-    def __init__(self, code, compile_id, backend, guards, check, differing):
+    def __init__(self, code, compile_id, backend, guards, check, differing, parts):
         from torch._guards import CompileId
 
         self.code = code
         self.compile_id = CompileId.from_string(compile_id)
         self.backend = backend
-        self.guard_manager = GuardManagerWrapper(guards, check, differing)
+        self.guard_manager = GuardManagerWrapper(guards, check, differing, parts)
         self.trace_annotation = f"Torch-Compiled Region: {compile_id}"
 
 
@@ -33,10 +33,11 @@ class GuardDebugInfo:
 class GuardManagerWrapper:
     """The guards of one compiled version; its text is the tree that TORCH_LOGS=guards shows."""
 
-    def __init__(self, guards, check, differing):
+    def __init__(self, guards, check, differing, parts=tuple):
         self._guards = guards
         self._check = check
         self._differing = differing
+        self._parts = parts
         self.collect_diff_guard_sources()
 
     def __str__(self):
