@@ -278,17 +278,6 @@ def _serializable(compiled_fn, backend_input, backend):
     raise RuntimeError(f"Compiled function type {type(compiled_fn)} (produced from backend {backend}) does not implement SerializableCallable.")
 
 
-def _refuse_local_types(parts, f_locals, f_globals):
-    """Classes that are defined in functions cannot be found by another process."""
-    for kind, of in parts:
-        if kind in ("TYPE_MATCH", "BUILTIN_MATCH"):
-            expected = of[3][0] if of[3] else None
-            if isinstance(expected, type) and "<locals>" in expected.__qualname__:
-                obj = eval(of[2][5], {"L": f_locals, "G": f_globals})
-                raise TypeError(f"Type {type(obj)} for object {obj} cannot be saved into torch.compile() package since it's defined in local scope. "
-                                "Please define the class at global scope (top level of a module).")
-
-
 def aot_compile_fullgraph(model, example_inputs, backend, dynamic=None, guard_filter_fn=None):
     """A function, or the forward of a module, compiled for (args, kwargs)."""
     args, kwargs = example_inputs
@@ -300,7 +289,7 @@ def aot_compile_fullgraph(model, example_inputs, backend, dynamic=None, guard_fi
     compiled_fn = _serializable(captured.compiled_fn, backend_input, backend)
     output = captured.graph_capture_output
     guards = captured.guard_manager._parts() if captured.guard_manager else ()
-    _refuse_local_types(guards, fullgraph.locals_of(fn, args if owner is None else (owner, *args), kwargs), fn.__globals__)
+    package.refuse_local_types(guards, fullgraph.locals_of(fn, args if owner is None else (owner, *args), kwargs), fn.__globals__)
     source_info = SourceInfo(set())
     for code in output.traced_code:
         source_info.add_code(code)

@@ -38,6 +38,7 @@ class GuardManagerWrapper:
         self._check = check
         self._differing = differing
         self._parts = parts
+        self.scope = None  # the globals that are looked at, where they are not the caller's
         self.collect_diff_guard_sources()
 
     def __str__(self):
@@ -45,10 +46,10 @@ class GuardManagerWrapper:
 
     def check(self, f_locals):
         """Whether the version serves a call with these locals, in the globals of the caller."""
-        return not self._check(f_locals, sys._getframe(1).f_globals)
+        return not self._check(f_locals, self.scope or sys._getframe(1).f_globals)
 
     def check_verbose(self, f_locals):
-        failure = self._check(f_locals, sys._getframe(1).f_globals)
+        failure = self._check(f_locals, self.scope or sys._getframe(1).f_globals)
         return GuardDebugInfo(not failure, [failure] if failure else [], None)
 
     def collect_diff_guard_sources(self):

@@ -78,8 +78,8 @@ def locals_of(fn, args, kwargs):
     return {**bound.arguments, **cells}
 
 
-def capture(mod, args, kwargs=None, backend="eager", dynamic=None, guard_filter_fn=None):
-    """Captures a function for the arguments of one call; a graph that ends before the function does is an error."""
+def capture(mod, args, kwargs=None, backend="eager", dynamic=None, guard_filter_fn=None, one_graph=True):
+    """Captures a function for the arguments of one call; unless one_graph is false, a graph that ends before the function does is an error."""
     fn, owner = get_traced_fn(mod)
     if owner is not None:
         args = (owner, *args)
@@ -102,7 +102,7 @@ def capture(mod, args, kwargs=None, backend="eager", dynamic=None, guard_filter_
     stance = eval_frame._c.set_stance("default", False, None)  # which is about calls of what is compiled
     handle = convert_frame.register_bytecode_hook(not_run)
     try:
-        context = eval_frame._Context(compile_graph, True, dynamic, False, guard_filter_fn)
+        context = eval_frame._Context(compile_graph, one_graph, dynamic, False, guard_filter_fn)
         eval_frame._wrap(copy, context)(*args, **(kwargs or {}))
     finally:
         eval_frame._c.set_stance(*stance)

@@ -7,6 +7,7 @@ import dataclasses
 import dis
 import functools
 import hashlib
+import importlib
 import inspect
 import io
 import linecache
@@ -109,12 +110,22 @@ def _instruction_table():
 
 
 class GuardsPickler(pickle.Pickler):
-    """Writes what guards expect: modules by their name."""
+    """Writes what guards expect: modules by their name, and types that have none by an object of them."""
 
     def reducer_override(self, obj):
         if isinstance(obj, types.ModuleType):
-            return __import__("importlib").import_module, (obj.__name__,)
+            return importlib.import_module, (obj.__name__,)
+        if isinstance(obj, type) and obj in _NAMELESS:
+            return _nameless_type, (_NAMELESS.index(obj),)
         return NotImplemented
+
+
+def _nameless_type(index):
+    return _NAMELESS[index]
+
+
+_NAMELESS = [*map(type, (iter(()), iter([]), iter(range(0)), iter(range(2**70)), iter({}), iter(set()), iter(""), iter(b""), zip(), {}.keys(), {}.values(), {}.items(), reversed([]))),
+             types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.CodeType, types.CellType, types.MappingProxyType, types.GeneratorType, types.ModuleType]
 
 
 def pickle_guards(parts):
@@ -130,6 +141,56 @@ def pickle_guards(parts):
     return file.getvalue()
 
 
+def _looked_at(of, f_locals, f_globals):
+    """The object that a guard looks at; there may be none any more."""
+    try:
+        return eval(of[2][5], {"L": f_locals, "G": f_globals, "__builtins__": __builtins__})
+    except Exception:
+        return None
+
+
+def refuse_local_types(parts, f_locals, f_globals):
+    """Classes that are defined in functions cannot be found by another process."""
+    for kind, of in parts:
+        expected = of[3][0] if kind in ("TYPE_MATCH", "BUILTIN_MATCH") and of[3] else None
+        if isinstance(expected, type) and "<locals>" in expected.__qualname__:
+            obj = _looked_at(of, f_locals, f_globals)
+            raise TypeError(f"Type {type(obj)} for object {obj} cannot be saved into torch.compile() package since it's defined in local scope. "
+                            "Please define the class at global scope (top level of a module).")
+
+
+
+def kept_guards(parts, guard_filter_fn, f_locals, f_globals):
+    """The guards that a filter keeps."""
+    from torch._dynamo.types import _filter_entry
+
+    shown, entries, shapes = [], [], 0
+    for kind, of in parts:
+        if kind in _FOLLOWING or len(of) == _SHAPE and shapes:
+            continue
+        source = None if len(of) == _SHAPE else of[2]
+        shapes += len(of) == _SHAPE
+        text = source[5] if source else ""
+        value = _looked_at(of, f_locals, f_globals) if source else None
+        name = text[3:].replace("']", "", 1) if text.startswith("L['") else text
+        entries.append(_filter_entry(name, source is not None, value, kind, text.startswith("G["), False, False))
+        shown.append((kind, text))
+    kept = {which for which, yes in zip(shown, guard_filter_fn(entries)) if yes}
+    tensors = {text for kind, text in kept if kind == "TENSOR_MATCH"}
+    out = []
+    for kind, of in parts:
+        text = of[2][5] if len(of) != _SHAPE and of[2] else ""
+        if kind == "NO_TENSOR_ALIASING":
+            group = tuple(source for source in of[8] if source[5] in tensors)
+            if len(group) > 1:
+                out.append((kind, (*of[:8], group, *of[9:])))
+        elif kind == "DYNAMIC_INDICES" and text in tensors or (kind, text) in kept:
+            out.append((kind, of))
+    return tuple(out)
+
+
+_SHAPE = 6  # how many parts a condition on sizes has
+_FOLLOWING = ("DYNAMIC_INDICES", "NO_TENSOR_ALIASING")  # which go with the guards of their tensors
 UNSUPPORTED_GUARDS = ("DICT_VERSION", "NN_MODULE", "ID_MATCH", "FUNCTION_MATCH", "CLASS_MATCH", "MODULE_MATCH", "CLOSURE_MATCH", "WEAKREF_ALIVE")
 
 
