@@ -61,16 +61,14 @@ func registerHistory(m *object.Module) {
 
 // putCodeState takes what code_state gives for one source: (file, line, name, hash of the file, hash of the closure, source, scalar, size, stride).
 func putCodeState(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-	text := func(i int) string {
-		s, _ := object.Text(args[i])
-		return s
-	}
-	number := func(i int) int64 {
-		n, _ := args[i].AsInt()
-		return n
-	}
-	id := dynamo.CodeID{FileHash: text(3), Name: text(2), Line: int(number(1)), Closure: uint32(number(4))}
-	dynamo.SeenOf(th, text(0), id).Put(text(5), variables.Observed{Scalar: seenOf(args[6]), Size: sizesOf(args[7]), Stride: sizesOf(args[8])})
+	file, _ := object.Text(args[0])
+	line, _ := args[1].AsInt()
+	name, _ := object.Text(args[2])
+	hash, _ := object.Text(args[3])
+	closure, _ := args[4].AsInt()
+	source, _ := object.Text(args[5])
+	id := dynamo.CodeID{FileHash: hash, Name: name, Line: int(line), Closure: uint32(closure)}
+	dynamo.SeenOf(th, file, id).Put(source, variables.Observed{Scalar: seenOf(args[6]), Size: sizesOf(args[7]), Stride: sizesOf(args[8])})
 	return object.None, nil
 }
 
