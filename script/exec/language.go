@@ -207,7 +207,7 @@ func init() {
 		"aten::Int.str": func(th *object.Thread, a []Value) (Value, error) {
 			i, err := strconv.ParseInt(strings.TrimSpace(text(a[0])), 10, 64)
 			if err != nil {
-				return fail("invalid literal for int() with base 10: '%s'", text(a[0]))
+				return fail("stoll")
 			}
 			return intOf(i)
 		},

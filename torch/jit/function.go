@@ -317,6 +317,10 @@ func init() {
 			if !ok {
 				return object.Null, object.TypeErrorf("a function is expected")
 			}
+			if declaredOverloads(th, f) != nil {
+				return object.Null, object.RuntimeErrorf("Function %s cannot be directly compiled because it is overloaded. It must be used in a context of a function where its inputs can determine which overload to call.",
+					qualifiedName(th, f.Ref()))
+			}
 			fn, err := compileFunction(th, f, "")
 			if err == nil {
 				if err = ensure(th, fn); err != nil {
