@@ -349,10 +349,8 @@ class ScriptModule(nn.Module):
         return torch.jit.save(self, f, **kwargs)
 
     def save_to_buffer(self, **kwargs):
-        import io
-        buffer = io.BytesIO()
-        torch.jit.save(self, buffer, **kwargs)
-        return buffer.getvalue()
+        from torch.jit._serialization import to_buffer
+        return to_buffer(self, **kwargs)
 
     def __copy__(self):
         from torch.jit._recursive import copy_module

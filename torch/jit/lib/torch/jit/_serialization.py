@@ -309,6 +309,13 @@ _MOST, _RATIO = 256 << 20, 100
 _MALFORMED = (pickle.UnpicklingError, EOFError, ValueError, TypeError, IndexError, KeyError, AttributeError)
 
 
+def to_buffer(m, **kwargs):
+    """The bytes of a scripted module or function as a file has them."""
+    buffer = io.BytesIO()
+    save(m, buffer, **kwargs)
+    return buffer.getvalue()
+
+
 def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
     """Read a scripted module from a file."""
     warn_of_deprecation("load", "`torch.export`")
