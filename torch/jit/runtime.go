@@ -344,16 +344,17 @@ func init() {
 
 // warnOp warns once, of each place, in a call of a scripted function from Python.
 func warnOp(n *ir.Node) exec.Operator {
-	place, _ := n.Attr("warn_id").(ir.Constant).V.(int64)
+	number, _ := n.Attr("warn_id").(ir.Constant)
+	place, numbered := number.V.(int64)
 	return func(th *object.Thread, a []Value) (Value, error) {
 		s := states.Of(th)
-		if s.warned[place] {
+		if numbered && s.warned[place] {
 			return object.None, nil
 		}
 		if s.warned == nil {
 			s.warned = map[int64]bool{}
 		}
-		s.warned[place] = true
+		s.warned[place] = numbered
 		f, err := helper(th, "warnings", "warn")
 		if err != nil {
 			return f, err
