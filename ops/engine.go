@@ -240,6 +240,20 @@ func (ctx *Context) BackwardTask() int {
 	return ctx.backward.id
 }
 
+// Executes tells whether the backward pass in progress comes to a node, or takes a gradient there.
+func (ctx *Context) Executes(n *Node) bool {
+	t := ctx.backward
+	if t == nil || t.arrivals[n] == nil || t.needed == nil || t.needed[n] {
+		return t != nil && t.arrivals[n] != nil
+	}
+	for e := range t.captures {
+		if e.Node == n {
+			return true
+		}
+	}
+	return false
+}
+
 // QueueCallback has f called at the end of the backward pass in progress. It tells whether there is one.
 func (ctx *Context) QueueCallback(f func() error) bool {
 	if ctx.backward == nil {
@@ -458,7 +472,7 @@ func validate(ctx *Context, n *Node, nr int, g Value, m outputMeta) Value {
 		}
 		g = sumTo(ctx, g, m.sizes)
 	}
-	if d := dtypeOf(g); d != m.dtype && m.dtype.Differentiable() {
+	if d := dtypeOf(g); d != m.dtype && !m.anyType && m.dtype.Differentiable() {
 		if d.IsComplex() && !m.dtype.IsComplex() {
 			g = ctx.call1("real", g)
 		}

@@ -102,27 +102,35 @@ class _MultiHandle(RemovableHandle):
 
 
 def register_multi_grad_hook(tensors, fn, *, mode="all"):
-    """fn runs once for a backward pass: when all gradients are there ("all"), or with the first one ("any")."""
+    """fn runs once for a backward pass: when all gradients that it computes are there ("all"), or with the first one ("any")."""
     if mode not in ("all", "any"):
         raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
     tensors = tuple(tensors)
-    grads = [None] * len(tensors)
-    state = {"seen": 0}
+    if mode == "any":
+        told = set()
+
+        def first(grad):
+            if (task := _C._current_graph_task_id()) not in told:
+                told.clear()
+                told.add(task)
+                fn(grad)
+
+        return _MultiHandle([t.register_hook(first) for t in tensors])
+
+    nodes = [get_gradient_edge(t).node for t in tensors]
+    passes = {}  # by number: the gradients so far, and how many are missing
 
     def hook_at(i):
         def hook(grad):
-            grads[i] = grad
-            state["seen"] += 1
-            if mode == "any":
-                if state["seen"] == 1:
-                    fn(grad)
-                if state["seen"] == len(tensors):
-                    state["seen"] = 0
-            elif state["seen"] == len(tensors):
-                given = list(grads)
-                grads[:] = [None] * len(tensors)
-                state["seen"] = 0
-                fn(given)
+            task = _C._current_graph_task_id()
+            if task not in passes:
+                passes[task] = [[None] * len(tensors), sum(map(_C._will_engine_execute_node, nodes))]
+            of_pass = passes[task]
+            of_pass[0][i] = grad
+            of_pass[1] -= 1
+            if not of_pass[1]:
+                del passes[task]
+                fn(of_pass[0])
 
         return hook
 
