@@ -198,3 +198,13 @@ func TestExit(t *testing.T) {
 		}
 	}
 }
+
+// TestThreadsAreWaitedFor hands over at each moment of a thread's beginning: the program does not end before the thread.
+func TestThreadsAreWaitedFor(t *testing.T) {
+	for i := 1; i < 100; i++ {
+		source := fmt.Sprintf("import os, sys, threading\nsys.setswitchinterval(%de-6)\nt = threading.Thread(target=os._exit, args=(3,))\nt.start(); assert t.ident", i)
+		if status := RunSource(interp.NewMachine().Main(), "<threads>", []byte(source), []string{""}); status != 3 {
+			t.Fatalf("slice of %d µs: status %d", i, status)
+		}
+	}
+}

@@ -23,9 +23,18 @@ func init() {
 		m := object.NewModule("_threads")
 		m.SetType(newLockType())
 		object.AddFuncs(m, []object.Method{
-			{Name: "start", OneArg: func(th *object.Thread, _, f Value) (Value, error) {
+			{Name: "start", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+				a, err := object.Args("start", args, kw, "register", "f", "/")
+				if err != nil {
+					return object.Null, err
+				}
+				register, f := a[0], a[1]
 				return object.None, interp.StartThread(th, func(th *object.Thread) error {
-					_, err := object.Call(th, f)
+					// Before the thread is known, the one that started it may neither look at it nor end the program.
+					_, err := interp.Undisturbed(th, func() (Value, error) { return object.Call(th, register) })
+					if err == nil {
+						_, err = object.Call(th, f)
+					}
 					return err
 				})
 			}},

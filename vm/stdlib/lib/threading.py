@@ -368,11 +368,13 @@ class Thread:
         if self._started:
             raise RuntimeError("threads can only be started once")
         self._started = True
-        _start(self._bootstrap)
+        _start(self._register, self._bootstrap)
 
-    def _bootstrap(self):
+    def _register(self):
         self.ident = self.native_id = get_ident()
         _alive[self.ident] = self
+
+    def _bootstrap(self):
         try:
             if self._context is None:
                 self.run()
