@@ -12,6 +12,7 @@ import (
 // and the random generator. A machine holds one; the operator table and everything that hangs on it is immutable and shared.
 // A Context is for one goroutine at a time.
 type Context struct {
+	fakeGrads  []*tensorExtra // those that have one without data
 	functional *functionalize // that scripts have switched on, or have made tensors for; nil for none
 	// Generator is the one that random operators draw from when none is given.
 	Generator *tensor.Generator
@@ -45,6 +46,7 @@ type Context struct {
 	outerEnv      Env   // see SetOuterEnv
 	nextSeq       int64 // numbers autograd nodes in the order of their creation
 	savedHooks    []*SavedHooks
+	savingOrders  map[*entry]savingOrder
 	overrides     map[*Op]func([]Value) ([]Value, error) // kernels that scripts have replaced
 	recordedBy    map[*Op]func([]Value) ([]Value, error) // the same above the tape
 	autocast      Autocast

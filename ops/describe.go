@@ -17,6 +17,9 @@ func AutogradOf(v Value) *tensor.Autograd { return autogradOf(v) }
 func GradOf(v Value) Value {
 	switch v := v.(type) {
 	case *tensor.Tensor:
+		if x, ok := v.Extra.(*tensorExtra); ok && x.fakeGrad != nil {
+			return x.fakeGrad
+		}
 		if v.Grad != nil {
 			return v.Grad
 		}

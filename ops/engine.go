@@ -535,13 +535,22 @@ func (t *task) holder(ctx *Context, g Value) holding {
 // accumulate adds a gradient to a leaf.
 func accumulate(ctx *Context, v Value, g Value, by holding) {
 	if f, ok := v.(*Fake); ok {
-		if f.GradFake != nil {
+		switch {
+		case f.GradFake != nil:
 			g = ctx.call1("add.Tensor", f.GradFake, g)
+		case ctx.gradEnabled:
+			g = ctx.call1("clone", g)
+		default:
+			g = ctx.call1("alias", g)
 		}
 		f.GradFake, _ = g.(*Fake)
 		return
 	}
 	t := v.(*tensor.Tensor)
+	if f, ok := g.(*Fake); ok {
+		ctx.keepFakeGrad(t, f)
+		return
+	}
 	switch {
 	case t.Grad == nil:
 		t.Grad = freshGrad(ctx, t, g.(*tensor.Tensor), by)
@@ -561,6 +570,29 @@ func accumulate(ctx *Context, v Value, g Value, by holding) {
 			rethrow(err)
 		}
 	}
+}
+
+// keepFakeGrad adds a gradient without data to a leaf with data, until DropFakeGrads.
+func (ctx *Context) keepFakeGrad(t *tensor.Tensor, g *Fake) {
+	x := extraOf(autogradOf(t))
+	switch {
+	case x.fakeGrad != nil:
+		x.fakeGrad, _ = ctx.call1("add.Tensor", x.fakeGrad, g).(*Fake)
+		return
+	case t.Grad != nil:
+		x.fakeGrad, _ = ctx.call1("add.Tensor", t.Grad, g).(*Fake)
+	default:
+		x.fakeGrad, _ = ctx.call1("alias", g).(*Fake)
+	}
+	ctx.fakeGrads = append(ctx.fakeGrads, x)
+}
+
+// DropFakeGrads forgets the gradients without data of leaves with data: the program that they belong to has been recorded.
+func (ctx *Context) DropFakeGrads() {
+	for _, x := range ctx.fakeGrads {
+		x.fakeGrad = nil
+	}
+	ctx.fakeGrads = nil
 }
 
 // freshGrad is a gradient that shares memory with nothing else, laid out as its tensor if that is dense.

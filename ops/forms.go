@@ -143,7 +143,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "unique(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False, int? dim=None) -> Any", In: asForm | asTorchFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		if a.none(4) {
-			return wanted(ctx.call("_unique2", a[0], true, true, true), a.bool(2), a.bool(3))
+			return wanted(ctx.call("_unique2", a[0], a[1], a[2], a[3]), a.bool(2), a.bool(3))
 		}
 		return wanted(ctx.call("unique_dim", a[0], a[4], true, true, true), a.bool(2), a.bool(3))
 	}},

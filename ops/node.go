@@ -134,6 +134,7 @@ func autogradOf(v Value) *tensor.Autograd {
 type tensorExtra struct {
 	accumulate *Node
 	view       *viewInfo
+	fakeGrad   *Fake // the gradient of a tensor with data in a program that is being recorded
 }
 
 func extraOf(a *tensor.Autograd) *tensorExtra {

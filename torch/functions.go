@@ -199,7 +199,11 @@ func functionTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	return newTensor(th, t, device, flag(th, a[3]))
+	made, err := newTensor(th, t, device, flag(th, a[3]))
+	if err == nil {
+		err = madeOfData(th, "torch.tensor", made, a[0], true, true)
+	}
+	return made, err
 }
 
 // copiedByClass is a copy of a tensor whose elements its class alone knows.
@@ -347,7 +351,11 @@ func functionAsTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	return asTensor(th, a[0], a[1], a[2], object.None)
+	made, err := asTensor(th, a[0], a[1], a[2], object.None)
+	if err == nil && made != a[0] {
+		err = madeOfData(th, "torch.as_tensor", made, a[0], false, false)
+	}
+	return made, err
 }
 
 // functionAsArray is torch.asarray: as_tensor with a say in whether memory is shared, and a result that may begin a gradient.

@@ -34,6 +34,9 @@ type Tracing interface {
 	Numel(th *object.Thread, t *tensor.Tensor) (Value, bool)
 	// Instead is the function that a trace calls in the place of one of torch.nn.functional; false where no trace is taken.
 	Instead(th *object.Thread, name string) (Value, bool)
+	// Made sees a tensor that a function of torch has made of data: of numbers, or of the tensor from, whose memory it does not share where it was copied. A detached
+	// one is cut off from what it was made of.
+	Made(th *object.Thread, function string, t, from *tensor.Tensor, copied, detached bool) error
 	// Follow is what operators get that take a tensor for a number; nil where no trace is taken.
 	Follow(th *object.Thread) ops.Follow
 }
@@ -50,6 +53,19 @@ func converting(th *object.Thread, kind string) error {
 		return nil
 	}
 	return tracing.Converting(th, kind)
+}
+
+// madeOfData lets the tracer see a tensor that a function has made of data.
+func madeOfData(th *object.Thread, function string, v, data Value, copied, detached bool) error {
+	if tracing == nil {
+		return nil
+	}
+	t, ok := Unwrap(v)
+	if !ok {
+		return nil
+	}
+	from, _ := Unwrap(data)
+	return tracing.Made(th, function, t, from, copied && from != nil, detached)
 }
 
 // following is Follow of the tracer, if there is one.

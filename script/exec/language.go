@@ -174,6 +174,17 @@ func mathFunc(f func(float64) float64, c func(complex128) complex128) Operator {
 	}
 }
 
+func isInf(x float64) bool { return math.IsInf(x, 0) }
+
+// anyPart says whether something holds of a number, or of one of the parts of a complex one.
+func anyPart(v Value, holds func(float64) bool) bool {
+	if isComplex(v) {
+		c := complexOf(v)
+		return holds(real(c)) || holds(imag(c))
+	}
+	return holds(number(v))
+}
+
 func index(i int64, n int) (int, bool) {
 	if i < 0 {
 		i += int64(n)
@@ -207,7 +218,7 @@ func init() {
 		"aten::Int.str": func(th *object.Thread, a []Value) (Value, error) {
 			i, err := strconv.ParseInt(strings.TrimSpace(text(a[0])), 10, 64)
 			if err != nil {
-				return fail("invalid literal for int() with base 10: '%s'", text(a[0]))
+				return fail("stoll")
 			}
 			return intOf(i)
 		},
@@ -440,11 +451,18 @@ func init() {
 		"aten::trunc": func(th *object.Thread, a []Value) (Value, error) { return intOf(int64(number(a[0]))) },
 		"aten::sqrt":  mathFunc(math.Sqrt, cmplx.Sqrt), "aten::exp": mathFunc(math.Exp, cmplx.Exp), "aten::sin": mathFunc(math.Sin, cmplx.Sin), "aten::cos": mathFunc(math.Cos, cmplx.Cos), "aten::tan": mathFunc(math.Tan, cmplx.Tan),
 		"aten::asin": mathFunc(math.Asin, cmplx.Asin), "aten::acos": mathFunc(math.Acos, cmplx.Acos), "aten::atan": mathFunc(math.Atan, cmplx.Atan), "aten::sinh": mathFunc(math.Sinh, cmplx.Sinh), "aten::cosh": mathFunc(math.Cosh, cmplx.Cosh),
-		"aten::tanh": mathFunc(math.Tanh, cmplx.Tanh), "aten::asinh": mathFunc(math.Asinh, nil), "aten::acosh": mathFunc(math.Acosh, nil), "aten::atanh": mathFunc(math.Atanh, nil), "aten::log1p": mathFunc(math.Log1p, nil), "aten::log10": mathFunc(math.Log10, nil), "aten::log2": mathFunc(math.Log2, nil),
+		"aten::tanh": mathFunc(math.Tanh, cmplx.Tanh), "aten::asinh": mathFunc(math.Asinh, cmplx.Asinh), "aten::acosh": mathFunc(math.Acosh, cmplx.Acosh), "aten::atanh": mathFunc(math.Atanh, cmplx.Atanh), "aten::log1p": mathFunc(math.Log1p, nil), "aten::log10": mathFunc(math.Log10, cmplx.Log10), "aten::log2": mathFunc(math.Log2, nil),
 		"aten::expm1": mathFunc(math.Expm1, nil), "aten::fabs": mathFunc(math.Abs, nil), "aten::erf": mathFunc(math.Erf, nil), "aten::erfc": mathFunc(math.Erfc, nil), "aten::gamma": mathFunc(math.Gamma, nil),
 		"aten::lgamma":  mathFunc(func(x float64) float64 { v, _ := math.Lgamma(x); return v }, nil),
 		"aten::degrees": mathFunc(func(x float64) float64 { return x * 180 / math.Pi }, nil), "aten::radians": mathFunc(func(x float64) float64 { return x * math.Pi / 180 }, nil),
 		"aten::log": func(th *object.Thread, a []Value) (Value, error) {
+			if isComplex(a[0]) || isComplex(a[len(a)-1]) {
+				out := cmplx.Log(complexOf(a[0]))
+				if len(a) == 2 {
+					out /= cmplx.Log(complexOf(a[1]))
+				}
+				return cOf(out)
+			}
 			if len(a) == 2 {
 				return floatOf(math.Log(number(a[0])) / math.Log(number(a[1])))
 			}
@@ -456,11 +474,13 @@ func init() {
 		"aten::copysign": func(th *object.Thread, a []Value) (Value, error) {
 			return floatOf(math.Copysign(number(a[0]), number(a[1])))
 		},
-		"aten::isnan": func(th *object.Thread, a []Value) (Value, error) { return boolValue(math.IsNaN(number(a[0]))) },
-		"aten::isinf": func(th *object.Thread, a []Value) (Value, error) { return boolValue(math.IsInf(number(a[0]), 0)) },
+		"aten::isnan": func(th *object.Thread, a []Value) (Value, error) { return boolValue(anyPart(a[0], math.IsNaN)) },
+		"aten::isinf": func(th *object.Thread, a []Value) (Value, error) { return boolValue(anyPart(a[0], isInf)) },
 		"aten::isfinite": func(th *object.Thread, a []Value) (Value, error) {
-			return boolValue(!math.IsInf(number(a[0]), 0) && !math.IsNaN(number(a[0])))
+			return boolValue(!anyPart(a[0], isInf) && !anyPart(a[0], math.IsNaN))
 		},
+		"aten::angle": func(th *object.Thread, a []Value) (Value, error) { return floatOf(cmplx.Phase(complexOf(a[0]))) },
+		"aten::polar": func(th *object.Thread, a []Value) (Value, error) { return cOf(cmplx.Rect(number(a[0]), number(a[1]))) },
 		"aten::factorial": func(th *object.Thread, a []Value) (Value, error) {
 			n := a[0].SmallInt()
 			if n < 0 {

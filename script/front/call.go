@@ -107,7 +107,11 @@ func (s Simple) Attr(e *Emitter, r ir.Range, name string) Sugared {
 	if kind := "prim::" + name; t.Kind == ir.TensorKind && name == "tolist" {
 		return toList{Base{kind}, v}
 	}
-	Fail(r, "'%s' object has no attribute or method '%s'.", t.Repr(), name)
+	hint := ""
+	if t.Kind == ir.ClassKind {
+		hint = " Did you forget to initialize an attribute in __init__()?"
+	}
+	Fail(r, "'%s' object has no attribute or method '%s'.%s", t.Repr(), name, hint)
 	return nil
 }
 

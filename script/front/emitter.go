@@ -99,7 +99,31 @@ func (e *Emitter) rng(n ast.Ast) ir.Range {
 	if to := e.endOf(n); to > 0 {
 		r.To = to
 	}
+	if first := leftmost(n); first != nil {
+		r.From = e.rng(first).From
+	}
 	return r
+}
+
+// leftmost is the expression that another begins with: what errors mark, and the places of nodes, begin there, inside of its parentheses.
+func leftmost(n ast.Ast) ast.Expr {
+	switch n := n.(type) {
+	case *ast.BinOp:
+		return n.Left
+	case *ast.BoolOp:
+		return n.Values[0]
+	case *ast.Compare:
+		return n.Left
+	case *ast.Call:
+		return n.Func
+	case *ast.Attribute:
+		return n.Value
+	case *ast.Subscript:
+		return n.Value
+	case *ast.IfExp:
+		return n.Body
+	}
+	return nil
 }
 
 // endOf is where the stretch of an expression ends that errors mark, where it is not the expression's own end: a text ends before its last quote,

@@ -142,7 +142,14 @@ func emitZip(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 	}
 	t := tree{Base: Base{"iterabletree"}}
 	for _, a := range c.Args {
-		t.parts = append(t.parts, e.sugar(a, nil, 1).Iter(e, r))
+		part := e.sugar(a, nil, 1).Iter(e, r)
+		if len(t.parts) > 0 {
+			_, before := t.Unroll()
+			if _, unrolls := part.Unroll(); unrolls != before {
+				Fail(r, "Can not iterate over a module list or tuple with a value that does not have a statically determinable length\n")
+			}
+		}
+		t.parts = append(t.parts, part)
 	}
 	return t
 }

@@ -581,6 +581,21 @@ func (e *Emitter) emitReturn(r ir.Range, v *ir.Value) {
 	e.exits[e.env.block] = true
 }
 
+// checkContext refuses context managers whose methods cannot be called as with does.
+func (e *Emitter) checkContext(r ir.Range, enter, exit *ir.Schema) {
+	if len(enter.Args) != 1 || len(enter.Returns) != 1 {
+		Fail(r, "__enter__ must have only one argument and one return value")
+	}
+	if len(exit.Args) != 4 {
+		Fail(r, "__exit__ must have four arguments")
+	}
+	for i, a := range exit.Args[1:] {
+		if a.Type.Kind != ir.AnyKind {
+			Fail(r, "argument %d of __exit__ must have Any type", i+1)
+		}
+	}
+}
+
 // Assert is torch._assert(condition, message): the statement as a call.
 func Assert(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 	Exactly(r, c, "_assert", 2)
@@ -588,7 +603,26 @@ func Assert(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 	return NoneValue{Base{"None"}}
 }
 
+// assertRange is what errors mark of an assertion: the trees of texts end one character early.
+func (e *Emitter) assertRange(s *ast.Assert, r ir.Range) ir.Range {
+	switch m := s.Msg.(type) {
+	case *syntax.Constant:
+		if text, ok := m.Value.(string); ok {
+			r.To = e.rng(m).From + len(text) + 1
+		}
+	case *syntax.JoinedStr:
+		r.To = e.rng(m).From + 1
+		for _, part := range m.Values {
+			if v, ok := part.(*syntax.FormattedValue); ok {
+				r.To = max(r.To, e.rng(v.Value).To)
+			}
+		}
+	}
+	return r
+}
+
 func (e *Emitter) assert(s *ast.Assert, r ir.Range) {
+	r = e.assertRange(s, r)
 	c := e.cond(s.Test)
 	e.ifElse(r, c, func() {}, func() {
 		var msg *ir.Value
@@ -698,6 +732,7 @@ func (e *Emitter) with(s *ast.With, r ir.Range) {
 		}
 		e.ensure(enter, r, true)
 		e.ensure(exit, r, true)
+		e.checkContext(e.rng(item.ContextExpr), enter.Schema, exit.Schema)
 		n := e.g.Create("prim::Enter", []*ir.Value{v}, 0)
 		out := n.AddOutput(enter.Schema.ReturnType())
 		e.g.Insert(n)

@@ -305,10 +305,7 @@ func (c TypeClass) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders in
 	self := e.insert("prim::CreateObject", r, c.T)
 	init := c.T.Class.Method("__init__")
 	if init == nil {
-		if len(args)+len(kwargs) > 0 {
-			Fail(r, "Class %s does not have an __init__ function defined", c.T.Name)
-		}
-		return Simple{self}
+		Fail(r, "Class %s does not have an __init__ function defined", c.T.Name[strings.LastIndexByte(c.T.Name, '.')+1:])
 	}
 	e.ensure(init, r, true)
 	e.callMethod(self, "__init__", init.Schema, r, args, kwargs)

@@ -56,6 +56,9 @@ func TypeExpr(x ast.Expr, host Types) (*ir.Type, string) {
 		}
 	case *ast.Name, *ast.Attribute:
 		name := dotted(x)
+		if generics[name] == "List" && strings.HasSuffix(name, "List") {
+			return nil, "Attempted to use List without a contained type. Please add a contained type, e.g. List[int]"
+		}
 		if t := host.ResolveType(x); t != nil {
 			return t, ""
 		}

@@ -44,6 +44,9 @@ func (t token) name() string {
 	case tokEOF:
 		return "eof"
 	case tokIdent:
+		if keywords[t.text] {
+			return t.text
+		}
 		return "ident"
 	case tokNumber:
 		return "number"
@@ -59,6 +62,10 @@ func (t token) name() string {
 	return t.text
 }
 
+// keywords are the words that are tokens of their own.
+var keywords = map[string]bool{"def": true, "return": true, "if": true, "else": true, "elif": true, "while": true, "for": true, "in": true, "not": true, "and": true, "or": true, "is": true,
+	"None": true, "True": true, "False": true, "pass": true, "break": true, "continue": true, "raise": true, "assert": true, "class": true, "import": true, "del": true, "with": true, "as": true}
+
 // ParseError is a mistake in a text, with what stands around it.
 type ParseError struct {
 	Msg    string
@@ -68,7 +75,13 @@ type ParseError struct {
 }
 
 func (e *ParseError) Error() string {
-	return "\n" + e.Msg + ":\n" + Highlight("", e.Source, e.At, e.End)
+	if !strings.HasPrefix(e.Msg, "expected ") {
+		return "\n" + e.Msg + ":\n" + Highlight("", e.Source, e.At, e.End)
+	}
+	if e.At >= len(e.Source) { // nothing is there to be marked
+		return e.Msg + ":\n" + strings.TrimSuffix(e.Source, "\n")
+	}
+	return e.Msg + ":\n" + Highlight("", e.Source, e.At, e.End)
 }
 
 // fail stops parsing; catchParse makes an error of it.
@@ -278,6 +291,23 @@ func (s *scanner) expectKind(k tokenKind) {
 		s.fail(s.tok.pos, s.tok.pos+len(s.tok.text), "expected %s but found '%s' here", token{kind: k}.name(), s.tok.name())
 	}
 	s.next()
+}
+
+// TokenAt is the name of the token that begins at a place of a text, and where it ends.
+func TokenAt(src string, at int) (name string, end int) {
+	switch {
+	case at >= len(src):
+		return "eof", at
+	case src[at] == '\n':
+		return "newline", at
+	}
+	defer func() {
+		if recover() != nil {
+			name, end = src[at:at+1], at+1
+		}
+	}()
+	s := newScanner(src[at:], false)
+	return s.tok.name(), at + s.tok.pos + len(s.tok.text)
 }
 
 // Highlight shows the lines around a stretch of text and marks it.

@@ -93,6 +93,9 @@ func (m *mutations) tensorNode(n *Node) bool {
 		s := Overloads(kind)[0]
 		g := n.Graph()
 		at := g.SetAt(n)
+		if kind == "aten::full_like" { // a number of another type does not change that of the tensor
+			inputs = append(inputs, g.Insert(g.CreateTyped("prim::dtype", Int, x)).Output())
+		}
 		for len(inputs) < len(s.Args) {
 			inputs = append(inputs, g.Constant(s.Args[len(inputs)].Default, nil))
 		}

@@ -30,7 +30,10 @@ func (p *graphParser) graph() *Graph {
 	}
 	p.params(p.g.Block)
 	p.expect(":")
-	p.expectKind(tokNewline)
+	if p.tok.kind != tokNewline {
+		p.expectKind(tokIndent)
+	}
+	p.next()
 	if p.tok.kind == tokIndent {
 		p.next()
 	}

@@ -84,10 +84,13 @@ func (p *printer) node(n *Node, level int) {
 	if g, ok := n.Attr("Subgraph").(*Graph); ok && g != nil {
 		fmt.Fprintf(&p.b, "%s_%d", n.Kind, len(p.subgraphs))
 		p.subgraphs = append(p.subgraphs, n)
+		p.attrs(n)
+	} else if n.Kind == "prim::PythonOp" { // by the name of its function; it has no attributes and no numbers
+		p.b.WriteString("^" + n.StrAttr("name") + "[]()")
 	} else {
 		p.b.WriteString(n.Kind)
+		p.attrs(n)
 	}
-	p.attrs(n)
 	p.b.WriteByte('(')
 	p.values(n.Inputs)
 	p.b.WriteByte(')')

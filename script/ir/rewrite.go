@@ -263,6 +263,12 @@ func Peephole(g *Graph) {
 				replace(m.Inputs[0])
 			}
 		case "aten::size":
+			if d, ok := knownSize(n); ok {
+				old := g.SetAt(n)
+				replace(g.Constant(Constant{d}, nil))
+				g.SetAt(old)
+				return
+			}
 			if s := n.Inputs[0].Type.Shape; s != nil && s.Ranked && len(n.Inputs) == 1 {
 				list := make([]Constant, len(s.Sizes))
 				for i, d := range s.Sizes {
@@ -620,4 +626,24 @@ func DropInactiveDropout(g *Graph) {
 			}
 		}
 	})
+}
+
+// knownSize is the size that a node asks for, where the tensor's type tells it.
+func knownSize(n *Node) (int64, bool) {
+	s := n.Inputs[0].Type.Shape
+	if len(n.Inputs) != 2 || s == nil || !s.Ranked {
+		return 0, false
+	}
+	c, ok := n.Inputs[1].ConstantOf()
+	dim, isInt := c.V.(int64)
+	if !ok || !isInt {
+		return 0, false
+	}
+	if dim < 0 {
+		dim += int64(len(s.Sizes))
+	}
+	if dim < 0 || dim >= int64(len(s.Sizes)) || s.Sizes[dim] < 0 {
+		return 0, false
+	}
+	return s.Sizes[dim], true
 }

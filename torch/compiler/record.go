@@ -111,6 +111,7 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 		s.recorder = r
 		defer func() {
 			s.recorder = outer
+			ctx.DropFakeGrads()
 			ctx.Restore(saved)
 			ctx.SetEnv(env)
 		}()

@@ -367,6 +367,12 @@ func fitsObject(th *object.Thread, v Value, t *ir.Type) (Value, bool) {
 	if ok {
 		return object.NewNative(exec.ObjectType, o), o.Type.IsSubtype(t)
 	}
+	if t.Kind == ir.InterfaceKind {
+		if own := states.Of(th).classes[v.Type()]; own != nil && own.Kind == ir.ClassKind && own.WhyNot(t) == "" {
+			return fitsObject(th, v, own)
+		}
+		return v, false
+	}
 	cls, isClass := t.Class.Source.(*object.Type)
 	if !isClass || !v.Type().IsSubtype(cls) {
 		return v, false

@@ -38,6 +38,10 @@ func partProblem(th *object.Thread, v Value, t *ir.Type) string {
 		return fmt.Sprintf("Cast error details: Unable to cast %s to Tensor", text)
 	case ir.UnionKind:
 		return fmt.Sprintf("Cast error details: Expected a member of %s but instead found type %s", t.Repr(), typeName(v))
+	case ir.InterfaceKind:
+		if own := states.Of(th).classes[v.Type()]; own != nil && own.Kind == ir.ClassKind {
+			return fmt.Sprintf("Cast error details: Object of type %s is not compatible with interface %s\n%s", own.Name, t.Name, own.WhyNot(t))
+		}
 	case ir.OptionalKind:
 		return partProblem(th, v, t.Elem[0])
 	case ir.TupleKind:

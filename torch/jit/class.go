@@ -239,6 +239,24 @@ func literalConstant(th *object.Thread, p *parsedFile, x ast.Expr) (ir.Constant,
 	return c, nil
 }
 
+// expectedBy is the token that the script parser would have wanted where Python's found a mistake.
+func expectedBy(e *object.Exception, found string) string {
+	text, _ := object.Text(e.Attr("msg"))
+	switch {
+	case strings.HasPrefix(text, "expected ':'"):
+		return ":"
+	case strings.HasPrefix(text, "unexpected indent"):
+		return "newline"
+	case strings.HasSuffix(text, "was never closed"):
+		return map[byte]string{'[': "]", '(': ")", '{': "}"}[text[1]]
+	case strings.HasPrefix(text, "unterminated string"):
+		return "a valid token"
+	case strings.HasPrefix(text, "invalid syntax") && (found == "ident" || found == "number" || found == "string"): // an operand behind an operand
+		return "newline"
+	}
+	return "ident"
+}
+
 // sourceError is a syntax error in the words of the script parser.
 func sourceError(th *object.Thread, src string, err error) error {
 	e, ok := err.(*object.Exception)
@@ -253,9 +271,6 @@ func sourceError(th *object.Thread, src string, err error) error {
 		at += len(lines[i])
 	}
 	at = min(max(at+int(col)-1, 0), len(src))
-	found := "ident"
-	if at >= len(src) || src[at] == '\n' {
-		found = "newline"
-	}
-	return object.RuntimeErrorf("\nexpected ident but found '%s' here:\n%s", found, ir.Highlight("<string>", src, at, at+1))
+	found, end := ir.TokenAt(src, at)
+	return object.RuntimeErrorf("expected %s but found '%s' here:\n%s", expectedBy(e, found), found, ir.Highlight("<string>", src, at, max(end, at+1)))
 }

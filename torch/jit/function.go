@@ -47,6 +47,12 @@ var functionType = object.NewType("ScriptFunction", "torch.jit", nil, object.Spe
 			return f, err
 		}
 		return object.CallArgs(th, f, append([]Value(nil), args...), kw)
+	}}, {Name: "save_to_buffer", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
+		f, err := helper(th, "torch.jit._serialization", "to_buffer")
+		if err != nil {
+			return f, err
+		}
+		return object.CallArgs(th, f, append([]Value(nil), args...), kw)
 	}}, {Name: "_set_ignore_amp", Fn: nothing}, {Name: "_debug_flush_compilation_cache", Fn: func(th *object.Thread, args, _ []Value) (Value, error) {
 		f, _ := payload[*ir.Function](args[0])
 		delete(states.Of(th).plans, f)
@@ -316,6 +322,10 @@ func init() {
 			f, ok := object.AsFunction(args[0])
 			if !ok {
 				return object.Null, object.TypeErrorf("a function is expected")
+			}
+			if declaredOverloads(th, f) != nil {
+				return object.Null, object.RuntimeErrorf("Function %s cannot be directly compiled because it is overloaded. It must be used in a context of a function where its inputs can determine which overload to call.",
+					qualifiedName(th, f.Ref()))
 			}
 			fn, err := compileFunction(th, f, "")
 			if err == nil {

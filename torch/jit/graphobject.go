@@ -153,7 +153,7 @@ func init() {
 	valueSpec := object.Spec{Layout: object.LayoutNative, NoNew: true, Methods: valueMethods()}
 	textMethod(&valueSpec, func(v Value) string {
 		x := mustPayload[*ir.Value](v)
-		return x.Name() + " defined in (" + strings.TrimSuffix(x.Node().String(), "\n") + ")"
+		return x.Name() + " defined in (" + x.Node().String() + ")"
 	})
 	identity(&valueSpec)
 	valueClass = object.NewType("Value", "torch._C", nil, valueSpec)
@@ -309,11 +309,19 @@ func graphMethods() []object.Method {
 			return object.None, nil
 		}),
 		withArgs("eraseInput", func(th *object.Thread, a []Value) (Value, error) {
-			g(a[0]).Block.EraseInput(intArg(a[1]))
+			i := intArg(a[1])
+			if i < 0 || i >= len(g(a[0]).Block.Inputs()) {
+				return object.Null, object.IndexErrorf("graph has no input %d", i)
+			}
+			g(a[0]).Block.EraseInput(i)
 			return object.None, nil
 		}),
 		withArgs("eraseOutput", func(th *object.Thread, a []Value) (Value, error) {
-			g(a[0]).Block.EraseOutput(intArg(a[1]))
+			i := intArg(a[1])
+			if i < 0 || i >= len(g(a[0]).Block.Outputs()) {
+				return object.Null, object.IndexErrorf("graph has no output %d", i)
+			}
+			g(a[0]).Block.EraseOutput(i)
 			return object.None, nil
 		}),
 		withArgs("registerOutput", func(th *object.Thread, a []Value) (Value, error) {
@@ -341,9 +349,15 @@ func graphMethods() []object.Method {
 			return object.NewNative(aliasClass, ir.NewAliasDB(g(v))), nil
 		}),
 		{Name: "findNode", Fn: func(th *object.Thread, a, kw []Value) (Value, error) {
+			if err := checkSymbol(textArg(a[1])); err != nil {
+				return object.Null, err
+			}
 			return nodeObject(g(a[0]).FindNode(textArg(a[1]), deepArg(a, kw))), nil
 		}},
 		{Name: "findAllNodes", Fn: func(th *object.Thread, a, kw []Value) (Value, error) {
+			if err := checkSymbol(textArg(a[1])); err != nil {
+				return object.Null, err
+			}
 			return object.NewList(nodeObjects(g(a[0]).FindNodes(textArg(a[1]), deepArg(a, kw)))...).Ref(), nil
 		}},
 		withArgs("insertNode", func(th *object.Thread, a []Value) (Value, error) {
@@ -403,8 +417,19 @@ func deepArg(a, kw []Value) bool {
 	return true
 }
 
+// checkSymbol refuses kinds of nodes without a namespace.
+func checkSymbol(kind string) error {
+	if !strings.Contains(kind, "::") {
+		return object.RuntimeErrorf("all symbols must have a namespace, <namespace>::<string>, but found: %s", kind)
+	}
+	return nil
+}
+
 func graphCreate(th *object.Thread, a, kw []Value) (Value, error) {
 	g := mustPayload[*ir.Graph](a[0])
+	if err := checkSymbol(textArg(a[1])); err != nil {
+		return object.Null, err
+	}
 	var inputs []*ir.Value
 	outputs := 1
 	for _, x := range a[2:] {

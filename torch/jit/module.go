@@ -76,6 +76,13 @@ func valueType(th *object.Thread, v Value) *ir.Type {
 		return nil
 	}
 	if tup, ok := object.AsTuple(v); ok {
+		if v.Type() == torch.SizeType(th) {
+			elem := make([]*ir.Type, len(tup.Items))
+			for i := range elem {
+				elem[i] = ir.Int
+			}
+			return ir.TupleOf(elem...)
+		}
 		if t := classType(th, v.Type()); t != nil {
 			return t
 		}

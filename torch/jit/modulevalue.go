@@ -41,6 +41,25 @@ func (m moduleValue) Attr(e *front.Emitter, r ir.Range, name string) front.Sugar
 	return nil
 }
 
+// compileAttribute compiles a function that is an attribute of a module, unless it is one that scripts leave to Python.
+func compileAttribute(th *object.Thread, v Value) error {
+	f, ok := object.AsFunction(v)
+	if !ok || special(th, v) != nil || operatorOf(th, v) != nil || scriptOf(th, v) != nil {
+		return nil
+	}
+	if modifier := modifierOf(th, v); modifier == "ignore" || modifier == "unused" || !attr(th, v, "__script_if_tracing_wrapper").IsNull() || declaredOverloads(th, f) != nil {
+		return nil
+	}
+	fn, err := compileFunction(th, f, "")
+	if err == nil {
+		err = ensure(th, fn)
+	}
+	if err != nil {
+		delete(states.Of(th).functions, f)
+	}
+	return err
+}
+
 func shortName(t *ir.Type) string { return t.Name[strings.LastIndexByte(t.Name, '.')+1:] }
 
 func (m moduleValue) find(e *front.Emitter, r ir.Range, name string) front.Sugared {
@@ -77,8 +96,12 @@ func (m moduleValue) find(e *front.Emitter, r ir.Range, name string) front.Sugar
 	if s := m.container(e, r, name); s != nil {
 		return s
 	}
-	if f, ok := info.functions[name]; ok {
-		return sugared(info.th, f, r, name)
+	if v, ok := info.functions[name]; ok {
+		if err := compileAttribute(info.th, v); err != nil {
+			front.Fail(r, "Module '%s' has no attribute '%s' (This function exists as an attribute on the Python module, but we failed to compile it to a TorchScript function. \nThe error stack is reproduced here:\n%s)",
+				shortName(m.t), name, err)
+		}
+		return sugared(info.th, v, r, name)
 	}
 	if v := attr(info.th, info.class.Ref(), name); !v.IsNull() {
 		switch modifierOf(info.th, v) {

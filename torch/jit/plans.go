@@ -102,6 +102,7 @@ func planFor(th *object.Thread, f *ir.Function, vals []Value) (*plan, error) {
 // run runs a function: its plan for the arguments where the simple executor is chosen, else its graph.
 func run(th *object.Thread, f *ir.Function, vals []Value) (Value, error) {
 	s := states.Of(th)
+	s.warned = nil
 	if s.simple && f.Graph != nil {
 		p, err := planFor(th, f, vals)
 		if err != nil {

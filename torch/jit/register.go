@@ -65,6 +65,7 @@ type state struct {
 	python     map[string]Value           // functions of lib that Go calls
 	sizes      sizeSymbols                // of types
 	log        *ir.Log                    // that passes write to
+	warned     map[int64]bool             // the places, in the call that runs
 }
 
 var states = object.NewState(func(*object.Thread) *state {

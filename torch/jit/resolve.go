@@ -320,6 +320,9 @@ func scriptedLibrary(th *object.Thread, name string, r ir.Range) front.Sugared {
 // mathNames are functions of module math under other names than their operators.
 var mathNames = map[string]string{"remainder": "mathremainder", "fabs": "fabs"}
 
+// cmathNames are those of module cmath.
+var cmathNames = map[string]string{"phase": "angle", "rect": "polar"}
+
 // operatorOf is the operator that a function object of torch stands for; nil if it is none.
 func operatorOf(th *object.Thread, v Value) front.Sugared {
 	b, ok := object.AsBuiltin(v)
@@ -374,6 +377,15 @@ func builtinOf(th *object.Thread, v Value) front.Sugared {
 	case "math", "_math":
 		if other := mathNames[name]; other != "" {
 			name = other
+		}
+		if ir.Overloads("aten::"+name) != nil {
+			return front.NewBuiltin("aten::" + name)
+		}
+	case "cmath":
+		if other := cmathNames[name]; other != "" {
+			name = other
+		} else if name == "polar" || name == "isclose" {
+			return nil
 		}
 		if ir.Overloads("aten::"+name) != nil {
 			return front.NewBuiltin("aten::" + name)

@@ -153,6 +153,8 @@ func (h *runtime) Operator(n *ir.Node) exec.Operator {
 		return h.fallback(n)
 	case "prim::PythonOp":
 		return pythonOp(n)
+	case "aten::warn":
+		return warnOp(n)
 	}
 	if len(n.Inputs) > 0 && n.Inputs[0].Type.Kind == ir.TensorKind {
 		if f := tensorCasts[n.Kind]; f != nil {
@@ -319,13 +321,6 @@ func init() {
 			_, err = object.Call(th, f, a[0])
 			return object.None, err
 		},
-		"aten::warn": func(th *object.Thread, a []Value) (Value, error) {
-			f, err := helper(th, "warnings", "warn")
-			if err != nil {
-				return f, err
-			}
-			return object.Call(th, f, a[0])
-		},
 		"prim::id": func(_ *object.Thread, a []Value) (Value, error) { return object.Int(int64(object.ID(a[0]))), nil },
 		"aten::_unwrap_optional": func(th *object.Thread, a []Value) (Value, error) {
 			if a[0].IsNone() {
@@ -347,19 +342,40 @@ func init() {
 	}
 }
 
+// warnOp warns once, of each place, in a call of a scripted function from Python.
+func warnOp(n *ir.Node) exec.Operator {
+	number, _ := n.Attr("warn_id").(ir.Constant)
+	place, numbered := number.V.(int64)
+	return func(th *object.Thread, a []Value) (Value, error) {
+		s := states.Of(th)
+		if numbered && s.warned[place] {
+			return object.None, nil
+		}
+		if s.warned == nil {
+			s.warned = map[int64]bool{}
+		}
+		s.warned[place] = numbered
+		f, err := helper(th, "warnings", "warn")
+		if err != nil {
+			return f, err
+		}
+		return object.Call(th, f, a[0])
+	}
+}
+
 // toList is (tensor, dimensions, code of the element type) of x.tolist(), whose annotation must be right.
 func toList(th *object.Thread, a []Value) (Value, error) {
 	t, ok := torch.Unwrap(a[0])
 	if !ok {
 		return object.Null, object.RuntimeErrorf("expected a Tensor but found %s", a[0].Type().Name)
 	}
-	if int64(t.Dim()) != a[1].SmallInt() {
-		return object.Null, object.RuntimeErrorf("Output annotation list dimension and runtime tensor dimension must match for tolist()")
-	}
 	said := []string{"Long", "Float", "Bool", "ComplexFloat"}[a[2].SmallInt()]
 	got := t.DType().ScalarName()
 	if fits := got == said || said == "Float" && t.DType().IsFloat() || said == "ComplexFloat" && t.DType().IsComplex(); !fits {
 		return object.Null, object.RuntimeErrorf("Output annotation element type and runtime tensor element type must match for tolist(): %s vs %s", said, got)
+	}
+	if int64(t.Dim()) != a[1].SmallInt() {
+		return object.Null, object.RuntimeErrorf("Output annotation list dimension and runtime tensor dimension must match for tolist()")
 	}
 	return object.CallMethod(th, a[0], "tolist")
 }

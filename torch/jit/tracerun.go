@@ -251,6 +251,7 @@ func (t *tracer) finish(out Value) error {
 	t.frame.g.Block.AddOutput(v)
 	ir.EliminateDead(t.frame.g, true)
 	withoutIndices(t.frame.g)
+	withoutPlaces(t.frame.g)
 	t.arrange()
 	t.frame.g.SkipIDs(t.layout.reads)
 	arrangeForks(t.frame.g)
@@ -279,6 +280,18 @@ func (t *tracer) observed(out Value) error {
 		}
 	}
 	return nil
+}
+
+// placeless are the nodes beside the operators of a trace that do not tell the line that made them.
+var placeless = map[string]bool{"prim::ListConstruct": true, "prim::TupleConstruct": true, "prim::DictConstruct": true, "prim::ListUnpack": true, "prim::TupleUnpack": true, "prim::NumToTensor": true}
+
+// withoutPlaces takes the lines from what is no operator of the program: containers, and None for arguments that were left out.
+func withoutPlaces(g *ir.Graph) {
+	g.Block.Walk(func(n *ir.Node) {
+		if placeless[n.Kind] || n.Kind == "prim::Constant" && n.Outputs[0].Type.IsNone() {
+			n.Range = ir.Range{}
+		}
+	})
 }
 
 // withoutIndices writes pools whose indices nobody reads as the operators that scripts call.

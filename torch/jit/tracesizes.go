@@ -76,6 +76,7 @@ func (traceValues) Numel(th *object.Thread, x *tensor.Tensor) (Value, bool) {
 		return object.Null, false
 	}
 	g := t.frame.g
+	g.Where = callerRange(t.th)
 	n := g.CreateTyped("aten::numel", ir.Int, t.tensor(x))
 	g.Insert(n)
 	return t.asTensor(n.Output(), int64(x.Numel())), true
@@ -84,6 +85,7 @@ func (traceValues) Numel(th *object.Thread, x *tensor.Tensor) (Value, bool) {
 // size asks for one size of a tensor in the graph.
 func (t *tracer) size(x *tensor.Tensor, dim int64) Value {
 	g := t.frame.g
+	g.Where = callerRange(t.th)
 	of := t.tensor(x)
 	n := g.CreateTyped("aten::size", ir.Int, of, g.Constant(ir.Constant{V: dim}, nil))
 	g.Insert(n)
@@ -92,6 +94,40 @@ func (t *tracer) size(x *tensor.Tensor, dim int64) Value {
 		i += x.Dim()
 	}
 	return t.asTensor(n.Output(), int64(x.Sizes()[i]))
+}
+
+// Made writes down how a tensor was made of data: numbers are a constant, and what is made of a tensor follows it.
+func (traceValues) Made(th *object.Thread, function string, x, from *tensor.Tensor, copied, detached bool) error {
+	t := active(th)
+	if t == nil || x.IsMeta() || isShell(x) {
+		return nil
+	}
+	g := t.frame.g
+	g.Where = callerRange(th)
+	var v *ir.Value
+	if from == nil {
+		v = t.tensor(x)
+	} else {
+		v = t.tensor(from)
+		if detached {
+			v = g.Insert(g.CreateTyped("aten::detach", tensorType(x), v)).Output()
+		}
+	}
+	to := g.CreateTyped("aten::to", tensorType(x), v, t.operand(x.Device(), false, nil), g.Constant(ir.Constant{V: scalarNumbers[x.DType()]}, nil),
+		g.Constant(ir.Constant{V: false}, nil), g.Constant(ir.Constant{V: copied}, nil), g.Constant(ir.Constant{}, nil))
+	ir.MatchSchema(to)
+	made := g.Insert(to)
+	if detached {
+		made = g.Insert(g.CreateTyped("aten::detach", tensorType(x), made.Output()))
+	}
+	t.define(x, made.Output())
+	warn, err := helper(th, "torch.jit._trace", "_warn_constant")
+	if err == nil {
+		t.paused++
+		_, err = object.Call(th, warn, object.NewStr(function))
+		t.paused--
+	}
+	return err
 }
 
 // asTensor is the tensor that Python sees of an integer of the graph.

@@ -23,20 +23,93 @@ def make_boxed_compiler(compiler):
     return f
 
 
+class _Contexts:
+    """What is compiled at the moment, for the names of graphs."""
+
+    model, nth, programs, parts = "model", 0, 0, []
+
+
+def get_graph_being_compiled():
+    """The graphs that are being compiled, the outer ones first."""
+    return "_".join(_Contexts.parts)
+
+
+def get_aot_graph_name():
+    return f"{_Contexts.model}__{get_graph_being_compiled()}_{_Contexts.nth}"
+
+
+def get_aot_compilation_context():
+    return list(_Contexts.parts), _Contexts.model, _Contexts.nth
+
+
+def set_model_name(name):
+    _Contexts.model = name
+
+
+def _named(compiler, program, part):
+    """A compiler that knows the name of its graph."""
+    if compiler is None:
+        return None
+
+    @functools.wraps(compiler)
+    def compile_(gm, inputs):
+        from torch.fx.graph_module import _from_native
+
+        if not isinstance(gm, torch.nn.Module):
+            gm = _from_native(gm)
+            type(gm).__name__ = "<lambda>" if part == "inference" else "GraphModule"
+        outer = _Contexts.parts
+        _Contexts.nth += part != "inference"  # the joint graph, and that of the backward before it is compiled, have numbers, too
+        _Contexts.parts = [f"{program}_{part}"]
+        try:
+            return compiler(gm, inputs)
+        finally:
+            _Contexts.parts = outer
+            _Contexts.nth += 1
+
+    return compile_
+
+
+def _decomposed(compiler, decompositions):
+    """A compiler that gets graphs whose operators are decomposed."""
+
+    @functools.wraps(compiler)
+    def compile_(gm, inputs):
+        from torch.fx.experimental.proxy_tensor import make_fx
+
+        if not any(n.op == "call_function" and n.target in decompositions for n in gm.graph.nodes):
+            return compiler(gm, inputs)
+        values = [torch.empty_strided(tuple(x.shape), x.stride(), dtype=x.dtype).zero_() if isinstance(x, torch.Tensor) and x.numel() else x for x in inputs]
+        made = make_fx(gm, decomposition_table=decompositions)(*values)
+        graph, copies = torch.fx.Graph(), {}
+        for node, given in zip(made.graph.find_nodes(op="placeholder"), gm.graph.find_nodes(op="placeholder")):
+            copies[node] = graph.placeholder(given.target)
+            copies[node].meta.update(given.meta)
+        for node in made.graph.nodes:
+            if node not in copies:
+                copies[node] = graph.node_copy(node, copies.__getitem__)
+        return compiler(torch.fx.GraphModule(made, graph), inputs)
+
+    return compile_
+
+
 def _compile(fn, args, fw_compiler, bw_compiler=None, inference_compiler=None, partition_fn=None, decompositions=None, keep_mutations=False):
     """The compiled form of a GraphModule, or of a function from tensors to a list, for arguments like args."""
     from torch._C._dynamo.eval_frame import aot_compile
 
     from .partitioners import default_partition, min_cut_rematerialization_partition
 
-    if decompositions:
-        raise NotImplementedError("aot_autograd(decompositions=...) is not supported: operators are captured as they are")
+    program = _Contexts.programs
+    _Contexts.programs += 1
+    bw_compiler, inference_compiler = bw_compiler or fw_compiler, inference_compiler or fw_compiler
+    fw_compiler, bw_compiler, inference_compiler = (
+        _named(_decomposed(c, decompositions) if decompositions else c, program, part) for c, part in ((fw_compiler, "forward"), (bw_compiler, "backward"), (inference_compiler, "inference")))
     while isinstance(partition_fn, functools.partial):
         partition_fn = partition_fn.func
     if partition_fn not in (None, default_partition, min_cut_rematerialization_partition):
         raise NotImplementedError("aot_autograd(partition_fn=...) takes default_partition and min_cut_rematerialization_partition")
     return aot_compile(
-        fn, args, fw_compiler, bw_compiler or fw_compiler, inference_compiler or fw_compiler, partition_fn is min_cut_rematerialization_partition,
+        fn, args, fw_compiler, bw_compiler, inference_compiler, partition_fn is min_cut_rematerialization_partition,
         keep_mutations,
     )
 
@@ -76,7 +149,7 @@ def aot_function(
         key = (torch.is_grad_enabled(), spec, [_key(x) for x in flat])
         for other, call, out_spec in known:
             if other == key:
-                return pytree.tree_unflatten(call(*tensors), out_spec[0])
+                return _structured(call(*tensors), out_spec[0])
         out_spec = [None]
 
         def flat_fn(*traced):
@@ -88,9 +161,16 @@ def aot_function(
 
         call = _compile(flat_fn, tensors, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions, keep_inference_input_mutations)
         known.append((key, call, out_spec))
-        return pytree.tree_unflatten(call(*tensors), out_spec[0])
+        return _structured(call(*tensors), out_spec[0])
 
     return functools.wraps(fn)(wrapped) if hasattr(fn, "__name__") else wrapped
+
+
+def _structured(flat, spec):
+    """Results in their structure; a flat tuple or list is a list, as it comes from the compiled graph."""
+    if spec.type in (tuple, list) and all(child.is_leaf() for child in spec.children()):
+        return list(flat)
+    return pytree.tree_unflatten(flat, spec)
 
 
 def aot_module(mod, *args, **kwargs):

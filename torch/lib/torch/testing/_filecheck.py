@@ -35,10 +35,27 @@ class FileCheck:
         return self._add("count", text, count, exactly)
 
     def check_source_highlighted(self, text):
-        return self._add("check", text)
+        return self._add("highlighted", text)
 
     def _fail(self, kind, wanted, text, at):
-        raise RuntimeError(f"Expected to {'not ' if kind == 'not' else ''}find {wanted!r} but did {'' if kind == 'not' else 'not '}find it\nSearched string:\n{text[at:at + 2000]}\nFrom CHECK-{kind.upper()}: {wanted}")
+        source = "CHECK" if kind == "check" else f"CHECK-{kind.upper()}"
+        broken = kind in ("same", "next") and wanted in text[at:]  # it is there, and lines end before
+        unwanted = "\\n" if broken else wanted
+        expected = f'Expected to not find "{unwanted}" but found it\n' if kind == "not" or broken else f'Expected to find {"regex " if kind == "regex" else ""}"{wanted}" but did not find it\nSearched string:\n'
+        raise RuntimeError(f"{expected}{text[at:at + 2000]}\nFrom {source}: {wanted}\n")
+
+    def _highlighted(self, wanted, text, at):
+        """Where a text stands with a mark under all of it."""
+        where = text.find(wanted, at)
+        if where < 0:
+            self._fail("source-highlighted", wanted, text, at)
+        while where >= 0:
+            begin, end = text.rfind("\n", 0, where) + 1, text.find("\n", where)
+            mark = end + 1 + where - begin
+            if end >= 0 and text[mark:mark + len(wanted)] == "~" * len(wanted):
+                return where
+            where = text.find(wanted, where + 1)
+        raise RuntimeError(f'Expected to find "{wanted}"highlighted but it is not.\n{text[at:at + 2000]}')
 
     def run(self, text, test_file=None):
         """Checks a text; with two, the first has the checks in its comments."""
@@ -56,6 +73,9 @@ class FileCheck:
                 if found is None:
                     self._fail(kind, wanted, text, at)
                 where, at = at + found.start(), at + found.end()
+            elif kind == "highlighted":
+                where = self._highlighted(wanted, text, at)
+                at = where + len(wanted)
             elif kind == "count":
                 count, exactly = more
                 where = None
@@ -104,7 +124,7 @@ def _of_comments(text):
         if count:
             checks.check_count(wanted, int(count[2]), count[1] is not None)
         elif kind in ("", "NOT", "NEXT", "SAME", "DAG", "REGEX", "SOURCE-HIGHLIGHTED"):
-            checks._add({"": "check", "SOURCE-HIGHLIGHTED": "check"}.get(kind, kind.lower()), wanted)
+            checks._add({"": "check", "SOURCE-HIGHLIGHTED": "highlighted"}.get(kind, kind.lower()), wanted)
         else:
             raise RuntimeError(f"Could not parse check: CHECK-{kind}")
     if not checks._steps:

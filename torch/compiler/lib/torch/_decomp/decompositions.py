@@ -117,27 +117,6 @@ def addmm(x, a, b, *, beta=1, alpha=1):
     return aten.add.Tensor(aten.mul.Tensor(aten.mm.default(a, b), alpha), aten.mul.Tensor(x, beta))
 
 
-@_instead_of("sigmoid_backward.default")
-def sigmoid_backward(grad, y):
-    return aten.mul.Tensor(grad, aten.mul.Tensor(y, aten.rsub.Scalar(y, 1)))
-
-
-@_instead_of("tanh_backward.default")
-def tanh_backward(grad, y):
-    return aten.mul.Tensor(grad, aten.rsub.Scalar(aten.mul.Tensor(y, y), 1))
-
-
-@_instead_of("threshold_backward.default")
-def threshold_backward(grad, x, threshold):
-    return aten.where.self(aten.le.Scalar(x, threshold), _scalar(0, grad), grad)
-
-
-@_instead_of("silu_backward.default")
-def silu_backward(grad, x):
-    y = aten.sigmoid.default(x)
-    return aten.mul.Tensor(aten.mul.Tensor(grad, y), aten.add.Tensor(aten.mul.Tensor(x, aten.rsub.Scalar(y, 1)), 1))
-
-
 @_instead_of("log_sigmoid_forward.default")
 def log_sigmoid_forward(x):
     low = aten.minimum.default(aten.new_zeros.default(x, [], pin_memory=False), x)

@@ -184,4 +184,16 @@ class TS2EPConverter:
     def convert(self):
         names = [v.debugName() for v in (self.ts_model.inlined_graph if hasattr(self.ts_model, "inlined_graph") else self.ts_model.graph).inputs()]
         keywords = tuple(self.sample_kwargs[name.split(".")[0]] for name in names if name.split(".")[0] in self.sample_kwargs)
-        return export(_Graph(self.ts_model), (*self.sample_args, *keywords), strict=False)
+        graph = _Graph(self.ts_model)
+        arguments = [name.replace(".", "_") for name in (names[1:] if graph._method else names)]
+        if all(name.isidentifier() for name in arguments):
+            graph.__class__ = _named(arguments)
+        return export(graph, (*self.sample_args, *keywords), strict=False)
+
+
+def _named(arguments):
+    """The class of graphs whose arguments have these names."""
+    names = ", ".join(arguments)
+    found = {}
+    exec(f"def forward(self, {names}):\n    return _Graph.forward(self, {names})\n", {"_Graph": _Graph}, found)
+    return type("_Graph", (_Graph,), found)

@@ -27,6 +27,7 @@ class Verifier:
     """Checks the graphs of a dialect; derived classes say what more is allowed."""
 
     dialect = "ATEN"
+    functional = True
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
@@ -80,6 +81,8 @@ class Verifier:
         if not isinstance(target, self.allowed_op_types()) and (not getattr(target, "__module__", "").startswith("torch") or _is_function_of_torch(target)):
             names = ", ".join(t.__name__ for t in self.allowed_op_types())
             raise SpecViolationError(f"Operator '{target}' is not an allowed operator type: ({names})\nValid builtin ops: {self.allowed_builtin_ops()}")
+        if self.functional and isinstance(target, torch._ops.OpOverload) and target._schema.is_mutable:
+            raise SpecViolationError(f"operator '{target}' is not functional")
         self.check_valid_op(target)
 
     def _check_attribute(self, gm, node):
@@ -92,6 +95,7 @@ class Verifier:
 
 class TrainingIRVerifier(Verifier):
     dialect = "TRAINING"
+    functional = False
 
 
 def load_verifier(dialect):

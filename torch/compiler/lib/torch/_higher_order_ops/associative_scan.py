@@ -6,11 +6,17 @@ from torch.utils import _pytree as pytree
 
 def associative_scan(combine_fn, xs, dim, reverse=False, combine_mode="pointwise"):
     """Row i of the result is combine_fn of the rows 0 to i of xs along dim."""
+    if not callable(combine_fn):
+        raise ValueError(f"Combine_fn must be a callable, but got {combine_fn}")
+    if not isinstance(dim, int):
+        raise ValueError(f"Dim must be an int, but got {type(dim)}")
     if combine_mode not in ("pointwise", "generic"):
-        raise RuntimeError(f"Combine_mode must either 'pointwise' or 'generic', but got {combine_mode}")
+        raise ValueError(f"Combine_mode must either 'pointwise' or 'generic', but got {combine_mode}")
     leaves, spec = pytree.tree_flatten(xs)
     if not leaves:
-        raise RuntimeError("Expected at least 1 xs leaf")
+        raise ValueError("Expected at least 1 xs leaf")
+    if not all(isinstance(x, torch.Tensor) for x in leaves):
+        raise ValueError("All xs leaves must be a Tensor")
     rows = [list(r) for r in zip(*(x.unbind(dim) for x in leaves))]
     if reverse:
         rows.reverse()

@@ -9,6 +9,11 @@ def scan(combine_fn, init, xs, *, dim=0, reverse=False):
     """carry, out = combine_fn(carry, row) for each row: the last carry and the stacked outs."""
     if not callable(combine_fn):
         raise RuntimeError(f"Combine_fn must be a callable, but got {combine_fn}")
+    starts = pytree.tree_leaves(init)
+    if not starts:
+        raise RuntimeError("scan() operator requires init leaves.")
+    if not all(isinstance(x, torch.Tensor) for x in starts):
+        raise RuntimeError(f"All init leaves must be a Tensor but got {init}")
     leaves, spec = pytree.tree_flatten(xs)
     if not all(isinstance(x, torch.Tensor) for x in leaves):
         raise RuntimeError("All xs leaves must be a Tensor")

@@ -22,12 +22,14 @@ def _instead_of(*names):
 
 def core_decompositions():
     """Functions by operator."""
-    from torch.export import _core_losses, _core_shapes  # noqa: F401, which register theirs
+    from torch.export import _core_backward, _core_losses, _core_shapes  # noqa: F401, which register theirs
 
     table = {}
     for name, f in _TABLE:
         packet, overload = name.split(".")
-        table[getattr(getattr(torch.ops.aten, packet), overload)] = f
+        op = getattr(getattr(torch.ops.aten, packet), overload, None)
+        if isinstance(op, torch._ops.OpOverload):
+            table[op] = f
     return table
 
 

@@ -14,7 +14,7 @@ def _swap_modules(ep, modules_to_swap):
     kept = {entry.fqn for entry in ep.module_call_graph if entry.fqn and entry.signature is not None}
     for path in modules_to_swap:
         if path not in kept:
-            raise RuntimeError(f"The module {path!r} cannot be exchanged: its call signature was not preserved by export")
+            raise KeyError(path)
     tree = unflatten(ep)
     for path, module in modules_to_swap.items():
         owner, _, last = path.rpartition(".")

@@ -486,26 +486,45 @@ def _watching(mod, stack, kept, calls):
     """Keeps the stack of modules that are being called, and the signatures of calls of those that are to be kept, by their paths."""
     paths = {}
     for name, m in mod.named_modules(remove_duplicate=False):
-        paths.setdefault(m, name)
-    original = torch.nn.Module.__call__
+        paths.setdefault(m, []).append(name)
+    several = {m for m, names in paths.items() if len(names) > 1}
+    original, original_getattr, read = torch.nn.Module.__call__, torch.nn.Module.__getattr__, {}
+
+    def get(module, name):
+        found = original_getattr(module, name)
+        if found in several:
+            read.setdefault(found, []).append(name)
+        return found
+
+    def path_of(module):
+        """Its path; of several, the one by whose name it was read for this call."""
+        names = paths[module]
+        above = stack[-1][0] + "." if stack and stack[-1][0] else ""
+        path = above + (read[module].pop() if read.get(module) else "")
+        return path if path in names else names[0]
 
     def call(module, *args, **kwargs):
         if module not in paths:
             return original(module, *args, **kwargs)
-        stack.append((paths[module], type(module)))
+        path = path_of(module)
+        stack.append((path, type(module)))
         try:
             out = original(module, *args, **kwargs)
         finally:
             stack.pop()
-        if paths[module] in kept:
-            calls.setdefault(paths[module], _call_signature(args, kwargs, out))
+        if path in kept:
+            calls.setdefault(path, _call_signature(args, kwargs, out))
         return out
 
     torch.nn.Module.__call__ = call
+    if several:
+        torch.nn.Module.__getattr__ = get
     try:
         yield
     finally:
         torch.nn.Module.__call__ = original
+        if several:
+            torch.nn.Module.__getattr__ = original_getattr
 
 
 def _call_signature(args, kwargs, out):

@@ -1,5 +1,7 @@
 """unflatten: the tree of modules of an exported program."""
 
+import dataclasses
+
 import torch
 from torch.fx import Graph, Interpreter, Node
 from torch.fx.graph_module import GraphModule, _assign_attr
@@ -120,8 +122,10 @@ def unflatten(module, flat_args_adapter=None):
         if spec.kind is InputKind.USER_INPUT:
             inputs.append(node)
         else:
-            state[node] = spec.target
-            attach(root, spec, ep._value(spec.target), InterpreterModule)
+            value = ep._value(spec.target)
+            state[node] = [spec.target, *(name for name, other in ep.state_dict.items() if other is value and name != spec.target)]
+            for name in state[node]:
+                attach(root, dataclasses.replace(spec, target=name), value, InterpreterModule)
     for node in ep.graph.nodes:
         if node.op == "get_attr":
             _assign_attr(getattr(ep.graph_module, node.target), root, node.target)
@@ -182,25 +186,29 @@ class _Filling:
             self.call(graph, values, path, child, depth + 1, nodes[i:j], inside, results)
             i = j
         graph.output(map_arg(results, lambda n: self.value(graph, values, path, n)))
-        if not path:
-            self.raise_attributes(graph, values)
+        self.raise_attributes(graph, values, path)
         module.graph = graph
 
-    def raise_attributes(self, graph, values):
-        """Puts the attributes of the root behind its inputs, the last one before the others."""
+    def raise_attributes(self, graph, values, path):
+        """Puts the attributes of a module behind its inputs, those of the root the last one before the others."""
         before = next(n for n in graph.nodes if n.op != "placeholder")
-        for node in reversed(self.state):
+        for node in self.state if path else reversed(self.state):
             made = values.get(node)
             if made is before:
                 before = before.next
             elif made is not None and made.op == "get_attr":
                 before.prepend(made)
 
+    def target(self, node, path):
+        """The name of the state or attribute that a node reads: one below a path, where it has several."""
+        names = self.state.get(node, [node.target])
+        return next((name for name in names if name.startswith(path + ".")), names[0])
+
     def value(self, graph, values, path, node):
         """A node here; state is an attribute of the module, or of the root where the module does not hold it."""
         if node in values:
             return values[node]
-        target = self.state.get(node, node.target)
+        target = self.target(node, path)
         if path and not target.startswith(path + "."):
             raise NotImplementedError(f"torch.export.unflatten: magneto does not give {path} the state {target} of another module")
         values[node] = graph.get_attr(_steps(target, path))
@@ -222,12 +230,12 @@ class _Filling:
         import operator
 
         signature = self.signatures.get(child)
-        if signature is not None and child not in self.kept and not self.reads_more(nodes, values, child, signature):
+        if signature is not None and child not in self.kept and not self.reads_more(nodes, values, child, signature) and not self.gives_more(nodes, signature):
             return self.keep(graph, values, path, child, depth, nodes, signature)
         inside, inputs, seen = set(nodes), [], []
         for node in nodes:
             for used in node.all_input_nodes:
-                own = used.op in ("placeholder", "get_attr") and self.state.get(used, used.target).startswith(child + ".") and used not in values
+                own = used.op in ("placeholder", "get_attr") and self.target(used, child).startswith(child + ".") and used not in values
                 if used not in inside and not own and used not in inputs:
                     inputs.append(used)
         map_arg(wanted, seen.append)
@@ -270,10 +278,15 @@ class _Filling:
         inside, given = set(nodes), {getattr(a, "name", None) for a in signature.inputs}
         for node in nodes:
             for used in node.all_input_nodes:
-                own = used.op in ("placeholder", "get_attr") and self.state.get(used, used.target).startswith(child + ".") and used not in values
+                own = used.op in ("placeholder", "get_attr") and self.target(used, child).startswith(child + ".") and used not in values
                 if used not in inside and not own and used.name not in given:
                     return True
         return False
+
+    def gives_more(self, nodes, signature):
+        """Whether others read values of a module that are no results of its call: state that it has changed."""
+        inside, given = set(nodes), {getattr(a, "name", None) for a in signature.outputs}
+        return any(n.name not in given and any(u not in inside and u.op != "output" for u in n.users) for n in nodes)
 
     def keep(self, graph, values, path, child, depth, nodes, signature):
         """Adds a call of a submodule as the module was called."""

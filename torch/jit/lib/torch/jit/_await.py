@@ -19,6 +19,12 @@ class _Await:
     def is_nowait(self):
         return self._fn is None
 
+    def fn(self):
+        return self._fn
+
+    def args(self):
+        return self._args
+
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)

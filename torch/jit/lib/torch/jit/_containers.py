@@ -20,7 +20,7 @@ def _typed(values):
 
     kind, why = _script.infer_type(values)
     if kind is None:
-        raise Error(f"Unable to infer type of {type(values).__name__}: {why}")
+        raise Error(f"Unable to infer type of {'dictionary' if isinstance(values, dict) else 'list'}: {why}")
     return kind
 
 
@@ -61,7 +61,7 @@ class ScriptList:
         return ScriptListIterator(self._values)
 
     def __contains__(self, value):
-        return value in self._values
+        return _accepted(value, self._kind, TypeError()) in self._values
 
     def __eq__(self, other):
         return self is other

@@ -12,7 +12,7 @@ from torch._jit_internal import _drop, _overload, _overload_method, _overloads, 
 from torch import nn
 from torch._C import _script
 from torch._C._script import ScriptFunction, ScriptMethod, ScriptObject
-from torch.jit._state import _enabled
+from torch.jit._state import _enabled, warn_of_deprecation
 
 def is_tracing():
     return _script.is_tracing()
@@ -160,6 +160,7 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
     """Compile a function, a class or a module."""
     if not _enabled:
         return obj
+    warn_of_deprecation("script")
     if isinstance(obj, ScriptModule) or isinstance(obj, ScriptFunction):
         return obj
     if isinstance(obj, nn.Module):
@@ -348,10 +349,8 @@ class ScriptModule(nn.Module):
         return torch.jit.save(self, f, **kwargs)
 
     def save_to_buffer(self, **kwargs):
-        import io
-        buffer = io.BytesIO()
-        torch.jit.save(self, buffer, **kwargs)
-        return buffer.getvalue()
+        from torch.jit._serialization import to_buffer
+        return to_buffer(self, **kwargs)
 
     def __copy__(self):
         from torch.jit._recursive import copy_module

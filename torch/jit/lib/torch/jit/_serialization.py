@@ -11,6 +11,7 @@ import torch
 from torch._C import _script
 from torch._C._script import ScriptFunction, ScriptObject
 from torch.jit._script import RecursiveScriptModule, ScriptModule
+from torch.jit._state import warn_of_deprecation
 
 _VERSION = "3"
 
@@ -220,6 +221,9 @@ class _Archive:
 
 def save(m, f, _extra_files=None):
     """Write a scripted module or function to a file."""
+    warn_of_deprecation("save", "`torch.export`")
+    if not isinstance(m, (torch.jit.ScriptModule, torch.jit.ScriptFunction)):
+        raise AttributeError(f"'{type(m).__name__}' object has no attribute '{'save' if isinstance(f, (str, os.PathLike)) else 'save_to_buffer'}'")
     archive = _Archive(m)
     if isinstance(f, (str, os.PathLike)):
         name = os.path.splitext(os.path.basename(os.fspath(f)))[0]
@@ -305,8 +309,16 @@ _MOST, _RATIO = 256 << 20, 100
 _MALFORMED = (pickle.UnpicklingError, EOFError, ValueError, TypeError, IndexError, KeyError, AttributeError)
 
 
+def to_buffer(m, **kwargs):
+    """The bytes of a scripted module or function as a file has them."""
+    buffer = io.BytesIO()
+    save(m, buffer, **kwargs)
+    return buffer.getvalue()
+
+
 def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
     """Read a scripted module from a file."""
+    warn_of_deprecation("load", "`torch.export`")
     if isinstance(f, (str, os.PathLike)):
         if not os.path.exists(f):
             raise ValueError(f"The provided filename {f} does not exist")

@@ -1,6 +1,6 @@
 """Settings of the executor."""
 import contextlib
-
+import warnings
 
 from torch.jit import _settings as executor
 
@@ -129,6 +129,11 @@ class EnabledProxy:
 
 
 _enabled = EnabledProxy()
+
+
+def warn_of_deprecation(name, instead="`torch.compile` or `torch.export`"):
+    """What PyTorch says of a function of torch.jit under this version of Python."""
+    warnings.warn(f"`torch.jit.{name}` is not supported in Python 3.14+ and may break. Please switch to {instead}.", FutureWarning, stacklevel=2)
 
 
 def disable():

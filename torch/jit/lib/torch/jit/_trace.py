@@ -11,7 +11,7 @@ from torch._C import _script
 from torch._C._script import ScriptFunction
 from torch.jit._modules import method_of
 from torch.jit._script import RecursiveScriptModule, ScriptModule
-from torch.jit._state import _enabled
+from torch.jit._state import _enabled, warn_of_deprecation
 from torch.jit._tracecheck import canonical, constant_difference, graph_difference
 
 
@@ -71,6 +71,11 @@ def _warn_conversion(what):
                   "will be treated as a constant in the future. This means that the trace might not generalize to other inputs!", TracerWarning, stacklevel=2)
 
 
+def _warn_constant(function):
+    warnings.warn(f"{function} results are registered as constants in the trace. You can safely ignore this warning if you use this function to create tensors out of constant "
+                  "variables that would be the same every time you call this function. In any other case, this might cause the trace to be incorrect.", TracerWarning, stacklevel=2)
+
+
 class TracedModule(ScriptModule):
     _script_internal = True
 
@@ -128,13 +133,22 @@ _LIST = ("Encountering a {} at the output of the tracer might cause the trace to
 def _checked(func, strict):
     def run(*args):
         out = func(*args)
-        if strict and isinstance(out, dict):
-            raise RuntimeError(_LIST.format("dict"))
-        if strict and isinstance(out, list):
-            warnings.warn(_LIST.format("list"), TracerWarning, stacklevel=2)
+        if strict:
+            _check_containers(out)
         return out
 
     return run
+
+
+def _check_containers(out):
+    """Dicts that come out of a trace are refused, lists warned of."""
+    if isinstance(out, dict):
+        raise RuntimeError(_LIST.format("dict"))
+    if isinstance(out, list):
+        warnings.warn(_LIST.format("list"), TracerWarning, stacklevel=3)
+    elif isinstance(out, tuple):
+        for item in out:
+            _check_containers(item)
 
 
 def _run(func, name, example, names, strict):
@@ -209,6 +223,11 @@ def trace(func, example_inputs=None, optimize=None, check_trace=True, check_inpu
     """Run a function or module once and give what it did as a scripted one."""
     if not _enabled:
         return func
+    warn_of_deprecation("trace")
+    return _trace(func, example_inputs, check_trace, check_inputs, check_tolerance, strict, example_kwarg_inputs)
+
+
+def _trace(func, example_inputs, check_trace, check_inputs, check_tolerance, strict, example_kwarg_inputs):
     if isinstance(func, ScriptModule) or isinstance(func, ScriptFunction):
         warnings.warn("The input to trace is already a ScriptModule, tracing it is a no-op. Returning the object as is.", stacklevel=2)
         return func
@@ -222,9 +241,11 @@ def trace(func, example_inputs=None, optimize=None, check_trace=True, check_inpu
     elif not isinstance(example_inputs, tuple):
         example_inputs = tuple(example_inputs)
     if isinstance(func, nn.Module):
-        return trace_module(func, {"forward": example_inputs}, None, check_trace, [{"forward": c} for c in check_inputs] if check_inputs else None, check_tolerance, strict)
+        return _trace_methods(func, {"forward": example_inputs}, check_trace, [{"forward": c} for c in check_inputs] if check_inputs else None, check_tolerance, strict)
     if inspect.ismethod(func) and isinstance(func.__self__, nn.Module):
-        return trace_module(func.__self__, {func.__name__: example_inputs}, None, check_trace, None, check_tolerance, strict)
+        if func.__name__ == "forward":
+            return _trace_methods(func.__self__, {"forward": example_inputs}, check_trace, None, check_tolerance, strict)
+        raise AttributeError("trace doesn't support compiling individual module's functions.\nPlease use trace_module")
     name = getattr(func, "__name__", type(func).__name__)
     if name == "<lambda>":
         name = "_lambda"
@@ -350,6 +371,11 @@ def trace_module(mod, inputs, optimize=None, check_trace=True, check_inputs=None
     """Trace methods of a module, each on its example inputs."""
     if not _enabled:
         return mod
+    warn_of_deprecation("trace_method")
+    return _trace_methods(mod, inputs, check_trace, check_inputs, check_tolerance, strict)
+
+
+def _trace_methods(mod, inputs, check_trace, check_inputs, check_tolerance, strict):
     if not isinstance(mod, nn.Module):
         raise AttributeError("expected torch.nn.Module as the first argument")
     if not isinstance(inputs, dict):

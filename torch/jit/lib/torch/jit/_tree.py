@@ -38,7 +38,7 @@ class Tree:
 
     def text(self, indent=0):
         flat = self.flat()
-        if not self.parts or all(isinstance(p, str) for p in self.parts) or indent + len(flat) <= _WIDTH:
+        if not self.parts or all(isinstance(p, str) for p in self.parts) or indent + len(flat) < _WIDTH:
             return flat
         inner = " " * (indent + 2)
         return f"({self.kind}\n" + "\n".join(inner + p.text(indent + 2) for p in self.parts) + ")"
@@ -57,7 +57,7 @@ class Ident:
         self.name = name
 
     def __str__(self):
-        return self.name
+        return f"(ident {self.name})\n"
 
 
 class Def(Tree):

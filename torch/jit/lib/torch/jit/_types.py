@@ -15,7 +15,20 @@ def annotate(the_type, the_value):
     return the_value
 
 
+_BARE = {list: "int", typing.List: "int", dict: "int, int", typing.Dict: "int, int", tuple: "int", typing.Tuple: "int", typing.Optional: "int"}
+
+
+def _refuse_bare(target):
+    """Refuses containers that do not say what is in them."""
+    name = getattr(target, "__name__", None) or getattr(target, "_name", "")
+    kind = "contained types" if _BARE[target] == "int, int" else "a contained type"
+    add = "contained type" if _BARE[target] == "int, int" else "a contained type"
+    raise RuntimeError(f"Attempted to use {name} without {kind}. Please add {add}, e.g. {name}[{_BARE[target]}]")
+
+
 def _matches(obj, target):
+    if builtins.isinstance(target, (type, type(typing.List), type(typing.Optional))) and target in _BARE:
+        _refuse_bare(target)
     origin = typing.get_origin(target)
     if origin is None:
         return builtins.isinstance(obj, target)

@@ -135,7 +135,9 @@ def _make_class(module):
 
 
 def _make_property(module, name):
-    def get(self):
+    def get(self) -> torch.Tensor:
+        if torch.jit.is_scripting():
+            raise RuntimeError("Parametrization is not working with scripting.")
         if _cached == 0:
             return self.parametrizations[name]()
         key = (id(self), name)

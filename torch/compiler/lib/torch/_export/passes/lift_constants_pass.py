@@ -23,7 +23,7 @@ class ConstantAttrMap(collections.abc.MutableMapping):
         raise NotImplementedError("Directly setting values for ConstantAttrMap is not supported, please use add(key, value) instead.")
 
     def add(self, key, value):
-        if not isinstance(key, (torch.Tensor, torch.ScriptObject)) and not hasattr(key, "__hash__"):
+        if not isinstance(key, (torch.Tensor, torch.ScriptObject)):
             raise TypeError(f"Expected key to be a tensor or ScriptObject, got {type(key)}")
         self._keys[self._place(key)] = key
         self._names.setdefault(self._place(key), []).append(value)
