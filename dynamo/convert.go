@@ -21,7 +21,8 @@ func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	state.attempts++
 	state.globalState = guards.ReadGlobalState(th)
 	theHost.Event(th, Event{Kind: FrameStart, Code: code, ID: id, Compile: c})
-	p := &plan{breaks: map[int]*variables.Unsupported{}, whole: map[int]bool{}, regions: map[int]int{}}
+	seen := seenBy(th, code, frame.Closure)
+	p := &plan{seen: seen, breaks: map[int]*variables.Unsupported{}, whole: map[int]bool{}, regions: map[int]int{}}
 	state.compiling = true
 	defer func() { state.compiling = false }()
 	for n := range attempts {
@@ -60,7 +61,7 @@ func (s *CodeState) nextID(th *object.Thread) string {
 // attempt traces the frame once.
 func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config, p *plan, id string, n int) (*translator, error) {
 	defer theHost.Ops(th).Restore(theHost.Ops(th).Transforms()) // a trace that stops half-way leaves none of its transforms
-	trace := variables.NewTrace(theHost, traceConfig(th, config, c), state.frame, frame)
+	trace := variables.NewTrace(theHost, traceConfig(th, config, c), p.seen, frame)
 	x := &translator{trace: trace, compile: c, state: state, closure: frame.Closure, plan: p, code: f.Code(), id: id, attempt: n, at: map[int]int{}, logs: theHost.Logs(th)}
 	trace.Inliner = x
 	if x.logs.Steps {
@@ -131,7 +132,7 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	kept := list
 	if !c.Filter.IsNull() {
 		var err error
-		if kept, err = theHost.FilterGuards(th, c.Filter, list); err != nil {
+		if kept, err = theHost.FilterGuards(th, c.Filter, list, frame); err != nil {
 			return err
 		}
 	}
@@ -153,6 +154,10 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	}
 	x.output = code
 	state.cache.Add(&guards.Entry{ID: x.id, Backend: c.cacheKey(th), Region: c.Region, Program: program, Code: x.output})
+	keepHistory(th, x.plan.seen)
+	if len(x.graphs) > 0 {
+		tellSources(th, x.code)
+	}
 	theHost.Event(th, Event{Kind: FrameOK, Compile: c, Code: x.code, ID: x.id})
 	f.SetCode(th, x.output)
 	return nil
@@ -190,6 +195,10 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 	case errors.As(err, &skip):
 		state.skip = true
 		if skip.quiet {
+			keepHistory(th, x.plan.seen)
+			if len(x.graphs) > 0 {
+				tellSources(th, x.code)
+			}
 			theHost.Event(th, Event{Kind: FrameOK, Compile: c, Code: x.code, ID: x.id, Reason: skip.reason})
 		} else {
 			theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: skip.reason, Break: skip.why, Stack: x.stack(th)})

@@ -60,8 +60,11 @@ type Host interface {
 	Log(th *object.Thread, name, id, text string)
 	// Event reports a step of compilation to logs, counters and explain.
 	Event(th *object.Thread, e Event)
+	// LoadHistory puts (SeenOf) what another process has seen of the inputs of functions; KeepHistory may keep it for another one.
+	LoadHistory(*object.Thread)
+	KeepHistory(*object.Thread)
 	// FilterGuards applies the guard_filter_fn option.
-	FilterGuards(th *object.Thread, filter object.Value, list []*guards.Guard) ([]*guards.Guard, error)
+	FilterGuards(th *object.Thread, filter object.Value, list []*guards.Guard, frame *guards.Frame) ([]*guards.Guard, error)
 	// Fault tells the user of a fault of the compiler that changes no result, on standard error; stack may be empty.
 	Fault(th *object.Thread, message, stack string)
 	// Raise makes the Python exception for an error of the compiler.

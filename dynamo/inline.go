@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -17,6 +18,13 @@ const inlineDepth = 300
 func (x *translator) Frame() (file string, line int, name string) {
 	c := x.current.code
 	return c.Filename, int(c.FirstLine), c.Name
+}
+
+// Place is where the innermost call of the script is.
+func (x *translator) Place() variables.UserFrame {
+	f := x.current
+	pos := f.code.Positions[f.at]
+	return variables.UserFrame{Line: fxgraph.Line{Filename: f.code.Filename, Line: int(pos.Line), Function: f.code.Name}, Pos: pos}
 }
 
 // Inline executes a Python function symbolically as part of the current frame.

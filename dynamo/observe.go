@@ -9,35 +9,36 @@ import (
 )
 
 // observe records sizes without compiling.
-func observe(th *object.Thread, state *CodeState, code *object.Code, frame *guards.Frame) {
+func observe(th *object.Thread, code *object.Code, frame *guards.Frame) {
+	seen := seenBy(th, code, frame.Closure)
 	for i, v := range frame.Slots {
-		observeAt(th, state, guards.NewLocal(code.LocalsPlus[i], i), v, 0)
+		observeAt(th, seen, guards.NewLocal(code.LocalsPlus[i], i), v, 0)
 	}
 }
 
 // observeAt records what a source has, within containers too.
-func observeAt(th *object.Thread, state *CodeState, src *guards.Source, v object.Value, depth int) {
+func observeAt(th *object.Thread, seen *variables.FrameState, src *guards.Source, v object.Value, depth int) {
 	const deepest = 16 // of containers that may hold themselves
 	if v.IsNull() || depth > deepest {
 		return
 	}
 	if t := guards.TensorOf(v); t != nil {
-		state.frame.Sizes(src.Text(), t.Sizes(), t.Strides())
+		seen.Sizes(src.Text(), t.Sizes(), t.Strides(), true)
 		return
 	}
 	switch v.Type() {
 	case object.IntType, object.FloatType:
-		state.frame.Scalar(src.Text(), v)
+		seen.Scalar(src.Text(), v, true)
 	case object.ListType, object.TupleType:
 		items, _ := object.Items(v)
 		for i, e := range items {
-			observeAt(th, state, src.Item(i), e, depth+1)
+			observeAt(th, seen, src.Item(i), e, depth+1)
 		}
 	case object.DictType:
 		d, _ := object.AsDict(v)
 		_ = d.Each(th, func(th *object.Thread, key, e object.Value) error {
 			if variables.IsConstant(key) {
-				observeAt(th, state, src.DictItem(key, reprOf(th, key)), e, depth+1)
+				observeAt(th, seen, src.DictItem(key, reprOf(th, key)), e, depth+1)
 			}
 			return nil
 		})

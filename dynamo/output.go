@@ -62,6 +62,13 @@ func (x *translator) compileSubgraph(th *object.Thread, values []variables.Track
 	if err := x.drawRandom(th, g); err != nil {
 		return nil, err
 	}
+	if inputs := x.inputsAtBranch(values[:onStack], values[onStack:], outputs, reason); len(inputs) > 0 {
+		x.trace.Prune(inputs)
+		if err := x.callGraph(th, g, inputs, reason); err != nil {
+			return nil, err
+		}
+		return g, x.writeValues(th, g, values)
+	}
 	if input := x.returnedInput(th, values, outputs, reason); input != nil {
 		x.trace.Prune([]*fxgraph.Node{input})
 		if err := x.callGraph(th, g, []*fxgraph.Node{input}, reason); err != nil {
@@ -112,11 +119,42 @@ func (x *translator) returnedInput(th *object.Thread, values []variables.Tracker
 	if reason != returnReason || len(values) != 1 || len(outputs) > 0 || x.trace.HasEffects() {
 		return nil
 	}
-	v, ok := x.trace.Peek(values[0]).(*variables.Tensor)
-	if !ok || v.Node.Op != fxgraph.Placeholder || v.Type != theHost.TensorType(th) && !v.ComesAsIs() || len(v.Names()) > 0 {
+	v := x.tensorInput(values[0])
+	if v == nil || v.Type != theHost.TensorType(th) && !v.ComesAsIs() || len(v.Names()) > 0 {
 		return nil
 	}
 	return v.Node
+}
+
+// tensorInput is a value that is an input of the graph, nil for others.
+func (x *translator) tensorInput(value variables.Tracker) *variables.Tensor {
+	if v, ok := x.trace.Peek(value).(*variables.Tensor); ok && v.Node.Op == fxgraph.Placeholder {
+		return v
+	}
+	return nil
+}
+
+// inputsAtBranch are the nodes of the values on the stack in front of a branch on data, the last first, where all of them are inputs, each another one,
+// the graph has neither outputs nor effects, and no object that was made lives on: as in PyTorch there is a graph that gives them. It is nil for others.
+func (x *translator) inputsAtBranch(stack, live []variables.Tracker, outputs []*fxgraph.Node, reason string) (nodes []*fxgraph.Node) {
+	if reason != variables.BranchOnData || len(outputs) > 0 || x.trace.HasEffects() {
+		return nil
+	}
+	for _, v := range live {
+		if v = x.trace.Peek(v); v.Source() == nil {
+			if _, constant := v.(*variables.Constant); !constant {
+				return nil
+			}
+		}
+	}
+	for _, v := range slices.Backward(stack) {
+		input := x.tensorInput(v)
+		if input == nil || slices.Contains(nodes, input.Node) {
+			return nil
+		}
+		nodes = append(nodes, input.Node)
+	}
+	return nodes
 }
 
 // unmoved tells whether a slot still holds the argument that came in it.

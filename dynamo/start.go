@@ -208,7 +208,7 @@ func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeSt
 	case "eager_then_compile", "aot_eager_then_compile":
 		if !state.observed {
 			state.observed = true
-			observe(th, state, code, frame)
+			observe(th, code, frame)
 			return nil
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"weak"
 
 	"github.com/magneto-go/magneto/guards"
-	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -13,7 +12,6 @@ import (
 // CodeState is what the tracer keeps about a code object.
 type CodeState struct {
 	cache      guards.Cache
-	frame      *variables.FrameState
 	frameID    int
 	attempts   int
 	skip       bool     // run untraced for good
@@ -44,17 +42,12 @@ type machine struct {
 	errorOnBreak bool                // the region flag of code that runs untraced, see SetErrorOnBreak
 	lines        map[string][]string // the texts of scripts, by file
 	cacheKeys    map[cacheKey]*cacheKey
-	seen         map[place]*variables.FrameState
-}
-
-// place is where a function is written. What is seen of inputs is kept by it, as in PyTorch: functions of one name on a line share that, resume functions too.
-type place struct {
-	file, name string
-	line       int
+	history      history
+	fileHashes   map[string]string
 }
 
 var machines = object.NewState(func(th *object.Thread) *machine {
-	m := &machine{lines: map[string][]string{}, cacheKeys: map[cacheKey]*cacheKey{}, seen: map[place]*variables.FrameState{}}
+	m := &machine{lines: map[string][]string{}, cacheKeys: map[cacheKey]*cacheKey{}, fileHashes: map[string]string{}}
 	of := interp.MachineOf(th)
 	of.Letting = append(of.Letting, func(*object.Thread) { m.compiled.each(forgetCalls) })
 	return m
@@ -102,7 +95,7 @@ func Reset(th *object.Thread) {
 		}
 		code.Extra = nil
 	})
-	m.compiled, m.nextFrame, m.seen = codeList{}, 0, map[place]*variables.FrameState{}
+	m.compiled, m.nextFrame, m.history, m.fileHashes = codeList{}, 0, history{}, map[string]string{}
 	for code, s := range told { // what the program has said of them stays
 		new := stateOf(th, code)
 		new.always, new.neverTrace, new.skip = s.always, s.neverTrace, s.neverTrace && !s.always
@@ -151,11 +144,7 @@ func stateOf(th *object.Thread, code *object.Code) *CodeState {
 		return s
 	}
 	m := machines.Of(th)
-	at := place{code.Filename, code.Name, int(code.FirstLine)}
-	if m.seen[at] == nil {
-		m.seen[at] = variables.NewFrameState()
-	}
-	s := &CodeState{frame: m.seen[at], frameID: -1, resumes: map[string]*object.Code{}, staticFloats: map[string]bool{}, resumeNames: map[*object.Code]string{}}
+	s := &CodeState{frameID: -1, resumes: map[string]*object.Code{}, staticFloats: map[string]bool{}, resumeNames: map[*object.Code]string{}}
 	code.Extra = s
 	m.compiled.add(code)
 	return s

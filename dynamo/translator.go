@@ -39,6 +39,7 @@ type translator struct {
 
 // plan is what earlier attempts learned: at which step the graph must end, and how.
 type plan struct {
+	seen    *variables.FrameState          // of the inputs of the function
 	breaks  map[int]*variables.Unsupported // step: the instruction cannot be traced
 	whole   map[int]bool                   // step: the graph cannot end here, inside an inlined call
 	regions map[int]int                    // step: run untraced up to this instruction, a whole comprehension

@@ -35,8 +35,8 @@ func init() { // rules call operators, whose table refers to the rules
 		frac sign sgn signbit deg2rad rad2deg logit nan_to_num bitwise_not logical_not isnan isinf isfinite isposinf isneginf isreal angle relu
 		empty_like zeros_like ones_like full_like`},
 		{batchCopy, "copy"},
-		{batchTrailing, `linalg_inv inverse linalg_det det linalg_slogdet slogdet logdet linalg_cholesky linalg_cholesky_ex linalg_qr linalg_svd
-		linalg_eigh linalg_eig linalg_lu linalg_matrix_exp matrix_exp triu tril constant_pad_nd`},
+		{batchTrailing, `linalg_inv_ex _linalg_det _linalg_slogdet linalg_cholesky_ex linalg_qr _linalg_svd
+		_linalg_eigh linalg_eig linalg_lu linalg_matrix_exp triu tril constant_pad_nd`},
 		{batchTrailingPair, "linalg_solve_triangular"},
 		{batchAlong(1), `_softmax _log_softmax prod.dim_int max.dim min.dim argmax argmin all.dim any.dim cumsum cumprod logcumsumexp
 		cummax cummin sort median.dim nanmedian.dim mode flip _fft_c2c _fft_r2c _fft_c2r`},

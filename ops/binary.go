@@ -387,7 +387,7 @@ func logical(f func(x, y bool) bool) func(*Context, Args, []*tensor.Tensor) {
 
 var _ = addTable([]entry{
 	{S: "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: addMeta, Kernel: addKernel, Grad: addGrad},
-	{S: "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", In: 0, Meta: addMeta, Kernel: addKernel, Grad: addGrad, GradNo: 1},
+	{S: "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", In: asInPlaceOperator, Meta: addMeta, Kernel: addKernel, Grad: addGrad, GradNo: 1},
 	{S: "sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: subMeta, Kernel: subKernel, Grad: subGrad},
 	{S: "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", In: 0, Meta: subMeta, Kernel: subKernel, Grad: subGrad, GradNo: 1},
 	{S: "rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sub.Tensor", a[1], a[0], a[2]) }},
@@ -397,9 +397,9 @@ var _ = addTable([]entry{
 		return []Value{ctx.neg(scaledGrad(ctx, g[0], alphaOf(s.Args())))}
 	}, GradNo: 1},
 	{S: "mul.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promoted, Kernel: binaryKernel("mul_cpu", mulFuncs), Grad: mulGrad, SavesFor: []slots{in1, in0}},
-	{S: "mul.Scalar(Tensor self, Scalar other) -> Tensor", In: 0, Meta: promoted, Kernel: binaryKernel("mul_cpu", mulFuncs), Grad: mulGrad, SavesFor: []slots{in1, in0}, GradNo: 1},
+	{S: "mul.Scalar(Tensor self, Scalar other) -> Tensor", In: asInPlaceOperator, Meta: promoted, Kernel: binaryKernel("mul_cpu", mulFuncs), Grad: mulGrad, SavesFor: []slots{in1, in0}, GradNo: 1},
 	{S: "div.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad, SavesFor: []slots{in1, in0 | in1}},
-	{S: "div.Scalar(Tensor self, Scalar other) -> Tensor", In: 0, Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad, SavesFor: []slots{in1, in0 | in1}, GradNo: 1},
+	{S: "div.Scalar(Tensor self, Scalar other) -> Tensor", In: asInPlaceOperator, Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad, SavesFor: []slots{in1, in0 | in1}, GradNo: 1},
 	{S: "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: divModeMeta, Kernel: divModeKernel, Grad: divModeGrad, Saves: in0 | in1, GradNo: 2},
 	{S: "floor_divide(Tensor self, Tensor other) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promoted, Kernel: binaryKernel("div_floor_cpu", floorDivFuncs), Grad: notDerived("floor_divide"), GradName: "torch::autograd::NotImplemented"},
 	{S: "remainder.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, Saves: in0 | in1, GradNo: 1},

@@ -315,11 +315,11 @@ func (p *Packet) packVarargs(params []Param, positional int, args []Value) []Val
 	if !q.Type.List || q.Type.Base != "int" {
 		return args
 	}
-	if !isInteger(args[first]) {
+	if !isInteger(sized(args[first], q.Type)) {
 		return args
 	}
 	for i, v := range args[first:] {
-		if !isIntegerOrBool(v) {
+		if !isIntegerOrBool(sized(v, q.Type)) {
 			throw("TypeError", "%s(): argument '%s' failed to unpack the object at pos %d with error \"type must be tuple of ints,but got %s\"", p.Name, q.Name, i+1, TypeName(v))
 		}
 	}

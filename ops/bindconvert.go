@@ -17,6 +17,21 @@ func isInteger(v Value) bool {
 	return false
 }
 
+// Index is an object that stands for an integer where sizes are asked for, and nowhere else: an array of numpy without dimensions.
+type Index interface {
+	Index() (n int64, ok bool)
+}
+
+// sized is v, or the integer that it stands for where a parameter may be symbolic.
+func sized(v Value, t Type) Value {
+	if x, ok := v.(Index); ok && t.Sym {
+		if n, ok := x.Index(); ok {
+			return n
+		}
+	}
+	return v
+}
+
 func isIntegerOrBool(v Value) bool {
 	_, ok := v.(bool)
 	return ok || isInteger(v)
@@ -52,6 +67,7 @@ func convert(v Value, q *Param, numbers bool) (Value, bool) {
 		}
 		return nil, false
 	case "int":
+		v = sized(v, t)
 		if b, ok := v.(bool); ok {
 			if b {
 				return int64(1), true
@@ -143,6 +159,7 @@ func plainInt(v Value) Value {
 func convertList(v Value, q *Param, t Type) (Value, bool) {
 	list, ok := v.([]Value)
 	if !ok {
+		v = sized(v, t)
 		switch {
 		case t.Base == "int" && t.Size > 0 && isIntegerOrBool(v):
 			out := make([]Value, t.Size)
@@ -161,6 +178,7 @@ func convertList(v Value, q *Param, t Type) (Value, bool) {
 	for i, e := range list {
 		switch t.Base {
 		case "int":
+			e = sized(e, t)
 			if e == nil && t.OptElem {
 				continue
 			}

@@ -305,7 +305,11 @@ var _ = addTable([]entry{
 			n = a.sym(1)
 			check(ctx.expect(n.Gt(one)), "N must be greater than 1.")
 		}
-		return ctx.call("pow.Tensor_Tensor", ctx.unsqueeze(x, -1), ctx.call1("arange", intValue(n)))
+		lead := append([]symbolic.Int(nil), sizesOf(x)...)
+		base := ctx.expand(ctx.unsqueeze(x, -1), append(lead, n.Sub(one)))
+		powers := ctx.call1("cumprod", base, int64(-1))
+		ones := ctx.call1("new_ones", powers, sizeList(append(append([]symbolic.Int(nil), sizesOf(x)...), one)))
+		return result(ctx.cat([]Value{ones, powers}, -1))
 	}},
 	{S: "cross(Tensor self, Tensor other, int? dim=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		if !a.none(2) {

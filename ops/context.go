@@ -46,6 +46,7 @@ type Context struct {
 	outerEnv      Env   // see SetOuterEnv
 	nextSeq       int64 // numbers autograd nodes in the order of their creation
 	savedHooks    []*SavedHooks
+	savingOrders  map[*entry]savingOrder
 	overrides     map[*Op]func([]Value) ([]Value, error) // kernels that scripts have replaced
 	recordedBy    map[*Op]func([]Value) ([]Value, error) // the same above the tape
 	autocast      Autocast

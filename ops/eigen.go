@@ -333,7 +333,7 @@ func eigEager(ctx *Context, a Args) []Value {
 
 func isUpper(a Args) bool { return a.str(1) == "U" || a.str(1) == "u" }
 
-var eighEager = eachMatrix{name: "linalg.eigh", square: true, realResults: 1, byColumns: 2,
+var eighEager = unlessLeftOut(2, []int{1}, eachMatrix{name: "linalg.eigh", square: true, realResults: 1, byColumns: 2,
 	real: func(_ *Context, a Args, m matrix[float64], _ int) [][]float64 {
 		if m.rows == 0 {
 			return [][]float64{nil, nil}
@@ -345,7 +345,20 @@ var eighEager = eachMatrix{name: "linalg.eigh", square: true, realResults: 1, by
 		w, v := eighComplex(m, isUpper(a))
 		return [][]complex128{widenReal(w), v.a}
 	},
-	shapes: func(_ Args, r, c int) [][]int { return [][]int{{r}, {r, c}} }}.run
+	shapes: func(_ Args, r, c int) [][]int { return [][]int{{r}, {r, c}} }}.run)
+
+// unlessLeftOut gives empty tensors for the vectors that the caller does not want, which argument wanted says.
+func unlessLeftOut(wanted int, vectors []int, run func(ctx *Context, a Args) []Value) func(ctx *Context, a Args) []Value {
+	return func(ctx *Context, a Args) []Value {
+		r := run(ctx, a)
+		if !a.bool(wanted) {
+			for _, i := range vectors {
+				r[i] = tensor.New(dtypeOf(r[i]), 0)
+			}
+		}
+		return r
+	}
+}
 
 func widenReal(v []float64) []complex128 {
 	out := make([]complex128, len(v))
@@ -355,7 +368,7 @@ func widenReal(v []float64) []complex128 {
 	return out
 }
 
-var svdEager = eachMatrix{name: "linalg.svd", realResults: 2, byColumns: 1 | 4,
+var svdEager = unlessLeftOut(2, []int{0, 2}, eachMatrix{name: "linalg.svd", realResults: 2, byColumns: 1 | 4,
 	real: func(_ *Context, a Args, m matrix[float64], _ int) [][]float64 {
 		if m.rows == 0 || m.cols == 0 {
 			if !a.bool(1) {
@@ -376,4 +389,4 @@ var svdEager = eachMatrix{name: "linalg.svd", realResults: 2, byColumns: 1 | 4,
 			return [][]int{{r, r}, {k}, {c, c}}
 		}
 		return [][]int{{r, k}, {k}, {k, c}}
-	}}.run
+	}}.run)

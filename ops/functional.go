@@ -176,10 +176,23 @@ func renormEmbedding(ctx *Context, weight, indices Value, most, p float64) {
 	ctx.call("mul_.Tensor", weight, ctx.where(ctx.gt(used, 0.0), factor, 1.0))
 }
 
+// divides says whether the heads of queries are groups, one for each head of x.
+func divides(q, x Value) bool {
+	heads, known := sizeOf(q, -3).Const()
+	n, ok := sizeOf(x, -3).Const()
+	return known && ok && n > 0 && heads%n == 0
+}
+
 func attention(ctx *Context, a Args) []Value {
 	checkAttention(a)
 	q, k, v, mask := a[0], a[1], a[2], a[3]
 	p, causal := a.float(4), a.bool(5)
+	if grouped := len(a) > 7 && a.bool(7); ctx.lookedOn() && !anyFake(a) && !isConst(numelOf(q), 0) && !isConst(numelOf(k), 0) {
+		check(mask == nil || !causal, "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
+		if !grouped || divides(q, k) && divides(q, v) {
+			return result(seenAttention(ctx, q, k, v, mask, p, causal, a[6], grouped))
+		}
+	}
 	scale := a.floatOr(6, 0)
 	if a.none(6) {
 		scale = 1 / math.Sqrt(ctx.factor(q, sizeOf(q, -1)))

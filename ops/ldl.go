@@ -17,10 +17,8 @@ var _ = addTable([]entry{
 		return fakes(byColumns(NewFake(f.DType, f.Sizes)), NewFake(tensor.Int32, f.Sizes[:n-1]), NewFake(tensor.Int32, f.Sizes[:n-2]))
 	}, Eager: ldlFactor, Grad: notDerived("linalg_ldl_factor_ex"), GradName: "torch::autograd::NotImplemented"},
 	{S: "linalg_ldl_factor(Tensor self, *, bool hermitian=False) -> (Tensor LD, Tensor pivots)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		r := ctx.call("linalg_ldl_factor_ex", a[0], a[1], false)
-		if i, info := firstFailure(r[2]); info > 0 {
-			throwRuntime("torch.linalg.ldl_factor: %sUnknown error code: %d.", batchText(dimOf(a[0]) > 2, i), info)
-		}
+		r := ctx.call("linalg_ldl_factor_ex", a[0], a[1])
+		ctx.checkErrors(r[2], "torch.linalg.ldl_factor", a[0])
 		return r[:2]
 	}},
 	{S: "linalg_ldl_solve(Tensor LD, Tensor pivots, Tensor B, *, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Meta: func(ctx *Context, a Args) []*Fake {
@@ -35,8 +33,8 @@ func ldlFactor(ctx *Context, a Args) []Value {
 	for i := 1; i < 3; i++ {
 		r[i] = r[i].(*tensor.Tensor).To(tensor.Int32)
 	}
-	if i, info := firstFailure(r[2]); info > 0 && a.bool(2) {
-		throwRuntime("torch.linalg.ldl_factor_ex: %sUnknown error code: %d.", batchText(dimOf(a[0]) > 2, i), info)
+	if a.bool(2) {
+		checkInfo(r[2].(*tensor.Tensor), "torch.linalg.ldl_factor_ex", dimOf(a[0]) == 2)
 	}
 	return r
 }

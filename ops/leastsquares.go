@@ -28,7 +28,7 @@ func leastSquares(ctx *Context, a Args) []Value {
 		b = ctx.unsqueeze(b, -1)
 	}
 	check(expectSame(ctx, m, sizeOf(b, -2)), "torch.linalg.lstsq: input.size(-2) should match other.size(-2)")
-	x := ctx.matmul(ctx.call1("linalg_pinv", matrix), ctx.call1("contiguous", b))
+	x := ctx.matmul(ctx.call1("linalg_pinv.atol_rtol_tensor", matrix), ctx.call1("contiguous", b))
 	none := func(d tensor.DType) Value { return ctx.call1("zeros", ints(0), d) }
 	residuals, rank, values := none(real), none(tensor.Int64), none(real)
 	full := true

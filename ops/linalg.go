@@ -104,10 +104,20 @@ func matrixPower(ctx *Context, x Value, n int) Value {
 	case n == 0:
 		s := sizesOf(x)
 		k := s[len(s)-1]
-		eye := ctx.call1("eye.m", intValue(k), intValue(k), dtypeOf(x))
-		return ctx.call1("copy_", ctx.clone(x), ctx.expand(eye, s)) // with a gradient, of zeros
+		copied := ctx.call1("clone", x, tensor.ContiguousFormat)
+		eye := ctx.call1("eye", intValue(k), dtypeOf(x), tensor.Strided, metaOf(x).Device)
+		return ctx.call1("copy_", copied, eye) // with a gradient, of zeros
 	case n < 0:
 		x, n = ctx.call1("linalg_inv", x), -n
+		if n == 1 {
+			return x
+		}
+	}
+	switch n {
+	case 1:
+		return ctx.call1("clone", x, tensor.ContiguousFormat)
+	case 3:
+		return ctx.matmul(ctx.matmul(x, x), x)
 	}
 	var r Value
 	for ; n > 0; n >>= 1 {
@@ -122,9 +132,6 @@ func matrixPower(ctx *Context, x Value, n int) Value {
 			x = ctx.matmul(x, x)
 		}
 	}
-	if isTensor(r) && r == x {
-		return ctx.clone(r)
-	}
 	return r
 }
 
@@ -136,7 +143,7 @@ func pinvOf(ctx *Context, t *tensor.Tensor, atol, rtol Value, hermitian bool) []
 	}
 	var u, s, vh, signed Value
 	if hermitian {
-		r := ctx.call("linalg_eigh", t, "L")
+		r := ctx.call("_linalg_eigh", t, "L")
 		u, vh, signed = r[1], mH(ctx, r[1]), r[0]
 		s = ctx.abs(signed)
 	} else {
@@ -175,7 +182,7 @@ func pinvMeta(ctx *Context, a Args) []*Fake {
 }
 
 func svdParts(ctx *Context, t Value) (u, s, vh Value) {
-	r := ctx.call("linalg_svd", t, false, nil)
+	r := ctx.call("_linalg_svd", t, false)
 	return r[0], r[1], r[2]
 }
 
@@ -185,29 +192,42 @@ func rankDecomp(ctx *Context, a Args, atol, rtol Value, hermitian bool) []Value 
 	if d := dtypeOf(a[0]); d != tensor.Float32 && d != tensor.Float64 && !d.IsComplex() {
 		throwRuntime("This function doesn't handle types other than float and double")
 	}
-	if dimOf(a[0]) >= 2 && ctx.is(numelOf(a[0]).Eq(zero)) {
-		return ctx.call("new_zeros", a[0], sizeList(sizesOf(a[0])[:dimOf(a[0])-2]), tensor.Int64)
+	x, device := a[0], metaOf(a[0]).Device
+	lead, _, _, _ := matrixDims(metaOf(x))
+	ranks := ctx.call1("empty.memory_format", sizeList(lead), tensor.Int64, tensor.Strided, device)
+	scalar := func() Value {
+		return ctx.call1("zeros", sizeList([]symbolic.Int{}), tensor.Float64, tensor.Strided, device)
 	}
-	var s Value
-	if hermitian {
-		s = ctx.abs(ctx.call1("linalg_eigvalsh", a[0], "L"))
-	} else {
-		s = ctx.call1("linalg_svdvals", a[0])
-	}
-	if rtol == nil {
-		rtol = float64(ctx.fixed(sizeOf(a[0], -1).Max(sizeOf(a[0], -2)))) * epsOf(dtypeOf(a[0]))
-		switch {
-		case atol == nil:
-		case isTensor(atol):
-			rtol = ctx.where(ctx.gt(atol, 0.0), 0.0, rtol)
-		case toFloat(atol) > 0:
-			rtol = 0.0
+	switch {
+	case isTensor(atol) || isTensor(rtol) || atol == nil && rtol == nil:
+		given := atol != nil
+		if !given {
+			atol = scalar()
 		}
+		if rtol == nil {
+			_, relative := tolerances(ctx, x, nil, nil)
+			rtol = fullOf(ctx, relative, x)
+			if given {
+				rtol = ctx.where(ctx.gt(atol, 0.0), scalar(), rtol)
+			}
+		}
+	default:
+		absolute, relative := tolerances(ctx, x, atol, rtol)
+		atol, rtol = fullOf(ctx, absolute, x), fullOf(ctx, relative, x)
 	}
-	tolerance := ctx.mul(ctx.call1("amax", s, ints(-1), true), lastDim(ctx, rtol))
-	if atol != nil {
-		tolerance = ctx.call1("maximum", tolerance, ctx.add(ctx.zerosLike(tolerance), lastDim(ctx, atol)))
+	if ctx.is(numelOf(x).Eq(zero)) {
+		return ctx.call("fill_.Scalar", ranks, int64(0))
 	}
+	var s, largest Value
+	if hermitian {
+		s = ctx.abs(ctx.call1("linalg_eigvalsh", x, "L"))
+		largest = ctx.call1("amax", s, ints(-1), true)
+	} else {
+		s = ctx.call1("linalg_svdvals", x)
+		largest = ctx.narrow(s, -1, zero, one)
+	}
+	relative := ctx.mul(ctx.unsqueeze(rtol, -1), largest)
+	tolerance := ctx.call1("maximum", ctx.unsqueeze(atol, -1), relative)
 	return result(ctx.sumDim(ctx.gt(s, tolerance), false, -1))
 }
 
@@ -216,47 +236,51 @@ func matrixNorm(ctx *Context, x Value, ord Value, dims []int, keep bool) Value {
 	n := dimOf(x)
 	check(n >= 2, "linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
 	d0, d1 := wrapDim(dims[0], n), wrapDim(dims[1], n)
-	sumThen := func(sumDims, other int, op string) Value {
-		v := ctx.sumDim(ctx.abs(x), true, sumDims)
-		return extremeAlong(ctx, v, other, op == "amax", true)
+	singular := func(reduce func(s Value) Value) Value {
+		order := []int{}
+		for d := range n {
+			if d != d0 && d != d1 {
+				order = append(order, d)
+			}
+		}
+		order = append(order, d0, d1)
+		v := reduce(ctx.call1("linalg_svdvals", ctx.call1("permute", x, ints(order...))))
+		if keep {
+			back := make([]int, n)
+			for i, d := range order {
+				back[d] = i
+			}
+			v = ctx.call1("permute", ctx.unsqueeze(v, -1), ints(back...))
+		}
+		return v
 	}
-	var r Value
 	switch o := ord.(type) {
 	case string:
 		switch o {
 		case "fro":
-			return ctx.call1("linalg_vector_norm", x, 2.0, ints(d0, d1), keep, nil)
+			return ctx.call1("linalg_vector_norm", x, int64(2), ints(d0, d1), keep, nil)
 		case "nuc":
-			moved := ctx.call1("movedim.intlist", x, ints(d0, d1), ints(-2, -1))
-			v := ctx.sumDim(ctx.call1("linalg_svdvals", moved), false, -1)
-			if keep {
-				v = ctx.unsqueeze(ctx.unsqueeze(v, min(d0, d1)), max(d0, d1))
-			}
-			return v
+			return singular(func(s Value) Value { return ctx.sumDim(s, keep, -1) })
 		}
 		throwRuntime("linalg.matrix_norm: Order %s not supported.", o)
-	default:
-		f := toFloat(ord)
-		switch {
-		case math.Abs(f) == 2:
-			moved := ctx.call1("movedim.intlist", x, ints(d0, d1), ints(-2, -1))
-			v := extremeAlong(ctx, ctx.call1("linalg_svdvals", moved), -1, f > 0, false)
-			if keep {
-				v = ctx.unsqueeze(ctx.unsqueeze(v, min(d0, d1)), max(d0, d1))
-			}
-			return v
-		case math.Abs(f) == 1:
-			r = sumThen(d0, d1, pick(f > 0, "amax", "amin"))
-		case math.IsInf(f, 0):
-			r = sumThen(d1, d0, pick(f > 0, "amax", "amin"))
-		default:
-			throwRuntime("linalg.matrix_norm: Order %s not supported.", defaultText(ord))
+	}
+	f := toFloat(ord)
+	switch math.Abs(f) {
+	case 2:
+		return singular(func(s Value) Value { return extremeAlong(ctx, s, -1, f > 0, keep) })
+	case 1, math.Inf(1):
+		summed, other := d0, d1
+		if math.IsInf(f, 0) {
+			summed, other = d1, d0
 		}
+		if !keep && summed < other {
+			other--
+		}
+		sums := ctx.call1("linalg_vector_norm", x, 1.0, ints(summed), keep, nil)
+		return extremeAlong(ctx, sums, other, f > 0, keep)
 	}
-	if !keep {
-		r = ctx.call1("squeeze.dims", r, ints(d0, d1))
-	}
-	return r
+	throwRuntime("linalg.matrix_norm: Order %s not supported.", defaultText(ord))
+	return nil
 }
 
 func expmReal(_ *Context, _ Args, m matrix[float64], _ int) [][]float64 {
@@ -293,27 +317,36 @@ func expmEager(ctx *Context, a Args) []Value {
 }
 
 var _ = addTable([]entry{
-	{S: "linalg_inv(Tensor A) -> Tensor", In: asLinalg | asOut, GradName: "LinalgInvExBackward0", Eager: invEager, Grad: invGrad, Saves: out0, Meta: columnsMeta},
-	{S: "inverse(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Eager: invEager, Grad: invGrad, Saves: out0, Meta: columnsMeta},
-	{S: "linalg_det(Tensor A) -> Tensor", In: asLinalg | asOut, Eager: detEager, Grad: detGrad, Saves: in0 | out0, Meta: dropLast(2)},
-	{S: "det(Tensor self) -> Tensor", In: asFunction | asMethod, Eager: detEager, Grad: detGrad, Saves: in0 | out0, Meta: dropLast(2)},
-	{S: "linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)", In: asLinalg | asOut, Meta: slogdetMeta, Eager: slogdetEager, Grad: slogdetGrad, Saves: in0 | out0},
-	{S: "slogdet(Tensor self) -> (Tensor sign, Tensor logabsdet)", In: asFunction | asMethod, Meta: slogdetMeta, Eager: slogdetEager, Grad: slogdetGrad, Saves: in0 | out0},
-	{S: "logdet(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: dropLast(2), Eager: func(ctx *Context, a Args) []Value {
-		check(dimOf(a[0]) >= 2, "logdet: The input tensor A must have at least 2 dimensions.")
+	{S: "linalg_inv(Tensor A) -> Tensor", In: asLinalg | asOut, Decomp: inverseChecked},
+	{S: "inverse(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Decomp: inverseChecked},
+	{S: "_linalg_det(Tensor A) -> (Tensor result, Tensor LU, Tensor pivots)", In: asFunction | asOut, GradName: "LinalgDetBackward0", Stats: out1 | out2, Eager: withFactors(detEager), Grad: detGrad, Saves: in0 | out0, Meta: withFactorsMeta(dropLast(2))},
+	{S: "linalg_det(Tensor A) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_linalg_det", a[0])[:1] }},
+	{S: "det(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_linalg_det", a[0])[:1] }},
+	{S: "_linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet, Tensor LU, Tensor pivots)", In: asFunction | asOut, GradName: "LinalgSlogdetBackward0", Stats: out2 | out3, Meta: withFactorsMeta(slogdetMeta), Eager: withFactors(slogdetEager), Grad: slogdetGrad, Saves: in0 | out0},
+	{S: "linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_linalg_slogdet", a[0])[:2] }},
+	{S: "slogdet(Tensor self) -> (Tensor sign, Tensor logabsdet)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_linalg_slogdet", a[0])[:2] }},
+	{S: "logdet(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		checkSquare(ctx, "logdet", a[0])
-		r := slogdetEager(ctx, a)
-		s, l := r[0].(*tensor.Tensor), r[1].(*tensor.Tensor)
-		if s.DType().IsComplex() {
-			return result(ctx.add(ctx.log(s), l))
+		r := ctx.call("_linalg_slogdet", a[0])
+		if dtypeOf(a[0]).IsComplex() {
+			return result(ctx.add(ctx.log(r[0]), r[1]))
 		}
-		return result(clone2(ctx, ctx.where(ctx.lt(s, 0.0), math.NaN(), l)))
-	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		return []Value{ctx.mul(ctx.unsqueeze(ctx.unsqueeze(g[0], -1), -1), mH(ctx, ctx.call1("linalg_inv", s.In(0))))}
-	}, Saves: in0},
-	{S: "linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor", In: asLinalg | asOut, GradName: "LinalgSolveExBackward0", Meta: solveMeta, Eager: solveEager, Grad: solveGrad, Saves: in0 | out0},
+		negative := ctx.eq(r[0], -1.0)
+		nan := ctx.call1("scalar_tensor", math.NaN(), dtypeOf(a[0]), tensor.Strided, metaOf(a[0]).Device)
+		return ctx.call("where.self", negative, nan, r[1])
+	}},
+	{S: "_linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor LU, Tensor pivots, Tensor info)", In: asFunction | asOut, GradName: "LinalgSolveExBackward0", Stats: out1 | out2 | out3, Meta: solveExMeta, Eager: solveExEager, Grad: solveGrad, Saves: in0 | out0},
+	{S: "linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		r := ctx.call("_linalg_solve_ex", a[0], a[1], a[2])
+		ctx.checkErrors(r[3], "torch.linalg.solve", a[0])
+		return r[:1]
+	}},
 	{S: "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor", In: asLinalg | asOut, Meta: triangularMeta, Eager: solveTriangular, Grad: solveTriangularGrad, Saves: in0 | out0},
-	{S: "linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor", In: asLinalg | asOut, GradName: "LinalgCholeskyExBackward0", Eager: choleskyEager, Grad: choleskyGrad(1), Saves: out0, Meta: columnsMeta},
+	{S: "linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		r := ctx.call("linalg_cholesky_ex", a[0], a[1])
+		ctx.checkErrors(r[1], "linalg.cholesky", a[0])
+		return r[:1]
+	}},
 	{S: "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)", In: asLinalg | asOut, Meta: func(ctx *Context, a Args) []*Fake { return append(columnsMeta(ctx, a), infoMeta(ctx, a)) }, Eager: choleskyExEager, Grad: choleskyGrad(1), Saves: out0},
 	{S: "cholesky_solve(Tensor self, Tensor input2, bool upper=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dimOf(a[0]) >= 2, "b should have at least 2 dimensions, but has %d dimensions instead", dimOf(a[0]))
@@ -345,21 +378,37 @@ var _ = addTable([]entry{
 		return []Value{choleskyFactorGrad(ctx, s.In(0), inner, s.Args().bool(1))}
 	}, Saves: in0 | out0},
 	{S: `linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)`, In: asLinalg | asOut, Meta: qrMeta, Eager: qrEager, Grad: qrGrad, Saves: out0 | out1},
-	{S: "linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)", In: asLinalg | asOut, Meta: svdMeta, Eager: svdEager, Grad: svdGrad, Saves: out0 | out1 | out2},
-	{S: "svd(Tensor self, bool some=True, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor V)", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		r := ctx.call("linalg_svd", a[0], !a.bool(1), nil)
-		return []Value{r[0], r[1], mH(ctx, r[2])}
+	{S: "_linalg_svd(Tensor A, bool full_matrices=False, bool compute_uv=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)", In: asFunction | asOut, GradName: "LinalgSvdBackward0", Meta: svdMeta, Eager: svdEager, Grad: svdGrad, Saves: out0 | out1 | out2},
+	{S: "linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("_linalg_svd", a[0], a[1], true, a[2])
 	}},
-	{S: "linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_svd", a[0], false, nil)[1:2] }},
-	{S: `linalg_eigh(Tensor self, str UPLO="L") -> (Tensor eigenvalues, Tensor eigenvectors)`, In: asLinalg | asOut, Meta: eighMeta, Eager: eighEager, Grad: eighGrad, Saves: out0 | out1},
-	{S: `linalg_eigvalsh(Tensor self, str UPLO="L") -> Tensor`, In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_eigh", a[0], a[1])[:1] }},
+	{S: "svd(Tensor self, bool some=True, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor V)", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		if a.bool(2) {
+			r := ctx.call("_linalg_svd", a[0], !a.bool(1), true)
+			return []Value{r[0], r[1], mH(ctx, r[2])}
+		}
+		lead, rows, cols, _ := matrixDims(metaOf(a[0]))
+		zeros := func(n symbolic.Int) Value {
+			sizes := append(append([]symbolic.Int(nil), lead...), n, n)
+			return ctx.call1("zeros", sizeList(sizes), dtypeOf(a[0]), tensor.Strided, metaOf(a[0]).Device)
+		}
+		values := ctx.call1("linalg_svdvals", a[0])
+		u, vh := zeros(rows), zeros(cols)
+		return []Value{u, values, mH(ctx, vh)}
+	}},
+	{S: "linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("_linalg_svd", a[0], false, true, a[1])[1:2]
+	}},
+	{S: `_linalg_eigh(Tensor A, str UPLO="L", bool compute_v=True) -> (Tensor eigenvalues, Tensor eigenvectors)`, In: asFunction | asOut, GradName: "LinalgEighBackward0", Meta: eighMeta, Eager: eighEager, Grad: eighGrad, Saves: out0 | out1},
+	{S: `linalg_eigh(Tensor self, str UPLO="L") -> (Tensor eigenvalues, Tensor eigenvectors)`, In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_linalg_eigh", a[0], a[1]) }},
+	{S: `linalg_eigvalsh(Tensor self, str UPLO="L") -> Tensor`, In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_linalg_eigh", a[0], a[1])[:1] }},
 	{S: "linalg_eig(Tensor self) -> (Tensor eigenvalues, Tensor eigenvectors)", In: asLinalg | asOut, Meta: eigMeta, Eager: eigEager, Grad: eigGrad, Saves: out0 | out1},
 	{S: "linalg_eigvals(Tensor self) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_eig", a[0])[:1] }},
 	{S: "linalg_lu(Tensor A, *, bool pivot=True) -> (Tensor P, Tensor L, Tensor U)", In: asLinalg | asOut, Meta: luMeta, Eager: luEager, Grad: luGrad, Stats: out0, Saves: out0 | out1 | out2},
 	{S: "linalg_matrix_power(Tensor self, int n) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(matrixPower(ctx, a[0], a.int(1))) }},
 	{S: "matrix_power(Tensor self, int n) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(matrixPower(ctx, a[0], a.int(1))) }},
 	{S: "linalg_matrix_exp(Tensor self) -> Tensor", In: asLinalg, Meta: squareMeta(), Eager: expmEager, Grad: expmGrad, Saves: in0},
-	{S: "matrix_exp(Tensor self) -> Tensor", In: asFunction | asMethod, GradName: "LinalgMatrixExpBackward0", Meta: squareMeta(), Eager: expmEager, Grad: expmGrad, Saves: in0},
+	{S: "matrix_exp(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_matrix_exp", a[0]) }},
 	{S: "linalg_matrix_sqrth(Tensor A) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
 		checkSquare(ctx, "linalg.matrix_sqrth", a[0])
 		d := dtypeOf(a[0])
@@ -381,24 +430,18 @@ var _ = addTable([]entry{
 		u, s, vh := svdParts(ctx, a[0])
 		return []Value{ctx.matmul(u, vh), ctx.matmul(mH(ctx, vh), ctx.mul(ctx.unsqueeze(s, -1), vh))}
 	}},
-	{S: "linalg_pinv(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Meta: pinvMeta, Eager: func(ctx *Context, a Args) []Value {
+	{S: "linalg_pinv.atol_rtol_tensor(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor", In: asLinalg | asOut, GradName: "LinalgPinvBackward0", Meta: pinvMeta, Eager: func(ctx *Context, a Args) []Value {
 		return pinvOf(ctx, a.tensor(0), a[1], a[2], a.bool(3))
 	}, Grad: pinvGrad, Saves: in0 | out0},
-	{S: "linalg_pinv.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
-		number := func(v Value) Value {
-			if v == nil {
-				return nil
-			}
-			return ctx.scalarTensor(v, tensor.Float64)
-		}
-		return ctx.call("linalg_pinv", a[0], number(a[1]), number(a[2]), a[3])
+	{S: "linalg_pinv.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		return pinvByNumbers(ctx, a[0], a[1], a[2], a[3])
 	}},
-	{S: "linalg_pinv.rcond(Tensor self, float rcond, bool hermitian=False) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("linalg_pinv.atol_rtol_float", a[0], nil, a[1], a[2])
+	{S: "linalg_pinv(Tensor self, float rcond, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		return pinvByNumbers(ctx, a[0], 0.0, a[1], a[2])
 	}},
-	{S: "pinverse(Tensor self, float rcond=1.0000000000000001e-15) -> Tensor", In: asFunction | asMethod, GradName: "LinalgPinvBackward0", Meta: pinvMeta, Eager: func(ctx *Context, a Args) []Value {
-		return pinvOf(ctx, a.tensor(0), nil, a[1], false)
-	}, Grad: pinvGrad, Saves: in0 | out0},
+	{S: "pinverse(Tensor self, float rcond=1.0000000000000001e-15) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
+		return pinvByNumbers(ctx, a[0], 0.0, a[1], false)
+	}},
 	{S: "linalg_matrix_rank(Tensor self, Scalar? tol=None, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		if a.none(1) {
 			return rankDecomp(ctx, a, nil, nil, a.bool(2))
@@ -412,18 +455,11 @@ var _ = addTable([]entry{
 		return rankDecomp(ctx, a, a[1], a[2], a.bool(3))
 	}},
 	{S: "linalg_matrix_rank.tol_tensor(Tensor input, Tensor tol, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		return rankDecomp(ctx, a, a[1], 0.0, a.bool(2))
+		rtol := ctx.call1("zeros", sizeList([]symbolic.Int{}), tensor.Float64, tensor.Strided, metaOf(a[0]).Device)
+		return rankDecomp(ctx, a, a[1], rtol, a.bool(2))
 	}},
-	{S: "linalg_cond(Tensor self, Scalar? p=None) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		if ctx.is(numelOf(a[0]).Eq(zero)) {
-			return ctx.call("new_zeros", ctx.call1("abs", a[0]), sizeList(sizesOf(a[0])[:dimOf(a[0])-2]))
-		}
-		if a.none(1) || toFloat(a[1]) == 2 {
-			s := ctx.call1("linalg_svdvals", a[0])
-			return result(ctx.div(ctx.selectAt(s, -1, int64(0)), ctx.selectAt(s, -1, int64(-1))))
-		}
-		return result(ctx.mul(matrixNorm(ctx, a[0], a[1], []int{-2, -1}, false), matrixNorm(ctx, ctx.call1("linalg_inv", a[0]), a[1], []int{-2, -1}, false)))
-	}},
+	{S: "linalg_cond(Tensor self, Scalar? p=None) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(conditionNumber(ctx, a[0], a[1])) }},
+	{S: "linalg_cond.p_str(Tensor self, str p) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(conditionNumber(ctx, a[0], a[1])) }},
 	{S: "linalg_lstsq(Tensor self, Tensor b, float? rcond=None, *, str? driver=None) -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)", In: asLinalg | asOut, Whole: true, Stats: out2 | out3, Decomp: func(ctx *Context, a Args) []Value {
 		return leastSquares(ctx, a)
 	}},
@@ -440,6 +476,34 @@ var _ = addTable([]entry{
 })
 
 // extremeAlong is the largest or smallest of numbers that are not negative; the largest of none is 0.
+// conditionNumber is the norm of a matrix times that of its inverse, infinite for a matrix that has none.
+func conditionNumber(ctx *Context, x, ord Value) Value {
+	if ctx.is(numelOf(x).Eq(zero)) {
+		return ctx.call1("new_zeros", ctx.call1("abs", x), sizeList(sizesOf(x)[:dimOf(x)-2]))
+	}
+	name, _ := ord.(string)
+	if ord == nil || name == "" && math.Abs(toFloat(ord)) == 2 {
+		s := ctx.call1("linalg_svdvals", x)
+		first, last := ctx.narrow(s, -1, zero, one), ctx.narrow(s, -1, sizeOf(s, -1).Sub(one), one)
+		if ord != nil && toFloat(ord) < 0 {
+			first, last = last, first
+		}
+		return ctx.squeeze(ctx.div(first, last), -1)
+	}
+	checkSquare(ctx, "linalg.cond", x)
+	if name == "nuc" {
+		s := ctx.call1("linalg_svdvals", x)
+		inverse := ctx.sumDim(ctx.reciprocal(s), false, -1)
+		return ctx.mul(ctx.sumDim(s, false, -1), inverse)
+	}
+	r := ctx.call("linalg_inv_ex", x, false)
+	failed := ctx.call1("unsqueeze_", ctx.call1("unsqueeze_", r[1], int64(-1)), int64(-1))
+	inverse := ctx.call1("masked_fill_.Scalar", r[0], ctx.gt(failed, int64(0)), math.Inf(1))
+	norm := matrixNorm(ctx, x, ord, []int{-2, -1}, false)
+	product := ctx.mul(norm, matrixNorm(ctx, inverse, ord, []int{-2, -1}, false))
+	return ctx.call1("nan_to_num_", product, math.Inf(1), math.Inf(1), math.Inf(-1))
+}
+
 func extremeAlong(ctx *Context, x Value, d int, largest, keep bool) Value {
 	if largest && isConst(sizeOf(x, d), 0) {
 		return ctx.sumDim(x, keep, d)

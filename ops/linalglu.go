@@ -14,18 +14,15 @@ var _ = addTable([]entry{
 	{S: "linalg_lu_factor_ex(Tensor A, *, bool pivot=True, bool check_errors=False) -> (Tensor LU, Tensor pivots, Tensor info)", In: asLinalg | asOut, Meta: luFactorMeta, Eager: luFactorEager,
 		Grad: luFactorGrad, Saves: out0 | out1},
 	{S: "linalg_lu_factor(Tensor A, *, bool pivot=True) -> (Tensor LU, Tensor pivots)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		r := ctx.call("linalg_lu_factor_ex", a[0], a[1], false)
-		if i, info := firstFailure(r[2]); info > 0 {
-			throwRuntime("torch.linalg.lu_factor: %sU[%d,%d] is zero and using it on lu_solve would result in a division by zero. If you still want to perform the factorization, consider calling linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)",
-				batchText(dimOf(a[0]) > 2, i), info, info)
-		}
+		r := ctx.call("linalg_lu_factor_ex", a[0], a[1])
+		ctx.checkErrors(r[2], "torch.linalg.lu_factor", a[0])
 		return r[:2]
 	}},
 	{S: "_lu_with_info(Tensor self, bool pivot=True, bool check_errors=True) -> (Tensor LU, Tensor pivots, Tensor info)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("linalg_lu_factor_ex", a[0], a[1], a[2])
+		return ctx.call("linalg_lu_factor_ex", a[0], a[1])
 	}},
 	{S: "lu(Tensor self, bool pivot=True, bool get_infos=False) -> Any", In: asForm | asTorchFunctional, Decomp: func(ctx *Context, a Args) []Value {
-		r := ctx.call("linalg_lu_factor_ex", a[0], a[1], !a.bool(2))
+		r := ctx.call("linalg_lu_factor_ex", a[0], a[1])
 		if a.bool(2) {
 			return r
 		}
@@ -47,37 +44,9 @@ var _ = addTable([]entry{
 	{S: "lu_solve(Tensor self, Tensor LU_data, Tensor LU_pivots) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("linalg_lu_solve", a[1], a[2], a[0], true, false)
 	}},
-	{S: "linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)", In: asLinalg | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
-		checkSquare(ctx, "linalg.solve", a[0])
-		b, left := a[1], a.bool(2)
-		vector := solveIsVector(ctx, sizesOf(a[0]), sizesOf(b))
-		if vector {
-			check(left, "linalg.solve: Vector broadcasting of the left hand side is not supported for left=False. In this case linalg.solve is equivalent to B / A.squeeze(-1)")
-			b = ctx.unsqueeze(b, -1)
-		}
-		r := ctx.call("linalg_lu_factor_ex", a[0], true, false)
-		if a.bool(3) {
-			checkSolved("torch.linalg.solve_ex", a[0], r[2])
-		}
-		x := luSolve(ctx, r[0], r[1], b, left, false)
-		if vector {
-			x = ctx.squeeze(x, -1)
-		}
-		if left && dimOf(x) > 1 {
-			x = columnMajor(ctx, x)
-		} else {
-			x = ctx.call1("contiguous", x)
-		}
-		return []Value{x, r[2]}
-	}},
-	{S: "linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)", In: asLinalg | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
-		checkSquare(ctx, "linalg.inv", a[0])
-		r := ctx.call("linalg_lu_factor_ex", a[0], true, false)
-		if i, info := firstFailure(r[2]); info > 0 && a.bool(1) {
-			throw("LinAlgError", "linalg.inv_ex: %sThe diagonal element %d is zero, the inversion could not be completed because the input matrix is singular.", batchText(dimOf(a[0]) > 2, i), info)
-		}
-		n := intValue(sizeOf(a[0], -1))
-		return []Value{luSolve(ctx, r[0], r[1], ctx.call1("eye.m", n, n, dtypeOf(a[0])), true, false), r[2]}
+	{S: "linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		r := ctx.call("_linalg_solve_ex", a...)
+		return []Value{r[0], r[3]}
 	}},
 	{S: "triangular_solve(Tensor self, Tensor A, bool upper=True, bool transpose=False, bool unitriangular=False) -> (Tensor solution, Tensor cloned_coefficient)", In: asFunction | asMethod | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		m, upper := a[1], a.bool(2)
@@ -92,7 +61,7 @@ var _ = addTable([]entry{
 	{S: "linalg_tensorinv(Tensor self, int ind=2) -> Tensor", In: asLinalg | asOut, Decomp: tensorInverse},
 	{S: "linalg_tensorsolve(Tensor self, Tensor other, int[]? dims=None) -> Tensor", In: asLinalg | asOut, Decomp: tensorSolve},
 	{S: "linalg_householder_product(Tensor input, Tensor tau) -> Tensor", In: asLinalg | asOut, Whole: true, Decomp: householderProduct},
-	{S: "orgqr(Tensor self, Tensor input2) -> Tensor", In: asFunction | asMethod | asOut, Decomp: householderProduct},
+	{S: "orgqr(Tensor self, Tensor input2) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_householder_product", a...) }},
 	{S: "ormqr(Tensor self, Tensor input2, Tensor input3, bool left=True, bool transpose=False) -> Tensor", In: asFunction | asMethod | asOut, Whole: true, Decomp: reflect},
 	{S: "geqrf(Tensor self) -> (Tensor a, Tensor tau)", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
@@ -117,12 +86,6 @@ func firstFailure(info Value) (index, at int) {
 	return 0, 0
 }
 
-func checkSolved(name string, m, info Value) {
-	if i, at := firstFailure(info); at > 0 {
-		throw("LinAlgError", "%s: %sThe solver failed because the input matrix is singular.", name, batchText(dimOf(m) > 2, i))
-	}
-}
-
 func luFactorMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	lead, _, _, least := matrixDims(f)
@@ -137,9 +100,8 @@ func luFactorEager(ctx *Context, a Args) []Value {
 	for i := 1; i < 3; i++ {
 		r[i] = r[i].(*tensor.Tensor).To(tensor.Int32)
 	}
-	if i, at := firstFailure(r[2]); at > 0 && a.bool(2) {
-		throwRuntime("torch.linalg.lu_factor_ex: %sU[%d,%d] is zero and using it on lu_solve would result in a division by zero. If you still want to perform the factorization, consider calling linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)",
-			batchText(dimOf(a[0]) > 2, i), at, at)
+	if a.bool(2) {
+		checkInfo(r[2].(*tensor.Tensor), "torch.linalg.lu_factor_ex", dimOf(a[0]) == 2)
 	}
 	return r
 }

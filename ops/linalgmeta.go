@@ -70,6 +70,10 @@ func qrMeta(ctx *Context, a Args) []*Fake {
 func svdMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	lead, r, c, k := matrixDims(f)
+	if !a.bool(2) {
+		none := NewFake(f.DType, []symbolic.Int{zero})
+		return fakes(none, batched(f.DType.ToReal(), lead, k), none)
+	}
 	if a.bool(1) {
 		return fakes(byColumns(batched(f.DType, lead, r, r)), batched(f.DType.ToReal(), lead, k), byColumns(batched(f.DType, lead, c, c)))
 	}
@@ -85,6 +89,9 @@ func columnsMeta(ctx *Context, a Args) []*Fake {
 func eighMeta(ctx *Context, a Args) []*Fake {
 	values := dropLast(1)(ctx, a)[0]
 	values.DType = values.DType.ToReal()
+	if !a.bool(2) {
+		return fakes(values, NewFake(a.fake(0).DType, []symbolic.Int{zero}))
+	}
 	return append(fakes(values), columnsMeta(ctx, a)...)
 }
 

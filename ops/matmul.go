@@ -235,7 +235,7 @@ func matmulDecomp(ctx *Context, a Args) []Value {
 	case nx == 2 && ny == 1:
 		return ctx.call("mv", x, y)
 	case nx == 1 && ny == 2:
-		return result(ctx.squeeze(ctx.mm(ctx.unsqueeze(x, 0), y), 0))
+		return ctx.call("squeeze_.dim", ctx.mm(ctx.unsqueeze(x, 0), y), int64(0))
 	case nx == 2 && ny == 2:
 		return ctx.call("mm", x, y)
 	case nx >= 3 && ny <= 2 && folds(ctx, x, y, false):
@@ -419,11 +419,17 @@ var _ = addTable([]entry{
 		return result(r)
 	}},
 	{S: "einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor", In: asTorchFunctional, Arrange: einsumOperands, Decomp: func(ctx *Context, a Args) []Value { return result(einsum(ctx, a.str(0), a.list(1))) }},
-	{S: "chain_matmul(Tensor[] matrices) -> Tensor", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value { return result(multiDot(ctx, a.list(0))) }},
-	{S: "linalg_multi_dot(Tensor[] tensors) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		check(len(a.list(0)) >= 2, "multi_dot(): expected at least 2 tensors but got %d", len(a.list(0)))
+	{S: "chain_matmul(Tensor[] matrices) -> Tensor", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value {
+		check(len(a.list(0)) > 0, "chain_matmul(): Expected one or more matrices")
+		for _, t := range a.list(0) {
+			check(dimOf(t) == 2, "Tensor dimension is %d, expected 2 instead.", dimOf(t))
+		}
+		if len(a.list(0)) == 1 {
+			return result(a.list(0)[0])
+		}
 		return result(multiDot(ctx, a.list(0)))
 	}},
+	{S: "linalg_multi_dot(Tensor[] tensors) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(multiDot(ctx, a.list(0))) }},
 	{S: "linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		if dimOf(a[0]) == 1 && dimOf(a[1]) == 1 {
 			return ctx.call("vdot", a[0], a[1])
@@ -448,14 +454,6 @@ var _ = addTable([]entry{
 		return result(ctx.reshape(ctx.mul(ctx.reshape(x, ex), ctx.reshape(y, ey)), out))
 	}},
 })
-
-func multiDot(ctx *Context, list []Value) Value {
-	r := list[0]
-	for _, t := range list[1:] {
-		r = ctx.matmul(r, t)
-	}
-	return r
-}
 
 // linearDecomp is x·wᵀ + b, as one addmm where the ranks allow.
 func linearDecomp(ctx *Context, a Args) []Value {

@@ -366,6 +366,9 @@ var _ = addTable([]entry{
 				throwRuntime("%s should contain %s elements not %s", k.name, c, numelOf(a[k.at]))
 			}
 		}
+		if ctx.lookedOn() { // what PyTorch reserves for kernels of other devices
+			ctx.call("empty.memory_format", ints(0), tensor.Uint8)
+		}
 		return result(batchNormalised(ctx, a[:8]))
 	}},
 	{S: "instance_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool use_input_stats, float momentum, float eps, bool cudnn_enabled) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {

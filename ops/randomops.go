@@ -196,11 +196,12 @@ func dropoutDecomp(shape func(ctx *Context, x Value) Value, alpha, one bool) fun
 		if alpha {
 			const k = 1.7580993408473766
 			scale := 1 / math.Sqrt((k*k*p+1)*(1-p))
-			b := ctx.mul(ctx.add(ctx.mul(ctx.call1("sub.Scalar", noise, int64(1)), k*scale), 0.0), 1.0)
-			b = ctx.add(b, k*scale*p)
-			return result(ctx.add(ctx.mul(x, ctx.mul(noise, scale)), b))
+			b := ctx.call1("mul_.Scalar", ctx.call1("add.Scalar", noise, int64(-1)), k*scale)
+			b = ctx.call1("add_.Scalar", b, k*scale*p)
+			scaled := ctx.call1("mul_.Scalar", noise, scale)
+			return ctx.call("add_.Tensor", ctx.mul(x, scaled), b)
 		}
-		noise = ctx.call1("div_.Tensor", noise, 1-p)
+		noise = ctx.call1("div_.Scalar", noise, 1-p)
 		return result(ctx.mul(x, noise))
 	}
 }

@@ -3,6 +3,7 @@ package ops
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -38,7 +39,8 @@ type kept struct {
 	hooks   *SavedHooks
 	packed  any
 	// Where code of a script sees the calls, results are saved as what detach gives, and detached once more where a derivative looks at them, as in PyTorch.
-	seen, unpacked Value
+	seen     Value
+	unpacked Value // what the derivative that runs looks at, if not value
 }
 
 // shape describes an argument without holding its memory. For arguments that are no tensors kind is plainArg.
@@ -121,26 +123,60 @@ func (s *Saved) wanted(e *entry) slots {
 	return w
 }
 
-// keepArgs saves the arguments among w.
+// keepArgs saves the arguments among w, in the order of their names as PyTorch does: hooks see it.
 func (s *Saved) keepArgs(ctx *Context, w slots, args []Value) {
-	for w &= 0xffff; w != 0; w &= w - 1 {
-		i := bits.TrailingZeros32(uint32(w))
-		if i >= len(args) {
-			break
+	w &= 0xffff
+	if w&(w-1) == 0 {
+		if i := bits.TrailingZeros32(uint32(w)); i < len(args) {
+			s.keepArg(ctx, uint8(i), args[i])
 		}
-		switch v := args[i].(type) {
-		case []Value:
-			for k, x := range v {
-				if isTensor(x) {
-					s.keep(ctx, uint8(i), k, x)
-				}
-			}
-		default:
-			if isTensor(v) {
-				s.keep(ctx, uint8(i), 0, v)
-			}
+		return
+	}
+	for _, i := range ctx.savingOrder(s.node.entry).args {
+		if w&(in0<<i) != 0 && int(i) < len(args) {
+			s.keepArg(ctx, i, args[i])
 		}
 	}
+}
+
+func (s *Saved) keepArg(ctx *Context, slot uint8, v Value) {
+	if list, ok := v.([]Value); ok {
+		for k, x := range list {
+			if isTensor(x) {
+				s.keep(ctx, slot, k, x)
+			}
+		}
+	} else if isTensor(v) {
+		s.keep(ctx, slot, 0, v)
+	}
+}
+
+// savingOrder are the numbers of the arguments and of the results of a call, each in the order of their names.
+type savingOrder struct{ args, results []uint8 }
+
+func (ctx *Context) savingOrder(e *entry) savingOrder {
+	if order, ok := ctx.savingOrders[e]; ok {
+		return order
+	}
+	schema := e.schema()
+	order := savingOrder{
+		numbersByName(min(len(schema.Params), 16), func(i uint8) string { return schema.Params[i].Name }),
+		numbersByName(min(len(schema.Returns), 16), func(i uint8) string { return schema.Returns[i].Name }),
+	}
+	if ctx.savingOrders == nil {
+		ctx.savingOrders = map[*entry]savingOrder{}
+	}
+	ctx.savingOrders[e] = order
+	return order
+}
+
+func numbersByName(n int, name func(uint8) string) []uint8 {
+	order := make([]uint8, n)
+	for i := range order {
+		order[i] = uint8(i)
+	}
+	slices.SortStableFunc(order, func(a, b uint8) int { return strings.Compare(name(a), name(b)) })
+	return order
 }
 
 // keepResults describes the results and saves those among w.
@@ -148,8 +184,16 @@ func (s *Saved) keepResults(ctx *Context, w slots, outs []Value) {
 	s.out = make([]shape, len(outs))
 	for i, v := range outs {
 		s.out[i] = shapeOf(v)
-		if i < 16 && w&(out0<<i) != 0 && isTensor(v) {
-			s.keep(ctx, uint8(16+i), 0, v)
+	}
+	if w >>= 16; w&(w-1) == 0 {
+		if i := bits.TrailingZeros32(uint32(w)); i < len(outs) && isTensor(outs[i]) {
+			s.keep(ctx, uint8(16+i), 0, outs[i])
+		}
+		return
+	}
+	for _, i := range ctx.savingOrder(s.node.entry).results {
+		if w&(1<<i) != 0 && int(i) < len(outs) && isTensor(outs[i]) {
+			s.keep(ctx, 16+i, 0, outs[i])
 		}
 	}
 }
@@ -240,11 +284,23 @@ func (s *Saved) look(k *kept) Value {
 	return k.unpacked
 }
 
+// open unpacks, before a derivative runs, everything that hooks have packed: each once, in the order in which it was saved.
+func (s *Saved) open() {
+	for i := range s.kept {
+		if k := &s.kept[i]; k.hooks != nil {
+			k.unpacked = k.unpack()
+		}
+	}
+}
+
+func (k *kept) unpack() Value {
+	v, err := k.hooks.Unpack(k.packed)
+	rethrow(err)
+	return v
+}
+
 // looked is called when a derivative has run.
 func (s *Saved) looked() {
-	if s.ctx == nil {
-		return
-	}
 	for i := range s.kept {
 		s.kept[i].unpacked = nil
 	}
@@ -282,9 +338,10 @@ func (s *Saved) find(slot uint8, item int) Value {
 			continue
 		}
 		if k.hooks != nil {
-			v, err := k.hooks.Unpack(k.packed)
-			rethrow(err)
-			return v
+			if k.unpacked != nil {
+				return k.unpacked
+			}
+			return k.unpack()
 		}
 		if t, ok := k.value.(*tensor.Tensor); ok && t.Version() != k.version {
 			throwRuntime("one of the variables needed for gradient computation has been modified by an inplace operation: [%s %s]%s is at version %d; expected version %d instead. Hint: %s",

@@ -384,27 +384,10 @@ func batchText(batched bool, index int) string {
 	return "(Batch element " + itoa(index) + "): "
 }
 
-func inverse[E number](_ *Context, a Args, m matrix[E], index int) [][]E {
+// inverse gives the first pivot that is 0 as a second result; the quotients by it are what they are.
+func inverse[E number](_ *Context, _ Args, m matrix[E], _ int) [][]E {
 	lu, perm, _ := luFactor(m)
-	if at := zeroPivot(lu); at >= 0 {
-		throw("LinAlgError", "linalg.inv: %sThe diagonal element %d is zero, the inversion could not be completed because the input matrix is singular.", batchText(dimOf(a[0]) > 2, index), at+1)
-	}
-	return [][]E{solveWith(lu, perm, identity[E](m.rows)).a}
-}
-
-var invEager = eachMatrix{name: "linalg.inv", byColumns: 1, square: true, real: inverse[float64], cmplx: inverse[complex128], shapes: likeInput}.run
-
-func choleskyOf[E number](name string, upperAt int) func(*Context, Args, matrix[E], int) [][]E {
-	return func(_ *Context, a Args, m matrix[E], index int) [][]E {
-		l, bad := cholesky(m)
-		if bad > 0 {
-			throw("LinAlgError", "%s: %sThe factorization could not be completed because the input is not positive-definite (the leading minor of order %d is not positive-definite).", name, batchText(dimOf(a[0]) > 2, index), bad)
-		}
-		if a.bool(upperAt) {
-			l = l.adjoint()
-		}
-		return [][]E{l.a}
-	}
+	return [][]E{solveWith(lu, perm, identity[E](m.rows)).a, {fromReal[E](float64(zeroPivot(lu) + 1))}}
 }
 
 // choleskyInfo gives the failing minor as a second result instead of an error.
@@ -416,14 +399,7 @@ func choleskyInfo[E number](_ *Context, a Args, m matrix[E], index int) [][]E {
 	return [][]E{l.a, {fromReal[E](float64(bad))}}
 }
 
-var choleskyEager = eachMatrix{name: "linalg.cholesky", byColumns: 1, square: true, real: choleskyOf[float64]("linalg.cholesky", 1), cmplx: choleskyOf[complex128]("linalg.cholesky", 1), shapes: likeInput}.run
-
-func choleskyExEager(ctx *Context, a Args) []Value {
-	r := eachMatrix{name: "linalg.cholesky", byColumns: 1, square: true, real: choleskyInfo[float64], cmplx: choleskyInfo[complex128], realResults: 2,
-		shapes: func(_ Args, rows, cols int) [][]int { return [][]int{{rows, cols}, {}} }}.run(ctx, a)
-	r[1] = r[1].(*tensor.Tensor).To(tensor.Int32)
-	return r
-}
+var choleskyExEager = withInfo(eachMatrix{name: "linalg.cholesky", byColumns: 1, square: true, real: choleskyInfo[float64], cmplx: choleskyInfo[complex128], shapes: likeInputAndNumber}, 2, "linalg.cholesky_ex")
 
 // luParts splits the factors of luFactor.
 func luParts[E number](_ *Context, _ Args, m matrix[E], _ int) [][]E {
@@ -475,14 +451,9 @@ func solvePairs[E number](A, B *tensor.Tensor, solve func(m, b matrix[E], index 
 	return values
 }
 
-func solveOne[E number](batched bool) func(m, b matrix[E], index int) matrix[E] {
-	return func(m, b matrix[E], index int) matrix[E] {
-		lu, perm, _ := luFactor(m)
-		if zeroPivot(lu) >= 0 {
-			throw("LinAlgError", "torch.linalg.solve: %sThe solver failed because the input matrix is singular.", batchText(batched, index))
-		}
-		return solveWith(lu, perm, b)
-	}
+func solveOne[E number](m, b matrix[E], _ int) matrix[E] {
+	lu, perm, _ := luFactor(m)
+	return solveWith(lu, perm, b)
 }
 
 // solveIsVector says whether the right side of linalg.solve is a batch of vectors.
@@ -500,13 +471,12 @@ func solveEager(ctx *Context, a Args) []Value {
 		rhs.Conj = B.Conj
 	}
 	if !left { // X·A = B is Aᵀ·Xᵀ = Bᵀ
-		r := ctx.call1("linalg_solve", ctx.transpose(A, -2, -1), ctx.transpose(rhs, -2, -1), true)
+		r := solveEager(ctx, Args{ctx.transpose(A, -2, -1), ctx.transpose(rhs, -2, -1), true})[0]
 		return result(ctx.call1("contiguous", ctx.transpose(r, -2, -1)))
 	}
 	n := A.Size(A.Dim() - 1)
 	check(rhs.Size(rhs.Dim()-2) == n, "linalg.solve: Incompatible shapes of A and B for the equation AX = B (%dx%d and %dx%d)", n, n, rhs.Size(rhs.Dim()-2), rhs.Size(rhs.Dim()-1))
-	batched := A.Dim() > 2
-	out := solveBatches(ctx, "linalg.solve", A, rhs, solveOne[float64](batched), solveOne[complex128](batched))
+	out := solveBatches(ctx, "linalg.solve", A, rhs, solveOne[float64], solveOne[complex128])
 	if rhs != B {
 		sizes := out.Sizes()[:out.Dim()-1]
 		out.SetGeometry(sizes, tensor.ContiguousStrides(sizes), 0)

@@ -99,6 +99,7 @@ const (
 	asInPlace                            // Tensor.<name>_
 	asInPlaceFunction                    // torch.<name>_ and Tensor.<name>_
 	asInPlaceNN                          // torch._C._nn.<name>_ alone
+	asInPlaceOperator                    // torch.ops.aten.<name>_ alone: composite operators call it
 	asOut                                // the out= overload
 	asTorchFunctional                    // torch.<name>, which graphs print as torch.functional.<name>
 	onlyScripts                          // a call form (forms.go), which torch.ops has not
@@ -321,12 +322,14 @@ func (r *registry) add(e *entry) {
 	if e.In&asMethod != 0 {
 		r.method(name, op)
 	}
-	if e.In&(asInPlace|asInPlaceFunction|asInPlaceNN) != 0 {
+	if e.In&(asInPlace|asInPlaceFunction|asInPlaceNN|asInPlaceOperator) != 0 {
 		inplace := &Op{Name: name + "_", Overload: inPlaceOverload(name, overload), e: e, Functional: op, Variant: InPlace}
 		r.register(inplace)
-		if e.In&asInPlaceNN != 0 {
+		switch {
+		case e.In&asInPlaceOperator != 0:
+		case e.In&asInPlaceNN != 0:
 			r.function("_C._nn."+name+"_", "torch._C._nn."+name+"_", inplace)
-		} else {
+		default:
 			r.method(name+"_", inplace)
 		}
 		if e.In&asInPlaceFunction != 0 {

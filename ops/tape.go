@@ -290,9 +290,9 @@ func operatorBackward(ctx *Context, n *Node, g []Value) []Value {
 			g[i] = zerosOf(ctx, s.out[i].describe())
 		}
 	}
-	grads := s.holdResults(s.flatten(n.entry.Grad(ctx, s, g)))
-	s.looked()
-	return grads
+	defer s.looked()
+	s.open()
+	return s.holdResults(s.flatten(n.entry.Grad(ctx, s, g)))
 }
 
 // flatten aligns gradients of arguments with the node's edges.

@@ -63,5 +63,5 @@ func cloned(ctx *Context, list []Value) []Value {
 
 // unsafeSplit is a form of split that promises not to change the parts; here they are views like those of split.
 func unsafeSplit(schema, of string) entry {
-	return entry{S: schema, In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call(of, a...) }}
+	return entry{S: schema, In: asFunction | asMethod, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.call(of, a...) }}
 }

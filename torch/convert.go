@@ -20,6 +20,20 @@ type foreign struct{ v Value }
 // TypeName is the name that argument errors show.
 func (f foreign) TypeName() string { return f.v.Type().Name }
 
+// Index makes it an ops.Index.
+func (f foreign) Index() (int64, bool) {
+	a, ok := numpy.AsArray(f.v)
+	if !ok {
+		return 0, false
+	}
+	t, err := a.Tensor()
+	if err != nil || t.Dim() > 0 || !t.DType().IsIntegral() || t.DType() == tensor.Bool {
+		return 0, false
+	}
+	n, ok := t.Item().(int64)
+	return n, ok
+}
+
 // Wrap is the Python object of a tensor; there is one for each. References to one that exists are not counted from here on.
 func Wrap(th *object.Thread, t *tensor.Tensor) Value {
 	if w := wrapper(t); w != nil {

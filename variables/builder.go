@@ -344,9 +344,12 @@ func (t *Trace) buildInt(th *object.Thread, v object.Value, src *guards.Source) 
 	s := sourced{src}
 	_, small := v.AsInt()
 	specialize := !small || t.Config.SpecializeInt || src.ModuleMember() && !t.Config.UnspecModuleInts || src.IsGlobal() || src.Access == guards.Defaults && src.Root().IsGlobal()
-	dynamic := !specialize && (t.State.Scalar(src.Text(), v) && t.Config.AutomaticDynamic || !t.Config.AssumeStatic || t.Config.DynamicSources(src.Text()))
+	dynamic := !specialize && (t.State.Scalar(src.Text(), v, t.Config.AutomaticDynamic) || !t.Config.AssumeStatic || t.Config.DynamicSources(src.Text()))
 	if !dynamic {
 		if specialize && small {
+			if !t.Config.SpecializeInt {
+				t.State.Scalar(src.Text(), v, t.Config.AutomaticDynamic)
+			}
 			t.guard(th, &guards.Guard{Source: src, Kind: guards.EqualsMatch, Value: v})
 		}
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
@@ -377,7 +380,7 @@ func (t *Trace) keepNumber(src *guards.Source, x Tracker) Tracker {
 func (t *Trace) buildFloat(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
 	f, _ := v.AsFloat()
 	special := f != f || f > 1.79e308 || f < -1.79e308
-	dynamic := !t.Config.SpecializeFloat && !t.StaticFloats[src.Text()] && (t.State.Scalar(src.Text(), v) && t.Config.AutomaticDynamic || !t.Config.AssumeStatic)
+	dynamic := !t.Config.SpecializeFloat && !t.StaticFloats[src.Text()] && (t.State.Scalar(src.Text(), v, t.Config.AutomaticDynamic) || !t.Config.AssumeStatic)
 	if !dynamic || special {
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
 		return &Constant{sourced{src}, v}, nil
@@ -581,10 +584,14 @@ func (t *Trace) places(ten *tensor.Tensor, src *guards.Source) []guards.Place {
 // policies decides for each dimension whether it is symbolic.
 func (t *Trace) policies(v object.Value, ten *tensor.Tensor, src *guards.Source, marks []map[int]bool) (dims []guards.Policy, strides []bool) {
 	dims = make([]guards.Policy, ten.Dim())
-	automatic, strides := t.State.Sizes(src.Text(), ten.Sizes(), ten.Strides())
 	static := t.Config.ForceParameterStatic && (v.Type().ShortName() == "Parameter" || src.Owner == guards.OwnerLocalBuiltin || src.Owner == guards.OwnerGlobalBuiltin)
-	if static || !t.Config.AutomaticDynamic {
-		strides = make([]bool, ten.Dim())
+	automatic := make([]bool, ten.Dim())
+	strides = automatic
+	if !static {
+		if ten.Base != nil {
+			t.State.Sizes(src.Attr("_base").Text(), ten.Base.Sizes(), ten.Base.Strides(), t.Config.AutomaticDynamic)
+		}
+		automatic, strides = t.State.Sizes(src.Text(), ten.Sizes(), ten.Strides(), t.Config.AutomaticDynamic)
 	}
 	listed, unbacked := t.Config.DynamicSources(src.Text()), t.Config.UnbackedSources(src.Text())
 	for i := range dims {
@@ -594,10 +601,10 @@ func (t *Trace) policies(v object.Value, ten *tensor.Tensor, src *guards.Source,
 		case marks[guards.MarkDynamic][i] || marks[guards.MarkWeakDynamic][i] || listed:
 			dims[i] = guards.Dynamic
 			if marks[guards.MarkDynamic][i] {
-				t.State.Marked(src.Text(), i)
+				t.State.Marked(src.Text(), i, ten.Dim())
 			}
 		case marks[guards.MarkStatic][i] || static:
-		case t.Config.AutomaticDynamic && automatic[i]:
+		case automatic[i]:
 			dims[i] = guards.Dynamic
 			if t.Config.AutomaticUnbacked {
 				dims[i] = guards.Unbacked

@@ -79,7 +79,14 @@ func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []
 			}
 			return t.numberOfItem(th, typ, item)
 		case *NdArray:
-			return nil, numberOfArray()
+			item, err := t.numberOfArray(th, x)
+			if err != nil {
+				return nil, err
+			}
+			if c, ok := item.(*Constant); ok {
+				return t.foldCall(th, typ.Ref(), []Tracker{c}, nil)
+			}
+			return t.numberOfItem(th, typ, item)
 		case *SymInt:
 			switch typ {
 			case object.IntType:

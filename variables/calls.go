@@ -1,9 +1,12 @@
 package variables
 
 import (
+	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -772,6 +775,20 @@ func (t *Trace) foldCall(th *object.Thread, fn object.Value, args []Tracker, kwa
 	return t.FromValue(v), nil
 }
 
+// warnOfCache says that a function is traced whose results functools.lru_cache would keep.
+func (t *Trace) warnOfCache(th *object.Thread, inner object.Value) error {
+	fn, ok := object.AsFunction(inner)
+	if !ok || strings.HasPrefix(fn.Code.Filename, "<magneto>") {
+		return nil
+	}
+	at := t.Inliner.Place()
+	text := fmt.Sprintf("Dynamo detected a call to a `functools.lru_cache`-wrapped function at '%s:%d'. Dynamo ignores the cache wrapper and directly traces the wrapped function. "+
+		"Silent incorrectness is only a *potential* risk, not something we have observed. Enable TORCH_LOGS=+dynamo for a DEBUG stack trace.\n\nThis call originates from:\n  File \"%s\", line %d, in %s\n%s",
+		filepath.Base(at.Filename), at.Line.Line, at.Filename, at.Line.Line, at.Function, interp.SourceWithCarets(th, at.Filename, at.Line.Line, at.Pos))
+	_, err := object.Call(th, t.Host.Attribute(th, "torch._dynamo.utils.warn_once"), object.NewStr(text))
+	return err
+}
+
 // cachesCalls says whether v is what functools.lru_cache makes of a function.
 func cachesCalls(v object.Value) bool {
 	return v.Type().ShortName() == "lru_cache_wrapper" || v.Type().ShortName() == "_lru_cache_wrapper"
@@ -785,6 +802,9 @@ func (t *Trace) callForeign(th *object.Thread, v object.Value, args []Tracker, k
 	case "functools", "operator", "_functools", "_operator", "builtins", "itertools":
 		if cachesCalls(v) {
 			inner, err := object.GetAttr(th, v, "__wrapped__")
+			if err == nil {
+				err = t.warnOfCache(th, inner)
+			}
 			if err != nil {
 				return nil, err
 			}

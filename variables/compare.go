@@ -496,6 +496,9 @@ func AtJump(err error) error {
 // BranchOn is BranchOnTensor for a condition that a node of the graph computes.
 func (t *Trace) BranchOn(x *Tensor) error { return branchOn(x.Node) }
 
+// BranchOnData is the title of breaks at branches on the data of tensors.
+const BranchOnData = "Data-dependent branching"
+
 func branchOn(n *fxgraph.Node) *Unsupported {
 	computed := computedAs(n)
 	hints := []string{"For the common pattern `if tensor_cond: x = transform(x)` (e.g. clamping inf/nan values), consider making the code branchless by always applying the transform. " +
@@ -504,7 +507,7 @@ func branchOn(n *fxgraph.Node) *Unsupported {
 		hints = append(hints, "Note: Python `or`/`and` between tensor expressions (e.g. `tensor.any() or other_tensor.any()`) triggers implicit bool conversion. "+
 			"Use `torch.logical_or`/`torch.logical_and` or the `|`/`&` operators instead.")
 	}
-	return &Unsupported{Title: "Data-dependent branching", Reason: "generic_jump TensorVariable()", Branch: true, Context: "attempted to jump with TensorVariable()",
+	return &Unsupported{Title: BranchOnData, Reason: "generic_jump TensorVariable()", Branch: true, Context: "attempted to jump with TensorVariable()",
 		Explanation: "Detected data-dependent branching (e.g. `if my_tensor.sum() > 0:`). Dynamo does not support tracing dynamic control flow." + computed,
 		Hints: append(hints, Fundamental,
 			"Use `torch.cond` to express dynamic control flow.")}

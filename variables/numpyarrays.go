@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"strings"
+
 	"slices"
 
 	"github.com/magneto-go/magneto/fxgraph"
@@ -19,6 +21,8 @@ type NdArray struct {
 	sourced
 	T     *Tensor
 	array *object.Type // numpy.ndarray
+	value object.Value // the number that a scalar computed from numbers holds, as long as nothing is written; absent for others
+	epoch int          // when it was computed
 }
 
 func (*NdArray) Kind() string { return "NumpyNdarrayVariable" }
@@ -112,7 +116,10 @@ func (t *Trace) recordNumpy(th *object.Thread, name string, impl object.Value, a
 	if err == nil {
 		var x Tracker
 		if x, err = t.asResultOf(th, node, result); err == nil {
-			return t.asArrays(th, x)
+			if x, err = t.asArrays(th, x); err == nil && !strings.Contains(name, "random") {
+				t.learnNumber(th, name, impl, args, kwargs, x)
+			}
+			return x, err
 		}
 	}
 	_ = t.Graph.Erase(node)
@@ -286,8 +293,14 @@ func (t *Trace) callArrayMethod(th *object.Thread, x *NdArray, name string, args
 	}
 	switch name {
 	case "item":
-		return nil, numberOfArray()
+		if len(args) == 0 && len(kwargs) == 0 {
+			return t.numberOfArray(th, x)
+		}
+		return nil, itemOfArray()
 	case "tolist":
+		if t.Config.OneGraph || t.Config.CaptureScalarOutputs {
+			return tensorToList(th, t, x.T, nil, nil)
+		}
 		return nil, &Unsupported{Title: "Tensor.tolist() with non-integer tensor", Context: "call_method NumpyNdarrayVariable() to_list",
 			Explanation: "Dynamo currently does not support tracing `tolist()` on non-integer tensors."}
 	}
@@ -385,8 +398,102 @@ func (t *Trace) copyOfArray(th *object.Thread, target *fxgraph.Function, args []
 	return t.wrapResult(th, node, nil, ops.NewFake(dtype, f.Sizes), nil)
 }
 
-// numberOfArray is the break where the number in an array is asked for.
-func numberOfArray() error {
+// numberOfArray is the number in an array of one element: what is known of it, or what the graph reads.
+func (t *Trace) numberOfArray(th *object.Thread, x *NdArray) (Tracker, error) {
+	if !x.value.IsNull() && x.epoch == t.epoch {
+		return NewConstant(x.value), nil
+	}
+	if n, known := x.T.Fake.Numel().Const(); known && n != 1 || !t.Config.OneGraph && !t.Config.CaptureScalarOutputs || x.T.Fake.DType.IsComplex() {
+		return nil, itemOfArray()
+	}
+	target, err := t.numpyTarget(th, "wrapped_item", t.Host.Attribute(th, "torch._numpy._functions.item"))
+	if err != nil {
+		return nil, err
+	}
+	node, err := t.node(th, target, []Tracker{x}, nil)
+	if err != nil {
+		return nil, err
+	}
+	return t.itemOf(th, x.T, node), nil
+}
+
+// learnNumber computes the scalar that a function of numpy gives for numbers, and for lists and tuples of them. Operators take it where they take sizes; the program may ask for
+// it where no argument has more than one number.
+func (t *Trace) learnNumber(th *object.Thread, name string, impl object.Value, args []Tracker, kwargs []KW, result Tracker) {
+	x, ok := result.(*NdArray)
+	if !ok || len(args) == 0 || len(kwargs) > 0 || len(x.T.Fake.Sizes) > 0 {
+		return
+	}
+	values, most := make([]object.Value, len(args)), 0
+	for i, a := range args {
+		switch a := a.(type) {
+		case *Constant:
+			if !isNumber(a.V) {
+				return
+			}
+			values[i], most = a.V, max(most, 1)
+		case *Container:
+			if !a.V.Type().IsSubtype(object.TupleType) && !a.V.Type().IsSubtype(object.ListType) {
+				return
+			}
+			items := t.Items(th, a)
+			numbers := make([]object.Value, len(items))
+			for k, e := range items {
+				c, ok := t.Peek(e).(*Constant)
+				if !ok || !isNumber(c.V) {
+					return
+				}
+				numbers[k] = c.V
+			}
+			values[i], most = object.NewList(numbers...).Ref(), max(most, len(numbers))
+		default:
+			return
+		}
+	}
+	real := t.Host.Attribute(th, "numpy."+strings.TrimPrefix(name, "wrapped_"))
+	if real.IsNull() {
+		return
+	}
+	scalar, err := object.Call(th, real, values...)
+	if err != nil || scalar.Type() == t.Host.ArrayType(th) { // an array may change
+		return
+	}
+	made, err := object.Call(th, impl, values...)
+	if err != nil {
+		return
+	}
+	if v, err := t.Host.ToOps(th, made); err == nil {
+		t.isKnown(x.T.Fake, v)
+	}
+	if value, err := object.CallMethod(th, scalar, "item"); err == nil && most == 1 && isNumber(value) {
+		x.value, x.epoch = value, t.epoch
+	}
+}
+
+// numberOfNumpy has a number whose value is known stand for a scalar of numpy, which operators take where they take numbers.
+func (t *Trace) numberOfNumpy(x Tracker) Tracker {
+	a, ok := x.(*NdArray)
+	if !ok {
+		return x
+	}
+	if !a.value.IsNull() && a.epoch == t.epoch {
+		return NewConstant(a.value)
+	}
+	if k, ok := t.known[a.T.Fake]; ok && k.epoch == t.epoch {
+		if n, ok := k.value.Item().(int64); ok {
+			return NewConstant(object.Int(n))
+		}
+	}
+	return x
+}
+
+// isNumber tells whether v is an int, a float or a bool.
+func isNumber(v object.Value) bool {
+	return v.Type() == object.IntType || v.Type() == object.FloatType || v.Type() == object.BoolType
+}
+
+// itemOfArray is the break where the number in an array is asked for.
+func itemOfArray() error {
 	return dataDependentOperator("aten._local_scalar_dense.default", "To enable capture, set torch._dynamo.config.capture_scalar_outputs = True")
 }
 
@@ -420,6 +527,9 @@ func (t *Trace) withoutArrays(th *object.Thread, key Tracker) (Tracker, error) {
 	}
 	switch k := key.(type) {
 	case *NdArray:
+		if n, ok := t.numberOfNumpy(k).(*Constant); ok {
+			return n, nil
+		}
 		return k.T, nil
 	case *Container:
 		if !k.V.Type().IsSubtype(object.TupleType) {

@@ -452,14 +452,19 @@ func (t *Trace) itemNode(th *object.Thread, x *Tensor) (Tracker, error) {
 	if err != nil {
 		return nil, err
 	}
+	return t.itemOf(th, x, node), nil
+}
+
+// itemOf is the number that a node reads from a tensor.
+func (t *Trace) itemOf(th *object.Thread, x *Tensor, node *fxgraph.Node) Tracker {
 	switch d := x.Fake.DType; {
 	case d == tensor.Bool:
-		return t.itemBool(node), nil
+		return t.itemBool(node)
 	case d.IsFloat():
 		f := t.Shapes.FreshUnbackedFloat()
 		node.Meta.Example = symbolic.FloatOf(f)
 		t.symbols[f.Name] = node
-		return &SymFloat{Node: node, Expr: f}, nil
+		return &SymFloat{Node: node, Expr: f}
 	}
 	u, known := t.itemOfInput(th, x)
 	if !known {
@@ -467,7 +472,7 @@ func (t *Trace) itemNode(th *object.Thread, x *Tensor) (Tracker, error) {
 	}
 	node.Meta.Example = u
 	t.symbols[u.Expr().Name] = node
-	return &SymInt{Expr: u, Node: node}, nil
+	return &SymInt{Expr: u, Node: node}
 }
 
 // itemBool is the truth that an item of a tensor of bools gives: whether a number that is 0 or 1 is 1.
@@ -624,6 +629,9 @@ func (t *Trace) indexTensor(th *object.Thread, x *Tensor, key Tracker) (Tracker,
 func (t *Trace) index(th *object.Thread, x *Tensor, key, val Tracker) (r Tracker, err error) {
 	k, err := t.deep(th, key)
 	if err != nil {
+		return nil, err
+	}
+	if k, err = t.withoutArrays(th, k); err != nil {
 		return nil, err
 	}
 	if k, err = t.numberBounds(th, k); err != nil {

@@ -491,6 +491,12 @@ func (t *Trace) record(th *object.Thread, kind fxgraph.Op, target any, p *ops.Pa
 	if err := t.realizeArguments(th, args, kwargs); err != nil {
 		return nil, err
 	}
+	for i := range args {
+		args[i] = t.numberOfNumpy(args[i])
+	}
+	for i := range kwargs {
+		kwargs[i].Value = t.numberOfNumpy(kwargs[i].Value)
+	}
 	op, results, err := t.runFake(th, p, args, kwargs)
 	var misbound bindError
 	if errors.As(err, &misbound) {

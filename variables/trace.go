@@ -18,6 +18,8 @@ type Inliner interface {
 	Inline(th *object.Thread, fn *Function, args []Tracker, kwargs []KW) (Tracker, error)
 	// Frame is where the code of the innermost call of the script lies.
 	Frame() (file string, line int, name string)
+	// Place is where the innermost call of the script is.
+	Place() UserFrame
 }
 
 // Host is what the tracer needs of the torch module, which lies above it.

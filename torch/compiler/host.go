@@ -353,15 +353,14 @@ func (host) Dispatching(th *object.Thread) bool { return torch.Dispatching(th) }
 // Sources are those that a setting lists by commas, as names or as regular expressions.
 func (host) Sources(th *object.Thread, setting string) func(source string) bool {
 	none := func(string) bool { return false }
-	config, loaded := interp.MachineOf(th).Modules.Lookup("torch.compiler.config")
-	if !loaded {
-		return none
+	list := interp.MachineOf(th).Getenv("TORCH_COMPILE_" + strings.ToUpper(setting))
+	if config, loaded := interp.MachineOf(th).Modules.Lookup("torch.compiler.config"); loaded {
+		value, err := object.GetAttr(th, config, setting)
+		if err != nil {
+			return none
+		}
+		list, _ = object.Text(value)
 	}
-	value, err := object.GetAttr(th, config, setting)
-	if err != nil {
-		return none
-	}
-	list, _ := object.Text(value)
 	if strings.TrimSpace(list) == "" {
 		return none
 	}
@@ -397,38 +396,20 @@ func (host) Transform(th *object.Thread) string {
 }
 
 // FilterGuards asks the guard_filter_fn option which guards to keep.
-func (host) FilterGuards(th *object.Thread, filter object.Value, list []*guards.Guard) ([]*guards.Guard, error) {
+func (host) FilterGuards(th *object.Thread, filter object.Value, list []*guards.Guard, frame *guards.Frame) ([]*guards.Guard, error) {
 	var entries []object.Value
-	shown := map[*guards.Guard]int{} // the guards that the filter sees; the marks of a tensor go with its guard
+	shown := map[*guards.Guard]int{}
 	tensors := map[string]*guards.Guard{}
 	for _, g := range list {
-		if g.Kind == guards.DynamicIndices {
+		if g.Kind == guards.DynamicIndices || g.Kind == guards.NoTensorAliasing { // these go with the guards of their tensors
 			continue
 		}
 		if g.Kind == guards.TensorMatch {
 			tensors[g.Text()] = g
 		}
 		shown[g] = len(entries)
-		d := object.NewDict()
-		d.Put("name", object.NewStr(strings.ReplaceAll(localName(g), "", "")))
-		d.Put("guard_type", object.NewStr(g.Kind.Name()))
-		d.Put("is_global", object.Bool(g.Source != nil && g.Source.IsGlobal()))
-		d.Put("orig_guard_module", object.Bool(g.Source != nil && g.Source.ModuleMember()))
-		d.Put("orig_guard_builtin_module", object.Bool(g.Source != nil && (g.Source.Owner == guards.OwnerLocalBuiltin || g.Source.Owner == guards.OwnerGlobalBuiltin)))
-		d.Put("has_value", object.Bool(!g.Value.IsNull()))
-		if g.Value.IsNull() {
-			d.Put("value", object.None)
-		} else {
-			d.Put("value", g.Value)
-		}
-		entry, err := object.CallMethod(th, attribute(th, "types.SimpleNamespace"), "__call__")
+		entry, err := filterEntry(th, g, frame)
 		if err != nil {
-			return nil, err
-		}
-		if err := d.Each(th, func(th *object.Thread, k, v object.Value) error {
-			s, _ := object.Text(k)
-			return object.SetAttr(th, entry, s, v)
-		}); err != nil {
 			return nil, err
 		}
 		entries = append(entries, entry)
@@ -444,24 +425,69 @@ func (host) FilterGuards(th *object.Thread, filter object.Value, list []*guards.
 	if len(keep) != len(entries) {
 		return nil, fmt.Errorf("guard_filter_fn returned %d values for %d guards", len(keep), len(entries))
 	}
+	kept := func(g *guards.Guard) (bool, error) {
+		i, known := shown[g]
+		if !known || g.Source == nil {
+			return true, nil
+		}
+		return object.IsTrue(th, keep[i])
+	}
 	var out []*guards.Guard
 	for _, g := range list {
 		decided := g
-		if g.Kind == guards.DynamicIndices {
+		switch g.Kind {
+		case guards.DynamicIndices:
 			decided = tensors[g.Text()]
+		case guards.NoTensorAliasing:
+			if g, err = amongKept(g, tensors, kept); err != nil {
+				return nil, err
+			}
+			if g == nil {
+				continue
+			}
 		}
-		i, known := shown[decided]
-		if !known {
-			out = append(out, g)
-			continue
-		}
-		if yes, err := object.IsTrue(th, keep[i]); err != nil {
+		if yes, err := kept(decided); err != nil {
 			return nil, err
-		} else if yes || g.Source == nil {
+		} else if yes {
 			out = append(out, g)
 		}
 	}
 	return out, nil
+}
+
+// filterEntry is a guard as filters see it.
+func filterEntry(th *object.Thread, g *guards.Guard, frame *guards.Frame) (object.Value, error) {
+	value, has := object.None, g.Source != nil
+	if has {
+		if v := g.Source.Resolve(th, frame); !v.IsNull() {
+			value = v
+		}
+	}
+	owned := func(owners ...guards.Owner) object.Value {
+		return object.Bool(has && slices.Contains(owners, g.Source.Owner))
+	}
+	return object.Call(th, attribute(th, "torch._dynamo.types._filter_entry"), object.NewStr(localName(g)), object.Bool(has), value, object.NewStr(g.Kind.Name()),
+		object.Bool(has && (g.Source.IsGlobal() || g.Other != nil && g.Other.IsGlobal())), object.Bool(has && g.Source.ModuleMember()), owned(guards.OwnerLocalBuiltin, guards.OwnerGlobalBuiltin))
+}
+
+// amongKept is the guard that tensors are different ones, for those whose guards are kept; nil if they are fewer than two.
+func amongKept(g *guards.Guard, tensors map[string]*guards.Guard, kept func(*guards.Guard) (bool, error)) (*guards.Guard, error) {
+	fewer := *g
+	fewer.Group = nil
+	for _, s := range g.Group {
+		if t := tensors[s.Text()]; t != nil {
+			if yes, err := kept(t); err != nil {
+				return nil, err
+			} else if !yes {
+				continue
+			}
+		}
+		fewer.Group = append(fewer.Group, s)
+	}
+	if len(fewer.Group) < 2 {
+		return nil, nil
+	}
+	return &fewer, nil
 }
 
 // localName is a guard's source as filters see it: x for L['x'].

@@ -93,6 +93,8 @@ func evalFrame(th *object.Thread) *object.Module {
 		clear(states.Of(th).replaced)
 		return object.None, nil
 	})
+	registerHistory(m)
+	registerParts(m)
 	m.SetFunc("forget_logged_breaks", func(th *object.Thread, _ []object.Value, _ []object.Value) (object.Value, error) {
 		clear(states.Of(th).logs.breaks)
 		return object.None, nil
@@ -379,7 +381,7 @@ func cacheEntries(th *object.Thread, args, _ []object.Value) (object.Value, erro
 	}
 	out := givenCode(th, code)
 	for _, e := range dynamo.Entries(code) {
-		entry, err := object.Call(th, attribute(th, "torch._dynamo.cache_entries._CacheEntry"), e.Code.Ref(), object.NewStr(e.ID), dynamo.BackendOf(e), object.NewStr(e.Program.Text(th)), checkOf(code, e.Program), differingOf(code, e.Program))
+		entry, err := object.Call(th, attribute(th, "torch._dynamo.cache_entries._CacheEntry"), e.Code.Ref(), object.NewStr(e.ID), dynamo.BackendOf(e), object.NewStr(e.Program.Text(th)), checkOf(code, e.Program), differingOf(code, e.Program), partsOf(e.Program))
 		if err != nil {
 			return object.Null, err
 		}

@@ -166,18 +166,40 @@ func arguments(th *object.Thread, args, kwargs object.Value) ([]any, []fxgraph.K
 	return a, kws
 }
 
-// source is (graph, root, parameters or None, unpack or None, give or None): the text of forward and the functions that it names. unpack
-// makes the first line from the names of the placeholders, give the operand of return.
-func source(th *object.Thread, in, _ []object.Value) (object.Value, error) {
-	var failure error
-	call := func(f object.Value, args ...object.Value) string {
-		v, err := object.Call(th, f, args...)
-		if err != nil && failure == nil {
-			failure = err
+// layout sets what code begins and ends with: parameters, unpack and give as source has them, each None for a graph's own. failure gets the first error of the functions.
+func layout(th *object.Thread, o *fxgraph.SourceOptions, parameters, unpack, give object.Value, failure *error) error {
+	call := func(f object.Value, arg object.Value) string {
+		v, err := object.Call(th, f, arg)
+		if err != nil && *failure == nil {
+			*failure = err
 		}
 		s, _ := object.Text(v)
 		return s
 	}
+	if !parameters.IsNone() {
+		names, err := object.ToSlice(th, parameters)
+		if err != nil {
+			return err
+		}
+		o.Parameters = []string{}
+		for _, v := range names {
+			s, _ := object.Text(v)
+			o.Parameters = append(o.Parameters, s)
+		}
+	}
+	if !unpack.IsNone() {
+		o.Unpack = func(names []string) string { return call(unpack, object.StrList(names)) }
+	}
+	if !give.IsNone() {
+		o.Return = func(value string) string { return call(give, object.NewStr(value)) }
+	}
+	return nil
+}
+
+// source is (graph, root, parameters or None, unpack or None, give or None): the text of forward and the functions that it names. unpack
+// makes the first line from the names of the placeholders, give the operand of return.
+func source(th *object.Thread, in, _ []object.Value) (object.Value, error) {
+	var failure error
 	globals := object.NewDict()
 	named := fxgraph.DistinctGlobals(func(f *fxgraph.Function) (string, any) {
 		name := fxgraph.GlobalName(f.Qualified)
@@ -194,22 +216,8 @@ func source(th *object.Thread, in, _ []object.Value) (object.Value, error) {
 		return name
 	}}
 	o.Root, _ = object.Text(in[1])
-	if !in[2].IsNone() {
-		names, err := object.ToSlice(th, in[2])
-		if err != nil {
-			return object.Null, err
-		}
-		o.Parameters = []string{}
-		for _, v := range names {
-			s, _ := object.Text(v)
-			o.Parameters = append(o.Parameters, s)
-		}
-	}
-	if f := in[3]; !f.IsNone() {
-		o.Unpack = func(names []string) string { return call(f, object.StrList(names)) }
-	}
-	if f := in[4]; !f.IsNone() {
-		o.Return = func(value string) string { return call(f, object.NewStr(value)) }
+	if err := layout(th, &o, in[2], in[3], in[4], &failure); err != nil {
+		return object.Null, err
 	}
 	o.Wrapped = func(n *fxgraph.Node) bool {
 		d, ok := n.Meta.FromUser["meta"].(object.Value)

@@ -203,7 +203,7 @@ func (m *Module) readableChildren() []fxgraph.Child {
 	return out
 }
 
-// readable is (graph module, class, strides, devices): the text of print_readable. Submodules that are graphs are shown below it.
+// readable is (graph module, class, strides, devices, parameters, unpack, give): the text of print_readable; the last three as source has them. Submodules that are graphs are shown below it.
 func readable(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	m, ok := AsModule(args[0])
 	if !ok {
@@ -216,7 +216,16 @@ func readable(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	return object.NewStr(m.Graph.Readable(fxgraph.ReadableOptions{Class: class, Stride: stride, Device: device, Children: under, Annotate: annotate})), nil
+	o := fxgraph.ReadableOptions{Class: class, Stride: stride, Device: device, Children: under, Annotate: annotate}
+	var failure error
+	if err := layout(th, &o.Source, args[4], args[5], args[6], &failure); err != nil {
+		return object.Null, err
+	}
+	text := m.Graph.Readable(o)
+	if failure != nil {
+		return object.Null, failure
+	}
+	return object.NewStr(text), nil
 }
 
 // shownChildren are the graphs among the modules that one of torch.fx has.

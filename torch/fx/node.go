@@ -225,6 +225,16 @@ func nodeMeta(th *object.Thread, v object.Value) (object.Value, error) {
 	return n.Meta.FromUser["meta"].(object.Value), nil
 }
 
+// copyMeta has the node args[0] know what is known of args[1]: the example of its value and the lines of the program.
+func copyMeta(_ *object.Thread, args, _ []object.Value) (object.Value, error) {
+	to, from := node(args[0]), node(args[1])
+	if to == nil || from == nil {
+		return object.Null, object.TypeErrorf("copy_meta() takes two nodes")
+	}
+	to.Meta.Example, to.Meta.Stack, to.Meta.Forward = from.Meta.Example, from.Meta.Stack, from.Meta.Forward
+	return object.None, nil
+}
+
 func nodeList(nodes []*fxgraph.Node) object.Value {
 	out := make([]object.Value, len(nodes))
 	for i, n := range nodes {

@@ -263,6 +263,7 @@ func Register(a Above) {
 		m.Set("NativeModule", ModuleType().Ref())
 		m.SetFunc("unpack_count", unpackCount)
 		m.SetFunc("readable", readable)
+		m.SetFunc("copy_meta", copyMeta)
 		m.SetFunc("children", children)
 		m.SetFunc("function_path", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 			return object.NewStr(above.FunctionPath(th, args[0])), nil

@@ -51,6 +51,13 @@ func (f *Frame) LocalsDict() Value {
 			d.SetStr(name, v)
 		}
 	}
+	if f.pc == 0 && f.fn != nil { // the instruction that brings the variables of functions around it has not run
+		for i, cell := range f.fn.Closure.All() {
+			if !cell.V.IsNull() {
+				d.Put(f.code.FreeVars[i], cell.V)
+			}
+		}
+	}
 	return d.Ref()
 }
 

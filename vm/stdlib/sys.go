@@ -218,8 +218,8 @@ func newSys(th *object.Thread) *object.Module {
 		{Name: "getfilesystemencoding", NoArgs: func(*object.Thread, Value) (Value, error) { return object.NewStr("utf-8"), nil }},
 		{Name: "getfilesystemencodeerrors", NoArgs: func(*object.Thread, Value) (Value, error) { return object.NewStr("surrogateescape"), nil }},
 		{Name: "is_finalizing", NoArgs: func(*object.Thread, Value) (Value, error) { return object.False, nil }},
-		{Name: "gettrace", NoArgs: func(*object.Thread, Value) (Value, error) { return object.None, nil }},
-		{Name: "settrace", OneArg: func(th *object.Thread, _, v Value) (Value, error) { return object.None, nil }},
+		{Name: "gettrace", NoArgs: func(th *object.Thread, _ Value) (Value, error) { return trace(th), nil }},
+		{Name: "settrace", OneArg: func(th *object.Thread, _, v Value) (Value, error) { setTrace(th, v); return object.None, nil }},
 		{Name: "set_int_max_str_digits", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args("set_int_max_str_digits", args, kw, "maxdigits")
 			if err != nil {

@@ -341,7 +341,13 @@ def getcomments(object):
 def getmodule(object, _filename=None):
     if ismodule(object):
         return object
-    return sys.modules.get(getattr(object, "__module__", None))
+    if hasattr(object, "__module__"):
+        return sys.modules.get(object.__module__)
+    try:
+        filename = _filename or getfile(object)
+    except TypeError:
+        return None
+    return next((m for m in list(sys.modules.values()) if ismodule(m) and getattr(m, "__file__", None) == filename), None)
 
 
 def getmodulename(path):

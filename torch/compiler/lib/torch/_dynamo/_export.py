@@ -5,6 +5,7 @@ import re
 from typing import Any, NamedTuple
 
 import torch
+from torch._C import _fx
 from torch._C._dynamo import eval_frame as _c
 from torch.utils import _pytree as pytree
 
@@ -55,7 +56,7 @@ def export(f, *extra_args, aten_graph=False, pre_dispatch=False, decomposition_t
         gm, inputs = graphs[0] if graphs else (torch.fx.GraphModule({}, _empty()), [])
         made = _with_signature(f, gm, inputs, runs[0] if runs else (), args, kwargs, result)
         if aten_graph:
-            made = _of_operators(made, args, kwargs, tracing_mode, decomposition_table)
+            made = _of_operators(made, args, kwargs, "fake" if static else tracing_mode, decomposition_table)
         return ExportResult(made, [Guard(*g) for g in guards])
 
     if extra_args or extra_kwargs:
@@ -90,7 +91,8 @@ def _signature_names(f, args, kwargs):
     except (TypeError, ValueError):
         return [f"arg_{i}" for i in range(len(args))]
     names = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)][: len(args)]
-    return names + [f"arg_{i}" for i in range(len(names), len(args))]
+    rest = next((p.name for p in parameters if p.kind == p.VAR_POSITIONAL), "arg")
+    return names + [f"{rest}_{i}" for i in range(len(args) - len(names))]
 
 
 def _with_signature(f, gm, inputs, outs, args, kwargs, result):
@@ -103,12 +105,15 @@ def _with_signature(f, gm, inputs, outs, args, kwargs, result):
     users = []
     for i, value in enumerate(flat):
         match = next((n for n, v in zip(places, inputs) if _same(v, value) and n not in values), None)
-        name = match.name if match is not None else f"arg{i}"
+        again = match is not None and any(_same(value, later) for later in flat[i + 1:])  # the last place of a tensor stands for it
+        name = match.name if match is not None and not again else f"arg{i}"
         made = graph.create_node("placeholder", f"arg{i}", name=name)
         users.append(made)
         if match is not None:
-            made.meta = match.meta
-            values[match] = made
+            _fx.copy_meta(made, match)
+            made.meta = {**match.meta, "val": match.meta.get("example_value")}
+            if not again:
+                values[match] = made
     names, originals = _attribute_names(f), {}
     captured = {node: value for node, value in zip(places, inputs) if node not in values}
 
@@ -123,6 +128,7 @@ def _with_signature(f, gm, inputs, outs, args, kwargs, result):
                 values[node] = graph.create_node("get_attr", target, name=target.lower())
             else:
                 values[node] = _size(graph, node, users)
+            _fx.copy_meta(values[node], node)
             values[node].meta = node.meta
         return values[node]
 
@@ -192,6 +198,7 @@ def _of_operators(gm, args, kwargs, tracing_mode, table):
     value = output.args[0]
     output.args = ([*value] if isinstance(value, (list, tuple)) else [value],)
     made.graph._codegen = codegen
+    made = torch.fx.GraphModule(made, made.graph)
     made._in_spec, made._out_spec = gm._in_spec, gm._out_spec
     made.recompile()
     return made

@@ -362,5 +362,20 @@ def cleaned_instructions(code, safe=False):
     raise NotImplementedError("torch._dynamo.bytecode_transformation.cleaned_instructions: code objects have instructions of another encoding here")
 
 
+def get_code_keys():
+    """The parts of a code object, in the order in which types.CodeType takes them."""
+    return ["co_argcount", "co_posonlyargcount", "co_kwonlyargcount", "co_nlocals", "co_stacksize", "co_flags", "co_code", "co_consts", "co_names", "co_varnames",
+            "co_filename", "co_name", "co_qualname", "co_firstlineno", "co_linetable", "co_exceptiontable", "co_freevars", "co_cellvars"]
+
+
 def transform_code_object(code, transformations, safe=False):
-    raise NotImplementedError("torch._dynamo.bytecode_transformation.transform_code_object: code objects are not made of instructions here")
+    """Calls transformations with the instructions of code, which can be looked at and are of no encoding, and with the parts that there are.
+
+    The code stays as it is: a change of the instructions is refused."""
+    instructions = [Instruction(i.opcode, i.opname, i.arg, i.argval, i.offset, getattr(i, "line_number", None), positions=getattr(i, "positions", None)) for i in dis.get_instructions(code)]
+    given = list(instructions)
+    options = {key: getattr(code, key) for key in get_code_keys() if hasattr(code, key)}
+    tracer_output = transformations(instructions, options)
+    if instructions != given:
+        raise NotImplementedError("torch._dynamo.bytecode_transformation.transform_code_object: code objects are not made of instructions here")
+    return code, tracer_output

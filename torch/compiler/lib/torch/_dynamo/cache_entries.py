@@ -8,13 +8,13 @@ class _CacheEntry:
 
     isolate_recompiles_id = -1  # of no region of its own
 
-    def __init__(self, code, compile_id, backend, guards, check, differing):
+    def __init__(self, code, compile_id, backend, guards, check, differing, parts):
         from torch._guards import CompileId
 
         self.code = code
         self.compile_id = CompileId.from_string(compile_id)
         self.backend = backend
-        self.guard_manager = GuardManagerWrapper(guards, check, differing)
+        self.guard_manager = GuardManagerWrapper(guards, check, differing, parts)
         self.trace_annotation = f"Torch-Compiled Region: {compile_id}"
 
 
@@ -33,10 +33,12 @@ class GuardDebugInfo:
 class GuardManagerWrapper:
     """The guards of one compiled version; its text is the tree that TORCH_LOGS=guards shows."""
 
-    def __init__(self, guards, check, differing):
+    def __init__(self, guards, check, differing, parts=tuple):
         self._guards = guards
         self._check = check
         self._differing = differing
+        self._parts = parts
+        self.scope = None  # the globals that are looked at, where they are not the caller's
         self.collect_diff_guard_sources()
 
     def __str__(self):
@@ -44,10 +46,10 @@ class GuardManagerWrapper:
 
     def check(self, f_locals):
         """Whether the version serves a call with these locals, in the globals of the caller."""
-        return not self._check(f_locals, sys._getframe(1).f_globals)
+        return not self._check(f_locals, self.scope or sys._getframe(1).f_globals)
 
     def check_verbose(self, f_locals):
-        failure = self._check(f_locals, sys._getframe(1).f_globals)
+        failure = self._check(f_locals, self.scope or sys._getframe(1).f_globals)
         return GuardDebugInfo(not failure, [failure] if failure else [], None)
 
     def collect_diff_guard_sources(self):

@@ -409,4 +409,6 @@ def __getattr__(name):
 
 def reset():
     """Forgets every compiled entry."""
+    if utils := sys.modules.get("torch._dynamo.utils"):
+        utils.warn_once_cache.clear()
     _c.reset()

@@ -38,6 +38,7 @@ class CaptureOutput:
     graph_capture_output: GraphCaptureOutput
     backend_input: BackendInput
     guard_manager: object = None
+    compiled_fn: object = None  # what the backend gave
 
     def forward_callable(self, compiled_fn=None, extra_globals=None):
         """The function with its new code; compiled_fn takes the place of what runs the graph."""
@@ -77,19 +78,20 @@ def locals_of(fn, args, kwargs):
     return {**bound.arguments, **cells}
 
 
-def capture(mod, args, kwargs=None, backend="eager", dynamic=None, guard_filter_fn=None):
-    """Captures a function for the arguments of one call; a graph that ends before the function does is an error."""
+def capture(mod, args, kwargs=None, backend="eager", dynamic=None, guard_filter_fn=None, one_graph=True):
+    """Captures a function for the arguments of one call; unless one_graph is false, a graph that ends before the function does is an error."""
     fn, owner = get_traced_fn(mod)
     if owner is not None:
         args = (owner, *args)
     copy = types.FunctionType(fn.__code__.replace(), fn.__globals__, fn.__name__, fn.__defaults__, fn.__closure__)  # whose compiled versions are its own
     copy.__kwdefaults__ = fn.__kwdefaults__
-    given, converted = [], []
+    given, compiled, converted = [], [], []
     compiler = eval_frame._lookup_backend(backend)
 
     def compile_graph(gm, example_inputs):
         given.append((gm, list(example_inputs)))
-        return compiler(gm, example_inputs)
+        compiled.append(compiler(gm, example_inputs))
+        return compiled[-1]
 
     def not_run(code, new_code):
         if code is not copy.__code__:
@@ -100,7 +102,7 @@ def capture(mod, args, kwargs=None, backend="eager", dynamic=None, guard_filter_
     stance = eval_frame._c.set_stance("default", False, None)  # which is about calls of what is compiled
     handle = convert_frame.register_bytecode_hook(not_run)
     try:
-        context = eval_frame._Context(compile_graph, True, dynamic, False, guard_filter_fn)
+        context = eval_frame._Context(compile_graph, one_graph, dynamic, False, guard_filter_fn)
         eval_frame._wrap(copy, context)(*args, **(kwargs or {}))
     finally:
         eval_frame._c.set_stance(*stance)
@@ -112,7 +114,7 @@ def capture(mod, args, kwargs=None, backend="eager", dynamic=None, guard_filter_
         names = [name for name in code.co_names if name.startswith("__compiled_fn_")]
         backend_input = BackendInput(names[0] if names else None, *given[0])
     output = GraphCaptureOutput(code, [fn.__code__], fn.__globals__, fn.__defaults__, fn.__kwdefaults__, fn.__closure__)
-    return CaptureOutput(output, backend_input, entries[0].guard_manager if entries else None)
+    return CaptureOutput(output, backend_input, entries[0].guard_manager if entries else None, compiled[0] if compiled else None)
 
 
 def _idle(fn):

@@ -7,7 +7,7 @@ import types
 import typing
 
 from torch._dynamo import cache_entries
-from torch._guards import Guard, GuardSource
+from torch._guards import CompileId, Guard, GuardSource  # noqa: F401
 
 
 class GuardBuilder:
@@ -70,6 +70,25 @@ class GuardedCode:
 
 class CacheEntry:
     """One compiled version of a function."""
+
+
+class CheckFunctionManager:
+    """The guards of a trace, or those that a filter keeps of them; with save_guards also as bytes."""
+
+    UNSUPPORTED_SERIALIZATION_GUARD_TYPES = ("DICT_VERSION", "NN_MODULE", "ID_MATCH", "FUNCTION_MATCH", "CLASS_MATCH", "MODULE_MATCH", "CLOSURE_MATCH", "WEAKREF_ALIVE")
+
+    def __init__(self, f_code, output_graph, cache_entry=None, guard_fail_fn=None, guard_filter_fn=None, shape_code_parts=None, runtime_global_scope=None,
+                 save_guards=False, strict_error=False, guard_build_local_state=None):
+        from torch._dynamo import package
+
+        parts = output_graph.guard_manager._parts() if output_graph.guard_manager else ()
+        if guard_filter_fn is not None:
+            parts = package.kept_guards(parts, guard_filter_fn, output_graph.local_scope, output_graph.global_scope)
+        self.guards_state = None
+        if save_guards:
+            package.refuse_local_types(parts, output_graph.local_scope, output_graph.global_scope)
+            self.guards_state = package.pickle_guards(parts)
+        self.guard_manager = package.load_guard_manager(parts, f_code, output_graph.global_scope)
 
 
 def strip_function_call(name):

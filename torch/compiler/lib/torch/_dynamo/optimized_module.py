@@ -50,6 +50,23 @@ class OptimizedModule(nn.Module):
         context = self._context
         self.forward = aot_compile_module(self._orig_mod, inputs, context.backend, context.dynamic, context.guard_filter_fn)
 
+    def _save_aot_compiled_module(self, path=None):
+        """What _aot_compile made, as bytes, which are written to a file too where its name is given."""
+        from torch._dynamo.aot_compile import AOTCompiledModel
+
+        if not isinstance(self.forward, AOTCompiledModel):
+            raise AssertionError(f"Expected self.forward to be AOTCompiledModel, got {type(self.forward)}")
+        data = self.forward.serialize()
+        if path is not None:
+            with open(path, "wb") as file:
+                file.write(data)
+        return data
+
+    def _load_aot_compiled_module(self, data):
+        from torch._dynamo.aot_compile import AOTCompiledModel
+
+        self.forward = AOTCompiledModel.deserialize(self._orig_mod, data)
+
     def __len__(self):
         mod = self._modules["_orig_mod"]
         if not hasattr(type(mod), "__len__"):

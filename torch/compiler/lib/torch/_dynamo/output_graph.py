@@ -1,3 +1,14 @@
-"""The tracer's output_graph is native code; settings are read through here."""
+"""What a trace of one call gave. Settings are read through here."""
 
-from torch._dynamo import config
+from torch._dynamo import config  # noqa: F401
+from torch._guards import TracingContext
+
+
+class OutputGraph:
+    """The guards of a trace, with the variables of the call that it was made for."""
+
+    def __init__(self, code, f_locals, f_globals):
+        self.root_tx = None
+        self.code, self.local_scope, self.global_scope = code, f_locals, f_globals
+        self.tracing_context = TracingContext()
+        self.guard_manager = None

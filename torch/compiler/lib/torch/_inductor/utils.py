@@ -1,12 +1,31 @@
 """Helpers of the inductor's tests."""
 
 import contextlib
+import os
+import shutil
+import tempfile
+
+from torch._inductor.runtime import cache_dir_utils
 
 
 @contextlib.contextmanager
 def fresh_cache(cache_entries=None, dir=None, delete=True):
-    """Compiled code is kept in memory only: a cache is always fresh."""
-    yield
+    """Files that compilations keep go to an empty directory; cache_entries gets the sizes of those in triton/ when the block ends."""
+    clear_caches()
+    path = tempfile.mkdtemp(dir=dir)
+    try:
+        with cache_dir_utils.temporary_cache_dir(path):
+            yield
+            if isinstance(cache_entries, dict):
+                if cache_entries:
+                    raise AssertionError("expected an empty dict for cache_entries")
+                kernels = os.path.join(path, "triton")
+                for name in os.listdir(kernels) if os.path.isdir(kernels) else ():
+                    cache_entries[name] = os.path.getsize(os.path.join(kernels, name))
+    finally:
+        if delete:
+            shutil.rmtree(path, ignore_errors=True)
+        clear_caches()
 
 
 fresh_inductor_cache = fresh_cache
@@ -49,8 +68,23 @@ def is_cpu_device(inputs):
     return all(getattr(x, "device", None) is None or x.device.type == "cpu" for x in inputs)
 
 
+_registered_caches = []
+
+
+def clear_on_fresh_cache(obj):
+    """Has clear_caches() empty a cache of functools."""
+    if not callable(getattr(obj, "cache_clear", None)):
+        raise AttributeError(f"{obj} does not have a cache_clear method")
+    _registered_caches.append(obj)
+    return obj
+
+
 def clear_caches():
-    pass
+    for obj in _registered_caches:
+        obj.cache_clear()
+
+
+clear_on_fresh_inductor_cache = clear_on_fresh_cache
 
 
 clear_inductor_caches = clear_caches

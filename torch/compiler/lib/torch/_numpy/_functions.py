@@ -35,6 +35,11 @@ def _dtype_name(dtype):
     return str(dtype).removeprefix("torch.")
 
 
+def item(x):
+    """The number in an array of one element."""
+    return x.item()
+
+
 def _is_number(x):
     return isinstance(x, (int, float, complex, torch.SymInt, torch.SymFloat))
 

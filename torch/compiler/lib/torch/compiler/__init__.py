@@ -74,3 +74,10 @@ def substitute_in_graph(original_fn, *, can_constant_fold_through=False, skip_si
     """The decorated function is traced wherever original_fn is called."""
     return _substitute(original_fn, can_constant_fold_through=can_constant_fold_through, skip_signature_check=skip_signature_check,
                        is_embedded_type=is_embedded_type)
+
+
+def load_compiled_function(file, *, f_globals=None, external_data=None):
+    """The function that save_compiled_function of what aot_compile gave has written to a file that is open."""
+    from torch._dynamo.aot_compile import AOTCompiledFunction
+
+    return AOTCompiledFunction.deserialize(file.read(), f_globals, external_data)

@@ -1,11 +1,22 @@
 """Settings of torch.compile; most are those of torch._dynamo.config."""
 
+import os
+
 from torch.utils._config_module import ConfigModule
 
 _DEFAULTS = {
     "cache_key_tag": "", "compile_on_one_rank": False, "dynamic_sources": "", "dynamic_values": "", "force_cudagraph_gc": False,
     "force_disable_caches": False, "job_id": None, "pgo_extra_read_key": None, "pgo_extra_write_key": None, "unbacked_sources": "",
 }
+
+# Environment variables that give settings their defaults.
+for _name, _variables in {
+    "cache_key_tag": ["CACHE_KEY_TAG"], "dynamic_sources": ["DYNAMIC_SOURCES"], "dynamic_values": ["DYNAMIC_VALUES"], "job_id": ["JOB_ID", "STICKY_PGO_KEY"],
+    "pgo_extra_read_key": ["STICKY_PGO_READ"], "pgo_extra_write_key": ["STICKY_PGO_WRITE"], "unbacked_sources": ["UNBACKED_SOURCES"],
+}.items():
+    for _variable in _variables:
+        if _DEFAULTS[_name] in ("", None):
+            _DEFAULTS[_name] = os.environ.get("TORCH_COMPILE_" + _variable, _DEFAULTS[_name])
 
 _ALIASES = {
     "accumulated_recompile_limit": "torch._dynamo.config.accumulated_recompile_limit",

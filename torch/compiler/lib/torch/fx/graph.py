@@ -5,8 +5,10 @@ import contextlib
 import copy
 import keyword
 import re
+import typing
 
 import torch
+from torch._C import _fx
 from torch._C._fx import Graph, Node
 from torch.utils import _pytree as pytree
 from torch.fx import _pytree as fx_pytree
@@ -172,6 +174,11 @@ class _PyTreeCodeGen(CodeGen):
         return [("pytree", pytree), ("fx_pytree", fx_pytree)]
 
     def _source(self, graph, root):
+        names, unpack, give = self._parts(root)
+        return graph._source(root, names, unpack, give)
+
+    def _parts(self, root):
+        """The parameters, the statement that takes them apart into variables, and the result for what the graph gives, each None for a graph's own."""
         names = [name for name in self.pytree_info.orig_args if name != root]
         bare = [n.split("=")[0].split(":")[0].strip() for n in names]
         given = f"[{', '.join(bare)}]"
@@ -185,17 +192,15 @@ class _PyTreeCodeGen(CodeGen):
         give = None
         if self.pytree_info.out_spec is not None:
             give = lambda value: f"pytree.tree_unflatten({value}, self._out_spec)"
-        return graph._source(root, names, unpack if names else None, give)
+        return names, unpack if names else None, give
 
 
-class _PyTreeInfo:
+class _PyTreeInfo(typing.NamedTuple):
     """The names of arguments and the shapes of their trees."""
 
-    def __init__(self, orig_args, in_spec, out_spec):
-        self.orig_args, self.in_spec, self.out_spec = orig_args, in_spec, out_spec
-
-    def _replace(self, **changes):
-        return _PyTreeInfo(**{"orig_args": self.orig_args, "in_spec": self.in_spec, "out_spec": self.out_spec, **changes})
+    orig_args: list
+    in_spec: pytree.TreeSpec
+    out_spec: pytree.TreeSpec
 
 
 class _node_list:
@@ -347,6 +352,7 @@ def _find_nodes(graph, *, op, target=None, sort=True):
 def _node_copy(graph, node, arg_transform=lambda x: x):
     args, kwargs = map_arg(node.args, arg_transform), map_arg(node.kwargs, arg_transform)
     made = graph.create_node(node.op, node.target, tuple(args), dict(kwargs), node.name, node.type)
+    _fx.copy_meta(made, node)
     made.meta = copy.copy(node.meta)
     return made
 

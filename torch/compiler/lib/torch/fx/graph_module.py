@@ -252,7 +252,9 @@ class GraphModule(torch.nn.Module):
 
     def print_readable(self, print_output=True, include_stride=False, include_device=False, colored=False, *, fast_sympy_print=False, expanded_def=False, additional_meta=None):
         """The code with shapes and the user's lines."""
-        text = _fx.readable(self, self._get_name(), include_stride, include_device)
+        codegen = getattr(self.graph, "_codegen", None)
+        parts = codegen._parts("self") if hasattr(codegen, "_parts") else (None, None, None)
+        text = _fx.readable(self, self._get_name(), include_stride, include_device, *parts)
         if print_output:
             print(text)
         return text

@@ -1,0 +1,50 @@
+# Where arrays of numpy without dimensions stand for integers: sizes take them, dimensions and numbers do not.
+import torch, numpy as np
+x = torch.arange(4.0)
+
+
+def tr(f):
+    try:
+        print(f())
+    except Exception as e:
+        print(type(e).__name__, str(e).split("\n")[0])
+
+
+n = np.array(4)
+v = np.array(2.5)
+one = np.array([4])
+tr(lambda: x.reshape(n, 1).shape)
+tr(lambda: x.reshape((n, 1)).shape)
+tr(lambda: x.view(n, 1).shape)
+tr(lambda: x.view(-1, n).shape)
+tr(lambda: torch.zeros(n))
+tr(lambda: torch.zeros((n,)))
+tr(lambda: torch.zeros(n, 2).shape)
+tr(lambda: torch.full((2,), v))
+tr(lambda: torch.full((2,), n))
+tr(lambda: x.add(1, alpha=v))
+tr(lambda: x.clamp(v, 4))
+tr(lambda: x[np.array(1)])
+tr(lambda: x.repeat(n, 1).shape)
+tr(lambda: x.reshape(one, 1).shape)
+tr(lambda: torch.zeros(one))
+tr(lambda: x + v)
+tr(lambda: x * n)
+tr(lambda: torch.pow(x, v))
+tr(lambda: torch.add(x, v))
+tr(lambda: x.narrow(0, 0, np.array(2)))
+tr(lambda: x.expand(n, 4).shape)
+tr(lambda: torch.arange(n))
+tr(lambda: x.reshape(v, 1))
+tr(lambda: torch.zeros(np.array(True)))
+tr(lambda: x.unsqueeze(np.array(0)).shape)
+tr(lambda: x.transpose(np.array(0), 0))
+tr(lambda: torch.topk(x, np.array(2)).values)
+tr(lambda: torch.eye(n).shape)
+tr(lambda: torch.randint(0, n, (1,)).shape)
+tr(lambda: v * x)
+tr(lambda: torch.tensor(n))
+tr(lambda: x.fill_(v))
+tr(lambda: torch.linspace(0, n, 2))
+tr(lambda: torch.nn.functional.dropout(x, np.array(0.0)).shape)
+tr(lambda: x.std(correction=n))

@@ -1,0 +1,1 @@
+"""Where the inductor keeps files."""
