@@ -214,6 +214,7 @@ func (ctx *Context) AccumulateNode(v Value) *Node {
 		n.outputs = []outputMeta{{sizes: sizesOf(v), dtype: dtypeOf(v), known: true}}
 		n.outputs[0].take(x.grads)
 		x.accumulate = n
+		ctx.created(n)
 	}
 	return x.accumulate
 }

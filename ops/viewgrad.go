@@ -67,6 +67,7 @@ func (ctx *Context) asStridedNode(t *tensor.Tensor) *Node {
 	})
 	n.Edges = []Edge{ctx.edgeOf(base)}
 	n.outputs = []outputMeta{{sizes: to.Sizes, dtype: to.DType, known: true}}
+	ctx.created(n)
 	return n
 }
 
@@ -234,12 +235,14 @@ func (tp *tape) recordInPlace(ctx *Context, op *Op, args []Value) []Value {
 		retained = true
 	}
 	if t, ok := self.(*tensor.Tensor); ok && viewOf(t) != nil {
+		ctx.created(n)
 		rebaseView(ctx, t, n)
 		n.saved.keepResults(ctx, wanted, outs)
 		return outs
 	}
 	SetHistory(self, n, 0)
 	n.saved.keepResults(ctx, wanted, outs)
+	ctx.created(n)
 	if retained {
 		n.retain = map[int]Value{0: self}
 	}
@@ -272,4 +275,5 @@ func rebaseView(ctx *Context, t *tensor.Tensor, inner *Node) {
 	base.GradFn, base.OutputNr, base.RequiresGrad = n, 0, false
 	n.outputs = []outputMeta{{sizes: geometry.Sizes, dtype: geometry.DType, known: true}}
 	viewOf(t).version = -1 // renewed when asked for
+	ctx.created(n)
 }

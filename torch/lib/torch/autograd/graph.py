@@ -21,6 +21,26 @@ class saved_tensors_hooks:
         _C._pop_saved_tensors_hooks()
 
 
+class node_creation_hook:
+    """hook is called with every node that is recorded within, once it is complete."""
+
+    def __init__(self, hook):
+        self.hook = hook
+
+    def __enter__(self):
+        _C._push_node_creation_hook(self.hook)
+
+    def __exit__(self, *exc):
+        _C._pop_node_creation_hook()
+
+
+def region_activation_memory_budget(budget):
+    """How much of its activations the part of a compiled function keeps that is traced within, from 0 to 1."""
+    if not 0 <= budget <= 1:
+        raise ValueError(f"torch.autograd.graph.region_activation_memory_budget: must be in [0, 1], got {budget}")
+    raise RuntimeError("torch.autograd.graph.region_activation_memory_budget can only be used inside a torch.compile region; it has no effect in eager mode.")
+
+
 class save_on_cpu(saved_tensors_hooks):
     """Saved tensors are kept in main memory, where all tensors are here."""
 
@@ -117,6 +137,8 @@ def register_multi_grad_hook(tensors, fn, *, mode="all"):
 
         return _MultiHandle([t.register_hook(first) for t in tensors])
 
+    for t in tensors:
+        assert t.requires_grad, "Expected gradient function to be set"
     nodes = [get_gradient_edge(t).node for t in tensors]
     passes = {}  # by number: the gradients so far, and how many are missing
 
