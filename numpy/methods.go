@@ -1,6 +1,7 @@
 package numpy
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -65,8 +66,11 @@ func arrayFuncs() map[string]arrayFunc {
 			if s, ok := object.Text(x[0]); !x[0].IsNull() && ok {
 				order = s
 			}
-			if order == "F" || (order == "A" || order == "K") && a.isF() && !a.isC() {
+			switch {
+			case order == "F" || order == "A" && a.isF() && !a.isC():
 				a = a.transposed(nil)
+			case order == "K":
+				a = a.transposed(a.axesInMemory())
 			}
 			if !a.isC() {
 				return Wrap(a.raveled()), nil
@@ -148,6 +152,15 @@ func arrayFuncs() map[string]arrayFunc {
 			return Wrap(a.copyIn(order)), nil
 		}, true},
 	}
+}
+
+// axesInMemory are the axes from the one with the longest steps to that with the shortest.
+func (a *Array) axesInMemory() []int {
+	axes := identityOrder(len(a.shape))
+	slices.SortStableFunc(axes, func(i, j int) int {
+		return cmp.Compare(max(a.strides[j], -a.strides[j]), max(a.strides[i], -a.strides[i]))
+	})
+	return axes
 }
 
 // copyIn is a copy in an order: C (and nothing), F, A or K.

@@ -69,8 +69,11 @@ func arrayMethods() []object.Method {
 		return transposeValue(th, args[0], a, object.NewTupleCopy(args[1:]...).Ref())
 	}})
 	add("flatten", "| order", func(th *object.Thread, v Value, a *Array, x []Value) (Value, error) {
-		if o, _ := object.Text(x[0]); !x[0].IsNull() && o == "F" {
-			return Wrap(a.transposed(nil).raveled()), nil
+		switch o, _ := object.Text(x[0]); {
+		case o == "F" || o == "A" && a.isF() && !a.isC():
+			a = a.transposed(nil)
+		case o == "K":
+			a = a.transposed(a.axesInMemory())
 		}
 		return Wrap(a.raveled()), nil
 	})

@@ -40,6 +40,7 @@ type ufunc struct {
 	exact    bool // associative and commutative in every bit, so that reductions may be cut anywhere
 	quiet    bool // sets no flags
 	toBool   bool
+	toBytes  bool // the result is uint8
 }
 
 // value is the Python object of the ufunc; there is one in each process, as for builtins.
@@ -275,6 +276,8 @@ func (u *ufunc) outType(loop DType) DType {
 	switch {
 	case u.toBool:
 		return boolType
+	case u.toBytes:
+		return DType{C: Uint8}
 	case u.cf != nil && loop.isComplex():
 		return realOf(loop)
 	}

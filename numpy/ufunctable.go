@@ -668,7 +668,7 @@ var ufuncs = sync.OnceValue(func() map[string]*ufunc {
 			}
 			return 1 / a
 		}), f: unary(func(a float64) float64 { return 1 / a }), c: unary(func(a complex128) complex128 { return divComplex(1, a) })}},
-		{name: "bitwise_count", nin: 1, rule: bitsOnly, kernel: kernel{i: unary(func(a int64) int64 { return int64(bits.OnesCount64(uint64(max(a, -a)))) }), u: unary(func(a uint64) uint64 { return uint64(bits.OnesCount64(a)) })}},
+		{name: "bitwise_count", nin: 1, rule: bitsOnly, toBytes: true, kernel: kernel{i: unary(func(a int64) int64 { return int64(bits.OnesCount64(uint64(max(a, -a)))) }), u: unary(func(a uint64) uint64 { return uint64(bits.OnesCount64(a)) })}},
 		floatFunction("sqrt", math.Sqrt, cmplx.Sqrt), floatFunction("exp", precise.Exp, cmplx.Exp), floatFunction("exp2", precise.Exp2, func(z complex128) complex128 { return cmplx.Exp(z * math.Ln2) }),
 		floatFunction("expm1", precise.Expm1, func(z complex128) complex128 { return cmplx.Exp(z) - 1 }),
 		floatFunction("log1p", precise.Log1p, func(z complex128) complex128 { return cmplx.Log(1 + z) }),

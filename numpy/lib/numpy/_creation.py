@@ -187,6 +187,9 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
 
 
 def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
+    if np.ndim(base):
+        start, stop, base = np.broadcast_arrays(start, stop, base)
+        base = np.expand_dims(base, axis=axis)
     y = linspace(start, stop, num=num, endpoint=endpoint, axis=axis)
     y = np.power(base, y)
     return y if dtype is None else y.astype(dtype)

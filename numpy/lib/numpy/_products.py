@@ -1,4 +1,8 @@
 """Products of arrays, and polynomials."""
+import functools
+import re
+import warnings
+
 import numpy as np
 
 
@@ -82,9 +86,14 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     if a.ndim < 1 or b.ndim < 1:
         raise ValueError("At least one array has zero dimension")
     a, b = np.moveaxis(a, axisa, -1), np.moveaxis(b, axisb, -1)
-    if a.shape[-1] != 3 or b.shape[-1] != 3:
-        raise ValueError(f"Both input arrays must be (arrays of) 3-dimensional vectors, but they are {a.shape[-1]} and {b.shape[-1]} dimensional instead.")
-    a0, a1, a2, b0, b1, b2 = *(a[..., i] for i in range(3)), *(b[..., i] for i in range(3))
+    if a.shape[-1] not in (2, 3) or b.shape[-1] not in (2, 3):
+        raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
+    if a.shape[-1] == 2 or b.shape[-1] == 2:
+        warnings.warn("Arrays of 2-dimensional vectors are deprecated. Use arrays of 3-dimensional vectors instead. (deprecated in NumPy 2.0)", DeprecationWarning, stacklevel=2)
+    a0, a1, b0, b1 = a[..., 0], a[..., 1], b[..., 0], b[..., 1]
+    if a.shape[-1] == b.shape[-1] == 2:
+        return np.asarray(a0 * b1 - a1 * b0)
+    a2, b2 = (x[..., 2] if x.shape[-1] == 3 else np.zeros_like(x[..., 0]) for x in (a, b))
     c = np.stack([a1 * b2 - a2 * b1, a2 * b0 - a0 * b2, a0 * b1 - a1 * b0], axis=-1)
     return np.moveaxis(c, -1, axisc)
 
@@ -219,7 +228,7 @@ def _contract(x, lx, y, ly, later):
 # Polynomials with the highest power first.
 
 def polyval(p, x):
-    p = np.asarray(p)
+    p = p.coeffs if isinstance(p, poly1d) else np.asarray(p)
     if isinstance(x, poly1d):
         y = 0
     else:
@@ -230,20 +239,36 @@ def polyval(p, x):
     return y[()] if isinstance(y, np.ndarray) and y.ndim == 0 else y
 
 
+def _polynomial(f):
+    """f with a poly1d as its result where an argument is one."""
+    @functools.wraps(f)
+    def call(*args, **kwargs):
+        made = f(*(a.coeffs if isinstance(a, poly1d) else a for a in args), **kwargs)
+        if not any(isinstance(a, poly1d) for a in args):
+            return made
+        return tuple(map(poly1d, made)) if isinstance(made, tuple) else poly1d(made)
+
+    return call
+
+
+@_polynomial
 def polyadd(a1, a2):
     a1, a2 = np.atleast_1d(a1), np.atleast_1d(a2)
     d = len(a2) - len(a1)
     return np.concatenate((np.zeros(max(d, 0), a1.dtype), a1)) + np.concatenate((np.zeros(max(-d, 0), a2.dtype), a2))
 
 
+@_polynomial
 def polysub(a1, a2):
     return polyadd(a1, -np.atleast_1d(a2))
 
 
+@_polynomial
 def polymul(a1, a2):
     return np.convolve(a1, a2)
 
 
+@_polynomial
 def polydiv(u, v):
     u, v = np.atleast_1d(u) + 0.0, np.atleast_1d(v) + 0.0
     m, n = len(u) - 1, len(v) - 1
@@ -257,6 +282,7 @@ def polydiv(u, v):
     return q, r
 
 
+@_polynomial
 def polyder(p, m=1):
     p = np.asarray(p)
     for _ in range(m):
@@ -265,6 +291,7 @@ def polyder(p, m=1):
     return p
 
 
+@_polynomial
 def polyint(p, m=1, k=None):
     p = np.asarray(p) + 0.0
     k = np.zeros(m) if k is None else np.atleast_1d(k)
@@ -304,7 +331,7 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
 
 
 def roots(p):
-    p = np.atleast_1d(p)
+    p = p.coeffs if isinstance(p, poly1d) else np.atleast_1d(p)
     if p.ndim != 1:
         raise ValueError("Input must be a rank-1 array.")
     nz = np.nonzero(p)[0]
@@ -325,10 +352,34 @@ def poly(seq_of_zeros):
     z = np.atleast_1d(seq_of_zeros)
     if z.ndim == 2:
         z = np.linalg.eigvals(z)
+    z = z.astype(np.float64) if z.dtype.kind in "biu" else z
     a = np.ones(1, dtype=z.dtype)
     for x in z:
         a = np.convolve(a, np.array([1, -x], dtype=z.dtype))
     return a.real if a.dtype.kind == "c" and np.all(np.sort_complex(z) == np.sort_complex(z.conj())) else a
+
+
+def _term(c):
+    """A coefficient in four digits."""
+    if not isinstance(c, (complex, np.complexfloating)):
+        return f"{c:.4g}"
+    if c.imag == 0:
+        return f"{c.real:.4g}"
+    return f"{c.imag:.4g}j" if c.real == 0 else f"({c.real:.4g} + {c.imag:.4g}j)"
+
+
+def _raised(text, width=70):
+    """The text with its powers on a line above."""
+    done, powers, terms, at = "", "", "", 0
+    for m in re.finditer(r"\*\*(\d+)", text):
+        part = text[at:m.start()]
+        at = m.end()
+        if len(terms) + len(part) > width:
+            done, powers, terms, part = f"{done}{powers}\n{terms}\n ", "", "", part.lstrip()
+        terms += part
+        powers = powers.ljust(len(terms)) + m[1]
+        terms += " " * (len(m[1]) - 1)
+    return f"{done}{powers or ' '}\n{terms}{text[at:]}"
 
 
 class poly1d:
@@ -339,10 +390,17 @@ class poly1d:
         c = c_or_r.coeffs if isinstance(c_or_r, poly1d) else poly(c_or_r) if r else np.atleast_1d(c_or_r)
         c = np.trim_zeros(c, trim="f")
         self.coeffs = c if len(c) else np.array([0], dtype=c.dtype)
+        self.variable = variable or getattr(c_or_r, "variable", "x")
 
     c = coef = coefficients = property(lambda self: self.coeffs)
     order = o = property(lambda self: len(self.coeffs) - 1)
     roots = r = property(lambda self: roots(self.coeffs))
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.coeffs, dtype) if dtype or copy else self.coeffs
+
+    def __iter__(self):
+        return iter(self.coeffs)
 
     def __call__(self, val):
         return polyval(self.coeffs, val)
@@ -356,6 +414,17 @@ class poly1d:
     def __repr__(self):
         return "poly1d(" + repr(self.coeffs)[6:-1] + ")"
 
+    def __str__(self):
+        terms = []
+        for k, c in enumerate(self.coeffs):
+            power, text = self.order - k, _term(c)
+            if text == "0" and (k or power):
+                continue
+            name = "" if power == 0 else " " + self.variable + (f"**{power}" if power > 1 else "")
+            sign = "" if not terms else "- " if text.startswith("-") else "+ "
+            terms.append(sign + (text.lstrip("-") if terms else text) + name)
+        return _raised(" ".join(terms) or "0")
+
     def __eq__(self, other):
         return isinstance(other, poly1d) and np.array_equal(self.coeffs, other.coeffs)
 
@@ -367,6 +436,9 @@ class poly1d:
 
     def __sub__(self, other):
         return poly1d(polysub(self.coeffs, poly1d(other).coeffs))
+
+    def __pos__(self):
+        return self
 
     def __mul__(self, other):
         return poly1d(self.coeffs * other) if np.isscalar(other) else poly1d(polymul(self.coeffs, poly1d(other).coeffs))

@@ -18,11 +18,10 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
         if a.shape != w.shape:
             if axis is None:
                 raise TypeError("Axis must be specified when shapes of a and weights differ.")
-            if w.ndim != 1:
+            axes = tuple(i % a.ndim for i in (axis if isinstance(axis, tuple) else (axis,)))
+            if w.shape != tuple(a.shape[i] for i in axes):
                 raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
-            if w.shape[0] != a.shape[axis]:
-                raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
-            w = np.broadcast_to(w, (a.ndim - 1) * (1,) + w.shape).swapaxes(-1, axis)
+            w = w.transpose(np.argsort(axes)).reshape([n if i in axes else 1 for i, n in enumerate(a.shape)])
         total = w.sum(axis=axis, dtype=kind, keepdims=keepdims)
         if np.any(total == 0.0):
             raise ZeroDivisionError("Weights sum to zero, can't be normalized")
@@ -473,7 +472,7 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
 def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
     if len(x) != len(y):
         raise ValueError("x and y must have the same length.")
-    if np.ndim(bins) == 1 and len(bins) not in (1, 2):
+    if hasattr(bins, "__len__") and len(bins) not in (1, 2):
         bins = [np.asarray(bins)] * 2
     hist, edges = histogramdd(np.stack([np.asarray(x), np.asarray(y)], axis=1), bins, range, density, weights)
     return hist, edges[0], edges[1]

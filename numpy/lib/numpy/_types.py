@@ -1,4 +1,5 @@
 """Questions about types, and the limits of numbers."""
+import numbers
 import numpy as np
 
 
@@ -40,7 +41,7 @@ def isdtype(dtype, kind):
 
 
 def isscalar(element):
-    return isinstance(element, (np.generic, int, float, complex, str, bytes, bool))
+    return isinstance(element, (np.generic, str, bytes, numbers.Number))
 
 
 def iterable(y):
