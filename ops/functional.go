@@ -165,6 +165,14 @@ func lpPool(k int) func(*Context, Args) []Value {
 	}
 }
 
+// renormLooked is the renormalisation of a weight that may have a history, which does not see it.
+func renormLooked(ctx *Context, weight, indices Value, most, p float64) {
+	saved := ctx.gradEnabled
+	ctx.gradEnabled = false
+	defer func() { ctx.gradEnabled = saved }()
+	ctx.call("embedding_renorm_", ctx.call1("detach", weight), ctx.call1("contiguous", indices), most, p)
+}
+
 // renormEmbedding scales the rows that are looked up, in place, to a norm of at most most.
 func renormEmbedding(ctx *Context, weight, indices Value, most, p float64) {
 	saved := ctx.gradEnabled
@@ -397,7 +405,7 @@ var _ = addTable([]entry{
 			}
 		}
 		if !a.none(3) {
-			renormEmbedding(ctx, a[1], a[0], a.float(3), a.float(4))
+			renormLooked(ctx, a[1], a[0], a.float(3), a.float(4))
 		}
 		return ctx.call("embedding", a[1], a[0], pad, a[5], a[6])
 	}},

@@ -38,6 +38,10 @@ var indexSamples = map[string]spec{
 	"embedding":                           {calls: "x[N,k] i[m]%n; x[4,k] i[a,b]%3 3; x[N,k] i[]%n", dtypes: "fs"},
 	"embedding_dense_backward":            {calls: "x[m,k] i[m]%4 4 -1 false; x[a,b,k] i[a,b]%3 3 1 false; x[6,k] i[6]%3 3 -1 true", dtypes: "fs"},
 	"one_hot":                             {calls: "i[n]%4 5; i[n,k]%3 3; i[]%3 4; i[N]%4", dtypes: "s"},
+	"embedding_bag _embedding_bag":        {calls: `x[N,k] i[6]%n i[1]%1 false 1; x[N,k] i[6]%n i[1]%1 false 2`, dtypes: "fs", through: "0"},
+	"embedding_bag.padding_idx":           {calls: `x[N,k] i[6]%n i[1]%1 false 0 false none false 0; x[N,k] i[6]%n i[1]%1 false 1 false none false -1; x[N,k] i[6]%n i[1]%1 false 2 false none false none`, dtypes: "fs", through: "0"},
+	"_embedding_bag_forward_only":         {calls: `x[N,k] i[6]%n i[1]%1 false 0 false none false 1; x[N,k] i[6]%n i[1]%1 false 2`, dtypes: "fs", through: "-"},
+	"embedding_renorm_":                   {calls: `x[N,k] i[m]%n 0.5 2.0; x[4,k] i[a,b]%3 0.7 1.0`, dtypes: "fs", through: "-"},
 	"nn.functional.embedding":             {calls: "i[m]%n x[N,k]; i[a,b]%3 x[4,k] 3; i[m]%2 x[4,k] -1", dtypes: "fs"},
 	"nn.functional.embedding_bag":         {calls: `i[2,3]%n x[N,k]; i[6]%n x[N,k] i[1]%1; i[2,3]%n x[N,k] mode="sum"; i[2,3]%n x[N,k] mode="max"; i[2,3]%n x[N,k] mode="sum" per_sample_weights=x[2,3]`, dtypes: "fs"},
 }

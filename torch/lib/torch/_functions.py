@@ -196,6 +196,8 @@ def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, ax
         if offsets is None:
             raise RuntimeError("segment_reduce(): Either lengths or offsets must be defined.")
         lengths = offsets.diff()
+    else:
+        _check_lengths(data, lengths, axis, unsafe)
     if reduce not in _SEGMENTS:
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
     _takes("_segment_reduce_cpu", data, *_FLOATS)
@@ -214,6 +216,17 @@ def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, ax
             value = {"sum": torch.add, "mean": lambda v, i: v + i / n, "prod": torch.mul, "max": torch.clamp_min, "min": torch.clamp_max}[reduce](value, initial)
         out.append(value)
     return torch.stack(out)
+
+
+def _check_lengths(data, lengths, axis, unsafe):
+    if axis != lengths.dim() - 1:
+        raise RuntimeError(f"segment_reduce(): Expected axis to be the last dimension of lengths but got {axis}.")
+    if not unsafe:
+        if lengths.min() < 0:
+            raise RuntimeError("lengths contains negative value!")
+        if (lengths.sum(-1) != data.size(axis)).any():
+            raise RuntimeError("segment_reduce(): Expected all rows of lengths along axis to sum to data.size(lengths.dim()-1) when !unsafe.")
+    _takes("_segment_reduce_lengths_cpu_kernel1", lengths, torch.int64, torch.int32)
 
 
 # What an empty stretch gives, and the reduction of others.

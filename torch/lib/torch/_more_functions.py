@@ -6,24 +6,6 @@ from torch._utils import _overridable
 
 has_lapack = has_spectral = has_openmp = True
 has_mkl = False
-_MODES = ("sum", "mean", "max")
-
-
-def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sparse=False, per_sample_weights=None, include_last_offset=False, padding_idx=None):
-    """Bags of rows, and for each index its bag, for each bag its size, and for maxima where they were found."""
-    output = F.embedding_bag(indices, weight, offsets, mode=_MODES[mode], per_sample_weights=per_sample_weights,
-                             include_last_offset=include_last_offset, padding_idx=padding_idx)
-    bounds = offsets.tolist() + ([] if include_last_offset else [indices.numel()])
-    sizes = [end - start for start, end in zip(bounds, bounds[1:])]
-    kind = {"dtype": offsets.dtype}
-    bag = torch.repeat_interleave(torch.arange(len(sizes), **kind), torch.tensor(sizes, **kind))
-    most = torch.zeros(len(sizes), **kind) if mode != 2 else torch.zeros(len(sizes), weight.size(1), **kind)
-    if mode == 2:
-        for b, (start, end) in enumerate(zip(bounds, bounds[1:])):
-            if end > start:
-                most[b] = indices[start:end][weight[indices[start:end]].argmax(0)]
-    return output, bag, torch.tensor(sizes, **kind), most
-
 
 @_overridable
 def dequantize(input):
@@ -63,12 +45,6 @@ def _amp_update_scale_(self, growth_tracker, found_inf, scale_growth_factor, sca
             growth_tracker.zero_()
         else:
             growth_tracker.add_(1)
-    return self
-
-
-def embedding_renorm_(self, indices, max_norm, norm_type):
-    with torch.no_grad():
-        F.embedding(indices.reshape(-1), self, max_norm=max_norm, norm_type=norm_type)
     return self
 
 
@@ -161,5 +137,5 @@ def set_autocast_cpu_dtype(dtype):
     torch.set_autocast_dtype("cpu", dtype)
 
 
-for _function in (embedding_bag, embedding_renorm_, rrelu, rrelu_, poisson_nll_loss, conv_tbc, native_norm, as_strided_, spmm, dsmm):
+for _function in (rrelu, rrelu_, poisson_nll_loss, conv_tbc, native_norm, as_strided_, spmm, dsmm):
     _function.__module__ = "torch"  # operators, and printed as such

@@ -1,5 +1,4 @@
 """Functions of neural networks; all come from the operator table but those below."""
-import math
 import warnings
 
 import torch
@@ -319,46 +318,19 @@ GRID_SAMPLE_INTERPOLATION_MODES = {"bilinear": 0, "nearest": 1, "bicubic": 2}
 GRID_SAMPLE_PADDING_MODES = {"zeros": 0, "border": 1, "reflection": 2}
 
 
-def _starts(sample, size, kernel, output):
-    """Where the windows of one dimension begin: a pseudo-random sequence between the ends (Graham, "Fractional max-pooling", 2014)."""
-    if output == 1:
-        return [size - kernel]
-    alpha = (size - kernel) / (output - 1)
-    shift = int(sample * alpha)
-    return [int((i + sample) * alpha) - shift for i in range(output - 1)] + [size - kernel]
-
-
 def _fractional(input, kernel_size, output_size, output_ratio, return_indices, samples, dims, name):
-    kernel = (kernel_size,) * dims if isinstance(kernel_size, (int, torch.SymInt)) else tuple(kernel_size)
     if output_size is None and output_ratio is None:
         raise ValueError(f"{name} requires specifying either an output_size or an output_ratio")
-    sizes = input.shape[-dims:]
     if output_size is None:
+        if not isinstance(output_ratio, float) and len(output_ratio) > dims:
+            raise ValueError(f"{name} requires output_ratio to either be a single Int or tuple of Ints.")
         ratio = (output_ratio,) * dims if isinstance(output_ratio, float) else tuple(output_ratio)
-        output = tuple(int(s * r) for s, r in zip(sizes, ratio))
-    else:
-        output = (output_size,) * dims if isinstance(output_size, int) else tuple(output_size)
-    batched = input if input.dim() == dims + 2 else input.unsqueeze(0)
-    n, c = batched.shape[:2]
+        output_size = [int(input.size(d - dims) * ratio[d]) for d in range(dims)]
     if samples is None:
-        samples = torch.rand(n, c, dims, dtype=input.dtype, device=input.device)
-    windows = torch.zeros((n, c) + output + (math.prod(kernel),), dtype=torch.int64)
-    strides = [math.prod(sizes[d + 1:]) for d in range(dims)]
-    inside = torch.zeros(kernel, dtype=torch.int64)
-    for d in range(dims):
-        inside = inside + (torch.arange(kernel[d]) * strides[d]).reshape([-1 if k == d else 1 for k in range(dims)])
-    for i in range(n):
-        for j in range(c):
-            first = torch.zeros(output, dtype=torch.int64)
-            for d in range(dims):  # samples name the dimensions from the last to the first
-                begin = _starts(samples[i, j, dims - 1 - d].item(), sizes[d], kernel[d], output[d])
-                first = first + (torch.tensor(begin) * strides[d]).reshape([-1 if k == d else 1 for k in range(dims)])
-            windows[i, j] = first.unsqueeze(-1) + inside.reshape(-1)
-    flat = batched.reshape(n, c, -1)
-    values, at = flat.gather(2, windows.reshape(n, c, -1)).reshape(windows.shape).max(-1)
-    indices = windows.gather(-1, at.unsqueeze(-1)).squeeze(-1)
-    if input.dim() != dims + 2:
-        values, indices = values.squeeze(0), indices.squeeze(0)
+        batch = 1 if input.dim() == dims + 1 else input.size(0)
+        samples = torch.rand(batch, input.size(-dims - 1), dims, dtype=input.dtype, device=input.device)
+    pool = torch._C._nn.fractional_max_pool2d if dims == 2 else torch._C._nn.fractional_max_pool3d
+    values, indices = pool(input, kernel_size, output_size, samples)
     return (values, indices) if return_indices else values
 
 
