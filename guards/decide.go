@@ -136,6 +136,17 @@ func (e *ShapeEnv) Specialize(v symbolic.Int) int64 {
 	return h
 }
 
+// SpecializeFloat decides that x is the constant it is in this call. A zero has its sign, by which programs tell zeros apart.
+func (e *ShapeEnv) SpecializeFloat(x *symbolic.Expr, value float64) {
+	if x = symbolic.Substitute(x, e.replacements); x.Kind == symbolic.Real {
+		return
+	}
+	e.Decide(symbolic.SameReal(x, value))
+	if x.Kind == symbolic.Symbol && value == 0 {
+		e.replace(x.Name, symbolic.NewReal(value))
+	}
+}
+
 // StaticallyKnown decides b from ranges and replacements alone.
 func (e *ShapeEnv) StaticallyKnown(b symbolic.Bool) (value, known bool) {
 	if v, ok := b.Const(); ok {
@@ -312,7 +323,7 @@ func (e *ShapeEnv) refine(x *symbolic.Expr) bool {
 		a, b = x.Args[0], x.Args[1]
 	}
 	if ofFloats(x) {
-		if x.Kind == symbolic.Eq && a.Kind == symbolic.Symbol && b.Kind == symbolic.Real {
+		if x.Kind == symbolic.Eq && a.Kind == symbolic.Symbol && b.Kind == symbolic.Real && b.Value<<1 != 0 { // a zero may be the other one
 			e.replace(a.Name, b)
 			return true
 		}
