@@ -37,6 +37,7 @@ func TestGraphTextRoundTrip(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add("graph(%x : Tensor):\n  %1 : int = prim::Constant[value=1]()\n  %2 : Tensor = aten::add(%x, %x, %1)\n  return (%2)\n")
 	f.Add("graph(%x : Float(2, *, strides=[1, 1], requires_grad=0, device=cpu)):\n  return (%x)\n")
+	f.Add("graph(%x : Float(*)):\n  return (%x)\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		g, err := Parse(text, true, nil, nil)
 		if err != nil {

@@ -317,9 +317,6 @@ func (p *typeParser) shaped(scalar string) *Type {
 			p.expect(",")
 		}
 	}
-	if len(s.Sizes) == 1 && s.Sizes[0] < 0 && s.Strides == nil && s.RequiresGrad == nil && s.Device == "" {
-		s.Sizes, s.Ranked = nil, false
-	}
 	return &Type{Kind: TensorKind, Shape: s}
 }
 

@@ -36,3 +36,5 @@ graph = torch.jit.script(filled).graph.copy()
 torch._C._jit_pass_remove_mutation(graph)
 print([n.kind() for n in graph.nodes() if n.kind() != "prim::Constant"])
 print(torch._C._jit_try_infer_type(torch.Size([1, 2])).type())
+for kind in ("Float(*)", "Float(2, *)", "Float()", "Float(*, device=cpu)"):
+    print(torch._C.parse_ir(f"graph(%a : {kind}):\n  return (%a)\n"))
