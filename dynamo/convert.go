@@ -34,7 +34,7 @@ func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 			return told(th, c, x, finishFailed(th, f, state, c, x, err))
 		}
 		err = finish(th, f, frame, state, c, x)
-		x.trace.Shapes.Where, x.trace.Shapes.Log = nil, nil // which keep the trace
+		x.trace.Shapes.Where, x.trace.Shapes.Stack, x.trace.Shapes.Log = nil, nil, nil // which keep the trace
 		return told(th, c, x, err)
 	}
 	return fmt.Errorf("dynamo: %s was restarted %d times", code.Name, attempts)
@@ -80,6 +80,7 @@ func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	trace.StaticFloats, trace.LeafLeaks, trace.GradUsedUp = state.staticFloats, p.leaf, p.usedUp
 	trace.Stack = x.stack
 	trace.Shapes.Where = func() guards.UserLine { return trace.Line(th) }
+	trace.Shapes.Stack = func() string { return StackText(th, x.frames(th)) }
 	trace.GradMode = theHost.Ops(th).GradEnabled()
 	trace.StartGrad = trace.GradMode
 	trace.EnterOuterModes(th)

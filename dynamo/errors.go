@@ -1,9 +1,13 @@
 package dynamo
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -63,3 +67,13 @@ func (e *ConstraintError) Error() string { return e.Text }
 type internalError struct{ text, stack string }
 
 func (e *internalError) Error() string { return e.text }
+
+// StackText is a stack of the user's as errors show it, with marks under the code.
+func StackText(th *object.Thread, frames []variables.UserFrame) string {
+	var b strings.Builder
+	for _, f := range frames {
+		fmt.Fprintf(&b, "  File \"%s\", line %d, in %s\n", f.Filename, f.Line.Line, f.Function)
+		b.WriteString(interp.SourceWithCarets(th, f.Filename, f.Line.Line, f.Pos))
+	}
+	return b.String()
+}

@@ -143,6 +143,7 @@ const (
 	FrameOK                     // tracing ended without an error
 	FrameSkipped
 	FrameUntraced // a frame is left alone, and will be: see worthTracing
+	GeneratorLeft // the frame of a generator is left alone
 	FrameFailed   // an error ends the compilation and is raised: Err
 	GraphCompiled
 	EntryMade // guards and new bytecode

@@ -19,6 +19,7 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortc
 	}
 	code := f.Code()
 	if code.Flags&bytecode.FlagsSuspend != 0 || code.Name == "<module>" {
+		c.leaveGenerator(th, f)
 		return nil, nil
 	}
 	state, known := code.Extra.(*CodeState)
@@ -81,6 +82,18 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortc
 		return nil, nil
 	}
 	return nil, miss(th, f, guardFrame(f), state, c, config)
+}
+
+// leaveGenerator tells, once for each code object, that the frame of a generator is left alone.
+func (c *Compile) leaveGenerator(th *object.Thread, f *interp.Frame) {
+	code := f.Code()
+	if code.Flags&bytecode.FlagGenerator == 0 || theHost.Skippable(code, f.Globals()) {
+		return
+	}
+	if state := stateOf(th, code); !state.skip {
+		state.skip = true
+		theHost.Event(th, Event{Kind: GeneratorLeft, Code: code, Compile: c})
+	}
 }
 
 // transformed leaves a frame that runs inside of a transform alone, for good if it has not been compiled yet.

@@ -25,6 +25,9 @@ func relations(list []recorded) []symbolic.Bool {
 	var out []symbolic.Bool
 	for _, g := range list {
 		b := symbolic.FromRelation(g.expr)
+		if g.strict {
+			b = b.Strictly()
+		}
 		if g.turn {
 			b = b.Reversed()
 		}

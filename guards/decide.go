@@ -136,6 +136,17 @@ func (e *ShapeEnv) Specialize(v symbolic.Int) int64 {
 	return h
 }
 
+// SpecializeFloat decides that x is the constant it is in this call. A zero has its sign, by which programs tell zeros apart.
+func (e *ShapeEnv) SpecializeFloat(x *symbolic.Expr, value float64) {
+	if x = symbolic.Substitute(x, e.replacements); x.Kind == symbolic.Real {
+		return
+	}
+	e.Decide(symbolic.SameReal(x, value))
+	if x.Kind == symbolic.Symbol && value == 0 {
+		e.replace(x.Name, symbolic.NewReal(value))
+	}
+}
+
 // StaticallyKnown decides b from ranges and replacements alone.
 func (e *ShapeEnv) StaticallyKnown(b symbolic.Bool) (value, known bool) {
 	if v, ok := b.Const(); ok {
@@ -174,13 +185,16 @@ func (e *ShapeEnv) Decide(b symbolic.Bool) bool {
 			b = b.Reversed()
 		}
 	}
+	if e.Suppressed {
+		return h != 0
+	}
 	if h == 0 {
 		b = b.Not()
 	}
 	if e.Log != nil {
 		e.Log(fmt.Sprintf("eval %s [guard added]%s", b.Written(), logLine(e.where())))
 	}
-	e.learn(b.Expr(), b.Turned())
+	e.learn(b.Expr(), b.Turned(), b.Strict())
 	return h != 0
 }
 
@@ -251,7 +265,7 @@ func (e *ShapeEnv) Assert(b symbolic.Bool) {
 	if v, known := e.StaticallyKnown(b); known && v {
 		return
 	}
-	e.asserts = append(e.asserts, recorded{b.Expr(), b.Turned(), e.where()})
+	e.asserts = append(e.asserts, recorded{expr: b.Expr(), turn: b.Turned(), line: e.where()})
 	e.refine(b.Expr())
 }
 
@@ -270,14 +284,14 @@ func (e *ShapeEnv) where() UserLine {
 }
 
 // learn records a true condition and narrows what is known by it.
-func (e *ShapeEnv) learn(x *symbolic.Expr, turn bool) {
+func (e *ShapeEnv) learn(x *symbolic.Expr, turn, strict bool) {
 	if x.Kind == symbolic.And {
 		for _, a := range x.Args {
-			e.learn(a, turn)
+			e.learn(a, turn, false)
 		}
 		return
 	}
-	decided := recorded{x, turn, e.where()}
+	decided := recorded{x, turn, e.where(), strict}
 	e.decided = append(e.decided, decided)
 	if e.refine(x) {
 		return
@@ -312,7 +326,7 @@ func (e *ShapeEnv) refine(x *symbolic.Expr) bool {
 		a, b = x.Args[0], x.Args[1]
 	}
 	if ofFloats(x) {
-		if x.Kind == symbolic.Eq && a.Kind == symbolic.Symbol && b.Kind == symbolic.Real {
+		if x.Kind == symbolic.Eq && a.Kind == symbolic.Symbol && b.Kind == symbolic.Real && b.Value<<1 != 0 { // a zero may be the other one
 			e.replace(a.Name, b)
 			return true
 		}
@@ -368,6 +382,13 @@ func shifted(x *symbolic.Expr) (name string, by int64) {
 
 // ofFloats tells whether a relation is between floats, which have no ranges.
 func ofFloats(x *symbolic.Expr) bool { return len(x.Args) > 0 && symbolic.IsReal(x.Args[0]) }
+
+// noteFixed keeps where a symbol that the user marked becomes a constant.
+func (e *ShapeEnv) noteFixed(s *Symbol) {
+	if (s.Strict || s.User != nil) && e.Stack != nil && s.fixedAt == "" {
+		s.fixedAt = e.Stack()
+	}
+}
 
 func (s *Symbol) narrow(lo, hi int64, line UserLine) {
 	s.Lo, s.Hi, s.Line = lo, hi, line
@@ -425,6 +446,9 @@ func divides(x *symbolic.Expr) bool {
 func (e *ShapeEnv) replace(name string, by *symbolic.Expr) {
 	s := e.symbols[name]
 	s.Line = e.where()
+	if by.Kind == symbolic.Const {
+		e.noteFixed(s)
+	}
 	one := map[string]*symbolic.Expr{name: by}
 	for n, x := range e.replacements {
 		e.replacements[n] = symbolic.Substitute(x, one)
@@ -450,7 +474,7 @@ func (e *ShapeEnv) replace(name string, by *symbolic.Expr) {
 
 func (e *ShapeEnv) learnUnlessKnown(b symbolic.Bool) {
 	if _, known := e.StaticallyKnown(b); !known {
-		e.learn(b.Expr(), false)
+		e.learn(b.Expr(), false, false)
 	}
 }
 

@@ -45,7 +45,11 @@ func (e *ShapeEnv) Produce() []*ShapeGuard {
 		if p.Property == Float {
 			raw = symbolic.NewSymbol(symbolic.RealPrefix + alias)
 			places[raw.Name] = p
-			add(symbolic.NewRealRelation(symbolic.Eq, raw, x).Expr(), p.Text()+" == "+print(x), "", line)
+			same := symbolic.NewRealRelation(symbolic.Eq, raw, x)
+			if v, ok := symbolic.FloatOf(x).Const(); ok {
+				same = symbolic.SameReal(raw, v)
+			}
+			add(same.Expr(), p.Text()+" == "+print(x), "", line)
 			return
 		}
 		relation := symbolic.FromExpr(raw).Eq(symbolic.FromExpr(x))

@@ -104,7 +104,8 @@ type Symbol struct {
 	User    *[2]int64 // range that the user promised
 	Strict  bool      // the user demanded that it stays dynamic
 	Line    UserLine
-	initial int64 // Lo at creation
+	fixedAt string // the calls under which a symbol that the user marked became a constant
+	initial int64  // Lo at creation
 }
 
 // ShapeGuard is a condition on symbolic sizes.
@@ -153,9 +154,10 @@ func (g *ShapeGuard) Places() []Place { return slices.Collect(maps.Values(g.plac
 
 // recorded is a condition that the trace relied on.
 type recorded struct {
-	expr *symbolic.Expr
-	turn bool // print with the greater side first
-	line UserLine
+	expr   *symbolic.Expr
+	turn   bool // print with the greater side first
+	line   UserLine
+	strict bool // a bound that was written with < or >
 }
 
 // ShapeEnv owns the symbols of one trace: their places, ranges and
@@ -173,7 +175,9 @@ type ShapeEnv struct {
 	unbackedFloats int
 	asserts        []recorded
 	Naming         func(Place) string // the text that a symbol is named after, where that is not its place
+	Suppressed     bool               // conditions are decided without guards
 	Where          func() UserLine    // the user line being traced
+	Stack          func() string      // the calls being traced, as errors show them
 	Log            func(string)       // told of symbols and guards, where that is wanted
 }
 

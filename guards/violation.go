@@ -75,7 +75,7 @@ func (e *ShapeEnv) Violation() string {
 		if name == "" {
 			name = f.place.Text()
 		}
-		v.specialized(name, f.label, f.value)
+		v.specialized(name, f.label, f.value, "")
 	}
 	for _, s := range e.order {
 		x, ok := e.replacements[s.Name]
@@ -83,7 +83,7 @@ func (e *ShapeEnv) Violation() string {
 		case ok && s.Strict:
 			v.replaced(s, x)
 		case s.Strict && s.Lo == s.Hi: // by inequalities
-			v.specialized(s.label(), s.Label, s.Lo)
+			v.specialized(s.label(), s.Label, s.Lo, s.fixedAt)
 		}
 	}
 	for _, g := range e.guards {
@@ -99,6 +99,9 @@ func (e *ShapeEnv) Violation() string {
 	}
 	sort.Strings(v.names)
 	text := fmt.Sprintf("Constraints violated (%s)! For more information, run with TORCH_LOGS=\"+dynamic\".\n%s", strings.Join(v.names, ", "), strings.Join(v.bullets, "\n"))
+	if e.Stack != nil {
+		text += "\n"
+	}
 	if len(v.fixes) > 0 {
 		var labels []string
 		for label := range v.fixes {
@@ -113,15 +116,18 @@ func (e *ShapeEnv) Violation() string {
 	return text
 }
 
-func (v *violations) specialized(name, label string, value int64) {
+func (v *violations) specialized(name, label string, value int64, stack string) {
 	v.add(name, "You marked %s as dynamic but your code specialized it to be a constant (%d). If you're using mark_dynamic, either remove it or use maybe_mark_dynamic. If you're using Dim.DYNAMIC, replace it with either Dim.STATIC or Dim.AUTO.", name, value)
+	if stack != "" {
+		v.bullets[len(v.bullets)-1] += "\n\nUser stack:\n" + stack
+	}
 	v.fix(label, "%s = %d", label, value)
 }
 
 // replaced is a symbol that must stay free and follows from others.
 func (v *violations) replaced(s *Symbol, x *symbolic.Expr) {
 	if x.Kind == symbolic.Const {
-		v.specialized(s.label(), s.Label, x.Value)
+		v.specialized(s.label(), s.Label, x.Value, s.fixedAt)
 		return
 	}
 	names := symbolic.Symbols(x)

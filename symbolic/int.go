@@ -160,6 +160,9 @@ func (b Bool) turned() Bool { b.turn = b.e != nil; return b }
 // Strict tells whether the bound that b is was written with < or >.
 func (b Bool) Strict() bool { return b.strict }
 
+// Strictly is the bound b as one that was written with < or >.
+func (b Bool) Strictly() Bool { b.strict = b.e != nil; return b }
+
 // Turned tells whether an inequality was written with the greater side first,
 // as guards print it.
 func (b Bool) Turned() bool { return b.turn }

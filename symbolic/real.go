@@ -77,6 +77,21 @@ func NewRealFunction(name string, a *Expr) *Expr {
 	return intern(RealFunction, 0, name, NewToReal(a))
 }
 
+// signOf is the function that is 1 or -1 by the sign of a float, which zeros have too.
+const signOf = "sign"
+
+// SameReal tells that a float is the constant v. Zeros compare equal, but they are two: of them the sign is compared as well.
+func SameReal(e *Expr, v float64) Bool {
+	same := NewRealRelation(Eq, e, NewReal(v))
+	if v != 0 {
+		return same
+	}
+	if e.Kind == Real {
+		return BoolOf(e == NewReal(v))
+	}
+	return NewRealRelation(Eq, NewRealFunction(signOf, e), NewReal(math.Copysign(1, v))).And(same)
+}
+
 // NewToInt is the integer that Floor, Ceil, Trunc or Round makes of a float. The quotient of integers that are not negative is floored and
 // cut off by integer division; positive tells that they are.
 func NewToInt(kind Kind, a *Expr, positive bool) *Expr {
@@ -190,6 +205,7 @@ func EvalReal(e *Expr, value func(name string) (int64, bool)) (float64, error) {
 var realFunctions = map[string]func(float64) float64{
 	"abs": math.Abs, "sqrt": math.Sqrt, "cos": math.Cos, "cosh": math.Cosh, "sin": math.Sin, "sinh": math.Sinh, "tan": math.Tan, "tanh": math.Tanh,
 	"asin": math.Asin, "acos": math.Acos, "atan": math.Atan, "log2": math.Log2,
+	signOf: func(x float64) float64 { return math.Copysign(1, x) },
 }
 
 // toInt is Floor, Ceil, Trunc or Round of v.
@@ -272,6 +288,14 @@ func (p *printer) real(e *Expr, outer int) {
 		p.call("max", e.Args)
 	case RealFunction:
 		name := e.Name
+		if name == signOf {
+			p.parenthesise(precedenceMul, outer, func() {
+				p.b.WriteString("math.copysign(1.0, ")
+				p.write(e.Args[0], 0)
+				p.b.WriteString(")")
+			})
+			return
+		}
 		if name != "abs" {
 			name = "torch._sym_" + name
 		}

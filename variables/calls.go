@@ -24,6 +24,9 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 		if err := t.drawsNumpy(th, numpyValue(fn), name, args, kwargs); err != nil {
 			return nil, err
 		}
+		if name == "seed" {
+			return t.seedNumpy(th, args, kwargs)
+		}
 		return t.callNumpy(th, name, graphName(name), args, kwargs)
 	}
 	if v, name := t.generates(th, fn); !v.IsNull() {

@@ -321,7 +321,7 @@ func (t *Trace) pinFloat(th *object.Thread, x *SymFloat) (float64, error) {
 		return 0, dataDependent("a float that depends on data")
 	}
 	if x.Expr != nil {
-		t.decide(symbolic.NewRealRelation(symbolic.Eq, x.Expr, symbolic.NewReal(x.Hint)))
+		t.Shapes.SpecializeFloat(x.Expr, x.Hint)
 		return x.Hint, nil
 	}
 	for _, d := range x.Deps {

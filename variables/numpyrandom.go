@@ -11,7 +11,7 @@ import (
 // traced. A number, drawn without a size, is the item of a tensor, at which the graph breaks.
 
 // numpyDraws are the functions that graphs know.
-var numpyDraws = map[string]bool{"rand": true, "randn": true, "random": true, "random_sample": true, "sample": true, "uniform": true, "normal": true, "randint": true}
+var numpyDraws = map[string]bool{"seed": true, "rand": true, "randn": true, "random": true, "random_sample": true, "sample": true, "uniform": true, "normal": true, "randint": true}
 
 // graphName is the name of a function of numpy in graphs, which is that of torch._numpy's.
 func graphName(name string) string {
@@ -39,9 +39,22 @@ func (t *Trace) drawsNumpy(th *object.Thread, fn object.Value, name string, args
 	return nil
 }
 
+// seedNumpy records the call of numpy.random.seed, which seeds the generator of torch when the graph runs.
+func (t *Trace) seedNumpy(th *object.Thread, args []Tracker, kwargs []KW) (Tracker, error) {
+	target, err := t.numpyTarget(th, "wrapped_seed", t.Host.Attribute(th, "torch._numpy._functions.seed"))
+	if err != nil {
+		return nil, err
+	}
+	_, err = t.node(th, target, args, kwargs)
+	return None(), err
+}
+
 // drawsNumber tells whether a call gives one number, not an array.
 func (t *Trace) drawsNumber(th *object.Thread, name string, args []Tracker, kwargs []KW) bool {
 	size := map[string]int{"random": 0, "random_sample": 0, "sample": 0, "uniform": 2, "normal": 2, "randint": 2}
+	if name == "seed" {
+		return false
+	}
 	at, sized := size[name]
 	if !sized {
 		return len(args) == 0

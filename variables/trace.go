@@ -2,6 +2,7 @@ package variables
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
@@ -156,6 +157,7 @@ type Trace struct {
 	leafModules  int           // modules that leaf functions were called with so far
 	watched      int           // see Watch; 0 for not
 	effects      int           // changes of objects, cells and globals so far
+	ownEffects   int           // those of objects that the traced code has made
 	expected     []expectation // of tensors with symbolic sizes
 
 	// Random are the calls of random numbers, in their order.
@@ -297,9 +299,10 @@ func NewConstant(v object.Value) *Constant { return &Constant{V: v} }
 // None is the constant None.
 func None() *Constant { return NewConstant(object.None) }
 
-// HasEffects tells whether anything of the caller's was changed besides tensors.
+// HasEffects tells whether anything of the caller's was changed besides tensors. What changes an object of the traced code is none of them: others see
+// that where they are changed to hold it.
 func (t *Trace) HasEffects() bool {
-	return t.changes() > 0 || len(t.Random) > 0 || len(t.Hooks) > 0 || len(t.Logged) > 0 || len(t.Mutated) > 0 || len(t.Globals) > 0
+	return t.changes() > t.ownEffects || len(t.Random) > 0 || len(t.Hooks) > 0 || len(t.Logged) > 0 || slices.ContainsFunc(t.Mutated, func(x Tracker) bool { return !isMade(x) }) || len(t.Globals) > 0
 }
 
 // Effects counts the changes of objects, cells and globals, and the operators that write, so far.
@@ -333,10 +336,19 @@ func (t *Trace) madeInBody(x Tracker) bool {
 	return false
 }
 
+// isMade tells whether x is an object that the traced code has made.
+func isMade(x Tracker) bool {
+	o, ok := x.(*Object)
+	return ok && o.New
+}
+
 // mutated notes that x has effects to replay.
 func (t *Trace) mutated(x Tracker) {
 	if !t.madeInBody(x) {
 		t.effects++
+		if isMade(x) {
+			t.ownEffects++
+		}
 		if t.body != nil && t.body.touched == nil && t.body.affected == "" {
 			t.body.touched = x
 		}

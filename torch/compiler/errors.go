@@ -9,7 +9,6 @@ import (
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/variables"
-	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -178,16 +177,12 @@ func userCode(th *object.Thread, frames []variables.UserFrame, stack []fxgraph.L
 }
 
 func userStack(th *object.Thread, frames []variables.UserFrame, stack []fxgraph.Line) string {
-	var b strings.Builder
 	if len(frames) == 0 {
+		var b strings.Builder
 		for _, l := range stack {
 			fmt.Fprintf(&b, "  File \"%s\", line %d, in %s\n    %s\n", l.Filename, l.Line, l.Function, l.Code)
 		}
 		return b.String()
 	}
-	for _, f := range frames {
-		fmt.Fprintf(&b, "  File \"%s\", line %d, in %s\n", f.Filename, f.Line.Line, f.Function)
-		b.WriteString(interp.SourceWithCarets(th, f.Filename, f.Line.Line, f.Pos))
-	}
-	return b.String()
+	return dynamo.StackText(th, frames)
 }

@@ -154,6 +154,10 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 			increment(th, "frames", "total", 1)
 			increment(th, "frames", "ok", 1)
 		}
+	case dynamo.GeneratorLeft:
+		if !e.Compile.FullGraph {
+			increment(th, "frames", "total", 1)
+		}
 	case dynamo.FrameFailed:
 		s.metric.recordFailure(th, e)
 	case dynamo.FrameSkipped:

@@ -120,6 +120,11 @@ var shapeQuestions = map[string]func(th *object.Thread, e scriptEnv, args []obje
 	"narrow": func(th *object.Thread, e scriptEnv, args []object.Value) (object.Value, error) { // (condition), which nobody checks
 		return overCondition(th, args[0], e.r.shapes.Narrow)
 	},
+	"suppress": func(_ *object.Thread, e scriptEnv, args []object.Value) (object.Value, error) { // (whether) gives what was
+		was := e.r.shapes.Suppressed
+		e.r.shapes.Suppressed = args[0] == object.True
+		return object.Bool(was), nil
+	},
 	"hints": func(th *object.Thread, e scriptEnv, _ []object.Value) (object.Value, error) {
 		d := object.NewDict()
 		for _, s := range e.r.shapes.Symbols() {

@@ -854,6 +854,11 @@ def irfft(a, n=None, axis=-1, norm=None):
 
 # numpy.random, from torch's generator
 
+def seed(seed=None):
+    if seed is not None:
+        torch.random.manual_seed(seed)
+
+
 def rand(*size):
     return torch.rand(size, dtype=torch.float64)
 
@@ -886,7 +891,7 @@ def randint(low, high=None, size=(), dtype=None):
 # The modules of numpy whose functions are here, and those names of theirs that are.
 LINALG = ("norm", "det", "inv", "pinv", "solve", "matrix_power", "cholesky", "qr", "svd", "eigvalsh", "eigh", "matrix_rank", "slogdet", "multi_dot")
 FFT = ("fft", "ifft", "rfft", "irfft")
-RANDOM = ("rand", "randn", "random", "random_sample", "sample", "uniform", "normal", "randint")
+RANDOM = ("seed", "rand", "randn", "random", "random_sample", "sample", "uniform", "normal", "randint")
 _ELSEWHERE = frozenset(LINALG + FFT + RANDOM + ("fill", "flatten", "astype"))
 
 

@@ -261,8 +261,18 @@ class ShapeEnv:
         lower, upper = self._ask("bounds", expr.number)
         return ValueRange(lower, upper)
 
+    @contextlib.contextmanager
     def suppress_guards(self):
-        return contextlib.nullcontext()
+        """Conditions are decided without guards."""
+        before = self._ask("suppress", True)
+        try:
+            yield
+        finally:
+            self._ask("suppress", before)
+
+    def is_unbacked_symint(self, symbol):
+        """Whether no input determines a symbol."""
+        return symbol.name.startswith("u")
 
     def ignore_fresh_unbacked_symbols(self):
         return contextlib.nullcontext()
