@@ -59,7 +59,15 @@ func poolBackward(schema string, at, k int) entry {
 		return fakes(NewFake(dtypeOf(a[1]), sizesOf(a[1])))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.Copy(out[0], scatterPlanes(ctx, a[0], a[at], sizesOf(a[1]), k).(*tensor.Tensor))
-	}, Fills: true, Grad: notDerived(schema[:strings.IndexByte(schema, '(')]), GradName: "torch::autograd::NotImplemented"}
+	}, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		out := make([]Value, len(s.Args()))
+		out[0] = gatherPlanes(ctx, g[0], s.In(at), k)
+		if s.Need(1) { // it says where the largest elements are, and no more
+			f := s.InMeta(1)
+			out[1] = ctx.call1("zeros", sizeList(f.Sizes), f.DType, tensor.Strided, f.Device)
+		}
+		return out
+	}, Saves: in0 << at}
 }
 
 // lossBackward is the gradient of a loss of distances: slope gives it for the distances.

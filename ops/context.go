@@ -47,6 +47,8 @@ type Context struct {
 	nextSeq       int64 // numbers autograd nodes in the order of their creation
 	savedHooks    []*SavedHooks
 	savingOrders  map[*entry]savingOrder
+	creation      creation
+	anyLayout     bool                                   // see FreeGradLayout
 	overrides     map[*Op]func([]Value) ([]Value, error) // kernels that scripts have replaced
 	recordedBy    map[*Op]func([]Value) ([]Value, error) // the same above the tape
 	autocast      Autocast

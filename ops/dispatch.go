@@ -115,6 +115,11 @@ func (ctx *Context) route(op *Op, args []Value) []Value {
 	if e.checks != nil {
 		e.checks(ctx, args)
 	}
+	if e.Seen != nil && ctx.depth > 0 {
+		if outs := ctx.seenInPlace(op, args); outs != nil {
+			return outs
+		}
+	}
 	if e.Decomp != nil && op.IsComposite() && op.Variant != Out && (ctx.kept == nil || !ctx.kept(op)) {
 		if l := ctx.wholeRecorder(op); l != nil {
 			return l.composite(ctx, op, args)

@@ -10,9 +10,9 @@ import (
 	"github.com/magneto-go/magneto/tensor"
 )
 
-// This file finds eigenvalues and singular values of complex matrices: by Jacobi's rotations for Hermitian matrices and
-// for the columns of any matrix (Hestenes, 1958), and through a real matrix of twice the size for the general case. Real
-// matrices go to gonum.
+// This file finds eigenvalues and singular values of complex matrices: singular values by Jacobi's
+// rotations of the columns (Hestenes, 1958), eigenvalues through a real matrix of twice the size. Hermitian matrices have a
+// file of their own, and real ones go to gonum.
 
 // turn is the unitary matrix that makes [[a, b], [conj b, d]] diagonal.
 type turn struct {
@@ -42,53 +42,6 @@ const (
 	jacobiSweeps = 60
 	jacobiSmall  = 1e-16
 )
-
-// eighComplex gives the eigenvalues of a Hermitian matrix in ascending order and its eigenvectors as columns.
-func eighComplex(m matrix[complex128], upper bool) ([]float64, matrix[complex128]) {
-	n := m.rows
-	a, v := m.clone(), identity[complex128](n)
-	for i := range n {
-		for j := range i {
-			if upper {
-				a.set(i, j, cmplx.Conj(a.at(j, i)))
-			} else {
-				a.set(j, i, cmplx.Conj(a.at(i, j)))
-			}
-		}
-		a.set(i, i, complex(real(a.at(i, i)), 0))
-	}
-	for range jacobiSweeps {
-		off := 0.0
-		for p := range n {
-			for q := p + 1; q < n; q++ {
-				b := a.at(p, q)
-				if cmplx.Abs(b) <= jacobiSmall*(1e-300+math.Sqrt(cmplx.Abs(a.at(p, p))*cmplx.Abs(a.at(q, q)))) {
-					continue
-				}
-				off += cmplx.Abs(b)
-				r := rotation(real(a.at(p, p)), b, real(a.at(q, q)))
-				r.columns(a, p, q)
-				h := a.adjoint() // a = rᴴ a r: the rows are the columns of the adjoint
-				r.columns(h, p, q)
-				copy(a.a, h.adjoint().a)
-				r.columns(v, p, q)
-			}
-		}
-		if off == 0 {
-			break
-		}
-	}
-	values := make([]float64, n)
-	for i := range n {
-		values[i] = real(a.at(i, i))
-	}
-	order := sortedBy(n, func(i, j int) bool { return values[i] < values[j] })
-	sorted := make([]float64, n)
-	for k, i := range order {
-		sorted[k] = values[i]
-	}
-	return sorted, v.pickColumns(order)
-}
 
 func sortedBy(n int, less func(i, j int) bool) []int {
 	order := make([]int, n)
@@ -248,12 +201,31 @@ func eigComplex(m matrix[complex128]) ([]complex128, matrix[complex128]) {
 	if len(kept) < n {
 		throw("LinAlgError", "linalg.eig: The algorithm failed to converge because the input matrix is ill-conditioned or has too many repeated eigenvalues.")
 	}
+	for k := range n {
+		turnLargest(out, k)
+	}
 	order := sortedBy(n, func(i, j int) bool { return kept[i] < kept[j] })
 	chosen := make([]complex128, n)
 	for k, i := range order {
 		chosen[k] = values[kept[i]]
 	}
 	return chosen, out.pickColumns(order)
+}
+
+// turnLargest makes the largest element of column j real and positive, as LAPACK's zgeev does.
+func turnLargest(m matrix[complex128], j int) {
+	at := 0
+	for i := range m.rows {
+		if cmplx.Abs(m.at(i, j)) > cmplx.Abs(m.at(at, j)) {
+			at = i
+		}
+	}
+	size := cmplx.Abs(m.at(at, j))
+	phase := cmplx.Conj(m.at(at, j)) / complex(size, 0)
+	for i := range m.rows {
+		m.set(i, j, m.at(i, j)*phase)
+	}
+	m.set(at, j, complex(size, 0))
 }
 
 // isMultiple says whether column j of b is a multiple of one of the first k columns of a.

@@ -240,6 +240,27 @@ func (ctx *Context) BackwardTask() int {
 	return ctx.backward.id
 }
 
+// FreeGradLayout sets whether a gradient that nobody else knows becomes that of a leaf as it lies in memory, not as the leaf
+// does, and tells what was set before (torch.autograd.enforce_grad_layout_policy).
+func (ctx *Context) FreeGradLayout(on bool) (before bool) {
+	before, ctx.anyLayout = ctx.anyLayout, on
+	return before
+}
+
+// Executes tells whether the backward pass in progress comes to a node, or takes a gradient there.
+func (ctx *Context) Executes(n *Node) bool {
+	t := ctx.backward
+	if t == nil || t.arrivals[n] == nil || t.needed == nil || t.needed[n] {
+		return t != nil && t.arrivals[n] != nil
+	}
+	for e := range t.captures {
+		if e.Node == n {
+			return true
+		}
+	}
+	return false
+}
+
 // QueueCallback has f called at the end of the backward pass in progress. It tells whether there is one.
 func (ctx *Context) QueueCallback(f func() error) bool {
 	if ctx.backward == nil {
@@ -458,7 +479,7 @@ func validate(ctx *Context, n *Node, nr int, g Value, m outputMeta) Value {
 		}
 		g = sumTo(ctx, g, m.sizes)
 	}
-	if d := dtypeOf(g); d != m.dtype && m.dtype.Differentiable() {
+	if d := dtypeOf(g); d != m.dtype && !m.anyType && m.dtype.Differentiable() {
 		if d.IsComplex() && !m.dtype.IsComplex() {
 			g = ctx.call1("real", g)
 		}
@@ -613,6 +634,8 @@ func freshGrad(ctx *Context, t, g *tensor.Tensor, by holding) *tensor.Tensor {
 		return g
 	case laid && by == shown:
 		return ctx.call1("detach", g).(*tensor.Tensor)
+	case by == owned && ctx.anyLayout && slices.Equal(g.Sizes(), t.Sizes()):
+		return g
 	case ctx.lookedOn():
 		lay := ctx.call1("new_empty_strided", g, ints(t.Sizes()...), ints(strides...))
 		return ctx.call1("copy_", lay, g).(*tensor.Tensor)

@@ -245,7 +245,10 @@ func gathered(args []Value) []Value {
 
 // severalTogether is together for functions that take a single tensor in another form.
 func severalTogether(args []Value) []Value {
-	if len(args) < 2 {
+	switch len(args) {
+	case 0:
+		return []Value{[]Value(nil)}
+	case 1:
 		return args
 	}
 	return together(0)(args)

@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
@@ -478,6 +479,7 @@ var _ = addTable([]entry{
 // extremeAlong is the largest or smallest of numbers that are not negative; the largest of none is 0.
 // conditionNumber is the norm of a matrix times that of its inverse, infinite for a matrix that has none.
 func conditionNumber(ctx *Context, x, ord Value) Value {
+	checkConditionOrder(x, ord)
 	if ctx.is(numelOf(x).Eq(zero)) {
 		return ctx.call1("new_zeros", ctx.call1("abs", x), sizeList(sizesOf(x)[:dimOf(x)-2]))
 	}
@@ -490,7 +492,7 @@ func conditionNumber(ctx *Context, x, ord Value) Value {
 		}
 		return ctx.squeeze(ctx.div(first, last), -1)
 	}
-	checkSquare(ctx, "linalg.cond", x)
+	checkSquare(ctx, fmt.Sprintf("linalg.cond(ord=%v)", ord), x)
 	if name == "nuc" {
 		s := ctx.call1("linalg_svdvals", x)
 		inverse := ctx.sumDim(ctx.reciprocal(s), false, -1)
@@ -502,6 +504,24 @@ func conditionNumber(ctx *Context, x, ord Value) Value {
 	norm := matrixNorm(ctx, x, ord, []int{-2, -1}, false)
 	product := ctx.mul(norm, matrixNorm(ctx, inverse, ord, []int{-2, -1}, false))
 	return ctx.call1("nan_to_num_", product, math.Inf(1), math.Inf(1), math.Inf(-1))
+}
+
+func checkConditionOrder(x, ord Value) {
+	name, text := ord.(string)
+	if !text {
+		check(dimOf(x) >= 2, "linalg.cond: The input tensor must have at least 2 dimensions.")
+	}
+	known := name == "nuc" || name == "fro"
+	if !text {
+		order := 2.0
+		if ord != nil {
+			order = math.Abs(toFloat(ord))
+		}
+		known = order == 1 || order == 2 || math.IsInf(order, 1)
+	}
+	if !known {
+		throw("ValueError", "linalg.cond got an invalid norm type: %v", ord)
+	}
 }
 
 func extremeAlong(ctx *Context, x Value, d int, largest, keep bool) Value {

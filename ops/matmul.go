@@ -223,6 +223,34 @@ func bmmMeta(ctx *Context, a Args) []*Fake {
 	return fakes(NewFake(x.DType, []symbolic.Int{x.Sizes[0], x.Sizes[1], y.Sizes[2]}))
 }
 
+// bilinearForms are x·w[o]·y for each o. PyTorch has products of three tensors as an operator, which only those who look on see.
+func (ctx *Context) bilinearForms(x, y, w Value) Value {
+	if !ctx.lookedOn() {
+		return ctx.call1("einsum", "...i,oij,...j->...o", []Value{x, w, y})
+	}
+	lead := sizesOf(x)[:dimOf(x)-1]
+	flat := func(v Value) Value {
+		return ctx.call1("reshape", v, sizeList([]symbolic.Int{symbolic.Product(lead), sizeOf(v, -1)}))
+	}
+	r := ctx.call1("_trilinear", flat(x), w, flat(y), ints(1, 3), ints(0), ints(1, 2), ints(2, 3), int64(1))
+	return ctx.call1("reshape", r, sizeList(append(append([]symbolic.Int(nil), lead...), sizeOf(w, 0))))
+}
+
+// trilinear multiplies three tensors, each with dimensions of size 1 put in, and sums over some dimensions.
+func trilinear(ctx *Context, a Args) []Value {
+	spread := func(v Value, dims []int) Value {
+		for _, d := range dims {
+			v = ctx.unsqueeze(v, d)
+		}
+		return v
+	}
+	product := ctx.mul(ctx.mul(spread(a[0], a.ints(3)), spread(a[1], a.ints(4))), spread(a[2], a.ints(5)))
+	if len(a.ints(6)) == 0 {
+		return result(product)
+	}
+	return result(ctx.sumDim(product, false, a.ints(6)...))
+}
+
 // matmulDecomp is torch.matmul: dot, mv, mm or bmm by rank, with broadcast batches.
 func matmulDecomp(ctx *Context, a Args) []Value {
 	x, y := a[0], a[1]
@@ -409,10 +437,11 @@ var _ = addTable([]entry{
 	}},
 	{S: "tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor", In: asOut, Decomp: tensordotDecomp},
 	{S: "linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor", In: asNN | asOut, Decomp: linearDecomp},
+	{S: "_trilinear(Tensor i1, Tensor i2, Tensor i3, int[] expand1, int[] expand2, int[] expand3, int[] sumdim, int unroll_dim=1) -> Tensor", In: asFunction, Whole: true, Decomp: trilinear},
 	{S: "bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x, y, w := a[0], a[1], a[2]
 		bilinearSizes(ctx, a)
-		r := ctx.call1("einsum", "...i,oij,...j->...o", []Value{x, w, y})
+		r := ctx.bilinearForms(x, y, w)
 		if !a.none(3) {
 			r = ctx.add(r, a[3])
 		}

@@ -60,6 +60,8 @@ type outputMeta struct {
 	sizes []symbolic.Int
 	dtype tensor.DType
 	known bool
+
+	anyType bool // gradients keep the type in which they come, see SetGradDType
 }
 
 // Name is the name that scripts see.
@@ -134,6 +136,7 @@ func autogradOf(v Value) *tensor.Autograd {
 type tensorExtra struct {
 	accumulate *Node
 	view       *viewInfo
+	grads      *gradType
 	fakeGrad   *Fake // the gradient of a tensor with data in a program that is being recorded
 }
 
@@ -208,8 +211,10 @@ func (ctx *Context) AccumulateNode(v Value) *Node {
 		if t, ok := v.(*tensor.Tensor); ok {
 			t.Storage().Hold()
 		}
-		n.outputs = []outputMeta{{sizesOf(v), dtypeOf(v), true}}
+		n.outputs = []outputMeta{{sizes: sizesOf(v), dtype: dtypeOf(v), known: true}}
+		n.outputs[0].take(x.grads)
 		x.accumulate = n
+		ctx.created(n)
 	}
 	return x.accumulate
 }
@@ -221,7 +226,7 @@ func SetHistory(v Value, n *Node, nr int) {
 	for len(n.outputs) <= nr {
 		n.outputs = append(n.outputs, outputMeta{})
 	}
-	n.outputs[nr] = outputMeta{sizesOf(v), dtypeOf(v), true}
+	n.outputs[nr] = outputMeta{sizes: sizesOf(v), dtype: dtypeOf(v), known: true}
 	if t, ok := v.(*tensor.Tensor); ok {
 		if info := viewOf(t); info != nil {
 			info.version = t.Version()

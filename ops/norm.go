@@ -192,12 +192,14 @@ func storeRunning(t *tensor.Tensor, momentum float64, batch []float64, factor fl
 	c := tensor.New(t.DType(), t.Sizes()...)
 	tensor.StoreFloats(c, running)
 	tensor.Copy(t, c)
-	t.BumpVersion()
 }
 
 // batchNormalised is native_batch_norm for who does not know yet whether it trains: without training nothing is written, which only
 // an operator of its own can say.
 func batchNormalised(ctx *Context, a Args) Value {
+	if ctx.lookedOn() { // what PyTorch reserves for kernels of other devices
+		ctx.call("empty.memory_format", ints(0), tensor.Uint8)
+	}
 	if a.bool(5) {
 		return ctx.call("native_batch_norm", a...)[0]
 	}
@@ -365,9 +367,6 @@ var _ = addTable([]entry{
 			if !a.none(k.at) && !sameSize(ctx, numelOf(a[k.at]), c) {
 				throwRuntime("%s should contain %s elements not %s", k.name, c, numelOf(a[k.at]))
 			}
-		}
-		if ctx.lookedOn() { // what PyTorch reserves for kernels of other devices
-			ctx.call("empty.memory_format", ints(0), tensor.Uint8)
 		}
 		return result(batchNormalised(ctx, a[:8]))
 	}},

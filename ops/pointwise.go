@@ -328,10 +328,10 @@ var _ = addTable([]entry{
 	{S: "logical_not(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return v == 0 }, func(v int64) bool { return v == 0 }, func(c complex128) bool { return c == 0 }), NonDiff: true},
 	{S: "isnan(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(math.IsNaN, func(int64) bool { return false }, cmplx.IsNaN), NonDiff: true},
 	{S: "isinf(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return math.IsInf(v, 0) }, func(int64) bool { return false }, cmplx.IsInf), NonDiff: true},
-	{S: "isfinite(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return !math.IsInf(v, 0) && !math.IsNaN(v) }, func(int64) bool { return true }, func(c complex128) bool { return !cmplx.IsInf(c) && !cmplx.IsNaN(c) }), NonDiff: true},
+	{S: "isfinite(Tensor self) -> Tensor", In: asFunction | asMethod, Seen: seenFinite, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return !math.IsInf(v, 0) && !math.IsNaN(v) }, func(int64) bool { return true }, func(c complex128) bool { return !cmplx.IsInf(c) && !cmplx.IsNaN(c) }), NonDiff: true},
 	{S: "isposinf(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: realPredicate("isposinf"), Kernel: testKernel(func(v float64) bool { return math.IsInf(v, 1) }, func(int64) bool { return false }, nil), NonDiff: true},
 	{S: "isneginf(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: realPredicate("isneginf"), Kernel: testKernel(func(v float64) bool { return math.IsInf(v, -1) }, func(int64) bool { return false }, nil), NonDiff: true},
-	{S: "isreal(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(func(float64) bool { return true }, func(int64) bool { return true }, func(c complex128) bool { return imag(c) == 0 }), NonDiff: true},
+	{S: "isreal(Tensor self) -> Tensor", In: asFunction | asMethod, Seen: seenReal, Meta: boolUnary, Kernel: testKernel(func(float64) bool { return true }, func(int64) bool { return true }, func(c complex128) bool { return imag(c) == 0 }), NonDiff: true},
 	{S: "angle(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		d := ctx.floatType(dtypeOf(a[0])).ToReal()
 		if dtypeOf(a[0]).IsComplex() {

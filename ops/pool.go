@@ -163,6 +163,32 @@ func scatterPlanes(ctx *Context, g, index Value, sizes []symbolic.Int, k int) Va
 	return ctx.reshape(r, sizes)
 }
 
+// unpool puts elements of planes where the indices say, in planes of zeros of other sizes.
+func unpool(ctx *Context, x, index Value, planes []symbolic.Int) Value {
+	s := sizesOf(x)
+	lead := s[:len(s)-len(planes)]
+	sizes := append(append([]symbolic.Int(nil), lead...), planes...)
+	flat := append(append([]symbolic.Int(nil), lead...), symbolic.Product(planes))
+	from := append(append([]symbolic.Int(nil), lead...), symbolic.Product(s[len(lead):]))
+	zeros := ctx.call1("new_zeros", x, sizeList(flat))
+	out := ctx.reshape(ctx.call1("scatter.src", zeros, int64(len(lead)), ctx.reshape(index, from), ctx.reshape(x, from)), sizes)
+	if f := metaOf(x); len(s) == 4 && len(planes) == 2 && isChannelsLastFake(f) {
+		out = ctx.call1("contiguous", out, tensor.ChannelsLast)
+	}
+	return out
+}
+
+// gatherPlanes picks elements of planes of k dimensions by their indices.
+func gatherPlanes(ctx *Context, x, index Value, k int) Value {
+	s := sizesOf(index)
+	n := len(s)
+	flat := func(v Value) Value {
+		sizes := sizesOf(v)
+		return ctx.reshape(v, append(append([]symbolic.Int(nil), sizes[:n-k]...), symbolic.Product(sizes[n-k:])))
+	}
+	return ctx.reshape(ctx.call1("gather", flat(x), int64(n-k), flat(index)), s)
+}
+
 func avgPoolKernel(k int) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x := a.tensor(0)
@@ -426,19 +452,8 @@ var _ = addTable([]entry{
 		r := ctx.call("adaptive_max_pool2d", ctx.unsqueeze(a[0], -2), []Value{int64(1), a.list(1)[0]})
 		return []Value{ctx.squeeze(r[0], -2), ctx.squeeze(r[1], -2)}
 	}},
-	{S: "max_unpool2d(Tensor self, Tensor indices, SymInt[2] output_size) -> Tensor", In: asNN, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
-		s := sizesOf(a[0])
-		sizes := append(append([]symbolic.Int(nil), s[:len(s)-2]...), a.syms(2)...)
-		n := len(sizes)
-		flat := append(append([]symbolic.Int(nil), sizes[:n-2]...), symbolic.Product(sizes[n-2:]))
-		from := append(append([]symbolic.Int(nil), s[:n-2]...), symbolic.Product(s[n-2:]))
-		zeros := ctx.call1("new_zeros", a[0], sizeList(flat))
-		out := ctx.reshape(ctx.call1("scatter.src", zeros, int64(n-2), ctx.reshape(a[1], from), ctx.reshape(a[0], from)), sizes)
-		if f := metaOf(a[0]); n == 4 && isChannelsLastFake(f) {
-			out = ctx.call1("contiguous", out, tensor.ChannelsLast)
-		}
-		return result(out)
-	}},
+	{S: "max_unpool2d(Tensor self, Tensor indices, SymInt[2] output_size) -> Tensor", In: asNN, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return result(unpool(ctx, a[0], a[1], a.syms(2))) }},
+	{S: "max_unpool3d(Tensor self, Tensor indices, SymInt[3] output_size, int[3] stride, int[3] padding) -> Tensor", In: asNN, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return result(unpool(ctx, a[0], a[1], a.syms(2))) }},
 })
 
 func isConst(s symbolic.Int, v int64) bool {

@@ -134,7 +134,13 @@ func product(v []complex128) complex128 {
 }
 
 // reduceDims reads an optional list of dimensions; nil and empty mean all.
-func reduceDims(a Args, i, n int) []int { return wrapDims(a.ints(i), n, true) }
+func reduceDims(a Args, i, n int) []int {
+	dims := wrapDims(a.ints(i), n, true)
+	if n == 0 { // there is none, though 0 and -1 may be named
+		return nil
+	}
+	return dims
+}
 
 func sumMeta(dim, keep, dtype int) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {

@@ -79,8 +79,8 @@ var convSamples = map[string]spec{
 }
 
 var poolSamples = map[string]spec{
-	"max_pool2d_with_indices_backward":         {calls: "x[2,2,2] x[2,4,4] (2,2) (2,2) (0,0) (1,1) false g[2,2,2]%16", dtypes: "fs", through: "-"},
-	"max_pool3d_with_indices_backward":         {calls: "x[2,2,2,2] x[2,4,4,4] (2,2,2) (2,2,2) (0,0,0) (1,1,1) false g[2,2,2,2]%64", dtypes: "fs", through: "-"},
+	"max_pool2d_with_indices_backward":         {calls: "x[2,2,2] x[2,4,4] (2,2) (2,2) (0,0) (1,1) false g[2,2,2]%16", dtypes: "fs"},
+	"max_pool3d_with_indices_backward":         {calls: "x[2,2,2,2] x[2,4,4,4] (2,2,2) (2,2,2) (0,0,0) (1,1,1) false g[2,2,2,2]%64", dtypes: "fs"},
 	"adaptive_max_pool2d_backward":             {calls: "x[2,2,2] x[2,4,4] g[2,2,2]%16", dtypes: "fs", through: "-"},
 	"adaptive_max_pool3d_backward":             {calls: "x[2,2,2,2] x[2,4,4,4] g[2,2,2,2]%64", dtypes: "fs", through: "-"},
 	"max_pool2d_with_indices":                  {calls: "x[N,2,5,4] (2,2); x[2,5,6] (3,2) (2,1) (1,1) (1,2); x[N,2,5,5] (2,2) (2,2) (0,0) (1,1) true; x[N,2,h+4,w+4] (2,2)", dtypes: "fs", through: "0"},
@@ -101,6 +101,7 @@ var poolSamples = map[string]spec{
 	"adaptive_max_pool2d":                      {calls: "x[N,2,5,4] (2,3); x[2,5,6] (3,1)", dtypes: "fs", through: "0"},
 	"adaptive_max_pool3d":                      {calls: "x[N,2,3,4,4] (2,3,2); x[2,4,3,3] (2,2,1)", dtypes: "fs", through: "0"},
 	"adaptive_max_pool1d":                      {calls: "x[N,2,5] (2); x[2,6] (4)", dtypes: "fs", through: "0"},
+	"max_unpool3d":                             {calls: "x[2,2,2,2] g[2,2,2,2]%64 (4,4,4) (2,2,2) (0,0,0)", dtypes: "fs"},
 	"max_unpool2d":                             {calls: "x[N,2,2,2] g[N,2,2,2]%16 (4,4); x[2,2,2] g[2,2,2]%16 (4,4)", dtypes: "fs"},
 	"nn.functional.max_pool1d":                 {calls: "x[N,2,5] (2); x[2,6] (3) (2) (1)", dtypes: "fs"},
 	"nn.functional.max_pool2d":                 {calls: "x[N,2,5,4] (2,2); x[2,5,6] (3,2) (2,1) (1,1) (1,2)", dtypes: "fs"},

@@ -73,6 +73,7 @@ var linalgSamples = map[string]spec{
 	"linalg_tensorinv":                       {calls: "m[4,4] 1; m[b,b] 1", dtypes: "fs"},
 	"linalg_tensorsolve":                     {calls: "m[N,N] x[n]; m[3,3] x[3] (0,)", dtypes: "fs"},
 	"linalg_householder_product orgqr":       {calls: "x[4,3] p[3]; x[b,3,2] p[b,2]; x[4,3] p[2]", dtypes: "fcs"},
+	"_trilinear":                             {calls: "x[n,k] x[a,k,m] x[n,m] (1,3) (0,) (1,2) (2,3)", dtypes: "fs"},
 	"ormqr":                                  {calls: "x[4,3] p[3] x[4,k]; x[4,3] p[3] x[4,k] true true; x[4,3] p[3] x[k,4] false", dtypes: "fs"},
 	"geqrf":                                  {calls: "x[4,3]; x[b,3,4]; x[3,3]", dtypes: "fcs", through: "-"},
 	"linalg_ldl_factor_ex linalg_ldl_factor": {calls: "h[N,N]; h[b,N,N] hermitian=true", dtypes: "fcs", through: "-"},

@@ -31,6 +31,8 @@ type entry struct {
 	Parts func(ctx *Context, a Args) []Value
 	// Whole: PyTorch has the composite operator as one with kernels. Modes and classes see it so, and it is one node of the history.
 	Whole bool
+	// Seen is what modes of scripts see in place of an operator that is one kernel here and composite in PyTorch; nil leaves the call as it is.
+	Seen func(ctx *Context, a Args) []Value
 	// Scan is what combines the elements up to each one in cumulative operators, as the loop IR names it.
 	Scan ir.Op
 	// Grad gives the gradients of the tensor arguments.

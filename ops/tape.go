@@ -93,6 +93,7 @@ func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
 			SetHistory(v, n, i)
 		}
 	}
+	ctx.created(n)
 	return outs
 }
 

@@ -66,7 +66,8 @@ func (ctx *Context) asStridedNode(t *tensor.Tensor) *Node {
 		return []Value{asStridedBackward(ctx, g[0], from, to)}
 	})
 	n.Edges = []Edge{ctx.edgeOf(base)}
-	n.outputs = []outputMeta{{to.Sizes, to.DType, true}}
+	n.outputs = []outputMeta{{sizes: to.Sizes, dtype: to.DType, known: true}}
+	ctx.created(n)
 	return n
 }
 
@@ -234,12 +235,14 @@ func (tp *tape) recordInPlace(ctx *Context, op *Op, args []Value) []Value {
 		retained = true
 	}
 	if t, ok := self.(*tensor.Tensor); ok && viewOf(t) != nil {
+		ctx.created(n)
 		rebaseView(ctx, t, n)
 		n.saved.keepResults(ctx, wanted, outs)
 		return outs
 	}
 	SetHistory(self, n, 0)
 	n.saved.keepResults(ctx, wanted, outs)
+	ctx.created(n)
 	if retained {
 		n.retain = map[int]Value{0: self}
 	}
@@ -250,7 +253,7 @@ func (tp *tape) recordInPlace(ctx *Context, op *Op, args []Value) []Value {
 // applies the operator's derivative to the part of the gradient that the view covers.
 func rebaseView(ctx *Context, t *tensor.Tensor, inner *Node) {
 	base := t.Base
-	inner.outputs = []outputMeta{{symbolic.Ints(t.Sizes()), t.DType(), true}}
+	inner.outputs = []outputMeta{{sizes: symbolic.Ints(t.Sizes()), dtype: t.DType(), known: true}}
 	geometry, part := FakeOf(base), FakeOf(t)
 	n := ctx.newNode("torch::autograd::CopySlices", func(ctx *Context, n *Node, g []Value) []Value {
 		window := func(whole Value) Value { return windowOf(ctx, whole, geometry, part) }
@@ -270,6 +273,7 @@ func rebaseView(ctx *Context, t *tensor.Tensor, inner *Node) {
 	n.saved = inner.saved
 	n.Edges = append([]Edge{ctx.edgeOf(base)}, inner.Edges[1:]...)
 	base.GradFn, base.OutputNr, base.RequiresGrad = n, 0, false
-	n.outputs = []outputMeta{{geometry.Sizes, geometry.DType, true}}
+	n.outputs = []outputMeta{{sizes: geometry.Sizes, dtype: geometry.DType, known: true}}
 	viewOf(t).version = -1 // renewed when asked for
+	ctx.created(n)
 }

@@ -53,6 +53,7 @@ func (ctx *Context) recordWhole(op *Op, args []Value) (outs []Value, recorded bo
 		i++
 		return true
 	})
+	ctx.created(n)
 	return outs, true
 }
 

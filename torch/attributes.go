@@ -105,6 +105,31 @@ func tensorAttributes() []object.GetsetDef {
 			}
 			return FromOps(th, g), nil
 		}, Set: setGrad},
+		{Name: "grad_dtype", Get: func(th *object.Thread, v Value) (Value, error) {
+			t := differentiated(th, v)
+			if Context(th).GradFn(t) != nil {
+				return object.Null, object.RuntimeErrorf("grad_dtype can only be accessed on leaf tensors.")
+			}
+			d, any := ops.GradDType(t)
+			if any {
+				return object.None, nil
+			}
+			return DTypeObject(d), nil
+		}, Set: func(th *object.Thread, v, val Value) error {
+			var wanted *tensor.DType
+			if !val.IsNone() {
+				n, ok := object.AsNative(val)
+				d, isType := tensor.DType(0), false
+				if ok {
+					d, isType = n.V.(tensor.DType)
+				}
+				if !isType {
+					return object.RuntimeErrorf("grad_dtype must be a torch.dtype or None, but got %s", val.Type().Name)
+				}
+				wanted = &d
+			}
+			return raise(Context(th).SetGradDType(differentiated(th, v), wanted))
+		}},
 		{Name: "data", Get: func(th *object.Thread, v Value) (Value, error) {
 			t, ok := Unwrap(v)
 			if !ok || ops.DispatcherOf(t) != nil || len(overriding(th).dispatch) > 0 {
@@ -184,9 +209,9 @@ func setGrad(th *object.Thread, v, val Value) error {
 		return object.RuntimeErrorf("can't assign Variable as its own grad")
 	}
 	gd, td := ops.Describe(g), ops.Describe(t)
-	if gd.DType != td.DType {
+	if wanted, any := ops.GradDType(t); !any && gd.DType != wanted {
 		lower := strings.ToLower
-		return object.RuntimeErrorf("attempting to assign a gradient with dtype '%s' to a tensor with grad_dtype '%s'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems that assume they match.", lower(gd.DType.ScalarName()), td.DType.ScalarName())
+		return object.RuntimeErrorf("attempting to assign a gradient with dtype '%s' to a tensor with grad_dtype '%s'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems that assume they match.", lower(gd.DType.ScalarName()), wanted.ScalarName())
 	}
 	if gd.Device.Type != td.Device.Type {
 		return object.RuntimeErrorf("attempting to assign a gradient with device type '%s' to a tensor with device type '%s'. Please ensure that the gradient and the tensor are on the same device", gd.Device.Type, td.Device.Type)

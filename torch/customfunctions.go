@@ -125,6 +125,11 @@ func applyFunction(th *object.Thread, args, kwNames []Value) (Value, error) {
 			d.SetStr(object.Intern("to_save"), object.NewTuple().Ref())
 		}
 	}
+	if differentiable > 0 {
+		if err := Context(th).Created(n); err != nil {
+			return object.Null, raise(err)
+		}
+	}
 	return object.NewTuple(result...).Ref(), nil
 }
 

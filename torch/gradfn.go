@@ -538,6 +538,33 @@ func init() {
 			return object.None, nil
 		},
 		"_pack_saved_tensor": packSavedTensor,
+		"_push_node_creation_hook": func(th *object.Thread, args, kw []Value) (Value, error) {
+			hook := args[0]
+			if !object.IsCallable(hook) {
+				text, err := object.Repr(th, hook)
+				if err != nil {
+					return object.Null, err
+				}
+				return object.Null, object.TypeErrorf("_push_node_creation_hook(): incompatible function arguments. The following argument types are supported:\n    1. (arg0: collections.abc.Callable) -> None\n\nInvoked with: %s", text)
+			}
+			Context(th).PushCreationHook(func(n *ops.Node) error {
+				th := th.Running()
+				_, err := object.Call(th, hook, nodeObject(n))
+				return err
+			})
+			return object.None, nil
+		},
+		"_pop_node_creation_hook": func(th *object.Thread, args, kw []Value) (Value, error) {
+			Context(th).PopCreationHook()
+			return object.None, nil
+		},
+		"_set_grad_layout_policy": func(th *object.Thread, args, kw []Value) (Value, error) { // gives the one before
+			enforce, err := object.IsTrue(th, args[0])
+			if err != nil {
+				return object.Null, err
+			}
+			return object.Bool(!Context(th).FreeGradLayout(!enforce)), nil
+		},
 		"_pop_saved_tensors_hooks": func(th *object.Thread, args, kw []Value) (Value, error) {
 			Context(th).PopSavedHooks()
 			return object.None, nil

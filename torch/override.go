@@ -23,6 +23,7 @@ type overrides struct {
 	device        Value  // of new tensors, null for the CPU
 	savedHooksOff string // why saved tensor hooks are refused, if they are
 	nobody        bool   // no handler took the last call that classes override
+	skip          bool   // the next call that looks for overrides finds none
 }
 
 // FunctionModes are the TorchFunctionModes that scripts have entered, the outermost first.
@@ -82,7 +83,7 @@ func override(th *object.Thread, function func() Value, args, kwNames []Value) (
 
 func overridden(th *object.Thread, function func() Value, args, kwNames []Value) (v Value, handled bool, err error) {
 	o := overriding(th)
-	if o.allOff > 0 {
+	if o.allOff > 0 || o.skipped() {
 		return object.Null, false, nil
 	}
 	var classes []*object.Type
@@ -141,6 +142,12 @@ func overridden(th *object.Thread, function func() Value, args, kwNames []Value)
 	}
 	o.nobody = true
 	return object.Null, true, nobodyHandles(th, call[0], mode, classes)
+}
+
+// skipped tells whether redispatch_function has called what looks for overrides now.
+func (o *overrides) skipped() (skipped bool) {
+	skipped, o.skip = o.skip, false
+	return skipped
 }
 
 // plainHandler refuses a mode whose handler is a class method.
@@ -569,7 +576,7 @@ var overrideFunctions = map[string]object.CallFunc{
 		if !ok {
 			return object.Null, object.TypeErrorf("expected a sequence")
 		}
-		if o.allOff > 0 {
+		if o.allOff > 0 || o.skipped() {
 			return object.False, nil
 		}
 		var classes []*object.Type
@@ -577,6 +584,25 @@ var overrideFunctions = map[string]object.CallFunc{
 			classes = overloaded(th, classes, v, false)
 		}
 		return object.Bool(len(o.modes) > 0 || o.subclassOff == 0 && len(classes) > 0), nil
+	},
+	"_skip_one_hop_torch_function": func(th *object.Thread, args, kw []Value) (Value, error) {
+		a, err := object.Args("_skip_one_hop_torch_function", args, kw, "func", "types", "args", "kwargs", "/")
+		if err != nil {
+			return object.Null, err
+		}
+		positional, err := object.ToSlice(th, a[2])
+		if err != nil {
+			return object.Null, err
+		}
+		var names []Value
+		if d, ok := object.AsDict(a[3]); ok {
+			names, positional = d.Keys(), append(positional, d.Values()...)
+		}
+		o := overriding(th)
+		o.skip = true
+		v, err := object.CallArgs(th, a[0], positional, names)
+		o.skip = false
+		return v, err
 	},
 	"_required_arguments": requiredArguments,
 	"_disabled_torch_function_impl": func(th *object.Thread, args, kw []Value) (Value, error) {

@@ -126,6 +126,17 @@ var profilerFunctions = map[string]object.CallFunc{
 	"_current_graph_task_id": func(th *object.Thread, args, kw []Value) (Value, error) {
 		return object.Int(int64(Context(th).BackwardTask())), nil
 	},
+	"_will_engine_execute_node": func(th *object.Thread, args, kw []Value) (Value, error) {
+		if Context(th).BackwardTask() < 0 {
+			return object.Null, object.RuntimeErrorf("_get_should_execute_nodes should only be called during the backward pass")
+		}
+		n, ok := object.AsNative(args[0])
+		node, _ := n.V.(*ops.Node)
+		if !ok || node == nil {
+			return object.Null, object.TypeErrorf("_will_engine_execute_node only supports grad_fn nodes, got %s", args[0].Type().Name)
+		}
+		return object.Bool(Context(th).Executes(node)), nil
+	},
 	"_profiler_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
 		return object.Bool(profilers.Of(th).active != nil), nil
 	},

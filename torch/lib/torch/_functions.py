@@ -176,6 +176,20 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
     return made.requires_grad_(requires_grad) if requires_grad else made
 
 
+def from_file(filename, shared=None, size=0, *, dtype=None, layout=None, device=None, pin_memory=False):
+    """A tensor of one dimension with what a file holds; with shared the file is given the size and changes with the tensor."""
+    dtype = dtype or torch.get_default_dtype()
+    made = torch.empty(0, dtype=dtype)
+    return made.set_(torch.UntypedStorage.from_file(filename, bool(shared), size * dtype.itemsize), 0, (size,), (1,))
+
+
+def _is_device_backend_autoload_enabled():
+    """Whether packages of other devices are loaded with torch."""
+    import os
+
+    return os.getenv("TORCH_DEVICE_BACKEND_AUTOLOAD", "1") == "1"
+
+
 def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None):
     """A reduction of each of the stretches that follow each other along the axis, whose lengths have the dimensions before it too."""
     if lengths is None:

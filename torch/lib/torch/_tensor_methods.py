@@ -73,10 +73,21 @@ def map2_(self, x, y, callable):
 
 def dim_order(self, *, ambiguity_check=False):
     """Dimensions from the outermost in memory to the innermost."""
-    order = sorted(range(self.dim()), key=lambda d: -self.stride(d))
-    if ambiguity_check is not False and len(set(self.stride())) != self.dim():
+    formats = isinstance(ambiguity_check, list) and all(isinstance(f, torch.memory_format) for f in ambiguity_check)
+    if not formats and not isinstance(ambiguity_check, bool):
+        raise TypeError("The ambiguity_check argument must be a bool or a list of memory formats.")
+    if formats:
+        fitting = [f for f in ambiguity_check if self.is_contiguous(memory_format=f)]
+        if len(fitting) == 1:
+            return (0, *range(2, self.dim()), 1) if fitting[0] in (torch.channels_last, torch.channels_last_3d) else tuple(range(self.dim()))
+    if (formats or ambiguity_check) and not _ordered(self):
         raise RuntimeError("The tensor does not have unique dim order, or cannot map to exact one of the given memory formats.")
-    return tuple(order)
+    return tuple(sorted(range(self.dim()), key=lambda d: -self.stride(d)))
+
+
+def _ordered(t):
+    """Whether there is one order only in which the dimensions could lie: none has a single element, and no two lie as far apart."""
+    return 1 not in t.shape and len(set(t.stride())) == t.dim()
 
 
 def module_load(self, other, assign=False):

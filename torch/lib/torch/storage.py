@@ -229,10 +229,16 @@ def _untyped___deepcopy__(storage, memo):
 
 
 def _untyped_from_file(filename, shared=False, nbytes=0):
-    with open(filename, "rb") as f:
-        data = f.read(nbytes or -1)
-    if nbytes and len(data) < nbytes:
-        raise RuntimeError(f"file {filename} is too short for {nbytes} bytes")
+    if shared:
+        raise NotImplementedError("from_file(shared=True): magneto does not share the memory of tensors with files")
+    try:
+        with open(filename, "rb") as f:
+            data = f.read()
+    except OSError as e:
+        raise RuntimeError(f"unable to open file <{filename}> in read-only mode: {e.strerror} ({e.errno})") from None
+    if len(data) < nbytes:
+        raise RuntimeError(f"file <{filename}> size <{len(data)}> is smaller than the required mapping size <{nbytes}>")
+    data = data[:nbytes or None]
     return _C._new_storage(data)
 
 

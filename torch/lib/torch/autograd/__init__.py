@@ -3,7 +3,7 @@ import warnings
 
 import torch
 from torch import _C
-from .grad_mode import no_grad, enable_grad, set_grad_enabled, inference_mode, set_multithreading_enabled
+from .grad_mode import no_grad, enable_grad, enforce_grad_layout_policy, set_grad_enabled, inference_mode, set_multithreading_enabled
 from .function import Function
 
 

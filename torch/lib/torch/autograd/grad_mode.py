@@ -108,22 +108,6 @@ class inference_mode(_DecoratorContextManager):
         return type(self)(self.mode)
 
 
-class set_multithreading_enabled(_DecoratorContextManager):
-    """Whether backward uses several threads; it uses one."""
-
-    def __init__(self, mode):
-        self.mode = mode
-
-    def __enter__(self):
-        pass
-
-    def __exit__(self, *exc_info):
-        pass
-
-    def clone(self):
-        return type(self)(self.mode)
-
-
 class _force_original_view_tracking(_DecoratorContextManager):
     """Views of views are tracked as they are made, as they always are; the setting is kept."""
 
@@ -189,3 +173,24 @@ class _unsafe_preserve_version_counter(_DecoratorContextManager):
     def __exit__(self, *exc_info):
         for tensor, version in zip(self.tensors, self.prev_versions):
             _C._autograd._unsafe_set_version_counter((tensor,), (version,))
+
+
+class enforce_grad_layout_policy(_DecoratorContextManager):
+    """Whether gradients of leaves lie in memory as the leaves do, also where another tensor could be taken as it is."""
+
+    def __init__(self, enable=True):
+        self.enable = enable
+        self.prev = torch._C._set_grad_layout_policy(enable)
+
+    def __enter__(self):
+        torch._C._set_grad_layout_policy(self.enable)
+
+    def __exit__(self, *exc):
+        torch._C._set_grad_layout_policy(self.prev)
+
+    def __call__(self, function):
+        torch._C._set_grad_layout_policy(self.prev)
+        return super().__call__(function)
+
+    def clone(self):
+        return type(self)(self.enable)

@@ -21,6 +21,26 @@ class saved_tensors_hooks:
         _C._pop_saved_tensors_hooks()
 
 
+class node_creation_hook:
+    """hook is called with every node that is recorded within, once it is complete."""
+
+    def __init__(self, hook):
+        self.hook = hook
+
+    def __enter__(self):
+        _C._push_node_creation_hook(self.hook)
+
+    def __exit__(self, *exc):
+        _C._pop_node_creation_hook()
+
+
+def region_activation_memory_budget(budget):
+    """How much of its activations the part of a compiled function keeps that is traced within, from 0 to 1."""
+    if not 0 <= budget <= 1:
+        raise ValueError(f"torch.autograd.graph.region_activation_memory_budget: must be in [0, 1], got {budget}")
+    raise RuntimeError("torch.autograd.graph.region_activation_memory_budget can only be used inside a torch.compile region; it has no effect in eager mode.")
+
+
 class save_on_cpu(saved_tensors_hooks):
     """Saved tensors are kept in main memory, where all tensors are here."""
 
@@ -102,27 +122,37 @@ class _MultiHandle(RemovableHandle):
 
 
 def register_multi_grad_hook(tensors, fn, *, mode="all"):
-    """fn runs once for a backward pass: when all gradients are there ("all"), or with the first one ("any")."""
+    """fn runs once for a backward pass: when all gradients that it computes are there ("all"), or with the first one ("any")."""
     if mode not in ("all", "any"):
         raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
     tensors = tuple(tensors)
-    grads = [None] * len(tensors)
-    state = {"seen": 0}
+    if mode == "any":
+        told = set()
+
+        def first(grad):
+            if (task := _C._current_graph_task_id()) not in told:
+                told.clear()
+                told.add(task)
+                fn(grad)
+
+        return _MultiHandle([t.register_hook(first) for t in tensors])
+
+    for t in tensors:
+        assert t.requires_grad, "Expected gradient function to be set"
+    nodes = [get_gradient_edge(t).node for t in tensors]
+    passes = {}  # by number: the gradients so far, and how many are missing
 
     def hook_at(i):
         def hook(grad):
-            grads[i] = grad
-            state["seen"] += 1
-            if mode == "any":
-                if state["seen"] == 1:
-                    fn(grad)
-                if state["seen"] == len(tensors):
-                    state["seen"] = 0
-            elif state["seen"] == len(tensors):
-                given = list(grads)
-                grads[:] = [None] * len(tensors)
-                state["seen"] = 0
-                fn(given)
+            task = _C._current_graph_task_id()
+            if task not in passes:
+                passes[task] = [[None] * len(tensors), sum(map(_C._will_engine_execute_node, nodes))]
+            of_pass = passes[task]
+            of_pass[0][i] = grad
+            of_pass[1] -= 1
+            if not of_pass[1]:
+                del passes[task]
+                fn(of_pass[0])
 
         return hook
 

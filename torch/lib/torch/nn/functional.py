@@ -8,6 +8,7 @@ from torch._C import _functional
 
 from torch._utils import _FLOATS, _overridable, _takes
 from torch.overrides import handle_torch_function, has_torch_function, has_torch_function_unary, has_torch_function_variadic
+from . import grad
 from ._pooling import *
 
 
@@ -274,9 +275,7 @@ def _max_unpool(n):
             return torch._C._nn.max_unpool2d(input.unsqueeze(-1), indices.unsqueeze(-1), size + [1]).squeeze(-1)
         torch._prims_common.alert_not_deterministic("max_unpooling3d_forward_out")
         _takes("max_unpool3d", input, *_FLOATS)
-        lead = input.shape[:-n]
-        flat = input.new_zeros((*lead, math.prod(size)))
-        return flat.scatter(-1, indices.reshape(*lead, -1), input.reshape(*lead, -1)).reshape(*lead, *size)
+        return torch._C._nn.max_unpool3d(input, indices, size, stride, spread(padding))
 
     max_unpool.__name__ = max_unpool.__qualname__ = f"max_unpool{n}d"
     return max_unpool

@@ -6,6 +6,7 @@ function with gradients and differentiates that.
 """
 import contextlib
 import enum
+import functools
 import warnings
 
 import torch
@@ -182,16 +183,30 @@ class _Recomputation:
             raise CheckpointError("torch.utils.checkpoint: Recomputed values for the following tensors have different metadata than during the forward pass.\n" + lines)
 
 
-def checkpoint(function, *args, use_reentrant=None, context_fn=noop_context_fn, determinism_check="default", debug=False, early_stop=True, **kwargs):
+def _checkpointed(function, **options):
+    """A function whose calls are checkpoints."""
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        return checkpoint(function, *args, **options, **kwargs)
+
+    return call
+
+
+def checkpoint(function=None, *args, use_reentrant=None, preserve_rng_state=True, context_fn=noop_context_fn, determinism_check="default", debug=False,
+               early_stop=True, respect_saved_tensors_hooks=None, **kwargs):
+    """Calls a function without keeping what its derivative needs, which is computed again in the backward pass. Without a function: a decorator."""
+    if function is None:
+        options = {name: value for name, value in locals().items() if name not in ("function", "args", "kwargs")}
+        return functools.partial(_checkpointed, **options)
     if use_reentrant is None:
         warnings.warn("torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. " + _EXPLICIT.format("checkpoint"), stacklevel=2)
         use_reentrant = True
-    preserve = kwargs.pop("preserve_rng_state", True)
+    preserve = preserve_rng_state
     if use_reentrant:
         if kwargs:
             raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
-        if context_fn is not noop_context_fn or debug is not False:
-            raise ValueError("Passing `context_fn` or `debug` is only supported when use_reentrant=False.")
+        if context_fn is not noop_context_fn or debug is not False or respect_saved_tensors_hooks is not None:
+            raise ValueError("Passing `context_fn`, `debug`, or `respect_saved_tensors_hooks` is only supported when use_reentrant=False.")
         return CheckpointFunction.apply(function, preserve, *args)
     if determinism_check not in ("default", "none"):
         raise ValueError(f"determinism_check should be one of 'default', 'none' but got {determinism_check}")

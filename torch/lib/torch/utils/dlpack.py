@@ -17,6 +17,9 @@ class _Capsule:
     def __init__(self, tensor):
         self.tensor = tensor
 
+    def __repr__(self):
+        return f'<capsule object "{"dltensor" if self.tensor is not None else "used_dltensor"}" at {id(self):#x}>'
+
 
 def to_dlpack(tensor):
     return tensor.__dlpack__()

@@ -30,6 +30,8 @@ def _max_pool2d_backward(x, **window):
     """The gradient of max pooling for ones."""
     window.pop("return_indices", None)
     out, indices = torch.nn.functional.max_pool2d(x, **window, return_indices=True)
+    if window.get("stride", ()) is None:
+        window["stride"] = window["kernel_size"]
     return torch.ops.aten.max_pool2d_with_indices_backward.default(torch.ones_like(out), x, **window, indices=indices)
 
 
