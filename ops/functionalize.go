@@ -87,7 +87,7 @@ func (f *functionalize) own(v Value) *handle {
 // passes it.
 func (f *functionalize) store(ctx *Context, h *handle, v Value) {
 	had := h.alias.set.base
-	hidden := RequiresGrad(had) && (!RequiresGrad(v) || h.alias.detached()) && (!ctx.gradEnabled || h.alias.detached())
+	hidden := RequiresGrad(had) && !RequiresGrad(v) && (!ctx.gradEnabled || h.alias.detached())
 	if hidden {
 		enabled := ctx.gradEnabled
 		ctx.gradEnabled = false
