@@ -1,26 +1,18 @@
 package ops
 
-import (
-	"math"
-	"math/bits"
+import "math"
 
-	"gonum.org/v1/gonum/dsp/fourier"
-)
-
-// fftPlan is what transforms of one length share. Powers of two are done here, by the algorithm of Stockham, which sorts as it goes
-// (Van Loan, Computational Frameworks for the Fast Fourier Transform, section 1.7), in steps of radix 4; other lengths by gonum.
+// fftPlan is what transforms of one length share: the algorithm of Stockham, which sorts as it goes (Van Loan, Computational
+// Frameworks for the Fast Fourier Transform, section 1.7), in steps of radix 4 as far as they go, then of the other primes.
 type fftPlan struct {
-	n     int
-	roots [2][]complex128 // exp(-2πik/n), and for the inverse their conjugates
-	work  []complex128
-	other *fourier.CmplxFFT
+	n       int
+	factors []int
+	roots   [2][]complex128 // exp(-2πik/n), and for the inverse their conjugates
+	work    []complex128
 }
 
 func newFFTPlan(n int) *fftPlan {
-	if n == 0 || n&(n-1) != 0 {
-		return &fftPlan{n: n, other: fourier.NewCmplxFFT(n)}
-	}
-	p := &fftPlan{n: n, roots: [2][]complex128{make([]complex128, n), make([]complex128, n)}, work: make([]complex128, n)}
+	p := &fftPlan{n: n, factors: fftFactors(n), roots: [2][]complex128{make([]complex128, n), make([]complex128, n)}, work: make([]complex128, n)}
 	for k := range n {
 		w := root(k, n)
 		p.roots[0][k], p.roots[1][k] = w, complex(real(w), -imag(w))
@@ -28,25 +20,52 @@ func newFFTPlan(n int) *fftPlan {
 	return p
 }
 
-// root is exp(-2πik/n).
+// fftFactors are 4 as often as it divides n, and then the prime factors.
+func fftFactors(n int) []int {
+	var factors []int
+	for ; n > 0 && n%4 == 0; n /= 4 {
+		factors = append(factors, 4)
+	}
+	for r := 2; n > 1; r++ {
+		if r*r > n {
+			r = n
+		}
+		for ; n%r == 0; n /= r {
+			factors = append(factors, r)
+		}
+	}
+	return factors
+}
+
+// root is exp(-2πik/n) for k from 0 to n. The angle is brought to the first eighth of the circle, so that the roots on the axes
+// and diagonals have no error of the angle.
 func root(k, n int) complex128 {
-	sin, cos := math.Sincos(-2 * math.Pi * float64(k) / float64(n))
-	return complex(cos, sin)
+	if 2*k > n {
+		w := root(n-k, n)
+		return complex(real(w), -imag(w))
+	}
+	eighths := func(x int) (sin, cos float64) { return math.Sincos(2 * math.Pi * float64(x) / (8 * float64(n))) }
+	switch x := 8 * k; {
+	case x <= n:
+		sin, cos := eighths(x)
+		return complex(cos, -sin)
+	case x <= 2*n:
+		sin, cos := eighths(2*n - x)
+		return complex(sin, -cos)
+	case x <= 3*n:
+		sin, cos := eighths(x - 2*n)
+		return complex(-sin, -cos)
+	default:
+		sin, cos := eighths(4*n - x)
+		return complex(-cos, -sin)
+	}
 }
 
 // transform writes the sums over j of in[j]·exp(∓2πijk/n) to out[k], + for the inverse, without a factor. in stays as it is.
 func (p *fftPlan) transform(out, in []complex128, inverse bool) {
-	if p.other != nil {
-		if inverse {
-			p.other.Sequence(out, in)
-		} else {
-			p.other.Coefficients(out, in)
-		}
-		return
-	}
 	// Each step reads one list and writes the other; the last one writes out.
 	from, to := out, p.work
-	if steps := (bits.Len(uint(p.n)) / 2); steps%2 == 1 {
+	if len(p.factors)%2 == 1 {
 		from, to = to, from
 	}
 	copy(from, in)
@@ -54,19 +73,89 @@ func (p *fftPlan) transform(out, in []complex128, inverse bool) {
 	if inverse {
 		roots, turn = p.roots[1], -1
 	}
-	for n, s := p.n, 1; n > 1; {
+	n, s := p.n, 1
+	for _, r := range p.factors {
 		switch {
-		case n%4 == 0 && s == 1:
+		case r == 4 && s == 1:
 			radix4First(to, from, roots, turn)
-			n, s = n/4, 4
-		case n%4 == 0:
+		case r == 4:
 			radix4(to, from, roots, turn, n, s)
-			n, s = n/4, 4*s
-		default:
+		case r == 2 && n == 2:
 			radix2(to, from, s)
-			n, s = n/2, 2*s
+		case r == 3:
+			radix3(to, from, roots, turn, n, s)
+		default:
+			radixOdd(to, from, roots, turn, n, s, r)
 		}
+		n, s = n/r, s*r
 		from, to = to, from
+	}
+}
+
+// radix3 does s transforms of length n, which lie interleaved, by a third.
+func radix3(to, from, roots []complex128, turn float64, n, s int) {
+	m, step := n/3, len(roots)/n
+	high := turn * math.Sqrt(3) / 2
+	for k := range m {
+		w1, w2 := roots[k*step], roots[2*k*step]
+		x0, x1, x2 := from[s*k:][:s], from[s*(k+m):][:s], from[s*(k+2*m):][:s]
+		y := to[3*s*k:][:3*s]
+		for q, a := range x0 {
+			sum, difference := x1[q]+x2[q], x1[q]-x2[q]
+			middle := a - sum/2
+			turned := complex(high*imag(difference), -high*real(difference))
+			y[q] = a + sum
+			y[s+q], y[2*s+q] = middle+turned, middle-turned
+			if k > 0 {
+				y[s+q] *= w1
+				y[2*s+q] *= w2
+			}
+		}
+	}
+}
+
+// radixOdd does s transforms of length n, which lie interleaved, by an r-th; r is 2 or odd. The elements i and r-i are taken
+// together, whose roots are conjugates.
+func radixOdd(to, from, roots []complex128, turn float64, n, s, r int) {
+	m, step := n/r, len(roots)/n
+	turns := make([]complex128, r)
+	for j := range turns {
+		w := root(j, r)
+		turns[j] = complex(real(w), turn*imag(w))
+	}
+	sums, differences := make([]complex128, r/2+1), make([]complex128, r/2+1)
+	for k := range m {
+		for q := range s {
+			at := func(i int) complex128 { return from[s*(k+i*m)+q] }
+			y := func(j int, v complex128) {
+				if k > 0 {
+					v *= roots[j*k*step]
+				}
+				to[s*(r*k+j)+q] = v
+			}
+			first := at(0)
+			if r == 2 {
+				y(0, first+at(1))
+				y(1, first-at(1))
+				continue
+			}
+			total := first
+			for i := 1; i <= r/2; i++ {
+				sums[i], differences[i] = at(i)+at(r-i), at(i)-at(r-i)
+				total += sums[i]
+			}
+			y(0, total)
+			for j := 1; j <= r/2; j++ {
+				middle, turned := first, complex128(0)
+				for i := 1; i <= r/2; i++ {
+					w := turns[i*j%r]
+					middle += complex(real(w)*real(sums[i]), real(w)*imag(sums[i]))
+					turned += complex(-imag(w)*imag(differences[i]), imag(w)*real(differences[i]))
+				}
+				y(j, middle+turned)
+				y(r-j, middle-turned)
+			}
+		}
 	}
 }
 

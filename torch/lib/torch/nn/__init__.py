@@ -2,4 +2,6 @@
 from .parameter import Parameter, UninitializedParameter, UninitializedBuffer, Buffer
 from .modules import *
 from .parallel import DataParallel
-from . import functional, init, modules, utils, parameter, parallel
+from . import functional, grad, init, modules, utils, parameter, parallel
+
+functional.grad = grad

@@ -8,7 +8,6 @@ from torch._C import _functional
 
 from torch._utils import _FLOATS, _overridable, _takes
 from torch.overrides import handle_torch_function, has_torch_function, has_torch_function_unary, has_torch_function_variadic
-from . import grad
 from ._pooling import *
 
 
