@@ -151,7 +151,9 @@ func inverseView(ctx *Context, s viewStep, base, value Value) Value {
 		}
 	}
 	switch s.op.Name {
-	case "alias", "detach", "view", "_unsafe_view":
+	case "alias", "detach":
+		return value
+	case "view", "_unsafe_view":
 		return ctx.reshape(value, sizes)
 	case "t":
 		return ctx.call1("t", value)

@@ -1,6 +1,10 @@
 package ops
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/magneto-go/magneto/tensor"
+)
 
 // functionalize is the level that replaces mutation: below it nothing is changed in place. Tensors of the level that share
 // memory share the present value of their common base (aliasing.go).
@@ -79,9 +83,21 @@ func (f *functionalize) own(v Value) *handle {
 	return h
 }
 
-// store gives the tensor of h a new value.
+// store gives the tensor of h a new value. A change that autograd is not to see leaves the memory the history that it had, as in a plain program: the gradient
+// passes it.
 func (f *functionalize) store(ctx *Context, h *handle, v Value) {
 	had := h.alias.set.base
+	hidden := RequiresGrad(had) && !RequiresGrad(v) && (!ctx.gradEnabled || h.alias.detached())
+	if hidden {
+		enabled := ctx.gradEnabled
+		ctx.gradEnabled = false
+		h.alias.put(ctx, v)
+		ctx.gradEnabled = enabled
+		h.alias.set.base = ctx.carrying(h.alias.set.base, had)
+		h.alias.seen--
+		h.value = h.alias.get(ctx)
+		return
+	}
 	h.alias.put(ctx, v)
 	if f.again && len(h.alias.chain) > 0 {
 		h.alias.seen--
@@ -92,6 +108,20 @@ func (f *functionalize) store(ctx *Context, h *handle, v Value) {
 		throw("NotImplementedError", "magneto: functionalize: memory of a tensor with history is changed where that is not recorded")
 	}
 	h.value = v
+}
+
+// carrying is a description of a tensor like v whose gradient is that of had.
+func (ctx *Context) carrying(v, had Value) Value {
+	f, ok := v.(*Fake)
+	if !ok || handleOf(v) != nil {
+		throw("NotImplementedError", "magneto: functionalize: memory of a tensor with history is changed where that is not recorded")
+	}
+	carrier := *f
+	carrier.Autograd = tensor.Autograd{}
+	n := ctx.newNode("AliasBackward0", func(_ *Context, _ *Node, grads []Value) []Value { return grads[:1] })
+	n.Edges = []Edge{ctx.edgeOf(had)}
+	SetHistory(&carrier, n, 0)
+	return &carrier
 }
 
 func (f *functionalize) inPlace(ctx *Context, op *Op, args []Value) []Value {
@@ -167,7 +197,11 @@ func (f *functionalize) view(ctx *Context, op *Op, args []Value) []Value {
 	step.nr = -1
 	return mapTensors(outs, func(v Value) Value {
 		step.nr++
-		return wrap(&handle{level: f, value: v, alias: h.alias.through(step, v)})
+		a := h.alias.through(step, v)
+		if f.again { // it has seen no change yet, whatever it was made of
+			a.seen = 0
+		}
+		return wrap(&handle{level: f, value: v, alias: a})
 	})
 }
 
@@ -185,9 +219,10 @@ func (f *functionalize) viewInPlace(ctx *Context, op *Op, args []Value) []Value 
 	return args[:1]
 }
 
-// PushFunctionalize starts a transform under which nothing is changed in place.
-func (ctx *Context) PushFunctionalize() Level {
-	f := &functionalize{}
+// PushFunctionalize starts a transform under which nothing is changed in place. With again, views of changed memory are made again of all of it, those by which it
+// was changed too.
+func (ctx *Context) PushFunctionalize(again bool) Level {
+	f := &functionalize{again: again}
 	ctx.push(f)
 	return f
 }

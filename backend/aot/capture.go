@@ -2,6 +2,7 @@ package aot
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/magneto-go/magneto/backend/graph"
 	"github.com/magneto-go/magneto/ops"
@@ -23,8 +24,12 @@ type captured struct {
 	tangents []tangent
 }
 
-// update is an input whose memory changes in a way that autograd sees: the copy is made outside of the graph.
-type update struct{ input, from int }
+// update is an input that changes outside of the graph: in a way that autograd sees, or where the graph has no effects.
+type update struct {
+	input, from int
+	data        bool // its memory takes the values of the output
+	layout      bool // it gets the sizes and strides of the output
+}
 
 // output says where an output of the program comes from.
 type output struct {
@@ -61,14 +66,38 @@ type capturer struct {
 	outs    []*graph.Value
 	inner   []ops.Value // the tensors behind outs; nil for those that no gradient comes for
 	shown   bool
+	outside bool // inputs are changed outside of the graph
 	writes  []graph.Write
+
+	fresh map[int]freshness // inputs of which the program gets another tensor
+	stale map[int]freshness // those of which it should have got one
 }
 
-func capture(ctx *ops.Context, c *Compiler, p *Program) (result *captured, err error) {
+// freshness says what a program that is differentiated gets for an input that it changes, so that the input itself stays a leaf.
+type freshness uint8
+
+const (
+	copied freshness = iota + 1
+	viewed           // the sizes and strides change alone
+)
+
+func capture(ctx *ops.Context, c *Compiler, p *Program) (*captured, error) {
 	if ctx.Transformed() {
 		return nil, unsupported("function transforms or modes are active")
 	}
-	t := &capturer{captured: &captured{inputs: len(p.Inputs)}, ctx: ctx, b: graph.NewBuilder(p.Name)}
+	t, err := attempt(ctx, c, p, nil)
+	if err == nil && t.stale != nil { // what it changes is known when it has run
+		t, err = attempt(ctx, c, p, t.stale)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t.captured, nil
+}
+
+// attempt captures with the given fresh inputs; where others are needed it stops, and these are in stale.
+func attempt(ctx *ops.Context, c *Compiler, p *Program, fresh map[int]freshness) (*capturer, error) {
+	t := &capturer{captured: &captured{inputs: len(p.Inputs)}, ctx: ctx, b: graph.NewBuilder(p.Name), outside: c.Outside, fresh: fresh}
 	saved, env, grad := ctx.Transforms(), ctx.SetEnv(p.Env), ctx.GradEnabled()
 	defer func() {
 		ctx.Restore(saved)
@@ -82,17 +111,21 @@ func capture(ctx *ops.Context, c *Compiler, p *Program) (result *captured, err e
 	if c.Whole != nil {
 		ctx.PushDecompose(c.Whole)
 	}
-	t.level = ctx.PushFunctionalize()
+	t.level = ctx.PushFunctionalize(c.Shown)
 	training := false
 	for i, in := range p.Inputs {
-		training = t.input(i, in) || training
+		needs, err := t.input(i, in)
+		if err != nil {
+			return nil, err
+		}
+		training = needs || training
 	}
 	results, err := p.Run(ctx, t.wrapped, t.b)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.changes(training); err != nil {
-		return nil, err
+	if err := t.changes(training); err != nil || t.stale != nil {
+		return t, err
 	}
 	if err := t.results(results, training); err != nil {
 		return nil, err
@@ -104,27 +137,48 @@ func capture(ctx *ops.Context, c *Compiler, p *Program) (result *captured, err e
 		}
 	}
 	t.joint, err = t.b.Finish(t.outs, t.writes)
-	if err != nil {
-		return nil, err
-	}
-	return t.captured, nil
+	return t, err
 }
 
 // input adds argument i of the program; it says whether that requires a gradient.
-func (t *capturer) input(i int, in Input) bool {
+func (t *capturer) input(i int, in Input) (bool, error) {
 	name := fmt.Sprintf("primals_%d", i+1)
 	f, ok := in.Value.(*ops.Fake)
 	if !ok {
 		t.b.Input(name, in.Value)
 		t.fakes, t.wrapped, t.needGrad = append(t.fakes, in.Value), append(t.wrapped, in.Value), append(t.needGrad, false)
-		return false
+		return false, nil
 	}
 	fake := &ops.Fake{Sizes: f.Sizes, Strides: f.Strides, Offset: f.Offset, DType: f.DType, Device: f.Device, Conj: f.Conj, Neg: f.Neg}
 	fake.RequiresGrad = in.RequiresGrad && t.ctx.GradEnabled()
 	t.b.Input(name, fake)
 	t.fakes, t.needGrad = append(t.fakes, fake), append(t.needGrad, fake.RequiresGrad)
-	t.wrapped = append(t.wrapped, t.ctx.Functional(t.level, fake))
-	return fake.RequiresGrad
+	started := []ops.Value{t.ctx.Functional(t.level, fake)}
+	var err error
+	switch t.fresh[i] {
+	case copied:
+		started, err = t.ctx.Call(clone(), []ops.Value{started[0], nil})
+	case viewed:
+		if started, err = t.ctx.Call(ops.Lookup("view"), []ops.Value{started[0], sizesOf(fake)}); err == nil {
+			started[0], err = t.value(started[0])
+		}
+	}
+	if err != nil {
+		return false, err
+	}
+	if t.fresh[i] == viewed { // by itself, for what it does not share with the input
+		started[0] = t.ctx.Functional(t.level, started[0])
+	}
+	t.wrapped = append(t.wrapped, started[0])
+	return fake.RequiresGrad, nil
+}
+
+func sizesOf(f *ops.Fake) []ops.Value {
+	list := make([]ops.Value, len(f.Sizes))
+	for i, s := range f.Sizes {
+		list[i] = s
+	}
+	return list
 }
 
 // value is what a tensor of the program stands for in the graph.
@@ -159,21 +213,43 @@ func (t *capturer) changes(training bool) error {
 			continue
 		}
 		after := w.(*ops.Fake)
-		if !sameLayout(before, after) || before.DType != after.DType {
+		if before.DType != after.DType {
+			return unsupported("the type of an input is changed in place")
+		}
+		layout := !sameLayout(before, after)
+		if layout && !t.shown {
 			return unsupported("the shape of an input is changed in place")
 		}
 		inner, changed, err := t.ctx.FunctionalValue(t.level, w)
 		if err != nil {
 			return err
 		}
-		if !changed || inner == t.fakes[i] {
+		if changed = changed && inner != t.fakes[i]; !changed && !layout {
 			continue
 		}
-		if training && t.needGrad[i] && !ops.RequiresGrad(inner) {
+		recorded := training && ops.RequiresGrad(inner)
+		if training && t.needGrad[i] && !recorded {
 			return unsupported("an input that requires a gradient is changed where none is recorded")
 		}
-		if training && ops.RequiresGrad(inner) {
-			t.updates = append(t.updates, update{i, t.output(inner)})
+		if t.shown && recorded && t.fresh[i] == 0 {
+			if t.stale == nil {
+				t.stale = maps.Clone(t.fresh)
+			}
+			if t.stale == nil {
+				t.stale = map[int]freshness{}
+			}
+			if t.stale[i] = viewed; changed {
+				t.stale[i] = copied
+			}
+		}
+		if recorded || layout || t.outside {
+			u := update{input: i, from: len(t.outs), data: changed, layout: layout}
+			if changed {
+				u.from = t.output(inner)
+			} else { // the gradient comes by way of the input itself
+				t.outs, t.inner = append(t.outs, t.b.Value(inner)), append(t.inner, nil)
+			}
+			t.updates = append(t.updates, u)
 			continue
 		}
 		v := t.b.Value(inner)
@@ -225,7 +301,9 @@ func (t *capturer) results(list []ops.Value, training bool) error {
 			}
 		}
 	}
-	for _, v := range list {
+	wholes := map[int]ops.Value{} // what outputs are views of, by output
+	given := map[ops.Value]bool{}
+	for k, v := range list {
 		o := output{kind: constant, value: v}
 		switch v := v.(type) {
 		case nil, bool, int64, float64, complex128, string, tensor.DType, tensor.Device:
@@ -249,18 +327,27 @@ func (t *capturer) results(list []ops.Value, training bool) error {
 				o = output{kind: viewOfInput, index: i, view: view}
 				t.show(inner)
 			case base != nil && shown[base] > 1 && view.Len() > 0 && (changed || training && ops.RequiresGrad(inner)):
-				whole, err := t.value(t.ctx.FunctionalWhole(t.level, v))
-				if err != nil {
+				if wholes[k], err = t.value(t.ctx.FunctionalWhole(t.level, v)); err != nil {
 					return err
 				}
-				o = output{kind: viewOfOutput, index: t.output(whole), view: view}
+				o = output{kind: viewOfOutput, view: view}
+				t.show(inner)
+			case t.shown && given[inner]: // each result has a tangent
+				t.outs, t.inner = append(t.outs, t.b.Value(inner)), append(t.inner, inner)
+				o = output{kind: computed, index: len(t.outs) - 1}
 			default:
+				given[inner] = true
 				o = output{kind: computed, index: t.output(inner)}
 			}
 		default:
 			return unsupported("an output of type %T", v)
 		}
 		t.outputs = append(t.outputs, o)
+	}
+	for k := range list { // behind the outputs, unless it is one itself
+		if whole, ok := wholes[k]; ok {
+			t.outputs[k].index = t.output(whole)
+		}
 	}
 	return nil
 }

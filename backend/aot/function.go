@@ -295,7 +295,7 @@ func evaluator(sizes *graph.Sizes) func(symbolic.Int) (int64, error) {
 // finish writes changed inputs back and puts the outputs of the program together.
 func (f *Function) finish(ctx *ops.Context, inputs, outs []ops.Value, sizes *graph.Sizes) ([]ops.Value, error) {
 	for _, u := range f.captured.updates {
-		if _, err := ctx.Call(copyInto(), []ops.Value{inputs[u.input], outs[u.from], false}); err != nil {
+		if err := u.make(ctx, inputs[u.input], outs[u.from]); err != nil {
 			return nil, err
 		}
 	}
@@ -320,6 +320,32 @@ func (f *Function) finish(ctx *ops.Context, inputs, outs []ops.Value, sizes *gra
 		}
 	}
 	return results, nil
+}
+
+// make changes an input into what the graph gave for it. A leaf stays one.
+func (u update) make(ctx *ops.Context, input, out ops.Value) error {
+	if u.layout {
+		t := out.(*tensor.Tensor)
+		if _, err := ctx.Call(ops.Lookup("as_strided_"), []ops.Value{input, numbers(t.Sizes()), numbers(t.Strides()), int64(t.Offset())}); err != nil {
+			return err
+		}
+	}
+	if !u.data {
+		return nil
+	}
+	if t := input.(*tensor.Tensor); t.RequiresGrad && ctx.GradFn(t) == nil {
+		defer ctx.SetGradEnabled(ctx.SetGradEnabled(false))
+	}
+	_, err := ctx.Call(copyInto(), []ops.Value{input, out, false})
+	return err
+}
+
+func numbers(list []int) []ops.Value {
+	out := make([]ops.Value, len(list))
+	for i, n := range list {
+		out[i] = int64(n)
+	}
+	return out
 }
 
 func copyInto() *ops.Op { return ops.Lookup("copy_") }
