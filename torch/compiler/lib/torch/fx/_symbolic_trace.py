@@ -377,21 +377,16 @@ class Tracer(TracerBase):
     def _with_trees(self, root_fn, args, names):
         """A function of the leaves of nested arguments, and those."""
         leaves, in_spec = pytree.tree_flatten(list(args))
-        info = _PyTreeInfo(list(names[:len(args)]), in_spec, None)
+        self.root._in_spec = in_spec
+        self.graph._codegen = codegen = _PyTreeCodeGen(_PyTreeInfo(list(names[:len(args)]), in_spec, None))
 
         def flat_fn(*values):
             tree = pytree.tree_unflatten(list(values), in_spec)
             out, out_spec = pytree.tree_flatten(root_fn(*tree))
-            info.out_spec = out_spec
+            codegen.pytree_info = codegen.pytree_info._replace(out_spec=out_spec)
             self.root._out_spec = out_spec
             return out
 
-        if isinstance(self.root, torch.nn.Module) and args and args[0] is self.root:
-            _, own_spec = pytree.tree_flatten(list(args[1:]))
-            self.root._in_spec = own_spec
-        else:
-            self.root._in_spec = in_spec
-        self.graph._codegen = _PyTreeCodeGen(info)
         return flat_fn, leaves
 
     def trace(self, root, concrete_args=None):

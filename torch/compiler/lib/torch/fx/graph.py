@@ -181,13 +181,14 @@ class _PyTreeCodeGen(CodeGen):
         """The parameters, the statement that takes them apart into variables, and the result for what the graph gives, each None for a graph's own."""
         names = [name for name in self.pytree_info.orig_args if name != root]
         bare = [n.split("=")[0].split(":")[0].strip() for n in names]
-        given = f"[{', '.join(bare)}]"
+        own = [root] if root in self.pytree_info.orig_args else []  # a module that was traced is an argument like the others
+        given = f"[{', '.join(own + bare)}]"
         if self.positional is not None:  # a pair of positional and keyword arguments
             keywords = ", ".join(f"'{n}':{n}" for n in bare[self.positional:])
             given = f"([{', '.join(bare[:self.positional])}], {{{keywords}}})"
 
         def unpack(variables):
-            return f"{', '.join(variables)}, = fx_pytree.tree_flatten_spec({given}, self._in_spec)"
+            return f"{', '.join(own + variables)}, = fx_pytree.tree_flatten_spec({given}, self._in_spec)"
 
         give = None
         if self.pytree_info.out_spec is not None:
