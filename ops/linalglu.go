@@ -72,20 +72,6 @@ var _ = addTable([]entry{
 	}}.run, Grad: notWritten("geqrf")},
 })
 
-// firstFailure is the first matrix of a batch whose factorisation met a pivot of 0, and the number of the pivot, from 1; 0 for none or without data.
-func firstFailure(info Value) (index, at int) {
-	t, ok := readable(info)
-	if !ok {
-		return 0, 0
-	}
-	for i, v := range t.Ints() {
-		if v > 0 {
-			return i, int(v)
-		}
-	}
-	return 0, 0
-}
-
 func luFactorMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	lead, _, _, least := matrixDims(f)
