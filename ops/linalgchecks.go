@@ -84,13 +84,7 @@ func inverseChecked(ctx *Context, a Args) []Value {
 	return r[:1]
 }
 
-// withFactors gives the factors P·L·U behind the results of a function of them.
-func withFactors(f func(ctx *Context, a Args) []Value) func(ctx *Context, a Args) []Value {
-	return func(ctx *Context, a Args) []Value {
-		return append(f(ctx, a), luFactorEager(ctx, Args{a[0], true, false})[:2]...)
-	}
-}
-
+// withFactorsMeta describes the factors P·L·U behind the results of a function of them.
 func withFactorsMeta(f func(ctx *Context, a Args) []*Fake) func(ctx *Context, a Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake { return append(f(ctx, a), luFactorMeta(ctx, a)[:2]...) }
 }
@@ -99,14 +93,6 @@ func withFactorsMeta(f func(ctx *Context, a Args) []*Fake) func(ctx *Context, a 
 func solveExMeta(ctx *Context, a Args) []*Fake {
 	factors := luFactorMeta(ctx, a)
 	return append(solveMeta(ctx, a), factors...)
-}
-
-func solveExEager(ctx *Context, a Args) []Value {
-	factors := luFactorEager(ctx, Args{a[0], true, false})
-	if a.bool(3) {
-		checkInfo(factors[2].(*tensor.Tensor), "torch.linalg.solve_ex", dimOf(a[0]) == 2)
-	}
-	return append(solveEager(ctx, a), factors...)
 }
 
 // pinvByNumbers is the pseudo-inverse with tolerances that are numbers, which become tensors.

@@ -80,26 +80,36 @@ func luFactorMeta(ctx *Context, a Args) []*Fake {
 
 func luFactorEager(ctx *Context, a Args) []Value {
 	check(a.bool(1), "linalg.lu_factor: LU without pivoting is not implemented on the CPU")
-	r := eachMatrix{name: "torch.linalg.lu_factor_ex", byColumns: 1, real: luPacked[float64], cmplx: luPacked[complex128], realResults: 6, shapes: func(_ Args, rows, cols int) [][]int {
-		return [][]int{{rows, cols}, {min(rows, cols)}, {}}
-	}}.run(ctx, a)
-	for i := 1; i < 3; i++ {
-		r[i] = r[i].(*tensor.Tensor).To(tensor.Int32)
-	}
+	r := luFactors(ctx, a, luPacked[float64], luPacked[complex128])
 	if a.bool(2) {
 		checkInfo(r[2].(*tensor.Tensor), "torch.linalg.lu_factor_ex", dimOf(a[0]) == 2)
 	}
 	return r
 }
 
-// luPacked gives the factors in one matrix, the row that each row was exchanged with, from 1, and the first pivot that is 0.
+// luFactors are the factors of each matrix, the pivots, and what went wrong, of functions that give them as packed does.
+func luFactors(ctx *Context, a Args, real func(*Context, Args, matrix[float64], int) [][]float64, cmplx func(*Context, Args, matrix[complex128], int) [][]complex128) []Value {
+	r := eachMatrix{name: "torch.linalg.lu_factor_ex", byColumns: 1, real: real, cmplx: cmplx, realResults: 6, shapes: func(_ Args, rows, cols int) [][]int {
+		return [][]int{{rows, cols}, {min(rows, cols)}, {}}
+	}}.run(ctx, a)
+	for i := 1; i < 3; i++ {
+		r[i] = r[i].(*tensor.Tensor).To(tensor.Int32)
+	}
+	return r
+}
+
 func luPacked[E number](_ *Context, _ Args, m matrix[E], _ int) [][]E {
 	lu, perm, _ := luFactor(m)
-	rows := make([]int, m.rows)
+	return packed(lu, perm)
+}
+
+// packed gives the factors in one matrix, the row that each row was exchanged with, from 1, and the first pivot that is 0.
+func packed[E number](lu matrix[E], perm []int) [][]E {
+	rows := make([]int, lu.rows)
 	for i := range rows {
 		rows[i] = i
 	}
-	pivots := make([]E, min(m.rows, m.cols))
+	pivots := make([]E, min(lu.rows, lu.cols))
 	for k := range pivots {
 		p := k
 		for rows[p] != perm[k] {

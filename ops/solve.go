@@ -343,23 +343,23 @@ func (e eachMatrix) compute(ctx *Context, a Args) []Value {
 }
 
 func likeInput(_ Args, rows, cols int) [][]int { return [][]int{{rows, cols}} }
-func oneNumber(Args, int, int) [][]int         { return [][]int{{}} }
 
-// determinant multiplies the pivots.
+// determinant multiplies the pivots; behind it are the factors.
 func determinant[E number](_ *Context, _ Args, m matrix[E], _ int) [][]E {
-	lu, _, sign := luFactor(m)
+	lu, perm, sign := luFactor(m)
 	d := fromReal[E](sign)
 	for i := range m.rows {
 		d *= lu.at(i, i)
 	}
-	return [][]E{{d}}
+	return append([][]E{{d}}, packed(lu, perm)[:2]...)
 }
 
-var detEager = eachMatrix{name: "linalg.det", square: true, real: determinant[float64], cmplx: determinant[complex128], shapes: oneNumber}.run
+var detEager = withPivots(eachMatrix{name: "linalg.det", square: true, real: determinant[float64], cmplx: determinant[complex128], byColumns: 2, realResults: 4,
+	shapes: func(_ Args, n, _ int) [][]int { return [][]int{{}, {n, n}, {n}} }})
 
-// signLogDet gives the determinant as direction and logarithm of the size.
+// signLogDet gives the determinant as direction and logarithm of the size; behind it are the factors.
 func signLogDet[E number](_ *Context, _ Args, m matrix[E], _ int) [][]E {
-	lu, _, sign := luFactor(m)
+	lu, perm, sign := luFactor(m)
 	direction, logarithm := fromReal[E](sign), 0.0
 	for i := range m.rows {
 		size := magnitude(lu.at(i, i))
@@ -370,11 +370,20 @@ func signLogDet[E number](_ *Context, _ Args, m matrix[E], _ int) [][]E {
 			direction *= lu.at(i, i) / fromReal[E](size)
 		}
 	}
-	return [][]E{{direction}, {fromReal[E](logarithm)}}
+	return append([][]E{{direction}, {fromReal[E](logarithm)}}, packed(lu, perm)[:2]...)
 }
 
-var slogdetEager = eachMatrix{name: "linalg.slogdet", square: true, real: signLogDet[float64], cmplx: signLogDet[complex128], realResults: 2,
-	shapes: func(Args, int, int) [][]int { return [][]int{{}, {}} }}.run
+var slogdetEager = withPivots(eachMatrix{name: "linalg.slogdet", square: true, real: signLogDet[float64], cmplx: signLogDet[complex128], byColumns: 4, realResults: 10,
+	shapes: func(_ Args, n, _ int) [][]int { return [][]int{{}, {}, {n, n}, {n}} }})
+
+// withPivots is a function of the factors of matrices whose last result are the pivots, which are integers.
+func withPivots(e eachMatrix) func(ctx *Context, a Args) []Value {
+	return func(ctx *Context, a Args) []Value {
+		r := e.run(ctx, a)
+		r[len(r)-1] = r[len(r)-1].(*tensor.Tensor).To(tensor.Int32)
+		return r
+	}
+}
 
 // batchText names the place of a failing matrix in a batch.
 func batchText(batched bool, index int) string {
@@ -451,17 +460,43 @@ func solvePairs[E number](A, B *tensor.Tensor, solve func(m, b matrix[E], index 
 	return values
 }
 
-func solveOne[E number](m, b matrix[E], _ int) matrix[E] {
+// keptFactors are those of the matrices of a batch, as packed gives them.
+type keptFactors[E number] [][][]E
+
+func (k *keptFactors[E]) solve(m, b matrix[E], _ int) matrix[E] {
 	lu, perm, _ := luFactor(m)
+	*k = append(*k, packed(lu, perm))
 	return solveWith(lu, perm, b)
 }
+
+func (k *keptFactors[E]) at(_ *Context, _ Args, _ matrix[E], index int) [][]E { return (*k)[index] }
 
 // solveIsVector says whether the right side of linalg.solve is a batch of vectors.
 func solveIsVector(ctx *Context, a, b []symbolic.Int) bool {
 	return len(b) == 1 || len(a)-1 == len(b) && sameSizes(ctx, a[:len(a)-1], b)
 }
 
-func solveEager(ctx *Context, a Args) []Value {
+// solveExEager gives the solutions, the factors, the pivots, and what went wrong.
+func solveExEager(ctx *Context, a Args) []Value {
+	var real keptFactors[float64]
+	var cmplx keptFactors[complex128]
+	out := solveKeeping(ctx, a, &real, &cmplx)
+	matrices := 1
+	for _, n := range a.tensor(0).Sizes()[:dimOf(a[0])-2] {
+		matrices *= n
+	}
+	factors := luFactorEager
+	if a.bool(2) && len(real)+len(cmplx) == matrices { // each was solved for once, as it is
+		factors = func(ctx *Context, a Args) []Value { return luFactors(ctx, a, real.at, cmplx.at) }
+	}
+	r := factors(ctx, Args{a[0], true, false})
+	if a.bool(3) {
+		checkInfo(r[2].(*tensor.Tensor), "torch.linalg.solve_ex", dimOf(a[0]) == 2)
+	}
+	return append([]Value{out}, r...)
+}
+
+func solveKeeping(ctx *Context, a Args, real *keptFactors[float64], cmplx *keptFactors[complex128]) Value {
 	checkSquare(ctx, "linalg.solve", a[0])
 	A, B := a.tensor(0), a.tensor(1)
 	rhs, left := B, a.bool(2)
@@ -471,20 +506,20 @@ func solveEager(ctx *Context, a Args) []Value {
 		rhs.Conj = B.Conj
 	}
 	if !left { // X·A = B is Aᵀ·Xᵀ = Bᵀ
-		r := solveEager(ctx, Args{ctx.transpose(A, -2, -1), ctx.transpose(rhs, -2, -1), true})[0]
-		return result(ctx.call1("contiguous", ctx.transpose(r, -2, -1)))
+		r := solveKeeping(ctx, Args{ctx.transpose(A, -2, -1), ctx.transpose(rhs, -2, -1), true}, real, cmplx)
+		return ctx.call1("contiguous", ctx.transpose(r, -2, -1))
 	}
 	n := A.Size(A.Dim() - 1)
 	check(rhs.Size(rhs.Dim()-2) == n, "linalg.solve: Incompatible shapes of A and B for the equation AX = B (%dx%d and %dx%d)", n, n, rhs.Size(rhs.Dim()-2), rhs.Size(rhs.Dim()-1))
-	out := solveBatches(ctx, "linalg.solve", A, rhs, solveOne[float64], solveOne[complex128])
+	out := solveBatches(ctx, "linalg.solve", A, rhs, real.solve, cmplx.solve)
 	if rhs != B {
 		sizes := out.Sizes()[:out.Dim()-1]
 		out.SetGeometry(sizes, tensor.ContiguousStrides(sizes), 0)
 		if len(sizes) == 1 {
-			return result(out)
+			return out
 		}
 	}
-	return result(storedByColumns(out))
+	return storedByColumns(out)
 }
 
 func triangleOne[E number](upper, unit bool) func(m, b matrix[E], _ int) matrix[E] {

@@ -159,7 +159,6 @@ def refuse_local_types(parts, f_locals, f_globals):
                             "Please define the class at global scope (top level of a module).")
 
 
-
 def kept_guards(parts, guard_filter_fn, f_locals, f_globals):
     """The guards that a filter keeps."""
     from torch._dynamo.types import _filter_entry

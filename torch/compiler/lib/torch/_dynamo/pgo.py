@@ -328,10 +328,10 @@ def get_extra_remote_code_state(cache_key):
 def _read(content, where, kind):
     try:
         state = pickle.loads(content)
+        _put(state)
     except Exception:
         log.warning("get_code_state failed while reading %s", where, exc_info=True)
         return None
-    _put(state)
     log.info("get_code_state %s hit %s, %d entries", where, kind, len(state))
     trace_structured_artifact(f"get_{kind}_code_state", "string", lambda: render_code_state(state))
     return state
