@@ -69,6 +69,9 @@ func CodeOf(th *Thread, parts Value) (*Code, error) {
 	if r.failed || len(c.Positions) != len(c.Instrs) {
 		return nil, ValueErrorf("these are not the parts of a code object")
 	}
+	if err := c.Check(); err != nil {
+		return nil, ValueErrorf("%s", err)
+	}
 	return NewCode(th, c), nil
 }
 
