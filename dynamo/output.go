@@ -769,7 +769,8 @@ func (x *translator) stopTracing(th *object.Thread, f *frame) error {
 	for _, i := range live {
 		values = append(values, f.locals[i])
 	}
-	theHost.CountStop(th, x.plan.reason, x.stack(th))
+	f.at = f.ip
+	theHost.CountStep(th, x.plan.reason, x.stack(th))
 	g, err := x.compileSubgraph(th, values, 0, live, "step graph break")
 	if err != nil {
 		return err

@@ -109,6 +109,22 @@ func (host) CountStop(th *object.Thread, u *variables.Unsupported, stack []fxgra
 	noteBreak(th, u, stack)
 }
 
+func (host) CountStep(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line) {
+	noteBreak(th, u, stack)
+	if e := states.Of(th).explaining; e != nil {
+		e.ending = ending("step_unsupported", stack)
+	}
+}
+
+// ending is why a graph ends, for explain: the reason, and the call stack as tuples for traceback.FrameSummary.
+func ending(reason string, stack []fxgraph.Line) object.Value {
+	frames := make([]object.Value, len(stack))
+	for i, l := range stack {
+		frames[i] = object.NewTuple(object.NewStr(l.Filename), object.Int(int64(l.Line)), object.NewStr(l.Function), object.None).Ref()
+	}
+	return object.NewTuple(object.NewStr(reason), object.NewList(frames...).Ref()).Ref()
+}
+
 func noteBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line) {
 	if u == nil {
 		return
@@ -116,11 +132,14 @@ func noteBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line
 	s := states.Of(th)
 	s.metric.restarts = append(s.metric.restarts, object.NewStr(breakText(u)))
 	if e := s.explaining; e != nil {
-		frames := make([]object.Value, len(stack))
-		for i, l := range stack {
-			frames[i] = object.NewTuple(object.NewStr(l.Filename), object.Int(int64(l.Line)), object.NewStr(l.Function), object.None).Ref()
+		from := stack
+		if len(u.Stack) > 0 { // where it arose, in a function that was inlined
+			from = nil
+			for _, f := range u.Stack {
+				from = append(from, f.Line)
+			}
 		}
-		e.ending = object.NewTuple(object.NewStr(reasonText(u)), object.NewList(frames...).Ref()).Ref()
+		e.ending = ending(reasonText(u), from)
 	}
 	if s.listener != nil {
 		s.listener(th, dynamo.Event{Kind: dynamo.GraphBreak, Break: u, Stack: stack})
