@@ -44,7 +44,7 @@ type Host interface {
 	// LogBreak writes the log of a graph break, where tracing meets it; CountBreak and CountStop count it, where the graph ends; CountStep does where the
 	// rest of the function runs as it was.
 	LogBreak(*object.Thread, BreakReport)
-	CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line)
+	CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line, from []variables.UserFrame)
 	CountStop(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line)
 	CountStep(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line)
 	// Skippable tells whether frames of this code are never compiled (library code).

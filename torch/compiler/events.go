@@ -90,9 +90,9 @@ func reasonText(u *variables.Unsupported) string {
 	return breakText(u)
 }
 
-func (host) CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line) {
+func (host) CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line, from []variables.UserFrame) {
+	defer noteBreak(th, u, stack, from)
 	if u.Uncounted {
-		noteBreak(th, u, stack)
 		return
 	}
 	counted := *u
@@ -102,15 +102,14 @@ func (host) CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgr
 		text = breakText(&counted)
 	}
 	increment(th, "graph_break", text, 1)
-	noteBreak(th, u, stack)
 }
 
 func (host) CountStop(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line) {
-	noteBreak(th, u, stack)
+	noteBreak(th, u, stack, nil)
 }
 
 func (host) CountStep(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line) {
-	noteBreak(th, u, stack)
+	noteBreak(th, u, stack, nil)
 	if e := states.Of(th).explaining; e != nil {
 		e.ending = ending("step_unsupported", stack)
 	}
@@ -125,21 +124,22 @@ func ending(reason string, stack []fxgraph.Line) object.Value {
 	return object.NewTuple(object.NewStr(reason), object.NewList(frames...).Ref()).Ref()
 }
 
-func noteBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line) {
+// noteBreak tells of a break: at stack, and from the functions that were inlined there.
+func noteBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line, from []variables.UserFrame) {
 	if u == nil {
 		return
 	}
 	s := states.Of(th)
 	s.metric.restarts = append(s.metric.restarts, object.NewStr(breakText(u)))
 	if e := s.explaining; e != nil {
-		from := stack
-		if len(u.Stack) > 0 { // where it arose, in a function that was inlined
-			from = nil
-			for _, f := range u.Stack {
-				from = append(from, f.Line)
+		lines := stack
+		if len(from) > 0 {
+			lines = nil
+			for _, f := range from {
+				lines = append(lines, f.Line)
 			}
 		}
-		e.ending = ending(reasonText(u), from)
+		e.ending = ending(reasonText(u), lines)
 	}
 	if s.listener != nil {
 		s.listener(th, dynamo.Event{Kind: dynamo.GraphBreak, Break: u, Stack: stack})

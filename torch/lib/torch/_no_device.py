@@ -6,10 +6,14 @@ def refuse(namespace, error, text, names):
     for name in names.split():
         name, _, own = name.partition("=")
 
-        def f(*args, _text=text.replace("{}", own or name), **kwargs):
-            raise error(_text)
+        _add(namespace, name, _raiser(error, text.replace("{}", own or name)))
 
-        _add(namespace, name, f)
+
+def _raiser(error, text):
+    def f(*args, **kwargs):
+        raise error(text)
+
+    return f
 
 
 def answer(namespace, make, names):
@@ -23,9 +27,9 @@ def answer(namespace, make, names):
 
 
 def _add(namespace, name, f):
-    f.__name__ = f.__qualname__ = name
-    f.__module__ = namespace["__name__"]
-    namespace[name] = f
+    """Makes the function one of the module, for tracing too, which knows functions by their modules and code."""
+    code = f.__code__.replace(co_name=name, co_qualname=name)
+    namespace[name] = type(f)(code, namespace, name, None, f.__closure__)
 
 
 def dummies(namespace, names):
