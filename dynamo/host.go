@@ -72,7 +72,7 @@ type Host interface {
 }
 
 // TraceLogs says which of the logs of tracing are wanted.
-type TraceLogs struct{ Steps, Lines, Instructions, Calls, Shapes, Breaks bool }
+type TraceLogs struct{ Steps, Lines, Instructions, Calls, Shapes, Breaks, Inputs bool }
 
 // TraceID names one attempt of a compilation.
 type TraceID struct {
@@ -121,6 +121,9 @@ type Event struct {
 	LastFail string
 	Kernels  Kernels
 	Took     time.Duration
+	Value    object.Value
+	Source   *guards.Source
+	Symbol   *guards.Symbol
 }
 
 // LogID is the compile id as logs show it, with the number of the attempt.
@@ -154,6 +157,8 @@ const (
 	KernelsMade     // a backend has compiled a captured graph: Kernels; Reason says forward, backward or inference
 	GraphUncaptured // the graph runs operator by operator: Reason
 	GuardsTimed     // the guards of a new entry were checked once, which took Took
+	InputEntered    // a tensor is about to become an input of the graph: Value, of Source
+	SymbolMade      // a size or a number of an input is symbolic: Symbol
 	BackendFault    // a graph runs operator by operator because of a fault of the backend: Reason
 )
 

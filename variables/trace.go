@@ -94,6 +94,8 @@ type Trace struct {
 	Stack func(*object.Thread) []fxgraph.Line
 	// Recorded, if not nil, is told of each node that a call makes.
 	Recorded func(*object.Thread, *fxgraph.Node)
+	// Entered, if not nil, is told of each tensor that is about to become an input.
+	Entered func(th *object.Thread, tensor object.Value, source *guards.Source)
 	// FrameGlobals is the global namespace of the root frame.
 	FrameGlobals *object.Dict
 

@@ -133,6 +133,9 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 	if s.listener != nil {
 		s.listener(th, e)
 	}
+	if structured(th) {
+		recordEvent(th, e)
+	}
 	switch e.Kind {
 	case dynamo.FrameStart:
 		s.metric = metric{recompile: s.metric.recompile}

@@ -201,7 +201,7 @@ func functionPath(th *object.Thread, fn object.Value) string {
 
 func (host) Logs(th *object.Thread) dynamo.TraceLogs {
 	return dynamo.TraceLogs{Steps: logging(th, "dynamo_info"), Lines: logging(th, "trace_source"), Instructions: logging(th, "trace_bytecode"), Calls: logging(th, "trace_call"), Shapes: logging(th, "dynamic_info"),
-		Breaks: logging(th, "graph_breaks")}
+		Breaks: logging(th, "graph_breaks") || structured(th), Inputs: structured(th)}
 }
 
 func (host) Log(th *object.Thread, name, id, text string) { emit(th, name, id, text) }
