@@ -298,7 +298,7 @@ func (x *translator) callBackend(th *object.Thread, module object.Value, name, r
 	g := &Graph{Name: name, Module: module, Graph: x.trace.Graph, Reason: reason}
 	x.graphs = append(x.graphs, g)
 	theHost.Event(th, Event{Kind: GraphCompiled, Code: x.code, ID: x.id, Attempt: x.attempt, Graph: g, Calls: x.trace.CallCount(), Stack: x.stack(th), Reason: reason, Compile: x.compile})
-	fn, err := theHost.CallBackend(th, x.compile, TraceID{x.id, x.attempt}, module, inputs)
+	fn, err := theHost.CallBackend(th, x.compile, TraceID{x.id, x.attempt}, module, inputs, x.trace.Shapes)
 	if err != nil {
 		return object.Null, false, &BackendError{err} // no exception of the program's: no handler in it may see it
 	}
