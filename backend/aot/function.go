@@ -211,7 +211,7 @@ func (f *Function) holdKnown(inputs, grads []ops.Value) {
 // gradients runs the backward pass.
 func (f *Function) gradients(ctx *ops.Context, n *ops.Node, grads []ops.Value, sizes *graph.Sizes) ([]ops.Value, error) {
 	if ctx.GradEnabled() {
-		return nil, &ops.Error{Kind: "RuntimeError", Msg: "torch.compile with aot_autograd does not currently support double backward"}
+		return f.gradientsOnce(ctx, n, grads, sizes)
 	}
 	if err := ctx.KeptAll(n); err != nil {
 		return nil, err
@@ -257,6 +257,34 @@ func (f *Function) gradients(ctx *ops.Context, n *ops.Node, grads []ops.Value, s
 		return nil, err
 	}
 	f.holdKnown(inputs, out)
+	return out, nil
+}
+
+// gradientsOnce runs the backward pass where its gradients may be differentiated again, which is refused when it comes to that.
+func (f *Function) gradientsOnce(ctx *ops.Context, n *ops.Node, grads []ops.Value, sizes *graph.Sizes) ([]ops.Value, error) {
+	inputs := slices.Clone(grads)
+	for i := range f.parts.saved {
+		v, err := ctx.Kept(n, i)
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, v)
+	}
+	again := ctx.NewNode("CompiledFunctionBackwardBackward", inputs, func(*ops.Node, []ops.Value) ([]ops.Value, error) {
+		return nil, &ops.Error{Kind: "RuntimeError", Msg: "torch.compile with aot_autograd does not currently support double backward"}
+	})
+	ctx.SetGradEnabled(false)
+	out, err := f.gradients(ctx, n, grads, sizes)
+	ctx.SetGradEnabled(true)
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range out {
+		if t, ok := v.(*tensor.Tensor); ok && t != nil && t.DType().Differentiable() {
+			out[i] = t.Detached()
+			ops.SetHistory(out[i], again, i)
+		}
+	}
 	return out, nil
 }
 
