@@ -101,29 +101,28 @@ type Config struct {
 
 // Event is one step of compilation. Kind tells which of the fields matter.
 type Event struct {
-	Kind     EventKind
-	Code     *object.Code
-	ID       string // compile id, "0/1"
-	Attempt  int    // how often the frame was traced before
-	Reason   string
-	Reasons  []string
-	Stacks   [][]guards.UserLine // of Recompile: where the guards that failed come from
-	Graph    *Graph
-	Guards   []*guards.Guard
-	Shapes   []*guards.ShapeGuard
-	Frame    *guards.Frame // of EntryMade: the call that the entry was made for
-	New      *object.Code
-	Break    *variables.Unsupported
-	Stack    []fxgraph.Line
-	Err      error
-	Calls    int
-	Compile  *Compile
-	LastFail string
-	Kernels  Kernels
-	Took     time.Duration
-	Value    object.Value
-	Source   *guards.Source
-	Symbol   *guards.Symbol
+	Kind    EventKind
+	Code    *object.Code
+	ID      string // compile id, "0/1"
+	Attempt int    // how often the frame was traced before
+	Reason  string
+	Reasons []string
+	Stacks  [][]guards.UserLine // of Recompile: where the guards that failed come from
+	Graph   *Graph
+	Guards  []*guards.Guard
+	Shapes  []*guards.ShapeGuard
+	Frame   *guards.Frame // of EntryMade: the call that the entry was made for
+	New     *object.Code
+	Break   *variables.Unsupported
+	Stack   []fxgraph.Line
+	Err     error
+	Calls   int
+	Compile *Compile
+	Kernels Kernels
+	Took    time.Duration
+	Value   object.Value
+	Source  *guards.Source
+	Symbol  *guards.Symbol
 }
 
 // LogID is the compile id as logs show it, with the number of the attempt.
