@@ -59,6 +59,9 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 					return nil, err
 				}
 			}
+			if !t.Config.TraceUnittest && testMethods[moduleName(fn.Fn)] {
+				return nil, skippedTestMethod(fn.Fn)
+			}
 		}
 		t.last = last
 		return t.Call(th, f.Func, append([]Tracker{f.Self}, args...), kwargs)
