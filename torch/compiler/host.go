@@ -511,11 +511,11 @@ func localName(g *guards.Guard) string {
 
 // shownSizes are the example inputs as backends of scripts see them: numbers that are symbolic in the graph are so here, too.
 func shownSizes(th *object.Thread, module object.Value, inputs []object.Value, shapes *guards.ShapeEnv) []object.Value {
+	shown, i := slices.Clone(inputs), 0
 	m, ok := fx.AsModule(module)
 	if !ok {
-		return inputs
+		return shown
 	}
-	shown, i := slices.Clone(inputs), 0
 	for _, n := range m.Graph.Nodes() {
 		if n.Op != fxgraph.Placeholder || i >= len(shown) {
 			continue
