@@ -142,6 +142,25 @@ func (ctx *Context) RecordBackward(p *BackwardPlan, r BackwardRecorder) (out []V
 // RecordsBackward tells whether a backward pass is being recorded.
 func (ctx *Context) RecordsBackward() bool { return ctx.backwardRecorder != nil }
 
+// RunRecorded calls what runs a recorded pass, as a pass of its own: callbacks that are queued meanwhile run at the end.
+func (ctx *Context) RunRecorded(run func() error) (err error) {
+	outer := ctx.backward
+	t := &task{id: ctx.tasks}
+	ctx.tasks, ctx.backward = ctx.tasks+1, t
+	defer func() { ctx.backward = outer }()
+	if err := run(); err != nil {
+		return err
+	}
+	for len(t.callbacks) > 0 { // they may queue others
+		f := t.callbacks[0]
+		t.callbacks = t.callbacks[1:]
+		if err := f(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Done lets go of what the nodes keep for their derivatives, and of what hooks have unpacked.
 func (p *BackwardPlan) Done(release bool) {
 	for _, n := range p.nodes {

@@ -78,6 +78,20 @@ func endBackward(th *object.Thread, args, _ []object.Value) (object.Value, error
 	return object.None, nil
 }
 
+// runBackward is (function, arguments...): what the function gives, called as a backward pass.
+func runBackward(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	fn, given := args[0], slices.Clone(args[1:])
+	var out object.Value
+	err := torch.Context(th).RunRecorded(func() (err error) {
+		out, err = object.Call(th, fn, given...)
+		return err
+	})
+	if err != nil {
+		return object.Null, torch.Raise(err)
+	}
+	return out, nil
+}
+
 // backwardOf is (plan, for each custom function the tensors that it has saved): a function that runs the plan for record_calls.
 func backwardOf(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	native, _ := object.AsNative(args[0])

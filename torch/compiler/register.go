@@ -157,6 +157,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("set_compiled_backward", setCompiledBackward)
 	m.SetFunc("plan_backward", planBackward)
 	m.SetFunc("backward_of", backwardOf)
+	m.SetFunc("run_backward", runBackward)
 	m.SetFunc("end_backward", endBackward)
 	m.SetFunc("is_recording", isRecording)
 	m.SetFunc("name_of", nameOf)

@@ -94,7 +94,7 @@ def _run(compiled, values, hooks):
     outer, in_compiled_autograd_region = in_compiled_autograd_region, True
     try:
         with torch.no_grad():
-            return compiled(values, [], [], hooks, [])
+            return _c.run_backward(compiled, values, [], [], hooks, [])
     finally:
         in_compiled_autograd_region = outer
 
