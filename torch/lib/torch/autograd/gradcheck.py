@@ -135,7 +135,7 @@ class _Check:
         return (results[0] - results[1]) / (2 * self.eps)
 
     def all_values(self):
-        return torch.cat([o.detach().reshape(-1).to(self.wide) for o in self.run()])
+        return torch.cat([(o if o.layout == torch.strided else o.to_dense()).detach().reshape(-1).to(self.wide) for o in self.run()])
 
     def numerical(self, x, direction=None):
         """The differences of all outputs in a row, for each element of x, or along one direction."""
