@@ -9,7 +9,8 @@ from torch import Tensor
 
 _NUMBER = typing.Union[int, float, bool]
 _NAMES = {Tensor: "Tensor", int: "SymInt", float: "float", bool: "bool", str: "str", _NUMBER: "Scalar", torch.dtype: "ScalarType",
-          torch.device: "Device", torch.Generator: "Generator"}
+          torch.device: "Device"}
+_BY_NAME = {torch.Generator: "torch._C.Generator", typing.Optional[torch.Generator]: "torch._C.Generator?"}  # classes that schemas call by their own name
 _IN_LISTS = (Tensor, typing.Optional[Tensor], int, float, bool, _NUMBER)
 _IN_OPTIONAL_LISTS = (int, float, bool)
 SUPPORTED_RETURN_TYPES = {Tensor: "Tensor", typing.List[Tensor]: "Tensor[]", list[Tensor]: "Tensor[]", int: "SymInt", float: "float", bool: "bool", _NUMBER: "Scalar"}
@@ -101,7 +102,7 @@ def infer_schema(prototype_function, /, *, mutates_args, op_name=None, tags=()):
         if p.annotation is p.empty:
             fail(f"Parameter {name} must have a type annotation.")
         annotation = _resolved(p.annotation, prototype_function)
-        text = _lookup(SUPPORTED_PARAM_TYPES, annotation)
+        text = _lookup(SUPPORTED_PARAM_TYPES, annotation) or _lookup(_BY_NAME, annotation)
         if text is None and typing.get_origin(annotation) is tuple:
             rest = ", ".join(getattr(a, "__name__", str(a)) for a in typing.get_args(annotation) if a is not ...)
             raise ValueError(f"infer_schema(func): Parameter {name} has unsupported type {annotation}. We do not support Tuple inputs in schema. As a "
