@@ -41,6 +41,8 @@ var indexSamples = map[string]spec{
 	"embedding_bag _embedding_bag":        {calls: `x[N,k] i[6]%n i[1]%1 false 1; x[N,k] i[6]%n i[1]%1 false 2`, dtypes: "fs", through: "0"},
 	"embedding_bag.padding_idx":           {calls: `x[N,k] i[6]%n i[1]%1 false 0 false none false 0; x[N,k] i[6]%n i[1]%1 false 1 false none false -1; x[N,k] i[6]%n i[1]%1 false 2 false none false none`, dtypes: "fs", through: "0"},
 	"_embedding_bag_forward_only":         {calls: `x[N,k] i[6]%n i[1]%1 false 0 false none false 1; x[N,k] i[6]%n i[1]%1 false 2`, dtypes: "fs", through: "-"},
+	"segment_reduce":                      {calls: `x[5,k] "sum" lengths=i[5]%2 unsafe=true; x[5] "max" lengths=i[5]%2 unsafe=true; x[n,3] "prod" lengths=i[n,3]%2 axis=1 unsafe=true initial=2; x[5,k] "mean" lengths=i[5]%2 unsafe=true; x[5] "min" lengths=i[5]%2 unsafe=true initial=0.5`, dtypes: "fs", through: "-"},
+	"_segment_reduce_backward":            {calls: `x[3,k] x[3,k] x[5,k] "sum" lengths=i[3]%2; x[3] o[3] o[5] "max" lengths=i[3]%2; x[3] x[3] x[5] "prod" lengths=i[3]%2 initial=2`, dtypes: "fs", through: "-"},
 	"embedding_renorm_":                   {calls: `x[N,k] i[m]%n 0.5 2.0; x[4,k] i[a,b]%3 0.7 1.0`, dtypes: "fs", through: "-"},
 	"nn.functional.embedding":             {calls: "i[m]%n x[N,k]; i[a,b]%3 x[4,k] 3; i[m]%2 x[4,k] -1", dtypes: "fs"},
 	"nn.functional.embedding_bag":         {calls: `i[2,3]%n x[N,k]; i[6]%n x[N,k] i[1]%1; i[2,3]%n x[N,k] mode="sum"; i[2,3]%n x[N,k] mode="max"; i[2,3]%n x[N,k] mode="sum" per_sample_weights=x[2,3]`, dtypes: "fs"},
