@@ -1,4 +1,5 @@
 """What tests of quantization share: models, data, and checks of modules that were prepared or converted."""
+import dataclasses
 import functools
 import unittest
 
@@ -86,32 +87,19 @@ def lengths_to_offsets(t, offset_type=None, use_begin_offset=True):
     return torch.from_numpy(places[:-1] if use_begin_offset else places[1:])
 
 
+@dataclasses.dataclass(frozen=True, repr=False)
 class NodeSpec:
     """An operation of a graph, by kind and target, which tests count."""
 
-    def __init__(self, op, target):
-        self.op, self.target = op, target
+    op: str
+    target: object
 
-    @classmethod
-    def call_function(cls, target):
-        return NodeSpec("call_function", target)
-
-    @classmethod
-    def call_method(cls, target):
-        return NodeSpec("call_method", target)
-
-    @classmethod
-    def call_module(cls, target):
-        return NodeSpec("call_module", target)
-
-    def __hash__(self):
-        return hash((self.op, self.target))
-
-    def __eq__(self, other):
-        return isinstance(other, NodeSpec) and self.op == other.op and self.target == other.target
+    call_function = classmethod(lambda cls, target: cls("call_function", target))
+    call_method = classmethod(lambda cls, target: cls("call_method", target))
+    call_module = classmethod(lambda cls, target: cls("call_module", target))
 
     def __repr__(self):
-        return repr(self.op) + " " + repr(self.target)
+        return f"{self.op!r} {self.target!r}"
 
 
 class QuantizationTestCase(TestCase):
@@ -127,18 +115,16 @@ class QuantizationTestCase(TestCase):
         self.img_data_dict = {1: self.img_data_1d, 2: self.img_data_2d, 3: self.img_data_3d}
 
     def checkNoPrepModules(self, module):
-        self.assertFalse(hasattr(module, "quant"))
-        self.assertFalse(hasattr(module, "dequant"))
-
-    def checkNoQconfig(self, module):
-        self.assertFalse(hasattr(module, "qconfig"))
-        for child in module.children():
-            self.checkNoQconfig(child)
+        for name in ("quant", "dequant"):
+            self.assertFalse(hasattr(module, name), name)
 
     def checkHasPrepModules(self, module):
-        self.assertTrue(hasattr(module, "module"))
-        self.assertTrue(hasattr(module, "quant"))
-        self.assertTrue(hasattr(module, "dequant"))
+        for name in ("module", "quant", "dequant"):
+            self.assertTrue(hasattr(module, name), name)
+
+    def checkNoQconfig(self, module):
+        for part in module.modules():
+            self.assertFalse(hasattr(part, "qconfig"))
 
     def checkObservers(self, module, propagate_qconfig_list=None, prepare_custom_config_dict=None):
         """Leaves that are to be quantized have an observer, unless they are in a sequence."""
@@ -154,23 +140,26 @@ class QuantizationTestCase(TestCase):
                 if type(child) is not nn.Dropout:
                     self.checkObservers(child, listed, prepare_custom_config_dict)
 
-    def checkQuantDequant(self, mod):
-        self.assertEqual(type(mod.quant), nnq.Quantize)
-        self.assertEqual(type(mod.dequant), nnq.DeQuantize)
-
-    def checkWrappedQuantizedLinear(self, mod):
-        self.assertEqual(type(mod.module), nnq.Linear)
-        self.checkQuantDequant(mod)
-
-    def checkQuantizedLinear(self, mod):
-        self.assertEqual(type(mod), nnq.Linear)
-
-    def checkDynamicQuantizedLinear(self, mod, dtype):
-        self.assertEqual(type(mod), nnqd.Linear)
-        self.assertEqual(mod._packed_params.dtype, dtype)
+    def _is_a(self, module, kind):
+        self.assertIs(type(module), kind)
 
     def checkLinear(self, mod):
-        self.assertEqual(type(mod), nn.Linear)
+        self._is_a(mod, nn.Linear)
+
+    def checkQuantizedLinear(self, mod):
+        self._is_a(mod, nnq.Linear)
+
+    def checkDynamicQuantizedLinear(self, mod, dtype):
+        self._is_a(mod, nnqd.Linear)
+        self.assertEqual(mod._packed_params.dtype, dtype)
+
+    def checkQuantDequant(self, mod):
+        self._is_a(mod.quant, nnq.Quantize)
+        self._is_a(mod.dequant, nnq.DeQuantize)
+
+    def checkWrappedQuantizedLinear(self, mod):
+        self.checkQuantizedLinear(mod.module)
+        self.checkQuantDequant(mod)
 
     def checkDynamicQuantizedModule(self, mod, reference_module_type, dtype):
         self.assertEqual(type(mod), reference_module_type)
