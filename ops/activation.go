@@ -258,12 +258,7 @@ var _ = addTable([]entry{
 		return []Value{ctx.call1("silu_backward", g[0], x), ctx.mul(ctx.mul(g[0], s.In(0)), curve)}
 	}, Saves: in0 | in1},
 	{S: "mish(Tensor self) -> Tensor", In: asNN | asInPlaceNN, Meta: floatOnly("mish_cpu"), Kernel: floats("mish", func(x float64) float64 { return x * math.Tanh(math.Log1p(math.Exp(x))) }),
-		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
-			x := s.In(0)
-			t := ctx.tanh(ctx.call1("softplus", x))
-			y := ctx.sigmoid(x)
-			return ctx.mul(g, ctx.add(t, ctx.mul(ctx.mul(x, y), ctx.sub(ctx.onesLike(t), ctx.mul(t, t)))))
-		}), Saves: in0},
+		Grad: backwardOrFormula("mish_backward", mishBack), Saves: in0},
 	{S: "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor", In: asNN | asOut, Meta: floatOnly("softplus_cpu"), Kernel: withArgs("softplus_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		b, t := a.float(1), a.float(2)
 		return func(x float64) float64 {
@@ -309,17 +304,9 @@ var _ = addTable([]entry{
 	}, Saves: in1},
 	{S: "relu6(Tensor self) -> Tensor", In: asNN | asInPlaceNN, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("hardtanh", a[0], int64(0), int64(6)) }},
 	{S: "hardsigmoid(Tensor self) -> Tensor", In: asNN | asInPlaceNN, Meta: floatOnly("hardsigmoid_cpu"), Kernel: floats("hardsigmoid", func(x float64) float64 { return min(max(x+3, 0), 6) / 6 }),
-		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
-			x := s.In(0)
-			inside := ctx.logicalAnd(ctx.gt(x, -3.0), ctx.lt(x, 3.0))
-			return filledInOrder(ctx, ctx.mul(g, 1.0/6), ctx.call1("logical_not", inside), 0.0)
-		}), Saves: in0},
+		Grad: backwardOperator("hardsigmoid_backward"), Saves: in0},
 	{S: "hardswish(Tensor self) -> Tensor", In: asNN | asInPlaceNN, Meta: floatOnly("hardswish_cpu"), Kernel: floats("hardswish", func(x float64) float64 { return x * min(max(x+3, 0), 6) / 6 }),
-		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
-			x := s.In(0)
-			slope := ctx.where(ctx.lt(x, 3.0), ctx.add(ctx.div(x, int64(3)), 0.5), 1.0)
-			return filledInOrder(ctx, ctx.mul(g, slope), ctx.le(x, -3.0), 0.0)
-		}), Saves: in0},
+		Grad: backwardOperator("hardswish_backward"), Saves: in0},
 	{S: "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor", In: asFunction | asMethod | asOut, Meta: floatOnly("hardshrink_cpu"), Kernel: withArgs("hardshrink_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		k := a.float(1)
 		return func(x float64) float64 {
@@ -348,11 +335,18 @@ var _ = addTable([]entry{
 		x, k := s.In(0), s.Args().float(1)
 		return filledInOrder(ctx, g, ctx.logicalAnd(ctx.ge(x, -k), ctx.le(x, k)), 0.0)
 	}), Saves: in0},
-	{S: "log_sigmoid(Tensor self) -> Tensor", In: asNN | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "log_sigmoid(Tensor self) -> Tensor", In: asNN | asOut, Seen: func(ctx *Context, a Args) []Value { return ctx.call("log_sigmoid_forward", a[0])[:1] }, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(floatOnly("log_sigmoid_cpu")(ctx, a)[0].DType, sizesOf(a[0])))
 	}, Kernel: floats("log_sigmoid", func(x float64) float64 {
 		return math.Min(0, x) - math.Log1p(math.Exp(-math.Abs(x)))
-	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.sigmoid(ctx.neg(s.In(0)))) }), Saves: in0},
+	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		x := s.In(0)
+		if ctx.gradEnabled { // which PyTorch keeps from the forward pass
+			buffer := ctx.call1("detach", ctx.exp(ctx.neg(ctx.abs(x))))
+			return ctx.call1("log_sigmoid_backward", g, x, buffer)
+		}
+		return ctx.mul(g, ctx.sigmoid(ctx.neg(x)))
+	}), Saves: in0},
 	{S: "_prelu_kernel(Tensor self, Tensor weight) -> Tensor", In: asFunction, Meta: promoted, Kernel: binaryKernel("prelu", binaryFuncs{f: func(x, w float64) float64 {
 		if x > 0 {
 			return x
@@ -391,7 +385,7 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("_prelu_kernel", x, w)
 	}},
-	{S: "glu(Tensor self, int dim=-1) -> Tensor", In: asNN, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "glu(Tensor self, int dim=-1) -> Tensor", In: asNN, Grad: backwardOperator("glu_backward"), Saves: in0, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(1), dimOf(a[0]))
 		n := sizeOf(a[0], d)
 		check(ctx.expect(n.Mod(sym(2)).Eq(zero)), "Halving dimension must be even, but dimension %d is size %s", d, n)

@@ -34,20 +34,26 @@ var _ = addTable([]entry{
 
 // normBackward is the derivative of batch norm by the statistics of the batch, or by those that run.
 func normBackward(ctx *Context, a Args, out []*tensor.Tensor) {
-	var grads []Value
+	n := dimOf(a[1])
+	shape := channelShape(sizeOf(a[1], 1), n)
+	var mean, rstd Value
 	if a.bool(7) {
-		grads = ctx.call("_batch_norm_train_backward", a[0], a[1], a[2], a[8])
+		mean, rstd = ctx.reshape(a[5], shape), ctx.reshape(a[6], shape)
 	} else {
-		n := dimOf(a[1])
-		shape := channelShape(sizeOf(a[1], 1), n)
-		rstd := ctx.reshape(ctx.rsqrt(ctx.add(a[4], a[8])), shape)
-		centred := ctx.mul(ctx.sub(a[1], ctx.reshape(a[3], shape)), rstd)
-		gx := a[0]
-		if !a.none(2) {
-			gx = ctx.mul(gx, ctx.reshape(a[2], shape))
-		}
-		grads = []Value{ctx.mul(gx, rstd), ctx.sumDim(ctx.mul(a[0], centred), false, batchDims(n)...), ctx.sumDim(a[0], false, batchDims(n)...)}
+		mean, rstd = ctx.reshape(a[3], shape), ctx.reshape(ctx.rsqrt(ctx.add(a[4], a[8])), shape)
 	}
+	centred := ctx.mul(ctx.sub(a[1], mean), rstd)
+	total, dot := ctx.sumDim(a[0], true, batchDims(n)...), ctx.sumDim(ctx.mul(a[0], centred), true, batchDims(n)...)
+	gx := a[0]
+	if a.bool(7) {
+		count := symbolic.Product(sizesOf(a[1])).FloorDiv(sizeOf(a[1], 1))
+		gx = ctx.sub(gx, divCount(ctx, ctx.add(total, ctx.mul(centred, dot)), count))
+	}
+	if !a.none(2) {
+		gx = ctx.mul(gx, ctx.reshape(a[2], shape))
+	}
+	channels := []symbolic.Int{sizeOf(a[1], 1)}
+	grads := []Value{ctx.mul(gx, rstd), ctx.reshape(dot, channels), ctx.reshape(total, channels)}
 	for i, v := range grads {
 		tensor.Copy(out[i], v.(*tensor.Tensor))
 	}

@@ -203,24 +203,14 @@ var _ = addTable([]entry{
 	{S: "index.Tensor(Tensor self, Tensor?[] indices) -> Tensor", In: 0, Meta: indexMeta, Kernel: indexKernel, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("index_put", zerosFor(ctx, g[0], s.InMeta(0)), s.List(1), g[0], true)
 	}, Saves: in1},
+	{S: "_unsafe_index.Tensor(Tensor self, Tensor?[] indices) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("index.Tensor", a...) }, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return ctx.call("_unsafe_index_put", zerosFor(ctx, g[0], s.InMeta(0)), s.List(1), g[0], true)
+	}, Saves: in1},
+	{S: "_unsafe_index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("index_put", a...) }, Grad: indexPutGrad, Saves: in1},
 	{S: "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlaceFunction | asOut, Into: func(ctx *Context, op *Op, a Args) { indexPutInto(ctx, a.tensor(0), a.list(1), a.tensor(2), a.bool(3)) }, Meta: func(ctx *Context, a Args) []*Fake { return fakes(like(ctx, a.fake(0), dtypeOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.Copy(out[0], a.tensor(0))
 		indexPutInto(ctx, out[0], a.list(1), a.tensor(2), a.bool(3))
-	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		out := []Value{g[0], nil, nil}
-		if !s.Args().bool(3) {
-			zeros := ctx.call1("zeros", sizeList(s.InMeta(2).Sizes), s.InMeta(2).DType)
-			out[0] = ctx.call1("index_put", g[0], s.List(1), zeros, false)
-		}
-		if s.Need(2) {
-			v := ctx.call1("index.Tensor", g[0], s.List(1))
-			if len(sizesOf(v)) < len(s.InMeta(2).Sizes) {
-				v = ctx.reshape(v, s.InMeta(2).Sizes)
-			}
-			out[2] = v
-		}
-		return out
-	}, Saves: in1},
+	}, Grad: indexPutGrad, Saves: in1},
 	{S: "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: gatherMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		self := resolved(a.tensor(0))
 		if self.Dim() > 0 && gatherLoop(ctx, out[0], self, a.tensor(2), wrapDim(a.int(1), self.Dim())) {
@@ -565,6 +555,23 @@ var _ = addTable([]entry{
 		return []Value{ctx.reshape(rows, s.InMeta(0).Sizes)}
 	}, Saves: in1},
 })
+
+// indexPutGrad gives the gradients of what elements are put into and of these; those that are replaced have none.
+func indexPutGrad(ctx *Context, s *Saved, g []Value) []Value {
+	out := []Value{g[0], nil, nil}
+	if !s.Args().bool(3) {
+		zeros := ctx.call1("zeros", sizeList(s.InMeta(2).Sizes), s.InMeta(2).DType)
+		out[0] = ctx.call1("index_put", g[0], s.List(1), zeros, false)
+	}
+	if s.Need(2) {
+		v := ctx.call1("index.Tensor", g[0], s.List(1))
+		if len(sizesOf(v)) < len(s.InMeta(2).Sizes) {
+			v = ctx.reshape(v, s.InMeta(2).Sizes)
+		}
+		out[2] = v
+	}
+	return out
+}
 
 func clone2(ctx *Context, v Value) Value { return ctx.call1("clone", v, tensor.ContiguousFormat) }
 

@@ -245,7 +245,7 @@ var _ = addTable([]entry{
 	}, Grad: huberDistance.grad(3, func(ctx *Context, s *Saved, x, y Value) Value {
 		return huberSlope(ctx, ctx.sub(x, y), s.Args().float(3))
 	}), Saves: in0 | in1},
-	{S: "soft_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor", In: asNN, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "soft_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor", In: asNN, Grad: softMarginGrad, Saves: in0 | in1, Decomp: func(ctx *Context, a Args) []Value {
 		return result(applyReduction(ctx, ctx.call1("log1p", ctx.exp(ctx.mul(ctx.neg(a[1]), a[0]))), a.int(2)))
 	}},
 	{S: "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) -> (Tensor output, Tensor total_weight)", In: 0, Meta: nllMeta, Kernel: nllKernel, GradName: "NllLossBackward0", Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -289,15 +289,7 @@ var _ = addTable([]entry{
 	{S: "cross_entropy_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100, float label_smoothing=0.) -> Tensor", In: asNN, Decomp: crossEntropy},
 	{S: "binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor", In: asNN, Meta: bceMeta, Kernel: bceKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		x, y := s.In(0), s.In(1)
-		safe := ctx.call1("clamp", ctx.mul(ctx.add(ctx.neg(x), int64(1)), x), 1e-12, nil)
-		d := ctx.div(ctx.sub(x, y), safe)
-		if !s.Args().none(2) {
-			d = ctx.mul(d, s.In(2))
-		}
-		if s.Args().int(3) == reduceMean {
-			d = divCount(ctx, d, numelOf(x))
-		}
-		out := []Value{ctx.mul(d, g[0]), nil}
+		out := []Value{ctx.call1("binary_cross_entropy_backward", g[0], x, y, s.In(2), s.Arg(3)), nil}
 		if s.Need(1) {
 			t := ctx.sub(ctx.log(ctx.add(ctx.neg(x), int64(1))), ctx.log(x))
 			if !s.Args().none(2) {

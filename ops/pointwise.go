@@ -301,16 +301,7 @@ var _ = addTable([]entry{
 			}
 			return math.Log(v / (1 - v))
 		}})
-	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
-		x := s.In(0)
-		slope := ctx.div(g, ctx.mul(x, ctx.add(ctx.neg(x), int64(1))))
-		least, outside := s.Args().floatOr(1, -1), 0.0
-		if least < 0 {
-			least, outside = 0, math.NaN()
-		}
-		inside := ctx.logicalAnd(ctx.ge(x, least), ctx.le(x, 1-least))
-		return filledInOrder(ctx, slope, ctx.call1("logical_not", inside), outside)
-	}), Saves: in0},
+	}, Grad: backwardOrFormula("logit_backward", logitBack), Saves: in0},
 	{S: "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: nanToNum, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x := s.In(0)
 		return ctx.mul(g, ctx.call1("logical_not", ctx.call1("logical_or", ctx.call1("isinf", x), ctx.call1("isnan", x))))

@@ -13,6 +13,7 @@ import (
 // implemented for" the type, after N a NotImplementedError, after R a RuntimeError, in which %s is the type, %C as C++ has it, and | a backquote.
 const refusalTable = `
 abs | b | "abs_cpu"
+segment_reduce _segment_reduce_backward | bic | "_segment_reduce_cpu"
 fake_quantize_per_tensor_affine_cachemask _fake_quantize_per_tensor_affine_cachemask_tensor_qparams | bic | "fake_quantize_tensor_cachemask_kernel_type_handling"
 fake_quantize_per_channel_affine_cachemask | bic | "fake_quantize_channel_cachemask_cpu_type_handling"
 soft_margin_loss | g1 | target

@@ -3,11 +3,11 @@ package ops
 func init() { sampleTables = append(sampleTables, indexSamples) }
 
 var indexSamples = map[string]spec{
-	"index.Tensor":                        {calls: "x[N,k] {i[m]%n}; x[n,K] {none i[m]%k}; x[N,K] {i[m]%n i[m]%k}; x[N,k,M] {i[2]%n none i[2]%m}; x[N,K,m] {i[a,1]%n i[b]%k}; x[n,k] {b[n,k]}; x[n,k] {b[n]}; x[n,k] {none b[k]}; x[N,k] {i[]%n}", dtypes: "fcsl"},
+	"index.Tensor _unsafe_index.Tensor":   {calls: "x[N,k] {i[m]%n}; x[n,K] {none i[m]%k}; x[N,K] {i[m]%n i[m]%k}; x[N,k,M] {i[2]%n none i[2]%m}; x[N,K,m] {i[a,1]%n i[b]%k}; x[n,k] {b[n,k]}; x[n,k] {b[n]}; x[n,k] {none b[k]}; x[N,k] {i[]%n}", dtypes: "fcsl"},
 	"_unsafe_masked_index":                {calls: "x[4,k] b[2,k] {g[2,1]%4 i[1,k]%k} 2", dtypes: "fs"},
 	"_unsafe_masked_index_put_accumulate": {calls: "x[4,k] b[2,k] {g[2,1]%4 i[1,k]%k} x[2,k]", dtypes: "fs"},
 	"_chunk_cat":                          {calls: "{x[4,n] x[3,n,2]} 0 2; {x[n,3] x[n,5]} 1 2", dtypes: "fs"},
-	"index_put":                           {calls: "x[4,k] {g[2]%4} x[2,k]; x[N,k] {i[m]%n} x[m,k] true; x[n,K] {none i[m]%k} x[] true; x[N,K] {i[m]%n i[m]%k} x[1] true; x[n,k] {b[n,k]} x[]", dtypes: "fcs"},
+	"index_put _unsafe_index_put":         {calls: "x[4,k] {g[2]%4} x[2,k]; x[N,k] {i[m]%n} x[m,k] true; x[n,K] {none i[m]%k} x[] true; x[N,K] {i[m]%n i[m]%k} x[1] true; x[n,k] {b[n,k]} x[]", dtypes: "fcs"},
 	"gather":                              {calls: "x[N,k] 0 i[m,k]%n; x[n,K] 1 i[n,m]%k; x[n,K] 1 i[n,1]%k; x[] 0 i[]%1; x[N,K,M] -1 i[1,K,2]%m", dtypes: "fcsl"},
 	"take_along_dim":                      {calls: "x[N,k] i[m,k]%n 0; x[n,K] i[n,1]%k 1; x[n,K] i[1,m]%k 1; x[2,3] i[4]%6", dtypes: "fs"},
 	"scatter.src":                         {calls: "x[N,k] 0 i[1,k]%n x[1,k]; x[3,3] 0 g[3,1]%3 x[3,1]; x[N,4] 1 g[1,4]%4 x[1,4]; x[] 0 i[]%1 x[]", dtypes: "fcs"},
@@ -41,6 +41,8 @@ var indexSamples = map[string]spec{
 	"embedding_bag _embedding_bag":        {calls: `x[N,k] i[6]%n i[1]%1 false 1; x[N,k] i[6]%n i[1]%1 false 2`, dtypes: "fs", through: "0"},
 	"embedding_bag.padding_idx":           {calls: `x[N,k] i[6]%n i[1]%1 false 0 false none false 0; x[N,k] i[6]%n i[1]%1 false 1 false none false -1; x[N,k] i[6]%n i[1]%1 false 2 false none false none`, dtypes: "fs", through: "0"},
 	"_embedding_bag_forward_only":         {calls: `x[N,k] i[6]%n i[1]%1 false 0 false none false 1; x[N,k] i[6]%n i[1]%1 false 2`, dtypes: "fs", through: "-"},
+	"segment_reduce":                      {calls: `x[5,k] "sum" lengths=i[5]%2 unsafe=true; x[5] "max" lengths=i[5]%2 unsafe=true; x[n,3] "prod" lengths=i[n,3]%2 axis=1 unsafe=true initial=2; x[5,k] "mean" lengths=i[5]%2 unsafe=true; x[5] "min" lengths=i[5]%2 unsafe=true initial=0.5`, dtypes: "fs", through: "-"},
+	"_segment_reduce_backward":            {calls: `x[3,k] x[3,k] x[5,k] "sum" lengths=i[3]%2; x[3] o[3] o[5] "max" lengths=i[3]%2; x[3] x[3] x[5] "prod" lengths=i[3]%2 initial=2`, dtypes: "fs", through: "-"},
 	"embedding_renorm_":                   {calls: `x[N,k] i[m]%n 0.5 2.0; x[4,k] i[a,b]%3 0.7 1.0`, dtypes: "fs", through: "-"},
 	"nn.functional.embedding":             {calls: "i[m]%n x[N,k]; i[a,b]%3 x[4,k] 3; i[m]%2 x[4,k] -1", dtypes: "fs"},
 	"nn.functional.embedding_bag":         {calls: `i[2,3]%n x[N,k]; i[6]%n x[N,k] i[1]%1; i[2,3]%n x[N,k] mode="sum"; i[2,3]%n x[N,k] mode="max"; i[2,3]%n x[N,k] mode="sum" per_sample_weights=x[2,3]`, dtypes: "fs"},

@@ -389,6 +389,14 @@ var floatInfos = map[tensor.DType]floatInfo{
 	tensor.Float8E8M0FNU:  {8, 1, 0x1p127, 0x1p-127, 1},
 }
 
+// lowest is the least number: exponents alone have no sign.
+func (i floatInfo) lowest() float64 {
+	if i == floatInfos[tensor.Float8E8M0FNU] {
+		return i.tiny
+	}
+	return -i.max
+}
+
 var finfoType, iinfoType *object.Type
 
 func finfo(v Value) floatInfo { return floatInfos[payload[tensor.DType](v)] }
@@ -405,13 +413,13 @@ func FinfoType() *object.Type {
 		getter("bits", func(th *object.Thread, v Value) Value { return object.Int(int64(finfo(v).bits)) }),
 		getter("dtype", func(th *object.Thread, v Value) Value { return object.NewStr(payload[tensor.DType](v).Name()) }),
 		field("eps", func(i floatInfo) float64 { return i.eps }), field("max", func(i floatInfo) float64 { return i.max }),
-		field("min", func(i floatInfo) float64 { return -i.max }), field("tiny", func(i floatInfo) float64 { return i.tiny }),
+		field("min", floatInfo.lowest), field("tiny", func(i floatInfo) float64 { return i.tiny }),
 		field("smallest_normal", func(i floatInfo) float64 { return i.tiny }), field("resolution", func(i floatInfo) float64 { return i.resolution }),
 	}}
 	textSlots(&spec, func(th *object.Thread, v Value) string {
 		i := finfo(v)
 		f := func(x float64) string { return shortFloat(th, x) }
-		return "finfo(resolution=" + f(i.resolution) + ", min=" + f(-i.max) + ", max=" + f(i.max) + ", eps=" + f(i.eps) + ", smallest_normal=" + f(i.tiny) + ", tiny=" + f(i.tiny) + ", dtype=" + payload[tensor.DType](v).Name() + ")"
+		return "finfo(resolution=" + f(i.resolution) + ", min=" + f(i.lowest()) + ", max=" + f(i.max) + ", eps=" + f(i.eps) + ", smallest_normal=" + f(i.tiny) + ", tiny=" + f(i.tiny) + ", dtype=" + payload[tensor.DType](v).Name() + ")"
 	})
 	spec.Compare = sameDTypeCompare
 	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
@@ -486,9 +494,9 @@ func IinfoType() *object.Type {
 	}}
 	textSlots(&spec, func(th *object.Thread, v Value) string {
 		lo, hi := limits(v)
-		l, _ := object.Repr(th, lo)
-		h, _ := object.Repr(th, hi)
-		return "iinfo(min=" + l + ", max=" + h + ", dtype=" + payload[tensor.DType](v).Name() + ")"
+		l, _ := object.ToFloat(th, lo)
+		h, _ := object.ToFloat(th, hi)
+		return "iinfo(min=" + shortFloat(th, l) + ", max=" + shortFloat(th, h) + ", dtype=" + payload[tensor.DType](v).Name() + ")"
 	})
 	spec.Compare = sameDTypeCompare
 	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {

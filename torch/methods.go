@@ -261,10 +261,17 @@ func methodSet(th *object.Thread, args, kwNames []Value) (Value, error) {
 		return object.Null, err
 	}
 	if len(args) < 2 {
-		t.Set(tensor.New(t.DType(), 0))
+		if t.IsMeta() {
+			t.Set(tensor.NewMeta(t.DType(), []int{0}, []int{1}))
+		} else {
+			t.Set(tensor.New(t.DType(), 0))
+		}
 		return args[0], nil
 	}
 	if o, ok := Unwrap(args[1]); ok && len(args) == 2 {
+		if err := sameMemory(t, o.Storage()); err != nil {
+			return object.Null, err
+		}
 		t.Set(o)
 		t.BumpVersion()
 		return args[0], nil
@@ -286,6 +293,9 @@ func methodSet(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if d != tensor.Undefined && d != t.DType() {
 		return object.Null, object.RuntimeErrorf("Expected a Storage of type %s or an UntypedStorage, but got type %s for argument 1 'storage'", t.DType().CName(), d.ScalarName())
 	}
+	if err := sameMemory(t, s); err != nil {
+		return object.Null, err
+	}
 	offset := 0
 	sizes := []int{s.Size() / t.DType().Size()}
 	if !a[2].IsNull() {
@@ -302,8 +312,22 @@ func methodSet(th *object.Thread, args, kwNames []Value) (Value, error) {
 			return object.Null, err
 		}
 	}
+	device := t.Device()
 	t.Set(tensor.FromStorage(s, t.DType(), sizes, strides, offset))
+	t.SetDevice(device)
 	return args[0], nil
+}
+
+// sameMemory refuses storages with memory for tensors on the device meta, and the reverse.
+func sameMemory(t *tensor.Tensor, s *tensor.Storage) error {
+	if t.Storage() == nil || s == nil || t.Storage().IsMeta() == s.IsMeta() {
+		return nil
+	}
+	from := tensor.CPU
+	if s.IsMeta() {
+		from.Type = "meta"
+	}
+	return object.RuntimeErrorf("Attempted to set the storage of a tensor on device \"%s\" to a storage on different device \"%s\".  This is no longer allowed; the devices must match.", t.Device(), from)
 }
 
 func methodApply(th *object.Thread, args, kwNames []Value) (Value, error) {

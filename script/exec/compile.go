@@ -2,6 +2,7 @@ package exec
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/script/ir"
@@ -303,6 +304,23 @@ func (c *compiler) node(n *ir.Node) error {
 	return nil
 }
 
+// NumberOperand is the number that the second operand of basic arithmetic is where that is a constant tensor without dimensions: numbers leave the
+// element type of the first operand as it is, tensors need not.
+func NumberOperand(n *ir.Node) (ir.Constant, bool) {
+	switch {
+	case (n.Kind == "aten::add" || n.Kind == "aten::sub") && len(n.Inputs) == 3:
+	case (n.Kind == "aten::mul" || n.Kind == "aten::div") && len(n.Inputs) == 2:
+	default:
+		return ir.Constant{}, false
+	}
+	k, _ := n.Inputs[1].ConstantOf()
+	t, ok := k.V.(ir.TensorConst)
+	if !ok {
+		return ir.Constant{}, false
+	}
+	return t.ConstantNumber()
+}
+
 func (c *compiler) call(n *ir.Node, f *ir.Function, in []int32, out int32) error {
 	c.emit(instr{op: opCallGraph, fn: f, args: in, out: out, node: n})
 	return nil
@@ -367,6 +385,11 @@ var fast = map[string]opcode{
 }
 
 func (c *compiler) operator(n *ir.Node, in []int32, out int32) error {
+	if k, ok := NumberOperand(n); ok {
+		in = slices.Clone(in)
+		in[1] = c.register(&ir.Value{})
+		c.code.consts = append(c.code.consts, constReg{reg: in[1], c: k})
+	}
 	if len(in) == 2 && n.Inputs[0].Type.Kind == n.Inputs[1].Type.Kind {
 		if op, ok := fast[n.Kind+" "+n.Inputs[0].Type.String()]; ok {
 			c.emit(instr{op: op, a: in[0], b: in[1], out: out, node: n})

@@ -37,6 +37,8 @@ type TensorConst interface {
 	ConstantType() *Type
 	// ConstantEqual says whether two tensors are the same in type and elements.
 	ConstantEqual(TensorConst) bool
+	// ConstantNumber is the number that a tensor without dimensions stands for in arithmetic; ok is false for tensors that stand for themselves.
+	ConstantNumber() (c Constant, ok bool)
 }
 
 // FloatText prints a float as graphs and code do.

@@ -105,7 +105,7 @@ func foldInto(th *object.Thread, g *ir.Graph, n *ir.Node, into []string) (bool, 
 	for i, v := range t.Items {
 		x, _ := torch.Unwrap(v)
 		x.Storage().Hold()
-		conv.ReplaceInput(i+1, g.Constant(ir.Constant{V: tensorConst{x}}, nil))
+		conv.ReplaceInput(i+1, g.Constant(ir.Constant{V: tensorConst{t: x}}, nil))
 	}
 	g.SetAt(old)
 	n.Outputs[0].ReplaceAll(conv.Outputs[0])

@@ -266,9 +266,9 @@ func argumentName(v *ir.Value) string {
 func parseTensor(_ *ir.Type, elements []any) (ir.TensorConst, error) {
 	switch v := elements[0].(type) {
 	case float64:
-		return tensorConst{tensor.Scalar(tensor.Float32, v)}, nil
+		return tensorConst{t: tensor.Scalar(tensor.Float32, v)}, nil
 	case int64:
-		return tensorConst{tensor.Scalar(tensor.Int64, v)}, nil
+		return tensorConst{t: tensor.Scalar(tensor.Int64, v)}, nil
 	}
 	return nil, object.RuntimeErrorf("a constant tensor of this kind cannot be read")
 }

@@ -3,7 +3,9 @@ package jit
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/magneto-go/magneto/ops"
@@ -707,6 +709,10 @@ func (h *runtime) Fold(n *ir.Node, args []ir.Constant) ([]ir.Constant, bool) {
 		}
 		return []ir.Constant{t[i]}, true
 	}
+	if k, ok := exec.NumberOperand(n); ok {
+		args = slices.Clone(args)
+		args[1] = k
+	}
 	vals := make([]Value, len(args))
 	for i, c := range args {
 		if f, ok := c.V.(*ir.FunctionConst); ok && f != nil {
@@ -733,14 +739,24 @@ func (h *runtime) Fold(n *ir.Node, args []ir.Constant) ([]ir.Constant, bool) {
 		}
 		list := make([]ir.Constant, len(t.Items))
 		for i, v := range t.Items {
-			if list[i], ok = constantOf(th, v); !ok {
+			if list[i], ok = foldedConstant(th, v); !ok {
 				return nil, false
 			}
 		}
 		return list, true
 	}
-	c, ok := constantOf(th, out)
+	c, ok := foldedConstant(th, out)
 	return []ir.Constant{c}, ok
+}
+
+// foldedConstant is a result as a constant: tensors remember that an operator gave them.
+func foldedConstant(th *object.Thread, v Value) (ir.Constant, bool) {
+	c, ok := constantOf(th, v)
+	if t, isTensor := c.V.(tensorConst); isTensor {
+		t.folded = true
+		c.V = t
+	}
+	return c, ok
 }
 
 // TensorText is a tensor as scripts print it.
@@ -753,7 +769,10 @@ func (h *runtime) TensorText(v Value) (string, bool) {
 }
 
 // tensorConst is a tensor as a constant of a graph.
-type tensorConst struct{ t *tensor.Tensor }
+type tensorConst struct {
+	t      *tensor.Tensor
+	folded bool // an operator on constants gave it, and not the function
+}
 
 // ConstantType is the tensor's type with its shape.
 func (c tensorConst) ConstantType() *ir.Type { return tensorType(c.t) }
@@ -785,11 +804,25 @@ func (c tensorConst) ConstantEqual(o ir.TensorConst) bool {
 	return cppText(c.t) == cppText(d.t) && c.t.Numel() <= 10
 }
 
+// ConstantNumber is the element of a tensor without dimensions that the function had from the start. Booleans are no numbers.
+func (c tensorConst) ConstantNumber() (ir.Constant, bool) {
+	if c.folded || len(c.t.Sizes()) > 0 || c.t.IsMeta() {
+		return ir.Constant{}, false
+	}
+	switch v := c.t.Item().(type) {
+	case int64, float64, complex128:
+		return ir.Constant{V: v}, true
+	}
+	return ir.Constant{}, false
+}
+
+// scalarText is the element of a tensor as C++ streams write it: with six digits.
 func scalarText(t *tensor.Tensor) string {
 	switch v := t.Item().(type) {
 	case float64:
-		s := strings.TrimSuffix(ir.FloatText(v), ".")
-		return s
+		return streamText(v)
+	case complex128:
+		return "(" + streamText(real(v)) + "," + streamText(imag(v)) + ")"
 	case bool:
 		if v {
 			return "1"
@@ -798,6 +831,13 @@ func scalarText(t *tensor.Tensor) string {
 	default:
 		return fmt.Sprint(v)
 	}
+}
+
+func streamText(v float64) string {
+	if math.IsNaN(v) {
+		return "nan"
+	}
+	return strings.TrimPrefix(strings.ToLower(strconv.FormatFloat(v, 'g', 6, 64)), "+")
 }
 
 // tensorType is the type of a tensor with its shape.

@@ -67,7 +67,7 @@ func (t *tracer) operand(v ops.Value, isTensor bool, want *ir.Type) *ir.Value {
 		default:
 			return g.Constant(c, nil)
 		}
-		return g.Constant(ir.Constant{V: tensorConst{tensor.Scalar(d, c.V)}}, nil)
+		return g.Constant(ir.Constant{V: tensorConst{t: tensor.Scalar(d, c.V)}}, nil)
 	}
 	if want != nil && want.Kind == ir.FloatKind {
 		if i, ok := c.V.(int64); ok {
@@ -152,7 +152,7 @@ func (t *tracer) attribute(f *traceFrame, x *tensor.Tensor) *ir.Value {
 	}
 	x.Storage().Hold()
 	t.held = append(t.held, x)
-	v := f.g.Constant(ir.Constant{V: tensorConst{x}}, nil)
+	v := f.g.Constant(ir.Constant{V: tensorConst{t: x}}, nil)
 	f.values[x] = v
 	return v
 }

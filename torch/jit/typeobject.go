@@ -37,11 +37,11 @@ func makeTypes() {
 		return object.Bool(same == (op == object.Eq)), nil
 	}
 	base.Hash = func(th *object.Thread, v Value) (int64, error) { return int64(len(of(v).String())), nil }
-	typeClass = object.NewType("Type", "torch._C", nil, base) // start: by init
+	typeClass = object.NewType("Type", "torch", nil, base) // start: by init
 	singletons := map[ir.Kind]*ir.Type{ir.TensorKind: ir.Tensor, ir.IntKind: ir.Int, ir.FloatKind: ir.Float, ir.BoolKind: ir.Bool, ir.StrKind: ir.Str, ir.ComplexKind: ir.Complex, ir.NumberKind: ir.Number, ir.NoneKind: ir.None,
 		ir.DeviceKind: ir.Device, ir.AnyKind: ir.Any, ir.StreamKind: ir.Stream, ir.GeneratorKind: ir.Generator, ir.PyObjectKind: ir.PyObject, ir.FunctionKind: ir.FunctionType, ir.AnyListKind: ir.AnyList, ir.AnyTupleKind: ir.AnyTuple, ir.AnyEnumKind: ir.AnyEnum, ir.AnyClassKind: ir.AnyClass, ir.StorageKind: ir.Storage}
 	for kind, t := range singletons {
-		typeKinds[kind] = object.NewType(string(kind), "torch._C", typeClass, object.Spec{Layout: object.LayoutNative, Static: []object.Method{ // start: by init
+		typeKinds[kind] = object.NewType(string(kind), "torch", typeClass, object.Spec{Layout: object.LayoutNative, Static: []object.Method{ // start: by init
 			{Name: "get", Fn: func(*object.Thread, []Value, []Value) (Value, error) { return typeObject(t), nil }},
 			{Name: "create_from_tensor", Fn: func(_ *object.Thread, a, _ []Value) (Value, error) {
 				x, ok := torch.Unwrap(a[0])
@@ -83,7 +83,7 @@ func makeTypes() {
 				return typeObject(ir.OptionalOf(ir.Tensor)), nil
 			}})
 		}
-		typeKinds[kind] = object.NewType(string(kind), "torch._C", typeClass, spec) // start: by init
+		typeKinds[kind] = object.NewType(string(kind), "torch", typeClass, spec) // start: by init
 	}
 	elementAt := func(name string, i int) object.Method {
 		return noArgs(name, func(th *object.Thread, v Value) (Value, error) { return typeObject(of(v).Elem[i]), nil })

@@ -400,7 +400,7 @@ func constantOf(th *object.Thread, v Value) (ir.Constant, bool) {
 				}
 			}
 		case *tensor.Tensor:
-			return ir.Constant{V: tensorConst{x}}, true
+			return ir.Constant{V: tensorConst{t: x}}, true
 		}
 	}
 	if isEnum(th, v.Type()) {

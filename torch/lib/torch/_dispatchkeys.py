@@ -286,7 +286,22 @@ def _dispatch_has_kernel(name):
     return _overload(name) is not None
 
 
+def _kernels_of_script(name):
+    """The dispatch keys that an operator of a script has kernels for; None for operators of PyTorch."""
+    from torch._library.custom_ops import _ANY
+    from torch._library.operator import operators
+
+    if (op := operators.get(name.removesuffix(".default"))) is None:
+        return None
+    if op.definition is None:
+        return set(op.kernels)
+    devices = {"CompositeExplicitAutograd" if device == _ANY else device.upper() for device in op.definition._backends}
+    return devices | (op.kernels.keys() - {"CPU"}) | {"Autograd", "Meta"}
+
+
 def _dispatch_has_kernel_for_dispatch_key(name, key):
+    if (keys := _kernels_of_script(name)) is not None:
+        return (key if isinstance(key, str) else key.name) in keys
     op = _overload(name)
     if op is None:
         raise RuntimeError(f"operator {name} does not exist")
@@ -295,6 +310,10 @@ def _dispatch_has_kernel_for_dispatch_key(name, key):
 
 def _dispatch_has_computed_kernel_for_dispatch_key(name, key):
     """Whether a call by a key finds a kernel, if only one of an alias."""
+    if (keys := _kernels_of_script(name)) is not None:
+        given = key if isinstance(key, str) else key.name
+        fallback = given == "Meta" or given.startswith("Autograd")
+        return fallback or bool(keys & {given, "CompositeImplicitAutograd", "CompositeExplicitAutograd"})
     op = _overload(name)
     if op is None:
         raise RuntimeError(f"operator {name} does not exist")

@@ -190,49 +190,6 @@ def _is_device_backend_autoload_enabled():
     return os.getenv("TORCH_DEVICE_BACKEND_AUTOLOAD", "1") == "1"
 
 
-def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None):
-    """A reduction of each of the stretches that follow each other along the axis, whose lengths have the dimensions before it too."""
-    if lengths is None:
-        if offsets is None:
-            raise RuntimeError("segment_reduce(): Either lengths or offsets must be defined.")
-        lengths = offsets.diff()
-    else:
-        _check_lengths(data, lengths, axis, unsafe)
-    if reduce not in _SEGMENTS:
-        raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
-    _takes("_segment_reduce_cpu", data, *_FLOATS)
-    if axis > 0:
-        parts = zip(data, lengths)
-        return torch.stack([segment_reduce(d, reduce, lengths=n, axis=axis - 1, unsafe=unsafe, initial=initial) for d, n in parts])
-    start, combine = _SEGMENTS[reduce]
-    if initial is not None:
-        start = initial
-    out, place = [], 0
-    for n in lengths.tolist():
-        part = data[place:place + n]
-        place += n
-        value = torch.full(data.shape[1:], start, dtype=data.dtype) if n == 0 else combine(part, 0)
-        if n > 0 and initial is not None:
-            value = {"sum": torch.add, "mean": lambda v, i: v + i / n, "prod": torch.mul, "max": torch.clamp_min, "min": torch.clamp_max}[reduce](value, initial)
-        out.append(value)
-    return torch.stack(out)
-
-
-def _check_lengths(data, lengths, axis, unsafe):
-    if axis != lengths.dim() - 1:
-        raise RuntimeError(f"segment_reduce(): Expected axis to be the last dimension of lengths but got {axis}.")
-    if not unsafe:
-        if lengths.min() < 0:
-            raise RuntimeError("lengths contains negative value!")
-        if (lengths.sum(-1) != data.size(axis)).any():
-            raise RuntimeError("segment_reduce(): Expected all rows of lengths along axis to sum to data.size(lengths.dim()-1) when !unsafe.")
-    _takes("_segment_reduce_lengths_cpu_kernel1", lengths, torch.int64, torch.int32)
-
-
-# What an empty stretch gives, and the reduction of others.
-_SEGMENTS = {"sum": (0.0, torch.sum), "prod": (1.0, torch.prod), "mean": (float("nan"), torch.mean), "max": (float("-inf"), torch.amax), "min": (float("inf"), torch.amin)}
-
-
 # Graphs print them by where they are in PyTorch.
 unravel_index.__module__ = "torch.functional"
 pca_lowrank.__module__ = svd_lowrank.__module__ = "torch._lowrank"

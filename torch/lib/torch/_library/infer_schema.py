@@ -9,10 +9,11 @@ from torch import Tensor
 
 _NUMBER = typing.Union[int, float, bool]
 _NAMES = {Tensor: "Tensor", int: "SymInt", float: "float", bool: "bool", str: "str", _NUMBER: "Scalar", torch.dtype: "ScalarType",
-          torch.device: "Device", torch.Generator: "torch._C.Generator"}
+          torch.device: "Device"}
+_BY_NAME = {torch.Generator: "torch._C.Generator", typing.Optional[torch.Generator]: "torch._C.Generator?"}  # classes that schemas call by their own name
 _IN_LISTS = (Tensor, typing.Optional[Tensor], int, float, bool, _NUMBER)
 _IN_OPTIONAL_LISTS = (int, float, bool)
-_RETURNS = {Tensor: "Tensor", typing.List[Tensor]: "Tensor[]", list[Tensor]: "Tensor[]", int: "SymInt", float: "float", bool: "bool", _NUMBER: "Scalar"}
+SUPPORTED_RETURN_TYPES = {Tensor: "Tensor", typing.List[Tensor]: "Tensor[]", list[Tensor]: "Tensor[]", int: "SymInt", float: "float", bool: "bool", _NUMBER: "Scalar"}
 
 
 def _list_forms(item):
@@ -33,7 +34,7 @@ def _parameter_types():
     return table
 
 
-_PARAMETERS = _parameter_types()
+SUPPORTED_PARAM_TYPES = _parameter_types()
 
 
 def _lookup(table, annotation):
@@ -71,14 +72,14 @@ def _return_text(annotation, function, fail):
     annotation = _resolved(annotation, function)
     if annotation is None or annotation is type(None):
         return "()"
-    single = _lookup(_RETURNS, annotation)
+    single = _lookup(SUPPORTED_RETURN_TYPES, annotation)
     if single is not None:
         return single
     if typing.get_origin(annotation) is tuple:
-        parts = [_lookup(_RETURNS, a) for a in typing.get_args(annotation)]
+        parts = [_lookup(SUPPORTED_RETURN_TYPES, a) for a in typing.get_args(annotation)]
         if all(parts):
             return f"({', '.join(parts)})"
-    fail(f"Return has unsupported type {annotation}. The valid types are: {_RETURNS}.")
+    fail(f"Return has unsupported type {annotation}. The valid types are: {SUPPORTED_RETURN_TYPES}.")
 
 
 def infer_schema(prototype_function, /, *, mutates_args, op_name=None, tags=()):
@@ -101,13 +102,13 @@ def infer_schema(prototype_function, /, *, mutates_args, op_name=None, tags=()):
         if p.annotation is p.empty:
             fail(f"Parameter {name} must have a type annotation.")
         annotation = _resolved(p.annotation, prototype_function)
-        text = _lookup(_PARAMETERS, annotation)
+        text = _lookup(SUPPORTED_PARAM_TYPES, annotation) or _lookup(_BY_NAME, annotation)
         if text is None and typing.get_origin(annotation) is tuple:
             rest = ", ".join(getattr(a, "__name__", str(a)) for a in typing.get_args(annotation) if a is not ...)
             raise ValueError(f"infer_schema(func): Parameter {name} has unsupported type {annotation}. We do not support Tuple inputs in schema. As a "
                              f"workaround, please try to use List instead. For example, list[{rest}].")
         if text is None:
-            fail(f"Parameter {name} has unsupported type {annotation}. The valid types are: {_PARAMETERS.keys()}.")
+            fail(f"Parameter {name} has unsupported type {annotation}. The valid types are: {SUPPORTED_PARAM_TYPES.keys()}.")
 
         def fail_here(message):
             fail(f"Parameter {name} {message}")

@@ -17,7 +17,7 @@ class CompressedTensor(torch.Tensor):
         name = str(layout)[len("torch.sparse_"):].upper()
         torch._C._warn_once(f"Sparse {name} tensor support is in beta state. If you miss a functionality in the sparse tensor support, please submit a feature "
                             "request to https://github.com/pytorch/pytorch/issues.")
-        self = torch.Tensor._make_wrapper_subclass(cls, torch.Size(size), dtype=values.dtype)
+        self = torch.Tensor._make_wrapper_subclass(cls, torch.Size(size), dtype=values.dtype, device=values.device)
         self._compressed, self._plain, self._of, self._kind = compressed, plain, values, layout
         return self
 
@@ -97,7 +97,7 @@ class CompressedTensor(torch.Tensor):
     def __repr__(self, *, tensor_contents=None):
         names = ("crow_indices", "col_indices") if self._kind in _BY_ROW else ("ccol_indices", "row_indices")
         text = "tensor(" + ",\n       ".join([_part(names[0], self._compressed), _part(names[1], self._plain), _part("values", self._of.detach())])
-        return _ended(text, [f"size={tuple(self.size())}", f"nnz={self._nnz()}"], self, False)
+        return _ended(text, self, False)
 
     __str__ = __repr__
 
@@ -182,10 +182,11 @@ def _elementwise(func, s, *args, **kwargs):
     return _like(s, func(s._of, *args, **kwargs))
 
 
-def _empty_like(func, s, *, dtype=None, layout=None, **kwargs):
+def _empty_like(func, s, *, dtype=None, layout=None, device=None, **kwargs):
+    device = device or s.device
     if layout not in (None, s.layout):
-        return torch.empty(s.size(), dtype=dtype or s.dtype, layout=layout)
-    return _like(s, torch.empty_like(s._of, dtype=dtype))
+        return torch.empty(s.size(), dtype=dtype or s.dtype, layout=layout, device=device)
+    return CompressedTensor(s._compressed.to(device), s._plain.to(device), torch.empty_like(s._of, dtype=dtype, device=device), s.size(), s._kind)
 
 
 def _full_like(func, s, value, *, dtype=None, **kwargs):
@@ -239,8 +240,26 @@ def _sum(func, s, dim=None, keepdim=False, *, dtype=None):
     return compress(_dense(s).sum(dim, keepdim, dtype=dtype), s._kind, s._of.shape[1:3])
 
 
-def _to_copy(func, s, *, dtype=None, **kwargs):
+def _to_copy(func, s, *, dtype=None, device=None, **kwargs):
+    if device is not None and device != s.device:
+        if device.type != "meta":
+            raise NotImplementedError("Cannot copy out of meta tensor; no data!")
+        return _emptied(s, dtype or s.dtype, device)
     return _like(s, s._of.to(dtype) if dtype else s._of.clone())
+
+
+def _emptied(s, dtype, device):
+    """A tensor of the same size on another device, without elements."""
+    at = s._compressed.dim() - 1  # the batch
+    plain = torch.empty(*s._plain.shape[:-1], 0, dtype=s._plain.dtype, device=device)
+    values = torch.empty(*s._of.shape[:at], 0, *s._of.shape[at + 1:], dtype=dtype, device=device)
+    return CompressedTensor(torch.empty_like(s._compressed, device=device), plain, values, s.size(), s._kind)
+
+
+def _zeros_like(func, s, *, dtype=None, device=None, **kwargs):
+    if device is None or device == s.device:
+        return _elementwise(func, s, dtype=dtype, **kwargs)
+    return _emptied(s, dtype or s.dtype, device)
 
 
 def _select(func, s, dim, index):
@@ -248,10 +267,10 @@ def _select(func, s, dim, index):
 
 
 _ELEMENTWISE = ("neg abs asin asinh atan atanh ceil erf erfinv expm1 floor frac log1p relu round sgn sign sin sinh sqrt tan tanh trunc square isnan isinf div "
-                "conj_physical positive deg2rad rad2deg detach alias zeros_like angle")
+                "conj_physical positive deg2rad rad2deg detach alias angle")
 _RULES = dict.fromkeys(_ELEMENTWISE.split(), _elementwise)
 _RULES.update({
-    "empty_like": _empty_like, "full_like": _full_like, "ones_like": lambda func, s, **kwargs: _full_like(func, s, 1, **kwargs), "fill_": _fill_, "_conj": lambda func, s: _like(s, s._of.conj_physical()), "clone": lambda func, s, *, memory_format=None: _like(s, s._of.clone()), "mul": _mul, "add": _add,
+    "empty_like": _empty_like, "zeros_like": _zeros_like, "full_like": _full_like, "ones_like": lambda func, s, **kwargs: _full_like(func, s, 1, **kwargs), "fill_": _fill_, "_conj": lambda func, s: _like(s, s._of.conj_physical()), "clone": lambda func, s, *, memory_format=None: _like(s, s._of.clone()), "mul": _mul, "add": _add,
     "sub": lambda func, a, b, *, alpha=1: _add(func, a, b, alpha=-alpha), "mm": _mm, "addmm": _addmm,
     "mv": lambda func, a, b: _dense(a) @ b, "bmm": lambda func, a, b: _plain_of(a) @ _plain_of(b), "t": _transpose, "transpose": _transpose, "sum": _sum,
     "_to_copy": _to_copy, "select": _select, "is_same_size": lambda func, a, b: a.size() == b.size(),

@@ -11,7 +11,7 @@ class SparseTensor(torch.Tensor):
 
     @staticmethod
     def __new__(cls, indices, values, size, coalesced=False):
-        self = torch.Tensor._make_wrapper_subclass(cls, torch.Size(size), dtype=values.dtype)
+        self = torch.Tensor._make_wrapper_subclass(cls, torch.Size(size), dtype=values.dtype, device=values.device)
         self._at, self._of, self._together = indices, values, coalesced
         return self
 
@@ -135,8 +135,7 @@ class SparseTensor(torch.Tensor):
 
     def __repr__(self, *, tensor_contents=None):
         text = "tensor(" + _part("indices", self._indices()) + ",\n       " + _part("values", self._values())
-        tail = [f"size={tuple(self.size())}", f"nnz={self._nnz()}"]
-        return _ended(text, tail, self, True)
+        return _ended(text, self, True)
 
     __str__ = __repr__
 
@@ -165,15 +164,17 @@ def _part(name, t):
     with _tensor_str.printoptions(linewidth=_tensor_str.get_printoptions()["linewidth"] - len("tensor(") - len(name) - 1):
         text = repr(t)
     text = text.replace(f", dtype={t.dtype}", "").replace(f",\n       dtype={t.dtype}", "")
-    if not t.numel():
-        text = f"tensor([], size={tuple(t.size())})"
+    if t.is_meta or not t.numel():
+        text = f"tensor({'...' if t.is_meta else '[]'}, size={tuple(t.size())})"
     first, *rest = text.split("\n")
     indent = " " * (len("tensor(") + len(name) + 1)
     return "\n".join([f"{name}={first}", *(indent + line if line else "" for line in rest)])
 
 
-def _ended(text, tail, t, breaks):
+def _ended(text, t, breaks):
     """Text with what is told of a tensor, on a new line where a line has no room."""
+    size = f"size={tuple(t.size())}"
+    tail = ["device='meta'", size] if t.is_meta else [size, f"nnz={t._nnz()}"]
     if t.dtype not in (torch.get_default_dtype(), torch.get_default_dtype().to_complex(), torch.int64, torch.bool):
         tail.append(f"dtype={t.dtype}")
     tail.append(f"layout={t.layout}")
@@ -445,18 +446,23 @@ def _cat(func, tensors, dim=0):
     return SparseTensor(torch.cat(parts, 1), torch.cat([t._of for t in tensors]), size)
 
 
-def _zeros_like(func, s, *, dtype=None, layout=None, **kwargs):
+def _zeros_like(func, s, *, dtype=None, layout=None, device=None, **kwargs):
+    device = device or s.device
     if layout is torch.strided:
-        return torch.zeros(s.size(), dtype=dtype or s.dtype)
+        return torch.zeros(s.size(), dtype=dtype or s.dtype, device=device)
     n = s.sparse_dim()
-    return SparseTensor(torch.zeros(n, 0, dtype=torch.long), torch.zeros((0, *s.size()[n:]), dtype=dtype or s.dtype), s.size(), True)
+    return SparseTensor(torch.zeros(n, 0, dtype=torch.long, device=device), torch.zeros((0, *s.size()[n:]), dtype=dtype or s.dtype, device=device), s.size(), True)
 
 
 def _ones_like(func, s, *, dtype=None, **kwargs):
     return torch.ones(s.size(), dtype=dtype or s.dtype) if s.dim() == 0 else _like(s, torch.ones_like(s._of, dtype=dtype))
 
 
-def _to_copy(func, s, *, dtype=None, **kwargs):
+def _to_copy(func, s, *, dtype=None, device=None, **kwargs):
+    if device is not None and device != s.device:
+        if device.type != "meta":
+            raise NotImplementedError("Cannot copy out of meta tensor; no data!")
+        return _zeros_like(func, s, dtype=dtype, device=device)
     return _like(s, s._of.to(dtype) if dtype else s._of.clone())
 
 
@@ -687,10 +693,11 @@ def factory(name, *args, dtype=None, layout=None, requires_grad=False, device=No
         size = first if isinstance(first, (tuple, list)) else args
     n = len(size)
     if layout is torch.sparse_coo:
-        made = SparseTensor(torch.zeros(n, 0, dtype=torch.long), torch.zeros(0, dtype=dtype), size)
+        made = SparseTensor(torch.zeros(n, 0, dtype=torch.long, device=device), torch.zeros(0, dtype=dtype, device=device), size)
     else:
         from ._compressed import compress
         made = compress(torch.zeros(size, dtype=dtype), layout, (1, 1))
+        made = made if device is None else made.to(device)
     return made.requires_grad_(requires_grad)
 
 
@@ -698,7 +705,7 @@ def make(indices, values=None, size=None, *, dtype=None, device=None, pin_memory
     """torch.sparse_coo_tensor."""
     if values is None and not isinstance(indices, torch.Tensor):  # only a size
         size = torch.Size(indices)
-        return SparseTensor(torch.zeros(len(size), 0, dtype=torch.long), torch.zeros(0, dtype=dtype), size).requires_grad_(requires_grad)
+        return SparseTensor(torch.zeros(len(size), 0, dtype=torch.long, device=device), torch.zeros(0, dtype=dtype, device=device), size).requires_grad_(requires_grad)
     indices = torch.as_tensor(indices).to(torch.int64)
     given = isinstance(values, torch.Tensor)
     values = values if given else torch.as_tensor(values)

@@ -60,4 +60,4 @@ def core_aten_decompositions():
 
 decomposition_table.update(core_decompositions())
 
-from torch._decomp import decompositions  # noqa: E402, F401  (it registers what else there is)
+from torch._decomp import decompositions, gradients, images, norms  # noqa: E402, F401  (they register what else there is)

@@ -1,6 +1,7 @@
 """Pruning: masks over parameters."""
 
 import abc
+import numbers
 from collections.abc import Iterable
 
 import torch
@@ -154,31 +155,49 @@ class Identity(BasePruningMethod):
         return super().apply(module, name)
 
 
-def _number_to_prune(amount, size):
-    import numbers
-
+def _validate_pruning_amount_init(amount):
+    """An amount is a share between 0 and 1, or a number of entries."""
     if not isinstance(amount, numbers.Real):
         raise TypeError(f"Invalid type for amount: {amount}. Must be int or float.")
-    if (isinstance(amount, numbers.Integral) and amount < 0) or (not isinstance(amount, numbers.Integral) and not 0.0 <= float(amount) <= 1.0):
+    whole = isinstance(amount, numbers.Integral)
+    if whole and amount < 0 or not whole and not 0.0 <= float(amount) <= 1.0:
         raise ValueError(f"amount={amount} should either be a float in the range [0, 1] or a non-negative integer")
-    return amount if isinstance(amount, numbers.Integral) else round(amount * size)
 
 
-def _check_possible(count, size):
-    if count > size:
-        raise ValueError(f"amount={count} should be smaller than the number of parameters to prune={size}")
+def _validate_pruning_amount(amount, tensor_size):
+    if isinstance(amount, numbers.Integral) and amount > tensor_size:
+        raise ValueError(f"amount={amount} should be smaller than the number of parameters to prune={tensor_size}")
+
+
+def _validate_pruning_dim(t, dim):
+    if dim >= t.dim():
+        raise IndexError(f"Invalid index {dim} for tensor of size {t.shape}")
+
+
+def _validate_structured_pruning(t):
+    if t.dim() <= 1:
+        raise ValueError(f"Structured pruning can only be applied to multidimensional tensors. Found tensor of shape {t.shape} with {t.dim()} dims")
+
+
+def _compute_nparams_toprune(amount, tensor_size):
+    return amount if isinstance(amount, numbers.Integral) else round(amount * tensor_size)
+
+
+def _compute_norm(t, n, dim):
+    """The norms of the slices along a dimension."""
+    return torch.norm(t, p=n, dim=[d for d in range(t.dim()) if d != dim % t.dim()])
 
 
 class RandomUnstructured(BasePruningMethod):
     PRUNING_TYPE = "unstructured"
 
     def __init__(self, amount):
-        _number_to_prune(amount, 0)
+        _validate_pruning_amount_init(amount)
         self.amount = amount
 
     def compute_mask(self, t, default_mask):
-        count = _number_to_prune(self.amount, t.nelement())
-        _check_possible(count, t.nelement())
+        count = _compute_nparams_toprune(self.amount, t.nelement())
+        _validate_pruning_amount(count, t.nelement())
         mask = default_mask.clone(memory_format=torch.contiguous_format)
         if count:
             mask.view(-1)[torch.topk(torch.rand_like(t).view(-1), k=count).indices] = 0
@@ -195,12 +214,12 @@ class L1Unstructured(BasePruningMethod):
     PRUNING_TYPE = "unstructured"
 
     def __init__(self, amount):
-        _number_to_prune(amount, 0)
+        _validate_pruning_amount_init(amount)
         self.amount = amount
 
     def compute_mask(self, t, default_mask):
-        count = _number_to_prune(self.amount, t.nelement())
-        _check_possible(count, t.nelement())
+        count = _compute_nparams_toprune(self.amount, t.nelement())
+        _validate_pruning_amount(count, t.nelement())
         mask = default_mask.clone(memory_format=torch.contiguous_format)
         if count:
             mask.view(-1)[torch.topk(torch.abs(t).view(-1), k=count, largest=False).indices] = 0
@@ -213,13 +232,11 @@ class L1Unstructured(BasePruningMethod):
 
 def _mask_of_slices(t, default_mask, amount, dim, scores):
     """A mask without the slices along a dimension whose scores are lowest."""
-    if t.dim() <= 1:
-        raise ValueError(f"Structured pruning can only be applied to multidimensional tensors. Found tensor of shape {t.shape} with {t.dim()} dims")
-    if dim >= t.dim():
-        raise IndexError(f"Invalid index {dim} for tensor of size {t.shape}")
+    _validate_structured_pruning(t)
+    _validate_pruning_dim(t, dim)
     size = t.shape[dim]
-    count = _number_to_prune(amount, size)
-    _check_possible(count, size)
+    count = _compute_nparams_toprune(amount, size)
+    _validate_pruning_amount(count, size)
     if count == 0:
         return default_mask
     mask = torch.zeros_like(t)
@@ -234,7 +251,7 @@ class RandomStructured(BasePruningMethod):
     PRUNING_TYPE = "structured"
 
     def __init__(self, amount, dim=-1):
-        _number_to_prune(amount, 0)
+        _validate_pruning_amount_init(amount)
         self.amount, self.dim = amount, dim
 
     def compute_mask(self, t, default_mask):
@@ -251,12 +268,11 @@ class LnStructured(BasePruningMethod):
     PRUNING_TYPE = "structured"
 
     def __init__(self, amount, n, dim=-1):
-        _number_to_prune(amount, 0)
+        _validate_pruning_amount_init(amount)
         self.amount, self.n, self.dim = amount, n, dim
 
     def compute_mask(self, t, default_mask):
-        others = [d for d in range(t.dim()) if d != self.dim % t.dim()]
-        return _mask_of_slices(t, default_mask, self.amount, self.dim, lambda: torch.norm(t, p=self.n, dim=others))
+        return _mask_of_slices(t, default_mask, self.amount, self.dim, lambda: _compute_norm(t, self.n, self.dim))
 
     @classmethod
     def apply(cls, module, name, amount, n, dim, importance_scores=None):

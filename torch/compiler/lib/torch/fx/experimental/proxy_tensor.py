@@ -40,12 +40,13 @@ def _input_names(f, count, leaves_of):
         parameters = list(inspect.signature(f).parameters.values())
     except (TypeError, ValueError):
         parameters = []
-    if any(p.kind is p.VAR_POSITIONAL for p in parameters):  # all are counted then
+    has_code = isinstance(f, torch.nn.Module) or hasattr(inspect.unwrap(f), "__code__")
+    if not has_code or any(p.kind is p.VAR_POSITIONAL for p in parameters):  # all are counted then
         return [f"arg{i}_{k + 1}" for i, leaves in enumerate(leaves_of) for k in range(leaves)]
     parameters = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     names = []
     for i, leaves in enumerate(leaves_of):
-        base = parameters[i].name if i < len(parameters) else f"arg_{i}" if not parameters else "args"
+        base = parameters[i].name if i < len(parameters) else "args"
         names.extend(f"{base}_{k + 1}" for k in range(leaves))
     return names[:count]
 

@@ -1,17 +1,183 @@
-"""Quantization is not supported; its tests are skipped."""
-
+"""What tests of quantization share: models, data, and checks of modules that were prepared or converted."""
+import dataclasses
+import functools
 import unittest
 
 import torch
+from torch import nn
+from torch.ao.nn.quantized import dynamic as nnqd
+import torch.ao.nn.quantized as nnq
+from torch.ao.nn.intrinsic import _FusedModule
+from torch.ao.quantization import convert, propagate_qconfig_
+from torch.testing._internal._quantization_models import *  # noqa: F401, F403  (tests import the models from here)
+from torch.testing._internal._quantization_models import LinearReluModel  # noqa: F401
+from torch.testing._internal.common_quantized import override_quantized_engine
 from torch.testing._internal.common_utils import TestCase
 
-_skip = unittest.skip("magneto has no quantized tensors")
-skipIfNoFBGEMM = skipIfNoQNNPACK = skipIfNoONEDNN = skipIfNoONEDNNBF16 = skipIfNoX86 = withQNNPACKBackend = _skip
+
+def _needs(engine, name):
+    """A decorator that skips where an engine of quantized operators is not there."""
+
+    def decorate(fn):
+        return unittest.skipIf(engine not in torch.backends.quantized.supported_engines, f"Quantized operations require {name}.")(fn)
+
+    return decorate
+
+
+skipIfNoFBGEMM, skipIfNoQNNPACK, skipIfNoONEDNN, skipIfNoX86 = _needs("fbgemm", "FBGEMM"), _needs("qnnpack", "QNNPACK"), _needs("onednn", "ONEDNN"), _needs("x86", "X86")
+skipIfNoONEDNNBF16 = _needs("onednn", "ONEDNN")
 skipIfNoDynamoSupport = skipIfNoInductorSupport = lambda fn: fn
 
 
+def withQNNPACKBackend(fn):
+    @functools.wraps(fn)
+    def within(*args, **kwargs):
+        with override_quantized_engine("qnnpack"):
+            return fn(*args, **kwargs)
+
+    return within
+
+
+def test_only_eval_fn(model, calib_data):
+    """Runs a model on data, so that observers see it."""
+    for inputs in calib_data:
+        model(*inputs)
+
+
+def test_only_train_fn(model, train_data, loss_fn=nn.CrossEntropyLoss()):
+    """A few steps of training; gives the losses of the last."""
+    optimizer = torch.optim.Adam(model.parameters(), lr=0.001)
+    losses, correct, total = 0, 0, 0
+    for _ in range(10):
+        model.train()
+        for data, target in train_data:
+            optimizer.zero_grad()
+            output = model(data)
+            loss = loss_fn(output, target)
+            loss.backward()
+            optimizer.step()
+            losses += loss.item()
+            _, predicted = torch.max(output, 1)
+            total += target.size(0)
+            correct += (predicted == target).sum().item()
+    return losses, correct, total
+
+
+test_only_eval_fn.__test__ = test_only_train_fn.__test__ = False
+
+
+def convert_dynamic(module):
+    convert(module, torch.ao.quantization.get_default_dynamic_quant_module_mappings(), inplace=True)
+
+
+def prepare_dynamic(model, qconfig_dict=None):
+    propagate_qconfig_(model, qconfig_dict)
+
+
+def get_script_module(model, tracing, data):
+    return torch.jit.trace(model, data) if tracing else torch.jit.script(model)
+
+
+def lengths_to_offsets(t, offset_type=None, use_begin_offset=True):
+    """The places where stretches of these lengths begin, or end."""
+    import numpy as np
+
+    places = np.zeros((t.shape[0] + 1,), dtype=offset_type or np.int64)
+    places[1:] = np.cumsum(t)
+    return torch.from_numpy(places[:-1] if use_begin_offset else places[1:])
+
+
+@dataclasses.dataclass(frozen=True, repr=False)
+class NodeSpec:
+    """An operation of a graph, by kind and target, which tests count."""
+
+    op: str
+    target: object
+
+    call_function = classmethod(lambda cls, target: cls("call_function", target))
+    call_method = classmethod(lambda cls, target: cls("call_method", target))
+    call_module = classmethod(lambda cls, target: cls("call_module", target))
+
+    def __repr__(self):
+        return f"{self.op!r} {self.target!r}"
+
+
 class QuantizationTestCase(TestCase):
+    def setUp(self):
+        super().setUp()
+        self.calib_data = [[torch.rand(2, 5)] for _ in range(2)]
+        self.train_data = [[torch.rand(2, 5), torch.randint(0, 1, (2,))] for _ in range(2)]
+        self.img_data_1d = [[torch.rand(2, 3, 10)] for _ in range(2)]
+        self.img_data_2d = [[torch.rand(1, 3, 10, 10)] for _ in range(2)]
+        self.img_data_3d = [[torch.rand(1, 3, 5, 5, 5)] for _ in range(2)]
+        self.img_data_1d_train, self.img_data_2d_train, self.img_data_3d_train = (
+            [[torch.rand(*size), torch.randint(0, 1, (1,))] for _ in range(2)] for size in ((2, 3, 10), (1, 3, 10, 10), (1, 3, 5, 5, 5)))
+        self.img_data_dict = {1: self.img_data_1d, 2: self.img_data_2d, 3: self.img_data_3d}
+
+    def checkNoPrepModules(self, module):
+        for name in ("quant", "dequant"):
+            self.assertFalse(hasattr(module, name), name)
+
+    def checkHasPrepModules(self, module):
+        for name in ("module", "quant", "dequant"):
+            self.assertTrue(hasattr(module, name), name)
+
+    def checkNoQconfig(self, module):
+        for part in module.modules():
+            self.assertFalse(hasattr(part, "qconfig"))
+
+    def checkObservers(self, module, propagate_qconfig_list=None, prepare_custom_config_dict=None):
+        """Leaves that are to be quantized have an observer, unless they are in a sequence."""
+        listed = propagate_qconfig_list if propagate_qconfig_list is not None else torch.ao.quantization.get_default_qconfig_propagation_list()
+        custom = (prepare_custom_config_dict or {}).get("float_to_observed_custom_module_class", {})
+        leaf = all(name == "activation_post_process" for name, _ in module.named_children())
+        to_observe = leaf and not isinstance(module, nn.Sequential) and type(module) in listed or type(module) in custom
+        if getattr(module, "qconfig", None) is not None and to_observe and not isinstance(module, torch.ao.quantization.DeQuantStub):
+            self.assertTrue(hasattr(module, "activation_post_process"), "module: " + str(type(module)) + " do not have observer")
+        trained = torch.ao.quantization.get_default_qat_module_mappings().values()
+        if type(module) not in (*trained, *custom.values()) and not isinstance(module, _FusedModule):
+            for child in module.children():
+                if type(child) is not nn.Dropout:
+                    self.checkObservers(child, listed, prepare_custom_config_dict)
+
+    def _is_a(self, module, kind):
+        self.assertIs(type(module), kind)
+
+    def checkLinear(self, mod):
+        self._is_a(mod, nn.Linear)
+
+    def checkQuantizedLinear(self, mod):
+        self._is_a(mod, nnq.Linear)
+
+    def checkDynamicQuantizedLinear(self, mod, dtype):
+        self._is_a(mod, nnqd.Linear)
+        self.assertEqual(mod._packed_params.dtype, dtype)
+
+    def checkQuantDequant(self, mod):
+        self._is_a(mod.quant, nnq.Quantize)
+        self._is_a(mod.dequant, nnq.DeQuantize)
+
+    def checkWrappedQuantizedLinear(self, mod):
+        self.checkQuantizedLinear(mod.module)
+        self.checkQuantDequant(mod)
+
+    def checkDynamicQuantizedModule(self, mod, reference_module_type, dtype):
+        self.assertEqual(type(mod), reference_module_type)
+        for packed in self._packed(mod):
+            self.assertEqual(packed.dtype, dtype)
+
+    def _packed(self, mod):
+        return [mod._packed_params] if hasattr(mod, "_packed_params") else []
+
+    def checkScriptable(self, orig_mod, calib_data, check_save_load=False):
+        scripted = torch.jit.script(orig_mod)
+        self._same_outputs(orig_mod, scripted, calib_data)
+        self._same_outputs(orig_mod, torch.jit.trace(orig_mod, calib_data[0]), calib_data)
+
+    def _same_outputs(self, first, second, data):
+        for inputs in data:
+            self.assertEqual(first(*inputs), second(*inputs))
+
+
+class QuantizationLiteTestCase(QuantizationTestCase):
     pass
-
-
-QuantizationLiteTestCase = QuantizationTestCase
