@@ -52,12 +52,18 @@ func (x *translator) logBreak(th *object.Thread, f *frame, outcome BreakOutcome,
 	}
 	in := f.code.Instrs[f.at]
 	r := BreakReport{ID: attemptID(x.id, x.attempt), Outcome: outcome, Op: in.Op, Why: u, Then: then, Stack: x.stack(th)}
-	r.Frames = append(slices.Clone(x.callers), u.Stack...)
-	if x.state.origin != nil && len(u.Stack) > 0 {
-		r.Frames[len(x.callers)].Function = x.state.origin.Name
-	}
+	r.Frames = append(slices.Clone(x.callers), x.userStack(u)...)
 	r.Origins = x.origins(th, f)
 	theHost.LogBreak(th, r)
+}
+
+// userStack is where a break arose, in functions as the script names them: one that goes on behind an earlier break has the name of the whole.
+func (x *translator) userStack(u *variables.Unsupported) []variables.UserFrame {
+	stack := slices.Clone(u.Stack)
+	if x.state.origin != nil && len(stack) > 0 {
+		stack[0].Function = x.state.origin.Name
+	}
+	return stack
 }
 
 // mayFollow is the hint of breaks that arise from the handling of another.

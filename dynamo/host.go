@@ -41,10 +41,12 @@ type Host interface {
 	Direct(fn object.Value) DirectFunc
 	// AheadOfTime tells whether a function that CallBackend gave is of a backend that captures ahead of time.
 	AheadOfTime(fn object.Value) bool
-	// LogBreak writes the log of a graph break, where tracing meets it; CountBreak and CountStop count it, where the graph ends.
+	// LogBreak writes the log of a graph break, where tracing meets it; CountBreak and CountStop count it, where the graph ends; CountStep does where the
+	// rest of the function runs as it was.
 	LogBreak(*object.Thread, BreakReport)
-	CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line)
+	CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line, from []variables.UserFrame)
 	CountStop(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line)
+	CountStep(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line)
 	// Skippable tells whether frames of this code are never compiled (library code).
 	Skippable(code *object.Code, globals *object.Dict) bool
 	// Tensorial tells whether a value is a tensor, a module of torch.nn or a class of those, or of numpy where that is traced.

@@ -114,7 +114,7 @@ func (x *translator) breakInside(th *object.Thread, f *frame, u *variables.Unsup
 	if err := x.rebuildable(th, values, onStack, root.live); err != nil {
 		return err
 	}
-	theHost.CountBreak(th, u, x.stack(th))
+	theHost.CountBreak(th, u, x.stack(th), x.userStack(u))
 	g, err := x.compileSubgraph(th, values, onStack, root.live, u.Title)
 	if err != nil {
 		return err

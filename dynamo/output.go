@@ -545,7 +545,7 @@ func (x *translator) breakGraph(th *object.Thread, f *frame, u *variables.Unsupp
 	if jump && u.Branch { // at which the frame goes on in two ways
 		theHost.CountStop(th, u, x.stack(th))
 	} else {
-		theHost.CountBreak(th, u, x.stack(th))
+		theHost.CountBreak(th, u, x.stack(th), x.userStack(u))
 	}
 	g, err := x.compileSubgraph(th, values, len(f.stack), live, u.Title)
 	if err != nil {
@@ -589,7 +589,7 @@ func (x *translator) breakComprehension(th *object.Thread, f *frame, end int, u 
 	for _, i := range live {
 		values = append(values, f.locals[i])
 	}
-	theHost.CountBreak(th, u, x.stack(th))
+	theHost.CountBreak(th, u, x.stack(th), x.userStack(u))
 	g, err := x.compileSubgraph(th, values, len(f.stack), live, u.Title)
 	if err != nil {
 		return err
@@ -769,7 +769,8 @@ func (x *translator) stopTracing(th *object.Thread, f *frame) error {
 	for _, i := range live {
 		values = append(values, f.locals[i])
 	}
-	theHost.CountStop(th, x.plan.reason, x.stack(th))
+	f.at = f.ip
+	theHost.CountStep(th, x.plan.reason, x.stack(th))
 	g, err := x.compileSubgraph(th, values, 0, live, "step graph break")
 	if err != nil {
 		return err

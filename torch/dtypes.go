@@ -3,6 +3,7 @@ package torch
 import (
 	"math"
 	"math/big"
+	"strings"
 
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
@@ -288,13 +289,37 @@ func GeneratorType() *object.Type {
 		}},
 	}}
 	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
-		if _, err := object.Args("Generator", args, kwNames, "|", "device"); err != nil {
+		args, err := object.Args("Generator", args, kwNames, "|", "device")
+		if err != nil {
+			return object.Null, err
+		}
+		device, err := deviceNamed(th, args[0], tensor.CPU)
+		if err == nil {
+			err = hasGenerator(device)
+		}
+		if err != nil {
 			return object.Null, err
 		}
 		return object.NewNative(cls, tensor.NewGenerator()), nil
 	}
 	generatorType = object.NewExtensionType("Generator", "torch._C", nil, spec) // shared: see shareTypes
 	return generatorType
+}
+
+// hasGenerator refuses devices that draw no random numbers here.
+func hasGenerator(d tensor.Device) error {
+	text := "Backend doesn`t support getNewGenerator()"
+	switch d.Type {
+	case "cpu":
+		return nil
+	case "cuda", "xpu":
+		text = "Cannot get " + strings.ToUpper(d.Type) + " generator without ATen_" + d.Type + " library."
+	case "mps", "mtia":
+		text = "Cannot execute getNewGenerator() without " + strings.ToUpper(d.Type) + " backend."
+	case "meta":
+		text = "META device type not an accelerator."
+	}
+	return object.Raisef(object.RuntimeError, "%s", text)
 }
 
 // toSeed takes the low 64 bits; negative seeds wrap.

@@ -298,6 +298,15 @@ func liftedConstant(th *object.Thread, t *tensor.Tensor, whole bool) (Value, err
 
 // deviceArg reads where a new tensor shall be, def where the caller does not say.
 func deviceArg(th *object.Thread, v Value, def tensor.Device) (tensor.Device, error) {
+	d, err := deviceNamed(th, v, def)
+	if err != nil {
+		return def, err
+	}
+	return d, notCompiledFor(d)
+}
+
+// deviceNamed reads a device that need not be here, def where the caller does not say.
+func deviceNamed(th *object.Thread, v Value, def tensor.Device) (tensor.Device, error) {
 	if !given(v) {
 		return def, nil
 	}
@@ -305,16 +314,13 @@ func deviceArg(th *object.Thread, v Value, def tensor.Device) (tensor.Device, er
 	if err != nil {
 		return def, err
 	}
-	d := def
 	switch x := x.(type) {
 	case string:
-		if d, err = parseDevice(x); err != nil {
-			return def, err
-		}
+		return parseDevice(x)
 	case tensor.Device:
-		d = x
+		return x, nil
 	}
-	return d, notCompiledFor(d)
+	return def, nil
 }
 
 // leafOn is a tensor that was just made of numbers, without them where it shall be on meta.

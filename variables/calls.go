@@ -325,7 +325,7 @@ func moduleName(f *object.Function) string {
 func functionPath(f *object.Function) string { return moduleName(f) + "." + f.Code.QualName }
 
 // foldable are skipped modules whose functions are pure: on constants they run while tracing.
-var foldable = map[string]bool{"re": true, "string": true}
+var foldable = map[string]bool{"re": true, "string": true, "importlib.util": true}
 
 // foldOr runs a pure function on constants; else the graph breaks with skip.
 func (t *Trace) foldOr(th *object.Thread, skip error, fn object.Value, module string, args []Tracker, kwargs []KW) (Tracker, error) {

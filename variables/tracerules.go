@@ -58,7 +58,7 @@ var skippedModules = map[string]string{
 	"argparse": "", "subprocess": "", "hashlib": "", "base64": "",
 	"torch._dynamo": "", "torch.compiler": "", "torch.optim": "", "torch.optim.lr_scheduler": "",
 
-	"torch._guards": "torch._guards", "torch._jit_internal": "torch._jit_internal", "torch._tensor_str": "torch._tensor_str",
+	"importlib": "importlib", "torch._guards": "torch._guards", "torch._jit_internal": "torch._jit_internal", "torch._tensor_str": "torch._tensor_str",
 	"torch.amp.grad_scaler": "torch.amp", "torch.cuda.random": "torch.cuda", "torch.autograd.gradcheck": "torch.autograd", "torch.autograd.anomaly_mode": "torch.autograd",
 	"torch.backends.mkldnn": "torch.backends", "torch.export": "torch.export", "torch.hub": "torch.hub",
 	"torch.jit._script": "torch.jit", "torch.jit._types": "torch.jit", "torch.library": "torch.library",
@@ -89,7 +89,9 @@ var notTensors = map[string]bool{
 	"torch._utils.is_warn_always_enabled": true, "torch.jit._settings._is_tracing": true, "torch.cpu.is_available": true, "torch.cpu.current_device": true,
 	"torch.cpu.device_count": true, "torch.cuda.device_count": true, "torch.cuda.is_bf16_supported": true, "torch.__config__.show": true,
 	"torch.backends.cudnn.is_available": true, "torch.backends.cudnn.version": true, "torch.backends.cuda.is_built": true, "torch.backends.mkl.is_available": true,
-	"torch.backends.openmp.is_available": true, "torch.random.initial_seed": true,
+	"torch.backends.openmp.is_available": true, "torch.random.initial_seed": true, "torch.xpu.device_count": true,
+	"torch.cuda.memory_allocated": true, "torch.cuda.max_memory_allocated": true, "torch.cuda.memory_reserved": true, "torch.cuda.max_memory_reserved": true,
+	"torch.cuda.memory_stats": true, "torch.cuda.get_arch_list": true, "torch.cuda.initial_seed": true, "torch.cuda.current_device": true,
 }
 
 // skipEntry is the entry of the lists for which a function is not traced; "" where tracing just has no rules for its module.

@@ -22,11 +22,14 @@ func newMachine() *object.Thread {
 	m := interp.NewMachine()
 	m.Exit = os.Exit
 	m.OwnsProcess()
+	m.Listen = listener(m.Main())
 	return m.Main()
 }
 
+const interruptSignal = 2 // SIGINT
+
 // handleSignals makes Ctrl-C a KeyboardInterrupt, at the second time the end of the process unless the program is an
-// interactive session, and lets writes to a closed pipe fail instead of killing the process.
+// interactive session or has a function of its own for it, and lets writes to a closed pipe fail instead of killing the process.
 func handleSignals(th *object.Thread, session bool) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, caught()...)
@@ -34,6 +37,13 @@ func handleSignals(th *object.Thread, session bool) {
 		interrupted := false
 		for s := range signals {
 			if s != os.Interrupt {
+				continue
+			}
+			switch interp.DispositionOf(th, interruptSignal) {
+			case interp.SignalHandled:
+				interp.Deliver(th, interruptSignal)
+				continue
+			case interp.SignalIgnored:
 				continue
 			}
 			if interrupted && !session {

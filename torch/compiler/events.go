@@ -90,9 +90,9 @@ func reasonText(u *variables.Unsupported) string {
 	return breakText(u)
 }
 
-func (host) CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line) {
+func (host) CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line, from []variables.UserFrame) {
+	defer noteBreak(th, u, stack, from)
 	if u.Uncounted {
-		noteBreak(th, u, stack)
 		return
 	}
 	counted := *u
@@ -102,25 +102,44 @@ func (host) CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgr
 		text = breakText(&counted)
 	}
 	increment(th, "graph_break", text, 1)
-	noteBreak(th, u, stack)
 }
 
 func (host) CountStop(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line) {
-	noteBreak(th, u, stack)
+	noteBreak(th, u, stack, nil)
 }
 
-func noteBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line) {
+func (host) CountStep(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line) {
+	noteBreak(th, u, stack, nil)
+	if e := states.Of(th).explaining; e != nil {
+		e.ending = ending("step_unsupported", stack)
+	}
+}
+
+// ending is why a graph ends, for explain: the reason, and the call stack as tuples for traceback.FrameSummary.
+func ending(reason string, stack []fxgraph.Line) object.Value {
+	frames := make([]object.Value, len(stack))
+	for i, l := range stack {
+		frames[i] = object.NewTuple(object.NewStr(l.Filename), object.Int(int64(l.Line)), object.NewStr(l.Function), object.None).Ref()
+	}
+	return object.NewTuple(object.NewStr(reason), object.NewList(frames...).Ref()).Ref()
+}
+
+// noteBreak tells of a break: at stack, and from the functions that were inlined there.
+func noteBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line, from []variables.UserFrame) {
 	if u == nil {
 		return
 	}
 	s := states.Of(th)
 	s.metric.restarts = append(s.metric.restarts, object.NewStr(breakText(u)))
 	if e := s.explaining; e != nil {
-		frames := make([]object.Value, len(stack))
-		for i, l := range stack {
-			frames[i] = object.NewTuple(object.NewStr(l.Filename), object.Int(int64(l.Line)), object.NewStr(l.Function), object.None).Ref()
+		lines := stack
+		if len(from) > 0 {
+			lines = nil
+			for _, f := range from {
+				lines = append(lines, f.Line)
+			}
 		}
-		e.ending = object.NewTuple(object.NewStr(reasonText(u)), object.NewList(frames...).Ref()).Ref()
+		e.ending = ending(reasonText(u), lines)
 	}
 	if s.listener != nil {
 		s.listener(th, dynamo.Event{Kind: dynamo.GraphBreak, Break: u, Stack: stack})

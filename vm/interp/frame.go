@@ -194,6 +194,7 @@ const (
 	interruptPoll               // see RequestPoll
 	interruptSweep              // the value stack is to be swept
 	interruptSwitch             // the thread's slice is over
+	interruptSignal             // see Deliver
 )
 
 // Interrupt makes the running program raise KeyboardInterrupt.
@@ -244,12 +245,22 @@ func checkInterrupt(th *object.Thread) error {
 		of(th).current.escapeNames()
 	}
 	if bits&interruptKey != 0 {
-		MachineOf(th).interrupt.Or(bits & (interruptPoll | interruptSwitch))
+		MachineOf(th).interrupt.Or(bits & (interruptPoll | interruptSwitch | interruptSignal))
 		if !MachineOf(th).threads.running.IsMain() {
 			MachineOf(th).interrupt.Or(interruptKey)
 			return MachineOf(th).threads.toMain()
 		}
 		return object.NewExceptionArgs(object.KeyboardInterrupt)
+	}
+	if bits&interruptSignal != 0 {
+		if !MachineOf(th).threads.running.IsMain() {
+			MachineOf(th).interrupt.Or(bits & (interruptPoll | interruptSignal))
+			return MachineOf(th).threads.toMain()
+		}
+		if err := MachineOf(th).callHandlers(th); err != nil {
+			MachineOf(th).interrupt.Or(bits & (interruptPoll | interruptSwitch))
+			return err
+		}
 	}
 	if bits&interruptPoll != 0 {
 		if err := pollLimits(th); err != nil {

@@ -50,10 +50,16 @@ type Machine struct {
 	// Exit ends the process, where the program is alone in it: os._exit calls it. Without, the program ends with an ExitError.
 	Exit func(status int)
 
+	// HandleSignal calls the program's function for a signal, in the main thread.
+	HandleSignal func(th *object.Thread, number int) error
+	// Listen, where the program is alone in the process, makes a signal of the process reach the machine, or not any more.
+	Listen func(number int, d Disposition)
+
 	interrupt atomic.Int32  // bits set from outside, polled at calls and backward jumps
 	wake      chan struct{} // ends waits outside of Python code when an interrupt comes
 	threads   scheduler
 	limits    limitState
+	signals   signals
 
 	// sources keeps the text of programs, by file name, for tracebacks. A text that is compiled under any other name has no
 	// lines, unless the name is that of a file or linecache knows it.

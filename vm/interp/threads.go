@@ -260,7 +260,7 @@ func (s *scheduler) next() *Thread {
 		select {
 		case <-timer.C:
 		case <-s.machine.wake:
-			if s.machine.interrupt.Load()&(interruptKey|interruptPoll) != 0 {
+			if s.machine.interrupt.Load()&(interruptKey|interruptPoll|interruptSignal) != 0 {
 				s.wake(s.main)
 			}
 		}

@@ -144,11 +144,11 @@ func init() {
 				if err != nil {
 					return object.Null, err
 				}
-				process, err := os.FindProcess(pid)
-				if err == nil {
-					err = process.Signal(syscall.Signal(number))
+				if pid == os.Getpid() && number > 0 && number <= 64 && interp.DispositionOf(th, number) == interp.SignalHandled {
+					interp.Deliver(th, number) // at once: the system would come to it later
+					return object.None, nil
 				}
-				if err != nil {
+				if err = killProcess(pid, number); err != nil {
 					return object.Null, builtins.OSError(th, err, "")
 				}
 				return object.None, nil
@@ -206,4 +206,13 @@ func init() {
 		}
 		return m
 	})
+}
+
+// killProcess sends a signal to a process.
+func killProcess(pid, number int) error {
+	process, err := os.FindProcess(pid)
+	if err != nil {
+		return err
+	}
+	return process.Signal(syscall.Signal(number))
 }

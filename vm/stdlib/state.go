@@ -25,7 +25,8 @@ type state struct {
 		runes []rune
 	}
 
-	weak weakState
+	weak  weakState
+	alarm alarm
 }
 
 // weakState is what is known of weak references.

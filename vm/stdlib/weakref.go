@@ -139,27 +139,38 @@ func inLibrary(th *object.Thread) bool {
 	return f != nil && strings.HasPrefix(f.Code().Filename, "<magneto>") && !strings.HasSuffix(f.Code().Filename, "/weakref.py")
 }
 
+// The collections that references ask for without a look at the time: so many whatever they take, and more of them while all together took less than so long. In the
+// heap of a large package one takes a tenth of a second.
+const (
+	alwaysFree = 10
+	freeTime   = time.Second
+)
+
 // collectWithinBudget runs a collection; after the first ones, unless such collections have taken more than a part of the
 // run time, which is larger where the script has just let go of something. So a program that asks a few references sees
 // what died, and one that asks millions is not slowed down.
 func collectWithinBudget(th *object.Thread) {
-	if stateOf.Of(th).weak.collecting {
+	w := &stateOf.Of(th).weak
+	if w.collecting {
 		return
 	}
 	free, part := 40, time.Duration(20)
-	if interp.MachineOf(th).Deletions != stateOf.Of(th).weak.seenDeletions {
-		free, part = 100, 4
+	if interp.MachineOf(th).Deletions != w.seenDeletions {
+		free, part = 100, 8
+	}
+	if w.collectionTime > freeTime {
+		free = alwaysFree
 	}
 	now := time.Now()
-	if stateOf.Of(th).weak.collections >= free && stateOf.Of(th).weak.collectionTime > now.Sub(started)/part {
+	if w.collections >= free && w.collectionTime > now.Sub(started)/part {
 		return
 	}
-	stateOf.Of(th).weak.seenDeletions = interp.MachineOf(th).Deletions
-	stateOf.Of(th).weak.collections++
-	stateOf.Of(th).weak.collecting = true
-	defer func() { stateOf.Of(th).weak.collecting = false }()
+	w.seenDeletions = interp.MachineOf(th).Deletions
+	w.collections++
+	w.collecting = true
+	defer func() { w.collecting = false }()
 	collect(th)
-	stateOf.Of(th).weak.collectionTime += time.Since(now)
+	w.collectionTime += time.Since(now)
 }
 
 func refNew(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {

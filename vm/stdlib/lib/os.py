@@ -3,7 +3,7 @@
 import abc
 import sys
 from posix import *
-from posix import _environment, _exit, _rename, _replace, _scandir, _uname, _utime
+from posix import _environment, _exit, _rename, _replace, _scandir, _statvfs, _uname, _utime
 import posixpath as path
 from posixpath import altsep, curdir, defpath, devnull, extsep, pardir, pathsep, sep
 
@@ -490,6 +490,39 @@ def getloadavg():
     import io
     with io.open("/proc/loadavg") as f:
         return tuple(map(float, f.read().split()[:3]))
+
+
+def statvfs(path):
+    """The state of the file system that path is in, as far as it is known here: sizes and blocks."""
+    size, blocks, free, available = _statvfs(path)
+    return _structure("os.statvfs_result", "f_bsize f_frsize f_blocks f_bfree f_bavail")(size, size, blocks, free, available)
+
+
+# Numbers of <bits/confname.h>.
+sysconf_names = {"SC_CLK_TCK": 2, "SC_OPEN_MAX": 4, "SC_PAGESIZE": 30, "SC_PAGE_SIZE": 30, "SC_NPROCESSORS_CONF": 83, "SC_NPROCESSORS_ONLN": 84, "SC_PHYS_PAGES": 85,
+                 "SC_AVPHYS_PAGES": 86}
+
+
+def sysconf(name):
+    """A limit of the system, by its name or number: ticks of /proc in a second, files that may be open, processors, bytes of a page, pages of memory."""
+    import resource
+    number = sysconf_names.get(name) if isinstance(name, str) else name
+    if number is None:
+        raise ValueError("unrecognized configuration name")
+    if number == 2:
+        return 100
+    if number == 4:
+        return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if number == 30:
+        return resource.getpagesize()
+    if number in (83, 84):
+        return cpu_count()
+    if number in (85, 86):
+        import io
+        with io.open("/proc/meminfo") as f:
+            line = next(line for line in f if line.startswith("MemTotal" if number == 85 else "MemFree"))
+        return int(line.split()[1]) * 1024 // resource.getpagesize()
+    raise OSError(22, "Invalid argument")
 
 
 def sched_getaffinity(pid):

@@ -1,5 +1,8 @@
-"""Signals: their numbers; handlers are kept but, save for Ctrl-C, not called."""
+"""Signals: their numbers, and functions that are called when they come."""
 
+import sys as _sys
+
+import _signals
 from enum import IntEnum as _IntEnum
 
 Signals = _IntEnum("Signals", {
@@ -18,6 +21,17 @@ def default_int_handler(signalnum, frame, /):
 
 
 _handlers = {Signals.SIGINT: default_int_handler}
+_came = [0]  # counts signals that were handled
+
+
+def _handle(number):
+    handler = _handlers.get(number)
+    if callable(handler):
+        _came[0] += 1
+        handler(number, _sys._getframe(1))
+
+
+_signals.handle(_handle)
 
 
 def _number(signalnum):
@@ -33,6 +47,8 @@ def signal(signalnum, handler, /):
         raise TypeError("signal handler must be signal.SIG_IGN, signal.SIG_DFL, or a callable object")
     if number in (Signals.SIGKILL, Signals.SIGSTOP):
         raise OSError(22, "Invalid argument")
+    own = callable(handler) and not (handler is default_int_handler and number == Signals.SIGINT)
+    _signals.want(number, 2 if own else 1 if handler == Handlers.SIG_IGN else 0)
     previous = getsignal(number)
     _handlers[number] = handler
     return previous
@@ -43,10 +59,10 @@ def getsignal(signalnum, /):
 
 
 def raise_signal(signalnum, /):
-    """Send a signal to the process; a handler set for it is called at once."""
+    """Send a signal to the process; a function set for it is called at once."""
     handler = getsignal(signalnum)
     if callable(handler):
-        handler(int(signalnum), None)
+        handler(int(signalnum), _sys._getframe(1))
     elif handler == Handlers.SIG_DFL:
         import os
         os.kill(os.getpid(), signalnum)
@@ -63,9 +79,42 @@ def valid_signals():
     return set(Signals)
 
 
+ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF = 0, 1, 2
+
+
+class ItimerError(OSError):
+    """The times of a timer are none."""
+
+
 def alarm(seconds, /):
-    raise NotImplementedError("signal.alarm is not supported")
+    """SIGALRM after so many seconds, never if 0; gives the seconds that were left of an earlier one."""
+    if isinstance(seconds, float):
+        raise TypeError("'float' object cannot be interpreted as an integer")
+    left, _ = _signals.setitimer(seconds, 0)
+    return -int(-left // 1)
 
 
 def setitimer(which, seconds, interval=0.0, /):
-    raise NotImplementedError("signal.setitimer is not supported")
+    if which != ITIMER_REAL:
+        raise NotImplementedError("timers of a process's own time (ITIMER_VIRTUAL, ITIMER_PROF) are not supported")
+    try:
+        return _signals.setitimer(seconds, interval)
+    except OSError as e:
+        raise ItimerError(*e.args) from None
+
+
+def getitimer(which, /):
+    if which != ITIMER_REAL:
+        raise NotImplementedError("timers of a process's own time (ITIMER_VIRTUAL, ITIMER_PROF) are not supported")
+    return _signals.getitimer()
+
+
+def pause():
+    """Waits until a signal has come and its function was called."""
+    before = _came[0]
+    while _came[0] == before:
+        _signals.pause()
+
+
+def siginterrupt(signalnum, flag, /):
+    _number(signalnum)

@@ -5,15 +5,7 @@ import dataclasses
 from torch._C._dynamo import eval_frame as _c
 
 from .eval_frame import optimize, reset
-
-
-class _Reason:
-    def __init__(self, reason, user_stack):
-        self.reason = reason
-        self.user_stack = user_stack
-
-    def __repr__(self):
-        return f"GraphCompileReason(reason={self.reason!r}, user_stack={self.user_stack!r}, graph_break=True)"
+from .output_graph import GraphCompileReason
 
 
 class Guard:
@@ -80,7 +72,7 @@ def explain(f, *extra_args, **extra_kwargs):
         ops_per_graph = [[n.target for n in gm.graph.nodes if n.op == "call_function"] for gm in graphs]
         import traceback  # most programs never ask
 
-        reasons = [_Reason(reason, traceback.StackSummary.from_list(stack)) for reason, stack in breaks]
+        reasons = [GraphCompileReason(reason, traceback.StackSummary.from_list(stack)) for reason, stack in breaks]
         out_guards = [Guard(*g) for g in guards]
         result = ExplainOutput(graphs, len(graphs), len(graphs) - 1, reasons, sum(len(ops) for ops in ops_per_graph), ops_per_graph, out_guards)
         reset()

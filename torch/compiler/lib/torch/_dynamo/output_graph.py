@@ -1,7 +1,19 @@
 """What a trace of one call gave. Settings are read through here."""
 
+import dataclasses
+import traceback
+
 from torch._dynamo import config  # noqa: F401
 from torch._guards import TracingContext
+
+
+@dataclasses.dataclass
+class GraphCompileReason:
+    """Why a graph was compiled: for a graph break, or since the function returns."""
+
+    reason: str
+    user_stack: list[traceback.FrameSummary]
+    graph_break: bool = True
 
 
 class OutputGraph:

@@ -20,3 +20,15 @@ class GradScaler(_GradScaler):
 
 custom_fwd = functools.partial(_custom_fwd, device_type="cuda")
 custom_bwd = functools.partial(_custom_bwd, device_type="cuda")
+
+
+def amp_definitely_not_available():
+    """Tells whether there is nothing that mixed precision could run on."""
+    return True
+
+
+from torch import _no_device  # noqa: E402
+
+autocast_mode = _no_device.submodule(globals(), "autocast_mode", "autocast custom_bwd custom_fwd")
+grad_scaler = _no_device.submodule(globals(), "grad_scaler", "GradScaler")
+common = _no_device.submodule(globals(), "common", "amp_definitely_not_available")
