@@ -1,7 +1,7 @@
 """One of two functions, by a predicate that may be a tensor."""
 
 from torch._higher_order_ops import _record
-from torch._higher_order_ops.utils import captured, captures
+from torch._higher_order_ops.utils import captured, captures, is_dynamo_compiling
 from torch.utils import _pytree as pytree
 
 
@@ -20,7 +20,13 @@ def cond(pred, true_fn, false_fn, operands=()):
     if not isinstance(pred, (bool, int)) and _record.is_recording():
         return _record.cond(pred, true_fn, false_fn, operands)
     if isinstance(pred, torch.Tensor) and captures(pred, operands):
-        return captured(lambda p, t, f, xs: cond(p, t, f, xs), pred, true_fn, false_fn, operands)
+        return captured(lambda *args: cond(*args) if is_dynamo_compiling() else _chosen(*args), _chosen, pred, true_fn, false_fn, operands)
+    return _chosen(pred, true_fn, false_fn, operands)
+
+
+def _chosen(pred, true_fn, false_fn, operands):
+    import torch
+
     if isinstance(pred, torch.Tensor) and _differs_by_example(pred):
         return _by_example(pred, true_fn(*operands), false_fn(*operands))
     return true_fn(*operands) if pred else false_fn(*operands)

@@ -2,7 +2,7 @@
 
 import torch
 from torch._higher_order_ops import _record
-from torch._higher_order_ops.utils import captured, captures
+from torch._higher_order_ops.utils import captured, captures, is_dynamo_compiling
 from torch.utils import _pytree as pytree
 
 
@@ -38,9 +38,9 @@ def scan(combine_fn, init, xs, *, dim=0, reverse=False):
     if _record.is_recording():
         carry, out = _record.scan(combine_fn, init, xs)
     elif captures(starts, leaves) and leaves[0].shape[0]:
-        carry, out = captured(lambda f, init, xs: scan(f, init, xs), combine_fn, init, xs)
+        carry, out = captured(lambda *args: scan(*args) if is_dynamo_compiling() else _steps(*args), _steps, combine_fn, init, xs)
     else:
-        carry, out = _steps(combine_fn, init, leaves, spec)
+        carry, out = _steps(combine_fn, init, xs)
     return carry, pytree.tree_map(lambda x: None if x is None else _placed(x, dim, reverse), out)
 
 
@@ -51,7 +51,8 @@ def _placed(out, dim, reverse):
     return torch.movedim(out, 0, dim) if 0 < dim < out.dim() else out
 
 
-def _steps(combine_fn, init, leaves, spec):
+def _steps(combine_fn, init, xs):
+    leaves, spec = pytree.tree_flatten(xs)
     carry, outs, out_spec = init, [], None
     for row in zip(*(x.unbind(0) for x in leaves)):
         carry, out = combine_fn(carry, pytree.tree_unflatten(row, spec))

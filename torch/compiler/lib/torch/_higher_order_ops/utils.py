@@ -19,8 +19,15 @@ def captures(*values):
     return all(type(x) in (torch.Tensor, torch.nn.Parameter) and x.device.type == "cpu" for x in pytree.tree_leaves(values))
 
 
-def captured(call, *args):
-    """The results of a call of an operator that is captured by Dynamo; what it refuses there is an error here, but for branches that give different numbers: no graph has these."""
+def is_dynamo_compiling():
+    import torch
+
+    return torch.compiler.is_dynamo_compiling()
+
+
+def captured(call, plain, *args):
+    """The results of a call of an operator that is captured by Dynamo; what it refuses there is an error here, but for branches that give different numbers: no graph has these. Where
+    nothing is compiled call is to do what plain does."""
     import torch
 
     # A function of its own each time: what other calls have seen of sizes does not matter, and none of them reaches the limit of recompilations.
@@ -30,8 +37,7 @@ def captured(call, *args):
     except torch._dynamo.exc.UncapturedHigherOrderOpError as e:
         if "torch.cond: differing ints" not in str(e):
             raise
-    pred, true_fn, false_fn, operands = args
-    return true_fn(*operands) if pred else false_fn(*operands)
+    return plain(*args)
 
 
 def autograd_not_implemented(op, deferred_error=True):
