@@ -58,8 +58,16 @@ func lintOperands(n *Node, known func(*Value) bool) error {
 	return nil
 }
 
-// scalarNumbers are the dtypes of graphs by the names of tensor types.
-var scalarNumbers = map[string]int64{"Byte": 0, "Char": 1, "Short": 2, "Int": 3, "Long": 4, "Half": 5, "Float": 6, "Double": 7, "ComplexHalf": 8, "ComplexFloat": 9, "ComplexDouble": 10, "Bool": 11, "BFloat16": 15}
+// scalarNames are the names of tensor types by their numbers in graphs; "" is no type.
+var scalarNames = []string{"Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double", "ComplexHalf", "ComplexFloat", "ComplexDouble", "Bool", "QInt8", "QUInt8", "QInt32", "BFloat16",
+	"QUInt4x2", "QUInt2x4", "Bits1x8", "Bits2x4", "Bits4x2", "Bits8", "Bits16", "Float8_e5m2", "Float8_e4m3fn", "Float8_e5m2fnuz", "Float8_e4m3fnuz", "UInt16", "UInt32", "UInt64",
+	"UInt1", "UInt2", "UInt3", "UInt4", "UInt5", "UInt6", "UInt7", "Int1", "Int2", "Int3", "Int4", "Int5", "Int6", "Int7", "Float8_e8m0fnu", "Float4_e2m1fn_x2"}
+
+// ScalarNumber is the number of a tensor type in graphs.
+func ScalarNumber(name string) (int64, bool) {
+	n := slices.Index(scalarNames, name)
+	return int64(n), n >= 0
+}
 
 // dimsOfConvolution are the dimensions that PyTorch takes results of these operators to have.
 var dimsOfConvolution = map[string]int64{"aten::conv1d": 3, "aten::conv2d": 4, "aten::conv3d": 5}
@@ -79,7 +87,7 @@ func knownOfShape(n *Node) (Constant, bool) {
 	case "aten::dim":
 		return Constant{V: int64(len(s.Sizes))}, s.Ranked
 	case "prim::dtype":
-		number, ok := scalarNumbers[s.ScalarType]
+		number, ok := ScalarNumber(s.ScalarType)
 		return Constant{V: number}, ok
 	case "prim::device":
 		return Constant{V: DeviceName(s.Device)}, s.Device != ""
