@@ -267,6 +267,9 @@ func (f *frame) slice(th *object.Thread, start, stop, step variables.Tracker) (v
 	parts := [3]object.Value{}
 	for i, x := range []variables.Tracker{start, stop, step} {
 		x, err := t.Realize(th, x)
+		if err == nil {
+			x, err = t.SliceBound(th, x)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -724,11 +724,12 @@ func (t *Trace) numberBounds(th *object.Thread, key Tracker) (Tracker, error) {
 	bounds := [3]object.Value{s.Start, s.Stop, s.Step}
 	changed := false
 	for i, v := range bounds {
-		if x, ok := t.FromValue(v).(*Tensor); ok {
-			n, err := t.CallMethod(th, x, "item", nil, nil)
-			if err != nil {
-				return nil, err
-			}
+		x := t.FromValue(v)
+		n, err := t.SliceBound(th, x)
+		if err != nil {
+			return nil, err
+		}
+		if n != x {
 			bounds[i], changed = t.ToValue(n), true
 		}
 	}
@@ -736,6 +737,14 @@ func (t *Trace) numberBounds(th *object.Thread, key Tracker) (Tracker, error) {
 		return key, nil
 	}
 	return t.newContainer(object.NewSlice(bounds[0], bounds[1], bounds[2])), nil
+}
+
+// SliceBound is a bound of a slice: of a tensor the number in it.
+func (t *Trace) SliceBound(th *object.Thread, bound Tracker) (Tracker, error) {
+	if x, ok := bound.(*Tensor); ok {
+		return t.CallMethod(th, x, "item", nil, nil)
+	}
+	return bound, nil
 }
 
 // indexItems are the elements of a subscript for ops.Index.
