@@ -29,6 +29,7 @@ const (
 // BreakReport is a graph break as its log tells it.
 type BreakReport struct {
 	ID      string
+	Trace   TraceID
 	Outcome BreakOutcome
 	Op      bytecode.Opcode // the instruction of the outermost frame
 	Why     *variables.Unsupported
@@ -51,7 +52,7 @@ func (x *translator) logBreak(th *object.Thread, f *frame, outcome BreakOutcome,
 		return
 	}
 	in := f.code.Instrs[f.at]
-	r := BreakReport{ID: attemptID(x.id, x.attempt), Outcome: outcome, Op: in.Op, Why: u, Then: then, Stack: x.stack(th)}
+	r := BreakReport{ID: attemptID(x.id, x.attempt), Trace: TraceID{x.id, x.attempt}, Outcome: outcome, Op: in.Op, Why: u, Then: then, Stack: x.stack(th)}
 	r.Frames = append(slices.Clone(x.callers), x.userStack(u)...)
 	r.Origins = x.origins(th, f)
 	theHost.LogBreak(th, r)

@@ -34,7 +34,7 @@ func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 			return told(th, c, x, finishFailed(th, f, state, c, x, err))
 		}
 		err = finish(th, f, frame, state, c, x)
-		x.trace.Shapes.Where, x.trace.Shapes.Stack, x.trace.Shapes.Log = nil, nil, nil // which keep the trace
+		x.trace.Shapes.Where, x.trace.Shapes.Stack, x.trace.Shapes.Log, x.trace.Shapes.Made = nil, nil, nil, nil // which keep the trace
 		return told(th, c, x, err)
 	}
 	return fmt.Errorf("dynamo: %s was restarted %d times", code.Name, attempts)
@@ -43,7 +43,7 @@ func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 // told is the error that ends a compilation, after an event that says so.
 func told(th *object.Thread, c *Compile, x *translator, err error) error {
 	if err != nil {
-		theHost.Event(th, Event{Kind: FrameFailed, Compile: c, Code: x.code, ID: x.id, Err: err})
+		theHost.Event(th, Event{Kind: FrameFailed, Compile: c, Code: x.code, ID: x.id, Attempt: x.attempt, Err: err})
 	}
 	return err
 }
@@ -72,6 +72,14 @@ func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	}
 	if x.logs.Calls {
 		trace.Recorded = x.logCall
+	}
+	if x.logs.Inputs {
+		trace.Entered = func(th *object.Thread, v object.Value, source *guards.Source) {
+			theHost.Event(th, Event{Kind: InputEntered, Code: x.code, ID: x.id, Attempt: x.attempt, Value: v, Source: source})
+		}
+		trace.Shapes.Made = func(s *guards.Symbol) {
+			theHost.Event(th, Event{Kind: SymbolMade, Code: x.code, ID: x.id, Attempt: x.attempt, Symbol: s, Stack: x.stack(th)})
+		}
 	}
 	if x.logs.Shapes {
 		trace.Shapes.Log = func(text string) { theHost.Log(th, "dynamic_info", id, text) }
@@ -140,7 +148,7 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	program := guards.Build(kept, shapes)
 	start := time.Now()
 	holds := program.Check(th, frame)
-	theHost.Event(th, Event{Kind: GuardsTimed, Code: x.code, ID: x.id, Attempt: x.attempt, Took: time.Since(start)})
+	theHost.Event(th, Event{Kind: GuardsTimed, Code: x.code, ID: x.id, Attempt: x.attempt, Guards: list, Shapes: shapes, Took: time.Since(start)})
 	if !holds && c.Filter.IsNull() {
 		return finishFailed(th, f, state, c, x, &internalError{fmt.Sprintf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s", program.Reason(th, frame)), ""})
 	}
@@ -159,7 +167,7 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	if len(x.graphs) > 0 {
 		tellSources(th, x.code)
 	}
-	theHost.Event(th, Event{Kind: FrameOK, Compile: c, Code: x.code, ID: x.id})
+	theHost.Event(th, Event{Kind: FrameOK, Compile: c, Code: x.code, ID: x.id, Attempt: x.attempt})
 	f.SetCode(th, x.output)
 	return nil
 }
@@ -179,7 +187,7 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 			return backend.Err
 		}
 		state.skip = true
-		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "backend failed", Err: backend.Err, Stack: x.stack(th)})
+		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Attempt: x.attempt, Reason: "backend failed", Err: backend.Err, Stack: x.stack(th)})
 		return nil
 	case errors.As(err, &refused):
 		return refused.Exception
@@ -190,7 +198,7 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 			return theHost.Raise(th, err)
 		}
 		state.skip = true
-		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "internal error: " + internal.text, Err: err, Stack: x.stack(th)})
+		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Attempt: x.attempt, Reason: "internal error: " + internal.text, Err: err, Stack: x.stack(th)})
 		theHost.Fault(th, fmt.Sprintf("%s (%s:%d) runs uncompiled because of a fault in the compiler, please report it: %s", x.code.Name, x.code.Filename, x.code.FirstLine, internal.text), internal.stack)
 		return nil
 	case errors.As(err, &skip):
@@ -200,9 +208,9 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 			if len(x.graphs) > 0 {
 				tellSources(th, x.code)
 			}
-			theHost.Event(th, Event{Kind: FrameOK, Compile: c, Code: x.code, ID: x.id, Reason: skip.reason})
+			theHost.Event(th, Event{Kind: FrameOK, Compile: c, Code: x.code, ID: x.id, Attempt: x.attempt, Reason: skip.reason})
 		} else {
-			theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: skip.reason, Break: skip.why, Stack: x.stack(th)})
+			theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Attempt: x.attempt, Reason: skip.reason, Break: skip.why, Stack: x.stack(th)})
 		}
 		if c.FullGraph && skip.quiet {
 			return nil
@@ -225,7 +233,7 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 		why := x.observed(th, exc)
 		x.logBreak(th, x.root, Skipped, why, nil)
 		state.skip = true
-		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Reason: "Observed exception", Break: why, Stack: x.stack(th)})
+		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Attempt: x.attempt, Reason: "Observed exception", Break: why, Stack: x.stack(th)})
 		return nil
 	}
 	return theHost.Raise(th, err)
@@ -290,7 +298,7 @@ func (x *translator) callBackend(th *object.Thread, module object.Value, name, r
 	g := &Graph{Name: name, Module: module, Graph: x.trace.Graph, Reason: reason}
 	x.graphs = append(x.graphs, g)
 	theHost.Event(th, Event{Kind: GraphCompiled, Code: x.code, ID: x.id, Attempt: x.attempt, Graph: g, Calls: x.trace.CallCount(), Stack: x.stack(th), Reason: reason, Compile: x.compile})
-	fn, err := theHost.CallBackend(th, x.compile, TraceID{x.id, x.attempt}, module, inputs)
+	fn, err := theHost.CallBackend(th, x.compile, TraceID{x.id, x.attempt}, module, inputs, x.trace.Shapes)
 	if err != nil {
 		return object.Null, false, &BackendError{err} // no exception of the program's: no handler in it may see it
 	}

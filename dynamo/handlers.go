@@ -449,7 +449,8 @@ var specials = [...]string{"__enter__", "__exit__", "__aenter__", "__aexit__"}
 
 func loadSpecial(th *object.Thread, f *frame, arg int) error {
 	t := f.trace()
-	x, err := t.Realize(th, f.pop())
+	given := f.pop()
+	x, err := t.Realize(th, given)
 	if err != nil {
 		return err
 	}
@@ -474,11 +475,11 @@ func loadSpecial(th *object.Thread, f *frame, arg int) error {
 		typ := t.TypeOf(x)
 		if typ.Lookup(th, object.Intern(name)).IsNull() {
 			if o, ok := x.(*variables.Object); !ok || typ.IsHeap() || o == nil {
-				return object.TypeErrorf("'%s' object does not support the context manager protocol (missed %s method)", typ.ShortName(), name)
+				return noContextManager(typ, t.Describe(th, given, true))
 			}
 		}
 		if _, ok := x.(*variables.Object); !ok {
-			return variables.Unsupportedf("Unsupported context manager", "Attempted SETUP_WITH/BEFORE_WITH/LOAD_SPECIAL on "+x.Kind(), "Dynamo does not know how to enter a `%s` context manager.", typ.ShortName())
+			return noContextManager(typ, t.Describe(th, given, true))
 		}
 		m, err := t.GetAttr(th, x, name)
 		if err != nil {
@@ -488,6 +489,15 @@ func loadSpecial(th *object.Thread, f *frame, arg int) error {
 	}
 	f.push(&variables.Null{})
 	return nil
+}
+
+// noContextManager is the break at a with statement of what tracing cannot enter, were it that nothing can.
+func noContextManager(typ *object.Type, given string) error {
+	return &variables.Unsupported{Title: "Unsupported context manager", Context: "Attempted SETUP_WITH/BEFORE_WITH/LOAD_SPECIAL on " + given,
+		Explanation: "Dynamo does not know how to enter a `" + typ.ShortName() + "` context manager.",
+		Hints: []string{"Avoid using the unsupported context manager.",
+			"If the context manager seems like it should be supported (e.g. torch.set_grad_enabled), then it may be the case that it was created outside the compiled region, which Dynamo does not support. Supported context managers can cross graph break boundaries only if they are local non-closure variables, or are intermediate values.",
+			"File an issue to PyTorch. Simple context managers can potentially be supported, but note that context managers can't be supported in general"}}
 }
 
 func importName(th *object.Thread, f *frame, i int) error {

@@ -33,8 +33,8 @@ type Host interface {
 	variables.Host
 	// Config reads torch._dynamo.config for one trace.
 	Config(*object.Thread) *Config
-	// CallBackend runs the user's backend on a graph and returns the compiled function.
-	CallBackend(th *object.Thread, c *Compile, id TraceID, module object.Value, inputs []object.Value) (object.Value, error)
+	// CallBackend runs the user's backend on a graph, whose sizes are of an environment, and returns the compiled function.
+	CallBackend(th *object.Thread, c *Compile, id TraceID, module object.Value, inputs []object.Value, shapes *guards.ShapeEnv) (object.Value, error)
 	// Converted shows the hooks of scripts the code that is to run in the place of old; it gives what runs, if a hook gave other code.
 	Converted(th *object.Thread, old, code *object.Code) (*object.Code, error)
 	// Direct is a function that CallBackend gave, without the way through Python. It is nil where there is no such way.
@@ -74,7 +74,7 @@ type Host interface {
 }
 
 // TraceLogs says which of the logs of tracing are wanted.
-type TraceLogs struct{ Steps, Lines, Instructions, Calls, Shapes, Breaks bool }
+type TraceLogs struct{ Steps, Lines, Instructions, Calls, Shapes, Breaks, Inputs bool }
 
 // TraceID names one attempt of a compilation.
 type TraceID struct {
@@ -103,26 +103,28 @@ type Config struct {
 
 // Event is one step of compilation. Kind tells which of the fields matter.
 type Event struct {
-	Kind     EventKind
-	Code     *object.Code
-	ID       string // compile id, "0/1"
-	Attempt  int    // how often the frame was traced before
-	Reason   string
-	Reasons  []string
-	Stacks   [][]guards.UserLine // of Recompile: where the guards that failed come from
-	Graph    *Graph
-	Guards   []*guards.Guard
-	Shapes   []*guards.ShapeGuard
-	Frame    *guards.Frame // of EntryMade: the call that the entry was made for
-	New      *object.Code
-	Break    *variables.Unsupported
-	Stack    []fxgraph.Line
-	Err      error
-	Calls    int
-	Compile  *Compile
-	LastFail string
-	Kernels  Kernels
-	Took     time.Duration
+	Kind    EventKind
+	Code    *object.Code
+	ID      string // compile id, "0/1"
+	Attempt int    // how often the frame was traced before
+	Reason  string
+	Reasons []string
+	Stacks  [][]guards.UserLine // of Recompile: where the guards that failed come from
+	Graph   *Graph
+	Guards  []*guards.Guard
+	Shapes  []*guards.ShapeGuard
+	Frame   *guards.Frame // of EntryMade: the call that the entry was made for
+	New     *object.Code
+	Break   *variables.Unsupported
+	Stack   []fxgraph.Line
+	Err     error
+	Calls   int
+	Compile *Compile
+	Kernels Kernels
+	Took    time.Duration
+	Value   object.Value
+	Source  *guards.Source
+	Symbol  *guards.Symbol
 }
 
 // LogID is the compile id as logs show it, with the number of the attempt.
@@ -156,6 +158,8 @@ const (
 	KernelsMade     // a backend has compiled a captured graph: Kernels; Reason says forward, backward or inference
 	GraphUncaptured // the graph runs operator by operator: Reason
 	GuardsTimed     // the guards of a new entry were checked once, which took Took
+	InputEntered    // a tensor is about to become an input of the graph: Value, of Source
+	SymbolMade      // a size or a number of an input is symbolic: Symbol
 	BackendFault    // a graph runs operator by operator because of a fault of the backend: Reason
 )
 

@@ -498,7 +498,7 @@ func (x *translator) exampleInputs(th *object.Thread) ([]object.Value, error) {
 // returned ends the frame at a return.
 func (x *translator) returned(th *object.Thread, f *frame) error {
 	t := x.trace
-	if !t.Computes() && !x.compile.FullGraph && !t.AskedWhether && !t.AskedSize {
+	if !t.Computes() && !x.compile.FullGraph && !t.ErrorOnBreak && !t.AskedWhether && !t.AskedSize {
 		return &skipFrame{reason: "No ops traced for the FX graph. `torch.compile` will skip the frame.", quiet: true}
 	}
 	if x.logs.Steps {

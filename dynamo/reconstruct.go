@@ -92,6 +92,9 @@ func (g *generator) value(th *object.Thread, x variables.Tracker) error {
 	case *variables.Function:
 		return g.function(th, v)
 	case *variables.Method:
+		if o, made := v.Self.(*variables.Object); made && o.Source() == nil && !v.IsExit() { // refused as PyTorch does
+			return variables.Unsupportedf("Reconstruction failure", x.Kind(), "Dynamo has no bytecode reconstruction implemented for sourceless variable %s.", x.Kind())
+		}
 		g.callValue(object.MethodType.Ref())
 		if err := g.value(th, v.Func); err != nil {
 			return err

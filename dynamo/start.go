@@ -237,7 +237,7 @@ func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeSt
 			if c.FullGraph {
 				return theHost.Raise(th, &LimitError{"fullgraph=True"})
 			}
-			theHost.Event(th, Event{Kind: LimitHit, Code: code, Reason: limit, Calls: over, LastFail: reasons[0]})
+			theHost.Event(th, Event{Kind: LimitHit, Code: code, Reason: limit, Calls: over, Reasons: reasons, Stacks: stacks})
 			state.runOnly, state.limited = true, c
 			return nil
 		}

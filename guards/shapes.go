@@ -178,6 +178,7 @@ type ShapeEnv struct {
 	Suppressed     bool               // conditions are decided without guards
 	Where          func() UserLine    // the user line being traced
 	Stack          func() string      // the calls being traced, as errors show them
+	Made           func(*Symbol)      // told of symbols as they are made, where that is wanted
 	Log            func(string)       // told of symbols and guards, where that is wanted
 }
 
@@ -253,6 +254,7 @@ func (e *ShapeEnv) Create(p Place, hint int64, policy Policy, line UserLine) sym
 	s.initial = s.Lo
 	e.add(s)
 	e.logSymbol(s)
+	e.made(s)
 	if policy == Duck && isSize {
 		e.byValue[hint] = s
 	}
@@ -282,11 +284,22 @@ func (e *ShapeEnv) nameText(p Place) string {
 	return p.Text()
 }
 
+func (e *ShapeEnv) made(s *Symbol) {
+	if e.Made != nil {
+		e.Made(s)
+	}
+}
+
 // logSymbol tells of a new symbol with its value, place and range.
 func (e *ShapeEnv) logSymbol(s *Symbol) {
 	if e.Log == nil {
 		return
 	}
+	e.Log(fmt.Sprintf("create_symbol %s = %d for %s %s%s", s.Name, s.Hint, s.Place.Text(), s.RangeText(), logLine(s.Line)))
+}
+
+// RangeText is the range of a symbol as PyTorch writes ranges.
+func (s *Symbol) RangeText() string {
 	end := func(v int64) string {
 		switch v {
 		case MinusInfinity:
@@ -296,7 +309,7 @@ func (e *ShapeEnv) logSymbol(s *Symbol) {
 		}
 		return fmt.Sprint(v)
 	}
-	e.Log(fmt.Sprintf("create_symbol %s = %d for %s [%s, %s]%s", s.Name, s.Hint, s.Place.Text(), end(s.Lo), end(s.Hi), logLine(s.Line)))
+	return "[" + end(s.Lo) + ", " + end(s.Hi) + "]"
 }
 
 // logLine is the user's line behind a record.
@@ -374,6 +387,7 @@ func (e *ShapeEnv) FreshUnbacked(why string) symbolic.Int {
 	e.unbacked++
 	s.initial = s.Lo
 	e.add(s)
+	e.made(s)
 	return symbolic.FromExpr(symbolic.NewSymbol(s.Name))
 }
 

@@ -32,41 +32,42 @@ type Context struct {
 	// Attached is what the layer above keeps beside this state.
 	Attached any
 
-	levels        []Level // from the kernels up; the tape of plain tensors is among them
-	depth         int     // how many of them are active: a level runs with those below it
-	gradEnabled   bool
-	tangentsOff   bool // forward mode carries nothing along
-	inferenceMode bool
-	deterministic Determinism
-	fakeEnv       Env   // set while operators run on fake tensors
-	called        *Op   // see Called
-	running       int64 // see Running
-	overwritten   Value // while an operator runs in the place of one that changes this tensor, and calls are shown: derivatives save a copy of it, as PyTorch's do
-	onMeta        bool  // a decomposition at work has arguments on meta, where what it makes has to be too
-	outerEnv      Env   // see SetOuterEnv
-	nextSeq       int64 // numbers autograd nodes in the order of their creation
-	savedHooks    []*SavedHooks
-	savingOrders  map[*entry]savingOrder
-	creation      creation
-	anyLayout     bool                                   // see FreeGradLayout
-	overrides     map[*Op]func([]Value) ([]Value, error) // kernels that scripts have replaced
-	recordedBy    map[*Op]func([]Value) ([]Value, error) // the same above the tape
-	autocast      Autocast
-	anomaly       bool // backward names the function that gives the first NaN
-	anomalyNaN    bool
-	stackText     func() string // the stack of the script, for nodes that are recorded in anomaly mode
-	failed        *Node         // where a backward pass in anomaly mode ended
-	backward      *task         // the innermost in progress, nil outside of any
-	tasks         int           // backward passes so far
-	profiler      Profiler
-	told          told // what the profiler is within
-	engines       *engines
-	threads       int                // that kernels are cut up for; 0 before anyone asked
-	dispatchers   bool               // a tensor with a Dispatcher has been made
-	undispatched  int                // blocks in which they are passed over, see PassDispatchers
-	draws         *Draws             // of a function that is recorded more than once; nil for none
-	kept          func(op *Op) bool  // composite operators that levels see whole; nil for none
-	custom        map[string]*Packet // the operators that scripts have defined
+	levels           []Level // from the kernels up; the tape of plain tensors is among them
+	depth            int     // how many of them are active: a level runs with those below it
+	gradEnabled      bool
+	tangentsOff      bool // forward mode carries nothing along
+	inferenceMode    bool
+	deterministic    Determinism
+	fakeEnv          Env   // set while operators run on fake tensors
+	called           *Op   // see Called
+	running          int64 // see Running
+	overwritten      Value // while an operator runs in the place of one that changes this tensor, and calls are shown: derivatives save a copy of it, as PyTorch's do
+	onMeta           bool  // a decomposition at work has arguments on meta, where what it makes has to be too
+	outerEnv         Env   // see SetOuterEnv
+	nextSeq          int64 // numbers autograd nodes in the order of their creation
+	savedHooks       []*SavedHooks
+	savingOrders     map[*entry]savingOrder
+	creation         creation
+	anyLayout        bool                                   // see FreeGradLayout
+	overrides        map[*Op]func([]Value) ([]Value, error) // kernels that scripts have replaced
+	recordedBy       map[*Op]func([]Value) ([]Value, error) // the same above the tape
+	autocast         Autocast
+	anomaly          bool // backward names the function that gives the first NaN
+	anomalyNaN       bool
+	stackText        func() string    // the stack of the script, for nodes that are recorded in anomaly mode
+	failed           *Node            // where a backward pass in anomaly mode ended
+	backward         *task            // the innermost in progress, nil outside of any
+	backwardRecorder BackwardRecorder // takes the place of what a pass does that is recorded
+	tasks            int              // backward passes so far
+	profiler         Profiler
+	told             told // what the profiler is within
+	engines          *engines
+	threads          int                // that kernels are cut up for; 0 before anyone asked
+	dispatchers      bool               // a tensor with a Dispatcher has been made
+	undispatched     int                // blocks in which they are passed over, see PassDispatchers
+	draws            *Draws             // of a function that is recorded more than once; nil for none
+	kept             func(op *Op) bool  // composite operators that levels see whole; nil for none
+	custom           map[string]*Packet // the operators that scripts have defined
 }
 
 // NewContext has grad mode on, a generator with a random seed, and one level: the tape.

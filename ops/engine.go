@@ -309,6 +309,10 @@ func (t *task) step(ctx *Context, n *Node) {
 		}
 		any = true
 		for _, h := range append([]*Hook(nil), n.tensorHooks[nr]...) {
+			if ctx.backwardRecorder != nil {
+				grads[nr] = ctx.backwardRecorder.Hook(h, grads[nr])
+				continue
+			}
 			replaced, err := h.Fn(grads[nr])
 			rethrow(err)
 			if replaced != nil {
@@ -317,12 +321,18 @@ func (t *task) step(ctx *Context, n *Node) {
 				grads[nr] = replaced
 			}
 		}
-		if kept := n.retain[nr]; kept != nil {
+		if kept := n.retain[nr]; kept != nil && ctx.backwardRecorder != nil {
+			ctx.backwardRecorder.Retain(kept, grads[nr])
+		} else if kept != nil {
 			retainGrad(ctx, kept, grads[nr])
 			t.memory.kept(grads[nr])
 		}
 	}
 	for _, h := range n.PreHooks {
+		if ctx.backwardRecorder != nil {
+			grads = ctx.backwardRecorder.NodeHook(h, nil, grads)
+			continue
+		}
 		replaced, err := h.Fn(nil, grads)
 		rethrow(err)
 		if replaced != nil {
@@ -344,6 +354,13 @@ func (t *task) step(ctx *Context, n *Node) {
 	if any && (t.needed == nil || t.needed[n]) {
 		given := append([]Value(nil), grads...)
 		apply := func() []Value {
+			if n.variable != nil && ctx.backwardRecorder != nil {
+				ctx.backwardRecorder.Accumulate(n.variable, grads[0], n.PostAcc)
+				return nil
+			}
+			if n.plain != nil && n.Recorded == nil && ctx.backwardRecorder != nil {
+				return ctx.backwardRecorder.Function(n, grads)
+			}
 			if n.variable != nil {
 				accumulate(ctx, n.variable, grads[0], t.holder(ctx, grads[0]))
 				return nil
@@ -426,8 +443,14 @@ func (t *task) hooked(ctx *Context, n *Node, out, given []Value) []Value {
 		}
 	}
 	for _, h := range n.PostHooks {
-		replaced, err := h.Fn(seen, given)
-		rethrow(err)
+		var replaced []Value
+		if ctx.backwardRecorder != nil {
+			replaced = ctx.backwardRecorder.NodeHook(h, seen, given)
+		} else {
+			var err error
+			replaced, err = h.Fn(seen, given)
+			rethrow(err)
+		}
 		if replaced == nil {
 			continue
 		}

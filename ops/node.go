@@ -29,6 +29,8 @@ type Node struct {
 	PostAcc     []*Hook         // of AccumulateGrad: run after accumulation
 	// OwnsGrads: of the tensors that apply gives and did not get, nothing else knows, unless it holds their memory.
 	OwnsGrads bool
+	// Recorded, of custom functions that are made of operators when a pass is recorded, tells what of them a recording relies on.
+	Recorded func() (string, error)
 	// OnRelease, if there is one, is called when the node lets go of what was saved.
 	OnRelease func()
 	// Trace, in anomaly mode, is the stack of the call that was recorded.
@@ -47,12 +49,16 @@ type Edge struct {
 type Hook struct {
 	Fn   func(grad Value) (Value, error)
 	Name string // for messages
+	// Script is the function of a script that Fn calls, nil if there is none.
+	Script any
 }
 
 // NodeHook sees the gradients of a node's outputs and (for post hooks) inputs.
 type NodeHook struct {
 	Fn   func(gradInputs, gradOutputs []Value) ([]Value, error)
 	Name string // for messages
+	// Script is the function of a script that Fn calls, nil if there is none.
+	Script any
 }
 
 // outputMeta is what the gradient of an output must look like.
@@ -69,6 +75,9 @@ func (n *Node) Name() string { return n.name }
 
 // Variable is the leaf of an AccumulateGrad node, else nil.
 func (n *Node) Variable() Value { return n.variable }
+
+// NoTensor tells whether argument i of a custom function is no tensor.
+func (n *Node) NoTensor(i int) bool { return i < len(n.plain) && n.plain[i] }
 
 // Sequence orders nodes by creation.
 func (n *Node) Sequence() int64 { return n.seq }

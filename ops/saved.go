@@ -287,7 +287,7 @@ func (s *Saved) look(k *kept) Value {
 // open unpacks, before a derivative runs, everything that hooks have packed: each once, in the order in which it was saved.
 func (s *Saved) open() {
 	for i := range s.kept {
-		if k := &s.kept[i]; k.hooks != nil {
+		if k := &s.kept[i]; k.hooks != nil && k.unpacked == nil {
 			k.unpacked = k.unpack()
 		}
 	}

@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -65,10 +66,16 @@ func (ctx *Context) asStridedNode(t *tensor.Tensor) *Node {
 	n := ctx.newNode(asStridedName, func(ctx *Context, n *Node, g []Value) []Value {
 		return []Value{asStridedBackward(ctx, g[0], from, to)}
 	})
+	n.Recorded = func() (string, error) { return geometryText(from) + geometryText(to), nil }
 	n.Edges = []Edge{ctx.edgeOf(base)}
 	n.outputs = []outputMeta{{sizes: to.Sizes, dtype: to.DType, known: true}}
 	ctx.created(n)
 	return n
+}
+
+// geometryText is a place in memory in words.
+func geometryText(f *Fake) string {
+	return fmt.Sprint(f.DType, f.Conj, f.Neg, f.Sizes, f.Strides, f.Offset)
 }
 
 // asStridedBackward is the gradient of a tensor of geometry from, given that of a view of it with geometry to.
@@ -271,6 +278,11 @@ func rebaseView(ctx *Context, t *tensor.Tensor, inner *Node) {
 		return append([]Value{whole}, grads[1:]...)
 	})
 	n.saved = inner.saved
+	if inner.entry != nil && inner.parts == nil && inner.saved != nil {
+		n.Recorded = func() (string, error) {
+			return inner.name + " " + inner.op + geometryText(geometry) + geometryText(part), nil
+		}
+	}
 	n.Edges = append([]Edge{ctx.edgeOf(base)}, inner.Edges[1:]...)
 	base.GradFn, base.OutputNr, base.RequiresGrad = n, 0, false
 	n.outputs = []outputMeta{{sizes: geometry.Sizes, dtype: geometry.DType, known: true}}

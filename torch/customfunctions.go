@@ -133,6 +133,15 @@ func applyFunction(th *object.Thread, args, kwNames []Value) (Value, error) {
 	return object.NewTuple(result...).Ref(), nil
 }
 
+// ContextOf is the context of the call that a node of a custom function stands for.
+func ContextOf(n *ops.Node) (ctx Value, ok bool) {
+	w, ok := n.Wrapper.(Value)
+	if !ok {
+		return object.Null, false
+	}
+	return object.InstanceDict(w).GetStr(contextOfNode)
+}
+
 // contextOfNode is the attribute of a custom function's node that holds the context of the call.
 var contextOfNode = object.Intern("_ctx")
 

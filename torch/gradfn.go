@@ -124,13 +124,13 @@ func nodeSpec() object.Spec {
 		{Name: "name", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.NewStr(node(v).Name()), nil }},
 		{Name: "_sequence_nr", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.Int(node(v).Sequence()), nil }},
 		{Name: "register_hook", OneArg: func(th *object.Thread, v, fn Value) (Value, error) {
-			h := &ops.NodeHook{Fn: nodeHook(th, fn, false), Name: functionName(th, fn)}
+			h := &ops.NodeHook{Fn: nodeHook(th, fn, false), Name: functionName(th, fn), Script: fn}
 			n := node(v)
 			n.PostHooks = append(n.PostHooks, h)
 			return removable(th, func() { n.PostHooks = without(n.PostHooks, h) })
 		}},
 		{Name: "register_prehook", OneArg: func(th *object.Thread, v, fn Value) (Value, error) {
-			h := &ops.NodeHook{Fn: nodeHook(th, fn, true), Name: functionName(th, fn)}
+			h := &ops.NodeHook{Fn: nodeHook(th, fn, true), Name: functionName(th, fn), Script: fn}
 			n := node(v)
 			n.PreHooks = append(n.PreHooks, h)
 			return removable(th, func() { n.PreHooks = without(n.PreHooks, h) })
@@ -279,6 +279,7 @@ func methodRegisterHook(th *object.Thread, args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, raise(err)
 	}
+	h.Script = args[1]
 	return removable(th, func() { Context(th).RemoveHook(t, h) })
 }
 
@@ -292,6 +293,7 @@ func methodPostAccumulate(th *object.Thread, args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, raise(err)
 	}
+	h.Script = fn
 	return removable(th, func() { Context(th).RemoveHook(t, h) })
 }
 
@@ -406,10 +408,31 @@ func runBackward(th *object.Thread, roots []Value, gradient, retain, create, inp
 	if ins, err = primals(th, ins, false); err != nil {
 		return object.Null, err
 	}
+	if compiled := objectsOf.Of(th).backward; !compiled.IsNull() {
+		wanted := object.None
+		if ins != nil {
+			wanted = object.NewList(fromList(th, ins)...).Ref()
+		}
+		return compiledBackward(th, compiled, from, grads, wanted, keep, c, true, false)
+	}
 	if err := Context(th).Backward(from, grads, keep, c, ins); err != nil {
 		return object.Null, reportFailure(th, raise(err))
 	}
 	return object.None, nil
+}
+
+// SetCompiledBackward has a function of a script run backward passes: (roots, gradients, inputs or None, keep, create_graph, adds, allow_unused).
+// Null has them run as ever. It gives the function from before.
+func SetCompiledBackward(th *object.Thread, fn Value) (before Value) {
+	o := objectsOf.Of(th)
+	before, o.backward = o.backward, fn
+	return before
+}
+
+// compiledBackward calls that function.
+func compiledBackward(th *object.Thread, fn Value, roots, grads []ops.Value, inputs Value, keep, create, adds, unused bool) (Value, error) {
+	list := func(values []ops.Value) Value { return object.NewList(fromList(th, values)...).Ref() }
+	return object.Call(th, fn, list(roots), list(grads), inputs, object.Bool(keep), object.Bool(create), object.Bool(adds), object.Bool(unused))
 }
 
 // primals are tensors as the tape knows them: the values of dual numbers. Their tangents are left out, as those of gradients
@@ -645,6 +668,9 @@ func init() {
 			}
 			if ins, err = primals(th, ins, false); err != nil {
 				return object.Null, err
+			}
+			if compiled := objectsOf.Of(th).backward; !compiled.IsNull() {
+				return compiledBackward(th, compiled, outs, grads, a[1], keep, create, false, flag(th, a[5]))
 			}
 			r, err := Context(th).Grad(outs, ins, grads, keep, create, flag(th, a[5]))
 			if err != nil {

@@ -11,6 +11,7 @@ import (
 // objects are the Python objects that a machine has for what exists once.
 type objects struct {
 	generator  Value // of the context
+	backward   Value // what runs backward passes, see SetCompiledBackward
 	packets    map[*ops.Packet]Value
 	overloads  map[*ops.Op]Value
 	named      map[string]Value // the packets of torch.ops, by qualified name

@@ -449,6 +449,9 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 		Type: v.Type(), DType: ten.DType(), Device: ten.Device(), RequiresGrad: ten.NeedsGrad(), Inference: ten.Inference, Conj: ten.Conj, Neg: ten.Neg,
 		Sizes: append([]int{}, ten.Sizes()...), Strides: append([]int{}, ten.Strides()...),
 	}
+	if t.Entered != nil {
+		t.Entered(th, v, src)
+	}
 	line := t.Line(th)
 	mark := t.Shapes.Mark()
 	t.base(th, ten, src, policies)

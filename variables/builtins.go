@@ -1,6 +1,7 @@
 package variables
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/magneto-go/magneto/guards"
@@ -364,6 +365,19 @@ func builtinDir(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 	return t.newContainer(names), nil
 }
 
+// classText is a class in the words of logs: built-in classes have kinds of their own.
+func classText(c *Class) string {
+	switch {
+	case c.T.ModuleName() != "builtins":
+		return fmt.Sprintf("%s(%s)", c.Kind(), c.T)
+	case c.T == object.ListType:
+		return "ListBuiltinVariable()"
+	case c.T == object.DictType:
+		return "DictBuiltinVariable()"
+	}
+	return "BuiltinVariable(" + c.T.Name + ")"
+}
+
 // buildClass is a class statement.
 func buildClass(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	kinds := ""
@@ -375,11 +389,13 @@ func buildClass(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 		if err != nil {
 			return nil, err
 		}
-		kinds += x.Kind()
-		if c, ok := x.(*Constant); ok {
-			kinds += "(" + c.V.Type().Name + ": " + reprText(th, c.V) + ")"
-		} else {
-			kinds += "()"
+		switch x := x.(type) {
+		case *Constant:
+			kinds += x.Kind() + "(" + x.V.Type().Name + ": " + reprText(th, x.V) + ")"
+		case *Class:
+			kinds += classText(x)
+		default:
+			kinds += x.Kind() + "()"
 		}
 	}
 	return nil, &Unsupported{Title: "Invalid call to __build_class__", Context: "Non-constant args to __build_class__: (" + kinds + ") {}",

@@ -59,6 +59,9 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 					return nil, err
 				}
 			}
+			if !t.Config.TraceUnittest && testMethods[moduleName(fn.Fn)] {
+				return nil, skippedTestMethod(fn.Fn)
+			}
 		}
 		t.last = last
 		return t.Call(th, f.Func, append([]Tracker{f.Self}, args...), kwargs)
@@ -340,7 +343,11 @@ func (t *Trace) foldOr(th *object.Thread, skip error, fn object.Value, module st
 }
 
 // interpNative are the skipped modules that are native in CPython.
-var interpNative = map[string]bool{"_contextvars": true, "time": true, "_random": true, "_bisect": true, "_io": true, "posix": true, "gc": true, "sys": true, "marshal": true, "_thread": true}
+var interpNative = map[string]bool{"_contextvars": true, "time": true, "_random": true, "_bisect": true, "_io": true, "posix": true, "gc": true, "sys": true, "marshal": true, "_thread": true,
+	"_heapq": true, "_pickle": true, "_struct": true, "zlib": true, "binascii": true}
+
+// nativePart are modules whose functions are in a native module in CPython.
+var nativePart = map[string]string{"bisect": "_bisect", "heapq": "_heapq", "pickle": "_pickle", "struct": "_struct"}
 
 // Skipped is the graph break of a function that is never traced.
 func Skipped(name, module string) error {
@@ -355,6 +362,9 @@ func Skipped(name, module string) error {
 			Explanation: "Dynamo does not know how to trace the Python builtin `_warnings.warn`.",
 			Hints: []string{"If you are attempting to call a logging function (e.g. `_warnings.warn`), you can try adding it to `torch._dynamo.config.reorderable_logging_functions`.",
 				"Please file an issue on GitHub so the PyTorch team can add support for it. "}}
+	}
+	if part, ok := nativePart[module]; ok {
+		module = part
 	}
 	if native := interpNative[module]; native {
 		return skippedNative(module, name, module)

@@ -1,8 +1,8 @@
 package variables
 
 import (
+	"errors"
 	"fmt"
-
 	"slices"
 
 	"github.com/magneto-go/magneto/guards"
@@ -673,7 +673,20 @@ func (t *Trace) callNative(th *object.Thread, fn object.Value, args []Tracker, k
 		values = append(values, t.ToCallable(kw.Value))
 		names = append(names, object.StrValue(kw.Name))
 	}
-	return object.CallArgs(th, fn, values, names)
+	v, err := object.CallArgs(th, fn, values, names)
+	return v, sortingTensors(fn, err)
+}
+
+// sortingTensors is the error of a call; that of a sort which asked how tensors compare says so.
+func sortingTensors(fn object.Value, err error) error {
+	var u *Unsupported
+	b, ok := object.AsBuiltin(fn)
+	if !ok || b.Name != "sorted" && b.Name != "sort" || !errors.As(err, &u) || u.Title != BranchOnData {
+		return err
+	}
+	return &Unsupported{Title: "sort with non-constant keys", Context: "TensorVariable()",
+		Explanation: "Cannot perform sort whose key comparison is not a compile-time constant. Key type: <class 'torch.Tensor'>. Most notably, we cannot sort with Tensor or SymInt keys, but we can sort ints.",
+		Hints:       []string{"Use something else as the key.", supportable}}
 }
 
 // Items lists the elements of a list, tuple, set or similar without running Python code.

@@ -86,7 +86,11 @@ func init() {
 			}
 		}
 		if len(args) > 0 {
-			given, ok := t.Peek(args[0]).(*Container)
+			first, err := t.Realize(th, args[0])
+			if err != nil {
+				return nil, err
+			}
+			given, ok := first.(*Container)
 			if !ok {
 				return nil, Unsupportedf("Unsupported context manager", "patch_dynamo_config", "Dynamo knows `patch_dynamo_config` with keywords or a dict.")
 			}

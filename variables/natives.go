@@ -226,7 +226,8 @@ func (t *Trace) callNativeOn(th *object.Thread, b *object.Builtin, self *Contain
 		values = append(values, t.ToCallable(kw.Value))
 		names = append(names, object.StrValue(kw.Name))
 	}
-	return object.CallArgs(th, b.Ref(), values, names)
+	v, err := object.CallArgs(th, b.Ref(), values, names)
+	return v, sortingTensors(b.Ref(), err)
 }
 
 // callBound is a native method bound to an object that tracing did not make.

@@ -94,6 +94,8 @@ type Trace struct {
 	Stack func(*object.Thread) []fxgraph.Line
 	// Recorded, if not nil, is told of each node that a call makes.
 	Recorded func(*object.Thread, *fxgraph.Node)
+	// Entered, if not nil, is told of each tensor that is about to become an input.
+	Entered func(th *object.Thread, tensor object.Value, source *guards.Source)
 	// FrameGlobals is the global namespace of the root frame.
 	FrameGlobals *object.Dict
 
@@ -215,6 +217,7 @@ type Config struct {
 	RewriteAssert         bool
 	OneGraph              bool // fullgraph=True
 	NestedBreaks          bool // nested_graph_breaks
+	TraceUnittest         bool // enable_trace_unittest
 	Reorderable           func(*object.Thread, object.Value) bool
 	Ignored               func(*object.Thread, object.Value) bool
 }

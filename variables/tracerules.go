@@ -135,6 +135,20 @@ func (t *Trace) neverTraced(f *object.Function, method bool) error {
 		Hints:       skipHints(name)}
 }
 
+// testMethods are the modules of unittest whose methods tests call.
+var testMethods = map[string]bool{"unittest.assertions": true, "unittest.case": true, "unittest.contexts": true}
+
+// skippedTestMethod is the break at a call of a method of unittest.TestCase.
+func skippedTestMethod(f *object.Function) error {
+	name, reason := f.Code.QualName, "file is in unittest directory"
+	if f.Name.S != "assertRaises" && f.Name.S != "subTest" {
+		return skippedMethod(name, f.Code.Filename, reason)
+	}
+	return &Unsupported{Title: "Attempted to call function marked as skipped", Context: "module: unittest.case, qualname: " + name + ", skip reason: " + reason,
+		Explanation: fmt.Sprintf("Dynamo developers have intentionally marked that the function `%s` in file `%s` should not be traced.", name, f.Code.Filename),
+		Hints:       skipHints(name)}
+}
+
 // skippedMethod is the break at a call of a method that is not traced.
 func skippedMethod(name, file, reason string) error {
 	short := name[strings.LastIndexByte(name, '.')+1:]

@@ -156,6 +156,17 @@ func (f *Function) record(ctx *ops.Context, inputs, outs []ops.Value, sizes *gra
 		}
 	}
 	n.OwnsGrads = true
+	n.Recorded = func() (string, error) {
+		text, size := fmt.Sprintf("%p", p), evaluator(sizes)
+		for _, x := range p.sizes {
+			v, err := size(x)
+			if err != nil {
+				return "", err
+			}
+			text += fmt.Sprintf(" %d", v)
+		}
+		return text, nil
+	}
 	if err := ctx.Keep(n, saved); err != nil {
 		return err
 	}
@@ -200,16 +211,16 @@ func (f *Function) holdKnown(inputs, grads []ops.Value) {
 // gradients runs the backward pass.
 func (f *Function) gradients(ctx *ops.Context, n *ops.Node, grads []ops.Value, sizes *graph.Sizes) ([]ops.Value, error) {
 	if ctx.GradEnabled() {
-		return nil, &ops.Error{Kind: "RuntimeError", Msg: "torch.compile with aot_autograd does not currently support double backward"}
+		return f.gradientsOnce(ctx, n, grads, sizes)
 	}
 	if err := ctx.KeptAll(n); err != nil {
 		return nil, err
 	}
-	backward, err := f.Backward()
+	p := f.parts
+	backward, err := f.backwardFor(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p := f.parts
 	inputs := make([]ops.Value, 0, len(p.backward.Inputs))
 	for i := range p.saved {
 		v, err := ctx.Kept(n, i)
@@ -231,6 +242,10 @@ func (f *Function) gradients(ctx *ops.Context, n *ops.Node, grads []ops.Value, s
 		if i < len(grads) {
 			g = grads[i]
 		}
+		if _, real := g.(*tensor.Tensor); g != nil && !real { // being recorded
+			inputs = append(inputs, g)
+			continue
+		}
 		laid, err := f.tangent(g, t.meta, size)
 		if err != nil {
 			return nil, err
@@ -243,6 +258,42 @@ func (f *Function) gradients(ctx *ops.Context, n *ops.Node, grads []ops.Value, s
 	}
 	f.holdKnown(inputs, out)
 	return out, nil
+}
+
+// gradientsOnce runs the backward pass where its gradients may be differentiated again, which is refused when it comes to that.
+func (f *Function) gradientsOnce(ctx *ops.Context, n *ops.Node, grads []ops.Value, sizes *graph.Sizes) ([]ops.Value, error) {
+	inputs := slices.Clone(grads)
+	for i := range f.parts.saved {
+		v, err := ctx.Kept(n, i)
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, v)
+	}
+	again := ctx.NewNode("CompiledFunctionBackwardBackward", inputs, func(*ops.Node, []ops.Value) ([]ops.Value, error) {
+		return nil, &ops.Error{Kind: "RuntimeError", Msg: "torch.compile with aot_autograd does not currently support double backward"}
+	})
+	ctx.SetGradEnabled(false)
+	out, err := f.gradients(ctx, n, grads, sizes)
+	ctx.SetGradEnabled(true)
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range out {
+		if t, ok := v.(*tensor.Tensor); ok && t != nil && t.DType().Differentiable() {
+			out[i] = t.Detached()
+			ops.SetHistory(out[i], again, i)
+		}
+	}
+	return out, nil
+}
+
+// backwardFor is the compiled backward pass, or its operators one by one where the pass is recorded into another graph.
+func (f *Function) backwardFor(ctx *ops.Context) (Executable, error) {
+	if ctx.RecordsBackward() {
+		return graph.NewRunner(f.parts.backward)
+	}
+	return f.Backward()
 }
 
 // tangent is a gradient as the backward pass was captured for: with the strides of its output, and zeros where none came.

@@ -62,10 +62,10 @@ func (r *Runner) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error) 
 		return nil, fmt.Errorf("graph %s: %d inputs for %d", g.Name, len(inputs), len(g.Inputs))
 	}
 	defer ctx.SetGradEnabled(ctx.SetGradEnabled(false))
-	f := &frame{values: make([]*tensor.Tensor, g.count)}
+	f := &frame{values: make([]ops.Value, g.count)}
 	for i, in := range g.Inputs {
-		if t, ok := inputs[i].(*tensor.Tensor); ok {
-			f.values[in.ID] = t
+		if isTensor(inputs[i]) {
+			f.values[in.ID] = inputs[i]
 		}
 	}
 	if !r.symbols.Empty() {
@@ -98,8 +98,8 @@ func (r *Runner) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error) 
 
 // frame is one run.
 type frame struct {
-	values []*tensor.Tensor // by ID
-	sizes  *Sizes           // nil where all are constants
+	values []ops.Value // tensors by ID: without data where the run is recorded into another graph
+	sizes  *Sizes      // nil where all are constants
 }
 
 // value is what stands for v in this run.
@@ -120,6 +120,16 @@ func (f *frame) value(v *Value) (ops.Value, error) {
 	return nil, fmt.Errorf("graph: the value %s is used before it is made", v.Name)
 }
 
+func isTensor(v ops.Value) bool {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		return v != nil
+	case *ops.Fake:
+		return v != nil
+	}
+	return false
+}
+
 func (f *frame) call(ctx *ops.Context, n *Node) error {
 	args, err := f.arguments(n.Args)
 	if err != nil {
@@ -134,18 +144,17 @@ func (f *frame) call(ctx *ops.Context, n *Node) error {
 		if v == nil {
 			continue
 		}
-		t, ok := results[i].(*tensor.Tensor)
-		if !ok {
+		if !isTensor(results[i]) {
 			return fmt.Errorf("graph: %s gives a %T where a tensor is expected", n.Op, results[i])
 		}
-		f.values[v.ID] = t
+		f.values[v.ID] = results[i]
 	}
 	for _, m := range n.After {
 		x, err := f.value(m.Arg)
 		if err != nil {
 			return err
 		}
-		f.values[m.After.ID] = x.(*tensor.Tensor)
+		f.values[m.After.ID] = x
 	}
 	return nil
 }

@@ -125,6 +125,16 @@ func (s *Symbols) Read(inputs []ops.Value, buf []int64) ([]int64, error) {
 				return nil, fmt.Errorf("input %d has %d dimensions, the size %s is its dimension %d", o.input, len(list), s.names[k], o.dim)
 			}
 			buf = append(buf, int64(list[o.dim]))
+		case *ops.Fake:
+			list := v.Sizes
+			if o.stride {
+				list = v.Strides
+			}
+			n, known := list[o.dim].Const()
+			if !known {
+				return nil, fmt.Errorf("input %d has no known size %s", o.input, s.names[k])
+			}
+			buf = append(buf, n)
 		case int64:
 			buf = append(buf, v)
 		default:

@@ -44,7 +44,10 @@ func (host) LogBreak(th *object.Thread, r dynamo.BreakReport) {
 	if !duplicate {
 		b.WriteString(originsText(th, r.Origins) + "\n\nUser code traceback:\n" + userStack(th, r.Frames, r.Stack))
 	}
-	emit(th, "graph_breaks", r.ID, b.String())
+	if logging(th, "graph_breaks") {
+		emit(th, "graph_breaks", r.ID, b.String())
+	}
+	recordBreak(th, r, where)
 }
 
 // outcomeText describes a break with what becomes of it.

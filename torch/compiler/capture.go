@@ -437,10 +437,13 @@ func compileCaptured(th *object.Thread, args, _ []object.Value) (object.Value, e
 		return object.Null, err
 	}
 	by := compiler(th, m.Env)
-	if logging(th, "aot_joint_graph") {
+	if logging(th, "aot_joint_graph") || structured(th) {
 		by.Seen = func(joint *graph.Graph) {
 			th := th.Running()
-			tellATen(th, "aot_joint_graph", "Joint", "inner_f", joint)
+			if logging(th, "aot_joint_graph") {
+				tellATen(th, "aot_joint_graph", "Joint", "inner_f", joint)
+			}
+			recordATen(th, "aot_joint_graph", "inner_f", joint)
 		}
 	}
 	increment(th, "aot_autograd", "total", 1)
@@ -472,6 +475,7 @@ func compileCaptured(th *object.Thread, args, _ []object.Value) (object.Value, e
 			tellATen(th, "aot_graphs", []string{"Forward", "Backward"}[i], class, g)
 		}
 	}
+	recordCaptured(th, c.function.Graphs())
 	fn := object.NewFunc("forward", c.call)
 	fn.Tag = c
 	return fn.Ref(), nil

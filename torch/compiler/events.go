@@ -152,6 +152,9 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 	if s.listener != nil {
 		s.listener(th, e)
 	}
+	if structured(th) {
+		recordEvent(th, e)
+	}
 	switch e.Kind {
 	case dynamo.FrameStart:
 		s.metric = metric{recompile: s.metric.recompile}
@@ -251,7 +254,7 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 	case dynamo.LimitHit:
 		text := fmt.Sprintf("torch._dynamo hit config.%s (%d)\n   function: '%s' (%s:%d)\n   last reason: %s\nTo log all recompilation reasons, use TORCH_LOGS=\"recompiles\".\n"+
 			"To diagnose recompilation issues, see https://docs.pytorch.org/docs/main/user_guide/torch_compiler/compile/programming_model.recompilation.html",
-			e.Reason, e.Calls, e.Code.Name, e.Code.Filename, e.Code.FirstLine, e.LastFail)
+			e.Reason, e.Calls, e.Code.Name, e.Code.Filename, e.Code.FirstLine, failureText(e, 0))
 		fmt.Fprintln(builtins.Diagnostics(th), text)
 		tellWarning(th, text)
 	}

@@ -74,7 +74,7 @@ type metric struct {
 func (m *metric) record(th *object.Thread, e dynamo.Event, class, reason string) {
 	recompile := m.recompile
 	m.recompile = ""
-	if _, loaded := interp.MachineOf(th).Modules.Lookup("torch._dynamo.utils"); !loaded || e.Code == nil {
+	if _, loaded := interp.MachineOf(th).Modules.Lookup("torch._dynamo.utils"); !loaded && !structured(th) || e.Code == nil {
 		return
 	}
 	number := func(n int) object.Value { return object.Int(int64(n)) }
@@ -88,7 +88,7 @@ func (m *metric) record(th *object.Thread, e dynamo.Event, class, reason string)
 	s.metrics++
 	figures := object.NewTuple(number(m.calls), number(m.nodes), number(m.inputs), number(m.guards), number(m.shapeGuards)).Ref()
 	_, _ = object.Call(th, attribute(th, "torch._dynamo.utils._record_compilation"), object.NewStr(e.Code.Name), object.NewStr(e.Code.Filename),
-		number(int(e.Code.FirstLine)), object.NewStr(e.ID), number(s.metrics), figures, object.NewList(m.restarts...).Ref(), text(recompile), text(class), text(reason))
+		number(int(e.Code.FirstLine)), object.NewStr(e.ID), number(s.metrics), figures, object.NewList(m.restarts...).Ref(), text(recompile), text(class), text(reason), number(e.Attempt))
 }
 
 // recordFailure adds a frame without compiled code.

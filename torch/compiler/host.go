@@ -13,6 +13,7 @@ import (
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/numpy"
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/fx"
@@ -201,13 +202,13 @@ func functionPath(th *object.Thread, fn object.Value) string {
 
 func (host) Logs(th *object.Thread) dynamo.TraceLogs {
 	return dynamo.TraceLogs{Steps: logging(th, "dynamo_info"), Lines: logging(th, "trace_source"), Instructions: logging(th, "trace_bytecode"), Calls: logging(th, "trace_call"), Shapes: logging(th, "dynamic_info"),
-		Breaks: logging(th, "graph_breaks")}
+		Breaks: logging(th, "graph_breaks") || structured(th), Inputs: structured(th)}
 }
 
 func (host) Log(th *object.Thread, name, id, text string) { emit(th, name, id, text) }
 
 // CallBackend runs the backend on a graph; it keeps inputs.
-func (host) CallBackend(th *object.Thread, c *dynamo.Compile, id dynamo.TraceID, module object.Value, inputs []object.Value) (object.Value, error) {
+func (host) CallBackend(th *object.Thread, c *dynamo.Compile, id dynamo.TraceID, module object.Value, inputs []object.Value, shapes *guards.ShapeEnv) (object.Value, error) {
 	s := states.Of(th)
 	outer := s.compilation
 	s.compiled++
@@ -218,6 +219,13 @@ func (host) CallBackend(th *object.Thread, c *dynamo.Compile, id dynamo.TraceID,
 		backend = forced
 	}
 	if !own(th, backend) {
+		if inputs = shownSizes(th, module, inputs, shapes); len(shapes.Symbols()) > 0 {
+			env := traceEnv(th, shapes)
+			if _, err := object.Call(th, attribute(th, "torch.fx.experimental._recorded_env.RecordedEnv"), env.asked()); err != nil {
+				return object.Null, err
+			}
+			torch.Context(th).SetOuterEnv(env)
+		}
 		shown, err := fx.Show(th, module)
 		if err != nil {
 			return object.Null, err
@@ -499,4 +507,23 @@ func localName(g *guards.Guard) string {
 		}
 	}
 	return text
+}
+
+// shownSizes are the example inputs as backends of scripts see them: numbers that are symbolic in the graph are so here, too.
+func shownSizes(th *object.Thread, module object.Value, inputs []object.Value, shapes *guards.ShapeEnv) []object.Value {
+	shown, i := slices.Clone(inputs), 0
+	m, ok := fx.AsModule(module)
+	if !ok {
+		return shown
+	}
+	for _, n := range m.Graph.Nodes() {
+		if n.Op != fxgraph.Placeholder || i >= len(shown) {
+			continue
+		}
+		if size, ok := n.Meta.Example.(symbolic.Int); ok && size.IsSymbolic() && shapes.HasHint(size) {
+			shown[i] = torch.NumberObject(size)
+		}
+		i++
+	}
+	return shown
 }

@@ -130,6 +130,9 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 		err = object.NotImplementedErrorf("magneto: %s", err)
 	}
 	if err != nil {
+		if !r.exports {
+			recordPartial(th, r.module)
+		}
 		return object.Null, err
 	}
 	results, err := object.ToSlice(th, out)

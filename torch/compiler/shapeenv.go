@@ -40,9 +40,14 @@ func newShapeEnv(th *object.Thread, _, _ []object.Value) (object.Value, error) {
 		}
 		return p.Text()
 	}
-	e := scriptEnv{recordEnv{&recorder{machine: th.Machine, recordFrame: newRecordFrame(nil), shapes: shapes, labels: map[string]symbolic.Int{}}, th}}
+	e := traceEnv(th, shapes)
 	torch.Context(th).SetOuterEnv(e)
 	return e.asked(), nil
+}
+
+// traceEnv is the environment of a trace as scripts see it.
+func traceEnv(th *object.Thread, shapes *guards.ShapeEnv) scriptEnv {
+	return scriptEnv{recordEnv{&recorder{machine: th.Machine, recordFrame: newRecordFrame(nil), shapes: shapes, labels: map[string]symbolic.Int{}}, th}}
 }
 
 // asked is the function that scripts ask.

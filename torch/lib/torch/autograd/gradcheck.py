@@ -118,6 +118,7 @@ class _Check:
             raise ValueError("Sparse output is not supported at gradcheck yet. Please call to_dense(masked_grad=...) on the output of fn for gradcheck.")
 
     def same(self, a, b):
+        a, b = (t if t.layout == torch.strided else t.to_dense() for t in (a, b))
         return torch.allclose(a, b, rtol=self.rtol, atol=self.atol, equal_nan=True)
 
     # Differences
@@ -240,13 +241,13 @@ class _Check:
                         d = _part(part)(d) if out.is_complex() else d.real if d.is_complex() else d
                         wanted = wanted + (left.reshape(-1) * d).sum()
                         if g is not None:
-                            flat = g.reshape(-1)
+                            flat = (g if g.layout == torch.strided else g.to_dense()).reshape(-1)
                             made = made + (right.reshape(-1) * (flat if not x.is_complex() else flat.real if side == 1 else flat.imag)).sum()
                     made = torch.as_tensor(made, dtype=wanted.dtype)
                     if not self.same(made, wanted):
                         exact = self.exact(out, k, x, seed, part, outputs)
                         raise GradcheckError(self.mismatch(_only(part, "outputs") if out.is_complex() else "", "", n, m, wanted, made) + exact)
-                    if g is not None and not torch.allclose(g, again, rtol=0, atol=tolerance, equal_nan=True):
+                    if g is not None and not torch.allclose(*(t if t.layout == torch.strided else t.to_dense() for t in (g, again)), rtol=0, atol=tolerance, equal_nan=True):
                         self.repeats(out, x, seed, made, tolerance)
 
     def exact(self, out, k, x, seed, part, outputs):

@@ -64,6 +64,8 @@ def innermost(fn):
 
 def _wrap(fn, context):
     """A function that runs fn with frames compiled in the context."""
+    from . import config
+
     inner = fn
     if not isinstance(fn, (types.FunctionType, types.MethodType, type)) or _without_frame(fn):
         from .external_utils import wrap_inline
@@ -84,12 +86,29 @@ def _wrap(fn, context):
         compile_wrapper = functools.wraps(fn)(compile_wrapper)
     except AttributeError:
         pass
+    entered = compile_wrapper
+    if config.compiled_autograd:
+        compile_wrapper = functools.wraps(entered)(_with_compiled_autograd(entered, context))
     compile_wrapper._torchdynamo_orig_callable = fn
     compile_wrapper._torchdynamo_inline = fn
     compile_wrapper.get_compiler_config = lambda: None
     compile_wrapper.aot_compile = lambda example_inputs: _ahead_of_time(fn, context, example_inputs)
-    _c.enter(compile_wrapper, inner, native)
+    _c.enter(entered, inner, native)
     return compile_wrapper
+
+
+def _with_compiled_autograd(fn, context):
+    """A function that runs fn with backward passes recorded and compiled as its frames are."""
+    from . import compiled_autograd, config
+
+    override = config.compiled_autograd_kwargs_override
+    settings = {"backend": context.backend, "fullgraph": context.fullgraph, "dynamic": context.dynamic, **override}
+
+    def run(*args, **kwargs):
+        with compiled_autograd._enable(lambda gm: compile(gm, **settings)):
+            return fn(*args, **kwargs)
+
+    return run
 
 
 def _ahead_of_time(fn, context, example_inputs):
@@ -411,4 +430,6 @@ def reset():
     """Forgets every compiled entry."""
     if utils := sys.modules.get("torch._dynamo.utils"):
         utils.warn_once_cache.clear()
+    if compiled_autograd := sys.modules.get("torch._dynamo.compiled_autograd"):
+        compiled_autograd.reset()
     _c.reset()

@@ -305,7 +305,7 @@ def record_compilation_metrics(*args, **kwargs):
     _metrics.append(CompilationMetrics(**kwargs))
 
 
-def _record_compilation(co_name, co_filename, co_firstlineno, compile_id, number, figures, restarts, recompile_reason, fail_type, fail_reason):
+def _record_compilation(co_name, co_filename, co_firstlineno, compile_id, number, figures, restarts, recompile_reason, fail_type, fail_reason, attempt):
     """Called behind each compilation."""
     known = {"has_guarded_code": fail_type is None, "cache_size": 0, "accumulated_cache_size": 0}
     if fail_type is None:
@@ -313,6 +313,10 @@ def _record_compilation(co_name, co_filename, co_firstlineno, compile_id, number
     record_compilation_metrics(co_name=co_name, co_filename=co_filename, co_firstlineno=co_firstlineno, compile_id=compile_id, frame_key=str(number),
                                is_forward=True, non_compliant_ops=set(), compliant_custom_ops=set(), restart_reasons=set(restarts), specialize_float=config.specialize_float,
                                recompile_reason=recompile_reason, fail_type=fail_type, fail_reason=fail_reason, **known)
+    from torch._logging import _internal
+
+    if _internal._heard():
+        _internal._record_metrics(_metrics[-1], "compilation_metrics", compile_id, attempt)
 
 
 def set_compilation_metrics_limit(new_size):

@@ -2,7 +2,9 @@
 
 import functools
 import hashlib
+import json
 import logging
+import os
 import time
 import traceback
 from dataclasses import dataclass, field
@@ -178,13 +180,11 @@ class TorchLogsFormatter(logging.Formatter):
         moment = time.strftime("%m%d %H:%M:%S", time.localtime(record.created))
         where = f"{record.filename if 'torch' not in record.pathname else record.pathname[record.pathname.rindex('torch'):]}:{record.lineno}"
         prefix = f"{_LETTERS.get(record.levelname, '?')}{moment}.{int(record.msecs):03d}000 {record.process} {where}]"
-        if trace_id is not None:
+        if trace_id is not None and not self._is_trace:
             prefix += f" [{trace_id}]"
         if artifact is not None:
             prefix += f" [__{artifact}]"
         if self._is_trace:
-            import json
-
             text = f"{prefix} {json.dumps(record.metadata)}"
             if record.payload is not None:
                 text += "\n\t" + record.payload.replace("\n", "\n\t")
@@ -194,9 +194,56 @@ class TorchLogsFormatter(logging.Formatter):
 
 _LETTERS = {"INFO": "I", "DEBUG": "V", "WARNING": "W", "ERROR": "E", "CRITICAL": "C"}
 
+
+class LazyTraceHandler(logging.StreamHandler):
+    """Writes to a file of its own in a folder, which is made with the first record."""
+
+    def __init__(self, root_dir):
+        logging.Handler.__init__(self)
+        self.root_dir = root_dir
+        self.stream = None
+
+    def close(self):
+        self.acquire()
+        try:
+            if self.stream is not None:
+                self.flush()
+                self.stream.close()
+                self.stream = None
+            logging.StreamHandler.close(self)
+        finally:
+            self.release()
+
+    def emit(self, record):
+        if self.stream is None:
+            import tempfile
+
+            os.makedirs(self.root_dir, exist_ok=True)
+            self.stream = tempfile.NamedTemporaryFile(mode="w+", suffix=".log", prefix="dedicated_log_torch_trace_", dir=self.root_dir, delete=False)
+            super().emit(_version_record())
+        super().emit(record)
+
+
+def _version_record():
+    """What a file of the structured trace begins with."""
+    import torch
+
+    text = json.dumps({"torch_version": torch.__version__})
+    metadata = {"artifact": {"name": "torch_version", "encoding": "json"}, "has_payload": hashlib.md5(text.encode()).hexdigest()}
+    return trace_log.makeRecord(trace_log.name, logging.DEBUG, "torch/_logging/_internal.py", 0, "", (), None, extra={"metadata": metadata, "payload": text})
+
+
+def _trace_to(folder):
+    handler = LazyTraceHandler(folder)
+    handler.setFormatter(TorchLogsFormatter(trace=True))
+    trace_log.addHandler(handler)
+
+
 trace_log = logging.getLogger("torch.__trace")
 trace_log.propagate = False
 trace_log.setLevel(logging.DEBUG)
+if os.environ.get(TRACE_ENV_VAR):
+    _trace_to(os.environ[TRACE_ENV_VAR])
 
 
 def trace_structured(name, metadata_fn=dict, *, payload_fn=lambda: None, suppress_context=False, expect_trace_id=True, record_logging_overhead=True, compile_id=None):
@@ -221,9 +268,123 @@ def trace_structured(name, metadata_fn=dict, *, payload_fn=lambda: None, suppres
     payload = payload_fn()
     if payload is not None:
         if not isinstance(payload, str):
-            payload = payload.decode() if isinstance(payload, bytes) else "".join(payload)
+            payload = json.dumps(payload, indent=0)
         record["has_payload"] = hashlib.md5(payload.encode()).hexdigest()
     trace_log.debug("", extra={"metadata": record, "payload": payload}, stacklevel=2)
+
+
+def intern_string(text):
+    from .structured import intern_string
+
+    return intern_string(text)
+
+
+def _heard():
+    return bool(trace_log.handlers)
+
+
+def _record_step(origin, kind, facts, payload, compile_id, attempt):
+    """A record of the compiler, which comes from a file of PyTorch's compiler. compile_id is a text, empty where no compilation runs."""
+    metadata = {kind: facts}
+    if compile_id:
+        frame, _, number = compile_id.rpartition("/")
+        metadata.update(frame_id=int(frame), frame_compile_id=int(number), attempt=attempt)
+    else:
+        metadata["stack"] = _callers()
+    if payload is not None:
+        metadata["has_payload"] = hashlib.md5(payload.encode()).hexdigest()
+    extra = {"metadata": metadata, "payload": payload}
+    trace_log.handle(trace_log.makeRecord(trace_log.name, logging.DEBUG, origin, 0, "", (), None, extra=extra))
+
+
+def _frame(filename, line, name, code=None):
+    return {"line": line, "name": name, "filename": intern_string(filename), **({"loc": code} if code else {})}
+
+
+def _record_start(compile_id, name, filename, line):
+    """The record of a frame that is about to be traced, with the frames of the script that lead to the one that calls it."""
+    callers = _callers()
+    if callers and (callers[-1]["name"], callers[-1]["filename"]) == (name, intern_string(filename)):
+        callers.pop()
+    _record_step("torch/_dynamo/convert_frame.py", "dynamo_start", {"stack": [*callers[:-1], _frame(filename, line, name)]}, None, compile_id, 0)
+
+
+def _callers():
+    """The frames of the script, outermost first."""
+    return [_frame(f.filename, f.lineno, f.name, f.line) for f in traceback.extract_stack() if not f.filename.startswith("<magneto>")]
+
+
+def _record_symbol(kind, facts, user_stack, compile_id, attempt):
+    facts["user_stack"] = [_frame(*entry) for entry in user_stack]
+    facts["stack"] = _callers()
+    _record_step("torch/fx/experimental/symbolic_shapes.py", kind, facts, None, compile_id, attempt)
+
+
+def _record_recompile(reasons, compile_id):
+    facts = {"name": "recompile_reasons", "encoding": "json"}
+    _record_step("torch/_dynamo/guards.py", "artifact", facts, reasons[0] if len(reasons) == 1 else json.dumps(reasons, indent=0), compile_id, 0)
+
+
+class _Describer:
+    """The numbers of the tensors and storages that an attempt of a compilation has met."""
+
+    def __init__(self, attempt, number):
+        self.attempt, self.number = attempt, number
+        self.tensors, self.storages = {}, {}  # by identity
+
+    def describe(self, tensor, write):
+        """The number of a tensor; the first time, records tell of its storage, its base and itself."""
+        if id(tensor) in self.tensors:
+            return self.tensors[id(tensor)][0]
+        number = len(self.tensors)
+        self.tensors[id(tensor)] = number, tensor
+        facts = {"id": number, "ndim": tensor.dim(), "dtype": str(tensor.dtype), "device": repr(tensor.device), "size": list(tensor.shape), "dynamo_hint_overrides": {}}
+        flags = {"is_leaf": tensor.is_leaf, "requires_grad": tensor.requires_grad, "is_sparse": tensor.is_sparse, "is_parameter": tensor.__class__.__name__ == "Parameter",
+                 "is_view": tensor._is_view(), "is_nested": tensor.is_nested, "is_conj": tensor.is_conj(), "is_neg": tensor.is_neg()}
+        facts.update((flag, True) for flag, on in flags.items() if on)
+        if not tensor.is_sparse and not tensor.is_nested:
+            facts["stride"] = list(tensor.stride())
+            if tensor.storage_offset():
+                facts["storage_offset"] = tensor.storage_offset()
+            facts["storage"] = self.storage(tensor.untyped_storage(), write)
+        if tensor._is_view():
+            facts["base"] = self.describe(tensor._base, write)
+            facts["creation_meta"] = "CreationMeta.DEFAULT"
+        facts["view_func"] = "_CustomViewFunc(func=<built-in method _view_func_unsafe of Tensor object>)"
+        write("describe_tensor", {**facts, "describer_id": self.number})
+        return number
+
+    def storage(self, storage, write):
+        if storage._cdata not in self.storages:
+            self.storages[storage._cdata] = len(self.storages)
+            write("describe_storage", {"id": self.storages[storage._cdata], "describer_id": self.number, "size": storage.nbytes()})
+        return self.storages[storage._cdata]
+
+
+_describers = []  # the one of the attempt that runs; their numbers go on
+
+
+def _record_input(tensor, source, compile_id, attempt):
+    """The records of a tensor that becomes an input of a graph."""
+    import torch
+
+    if not _describers or _describers[0].attempt != (compile_id, attempt):
+        _describers[:] = [_Describer((compile_id, attempt), _describers[0].number + 1 if _describers else 0)]
+    describer = _describers[0]
+
+    def write(kind, facts):
+        _record_step("torch/_subclasses/meta_utils.py", kind, facts, None, compile_id, attempt)
+
+    with torch._C.DisableTorchFunction():
+        number = describer.describe(tensor, write)
+    write("describe_source", {"describer_id": describer.number, "id": number, "source": source})
+
+
+def _record_metrics(metrics, kind, compile_id, attempt):
+    import dataclasses
+
+    facts = {name: sorted(value) if isinstance(value, set) else value for name, value in dataclasses.asdict(metrics).items()}
+    _record_step("torch/_dynamo/utils.py", kind, facts, None, compile_id, attempt)
 
 
 def trace_structured_artifact(name, encoding, payload_fn=lambda: None, compile_id=None):

@@ -23,7 +23,7 @@ from torch.testing._internal.common_utils import (
 
 PRECISION = 1e-5
 module_tests = module_entries()
-criterion_tests, classification_criterion_no_batch, regression_criterion_no_batch = [], [], []
+criterion_tests = []
 reductions = ["none", "mean", "sum"]
 
 
@@ -48,8 +48,48 @@ def single_batch_reference_fn(input, parameters, module):
 
 def single_batch_reference_criterion_fn(*args):
     criterion = args[-1]
-    output = criterion(*[t.unsqueeze(0) if isinstance(t, torch.Tensor) else t for t in args[:-1]])
+    inputs = [t for arg in args[:-1] for t in (arg if isinstance(arg, (list, tuple)) else (arg,))]
+    output = criterion(*[t.unsqueeze(0) if isinstance(t, torch.Tensor) else t for t in inputs])
     return output.squeeze(0) if get_reduction(criterion) == "none" else output
+
+
+def _signs():
+    return torch.randn(9).gt(0).to(torch.int64) * 2 - 1
+
+
+def _doubles(*sizes):
+    return tuple(torch.randn(size, dtype=torch.double) for size in sizes) if len(sizes) > 1 else torch.randn(sizes[0], dtype=torch.double)
+
+
+# Losses of single examples: the input and the target, with one or two inputs.
+regression_criterion_no_batch = ["L1Loss", "MSELoss", "PoissonNLLLoss", "HuberLoss", "SmoothL1Loss"]
+classification_criterion_no_batch = [
+    ("BCELoss", lambda: torch.sigmoid(_doubles(9)), lambda: _doubles(9).gt(0).to(torch.double)),
+    ("BCEWithLogitsLoss", lambda: _doubles(9), lambda: _doubles(9)),
+    ("HingeEmbeddingLoss", lambda: _doubles(9), _signs),
+    ("MultiLabelMarginLoss", lambda: _doubles(4), lambda: torch.tensor([3, 0, -1, 1])),
+    ("SoftMarginLoss", lambda: _doubles(9), _signs),
+    ("NLLLoss", lambda: F.log_softmax(_doubles(3), dim=0), lambda: torch.tensor(1)),
+    ("CosineEmbeddingLoss", lambda: _doubles(9, 9), lambda: torch.tensor(1, dtype=torch.double)),
+    ("MarginRankingLoss", lambda: (torch.randn(()), torch.randn(())), lambda: torch.randn(()).sign()),
+    ("TripletMarginLoss", lambda: _doubles(9, 9), lambda: _doubles(9)),
+    ("MultiLabelSoftMarginLoss", lambda: _doubles(9), lambda: torch.randn(9)),
+]
+classification_cpp_parity = {"BCELoss": False, "BCEWithLogitsLoss": False, "HingeEmbeddingLoss": False, "NLLLoss": False, "SoftMarginLoss": False}
+
+
+def _add_criterion_tests(name, **what):
+    for reduction in reductions:
+        criterion_tests.append(dict(fullname=f"{name}_no_batch_dim_{reduction}", constructor=lambda *args, reduction=reduction: getattr(nn, name)(reduction=reduction),
+                                    reference_fn=single_batch_reference_criterion_fn, **what))
+
+
+for _name in regression_criterion_no_batch:
+    _add_criterion_tests(_name, input_size=(3,), target_size=(3,), test_cpp_api_parity=False, default_dtype=torch.double)
+_add_criterion_tests("KLDivLoss", input_fn=lambda: torch.rand(3).log(), target_fn=lambda: torch.rand(3), test_cpp_api_parity=False, default_dtype=torch.double)
+for _name, _input, _target in classification_criterion_no_batch:
+    _add_criterion_tests(_name, input_fn=_input, target_fn=_target, test_cpp_api_parity=True, has_parity=classification_cpp_parity.get(_name, True),
+                         **({"check_gradgrad": False} if _name == "MultiLabelMarginLoss" else {}))
 
 
 def _create_basic_net():
@@ -190,7 +230,7 @@ class TestBase:
         return "test_" + self.constructor.__name__ + ("_" + self.desc if self.desc else "")
 
     def _unpack(self, value):
-        return tuple(self._unpack(v) for v in value) if is_iterable(value) and not isinstance(value, torch.Tensor) else value
+        return tuple(self._unpack(v) for v in value) if is_iterable(value) and not isinstance(value, (torch.Tensor, str)) else value
 
     @property
     def constructor_args(self):
@@ -224,6 +264,7 @@ class ModuleTest(TestBase):
         self.jacobian_input = kwargs.get("jacobian_input", True)
         self.should_test_cuda = False
         self.check_forward_only = kwargs.get("check_forward_only", False)
+        self.pickle = kwargs.get("pickle", True)
         self.default_dtype = kwargs.get("default_dtype") or torch.get_default_dtype()
 
     def __call__(self, test_case):
@@ -236,13 +277,18 @@ class ModuleTest(TestBase):
                 test_case.assertEqual(out, expected, exact_dtype=False)
             if self.check_forward_only:
                 return
-            with tempfile.TemporaryFile() as f:
-                test_case._forward(module, input)
-                torch.save(module, f)
-                f.seek(0)
-                copy = torch.load(f, weights_only=False)
-                test_case.assertEqual(test_case._forward(copy, input), test_case._forward(module, input))
+            if self.pickle:
+                self._check_pickle(test_case, module, input)
             self._do_test(test_case, module, input)
+
+    def _check_pickle(self, test_case, module, input):
+        """A copy that was saved and loaded gives the same."""
+        with tempfile.TemporaryFile() as f:
+            test_case._forward(module, input)
+            torch.save(module, f)
+            f.seek(0)
+            copy = torch.load(f, weights_only=False)
+            test_case.assertEqual(test_case._forward(copy, input), test_case._forward(module, input))
 
     def _do_test(self, test_case, module, input):
         test_case.check_jacobian(module, input, self.jacobian_input)
@@ -263,7 +309,8 @@ class NewModuleTest(InputVariableMixin, ModuleTest):
         self.check_gradgrad = kwargs.get("check_gradgrad", True)
         self.check_inplace = kwargs.get("check_inplace", False)
         self.with_tf32, self.tf32_precision = False, 0.001
-        self.check_batched_grad, self.gradcheck_fast_mode, self.supports_forward_ad, self.supports_fwgrad_bwgrad = True, None, False, False
+        self.check_batched_grad, self.supports_forward_ad, self.supports_fwgrad_bwgrad = True, False, False
+        self.gradcheck_fast_mode = kwargs.get("gradcheck_fast_mode")
 
     def _do_test(self, test_case, module, input):
         inputs = tuple(input) if isinstance(input, (tuple, list)) else (input,)
@@ -273,9 +320,10 @@ class NewModuleTest(InputVariableMixin, ModuleTest):
             return test_case._forward(module, args[:len(inputs)] if len(inputs) > 1 else args[0])
 
         if any(t.requires_grad for t in (*inputs, *params)):
-            test_case.assertTrue(gradcheck(fn, inputs + params, check_batched_grad=False))
+            how = {"check_batched_grad": False, "fast_mode": self.gradcheck_fast_mode}
+            test_case.assertTrue(gradcheck(fn, inputs + params, **how))
             if self.check_gradgrad:
-                test_case.assertTrue(gradgradcheck(fn, inputs + params, check_batched_grad=False))
+                test_case.assertTrue(gradgradcheck(fn, inputs + params, **how))
 
 
 class CriterionTest(InputVariableMixin, TestBase):

@@ -326,16 +326,17 @@ def TemporaryDirectoryName(suffix=None):
         yield name
 
 
+def _fast(kwargs):
+    """The settings of a check of gradients: what is None or not given is checked fast and batched."""
+    return {**kwargs, **{name: True for name in ("check_batched_grad", "fast_mode") if kwargs.get(name) is None}}
+
+
 def gradcheck(fn, inputs, **kwargs):
-    kwargs.setdefault("check_batched_grad", True)
-    kwargs.setdefault("fast_mode", True)
-    return torch.autograd.gradcheck(fn, inputs, **kwargs)
+    return torch.autograd.gradcheck(fn, inputs, **_fast(kwargs))
 
 
 def gradgradcheck(fn, inputs, grad_outputs=None, **kwargs):
-    kwargs.setdefault("check_batched_grad", True)
-    kwargs.setdefault("fast_mode", True)
-    return torch.autograd.gradgradcheck(fn, inputs, grad_outputs, **kwargs)
+    return torch.autograd.gradgradcheck(fn, inputs, grad_outputs, **_fast(kwargs))
 
 
 def _assertGradAndGradgradChecks(test_case, apply_fn, inputs, **kwargs):
