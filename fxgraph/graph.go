@@ -26,6 +26,7 @@ const (
 	CallModule   Op = "call_module"
 	GetAttr      Op = "get_attr"
 	Output       Op = "output"
+	Root         Op = "root" // of no node of a graph: see Graph.Root
 )
 
 // Function is the target of a call_function node.
@@ -90,9 +91,12 @@ type Graph struct {
 // New makes an empty graph.
 func New() *Graph {
 	g := &Graph{names: NewNamespace()}
-	g.root.prev, g.root.next, g.root.graph = &g.root, &g.root, g
+	g.root.prev, g.root.next, g.root.graph, g.root.Op = &g.root, &g.root, g, Root
 	return g
 }
+
+// Root is what comes before the first node and behind the last.
+func (g *Graph) Root() *Node { return &g.root }
 
 // Nodes lists the nodes in execution order.
 func (g *Graph) Nodes() []*Node {

@@ -388,6 +388,7 @@ func tensordotForm(ctx *Context, a Args) []Value {
 func resizeForm(ctx *Context, v Value, sizes []symbolic.Int) []Value {
 	check(!RequiresGrad(v), "cannot resize variables that require grad")
 	requireKind(!IsWrapped(v), "NotImplementedError", "magneto: resize_ of a tensor of a function transform")
+	requireKind(!ctx.records(), "NotImplementedError", "magneto: resize_ while a graph is recorded")
 	switch v := v.(type) {
 	case *tensor.Tensor:
 		before := v.Numel()

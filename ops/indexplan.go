@@ -42,6 +42,9 @@ func expandMasks(ctx *Context, self Value, indices []Value) []Value {
 			}
 		}
 		skip = len(m.Sizes) - 1
+		if IsMapped(v) {
+			throwRuntime("vmap: We do not support batching operators that can support dynamic shape. Attempting to batch over indexing with a boolean mask.")
+		}
 		nz := ctx.call1("nonzero", v)
 		for j := range m.Sizes {
 			out = append(out, ctx.selectAt(nz, 1, int64(j)))

@@ -62,6 +62,16 @@ func (ctx *Context) Plainest(t *tensor.Tensor) *tensor.Tensor {
 	return t
 }
 
+// IsMapped tells whether a tensor is one of vmap, and none of a transform within it.
+func IsMapped(v Value) bool {
+	h := handleOf(v)
+	if h == nil {
+		return false
+	}
+	_, mapped := h.level.(*vmapLevel)
+	return mapped
+}
+
 // DataRefusal says why the memory of a tensor cannot be exchanged; "" where it can.
 func (ctx *Context) DataRefusal(t *tensor.Tensor) string {
 	h := handleOf(t)

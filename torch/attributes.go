@@ -132,6 +132,9 @@ func tensorAttributes() []object.GetsetDef {
 		}},
 		{Name: "data", Get: func(th *object.Thread, v Value) (Value, error) {
 			t, ok := Unwrap(v)
+			if ok && ops.IsMapped(t) {
+				return object.Null, object.RuntimeErrorf("accessing `data` under vmap transform is not allowed")
+			}
 			if !ok || ops.DispatcherOf(t) != nil || len(overriding(th).dispatch) > 0 {
 				made, err := viewAttribute("detach")(th, v)
 				if data, ok := Unwrap(made); err == nil && ok && made != v {

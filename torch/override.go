@@ -111,6 +111,13 @@ func overridden(th *object.Thread, function func() Value, args, kwNames []Value)
 		types[i] = c.Ref()
 	}
 	positional, kwargs := spelledOut(th, fn, args, kwNames)
+	if indices, ok := kwargs.Lookup("return_indices"); ok && indices == object.True { // pooling that gives indices has another name
+		if b, ok := object.AsBuiltin(fn); ok && b.Module == "torch.nn.functional" {
+			if named, err := importAttribute(th, b.Module, b.Name+"_with_indices"); err == nil {
+				fn = named
+			}
+		}
+	}
 	call := []Value{fn, object.NewTuple(types...).Ref(), object.NewTuple(positional...).Ref(), kwargs.Ref()}
 	mode := object.Null
 	if last := len(o.modes) - 1; last >= 0 {

@@ -117,7 +117,7 @@ func traceCond(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	}
 	var bodies []*Body
 	for _, fn := range p[1:3] {
-		b, err := t.traceBody(th, "torch.cond", bodyStyle{flattened: true}, func() (Tracker, error) { return t.Call(th, fn, operands, nil) })
+		b, err := t.traceBody(th, "torch.cond", bodyStyle{flattened: true, numbers: true}, func() (Tracker, error) { return t.Call(th, fn, operands, nil) })
 		if err != nil {
 			return nil, err
 		}
@@ -153,13 +153,31 @@ func (t *Trace) sameBranches(th *object.Thread, bodies []*Body) error {
 	if err := t.sameNumbers(th, bodies[0].value, bodies[1].value); err != nil {
 		return err
 	}
-	yes, no := bodies[0].Results, bodies[1].Results
+	if _, ok := t.Peek(bodies[0].value).(*Container); ok {
+		if _, ok := t.Peek(bodies[1].value).(*Container); ok && !t.sameStructure(th, bodies[0].value, bodies[1].value) {
+			return &HigherOrderError{"torch.cond", &Unsupported{Title: "torch.cond: differing branch outputs", Explanation: "Expected branches to return the same pytree structure.",
+				Context: "true_spec: FrozenDataClassVariable(TreeSpec), false_spec: FrozenDataClassVariable(TreeSpec), same_spec: False"}}
+		}
+	}
+	yes, err := t.leavesOf(th, bodies[0].value)
+	if err != nil {
+		return err
+	}
+	no, err := t.leavesOf(th, bodies[1].value)
+	if err != nil {
+		return err
+	}
 	if len(yes) != len(no) {
 		return t.failedOnFakes(fmt.Sprintf("Unmatched output spec from torch.cond branches: true branch tree_spec %s vs false branch tree_spec %s.", flatSpec(len(yes)), flatSpec(len(no))))
 	}
 	for i := range yes {
 		x, okX := yes[i].(*Tensor)
 		y, okY := no[i].(*Tensor)
+		x1, constX := yes[i].(*Constant)
+		_, constY := no[i].(*Constant)
+		if constX && okY || constY && okX || constX && constY && x1.V.IsBool() {
+			return t.mixedLeaves(th, yes[i], no[i])
+		}
 		if !okX || !okY {
 			continue
 		}
@@ -184,7 +202,11 @@ func (t *Trace) sameNumbers(th *object.Thread, x, y Tracker) error {
 		if !x.V.IsInt() {
 			return refuse("torch.cond: unsupported branch return type (constant non-int)", "Constants returned from branches must be ints.")
 		}
-		if other, ok := y.(*Constant); !ok || other.V != x.V {
+		other, ok := y.(*Constant)
+		if !ok {
+			return nil
+		}
+		if other.V != x.V {
 			return refuse("torch.cond: differing ints", "magneto does not capture branches that return different ints.")
 		}
 	case *Container:
@@ -205,6 +227,19 @@ func (t *Trace) sameNumbers(th *object.Thread, x, y Tracker) error {
 // flatSpec is the text of the TreeSpec of a tuple of leaves.
 func flatSpec(n int) string {
 	return "TreeSpec(tuple, None, [" + strings.TrimSuffix(strings.Repeat("*,\n  ", n), ",\n  ") + "])"
+}
+
+// mixedLeaves is the error of branches of which one gives a number and the other a tensor.
+func (t *Trace) mixedLeaves(th *object.Thread, x, y Tracker) error {
+	class := func(x Tracker) string {
+		if c, ok := x.(*Constant); ok {
+			return reprText(th, c.V.Type().Ref())
+		}
+		return "<class 'torch._subclasses.fake_tensor.FakeTensor'>"
+	}
+	exc := object.NewException(object.AssertionError, fmt.Sprintf("expected both a and b to be FakeTensor, got a=%s, b=%s", class(x), class(y)))
+	t.FakeErrors = append(t.FakeErrors, exc)
+	return exc
 }
 
 // failedOnFakes is an error of an operator that runs without data while tracing.
@@ -303,9 +338,9 @@ func traceWhileLoop(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (T
 	}
 	var bodies []*Body
 	for i, fn := range p[:2] {
-		style := bodyStyle{bare: true}
+		style := bodyStyle{bare: true, numbers: true}
 		if i == 1 {
-			style = bodyStyle{flattened: true}
+			style = bodyStyle{flattened: true, numbers: true}
 		}
 		b, err := t.traceBody(th, "torch.while_loop", style, func() (Tracker, error) {
 			given, err := t.exchange(th, carried, "child", i*len(tensors)+named, func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes) })
@@ -326,6 +361,18 @@ func traceWhileLoop(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (T
 			return nil, err
 		}
 		bodies = append(bodies, b)
+		if i == 0 {
+			if known, holds, err := t.loopCondition(th, "torch.while_loop", b); err != nil || known && !holds {
+				return carried, err
+			}
+		}
+	}
+	next, err := t.leavesOf(th, bodies[1].value)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.sameMetadata(th, "torch.while_loop", "body_fn_output and carried_inputs", next, trackersOf(tensors)); err != nil {
+		return nil, err
 	}
 	nodes := mergeOwn(bodies, len(tensors), []string{"_cond_fn", "_body_fn"})
 	cond, body := t.Subgraph(th, "cond_fn", bodies[0].Graph), t.Subgraph(th, "body_fn", bodies[1].Graph)
@@ -547,7 +594,7 @@ func traceMap(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker
 		return nil, &HigherOrderError{"torch.ops.higher_order.map_impl", &Unsupported{Title: "torch.map: improper inputs", Explanation: "map() needs tensors with at least one dimension."}}
 	}
 	count := tensors[0].Fake.Sizes[0]
-	b, err := t.traceBody(th, "torch.ops.higher_order.map_impl", bodyStyle{flattened: true}, func() (Tracker, error) {
+	b, err := t.traceBody(th, "torch.ops.higher_order.map_impl", bodyStyle{flattened: true, numbers: true}, func() (Tracker, error) {
 		given, err := t.exchange(th, xs, "child", 0, func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes[1:]) })
 		if err != nil {
 			return nil, err
@@ -559,6 +606,16 @@ func traceMap(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker
 	})
 	if err != nil {
 		return nil, err
+	}
+	leaves, err := t.leavesOf(th, b.value)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range leaves {
+		if c, ok := x.(*Constant); ok && !c.V.IsNone() {
+			return nil, &HigherOrderError{"torch.ops.higher_order.map_impl", &Unsupported{Title: "HOP: non torch.Tensor leaf", Context: "args types: [<class 'torch._dynamo.variables.constant.ConstantVariable'>]",
+				Explanation: "Expected all leaves to be of torch.Tensor type."}}
+		}
 	}
 	if err := closedBody("torch.ops.higher_order.map_impl", b); err != nil {
 		return nil, err

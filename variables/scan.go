@@ -1,9 +1,6 @@
 package variables
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/vm/object"
@@ -30,6 +27,15 @@ func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	if err != nil {
 		return nil, err
 	}
+	if turn.dim < 0 {
+		tensors, err := t.tensorsOf(th, xs)
+		if err != nil {
+			return nil, err
+		}
+		if len(tensors) > 0 {
+			turn.dim += int64(len(tensors[0].Fake.Sizes))
+		}
+	}
 	if xs, err = turn.before(th, xs); err != nil {
 		return nil, err
 	}
@@ -48,7 +54,7 @@ func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 		t.NameNode(x, "x")
 	}
 	count := slices[0].Fake.Sizes[0]
-	b, err := t.traceBody(th, scanOperator, bodyStyle{flattened: true, list: true}, func() (Tracker, error) {
+	b, err := t.traceBody(th, scanOperator, bodyStyle{flattened: true, numbers: true, list: true}, func() (Tracker, error) {
 		c, err := t.exchange(th, init, "child", 0, func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes) })
 		if err != nil {
 			return nil, err
@@ -57,18 +63,31 @@ func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 		if err != nil {
 			return nil, err
 		}
-		return t.Call(th, p[0], []Tracker{c, x}, nil)
+		step, err := t.Call(th, p[0], []Tracker{c, x}, nil)
+		if err != nil {
+			return nil, err
+		}
+		parts, err := t.carryAndOut(th, step)
+		if err != nil {
+			return nil, err
+		}
+		return t.NewTuple(parts), nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	if c, ok := b.value.(*Container); !ok || len(t.Items(th, c)) != 2 || len(b.Results) < len(carry) {
-		return nil, &HigherOrderError{scanOperator, &Unsupported{Title: "torch.scan: improper combine_fn", Explanation: "combine_fn must return a carry like init and an output."}}
+	step := t.Items(th, b.value.(*Container))
+	next, err := t.leavesOf(th, step[0])
+	if err != nil {
+		return nil, err
+	}
+	if err := t.sameMetadata(th, scanOperator, "init and carry", trackersOf(carry), next); err != nil {
+		return nil, err
 	}
 	if err := closedBody(scanOperator, b); err != nil {
 		return nil, err
 	}
-	if err := sameCarry(carry, b.Results); err != nil {
+	if err := t.onlyTensors(th, step[1]); err != nil {
 		return nil, err
 	}
 	sub := t.Subgraph(th, "scan_combine_fn", b.Graph)
@@ -96,20 +115,6 @@ func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	return t.NewTuple(parts), nil
 }
 
-// sameCarry refuses a step whose first results are not like what it was given.
-func sameCarry(carry []*Tensor, results []Tracker) error {
-	for i, x := range carry {
-		y, ok := results[i].(*Tensor)
-		if !ok || y.Fake.DType == x.Fake.DType && slices.Equal(y.Fake.Sizes, x.Fake.Sizes) {
-			continue
-		}
-		text := fmt.Sprintf("Expected init and carry to have same metadata but found:\npair[%d] differ in 'shape: torch.Size(%s) vs torch.Size(%s)', 'dtype: %v vs %v'",
-			i, ops.SizesText(x.Fake), ops.SizesText(y.Fake), x.Fake.DType, y.Fake.DType)
-		return &HigherOrderError{scanOperator, &Unsupported{Title: text, Explanation: "The first results of combine_fn are what init is for the next step."}}
-	}
-	return nil
-}
-
 // scanTurn is how a scan goes through its tensors: along another dimension than the first, or backwards.
 type scanTurn struct {
 	t       *Trace
@@ -119,16 +124,24 @@ type scanTurn struct {
 
 func (t *Trace) scanTurn(th *object.Thread, dim, reverse Tracker) (turn scanTurn, err error) {
 	turn.t = t
+	badDim := &HigherOrderError{scanOperator, &Unsupported{Title: "torch.scan: improper dim", Explanation: "Dim must be an int."}}
 	if dim != nil {
 		x, err := t.Realize(th, dim)
 		if err != nil {
 			return turn, err
 		}
-		c, ok := x.(*Constant)
-		if !ok || !c.V.IsInt() {
-			return turn, &HigherOrderError{scanOperator, &Unsupported{Title: "torch.scan: improper dim", Explanation: "Dim must be an int."}}
+		switch c := x.(type) {
+		case *SymInt:
+			turn.dim = t.Shapes.Specialize(c.Expr)
+		case *Constant:
+			n, ok := c.V.AsInt()
+			if !ok {
+				return turn, badDim
+			}
+			turn.dim = n
+		default:
+			return turn, badDim
 		}
-		turn.dim, _ = c.V.AsInt()
 	}
 	if reverse != nil {
 		turn.reverse, err = t.Truth(th, reverse)
@@ -154,13 +167,14 @@ func (s scanTurn) before(th *object.Thread, xs Tracker) (Tracker, error) {
 
 // after undoes it in what the steps gave.
 func (s scanTurn) after(th *object.Thread, out Tracker) (Tracker, error) {
-	return s.t.eachTensor(th, out, func(x Tracker) (_ Tracker, err error) {
+	t := s.t
+	return t.eachTensor(th, out, func(x Tracker) (_ Tracker, err error) {
 		if s.reverse {
-			if x, err = s.t.CallMethod(th, x, "flip", []Tracker{s.t.NewList([]Tracker{NewConstant(object.Int(0))})}, nil); err != nil {
+			if x, err = t.CallMethod(th, x, "flip", []Tracker{t.NewList([]Tracker{NewConstant(object.Int(0))})}, nil); err != nil {
 				return nil, err
 			}
 		}
-		if s.dim != 0 {
+		if out, ok := t.Peek(x).(*Tensor); ok && s.dim != 0 && s.dim < int64(len(out.Fake.Sizes)) { // one with fewer dimensions stays as it is
 			return s.movedim(th, x, 0, s.dim)
 		}
 		return x, nil

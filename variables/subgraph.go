@@ -177,6 +177,7 @@ func (t *Trace) TraceBody(th *object.Thread, operator string, call func() (Track
 // bodyStyle says how the graph of a body gives its results.
 type bodyStyle struct {
 	flattened bool // PyTorch flattens them by a function whose local names those in containers
+	numbers   bool // constants may only be ints, bools and None
 	bare      bool // a single one is given as it is, not in a tuple
 	list      bool // they are in a list
 	effects   bool // what it changes outside stays changed
@@ -293,6 +294,11 @@ func (t *Trace) collectResults(th *object.Thread, x Tracker, into *Body) error {
 	case *Tensor, *SymInt, *SymFloat, *SymBool:
 		into.Results = append(into.Results, x)
 	case *Constant:
+		if into.style.numbers && !x.V.IsInt() && !x.V.IsNone() {
+			text := "ConstantVariable(" + x.V.Type().ShortName() + ": " + reprText(th, x.V) + ")"
+			return &Unsupported{Title: "HOP body output unsupported", Context: "non-tensor outputs: {" + text + "}",
+				Explanation: "HigherOrderOperator body's output must consist of tensors or ints/bools only but got " + reprText(th, x.V.Type().Ref()) + "."}
+		}
 	case *Container:
 		if d, ok := object.AsDict(x.V); ok {
 			return d.Each(th, func(th *object.Thread, _, v object.Value) error { return t.collectResults(th, t.FromValue(v), into) })

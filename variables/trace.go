@@ -231,6 +231,7 @@ type Unsupported struct {
 	Reason      string // short text that counters and explain show; "" for Title
 	Branch      bool   // a jump on a tensor
 	Uncounted   bool   // a condition on symbols that nothing decides: no counter has it
+	Unprefixed  bool   // the title is the whole error, where the operator must be captured
 	SkipFrame   bool   // the whole frame must run untraced
 	Step        bool   // the rest of the frame must run untraced
 	Hints       []string

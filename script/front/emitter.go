@@ -387,6 +387,9 @@ func (e *Emitter) getVar(name string, r ir.Range) *ir.Value { return e.get(name,
 
 // set assigns to a variable; t is its annotation, nil without.
 func (e *Emitter) set(name string, s Sugared, r ir.Range, t *ir.Type) {
+	if c, ok := s.(Constant); ok {
+		s = c.simple(e, r)
+	}
 	simple, isSimple := s.(Simple)
 	v := simple.V
 	if isSimple && !v.HasName() && ir.Meaningful(name) && v.Node().Block() == e.env.block {

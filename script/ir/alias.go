@@ -1,5 +1,10 @@
 package ir
 
+import (
+	"slices"
+	"strings"
+)
+
 // memory groups the values of a graph by the memory that they may share, as a union-find structure. Containers have a group of their own and
 // one for what they hold.
 type memory struct {
@@ -195,7 +200,7 @@ func (m *memory) schema(n *Node, s *Schema) {
 					m.union(v, w)
 				}
 			case alias == "*" && k == 0:
-				if v.Type.Kind == ListKind && w.Type.Kind == DictKind {
+				if s.Returns[i].Type.Kind == ListKind && w.Type.Kind == DictKind { // of the schema: the items of a dict may be lists, too
 					m.union(m.inside(v), m.inside(w))
 				} else {
 					m.union(v, m.inside(w))
@@ -206,10 +211,49 @@ func (m *memory) schema(n *Node, s *Schema) {
 		}
 	}
 	for k, w := range n.Inputs {
-		if k < len(s.Args) && len(s.Args[k].Alias) > 2 && s.Args[k].Alias[0] == 'c' { // it goes into the container
+		if k > 0 && k < len(s.Args) && strings.HasSuffix(s.Args[k].Alias, "-> *") && w.Type.IsMutable() { // it goes into the container
 			m.union(m.inside(n.Inputs[0]), w)
 		}
 	}
+	m.contents(n, s)
+}
+
+// contents joins what containers hold that a node makes of others, or puts the items of others into. No schema speaks of it.
+func (m *memory) contents(n *Node, s *Schema) {
+	var from []*Value
+	for _, w := range n.Inputs {
+		if holdsMutable(w.Type) {
+			from = append(from, w)
+		}
+	}
+	if len(from) == 0 {
+		return
+	}
+	if len(s.Args) > 0 && s.Args[0].Writes() && from[0] == n.Inputs[0] {
+		for _, w := range from[1:] {
+			m.union(m.inside(from[0]), m.inside(w))
+		}
+	}
+	for i, v := range n.Outputs {
+		if i >= len(s.Returns) || s.Returns[i].Alias != "" || !holdsMutable(v.Type) {
+			continue
+		}
+		for _, w := range from {
+			m.union(m.inside(v), m.inside(w))
+			if v.Type.Kind != w.Type.Kind { // pairs of keys and values: these are one level deeper
+				m.union(m.inside(v), m.inside(m.inside(v)))
+			}
+		}
+	}
+}
+
+// holdsMutable says whether a type is that of a container of what may be changed.
+func holdsMutable(t *Type) bool {
+	switch t.Kind {
+	case ListKind, DictKind, TupleKind, OptionalKind:
+		return slices.ContainsFunc(t.Elem, (*Type).IsMutable)
+	}
+	return false
 }
 
 func aliasName(a string) string {

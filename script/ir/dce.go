@@ -35,8 +35,8 @@ func EliminateDead(g *Graph, aliases bool) {
 	}
 }
 
-// EliminateDeadEffects is EliminateDead that removes nodes with side effects too where nothing reads their results.
-func EliminateDeadEffects(g *Graph) { eliminateDead(g, true, true) }
+// EliminateDeadEffects is EliminateDead that removes nodes with side effects too, and those that write to memory, where nothing reads their results.
+func EliminateDeadEffects(g *Graph) { eliminateDead(g, false, true) }
 
 func eliminateDead(g *Graph, aliases, effects bool) {
 	d := &dce{marked: map[*Node]bool{}, live: map[*Value]bool{}, groups: map[*Value]bool{}, effects: effects}
@@ -196,7 +196,7 @@ func (d *dce) needed(n *Node) bool {
 func (d *dce) writes(n *Node) bool {
 	if d.mem == nil {
 		s := MatchSchema(n)
-		return s != nil && s.Mutates()
+		return s != nil && s.Mutates() && !d.effects
 	}
 	for _, v := range d.mem.written(n) {
 		r := d.mem.find(v)

@@ -2,6 +2,7 @@ package ir
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -206,7 +207,7 @@ func (p *typeParser) baseType() (*Type, string) {
 		p.backTo(start)
 		return p.named(), ""
 	}
-	if scalarTypes[name] && (p.is("(") && !p.aliasAhead() || p.is("(")) {
+	if slices.Contains(scalarNames, name) && p.is("(") {
 		return p.shaped(name), ""
 	}
 	if t, ok := typeNames[name]; ok {
@@ -264,9 +265,6 @@ func (p *typeParser) namedTuple() *Type {
 	}
 	return NamedTupleOf("NamedTuple", fields, elem, defaults)
 }
-
-var scalarTypes = map[string]bool{"Float": true, "Double": true, "Long": true, "Int": true, "Short": true, "Char": true, "Byte": true, "Bool": true,
-	"Half": true, "BFloat16": true, "ComplexFloat": true, "ComplexDouble": true, "ComplexHalf": true}
 
 // shaped reads the brackets of a tensor type.
 func (p *typeParser) shaped(scalar string) *Type {

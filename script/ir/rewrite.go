@@ -58,11 +58,27 @@ func lintOperands(n *Node, known func(*Value) bool) error {
 	return nil
 }
 
-// scalarNumbers are the dtypes of graphs by the names of tensor types.
-var scalarNumbers = map[string]int64{"Byte": 0, "Char": 1, "Short": 2, "Int": 3, "Long": 4, "Half": 5, "Float": 6, "Double": 7, "ComplexHalf": 8, "ComplexFloat": 9, "ComplexDouble": 10, "Bool": 11, "BFloat16": 15}
+// scalarNames are the names of tensor types by their numbers in graphs; "" is no type.
+var scalarNames = []string{"Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double", "ComplexHalf", "ComplexFloat", "ComplexDouble", "Bool", "QInt8", "QUInt8", "QInt32", "BFloat16",
+	"QUInt4x2", "QUInt2x4", "Bits1x8", "Bits2x4", "Bits4x2", "Bits8", "Bits16", "Float8_e5m2", "Float8_e4m3fn", "Float8_e5m2fnuz", "Float8_e4m3fnuz", "UInt16", "UInt32", "UInt64",
+	"UInt1", "UInt2", "UInt3", "UInt4", "UInt5", "UInt6", "UInt7", "Int1", "Int2", "Int3", "Int4", "Int5", "Int6", "Int7", "Float8_e8m0fnu", "Float4_e2m1fn_x2"}
+
+// ScalarNumber is the number of a tensor type in graphs.
+func ScalarNumber(name string) (int64, bool) {
+	n := slices.Index(scalarNames, name)
+	return int64(n), n >= 0
+}
+
+// dimsOfConvolution are the dimensions that PyTorch takes results of these operators to have.
+var dimsOfConvolution = map[string]int64{"aten::conv1d": 3, "aten::conv2d": 4, "aten::conv3d": 5}
 
 // knownOfShape is the result of a question about a tensor that its type answers.
 func knownOfShape(n *Node) (Constant, bool) {
+	if n.Kind == "aten::dim" {
+		if d, ok := dimsOfConvolution[n.Inputs[0].node.Kind]; ok {
+			return Constant{V: d}, true
+		}
+	}
 	s := n.Inputs[0].Type.Shape
 	if s == nil {
 		return Constant{}, false
@@ -71,7 +87,7 @@ func knownOfShape(n *Node) (Constant, bool) {
 	case "aten::dim":
 		return Constant{V: int64(len(s.Sizes))}, s.Ranked
 	case "prim::dtype":
-		number, ok := scalarNumbers[s.ScalarType]
+		number, ok := ScalarNumber(s.ScalarType)
 		return Constant{V: number}, ok
 	case "prim::device":
 		return Constant{V: DeviceName(s.Device)}, s.Device != ""
@@ -216,7 +232,15 @@ func (s *Shape) sameKind(t *Shape) bool {
 }
 
 // Peephole simplifies nodes by themselves: steps that change nothing, questions whose answer the types know.
-func Peephole(g *Graph) {
+func Peephole(g *Graph) { peephole(g, true) }
+
+// PeepholeWithoutShapes is Peephole that asks types of tensors nothing.
+func PeepholeWithoutShapes(g *Graph) { peephole(g, false) }
+
+// questionsOfShapes are the nodes that types of tensors may answer.
+var questionsOfShapes = map[string]bool{"aten::type_as": true, "aten::dim": true, "prim::dtype": true, "prim::device": true, "prim::is_cuda": true, "aten::is_floating_point": true, "aten::size": true}
+
+func peephole(g *Graph, shapes bool) {
 	changed := false
 	g.Block.Walk(func(n *Node) {
 		if n.dead {
@@ -226,7 +250,7 @@ func Peephole(g *Graph) {
 			changed = unpackList(g, n) || changed
 			return
 		}
-		if len(n.Outputs) != 1 {
+		if len(n.Outputs) != 1 || questionsOfShapes[n.Kind] && !shapes {
 			return
 		}
 		out := n.Outputs[0]
@@ -292,10 +316,14 @@ func Peephole(g *Graph) {
 			if n.Inputs[0].Type.Equal(out.Type) {
 				replace(n.Inputs[0])
 			}
+		case "aten::slice":
+			if v := slicedList(g, n); v != nil {
+				replace(v)
+			}
 		case "aten::len":
-			if m := n.Inputs[0].node; m.Kind == "prim::ListConstruct" && !newMemory(g).changed(g, n.Inputs[0]) {
+			if count, ok := knownLength(n.Inputs[0].node); ok && !newMemory(g).changed(g, n.Inputs[0]) {
 				old := g.SetAt(n)
-				replace(g.Constant(Constant{int64(len(m.Inputs))}, nil))
+				replace(g.Constant(Constant{count}, nil))
 				g.SetAt(old)
 			}
 		}
@@ -352,6 +380,57 @@ func joined(g *Graph, n *Node) *Value {
 	}
 	list := g.CreateTyped("prim::ListConstruct", n.Outputs[0].Type, append(slices.Clone(n.Inputs[0].node.Inputs), n.Inputs[1].node.Inputs...)...)
 	return list.InsertBefore(n).Outputs[0]
+}
+
+// knownLength is the number of items of a list or a dict that a node makes, unless keys of it may be equal.
+func knownLength(m *Node) (int64, bool) {
+	switch m.Kind {
+	case "prim::ListConstruct":
+		return int64(len(m.Inputs)), true
+	case "prim::DictConstruct":
+		var keys []Constant
+		for i := 0; i+1 < len(m.Inputs); i += 2 {
+			k, ok := m.Inputs[i].ConstantOf()
+			if !ok || slices.ContainsFunc(keys, k.Equal) {
+				return 0, false
+			}
+			keys = append(keys, k)
+		}
+		return int64(len(keys)), true
+	}
+	return 0, false
+}
+
+// slicedList is the list of the items that constants pick of a list that is made in the graph and never changed; nil for what is no such slice.
+func slicedList(g *Graph, n *Node) *Value {
+	from := n.Inputs[0].node
+	if from.Kind != "prim::ListConstruct" || len(n.Inputs) != 4 || newMemory(g).changed(g, n.Inputs[0]) || newMemory(g).changed(g, n.Outputs[0]) {
+		return nil
+	}
+	count := int64(len(from.Inputs))
+	bound := func(v *Value, none int64) (int64, bool) {
+		if v.IsNoneConst() {
+			return none, true
+		}
+		c, _ := v.ConstantOf()
+		i, ok := c.V.(int64)
+		if i < 0 {
+			i += count
+		}
+		return min(max(i, 0), count), ok
+	}
+	start, ok1 := bound(n.Inputs[1], 0)
+	end, ok2 := bound(n.Inputs[2], count)
+	c, _ := n.Inputs[3].ConstantOf()
+	step, ok3 := c.V.(int64)
+	if !ok1 || !ok2 || !ok3 || step < 1 {
+		return nil
+	}
+	var items []*Value
+	for i := start; i < end; i += step {
+		items = append(items, from.Inputs[i])
+	}
+	return g.CreateTyped("prim::ListConstruct", n.Outputs[0].Type, items...).InsertBefore(n).Outputs[0]
 }
 
 // pickItem is the item of a list or dict that is made in the graph, never changed, and asked for an item by a constant.

@@ -72,8 +72,10 @@ func (host) Raise(th *object.Thread, err error) error {
 		cause.Operator = body.Operator
 		increment(th, "unimplemented", breakText(&cause), 1)
 		text := unsupportedText(th, &cause, body.Stack)
-		return newException(th, "torch._dynamo.exc.UncapturedHigherOrderOpError", nil,
-			object.NewStr("This higher order operator doesn't work unless it is captured completely with torch.compile. Got graph break/error:\n\n"+text))
+		if !cause.Unprefixed {
+			text = "This higher order operator doesn't work unless it is captured completely with torch.compile. Got graph break/error:\n\n" + text
+		}
+		return newException(th, "torch._dynamo.exc.UncapturedHigherOrderOpError", nil, object.NewStr(text))
 	case errors.As(err, &fake):
 		if typ := fake.Exception.Type(); typ == object.IndexError || typ == object.NotImplementedError { // these keep their class
 			return object.NewException(typ, fake.Exception.Error()+"\n"+userCode(th, fake.Frames, fake.Stack))
@@ -151,6 +153,9 @@ func breakText(u *variables.Unsupported) string {
 	b.WriteString(u.Title + "\n")
 	if u.Operator != "" {
 		b.WriteString("  Higher Order Operator: " + u.Operator + "\n")
+	}
+	if u.Operator != "" && u.Explanation == "" { // an exception, or results that do not fit
+		return b.String()
 	}
 	b.WriteString("  Explanation: " + u.Explanation + "\n")
 	hints := u.Hints

@@ -97,6 +97,12 @@ func isRecording(th *object.Thread, args, _ []object.Value) (object.Value, error
 	return object.Bool(states.Of(th).recorder != nil), nil
 }
 
+// recordsGradients tells whether a recording is being made below autograd, while gradients are on.
+func recordsGradients(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	r := states.Of(th).recorder
+	return object.Bool(r != nil && !r.whole && torch.Context(th).GradEnabled()), nil
+}
+
 // nameOf is the name of the node that a value of a recording has come from, None for other values.
 func nameOf(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	r, err := activeRecorder(th)
@@ -114,7 +120,7 @@ func nameOf(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 }
 
 // recordBody is (function, examples, names): the body that the function is for inputs of its own like the examples, tensors or numbers of the graph around
-// that names stand for, and the tensors and numbers that it gives, as a list.
+// that names stand for, and the tensors and numbers that it gives: the body gives a list or a tuple as the function does.
 func recordBody(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	r, err := activeRecorder(th)
 	if err != nil {
@@ -139,8 +145,8 @@ func recordBody(th *object.Thread, args, _ []object.Value) (object.Value, error)
 		if err != nil {
 			return object.Null, err
 		}
-		name := fmt.Sprintf("arg%d", i)
-		if n, ok := from.(*fxgraph.Node); ok {
+		name := fmt.Sprintf("arg%d_1", i)
+		if n, ok := from.(*fxgraph.Node); ok && r.exports {
 			name = n.Name
 		}
 		p := frame.to.Create(fxgraph.Placeholder, name, nil, nil, name)
@@ -173,7 +179,7 @@ func recordBody(th *object.Thread, args, _ []object.Value) (object.Value, error)
 		return object.Null, err
 	}
 	b := &recordedBody{frame}
-	var list fxgraph.Tuple
+	var list []any
 	for _, v := range values {
 		x, err := torch.ToOps(th, v)
 		if err != nil {
@@ -185,7 +191,11 @@ func recordBody(th *object.Thread, args, _ []object.Value) (object.Value, error)
 		}
 		list = append(list, a)
 	}
-	frame.to.Create(fxgraph.Output, "output", []any{list}, nil, "output")
+	var results any = fxgraph.Tuple(list)
+	if _, ok := object.AsList(out); ok {
+		results = fxgraph.List(list)
+	}
+	frame.to.Create(fxgraph.Output, "output", []any{results}, nil, "output")
 	r.prune()
 	return object.NewTuple(object.NewNative(bodyType, b), out).Ref(), nil
 }
@@ -210,6 +220,22 @@ func bodyOf(v object.Value) (*recordedBody, error) {
 		}
 	}
 	return nil, object.TypeErrorf("a recorded body was expected, got %s", v.Type().Name)
+}
+
+// bodyModule is (body): a module that calls it with its own inputs, then what it reads of the graphs around.
+func bodyModule(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	b, err := bodyOf(args[0])
+	if err != nil {
+		return object.Null, err
+	}
+	return b.asModule(), nil
+}
+
+func (b *recordedBody) asModule() object.Value {
+	if !b.frame.module.IsNull() {
+		return b.frame.module
+	}
+	return fx.NewModule(b.frame.to, map[string]object.Value{})
 }
 
 // alignBody is (body, values): the body with inputs for these values, in this order, behind its own ones.
@@ -356,7 +382,7 @@ func recordHigherOrder(th *object.Thread, args, _ []object.Value) (object.Value,
 		}
 		if f, ok := describe(r.inner(th, x)); ok {
 			made := ops.NewFake(f.DType, f.Sizes)
-			made.RequiresGrad = f.NeedsGrad()
+			made.RequiresGrad = f.NeedsGrad() && torch.Context(th).GradEnabled()
 			x = made
 		}
 		item := r.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{n, int64(i)}, nil, "getitem")
@@ -411,7 +437,7 @@ func rowsExample(th *object.Thread, args, _ []object.Value) (object.Value, error
 }
 
 // shape gives the n-th body of an operator the names of inputs and the form of results that PyTorch's have: exported branches are called with the names
-// of their operands, the condition of a loop gives one value, and a scan a list.
+// of their operands, and the condition of a loop gives one value.
 func (b *recordedBody) shape(operator string, n int, exported bool) {
 	places := 0
 	for _, node := range b.frame.to.Nodes() {
@@ -422,8 +448,6 @@ func (b *recordedBody) shape(operator string, n int, exported bool) {
 			places++
 		case node.Op == fxgraph.Output && operator == "while_loop" && n == 0:
 			node.SetArgs([]any{node.Args[0].(fxgraph.Tuple)[0]}, nil)
-		case node.Op == fxgraph.Output && operator == "scan":
-			node.SetArgs([]any{fxgraph.List(node.Args[0].(fxgraph.Tuple))}, nil)
 		}
 	}
 }
@@ -438,11 +462,7 @@ func (r *recorder) subgraph(th *object.Thread, stem string, b *recordedBody) *fx
 			break
 		}
 	}
-	v := b.frame.module
-	if v.IsNull() {
-		v = fx.NewModule(b.frame.to, map[string]object.Value{})
-	}
-	m.Children[name] = v
+	m.Children[name] = b.asModule()
 	n := r.to.Create(fxgraph.GetAttr, name, nil, nil, name)
 	r.tell(th, n)
 	return n

@@ -45,6 +45,7 @@ func newGraphType() *object.Type {
 			{Name: "nodes", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
 				return object.Call(th, library(th, "torch.fx.graph._node_list"), v)
 			}},
+			{Name: "_root", Get: func(th *object.Thread, v object.Value) (object.Value, error) { return WrapNode(graph(v).Root()), nil }},
 		},
 		Methods: append(graphMethods(), delegates("torch.fx.graph._", "python_code", "print_tabular", "on_generate_code", "set_codegen", "process_inputs", "process_outputs",
 			"node_copy", "graph_copy", "lint", "__deepcopy__", "__reduce__", "eliminate_dead_code", "output", "placeholder", "call_module", "get_attr", "call_function", "call_method",
@@ -75,7 +76,7 @@ func graphMethods() []object.Method {
 			g := graph(args[0])
 			old := g.Insert
 			g.Insert = nil
-			if !args[1].IsNone() {
+			if !args[1].IsNone() && node(args[1]) != g.Root() {
 				g.Insert = node(args[1])
 			}
 			return nodeOrNone(old), nil

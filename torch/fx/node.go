@@ -53,13 +53,12 @@ func nodeAttributes() []object.GetsetDef {
 	text := func(f func(*fxgraph.Node) string) object.UnaryFunc {
 		return func(th *object.Thread, v object.Value) (object.Value, error) { return object.NewStr(f(node(v))), nil }
 	}
-	other := func(f func(*fxgraph.Node) *fxgraph.Node) object.UnaryFunc {
+	neighbour := func(f func(*fxgraph.Node) *fxgraph.Node) object.UnaryFunc { // round the ends of a graph is its root
 		return func(th *object.Thread, v object.Value) (object.Value, error) {
-			n := f(node(v))
-			if n == nil {
-				return object.None, nil
+			if n := f(node(v)); n != nil {
+				return WrapNode(n), nil
 			}
-			return WrapNode(n), nil
+			return WrapNode(node(v).Graph().Root()), nil
 		}
 	}
 	return []object.GetsetDef{
@@ -115,8 +114,8 @@ func nodeAttributes() []object.GetsetDef {
 			return d.Ref(), nil
 		}},
 		{Name: "all_input_nodes", Get: func(th *object.Thread, v object.Value) (object.Value, error) { return nodeList(node(v).Inputs()), nil }},
-		{Name: "next", Get: other((*fxgraph.Node).Next)},
-		{Name: "prev", Get: other((*fxgraph.Node).Prev)},
+		{Name: "next", Get: neighbour((*fxgraph.Node).Next)},
+		{Name: "prev", Get: neighbour((*fxgraph.Node).Prev)},
 		{Name: "graph", Get: func(th *object.Thread, v object.Value) (object.Value, error) { return WrapGraph(node(v).Graph()), nil }},
 		{Name: "type", Get: func(th *object.Thread, v object.Value) (object.Value, error) {
 			if t, ok := node(v).TypeOf.(object.Value); ok {

@@ -138,7 +138,17 @@ func graphFunctions() map[string]object.CallFunc {
 			ir.CreateAutodiffSubgraphs(g, threshold)
 			return object.None
 		}),
-		"_jit_pass_peephole":                pass(func(th *object.Thread, g *ir.Graph) { ir.Peephole(g) }),
+		"_jit_pass_peephole": onGraph(func(_ *object.Thread, g *ir.Graph, more []Value) Value {
+			if len(more) > 0 && more[0] == object.True {
+				ir.PeepholeWithoutShapes(g)
+			} else {
+				ir.Peephole(g)
+			}
+			return object.None
+		}),
+		"_new_symbolic_shape_symbol": func(th *object.Thread, _, _ []Value) (Value, error) {
+			return object.Int(states.Of(th).sizes.fresh()), nil
+		},
 		"_jit_pass_loop_unrolling":          pass(func(_ *object.Thread, g *ir.Graph) { ir.UnrollLoops(g) }),
 		"_jit_pass_normalize_ops":           pass(func(_ *object.Thread, g *ir.Graph) { ir.NormalizeOperators(g) }),
 		"_jit_pass_erase_shape_information": pass(func(_ *object.Thread, g *ir.Graph) { ir.EraseShapes(g) }),

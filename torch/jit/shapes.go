@@ -75,12 +75,14 @@ type propagation struct {
 	what    property
 	symbols *sizeSymbols
 	known   map[*ir.Value][2]Value // of what is no tensor
+	guessed map[*ir.Value]bool     // of these, what was computed of unknown sizes: that it was the same both times proves nothing
+	dtypes  map[*ir.Value]tensor.DType
 	changed bool
 }
 
 // propagate notes a property of all tensors of a graph whose inputs have it in their types, and says whether anything was learned.
 func propagate(th *object.Thread, g *ir.Graph, what property) bool {
-	p := &propagation{th: th, what: what, symbols: &states.Of(th).sizes, known: map[*ir.Value][2]Value{}}
+	p := &propagation{th: th, what: what, symbols: &states.Of(th).sizes, known: map[*ir.Value][2]Value{}, guessed: map[*ir.Value]bool{}, dtypes: map[*ir.Value]tensor.DType{}}
 	for _, v := range g.Inputs() {
 		p.name(v)
 	}
@@ -127,7 +129,11 @@ func (p *propagation) branch(n *ir.Node) {
 	p.block(n.Blocks[0])
 	p.block(n.Blocks[1])
 	yes, no := n.Blocks[0].Outputs(), n.Blocks[1].Outputs()
-	switch p.known[n.Inputs[0]] {
+	condition := p.known[n.Inputs[0]]
+	if p.guessed[n.Inputs[0]] {
+		condition = [2]Value{}
+	}
+	switch condition {
 	case [2]Value{object.True, object.True}:
 		no = yes
 	case [2]Value{object.False, object.False}:
@@ -198,8 +204,16 @@ func (p *propagation) node(n *ir.Node) {
 		p.device(n)
 		return
 	}
+	if sizes := p.product(n); sizes != nil && p.what == ofSizes {
+		p.set(n.Outputs[0], n.Outputs[0].Type.WithShape(func(s *ir.Shape) { s.Ranked, s.Sizes, s.Strides = true, sizes, nil }))
+		return
+	}
 	var outs [2][]Value
-	exact := true
+	exact := n.Kind != "aten::squeeze" || len(n.Inputs) != 1 || !p.openAnywhere(n)
+	if !exact { // a size that is unknown may be one
+		p.set(n.Outputs[0], ir.Tensor)
+		return
+	}
 	for run := range 2 {
 		out, ok := p.run(n, trial{run: run})
 		if !ok { // a size that is unknown may have to be that of another operand
@@ -219,9 +233,10 @@ func (p *propagation) node(n *ir.Node) {
 	for i, v := range n.Outputs {
 		a, isTensor := torch.Unwrap(outs[0][i])
 		if !isTensor {
-			p.known[v] = [2]Value{outs[0][i], outs[1][i]}
+			p.known[v], p.guessed[v] = [2]Value{outs[0][i], outs[1][i]}, p.ofUnknown(n)
 			continue
 		}
+		p.dtypes[v] = a.DType()
 		b, _ := torch.Unwrap(outs[1][i])
 		if v.Type.Kind == ir.TensorKind && a.Dim() == b.Dim() {
 			p.set(v, p.typeOf(n, v, a, b, exact))
@@ -242,7 +257,11 @@ func (p *propagation) typeOf(n *ir.Node, v *ir.Value, a, b *tensor.Tensor, exact
 		for i := range a.Sizes() {
 			size := p.symbols.of(sizePair{int64(a.Sizes()[i]), int64(b.Sizes()[i])})
 			if !exact && p.openAt(n, a.Dim()-i) {
-				size = p.symbols.fresh()
+				if b := p.broadcastAt(n, a.Dim()-i); b == size || b < -1 && elementwise[n.Kind] {
+					size = b
+				} else {
+					size = p.symbols.fresh()
+				}
 			}
 			s.Sizes = append(s.Sizes, size)
 		}
@@ -275,11 +294,65 @@ func (p *propagation) noteInputs(n *ir.Node, s *ir.Shape) {
 	s.RequiresGrad = &grad
 }
 
+// openAnywhere says whether an operand has an unknown size.
+func (p *propagation) openAnywhere(n *ir.Node) bool {
+	return slices.ContainsFunc(operands(n), func(t *ir.Type) bool {
+		return t.Shape != nil && slices.ContainsFunc(t.Shape.Sizes, func(n int64) bool { return n < 0 })
+	})
+}
+
 // openAt says whether an operand has an unknown size at a place counted from the end.
 func (p *propagation) openAt(n *ir.Node, fromEnd int) bool {
 	return slices.ContainsFunc(operands(n), func(t *ir.Type) bool {
 		return t.Shape != nil && fromEnd <= len(t.Shape.Sizes) && t.Shape.Sizes[len(t.Shape.Sizes)-fromEnd] < 0
 	})
+}
+
+// ofUnknown says whether numbers that a node reads were computed of unknown sizes.
+func (p *propagation) ofUnknown(n *ir.Node) bool {
+	return slices.ContainsFunc(n.Inputs, func(v *ir.Value) bool {
+		pair, ok := p.known[v]
+		return p.guessed[v] || ok && pair[0] != pair[1]
+	})
+}
+
+// product is the sizes of a product of matrices whose inner sizes are not known to be the same, as they have to be; nil for other nodes.
+func (p *propagation) product(n *ir.Node) []int64 {
+	rank := map[string]int{"aten::mm": 2, "aten::matmul": 2, "aten::bmm": 3}[n.Kind]
+	if rank == 0 {
+		return nil
+	}
+	a, b := n.Inputs[0].Type.Shape, n.Inputs[1].Type.Shape
+	if a == nil || b == nil || len(a.Sizes) != rank || len(b.Sizes) != rank || !a.Ranked || !b.Ranked {
+		return nil
+	}
+	if k, m := a.Sizes[rank-1], b.Sizes[rank-2]; k >= 0 && m >= 0 {
+		return nil
+	}
+	sizes := slices.Clone(a.Sizes)
+	sizes[rank-1] = b.Sizes[rank-1]
+	return sizes
+}
+
+// elementwise are operators of two tensors whose results have the size of the operands together.
+var elementwise = map[string]bool{"aten::add": true, "aten::sub": true, "aten::mul": true, "aten::div": true, "aten::pow": true, "aten::maximum": true, "aten::minimum": true,
+	"aten::eq": true, "aten::ne": true, "aten::lt": true, "aten::le": true, "aten::gt": true, "aten::ge": true, "aten::remainder": true, "aten::atan2": true}
+
+// broadcastAt is what PyTorch takes the size of operands together to be there: of two, the second where the first is one, else the first.
+func (p *propagation) broadcastAt(n *ir.Node, fromEnd int) int64 {
+	out := int64(1)
+	for _, t := range operands(n) {
+		if t.Shape == nil || fromEnd > len(t.Shape.Sizes) {
+			continue
+		}
+		switch size := t.Shape.Sizes[len(t.Shape.Sizes)-fromEnd]; {
+		case out == 1:
+			out = size
+		case out < 0 && size != 1 && size != out:
+			return -1
+		}
+	}
+	return out
 }
 
 func (p *propagation) dtypesKnown(n *ir.Node) bool {
@@ -361,6 +434,9 @@ func (p *propagation) argument(v *ir.Value, unknown tensor.DType, t trial) (Valu
 			return object.Null, false
 		}
 		d, ok := dtypeNamed(s.ScalarType)
+		if !ok {
+			d, ok = p.dtypes[v]
+		}
 		if !ok {
 			d = unknown
 		}

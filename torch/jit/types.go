@@ -327,8 +327,15 @@ func enumType(th *object.Thread, t *object.Type) *ir.Type {
 }
 
 // scalarNumbers are the numbers of dtypes in graphs.
-var scalarNumbers = map[tensor.DType]int64{tensor.Uint8: 0, tensor.Int8: 1, tensor.Int16: 2, tensor.Int32: 3, tensor.Int64: 4, tensor.Float16: 5, tensor.Float32: 6, tensor.Float64: 7,
-	tensor.Complex64: 9, tensor.Complex128: 10, tensor.Bool: 11, tensor.BFloat16: 15}
+var scalarNumbers = func() map[tensor.DType]int64 {
+	out := map[tensor.DType]int64{}
+	for _, d := range append(tensor.AllDTypes(), tensor.QInt8, tensor.QUInt8, tensor.QInt32, tensor.QUInt4x2, tensor.QUInt2x4, tensor.Bits8, tensor.Bits16, tensor.Float4E2M1FNx2) {
+		if n, ok := ir.ScalarNumber(d.ScalarName()); ok {
+			out[d] = n
+		}
+	}
+	return out
+}()
 
 func dtypeOfNumber(n int64) (tensor.DType, bool) {
 	for d, k := range scalarNumbers {

@@ -1,7 +1,7 @@
 """The older name of torch.func."""
-from torch._functorch.apis import grad, grad_and_value, vmap
-from torch._functorch.eager_transforms import functionalize, hessian, jacfwd, jacrev, jvp, vjp
-from torch._functorch.make_functional import FunctionalModule, FunctionalModuleWithBuffers, combine_state_for_ensemble, make_functional, make_functional_with_buffers
+from torch._functorch.deprecated import (combine_state_for_ensemble, functionalize, grad, grad_and_value, hessian, jacfwd, jacrev, jvp, make_functional,
+                                         make_functional_with_buffers, vjp, vmap)
+from torch._functorch.make_functional import FunctionalModule, FunctionalModuleWithBuffers
 
 
 def make_fx(*args, **kwargs):

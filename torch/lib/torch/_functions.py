@@ -118,6 +118,8 @@ def histogramdd(input, bins, range=None, weight=None, density=False):
             n = bins if isinstance(bins, int) else bins[k]
             if range is not None:
                 low, high = range[2 * k], range[2 * k + 1]
+            elif torch._C._get_tracing_state() is not None:
+                raise NotImplementedError("magneto: histogramdd in a trace needs a range, which the data do not give there")
             else:
                 low, high = (points[:, k].min().item(), points[:, k].max().item()) if points.numel() else (0.0, 1.0)
                 if low == high:

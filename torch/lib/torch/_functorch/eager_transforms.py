@@ -8,7 +8,7 @@ from torch._C._functorch import (_func_decrement_nesting, _func_increment_nestin
 from torch._functorch._primitives import _autograd_grad, _set_tensor_requires_grad
 from torch._functorch.predispatch import (_enter_dual_level, _exit_dual_level, _jvp_decrement_nesting, _jvp_increment_nesting, _make_dual,
                                           _unpack_dual, _unwrap_for_grad)
-from torch.utils._pytree import tree_flatten, tree_map, tree_map_, tree_map_only, tree_unflatten
+from torch.utils._pytree import tree_flatten, tree_map, tree_map_, tree_map_only, tree_unflatten, treespec_pprint
 
 from .apis import vmap
 
@@ -58,11 +58,21 @@ def _tracked(tree, level):
     return tree_map_only(torch.Tensor, lambda t: _wrap_for_grad(t, level), tree)
 
 
+def _aux_untracked(aux, level):
+    """What a function gives beside its value: tensors only."""
+    for leaf in tree_flatten(aux)[0]:
+        if not isinstance(leaf, torch.Tensor):
+            raise RuntimeError(f"Expected tensors, got unsupported type {type(leaf)}")
+    return _untracked(aux, level)
+
+
 def _untracked(tree, level):
     return tree_map_only(torch.Tensor, lambda t: _unwrap_for_grad(t, level), tree)
 
 
 def _as_input(x):
+    if not (x.is_floating_point() or x.is_complex()):
+        raise RuntimeError("only Tensors of floating point dtype can require gradients")
     set_inplace_requires_grad_allowed(True)
     try:
         return _set_tensor_requires_grad(x)
@@ -79,7 +89,7 @@ def _check_input(x):
 def _check_argnums(argnums, count):
     def check(i):
         if not isinstance(i, int):
-            raise RuntimeError(f"argnums must be int or Tuple[int, ...], got: {type(i)}")
+            raise RuntimeError(f"argnum must be int, got: {type(i)}")
         if not -count <= i < count:
             raise RuntimeError(f"Got argnum={i}, but only {count} positional inputs")
 
@@ -90,8 +100,10 @@ def _check_argnums(argnums, count):
             check(i)
         if len(set(argnums)) != len(argnums):
             raise RuntimeError(f"argnums elements must be unique, got {argnums}")
-    else:
+    elif isinstance(argnums, int):
         check(argnums)
+    else:
+        raise RuntimeError(f"argnums must be int or Tuple[int, ...], got: {type(argnums)}")
 
 
 def _pick(args, argnums):
@@ -117,7 +129,7 @@ def _split_aux(output, name, example):
 
 def _all_tensors(tree, name, what):
     leaves, _ = tree_flatten(tree)
-    if len(leaves) == 0:
+    if len(leaves) == 0 or len(leaves) == 1 and leaves[0] is None:
         if what.startswith("f("):
             raise RuntimeError(f"{name}: Expected f to be a function that has non-empty output (got output = {leaves})")
         raise RuntimeError(f"{name}: Expected {what} to contain at least one Tensor.")
@@ -125,7 +137,7 @@ def _all_tensors(tree, name, what):
         if not isinstance(leaf, torch.Tensor):
             if what.startswith("f("):
                 raise RuntimeError(f"{name}: expected {what} to return only tensors, got unsupported type {type(leaf)}")
-            raise RuntimeError(f"{name}: Expected {what} to only contain Tensors, got unsupported type {type(leaf)}")
+            raise RuntimeError(f"{name}: Expected {what} to only contain Tensors, got {type(leaf)}")
 
 
 def grad_and_value_impl(func, argnums, has_aux, args, kwargs):
@@ -149,7 +161,7 @@ def grad_and_value_impl(func, argnums, has_aux, args, kwargs):
             grad_input = _untracked(grad_input, level)
             output = _untracked(output, level)
             if has_aux:
-                aux = _untracked(aux, level)
+                aux = _aux_untracked(aux, level)
         if has_aux:
             return grad_input, (output, aux)
         return grad_input, output
@@ -183,7 +195,7 @@ def _vjp(func, *primals, argnums=None, has_aux=False):
                 if not (isinstance(primals_out, tuple) and len(primals_out) == 2):
                     raise RuntimeError("vjp(f, *primals): output of function f should be a tuple: (output, aux) if has_aux is True")
                 primals_out, aux = primals_out
-                aux = _untracked(aux, level)
+                aux = _aux_untracked(aux, level)
             flat_primals_out, out_spec = tree_flatten(primals_out)
             _all_tensors(primals_out, "vjp(f, *primals)", "f(*primals)")
             flat_diff_primals, primals_spec = tree_flatten(diff_primals)
@@ -195,7 +207,7 @@ def _vjp(func, *primals, argnums=None, has_aux=False):
         flat_cotangents, cotangents_spec = tree_flatten(cotangents)
         if out_spec != cotangents_spec:
             raise RuntimeError(f"Expected pytree structure of cotangents to be the same as pytree structure of outputs to the function. cotangents: "
-                               f"{cotangents_spec}, primal output: {out_spec}")
+                               f"{treespec_pprint(cotangents_spec)}, primal output: {treespec_pprint(out_spec)}")
         result = _autograd_grad(flat_primals_out, flat_diff_primals, flat_cotangents, retain_graph=retain_graph, create_graph=create_graph)
         return tree_unflatten(list(result), primals_spec)
 
@@ -211,6 +223,9 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
 
 def _dual(level, primal, tangent):
     torch.autograd.forward_ad._maybe_load_decompositions()
+    for what, x in ("primal", primal), ("tangent", tangent):
+        if not (x.is_floating_point() or x.is_complex()):
+            raise ValueError(f"Expected {what} to be floating point or complex, but got: {x.dtype}")
     return _make_dual(primal, tangent, level=level)
 
 
@@ -244,7 +259,7 @@ def _jvp(func, primals, tangents, *, argnums, strict=False, has_aux):
                 if not (isinstance(result_duals, tuple) and len(result_duals) == 2):
                     raise RuntimeError("jvp(f, primals, tangents): output of function f should be a tuple: (output, aux) if has_aux is True")
                 result_duals, aux = result_duals
-                aux = _untracked(aux, level)
+                aux = _aux_untracked(aux, level)
             result_duals, spec = tree_flatten(result_duals)
             _all_tensors(result_duals, "jvp(f, primals, tangents)", "f(*primals)")
             primals_out, tangents_out = [], []

@@ -8,7 +8,7 @@ import torch
 class FunctionalModuleWithBuffers(torch.nn.Module):
     def __init__(self, module, names, buffer_names):
         super().__init__()
-        object.__setattr__(self, "stateless_model", module)
+        self.stateless_model = module
         self.param_names, self.buffer_names = names, buffer_names
 
     def forward(self, params, buffers, *args, **kwargs):
@@ -29,7 +29,7 @@ def make_functional_with_buffers(model, disable_autograd_tracking=False):
 
 def make_functional(model, disable_autograd_tracking=False):
     if list(model.buffers()):
-        raise ValueError("make_functional(model): `model` has buffers. Please use make_functional_with_buffers(model) instead.")
+        raise RuntimeError("make_functional(model): `model` has buffers. Please use make_functional_with_buffers(model) instead.")
     params = dict(model.named_parameters())
     values = tuple(p.detach() if disable_autograd_tracking else p for p in params.values())
     return FunctionalModule(copy.deepcopy(model), tuple(params), ()), values
@@ -43,7 +43,7 @@ def combine_state_for_ensemble(models):
     if not all(type(m) is type(models[0]) for m in models):
         raise RuntimeError("combine_state_for_ensemble: Expected all models to be of the same class.")
     funcs, params, buffers = zip(*(make_functional_with_buffers(m) for m in models))
-    return funcs[0], tuple(torch.stack(p).detach().requires_grad_() for p in zip(*params)), tuple(torch.stack(b) for b in zip(*buffers))
+    return funcs[0], tuple(torch.stack(p).detach() for p in zip(*params)), tuple(torch.stack(b) for b in zip(*buffers))
 
 
 def _several(model_class, ensemble_shape, device, split):

@@ -334,13 +334,19 @@ def _fractional(input, kernel_size, output_size, output_ratio, return_indices, s
     return (values, indices) if return_indices else values
 
 
-@_overridable
 def fractional_max_pool2d(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+    if has_torch_function_variadic(input, _random_samples):
+        return handle_torch_function(
+            fractional_max_pool2d_with_indices if return_indices else fractional_max_pool2d, (input, _random_samples), input, kernel_size, output_size=output_size,
+            output_ratio=output_ratio, return_indices=return_indices, _random_samples=_random_samples)
     return _fractional(input, kernel_size, output_size, output_ratio, return_indices, _random_samples, 2, "fractional_max_pool2d")
 
 
-@_overridable
 def fractional_max_pool3d(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+    if has_torch_function_variadic(input, _random_samples):
+        return handle_torch_function(
+            fractional_max_pool3d_with_indices if return_indices else fractional_max_pool3d, (input, _random_samples), input, kernel_size, output_size=output_size,
+            output_ratio=output_ratio, return_indices=return_indices, _random_samples=_random_samples)
     return _fractional(input, kernel_size, output_size, output_ratio, return_indices, _random_samples, 3, "fractional_max_pool3d")
 
 

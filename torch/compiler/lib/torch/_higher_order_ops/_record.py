@@ -2,6 +2,7 @@
 
 import torch
 from torch._C._dynamo import eval_frame as _c
+from torch._higher_order_ops._gradients import of_cond, of_map, with_gradients
 from torch.utils import _pytree as pytree
 
 __all__ = ["is_recording", "cond", "while_loop", "map_rows", "scan"]
@@ -16,7 +17,7 @@ def _body(fn, own=()):
     def run(*inputs):
         nonlocal spec
         leaves, spec = pytree.tree_flatten(fn(*inputs))
-        return leaves
+        return tuple(leaves)
 
     body, leaves = _c.record_body(run, list(own), list(own))
     return body, list(leaves), spec
@@ -59,7 +60,11 @@ def cond(pred, true_fn, false_fn, operands, given=None):
         lifted = list(given)
         for body in (yes, no):
             _c.align_body(body, lifted)
-    outs = _c.record_higher_order("cond", [pred, yes, no, tuple(lifted)], ["true_graph", "false_graph"], yes_leaves)
+
+    def call():
+        return _c.record_higher_order("cond", [pred, yes, no, tuple(lifted)], ["true_graph", "false_graph"], yes_leaves)
+
+    outs = with_gradients(call, lifted, lambda grads: of_cond(pred, [yes, no], lifted, grads))
     return pytree.tree_unflatten(outs, spec)
 
 
@@ -92,40 +97,38 @@ def map_rows(f, xs, args):
     flat, spec = pytree.tree_flatten(xs)
     body, leaves, out_spec = _body_of_rows(lambda *rows: f(pytree.tree_unflatten(rows, spec), *args), [], flat)
     lifted = _merged([body], pytree.tree_leaves(list(args)))
-    outs = _c.record_higher_order("map_impl", [body, flat, lifted], ["body_graph"], [_c.rows_example(leaf, flat[0]) for leaf in leaves])
+
+    def call():
+        return _c.record_higher_order("map_impl", [body, flat, lifted], ["body_graph"], [_c.rows_example(leaf, flat[0]) for leaf in leaves])
+
+    outs = with_gradients(call, flat + lifted, lambda grads: of_map(body, flat, lifted, grads))
     return pytree.tree_unflatten(outs, out_spec)
 
 
-def _body_of_rows(fn, carried, xs):
+def _body_of_rows(fn, carried, xs, form=tuple):
     spec = None
 
     def run(*inputs):
         nonlocal spec
         leaves, spec = pytree.tree_flatten(fn(*inputs))
-        return leaves
+        return form(leaves)
 
     body, leaves = _c.record_body(run, [*carried, *(_c.row_example(x) for x in xs)], [*carried, *xs])
     return body, list(leaves), spec
 
 
-def scan(combine_fn, init, xs, dim=0, reverse=False):
-    """torch.scan."""
+def scan(combine_fn, init, xs):
+    """torch.scan along the first dimension."""
     carried, init_spec = pytree.tree_flatten(init)
     flat, spec = pytree.tree_flatten(xs)
-    if dim:
-        flat = [torch.movedim(x, dim, 0) for x in flat]
-    if reverse:
-        flat = [torch.flip(x, [0]) for x in flat]
 
     def combine(*inputs):
         carry = pytree.tree_unflatten(inputs[:len(carried)], init_spec)
         return combine_fn(carry, pytree.tree_unflatten(inputs[len(carried):], spec))
 
-    body, leaves, out_spec = _body_of_rows(combine, carried, flat)
+    body, leaves, out_spec = _body_of_rows(combine, carried, flat, list)
     lifted = _merged([body], [])
     examples = [leaf if i < len(carried) else _c.rows_example(leaf, flat[0]) for i, leaf in enumerate(leaves)]
     outs = _c.record_higher_order("scan", [body, carried, flat, tuple(lifted)], ["scan_combine_graph"], examples)
-    if reverse:
-        outs = outs[:len(carried)] + [torch.flip(x, [0]) for x in outs[len(carried):]]
     carry, rows = pytree.tree_unflatten(outs, out_spec)
     return carry, rows

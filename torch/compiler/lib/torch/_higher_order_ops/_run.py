@@ -11,19 +11,61 @@ def _flat(out):
     return tuple(out) if isinstance(out, (list, tuple)) else (out,)
 
 
+class _WithZeros(torch.autograd.Function):
+    """Results whose derivative is zero, not absent, by the operands that they do not depend on: the first count of values."""
+
+    @staticmethod
+    def forward(ctx, count, *values):
+        ctx.operands = [(x.shape, x.dtype, x.device) if x.requires_grad else None for x in values[:count]]
+        results = [x.view_as(x) for x in values[count:]]
+        ctx.mark_non_differentiable(*[x for x in results if not x.is_floating_point() and not x.is_complex()])
+        return tuple(results)
+
+    @staticmethod
+    def backward(ctx, *grads):
+        return (None, *(None if x is None else torch.zeros(x[0], dtype=x[1], device=x[2]) for x in ctx.operands), *grads)
+
+
+class CondAutogradOp(_WithZeros):
+    pass
+
+
+class MapAutogradOp(_WithZeros):
+    pass
+
+
+class ScanAutogradOp(_WithZeros):
+    pass
+
+
+class WhileLoopAutogradOp(_WithZeros):
+    pass
+
+
+def _with_zeros(function, operands, results):
+    """Results of an operator as PyTorch's, whose derivative is a function of its own: zero by operands that were not used."""
+    operands = [x for x in operands if isinstance(x, torch.Tensor)]
+    places = [i for i, x in enumerate(results) if isinstance(x, torch.Tensor)]
+    if not places or not torch.is_grad_enabled() or not any(x.requires_grad for x in operands):
+        return results
+    made = dict(zip(places, function.apply(len(operands), *operands, *(results[i] for i in places))))
+    return tuple(made.get(i, x) for i, x in enumerate(results))
+
+
 def cond(pred, true_graph, false_graph, operands=()):
     if _record.is_recording() and not isinstance(pred, (bool, int)):
         return tuple(_record.cond(pred, true_graph, false_graph, operands, operands))
-    return _flat((true_graph if pred else false_graph)(*operands))
+    results = _flat((true_graph if pred else false_graph)(*operands))
+    return results if isinstance(pred, (bool, int)) else _with_zeros(CondAutogradOp, operands, results)
 
 
 def while_loop(cond_graph, body_graph, carried, additional=()):
-    carried = tuple(carried)
+    start = carried = tuple(carried)
     if _record.is_recording():
         return _record.while_loop(lambda *xs: _flat(cond_graph(*xs, *additional))[0], lambda *xs: body_graph(*xs, *additional), carried)
     while _flat(cond_graph(*carried, *additional))[0]:
         carried = _flat(body_graph(*carried, *additional))
-    return carried
+    return _with_zeros(WhileLoopAutogradOp, [*start, *additional], carried)
 
 
 def wrap(graph, *operands):
@@ -131,7 +173,7 @@ def map_impl(graph, xs, pos_args=()):
     if _record.is_recording():
         return tuple(_record.map_rows(lambda row, *args: graph(*row, *args), list(xs), pos_args))
     rows = [_flat(graph(*row, *pos_args)) for row in zip(*(x.unbind(0) for x in xs))]
-    return tuple(torch.stack(column) for column in zip(*rows))
+    return _with_zeros(MapAutogradOp, [*xs, *pos_args], tuple(torch.stack(column) for column in zip(*rows)))
 
 
 def scan(graph, init, xs, additional=()):
@@ -147,7 +189,7 @@ def scan(graph, init, xs, additional=()):
         result = _flat(graph(*carry, *row, *additional))
         carry = list(result[:len(init)])
         outs.append(result[len(init):])
-    return (*carry, *(torch.stack(column) for column in zip(*outs)))
+    return _with_zeros(ScanAutogradOp, [*init, *xs, *additional], (*carry, *(torch.stack(column) for column in zip(*outs))))
 
 
 def out_dtype(op, output_dtype, *operands):

@@ -2,6 +2,7 @@
 
 import torch
 from torch._higher_order_ops import _record
+from torch._higher_order_ops.utils import captured, captures, is_dynamo_compiling
 from torch.utils import _pytree as pytree
 
 
@@ -16,6 +17,13 @@ def map(f, xs, *args):
         raise RuntimeError(f"Leading dimensions of mapped xs must be consistent. Got shapes {[x.shape for x in flat]}.")
     if _record.is_recording():
         return _record.map_rows(f, xs, args)
+    if captures(flat, args):
+        return captured(lambda *args: map(*args) if is_dynamo_compiling() else _rows(*args), _rows, f, xs, *args)
+    return _rows(f, xs, *args)
+
+
+def _rows(f, xs, *args):
+    flat, spec = pytree.tree_flatten(xs)
     outs = [f(pytree.tree_unflatten(row, spec), *args) for row in zip(*(x.unbind(0) for x in flat))]
     columns, out_spec = [], None
     for out in outs:

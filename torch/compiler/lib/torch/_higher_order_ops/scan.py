@@ -2,6 +2,7 @@
 
 import torch
 from torch._higher_order_ops import _record
+from torch._higher_order_ops.utils import captured, captures, is_dynamo_compiling
 from torch.utils import _pytree as pytree
 
 
@@ -19,19 +20,48 @@ def scan(combine_fn, init, xs, *, dim=0, reverse=False):
         raise RuntimeError("All xs leaves must be a Tensor")
     if not leaves:
         return init, []
-    if _record.is_recording():
-        return _record.scan(combine_fn, init, xs, dim, reverse)
-    rows = list(zip(*(x.unbind(dim) for x in leaves)))
+    if not isinstance(reverse, bool):
+        raise RuntimeError(f"Reverse must be a bool, but got {type(reverse)}")
+    if not -leaves[0].dim() <= dim < max(leaves[0].dim(), 1):
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-leaves[0].dim()}, {leaves[0].dim() - 1}], but got {dim})")
+    if dim < 0:
+        dim += leaves[0].dim()
+    if any(x.dim() <= dim for x in leaves):
+        raise RuntimeError("All xs leaves must have at least 'dim + 1' dimensions")
+    if any(x.shape[dim] != leaves[0].shape[dim] for x in leaves):
+        raise RuntimeError("All xs leaves must have the same scan dimension size")
+    if dim:
+        leaves = [torch.movedim(x, dim, 0) for x in leaves]
     if reverse:
-        rows.reverse()
+        leaves = [torch.flip(x, [0]) for x in leaves]
+    xs = pytree.tree_unflatten(leaves, spec)
+    if _record.is_recording():
+        carry, out = _record.scan(combine_fn, init, xs)
+    elif captures(starts, leaves) and leaves[0].shape[0]:
+        carry, out = captured(lambda *args: scan(*args) if is_dynamo_compiling() else _steps(*args), _steps, combine_fn, init, xs)
+    else:
+        carry, out = _steps(combine_fn, init, xs)
+    return carry, pytree.tree_map(lambda x: None if x is None else _placed(x, dim, reverse), out)
+
+
+def _placed(out, dim, reverse):
+    """The steps of an output in the order of those of xs, and along the same dimension, where the output has as many."""
+    if reverse:
+        out = torch.flip(out, [0])
+    return torch.movedim(out, 0, dim) if 0 < dim < out.dim() else out
+
+
+def _steps(combine_fn, init, xs):
+    leaves, spec = pytree.tree_flatten(xs)
     carry, outs, out_spec = init, [], None
-    for row in rows:
+    for row in zip(*(x.unbind(0) for x in leaves)):
         carry, out = combine_fn(carry, pytree.tree_unflatten(row, spec))
         flat, out_spec = pytree.tree_flatten(out)
         outs.append(flat)
-    if reverse:
-        outs.reverse()
-    return carry, pytree.tree_unflatten([torch.stack(c) for c in zip(*outs)], out_spec)
+    if not outs:  # a step tells what there would be
+        _, out = combine_fn(init, pytree.tree_unflatten([x.new_zeros(x.shape[1:]) for x in leaves], spec))
+        return init, pytree.tree_map(lambda x: None if x is None else x.new_empty((0, *x.shape)), out)
+    return carry, pytree.tree_unflatten([None if c[0] is None else torch.stack(c) for c in zip(*outs)], out_spec)
 
 
 scan_op = scan
@@ -40,11 +70,11 @@ scan_op = scan
 def _fake_scan(combine_fn, init, xs=None, dim=0, reverse=False, length=None):
     """What scan gives, row by row; without xs its function is called length times."""
     flat, spec = pytree.tree_flatten(xs)
+    if flat and dim < 0:
+        dim += flat[0].dim()
     rows = range(flat[0].shape[dim] if flat else length)
     carry, outs = init, []
     for i in reversed(rows) if reverse else rows:
         carry, out = combine_fn(carry, pytree.tree_unflatten([t.select(dim, i) for t in flat], spec) if flat else None)
         outs.append(out)
-    if reverse:
-        outs.reverse()
-    return carry, pytree.tree_map(lambda *out: torch.stack(out), *outs)
+    return carry, pytree.tree_map(lambda *out: _placed(torch.stack(out), dim, reverse), *outs)

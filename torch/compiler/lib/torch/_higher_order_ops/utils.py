@@ -1,11 +1,43 @@
 """Helpers of the operators."""
 
 import contextlib
+import types
 
 
 @contextlib.contextmanager
 def setup_compilation_env():
     yield "eager"
+
+
+def captures(*values):
+    """Whether a call of an operator that takes functions is captured whole first, as a compiled program has it: its tensors are plain and nothing looks on."""
+    import torch
+    from torch.utils import _pytree as pytree
+
+    if torch._C._innermost_transform() is not None or torch.overrides._get_current_function_mode_stack() or torch.utils._python_dispatch._get_current_dispatch_mode() is not None:
+        return False
+    return all(type(x) in (torch.Tensor, torch.nn.Parameter) and x.device.type == "cpu" for x in pytree.tree_leaves(values))
+
+
+def is_dynamo_compiling():
+    import torch
+
+    return torch.compiler.is_dynamo_compiling()
+
+
+def captured(call, plain, *args):
+    """The results of a call of an operator that is captured by Dynamo; what it refuses there is an error here, but for branches that give different numbers: no graph has these. Where
+    nothing is compiled call is to do what plain does."""
+    import torch
+
+    # A function of its own each time: what other calls have seen of sizes does not matter, and none of them reaches the limit of recompilations.
+    own = types.FunctionType(call.__code__.replace(co_filename="<higher-order operator>"), call.__globals__)
+    try:
+        return torch.compile(own, backend="eager", fullgraph=True)(*args)
+    except torch._dynamo.exc.UncapturedHigherOrderOpError as e:
+        if "torch.cond: differing ints" not in str(e):
+            raise
+    return plain(*args)
 
 
 def autograd_not_implemented(op, deferred_error=True):

@@ -1,6 +1,7 @@
 """A loop whose condition is a tensor."""
 
 from torch._higher_order_ops import _record
+from torch._higher_order_ops.utils import captured, captures, is_dynamo_compiling
 
 
 def while_loop(cond_fn, body_fn, carried_inputs):
@@ -12,6 +13,12 @@ def while_loop(cond_fn, body_fn, carried_inputs):
         raise RuntimeError(f"Expect carried_inputs to be a tuple of possibly nested dict/list/tuple that only consists of tensor or int leaves, but got {carried}.")
     if _record.is_recording():
         return _record.while_loop(cond_fn, body_fn, carried)
+    if captures(carried):
+        return captured(lambda *args: while_loop(*args) if is_dynamo_compiling() else _loop(*args), _loop, cond_fn, body_fn, carried)
+    return _loop(cond_fn, body_fn, carried)
+
+
+def _loop(cond_fn, body_fn, carried):
     while cond_fn(*carried):
         carried = body_fn(*carried)
         if not isinstance(carried, (tuple, list)):

@@ -220,8 +220,9 @@ class _node_list:
                 if not node._erased:
                     yield node
             return
-        node = nodes[0] if nodes else None
-        while node is not None:
+        root = self.graph._root
+        node = nodes[0] if nodes else root
+        while node is not root:
             following = node.next
             if not node._erased:
                 yield node
@@ -346,7 +347,7 @@ def _inserting_after(graph, n=None):
 
 def _find_nodes(graph, *, op, target=None, sort=True):
     if op == "call_function" and target is None:
-        raise AssertionError("target must be provided for call_function ops")
+        raise AssertionError("target must not be None for call_function op")
     return [n for n in graph._list() if n.op == op and (target is None or n.target is target or n.target == target)]
 
 
