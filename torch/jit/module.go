@@ -466,7 +466,7 @@ func moduleType(th *object.Thread, c *ir.Class, info *moduleInfo, traced bool) *
 	t.Class = c
 	c.Source = info
 	s.modules[info.key] = append(s.modules[info.key], t)
-	if n := containerKind(info.class); n != "" {
+	if n := containerKind(info.class); n != "" && !strings.HasPrefix(n, "Parameter") { // those of parameters have no length in scripts
 		c.Methods = append(c.Methods, constantMethod(t, "__len__", ir.Constant{V: int64(len(info.children))}))
 	}
 	keys, vals := []Value{}, []Value{}

@@ -171,7 +171,7 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
         return ScriptDict(obj) if isinstance(obj, dict) else ScriptList(obj)
     if inspect.isclass(obj):
         if issubclass(obj, nn.Module):
-            raise RuntimeError(f"Type '{obj}' cannot be compiled since it inherits from nn.Module, consider passing an instance instead")
+            raise RuntimeError(f"Type '{obj}' cannot be compiled since it inherits from nn.Module, pass an instance instead")
         if issubclass(obj, enum.Enum):
             return obj
         if len(obj.mro()) > 2 and not issubclass(obj, tuple):
