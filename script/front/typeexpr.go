@@ -12,7 +12,7 @@ import (
 var plainTypes = map[string]*ir.Type{
 	"Tensor": ir.Tensor, "int": ir.Int, "float": ir.Float, "bool": ir.Bool, "str": ir.Str, "complex": ir.Complex, "None": ir.None, "Any": ir.Any,
 	"Device": ir.Device, "number": ir.Number, "Generator": ir.Generator, "Stream": ir.Stream, "list": ir.ListOf(ir.Tensor), "List": ir.ListOf(ir.Tensor), "tuple": ir.AnyTuple,
-	"torch.Tensor": ir.Tensor, "torch.device": ir.Device, "torch.dtype": ir.Int, "torch.layout": ir.Int, "torch.Size": ir.ListOf(ir.Int), "torch.Generator": ir.Generator, "torch.memory_format": ir.Int, "torch.Stream": ir.Stream,
+	"torch.Tensor": ir.Tensor, "torch.device": ir.Device, "torch.dtype": ir.Int, "torch.Size": ir.ListOf(ir.Int), "torch.Generator": ir.Generator, "torch.Stream": ir.Stream,
 	"typing.Any": ir.Any, "NoneType": ir.None, "torch.nn.Parameter": ir.Tensor,
 }
 
@@ -22,7 +22,7 @@ var generics = map[string]string{
 	"Future": "Future", "torch.jit.Future": "Future", "torch.futures.Future": "Future", "Final": "Final", "torch.jit.Final": "Final",
 	"typing.List": "List", "typing.Tuple": "Tuple", "typing.Dict": "Dict", "typing.Optional": "Optional", "typing.Union": "Union", "BroadcastingList": "List",
 	"torch.jit.annotations.BroadcastingList1": "List", "BroadcastingList1": "List", "BroadcastingList2": "List", "BroadcastingList3": "List", "Await": "Await", "torch._awaits._Await": "Await", "RRef": "RRef",
-	"typing.Final": "Final", "Annotated": "Final", "t.List": "List", "t.Optional": "Optional",
+	"typing.Final": "Final", "t.List": "List", "t.Optional": "Optional",
 }
 
 // typeExpr reads an annotation.
@@ -63,7 +63,10 @@ func TypeExpr(x ast.Expr, host Types) (*ir.Type, string) {
 				return nil, "Unknown type name '" + v + "'"
 			}
 			return TypeExpr(tree.Root.(*ast.Expression).Body, host)
+		case syntax.EllipsisValue:
+			return nil, "Expression of type dots cannot be used in a type expression"
 		}
+		return nil, "Expression of type const cannot be used in a type expression"
 	case *ast.Name, *ast.Attribute:
 		name := dotted(x)
 		kind := generics[name]

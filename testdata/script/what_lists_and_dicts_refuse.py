@@ -83,6 +83,14 @@ class Turns(nn.Module):
         return self.forward(x)
 
 
+class Unready(nn.Module):
+    def __init__(self):
+        self.x = 1
+
+    def forward(self, x):
+        return x
+
+
 run(index, [2.5])
 run(remove, ["a"])
 run(largest, [])
@@ -97,6 +105,7 @@ run(mixed, {1: 2})
 run(inside)
 refused(torch.jit.script, Turns())
 refused(torch.jit.script, nn.Linear)
+refused(lambda: torch.jit.script(Unready()))
 refused(torch.jit.trace, nn.ReLU())
 refused(lambda: torch.jit.trace(nn.ReLU(), example_kwarg_inputs=3))
 refused(lambda: torch.jit.trace(nn.ReLU(), example_kwarg_inputs={"z": torch.ones(1)}))

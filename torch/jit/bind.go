@@ -27,7 +27,7 @@ func broadcast(v Value, size int) Value {
 // bind matches the arguments of a call with the parameters, and checks their types.
 func bind(th *object.Thread, s *ir.Schema, args, kwNames []Value) ([]Value, error) {
 	n := len(args) - len(kwNames)
-	if n > len(s.Args) {
+	if len(args) > len(s.Args) {
 		return nil, object.RuntimeErrorf("%s() expected at most %d argument(s) but received %d argument(s). Declaration: %s", s.Name, len(s.Args), len(args), s)
 	}
 	out := make([]Value, len(s.Args))

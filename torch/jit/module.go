@@ -347,10 +347,8 @@ func whyNoType(th *object.Thread, v Value) string {
 			}
 		}
 	}
-	for _, base := range v.Type().MRO {
-		if base.Name == "Module" && attrText(th, base.Ref(), "__module__") == "torch.nn.modules.module" {
-			return "Cannot infer concrete type of torch.nn.Module"
-		}
+	if isModuleClass(th, v.Type()) {
+		return "Cannot infer concrete type of torch.nn.Module"
 	}
 	return "Only tensors and (possibly nested) tuples of tensors, lists, or dicts are supported as inputs or outputs of traced functions, but instead got value of type " + typeName(v) + "."
 }
