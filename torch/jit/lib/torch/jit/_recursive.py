@@ -78,8 +78,6 @@ def wrap_cpp_module(cpp_module):
 
 def scripted(module, methods=None):
     """Compile a module and what it needs of its children."""
-    if "_modules" not in module.__dict__:
-        raise RuntimeError(f"'{type(module).__module__}.{type(module).__qualname__}' has not been initialized, did you forget to call 'super()'?")
     AttributeTypeIsSupportedChecker().check(module)
     wrapper = _create(module, {})
     names = _exports(module) if methods is None else methods

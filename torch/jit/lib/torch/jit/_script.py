@@ -164,6 +164,8 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
     if isinstance(obj, ScriptModule) or isinstance(obj, ScriptFunction):
         return obj
     if isinstance(obj, nn.Module):
+        if "_modules" not in obj.__dict__:
+            raise RuntimeError(f"'{type(obj).__module__}.{type(obj).__qualname__}' has not been initialized, did you forget to call 'super()'?")
         from torch.jit._recursive import scripted
         return scripted(call_prepare_scriptable_func(obj))
     if isinstance(obj, (dict, list)):
