@@ -327,7 +327,7 @@ func init() {
 		"aten::insert": func(th *object.Thread, a []Value) (Value, error) {
 			return object.CallMethod(th, a[0], "insert", a[1], a[2])
 		},
-		"aten::clear": method("clear"), "aten::reverse": method("reverse"), "aten::index": indexOf, "aten::count": method("count"),
+		"aten::clear": method("clear"), "aten::reverse": method("reverse"), "aten::count": method("count"),
 		"aten::copy": func(th *object.Thread, a []Value) (Value, error) {
 			if d := dict(a[0]); d != nil {
 				return object.CallMethod(th, a[0], "copy")
@@ -351,7 +351,11 @@ func init() {
 		},
 		"aten::__getitem__": getItem, "aten::_set_item": setItem, "prim::StringIndex": getItem,
 		"aten::Delete": func(th *object.Thread, a []Value) (Value, error) {
-			return object.None, keyError(th, a[1], object.DelItem(th, a[0], a[1]))
+			err := object.DelItem(th, a[0], a[1])
+			if err != nil && object.ErrorIs(err, object.IndexError) {
+				return fail("list index out of range")
+			}
+			return object.None, keyError(th, a[1], err)
 		},
 		"aten::slice": sliceItems, "aten::add_": func(th *object.Thread, a []Value) (Value, error) {
 			l := list(a[0])
@@ -391,7 +395,7 @@ func init() {
 			}
 			return d.Ref(), nil
 		},
-		"prim::min": extreme(object.Lt), "prim::max": extreme(object.Gt),
+		"prim::min": extreme("min", object.Lt), "prim::max": extreme("max", object.Gt),
 		"prim::abs": func(th *object.Thread, a []Value) (Value, error) { return object.Abs(th, a[0]) },
 		"aten::sum": func(th *object.Thread, a []Value) (Value, error) {
 			acc := object.Int(0)
@@ -567,13 +571,13 @@ func anyAll(th *object.Thread, v Value, want bool) (Value, error) {
 }
 
 // extreme is min and max, of two values or of a list.
-func extreme(op object.CompareOp) Operator {
+func extreme(name string, op object.CompareOp) Operator {
 	return func(th *object.Thread, a []Value) (Value, error) {
 		items := a
 		if len(a) == 1 {
 			items = list(a[0]).Items
 			if len(items) == 0 {
-				return fail("min() arg is an empty sequence")
+				return fail("%s() arg is an empty sequence", name)
 			}
 		} else if !a[0].IsExactFloat() != !a[1].IsExactFloat() { // an int beside a float counts as one
 			items = []Value{object.Float(number(a[0])), object.Float(number(a[1]))}

@@ -22,6 +22,13 @@ func stringOperators() map[string]Operator {
 			return plain(th, a)
 		}
 	}
+	ofStrings := out["index"]
+	out["index"] = func(th *object.Thread, a []Value) (Value, error) {
+		if _, ok := object.AsList(a[0]); ok {
+			return indexOf(th, a)
+		}
+		return ofStrings(th, a)
+	}
 	out["title"] = method("title")
 	out["capitalize"] = func(th *object.Thread, a []Value) (Value, error) {
 		s := text(a[0])

@@ -559,7 +559,7 @@ func (c Constant) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int
 func IsInstance(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 	if len(c.Args) == 2 {
 		if name := dotted(c.Args[1]); generics[name] != "" && name != strings.ToLower(name) {
-			Fail(r, "Attempted to use %s without a contained type. Please add a contained type, e.g. %s[int]", generics[name], generics[name])
+			e.typeExpr(c.Args[1])
 		}
 	}
 	return Simple{e.isInstance(c, r).v}

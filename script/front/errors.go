@@ -23,6 +23,9 @@ type Call struct {
 }
 
 func (e *Error) Error() string {
+	if e.Range.Source == nil { // of no place
+		return e.Msg
+	}
 	var b strings.Builder
 	b.WriteString("\n" + e.Msg + ":\n" + e.Range.Highlight())
 	for _, c := range e.Calls {

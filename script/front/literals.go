@@ -178,7 +178,7 @@ func (e *Emitter) dict(x *ast.Dict, r ir.Range, hint *ir.Type) *ir.Value {
 			if v.Inferred {
 				v = ir.Tensor
 			}
-			t = e.dictType(k, v, r)
+			t = e.dictType(k, v)
 			if len(several) > 1 {
 				found := fmt.Sprintf("Dict[%s, %s", k.Repr(), v.Repr()) // the bracket is missing in PyTorch's message, too
 				t = e.member(several, hint, r, "dict types can hold the types of the given keys and values", found, func(t *ir.Type) bool { return k.IsSubtype(t.Elem[0]) && v.IsSubtype(t.Elem[1]) })
@@ -197,14 +197,14 @@ func (e *Emitter) dict(x *ast.Dict, r ir.Range, hint *ir.Type) *ir.Value {
 	return e.insert("prim::DictConstruct", ir.Range{}, t, all...)
 }
 
-func (e *Emitter) dictType(k, v *ir.Type, r ir.Range) *ir.Type {
+func (e *Emitter) dictType(k, v *ir.Type) *ir.Type {
 	if k.Inferred {
 		k = ir.Tensor
 	}
 	switch k.Kind {
 	case ir.IntKind, ir.StrKind, ir.FloatKind, ir.ComplexKind, ir.TensorKind, ir.DeviceKind, ir.BoolKind:
 	default:
-		Fail(r, "Cannot create dict for key type '%s', only int, float, complex, Tensor, device and string keys are supported", k.String())
+		Fail(ir.Range{}, badKey+"%s', only int, float, complex, Tensor, device and string keys are supported", k.String())
 	}
 	return ir.DictOf(k, v)
 }
@@ -265,7 +265,7 @@ func (e *Emitter) dictComp(x *ast.DictComp, r ir.Range, hint *ir.Type) *ir.Value
 			if vt.Inferred {
 				vt = ir.Tensor
 			}
-			t = e.dictType(k.Type, vt, r)
+			t = e.dictType(k.Type, vt)
 			d.Type = t
 		}
 		e.insertOp("aten::_set_item", r, d, k, v)

@@ -209,7 +209,7 @@ func (e *Emitter) matchArgument(p *ir.Argument, r ir.Range, t *ir.Type, v *ir.Va
 	v = e.implicitly(t, r, v, convert)
 	if !v.Type.IsSubtype(t) {
 		text := e.expected(declared, p, v)
-		if v.Type.Kind == ir.ListKind && t.Kind == ir.ListKind && t.Elem[0].Kind == ir.TensorKind {
+		if v.Type.Kind == ir.ListKind && v.Type.Elem[0].Kind == ir.TensorKind {
 			text += "Empty lists default to List[Tensor]. Add a variable annotation to the assignment to create an empty list of another type (torch.jit.annotate(List[T, []]) where T is the type of elements in the list for Python 2)\n"
 		}
 		return nil, text

@@ -225,7 +225,14 @@ func emitDictCall(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared {
 			v := e.expr(c.Args[0], nil)
 			return Simple{e.insertOp("aten::dict", r, v)}
 		}
-		Fail(r, "magneto: dict() of a dict and keywords is not supported in scripts")
+		d := e.insertOp("aten::dict", r, e.expr(c.Args[0], nil))
+		for _, k := range c.Keywords {
+			if key := d.Type.Elem[0]; key.Kind != ir.StrKind {
+				Fail(r, "Generated key type str did not match the annotated key type, which was %s\n", key.Repr())
+			}
+			e.callVoid("aten::_set_item", r, d, e.constant(ir.Constant{V: string(k.Arg)}, nil, r), e.expr(k.Value, nil))
+		}
+		return Simple{d}
 	}
 	for _, k := range c.Keywords {
 		all = append(all, e.constant(ir.Constant{V: string(k.Arg)}, nil, r))

@@ -54,7 +54,7 @@ func (e *Emitter) statement(s ast.Stmt) {
 		e.raise(s, r)
 	case *ast.Delete:
 		for _, target := range s.Targets {
-			e.delete(target, r)
+			e.delete(target, e.rng(target))
 		}
 	case *ast.With:
 		e.with(s, r)
@@ -176,6 +176,9 @@ func (e *Emitter) unpack(target *ast.Tuple, v Sugared, r ir.Range) {
 func (e *Emitter) annotated(s *syntax.AnnAssign, r ir.Range) {
 	if s.Value == nil {
 		unsupported("UnsupportedNodeError", r, "annotated assignments without assigned value aren't supported")
+	}
+	if name := dotted(s.Annotation); name == "list" || name == "tuple" {
+		Fail(e.rng(s.Annotation), "%s%s without a contained type. Please add a contained type, e.g. %s[int]", bare, name, name)
 	}
 	e.assignExpr(s.Target, s.Value, r, e.typeExpr(s.Annotation))
 }
@@ -591,7 +594,7 @@ func (e *Emitter) checkContext(r ir.Range, enter, exit *ir.Schema) {
 	}
 	for i, a := range exit.Args[1:] {
 		if a.Type.Kind != ir.AnyKind {
-			Fail(r, "argument %d of __exit__ must have Any type", i+1)
+			Fail(r, "argument %d of __exit__ must have Any type; TorchScript does not currently support passing exception type, value, or traceback to the __exit__ function.", i+1)
 		}
 	}
 }

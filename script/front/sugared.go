@@ -268,6 +268,9 @@ func (e *Emitter) ensure(f *ir.Function, r ir.Range, method bool) {
 	}
 	switch x := err.(type) {
 	case *ir.RecursionError:
+		if method {
+			Fail(r, " method '%s' is called recursively. Recursive calls are not supported", x.Name)
+		}
 		Fail(r, "%s", x.Error())
 	case *Error:
 		if x.Kind == "" {

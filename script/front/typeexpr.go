@@ -11,8 +11,8 @@ import (
 
 var plainTypes = map[string]*ir.Type{
 	"Tensor": ir.Tensor, "int": ir.Int, "float": ir.Float, "bool": ir.Bool, "str": ir.Str, "complex": ir.Complex, "None": ir.None, "Any": ir.Any,
-	"Device": ir.Device, "number": ir.Number, "Generator": ir.Generator, "Stream": ir.Stream, "list": ir.ListOf(ir.Tensor), "List": ir.ListOf(ir.Tensor),
-	"torch.Tensor": ir.Tensor, "torch.device": ir.Device, "torch.dtype": ir.Int, "torch.layout": ir.Int, "torch.Size": ir.ListOf(ir.Int), "torch.Generator": ir.Generator, "torch.memory_format": ir.Int, "torch.Stream": ir.Stream,
+	"Device": ir.Device, "number": ir.Number, "Generator": ir.Generator, "Stream": ir.Stream, "list": ir.ListOf(ir.Tensor), "List": ir.ListOf(ir.Tensor), "tuple": ir.AnyTuple,
+	"torch.Tensor": ir.Tensor, "torch.device": ir.Device, "torch.dtype": ir.Int, "torch.Size": ir.ListOf(ir.Int), "torch.Generator": ir.Generator, "torch.Stream": ir.Stream,
 	"typing.Any": ir.Any, "NoneType": ir.None, "torch.nn.Parameter": ir.Tensor,
 }
 
@@ -22,17 +22,27 @@ var generics = map[string]string{
 	"Future": "Future", "torch.jit.Future": "Future", "torch.futures.Future": "Future", "Final": "Final", "torch.jit.Final": "Final",
 	"typing.List": "List", "typing.Tuple": "Tuple", "typing.Dict": "Dict", "typing.Optional": "Optional", "typing.Union": "Union", "BroadcastingList": "List",
 	"torch.jit.annotations.BroadcastingList1": "List", "BroadcastingList1": "List", "BroadcastingList2": "List", "BroadcastingList3": "List", "Await": "Await", "torch._awaits._Await": "Await", "RRef": "RRef",
-	"typing.Final": "Final", "Annotated": "Final", "t.List": "List", "t.Optional": "Optional",
+	"typing.Final": "Final", "t.List": "List", "t.Optional": "Optional",
 }
 
 // typeExpr reads an annotation.
 func (e *Emitter) typeExpr(x ast.Expr) *ir.Type {
 	t, why := TypeExpr(x, e.host)
-	if t == nil {
+	switch {
+	case t != nil:
+	case strings.HasPrefix(why, bare) || strings.HasPrefix(why, badKey):
+		Fail(ir.Range{}, "%s", why) // PyTorch finds it in values, which have no place
+	default:
 		Fail(e.rng(x), "%s", why)
 	}
 	return t
 }
+
+// What is said of a generic without type arguments and of dicts with keys of a type that has none begins with these.
+const (
+	bare   = "Attempted to use "
+	badKey = "Cannot create dict for key type '"
+)
 
 // Types knows what names of the program are as types, and which of the generics they are, "" for others.
 type Types interface {
@@ -53,11 +63,15 @@ func TypeExpr(x ast.Expr, host Types) (*ir.Type, string) {
 				return nil, "Unknown type name '" + v + "'"
 			}
 			return TypeExpr(tree.Root.(*ast.Expression).Body, host)
+		case syntax.EllipsisValue:
+			return nil, "Expression of type dots cannot be used in a type expression"
 		}
+		return nil, "Expression of type const cannot be used in a type expression"
 	case *ast.Name, *ast.Attribute:
 		name := dotted(x)
-		if generics[name] == "List" && strings.HasSuffix(name, "List") {
-			return nil, "Attempted to use List without a contained type. Please add a contained type, e.g. List[int]"
+		kind := generics[name]
+		if kind == "List" && strings.HasSuffix(name, "List") {
+			return nil, bare + "List without a contained type. Please add a contained type, e.g. List[int]"
 		}
 		if t := host.ResolveType(x); t != nil {
 			return t, ""
@@ -65,14 +79,12 @@ func TypeExpr(x ast.Expr, host Types) (*ir.Type, string) {
 		if t, ok := plainTypes[name]; ok {
 			return t, ""
 		}
-		if generics[name] != "" {
-			switch generics[name] {
-			case "Optional":
-				return nil, "Attempted to use Optional without a contained type. Please add a contained type, e.g. Optional[int]"
-			case "Tuple":
-				return nil, "Attempted to use Tuple without a contained type. Please add a contained type, e.g. Tuple[int]"
+		if name != strings.ToLower(name) {
+			switch kind {
+			case "Optional", "Tuple", "Union":
+				return nil, bare + kind + " without a contained type. Please add a contained type, e.g. " + kind + "[int]"
 			case "Dict":
-				return nil, "Attempted to use Dict without contained types. Please add contained type, e.g. Dict[int, int]"
+				return nil, bare + "Dict without contained types. Please add contained type, e.g. Dict[int, int]"
 			}
 		}
 		return nil, "Unknown type name '" + name + "'"
@@ -152,7 +164,7 @@ func genericType(kind string, elts []ast.Expr, host Types) (*ir.Type, string) {
 		switch elem[0].Kind {
 		case ir.IntKind, ir.StrKind, ir.FloatKind, ir.ComplexKind, ir.TensorKind, ir.DeviceKind, ir.BoolKind:
 		default:
-			return nil, "Cannot create dict for key type '" + elem[0].String() + "', only int, float, complex, Tensor, device and string keys are supported"
+			return nil, badKey + elem[0].String() + "', only int, float, complex, Tensor, device and string keys are supported"
 		}
 		return ir.DictOf(elem[0], elem[1]), ""
 	case "Union":

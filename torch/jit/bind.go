@@ -27,7 +27,7 @@ func broadcast(v Value, size int) Value {
 // bind matches the arguments of a call with the parameters, and checks their types.
 func bind(th *object.Thread, s *ir.Schema, args, kwNames []Value) ([]Value, error) {
 	n := len(args) - len(kwNames)
-	if n > len(s.Args) {
+	if len(args) > len(s.Args) {
 		return nil, object.RuntimeErrorf("%s() expected at most %d argument(s) but received %d argument(s). Declaration: %s", s.Name, len(s.Args), len(args), s)
 	}
 	out := make([]Value, len(s.Args))
@@ -170,8 +170,7 @@ func fits(th *object.Thread, v Value, t *ir.Type, convert bool) (Value, bool) {
 		_, ok := payload[*exec.Future](v)
 		return v, ok
 	case ir.EnumKind:
-		cls, ok := t.Class.Source.(*object.Type)
-		return v, ok && v.Type().IsSubtype(cls)
+		return fitsEnum(th, v, t)
 	case ir.ClassKind, ir.InterfaceKind:
 		return fitsObject(th, v, t)
 	case ir.GeneratorKind:
@@ -373,18 +372,41 @@ func fitsObject(th *object.Thread, v Value, t *ir.Type) (Value, bool) {
 		}
 		return v, false
 	}
-	cls, isClass := t.Class.Source.(*object.Type)
-	if !isClass || !v.Type().IsSubtype(cls) {
+	if _, isClass := t.Class.Source.(*object.Type); !isClass {
 		return v, false
 	}
-	// an instance of the Python class: its attributes are copied
+	// an instance of the Python class, or what has its attributes: they are copied
 	obj, val := exec.NewObject(t)
-	for i := range t.Class.Attrs {
-		x, ok := fits(th, attr(th, v, t.Class.Attrs[i].Name), t.Class.Attrs[i].Type, true)
+	for i, a := range t.Class.Attrs {
+		part := attr(th, v, a.Name)
+		if part.IsNull() {
+			return v, false
+		}
+		x, ok := fits(th, part, a.Type, true)
 		if !ok {
 			return v, false
 		}
 		obj.Slots[i] = x
 	}
 	return val, true
+}
+
+// fitsEnum takes members of the enumeration, and of others the members that its own equal in name and value: an archive has enumerations of its own.
+func fitsEnum(th *object.Thread, v Value, t *ir.Type) (Value, bool) {
+	cls, ok := t.Class.Source.(*object.Type)
+	if !ok {
+		return v, false
+	}
+	if v.Type().IsSubtype(cls) {
+		return v, true
+	}
+	if !isEnum(th, v.Type()) {
+		return v, false
+	}
+	own := attr(th, cls.Ref(), attrText(th, v, "name"))
+	if own.IsNull() || !own.Type().IsSubtype(cls) {
+		return v, false
+	}
+	same, err := object.CompareBool(th, attr(th, own, "value"), attr(th, v, "value"), object.Eq)
+	return own, err == nil && same
 }

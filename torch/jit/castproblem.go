@@ -42,6 +42,21 @@ func partProblem(th *object.Thread, v Value, t *ir.Type) string {
 		if own := states.Of(th).classes[v.Type()]; own != nil && own.Kind == ir.ClassKind {
 			return fmt.Sprintf("Cast error details: Object of type %s is not compatible with interface %s\n%s", own.Name, t.Name, own.WhyNot(t))
 		}
+	case ir.EnumKind:
+		for _, name := range []string{"name", "value"} {
+			if attr(th, v, name).IsNull() {
+				return fmt.Sprintf(" Python error details: AttributeError: '%s' object has no attribute '%s'", typeName(v), name)
+			}
+		}
+		return noInstance(attr(th, v, "value"))
+	case ir.ClassKind:
+		for _, a := range t.Class.Attrs {
+			if attr(th, v, a.Name).IsNull() {
+				return fmt.Sprintf("Cast error details: Tried to cast object to type %s but object was missing attribute %s", t.Name, a.Name)
+			}
+		}
+	case ir.AnyListKind, ir.AnyTupleKind:
+		return "Cast error details: toIValue() cannot handle converting to type: " + t.Repr()
 	case ir.OptionalKind:
 		return partProblem(th, v, t.Elem[0])
 	case ir.TupleKind:

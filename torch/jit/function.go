@@ -291,10 +291,32 @@ func toPython(th *object.Thread, v Value) (Value, error) {
 		}
 		return out.Ref(), nil
 	}
-	if o, ok := payload[*exec.Object](v); ok {
-		return wrapObject(th, o)
+	o, ok := payload[*exec.Object](v)
+	if !ok {
+		return v, nil
 	}
-	return v, nil
+	if cls, ok := o.Type.Class.Source.(*object.Type); ok {
+		return instanceOf(th, cls, o)
+	}
+	return wrapObject(th, o)
+}
+
+// instanceOf is an instance of a class of Python with the attributes of an object of its compiled form.
+func instanceOf(th *object.Thread, cls *object.Type, o *exec.Object) (Value, error) {
+	out, err := object.CallMethod(th, cls.Ref(), "__new__", cls.Ref())
+	if err != nil {
+		return out, err
+	}
+	for i, a := range o.Type.Class.Attrs {
+		v, err := toPython(th, o.Get(i))
+		if err != nil {
+			return v, err
+		}
+		if err := object.SetAttr(th, out, a.Name, v); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
 }
 
 // nativeModule is torch._C._script.

@@ -347,10 +347,8 @@ func whyNoType(th *object.Thread, v Value) string {
 			}
 		}
 	}
-	for _, base := range v.Type().MRO {
-		if base.Name == "Module" && attrText(th, base.Ref(), "__module__") == "torch.nn.modules.module" {
-			return "Cannot infer concrete type of torch.nn.Module"
-		}
+	if isModuleClass(th, v.Type()) {
+		return "Cannot infer concrete type of torch.nn.Module"
 	}
 	return "Only tensors and (possibly nested) tuples of tensors, lists, or dicts are supported as inputs or outputs of traced functions, but instead got value of type " + typeName(v) + "."
 }
@@ -466,7 +464,7 @@ func moduleType(th *object.Thread, c *ir.Class, info *moduleInfo, traced bool) *
 	t.Class = c
 	c.Source = info
 	s.modules[info.key] = append(s.modules[info.key], t)
-	if n := containerKind(info.class); n != "" {
+	if n := containerKind(info.class); n != "" && !strings.HasPrefix(n, "Parameter") { // those of parameters have no length in scripts
 		c.Methods = append(c.Methods, constantMethod(t, "__len__", ir.Constant{V: int64(len(info.children))}))
 	}
 	keys, vals := []Value{}, []Value{}

@@ -117,7 +117,7 @@ func (n *names) ResolveType(x ast.Expr) *ir.Type {
 	if t := typeOf(n.th, v); t != nil {
 		return t
 	}
-	if t, ok := object.AsType(v); ok && t.Module != "typing" && attrText(n.th, v, "__module__") != "typing" && !isPlainGeneric(t) {
+	if t, ok := object.AsType(v); ok && t.Module != "typing" && !slices.Contains([]string{"typing", "builtins", "torch"}, attrText(n.th, v, "__module__")) && !isModuleClass(n.th, t) {
 		c, err := compileClass(n.th, t)
 		front.Check(err)
 		return c
@@ -138,6 +138,13 @@ func (n *names) ResolveGeneric(x ast.Expr) string {
 		return attrText(n.th, v, "_name")
 	}
 	return ""
+}
+
+// isModuleClass says whether a class is one of modules, which are no types of scripts.
+func isModuleClass(th *object.Thread, t *object.Type) bool {
+	return slices.ContainsFunc(t.MRO, func(b *object.Type) bool {
+		return b.Name == "Module" && attrText(th, b.Ref(), "__module__") == "torch.nn.modules.module"
+	})
 }
 
 func isPlainGeneric(t *object.Type) bool {

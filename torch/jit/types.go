@@ -145,7 +145,13 @@ func genericOf(th *object.Thread, origin Value, args *object.Tuple) *ir.Type {
 	return nil
 }
 
-// plainClasses are classes that stand for plain types.
+// standing are classes outside of the interpreter's own that stand for plain types, by module and name.
+var standing = map[string]*ir.Type{
+	"builtins.NoneType": ir.None, "types.NoneType": ir.None, "typing.Any": ir.Any, "numbers.Number": ir.Number,
+	"torch.cpu.Stream": ir.Stream, "torch.Stream": ir.Stream,
+}
+
+// plainClass is the plain type that a class stands for.
 func plainClass(th *object.Thread, t *object.Type) *ir.Type {
 	switch t {
 	case object.IntType:
@@ -171,17 +177,7 @@ func plainClass(th *object.Thread, t *object.Type) *ir.Type {
 	case torch.SizeType(th):
 		return ir.ListOf(ir.Int)
 	}
-	switch t.Name {
-	case "NoneType":
-		return ir.None
-	case "Any":
-		return ir.Any
-	case "layout", "memory_format":
-		return ir.Int
-	case "Number":
-		return ir.Number
-	}
-	return nil
+	return standing[attrText(th, t.Ref(), "__module__")+"."+t.Name]
 }
 
 // classType is the type of the instances of a class: a plain one, a named tuple, an enum, or a class that is compiled.
@@ -193,7 +189,7 @@ func classType(th *object.Thread, t *object.Type) *ir.Type {
 	if known := s.classes[t]; known != nil {
 		return known
 	}
-	if t.IsSubtype(torch.TensorType(th)) {
+	if t.IsSubtype(torch.TensorType(th)) || t.Ref().Type().Name == "tensortype" { // torch.FloatTensor and its like
 		return ir.Tensor
 	}
 	switch {

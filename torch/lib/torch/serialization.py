@@ -535,12 +535,14 @@ def get_unsafe_globals_in_checkpoint(f):
     return sorted(set(found), key=found.index)
 
 
+_UNSAFE = ("In PyTorch 2.6, we changed the default value of the `weights_only` argument in `torch.load` from `False` to `True`. Re-running `torch.load` with `weights_only` set to "
+           "`False` will likely succeed, but it can result in arbitrary code execution. Do it only if you got the file from a trusted source.")
+
+
 def _weights_only_error(text):
     return pickle.UnpicklingError(
         "Weights only load failed. This file can still be loaded, to do so you have two options, \x1b[1mdo those steps only if you trust the source of the checkpoint\x1b[0m. \n\t"
-        "(1) In PyTorch 2.6, we changed the default value of the `weights_only` argument in `torch.load` from `False` to `True`. Re-running `torch.load` with `weights_only` set to "
-        "`False` will likely succeed, but it can result in arbitrary code execution. Do it only if you got the file from a trusted source.\n\t(2) Alternatively, to load with "
-        f"`weights_only=True` please check the recommended steps in the following error message.\n\tWeightsUnpickler error: {text}\n\nCheck the documentation of torch.load to learn more "
+        f"(1) {_UNSAFE}\n\t(2) Alternatively, to load with `weights_only=True` please check the recommended steps in the following error message.\n\tWeightsUnpickler error: {text}\n\nCheck the documentation of torch.load to learn more "
         "about types accepted by default with weights_only https://pytorch.org/docs/stable/generated/torch.load.html.")
 
 
@@ -565,6 +567,8 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
     with _opened(f, "rb") as file:
         try:
             if _is_zipfile(file):
+                if _is_torchscript(file):
+                    return _load_torchscript(file, map_location, weights_only)
                 return _load_zip(file, map_location, weights_only, encoding)
             if mmap:
                 raise RuntimeError("mmap can only be used with files saved with `torch.save(_use_new_zipfile_serialization=True), please torch.save your checkpoint with this option "
@@ -582,13 +586,24 @@ def _part_of(file):
     return file if at == 0 else io.BytesIO(file.read())
 
 
+def _is_torchscript(file):
+    at = file.tell()
+    scripted = Reader(_part_of(file)).has("constants.pkl")
+    file.seek(at)
+    return scripted
+
+
+def _load_torchscript(file, map_location, weights_only):
+    warnings.warn("'torch.load' received a zip file that looks like a TorchScript archive dispatching to 'torch.jit.load' (call 'torch.jit.load' directly to silence this warning)",
+                  UserWarning, stacklevel=2)
+    if weights_only:
+        raise RuntimeError("Cannot use ``weights_only=True`` with TorchScript archives passed to ``torch.load``. " + _UNSAFE)
+    return torch.jit.load(_part_of(file), map_location)
+
+
 def _load_zip(file, map_location, weights_only, encoding):
     reader = Reader(_part_of(file))
     if not reader.has("data.pkl"):
-        if reader.has("constants.pkl"):
-            if weights_only:
-                raise RuntimeError("Cannot use ``weights_only=True`` with TorchScript archives passed to ``torch.load``. In PyTorch 2.6, we changed the default value of the "
-                                   "``weights_only`` argument in ``torch.load`` from ``False`` to ``True``.")
         raise RuntimeError("the archive has no data.pkl, so it is no file of torch.save")
     swap = False
     if reader.has("byteorder"):

@@ -164,6 +164,8 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
     if isinstance(obj, ScriptModule) or isinstance(obj, ScriptFunction):
         return obj
     if isinstance(obj, nn.Module):
+        if "_modules" not in obj.__dict__:
+            raise RuntimeError(f"'{type(obj).__module__}.{type(obj).__qualname__}' has not been initialized, did you forget to call 'super()'?")
         from torch.jit._recursive import scripted
         return scripted(call_prepare_scriptable_func(obj))
     if isinstance(obj, (dict, list)):
@@ -171,7 +173,7 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
         return ScriptDict(obj) if isinstance(obj, dict) else ScriptList(obj)
     if inspect.isclass(obj):
         if issubclass(obj, nn.Module):
-            raise RuntimeError(f"Type '{obj}' cannot be compiled since it inherits from nn.Module, consider passing an instance instead")
+            raise RuntimeError(f"Type '{obj}' cannot be compiled since it inherits from nn.Module, pass an instance instead")
         if issubclass(obj, enum.Enum):
             return obj
         if len(obj.mro()) > 2 and not issubclass(obj, tuple):

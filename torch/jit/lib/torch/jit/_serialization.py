@@ -324,6 +324,8 @@ def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
             raise ValueError(f"The provided filename {f} does not exist")
         if os.path.isdir(f):
             raise ValueError(f"The provided filename {f} is a directory")
+    elif not hasattr(f, "read"):
+        raise AttributeError(f"'{type(f).__name__}' object has no attribute 'read'")
     try:
         z = zipfile.ZipFile(f)
     except zipfile.BadZipFile:
@@ -357,8 +359,8 @@ def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
     device = torch.device(map_location) if map_location is not None else None
     if _extra_files is not None:
         for name in list(_extra_files):
-            if f"{top}/extra/{name}" in known:
-                _extra_files[name] = z.read(f"{top}/extra/{name}")
+            full = f"{top}/extra/{name}"
+            _extra_files[name] = z.read(full) if full in known else b""
     prefix = f"{top}/code/"
     try:
         constants = _Reader(record("constants.pkl"), "constants", record, device).load()

@@ -232,7 +232,14 @@ def _trace(func, example_inputs, check_trace, check_inputs, check_tolerance, str
         warnings.warn("The input to trace is already a ScriptModule, tracing it is a no-op. Returning the object as is.", stacklevel=2)
         return func
     if example_kwarg_inputs is not None:
-        names = list(inspect.signature(func.forward if isinstance(func, nn.Module) else func).parameters)
+        if not isinstance(example_kwarg_inputs, dict):
+            raise RuntimeError("example_kwarg_inputs should be a dict")
+        called = func.forward if isinstance(func, nn.Module) else func
+        names = list(inspect.signature(called).parameters)
+        for name in example_kwarg_inputs:
+            if name not in names:
+                raise NameError(f"""'{name}' is not in {called.__name__}() method's arguments,
+                         valid arguments name are [{", ".join(names)}]""")
         example_inputs = tuple(example_kwarg_inputs[n] for n in names if n in example_kwarg_inputs)
     if example_inputs is None:
         raise RuntimeError("example_kwarg_inputs should be a dict")
