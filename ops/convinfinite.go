@@ -58,6 +58,13 @@ func imageFromColumns(s *conv.Shape, gy, w *tensor.Tensor) []float64 {
 	return image
 }
 
+// storeImage writes an image to a tensor of any strides.
+func storeImage(t *tensor.Tensor, image []float64) {
+	dense := tensor.NewUninit(t.DType(), t.Sizes()...)
+	tensor.StoreFloats(dense, image)
+	tensor.Copy(t, dense)
+}
+
 // addPerChannel adds a number to each channel of an image.
 func addPerChannel(image, bias []float64, s *conv.Shape) {
 	size := s.Input[0] * s.Input[1] * s.Input[2]

@@ -73,7 +73,7 @@ func convKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		if bias != nil {
 			addPerChannel(image, bias.Floats(), s)
 		}
-		tensor.StoreFloats(out[0], image)
+		storeImage(out[0], image)
 		return
 	}
 	convolveWith(ctx, func(e *conv.Engine, elem ir.Elem, y conv.Tensor, v []conv.Tensor) error {
@@ -97,7 +97,7 @@ func convBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 		switch i {
 		case 0:
 			if !isTransposed && reachesInfinity(s, w) {
-				tensor.StoreFloats(t, imageFromColumns(s, gy, w))
+				storeImage(t, imageFromColumns(s, gy, w))
 				continue
 			}
 			convolveWith(ctx, func(e *conv.Engine, elem ir.Elem, gx conv.Tensor, v []conv.Tensor) error {
