@@ -310,11 +310,11 @@ func (d *planner) saved(s *Saved) {
 	}
 	for i := range s.kept {
 		k := &s.kept[i]
-		v := k.value
 		if k.hooks != nil {
 			k.unpacked = k.unpack()
-			v = k.unpacked
-		} else {
+		}
+		v := k.unpacked
+		if k.hooks == nil {
 			v = s.find(k.slot, int(k.item))
 		}
 		d.text(" %d.%d=", k.slot, k.item)

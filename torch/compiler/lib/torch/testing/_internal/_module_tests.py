@@ -11,8 +11,23 @@ __all__ = ["module_entries", "new_module_entries", "wrap_functional"]
 _D = torch.double
 
 
+# Modules whose second derivatives are not checked, and those that are checked with long tensors too, by their names or full names.
+_ONCE = ("CrossMapLRN2d", "Embedding", "EmbeddingBag", "Fold", "Unfold", "Hardsigmoid", "Hardswish", "Transformer", "TransformerDecoderLayer", "TransformerEncoderLayer")
+_LONG = ("Conv2d_groups", "Conv2d_groups_thnn", "Conv3d_groups", "ConvTranspose2d_groups")
+
+
+def _begun(name, key, more):
+    """An entry with its name and what goes by that."""
+    entry = {key: name, **more}
+    if name.split("_")[0] in _ONCE:
+        entry["check_gradgrad"] = False
+    if name in _LONG:
+        entry["check_with_long_tensor"] = True
+    return entry
+
+
 def _entry(name, args=(), size=None, desc=None, *, make=None, dtype=_D, **more):
-    entry = {"module_name": name, **more}
+    entry = _begun(name, "module_name", more)
     if args:
         entry["constructor_args"] = args
     if make is not None:
@@ -27,7 +42,7 @@ def _entry(name, args=(), size=None, desc=None, *, make=None, dtype=_D, **more):
 
 
 def _built(fullname, constructor, size=None, *, make=None, dtype=_D, **more):
-    entry = {"fullname": fullname, "constructor": constructor, **more}
+    entry = {**_begun(fullname, "fullname", more), "constructor": constructor}
     if make is not None:
         entry["input_fn"] = make
     else:
@@ -101,8 +116,8 @@ def _embeddings():
     padded = [_built(f"EmbeddingBag_{mode}_padding_idx", lambda mode=mode: nn.EmbeddingBag(4, 3, padding_idx=1, mode=mode), make=lambda: torch.stack([torch.randperm(3), torch.randperm(3)])) for mode in ("mean", "sum", "max")]
     return [
         _entry("Embedding", (4, 3), make=_indices(4, 2, 3)), _entry("Embedding", (4, 3), desc="discontiguous", make=_apart(4)), *[_entry("EmbeddingBag", args, desc=mode, make=_indices(4, 2, 3)) for mode, args in bags],
-        _entry("EmbeddingBag", (4, 3), desc="discontiguous", make=_apart(4)), *padded, _built("EmbeddingBag_sparse", lambda: nn.EmbeddingBag(4, 3, sparse=True, dtype=torch.double), make=_indices(4, 1, 4)),
-        _built("Embedding_sparse", lambda: nn.Embedding(4, 3, dtype=torch.double, sparse=True), make=_indices(4, 1, 4)),
+        _entry("EmbeddingBag", (4, 3), desc="discontiguous", make=_apart(4)), *padded, _built("EmbeddingBag_sparse", lambda: nn.EmbeddingBag(4, 3, sparse=True, dtype=torch.double), make=_indices(4, 1, 4), dtype=None),
+        _built("Embedding_sparse", lambda: nn.Embedding(4, 3, dtype=torch.double, sparse=True), make=_indices(4, 1, 4), dtype=None),
     ]
 
 

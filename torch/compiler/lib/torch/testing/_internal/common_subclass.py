@@ -13,8 +13,11 @@ class WrapperTensor(torch.Tensor):
         t, given = cls.get_wrapper_properties(*args, **kwargs)
         given.setdefault("size", t.size())
         properties = {name: given.get(name, getattr(t, name)() if callable(getattr(t, name)) else getattr(t, name)) for name in ("dtype", "layout", "device", "requires_grad")}
-        made = torch.Tensor._make_wrapper_subclass(cls, given["size"], strides=given.get("strides", t.stride()), storage_offset=given.get("storage_offset", t.storage_offset()),
-                                                   **properties)
+        if "dispatch_sizes_strides_policy" in given:
+            properties["dispatch_sizes_strides_policy"] = given["dispatch_sizes_strides_policy"]
+        if tuple(given["size"]) == tuple(t.size()):
+            properties.update(strides=given.get("strides", t.stride()), storage_offset=given.get("storage_offset", t.storage_offset()))
+        made = torch.Tensor._make_wrapper_subclass(cls, given["size"], **properties)
         cls.validate_methods() if hasattr(cls, "validate_methods") else None
         return made
 
@@ -80,26 +83,73 @@ class NonWrapperTensor(torch.Tensor):
 
 
 class WrapperTensorWithCustomSizes(WrapperTensor):
+    """A tensor around another, which is asked for its sizes by dispatch."""
+
+    _POLICY = "sizes"
+
     @classmethod
     def get_wrapper_properties(cls, t, requires_grad=False):
-        return t, {"requires_grad": requires_grad}
+        return t, {"requires_grad": requires_grad, "dispatch_sizes_strides_policy": cls._POLICY}
 
     def __init__(self, t, requires_grad=False):
         self.t = t
 
     @classmethod
     def __torch_dispatch__(cls, func, types, args=(), kwargs=None):
-        def unwrap(e):
-            return e.t if isinstance(e, WrapperTensorWithCustomSizes) else e
+        if not all(issubclass(cls, t) for t in types):
+            return NotImplemented
+        inner = tree_map(lambda e: e.t if isinstance(e, cls) else e, (args, kwargs or {}))
+        return tree_map(lambda e: cls(e) if isinstance(e, torch.Tensor) and not isinstance(e, cls) else e, func(*inner[0], **inner[1]))
 
-        return tree_map(lambda e: WrapperTensorWithCustomSizes(e) if isinstance(e, torch.Tensor) else e, func(*tree_map(unwrap, args), **tree_map(unwrap, kwargs or {})))
+    def __repr__(self):
+        return f"{type(self).__name__}(t={self.t})"
 
 
 class WrapperTensorWithCustomStrides(WrapperTensorWithCustomSizes):
-    pass
+    """The same for strides."""
+
+    _POLICY = "strides"
 
 
-SparseTensor = RedispatchTensor = None
+class SparseTensor(WrapperTensor):
+    """A tensor of values and their places, int64 [values, dimensions]; the rest is zero. Operators run on dense tensors."""
+
+    @classmethod
+    def get_wrapper_properties(cls, size, values, indices, requires_grad=False):
+        assert values.device == indices.device
+        return values, {"size": size, "requires_grad": requires_grad}
+
+    def __init__(self, size, values, indices, requires_grad=False):
+        self.values = values
+        self.indices = indices
+
+    def __repr__(self):
+        return f"SparseTensor(values={self.values}, indices={self.indices})"
+
+    def sparse_to_dense(self):
+        made = torch.zeros(self.size(), dtype=self.values.dtype)
+        if self.ndim == 0: # there are no places
+            return self.values.clone()
+        made[tuple(self.indices.unbind(1))] = self.values
+        return made
+
+    @staticmethod
+    def from_dense(t):
+        if t.ndim == 0:
+            return SparseTensor(t.size(), t, torch.zeros(0, 0, dtype=torch.long))
+        indices = t.nonzero()
+        return SparseTensor(t.size(), t[tuple(indices.unbind(1))], indices)
+
+    @classmethod
+    def __torch_dispatch__(cls, func, types, args=(), kwargs=None):
+        special = getattr(cls, f"_try_call_special_impl_{getattr(func, '__name__', '')}", None)
+        if special is not None:
+            return special(*args, **(kwargs or {}))
+        dense = tree_map(lambda e: e.sparse_to_dense() if isinstance(e, SparseTensor) else e, (args, kwargs or {}))
+        return tree_map(lambda e: SparseTensor.from_dense(e) if isinstance(e, torch.Tensor) and not isinstance(e, SparseTensor) else e, func(*dense[0], **dense[1]))
+
+
+RedispatchTensor = None
 
 
 class SubclassInfo:
@@ -115,5 +165,8 @@ subclass_db = {
     torch.Tensor: SubclassInfo("base_tensor", create_fn=torch.randn),
     NonWrapperTensor: SubclassInfo("non_wrapper_tensor", create_fn=lambda shape: NonWrapperTensor(torch.randn(shape))),
     LoggingTensor: SubclassInfo("logging_tensor", create_fn=lambda shape: LoggingTensor(torch.randn(shape))),
-    DiagTensorBelow: SubclassInfo("diag_tensor", create_fn=lambda shape: DiagTensorBelow(torch.randn(shape)), closed_under_ops=False),
+    SparseTensor: SubclassInfo("sparse_tensor", create_fn=lambda shape: SparseTensor.from_dense(torch.randn(shape).relu())),
+    DiagTensorBelow: SubclassInfo("diag_tensor_below", create_fn=lambda shape: DiagTensorBelow(torch.randn(shape)), closed_under_ops=False),
+    WrapperTensorWithCustomSizes: SubclassInfo("wrapper_with_custom_sizes", create_fn=lambda shape: WrapperTensorWithCustomSizes(torch.randn(shape)), closed_under_ops=False),
+    WrapperTensorWithCustomStrides: SubclassInfo("wrapper_with_custom_strides", create_fn=lambda shape: WrapperTensorWithCustomStrides(torch.randn(shape)), closed_under_ops=False),
 }
