@@ -311,7 +311,7 @@ var _ = addTable([]entry{
 	}, Grad: zeroGrad},
 	{S: "bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		generator(ctx, a, 2).BernoulliFill(out[0], a.float(1))
-	}, Grad: notDerived("bernoulli")},
+	}, Grad: zeroGrad},
 	{S: "bernoulli.float(Tensor self, float p=0.5, *, Generator? generator=None) -> Tensor", In: asInPlace, Into: drawInto, Meta: sameUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		p := a.float(1)
 		check(p >= 0 && p <= 1, "bernoulli_ expects p to be in [0, 1], but got p=%g", p)

@@ -331,7 +331,8 @@ func spreadGrad(ctx *Context, s *Saved, g Value) Value {
 			slope := ctx.where(ctx.eq(x, mean), ctx.scalarTensor(math.NaN(), m.DType), ctx.scalarTensor(math.Inf(1), m.DType))
 			return ctx.mul(g, slope)
 		}
-		return ctx.mul(varScaled(ctx, g, s, m, dims), ctx.sub(x, mean))
+		centered := ctx.sub(x, mean)
+		return ctx.mul(varScaled(ctx, g, s, m, dims), centered)
 	}
 	g = restore(ctx, g, s, dims)
 	centered := ctx.sub(x, ctx.call1("mean.dim", x, s.Arg(1), true))
