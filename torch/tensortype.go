@@ -157,7 +157,7 @@ func ParameterType(th *object.Thread) *object.Type {
 	if parameterType != nil {
 		return parameterType
 	}
-	spec := object.Spec{}
+	spec := object.Spec{Claims: isOwnParameter}
 	spec.Repr = func(th *object.Thread, v Value) (Value, error) {
 		if t, ok := Unwrap(v); ok {
 			return object.NewStr("Parameter containing:\n" + t.Text(Context(th).Printing)), nil
@@ -169,23 +169,20 @@ func ParameterType(th *object.Thread) *object.Type {
 		if err != nil {
 			return object.Null, err
 		}
-		var t ops.Value = tensor.New(Context(th).DefaultDType(), 0)
-		if !a[0].IsNull() && !a[0].IsNone() {
-			x, ok := operand(a[0])
-			if !ok {
-				return object.Null, object.TypeErrorf("Parameter data must be a Tensor, but got %s", a[0].Type().Name)
-			}
-			t = ops.Detached(x)
-		}
 		grad := true
 		if !a[1].IsNull() {
 			grad, _ = object.IsTrue(th, a[1])
 		}
-		if !a[0].IsNull() && !a[0].IsNone() && !a[0].Type().Lookup(th, object.Intern("_as_parameter")).IsNull() { // of tensors without data
-			return object.CallMethod(th, a[0], "_as_parameter", object.Bool(grad))
-		}
-		if !a[0].IsNull() && !a[0].Type().IsSubtype(ParameterType(th)) && dispatches(th, a[0].Type()) {
-			return callPython(th, "torch.nn.parameter", "_of_class", a[0], object.Bool(grad))
+		var t ops.Value = tensor.New(Context(th).DefaultDType(), 0)
+		if !a[0].IsNull() && !a[0].IsNone() {
+			if c := a[0].Type(); c != TensorType(th) && c != ParameterType(th) {
+				if !c.Lookup(th, object.Intern("_as_parameter")).IsNull() { // of tensors without data
+					return object.CallMethod(th, a[0], "_as_parameter", object.Bool(grad))
+				}
+				return callPython(th, "torch.nn.parameter", "_of_class", a[0], object.Bool(grad))
+			}
+			x, _ := operand(a[0])
+			t = ops.Detached(x)
 		}
 		if grad {
 			err = beginGradient(th, t)
@@ -203,6 +200,18 @@ func ParameterType(th *object.Thread) *object.Type {
 	parameterType = object.NewType("Parameter", "torch.nn.parameter", TensorType(th), spec) // shared: see shareTypes
 	parameterType.SetBorrows()
 	return parameterType
+}
+
+// isOwnParameter tells whether a tensor of a class of its own says that it is a parameter.
+func isOwnParameter(th *object.Thread, v Value) (bool, error) {
+	if !v.Type().IsSubtype(TensorType(th)) {
+		return false, nil
+	}
+	is, err := object.LookupAttr(th, v, object.Intern("_is_param"))
+	if err != nil || is.IsNull() {
+		return false, err
+	}
+	return object.IsTrue(th, is)
 }
 
 // notOverridable are the functions that __torch_function__ does not see: those that handlers need to do their work.
@@ -341,7 +350,11 @@ func tensorText(th *object.Thread, v Value) string {
 	} else if t.RequiresGrad {
 		suffix = "requires_grad=True"
 	}
-	return t.Format(Context(th).Printing, v.Type().Name+"(", suffix)
+	text := t.Format(Context(th).Printing, v.Type().Name+"(", suffix)
+	if is, err := isOwnParameter(th, v); is && err == nil {
+		text = "Parameter(" + text + ")"
+	}
+	return text
 }
 
 // questionMethod is a method that asks about a tensor, or about one of its dimensions, with a short way for plain calls.

@@ -71,6 +71,11 @@ func instanceOf(th *Thread, v Value, t *Type) (bool, error) {
 	if v.p.typ.IsSubtype(t) {
 		return true, nil
 	}
+	if t.claims != nil {
+		if is, err := t.claims(th, v); is || err != nil {
+			return is, err
+		}
+	}
 	if !v.p.typ.customGet && v.p.typ.Lookup(th, sClass) == ObjectType.Lookup(th, sClass) {
 		return false, nil
 	}

@@ -131,8 +131,9 @@ type Type struct {
 	customGet    bool          // GetAttr is not the generic one
 	ready        bool
 	spec         *Spec
-	plainInit    *Function // see PlainInit
-	bare         bool      // see IsBare
+	claims       func(*Thread, Value) (bool, error) // see Spec.Claims
+	plainInit    *Function                          // see PlainInit
+	bare         bool                               // see IsBare
 	plainVersion uint64
 	Extra        any // for the packages above: what the binding or the tracer knows of this type
 }
@@ -140,21 +141,23 @@ type Type struct {
 // Spec describes a built-in type.
 type Spec struct {
 	Slots
-	Module   string
-	Doc      string
-	Methods  []Method
-	Getset   []GetsetDef
-	Static   []Method         // static methods
-	Class    []Method         // class methods; args[0] is the class
-	Attrs    map[string]Value // further entries of the namespace
-	Lazy     map[string]func() Value
-	Layout   Layout // of a new Go struct; 0 inherits the base's
-	HasDict  bool   // instances take arbitrary attributes
-	NoDict   bool   // instances do not, although the base's do
-	Final    bool   // cannot be subclassed
-	NoNew    bool   // "cannot create 'x' instances"
-	Sequence bool   // matches sequence patterns
-	Mapping  bool   // matches mapping patterns
+	Module  string
+	Doc     string
+	Methods []Method
+	Getset  []GetsetDef
+	Static  []Method         // static methods
+	Class   []Method         // class methods; args[0] is the class
+	Attrs   map[string]Value // further entries of the namespace
+	Lazy    map[string]func() Value
+	Layout  Layout // of a new Go struct; 0 inherits the base's
+	HasDict bool   // instances take arbitrary attributes
+	NoDict  bool   // instances do not, although the base's do
+	Final   bool   // cannot be subclassed
+	// Claims tells of objects of other types that isinstance takes for instances of this type, not of those that are made of it.
+	Claims   func(th *Thread, v Value) (bool, error)
+	NoNew    bool // "cannot create 'x' instances"
+	Sequence bool // matches sequence patterns
+	Mapping  bool // matches mapping patterns
 }
 
 // Method is one entry of a method table. One of Fn, NoArgs, OneArg is set, or, besides Fn, quick forms for the calls that
@@ -242,6 +245,7 @@ func (t *Type) makeReady() {
 	if s == nil {
 		s = &Spec{}
 	}
+	t.claims = s.Claims
 	t.spec = nil
 	if s.Module != "" {
 		t.Module = s.Module

@@ -5,17 +5,15 @@ from torch import _C
 Parameter = _C._parameter_type()
 
 
-_parameter_classes = {}
-
-
 def _of_class(data, requires_grad):
-    """A parameter of a tensor whose class sees the calls of operators: of a class of that name which is one of parameters too."""
+    """A parameter of a tensor of a class of its own: another one of that class, which says that it is a parameter."""
     made = data.detach().requires_grad_(requires_grad)
-    cls = type(data)
-    if cls not in _parameter_classes:
-        body = {"__module__": cls.__module__, "__qualname__": cls.__qualname__, "__init__": lambda self, *args, **kwargs: None}  # it is made already
-        _parameter_classes[cls] = type(cls.__name__, (cls, Parameter), body)
-    _C._set_type(made, _parameter_classes[cls])
+    if type(made) is not type(data):
+        raise RuntimeError(
+            f"Creating a Parameter from an instance of type {type(data).__name__} requires that detach() returns an instance of the same type, but return type "
+            f"{type(made).__name__} was found instead. To use the type as a Parameter, please correct the detach() semantics defined by its __torch_dispatch__() "
+            "implementation.")
+    made._is_param = True
     return made
 
 
