@@ -254,7 +254,33 @@ func fmodGrad(ctx *Context, s *Saved, g []Value) []Value {
 	return out
 }
 
-var powFuncs = binaryFuncs{f: powFloat, i: powInt, c: cmplx.Pow}
+var powFuncs = binaryFuncs{f: powFloat, i: powInt, c: powComplex}
+
+// powComplex multiplies and divides for the small exponents that are common, without the noise of logarithms.
+func powComplex(z, e complex128) complex128 {
+	if imag(e) != 0 || z == 0 {
+		return cmplx.Pow(z, e)
+	}
+	switch real(e) {
+	case 0:
+		return 1
+	case 1:
+		return z
+	case 2:
+		return z * z
+	case 3:
+		return z * z * z
+	case -1:
+		return 1 / z
+	case -2:
+		return 1 / (z * z)
+	case 0.5:
+		return cmplx.Sqrt(z)
+	case -0.5:
+		return 1 / cmplx.Sqrt(z)
+	}
+	return cmplx.Pow(z, e)
+}
 
 func powMeta(ctx *Context, a Args) []*Fake {
 	if d := dtypeOf(a[0]); isTensor(a[0]) && d.IsIntOrBool() {
@@ -299,6 +325,9 @@ func powTensorGrad(ctx *Context, s *Saved, g []Value) []Value {
 		y, x, e := s.Out(0), s.In(0), s.In(1)
 		constant := notNegative(ctx, e)
 		constant = ctx.logicalAnd(ctx.eq(x, int64(0)), constant)
+		if dtypeOf(e).IsComplex() { // below 0 only the complex logarithm is one
+			x = ctx.toDType(x, dtypeOf(y))
+		}
 		slope := ctx.conj(ctx.mul(y, ctx.log(x)))
 		out[1] = ctx.mul(g[0], ctx.where(constant, zero(), slope))
 	}
@@ -313,7 +342,11 @@ func powTensorGrad(ctx *Context, s *Saved, g []Value) []Value {
 
 func powSelfScalarGrad(ctx *Context, s *Saved, g []Value) []Value {
 	base := s.Arg(0)
-	if c, ok := base.(complex128); ok && c != 0 {
+	c, ok := base.(complex128)
+	if !ok && toFloat(base) < 0 && dtypeOf(s.In(1)).IsComplex() { // below 0 only the complex logarithm is one
+		c, ok = complex(toFloat(base), 0), true
+	}
+	if ok && c != 0 {
 		return []Value{nil, ctx.mul(g[0], ctx.conj(ctx.mul(s.Out(0), cmplx.Log(c))))}
 	}
 	if toFloat(base) == 0 {

@@ -289,11 +289,16 @@ var _ = addTable([]entry{
 		if !a.none(1) {
 			n = a.sym(1)
 		}
-		e := ctx.call1("arange", intValue(n))
-		if !a.bool(2) {
-			e = ctx.call1("flip", e, ints(0))
+		column := ctx.unsqueeze(ctx.toDType(x, tensor.PromoteTypes(dtypeOf(x), tensor.Int64)), -1)
+		columns := ctx.call1("new_ones", column, sizeList([]symbolic.Int{sizeOf(x, 0), n}))
+		if ctx.is(n.Gt(one)) {
+			powers := ctx.call1("cumprod", ctx.expand(column, []symbolic.Int{sizeOf(x, 0), n.Sub(one)}), int64(-1))
+			columns = ctx.call1("cat", []Value{ctx.call1("slice.Tensor", columns, int64(1), int64(0), int64(1)), powers}, int64(1))
 		}
-		return ctx.call("pow.Tensor_Tensor", ctx.unsqueeze(x, -1), e)
+		if a.bool(2) {
+			return result(columns)
+		}
+		return ctx.call("flip", columns, ints(1))
 	}},
 	{S: "linalg_vander(Tensor x, *, SymInt? N=None) -> Tensor", In: asLinalg, Decomp: func(ctx *Context, a Args) []Value {
 		x := a[0]

@@ -1,7 +1,9 @@
 package ops
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/loop/conv"
 	"github.com/magneto-go/magneto/symbolic"
@@ -267,9 +269,34 @@ func convPaddingDecomp(spatial int) func(*Context, Args) []Value {
 func convTransposeDecomp(spatial int) func(*Context, Args) []Value {
 	return func(ctx *Context, a Args) []Value {
 		return convUnbatched(ctx, a[0], spatial, func(ctx *Context, x Value) Value {
+			checkOutputPadding(spatial, repeatList(a.list(5), spatial), repeatList(a.list(3), spatial), repeatList(a.list(7), spatial))
 			return convolve(ctx, x, a[1], a[2], repeatList(a.list(3), spatial), repeatList(a.list(4), spatial), repeatList(a.list(7), spatial), true, repeatList(a.list(5), spatial), a[6])
 		})
 	}
+}
+
+// checkOutputPadding refuses padding of an output that reaches beyond what a step or a gap between weights covers.
+func checkOutputPadding(spatial int, padding, stride, dilation []Value) {
+	if len(padding) != spatial || len(stride) != spatial || len(dilation) != spatial {
+		return // which is told elsewhere
+	}
+	fits, told := true, make([]string, 3)
+	names := []string{"depth", "height", "width"}[3-max(spatial, 2):]
+	for k, list := range [][]Value{padding, stride, dilation} {
+		if spatial == 1 { // one dimension is computed as two
+			list = append([]Value{int64([]int{0, 1, 1}[k])}, list...)
+		}
+		for i, name := range names {
+			told[k] += fmt.Sprintf(" %s_%s: %v", []string{"output_padding", "stride", "dilation"}[k], name, list[i])
+		}
+	}
+	for i, p := range padding {
+		pad, known := p.(int64)
+		step, knownStep := stride[i].(int64)
+		gap, knownGap := dilation[i].(int64)
+		fits = fits && (!known || !knownStep || !knownGap || pad < 0 || pad < step || pad < gap)
+	}
+	check(fits, "output padding must be smaller than either stride or dilation, but got%s", strings.Join(told, ""))
 }
 
 var _ = addTable([]entry{
@@ -294,7 +321,11 @@ var _ = addTable([]entry{
 	{S: "convolution_backward(Tensor grad_output, Tensor input, Tensor weight, SymInt[]? bias_sizes, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)", Fills: true, In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		g := a.fake(0)
 		bias := NewFake(g.DType, []symbolic.Int{g.Sizes[1]})
-		return fakes(like(ctx, a.fake(1), g.DType), like(ctx, a.fake(2), g.DType), bias)
+		x, w := NewFake(g.DType, a.fake(1).Sizes), NewFake(g.DType, a.fake(2).Sizes)
+		if channelsLastOnly(a.fake(1)) || channelsLastOnly(a.fake(2)) { // one of them is enough for both gradients
+			x.Strides, w.Strides = channelsLastStrides(x.Sizes), channelsLastStrides(w.Sizes)
+		}
+		return fakes(x, w, bias)
 	}, Kernel: convBackward, Grad: convBackwardGrad, Saves: in0 | in1 | in2},
 	{S: "conv1d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], SymInt[1] padding=[0], SymInt[1] dilation=[1], SymInt groups=1) -> Tensor", In: asFunction, Decomp: convDecomp(1)},
 	{S: `conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], str padding="valid", SymInt[1] dilation=[1], SymInt groups=1) -> Tensor`, In: asFunction, Decomp: convPaddingDecomp(1)},

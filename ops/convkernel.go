@@ -68,6 +68,14 @@ func convKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		bias = a.tensor(2)
 	}
 	s := convArgs(x, w, a.ints(3), a.ints(4), a.ints(5), isTransposed, out[0].Sizes(), a.int(8))
+	if isTransposed && reachesInfinity(s, w) {
+		image := imageFromColumns(s, x, w)
+		if bias != nil {
+			addPerChannel(image, bias.Floats(), s)
+		}
+		storeImage(out[0], image)
+		return
+	}
 	convolveWith(ctx, func(e *conv.Engine, elem ir.Elem, y conv.Tensor, v []conv.Tensor) error {
 		if isTransposed {
 			return e.BackwardInput(s, elem, y, v[0], v[1], v[2])
@@ -88,6 +96,10 @@ func convBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 		}
 		switch i {
 		case 0:
+			if !isTransposed && reachesInfinity(s, w) {
+				storeImage(t, imageFromColumns(s, gy, w))
+				continue
+			}
 			convolveWith(ctx, func(e *conv.Engine, elem ir.Elem, gx conv.Tensor, v []conv.Tensor) error {
 				if isTransposed {
 					return e.Forward(s, elem, gx, v[0], v[1], conv.Tensor{})

@@ -179,12 +179,17 @@ func bceMeta(ctx *Context, a Args) []*Fake {
 	return fakes(NewFake(x.DType, nil))
 }
 
+// checkFound refuses a target of another type than the input.
+func checkFound(want, found tensor.DType) {
+	check(found == want, "Found dtype %s but expected %s", found.ScalarName(), want.ScalarName())
+}
+
 func bceKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	x, y := a.tensor(0).Floats(), a.tensor(1).Floats()
-	for _, v := range x {
-		if !(v >= 0 && v <= 1) {
-			throwRuntime("all elements of input should be between 0 and 1")
-		}
+	checkFound(a.tensor(0).DType(), a.tensor(1).DType())
+	for i, v := range x {
+		check(v >= 0 && v <= 1, "all elements of input should be between 0 and 1")
+		check(y[i] >= 0 && y[i] <= 1, "all elements of target should be between 0 and 1")
 	}
 	var w []float64
 	if !a.none(2) {
@@ -243,6 +248,7 @@ var _ = addTable([]entry{
 		d := ctx.abs(ctx.sub(a[0], a[1]))
 		return result(applyReduction(ctx, ctx.where(ctx.le(d, delta), ctx.mul(ctx.mul(d, d), 0.5), ctx.mul(ctx.sub(d, 0.5*delta), delta)), a.int(2)))
 	}, Grad: huberDistance.grad(3, func(ctx *Context, s *Saved, x, y Value) Value {
+		checkFound(dtypeOf(x), dtypeOf(y))
 		return huberSlope(ctx, ctx.sub(x, y), s.Args().float(3))
 	}), Saves: in0 | in1},
 	{S: "soft_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor", In: asNN, Grad: softMarginGrad, Saves: in0 | in1, Decomp: func(ctx *Context, a Args) []Value {
@@ -306,6 +312,12 @@ var _ = addTable([]entry{
 		x, y := a[0], a[1]
 		if !sameSizes(ctx, sizesOf(x), sizesOf(y)) {
 			throw("ValueError", "Target size (torch.Size(%s)) must be the same as input size (torch.Size(%s))", sizesText(sizesOf(y)), sizesText(sizesOf(x)))
+		}
+		if dtypeOf(y) == tensor.Bool {
+			throw("NotImplementedError", "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.")
+		}
+		if d := ctx.ResultType(x, y); !tensor.CanCast(d, dtypeOf(y)) { // 1 - target is multiplied in place
+			throwRuntime("result type %s can't be cast to the desired output type %s", d.ScalarName(), dtypeOf(y).ScalarName())
 		}
 		soft := ctx.call1("log_sigmoid", x)
 		if !a.none(3) {
@@ -450,6 +462,7 @@ var _ = addTable([]entry{
 	{S: "cdist(Tensor x1, Tensor x2, float p=2.0, str? compute_mode=None) -> Tensor", In: asTorchFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 2, "cdist only supports at least 2D tensors, X1 got: %dD", dimOf(a[0]))
 		check(dimOf(a[1]) >= 2, "cdist only supports at least 2D tensors, X2 got: %dD", dimOf(a[1]))
+		check(dtypeOf(a[1]).IsFloat() || dtypeOf(a[0]) == dtypeOf(a[1]), "cdist only supports floating-point dtypes, X2 got: %s", dtypeOf(a[1]).ScalarName())
 		check(expectSame(ctx, sizeOf(a[0], -1), sizeOf(a[1], -1)), "X1 and X2 must have the same number of columns. X1: %s X2: %s", sizeOf(a[0], -1), sizeOf(a[1], -1))
 		if x, y := a[0], a[1]; a.float(2) == 2 && distancesByProduct(ctx, x, y, a[3]) {
 			n := dimOf(x)

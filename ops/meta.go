@@ -401,10 +401,13 @@ func isChannelsLastFake(f *Fake) bool {
 	return true
 }
 
+// channelsLastOnly says whether elements lie channels last and in no other order.
+func channelsLastOnly(f *Fake) bool { return isChannelsLastFake(f) && !isContiguousFake(f) }
+
 // suggested is a new tensor in the memory format of f: channels last, or contiguous.
 func suggested(f *Fake, dtype tensor.DType, sizes []symbolic.Int) *Fake {
 	out := NewFake(dtype, sizes)
-	if len(sizes) == len(f.Sizes) && isChannelsLastFake(f) && !isContiguousFake(f) {
+	if len(sizes) == len(f.Sizes) && channelsLastOnly(f) {
 		out.Strides = channelsLastStrides(sizes)
 	}
 	return out
@@ -412,7 +415,7 @@ func suggested(f *Fake, dtype tensor.DType, sizes []symbolic.Int) *Fake {
 
 // inFormatOf brings v into the memory format of another tensor of four dimensions.
 func inFormatOf(ctx *Context, v, other Value) Value {
-	if f := metaOf(other); dimOf(v) == 4 && len(f.Sizes) == 4 && isChannelsLastFake(f) && !isContiguousFake(f) {
+	if f := metaOf(other); dimOf(v) == 4 && len(f.Sizes) == 4 && channelsLastOnly(f) {
 		return ctx.call1("contiguous", v, tensor.ChannelsLast)
 	}
 	return v

@@ -135,6 +135,7 @@ func rangeOf(values []float64, given []Value) (low, high float64) {
 	} else {
 		high = 1
 	}
+	check(!math.IsInf(high-low, 0) && !math.IsNaN(high-low), "torch.histogramdd: dimension 0's range [%g, %g] is not finite", low, high)
 	if low == high {
 		low, high = low-0.5, high+0.5
 	}

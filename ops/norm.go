@@ -435,7 +435,11 @@ func groupNorm(ctx *Context, x Value, groups int, weight, bias Value, eps float6
 	if bias != nil {
 		y = ctx.add(y, ctx.reshape(bias, shape))
 	}
-	return inFormatOf(ctx, ctx.toDType(y, dtypeOf(x)), x), mean, rstd
+	y = ctx.toDType(y, dtypeOf(x))
+	if !isContiguousFake(metaOf(y)) {
+		y = ctx.call1("contiguous", y)
+	}
+	return inFormatOf(ctx, y, x), mean, rstd
 }
 
 // inSingle is v with single precision if it has half: what PyTorch computes at once is rounded once.

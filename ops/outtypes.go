@@ -11,7 +11,7 @@ import (
 // types, ~ types that the result can be cast to, b bool, c complex, f floating, * any), the error's text and the operators. In the text W is the type of the result, G that of the
 // out= tensor, I that of the first argument, each as %W or, in C++'s words, %w. The others follow the rule of elementwise operators.
 const outTypeTable = `
-= | Expected out tensor to have dtype %w, but got %g instead | addmm addmv alias_copy as_strided_copy baddbmm bmm cross linalg_cross diagonal_copy expand_copy gather index_add index_copy index_reduce linalg_cholesky linalg_det linalg_eigvalsh linalg_inv linalg_solve linalg_lu_solve lu_solve linalg_svdvals linalg_vector_norm matmul linalg_matmul mm msort mv permute_copy renorm scatter scatter_add scatter_reduce squeeze_copy t_copy take_along_dim transpose_copy tril triu unfold_copy unsqueeze_copy view_copy argmax argmin isin softmax log_softmax _softmax _log_softmax avg_pool2d avg_pool3d linear
+= | Expected out tensor to have dtype %w, but got %g instead | addmm addmv alias_copy as_strided_copy baddbmm bmm cross linalg_cross diagonal_copy expand_copy gather index_add index_copy index_reduce linalg_cholesky linalg_det linalg_eigvalsh linalg_inv linalg_solve linalg_lu_solve lu_solve linalg_svdvals linalg_vector_norm matmul linalg_matmul mm msort mv permute_copy renorm scatter scatter_add scatter_reduce squeeze_copy t_copy take_along_dim transpose_copy tril triu unfold_copy unsqueeze_copy view_copy argmax argmin isin sort topk softmax log_softmax _softmax _log_softmax avg_pool2d avg_pool3d linear
 = | Found dtype %G but expected %W | abs ceil conj_physical floor frac neg round sgn sign trunc bitwise_not hardshrink gelu softplus softshrink
 = | Expected object of scalar type %W but got scalar type %G for argument 'out' | complex polar
 = | Expected the dtype for input and out to match, but got %I for input's dtype and %G for out's dtype. | amax amin
@@ -42,7 +42,7 @@ b | all only supports bool tensor for result, got: %G | all
 = | linalg.vecdot: Expected out of dtype%W but found %G | linalg_vecdot
 = | multi_dot(): expected out tensor to have dtype %w but got %g | linalg_multi_dot
 = | expected scalar type %W but found %G | linalg_solve_triangular log_sigmoid
-= | expected scalar_type %W but found %G | diff logcumsumexp
+= | expected scalar_type %W but found %G | diff logcumsumexp cummax cummin
 = | diag: result type %W can't be cast to the desired out= type %G | diag
 ~ | mvlgamma: result type %W can't be cast to the desired output type %G | mvlgamma
 = | the output given to float_power has dtype %G but the operation's result requires dtype %W | float_power

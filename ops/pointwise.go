@@ -223,7 +223,7 @@ var _ = addTable([]entry{
 	{S: "digamma(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: floatUnary, Kernel: floats("digamma", digammaOf), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("polygamma", int64(1), x) }), Saves: in0},
 	{S: "polygamma(int n, Tensor self) -> Tensor", In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake { return fakes(elementwise(ctx, ctx.floatType(dtypeOf(a[1])), a[1])) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		n := a.int(0)
-		runUnary("polygamma", out[0].DType(), out[0], a.tensor(1), unaryFuncs{f: func(x float64) float64 { return polygammaOf(n, x) }})
+		inOwnPrecision("polygamma", unaryFuncs{f: func(x float64) float64 { return polygammaOf(n, x) }}, func(x float32) float32 { return polygammaOf(n, x) })(ctx, a[1:], out)
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{nil, ctx.mul(g[0], ctx.call1("polygamma", int64(s.Args().int(0)+1), s.In(1)))}
 	}, Saves: in1},
@@ -235,17 +235,12 @@ var _ = addTable([]entry{
 		slope := ctx.sub(ctx.call1("i0", safe), ctx.div(s.Out(0), safe))
 		return ctx.mul(g, ctx.maskedFill(slope, atZero, 0.5))
 	}), Saves: in0 | out0},
-	{S: "sinc(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sinc", func(v float64) float64 {
-		if v == 0 {
-			return 1
-		}
-		return math.Sin(math.Pi*v) / (math.Pi * v)
-	}, func(c complex128) complex128 {
+	{S: "sinc(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: inOwnPrecision("sinc_cpu", unaryFuncs{f: sincOf[float64], c: func(c complex128) complex128 {
 		if c == 0 {
 			return 1
 		}
 		return cmplx.Sin(math.Pi*c) / (math.Pi * c)
-	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+	}}, sincOf[float32]), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x := s.In(0)
 		p := ctx.mul(x, math.Pi)
 		square := ctx.mul(ctx.mul(x, x), math.Pi)
@@ -429,26 +424,6 @@ func digammaOf(x float64) float64 {
 	}
 	z := 1 / (x * x)
 	return sum + math.Log(x) - 0.5/x - z*(1.0/12-z*(1.0/120-z*(1.0/252-z*(1.0/240-z*(1.0/132-z*(691.0/32760))))))
-}
-
-// polygammaOf sums the series directly with an Euler-Maclaurin tail.
-func polygammaOf(n int, x float64) float64 {
-	if n == 0 {
-		return digammaOf(x)
-	}
-	s := float64(n + 1)
-	sum := 0.0
-	for x < 15 {
-		sum += math.Pow(x, -s)
-		x++
-	}
-	sum += math.Pow(x, 1-s)/(s-1) + 0.5*math.Pow(x, -s) + s/12*math.Pow(x, -s-1) - s*(s+1)*(s+2)/720*math.Pow(x, -s-3) +
-		s*(s+1)*(s+2)*(s+3)*(s+4)/30240*math.Pow(x, -s-5)
-	fact := math.Gamma(s)
-	if n%2 == 0 {
-		fact = -fact
-	}
-	return fact * sum
 }
 
 // expm1Complex is e^c - 1 without loss of digits near 0: the real part is expm1(x) cos y - 2 sin(y/2)^2.

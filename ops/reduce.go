@@ -325,7 +325,13 @@ func spreadGrad(ctx *Context, s *Saved, g Value) Value {
 	x, m := s.In(0), s.InMeta(0)
 	dims := reduceDims(s.Args(), 1, len(m.Sizes))
 	if len(m.Sizes) == 0 || len(s.Args().ints(1)) == 0 {
-		centered := ctx.sub(x, ctx.call1("mean", x))
+		mean := ctx.call1("mean", x)
+		if c, ok := countOf(m, dims).Const(); ok && float64(c) <= s.Args().floatOr(2, 1) && (s.Args().none(1) || len(m.Sizes) == 0) {
+			// over all elements without a degree of freedom: a slope without a sign
+			slope := ctx.where(ctx.eq(x, mean), ctx.scalarTensor(math.NaN(), m.DType), ctx.scalarTensor(math.Inf(1), m.DType))
+			return ctx.mul(g, slope)
+		}
+		centered := ctx.sub(x, mean)
 		return ctx.mul(varScaled(ctx, g, s, m, dims), centered)
 	}
 	g = restore(ctx, g, s, dims)

@@ -228,7 +228,8 @@ func scatterReduceGrad(ctx *Context, s *Saved, g []Value) []Value {
 			among = fromSelf
 		}
 		among = ctx.call1("scatter_add", among, d, index, fromSrc)
-		share := ctx.div(g[0], ctx.maskedFill(among, ctx.eq(among, int64(0)), int64(1)))
+		alone := ctx.logicalAnd(ctx.eq(among, int64(0)), ctx.eq(s.Out(0), s.Out(0))) // NaN has no element equal to it, and NaN as gradient
+		share := ctx.div(g[0], ctx.maskedFill(among, alone, int64(1)))
 		self, src = ctx.mul(share, fromSelf), ctx.mul(gather(share), fromSrc)
 	case "prod":
 		x, y := s.In(0), narrowTo(ctx, s.In(3), sizesOf(index))

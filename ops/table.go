@@ -306,7 +306,7 @@ func (r *registry) add(e *entry) {
 	}
 	e.refuses = append(r.refusals[op.Name+"."+cmp.Or(overload, "default")], r.refusals[op.Name]...)
 	e.checks = checksOf(op.Name)
-	e.accumulates = slices.Contains([]string{"sum", "prod", "cumsum", "cumprod"}, op.Name)
+	e.accumulates = slices.Contains([]string{"sum", "prod", "cumsum", "cumprod", "nansum"}, op.Name)
 	if c, ok := conversionTable[op.String()]; ok {
 		e.converts = &c
 	}

@@ -227,6 +227,9 @@ func (tp *tape) recordInPlace(ctx *Context, op *Op, args []Value) []Value {
 	if tp.wraps && !tp.owns(self) {
 		adopt(tp, self)
 	}
+	if !dtypeOf(self).Differentiable() { // it stays without history, whatever is written to it
+		return tp.below(ctx, op, args)
+	}
 	n := tp.operatorNode(ctx, op, args)
 	wanted := n.saved.wanted(op.e)
 	before := args

@@ -62,7 +62,7 @@ func (ctx *Context) takeApart(op *Op, args []Value) *parts {
 	p := &parts{}
 	saved := ctx.gradEnabled
 	ctx.gradEnabled = true
-	p.outs = ctx.decomposed(op, mapTensors(args, func(v Value) Value {
+	leaf := func(v Value) Value {
 		t := v.(*tensor.Tensor)
 		if !t.NeedsGrad() {
 			p.leaves = append(p.leaves, Edge{})
@@ -74,7 +74,26 @@ func (ctx *Context) takeApart(op *Op, args []Value) *parts {
 		SetHistory(alias, n, 0)
 		p.leaves = append(p.leaves, Edge{n, 0})
 		return alias
-	}))
+	}
+	params := op.Schema().Params
+	aliases := make([]Value, len(args))
+	for i, v := range args {
+		list, ok := v.([]Value)
+		if !ok || i >= len(params) || params[i].Type.Base != "Tensor" {
+			aliases[i] = mapTensors([]Value{v}, leaf)[0]
+			continue
+		}
+		given := make([]Value, len(list))
+		for k, x := range list {
+			if isTensor(x) {
+				given[k] = leaf(x)
+			} else { // the node has an edge for an absent element too
+				p.leaves = append(p.leaves, Edge{})
+			}
+		}
+		aliases[i] = given
+	}
+	p.outs = ctx.decomposed(op, aliases)
 	ctx.gradEnabled = saved
 	eachTensor(p.outs, func(v Value) bool {
 		var e Edge

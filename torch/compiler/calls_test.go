@@ -26,7 +26,11 @@ const callsFolder = "testdata/calls"
 var showCalls = flag.Int("calls.show", 20, "how many differing calls TestRecordedCalls prints")
 
 // leastEqualCalls is the share of recorded calls that must be as in PyTorch; it only ever goes up.
-const leastEqualCalls = 0.98
+// Of those whose values differ, PyTorch's are not to be had in: 1633, 2170, 4426, 4427 and 7220 (its matrix_exp of half types, wrong even
+// for small diagonal matrices), 5182 (its gradient of as_strided_scatter keeps the part that is overwritten), 361 (an inverse of a matrix
+// without full rank, all rounding), 4278, 4319, 4323 and 7074 (where a Fourier transform of infinities has NaN), 6759 (an index of a mode among
+// equals, by an unstable sort) and 7160 (the order of eigenvalues).
+const leastEqualCalls = 0.985
 
 // TestRecordedCalls makes the calls of calls.py and compares what they give with what PyTorch gave: elements with a tolerance,
 // types, sizes, strides, gradients, and the kind and first line of errors as they are.
