@@ -63,6 +63,7 @@ type capturer struct {
 	level   ops.Level
 	fakes   []ops.Value // the inputs beneath functionalize
 	wrapped []ops.Value // as the program sees them
+	began   []*ops.Fake // the layouts in which it got them: a copy has one of its own; nil for what is no tensor
 	outs    []*graph.Value
 	inner   []ops.Value // the tensors behind outs; nil for those that no gradient comes for
 	shown   bool
@@ -147,6 +148,7 @@ func (t *capturer) input(i int, in Input) (bool, error) {
 	if !ok {
 		t.b.Input(name, in.Value)
 		t.fakes, t.wrapped, t.needGrad = append(t.fakes, in.Value), append(t.wrapped, in.Value), append(t.needGrad, false)
+		t.began = append(t.began, nil)
 		return false, nil
 	}
 	fake := &ops.Fake{Sizes: f.Sizes, Strides: f.Strides, Offset: f.Offset, DType: f.DType, Device: f.Device, Conj: f.Conj, Neg: f.Neg}
@@ -169,7 +171,8 @@ func (t *capturer) input(i int, in Input) (bool, error) {
 	if t.fresh[i] == viewed { // by itself, for what it does not share with the input
 		started[0] = t.ctx.Functional(t.level, started[0])
 	}
-	t.wrapped = append(t.wrapped, started[0])
+	w := started[0].(*ops.Fake)
+	t.wrapped, t.began = append(t.wrapped, w), append(t.began, &ops.Fake{Sizes: w.Sizes, Strides: w.Strides})
 	return fake.RequiresGrad, nil
 }
 
@@ -216,7 +219,7 @@ func (t *capturer) changes(training bool) error {
 		if before.DType != after.DType {
 			return unsupported("the type of an input is changed in place")
 		}
-		layout := !sameLayout(before, after)
+		layout := !sameLayout(t.began[i], after)
 		if layout && !t.shown {
 			return unsupported("the shape of an input is changed in place")
 		}
