@@ -273,9 +273,10 @@ func (f *Function) gradientsOnce(ctx *ops.Context, n *ops.Node, grads []ops.Valu
 	again := ctx.NewNode("CompiledFunctionBackwardBackward", inputs, func(*ops.Node, []ops.Value) ([]ops.Value, error) {
 		return nil, &ops.Error{Kind: "RuntimeError", Msg: "torch.compile with aot_autograd does not currently support double backward"}
 	})
-	ctx.SetGradEnabled(false)
-	out, err := f.gradients(ctx, n, grads, sizes)
-	ctx.SetGradEnabled(true)
+	out, err := func() ([]ops.Value, error) {
+		defer ctx.SetGradEnabled(ctx.SetGradEnabled(false))
+		return f.gradients(ctx, n, grads, sizes)
+	}()
 	if err != nil {
 		return nil, err
 	}
