@@ -92,7 +92,8 @@ func TestRecordedGraphRuns(t *testing.T) {
 func TestMergeKeepsOutputsApart(t *testing.T) {
 	g := trace(t, func(call func(string, ...ops.Value) ops.Value, x ops.Value) []ops.Value {
 		once := call("add.Tensor", call("exp", x), call("exp", x))
-		return []ops.Value{once, call("clone", x), call("clone", x), call("t", call("neg", x)), call("neg", x)}
+		return []ops.Value{once, call("clone", x), call("clone", x), call("t", call("neg", x)), call("neg", x),
+			call("_unsafe_view", call("abs", x), []ops.Value{int64(2), int64(-1)}), call("_unsafe_view", call("abs", x), []ops.Value{int64(2), int64(-1)})}
 	})
 	g.Merge(nil)
 	want := `graph test(x: float32[s0, 4])
@@ -103,7 +104,11 @@ func TestMergeKeepsOutputsApart(t *testing.T) {
     neg: float32[s0, 4] = neg(x)
     t: float32[4, s0] = t(neg)
     neg_1: float32[s0, 4] = neg(x)
-    return add, clone, clone_1, t, neg_1
+    abs: float32[s0, 4] = abs(x)
+    _unsafe_view: float32[2, 2*s0] = _unsafe_view(abs, [2, -1])
+    abs_1: float32[s0, 4] = abs(x)
+    _unsafe_view_1: float32[2, 2*s0] = _unsafe_view(abs_1, [2, -1])
+    return add, clone, clone_1, t, neg_1, _unsafe_view, _unsafe_view_1
 `
 	if d := cmp.Diff(want, g.String()); d != "" {
 		t.Error(d)

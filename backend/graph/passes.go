@@ -90,7 +90,7 @@ func (g *Graph) Merge(apart func(*Node) bool) {
 	}
 }
 
-// escaping marks, by ID, the values whose memory the outputs may show.
+// escaping marks, by ID, the values whose memory the outputs may show. _unsafe_view shows its operand too, though its schema does not say so.
 func (g *Graph) escaping() []bool {
 	leaves := make([]bool, g.count)
 	for _, v := range g.Outputs {
@@ -100,7 +100,7 @@ func (g *Graph) escaping() []bool {
 	}
 	for i := len(g.Nodes) - 1; i >= 0; i-- {
 		n := g.Nodes[i]
-		if n.Op.IsView() && n.anyResult(func(v *Value) bool { return leaves[v.ID] }) {
+		if (n.Op.IsView() || n.Op.Name == "_unsafe_view") && n.anyResult(func(v *Value) bool { return leaves[v.ID] }) {
 			n.Operands(func(v *Value) { leaves[v.ID] = true })
 		}
 	}
