@@ -257,7 +257,9 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	t.Graph.Create(fxgraph.Output, "output", []any{items}, nil, "output")
 	children, order := t.InlineSingleRegions()
 	floats := x.constantFloats()
-	if theHost.Config(th).CanonicalOrder {
+	canonical := theHost.Config(th).CanonicalOrder
+	t.PlaceLoopInts(canonical)
+	if canonical {
 		x.canonicalize()
 	}
 	t.DropSizes()

@@ -2,7 +2,6 @@ package variables
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
@@ -251,14 +250,7 @@ func (t *Trace) failedOnFakes(text string) error {
 
 // newOperand is a tensor that only a body sees, a placeholder of its graph.
 func (t *Trace) newOperand(th *object.Thread, name string, fake *ops.Fake) *Tensor {
-	var before *fxgraph.Node
-	for _, m := range t.Graph.Nodes() {
-		if m.Op != fxgraph.Placeholder {
-			before = m
-			break
-		}
-	}
-	p := t.Graph.CreateBefore(before, fxgraph.Placeholder, name, nil, nil, name)
+	p := t.Graph.CreateBefore(firstCall(t.Graph), fxgraph.Placeholder, name, nil, nil, name)
 	p.Target = p.Name
 	p.Meta.Example = fake
 	return &Tensor{Node: p, Fake: fake, Type: t.Host.TensorType(th)}
@@ -324,8 +316,12 @@ func traceWhileLoop(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (T
 	if err != nil {
 		return nil, err
 	}
-	if t.carriesNumbers(th, carried) {
-		return nil, &HigherOrderError{"torch.while_loop", &Unsupported{Title: "torch.while_loop: ints among carried_inputs", Explanation: "magneto does not capture loops that carry numbers."}}
+	leaves, err := t.leavesOf(th, carried)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.carriable(th, leaves); err != nil {
+		return nil, err
 	}
 	for _, x := range tensors {
 		t.NameNode(x, "child") // by the local of PyTorch's function that flattens them
@@ -340,10 +336,10 @@ func traceWhileLoop(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (T
 	for i, fn := range p[:2] {
 		style := bodyStyle{bare: true, numbers: true}
 		if i == 1 {
-			style = bodyStyle{flattened: true, numbers: true}
+			style = bodyStyle{flattened: true, numbers: true, ints: true}
 		}
 		b, err := t.traceBody(th, "torch.while_loop", style, func() (Tracker, error) {
-			given, err := t.exchange(th, carried, "child", i*len(tensors)+named, func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes) })
+			given, err := t.loopOperands(th, carried, i*len(tensors)+named, i*(len(leaves)-len(tensors)))
 			if err != nil {
 				return nil, err
 			}
@@ -371,32 +367,19 @@ func traceWhileLoop(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (T
 	if err != nil {
 		return nil, err
 	}
-	if err := t.sameMetadata(th, "torch.while_loop", "body_fn_output and carried_inputs", next, trackersOf(tensors)); err != nil {
+	if err := t.sameMetadata(th, "torch.while_loop", "body_fn_output and carried_inputs", next, leaves); err != nil {
 		return nil, err
 	}
-	nodes := mergeOwn(bodies, len(tensors), []string{"_cond_fn", "_body_fn"})
-	cond, body := t.Subgraph(th, "cond_fn", bodies[0].Graph), t.Subgraph(th, "body_fn", bodies[1].Graph)
-	node := t.higherOrder(th, "while_loop", []any{cond, body, fxgraph.Tuple(t.operands(nodesOf(tensors))), fxgraph.Tuple(t.operands(nodes))}, nil)
-	return t.resultsOf(th, node, bodies[1], nil)
-}
-
-// carriesNumbers tells whether there is something else than tensors in nested containers.
-func (t *Trace) carriesNumbers(th *object.Thread, x Tracker) bool {
-	switch x := t.Peek(x).(type) {
-	case *Constant, *SymInt, *SymFloat, *SymBool:
-		return true
-	case *Container:
-		if d, ok := object.AsDict(x.V); ok {
-			found := false
-			_ = d.Each(th, func(th *object.Thread, _, v object.Value) error {
-				found = found || t.carriesNumbers(th, t.FromValue(v))
-				return nil
-			})
-			return found
+	operands := make(fxgraph.Tuple, len(leaves))
+	for i, x := range leaves {
+		if operands[i], err = t.FX(th, x); err != nil {
+			return nil, err
 		}
-		return slices.ContainsFunc(t.Items(th, x), func(e Tracker) bool { return t.carriesNumbers(th, e) })
 	}
-	return false
+	nodes := mergeOwn(bodies, len(leaves), []string{"_cond_fn", "_body_fn"})
+	cond, body := t.Subgraph(th, "cond_fn", bodies[0].Graph), t.Subgraph(th, "body_fn", bodies[1].Graph)
+	node := t.higherOrder(th, "while_loop", []any{cond, body, operands, fxgraph.Tuple(t.operands(nodes))}, nil)
+	return t.loopResults(th, node, bodies[1])
 }
 
 // mergeOwn is mergeLifted for bodies that begin with n operands of their own.

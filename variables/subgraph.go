@@ -154,14 +154,7 @@ func (t *Trace) reachable(n *fxgraph.Node) error {
 
 // placeholderFor appends a placeholder behind those that a graph has, named as the node n.
 func placeholderFor(g *fxgraph.Graph, n *fxgraph.Node) *fxgraph.Node {
-	var before *fxgraph.Node
-	for _, m := range g.Nodes() {
-		if m.Op != fxgraph.Placeholder {
-			before = m
-			break
-		}
-	}
-	p := g.CreateBefore(before, fxgraph.Placeholder, n.Name, nil, nil, n.Name)
+	p := g.CreateBefore(firstCall(g), fxgraph.Placeholder, n.Name, nil, nil, n.Name)
 	p.Target = p.Name
 	p.Meta.Example = n.Meta.Example
 	return p
@@ -178,6 +171,7 @@ func (t *Trace) TraceBody(th *object.Thread, operator string, call func() (Track
 type bodyStyle struct {
 	flattened bool // PyTorch flattens them by a function whose local names those in containers
 	numbers   bool // constants may only be ints, bools and None
+	ints      bool // constant ints are results too
 	bare      bool // a single one is given as it is, not in a tuple
 	list      bool // they are in a list
 	effects   bool // what it changes outside stays changed
@@ -298,6 +292,9 @@ func (t *Trace) collectResults(th *object.Thread, x Tracker, into *Body) error {
 			text := "ConstantVariable(" + x.V.Type().ShortName() + ": " + reprText(th, x.V) + ")"
 			return &Unsupported{Title: "HOP body output unsupported", Context: "non-tensor outputs: {" + text + "}",
 				Explanation: "HigherOrderOperator body's output must consist of tensors or ints/bools only but got " + reprText(th, x.V.Type().Ref()) + "."}
+		}
+		if into.style.ints && x.V.IsInt() {
+			into.Results = append(into.Results, x)
 		}
 	case *Container:
 		if d, ok := object.AsDict(x.V); ok {
@@ -474,16 +471,23 @@ func (t *Trace) nameEntries(th *object.Thread, x Tracker) {
 
 // replaced is x with values in it exchanged.
 func (t *Trace) replaced(th *object.Thread, x Tracker, by map[Tracker]Tracker) (Tracker, error) {
+	return t.mapLeaves(th, x, func(leaf Tracker) Tracker {
+		if r, ok := by[leaf]; ok {
+			return r
+		}
+		return leaf
+	})
+}
+
+// mapLeaves is x with each value that is no container exchanged, in order.
+func (t *Trace) mapLeaves(th *object.Thread, x Tracker, exchange func(Tracker) Tracker) (Tracker, error) {
 	x, err := t.Realize(th, x)
 	if err != nil {
 		return nil, err
 	}
-	if r, ok := by[x]; ok {
-		return r, nil
-	}
 	c, ok := x.(*Container)
 	if !ok {
-		return x, nil
+		return exchange(x), nil
 	}
 	if d, isDict := object.AsDict(c.V); isDict {
 		out, err := copyDict(th, c.V)
@@ -493,7 +497,7 @@ func (t *Trace) replaced(th *object.Thread, x Tracker, by map[Tracker]Tracker) (
 		shadow, _ := object.AsDict(out)
 		shadow.Clear()
 		err = d.Each(th, func(th *object.Thread, k, v object.Value) error {
-			r, err := t.replaced(th, t.FromValue(v), by)
+			r, err := t.mapLeaves(th, t.FromValue(v), exchange)
 			if err != nil {
 				return err
 			}
@@ -503,7 +507,7 @@ func (t *Trace) replaced(th *object.Thread, x Tracker, by map[Tracker]Tracker) (
 	}
 	var items []object.Value
 	for _, e := range t.Items(th, c) {
-		r, err := t.replaced(th, e, by)
+		r, err := t.mapLeaves(th, e, exchange)
 		if err != nil {
 			return nil, err
 		}
