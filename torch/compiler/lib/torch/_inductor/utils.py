@@ -1,11 +1,17 @@
 """Helpers of the inductor's tests."""
 
 import contextlib
+import functools
+import operator
 import os
 import shutil
 import tempfile
 
+import torch
 from torch._inductor.runtime import cache_dir_utils
+from torch.utils._indented_buffer import IndentedBuffer  # noqa: F401
+
+InputType = torch.Tensor | int | torch.SymInt | None
 
 
 @contextlib.contextmanager
@@ -92,3 +98,57 @@ clear_inductor_caches = clear_caches
 
 def maybe_profile(should_profile, *args, **kwargs):
     return contextlib.nullcontext()
+
+
+def ceildiv(number, denom):
+    """The quotient of integers, rounded up."""
+    return -(number // -denom)
+
+
+def sympy_product(it):
+    import sympy
+
+    return functools.reduce(operator.mul, it, sympy.Integer(1))
+
+
+def argsort(seq):
+    """The indices that sort a sequence; of equal elements the last comes first."""
+    return sorted(reversed(range(len(seq))), key=seq.__getitem__)
+
+
+def pad_listlike(x, size):
+    """A number, or a list of one, as many times."""
+    if isinstance(x, int):
+        return [x] * size
+    return type(x)([x[0]]) * size if len(x) == 1 else x
+
+
+def cache_on_self(fn):
+    """Has a method without parameters keep its result in the object."""
+    key = f"__{fn.__name__}_cache"
+
+    @functools.wraps(fn)
+    def cached(self):
+        if not hasattr(self, key):
+            object.__setattr__(self, key, fn(self))
+        return getattr(self, key)
+
+    def clear_cache(self):
+        if hasattr(self, key):
+            object.__delattr__(self, key)
+
+    cached.clear_cache = clear_cache
+    return cached
+
+
+def is_same_tensor(data, value):
+    """Whether two tensors show the same memory in the same way."""
+    return (
+        not data.is_mkldnn
+        and data.size() == value.size()
+        and data.stride() == value.stride()
+        and data.dtype == value.dtype
+        and data.device == value.device
+        and data.untyped_storage().data_ptr() == value.untyped_storage().data_ptr()
+        and data.storage_offset() == value.storage_offset()
+    )
