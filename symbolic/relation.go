@@ -65,6 +65,8 @@ func (b Bool) Written() string {
 	if IsReal(l) {
 		return b.String()
 	}
+	l, r = constantApart(l, r)
+	r, l = constantApart(r, l)
 	switch {
 	case l.Kind != Const && r.Kind != Const && b.turn:
 		return r.String() + map[Kind]string{Le: " >= ", Lt: " > "}[b.e.Kind] + l.String()
@@ -75,8 +77,23 @@ func (b Bool) Written() string {
 		return r.String() + " >= " + l.String()
 	case r.Kind == Const && b.strict:
 		return l.String() + " < " + NewConst(r.Value+1).String()
+	case r.Kind == Const:
+		return l.String() + " <= " + r.String()
 	}
 	return b.String()
+}
+
+// constantApart writes a bound as the program does that compares one term: `u0 + 2 <= 0` as `u0 <= -2`.
+func constantApart(sum, zero *Expr) (*Expr, *Expr) {
+	if zero.Kind != Const || zero.Value != 0 || sum.Kind != Add || len(sum.Args) != 2 {
+		return sum, zero
+	}
+	for i, x := range sum.Args {
+		if x.Kind == Const {
+			return sum.Args[1-i], NewConst(-x.Value)
+		}
+	}
+	return sum, zero
 }
 
 // Bounds tells whether b is a bound of one symbol.
