@@ -216,6 +216,9 @@ func (e *ShapeEnv) DecideForSizes(b symbolic.Bool) bool {
 		}
 	}
 	v, known := e.StaticallyKnown(b)
+	if !known { // also by what a number is that others replace, as the last of sizes with a known sum
+		v, known = e.known(b.Expr())
+	}
 	for i, s := range raised {
 		s.Lo = lows[i]
 	}
