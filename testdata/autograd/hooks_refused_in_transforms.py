@@ -44,3 +44,6 @@ with torch.autograd.graph.disable_saved_tensors_hooks("none here"):
     except RuntimeError as e:
         print(e)
 print(hooked(x), jvp(hooked, (x,), (x,)))
+print(jvp(checkpointed, (x,), (x,)))
+with torch.autograd.forward_ad.dual_level():
+    print(torch.autograd.forward_ad.unpack_dual(checkpointed(torch.autograd.forward_ad.make_dual(x, x))))
