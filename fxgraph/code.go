@@ -2,6 +2,7 @@ package fxgraph
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -310,9 +311,11 @@ func receiver(a any) string {
 	return "(" + Repr(a) + ")"
 }
 
+var identifier = regexp.MustCompile(`^[\p{L}_][\p{L}\p{N}_]*$`)
+
 func attributePath(base, target string) string {
 	for _, part := range strings.Split(target, ".") {
-		if part != "" && part[0] >= '0' && part[0] <= '9' {
+		if !identifier.MatchString(part) {
 			base = fmt.Sprintf("getattr(%s, %q)", base, part)
 		} else {
 			base += "." + part

@@ -120,7 +120,7 @@ func (f *forward) own(v Value) *handle {
 
 // linearise runs op on the values and gives the results with their tangents, nil for none, in the order of the tensors.
 func (f *forward) linearise(ctx *Context, op *Op, args []Value) (outs, tangents []Value) {
-	tp := &tape{wraps: true, outer: ctx.gradEnabled}
+	tp := &tape{wraps: true, outer: ctx.gradEnabled, inner: true}
 	ctx.push(tp)
 	saved := ctx.gradEnabled
 	ctx.gradEnabled = true

@@ -441,11 +441,16 @@ var _ = addTable([]entry{
 	{S: "adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
 		out := a.syms(1)
 		if len(out) == 2 && isConst(out[0], 1) && isConst(out[1], 1) {
-			return result(ctx.meanDim(a[0], true, -1, -2))
+			return result(ctx.pooledWhole(a[0], -1, -2))
 		}
 		return ctx.call("_adaptive_avg_pool2d", a[0], a[1])
 	}},
-	{S: "adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_adaptive_avg_pool3d", a[0], a[1]) }},
+	{S: "adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
+		if out := a.syms(1); len(out) == 3 && isConst(out[0], 1) && isConst(out[1], 1) && isConst(out[2], 1) {
+			return result(ctx.pooledWhole(a[0], -1, -2, -3))
+		}
+		return ctx.call("_adaptive_avg_pool3d", a[0], a[1])
+	}},
 	{S: "adaptive_max_pool2d(Tensor self, int[2] output_size) -> (Tensor, Tensor)", In: asNN, Meta: adaptiveMeta("adaptive_max_pool2d", 2, true), Kernel: adaptiveMaxKernel(2), Grad: adaptiveMaxGrad(2), Saves: in0 | out1},
 	{S: "adaptive_max_pool3d(Tensor self, int[3] output_size) -> (Tensor, Tensor)", In: asNN, Meta: adaptiveMeta("adaptive_max_pool3d", 3, true), Kernel: adaptiveMaxKernel(3), Grad: adaptiveMaxGrad(3), Saves: in0 | out1},
 	{S: "adaptive_max_pool1d(Tensor self, int[1] output_size) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
@@ -459,4 +464,18 @@ var _ = addTable([]entry{
 func isConst(s symbolic.Int, v int64) bool {
 	c, ok := s.Const()
 	return ok && c == v
+}
+
+// pooledWhole is the mean over all of the last dimensions, in the memory format of what is pooled.
+func (ctx *Context) pooledWhole(x Value, dims ...int) Value {
+	out, m := ctx.meanDim(x, true, dims...), metaOf(x)
+	if len(m.Sizes) != len(dims)+2 || !channelsLastOnly(m) {
+		return out
+	}
+	n, c, one := m.Sizes[0], m.Sizes[1], symbolic.IntOf(1)
+	sizes, strides := []symbolic.Int{n, c}, []symbolic.Int{c, one}
+	for range dims {
+		sizes, strides = append(sizes, one), append(strides, c)
+	}
+	return ctx.call1("as_strided_", out, sizeList(sizes), sizeList(strides), nil)
 }

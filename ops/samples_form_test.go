@@ -27,6 +27,7 @@ var formSamples = map[string]spec{
 	"unique":                  {calls: "x[n,k]; x[n] true true; x[n,k] true true true; x[n,k] return_counts=true dim=0; x[n,k] dim=1", dtypes: "fsl", through: "-"},
 	"unique_consecutive.form": {calls: "x[n,k]; x[n] true; x[n,k] true true; x[n,k] dim=0", dtypes: "fsl", through: "-"},
 	"split.form":              {calls: "x[n,k] 2; x[n,k] 2 1; x[6,k] (2,4); x[k,5] (1,0,4) -1", dtypes: "fcs"},
+	"split.form_sizes":        {calls: "x[6,k] (2,4); x[k,5] (1,0,4) -1", dtypes: "fcs"},
 	"tensordot.form":          {calls: "x[n,k] x[n,k]; x[n,k] x[k,m] 1; x[n,k] x[m] 0; x[n,k,m] x[m,k] {(1,2) (1,0)}; x[n,k] x[n,m] {0 0}", dtypes: "fcs"},
 	"sum_to_size":             {calls: "x[n,k] (1,k); x[m,n,k] (k); x[n,k] (n,1); x[n,k] (n,k); x[m,n,k] (1,1)", dtypes: "fcs"},
 	"requires_grad_":          {calls: "x[n,k]; x[n,k] false", dtypes: "fs", through: "-"},

@@ -21,6 +21,8 @@ type Saved struct {
 	need uint32   // bit i: argument i needs a gradient
 	ctx  *Context // that runs what is seen of saved results; nil where nobody sees
 	over bool     // the operator runs in the place of one that changes its first argument
+
+	unhooked bool // hooks for saved tensors do not apply
 }
 
 // GradFunc computes the gradients of the arguments (nil where there is none, a list for a list of tensors) from
@@ -211,7 +213,7 @@ func (s *Saved) keep(ctx *Context, slot uint8, item int, v Value) {
 			k.origin, k.number = n.name, int(t.OutputNr)
 		}
 	}
-	if n := len(ctx.savedHooks); n > 0 {
+	if n := len(ctx.savedHooks); n > 0 && !s.unhooked {
 		k.hooks = ctx.savedHooks[n-1]
 		k.packed, k.value = k.hooks.pack(ctx, v), nil
 	} else if t, ok := v.(*tensor.Tensor); ok {

@@ -14,6 +14,7 @@ import (
 type tape struct {
 	wraps bool
 	outer bool // a wrapping tape: what grad mode was when it was pushed, for the levels below
+	inner bool // of forward mode, for itself: hooks for saved tensors see nothing of it
 }
 
 // owns says whether v has its history at this level.
@@ -247,6 +248,7 @@ func (tp *tape) operatorNode(ctx *Context, op *Op, args []Value) *Node {
 	n := ctx.newNode(nodeName(op), operatorBackward)
 	s := newSaved(n, args)
 	n.saved = s
+	s.unhooked = tp.inner
 	params := op.Schema().Params
 	for i, v := range args {
 		switch v := v.(type) {

@@ -173,6 +173,9 @@ func inPlaceComposite(ctx *Context, op *Op, args []Value) []Value {
 		from = append([]Value{ctx.clone(args[0])}, args[1:]...)
 	}
 	result := op.e.Decomp(ctx, from)[0]
+	if result == args[0] { // nothing was computed
+		return args[:1]
+	}
 	checkInPlace(ctx, op, metaOf(args[0]), metaOf(result))
 	ctx.call("copy_", args[0], result)
 	return args[:1]

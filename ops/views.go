@@ -332,7 +332,7 @@ var _ = addTable([]entry{
 		check(ctx.expect(total.Eq(f.Sizes[d])), "split_with_sizes expects split_sizes to sum exactly to %s (input tensor's size at dimension %d), but got split_sizes=%s", f.Sizes[d], a.int(2), sizesText(a.syms(1)))
 		return splitMetas(f, d, a.syms(1))
 	}, Grad: splitGrad(2)},
-	{S: "split.sizes(Tensor(a) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]", In: asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("split_with_sizes", a...) }},
+	{S: "split.sizes(Tensor(a) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]", In: 0, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("split_with_sizes", a...) }},
 	{S: "chunk(Tensor(a) self, int chunks, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: chunks("split.Tensor", "split_with_sizes")},
 	{S: "tensor_split.sections(Tensor(a) self, SymInt sections, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Arrange: splitByTensor, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))

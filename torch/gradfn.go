@@ -595,7 +595,11 @@ func init() {
 		"_disable_saved_tensors_hooks": func(th *object.Thread, args, kw []Value) (Value, error) { // the message of the error, "" to allow them again
 			o := overriding(th)
 			outer := o.savedHooksOff
-			o.savedHooksOff, _ = object.Text(args[0])
+			why, _ := object.Text(args[0])
+			if why != "" && Context(th).SavedHooks() != nil {
+				return object.Null, object.RuntimeErrorf("%s", why)
+			}
+			o.savedHooksOff = why
 			return object.NewStr(outer), nil
 		},
 		"_set_current_device": func(th *object.Thread, args, kw []Value) (Value, error) { // gives the one before

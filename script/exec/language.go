@@ -16,6 +16,9 @@ import (
 // language is the implementation of an operator that needs no tensor; nil for others.
 func language(n *ir.Node) Operator {
 	s := ir.MatchSchema(n)
+	if f := identity(n); f != nil {
+		return f
+	}
 	if len(n.Inputs) > 0 && touchesTensor(n, s) {
 		return nil
 	}
@@ -521,8 +524,8 @@ func init() {
 			return floatOf(math.Remainder(number(a[0]), number(a[1])))
 		},
 		"aten::hash": func(th *object.Thread, a []Value) (Value, error) {
-			h, err := object.Hash(th, a[0])
-			return object.Int(h), err
+			h, err := hashOf(th, a[0])
+			return object.Int(int64(h)), err
 		},
 		"aten::bit_length": func(th *object.Thread, a []Value) (Value, error) {
 			return intOf(int64(bits.Len64(uint64(max(a[0].SmallInt(), -a[0].SmallInt())))))

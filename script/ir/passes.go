@@ -392,6 +392,12 @@ func PoolConstants(g *Graph) {
 			return
 		}
 		c, _ := n.Outputs[0].ConstantOf()
+		if _, enum := c.V.(EnumConst); enum { // each is an object of its own
+			if first := g.Block.First(); first != n {
+				n.MoveBefore(first)
+			}
+			return
+		}
 		for _, k := range kept {
 			d, _ := k.Outputs[0].ConstantOf()
 			if k.Outputs[0].Type.Equal(n.Outputs[0].Type) && c.Equal(d) {

@@ -2,6 +2,7 @@ package jit
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -161,7 +162,7 @@ func (s *sources) class(t *ir.Type) error {
 		}
 	}
 	for _, a := range c.Attrs {
-		if strings.Trim(a.Name[:1], "0123456789") == "" {
+		if !identifier.MatchString(a.Name) {
 			fmt.Fprintf(b, "  __annotations__[%s] = %s\n", ir.QuoteText(a.Name), a.Type.Annotation())
 			continue
 		}
@@ -350,6 +351,9 @@ func importObject(th *object.Thread, args, _ []Value) (Value, error) {
 	})
 	return out, raised(th, err)
 }
+
+// identifier is what may stand as a name in code; other attributes are named by strings.
+var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // importEnum is the Python class of an enumeration of the archive: args are the importer and the qualified name.
 func importEnum(th *object.Thread, args, _ []Value) (Value, error) {

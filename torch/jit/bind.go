@@ -141,8 +141,9 @@ func fits(th *object.Thread, v Value, t *ir.Type, convert bool) (Value, bool) {
 			b, _ := x.(bool)
 			return object.Bool(b), ok
 		}
-		if convert && v.IsSmallInt() {
-			return object.Bool(v.SmallInt() != 0), true
+		if _, number := v.AsFloat(); convert && (number || v.IsInt() || v.IsNone() || v.Type() == object.ComplexType) { // what has the number's __bool__
+			b, err := object.IsTrue(th, v)
+			return object.Bool(b), err == nil
 		}
 		return v, false
 	case ir.NumberKind:
@@ -234,6 +235,8 @@ func fitsFloat(v Value, convert bool) (Value, bool) {
 	case !convert:
 		return v, false
 	case v.IsSmallInt():
+		return object.Float(float64(v.SmallInt())), true
+	case v.IsBool():
 		return object.Float(float64(v.SmallInt())), true
 	case v.IsFloat():
 		f, ok := v.AsFloat()

@@ -2,6 +2,7 @@ package jit
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/ir"
@@ -38,6 +39,20 @@ func foldKinds(kinds []string) object.CallFunc {
 		}
 		return foldInGraph(th, mustPayload[*ir.Graph](args[0]), convolutions, kinds)
 	}
+}
+
+const unchanged = "unchanged"
+
+// fusedNames are the names of the weight and the bias that a node was folded into, as PyTorch gives them.
+func fusedNames(kind string, weight, bias *ir.Value) [2]string {
+	_, name, _ := strings.Cut(kind, "::")
+	switch name {
+	case "batch_norm":
+		return [2]string{weight.Name() + "_fused_bn", bias.Name() + "_fused_bn"}
+	case "mul", "div":
+		return [2]string{bias.Name() + "_fused_" + name, ""}
+	}
+	return [2]string{unchanged, bias.Name() + "_fused_" + name}
 }
 
 func foldInGraph(th *object.Thread, g *ir.Graph, into, kinds []string) (Value, error) {
@@ -101,11 +116,16 @@ func foldInto(th *object.Thread, g *ir.Graph, n *ir.Node, into []string) (bool, 
 		return false, err
 	}
 	t, _ := object.AsTuple(pair)
+	names := fusedNames(n.Kind, conv.Inputs[1], conv.Inputs[2])
 	old := g.SetAt(conv)
 	for i, v := range t.Items {
 		x, _ := torch.Unwrap(v)
 		x.Storage().Hold()
+		if names[i] == unchanged {
+			continue
+		}
 		conv.ReplaceInput(i+1, g.Constant(ir.Constant{V: tensorConst{t: x}}, nil))
+		conv.Inputs[i+1].SetName(names[i])
 	}
 	g.SetAt(old)
 	n.Outputs[0].ReplaceAll(conv.Outputs[0])

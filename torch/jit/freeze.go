@@ -67,6 +67,9 @@ func (f *freezer) run() (Value, error) {
 		f.substitute(m.Graph, func(path string) bool { return !f.mutated[path] && !slices.Contains(f.kept, path) })
 		ir.DropInactiveDropout(m.Graph)
 		ir.PropagateConstants(m.Graph, runtimeOf(f.th), false)
+		if ir.UnrollConstantLoops(m.Graph) {
+			ir.PropagateConstants(m.Graph, runtimeOf(f.th), false)
+		}
 		ir.PoolConstants(m.Graph)
 		ir.EliminateDead(m.Graph, true)
 	}
@@ -91,12 +94,17 @@ func attrPath(v *ir.Value) string {
 
 // substitute puts constants in the places of attributes.
 func (f *freezer) substitute(g *ir.Graph, ok func(path string) bool) {
+	members := map[string]*ir.Value{} // of enumerations: an attribute is one object wherever it is read
 	g.Block.Walk(func(n *ir.Node) {
 		if n.Dead() || n.Kind != "prim::GetAttr" {
 			return
 		}
 		path := attrPath(n.Outputs[0])
 		if path == "" || !ok(path) {
+			return
+		}
+		if k := members[path]; k != nil {
+			n.Outputs[0].ReplaceAll(k)
 			return
 		}
 		v, found := f.value(path)
@@ -129,6 +137,9 @@ func (f *freezer) substitute(g *ir.Graph, ok func(path string) bool) {
 		g.SetAt(old)
 		n.Outputs[0].ReplaceAll(k)
 		k.SetName("self." + path)
+		if _, enum := c.V.(ir.EnumConst); enum {
+			members[path] = k
+		}
 	})
 	ir.EliminateDead(g, true)
 }
@@ -190,17 +201,37 @@ func (f *freezer) findWrites(g *ir.Graph) {
 		}
 		for i := range s.Args {
 			if s.Args[i].Writes() && i < len(n.Inputs) {
-				for v := n.Inputs[i]; ; v = v.Node().Inputs[0] { // views of an attribute are the attribute
-					if path := attrPath(v); path != "" {
-						f.mutated[path] = true
-					}
-					if len(v.Node().Inputs) == 0 || v.Node().Kind == "prim::Param" {
-						break
-					}
-				}
+				f.noteWrite(n.Inputs[i], map[*ir.Value]bool{})
 			}
 		}
 	})
+}
+
+// noteWrite notes the attributes that a value that is changed may be: itself, what it is a view of, or what a branch or a loop hands on.
+func (f *freezer) noteWrite(v *ir.Value, seen map[*ir.Value]bool) {
+	if seen[v] {
+		return
+	}
+	seen[v] = true
+	if path := attrPath(v); path != "" {
+		f.mutated[path] = true
+	}
+	n := v.Node()
+	switch {
+	case n.Kind == "prim::If":
+		for _, b := range n.Blocks {
+			f.noteWrite(b.Outputs()[v.Offset()], seen)
+		}
+	case n.Kind == "prim::Loop":
+		f.noteWrite(n.Inputs[2+v.Offset()], seen)
+		f.noteWrite(n.Blocks[0].Outputs()[1+v.Offset()], seen)
+	case n.Kind == "prim::Param":
+		if loop := n.Block().Owner(); loop != nil && loop.Kind == "prim::Loop" && v.Offset() > 0 {
+			f.noteWrite(loop.Inputs[1+v.Offset()], seen)
+		}
+	case len(n.Inputs) > 0:
+		f.noteWrite(n.Inputs[0], seen)
+	}
 }
 
 // build makes the frozen object: its class has the attributes that are still read or kept.

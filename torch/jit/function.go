@@ -379,7 +379,7 @@ func init() {
 			})
 			return args[0], raised(th, err)
 		},
-		"compile_source": compileSource, "lower_self": lowerSelf, "last_executed_graph": lastExecuted, "choose_simple_executor": chooseSimple, "profile_lines": profileLines, "group_function": groupFunction, "set_logging_option": setLoggingOption, "set_logging_stream": setLoggingStream, "fold_convolutions": foldConvolutions,
+		"compile_source": compileSource, "lower_self": lowerSelf, "last_executed_graph": lastExecuted, "choose_simple_executor": chooseSimple, "profile_lines": profileLines, "group_function": groupFunction, "set_logging_option": setLoggingOption, "set_logging_stream": setLoggingStream, "fold_convolutions": foldConvolutions, "fold_linear": foldLinear,
 		"object_get": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o, _ := payload[*exec.Object](args[0])
 			name, _ := object.Text(args[1])

@@ -559,6 +559,9 @@ func classValue(th *object.Thread, t *object.Type, r ir.Range) front.Sugared {
 	if t.IsSubtype(object.BaseException) {
 		return front.Exception{Base: front.Base{Name: "exception"}, Class: strings.TrimPrefix(exceptionName(th, t), "")}
 	}
+	if t.Name == "OrderedDict" && attrText(th, t.Ref(), "__module__") == "collections" {
+		return front.NewBuiltin("aten::dict")
+	}
 	if known := classType(th, t); known != nil && (known.Kind == ir.TupleKind || known.Kind == ir.EnumKind || known.Kind == ir.ClassKind) {
 		return front.NewTypeClass(known)
 	}

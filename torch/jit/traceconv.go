@@ -53,6 +53,9 @@ func (t *tracer) convolution(op *ops.Op, args, outs []ops.Value) bool {
 	}
 	g.Insert(n)
 	t.result(n, outs[0])
+	if n.Kind == "aten::_convolution" { // written down before the gradient's record is made
+		n.Outputs[0].Type = n.Outputs[0].Type.WithShape(func(s *ir.Shape) { s.RequiresGrad = new(bool) })
+	}
 	return true
 }
 

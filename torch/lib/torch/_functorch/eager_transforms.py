@@ -17,10 +17,12 @@ _NO_HOOKS = "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved ten
 
 @contextlib.contextmanager
 def _no_saved_tensors_hooks():
+    outer = torch._C._disable_saved_tensors_hooks(_NO_HOOKS)
     torch._C._autograd._saved_tensors_hooks_disable(_NO_HOOKS)
     try:
         yield
     finally:
+        torch._C._disable_saved_tensors_hooks(outer)
         torch._C._autograd._saved_tensors_hooks_enable()
 
 

@@ -145,7 +145,7 @@ def _leaky(func, q, slope=0.01):
     return _computed(func, q, slope)
 
 
-_MOVING = """view _unsafe_view reshape _reshape_alias t transpose permute slice select unsqueeze squeeze expand detach alias clone contiguous as_strided split split_with_sizes unbind flip unfold
+_MOVING = """view _unsafe_view reshape _reshape_alias t transpose permute slice select unsqueeze squeeze expand detach alias clone contiguous as_strided as_strided_ split split_with_sizes unbind flip unfold
     index_select narrow movedim repeat masked_select diagonal lift_fresh view_as flatten ravel chunk squeeze_ unsqueeze_ index"""
 _COMPUTING = """relu clamp clamp_min clamp_max hardtanh mean max min amax amin max_pool2d max_pool1d max_pool3d avg_pool2d avg_pool3d adaptive_avg_pool2d _adaptive_avg_pool2d adaptive_avg_pool3d
     _adaptive_avg_pool3d upsample_nearest1d upsample_nearest2d upsample_nearest3d _upsample_nearest_exact1d _upsample_nearest_exact2d sort topk

@@ -149,6 +149,28 @@ def _attention_is_batched(query, key, value, key_padding_mask, attn_mask, heads)
     return n == 3
 
 
+def _projected(query, key, value, weight, bias):
+    """The operands of an attention by one weight for all; what is given more than once is multiplied once."""
+    width = query.size(-1)
+    if key is not value:
+        wq, wk, wv = weight.chunk(3)
+        bq, bk, bv = (None, None, None) if bias is None else bias.chunk(3)
+        return linear(query, wq, bq), linear(key, wk, bk), linear(value, wv, bv)
+    if query is key:
+        all_three = _parts(linear(query, weight, bias), 3, width)
+        return all_three[0], all_three[1], all_three[2]
+    wq, wkv = weight.split([width, 2 * width])
+    bq, bkv = (None, None) if bias is None else bias.split([width, 2 * width])
+    q = linear(query, wq, bq)
+    both = _parts(linear(key, wkv, bkv), 2, width)
+    return q, both[0], both[1]
+
+
+def _parts(x, n, width):
+    """The n parts of the last dimension as the first one, each in a memory of its own."""
+    return x.unflatten(-1, (n, width)).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
+
+
 def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v,
                                  add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None,
                                  need_weights=True, attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None,
@@ -185,9 +207,7 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
         bias = (None, None, None) if in_proj_bias is None else in_proj_bias.chunk(3)
         q, k, v = linear(query, q_proj_weight, bias[0]), linear(key, k_proj_weight, bias[1]), linear(value, v_proj_weight, bias[2])
     else:
-        wq, wk, wv = in_proj_weight.chunk(3)
-        bq, bk, bv = (None, None, None) if in_proj_bias is None else in_proj_bias.chunk(3)
-        q, k, v = linear(query, wq, bq), linear(key, wk, bk), linear(value, wv, bv)
+        q, k, v = _projected(query, key, value, in_proj_weight, in_proj_bias)
 
     if attn_mask is not None:
         if attn_mask.dim() == 2:
@@ -224,7 +244,7 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
         weights = softmax(scores, dim=-1)
         if dropout_p > 0.0:
             weights = dropout(weights, p=dropout_p)
-        out = torch.bmm(weights, v).transpose(0, 1).contiguous().view(length * batch, width)
+        out = torch.bmm(weights, v).transpose(0, 1).reshape(length * batch, width)
         out = linear(out, out_proj_weight, out_proj_bias).view(length, batch, width)
         weights = weights.view(batch, num_heads, length, source)
         if average_attn_weights:
@@ -236,7 +256,7 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
         attn_mask = attn_mask.unsqueeze(0) if attn_mask.size(0) == 1 and attn_mask.dim() == 3 else attn_mask.view(batch, num_heads, -1, source)
     q, k, v = q.view(batch, num_heads, length, head), k.view(batch, num_heads, source, head), v.view(batch, num_heads, source, head)
     out = scaled_dot_product_attention(q, k, v, attn_mask, dropout_p, is_causal and attn_mask is None)
-    out = out.permute(2, 0, 1, 3).contiguous().view(batch * length, width)
+    out = out.permute(2, 0, 1, 3).reshape(batch * length, width)
     out = linear(out, out_proj_weight, out_proj_bias).view(length, batch, width)
     if not batched:
         out = out.squeeze(1)

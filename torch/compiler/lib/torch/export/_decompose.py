@@ -155,7 +155,7 @@ def _lifted(gm, users, constants):
     from .exported_program import _lift_constants
 
     before = users[0] if users else next(n for n in gm.graph.nodes if n.op != "placeholder")
-    return _lift_constants(gm, before, sum(name.startswith("lifted_tensor_") for name in constants))
+    return _lift_constants(gm, before, sum(name.rpartition(".")[2].startswith("lifted_tensor_") for name in constants))
 
 
 def _leaf_names(named):

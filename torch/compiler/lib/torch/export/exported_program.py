@@ -326,7 +326,12 @@ _PREFIX = {InputKind.PARAMETER: "p_", InputKind.BUFFER: "b_", InputKind.CONSTANT
 def _state_name(path, strict):
     """What the input for a tensor of a module is called after its prefix: without the self that programs which Dynamo has not traced hold to be that of the module."""
     name = path.replace(".", "_")
-    return name if strict else re.sub("^(L__self___|self_)", "", name)
+    return _clean(name if strict else re.sub("^(L__self___|self_)", "", name))
+
+
+def _clean(name):
+    """A name for an input: small letters, digits and underscores."""
+    return re.sub("[^a-zA-Z0-9]", "_", name).lower()
 
 
 def _unique(of_state, of_inputs):
@@ -341,7 +346,7 @@ def _unique(of_state, of_inputs):
         taken.add(made)
         return made
 
-    of_inputs = [free(name) for name in of_inputs]
+    of_inputs = [free(_clean(name)) for name in of_inputs]
     return [free(name) for name in of_state] + of_inputs
 
 
@@ -728,15 +733,21 @@ def _lift_constants(gm, before, start=0):
         value = getattr(gm, node.target)
         if not isinstance(value, torch.Tensor):
             continue
-        name = f"lifted_tensor_{start + len(lifted)}"
+        name = _within_module(node, f"lifted_tensor_{start + len(lifted)}")
         with gm.graph.inserting_before(before):
-            made = gm.graph.placeholder(f"c_{name}")
+            made = gm.graph.placeholder("c_" + _clean(name))
         made.meta = node.meta
         _c.describe_as(made, node)
         node.replace_all_uses_with(made)
         gm.graph.erase_node(node)
         lifted[made] = InputSpec(InputKind.CONSTANT_TENSOR, TensorArgument(made.name), name, None), value
     return lifted
+
+
+def _within_module(node, name):
+    """The name of a constant in the module that reads it."""
+    stack = list((node.meta.get("nn_module_stack") or next(iter(node.users), node).meta.get("nn_module_stack") or {}).values())
+    return f"{stack[-1][0]}.{name}" if stack and stack[-1][0] else name
 
 
 def _order_of_state(graph, held, lifted, strict):

@@ -51,6 +51,7 @@ def run_frozen_optimizations(mod, optimize_numerics=True, preserved_methods=None
         method = _script.module_method(mod._c, name, False)
         if method is not None:
             _script.fold_convolutions(method.graph)
+            _script.fold_linear(method.graph)
 
 
 def _folded(kind, weight, bias, *operands):

@@ -20,20 +20,20 @@ class FXFloatFunctional(torch.nn.Module):
     def mul(self, x, y):
         return self._watched(torch.mul(x, y))
 
-    def cat(self, x, dim=0):
+    def cat(self, x: list[torch.Tensor], dim: int = 0) -> torch.Tensor:
         return self._watched(torch.cat(x, dim=dim))
 
     def add_relu(self, x, y):
-        return self._watched(torch.relu(torch.add(x, y)))
+        return self._watched(torch.nn.functional.relu(torch.add(x, y)))
 
     def matmul(self, x, y):
         return self._watched(torch.matmul(x, y))
 
-    def add_scalar(self, x, y):
+    def add_scalar(self, x: torch.Tensor, y: float) -> torch.Tensor:
         """Not watched: the quantised operator needs no scale."""
         return torch.add(x, y)
 
-    def mul_scalar(self, x, y):
+    def mul_scalar(self, x: torch.Tensor, y: float) -> torch.Tensor:
         return torch.mul(x, y)
 
 
