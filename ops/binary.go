@@ -613,7 +613,10 @@ var _ = addTable([]entry{
 		return []Value{ctx.mul(g[0], 1-w), ctx.mul(g[0], w)}
 	}},
 	{S: "lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake {
-		return fakes(elementwise(ctx, ctx.ResultType(a[0], a[1]), a[0], a[1], a[2]))
+		d := dtypeOf(a[0])
+		check(d == dtypeOf(a[1]), "expected dtype %s for `end` but got dtype %s", d.CName(), dtypeOf(a[1]).CName())
+		check(dimOf(a[2]) == 0 || d == dtypeOf(a[2]), "expected dtype %s for `weight` but got dtype %s", d.CName(), dtypeOf(a[2]).CName())
+		return fakes(elementwise(ctx, d, a[0], a[1], a[2]))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		mapLerp(out[0], a.tensor(0), a.tensor(1), a.tensor(2))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {

@@ -34,7 +34,7 @@ func (p *Packet) BindFollowing(args []Value, kwargs []KW, follow Follow) (op *Op
 	var out Value
 	rest := kwargs
 	for i, kw := range kwargs {
-		if kw.Name == "out" && !p.takesOut() {
+		if kw.Name == "out" && !p.IsMethod && !p.takesOut() {
 			out = kw.Value
 			rest = append(append([]KW(nil), kwargs[:i]...), kwargs[i+1:]...)
 			break

@@ -270,7 +270,7 @@ func PromoteTypes(a, b DType) DType {
 		a, b, ka, kb = b, a, kb, ka
 	}
 	if ka < kb {
-		if a.IsFloat8() || b.IsFloat8() || a == Bool && b.IsWideUnsigned() {
+		if a.IsFloat8() || b.IsFloat8() || a == Bool && b.IsWideUnsigned() || a.IsWideUnsigned() && kb == KindComplex {
 			return Undefined
 		}
 		if kb == KindComplex && ka == KindFloat {

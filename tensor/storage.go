@@ -16,7 +16,18 @@ type Storage struct {
 	meta     bool  // counted only, see NewMetaStorage
 	counted  int   // bytes that a storage without memory would have
 	holders  int32 // tensors on this storage, and others who say so, see Hold
+	shared   bool  // said to be shared between processes
 }
+
+// Share says that the memory is shared between processes, for who asks; no other process has it.
+func (s *Storage) Share() {
+	if s != nil {
+		s.shared = true
+	}
+}
+
+// Shared says whether Share was called.
+func (s *Storage) Shared() bool { return s != nil && s.shared }
 
 // Hold says that the memory is needed until Unhold, if only by a tensor that exists: new tensors and views hold theirs.
 func (s *Storage) Hold() {

@@ -48,15 +48,18 @@ func init() {
 			return query("tolist", toNested)(th, args, kw)
 		},
 		"is_pinned": func(th *object.Thread, args, kw []Value) (Value, error) { return object.False, nil },
-		"is_shared": func(th *object.Thread, args, kw []Value) (Value, error) { return object.False, nil },
-		"_is_view":  methodIsView,
+		"is_shared": func(th *object.Thread, args, kw []Value) (Value, error) {
+			t, ok := self(args[0]).(*tensor.Tensor)
+			return object.Bool(ok && t.Storage().Shared()), nil
+		},
+		"_is_view": methodIsView,
 		"is_nonzero": func(th *object.Thread, args, kw []Value) (Value, error) {
 			b, err := object.IsTrue(th, args[0])
 			return object.Bool(b), err
 		},
 		"is_set_to":                          methodIsSetTo,
 		"pin_memory":                         returnSelf,
-		"share_memory_":                      returnSelf,
+		"share_memory_":                      methodShareMemory,
 		"cuda":                               refuse(object.AssertionErrorf, "Torch not compiled with CUDA enabled"),
 		"backward":                           methodBackward,
 		"retain_grad":                        methodRetainGrad,
@@ -169,6 +172,14 @@ func typedStorage(th *object.Thread, args, kw []Value) (Value, error) {
 		return object.Null, err
 	}
 	return callPython(th, "torch.storage", "_typed", storageObject(th, t.Storage()), DTypeObject(t.DType()))
+}
+
+// methodShareMemory notes that a tensor's memory is shared. No other process has it.
+func methodShareMemory(th *object.Thread, args, kw []Value) (Value, error) {
+	if t, ok := self(args[0]).(*tensor.Tensor); ok {
+		t.Storage().Share()
+	}
+	return args[0], nil
 }
 
 func returnSelf(th *object.Thread, args, kw []Value) (Value, error) { return args[0], nil }

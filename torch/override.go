@@ -322,7 +322,7 @@ func defaultTorchFunction(th *object.Thread, args, kwNames []Value) (Value, erro
 	if !givesFresh(th, a[1]) {
 		return v, nil
 	}
-	return asClass(th, v, cls), nil
+	return asClass(th, v, cls)
 }
 
 // overridableAttributes makes reading attributes go through the overrides, as calls of the getter Tensor.<name>.__get__.
@@ -376,7 +376,7 @@ var freshAttributes = map[string]bool{"T": true, "mT": true, "H": true, "mH": tr
 
 // givesFresh says whether the tensors that a function returns may be given another class.
 func givesFresh(th *object.Thread, function Value) bool {
-	if _, ok := object.AsBuiltin(function); ok {
+	if b, ok := object.AsBuiltin(function); !ok || b.Name != "__get__" {
 		return true
 	}
 	owner, err := object.GetAttr(th, function, "__self__")
@@ -413,24 +413,41 @@ func callUnderneath(th *object.Thread, function, args, kwargs Value) (Value, err
 	return v, err
 }
 
-// asClass gives new tensors among results a class.
-func asClass(th *object.Thread, v Value, cls *object.Type) Value {
+// asClass gives results as tensors of a class: what is none yet becomes an alias of one, so tensors that existed keep their class.
+func asClass(th *object.Thread, v Value, cls *object.Type) (Value, error) {
 	if cls == tensorType || cls == parameterType {
-		return v
+		return v, nil
 	}
-	if _, ok := operand(v); ok {
-		if v.Type() == tensorType {
-			v.Head().SetType(cls)
-			answeredBy(th, self(v), cls)
+	if x, ok := operand(v); ok {
+		if v.Type().IsSubtype(cls) {
+			return v, nil
 		}
-		return v
-	}
-	if items, ok := sequence(th, v); ok {
-		for _, item := range items {
-			asClass(th, item, cls)
+		r, err := callOp(th, "alias", x)
+		if err != nil {
+			return object.Null, err
 		}
+		return wrapAs(th, r, cls), nil
 	}
-	return v
+	items, ok := sequence(th, v)
+	if !ok {
+		return v, nil
+	}
+	converted, changed := slices.Clone(items), false
+	for i, item := range items {
+		r, err := asClass(th, item, cls)
+		if err != nil {
+			return object.Null, err
+		}
+		converted[i], changed = r, changed || r != item
+	}
+	if !changed {
+		return v, nil
+	}
+	list := object.NewList(converted...).Ref()
+	if v.Type() == object.ListType {
+		return list, nil
+	}
+	return object.Call(th, v.Type().Ref(), list)
 }
 
 // dispatch is a TorchDispatchMode as a level of the dispatcher.

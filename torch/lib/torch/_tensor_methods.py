@@ -115,7 +115,7 @@ def to_sparse(self, *args, layout=None, blocksize=None, dense_dim=None):
         if sparse_dim is not None and not 0 <= sparse_dim <= self.dim() or self.dim() and sparse_dim == 0:
             raise RuntimeError(f"sparse_dim must be in range [1, {self.dim()}], got {sparse_dim}")
         return _coo._Sparse.apply(self, sparse_dim)
-    return _compressed._Compressed.apply(self, layout, blocksize)
+    return _compressed._Compressed.apply(self, str(layout), blocksize, dense_dim)
 
 
 def to_sparse_coo(self):
@@ -139,7 +139,9 @@ def to_sparse_bsc(self, blocksize, dense_dim=None):
 
 
 def sparse_mask(self, mask):
-    from torch.sparse import _coo
+    from torch.sparse import _coo, _compressed
+    if _compressed.is_compressed(mask):
+        return _compressed._SparseMask.apply(self, mask)
     if not _coo.is_coo(mask):
         raise RuntimeError("sparse_mask: expected mask to be of a sparse layout")
     return _coo._SparseMask.apply(self, mask)

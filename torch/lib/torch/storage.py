@@ -145,13 +145,14 @@ def _untyped_element_size(storage):
 
 
 def _untyped_is_shared(storage):
-    return False
+    return torch.empty(0, dtype=torch.uint8).set_(storage).is_shared()
 
 
 _untyped_is_pinned = lambda storage, device="cuda": False
 
 
 def _untyped_share_memory_(storage):
+    torch.empty(0, dtype=torch.uint8).set_(storage).share_memory_()
     return storage
 
 
@@ -418,9 +419,10 @@ class TypedStorage:
     _resize_ = resize_
 
     def is_shared(self):
-        return False
+        return self._untyped_storage.is_shared()
 
     def share_memory_(self):
+        self._untyped_storage.share_memory_()
         return self
 
     def is_pinned(self, device="cuda"):

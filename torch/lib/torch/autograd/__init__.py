@@ -5,6 +5,7 @@ import torch
 from torch import _C
 from .grad_mode import no_grad, enable_grad, enforce_grad_layout_policy, set_grad_enabled, inference_mode, set_multithreading_enabled
 from .function import Function
+from .profiler_util import DeviceType
 
 
 

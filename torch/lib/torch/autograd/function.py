@@ -260,7 +260,7 @@ def _recorded(cls, ctx, args, result):
         outputs = tuple(_alias(o) if isinstance(o, torch.Tensor) and not _among(o, ctx.dirty_tensors) and _among(o, args) else o for o in outputs)
         return outputs[0] if single else outputs
     ctx._shapes = shapes = [(o.shape, o.dtype) if isinstance(o, torch.Tensor) else None for o in outputs]
-    name = cls.__name__ + "Backward"
+    name = getattr(ctx, "_node_name", None) or cls.__name__ + "Backward"
 
     def backward(grads):
         if ctx._freed:

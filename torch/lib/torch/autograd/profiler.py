@@ -21,7 +21,9 @@ class profile:
         self.function_events = None
 
     def __enter__(self):
-        if not self.enabled or torch.compiler.is_dynamo_compiling():
+        if not self.enabled:
+            return None
+        if torch.compiler.is_dynamo_compiling():
             return self
         if self.entered:
             raise RuntimeError("Profiler context manager is not reentrant")

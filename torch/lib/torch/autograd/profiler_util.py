@@ -1,6 +1,33 @@
 """What the profiler recorded: events, their averages, and tables of them."""
 
+import enum
 import json
+
+
+class DeviceType(enum.Enum):
+    """Kinds of devices, by PyTorch's numbers."""
+
+    CPU = 0
+    CUDA = 1
+    MKLDNN = 2
+    OPENGL = 3
+    OPENCL = 4
+    IDEEP = 5
+    HIP = 6
+    FPGA = 7
+    MAIA = 8
+    XLA = 9
+    Vulkan = 10
+    Metal = 11
+    XPU = 12
+    MPS = 13
+    Meta = 14
+    HPU = 15
+    VE = 16
+    Lazy = 17
+    IPU = 18
+    MTIA = 19
+    PrivateUse1 = 20
 
 
 def _format_time(time_us):
@@ -78,7 +105,7 @@ class FunctionEvent(FormattedTimesMixin):
         self.concrete_inputs, self.kwinputs = concrete_inputs or [], kwinputs or {}
         self.cpu_memory_usage, self.device_memory_usage = cpu_memory_usage, device_memory_usage
         self.is_async, self.is_remote, self.sequence_nr = is_async, is_remote, sequence_nr
-        self.device_type, self.device_index, self.is_legacy, self.flops = device_type, device_index, is_legacy, flops
+        self.device_type, self.device_index, self.is_legacy, self.flops = DeviceType.CPU if device_type is None else device_type, device_index, is_legacy, flops
         self.is_user_annotation = is_user_annotation
         self.__dict__.update(others)
 

@@ -16,7 +16,8 @@ def get_sharing_strategy():
 
 def set_sharing_strategy(new_strategy):
     global _strategy
-    assert new_strategy in _STRATEGIES
+    if new_strategy not in _STRATEGIES:
+        raise AssertionError(f"invalid sharing strategy {new_strategy!r}, expected one of {_STRATEGIES}")
     _strategy = new_strategy
 
 

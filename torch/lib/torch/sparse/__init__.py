@@ -51,6 +51,10 @@ def mm(mat1, mat2, reduce=None):
         return _compressed.reduced_product(mat1, mat2, reduce)
     if _coo.is_coo(mat1) or _coo.is_coo(mat2):
         return _coo._Product.apply(mat1, mat2)
+    if mat1.layout is not torch.strided and mat2.layout is torch.strided:
+        from . import _compressed
+
+        return _compressed._Product.apply(mat1, mat2)
     return torch.mm(mat1, mat2)
 
 
@@ -67,10 +71,14 @@ def sum(input, dim=None, dtype=None):
 
 
 def softmax(input, dim, *, dtype=None):
+    if _coo.is_coo(input):
+        return _coo._Softmax.apply(input, dim, dtype, False)
     return torch.softmax(input, dim, dtype=dtype)
 
 
 def log_softmax(input, dim, *, dtype=None):
+    if _coo.is_coo(input):
+        return _coo._Softmax.apply(input, dim, dtype, True)
     return torch.log_softmax(input, dim, dtype=dtype)
 
 
@@ -123,7 +131,7 @@ def spdiags(diagonals, offsets, shape, layout=None):
 def sampled_addmm(input, mat1, mat2, *, beta=1.0, alpha=1.0):
     """beta input + alpha mat1 @ mat2 at the places of input."""
     from . import _compressed
-    return input * beta + _compressed._picked(input.detach(), mat1 @ mat2) * alpha
+    return _compressed._Sampled.apply(input, mat1, mat2, beta, alpha)
 
 
 def spsolve(input, other):

@@ -60,6 +60,20 @@ class CompressedTensor(torch.Tensor):
         made = _Dense.apply(self)
         return made if dtype is None else made.to(dtype)
 
+    def indices(self):
+        raise RuntimeError(f"indices expected sparse coordinate tensor layout but got {_word(self._kind)}")
+
+    def coalesce(self):
+        raise RuntimeError(f"coalesce expected sparse coordinate tensor layout but got {_word(self._kind)}")
+
+    def is_coalesced(self):
+        raise RuntimeError(f"is_coalesced expected sparse coordinate tensor layout but got {_word(self._kind)}")
+
+    def sparse_mask(self, mask):
+        if not is_compressed(mask) or mask._kind is not self._kind:
+            raise RuntimeError(f"sparse_mask: expected mask to be of layout {_word(self._kind)}")
+        return _SparseMask.apply(self.to_dense(), mask)
+
     def to_sparse(self, *args, layout=None, blocksize=None, dense_dim=None):
         if args and isinstance(args[0], torch.layout):
             layout = args[0]
@@ -103,7 +117,11 @@ class CompressedTensor(torch.Tensor):
 
     @classmethod
     def __torch_dispatch__(cls, func, types, args=(), kwargs=None):
-        rule = _RULES.get(func.overloadpacket.__name__)
+        name = func.overloadpacket.__name__
+        rule = _RULES.get(name)
+        if name.removesuffix("_") in _IN_PLACE and name.endswith("_"):
+            plain = getattr(torch.ops.aten, name[:-1])
+            return _replaced(args[0], _RULES[name[:-1]](plain, *args, **(kwargs or {})))
         if rule is None:
             raise NotImplementedError(f"Could not run '{str(func).replace('.', '::', 1).removesuffix('.default')}' with arguments from the 'SparseCsrCPU' backend. This could be because the operator doesn't exist for this backend, or was omitted during the selective/custom build process (if using custom build).")
         return rule(func, *args, **(kwargs or {}))
@@ -145,12 +163,19 @@ def _dense(s):
     return out.transpose(1, 2).reshape(s.size())
 
 
-def compress(t, layout, blocksize=None):
-    """A dense matrix, or a batch of matrices with as many elements each, in a compressed layout."""
-    if t.dim() < 2:
+def _replaced(s, other):
+    """s with the elements of another tensor."""
+    s._compressed, s._plain, s._of = other._compressed, other._plain, other._of.to(s.dtype)
+    return s
+
+
+def compress(t, layout, blocksize=None, dense_dim=None):
+    """A dense matrix, or a batch of matrices with as many elements each, in a compressed layout; elements have the last dense_dim dimensions."""
+    dense = dense_dim or 0
+    if t.dim() < 2 + dense:
         raise RuntimeError(f"Expected input to have at least 2 dimensions but got {t.dim()}")
-    if t.dim() == 3:
-        parts = [compress(m, layout, blocksize) for m in t]
+    if t.dim() == 3 + dense:
+        parts = [compress(m, layout, blocksize, dense_dim) for m in t]
         if len({p._nnz() for p in parts}) > 1:
             raise RuntimeError("Expect the same number of specified elements per batch.")
         return CompressedTensor(torch.stack([p._compressed for p in parts]), torch.stack([p._plain for p in parts]), torch.stack([p._of for p in parts]), t.size(), layout)
@@ -160,11 +185,9 @@ def compress(t, layout, blocksize=None):
         high, wide = blocksize
         if t.size(0) % high or t.size(1) % wide:
             raise RuntimeError(f"tensor sparse size ({t.size(0)},{t.size(1)}) must be divisible by given blocksize ({high},{wide})")
-        t = t.reshape(t.size(0) // high, high, t.size(1) // wide, wide).transpose(1, 2)
-        some = (t != 0).flatten(2).any(-1)
-    else:
-        some = t != 0
-    size = (t.size(0) * t.size(2), t.size(1) * t.size(3)) if layout in _BLOCKS else t.size()
+        t = t.reshape(t.size(0) // high, high, t.size(1) // wide, wide, *t.shape[2:]).transpose(1, 2)
+    some = (t != 0).flatten(2).any(-1) if t.dim() > 2 else t != 0
+    size = (t.size(0) * t.size(2), t.size(1) * t.size(3), *t.shape[4:]) if layout in _BLOCKS else t.size()
     if layout in _BY_ROW:
         at = some.nonzero()
         outer, inner, values, n = at[:, 0], at[:, 1], t[some], some.size(0)
@@ -263,15 +286,26 @@ def _zeros_like(func, s, *, dtype=None, device=None, **kwargs):
 
 
 def _select(func, s, dim, index):
-    return _dense(s).select(dim, index)
+    if dim not in (0, 1) or s._kind in _BLOCKS or s.dim() != 2:
+        return _dense(s).select(dim, index)
+    places = _places(s)
+    here = places[dim] == index
+    return torch.sparse_coo_tensor(places[1 - dim][here].unsqueeze(0), s._of[here], (s.size(1 - dim),), is_coalesced=True)
+
+
+def _copy_(func, s, other, non_blocking=False):
+    if not is_compressed(other) or other._kind is not s._kind:
+        raise RuntimeError("copy of sparse compressed tensors having different layouts is not supported.")
+    return _replaced(s, other.clone())
 
 
 _ELEMENTWISE = ("neg abs asin asinh atan atanh ceil erf erfinv expm1 floor frac log1p relu round sgn sign sin sinh sqrt tan tanh trunc square isnan isinf div "
                 "conj_physical positive deg2rad rad2deg detach alias angle")
+_IN_PLACE = {*_ELEMENTWISE.split(), "add", "sub", "mul"} - {"detach", "alias", "angle", "isnan", "isinf", "positive"}
 _RULES = dict.fromkeys(_ELEMENTWISE.split(), _elementwise)
 _RULES.update({
     "empty_like": _empty_like, "zeros_like": _zeros_like, "full_like": _full_like, "ones_like": lambda func, s, **kwargs: _full_like(func, s, 1, **kwargs), "fill_": _fill_, "_conj": lambda func, s: _like(s, s._of.conj_physical()), "clone": lambda func, s, *, memory_format=None: _like(s, s._of.clone()), "mul": _mul, "add": _add,
-    "sub": lambda func, a, b, *, alpha=1: _add(func, a, b, alpha=-alpha), "mm": _mm, "addmm": _addmm,
+    "sub": lambda func, a, b, *, alpha=1: _add(func, a, b, alpha=-alpha), "copy_": _copy_, "mm": _mm, "addmm": _addmm,
     "mv": lambda func, a, b: _dense(a) @ b, "bmm": lambda func, a, b: _plain_of(a) @ _plain_of(b), "t": _transpose, "transpose": _transpose, "sum": _sum,
     "_to_copy": _to_copy, "select": _select, "is_same_size": lambda func, a, b: a.size() == b.size(),
 })
@@ -280,7 +314,7 @@ _RULES.update({
 class _Dense(torch.autograd.Function):
     @staticmethod
     def forward(ctx, s):
-        ctx.pattern = s.detach()
+        ctx.pattern, ctx._node_name = s.detach(), "ToDenseBackward0"
         return _dense(s)
 
     @staticmethod
@@ -288,12 +322,59 @@ class _Dense(torch.autograd.Function):
         return _picked(ctx.pattern, _plain_of(g))
 
 
+class _SparseMask(torch.autograd.Function):
+    """The elements of a dense tensor at the places of a compressed one."""
+
+    @staticmethod
+    def forward(ctx, dense, mask):
+        ctx._node_name = "SparseMaskBackward0"
+        return _picked(mask.detach(), dense.detach())
+
+    @staticmethod
+    def backward(ctx, g):
+        return _plain_of(g), None
+
+
+class _Product(torch.autograd.Function):
+    """torch.sparse.mm: the gradient of the compressed operand has its places."""
+
+    @staticmethod
+    def forward(ctx, s, dense):
+        ctx._node_name = "SparseAddmmBackward0"
+        ctx.pattern, ctx.dense = s.detach(), dense.detach()
+        return _dense(ctx.pattern) @ ctx.dense
+
+    @staticmethod
+    def backward(ctx, g):
+        left = _picked(ctx.pattern, g @ ctx.dense.conj().t()) if ctx.needs_input_grad[0] else None
+        return left, _dense(ctx.pattern).conj().t() @ g if ctx.needs_input_grad[1] else None
+
+
+class _Sampled(torch.autograd.Function):
+    """torch.sparse.sampled_addmm."""
+
+    @staticmethod
+    def forward(ctx, s, a, b, beta, alpha):
+        ctx._node_name = "SparseSampledAddmmBackward0"
+        ctx.parts = a.detach(), b.detach(), beta, alpha
+        s = s.detach()
+        made = _picked(s, a.detach() @ b.detach())
+        return _like(s, s._of * beta + made._of * alpha)
+
+    @staticmethod
+    def backward(ctx, g):
+        a, b, beta, alpha = ctx.parts
+        plain = _plain_of(g)
+        of_s = _like(g, g._of * beta) if is_compressed(g) else g * beta
+        return of_s, plain @ b.conj().mT * alpha, a.conj().mT @ plain * alpha, None, None
+
+
 def _picked(s, dense):
     """The elements of a dense matrix at the places of s."""
     row, column = _places(s)
     if s._kind in _BLOCKS:
         high, wide = s._of.shape[1:3]
-        dense = dense.reshape(s.size(0) // high, high, s.size(1) // wide, wide).transpose(1, 2)
+        dense = dense.reshape(s.size(0) // high, high, s.size(1) // wide, wide, *dense.shape[2:]).transpose(1, 2)
     return _like(s, dense[row, column])
 
 
@@ -320,7 +401,7 @@ def reduced_product(a, b, reduce):
 class _Values(torch.autograd.Function):
     @staticmethod
     def forward(ctx, s):
-        ctx.pattern = s.detach()
+        ctx.pattern, ctx._node_name = s.detach(), "ValuesBackward0"
         return s._of.detach()
 
     @staticmethod
@@ -331,8 +412,8 @@ class _Values(torch.autograd.Function):
 class _Made(torch.autograd.Function):
     @staticmethod
     def forward(ctx, compressed, plain, values, size, layout):
-        made = CompressedTensor(compressed, plain, values.detach(), size, layout)
-        ctx.pattern = made
+        made = CompressedTensor(compressed, plain, values.detach(), size, _layout_named(layout))
+        ctx.pattern, ctx._node_name = made, "SparseCompressedTensorBackward0"
         return made
 
     @staticmethod
@@ -344,12 +425,20 @@ class _Compressed(torch.autograd.Function):
     """to_sparse of a dense tensor."""
 
     @staticmethod
-    def forward(ctx, t, layout, blocksize):
-        return compress(t.detach(), layout, blocksize)
+    def forward(ctx, t, layout, blocksize, dense_dim):
+        layout = _layout_named(layout)
+        made = compress(t.detach(), layout, blocksize, dense_dim)
+        ctx._node_name = f"To{_word(layout)}Backward0"
+        return made
 
     @staticmethod
     def backward(ctx, g):
-        return _plain_of(g), None, None
+        return _plain_of(g), None, None, None
+
+
+def _layout_named(name):
+    """The layout torch.<name>: arguments of recorded functions are tensors, numbers and names."""
+    return getattr(torch, name.removeprefix("torch."))
 
 
 def make(compressed, plain, values, size=None, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, check_invariants=None):
@@ -360,7 +449,7 @@ def make(compressed, plain, values, size=None, *, dtype=None, layout=None, devic
     if dtype is not None:
         values = values.to(dtype)
     if layout is None:
-        raise RuntimeError("expected sparse compressed tensor layout but got none")
+        raise RuntimeError("sparse_compressed_tensor expected sparse compressed tensor layout but got none")
     high, wide = values.shape[1:3] if layout in _BLOCKS else (1, 1)
     if size is None:
         rows, columns = (compressed.size(-1) - 1), (int(plain.max()) + 1 if plain.numel() else 0)
@@ -368,7 +457,7 @@ def make(compressed, plain, values, size=None, *, dtype=None, layout=None, devic
         size = (*compressed.shape[:-1], *size)
     if check_invariants or check_invariants is None and torch.sparse.check_sparse_tensor_invariants.is_enabled():
         _check(compressed, plain, values, size, layout)
-    made = _Made.apply(compressed, plain, values, torch.Size(size), layout)
+    made = _Made.apply(compressed, plain, values, torch.Size(size), str(layout))
     return made.detach().requires_grad_() if requires_grad else made if values.requires_grad else made.detach()
 
 

@@ -544,6 +544,7 @@ class _Dense(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, s, masked):
+        ctx._node_name = "ToDenseBackward0"
         ctx.pattern, ctx.masked = _coalesce(s.detach()), masked
         return _dense(s)
 
@@ -560,6 +561,7 @@ class _Sparse(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, t, sparse_dim):
+        ctx._node_name = "ToSparseBackward1"
         return _sparse(t.detach(), sparse_dim)
 
     @staticmethod
@@ -582,6 +584,7 @@ class _Made(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, indices, values, size, coalesced):
+        ctx._node_name = "SparseCooTensorWithDimsAndTensorsBackward0"
         ctx.indices = indices
         return SparseTensor(indices, values.detach(), size, coalesced)
 
@@ -594,6 +597,7 @@ class _Made(torch.autograd.Function):
 class _Values(torch.autograd.Function):
     @staticmethod
     def forward(ctx, s):
+        ctx._node_name = "ValuesBackward0"
         ctx.pattern = s.detach()
         return s._of.detach()
 
@@ -607,6 +611,7 @@ class _SparseMask(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, t, mask):
+        ctx._node_name = "SparseMaskBackward0"
         if t.size() != mask.size():
             raise RuntimeError(f"sparse_mask(): operands have incompatible sizes; self has size {list(t.size())} but mask has size {list(mask.size())}")
         return _like(mask, t[tuple(mask._at)] if mask.sparse_dim() else t.reshape(1))
@@ -621,6 +626,7 @@ class _Product(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, a, b):
+        ctx._node_name = "SparseAddmmBackward0"
         ctx.save_for_backward(a, b)
         return _mm(None, a.detach(), b.detach())
 
@@ -638,11 +644,32 @@ class _Product(torch.autograd.Function):
         return tuple(made)
 
 
+class _Softmax(torch.autograd.Function):
+    """torch.sparse.softmax and its logarithm, over the elements that are there."""
+
+    @staticmethod
+    def forward(ctx, s, dim, dtype, logarithm):
+        ctx._node_name = "SparseLogSoftmaxBackward0" if logarithm else "SparseSoftmaxBackward0"
+        made = _coalesce((torch.log_softmax if logarithm else torch.softmax)(s.detach(), dim, dtype=dtype))
+        ctx.made, ctx.dim, ctx.logarithm, ctx.dtype = made, dim, logarithm, s.dtype
+        return made
+
+    @staticmethod
+    def backward(ctx, g):
+        g, made = _dense(g) if is_coo(g) else g, _dense(ctx.made)
+        if ctx.logarithm:
+            d = g - made.exp() * g.sum(ctx.dim, keepdim=True)
+        else:
+            d = made * (g - (g * made).sum(ctx.dim, keepdim=True))
+        return _like(ctx.made, d[tuple(ctx.made._at)].to(ctx.dtype)), None, None, None
+
+
 class _Sum(torch.autograd.Function):
     """The sum of all elements, whose gradient has the places of the tensor."""
 
     @staticmethod
     def forward(ctx, s):
+        ctx._node_name = "SumBackward0"
         ctx.pattern = s.detach()
         return s._of.detach().sum()
 

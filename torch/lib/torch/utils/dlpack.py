@@ -21,6 +21,9 @@ class _Capsule:
         return f'<capsule object "{"dltensor" if self.tensor is not None else "used_dltensor"}" at {id(self):#x}>'
 
 
+_Capsule.__name__ = _Capsule.__qualname__ = "PyCapsule"
+
+
 def to_dlpack(tensor):
     return tensor.__dlpack__()
 

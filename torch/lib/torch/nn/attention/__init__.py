@@ -17,6 +17,9 @@ class SDPBackend(enum.IntEnum):
     CUDNN_ATTENTION = 3
     OVERRIDEABLE = 4
 
+    __str__ = enum.Enum.__str__
+    __repr__ = enum.Enum.__repr__
+
 
 _SWITCHES = {
     SDPBackend.CUDNN_ATTENTION: ("cudnn_sdp_enabled", "enable_cudnn_sdp"), SDPBackend.FLASH_ATTENTION: ("flash_sdp_enabled", "enable_flash_sdp"),

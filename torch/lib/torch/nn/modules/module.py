@@ -768,7 +768,7 @@ class Module:
                     p.grad.zero_()
 
     def share_memory(self):
-        return self
+        return self._apply(lambda t: t.share_memory_())
 
     def _get_name(self):
         return self.__class__.__name__

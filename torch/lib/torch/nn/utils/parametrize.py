@@ -5,7 +5,7 @@ from ..modules.container import ModuleDict, ModuleList
 from ..modules.module import Module
 from ..parameter import Parameter
 
-_cached = 0
+_cache_enabled = 0
 _cache = {}
 
 
@@ -13,14 +13,14 @@ class cached:
     """The context in which each parametrized tensor is computed once."""
 
     def __enter__(self):
-        global _cached
-        _cached += 1
+        global _cache_enabled
+        _cache_enabled += 1
         return self
 
     def __exit__(self, type, value, traceback):
-        global _cached
-        _cached -= 1
-        if _cached == 0:
+        global _cache_enabled
+        _cache_enabled -= 1
+        if _cache_enabled == 0:
             _cache.clear()
 
 
@@ -138,7 +138,7 @@ def _make_property(module, name):
     def get(self) -> torch.Tensor:
         if torch.jit.is_scripting():
             raise RuntimeError("Parametrization is not working with scripting.")
-        if _cached == 0:
+        if _cache_enabled == 0:
             return self.parametrizations[name]()
         key = (id(self), name)
         if key not in _cache:

@@ -53,7 +53,7 @@ class BasePruningMethod(abc.ABC):
         else:
             importance_scores = original
         if not isinstance(original, torch.nn.Parameter) and old is None:
-            raise AttributeError(f"{name} is no parameter")
+            raise TypeError(f"cannot assign '{original.type()}' object to parameter '{name}_orig' (torch.nn.Parameter or None required)")
         if old is None:
             module.register_parameter(name + "_orig", original)
             del module._parameters[name]

@@ -1,0 +1,33 @@
+import torch
+class A(torch.Tensor):pass
+x = torch.ones(3, requires_grad=True).as_subclass(A)
+y=x*2
+print(y.grad_fn.name(), y._is_view(), y._base is None, y.grad_fn.next_functions[0][0].name())
+p=torch.ones(3)
+q=p.add_(torch.ones(3).as_subclass(A)); print(type(p),type(q), q is p)
+o=torch.empty(3)
+q=torch.add(p,torch.ones(3).as_subclass(A),out=o); print(type(p),type(q), type(o),q is o)
+x = torch.ones(3).as_subclass(A)
+q=x.add_(1); print(q is x)
+w=x.contiguous(); print(w is x)
+p=torch.ones(3)
+q=torch.broadcast_tensors(p,x); print([type(t) for t in q])
+q=p.expand_as(x); print(type(q), q._base is p)
+q=p.type_as(x); print(type(q), q is p, type(p))
+print(type(torch.nn.functional.dropout(p, 0.0)))
+l=[p,p]
+torch._foreach_add_(l,[x,x]); print(type(l[0]))
+r=x.split(1); print(type(r), type(r[0]))
+r=x.max(0); print(type(r), type(r.values), type(r.indices))
+m=torch.zeros(3,requires_grad=True)
+(m*x).sum().backward(); print(type(m.grad))
+m.grad=x; print(type(m.grad))
+m.data=x; print(type(m))
+p.set_(x) ; print(type(p))
+p.copy_(x); print(type(p)); p[0]=x[0]; print(type(p)); x[0]=p[0]; print(type(x))
+n=torch.nn.Linear(3,2); o=n(x); print(type(o), type(n.weight)); o.sum().backward(); print(type(n.weight.grad))
+import copy, pickle
+print(type(copy.copy(x)), type(pickle.loads(pickle.dumps(x))))
+print(x, x+1, repr(x.sum()), str(x.grad), x.sum().item())
+print(type(torch.func.vmap(lambda t: t+1)(x)), type(torch.stack([p,x])), type(torch.where(x>0,p,p)))
+print(type(x.numpy()), type(x.size()), type(x.shape), type(x[0]), type(x[None]), type(x.unbind()), type(x.cpu()), type(x.to(torch.float64)), type(x.long()))

@@ -1,0 +1,1 @@
+"""How sparse weights become over time."""

@@ -1,0 +1,1 @@
+"""Which elements of weights are kept."""
