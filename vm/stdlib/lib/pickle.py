@@ -14,15 +14,15 @@ format_version = "5.0"
 
 
 class PickleError(Exception):
-    pass
+    __module__ = "_pickle"
 
 
 class PicklingError(PickleError):
-    pass
+    __module__ = "_pickle"
 
 
 class UnpicklingError(PickleError):
-    pass
+    __module__ = "_pickle"
 
 
 def _pack_double(x):
