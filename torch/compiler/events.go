@@ -91,17 +91,17 @@ func reasonText(u *variables.Unsupported) string {
 }
 
 func (host) CountBreak(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line, from []variables.UserFrame) {
-	defer noteBreak(th, u, stack, from)
+	counted := *u
+	if u.Branch { // in a function that is inlined, which the caller breaks at
+		counted.Reason = ""
+	}
+	noted := counted
+	defer noteBreak(th, &noted, stack, from)
 	if u.Uncounted {
 		return
 	}
-	counted := *u
 	counted.Operator = "" // which is named when the break has left its body
-	text := reasonText(&counted)
-	if u.Branch { // in a function that is inlined, which the caller breaks at
-		text = breakText(&counted)
-	}
-	increment(th, "graph_break", text, 1)
+	increment(th, "graph_break", reasonText(&counted), 1)
 }
 
 func (host) CountStop(th *object.Thread, u *variables.Unsupported, stack []fxgraph.Line) {
