@@ -162,6 +162,8 @@ func extraOf(a *tensor.Autograd) *tensorExtra {
 func (ctx *Context) GradFn(v Value) *Node {
 	if t, ok := v.(*tensor.Tensor); ok && t != nil && viewIsStale(t) {
 		n := ctx.asStridedNode(t)
+		takeRetained(t)
+		n.retainFor(t, t.RetainsGrad)
 		t.GradFn, t.OutputNr = n, 0
 		viewOf(t).version = t.Version()
 	}
