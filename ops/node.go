@@ -162,6 +162,8 @@ func extraOf(a *tensor.Autograd) *tensorExtra {
 func (ctx *Context) GradFn(v Value) *Node {
 	if t, ok := v.(*tensor.Tensor); ok && t != nil && viewIsStale(t) {
 		n := ctx.asStridedNode(t)
+		takeRetained(t)
+		n.retainFor(t, t.RetainsGrad)
 		t.GradFn, t.OutputNr = n, 0
 		viewOf(t).version = t.Version()
 	}
@@ -207,25 +209,49 @@ func (ctx *Context) edgeOf(v Value) Edge {
 	return Edge{ctx.AccumulateNode(v), 0}
 }
 
-// AccumulateNode is the node that adds gradients into a leaf; there is one for each leaf.
+// AccumulateNode is the node that adds gradients into a leaf. There is one for each leaf, until the leaf is given data of
+// another type or size: what was recorded before then still brings gradients as they were, what follows brings the new kind.
 func (ctx *Context) AccumulateNode(v Value) *Node {
 	x := extraOf(autogradOf(v))
-	if x.accumulate == nil {
-		n := ctx.newNode("torch::autograd::AccumulateGrad", func(ctx *Context, n *Node, g []Value) []Value {
-			accumulate(ctx, n.variable, g[0], nobodys)
-			return nil
-		})
-		n.seq = 1 << 62
-		n.variable = v
-		if t, ok := v.(*tensor.Tensor); ok {
-			t.Storage().Hold()
-		}
-		n.outputs = []outputMeta{{sizes: sizesOf(v), dtype: dtypeOf(v), known: true}}
-		n.outputs[0].take(x.grads)
-		x.accumulate = n
-		ctx.created(n)
+	before := x.accumulate
+	if before != nil && before.fitsLeaf(x) {
+		return before
 	}
-	return x.accumulate
+	n := ctx.newNode("torch::autograd::AccumulateGrad", func(ctx *Context, n *Node, g []Value) []Value {
+		accumulate(ctx, n.variable, g[0], nobodys)
+		return nil
+	})
+	n.seq = 1 << 62
+	n.variable = v
+	if t, ok := v.(*tensor.Tensor); ok {
+		t.Storage().Hold()
+	}
+	n.outputs = []outputMeta{{sizes: sizesOf(v), dtype: dtypeOf(v), known: true}}
+	n.outputs[0].take(x.grads)
+	if before != nil {
+		n.tensorHooks, n.PostAcc = before.tensorHooks, before.PostAcc
+	}
+	x.accumulate = n
+	ctx.created(n)
+	return n
+}
+
+// fitsLeaf says whether the leaf of an AccumulateGrad node still has the type and sizes that the node was made for.
+func (n *Node) fitsLeaf(x *tensorExtra) bool {
+	t, ok := n.variable.(*tensor.Tensor)
+	if !ok {
+		return true
+	}
+	m := n.outputs[0]
+	if x.grads == nil && m.dtype != t.DType() || len(m.sizes) != t.Dim() {
+		return false
+	}
+	for d, size := range t.Sizes() {
+		if c, ok := m.sizes[d].Const(); !ok || c != int64(size) {
+			return false
+		}
+	}
+	return true
 }
 
 // SetHistory makes v output nr of n.

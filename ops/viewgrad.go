@@ -238,25 +238,37 @@ func (tp *tape) recordInPlace(ctx *Context, op *Op, args []Value) []Value {
 	}
 	n.saved.keepArgs(ctx, wanted, before)
 	outs := tp.below(ctx, op, args)
-	a := autogradOf(self)
-	retained := false
-	if old := recordedNode(self); old != nil && a.RetainsGrad {
-		delete(old.retain, int(a.OutputNr))
-		retained = true
-	}
 	if t, ok := self.(*tensor.Tensor); ok && viewOf(t) != nil {
+		takeRetained(self)
 		ctx.created(n)
 		rebaseView(ctx, t, n)
 		n.saved.keepResults(ctx, wanted, outs)
 		return outs
 	}
+	n.retainFor(self, takeRetained(self))
 	SetHistory(self, n, 0)
 	n.saved.keepResults(ctx, wanted, outs)
 	ctx.created(n)
-	if retained {
-		n.retain = map[int]Value{0: self}
-	}
 	return outs
+}
+
+// takeRetained says whether the gradient of v is kept, and has the node that made v no longer do it: v is about to get
+// another one, and what is kept is the gradient of the value that v has in the end.
+func takeRetained(v Value) bool {
+	a := autogradOf(v)
+	old := recordedNode(v)
+	if old == nil || !a.RetainsGrad {
+		return false
+	}
+	delete(old.retain, int(a.OutputNr))
+	return true
+}
+
+// retainFor has n, which v has just become the first output of, keep the gradient of v if its node before did.
+func (n *Node) retainFor(v Value, retained bool) {
+	if retained {
+		n.retain = map[int]Value{0: v}
+	}
 }
 
 // rebaseView records an in-place change of a view as a change of its base: the base's node becomes CopySlices, which
@@ -287,6 +299,7 @@ func rebaseView(ctx *Context, t *tensor.Tensor, inner *Node) {
 		}
 	}
 	n.Edges = append([]Edge{ctx.edgeOf(base)}, inner.Edges[1:]...)
+	n.retainFor(base, takeRetained(base))
 	base.GradFn, base.OutputNr, base.RequiresGrad = n, 0, false
 	n.outputs = []outputMeta{{sizes: geometry.Sizes, dtype: geometry.DType, known: true}}
 	viewOf(t).version = -1 // renewed when asked for
