@@ -119,7 +119,7 @@ func seenAttention(ctx *Context, q, k, v, mask Value, p float64, causal bool, sc
 	if p == 0 && byBlocks(ctx, q, k, v, mask, grouped) {
 		out = ctx.call1("_scaled_dot_product_flash_attention_for_cpu", q, k, v, 0.0, causal, asAddend(ctx, mask, dtypeOf(q)), scale)
 	} else {
-		out = attentionByProducts(ctx, q, k, v, mask, p, causal, scale, grouped)
+		out, _ = attentionByProducts(ctx, q, k, v, mask, nil, p, causal, scale, grouped)
 	}
 	if flat {
 		out = ctx.squeeze(out, 0)
@@ -164,7 +164,8 @@ func asAddend(ctx *Context, mask Value, d tensor.DType) Value {
 	return ctx.call1("where.self", mask, kept, hidden)
 }
 
-func attentionByProducts(ctx *Context, q, k, v, mask Value, p float64, causal bool, scale Value, grouped bool) Value {
+// attentionByProducts gives the result and the weights. Where kept is given, it says which weights stay in place of a draw.
+func attentionByProducts(ctx *Context, q, k, v, mask, kept Value, p float64, causal bool, scale Value, grouped bool) (out, weights Value) {
 	d := dtypeOf(q)
 	if grouped {
 		repeat := func(x Value) Value {
@@ -197,8 +198,12 @@ func attentionByProducts(ctx *Context, q, k, v, mask Value, p float64, causal bo
 		scores = ctx.add(scores, mask)
 	}
 	w := ctx.call1("_safe_softmax", scores, int64(-1))
+	if kept != nil {
+		hidden := ctx.maskedFill(w, ctx.call1("logical_not", kept), 0.0)
+		return ctx.toDType(ctx.matmul(hidden, ctx.mul(wideV, 1/(1-p))), d), ctx.toDType(w, d)
+	}
 	if p > 0 {
 		w = ctx.call1("dropout", w, p, true)
 	}
-	return ctx.toDType(ctx.matmul(w, wideV), d)
+	return ctx.toDType(ctx.matmul(w, wideV), d), ctx.toDType(w, d)
 }
