@@ -261,15 +261,13 @@ class _TargetArgsExpr(_TargetExpr):
     def _arguments(self, node):
         """The arguments of a node as the pattern words them."""
         args, kwargs = node.args, node.kwargs
-        if len(kwargs) < len(self.kwargs) or len(args) != len(self.args):
-            normal = node.normalized_arguments(node.graph.owning_module, normalize_to_only_use_kwargs=True) if node.graph.owning_module is not None else None
+        if len(kwargs) < len(self.kwargs):
+            normal = node.normalized_arguments(node.graph.owning_module) if node.graph.owning_module is not None else None
             if normal is None:
                 raise FailedMatch("function_mismatch: node={}, pattern={}", node, self)
-            names = [name for name in normal.kwargs if name not in self.kwargs][:len(self.args)]
-            given = len(args) - len([name for name in list(normal.kwargs)[:len(args)] if name in self.kwargs])
-            if len(names) < len(self.args) or given > len(self.args):
-                raise FailedMatch("function_mismatch: node={}, pattern={}", node, self)
-            args, kwargs = tuple(normal.kwargs[name] for name in names), normal.kwargs
+            args, kwargs = normal.args, normal.kwargs
+        if len(args) != len(self.args) or len(kwargs) < len(self.kwargs):
+            raise FailedMatch("function_mismatch: node={}, pattern={}", node, self)
         return args, {name: value for name, value in kwargs.items() if name in self.kwargs}
 
     def _match(self, node, ctx):

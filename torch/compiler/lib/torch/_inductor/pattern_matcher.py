@@ -12,9 +12,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 from torch.utils import _pytree as pytree
 
 from .pattern_exprs import (MULTIPLE, Arg, CallFunction, CallFunctionVarArgs, CallMethod, CallMethodVarArgs, CallModule, CallModuleVarArgs, FailedMatch, Ignored, KeywordArg, ListOf, Match, MatchContext,
-                            MultiOutputPattern, Multiple, PatternExpr, _TargetExpr, extract_target, is_match)
-
-aten = torch.ops.aten
+                            MultiOutputPattern, Multiple, PatternExpr, extract_target, is_match)
 
 
 def _return_true(match):
