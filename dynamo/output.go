@@ -62,7 +62,7 @@ func (x *translator) compileSubgraph(th *object.Thread, values []variables.Track
 	if err := x.drawRandom(th, g); err != nil {
 		return nil, err
 	}
-	if inputs := x.inputsAtBranch(values[:onStack], values[onStack:], outputs, reason); len(inputs) > 0 {
+	if inputs := x.inputsAtBreak(values, onStack, slots, outputs, reason); len(inputs) > 0 {
 		x.trace.Prune(inputs)
 		if err := x.callGraph(th, g, inputs, reason); err != nil {
 			return nil, err
@@ -134,20 +134,25 @@ func (x *translator) tensorInput(value variables.Tracker) *variables.Tensor {
 	return nil
 }
 
-// inputsAtBranch are the nodes of the values on the stack in front of a branch on data, the last first, where all of them are inputs, each another one,
-// the graph has neither outputs nor effects, and no object that was made lives on: as in PyTorch there is a graph that gives them. It is nil for others.
-func (x *translator) inputsAtBranch(stack, live []variables.Tracker, outputs []*fxgraph.Node, reason string) (nodes []*fxgraph.Node) {
-	if reason != variables.BranchOnData || len(outputs) > 0 || x.trace.HasEffects() {
+// inputsAtBreak are the nodes of the values that are put back at a break, the last first, where all of them are inputs, each another one,
+// and the graph has neither outputs nor effects: as in PyTorch there is a graph that gives them. It is nil for others.
+func (x *translator) inputsAtBreak(values []variables.Tracker, onStack int, slots []int, outputs []*fxgraph.Node, reason string) (nodes []*fxgraph.Node) {
+	if reason == returnReason || len(outputs) > 0 || x.trace.HasEffects() {
 		return nil
 	}
-	for _, v := range live {
-		if v = x.trace.Peek(v); v.Source() == nil {
-			if _, constant := v.(*variables.Constant); !constant {
-				return nil
+	back, rest := values[:onStack], values[onStack:]
+	if reason == variables.BranchOnData {
+		if x.madeObjects(rest) {
+			return nil
+		}
+	} else {
+		for i, v := range rest {
+			if l, ok := v.(*variables.Lazy); !ok || i >= len(slots) || !x.unmoved(l, slots[i]) {
+				back = append(back[:len(back):len(back)], v)
 			}
 		}
 	}
-	for _, v := range slices.Backward(stack) {
+	for _, v := range slices.Backward(back) {
 		input := x.tensorInput(v)
 		if input == nil || slices.Contains(nodes, input.Node) {
 			return nil
@@ -155,6 +160,15 @@ func (x *translator) inputsAtBranch(stack, live []variables.Tracker, outputs []*
 		nodes = append(nodes, input.Node)
 	}
 	return nodes
+}
+
+// madeObjects says whether values are there that the frame has made itself, other than constants.
+func (x *translator) madeObjects(values []variables.Tracker) bool {
+	return slices.ContainsFunc(values, func(v variables.Tracker) bool {
+		v = x.trace.Peek(v)
+		_, constant := v.(*variables.Constant)
+		return v.Source() == nil && !constant
+	})
 }
 
 // unmoved tells whether a slot still holds the argument that came in it.
