@@ -28,6 +28,13 @@ def _number(x):
     return x.item() if isinstance(x, torch.Tensor) and not torch.compiler.is_dynamo_compiling() else x
 
 
+def _add(p, a, scale):
+    """p += scale * a for a scale of either kind"""
+    if isinstance(scale, torch.Tensor):
+        return p.addcmul_(a, scale)
+    return p.add_(a, alpha=scale)
+
+
 def _addcdiv(p, a, b, scale):
     """p += scale * a / b for a scale of either kind"""
     if isinstance(scale, torch.Tensor):
@@ -119,6 +126,7 @@ class SGD(_Rule):
         _check_implementation(foreach, fused, differentiable)
 
     def _update(self, p, grad, state, group):
+        given = grad
         grad = _decayed(p, grad, group)
         momentum = group["momentum"]
         if momentum != 0:
@@ -128,12 +136,13 @@ class SGD(_Rule):
             else:
                 buf.mul_(momentum).add_(grad, alpha=1 - group["dampening"])
             state[p]["momentum_buffer"] = buf
-            grad = grad.add(buf, alpha=momentum) if group["nesterov"] else buf
-        lr = _number(group["lr"])
-        if isinstance(lr, torch.Tensor):
-            p.addcmul_(grad, lr, value=-1)
-        else:
-            p.add_(grad, alpha=-lr)
+            if not group["nesterov"]:
+                grad = buf
+            elif group["foreach"] and grad is given and not grad.is_sparse:  # PyTorch's rule for all parameters at once adds to the gradients themselves
+                grad.add_(buf, alpha=momentum)
+            else:
+                grad = grad.add(buf, alpha=momentum)
+        _add(p, grad, -_number(group["lr"]))
 
 
 def _betas(lr, eps, betas, weight_decay):
@@ -240,12 +249,12 @@ class RMSprop(_Rule):
         else:
             avg = square.sqrt()
         avg = _plus(avg, group["eps"])
-        lr = _value(group["lr"])
+        lr = _number(group["lr"])
         if group["momentum"] > 0:
             s["momentum_buffer"].mul_(group["momentum"]).addcdiv_(grad, avg)
-            p.add_(s["momentum_buffer"], alpha=-lr)
+            _add(p, s["momentum_buffer"], -lr)
         else:
-            p.addcdiv_(grad, avg, value=-lr)
+            _addcdiv(p, grad, avg, -lr)
 
 
 class Adagrad(_Rule):
@@ -310,7 +319,7 @@ class Adadelta(_Rule):
         delta = s["acc_delta"].add(eps).sqrt_()
         delta = delta / std * grad if torch.is_grad_enabled() else delta.div_(std).mul_(grad)
         s["acc_delta"].mul_(rho).addcmul_(delta, delta, value=1 - rho)
-        p.add_(delta, alpha=-_value(group["lr"]))
+        _add(p, delta, -_number(group["lr"]))
 
 
 class Adamax(_Rule):

@@ -89,4 +89,8 @@ def aot_eager_decomp_partition(gm, fake_tensor_inputs, **kwargs):
 @register_backend
 def inductor(gm, example_inputs, **kwargs):
     """The default backend: forward and backward are captured ahead of time, fused, and compiled to machine code."""
+    from torch._inductor import custom_graph_pass
+
+    if custom_graph_pass._configured():
+        return custom_graph_pass._compile(gm, example_inputs)
     return _c.compile_captured("inductor", gm, example_inputs)
