@@ -3,6 +3,7 @@ package dynamo
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
@@ -291,10 +292,11 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	module := t.Host.GraphModule(t.Graph, children, order, t.Env())
 	g.loads = make([]int, len(outputs))
 	compiled, ahead, err := x.callBackend(th, module, name, reason, g.loads)
-	if err != nil {
+	stopped := err != nil && strings.Contains(err.Error(), ops.ValueUnknown) // where a backend of the script captures ahead of time
+	if err != nil && (!stopped || len(floats) == 0) {
 		return err
 	}
-	if ahead && len(floats) > 0 {
+	if (ahead || stopped) && len(floats) > 0 {
 		for _, src := range floats {
 			x.state.staticFloats[src] = true
 		}

@@ -154,6 +154,9 @@ func fakeOut(ctx *Context, op *Op, args Args) []Value {
 	return append([]Value(nil), outs...)
 }
 
+// ValueUnknown is the error of asking for the number in a tensor that has no data.
+const ValueUnknown = "aten._local_scalar_dense.default: the value of a tensor without data is not known"
+
 // fakeItem is the element of a tensor without data: a number that depends on data is a symbol of its own.
 func fakeItem(ctx *Context, a Args) []Value {
 	f := a.fake(0)
@@ -169,6 +172,6 @@ func fakeItem(ctx *Context, a Args) []Value {
 			return result(env.FreshFloat())
 		}
 	}
-	throwRuntime("aten._local_scalar_dense.default: the value of a tensor without data is not known")
+	throwRuntime(ValueUnknown)
 	return nil
 }
