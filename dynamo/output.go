@@ -141,16 +141,10 @@ func (x *translator) inputsAtBreak(values []variables.Tracker, onStack int, slot
 	if reason == returnReason || len(outputs) > 0 || x.trace.HasEffects() {
 		return nil
 	}
-	back, rest := values[:onStack], values[onStack:]
-	if reason == variables.BranchOnData {
-		if x.madeObjects(rest) {
-			return nil
-		}
-	} else {
-		for i, v := range rest {
-			if l, ok := v.(*variables.Lazy); !ok || i >= len(slots) || !x.unmoved(l, slots[i]) {
-				back = append(back[:len(back):len(back)], v)
-			}
+	back := slices.Clone(values[:onStack])
+	for i, v := range values[onStack:] {
+		if l, ok := v.(*variables.Lazy); !ok || i >= len(slots) || !x.unmoved(l, slots[i]) {
+			back = append(back, v)
 		}
 	}
 	for _, v := range slices.Backward(back) {
@@ -161,15 +155,6 @@ func (x *translator) inputsAtBreak(values []variables.Tracker, onStack int, slot
 		nodes = append(nodes, input.Node)
 	}
 	return nodes
-}
-
-// madeObjects says whether values are there that the frame has made itself, other than constants.
-func (x *translator) madeObjects(values []variables.Tracker) bool {
-	return slices.ContainsFunc(values, func(v variables.Tracker) bool {
-		v = x.trace.Peek(v)
-		_, constant := v.(*variables.Constant)
-		return v.Source() == nil && !constant
-	})
 }
 
 // unmoved tells whether a slot still holds the argument that came in it.
