@@ -36,7 +36,7 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 	},
 	"histc": func(ctx *Context, a Args) {
 		check(a.int(1) > 0, "torch.histogram(): bins must be > 0, but got %d for dimension 0", a.int(1))
-		lo, hi := a.float(2), a.float(3)
+		lo, hi := ctx.number(a[2]), ctx.number(a[3])
 		check(lo <= hi, "torch.histc: max must be larger than min")
 		if t, ok := readable(a[0]); ok && lo == hi && t.DType().IsFloat() && t.Numel() > 0 {
 			least, most := math.Inf(1), math.Inf(-1)
@@ -100,7 +100,7 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 	},
 	"pdist": func(ctx *Context, a Args) {
 		check(dimOf(a[0]) == 2, "pdist only supports 2D tensors, got: %dD", dimOf(a[0]))
-		check(a.float(1) >= 0, "pdist only supports non-negative p values")
+		check(ctx.number(a[1]) >= 0, "pdist only supports non-negative p values")
 	},
 	"cdist": func(ctx *Context, a Args) {
 		switch mode, _ := a[3].(string); mode {
@@ -108,13 +108,14 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 		default:
 			throw("ValueError", "%s is not a valid value for compute_mode", mode)
 		}
-		check(a.float(2) >= 0, "cdist only supports non-negative p values")
+		check(ctx.number(a[2]) >= 0, "cdist only supports non-negative p values")
 	},
 	"complex": func(ctx *Context, a Args) { halvesOfComplex(a) },
 	"polar":   func(ctx *Context, a Args) { halvesOfComplex(a) },
 	"renorm": func(ctx *Context, a Args) {
-		check(a.float(1) > 0, "renorm: non-positive-norm not supported")
-		check(a.float(3) >= 0, "renorm: expected maxnorm to be >= 0 but got %g", a.float(3))
+		check(ctx.number(a[1]) > 0, "renorm: non-positive-norm not supported")
+		most := ctx.number(a[3])
+		check(most >= 0, "renorm: expected maxnorm to be >= 0 but got %g", most)
 		check(dimOf(a[0]) > 1, "renorm: input needs at least 2 dimensions, got %d dimensions", dimOf(a[0]))
 	},
 	"prelu": func(_ *Context, a Args) { preluWeight(a) },

@@ -66,7 +66,7 @@ func (ctx *Context) CallFake(env Env, op *Op, args []Value) (out []Value, err er
 	defer ctx.catch(&err, ctx.state())
 	saved := ctx.fakeEnv
 	ctx.fakeEnv = env
-	args = fakeArgs(args)
+	args = ctx.plainInts(op, fakeArgs(args))
 	if ctx.autocast.On && !ctx.castsBelow() {
 		args = ctx.castArgs(op, args)
 	}
@@ -219,6 +219,14 @@ func (ctx *Context) fixed(s symbolic.Int) int {
 		throwRuntime("magneto: the size %s is not its own hint", s)
 	}
 	return int(n)
+}
+
+// number is a number as a float; a symbolic one is guarded to be what it is in this run.
+func (ctx *Context) number(v Value) float64 {
+	if s, ok := v.(symbolic.Int); ok {
+		return float64(ctx.fixed(s))
+	}
+	return toFloat(v)
 }
 
 // onlyDescribes tells whether a call with a tensor only asks what it would give: sizes of it are not known, and nothing records how it is computed.

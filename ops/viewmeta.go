@@ -20,7 +20,11 @@ func inferSize(ctx *Context, sizes []symbolic.Int, numel symbolic.Int) []symboli
 	hole := -1
 	product := one
 	for i, s := range sizes {
-		if c, ok := s.Const(); ok && c == -1 {
+		c, ok := s.Const()
+		if !ok && ctx.isHole(s) {
+			c, ok = -1, true
+		}
+		if ok && c == -1 {
 			check(hole < 0, "only one dimension can be inferred")
 			hole = i
 			continue
@@ -50,6 +54,18 @@ func inferSize(ctx *Context, sizes []symbolic.Int, numel symbolic.Int) []symboli
 		throwRuntime("shape '%s' is invalid for input of size %s", sizesText(sizes), numel)
 	}
 	return out
+}
+
+// isHole says whether a number that a script chooses stands for the size to be inferred; what depends on data does not.
+func (ctx *Context) isHole(s symbolic.Int) bool {
+	hole := s.Eq(symbolic.IntOf(-1))
+	if ctx.sizeEnv() == nil {
+		return false
+	}
+	if _, open := ctx.undecided(hole); open {
+		return false
+	}
+	return ctx.is(hole)
 }
 
 // viewStrides finds strides for the same elements in other sizes, or says that a copy is needed.
