@@ -77,6 +77,9 @@ func higherOrderNamespace(th *object.Thread) (Value, error) {
 func opNamespace(name string) Value {
 	m := object.NewModule("torch.ops." + name)
 	m.Lazy = func(th *object.Thread, attr *object.Str) (Value, error) {
+		if attr.S == "__origin__" || attr.S == "__self__" {
+			return object.Null, object.AttributeErrorf(m.Ref(), attr, "Invalid attribute '%s' for '_OpNamespace' '%s'", attr.S, name)
+		}
 		if strings.HasPrefix(attr.S, "__") && attr.S != "__and__" {
 			return object.Null, nil
 		}

@@ -347,6 +347,9 @@ func whyNoType(th *object.Thread, v Value) string {
 			}
 		}
 	}
+	if !attr(th, v, "_c").IsNull() && isModuleClass(th, v.Type()) {
+		return "Cannot infer type of ScriptModule"
+	}
 	if isModuleClass(th, v.Type()) {
 		return "Cannot infer concrete type of torch.nn.Module"
 	}
@@ -663,6 +666,17 @@ func moduleFunctions() map[string]object.CallFunc {
 			return object.StrList(names), nil
 		},
 		"attach_defaults": func(th *object.Thread, args, _ []Value) (Value, error) {
+			return object.None, nil
+		},
+		// the object of the interpreter that an instance of a scripted class is to a type; None for what is none
+		"object_of": func(th *object.Thread, args, _ []Value) (Value, error) {
+			t, ok := payload[*ir.Type](args[1])
+			if !ok || t.Kind != ir.ClassKind && t.Kind != ir.InterfaceKind {
+				return object.None, nil
+			}
+			if o, ok := fitsObject(th, args[0], t); ok {
+				return o, nil
+			}
 			return object.None, nil
 		},
 		"module_attrs": func(th *object.Thread, args, _ []Value) (Value, error) {
