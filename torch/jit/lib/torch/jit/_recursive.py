@@ -8,7 +8,7 @@ import textwrap
 import torch
 from torch import nn
 from torch._C import _script
-from torch._jit_internal import FunctionModifiers, createResolutionCallbackFromClosure, get_torchscript_modifier, is_ignored_fn
+from torch._jit_internal import FunctionModifiers, _overloads, createResolutionCallbackFromClosure, get_torchscript_modifier, is_ignored_fn
 from torch.jit._check import AttributeTypeIsSupportedChecker
 from torch.jit.frontend import get_jit_def
 from torch.jit._script import RecursiveScriptModule, ScriptModule
@@ -104,7 +104,13 @@ def _compile_children(module, wrapper, seen):
         made = wrapper._modules[name]
         _compile_children(child, made, seen)
         if not type(child).__module__.startswith("torch."):
-            _compile(made, _exports(child))
+            _compile(made, [name for name in _exports(child) if not _is_overloaded(child, name)])
+
+
+def _is_overloaded(module, name):
+    """Whether a method has several signatures, of which calls choose."""
+    method = getattr(type(module), name)
+    return f"{method.__module__}.{method.__qualname__}" in _overloads
 
 
 def _attach_hooks(wrapper, seen):
