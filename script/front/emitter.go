@@ -167,8 +167,6 @@ func (e *Emitter) endOf(n ast.Ast) int {
 				return last(t.Elts[len(t.Elts)-1]) + 1
 			}
 			return last(i.Value) + 1
-		case *ast.Slice:
-			return max(last(i.Lower), last(i.Upper), last(i.Step))
 		}
 	case *ast.ListComp:
 		if len(n.Generators) == 1 {

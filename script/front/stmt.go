@@ -201,6 +201,7 @@ func (e *Emitter) subscriptAssign(x *ast.Subscript, r ir.Range, value func() *ir
 	}
 	index, ok := x.Slice.(*ast.Index)
 	if !ok {
+		where.To-- // without the bracket
 		Fail(where, "Sliced expression not yet supported for subscripted assignment. File a bug if you want this")
 	}
 	if object.Type.Kind == ir.TupleKind {
