@@ -139,20 +139,24 @@ func instanceType(th *object.Thread, t *object.Type) *ir.Type {
 func createModule(th *object.Thread, args, _ []Value) (Value, error) {
 	var out Value
 	mod, children, buffers := args[0], args[1], args[2]
-	traced := len(args) > 3 // a module for a trace has a type of its own, and no methods yet
+	traced := len(args) > 3                   // a module for a trace has a type of its own, and no methods yet
+	bare := traced && args[3] == object.False // and, where it exports none, no attributes but its tensors, its children and its mode
 	err := front.Guard(func() error {
 		var err error
-		out, err = makeModule(th, mod, children, buffers, traced)
+		out, err = makeModule(th, mod, children, buffers, traced, bare)
 		return err
 	})
 	return out, raised(th, err)
 }
 
-func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced bool) (Value, error) {
+func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced, bare bool) (Value, error) {
 	children, _ := object.AsDict(childDict)
 	info := &moduleInfo{th: th, proto: mod, class: mod.Type(), functions: map[string]Value{}, failed: map[string]string{}, nones: map[string]bool{}}
 	dict := object.InstanceDict(mod)
-	hints := classHints(th, mod.Type())
+	var hints map[string]hint
+	if !bare {
+		hints = classHints(th, mod.Type())
+	}
 	constants := map[string]bool{}
 	for _, t := range mod.Type().MRO {
 		if c, ok := t.NS.Lookup("__constants__"); ok {
@@ -225,7 +229,7 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced boo
 		vals := dict.Values()
 		for i, k := range dict.Keys() {
 			name := textArg(k)
-			if moduleInternals[name] || c.Attr(name) >= 0 || strings.HasPrefix(name, "__") {
+			if bare && name != "training" || moduleInternals[name] || c.Attr(name) >= 0 || strings.HasPrefix(name, "__") {
 				continue
 			}
 			v := vals[i]
