@@ -26,6 +26,9 @@ var _ = addTable([]entry{
 	operatorForm("__rshift__.Tensor(Tensor self, Tensor other) -> Tensor"), operatorForm("__rshift__.Scalar(Tensor self, Scalar other) -> Tensor"),
 })
 
+// IsOperatorForm says whether an operator is one of the language.
+func IsOperatorForm(name string) bool { return operatorForms[name] != "" }
+
 // RecordedForm is the operator that a recording has for an operator of the language whose function is name; "" where the function is recorded, or nothing.
 func (ctx *Context) RecordedForm(name string) string {
 	if !ctx.recordsWhole() {

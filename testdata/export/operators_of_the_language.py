@@ -15,7 +15,7 @@ e = torch.export.export(Bits(), args)
 print(e.graph_module.code)
 print([torch.equal(a, b) for a, b in zip(e.module()(*args), Bits()(*args))])
 print(e.run_decompositions().graph_module.code)
-print(torch.jit.trace(Bits(), args).code)
+print(torch.jit.trace(lambda y, n: (y & y, y | y, y ^ y, n & 1, n << 1, n >> n), (torch.tensor([True]), torch.tensor([1]))).code)
 
 
 class Attends(nn.Module):

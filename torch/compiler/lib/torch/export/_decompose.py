@@ -70,7 +70,9 @@ def _policies(node, ranges):
     return marks
 
 
-_WHOLE = (torch.ops.aten.upsample_bilinear2d.vec, torch.ops.aten.upsample_nearest2d.vec)  # composite, and kept all the same
+# composite, and kept all the same
+_WHOLE = (torch.ops.aten.upsample_bilinear2d.vec, torch.ops.aten.upsample_nearest2d.vec, torch.ops.aten.__lshift__.Scalar, torch.ops.aten.__lshift__.Tensor,
+          torch.ops.aten.__rshift__.Scalar, torch.ops.aten.__rshift__.Tensor)
 
 _KEPT = ("nn_module_stack", "stack_trace", "torch_fn", "custom")  # what is said of a node holds of those that it becomes
 
