@@ -26,7 +26,7 @@ from torch.fx.traceback import get_current_meta
 from torch.utils import _pytree as pytree
 
 from .decomp_utils import CustomDecompTable
-from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DerivedDim, _DimHint, _DimHintType
+from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DerivedDim, _DimHint, _DimHintType, children
 from ._canonical import canonicalize
 from ._functions import Calls, keep_recurrent
 from ._modes import wrap_autocast, wrap_modes
@@ -474,7 +474,10 @@ def _leaf_shapes(named, shapes):
             for i, v in enumerate(value):
                 walk(v, shape[i] if isinstance(shape, (list, tuple)) else None)
         else:
-            out.extend([None] * len(pytree.tree_leaves(value)))
+            parts = children(value)
+            given = list(shape.values()) if isinstance(shape, dict) else list(shape or ())
+            for v, s in zip(parts, given or [None] * len(parts)):
+                walk(v, s)
 
     for name, value in named.items():
         walk(value, shapes.get(name))
