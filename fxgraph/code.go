@@ -142,7 +142,7 @@ func (w *codeWriter) wraps() []string {
 	var out []string
 	seen := map[string]bool{}
 	for _, n := range w.graph.Nodes() {
-		if f, ok := n.Target.(*Function); ok && w.options.Wrapped != nil && w.options.Wrapped(n) {
+		if f, ok := n.Target.(*Function); ok && w.options.Wrapped != nil && w.options.Wrapped(n) && !readsAttribute(f, n) {
 			if name := w.options.Global(f); !seen[name] {
 				seen[name] = true
 				out = append(out, fmt.Sprintf("torch.fx._symbolic_trace.wrap(%q)", name))
@@ -150,6 +150,15 @@ func (w *codeWriter) wraps() []string {
 		}
 	}
 	return out
+}
+
+// readsAttribute says whether a call of getattr is written as an attribute.
+func readsAttribute(f *Function, n *Node) bool {
+	if f.Qualified != "builtins.getattr" || len(n.Args) != 2 {
+		return false
+	}
+	_, named := n.Args[1].(string)
+	return named
 }
 
 func (w *codeWriter) annotation(n *Node) string {
@@ -295,11 +304,9 @@ func (w *codeWriter) call(n *Node, left string) {
 			return
 		}
 	}
-	if f.Qualified == "builtins.getattr" && len(n.Args) == 2 {
-		if name, ok := n.Args[1].(string); ok {
-			w.b.WriteString(left + attributePath(receiver(n.Args[0]), name))
-			return
-		}
+	if readsAttribute(f, n) {
+		w.b.WriteString(left + attributePath(receiver(n.Args[0]), n.Args[1].(string)))
+		return
 	}
 	w.b.WriteString(left + w.options.Global(f) + "(" + callArgs(n.Args, n.Kwargs) + ")")
 }

@@ -149,13 +149,17 @@ func (g *Graph) insert(n, before *Node) {
 // TargetName is the stem of the name that a node with this target gets.
 func TargetName(target any) string {
 	if f, ok := target.(*Function); ok {
-		return SnakeCase(f.Name)
+		return SnakeCase(withoutDunder(f.Name))
 	}
-	text := fmt.Sprint(target)
-	if s, special := strings.CutPrefix(text, "__"); special && strings.HasSuffix(s, "__") && len(s) > 2 { // __round__
-		text = s[:len(s)-2]
+	return SnakeCase(withoutDunder(fmt.Sprint(target)))
+}
+
+// withoutDunder is round of __round__.
+func withoutDunder(text string) string {
+	if s, special := strings.CutPrefix(text, "__"); special && strings.HasSuffix(s, "__") && len(s) > 2 {
+		return s[:len(s)-2]
 	}
-	return SnakeCase(text)
+	return text
 }
 
 // Erase removes a node that has no users.

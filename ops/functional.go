@@ -226,7 +226,11 @@ func attention(ctx *Context, a Args) []Value {
 	if p > 0 {
 		w = ctx.call1("dropout", w, p, true)
 	}
-	return result(ctx.toDType(ctx.matmul(w, inSingle(ctx, v)), dtypeOf(q)))
+	out := ctx.toDType(ctx.matmul(w, inSingle(ctx, v)), dtypeOf(q))
+	if f := a.fake(0); p == 0 && ctx.belowRecorder() && !(ctx.gradEnabled && RequiresGrad(mask)) && goesByHeads(ctx, f, a.fake(1), a.fake(2)) {
+		out = inOrderOf(ctx, out, f) // as the kernel gives it that a recording does not see
+	}
+	return result(out)
 }
 
 // attentionWeights is the softmax of the masked scores.

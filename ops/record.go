@@ -245,13 +245,21 @@ func (ctx *Context) recordsWhole() bool {
 	return ok && l.whole
 }
 
+// belowRecorder says whether what runs now is a part of a composite operator that a level above records as one.
+func (ctx *Context) belowRecorder() bool {
+	return slices.ContainsFunc(ctx.levels[ctx.depth:], func(l Level) bool {
+		r, ok := l.(*recordLevel)
+		return ok && r.whole
+	})
+}
+
 // composite runs a composite operator below the level, and records it.
 func (l *recordLevel) composite(ctx *Context, op *Op, args []Value) []Value {
 	given := slices.Clone(args)
 	ctx.depth--
 	outs := composite(ctx, op, l.below(ctx, op, args))
 	ctx.depth++
-	if op.Name == "contiguous" && outs[0] == given[0] { // the method returns a contiguous tensor without a call
+	if op.Name == "contiguous" && outs[0] == given[0] && l.sizes == nil { // the method returns a contiguous tensor without a call, which a trace has all the same
 		return outs
 	}
 	l.r.Record(op, given, outs)

@@ -29,7 +29,7 @@ func (ctx *Context) Index(x Value, items []IndexItem) (v Value, err error) {
 		}
 		return view, nil
 	}
-	if ctx.Numbers() == nil || slices.ContainsFunc(indices, func(v Value) bool { return v != nil && dimOf(v) == 0 }) {
+	if ctx.Numbers() == nil && !ctx.traced() || slices.ContainsFunc(indices, func(v Value) bool { return v != nil && dimOf(v) == 0 }) {
 		indices = expandMasks(ctx, view, indices)
 	}
 	return ctx.call1("index.Tensor", view, indices), nil
@@ -55,7 +55,7 @@ func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error
 		value = tensor.Scalar(d, value).Item()
 	}
 	if indices == nil {
-		if ctx.fakeEnv == nil && ctx.traceEnv() != nil { // a trace shows what PyTorch calls
+		if ctx.traced() {
 			ctx.assignTraced(view, value)
 			return nil
 		}
@@ -76,6 +76,15 @@ func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error
 	}
 	if !isTensor(value) || dimOf(value) == 0 {
 		refuseByteMask(indices)
+	}
+	if ctx.traced() {
+		if isTensor(value) {
+			value = ctx.withoutOnes(value)
+		} else {
+			value = tensor.Scalar(dtypeOf(view), value)
+		}
+		ctx.call("index_put_", view, indices, value, false)
+		return nil
 	}
 	if ctx.fakeEnv != nil && hasMask(indices) { // how many places there are depends on data, the result does not
 		if !isTensor(value) {
@@ -98,6 +107,9 @@ func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error
 	ctx.call("index_put_", view, expanded, value, false)
 	return nil
 }
+
+// traced says whether a trace is taken, which shows what PyTorch calls.
+func (ctx *Context) traced() bool { return ctx.fakeEnv == nil && ctx.traceEnv() != nil }
 
 // refuseByteMask refuses a number for the places of a mask of bytes, which is that mask's only index.
 func refuseByteMask(indices []Value) {

@@ -77,7 +77,10 @@ func higherOrderNamespace(th *object.Thread) (Value, error) {
 func opNamespace(name string) Value {
 	m := object.NewModule("torch.ops." + name)
 	m.Lazy = func(th *object.Thread, attr *object.Str) (Value, error) {
-		if strings.HasPrefix(attr.S, "__") && attr.S != "__and__" {
+		if attr.S == "__origin__" || attr.S == "__self__" {
+			return object.Null, object.AttributeErrorf(m.Ref(), attr, "Invalid attribute '%s' for '_OpNamespace' '%s'", attr.S, name)
+		}
+		if strings.HasPrefix(attr.S, "__") && !ops.IsOperatorForm(attr.S) {
 			return object.Null, nil
 		}
 		if v := packetNamed(th, name, attr.S); !v.IsNull() {

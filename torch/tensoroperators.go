@@ -71,7 +71,11 @@ func binarySlot(th *object.Thread, name string) object.BinaryFunc {
 		case foreign, nil, string, []ops.Value, ops.Ellipsis, tensor.DType, tensor.Device:
 			return object.NotImplemented, nil
 		}
-		v, err := runPacket(th, p, []ops.Value{x, y}, nil, false)
+		called := p
+		if form := Context(th).RecordedForm(name); form != "" {
+			called = atenPacket(form)
+		}
+		v, err := runPacket(th, called, []ops.Value{x, y}, nil, false)
 		if err != nil && object.ErrorIs(err, object.TypeError) && (ops.DispatcherOf(x) != nil || ops.DispatcherOf(y) != nil) {
 			return object.NotImplemented, nil // a class refuses; the other operand may know
 		}

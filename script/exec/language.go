@@ -43,6 +43,9 @@ func touchesTensor(n *ir.Node, s *ir.Schema) bool {
 	if s != nil && s.Overload == "t" || n.Kind == "aten::wait" || strings.HasPrefix(n.Kind, "aten::_set_item") || n.Kind == "aten::__getitem__" {
 		return n.Inputs[0].Type.Kind == ir.TensorKind
 	}
+	if sorts := n.Kind == "aten::sort" || n.Kind == "aten::sorted"; sorts && n.Inputs[0].Type.Kind == ir.ListKind {
+		return false
+	}
 	if s != nil {
 		for i := range s.Args {
 			t := s.Args[i].Type

@@ -168,6 +168,14 @@ func (e *Emitter) endOf(n ast.Ast) int {
 			}
 			return last(i.Value) + 1
 		}
+	case *ast.ListComp:
+		if len(n.Generators) == 1 {
+			return last(n.Generators[0].Iter)
+		}
+	case *ast.DictComp:
+		if len(n.Generators) == 1 {
+			return last(n.Generators[0].Iter)
+		}
 	case *ast.List:
 		return lastOf(n.Elts)
 	case *ast.Tuple:

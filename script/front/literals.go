@@ -211,10 +211,10 @@ func (e *Emitter) dictType(k, v *ir.Type) *ir.Type {
 
 func (e *Emitter) listComp(elt ast.Expr, gens []ast.Comprehension, r ir.Range, hint *ir.Type) *ir.Value {
 	if len(gens) != 1 {
-		unsupported("NotSupportedError", r, "Only a single generator is currently supported")
+		unsupported("NotSupportedError", ir.Range{Source: r.Source, From: r.From, To: r.From}, "Only a single generator is currently supported")
 	}
 	if len(gens[0].Ifs) != 0 {
-		unsupported("NotSupportedError", r, "Comprehension ifs are not supported yet")
+		unsupported("NotSupportedError", ir.Range{Source: r.Source, From: r.From, To: r.From}, "Comprehension ifs are not supported yet")
 	}
 	t := elementHint(hint, ir.ListKind)
 	list := e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(ir.Tensor))
@@ -226,6 +226,9 @@ func (e *Emitter) listComp(elt ast.Expr, gens []ast.Comprehension, r ir.Range, h
 	saved := e.shadow(gens[0].Target)
 	e.forLoop(r, gens[0].Target, gens[0].Iter, func() {
 		v := e.expr(elt, inner)
+		if inner != nil && !v.Type.IsSubtype(inner) {
+			Fail(r, "List type annotation `%s` did not match the types of the given list elements, which were unified to %s", t.Repr(), v.Type.Repr())
+		}
 		if t == nil {
 			et := v.Type
 			if et.Inferred {
@@ -247,10 +250,10 @@ func (e *Emitter) shadow(ast.Expr) func() {
 
 func (e *Emitter) dictComp(x *ast.DictComp, r ir.Range, hint *ir.Type) *ir.Value {
 	if len(x.Generators) != 1 {
-		unsupported("NotSupportedError", r, "Only a single generator is currently supported")
+		unsupported("NotSupportedError", ir.Range{Source: r.Source, From: r.From, To: r.From}, "Only a single generator is currently supported")
 	}
 	if len(x.Generators[0].Ifs) != 0 {
-		unsupported("NotSupportedError", r, "Comprehension ifs are not supported yet")
+		unsupported("NotSupportedError", ir.Range{Source: r.Source, From: r.From, To: r.From}, "Comprehension ifs are not supported yet")
 	}
 	t := elementHint(hint, ir.DictKind)
 	d := e.insert("prim::DictConstruct", ir.Range{}, ir.DictOf(ir.Str, ir.Tensor))
@@ -260,6 +263,14 @@ func (e *Emitter) dictComp(x *ast.DictComp, r ir.Range, hint *ir.Type) *ir.Value
 	e.forLoop(r, x.Generators[0].Target, x.Generators[0].Iter, func() {
 		k := e.expr(x.Key, nil)
 		v := e.expr(x.Value, nil)
+		if t != nil && hint != nil {
+			if !k.Type.IsSubtype(t.Elem[0]) {
+				Fail(r, "Dict type annotation `%s` did not match the type of an actual key type `%s`\n", t.Repr(), k.Type.Repr())
+			}
+			if !v.Type.IsSubtype(t.Elem[1]) {
+				Fail(r, "Dict type annotation `%s` did not match the type of an actual value type `%s`\n", t.Repr(), v.Type.Repr())
+			}
+		}
 		if t == nil {
 			vt := v.Type
 			if vt.Inferred {

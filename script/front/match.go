@@ -217,6 +217,11 @@ func (e *Emitter) matchArgument(p *ir.Argument, r ir.Range, t *ir.Type, v *ir.Va
 	return v, ""
 }
 
+// emptyLiteral says whether a value is [], which no variable has and nothing else reads: it has no type of its own yet.
+func emptyLiteral(v *ir.Value) bool {
+	return v.Node().Kind == "prim::EmptyListLiteral" && !v.HasUses()
+}
+
 func (e *Emitter) expected(t *ir.Type, p *ir.Argument, v *ir.Value) string {
 	text := fmt.Sprintf("Expected a value of type '%s' for argument '%s' but instead found type '%s'.\n", t.Repr(), p.Name, v.Type.Repr())
 	if p.Name == "" {
@@ -332,6 +337,9 @@ func (e *Emitter) implicitly(t *ir.Type, r ir.Range, v *ir.Value, convert bool) 
 			return v
 		}
 		return e.implicitly(t.Elem[0], r, v, convert)
+	}
+	if emptyLiteral(v) && t.Kind == ir.ListKind && !v.Type.IsSubtype(t) {
+		return e.insert("prim::ListConstruct", ir.Range{}, t)
 	}
 	// a tuple of one kind of element passes for a list
 	if v.Type.Kind == ir.TupleKind {

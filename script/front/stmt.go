@@ -201,6 +201,7 @@ func (e *Emitter) subscriptAssign(x *ast.Subscript, r ir.Range, value func() *ir
 	}
 	index, ok := x.Slice.(*ast.Index)
 	if !ok {
+		where.To-- // without the bracket
 		Fail(where, "Sliced expression not yet supported for subscripted assignment. File a bug if you want this")
 	}
 	if object.Type.Kind == ir.TupleKind {
@@ -599,10 +600,14 @@ func (e *Emitter) checkContext(r ir.Range, enter, exit *ir.Schema) {
 	}
 }
 
-// Assert is torch._assert(condition, message): the statement as a call.
+// Assert is torch._assert(condition, message): the statement as a call, whose message is made before it is known whether it is needed.
 func Assert(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 	Exactly(r, c, "_assert", 2)
-	e.assert(&ast.Assert{Test: c.Args[0], Msg: c.Args[1]}, r)
+	s := &ast.Assert{Test: c.Args[0], Msg: c.Args[1]}
+	r = e.assertRange(s, r)
+	test := e.cond(s.Test)
+	msg := e.expr(s.Msg, nil)
+	e.assertThat(test, func() *ir.Value { return msg }, r)
 	return NoneValue{Base{"None"}}
 }
 
@@ -626,14 +631,18 @@ func (e *Emitter) assertRange(s *ast.Assert, r ir.Range) ir.Range {
 
 func (e *Emitter) assert(s *ast.Assert, r ir.Range) {
 	r = e.assertRange(s, r)
-	c := e.cond(s.Test)
-	e.ifElse(r, c, func() {}, func() {
-		var msg *ir.Value
+	e.assertThat(e.cond(s.Test), func() *ir.Value {
 		if s.Msg == nil {
-			msg = e.constant(ir.Constant{V: ""}, nil, r)
-		} else {
-			msg = e.expr(s.Msg, nil)
+			return e.constant(ir.Constant{V: ""}, nil, r)
 		}
+		return e.expr(s.Msg, nil)
+	}, r)
+}
+
+// assertThat raises an error with a text where a condition does not hold.
+func (e *Emitter) assertThat(c condition, text func() *ir.Value, r ir.Range) {
+	e.ifElse(r, c, func() {}, func() {
+		msg := text()
 		if msg.Type.Kind != ir.StrKind {
 			msg = e.insertOp("aten::str", r, msg)
 		}

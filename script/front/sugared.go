@@ -369,7 +369,6 @@ func (e *Emitter) namedTuple(t *ir.Type, r ir.Range, args, kwargs []Named) *ir.V
 		}
 		s.Args = append(s.Args, a)
 	}
-	s.Returns = []ir.Argument{{Type: t}}
 	m := e.mustMatch(s, r, args, kwargs, nil)
 	return e.insert("prim::TupleConstruct", r, t, m.inputs...)
 }

@@ -84,7 +84,7 @@ func (m *mutations) tensorNode(n *Node) bool {
 	}
 	x := n.Inputs[0]
 	made := x.Node()
-	if made.Block() != n.Block() || !m.fresh(made) || !m.meets(made, n) {
+	if made.Block() != n.Block() || !m.fresh(made) && !m.freshBranches(made, x.Offset()) || !m.meets(made, n) {
 		return false
 	}
 	inputs := n.Inputs
@@ -120,6 +120,20 @@ func (m *mutations) tensorNode(n *Node) bool {
 func (m *mutations) fresh(n *Node) bool {
 	s := MatchSchema(n)
 	return s != nil && len(n.Outputs) == 1 && len(s.Returns) == 1 && s.Returns[0].Alias == "" && len(n.Blocks) == 0 && !s.Mutates()
+}
+
+// freshBranches says whether a node is a branch whose result is, on both sides, a new tensor that nothing else reads.
+func (m *mutations) freshBranches(n *Node, at int) bool {
+	if n.Kind != "prim::If" {
+		return false
+	}
+	for _, b := range n.Blocks {
+		v := b.Outputs()[at]
+		if v.Node().Block() != b || !m.fresh(v.Node()) || len(v.uses) != 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // meets says whether a node can be moved down to another one: nothing between them uses what it gives, or writes to what it reads.

@@ -19,6 +19,7 @@ type graphParser struct {
 	typeParser
 	names   bool
 	tensors Tensors
+	result  *Type // of the node whose attributes are read
 	values  map[string]*Value
 	g       *Graph
 }
@@ -141,6 +142,10 @@ func (p *graphParser) node(b *Block) {
 	}
 	n := p.g.Create(kind, nil, 0)
 	if p.is("[") {
+		p.result = Tensor
+		if len(results) == 1 && results[0].t.Kind == TensorKind {
+			p.result = results[0].t
+		}
 		p.attributes(n)
 	}
 	for _, v := range p.operands() {
@@ -299,7 +304,7 @@ func (p *graphParser) tensor() Constant {
 	if p.tensors == nil {
 		p.fail(start, p.last, "constant tensors cannot be read here")
 	}
-	c, err := p.tensors(Tensor, []any{v})
+	c, err := p.tensors(p.result, []any{v})
 	if err != nil {
 		p.fail(start, p.last, "%s", err.Error())
 	}

@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -125,11 +126,61 @@ func (p *printer) attrs(n *Node) {
 		if !ok || a.Name == "function" {
 			continue
 		}
-		parts = append(parts, a.Name+"="+attrText(c))
+		text := attrText(c)
+		if len(n.Outputs) == 1 && holdsEmpty(c) {
+			text = annotatedText(c, n.Outputs[0].Type)
+		}
+		parts = append(parts, a.Name+"="+text)
 	}
 	if len(parts) > 0 {
 		p.b.WriteString("[" + strings.Join(parts, ", ") + "]")
 	}
+}
+
+// holdsEmpty says whether a constant is, or has in it, a list or a dict without items.
+func holdsEmpty(c Constant) bool {
+	switch v := c.V.(type) {
+	case []Constant:
+		return len(v) == 0 || slices.ContainsFunc(v, holdsEmpty)
+	case TupleConst:
+		return slices.ContainsFunc(v, holdsEmpty)
+	case DictConst:
+		return len(v.Keys) == 0 || slices.ContainsFunc(v.Values, holdsEmpty)
+	}
+	return false
+}
+
+// annotatedText is a constant of which empty lists and dicts say their type.
+func annotatedText(c Constant, t *Type) string {
+	for t.Kind == OptionalKind {
+		t = t.Elem[0]
+	}
+	texts := func(list []Constant, types func(int) *Type) string {
+		parts := make([]string, len(list))
+		for i, item := range list {
+			parts[i] = annotatedText(item, types(i))
+		}
+		return strings.Join(parts, ", ")
+	}
+	switch v := c.V.(type) {
+	case []Constant:
+		if t.Kind != ListKind {
+			break
+		}
+		if len(v) == 0 {
+			return "annotate(" + t.Repr() + ", [])"
+		}
+		return "[" + texts(v, func(int) *Type { return t.Elem[0] }) + "]"
+	case DictConst:
+		if t.Kind == DictKind && len(v.Keys) == 0 {
+			return "annotate(" + t.Repr() + ",{})"
+		}
+	case TupleConst:
+		if t.Kind == TupleKind && len(t.Elem) == len(v) && len(v) > 1 {
+			return "(" + texts(v, func(i int) *Type { return t.Elem[i] }) + ")"
+		}
+	}
+	return c.Text()
 }
 
 // attrText is a constant as an attribute: bools are numbers.

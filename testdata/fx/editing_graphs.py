@@ -58,3 +58,18 @@ with torch.no_grad():
     p = made.placeholder("p", type_expr=torch.Tensor)
     made.output(made.call_function(operator.mul, (p, made.get_attr("scale"))), type_expr=torch.Tensor)
     print(fx.GraphModule(holder, made, "Scaled").code)
+
+
+# what stands for a node may be a constant
+from torch.fx import Graph
+
+g = Graph()
+x = g.placeholder("x")
+y = g.call_function(torch.relu, (x,))
+g.output(y)
+print(x.replace_all_uses_with(3), g)
+for wrong in (lambda: x.append(3), lambda: x.prepend(None), lambda: g.create_node("call_function", torch.relu, 3), lambda: g.create_node("call_function", torch.relu, (), 3)):
+    try:
+        wrong()
+    except (TypeError, AssertionError) as e:
+        print(type(e).__name__, e)

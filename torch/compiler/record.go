@@ -459,7 +459,7 @@ func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 		op = ops.Lookup("alias")
 	}
 	v, path := torch.OverloadOf(th, op)
-	n := r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: path[strings.LastIndexByte(path[:strings.LastIndexByte(path, '.')], '.')+1:], Qualified: path, Impl: v}, list, kwargs, fxgraph.SnakeCase(op.Name[strings.LastIndexByte(op.Name, ':')+1:]))
+	n := r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: path[strings.LastIndexByte(path[:strings.LastIndexByte(path, '.')], '.')+1:], Qualified: path, Impl: v}, list, kwargs, fxgraph.TargetName(op.Name[strings.LastIndexByte(op.Name, ':')+1:]))
 	if len(outs) == 1 {
 		if items, ok := outs[0].([]ops.Value); ok {
 			outs = items

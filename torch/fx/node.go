@@ -254,7 +254,10 @@ func nodeMethods() []object.Method {
 			return object.NewStr(NewTarget(th, target).Qualified), nil
 		}},
 		{Name: "replace_input_with", Fn: func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-			n, old, now := node(args[0]), node(args[1]), node(args[2])
+			if len(args) != 3 || node(args[1]) == nil {
+				return object.Null, object.TypeErrorf("replace_input_with() takes a Node and what replaces it")
+			}
+			n, old, now := node(args[0]), node(args[1]), UnwrapArg(th, args[2])
 			a, k := fxgraph.MapArgs(n.Args, n.Kwargs, func(m *fxgraph.Node) any {
 				if m == old {
 					return now
@@ -277,7 +280,10 @@ func nodeMethods() []object.Method {
 func moveNode(behind bool) object.BinaryFunc {
 	return func(th *object.Thread, v, x object.Value) (object.Value, error) {
 		at, moved := node(v), node(x)
-		if moved == nil || moved.Graph() != at.Graph() {
+		if moved == nil {
+			return object.Null, object.TypeErrorf("_prepend() argument must be a Node")
+		}
+		if moved.Graph() != at.Graph() {
 			return object.Null, object.NewException(object.AssertionError, "Attempting to move a Node into a different Graph")
 		}
 		if at == moved {

@@ -2,6 +2,7 @@ package jit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/ir"
@@ -29,6 +30,9 @@ func bind(th *object.Thread, s *ir.Schema, args, kwNames []Value) ([]Value, erro
 	n := len(args) - len(kwNames)
 	if len(args) > len(s.Args) {
 		return nil, object.RuntimeErrorf("%s() expected at most %d argument(s) but received %d argument(s). Declaration: %s", s.Name, len(s.Args), len(args), s)
+	}
+	if at := slices.IndexFunc(s.Args, func(a ir.Argument) bool { return a.KwOnly }); at >= 0 && n > at {
+		return nil, object.RuntimeErrorf("%s() takes %d positional argument(s) but %d was/were given.  Declaration: %s", s.Name, at, n, s)
 	}
 	out := make([]Value, len(s.Args))
 	used := 0

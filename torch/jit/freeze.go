@@ -53,9 +53,13 @@ func (f *freezer) run() (Value, error) {
 	if len(methods) == 0 {
 		return object.Null, object.RuntimeErrorf("Freezing needs a module with a method forward, or names of methods to keep")
 	}
+	reads := make([][]*ir.Node, len(methods))
+	for i, m := range methods {
+		reads[i] = readsInOrder(m.Graph)
+	}
 	// what depends on training alone is decided first: it hides writes
-	for _, m := range methods {
-		f.substitute(m.Graph, func(path string) bool {
+	for i, m := range methods {
+		f.substitute(m.Graph, reads[i], func(path string) bool {
 			return strings.HasSuffix("."+path, ".training") && !slices.Contains(f.kept, path)
 		})
 		ir.PropagateConstants(m.Graph, runtimeOf(f.th), false)
@@ -63,8 +67,8 @@ func (f *freezer) run() (Value, error) {
 	for _, m := range methods {
 		f.findWrites(m.Graph)
 	}
-	for _, m := range methods {
-		f.substitute(m.Graph, func(path string) bool { return !f.mutated[path] && !slices.Contains(f.kept, path) })
+	for i, m := range methods {
+		f.substitute(m.Graph, reads[i], func(path string) bool { return !f.mutated[path] && !slices.Contains(f.kept, path) })
 		ir.DropInactiveDropout(m.Graph)
 		ir.PropagateConstants(m.Graph, runtimeOf(f.th), false)
 		if ir.UnrollConstantLoops(m.Graph) {
@@ -92,56 +96,86 @@ func attrPath(v *ir.Value) string {
 	return ""
 }
 
-// substitute puts constants in the places of attributes.
-func (f *freezer) substitute(g *ir.Graph, ok func(path string) bool) {
-	members := map[string]*ir.Value{} // of enumerations: an attribute is one object wherever it is read
-	g.Block.Walk(func(n *ir.Node) {
-		if n.Dead() || n.Kind != "prim::GetAttr" {
-			return
+// readsInOrder are the reads of attributes in the order in which their constants stand: those of a block come before those of the blocks in it, of
+// which the last comes first.
+func readsInOrder(g *ir.Graph) []*ir.Node {
+	var out []*ir.Node
+	for blocks := []*ir.Block{g.Block}; len(blocks) > 0; {
+		b := blocks[len(blocks)-1]
+		blocks = blocks[:len(blocks)-1]
+		for n := b.First(); n != nil; n = n.Next() {
+			if n.Kind == "prim::GetAttr" {
+				out = append(out, n)
+			}
+			blocks = append(blocks, n.Blocks...)
+		}
+	}
+	return out
+}
+
+// substitute puts constants in the places of attributes, one for each attribute, in the order of reads, in which constants take the places of what was
+// read first.
+func (f *freezer) substitute(g *ir.Graph, reads []*ir.Node, ok func(path string) bool) {
+	known := map[string]*ir.Value{}
+	for i, n := range reads {
+		if n.Dead() {
+			continue
+		}
+		if n.Kind != "prim::GetAttr" { // a constant of an earlier substitution
+			continue
 		}
 		path := attrPath(n.Outputs[0])
 		if path == "" || !ok(path) {
-			return
+			continue
 		}
-		if k := members[path]; k != nil {
-			n.Outputs[0].ReplaceAll(k)
-			return
-		}
-		v, found := f.value(path)
-		if !found {
-			return
-		}
-		if _, isObject := payload[*exec.Object](v); isObject {
-			return
-		}
-		c, isConst := f.constant(v)
-		if !isConst {
-			return
-		}
-		if t, isTensor := c.V.(tensorConst); isTensor {
-			x, err := torch.Context(f.th).Call(ops.Lookup("detach"), []ops.Value{t.t}) // it shares the memory of the attribute
-			if err != nil {
-				return
+		k := known[path]
+		if k == nil {
+			if k = f.constantFor(g, n, path); k == nil {
+				continue
 			}
-			if c, isConst = constantOf(f.th, torch.FromOps(f.th, x[0])); !isConst {
-				return
-			}
+			known[path] = k
+			reads[i] = k.Node()
 		}
-		t := n.Outputs[0].Type
-		if _, isTensor := c.V.(tensorConst); isTensor || c.V == nil {
-			t = nil
-		}
-		first := g.Block.First()
-		old := g.SetAt(first)
-		k := g.Constant(c, t)
-		g.SetAt(old)
 		n.Outputs[0].ReplaceAll(k)
-		k.SetName("self." + path)
-		if _, enum := c.V.(ir.EnumConst); enum {
-			members[path] = k
+	}
+	for i := len(reads) - 1; i >= 0; i-- {
+		if n := reads[i]; !n.Dead() && n.Kind == "prim::Constant" && n != g.Block.First() {
+			n.MoveBefore(g.Block.First())
 		}
-	})
-	ir.EliminateDead(g, true)
+	}
+}
+
+// constantFor makes the constant that an attribute is; nil for what is none.
+func (f *freezer) constantFor(g *ir.Graph, read *ir.Node, path string) *ir.Value {
+	v, found := f.value(path)
+	if !found {
+		return nil
+	}
+	if _, isObject := payload[*exec.Object](v); isObject {
+		return nil
+	}
+	c, isConst := f.constant(v)
+	if !isConst {
+		return nil
+	}
+	if t, isTensor := c.V.(tensorConst); isTensor {
+		x, err := torch.Context(f.th).Call(ops.Lookup("detach"), []ops.Value{t.t}) // it shares the memory of the attribute
+		if err != nil {
+			return nil
+		}
+		if c, isConst = constantOf(f.th, torch.FromOps(f.th, x[0])); !isConst {
+			return nil
+		}
+	}
+	t := read.Outputs[0].Type
+	if _, isTensor := c.V.(tensorConst); isTensor || c.V == nil {
+		t = nil
+	}
+	old := g.SetAt(g.Block.First())
+	k := g.Constant(c, t)
+	g.SetAt(old)
+	k.SetName("self." + path)
+	return k
 }
 
 // constant is an attribute as a constant, a dict of plain values too.

@@ -22,7 +22,7 @@ var functionType = object.NewType("ScriptFunction", "torch.jit", nil, object.Spe
 		return call(th, f, args, kwNames)
 	},
 	Repr: func(th *object.Thread, self Value) (Value, error) {
-		return object.NewStr("<torch.jit.ScriptFunction object>"), nil
+		return object.NewStr(fmt.Sprintf("<torch.jit.torch.jit.ScriptFunction object at %#x>", object.ID(self))), nil
 	},
 }, Getset: functionFields(func(v Value) (*ir.Function, Value) { f, _ := payload[*ir.Function](v); return f, object.Null }),
 	Methods: []object.Method{{Name: "graph_for", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {

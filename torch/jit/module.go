@@ -139,20 +139,24 @@ func instanceType(th *object.Thread, t *object.Type) *ir.Type {
 func createModule(th *object.Thread, args, _ []Value) (Value, error) {
 	var out Value
 	mod, children, buffers := args[0], args[1], args[2]
-	traced := len(args) > 3 // a module for a trace has a type of its own, and no methods yet
+	traced := len(args) > 3                   // a module for a trace has a type of its own, and no methods yet
+	bare := traced && args[3] == object.False // and, where it exports none, no attributes but its tensors, its children and its mode
 	err := front.Guard(func() error {
 		var err error
-		out, err = makeModule(th, mod, children, buffers, traced)
+		out, err = makeModule(th, mod, children, buffers, traced, bare)
 		return err
 	})
 	return out, raised(th, err)
 }
 
-func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced bool) (Value, error) {
+func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced, bare bool) (Value, error) {
 	children, _ := object.AsDict(childDict)
 	info := &moduleInfo{th: th, proto: mod, class: mod.Type(), functions: map[string]Value{}, failed: map[string]string{}, nones: map[string]bool{}}
 	dict := object.InstanceDict(mod)
-	hints := classHints(th, mod.Type())
+	var hints map[string]hint
+	if !bare {
+		hints = classHints(th, mod.Type())
+	}
 	constants := map[string]bool{}
 	for _, t := range mod.Type().MRO {
 		if c, ok := t.NS.Lookup("__constants__"); ok {
@@ -225,7 +229,7 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced boo
 		vals := dict.Values()
 		for i, k := range dict.Keys() {
 			name := textArg(k)
-			if moduleInternals[name] || c.Attr(name) >= 0 || strings.HasPrefix(name, "__") {
+			if bare && name != "training" || moduleInternals[name] || c.Attr(name) >= 0 || strings.HasPrefix(name, "__") {
 				continue
 			}
 			v := vals[i]
@@ -346,6 +350,9 @@ func whyNoType(th *object.Thread, v Value) string {
 				return whyNoType(th, x)
 			}
 		}
+	}
+	if !attr(th, v, "_c").IsNull() && isModuleClass(th, v.Type()) {
+		return "Cannot infer type of ScriptModule"
 	}
 	if isModuleClass(th, v.Type()) {
 		return "Cannot infer concrete type of torch.nn.Module"
@@ -663,6 +670,17 @@ func moduleFunctions() map[string]object.CallFunc {
 			return object.StrList(names), nil
 		},
 		"attach_defaults": func(th *object.Thread, args, _ []Value) (Value, error) {
+			return object.None, nil
+		},
+		// the object of the interpreter that an instance of a scripted class is to a type; None for what is none
+		"object_of": func(th *object.Thread, args, _ []Value) (Value, error) {
+			t, ok := payload[*ir.Type](args[1])
+			if !ok || t.Kind != ir.ClassKind && t.Kind != ir.InterfaceKind {
+				return object.None, nil
+			}
+			if o, ok := fitsObject(th, args[0], t); ok {
+				return o, nil
+			}
 			return object.None, nil
 		},
 		"module_attrs": func(th *object.Thread, args, _ []Value) (Value, error) {

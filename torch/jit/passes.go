@@ -273,14 +273,33 @@ func argumentName(v *ir.Value) string {
 }
 
 // parseTensor makes the tensor of a constant in a text.
-func parseTensor(_ *ir.Type, elements []any) (ir.TensorConst, error) {
+func parseTensor(t *ir.Type, elements []any) (ir.TensorConst, error) {
+	dtype := tensor.Int64
+	if _, ok := elements[0].(float64); ok {
+		dtype = tensor.Float32
+	}
+	var sizes, strides []int
+	if s := t.Shape; s != nil {
+		if d, ok := dtypeNamed(s.ScalarType); ok {
+			dtype = d
+		}
+		for _, n := range s.Sizes {
+			if n != 1 {
+				return nil, object.RuntimeErrorf("a constant tensor of more than one element cannot be read")
+			}
+			sizes, strides = append(sizes, 1), append(strides, 1)
+		}
+	}
 	switch v := elements[0].(type) {
 	case float64:
-		return tensorConst{t: tensor.Scalar(tensor.Float32, v)}, nil
+		if dtype.IsIntOrBool() {
+			elements[0] = int64(v)
+		}
 	case int64:
-		return tensorConst{t: tensor.Scalar(tensor.Int64, v)}, nil
+	default:
+		return nil, object.RuntimeErrorf("a constant tensor of this kind cannot be read")
 	}
-	return nil, object.RuntimeErrorf("a constant tensor of this kind cannot be read")
+	return tensorConst{t: tensor.Scalar(dtype, elements[0]).ViewOf(sizes, strides, 0)}, nil
 }
 
 // lowerSelf makes the attributes of an inlined method's module that have the given paths inputs of its graph, in the place of the module.

@@ -27,12 +27,19 @@ type names struct {
 
 func namesOf(th *object.Thread, f *object.Function) *names {
 	n := &names{th: th, globals: f.Globals, closure: map[string]Value{}, extra: map[string]front.Sugared{}, types: map[string]*ir.Type{}}
+	if annotate, ok := object.AsFunction(attr(th, f.Ref(), "__annotate__")); ok {
+		n.addClosure(annotate) // which has what annotations alone name
+	}
+	n.addClosure(f)
+	return n
+}
+
+func (n *names) addClosure(f *object.Function) {
 	for i, cell := range f.Closure.All() {
 		if i < len(f.Code.FreeVars) && !cell.V.IsNull() {
 			n.closure[f.Code.FreeVars[i]] = cell.V
 		}
 	}
-	return n
 }
 
 // InlinesEverything says whether scripts are compiled with what they call in its place.
@@ -570,6 +577,9 @@ func classValue(th *object.Thread, t *object.Type, r ir.Range) front.Sugared {
 	}
 	if slices.Contains([]string{"no_grad", "enable_grad"}, t.Name) && strings.HasPrefix(attrText(th, t.Ref(), "__module__"), "torch") {
 		return front.NewTypeClass(gradMode(th, t))
+	}
+	if modifierOf(th, t.Ref()) == "ignore" {
+		front.Check(&front.Error{Kind: "FrontendError", Range: r, Msg: "Cannot instantiate class '" + t.Name + "' in a script function"})
 	}
 	c, err := compileClass(th, t)
 	front.Check(err)

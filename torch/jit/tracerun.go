@@ -79,6 +79,33 @@ func (t *tracer) value(x Value) (*ir.Value, error) {
 
 const badOutput = "Only tensors, lists, tuples of tensors, or dictionary of tensors can be output from traced functions"
 
+// checkExamples refuses examples that are, or have in them, what a trace does not follow.
+func checkExamples(th *object.Thread, examples Value) error {
+	items, _ := object.AsTuple(examples)
+	if !slices.ContainsFunc(items.Items, func(v Value) bool { return !traceable(v) }) {
+		return nil
+	}
+	if t := valueType(th, examples); t != nil {
+		return object.RuntimeErrorf("Type '%s' cannot be traced. Only Tensors and (possibly nested) Lists, Dicts, and Tuples of Tensors can be traced", t.Repr())
+	}
+	return object.RuntimeErrorf("Tracer cannot infer type of %s\n:%s", text(th, examples), whyNoType(th, examples))
+}
+
+func traceable(v Value) bool {
+	untraceable := func(v Value) bool { return !traceable(v) }
+	if _, ok := torch.Unwrap(v); ok {
+		return true
+	}
+	if t, ok := object.AsTuple(v); ok {
+		return !slices.ContainsFunc(t.Items, untraceable)
+	}
+	if l, ok := object.AsList(v); ok {
+		return len(l.Items) > 0 && !slices.ContainsFunc(l.Items, untraceable)
+	}
+	d, ok := object.AsDict(v)
+	return ok && d.Len() > 0 && !slices.ContainsFunc(d.Values(), untraceable)
+}
+
 // input makes inputs of an example: tuples are taken apart, dicts when they are read.
 func (t *tracer) input(x Value, v *ir.Value) error {
 	if a, ok := torch.Unwrap(x); ok {
@@ -164,6 +191,9 @@ func traceRun(th *object.Thread, args, _ []Value) (Value, error) {
 	items, _ := object.AsTuple(examples)
 	labels, err := object.ToSlice(th, names)
 	if err != nil {
+		return object.Null, err
+	}
+	if err := checkExamples(th, examples); err != nil {
 		return object.Null, err
 	}
 	ins := make([]*ir.Value, len(items.Items))

@@ -70,7 +70,9 @@ def _policies(node, ranges):
     return marks
 
 
-_WHOLE = (torch.ops.aten.upsample_bilinear2d.vec, torch.ops.aten.upsample_nearest2d.vec)  # composite, and kept all the same
+# composite, and kept all the same
+_WHOLE = (torch.ops.aten.upsample_bilinear2d.vec, torch.ops.aten.upsample_nearest2d.vec, torch.ops.aten.__lshift__.Scalar, torch.ops.aten.__lshift__.Tensor,
+          torch.ops.aten.__rshift__.Scalar, torch.ops.aten.__rshift__.Tensor)
 
 _KEPT = ("nn_module_stack", "stack_trace", "torch_fn", "custom")  # what is said of a node holds of those that it becomes
 
@@ -78,11 +80,12 @@ _KEPT = ("nn_module_stack", "stack_trace", "torch_fn", "custom")  # what is said
 def decomposed(ep, table):
     """ep with the operators of table replaced by what its functions call. Changes of buffers and inputs become outputs of the graph. An empty
     table keeps the operators that PyTorch composes of others, any other one takes those apart that it names or that are always composed."""
-    signature = ep.graph_signature
-    places = [n for n in ep.graph.nodes if n.op == "placeholder"]
+    originals = [n for n in ep.graph.nodes if n.op == "placeholder"]
+    order = _order_of_modules(ep.graph_signature.input_specs)
+    specs, places = [ep.graph_signature.input_specs[i] for i in order], [originals[i] for i in order]
     named = ep._example()
     users = iter(zip(_leaf_names(named), torch.utils._pytree.tree_leaves(tuple(named.values()))))
-    given_inputs = [next(users) if spec.kind is InputKind.USER_INPUT else (n.target, ep._value(spec.target)) for n, spec in zip(places, signature.input_specs)]
+    given_inputs = [next(users) if spec.kind is InputKind.USER_INPUT else (_name_of_state(n, spec, originals), ep._value(spec.target)) for n, spec in zip(places, specs)]
     names, values = [name for name, _ in given_inputs], [value for _, value in given_inputs]
     functions = {op: f for op, f in table.items() if f is not None}
     kept = [*table.deleted, *functions, *_WHOLE] if hasattr(table, "deleted") else None  # None: all that the table does not have
@@ -99,7 +102,8 @@ def decomposed(ep, table):
 
     def run(given):
         def program(*inner):
-            return list(runner.run(*inner))
+            back = dict(zip(order, inner))
+            return list(runner.run(*(back[i] for i in range(len(back)))))
 
         if not functions:
             return _c.keep_composites(torch.func.functionalize(program) if writes or kept is not None else program, kept, *given)
@@ -113,7 +117,7 @@ def decomposed(ep, table):
     graph = gm.graph
     made = [n for n in graph.nodes if n.op == "placeholder"]
     written = take_input_writes(graph, made)
-    buffers = {n for n, spec in zip(made, signature.input_specs) if spec.kind is InputKind.BUFFER}
+    buffers = {n for n, spec in zip(made, specs) if spec.kind is InputKind.BUFFER}
     for place, node in list(written.items()):  # what a buffer becomes is what was copied, as it is
         if place in buffers and node.target is torch.ops.aten.copy.default:
             node.replace_all_uses_with(node.args[1])
@@ -129,12 +133,12 @@ def decomposed(ep, table):
         if node.target is operator.getitem and "val" in node.meta:  # what an archive says of results that nobody reads
             node.args[0].meta.setdefault("item_values", {})[node.args[1]] = node.meta["val"]
     graph.eliminate_dead_code()
-    lifted = _lifted(gm, [n for n, s in zip(made, signature.input_specs) if s.kind is InputKind.USER_INPUT], ep.constants)
+    lifted = _lifted(gm, [n for n, s in zip(made, specs) if s.kind is InputKind.USER_INPUT], ep.constants)
     canonicalize(gm)
     for old, new in zip(places, made):
         new.meta.update({k: v for k, v in old.meta.items() if k not in new.meta})
     inputs = [InputSpec(s.kind, TensorArgument(n.name) if isinstance(s.arg, TensorArgument) else ConstantArgument(n.name, s.arg.value), s.target, s.persistent)
-              for n, s in zip(made, signature.input_specs)]
+              for n, s in zip(made, specs)]
     first = next((i for i, s in enumerate(inputs) if s.kind is InputKind.USER_INPUT), len(inputs))
     inputs[first:first] = [InputSpec(s.kind, TensorArgument(n.name), s.target, None) for n, (s, _) in lifted.items()]
     made[first:first] = lifted
@@ -143,11 +147,45 @@ def decomposed(ep, table):
         spec = inputs[made.index(n)]
         kind = {InputKind.BUFFER: OutputKind.BUFFER_MUTATION, InputKind.PARAMETER: OutputKind.PARAMETER_MUTATION}.get(spec.kind, OutputKind.USER_INPUT_MUTATION)
         outputs.append(OutputSpec(kind, TensorArgument(written[n].name), n.name if spec.target is None else spec.target))
-    outputs += [OutputSpec(OutputKind.USER_OUTPUT, TensorArgument(v.name) if isinstance(v, torch.fx.Node) else ConstantArgument("", v), None) for v in results]
+    for v, before in zip(results, ep.graph_signature.output_specs):  # what was a change before still is one
+        outputs.append(OutputSpec(before.kind, TensorArgument(v.name) if isinstance(v, torch.fx.Node) else ConstantArgument("", v), before.target))
     gm.recompile()
     new = type(ep)(gm, graph, ExportGraphSignature(inputs, outputs), ep.state_dict, dict(ep.range_constraints), ep.module_call_graph, ep.example_inputs, {**ep.constants, **{s.target: value for s, value in lifted.values()}}, verifiers=[Verifier])
     new._in_spec, new._out_spec, new._root, new._names, new._guards_code = ep._in_spec, ep._out_spec, ep._root, ep._names, ep._guards_code
     return new
+
+
+def _order_of_modules(specs):
+    """The places of inputs as the modules that hold them have them: parameters, then buffers with the constants of each module behind its own, then what the user gives."""
+    def of_tree(indices):
+        tree = {}
+        for i in indices:
+            *path, name = specs[i].target.split(".")
+            at = tree
+            for part in path:
+                at = at.setdefault((part,), {})
+            at[name] = i
+        return flat(tree)
+
+    def flat(tree):
+        own = [v for k, v in tree.items() if not isinstance(k, tuple)]
+        return own + [i for k, v in tree.items() if isinstance(k, tuple) for i in flat(v)]
+
+    def of(*kinds):
+        return [i for kind in kinds for i, s in enumerate(specs) if s.kind is kind]
+
+    state = of_tree(of(InputKind.PARAMETER)) + of_tree(of(InputKind.BUFFER, InputKind.CONSTANT_TENSOR))
+    return state + [i for i in range(len(specs)) if i not in set(state)]
+
+
+def _name_of_state(node, spec, others):
+    """What an input for a tensor of the module is called: after the name that stands in the signature, where nothing else has that name."""
+    from .exported_program import _PREFIX, _clean
+
+    if spec.kind not in (InputKind.PARAMETER, InputKind.BUFFER):
+        return node.target
+    name = _PREFIX[spec.kind] + _clean(spec.target)
+    return node.target if any(n.target == name for n in others) else name
 
 
 def _lifted(gm, users, constants):

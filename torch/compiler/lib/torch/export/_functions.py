@@ -1,7 +1,10 @@
 """Which function of torch an exported program was calling when a node was made."""
 import operator
+import types
 
 import torch
+import torch.jit._operators  # has the operators that recurrent networks are
+from torch import nn
 from torch.overrides import TorchFunctionMode
 
 
@@ -22,9 +25,27 @@ class Calls(TorchFunctionMode):
         name = func.__name__.strip("_") if func.__name__ in _SUBSCRIPTS else func.__name__
         self.source = (name if count == 1 else f"{name}_{count - 1}", _SUBSCRIPTS.get(func.__name__) or (name if _kind(func) == "method_descriptor" else func))
         try:
-            return func(*args, **(kwargs or {}))
+            return _CELLS.get(func, func)(*args, **(kwargs or {}))
         finally:
             self.now, self.source = before
+
+
+_CELLS = {getattr(torch, name): getattr(torch.ops.aten, name) for name in ("gru_cell", "rnn_tanh_cell", "rnn_relu_cell")}
+_CELLS[torch.lstm_cell] = lambda input, hx, *weights: torch.ops.aten.lstm_cell(input, list(hx), *weights)
+
+
+def keep_recurrent(mod):
+    """Makes one operator of each recurrent network in a module."""
+    for m in mod.modules():
+        if isinstance(m, nn.modules.rnn.RNNBase):
+            m.__dict__["_compute"] = types.MethodType(_compute, m)
+
+
+def _compute(self, input, hx):
+    settings = self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first
+    if self.mode == "LSTM":
+        return torch.ops.aten.lstm.input(input, list(hx), *settings)
+    return *getattr(torch.ops.aten, self.mode.lower()).input(input, hx, *settings), None
 
 
 _SUBSCRIPTS = {"__getitem__": operator.getitem, "__setitem__": operator.setitem}

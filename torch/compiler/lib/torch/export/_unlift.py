@@ -97,10 +97,14 @@ def _unlift_exported_program_lifted_states(ep, check_guards=True):
     positional = len(ep._in_spec.children_specs[0].children_specs)
     graph._codegen = _PyTreeCodeGen(_PyTreeInfo(names, ep._in_spec, ep._out_spec), positional)
     module = _StatefulGraphModule(root, graph)
-    for name, b in module.named_buffers():
-        owner = module.get_submodule(name.rpartition(".")[0])
-        if any(s.target == name and s.persistent is False for s in signature.input_specs):
-            owner._non_persistent_buffers_set.add(name.rpartition(".")[2])
+    for spec in signature.input_specs:
+        path, _, name = (spec.target or "").rpartition(".")
+        if spec.kind is InputKind.BUFFER and spec.persistent is False:
+            module.get_submodule(path)._non_persistent_buffers_set.add(name)
+        elif spec.kind is InputKind.CONSTANT_TENSOR:  # no buffer, but an attribute
+            owner = module.get_submodule(path)
+            if name in owner._buffers:
+                owner.__dict__[name] = owner._buffers.pop(name)
     module._in_spec, module._out_spec = ep._in_spec, ep._out_spec
     module.meta = dict(ep.graph_module.meta) if ep.graph_module.meta else {"inline_constraints": {}}
     module.register_forward_pre_hook(_checked_call, with_kwargs=True)

@@ -44,26 +44,38 @@ class Dim:
             raise AssertionError(f"Dim name must be a valid identifier, got {name}")
         self.__name__, self.min, self.max = name, least, most
 
-    def _derived(self, other, name, fn):
-        return _DerivedDim(name, self, fn)
-
     def __add__(self, other):
-        _int_only(other, "add")
-        return _DerivedDim(f"{self.__name__} + {other}" if other >= 0 else f"{self.__name__} - {-other}", self, lambda x: x + other)
+        if type(other) is not int:
+            raise NotImplementedError(f"Attempted to add {other} to {self.__name__}, where an integer was expected. {_LINEAR}")
+        return self._linear(1, other)
 
     def __radd__(self, other):
         return self + other
 
     def __sub__(self, other):
-        _int_only(other, "subtract")
-        return self + -other
+        if type(other) is not int:
+            raise NotImplementedError(f"Attempted to subtract {other} from {self.__name__}, where an integer was expected. {_LINEAR}")
+        return self._linear(1, -other)
+
+    def __rsub__(self, other):
+        raise NotImplementedError(f"Attempted to negate {self.__name__}. {_LINEAR}")
 
     def __mul__(self, other):
-        _int_only(other, "multiply")
-        return _DerivedDim(f"{other}*{self.__name__}", self, lambda x: x * other)
+        if type(other) is not int or other <= 0:
+            raise NotImplementedError(f"Attempted to multiply {other} with {self.__name__}, where a positive integer was expected. {_LINEAR}")
+        return self._linear(other, 0)
 
     def __rmul__(self, other):
         return self * other
+
+    def _linear(self, times, more):
+        """factor * root + offset, of what the dim is, times times and more added."""
+        root, factor, offset = self.linear() if isinstance(self, _DerivedDim) else (self, 1, 0)
+        factor, offset = factor * times, offset * times + more
+        name = root.__name__ if factor == 1 else f"{factor}*{root.__name__}"
+        if offset:
+            name += f" + {offset}" if offset > 0 else f" - {-offset}"
+        return _DerivedDim(name, root, lambda x: factor * x + offset)
 
     def __repr__(self):
         # A least size of two is what any size is taken to have.
@@ -96,9 +108,7 @@ class _DerivedDim(Dim):
         return self.__name__
 
 
-def _int_only(other, what):
-    if type(other) is not int:
-        raise NotImplementedError(f"Attempted to {what} {other} to a Dim, where an integer was expected. (Only increasing linear operations with integer coefficients are supported.)")
+_LINEAR = "(Only increasing linear operations with integer coefficients are supported.)"
 
 
 def dims(*names, min=None, max=None):
@@ -127,7 +137,16 @@ class ShapesCollection:
 
         found = {k: v[1] for k, v in self._shapes.items()}
         named = _bind(m, args, kwargs or {})
-        return {name: pytree.tree_map(lambda t: found.get(id(t)) if isinstance(t, torch.Tensor) else None, value) for name, value in named.items()}
+
+        def shape(value):
+            if pytree.tree_is_leaf(value):
+                return found.get(id(value)) if isinstance(value, torch.Tensor) else None
+            if isinstance(value, dict):
+                return {k: shape(v) for k, v in value.items()}
+            parts = [shape(v) for v in children(value)]
+            return tuple(parts) if type(value) is tuple else parts
+
+        return {name: shape(value) for name, value in named.items()}
 
 
 def _bind(m, args, kwargs):
@@ -179,25 +198,35 @@ def _check_shape(value, shape, path, known):
 
     if isinstance(value, torch.Tensor):
         _check_tensor_shape(value, shape, path, known)
-    elif shape is None:
-        return
     elif pytree.tree_is_leaf(value):
-        if type(value) is not int or not isinstance(shape, (int, Dim, _DimHint)):
+        if shape is not None and (type(value) is not int or not isinstance(shape, (int, Dim, _DimHint))):
             _refuse(f"Cannot associate shape {shape} specified at `dynamic_shapes{path}` to non-tensor type {type(value)} at `inputs{path}` (expected None)")
+    elif not isinstance(shape, (dict, list, tuple)):
+        _mismatch(path, f"is a {type(value)}", "is not")
     elif isinstance(value, dict):
         if not isinstance(shape, dict):
             _mismatch(path, f"is a {type(value)}", f"is a {type(shape)}")
+        if len(value) != len(shape):
+            _mismatch(path, f"has {len(value)} elements", f"has {len(shape)} elements")
         if set(value) != set(shape):
             _mismatch(path, f"has keys {list(value)}", f"has keys {list(shape)}")
         for key, v in value.items():
             _check_shape(v, shape[key], f"{path}[{key!r}]", known)
-    elif type(value) in (list, tuple):
-        if type(shape) is not type(value):
+    else:
+        parts = children(value)
+        if type(value) in (list, tuple) and type(shape) is not type(value):
             _mismatch(path, f"is a {type(value)}", f"is a {type(shape)}")
-        if len(value) != len(shape):
-            _mismatch(path, f"has {len(value)} elements", f"has {len(shape)} elements")
-        for i, (v, s) in enumerate(zip(value, shape)):
+        if len(parts) != len(shape):
+            _mismatch(path, f"has {len(parts)} elements", f"has {len(shape)} elements")
+        for i, (v, s) in enumerate(zip(parts, shape.values() if isinstance(shape, dict) else shape)):
             _check_shape(v, s, f"{path}[{i}]", known)
+
+
+def children(value):
+    """What a container of a tree holds."""
+    from torch.utils import _pytree as pytree
+
+    return pytree.tree_flatten(value, is_leaf=lambda v: v is not value)[0]
 
 
 def _check_tensor_shape(value, shape, path, known):

@@ -26,9 +26,9 @@ from torch.fx.traceback import get_current_meta
 from torch.utils import _pytree as pytree
 
 from .decomp_utils import CustomDecompTable
-from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DerivedDim, _DimHint, _DimHintType
+from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DerivedDim, _DimHint, _DimHintType, children
 from ._canonical import canonicalize
-from ._functions import Calls
+from ._functions import Calls, keep_recurrent
 from ._modes import wrap_autocast, wrap_modes
 from ._switches import switch_off
 from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymBoolArgument, SymFloatArgument, SymIntArgument, TensorArgument
@@ -272,9 +272,10 @@ def _export(mod, args, kwargs, dynamic_shapes, strict, kept):
     if isinstance(dynamic_shapes, (AdditionalInputs, ShapesCollection)):
         dynamic_shapes = dynamic_shapes.dynamic_shapes(mod, args, kwargs)
     shapes = _checked(named, dynamic_shapes)
+    met = {}
     if strict and not isinstance(mod, _StatefulGraphModule):  # what a program has become was not refused
-        _refuse(mod, args, kwargs)
-    return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept)
+        met = _met(mod, args, kwargs)
+    return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept, met)
 
 
 _ADVICE = (
@@ -287,18 +288,26 @@ _ADVICE = (
 _LOGGING = {print, warnings.warn, logging.debug, logging.info, logging.warning, logging.error, logging.critical, logging.exception, logging.log}
 
 
-def _refuse(mod, args, kwargs):
-    """Raises what Dynamo refuses; the module, its buffers and the arguments stay as they are."""
+def _met(mod, args, kwargs):
+    """What Dynamo calls the tensors that it meets, by their ids, in that order. Raises what Dynamo refuses; the module, its buffers and the arguments stay as they are."""
+    met = {}
+
+    def note(gm, inputs):
+        places = (n for n in gm.graph.nodes if n.op == "placeholder")
+        met.update((id(t), n.name) for n, t in zip(places, inputs))
+        return gm
+
     buffers = [(b, b.detach().clone()) for b in mod.buffers()]
     args, kwargs = pytree.tree_map(lambda x: x.detach().clone().requires_grad_(x.requires_grad) if isinstance(x, torch.Tensor) else x, (args, kwargs))
     try:
-        with _attributes_kept(mod), torch._dynamo.config.patch(reorderable_logging_functions=_LOGGING):
-            torch.compile(mod, backend="eager", fullgraph=True, dynamic=False)(*args, **kwargs)
+        with _attributes_kept(mod), torch._dynamo.config.patch(reorderable_logging_functions=_LOGGING, allow_rnn=True):
+            torch.compile(mod, backend=note, fullgraph=True, dynamic=False)(*args, **kwargs)
     finally:
         torch._dynamo.reset()
         with torch.no_grad():
             for b, before in buffers:
                 b.copy_(before)
+    return met
 
 
 def export_for_training(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserve_module_call_signature=()):
@@ -327,6 +336,14 @@ def _state_name(path, strict):
     """What the input for a tensor of a module is called after its prefix: without the self that programs which Dynamo has not traced hold to be that of the module."""
     name = path.replace(".", "_")
     return _clean(name if strict else re.sub("^(L__self___|self_)", "", name))
+
+
+def _name_by_dynamo(path, kind):
+    """What Dynamo calls its input for a tensor of the module."""
+    *modules, name = path.split(".")
+    group = {InputKind.PARAMETER: ["parameters"], InputKind.BUFFER: ["buffers"]}.get(kind, [])
+    parts = ["l", "self", *(x for m in modules for x in ("modules", m)), *group, name]
+    return re.sub("_+", "_", re.sub("[^a-zA-Z0-9]", "_", "_".join(parts) + ("_" if group else "")).lower())
 
 
 def _clean(name):
@@ -457,7 +474,10 @@ def _leaf_shapes(named, shapes):
             for i, v in enumerate(value):
                 walk(v, shape[i] if isinstance(shape, (list, tuple)) else None)
         else:
-            out.extend([None] * len(pytree.tree_leaves(value)))
+            parts = children(value)
+            given = list(shape.values()) if isinstance(shape, dict) else list(shape or ())
+            for v, s in zip(parts, given or [None] * len(parts)):
+                walk(v, s)
 
     for name, value in named.items():
         walk(value, shapes.get(name))
@@ -598,7 +618,7 @@ _INPUTS = (torch.Tensor, int, float, complex, bool, str, bytes, type(None), torc
            torch.ScriptObject, types.FunctionType, enum.Enum)
 
 
-def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
+def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}):
     state = _state(mod)
     flat = pytree.tree_leaves(tuple(named.values()))
     for value in flat:
@@ -612,7 +632,8 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
     marks = [_policies(t, s) for t, s in zip(flat, given)]
     sources = _leaf_sources(mod, named)
     _check_hints(flat, given, sources, strict)
-    last = {id(t): name for name, t, *_ in state}  # of the names that a tensor has, the last one stands for it
+    last = {id(t): name for name, t, *_ in state}  # of the names that a tensor has, the last one stands for it, or that by which Dynamo met it
+    last.update((id(t), name) for name, t, kind, _ in state if met.get(id(t)) == _name_by_dynamo(name, kind))
     stack, calls, out_spec = [], {}, None
     def run_exported(values):
         nonlocal out_spec
@@ -620,6 +641,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
         own = {name: own[last[id(t)]] for name, t, *_ in state}
         positional, keywords = pytree.tree_unflatten(list(values[len(state):]), in_spec)
         with _attributes_kept(mod), _replaced(mod, own), _watching(mod, stack, kept, calls), functions:
+            keep_recurrent(mod)
             out = mod(*positional, **keywords)
             if not strict:
                 _write_back(mod, own, assigned)
@@ -681,7 +703,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset()):
     if strict:
         _note_sources_of_state(gm.graph, len(state))
     renamed = canonicalize(gm)
-    ep = _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs), strict)
+    ep = _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs), strict, list(met))
     ep._guards_code = list(guards)
     for entry in ep._module_call_graph:
         entry.signature = calls.get(entry.fqn, entry.signature)
@@ -750,27 +772,33 @@ def _within_module(node, name):
     return f"{stack[-1][0]}.{name}" if stack and stack[-1][0] else name
 
 
-def _order_of_state(graph, held, lifted, strict):
-    """Parameters and buffers come as the module has them, constants as they are used. Dynamo has met everything in the order of its use, and lifts what a program makes of numbers last."""
+def _order_of_state(graph, held, lifted, strict, met):
+    """Parameters and buffers come as the module has them, constants as they are used. Dynamo has everything in the order in which it met it, and lifts what a program makes of numbers last."""
     used = {}
     for node in graph.nodes:
         for n in node.all_input_nodes:
             used.setdefault(n, len(used))
+    order = {k: i for i, k in enumerate(met)}
 
     def key(n):
-        kind = held[n][0].kind
+        spec, value = held[n]
         if strict:
-            return (0 if kind is InputKind.PARAMETER else 2 if n in lifted else 1, used.get(n, 0))
-        return (1, used.get(n, 0)) if kind is InputKind.CONSTANT_TENSOR else (0, 0)
+            return (0 if spec.kind is InputKind.PARAMETER else 2 if n in lifted else 1, order.get(id(value), len(order)), used.get(n, 0))
+        return (1, used.get(n, 0)) if spec.kind is InputKind.CONSTANT_TENSOR else (0, 0)
 
     return sorted(held, key=key)
 
 
-def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inputs, strict):
+def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inputs, strict, met):
     graph = gm.graph
     places = [n for n in graph.nodes if n.op == "placeholder"]
     inputs, held = places[len(state):], {}
+    first = {}
     for n, (name, t, kind, persistent) in zip(places, state):
+        if strict and kind is InputKind.PARAMETER:  # whose first name stands in the signature, as the last of a buffer does
+            name = first.setdefault(id(t), name)
+        elif strict:
+            name = next(other for other, u, *_ in reversed(state) if u is t)
         if n.users or not strict and kind is not InputKind.CONSTANT_TENSOR:
             held[n] = InputSpec(kind, TensorArgument(n.name), name, persistent), t
         else:
@@ -778,11 +806,11 @@ def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inp
     lifted = _lift_constants(gm, inputs[0] if inputs else None)
     held.update(lifted)
     last = None
-    for n in _order_of_state(graph, held, lifted, strict):
+    for n in _order_of_state(graph, held, lifted, strict, met):
         if last is not None:
             last.append(n)
-        elif (first := next(iter(graph.nodes))) is not n:
-            first.prepend(n)
+        elif (head := next(iter(graph.nodes))) is not n:
+            head.prepend(n)
         last = n
     held = {n: held[n] for n in graph.nodes if n in held}
     specs = [spec for spec, _ in held.values()]

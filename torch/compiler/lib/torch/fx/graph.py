@@ -251,9 +251,11 @@ def _create_node(graph, op, target, args=None, kwargs=None, name=None, type_expr
     args = () if args is None else args
     kwargs = {} if kwargs is None else kwargs
     if not isinstance(args, tuple):
-        raise AssertionError("args must be a tuple")
+        raise AssertionError(f"args must be a tuple, got {type(args)}")
     if not isinstance(kwargs, dict):
-        raise AssertionError("kwargs must be a dict")
+        raise AssertionError(f"kwargs must be a dict, got {type(kwargs)}")
+    if not isinstance(target, str) and not callable(target):
+        raise AssertionError(f"Expected target to be str, got {type(target)}")
     if op == "call_function":
         if not callable(target):
             raise ValueError(f"Node [graph = {graph}, name = '{name}'] target {target} has type {torch.typename(target)} but a Callable is expected")
@@ -301,7 +303,8 @@ def _get_attr(graph, qualified_name, type_expr=None):
 
 
 def _call_module(graph, module_name, args=None, kwargs=None, type_expr=None):
-    _warn_missing(graph, "call_module", module_name)
+    if graph.owning_module is not None and hasattr(graph.owning_module, "get_submodule"):
+        graph.owning_module.get_submodule(module_name)
     return graph.create_node("call_module", module_name, args, kwargs, type_expr=type_expr)
 
 

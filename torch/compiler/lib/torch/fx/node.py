@@ -167,7 +167,7 @@ def _update_kwarg(node, key, arg):
 
 def _insert_arg(node, idx, arg):
     if not 0 <= idx <= len(node.args):
-        raise AssertionError("insert_args index must be between 0 and len(self.args)")
+        raise AssertionError(f"insert_args index must be between 0 and len(self.args), got {idx}")
     node.args = node.args[:idx] + (arg,) + node.args[idx:]
 
 

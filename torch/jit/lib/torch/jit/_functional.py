@@ -305,18 +305,22 @@ def _adaptive_max_pool3d(input: Tensor, output_size: BroadcastingList3[int], ret
 
 def _sizes_or_same(sizes: List[int], same: List[int]) -> List[int]:
     """Sizes of the last dimensions, of which None stands for the one that is there."""
-    if torch.jit.is_scripting():
-        return sizes
     if isinstance(sizes, (list, tuple)):
         return [d if n is None else n for n, d in zip(sizes, same[-len(sizes):])]
     return sizes
 
 
 def adaptive_avg_pool2d(input: Tensor, output_size: BroadcastingList2[int]) -> Tensor:
+    if torch.jit.is_scripting():
+        assert len(input.size()) > len(output_size)
+        return torch.ops.aten.adaptive_avg_pool2d(input, output_size)
     return torch.ops.aten.adaptive_avg_pool2d(input, _sizes_or_same(output_size, input.size()))
 
 
 def adaptive_avg_pool3d(input: Tensor, output_size: BroadcastingList3[int]) -> Tensor:
+    if torch.jit.is_scripting():
+        assert len(input.size()) > len(output_size)
+        return torch.ops.aten.adaptive_avg_pool3d(input, output_size)
     return torch.ops.aten.adaptive_avg_pool3d(input, _sizes_or_same(output_size, input.size()))
 
 

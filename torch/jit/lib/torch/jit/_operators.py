@@ -23,14 +23,19 @@ def _define(schema):
 
 _HEAD = "Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first"
 
-for _name in ("gru", "rnn_tanh", "rnn_relu"):
-    def _recurrent(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first, mode=_name.upper()):
+
+def _recurrent(mode):
+    def run(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first):
         if batch_first:
             input = input.transpose(0, 1)
         out, h, _ = rnn._layers(mode, input, hx, params, has_biases, num_layers, dropout, train, bidirectional)
         return out.transpose(0, 1) if batch_first else out, h
 
-    _define(f"{_name}.input(Tensor input, Tensor hx, {_HEAD}) -> (Tensor, Tensor)")(_recurrent)
+    return run
+
+
+for _name in ("gru", "rnn_tanh", "rnn_relu"):
+    _define(f"{_name}.input(Tensor input, Tensor hx, {_HEAD}) -> (Tensor, Tensor)")(_recurrent(_name.upper()))
 
 
 @_define(f"lstm.input(Tensor input, Tensor[] hx, {_HEAD}) -> (Tensor, Tensor, Tensor)")

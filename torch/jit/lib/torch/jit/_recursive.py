@@ -8,7 +8,7 @@ import textwrap
 import torch
 from torch import nn
 from torch._C import _script
-from torch._jit_internal import FunctionModifiers, createResolutionCallbackFromClosure, get_torchscript_modifier, is_ignored_fn
+from torch._jit_internal import FunctionModifiers, _overloads, createResolutionCallbackFromClosure, get_torchscript_modifier, is_ignored_fn
 from torch.jit._check import AttributeTypeIsSupportedChecker
 from torch.jit.frontend import get_jit_def
 from torch.jit._script import RecursiveScriptModule, ScriptModule
@@ -80,14 +80,37 @@ def scripted(module, methods=None):
     """Compile a module and what it needs of its children."""
     AttributeTypeIsSupportedChecker().check(module)
     wrapper = _create(module, {})
-    names = _exports(module) if methods is None else methods
+    if methods is None:
+        _compile_children(module, wrapper, set())
+    _compile(wrapper, _exports(module) if methods is None else methods)
+    _collect(wrapper, set())
+    _attach_hooks(wrapper, set())
+    return wrapper
+
+
+def _compile(wrapper, names):
     for name in names:
         m = _script.module_method(wrapper._c, name, True)
         if m is not None:
             wrapper._c_methods[name] = m
-    _collect(wrapper, set())
-    _attach_hooks(wrapper, set())
-    return wrapper
+
+
+def _compile_children(module, wrapper, seen):
+    """Compile the children of a module before itself, whether it calls them or not; those of this library are compiled where they are called."""
+    seen.add(id(module))
+    for name, child in module._modules.items():
+        if child is None or id(child) in seen or isinstance(child, ScriptModule):
+            continue
+        made = wrapper._modules[name]
+        _compile_children(child, made, seen)
+        if not type(child).__module__.startswith("torch."):
+            _compile(made, [name for name in _exports(child) if not _is_overloaded(child, name)])
+
+
+def _is_overloaded(module, name):
+    """Whether a method has several signatures, of which calls choose."""
+    method = getattr(type(module), name)
+    return f"{method.__module__}.{method.__qualname__}" in _overloads
 
 
 def _attach_hooks(wrapper, seen):

@@ -420,7 +420,8 @@ class RecursiveScriptModule(ScriptModule):
         return self._container()[index]
 
     def __dir__(self):
-        return sorted(set(list(super().__dir__()) + list(self._c_attrs) + list(self._c_methods)))
+        own = self.__dict__.get("_source")
+        return sorted(set(list(super().__dir__()) + list(self._c_attrs) + list(self._c_methods) + ([] if own is None else dir(own))))
 
     def _container(self):
         source = self.__dict__.get("_source")

@@ -105,6 +105,8 @@ class _Writer:
             self.name(module, name)
             self.value(v.value, None)
             w(b"R")
+        elif kind is not None and (made := _script.object_of(v, kind)) is not None:
+            self.object(made)
         else:
             raise RuntimeError(f"magneto: a value of type {type(v).__name__} cannot be written to an archive")
 
@@ -395,12 +397,26 @@ def _build(obj, importer, memo):
             if isinstance(built, RecursiveScriptModule):
                 modules[name] = built
             state[name] = built._c if hasattr(built, "_c") else built
+        else:
+            state[name] = _filled(value, importer, memo)
     if set_state is None:
         c = _script.import_object(importer, obj.qualified, state)
     else:
-        set_state(obj.state)
+        set_state(_filled(obj.state, importer, memo))
     memo[id(obj)] = wrapper = _wrap(c, modules)
     return wrapper
+
+
+def _filled(value, importer, memo):
+    """A value of an archive with the objects in it built."""
+    if isinstance(value, _Object):
+        built = _build(value, importer, memo)
+        return built._c if hasattr(built, "_c") else built
+    if type(value) in (list, tuple):
+        return type(value)(_filled(v, importer, memo) for v in value)
+    if type(value) is dict:
+        return {k: _filled(v, importer, memo) for k, v in value.items()}
+    return value
 
 
 def wrapped(c):

@@ -320,9 +320,9 @@ def _shell(module, memo, top):
         return memo[id(module)]
     if isinstance(module, ScriptModule) and "_c" in module.__dict__:
         return module
-    from torch.jit._recursive import _attach
+    from torch.jit._recursive import _attach, _exports
     children = {n: None if m is None else _shell(m, memo, False) for n, m in module._modules.items()}
-    c = _script.create_module(module, {n: None if m is None else m._c for n, m in children.items()}, dict(module._buffers), True)
+    c = _script.create_module(module, {n: None if m is None else m._c for n, m in children.items()}, dict(module._buffers), any(name != "forward" for name in _exports(module)))
     wrapper = TopLevelTracedModule(c)
     if not top:
         wrapper.__class__ = _child_class()

@@ -147,10 +147,8 @@ class RNNBase(Module):
 
     def _zero_states(self, input, batch):
         count = self.num_layers * (2 if self.bidirectional else 1)
-        zeros = torch.zeros(count, batch, self.hidden_size, dtype=input.dtype, device=input.device)
-        if self.proj_size:
-            return torch.zeros(count, batch, self.proj_size, dtype=input.dtype, device=input.device), zeros
-        return (zeros, zeros) if self.mode == "LSTM" else zeros
+        h = torch.zeros(count, batch, self.proj_size or self.hidden_size, dtype=input.dtype, device=input.device)
+        return (h, torch.zeros(count, batch, self.hidden_size, dtype=input.dtype, device=input.device)) if self.mode == "LSTM" else h
 
     def _check_input(self, input):
         if input.size(-1) != self.input_size:
@@ -185,24 +183,28 @@ class RNNBase(Module):
         batched = input.dim() == 3
         if not batched:
             input = input.unsqueeze(0 if self.batch_first else 1)
-        if self.batch_first:
-            input = input.transpose(0, 1)
         directions = 2 if self.bidirectional else 1
         lstm = self.mode == "LSTM"
+        batch = input.size(0 if self.batch_first else 1)
         if hx is None:
-            hx = self._zero_states(input, input.size(1))
+            hx = self._zero_states(input, batch)
         else:
             self._check_batched(hx, 3 if batched else 2, lstm)
             if not batched:
                 hx = tuple(h.unsqueeze(1) for h in hx) if lstm else hx.unsqueeze(1)
-            self._check_hidden(hx, (self.num_layers * directions, input.size(1)), lstm)
-        input, h, c = _layers(self.mode, input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
-        if self.batch_first:
-            input = input.transpose(0, 1)
+            self._check_hidden(hx, (self.num_layers * directions, batch), lstm)
+        input, h, c = self._compute(input, hx)
         if not batched:
             input, h = input.squeeze(0 if self.batch_first else 1), h.squeeze(1)
             c = c.squeeze(1) if lstm else None
         return input, ((h, c) if lstm else h)
+
+    def _compute(self, input, hx):
+        """The output, the last states, and those of the cells of an LSTM."""
+        if self.batch_first:
+            input = input.transpose(0, 1)
+        out, h, c = _layers(self.mode, input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
+        return out.transpose(0, 1) if self.batch_first else out, h, c
 
 
 def _layers(mode, input, hx, params, has_biases, num_layers, dropout, train, bidirectional, sizes=None):

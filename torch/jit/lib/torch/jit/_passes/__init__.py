@@ -1,0 +1,1 @@
+"""Passes over graphs of scripts that are written in Python."""
