@@ -320,10 +320,10 @@ func expmEager(ctx *Context, a Args) []Value {
 var _ = addTable([]entry{
 	{S: "linalg_inv(Tensor A) -> Tensor", In: asLinalg | asOut, Decomp: inverseChecked},
 	{S: "inverse(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Decomp: inverseChecked},
-	{S: "_linalg_det(Tensor A) -> (Tensor result, Tensor LU, Tensor pivots)", In: asFunction | asOut, GradName: "LinalgDetBackward0", Stats: out1 | out2, Eager: detEager, Grad: detGrad, Saves: in0 | out0, Meta: withFactorsMeta(dropLast(2))},
+	{S: "_linalg_det(Tensor A) -> (Tensor result, Tensor LU, Tensor pivots)", In: asFunction | asOut, GradName: "LinalgDetBackward0", Stats: out1 | out2, Eager: detEager, Grad: detGrad, Saves: in0 | out0 | out1 | out2, Meta: withFactorsMeta(dropLast(2))},
 	{S: "linalg_det(Tensor A) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_linalg_det", a[0])[:1] }},
 	{S: "det(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_linalg_det", a[0])[:1] }},
-	{S: "_linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet, Tensor LU, Tensor pivots)", In: asFunction | asOut, GradName: "LinalgSlogdetBackward0", Stats: out2 | out3, Meta: withFactorsMeta(slogdetMeta), Eager: slogdetEager, Grad: slogdetGrad, Saves: in0 | out0},
+	{S: "_linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet, Tensor LU, Tensor pivots)", In: asFunction | asOut, GradName: "LinalgSlogdetBackward0", Stats: out2 | out3, Meta: withFactorsMeta(slogdetMeta), Eager: slogdetEager, Grad: slogdetGrad, Saves: in0 | out0 | out2 | out3},
 	{S: "linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_linalg_slogdet", a[0])[:2] }},
 	{S: "slogdet(Tensor self) -> (Tensor sign, Tensor logabsdet)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_linalg_slogdet", a[0])[:2] }},
 	{S: "logdet(Tensor self) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {

@@ -20,12 +20,47 @@ func invGrad(ctx *Context, s *Saved, g []Value) []Value {
 	return []Value{ctx.neg(ctx.matmul(x, ctx.matmul(g[0], x)))}
 }
 
-// spread gives a number for each matrix two dimensions of size 1.
-func spread(ctx *Context, v Value) Value { return ctx.unsqueeze(ctx.unsqueeze(v, -1), -1) }
-
+// detGrad solves Aᴴ·G = det·grad·I with the factors of the forward pass. The determinant is smooth where it is zero, so the
+// factors of a singular matrix are moved off zero by the least that shows. What is differentiated once more is solved from
+// A itself.
 func detGrad(ctx *Context, s *Saved, g []Value) []Value {
-	d := ctx.conj(s.Out(0))
-	return []Value{columnMajor(ctx, ctx.mul(spread(ctx, ctx.mul(g[0], d)), mH(ctx, ctx.call1("linalg_inv", s.In(0)))))}
+	a, det, pivots := s.In(0), s.Out(0), s.Out(2)
+	sides := onDiagonals(ctx, ctx.mul(g[0], ctx.conj(det)), pivots)
+	if ctx.gradEnabled {
+		return []Value{smoothDetGrad(ctx, a, det, sides, g[0])}
+	}
+	lu := s.Out(1)
+	off := ctx.where(ctx.eq(diagonalOf(ctx, lu), 0.0), epsOf(dtypeOf(lu)), 0.0)
+	return []Value{ctx.call1("linalg_lu_solve", ctx.add(lu, ctx.call1("diag_embed", off)), pivots, sides, true, !factoredByColumns(s.InMeta(0)))}
+}
+
+// smoothDetGrad is detGrad in terms that can be differentiated. The gradient at a singular matrix A = U·S·Vᴴ is its
+// adjugate, which the products of all singular values but one give (N. Higham, What Is the Adjugate of a Matrix?, 2020).
+func smoothDetGrad(ctx *Context, a, det, sides, g Value) Value {
+	regular := func(a, sides Value) Value { return ctx.call1("linalg_solve", mH(ctx, a), sides, true) }
+	singular := func(a, g Value) Value {
+		r := ctx.call("linalg_svd", a, false)
+		turn := ctx.conj(ctx.mul(ctx.call1("linalg_det", r[0]), ctx.call1("linalg_det", r[2])))
+		last := dimOf(r[1]) - 1
+		others := prodGrad(ctx, r[1], ctx.unsqueeze(ctx.mul(turn, g), -1), last, sizesOf(r[1]))
+		return ctx.matmul(ctx.mul(r[0], ctx.unsqueeze(others, -2)), r[2])
+	}
+	if _, known := readable(det); !known {
+		return regular(a, sides)
+	}
+	zero := ctx.lt(ctx.abs(det), 100*epsOf(dtypeOf(a)))
+	told := func(of string) bool { return ctx.call("_local_scalar_dense", ctx.call1(of, zero))[0] == true }
+	switch {
+	case !told("any"):
+		return regular(a, sides)
+	case told("all"):
+		return singular(a, g)
+	}
+	at := []Value{zero}
+	rest := []Value{ctx.call1("logical_not", zero)}
+	of := func(v Value, at []Value) Value { return ctx.call1("index.Tensor", v, at) }
+	out := ctx.call1("index_put", ctx.zerosLike(a), at, singular(of(a, at), of(g, at)), false)
+	return ctx.call1("index_put", out, rest, regular(of(a, rest), of(sides, rest)), false)
 }
 
 // slogdetGrad: the direction of the determinant turns only for complex matrices.
@@ -35,7 +70,18 @@ func slogdetGrad(ctx *Context, s *Saved, g []Value) []Value {
 		turn := ctx.call1("imag", ctx.mul(ctx.conj(g[0]), s.Out(0)))
 		by = ctx.call1("complex", g[1], ctx.neg(turn))
 	}
-	return []Value{columnMajor(ctx, ctx.mul(spread(ctx, by), mH(ctx, ctx.call1("linalg_inv", s.In(0)))))}
+	a, pivots := s.In(0), s.Out(3)
+	sides := onDiagonals(ctx, by, pivots)
+	if ctx.gradEnabled {
+		return []Value{ctx.call1("linalg_solve", mH(ctx, a), sides, true)}
+	}
+	return []Value{ctx.call1("linalg_lu_solve", s.Out(2), pivots, sides, true, !factoredByColumns(s.InMeta(0)))}
+}
+
+// onDiagonals gives a number for each matrix a diagonal of it, as long as there are pivots, in matrices laid by columns.
+func onDiagonals(ctx *Context, v, pivots Value) Value {
+	diagonal := ctx.call1("expand", ctx.unsqueeze(v, -1), sizeList(sizesOf(pivots)))
+	return ctx.transpose(ctx.call1("diag_embed", diagonal), -2, -1)
 }
 
 func solveGrad(ctx *Context, s *Saved, g []Value) []Value {

@@ -354,7 +354,7 @@ func determinant[E number](_ *Context, _ Args, m matrix[E], _ int) [][]E {
 	return append([][]E{{d}}, packed(lu, perm)[:2]...)
 }
 
-var detEager = withPivots(eachMatrix{name: "linalg.det", square: true, real: determinant[float64], cmplx: determinant[complex128], byColumns: 2, realResults: 4,
+var detEager = ofColumns(eachMatrix{name: "linalg.det", square: true, real: determinant[float64], cmplx: determinant[complex128], byColumns: 2, realResults: 4,
 	shapes: func(_ Args, n, _ int) [][]int { return [][]int{{}, {n, n}, {n}} }})
 
 // signLogDet gives the determinant as direction and logarithm of the size; behind it are the factors.
@@ -373,7 +373,7 @@ func signLogDet[E number](_ *Context, _ Args, m matrix[E], _ int) [][]E {
 	return append([][]E{{direction}, {fromReal[E](logarithm)}}, packed(lu, perm)[:2]...)
 }
 
-var slogdetEager = withPivots(eachMatrix{name: "linalg.slogdet", square: true, real: signLogDet[float64], cmplx: signLogDet[complex128], byColumns: 4, realResults: 10,
+var slogdetEager = ofColumns(eachMatrix{name: "linalg.slogdet", square: true, real: signLogDet[float64], cmplx: signLogDet[complex128], byColumns: 4, realResults: 10,
 	shapes: func(_ Args, n, _ int) [][]int { return [][]int{{}, {}, {n, n}, {n}} }})
 
 // withPivots is a function of the factors of matrices whose last result are the pivots, which are integers.
@@ -384,6 +384,21 @@ func withPivots(e eachMatrix) func(ctx *Context, a Args) []Value {
 		return r
 	}
 }
+
+// ofColumns is withPivots of the transposed matrices where those are factored.
+func ofColumns(e eachMatrix) func(ctx *Context, a Args) []Value {
+	factors := withPivots(e)
+	return func(ctx *Context, a Args) []Value {
+		if factoredByColumns(a.fake(0)) {
+			a = Args{ctx.transpose(a[0], -2, -1)}
+		}
+		return factors(ctx, a)
+	}
+}
+
+// factoredByColumns says of which matrices the determinant is that of the transposed ones: of those in rows, which need
+// no copy for LAPACK that way.
+func factoredByColumns(m *Fake) bool { return !m.DType.IsComplex() && isContiguousFake(m) }
 
 // batchText names the place of a failing matrix in a batch.
 func batchText(batched bool, index int) string {

@@ -240,9 +240,10 @@ func (c *sampleCall) layoutFree(r *report, plain []Value) {
 	}
 }
 
-// onlyStrides are operators whose result is about the strides themselves, or about data that are not set.
+// onlyStrides are operators whose result is about the strides themselves, or about data that are not set, or which factor
+// the transposed matrix where it lies better.
 func (c *sampleCall) onlyStrides() bool {
-	return strings.Contains(c.op.Name, "dropout") || strings.Contains(c.op.Name, "_like")
+	return c.op.Name == "_linalg_det" || c.op.Name == "_linalg_slogdet" || strings.Contains(c.op.Name, "dropout") || strings.Contains(c.op.Name, "_like")
 }
 
 // decomposition: where an entry has a kernel and a decomposition, both give the same.

@@ -172,17 +172,20 @@ def _unchanged(test):
 
 
 def cpython_only(test):
-    return unittest.skip("implementation detail specific to cpython")(test)
+    """A test of what CPython does beyond the language: magneto follows CPython there too."""
+    return test
 
 
 def impl_detail(msg=None, **guards):
-    if not guards or guards.get("cpython"):
-        return unittest.skip(msg or "implementation detail specific to cpython")
-    return _unchanged
+    if check_impl_detail(**guards):
+        return _unchanged
+    names = sorted(name for name, wanted in guards.items() if wanted)
+    return unittest.skip(msg or f"implementation detail not available on cpython ({', '.join(names)} only)")
 
 
 def check_impl_detail(**guards):
-    return not guards.get("cpython", True) if guards else False
+    """Whether a test for these implementations is for CPython: named with true (the default), or not among those named with false."""
+    return guards.get("cpython", not any(guards.values()))
 
 
 def requires_IEEE_754(test):
@@ -191,10 +194,6 @@ def requires_IEEE_754(test):
 
 def requires_zlib(reason="requires zlib"):
     return _unchanged
-
-
-def requires_docstrings(test):
-    return unittest.skip("test requires docstrings")(test)
 
 
 def requires_subprocess():
@@ -236,7 +235,8 @@ def requires_limited_api(test):
 
 
 requires_specialization = requires_specialization_ft = requires_gil_enabled = force_not_colorized = force_not_colorized_test_class = \
-    requires_venv_with_pip = skip_if_broken_multiprocessing_synchronize = _unchanged
+    requires_venv_with_pip = skip_if_broken_multiprocessing_synchronize = requires_non_root_user = skip_on_s390x = \
+    requires_docstrings = _unchanged
 
 
 def _unless(*args, **kwargs):
@@ -244,7 +244,58 @@ def _unless(*args, **kwargs):
 
 
 skip_wasi_stack_overflow = skip_emscripten_stack_overflow = skip_if_unlimited_stack_size = skip_if_sanitizer = skip_if_buildbot = \
-    skip_if_pgo_task = requires_mac_ver = requires_freebsd_version = requires_linux_version = skip_android_selinux = _unless
+    skip_if_pgo_task = requires_mac_ver = requires_freebsd_version = requires_linux_version = skip_android_selinux = \
+    skip_if_huge_c_stack = run_with_limited_c_stack = requires_debug_ranges = _unless
+
+
+def thread_unsafe(reason):
+    """Marks a test that must not run beside others; with or without a reason."""
+    return reason if callable(reason) else _unchanged
+
+
+def has_no_debug_ranges():
+    return False
+
+
+def linked_to_musl():
+    return False
+
+
+def nomemtest(test):
+    """A test that makes allocations fail, which takes CPython's _testcapi."""
+    return unittest.skip("No module named '_testcapi'")(test)
+
+
+def get_attribute(obj, name):
+    """An attribute, or a skipped test."""
+    try:
+        return getattr(obj, name)
+    except AttributeError:
+        raise unittest.SkipTest(f"object {obj!r} has no attribute {name!r}")
+
+
+def subTests(arg_names, arg_values, /, *, _do_cleanups=False):
+    """Runs a test once for each group of arguments, as a subtest of these names."""
+    names = arg_names.replace(",", " ").split() if isinstance(arg_names, str) else list(arg_names)
+    single = isinstance(arg_names, str) and len(names) == 1
+    groups = [(values,) if single else tuple(values) for values in arg_values]
+
+    def decorator(test):
+        if isinstance(test, type):
+            raise TypeError("subTests() can only decorate methods, not classes")
+
+        @functools.wraps(test)
+        def wrapper(self, /, *args, **kwargs):
+            for values in groups:
+                given = dict(zip(names, values))
+                with self.subTest(**given):
+                    test(self, *args, **kwargs, **given)
+                if _do_cleanups:
+                    self.doCleanups()
+
+        return wrapper
+
+    return decorator
 
 
 def bigmemtest(size, memuse, dry_run=True):
@@ -336,6 +387,108 @@ def check_disallow_instantiation(testcase, tp, *args, **kwds):
     testcase.assertRaisesRegex(TypeError, "cannot create", tp, *args, **kwds)
 
 
+def check_sizeof(test, o, size):
+    """Sizes of objects are not those of CPython's structures."""
+    test.skipTest("objects have other sizes than CPython's")
+
+
+def calcobjsize(fmt):
+    """Sizes only serve check_sizeof."""
+    return 0
+
+
+calcvobjsize = calcobjsize
+
+
+def check__all__(test_case, module, name_of_module=None, extra=(), not_exported=()):
+    """__all__ names what a module defines, and what stands in extra, but not what stands in not_exported."""
+    modules = {module.__name__} if name_of_module is None else {name_of_module} if isinstance(name_of_module, str) else set(name_of_module)
+    expected = set(extra)
+    for name in dir(module):
+        value = getattr(module, name)
+        if name.startswith("_") or name in not_exported or isinstance(value, type(sys)):
+            continue
+        if getattr(value, "__module__", None) in modules or not hasattr(value, "__module__"):
+            expected.add(name)
+    test_case.assertCountEqual(module.__all__, expected)
+
+
+class BrokenIter:
+    """An iterable that fails where it is told: at its making, at iter, at next."""
+
+    def __init__(self, init_raises=False, next_raises=False, iter_raises=False):
+        if init_raises:
+            1 / 0
+        self.next_raises, self.iter_raises = next_raises, iter_raises
+
+    def __next__(self):
+        if self.next_raises:
+            1 / 0
+
+    def __iter__(self):
+        if self.iter_raises:
+            1 / 0
+        return self
+
+
+class EqualToForwardRef:
+    """Equal to the annotationlib.ForwardRef of these fields, whatever its owner holds."""
+
+    def __init__(self, arg, *, module=None, owner=None, is_class=False):
+        self.fields = (arg, module, owner, is_class)
+
+    def __eq__(self, other):
+        if isinstance(other, EqualToForwardRef):
+            return self.fields == other.fields
+        from annotationlib import ForwardRef
+        if not isinstance(other, ForwardRef):
+            return NotImplemented
+        return self.fields == (other.__forward_arg__, other.__forward_module__, other.__owner__, other.__forward_is_class__)
+
+    def __repr__(self):
+        return f"EqualToForwardRef({self.fields[0]!r})"
+
+
+class _Yielded:
+    """Waited for, gives its value to whoever drives the coroutine."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __await__(self):
+        return (yield self.value)
+
+
+def async_yield(value):
+    return _Yielded(value)
+
+
+def run_no_yield_async_fn(async_fn, /, *args, **kwargs):
+    """The result of a coroutine that waits for nothing."""
+    coroutine = async_fn(*args, **kwargs)
+    try:
+        coroutine.send(None)
+    except StopIteration as stop:
+        return stop.value
+    else:
+        raise AssertionError("coroutine did not complete")
+    finally:
+        coroutine.close()
+
+
+def run_yielding_async_fn(async_fn, /, *args, **kwargs):
+    """The result of a coroutine, each of whose waits is resumed with None."""
+    coroutine = async_fn(*args, **kwargs)
+    try:
+        while True:
+            try:
+                coroutine.send(None)
+            except StopIteration as stop:
+                return stop.value
+    finally:
+        coroutine.close()
+
+
 def check_syntax_error(testcase, statement, errtext="", *, lineno=None, offset=None):
     with testcase.assertRaisesRegex(SyntaxError, errtext) as caught:
         compile(statement, "<test string>", "exec")
@@ -412,8 +565,11 @@ class Stopwatch:
         self.seconds = self._clock() - self.start
 
 
+_submodules = ("import_helper", "os_helper", "script_helper", "testcase", "threading_helper", "warnings_helper", "numbers")
+
+
 def __getattr__(name):
-    if name.startswith("__"):
+    if name.startswith("__") or name in _submodules:
         raise AttributeError(f"module 'test.support' has no attribute {name!r}")
 
     def missing(*args, **kwargs):
