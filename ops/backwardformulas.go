@@ -11,8 +11,9 @@ import (
 var _ = addTable([]entry{
 	{S: "mish_backward(Tensor grad_output, Tensor self) -> Tensor", In: 0, Whole: true, Decomp: mishBack},
 	{S: "hardsigmoid_backward(Tensor grad_output, Tensor self) -> Tensor", In: 0, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
+		const sixth = float32(1.0 / 6) // in single precision, for doubles too
 		inside := ctx.logicalAnd(ctx.gt(a[1], -3.0), ctx.lt(a[1], 3.0))
-		return result(filledInOrder(ctx, ctx.mul(a[0], 1.0/6), ctx.call1("logical_not", inside), 0.0))
+		return result(filledInOrder(ctx, ctx.mul(a[0], float64(sixth)), ctx.call1("logical_not", inside), 0.0))
 	}},
 	{S: "hardswish_backward(Tensor grad_output, Tensor self) -> Tensor", In: 0, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		slope := ctx.where(ctx.lt(a[1], 3.0), ctx.add(ctx.div(a[1], int64(3)), 0.5), 1.0)

@@ -528,6 +528,9 @@ var _ = addTable([]entry{
 	}},
 	{S: "sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", Fills: true, In: asFunction | asMethod | asOut, Meta: sumMeta(1, 2, 3), Kernel: sumKernel(1), Grad: sumDimGrad, GradNo: 1},
 	{S: "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		if dtypeOf(a[0]).IsIntOrBool() {
+			return ctx.call("sum.dim_IntList", a...)
+		}
 		x := ctx.maskedFill(a[0], ctx.call1("isnan", a[0]), 0.0)
 		return ctx.call("sum.dim_IntList", x, a[1], a[2], a[3])
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {

@@ -390,6 +390,7 @@ func ofColumns(e eachMatrix) func(ctx *Context, a Args) []Value {
 	factors := withPivots(e)
 	return func(ctx *Context, a Args) []Value {
 		if factoredByColumns(a.fake(0)) {
+			checkSquare(ctx, e.name, a[0]) // the error tells the sizes as given
 			a = Args{ctx.transpose(a[0], -2, -1)}
 		}
 		return factors(ctx, a)

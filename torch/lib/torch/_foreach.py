@@ -127,6 +127,23 @@ def _foreach_norm(self, ord=2, dtype=None):
     return tuple(torch.linalg.vector_norm(t, ord, dtype=dtype) for t in _checked(self))
 
 
+def _foreach_powsum(self, ord=2, dtype=None):
+    """The sums that norms are roots of."""
+    for t in _checked(self):
+        kept = t if dtype is None else t.to(dtype)
+        if not kept.is_floating_point() and not kept.is_complex():
+            raise NotImplementedError("\"powsum_cpu\" not implemented for 'Long'")
+        if torch.is_grad_enabled() and t.requires_grad:
+            raise RuntimeError("derivative for aten::_foreach_powsum is not implemented")
+    return tuple(_powers(t if dtype is None else t.to(dtype), ord) for t in self)
+
+
+def _powers(t, ord):
+    sizes = t.abs()
+    wide = sizes.float() if sizes.dtype in (torch.float16, torch.bfloat16) else sizes
+    return wide.pow(ord).sum().to(sizes.dtype)
+
+
 def _foreach_max(self):
     return tuple(t.max() for t in _checked(self))
 

@@ -1,4 +1,5 @@
 """Functions of neural networks; all come from the operator table but those below."""
+import math
 import warnings
 
 import torch
@@ -131,7 +132,7 @@ def _none_or_dtype(input):
     raise RuntimeError("input to _none_or_dtype() must be None or torch.Tensor")
 
 
-def _attention_is_batched(query, key, value, key_padding_mask, attn_mask, heads):
+def _mha_shape_check(query, key, value, key_padding_mask, attn_mask, num_heads):
     """Whether the arguments have a dimension for the batch, after a look at whether they fit each other."""
     if query.dim() not in (2, 3):
         raise AssertionError(f"query should be unbatched 2D or batched 3D tensor but received {query.dim()}-D query tensor")
@@ -144,26 +145,37 @@ def _attention_is_batched(query, key, value, key_padding_mask, attn_mask, heads)
     if attn_mask is not None:
         if attn_mask.dim() not in (2, 3):
             raise AssertionError(f"For {kind} `query`, expected `attn_mask` to be `None`, 2-D or 3-D but found {attn_mask.dim()}-D tensor instead")
-        if n == 2 and attn_mask.dim() == 3 and attn_mask.shape != (heads, query.shape[0], key.shape[0]):
-            raise AssertionError(f"Expected `attn_mask` shape to be {(heads, query.shape[0], key.shape[0])} but got {attn_mask.shape}")
+        if n == 2 and attn_mask.dim() == 3 and attn_mask.shape != (num_heads, query.shape[0], key.shape[0]):
+            raise AssertionError(f"Expected `attn_mask` shape to be {(num_heads, query.shape[0], key.shape[0])} but got {attn_mask.shape}")
     return n == 3
 
 
-def _projected(query, key, value, weight, bias):
+def _in_projection(q, k, v, w_q, w_k, w_v, b_q=None, b_k=None, b_v=None):
+    """The operands of an attention by a weight each, whose sizes are looked at; the widths of keys and values may be others than that of queries."""
+    width = q.size(-1)
+    weights, biases = {"query": w_q, "key": w_k, "value": w_v}, {"query": b_q, "key": b_k, "value": b_v}
+    for (name, weight), x in zip(weights.items(), (q, k, v)):
+        assert weight.shape == (width, x.size(-1)), f"expecting {name} weights shape of {(width, x.size(-1))}, but got {weight.shape}"
+    for name, bias in biases.items():
+        assert bias is None or bias.shape == (width,), f"expecting {name} bias shape of {(width,)}, but got {bias.shape}"
+    return linear(q, w_q, b_q), linear(k, w_k, b_k), linear(v, w_v, b_v)
+
+
+def _in_projection_packed(q, k, v, w, b=None):
     """The operands of an attention by one weight for all; what is given more than once is multiplied once."""
-    width = query.size(-1)
-    if key is not value:
-        wq, wk, wv = weight.chunk(3)
-        bq, bk, bv = (None, None, None) if bias is None else bias.chunk(3)
-        return linear(query, wq, bq), linear(key, wk, bk), linear(value, wv, bv)
-    if query is key:
-        all_three = _parts(linear(query, weight, bias), 3, width)
+    width = q.size(-1)
+    if k is not v:
+        wq, wk, wv = w.chunk(3)
+        bq, bk, bv = (None, None, None) if b is None else b.chunk(3)
+        return linear(q, wq, bq), linear(k, wk, bk), linear(v, wv, bv)
+    if q is k:
+        all_three = _parts(linear(q, w, b), 3, width)
         return all_three[0], all_three[1], all_three[2]
-    wq, wkv = weight.split([width, 2 * width])
-    bq, bkv = (None, None) if bias is None else bias.split([width, 2 * width])
-    q = linear(query, wq, bq)
-    both = _parts(linear(key, wkv, bkv), 2, width)
-    return q, both[0], both[1]
+    wq, wkv = w.split([width, 2 * width])
+    bq, bkv = (None, None) if b is None else b.split([width, 2 * width])
+    queries = linear(q, wq, bq)
+    both = _parts(linear(k, wkv, bkv), 2, width)
+    return queries, both[0], both[1]
 
 
 def _parts(x, n, width):
@@ -182,7 +194,7 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
             add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=training, key_padding_mask=key_padding_mask, need_weights=need_weights,
             attn_mask=attn_mask, is_causal=is_causal, use_separate_proj_weight=use_separate_proj_weight, q_proj_weight=q_proj_weight, k_proj_weight=k_proj_weight,
             v_proj_weight=v_proj_weight, static_k=static_k, static_v=static_v, average_attn_weights=average_attn_weights)
-    batched = _attention_is_batched(query, key, value, key_padding_mask, attn_mask, num_heads)
+    batched = _mha_shape_check(query, key, value, key_padding_mask, attn_mask, num_heads)
     key_padding_mask = _canonical_mask(key_padding_mask, "key_padding_mask", _none_or_dtype(attn_mask), "attn_mask", query.dtype)
     if is_causal and attn_mask is None:
         raise RuntimeError("Need attn_mask if specifying the is_causal hint. You may use the Transformer module method `generate_square_subsequent_mask` to create this mask.")
@@ -205,9 +217,9 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
         assert key.shape == value.shape, f"key shape {key.shape} does not match value shape {value.shape}"
     if use_separate_proj_weight:
         bias = (None, None, None) if in_proj_bias is None else in_proj_bias.chunk(3)
-        q, k, v = linear(query, q_proj_weight, bias[0]), linear(key, k_proj_weight, bias[1]), linear(value, v_proj_weight, bias[2])
+        q, k, v = _in_projection(query, key, value, q_proj_weight, k_proj_weight, v_proj_weight, *bias)
     else:
-        q, k, v = _projected(query, key, value, in_proj_weight, in_proj_bias)
+        q, k, v = _in_projection_packed(query, key, value, in_proj_weight, in_proj_bias)
 
     if attn_mask is not None:
         if attn_mask.dim() == 2:
@@ -266,7 +278,8 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
 channel_shuffle, native_channel_shuffle = torch.channel_shuffle, torch.native_channel_shuffle
 
 
-def _unpool_size(input, kernel_size, stride, padding, output_size, n):
+def _unpool_output_size(input, kernel_size, stride, padding, output_size):
+    n = len(kernel_size)
     default = [(input.shape[-n + d] - 1) * stride[d] + kernel_size[d] - 2 * padding[d] for d in range(n)]
     if output_size is None:
         return default
@@ -281,6 +294,22 @@ def _unpool_size(input, kernel_size, stride, padding, output_size, n):
     return list(output_size)
 
 
+def _verify_batch_size(size):
+    """Statistics of one value say nothing."""
+    if math.prod(size) // size[1] == 1:
+        raise ValueError(f"Expected more than 1 value per channel when training, got input size {size}")
+
+
+def _verify_spatial_size(size):
+    if math.prod(size[2:]) == 1:
+        raise ValueError(f"Expected more than 1 spatial element when training, got input size {size}")
+
+
+def _get_softmax_dim(name, ndim, stacklevel):
+    warnings.warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.", stacklevel=stacklevel)
+    return 0 if ndim in (0, 1, 3) else 1
+
+
 def _max_unpool(n):
     def max_unpool(input: torch.Tensor, indices: torch.Tensor, kernel_size, stride=None, padding=0, output_size=None) -> torch.Tensor:
         if has_torch_function_unary(input):
@@ -288,7 +317,7 @@ def _max_unpool(n):
         spread = lambda v: (v,) * n if isinstance(v, (int, torch.SymInt)) else tuple(v)
         kernel_size = spread(kernel_size)
         stride = spread(stride) if stride is not None else kernel_size
-        size = _unpool_size(input, kernel_size, stride, spread(padding), output_size, n)
+        size = _unpool_output_size(input, kernel_size, stride, spread(padding), output_size)
         if n == 1:
             return torch._C._nn.max_unpool2d(input.unsqueeze(-1), indices.unsqueeze(-1), size + [1]).squeeze(-1)
         torch._prims_common.alert_not_deterministic("max_unpooling3d_forward_out")

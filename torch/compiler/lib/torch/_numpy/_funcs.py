@@ -34,7 +34,10 @@ NAMES = {*_UNARY, *_BINARY, *_FUNCTIONS, *_VALUES, "finfo", "iinfo", "isscalar",
 # Names that numpy has dropped, and what they were.
 _RENAMED = {"alltrue": "all", "sometrue": "any", "product": "prod", "cumproduct": "cumprod", "round_": "round", "row_stack": "vstack"}
 # Functions of _functions that say too little of what numpy takes, whose place numpy's own take here.
-_NUMPY = set("average array_split split repeat cross pad histogram unique meshgrid bincount linspace vander cov corrcoef take_along_axis argsort sort searchsorted trace diagonal diff".split())
+_NUMPY = set("average array_split split repeat cross pad histogram unique bincount vander cov corrcoef take_along_axis argsort sort searchsorted trace diagonal diff".split())
+
+# What holds several results where it is not what numpy has.
+_HELD_IN = {"array_split": tuple, "split": tuple, "hsplit": tuple, "vsplit": tuple, "dsplit": tuple, "gradient": list}
 
 
 def isscalar(a):
@@ -200,6 +203,10 @@ def _on_arrays(name, wanted):
 
         out = kwargs.pop("out", None)
         result = of_numpy(numpy, wanted, args, kwargs)
+        if name in ("tril_indices", "triu_indices"):
+            return ndarray(torch.stack([r.tensor for r in result]))
+        if isinstance(result, (list, tuple)):
+            result = _HELD_IN.get(name, type(result))(result)
         return result if out is None or result is None else _stored(result, out)
 
     function.__name__ = function.__qualname__ = name

@@ -307,14 +307,29 @@ def arange(start=None, stop=None, step=1, dtype=None, *, like=None):
     return torch.arange(start, stop, step, dtype=_dtype(dtype, torch.int64 if whole else torch.float64))
 
 
+def _evenly(endpoint, retstep, axis):
+    """Refuses what the functions that space numbers leave out."""
+    if axis != 0 or retstep or not endpoint:
+        raise NotImplementedError
+
+
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
-    if not endpoint:
-        return torch.linspace(start, stop, num + 1, dtype=torch.float64)[:-1]
+    _evenly(endpoint, retstep, axis)
     return torch.linspace(start, stop, num, dtype=_dtype(dtype, torch.float64))
 
 
 def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
-    return torch.logspace(start, stop, num, base=base, dtype=_dtype(dtype, torch.float64))
+    _evenly(endpoint, False, axis)
+    return torch.logspace(start, stop, num, base=base, dtype=_dtype(dtype))
+
+
+def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
+    """Numbers of one ratio, in the type of its logarithm: dtype changes nothing."""
+    _evenly(endpoint, False, axis)
+    start, stop = _array(start), _array(stop)
+    base = torch.pow(stop / start, 1.0 / (num - 1))
+    scale = torch.log(base)
+    return torch.logspace(torch.log(start) / scale, torch.log(stop) / scale, num, base=base)
 
 
 def eye(N, M=None, k=0, dtype=float, order="C", *, like=None):
@@ -354,7 +369,16 @@ def vander(x, N=None, increasing=False):
 
 
 def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
-    return list(torch.meshgrid([_array(x) for x in xi], indexing=indexing))
+    """Views of the arrays over the whole grid, copies unless told otherwise; sparse leaves them as long as they are."""
+    if indexing not in ("xy", "ij"):
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    rank = len(xi)
+    made = [_array(x).reshape([-1 if d == i else 1 for d in range(rank)]) for i, x in enumerate(xi)]
+    if indexing == "xy" and rank > 1:
+        made = [x.transpose(0, 1) for x in made]
+    if not sparse:
+        made = torch.broadcast_tensors(*made)
+    return [x.clone() if copy else x for x in made]
 
 
 # Reductions
@@ -455,19 +479,26 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
 
 
 def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
-    _defaults(overwrite_input=overwrite_input)
-    return quantile(a, [x / 100.0 for x in q] if isinstance(q, (list, tuple)) else q / 100.0, axis, out, overwrite_input, method, keepdims)
+    q = _array(q)
+    return quantile(a, (q if q.dtype.is_floating_point else q.to(torch.float64)) / 100.0, axis, out, overwrite_input, method, keepdims)
 
 
 def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
+    """The quantiles stand first. Over all elements q is a row too, even one number; keepdims puts the axis back where it was, counted with the row of quantiles."""
     _defaults(overwrite_input=overwrite_input)
-    a = _floating(a)
-    q = torch.as_tensor(q, dtype=a.dtype)
+    a = _array(a)
+    if a.dtype not in (torch.float32, torch.float64):
+        a = a.to(torch.float32 if a.dtype == torch.float16 else torch.float64)
+    q = _array(q).to(a.dtype)
     if isinstance(axis, tuple):
-        kept = [d for d in range(a.ndim) if d not in {x % a.ndim for x in axis}]
-        result = torch.quantile(a.permute(*kept, *(x for x in range(a.ndim) if x not in kept)).flatten(len(kept)), q, -1, interpolation=method)
-        return _finish(result.reshape(*q.shape, *(a.shape[d] if d in kept else 1 for d in range(a.ndim))) if keepdims else result, out)
-    return _finish(torch.quantile(a, q, axis, keepdims, interpolation=method), out)
+        if len(axis) != 1:
+            raise NotImplementedError("does not handle tuple axis")
+        axis, = axis
+    if axis is None:
+        result = torch.quantile(a.flatten(), q.flatten(), 0, interpolation=method)
+        return _finish(result.expand([1] * a.ndim) if keepdims else result, out)
+    result = torch.quantile(a, q, axis, interpolation=method)
+    return _finish(result.unsqueeze(axis) if keepdims else result, out)
 
 
 # Shapes
@@ -566,7 +597,7 @@ row_stack = vstack
 
 
 def split(ary, indices_or_sections, axis=0):
-    return list(torch.tensor_split(_array(ary), indices_or_sections, axis))
+    return tuple(torch.tensor_split(_array(ary), indices_or_sections, axis))
 
 
 array_split = split
@@ -608,19 +639,23 @@ def broadcast_to(array, shape, subok=False):
 
 def broadcast_arrays(*args, subok=False):
     _defaults(subok=subok)
-    return list(torch.broadcast_tensors(*[_array(a) for a in args]))
+    return tuple(torch.broadcast_tensors(*[_array(a) for a in args]))
+
+
+def _one_or_list(made):
+    return list(made) if isinstance(made, tuple) else made
 
 
 def atleast_1d(*arys):
-    return torch.atleast_1d(*[_array(a) for a in arys])
+    return _one_or_list(torch.atleast_1d(*[_array(a) for a in arys]))
 
 
 def atleast_2d(*arys):
-    return torch.atleast_2d(*[_array(a) for a in arys])
+    return _one_or_list(torch.atleast_2d(*[_array(a) for a in arys]))
 
 
 def atleast_3d(*arys):
-    return torch.atleast_3d(*[_array(a) for a in arys])
+    return _one_or_list(torch.atleast_3d(*[_array(a) for a in arys]))
 
 
 # Choosing

@@ -203,7 +203,7 @@ _RULES.update(dict.fromkeys(binary.INPLACE_BINARY_NAMES, _binary_))
 _RULES.update(dict.fromkeys("select slice transpose split t view _reshape_alias unsqueeze expand diagonal".split(), _both))
 _RULES.update(dict.fromkeys("cat stack".split(), _several))
 _RULES.update(dict.fromkeys("_to_copy clone detach alias ones_like empty_like contiguous conj threshold_backward".split(), _data))
-_RULES.update({"_softmax": _softmax, "_log_softmax": _softmax, "_local_scalar_dense": _item, "copy_": _binary_, "where": _where, "rsub": _binary,
+_RULES.update({"_softmax": _softmax, "_local_scalar_dense": _item, "copy_": _binary_, "where": _where, "rsub": _binary,
                "sigmoid_backward": _binary, "tanh_backward": _binary})
 
 

@@ -20,6 +20,12 @@ _POINTWISE = set(
 _REFLECTED = {"__rsub__": "sub", "__rtruediv__": "div", "__rdiv__": "div", "__rpow__": "pow", "__rfloordiv__": "floor_divide", "__rmod__": "remainder"}
 _DUNDER = {"truediv": "div", "floordiv": "floor_divide", "mod": "remainder", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor", "invert": "bitwise_not",
            "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift"}
+# Functions without a rule that arrive as other operators than the one of their name.
+_REFUSED = {
+    "std": "std.correction", "var": "var.correction", "std_mean": "std_mean.correction", "var_mean": "var_mean.correction", "norm": "norm.ScalarOpt_dim", "argsort": "sort.default",
+    "nanmean": "nansum.default", "unique": "_unique2.default", "argwhere": "nonzero.default", "cross": "linalg_cross.default", "tile": "repeat.default", "fliplr": "flip.default",
+    "isin": "isin.Tensor_Tensor", "bucketize": "bucketize.Tensor", "scatter": "scatter.value",
+}
 _RULES = {}
 
 
@@ -54,7 +60,7 @@ def jagged_torch_function(func, *args, **kwargs):
             return func(*args, **kwargs)
     if name in ("is_floating_point", "is_complex", "is_signed", "element_size", "data_ptr", "is_inference", "is_conj", "is_neg", "get_device"):
         return func(args[0]._values)
-    raise NotImplementedError(f"aten.{name}.default")
+    raise NotImplementedError(f"aten.{_REFUSED.get(name, name + '.default')}")
 
 
 def _nested_of(args, kwargs):
@@ -145,16 +151,6 @@ def _is_same_size(a, b):
     return a.shape == b.shape
 
 
-@_rule("equal")
-def _equal(a, b):
-    return isinstance(a, NestedTensor) and isinstance(b, NestedTensor) and a.shape == b.shape and torch.equal(a._values, b._values)
-
-
-@_rule("allclose")
-def _allclose(a, b, *args, **kwargs):
-    return all(torch.allclose(x, y, *args, **kwargs) for x, y in zip(a.unbind(), b.unbind()))
-
-
 @_rule("is_nonzero", "bool_")
 def _truth(nested):
     return bool(nested._values)
@@ -223,7 +219,7 @@ def _reduction(name, extremum=False):
     return reduce
 
 
-for _name in ("sum", "mean", "prod", "any", "all", "amax", "amin", "max", "min", "argmax", "argmin", "var", "std", "logsumexp", "nansum", "count_nonzero", "norm"):
+for _name in ("sum", "mean", "prod", "any", "all", "amax", "amin", "max", "min", "argmax", "argmin"):
     _RULES[_name] = _reduction(_name)
 
 
@@ -243,7 +239,7 @@ def _along(name):
     return rule
 
 
-for _name in ("log_softmax", "cumsum", "cumprod", "flip"):
+for _name in ("log_softmax",):
     _RULES[_name] = _along(_name)
 
 
@@ -329,11 +325,6 @@ def _transpose(nested, dim0, dim1):
     return nested._with(nested._values.transpose(a - 1, b - 1), _ragged_idx=to)
 
 
-@_rule("t")
-def _t(nested):
-    return _transpose(nested, 0, 1)
-
-
 @_rule("permute")
 def _permute(nested, *dims):
     dims = _dims(nested, dims[0] if len(dims) == 1 and not isinstance(dims[0], int) else dims, "permute")
@@ -353,7 +344,7 @@ def _unsqueeze(nested, dim):
 @_rule("squeeze")
 def _squeeze(nested, dim=None):
     if dim is None:
-        raise RuntimeError("squeeze(): for NestedTensors, squeeze requires a specified dim")
+        raise NotImplementedError("aten.squeeze.default")
     dims = _dims(nested, dim, "squeeze")
     if 0 in dims:
         raise RuntimeError("squeeze(): not supported for NestedTensor on dim=0")
@@ -434,7 +425,7 @@ def _cat(tensors, dim=0):
     nested = next(t for t in tensors if isinstance(t, NestedTensor))
     d, = _dims(nested, dim, "cat")
     if d == 0:
-        return jagged_from_list([part for t in tensors for part in t.unbind()], None)[0]
+        raise RuntimeError("cat(): not supported for NestedTensor on dim=0")
     if any(isinstance(t, NestedTensor) and not t._size[t._ragged_idx] == nested._size[nested._ragged_idx] for t in tensors) or d == nested._ragged_idx:
         raise RuntimeError("cat(): not supported for NestedTensor on ragged dim")
     return nested._with(torch.cat([t._values if isinstance(t, NestedTensor) else _spread(nested, t, "cat") for t in tensors], d - 1))
@@ -551,6 +542,18 @@ def _hooked(g):
 @_rule("retain_grad")
 def _retain_grad(nested):
     nested._values.retain_grad()
+
+
+@_rule("where")
+def _where(condition, *choices):
+    if not choices:
+        raise NotImplementedError("aten.nonzero.default")
+    return _pointwise(torch.where, condition, *choices)
+
+
+@_rule("median")
+def _median(nested, *dim, **kwargs):
+    raise NotImplementedError("aten.median.dim" if dim or kwargs else "aten.median.default")
 
 
 @_rule("masked_select")
