@@ -12,6 +12,11 @@ import (
 
 func builtinIter(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	if len(args) == 2 {
+		if called, err := builtinCallable(th, t, args[:1], nil); err != nil {
+			return nil, err
+		} else if c, ok := called.(*Constant); ok && c.V == object.False {
+			return nil, object.TypeErrorf("iter(v, w): v must be a callable")
+		}
 		v, err := t.callNative(th, t.builtin(th, "iter"), args, nil)
 		if err != nil {
 			return nil, err

@@ -121,16 +121,16 @@ func one(f func(*object.Thread, *Trace, Tracker) (Tracker, error)) handler {
 // registerOperators enters the functions of the operator module and the special methods of int, list, ...
 func registerOperators() {
 	for op, info := range binaries {
-		f := func(inplace bool) handler {
+		f := func(name string, inplace bool) handler {
 			return func(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
 				if len(args) != 2 {
-					return nil, object.TypeErrorf("%s expected 2 arguments, got %d", info.name, len(args))
+					return nil, object.TypeErrorf("%s expected 2 arguments, got %d", name, len(args))
 				}
 				return t.Binary(th, object.Op(op), args[0], args[1], inplace)
 			}
 		}
-		setOperator(info.name, f(false))
-		setOperator(info.inplaceName(), f(true))
+		setOperator(info.name, f(info.name, false))
+		setOperator(info.inplaceName(), f(info.inplaceName(), true))
 	}
 	for op, name := range compareNames {
 		setOperator(name, func(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
@@ -171,6 +171,24 @@ func registerOperators() {
 func setOperator(name string, h handler) {
 	functions["operator."+name] = h  // start: by Register, and while packages are initialised
 	functions["_operator."+name] = h // start: by Register, and while packages are initialised
+}
+
+// takes is how many arguments functions with a meaning of their own have, at least and at most.
+var takes = map[string][2]int{
+	"eq": {2, 2}, "ne": {2, 2}, "lt": {2, 2}, "le": {2, 2}, "gt": {2, 2}, "ge": {2, 2}, "getitem": {2, 2}, "setitem": {3, 3},
+	"contains": {2, 2}, "is_": {2, 2}, "is_not": {2, 2}, "not_": {1, 1}, "truth": {1, 1}, "index": {1, 1}, "neg": {1, 1}, "pos": {1, 1},
+	"invert": {1, 1}, "abs": {1, 1}, "len": {1, 1}, "repr": {1, 1}, "hash": {1, 1}, "id": {1, 1}, "hasattr": {2, 2}, "setattr": {3, 3},
+	"delattr": {2, 2}, "getattr": {2, 3}, "callable": {1, 1}, "divmod": {2, 2}, "all": {1, 1}, "any": {1, 1}, "iter": {1, 2}, "next": {1, 2},
+}
+
+// wrongCount is the error that a function raises of how many arguments it is given, whatever they are.
+func wrongCount(th *object.Thread, f object.Value, n int) error {
+	args := make([]object.Value, n)
+	for i := range args {
+		args[i] = object.None
+	}
+	_, err := object.Call(th, f, args...)
+	return err
 }
 
 // pure are the modules whose native functions have no effects and look only at their arguments.
@@ -254,6 +272,9 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 		module = "builtins"
 	}
 	if h, ok := functions[module+"."+b.Name]; ok {
+		if n, told := takes[b.Name]; told && pure[module] && (len(args) < n[0] || len(args) > n[1]) {
+			return nil, wrongCount(th, f.Fn, len(args))
+		}
 		return h(th, t, args, kwargs)
 	}
 	if !pure[module] || module == "builtins" && effectful[b.Name] {

@@ -356,6 +356,9 @@ func iter(th *object.Thread, args, kw []Value) (Value, error) {
 		}
 		return object.NewCallableIter(args[0], args[1]), nil
 	}
+	if len(args) > 2 {
+		return object.Null, object.TypeErrorf("iter expected at most 2 arguments, got %d", len(args))
+	}
 	return object.Null, object.TypeErrorf("iter expected at least 1 argument, got %d", len(args))
 }
 
