@@ -7,6 +7,7 @@ import (
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -52,7 +53,11 @@ func (x *translator) Inline(th *object.Thread, fn *variables.Function, args []va
 	if x.logs.Calls {
 		x.logFrom(th, "trace_inlined", "inlined call "+fn.Fn.Code.Name)
 	}
-	f := &frame{x: x, parent: x.current, code: fn.Fn.Code, fn: fn, globals: fn.Fn.Globals, builtins: fn.Fn.Builtins}
+	builtins := fn.Fn.Builtins
+	if builtins == nil { // the first call of a function finds them
+		builtins = interp.BuiltinsOf(th, fn.Fn.Globals)
+	}
+	f := &frame{x: x, parent: x.current, code: fn.Fn.Code, fn: fn, globals: fn.Fn.Globals, builtins: builtins}
 	f.locals = make([]variables.Tracker, len(fn.Fn.Code.LocalsPlus))
 	f.last = last
 	if err := f.bind(args, kwargs); err != nil {

@@ -152,11 +152,17 @@ func (t *Trace) partial(th *object.Thread, c *Container) (*partialParts, bool) {
 	if k, ok := realKw.(*Container); ok {
 		t.observe(th, k, "keys", nil)
 		d, _ := object.AsDict(k.V)
-		_ = d.Each(th, func(th *object.Thread, key, v object.Value) error {
-			s, _ := object.AsStr(key)
+		err := d.Each(th, func(th *object.Thread, key, v object.Value) error {
+			s, ok := object.AsStr(key)
+			if !ok {
+				return object.TypeErrorf("keywords must be strings")
+			}
 			p.kwargs = append(p.kwargs, KW{s.S, t.FromValue(v)})
 			return nil
 		})
+		if err != nil {
+			return nil, false
+		}
 	}
 	return p, true
 }

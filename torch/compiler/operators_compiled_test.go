@@ -25,14 +25,9 @@ func TestCompiledOperators(t *testing.T) {
 	var wait sync.WaitGroup
 	for part := range parts {
 		wait.Go(func() {
-			var out bytes.Buffer
-			m := interp.NewMachineIn(interp.World{Stdout: &out})
-			program := fmt.Sprintf("import sys\nsys.argv = ['compiled_operators.py', '%d', '%d']\n%s", part, parts, source)
-			if err := interp.RunMain(m.Main(), "compiled_operators.py", []byte(program)); err != nil {
-				t.Errorf("part %d of %d: %v", part, parts, err)
-			}
-			if n, err := fmt.Sscanf(out.String(), "%d samples\n", &counts[part]); n != 1 {
-				t.Errorf("part %d of %d (%v):\n%s", part, parts, err, out.String())
+			out := printed(t, fmt.Sprintf("import sys\nsys.argv = ['compiled_operators.py', '%d', '%d']\n%s", part, parts, source))
+			if n, err := fmt.Sscanf(out, "%d samples\n", &counts[part]); n != 1 {
+				t.Errorf("part %d of %d (%v):\n%s", part, parts, err, out)
 			}
 		})
 	}
@@ -45,4 +40,26 @@ func TestCompiledOperators(t *testing.T) {
 	if total < 6000 {
 		t.Errorf("only %d samples", total)
 	}
+}
+
+// TestLikePlain runs functions which PyTorch does not compile rightly, so that there are no results of it to compare with.
+func TestLikePlain(t *testing.T) {
+	compiler.Register()
+	source, err := os.ReadFile("testdata/like_plain.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out := printed(t, string(source)); out != "" {
+		t.Errorf("compiled and plain differ:\n%s", out)
+	}
+}
+
+// printed is what a program prints in a machine of its own.
+func printed(t *testing.T, program string) string {
+	var out bytes.Buffer
+	m := interp.NewMachineIn(interp.World{Stdout: &out})
+	if err := interp.RunMain(m.Main(), "program.py", []byte(program)); err != nil {
+		t.Error(err)
+	}
+	return out.String()
 }

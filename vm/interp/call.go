@@ -56,7 +56,7 @@ func start(th *object.Thread, f *Frame) (Value, error) {
 func RunCode(th *object.Thread, code *object.Code, globals *object.Dict, locals Value) (Value, error) {
 	f := newFrame(th, code)
 	f.globals = globals
-	f.builtins = builtinsOf(th, globals)
+	f.builtins = BuiltinsOf(th, globals)
 	if code.Flags&bytecode.FlagNewLocals == 0 || !locals.IsNull() {
 		if locals.IsNull() {
 			locals = globals.Ref()
@@ -75,7 +75,8 @@ func (f *Frame) setNamespace(ns Value) {
 
 var sBuiltins = object.Intern("__builtins__")
 
-func builtinsOf(th *object.Thread, globals *object.Dict) *object.Dict {
+// BuiltinsOf are the builtins that code with these globals sees: the dictionary __builtins__, or that of the module it is.
+func BuiltinsOf(th *object.Thread, globals *object.Dict) *object.Dict {
 	if v, ok := globals.GetStr(sBuiltins); ok {
 		if d, ok := object.AsDict(v); ok {
 			return d
@@ -96,7 +97,7 @@ func frameFor(th *object.Thread, fn *object.Function, args, kw []Value) (*Frame,
 	f.fn = fn
 	f.globals = fn.Globals
 	if fn.Builtins == nil {
-		fn.Builtins = builtinsOf(th, fn.Globals)
+		fn.Builtins = BuiltinsOf(th, fn.Globals)
 	}
 	f.builtins = fn.Builtins
 	if len(kw) == 0 && f.exec.simple && len(args) == fn.Code.ArgCount {

@@ -92,6 +92,11 @@ func callPartial(th *object.Thread, v Value, args, kw []Value) (Value, error) {
 		}
 		all = append(all, merged.Values()...)
 		names = merged.Keys()
+		for _, name := range names {
+			if _, ok := object.AsStr(name); !ok {
+				return object.Null, object.TypeErrorf("keywords must be strings")
+			}
+		}
 	}
 	return object.CallArgs(th, p.fn, all, names)
 }
