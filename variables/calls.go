@@ -152,16 +152,13 @@ func (t *Trace) partial(th *object.Thread, c *Container) (*partialParts, bool) {
 	if k, ok := realKw.(*Container); ok {
 		t.observe(th, k, "keys", nil)
 		d, _ := object.AsDict(k.V)
-		err := d.Each(th, func(th *object.Thread, key, v object.Value) error {
+		values := d.Values()
+		for i, key := range d.Keys() {
 			s, ok := object.AsStr(key)
-			if !ok {
-				return object.TypeErrorf("keywords must be strings")
+			if !ok { // the call itself raises
+				return nil, false
 			}
-			p.kwargs = append(p.kwargs, KW{s.S, t.FromValue(v)})
-			return nil
-		})
-		if err != nil {
-			return nil, false
+			p.kwargs = append(p.kwargs, KW{s.S, t.FromValue(values[i])})
 		}
 	}
 	return p, true

@@ -2,7 +2,6 @@ package ir
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -103,17 +102,12 @@ func (r Range) String() string {
 	return fmt.Sprintf("%s:%d:%d", r.Source.File, r.Source.FirstLine+line, col+r.Source.Indent)
 }
 
-var emptyMark = regexp.MustCompile(`(?m)^ *~ <--- HERE\n`)
-
-// Highlight shows the text around the range.
+// Highlight shows the text around the range, which has no mark if it has no width.
 func (r Range) Highlight() string {
 	if r.Source == nil || r.Source.Text == "" {
 		return ""
 	}
-	text := highlightAt(r.Source.File, r.Source.Text, r.From, r.To, r.Source.FirstLine)
-	if r.From == r.To { // a place without width has no mark
-		text = emptyMark.ReplaceAllString(text, "")
-	}
+	text := highlightAt(r.Source.File, r.Source.Text, r.From, r.To, r.Source.FirstLine, r.From < r.To)
 	if r.Source.Indent == 0 {
 		return text
 	}

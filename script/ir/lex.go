@@ -312,11 +312,11 @@ func TokenAt(src string, at int) (name string, end int) {
 
 // Highlight shows the lines around a stretch of text and marks it.
 func Highlight(file, src string, from, to int) string {
-	return highlightAt(file, src, from, to, 1)
+	return highlightAt(file, src, from, to, 1, true)
 }
 
-// highlightAt prints up to two lines before, the line with its mark, and up to two behind.
-func highlightAt(file, src string, from, to, firstLine int) string {
+// highlightAt prints up to two lines before, the line, with its mark where there is to be one, and up to two behind.
+func highlightAt(file, src string, from, to, firstLine int, marked bool) string {
 	const context = 2
 	from = min(max(from, 0), len(src))
 	to = min(max(to, from), len(src))
@@ -356,7 +356,7 @@ func highlightAt(file, src string, from, to, firstLine int) string {
 		if at == begin {
 			start = from - begin
 		}
-		if width := min(to, stop) - at - start; width > 0 || stop == end {
+		if width := min(to, stop) - at - start; marked && (width > 0 || stop == end) {
 			b.WriteString(strings.Repeat(" ", start) + strings.Repeat("~", max(width, 1)))
 			if stop == end {
 				b.WriteString(" <--- HERE")
