@@ -51,6 +51,9 @@ func classReversed(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs
 		if err != nil {
 			return nil, err
 		}
+		if t.refusesSpecial(th, x, "__reversed__") {
+			return nil, object.TypeErrorf("'%s' object is not reversible", t.TypeOf(x).Name)
+		}
 		if t.hasSpecial(th, x, "__reversed__") {
 			return t.callSpecial(th, x, "__reversed__")
 		}
@@ -117,7 +120,7 @@ func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []
 			return t.foldCall(th, typ.Ref(), []Tracker{NewConstant(object.Float(f))}, nil)
 		case *Object:
 			special := "__" + typ.ShortName() + "__"
-			if t.hasSpecial(th, x, special) {
+			if typ != object.BoolType && t.hasSpecial(th, x, special) {
 				return t.callSpecial(th, x, special)
 			}
 		}

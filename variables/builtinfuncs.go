@@ -462,6 +462,18 @@ func (t *Trace) symbolicExtremum(th *object.Thread, op object.CompareOp, a, b Tr
 }
 
 func builtinDivmod(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+	traced := false
+	for i, a := range args {
+		x, err := t.Realize(th, a)
+		if err != nil {
+			return nil, err
+		}
+		_, array := x.(*NdArray)
+		args[i], traced = x, traced || array || isGraphValue(x)
+	}
+	if !traced {
+		return t.callPure(th, t.builtin(th, "divmod"), "divmod", args, nil)
+	}
 	q, err := t.Binary(th, object.OpFloorDiv, args[0], args[1], false)
 	if err != nil {
 		return nil, err

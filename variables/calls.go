@@ -84,6 +84,14 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 				t.last = last
 				return t.Call(th, &Method{Self: f, Func: t.FromValue(call)}, args, kwargs) // whatever the object itself has of that name
 			}
+			if v, ok := t.special(th, f.T, "__call__"); ok {
+				method, err := t.bindSpecial(th, v, f, "__call__")
+				if err != nil {
+					return nil, err
+				}
+				t.last = last
+				return t.Call(th, method, args, kwargs)
+			}
 		}
 		return nil, object.TypeErrorf("'%s' object is not callable", f.T.Name)
 	case *Context:
@@ -763,7 +771,7 @@ func (t *Trace) New(th *object.Thread, typ *object.Type, args []Tracker, kwargs 
 		if typ.IsSubtype(object.ListType) {
 			c.Args = args
 		}
-		t.Mutated = append(t.Mutated, c)
+		t.fillLater(c)
 	}
 	return x, nil
 }

@@ -30,6 +30,9 @@ func (t *Trace) Iter(th *object.Thread, x Tracker) (Tracker, error) {
 		}
 		return t.Iter(th, t.NewTuple(rows))
 	case *Object:
+		if t.refusesSpecial(th, x, "__iter__") {
+			return nil, object.TypeErrorf("'%s' object is not iterable", x.T.Name)
+		}
 		if t.hasSpecial(th, x, "__iter__") {
 			return t.callSpecial(th, x, "__iter__")
 		}
@@ -38,6 +41,9 @@ func (t *Trace) Iter(th *object.Thread, x Tracker) (Tracker, error) {
 		}
 		return nil, object.TypeErrorf("'%s' object is not iterable", x.T.Name)
 	case *Container:
+		if t.refusesSpecial(th, x, "__iter__") {
+			return nil, object.TypeErrorf("'%s' object is not iterable", x.V.Type().Name)
+		}
 		if t.hasSpecial(th, x, "__iter__") {
 			return t.callSpecial(th, x, "__iter__")
 		}

@@ -22,8 +22,8 @@ func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker
 	case *Tensor:
 		return t.setTensorAttr(th, x, name, val)
 	case *Container:
-		if f, ok := object.AsFunction(x.V.Type().Lookup(th, object.Intern("__setattr__"))); ok {
-			_, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name)), val}, nil)
+		if t.hasSpecial(th, x, "__setattr__") {
+			_, err := t.callSpecial(th, x, "__setattr__", NewConstant(object.NewStr(name)), val)
 			return err
 		}
 		if _, exception := object.AsException(x.V); exception && x.src == nil {
@@ -55,9 +55,9 @@ func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker
 func ofThread(c *object.Type) bool { return c != nil && c.FullName() == "threading.local" }
 
 func (t *Trace) setObjectAttr(th *object.Thread, x *Object, name string, val Tracker) error {
-	custom, owner := x.T.LookupWhere(object.Intern("__setattr__"))
-	if f, ok := object.AsFunction(custom); ok && !t.isModule(th, x.T) && !ofThread(owner) {
-		_, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name)), val}, nil)
+	_, owner := x.T.LookupWhere(object.Intern("__setattr__"))
+	if t.hasSpecial(th, x, "__setattr__") && !t.isModule(th, x.T) && !ofThread(owner) {
+		_, err := t.callSpecial(th, x, "__setattr__", NewConstant(object.NewStr(name)), val)
 		return err
 	}
 	return t.StoreAttr(th, x, name, val)
@@ -219,8 +219,8 @@ func (t *Trace) DelAttr(th *object.Thread, obj Tracker, name string) error {
 		return err
 	}
 	if x, ok := obj.(*Object); ok {
-		if f, ok := object.AsFunction(x.T.Lookup(th, object.Intern("__delattr__"))); ok && !t.isModule(th, x.T) {
-			_, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
+		if t.hasSpecial(th, x, "__delattr__") && !t.isModule(th, x.T) {
+			_, err := t.callSpecial(th, x, "__delattr__", NewConstant(object.NewStr(name)))
 			return err
 		}
 		return t.StoreAttr(th, x, name, nil)
