@@ -29,7 +29,7 @@ func slotsFor(class *object.Type) object.Slots {
 		return ok
 	}
 	s := proxySlots()
-	if !has("__iter__") && !has("__getitem__") {
+	if !has("__iter__") { // native code makes an iterator over __getitem__
 		s.Iter = nil
 	}
 	if !has("__next__") {
