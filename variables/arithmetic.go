@@ -275,6 +275,12 @@ func (t *Trace) binaryObject(th *object.Thread, op object.Op, a, b Tracker, inpl
 		}
 		return r, true, nil
 	}
+	if _, other := b.(*Object); inplace && other && op == object.OpOr {
+		if c, ok := a.(*Container); ok && c.V.Type() == object.DictType { // takes every mapping
+			_, err := t.callContainer(th, c, "update", []Tracker{b}, nil)
+			return c, true, err
+		}
+	}
 	if inplace {
 		if f, ok := t.special(th, ta, "__i"+info.special+"__"); ok {
 			if r, done, err := try(f, "i", a, b); done {

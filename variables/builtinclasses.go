@@ -230,7 +230,7 @@ func (t *Trace) pairs(th *object.Thread, a Tracker) (Tracker, error) {
 		}
 		return x, nil
 	}
-	if _, ok := x.(*Object); ok && t.hasSpecial(th, x, "keys") {
+	if o, ok := x.(*Object); ok && !o.T.Lookup(th, object.Intern("keys")).IsNull() {
 		return x, nil
 	}
 	items, err := t.Unpack(th, x)

@@ -322,11 +322,13 @@ func (t *Trace) fold(th *object.Thread, items, value Tracker, f func(a, b Tracke
 	}
 }
 
-func builtinReduce(th *object.Thread, t *Trace, args []Tracker) (Tracker, error) {
-	if len(args) < 2 {
-		return nil, object.TypeErrorf("reduce expected at least 2 arguments, got %d", len(args))
-	}
+func builtinReduce(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	var start Tracker
+	if len(kwargs) == 1 && kwargs[0].Name == "initial" && len(args) == 2 {
+		start = kwargs[0].Value
+	} else if len(args) < 2 || len(args) > 3 || len(kwargs) > 0 {
+		return t.callPure(th, t.Host.Attribute(th, "functools.reduce"), "reduce", args, kwargs) // which raises
+	}
 	if len(args) > 2 {
 		start = args[2]
 	}

@@ -73,7 +73,7 @@ func init() {
 		"builtins.all":    quantifier(false),
 		"builtins.any":    quantifier(true),
 		"functools.reduce": func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
-			return builtinReduce(th, t, args)
+			return builtinReduce(th, t, args, kwargs)
 		},
 		"builtins.round": builtinRound,
 	} {

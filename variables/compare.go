@@ -60,6 +60,11 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 	va, vb := t.ToValue(a), t.ToValue(b)
 	if isProxy(va) || isProxy(vb) {
 		if op == object.Eq || op == object.Ne {
+			if x, y, ok := nativeMethods(a, b); ok { // made anew each time that they are read
+				same, err := t.Is(th, x.Obj, y.Obj)
+				same = same && x.Name == y.Name
+				return NewConstant(object.Bool(same == (op == object.Eq))), err
+			}
 			return NewConstant(object.Bool((va == vb) == (op == object.Eq))), nil
 		}
 		if isTensor(a) || isTensor(b) {
@@ -72,6 +77,12 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 		return nil, err
 	}
 	return t.FromValue(v), nil
+}
+
+func nativeMethods(a, b Tracker) (x, y *Attribute, ok bool) {
+	x, isX := a.(*Attribute)
+	y, isY := b.(*Attribute)
+	return x, y, isX && isY
 }
 
 // compareForeign is whether a tensor equals what is neither a tensor nor a number: it does not. With a constant the graph compares them nevertheless.

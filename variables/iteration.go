@@ -176,7 +176,13 @@ func (t *Trace) callGenerator(th *object.Thread, g *Generator, name string, args
 		}
 		send := Tracker(None())
 		if name == "send" && len(args) > 0 {
-			send = args[0]
+			var err error
+			if send, err = t.Realize(th, args[0]); err != nil {
+				return nil, err
+			}
+			if c, ok := send.(*Constant); !g.State.Started() && !(ok && c.V.IsNone()) {
+				return nil, object.TypeErrorf("can't send non-None value to a just-started generator")
+			}
 		}
 		return finish(g.State.Resume(th, send, nil))
 	case "throw":

@@ -135,8 +135,11 @@ func (t *Trace) callBoundSpecial(th *object.Thread, v object.Value, x Tracker, n
 	return t.Call(th, method, args, nil)
 }
 
-// bindSpecial binds what is not a function to x.
+// bindSpecial binds what special has found to x.
 func (t *Trace) bindSpecial(th *object.Thread, v object.Value, x Tracker, name string) (Tracker, error) {
+	if _, ok := object.AsFunction(v); ok {
+		return &Method{Self: x, Func: t.FromValue(v)}, nil
+	}
 	if s, ok := object.AsStaticMethod(v); ok {
 		return t.Existing(s.Func), nil
 	}

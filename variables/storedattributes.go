@@ -29,6 +29,9 @@ func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker
 		if _, exception := object.AsException(x.V); exception && x.src == nil {
 			return object.SetAttr(th, x.V, name, t.ToValue(val))
 		}
+		if done, err := t.setByClass(th, x, name, val); done || err != nil {
+			return err
+		}
 		x.hold(name, val)
 		t.mutated(x)
 		return nil
@@ -61,6 +64,33 @@ func (t *Trace) setObjectAttr(th *object.Thread, x *Object, name string, val Tra
 		return err
 	}
 	return t.StoreAttr(th, x, name, val)
+}
+
+// setByClass stores an attribute of a container that its class has a say in: a property, a descriptor in Python, what native code does not let be stored.
+func (t *Trace) setByClass(th *object.Thread, x *Container, name string, val Tracker) (bool, error) {
+	typ := x.V.Type()
+	onClass, owner := typ.LookupWhere(object.Intern(name))
+	if onClass.IsNull() {
+		if typ.HasDict() {
+			return false, nil
+		}
+		return true, object.SetAttr(th, x.V, name, t.ToValue(val)) // which raises
+	}
+	if p, ok := object.AsProperty(onClass); ok {
+		if p.Set.IsNull() || p.Set.IsNone() {
+			return true, object.AttributeErrorf(x.V, object.Intern(name), "property '%s' of '%s' object has no setter", name, typ.Name)
+		}
+		_, err := t.Call(th, t.FromValue(p.Set), []Tracker{x, val}, nil)
+		return true, err
+	}
+	if f, ok := object.AsFunction(onClass.Type().Lookup(th, object.Intern("__set__"))); ok {
+		_, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{t.FromValue(onClass), x, val}, nil)
+		return true, err
+	}
+	if isDataDescriptor(onClass) && onClass.Type().ShortName() != "member_descriptor" || !typ.HasDict() && !owner.IsHeap() {
+		return true, object.SetAttr(th, x.V, name, t.ToValue(val))
+	}
+	return false, nil
 }
 
 // StoreAttr is object.__setattr__: descriptors of the class, else the instance.
