@@ -1,6 +1,7 @@
 """run_decompositions: the program of a program, recorded without changes in place and with composite operators taken apart."""
 
 import operator
+import re
 
 import torch
 from torch._C._dynamo import eval_frame as _c
@@ -55,19 +56,26 @@ _DROPOUTS = {
 }
 
 
-def _policies(node, ranges):
+def _marks(node):
     """Which sizes of an input stay open, by dimension, as they are in the graph."""
+    sizes = enumerate(getattr(node.meta.get("val"), "shape", ()))
+    return {d: str(size) for d, size in sizes if not str(size).isdecimal()}
+
+
+def _symbols(places, values, ranges):
+    """The symbols in the sizes of inputs: their names, what they are for the example inputs, and their ranges."""
     limits = {str(symbol): (r.lower, r.upper) for symbol, r in ranges.items()}
-    marks = {}
-    for d, size in enumerate(getattr(node.meta.get("val"), "shape", ())):
-        text = str(size)
-        if text.isdecimal():
-            continue
-        if not text.isidentifier():
-            raise NotImplementedError(f"ExportedProgram.run_decompositions: magneto does not keep the size {text} of {node.name}")
-        low, high = limits.get(text, (None, None))
-        marks[d] = ("dynamic", low if low and low > 2 else None, high if isinstance(high, int) else None, text)
-    return marks
+    sizes = [(text, value.shape[d]) for n, value in zip(places, values) for d, text in _marks(n).items()]
+    hints = {}
+    for text, size in sizes:
+        found = re.fullmatch(r"(?:(\d+)\*)?([a-z]+\d+)(?: ([+-]) (\d+))?", text)
+        if found is not None:
+            hints.setdefault(found[2], (size - int((found[3] or "") + (found[4] or "0"))) // int(found[1] or 1))
+    out = []
+    for name, hint in hints.items():
+        low, high = limits.get(name, (None, None))
+        out.append((name, hint, max(low, 2) if isinstance(low, int) else 2, high if isinstance(high, int) else None))
+    return out
 
 
 # composite, and kept all the same
@@ -110,8 +118,8 @@ def decomposed(ep, table):
         with _Decompose(functions):
             return _c.keep_composites(torch.func.functionalize(program), kept, *given)
 
-    dims = [_policies(n, ep.range_constraints) for n in places]
-    module, *_ = _c.record_calls(run, values, names, dims, note, False, False, True)
+    symbols = _symbols(places, values, ep.range_constraints)
+    module, *_ = _c.record_calls(run, values, names, [_marks(n) for n in places], note, False, False, True, None, [], symbols)
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
     graph = gm.graph
@@ -180,11 +188,11 @@ def _order_of_modules(specs):
 
 def _name_of_state(node, spec, others):
     """What an input for a tensor of the module is called: after the name that stands in the signature, where nothing else has that name."""
-    from .exported_program import _PREFIX, _clean
+    from .exported_program import _PREFIX, _state_name
 
     if spec.kind not in (InputKind.PARAMETER, InputKind.BUFFER):
         return node.target
-    name = _PREFIX[spec.kind] + _clean(spec.target)
+    name = _PREFIX[spec.kind] + _state_name(spec.target, False)
     return node.target if any(n.target == name for n in others) else name
 
 

@@ -25,7 +25,8 @@ class _DimHint:
         return _DimHint(self.type, min, max)
 
     def __repr__(self):
-        return f"DimHint({self.type.name})"
+        bounds = [f"{name}={value}" for name, value in (("min", self.min), ("max", self.max)) if value is not None]
+        return f"DimHint({', '.join([self.type.name, *bounds])})"
 
 
 class Dim:

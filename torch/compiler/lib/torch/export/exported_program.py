@@ -27,11 +27,12 @@ from torch.utils import _pytree as pytree
 
 from .decomp_utils import CustomDecompTable
 from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DerivedDim, _DimHint, _DimHintType, children
+from ._attributes import attributes_kept
 from ._canonical import canonicalize
 from ._functions import Calls, keep_recurrent
 from ._modes import wrap_autocast, wrap_modes
 from ._switches import switch_off
-from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymBoolArgument, SymFloatArgument, SymIntArgument, TensorArgument
+from .graph_signature import ConstantArgument, CustomObjArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymBoolArgument, SymFloatArgument, SymIntArgument, TensorArgument
 
 __all__ = ["Constraint", "ExportedProgram", "ModuleCallEntry", "ModuleCallSignature", "export", "export_for_training"]
 
@@ -256,7 +257,7 @@ def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserv
         raise ValueError(f"Expected `mod` to be an instance of `torch.nn.Module`, got {type(mod)}.")
     try:
         return _export(mod, args, kwargs or {}, dynamic_shapes, strict, set(preserve_module_call_signature))
-    except (UserError, GuardOnDataDependentSymNode) as e:
+    except (UserError, ConstraintViolationError, GuardOnDataDependentSymNode) as e:
         e.args = (f"{e}\n\n{_ADVICE}", *e.args[1:])
         raise
 
@@ -264,8 +265,10 @@ def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserv
 def _export(mod, args, kwargs, dynamic_shapes, strict, kept):
     from ._unlift import _StatefulGraphModule
 
-    if isinstance(mod, torch.jit.ScriptModule) if hasattr(torch.jit, "ScriptModule") else False:
-        raise ValueError("Exporting a ScriptModule is not supported.")
+    if isinstance(mod, torch.jit.ScriptModule):
+        raise ValueError(
+            "Exporting a ScriptModule is not supported. Maybe try converting your ScriptModule to an ExportedProgram using `TS2EPConverter(mod, args, kwargs).convert()` instead."
+        )
     if not isinstance(args, tuple):
         raise UserError(UserErrorType.INVALID_INPUT, f"Expecting `args` to be a tuple of example positional inputs, got {type(args)}")
     named = _bind(mod, args, kwargs)
@@ -289,7 +292,7 @@ _LOGGING = {print, warnings.warn, logging.debug, logging.info, logging.warning, 
 
 
 def _met(mod, args, kwargs):
-    """What Dynamo calls the tensors that it meets, by their ids, in that order. Raises what Dynamo refuses; the module, its buffers and the arguments stay as they are."""
+    """What Dynamo calls the tensors that it meets, by their ids, in that order. Raises what Dynamo refuses; the module, its tensors and the arguments stay as they are."""
     met = {}
 
     def note(gm, inputs):
@@ -297,16 +300,16 @@ def _met(mod, args, kwargs):
         met.update((id(t), n.name) for n, t in zip(places, inputs))
         return gm
 
-    buffers = [(b, b.detach().clone()) for b in mod.buffers()]
+    tensors = [(t, t.detach().clone()) for _, t, *_ in _state(mod)]
     args, kwargs = pytree.tree_map(lambda x: x.detach().clone().requires_grad_(x.requires_grad) if isinstance(x, torch.Tensor) else x, (args, kwargs))
     try:
-        with _attributes_kept(mod), torch._dynamo.config.patch(reorderable_logging_functions=_LOGGING, allow_rnn=True):
+        with attributes_kept(mod, True), torch._dynamo.config.patch(reorderable_logging_functions=_LOGGING, allow_rnn=True):
             torch.compile(mod, backend=note, fullgraph=True, dynamic=False)(*args, **kwargs)
     finally:
         torch._dynamo.reset()
         with torch.no_grad():
-            for b, before in buffers:
-                b.copy_(before)
+            for t, before in tensors:
+                t.copy_(before)
     return met
 
 
@@ -498,12 +501,14 @@ def _policies(t, shape):
             if dim.type is not _DimHintType.STATIC:
                 marks[d % t.dim()] = ("dynamic" if dim.type is _DimHintType.DYNAMIC else "auto", dim.min, dim.max, None)
             continue
-        if isinstance(dim, _DerivedDim):
-            root, factor, offset = dim.linear()
-            marks[d % t.dim()] = ("dynamic", None, None, dim.__name__, root.__name__, root.min or None, root.max if root.max != sys.maxsize else None, factor, offset)
-            continue
-        marks[d % t.dim()] = ("dynamic", dim.min or None, dim.max if dim.max != sys.maxsize else None, dim.__name__)
+        root, factor, offset = dim.linear() if isinstance(dim, _DerivedDim) else (dim, 1, 0)
+        marks[d % t.dim()] = ("dynamic", *_bounds(dim), dim.__name__, root.__name__, factor, offset, *_bounds(root))
     return marks
+
+
+def _bounds(dim):
+    """The least and the greatest value of a dim, None where it has none."""
+    return dim.min or None, dim.max if dim.max != sys.maxsize else None
 
 
 @contextlib.contextmanager
@@ -590,18 +595,6 @@ def _write_back(mod, own, assigned):
             before.copy_(now)
 
 
-@contextlib.contextmanager
-def _attributes_kept(mod):
-    """Takes back what the program assigns to attributes of modules while it is traced."""
-    saved = [(m, dict(m.__dict__)) for m in mod.modules()]
-    try:
-        yield
-    finally:
-        for m, before in saved:
-            m.__dict__.clear()
-            m.__dict__.update(before)
-
-
 def _given(mod, args, kwargs):
     """The arguments of a call by name: those by position, as parameters are called, then those by keyword, in the order of the call."""
     return {**inspect.signature(mod.forward).bind_partial(*args).arguments, **kwargs}
@@ -613,9 +606,25 @@ def _by_name(mod, shapes):
     return {**{k: v for k, v in shapes.items() if k not in more}, **{k: v for name in more for k, v in (shapes.get(name) or {}).items()}}
 
 
-# what programs take beside containers of it
-_INPUTS = (torch.Tensor, int, float, complex, bool, str, bytes, type(None), torch.dtype, torch.device, torch.layout, torch.memory_format, torch.SymInt, torch.SymFloat, torch.SymBool,
-           torch.ScriptObject, types.FunctionType, enum.Enum)
+# what programs take and give beside containers of it
+_INPUTS = (torch.Tensor, int, float, bool, str, type(None), torch.SymInt, torch.SymFloat, torch.SymBool, torch.ScriptObject, enum.Enum)
+_OUTPUTS = (*_INPUTS, complex, bytes, torch.dtype, torch.device, torch.layout, torch.memory_format, types.FunctionType)
+
+
+def _refuse_input(kind, strict):
+    if strict and not issubclass(kind, _OUTPUTS):
+        raise UserError(UserErrorType.INVALID_INPUT, (
+            f"It looks like one of the inputs with type `{kind}` is not supported or pytree-flattenable. \nExported graphs inputs can only contain the following supported types: "
+            f"{list(_OUTPUTS)}. \nIf you are using a custom class object, please register a pytree_flatten/unflatten function using `torch.utils._pytree.register_pytree_node` or "
+            "`torch.export.register_dataclass`."
+        ))
+    if strict:
+        raise AssertionError(f"Encountered an unsupported object of type {kind} while writing the metadata for exported program")
+    raise ValueError(
+        f"Unsupported input type {kind}. Export only supports pytree containers of basic types (Tensor, int, float, ...) as input. To register a custom dataclass, use "
+        "torch.export.register_dataclass. To register a custom container type, use torch.utils._pytree.register_pytree_node. To register a constant input, use "
+        "torch.utils._pytree.register_constant"
+    )
 
 
 def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}):
@@ -623,9 +632,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}):
     flat = pytree.tree_leaves(tuple(named.values()))
     for value in flat:
         if not isinstance(value, _INPUTS):
-            raise ValueError(f"Unsupported input type {type(value)}. Export only supports pytree containers of basic types (Tensor, int, float, ...) as input. To register a custom "
-                             "dataclass, use torch.export.register_dataclass. To register a custom container type, use torch.utils._pytree.register_pytree_node. To register a "
-                             "constant input, use torch.utils._pytree.register_constant")
+            _refuse_input(type(value), strict)
     _, in_spec = pytree.tree_flatten((args, kwargs))
     names = _unique([_PREFIX[kind] + _state_name(name, strict) for name, _, kind, _ in state], _leaf_names(named))
     given = _leaf_shapes(named, shapes)
@@ -640,14 +647,14 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}):
         own = dict(zip((name for name, *_ in state), values))
         own = {name: own[last[id(t)]] for name, t, *_ in state}
         positional, keywords = pytree.tree_unflatten(list(values[len(state):]), in_spec)
-        with _attributes_kept(mod), _replaced(mod, own), _watching(mod, stack, kept, calls), functions:
+        with _replaced(mod, own), attributes_kept(mod, strict), _watching(mod, stack, kept, calls), functions:
             keep_recurrent(mod)
             out = mod(*positional, **keywords)
             if not strict:
                 _write_back(mod, own, assigned)
         outs, out_spec = pytree.tree_flatten(out)
         for value in outs:
-            if not isinstance(value, _INPUTS):
+            if not isinstance(value, _OUTPUTS):
                 raise RuntimeError(f"Found {type(value)} in output, which is not a known type. If this type holds tensors, you need to register a pytree for it. See "
                                    "https://github.com/pytorch/functorch/issues/475 for a brief explanation why. If you don't need to register a pytree, please leave a comment "
                                    "explaining your use case and we'll make this more ergonomic to deal with")
@@ -735,6 +742,8 @@ def _input_argument(node, value):
     number = _NUMBERS.get(type(node.meta.get("val")))
     if number is not None:
         return number(node.name)
+    if isinstance(value, enum.Enum):
+        return CustomObjArgument(node.name, "enum.Enum", value)
     return TensorArgument(node.name) if value is None and node.op != "placeholder" or isinstance(value, torch.Tensor) else ConstantArgument(node.name, value)
 
 
