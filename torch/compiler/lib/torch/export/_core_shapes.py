@@ -25,7 +25,8 @@ def _triangle(compare):
     def triangle(x, diagonal=0):
         columns = aten.unsqueeze.default(_range(0, x.shape[-1], x.device), -2)
         rows = aten.unsqueeze.default(_range(0, x.shape[-2], x.device), -1)
-        return aten.where.self(compare(aten.sub.Tensor(columns, rows), diagonal), x, scalar(x, 0))
+        inside = compare(aten.sub.Tensor(columns, rows), diagonal)
+        return aten.logical_and.default(inside, x) if x.dtype == torch.bool else aten.where.self(inside, x, scalar(x, 0))
 
     return triangle
 
