@@ -18,7 +18,6 @@ from torch.amp.autocast_mode import _entered
 from torch._dynamo.eval_frame import _exporting
 from torch._dynamo.exc import UserError, UserErrorType
 from torch._subclasses.fake_tensor import unset_fake_temporarily
-from torch.autograd.function import _chosen_mode
 from torch.fx.experimental.symbolic_shapes import ConstraintViolationError, GuardOnDataDependentSymNode
 from torch.fx.graph_module import GraphModule, _from_native
 from torch.fx.passes.shape_prop import _extract_tensor_metadata
@@ -30,7 +29,7 @@ from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _che
 from ._attributes import attributes_kept
 from ._canonical import canonicalize
 from ._functions import Calls, keep_recurrent
-from ._modes import wrap_autocast, wrap_modes
+from ._modes import Switches, wrap_autocast, wrap_modes
 from ._switches import switch_off
 from .graph_signature import ConstantArgument, CustomObjArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymBoolArgument, SymFloatArgument, SymIntArgument, TensorArgument
 
@@ -660,13 +659,15 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}):
                                    "explaining your use case and we'll make this more ergonomic to deal with")
         return outs
 
-    modes, outer_mode, functions = {}, torch.is_grad_enabled(), Calls()
+    nodes = []
+    switches = Switches(nodes, strict)
+    functions = Calls(switches.note)
     regions, outside, assigned = {}, len(_entered), set()
 
     def note(node):
         if node.target is torch.ops.aten.copy_.default and assigned:
             node._rename("copy__default")
-        modes[node] = _chosen_mode(not strict)
+        nodes.append(node)
         if len(_entered) > outside:
             regions[node] = tuple(_entered[outside:])
         if isinstance(value := node.meta.get("val"), torch.Tensor):
@@ -699,9 +700,9 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}):
         raise UserError(UserErrorType.CONSTRAINT_VIOLATION, violation)
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
-    if any(mode != outer_mode for mode in modes.values()):
+    if any(mode != switches.outer for _, mode in switches.made):
         before = list(gm.graph.nodes)
-        wrap_modes(gm, modes, outer_mode, regions)
+        wrap_modes(gm, switches, regions)
         if any(n in regions and n._erased for n in before):
             raise NotImplementedError("torch.export.export: magneto does not record programs that switch gradients off under autocast")
     if regions:
