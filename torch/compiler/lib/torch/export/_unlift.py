@@ -6,7 +6,6 @@ import re
 from fractions import Fraction
 
 import torch
-from torch._dynamo.eval_frame import _exporting
 from torch.fx.graph import _PyTreeCodeGen, _PyTreeInfo
 from torch.fx.graph_module import GraphModule
 from torch.utils import _pytree as pytree
@@ -27,8 +26,6 @@ class GuardsFn(torch.nn.Module):
         self._check, self._in_spec = _checking(texts, names), in_spec
 
     def forward(self, *flat):
-        if _exporting[0]:
-            return
         args, kwargs = pytree.tree_unflatten(list(flat), self._in_spec)
         self._check(*args, *kwargs.values())
 
