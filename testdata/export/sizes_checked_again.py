@@ -4,7 +4,7 @@ from torch import nn
 from torch.export import export, Dim
 def ex(f):
     try: return f()
-    except Exception as e: print(type(e).__name__, str(e)[:700])
+    except Exception as e: print(type(e).__name__, str(e).split("\n\n")[0])
 class M(nn.Module):
     def forward(s, x, y, n=3): return x.relu() * n + y[1:]
 d = Dim("d", max=9)
