@@ -58,7 +58,9 @@ func (r *recorder) size(place guards.Place, hint int64, parts []object.Value) sy
 		return n.size
 	}
 	s := r.shapes.Symbol(n.size.Expr().Name)
-	s.Lo, s.Hi = max(s.Lo, n.least), min(s.Hi, n.most)
+	if label != "" { // what is said of others is compared with what was traced
+		s.Lo, s.Hi = max(s.Lo, n.least), min(s.Hi, n.most)
+	}
 	hi := s.Hi
 	if s.Lo == s.Hi { // one size that traces know, which has 0 and 1 beside it
 		s.Hi = guards.Infinity

@@ -46,3 +46,11 @@ def roll(x, shifts, dims=()):
             start = (size - shift) % size
             x = aten.index_select.default(x, dim, aten.fmod.Scalar(aten.add.Tensor(_range(0, size, x.device), start), size))
     return x
+
+
+@_instead_of("select_scatter.default")
+def select_scatter(x, src, dim, index):
+    dim, size = dim % x.dim(), x.shape[dim]
+    places = aten.view.default(_range(0, size, x.device), [-1, *[1] * (x.dim() - dim - 1)])
+    there = aten.eq.Scalar(places, index + size if index < 0 else index)
+    return aten.where.self(there, aten.expand.default(aten.unsqueeze.default(src, dim), list(x.shape)), x)

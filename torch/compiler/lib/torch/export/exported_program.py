@@ -277,7 +277,7 @@ def _export(mod, args, kwargs, dynamic_shapes, strict, kept):
     met = {}
     if strict and not isinstance(mod, _StatefulGraphModule):  # what a program has become was not refused
         met = _met(mod, args, kwargs)
-    return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept, met)
+    return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept, met, isinstance(dynamic_shapes, dict))
 
 
 _ADVICE = (
@@ -626,7 +626,7 @@ def _refuse_input(kind, strict):
     )
 
 
-def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}):
+def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, by_name=True):
     state = _state(mod)
     flat = pytree.tree_leaves(tuple(named.values()))
     for value in flat:
@@ -700,6 +700,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}):
         raise UserError(UserErrorType.CONSTRAINT_VIOLATION, violation)
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
+    _compare_hints(gm.graph.find_nodes(op="placeholder")[len(tensors):], given, _paths(mod, named, by_name), ranges)
     if any(mode != switches.outer for _, mode in switches.made):
         before = list(gm.graph.nodes)
         wrap_modes(gm, switches, regions)
@@ -719,6 +720,36 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}):
             for argument in entry.signature.inputs + entry.signature.outputs:
                 argument.name = renamed.get(argument.name, argument.name)
     return ep
+
+
+def _paths(mod, named, by_name):
+    """Where the leaves of arguments are among all arguments, which have names or places; those behind a star are numbered."""
+    stars = {p.name for p in inspect.signature(mod.forward).parameters.values() if p.kind is p.VAR_POSITIONAL}
+    flat = [(f"{name}_{i}" if name in stars else name, v) for name, value in named.items() for i, v in enumerate(value if name in stars else (value,))]
+    return [f"inputs[{name!r}]" + "".join(str(k) for k in path) if by_name else f"inputs[{i}]" + "".join(str(k) for k in path)
+            for i, (name, value) in enumerate(flat) for path, _ in pytree.tree_leaves_with_path(value)]
+
+
+def _compare_hints(places, given, paths, ranges):
+    """Narrows the ranges of sizes without names by what the user said of them, and refuses what contradicts the trace."""
+    conflicts = []
+    for node, shape, path in zip(places, given, paths):
+        value = node.meta.get("val")
+        for d, hint in _items(shape) if isinstance(value, torch.Tensor) else ():
+            if not isinstance(hint, _DimHint) or hint.type is _DimHintType.STATIC:
+                continue
+            size, where = value.shape[d], f"{path}.shape[{d}]"
+            text = str(size)
+            low, high = (int(text), int(text)) if text.isdecimal() else ranges.get(text, (0, None))
+            least, most = max(low or 0, hint.min or 0), high if hint.max is None else hint.max if high is None else min(high, hint.max)
+            if most is not None and least > most:
+                conflicts.append(f"- Received user-specified min/max range of [{hint.min}, {hint.max}], conflicting with the inferred min/max range of [{low}, {'int_oo' if high is None else high}], for {where}.")
+            elif hint.type is _DimHintType.DYNAMIC and least == most:
+                conflicts.append(f"- Received user-specified dim hint Dim.DYNAMIC(min={hint.min}, max={hint.max}), but tracing inferred a static shape of {least} for dimension {where}.")
+            elif not text.isdecimal():
+                ranges[text] = least, most
+    if conflicts:
+        raise ValueError("Found the following conflicts between user-specified ranges and inferred ranges from model tracing:\n" + "\n".join(conflicts))
 
 
 def _note_sources_of_state(graph, count):
