@@ -122,6 +122,7 @@ func (s *shower) node(th *object.Thread, n *graph.Node) error {
 		s.nodes[v] = old
 	}
 	c := s.call(th, n.Op, args, kwargs, n.Name)
+	c.Meta.Custom = n.Place.Custom
 	if n.Place.Line > 0 {
 		if lines := []fxgraph.Line{{Filename: n.Place.File, Line: n.Place.Line, Function: n.Place.Function, Code: n.Place.Code}}; n.Derivative {
 			c.Meta.Forward = lines
@@ -141,7 +142,7 @@ func (s *shower) node(th *object.Thread, n *graph.Node) error {
 			continue
 		}
 		item := s.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{c, int64(i)}, nil, v.Name)
-		item.Meta.Example, item.Meta.Stack, item.Meta.Forward = v.Meta, c.Meta.Stack, c.Meta.Forward
+		item.Meta.Example, item.Meta.Stack, item.Meta.Forward, item.Meta.Custom = v.Meta, c.Meta.Stack, c.Meta.Forward, c.Meta.Custom
 		s.nodes[v] = item
 	}
 	return nil
