@@ -188,9 +188,15 @@ type NumberEnv interface {
 	Fix(v Value) Value
 }
 
-// Numbers is the environment of the recording that is being made; nil if none is.
+// Numbers is the environment of the recording that is being made, else that of symbolic numbers that scripts have; nil if neither is there.
 func (ctx *Context) Numbers() NumberEnv {
 	env, _ := ctx.sizeEnv().(NumberEnv)
+	return env
+}
+
+// Recording is Numbers but for what scripts have made outside of recordings.
+func (ctx *Context) Recording() NumberEnv {
+	env, _ := ctx.traceEnv().(NumberEnv)
 	return env
 }
 
