@@ -68,6 +68,7 @@ type Meta struct {
 	Source   any    // for placeholders: where the value comes from
 	Custom   any    // what annotations around it say of the node; belongs to the layers above
 	FromUser map[string]any
+	Origin   any // where it was recorded, where that is asked for; belongs to the layers above
 	Object   any // the object that shows this node to scripts, kept for identity
 }
 
@@ -89,6 +90,7 @@ type Graph struct {
 	Insert *Node // before which scripts add nodes, nil for the end
 	// Annotation, if set, is what nodes that are made are annotated with; the graphs of one trace share it.
 	Annotation *Annotation
+	Made       func(*Node) // if set, told of each new node
 }
 
 // Annotation is what is said of nodes while they are made: their Meta.Custom.
@@ -146,6 +148,9 @@ func (g *Graph) CreateBefore(before *Node, op Op, target any, args []any, kwargs
 	}
 	n.SetArgs(args, kwargs)
 	g.insert(n, before)
+	if g.Made != nil {
+		g.Made(n)
+	}
 	return n
 }
 

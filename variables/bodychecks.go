@@ -16,8 +16,13 @@ import (
 // wrote notes that an operator changes a tensor in place.
 func (t *Trace) wrote(x Tracker) {
 	t.epoch++
-	if ten, ok := x.(*Tensor); ok && t.body != nil {
-		t.body.written = append(t.body.written, memoryOf(ten.Fake))
+	ten, ok := x.(*Tensor)
+	if !ok {
+		return
+	}
+	t.writing = memoryOf(ten.Fake)
+	if t.body != nil {
+		t.body.written = append(t.body.written, t.writing)
 	}
 }
 
