@@ -34,6 +34,9 @@ func memoryOf(f *ops.Fake) *ops.Fake {
 	return f
 }
 
+// SharedMemory tells whether two tensors lie in the same memory.
+func SharedMemory(a, b *ops.Fake) bool { return memoryOf(a) == memoryOf(b) }
+
 // changed lists the placeholders of a body whose memory it writes to.
 func (b *Body) changed() (names []string) {
 	for _, p := range b.placeholders() {

@@ -213,7 +213,7 @@ type Config struct {
 	NumpyStream           bool // use_numpy_random_stream
 	TraceAutograd         bool // trace_autograd_ops
 	CaptureScalarOutputs  bool
-	TrackOrigins          bool // track_nodes_for_deduplication
+	TrackOrigins          bool // track_nodes_for_deduplication, or use_graph_deduplication
 	CaptureDynamicOutputs bool
 	ForceParameterStatic  bool
 	RewriteAssert         bool

@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/torch/fx"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/object"
@@ -29,4 +30,17 @@ func nodeOrigin(th *object.Thread, args, _ []object.Value) (object.Value, error)
 		where = append(where, object.Int(int64(at)))
 	}
 	return object.NewTuple(object.NewTuple(where...).Ref(), object.NewTuple(changes...).Ref()).Ref(), nil
+}
+
+// nodesShareMemory tells whether the tensors of two nodes of a trace lie in the same memory.
+func nodesShareMemory(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	var of [2]*ops.Fake
+	for i := range of {
+		if i < len(args) {
+			if n, ok := fx.UnwrapArg(th, args[i]).(*fxgraph.Node); ok {
+				of[i], _ = n.Meta.Example.(*ops.Fake)
+			}
+		}
+	}
+	return object.Bool(of[0] != nil && of[1] != nil && variables.SharedMemory(of[0], of[1])), nil
 }
