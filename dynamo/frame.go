@@ -20,6 +20,7 @@ import (
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -123,16 +124,16 @@ func (f *frame) handle(err error) error {
 	if !errors.As(err, &exc) {
 		return err
 	}
-	if n := len(f.handling); n > 0 && exc.Context.IsNull() && f.handling[n-1] != exc {
-		exc.Context = f.handling[n-1].Ref()
-	}
-	h := f.code.HandlerAt(f.at)
-	if h == nil {
-		return err
+	if handled := f.handled(); handled != nil {
+		interp.SetContext(exc, handled, false)
 	}
 	trace := &object.Traceback{Next: exc.Traceback, Code: f.code, Lasti: f.at, Line: int(f.code.Positions[f.at].Line)}
 	trace.SetType(object.TracebackType)
 	exc.Traceback = trace
+	h := f.code.HandlerAt(f.at)
+	if h == nil {
+		return err
+	}
 	f.stack = f.stack[:h.Depth]
 	if h.Lasti {
 		f.push(variables.NewConstant(object.Int(int64(f.at))))
@@ -219,8 +220,7 @@ func (g *generatorState) Resume(th *object.Thread, send variables.Tracker, raise
 	f.started = true
 	if err := f.run(th); err != nil {
 		if object.ErrorIs(err, object.StopIteration) {
-			e := object.RuntimeErrorf("generator raised StopIteration")
-			return nil, true, e
+			return nil, true, stoppedInside(err)
 		}
 		return nil, true, err
 	}

@@ -582,8 +582,9 @@ func (f *frame) extend(th *object.Thread, n int, method string, x variables.Trac
 func (f *frame) extendIterable(th *object.Thread, n int, method string, x variables.Tracker) error {
 	items, err := f.trace().Unpack(th, x)
 	if err != nil {
-		if object.ErrorIs(err, object.TypeError) && method == "extend" {
-			return object.TypeErrorf("Value after * must be an iterable, not %s", f.trace().TypeOf(x).Name)
+		typ := f.trace().TypeOf(x)
+		if method == "extend" && typ.Iter == nil && typ.GetItem == nil && object.ErrorIs(err, object.TypeError) {
+			return object.TypeErrorf("Value after * must be an iterable, not %s", typ.Name)
 		}
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -162,6 +163,15 @@ func callFunctionEx(th *object.Thread, f *frame, _ int) error {
 	return f.callWith(th, args, kwargs)
 }
 
+// stoppedInside is the error of a generator whose code lets StopIteration out (PEP 479).
+func stoppedInside(err error) *object.Exception {
+	e := object.NewException(object.RuntimeError, "generator raised StopIteration")
+	if exc, ok := err.(*object.Exception); ok {
+		e.Cause, e.Context, e.SuppressContext = exc.Ref(), exc.Ref(), true
+	}
+	return e
+}
+
 func callIntrinsic1(th *object.Thread, f *frame, which int) error {
 	t := f.trace()
 	x := f.pop()
@@ -172,8 +182,7 @@ func callIntrinsic1(th *object.Thread, f *frame, which int) error {
 			return err
 		}
 		if exc.Matches(object.StopIteration) {
-			e := object.NewException(object.RuntimeError, "generator raised StopIteration")
-			e.Cause, e.Context = exc.Ref(), exc.Ref()
+			e := stoppedInside(exc)
 			f.push(t.FromValue(e.Ref()))
 			return nil
 		}
@@ -222,10 +231,10 @@ func setFunctionAttribute(th *object.Thread, f *frame, which int) error {
 func raiseVarargs(th *object.Thread, f *frame, n int) error {
 	t := f.trace()
 	if n == 0 {
-		if len(f.handling) == 0 {
-			return object.RuntimeErrorf("No active exception to reraise")
+		if exc := f.handled(); exc != nil {
+			return exc
 		}
-		return f.handling[len(f.handling)-1]
+		return object.RuntimeErrorf("No active exception to reraise")
 	}
 	var cause variables.Tracker
 	if n == 2 {
@@ -244,6 +253,9 @@ func raiseVarargs(th *object.Thread, f *frame, n int) error {
 			}
 			exc.Cause = e.Ref()
 		}
+	}
+	if handled := f.handled(); handled != nil {
+		interp.SetContext(exc, handled, true)
 	}
 	return exc
 }

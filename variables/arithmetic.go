@@ -91,7 +91,11 @@ func (t *Trace) Binary(th *object.Thread, op object.Op, a, b Tracker, inplace bo
 	}
 	if ca, ok := a.(*Constant); ok {
 		if cb, ok := b.(*Constant); ok {
-			v, err := object.BinaryOp(th, op, ca.V, cb.V)
+			operate := object.BinaryOp
+			if inplace { // whose errors name it
+				operate = object.InPlaceOp
+			}
+			v, err := operate(th, op, ca.V, cb.V)
 			if err != nil {
 				return nil, err
 			}
@@ -261,11 +265,8 @@ func (t *Trace) overriddenOperator(th *object.Thread, packet string, leftTensor 
 func (t *Trace) binaryObject(th *object.Thread, op object.Op, a, b Tracker, inplace bool) (Tracker, bool, error) {
 	info := binaries[op]
 	ta, tb := t.TypeOf(a), t.TypeOf(b)
-	method := func(c *object.Type, prefix string) (*object.Function, bool) {
-		return object.AsFunction(c.Lookup(th, object.Intern("__"+prefix+info.special+"__")))
-	}
-	try := func(f *object.Function, self, other Tracker) (Tracker, bool, error) {
-		r, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{self, other}, nil)
+	try := func(f object.Value, prefix string, self, other Tracker) (Tracker, bool, error) {
+		r, err := t.callSpecialValue(th, f, self, "__"+prefix+info.special+"__", other)
 		if err != nil {
 			return nil, true, err
 		}
@@ -274,28 +275,34 @@ func (t *Trace) binaryObject(th *object.Thread, op object.Op, a, b Tracker, inpl
 		}
 		return r, true, nil
 	}
+	if _, other := b.(*Object); inplace && other && op == object.OpOr {
+		if c, ok := a.(*Container); ok && c.V.Type() == object.DictType { // takes every mapping
+			_, err := t.callContainer(th, c, "update", []Tracker{b}, nil)
+			return c, true, err
+		}
+	}
 	if inplace {
-		if f, ok := method(ta, "i"); ok {
-			if r, done, err := try(f, a, b); done {
+		if f, ok := t.special(th, ta, "__i"+info.special+"__"); ok {
+			if r, done, err := try(f, "i", a, b); done {
 				return r, true, err
 			}
 		}
 	}
-	forward, hasForward := method(ta, "")
-	reflected, hasReflected := method(tb, "r")
+	forward, hasForward := t.special(th, ta, "__"+info.special+"__")
+	reflected, hasReflected := t.special(th, tb, "__r"+info.special+"__")
 	if hasReflected && ta != tb && tb.IsSubtype(ta) {
-		if r, done, err := try(reflected, b, a); done {
+		if r, done, err := try(reflected, "r", b, a); done {
 			return r, true, err
 		}
 		hasReflected = false
 	}
 	if hasForward {
-		if r, done, err := try(forward, a, b); done {
+		if r, done, err := try(forward, "", a, b); done {
 			return r, true, err
 		}
 	}
 	if hasReflected && ta != tb {
-		if r, done, err := try(reflected, b, a); done {
+		if r, done, err := try(reflected, "r", b, a); done {
 			return r, true, err
 		}
 	}
@@ -305,17 +312,36 @@ func (t *Trace) binaryObject(th *object.Thread, op object.Op, a, b Tracker, inpl
 	return nil, false, nil
 }
 
+// repeats is x as the int that says how often a sequence is repeated, where x is an object with __index__.
+func (t *Trace) repeats(th *object.Thread, x, sequence Tracker) (Tracker, error) {
+	if _, ok := x.(*Object); !ok || !t.hasSpecial(th, x, "__index__") || !t.TypeOf(sequence).IsSequence() && t.TypeOf(sequence) != object.StrType {
+		return x, nil
+	}
+	n, err := t.AsInt(th, x)
+	return NewConstant(object.Int(n)), err
+}
+
 func (t *Trace) binaryContainer(th *object.Thread, op object.Op, a, b Tracker, inplace bool) (Tracker, error) {
 	for _, x := range []Tracker{a, b} {
 		if c, ok := x.(*Container); ok {
 			t.observe(th, c, "binary", nil)
 		}
 	}
+	if op == object.OpMul {
+		var err error
+		if a, err = t.repeats(th, a, b); err != nil {
+			return nil, err
+		}
+		if b, err = t.repeats(th, b, a); err != nil {
+			return nil, err
+		}
+	}
 	va, vb := t.ToValue(a), t.ToValue(b)
 	if formats := op == object.OpMod && va.Type() == object.StrType; !formats && (isTensor(a) || isTensor(b)) {
 		return nil, t.badOperand(th, binaries[op].name, "unsupported operand type(s) for "+opText(op, inplace)+": '%s' and '%s'", a, b)
 	}
-	if isProxy(va) || isProxy(vb) {
+	_, formatted := b.(*Object)
+	if isProxy(va) || isProxy(vb) && !(formatted && op == object.OpMod && va.Type() == object.StrType) {
 		return nil, object.TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", opText(op, inplace), t.TypeOf(a).Name, t.TypeOf(b).Name)
 	}
 	if c, ok := a.(*Container); ok && inplace {
@@ -366,12 +392,13 @@ func (t *Trace) stillSize(th *object.Thread, x Tracker) Tracker {
 // unaries maps operator names to tensor operators.
 var unaries = map[string]struct {
 	packet, special string
+	text            string // in errors
 	op              func(*object.Thread, object.Value) (object.Value, error)
 }{
-	"neg":    {"neg", "__neg__", object.Neg},
-	"pos":    {"positive", "__pos__", object.Pos},
-	"invert": {"bitwise_not", "__invert__", object.Invert},
-	"abs":    {"abs", "__abs__", object.Abs},
+	"neg":    {"neg", "__neg__", "unary -", object.Neg},
+	"pos":    {"positive", "__pos__", "unary +", object.Pos},
+	"invert": {"bitwise_not", "__invert__", "unary ~", object.Invert},
+	"abs":    {"abs", "__abs__", "abs()", object.Abs},
 }
 
 // Unary is -x, +x, ~x or abs(x), named as in the operator module.
@@ -431,10 +458,12 @@ func (t *Trace) Unary(th *object.Thread, name string, x Tracker) (Tracker, error
 		}
 		return t.FromValue(v), nil
 	case *Object:
-		return t.callSpecial(th, x, info.special)
+		if t.hasSpecial(th, x, info.special) {
+			return t.callSpecial(th, x, info.special)
+		}
 	}
 	if isProxy(t.ToValue(x)) {
-		return nil, object.TypeErrorf("bad operand type for unary %s: '%s'", name, t.TypeOf(x).Name)
+		return nil, object.TypeErrorf("bad operand type for %s: '%s'", info.text, t.TypeOf(x).Name)
 	}
 	v, err := info.op(th, t.ToValue(x))
 	if err != nil {
@@ -449,19 +478,4 @@ func opText(op object.Op, inplace bool) string {
 		return op.String() + "="
 	}
 	return op.String()
-}
-
-// callSpecial calls a special method of a class written in Python.
-func (t *Trace) callSpecial(th *object.Thread, x Tracker, name string, args ...Tracker) (Tracker, error) {
-	f, ok := object.AsFunction(t.TypeOf(x).Lookup(th, object.Intern(name)))
-	if !ok {
-		return nil, object.TypeErrorf("'%s' object has no %s", t.TypeOf(x).Name, name)
-	}
-	return t.Inliner.Inline(th, &Function{Fn: f}, append([]Tracker{x}, args...), nil)
-}
-
-// hasSpecial tells whether the class of x defines a special method in Python.
-func (t *Trace) hasSpecial(th *object.Thread, x Tracker, name string) bool {
-	_, ok := object.AsFunction(t.TypeOf(x).Lookup(th, object.Intern(name)))
-	return ok
 }

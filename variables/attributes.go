@@ -2,6 +2,7 @@ package variables
 
 import (
 	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -215,6 +216,10 @@ func (t *Trace) TypeOf(x Tracker) *object.Type {
 		return object.FunctionType
 	case *Method:
 		return object.MethodType
+	case *Attribute:
+		return object.BuiltinFunctionType
+	case *Generator:
+		return interp.GeneratorType
 	case *Class:
 		return x.T.Ref().Type()
 	case *Builtin:
@@ -343,6 +348,9 @@ func (t *Trace) functionAttr(th *object.Thread, x *Function, name string) (Track
 			}
 			return t.Existing(v), nil
 		}
+	}
+	if annotate, held := x.Pending("__annotate__"); name == "__annotations__" && held && annotate != nil {
+		return t.Call(th, annotate, []Tracker{NewConstant(object.Int(1))}, nil) // in the format of values
 	}
 	v, err := object.GetAttr(th, x.Fn.Ref(), name)
 	if err != nil {

@@ -331,7 +331,7 @@ func isEnumMember(v object.Value) bool {
 func isNativeConstant(v object.Value) bool {
 	n, ok := object.AsNative(v)
 	if !ok {
-		return false
+		return isPlaceholder(v)
 	}
 	switch n.V.(type) {
 	case tensor.DType, tensor.Device, tensor.Layout, tensor.MemoryFormat:

@@ -51,6 +51,9 @@ func classReversed(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs
 		if err != nil {
 			return nil, err
 		}
+		if t.refusesSpecial(th, x, "__reversed__") {
+			return nil, object.TypeErrorf("'%s' object is not reversible", t.TypeOf(x).Name)
+		}
 		if t.hasSpecial(th, x, "__reversed__") {
 			return t.callSpecial(th, x, "__reversed__")
 		}
@@ -117,7 +120,7 @@ func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []
 			return t.foldCall(th, typ.Ref(), []Tracker{NewConstant(object.Float(f))}, nil)
 		case *Object:
 			special := "__" + typ.ShortName() + "__"
-			if t.hasSpecial(th, x, special) {
+			if typ != object.BoolType && t.hasSpecial(th, x, special) {
 				return t.callSpecial(th, x, special)
 			}
 		}
@@ -227,7 +230,7 @@ func (t *Trace) pairs(th *object.Thread, a Tracker) (Tracker, error) {
 		}
 		return x, nil
 	}
-	if _, ok := x.(*Object); ok && t.hasSpecial(th, x, "keys") {
+	if o, ok := x.(*Object); ok && !o.T.Lookup(th, object.Intern("keys")).IsNull() {
 		return x, nil
 	}
 	items, err := t.Unpack(th, x)

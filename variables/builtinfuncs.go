@@ -322,11 +322,13 @@ func (t *Trace) fold(th *object.Thread, items, value Tracker, f func(a, b Tracke
 	}
 }
 
-func builtinReduce(th *object.Thread, t *Trace, args []Tracker) (Tracker, error) {
-	if len(args) < 2 {
-		return nil, object.TypeErrorf("reduce expected at least 2 arguments, got %d", len(args))
-	}
+func builtinReduce(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	var start Tracker
+	if len(kwargs) == 1 && kwargs[0].Name == "initial" && len(args) == 2 {
+		start = kwargs[0].Value
+	} else if len(args) < 2 || len(args) > 3 || len(kwargs) > 0 {
+		return t.callPure(th, t.Host.Attribute(th, "functools.reduce"), "reduce", args, kwargs) // which raises
+	}
 	if len(args) > 2 {
 		start = args[2]
 	}
@@ -462,6 +464,18 @@ func (t *Trace) symbolicExtremum(th *object.Thread, op object.CompareOp, a, b Tr
 }
 
 func builtinDivmod(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+	traced := false
+	for i, a := range args {
+		x, err := t.Realize(th, a)
+		if err != nil {
+			return nil, err
+		}
+		_, array := x.(*NdArray)
+		args[i], traced = x, traced || array || isGraphValue(x)
+	}
+	if !traced {
+		return t.callPure(th, t.builtin(th, "divmod"), "divmod", args, nil)
+	}
 	q, err := t.Binary(th, object.OpFloorDiv, args[0], args[1], false)
 	if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package variables
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
@@ -74,7 +73,7 @@ func init() {
 		"builtins.all":    quantifier(false),
 		"builtins.any":    quantifier(true),
 		"functools.reduce": func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
-			return builtinReduce(th, t, args)
+			return builtinReduce(th, t, args, kwargs)
 		},
 		"builtins.round": builtinRound,
 	} {
@@ -148,6 +147,9 @@ func registerOperators() {
 	setOperator("getitem", func(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
 		return t.GetItem(th, args[0], args[1])
 	})
+	setOperator("delitem", func(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+		return None(), t.SetItem(th, args[0], args[1], nil)
+	})
 	setOperator("setitem", func(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
 		return None(), t.SetItem(th, args[0], args[1], args[2])
 	})
@@ -175,7 +177,7 @@ func setOperator(name string, h handler) {
 
 // takes is how many arguments functions with a meaning of their own have, at least and at most.
 var takes = map[string][2]int{
-	"eq": {2, 2}, "ne": {2, 2}, "lt": {2, 2}, "le": {2, 2}, "gt": {2, 2}, "ge": {2, 2}, "getitem": {2, 2}, "setitem": {3, 3},
+	"eq": {2, 2}, "ne": {2, 2}, "lt": {2, 2}, "le": {2, 2}, "gt": {2, 2}, "ge": {2, 2}, "getitem": {2, 2}, "setitem": {3, 3}, "delitem": {2, 2},
 	"contains": {2, 2}, "is_": {2, 2}, "is_not": {2, 2}, "not_": {1, 1}, "truth": {1, 1}, "index": {1, 1}, "neg": {1, 1}, "pos": {1, 1},
 	"invert": {1, 1}, "abs": {1, 1}, "len": {1, 1}, "repr": {1, 1}, "hash": {1, 1}, "id": {1, 1}, "hasattr": {2, 2}, "setattr": {3, 3},
 	"delattr": {2, 2}, "getattr": {2, 3}, "callable": {1, 1}, "divmod": {2, 2}, "all": {1, 1}, "any": {1, 1}, "iter": {1, 2}, "next": {1, 2},
@@ -376,7 +378,7 @@ func builtinDir(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 	case *Function:
 		v = x.Fn.Ref()
 	}
-	if v.IsNull() || slices.Contains(t.Mutated, x) {
+	if v.IsNull() || t.isMutated(x) {
 		return nil, failedBuiltin(th, t, "dir", args, kwargs)
 	}
 	names, err := object.Call(th, t.builtin(th, "dir"), v)

@@ -84,6 +84,14 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 				t.last = last
 				return t.Call(th, &Method{Self: f, Func: t.FromValue(call)}, args, kwargs) // whatever the object itself has of that name
 			}
+			if v, ok := t.special(th, f.T, "__call__"); ok {
+				method, err := t.bindSpecial(th, v, f, "__call__")
+				if err != nil {
+					return nil, err
+				}
+				t.last = last
+				return t.Call(th, method, args, kwargs)
+			}
 		}
 		return nil, object.TypeErrorf("'%s' object is not callable", f.T.Name)
 	case *Context:
@@ -101,12 +109,21 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 			}
 			return t.Wrap(v, f.src.Call0()), err
 		}
-		if t.hasSpecial(th, f, "__call__") {
-			return t.callSpecial(th, f, "__call__", args...)
+		if v, ok := t.special(th, f.V.Type(), "__call__"); ok {
+			method, err := t.bindSpecial(th, v, f, "__call__")
+			if err != nil {
+				return nil, err
+			}
+			t.last = last
+			return t.Call(th, method, args, kwargs)
 		}
 		if p, ok := t.partial(th, f); ok {
+			filled, err := p.fill(t, args)
+			if err != nil {
+				return nil, err
+			}
 			t.last = last
-			return t.Call(th, p.fn, append(append([]Tracker{}, p.args...), args...), mergeKwargs(p.kwargs, kwargs))
+			return t.Call(th, p.fn, filled, mergeKwargs(p.kwargs, kwargs))
 		}
 		if f.V.Type().Call != nil {
 			return t.callForeign(th, f.V, args, kwargs)
@@ -120,6 +137,29 @@ type partialParts struct {
 	fn     Tracker
 	args   []Tracker
 	kwargs []KW
+}
+
+// fill are the positional arguments of a call: those of the call stand for the placeholders first.
+func (p *partialParts) fill(t *Trace, args []Tracker) ([]Tracker, error) {
+	filled, given := append([]Tracker{}, p.args...), len(args)
+	expected := 0
+	for i, a := range filled {
+		if isPlaceholder(t.ToValue(t.Peek(a))) {
+			expected++
+			if len(args) > 0 {
+				filled[i], args = args[0], args[1:]
+			}
+		}
+	}
+	if given < expected {
+		return nil, object.TypeErrorf("missing positional arguments in 'partial' call; expected at least %d, got %d", expected, given)
+	}
+	return append(filled, args...), nil
+}
+
+// isPlaceholder tells whether v is functools.Placeholder.
+func isPlaceholder(v object.Value) bool {
+	return !v.IsNull() && v.Type().ShortName() == "_PlaceholderType" && v.Type().ModuleName() == "functools"
 }
 
 func (t *Trace) partial(th *object.Thread, c *Container) (*partialParts, bool) {
@@ -181,7 +221,14 @@ func (t *Trace) flatPartial(th *object.Thread, args []Tracker, kwargs []KW) ([]T
 	if !ok {
 		return args, kwargs, nil
 	}
-	return append(append([]Tracker{p.fn}, p.args...), args[1:]...), mergeKwargs(p.kwargs, kwargs), nil
+	flat, given := []Tracker{p.fn}, args[1:]
+	for _, a := range p.args {
+		if len(given) > 0 && isPlaceholder(t.ToValue(t.Peek(a))) {
+			a, given = given[0], given[1:]
+		}
+		flat = append(flat, a)
+	}
+	return append(flat, given...), mergeKwargs(p.kwargs, kwargs), nil
 }
 
 // Partial is what a functools.partial that tracing made holds.
@@ -452,6 +499,9 @@ func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []T
 		if f, ok := object.AsFunction(x.V.Type().Lookup(th, object.Intern(name))); ok {
 			t.last = last
 			return t.Inliner.Inline(th, &Function{Fn: f}, append([]Tracker{x}, args...), kwargs)
+		}
+		if (name == "__reduce_ex__" || name == "__reduce__") && x.V.Type().IsHeap() {
+			return t.containerReduction(th, x, name, args)
 		}
 		return t.callContainer(th, x, name, args, kwargs)
 	case *Constant:
@@ -763,7 +813,7 @@ func (t *Trace) New(th *object.Thread, typ *object.Type, args []Tracker, kwargs 
 		if typ.IsSubtype(object.ListType) {
 			c.Args = args
 		}
-		t.Mutated = append(t.Mutated, c)
+		t.fillLater(c)
 	}
 	return x, nil
 }

@@ -60,6 +60,11 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 	va, vb := t.ToValue(a), t.ToValue(b)
 	if isProxy(va) || isProxy(vb) {
 		if op == object.Eq || op == object.Ne {
+			if x, y, ok := nativeMethods(a, b); ok { // made anew each time that they are read
+				same, err := t.Is(th, x.Obj, y.Obj)
+				same = same && x.Name == y.Name
+				return NewConstant(object.Bool(same == (op == object.Eq))), err
+			}
 			return NewConstant(object.Bool((va == vb) == (op == object.Eq))), nil
 		}
 		if isTensor(a) || isTensor(b) {
@@ -72,6 +77,12 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 		return nil, err
 	}
 	return t.FromValue(v), nil
+}
+
+func nativeMethods(a, b Tracker) (x, y *Attribute, ok bool) {
+	x, isX := a.(*Attribute)
+	y, isY := b.(*Attribute)
+	return x, y, isX && isY
 }
 
 // compareForeign is whether a tensor equals what is neither a tensor nor a number: it does not. With a constant the graph compares them nevertheless.
@@ -340,6 +351,12 @@ func (t *Trace) Contains(th *object.Thread, container, item Tracker) (Tracker, e
 		if err != nil {
 			return nil, err
 		}
+		if t.refusesSpecial(th, c, "__contains__") {
+			return nil, object.TypeErrorf("'%s' object is not a container", c.V.Type().Name)
+		}
+		if t.hasSpecial(th, c, "__contains__") {
+			return t.containsBySpecial(th, c, k)
+		}
 		if c.V.Type().Lookup(th, object.Intern("__contains__")).IsNull() || c.src != nil && !c.wrapped {
 			return t.containsByIteration(th, c, k)
 		}
@@ -352,13 +369,11 @@ func (t *Trace) Contains(th *object.Thread, container, item Tracker) (Tracker, e
 		ok, err := object.Contains(th, c.V, t.ToValue(k))
 		return NewConstant(object.Bool(ok)), err
 	case *Object:
+		if t.refusesSpecial(th, c, "__contains__") {
+			return nil, object.TypeErrorf("'%s' object is not a container", c.T.Name)
+		}
 		if t.hasSpecial(th, c, "__contains__") {
-			r, err := t.callSpecial(th, c, "__contains__", item)
-			if err != nil {
-				return nil, err
-			}
-			b, err := t.Truth(th, r)
-			return NewConstant(object.Bool(b)), err
+			return t.containsBySpecial(th, c, item)
 		}
 		return t.containsByIteration(th, c, item)
 	case *Tensor:
@@ -372,6 +387,16 @@ func (t *Trace) Contains(th *object.Thread, container, item Tracker) (Tracker, e
 		return NewConstant(object.Bool(ok)), err
 	}
 	return t.containsByIteration(th, container, item)
+}
+
+// containsBySpecial asks __contains__ of the program.
+func (t *Trace) containsBySpecial(th *object.Thread, container, item Tracker) (Tracker, error) {
+	r, err := t.callSpecial(th, container, "__contains__", item)
+	if err != nil {
+		return nil, err
+	}
+	b, err := t.Truth(th, r)
+	return NewConstant(object.Bool(b)), err
 }
 
 // decidedBool is a condition on sizes as the bool that it is in this call; other values stay what they are.
@@ -579,29 +604,35 @@ func (t *Trace) Truth(th *object.Thread, x Tracker) (bool, error) {
 		}
 		return x.Hint != 0, nil
 	case *Container:
-		for _, name := range []string{"__bool__", "__len__"} {
-			if t.hasSpecial(th, x, name) {
-				r, err := t.callSpecial(th, x, name)
-				if err != nil {
-					return false, err
-				}
-				return t.Truth(th, r)
-			}
+		if b, asked, err := t.truthBySpecial(th, x); asked {
+			return b, err
 		}
 		t.observe(th, x, "__len__", nil)
 		return object.IsTrue(th, x.V)
 	case *Object:
-		for _, name := range []string{"__bool__", "__len__"} {
-			if t.hasSpecial(th, x, name) {
-				r, err := t.callSpecial(th, x, name)
-				if err != nil {
-					return false, err
-				}
-				return t.Truth(th, r)
-			}
+		if b, asked, err := t.truthBySpecial(th, x); asked {
+			return b, err
 		}
 	}
 	return true, nil
+}
+
+// truthBySpecial asks __bool__ or __len__ of the program.
+func (t *Trace) truthBySpecial(th *object.Thread, x Tracker) (truth, asked bool, err error) {
+	if t.refusesSpecial(th, x, "__bool__") {
+		return false, true, object.TypeErrorf("'%s' cannot be interpreted as a boolean", t.TypeOf(x).Name)
+	}
+	for _, name := range []string{"__bool__", "__len__"} {
+		if t.hasSpecial(th, x, name) {
+			r, err := t.callSpecial(th, x, name)
+			if err != nil {
+				return false, true, err
+			}
+			truth, err = t.Truth(th, r)
+			return truth, true, err
+		}
+	}
+	return false, false, nil
 }
 
 // Len is len(x).
@@ -661,6 +692,9 @@ func (t *Trace) hash(th *object.Thread, x Tracker) (int64, error) {
 		}
 		return object.Hash(th, object.Float(f))
 	case *Object:
+		if t.refusesSpecial(th, x, "__hash__") {
+			return 0, object.TypeErrorf("unhashable type: '%s'", x.T.Name)
+		}
 		if t.hasSpecial(th, x, "__hash__") {
 			r, err := t.callSpecial(th, x, "__hash__")
 			if err != nil {

@@ -36,6 +36,51 @@ func (t *Trace) reduction(th *object.Thread, x *Object, name string) (Tracker, e
 	return t.Call(th, f, []Tracker{x}, nil)
 }
 
+// containerReduction is what a container of a class of the program gives copy and pickle: the method of the class, or what native code says of the shadow, with the attributes
+// that the tracker holds.
+func (t *Trace) containerReduction(th *object.Thread, x *Container, name string, args []Tracker) (Tracker, error) {
+	if name == "__reduce_ex__" && t.hasSpecial(th, x, "__reduce__") {
+		return t.callSpecial(th, x, "__reduce__")
+	}
+	r, err := t.callContainer(th, x, name, args, nil)
+	if err != nil || t.hasSpecial(th, x, "__getstate__") {
+		return r, err
+	}
+	parts, err := t.Unpack(th, r)
+	if err != nil || len(parts) < 3 {
+		return r, err
+	}
+	state := t.NewDict()
+	set := func(name string, v Tracker) error {
+		_, err := t.callContainer(th, state, "__setitem__", []Tracker{NewConstant(object.NewStr(name)), v}, nil)
+		return err
+	}
+	if d := x.Orig; !d.IsNull() && d.Dict() != nil {
+		err := d.Dict().Each(th, func(th *object.Thread, key, v object.Value) error {
+			name, _ := object.AsStr(key)
+			if _, held := x.Pending(name.S); held {
+				return nil
+			}
+			return set(name.S, t.wrapAttr(x, name.S, v))
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range x.Names() {
+		if v, _ := x.Pending(name); v != nil {
+			if err := set(name, v); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if n, err := t.Len(th, state); err != nil || n.(*Constant).V == object.Int(0) {
+		return r, err
+	}
+	parts[2] = state
+	return t.NewTuple(parts), nil
+}
+
 func (t *Trace) libraryFunction(th *object.Thread, module, name string) (Tracker, error) {
 	m, err := object.ImportModule(th, module)
 	if err != nil {

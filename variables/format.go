@@ -143,6 +143,9 @@ func (t *Trace) Format(th *object.Thread, x Tracker, spec string) (Tracker, erro
 	case *Tensor:
 		return t.newFormatted(th, field, []Tracker{x}, nil)
 	case *Container:
+		if t.hasSpecial(th, x, "__format__") {
+			return t.callSpecial(th, x, "__format__", NewConstant(object.NewStr(spec)))
+		}
 		if _, err := t.deep(th, x); err != nil {
 			return nil, err
 		}

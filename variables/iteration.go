@@ -30,14 +30,24 @@ func (t *Trace) Iter(th *object.Thread, x Tracker) (Tracker, error) {
 		}
 		return t.Iter(th, t.NewTuple(rows))
 	case *Object:
+		if t.refusesSpecial(th, x, "__iter__") {
+			return nil, object.TypeErrorf("'%s' object is not iterable", x.T.Name)
+		}
 		if t.hasSpecial(th, x, "__iter__") {
 			return t.callSpecial(th, x, "__iter__")
 		}
-		if t.hasSpecial(th, x, "__getitem__") {
-			return t.sequenceIterator(th, x)
+		if t.hasSpecial(th, x, "__getitem__") { // asked as far as the iterator is stepped
+			v, err := object.Iter(th, t.ToValue(x))
+			if err != nil {
+				return nil, err
+			}
+			return t.FromValue(v), nil
 		}
 		return nil, object.TypeErrorf("'%s' object is not iterable", x.T.Name)
 	case *Container:
+		if t.refusesSpecial(th, x, "__iter__") {
+			return nil, object.TypeErrorf("'%s' object is not iterable", x.V.Type().Name)
+		}
 		if t.hasSpecial(th, x, "__iter__") {
 			return t.callSpecial(th, x, "__iter__")
 		}
@@ -59,21 +69,6 @@ func (t *Trace) Iter(th *object.Thread, x Tracker) (Tracker, error) {
 		return nil, err
 	}
 	return t.FromValue(v), nil
-}
-
-// sequenceIterator walks __getitem__ until IndexError.
-func (t *Trace) sequenceIterator(th *object.Thread, x *Object) (Tracker, error) {
-	var items []Tracker
-	for i := int64(0); ; i++ {
-		e, err := t.callSpecial(th, x, "__getitem__", NewConstant(object.Int(i)))
-		if object.ErrorIs(err, object.IndexError) {
-			return t.Iter(th, t.NewTuple(items))
-		}
-		if err != nil {
-			return nil, err
-		}
-		items = append(items, e)
-	}
 }
 
 // Next steps an iterator; more is false at the end.
@@ -181,7 +176,13 @@ func (t *Trace) callGenerator(th *object.Thread, g *Generator, name string, args
 		}
 		send := Tracker(None())
 		if name == "send" && len(args) > 0 {
-			send = args[0]
+			var err error
+			if send, err = t.Realize(th, args[0]); err != nil {
+				return nil, err
+			}
+			if c, ok := send.(*Constant); !g.State.Started() && !(ok && c.V.IsNone()) {
+				return nil, object.TypeErrorf("can't send non-None value to a just-started generator")
+			}
 		}
 		return finish(g.State.Resume(th, send, nil))
 	case "throw":

@@ -57,7 +57,7 @@ func (t *Trace) prepare(th *object.Thread, a Tracker, name string) (Tracker, err
 		}
 	}
 	if unpinned[name] {
-		if o, ok := x.(*Object); ok && !t.hasSpecial(th, o, "__call__") && t.hasSpecial(th, o, "__iter__") {
+		if o, ok := x.(*Object); ok && name != "dict" && !t.hasSpecial(th, o, "__call__") && t.hasSpecial(th, o, "__iter__") {
 			return t.Iter(th, o)
 		}
 		if _, ok := x.(*Tensor); ok && name != "partial" && name != "repeat" {

@@ -366,12 +366,14 @@ func (t *Trace) AsInt(th *object.Thread, x Tracker) (int64, error) {
 			return 0, object.OverflowErrorf("Python int too large to convert to C int")
 		}
 		return n, nil
-	case *Object:
-		r, err := t.callSpecial(th, x, "__index__")
-		if err != nil {
-			return 0, err
+	case *Object, *Container:
+		if t.hasSpecial(th, x, "__index__") {
+			r, err := t.callSpecial(th, x, "__index__")
+			if err != nil {
+				return 0, err
+			}
+			return t.AsInt(th, r)
 		}
-		return t.AsInt(th, r)
 	case *Tensor:
 		return 0, dataDependent("int(tensor)")
 	}

@@ -77,6 +77,9 @@ func (t *Trace) objectAttr(th *object.Thread, x *Object, name string) (Tracker, 
 			t.last = last
 			return t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
 		}
+		if t.hasSpecial(th, x, "__getattr__") {
+			return t.callSpecial(th, x, "__getattr__", NewConstant(object.NewStr(name)))
+		}
 	}
 	return nil, object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s'", x.T.Name, name)
 }

@@ -40,7 +40,7 @@ func isProxy(v object.Value) bool {
 func (t *Trace) proxy(x Tracker) object.Value {
 	p := t.proxies[x]
 	if p == nil {
-		p = &Proxy{Header: object.NewHeader(proxyType), T: x, trace: t}
+		p = &Proxy{Header: object.NewHeader(t.proxyTypeOf(x)), T: x, trace: t}
 		t.proxies[x] = p
 	}
 	return p.Ref()

@@ -203,6 +203,10 @@ func builtinRound(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tra
 		if len(args) == 1 && len(kwargs) == 0 {
 			return x, nil
 		}
+	case *Object:
+		if len(kwargs) == 0 && t.hasSpecial(th, x, "__round__") {
+			return t.callSpecial(th, x, "__round__", args[1:]...)
+		}
 	}
 	return t.callPure(th, t.builtin(th, "round"), "round", args, kwargs)
 }

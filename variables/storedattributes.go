@@ -22,12 +22,15 @@ func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker
 	case *Tensor:
 		return t.setTensorAttr(th, x, name, val)
 	case *Container:
-		if f, ok := object.AsFunction(x.V.Type().Lookup(th, object.Intern("__setattr__"))); ok {
-			_, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name)), val}, nil)
+		if t.hasSpecial(th, x, "__setattr__") {
+			_, err := t.callSpecial(th, x, "__setattr__", NewConstant(object.NewStr(name)), val)
 			return err
 		}
 		if _, exception := object.AsException(x.V); exception && x.src == nil {
 			return object.SetAttr(th, x.V, name, t.ToValue(val))
+		}
+		if done, err := t.setByClass(th, x, name, val); done || err != nil {
+			return err
 		}
 		x.hold(name, val)
 		t.mutated(x)
@@ -55,12 +58,39 @@ func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker
 func ofThread(c *object.Type) bool { return c != nil && c.FullName() == "threading.local" }
 
 func (t *Trace) setObjectAttr(th *object.Thread, x *Object, name string, val Tracker) error {
-	custom, owner := x.T.LookupWhere(object.Intern("__setattr__"))
-	if f, ok := object.AsFunction(custom); ok && !t.isModule(th, x.T) && !ofThread(owner) {
-		_, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name)), val}, nil)
+	_, owner := x.T.LookupWhere(object.Intern("__setattr__"))
+	if t.hasSpecial(th, x, "__setattr__") && !t.isModule(th, x.T) && !ofThread(owner) {
+		_, err := t.callSpecial(th, x, "__setattr__", NewConstant(object.NewStr(name)), val)
 		return err
 	}
 	return t.StoreAttr(th, x, name, val)
+}
+
+// setByClass stores an attribute of a container that its class has a say in: a property, a descriptor in Python, what native code does not let be stored.
+func (t *Trace) setByClass(th *object.Thread, x *Container, name string, val Tracker) (bool, error) {
+	typ := x.V.Type()
+	onClass, owner := typ.LookupWhere(object.Intern(name))
+	if onClass.IsNull() {
+		if typ.HasDict() {
+			return false, nil
+		}
+		return true, object.SetAttr(th, x.V, name, t.ToValue(val)) // which raises
+	}
+	if p, ok := object.AsProperty(onClass); ok {
+		if p.Set.IsNull() || p.Set.IsNone() {
+			return true, object.AttributeErrorf(x.V, object.Intern(name), "property '%s' of '%s' object has no setter", name, typ.Name)
+		}
+		_, err := t.Call(th, t.FromValue(p.Set), []Tracker{x, val}, nil)
+		return true, err
+	}
+	if f, ok := object.AsFunction(onClass.Type().Lookup(th, object.Intern("__set__"))); ok {
+		_, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{t.FromValue(onClass), x, val}, nil)
+		return true, err
+	}
+	if isDataDescriptor(onClass) && onClass.Type().ShortName() != "member_descriptor" || !typ.HasDict() && !owner.IsHeap() {
+		return true, object.SetAttr(th, x.V, name, t.ToValue(val))
+	}
+	return false, nil
 }
 
 // StoreAttr is object.__setattr__: descriptors of the class, else the instance.
@@ -219,8 +249,8 @@ func (t *Trace) DelAttr(th *object.Thread, obj Tracker, name string) error {
 		return err
 	}
 	if x, ok := obj.(*Object); ok {
-		if f, ok := object.AsFunction(x.T.Lookup(th, object.Intern("__delattr__"))); ok && !t.isModule(th, x.T) {
-			_, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
+		if t.hasSpecial(th, x, "__delattr__") && !t.isModule(th, x.T) {
+			_, err := t.callSpecial(th, x, "__delattr__", NewConstant(object.NewStr(name)))
 			return err
 		}
 		return t.StoreAttr(th, x, name, nil)

@@ -99,34 +99,36 @@ type Trace struct {
 	// FrameGlobals is the global namespace of the root frame.
 	FrameGlobals *object.Dict
 
-	Cells     map[*object.Cell]*CellState
-	CellOrder []*object.Cell
-	Globals   []*GlobalStore
-	Hooks     []*HookHandle // of the caller's tensors, to be registered
-	Logged    []*LoggedCall // in the order of the calls
-	Mutated   []Tracker     // containers, objects, ... with effects to replay, in order of first effect
-	Iterators []*Container  // iterators of the caller that tracing may have stepped
-	Children  map[string]object.Value
-	Resumed   bool      // the frame continues another one behind a graph break
-	writing   *ops.Fake // the memory that the next node writes to, nil for none
-	GradMode  bool      // grad mode inside the graph at this point
-	StartGrad bool
+	Cells      map[*object.Cell]*CellState
+	CellOrder  []*object.Cell
+	Globals    []*GlobalStore
+	Hooks      []*HookHandle        // of the caller's tensors, to be registered
+	Logged     []*LoggedCall        // in the order of the calls
+	Mutated    []Tracker            // containers, objects, ... with effects to replay, in order of first effect
+	mutatedSet map[Tracker]struct{} // what Mutated holds
+	Iterators  []*Container         // iterators of the caller that tracing may have stepped
+	Children   map[string]object.Value
+	Resumed    bool      // the frame continues another one behind a graph break
+	writing    *ops.Fake // the memory that the next node writes to, nil for none
+	GradMode   bool      // grad mode inside the graph at this point
+	StartGrad  bool
 	// StartModes are the classes of the TorchFunctionModes around the frame.
 	StartModes []object.Value
 
-	undo      []func(*object.Thread) error // see AtEnd
-	entering  map[*Object]*Context         // see AsContext
-	modes     []func(*object.Thread) error // what leaves the modes of the machine that are entered, outermost first
-	overrides overrides
-	tracked   map[object.Value]Tracker
-	items     map[string]symbolic.Int // numbers in input tensors, by the text of their place
-	numbers   map[string]Tracker      // symbolic numbers of the caller by the text of their source
-	proxies   map[Tracker]*Proxy
-	operators map[string]*fxgraph.Function
-	tensors   []*guards.Source // guarded tensor inputs, for the aliasing guard
-	symbols   map[string]*fxgraph.Node
-	sizes     map[*symbolic.Expr]*fxgraph.Node // computed sizes
-	sizeCalls map[object.Value]*fxgraph.Node   // what gave a torch.Size of symbolic ints
+	undo       []func(*object.Thread) error // see AtEnd
+	entering   map[*Object]*Context         // see AsContext
+	modes      []func(*object.Thread) error // what leaves the modes of the machine that are entered, outermost first
+	overrides  overrides
+	tracked    map[object.Value]Tracker
+	items      map[string]symbolic.Int // numbers in input tensors, by the text of their place
+	numbers    map[string]Tracker      // symbolic numbers of the caller by the text of their source
+	proxies    map[Tracker]*Proxy
+	proxyTypes map[*object.Type]*object.Type // of the proxies of objects, by class
+	operators  map[string]*fxgraph.Function
+	tensors    []*guards.Source // guarded tensor inputs, for the aliasing guard
+	symbols    map[string]*fxgraph.Node
+	sizes      map[*symbolic.Expr]*fxgraph.Node // computed sizes
+	sizeCalls  map[object.Value]*fxgraph.Node   // what gave a torch.Size of symbolic ints
 	// StaticFloats are the sources of floats that are constants, found out by an earlier attempt.
 	StaticFloats map[string]bool
 	// LeafLeaks tells, from an earlier attempt, that a leaf which the graph makes would leave it.
@@ -359,10 +361,23 @@ func (t *Trace) mutated(x Tracker) {
 			t.body.touched = x
 		}
 	}
-	for _, m := range t.Mutated {
-		if m == x {
-			return
-		}
+	t.fillLater(x)
+}
+
+// fillLater notes that what x holds is stored when all objects are there, without counting it as an effect.
+func (t *Trace) fillLater(x Tracker) {
+	if t.isMutated(x) {
+		return
 	}
+	if t.mutatedSet == nil {
+		t.mutatedSet = map[Tracker]struct{}{}
+	}
+	t.mutatedSet[x] = struct{}{}
 	t.Mutated = append(t.Mutated, x)
+}
+
+// isMutated tells whether x has effects to replay.
+func (t *Trace) isMutated(x Tracker) bool {
+	_, ok := t.mutatedSet[x]
+	return ok
 }

@@ -45,12 +45,14 @@ func TestCompiledOperators(t *testing.T) {
 // TestLikePlain runs functions which PyTorch does not compile rightly, so that there are no results of it to compare with.
 func TestLikePlain(t *testing.T) {
 	compiler.Register()
-	source, err := os.ReadFile("testdata/like_plain.py")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if out := printed(t, string(source)); out != "" {
-		t.Errorf("compiled and plain differ:\n%s", out)
+	for _, name := range []string{"like_plain", "special_methods", "python_semantics"} {
+		source, err := os.ReadFile("testdata/" + name + ".py")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out := printed(t, string(source)); out != "" {
+			t.Errorf("%s: compiled and plain differ:\n%s", name, out)
+		}
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 // Handled is sys.exception().
 func Handled(th *object.Thread) *object.Exception { return of(th).handled }
 
-// setContext makes ctx the __context__ of e, unless that would make a cycle; without force an existing one stays.
-func setContext(e, ctx *object.Exception, force bool) {
+// SetContext makes ctx the __context__ of e, unless that would make a cycle; without force an existing one stays.
+func SetContext(e, ctx *object.Exception, force bool) {
 	if e == ctx || !force && !e.Context.IsNull() {
 		return
 	}
@@ -72,7 +72,7 @@ func raise(th *object.Thread, exc, cause Value) error {
 		e.SuppressContext = true
 	}
 	if of(th).handled != nil {
-		setContext(e, of(th).handled, true)
+		SetContext(e, of(th).handled, true)
 	}
 	return e
 }

@@ -200,7 +200,7 @@ func runRaising(th *object.Thread, f *Frame, err error) (Value, error) {
 		return object.Null, err
 	}
 	if of(th).handled != nil {
-		setContext(e, of(th).handled, false)
+		SetContext(e, of(th).handled, false)
 	}
 	addTraceback(e, f)
 	if h := f.code.HandlerAt(f.pc - 1); h != nil {

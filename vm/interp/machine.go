@@ -84,7 +84,7 @@ func raised(th *object.Thread, err error) (*instr, *Value, *Value) {
 		return unwind(th, err) // an error of ours: nothing in the program may catch it
 	}
 	if of(th).handled != nil {
-		setContext(e, of(th).handled, false)
+		SetContext(e, of(th).handled, false)
 	}
 	addTraceback(e, f)
 	if h := f.code.HandlerAt(f.pc - 1); h != nil {

@@ -205,13 +205,9 @@ func percentOne(th *Thread, c byte, arg Value, f FormatSpec) (string, error) {
 				return "", err
 			}
 			n = v
-		} else if arg.IsInt() || arg.p.typ.Index != nil {
-			v, err := Index(th, arg)
-			if err != nil {
-				return "", err
-			}
-			n = v
-		} else if arg.p.typ.Int != nil {
+		} else if arg.IsInt() {
+			n = arg
+		} else if arg.p.typ.Int != nil || arg.p.typ.Index != nil {
 			v, err := ToIntValue(th, arg)
 			if err != nil {
 				return "", err

@@ -48,6 +48,10 @@ func callBound(th *Thread, m, v Value, args ...Value) (Value, error) {
 		}
 		m = bound
 	}
+	if err := enter(th, ""); err != nil { // what is called may ask for the same method, as a cache of calls hashes its arguments
+		return Null, err
+	}
+	defer leave(th)
 	return CallArgs(th, m, args, nil)
 }
 

@@ -137,11 +137,14 @@ func Join(th *Thread, sep string, it Value) (Value, error) {
 	if t := it.p.typ; t == ListType || t == TupleType {
 		items, _ = Items(it)
 	} else {
-		var err error
-		if items, err = ToSlice(th, it); err != nil {
-			if ErrorIs(err, TypeError) && it.p.typ.Iter == nil {
+		it, err := Iter(th, it)
+		if err != nil {
+			if ErrorIs(err, TypeError) {
 				return Null, TypeErrorf("can only join an iterable")
 			}
+			return Null, err
+		}
+		if items, err = ToSlice(th, it); err != nil {
 			return Null, err
 		}
 	}

@@ -158,6 +158,7 @@ type Spec struct {
 	NoNew    bool // "cannot create 'x' instances"
 	Sequence bool // matches sequence patterns
 	Mapping  bool // matches mapping patterns
+	Unlisted bool // not among the subclasses of its base: types that come and go
 }
 
 // Method is one entry of a method table. One of Fn, NoArgs, OneArg is set, or, besides Fn, quick forms for the calls that
@@ -233,9 +234,11 @@ func (t *Type) makeReady() {
 		t.hasDict = t.Base.hasDict
 		t.nslots = t.Base.nslots
 		t.sequence, t.mapping = t.Base.sequence, t.Base.mapping
-		builtinSubclasses.Lock()
-		t.Base.subclasses.add(t)
-		builtinSubclasses.Unlock()
+		if t.spec == nil || !t.spec.Unlisted {
+			builtinSubclasses.Lock()
+			t.Base.subclasses.add(t)
+			builtinSubclasses.Unlock()
+		}
 	} else {
 		t.MRO = []*Type{t}
 	}

@@ -384,8 +384,10 @@ func init() {
 		}
 		m.SetType(dequeType)
 		m.SetType(tupleGetterType)
-		m.Set("_count_elements", object.NewFuncValue("_count_elements", countElements))
-		m.Set("_move_first", object.NewFuncValue("_move_first", moveFirst))
+		for _, f := range []*object.Builtin{object.NewFunc("_count_elements", countElements), object.NewFunc("_move_first", moveFirst)} {
+			f.Module = "_collections"
+			m.Set(f.Name, f.Ref())
+		}
 		return m
 	})
 }

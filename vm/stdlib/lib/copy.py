@@ -82,6 +82,16 @@ def deepcopy(x, memo=None, _nil=[]):
     return y
 
 
+def _hold(y, state):
+    """y.__dict__.update(state); attributes of containers are stored one by one, which tracing follows, where the class has no say in it."""
+    cls = type(y)
+    if cls.__new__ is object.__new__ or cls.__setattr__ is not object.__setattr__ or any(hasattr(getattr(cls, name, None), "__set__") for name in state):
+        y.__dict__.update(state)
+        return
+    for name, value in state.items():
+        setattr(y, name, value)
+
+
 def _rebuild(x, rv, memo):
     """The object that a __reduce__ tuple describes; with a memo the parts are deep-copied."""
     if isinstance(rv, str):
@@ -104,7 +114,7 @@ def _rebuild(x, rv, memo):
             else:
                 slotstate = None
             if state is not None:
-                y.__dict__.update(state)
+                _hold(y, state)
             if slotstate is not None:
                 for key, value in slotstate.items():
                     setattr(y, key, value)
