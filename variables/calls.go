@@ -125,6 +125,13 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 			t.last = last
 			return t.Call(th, p.fn, filled, mergeKwargs(p.kwargs, kwargs))
 		}
+		if f.cachesCalls() && f.src == nil { // made while tracing, where calls that it has seen are known
+			r, err := t.callNative(th, f.V, args, kwargs)
+			if err != nil {
+				return nil, err
+			}
+			return t.FromValue(r), nil
+		}
 		if f.V.Type().Call != nil {
 			return t.callForeign(th, f.V, args, kwargs)
 		}

@@ -589,11 +589,11 @@ func (t *Trace) callTensorMethod(th *object.Thread, x *Tensor, name string, args
 			p = ops.Function(c)
 		}
 	}
+	if t.Host.MutatesShape(name) {
+		return nil, Unsupportedf("Unsupported Tensor."+name+"() call", name, "Dynamo currently does not support tracing `Tensor.%s()`.", name)
+	}
 	if p == nil {
 		return t.callMember(th, x, name, args, kwargs)
-	}
-	if t.Host.MutatesShape(name) {
-		return nil, Unsupportedf("Unsupported Tensor."+name+"() call", name, "Dynamo does not support tracing `Tensor.%s`.", name)
 	}
 	return t.record(th, fxgraph.CallMethod, name, p, all, kwargs)
 }

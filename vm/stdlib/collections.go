@@ -304,8 +304,7 @@ func dequeSpec(iterType *object.Type) object.Spec {
 			{Name: "index", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 				r, err := object.CallMethod(th, object.NewList(dq(args[0]).items()...).Ref(), "index", args[1:]...)
 				if err != nil && object.ErrorIs(err, object.ValueError) {
-					s, _ := object.Repr(th, args[1])
-					return object.Null, object.ValueErrorf("%s is not in deque", s)
+					return object.Null, object.ValueErrorf("deque.index(x): x not in deque")
 				}
 				return r, err
 			}},

@@ -166,7 +166,13 @@ func init() {
 		one("pos", object.Pos)
 		one("abs", object.Abs)
 		one("invert inv", object.Invert)
-		one("index", object.Index)
+		one("index", func(th *object.Thread, v Value) (Value, error) {
+			i, err := object.Index(th, v)
+			if err != nil {
+				return object.Null, err
+			}
+			return object.ToPlainInt(i), nil
+		})
 		one("truth", func(th *object.Thread, v Value) (Value, error) {
 			t, err := object.IsTrue(th, v)
 			return object.Bool(t), err

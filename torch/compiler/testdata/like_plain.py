@@ -72,7 +72,15 @@ def placed(x):
     return x + next(it), next(it), it.__reduce__()[2], type(it).__name__
 
 
-for f in (keywords, made, sequences, stepped, rows, placed):
+def other_memory(x):
+    y = x + 1
+    y.set_(torch.arange(5.0))
+    z = torch.arange(4.0)
+    z.resize_(2)
+    return y * 2, z
+
+
+for f in (keywords, made, sequences, stepped, rows, placed, other_memory):
     plain, compiled = f(torch.ones(2)), torch.compile(f, backend="eager")(torch.ones(2))
     if str(plain) != str(compiled):
         print(f.__name__, plain, compiled, flush=True)

@@ -576,6 +576,17 @@ def container_property():
     return x.limit, x(by=4)
 
 
+def cached_calls():
+    calls = []
+
+    @functools.lru_cache(maxsize=2)
+    def doubled(x):
+        calls.append(x)
+        return x * 2
+
+    return [doubled(x) for x in (1, 1, 2, 3, 1)], calls, doubled.cache_info().hits
+
+
 class ListedUsers(UserList):
     pass
 
