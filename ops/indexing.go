@@ -360,7 +360,7 @@ var _ = addTable([]entry{
 		return out
 	}, Saves: in1},
 	{S: "nonzero(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
-		n := ctx.fakeEnv.FreshUnbacked("nonzero")
+		n := a.fake(0).nonzero(ctx.fakeEnv)
 		if env := ctx.Numbers(); env != nil {
 			env.Bound(n, numelOf(a[0]))
 		}

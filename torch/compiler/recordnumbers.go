@@ -276,6 +276,11 @@ func (r *recorder) expression(th *object.Thread, e *symbolic.Expr, at *fxgraph.N
 		return keep(r.to.CreateBefore(at, fxgraph.CallFunction, operatorFunction(th, "pow"), []any{base, e.Value}, nil, ""))
 	}
 	function, ok := functionsOfNumbers[e.Kind]
+	if !r.exports && !symbolic.IsReal(e) { // what an operator has made tells its size, whatever it was computed of
+		if n, d, ok := r.withSize(e); ok && n.Op != fxgraph.Placeholder {
+			return keep(r.to.CreateBefore(nil, fxgraph.CallFunction, sizeFunction(th), []any{n, int64(d)}, nil, "sym_size_int"))
+		}
+	}
 	if !ok {
 		return nil, fmt.Errorf("%w: a graph that computes the size %s", aot.ErrUnsupported, e)
 	}
