@@ -1,8 +1,8 @@
 package guards
 
 import (
-	"maps"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strings"

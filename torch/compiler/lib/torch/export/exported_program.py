@@ -27,6 +27,7 @@ from torch.utils import _pytree as pytree
 from .decomp_utils import CustomDecompTable
 from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DerivedDim, _DimHint, _DimHintType, children
 from ._attributes import attributes_kept
+from ._bodies import name_bodies
 from ._canonical import canonicalize
 from ._functions import Calls, keep_recurrent
 from ._modes import Switches, wrap_autocast, wrap_modes
@@ -854,6 +855,7 @@ def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inp
             head.prepend(n)
         last = n
     held = {n: held[n] for n in graph.nodes if n in held}
+    name_bodies(gm)
     specs = [spec for spec, _ in held.values()]
     saved = mod.state_dict(keep_vars=True)
     state_dict = {name: saved[name] for name, *_ in state if name in saved}
