@@ -258,6 +258,11 @@ func stepFunction(s *guards.Source) object.Value {
 
 // loadPlace pushes a size, stride or int argument.
 func (g *generator) loadPlace(th *object.Thread, p guards.Place) error {
+	method := map[guards.Property]string{guards.Size: "size", guards.Stride: "stride", guards.Offset: "storage_offset"}[p.Property]
+	seen := method != "" && g.x.trace.FunctionModes() > 0 // by modes
+	if seen {
+		g.callValue(g.x.trace.Host.Attribute(th, "torch._dynamo.utils.call_"+method))
+	}
 	plain := slices.ContainsFunc(g.x.trace.Inputs, func(in *variables.Input) bool { return in.Plain && in.Source.Text() == p.Source.Text() })
 	if plain { // its class is not to see that its size is read
 		g.callValue(g.x.trace.Host.Attribute(th, "torch._dynamo.utils._plain_tensor"))
@@ -268,8 +273,15 @@ func (g *generator) loadPlace(th *object.Thread, p guards.Place) error {
 	if plain {
 		g.emit(bytecode.CALL, 1)
 	}
-	method := map[guards.Property]string{guards.Size: "size", guards.Stride: "stride", guards.Offset: "storage_offset"}[p.Property]
-	if method == "" {
+	switch {
+	case method == "":
+		return nil
+	case seen && p.Property == guards.Offset:
+		g.emit(bytecode.CALL, 1)
+		return nil
+	case seen:
+		g.constant(object.Int(int64(p.Dim)))
+		g.emit(bytecode.CALL, 2)
 		return nil
 	}
 	g.emit(bytecode.LOAD_ATTR, g.name(method)<<1|1)

@@ -85,6 +85,9 @@ func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 		trace.Shapes.Log = func(text string) { theHost.Log(th, "dynamic_info", id, text) }
 		trace.Shapes.Log("create_env")
 	}
+	if trace.Config.TrackOrigins {
+		trace.TrackOrigins(th)
+	}
 	trace.StaticFloats, trace.LeafLeaks, trace.GradUsedUp = state.staticFloats, p.leaf, p.usedUp
 	trace.Stack = x.stack
 	trace.Shapes.Where = func() guards.UserLine { return trace.Line(th) }

@@ -194,38 +194,3 @@ func (f *frame) owns(c *object.Cell) bool {
 	}
 	return false
 }
-
-// generatorState is a suspended frame.
-type generatorState struct{ f *frame }
-
-// Started tells whether the generator is behind a yield.
-func (g *generatorState) Started() bool { return g.f.started }
-
-// Resume runs the generator to its next yield.
-func (g *generatorState) Resume(th *object.Thread, send variables.Tracker, raise error) (variables.Tracker, bool, error) {
-	f := g.f
-	f.parent = f.x.current
-	f.yielded = nil
-	if raise != nil {
-		f.at = max(f.ip-1, 0)
-		if !f.started {
-			return nil, true, raise
-		}
-		if err := f.handle(raise); err != nil {
-			return nil, true, err
-		}
-	} else if f.started {
-		f.push(send)
-	}
-	f.started = true
-	if err := f.run(th); err != nil {
-		if object.ErrorIs(err, object.StopIteration) {
-			return nil, true, stoppedInside(err)
-		}
-		return nil, true, err
-	}
-	if f.result != nil {
-		return f.result, true, nil
-	}
-	return f.yielded, false, nil
-}

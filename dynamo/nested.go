@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -114,7 +115,11 @@ func (x *translator) breakInside(th *object.Thread, f *frame, u *variables.Unsup
 	if err := x.rebuildable(th, values, onStack, root.live); err != nil {
 		return err
 	}
-	theHost.CountBreak(th, u, x.stack(th), x.userStack(u))
+	if jump && u.Branch { // at which the innermost frame goes on in two ways
+		theHost.CountStop(th, u, []fxgraph.Line{f.line(th)})
+	} else {
+		theHost.CountBreak(th, u, x.stack(th), x.userStack(u))
+	}
 	g, err := x.compileSubgraph(th, values, onStack, root.live, u.Title)
 	if err != nil {
 		return err

@@ -523,6 +523,9 @@ func (x *translator) breakGraph(th *object.Thread, f *frame, u *variables.Unsupp
 	f.at = f.ip
 	contexts := activeContexts(f)
 	for i := len(contexts) - 1; i >= 0; i-- {
+		if contexts[i].Traced != nil { // it cannot be entered again
+			return contexts[i].Traced
+		}
 		if err := contexts[i].Exit(th); err != nil {
 			return err
 		}

@@ -66,7 +66,9 @@ type Meta struct {
 	Stack    []Line // user frames, outermost first
 	Forward  []Line // of a node of a backward pass: the user frames of the call that it is part of the derivative of
 	Source   any    // for placeholders: where the value comes from
+	Custom   any    // what annotations around it say of the node; belongs to the layers above
 	FromUser map[string]any
+	Origin   any // where it was recorded, where that is asked for; belongs to the layers above
 	Object   any // the object that shows this node to scripts, kept for identity
 }
 
@@ -86,7 +88,13 @@ type Graph struct {
 	ATen   bool  // a graph of operators that was captured ahead of time
 	Object any   // the object that shows this graph to scripts
 	Insert *Node // before which scripts add nodes, nil for the end
+	// Annotation, if set, is what nodes that are made are annotated with; the graphs of one trace share it.
+	Annotation *Annotation
+	Made       func(*Node) // if set, told of each new node
 }
+
+// Annotation is what is said of nodes while they are made: their Meta.Custom.
+type Annotation struct{ Custom any }
 
 // New makes an empty graph.
 func New() *Graph {
@@ -135,8 +143,14 @@ func (g *Graph) CreateBefore(before *Node, op Op, target any, args []any, kwargs
 		name = TargetName(target)
 	}
 	n := &Node{Op: op, Name: g.names.Create(name), Target: target, graph: g}
+	if g.Annotation != nil {
+		n.Meta.Custom = g.Annotation.Custom
+	}
 	n.SetArgs(args, kwargs)
 	g.insert(n, before)
+	if g.Made != nil {
+		g.Made(n)
+	}
 	return n
 }
 

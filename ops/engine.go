@@ -286,12 +286,19 @@ func (t *task) deliver(ctx *Context, e Edge, g Value, from *Node, i int) {
 		a.grads = append(a.grads, nil)
 	}
 	if a.grads[e.Nr] != nil {
-		sum := ctx.call1("add.Tensor", a.grads[e.Nr], g)
+		sum := ctx.addUp(a.grads[e.Nr], g)
 		t.memory.used(a.grads[e.Nr])
 		t.memory.became(g, sum)
 		g = sum
 	}
 	a.grads[e.Nr] = g
+}
+
+// addUp adds two gradients of one value.
+func (ctx *Context) addUp(a, b Value) Value {
+	ctx.adding = true
+	defer func() { ctx.adding = false }()
+	return ctx.call1("add.Tensor", a, b)
 }
 
 // step runs one node.

@@ -128,6 +128,7 @@ func unfakeMeta(values []Value) []Value {
 
 func fakeInPlace(ctx *Context, op *Op, args Args) []Value {
 	self := args[0].(*Fake)
+	self.memory().writes++
 	if op.view {
 		v := op.e.Meta(ctx, args)[0]
 		self.Sizes, self.Strides, self.Offset = v.Sizes, v.Strides, v.Offset
@@ -149,6 +150,7 @@ func fakeOut(ctx *Context, op *Op, args Args) []Value {
 			continue
 		}
 		result := r.(*Fake)
+		out.memory().writes++
 		out.Sizes, out.Strides = result.Sizes, result.Strides
 	}
 	return append([]Value(nil), outs...)

@@ -34,7 +34,7 @@ func expandMasks(ctx *Context, self Value, indices []Value) []Value {
 		m := metaOf(v)
 		for j := range m.Sizes {
 			at := len(out) + j
-			if at >= len(sizes) || !sameSize(ctx, m.Sizes[j], sizes[at]) {
+			if at >= len(sizes) || !ctx.expect(m.Sizes[j].Eq(sizes[at])) {
 				if at >= len(sizes) {
 					throw("IndexError", "too many indices for tensor of dimension %d", len(sizes))
 				}

@@ -29,7 +29,7 @@ func (ctx *Context) Index(x Value, items []IndexItem) (v Value, err error) {
 		}
 		return view, nil
 	}
-	if ctx.Numbers() == nil && !ctx.traced() || slices.ContainsFunc(indices, func(v Value) bool { return v != nil && dimOf(v) == 0 }) {
+	if ctx.Recording() == nil && !ctx.traced() || slices.ContainsFunc(indices, func(v Value) bool { return v != nil && dimOf(v) == 0 }) {
 		indices = expandMasks(ctx, view, indices)
 	}
 	return ctx.call1("index.Tensor", view, indices), nil
@@ -38,7 +38,7 @@ func (ctx *Context) Index(x Value, items []IndexItem) (v Value, err error) {
 // IndexPut evaluates x[items...] = value.
 func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error) {
 	defer ctx.catch(&err, ctx.state())
-	recorded := ctx.Numbers() != nil
+	recorded := ctx.Recording() != nil
 	if _, size := value.(symbolic.Int); recorded && !isTensor(value) && !size { // a recording has a number as a constant
 		value = ctx.call1("lift_fresh_copy", tensor.Scalar(dtypeOf(x), value))
 	}

@@ -199,11 +199,11 @@ var transformFunctions = []*TransformFunction{
 	}},
 	{predispatch + "_vmap_decrement_nesting", nil, func(ctx *Context, a Args) Value { return ctx.leave() }},
 	{predispatch + "_add_batch_dim", []string{"self", "batch_dim", "level"}, func(ctx *Context, a Args) Value {
-		return must(ctx.AddBatchDim(ctx.nested(a.int(2)), a[0], a.int(1)))
+		return must(ctx.AddBatchDim(ctx.nested(a.int(2)), a[0], ctx.fixed(a.sym(1))))
 	}},
 	{predispatch + "_remove_batch_dim", []string{"self", "level", "batch_size", "out_dim"}, func(ctx *Context, a Args) Value {
 		l := ctx.nested(a.int(1))
-		return ctx.under(l, func() Value { return must(ctx.RemoveBatchDim(l, a[0], a.int(3))) })
+		return ctx.under(l, func() Value { return must(ctx.RemoveBatchDim(l, a[0], ctx.fixed(a.sym(3)))) })
 	}},
 	{functorchC + "_grad_increment_nesting", nil, func(ctx *Context, a Args) Value {
 		return ctx.enter(&tape{wraps: true, outer: ctx.gradEnabled})

@@ -133,7 +133,33 @@ type Fake struct {
 	Wrapper any
 	// GradFake is the accumulated gradient, for leaves.
 	GradFake *Fake
+	// writes counts the operators that have changed the memory, where it is not that of a base.
+	writes int
+	found  nonzeroes
 	tensor.Autograd
+}
+
+// nonzeroes is how many elements of a tensor are not zero, as an environment has named that, as long as nothing writes to it.
+type nonzeroes struct {
+	env    Env
+	number symbolic.Int
+	writes int
+}
+
+// memory is the tensor that this one is a view of, else itself.
+func (f *Fake) memory() *Fake {
+	if f.Base != nil {
+		return f.Base
+	}
+	return f
+}
+
+// nonzero is the number of elements that are not zero: the same for the same tensor.
+func (f *Fake) nonzero(env Env) symbolic.Int {
+	if now := f.memory().writes; f.found.env != env || f.found.writes != now {
+		f.found = nonzeroes{env, env.FreshUnbacked("nonzero"), now}
+	}
+	return f.found.number
 }
 
 // IsLeaf says whether no recorded operation made the tensor.
@@ -188,9 +214,15 @@ type NumberEnv interface {
 	Fix(v Value) Value
 }
 
-// Numbers is the environment of the recording that is being made; nil if none is.
+// Numbers is the environment of the recording that is being made, else that of symbolic numbers that scripts have; nil if neither is there.
 func (ctx *Context) Numbers() NumberEnv {
 	env, _ := ctx.sizeEnv().(NumberEnv)
+	return env
+}
+
+// Recording is Numbers but for what scripts have made outside of recordings.
+func (ctx *Context) Recording() NumberEnv {
+	env, _ := ctx.traceEnv().(NumberEnv)
 	return env
 }
 

@@ -223,7 +223,7 @@ func copiedByClass(th *object.Thread, v, dtype Value, requiresGrad bool) (Value,
 
 // newTensor is a tensor that was just made of numbers as the caller shall see it: on its device, and lifted where a program is recorded or run without data.
 func newTensor(th *object.Thread, t *tensor.Tensor, device tensor.Device, requiresGrad bool) (Value, error) {
-	if o := overriding(th); o.fakes <= 0 && len(o.dispatch) > 0 && Context(th).Numbers() == nil {
+	if o := overriding(th); o.fakes <= 0 && len(o.dispatch) > 0 && Context(th).Recording() == nil {
 		return shownToModes(th, t, device, requiresGrad)
 	}
 	t, err := leafOn(th, t, device, requiresGrad)
@@ -233,7 +233,7 @@ func newTensor(th *object.Thread, t *tensor.Tensor, device tensor.Device, requir
 	if t.IsMeta() {
 		return Wrap(th, t), nil
 	}
-	if env := Context(th).Numbers(); env != nil {
+	if env := Context(th).Recording(); env != nil {
 		return liftedConstant(th, t, env.Whole())
 	}
 	if Context(th).Lifts() {

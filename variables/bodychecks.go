@@ -16,8 +16,13 @@ import (
 // wrote notes that an operator changes a tensor in place.
 func (t *Trace) wrote(x Tracker) {
 	t.epoch++
-	if ten, ok := x.(*Tensor); ok && t.body != nil {
-		t.body.written = append(t.body.written, memoryOf(ten.Fake))
+	ten, ok := x.(*Tensor)
+	if !ok {
+		return
+	}
+	t.writing = memoryOf(ten.Fake)
+	if t.body != nil {
+		t.body.written = append(t.body.written, t.writing)
 	}
 }
 
@@ -28,6 +33,9 @@ func memoryOf(f *ops.Fake) *ops.Fake {
 	}
 	return f
 }
+
+// SharedMemory tells whether two tensors lie in the same memory.
+func SharedMemory(a, b *ops.Fake) bool { return memoryOf(a) == memoryOf(b) }
 
 // changed lists the placeholders of a body whose memory it writes to.
 func (b *Body) changed() (names []string) {

@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"errors"
+
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -44,7 +46,19 @@ func traceOwnOperator(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) 
 		}
 		settings = append(settings, fxgraph.KW{Name: kw.Name, Value: v})
 	}
-	return t.callBody(th, "torch.ops.higher_order."+name, "subgraph", name, args[1], args[2:], nil, func(sub *fxgraph.Node, operands []any) *fxgraph.Node {
-		return t.higherOrder(th, name, append([]any{sub}, operands...), settings)
-	})
+	operator := "torch.ops.higher_order." + name
+	b, err := t.traceBody(th, operator, bodyStyle{loose: true}, func() (Tracker, error) { return t.Call(th, args[1], args[2:], nil) })
+	if err != nil {
+		return nil, err
+	}
+	if refused := closedBody(operator, b); refused != nil {
+		var of *HigherOrderError
+		if errors.As(refused, &of) { // such an operator may stay uncompiled
+			of.Cause.Operator = name
+			return nil, of.Cause
+		}
+		return nil, refused
+	}
+	sub := t.Subgraph(th, "subgraph", b.Graph)
+	return t.resultsOf(th, t.higherOrder(th, name, append([]any{sub}, t.operands(b.Lifted)...), settings), b, b.fakes())
 }

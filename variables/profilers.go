@@ -24,6 +24,9 @@ func init() {
 
 // Escapes is the break of a context manager that cannot be made again as a value, nil where it can.
 func (c *Context) Escapes() error {
+	if c.Traced != nil {
+		return c.Traced
+	}
 	if c.Ignored == nil || c.Ignored.FullName() == recordFunction {
 		return nil
 	}

@@ -108,8 +108,9 @@ type Trace struct {
 	mutatedSet map[Tracker]struct{} // what Mutated holds
 	Iterators  []*Container         // iterators of the caller that tracing may have stepped
 	Children   map[string]object.Value
-	Resumed    bool // the frame continues another one behind a graph break
-	GradMode   bool // grad mode inside the graph at this point
+	Resumed    bool      // the frame continues another one behind a graph break
+	writing    *ops.Fake // the memory that the next node writes to, nil for none
+	GradMode   bool      // grad mode inside the graph at this point
 	StartGrad  bool
 	// StartModes are the classes of the TorchFunctionModes around the frame.
 	StartModes []object.Value
@@ -214,6 +215,7 @@ type Config struct {
 	NumpyStream           bool // use_numpy_random_stream
 	TraceAutograd         bool // trace_autograd_ops
 	CaptureScalarOutputs  bool
+	TrackOrigins          bool // track_nodes_for_deduplication, or use_graph_deduplication
 	CaptureDynamicOutputs bool
 	ForceParameterStatic  bool
 	RewriteAssert         bool

@@ -219,6 +219,8 @@ type Context struct {
 	Exit  func(*object.Thread) error
 	// Ignored is the class of a profiler, whose place a context manager that does nothing takes; nil for others.
 	Ignored *object.Type
+	// Traced is the break of a context manager that has a meaning while tracing only, so that none of it may leave the graph; nil for others.
+	Traced *Unsupported
 }
 
 // ContextExit is the bound __exit__ of a Context on the operand stack.

@@ -71,6 +71,7 @@ type Place struct {
 	Line     int
 	Function string
 	Code     string // the source line, without the space around it
+	Custom   any    // what annotations say of it
 }
 
 // Mutation is a tensor that an operator writes to.

@@ -47,7 +47,9 @@ func (b *Builder) trace(n *Node, op *ops.Op) {
 	n.Again = b.ctx.ComputesAgain()
 	n.Direct, n.Derivative = b.ctx.Called() == op, b.ctx.Called() == nil
 	if of := b.ctx.Running(); of > 0 {
-		n.Derivative, n.Place = true, b.places[of]
+		if n.Derivative, n.Place = true, b.places[of]; b.ctx.Adding() {
+			n.Place.Custom = nil
+		}
 		return
 	}
 	for ; b.known < b.ctx.LastNode(); b.known++ { // leaves of the call have nodes, too

@@ -122,6 +122,7 @@ func (s *shower) node(th *object.Thread, n *graph.Node) error {
 		s.nodes[v] = old
 	}
 	c := s.call(th, n.Op, args, kwargs, n.Name)
+	c.Meta.Custom = n.Place.Custom
 	if n.Place.Line > 0 {
 		if lines := []fxgraph.Line{{Filename: n.Place.File, Line: n.Place.Line, Function: n.Place.Function, Code: n.Place.Code}}; n.Derivative {
 			c.Meta.Forward = lines
@@ -141,7 +142,7 @@ func (s *shower) node(th *object.Thread, n *graph.Node) error {
 			continue
 		}
 		item := s.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{c, int64(i)}, nil, v.Name)
-		item.Meta.Example, item.Meta.Stack, item.Meta.Forward = v.Meta, c.Meta.Stack, c.Meta.Forward
+		item.Meta.Example, item.Meta.Stack, item.Meta.Forward, item.Meta.Custom = v.Meta, c.Meta.Stack, c.Meta.Forward, c.Meta.Custom
 		s.nodes[v] = item
 	}
 	return nil
@@ -259,11 +260,10 @@ func (s *shower) expression(th *object.Thread, e *symbolic.Expr) (any, error) {
 		return n, nil
 	}
 	made := func(n *fxgraph.Node) (any, error) {
-		n.Meta.Example = symbolic.FromExpr(e)
+		n.Meta.Example = numberOf(e)
 		s.sizes[e] = n
 		return n, nil
 	}
-	function := ""
 	switch e.Kind {
 	case symbolic.Const:
 		return e.Value, nil
@@ -279,28 +279,38 @@ func (s *shower) expression(th *object.Thread, e *symbolic.Expr) (any, error) {
 				}
 			}
 		}
-	case symbolic.Add:
-		function = "add"
-	case symbolic.Mul:
-		function = "mul"
-	case symbolic.FloorDiv:
-		function = "floordiv"
-	case symbolic.Mod:
-		function = "mod"
+	case symbolic.Pow:
+		base, err := s.expression(th, e.Args[0])
+		if err != nil {
+			return nil, err
+		}
+		product := base
+		for range e.Value - 1 {
+			product = s.to.Create(fxgraph.CallFunction, operatorFunction(th, "mul"), []any{product, base}, nil, "")
+		}
+		n, ok := product.(*fxgraph.Node)
+		if !ok || e.Value < 2 {
+			return nil, fmt.Errorf("%w: a graph that computes the size %s", aot.ErrUnsupported, e)
+		}
+		return made(n)
 	}
-	if function == "" {
+	function, ok := functionsOfNumbers[e.Kind]
+	if !ok {
 		return nil, fmt.Errorf("%w: a graph that computes the size %s", aot.ErrUnsupported, e)
 	}
 	left, err := s.expression(th, e.Args[0])
 	if err != nil {
 		return nil, err
 	}
+	if len(e.Args) == 1 {
+		return made(s.to.Create(fxgraph.CallFunction, numberFunction(th, function), []any{left}, nil, ""))
+	}
 	for i, arg := range e.Args[1:] {
 		right, err := s.expression(th, arg)
 		if err != nil {
 			return nil, err
 		}
-		n := s.to.Create(fxgraph.CallFunction, operatorFunction(th, function), []any{left, right}, nil, "")
+		n := s.to.Create(fxgraph.CallFunction, numberFunction(th, function), []any{left, right}, nil, "")
 		if i == len(e.Args)-2 {
 			return made(n)
 		}

@@ -207,6 +207,19 @@ func (host) Logs(th *object.Thread) dynamo.TraceLogs {
 
 func (host) Log(th *object.Thread, name, id, text string) { emit(th, name, id, text) }
 
+// knowSizes has a backend of the program know the environment of the sizes that it gets.
+func knowSizes(th *object.Thread, shapes *guards.ShapeEnv) error {
+	if len(shapes.Symbols()) == 0 {
+		return nil
+	}
+	env := traceEnv(th, shapes)
+	if _, err := object.Call(th, attribute(th, "torch.fx.experimental._recorded_env.RecordedEnv"), env.asked()); err != nil {
+		return err
+	}
+	torch.Context(th).SetOuterEnv(env)
+	return nil
+}
+
 // CallBackend runs the backend on a graph; it keeps inputs.
 func (host) CallBackend(th *object.Thread, c *dynamo.Compile, id dynamo.TraceID, module object.Value, inputs []object.Value, shapes *guards.ShapeEnv) (object.Value, error) {
 	s := states.Of(th)
@@ -218,15 +231,18 @@ func (host) CallBackend(th *object.Thread, c *dynamo.Compile, id dynamo.TraceID,
 	if forced := states.Of(th).stance.backend; !forced.IsNone() {
 		backend = forced
 	}
-	if !own(th, backend) {
-		if inputs = shownSizes(th, module, inputs, shapes); len(shapes.Symbols()) > 0 {
-			env := traceEnv(th, shapes)
-			if _, err := object.Call(th, attribute(th, "torch.fx.experimental._recorded_env.RecordedEnv"), env.asked()); err != nil {
-				return object.Null, err
-			}
-			torch.Context(th).SetOuterEnv(env)
+	scripts, deduplicates := !own(th, backend), s.settings.bool(th, "use_graph_deduplication", false)
+	if scripts {
+		inputs = shownSizes(th, module, inputs, shapes)
+		if err := knowSizes(th, shapes); err != nil {
+			return object.Null, err
 		}
+	}
+	if scripts || deduplicates {
 		shown, err := fx.Show(th, module)
+		if err == nil && deduplicates {
+			shown, err = object.Call(th, attribute(th, "torch._dynamo.graph_deduplication._deduplicate"), shown)
+		}
 		if err != nil {
 			return object.Null, err
 		}

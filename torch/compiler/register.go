@@ -199,6 +199,8 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("library_frames", libraryFrames)
 	m.SetFunc("set_log", setLog)
 	m.SetFunc("set_quiet_logs", setQuietLogs)
+	m.SetFunc("node_origin", nodeOrigin)
+	m.SetFunc("nodes_share_memory", nodesShareMemory)
 	m.SetFunc("start_kernels", func(th *object.Thread, _, _ []object.Value) (object.Value, error) {
 		states.Of(th).kernelTexts = []object.Value{}
 		return object.None, nil

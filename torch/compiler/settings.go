@@ -32,6 +32,7 @@ func (host) Config(th *object.Thread) *dynamo.Config {
 func (s *settings) read(th *object.Thread, stance stance) *dynamo.Config {
 	return &dynamo.Config{
 		Config: variables.Config{
+			TrackOrigins: s.bool(th, "track_nodes_for_deduplication", false) || s.bool(th, "use_graph_deduplication", false),
 			AssumeStatic: s.bool(th, "assume_static_by_default", true), AutomaticDynamic: s.bool(th, "automatic_dynamic_shapes", true),
 			AutomaticUnbacked: s.text("automatic_dynamic_shapes_mark_as") == "unbacked",
 			SpecializeInt:     s.bool(th, "specialize_int", false), SpecializeFloat: s.bool(th, "specialize_float", false),

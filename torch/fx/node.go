@@ -219,6 +219,9 @@ func nodeMeta(th *object.Thread, v object.Value) (object.Value, error) {
 		if len(n.Meta.Stack) > 0 {
 			d.Put("stack_trace", stackTrace(th, n))
 		}
+		if custom, ok := n.Meta.Custom.(*object.Dict); ok {
+			d.Put("custom", custom.Copy().Ref())
+		}
 		n.Meta.FromUser = map[string]any{"meta": d.Ref()}
 	}
 	return n.Meta.FromUser["meta"].(object.Value), nil
@@ -230,7 +233,7 @@ func copyMeta(_ *object.Thread, args, _ []object.Value) (object.Value, error) {
 	if to == nil || from == nil {
 		return object.Null, object.TypeErrorf("copy_meta() takes two nodes")
 	}
-	to.Meta.Example, to.Meta.Stack, to.Meta.Forward = from.Meta.Example, from.Meta.Stack, from.Meta.Forward
+	to.Meta.Example, to.Meta.Stack, to.Meta.Forward, to.Meta.Custom = from.Meta.Example, from.Meta.Stack, from.Meta.Forward, from.Meta.Custom
 	return object.None, nil
 }
 

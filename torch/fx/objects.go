@@ -222,6 +222,12 @@ func exampleValue(th *object.Thread, e any, leafOnly bool) object.Value {
 		return above.Number(e)
 	case *ops.Fake:
 		return above.Fake(th, e, leafOnly)
+	case []any: // of a call that gives several
+		items := make([]object.Value, len(e))
+		for i, x := range e {
+			items[i] = exampleValue(th, x, leafOnly)
+		}
+		return object.NewTuple(items...).Ref()
 	}
 	return object.None
 }

@@ -21,7 +21,6 @@ type program struct {
 	steps  []step
 	result operand
 	values int
-	before func(*fxgraph.Node) // nil, or told of each step
 }
 
 // operand makes an argument from the registers.
@@ -49,12 +48,16 @@ func prepare(th *object.Thread, g *fxgraph.Graph, attribute func(th *object.Thre
 			last[in] = i
 		}
 	}
-	for i, n := range nodes {
-		if n.Op == fxgraph.Placeholder {
+	for _, n := range nodes {
+		if n.Op == fxgraph.Placeholder { // they need not come first
 			register[n] = p.values
 			p.names = append(p.names, n.Target.(string))
 			p.values++
 			p.inputs++
+		}
+	}
+	for i, n := range nodes {
+		if n.Op == fxgraph.Placeholder {
 			continue
 		}
 		if n.Op == fxgraph.Output {
@@ -114,25 +117,32 @@ func prepare(th *object.Thread, g *fxgraph.Graph, attribute func(th *object.Thre
 }
 
 // Evaluate computes the graph on values for its placeholders as Call does, with other values for what the graph reads by path.
-// before sees each node that computes something when its turn comes.
+// before sees each node that computes something when its turn comes, also those of graphs that these call.
 func (m *Module) Evaluate(th *object.Thread, args []object.Value, attribute func(th *object.Thread, path string) (object.Value, error), before func(*fxgraph.Node)) (object.Value, error) {
 	p, err := prepare(th, m.Graph, attribute)
 	if err != nil {
 		return object.Null, object.RuntimeErrorf("%s", err.Error())
 	}
-	p.before = before
+	watcher := watchers.Of(th)
+	outer := *watcher
+	*watcher = before
+	defer func() { *watcher = outer }()
 	return p.run(th, args)
 }
 
+// watchers is what sees nodes when their turn comes, nil for nobody.
+var watchers = object.NewState(func(*object.Thread) *func(*fxgraph.Node) { return new(func(*fxgraph.Node)) })
+
 // run computes the graph on values for its placeholders.
 func (p *program) run(th *object.Thread, args []object.Value) (object.Value, error) {
+	before := *watchers.Of(th)
 	regs := make([]object.Value, p.values)
 	copy(regs, args)
 	var scratch []object.Value
 	for i := range p.steps {
 		s := &p.steps[i]
-		if p.before != nil {
-			p.before(s.node)
+		if before != nil {
+			before(s.node)
 		}
 		scratch = scratch[:0]
 		for _, a := range s.args {

@@ -74,6 +74,13 @@ def _register_pytree_node(cls, flatten_fn, unflatten_fn, to_str_fn=None, maybe_f
     register_pytree_node(cls, flatten_fn, unflatten_fn, **kwargs)
 
 
+@dataclasses.dataclass(frozen=True)
+class ConstantNode:
+    """What a structure knows of a constant in it."""
+
+    value: object
+
+
 def is_constant_class(cls):
     """Whether objects of a class are parts of the structure and no leaves."""
     return isinstance(cls, type) and cls in CONSTANT_NODES
@@ -85,7 +92,19 @@ def register_constant(cls):
     if cls.__hash__ is None:
         raise TypeError("register_constant(cls) expects `cls` to have a non-default `__hash__` implementation.")
     CONSTANT_NODES.add(cls)
-    register_pytree_node(cls, lambda x: ([], x), lambda _, x: x, flatten_with_keys_fn=lambda x: ([], x))
+    register_pytree_node(cls, lambda x: ([], ConstantNode(x)), lambda _, held: held.value, flatten_with_keys_fn=lambda x: ([], ConstantNode(x)))
+
+
+def _is_constant_holder(spec):
+    """Whether a structure is one constant."""
+    return isinstance(spec, TreeSpec) and is_constant_class(spec.type)
+
+
+def _retrieve_constant(spec):
+    """The constant that a structure is."""
+    if not _is_constant_holder(spec):
+        raise AssertionError("spec does not correspond to a registered constant pytree")
+    return tree_unflatten([], spec)
 
 
 def register_dataclass(cls, *, field_names=None, drop_field_names=None, serialized_type_name=None):

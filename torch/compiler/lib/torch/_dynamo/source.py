@@ -45,8 +45,8 @@ class LocalSource(_Rooted, Source):
     is_input: bool = False
     dynamism: object = None
     is_derefed_cell_contents: bool = False
-    is_varargs: bool = False
-    is_varkw: bool = False
+    is_varargs: bool = dataclasses.field(default=False, repr=False)
+    is_varkw: bool = dataclasses.field(default=False, repr=False)
     kind, template = GuardSource.LOCAL, "L[{0.local_name!r}]"
 
 

@@ -29,14 +29,24 @@ def remove_optimized_module_prefix(name):
 
 
 def extract_graph_and_tracker(fn, *args, **kwargs):
-    raise NotImplementedError("torch._dynamo.testing.extract_graph_and_tracker: magneto has no region tracker")
+    """The graph of fn, and what tells its identical regions (with config.track_nodes_for_deduplication)."""
+    from torch._dynamo.graph_region_tracker import GraphRegionTracker
+
+    graphs = []
+
+    def backend(gm, example_inputs):
+        graphs.append((gm.graph, GraphRegionTracker._of(gm.graph)))
+        return gm
+
+    torch.compile(backend=backend, fullgraph=True)(fn)(*args, **kwargs)
+    return graphs[-1]
 
 
 def extract_graph(fn, *args, **kwargs):
-    """What fn gives, the graphs of its capture, those captured ahead of time, and those that inductor would get."""
+    """What fn gives, the graphs of its capture, and those captured ahead of time, forward and backward."""
     backend = AotEagerAndRecordGraphs()
     result = torch.compile(backend=backend)(fn)(*args, **kwargs)
-    return result, backend.graphs, backend.fw_graphs, []
+    return result, backend.graphs, backend.fw_graphs, backend.bw_graphs
 
 
 def collect_results(model, prediction, loss, example_inputs):

@@ -15,6 +15,7 @@ import torch
 from torch._C._dynamo import eval_frame as _c
 from torch._dynamo import config
 from torch._dynamo.compilation_metrics import CompilationMetrics
+from torch._dynamo.eval_frame import disable
 from torch._dynamo.metrics_context import MetricsContext
 
 log = logging.getLogger(__name__)
@@ -437,6 +438,22 @@ def to_numpy_helper(value):
     if isinstance(value, (tuple, list)):
         return type(value)(to_numpy_helper(x) for x in value)
     return value
+
+
+@disable
+def call_size(x, i):
+    """A size of a graph's input; a mode that sees it is not compiled for that."""
+    return x.size(i)
+
+
+@disable
+def call_stride(x, i):
+    return x.stride(i)
+
+
+@disable
+def call_storage_offset(x):
+    return x.storage_offset()
 
 
 def _plain_tensor(x):

@@ -1,6 +1,8 @@
 """Names of PyTorch's Inductor. What compiles here is the native backend."""
 
 from torch._inductor import config
+from torch._inductor import standalone_compile as _standalone  # before the function of that name
+from torch._inductor.standalone_compile import CompiledArtifact  # noqa: F401
 
 _MODES = {
     "default": {},
@@ -38,4 +40,11 @@ def aot_compile(*args, **kwargs):
     raise NotImplementedError("torch._inductor.aot_compile: magneto writes no libraries")
 
 
-aoti_compile_and_package = aoti_load_package = standalone_compile = aot_compile
+aoti_compile_and_package = aoti_load_package = aot_compile
+
+
+def standalone_compile(gm, example_inputs, *, dynamic_shapes="from_graph", options=None, aot=False, donate_graph_module=False):
+    """A graph compiled by itself; its sizes are those of the inputs unless they are symbolic."""
+    if dynamic_shapes not in ("from_example_inputs", "from_tracing_context", "from_graph"):
+        raise ValueError(f"standalone_compile got unsupported `dynamic_shapes` value: dynamic_shapes={dynamic_shapes}.")
+    return _standalone.standalone_compile(gm, example_inputs, dynamic_shapes=dynamic_shapes, options=options, aot=aot)

@@ -3,8 +3,6 @@
 import hashlib
 from abc import ABC, abstractmethod
 
-import torch
-
 from . import config
 
 
@@ -55,14 +53,12 @@ def _run(names, gm):
     gm.recompile()
 
 
-def _static(x):
-    return all(type(n) is int for n in x.shape) if isinstance(x, torch.Tensor) else not isinstance(x, (torch.SymInt, torch.SymFloat, torch.SymBool))
-
-
 def _compile(gm, example_inputs):
     """Compiles a graph of the tracer, with the passes of the configuration over it and over the graphs of operators that follow from it."""
     from torch._C._dynamo import eval_frame as _c
     from torch._functorch.aot_autograd import aot_module_simplified
+
+    from .standalone_compile import compile_graph
 
     _run(_PRE_GRAD, gm)
     if not _passes(_JOINT + _POST_GRAD):
@@ -71,9 +67,7 @@ def _compile(gm, example_inputs):
     def compile_with(names):
         def compiler(gm, inputs):
             _run(names, gm)
-            if not all(map(_static, inputs)):
-                return gm.forward  # operator by operator: what is captured a second time has no sizes that vary
-            return _c.compile_captured("inductor", gm, inputs)
+            return compile_graph(gm, inputs)
 
         return compiler
 

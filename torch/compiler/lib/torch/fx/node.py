@@ -6,6 +6,7 @@ import types
 import typing
 
 import torch
+from torch._C import _fx
 from torch._C._fx import Node
 
 __all__ = ["Node", "map_arg", "map_aggregate", "has_side_effect"]
@@ -176,6 +177,7 @@ def _replace_all_uses_with(node, replace_with, delete_user_cb=None, *, propagate
         if len(replace_with.meta) != 0:
             raise AssertionError("Called node.replace_all_uses_with(replace_with, propagate_meta=True), but replace_with already has .meta keys")
         replace_with.meta.update(node.meta)
+        _fx.copy_meta(replace_with, node)
     changed, hooks = [], getattr(node.graph.owning_module, "_replace_hooks", ())
     for user in list(node.users):
         if delete_user_cb is None or delete_user_cb(user):

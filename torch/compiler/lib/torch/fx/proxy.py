@@ -9,6 +9,7 @@ import types
 import torch
 from torch._C import _fx
 
+from . import traceback
 from .graph import magic_methods, reflectable_magic_methods
 from .node import Node, base_types, map_aggregate
 
@@ -57,6 +58,8 @@ class TracerBase:
     def create_node(self, kind, target, args, kwargs, name=None, type_expr=None):
         """Adds a node to the graph; override it to see or change nodes."""
         node = self.graph.create_node(kind, target, args, kwargs, name, type_expr)
+        if traceback.has_preserved_node_meta() and (custom := traceback.get_current_meta().get("custom")):
+            node.meta["custom"] = dict(custom)
         if self.scope is not None and self.scope.module_path:
             node.meta["nn_module_stack"] = copy.copy(getattr(self, "module_stack", {}))
         return node

@@ -53,7 +53,7 @@ class NodeSource:
 class _Current:
     """What is being noted."""
 
-    meta, keeps, replayed = {}, False, None
+    meta, keeps, replayed, region = {}, False, None, None
 
 
 @contextlib.contextmanager
@@ -90,15 +90,21 @@ def get_current_meta():
     return _Current.meta
 
 
-@contextlib.contextmanager
-def annotate(annotation_dict):
-    """Nodes that are made inside get entries in their meta["custom"]."""
-    before = _Current.meta
-    _Current.meta = {**before, "custom": {**before.get("custom", {}), **annotation_dict}}
-    try:
-        yield
-    finally:
-        _Current.meta = before
+class annotate:
+    """Nodes that are made inside get entries in their meta["custom"]; as a decorator, those of calls of a function."""
+
+    def __init__(self, annotation_dict):
+        self._entries = annotation_dict
+
+    def __enter__(self):
+        self._before = _Current.meta
+        _Current.meta = {**self._before, "custom": {**self._before.get("custom", {}), **self._entries}}
+
+    def __exit__(self, *_):
+        _Current.meta = self._before
+
+    def __call__(self, fn):
+        return annotate_fn(self._entries)(fn)
 
 
 def annotate_fn(annotation_dict):
@@ -116,6 +122,20 @@ def annotate_fn(annotation_dict):
     return decorator
 
 
+@contextlib.contextmanager
+def _set_regional_inductor_subgraph_name(name):
+    """The part of a graph that is being compiled by itself."""
+    before, _Current.region = _Current.region, name
+    try:
+        yield
+    finally:
+        _Current.region = before
+
+
+def _get_regional_inductor_subgraph_name():
+    return _Current.region
+
+
 def format_stack():
     """The stack of calls as a list of texts."""
     import traceback
@@ -123,6 +143,22 @@ def format_stack():
     if _Current.keeps:
         return [_Current.meta.get("stack_trace", "")]
     return traceback.format_list(traceback.extract_stack()[:-1])
+
+
+def _get_custom_metadata(gm):
+    """What annotations say of the nodes of a graph, a line each; of a graph that it calls there is a list in one line."""
+    from torch.fx import GraphModule
+
+    def said(module):
+        for node in module.graph.nodes:
+            if custom := node.meta.get("custom"):
+                yield node.op, node.name, custom
+            if node.op == "get_attr" and isinstance(body := getattr(module, node.target), GraphModule):
+                yield list(said(body))
+
+    if not isinstance(gm, GraphModule):
+        raise AssertionError(f"Expected GraphModule, got {type(gm)}")
+    return "\n".join(map(str, said(gm)))
 
 
 def __getattr__(name):

@@ -6,6 +6,7 @@ import operator
 from dataclasses import dataclass
 
 import torch
+from torch.fx.graph import _codegen_of
 from torch.fx.graph_module import GraphModule
 from torch.fx.node import _get_qualified_name
 
@@ -106,6 +107,6 @@ def _sorted(gm, stable):
                 heapq.heappush(queue, position[user]) if stable else queue.append(position[user])
     if len(mapping) < len(nodes):
         raise RuntimeError(f"Input graph has cycles, unable to add {[node for node in nodes if waiting[node] != 0]}")
-    new._codegen = graph._codegen
+    new.set_codegen(_codegen_of(graph))
     gm.graph = new
     return gm
