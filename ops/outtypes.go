@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"strconv"
 	"strings"
 	"sync"
 
@@ -9,7 +10,8 @@ import (
 
 // outTypeTable says how operators word it when the out= tensor has another element type than the result. A line has the rule (= equal
 // types, ~ types that the result can be cast to, b bool, c complex, f floating, * any), the error's text and the operators. In the text W is the type of the result, G that of the
-// out= tensor, I that of the first argument, each as %W or, in C++'s words, %w. The others follow the rule of elementwise operators.
+// out= tensor, I that of the first argument, each as %W or, in C++'s words, %w. An operator may be one overload (max.dim), and have the number of one of
+// its results (mode:1), by itself or behind that of the overload. The others follow the rule of elementwise operators.
 const outTypeTable = `
 = | Expected out tensor to have dtype %w, but got %g instead | addmm addmv alias_copy as_strided_copy baddbmm bmm cross linalg_cross diagonal_copy expand_copy gather index_add index_copy index_reduce linalg_cholesky linalg_det linalg_eigvalsh linalg_inv linalg_solve linalg_lu_solve lu_solve linalg_svdvals linalg_vector_norm matmul linalg_matmul mm msort mv permute_copy renorm scatter scatter_add scatter_reduce squeeze_copy t_copy take_along_dim transpose_copy tril triu unfold_copy unsqueeze_copy view_copy argmax argmin isin sort topk softmax log_softmax _softmax _log_softmax avg_pool2d avg_pool3d linear
 = | Found dtype %G but expected %W | abs ceil conj_physical floor frac neg round sgn sign trunc bitwise_not hardshrink gelu softplus softshrink
@@ -43,7 +45,6 @@ b | all only supports bool tensor for result, got: %G | all
 = | multi_dot(): expected out tensor to have dtype %w but got %g | linalg_multi_dot
 = | expected scalar type %W but found %G | linalg_solve_triangular log_sigmoid
 = | expected scalar_type %W but found %G | diff logcumsumexp cummax cummin
-= | diag: result type %W can't be cast to the desired out= type %G | diag
 ~ | mvlgamma: result type %W can't be cast to the desired output type %G | mvlgamma
 = | the output given to float_power has dtype %G but the operation's result requires dtype %W | float_power
 = | tensordot: Expected the output tensor to have dtype %W, but got an output tensor with dtype %G | inner tensordot
@@ -62,8 +63,18 @@ f | hfft expects a floating point output tensor, but got %G | fft_hfft
 f | hfftn expects a floating point output tensor, but got %G | fft_hfft2 fft_hfftn
 f | irfft expects a floating point output tensor, but got %G | fft_irfft
 f | irfftn expects a floating point output tensor, but got %G | fft_irfft2 fft_irfftn
-* | | cumsum cumprod
-~ | result type %W can't be cast to the desired output type %g | clamp clamp_min clamp_max clip
+= | Expected out tensor to have dtype %w, but got %g instead | sum prod cumsum cumprod max.dim min.dim aminmax linalg_qr qr linalg_eigh linalg_slogdet slogdet diag
+= | output values must be of same type as input | kthvalue
+= | output indices must be of scalar type Long | kthvalue:1
+= | expected scalar type '%W' but got '%G' for values output | mode
+= | expected scalar type 'Long' but got '%G' for indices output | mode:1
+= | Expected tensor for 'values' to have the same type as tensor for argument #2 'self'; but type torch.%GTensor does not equal torch.%WTensor (while checking arguments for median) | median.dim nanmedian.dim
+= | Expected tensor for argument #1 'indices' to have scalar type Long; but got torch.%GTensor instead (while checking arguments for median) | median.dim:1 nanmedian.dim:1
+= | torch.frexp() expects mantissa to have dtype %w but got %g | frexp
+= | torch.frexp() expects exponent to have int dtype but got %g | frexp:1
+= | Expected out type to be %W but got %G | where
+~ | result type %W can't be cast to the desired output type %G | clamp.Tensor clamp_min.Tensor clamp_max.Tensor clip.Tensor
+= | Found dtype %G but expected %W | clamp clip clamp_min clamp_max
 `
 
 type outType struct{ rule, text string }
@@ -80,8 +91,8 @@ var outTypes = sync.OnceValue(func() map[string]outType {
 	return out
 })
 
-// checkOutType throws where op does not write results of type result to a tensor of type out.
-func checkOutType(op *Op, args []Value, result, out tensor.DType) {
+// checkOutType throws where op does not write its result number i, of type result, to a tensor of type out.
+func checkOutType(op *Op, args []Value, i int, result, out tensor.DType) {
 	name := strings.TrimPrefix(op.Name, "nn.functional.")
 	switch name {
 	case "cat", "concat", "concatenate", "stack", "hstack", "vstack", "dstack", "column_stack":
@@ -93,7 +104,7 @@ func checkOutType(op *Op, args []Value, result, out tensor.DType) {
 			throwRuntime("torch.searchsorted(): output tensor's dtype is wrong, it can only be Int(int32) or Long(int64) depending on whether out_int32 flag is True, but we got output tensor's dtype %s and out_int32 flag is %s", out.ScalarName(), pick(result == tensor.Int32, "True", "False"))
 		}
 	}
-	rule, ok := outTypes()[name]
+	rule, ok := outRule(op, name, i)
 	if !ok {
 		rule = outType{"~", "result type %W can't be cast to the desired output type %G"}
 	}
@@ -118,4 +129,22 @@ func checkOutType(op *Op, args []Value, result, out tensor.DType) {
 		in = dtypeOf(args[0])
 	}
 	throwRuntime("%s", strings.NewReplacer("%W", result.ScalarName(), "%w", result.CName(), "%G", out.ScalarName(), "%g", out.CName(), "%I", in.ScalarName(), "%i", in.CName()).Replace(rule.text))
+}
+
+// outRule is the line for a result of an operator: the most special one that there is.
+func outRule(op *Op, name string, i int) (outType, bool) {
+	number := ""
+	if i > 0 {
+		number = ":" + strconv.Itoa(i)
+	}
+	overload := ""
+	if f := op.Functional; f != nil && f.Overload != "" {
+		overload = "." + f.Overload
+	}
+	for _, key := range []string{name + overload + number, name + number, name + overload, name} {
+		if rule, ok := outTypes()[key]; ok {
+			return rule, true
+		}
+	}
+	return outType{}, false
 }

@@ -340,7 +340,7 @@ func checkOperands(ctx *Context, op *Op, args []Value, result tensor.DType) {
 	case InPlace:
 		checkInPlace(ctx, op, metaOf(target), &Fake{Sizes: sizes, DType: result})
 	case Out:
-		checkOutType(op, args, result, dtypeOf(target))
+		checkOutType(op, args, 0, result, dtypeOf(target))
 	}
 }
 

@@ -200,7 +200,7 @@ func eagerOut(ctx *Context, op *Op, args []Value) []Value {
 			checkOverlap(op, out, args[:len(args)-n])
 			checkWritable(op, out, nil)
 		}
-		checkOutType(op, args, result.DType(), out.DType())
+		checkOutType(op, args, i, result.DType(), out.DType())
 		if !sameSizes(ctx, symbolic.Ints(out.Sizes()), symbolic.Ints(result.Sizes())) {
 			if out.Numel() > 0 {
 				ctx.warn(resized, sizesText(symbolic.Ints(out.Sizes())), sizesText(symbolic.Ints(result.Sizes())))
@@ -222,6 +222,9 @@ func typedByOut(op *Op, args []Value, n int) []Value {
 	if n != 1 {
 		return args
 	}
+	if totals[op.Name] {
+		return typedTotal(op, args)
+	}
 	for i, q := range op.Schema().Params {
 		if q.Type.Base == "Tensor" && i < len(args)-n {
 			return args
@@ -236,6 +239,19 @@ func typedByOut(op *Op, args []Value, n int) []Value {
 		args = slices.Clone(args)
 		args[i] = out
 		return args
+	}
+	return args
+}
+
+// totals are reductions that compute in the element type of what they write to, unless one is asked for.
+var totals = map[string]bool{"sum": true, "prod": true, "cumsum": true, "cumprod": true}
+
+func typedTotal(op *Op, args []Value) []Value {
+	for i, q := range op.Schema().Params {
+		if q.Name == "dtype" && args[i] == nil {
+			args = slices.Clone(args)
+			args[i] = dtypeOf(args[len(args)-1])
+		}
 	}
 	return args
 }
