@@ -15,7 +15,6 @@ package dynamo
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
@@ -194,102 +193,4 @@ func (f *frame) owns(c *object.Cell) bool {
 		}
 	}
 	return false
-}
-
-// generatorState is a suspended frame.
-type generatorState struct{ f *frame }
-
-// Started tells whether the generator is behind a yield.
-func (g *generatorState) Started() bool { return g.f.started }
-
-// Resume runs the generator to its next yield.
-func (g *generatorState) Resume(th *object.Thread, send variables.Tracker, raise error) (variables.Tracker, bool, error) {
-	f := g.f
-	f.parent = f.x.current
-	f.yielded = nil
-	if raise != nil {
-		f.at = max(f.ip-1, 0)
-		if !f.started {
-			return nil, true, raise
-		}
-		value, goesOn, err := g.throwOn(th, raise)
-		switch {
-		case err != nil:
-			if err := f.handle(err); err != nil {
-				return nil, true, err
-			}
-		case goesOn:
-			return value, false, nil
-		default: // the result of the yield from
-			f.push(value)
-		}
-	} else if f.started {
-		f.push(send)
-	}
-	f.started = true
-	if err := f.run(th); err != nil {
-		if object.ErrorIs(err, object.StopIteration) {
-			return nil, true, stoppedInside(err)
-		}
-		return nil, true, err
-	}
-	if f.result != nil {
-		return f.result, true, nil
-	}
-	return f.yielded, false, nil
-}
-
-// throwOn raises an error in the iterator that a suspended generator delegates to, if it does: it gives what that yields next, or what it returns, behind
-// which the generator goes on. An error is what is to be raised in the generator itself.
-func (g *generatorState) throwOn(th *object.Thread, raise error) (value variables.Tracker, goesOn bool, err error) {
-	f := g.f
-	if in := f.code.Instrs[f.at]; in.Op != bytecode.YIELD_VALUE || in.Arg != 1 || len(f.stack) == 0 {
-		return nil, false, raise
-	}
-	outer := f.x.current
-	f.x.current = f
-	defer func() { f.x.current = outer }()
-	exits := object.ErrorIs(raise, object.GeneratorExit)
-	switch sub := f.peek(0).(type) {
-	case *variables.Generator:
-		if sub.Done {
-			return nil, false, raise
-		}
-		value, done, err := sub.State.Resume(th, variables.None(), raise)
-		sub.Done = exits || done || err != nil
-		switch {
-		case exits && err == nil && !done:
-			return nil, false, object.RuntimeErrorf("generator ignored GeneratorExit")
-		case exits && (err == nil || object.ErrorIs(err, object.GeneratorExit)):
-			return nil, false, raise
-		case err != nil:
-			return nil, false, err
-		case done:
-			return value, false, f.endDelegation()
-		}
-		return value, true, nil
-	case *variables.Object:
-		method := "throw"
-		if exits {
-			method = "close"
-		}
-		if !sub.T.Lookup(th, object.Intern(method)).IsNull() {
-			return nil, false, variables.Unsupportedf("Unsupported method call", "generator."+method, "Dynamo does not know how to trace method `%s` of a generator that delegates to an object.", method)
-		}
-	}
-	return nil, false, raise
-}
-
-// endDelegation goes behind the yield from in which the frame is suspended.
-func (f *frame) endDelegation() error {
-	for _, in := range f.code.Instrs[f.ip:] {
-		if in.Op != bytecode.JUMP_BACKWARD_NO_INTERRUPT && in.Op != bytecode.JUMP_BACKWARD {
-			continue
-		}
-		if send := f.code.Instrs[in.Arg]; send.Op == bytecode.SEND {
-			f.ip = int(send.Arg)
-			return nil
-		}
-	}
-	return fmt.Errorf("no end of the yield from at line %d", f.code.Positions[f.at].Line)
 }

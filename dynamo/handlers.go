@@ -1,6 +1,7 @@
 package dynamo
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
@@ -718,6 +719,22 @@ func send(th *object.Thread, f *frame, target int) error {
 		f.push(x)
 		return nil
 	}
+	if c, ok := t.Peek(v).(*variables.Constant); !ok || !c.V.IsNone() {
+		x, err := t.CallMethod(th, receiver, "send", []variables.Tracker{v}, nil)
+		if err != nil {
+			return stoppedBy(th, f, err, target)
+		}
+		f.push(x)
+		return nil
+	}
+	if o, ok := t.Peek(receiver).(*variables.Object); ok { // whose StopIteration has the value of the whole
+		x, err := t.CallMethod(th, o, "__next__", nil, nil)
+		if err != nil {
+			return stoppedBy(th, f, err, target)
+		}
+		f.push(x)
+		return nil
+	}
 	x, more, err := t.Next(th, receiver)
 	if err != nil {
 		return err
@@ -728,6 +745,21 @@ func send(th *object.Thread, f *frame, target int) error {
 		return nil
 	}
 	f.push(x)
+	return nil
+}
+
+// stoppedBy goes on behind a delegation that StopIteration has ended, with its value; other errors stay.
+func stoppedBy(th *object.Thread, f *frame, err error, target int) error {
+	var exc *object.Exception
+	if !errors.As(err, &exc) || !exc.Matches(object.StopIteration) {
+		return err
+	}
+	value, err := f.trace().GetAttr(th, f.trace().FromValue(exc.Ref()), "value")
+	if err != nil {
+		return err
+	}
+	f.push(value)
+	f.ip = target
 	return nil
 }
 

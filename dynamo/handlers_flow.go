@@ -163,15 +163,6 @@ func callFunctionEx(th *object.Thread, f *frame, _ int) error {
 	return f.callWith(th, args, kwargs)
 }
 
-// stoppedInside is the error of a generator whose code lets StopIteration out (PEP 479).
-func stoppedInside(err error) *object.Exception {
-	e := object.NewException(object.RuntimeError, "generator raised StopIteration")
-	if exc, ok := err.(*object.Exception); ok {
-		e.Cause, e.Context, e.SuppressContext = exc.Ref(), exc.Ref(), true
-	}
-	return e
-}
-
 func callIntrinsic1(th *object.Thread, f *frame, which int) error {
 	t := f.trace()
 	x := f.pop()
@@ -302,9 +293,9 @@ func checkExcMatch(th *object.Thread, f *frame, _ int) error {
 	if err != nil {
 		return err
 	}
-	ok, err := object.IsInstance(th, exc.Ref(), t.ToValue(class))
+	ok, err := interp.MatchException(exc.Ref(), t.ToValue(class))
 	if err != nil {
-		return object.TypeErrorf("catching classes that do not inherit from BaseException is not allowed")
+		return err
 	}
 	f.push(boolean(ok))
 	return nil

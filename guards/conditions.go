@@ -20,6 +20,26 @@ func (e *ShapeEnv) Conditions() []symbolic.Bool {
 // Decided lists what has been decided of the symbols in its order, each as it was decided.
 func (e *ShapeEnv) Decided() []symbolic.Bool { return relations(e.decided) }
 
+// DecidedTexts lists what has been decided of places, as Python.
+func (e *ShapeEnv) DecidedTexts() []string {
+	var out []string
+	style := symbolic.PythonStyle(func(name string) string { return e.symbols[name].Place.Text() })
+	for _, g := range e.decided {
+		if slices.ContainsFunc(symbolic.Symbols(g.expr), func(name string) bool { return !e.symbols[name].read() }) {
+			continue
+		}
+		if g.asked != nil {
+			out = append(out, g.asked(style))
+		} else {
+			out = append(out, symbolic.Print(g.expr, style))
+		}
+	}
+	return out
+}
+
+// read tells whether the value of a symbol is read off an input.
+func (s *Symbol) read() bool { return s.Place.Source != nil && s.Place.Source.Access != Constant }
+
 // relations are recorded conditions, each in the direction in which it was asked.
 func relations(list []recorded) []symbolic.Bool {
 	var out []symbolic.Bool

@@ -1,6 +1,7 @@
 package guards
 
 import (
+	"maps"
 	"fmt"
 	"slices"
 	"sort"
@@ -168,7 +169,7 @@ func (e *ShapeEnv) Decide(b symbolic.Bool) bool {
 	if v, known := e.StaticallyKnown(b); known {
 		return v
 	}
-	x := b.Expr()
+	x, asked := b.Expr(), b
 	if len(e.replacements) > 0 {
 		x = symbolic.Substitute(x, e.replacements)
 	}
@@ -189,12 +190,13 @@ func (e *ShapeEnv) Decide(b symbolic.Bool) bool {
 		return h != 0
 	}
 	if h == 0 {
-		b = b.Not()
+		b, asked = b.Not(), asked.Not()
 	}
 	if e.Log != nil {
 		e.Log(fmt.Sprintf("eval %s [guard added]%s", b.Written(), logLine(e.where())))
 	}
-	e.learn(b.Expr(), b.Turned(), b.Strict())
+	by := maps.Clone(e.replacements)
+	e.learn(recorded{b.Expr(), b.Turned(), e.where(), b.Strict(), func(style symbolic.Style) string { return asked.Asked(style, by) }})
 	return h != 0
 }
 
@@ -287,20 +289,24 @@ func (e *ShapeEnv) where() UserLine {
 }
 
 // learn records a true condition and narrows what is known by it.
-func (e *ShapeEnv) learn(x *symbolic.Expr, turn, strict bool) {
-	if x.Kind == symbolic.And {
-		for _, a := range x.Args {
-			e.learn(a, turn, false)
+func (e *ShapeEnv) learn(holds recorded) {
+	if holds.expr.Kind == symbolic.And {
+		for _, a := range holds.expr.Args {
+			e.learn(recorded{expr: a, turn: holds.turn, line: holds.line})
 		}
 		return
 	}
-	decided := recorded{x, turn, e.where(), strict}
-	e.decided = append(e.decided, decided)
-	if e.refine(x) {
+	e.decided = append(e.decided, holds)
+	e.keep(holds)
+}
+
+// keep narrows what is known by a true condition, which is a guard if that does not say all that it says.
+func (e *ShapeEnv) keep(holds recorded) {
+	if e.refine(holds.expr) {
 		return
 	}
-	e.guards = append(e.guards, decided)
-	e.order2(x)
+	e.guards = append(e.guards, holds)
+	e.order2(holds.expr)
 }
 
 // order2 narrows the ranges of two symbols of which one is known to be less.
@@ -477,7 +483,7 @@ func (e *ShapeEnv) replace(name string, by *symbolic.Expr) {
 
 func (e *ShapeEnv) learnUnlessKnown(b symbolic.Bool) {
 	if _, known := e.StaticallyKnown(b); !known {
-		e.learn(b.Expr(), false, false)
+		e.keep(recorded{expr: b.Expr(), line: e.where()})
 	}
 }
 

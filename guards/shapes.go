@@ -99,8 +99,11 @@ type Symbol struct {
 	Example int64 // the value of a size that is treated as if it had no hint
 	Lo, Hi  int64 // inclusive range, narrowed by guards
 	Size    bool
-	Backed  bool      // has a hint
-	Label   string    // the name that the user gave it, "" for none
+	Backed  bool   // has a hint
+	Label   string // the name that the user gave it, "" for none
+	Root    string // the name that the label is factor times and offset more of
+	Factor  int64
+	Offset  int64
 	User    *[2]int64 // range that the user promised
 	Strict  bool      // the user demanded that it stays dynamic
 	Line    UserLine
@@ -157,7 +160,8 @@ type recorded struct {
 	expr   *symbolic.Expr
 	turn   bool // print with the greater side first
 	line   UserLine
-	strict bool // a bound that was written with < or >
+	strict bool                        // a bound that was written with < or >
+	asked  func(symbolic.Style) string // its text as the program asked it, nil where it did not
 }
 
 // ShapeEnv owns the symbols of one trace: their places, ranges and
@@ -259,6 +263,13 @@ func (e *ShapeEnv) Create(p Place, hint int64, policy Policy, line UserLine) sym
 		e.byValue[hint] = s
 	}
 	return symbolic.FromExpr(symbolic.NewSymbol(s.Name))
+}
+
+// Declare makes a symbol by its name, for a size with a range.
+func (e *ShapeEnv) Declare(name string, hint, lo, hi int64) {
+	s := &Symbol{Name: name, Hint: hint, Lo: lo, Hi: hi, Size: true, Backed: true, initial: lo}
+	e.add(s)
+	e.made(s)
 }
 
 // CreateNumber is the symbol of a number that is an input and may be a size: 0 and 1 are constants, and equal numbers share a symbol with the sizes that are equal.

@@ -82,7 +82,7 @@ func (e *ShapeEnv) Violation() string {
 		switch {
 		case ok && s.Strict:
 			v.replaced(s, x)
-		case s.Strict && s.Lo == s.Hi: // by inequalities
+		case s.Strict && s.Lo == s.Hi && (s.User == nil || s.User[0] != s.User[1]): // by inequalities
 			v.specialized(s.label(), s.Label, s.Lo, s.fixedAt)
 		}
 	}
@@ -121,7 +121,9 @@ func (v *violations) specialized(name, label string, value int64, stack string) 
 	if stack != "" {
 		v.bullets[len(v.bullets)-1] += "\n\nUser stack:\n" + stack
 	}
-	v.fix(label, "%s = %d", label, value)
+	if !strings.ContainsAny(label, "*+- ") { // that of what follows from another one has no fix of its own
+		v.fix(label, "%s = %d", label, value)
+	}
 }
 
 // replaced is a symbol that must stay free and follows from others.
@@ -136,7 +138,7 @@ func (v *violations) replaced(s *Symbol, x *symbolic.Expr) {
 	}
 	other := v.e.symbols[names[0]]
 	switch {
-	case other == nil || other.Label == "" || other.Label == s.Label:
+	case other == nil || other.Label == "" || other.Label == s.Label || promised(s, other, x):
 	case x.Kind == symbolic.Symbol:
 		if v.e.before(s, other) { // the one that came later is said to follow from the other
 			s, other = other, s
@@ -148,6 +150,17 @@ func (v *violations) replaced(s *Symbol, x *symbolic.Expr) {
 		v.add(s.label(), "The values of %s = %s must always be related to the values of %s = %s by %s = %s.", s.label(), s.Place.Text(), other.label(), other.Place.Text(), s.label(), by)
 		v.fix(s.Label, "%s = %s", s.Label, by)
 	}
+}
+
+// promised says that a symbol follows from another one as their names do.
+func promised(s, other *Symbol, x *symbolic.Expr) bool {
+	if s.Root == "" || s.Root != other.Root {
+		return false
+	}
+	follows := func(s *Symbol) *symbolic.Expr {
+		return symbolic.NewAdd(symbolic.NewMul(symbolic.NewConst(s.Factor), symbolic.NewSymbol("root")), symbolic.NewConst(s.Offset))
+	}
+	return symbolic.Substitute(x, map[string]*symbolic.Expr{other.Name: follows(other)}) == follows(s)
 }
 
 func (e *ShapeEnv) before(a, b *Symbol) bool {

@@ -141,7 +141,7 @@ func opsValue(th *object.Thread, v Value) (ops.Value, error) {
 	case v.IsSmallInt():
 		return v.SmallInt(), nil
 	case v.IsExactFloat():
-		return v.ExactFloat(), nil
+		return object.PlainNaN(v.ExactFloat()), nil
 	}
 	if a, ok := AsArray(v); ok {
 		return asTensor(th, a)

@@ -210,7 +210,7 @@ func (a *Array) set(th *object.Thread, pos int, v Value) error {
 		}
 		return nil
 	case v.IsExactFloat():
-		switch x := v.ExactFloat(); {
+		switch x := object.PlainNaN(v.ExactFloat()); {
 		case a.dt.C == Float64:
 			view[float64](a)[pos] = x
 		case a.dt.isInt() && x != x:

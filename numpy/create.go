@@ -173,7 +173,7 @@ func fromFlat(th *object.Thread, v Value, dt *DType) (*Array, error) {
 		for i, x := range l.Items {
 			switch {
 			case x.IsExactFloat():
-				out[i] = x.ExactFloat()
+				out[i] = object.PlainNaN(x.ExactFloat())
 			case x.IsSmallInt():
 				out[i] = float64(x.SmallInt())
 			default:

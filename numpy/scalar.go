@@ -624,7 +624,7 @@ func scalarBinary(th *object.Thread, op object.Op, v, w Value) (Value, error) {
 // quickFloat is the value of a float64 or a Python float.
 func quickFloat(v Value) (float64, bool) {
 	if v.IsExactFloat() {
-		return v.ExactFloat(), true
+		return object.PlainNaN(v.ExactFloat()), true
 	}
 	if v.Type() == kinds().scalars[Float64] {
 		return v.AsFloat()

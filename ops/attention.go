@@ -52,11 +52,11 @@ var _ = addTable([]entry{
 // goesByHeads says whether PyTorch has a kernel of its own for the operands: there may be a batch, the elements of a head lie side by side.
 func goesByHeads(ctx *Context, q, k, v *Fake) bool {
 	n := len(q.Sizes)
-	if n != 3 && n != 4 || !sameSize(ctx, q.Sizes[n-1], v.Sizes[n-1]) {
+	if n != 3 && n != 4 || len(v.Sizes) != n || !sameSize(ctx, q.Sizes[n-1], v.Sizes[n-1]) {
 		return false
 	}
 	for _, f := range []*Fake{q, k, v} {
-		if f.Strides[n-1] != one || isConst(f.Sizes[n-2], 0) {
+		if len(f.Sizes) != n || f.Strides[n-1] != one || isConst(f.Sizes[n-2], 0) {
 			return false
 		}
 	}

@@ -555,6 +555,9 @@ var _ = addTable([]entry{
 		return []Value{a.tensor(0).Item()}
 	}, NonDiff: true},
 	{S: "item(Tensor self) -> Scalar", In: asMethod, Decomp: func(ctx *Context, a Args) []Value {
+		if t, ok := a[0].(*tensor.Tensor); ok {
+			rethrow(Readable(t))
+		}
 		check(ctx.expect(numelOf(a[0]).Eq(one)), "a Tensor with %s elements cannot be converted to Scalar", numelOf(a[0]))
 		return ctx.call("_local_scalar_dense", a[0])
 	}},

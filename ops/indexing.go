@@ -311,7 +311,11 @@ var _ = addTable([]entry{
 	{S: "masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: maskedFillMeta, Kernel: maskedFillKernel, Grad: maskedFillGrad, Saves: in1},
 	{S: "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Meta: maskedFillMeta, Kernel: maskedFillKernel, Grad: maskedFillGrad, Saves: in1, GradNo: 1},
 	{S: "masked_select(Tensor self, Tensor mask) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
-		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{ctx.fakeEnv.FreshUnbacked("masked_select")}))
+		n := ctx.fakeEnv.FreshUnbacked("masked_select")
+		if env := ctx.Numbers(); env != nil {
+			env.Bound(n, numelOf(a[0]))
+		}
+		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n}))
 	}, Eager: func(ctx *Context, a Args) []Value {
 		sizes := constants(broadcast2(ctx, sizesOf(a[0]), sizesOf(a[1])))
 		x, m := expandTensor(a.tensor(0), sizes), expandTensor(a.tensor(1), sizes)

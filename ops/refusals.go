@@ -9,7 +9,7 @@ import (
 
 // refusalTable says which element types an operator does not take, and how PyTorch words it. A line has operators (all overloads
 // of a name, or one; default is that without a name), the classes that are refused (b bool, i integers, j integers but int64, f floats, h float16, w bfloat16,
-// c complex; after 2 those of the result of the first two arguments; g an argument, by number, that requires grad) and the error: in quotes the kernel that is "not
+// c complex, k complex32; after 2 those of the result of the first two arguments; g an argument, by number, that requires grad) and the error: in quotes the kernel that is "not
 // implemented for" the type, after N a NotImplementedError, after R a RuntimeError, in which %s is the type, %C as C++ has it, and | a backquote.
 const refusalTable = `
 abs | b | "abs_cpu"
@@ -203,6 +203,60 @@ stft | hw | N real-to-complex FFT is not implemented for %s on CPU
 topk | b | R topk does not support bool dtypes on CPU
 topk | c | R  topk does not support complex dtypes on CPU
 trace | b | "trace"
+sqrt | k | "sqrt_vml_cpu"
+exp | k | "exp_vml_cpu"
+expm1 | k | "expm1_vml_cpu"
+log | k | "log_vml_cpu"
+log2 | k | "log2_vml_cpu"
+log10 | k | "log10_vml_cpu"
+log1p | k | "log1p_vml_cpu"
+sin | k | "sin_vml_cpu"
+cos | k | "cos_vml_cpu"
+tan | k | "tan_vml_cpu"
+asin | k | "asin_vml_cpu"
+acos | k | "acos_vml_cpu"
+atan | k | "atan_vml_cpu"
+tanh | k | "tanh_vml_cpu"
+reciprocal | k | "reciprocal_cpu"
+rsqrt | k | "rsqrt_cpu"
+sinh | k | "sinh_cpu"
+cosh | k | "cosh_cpu"
+asinh | k | "asinh_cpu"
+acosh | k | "acosh_cpu"
+atanh | k | "atanh_cpu"
+sigmoid | k | "sigmoid_cpu"
+angle | k | "angle_cpu"
+sinc | k | "sinc_cpu"
+trace | k | "trace"
+exp2 | k | "exp2"
+square | k | "pow"
+special_expit | k | "sigmoid_cpu"
+nansum trapezoid trapz cov | k | "sum_cpu"
+cumulative_trapezoid | k | "cumsum_out_cpu"
+logcumsumexp | k | "logcumsumexp_out_cpu"
+logical_not | k | "logical_not_cpu"
+logical_and | 2k | "logical_and_cpu"
+logical_or | 2k | "logical_or_cpu"
+logical_xor | 2k | "logical_xor_cpu"
+div | 2k | "div_cpu"
+pow | 2k | "pow"
+dot inner | k | "dot"
+vdot | k | "vdot"
+mm matmul addmm linear addbmm tensordot chain_matmul linalg_multi_dot nn.functional.linear | k | "addmm_impl_cpu_"
+bmm einsum | k | "bmm"
+baddbmm | k | "baddbmm"
+mv addmv | k | "addmv_impl_cpu"
+addr | k | "addr_cpu"
+addcdiv | k | "addcdiv_cpu_out"
+lerp | k | "lerp_kernel_scalar"
+gather scatter scatter_add scatter_reduce | k | "scatter_gather_tensor_cpu"
+take | k | "take_cpu"
+masked_scatter | k | "masked_scatter"
+logsumexp | k | "exp_vml_cpu"
+equal | k | "equal_cpu"
+linalg_svd | k | "linalg_svd_cpu"
+linalg_det det | k | "lu_cpu"
+linalg_inv linalg_inv_ex inverse | k | R linalg.inv: Low precision dtypes not supported. Got %s
 trapezoid | b | N trapezoid: received a bool input for |x| or |y|, but bool is not supported
 `
 
@@ -301,6 +355,8 @@ func classOf(d tensor.DType) string {
 		return "i"
 	case d.IsIntOrBool():
 		return "ij"
+	case d == tensor.Complex32:
+		return "ck"
 	case d.IsComplex():
 		return "c"
 	case d == tensor.Float16:

@@ -344,6 +344,9 @@ var _ = addTable([]entry{
 	{S: `nanquantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod | asOut, Decomp: quantileDecomp(true)},
 	{S: "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", In: asFunction, Eager: uniqueEager, Grad: notWritten("_unique2"), Meta: func(ctx *Context, a Args) []*Fake {
 		n := ctx.fakeEnv.FreshUnbacked("_unique2")
+		if env := ctx.Numbers(); env != nil {
+			env.Bound(n, numelOf(a[0]))
+		}
 		out := fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n}), NewFake(tensor.Int64, []symbolic.Int{zero}), NewFake(tensor.Int64, []symbolic.Int{zero}))
 		if a.bool(2) {
 			out[1].Sizes, out[1].Strides = sizesOf(a[0]), contiguousStrides(sizesOf(a[0]))

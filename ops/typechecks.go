@@ -10,8 +10,17 @@ import (
 
 // typeChecks are refusals of element types that depend on other arguments, beside refusalTable; an addition to argumentChecks.
 var typeChecks = map[string]func(ctx *Context, a Args){
-	"cumsum":   func(_ *Context, a Args) { refuseBool("cumsum_out_cpu", a.dtype(2, tensor.Undefined)) },
-	"cumprod":  func(_ *Context, a Args) { refuseBool("cumprod_out_cpu", a.dtype(2, tensor.Undefined)) },
+	"cumsum": func(_ *Context, a Args) {
+		refuseBool("cumsum_out_cpu", a.dtype(2, tensor.Undefined))
+		refuseSums("cumsum_out_cpu", a)
+	},
+	"cumprod": func(_ *Context, a Args) {
+		refuseBool("cumprod_out_cpu", a.dtype(2, tensor.Undefined))
+		refuseSums("cumprod_out_cpu", a)
+	},
+	"sum":      func(_ *Context, a Args) { refuseSums("sum_cpu", a) },
+	"mean":     func(_ *Context, a Args) { refuseSums("sum_cpu", a) },
+	"prod":     func(_ *Context, a Args) { refuseSums("prod_out_cpu", a) },
 	"linspace": func(_ *Context, a Args) { refuseBool("linspace_cpu", a.dtype(3, tensor.Undefined)) },
 	"logspace": func(_ *Context, a Args) { refuseBool("logspace_cpu", a.dtype(4, tensor.Undefined)) },
 	"clamp": func(_ *Context, a Args) {
@@ -94,6 +103,18 @@ var typeChecks = map[string]func(ctx *Context, a Args){
 func refuseBool(kernel string, d tensor.DType) {
 	if d == tensor.Bool {
 		notImplemented(kernel, d)
+	}
+}
+
+// refuseSums refuses to add or multiply elements of type complex32, unless another type is asked for.
+func refuseSums(kernel string, a Args) {
+	for _, v := range a[1:] {
+		if _, given := v.(tensor.DType); given {
+			return
+		}
+	}
+	if isTensor(a[0]) && dtypeOf(a[0]) == tensor.Complex32 {
+		notImplemented(kernel, tensor.Complex32)
 	}
 }
 

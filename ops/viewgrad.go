@@ -151,7 +151,13 @@ func markViews(ctx *Context, op *Op, args, outs []Value) {
 	}
 	for _, v := range list {
 		t, ok := v.(*tensor.Tensor)
-		if !ok || t.Base == nil {
+		if !ok {
+			continue
+		}
+		if t.Base == nil && DispatcherOf(t) != nil && op.Name != "detach" {
+			t.Base = baseAmongDispatchers(args[0], t)
+		}
+		if t.Base == nil {
 			continue
 		}
 		if op.Name == "detach" {
@@ -160,6 +166,19 @@ func markViews(ctx *Context, op *Op, args, outs []Value) {
 		}
 		extraOf(&t.Autograd).view = &viewInfo{version: t.Version(), noGrad: noGrad, multi: multi}
 	}
+}
+
+// baseAmongDispatchers is the base of a view that a class with its own meaning of operators has made: what was viewed, if it is of such a
+// class, too, and not the view itself.
+func baseAmongDispatchers(from Value, view *tensor.Tensor) *tensor.Tensor {
+	t, ok := from.(*tensor.Tensor)
+	if !ok || t == view || DispatcherOf(t) == nil {
+		return nil
+	}
+	if t.Base != nil {
+		return t.Base
+	}
+	return t
 }
 
 func checkInference(ctx *Context, v Value) {

@@ -13,6 +13,8 @@ type Bool struct {
 	e      *Expr
 	turn   bool // written the other way round: b > a for the node a < b
 	strict bool // written with < or >, where the node is a bound with <=
+	// What is compared, before it was brought into the form of the node; nil where that is not known.
+	left, right *Expr
 }
 
 // IntOf is the constant v.
@@ -221,7 +223,11 @@ func (b Bool) Not() Bool {
 	if b.e == nil {
 		return Bool{c: !b.c}
 	}
-	return Bool{e: negate(b.e), turn: !b.turn, strict: b.e.Kind == Le && !b.strict}
+	not := Bool{e: negate(b.e), turn: !b.turn, strict: b.e.Kind == Le && !b.strict, left: b.right, right: b.left}
+	if b.e.Kind == Eq || b.e.Kind == Ne {
+		not.left, not.right = b.left, b.right
+	}
+	return not
 }
 
 func negate(e *Expr) *Expr {

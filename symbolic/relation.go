@@ -50,7 +50,26 @@ func NewRelation(kind Kind, lhs, rhs *Expr) Bool {
 		l, r = r, l
 	}
 	// A lone negative bound: 0 <= -s - k never prints; move the symbol over.
-	return Bool{e: intern(kind, 0, "", l, r), strict: strict}
+	return Bool{e: intern(kind, 0, "", l, r), strict: strict, left: lhs, right: rhs}
+}
+
+// Asked is the text of b as the program has it, where expressions may have come to stand for symbols: `s0 > 3` for `4 <= s0`, `s0 == s1 - 1` for `s1 == s0 + 1`.
+func (b Bool) Asked(style Style, by map[string]*Expr) string {
+	if b.left == nil {
+		return Print(b.e, style)
+	}
+	l, r := Print(Substitute(b.left, by), style), Print(Substitute(b.right, by), style)
+	kind := b.e.Kind
+	if kind == Le && b.strict {
+		kind = Lt
+	}
+	if b.turn && kind == Lt {
+		return r + " > " + l
+	}
+	if b.turn && kind == Le {
+		return r + " >= " + l
+	}
+	return style.Relation(kind, l, r)
 }
 
 // Written is the text of b with a bound as the program has it: `u0 > 3` for `4 <= u0`.

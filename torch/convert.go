@@ -174,7 +174,7 @@ func ToOps(th *object.Thread, v Value) (ops.Value, error) {
 	case v.IsSmallInt():
 		return v.SmallInt(), nil
 	case v.IsExactFloat():
-		return v.ExactFloat(), nil
+		return object.PlainNaN(v.ExactFloat()), nil
 	case v.IsBool():
 		b, _ := v.AsBool()
 		return b, nil
@@ -210,7 +210,7 @@ func ToOps(th *object.Thread, v Value) (ops.Value, error) {
 		return i, nil
 	case object.LayoutFloat:
 		f, _ := v.AsFloat()
-		return f, nil
+		return object.PlainNaN(f), nil
 	case object.LayoutComplex:
 		c, _ := object.AsComplex(v)
 		return c.V, nil

@@ -254,7 +254,7 @@ func (b *builder) number(th *object.Thread, v Value) error {
 		if err != nil {
 			return object.TypeErrorf("must be real number, not %s", v.Type().Name)
 		}
-		b.floats = append(b.floats, f)
+		b.floats = append(b.floats, object.PlainNaN(f))
 	}
 	return nil
 }

@@ -136,7 +136,11 @@ func overridden(th *object.Thread, function func() Value, args, kwNames []Value)
 		classes = nil
 	}
 	for _, c := range classes {
-		handler, err := object.GetAttrStr(th, c.Ref(), torchFunctionName)
+		holder := c.Ref()
+		if f := c.Lookup(th, torchFunctionName); f.Type() == object.FunctionType { // a plain method, which is asked of the object
+			holder = instanceAmong(th, c, args)
+		}
+		handler, err := object.GetAttrStr(th, holder, torchFunctionName)
 		if err != nil {
 			return object.Null, true, err
 		}
@@ -149,6 +153,23 @@ func overridden(th *object.Thread, function func() Value, args, kwNames []Value)
 	}
 	o.nobody = true
 	return object.Null, true, nobodyHandles(th, call[0], mode, classes)
+}
+
+// instanceAmong is the first argument of a class, or in a list of arguments; the class itself if there is none.
+func instanceAmong(th *object.Thread, c *object.Type, args []Value) Value {
+	for _, a := range args {
+		if a.Type() == c {
+			return a
+		}
+		if items, ok := sequence(th, a); ok {
+			for _, item := range items {
+				if item.Type() == c {
+					return item
+				}
+			}
+		}
+	}
+	return c.Ref()
 }
 
 // skipped tells whether redispatch_function has called what looks for overrides now.

@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/numpy"
@@ -227,6 +228,8 @@ func indexItems(th *object.Thread, key Value) ([]ops.IndexItem, error) {
 	list := []Value{key}
 	if t, ok := object.AsTuple(key); ok {
 		list = t.Items
+	} else if l, ok := object.AsList(key); ok && actsAsTuple(th, l.Items) {
+		list = l.Items
 	}
 	items := make([]ops.IndexItem, 0, len(list))
 	for _, k := range list {
@@ -237,6 +240,26 @@ func indexItems(th *object.Thread, key Value) ([]ops.IndexItem, error) {
 		items = append(items, item)
 	}
 	return items, nil
+}
+
+// actsAsTuple says whether a list is a subscript of several dimensions, as in old numpy: a short one with something that is no number.
+func actsAsTuple(th *object.Thread, items []Value) bool {
+	return len(items) < 32 && slices.ContainsFunc(items, func(v Value) bool {
+		if v.IsNone() || v == object.Ellipsis {
+			return true
+		}
+		if v.IsSmallInt() || v.IsBool() {
+			return false
+		}
+		if _, ok := object.AsSlice(v); ok {
+			return true
+		}
+		if _, ok := operand(v); ok {
+			return true
+		}
+		_, ok := sequence(th, v)
+		return ok
+	})
 }
 
 func indexItem(th *object.Thread, k Value) (ops.IndexItem, error) {
@@ -310,6 +333,9 @@ func indexItem(th *object.Thread, k Value) (ops.IndexItem, error) {
 		}
 		if t.Numel() == 0 {
 			t = t.To(tensor.Int64)
+		}
+		if len(overriding(th).dispatch) > 0 {
+			return callOp(th, "lift_fresh", t)
 		}
 		return t, nil
 	}

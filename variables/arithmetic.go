@@ -290,7 +290,7 @@ func (t *Trace) binaryObject(th *object.Thread, op object.Op, a, b Tracker, inpl
 	}
 	forward, hasForward := t.special(th, ta, "__"+info.special+"__")
 	reflected, hasReflected := t.special(th, tb, "__r"+info.special+"__")
-	if hasReflected && ta != tb && tb.IsSubtype(ta) {
+	if inherited := ta.Lookup(th, object.Intern("__r"+info.special+"__")); hasReflected && ta != tb && tb.IsSubtype(ta) && reflected != inherited {
 		if r, done, err := try(reflected, "r", b, a); done {
 			return r, true, err
 		}

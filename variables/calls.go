@@ -397,7 +397,7 @@ var interpNative = map[string]bool{"_contextvars": true, "time": true, "_random"
 	"_heapq": true, "_pickle": true, "_struct": true, "zlib": true, "binascii": true}
 
 // nativePart are modules whose functions are in a native module in CPython.
-var nativePart = map[string]string{"bisect": "_bisect", "heapq": "_heapq", "pickle": "_pickle", "struct": "_struct"}
+var nativePart = map[string]string{"bisect": "_bisect", "heapq": "_heapq", "struct": "_struct"}
 
 // Skipped is the graph break of a function that is never traced.
 func Skipped(name, module string) error {

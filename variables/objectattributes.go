@@ -175,7 +175,7 @@ func (t *Trace) bindClassAttr(th *object.Thread, x *Object, name string, v objec
 	}
 	if p, ok := object.AsProperty(v); ok {
 		if p.Get.IsNull() || p.Get.IsNone() {
-			return nil, object.AttributeErrorf(x.V, object.Intern(name), "property '%s' of '%s' object has no getter", name, x.T.Name)
+			return nil, p.Missing(th, x.V, x.T, "getter")
 		}
 		getter := t.part(src, "fget", p.Get)
 		return t.CallAs(th, last, getter, []Tracker{x}, nil)

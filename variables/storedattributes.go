@@ -78,7 +78,7 @@ func (t *Trace) setByClass(th *object.Thread, x *Container, name string, val Tra
 	}
 	if p, ok := object.AsProperty(onClass); ok {
 		if p.Set.IsNull() || p.Set.IsNone() {
-			return true, object.AttributeErrorf(x.V, object.Intern(name), "property '%s' of '%s' object has no setter", name, typ.Name)
+			return true, p.Missing(th, x.V, typ, "setter")
 		}
 		_, err := t.Call(th, t.FromValue(p.Set), []Tracker{x, val}, nil)
 		return true, err
@@ -108,7 +108,7 @@ func (t *Trace) StoreAttr(th *object.Thread, x *Object, name string, val Tracker
 			accessor, part, args, what = p.Del, "fdel", args[:1], "deleter"
 		}
 		if accessor.IsNull() || accessor.IsNone() {
-			return object.AttributeErrorf(x.V, object.Intern(name), "property '%s' of '%s' object has no %s", name, x.T.Name, what)
+			return p.Missing(th, x.V, x.T, what)
 		}
 		_, err := t.Call(th, t.part(cls, part, accessor), args, nil)
 		return err
@@ -254,6 +254,11 @@ func (t *Trace) DelAttr(th *object.Thread, obj Tracker, name string) error {
 			return err
 		}
 		return t.StoreAttr(th, x, name, nil)
+	}
+	if c, ok := obj.(*Container); ok && !c.V.Type().HasDict() {
+		if err := object.DelAttr(th, c.V, name); err != nil { // there is nothing that can be deleted
+			return err
+		}
 	}
 	return Unsupportedf("Unsupported attribute deletion", obj.Kind()+"."+name, "Dynamo does not know how to delete attribute `%s` of a %s.", name, obj.Kind())
 }

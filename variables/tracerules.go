@@ -54,7 +54,7 @@ func inGraph(f *object.Function) bool {
 var skippedModules = map[string]string{
 	"abc": "", "random": "", "re": "", "linecache": "", "logging": "", "json": "", "json.encoder": "", "json.decoder": "",
 	"warnings": "", "time": "", "bisect": "", "unittest": "", "io": "",
-	"pprint": "", "string": "", "threading": "", "pickle": "", "tempfile": "", "datetime": "",
+	"pprint": "", "string": "", "threading": "", "_pickle": "", "_unpickle": "", "_picklenames": "", "tempfile": "", "datetime": "",
 	"argparse": "", "subprocess": "", "hashlib": "", "base64": "",
 	"torch._dynamo": "", "torch.compiler": "", "torch.optim": "", "torch.optim.lr_scheduler": "",
 

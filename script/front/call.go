@@ -159,13 +159,11 @@ func (e *Emitter) GetAttr(self *ir.Value, name string, t *ir.Type, r ir.Range) *
 func (e *Emitter) takes(kind string, t *ir.Type) bool {
 	list := ir.Overloads(kind)
 	for _, s := range list {
-		if len(s.Args) == 0 {
+		i := s.Find("self")
+		if i < 0 {
 			continue
 		}
-		p := s.Args[0].Type
-		if i := s.Find("self"); i > 0 {
-			p = s.Args[i].Type
-		}
+		p := s.Args[i].Type
 		if p.ContainsFree() {
 			if _, why := matchFree(p, t, map[string]*ir.Type{}); why == "" {
 				return true
@@ -177,7 +175,7 @@ func (e *Emitter) takes(kind string, t *ir.Type) bool {
 		}
 	}
 	for _, f := range builtinFunctions()[kind] {
-		if t.IsSubtype(f.Schema.Args[0].Type) {
+		if f.Schema.Find("self") == 0 && t.IsSubtype(f.Schema.Args[0].Type) {
 			return true
 		}
 	}

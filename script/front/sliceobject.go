@@ -44,7 +44,7 @@ func emitSliceCall(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 		}
 		parts[i] = emitted{c.Func, Simple{v}}
 	}
-	return SliceObject{Base{"slice"}, ast.Slice{Lower: parts[0], Upper: parts[1], Step: parts[2]}}
+	return SliceObject{Base{"Python slice value"}, ast.Slice{Lower: parts[0], Upper: parts[1], Step: parts[2]}}
 }
 
 // sliceObject makes a slice of an index that is a slice object.

@@ -21,6 +21,9 @@ func CreateAutodiffSubgraphs(g *Graph, threshold int) {
 	keep := func(sub *Graph) bool { return operatorsIn(sub) >= threshold && computes(sub) }
 	a := &grouping{db: NewAliasDB(g), kind: "prim::DifferentiableGraph", fits: isDifferentiable, keep: keep}
 	a.block(g.Block)
+	for _, n := range g.FindNodes(a.kind, true) {
+		CommonSubexpressions(n.Attr("Subgraph").(*Graph)) // each operator has brought its constants
+	}
 }
 
 // lookOnly are operators whose results show their operands or have no gradients: a stretch of these alone is none.

@@ -526,7 +526,7 @@ func (c *code) rhs(n *Node) string {
 	case "prim::tolist":
 		return "annotate(" + c.typeText(n.Outputs[0].Type) + ", (" + in(0) + ").tolist())"
 	case "prim::PythonOp":
-		return "^" + n.StrAttr("name") + "()(" + c.list(n.Inputs) + ")"
+		return "^" + n.StrAttr("name") + "(" + n.StrAttr("scalars") + ")(" + c.list(n.Inputs) + ")"
 	case "aten::__getitem__":
 		if of := in(0); isIdentifier(of) {
 			return of + "[" + in(1) + "]"

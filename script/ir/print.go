@@ -78,16 +78,25 @@ func (n *Node) isFunction() bool {
 
 func (p *printer) indent(level int) { p.b.WriteString(strings.Repeat("  ", level)) }
 
+// pythonAttributes is how a call of Python shows what a trace has noted of it.
+func (n *Node) pythonAttributes() string {
+	inplace, ok := n.Attr("inplace").(Constant)
+	if !ok {
+		return "[]"
+	}
+	return fmt.Sprintf("[inplace=%s, module=%q, Subgraph=<Graph>]", inplace.Text(), n.StrAttr("module"))
+}
+
 func (p *printer) node(n *Node, level int) {
 	p.indent(level)
 	p.typedValues(n.Outputs, ", ")
 	p.b.WriteString(" = ")
-	if g, ok := n.Attr("Subgraph").(*Graph); ok && g != nil {
+	if n.Kind == "prim::PythonOp" {
+		p.b.WriteString("^" + n.StrAttr("name") + n.pythonAttributes() + "(" + n.StrAttr("scalars") + ")")
+	} else if g, ok := n.Attr("Subgraph").(*Graph); ok && g != nil {
 		fmt.Fprintf(&p.b, "%s_%d", n.Kind, len(p.subgraphs))
 		p.subgraphs = append(p.subgraphs, n)
 		p.attrs(n)
-	} else if n.Kind == "prim::PythonOp" { // by the name of its function; it has no attributes and no numbers
-		p.b.WriteString("^" + n.StrAttr("name") + "[]()")
 	} else {
 		p.b.WriteString(n.Kind)
 		p.attrs(n)

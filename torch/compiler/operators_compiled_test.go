@@ -45,7 +45,7 @@ func TestCompiledOperators(t *testing.T) {
 // TestLikePlain runs functions which PyTorch does not compile rightly, so that there are no results of it to compare with.
 func TestLikePlain(t *testing.T) {
 	compiler.Register()
-	for _, name := range []string{"like_plain", "special_methods", "python_semantics"} {
+	for _, name := range []string{"like_plain", "special_methods", "python_semantics", "delegation"} {
 		source, err := os.ReadFile("testdata/" + name + ".py")
 		if err != nil {
 			t.Fatal(err)

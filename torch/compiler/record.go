@@ -36,13 +36,12 @@ type recorder struct {
 	onNode     object.Value               // is told of each node; None for nobody
 	consts     int                        // constants among the attributes so far
 	params     int                        // and parameters
-	labels     map[string]symbolic.Int    // by the names that the user gave
+	named      []namedSize                // the sizes that the user gave names
 	whole      bool                       // calls are seen as the function makes them
 	exports    bool                       // what is taken for granted becomes assertions
 	watches    bool                       // the results that autograd saves are seen, too
 	flat       map[string]int             // places of inputs in the list that Dynamo names sizes after, nil otherwise
 	first      int                        // the first input of that list
-	least      map[string]int64           // the least values that the user gave for named sizes, by how they print
 	roots      map[string]string          // the names of sizes that no input has, by the place of what is derived from them
 	err        error
 }
@@ -60,7 +59,7 @@ type recordFrame struct {
 
 // recordCalls is (function of a list of inputs that gives a list, inputs, names, dims, on_node, whole): the GraphModule of the calls, the texts of
 // violated constraints, the ranges of symbols, and the conditions on sizes that are no ranges. A seventh argument asks for what autograd does beside operators. dims has for each input None, for a real tensor that is computed with, or a dict of
-// dimensions to (policy, least, most, name): then the function gets a tensor without data. With whole, no operator is taken apart.
+// dimensions to marks (see recorder.size) or texts of sizes, over the symbols that an eleventh argument declares: then the function gets a tensor without data. With whole, no operator is taken apart.
 func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	inputs, err := object.ToSlice(th, args[1])
 	if err != nil {
@@ -74,7 +73,7 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 	if err != nil {
 		return object.Null, err
 	}
-	r := &recorder{machine: th.Machine, recordFrame: newRecordFrame(nil), shapes: guards.NewShapeEnv(), defines: map[*fxgraph.Node][]string{}, onNode: args[4], labels: map[string]symbolic.Int{}, least: map[string]int64{}, roots: map[string]string{}, whole: args[5] == object.Bool(true), watches: len(args) > 6 && args[6] == object.Bool(true), exports: len(args) > 7 && args[7] == object.Bool(true)}
+	r := &recorder{machine: th.Machine, recordFrame: newRecordFrame(nil), shapes: guards.NewShapeEnv(), defines: map[*fxgraph.Node][]string{}, onNode: args[4], roots: map[string]string{}, whole: args[5] == object.Bool(true), watches: len(args) > 6 && args[6] == object.Bool(true), exports: len(args) > 7 && args[7] == object.Bool(true)}
 	if len(args) > 8 {
 		if first, strict := args[8].AsInt(); strict {
 			r.first, r.flat = int(first), map[string]int{}
@@ -84,6 +83,11 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 	var sources []object.Value
 	if len(args) > 9 {
 		if sources, err = object.ToSlice(th, args[9]); err != nil {
+			return object.Null, err
+		}
+	}
+	if len(args) > 10 {
+		if err := r.declare(th, args[10]); err != nil {
 			return object.Null, err
 		}
 	}
@@ -151,6 +155,7 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 		}
 		list = append(list, a)
 	}
+	r.relate()
 	r.to.Create(fxgraph.Output, "output", []any{list}, nil, "output")
 	r.finish(th)
 	return object.NewTuple(r.module, object.NewStr(r.shapes.Violation()), r.ranges(), r.conditions(), scriptEnv{recordEnv{r, th}}.asked()).Ref(), nil
@@ -232,52 +237,13 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, source 
 			continue
 		}
 		parts, _ := object.AsTuple(m)
-		policy := guards.Dynamic
-		if s, _ := object.Text(parts.Items[0]); s == "duck" {
-			policy = guards.Duck
-		}
-		place := guards.Place{Source: source, Property: guards.Size, Dim: d}
-		label, _ := object.Text(parts.Items[3])
-		if len(parts.Items) > 4 { // a multiple of another dim, or so far from it
-			if known, ok := r.labels[label]; ok {
-				f.Sizes[d] = known
-				r.shapes.Relate(place, known, int64(t.Size(d)))
-				continue
-			}
-			if f.Sizes[d], err = r.derived(label, parts.Items[4:], place, int64(t.Size(d))); err != nil {
+		if text, ok := object.Text(m); ok {
+			if f.Sizes[d], err = r.written(text); err != nil {
 				return object.Null, err
 			}
 			continue
 		}
-		f.Sizes[d] = r.shapes.Create(place, int64(t.Size(d)), policy, guards.UserLine{})
-		if !f.Sizes[d].IsSymbolic() {
-			if label != "" {
-				r.shapes.Fix(place, label, int64(t.Size(d)))
-			}
-			continue
-		}
-		s := r.shapes.Symbol(f.Sizes[d].Expr().Name)
-		least, hasLeast := parts.Items[1].AsInt()
-		if hasLeast {
-			s.Lo = max(s.Lo, least)
-		}
-		if most, ok := parts.Items[2].AsInt(); ok {
-			s.Hi = min(s.Hi, most)
-		}
-		hi := s.Hi
-		if s.Lo == s.Hi { // one size that traces know, which has 0 and 1 beside it
-			s.Hi = guards.Infinity
-		}
-		s.Label, s.Strict = label, label != "" || isMark(parts.Items[0], "dynamic")
-		if label == "" {
-			continue
-		}
-		s.User = &[2]int64{s.Lo, hi}
-		r.least[s.Name] = least
-		if known, ok := r.labels[label]; ok {
-			r.shapes.Decide(f.Sizes[d].Eq(known))
-		}
-		r.labels[label] = f.Sizes[d]
+		f.Sizes[d] = r.size(guards.Place{Source: source, Property: guards.Size, Dim: d}, int64(t.Size(d)), parts.Items)
 	}
 	stride, dense := symbolic.IntOf(1), int64(1)
 	for d := len(f.Sizes) - 1; d >= 0; d-- { // those of a tensor in row-major order follow from its sizes
@@ -327,108 +293,6 @@ func (r *recorder) number(th *object.Thread, v object.Value, n *fxgraph.Node, so
 	return torch.FromOps(th, x), nil
 }
 
-// derived is a size that is factor times that of a root plus offset; of are the root's name, least and greatest value, factor and offset.
-func (r *recorder) derived(label string, of []object.Value, place guards.Place, size int64) (symbolic.Int, error) {
-	name, _ := object.Text(of[0])
-	factor, _ := of[3].AsInt()
-	offset, _ := of[4].AsInt()
-	root, known := r.labels[name]
-	if !known {
-		if (size-offset)%factor != 0 {
-			return symbolic.Int{}, object.ValueErrorf("the size %d is not %s of any %s", size, label, name)
-		}
-		r.roots[place.Text()] = name
-		root = r.shapes.Create(place, (size-offset)/factor, guards.Dynamic, guards.UserLine{})
-		r.labels[name] = root
-		if root.IsSymbolic() {
-			s := r.shapes.Symbol(root.Expr().Name)
-			s.Label = name
-			if least, ok := of[1].AsInt(); ok {
-				s.Lo = max(s.Lo, least)
-			}
-			if most, ok := of[2].AsInt(); ok {
-				s.Hi = min(s.Hi, most)
-			}
-		}
-	}
-	n := root.Mul(symbolic.IntOf(factor)).Add(symbolic.IntOf(offset))
-	r.labels[label] = n
-	if known {
-		r.shapes.Relate(place, n, size)
-	}
-	least, _ := of[1].AsInt()
-	r.least[n.String()] = least*factor + offset
-	return n, nil
-}
-
-// conditions are the guards on sizes beside their ranges, as texts.
-func (r *recorder) conditions() object.Value {
-	out := object.NewList()
-	for _, g := range r.shapes.Produce() {
-		if !g.IsRange() {
-			out.Items = append(out.Items, object.NewStr(g.Code()))
-		}
-	}
-	return out.Ref()
-}
-
-// ranges is a dict of the symbols' names to their least and greatest values, None for no bound.
-func (r *recorder) ranges() object.Value {
-	d := object.NewDict()
-	for _, in := range r.inputs {
-		if n, ok := in.(symbolic.Int); ok && n.IsSymbolic() {
-			r.putRange(d, r.shapes.Simplify(n))
-		}
-		f, ok := in.(*ops.Fake)
-		if !ok {
-			continue
-		}
-		for _, n := range f.Sizes {
-			if n = r.shapes.Simplify(n); !n.IsSymbolic() {
-				continue
-			}
-			r.putRange(d, n)
-			for _, name := range symbolic.Symbols(n.Expr()) {
-				r.putRange(d, symbolic.FromExpr(symbolic.NewSymbol(name)))
-			}
-		}
-	}
-	for _, s := range r.shapes.Unbacked() {
-		if strings.HasPrefix(s.Name, symbolic.UnbackedRealPrefix) {
-			d.Put(s.Name, object.NewTuple(object.None, object.None).Ref())
-		} else if !r.shapes.Simplify(symbolic.FromExpr(symbolic.NewSymbol(s.Name))).IsSymbolic() {
-			continue
-		} else {
-			r.putRange(d, symbolic.FromExpr(symbolic.NewSymbol(s.Name)))
-		}
-	}
-	return d.Ref()
-}
-
-// allNamed says whether the user has named all sizes that a symbol stands for.
-func (r *recorder) allNamed(name string) bool {
-	return !slices.ContainsFunc(r.shapes.ReplacedBy(name), func(s *guards.Symbol) bool { return s.Label == "" })
-}
-
-func (r *recorder) putRange(d *object.Dict, n symbolic.Int) {
-	lo, hi := r.shapes.Bounds(n)
-	x := n.Expr()
-	if promised, ok := r.least[n.String()]; ok && promised < lo && (x.Kind != symbolic.Symbol || lo == 2 && r.allNamed(x.Name)) {
-		lo = promised // 0 and 1 are left out while tracing, not by what the user said
-	}
-	if s := r.shapes.Symbol(x.Name); x.Kind == symbolic.Symbol && s != nil && s.User != nil {
-		hi = min(hi, s.User[1])
-	}
-	least, most := object.None, object.None
-	if lo != guards.MinusInfinity {
-		least = object.Int(lo)
-	}
-	if hi != guards.Infinity {
-		most = object.Int(hi)
-	}
-	d.Put(n.String(), object.NewTuple(least, most).Ref())
-}
-
 // Watches tells autograd to show what it does; see ops.Watcher.
 func (r *recorder) Watches() bool { return r.watches }
 
@@ -444,6 +308,9 @@ func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 		return
 	}
 	th := r.machine.Running()
+	if op.Name == "sym_size" && expressionOf(outs[0]) == nil { // a size that is no number of the graph
+		return
+	}
 	if r.exports && r.whole && op.Name == "to" {
 		if err := r.metadata(th, args[0], true); err != nil {
 			r.err = err

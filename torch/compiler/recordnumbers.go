@@ -250,6 +250,11 @@ func (r *recorder) expression(th *object.Thread, e *symbolic.Expr, at *fxgraph.N
 		r.tell(th, n)
 		return n, nil
 	}
+	if e.Kind != symbolic.Const && e.Kind != symbolic.Symbol { // what an input has is not computed
+		if n, d, ok := r.inputWithSize(e); ok {
+			return keep(r.to.CreateBefore(at, fxgraph.CallFunction, sizeFunction(th), []any{n, int64(d)}, nil, "sym_size_int"))
+		}
+	}
 	switch e.Kind {
 	case symbolic.Const:
 		return e.Value, nil
@@ -271,6 +276,11 @@ func (r *recorder) expression(th *object.Thread, e *symbolic.Expr, at *fxgraph.N
 		return keep(r.to.CreateBefore(at, fxgraph.CallFunction, operatorFunction(th, "pow"), []any{base, e.Value}, nil, ""))
 	}
 	function, ok := functionsOfNumbers[e.Kind]
+	if !r.exports && !symbolic.IsReal(e) { // what an operator has made tells its size, whatever it was computed of
+		if n, d, ok := r.withSize(e); ok && n.Op != fxgraph.Placeholder {
+			return keep(r.to.CreateBefore(nil, fxgraph.CallFunction, sizeFunction(th), []any{n, int64(d)}, nil, "sym_size_int"))
+		}
+	}
 	if !ok {
 		return nil, fmt.Errorf("%w: a graph that computes the size %s", aot.ErrUnsupported, e)
 	}
@@ -321,29 +331,38 @@ func numberOf(e *symbolic.Expr) any {
 
 // withSize finds an input, or a value that an operator has made, one of whose dimensions is e.
 func (r *recorder) withSize(e *symbolic.Expr) (n *fxgraph.Node, dim int, ok bool) {
-	has := func(v ops.Value) (int, bool) {
-		f, ok := v.(*ops.Fake)
-		if !ok {
-			return 0, false
-		}
-		for d, size := range f.Sizes {
-			if size = r.shapes.Simplify(size); size.IsSymbolic() && size.Expr() == e {
-				return d, true
-			}
-		}
-		return 0, false
-	}
-	for _, in := range r.inputs {
-		if d, ok := has(in); ok {
-			return r.nodes[in], d, true
-		}
+	if n, d, ok := r.inputWithSize(e); ok {
+		return n, d, true
 	}
 	for _, n := range r.to.Nodes() {
-		if d, ok := has(n.Meta.Example); ok {
+		if d, ok := r.hasSize(n.Meta.Example, e); ok {
 			return n, d, true
 		}
 	}
 	return nil, 0, false
+}
+
+// inputWithSize finds an input one of whose dimensions is e.
+func (r *recorder) inputWithSize(e *symbolic.Expr) (n *fxgraph.Node, dim int, ok bool) {
+	for _, in := range r.inputs {
+		if d, ok := r.hasSize(in, e); ok {
+			return r.nodes[in], d, true
+		}
+	}
+	return nil, 0, false
+}
+
+func (r *recorder) hasSize(v ops.Value, e *symbolic.Expr) (dim int, ok bool) {
+	f, ok := v.(*ops.Fake)
+	if !ok {
+		return 0, false
+	}
+	for d, size := range f.Sizes {
+		if size = r.shapes.Simplify(size); size.IsSymbolic() && size.Expr() == e {
+			return d, true
+		}
+	}
+	return 0, false
 }
 
 func sizeFunction(th *object.Thread) *fxgraph.Function {

@@ -47,7 +47,7 @@ func newShapeEnv(th *object.Thread, _, _ []object.Value) (object.Value, error) {
 
 // traceEnv is the environment of a trace as scripts see it.
 func traceEnv(th *object.Thread, shapes *guards.ShapeEnv) scriptEnv {
-	return scriptEnv{recordEnv{&recorder{machine: th.Machine, recordFrame: newRecordFrame(nil), shapes: shapes, labels: map[string]symbolic.Int{}}, th}}
+	return scriptEnv{recordEnv{&recorder{machine: th.Machine, recordFrame: newRecordFrame(nil), shapes: shapes}, th}}
 }
 
 // asked is the function that scripts ask.

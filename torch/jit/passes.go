@@ -219,8 +219,13 @@ func graphFunctions() map[string]object.CallFunc {
 			if err != nil {
 				return object.Null, err
 			}
-			return object.None, completeShapes(th, g(args[0]), given, args[2] == object.True)
+			return object.None, completeShapes(th, g(args[0]), given)
 		},
+		"_jit_pass_erase_number_types": pass(func(_ *object.Thread, g *ir.Graph) {
+			ir.EraseNumbers(g, func(c ir.Constant) ir.Constant {
+				return ir.Constant{V: tensorConst{t: tensor.Scalar(elementOfNumber(c.V), c.V)}}
+			})
+		}),
 		"_jit_pass_refine_tuple_types":             pass(func(_ *object.Thread, g *ir.Graph) { ir.RefineTupleTypes(g) }),
 		"_jit_pass_integer_value_refinement":       onGraph(func(_ *object.Thread, g *ir.Graph, _ []Value) Value { ir.RefineIntegers(g); return object.None }),
 		"_jit_pass_refine_integer_values":          pass(func(_ *object.Thread, g *ir.Graph) { ir.RefineIntegers(g) }),
@@ -270,6 +275,19 @@ func argumentName(v *ir.Value) string {
 		return v.BaseName()
 	}
 	return "argument_" + v.Name()
+}
+
+// elementOfNumber is the element type of the tensor that a number of a script becomes.
+func elementOfNumber(v any) tensor.DType {
+	switch v.(type) {
+	case float64:
+		return tensor.Float64
+	case bool:
+		return tensor.Bool
+	case complex128:
+		return tensor.Complex128
+	}
+	return tensor.Int64
 }
 
 // parseTensor makes the tensor of a constant in a text.

@@ -204,6 +204,10 @@ func (p *propagation) node(n *ir.Node) {
 		p.device(n)
 		return
 	}
+	if s := n.Inputs; n.Kind == "aten::masked_select" && p.what == ofAll && len(s) == 2 && s[0].Type.Shape != nil {
+		p.set(n.Outputs[0], s[0].Type.WithShape(func(s *ir.Shape) { s.Ranked, s.Sizes, s.Strides = true, []int64{-1}, nil }))
+		return
+	}
 	if sizes := p.product(n); sizes != nil && p.what == ofSizes {
 		p.set(n.Outputs[0], n.Outputs[0].Type.WithShape(func(s *ir.Shape) { s.Ranked, s.Sizes, s.Strides = true, sizes, nil }))
 		return
@@ -276,12 +280,22 @@ func (p *propagation) typeOf(n *ir.Node, v *ir.Value, a, b *tensor.Tensor, exact
 	})
 }
 
+// joining are the operators of which PyTorch does not say whether the result needs a gradient, where several tensors are joined.
+var joining = map[string]bool{
+	"aten::add": true, "aten::sub": true, "aten::mul": true, "aten::div": true, "aten::mm": true, "aten::where": true,
+	"aten::eq": true, "aten::ne": true, "aten::lt": true, "aten::le": true, "aten::gt": true, "aten::ge": true,
+}
+
 // noteInputs takes over the device that all operands are on, and that none of them needs a gradient.
 func (p *propagation) noteInputs(n *ir.Node, s *ir.Shape) {
 	s.Device = commonDevice(n)
 	grad := false
 	if n.Kind == "aten::detach" {
 		s.RequiresGrad = &grad
+		return
+	}
+	if joining[n.Kind] && len(operands(n)) > 1 {
+		s.RequiresGrad = nil
 		return
 	}
 	for _, t := range operands(n) {
@@ -523,16 +537,13 @@ func commonDevice(n *ir.Node) string {
 }
 
 // completeShapes gives the inputs of a graph the types of arguments, and propagates all that is known of them.
-func completeShapes(th *object.Thread, g *ir.Graph, args []Value, withGrad bool) error {
+func completeShapes(th *object.Thread, g *ir.Graph, args []Value) error {
 	if len(args) != len(g.Inputs()) {
 		return object.RuntimeErrorf("the graph has %d inputs, not %d", len(g.Inputs()), len(args))
 	}
 	for i, v := range g.Inputs() {
 		if t, ok := torch.Unwrap(args[i]); ok {
 			v.Type = tensorType(t)
-			if !withGrad {
-				v.Type = v.Type.WithShape(func(s *ir.Shape) { s.RequiresGrad = new(bool) })
-			}
 		}
 	}
 	propagate(th, g, ofAll)

@@ -2,6 +2,7 @@ package jit
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/script/exec"
@@ -134,6 +135,9 @@ func (t *tracer) Record(op *ops.Op, args, outs []ops.Value) {
 // callerRange is the line that the innermost function in Python is at.
 func callerRange(th *object.Thread) ir.Range {
 	f := interp.CurrentFrame(th)
+	for f != nil && strings.HasSuffix(f.Code().Filename, "/torch/jit/_trace.py") { // what follows calls
+		f = f.Back()
+	}
 	if f == nil {
 		return ir.Range{}
 	}

@@ -377,6 +377,7 @@ func schemaOf(f *ir.Function) {
 func traceFunctions() map[string]object.CallFunc {
 	return map[string]object.CallFunc{
 		"trace_run": traceRun, "trace_enter": enterModule, "trace_leave": leaveModule,
+		"trace_function_enter": traceFunctionEnter, "trace_function_leave": traceFunctionLeave, "trace_pause": tracePause,
 		"trace_fork_enter": traceForkEnter, "trace_fork_leave": traceForkLeave,
 	}
 }

@@ -101,8 +101,8 @@ func isExceptionClass(v Value) bool {
 	return ok && t.IsSubtype(object.BaseException)
 }
 
-// matchException is the test of an except clause.
-func matchException(e, class Value) (bool, error) {
+// MatchException is the test of an except clause: e against a class of exceptions or a tuple of them.
+func MatchException(e, class Value) (bool, error) {
 	check := func(c Value) (*object.Type, error) {
 		if t, ok := object.AsType(c); ok && t.IsSubtype(object.BaseException) {
 			return t, nil
@@ -163,12 +163,12 @@ func splitGroup(th *object.Thread, e *object.Exception, class Value) (match, res
 	if m := e.Type().Lookup(th, object.Intern("split")); !m.IsNull() && m != object.BaseExceptionGroup.Lookup(th, object.Intern("split")) {
 		return splitByMethod(th, e, class)
 	}
-	return e.SplitGroup(th, func(th *object.Thread, x *object.Exception) (bool, error) { return matchException(x.Ref(), class) })
+	return e.SplitGroup(th, func(th *object.Thread, x *object.Exception) (bool, error) { return MatchException(x.Ref(), class) })
 }
 
 // splitByMethod is splitGroup for a group whose class has a method split of its own.
 func splitByMethod(th *object.Thread, e *object.Exception, class Value) (match, rest Value, err error) {
-	if all, err := matchException(e.Ref(), class); err != nil || all {
+	if all, err := MatchException(e.Ref(), class); err != nil || all {
 		return e.Ref(), object.Null, err
 	}
 	r, err := object.CallMethod(th, e.Ref(), "split", class)

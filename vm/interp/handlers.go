@@ -484,7 +484,7 @@ func popExcept(th *object.Thread, f *Frame, _ int32) error {
 }
 
 func checkExcMatch(th *object.Thread, f *Frame, _ int32) error {
-	ok, err := matchException(f.peek(2), f.top())
+	ok, err := MatchException(f.peek(2), f.top())
 	f.set(object.Bool(ok))
 	return err
 }

@@ -16,19 +16,24 @@ func (p *Property) name(th *Thread) (Value, error) {
 }
 
 func (p *Property) missing(th *Thread, obj Value, what string) error {
+	return p.Missing(th, obj, obj.p.typ, what)
+}
+
+// Missing is the error of a property that has no getter, setter or deleter, which what says, of an object of a class.
+func (p *Property) Missing(th *Thread, obj Value, class *Type, what string) error {
 	name, err := p.name(th)
 	if err != nil {
 		return err
 	}
 	if name.IsNull() {
-		return AttributeErrorf(obj, Intern(""), "property of '%s' object has no %s", obj.p.typ.QualName, what)
+		return AttributeErrorf(obj, Intern(""), "property of '%s' object has no %s", class.QualName, what)
 	}
 	text, err := Repr(th, name)
 	if err != nil {
 		return err
 	}
 	key, _ := Text(name)
-	return AttributeErrorf(obj, Intern(key), "property %s of '%s' object has no %s", text, obj.p.typ.QualName, what)
+	return AttributeErrorf(obj, Intern(key), "property %s of '%s' object has no %s", text, class.QualName, what)
 }
 
 func propertyInit(th *Thread, v Value, args, kw []Value) error {

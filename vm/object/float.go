@@ -154,6 +154,19 @@ func floatCompare(th *Thread, a, b Value, op CompareOp) (Value, error) {
 // nanCount gives every NaN that is made from text its own payload, so that it is its own object.
 var nanCount atomic.Uint64
 
+// PlainNaN is a float as the world outside has it: a NaN without the payload that tells it apart here. (Go's own has a
+// last bit that hardware's has not.)
+func PlainNaN(f float64) float64 {
+	if f == f {
+		return f
+	}
+	b := math.Float64bits(f)
+	if b&1 == 0 {
+		return f
+	}
+	return math.Float64frombits(b &^ 0xffffffff)
+}
+
 func floatNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 	args, err := noKwNew(th, cls, FloatType, args, kw)
 	if err != nil {

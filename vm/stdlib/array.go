@@ -103,7 +103,7 @@ func (c arrayCode) encode(th *object.Thread, v Value) ([]byte, error) {
 		if c.name == 'f' {
 			le.PutUint32(b[:], math.Float32bits(float32(x)))
 		} else {
-			le.PutUint64(b[:], math.Float64bits(x))
+			le.PutUint64(b[:], math.Float64bits(object.PlainNaN(x)))
 		}
 	default:
 		if v.Type() == object.FloatType {

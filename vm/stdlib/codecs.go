@@ -71,7 +71,35 @@ func init() {
 				}
 				return object.Null, object.Raisef(object.LookupError, "unknown error handler name '%s'", name)
 			}},
+			{Name: "encode", Fn: converted("encode")},
+			{Name: "decode", Fn: converted("decode")},
 		})
 		return m
 	})
+}
+
+// converted calls a codec by its name: `_codecs.encode(obj, encoding, errors)`.
+func converted(which string) object.CallFunc {
+	return func(th *object.Thread, args, kw []Value) (Value, error) {
+		a, err := object.Args(which, args, kw, "obj", "|", "encoding", "errors")
+		if err != nil {
+			return object.Null, err
+		}
+		encoding, errors := object.NewStr("utf-8"), object.NewStr("strict")
+		if !a[1].IsNull() {
+			encoding = a[1]
+		}
+		if !a[2].IsNull() {
+			errors = a[2]
+		}
+		codecs, err := interp.ImportModule(th, "codecs")
+		if err != nil {
+			return object.Null, err
+		}
+		convert, err := object.GetAttr(th, codecs, "_converted")
+		if err != nil {
+			return object.Null, err
+		}
+		return object.Call(th, convert, object.NewStr(which), a[0], encoding, errors)
+	}
 }

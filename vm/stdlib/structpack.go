@@ -93,7 +93,7 @@ func (f *structFormat) pack(th *object.Thread, args []Value) ([]byte, error) {
 				case 'f':
 					putInt(uint64(math.Float32bits(float32(x))), 4)
 				case 'd':
-					putInt(math.Float64bits(x), 8)
+					putInt(math.Float64bits(object.PlainNaN(x)), 8)
 				default:
 					putInt(uint64(halfBits(x)), 2)
 				}

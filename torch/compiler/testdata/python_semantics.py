@@ -576,6 +576,38 @@ def container_property():
     return x.limit, x(by=4)
 
 
+class ListedUsers(UserList):
+    pass
+
+
+def derived_user_lists():
+    a, b = UserList("a") + ListedUsers("b"), ListedUsers("a") + UserList("b")
+    return type(a).__name__, type(b).__name__, a, b
+
+
+def no_exception_class():
+    try:
+        raise ValueError
+    except (ValueError, 42):
+        pass
+
+
+def deleted_from_range():
+    r = range(3)
+    del r.start
+
+
+class Late:
+    pass
+
+
+Late.nameless = property()
+
+
+def nameless_property():
+    return Late().nameless
+
+
 for name, probe in list(globals().items()):
     if not isinstance(probe, types.FunctionType) or probe.__code__.co_argcount or name in ("factory", "one_yield", "stops", "containers"):
         continue

@@ -29,6 +29,8 @@ class _OfHigherOrder(abc.ABCMeta):
 class HigherOrderOperator(metaclass=_OfHigherOrder):
     """An operator that takes functions. Those of PyTorch are plain functions here; scripts derive theirs from this class."""
 
+    __module__ = "torch._ops"
+
     def __init__(self, name, *, cacheable=False):
         self._name = self.__name__ = name
         self.namespace = "higher_order"

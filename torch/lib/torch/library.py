@@ -206,16 +206,21 @@ def impl(qualname, types, func=None, *, lib=None):
         return decorator
     types = (types,) if isinstance(types, str) else tuple(types)
     for device in types:
-        if device != "default":
+        if device != "default" and not _is_dispatch_key(device):
             torch.device(device)
     namespace, name = utils.parse_namespace(qualname)
     where = lib or Library(namespace, "FRAGMENT")
 
     def register(func):
         for device in types:
-            where.impl(name, func, _KEYS_OF_DEVICES.get(device, device.upper()))
+            where.impl(name, func, device if _is_dispatch_key(device) else _KEYS_OF_DEVICES.get(device, device.upper()))
 
     return register if func is None else register(func)
+
+
+def _is_dispatch_key(name):
+    """Whether kernels are given for a dispatch key by its own name, not for a device."""
+    return torch._C._parse_dispatch_key(name) is not None
 
 
 def _checked(op, call, kinds=(str,)):

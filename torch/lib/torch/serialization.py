@@ -293,7 +293,7 @@ def save(obj, f, pickle_module=pickle, pickle_protocol=DEFAULT_PROTOCOL, _use_ne
             if _use_new_zipfile_serialization:
                 raise RuntimeError(f"Parent directory {folder} does not exist.")
     elif not hasattr(f, "write"):
-        raise AttributeError(f"expected 'f' to be string, path, or a file-like object with a 'write' attribute, but got {type(f)}")
+        raise AttributeError(f"expected 'f' to be string, path, or a file-like object with a 'write' attribute")
     if not _use_new_zipfile_serialization:
         with _opened(f, "wb") as file:
             _legacy_save(obj, file, pickle_protocol)

@@ -3,7 +3,7 @@
 import builtins
 import io
 
-from _codecs import (backslashreplace_errors, builtin_name as _builtin_name, ignore_errors, lookup_error, namereplace_errors, register_error,
+from _codecs import (backslashreplace_errors, builtin_name as _builtin_name, decode, encode, ignore_errors, lookup_error, namereplace_errors, register_error,
                      replace_errors, strict_errors, xmlcharrefreplace_errors)
 
 __all__ = ["lookup", "encode", "decode", "open", "getencoder", "getdecoder", "getincrementalencoder", "getincrementaldecoder", "getreader",
@@ -292,12 +292,9 @@ def _make(name, transforms):
     return CodecInfo(encode, decode, Reader, Writer, Encoder, Decoder, name, _is_text_encoding=transforms is None)
 
 
-def encode(obj, encoding="utf-8", errors="strict"):
-    return lookup(encoding).encode(obj, errors)[0]
-
-
-def decode(obj, encoding="utf-8", errors="strict"):
-    return lookup(encoding).decode(obj, errors)[0]
+def _converted(which, obj, encoding, errors):
+    """What encode and decode give."""
+    return getattr(lookup(encoding), which)(obj, errors)[0]
 
 
 def getencoder(encoding):

@@ -205,6 +205,10 @@ def __getattr__(name):
         from torch._functorch._aot_autograd import export
 
         return getattr(export, name)
+    if name in ("JointWithDescriptors", "aot_compile_joint_with_descriptors", "aot_export_joint_with_descriptors"):
+        from torch._functorch._aot_autograd import joint
+
+        return getattr(joint, name)
     if name in ("BackwardSignature", "GraphSignature"):
         from torch._functorch._aot_autograd import schemas
 

@@ -278,13 +278,66 @@ def check_all_strides(a, b, *, only_cuda=True):
     return (True, None) if only_cuda and a.device.type != "cuda" and b.device.type != "cuda" else _compared(a, b, False)
 
 
+def _laid_out(tensors):
+    """The tensors that say how the output of an elementwise function lies: all of one shape, numbers left out."""
+    if not tensors:
+        raise ValueError("Can't compute elementwise output strides for zero tensors!")
+    found = [t for t in tensors if isinstance(t, torch.Tensor) and not (t.ndim == 0 and t.device.type == "cpu")]
+    for t in found:
+        if t.shape != found[0].shape:
+            raise RuntimeError(f"Shape {t.shape} is not the expected shape {found[0].shape}!")
+    return found
+
+
+def _order(tensors, a, b):
+    """Below 0 if dimension a lies inside of b by the first tensor that can tell, above 0 if outside, 0 if none can; of equal steps the shorter lies inside."""
+    for t in tensors:
+        x, y = t.stride(a), t.stride(b)
+        if x == 0 or y == 0:
+            continue
+        if x != y:
+            return -1 if x < y else 1
+        if t.shape[b] > t.shape[a]:
+            return -1
+    return 0
+
+
+def compute_elementwise_output_logical_to_physical_perm(*tensors, _skip_checks=False, ambiguity_check=False):
+    """The dimensions of the output of an elementwise function from the outermost in memory to the innermost, and whether that is a guess."""
+    found = list(tensors) if _skip_checks else _laid_out(tensors)
+    if not found or found[0].ndim == 0:
+        return [], False
+    first = found[0]
+    if all(map(torch.Tensor.is_contiguous, found)):
+        return list(range(first.ndim)), False
+    if first.ndim in (4, 5) and all(t.is_contiguous(memory_format=torch.channels_last if t.ndim == 4 else torch.channels_last_3d) for t in found):
+        return [0, *range(2, first.ndim), 1], False
+    inside = list(reversed(range(first.ndim)))  # the innermost first
+    guessed = False
+    for i in range(1, first.ndim):
+        at = i
+        for other in reversed(range(i)):
+            told = _order(found, inside[at], inside[other])
+            if told < 0:
+                inside[at], inside[other] = inside[other], inside[at]
+                at = other
+            elif told > 0:
+                break
+            elif first.shape[inside[at]] != 1 and first.shape[inside[other]] != 1:
+                guessed = guessed or ambiguity_check
+    return inside[::-1], guessed
+
+
 def compute_elementwise_output_strides(*tensors):
     """The strides of what an elementwise function of tensors of one shape makes."""
-    found = [t for t in tensors if isinstance(t, torch.Tensor) and not (t.ndim == 0 and t.device.type == "cpu")]
+    found = _laid_out(tensors)
     if not found:
         return ()
-    shape = torch.broadcast_shapes(*(t.shape for t in found))
-    made = found[0]
-    for t in found[1:]:
-        made = torch.add(torch.empty_like(made, device="meta"), torch.empty_like(t, device="meta"))
-    return torch.empty_like(made.expand(shape), device="meta").stride() if len(found) == 1 else made.stride()
+    shape = found[0].shape
+    order, _ = compute_elementwise_output_logical_to_physical_perm(*found, _skip_checks=True)
+    strides, step = [0] * len(shape), 1
+    for d in reversed(order):
+        strides[d] = step
+        step *= max(shape[d], 1)
+    return tuple(strides)
+

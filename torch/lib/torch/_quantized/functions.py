@@ -34,12 +34,17 @@ def quantize_per_channel(input, scales, zero_points, axis, dtype):
 
 @_overridable
 def quantize_per_tensor_dynamic(input, dtype, reduce_range):
-    """Quantised by the range of the numbers."""
+    """Quantised by the range of the numbers; to halves, which need none, converted."""
+    if dtype == torch.float16:
+        return input.to(dtype)
     _, least, greatest, _ = KINDS[dtype]
     low, high = (input.min().item(), input.max().item()) if input.numel() else (0.0, 0.0)
     if reduce_range:
         least, greatest = int(least / 2), greatest // 2
     return _quantized(input, PerTensor(*chosen(low, high, least, greatest), dtype))
+
+
+quantize_per_tensor.__module__ = quantize_per_channel.__module__ = quantize_per_tensor_dynamic.__module__ = "torch"  # operators, and printed as such
 
 
 def chosen(low, high, least, greatest):

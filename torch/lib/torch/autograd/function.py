@@ -238,11 +238,9 @@ def _record(cls, ctx, args, kwargs, separate):
 _outer_modes = []  # of the functions whose forward is running: the grad mode around each, and whether it is differentiated
 
 
-def _chosen_mode(of_recorded=True):
-    """The grad mode that the program has chosen: that forward runs without gradients is no choice of the program's. of_recorded tells whether that holds where the function is differentiated."""
-    if _outer_modes and (of_recorded or not _outer_modes[0][1]):
-        return _outer_modes[0][0]
-    return torch.is_grad_enabled()
+def _chosen_mode():
+    """The grad mode that the program has chosen: that forward runs without gradients is no choice of the program's."""
+    return _outer_modes[0][0] if _outer_modes else torch.is_grad_enabled()
 
 
 def _recorded(cls, ctx, args, result):

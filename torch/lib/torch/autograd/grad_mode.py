@@ -98,8 +98,8 @@ class inference_mode(_DecoratorContextManager):
             _C._set_grad_enabled(True)
 
     def __exit__(self, exc_type, exc_value, traceback):
+        _C._set_grad_enabled(self.prev[1])  # while the mode is on, as it was switched off
         _C._set_inference_mode(self.prev[0])
-        _C._set_grad_enabled(self.prev[1])
 
     def __call__(self, fn):
         return _wrap(type(self), (self.mode,), fn)

@@ -42,7 +42,7 @@ class Verifier:
         ]
 
     def allowed_op_types(self):
-        return (torch._ops.OpOverload,)
+        return (torch._ops.OpOverload, torch._ops.HigherOrderOperator)
 
     def allowed_getattr_types(self):
         return (torch.fx.GraphModule,)
@@ -79,8 +79,7 @@ class Verifier:
         if target in self.allowed_builtin_ops():
             return
         if not isinstance(target, self.allowed_op_types()) and (not getattr(target, "__module__", "").startswith("torch") or _is_function_of_torch(target)):
-            names = ", ".join(t.__name__ for t in self.allowed_op_types())
-            raise SpecViolationError(f"Operator '{target}' is not an allowed operator type: ({names})\nValid builtin ops: {self.allowed_builtin_ops()}")
+            raise SpecViolationError(f"Operator '{target}' is not an allowed operator type: {self.allowed_op_types()}\nValid builtin ops: {self.allowed_builtin_ops()}")
         if self.functional and isinstance(target, torch._ops.OpOverload) and target._schema.is_mutable:
             raise SpecViolationError(f"operator '{target}' is not functional")
         self.check_valid_op(target)
@@ -107,10 +106,14 @@ def _check_signature(ep):
     places = [n.name for n in ep.graph.nodes if n.op == "placeholder"]
     signature = ep.graph_signature
     if len(places) != len(signature.input_specs):
-        raise SpecViolationError(f"Number of graph inputs ({len(places)}) does not match number of inputs in the graph signature ({len(signature.input_specs)})")
+        given = [spec.arg.name for spec in signature.input_specs]
+        raise SpecViolationError(
+            f"Number of graph inputs ({len(places)}) does not match number of inputs in the graph signature ({len(signature.input_specs)})\n"
+            f"Placeholders missing input_specs: {set(places) - set(given)}\nInput_specs missing placeholders: {set(given) - set(places)}"
+        )
     for spec, name in zip(signature.input_specs, places):
         if hasattr(spec.arg, "name") and spec.arg.name != name:
-            raise SpecViolationError(f"Input spec {spec} does not match the placeholder {name} of the graph")
+            raise SpecViolationError(f"Input spec name {spec.arg.name} does not match node name {name}")
         if spec.kind is InputKind.PARAMETER:
             _in_state(ep, spec.target, "Parameter")
             if not isinstance(ep.state_dict[spec.target], torch.nn.Parameter):
@@ -121,7 +124,11 @@ def _check_signature(ep):
             raise SpecViolationError(f"Constant tensor {spec.target} is not in the constants dictionary.")
     results = ep.graph.output_node().args[0]
     if len(results) != len(signature.output_specs):
-        raise SpecViolationError(f"Number of output nodes {len(results)} is different Than the number of outputs specified by the graph signature: {len(signature.output_specs)}")
+        made, given = ({getattr(x, "name", x) for x in xs} for xs in (results, [spec.arg for spec in signature.output_specs]))
+        raise SpecViolationError(
+            f"Number of output nodes {len(results)} is different Than the number of outputs specified by the graph signature: {len(signature.output_specs)}\n"
+            f"Nodes missing output_specs: {made - given}\nOutput_specs missing nodes: {given - made}"
+        )
     for spec, value in zip(signature.output_specs, results):
         if isinstance(value, torch.fx.Node) and isinstance(spec.arg, TensorArgument) and spec.arg.name != value.name:
             raise SpecViolationError(f"Output spec {spec} does not match the output {value.name} of the graph")

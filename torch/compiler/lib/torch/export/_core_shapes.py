@@ -25,7 +25,8 @@ def _triangle(compare):
     def triangle(x, diagonal=0):
         columns = aten.unsqueeze.default(_range(0, x.shape[-1], x.device), -2)
         rows = aten.unsqueeze.default(_range(0, x.shape[-2], x.device), -1)
-        return aten.where.self(compare(aten.sub.Tensor(columns, rows), diagonal), x, scalar(x, 0))
+        inside = compare(aten.sub.Tensor(columns, rows), diagonal)
+        return aten.logical_and.default(inside, x) if x.dtype == torch.bool else aten.where.self(inside, x, scalar(x, 0))
 
     return triangle
 
@@ -45,3 +46,11 @@ def roll(x, shifts, dims=()):
             start = (size - shift) % size
             x = aten.index_select.default(x, dim, aten.fmod.Scalar(aten.add.Tensor(_range(0, size, x.device), start), size))
     return x
+
+
+@_instead_of("select_scatter.default")
+def select_scatter(x, src, dim, index):
+    dim, size = dim % x.dim(), x.shape[dim]
+    places = aten.view.default(_range(0, size, x.device), [-1, *[1] * (x.dim() - dim - 1)])
+    there = aten.eq.Scalar(places, index + size if index < 0 else index)
+    return aten.where.self(there, aten.expand.default(aten.unsqueeze.default(src, dim), list(x.shape)), x)

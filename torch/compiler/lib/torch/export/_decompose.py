@@ -1,6 +1,8 @@
 """run_decompositions: the program of a program, recorded without changes in place and with composite operators taken apart."""
 
+import contextlib
 import operator
+import re
 
 import torch
 from torch._C._dynamo import eval_frame as _c
@@ -55,19 +57,26 @@ _DROPOUTS = {
 }
 
 
-def _policies(node, ranges):
+def _marks(node):
     """Which sizes of an input stay open, by dimension, as they are in the graph."""
+    sizes = enumerate(getattr(node.meta.get("val"), "shape", ()))
+    return {d: str(size) for d, size in sizes if not str(size).isdecimal()}
+
+
+def _symbols(places, values, ranges):
+    """The symbols in the sizes of inputs: their names, what they are for the example inputs, and their ranges."""
     limits = {str(symbol): (r.lower, r.upper) for symbol, r in ranges.items()}
-    marks = {}
-    for d, size in enumerate(getattr(node.meta.get("val"), "shape", ())):
-        text = str(size)
-        if text.isdecimal():
-            continue
-        if not text.isidentifier():
-            raise NotImplementedError(f"ExportedProgram.run_decompositions: magneto does not keep the size {text} of {node.name}")
-        low, high = limits.get(text, (None, None))
-        marks[d] = ("dynamic", low if low and low > 2 else None, high if isinstance(high, int) else None, text)
-    return marks
+    sizes = [(text, value.shape[d]) for n, value in zip(places, values) for d, text in _marks(n).items()]
+    hints = {}
+    for text, size in sizes:
+        found = re.fullmatch(r"(?:(\d+)\*)?([a-z]+\d+)(?: ([+-]) (\d+))?", text)
+        if found is not None:
+            hints.setdefault(found[2], (size - int((found[3] or "") + (found[4] or "0"))) // int(found[1] or 1))
+    out = []
+    for name, hint in hints.items():
+        low, high = limits.get(name, (None, None))
+        out.append((name, hint, max(low, 2) if isinstance(low, int) else 2, high if isinstance(high, int) else None))
+    return out
 
 
 # composite, and kept all the same
@@ -77,9 +86,10 @@ _WHOLE = (torch.ops.aten.upsample_bilinear2d.vec, torch.ops.aten.upsample_neares
 _KEPT = ("nn_module_stack", "stack_trace", "torch_fn", "custom")  # what is said of a node holds of those that it becomes
 
 
-def decomposed(ep, table):
+def decomposed(ep, table, loss=None):
     """ep with the operators of table replaced by what its functions call. Changes of buffers and inputs become outputs of the graph. An empty
-    table keeps the operators that PyTorch composes of others, any other one takes those apart that it names or that are always composed."""
+    table keeps the operators that PyTorch composes of others, any other one takes those apart that it names or that are always composed. With the place of
+    a loss among the results the program gives its gradients, too."""
     originals = [n for n in ep.graph.nodes if n.op == "placeholder"]
     order = _order_of_modules(ep.graph_signature.input_specs)
     specs, places = [ep.graph_signature.input_specs[i] for i in order], [originals[i] for i in order]
@@ -89,6 +99,8 @@ def decomposed(ep, table):
     names, values = [name for name, _ in given_inputs], [value for _, value in given_inputs]
     functions = {op: f for op, f in table.items() if f is not None}
     kept = [*table.deleted, *functions, *_WHOLE] if hasattr(table, "deleted") else None  # None: all that the table does not have
+    if loss is not None:
+        kept = []  # derivatives are those of the parts
     graphs = [m.graph for m in ep.graph_module.modules() if isinstance(m, GraphModule)]
     writes = any(n.op == "call_function" and (n.target is torch.ops.aten.batch_norm.default or getattr(getattr(n.target, "_schema", None), "is_mutable", False)) for g in graphs for n in g.nodes)
 
@@ -100,18 +112,22 @@ def decomposed(ep, table):
             node.meta.update({k: runner.now.meta[k] for k in _KEPT if k in runner.now.meta})
             node.meta["from_node"] = [NodeSource(runner.now, "ExportedProgram.module()", NodeSourceAction.CREATE)]
 
+    def program(*inner):
+        back = dict(zip(order, inner))
+        return list(runner.run(*(back[i] for i in range(len(back)))))
+
+    functional = torch.func.functionalize(program) if functions or writes or kept is not None else program
+
+    def with_gradients(*inner):
+        outs = functional(*inner)
+        return outs if loss is None else outs + _gradients(runner, outs[loss], inner)
+
     def run(given):
-        def program(*inner):
-            back = dict(zip(order, inner))
-            return list(runner.run(*(back[i] for i in range(len(back)))))
+        with _Decompose(functions) if functions else contextlib.nullcontext():
+            return _c.keep_composites(with_gradients, kept, *given)
 
-        if not functions:
-            return _c.keep_composites(torch.func.functionalize(program) if writes or kept is not None else program, kept, *given)
-        with _Decompose(functions):
-            return _c.keep_composites(torch.func.functionalize(program), kept, *given)
-
-    dims = [_policies(n, ep.range_constraints) for n in places]
-    module, *_ = _c.record_calls(run, values, names, dims, note, False, False, True)
+    symbols = _symbols(places, values, ep.range_constraints)
+    module, *_ = _c.record_calls(run, values, names, [_marks(n) for n in places], note, False, False, True, None, [], symbols)
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
     graph = gm.graph
@@ -147,12 +163,26 @@ def decomposed(ep, table):
         spec = inputs[made.index(n)]
         kind = {InputKind.BUFFER: OutputKind.BUFFER_MUTATION, InputKind.PARAMETER: OutputKind.PARAMETER_MUTATION}.get(spec.kind, OutputKind.USER_INPUT_MUTATION)
         outputs.append(OutputSpec(kind, TensorArgument(written[n].name), n.name if spec.target is None else spec.target))
-    for v, before in zip(results, ep.graph_signature.output_specs):  # what was a change before still is one
+    for i, (v, before) in enumerate(zip(results, ep.graph_signature.output_specs)):  # what was a change before still is one
+        if i == loss:
+            before = OutputSpec(OutputKind.LOSS_OUTPUT, before.arg, before.target)
         outputs.append(OutputSpec(before.kind, TensorArgument(v.name) if isinstance(v, torch.fx.Node) else ConstantArgument("", v), before.target))
+    differentiated = [i for i, v in enumerate(values) if loss is not None and isinstance(v, torch.Tensor) and v.requires_grad]
+    for i, v in zip(differentiated, results[len(ep.graph_signature.output_specs):]):
+        if specs[i].kind is InputKind.USER_INPUT:
+            outputs.append(OutputSpec(OutputKind.GRADIENT_TO_USER_INPUT, TensorArgument(v.name), names[i]))
+        else:
+            outputs.append(OutputSpec(OutputKind.GRADIENT_TO_PARAMETER, TensorArgument(v.name), specs[i].target))
     gm.recompile()
     new = type(ep)(gm, graph, ExportGraphSignature(inputs, outputs), ep.state_dict, dict(ep.range_constraints), ep.module_call_graph, ep.example_inputs, {**ep.constants, **{s.target: value for s, value in lifted.values()}}, verifiers=[Verifier])
     new._in_spec, new._out_spec, new._root, new._names, new._guards_code = ep._in_spec, ep._out_spec, ep._root, ep._names, ep._guards_code
     return new
+
+
+def _gradients(runner, loss, inputs):
+    """The gradients of a loss by the inputs that require some; what computes them stands for no node of the program."""
+    runner.now = None
+    return list(torch.autograd.grad(loss, [x for x in inputs if isinstance(x, torch.Tensor) and x.requires_grad]))
 
 
 def _order_of_modules(specs):
@@ -180,11 +210,11 @@ def _order_of_modules(specs):
 
 def _name_of_state(node, spec, others):
     """What an input for a tensor of the module is called: after the name that stands in the signature, where nothing else has that name."""
-    from .exported_program import _PREFIX, _clean
+    from .exported_program import _PREFIX, _state_name
 
     if spec.kind not in (InputKind.PARAMETER, InputKind.BUFFER):
         return node.target
-    name = _PREFIX[spec.kind] + _clean(spec.target)
+    name = _PREFIX[spec.kind] + _state_name(spec.target, False)
     return node.target if any(n.target == name for n in others) else name
 
 

@@ -10,15 +10,18 @@ from torch.overrides import TorchFunctionMode
 
 class Calls(TorchFunctionMode):
     """Keeps the outermost function that is being called, with the number of the call and the kind of the function, as meta["torch_fn"] has them; source is the
-    name that Dynamo gives the call, and the function, as meta["source_fn_stack"] has them."""
+    name that Dynamo gives the call, and the function, as meta["source_fn_stack"] has them. on_switch is told of switches of gradients."""
 
-    def __init__(self):
+    def __init__(self, on_switch):
         super().__init__()
+        self.on_switch = on_switch
         self.now, self.source, self._counts = None, None, {}
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         if getattr(func, "__name__", None) is None:
             return func(*args, **(kwargs or {}))
+        if func is torch._C._set_grad_enabled:
+            self.on_switch(*args)
         count = self._counts[func] = self._counts.get(func, 0) + 1
         before = self.now, self.source
         self.now = f"{func.__name__}_{count}", f"{_kind(func)}.{func.__name__}"

@@ -4,30 +4,44 @@ import operator
 
 import torch
 from torch._C._dynamo import eval_frame as _c
+from torch.autograd.function import _outer_modes
 from torch.fx import Graph, GraphModule
 
-__all__ = ["wrap_autocast", "wrap_modes"]
+__all__ = ["Switches", "wrap_autocast", "wrap_modes"]
 
 
-def wrap_modes(gm, modes, outer, regions=()):
-    """Wraps the nodes of a graph whose mode, by node, is not the outer one; gives the nodes that stand for others. What ran under autocast, by node, is wrapped
-    next, and has the first numbers."""
+class Switches:
+    """The switches of gradients that a program makes while it is recorded, each with how many nodes there were."""
+
+    def __init__(self, nodes, strict):
+        self.nodes, self.strict, self.outer, self.made = nodes, strict, torch.is_grad_enabled(), []
+
+    def note(self, mode):
+        """The program switches to a mode. That forward runs without gradients is no choice of the program's, though Dynamo says so where the function is
+        differentiated; inference mode is not seen."""
+        chosen = not _outer_modes or self.strict and _outer_modes[0][1]
+        if chosen and not torch.is_inference_mode_enabled():
+            self.made.append((len(self.nodes), bool(mode)))
+
+    def parts(self):
+        """What runs in one mode, with the nodes that were made there: a part begins at each switch."""
+        bounds = [0, *(at for at, _ in self.made), len(self.nodes)]
+        modes = [self.outer, *(mode for _, mode in self.made)]
+        return [(mode, self.nodes[start:end]) for mode, start, end in zip(modes, bounds, bounds[1:])]
+
+
+def wrap_modes(gm, switches, regions=()):
+    """Wraps the parts of a program whose mode is not the outer one. What ran under autocast, by node, is wrapped next, and has the first numbers."""
+    parts = [(mode, [n for n in nodes if not n._erased and n.op == "call_function"]) for mode, nodes in switches.parts()]
     taken = len(_parts(gm, regions, 0)) if regions else 0
-    stretches, current = [], []
-    for node in gm.graph.nodes:
-        if node.op != "call_function" and not (node.op == "get_attr" and current):
-            continue
-        if modes.get(node, outer) != outer and node.op == "call_function":
-            current.append(node)
-        elif current:
-            stretches.append(current)
-            current = []
-    if current:
-        stretches.append(current)
-    replaced = {}
-    for i, nodes in enumerate(stretches):
-        replaced.update(_wrap(gm, nodes, torch.ops.higher_order.wrap_with_set_grad_enabled, (not outer,), taken + 2 * i + 1, taken + 2 * i + 1 if taken else 2 * len(stretches) + 1))
-    return replaced
+    label, following = taken or len(parts), [gm.graph.output_node()]
+    for _, nodes in reversed(parts[1:]):
+        following.append(nodes[0] if nodes else following[-1])
+    for i, (mode, nodes) in enumerate(parts):
+        if mode != switches.outer:
+            number = taken + i
+            _wrap(gm, nodes, torch.ops.higher_order.wrap_with_set_grad_enabled, (mode,), number, number if taken else label, before=nodes[0] if nodes else following[len(parts) - 1 - i])
+            label += 1
 
 
 def _parts(gm, regions, depth):
@@ -61,7 +75,7 @@ def wrap_autocast(gm, regions, strict, depth=0):
         label += 1
 
 
-def _wrap(gm, nodes, operator_of_region, said, number, label, renamed=False, within=None):
+def _wrap(gm, nodes, operator_of_region, said, number, label, renamed=False, within=None, before=None):
     places = [n for n in gm.graph.nodes if n.op == "placeholder"]
     names = {n: f"arg{i}_1" for i, n in enumerate(places)} if renamed else {}  # before inputs got the names of the program's
     graph, inside, values, inputs = Graph(), set(nodes), {}, []
@@ -83,7 +97,7 @@ def _wrap(gm, nodes, operator_of_region, said, number, label, renamed=False, wit
         sub.recompile()
     gm.add_submodule(target, sub)
     replaced = {}
-    with gm.graph.inserting_before(nodes[0]):
+    with gm.graph.inserting_before(before or nodes[0]):
         held = gm.graph.create_node("get_attr", target, name=f"submod_{label}")
         call = gm.graph.call_function(operator_of_region, (*said, held, *inputs))
         call.meta["val"] = tuple(n.meta.get("val") for n in outputs)

@@ -3,9 +3,9 @@
 import ast
 import copy
 import re
+from fractions import Fraction
 
 import torch
-from torch._dynamo.eval_frame import _exporting
 from torch.fx.graph import _PyTreeCodeGen, _PyTreeInfo
 from torch.fx.graph_module import GraphModule
 from torch.utils import _pytree as pytree
@@ -26,8 +26,6 @@ class GuardsFn(torch.nn.Module):
         self._check, self._in_spec = _checking(texts, names), in_spec
 
     def forward(self, *flat):
-        if _exporting[0]:
-            return
         args, kwargs = pytree.tree_unflatten(list(flat), self._in_spec)
         self._check(*args, *kwargs.values())
 
@@ -139,17 +137,16 @@ def _checks_of(ep, users, names):
     args, kwargs = pytree.tree_unflatten(list(users), ep._in_spec)
     paths = [name + _path(path) for name, value in zip(names, [*args, *kwargs.values()]) for path, _ in pytree.tree_leaves_with_path(value)]
     checks, seen = [], {}
-    plain = {str(size) for node in users for size in getattr(node.meta.get("val"), "shape", ())}
     for path, node, spec in zip(paths, users, [s for s in ep.graph_signature.input_specs if s.kind is InputKind.USER_INPUT]):
         value = node.meta.get("val")
         if isinstance(value, torch.Tensor):
             for d, size in enumerate(value.shape):
-                checks += _size_checks(f"{path}.size()[{d}]", size, seen, ep.range_constraints) + _derived_checks(f"{path}.size()[{d}]", str(size), plain)
+                checks += _size_checks(f"{path}.size()[{d}]", size, seen, ep.range_constraints)
         elif isinstance(value, torch.SymInt):
             checks += _size_checks(path, value, seen, ep.range_constraints)
         elif type(getattr(spec.arg, "value", None)) in (int, float, bool, str):
             checks.append(f"{path} == {spec.arg.value!r}")
-    return checks + [_renamed(text, names) for text in ep._guards_code if not _is_plain_equality(text)]
+    return checks + _derived_checks(seen) + [_renamed(text, names) for text in ep._guards_code]
 
 
 def _path(path):
@@ -170,20 +167,22 @@ def _size_checks(path, size, seen, ranges):
     return checks + ([f"{path} <= {limits.upper}"] if limits.upper is not None and limits.upper != float("inf") else [])
 
 
-def _derived_checks(path, text, plain):
-    """What holds of a size that is a multiple of another one, or so far from it, which no input has."""
-    found = re.fullmatch(r"(\d+)\*([a-z]+\d+)(?: ([+-]) (\d+))?", text)
-    if found is None or found[2] in plain:
-        return []
-    offset = int((found[3] or "") + (found[4] or "0"))
-    return [f"{path} % {found[1]} == {offset % int(found[1])}"]
-
-
-def _is_plain_equality(text):
-    """Whether a guard says that two sizes are equal, or that one is a number: the checks of sizes say that, too."""
-    tree = ast.parse(text, mode="eval").body
-    sides = [tree.left, *tree.comparators] if isinstance(tree, ast.Compare) else []
-    return bool(sides) and isinstance(tree.ops[0], ast.Eq) and all(isinstance(s, (ast.Subscript, ast.Constant)) for s in sides)
+def _derived_checks(seen):
+    """How sizes depend on each other that follow from a number which is no size itself; seen are their places by their expressions."""
+    checks, solved = [], {}
+    for text, path in seen.items():
+        found = re.fullmatch(r"(?:(\d+)\*)?([a-z]+\d+)(?: ([+-]) (\d+))?", text)
+        if found is None or found[2] in seen:
+            continue
+        factor, offset = int(found[1] or 1), int((found[3] or "") + (found[4] or "0"))
+        if found[2] not in solved:
+            solved[found[2]] = path, factor, offset
+            continue
+        first, by, more = solved[found[2]]  # the number is (first - more) / by
+        times, rest = Fraction(factor, by), offset - Fraction(factor * more, by)
+        left = first if times == 1 else f"{times.numerator} * {first}" if times.denominator == 1 else f"{times.numerator} * {first} / {times.denominator}"
+        checks.append(f"{left}{f' {"+" if rest > 0 else "-"} {abs(rest)}' if rest else ''} == {path}")
+    return checks
 
 
 def _renamed(text, names):

@@ -25,7 +25,8 @@ class _DimHint:
         return _DimHint(self.type, min, max)
 
     def __repr__(self):
-        return f"DimHint({self.type.name})"
+        bounds = [f"{name}={value}" for name, value in (("min", self.min), ("max", self.max)) if value is not None]
+        return f"DimHint({', '.join([self.type.name, *bounds])})"
 
 
 class Dim:
@@ -123,7 +124,11 @@ class ShapesCollection:
         self._shapes = {}
 
     def __setitem__(self, t, shape):
-        self._shapes[id(t)] = (t, shape)
+        if not isinstance(t, torch.Tensor):
+            raise AssertionError(f"Cannot assign shape to non-tensor or non-_IntWrapper type {type(t)}")
+        _, known = self._shapes.setdefault(id(t), (t, shape))
+        if known != shape:
+            raise AssertionError(f"Shapes assigned to input do not match: expected {known}, got {shape}")
 
     def __getitem__(self, t):
         return self._shapes.setdefault(id(t), (t, {}))[1]
@@ -283,9 +288,24 @@ class AdditionalInputs:
 
     def verify(self, ep):
         """Runs a program on the examples."""
+        from torch.utils import _pytree as pytree
+
         module = ep.module()
+        inputs = [n.meta.get("val") for n in module.graph.find_nodes(op="placeholder")]
         for args, kwargs in self._examples:
+            for (path, value), known in zip(pytree.tree_leaves_with_path((args, kwargs or {})), inputs):
+                _compare_sizes(f"*args{''.join(str(k) for k in path[1:])}" if path[0].idx == 0 else f"**kwargs{''.join(str(k) for k in path[1:])}", value, known)
             module(*args, **(kwargs or {}))
+
+
+def _compare_sizes(path, value, known):
+    """Refuses a tensor with another size than the one that a program has fixed."""
+    for d, size in enumerate(known.shape if isinstance(known, torch.Tensor) and isinstance(value, torch.Tensor) else ()):
+        if str(size).isdecimal() and value.shape[d] != int(str(size)):
+            raise RuntimeError(
+                f"Expected input at {path}.shape[{d}] to be equal to {size}, but got {value.shape[d]}. If you meant for this dimension to be dynamic, please re-export and "
+                "specify dynamic_shapes (e.g. with Dim.DYNAMIC)"
+            )
 
 
 Constraint = Dim

@@ -18,7 +18,6 @@ from torch.amp.autocast_mode import _entered
 from torch._dynamo.eval_frame import _exporting
 from torch._dynamo.exc import UserError, UserErrorType
 from torch._subclasses.fake_tensor import unset_fake_temporarily
-from torch.autograd.function import _chosen_mode
 from torch.fx.experimental.symbolic_shapes import ConstraintViolationError, GuardOnDataDependentSymNode
 from torch.fx.graph_module import GraphModule, _from_native
 from torch.fx.passes.shape_prop import _extract_tensor_metadata
@@ -27,11 +26,12 @@ from torch.utils import _pytree as pytree
 
 from .decomp_utils import CustomDecompTable
 from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DerivedDim, _DimHint, _DimHintType, children
+from ._attributes import attributes_kept
 from ._canonical import canonicalize
 from ._functions import Calls, keep_recurrent
-from ._modes import wrap_autocast, wrap_modes
+from ._modes import Switches, wrap_autocast, wrap_modes
 from ._switches import switch_off
-from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymBoolArgument, SymFloatArgument, SymIntArgument, TensorArgument
+from .graph_signature import ConstantArgument, CustomObjArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymBoolArgument, SymFloatArgument, SymIntArgument, TensorArgument
 
 __all__ = ["Constraint", "ExportedProgram", "ModuleCallEntry", "ModuleCallSignature", "export", "export_for_training"]
 
@@ -256,7 +256,7 @@ def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserv
         raise ValueError(f"Expected `mod` to be an instance of `torch.nn.Module`, got {type(mod)}.")
     try:
         return _export(mod, args, kwargs or {}, dynamic_shapes, strict, set(preserve_module_call_signature))
-    except (UserError, GuardOnDataDependentSymNode) as e:
+    except (UserError, ConstraintViolationError, GuardOnDataDependentSymNode) as e:
         e.args = (f"{e}\n\n{_ADVICE}", *e.args[1:])
         raise
 
@@ -264,8 +264,10 @@ def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserv
 def _export(mod, args, kwargs, dynamic_shapes, strict, kept):
     from ._unlift import _StatefulGraphModule
 
-    if isinstance(mod, torch.jit.ScriptModule) if hasattr(torch.jit, "ScriptModule") else False:
-        raise ValueError("Exporting a ScriptModule is not supported.")
+    if isinstance(mod, torch.jit.ScriptModule):
+        raise ValueError(
+            "Exporting a ScriptModule is not supported. Maybe try converting your ScriptModule to an ExportedProgram using `TS2EPConverter(mod, args, kwargs).convert()` instead."
+        )
     if not isinstance(args, tuple):
         raise UserError(UserErrorType.INVALID_INPUT, f"Expecting `args` to be a tuple of example positional inputs, got {type(args)}")
     named = _bind(mod, args, kwargs)
@@ -275,7 +277,7 @@ def _export(mod, args, kwargs, dynamic_shapes, strict, kept):
     met = {}
     if strict and not isinstance(mod, _StatefulGraphModule):  # what a program has become was not refused
         met = _met(mod, args, kwargs)
-    return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept, met)
+    return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept, met, isinstance(dynamic_shapes, dict))
 
 
 _ADVICE = (
@@ -289,7 +291,7 @@ _LOGGING = {print, warnings.warn, logging.debug, logging.info, logging.warning, 
 
 
 def _met(mod, args, kwargs):
-    """What Dynamo calls the tensors that it meets, by their ids, in that order. Raises what Dynamo refuses; the module, its buffers and the arguments stay as they are."""
+    """What Dynamo calls the tensors that it meets, by their ids, in that order. Raises what Dynamo refuses; the module, its tensors and the arguments stay as they are."""
     met = {}
 
     def note(gm, inputs):
@@ -297,16 +299,16 @@ def _met(mod, args, kwargs):
         met.update((id(t), n.name) for n, t in zip(places, inputs))
         return gm
 
-    buffers = [(b, b.detach().clone()) for b in mod.buffers()]
+    tensors = [(t, t.detach().clone()) for _, t, *_ in _state(mod)]
     args, kwargs = pytree.tree_map(lambda x: x.detach().clone().requires_grad_(x.requires_grad) if isinstance(x, torch.Tensor) else x, (args, kwargs))
     try:
-        with _attributes_kept(mod), torch._dynamo.config.patch(reorderable_logging_functions=_LOGGING, allow_rnn=True):
+        with attributes_kept(mod, True), torch._dynamo.config.patch(reorderable_logging_functions=_LOGGING, allow_rnn=True):
             torch.compile(mod, backend=note, fullgraph=True, dynamic=False)(*args, **kwargs)
     finally:
         torch._dynamo.reset()
         with torch.no_grad():
-            for b, before in buffers:
-                b.copy_(before)
+            for t, before in tensors:
+                t.copy_(before)
     return met
 
 
@@ -498,12 +500,14 @@ def _policies(t, shape):
             if dim.type is not _DimHintType.STATIC:
                 marks[d % t.dim()] = ("dynamic" if dim.type is _DimHintType.DYNAMIC else "auto", dim.min, dim.max, None)
             continue
-        if isinstance(dim, _DerivedDim):
-            root, factor, offset = dim.linear()
-            marks[d % t.dim()] = ("dynamic", None, None, dim.__name__, root.__name__, root.min or None, root.max if root.max != sys.maxsize else None, factor, offset)
-            continue
-        marks[d % t.dim()] = ("dynamic", dim.min or None, dim.max if dim.max != sys.maxsize else None, dim.__name__)
+        root, factor, offset = dim.linear() if isinstance(dim, _DerivedDim) else (dim, 1, 0)
+        marks[d % t.dim()] = ("dynamic", *_bounds(dim), dim.__name__, root.__name__, factor, offset, *_bounds(root))
     return marks
+
+
+def _bounds(dim):
+    """The least and the greatest value of a dim, None where it has none."""
+    return dim.min or None, dim.max if dim.max != sys.maxsize else None
 
 
 @contextlib.contextmanager
@@ -590,18 +594,6 @@ def _write_back(mod, own, assigned):
             before.copy_(now)
 
 
-@contextlib.contextmanager
-def _attributes_kept(mod):
-    """Takes back what the program assigns to attributes of modules while it is traced."""
-    saved = [(m, dict(m.__dict__)) for m in mod.modules()]
-    try:
-        yield
-    finally:
-        for m, before in saved:
-            m.__dict__.clear()
-            m.__dict__.update(before)
-
-
 def _given(mod, args, kwargs):
     """The arguments of a call by name: those by position, as parameters are called, then those by keyword, in the order of the call."""
     return {**inspect.signature(mod.forward).bind_partial(*args).arguments, **kwargs}
@@ -613,19 +605,33 @@ def _by_name(mod, shapes):
     return {**{k: v for k, v in shapes.items() if k not in more}, **{k: v for name in more for k, v in (shapes.get(name) or {}).items()}}
 
 
-# what programs take beside containers of it
-_INPUTS = (torch.Tensor, int, float, complex, bool, str, bytes, type(None), torch.dtype, torch.device, torch.layout, torch.memory_format, torch.SymInt, torch.SymFloat, torch.SymBool,
-           torch.ScriptObject, types.FunctionType, enum.Enum)
+# what programs take and give beside containers of it
+_INPUTS = (torch.Tensor, int, float, bool, str, type(None), torch.SymInt, torch.SymFloat, torch.SymBool, torch.ScriptObject, enum.Enum)
+_OUTPUTS = (*_INPUTS, complex, bytes, torch.dtype, torch.device, torch.layout, torch.memory_format, types.FunctionType)
 
 
-def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}):
+def _refuse_input(kind, strict):
+    if strict and not issubclass(kind, _OUTPUTS):
+        raise UserError(UserErrorType.INVALID_INPUT, (
+            f"It looks like one of the inputs with type `{kind}` is not supported or pytree-flattenable. \nExported graphs inputs can only contain the following supported types: "
+            f"{list(_OUTPUTS)}. \nIf you are using a custom class object, please register a pytree_flatten/unflatten function using `torch.utils._pytree.register_pytree_node` or "
+            "`torch.export.register_dataclass`."
+        ))
+    if strict:
+        raise AssertionError(f"Encountered an unsupported object of type {kind} while writing the metadata for exported program")
+    raise ValueError(
+        f"Unsupported input type {kind}. Export only supports pytree containers of basic types (Tensor, int, float, ...) as input. To register a custom dataclass, use "
+        "torch.export.register_dataclass. To register a custom container type, use torch.utils._pytree.register_pytree_node. To register a constant input, use "
+        "torch.utils._pytree.register_constant"
+    )
+
+
+def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, by_name=True):
     state = _state(mod)
     flat = pytree.tree_leaves(tuple(named.values()))
     for value in flat:
         if not isinstance(value, _INPUTS):
-            raise ValueError(f"Unsupported input type {type(value)}. Export only supports pytree containers of basic types (Tensor, int, float, ...) as input. To register a custom "
-                             "dataclass, use torch.export.register_dataclass. To register a custom container type, use torch.utils._pytree.register_pytree_node. To register a "
-                             "constant input, use torch.utils._pytree.register_constant")
+            _refuse_input(type(value), strict)
     _, in_spec = pytree.tree_flatten((args, kwargs))
     names = _unique([_PREFIX[kind] + _state_name(name, strict) for name, _, kind, _ in state], _leaf_names(named))
     given = _leaf_shapes(named, shapes)
@@ -640,26 +646,28 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}):
         own = dict(zip((name for name, *_ in state), values))
         own = {name: own[last[id(t)]] for name, t, *_ in state}
         positional, keywords = pytree.tree_unflatten(list(values[len(state):]), in_spec)
-        with _attributes_kept(mod), _replaced(mod, own), _watching(mod, stack, kept, calls), functions:
+        with _replaced(mod, own), attributes_kept(mod, strict), _watching(mod, stack, kept, calls), functions:
             keep_recurrent(mod)
             out = mod(*positional, **keywords)
             if not strict:
                 _write_back(mod, own, assigned)
         outs, out_spec = pytree.tree_flatten(out)
         for value in outs:
-            if not isinstance(value, _INPUTS):
+            if not isinstance(value, _OUTPUTS):
                 raise RuntimeError(f"Found {type(value)} in output, which is not a known type. If this type holds tensors, you need to register a pytree for it. See "
                                    "https://github.com/pytorch/functorch/issues/475 for a brief explanation why. If you don't need to register a pytree, please leave a comment "
                                    "explaining your use case and we'll make this more ergonomic to deal with")
         return outs
 
-    modes, outer_mode, functions = {}, torch.is_grad_enabled(), Calls()
+    nodes = []
+    switches = Switches(nodes, strict)
+    functions = Calls(switches.note)
     regions, outside, assigned = {}, len(_entered), set()
 
     def note(node):
         if node.target is torch.ops.aten.copy_.default and assigned:
             node._rename("copy__default")
-        modes[node] = _chosen_mode(not strict)
+        nodes.append(node)
         if len(_entered) > outside:
             regions[node] = tuple(_entered[outside:])
         if isinstance(value := node.meta.get("val"), torch.Tensor):
@@ -692,9 +700,10 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}):
         raise UserError(UserErrorType.CONSTRAINT_VIOLATION, violation)
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
-    if any(mode != outer_mode for mode in modes.values()):
+    _compare_hints(gm.graph.find_nodes(op="placeholder")[len(tensors):], given, _paths(mod, named, by_name), ranges)
+    if any(mode != switches.outer for _, mode in switches.made):
         before = list(gm.graph.nodes)
-        wrap_modes(gm, modes, outer_mode, regions)
+        wrap_modes(gm, switches, regions)
         if any(n in regions and n._erased for n in before):
             raise NotImplementedError("torch.export.export: magneto does not record programs that switch gradients off under autocast")
     if regions:
@@ -711,6 +720,36 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}):
             for argument in entry.signature.inputs + entry.signature.outputs:
                 argument.name = renamed.get(argument.name, argument.name)
     return ep
+
+
+def _paths(mod, named, by_name):
+    """Where the leaves of arguments are among all arguments, which have names or places; those behind a star are numbered."""
+    stars = {p.name for p in inspect.signature(mod.forward).parameters.values() if p.kind is p.VAR_POSITIONAL}
+    flat = [(f"{name}_{i}" if name in stars else name, v) for name, value in named.items() for i, v in enumerate(value if name in stars else (value,))]
+    return [f"inputs[{name!r}]" + "".join(str(k) for k in path) if by_name else f"inputs[{i}]" + "".join(str(k) for k in path)
+            for i, (name, value) in enumerate(flat) for path, _ in pytree.tree_leaves_with_path(value)]
+
+
+def _compare_hints(places, given, paths, ranges):
+    """Narrows the ranges of sizes without names by what the user said of them, and refuses what contradicts the trace."""
+    conflicts = []
+    for node, shape, path in zip(places, given, paths):
+        value = node.meta.get("val")
+        for d, hint in _items(shape) if isinstance(value, torch.Tensor) else ():
+            if not isinstance(hint, _DimHint) or hint.type is _DimHintType.STATIC:
+                continue
+            size, where = value.shape[d], f"{path}.shape[{d}]"
+            text = str(size)
+            low, high = (int(text), int(text)) if text.isdecimal() else ranges.get(text, (0, None))
+            least, most = max(low or 0, hint.min or 0), high if hint.max is None else hint.max if high is None else min(high, hint.max)
+            if most is not None and least > most:
+                conflicts.append(f"- Received user-specified min/max range of [{hint.min}, {hint.max}], conflicting with the inferred min/max range of [{low}, {'int_oo' if high is None else high}], for {where}.")
+            elif hint.type is _DimHintType.DYNAMIC and least == most:
+                conflicts.append(f"- Received user-specified dim hint Dim.DYNAMIC(min={hint.min}, max={hint.max}), but tracing inferred a static shape of {least} for dimension {where}.")
+            elif not text.isdecimal():
+                ranges[text] = least, most
+    if conflicts:
+        raise ValueError("Found the following conflicts between user-specified ranges and inferred ranges from model tracing:\n" + "\n".join(conflicts))
 
 
 def _note_sources_of_state(graph, count):
@@ -735,6 +774,8 @@ def _input_argument(node, value):
     number = _NUMBERS.get(type(node.meta.get("val")))
     if number is not None:
         return number(node.name)
+    if isinstance(value, enum.Enum):
+        return CustomObjArgument(node.name, "enum.Enum", value)
     return TensorArgument(node.name) if value is None and node.op != "placeholder" or isinstance(value, torch.Tensor) else ConstantArgument(node.name, value)
 
 

@@ -389,7 +389,35 @@ def ___deepcopy__(graph, memo=None):
 
 
 def ___reduce__(graph):
-    raise TypeError("a Graph is pickled by its GraphModule")
+    places = {node: _Place(i) for i, node in enumerate(graph.nodes)}
+    parts = [(n.op, n.target, map_arg(n.args, places.get), map_arg(n.kwargs, places.get), n.name, n.type) for n in graph.nodes]
+    return _read_graph, (type(graph), parts, _codegen_of(graph))
+
+
+class _Place:
+    """A node in a graph that is pickled, by its number."""
+
+    def __init__(self, number):
+        self.number = number
+
+
+def _read_graph(cls, parts, codegen):
+    """The graph that was taken apart."""
+    graph, nodes = cls(), []
+
+    def read(value):
+        if isinstance(value, _Place):
+            return nodes[value.number]
+        if isinstance(value, (tuple, list)):
+            return type(value)(read(v) for v in value)
+        if isinstance(value, dict):
+            return {k: read(v) for k, v in value.items()}
+        return slice(read(value.start), read(value.stop), read(value.step)) if isinstance(value, slice) else value
+
+    for op, target, args, kwargs, name, type_expr in parts:
+        nodes.append(graph.create_node(op, target, read(args), read(kwargs), name, type_expr))
+    graph._codegen = codegen
+    return graph
 
 
 def _lint(graph):

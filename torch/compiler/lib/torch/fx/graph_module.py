@@ -4,6 +4,7 @@ import contextlib
 import copy
 import itertools
 import linecache
+import warnings
 
 import torch
 from torch._C import _fx
@@ -11,6 +12,15 @@ from torch._C import _fx
 from .graph import Graph, _codegen_of
 
 __all__ = ["GraphModule", "reduce_graph_module"]
+
+# what a written module imports for the names in generated code
+_BUILTIN_IMPORTS = [
+    "from math import inf", "from math import nan", "NoneType = type(None)", "import torch", "from torch import device", "import torch.fx._pytree as fx_pytree",
+    "import torch.utils._pytree as pytree",
+]
+
+# the modules that print as they are made
+_WRITTEN_OUT = (torch.nn.Linear, torch.nn.Conv1d, torch.nn.Conv2d, torch.nn.Conv3d, torch.nn.BatchNorm1d, torch.nn.BatchNorm2d, torch.nn.BatchNorm3d)
 
 FX_GRAPH_MODULE_FILE_PREFIX = "fx_generated_"
 
@@ -190,20 +200,32 @@ class GraphModule(torch.nn.Module):
 
         os.makedirs(folder, exist_ok=True)
         torch.save(self.state_dict(), os.path.join(folder, "state_dict.pt"))
-        lines = ["import os", "", "import torch", "from torch import *", "from torch.nn import *", "", "", f"class {module_name}(torch.nn.Module):", "    def __init__(self):", "        super().__init__()"]
+        lines = ["", "import torch", *_BUILTIN_IMPORTS, "", "from torch.nn import *", f"class {module_name}(torch.nn.Module):", "    def __init__(self):", "        super().__init__()"]
+        kept = []
         for name, child in self.named_children():
-            torch.save(child, os.path.join(folder, f"{name}.pt"))
-            lines.append(f"        self.{name} = torch.load(os.path.join(os.path.dirname(__file__), {name + '.pt'!r}), weights_only=False)")
+            if type(child) in _WRITTEN_OUT:
+                lines.append(f"        setattr(self, '{name}', {child!r})")
+                continue
+            path = os.path.join(folder, f"{name}.pt")
+            torch.save(child, path)
+            kept.append(name)
+            text = repr(child).replace("\r", " ").replace("\n", " ")
+            lines.append(f"        setattr(self, '{name}', torch.load(r'{path}', weights_only=False)) # {text}")
         for name, buffer in self._buffers.items():
-            lines.append(f"        self.register_buffer({name!r}, {'None' if buffer is None else f'torch.empty({list(buffer.shape)}, dtype={buffer.dtype})'})")
+            if buffer is not None:
+                lines.append(f"        self.register_buffer('{name}', torch.empty({list(buffer.shape)}, dtype={buffer.dtype}))")
         for name, parameter in self._parameters.items():
-            lines.append(f"        self.register_parameter({name!r}, {'None' if parameter is None else f'torch.nn.Parameter(torch.empty({list(parameter.shape)}, dtype={parameter.dtype}))'})")
-        lines.append('        self.load_state_dict(torch.load(os.path.join(os.path.dirname(__file__), "state_dict.pt")))')
-        body = "\n".join("    " + line if line.strip() else "" for line in self.code.strip("\n").split("\n"))
+            if parameter is not None:
+                lines.append(f"        setattr(self, '{name}', torch.nn.Parameter(torch.empty({list(parameter.shape)}, dtype={parameter.dtype})))")
+        lines.append(f"        self.load_state_dict(torch.load(r'{folder}/state_dict.pt'))")
+        first, *rest = self.code.split("\n")
+        body = [first, *("    " + line if line.strip() else "" for line in rest)]
         with open(os.path.join(folder, "module.py"), "w") as f:
-            f.write("\n".join(lines) + "\n\n" + body + "\n")
+            f.write("\n".join(lines + body) + "\n")
         with open(os.path.join(folder, "__init__.py"), "w") as f:
-            f.write("from .module import *\n")
+            f.write("from .module import *")
+        if kept:
+            warnings.warn(f"Was not able to save the following children modules as reprs -saved as pickled files instead: {kept}")
 
     def add_submodule(self, target, m):
         """Adds a module at a path; False if the path leads through something that is no module."""

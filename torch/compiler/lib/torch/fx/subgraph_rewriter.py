@@ -74,7 +74,7 @@ def _replace_one(original, match, new, changed, pattern_graph):
     """Puts a copy of the graph new in the place of a match. changed has what earlier replacements put in the place of nodes."""
     replaced_inputs = [n for n in new.nodes if n.op == "placeholder"]
     if len(match.placeholder_nodes) != len(replaced_inputs):
-        raise AssertionError(f"number of match inputs ({len(match.placeholder_nodes)}) does not match that of the replacement ({len(replaced_inputs)})")
+        raise AssertionError(f"Placeholder count mismatch: {len(match.placeholder_nodes)} vs {len(replaced_inputs)}")
     values = {}
     for there, here in zip(replaced_inputs, match.placeholder_nodes):
         if isinstance(here, Node):

@@ -223,6 +223,8 @@ def _prepared(obj, memo):
 
 
 def script_method(fn):
+    if not _enabled:
+        return fn
     fn.__script_method__ = True
     return fn
 
@@ -241,7 +243,7 @@ class ScriptModule(nn.Module):
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        if cls.__dict__.get("_script_internal"):
+        if cls.__dict__.get("_script_internal") or not _enabled:
             return
         methods = [n for n, v in cls.__dict__.items() if getattr(v, "__script_method__", False)]
         inherited = [m for b in cls.__mro__[1:] for m in getattr(b, "_script_methods", ())]

@@ -9,6 +9,7 @@ import torch
 from torch import nn
 from torch._C import _script
 from torch._C._script import ScriptFunction
+from torch.autograd import Function, function
 from torch.jit._modules import method_of
 from torch.jit._script import RecursiveScriptModule, ScriptModule
 from torch.jit._state import _enabled, warn_of_deprecation
@@ -152,7 +153,53 @@ def _check_containers(out):
 
 
 def _run(func, name, example, names, strict):
-    return _script.trace_run(_checked(func, strict), name, example, names, None, None)
+    with _Functions():
+        return _script.trace_run(_checked(func, strict), name, example, names, None, None)
+
+
+class _Functions:
+    """While a trace is taken, a call of autograd.Function is one node of it. results are what the forwards that are running have given."""
+
+    def __enter__(self):
+        self.results, self.apply, self.recorded = [], Function.__dict__["apply"], function._recorded
+        Function.apply, function._recorded = classmethod(lambda cls, *args, **kwargs: self.call(cls, args, kwargs)), self.with_history
+
+    def __exit__(self, *_):
+        Function.apply, function._recorded = self.apply, self.recorded
+
+    def with_history(self, cls, ctx, args, result):
+        """The results of a forward with their history, which is none of its business."""
+        self.results.append(result)
+        _script.trace_pause(True)
+        try:
+            return self.recorded(cls, ctx, args, result)
+        finally:
+            _script.trace_pause(False)
+
+    def call(self, cls, args, kwargs):
+        plain = self.apply.__get__(None, cls)
+        if kwargs:
+            return plain(*args, **kwargs)
+        token = _script.trace_function_enter([a for a in args if isinstance(a, torch.Tensor)])
+        out = plain(*args)
+        if token is not None:
+            given = out if isinstance(out, tuple) else (out,)
+            inplace = any(o is a for o in given for a in args if isinstance(a, torch.Tensor))
+            scalars = ", ".join(str(a) for a in args if not isinstance(a, torch.Tensor))
+            _script.trace_function_leave(token, cls.__name__, cls.__module__, scalars, _called_again(cls, args, inplace), inplace, out, self.results.pop())
+        return out
+
+
+def _called_again(cls, args, inplace):
+    """What calls a function once more, with other tensors in the place of those among its arguments."""
+
+    def call(*tensors):
+        if inplace:
+            raise RuntimeError(f"inplace {cls.__name__} not supported in the JIT")
+        rest = iter(tensors)
+        return cls.apply(*[next(rest) if isinstance(a, torch.Tensor) else a for a in args])
+
+    return call
 
 
 def _flatten(value):
@@ -196,7 +243,10 @@ def _check(check_inputs, func, traced, tolerance, strict, name, module=None):
             expected = func(*_clone(example))
         except Exception as error:
             raise TracingCheckError(diff, constants, extra_msg="encountered an exception while running the Python function with test inputs.\nException:\n" + textwrap.indent(str(error), "\t"))
-        got = traced(*_clone(example))
+        try:
+            got = traced(*_clone(example))
+        except Exception as error:
+            raise TracingCheckError(diff, constants, extra_msg="encountered an exception while running the trace with test inputs.\nException:\n" + textwrap.indent(str(error), "\t"))
         random = [n for n in traced.inlined_graph.nodes() if n.kind() in _random and n.isNondeterministic() and not _inert(n)]
         if random:
             text = "\n".join("\t" + str(n) for n in random)
@@ -358,7 +408,7 @@ def _trace_module(mod, inputs, strict):
     for name, example in inputs.items():
         func = mod if name == "forward" else getattr(mod, name)
         names = _names_of(getattr(mod, name), len(example), True)
-        with _Calls(mod, children):
+        with _Calls(mod, children), _Functions():
             _script.trace_run(_checked(func, strict), name, tuple(example), names, top._c, tensors)
         top._c_methods[name] = _script.module_method(top._c, name, False)
     for path, child in list(children.items()) + [("", top)]:

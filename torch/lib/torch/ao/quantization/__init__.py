@@ -1,4 +1,4 @@
-"""Observers, fake quantisation, what chooses them, and models prepared and converted by modules. Quantising graphs of models is missing."""
+"""Observers, fake quantisation, what chooses them, and models prepared and converted by modules or by graphs."""
 
 from torch.ao.quantization import fake_quantize, observer, qconfig, stubs
 from torch.ao.quantization.quant_type import QuantType
@@ -20,6 +20,7 @@ ObserverOrFakeQuantize = observer.ObserverBase | fake_quantize.FakeQuantizeBase
 from torch.ao.quantization.fuser_method_mappings import *
 from torch.ao.quantization.fuse_modules import *
 from torch.ao.quantization.quantization_mappings import *
+from torch.ao.quantization.qconfig_mapping import *
 from torch.ao.quantization.quantize import *
 
 

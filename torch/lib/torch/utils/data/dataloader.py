@@ -28,65 +28,7 @@ def get_worker_info():
     return _workers[-1] if _workers else None
 
 
-default_collate_err_msg_format = "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}"
-default_collate_fn_map = {}
-
-
-def collate(batch, *, collate_fn_map=None):
-    """A batch of samples; functions of a map by type come before the rules of default_collate."""
-    elem = batch[0]
-    for types, function in (collate_fn_map or {}).items():
-        if isinstance(elem, types):
-            return function(batch, collate_fn_map=collate_fn_map)
-    if isinstance(elem, dict) and collate_fn_map:
-        return {key: collate([d[key] for d in batch], collate_fn_map=collate_fn_map) for key in elem}
-    if isinstance(elem, (list, tuple)) and collate_fn_map:
-        return [collate(samples, collate_fn_map=collate_fn_map) for samples in zip(*batch)]
-    return default_collate(batch)
-
-
-def default_convert(data):
-    if isinstance(data, torch.Tensor):
-        return data
-    if hasattr(data, "__array__") and hasattr(data, "dtype") and data.dtype.kind not in "SUO":
-        return torch.as_tensor(data)
-    if isinstance(data, dict):
-        return {key: default_convert(data[key]) for key in data}
-    if isinstance(data, tuple) and hasattr(data, "_fields"):
-        return type(data)(*(default_convert(d) for d in data))
-    if isinstance(data, tuple):
-        return [default_convert(d) for d in data]
-    if isinstance(data, list):
-        return [default_convert(d) for d in data]
-    return data
-
-
-def default_collate(batch):
-    elem = batch[0]
-    if isinstance(elem, torch.Tensor):
-        return torch.stack(batch, 0)
-    if hasattr(elem, "__array__") and hasattr(elem, "dtype"):  # arrays and scalars of numpy
-        if elem.dtype.kind in "SUO":
-            raise TypeError(f"default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {elem.dtype}")
-        if elem.shape == ():
-            return torch.as_tensor(batch)
-        return torch.stack([torch.as_tensor(b) for b in batch], 0)
-    if isinstance(elem, float):
-        return torch.tensor(batch, dtype=torch.float64)
-    if isinstance(elem, int):
-        return torch.tensor(batch)
-    if isinstance(elem, (str, bytes)):
-        return batch
-    if isinstance(elem, dict):
-        return {key: default_collate([d[key] for d in batch]) for key in elem}
-    if isinstance(elem, tuple) and hasattr(elem, "_fields"):
-        return type(elem)(*(default_collate(samples) for samples in zip(*batch)))
-    if isinstance(elem, (tuple, list)):
-        if not all(len(x) == len(elem) for x in batch):
-            raise RuntimeError("each element in list of batch should be of equal size")
-        return [default_collate(samples) for samples in zip(*batch)]
-    raise TypeError(f"default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {type(elem)}")
-
+from ._utils.collate import collate, default_collate, default_convert  # noqa: E402,F401  (the package around it takes the names above)
 
 class _BaseDataLoaderIter:
     """One pass over the data."""

@@ -27,6 +27,8 @@ class IterableWrapperIterDataPipe(IterDataPipe):
         yield from source
 
     def __len__(self):
+        if not hasattr(self.iterable, "__len__"):
+            raise TypeError(f"{type(self).__name__} instance doesn't have valid length")
         return len(self.iterable)
 
 

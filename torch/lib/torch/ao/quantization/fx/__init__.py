@@ -1,0 +1,1 @@
+"""Quantising the graphs of models."""

@@ -1,0 +1,120 @@
+"""Which configuration each operator of a model gets."""
+
+from collections import OrderedDict
+
+import torch
+from torch import nn
+from torch.ao.quantization.fake_quantize import FakeQuantize, default_weight_fake_quant
+from torch.ao.quantization.observer import default_fixed_qparams_range_0to1_observer, default_fixed_qparams_range_neg1to1_observer, default_placeholder_observer, default_weight_observer
+from torch.ao.quantization.fake_quantize import default_fixed_qparams_range_0to1_fake_quant, default_fixed_qparams_range_neg1to1_fake_quant
+from torch.ao.quantization.qconfig import (
+    QConfig, default_quint8_weight_qconfig, default_reuse_input_qconfig, default_symmetric_qnnpack_qat_qconfig, default_symmetric_qnnpack_qconfig,
+    get_default_qat_qconfig, get_default_qconfig,
+)
+from torch.nn import functional as F
+
+__all__ = ["get_default_qconfig_mapping", "get_default_qat_qconfig_mapping", "QConfigMapping"]
+
+_GLOBAL, _TYPE, _REGEX, _NAME, _ORDER = "", "object_type", "module_name_regex", "module_name", "module_name_object_type_order"
+_STYLES = {"global_qconfig": _GLOBAL, "object_type_qconfigs": _TYPE, "module_name_regex_qconfigs": _REGEX, "module_name_qconfigs": _NAME,
+           "module_name_object_type_order_qconfigs": _ORDER}
+
+
+class QConfigMapping:
+    """A configuration for all, and exceptions by type, by name and by place; later kinds go before earlier ones."""
+
+    def __init__(self):
+        self.global_qconfig = None
+        self.object_type_qconfigs = OrderedDict()
+        self.module_name_regex_qconfigs = OrderedDict()
+        self.module_name_qconfigs = OrderedDict()
+        self.module_name_object_type_order_qconfigs = OrderedDict()
+
+    def set_global(self, global_qconfig):
+        self.global_qconfig = global_qconfig
+        return self
+
+    def set_object_type(self, object_type, qconfig):
+        self.object_type_qconfigs[object_type] = qconfig
+        return self
+
+    def set_module_name_regex(self, module_name_regex, qconfig):
+        self.module_name_regex_qconfigs[module_name_regex] = qconfig
+        return self
+
+    def set_module_name(self, module_name, qconfig):
+        self.module_name_qconfigs[module_name] = qconfig
+        return self
+
+    def set_module_name_object_type_order(self, module_name, object_type, index, qconfig):
+        self.module_name_object_type_order_qconfigs[module_name, object_type, index] = qconfig
+        return self
+
+    def __repr__(self):
+        lines = []
+        for name in _STYLES:
+            lines.append(f"\n {name}")
+            held = getattr(self, name)
+            if isinstance(held, OrderedDict) and held:
+                lines += [f"\n  {key}: {value}" for key, value in held.items()]
+            else:
+                lines.append(f"\n  {held}")
+        return f"{type(self).__name__} (" + "".join(lines) + "\n)"
+
+    def to_dict(self):
+        made = {_GLOBAL: self.global_qconfig}
+        for name, key in list(_STYLES.items())[1:]:
+            made[key] = [(*key_of, value) if key == _ORDER else (key_of, value) for key_of, value in getattr(self, name).items()]
+        return made
+
+    @classmethod
+    def from_dict(cls, qconfig_dict):
+        made = cls()
+        if _GLOBAL in qconfig_dict:
+            made.set_global(qconfig_dict[_GLOBAL])
+        for key, add in ((_TYPE, made.set_object_type), (_REGEX, made.set_module_name_regex), (_NAME, made.set_module_name), (_ORDER, made.set_module_name_object_type_order)):
+            for entry in qconfig_dict.get(key, []):
+                add(*entry)
+        return made
+
+
+# Operators whose outputs have known bounds.
+_FIXED_QPARAMS_OP_TO_OBSERVER = {
+    **dict.fromkeys((nn.Hardsigmoid, F.hardsigmoid, "hardsigmoid", "hardsigmoid_", nn.Sigmoid, torch.sigmoid, "sigmoid", "sigmoid_", nn.Softmax), default_fixed_qparams_range_0to1_observer),
+    **dict.fromkeys((nn.Tanh, torch.tanh, "tanh", "tanh_"), default_fixed_qparams_range_neg1to1_observer),
+}
+_FAKE = {default_fixed_qparams_range_0to1_observer: default_fixed_qparams_range_0to1_fake_quant, default_fixed_qparams_range_neg1to1_observer: default_fixed_qparams_range_neg1to1_fake_quant}
+_TRANSPOSED = (nn.ConvTranspose1d, nn.ConvTranspose2d, nn.ConvTranspose3d, F.conv_transpose1d, F.conv_transpose2d, F.conv_transpose3d)
+_WHOLE_NORMS = F.layer_norm, nn.LayerNorm
+
+
+def _default(is_qat, qconfig):
+    """A configuration for all but the operators that need one of their own."""
+    watch = qconfig.weight()
+    per_channel = watch.qscheme in (torch.per_channel_symmetric, torch.per_channel_affine)
+    whole = (default_weight_fake_quant if is_qat else default_weight_observer) if per_channel else qconfig.weight
+    made = QConfigMapping().set_global(qconfig).set_object_type("reshape", default_reuse_input_qconfig)
+    for op in _TRANSPOSED:
+        made.set_object_type(op, QConfig(activation=qconfig.activation, weight=whole))
+    for op in _WHOLE_NORMS:
+        made.set_object_type(op, QConfig(activation=qconfig.activation, weight=default_placeholder_observer))
+    made.set_object_type(nn.PReLU, QConfig(activation=qconfig.activation, weight=default_quint8_weight_qconfig.weight))
+    for op, observer in _FIXED_QPARAMS_OP_TO_OBSERVER.items():
+        made.set_object_type(op, QConfig(activation=_FAKE[observer] if is_qat else observer, weight=whole))
+    return made
+
+
+def get_default_qconfig_mapping(backend="x86", version=0):
+    return _default(False, get_default_qconfig(backend, version))
+
+
+def get_default_qat_qconfig_mapping(backend="x86", version=1):
+    return _default(True, get_default_qat_qconfig(backend, version))
+
+
+def _get_symmetric_qnnpack_qconfig_mapping():
+    return _default(False, default_symmetric_qnnpack_qconfig)
+
+
+def _get_symmetric_qnnpack_qat_qconfig_mapping():
+    return _default(True, default_symmetric_qnnpack_qat_qconfig)
