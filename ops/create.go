@@ -773,7 +773,7 @@ func (ctx *Context) betweenTensors(name string, a Args) []Value {
 	if known {
 		return ctx.call(name, args...)
 	}
-	steps, opt := a.int(2), 3
+	steps, opt := ctx.fixed(a.sym(2)), 3
 	along := ctx.div(ctx.toDType(ctx.call1("arange", int64(steps)), ctx.DefaultDType()), float64(max(steps-1, 1)))
 	var length Value // of the interval
 	if isTensor(a[1]) {

@@ -76,3 +76,6 @@ specialised("histc", lambda x, n: torch.histc(x, n, 0, n))
 specialised("elu", lambda x, n: torch.nn.functional.elu(x, n))
 specialised("clamp", lambda x, n: x.clamp(n / 3, n))
 specialised("arange", lambda x, n: torch.arange(n * 1.0) + x.sum())
+for n in (5, 7):
+    f = torch.compile(lambda x, n: x.sum() + torch.signal.windows.kaiser(n), backend="eager", dynamic=True)
+    print("kaiser", torch.allclose(f(torch.ones(2), n), 2 + torch.signal.windows.kaiser(n)))
