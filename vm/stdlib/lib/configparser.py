@@ -462,35 +462,34 @@ class RawConfigParser(collections.abc.MutableMapping):
         del self._proxies[section]
         return True
 
-    def __getitem__(self, key):
-        if key != self.default_section and not self.has_section(key):
-            raise KeyError(key)
-        return self._proxies[key]
+    # A parser is a mapping of the names of sections, the default one first, to their proxies.
 
-    def __setitem__(self, key, value):
-        if key in self and self[key] is value:
-            return
-        if key == self.default_section:
-            self._defaults.clear()
-        elif key in self._sections:
-            self._sections[key].clear()
-        self.read_dict({key: value})
+    def __contains__(self, key):
+        return self.has_section(key) or key == self.default_section
+
+    def __iter__(self):
+        yield self.default_section
+        yield from self._sections
+
+    def __len__(self):
+        return 1 + len(self._sections)
+
+    def __getitem__(self, key):
+        if key in self:
+            return self._proxies[key]
+        raise KeyError(key)
 
     def __delitem__(self, key):
         if key == self.default_section:
             raise ValueError("Cannot remove the default section.")
-        if not self.has_section(key):
+        if not self.remove_section(key):
             raise KeyError(key)
-        self.remove_section(key)
 
-    def __contains__(self, key):
-        return key == self.default_section or self.has_section(key)
-
-    def __len__(self):
-        return len(self._sections) + 1
-
-    def __iter__(self):
-        return itertools.chain((self.default_section,), self._sections.keys())
+    def __setitem__(self, key, value):
+        if key not in self or self[key] is not value:
+            replaced = self._defaults if key == self.default_section else self._sections.get(key, {})
+            replaced.clear()
+            self.read_dict({key: value})
 
     @property
     def converters(self):
@@ -606,27 +605,28 @@ class SectionProxy(collections.abc.MutableMapping):
     def __repr__(self):
         return f"<Section: {self._name}>"
 
-    def __getitem__(self, key):
-        if not self._parser.has_option(self._name, key):
-            raise KeyError(key)
-        return self._parser.get(self._name, key)
-
-    def __setitem__(self, key, value):
-        self._parser._strings(option=key, value=value) if isinstance(self._parser, ConfigParser) else None
-        return self._parser.set(self._name, key, value)
-
-    def __delitem__(self, key):
-        if not (self._parser.has_option(self._name, key) and self._parser.remove_option(self._name, key)):
-            raise KeyError(key)
-
     def __contains__(self, key):
         return self._parser.has_option(self._name, key)
+
+    def __iter__(self):
+        yield from self._options()
 
     def __len__(self):
         return len(self._options())
 
-    def __iter__(self):
-        return iter(self._options())
+    def __getitem__(self, key):
+        if key in self:
+            return self._parser.get(self._name, key)
+        raise KeyError(key)
+
+    def __setitem__(self, key, value):
+        if isinstance(self._parser, ConfigParser):
+            self._parser._strings(option=key, value=value)
+        self._parser.set(self._name, key, value)
+
+    def __delitem__(self, key):
+        if key not in self or not self._parser.remove_option(self._name, key):
+            raise KeyError(key)
 
     def _options(self):
         return self._parser.options(self._name) if self._name != self._parser.default_section else list(self._parser.defaults())
