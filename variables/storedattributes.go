@@ -66,8 +66,9 @@ func (t *Trace) setObjectAttr(th *object.Thread, x *Object, name string, val Tra
 	return t.StoreAttr(th, x, name, val)
 }
 
-// setByClass stores an attribute of a container that its class has a say in: a property, a descriptor in Python, what native code does not let be stored.
-func (t *Trace) setByClass(th *object.Thread, x *Container, name string, val Tracker) (bool, error) {
+// setByClass stores an attribute of a container that its class has a say in: a property, a descriptor in Python, what native code does not let be stored. Done is false where the
+// store is to be held.
+func (t *Trace) setByClass(th *object.Thread, x *Container, name string, val Tracker) (done bool, err error) {
 	typ := x.V.Type()
 	onClass, owner := typ.LookupWhere(object.Intern(name))
 	if onClass.IsNull() {
@@ -88,7 +89,8 @@ func (t *Trace) setByClass(th *object.Thread, x *Container, name string, val Tra
 		return true, err
 	}
 	if isDataDescriptor(onClass) && onClass.Type().ShortName() != "member_descriptor" || !typ.HasDict() && !owner.IsHeap() {
-		return true, object.SetAttr(th, x.V, name, t.ToValue(val))
+		err := object.SetAttr(th, x.V, name, t.ToValue(val)) // the shadow takes it or raises; the object itself takes it when the effects are replayed
+		return err != nil, err
 	}
 	return false, nil
 }

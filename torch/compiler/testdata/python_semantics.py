@@ -587,6 +587,20 @@ def cached_calls():
     return [doubled(x) for x in (1, 1, 2, 3, 1)], calls, doubled.cache_info().hits
 
 
+class Marked(ValueError):
+    pass
+
+
+raised_later = [Marked("before"), Marked("before")]
+
+
+def stored_in_exception():
+    error = raised_later.pop()
+    error.args = ("after", 2)
+    error.note = 3
+    return error
+
+
 class ListedUsers(UserList):
     pass
 
