@@ -9,6 +9,9 @@ func BinaryOp(th *Thread, op Op, a, b Value) (Value, error) {
 			return Int(sum), nil
 		}
 	}
+	if r, done, err := beforeSequence(th, op, a, b); done {
+		return r, err
+	}
 	r, err := binaryTry(th, op, a, b)
 	if err != nil || r != NotImplemented {
 		return r, err
@@ -22,16 +25,20 @@ func opError(op Op, symbol string, a, b Value) error {
 		switch a.p.typ.layout {
 		case LayoutStr:
 			return TypeErrorf("can only concatenate str (not \"%s\") to str", b.p.typ.Name)
-		case LayoutList, LayoutTuple:
+		case LayoutTuple:
+			return TypeErrorf("can only concatenate tuple (not \"%s\") to tuple", b.p.typ.Name)
+		case LayoutList:
 			if symbol == "+" {
-				name := "list"
-				if a.p.typ.layout == LayoutTuple {
-					name = "tuple"
-				}
-				return TypeErrorf("can only concatenate %s (not \"%s\") to %s", name, b.p.typ.Name, name)
+				return TypeErrorf("can only concatenate list (not \"%s\") to list", b.p.typ.Name)
 			}
 		case LayoutBytes:
 			return TypeErrorf("can't concat %s to bytes", b.p.typ.Name)
+		}
+		switch a.p.typ.FullName() {
+		case "collections.deque":
+			return TypeErrorf("can only concatenate deque (not \"%s\") to deque", b.p.typ.ShortName())
+		case "array.array":
+			return TypeErrorf("can only append array (not \"%s\") to array", b.p.typ.ShortName())
 		}
 	}
 	if op == OpMul {
@@ -43,6 +50,23 @@ func opError(op Op, symbol string, a, b Value) error {
 		}
 	}
 	return TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", symbol, a.p.typ.Name, b.p.typ.Name)
+}
+
+// beforeSequence asks b for a + b or a * b where a is a sequence and b an object of a class of the program: methods of numbers, which __radd__ and __rmul__ are, go before
+// concatenation and repetition, in place too (abstract.c of CPython).
+func beforeSequence(th *Thread, op Op, a, b Value) (Value, bool, error) {
+	if op != OpAdd && op != OpMul || !b.p.typ.heap || b.p.typ.Reflected[op] == nil || !a.p.typ.sequence && !isSeqLayout(a.p.typ.layout) {
+		return Null, false, nil
+	}
+	own := func(t *Type, name *Str) bool {
+		m := t.Lookup(th, name)
+		return !m.IsNull() && m.p.typ.layout != LayoutBuiltin
+	}
+	if own(a.p.typ, leftNames[op]) || !own(b.p.typ, rightNames[op]) {
+		return Null, false, nil
+	}
+	r, err := b.p.typ.Reflected[op](th, b, a)
+	return r, err != nil || r != NotImplemented, err
 }
 
 func isSeqLayout(l Layout) bool {
@@ -134,8 +158,8 @@ func overridesReflected(th *Thread, sub, base *Type, op Op) bool {
 
 // InPlaceOp is a op= b.
 func InPlaceOp(th *Thread, op Op, a, b Value) (Value, error) {
-	if op == OpAdd && a.p.typ == ListType && b.p.typ.heap && b.p.typ.Reflected[OpAdd] != nil { // __radd__ goes before a list's extension
-		if r, err := b.p.typ.Reflected[OpAdd](th, b, a); err != nil || r != NotImplemented {
+	if op != OpAdd || !a.p.typ.heap || a.p.typ.InPlace[op] == nil { // derived sequences have their extension among the methods of numbers
+		if r, done, err := beforeSequence(th, op, a, b); done {
 			return r, err
 		}
 	}

@@ -108,7 +108,7 @@ func arraySpec() object.Spec {
 	}
 	slots.InPlace[object.OpAdd] = func(th *object.Thread, v, w Value) (Value, error) {
 		if _, ok := asArray(w); !ok {
-			return object.Null, object.TypeErrorf("can only extend with array (not \"%s\")", w.Type().Name)
+			return object.Null, object.TypeErrorf("can only extend array with array (not \"%s\")", w.Type().Name)
 		}
 		return v, av(v).extend(th, w)
 	}
