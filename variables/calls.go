@@ -85,12 +85,8 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 				return t.Call(th, &Method{Self: f, Func: t.FromValue(call)}, args, kwargs) // whatever the object itself has of that name
 			}
 			if v, ok := t.special(th, f.T, "__call__"); ok {
-				method, err := t.bindSpecial(th, v, f, "__call__")
-				if err != nil {
-					return nil, err
-				}
 				t.last = last
-				return t.Call(th, method, args, kwargs)
+				return t.callBySpecial(th, v, f, args, kwargs)
 			}
 		}
 		return nil, object.TypeErrorf("'%s' object is not callable", f.T.Name)
@@ -110,12 +106,8 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 			return t.Wrap(v, f.src.Call0()), err
 		}
 		if v, ok := t.special(th, f.V.Type(), "__call__"); ok {
-			method, err := t.bindSpecial(th, v, f, "__call__")
-			if err != nil {
-				return nil, err
-			}
 			t.last = last
-			return t.Call(th, method, args, kwargs)
+			return t.callBySpecial(th, v, f, args, kwargs)
 		}
 		if p, ok := t.partial(th, f); ok {
 			filled, err := p.fill(t, args)

@@ -13,7 +13,8 @@ func (t *Trace) proxyTypeOf(x Tracker) *object.Type {
 	}
 	typ := t.proxyTypes[o.T]
 	if typ == nil {
-		typ = object.NewType(o.T.Name, "magneto", nil, object.Spec{Layout: proxyLayout, Unlisted: true, Slots: slotsFor(o.T), Methods: methodsFor(o.T)})
+		typ = object.NewType(o.T.Name, o.T.ModuleName(), nil, object.Spec{Layout: proxyLayout, Unlisted: true, Slots: slotsFor(o.T), Methods: methodsFor(o.T)})
+		typ.QualName = o.T.QualName
 		if t.proxyTypes == nil {
 			t.proxyTypes = map[*object.Type]*object.Type{}
 		}

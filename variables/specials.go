@@ -135,6 +135,16 @@ func (t *Trace) callBoundSpecial(th *object.Thread, v object.Value, x Tracker, n
 	return t.Call(th, method, args, nil)
 }
 
+// callBySpecial calls x by its __call__, which special has found.
+func (t *Trace) callBySpecial(th *object.Thread, call object.Value, x Tracker, args []Tracker, kwargs []KW) (Tracker, error) {
+	last := t.TakeLast()
+	method, err := t.bindSpecial(th, call, x, "__call__")
+	if err != nil {
+		return nil, err
+	}
+	return t.CallAs(th, last, method, args, kwargs)
+}
+
 // bindSpecial binds what special has found to x.
 func (t *Trace) bindSpecial(th *object.Thread, v object.Value, x Tracker, name string) (Tracker, error) {
 	if _, ok := object.AsFunction(v); ok {

@@ -601,6 +601,19 @@ def stored_in_exception():
     return error
 
 
+class EqualOnly:
+    def __eq__(self, other):
+        return True
+
+
+def unhashable_key():
+    return {EqualOnly(): 1}
+
+
+def unhashable_element():
+    return {EqualOnly()}
+
+
 class ListedUsers(UserList):
     pass
 

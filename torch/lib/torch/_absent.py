@@ -15,6 +15,22 @@ def _outside_functions():
     return False
 
 
+def _for_its_effect(absent):
+    """Whether a statement in the body of the program calls a function of the standard library: what that does would be left out in silence."""
+    frame = sys._getframe(2)
+    if absent.__qualname__.partition(".")[0] not in sys.stdlib_module_names or frame.f_globals.get("__name__") != "__main__":
+        return False
+    import ast
+    import linecache
+
+    try:
+        body = ast.parse("".join(linecache.getlines(frame.f_code.co_filename)))
+    except SyntaxError:
+        return False
+    called = [s.value.func for s in ast.walk(body) if isinstance(s, ast.Expr) and isinstance(s.value, ast.Call) and s.lineno <= frame.f_lineno <= s.end_lineno]
+    return any(f.attr == absent.__name__ if isinstance(f, ast.Attribute) else frame.f_globals.get(getattr(f, "id", None)) is absent for f in called)
+
+
 class AbsentAttributeError(NotImplementedError, AttributeError):
     """Something was looked for in a stand-in; to hasattr() it is not there."""
 
@@ -32,7 +48,7 @@ class Absent:
         return NotImplementedError(f"{self.__qualname__}: magneto does not have it")
 
     def __call__(self, *args, **kwargs):
-        if not _outside_functions():
+        if not _outside_functions() or _for_its_effect(self):
             raise self._missing()
         if len(args) == 1 and not kwargs:
             if isinstance(args[0], type):
