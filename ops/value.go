@@ -194,6 +194,12 @@ type Env interface {
 	FreshUnbacked(why string) symbolic.Int // a size that depends on data
 }
 
+// Asserter is an Env that records assertions of a program on tensors.
+type Asserter interface {
+	// Asserted says whether it is an assertion that asks for the truth of a tensor without data, which is recorded and then holds.
+	Asserted(v Value) bool
+}
+
 // NumberEnv is the Env of a recording of a program: what the program computes of sizes, and its conditions on them, stay symbolic until
 // it needs a number, and elements of tensors without data are numbers of their own.
 type NumberEnv interface {

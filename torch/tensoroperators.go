@@ -240,6 +240,11 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		if readable(v) != nil {
 			return false, object.RuntimeErrorf("%s", dependsOnMapped)
 		}
+		if asserter, records := Context(th).Numbers().(ops.Asserter); records && !ok {
+			if x, err := ToOps(th, v); err == nil && asserter.Asserted(x) {
+				return true, nil
+			}
+		}
 		if !ok || answersItself(t) || t.Numel() == 1 && len(overriding(th).dispatch) > 0 {
 			x, err := callOp(th, "item", self(v))
 			if err != nil {

@@ -2,7 +2,9 @@ package compiler
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
@@ -10,6 +12,7 @@ import (
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -80,12 +83,62 @@ func (r *recorder) assertion(th *object.Thread, args []object.Value) (bool, erro
 			return false, err
 		}
 	}
+	r.assertTensor(th, operands...)
+	return true, nil
+}
+
+// asserts is the message of the assert statement of the program that asks for a truth now, "" where none does, or where it has a message that the
+// recording does not keep: a program that Dynamo traces may have constant ones.
+func (r *recorder) asserts(th *object.Thread) string {
+	f := interp.CurrentFrame(th)
+	for r.flat != nil && f != nil && f.Code().Name == "__torch_function__" && strings.HasPrefix(f.Code().Filename, "<magneto>") { // of the mode that watches the calls
+		f = f.Back()
+	}
+	if f == nil {
+		return ""
+	}
+	code, at := f.Code(), f.Lasti()
+	ins := code.Instrs
+	if at >= 0 && at < len(ins) && (ins[at].Op == bytecode.COMPARE_OP || ins[at].Op == bytecode.TO_BOOL) { // which give a bool to the jump
+		at++
+	}
+	if at < 0 || at+2 >= len(ins) || ins[at].Op != bytecode.POP_JUMP_IF_TRUE || ins[at+1].Op != bytecode.LOAD_COMMON_CONSTANT || ins[at+1].Arg != bytecode.CommonAssertionError {
+		return ""
+	}
+	switch rest := ins[at+2:]; {
+	case rest[0].Op == bytecode.RAISE_VARARGS:
+		return "assertion error"
+	case r.flat != nil && len(rest) > 2 && rest[0].Op == bytecode.LOAD_CONST && rest[1].Op == bytecode.CALL && rest[1].Arg == 0 && rest[2].Op == bytecode.RAISE_VARARGS:
+		text, _ := object.Text(code.ConstValues[rest[0].Arg])
+		return text
+	}
+	return ""
+}
+
+// Asserted makes a call of the assertion that asks for the truth of a tensor, as Dynamo does; see ops.Asserter.
+func (e recordEnv) Asserted(v ops.Value) bool {
+	r := e.r
+	if !r.exports || r.flat == nil {
+		return false
+	}
+	message := r.asserts(e.th)
+	if message == "" {
+		return false
+	}
+	x, err := r.argument(e.th, v)
+	if err != nil {
+		return false
+	}
+	r.assertTensor(e.th, x, message)
+	return true
+}
+
+func (r *recorder) assertTensor(th *object.Thread, operands ...any) {
 	path := "torch.ops.aten._assert_async.default"
-	if len(args) > 1 {
+	if len(operands) > 1 {
 		path = "torch.ops.aten._assert_async.msg"
 	}
 	r.tell(th, r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: path[len("torch.ops.aten."):], Qualified: path, Impl: attribute(th, path)}, operands, nil, "_assert_async"))
-	return true, nil
 }
 
 // metadata asserts the type of a tensor before it is converted; first says that a program is exported, which is written otherwise than when it is decomposed.
@@ -232,11 +285,12 @@ func (a *asserter) bind(n *fxgraph.Node, name string, at *fxgraph.Node, old map[
 	}
 	value := symbolic.FromExpr(e)
 	if s := a.shapes.Symbol(name); s != nil && !symbolic.IsReal(e) {
-		if s.Lo != guards.MinusInfinity {
-			a.assert(value.Ge(symbolic.IntOf(s.Lo)), "operator.ge", []any{a.sizes[e], s.Lo}, at)
+		lo, hi := a.rangeOf(value)
+		if lo != guards.MinusInfinity {
+			a.assert(value.Ge(symbolic.IntOf(lo)), "operator.ge", []any{a.sizes[e], lo}, at)
 		}
-		if s.Hi != guards.Infinity {
-			a.assert(value.Le(symbolic.IntOf(s.Hi)), "operator.le", []any{a.sizes[e], s.Hi}, at)
+		if hi != guards.Infinity {
+			a.assert(value.Le(symbolic.IntOf(hi)), "operator.le", []any{a.sizes[e], hi}, at)
 		}
 	}
 	var left []*symbolic.Expr

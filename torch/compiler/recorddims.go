@@ -215,16 +215,29 @@ func (r *recorder) ranges() object.Value {
 			put(n, lo, hi)
 		}
 	}
-	for _, s := range r.shapes.Unbacked() {
+	for _, s := range r.shapes.Symbols() {
+		if s.Backed {
+			continue
+		}
 		n := symbolic.FromExpr(symbolic.NewSymbol(s.Name))
 		if strings.HasPrefix(s.Name, symbolic.UnbackedRealPrefix) {
 			putRange(d, s.Name, guards.MinusInfinity, guards.Infinity)
-		} else if r.shapes.Simplify(n).IsSymbolic() {
-			lo, hi := r.shapes.Bounds(n)
+		} else {
+			lo, hi := r.rangeOf(n)
 			putRange(d, s.Name, lo, hi)
 		}
 	}
 	return d.Ref()
+}
+
+// rangeOf is the range of a symbol, and of what it has turned out to be.
+func (r *recorder) rangeOf(n symbolic.Int) (lo, hi int64) {
+	lo, hi = r.shapes.Bounds(n)
+	if known := r.shapes.Simplify(n); known != n {
+		least, most := r.shapes.Bounds(known)
+		lo, hi = max(lo, least), min(hi, most)
+	}
+	return lo, hi
 }
 
 func putRange(d *object.Dict, name string, lo, hi int64) {

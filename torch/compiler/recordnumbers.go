@@ -2,6 +2,8 @@ package compiler
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/backend/aot"
@@ -32,7 +34,20 @@ func (e recordEnv) Decide(b symbolic.Bool) bool {
 // DecideExactly is the truth of a condition of the program.
 func (e recordEnv) DecideExactly(b symbolic.Bool) bool {
 	defer e.undecided(cannotGuard)
+	if e.r.exports {
+		if _, known := e.r.shapes.StaticallyKnown(b); !known && e.r.ofData(b.Expr()) && e.r.asserts(e.th) != "" {
+			return e.Assume(b)
+		}
+	}
 	return e.r.shapes.Decide(b)
+}
+
+// ofData says whether an expression has numbers that depend on data.
+func (r *recorder) ofData(e *symbolic.Expr) bool {
+	return slices.ContainsFunc(symbolic.Symbols(e), func(name string) bool {
+		s := r.shapes.Symbol(name)
+		return s != nil && !s.Backed
+	})
 }
 
 // AtMost says whether a size is known to be at most another one.
@@ -66,7 +81,11 @@ func (e recordEnv) Unordered(n, size symbolic.Int) bool {
 func (e recordEnv) Hint(n symbolic.Int) int64 {
 	defer e.undecided("Could not extract specialized integer from data-dependent expression %s (unhinted: %s).  (Size-like symbols: none)\n\n")
 	if !e.r.shapes.HasHint(n) {
-		panic(&undecidable{e.r.shapes.Simplify(n).String()})
+		n = e.r.shapes.Simplify(n)
+		if c, known := n.Const(); known { // by what the program asserts
+			return c
+		}
+		panic(&undecidable{n.String()})
 	}
 	return e.r.shapes.Hint(n)
 }
@@ -91,11 +110,16 @@ func (e recordEnv) undecided(format string) {
 	default:
 		panic(fault)
 	}
-	message := fmt.Sprintf(format, text, text)
-	message += "\nFor more information, run with TORCH_LOGS=\"dynamic\""
-	err := newException(e.th, "torch.fx.experimental.symbolic_shapes.GuardOnDataDependentSymNode", nil, object.NewStr(text), object.NewStr(message))
-	ops.Throw(err)
+	message := fmt.Sprintf(format, text, text) + "\nFor more information, run with TORCH_LOGS=\"dynamic\""
+	if symbols := dataSymbol.FindAllString(text, -1); len(symbols) > 0 {
+		slices.Sort(symbols)
+		message += fmt.Sprintf("\nFor extended logs when we create symbols, also add TORCHDYNAMO_EXTENDED_DEBUG_CREATE_SYMBOL=\"%s\"", strings.Join(slices.Compact(symbols), ","))
+	}
+	ops.Throw(newException(e.th, "torch.fx.experimental.symbolic_shapes.GuardOnDataDependentSymNode", nil, object.NewStr(text), object.NewStr(message)))
 }
+
+// dataSymbol is a symbol of a number that depends on data.
+var dataSymbol = regexp.MustCompile(`\bz?u[0-9]+\b`)
 
 func (e recordEnv) FreshUnbacked(why string) symbolic.Int {
 	n := e.r.shapes.FreshUnbacked(why)

@@ -26,7 +26,7 @@ from torch.utils import _pytree as pytree
 
 from .decomp_utils import CustomDecompTable
 from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DerivedDim, _DimHint, _DimHintType, children
-from ._attributes import attributes_kept
+from ._attributes import _own, attributes_kept
 from ._bodies import name_bodies
 from ._canonical import canonicalize
 from ._functions import Calls, keep_recurrent
@@ -257,7 +257,12 @@ def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserv
         raise ValueError(f"Expected `mod` to be an instance of `torch.nn.Module`, got {type(mod)}.")
     try:
         return _export(mod, args, kwargs or {}, dynamic_shapes, strict, set(preserve_module_call_signature))
-    except (UserError, ConstraintViolationError, GuardOnDataDependentSymNode) as e:
+    except GuardOnDataDependentSymNode as e:
+        if strict:
+            raise UserError(UserErrorType.ANTI_PATTERN, f"Consider annotating your code using torch._check*(). {e}\n\n{_ADVICE}", case_name="constrain-as-size-example") from e
+        e.args = (f"{e}\n\n{_ADVICE}", *e.args[1:])
+        raise
+    except (UserError, ConstraintViolationError) as e:
         e.args = (f"{e}\n\n{_ADVICE}", *e.args[1:])
         raise
 
@@ -291,6 +296,10 @@ _ADVICE = (
 _LOGGING = {print, warnings.warn, logging.debug, logging.info, logging.warning, logging.error, logging.critical, logging.exception, logging.log}
 
 
+# the settings of Dynamo for exports
+_DYNAMO = {"reorderable_logging_functions": _LOGGING, "allow_rnn": True, "capture_scalar_outputs": True, "capture_dynamic_output_shape_ops": True}
+
+
 def _met(mod, args, kwargs):
     """What Dynamo calls the tensors that it meets, by their ids, in that order. Raises what Dynamo refuses; the module, its tensors and the arguments stay as they are."""
     met = {}
@@ -303,7 +312,7 @@ def _met(mod, args, kwargs):
     tensors = [(t, t.detach().clone()) for _, t, *_ in _state(mod)]
     args, kwargs = pytree.tree_map(lambda x: x.detach().clone().requires_grad_(x.requires_grad) if isinstance(x, torch.Tensor) else x, (args, kwargs))
     try:
-        with attributes_kept(mod, True), torch._dynamo.config.patch(reorderable_logging_functions=_LOGGING, allow_rnn=True):
+        with attributes_kept(mod, True), torch._dynamo.config.patch(_DYNAMO):
             torch.compile(mod, backend=note, fullgraph=True, dynamic=False)(*args, **kwargs)
     finally:
         torch._dynamo.reset()
@@ -713,7 +722,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
     if strict:
         _note_sources_of_state(gm.graph, len(state))
     renamed = canonicalize(gm)
-    ep = _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs), strict, list(met))
+    ep = _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs), strict, met)
     ep._guards_code = list(guards)
     for entry in ep._module_call_graph:
         entry.signature = calls.get(entry.fqn, entry.signature)
@@ -790,22 +799,49 @@ def _module_calls(mod, in_spec, out_spec, example_inputs):
     return [root] + [ModuleCallEntry(path) for path, _ in mod.named_modules() if path]
 
 
-def _lift_constants(gm, before, start=0):
-    """Makes inputs of the tensors that the graph reads off the module, numbered from start: their specs and values by node."""
-    lifted = {}
+def _lift_constants(gm, before, start=0, names={}):
+    """Makes inputs of the tensors that the graph reads off the module: their specs and values by node. They have names by their identity, or are numbered from start."""
+    lifted, numbered = {}, 0
     for node in [n for n in gm.graph.nodes if n.op == "get_attr"]:
         value = getattr(gm, node.target)
         if not isinstance(value, torch.Tensor):
             continue
-        name = _within_module(node, f"lifted_tensor_{start + len(lifted)}")
+        name = names.get(id(value)) or _within_module(node, f"lifted_tensor_{start + numbered}")
+        numbered += id(value) not in names
         with gm.graph.inserting_before(before):
-            made = gm.graph.placeholder("c_" + _clean(name))
+            made = gm.graph.placeholder("c_" + _clean(name.removeprefix("self_")))
         made.meta = node.meta
         _c.describe_as(made, node)
         node.replace_all_uses_with(made)
         gm.graph.erase_node(node)
         lifted[made] = InputSpec(InputKind.CONSTANT_TENSOR, TensorArgument(made.name), name, None), value
     return lifted
+
+
+def _names_by_source(mod, met):
+    """The names of tensors that Dynamo met in containers of modules and among the globals of their methods: the way to them, with what is no letter or digit underlined."""
+    names = {}
+
+    def note(path, value):
+        if isinstance(value, torch.Tensor):
+            if id(value) in met:
+                names.setdefault(id(value), re.sub("[^a-zA-Z0-9]", "_", path).rstrip("_"))
+        elif isinstance(value, (list, tuple)):
+            for i, part in enumerate(value):
+                note(f"{path}.{i}", part)
+        elif isinstance(value, dict):
+            for key, part in value.items():
+                note(f"{path}[{key!r}]", part)
+
+    for m in mod.modules():
+        names_of_globals = getattr(type(m).forward, "__globals__", {})
+        for name in getattr(getattr(type(m).forward, "__code__", None), "co_names", ()):
+            if isinstance(value := names_of_globals.get(name), torch.Tensor):
+                note(f"G['__import_{names_of_globals['__name__'].replace('.', '_dot_')}'].{name}", value)
+    for path, m in mod.named_modules():
+        for name, value in _own(m.__dict__).items():
+            note(".".join(["self__", *filter(None, (path, name))]), value)
+    return names
 
 
 def _within_module(node, name):
@@ -820,7 +856,7 @@ def _order_of_state(graph, held, lifted, strict, met):
     for node in graph.nodes:
         for n in node.all_input_nodes:
             used.setdefault(n, len(used))
-    order = {k: i for i, k in enumerate(met)}
+    order = {k: i for i, k in enumerate(sorted(met, key=lambda k: not met[k].startswith("g_")))}  # globals are first
 
     def key(n):
         spec, value = held[n]
@@ -845,10 +881,11 @@ def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inp
             held[n] = InputSpec(kind, TensorArgument(n.name), name, persistent), t
         else:
             graph.erase_node(n)
-    lifted = _lift_constants(gm, inputs[0] if inputs else None)
+    names = _names_by_source(mod, met) if strict else {}
+    lifted = _lift_constants(gm, inputs[0] if inputs else None, names=names)
     held.update(lifted)
     last = None
-    for n in _order_of_state(graph, held, lifted, strict, met):
+    for n in _order_of_state(graph, held, {n for n, (_, value) in lifted.items() if id(value) not in names}, strict, met):
         if last is not None:
             last.append(n)
         elif (head := next(iter(graph.nodes))) is not n:
