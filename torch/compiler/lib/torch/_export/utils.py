@@ -91,6 +91,71 @@ def register_dataclass_as_pytree_node(cls, flatten_fn=None, unflatten_fn=None, *
     )
 
 
+def get_keystr(key_path):
+    """Where a leaf of the arguments is, as errors write it."""
+    if key_path[0].idx == 0:
+        return f"*args{pytree.keystr(key_path[1:])}"
+    return f"{str(key_path[1])[1:-1]}{pytree.keystr(key_path[2:])}"
+
+
+def _check_input_constraints_for_graph(input_placeholders, flat_args_with_path, range_constraints):
+    """Refuses arguments that differ from those which a graph was made for, but for the sizes that it leaves open."""
+    if len(flat_args_with_path) != len(input_placeholders):
+        raise RuntimeError(f"Unexpected number of inputs (expected {len(input_placeholders)}, got {len(flat_args_with_path)})")
+    sizes = _Sizes({str(symbol): bounds for symbol, bounds in range_constraints.items()})
+    for (path, given), node in zip(flat_args_with_path, input_placeholders):
+        value, place = node.meta.get("val"), get_keystr(path)
+        if isinstance(value, torch.Tensor):
+            _check_tensor(place, given, value, sizes)
+        elif isinstance(value, torch.SymInt):
+            sizes.check(place, value, given)
+        elif isinstance(value, (int, float, str, bool)) and (type(given) is not type(value) or given != value and given == given):
+            raise RuntimeError(f"Expected input at {place} to be equal to {value}, but got {given}")
+
+
+def _check_tensor(place, given, value, sizes):
+    if not isinstance(given, torch.Tensor):
+        raise RuntimeError(f"Expected input at {place} to be a tensor, but got {type(given)}")
+    if given.dim() != value.dim():
+        raise RuntimeError(f"Unexpected number of dimensions in input at {place}.shape (expected {value.shape}, got {given.shape})")
+    for d, (size, expected) in enumerate(zip(given.shape, value.shape)):
+        if isinstance(expected, torch.SymInt):
+            sizes.check(f"{place}.shape[{d}]", expected, size)
+        elif size != expected:
+            raise RuntimeError(
+                f"Expected input at {place}.shape[{d}] to be equal to {expected}, but got {size}. If you meant for this dimension to be dynamic, please re-export and specify "
+                "dynamic_shapes (e.g. with Dim.DYNAMIC)"
+            )
+
+
+class _Sizes:
+    """The values of symbols as the sizes of arguments have them, and their ranges."""
+
+    def __init__(self, ranges):
+        self.ranges, self.known = ranges, {}
+
+    def check(self, place, expected, given):
+        text = str(expected)
+        code = compile(text, "<size>", "eval")
+        unknown = [name for name in code.co_names if name not in self.known]
+        if not unknown:
+            if (wanted := eval(code, dict(self.known))) != given:
+                raise RuntimeError(f"Expected input at {place} to be equal to {wanted}, but got {given}")
+        elif len(unknown) == 1 and "//" not in text and "%" not in text:
+            offset, step = (eval(code, {**self.known, unknown[0]: n}) for n in (0, 1))
+            step -= offset
+            if (given - offset) % step:
+                raise RuntimeError(f"Expected input {place} = {given} to be of the form {text}, where {unknown[0]} is an integer")
+            self.known[unknown[0]] = (given - offset) // step
+        bounds = self.ranges.get(text)
+        if bounds is None:
+            return
+        if bounds.lower > 2 and given < bounds.lower:
+            raise RuntimeError(f"Expected input at {place} to be >= {bounds.lower}, but got {given}")
+        if bounds.upper is not None and given > bounds.upper:
+            raise RuntimeError(f"Expected input at {place} to be <= {bounds.upper}, but got {given}")
+
+
 def sequential_split(gm, node_call_back):
     """A module whose submodules are the stretches of a graph; a new one begins where node_call_back says so."""
     from torch.fx.passes.split_module import split_module

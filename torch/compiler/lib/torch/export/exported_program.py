@@ -527,6 +527,7 @@ def _watching(mod, stack, kept, calls):
     for name, m in mod.named_modules(remove_duplicate=False):
         paths.setdefault(m, []).append(name)
     several = {m for m, names in paths.items() if len(names) > 1}
+    counts = {}
     original, original_getattr, read = torch.nn.Module.__call__, torch.nn.Module.__getattr__, {}
 
     def get(module, name):
@@ -546,13 +547,17 @@ def _watching(mod, stack, kept, calls):
         if module not in paths:
             return original(module, *args, **kwargs)
         path = path_of(module)
-        stack.append((path, type(module)))
+        count = counts[path] = counts.get(path, -1) + 1
+        name = f"{path}@{count}" if count else path
+        stack.append((path, type(module), name))
+        if path in kept:
+            calls[name] = None
         try:
             out = original(module, *args, **kwargs)
         finally:
             stack.pop()
         if path in kept:
-            calls.setdefault(path, _call_signature(args, kwargs, out))
+            calls[name] = _call_signature(args, kwargs, out)
         return out
 
     torch.nn.Module.__call__ = call
@@ -682,7 +687,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
             regions[node] = tuple(_entered[outside:])
         if isinstance(value := node.meta.get("val"), torch.Tensor):
             node.meta["tensor_meta"] = _extract_tensor_metadata(value, all(type(n) is int for n in value.shape))
-        node.meta["nn_module_stack"] = {f"L__self__{path}": (path, f"{kind.__module__}.{kind.__qualname__}") for path, kind in stack}
+        node.meta["nn_module_stack"] = {f"L__self__{name}": (path, f"{kind.__module__}.{kind.__qualname__}") for path, kind, name in stack}
         if functions.now is not None:
             node.meta["torch_fn"] = functions.now
             if strict:
@@ -724,9 +729,11 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
     renamed = canonicalize(gm)
     ep = _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs), strict, met)
     ep._guards_code = list(guards)
+    known = {entry.fqn for entry in ep._module_call_graph}
+    ep._module_call_graph += [ModuleCallEntry(name) for name in calls if name not in known]
     for entry in ep._module_call_graph:
         entry.signature = calls.get(entry.fqn, entry.signature)
-        if entry.fqn in calls and renamed:
+        if calls.get(entry.fqn) is not None and renamed:
             for argument in entry.signature.inputs + entry.signature.outputs:
                 argument.name = renamed.get(argument.name, argument.name)
     return ep

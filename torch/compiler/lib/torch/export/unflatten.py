@@ -1,8 +1,13 @@
 """unflatten: the tree of modules of an exported program."""
 
+import copy
 import dataclasses
+import operator
 
 import torch
+from torch._C._dynamo import eval_frame as _c
+from torch._export.utils import _check_input_constraints_for_graph
+from torch.fx import _pytree as fx_pytree
 from torch.fx import Graph, Interpreter, Node
 from torch.fx.graph_module import GraphModule, _assign_attr
 from torch.fx.node import map_arg
@@ -29,23 +34,19 @@ class InterpreterModule(torch.nn.Module):
         super().__init__()
         self.graph = Graph() if graph is None else graph
 
-    _signature = None  # of the calls, where it was kept: arguments and results are trees then
-
     def forward(self, *args, **kwargs):
-        if self._signature is None:
-            return Interpreter(self, graph=self.graph).run(*args, **kwargs, enable_io_processing=False)
-        flat, spec = pytree.tree_flatten((args, kwargs))
-        if spec != self._signature.in_spec:
-            raise TypeError(f"The module takes arguments like {self._signature.in_spec}, not {spec}")
-        out = Interpreter(self, graph=self.graph).run(*flat, enable_io_processing=False)
-        return pytree.tree_unflatten(list(out), self._signature.out_spec)
-
+        if kwargs:
+            rest = [node.target for node in self.graph.find_nodes(op="placeholder")][len(args):]
+            if unknown := [name for name in kwargs if name not in rest]:
+                raise RuntimeError(f"Unexpected keyword arguments: {unknown}. Expected: {rest}")
+            args = (*args, *(kwargs[name] for name in rest if name in kwargs))
+        return Interpreter(self, graph=self.graph).run(*args, enable_io_processing=False)
 
     def type_name(self):
         return None
 
     def print_readable(self, print_output=True, include_stride=False, include_device=False, colored=False):
-        return _readable("InterpreterModule", self, print_output, include_stride, include_device)
+        return _readable(type(self).__name__, self, print_output, include_stride, include_device)
 
 
 def _readable(name, module, print_output, include_stride, include_device):
@@ -99,14 +100,21 @@ class UnflattenedModule(InterpreterModule):
     def __init__(self, ep, flat_args_adapter=None):
         super().__init__()
         self.flat_args_adapter = flat_args_adapter
+        self.graph_signature, self.module_call_graph = copy.deepcopy(ep.graph_signature), copy.deepcopy(ep.module_call_graph)
+        self.range_constraints, self.equality_constraints, self.adapted = ep.range_constraints, [], False
         self._in_spec, self._out_spec = ep._in_spec, ep._out_spec
 
     def forward(self, *args, **kwargs):
         flat, spec = flatten_call(self._in_spec, args, kwargs)
         if spec != self._in_spec:
+            print(f"Input treespec does not match with exported module's: \nInput treespec: {spec}. ", f"Exported module treespec: {self._in_spec}")
+            print("Adapting flat arg to match exported module's treespec")
             if self.flat_args_adapter is None:
-                raise TypeError("There is no flat args adapter specified. Are you sure you are calling this with the right arguments?")
+                raise TypeError("There is no flat args adapter specified. Are you sure you are calling this with the right arguments? ")
             flat = self.flat_args_adapter.adapt(self._in_spec, spec, flat)
+        else:
+            named = {name: kwargs[name] for name in self._in_spec.children_specs[1].context}
+            _check_input_constraints_for_graph(self.graph.find_nodes(op="placeholder"), pytree.tree_leaves_with_path((args, named)), self.range_constraints)
         out = Interpreter(self, graph=self.graph).run(*flat, enable_io_processing=False)
         return pytree.tree_unflatten(list(out), self._out_spec)
 
@@ -115,15 +123,16 @@ def unflatten(module, flat_args_adapter=None):
     """A tree of modules that computes what a program does, in which modules can be exchanged."""
     ep = module
     root = UnflattenedModule(ep, flat_args_adapter)
-    state, inputs = {}, []
+    state, inputs, copies = {}, [], {}
     for entry in ep.module_call_graph:
-        ensure_submodule(root, entry.fqn, InterpreterModule)
+        if "@" not in entry.fqn:
+            ensure_submodule(root, entry.fqn, InterpreterModule)
     for node, spec in zip([n for n in ep.graph.nodes if n.op == "placeholder"], ep.graph_signature.input_specs):
         if spec.kind is InputKind.USER_INPUT:
             inputs.append(node)
         else:
-            value = ep._value(spec.target)
-            state[node] = [spec.target, *(name for name, other in ep.state_dict.items() if other is value and name != spec.target)]
+            value = _copied(ep._value(spec.target), copies)
+            state[node] = [spec.target, *(name for name, other in ep.state_dict.items() if other is ep._value(spec.target) and name != spec.target)]
             for name in state[node]:
                 attach(root, dataclasses.replace(spec, target=name), value, InterpreterModule)
     for node in ep.graph.nodes:
@@ -140,15 +149,28 @@ def unflatten(module, flat_args_adapter=None):
             results.append(value)
     filling = _Filling(root, state, writes, ep)
     filling.fill(root, "", calls, inputs, tuple(results))
-    for path in filling.kept:
-        root.get_submodule(path)._signature = filling.signatures[path]
+    filling.dispatch()
     return root
 
 
+def _copied(value, copies):
+    """A copy of a tensor that is state, the same one whenever it is asked for."""
+    if not isinstance(value, torch.Tensor):
+        return value
+    if id(value) not in copies:
+        made = value.detach().clone()
+        copies[id(value)] = torch.nn.Parameter(made, requires_grad=value.requires_grad) if isinstance(value, torch.nn.Parameter) else made
+    return copies[id(value)]
+
+
 def _stack(node):
-    """The paths of the modules that call what a node does, from the root on."""
-    calls = [path for path, _ in node.meta.get("nn_module_stack", {"": ("", None)}).values()]
-    return calls or [""]
+    """The calls of modules that lead to what a node does, from the root on: their paths, those of later calls with a number behind an @."""
+    return [path + (f"@{number}" if path and (number := key.rpartition("@")[2]).isdecimal() and "@" in key else "")
+            for key, (path, _) in node.meta.get("nn_module_stack", {}).items()] or [""]
+
+
+def _path(call):
+    return call.partition("@")[0]
 
 
 def _steps(path, within):
@@ -162,15 +184,20 @@ class _Filling:
     def __init__(self, root, state, writes, ep):
         self.root, self.state, self.writes = root, state, writes
         self.signatures = {e.fqn: e.signature for e in ep.module_call_graph if e.fqn and e.signature is not None}
-        self.kept, self.filled, self.nodes, self.specs = set(), set(), {n.name: n for n in ep.graph.nodes}, 0
+        self.kept, self.filled, self.nodes = {}, {}, {n.name: n for n in ep.graph.nodes}
 
-    def fill(self, module, path, nodes, inputs, results, depth=0):
+    def fill(self, module, path, nodes, inputs, results, depth=0, signature=None):
         """Gives a module the graph of some nodes: those of its submodules become calls. inputs are the nodes whose values it gets, results is
-        a tree of those that it gives."""
+        a tree of those that it gives; with a signature, it is called as the module was."""
         graph, values = Graph(), {}
-        for node in inputs:
-            values[node] = graph.placeholder(node.name)
-            values[node].meta = node.meta
+        module.graph, graph.owning_module = graph, module
+        if signature is not None:
+            self.unpack(module, graph, values, inputs, signature)
+        else:
+            for node in inputs:
+                values[node] = graph.placeholder(node.name)
+                values[node].meta = node.meta
+                _c.describe_as(values[node], node)
         inside = set(nodes)
         i = 0
         while i < len(nodes):
@@ -183,11 +210,33 @@ class _Filling:
             child, j = stack[depth + 1], i
             while j < len(nodes) and len(_stack(nodes[j])) > depth + 1 and _stack(nodes[j])[depth + 1] == child:
                 j += 1
-            self.call(graph, values, path, child, depth + 1, nodes[i:j], inside, results)
+            self.call(module, graph, values, path, child, depth + 1, nodes[i:j], inside, results)
             i = j
-        graph.output(map_arg(results, lambda n: self.value(graph, values, path, n)))
+        given = map_arg(results, lambda n: self.value(graph, values, path, n))
+        if signature is not None:
+            given = graph.call_function(pytree.tree_unflatten, (given, self.spec(module, graph, signature.out_spec)))
+        graph.output(given)
         self.raise_attributes(graph, values, path)
-        module.graph = graph
+
+    def spec(self, module, graph, value):
+        """A node of a tree's structure."""
+        number = 0
+        while hasattr(module, f"_spec_{number}"):
+            number += 1
+        setattr(module, f"_spec_{number}", value)
+        return graph.get_attr(f"_spec_{number}")
+
+    def unpack(self, module, graph, values, inputs, signature):
+        """Takes the arguments of a call in their structure."""
+        args, kwargs = signature.in_spec.children_specs
+        positional = tuple(graph.placeholder(f"_positional_arg_{i}") for i in range(len(args.children_specs)))
+        named = {name: graph.placeholder(name) for name in kwargs.context}
+        leaves = graph.call_function(fx_pytree.tree_flatten_spec, ((positional, named), self.spec(module, graph, signature.in_spec)))
+        for i, node in enumerate(inputs):
+            leaf = graph.create_node("call_function", operator.getitem, (leaves, i), {}, name=f"_constant_{i}" if node is None else node.name)
+            if node is not None:
+                values[node] = leaf
+                leaf.meta = node.meta
 
     def raise_attributes(self, graph, values, path):
         """Puts the attributes of a module behind its inputs, those of the root the last one before the others."""
@@ -215,8 +264,6 @@ class _Filling:
         return values[node]
 
     def write(self, graph, values, path, node):
-        import torch
-
         for target in self.writes.get(node, ()):
             if isinstance(target, Node):
                 graph.call_function(torch.ops.aten.copy_.default, (values[target], values[node]))
@@ -225,53 +272,61 @@ class _Filling:
                 raise NotImplementedError(f"torch.export.unflatten: magneto does not let {path} change the state {target} of another module")
             graph.call_function(torch.ops.aten.copy_.default, (graph.get_attr(_steps(target, path)), values[node]))
 
-    def call(self, graph, values, path, child, depth, nodes, all_inside, wanted):
+    def call(self, module, graph, values, path, call, depth, nodes, all_inside, wanted):
         """Adds a call of a submodule that computes nodes."""
-        import operator
-
-        signature = self.signatures.get(child)
-        if signature is not None and child not in self.kept and not self.reads_more(nodes, values, child, signature) and not self.gives_more(nodes, signature):
-            return self.keep(graph, values, path, child, depth, nodes, signature)
+        child, signature = _path(call), self.signatures.get(call)
+        if signature is not None and not self.filled.get(child) and not self.reads_more(nodes, values, child, signature) and not self.gives_more(nodes, signature):
+            return self.keep(module, graph, values, path, call, depth, nodes, signature)
         inside, inputs, seen = set(nodes), [], []
         for node in nodes:
             for used in node.all_input_nodes:
                 own = used.op in ("placeholder", "get_attr") and self.target(used, child).startswith(child + ".") and used not in values
                 if used not in inside and not own and used not in inputs:
-                    inputs.append(used)
+                    inputs.insert(0, used)  # what is met last comes first
         map_arg(wanted, seen.append)
         outputs = [n for n in nodes if n in seen or any(u not in inside and u.op != "output" for u in n.users)]
         results = outputs[0] if len(outputs) == 1 else tuple(outputs)
         given = tuple(self.value(graph, values, path, n) for n in inputs)
-        called = self.again(child, nodes, inputs, results, depth)
+        called = self.again(call, nodes, inputs, results, depth)
         made = graph.call_module(_steps(called, path), given)
-        if len(outputs) == 1:
-            values[outputs[0]] = made
-            return
         for i, n in enumerate(outputs):
-            values[n] = graph.call_function(operator.getitem, (made, i))
+            values[n] = made if len(outputs) == 1 else graph.call_function(operator.getitem, (made, i))
+            _c.describe_as(values[n], n)
 
-    def again(self, child, nodes, inputs, results, depth):
+    def again(self, call, nodes, inputs, results, depth):
         """Gives a submodule its graph. One that is called more than once computes the same each time, or has others beside it, with its state, that compute
         the rest; gives the path of the one that is called."""
-        module = ensure_submodule(self.root, child, InterpreterModule)
-        if child not in self.filled:
-            self.filled.add(child)
-            self.fill(module, child, nodes, inputs, results, depth)
-            return child
+        child = _path(call)
+        made = self.instance(call)
+        self.fill(made, child, nodes, inputs, results, depth)
+        for name, other in self.filled.setdefault(child, {}).items():
+            if _computation(other.graph) == _computation(made.graph):
+                return name
+        name = call if self.filled[child] or self.kept.get(child) else child
+        while name in self.filled[child]:
+            name += "@1"
+        self.filled[child][name] = made
+        if name != child:
+            owner, _, last = name.rpartition(".")
+            self.root.get_submodule(owner).add_module(last, made)
+        return name
+
+    def instance(self, call):
+        """The module for a call: that of its path, or another one with its state for a later call."""
+        module = ensure_submodule(self.root, _path(call), InterpreterModule)
+        if not self.filled.get(_path(call)) and not self.kept.get(_path(call)):
+            return module
         other = InterpreterModule()
         other._parameters, other._buffers, other._modules = module._parameters, module._buffers, module._modules
-        self.fill(other, child, nodes, inputs, results, depth)
-        number = 0
-        name = child
-        while name in self.filled:
-            if _computation(self.root.get_submodule(name).graph) == _computation(other.graph):
-                return name
-            number += 1
-            name = f"{child}@{number}"
-        self.filled.add(name)
-        owner, _, last = name.rpartition(".")
-        self.root.get_submodule(owner).add_module(last, other)
-        return name
+        return other
+
+    def dispatch(self):
+        """Modules whose calls were traced each on its own go from one to the next."""
+        for child, modules in sorted(self.kept.items(), reverse=True):
+            if len(modules) > 1:
+                owner, _, last = child.rpartition(".")
+                first = modules[0]
+                self.root.get_submodule(owner)._modules[last] = InterpreterModuleDispatcher({*first._parameters, *first._buffers}, modules)
 
     def reads_more(self, nodes, values, child, signature):
         """Whether a module reads values that are no arguments of its call."""
@@ -288,31 +343,25 @@ class _Filling:
         inside, given = set(nodes), {getattr(a, "name", None) for a in signature.outputs}
         return any(n.name not in given and any(u not in inside and u.op != "output" for u in n.users) for n in nodes)
 
-    def keep(self, graph, values, path, child, depth, nodes, signature):
+    def keep(self, module, graph, values, path, call, depth, nodes, signature):
         """Adds a call of a submodule as the module was called."""
-        import operator
-
-        from torch.fx import _pytree as fx_pytree
-
-        self.kept.add(child)
-        self.filled.add(child)
+        child = _path(call)
+        inner = self.instance(call)
+        self.kept.setdefault(child, []).append(inner)
         given = [self.nodes.get(getattr(a, "name", "")) for a in signature.inputs]
         results = [self.nodes.get(getattr(a, "name", "")) for a in signature.outputs]
-        inner, places = ensure_submodule(self.root, child, InterpreterModule), []
-        for i, node in enumerate(given):  # an argument that is no node, or stands twice, has a place that nobody reads
-            places.append(node if node is not None and node not in places else _Unread(f"_unread_{i}"))
-        self.fill(inner, child, nodes, places, tuple(n if n is not None else a.value for n, a in zip(results, signature.outputs)), depth)
+        self.fill(inner, child, nodes, given, tuple(n if n is not None else a.value for n, a in zip(results, signature.outputs)), depth, signature)
         flat = [a.value if n is None else self.value(graph, values, path, n) for n, a in zip(given, signature.inputs)]
-        args, kwargs = pytree.tree_unflatten(flat, signature.in_spec)
-        call = graph.call_module(_steps(child, path), tuple(args), kwargs)
-        owner = ensure_submodule(self.root, path, InterpreterModule)
-        name = f"_spec_{self.specs}"
-        self.specs += 1
-        setattr(owner, name, signature.out_spec)
-        leaves = graph.call_function(fx_pytree.tree_flatten_spec, (call, graph.get_attr(name)))
+        tree = graph.call_function(pytree.tree_unflatten, (flat, self.spec(module, graph, signature.in_spec)))
+        args, kwargs = (graph.call_function(operator.getitem, (tree, i)) for i in range(2))
+        positional, named = signature.in_spec.children_specs
+        args = tuple(graph.call_function(operator.getitem, (args, i)) for i in range(len(positional.children_specs)))
+        made = graph.call_module(_steps(child, path), args, {name: graph.call_function(operator.getitem, (kwargs, name)) for name in named.context})
+        leaves = graph.call_function(fx_pytree.tree_flatten_spec, (made, self.spec(module, graph, signature.out_spec)))
         for i, n in enumerate(results):
             if n is not None:
                 values[n] = graph.call_function(operator.getitem, (leaves, i))
+                _c.describe_as(values[n], n)
 
 
 def _computation(graph):
@@ -320,9 +369,3 @@ def _computation(graph):
     places = {node: i for i, node in enumerate(graph.nodes)}
     return [(node.op, node.target if node.op != "placeholder" else None, str(map_arg(node.args, places.get)), str(map_arg(node.kwargs, places.get))) for node in graph.nodes]
 
-
-class _Unread:
-    """The place of an argument that a graph does not read."""
-
-    def __init__(self, name):
-        self.name, self.meta = name, {}
