@@ -113,6 +113,14 @@ func nameOf(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	if err != nil {
 		return object.None, nil
 	}
+	if e := expressionOf(x); e != nil {
+		for f := r.recordFrame; f != nil; f = f.outer {
+			if n, ok := f.sizes[e]; ok {
+				return object.NewStr(n.Name), nil
+			}
+		}
+		return object.None, nil
+	}
 	if n, ok := r.find(x); ok {
 		return object.NewStr(n.Name), nil
 	}

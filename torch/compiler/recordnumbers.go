@@ -363,6 +363,31 @@ func (r *recorder) withSize(e *symbolic.Expr) (n *fxgraph.Node, dim int, ok bool
 			return n, d, true
 		}
 	}
+	if v, d, ok := r.outerWithSize(e); ok { // which the body then takes
+		n, found := r.find(v)
+		return n, d, found
+	}
+	return nil, 0, false
+}
+
+// outerWithSize finds a tensor of the graphs around, the nearest first, one of whose dimensions is e.
+func (r *recorder) outerWithSize(e *symbolic.Expr) (v ops.Value, dim int, ok bool) {
+	for f := r.outer; f != nil; f = f.outer {
+		for _, in := range f.inputs {
+			if d, ok := r.hasSize(in, e); ok {
+				return in, d, true
+			}
+		}
+		values := map[*fxgraph.Node]ops.Value{}
+		for v, n := range f.nodes {
+			values[n] = v
+		}
+		for _, n := range f.to.Nodes() {
+			if d, ok := r.hasSize(n.Meta.Example, e); ok && values[n] != nil {
+				return values[n], d, true
+			}
+		}
+	}
 	return nil, 0, false
 }
 

@@ -23,24 +23,57 @@ def _body(fn, own=()):
     return body, list(leaves), spec
 
 
-def _merged(bodies, operands):
-    """What bodies read from around them: first what all read, then what only one does; each part with what functions close over before operands."""
-    rank = {id(x): i for i, x in enumerate(operands)}
-    read = [_c.body_lifted(b) for b in bodies]
+naming = [None]  # of a program that Dynamo has traced: what it calls the inputs of the graph that is being recorded, by their names there
 
-    def ordered(values):
-        return sorted(values, key=lambda v: rank.get(id(v), -1))
 
-    def among(values, x):
-        return any(v is x for v in values)
-
-    shared = [x for x in read[0] if all(among(r, x) for r in read[1:])]
-    union = ordered(shared)
-    for values in read:
-        union += ordered([x for x in values if not among(union, x)])
+def _merged(bodies, functions, operands):
+    """What bodies read from around them: first what all read, then what only one does; each part in the order of the names by which Dynamo knows it."""
+    read = [{_name(x): x for x in _c.body_lifted(b)} for b in bodies]
+    keys = [_order(f, operands) for f in functions]
+    shared = [name for name in read[0] if all(name in r for r in read[1:])]
+    union = {name: read[0][name] for name in sorted(shared, key=keys[0])}
+    for values, key in zip(read, keys):
+        union.update((name, values[name]) for name in sorted(values, key=key) if name not in union)
     for body in bodies:
-        _c.align_body(body, union)
-    return union
+        _c.align_body(body, list(union.values()))
+    return list(union.values())
+
+
+def _name(x):
+    """The node that a value is; constants have none yet."""
+    return _c.name_of(x) or f"_constant_{id(x)}"
+
+
+def _order(f, operands):
+    """Ranks the names of values: as Dynamo names them in the graph around, or, where it sees only the function, by the way to them: through its variables, then operands."""
+    if naming[0] is not None:
+        return lambda name: naming[0].get(name, name)
+    places = {}
+    for i, x in enumerate(operands):
+        places.setdefault(_name(x), (1, i, ""))
+    for i, value in _read_by(f):
+        if isinstance(value, torch.nn.Module):
+            for kind, entries in (("parameters", value.named_parameters(remove_duplicate=False)), ("buffers", value.named_buffers(remove_duplicate=False))):
+                for path, t in entries:
+                    *modules, last = path.split(".")
+                    places.setdefault(_name(t), (0, i, "_".join([*(part for m in modules for part in ("modules", m)), kind, last])))
+        elif isinstance(value, (torch.Tensor, torch.SymInt)):
+            places.setdefault(_name(value), (0, i, ""))
+    return lambda name: places.get(name, (0, len(places), ""))  # constants of the function
+
+
+def _read_by(f):
+    """What a function reads besides its arguments, numbered: a module itself, that of a method, the variables of functions around."""
+    if isinstance(f, torch.nn.Module):
+        yield -1, f
+        return
+    if hasattr(f, "__self__"):
+        yield -1, f.__self__
+    for j, cell in enumerate(getattr(f, "__closure__", None) or ()):
+        try:
+            yield j, cell.cell_contents
+        except ValueError:  # it has no value yet
+            continue
 
 
 def cond(pred, true_fn, false_fn, operands, given=None):
@@ -55,7 +88,7 @@ def cond(pred, true_fn, false_fn, operands, given=None):
     for a, b in zip(yes_leaves, no_leaves):
         _same(a, b)
     if given is None:
-        lifted = _merged([yes, no], flat)
+        lifted = _merged([yes, no], [true_fn, false_fn], flat)
     else:
         lifted = list(given)
         for body in (yes, no):
@@ -87,7 +120,7 @@ def while_loop(cond_fn, body_fn, carried, additional=(), given=None):
     body, leaves, out_spec = _body(lambda *inputs: tuple(body_fn(*pytree.tree_unflatten(inputs, spec))), flat)
     if len(leaves) != len(flat):
         raise RuntimeError(f"Expected body_fn and carried_inputs to have the same number of elements but got {len(leaves)} and {len(flat)}")
-    lifted = _merged([test, body], flat)
+    lifted = _merged([test, body], [cond_fn, body_fn], flat)
     outs = _c.record_higher_order("while_loop", [test, body, tuple(flat), tuple(lifted)], ["while_loop_cond_graph", "while_loop_body_graph"], leaves)
     return pytree.tree_unflatten(outs, spec)
 
@@ -96,7 +129,10 @@ def map_rows(f, xs, args):
     """map of functorch.experimental.control_flow."""
     flat, spec = pytree.tree_flatten(xs)
     body, leaves, out_spec = _body_of_rows(lambda *rows: f(pytree.tree_unflatten(rows, spec), *args), [], flat)
-    lifted = _merged([body], pytree.tree_leaves(list(args)))
+    own = {_name(x): x for x in pytree.tree_leaves(list(args))}
+    read = {_name(x): x for x in _c.body_lifted(body)}
+    lifted = [x for name, x in own.items() if name in read] + [x for name, x in read.items() if name not in own]
+    _c.align_body(body, lifted)
 
     def call():
         return _c.record_higher_order("map_impl", [body, flat, lifted], ["body_graph"], [_c.rows_example(leaf, flat[0]) for leaf in leaves])
@@ -127,7 +163,7 @@ def scan(combine_fn, init, xs):
         return combine_fn(carry, pytree.tree_unflatten(inputs[len(carried):], spec))
 
     body, leaves, out_spec = _body_of_rows(combine, carried, flat, list)
-    lifted = _merged([body], [])
+    lifted = _c.body_lifted(body)
     examples = [leaf if i < len(carried) else _c.rows_example(leaf, flat[0]) for i, leaf in enumerate(leaves)]
     outs = _c.record_higher_order("scan", [body, carried, flat, tuple(lifted)], ["scan_combine_graph"], examples)
     carry, rows = pytree.tree_unflatten(outs, out_spec)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import torch
 from torch._C._dynamo import eval_frame as _c
+from torch._higher_order_ops._record import naming
 from torch.amp.autocast_mode import _entered
 from torch._dynamo.eval_frame import _exporting
 from torch._dynamo.exc import UserError, UserErrorType
@@ -358,6 +359,13 @@ def _name_by_dynamo(path, kind):
     return re.sub("_+", "_", re.sub("[^a-zA-Z0-9]", "_", "_".join(parts) + ("_" if group else "")).lower())
 
 
+def _dynamo_names(names, state, named):
+    """What Dynamo calls the inputs of a graph, by their names: those of the state, then those of arguments."""
+    inputs = _leaf_names(named)
+    by_dynamo = [_name_by_dynamo(name, kind) for name, _, kind, _ in state] + [f"l_{name.lower()}_" for name in inputs]
+    return dict(zip(names, by_dynamo))
+
+
 def _clean(name):
     """A name for an input: small letters, digits and underscores."""
     return re.sub("[^a-zA-Z0-9]", "_", name).lower()
@@ -661,11 +669,13 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
         own = dict(zip((name for name, *_ in state), values))
         own = {name: own[last[id(t)]] for name, t, *_ in state}
         positional, keywords = pytree.tree_unflatten(list(values[len(state):]), in_spec)
-        with _replaced(mod, own), attributes_kept(mod, strict), _watching(mod, stack, kept, calls), functions:
-            keep_recurrent(mod)
-            out = mod(*positional, **keywords)
-            if not strict:
-                _write_back(mod, own, assigned)
+        for context in (_replaced(mod, own), attributes_kept(mod, strict), _watching(mod, stack, kept, calls), functions):
+            entered.enter_context(context)
+        keep_recurrent(mod)
+        out = mod(*positional, **keywords)
+        if not strict:
+            _write_back(mod, own, assigned)
+        entered.close()
         outs, out_spec = pytree.tree_flatten(out)
         for value in outs:
             if not isinstance(value, _OUTPUTS):
@@ -700,12 +710,14 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
             node.meta["stack_trace"] = node.meta["stack_trace"].strip()
 
     tensors = [t for _, t, *_ in state]
+    entered = contextlib.ExitStack()  # which is left here when a recording is given up
     outer, _exporting[0] = _exporting[0], True
+    outer_naming, naming[0] = naming[0], _dynamo_names(names, state, named) if strict else None
     try:
-        with unset_fake_temporarily():  # the recording has fakes of its own, with symbolic sizes
+        with unset_fake_temporarily(), entered:  # the recording has fakes of its own, with symbolic sizes
             module, violation, ranges, guards, _ = _c.record_calls(run_exported, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True, len(tensors) if strict else None, names[:len(tensors)] + sources)
     finally:
-        _exporting[0] = outer
+        _exporting[0], naming[0] = outer, outer_naming
     if strict:  # Dynamo has numbered what depends on data before
         free = [name for name in ranges if name.startswith(("u", "zu"))]
         for name in free:
@@ -868,7 +880,7 @@ def _order_of_state(graph, held, lifted, strict, met):
     def key(n):
         spec, value = held[n]
         if strict:
-            return (0 if spec.kind is InputKind.PARAMETER else 2 if n in lifted else 1, order.get(id(value), len(order)), used.get(n, 0))
+            return (0 if spec.kind is InputKind.PARAMETER else 2 if n in lifted else 1, order.get(id(value), len(order)), 0 if spec.kind is InputKind.PARAMETER else used.get(n, 0))
         return (1, used.get(n, 0)) if spec.kind is InputKind.CONSTANT_TENSOR else (0, 0)
 
     return sorted(held, key=key)
