@@ -52,6 +52,7 @@ type violations struct {
 	names   []string
 	bullets []string
 	fixes   map[string][]string // by label
+	first   map[string]*Symbol  // by the name of a symbol: the earlier one that it has replaced, whose size the bullets speak of
 }
 
 func (v *violations) add(name, format string, args ...any) {
@@ -69,7 +70,7 @@ func (v *violations) fix(label, format string, args ...any) {
 
 // Violation words the constraints of the user that the trace contradicted; "" if none.
 func (e *ShapeEnv) Violation() string {
-	v := &violations{e: e, fixes: map[string][]string{}}
+	v := &violations{e: e, fixes: map[string][]string{}, first: map[string]*Symbol{}}
 	for _, f := range e.fixed {
 		name := f.label
 		if name == "" {
@@ -141,6 +142,7 @@ func (v *violations) replaced(s *Symbol, x *symbolic.Expr) {
 	case other == nil || other.Label == "" || other.Label == s.Label || promised(s, other, x):
 	case x.Kind == symbolic.Symbol:
 		if v.e.before(s, other) { // the one that came later is said to follow from the other
+			v.first[other.Name] = s
 			s, other = other, s
 		}
 		v.add(s.label(), "The values of %s = %s and %s = %s must always be equal.", s.label(), s.Place.Text(), other.label(), other.Place.Text())
@@ -215,9 +217,13 @@ func (v *violations) narrowed(s *Symbol) {
 	if s.Hi != Infinity {
 		high = fmt.Sprint(s.Hi)
 	}
-	place := s.Place.Text()
-	v.add(s.label(), "Not all values of %s satisfy the generated guard %d <= %s and %s <= %s", s.whole(), s.Lo, place, place, high)
-	if len(v.fixes[s.Label]) > 1 { // it already is a multiple of a new one
+	shown := s
+	if first := v.first[s.Name]; first != nil {
+		shown = first
+	}
+	place := shown.Place.Text()
+	v.add(shown.label(), "Not all values of %s satisfy the generated guard %d <= %s and %s <= %s", shown.whole(), s.Lo, place, place, high)
+	if len(v.fixes[shown.Label]) > 1 { // it already is a multiple of a new one
 		return
 	}
 	bounds := ""
@@ -227,5 +233,5 @@ func (v *violations) narrowed(s *Symbol) {
 	if s.Hi != Infinity {
 		bounds += fmt.Sprintf(", max=%d", s.Hi)
 	}
-	v.fix(s.Label, "%s = Dim('%s'%s)", s.Label, s.Label, bounds)
+	v.fix(shown.Label, "%s = Dim('%s'%s)", shown.Label, shown.Label, bounds)
 }

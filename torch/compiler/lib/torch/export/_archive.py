@@ -48,10 +48,13 @@ def write(f, programs, extra_files):
             plain, weights, constants = _Writer(ep).program()
             for folder, prefix, tensors in (("weights", "weight_", weights), ("constants", "tensor_", constants)):
                 entries = {}
+                places = {}
                 for key, t in tensors.items():
-                    dense, place = _dense(t), f"{prefix}{written[prefix]}"
-                    written[prefix] += 1
-                    z.writestr(f"archive/data/{folder}/{place}", bytes(dense.untyped_storage()))
+                    dense, place = _dense(t), places.get(id(t), f"{prefix}{written[prefix]}")
+                    if id(t) not in places:
+                        places[id(t)] = place
+                        written[prefix] += 1
+                        z.writestr(f"archive/data/{folder}/{place}", bytes(dense.untyped_storage()))
                     entries[key] = {"path_name": place, "is_param": isinstance(t, torch.nn.Parameter), "use_pickle": False, "tensor_meta": _meta(dense, t.requires_grad)}
                 z.writestr(f"archive/data/{folder}/{name}_{folder}_config.json", json.dumps({"config": entries}))
             z.writestr(f"archive/models/{name}.json", json.dumps(plain))
@@ -116,7 +119,6 @@ class _Writer:
         inputs = [self.value(n, s.arg) for n, s in zip(places, ep.graph_signature.input_specs)]
         nodes, outputs = self.body()
         constants = {name: t for name, t in ep.constants.items() if isinstance(t, torch.Tensor)}
-        in_spec, out_spec = pytree.treespec_dumps(ep._in_spec), pytree.treespec_dumps(ep._out_spec)
         plain = {
             "graph_module": {
                 "graph": self.plain(inputs, outputs, nodes, False),
@@ -124,7 +126,7 @@ class _Writer:
                     "input_specs": [self.input_spec(n, s) for n, s in zip(places, ep.graph_signature.input_specs)],
                     "output_specs": [self.output_spec(s, v) for s, v in zip(ep.graph_signature.output_specs, outputs)],
                 },
-                "module_call_graph": [{"fqn": "", "signature": {"inputs": [], "outputs": [], "in_spec": in_spec, "out_spec": out_spec, "forward_arg_names": _argument_names(ep)}}],
+                "module_call_graph": [{"fqn": entry.fqn, "signature": self.call_signature(entry)} for entry in ep.module_call_graph],
                 "metadata": {}, "treespec_namedtuple_fields": {},
             },
             "opset_version": {"aten": 10},
@@ -143,6 +145,23 @@ class _Writer:
                 nodes.append(self.node(n))
         results = self.module.graph.output_node().args[0]
         return nodes, [self.argument(v) for v in (results if isinstance(results, (list, tuple)) else [results])]
+
+    def call_signature(self, entry):
+        if entry.fqn == "":
+            inputs, outputs, in_spec, out_spec, names = [], [], self.ep._in_spec, self.ep._out_spec, _argument_names(self.ep)
+        elif entry.signature is None:
+            return None
+        else:
+            signature = entry.signature
+            inputs, outputs = ([self.leaf(a) for a in leaves] for leaves in (signature.inputs, signature.outputs))
+            in_spec, out_spec, names = signature.in_spec, signature.out_spec, signature.forward_arg_names
+        return {"inputs": inputs, "outputs": outputs, "in_spec": pytree.treespec_dumps(in_spec), "out_spec": pytree.treespec_dumps(out_spec), "forward_arg_names": names}
+
+    def leaf(self, a):
+        """An argument or result of a call of a module."""
+        if isinstance(a, ConstantArgument):
+            return self.argument(a.value)
+        return {"as_sym_int": {"as_name": a.name}} if isinstance(a, SymIntArgument) else {"as_tensor": {"name": a.name}}
 
     def plain(self, inputs, outputs, nodes, single):
         return {
@@ -430,8 +449,12 @@ class _Reader:
         return ep
 
     def tensors(self, folder, config):
-        out = {}
+        out, known = {}, {}
         for name, entry in self.json(f"data/{folder}/{config}.json")["config"].items():
+            if (key := json.dumps(entry, sort_keys=True)) in known:  # one tensor by several names
+                out[name] = out[known[key]]
+                continue
+            known[key] = name
             if entry["use_pickle"]:
                 raise RuntimeError(f"torch.export.load: {name} is pickled in the archive, which magneto does not read")
             meta = entry["tensor_meta"]
@@ -453,7 +476,7 @@ class _Reader:
         return out
 
     def build(self, plain, weights, constants):
-        from .exported_program import ExportedProgram, ModuleCallEntry, ModuleCallSignature, ValueRanges, _Symbol
+        from .exported_program import ExportedProgram, ModuleCallEntry, ValueRanges, _Symbol
         module = plain["graph_module"]
         owner, signature = torch.nn.Module(), module["signature"]
         graph = self.graph(module["graph"], signature, owner)
@@ -467,11 +490,27 @@ class _Reader:
         with torch.serialization.safe_globals([t for t in pytree.SUPPORTED_NODES if isinstance(t, type)]):  # dataclasses that the script has registered
             example = torch.load(io.BytesIO(sample)) if sample else None
         names = list(root.get("forward_arg_names") or [])
-        calls = [ModuleCallEntry(e["fqn"], ModuleCallSignature([], [], in_spec, out_spec, names or None) if e["fqn"] == "" else None) for e in module["module_call_graph"]]
+        calls = [ModuleCallEntry(e["fqn"], self.call_signature(e["signature"])) for e in module["module_call_graph"]]
         ep = ExportedProgram(gm, graph, ExportGraphSignature(inputs, outputs), weights, ranges, calls, example, constants)
         ep._in_spec, ep._out_spec, ep._root = in_spec, out_spec, None
         ep._names = names
         return ep
+
+    def call_signature(self, signature):
+        from .exported_program import ModuleCallSignature
+
+        if signature is None:
+            return None
+        inputs, outputs = ([self.leaf(a) for a in signature[side]] for side in ("inputs", "outputs"))
+        return ModuleCallSignature(inputs, outputs, pytree.treespec_loads(signature["in_spec"]), pytree.treespec_loads(signature["out_spec"]), signature.get("forward_arg_names") or None)
+
+    def leaf(self, a):
+        kind, v = next(iter(a.items()))
+        if kind == "as_tensor":
+            return TensorArgument(v["name"])
+        if kind == "as_sym_int" and "as_name" in v:
+            return SymIntArgument(v["as_name"])
+        return ConstantArgument("", self.argument(a))
 
     def graph(self, plain, signature, owner):
         self.values, self.made, self.owner = plain, {}, owner

@@ -5,7 +5,10 @@ import types
 import torch
 import torch.jit._operators  # has the operators that recurrent networks are
 from torch import nn
+from torch.fx import Interpreter
+from torch.fx.graph import _PyTreeCodeGen
 from torch.overrides import TorchFunctionMode
+from torch.utils import _pytree as pytree
 
 
 class Calls(TorchFunctionMode):
@@ -42,6 +45,18 @@ def keep_recurrent(mod):
     for m in mod.modules():
         if isinstance(m, nn.modules.rnn.RNNBase):
             m.__dict__["_compute"] = types.MethodType(_compute, m)
+
+
+def run_nodes(gm, *args, **kwargs):
+    """What a call of a GraphModule gives, node by node."""
+    codegen = gm.graph._codegen
+    if not isinstance(codegen, _PyTreeCodeGen):
+        return type(gm).forward(gm, *args, **kwargs) if kwargs else Interpreter(gm).run(*args)
+    info = codegen.pytree_info
+    order = info.in_spec.children_specs[1].context if kwargs else ()
+    flat = pytree.tree_leaves((args, {name: kwargs[name] for name in order}))
+    out = Interpreter(gm).run(*flat, enable_io_processing=False)
+    return out if info.out_spec is None else pytree.tree_unflatten(list(out), info.out_spec)
 
 
 def _compute(self, input, hx):

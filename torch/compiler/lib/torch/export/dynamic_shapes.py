@@ -29,6 +29,21 @@ class _DimHint:
         return f"DimHint({', '.join([self.type.name, *bounds])})"
 
 
+class _Infinity(int):
+    """The greatest value of a size that has none."""
+
+    def __repr__(self):
+        return "int_oo"
+
+    __str__ = __repr__
+
+    def __format__(self, spec):
+        return "int_oo"
+
+
+_INFINITY = _Infinity(sys.maxsize)
+
+
 class Dim:
     """A size with a name, which is the same wherever the name stands."""
 
@@ -38,7 +53,7 @@ class Dim:
 
     def __init__(self, name, *, min=None, max=None):
         least = 0 if min is None else min
-        most = sys.maxsize if max is None else max
+        most = _INFINITY if max is None else max
         if most < least or min is not None and max is not None and min == max:
             raise AssertionError(f"Cannot create Dim with inconsistent min={min}, max={max}")
         if not name.isidentifier():
@@ -97,7 +112,7 @@ class _DerivedDim(Dim):
 
     @property
     def max(self):
-        return sys.maxsize if self.root.max == sys.maxsize else self.fn(self.root.max)
+        return _INFINITY if self.root.max == _INFINITY else self.fn(self.root.max)
 
     def linear(self):
         """The named size at the bottom, and what it is multiplied with and what is added."""
@@ -141,17 +156,24 @@ class ShapesCollection:
         from torch.utils import _pytree as pytree
 
         found = {k: v[1] for k, v in self._shapes.items()}
-        named = _bind(m, args, kwargs or {})
+        named, missing = _bind(m, args, kwargs or {}), set(found)
 
         def shape(value):
             if pytree.tree_is_leaf(value):
+                missing.discard(id(value))
                 return found.get(id(value)) if isinstance(value, torch.Tensor) else None
             if isinstance(value, dict):
                 return {k: shape(v) for k, v in value.items()}
             parts = [shape(v) for v in children(value)]
             return tuple(parts) if type(value) is tuple else parts
 
-        return {name: shape(value) for name, value in named.items()}
+        shapes = {name: shape(value) for name, value in named.items()}
+        if missing:
+            raise ValueError(
+                "Some tensors that were assigned shapes were not found in args. Maybe such tensors were copied when passing them as args? Maybe such tensors are contained in "
+                "classes that were not registered with pytree?"
+            )
+        return shapes
 
 
 def _bind(m, args, kwargs):
@@ -174,17 +196,22 @@ def _checked(named, dynamic_shapes):
         return {}
     names = list(named)
     by_name = isinstance(dynamic_shapes, dict)
+    if by_name and set(dynamic_shapes) != set(names) and names and isinstance(named[names[-1]], dict):  # further keywords beside the others
+        more = named[names[-1]]
+        if set(dynamic_shapes) == {*names[:-1], *more}:
+            dynamic_shapes = {**{name: dynamic_shapes[name] for name in names[:-1]}, names[-1]: {name: dynamic_shapes[name] for name in more}}
     if by_name:
         if set(dynamic_shapes) != set(names):
             hint = "Alternatively, you could also ignore arg names entirely and specify `dynamic_shapes` as a list/tuple matching `inputs`."
             if len(named) == 1 and isinstance(named[names[0]], dict):
                 hint = "Since here `inputs` is a list/tuple enclosing a single dict, maybe you just forgot to enclose `dynamic_shapes` in a list/tuple?"
-            _refuse(f"When `dynamic_shapes` is specified as a dict, its top-level keys must be the arg names {names} of `inputs`, but here they are {list(dynamic_shapes)}. {hint}", _ADVICE.replace("\n", " "))
+            _refuse(f"When `dynamic_shapes` is specified as a dict, its top-level keys must be the arg names {names} of `inputs`, but here they are {list(dynamic_shapes)}. {hint}", _ADVICE if hint.startswith("Since") else _ADVICE.replace("\n", " "))
         shapes = dict(dynamic_shapes)
     else:
+        count = len(dynamic_shapes)
         if not isinstance(dynamic_shapes, (list, tuple)):
-            _refuse(f"Expected `dynamic_shapes` to be a dict, list or tuple, but got {type(dynamic_shapes)}")
-        if len(dynamic_shapes) != len(names):
+            raise AssertionError(f"expected dynamic_shapes to be dict, tuple, or list, got {type(dynamic_shapes)}")
+        if count != len(names):
             _mismatch("", f"has {len(names)} elements", f"has {len(dynamic_shapes)} elements")
         shapes = dict(zip(names, dynamic_shapes))
     known = {}
@@ -204,7 +231,9 @@ def _check_shape(value, shape, path, known):
     if isinstance(value, torch.Tensor):
         _check_tensor_shape(value, shape, path, known)
     elif pytree.tree_is_leaf(value):
-        if shape is not None and (type(value) is not int or not isinstance(shape, (int, Dim, _DimHint))):
+        if type(value) is int and shape is not None and not isinstance(shape, (int, Dim, _DimHint)):
+            raise AssertionError(f"expected dynamic_shape to be None, int, or _DimHint for _IntWrapper, got {type(shape)}")
+        if type(value) is not int and shape is not None:
             _refuse(f"Cannot associate shape {shape} specified at `dynamic_shapes{path}` to non-tensor type {type(value)} at `inputs{path}` (expected None)")
     elif not isinstance(shape, (dict, list, tuple)):
         _mismatch(path, f"is a {type(value)}", "is not")
@@ -246,6 +275,10 @@ def _check_tensor_shape(value, shape, path, known):
     else:
         _refuse(f"Unexpected input tensor shape {shape} specified at `dynamic_shapes{path}` (expected either a list/tuple of dimensions, or a dict mapping indices to dimensions, where each dimension is an int, a Dim, Dim.AUTO, Dim.STATIC, or Dim.DYNAMIC)")
     for i, dim in items:
+        if not isinstance(i, int):
+            raise TypeError(f"list indices must be integers or slices, not {type(i).__name__}")
+        if not -value.dim() <= i < value.dim():
+            raise IndexError("list assignment index out of range")
         if isinstance(dim, Dim) and not isinstance(dim, _DerivedDim):
             first = known.setdefault(dim.__name__, dim)
             if (first.min, first.max) != (dim.min, dim.max):
@@ -263,9 +296,9 @@ class AdditionalInputs:
     def add(self, args, kwargs=None):
         """One more example."""
         if not isinstance(args, tuple):
-            raise TypeError(f"Representative args {args} must be a tuple")
+            raise AssertionError(f"Representative args {args} must be a tuple")
         if kwargs is not None and not isinstance(kwargs, dict):
-            raise TypeError(f"Representative kwargs {kwargs} must be None or a dict")
+            raise AssertionError(f"Representative kwargs {kwargs} must be None or a dict")
         self._examples.append((args, kwargs))
 
     def dynamic_shapes(self, m, args, kwargs=None):
@@ -277,6 +310,9 @@ class AdditionalInputs:
 
         def shape(value, *rest):
             if isinstance(value, torch.Tensor):
+                for r in rest:
+                    if r.dim() != value.dim():
+                        raise ValueError(f"Node arity mismatch; expected {value.dim()}, but got {r.dim()}.")
                 return tuple(None if all(r.shape[d] == n for r in rest) else Dim.DYNAMIC for d, n in enumerate(value.shape))
             if type(value) is int and any(r != value for r in rest):
                 return Dim.DYNAMIC
@@ -313,8 +349,11 @@ Constraint = Dim
 
 def refine_dynamic_shapes_from_suggested_fixes(msg, dynamic_shapes):
     """dynamic_shapes with the fixes that the message of a violated constraint suggests."""
+    from torch._dynamo.exc import UserError, UserErrorType
     from torch.utils import _pytree as pytree
 
+    if "Suggested fixes:" not in msg:
+        raise UserError(UserErrorType.INVALID_INPUT, "Suggested fixes not found in error message given to refine_dynamic_shapes_from_suggested_fixes()")
     lines = [line.strip() for line in msg.split("Suggested fixes:", 1)[-1].strip().split("\n") if " = " in line]
     fixes, dims = {}, {}
     for dim in _dims_in(dynamic_shapes):

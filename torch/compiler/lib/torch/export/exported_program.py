@@ -4,6 +4,7 @@ import contextlib
 import copy
 import dataclasses
 import enum
+import functools
 import inspect
 import logging
 import re
@@ -22,7 +23,7 @@ from torch._subclasses.fake_tensor import unset_fake_temporarily
 from torch.fx.experimental.symbolic_shapes import ConstraintViolationError, GuardOnDataDependentSymNode
 from torch.fx.graph_module import GraphModule, _from_native
 from torch.fx.passes.shape_prop import _extract_tensor_metadata
-from torch.fx.traceback import get_current_meta
+from torch.fx.traceback import get_current_meta, preserve_node_meta
 from torch.utils import _pytree as pytree
 
 from .decomp_utils import CustomDecompTable
@@ -30,7 +31,7 @@ from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _che
 from ._attributes import _own, attributes_kept
 from ._bodies import name_bodies
 from ._canonical import canonicalize
-from ._functions import Calls, keep_recurrent
+from ._functions import Calls, keep_recurrent, run_nodes
 from ._modes import Switches, wrap_autocast, wrap_modes
 from ._switches import switch_off
 from .graph_signature import ConstantArgument, CustomObjArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymBoolArgument, SymFloatArgument, SymIntArgument, TensorArgument
@@ -473,7 +474,7 @@ def _check_hints(flat, given, sources, strict):
             elif isinstance(dim, _DerivedDim):
                 _check_derived(dim, d, size, f"{_written(source)}.size()[{d}]", roots)
             elif isinstance(dim, Dim) and not dim.min <= size <= dim.max:
-                raise error(f"{size} not in range [{dim.min}, {'int_oo' if dim.max == sys.maxsize else dim.max}]")
+                raise error(f"{size} not in range [{max(dim.min, 2)}, {'int_oo' if dim.max == sys.maxsize else dim.max}]")
 
 
 def _key(k):
@@ -664,6 +665,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
     last = {id(t): name for name, t, *_ in state}  # of the names that a tensor has, the last one stands for it, or that by which Dynamo met it
     last.update((id(t), name) for name, t, kind, _ in state if met.get(id(t)) == _name_by_dynamo(name, kind))
     stack, calls, out_spec = [], {}, None
+    again = not strict and isinstance(mod, GraphModule)  # what is said of its nodes holds of the new ones
     def run_exported(values):
         nonlocal out_spec
         own = dict(zip((name for name, *_ in state), values))
@@ -672,6 +674,9 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
         for context in (_replaced(mod, own), attributes_kept(mod, strict), _watching(mod, stack, kept, calls), functions):
             entered.enter_context(context)
         keep_recurrent(mod)
+        if again:
+            mod.__dict__["forward"] = functools.partial(run_nodes, mod)
+            entered.enter_context(preserve_node_meta())
         out = mod(*positional, **keywords)
         if not strict:
             _write_back(mod, own, assigned)
@@ -706,6 +711,8 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
                 node.meta["source_fn_stack"] = [(name, stack[-1][1] if own else source)]
         if custom := get_current_meta().get("custom"):
             node.meta["custom"] = dict(custom)
+        if again:
+            node.meta.update((key, value) for key, value in get_current_meta().items() if key in ("nn_module_stack", "torch_fn", "stack_trace"))
         if "stack_trace" in node.meta:
             node.meta["stack_trace"] = node.meta["stack_trace"].strip()
 

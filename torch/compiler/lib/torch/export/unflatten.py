@@ -126,7 +126,7 @@ def unflatten(module, flat_args_adapter=None):
     state, inputs, copies = {}, [], {}
     for entry in ep.module_call_graph:
         if "@" not in entry.fqn:
-            ensure_submodule(root, entry.fqn, InterpreterModule)
+            ensure_submodule(root, entry.fqn, torch.nn.Module if entry.fqn == "_guards_fn" else InterpreterModule)
     for node, spec in zip([n for n in ep.graph.nodes if n.op == "placeholder"], ep.graph_signature.input_specs):
         if spec.kind is InputKind.USER_INPUT:
             inputs.append(node)

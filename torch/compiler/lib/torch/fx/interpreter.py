@@ -4,6 +4,7 @@ import inspect
 
 import torch
 
+from . import traceback
 from ._symbolic_trace import Tracer
 from .graph import Graph, _codegen_of
 from .graph_module import GraphModule
@@ -73,8 +74,12 @@ class Interpreter:
 
     def run_node(self, n):
         """What one node gives."""
-        args, kwargs = self.fetch_args_kwargs_from_env(n)
-        return getattr(self, n.op)(n.target, args, kwargs)
+        if not traceback.has_preserved_node_meta():
+            args, kwargs = self.fetch_args_kwargs_from_env(n)
+            return getattr(self, n.op)(n.target, args, kwargs)
+        with traceback.set_current_meta(n, f"Interpreter_{type(self).__name__}"):
+            args, kwargs = self.fetch_args_kwargs_from_env(n)
+            return getattr(self, n.op)(n.target, args, kwargs)
 
     def placeholder(self, target, args, kwargs):
         """The next argument."""
@@ -183,13 +188,15 @@ class Transformer(Interpreter):
 
     def transform(self):
         """The new module."""
-        result = super().run(enable_io_processing=False)
+        with traceback.preserve_node_meta():
+            result = super().run(enable_io_processing=False)
         if result is not None:
             def strip(a):
                 return a.node if isinstance(a, Proxy) else a
 
             end = self.new_graph.output(map_aggregate(result, strip))
             old = self.graph.output_node()
-            if old is not None and old.type is not None:
+            if old is not None:
                 end.type = old.type
+                end.meta.update(old.meta)
         return GraphModule(self.module, self.new_graph)

@@ -10,6 +10,7 @@ import torch
 from torch._C import _fx
 
 from . import traceback
+from .traceback import COPY_META_FIELDS as _COPY_META_FIELDS  # noqa: F401, its name in PyTorch
 from .graph import magic_methods, reflectable_magic_methods
 from .node import Node, base_types, map_aggregate
 
@@ -58,9 +59,9 @@ class TracerBase:
     def create_node(self, kind, target, args, kwargs, name=None, type_expr=None):
         """Adds a node to the graph; override it to see or change nodes."""
         node = self.graph.create_node(kind, target, args, kwargs, name, type_expr)
-        if traceback.has_preserved_node_meta() and (custom := traceback.get_current_meta().get("custom")):
-            node.meta["custom"] = dict(custom)
-        if self.scope is not None and self.scope.module_path:
+        if traceback.has_preserved_node_meta():
+            traceback.take_current_meta(node)
+        elif self.scope is not None and self.scope.module_path:
             node.meta["nn_module_stack"] = copy.copy(getattr(self, "module_stack", {}))
         return node
 

@@ -90,6 +90,19 @@ def get_current_meta():
     return _Current.meta
 
 
+# What is said of a node that holds of those that are made in its place.
+COPY_META_FIELDS = [
+    "nn_module_stack", "torch_fn", "source_fn_stack", "original_aten", "recompute", "ac_graph_id", "has_backward_hook", "from_node", "quantization_tag", "_numeric_debug_handle",
+    "custom", "partitioner_tag", "arg_kwarg_vals",
+]
+
+
+def take_current_meta(node):
+    """Gives a node that is made what is known of the one in whose place it is."""
+    known = _Current.meta
+    node.meta.update((key, copy.copy(known[key])) for key in ("stack_trace", *COPY_META_FIELDS) if known.get(key))
+
+
 class annotate:
     """Nodes that are made inside get entries in their meta["custom"]; as a decorator, those of calls of a function."""
 

@@ -13,6 +13,7 @@ from torch.fx.experimental._recorded_env import RecordedEnv
 from torch.fx._lazy_graph_module import _get_graph_module_cls
 from torch.fx.graph_module import _from_native
 from torch.fx.passes.shape_prop import _extract_tensor_metadata
+from torch.fx.traceback import has_preserved_node_meta, take_current_meta
 from torch.utils import _pytree as pytree
 
 __all__ = ["make_fx"]
@@ -76,12 +77,17 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
         dims = [_dims(v, tracing_mode) for v in flat]
         modes, outer_mode = {}, torch.is_grad_enabled()
 
+        keeps = has_preserved_node_meta()
+
         def note(node):
-            modes[node] = _chosen_mode()
+            if pre_dispatch:
+                modes[node] = _chosen_mode()
+            if keeps:
+                take_current_meta(node)
 
         try:
             sources = [(f"input{i}", None) for i in range(len(flat))] if tracing_mode == "symbolic" else []
-            module, _, _, _, env = _c.record_calls(run, flat, names, dims, note if pre_dispatch else None, pre_dispatch, not pre_dispatch, False, None, sources)
+            module, _, _, _, env = _c.record_calls(run, flat, names, dims, note if pre_dispatch or keeps else None, pre_dispatch, not pre_dispatch, False, None, sources)
         except GuardOnDataDependentSymNode:
             if tracing_mode != "real":
                 raise
