@@ -79,7 +79,7 @@ func simplify(g *Graph, f Folder) error {
 	if err := Inline(g, f); err != nil {
 		return err
 	}
-	Peephole(g)
+	PeepholeWithoutShapes(g) // sizes that a trace has met are not those of every call
 	PropagateConstants(g, f, true)
 	PoolConstants(g)
 	return nil
