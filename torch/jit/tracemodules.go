@@ -140,8 +140,8 @@ func (t *tracer) bindResult(v *ir.Value, x Value) {
 	}
 }
 
-// enterModule begins the graph of a submodule's method: args are its script object, its path, and the arguments of the call. It gives a token
-// for leaveModule.
+// enterModule begins the graph of a submodule's method: args are its script object and its path. What the method reads of the graph around is handed in
+// where it is first read. It gives a token for leaveModule.
 func enterModule(th *object.Thread, args, _ []Value) (Value, error) {
 	t := states.Of(th).tracer
 	if t == nil || t.paused > 0 {
@@ -151,33 +151,17 @@ func enterModule(th *object.Thread, args, _ []Value) (Value, error) {
 	if !ok {
 		return object.None, nil
 	}
-	items, _ := object.AsTuple(args[2])
 	f := &traceFrame{g: ir.NewGraph(), values: map[*tensor.Tensor]*ir.Value{}, getattrs: map[string]*ir.Value{}, parent: t.frame, object: o, path: splitPath(textArg(args[1]))}
-	var outer []*ir.Value
-	for _, x := range items.Items {
-		if _, ok := torch.Unwrap(x); !ok { // only tensors are handed over; the call is written out where it stands
-			return object.None, nil
-		}
-	}
 	f.g.ContinueIDs(t.frame.g)
 	f.self = f.g.Block.AddInput("", o.Type)
 	f.g.SkipIDs(-1)
 	t.setName(f.self, "self")
-	for _, x := range items.Items {
-		a, _ := torch.Unwrap(x)
-		v := t.tensor(a)
-		outer = append(outer, v)
-		f.values[a] = t.handIn(f, v)
-	}
 	t.frame = f
-	return object.NewNative(exec.FutureType, &enteredModule{f, outer}), nil
+	return object.NewNative(exec.FutureType, &enteredModule{f}), nil
 }
 
-// enteredModule is the call of a submodule that is being traced, with its operands in the graph around.
-type enteredModule struct {
-	f     *traceFrame
-	outer []*ir.Value
-}
+// enteredModule is the call of a submodule that is being traced.
+type enteredModule struct{ f *traceFrame }
 
 // leaveModule ends the graph of a submodule: args are the token, and what the call gave.
 func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
@@ -201,6 +185,8 @@ func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
 		}
 	}
 	ir.EliminateDead(f.g, true)
+	f.dropUnread()
+	withoutPlaces(f.g)
 	rest, _ := below(f.path, outer.path)
 	name := "forward"
 	class := f.object.Type.Class
@@ -212,7 +198,7 @@ func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
 	t.methods = append(t.methods, fn)
 	class.Methods = append(class.Methods, fn)
 	self := t.getAttr(outer, rest)
-	n := outer.g.CreateTyped("prim::CallMethod", v.Type.Unshaped(), append(append([]*ir.Value{self}, e.outer...), f.captured...)...)
+	n := outer.g.CreateTyped("prim::CallMethod", v.Type.Unshaped(), append([]*ir.Value{self}, f.captured...)...)
 	n.SetAttr("name", ir.Constant{V: name})
 	outer.g.Insert(n)
 	outer.g.SkipIDs(-1) // its value gets its number when the trace is done
@@ -220,4 +206,19 @@ func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
 	t.inside[n.Outputs[0]] = v
 	t.bindResult(n.Outputs[0], args[1])
 	return object.None, nil
+}
+
+// dropUnread takes away what the method was handed in and does not read any more.
+func (f *traceFrame) dropUnread() {
+	kept := f.captured[:0]
+	for i := len(f.g.Block.Inputs()) - len(f.captured); len(kept) < len(f.captured); {
+		in, outer := f.g.Block.Inputs()[i], f.captured[len(kept)]
+		if in.HasUses() {
+			kept = append(kept, outer)
+			i++
+			continue
+		}
+		f.g.Block.EraseInput(i)
+		f.captured = append(f.captured[:len(kept)], f.captured[len(kept)+1:]...)
+	}
 }

@@ -313,7 +313,8 @@ func (t *tracer) observed(out Value) error {
 }
 
 // placeless are the nodes beside the operators of a trace that do not tell the line that made them.
-var placeless = map[string]bool{"prim::ListConstruct": true, "prim::TupleConstruct": true, "prim::DictConstruct": true, "prim::ListUnpack": true, "prim::TupleUnpack": true, "prim::NumToTensor": true}
+var placeless = map[string]bool{"prim::ListConstruct": true, "prim::TupleConstruct": true, "prim::DictConstruct": true, "prim::ListUnpack": true, "prim::TupleUnpack": true, "prim::NumToTensor": true,
+	"aten::Int": true, "aten::ScalarImplicit": true, "prim::CallMethod": true}
 
 // withoutPlaces takes the lines from what is no operator of the program: containers, and None for arguments that were left out.
 func withoutPlaces(g *ir.Graph) {

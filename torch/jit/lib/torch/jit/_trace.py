@@ -348,7 +348,7 @@ class _Calls:
     @staticmethod
     def call(child, forward, path, c):
         def run(*args, **kwargs):
-            token = None if kwargs else _script.trace_enter(c, path, args)
+            token = _script.trace_enter(c, path)
             out = forward(*args, **kwargs)
             if token is not None:
                 _script.trace_leave(token, out)
