@@ -26,6 +26,7 @@ type tracer struct {
 	outside, inside map[*ir.Value]*ir.Value
 	// methods are the methods of submodules that the trace has made.
 	methods []*ir.Function
+	left    []*leftModule // the calls of submodules, in the order of their ends
 	layout  traceLayout
 	// stash are the values behind numbers that the next operator gets, by its parameters.
 	stash map[string]*ir.Value
@@ -47,6 +48,7 @@ type traceFrame struct {
 	path   []string
 	// captured are values of the frame around that this one reads beside its arguments.
 	captured []*ir.Value
+	left     []*leftModule // the calls of submodules that have been traced
 	getattrs map[string]*ir.Value
 }
 

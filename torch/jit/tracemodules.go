@@ -171,7 +171,8 @@ func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
 		return object.None, nil
 	}
 	f := e.f
-	v, err := t.value(args[1])
+	result := tracedResult(args[1])
+	v, err := t.value(result)
 	t.frame = f.parent
 	if err != nil {
 		return object.Null, err
@@ -179,14 +180,6 @@ func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
 	f.g.Block.AddOutput(v)
 	outer := f.parent
 	outer.g.ContinueIDs(f.g)
-	for _, n := range f.g.Nodes() {
-		if n.Kind != "prim::GetAttr" && n.Kind != "prim::CallMethod" && n.Kind != "prim::TupleConstruct" {
-			n.Scope = scopeOf(f)
-		}
-	}
-	ir.EliminateDead(f.g, true)
-	f.dropUnread()
-	withoutPlaces(f.g)
 	rest, _ := below(f.path, outer.path)
 	name := "forward"
 	class := f.object.Type.Class
@@ -194,7 +187,6 @@ func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
 		name = "forward" + itoa(i)
 	}
 	fn := &ir.Function{Name: name, Qualified: f.object.Type.Name + "." + name, Graph: f.g}
-	schemaOf(fn)
 	t.methods = append(t.methods, fn)
 	class.Methods = append(class.Methods, fn)
 	self := t.getAttr(outer, rest)
@@ -204,21 +196,169 @@ func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
 	outer.g.SkipIDs(-1) // its value gets its number when the trace is done
 	t.layout.call(outer.g, n)
 	t.inside[n.Outputs[0]] = v
-	t.bindResult(n.Outputs[0], args[1])
+	t.bindResult(n.Outputs[0], result)
+	c := &leftModule{f: f, call: n, fn: fn}
+	outer.left = append(outer.left, c)
+	t.left = append(t.left, c)
 	return object.None, nil
 }
 
-// dropUnread takes away what the method was handed in and does not read any more.
-func (f *traceFrame) dropUnread() {
-	kept := f.captured[:0]
-	for i := len(f.g.Block.Inputs()) - len(f.captured); len(kept) < len(f.captured); {
-		in, outer := f.g.Block.Inputs()[i], f.captured[len(kept)]
-		if in.HasUses() {
-			kept = append(kept, outer)
-			i++
+// leftModule is a call of a submodule that has been traced.
+type leftModule struct {
+	f    *traceFrame
+	call *ir.Node
+	fn   *ir.Function
+}
+
+// fromLeft is a tensor that a submodule has made and kept where the trace reads it after the call: its method gives it, too. nil for any other.
+func (t *tracer) fromLeft(f *traceFrame, x *tensor.Tensor) *ir.Value {
+	for _, c := range f.left {
+		v := c.f.values[x]
+		if v == nil {
+			v = t.fromLeft(c.f, x)
+		}
+		if v == nil || t.outside[v] != nil {
 			continue
 		}
-		f.g.Block.EraseInput(i)
-		f.captured = append(f.captured[:len(kept)], f.captured[len(kept)+1:]...)
+		if n := v.Node(); n.Kind == "prim::Constant" || n.Kind == "prim::GetAttr" || n.Kind == "prim::Param" {
+			continue
+		}
+		out := t.give(f, c, v)
+		f.values[x] = out
+		return out
+	}
+	return nil
+}
+
+// give makes a value of a submodule's graph a further result of its call.
+func (t *tracer) give(f *traceFrame, c *leftModule, v *ir.Value) *ir.Value {
+	inner, result := c.f.g, c.call.Outputs[0]
+	given := inner.Block.Outputs()[0]
+	if given.Type.IsNone() { // the only result so far
+		inner.Block.EraseOutput(0)
+		inner.Block.AddOutput(v)
+		result.Type = v.Type
+		return result
+	}
+	if given.Type.Kind != ir.TupleKind { // becomes the first part of a tuple
+		tuple := inner.Create("prim::TupleConstruct", []*ir.Value{given}, 0)
+		tuple.AddOutput(ir.TupleOf(given.Type))
+		inner.Insert(tuple)
+		inner.Block.EraseOutput(0)
+		inner.Block.AddOutput(tuple.Outputs[0])
+		unpack := f.g.Create("prim::TupleUnpack", nil, 0)
+		part := unpack.AddOutput(given.Type)
+		unpack.InsertAfter(c.call)
+		part.CopyMeta(result)
+		part.Type = given.Type
+		inner.SkipIDs(-1)
+		f.g.SkipIDs(-1) // numbers of calls are given at the end, and those that the graphs share run on
+		result.ReplaceAll(part)
+		result.Type = ir.TupleOf(ir.Tensor)
+		unpack.AddInput(result)
+		for x, known := range f.values {
+			if known == result {
+				f.values[x] = part
+			}
+		}
+		t.inside[result] = tuple.Outputs[0]
+		t.layout.unpack(c.call, unpack)
+		given = tuple.Outputs[0]
+	}
+	tuple := given.Node()
+	tuple.AddInput(v)
+	types := append(append([]*ir.Type(nil), given.Type.Elem...), v.Type)
+	given.Type, result.Type = ir.TupleOf(types...), ir.TupleOf(types...).Unshaped()
+	out := result.Uses()[0].Node.AddOutput(v.Type)
+	f.g.SkipIDs(-1)
+	return out
+}
+
+// settle finishes the methods of submodules, the inner ones first: what nothing reads goes, and is not handed in.
+func (t *tracer) settle() {
+	for _, c := range t.left {
+		f := c.f
+		for _, n := range f.g.Nodes() {
+			if n.Kind != "prim::GetAttr" && n.Kind != "prim::CallMethod" && n.Kind != "prim::TupleConstruct" {
+				n.Scope = scopeOf(f)
+			}
+		}
+		ir.EliminateDead(f.g, true)
+		f.dropUnread(c.call)
+		withoutPlaces(f.g)
+		schemaOf(c.fn)
+	}
+}
+
+// tracedResult is what a method of a trace gives for the result of a call: tensors, and tuples of these, as they are; of anything else the tensors in it,
+// as those are what the rest of the trace can read.
+func tracedResult(x Value) Value {
+	if tensorsInOrder(x) {
+		return x
+	}
+	var found []Value
+	seen := map[*tensor.Tensor]bool{}
+	collectTensors(x, func(v Value) {
+		if t, _ := torch.Unwrap(v); !seen[t] {
+			seen[t] = true
+			found = append(found, v)
+		}
+	})
+	switch len(found) {
+	case 0: // what the trace reads of an object follows; see give
+		return object.None
+	case 1:
+		return found[0]
+	}
+	return object.NewTuple(found...).Ref()
+}
+
+// tensorsInOrder says whether a value is a tensor, or a tuple or list of such values.
+func tensorsInOrder(x Value) bool {
+	if _, ok := torch.Unwrap(x); ok {
+		return true
+	}
+	items := []Value(nil)
+	if tup, ok := object.AsTuple(x); ok {
+		items = tup.Items
+	} else if list, ok := object.AsList(x); ok {
+		items = list.Items
+	} else {
+		return false
+	}
+	for _, item := range items {
+		if !tensorsInOrder(item) {
+			return false
+		}
+	}
+	return true
+}
+
+// collectTensors finds the tensors in containers.
+func collectTensors(x Value, found func(Value)) {
+	if _, ok := torch.Unwrap(x); ok {
+		found(x)
+	} else if tup, ok := object.AsTuple(x); ok {
+		for _, item := range tup.Items {
+			collectTensors(item, found)
+		}
+	} else if list, ok := object.AsList(x); ok {
+		for _, item := range list.Items {
+			collectTensors(item, found)
+		}
+	} else if d, ok := object.AsDict(x); ok {
+		for _, item := range d.Values() {
+			collectTensors(item, found)
+		}
+	}
+}
+
+// dropUnread takes away what the method was handed in by a call and does not read any more.
+func (f *traceFrame) dropUnread(call *ir.Node) {
+	for i := len(f.g.Block.Inputs()) - 1; i > 0; i-- {
+		if !f.g.Block.Inputs()[i].HasUses() {
+			f.g.Block.EraseInput(i)
+			call.RemoveInput(i)
+		}
 	}
 }

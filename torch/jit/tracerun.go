@@ -279,6 +279,7 @@ func (t *tracer) finish(out Value) error {
 		return err
 	}
 	t.frame.g.Block.AddOutput(v)
+	t.settle()
 	ir.EliminateDead(t.frame.g, true)
 	withoutIndices(t.frame.g)
 	withoutPlaces(t.frame.g)

@@ -118,6 +118,9 @@ func (t *tracer) lookup(f *traceFrame, x *tensor.Tensor) *ir.Value {
 	if v := f.values[x]; v != nil {
 		return v
 	}
+	if v := t.fromLeft(f, x); v != nil {
+		return v
+	}
 	if f.parent == nil {
 		return nil
 	}
