@@ -177,6 +177,9 @@ func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
+	if result.IsNone() && !args[1].IsNone() { // it holds the place of what may follow
+		f.g.SkipIDs(-1)
+	}
 	f.g.Block.AddOutput(v)
 	outer := f.parent
 	outer.g.ContinueIDs(f.g)
