@@ -283,7 +283,7 @@ func peephole(g *Graph, shapes bool) {
 				replace(v)
 			}
 		case "aten::Float", "aten::Int", "aten::FloatImplicit", "aten::IntImplicit", "aten::ScalarImplicit":
-			if m := n.Inputs[0].node; m.Kind == "prim::NumToTensor" && m.Inputs[0].Type.Equal(out.Type) {
+			if m := n.Inputs[0].node; m.Kind == "prim::NumToTensor" && (m.Inputs[0].Type.Equal(out.Type) || out.Type.Kind == NumberKind) {
 				replace(m.Inputs[0])
 			}
 		case "aten::size":

@@ -111,7 +111,7 @@ func (t *tracer) Record(op *ops.Op, args, outs []ops.Value) {
 				v, isTensor, ok = args[i], params[i].Type.Base == "Tensor" && !params[i].Type.List, true
 			}
 			switch {
-			case a.Name == "pin_memory" && v == nil:
+			case a.Name == "pin_memory" && v == nil && kind != "aten::to":
 				v, ok = false, true
 			case a.Name == "device" && v == nil && makes:
 				v, ok = tensor.CPU, true

@@ -37,6 +37,9 @@ func (t *tracer) value(x Value) (*ir.Value, error) {
 		elem := make([]*ir.Type, len(list))
 		for i, v := range list {
 			elem[i] = v.Type
+			if a, ok := torch.Unwrap(tup.Items[i]); ok && t.frame.parent == nil { // what the trace knows of it, whichever method gives it
+				elem[i] = tensorType(a)
+			}
 		}
 		return g.Insert(g.CreateTyped("prim::TupleConstruct", ir.TupleOf(elem...), list...)).Outputs[0], nil
 	}
