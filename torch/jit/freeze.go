@@ -47,6 +47,7 @@ func (f *freezer) run() (Value, error) {
 			if err := ir.Inline(g, runtimeOf(f.th)); err != nil {
 				return object.Null, err
 			}
+			ir.EraseShapes(g) // what a trace has met does not hold of every call
 			methods = append(methods, &ir.Function{Name: m.Name, Graph: g, Schema: m.Schema})
 		}
 	}
@@ -74,6 +75,7 @@ func (f *freezer) run() (Value, error) {
 		if ir.UnrollConstantLoops(m.Graph) {
 			ir.PropagateConstants(m.Graph, runtimeOf(f.th), false)
 		}
+		ir.Peephole(m.Graph)
 		ir.PoolConstants(m.Graph)
 		ir.EliminateDead(m.Graph, true)
 	}
