@@ -150,3 +150,27 @@ func (c *canonical) Pop() any {
 	c.ready = c.ready[:len(c.ready)-1]
 	return n
 }
+
+// Renumber gives the nodes that are called stem, or stem and a number, these names anew in their order: what erased nodes were called is free.
+func (g *Graph) Renumber(stem string) {
+	var named []*Node
+	for _, n := range g.Nodes() {
+		if isNumbered(n.Name, stem) {
+			named = append(named, n)
+		}
+	}
+	for name := range g.names.used {
+		if isNumbered(name, stem) {
+			delete(g.names.used, name)
+		}
+	}
+	delete(g.names.next, stem)
+	for _, n := range named {
+		n.Name = g.names.Create(stem)
+	}
+}
+
+func isNumbered(name, stem string) bool {
+	m := suffixed.FindStringSubmatch(name)
+	return name == stem || m != nil && m[1] == stem
+}

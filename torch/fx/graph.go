@@ -101,6 +101,11 @@ func graphMethods() []object.Method {
 			}
 			return object.None, nil
 		}},
+		{Name: "_renumber", OneArg: func(th *object.Thread, v, stem object.Value) (object.Value, error) {
+			text, _ := object.Text(stem)
+			graph(v).Renumber(text)
+			return object.None, nil
+		}},
 		{Name: "_canonicalize", OneArg: func(th *object.Thread, v, fixed object.Value) (object.Value, error) {
 			var err error
 			graph(v).Canonicalize(func(*fxgraph.Node) string { return "" }, func(n *fxgraph.Node) bool {

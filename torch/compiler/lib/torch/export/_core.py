@@ -222,7 +222,7 @@ def new_ones(x, size, **options):
 
 def _new(x, size, value, options):
     dtype = options.get("dtype") or x.dtype
-    return aten.full.default(size, value, dtype=dtype, layout=torch.strided, device=x.device, pin_memory=False)
+    return aten.full.default(size, bool(value) if dtype is torch.bool else value, dtype=dtype, layout=torch.strided, device=x.device, pin_memory=False)
 
 
 @_instead_of("new_empty.default")

@@ -7,6 +7,7 @@ import enum
 import functools
 import inspect
 import logging
+import operator
 import re
 import sys
 import types
@@ -692,7 +693,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
     nodes = []
     switches = Switches(nodes, strict)
     functions = Calls(switches.note)
-    regions, outside, assigned = {}, len(_entered), set()
+    regions, outside, assigned, subscripts = {}, len(_entered), set(), set()
 
     def note(node):
         if node.target is torch.ops.aten.copy_.default and assigned:
@@ -707,6 +708,8 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
             node.meta["torch_fn"] = functions.now
             if strict:
                 name, source = functions.source
+                if source is operator.getitem:
+                    subscripts.add(node)
                 own = bool(stack) and stack[-1][1].__module__.startswith("torch.nn.")
                 node.meta["source_fn_stack"] = [(name, stack[-1][1] if own else source)]
         if custom := get_current_meta().get("custom"):
@@ -745,7 +748,9 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
     switch_off(gm)
     if strict:
         _note_sources_of_state(gm.graph, len(state))
+    moved = _drop_unread_subscripts(gm.graph, subscripts) if strict else {}
     renamed = canonicalize(gm)
+    renamed = {**renamed, **{old: renamed.get(new, new) for old, new in moved.items()}}
     ep = _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs), strict, met)
     ep._guards_code = list(guards)
     known = {entry.fqn for entry in ep._module_call_graph}
@@ -756,6 +761,27 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
             for argument in entry.signature.inputs + entry.signature.outputs:
                 argument.name = renamed.get(argument.name, argument.name)
     return ep
+
+
+def _drop_unread_subscripts(graph, subscripts):
+    """Subscripts that nothing reads do not reach what Dynamo gives; the names behind them move up. Gives the new names by the old ones."""
+    before = [n.name for n in graph.nodes]
+    dropped = set()
+    for node in reversed(list(graph.nodes)):
+        if node in subscripts and not node.users and node.op == "call_function":
+            dropped.add(node.name)
+            graph.erase_node(node)
+    old = {node: node.name for node in graph.nodes}
+    for stem in {_numbered(name)[0] for name in dropped}:
+        numbers = [number for name in before for s, number in [_numbered(name)] if s == stem]
+        if numbers == list(range(len(numbers))) and not any(_numbered(n.name)[0] == stem for n in graph.find_nodes(op="placeholder")):
+            graph._renumber(stem)
+    return {name: node.name for node, name in old.items() if node.name != name}
+
+
+def _numbered(name):
+    stem, _, number = name.rpartition("_")
+    return (stem, int(number)) if stem and number.isdecimal() else (name, 0)
 
 
 def _paths(mod, named, by_name):
