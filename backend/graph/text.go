@@ -58,6 +58,9 @@ func (g *Graph) Rename(input func(i int, old string) string, unique func(stem st
 				v.Name = unique("getitem")
 			}
 		}
+		for _, m := range n.After {
+			m.After.Name = unique("getitem")
+		}
 	}
 }
 

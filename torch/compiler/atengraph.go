@@ -3,6 +3,7 @@ package compiler
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/magneto-go/magneto/backend/aot"
 	"github.com/magneto-go/magneto/backend/graph"
@@ -103,6 +104,9 @@ func (s *shower) call(th *object.Thread, op *ops.Op, args []any, kwargs []fxgrap
 }
 
 func (s *shower) node(th *object.Thread, n *graph.Node) error {
+	if n.Op.Name == "native_batch_norm" && len(n.After) == 2 {
+		return s.batchNorm(th, n)
+	}
 	before := map[*graph.Value]*fxgraph.Node{}
 	for _, m := range n.After { // the call writes to a copy: what had the value before may be read again
 		v, err := s.value(th, m.Arg)
@@ -144,6 +148,52 @@ func (s *shower) node(th *object.Thread, n *graph.Node) error {
 		item := s.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{c, int64(i)}, nil, v.Name)
 		item.Meta.Example, item.Meta.Stack, item.Meta.Forward, item.Meta.Custom = v.Meta, c.Meta.Stack, c.Meta.Forward, c.Meta.Custom
 		s.nodes[v] = item
+	}
+	return nil
+}
+
+// batchNorm is a batch norm that gives its new statistics instead of changing them: copies that were made for that go.
+func (s *shower) batchNorm(th *object.Thread, n *graph.Node) error {
+	args, kwargs, err := s.arguments(th, n)
+	if err != nil {
+		return err
+	}
+	var copies []*fxgraph.Node
+	for i, a := range args {
+		copied, ok := a.(*fxgraph.Node)
+		if !ok || !slices.ContainsFunc(n.After, func(m graph.Mutation) bool { return s.nodes[m.Arg] == copied }) {
+			continue
+		}
+		if f, ok := copied.Target.(*fxgraph.Function); ok && f.Qualified == "torch.ops.aten.clone.default" {
+			args[i] = copied.Args[0]
+			copies = append(copies, copied)
+		}
+	}
+	c := s.call(th, ops.Lookup("_native_batch_norm_legit_functional"), args, kwargs, "_native_batch_norm_legit_functional")
+	c.Meta.Custom = n.Place.Custom
+	if n.Place.Line > 0 {
+		c.Meta.Stack = []fxgraph.Line{{Filename: n.Place.File, Line: n.Place.Line, Function: n.Place.Function, Code: n.Place.Code}}
+	}
+	give := func(i int, v *graph.Value) {
+		if v == nil || !s.used[v] {
+			return
+		}
+		item := s.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{c, int64(i)}, nil, v.Name)
+		item.Meta.Example, item.Meta.Stack, item.Meta.Custom = v.Meta, c.Meta.Stack, c.Meta.Custom
+		s.nodes[v] = item
+	}
+	for i, v := range n.Outs {
+		give(i, v)
+	}
+	for i, m := range n.After {
+		give(len(n.Outs)+i, m.After)
+	}
+	for _, copied := range copies {
+		if len(copied.Users()) == 0 {
+			if err := s.to.Erase(copied); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

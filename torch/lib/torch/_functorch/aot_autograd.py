@@ -197,6 +197,10 @@ def aot_module_simplified(
     mod, args, fw_compiler, bw_compiler=None, partition_fn=None, decompositions=None, keep_inference_input_mutations=False, inference_compiler=None
 ):
     """A GraphModule of the tracer, compiled for arguments like args."""
+    if isinstance(mod, torch.fx.GraphModule) and not isinstance(mod.graph.output_node().args[0], (tuple, list)):
+        raise RuntimeError(
+            "Graph output must be a (). This is so that we can avoid pytree processing of the outputs. Please change the module to have tuple outputs or use aot_module instead."
+        )
     return _compile(mod, args, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions, keep_inference_input_mutations)
 
 
