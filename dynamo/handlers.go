@@ -600,6 +600,9 @@ func dictMerge(th *object.Thread, f *frame, n int) error {
 	}
 	target := f.peek(n - 1)
 	keys, err := t.CallMethod(th, x, "keys", nil, nil)
+	if err != nil && object.ErrorIs(err, object.AttributeError) && t.TypeOf(x).Lookup(th, object.Intern("keys")).IsNull() {
+		return object.TypeErrorf("%s argument after ** must be a mapping, not %s", interp.CalleeName(th, t.ToValue(t.Peek(f.peek(n+2)))), t.TypeOf(x).Name)
+	}
 	if err != nil {
 		return err
 	}
@@ -632,19 +635,21 @@ func dictMerge(th *object.Thread, f *frame, n int) error {
 
 func unpackSequence(th *object.Thread, f *frame, n int) error {
 	x := f.pop()
-	items, err := f.trace().Unpack(th, x)
+	items, err := f.trace().UnpackTo(th, x, n+1)
 	if err != nil {
-		if object.ErrorIs(err, object.TypeError) {
-			if _, ok := f.trace().Peek(x).(*variables.Constant); ok {
-				return object.TypeErrorf("cannot unpack non-iterable %s object", f.trace().TypeOf(x).Name)
-			}
-		}
-		return err
+		return notIterable(f, x, err)
 	}
 	switch {
 	case len(items) < n:
 		return object.ValueErrorf("not enough values to unpack (expected %d, got %d)", n, len(items))
 	case len(items) > n:
+		if c, ok := f.trace().Peek(x).(*variables.Container); ok {
+			switch c.V.Type() {
+			case object.ListType, object.TupleType, object.DictType:
+				k, _ := object.Len(th, c.V)
+				return object.ValueErrorf("too many values to unpack (expected %d, got %d)", n, k)
+			}
+		}
 		return object.ValueErrorf("too many values to unpack (expected %d)", n)
 	}
 	for i := n - 1; i >= 0; i-- {
@@ -653,11 +658,23 @@ func unpackSequence(th *object.Thread, f *frame, n int) error {
 	return nil
 }
 
+// notIterable names what an assignment wants of x, where err is that x is not iterable.
+func notIterable(f *frame, x variables.Tracker, err error) error {
+	switch f.trace().Peek(x).(type) {
+	case *variables.Constant, *variables.Container, *variables.Object:
+		if typ := f.trace().TypeOf(x); object.ErrorIs(err, object.TypeError) && typ.Iter == nil && typ.GetItem == nil {
+			return object.TypeErrorf("cannot unpack non-iterable %s object", typ.Name)
+		}
+	}
+	return err
+}
+
 func unpackEx(th *object.Thread, f *frame, arg int) error {
 	before, after := arg&0xff, arg>>8
-	items, err := f.trace().Unpack(th, f.pop())
+	x := f.pop()
+	items, err := f.trace().Unpack(th, x)
 	if err != nil {
-		return err
+		return notIterable(f, x, err)
 	}
 	if len(items) < before+after {
 		return object.ValueErrorf("not enough values to unpack (expected at least %d, got %d)", before+after, len(items))

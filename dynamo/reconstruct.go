@@ -334,7 +334,7 @@ func (g *generator) build(th *object.Thread, c *variables.Container) error {
 	case typ.IsSubtype(object.DictType):
 		return g.buildDictSubclass(th, c)
 	case typ.IsSubtype(object.TupleType), typ.IsSubtype(object.ListType), typ.IsSubtype(object.SetType), typ.IsSubtype(object.FrozenSetType):
-		g.callValue(makeLike(typ))
+		g.callValue(makeLike(c.V))
 		items := t.Items(th, c)
 		if err := each(items); err != nil {
 			return err
@@ -356,8 +356,9 @@ func (g *generator) build(th *object.Thread, c *variables.Container) error {
 	return g.buildOther(th, c)
 }
 
-// makeLike makes an instance of a sequence or set class from a list of its items, past the class's own __new__.
-func makeLike(typ *object.Type) object.Value {
+// makeLike makes an instance of the class of a sequence or set from a list of its items, past the class's own __new__.
+func makeLike(shadow object.Value) object.Value {
+	typ := shadow.Type()
 	return object.NewFuncValue("___make_"+typ.ShortName(), func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		items, _ := object.AsList(args[0])
 		switch typ.Layout() {
@@ -366,15 +367,7 @@ func makeLike(typ *object.Type) object.Value {
 		case object.LayoutList:
 			return (&object.List{Header: object.NewHeader(typ), Items: append([]object.Value{}, items.Items...)}).Ref(), nil
 		}
-		base := typ
-		for base.IsHeap() {
-			base = base.Base
-		}
-		v, err := base.New(th, typ, args, nil)
-		if err != nil || base.Init == nil {
-			return v, err
-		}
-		return v, base.Init(th, v, args, nil)
+		return variables.Remade(th, shadow, args[0])
 	})
 }
 
@@ -414,7 +407,11 @@ func (g *generator) buildDictSubclass(th *object.Thread, c *variables.Container)
 
 // emptyDictLike is a dict of the same class and extras, without entries.
 func emptyDictLike(th *object.Thread, shadow object.Value) (object.Value, error) {
-	if factory, err := object.GetAttr(th, shadow, "default_factory"); err == nil {
+	if _, own := shadow.Type().LookupWhere(object.Intern("default_factory")); own != nil {
+		factory, err := object.GetAttr(th, shadow, "default_factory")
+		if err != nil {
+			return object.Null, err
+		}
 		if p, ok := variables.AsProxy(factory); ok {
 			if f, ok := p.T.(*variables.Function); ok {
 				factory = f.Fn.Ref()

@@ -102,8 +102,10 @@ func (t *Trace) Binary(th *object.Thread, op object.Op, a, b Tracker, inplace bo
 			return t.FromValue(v), nil
 		}
 	}
-	if x, ok, err := t.binaryObject(th, op, a, b, inplace); ok {
-		return x, err
+	if !isNativeValue(a) || !isNativeValue(b) {
+		if x, ok, err := t.binaryObject(th, op, a, b, inplace); ok {
+			return x, err
+		}
 	}
 	return t.binaryContainer(th, op, a, b, inplace)
 }

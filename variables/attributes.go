@@ -128,11 +128,20 @@ func (t *Trace) HasAttr(th *object.Thread, obj Tracker, name string) (bool, erro
 	if err != nil && !object.ErrorIs(err, object.AttributeError) {
 		return false, err
 	}
+	has := err == nil
+	switch x := obj.(type) {
+	case *Object:
+		has = guards.HasGenericAttr(th, x.V, name)
+	case *Container:
+		if !x.Orig.IsNull() {
+			has = guards.HasGenericAttr(th, x.Orig, name)
+		}
+	}
 	switch obj.(type) {
 	case *Object, *Tensor, *Container, *Function, *Class:
 		if src := obj.Source(); src != nil {
 			kind := guards.HasAttr
-			if err != nil {
+			if !has {
 				kind = guards.NotHasAttr
 			}
 			t.guard(th, &guards.Guard{Source: src, Kind: kind, Name: name})

@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"math"
+
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -120,6 +122,11 @@ func (t *Trace) Next(th *object.Thread, x Tracker) (item Tracker, more bool, err
 
 // Unpack lists the elements of an iterable.
 func (t *Trace) Unpack(th *object.Thread, x Tracker) ([]Tracker, error) {
+	return t.UnpackTo(th, x, math.MaxInt)
+}
+
+// UnpackTo is Unpack for whoever needs no more than some first elements of an iterator.
+func (t *Trace) UnpackTo(th *object.Thread, x Tracker, most int) ([]Tracker, error) {
 	x, err := t.Realize(th, x)
 	if err != nil {
 		return nil, err
@@ -150,7 +157,9 @@ func (t *Trace) Unpack(th *object.Thread, x Tracker) ([]Tracker, error) {
 		if !more {
 			return out, nil
 		}
-		out = append(out, e)
+		if out = append(out, e); len(out) == most {
+			return out, nil
+		}
 	}
 }
 

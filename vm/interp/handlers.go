@@ -336,14 +336,14 @@ func dictMerge(th *object.Thread, f *Frame, arg int32) error {
 	d, _ := object.AsDict(f.peek(int(arg)))
 	callee := f.peek(int(arg) + 3)
 	if !isMapping(th, v) {
-		return object.TypeErrorf("%s argument after ** must be a mapping, not %s", calleeName(th, callee), v.Type().Name)
+		return object.TypeErrorf("%s argument after ** must be a mapping, not %s", CalleeName(th, callee), v.Type().Name)
 	}
 	add := func(th *object.Thread, k, x Value) error {
 		if _, ok, err := d.Get(th, k); err != nil {
 			return err
 		} else if ok {
 			s, _ := object.StrOf(th, k)
-			return object.TypeErrorf("%s got multiple values for keyword argument '%s'", calleeName(th, callee), s)
+			return object.TypeErrorf("%s got multiple values for keyword argument '%s'", CalleeName(th, callee), s)
 		}
 		return d.Set(th, k, x)
 	}
