@@ -217,6 +217,9 @@ func (g *generator) container(th *object.Thread, c *variables.Container) error {
 	if c.FilledLater(th) {
 		return g.instance(th, c)
 	}
+	if c.V.Type().Layout() == object.LayoutException {
+		return g.exception(th, c)
+	}
 	if g.open[c] {
 		return g.shell(c)
 	}
@@ -342,16 +345,6 @@ func (g *generator) build(th *object.Thread, c *variables.Container) error {
 		g.emit(bytecode.BUILD_LIST, len(items))
 		g.emit(bytecode.CALL, 1)
 		return nil
-	case typ.Layout() == object.LayoutException:
-		e, _ := object.AsException(c.V)
-		g.callValue(typ.Ref())
-		for _, a := range e.Args.Items {
-			if err := g.value(th, t.FromValue(a)); err != nil {
-				return err
-			}
-		}
-		g.emit(bytecode.CALL, len(e.Args.Items))
-		return nil
 	}
 	return g.buildOther(th, c)
 }
@@ -407,23 +400,22 @@ func (g *generator) buildDictSubclass(th *object.Thread, c *variables.Container)
 
 // emptyDictLike is a dict of the same class and extras, without entries.
 func emptyDictLike(th *object.Thread, shadow object.Value) (object.Value, error) {
-	if _, own := shadow.Type().LookupWhere(object.Intern("default_factory")); own != nil {
-		factory, err := object.GetAttr(th, shadow, "default_factory")
-		if err != nil {
-			return object.Null, err
-		}
-		if p, ok := variables.AsProxy(factory); ok {
-			if f, ok := p.T.(*variables.Function); ok {
-				factory = f.Fn.Ref()
-			}
-		}
-		return object.Call(th, shadow.Type().Ref(), factory)
-	}
 	if !shadow.Type().IsHeap() {
 		return object.Call(th, shadow.Type().Ref())
 	}
 	d := object.NewDict()
 	d.SetType(shadow.Type())
+	const factoryName = "default_factory"
+	if held := shadow.Dict(); held != nil {
+		if factory, ok := held.Lookup(factoryName); ok {
+			if p, ok := variables.AsProxy(factory); ok {
+				if f, ok := p.T.(*variables.Function); ok {
+					factory = f.Fn.Ref()
+				}
+			}
+			return d.Ref(), object.InstanceDict(d.Ref()).Set(th, object.NewStr(factoryName), factory)
+		}
+	}
 	return d.Ref(), nil
 }
 

@@ -285,6 +285,15 @@ func checkEquals(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	return err == nil && equal
 }
 
+// checkPrimitive demands of an instance of a class derived from str or a number the same string or number, whatever == is in its class.
+func checkPrimitive(th *object.Thread, g *Guard, v object.Value, r *run) bool {
+	return !v.IsNull() && checkEquals(th, g, object.Plain(v), r)
+}
+
+func codePrimitive(th *object.Thread, g *Guard) string {
+	return g.Value.Type().Name + "(" + g.Text() + ") == " + reprOf(th, g.Value)
+}
+
 // isComplexNaN tells whether v is a complex number with a part that is no number; all of them count as one constant.
 func isComplexNaN(v object.Value) bool {
 	c, ok := object.AsComplex(v)

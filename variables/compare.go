@@ -378,7 +378,7 @@ func (t *Trace) Contains(th *object.Thread, container, item Tracker) (Tracker, e
 		if t.hasSpecial(th, c, "__contains__") {
 			return t.containsBySpecial(th, c, k)
 		}
-		if c.V.Type().Lookup(th, object.Intern("__contains__")).IsNull() || c.src != nil && !c.wrapped {
+		if c.V.Type().Lookup(th, object.Intern("__contains__")).IsNull() || c.src != nil && !c.wrapped && !isPrimitive(c.V.Type()) {
 			return t.containsByIteration(th, c, k)
 		}
 		return t.callContainer(th, c, "__contains__", []Tracker{k}, nil)
@@ -486,6 +486,9 @@ func inRange(n symbolic.Int, r *object.Range) symbolic.Bool {
 func (t *Trace) containsByIteration(th *object.Thread, c, item Tracker) (Tracker, error) {
 	it, err := t.Iter(th, c)
 	if err != nil {
+		if t.NotIterable(c, err) {
+			return nil, object.TypeErrorf("argument of type '%s' is not a container or iterable", t.TypeOf(c).Name)
+		}
 		return nil, err
 	}
 	for {

@@ -153,8 +153,13 @@ func literalTuple(v object.Value) bool {
 func (t *Trace) shadowSequence(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
 	var items []object.Value
 	index := 0
+	_, own := object.AsFunction(v.Type().Lookup(th, object.Intern("__getitem__")))
 	collect := func(e object.Value) {
-		items = append(items, t.proxy(t.Wrap(e, src.Item(index))))
+		item := src.Item(index)
+		if own {
+			item = item.Directly()
+		}
+		items = append(items, t.proxy(t.Wrap(e, item)))
 		index++
 	}
 	// Elements are read through the built-in type, whatever the class overrides.
@@ -504,7 +509,7 @@ func (t *Trace) observeKeysOf(th *object.Thread, c *Container) {
 
 // isPrimitive tells whether instances of a class are strings, bytes or numbers, which nothing changes: their built-in methods look at their value alone.
 func isPrimitive(typ *object.Type) bool {
-	for _, base := range []*object.Type{object.StrType, object.BytesType, object.IntType, object.FloatType} {
+	for _, base := range []*object.Type{object.StrType, object.BytesType, object.IntType, object.FloatType, object.ComplexType} {
 		if typ.IsSubtype(base) {
 			return true
 		}

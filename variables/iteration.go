@@ -125,6 +125,16 @@ func (t *Trace) Unpack(th *object.Thread, x Tracker) ([]Tracker, error) {
 	return t.UnpackTo(th, x, math.MaxInt)
 }
 
+// NotIterable tells whether err is that the class of x has no iterator, where an operation has words of its own for that.
+func (t *Trace) NotIterable(x Tracker, err error) bool {
+	switch t.Peek(x).(type) {
+	case *Constant, *Container, *Object:
+		typ := t.TypeOf(x)
+		return object.ErrorIs(err, object.TypeError) && typ.Iter == nil && typ.GetItem == nil
+	}
+	return false
+}
+
 // UnpackTo is Unpack for whoever needs no more than some first elements of an iterator.
 func (t *Trace) UnpackTo(th *object.Thread, x Tracker, most int) ([]Tracker, error) {
 	x, err := t.Realize(th, x)

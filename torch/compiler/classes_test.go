@@ -53,6 +53,8 @@ def made(cls, n):
 def canon(v, seen):
     if v is None or type(v) in (int, float, str, bool, complex):
         return (type(v).__name__, re.sub("0x[0-9a-f]+", "0x", repr(v)))
+    if type(v) is slice:
+        return repr(v)
     if id(v) in seen:
         return ("again", seen[id(v)][0])
     seen[id(v)] = (len(seen), v)

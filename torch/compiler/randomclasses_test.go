@@ -27,7 +27,7 @@ var specialMethods = []specialMethod{
 	{"__contains__", "o", "bool"}, {"__getitem__", "o", "item"}, {"__getitem__", "o", "item"}, {"__setitem__", "o, p", "none"}, {"__delitem__", "o", "none"},
 	{"__missing__", "o", "any"}, {"__iter__", "", "iter"}, {"__iter__", "", "iter"}, {"__next__", "", "next"}, {"__reversed__", "", "iter"},
 	{"__length_hint__", "", "int"}, {"__call__", "*a, **k", "any"}, {"__enter__", "", "any"}, {"__exit__", "t, e, tb", "bool"},
-	{"__getattr__", "o", "attribute"}, {"__getattribute__", "o", "super"}, {"__setattr__", "o, p", "super"}, {"__delattr__", "o", "super"},
+	{"__getattr__", "o", "attribute"}, {"__setattr__", "o, p", "super"}, {"__delattr__", "o", "super"},
 	{"__str__", "", "str"}, {"__repr__", "", "str"}, {"__format__", "o", "str"}, {"__bytes__", "", "any"}, {"__dir__", "", "any"},
 	{"__get__", "o, owner=None", "any"}, {"__set__", "o, p", "none"}, {"__set_name__", "o, p", "none"}, {"__copy__", "", "any"}, {"__sizeof__", "", "int"},
 	{"keys", "", "keys"}, {"get", "o, d=None", "any"}, {"append", "o", "super"}, {"update", "*a", "super"}, {"add", "o", "super"}, {"__init__", "*a", "super"},
