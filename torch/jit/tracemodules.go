@@ -240,7 +240,7 @@ func (t *tracer) give(f *traceFrame, c *leftModule, v *ir.Value) *ir.Value {
 	if given.Type.IsNone() { // the only result so far
 		inner.Block.EraseOutput(0)
 		inner.Block.AddOutput(v)
-		result.Type = v.Type
+		result.Type, t.inside[result] = v.Type, v
 		return result
 	}
 	if given.Type.Kind != ir.TupleKind { // becomes the first part of a tuple
@@ -264,7 +264,7 @@ func (t *tracer) give(f *traceFrame, c *leftModule, v *ir.Value) *ir.Value {
 				f.values[x] = part
 			}
 		}
-		t.inside[result] = tuple.Outputs[0]
+		t.inside[result], t.inside[part] = tuple.Outputs[0], given
 		t.layout.unpack(c.call, unpack)
 		given = tuple.Outputs[0]
 	}
@@ -274,6 +274,7 @@ func (t *tracer) give(f *traceFrame, c *leftModule, v *ir.Value) *ir.Value {
 	given.Type, result.Type = ir.TupleOf(types...), ir.TupleOf(types...).Unshaped()
 	out := result.Uses()[0].Node.AddOutput(v.Type)
 	f.g.SkipIDs(-1)
+	t.inside[out] = v
 	return out
 }
 
