@@ -1,5 +1,6 @@
 """Dims: names and ranges of the sizes that an exported program leaves open."""
 
+import collections
 import enum
 import inspect
 import sys
@@ -248,6 +249,8 @@ def _check_shape(value, shape, path, known):
             _check_shape(v, shape[key], f"{path}[{key!r}]", known)
     else:
         parts = children(value)
+        if isinstance(value, tuple) and hasattr(value, "_fields") and type(shape) is not type(value):
+            _mismatch(path, f"is a {collections.namedtuple}", f"is a {type(shape)}")
         if type(value) in (list, tuple) and type(shape) is not type(value):
             _mismatch(path, f"is a {type(value)}", f"is a {type(shape)}")
         if len(parts) != len(shape):

@@ -31,6 +31,7 @@ from .decomp_utils import CustomDecompTable
 from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DerivedDim, _DimHint, _DimHintType, children
 from ._attributes import _own, attributes_kept
 from ._bodies import name_bodies
+from ._calls import watching
 from ._canonical import canonicalize
 from ._functions import Calls, keep_recurrent, run_nodes
 from ._modes import Switches, wrap_autocast, wrap_modes
@@ -530,57 +531,6 @@ def _bounds(dim):
     return dim.min or None, dim.max if dim.max != sys.maxsize else None
 
 
-@contextlib.contextmanager
-def _watching(mod, stack, kept, calls):
-    """Keeps the stack of modules that are being called, and the signatures of calls of those that are to be kept, by their paths."""
-    paths = {}
-    for name, m in mod.named_modules(remove_duplicate=False):
-        paths.setdefault(m, []).append(name)
-    several = {m for m, names in paths.items() if len(names) > 1}
-    counts = {}
-    original, original_getattr, read = torch.nn.Module.__call__, torch.nn.Module.__getattr__, {}
-
-    def get(module, name):
-        found = original_getattr(module, name)
-        if found in several:
-            read.setdefault(found, []).append(name)
-        return found
-
-    def path_of(module):
-        """Its path; of several, the one by whose name it was read for this call."""
-        names = paths[module]
-        above = stack[-1][0] + "." if stack and stack[-1][0] else ""
-        path = above + (read[module].pop() if read.get(module) else "")
-        return path if path in names else names[0]
-
-    def call(module, *args, **kwargs):
-        if module not in paths:
-            return original(module, *args, **kwargs)
-        path = path_of(module)
-        count = counts[path] = counts.get(path, -1) + 1
-        name = f"{path}@{count}" if count else path
-        stack.append((path, type(module), name))
-        if path in kept:
-            calls[name] = None
-        try:
-            out = original(module, *args, **kwargs)
-        finally:
-            stack.pop()
-        if path in kept:
-            calls[name] = _call_signature(args, kwargs, out)
-        return out
-
-    torch.nn.Module.__call__ = call
-    if several:
-        torch.nn.Module.__getattr__ = get
-    try:
-        yield
-    finally:
-        torch.nn.Module.__call__ = original
-        if several:
-            torch.nn.Module.__getattr__ = original_getattr
-
-
 def _call_signature(args, kwargs, out):
     inputs, in_spec = pytree.tree_flatten((args, kwargs))
     outputs, out_spec = pytree.tree_flatten(out)
@@ -672,7 +622,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
         own = dict(zip((name for name, *_ in state), values))
         own = {name: own[last[id(t)]] for name, t, *_ in state}
         positional, keywords = pytree.tree_unflatten(list(values[len(state):]), in_spec)
-        for context in (_replaced(mod, own), attributes_kept(mod, strict), _watching(mod, stack, kept, calls), functions):
+        for context in (_replaced(mod, own), attributes_kept(mod, strict), watching(mod, stack, kept, calls, _call_signature), functions):
             entered.enter_context(context)
         keep_recurrent(mod)
         if again:
