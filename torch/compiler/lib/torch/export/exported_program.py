@@ -603,6 +603,9 @@ def _refuse_input(kind, strict):
 
 def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, by_name=True):
     state = _state(mod)
+    for _, t, *_ in state:
+        if torch.nn.parameter.is_lazy(t):
+            t._is_view()  # which is refused
     flat = pytree.tree_leaves(tuple(named.values()))
     for value in flat:
         if not isinstance(value, _INPUTS):
