@@ -1,6 +1,7 @@
 package variables
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/vm/object"
@@ -193,15 +194,24 @@ func (t *Trace) plainlyFormatted(x Tracker) bool {
 
 // isConstant tells whether nothing in a container depends on the graph or on objects of the caller.
 func (t *Trace) isConstant(th *object.Thread, x Tracker) bool {
+	return t.constantWithin(th, x, nil)
+}
+
+// constantWithin is isConstant of what lies in containers, which do not count once more where they hold themselves.
+func (t *Trace) constantWithin(th *object.Thread, x Tracker, around []object.Value) bool {
 	c, ok := t.Peek(x).(*Container)
 	if !ok {
 		_, constant := t.Peek(x).(*Constant)
 		return constant
 	}
+	if slices.Contains(around, c.V) {
+		return true
+	}
+	around = append(around, c.V)
 	if d, ok := object.AsDict(c.V); ok {
 		constant := true
 		d.Each(th, func(th *object.Thread, k, v object.Value) error {
-			constant = constant && !isProxy(k) && t.isConstant(th, t.FromValue(v))
+			constant = constant && !isProxy(k) && t.constantWithin(th, t.FromValue(v), around)
 			return nil
 		})
 		return constant
@@ -212,7 +222,7 @@ func (t *Trace) isConstant(th *object.Thread, x Tracker) bool {
 		}
 	}
 	for _, e := range t.Items(th, c) {
-		if !t.isConstant(th, e) {
+		if !t.constantWithin(th, e, around) {
 			return false
 		}
 	}
