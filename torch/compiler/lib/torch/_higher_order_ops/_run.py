@@ -166,6 +166,8 @@ def autograd_function_apply(forward, backward, *operands, non_differentiable_idx
 
 
 def invoke_subgraph(graph, identifier, *operands):
+    if _record.is_recording():
+        return _record.invoke_subgraph(graph, identifier, operands)
     return _flat(graph(*operands))
 
 
