@@ -1,6 +1,10 @@
 """Regions and branches stay calls in the graphs that are captured ahead of time: each part of a region is a graph of its own."""
 import torch
+from functorch.experimental.control_flow import map as map_rows
 from torch._dynamo.testing import AotEagerAndRecordGraphs, normalize_gm
+from torch._functorch.aot_autograd import aot_function
+from torch._functorch.partitioners import default_partition
+from torch._higher_order_ops.base_hop import BaseHOP
 from torch.compiler import nested_compile_region
 
 torch.manual_seed(0)
@@ -47,3 +51,46 @@ show("a result without a gradient", lambda x, y: detached(x, y)[1] + detached(y,
 show("layers", lambda x, w: layer(layer(x, w), w).sum(), torch.randn(4, 8), w)
 show("two results", lambda x, y: (product(x, x), product(y, y)), x, y)
 show("branches", lambda x, y: torch.cond(y.sum() > 0, lambda x: x.sin(), lambda x: x.cos(), (x,)), x, y.detach())
+show("branches that close over a tensor", lambda x, y: torch.cond(y.sum() > 0, lambda x: x * y, lambda x: x + y, (x,)), x, y.detach())
+show("branches in branches", lambda x, y: torch.cond(y.sum() > 0, lambda x: torch.cond(x.sum() > 0, lambda x: x.sin(), lambda x: x.cos(), (x,)), lambda x: x + 1, (x,)), x, y.detach())
+show("rows", lambda x, y: map_rows(lambda row, y: row.sin() * y, x, y), torch.randn(4, 8, requires_grad=True), y)
+
+
+class Quantised(BaseHOP):
+    def __init__(self):
+        super().__init__("quantised")
+
+    def __call__(self, subgraph, *operands, scheme):
+        return super().__call__(subgraph, *operands, scheme=scheme)
+
+
+quantised = Quantised()
+
+
+def compiled(f, *args):
+    backend = AotEagerAndRecordGraphs()
+    out = torch.compile(f, backend=backend, fullgraph=True)(*args)
+    out.sum().backward()
+    for graph in backend.fw_graphs + backend.bw_graphs:
+        print(normalize_gm(graph.print_readable(False)))
+
+
+print("== an operator of a script")
+a, b = torch.randn(3, 3, requires_grad=True), torch.randn(3, 3, requires_grad=True)
+compiled(lambda x, y: quantised(lambda x, y: (x @ y).sin().cos(), x, y, scheme="nf4"), a, b)
+print(torch.allclose(a.grad, -(torch.ones(3, 3) * (a @ b).sin().sin() * (a @ b).cos()) @ b.t()))
+
+print("== a partitioner of a script")
+
+
+def partition(joint, inputs, *, num_fwd_outputs, **options):
+    print(joint.code.strip(), num_fwd_outputs)
+    forward, backward = default_partition(joint, inputs, num_fwd_outputs=num_fwd_outputs, **options)
+    print(forward.code.strip(), backward.code.strip(), sep="\n")
+    return forward, backward
+
+
+f = aot_function(lambda x, y: (x.sin() * y).cos(), fw_compiler=lambda gm, inputs: gm, bw_compiler=lambda gm, inputs: gm, partition_fn=partition)
+x, y = torch.randn(3, requires_grad=True), torch.randn(3, requires_grad=True)
+f(x, y).sum().backward()
+print(torch.allclose(x.grad, -(x.sin() * y).sin() * y * x.cos()), torch.allclose(y.grad, -(x.sin() * y).sin() * x.sin()))

@@ -417,7 +417,7 @@ func beneathFunctional(th *object.Thread, args, _ []object.Value) (object.Value,
 	return object.NewList(results...).Ref(), nil
 }
 
-// recordHigherOrder is (operator, arguments, stems, examples): a call of torch.ops.higher_order.<operator>. A body among the arguments becomes a subgraph
+// recordHigherOrder is (operator, arguments, stems, examples, keywords): a call of torch.ops.higher_order.<operator>. A body among the arguments becomes a subgraph
 // whose name is the next of stems with a number, the same one in each call. The results are like the examples: tensors and numbers that are picked from what the call gives, None for none.
 func recordHigherOrder(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	r, err := activeRecorder(th)
@@ -456,8 +456,19 @@ func recordHigherOrder(th *object.Thread, args, _ []object.Value) (object.Value,
 			bodies++
 		}
 	}
+	var keywords []fxgraph.KW
+	if len(args) > 4 {
+		d, _ := object.AsDict(args[4])
+		if err := d.Each(th, func(th *object.Thread, key, value object.Value) error {
+			name, _ := object.Text(key)
+			keywords = append(keywords, fxgraph.KW{Name: name, Value: fx.UnwrapArg(th, value)})
+			return nil
+		}); err != nil {
+			return object.Null, err
+		}
+	}
 	path := "torch.ops.higher_order." + operator
-	n := r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: operator, Qualified: path, Impl: attribute(th, path)}, operands, nil, operator)
+	n := r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: operator, Qualified: path, Impl: attribute(th, path)}, operands, keywords, operator)
 	r.tell(th, n)
 	out := make([]object.Value, len(examples))
 	for i, v := range examples {

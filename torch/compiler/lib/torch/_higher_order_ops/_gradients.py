@@ -3,7 +3,7 @@
 import torch
 from torch._C._dynamo import eval_frame as _c
 
-__all__ = ["with_gradients", "of_cond", "of_map", "region_with_gradients"]
+__all__ = ["with_gradients", "of_cond", "of_map", "joint_of", "region_with_gradients"]
 
 
 def with_gradients(call, operands, backward):
@@ -22,7 +22,8 @@ def of_cond(pred, bodies, operands, grads):
         around += [x for x in _c.body_lifted(branch) if not any(x is y for y in around)]
     for branch in branches:
         _c.align_body(branch, around)
-    return _c.record_higher_order("cond", [pred, *branches, (*own, *around)], ["true_graph_", "false_graph_"], leaves[0])
+    given = _c.record_higher_order("cond", [pred, *branches, (*own, *around)], ["true_graph_", "false_graph_"], leaves[0])
+    return _of_differentiable(operands, given)
 
 
 def of_map(body, xs, args, grads):
@@ -35,24 +36,33 @@ def of_map(body, xs, args, grads):
     _c.align_body(derivative, around)
     examples = [_c.rows_example(x, columns[0]) for x in leaves]
     given = _c.record_higher_order("map_impl", [derivative, columns, [*args, *around]], ["body_graph_"], examples)
-    rows = sum(_differentiable(x) for x in xs)
-    read = [x for x in args if _differentiable(x)]
-    return given[:rows] + [g.sum_to_size(x.shape) for g, x in zip(given[rows:], read)]
+    of_args = [g.sum_to_size(x.shape) if _differentiable(x) else None for x, g in zip(_tensors(args), given[len(xs):])]
+    return _of_differentiable(xs, given) + [g for g in of_args if g is not None]
+
+
+def _tensors(values):
+    return [x for x in values if isinstance(x, torch.Tensor)]
+
+
+def _of_differentiable(operands, given):
+    """Of what a derivative gives, one for each tensor, the gradients."""
+    return [g for x, g in zip(_tensors(operands), given) if _differentiable(x)]
 
 
 def _derivative(body, own, like, count, order=None):
-    """The body that gives the gradients of the first count of own (by order, where there is one) from the others, and what it gives."""
+    """The body that gives the gradients of the tensors among the first count of own (by order, where there is one) from the others, zeros for those without, and what it gives."""
     module = _c.body_module(body)
 
     def run(*inputs):
-        if order is not None:
-            inputs = [inputs[i] for i in order]
-        operands, grads = inputs[:count], inputs[count:]
+        ordered = inputs if order is None else [inputs[i] for i in order]
+        operands, grads = ordered[:count], ordered[count:]
         with torch.enable_grad():
-            outs = [(out, g) for out, g in zip(module(*operands), grads) if _differentiable(out)]
+            outs = [(out, g) for out, g in zip(_c.run_told(module, *operands), grads) if _differentiable(out)]
             read = [x for x in operands if _differentiable(x)]
-            given = torch.autograd.grad([out for out, _ in outs], read, [g for _, g in outs], allow_unused=True) if outs else [None] * len(read)
-        return [torch.zeros_like(x) if g is None else g for x, g in zip(read, given)]
+            found = iter(torch.autograd.grad([out for out, _ in outs], read, [g for _, g in outs], allow_unused=True) if outs else [None] * len(read))
+        found = [next(found) if _differentiable(x) else None for x in _tensors(operands)]
+        given = [torch.zeros_like(x) if g is None else g for x, g in zip(_tensors(operands), found)]
+        return [g.clone() if any(g is x for x in inputs) else g for g in given]
 
     derivative, leaves = _c.record_body(run, own, like)
     return derivative, list(leaves)
@@ -109,14 +119,14 @@ class _Region(torch.autograd.Function):
         known = bodies.setdefault((identifier, "joint"), {})
         layout = tuple((tuple(g.shape), g.stride(), g.dtype) for g in grads)
         if layout not in known:
-            known[layout] = (len(known), *_c.record_body(_joint(graph, len(ctx.operands)), own, own))
+            known[layout] = (len(known), *_c.record_body(joint_of(graph, len(ctx.operands)), own, own))
         number, body, leaves = known[layout]
         given = _c.record_higher_order("invoke_subgraph", [body, f"bw_{identifier}_{number}", *own], ["repeated_subgraph"], list(leaves))
         _tell_number(ctx.number)
         return (None, None, None, None, *given[:len(ctx.operands)])
 
 
-def _joint(graph, count):
+def joint_of(graph, count):
     """The function of operands and gradients of results that gives gradients of the operands, then the results."""
 
     def joint(*inputs):

@@ -2,10 +2,10 @@
 
 import torch
 from torch._C._dynamo import eval_frame as _c
-from torch._higher_order_ops._gradients import of_cond, of_map, region_with_gradients, with_gradients
+from torch._higher_order_ops._gradients import joint_of, of_cond, of_map, region_with_gradients, with_gradients
 from torch.utils import _pytree as pytree
 
-__all__ = ["is_recording", "cond", "while_loop", "map_rows", "scan", "invoke_subgraph"]
+__all__ = ["is_recording", "cond", "while_loop", "map_rows", "scan", "invoke_subgraph", "own_operator"]
 
 is_recording = _c.is_recording
 
@@ -147,6 +147,24 @@ def _called_region(graph, identifier, name, operands):
         bodies[identifier] = _c.record_body(lambda *inputs: _tuple(_c.run_told(graph, *inputs)), list(operands), list(operands))
     body, leaves = bodies[identifier]
     return _c.record_higher_order("invoke_subgraph", [body, name, *operands], ["repeated_subgraph"], list(leaves))
+
+
+def own_operator(name, graph, operands, settings):
+    """A call of an operator that a script has defined; its derivative is a call of it, too."""
+
+    def called(fn, operands):
+        body, leaves = _c.record_body(fn, list(operands), list(operands))
+        return _c.record_higher_order(name, [body, *operands], ["subgraph"], list(leaves), settings)
+
+    def call(*operands):
+        return called(lambda *inputs: _tuple(_c.run_told(graph, *inputs)), operands)
+
+    def backward(operands, grads):
+        count = len(operands)
+        given = called(lambda *inputs: joint_of(graph, count)(*inputs)[:count], [*operands, *grads])
+        return [g for x, g in zip(operands, given) if isinstance(x, torch.Tensor) and x.requires_grad]
+
+    return tuple(with_gradients(call, operands, backward))
 
 
 def _tuple(out):

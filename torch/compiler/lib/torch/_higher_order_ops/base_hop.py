@@ -1,6 +1,6 @@
 """Operators of scripts that take one function, which in compiled code is a graph of its own."""
 
-from torch._higher_order_ops import _run
+from torch._higher_order_ops import _record, _run
 from torch.fx import GraphModule
 
 
@@ -23,8 +23,12 @@ class BaseHOP:
         self._name = self.__name__ = hop_name
 
         def run(graph, *operands, **kwargs):
+            if _record.is_recording():
+                return _record.own_operator(hop_name, graph, operands, kwargs)
             return _run._flat(graph(*operands))
 
+        run.own_operator, run.__module__ = True, _run.__name__
+        run.__name__ = run.__qualname__ = hop_name
         setattr(_run, hop_name, run)
 
     def name(self):

@@ -1,6 +1,7 @@
 """Compiling ahead of time what calls functions that are graphs of their own (regions, branches, loops): they stay calls in the graphs of forward and backward."""
 
 import torch
+from torch._C import _fx
 from torch._C._dynamo import eval_frame as _c
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.utils import _pytree as pytree
@@ -11,13 +12,28 @@ from .regions import cut_regions
 
 __all__ = ["calls_bodies", "compile_calls"]
 
-_OPERATORS = ("invoke_subgraph", "cond")
+_DIFFERENTIABLE = ("invoke_subgraph", "cond", "map_impl")
+_OTHERS = ("scan", "while_loop")
 
 
 def calls_bodies(gm):
     """Whether a graph module calls graphs of its own that stay calls."""
-    operators = [getattr(torch.ops.higher_order, name) for name in _OPERATORS]
-    return isinstance(gm, torch.nn.Module) and hasattr(gm, "graph") and any(n.op == "call_function" and n.target in operators for n in gm.graph.nodes)
+    return _calls(gm, _DIFFERENTIABLE + _OTHERS) or _calls_own(gm)
+
+
+def _calls(gm, names):
+    operators = [getattr(torch.ops.higher_order, name) for name in names]
+    return any(n.target in operators for n in _called_functions(gm))
+
+
+def _calls_own(gm):
+    return any(getattr(n.target, "own_operator", False) for n in _called_functions(gm))
+
+
+def _called_functions(gm):
+    if not isinstance(gm, torch.nn.Module) or not hasattr(gm, "graph"):
+        return []
+    return [n for n in gm.graph.nodes if n.op == "call_function"]
 
 
 def compile_calls(gm, args, forward, backward, inference, partition):
@@ -27,6 +43,8 @@ def compile_calls(gm, args, forward, backward, inference, partition):
     values = [x.detach().requires_grad_(x.requires_grad) for x in args]
     program = torch.func.functionalize(lambda *values: list(_flat(_c.run_told(gm, *values))))
     differentiable = torch.is_grad_enabled() and any(x.requires_grad for x in values)
+    if differentiable and _calls(gm, _OTHERS):
+        return None
     try:
         joint, places, count = _joint_graph(program, values) if differentiable else (None, [], 0)
         if not places:
@@ -36,13 +54,27 @@ def compile_calls(gm, args, forward, backward, inference, partition):
             return None
     except (NotImplementedError, _Shared):
         return None
-    for body in joint.children():
-        body.graph.eliminate_dead_code()
-        body.recompile()
+    _prune(joint)
     cut_regions(joint, partition)
     joint.graph.set_codegen(torch.fx.graph.CodeGen())
     first, second = partition(joint, [], num_fwd_outputs=count)
+    _move_to_backward(second)
     return _autograd(forward(first, _examples(first)), backward(second, _examples(second)), count, places)
+
+
+def _prune(gm):
+    for body in gm.children():
+        body.graph.eliminate_dead_code()
+        body.recompile()
+        _prune(body)
+
+
+def _move_to_backward(gm):
+    """Says of all that the bodies of a backward graph compute that it belongs there."""
+    for body in gm.children():
+        for node in body.graph.nodes:
+            _fx.move_to_backward(node, node)
+        _move_to_backward(body)
 
 
 class _Shared(Exception):
