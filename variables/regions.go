@@ -46,6 +46,7 @@ func traceRegion(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Trac
 // InlineSingleRegions puts regions that are called once into the graph that calls them. It gives what the graph reads by name and has read
 // before, and the order of that if it is another than that of use: the modules stay.
 func (t *Trace) InlineSingleRegions() (map[string]object.Value, []string) {
+	t.dropUnusedResults()
 	children, order := map[string]object.Value{}, []string{}
 	add := func() {
 		for _, n := range t.Graph.Nodes() {

@@ -80,6 +80,44 @@ a, b = torch.randn(3, 3, requires_grad=True), torch.randn(3, 3, requires_grad=Tr
 compiled(lambda x, y: quantised(lambda x, y: (x @ y).sin().cos(), x, y, scheme="nf4"), a, b)
 print(torch.allclose(a.grad, -(torch.ones(3, 3) * (a @ b).sin().sin() * (a @ b).cos()) @ b.t()))
 
+print("== results that show inputs, changed inputs, results that nobody uses")
+
+
+@nested_compile_region
+def three(x, y):
+    return (x * y).sin(), x.detach().cos(), y * 1.5
+
+
+def agrees(f, *args):
+    torch._dynamo.reset()
+    backend = AotEagerAndRecordGraphs()
+    compiled = torch.compile(f, backend=backend, fullgraph=True)
+    for _ in range(2):
+        mine, theirs = ([a.detach().clone().requires_grad_(a.requires_grad) for a in args] for _ in range(2))
+        outs, plain = (torch.utils._pytree.tree_leaves(g(*given)) for g, given in ((compiled, mine), (f, theirs)))
+        sum(x.sum() for x in outs if x.requires_grad).backward()
+        sum(x.sum() for x in plain if x.requires_grad).backward()
+        print([torch.allclose(a, b) and a.requires_grad == b.requires_grad for a, b in zip(outs, plain)], [a is b or torch.allclose(a, b) for a, b in zip(mine, theirs)],
+              [a.grad is b.grad or torch.allclose(a.grad, b.grad) for a, b in zip(mine, theirs)])
+
+
+def changed(x, y):
+    z = torch.cond(x.sum() > 0, lambda x: x * 2, lambda x: x * 3, (x,))
+    y.add_(1)
+    return z + y
+
+
+x, y = torch.randn(4, requires_grad=True), torch.randn(4, requires_grad=True)
+agrees(lambda x, y: (three(x, y)[2], three(x, y)[1]), x, y)
+agrees(lambda x, y: (torch.cond(x.sum() > 0, lambda x: x * 2, lambda x: x * 3, (x,)), y.view(2, 2), x), x, y)
+agrees(changed, x, y.detach())
+twice = torch.compile(lambda x: three(x, x)[0] * three(x, x)[0], backend=AotEagerAndRecordGraphs())
+grad, = torch.autograd.grad(twice(x).sum(), x, create_graph=True)
+try:
+    grad.sum().backward()
+except RuntimeError as e:
+    print(e)
+
 print("== a partitioner of a script")
 
 

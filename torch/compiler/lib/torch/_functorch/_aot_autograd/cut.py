@@ -6,7 +6,7 @@ import torch
 from torch._C import _fx
 from torch._C._dynamo import eval_frame as _c
 
-__all__ = ["cut_where_forward_ends", "cut_at_least_cost"]
+__all__ = ["cut_where_forward_ends", "cut_at_least_cost", "extract"]
 
 
 def cut_where_forward_ends(joint, num_fwd_outputs):
@@ -90,16 +90,16 @@ def _bring_when_needed(gm):
 
 
 def _parts(joint, primals, tangents, outputs, gradients, saved):
-    backward = _extract(joint, [*saved, *tangents], gradients)
+    backward = extract(joint, [*saved, *tangents], gradients)
     used = {n.name for n in backward.graph.find_nodes(op="placeholder") if n.users}
     saved = [n for n in saved if n.name in used]
-    backward = _extract(joint, [*saved, *tangents], gradients)
+    backward = extract(joint, [*saved, *tangents], gradients)
     for node in backward.graph.nodes:
         if node.op != "call_function":
             continue
         _fx.move_to_backward(node, node)
         node.meta["autograd_backward"] = True
-    return _extract(joint, primals, [*outputs, *saved]), backward
+    return extract(joint, primals, [*outputs, *saved]), backward
 
 
 def _reached(ends):
@@ -142,7 +142,7 @@ def _is_saved(joint, node, forward):
     return any(user not in forward for user in node.users)
 
 
-def _extract(joint, inputs, outputs):
+def extract(joint, inputs, outputs):
     """The part of a graph that leads from inputs to outputs."""
     graph, copies = torch.fx.Graph(), {}
     for node in inputs:
