@@ -22,6 +22,7 @@ func init() {
 	RegisterFunction(where+"_run.wrap", traceWrap)
 	RegisterFunction(where+"scan.scan", traceScan)
 	RegisterFunction(where+"hints_wrap.hints_wrapper", traceHints)
+	RegisterFunction(where+"_run.hints_wrapper", traceHints)
 	RegisterFunction(where+"strict_mode.strict_mode", traceStrictMode)
 	RegisterFunction(where+"foreach_map.foreach_map", traceForeachMap)
 	RegisterFunction(where+"out_dtype.out_dtype", traceOutDType)

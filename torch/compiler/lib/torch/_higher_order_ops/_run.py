@@ -96,7 +96,7 @@ def hints_wrapper(graph, args=(), kwargs=None, hints=None):
 def tag_activation_checkpoint(graph, *operands, **kwargs):
     from torch.utils.checkpoint import checkpoint
 
-    kwargs.setdefault("use_reentrant", False)
+    kwargs["use_reentrant"] = False
     contexts = kept_by(graph)
     if contexts is not None:
         kwargs["context_fn"] = contexts
