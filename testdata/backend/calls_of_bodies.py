@@ -60,7 +60,7 @@ class Quantised(BaseHOP):
     def __init__(self):
         super().__init__("quantised")
 
-    def __call__(self, subgraph, *operands, scheme):
+    def __call__(self, subgraph, *operands, scheme="nf4"):
         return super().__call__(subgraph, *operands, scheme=scheme)
 
 
@@ -71,13 +71,14 @@ def compiled(f, *args):
     backend = AotEagerAndRecordGraphs()
     out = torch.compile(f, backend=backend, fullgraph=True)(*args)
     out.sum().backward()
-    for graph in backend.fw_graphs + backend.bw_graphs:
+    for graph in backend.graphs + backend.fw_graphs + backend.bw_graphs:
         print(normalize_gm(graph.print_readable(False)))
 
 
 print("== an operator of a script")
 a, b = torch.randn(3, 3, requires_grad=True), torch.randn(3, 3, requires_grad=True)
 compiled(lambda x, y: quantised(lambda x, y: (x @ y).sin().cos(), x, y, scheme="nf4"), a, b)
+compiled(lambda x: quantised(lambda x: (x + 1, x * 2), x)[1], a.detach().requires_grad_())
 print(torch.allclose(a.grad, -(torch.ones(3, 3) * (a @ b).sin().sin() * (a @ b).cos()) @ b.t()))
 
 print("== results that show inputs, changed inputs, results that nobody uses")

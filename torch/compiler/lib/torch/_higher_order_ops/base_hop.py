@@ -23,9 +23,7 @@ class BaseHOP:
         self._name = self.__name__ = hop_name
 
         def run(graph, *operands, **kwargs):
-            if _record.is_recording():
-                return _record.own_operator(hop_name, graph, operands, kwargs)
-            return _run._flat(graph(*operands))
+            return _run._flat(self(FunctionWithNoFreeVars(graph), *operands, **kwargs))  # the call may add keywords
 
         run.own_operator, run.__module__ = True, _run.__name__
         run.__name__ = run.__qualname__ = hop_name
@@ -41,4 +39,6 @@ class BaseHOP:
         if not isinstance(subgraph, (GraphModule, FunctionWithNoFreeVars)):
             raise RuntimeError(f"{self._name}: when calling this API without torch.compile, we require that the subgraph be a torch.fx.GraphModule "
                                "(or a function we know doesn't have free variables).")
+        if _record.is_recording():
+            return _record.own_operator(self._name, getattr(subgraph, "fn", subgraph), operands, kwargs)
         return subgraph(*operands)
