@@ -79,17 +79,13 @@ def _behind_first(elem, result, dim):
 
 def _interleaved(a, b, dim):
     """The rows of a and b in turn; a may have one more."""
-    longer = a.shape[dim] == b.shape[dim] + 1
-    if longer:
-        behind = (b.ndim - dim - 1) * 2 + 1
+    rows, missing = a.shape[dim] + b.shape[dim], a.shape[dim] != b.shape[dim]
+    if missing:
         pad = [0] * (b.ndim * 2)
-        pad[behind] = 1
+        pad[(b.ndim - dim - 1) * 2 + 1] = 1
         b = torch.nn.functional.pad(b, pad)
-    stacked = torch.stack([a, b], dim=dim + 1)
-    interleaved = torch.flatten(stacked, start_dim=dim, end_dim=dim + 1)
-    if longer:
-        interleaved = aten.slice(interleaved, dim, 0, b.shape[dim] + a.shape[dim] - 1)
-    return interleaved
+    interleaved = torch.flatten(torch.stack([a, b], dim=dim + 1), start_dim=dim, end_dim=dim + 1)
+    return aten.slice(interleaved, dim, 0, rows) if missing else interleaved
 
 
 def _one_by_one(operator, leaves):
