@@ -171,6 +171,8 @@ func (g *generator) containerEffects(th *object.Thread, c *variables.Container) 
 	}
 	store := func(th *object.Thread) error {
 		switch {
+		case typ.IsSubtype(object.ListType) && typ.IsHeap():
+			fill(replaceList, content)
 		case typ.IsSubtype(object.ListType):
 			g.emit(bytecode.LOAD_FAST, content)
 			g.emit(bytecode.LOAD_FAST, target)
@@ -295,12 +297,21 @@ var replaceDict = object.NewFuncValue("___update_dict", func(th *object.Thread, 
 	return object.None, target.Update(th, content)
 })
 
-// refill empties a container and adds the items of another.
+// replaceList gives a list new items, whatever its class overrides.
+var replaceList = object.NewFuncValue("___replace_list", func(_ *object.Thread, args, _ []object.Value) (object.Value, error) {
+	target, _ := object.AsList(args[0])
+	items, _ := object.Items(args[1])
+	target.Items = append(target.Items[:0:0], items...)
+	return object.None, nil
+})
+
+// refill empties a container and adds the items of another, whatever its class overrides.
 var refill = object.NewFuncValue("___refill", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-	if _, err := object.CallMethod(th, args[0], "clear"); err != nil {
+	native := args[0].Type().Native()
+	if _, err := object.Call(th, method(th, native, "clear"), args[0]); err != nil {
 		return object.Null, err
 	}
-	return object.CallMethod(th, args[0], "extend", args[1])
+	return object.Call(th, method(th, native, "extend"), args[0], args[1])
 })
 
 // content pushes the new content of a caller's container as a plain list, dict or set.

@@ -105,13 +105,14 @@ func GlobalName(qualified string) string {
 // codeWriter writes the body of forward; annotate adds `: "f32[3]"` and
 // comments with user lines, as print_readable shows.
 type codeWriter struct {
-	graph                 *Graph
-	options               SourceOptions
-	annotate              func(*Node) string
-	comments              bool
-	lastUses              map[*Node][]*Node
-	lastLine, lastForward Line // of the comment that was written last
-	b                     strings.Builder
+	graph       *Graph
+	options     SourceOptions
+	annotate    func(*Node) string
+	comments    bool
+	lastUses    map[*Node][]*Node
+	lastSummary string // the comment that was written last
+	noted       func(*Node) string
+	b           strings.Builder
 }
 
 func (w *codeWriter) parameters() []string {
@@ -236,28 +237,30 @@ func (w *codeWriter) comment(n *Node) {
 	if !w.comments || n.Op == Placeholder || n.Op == Output {
 		return
 	}
-	if forward := n.Meta.Forward; len(forward) > 0 {
-		if len(n.Meta.Stack) > 0 && n.Meta.Stack[len(n.Meta.Stack)-1] == w.lastLine {
+	var summary string
+	switch stack, forward := n.Meta.Stack, n.Meta.Forward; {
+	case len(forward) > 0:
+		summary = "Backward of forward node: " + forward[len(forward)-1].summary()
+		if len(stack) > 0 && stack[len(stack)-1].summary() == w.lastSummary {
 			return
 		}
-		if line := forward[len(forward)-1]; line != w.lastForward {
-			w.lastForward, w.lastLine = line, Line{}
-			fmt.Fprintf(&w.b, "\n# Backward of forward node: File: %s:%d in %s, code: %s\n", line.Filename, line.Line, line.Function, line.Code)
-		}
-		return
+	case len(stack) > 0:
+		summary = stack[len(stack)-1].summary()
+	default:
+		summary = "No stacktrace found for following nodes"
 	}
-	w.lastForward = Line{}
-	if len(n.Meta.Stack) == 0 {
-		if w.lastLine.Line != -1 {
-			w.b.WriteString("\n# No stacktrace found for following nodes\n")
-		}
-		w.lastLine = Line{Line: -1}
-		return
+	if w.noted != nil {
+		summary = w.noted(n) + summary
 	}
-	if line := n.Meta.Stack[len(n.Meta.Stack)-1]; line != w.lastLine {
-		w.lastLine = line
-		fmt.Fprintf(&w.b, "\n# File: %s:%d in %s, code: %s\n", line.Filename, line.Line, line.Function, line.Code)
+	if summary != w.lastSummary {
+		w.lastSummary = summary
+		w.b.WriteString("\n# " + summary + "\n")
 	}
+}
+
+// summary is the line as comments name it.
+func (l Line) summary() string {
+	return fmt.Sprintf("File: %s:%d in %s, code: %s", l.Filename, l.Line, l.Function, l.Code)
 }
 
 func (w *codeWriter) statement(n *Node) {

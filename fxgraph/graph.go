@@ -88,6 +88,7 @@ type Graph struct {
 	ATen   bool  // a graph of operators that was captured ahead of time
 	Object any   // the object that shows this graph to scripts
 	Insert *Node // before which scripts add nodes, nil for the end
+	Behind bool  // they add them right behind Insert
 	// Annotation, if set, is what nodes that are made are annotated with; the graphs of one trace share it.
 	Annotation *Annotation
 	Made       func(*Node) // if set, told of each new node

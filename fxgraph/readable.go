@@ -14,6 +14,8 @@ type ReadableOptions struct {
 	Source   SourceOptions // of the graph itself
 	// Annotate is the text after the colon for an example value: `f32[2, 3][3, 1]cpu`, `Sym(s77)`; "" for none.
 	Annotate func(example any, stride, device bool) string
+	// Noted is what comments say of a node in front of its place, "" for nothing.
+	Noted func(*Node) string
 }
 
 // Child is a submodule that is a graph itself.
@@ -26,7 +28,7 @@ type Child struct {
 // Readable is the source of a module class with shapes and user lines, as
 // print_readable writes it.
 func (g *Graph) Readable(o ReadableOptions) string {
-	w := codeWriter{graph: g, options: o.Source.withDefaults(), comments: true, annotate: func(n *Node) string {
+	w := codeWriter{graph: g, options: o.Source.withDefaults(), comments: true, noted: o.Noted, annotate: func(n *Node) string {
 		if o.Annotate == nil {
 			return ""
 		}

@@ -57,7 +57,8 @@ func HasGenericAttr(th *object.Thread, v object.Value, name string) bool {
 			return true
 		}
 	}
-	if class := v.Type(); class.IsHeap() {
+	_, ofClass := object.AsType(v) // which is looked up along its own bases
+	if class := v.Type(); class.IsHeap() && !ofClass {
 		if found := class.Lookup(th, object.Intern(name)); found.IsNull() || found.Type().IsHeap() || found.Type().Layout() == object.LayoutProperty || found.Type().DescrGet == nil {
 			return !found.IsNull()
 		}

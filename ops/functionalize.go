@@ -249,6 +249,16 @@ func (ctx *Context) Recorded(v Value) (inner Value, l Level) {
 	return ctx.under(f, func() Value { return f.value(ctx, v) }), f
 }
 
+// Beneath runs f as what lies under a level does.
+func (ctx *Context) Beneath(l Level, f func() error) (err error) {
+	defer ctx.catch(&err, ctx.state())
+	ctx.under(l, func() Value {
+		err = f()
+		return nil
+	})
+	return err
+}
+
 // FunctionalValue is the present value of a tensor of a functionalize level, and whether its memory was changed since it
 // was made.
 func (ctx *Context) FunctionalValue(l Level, v Value) (value Value, changed bool, err error) {

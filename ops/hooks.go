@@ -89,5 +89,12 @@ func (ctx *Context) SavedHooks() *SavedHooks {
 	return nil
 }
 
+// SuspendSavedHooks has nothing that is saved meet the hooks, until the function that it gives is called.
+func (ctx *Context) SuspendSavedHooks() (resume func()) {
+	hooks := ctx.savedHooks
+	ctx.savedHooks = nil
+	return func() { ctx.savedHooks = hooks }
+}
+
 // PopSavedHooks ends the hooks pushed last.
 func (ctx *Context) PopSavedHooks() { ctx.savedHooks = ctx.savedHooks[:len(ctx.savedHooks)-1] }

@@ -40,8 +40,8 @@ func (t *Trace) leavesOf(th *object.Thread, x Tracker) ([]Tracker, error) {
 	return out, nil
 }
 
-// sameMetadata refuses leaves that differ from others in number, kind, shape or element type; what names both.
-func (t *Trace) sameMetadata(th *object.Thread, operator, what string, lhs, rhs []Tracker) error {
+// sameMetadata refuses leaves that differ from others in number, kind, shape, element type, strides or, where that is asked for, memory format; what names both.
+func (t *Trace) sameMetadata(th *object.Thread, operator, what string, lhs, rhs []Tracker, format bool) error {
 	refuse := func(text string) error {
 		return &HigherOrderError{operator, &Unsupported{Title: text, Unprefixed: true}}
 	}
@@ -50,7 +50,7 @@ func (t *Trace) sameMetadata(th *object.Thread, operator, what string, lhs, rhs 
 	}
 	var lines []string
 	for i := range lhs {
-		if how := t.differ(th, lhs[i], rhs[i]); how != "" {
+		if how := t.differ(th, lhs[i], rhs[i], format); how != "" {
 			lines = append(lines, fmt.Sprintf("pair[%d] differ in %s, where lhs is %s and rhs is %s", i, how, t.leafText(th, lhs[i]), t.leafText(th, rhs[i])))
 		}
 	}
@@ -61,7 +61,7 @@ func (t *Trace) sameMetadata(th *object.Thread, operator, what string, lhs, rhs 
 }
 
 // differ tells how two leaves differ; "" if they do not.
-func (t *Trace) differ(th *object.Thread, a, b Tracker) string {
+func (t *Trace) differ(th *object.Thread, a, b Tracker, format bool) string {
 	x, okX := a.(*Tensor)
 	y, okY := b.(*Tensor)
 	if !okX || !okY {
@@ -77,7 +77,40 @@ func (t *Trace) differ(th *object.Thread, a, b Tracker) string {
 	if x.Fake.DType != y.Fake.DType {
 		parts = append(parts, fmt.Sprintf("'dtype: %v vs %v'", x.Fake.DType, y.Fake.DType))
 	}
+	if !sameSizes(x.Fake.Strides, y.Fake.Strides) {
+		parts = append(parts, fmt.Sprintf("'stride: %s vs %s'", tupleOfNumbers(x.Fake.Strides), tupleOfNumbers(y.Fake.Strides)))
+	}
+	if a, b := formatOf(x.Fake), formatOf(y.Fake); format && a != b {
+		parts = append(parts, fmt.Sprintf("'memory_format: %s vs %s'", a, b))
+	}
 	return strings.Join(parts, ", ")
+}
+
+// tupleOfNumbers is a tuple of numbers as Python writes it.
+func tupleOfNumbers(list []symbolic.Int) string {
+	parts := make([]string, len(list))
+	for i, n := range list {
+		parts[i] = n.String()
+	}
+	if len(parts) == 1 {
+		return "(" + parts[0] + ",)"
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
+}
+
+// formatOf is the memory format that the strides of a tensor show, None for none.
+func formatOf(f *ops.Fake) string {
+	step := symbolic.IntOf(1)
+	for d := len(f.Sizes) - 1; d >= 0; d-- {
+		if size, known := f.Sizes[d].Const(); known && size == 1 {
+			continue
+		}
+		if f.Strides[d].String() != step.String() {
+			return "None"
+		}
+		step = step.Mul(f.Sizes[d])
+	}
+	return "torch.contiguous_format"
 }
 
 // sameSizes tells whether sizes are the same as far as tracing knows; symbols without a value may be.

@@ -217,6 +217,17 @@ func (t *Trace) dictArguments(th *object.Thread, args []Tracker, kwargs []KW) er
 	return nil
 }
 
+// mayHaveKeys tells whether x may have a method keys that its built-in type does not.
+func mayHaveKeys(x Tracker) bool {
+	switch x := x.(type) {
+	case *Object:
+		return true
+	case *Container:
+		return x.V.Type().IsHeap()
+	}
+	return false
+}
+
 // pairs makes an iterable of pairs fit for native code that makes keys of the
 // first of each: those are looked at, the second ones are not. Mappings stay.
 func (t *Trace) pairs(th *object.Thread, a Tracker) (Tracker, error) {
@@ -230,10 +241,10 @@ func (t *Trace) pairs(th *object.Thread, a Tracker) (Tracker, error) {
 		}
 		return x, nil
 	}
-	if o, ok := x.(*Object); ok {
-		if !o.T.Lookup(th, object.Intern("keys")).IsNull() {
-			return x, nil
-		}
+	if o, ok := x.(*Object); ok && !o.T.Lookup(th, object.Intern("keys")).IsNull() {
+		return x, nil
+	}
+	if mayHaveKeys(x) {
 		var items []Tracker
 		mapping, err := t.EachItem(th, x, func(k, v Tracker) error {
 			items = append(items, t.NewTuple([]Tracker{k, v}))

@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"strings"
+
 	"errors"
 	"fmt"
 	"slices"
@@ -616,6 +618,9 @@ func (t *Trace) indexArgument(th *object.Thread, x Tracker) (Tracker, error) {
 
 // native calls a method of an object with trackers as arguments.
 func (t *Trace) native(th *object.Thread, v object.Value, name string, args []Tracker, kwargs []KW, c *Container) (Tracker, error) {
+	if strings.HasPrefix(name, "__") && v.Type().IsHeap() && v.Type().Lookup(th, object.Intern(name)).IsNull() { // __getattr__ has no say in operators
+		return nil, object.AttributeErrorf(v, object.Intern(name), "'%s' object has no attribute '%s'", v.Type().Name, name)
+	}
 	fn, err := object.GetAttr(th, v, name)
 	if err != nil {
 		return nil, err

@@ -1,7 +1,6 @@
 package variables
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/vm/object"
@@ -70,6 +69,11 @@ func (t *Trace) formatsLate(th *object.Thread, args []Tracker, kwargs []KW) (boo
 
 // frozen is x for use at a later time: containers are copied, since tracing may go on to change them.
 func (t *Trace) frozen(th *object.Thread, x Tracker) (Tracker, error) {
+	return t.frozenWithin(th, x, map[*Container]bool{})
+}
+
+// frozenWithin is frozen for what is in the open containers.
+func (t *Trace) frozenWithin(th *object.Thread, x Tracker, open map[*Container]bool) (Tracker, error) {
 	if _, ok := x.(*Formatted); ok {
 		return x, nil
 	}
@@ -81,10 +85,15 @@ func (t *Trace) frozen(th *object.Thread, x Tracker) (Tracker, error) {
 	if !ok {
 		return x, nil
 	}
+	if open[c] {
+		return nil, Unsupportedf("Failed to trace builtin operator", "str.format", "Dynamo cannot format a %s that contains itself and whose text depends on the graph.", c.Kind())
+	}
+	open[c] = true
+	defer delete(open, c)
 	copies := func(items []Tracker) ([]Tracker, error) {
 		out := make([]Tracker, len(items))
 		for i, e := range items {
-			if out[i], err = t.frozen(th, e); err != nil {
+			if out[i], err = t.frozenWithin(th, e, open); err != nil {
 				return nil, err
 			}
 		}
@@ -104,7 +113,7 @@ func (t *Trace) frozen(th *object.Thread, x Tracker) (Tracker, error) {
 		source, _ := object.AsDict(c.V)
 		d := object.NewDict()
 		err := source.Each(th, func(th *object.Thread, k, v object.Value) error {
-			x, err := t.frozen(th, t.FromValue(v))
+			x, err := t.frozenWithin(th, t.FromValue(v), open)
 			if err != nil {
 				return err
 			}
@@ -194,35 +203,33 @@ func (t *Trace) plainlyFormatted(x Tracker) bool {
 
 // isConstant tells whether nothing in a container depends on the graph or on objects of the caller.
 func (t *Trace) isConstant(th *object.Thread, x Tracker) bool {
-	return t.constantWithin(th, x, nil)
+	return t.constantIn(th, x, map[*Container]bool{})
 }
 
-// constantWithin is isConstant of what lies in containers, which do not count once more where they hold themselves.
-func (t *Trace) constantWithin(th *object.Thread, x Tracker, around []object.Value) bool {
+// constantIn is isConstant but for the containers that are being looked at, which may contain themselves.
+func (t *Trace) constantIn(th *object.Thread, x Tracker, seen map[*Container]bool) bool {
 	c, ok := t.Peek(x).(*Container)
 	if !ok {
 		_, constant := t.Peek(x).(*Constant)
 		return constant
 	}
-	if slices.Contains(around, c.V) {
+	if seen[c] {
 		return true
 	}
-	around = append(around, c.V)
+	seen[c] = true
 	if d, ok := object.AsDict(c.V); ok {
 		constant := true
 		d.Each(th, func(th *object.Thread, k, v object.Value) error {
-			constant = constant && !isProxy(k) && t.constantWithin(th, t.FromValue(v), around)
+			constant = constant && !isProxy(k) && t.constantIn(th, t.FromValue(v), seen)
 			return nil
 		})
 		return constant
 	}
-	if _, ok := object.AsList(c.V); !ok {
-		if _, ok := object.AsTuple(c.V); !ok {
-			return true
-		}
+	if _, sequence := object.Items(c.V); !sequence {
+		return true
 	}
 	for _, e := range t.Items(th, c) {
-		if !t.constantWithin(th, e, around) {
+		if !t.constantIn(th, e, seen) {
 			return false
 		}
 	}

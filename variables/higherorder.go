@@ -22,11 +22,15 @@ func init() {
 	RegisterFunction(where+"_run.wrap", traceWrap)
 	RegisterFunction(where+"scan.scan", traceScan)
 	RegisterFunction(where+"hints_wrap.hints_wrapper", traceHints)
+	RegisterFunction(where+"_run.hints_wrapper", traceHints)
 	RegisterFunction(where+"strict_mode.strict_mode", traceStrictMode)
 	RegisterFunction(where+"foreach_map.foreach_map", traceForeachMap)
 	RegisterFunction(where+"out_dtype.out_dtype", traceOutDType)
 	RegisterFunction(where+"print.print", tracePrint)
 	RegisterFunction(where+"base_hop.BaseHOP.__call__", traceOwnOperator)
+	RegisterFunction(where+"invoke_subgraph.invoke_subgraph", func(*object.Thread, *Trace, []Tracker, []KW) (Tracker, error) {
+		return nil, &Unsupported{Title: "Attempted to wrap torch._higher_order_ops.invoke_subgraph", Explanation: "Directly using invoke_subgraph is not supported. Use nested_compile_region"}
+	})
 	RegisterFunction("torch.utils.checkpoint.checkpoint", traceCheckpoint)
 }
 
@@ -367,7 +371,7 @@ func traceWhileLoop(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (T
 	if err != nil {
 		return nil, err
 	}
-	if err := t.sameMetadata(th, "torch.while_loop", "body_fn_output and carried_inputs", next, leaves); err != nil {
+	if err := t.sameMetadata(th, "torch.while_loop", "body_fn_output and carried_inputs", next, leaves, false); err != nil {
 		return nil, err
 	}
 	operands := make(fxgraph.Tuple, len(leaves))

@@ -360,7 +360,7 @@ func (t *Trace) SetItem(th *object.Thread, x, key, val Tracker) error {
 			_, err := t.callSpecial(th, x, method, args...)
 			return err
 		}
-		if x.V.Type().SetItem == nil {
+		if x.V.Type().Lookup(th, object.Intern(method)).IsNull() {
 			break
 		}
 		_, err := t.callContainer(th, x, method, args, nil)

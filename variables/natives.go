@@ -58,7 +58,11 @@ func (t *Trace) prepare(th *object.Thread, a Tracker, name string) (Tracker, err
 	}
 	if unpinned[name] {
 		if o, ok := x.(*Object); ok && name != "dict" && !t.hasSpecial(th, o, "__call__") && t.hasSpecial(th, o, "__iter__") {
-			return t.Iter(th, o)
+			it, err := t.Iter(th, o)
+			if err == nil && name == "list" {
+				err = t.askLength(th, o)
+			}
+			return it, err
 		}
 		if _, ok := x.(*Tensor); ok && name != "partial" && name != "repeat" {
 			return t.Iter(th, x)

@@ -367,6 +367,9 @@ func (t *Trace) AsInt(th *object.Thread, x Tracker) (int64, error) {
 		}
 		return n, nil
 	case *Object, *Container:
+		if c, ok := x.(*Container); ok && c.V.Type().IsSubtype(object.IntType) { // an int, whatever __index__ is in its class
+			return t.AsInt(th, NewConstant(object.Plain(c.V)))
+		}
 		if t.hasSpecial(th, x, "__index__") {
 			r, err := t.callSpecial(th, x, "__index__")
 			if err != nil {

@@ -135,5 +135,8 @@ func specialOfProxy(th *object.Thread, name string, v object.Value, args ...obje
 	if err != nil {
 		return object.Null, err
 	}
+	if p.trace.declined(th, x) {
+		return object.NotImplemented, nil
+	}
 	return p.trace.ToValue(p.trace.Peek(x)), nil
 }

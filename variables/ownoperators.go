@@ -2,6 +2,7 @@ package variables
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/vm/object"
@@ -20,6 +21,11 @@ func tracePrint(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 
 // PrintOperator is the operator that prints when a graph runs.
 const PrintOperator = "torch.ops.higher_order.print"
+
+// isOwnOperator tells whether a class is one of operators that a script has defined.
+func isOwnOperator(class *object.Type) bool {
+	return slices.ContainsFunc(class.MRO, func(c *object.Type) bool { return c.FullName() == "torch._higher_order_ops.base_hop.BaseHOP" })
+}
 
 // traceOwnOperator is the call of an operator that a script has defined (BaseHOP): itself, the function, and its operands.
 func traceOwnOperator(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {

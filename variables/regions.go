@@ -19,14 +19,14 @@ func traceRegion(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Trac
 	if err := t.lookAt(th, args[1:], kwargs); err != nil {
 		return nil, err
 	}
-	b, err := t.traceBody(th, "torch.ops.higher_order.invoke_subgraph", bodyStyle{loose: true}, func() (Tracker, error) { return t.Call(th, args[0], args[1:], kwargs) })
+	b, err := t.traceBody(th, "torch.ops.higher_order.invoke_subgraph", bodyStyle{loose: true, effects: true}, func() (Tracker, error) { return t.Call(th, args[0], args[1:], kwargs) })
 	if err != nil {
 		return nil, err
 	}
 	if how := b.aliases(); how != "" { // inputs may change, otherwise than of other operators
 		return nil, aliased("torch.ops.higher_order.invoke_subgraph", b, how)
 	}
-	text := structure(b.Graph)
+	text := t.structure(b.Graph)
 	name := t.regions[text]
 	var sub *fxgraph.Node
 	if name == "" {
@@ -46,6 +46,7 @@ func traceRegion(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Trac
 // InlineSingleRegions puts regions that are called once into the graph that calls them. It gives what the graph reads by name and has read
 // before, and the order of that if it is another than that of use: the modules stay.
 func (t *Trace) InlineSingleRegions() (map[string]object.Value, []string) {
+	t.dropUnusedResults()
 	children, order := map[string]object.Value{}, []string{}
 	add := func() {
 		for _, n := range t.Graph.Nodes() {
@@ -126,8 +127,8 @@ func (t *Trace) inlineRegion(call *fxgraph.Node, body *fxgraph.Graph) {
 	_ = t.Graph.Erase(sub)
 }
 
-// structure is a text that is equal for graphs that differ in names only.
-func structure(g *fxgraph.Graph) string {
+// structure is a text that is equal for graphs that differ in names only, their own and those of the bodies that they read.
+func (t *Trace) structure(g *fxgraph.Graph) string {
 	at := map[*fxgraph.Node]int{}
 	var b strings.Builder
 	var show func(x any)
@@ -153,7 +154,9 @@ func structure(g *fxgraph.Graph) string {
 		case *fxgraph.Function:
 			b.WriteString(f.Qualified)
 		case string:
-			if n.Op != fxgraph.Placeholder {
+			if body := t.bodies[f]; body != nil && n.Op == fxgraph.GetAttr {
+				b.WriteString("{" + t.structure(body) + "}")
+			} else if n.Op != fxgraph.Placeholder {
 				b.WriteString(f)
 			}
 		}

@@ -81,7 +81,7 @@ func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	if err != nil {
 		return nil, err
 	}
-	if err := t.sameMetadata(th, scanOperator, "init and carry", trackersOf(carry), next); err != nil {
+	if err := t.sameMetadata(th, scanOperator, "init and carry", trackersOf(carry), next, true); err != nil {
 		return nil, err
 	}
 	if err := closedBody(scanOperator, b); err != nil {

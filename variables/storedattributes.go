@@ -56,8 +56,10 @@ func (t *Trace) storeInContainer(th *object.Thread, x *Container, name string, v
 	}
 	x.hold(name, val)
 	t.mutated(x)
-	if _, dict := object.AsDict(x.V); dict && x.V.Type().HasDict() { // native code reads the factory of a defaultdict there
-		return object.InstanceDict(x.V).Set(th, object.NewStr(name), t.ToValue(val))
+	if x.wrapped || x.src == nil { // native code reads attributes on the shadow
+		if d := object.InstanceDict(x.V); d != nil {
+			return d.Set(th, object.NewStr(name), t.ToValue(val))
+		}
 	}
 	return nil
 }

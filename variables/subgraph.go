@@ -360,6 +360,10 @@ func (t *Trace) Subgraph(th *object.Thread, stem string, g *fxgraph.Graph) *fxgr
 		}
 	}
 	t.Children[name] = t.Host.GraphModule(g, t.ChildrenOf(g), nil, t.Env())
+	if t.bodies == nil {
+		t.bodies = map[string]*fxgraph.Graph{}
+	}
+	t.bodies[name] = g
 	return t.subgraphNode(th, name)
 }
 

@@ -146,6 +146,7 @@ type Trace struct {
 	body         *body                     // the body of a higher-order operator that is traced, nil for the graph itself
 	regions      map[string]string         // nested compile regions: the name of the subgraph by its text
 	regionGraphs map[string]*fxgraph.Graph // their graphs by these names
+	bodies       map[string]*fxgraph.Graph // of higher-order operators, by the names of Children
 	unlooked     []*Lazy                   // see fetched
 	last         bool                      // see CallLast
 	epoch        int                       // in-place operators recorded so far

@@ -56,9 +56,9 @@ var skippedModules = map[string]string{
 	"warnings": "", "time": "", "bisect": "", "unittest": "", "io": "",
 	"pprint": "", "string": "", "threading": "", "_pickle": "", "_unpickle": "", "_picklenames": "", "tempfile": "", "datetime": "",
 	"argparse": "", "subprocess": "", "hashlib": "", "base64": "",
-	"torch._dynamo": "", "torch.compiler": "", "torch.optim": "", "torch.optim.lr_scheduler": "",
+	"torch._dynamo": "", "torch.optim": "", "torch.optim.lr_scheduler": "",
 
-	"importlib": "importlib", "torch._guards": "torch._guards", "torch._jit_internal": "torch._jit_internal", "torch._tensor_str": "torch._tensor_str",
+	"importlib": "importlib", "torch.compiler": "torch.compiler", "torch._guards": "torch._guards", "torch._jit_internal": "torch._jit_internal", "torch._tensor_str": "torch._tensor_str",
 	"torch.amp.grad_scaler": "torch.amp", "torch.cuda.random": "torch.cuda", "torch.autograd.gradcheck": "torch.autograd", "torch.autograd.anomaly_mode": "torch.autograd",
 	"torch.backends.mkldnn": "torch.backends", "torch.export": "torch.export", "torch.hub": "torch.hub",
 	"torch.jit._script": "torch.jit", "torch.jit._types": "torch.jit", "torch.library": "torch.library",

@@ -13,37 +13,63 @@ import (
 
 // vertex is what PyTorch has a node for: an input, a call, or one of the results of a call that has several.
 type vertex struct {
-	value    *graph.Value // nil for a call with several results
-	name     string       // of the operator; "getitem" for one of several results, "" for inputs
-	users    []int        // in order
-	returned bool         // the output of the graph is a user, too
-	early    bool         // the forward pass needs it for its outputs
-	late     bool         // it needs a tangent, or is a gradient
-	order    int          // among those that are early
-	distance int          // to the backward pass, in calls
-	bound    bool         // not computed again
+	name     string // of the operator; "getitem" for one of several results, "" for inputs
+	kind     vertexKind
+	size     int64 // in bytes, where it is a tensor
+	in, out  int64 // the bytes that a call takes and gives
+	effect   bool  // a call that acts beside its results
+	again    bool  // a checkpointed function has called it while it was computed again
+	users    []int // in order
+	returned bool  // the output of the graph is a user, too
+	early    bool  // the forward pass needs it for its outputs
+	late     bool  // it needs a tangent, or is a gradient
+	order    int   // among those that are early
+	distance int   // to the backward pass, in calls
+	bound    bool  // not computed again
 }
 
 // far is the distance of what the backward pass does not use.
 const far = 1_000_000_000
 
-// judged is a joint graph as PyTorch's partitioner looks at it.
-type judged struct {
-	*cutter
-	list []*vertex
-	of   map[*graph.Value]int
-}
+// vertexKind says what a vertex gives.
+type vertexKind int
 
-// judge lists the vertices of the joint graph.
-func (c *cutter) judge() *judged {
-	j := &judged{cutter: c, of: map[*graph.Value]int{}}
+const (
+	severalResults vertexKind = iota
+	tensorResult
+	numberResult
+)
+
+// judged is a joint graph as PyTorch's partitioner looks at it.
+type judged struct{ list []*vertex }
+
+// judge lists the vertices of the joint graph, and what values they are.
+func (c *cutter) judge() (*judged, []*graph.Value) {
+	j, of := &judged{}, map[*graph.Value]int{}
+	var values []*graph.Value
+	give := func(x *vertex, at int, v *graph.Value) {
+		of[v], values[at] = at, v
+		x.kind, x.again = tensorResult, v.Def != nil && v.Def.Again
+		if v.IsNumber() {
+			x.kind = numberResult
+		} else {
+			x.size = c.bytes(v)
+		}
+	}
 	add := func(v *graph.Value, name string) *vertex {
-		x := &vertex{value: v, name: name}
+		x := &vertex{name: name}
+		values = append(values, nil)
 		if v != nil {
-			j.of[v] = len(j.list)
+			give(x, len(j.list), v)
 		}
 		j.list = append(j.list, x)
 		return x
+	}
+	size := func(v *graph.Value) int64 {
+		if v.IsNumber() {
+			return 0
+		}
+		return c.bytes(v)
 	}
 	for i, v := range c.joint.Inputs {
 		x := add(v, "")
@@ -53,11 +79,14 @@ func (c *cutter) judge() *judged {
 		call, single := len(j.list), n.Single()
 		x := add(nil, n.Op.Name)
 		x.early, x.late = c.wanted[n], c.late[n]
+		x.effect = n.HasEffect() || len(n.After) > 0
+		n.Results(func(v *graph.Value) { x.out += size(v) })
 		if single {
-			n.Results(func(v *graph.Value) { x.value = v; j.of[v] = call })
+			n.Results(func(v *graph.Value) { give(x, call, v) })
 		}
 		n.Operands(func(v *graph.Value) {
-			if at, ok := j.of[v]; ok && !slices.Contains(j.list[at].users, call) {
+			x.in += size(v)
+			if at, ok := of[v]; ok && !slices.Contains(j.list[at].users, call) {
 				j.list[at].users = append(j.list[at].users, call)
 			}
 		})
@@ -70,16 +99,22 @@ func (c *cutter) judge() *judged {
 		}
 	}
 	for i, v := range c.joint.Outputs {
-		if at, ok := j.of[v]; ok && v != nil {
+		if at, ok := of[v]; ok && v != nil {
 			j.list[at].returned = true
 			j.list[at].late = j.list[at].late || i >= c.forward && !j.list[at].early
 		}
 	}
 	for _, w := range c.joint.Writes {
-		if at, ok := j.of[w.Value]; ok {
+		if at, ok := of[w.Value]; ok {
 			j.list[at].returned = true
 		}
 	}
+	j.measure()
+	return j, values
+}
+
+// measure numbers what the forward pass needs, and finds how far that is from the backward pass.
+func (j *judged) measure() {
 	order := 0
 	for _, x := range j.list {
 		if x.early {
@@ -96,7 +131,6 @@ func (c *cutter) judge() *judged {
 			x.distance = min(x.distance, j.list[u].distance+1)
 		}
 	}
-	return j
 }
 
 // fuses tells whether one kernel computes a and its user b.
@@ -108,16 +142,13 @@ func (x *vertex) fusible() bool {
 
 // weight is what it costs to keep a vertex.
 func (j *judged) weight(x *vertex) int64 {
-	if x.value == nil {
+	switch {
+	case x.kind == severalResults || x.again:
 		return infinite
-	}
-	if x.value.IsNumber() {
+	case x.kind == numberResult:
 		return 1
 	}
-	if x.value.Def != nil && x.value.Def.Again {
-		return infinite
-	}
-	cost := float64(j.bytes(x.value)) * math.Pow(1.1, float64(max(min(x.distance, 100), 1)))
+	cost := float64(x.size) * math.Pow(1.1, float64(max(min(x.distance, 100), 1)))
 	alone := x.name == "" || x.returned || slices.ContainsFunc(x.users, func(u int) bool { return !fuses(x, j.list[u]) })
 	if !alone {
 		return 2 * int64(min(cost, infinite/4))
@@ -153,20 +184,8 @@ func (j *judged) materialized(x *vertex) bool {
 }
 
 // once tells whether a call of the forward pass is not to be computed again.
-func (j *judged) once(n *graph.Node, x *vertex) bool {
-	if !recomputable[x.name] || n.HasEffect() || len(n.After) > 0 || j.materialized(x) {
-		return true
-	}
-	size := func(v *graph.Value) int64 {
-		if v.IsNumber() {
-			return 0
-		}
-		return j.bytes(v)
-	}
-	var in, out int64
-	n.Operands(func(v *graph.Value) { in += size(v) })
-	n.Results(func(v *graph.Value) { out += size(v) })
-	return out*4 < in // a reduction
+func (j *judged) once(x *vertex) bool {
+	return !recomputable[x.name] || x.effect || j.materialized(x) || x.out*4 < x.in // the last is a reduction
 }
 
 // byOrder is a heap of vertices, the first in the forward pass on top; fused says whether it is reached through kernels alone.
@@ -264,18 +283,22 @@ func (j *judged) bindChains() {
 
 // likePyTorch gives the values of the forward pass that the backward pass is given.
 func (c *cutter) likePyTorch() []*graph.Value {
-	j := c.judge()
+	j, values := c.judge()
 	for i, x := range j.list[:len(c.joint.Inputs)] {
 		x.bound = i < c.inputs
 	}
-	at := len(c.joint.Inputs)
-	for _, n := range c.joint.Nodes {
-		if x := j.list[at]; x.early && j.once(n, x) {
+	var saved []*graph.Value
+	for _, i := range j.cut() {
+		saved = append(saved, values[i])
+	}
+	return saved
+}
+
+// cut gives the tensors that are saved, in order.
+func (j *judged) cut() (saved []int) {
+	for _, x := range j.list {
+		if x.early && x.name != "" && x.name != "getitem" && j.once(x) {
 			x.bind()
-		}
-		at++
-		if !n.Single() {
-			n.Results(func(*graph.Value) { at++ })
 		}
 	}
 	j.bindFar()
@@ -301,10 +324,9 @@ func (c *cutter) likePyTorch() []*graph.Value {
 	}
 	f.minCut(source, sink)
 	reaches := f.reaching(sink)
-	var saved []*graph.Value
 	for i, x := range j.list {
-		if x.value != nil && !x.value.IsNumber() && !reaches[in(i)] && reaches[out(i)] {
-			saved = append(saved, x.value)
+		if x.kind == tensorResult && !reaches[in(i)] && reaches[out(i)] {
+			saved = append(saved, i)
 		}
 	}
 	return saved

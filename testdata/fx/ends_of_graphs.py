@@ -19,3 +19,11 @@ from torch.nn import functional as F
 for f in (lambda x: F.max_pool2d(x, 2, return_indices=True), lambda x: F.adaptive_max_pool1d(x, 2, True), lambda x: F.fractional_max_pool2d(x, 2, 3, return_indices=True), lambda x: F.fractional_max_pool2d(x, 2, 3),
           lambda x: F.max_pool2d(x, 2)):
     print(symbolic_trace(f).graph)
+
+g = Graph()
+x = g.placeholder("x")
+with g.inserting_after(x):  # each node goes right behind x
+    g.call_function(torch.cos, (x,)), g.call_function(torch.tan, (x,))
+    with g.inserting_before(x): g.placeholder("y")
+    g.call_function(torch.exp, (x,))
+print([n.name for n in g.nodes])

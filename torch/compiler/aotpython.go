@@ -44,6 +44,13 @@ func compileByScript(th *object.Thread, g *graph.Graph, kind aot.Kind, compile o
 	}
 	if shown, ok := fx.AsModule(m); ok && kind != aot.Inference {
 		shown.Class = "GraphModule" // a part of the joint graph
+		if kind == aot.Backward {
+			for _, n := range shown.Graph.Nodes() { // also what is computed again
+				if m := &n.Meta; len(m.Forward) == 0 {
+					m.Stack, m.Forward = nil, m.Stack
+				}
+			}
+		}
 	}
 	made, err := object.Call(th, compile, m, object.NewList(examples...).Ref())
 	if err != nil {

@@ -17,6 +17,7 @@ var breakIDs = map[string]string{
 	"Attempted to wrap RNN, GRU, or LSTM":                                                      "0014",
 	"Attempted to wrap a dual tensor input":                                                    "0375",
 	"Attempted to wrap a set with tensors":                                                     "0222",
+	"Attempted to wrap torch._higher_order_ops.invoke_subgraph":                                "0017",
 	"Attempted to wrap sparse Tensor":                                                          "0015",
 	"BUILD_STRING type error":                                                                  "0021",
 	"Backend compiler exception":                                                               "0219",

@@ -347,7 +347,7 @@ func (host) Skippable(code *object.Code, globals *object.Dict) bool {
 		case name == "torch.optim.lr_scheduler", code.Name == "_use_grad": // which has no tensors in it
 			return true
 		}
-		return name != "torch._dynamo.external_utils" && !strings.HasPrefix(name, "torch.optim.")
+		return name != "torch._dynamo.external_utils" && name != "torch.nn.attention.flex_attention" && !strings.HasPrefix(name, "torch.optim.")
 	}
 	return false
 }

@@ -43,6 +43,8 @@ type recorder struct {
 	flat       map[string]int             // places of inputs in the list that Dynamo names sizes after, nil otherwise
 	first      int                        // the first input of that list
 	roots      map[string]string          // the names of sizes that no input has, by the place of what is derived from them
+	places     *recordedPlaces            // where calls come from, where that is asked for
+	bodies     *object.Dict               // bodies that calls share; the scripts of the operators look after it
 	err        error
 }
 
@@ -426,6 +428,9 @@ func describe(v ops.Value) (*ops.Fake, bool) {
 func (r *recorder) tell(th *object.Thread, n *fxgraph.Node) {
 	if f, ok := n.Target.(*fxgraph.Function); ok && r.exports && r.whole && f.Name != "sym_size.int" {
 		n.Meta.Stack = forwards(th)
+	}
+	if r.places != nil {
+		r.places.tell(torch.Context(th), n)
 	}
 	if !r.onNode.IsNone() && r.err == nil {
 		if _, err := object.Call(th, r.onNode, fx.WrapNode(n)); err != nil {

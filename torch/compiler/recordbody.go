@@ -23,7 +23,10 @@ type liftedValue struct {
 }
 
 // recordedBody is a body that has been recorded.
-type recordedBody struct{ frame *recordFrame }
+type recordedBody struct {
+	frame *recordFrame
+	names map[*recordFrame]string // of the attributes that graphs around have it as
+}
 
 var bodyType = object.NewType("Body", "torch._C._dynamo", nil, object.Spec{Layout: object.LayoutNative, NoNew: true})
 
@@ -90,6 +93,31 @@ func activeRecorder(th *object.Thread) (*recorder, error) {
 		return r, nil
 	}
 	return nil, object.RuntimeErrorf("no recording is being made")
+}
+
+// recordedNodes is (): the nodes of the graph that is being recorded.
+func recordedNodes(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	r, err := activeRecorder(th)
+	if err != nil {
+		return object.Null, err
+	}
+	var out []object.Value
+	for _, n := range r.to.Nodes() {
+		out = append(out, fx.WrapNode(n))
+	}
+	return object.NewList(out...).Ref(), nil
+}
+
+// recordedBodies is (): a dict that belongs to the recording, for the bodies that its calls share.
+func recordedBodies(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	r, err := activeRecorder(th)
+	if err != nil {
+		return object.Null, err
+	}
+	if r.bodies == nil {
+		r.bodies = object.NewDict()
+	}
+	return r.bodies.Ref(), nil
 }
 
 // isRecording tells whether a recording is being made.
@@ -186,9 +214,13 @@ func recordBody(th *object.Thread, args, _ []object.Value) (object.Value, error)
 	if err != nil {
 		return object.Null, err
 	}
-	b := &recordedBody{frame}
+	b := &recordedBody{frame: frame, names: map[*recordFrame]string{}}
 	var list []any
 	for _, v := range values {
+		if v.IsNone() {
+			list = append(list, nil)
+			continue
+		}
 		x, err := torch.ToOps(th, v)
 		if err != nil {
 			return object.Null, err
@@ -340,8 +372,61 @@ func (r *recorder) inner(th *object.Thread, x ops.Value) ops.Value {
 	return inner
 }
 
+// beneathFunctional is (function, values): what the function gives as a list for these values as they are below a functional program, beneath that, as tensors of the program.
+func beneathFunctional(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	r, err := activeRecorder(th)
+	if err != nil {
+		return object.Null, err
+	}
+	values, err := object.ToSlice(th, args[1])
+	if err != nil {
+		return object.Null, err
+	}
+	ctx := torch.Context(th)
+	var level ops.Level
+	for i, v := range values {
+		x, err := torch.ToOps(th, v)
+		if err != nil {
+			return object.Null, err
+		}
+		if _, tensor := describe(x); !tensor {
+			continue
+		}
+		inner, l := ctx.Recorded(x)
+		if l != nil {
+			level, r.functional = l, l
+			values[i] = torch.FromOps(th, inner)
+		}
+	}
+	fn := args[0]
+	if level == nil || !ctx.Sees(level) {
+		return object.Call(th, fn, values...)
+	}
+	var out object.Value
+	if err := ctx.Beneath(level, func() (err error) {
+		out, err = object.Call(th, fn, values...)
+		return err
+	}); err != nil {
+		return object.Null, torch.Raise(err)
+	}
+	results, err := object.ToSlice(th, out)
+	if err != nil {
+		return object.Null, err
+	}
+	for i, v := range results {
+		x, err := torch.ToOps(th, v)
+		if err != nil {
+			return object.Null, err
+		}
+		if _, tensor := describe(x); tensor {
+			results[i] = torch.FromOps(th, ctx.Functional(level, x))
+		}
+	}
+	return object.NewList(results...).Ref(), nil
+}
+
 // recordHigherOrder is (operator, arguments, stems, examples, keywords): a call of torch.ops.higher_order.<operator>. A body among the arguments becomes a subgraph
-// whose name begins with the next of stems. The results are like the examples: tensors and numbers that are picked from what the call gives.
+// whose name is the next of stems with a number, the same one in each call. The results are like the examples: tensors and numbers that are picked from what the call gives, None for none.
 func recordHigherOrder(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	r, err := activeRecorder(th)
 	if err != nil {
@@ -379,11 +464,26 @@ func recordHigherOrder(th *object.Thread, args, _ []object.Value) (object.Value,
 			bodies++
 		}
 	}
+	var keywords []fxgraph.KW
+	if len(args) > 4 {
+		d, _ := object.AsDict(args[4])
+		if err := d.Each(th, func(th *object.Thread, key, value object.Value) error {
+			name, _ := object.Text(key)
+			keywords = append(keywords, fxgraph.KW{Name: name, Value: fx.UnwrapArg(th, value)})
+			return nil
+		}); err != nil {
+			return object.Null, err
+		}
+	}
 	path := "torch.ops.higher_order." + operator
-	n := r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: operator, Qualified: path, Impl: attribute(th, path)}, operands, nil, operator)
+	n := r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: operator, Qualified: path, Impl: attribute(th, path)}, operands, keywords, operator)
 	r.tell(th, n)
 	out := make([]object.Value, len(examples))
 	for i, v := range examples {
+		if out[i] = v; v.IsNone() {
+			r.tell(th, r.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{n, int64(i)}, nil, "getitem"))
+			continue
+		}
 		x, err := torch.ToOps(th, v)
 		if err != nil {
 			return object.Null, err
@@ -460,17 +560,18 @@ func (b *recordedBody) shape(operator string, n int, exported bool) {
 	}
 }
 
-// subgraph makes a body an attribute of the graph being recorded, and gives the node that reads it.
+// subgraph makes a body an attribute of the graph being recorded, unless it is one, and gives the node that reads it.
 func (r *recorder) subgraph(th *object.Thread, stem string, b *recordedBody) *fxgraph.Node {
 	m, _ := fx.AsModule(r.frameModule(th))
-	name := ""
-	for k := 0; ; k++ {
-		name = stem + "_" + strconv.Itoa(k)
+	name, known := b.names[r.recordFrame]
+	for k := 0; !known; k++ {
+		name = stem + strconv.Itoa(k)
 		if _, taken := m.Children[name]; !taken {
+			m.Children[name] = b.asModule()
+			b.names[r.recordFrame] = name
 			break
 		}
 	}
-	m.Children[name] = b.asModule()
 	n := r.to.Create(fxgraph.GetAttr, name, nil, nil, name)
 	r.tell(th, n)
 	return n

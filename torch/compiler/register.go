@@ -154,6 +154,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("statically_known", staticallyKnown)
 	m.SetFunc("symbols_in", symbolsIn)
 	m.SetFunc("record_calls", recordCalls)
+	m.SetFunc("min_cut", minCut)
 	m.SetFunc("set_compiled_backward", setCompiledBackward)
 	m.SetFunc("plan_backward", planBackward)
 	m.SetFunc("backward_of", backwardOf)
@@ -163,6 +164,15 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("records_gradients", recordsGradients)
 	m.SetFunc("name_of", nameOf)
 	m.SetFunc("record_body", recordBody)
+	m.SetFunc("recorded_nodes", recordedNodes)
+	m.SetFunc("run_told", runTold)
+	m.SetFunc("annotate_node", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		custom, _ := object.AsDict(args[1])
+		fx.Annotate(args[0], custom)
+		return object.None, nil
+	})
+	m.SetFunc("beneath_functional", beneathFunctional)
+	m.SetFunc("recorded_bodies", recordedBodies)
 	m.SetFunc("body_lifted", bodyLifted)
 	m.SetFunc("body_module", bodyModule)
 	m.SetFunc("align_body", alignBody)

@@ -74,12 +74,12 @@ func graphMethods() []object.Method {
 		{Name: "_create", Fn: createNode},
 		{Name: "_insert_at", Fn: func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 			g := graph(args[0])
-			old := g.Insert
-			g.Insert = nil
-			if !args[1].IsNone() && node(args[1]) != g.Root() {
+			old := object.NewTuple(nodeOrNone(g.Insert), object.Bool(g.Behind))
+			g.Insert, g.Behind = nil, args[2] == object.True
+			if !args[1].IsNone() && (g.Behind || node(args[1]) != g.Root()) {
 				g.Insert = node(args[1])
 			}
-			return nodeOrNone(old), nil
+			return old.Ref(), nil
 		}},
 		{Name: "_name", OneArg: func(th *object.Thread, v, name object.Value) (object.Value, error) {
 			s, _ := object.Text(name)
@@ -155,7 +155,11 @@ func createNode(th *object.Thread, in, _ []object.Value) (object.Value, error) {
 	if g.Insert != nil && (g.Insert.Erased() || g.Insert.Graph() != g) {
 		return object.Null, object.RuntimeErrorf("the node to insert before is not in the graph")
 	}
-	n := g.CreateBefore(g.Insert, fxgraph.Op(op), target, args, kwargs, name)
+	before := g.Insert
+	if before != nil && g.Behind {
+		before = before.Next()
+	}
+	n := g.CreateBefore(before, fxgraph.Op(op), target, args, kwargs, name)
 	setType(th, n, in[6])
 	return WrapNode(n), nil
 }

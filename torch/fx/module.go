@@ -3,6 +3,7 @@ package fx
 import (
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
@@ -216,7 +217,7 @@ func readable(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	o := fxgraph.ReadableOptions{Class: class, Stride: stride, Device: device, Children: under, Annotate: annotate}
+	o := fxgraph.ReadableOptions{Class: class, Stride: stride, Device: device, Children: under, Annotate: annotate, Noted: func(n *fxgraph.Node) string { return noted(th, n) }}
 	var failure error
 	if err := layout(th, &o.Source, args[4], args[5], args[6], &failure); err != nil {
 		return object.Null, err
@@ -290,6 +291,31 @@ var shortDTypes = map[tensor.DType]string{
 }
 
 // annotate writes the shape of a value: `f32[2, s77][s77, 1]cpu`, `Sym(2*s77)`.
+// noted is what annotations say of a node, each value by its first forty letters.
+func noted(th *object.Thread, n *fxgraph.Node) string {
+	custom, _ := n.Meta.Custom.(*object.Dict)
+	if meta, ok := n.Meta.FromUser["meta"].(object.Value); ok {
+		d, _ := object.AsDict(meta)
+		v, _ := d.Lookup("custom")
+		custom, _ = object.AsDict(v)
+	}
+	if custom == nil || custom.Len() == 0 {
+		return ""
+	}
+	short := object.NewDict()
+	err := custom.Each(th, func(th *object.Thread, key, value object.Value) error {
+		if text, err := object.StrOf(th, value); err == nil && utf8.RuneCountInString(text) > 40 {
+			value = object.NewStr(string([]rune(text)[:40]) + "...")
+		}
+		return short.Set(th, key, value)
+	})
+	text, reprErr := object.Repr(th, short.Ref())
+	if err != nil || reprErr != nil {
+		return ""
+	}
+	return "Annotation: " + text + " "
+}
+
 func annotate(example any, stride, device bool) string {
 	list := func(values []symbolic.Int) string {
 		parts := make([]string, len(values))

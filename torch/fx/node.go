@@ -172,11 +172,15 @@ func setType(th *object.Thread, n *fxgraph.Node, t object.Value) {
 
 // stackTrace is the user stack in the form of a traceback.
 func stackTrace(th *object.Thread, n *fxgraph.Node) object.Value {
-	if len(n.Meta.Stack) == 0 {
+	lines := n.Meta.Stack
+	if len(lines) == 0 {
+		lines = n.Meta.Forward
+	}
+	if len(lines) == 0 {
 		return object.None
 	}
 	text := ""
-	for _, l := range n.Meta.Stack {
+	for _, l := range lines {
 		text += "  File \"" + l.Filename + "\", line " + itoa(th, l.Line) + ", in " + l.Function + "\n    " + l.Code + "\n"
 	}
 	return object.NewStr(text)
@@ -216,8 +220,11 @@ func nodeMeta(th *object.Thread, v object.Value) (object.Value, error) {
 			}
 			d.Put(key, exampleValue(th, n.Meta.Example, n.Graph().ATen))
 		}
-		if len(n.Meta.Stack) > 0 {
+		if len(n.Meta.Stack) > 0 || len(n.Meta.Forward) > 0 {
 			d.Put("stack_trace", stackTrace(th, n))
+		}
+		if len(n.Meta.Forward) > 0 {
+			d.Put("autograd_backward", object.True)
 		}
 		if custom, ok := n.Meta.Custom.(*object.Dict); ok {
 			d.Put("custom", custom.Copy().Ref())
@@ -227,14 +234,35 @@ func nodeMeta(th *object.Thread, v object.Value) (object.Value, error) {
 	return n.Meta.FromUser["meta"].(object.Value), nil
 }
 
-// copyMeta has the node args[0] know what is known of args[1]: the example of its value and the lines of the program.
-func copyMeta(_ *object.Thread, args, _ []object.Value) (object.Value, error) {
-	to, from := node(args[0]), node(args[1])
-	if to == nil || from == nil {
-		return object.Null, object.TypeErrorf("copy_meta() takes two nodes")
+// metaCopier is a function (to, from) that has a node know something of what is known of another one.
+func metaCopier(name string, copy func(to, from *fxgraph.Meta)) object.CallFunc {
+	return func(_ *object.Thread, args, _ []object.Value) (object.Value, error) {
+		to, from := node(args[0]), node(args[1])
+		if to == nil || from == nil {
+			return object.Null, object.TypeErrorf("%s() takes two nodes", name)
+		}
+		copy(&to.Meta, &from.Meta)
+		return object.None, nil
 	}
-	to.Meta.Example, to.Meta.Stack, to.Meta.Forward, to.Meta.Custom = from.Meta.Example, from.Meta.Stack, from.Meta.Forward, from.Meta.Custom
-	return object.None, nil
+}
+
+// copyExample copies the example of the value, copyOrigin the lines of the program and what annotations say.
+func copyExample(to, from *fxgraph.Meta) { to.Example = from.Example }
+
+func copyOrigin(to, from *fxgraph.Meta) {
+	to.Stack, to.Forward, to.Custom = from.Stack, from.Forward, from.Custom
+}
+
+// moveToBackward says of a node of the forward pass that the backward pass computes it again.
+func moveToBackward(to, from *fxgraph.Meta) {
+	if len(from.Forward) == 0 {
+		to.Stack, to.Forward = nil, from.Stack
+	}
+}
+
+func copyMeta(to, from *fxgraph.Meta) {
+	copyExample(to, from)
+	copyOrigin(to, from)
 }
 
 func nodeList(nodes []*fxgraph.Node) object.Value {

@@ -245,6 +245,9 @@ func DescribeAs(v, other object.Value) { Describe(v, node(other).Meta.Example) }
 // NameExactly gives a node the name of one that is gone.
 func NameExactly(v object.Value, name string) { node(v).Name = name }
 
+// Annotate says of a node what annotations would: it is shown above it, too.
+func Annotate(v object.Value, custom *object.Dict) { node(v).Meta.Custom = custom }
+
 // StandFor says that a node computes what another one of the script does.
 func StandFor(v, other object.Value) { node(v).Meta.Stack = node(other).Meta.Stack }
 
@@ -269,7 +272,10 @@ func Register(a Above) {
 		m.Set("NativeModule", ModuleType().Ref())
 		m.SetFunc("unpack_count", unpackCount)
 		m.SetFunc("readable", readable)
-		m.SetFunc("copy_meta", copyMeta)
+		m.SetFunc("copy_meta", metaCopier("copy_meta", copyMeta))
+		m.SetFunc("move_to_backward", metaCopier("move_to_backward", moveToBackward))
+		m.SetFunc("copy_origin", metaCopier("copy_origin", copyOrigin))
+		m.SetFunc("copy_example", metaCopier("copy_example", copyExample))
 		m.SetFunc("children", children)
 		m.SetFunc("function_path", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 			return object.NewStr(above.FunctionPath(th, args[0])), nil

@@ -97,6 +97,7 @@ def _compile(fn, args, fw_compiler, bw_compiler=None, inference_compiler=None, p
     """The compiled form of a GraphModule, or of a function from tensors to a list, for arguments like args."""
     from torch._C._dynamo.eval_frame import aot_compile
 
+    from ._aot_autograd.called_bodies import calls_bodies, compile_calls
     from .partitioners import default_partition, min_cut_rematerialization_partition
 
     program = _Contexts.programs
@@ -104,12 +105,18 @@ def _compile(fn, args, fw_compiler, bw_compiler=None, inference_compiler=None, p
     bw_compiler, inference_compiler = bw_compiler or fw_compiler, inference_compiler or fw_compiler
     fw_compiler, bw_compiler, inference_compiler = (
         _named(_decomposed(c, decompositions) if decompositions else c, program, part) for c, part in ((fw_compiler, "forward"), (bw_compiler, "backward"), (inference_compiler, "inference")))
-    while isinstance(partition_fn, functools.partial):
-        partition_fn = partition_fn.func
-    if partition_fn not in (None, default_partition, min_cut_rematerialization_partition):
-        raise NotImplementedError("aot_autograd(partition_fn=...) takes default_partition and min_cut_rematerialization_partition")
+    chosen = partition_fn
+    while isinstance(chosen, functools.partial):
+        chosen = chosen.func
+    known = chosen in (None, default_partition, min_cut_rematerialization_partition)
+    if calls_bodies(fn) or not known:
+        compiled = compile_calls(fn, args, fw_compiler, bw_compiler, inference_compiler, partition_fn or default_partition)
+        if compiled is not None:
+            return compiled
+    if not known:
+        raise NotImplementedError("aot_autograd(partition_fn=...) takes functions of its own for graphs of known sizes that change no argument and whose results have memory of their own")
     return aot_compile(
-        fn, args, fw_compiler, bw_compiler, inference_compiler, partition_fn is min_cut_rematerialization_partition,
+        fn, args, fw_compiler, bw_compiler, inference_compiler, chosen is min_cut_rematerialization_partition,
         keep_mutations,
     )
 

@@ -4,12 +4,16 @@ import torch
 
 def default_partition(joint_module, joint_inputs, *, num_fwd_outputs, **kwargs):
     """Saves what the forward computes and the backward reads."""
-    raise NotImplementedError("default_partition() is a value of partition_fn; it cannot be called")
+    from torch._functorch._aot_autograd.cut import cut_where_forward_ends
+
+    return cut_where_forward_ends(joint_module, num_fwd_outputs)
 
 
 def min_cut_rematerialization_partition(joint_module, joint_inputs, compiler="inductor", *, num_fwd_outputs, **kwargs):
     """Saves as few bytes as possible, and computes cheap operators again."""
-    raise NotImplementedError("min_cut_rematerialization_partition() is a value of partition_fn; it cannot be called")
+    from torch._functorch._aot_autograd.cut import cut_at_least_cost
+
+    return cut_at_least_cost(joint_module, num_fwd_outputs)
 
 
 def draw_graph(traced, fname, figname="fx_graph", clear_meta=True, prog=None, parse_stack_trace=False, dot_graph_shape=None):

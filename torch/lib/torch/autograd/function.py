@@ -257,7 +257,7 @@ def _recorded(cls, ctx, args, result):
     if not any(ctx.needs_input_grad):
         outputs = tuple(_alias(o) if isinstance(o, torch.Tensor) and not _among(o, ctx.dirty_tensors) and _among(o, args) else o for o in outputs)
         return outputs[0] if single else outputs
-    ctx._shapes = shapes = [(o.shape, o.dtype) if isinstance(o, torch.Tensor) else None for o in outputs]
+    ctx._shapes = shapes = [(o.shape, o.dtype, o.device) if isinstance(o, torch.Tensor) else None for o in outputs]
     name = getattr(ctx, "_node_name", None) or cls.__name__ + "Backward"
 
     def backward(grads):
@@ -265,7 +265,7 @@ def _recorded(cls, ctx, args, result):
             raise RuntimeError(_FREED)
         grads = tuple(grads) + (None,) * (len(shapes) - len(grads))
         if ctx.materialize_grads:
-            grads = tuple(torch.zeros(s[0], dtype=s[1]) if g is None and s is not None else g for g, s in zip(grads, shapes))
+            grads = tuple(torch.ops.aten.zeros.default(s[0], dtype=s[1], layout=torch.strided, device=s[2]) if g is None and s is not None else g for g, s in zip(grads, shapes))
         overridden = cls.backward is not Function.backward
         if overridden and cls.vjp is not Function.vjp:
             raise RuntimeError("Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement one of them.")

@@ -201,7 +201,16 @@ def checkpoint(function=None, *args, use_reentrant=None, preserve_rng_state=True
     if use_reentrant is None:
         warnings.warn("torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. " + _EXPLICIT.format("checkpoint"), stacklevel=2)
         use_reentrant = True
-    preserve = preserve_rng_state
+    from torch._C._dynamo import eval_frame
+
+    outer = eval_frame.set_context(None)  # what runs now must run the same when it is computed again, then outside of compiled code
+    try:
+        return _run(function, args, kwargs, use_reentrant, preserve_rng_state, context_fn, determinism_check, debug, early_stop, respect_saved_tensors_hooks)
+    finally:
+        eval_frame.set_context(outer)
+
+
+def _run(function, args, kwargs, use_reentrant, preserve, context_fn, determinism_check, debug, early_stop, respect_saved_tensors_hooks):
     if use_reentrant:
         if kwargs:
             raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
@@ -265,6 +274,19 @@ class SelectiveCheckpointContext:
 SAC_IGNORED_OPS = set()
 
 
+class _Kept:
+    """A result as it was when it was kept."""
+
+    def __init__(self, value):
+        self.value = value.detach() if isinstance(value, torch.Tensor) else value
+        self.version = self.value._version if isinstance(value, torch.Tensor) else 0
+
+    def get(self, allow_mutation):
+        if isinstance(self.value, torch.Tensor) and self.value._version != self.version and not allow_mutation:
+            raise RuntimeError("Tensor cached during selective activation checkpoint has been mutated")
+        return self.value
+
+
 class _Caching(torch.utils._python_dispatch.TorchDispatchMode):
     """Keeps the results that the policy wants to keep."""
 
@@ -277,7 +299,7 @@ class _Caching(torch.utils._python_dispatch.TorchDispatchMode):
         policy = self.policy_fn(SelectiveCheckpointContext(is_recompute=False), func, *args, **kwargs)
         policy = CheckpointPolicy.MUST_SAVE if policy is True else policy
         if policy in (CheckpointPolicy.MUST_SAVE, CheckpointPolicy.PREFER_SAVE):
-            self.storage.setdefault(func, []).append(torch.utils._pytree.tree_map(lambda t: t.detach() if isinstance(t, torch.Tensor) else t, out))
+            self.storage.setdefault(func, []).append(torch.utils._pytree.tree_map(_Kept, out))
         return out
 
 
@@ -285,7 +307,7 @@ class _Cached(torch.utils._python_dispatch.TorchDispatchMode):
     """Gives what was kept instead of computing it again."""
 
     def __init__(self, policy_fn, storage, allow_mutation):
-        self.policy_fn, self.storage, self.at = policy_fn, storage, {}
+        self.policy_fn, self.storage, self.at, self.allow_mutation = policy_fn, storage, {}, allow_mutation
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = {} if kwargs is None else kwargs
@@ -296,7 +318,7 @@ class _Cached(torch.utils._python_dispatch.TorchDispatchMode):
             if kept is None or at >= len(kept):
                 raise RuntimeError(f"{func} encountered during backward, but not found in storage")
             self.at[func] = at + 1
-            return kept[at]
+            return torch.utils._pytree.tree_map(lambda k: k.get(self.allow_mutation), kept[at])
         return func(*args, **kwargs)
 
 

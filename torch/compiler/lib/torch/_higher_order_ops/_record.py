@@ -2,10 +2,10 @@
 
 import torch
 from torch._C._dynamo import eval_frame as _c
-from torch._higher_order_ops._gradients import of_cond, of_map, with_gradients
+from torch._higher_order_ops._gradients import joint_of, of_cond, of_map, region_with_gradients, with_gradients
 from torch.utils import _pytree as pytree
 
-__all__ = ["is_recording", "cond", "while_loop", "map_rows", "scan"]
+__all__ = ["is_recording", "cond", "while_loop", "map_rows", "scan", "invoke_subgraph", "own_operator"]
 
 is_recording = _c.is_recording
 
@@ -94,10 +94,10 @@ def cond(pred, true_fn, false_fn, operands, given=None):
         for body in (yes, no):
             _c.align_body(body, lifted)
 
-    def call():
-        return _c.record_higher_order("cond", [pred, yes, no, tuple(lifted)], ["true_graph", "false_graph"], yes_leaves)
+    def call(pred, *lifted):
+        return _c.record_higher_order("cond", [pred, yes, no, tuple(lifted)], ["true_graph_", "false_graph_"], yes_leaves)
 
-    outs = with_gradients(call, lifted, lambda grads: of_cond(pred, [yes, no], lifted, grads))
+    outs = with_gradients(call, [pred, *lifted], lambda operands, grads: of_cond(operands[0], [yes, no], operands[1:], grads))
     return pytree.tree_unflatten(outs, spec)
 
 
@@ -121,7 +121,7 @@ def while_loop(cond_fn, body_fn, carried, additional=(), given=None):
     if len(leaves) != len(flat):
         raise RuntimeError(f"Expected body_fn and carried_inputs to have the same number of elements but got {len(leaves)} and {len(flat)}")
     lifted = _merged([test, body], [cond_fn, body_fn], flat)
-    outs = _c.record_higher_order("while_loop", [test, body, tuple(flat), tuple(lifted)], ["while_loop_cond_graph", "while_loop_body_graph"], leaves)
+    outs = _c.record_higher_order("while_loop", [test, body, tuple(flat), tuple(lifted)], ["while_loop_cond_graph_", "while_loop_body_graph_"], leaves)
     return pytree.tree_unflatten(outs, spec)
 
 
@@ -134,10 +134,10 @@ def map_rows(f, xs, args):
     lifted = [x for name, x in own.items() if name in read] + [x for name, x in read.items() if name not in own]
     _c.align_body(body, lifted)
 
-    def call():
-        return _c.record_higher_order("map_impl", [body, flat, lifted], ["body_graph"], [_c.rows_example(leaf, flat[0]) for leaf in leaves])
+    def call(*operands):
+        return _c.record_higher_order("map_impl", [body, list(operands[:len(flat)]), list(operands[len(flat):])], ["body_graph_"], [_c.rows_example(leaf, flat[0]) for leaf in leaves])
 
-    outs = with_gradients(call, flat + lifted, lambda grads: of_map(body, flat, lifted, grads))
+    outs = with_gradients(call, flat + lifted, lambda operands, grads: of_map(body, operands[:len(flat)], operands[len(flat):], grads))
     return pytree.tree_unflatten(outs, out_spec)
 
 
@@ -165,6 +165,43 @@ def scan(combine_fn, init, xs):
     body, leaves, out_spec = _body_of_rows(combine, carried, flat, list)
     lifted = _c.body_lifted(body)
     examples = [leaf if i < len(carried) else _c.rows_example(leaf, flat[0]) for i, leaf in enumerate(leaves)]
-    outs = _c.record_higher_order("scan", [body, carried, flat, tuple(lifted)], ["scan_combine_graph"], examples)
+    outs = _c.record_higher_order("scan", [body, carried, flat, tuple(lifted)], ["scan_combine_graph_"], examples)
     carry, rows = pytree.tree_unflatten(outs, out_spec)
     return carry, rows
+
+
+def invoke_subgraph(graph, identifier, operands):
+    """A call of a region, whose body is recorded once for its identifier."""
+    if not _c.records_gradients() or not any(isinstance(x, torch.Tensor) and x.requires_grad for x in operands):
+        return tuple(_called_region(graph, identifier, identifier, operands))
+    return region_with_gradients(graph, identifier, operands, lambda *operands: _called_region(graph, identifier, f"fw_{identifier}", operands))
+
+
+def _called_region(graph, identifier, name, operands):
+    bodies = _c.recorded_bodies()
+    if identifier not in bodies:
+        bodies[identifier] = _c.record_body(lambda *inputs: _tuple(_c.run_told(graph, *inputs)), list(operands), list(operands))
+    body, leaves = bodies[identifier]
+    return _c.record_higher_order("invoke_subgraph", [body, name, *operands], ["repeated_subgraph"], list(leaves))
+
+
+def own_operator(name, graph, operands, settings):
+    """A call of an operator that a script has defined; its derivative is a call of it, too."""
+
+    def called(fn, operands):
+        body, leaves = _c.record_body(fn, list(operands), list(operands))
+        return _c.record_higher_order(name, [body, *operands], ["subgraph"], list(leaves), settings)
+
+    def call(*operands):
+        return called(lambda *inputs: _tuple(_c.run_told(graph, *inputs)), operands)
+
+    def backward(operands, grads):
+        count = len(operands)
+        given = called(lambda *inputs: joint_of(graph, count)(*inputs)[:count], [*operands, *grads])
+        return [g for x, g in zip(operands, given) if isinstance(x, torch.Tensor) and x.requires_grad]
+
+    return tuple(with_gradients(call, operands, backward))
+
+
+def _tuple(out):
+    return tuple(out) if isinstance(out, (list, tuple)) else (out,)

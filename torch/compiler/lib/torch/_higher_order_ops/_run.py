@@ -1,5 +1,7 @@
 """What the operators do when the graph runs; their functions are graph modules there."""
 
+import math
+
 import torch
 from torch._C._dynamo.eval_frame import kept_by, repeating_draws
 from torch._higher_order_ops import _record
@@ -94,7 +96,7 @@ def hints_wrapper(graph, args=(), kwargs=None, hints=None):
 def tag_activation_checkpoint(graph, *operands, **kwargs):
     from torch.utils.checkpoint import checkpoint
 
-    kwargs.setdefault("use_reentrant", False)
+    kwargs["use_reentrant"] = False
     contexts = kept_by(graph)
     if contexts is not None:
         kwargs["context_fn"] = contexts
@@ -166,6 +168,8 @@ def autograd_function_apply(forward, backward, *operands, non_differentiable_idx
 
 
 def invoke_subgraph(graph, identifier, *operands):
+    if _record.is_recording():
+        return _record.invoke_subgraph(graph, identifier, operands)
     return _flat(graph(*operands))
 
 
@@ -190,6 +194,14 @@ def scan(graph, init, xs, additional=()):
         carry = list(result[:len(init)])
         outs.append(result[len(init):])
     return _with_zeros(ScanAutogradOp, [*init, *xs, *additional], (*carry, *(torch.stack(column) for column in zip(*outs))))
+
+
+def flex_attention(query, key, value, score_mod, block_mask, scale, kernel_options, score_mod_buffers=(), mask_mod_buffers=()):
+    from torch.nn.attention.flex_attention import attend
+
+    mask_mod = block_mask[-1]
+    out, lse = attend(query, key, value, lambda *place: score_mod(*place, *score_mod_buffers), lambda *place: mask_mod(*place, *mask_mod_buffers), scale)
+    return out, lse / math.log(2.0), lse.new_empty(0)
 
 
 def out_dtype(op, output_dtype, *operands):

@@ -1,6 +1,6 @@
 """Operators of scripts that take one function, which in compiled code is a graph of its own."""
 
-from torch._higher_order_ops import _run
+from torch._higher_order_ops import _record, _run
 from torch.fx import GraphModule
 
 
@@ -23,8 +23,10 @@ class BaseHOP:
         self._name = self.__name__ = hop_name
 
         def run(graph, *operands, **kwargs):
-            return _run._flat(graph(*operands))
+            return _run._flat(self(FunctionWithNoFreeVars(graph), *operands, **kwargs))  # the call may add keywords
 
+        run.own_operator, run.__module__ = True, _run.__name__
+        run.__name__ = run.__qualname__ = hop_name
         setattr(_run, hop_name, run)
 
     def name(self):
@@ -37,4 +39,6 @@ class BaseHOP:
         if not isinstance(subgraph, (GraphModule, FunctionWithNoFreeVars)):
             raise RuntimeError(f"{self._name}: when calling this API without torch.compile, we require that the subgraph be a torch.fx.GraphModule "
                                "(or a function we know doesn't have free variables).")
+        if _record.is_recording():
+            return _record.own_operator(self._name, getattr(subgraph, "fn", subgraph), operands, kwargs)
         return subgraph(*operands)

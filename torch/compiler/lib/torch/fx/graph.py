@@ -321,14 +321,14 @@ def _output(graph, result, type_expr=None):
 
 
 class _InsertPoint:
-    def __init__(self, graph, at):
-        self.graph, self.before = graph, graph._insert_at(at)
+    def __init__(self, graph, at, behind=False):
+        self.graph, self.before = graph, graph._insert_at(at, behind)
 
     def __enter__(self):
         return self
 
     def __exit__(self, *error):
-        self.graph._insert_at(self.before)
+        self.graph._insert_at(*self.before)
 
 
 def _inserting_before(graph, n=None):
@@ -345,7 +345,7 @@ def _inserting_after(graph, n=None):
         return _InsertPoint(graph, None)
     if n.graph is not graph:
         raise AssertionError("Node to insert after is not in graph.")
-    return _InsertPoint(graph, n.next)
+    return _InsertPoint(graph, n, True)
 
 
 def _find_nodes(graph, *, op, target=None, sort=True):

@@ -118,13 +118,63 @@ def flex_attention(query, key, value, score_mod=None, block_mask=None, scale=Non
     _check(query, key, value, block_mask, enable_gqa)
     if return_aux is not None and return_aux.max_scores:
         raise NotImplementedError("Returning max scores is not supported on CPU.")
-    out, lse = _attend(query, key, value, score_mod, block_mask, 1.0 / math.sqrt(query.size(-1)) if scale is None else scale)
+    if block_mask is not None and query.device != block_mask.kv_num_blocks.device:
+        raise RuntimeError(f"Expect q/k/v and block_mask to be on the same device but got {query.device} and {block_mask.kv_num_blocks.device}.")
+    if scale is None:
+        scale = 1.0 / math.sqrt(query.size(-1))
+    wants_lse = return_aux.lse if return_aux is not None else return_lse
+    kernel_options = _with_defaults(kernel_options, wants_lse)
+    if torch.compiler.is_dynamo_compiling():
+        if score_mod is None:
+            score_mod = _identity
+        if block_mask is None:
+            block_mask = _whole(query)
+        out, lse, _ = _as_operator(query, key, value, score_mod, block_mask.as_tuple(), scale, kernel_options)
+        lse = lse * math.log(2.0) if wants_lse else None
+    else:
+        out, lse = attend(query, key, value, score_mod, None if block_mask is None else block_mask.mask_mod, scale)
     if return_aux is not None:
         return out, AuxOutput(lse=lse if return_aux.lse else None)
     return (out, lse) if return_lse else out
 
 
-def _attend(query, key, value, score_mod, block_mask, scale):
+def _identity(score, batch, head, token_q, token_kv):
+    return score
+
+
+_WHOLE = 1 << 30  # longer than any tensor
+
+
+def _whole(query):
+    """A mask of one block that leaves nothing out."""
+    return BlockMask.from_kv_blocks(
+        kv_num_blocks=torch.ones([1, 1, 1], dtype=torch.int32, device=query.device), kv_indices=torch.zeros([1, 1, 1, 1], dtype=torch.int32, device=query.device),
+        BLOCK_SIZE=_WHOLE, seq_lengths=(1, 1))
+
+
+_BACKENDS = ("AUTO", "TRITON", "FLASH", "TRITON_DECODE")
+
+
+def _with_defaults(given, wants_lse):
+    options = {} if given is None else dict(given)
+    if "BACKEND" in options and options.get("FORCE_USE_FLEX_ATTENTION", False):
+        raise RuntimeError("BACKEND cannot be combined with legacy FORCE_USE_FLEX_ATTENTION. BACKEND supersedes the legacy knob; please drop FORCE_USE_FLEX_ATTENTION "
+                           "and only specify the desired BACKEND.")
+    if options.setdefault("BACKEND", "AUTO") not in _BACKENDS:
+        raise ValueError(f"Invalid BACKEND value '{options['BACKEND']}'. Must be one of {_BACKENDS}")
+    for name, value in (("PRESCALE_QK", False), ("ROWS_GUARANTEED_SAFE", False), ("BLOCKS_ARE_CONTIGUOUS", False), ("WRITE_DQ", True)):
+        options.setdefault(name, value)
+    options["OUTPUT_LOGSUMEXP"], options["OUTPUT_MAX"] = wants_lse, False
+    return options
+
+
+def _as_operator(query, key, value, score_mod, block_mask, scale, kernel_options):
+    """The output, the logarithms (base 2) of the sums, and the largest scores, which are none here: in compiled code one operator, whose functions are graphs."""
+    out, lse = attend(query, key, value, score_mod, block_mask[-1], scale)
+    return out, lse / math.log(2.0), lse.new_empty(0)
+
+
+def attend(query, key, value, score_mod, mask_mod, scale):
     """The output and the logarithms of the sums, in double precision where query has it and else in single."""
     heads = query.size(1) // key.size(1)
     value = value.repeat_interleave(heads, 1)
@@ -136,8 +186,8 @@ def _attend(query, key, value, score_mod, block_mask, scale):
     at = [torch.arange(n, device=query.device, dtype=torch.int32) for n in scores.shape]
     if score_mod is not None:
         scores = for_all(score_mod, (0,))(scores, *at).to(precision)
-    if block_mask is not None:
-        scores = torch.where(for_all(block_mask.mask_mod)(*at), scores, -math.inf)
+    if mask_mod is not None:
+        scores = torch.where(for_all(mask_mod)(*at), scores, -math.inf)
     lse = torch.logsumexp(scores, -1)
     weights = torch.where(torch.isneginf(lse).unsqueeze(-1), 0.0, torch.softmax(scores, -1))
     out = weights.to(query.dtype) @ value.to(query.dtype)
