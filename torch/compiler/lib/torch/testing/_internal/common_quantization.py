@@ -9,7 +9,12 @@ from torch.ao.nn.quantized import dynamic as nnqd
 import torch.ao.nn.quantized as nnq
 from torch.ao.nn.intrinsic import _FusedModule
 from torch.ao.quantization import convert, propagate_qconfig_
+from torch.ao.quantization import (  # noqa: F401  (tests take these from here, too)
+    default_dynamic_qat_qconfig, default_dynamic_quant_observer, default_embedding_qat_qconfig, default_observer, default_symmetric_qnnpack_qat_qconfig, default_weight_observer,
+    float_qparams_weight_only_qconfig)
 from torch.testing._internal._quantization_models import *  # noqa: F401, F403  (tests import the models from here)
+from torch.testing._internal._composed_quantization_models import *  # noqa: F401, F403
+from torch.testing._internal._quantization_helper_modules import TestHelperModules  # noqa: F401
 from torch.testing._internal._quantization_models import LinearReluModel  # noqa: F401
 from torch.testing._internal.common_quantized import override_quantized_engine
 from torch.testing._internal.common_utils import TestCase
