@@ -146,10 +146,10 @@ def _leaky(func, q, slope=0.01):
 
 
 _MOVING = """view _unsafe_view reshape _reshape_alias t transpose permute slice select unsqueeze squeeze expand detach alias clone contiguous as_strided as_strided_ split split_with_sizes unbind flip unfold
-    index_select narrow movedim repeat masked_select diagonal lift_fresh view_as flatten ravel chunk squeeze_ unsqueeze_ index"""
+    pixel_shuffle pixel_unshuffle channel_shuffle native_channel_shuffle index_select narrow movedim repeat masked_select diagonal lift_fresh view_as flatten ravel chunk squeeze_ unsqueeze_ index"""
 _COMPUTING = """relu clamp clamp_min clamp_max hardtanh mean max min amax amin max_pool2d max_pool1d max_pool3d avg_pool2d avg_pool3d adaptive_avg_pool2d _adaptive_avg_pool2d adaptive_avg_pool3d
     _adaptive_avg_pool3d upsample_nearest1d upsample_nearest2d upsample_nearest3d _upsample_nearest_exact1d _upsample_nearest_exact2d sort topk
-    threshold reflection_pad1d reflection_pad2d constant_pad_nd masked_fill quantized_max_pool2d relu6 std"""
+    threshold reflection_pad1d reflection_pad2d constant_pad_nd masked_fill quantized_max_pool2d relu6 std gelu upsample_bilinear2d"""
 RULES = {
     **{name: _moved for name in _MOVING.split()}, **{name: _computed for name in _COMPUTING.split()},
     **{name: _compared for name in "eq ne lt le gt ge".split()}, "equal": _equal, "copy_": _copy_, "fill_": _fill_, "empty_like": _empty_like, "cat": _cat, "stack": _stack,
