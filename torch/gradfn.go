@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"hash/crc32"
 	"slices"
 	"strings"
 
@@ -770,6 +771,10 @@ func init() {
 		"_define_op": defineOperator, "_undefine_op": undefineOperator,
 		"_innermost_transform": innermostTransform, "_cross_transform": crossTransform, "_print_options": printOptions,
 		"_below_autograd": belowAutograd, "_set_dispatch_rule": setDispatchRule, "_override_kernel": overrideKernel,
+		"_crc32c": func(th *object.Thread, args, kw []Value) (Value, error) {
+			data, err := object.BytesOf(args[0])
+			return object.Int(int64(crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli)))), err
+		},
 		"_bump_version": func(th *object.Thread, args, kw []Value) (Value, error) {
 			if t, ok := Unwrap(args[0]); ok {
 				t.BumpVersion()
