@@ -359,6 +359,10 @@ func gradientPlaces(th *object.Thread, v Value) ([]ops.Value, error) {
 	if !ok {
 		return tensorList(th, v)
 	}
+	return placesOf(th, items)
+}
+
+func placesOf(th *object.Thread, items []Value) ([]ops.Value, error) {
 	places := make([]ops.Value, len(items))
 	for i, item := range items {
 		if parts, ok := sequence(th, item); ok && len(parts) >= 2 {
@@ -394,7 +398,7 @@ func runBackward(th *object.Thread, roots []Value, gradient, retain, create, inp
 	if Context(th).InTransform() {
 		return object.Null, object.RuntimeErrorf("backward() called inside a functorch transform. This is not supported, please use functorch.grad or functorch.vjp instead or call backward() outside of functorch transforms.")
 	}
-	list, err := gradientPlaces(th, object.NewTuple(roots...).Ref())
+	list, err := placesOf(th, roots)
 	if err != nil {
 		return object.Null, err
 	}
