@@ -127,6 +127,10 @@ var ownAttribute = object.NewFuncValue("___own_attribute", func(_ *object.Thread
 
 // ownItem reads an item of a dict, whatever its class overrides.
 var ownItem = object.NewFuncValue("___own_item", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	if items, ok := object.Items(args[0]); ok { // of a list or tuple
+		i, _ := args[1].AsInt()
+		return items[i], nil
+	}
 	d, _ := object.AsDict(args[0])
 	v, ok, err := d.Get(th, args[1])
 	if err == nil && !ok {
@@ -196,7 +200,10 @@ func (g *generator) walk(s *guards.Source) error {
 	}
 	if s.Direct {
 		read, of, key := ownAttribute, s.Base.Base, object.NewStr(s.Name)
-		if s.Base.Access != guards.Dict {
+		switch {
+		case s.Access == guards.ListItem:
+			read, of, key = ownItem, s.Base, object.Int(int64(s.Index))
+		case s.Base.Access != guards.Dict:
 			read, of, key = ownItem, s.Base, s.Key
 		}
 		g.callValue(read)

@@ -99,8 +99,14 @@ func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	trace.ErrorOnBreak = machines.Of(th).errorOnBreak
 	x.start(frame.Slots, f.Globals(), f.Builtins())
 	defer trace.LeaveModes(th)
+	m := machines.Of(th)
+	around := m.tracing
+	m.tracing = x
 	outer := Activate(th, nil) // nothing that tracing runs natively is compiled
-	defer Activate(th, outer)
+	defer func() {
+		m.tracing = around
+		Activate(th, outer)
+	}()
 	return x, x.runRoot(th)
 }
 

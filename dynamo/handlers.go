@@ -166,7 +166,7 @@ func init() {
 			v := f.popN(2)
 			return f.trace().SetItem(th, f.peek(n-1), v[0], v[1])
 		},
-		bytecode.DICT_UPDATE:      func(th *object.Thread, f *frame, n int) error { return f.extend(th, n, "update", f.pop()) },
+		bytecode.DICT_UPDATE:      dictUpdate,
 		bytecode.DICT_MERGE:       dictMerge,
 		bytecode.UNPACK_SEQUENCE:  unpackSequence,
 		bytecode.UNPACK_EX:        unpackEx,
@@ -592,22 +592,23 @@ func (f *frame) extendIterable(th *object.Thread, n int, method string, x variab
 	return f.extend(th, n, method, f.trace().NewList(items))
 }
 
+// dictUpdate is {**x}.
+func dictUpdate(th *object.Thread, f *frame, n int) error {
+	x := f.pop()
+	target := f.peek(n - 1)
+	mapping, err := f.eachItem(th, x, func(k, v variables.Tracker) error { return f.trace().SetItem(th, target, k, v) })
+	if err == nil && !mapping {
+		err = object.TypeErrorf("'%s' object is not a mapping", f.trace().TypeOf(x).Name)
+	}
+	return err
+}
+
+// dictMerge is **x among the arguments of a call.
 func dictMerge(th *object.Thread, f *frame, n int) error {
 	t := f.trace()
-	x, err := t.Realize(th, f.pop())
-	if err != nil {
-		return err
-	}
+	x := f.pop()
 	target := f.peek(n - 1)
-	keys, err := t.CallMethod(th, x, "keys", nil, nil)
-	if err != nil {
-		return err
-	}
-	names, err := t.Unpack(th, keys)
-	if err != nil {
-		return err
-	}
-	for _, k := range names {
+	mapping, err := f.eachItem(th, x, func(k, v variables.Tracker) error {
 		has, err := t.Contains(th, target, k)
 		if err != nil {
 			return err
@@ -619,32 +620,69 @@ func dictMerge(th *object.Thread, f *frame, n int) error {
 			s, _ := object.AsStr(text.V)
 			return object.TypeErrorf("got multiple values for keyword argument '%s'", s.S)
 		}
+		return t.SetItem(th, target, k, v)
+	})
+	if err == nil && !mapping {
+		err = object.TypeErrorf("%s argument after ** must be a mapping, not %s", interp.CalleeName(th, t.ToValue(t.Peek(f.peek(n+2)))), t.TypeOf(x).Name)
+	}
+	return err
+}
+
+// eachItem calls add with the keys and values of a mapping as object.EachItem does.
+func (f *frame) eachItem(th *object.Thread, x variables.Tracker, add func(k, v variables.Tracker) error) (mapping bool, err error) {
+	t := f.trace()
+	if items, ok, err := t.DictItems(th, x); ok || err != nil {
+		for _, pair := range items {
+			if err := add(pair[0], pair[1]); err != nil {
+				return true, err
+			}
+		}
+		return true, err
+	}
+	method, err := t.GetAttr(th, x, "keys")
+	if err != nil {
+		if object.ErrorIs(err, object.AttributeError) {
+			return false, nil
+		}
+		return false, err
+	}
+	keys, err := t.Call(th, method, nil, nil)
+	if err != nil {
+		return true, err
+	}
+	names, err := t.Unpack(th, keys)
+	if err != nil {
+		return true, err
+	}
+	for _, k := range names {
 		v, err := t.GetItem(th, x, k)
 		if err != nil {
-			return err
+			return true, err
 		}
-		if err := t.SetItem(th, target, k, v); err != nil {
-			return err
+		if err := add(k, v); err != nil {
+			return true, err
 		}
 	}
-	return nil
+	return true, nil
 }
 
 func unpackSequence(th *object.Thread, f *frame, n int) error {
 	x := f.pop()
-	items, err := f.trace().Unpack(th, x)
+	items, err := f.trace().UnpackTo(th, x, n+1)
 	if err != nil {
-		if object.ErrorIs(err, object.TypeError) {
-			if _, ok := f.trace().Peek(x).(*variables.Constant); ok {
-				return object.TypeErrorf("cannot unpack non-iterable %s object", f.trace().TypeOf(x).Name)
-			}
-		}
-		return err
+		return notIterable(f, x, err)
 	}
 	switch {
 	case len(items) < n:
 		return object.ValueErrorf("not enough values to unpack (expected %d, got %d)", n, len(items))
 	case len(items) > n:
+		if c, ok := f.trace().Peek(x).(*variables.Container); ok {
+			switch c.V.Type() {
+			case object.ListType, object.TupleType, object.DictType:
+				k, _ := object.Len(th, c.V)
+				return object.ValueErrorf("too many values to unpack (expected %d, got %d)", n, k)
+			}
+		}
 		return object.ValueErrorf("too many values to unpack (expected %d)", n)
 	}
 	for i := n - 1; i >= 0; i-- {
@@ -653,11 +691,20 @@ func unpackSequence(th *object.Thread, f *frame, n int) error {
 	return nil
 }
 
+// notIterable names what an assignment wants of x, where err is that x is not iterable.
+func notIterable(f *frame, x variables.Tracker, err error) error {
+	if f.trace().NotIterable(x, err) {
+		return object.TypeErrorf("cannot unpack non-iterable %s object", f.trace().TypeOf(x).Name)
+	}
+	return err
+}
+
 func unpackEx(th *object.Thread, f *frame, arg int) error {
 	before, after := arg&0xff, arg>>8
-	items, err := f.trace().Unpack(th, f.pop())
+	x := f.pop()
+	items, err := f.trace().Unpack(th, x)
 	if err != nil {
-		return err
+		return notIterable(f, x, err)
 	}
 	if len(items) < before+after {
 		return object.ValueErrorf("not enough values to unpack (expected at least %d, got %d)", before+after, len(items))

@@ -124,32 +124,19 @@ func callKw(th *object.Thread, f *frame, n int) error {
 
 func callFunctionEx(th *object.Thread, f *frame, _ int) error {
 	t := f.trace()
-	kw := f.pop()
-	args, err := t.Unpack(th, f.pop())
+	kw, positional := f.pop(), f.pop()
+	callee := func() string { return interp.CalleeName(th, t.ToValue(t.Peek(f.peek(1)))) }
+	args, err := t.Unpack(th, positional)
 	if err != nil {
+		if t.NotIterable(positional, err) {
+			return object.TypeErrorf("%s argument after * must be an iterable, not %s", callee(), t.TypeOf(positional).Name)
+		}
 		return err
 	}
 	var kwargs []variables.KW
 	if _, null := kw.(*variables.Null); !null {
-		kw, err := t.Realize(th, kw)
-		if err != nil {
-			return err
-		}
-		c, ok := kw.(*variables.Container)
-		if !ok {
-			return variables.Unsupportedf("Unsupported ** argument", kw.Kind(), "The keyword arguments of a call are not a dict.")
-		}
-		items, err := t.CallMethod(th, c, "items", nil, nil)
-		if err != nil {
-			return err
-		}
-		pairs, err := t.Unpack(th, items)
-		if err != nil {
-			return err
-		}
-		for _, p := range pairs {
-			kv := t.Items(th, p.(*variables.Container))
-			key, ok := t.Peek(kv[0]).(*variables.Constant)
+		mapping, err := f.eachItem(th, kw, func(k, v variables.Tracker) error {
+			key, ok := t.Peek(k).(*variables.Constant)
 			if !ok {
 				return object.TypeErrorf("keywords must be strings")
 			}
@@ -157,7 +144,14 @@ func callFunctionEx(th *object.Thread, f *frame, _ int) error {
 			if !ok {
 				return object.TypeErrorf("keywords must be strings")
 			}
-			kwargs = append(kwargs, variables.KW{Name: s.S, Value: kv[1]})
+			kwargs = append(kwargs, variables.KW{Name: s.S, Value: v})
+			return nil
+		})
+		if err == nil && !mapping {
+			err = object.TypeErrorf("%s argument after ** must be a mapping, not %s", callee(), t.TypeOf(kw).Name)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return f.callWith(th, args, kwargs)

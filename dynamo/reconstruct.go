@@ -217,6 +217,9 @@ func (g *generator) container(th *object.Thread, c *variables.Container) error {
 	if c.FilledLater(th) {
 		return g.instance(th, c)
 	}
+	if c.V.Type().Layout() == object.LayoutException {
+		return g.exception(th, c)
+	}
 	if g.open[c] {
 		return g.shell(c)
 	}
@@ -334,7 +337,7 @@ func (g *generator) build(th *object.Thread, c *variables.Container) error {
 	case typ.IsSubtype(object.DictType):
 		return g.buildDictSubclass(th, c)
 	case typ.IsSubtype(object.TupleType), typ.IsSubtype(object.ListType), typ.IsSubtype(object.SetType), typ.IsSubtype(object.FrozenSetType):
-		g.callValue(makeLike(typ))
+		g.callValue(makeLike(c.V))
 		items := t.Items(th, c)
 		if err := each(items); err != nil {
 			return err
@@ -342,22 +345,13 @@ func (g *generator) build(th *object.Thread, c *variables.Container) error {
 		g.emit(bytecode.BUILD_LIST, len(items))
 		g.emit(bytecode.CALL, 1)
 		return nil
-	case typ.Layout() == object.LayoutException:
-		e, _ := object.AsException(c.V)
-		g.callValue(typ.Ref())
-		for _, a := range e.Args.Items {
-			if err := g.value(th, t.FromValue(a)); err != nil {
-				return err
-			}
-		}
-		g.emit(bytecode.CALL, len(e.Args.Items))
-		return nil
 	}
 	return g.buildOther(th, c)
 }
 
-// makeLike makes an instance of a sequence or set class from a list of its items, past the class's own __new__.
-func makeLike(typ *object.Type) object.Value {
+// makeLike makes an instance of the class of a sequence or set from a list of its items, past the class's own __new__.
+func makeLike(shadow object.Value) object.Value {
+	typ := shadow.Type()
 	return object.NewFuncValue("___make_"+typ.ShortName(), func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		items, _ := object.AsList(args[0])
 		switch typ.Layout() {
@@ -366,15 +360,7 @@ func makeLike(typ *object.Type) object.Value {
 		case object.LayoutList:
 			return (&object.List{Header: object.NewHeader(typ), Items: append([]object.Value{}, items.Items...)}).Ref(), nil
 		}
-		base := typ
-		for base.IsHeap() {
-			base = base.Base
-		}
-		v, err := base.New(th, typ, args, nil)
-		if err != nil || base.Init == nil {
-			return v, err
-		}
-		return v, base.Init(th, v, args, nil)
+		return variables.Remade(th, shadow, args[0])
 	})
 }
 
@@ -414,19 +400,22 @@ func (g *generator) buildDictSubclass(th *object.Thread, c *variables.Container)
 
 // emptyDictLike is a dict of the same class and extras, without entries.
 func emptyDictLike(th *object.Thread, shadow object.Value) (object.Value, error) {
-	if factory, err := object.GetAttr(th, shadow, "default_factory"); err == nil {
-		if p, ok := variables.AsProxy(factory); ok {
-			if f, ok := p.T.(*variables.Function); ok {
-				factory = f.Fn.Ref()
-			}
-		}
-		return object.Call(th, shadow.Type().Ref(), factory)
-	}
 	if !shadow.Type().IsHeap() {
 		return object.Call(th, shadow.Type().Ref())
 	}
 	d := object.NewDict()
 	d.SetType(shadow.Type())
+	const factoryName = "default_factory"
+	if held := shadow.Dict(); held != nil {
+		if factory, ok := held.Lookup(factoryName); ok {
+			if p, ok := variables.AsProxy(factory); ok {
+				if f, ok := p.T.(*variables.Function); ok {
+					factory = f.Fn.Ref()
+				}
+			}
+			return d.Ref(), object.InstanceDict(d.Ref()).Set(th, object.NewStr(factoryName), factory)
+		}
+	}
 	return d.Ref(), nil
 }
 

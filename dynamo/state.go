@@ -44,6 +44,7 @@ type machine struct {
 	cacheKeys    map[cacheKey]*cacheKey
 	history      history
 	fileHashes   map[string]string
+	tracing      *translator // the innermost frame that is being traced, nil for none
 }
 
 var machines = object.NewState(func(th *object.Thread) *machine {
@@ -64,10 +65,13 @@ func forgetCalls(code *object.Code) {
 func Activate(th *object.Thread, c *Compile) *Compile {
 	t := interp.ThreadOf(th)
 	old := Active(th)
-	if c == nil {
-		t.FrameHook = nil
-	} else {
+	switch tracing := machines.Of(th).tracing; {
+	case c != nil:
 		t.FrameHook = c
+	case tracing != nil:
+		t.FrameHook = shadowCalls{tracing}
+	default:
+		t.FrameHook = nil
 	}
 	return old
 }

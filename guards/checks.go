@@ -46,7 +46,23 @@ func checkHasAttr(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	if v.IsNull() {
 		return false
 	}
-	_, err := object.GetAttr(th, v, g.Name)
+	return HasGenericAttr(th, v, g.Name)
+}
+
+// HasGenericAttr tells whether an attribute is in the dict of v or on its type: what guards of hasattr ask, without running __getattr__ or properties of
+// the program.
+func HasGenericAttr(th *object.Thread, v object.Value, name string) bool {
+	if d := v.Dict(); d != nil {
+		if _, ok := d.Lookup(name); ok {
+			return true
+		}
+	}
+	if class := v.Type(); class.IsHeap() {
+		if found := class.Lookup(th, object.Intern(name)); found.IsNull() || found.Type().IsHeap() || found.Type().Layout() == object.LayoutProperty || found.Type().DescrGet == nil {
+			return !found.IsNull()
+		}
+	}
+	_, err := object.GetAttr(th, v, name)
 	return err == nil
 }
 
@@ -188,7 +204,7 @@ func checkLength(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	if v.IsNull() || !g.Value.IsNull() && v.Type().Ref() != g.Value {
 		return false
 	}
-	n, err := object.Len(th, v)
+	n, err := object.ContentLen(th, v)
 	return err == nil && n == g.Length
 }
 
@@ -260,8 +276,22 @@ func checkEquals(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	if isComplexNaN(g.Value) {
 		return isComplexNaN(v)
 	}
+	if s, ok := object.AsSet(g.Value); ok { // whatever == is in its class
+		now, _ := object.AsSet(v)
+		same, err := now.SameElements(th, s)
+		return err == nil && same
+	}
 	equal, err := object.Equal(th, v, g.Value)
 	return err == nil && equal
+}
+
+// checkPrimitive demands of an instance of a class derived from str or a number the same string or number, whatever == is in its class.
+func checkPrimitive(th *object.Thread, g *Guard, v object.Value, r *run) bool {
+	return !v.IsNull() && checkEquals(th, g, object.Plain(v), r)
+}
+
+func codePrimitive(th *object.Thread, g *Guard) string {
+	return g.Value.Type().Name + "(" + g.Text() + ") == " + reprOf(th, g.Value)
 }
 
 // isComplexNaN tells whether v is a complex number with a part that is no number; all of them count as one constant.
@@ -282,7 +312,15 @@ func codeEquals(th *object.Thread, g *Guard) string {
 	return g.Text() + " == " + reprOf(th, g.Value)
 }
 
+// reprOf shows a value in guards; a set as its built-in type does, since no guard runs methods of the program that could do something.
 func reprOf(th *object.Thread, v object.Value) string {
+	if _, set := object.AsSet(v); set && v.Type().IsHeap() {
+		shown, err := v.Type().Native().Repr(th, v)
+		if err == nil {
+			s, _ := object.AsStr(shown)
+			return s.S
+		}
+	}
 	s, err := object.Repr(th, v)
 	if err != nil {
 		return "<" + v.Type().ShortName() + ">"

@@ -41,6 +41,7 @@ const (
 	ModuleMatch
 	EqualsMatch
 	ConstantMatch
+	PrimitiveMatch
 	TensorMatch
 	SubclassMetadata
 	DynamicIndices
@@ -100,6 +101,7 @@ func init() {
 		ModuleMatch:             {"MODULE_MATCH", "ID_MATCH", checkID, codeID, nil, false},
 		EqualsMatch:             {"EQUALS_MATCH", "EQUALS_MATCH", checkEquals, codeEquals, nil, false},
 		ConstantMatch:           {"CONSTANT_MATCH", "EQUALS_MATCH", checkEquals, codeEquals, nil, false},
+		PrimitiveMatch:          {"CONSTANT_MATCH", "LAMBDA_GUARD", checkPrimitive, codePrimitive, nil, false},
 		TensorMatch:             {"TENSOR_MATCH", "TENSOR_MATCH", checkTensor, codeTensor, failTensor, false},
 		SubclassMetadata:        {"TENSOR_SUBCLASS_METADATA_MATCH", "LAMBDA_GUARD", checkMetadata, codeMetadata, nil, false},
 		DynamicIndices:          {"DYNAMIC_INDICES", "DIMENSION_DYNAMIC_MARKING_GUARD", checkMarks, codeMarks, failMarks, false},

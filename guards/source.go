@@ -78,7 +78,7 @@ type Source struct {
 	Index  int
 	Key    object.Value
 	Owner  Owner
-	Direct bool // of an instance attribute or the item of a dict: new code must not ask the object's class for it
+	Direct bool // of an instance attribute or an item: new code must not ask the object's class for it
 	text   string
 }
 

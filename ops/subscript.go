@@ -35,6 +35,18 @@ func (ctx *Context) Index(x Value, items []IndexItem) (v Value, err error) {
 	return ctx.call1("index.Tensor", view, indices), nil
 }
 
+// Assignable tells whether x may be stored at an index: tensors and numbers.
+func Assignable(x any) bool {
+	switch x.(type) {
+	case *tensor.Tensor, *Fake, bool, int64, float64, complex128, symbolic.Int:
+		return true
+	}
+	return false
+}
+
+// NotAssignable is the error otherwise, of the class of the value and the type of the tensor.
+const NotAssignable = "can't assign a %s to a %s"
+
 // IndexPut evaluates x[items...] = value.
 func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error) {
 	defer ctx.catch(&err, ctx.state())

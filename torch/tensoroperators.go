@@ -450,10 +450,8 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		if err != nil {
 			return err
 		}
-		switch x.(type) {
-		case *tensor.Tensor, *ops.Fake, bool, int64, float64, complex128, symbolic.Int:
-		default:
-			return object.TypeErrorf("can't assign a %s to a %s", val.Type().Name, ops.LegacyTypeName(ops.Describe(self(v)).DType))
+		if !ops.Assignable(x) {
+			return object.TypeErrorf(ops.NotAssignable, val.Type().Name, ops.LegacyTypeName(ops.Describe(self(v)).DType))
 		}
 		if err := Context(th).IndexPut(self(v), items, x); err != nil {
 			return raise(err)

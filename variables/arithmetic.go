@@ -102,8 +102,10 @@ func (t *Trace) Binary(th *object.Thread, op object.Op, a, b Tracker, inplace bo
 			return t.FromValue(v), nil
 		}
 	}
-	if x, ok, err := t.binaryObject(th, op, a, b, inplace); ok {
-		return x, err
+	if !isNativeValue(a) || !isNativeValue(b) {
+		if x, ok, err := t.binaryObject(th, op, a, b, inplace); ok {
+			return x, err
+		}
 	}
 	return t.binaryContainer(th, op, a, b, inplace)
 }
@@ -184,7 +186,7 @@ func isOperand(x Tracker) bool {
 	return false
 }
 
-// plainNumber is the number that a member of an IntEnum, or another instance of a class derived from int or float, is to a tensor.
+// plainNumber is the number that a member of an IntEnum, or another instance of a class derived from a type of numbers, is to a tensor.
 func plainNumber(x Tracker) Tracker {
 	var v object.Value
 	switch x := x.(type) {
@@ -195,18 +197,10 @@ func plainNumber(x Tracker) Tracker {
 	default:
 		return x
 	}
-	switch typ := v.Type(); {
-	case !typ.IsHeap():
-	case typ.IsSubtype(object.IntType):
-		if n, ok := v.AsInt(); ok {
-			return NewConstant(object.Int(n))
-		}
-	case typ.IsSubtype(object.FloatType):
-		if f, ok := v.AsFloat(); ok {
-			return NewConstant(object.Float(f))
-		}
+	if typ := v.Type(); !typ.IsHeap() || !typ.IsSubtype(object.IntType) && !typ.IsSubtype(object.FloatType) && !typ.IsSubtype(object.ComplexType) {
+		return x
 	}
-	return x
+	return NewConstant(object.Plain(v))
 }
 
 // Operator is the graph target for a function of the operator module.
@@ -307,7 +301,7 @@ func (t *Trace) binaryObject(th *object.Thread, op object.Op, a, b Tracker, inpl
 		}
 	}
 	if hasForward || hasReflected {
-		return nil, true, object.TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", op, ta.Name, tb.Name)
+		return nil, true, object.BadOperands(op, opText(op, inplace), ta, tb)
 	}
 	return nil, false, nil
 }
@@ -342,7 +336,7 @@ func (t *Trace) binaryContainer(th *object.Thread, op object.Op, a, b Tracker, i
 	}
 	_, formatted := b.(*Object)
 	if isProxy(va) || isProxy(vb) && !(formatted && op == object.OpMod && va.Type() == object.StrType) {
-		return nil, object.TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", opText(op, inplace), t.TypeOf(a).Name, t.TypeOf(b).Name)
+		return nil, object.BadOperands(op, opText(op, inplace), t.TypeOf(a), t.TypeOf(b))
 	}
 	if c, ok := a.(*Container); ok && inplace {
 		v, err := object.InPlaceOp(th, op, va, vb)

@@ -113,32 +113,47 @@ func generatorAttr(x *Generator, name string) Tracker {
 
 // HasAttr is hasattr(obj, name).
 func (t *Trace) HasAttr(th *object.Thread, obj Tracker, name string) (bool, error) {
-	obj, err := t.Realize(th, obj)
+	_, has, err := t.LookupAttr(th, obj, name)
+	return has, err
+}
+
+// LookupAttr is obj.name, where there is such an attribute.
+func (t *Trace) LookupAttr(th *object.Thread, obj Tracker, name string) (value Tracker, has bool, err error) {
+	obj, err = t.Realize(th, obj)
 	if err != nil {
-		return false, err
+		return nil, false, err
 	}
 	if o, ok := obj.(interface {
 		Pending(string) (Tracker, bool)
 	}); ok {
 		if held, pending := o.Pending(name); pending {
-			return held != nil, nil
+			return held, held != nil, nil
 		}
 	}
-	_, err = t.GetAttr(th, obj, name)
+	value, err = t.GetAttr(th, obj, name)
 	if err != nil && !object.ErrorIs(err, object.AttributeError) {
-		return false, err
+		return nil, false, err
+	}
+	generic := err == nil
+	switch x := obj.(type) {
+	case *Object:
+		generic = guards.HasGenericAttr(th, x.V, name)
+	case *Container:
+		if !x.Orig.IsNull() {
+			generic = guards.HasGenericAttr(th, x.Orig, name)
+		}
 	}
 	switch obj.(type) {
 	case *Object, *Tensor, *Container, *Function, *Class:
 		if src := obj.Source(); src != nil {
 			kind := guards.HasAttr
-			if err != nil {
+			if !generic {
 				kind = guards.NotHasAttr
 			}
 			t.guard(th, &guards.Guard{Source: src, Kind: kind, Name: name})
 		}
 	}
-	return err == nil, nil
+	return value, err == nil, nil
 }
 
 func (t *Trace) moduleAttr(th *object.Thread, x *PyModule, name string) (Tracker, error) {
@@ -310,6 +325,15 @@ func (t *Trace) classAttr(th *object.Thread, x *Class, name string) (Tracker, er
 	}
 	if s, ok := object.AsStaticMethod(onClass); ok {
 		return t.part(classEntry(x.src, x.T, name), "__func__", s.Func), nil
+	}
+	if !onClass.IsNull() && onClass.Type().IsHeap() {
+		if get, ok := object.AsFunction(onClass.Type().Lookup(th, object.Intern("__get__"))); ok {
+			descriptor := t.FromValue(onClass)
+			if src := classEntry(x.src, x.T, name); src != nil {
+				descriptor = t.Wrap(onClass, src)
+			}
+			return t.Inliner.Inline(th, &Function{Fn: get}, []Tracker{descriptor, None(), x}, nil)
+		}
 	}
 	v, err := object.GetAttr(th, x.T.Ref(), name)
 	if err != nil {

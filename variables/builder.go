@@ -288,6 +288,9 @@ func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) 
 		}
 		return &Object{sourced: s, V: v, T: typ}, nil
 	}
+	if isPrimitive(typ) {
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.PrimitiveMatch, Value: object.Plain(v)})
+	}
 	return &Container{sourced: s, V: v, Orig: v}, nil
 }
 

@@ -158,13 +158,11 @@ func builtinGetAttr(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracke
 		return nil, err
 	}
 	if len(args) == 3 {
-		has, err := t.HasAttr(th, args[0], name)
-		if err != nil {
-			return nil, err
+		value, has, err := t.LookupAttr(th, args[0], name)
+		if err != nil || has {
+			return value, err
 		}
-		if !has {
-			return args[2], nil
-		}
+		return args[2], nil
 	}
 	return t.GetAttr(th, args[0], name)
 }
@@ -332,7 +330,11 @@ func builtinReduce(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tr
 	if len(args) > 2 {
 		start = args[2]
 	}
-	return t.fold(th, args[1], start, func(a, b Tracker) (Tracker, error) { return t.Call(th, args[0], []Tracker{a, b}, nil) })
+	result, err := t.fold(th, args[1], start, func(a, b Tracker) (Tracker, error) { return t.Call(th, args[0], []Tracker{a, b}, nil) })
+	if err != nil && t.NotIterable(args[1], err) {
+		err = object.TypeErrorf("reduce() arg 2 must support iteration")
+	}
+	return result, err
 }
 
 // extremum is max or min; two tensors give a graph node, symbolic ints a comparison.

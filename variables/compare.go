@@ -49,8 +49,10 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 	if x, ok, err := t.compareSymbolic(th, op, a, b); ok {
 		return x, err
 	}
-	if x, ok, err := t.compareObject(th, op, a, b); ok {
-		return x, err
+	if !isNativeValue(a) || !isNativeValue(b) {
+		if x, ok, err := t.compareObject(th, op, a, b); ok {
+			return x, err
+		}
 	}
 	for _, x := range []Tracker{a, b} {
 		if _, err := t.deep(th, x); err != nil {
@@ -77,6 +79,15 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 		return nil, err
 	}
 	return t.FromValue(v), nil
+}
+
+// isNativeValue tells whether native code can work on the value of x: its operators ask for special methods of the program's classes in the right order.
+func isNativeValue(x Tracker) bool {
+	switch x.(type) {
+	case *Constant, *Container:
+		return true
+	}
+	return false
 }
 
 func nativeMethods(a, b Tracker) (x, y *Attribute, ok bool) {
@@ -229,14 +240,20 @@ var reflected = [...]object.CompareOp{object.Lt: object.Gt, object.Le: object.Ge
 
 // comparesItself tells whether the class of x has a method in Python for a comparison.
 func (t *Trace) comparesItself(th *object.Thread, op object.CompareOp, x Tracker) bool {
-	return t.hasSpecial(th, x, compareSpecials[op]) || op == object.Ne && t.hasSpecial(th, x, "__eq__")
+	return t.hasSpecial(th, x, compareSpecials[op]) || op == object.Ne && t.negatesEq(th, x)
+}
+
+// negatesEq tells whether x != y is not x == y by a method __eq__ of the program: object has != that way, built-in types have their own.
+func (t *Trace) negatesEq(th *object.Thread, x Tracker) bool {
+	_, owner := t.TypeOf(x).LookupWhere(object.Intern("__ne__"))
+	return owner == object.ObjectType && t.hasSpecial(th, x, "__eq__")
 }
 
 func (t *Trace) compareObject(th *object.Thread, op object.CompareOp, a, b Tracker) (Tracker, bool, error) {
 	try := func(self, other Tracker, op object.CompareOp) (Tracker, bool, error) {
 		name := compareSpecials[op]
 		if !t.hasSpecial(th, self, name) {
-			if op == object.Ne && t.hasSpecial(th, self, "__eq__") {
+			if op == object.Ne && t.negatesEq(th, self) {
 				r, err := t.callSpecial(th, self, "__eq__", other)
 				if err != nil {
 					return nil, true, err
@@ -258,10 +275,14 @@ func (t *Trace) compareObject(th *object.Thread, op object.CompareOp, a, b Track
 		}
 		return r, true, nil
 	}
-	if r, done, err := try(a, b, op); done {
+	first, second, with, then := a, b, op, reflected[op]
+	if ta, tb := t.TypeOf(a), t.TypeOf(b); ta != tb && tb.IsSubtype(ta) { // what derives from the other goes first
+		first, second, with, then = b, a, then, with
+	}
+	if r, done, err := try(first, second, with); done {
 		return r, true, err
 	}
-	if r, done, err := try(b, a, reflected[op]); done {
+	if r, done, err := try(second, first, then); done {
 		return r, true, err
 	}
 	_, oa := a.(*Object)
@@ -357,7 +378,7 @@ func (t *Trace) Contains(th *object.Thread, container, item Tracker) (Tracker, e
 		if t.hasSpecial(th, c, "__contains__") {
 			return t.containsBySpecial(th, c, k)
 		}
-		if c.V.Type().Lookup(th, object.Intern("__contains__")).IsNull() || c.src != nil && !c.wrapped {
+		if c.V.Type().Lookup(th, object.Intern("__contains__")).IsNull() || c.src != nil && !c.wrapped && !isPrimitive(c.V.Type()) {
 			return t.containsByIteration(th, c, k)
 		}
 		return t.callContainer(th, c, "__contains__", []Tracker{k}, nil)
@@ -465,6 +486,9 @@ func inRange(n symbolic.Int, r *object.Range) symbolic.Bool {
 func (t *Trace) containsByIteration(th *object.Thread, c, item Tracker) (Tracker, error) {
 	it, err := t.Iter(th, c)
 	if err != nil {
+		if t.NotIterable(c, err) {
+			return nil, object.TypeErrorf("argument of type '%s' is not a container or iterable", t.TypeOf(c).Name)
+		}
 		return nil, err
 	}
 	for {

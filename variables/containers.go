@@ -40,7 +40,7 @@ func contents(th *object.Thread, v object.Value) snapshot {
 	}
 	var items []object.Value
 	if isDeque(v) {
-		_ = object.Iterate(th, v, func(th *object.Thread, e object.Value) error { items = append(items, e); return nil })
+		_ = nativeItems(th, v, func(e object.Value) { items = append(items, e) })
 	}
 	return snapshot{items: items}
 }
@@ -84,7 +84,7 @@ func (t *Trace) buildContainer(th *object.Thread, v object.Value, src *guards.So
 	typ := v.Type()
 	switch {
 	case typ.IsSubtype(object.ListType), typ.IsSubtype(object.TupleType), isDeque(v):
-		n, err := object.Len(th, v)
+		n, err := object.ContentLen(th, v)
 		if err != nil {
 			return nil, true, err
 		}
@@ -153,21 +153,25 @@ func literalTuple(v object.Value) bool {
 func (t *Trace) shadowSequence(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
 	var items []object.Value
 	index := 0
-	collect := func(th *object.Thread, e object.Value) error {
-		items = append(items, t.proxy(t.Wrap(e, src.Item(index))))
+	_, own := object.AsFunction(v.Type().Lookup(th, object.Intern("__getitem__")))
+	collect := func(e object.Value) {
+		item := src.Item(index)
+		if own {
+			item = item.Directly()
+		}
+		items = append(items, t.proxy(t.Wrap(e, item)))
 		index++
-		return nil
 	}
 	// Elements are read through the built-in type, whatever the class overrides.
 	if l, ok := object.AsList(v); ok {
 		for _, e := range l.Items {
-			_ = collect(th, e)
+			collect(e)
 		}
 	} else if tup, ok := object.AsTuple(v); ok {
 		for _, e := range tup.Items {
-			_ = collect(th, e)
+			collect(e)
 		}
-	} else if err := object.Iterate(th, v, collect); err != nil {
+	} else if err := nativeItems(th, v, collect); err != nil {
 		return nil, err
 	}
 	shadow, err := emptyLike(th, v, items)
@@ -191,15 +195,7 @@ func emptyLike(th *object.Thread, v object.Value, items []object.Value) (object.
 		tup := &object.Tuple{Header: object.NewHeader(typ), Items: items}
 		return tup.Ref(), nil
 	}
-	list := &object.List{Header: object.NewHeader(object.ListType), Items: items}
-	if isDeque(v) {
-		maxlen, err := object.GetAttr(th, v, "maxlen")
-		if err != nil {
-			return object.Null, err
-		}
-		return object.Call(th, typ.Ref(), list.Ref(), maxlen)
-	}
-	return object.Call(th, typ.Ref(), list.Ref())
+	return Remade(th, v, (&object.List{Header: object.NewHeader(object.ListType), Items: items}).Ref())
 }
 
 func (t *Trace) shadowDict(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
@@ -513,7 +509,7 @@ func (t *Trace) observeKeysOf(th *object.Thread, c *Container) {
 
 // isPrimitive tells whether instances of a class are strings, bytes or numbers, which nothing changes: their built-in methods look at their value alone.
 func isPrimitive(typ *object.Type) bool {
-	for _, base := range []*object.Type{object.StrType, object.BytesType, object.IntType, object.FloatType} {
+	for _, base := range []*object.Type{object.StrType, object.BytesType, object.IntType, object.FloatType, object.ComplexType} {
 		if typ.IsSubtype(base) {
 			return true
 		}

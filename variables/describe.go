@@ -87,7 +87,7 @@ func (t *Trace) describeContainer(th *object.Thread, c *Container) string {
 		if typ.Name == "Size" {
 			kind = "SizeVariable"
 		}
-		n, _ := object.Len(th, c.V)
+		n, _ := object.ContentLen(th, c.V)
 		return fmt.Sprintf("%s(length=%d)", kind, n)
 	}
 	return c.Kind() + "()"
@@ -104,7 +104,7 @@ func iteratorPlace(th *object.Thread, it object.Value) (length, index int) {
 		return 0, 0 // it has come to its end
 	}
 	if args, _ := object.Items(parts[1]); len(args) == 1 {
-		length, _ = object.Len(th, args[0])
+		length, _ = object.ContentLen(th, args[0])
 	}
 	n, _ := parts[2].AsInt()
 	return length, int(n)

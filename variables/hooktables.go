@@ -20,6 +20,6 @@ func (t *Trace) Holds(th *object.Thread, o *Object, name string) bool {
 	if v.IsNull() {
 		return false
 	}
-	n, err := object.Len(th, v)
+	n, err := object.ContentLen(th, v)
 	return err == nil && n > 0
 }

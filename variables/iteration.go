@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"math"
+
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -120,6 +122,21 @@ func (t *Trace) Next(th *object.Thread, x Tracker) (item Tracker, more bool, err
 
 // Unpack lists the elements of an iterable.
 func (t *Trace) Unpack(th *object.Thread, x Tracker) ([]Tracker, error) {
+	return t.UnpackTo(th, x, math.MaxInt)
+}
+
+// NotIterable tells whether err is that the class of x has no iterator, where an operation has words of its own for that.
+func (t *Trace) NotIterable(x Tracker, err error) bool {
+	switch t.Peek(x).(type) {
+	case *Constant, *Container, *Object:
+		typ := t.TypeOf(x)
+		return object.ErrorIs(err, object.TypeError) && typ.Iter == nil && typ.GetItem == nil
+	}
+	return false
+}
+
+// UnpackTo is Unpack for whoever needs no more than some first elements of an iterator.
+func (t *Trace) UnpackTo(th *object.Thread, x Tracker, most int) ([]Tracker, error) {
 	x, err := t.Realize(th, x)
 	if err != nil {
 		return nil, err
@@ -150,7 +167,9 @@ func (t *Trace) Unpack(th *object.Thread, x Tracker) ([]Tracker, error) {
 		if !more {
 			return out, nil
 		}
-		out = append(out, e)
+		if out = append(out, e); len(out) == most {
+			return out, nil
+		}
 	}
 }
 

@@ -92,7 +92,7 @@ func (t *Trace) callUnbound(th *object.Thread, b *object.Builtin, args []Tracker
 	}
 	switch x := self.(type) {
 	case *Container:
-		if done, err := t.ownAttribute(x, b.Name, args[1:]); done || err != nil {
+		if done, err := t.ownAttribute(th, x, b.Name, args[1:]); done || err != nil {
 			return None(), err
 		}
 		// The built-in method itself, whatever the class overrides.
@@ -130,11 +130,8 @@ func (t *Trace) callUnbound(th *object.Thread, b *object.Builtin, args []Tracker
 }
 
 // ownAttribute is object.__setattr__ of a container of a class of the script: the attribute is held back as those of other objects are.
-func (t *Trace) ownAttribute(x *Container, method string, args []Tracker) (done bool, err error) {
+func (t *Trace) ownAttribute(th *object.Thread, x *Container, method string, args []Tracker) (done bool, err error) {
 	if method != "__setattr__" || len(args) != 2 || !x.V.Type().HasDict() {
-		return false, nil
-	}
-	if _, exception := object.AsException(x.V); exception {
 		return false, nil
 	}
 	name, ok := t.Peek(args[0]).(*Constant)
@@ -142,9 +139,7 @@ func (t *Trace) ownAttribute(x *Container, method string, args []Tracker) (done 
 		return false, Unsupportedf("Unsupported method call", x.Kind()+"."+method, "Dynamo does not know how to trace method `%s` of class `%s`", method, x.V.Type().Name)
 	}
 	s, _ := object.Text(name.V)
-	x.hold(s, args[1])
-	t.mutated(x)
-	return true, nil
+	return true, t.storeInContainer(th, x, s, args[1])
 }
 
 // objectMethod is a method of the type object, called past what the class overrides.

@@ -127,6 +127,15 @@ func (t *Trace) FromValue(v object.Value) Tracker {
 	return x
 }
 
+// Shadow is the tracker of a container of a class of the program, if v is one that tracing works on.
+func (t *Trace) Shadow(v object.Value) (*Container, bool) {
+	if v.IsNull() || !v.Type().IsHeap() {
+		return nil, false
+	}
+	c, ok := t.tracked[v].(*Container)
+	return c, ok
+}
+
 // Existing is the tracker of an object that was there before the trace but has
 // no path from the frame (state of a library module, say). It is loaded as a
 // constant, and what tracing does to it is replayed like any other effect.

@@ -26,15 +26,7 @@ func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker
 			_, err := t.callSpecial(th, x, "__setattr__", NewConstant(object.NewStr(name)), val)
 			return err
 		}
-		if _, exception := object.AsException(x.V); exception && x.src == nil {
-			return object.SetAttr(th, x.V, name, t.ToValue(val))
-		}
-		if done, err := t.setByClass(th, x, name, val); done || err != nil {
-			return err
-		}
-		x.hold(name, val)
-		t.mutated(x)
-		return nil
+		return t.storeInContainer(th, x, name, val)
 	case *Function:
 		x.hold(name, val)
 		t.mutated(x)
@@ -52,6 +44,19 @@ func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker
 		return nil
 	}
 	return Unsupportedf("Unsupported attribute assignment", obj.Kind()+"."+name, "Dynamo does not know how to set attribute `%s` of a %s.", name, obj.Kind())
+}
+
+// storeInContainer is object.__setattr__ of a container.
+func (t *Trace) storeInContainer(th *object.Thread, x *Container, name string, val Tracker) error {
+	if _, exception := object.AsException(x.V); exception && x.src == nil {
+		return object.GenericSetAttr(th, x.V, object.Intern(name), t.ToValue(val))
+	}
+	if done, err := t.setByClass(th, x, name, val); done || err != nil {
+		return err
+	}
+	x.hold(name, val)
+	t.mutated(x)
+	return nil
 }
 
 // ofThread tells whether a class is threading.local, whose attributes are those of the thread that traces.

@@ -664,6 +664,9 @@ func (t *Trace) index(th *object.Thread, x *Tensor, key, val Tracker) (r Tracker
 	if err != nil {
 		return nil, err
 	}
+	if !ops.Assignable(v) {
+		return nil, object.TypeErrorf(ops.NotAssignable, t.TypeOf(val).Name, ops.LegacyTypeName(x.Fake.DType))
+	}
 	if err := t.Host.Ops(th).IndexPut(x.Fake, items, v); err != nil {
 		return nil, t.fakeError(err)
 	}

@@ -238,28 +238,31 @@ var foundPythons = []uint64{1407, 1421, 1748, 3061, 3310, 3667, 3947, 4423, 4597
 
 // TestPythonProgramsAgree runs random programs of Python's statements, plainly and compiled.
 func TestPythonProgramsAgree(t *testing.T) {
-	th := object.NewThread()
-	compiler.Register()
-	var faults []string
-	compiler.Listen(th, func(th *object.Thread, e dynamo.Event) {
-		var fault *interp.InternalError
-		if e.Kind == dynamo.FrameSkipped && strings.HasPrefix(e.Reason, "internal error") {
-			faults = append(faults, e.Reason)
-			if errors.As(e.Err, &fault) {
-				t.Log(fault.Stack)
-			}
-		}
-	})
-	failed := 0
 	seeds := slices.Clone(foundPythons)
 	for i := range uint64(*pythons) {
 		seeds = append(seeds, *firstPython+i)
 	}
+	agree(t, seeds, makePython, pythonHarness)
+}
+
+// agree runs the programs of some seeds by a harness, which defines compare(program, broken program); a fault of the tracer, which users see as a frame
+// that is not compiled, is an error, too.
+func agree(t *testing.T, seeds []uint64, program func(seed uint64) string, harness string) {
+	t.Helper()
+	th := object.NewThread()
+	compiler.Register()
+	var faults []string
+	compiler.Listen(th, func(th *object.Thread, e dynamo.Event) {
+		if e.Kind == dynamo.FrameSkipped && strings.HasPrefix(e.Reason, "internal error") {
+			faults = append(faults, e.Reason)
+			logStack(t, e.Err)
+		}
+	})
+	failed := 0
 	for _, seed := range seeds {
-		program := makePython(seed)
-		broken := strings.ReplaceAll(program, breakMarker, "torch._dynamo.graph_break()")
-		source := fmt.Sprintf("%s\ncompare(%q, %q)\n", pythonHarness, program, broken)
-		err := interp.RunMain(th, "<random>", []byte(source))
+		text := program(seed)
+		broken := strings.ReplaceAll(text, breakMarker, "torch._dynamo.graph_break()")
+		err := interp.RunMain(th, "<random>", fmt.Appendf(nil, "%s\ncompare(%q, %q)\n", harness, text, broken))
 		if err == nil && len(faults) > 0 {
 			err = fmt.Errorf("a fault of the tracer: %s", faults)
 		}
@@ -267,14 +270,19 @@ func TestPythonProgramsAgree(t *testing.T) {
 		if err == nil {
 			continue
 		}
-		var fault *interp.InternalError
-		if errors.As(err, &fault) {
-			t.Log(fault.Stack)
-		}
-		text := err.Error()
-		t.Errorf("seed %d: %s\n%s", seed, text[max(0, strings.LastIndex(text, "Error: ")):], program)
+		logStack(t, err)
+		words := err.Error()
+		t.Errorf("seed %d: %s\n%s", seed, words[max(0, strings.LastIndex(words, "Error: ")):], text)
 		if failed++; failed >= 10 {
 			t.Fatal("more are not tried")
 		}
+	}
+}
+
+// logStack shows where a fault of ours happened.
+func logStack(t *testing.T, err error) {
+	var fault *interp.InternalError
+	if errors.As(err, &fault) {
+		t.Log(fault.Stack)
 	}
 }

@@ -320,8 +320,8 @@ func tooMany(th *object.Thread, fn *object.Function, slots []Value, given int) e
 	return object.TypeErrorf("%s() takes %s positional argument%s but %d %s given", fn.QualName.S, takes, plural, given, was)
 }
 
-// calleeName is how errors of * and ** at a call name the function.
-func calleeName(th *object.Thread, f Value) string {
+// CalleeName is how errors of * and ** at a call name the function.
+func CalleeName(th *object.Thread, f Value) string {
 	name, err := object.LookupAttr(th, f, object.Intern("__qualname__"))
 	if err != nil || name.IsNull() {
 		s, _ := object.StrOf(th, f)

@@ -325,42 +325,30 @@ func setUpdate(th *object.Thread, f *Frame, arg int32) error {
 func dictUpdate(th *object.Thread, f *Frame, arg int32) error {
 	v := f.popValue()
 	d, _ := object.AsDict(f.peek(int(arg)))
-	if !isMapping(th, v) {
-		return object.TypeErrorf("'%s' object is not a mapping", v.Type().Name)
+	mapping, err := object.EachItem(th, v, d.Set)
+	if err == nil && !mapping {
+		err = object.TypeErrorf("'%s' object is not a mapping", v.Type().Name)
 	}
-	return object.UpdateDict(th, d, v)
+	return err
 }
 
 func dictMerge(th *object.Thread, f *Frame, arg int32) error {
 	v := f.popValue()
 	d, _ := object.AsDict(f.peek(int(arg)))
 	callee := f.peek(int(arg) + 3)
-	if !isMapping(th, v) {
-		return object.TypeErrorf("%s argument after ** must be a mapping, not %s", calleeName(th, callee), v.Type().Name)
-	}
-	add := func(th *object.Thread, k, x Value) error {
+	mapping, err := object.EachItem(th, v, func(th *object.Thread, k, x Value) error {
 		if _, ok, err := d.Get(th, k); err != nil {
 			return err
 		} else if ok {
 			s, _ := object.StrOf(th, k)
-			return object.TypeErrorf("%s got multiple values for keyword argument '%s'", calleeName(th, callee), s)
+			return object.TypeErrorf("%s got multiple values for keyword argument '%s'", CalleeName(th, callee), s)
 		}
 		return d.Set(th, k, x)
-	}
-	if more, ok := object.AsDict(v); ok {
-		return more.Each(th, add)
-	}
-	keys, err := object.CallMethod(th, v, "keys")
-	if err != nil {
-		return err
-	}
-	return object.Iterate(th, keys, func(th *object.Thread, k Value) error { // which may come twice
-		x, err := object.GetItem(th, v, k)
-		if err != nil {
-			return err
-		}
-		return add(th, k, x)
 	})
+	if err == nil && !mapping {
+		err = object.TypeErrorf("%s argument after ** must be a mapping, not %s", CalleeName(th, callee), v.Type().Name)
+	}
+	return err
 }
 
 func unpackEx(th *object.Thread, f *Frame, arg int32) error {

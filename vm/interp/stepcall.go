@@ -148,7 +148,7 @@ func unpackArguments(th *object.Thread, callee Value, into []Value, args, kwargs
 	items, ok := object.Items(args)
 	if !ok {
 		if args.Type().Iter == nil && args.Type().GetItem == nil {
-			return nil, nil, object.TypeErrorf("%s argument after * must be an iterable, not %s", calleeName(th, callee), args.Type().Name)
+			return nil, nil, object.TypeErrorf("%s argument after * must be an iterable, not %s", CalleeName(th, callee), args.Type().Name)
 		}
 		if items, err = object.ToSlice(th, args); err != nil {
 			return nil, nil, err
@@ -159,12 +159,13 @@ func unpackArguments(th *object.Thread, callee Value, into []Value, args, kwargs
 		return into, nil, nil
 	}
 	d, ok := object.AsDict(kwargs)
-	if !ok {
-		if !isMapping(th, kwargs) {
-			return nil, nil, object.TypeErrorf("%s argument after ** must be a mapping, not %s", calleeName(th, callee), kwargs.Type().Name)
-		}
+	if !ok || kwargs.Type() != object.DictType {
 		d = object.NewDict()
-		if err := object.UpdateDict(th, d, kwargs); err != nil {
+		mapping, err := object.EachItem(th, kwargs, d.Set)
+		if err == nil && !mapping {
+			err = object.TypeErrorf("%s argument after ** must be a mapping, not %s", CalleeName(th, callee), kwargs.Type().Name)
+		}
+		if err != nil {
 			return nil, nil, err
 		}
 	}

@@ -4,14 +4,6 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-func isMapping(th *object.Thread, v Value) bool {
-	if _, ok := object.AsDict(v); ok {
-		return true
-	}
-	k, err := object.LookupAttr(th, v, object.Intern("keys"))
-	return err == nil && !k.IsNull()
-}
-
 // unpack collects exactly n values for an assignment.
 func unpack(th *object.Thread, v Value, n int) ([]Value, error) {
 	t := v.Type()

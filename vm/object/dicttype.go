@@ -56,27 +56,41 @@ func AsDictView(v Value) (*DictView, bool) { return as[DictView](v, layoutDictVi
 
 func vv(v Value) *DictView { d, _ := as[DictView](v, layoutDictView); return d }
 
-// UpdateDict merges a mapping or an iterable of pairs, then keyword arguments, as dict.update does.
-func UpdateDict(th *Thread, d *Dict, src Value) error {
-	if o, ok := AsDict(src); ok && (src.p.typ == DictType || src.p.typ.Lookup(th, sIter) == DictType.Lookup(th, sIter)) {
-		return d.Update(th, o)
+// keepsItems tells whether the content of a dict is what it shows to others: its class has not another iterator.
+func keepsItems(th *Thread, d *Dict) bool {
+	return d.typ == DictType || d.typ.Lookup(th, sIter) == DictType.Lookup(th, sIter)
+}
+
+// EachItem calls f with the keys and values of a mapping as dict.update and ** read it: what is in a dict, and of others v[k] for the k of v.keys().
+// Without a method keys it is none.
+func EachItem(th *Thread, v Value, f func(th *Thread, k, x Value) error) (mapping bool, err error) {
+	if d, ok := AsDict(v); ok && keepsItems(th, d) {
+		return true, d.Each(th, f)
 	}
-	keys, err := LookupAttr(th, src, sKeys)
+	method, err := LookupAttr(th, v, sKeys)
+	if err != nil || method.IsNull() {
+		return false, err
+	}
+	keys, err := Call(th, method)
 	if err != nil {
-		return err
+		return true, err
 	}
-	if !keys.IsNull() {
-		ks, err := Call(th, keys)
+	return true, Iterate(th, keys, func(th *Thread, k Value) error { // which may come twice
+		x, err := GetItem(th, v, k)
 		if err != nil {
 			return err
 		}
-		return Iterate(th, ks, func(th *Thread, k Value) error {
-			v, err := GetItem(th, src, k)
-			if err != nil {
-				return err
-			}
-			return d.Set(th, k, v)
-		})
+		return f(th, k, x)
+	})
+}
+
+// UpdateDict merges a mapping or an iterable of pairs, then keyword arguments, as dict.update does.
+func UpdateDict(th *Thread, d *Dict, src Value) error {
+	if o, ok := AsDict(src); ok && keepsItems(th, o) {
+		return d.Update(th, o)
+	}
+	if mapping, err := EachItem(th, src, d.Set); mapping || err != nil {
+		return err
 	}
 	i := 0
 	return Iterate(th, src, func(th *Thread, pair Value) error {

@@ -17,39 +17,40 @@ func BinaryOp(th *Thread, op Op, a, b Value) (Value, error) {
 		return r, err
 	}
 	// Sequences repeat and concatenate through their own slots, tried above.
-	return Null, opError(op, opSymbols[op], a, b)
+	return Null, BadOperands(op, opSymbols[op], a.p.typ, b.p.typ)
 }
 
-func opError(op Op, symbol string, a, b Value) error {
+// BadOperands is the error of an operator, written as symbol, that objects of two types do not know.
+func BadOperands(op Op, symbol string, a, b *Type) error {
 	if op == OpAdd {
-		switch a.p.typ.layout {
+		switch a.layout {
 		case LayoutStr:
-			return TypeErrorf("can only concatenate str (not \"%s\") to str", b.p.typ.Name)
+			return TypeErrorf("can only concatenate str (not \"%s\") to str", b.Name)
 		case LayoutTuple:
-			return TypeErrorf("can only concatenate tuple (not \"%s\") to tuple", b.p.typ.Name)
+			return TypeErrorf("can only concatenate tuple (not \"%s\") to tuple", b.Name)
 		case LayoutList:
 			if symbol == "+" {
-				return TypeErrorf("can only concatenate list (not \"%s\") to list", b.p.typ.Name)
+				return TypeErrorf("can only concatenate list (not \"%s\") to list", b.Name)
 			}
 		case LayoutBytes:
-			return TypeErrorf("can't concat %s to bytes", b.p.typ.Name)
+			return TypeErrorf("can't concat %s to bytes", b.Name)
 		}
-		switch a.p.typ.FullName() {
+		switch a.FullName() {
 		case "collections.deque":
-			return TypeErrorf("can only concatenate deque (not \"%s\") to deque", b.p.typ.ShortName())
+			return TypeErrorf("can only concatenate deque (not \"%s\") to deque", b.ShortName())
 		case "array.array":
-			return TypeErrorf("can only append array (not \"%s\") to array", b.p.typ.ShortName())
+			return TypeErrorf("can only append array (not \"%s\") to array", b.ShortName())
 		}
 	}
 	if op == OpMul {
-		if isSeqLayout(a.p.typ.layout) {
-			return TypeErrorf("can't multiply sequence by non-int of type '%s'", b.p.typ.Name)
+		if isSeqLayout(a.layout) {
+			return TypeErrorf("can't multiply sequence by non-int of type '%s'", b.Name)
 		}
-		if isSeqLayout(b.p.typ.layout) {
-			return TypeErrorf("can't multiply sequence by non-int of type '%s'", a.p.typ.Name)
+		if isSeqLayout(b.layout) {
+			return TypeErrorf("can't multiply sequence by non-int of type '%s'", a.Name)
 		}
 	}
-	return TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", symbol, a.p.typ.Name, b.p.typ.Name)
+	return TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", symbol, a.Name, b.Name)
 }
 
 // beforeSequence asks b for a + b or a * b where a is a sequence and b an object of a class of the program: methods of numbers, which __radd__ and __rmul__ are, go before
@@ -116,7 +117,7 @@ func BinaryRest(th *Thread, op Op, symbol string, a, b Value) (Value, error) {
 			}
 		}
 	}
-	return Null, opError(op, symbol, a, b)
+	return Null, BadOperands(op, symbol, a.p.typ, b.p.typ)
 }
 
 // InPlaceSymbol is the in-place operator as it is named in error messages.
@@ -173,7 +174,7 @@ func InPlaceOp(th *Thread, op Op, a, b Value) (Value, error) {
 	if err != nil || r != NotImplemented {
 		return r, err
 	}
-	return Null, opError(op, op.InPlaceSymbol(), a, b)
+	return Null, BadOperands(op, op.InPlaceSymbol(), a.p.typ, b.p.typ)
 }
 
 // Neg, Pos, Invert and Abs are the unary operators.

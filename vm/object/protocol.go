@@ -225,6 +225,15 @@ func Len(th *Thread, v Value) (int, error) {
 	return 0, TypeErrorf("object of type '%s' has no len()", v.p.typ.Name)
 }
 
+// ContentLen is len(v) by the built-in type of v, whatever its class overrides.
+func ContentLen(th *Thread, v Value) (int, error) {
+	t := v.p.typ.Native()
+	if t.Len == nil {
+		return 0, TypeErrorf("object of type '%s' has no len()", v.p.typ.Name)
+	}
+	return t.Len(th, v)
+}
+
 // LengthHint is operator.length_hint(v, fallback): len(v), or what __length_hint__ guesses.
 func LengthHint(th *Thread, v Value, fallback int) (int, error) {
 	if f := v.p.typ.Len; f != nil {

@@ -226,6 +226,14 @@ func (s *Set) addAll(th *Thread, it Value) error {
 	return Iterate(th, it, func(th *Thread, x Value) error { _, err := s.Add(th, x); return err })
 }
 
+// SameElements tells whether two sets have equal elements.
+func (s *Set) SameElements(th *Thread, o *Set) (bool, error) {
+	if s.used != o.used {
+		return false, nil
+	}
+	return s.subsetOf(th, o)
+}
+
 func (s *Set) subsetOf(th *Thread, o *Set) (bool, error) {
 	if s.used > o.used {
 		return false, nil

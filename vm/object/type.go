@@ -414,6 +414,14 @@ func (t *Type) removeSubclass(th *Thread, sub *Type) {
 	}
 }
 
+// Native is the built-in type that a class derives from.
+func (t *Type) Native() *Type {
+	for t.heap {
+		t = t.Base
+	}
+	return t
+}
+
 // IsSubtype tells whether t is base or derives from it.
 func (t *Type) IsSubtype(base *Type) bool {
 	if t == base {

@@ -1,0 +1,88 @@
+package dynamo
+
+import (
+	"github.com/magneto-go/magneto/frontend/bytecode"
+	"github.com/magneto-go/magneto/vm/object"
+
+	"github.com/magneto-go/magneto/variables"
+)
+
+// exception makes an exception that tracing made: of the same class and with the same arguments, whatever the class does when one is made. Its
+// attributes, cause and context are stored later, since they may refer back to it.
+func (g *generator) exception(th *object.Thread, c *variables.Container) error {
+	t := g.x.trace
+	e, _ := object.AsException(c.V)
+	g.callValue(newException(c.V.Type()))
+	for _, a := range e.Args.Items {
+		if err := g.value(th, t.FromValue(a)); err != nil {
+			return err
+		}
+	}
+	g.emit(bytecode.BUILD_TUPLE, len(e.Args.Items))
+	g.emit(bytecode.CALL, 1)
+	g.save(c)
+	tmp := g.saved[c]
+	links := []object.Value{e.Cause, e.Context}
+	attrs := c.V.Dict()
+	if attrs == nil {
+		attrs = object.NewDict()
+	}
+	if e.Cause.IsNull() && e.Context.IsNull() && attrs.Len() == 0 {
+		g.attributes(c, &c.Attrs)
+		return nil
+	}
+	g.queue = append(g.queue, later{of: c, do: func(th *object.Thread) error {
+		g.callValue(fillException)
+		g.emit(bytecode.LOAD_FAST, tmp)
+		for _, link := range links {
+			if link.IsNull() {
+				g.constant(object.None)
+			} else if err := g.value(th, t.FromValue(link)); err != nil {
+				return err
+			}
+		}
+		g.constant(object.Bool(e.SuppressContext))
+		err := attrs.Each(th, func(th *object.Thread, k, v object.Value) error {
+			g.constant(k)
+			return g.value(th, t.FromValue(v))
+		})
+		if err != nil {
+			return err
+		}
+		g.emit(bytecode.BUILD_MAP, attrs.Len())
+		g.emit(bytecode.CALL, 5)
+		g.emit(bytecode.POP_TOP, 0)
+		return nil
+	}})
+	g.attributes(c, &c.Attrs)
+	return nil
+}
+
+// newException makes an exception of a class from its arguments as the built-in class does that it derives from.
+func newException(class *object.Type) object.Value {
+	return object.NewFuncValue("___make_"+class.ShortName(), func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		items, _ := object.Items(args[0])
+		base := class.Native()
+		made, err := base.New(th, class, items, nil)
+		if err == nil && base.Init != nil {
+			err = base.Init(th, made, items, nil)
+		}
+		return made, err
+	})
+}
+
+// fillException stores the cause, the context, whether it is shown, and the attributes of an exception.
+var fillException = object.NewFuncValue("___fill_exception", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	e, _ := object.AsException(args[0])
+	for i, link := range []*object.Value{&e.Cause, &e.Context} {
+		if !args[1+i].IsNone() {
+			*link = args[1+i]
+		}
+	}
+	e.SuppressContext = args[3] == object.True
+	attrs, _ := object.AsDict(args[4])
+	if attrs.Len() == 0 {
+		return object.None, nil
+	}
+	return object.None, object.InstanceDict(args[0]).Update(th, attrs)
+})

@@ -1,0 +1,142 @@
+package compiler_test
+
+import (
+	"flag"
+	"slices"
+	"testing"
+)
+
+var (
+	classPrograms = flag.Int("classes", 150, "random programs of classes to compare, compiled against plain")
+	firstClasses  = flag.Uint64("classes.seed", 1, "the first of their seeds")
+)
+
+// classHarness runs f plainly and compiled, with and without graph breaks, and raises where results, exceptions, what is left in the arguments or the
+// order in which special methods were called differ.
+const classHarness = `
+import re
+import torch
+
+PRELUDE = '''
+import collections, collections.abc, copy, functools, itertools, math, operator, re
+import torch
+log = []
+STATE = {"next": 0}
+class Shown:
+    def __init__(self, n):
+        self.n = n
+    def __get__(self, obj, owner):
+        log.append("Shown.__get__")
+        return self.n if obj is None else obj.v
+def show(*args, **named):
+    return args, named
+def gen(n):
+    for i in range(n):
+        log.append(("gen", i))
+        yield i
+def words(e):
+    return re.sub("0x[0-9a-f]+", "0x", str(e)).replace("FakeTensor", "Tensor").replace("immutable_", "")
+def made(cls, n):
+    if issubclass(cls, collections.defaultdict):
+        return cls(int, {"a": n})
+    if issubclass(cls, (dict, collections.UserDict)):
+        return cls({"a": n, "b": 2})
+    if issubclass(cls, (list, tuple, set, collections.deque)):
+        return cls([n, 1])
+    if issubclass(cls, (int, float)):
+        return cls(n)
+    if issubclass(cls, (str, Exception)):
+        return cls("ab")
+    return cls()
+'''
+
+def canon(v, seen):
+    if v is None or type(v) in (int, float, str, bool, complex):
+        return (type(v).__name__, re.sub("0x[0-9a-f]+", "0x", repr(v)))
+    if type(v) is slice:
+        return repr(v)
+    if id(v) in seen:
+        return ("again", seen[id(v)][0])
+    seen[id(v)] = (len(seen), v)
+    if isinstance(v, torch.Tensor):
+        return ("tensor", tuple(v.shape), [round(e, 4) if isinstance(e, float) else e for e in v.detach().flatten().tolist()])
+    parts = [type(v).__name__]
+    for base in (list, tuple, dict, set, frozenset, int, float, str):
+        if isinstance(v, base):
+            if base is dict:
+                parts.append([(canon(k, seen), canon(e, seen)) for k, e in dict.items(v)])
+            elif base in (set, frozenset):
+                parts.append(sorted(re.sub("0x[0-9a-f]+", "0x", object.__repr__(e) if type(e).__module__ != "builtins" else repr(e)) for e in base.__iter__(v)))
+            elif base in (list, tuple):
+                parts.append([canon(e, seen) for e in base.__iter__(v)])
+            else:
+                parts.append(base.__repr__(v))
+    if isinstance(v, BaseException):
+        parts.append(canon(v.args, seen))
+    if not isinstance(v, type) and not callable(v) or type(v).__name__ in ("C0", "C1", "C2"):
+        try:
+            fields = object.__getattribute__(v, "__dict__")
+        except AttributeError:
+            fields = {}
+        parts.append([(k, canon(e, seen)) for k, e in fields.items()])
+    return parts
+
+def calls(ns):
+    torch.manual_seed(0)
+    for n, first, second in ((1, "C1", "C2"), (2, "C2", "C2"), (3, "C0", "C1"), (1, "C1", "C2")):
+        try:
+            yield torch.randn(2), n, ns["made"](ns[first], n), ns["made"](ns[second], n + 1)
+        except RecursionError:
+            raise
+        except Exception:
+            pass
+
+def run(source, backend, dynamic=None, nested=None):
+    ns = {}
+    exec(PRELUDE + source, ns)
+    f = ns["f"]
+    if backend:
+        torch._dynamo.reset()
+        torch._dynamo.config.nested_graph_breaks = bool(nested)
+        f = torch.compile(f, backend=backend, dynamic=dynamic)
+    out = []
+    for args in calls(ns):
+        seen = {}
+        try:
+            result = canon(f(*args), seen)
+        except RecursionError:
+            raise
+        except Exception as e:
+            result = (type(e).__name__, ns["words"](e), type(e.__context__).__name__)
+        out.append((result, canon(list(args), seen), list(ns["log"])))
+        ns["log"].clear()
+        ns["STATE"]["next"] = 0
+    return out
+
+def compare(source, broken):
+    try:
+        want = run(source, None)
+    except RecursionError: # a method that calls itself without end
+        return
+    except Exception: # a class that cannot be made
+        return
+    for dynamic in (None, True):
+        for where, text, nested in (("whole", source, None), ("broken", broken, False), ("broken inside of calls", broken, True)):
+            got = run(text, "eager", dynamic, nested)
+            for i, (p, q) in enumerate(zip(want, got)):
+                for what, a, b in zip(("result", "arguments", "log"), p, q):
+                    if a != b:
+                        raise AssertionError(f"{where}, dynamic={dynamic}, call {i}: {what}\n  {a} became\n  {b}")
+`
+
+// foundClasses are programs that once differed.
+var foundClasses = []uint64{}
+
+// TestClassProgramsAgree runs random programs of classes with special methods, plainly and compiled.
+func TestClassProgramsAgree(t *testing.T) {
+	seeds := slices.Clone(foundClasses)
+	for i := range uint64(*classPrograms) {
+		seeds = append(seeds, *firstClasses+i)
+	}
+	agree(t, seeds, makeClasses, classHarness)
+}
