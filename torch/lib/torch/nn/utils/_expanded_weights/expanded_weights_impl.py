@@ -43,8 +43,7 @@ def _call(func, args, kwargs):
     leaves, spec = pytree.tree_flatten((args, kwargs))
     if func not in _CELLS:  # whose batches are smaller once short sequences end
         check_arguments(func, leaves[0], leaves)
-    if isinstance(leaves[0], torch.Tensor) and leaves[0].dim() < _FUNCTIONS[func]:
-        raise RuntimeError(f"Input does not have a batch dimension. Expanded Weights expected input of at least rank {_FUNCTIONS[func]}, got of rank {leaves[0].dim()}")
+    _check_batch(func, leaves[0], args)
     at = 0 if is_batch_first(leaves) or func in _CELLS else 1
     batched = 1 + (func in _CELLS) + (func is torch.lstm_cell)  # the input, and the states behind it
     weights = [x if isinstance(x, ExpandedWeight) else None for x in leaves]
@@ -55,6 +54,22 @@ def _call(func, args, kwargs):
             unpack_expanded_weight_or_tensor(plain[i])  # refuses parameters that are not expanded
     case = (func, spec, plain, weights, at, batched, tensors)
     return _PerSample.apply(case, *(plain[i] for i in tensors))
+
+
+def _check_batch(func, x, args):
+    """Raises what is wrong with an input that has no dimension of samples."""
+    rank = x.dim()
+    if func is F.embedding and rank == 1:
+        raise RuntimeError(f"Expanded Weights needs an input with a batch size, got a 1D tensor, {x}")
+    if func is F.layer_norm and rank == len(args[1]):
+        raise RuntimeError("Expanded Weights: Layer norm should not normalize over batch dimension for per sample gradient"
+                           f"computations but got that normalized shape, {tuple(args[1])}, matched input shape.")
+    if rank >= _FUNCTIONS[func]:
+        return
+    if func in (F.conv1d, F.conv2d, F.conv3d):
+        raise RuntimeError(f"Expanded Weights only support convolution with batched input, got {func} with an"
+                           f"unbatched input of dim {rank}, expected input of dim {_FUNCTIONS[func]}")
+    raise RuntimeError(f"Input does not have a batch dimension. Expanded Weights expected input of at least rank {_FUNCTIONS[func]}, got of rank {rank}")
 
 
 class _PerSample(torch.autograd.Function):
