@@ -581,7 +581,7 @@ func (f *frame) extend(th *object.Thread, n int, method string, x variables.Trac
 
 // extendIterable unpacks an iterable first, since native code cannot run user iterators lazily here.
 func (f *frame) extendIterable(th *object.Thread, n int, method string, x variables.Tracker) error {
-	items, err := f.trace().Unpack(th, x)
+	items, err := f.trace().UnpackInto(th, x, method == "extend")
 	if err != nil {
 		typ := f.trace().TypeOf(x)
 		if method == "extend" && typ.Iter == nil && typ.GetItem == nil && object.ErrorIs(err, object.TypeError) {
@@ -596,7 +596,7 @@ func (f *frame) extendIterable(th *object.Thread, n int, method string, x variab
 func dictUpdate(th *object.Thread, f *frame, n int) error {
 	x := f.pop()
 	target := f.peek(n - 1)
-	mapping, err := f.eachItem(th, x, func(k, v variables.Tracker) error { return f.trace().SetItem(th, target, k, v) })
+	mapping, err := f.trace().EachItem(th, x, func(k, v variables.Tracker) error { return f.trace().SetItem(th, target, k, v) })
 	if err == nil && !mapping {
 		err = object.TypeErrorf("'%s' object is not a mapping", f.trace().TypeOf(x).Name)
 	}
@@ -608,7 +608,7 @@ func dictMerge(th *object.Thread, f *frame, n int) error {
 	t := f.trace()
 	x := f.pop()
 	target := f.peek(n - 1)
-	mapping, err := f.eachItem(th, x, func(k, v variables.Tracker) error {
+	mapping, err := f.trace().EachItem(th, x, func(k, v variables.Tracker) error {
 		has, err := t.Contains(th, target, k)
 		if err != nil {
 			return err
@@ -626,44 +626,6 @@ func dictMerge(th *object.Thread, f *frame, n int) error {
 		err = object.TypeErrorf("%s argument after ** must be a mapping, not %s", interp.CalleeName(th, t.ToValue(t.Peek(f.peek(n+2)))), t.TypeOf(x).Name)
 	}
 	return err
-}
-
-// eachItem calls add with the keys and values of a mapping as object.EachItem does.
-func (f *frame) eachItem(th *object.Thread, x variables.Tracker, add func(k, v variables.Tracker) error) (mapping bool, err error) {
-	t := f.trace()
-	if items, ok, err := t.DictItems(th, x); ok || err != nil {
-		for _, pair := range items {
-			if err := add(pair[0], pair[1]); err != nil {
-				return true, err
-			}
-		}
-		return true, err
-	}
-	method, err := t.GetAttr(th, x, "keys")
-	if err != nil {
-		if object.ErrorIs(err, object.AttributeError) {
-			return false, nil
-		}
-		return false, err
-	}
-	keys, err := t.Call(th, method, nil, nil)
-	if err != nil {
-		return true, err
-	}
-	names, err := t.Unpack(th, keys)
-	if err != nil {
-		return true, err
-	}
-	for _, k := range names {
-		v, err := t.GetItem(th, x, k)
-		if err != nil {
-			return true, err
-		}
-		if err := add(k, v); err != nil {
-			return true, err
-		}
-	}
-	return true, nil
 }
 
 func unpackSequence(th *object.Thread, f *frame, n int) error {

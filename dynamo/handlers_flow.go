@@ -128,14 +128,15 @@ func callFunctionEx(th *object.Thread, f *frame, _ int) error {
 	callee := func() string { return interp.CalleeName(th, t.ToValue(t.Peek(f.peek(1)))) }
 	args, err := t.Unpack(th, positional)
 	if err != nil {
-		if t.NotIterable(positional, err) {
+		_, constant := t.Peek(positional).(*variables.Constant) // for which PyTorch gives the words of the iterator
+		if !constant && t.NotIterable(positional, err) {
 			return object.TypeErrorf("%s argument after * must be an iterable, not %s", callee(), t.TypeOf(positional).Name)
 		}
 		return err
 	}
 	var kwargs []variables.KW
 	if _, null := kw.(*variables.Null); !null {
-		mapping, err := f.eachItem(th, kw, func(k, v variables.Tracker) error {
+		mapping, err := t.EachItem(th, kw, func(k, v variables.Tracker) error {
 			key, ok := t.Peek(k).(*variables.Constant)
 			if !ok {
 				return object.TypeErrorf("keywords must be strings")
@@ -326,9 +327,9 @@ func (f *frame) matchKind(th *object.Thread, mapping bool) error {
 	}
 	typ := f.trace().TypeOf(x)
 	if mapping {
-		f.push(boolean(typ.IsMapping()))
+		f.push(boolean(interp.MatchesMapping(th, typ)))
 	} else {
-		f.push(boolean(typ.IsSequence()))
+		f.push(boolean(interp.MatchesSequence(th, typ)))
 	}
 	return nil
 }
@@ -338,22 +339,15 @@ func matchKeys(th *object.Thread, f *frame, _ int) error {
 	keys := t.Items(th, f.peek(0).(*variables.Container))
 	subject := f.peek(1)
 	var values []variables.Tracker
+	absent := t.NewTuple(nil)
 	for _, k := range keys {
-		has, err := t.Contains(th, subject, k)
+		v, err := t.CallMethod(th, subject, "get", []variables.Tracker{k, absent}, nil)
 		if err != nil {
 			return err
 		}
-		b, err := t.Truth(th, has)
-		if err != nil {
-			return err
-		}
-		if !b {
+		if t.Peek(v) == variables.Tracker(absent) {
 			f.push(variables.None())
 			return nil
-		}
-		v, err := t.GetItem(th, subject, k)
-		if err != nil {
-			return err
 		}
 		values = append(values, v)
 	}

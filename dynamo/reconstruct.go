@@ -336,6 +336,12 @@ func (g *generator) build(th *object.Thread, c *variables.Container) error {
 	switch {
 	case typ.IsSubtype(object.DictType):
 		return g.buildDictSubclass(th, c)
+	case typ.IsHeap() && object.Plain(c.V) != c.V:
+		g.callValue(object.NewFuncValue("___make_"+typ.ShortName(), func(th *object.Thread, _, _ []object.Value) (object.Value, error) {
+			return typ.Native().New(th, typ, []object.Value{object.Plain(c.V)}, nil)
+		}))
+		g.emit(bytecode.CALL, 0)
+		return nil
 	case typ.IsSubtype(object.TupleType), typ.IsSubtype(object.ListType), typ.IsSubtype(object.SetType), typ.IsSubtype(object.FrozenSetType):
 		g.callValue(makeLike(c.V))
 		items := t.Items(th, c)

@@ -270,7 +270,7 @@ func (t *Trace) binaryObject(th *object.Thread, op object.Op, a, b Tracker, inpl
 		return r, true, nil
 	}
 	if _, other := b.(*Object); inplace && other && op == object.OpOr {
-		if c, ok := a.(*Container); ok && c.V.Type() == object.DictType { // takes every mapping
+		if c, ok := a.(*Container); ok && c.V.Type().IsSubtype(object.DictType) && !t.hasSpecial(th, a, "__ior__") { // takes every mapping
 			_, err := t.callContainer(th, c, "update", []Tracker{b}, nil)
 			return c, true, err
 		}

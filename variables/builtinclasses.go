@@ -230,16 +230,37 @@ func (t *Trace) pairs(th *object.Thread, a Tracker) (Tracker, error) {
 		}
 		return x, nil
 	}
-	if o, ok := x.(*Object); ok && !o.T.Lookup(th, object.Intern("keys")).IsNull() {
-		return x, nil
+	if o, ok := x.(*Object); ok {
+		if !o.T.Lookup(th, object.Intern("keys")).IsNull() {
+			return x, nil
+		}
+		var items []Tracker
+		mapping, err := t.EachItem(th, x, func(k, v Tracker) error {
+			items = append(items, t.NewTuple([]Tracker{k, v}))
+			return nil
+		})
+		if mapping || err != nil {
+			return t.NewList(items), err
+		}
 	}
-	items, err := t.Unpack(th, x)
+	it, err := t.Iter(th, x)
 	if err != nil {
 		return nil, err
 	}
-	for i, item := range items {
+	var items []Tracker
+	for i := 0; ; i++ {
+		item, more, err := t.Next(th, it)
+		if err != nil {
+			return nil, err
+		}
+		if !more {
+			return t.NewList(items), nil
+		}
 		parts, err := t.Unpack(th, item)
 		if err != nil {
+			if t.NotIterable(item, err) {
+				err = object.NotAPair(th, i, nil)
+			}
 			return nil, err
 		}
 		if len(parts) > 0 {
@@ -250,7 +271,6 @@ func (t *Trace) pairs(th *object.Thread, a Tracker) (Tracker, error) {
 				t.NameNode(t.Peek(parts[1]), "value")
 			}
 		}
-		items[i] = t.NewTuple(parts)
+		items = append(items, t.NewTuple(parts))
 	}
-	return t.NewList(items), nil
 }

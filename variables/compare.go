@@ -27,6 +27,11 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 		return t.arrayOperator(th, compareNames[op], a, b)
 	}
 	a, b = besideTensor(a, b), besideTensor(b, a)
+	if isGraphValue(a) {
+		b = plainNumber(b)
+	} else if isGraphValue(b) {
+		a = plainNumber(a)
+	}
 	_, ta := a.(*Tensor)
 	_, tb := b.(*Tensor)
 	if _, number := a.(*Constant); tb && !ta && number && isOperand(a) { // the number does not know tensors: the tensor's method is called
@@ -652,11 +657,48 @@ func (t *Trace) truthBySpecial(th *object.Thread, x Tracker) (truth, asked bool,
 			if err != nil {
 				return false, true, err
 			}
+			if err := negativeLength(r, name); err != nil {
+				return false, true, err
+			}
 			truth, err = t.Truth(th, r)
 			return truth, true, err
 		}
+		if !t.TypeOf(x).Lookup(th, object.Intern(name)).IsNull() { // numbers have their own truth, whatever length a class gives them
+			break
+		}
 	}
 	return false, false, nil
+}
+
+// negativeLength is the error of a special method __len__ that has given a number below zero.
+func negativeLength(result Tracker, name string) error {
+	if c, ok := result.(*Constant); ok && name == "__len__" {
+		if n, isInt := c.V.AsInt(); isInt && n < 0 {
+			return object.ValueErrorf("__len__() should return >= 0")
+		}
+	}
+	return nil
+}
+
+// askLength asks __len__ of the program, as a list does before it takes the elements of an iterable.
+func (t *Trace) askLength(th *object.Thread, x Tracker) error {
+	if !t.hasSpecial(th, x, "__len__") || t.refusesSpecial(th, x, "__len__") {
+		return nil
+	}
+	_, err := t.lengthBySpecial(th, x)
+	if err != nil && object.ErrorIs(err, object.TypeError) {
+		return nil
+	}
+	return err
+}
+
+// lengthBySpecial asks __len__ of the program.
+func (t *Trace) lengthBySpecial(th *object.Thread, x Tracker) (Tracker, error) {
+	n, err := t.callSpecial(th, x, "__len__")
+	if err == nil {
+		err = negativeLength(n, "__len__")
+	}
+	return n, err
 }
 
 // Len is len(x).
@@ -677,10 +719,10 @@ func (t *Trace) Len(th *object.Thread, x Tracker) (Tracker, error) {
 		if !t.hasSpecial(th, x, "__len__") {
 			return nil, object.TypeErrorf("object of type '%s' has no len()", x.T.Name)
 		}
-		return t.callSpecial(th, x, "__len__")
+		return t.lengthBySpecial(th, x)
 	case *Container:
 		if t.hasSpecial(th, x, "__len__") {
-			return t.callSpecial(th, x, "__len__")
+			return t.lengthBySpecial(th, x)
 		}
 		t.observe(th, x, "__len__", nil)
 	}

@@ -236,6 +236,13 @@ func (t *Trace) shadowDict(th *object.Thread, v object.Value, src *guards.Source
 	if err != nil {
 		return nil, err
 	}
+	if held := v.Dict(); held != nil { // which native code reads on the shadow
+		if factory, ok := held.Lookup("default_factory"); ok {
+			if err := object.InstanceDict(shadow).Set(th, object.NewStr("default_factory"), factory); err != nil {
+				return nil, err
+			}
+		}
+	}
 	c := &Container{sourced: sourced{src}, V: shadow, Orig: v, wrapped: true}
 	c.before = contents(th, shadow)
 	t.tracked[shadow] = c

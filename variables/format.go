@@ -146,6 +146,10 @@ func (t *Trace) Format(th *object.Thread, x Tracker, spec string) (Tracker, erro
 		if t.hasSpecial(th, x, "__format__") {
 			return t.callSpecial(th, x, "__format__", NewConstant(object.NewStr(spec)))
 		}
+		if spec != "" && isPrimitive(x.V.Type()) { // whatever text its class makes of it
+			s, err := object.Format(th, object.Plain(x.V), spec)
+			return NewConstant(object.NewStr(s)), err
+		}
 		if _, err := t.deep(th, x); err != nil {
 			return nil, err
 		}
@@ -161,6 +165,9 @@ func (t *Trace) Format(th *object.Thread, x Tracker, spec string) (Tracker, erro
 			if name == "__format__" {
 				args = []Tracker{NewConstant(object.NewStr(spec))}
 			}
+			if name != "__format__" && spec != "" && t.plainlyFormatted(x) {
+				break
+			}
 			r, err := t.callSpecial(th, x, name, args...)
 			if err != nil || name == "__format__" {
 				return r, err
@@ -168,11 +175,20 @@ func (t *Trace) Format(th *object.Thread, x Tracker, spec string) (Tracker, erro
 			return t.Format(th, r, spec)
 		}
 	}
+	if spec != "" && t.plainlyFormatted(x) {
+		return nil, object.TypeErrorf("unsupported format string passed to %s.__format__", t.TypeOf(x).Name)
+	}
 	c, err := t.Text(th, x, "str")
 	if err != nil {
 		return nil, err
 	}
 	return t.Format(th, c, spec)
+}
+
+// plainlyFormatted tells whether the class of x has the __format__ of object, which takes no specification.
+func (t *Trace) plainlyFormatted(x Tracker) bool {
+	_, owner := t.TypeOf(x).LookupWhere(object.Intern("__format__"))
+	return owner == object.ObjectType
 }
 
 // isConstant tells whether nothing in a container depends on the graph or on objects of the caller.

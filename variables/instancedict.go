@@ -113,24 +113,3 @@ func isSlot(th *object.Thread, c *object.Type, name string) bool {
 	v := c.Lookup(th, object.Intern(name))
 	return !v.IsNull() && v.Type().ShortName() == "member_descriptor"
 }
-
-// DictItems are the keys and values in a dict, where x is one whose class has no iterator of its own.
-func (t *Trace) DictItems(th *object.Thread, x Tracker) (items [][2]Tracker, ok bool, err error) {
-	if x, err = t.Realize(th, x); err != nil {
-		return nil, false, err
-	}
-	c, ok := x.(*Container)
-	if !ok {
-		return nil, false, nil
-	}
-	d, ok := object.AsDict(c.V)
-	if !ok || t.hasSpecial(th, c, "__iter__") {
-		return nil, false, nil
-	}
-	t.observe(th, c, "items", nil)
-	err = d.Each(th, func(_ *object.Thread, k, v object.Value) error {
-		items = append(items, [2]Tracker{t.FromValue(k), t.FromValue(v)})
-		return nil
-	})
-	return items, true, err
-}

@@ -125,10 +125,32 @@ func (t *Trace) Unpack(th *object.Thread, x Tracker) ([]Tracker, error) {
 	return t.UnpackTo(th, x, math.MaxInt)
 }
 
+// UnpackInto is Unpack for a list, which asks for the length behind the iterator, or for another collection.
+func (t *Trace) UnpackInto(th *object.Thread, x Tracker, list bool) ([]Tracker, error) {
+	x, err := t.Realize(th, x)
+	if err != nil {
+		return nil, err
+	}
+	switch x.(type) {
+	case *Container, *Object:
+		it, err := t.Iter(th, x)
+		if err != nil {
+			return nil, err
+		}
+		if list {
+			if err := t.askLength(th, x); err != nil {
+				return nil, err
+			}
+		}
+		return t.Unpack(th, it)
+	}
+	return t.Unpack(th, x)
+}
+
 // NotIterable tells whether err is that the class of x has no iterator, where an operation has words of its own for that.
 func (t *Trace) NotIterable(x Tracker, err error) bool {
 	switch t.Peek(x).(type) {
-	case *Constant, *Container, *Object:
+	case *Constant, *Container, *Object, *SymInt, *SymFloat, *SymBool:
 		typ := t.TypeOf(x)
 		return object.ErrorIs(err, object.TypeError) && typ.Iter == nil && typ.GetItem == nil
 	}
@@ -283,7 +305,7 @@ func (t *Trace) GetItem(th *object.Thread, x, key Tracker) (Tracker, error) {
 			}
 		}
 		v, err := t.callContainer(th, x, "__getitem__", []Tracker{key}, nil)
-		if err != nil && object.ErrorIs(err, object.AttributeError) {
+		if err != nil && object.ErrorIs(err, object.AttributeError) && x.V.Type().Lookup(th, object.Intern("__getitem__")).IsNull() {
 			return nil, object.TypeErrorf("'%s' object is not subscriptable", x.V.Type().ShortName())
 		}
 		if err == nil && isSize(x.V) {

@@ -9,6 +9,10 @@ import (
 func (t *Trace) proxyTypeOf(x Tracker) *object.Type {
 	o, ok := x.(*Object)
 	if !ok {
+		switch x.(type) {
+		case *SymInt, *SymFloat, *SymBool: // errors of native code name what they stand for
+			return numberProxies[t.TypeOf(x)]
+		}
 		return proxyType
 	}
 	typ := t.proxyTypes[o.T]
@@ -47,6 +51,26 @@ func slotsFor(class *object.Type) object.Slots {
 	}
 	if !has("__call__") {
 		s.Call = nil
+	}
+	s.Compare = func(th *object.Thread, a, b object.Value, op object.CompareOp) (object.Value, error) {
+		p, _ := AsProxy(a)
+		switch {
+		case has(compareSpecials[op]):
+			return specialOfProxy(th, compareSpecials[op], a, b)
+		case op == object.Ne && p.trace.negatesEq(th, p.T):
+			x, err := p.trace.Compare(th, op, p.T, p.trace.FromValue(b))
+			if err != nil {
+				return object.Null, err
+			}
+			return p.trace.ToValue(x), nil
+		case op == object.Eq || op == object.Ne: // what two proxies stand for may be the same
+			same, err := p.trace.Is(th, p.T, p.trace.FromValue(b))
+			if same {
+				return object.Bool(op == object.Eq), err
+			}
+			return object.NotImplemented, err
+		}
+		return object.NotImplemented, nil
 	}
 	for op := object.Op(0); op < object.NumOps; op++ {
 		if !has("__" + binaries[op].special + "__") {

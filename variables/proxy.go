@@ -20,9 +20,14 @@ type Proxy struct {
 var (
 	proxyLayout = object.NewLayout()
 	proxyType   *object.Type
+	// numberProxies are the types of proxies of numbers that are not known, by the type of the number; filled once, like proxyType.
+	numberProxies = map[*object.Type]*object.Type{}
 )
 
 func init() {
+	for _, of := range []*object.Type{object.IntType, object.FloatType, object.BoolType} {
+		numberProxies[of] = object.NewType(of.Name, "magneto", nil, object.Spec{Layout: proxyLayout, Slots: proxySlots()})
+	}
 	proxyType = object.NewType("proxy", "magneto", nil, object.Spec{Layout: proxyLayout, Slots: proxySlots()})
 }
 

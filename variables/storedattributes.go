@@ -56,6 +56,9 @@ func (t *Trace) storeInContainer(th *object.Thread, x *Container, name string, v
 	}
 	x.hold(name, val)
 	t.mutated(x)
+	if _, dict := object.AsDict(x.V); dict && x.V.Type().HasDict() { // native code reads the factory of a defaultdict there
+		return object.InstanceDict(x.V).Set(th, object.NewStr(name), t.ToValue(val))
+	}
 	return nil
 }
 
@@ -134,6 +137,9 @@ func (t *Trace) StoreAttr(th *object.Thread, x *Object, name string, val Tracker
 		}
 	}
 	if val == nil {
+		if (onClass.IsNull() || onClass.Type().DescrSet == nil) && !t.isModule(th, x.T) && !t.ownsAttr(x, name) {
+			return object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s'", x.T.Name, name)
+		}
 		if _, err := t.objectAttr(th, x, name); err != nil {
 			return err
 		}
@@ -147,6 +153,18 @@ func (t *Trace) StoreAttr(th *object.Thread, x *Object, name string, val Tracker
 	}
 	t.holdAttr(x, name, val)
 	return nil
+}
+
+// ownsAttr tells whether an object has an attribute of its own, beside what its class has.
+func (t *Trace) ownsAttr(x *Object, name string) bool {
+	if held, pending := x.Pending(name); pending {
+		return held != nil
+	}
+	if x.New || x.V.Dict() == nil {
+		return false
+	}
+	_, ok := x.V.Dict().Lookup(name)
+	return ok
 }
 
 // moduleTable is one of a module's member tables, nil while it has none.

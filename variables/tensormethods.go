@@ -786,6 +786,9 @@ func (t *Trace) indexItem(th *object.Thread, x Tracker) (ops.IndexItem, error) {
 			return nil, object.IndexErrorf("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)", x.V.Type().ShortName())
 		}
 	case *Container:
+		if typ := x.V.Type(); isPrimitive(typ) && !typ.IsSubtype(object.IntType) {
+			return nil, object.IndexErrorf("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)", typ.ShortName())
+		}
 		if _, ok := object.AsList(x.V); ok { // x[[0, 2]] indexes with a tensor of these numbers
 			items := t.Items(th, x)
 			dtype := tensor.Int64

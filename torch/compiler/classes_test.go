@@ -54,6 +54,8 @@ def canon(v, seen):
     if v is None or type(v) in (int, float, str, bool, complex):
         return (type(v).__name__, re.sub("0x[0-9a-f]+", "0x", repr(v)))
     if type(v) is slice:
+        return re.sub("0x[0-9a-f]+", "0x", repr(v))
+    if type(v) is tuple and all(type(e) in (int, str) for e in v): # a constant
         return repr(v)
     if id(v) in seen:
         return ("again", seen[id(v)][0])

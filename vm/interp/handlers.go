@@ -528,12 +528,12 @@ func withExceptStart(th *object.Thread, f *Frame, _ int32) error {
 }
 
 func matchMapping(th *object.Thread, f *Frame, _ int32) error {
-	f.pushValue(object.Bool(kindOf(th, f.top()) == mappingKind))
+	f.pushValue(object.Bool(MatchesMapping(th, f.top().Type())))
 	return nil
 }
 
 func matchSequence(th *object.Thread, f *Frame, _ int32) error {
-	f.pushValue(object.Bool(kindOf(th, f.top()) == sequenceKind))
+	f.pushValue(object.Bool(MatchesSequence(th, f.top().Type())))
 	return nil
 }
 

@@ -13,8 +13,7 @@ const (
 
 // kindOf tells what sequence and mapping patterns take an object for. For a class written in Python the first class of its
 // method resolution order that is either decides, where the abstract classes of collections.abc count too.
-func kindOf(th *object.Thread, v Value) collectionKind {
-	t := v.Type()
+func kindOf(th *object.Thread, t *object.Type) collectionKind {
 	if !t.IsHeap() {
 		return nativeKind(t)
 	}
@@ -46,12 +45,16 @@ func kindOf(th *object.Thread, v Value) collectionKind {
 		if k.class.IsNull() {
 			continue
 		}
-		if is, err := object.IsInstance(th, v, k.class); err == nil && is {
+		if is, err := object.IsSubclass(th, t.Ref(), k.class); err == nil && is {
 			return k.kind
 		}
 	}
 	return noCollection
 }
+
+// MatchesMapping and MatchesSequence tell what the instances of a class are for the patterns of match.
+func MatchesMapping(th *object.Thread, t *object.Type) bool  { return kindOf(th, t) == mappingKind }
+func MatchesSequence(th *object.Thread, t *object.Type) bool { return kindOf(th, t) == sequenceKind }
 
 // nativeKind is kindOf for the instances of a built-in type.
 func nativeKind(t *object.Type) collectionKind {

@@ -146,7 +146,7 @@ func callUnpacked(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, 
 // unpackArguments appends the values of args and kwargs to into, and gives the names of the latter; callee is for errors.
 func unpackArguments(th *object.Thread, callee Value, into []Value, args, kwargs Value) (values, names []Value, err error) {
 	items, ok := object.Items(args)
-	if !ok {
+	if !ok || args.Type().IsHeap() {
 		if args.Type().Iter == nil && args.Type().GetItem == nil {
 			return nil, nil, object.TypeErrorf("%s argument after * must be an iterable, not %s", CalleeName(th, callee), args.Type().Name)
 		}

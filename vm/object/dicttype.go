@@ -56,6 +56,15 @@ func AsDictView(v Value) (*DictView, bool) { return as[DictView](v, layoutDictVi
 
 func vv(v Value) *DictView { d, _ := as[DictView](v, layoutDictView); return d }
 
+// NotAPair is the error of the element i of what a dict is made of, which is not iterable; raised is what its iterator raised, nil if it has none.
+func NotAPair(th *Thread, i int, raised *Exception) error {
+	if raised == nil {
+		raised = NewException(TypeError, "object is not iterable")
+	}
+	raised.SetAttr(th, "__notes__", NewList(NewStr("Cannot convert dictionary update sequence element #"+formatInt(int64(i))+" to a sequence")).Ref())
+	return raised
+}
+
 // keepsItems tells whether the content of a dict is what it shows to others: its class has not another iterator.
 func keepsItems(th *Thread, d *Dict) bool {
 	return d.typ == DictType || d.typ.Lookup(th, sIter) == DictType.Lookup(th, sIter)
@@ -97,12 +106,11 @@ func UpdateDict(th *Thread, d *Dict, src Value) error {
 		kv, err := ToSlice(th, pair)
 		if err != nil {
 			if ErrorIs(err, TypeError) {
-				e, ok := err.(*Exception)
-				if pair.p.typ.Iter == nil || !ok {
-					e = NewException(TypeError, "object is not iterable")
+				e, _ := err.(*Exception)
+				if pair.p.typ.Iter == nil {
+					e = nil
 				}
-				e.SetAttr(th, "__notes__", NewList(NewStr("Cannot convert dictionary update sequence element #"+formatInt(int64(i))+" to a sequence")).Ref())
-				return e
+				return NotAPair(th, i, e)
 			}
 			return err
 		}

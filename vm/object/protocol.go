@@ -403,8 +403,12 @@ func ToSlice(th *Thread, v Value) ([]Value, error) {
 		l, _ := AsTuple(v)
 		return append([]Value(nil), l.Items...), nil
 	}
+	it, err := Iter(th, v)
+	if err != nil {
+		return nil, err
+	}
 	room := 0
-	if f := v.p.typ.Len; f != nil && !v.p.typ.heap {
+	if f := v.p.typ.Len; f != nil && !v.p.typ.heap && !(v.p.typ.spec != nil && v.p.typ.spec.Unlisted) { // no class of the program, nor one that stands for it
 		if n, err := f(th, v); err == nil && n < 1<<20 {
 			room = n
 		} else if err == nil {
@@ -412,10 +416,6 @@ func ToSlice(th *Thread, v Value) ([]Value, error) {
 				return nil, err
 			}
 		}
-	}
-	it, err := Iter(th, v)
-	if err != nil {
-		return nil, err
 	}
 	return rest(th, it, room)
 }
