@@ -88,7 +88,7 @@ func subMeta(ctx *Context, a Args) []*Fake {
 func addKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	alpha := alphaOf(a)
 	if isOneScalar(alpha) {
-		runBinary("add", out[0].DType(), out[0], a.tensor(0), a.tensor(1), binaryFuncs{
+		runBinary("add_stub", out[0].DType(), out[0], a.tensor(0), a.tensor(1), binaryFuncs{
 			f:   func(x, y float64) float64 { return x + y },
 			i:   func(x, y int64) int64 { return x + y },
 			c:   func(x, y complex128) complex128 { return x + y },
@@ -112,7 +112,7 @@ func addScaled(out, x, y *tensor.Tensor, alpha Value, sign float64) {
 	if out.DType() == tensor.Float32 {
 		f = float64(float32(f))
 	}
-	runBinary("add", out.DType(), out, x, y, binaryFuncs{
+	runBinary("add_stub", out.DType(), out, x, y, binaryFuncs{
 		f: func(x, y float64) float64 { return math.FMA(f, y, x) },
 		i: func(x, y int64) int64 { return x + i*y },
 		c: func(x, y complex128) complex128 { return x + c*y },
@@ -122,7 +122,7 @@ func addScaled(out, x, y *tensor.Tensor, alpha Value, sign float64) {
 func subKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	alpha := alphaOf(a)
 	if isOneScalar(alpha) {
-		runBinary("sub", out[0].DType(), out[0], a.tensor(0), a.tensor(1), binaryFuncs{
+		runBinary("add_stub", out[0].DType(), out[0], a.tensor(0), a.tensor(1), binaryFuncs{
 			f:   func(x, y float64) float64 { return x - y },
 			i:   func(x, y int64) int64 { return x - y },
 			c:   func(x, y complex128) complex128 { return x - y },
@@ -719,7 +719,7 @@ var _ = addTable([]entry{
 	{S: "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, GradNo: 1, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp.Tensor", a[0], nil, a[1]) }},
 	{S: "complex(Tensor real, Tensor imag) -> Tensor", Fills: true, In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		d := dtypeOf(a[0])
-		check(d.IsFloat(), "Expected both inputs to be Half, Float or Double tensors but got %s and %s", d.ScalarName(), dtypeOf(a[1]).ScalarName())
+		check(d.IsFloat() && d != tensor.BFloat16, "Expected both inputs to be Half, Float or Double tensors but got %s and %s", d.ScalarName(), dtypeOf(a[1]).ScalarName())
 		check(d == dtypeOf(a[1]), "Expected object of scalar type %s but got scalar type %s for second argument", d.ScalarName(), dtypeOf(a[1]).ScalarName())
 		return fakes(elementwise(ctx, d.ToComplex(), a[0], a[1]))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
@@ -730,6 +730,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "polar(Tensor abs, Tensor angle) -> Tensor", Fills: true, In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		d := dtypeOf(a[0])
+		check(d.IsFloat() && d != tensor.BFloat16, "Expected both inputs to be Half, Float or Double tensors but got %s and %s", d.ScalarName(), dtypeOf(a[1]).ScalarName())
 		check(d == dtypeOf(a[1]), "Expected object of scalar type %s but got scalar type %s for second argument", d.ScalarName(), dtypeOf(a[1]).ScalarName())
 		return fakes(elementwise(ctx, dtypeOf(a[0]).ToComplex(), a[0], a[1]))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {

@@ -91,7 +91,7 @@ func (ctx *Context) scalarDType(v Value) (tensor.DType, bool) {
 	case d.IsFloat():
 		d = ctx.DefaultDType()
 	case d.IsComplex():
-		d = ctx.DefaultDType().ToComplex()
+		d = ctx.DefaultDType().ComplexNumber()
 	}
 	return d, ok
 }

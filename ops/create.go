@@ -289,7 +289,7 @@ func linspaceMeta(opt int) func(*Context, Args) []*Fake {
 		check(ctx.expect(n.Ge(zero)), "number of steps must be non-negative")
 		d := ctx.DefaultDType()
 		if ctx.ResultType(a[0], a[1]).IsComplex() {
-			d = d.ToComplex()
+			d = ctx.DefaultDType().ComplexNumber()
 		}
 		f := NewFake(a.dtype(opt, d), []symbolic.Int{n})
 		f.Device = deviceOf(a[opt+2], tensor.CPU)
@@ -635,7 +635,7 @@ var _ = addTable([]entry{
 	{S: "view_as_complex(Tensor(a) self) -> Tensor(a)", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		n := len(f.Sizes)
-		check(f.DType.IsFloat(), "view_as_complex is only supported for floating point tensors, but got a tensor of scalar type: %s", f.DType.ScalarName())
+		check(f.DType.IsFloat() && f.DType != tensor.BFloat16, "view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar type: %s", f.DType.ScalarName())
 		check(n > 0, "Input tensor must have one or more dimensions")
 		check(ctx.expect(f.Sizes[n-1].Eq(sym(2))), "Tensor must have a last dimension of size 2")
 		check(ctx.expect(f.Strides[n-1].Eq(one)), "Tensor must have a last dimension with stride 1")

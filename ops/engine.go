@@ -62,12 +62,19 @@ func (ctx *Context) Backward(roots, grads []Value, retain, create bool, inputs [
 			if e.Node == nil {
 				throwRuntime("One of the differentiated Tensors does not require grad")
 			}
+			if _, edge := in.(Edge); edge && e.Node.variable == nil {
+				throw("NotImplementedError", "magneto: backward(inputs=...) accumulates at leaves and tensors, and %s is neither", e.Node.Name())
+			}
 			t.captures[e] = len(t.captures)
 		}
 		t.captured = make([]Value, len(t.captures))
 		t.run(ctx, edges, start)
 		for _, in := range inputs {
-			if g := t.captured[t.captures[ctx.edgeOf(in)]]; g != nil {
+			e := ctx.edgeOf(in)
+			if g := t.captured[t.captures[e]]; g != nil {
+				if _, edge := in.(Edge); edge {
+					in = e.Node.variable
+				}
 				accumulate(ctx, in, g, nobodys)
 			}
 		}
@@ -107,6 +114,19 @@ func (ctx *Context) Grad(roots, inputs, grads []Value, retain, create, allowUnus
 	return out, nil
 }
 
+// startOf describes what a pass starts from: a tensor, or what the node of an edge is given.
+func startOf(root Value) *Fake {
+	e, ok := root.(Edge)
+	if !ok {
+		return metaOf(root)
+	}
+	if given := e.Node.Received(); e.Nr < len(given) {
+		return given[e.Nr]
+	}
+	throwRuntime("magneto does not know the size of what %s is given; name the gradient", e.Node.Name())
+	return nil
+}
+
 func rootEdges(ctx *Context, roots, grads []Value) ([]Edge, []Value) {
 	edges := make([]Edge, len(roots))
 	start := make([]Value, len(roots))
@@ -120,7 +140,7 @@ func rootEdges(ctx *Context, roots, grads []Value) ([]Edge, []Value) {
 		if i < len(grads) {
 			g = grads[i]
 		}
-		m := metaOf(r)
+		m := startOf(r)
 		if g == nil {
 			if n := m.Numel(); !ctx.is(n.Eq(symbolic.IntOf(1))) {
 				throwRuntime("grad can be implicitly created only for scalar outputs")
@@ -128,7 +148,11 @@ func rootEdges(ctx *Context, roots, grads []Value) ([]Edge, []Value) {
 			if m.DType.IsComplex() {
 				throwRuntime("grad can be implicitly created only for real scalar outputs but got %s", "torch."+m.DType.Name())
 			}
-			g = ctx.call1("ones_like", r, nil, nil, nil, false, tensor.PreserveFormat)
+			if isTensor(r) {
+				g = ctx.call1("ones_like", r, nil, nil, nil, false, tensor.PreserveFormat)
+			} else {
+				g = ctx.call1("ones", sizeList(m.Sizes), m.DType, nil, nil, false)
+			}
 		} else if !sameSizes(ctx, sizesOf(g), m.Sizes) {
 			throwRuntime("Mismatch in shape: grad_output[%d] has a shape of torch.Size(%s) and output[%d] has a shape of torch.Size(%s).", i, sizesText(sizesOf(g)), i, sizesText(m.Sizes))
 		}

@@ -12,6 +12,9 @@ func complexType(ctx *Context, d tensor.DType) tensor.DType {
 	if d.IsComplex() {
 		return d
 	}
+	if d == tensor.BFloat16 {
+		throw("NotImplementedError", "Unsupported dtype %s", d.ScalarName())
+	}
 	return ctx.floatType(d).ToComplex()
 }
 

@@ -229,12 +229,18 @@ func (ctx *Context) MakeDual(l Level, primal, tangent Value) (out Value, err err
 	if !sameSizes(ctx, sizesOf(primal), sizesOf(tangent)) {
 		throwRuntime("Trying to set a forward gradient that has a different size than that of the original Tensor, this is not supported. Tensor is of size %s while the given forward gradient is of size %s.", sizesText(sizesOf(primal)), sizesText(sizesOf(tangent)))
 	}
-	if dtypeOf(primal) != dtypeOf(tangent) {
-		throwRuntime("Trying to set a forward gradient that has a different dtype than that of the original Tensor, this is not supported.")
-	}
 	f := l.(*forward)
 	if !f.duals {
+		if dtypeOf(primal) != dtypeOf(tangent) {
+			throwRuntime("Trying to set a forward gradient that has a different dtype than that of the original Tensor, this is not supported.")
+		}
 		return f.fresh(primal, tangent), nil
+	}
+	if _, carried := ctx.Primal(primal); carried != nil {
+		throwRuntime("Making a dual Tensor based on a Tensor that already has a forward gradient at the same level 0 is not supported.")
+	}
+	if _, carried := ctx.Primal(tangent); carried != nil {
+		throwRuntime("Setting a forward grad that itself has a forward gradient at the same level0 is not supported.")
 	}
 	primal, tangent = Unwrapped(f, primal), Unwrapped(f, tangent) // levels of autograd hold plain tensors
 	if RequiresGrad(primal) {

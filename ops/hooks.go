@@ -30,6 +30,23 @@ func (ctx *Context) AddPostAccumulateHook(v Value, fn func(param Value) (Value, 
 	return h, nil
 }
 
+// Hooks are what AddHook has registered for a tensor and what was not removed since.
+func (ctx *Context) Hooks(v Value) []*Hook {
+	if !RequiresGrad(v) {
+		return nil
+	}
+	e := ctx.edgeOf(v)
+	return e.Node.tensorHooks[e.Nr]
+}
+
+// PostAccumulateHooks are those of a leaf.
+func (ctx *Context) PostAccumulateHooks(v Value) []*Hook {
+	if !RequiresGrad(v) || ctx.GradFn(v) != nil {
+		return nil
+	}
+	return ctx.AccumulateNode(v).PostAcc
+}
+
 // RemoveHook takes a hook off a tensor.
 func (ctx *Context) RemoveHook(v Value, h *Hook) {
 	e := ctx.edgeOf(v)

@@ -247,7 +247,7 @@ func runUnary(name string, d tensor.DType, out, in *tensor.Tensor, f unaryFuncs)
 func runBinary(name string, d tensor.DType, out, a, b *tensor.Tensor, f binaryFuncs) {
 	switch {
 	case d.IsComplex():
-		if f.c == nil {
+		if f.c == nil || d == tensor.BComplex32 {
 			notImplemented(name, d)
 		}
 		if d == tensor.Complex64 && f.c64s != nil && out.Numel() > 0 {

@@ -158,7 +158,7 @@ func combine(high, low tensor.DType) tensor.DType {
 		return low
 	case low == tensor.Undefined || high.Kind() >= low.Kind():
 		return high
-	case high.IsFloat() && low.IsComplex(): // a half tensor and a complex number give complex32
+	case high.IsFloat() && low.IsComplex(): // a float16 tensor and a complex number give complex32, a bfloat16 one bcomplex32
 		return high.ToComplex()
 	}
 	return low

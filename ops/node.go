@@ -70,6 +70,21 @@ type outputMeta struct {
 	anyType bool // gradients keep the type in which they come, see SetGradDType
 }
 
+// Received describes the gradients that a node is given, as far as it is known: they are as large as the outputs of its function.
+func (n *Node) Received() []*Fake {
+	if n.variable != nil {
+		return []*Fake{metaOf(n.variable)}
+	}
+	var given []*Fake
+	for _, o := range n.outputs {
+		if !o.known {
+			break
+		}
+		given = append(given, NewFake(o.dtype, o.sizes))
+	}
+	return given
+}
+
 // Name is the name that scripts see.
 func (n *Node) Name() string { return n.name }
 

@@ -161,10 +161,10 @@ func flipLazy(t *Tensor, conj, neg bool) {
 		for i, v := range View[complex128](t.storage) {
 			View[complex128](t.storage)[i] = apply(v)
 		}
-	case Complex32, Float16: // the sign of a half is its highest bit
+	case Complex32, BComplex32, Float16: // the sign of 16 bits is the highest one
 		s := View[uint16](t.storage)
 		for i := range s {
-			part := t.dtype == Complex32 && i%2 == 1
+			part := t.dtype != Float16 && i%2 == 1
 			if neg != (conj && part) {
 				s[i] ^= 0x8000
 			}
@@ -338,7 +338,7 @@ func StoreFloats(t *Tensor, values []float64) {
 		for i, v := range values {
 			out[i] = FloatToBFloat(float32(v))
 		}
-	case Complex64, Complex128, Complex32:
+	case Complex64, Complex128, Complex32, BComplex32:
 		c := make([]complex128, n)
 		for i, v := range values {
 			c[i] = complex(v, 0)
@@ -477,6 +477,14 @@ func LoadComplexes(t *Tensor, n int) []complex128 {
 			out[i] = complex(float64(HalfToFloat(h[k])), float64(HalfToFloat(h[k+1])))
 		}
 		return out
+	case BComplex32:
+		out := make([]complex128, n)
+		h := View[uint16](t.storage)
+		for i := range out {
+			k := 2 * (t.offset + i)
+			out[i] = complex(float64(BFloatToFloat(h[k])), float64(BFloatToFloat(h[k+1])))
+		}
+		return out
 	}
 	out := make([]complex128, n)
 	for i, v := range LoadFloats(t, n) {
@@ -503,6 +511,12 @@ func StoreComplexes(t *Tensor, values []complex128) {
 		for i, v := range values {
 			k := 2 * (t.offset + i)
 			h[k], h[k+1] = FloatToHalf(float32(real(v))), FloatToHalf(float32(imag(v)))
+		}
+	case BComplex32:
+		h := View[uint16](t.storage)
+		for i, v := range values {
+			k := 2 * (t.offset + i)
+			h[k], h[k+1] = FloatToBFloat(float32(real(v))), FloatToBFloat(float32(imag(v)))
 		}
 	case Bool:
 		storeTruth(t, values)

@@ -31,6 +31,7 @@ const (
 	Float8E4M3FNUZ
 	Float8E5M2FNUZ
 	Float8E8M0FNU
+	BComplex32
 	QInt8
 	QUInt8
 	QInt32
@@ -102,6 +103,7 @@ var dtypeInfos = [numDTypes]dtypeInfo{
 	Float8E4M3FNUZ: {"float8_e4m3fnuz", "Float8_e4m3fnuz", 1, KindFloat, true},
 	Float8E5M2FNUZ: {"float8_e5m2fnuz", "Float8_e5m2fnuz", 1, KindFloat, true},
 	Float8E8M0FNU:  {"float8_e8m0fnu", "Float8_e8m0fnu", 1, KindFloat, true},
+	BComplex32:     {"bcomplex32", "BComplex32", 4, KindComplex, true}, // parts are bfloat16
 
 	QInt8:          {"qint8", "QInt8", 1, KindInt, true},
 	QUInt8:         {"quint8", "QUInt8", 1, KindInt, false},
@@ -138,7 +140,7 @@ func DTypes() []DType {
 // AllDTypes lists all element types: after those of DTypes the ones that are stored, copied, converted and compared, and that few
 // operators compute with.
 func AllDTypes() []DType {
-	return append(DTypes(), Uint16, Uint32, Uint64, Float8E4M3FN, Float8E5M2, Float8E4M3FNUZ, Float8E5M2FNUZ, Float8E8M0FNU)
+	return append(DTypes(), Uint16, Uint32, Uint64, Float8E4M3FN, Float8E5M2, Float8E4M3FNUZ, Float8E5M2FNUZ, Float8E8M0FNU, BComplex32)
 }
 
 // NamedDTypes lists the element types that have a name and no tensors here: the quantized ones, bits, and those of less than a byte.
@@ -213,6 +215,8 @@ func (d DType) ToReal() DType {
 	switch d {
 	case Complex32:
 		return Float16
+	case BComplex32:
+		return BFloat16
 	case Complex64:
 		return Float32
 	case Complex128:
@@ -226,12 +230,22 @@ func (d DType) ToComplex() DType {
 	switch d {
 	case Float16:
 		return Complex32
-	case BFloat16, Float32:
+	case BFloat16:
+		return BComplex32
+	case Float32:
 		return Complex64
 	case Float64:
 		return Complex128
 	}
 	return d
+}
+
+// ComplexNumber is the type of new tensors of complex numbers where d is that of floating ones.
+func (d DType) ComplexNumber() DType {
+	if d == BFloat16 {
+		return Complex64
+	}
+	return d.ToComplex()
 }
 
 // DTypeByName finds "float32", and the aliases "float", "long" and so on.
@@ -295,7 +309,7 @@ func PromoteTypes(a, b DType) DType {
 		}
 		return max(a, b)
 	case KindComplex:
-		return max(a, b)
+		return promoteFloat(a.ToReal(), b.ToReal()).ToComplex()
 	}
 	return promoteFloat(a, b)
 }

@@ -54,7 +54,7 @@ func (t *Tensor) Format(o PrintOptions, prefix string, last ...string) string {
 	if t.Device().Type != CPU.Type {
 		suffixes = append(suffixes, "device='"+t.Device().String()+"'")
 	}
-	defaultComplex := o.Default.ToComplex()
+	defaultComplex := o.Default.ComplexNumber()
 	plain := t.dtype == o.Default || t.dtype == defaultComplex || t.dtype == Int64 || t.dtype == Bool
 	var body string
 	switch {

@@ -164,8 +164,33 @@ func tensorAttributes() []object.GetsetDef {
 			t.Set(src)
 			return nil
 		}},
+		{Name: "_backward_hooks", Get: func(th *object.Thread, v Value) (Value, error) { return hookTable(th, Context(th).Hooks(self(v))) }},
+		{Name: "_post_accumulate_grad_hooks", Get: func(th *object.Thread, v Value) (Value, error) {
+			return hookTable(th, Context(th).PostAccumulateHooks(self(v)))
+		}},
+		{Name: "_grad_fn", Get: func(th *object.Thread, v Value) (Value, error) { return object.GetAttr(th, v, "grad_fn") }},
+		{Name: "_has_symbolic_sizes_strides", Get: func(th *object.Thread, v Value) (Value, error) {
+			f, ok := self(v).(*ops.Fake)
+			return object.Bool(ok && slices.ContainsFunc(f.Sizes, symbolic.Int.IsSymbolic)), nil
+		}},
 		{Name: "_grad", Get: func(th *object.Thread, v Value) (Value, error) { return FromOps(th, ops.GradOf(self(v))), nil }, Set: setGrad},
 	}
+}
+
+// hookTable shows the hooks of scripts by number; None for none.
+func hookTable(th *object.Thread, hooks []*ops.Hook) (Value, error) {
+	if len(hooks) == 0 {
+		return object.None, nil
+	}
+	table := object.NewDict()
+	for i, h := range hooks {
+		if fn, ok := h.Script.(Value); ok {
+			if err := table.Set(th, object.Int(int64(i)), fn); err != nil {
+				return object.Null, err
+			}
+		}
+	}
+	return table.Ref(), nil
 }
 
 func falseValue(*object.Thread, Value) Value { return object.False }

@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"hash/crc32"
 	"slices"
 	"strings"
 
@@ -119,6 +120,9 @@ func nodeSpec() object.Spec {
 			m := object.NewDict().Ref()
 			d.SetStr(object.Intern("_metadata"), m)
 			return m, nil
+		}},
+		{Name: "_input_metadata", Get: func(th *object.Thread, v Value) (Value, error) {
+			return inputMetadata(th, node(v))
 		}},
 	}, Methods: []object.Method{
 		{Name: "name", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.NewStr(node(v).Name()), nil }},
@@ -251,6 +255,19 @@ func below(th *object.Thread, grads []ops.Value) []ops.Value {
 	return grads
 }
 
+// inputMetadata describes the gradients that a node is given: those of the outputs of its function.
+func inputMetadata(th *object.Thread, n *ops.Node) (Value, error) {
+	var given []Value
+	for _, f := range n.Received() {
+		given = append(given, object.NewTuple(fakeSizes(th, f), DTypeObject(f.DType)).Ref())
+	}
+	m, err := interp.ImportModule(th, "torch.autograd.graph")
+	if err != nil {
+		return object.Null, err
+	}
+	return object.CallMethod(th, m, "_metadata", object.NewList(given...).Ref())
+}
+
 // functionName is the name of a function for messages, that of the class for other callables.
 func functionName(th *object.Thread, fn Value) string {
 	if v, err := object.GetAttr(th, fn, "__name__"); err == nil {
@@ -333,12 +350,19 @@ func tensorList(th *object.Thread, v Value) ([]ops.Value, error) {
 	return list.([]ops.Value), nil
 }
 
-// gradientPlaces are what gradients are wanted of: tensors, or edges of the graph (GradientEdge).
+// gradientPlaces are what gradients start from or are wanted of: tensors, or edges of the graph (GradientEdge).
 func gradientPlaces(th *object.Thread, v Value) ([]ops.Value, error) {
+	if v.IsNull() || v.IsNone() {
+		return nil, nil
+	}
 	items, ok := sequence(th, v)
 	if !ok {
 		return tensorList(th, v)
 	}
+	return placesOf(th, items)
+}
+
+func placesOf(th *object.Thread, items []Value) ([]ops.Value, error) {
 	places := make([]ops.Value, len(items))
 	for i, item := range items {
 		if parts, ok := sequence(th, item); ok && len(parts) >= 2 {
@@ -374,7 +398,7 @@ func runBackward(th *object.Thread, roots []Value, gradient, retain, create, inp
 	if Context(th).InTransform() {
 		return object.Null, object.RuntimeErrorf("backward() called inside a functorch transform. This is not supported, please use functorch.grad or functorch.vjp instead or call backward() outside of functorch transforms.")
 	}
-	list, err := toList(th, roots)
+	list, err := placesOf(th, roots)
 	if err != nil {
 		return object.Null, err
 	}
@@ -394,14 +418,14 @@ func runBackward(th *object.Thread, roots []Value, gradient, retain, create, inp
 	if !retain.IsNull() && !retain.IsNone() {
 		keep = flag(th, retain)
 	}
-	ins, err := tensorList(th, inputs)
+	ins, err := gradientPlaces(th, inputs)
 	if err != nil {
 		return object.Null, err
 	}
 	if !inputs.IsNull() && !inputs.IsNone() && ins == nil {
 		ins = []ops.Value{}
 	}
-	from, err := primals(th, list.([]ops.Value), c)
+	from, err := primals(th, list, c)
 	if err != nil {
 		return object.Null, err
 	}
@@ -650,7 +674,7 @@ func init() {
 			if err != nil {
 				return object.Null, err
 			}
-			outs, err := tensorList(th, a[0])
+			outs, err := gradientPlaces(th, a[0])
 			if err != nil {
 				return object.Null, err
 			}
@@ -751,6 +775,10 @@ func init() {
 		"_define_op": defineOperator, "_undefine_op": undefineOperator,
 		"_innermost_transform": innermostTransform, "_cross_transform": crossTransform, "_print_options": printOptions,
 		"_below_autograd": belowAutograd, "_set_dispatch_rule": setDispatchRule, "_override_kernel": overrideKernel,
+		"_crc32c": func(th *object.Thread, args, kw []Value) (Value, error) {
+			data, err := object.BytesOf(args[0])
+			return object.Int(int64(crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli)))), err
+		},
 		"_bump_version": func(th *object.Thread, args, kw []Value) (Value, error) {
 			if t, ok := Unwrap(args[0]); ok {
 				t.BumpVersion()

@@ -74,7 +74,7 @@ func inferDType(th *object.Thread, v Value) (tensor.DType, error) {
 		return Context(th).DefaultDType(), nil
 	}
 	if _, ok := object.AsComplex(v); ok {
-		return Context(th).DefaultDType().ToComplex(), nil
+		return Context(th).DefaultDType().ComplexNumber(), nil
 	}
 	if t, ok := Unwrap(v); ok {
 		return t.DType(), nil

@@ -324,6 +324,7 @@ func overloadClass() *object.Type {
 			getter("_schema", func(th *object.Thread, v Value) Value { return schemaObject(of(th, v)) }),
 			getter("namespace", func(th *object.Thread, v Value) Value { return object.NewStr(of(th, v).Namespace) }),
 			getter("_overloadname", func(th *object.Thread, v Value) Value { return object.NewStr(overloadName(of(th, v).Op)) }),
+			getter("py_kernels", func(*object.Thread, Value) Value { return object.NewDict().Ref() }), // operators of PyTorch have none in Python
 			getter("overloadpacket", packetOfOverload), getter("_overloadpacket", packetOfOverload),
 		}, Methods: []object.Method{{Name: "name", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			o := of(th, v)

@@ -398,19 +398,19 @@ func viewSlots() Slots {
 func setViewSlots() Slots {
 	s := viewSlots()
 	s.Compare = func(th *Thread, a, b Value, op CompareOp) (Value, error) {
-		if _, ok := AsSet(b); !ok && vv(b) == nil {
+		if _, ok := AsSet(b); !ok && (vv(b) == nil || vv(b).kind == viewValues) {
 			return NotImplemented, nil
 		}
 		return compareViews(th, a, b, op)
 	}
 	for _, op := range []Op{OpAnd, OpOr, OpSub, OpXor} {
 		f := func(th *Thread, a, b Value) (Value, error) {
-			if b.p.typ.Iter == nil {
-				return NotImplemented, nil
-			}
 			x, err := setFrom(th, SetType, a)
 			if err != nil {
 				return Null, err
+			}
+			if op == OpXor { // starts with what is left of the operator, unlike that of sets
+				return x.Ref(), setUpdate(th, op, x, b)
 			}
 			return setOp(th, op, x, b)
 		}

@@ -98,7 +98,11 @@ def smm(input, mat):
     return torch.sparse.mm(input, mat).to_sparse()
 
 
-hspmm = smm
+@_overridable
+def hspmm(mat1, mat2):
+    """A sparse matrix times a dense one, with one sparse dimension: the rows of which the sparse matrix has elements."""
+    rows = mat1.coalesce().indices()[0].unique()
+    return torch.sparse_coo_tensor(rows[None], torch.sparse.mm(mat1, mat2)[rows], (mat1.size(0), mat2.size(1)))
 
 
 @_overridable

@@ -198,3 +198,46 @@ def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None
     if stream is not None and self.device.type == "cpu":
         raise AssertionError("stream should be None on cpu.")
     return torch.utils.dlpack._Capsule(self)
+
+
+def _view_func(self, base):
+    """The view of another base that self is of its own; None where self is no view, or the base has another geometry."""
+    if not self._is_view() or (base.size(), base.stride(), base.storage_offset(), base.dtype) != (self._base.size(), self._base.stride(), self._base.storage_offset(), self._base.dtype):
+        return None
+    return _view_func_unsafe(self, base)
+
+
+def _view_func_unsafe(self, base):
+    if not self._is_view():
+        return None
+    if self.dtype != base.dtype or self.is_conj() != base.is_conj() or self.is_neg() != base.is_neg():
+        raise NotImplementedError("magneto replays views that have the type of their base")
+    return base.as_strided(self.size(), self.stride(), base.storage_offset() + self.storage_offset() - self._base.storage_offset())
+
+
+def _is_all_true(self):
+    return torch.ops.aten._is_all_true(self)
+
+
+def _is_any_true(self):
+    return torch.ops.aten._is_any_true(self)
+
+
+def _conj(self):
+    return torch._conj(self)
+
+
+def _conj_physical(self):
+    return torch.conj_physical(self)
+
+
+def _lazy_clone(self):
+    return torch._lazy_clone(self)
+
+
+def smm(self, mat):
+    return torch.smm(self, mat)
+
+
+def sspaddmm(self, mat1, mat2, *, beta=1, alpha=1):
+    return torch.sspaddmm(self, mat1, mat2, beta=beta, alpha=alpha)

@@ -312,6 +312,13 @@ def _rebuild_tensor_v3(storage, storage_offset, size, stride, requires_grad, bac
     return tensor
 
 
+def _rebuild_nested_tensor(buffer, sizes, strides, storage_offsets):
+    """A nested tensor of the strided layout, whose parts lie in a buffer."""
+    from torch.nested._internal.strided import from_list
+
+    return from_list([buffer.as_strided(size, step, start) for size, step, start in zip(sizes.tolist(), strides.tolist(), storage_offsets.tolist())])
+
+
 def _rebuild_sparse_tensor(layout, data, check_invariants=None):
     if layout is torch.sparse_coo:
         indices, values, size, *coalesced = data

@@ -381,7 +381,7 @@ def _encode(text, encoding):
 
 
 _REBUILD = ("_rebuild_tensor", "_rebuild_tensor_v2", "_rebuild_tensor_v3", "_rebuild_parameter", "_rebuild_parameter_with_state", "_rebuild_buffer", "_rebuild_meta_tensor_no_storage",
-            "_rebuild_from_type_v2", "_rebuild_wrapper_subclass", "_rebuild_sparse_tensor", "_rebuild_qtensor")
+            "_rebuild_from_type_v2", "_rebuild_wrapper_subclass", "_rebuild_sparse_tensor", "_rebuild_qtensor", "_rebuild_nested_tensor")
 _STORAGES = {f"{n}Storage" for n in ("Float", "Double", "Half", "BFloat16", "Long", "Int", "Short", "Char", "Byte", "Bool", "ComplexFloat", "ComplexDouble", "Untyped", "Typed", "QUInt8", "QInt8", "QInt32")}
 _BUILTINS = {"set": set, "frozenset": frozenset, "complex": complex, "dict": dict, "list": list, "tuple": tuple, "bytearray": bytearray, "int": int, "float": float, "str": str,
              "bool": bool, "slice": slice}

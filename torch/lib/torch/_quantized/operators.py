@@ -1,14 +1,17 @@
 """The operators of torch.ops.quantized: schemas with the functions that compute them. Products of integers are exact; what is no product goes by way of floats, as each says."""
 
+import re
+
 import torch
 from torch._library.operator import Operator
 from torch._quantized import packed as _packed
 from torch._quantized.functions import chosen
 from torch._quantized.quantizer import PerTensor
-from torch._quantized.tensor import QuantizedTensor
+from torch._quantized.tensor import QuantizedTensor, refusal
 from torch.nn import functional as F
 
 KERNELS = {}
+_NEEDS_QUANTISED = re.compile(r"(?!\w*(dynamic|fp16|byte|bit|max_pool2d))[\w.]+\((Tensor|Scalar b, Tensor)").match
 _CLASSES = "__torch__.torch.classes."
 
 
@@ -21,12 +24,21 @@ def _operator(*schemas):
                 schema = schema.replace(f"{short}Packed ", f"{_CLASSES}quantized.{short}PackedParamsBase ").replace(f"-> {short}Packed", f"-> {_CLASSES}quantized.{short}PackedParamsBase")
             schema = schema.replace("-> Cell", f"-> {_CLASSES}rnn.CellParamsBase")
             operator = Operator("quantized::" + schema, ())
-            operator.register_kernel("CPU", function, False)
+            operator.register_kernel("CPU", _of_quantised(schema.partition("(")[0]) if _NEEDS_QUANTISED(schema) else function, False)
             operator.register_kernel("CompositeExplicitAutograd", function, False)
             KERNELS[schema.partition("(")[0]] = function
         return function
 
     return register
+
+
+def _of_quantised(name):
+    """What answers for tensors that are not quantised, where an operator takes no others."""
+
+    def refused(*args, **kwargs):
+        raise refusal(f"quantized::{name}", "CPU")
+
+    return refused
 
 
 def kernel(func):
@@ -354,7 +366,6 @@ def _onto(function):
 for _schema, _function in (
     ("hardswish(Tensor input, float output_scale, int output_zero_point) -> Tensor", F.hardswish),
     ("sigmoid(Tensor qx, float output_scale, int output_zero_point) -> Tensor", torch.sigmoid),
-    ("prelu(Tensor qx, Tensor weight, float output_scale, int output_zero_point) -> Tensor", F.prelu),
     ("softmax(Tensor qx, int dim, float output_scale, int output_zero_point) -> Tensor", torch.softmax),
     ("leaky_relu(Tensor qx, Scalar negative_slope, bool inplace, float output_scale, int output_zero_point) -> Tensor", lambda x, slope, inplace: F.leaky_relu(x, slope)),
     ("layer_norm(Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, float eps, float output_scale, int output_zero_point) -> Tensor", F.layer_norm),
@@ -366,6 +377,18 @@ for _schema, _function in (
       for _n in ("", "1d", "2d", "3d") for _ending in ("", "_relu")),
 ):
     _operator(_schema)(_onto(_function))
+
+
+@_operator("prelu(Tensor qx, Tensor weight, float output_scale, int output_zero_point) -> Tensor")
+def _prelu(q, weight, output_scale, output_zero_point):
+    """Products of integers. What is positive is multiplied by one as the weight's type has it, at most its greatest value."""
+    one = PerTensor(weight.q_scale(), weight.q_zero_point(), weight.dtype).quantize(torch.ones(())).double() - weight.q_zero_point()
+    levels = _levels(q)
+    slopes = _levels(weight)
+    sums = torch.where(levels > 0, levels * one, levels * (slopes.view([1, -1] + [1] * (q.dim() - 2)) if q.dim() > 1 else slopes))
+    step = torch.tensor(q.q_scale(), dtype=torch.float32) * torch.tensor(weight.q_scale(), dtype=torch.float32) / torch.tensor(output_scale, dtype=torch.float32)
+    quantizer = PerTensor(output_scale, output_zero_point, q.dtype)
+    return QuantizedTensor(quantizer._whole(torch.round(sums.float() * step).double() + output_zero_point), quantizer)
 
 
 @_operator("elu(Tensor self, float output_scale, int output_zero_point, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor")

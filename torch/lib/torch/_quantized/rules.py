@@ -141,19 +141,26 @@ def _pooled(func, q, *args, **kwargs):
     return QuantizedTensor(q._quantizer.quantize(values), q._quantizer), where
 
 
+def _between(func, q, *args, **kwargs):
+    """Integers are interpolated, and what they stand for quantised."""
+    q._of(PerTensor, "quantizer->qscheme() == kPerTensorAffine")
+    levels = func(q._integers.to(torch.float32), *args, **kwargs) - q.q_zero_point()
+    return QuantizedTensor(q._quantizer.quantize(levels * torch.tensor(q.q_scale(), dtype=torch.float32)), q._quantizer)
+
+
 def _leaky(func, q, slope=0.01):
     return _computed(func, q, slope)
 
 
 _MOVING = """view _unsafe_view reshape _reshape_alias t transpose permute slice select unsqueeze squeeze expand detach alias clone contiguous as_strided as_strided_ split split_with_sizes unbind flip unfold
-    index_select narrow movedim repeat masked_select diagonal lift_fresh view_as flatten ravel chunk squeeze_ unsqueeze_ index"""
+    pixel_shuffle pixel_unshuffle channel_shuffle native_channel_shuffle index_select narrow movedim repeat masked_select diagonal lift_fresh view_as flatten ravel chunk squeeze_ unsqueeze_ index"""
 _COMPUTING = """relu clamp clamp_min clamp_max hardtanh mean max min amax amin max_pool2d max_pool1d max_pool3d avg_pool2d avg_pool3d adaptive_avg_pool2d _adaptive_avg_pool2d adaptive_avg_pool3d
     _adaptive_avg_pool3d upsample_nearest1d upsample_nearest2d upsample_nearest3d _upsample_nearest_exact1d _upsample_nearest_exact2d sort topk
-    threshold reflection_pad1d reflection_pad2d constant_pad_nd masked_fill quantized_max_pool2d relu6 std"""
+    threshold reflection_pad1d reflection_pad2d constant_pad_nd masked_fill quantized_max_pool2d relu6 std gelu"""
 RULES = {
     **{name: _moved for name in _MOVING.split()}, **{name: _computed for name in _COMPUTING.split()},
     **{name: _compared for name in "eq ne lt le gt ge".split()}, "equal": _equal, "copy_": _copy_, "fill_": _fill_, "empty_like": _empty_like, "cat": _cat, "stack": _stack,
-    "_local_scalar_dense": lambda func, q: q.dequantize().item(), "max_pool2d_with_indices": _pooled, "leaky_relu": _leaky, "relu_": _in_place(torch.relu), "clamp_": _in_place(torch.clamp),
+    "_local_scalar_dense": lambda func, q: q.dequantize().item(), "max_pool2d_with_indices": _pooled, "leaky_relu": _leaky, "upsample_bilinear2d": _between, "relu_": _in_place(torch.relu), "clamp_": _in_place(torch.clamp),
     "hardtanh_": _in_place(torch.nn.functional.hardtanh), "leaky_relu_": _in_place(torch.nn.functional.leaky_relu),
     "sigmoid": _onto(1 / 256, -128, 0), "tanh": _onto(2 / 256, 0, 128), "hardsigmoid": _onto(1 / 256, -128, 0),
 }

@@ -1,4 +1,5 @@
 """Derivatives of programs."""
+import contextvars
 import warnings
 
 import torch
@@ -29,6 +30,32 @@ class Variable(metaclass=_VariableMeta):
 _profiler_enabled = _C._profiler_enabled
 
 
+def is_view_replay_enabled():
+    """Whether views of what was changed are always made again by their own operators."""
+    return _view_replay.get()
+
+
+class _force_original_view_tracking:
+    """Views are derived as they always are here: only what is_view_replay_enabled tells changes."""
+
+    def __init__(self, mode):
+        self.prev = is_view_replay_enabled()
+        _view_replay.set(mode)
+        self.mode = mode
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, *args):
+        _view_replay.set(self.prev)
+
+    def clone(self):
+        return type(self)(self.mode)
+
+
+_view_replay = contextvars.ContextVar("view_replay", default=False)
+
+
 def _count(tensors, grads):
     """Gradients, where they are given, are one for each tensor."""
     if isinstance(grads, (tuple, list)) and len(grads) < len(tensors):
@@ -50,9 +77,9 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
         if grad_tensors is not None:
             raise RuntimeError("`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only use `grad_tensors`.")
         grad_tensors = grad_variables
-    tensors = (tensors,) if isinstance(tensors, torch.Tensor) else tuple(tensors)
+    tensors = (tensors,) if isinstance(tensors, (torch.Tensor, graph.GradientEdge)) else tuple(tensors)
     _count(tensors, grad_tensors)
-    if isinstance(inputs, torch.Tensor):
+    if isinstance(inputs, (torch.Tensor, graph.GradientEdge)):
         inputs = (inputs,)
     if inputs is not None and len(inputs) == 0:
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
@@ -68,13 +95,13 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.")
     if allow_unused is None:
         allow_unused = materialize_grads
-    outputs = (outputs,) if torch.overrides.is_tensor_like(outputs) else tuple(outputs)
+    outputs = (outputs,) if torch.overrides.is_tensor_like(outputs) or isinstance(outputs, graph.GradientEdge) else tuple(outputs)
     inputs = (inputs,) if torch.overrides.is_tensor_like(inputs) else inputs
     if torch.overrides.has_torch_function((*outputs, *inputs) if isinstance(inputs, (tuple, list)) else outputs):
         return torch.overrides.handle_torch_function(
             grad, (*outputs, *inputs), outputs, inputs, grad_outputs=grad_outputs, retain_graph=retain_graph, create_graph=create_graph, only_inputs=only_inputs,
             allow_unused=allow_unused, is_grads_batched=is_grads_batched, materialize_grads=materialize_grads)
-    inputs = (inputs,) if isinstance(inputs, torch.Tensor) or isinstance(inputs, graph.GradientEdge) else tuple(inputs)
+    inputs = (inputs,) if isinstance(inputs, (torch.Tensor, graph.GradientEdge)) else tuple(inputs)
     if not inputs:
         raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
     _count(outputs, grad_outputs)

@@ -71,6 +71,21 @@ Node = _NodeMeta("Node", (), {"__module__": "torch.autograd.graph"})
 GradientEdge = namedtuple("GradientEdge", ["node", "output_nr", "ownership_token"], defaults=(None,))
 
 
+class _InputMetadata:
+    """What is known of a gradient before it is there."""
+
+    def __init__(self, shape, dtype):
+        self.shape, self.dtype, self.device = list(shape), dtype, torch.device("cpu")
+        self.is_nested_tensor = self.is_cpp_nested_tensor = False
+
+
+_InputMetadata.__module__ = "torch._C._autograd"
+
+
+def _metadata(given):
+    return [_InputMetadata(*g) for g in given]
+
+
 def get_gradient_edge(tensor):
     """The place in the graph where the gradient of a tensor is made."""
     if not tensor.requires_grad:

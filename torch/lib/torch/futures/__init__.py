@@ -2,6 +2,8 @@
 
 import threading
 
+import torch
+
 __all__ = ["Future", "collect_all", "wait_all"]
 
 
@@ -9,6 +11,9 @@ class Future:
     """A value, or an exception, that someone sets once; callbacks see the future itself."""
 
     def __init__(self, *, devices=None):
+        for device in map(torch.device, devices or ()):
+            if device.index is None:
+                raise ValueError(f"Expected devices to have indices, got {device}")
         self._ready = threading.Event()
         self._value = self._error = None
         self._callbacks = []

@@ -3,6 +3,8 @@
 compressed [rows + 1] says where the elements of each row begin, plain [nnz] which column each is in; csc and bsc have the roles of rows and columns changed.
 """
 import torch
+from torch._quantized.quantizer import _scalar_name
+
 from ._coo import _ended, _part
 
 _BY_ROW = (torch.sparse_csr, torch.sparse_bsr)
@@ -443,29 +445,64 @@ def _layout_named(name):
 
 def make(compressed, plain, values, size=None, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, check_invariants=None):
     """torch.sparse_compressed_tensor."""
-    index = lambda x: torch.as_tensor(x) if not isinstance(x, torch.Tensor) or x.dtype in (torch.int32, torch.int64) else x.long()
-    compressed, plain = index(compressed), index(plain)
-    values = torch.as_tensor(values)
+    compressed, plain, values = torch.as_tensor(compressed), torch.as_tensor(plain), torch.as_tensor(values)
     if dtype is not None:
         values = values.to(dtype)
     if layout is None:
         raise RuntimeError("sparse_compressed_tensor expected sparse compressed tensor layout but got none")
-    high, wide = values.shape[1:3] if layout in _BLOCKS else (1, 1)
+    if layout in (torch.strided, torch.sparse_coo):
+        raise RuntimeError(f"sparse_compressed_tensor expected sparse compressed tensor layout but got {'Sparse' if layout is torch.sparse_coo else 'Strided'}")
     if size is None:
+        high, wide = values.shape[1:3] if layout in _BLOCKS else (1, 1)
         rows, columns = (compressed.size(-1) - 1), (int(plain.max()) + 1 if plain.numel() else 0)
         size = (rows * high, columns * wide) if layout in _BY_ROW else (columns * high, rows * wide)
         size = (*compressed.shape[:-1], *size)
     if check_invariants or check_invariants is None and torch.sparse.check_sparse_tensor_invariants.is_enabled():
         _check(compressed, plain, values, size, layout)
+    compressed, plain = (x if x.dtype in (torch.int32, torch.int64) else x.long() for x in (compressed, plain))
     made = _Made.apply(compressed, plain, values, torch.Size(size), str(layout))
     return made.detach().requires_grad_() if requires_grad else made if values.requires_grad else made.detach()
 
 
 def _check(compressed, plain, values, size, layout):
-    name = ("crow_indices", "col_indices") if layout in _BY_ROW else ("ccol_indices", "row_indices")
-    if int(compressed[..., 0].max()) != 0:
-        raise RuntimeError(f"`{name[0]}[..., 0] == 0` is not satisfied.")
-    if int(compressed[..., -1].max()) != plain.size(-1):
-        raise RuntimeError(f"`{name[0]}[..., -1] == nnz` is not satisfied.")
-    if plain.size(-1) != values.size(compressed.dim() - 1):
-        raise RuntimeError(f"number of specified elements must be the same in {name[1]} and values")
+    """Raises what is wrong with the parts of a compressed tensor, dimensions before numbers."""
+    by_row, blocked = layout in _BY_ROW, layout in _BLOCKS
+    outer, inner = ("crow_indices", "col_indices") if by_row else ("ccol_indices", "row_indices")
+    lines, columns = ("nrows", "ncols") if by_row else ("ncols", "nrows")
+
+    def need(condition, text):
+        if not condition:
+            raise RuntimeError(text)
+
+    kind = {torch.sparse_coo: "Sparse"}.get(values.layout, "SparseCsr")
+    need(values.layout is torch.strided, f"expected values to be a strided tensor but got {kind} tensor")
+    batch, block = compressed.dim() - 1, 2 if blocked else 0
+    need(compressed.dim() >= 1, f"{outer} must have dimensionality >= 1 but got {compressed.dim()}")
+    need(compressed.dim() == plain.dim(), f"{outer} and {inner} dimensionalities must be equal but got {compressed.dim()} and {plain.dim()}, respectively")
+    need(values.dim() > batch + block, f"values must have dimensionality > sum of batch and block dimensionalities (={batch} + {block}) but got {values.dim()}")
+    dense = values.dim() - batch - block - 1
+    need(len(size) == batch + 2 + dense, f"tensor dimensionality must be sum of batch, base, and dense dimensionalities (={batch} + 2 + {dense}) but got {len(size)}")
+    shapes = [list(t.shape[:batch]) for t in (compressed, plain, values)]
+    need(shapes == [list(size[:batch])] * 3, f"all batch dimensions of {outer} (={shapes[0]}), {inner} (={shapes[1]}), and values (={shapes[2]}) must be equal to tensor batch dimensions (={list(size[:batch])})")
+    extents = [*size[batch:batch + 2]]
+    for i in range(2 if blocked else 0):
+        n = values.size(batch + 1 + i)
+        need(n == 0 or extents[i] % n == 0, f"tensor shape[{i}] (={extents[i]}) must be divisible with blocksize[{i}] (={n}) as defined by values shape")
+        extents[i] //= max(n, 1)
+    rows, width = extents if by_row else extents[::-1]
+    what = ("row" if by_row else "column") + (" blocks" if blocked else "s")
+    need(compressed.size(-1) == rows + 1, f"{outer}.shape[-1] must be equal to the number of {what} + 1 (={rows + 1}), but got {compressed.size(-1)}")
+    nnz = values.size(batch)
+    need(plain.size(-1) == nnz, f"{inner}.shape[-1] must be equal to nnz (={nnz}) as defined by values.shape[{batch}], but got {plain.size(-1)}")
+    need(compressed.dtype == plain.dtype, f"{outer} and {inner} must have the same dtype, bot got {_scalar_name(compressed.dtype)} and {_scalar_name(plain.dtype)}, respectively")
+    need(compressed.dtype in (torch.int32, torch.int64), f"{outer} and {inner} dtype must be Int or Long, but got {_scalar_name(compressed.dtype)}")
+    for name, t in ((outer, compressed), (inner, plain)):
+        need(t.size(-1) < 2 or t.stride(-1) == 1, f"expected {name} to be a contiguous tensor per batch")
+    steps = compressed[..., 1:] - compressed[..., :-1]
+    need(bool((compressed[..., 0] == 0).all()), f"`{outer}[..., 0] == 0` is not satisfied.")
+    need(bool((compressed[..., -1] == nnz).all()), f"`{outer}[..., -1] == nnz` is not satisfied.")
+    need(bool(((plain >= 0) & (plain < width)).all()), f"`0 <= {inner} < {columns}` is not satisfied.")
+    need(bool(((steps >= 0) & (steps <= width)).all()), f"`0 <= {outer}[..., 1:] - {outer}[..., :-1] <= {columns}` is not satisfied.")
+    for starts, places in zip(compressed.reshape(-1, compressed.size(-1)).tolist(), plain.reshape(-1, nnz).tolist()):
+        need(all(places[k - 1] < places[k] for first, last in zip(starts, starts[1:]) for k in range(first + 1, last)),
+             f"`{inner}[..., {outer}[..., i - 1]:{outer}[..., i]] for all i = 1, ..., {lines} are sorted and distinct along the last dimension values` is not satisfied.")

@@ -21,10 +21,10 @@ class CheckpointError(RuntimeError):
 
 
 class DefaultDeviceType:
-    _kind = "cuda"
+    _kind = "cpu"
 
     @staticmethod
-    def set_device_type(device="cuda"):
+    def set_device_type(device="cpu"):
         DefaultDeviceType._kind = device
 
     @staticmethod

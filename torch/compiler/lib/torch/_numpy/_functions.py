@@ -122,13 +122,12 @@ def _unary(f, floating):
     return function
 
 
-def _binary(f, floating=False):
+def _binary(f):
+    """A function of two arrays. Where whole numbers become floating ones, torch decides of which type: its default one, not numpy's."""
+
     def function(x1, x2, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=False):
         _defaults(where=where, order=order, subok=subok)
-        a, b = _operands(x1, x2)
-        if floating:
-            a, b = _floating(a), _floating(b)
-        return _finish(f(a, b), out, dtype)
+        return _finish(f(*_operands(x1, x2)), out, dtype)
 
     return function
 
@@ -144,21 +143,22 @@ square, absolute, fabs = _unary(torch.square, False), _unary(lambda x: x if x.dt
 negative, positive, sign = _unary(torch.neg, False), _unary(torch.positive, False), _unary(torch.sign, False)
 floor, ceil, trunc, rint = _unary(torch.floor, False), _unary(torch.ceil, False), _unary(torch.trunc, False), _unary(torch.round, False)
 isnan, isinf, isfinite, signbit = _unary(torch.isnan, False), _unary(torch.isinf, False), _unary(torch.isfinite, False), _unary(torch.signbit, False)
-reciprocal, conjugate, logical_not = _unary(torch.reciprocal, False), _unary(torch.conj_physical, False), _unary(torch.logical_not, False)
+reciprocal, conjugate, logical_not = _unary(torch.reciprocal, True), _unary(torch.conj_physical, False), _unary(torch.logical_not, False)
 invert, deg2rad, rad2deg, sinc = _unary(torch.bitwise_not, False), _unary(torch.deg2rad, True), _unary(torch.rad2deg, True), _unary(torch.sinc, True)
 abs, conj, bitwise_not, fix, degrees, radians = absolute, conjugate, invert, trunc, rad2deg, deg2rad
 
 add, subtract, multiply = _binary(torch.add), _binary(torch.sub), _binary(torch.mul)
-divide, power, arctan2 = _binary(torch.true_divide, True), _binary(torch.pow), _binary(torch.atan2, True)
+divide, power, arctan2 = _binary(torch.true_divide), _binary(torch.pow), _binary(torch.atan2)
 floor_divide, mod, fmod = _binary(torch.floor_divide), _binary(torch.remainder), _binary(torch.fmod)
 maximum, minimum, fmax, fmin = _binary(torch.maximum), _binary(torch.minimum), _binary(torch.fmax), _binary(torch.fmin)
-hypot, copysign, logaddexp, logaddexp2 = _binary(torch.hypot, True), _binary(torch.copysign, True), _binary(torch.logaddexp, True), _binary(torch.logaddexp2, True)
+hypot, copysign, logaddexp, logaddexp2 = _binary(torch.hypot), _binary(torch.copysign), _binary(torch.logaddexp), _binary(torch.logaddexp2)
 equal, not_equal, less = _binary(torch.eq), _binary(torch.ne), _binary(torch.lt)
 less_equal, greater, greater_equal = _binary(torch.le), _binary(torch.gt), _binary(torch.ge)
 logical_and, logical_or, logical_xor = _binary(torch.logical_and), _binary(torch.logical_or), _binary(torch.logical_xor)
 bitwise_and, bitwise_or, bitwise_xor = _binary(torch.bitwise_and), _binary(torch.bitwise_or), _binary(torch.bitwise_xor)
 left_shift, right_shift, gcd, lcm = _binary(torch.bitwise_left_shift), _binary(torch.bitwise_right_shift), _binary(torch.gcd), _binary(torch.lcm)
-nextafter, heaviside, float_power = _binary(torch.nextafter, True), _binary(torch.heaviside, True), _binary(torch.float_power)
+nextafter, heaviside, float_power = _binary(torch.nextafter), _binary(torch.heaviside), _binary(torch.float_power)
+ldexp = _binary(torch.ldexp)
 true_divide, remainder, matmul, dot = divide, mod, _binary(torch.matmul), _binary(lambda a, b: _dot(a, b))
 
 _OPERATORS = {

@@ -16,7 +16,7 @@ class CustomDecompTable(dict):
     """Operators with the functions that take them apart. It has all that are composed of others, too, as long as they are not removed."""
 
     def __init__(self):
-        super().__init__(core_decompositions())
+        super().__init__({**torch._decomp._core_operators_besides(), **core_decompositions()})
         self.deleted = set()
 
     def __contains__(self, op):

@@ -45,7 +45,7 @@ default_qat_qconfig_v2 = QConfig(activation=default_fused_act_fake_quant, weight
 default_reuse_input_qconfig = QConfig(activation=default_reuse_input_observer, weight=NoopObserver)
 default_embedding_qat_qconfig = QConfig(activation=NoopObserver.with_args(dtype=torch.float32), weight=default_embedding_fake_quant)
 default_embedding_qat_qconfig_4bit = QConfig(activation=NoopObserver.with_args(dtype=torch.float32), weight=default_embedding_fake_quant_4bit)
-default_quint8_weight_qconfig = QConfig(activation=default_observer, weight=MinMaxObserver)
+default_quint8_weight_qconfig = QConfig(activation=HistogramObserver, weight=MinMaxObserver)
 
 
 def get_default_qat_qconfig(backend="x86", version=1):

@@ -98,7 +98,7 @@ def _default(is_qat, qconfig):
         made.set_object_type(op, QConfig(activation=qconfig.activation, weight=whole))
     for op in _WHOLE_NORMS:
         made.set_object_type(op, QConfig(activation=qconfig.activation, weight=default_placeholder_observer))
-    made.set_object_type(nn.PReLU, QConfig(activation=qconfig.activation, weight=default_quint8_weight_qconfig.weight))
+    made.set_object_type(nn.PReLU, default_quint8_weight_qconfig)
     for op, observer in _FIXED_QPARAMS_OP_TO_OBSERVER.items():
         made.set_object_type(op, QConfig(activation=_FAKE[observer] if is_qat else observer, weight=whole))
     return made

@@ -135,7 +135,7 @@ def _convert_fx(graph_module, is_reference, convert_custom_config=None, is_stand
     kept = _kept_of(graph_module, names)
     made = convert(graph_module, attrs, qconfigs, backend, attrs["prepare_custom_config"])
     if not is_reference:
-        made = lower(made)
+        made = lower(made, attrs["node_name_to_scope"])
     if _remove_qconfig:
         _forget(made)
     made.meta.pop(_ATTRIBUTES, None)

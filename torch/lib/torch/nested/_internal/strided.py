@@ -1,5 +1,7 @@
 """Nested tensors of layout torch.strided: a list of pieces whose sizes may differ in every dimension."""
 
+import itertools
+
 import torch
 
 _NO_SIZES = "Internal error: NestedTensorImpl doesn't support sizes. Please file an issue."
@@ -127,7 +129,11 @@ class StridedNestedTensor(torch.Tensor):
         return _made([t.detach().clone() for t in self._parts], self).requires_grad_(self.requires_grad)
 
     def __reduce_ex__(self, protocol):
-        return from_list, (self._parts,)
+        parts = [t.detach().contiguous() for t in self._parts]
+        starts = [0, *itertools.accumulate(t.numel() for t in parts)]
+        buffer = torch.cat([t.reshape(-1) for t in parts]) if parts else torch.empty(0)
+        table = lambda rows: torch.tensor(rows, dtype=torch.int64)
+        return torch._utils._rebuild_nested_tensor, (buffer, table([t.size() for t in parts]), table([t.stride() for t in parts]), table(starts[:-1]))
 
     @classmethod
     def __torch_dispatch__(cls, func, types, args=(), kwargs=None):

@@ -359,6 +359,8 @@ class Module:
         return self._apply(empty, recurse=recurse)
 
     def to(self, *args, **kwargs):
+        if "copy" in kwargs:
+            raise RuntimeError(".to() does not accept copy argument")
         device, dtype, memory_format = kwargs.get("device"), kwargs.get("dtype"), kwargs.get("memory_format")
         for a in args:
             if isinstance(a, torch.dtype):

@@ -167,6 +167,11 @@ def get_proxy_mode():
     return ProxyTorchDispatchMode() if _c.is_recording() else None
 
 
+def get_innermost_proxy_mode():
+    """As get_proxy_mode(): recordings of make_fx within another one are as one mode."""
+    return get_proxy_mode()
+
+
 def get_isolated_graphmodule(func, args, kwargs, tracing_mode="real", decomposition_table=None):
     """The graph of a function for arguments."""
     return make_fx(lambda *a: func(*a, **kwargs), decomposition_table=decomposition_table, tracing_mode=tracing_mode)(*args)

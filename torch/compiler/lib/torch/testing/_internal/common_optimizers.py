@@ -46,13 +46,35 @@ class ErrorOptimizerInput:
         self.optimizer_error_input, self.error_on, self.error_type, self.error_regex = optimizer_error_input, error_on, error_type, error_regex
 
 
+_PLAIN_SCHEDULES = ((lambda opt: StepLR(opt, gamma=0.9, step_size=10), lambda opt: ReduceLROnPlateau(opt)),)
+_ONE_SCHEDULE = ((lambda opt: ConstantLR(opt, factor=0.4, total_iters=4),), (lambda opt: PolynomialLR(opt, power=0.9, total_iters=4),), *_PLAIN_SCHEDULES)
+# Schedules that tests run an optimizer with, alone or several at once; those of others are _PLAIN_SCHEDULES.
+_SCHEDULES = {
+    "Adam": (
+        (lambda opt: ExponentialLR(opt, gamma=0.9),),
+        (lambda opt: LinearLR(opt, start_factor=0.4, total_iters=4),),
+        (lambda opt: ConstantLR(opt, factor=0.4, total_iters=4), lambda opt: ExponentialLR(opt, gamma=0.9)),
+        (lambda opt: ExponentialLR(opt, gamma=0.9), lambda opt: ReduceLROnPlateau(opt)),
+        *_ONE_SCHEDULE,
+    ),
+    "SGD": (
+        (lambda opt: StepLR(opt, gamma=0.9, step_size=10),),
+        (lambda opt: LinearLR(opt, start_factor=0.4, end_factor=0.8, total_iters=4),),
+        (lambda opt: StepLR(opt, gamma=0.9, step_size=10), lambda opt: LinearLR(opt, start_factor=0.4, end_factor=0.6, total_iters=4)),
+        (lambda opt: StepLR(opt, gamma=0.99, step_size=10), lambda opt: ExponentialLR(opt, gamma=0.99), lambda opt: ReduceLROnPlateau(opt)),
+        *_ONE_SCHEDULE,
+    ),
+}
+
+
 class OptimizerInfo:
     """What tests know of an optimizer."""
 
-    def __init__(self, optim_cls, *, optim_inputs_func, scheduler_inputs=(), supported_impls=("foreach", "differentiable"), not_og_supported_flags=(), supports_sparse=False,
+    def __init__(self, optim_cls, *, optim_inputs_func, scheduler_inputs=None, supported_impls=("foreach", "differentiable"), not_og_supported_flags=(), supports_sparse=False,
                  metadata_for_sparse=(False, []), supports_complex=True, step_requires_closure=False, supports_param_groups=True, has_capturable_arg=False,
                  optim_error_inputs_func=None, supports_fused_on=(), skips=(), decorators=None, supports_multiple_devices=True, only_supports_sparse_grads=False):
-        self.optim_cls, self.optim_inputs_func, self.scheduler_inputs, self.supported_impls = optim_cls, optim_inputs_func, scheduler_inputs, supported_impls
+        self.optim_cls, self.optim_inputs_func, self.supported_impls = optim_cls, optim_inputs_func, supported_impls
+        self.scheduler_inputs = _SCHEDULES.get(optim_cls.__name__, _PLAIN_SCHEDULES) if scheduler_inputs is None else scheduler_inputs
         self.not_og_supported_flags, self.supports_sparse, self.metadata_for_sparse = not_og_supported_flags, supports_sparse, metadata_for_sparse
         self.supports_complex, self.step_requires_closure, self.supports_param_groups = supports_complex, step_requires_closure, supports_param_groups
         self.has_capturable_arg, self.optim_error_inputs_func, self.supports_fused_on = has_capturable_arg, optim_error_inputs_func, supports_fused_on
@@ -232,13 +254,22 @@ def _row(cls, impls=("foreach", "differentiable"), fused=(), capturable=True, **
 
 
 _fused = ("foreach", "differentiable", "fused")
+# With sparse gradients: arguments, and schedules.
+_SPARSE = {
+    "Adagrad": ({"lr": 0.1, "weight_decay": 0, "lr_decay": 0}, [lambda opt: StepLR(opt, gamma=1 - 1e-5, step_size=500), lambda opt: ReduceLROnPlateau(opt)]),
+    "SGD": ({"lr": 4.8e-3, "maximize": False, "momentum": 0, "nesterov": False, "weight_decay": 0}, [lambda opt: StepLR(opt, gamma=0.99999, step_size=300)]),
+    "SparseAdam": ({"lr": 4e-2}, []),
+}
+
 optim_db = [
     _row(Adadelta), _row(Adafactor, ("foreach",), capturable=False, not_og_supported_flags=("foreach",), supports_complex=False),
-    _row(Adagrad, _fused, fused=("cpu",), capturable=False, supports_sparse=True), _row(Adam, _fused, fused=("cpu", "cuda", "xpu", "mps")), _row(Adamax),
+    _row(Adagrad, _fused, fused=("cpu",), capturable=False, supports_sparse=True, metadata_for_sparse=_SPARSE["Adagrad"]), _row(Adam, _fused, fused=("cpu", "cuda", "xpu", "mps")), _row(Adamax),
     _row(AdamW, _fused, fused=("cpu", "cuda", "xpu", "mps")), _row(ASGD),
     _row(LBFGS, (), capturable=False, step_requires_closure=True, supports_param_groups=False, supports_multiple_devices=False),
     _row(Muon, (), capturable=False, supports_complex=False), _row(NAdam), _row(RAdam), _row(RMSprop), _row(Rprop),
-    _row(SGD, _fused, fused=("cpu", "cuda", "xpu", "mps"), capturable=False, supports_sparse=True), _row(SparseAdam, (), capturable=False, supports_complex=False, supports_sparse=True, only_supports_sparse_grads=True),
+    _row(SGD, _fused, fused=("cpu", "cuda", "xpu", "mps"), capturable=False, supports_sparse=True,
+         metadata_for_sparse=_SPARSE["SGD"]),
+    _row(SparseAdam, (), capturable=False, metadata_for_sparse=_SPARSE["SparseAdam"], supports_complex=False, supports_sparse=True, only_supports_sparse_grads=True),
 ]
 
 

@@ -1,15 +1,25 @@
 """What tests of quantization share: models, data, and checks of modules that were prepared or converted."""
+import copy
 import dataclasses
 import functools
+import io
 import unittest
 
 import torch
 from torch import nn
 from torch.ao.nn.quantized import dynamic as nnqd
 import torch.ao.nn.quantized as nnq
+import torch.ao.nn.intrinsic.quantized.dynamic as nniqd
 from torch.ao.nn.intrinsic import _FusedModule
-from torch.ao.quantization import convert, propagate_qconfig_
+from torch.ao.quantization import (
+    QConfigMapping, QuantType, convert, default_dynamic_qconfig, get_default_qat_qconfig_mapping, get_default_qconfig_mapping, propagate_qconfig_)
+from torch.ao.quantization.quantize_fx import convert_fx, convert_to_reference_fx, prepare_fx, prepare_qat_fx
+from torch.ao.quantization import (  # noqa: F401  (tests take these from here, too)
+    default_dynamic_qat_qconfig, default_dynamic_quant_observer, default_embedding_qat_qconfig, default_observer, default_symmetric_qnnpack_qat_qconfig, default_weight_observer,
+    float_qparams_weight_only_qconfig)
 from torch.testing._internal._quantization_models import *  # noqa: F401, F403  (tests import the models from here)
+from torch.testing._internal._composed_quantization_models import *  # noqa: F401, F403
+from torch.testing._internal._quantization_helper_modules import TestHelperModules  # noqa: F401
 from torch.testing._internal._quantization_models import LinearReluModel  # noqa: F401
 from torch.testing._internal.common_quantized import override_quantized_engine
 from torch.testing._internal.common_utils import TestCase
@@ -168,6 +178,87 @@ class QuantizationTestCase(TestCase):
 
     def _packed(self, mod):
         return [mod._packed_params] if hasattr(mod, "_packed_params") else []
+
+    def checkDynamicQuantizedLSTM(self, mod, reference_module_type, dtype):
+        self._is_a(mod, reference_module_type)
+        kind = {torch.qint8: "quantized_dynamic", torch.float16: "quantized_fp16"}[dtype]
+        for packed in mod._all_weight_values:
+            self.assertEqual(packed.param.__getstate__()[0][0], kind)
+
+    def checkDynamicQuantizedLinearRelu(self, mod, dtype):
+        self._is_a(mod, nniqd.LinearReLU)
+        self.assertEqual(mod._packed_params.dtype, dtype)
+
+    def check_eager_serialization(self, ref_model, loaded_model, x):
+        """What is saved of a model gives the same model: its state first, then the whole of it."""
+        expected, shown = ref_model(*x), str(ref_model)
+        loaded_model.load_state_dict(self._saved_and_loaded(ref_model.state_dict()))
+        for again in (loaded_model, self._saved_and_loaded(ref_model)):
+            self.assertEqual(expected, again(*x))
+            self.assertEqual(shown, str(again))
+
+    def _saved_and_loaded(self, what):
+        file = io.BytesIO()
+        torch.save(what, file)
+        file.seek(0)
+        return torch.load(file, weights_only=False)
+
+    def check_weight_bias_api(self, ref_model, weight_keys, bias_keys):
+        self.assertEqual(set(weight_keys), set(ref_model.get_weight()))
+        self.assertEqual(set(bias_keys), set(ref_model.get_bias()))
+
+    def checkGraphModuleNodes(self, graph_module, expected_node=None, expected_node_occurrence=None, expected_node_list=None):
+        """Checks that a graph has an operation, has each as often as it should (0: not at all), and has some in an order."""
+        modules, seen = dict(graph_module.named_modules(remove_duplicate=False)), []
+        for n in graph_module.graph.nodes:
+            if n.op in ("call_function", "call_method"):
+                seen.append(NodeSpec(n.op, n.target))
+            elif n.op == "call_module":
+                seen.append(NodeSpec(n.op, type(modules[n.target])))
+        if expected_node is not None:
+            self.assertTrue(expected_node in seen, f"node: {expected_node} not found in the graph module")
+        for node, times in (expected_node_occurrence or {}).items():
+            self.assertEqual(seen.count(node), times, f"Check failed for node: {node}; the graph has {seen}")
+        rest = iter(seen)
+        for node in expected_node_list or ():
+            self.assertTrue(any(node == n for n in rest), f"{node} does not follow what is listed before it in {seen}")
+
+    def printGraphModule(self, graph_module, print_str=True):
+        modules = dict(graph_module.named_modules(remove_duplicate=False))
+        lines = [" ".join(map(repr, (n.op, n.name, n.target, n.args, n.kwargs, *((type(modules[n.target]),) if n.op == "call_module" else ())))) for n in graph_module.graph.nodes]
+        if print_str:
+            print("\n".join(lines))
+        return "\n".join(lines)
+
+    def checkGraphModeFxOp(self, model, inputs, quant_type, expected_node=None, expected_node_occurrence=None, expected_node_list=None, is_reference=False,
+                           print_debug_info=False, custom_qconfig_dict=None, prepare_expected_node=None, prepare_expected_node_occurrence=None,
+                           prepare_expected_node_list=None, prepare_custom_config=None, backend_config=None):
+        """Quantises a model by graph mode and checks the observed graph and the converted one; gives the models and what they compute."""
+        inputs = inputs[0] if isinstance(inputs, list) else inputs
+        engine = torch.backends.quantized.engine
+        if quant_type == QuantType.QAT:
+            mapping, prepare = get_default_qat_qconfig_mapping(engine), prepare_qat_fx
+            model.train()
+        else:
+            mapping = get_default_qconfig_mapping(engine) if quant_type == QuantType.STATIC else QConfigMapping().set_global(default_dynamic_qconfig)
+            prepare = prepare_fx
+            model.eval()
+        if custom_qconfig_dict is not None:
+            mapping = QConfigMapping.from_dict(custom_qconfig_dict) if isinstance(custom_qconfig_dict, dict) else custom_qconfig_dict
+        prepared = prepare(model, mapping, example_inputs=inputs, prepare_custom_config=prepare_custom_config, backend_config=backend_config)
+        if quant_type != QuantType.DYNAMIC:
+            prepared(*inputs)
+        if print_debug_info:
+            self.printGraphModule(prepared)
+        self.checkGraphModuleNodes(prepared, prepare_expected_node, prepare_expected_node_occurrence, prepare_expected_node_list)
+        quantized, reference = convert_fx(copy.deepcopy(prepared)), convert_to_reference_fx(copy.deepcopy(prepared))
+        made = {"prepared": prepared, "quantized": quantized, "quantized_reference": reference,
+                "quantized_output": quantized(*inputs), "quantized_reference_output": reference(*inputs)}
+        checked = reference if is_reference else quantized
+        if print_debug_info:
+            self.printGraphModule(checked)
+        self.checkGraphModuleNodes(checked, expected_node, expected_node_occurrence, expected_node_list)
+        return made
 
     def checkScriptable(self, orig_mod, calib_data, check_save_load=False):
         scripted = torch.jit.script(orig_mod)

@@ -1,5 +1,6 @@
 """Reference graphs as graphs of PyTorch's quantised kernels."""
 
+import functools
 import operator
 
 import torch
@@ -40,26 +41,24 @@ _RELUS = (F.relu, torch.relu)
 _BINARY = {operator.add: "add", torch.add: "add", operator.mul: "mul", torch.mul: "mul", operator.matmul: "matmul", torch.matmul: "matmul"}
 # Functions with a quantised form that is given the scale of its output by name, and what of their arguments it does not take.
 _FUNCTIONS = {F.elu: ("elu", ("inplace",)), F.hardswish: ("hardswish", ("inplace",)), F.leaky_relu: ("leaky_relu", ()), F.layer_norm: ("layer_norm", ()),
-              F.instance_norm: ("instance_norm", ("running_mean", "running_var", "use_input_stats", "momentum")), F.dropout: ("dropout", ()),
-              F.group_norm: ("group_norm", ())}
+              F.instance_norm: ("instance_norm", ("running_mean", "running_var", "use_input_stats", "momentum")), F.dropout: ("dropout", ("inplace",))}
 # What works on quantised tensors as it is.
 _PLAIN = {*_SHARING, *_UNIT, *_SIGNED_UNIT, torch.cat} - {nn.Softmax}
 
 
-def lower(model):
-    """The model with kernels of quantised tensors where they compute what a reference graph says."""
+def lower(model, scopes):
+    """The model with kernels of quantised tensors where they compute what a reference graph says; scopes has the path of the module that each node is of."""
     graph, modules = model.graph, dict(model.named_modules(remove_duplicate=False))
+    paths = {node: scopes.get(node.name, ("", None))[0] for node in graph.nodes}
     for node in list(graph.nodes):
         if node.op == "call_module":
             _weight_only(model, node, modules)
             _dynamic_module(model, node, modules)
         elif node.op == "call_function" and node.target in _WEIGHTED:
-            _dynamic_function(model, node)
+            _dynamic_function(model, node, paths)
     for node in list(graph.nodes):
         if node.op == "call_function" and node.target is torch.quantize_per_tensor and isinstance(node.args[0], Node):
-            for rule in (_static_module, _static_function, _binary, _scaled, _function, _plain):
-                if rule(model, node, modules):
-                    break
+            any(rule(model, node, modules) for rule in (_static_module, functools.partial(_static_function, paths), _binary, _scaled, _function, _plain))
     for node in graph.nodes:
         if node.op == "call_method" and node.target == "size" or node.op == "call_function" and node.target is getattr and node.args[1] == "shape":
             if _was_quantised(node.args[0]):
@@ -113,7 +112,7 @@ def _with_relu(node, modules):
     return (node.args[0], True) if is_relu and isinstance(node.args[0], Node) and len(node.args[0].users) == 1 else (node, False)
 
 
-def _packed(model, node, weight, bias):
+def _packed(model, node, path, weight, bias):
     """A node that reads a weight and a bias, packed."""
     weight, bias = value_of(model, weight), value_of(model, bias)
     if node.target is F.linear:
@@ -122,7 +121,7 @@ def _packed(model, node, weight, bias):
     else:
         made = _pack_convolution(node, weight, bias)
     with model.graph.inserting_before(node):
-        return attribute(model, model.graph, "_packed_weight_", made)
+        return attribute(model, model.graph, path + "_packed_weight_", made)
 
 
 def _argument(node, i, name, default):
@@ -148,7 +147,7 @@ def _weight_nodes(node):
     return (weight.args[0], bias) if quantised else (None, None)
 
 
-def _static_function(model, q, modules):
+def _static_function(paths, model, q, modules):
     node, relu = _with_relu(q.args[0], modules)
     if node.op != "call_function" or node.target not in _WEIGHTED or not _was_quantised(node.args[0]):
         return False
@@ -156,7 +155,7 @@ def _static_function(model, q, modules):
     name = _WEIGHTED[node.target][relu]
     if weight is None or name is None:
         return False
-    packed = _packed(model, node, weight, bias)
+    packed = _packed(model, node, paths[node], weight, bias)
     for number in q.args[1:3]:
         node.prepend(number)
     node.target, node.args, node.kwargs = getattr(_quantized, name), (node.args[0].args[0], packed, *q.args[1:3]), {}
@@ -261,7 +260,7 @@ def _dynamic_module(model, node, modules):
     node.args = (node.args[0].args[0].args[0], *node.args[1:])
 
 
-def _dynamic_function(model, node):
+def _dynamic_function(model, node, paths):
     if not _quantised_on_the_way(node.args[0]):
         return
     weight, bias = _weight_nodes(node)
@@ -270,7 +269,7 @@ def _dynamic_function(model, node):
     value, dtype, reduce_range = node.args[0].args[0].args
     users = list(node.users)
     relu = users[0] if len(users) == 1 and users[0].op == "call_function" and users[0].target in _RELUS else None
-    packed = _packed(model, node, weight, bias)
+    packed = _packed(model, node, paths[node], weight, bias)
     half = dtype == torch.float16
     name = _WEIGHTED[node.target][0]
     if node.target is F.linear:

@@ -159,6 +159,8 @@ class _Observers:
             return type(arg)(self.input(node, a, role, match) for a in arg)
         if not isinstance(arg, Node) or role == "bias" or _no_tensor(arg):
             return arg
+        if role == "weight" and match.types is not None and match.types.weight_dtype is None:  # the backend has it in float
+            return arg
         observer = match.qconfig.weight() if role == "weight" else match.qconfig.activation()
         dtype, dynamic = getattr(observer, "dtype", torch.float), getattr(observer, "is_dynamic", False)
         if dtype not in _QUANTISED or arg in self.given_quantised:

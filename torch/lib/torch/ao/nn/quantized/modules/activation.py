@@ -118,7 +118,7 @@ class PReLU(OutputScaled, nn.Module):
         self.weight = w
 
     def forward(self, input):
-        return torch.ops.quantized.prelu(input, self.weight.dequantize(), self.scale, self.zero_point)
+        return torch.ops.quantized.prelu(input, self.weight, self.scale, self.zero_point)
 
     @classmethod
     def _with_weight(cls, mod, scale, zero_point, observer):
