@@ -1,11 +1,10 @@
 package variables
 
 import (
-	"strings"
-
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/object"

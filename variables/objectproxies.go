@@ -11,7 +11,9 @@ func (t *Trace) proxyTypeOf(x Tracker) *object.Type {
 	if !ok {
 		switch x.(type) {
 		case *SymInt, *SymFloat, *SymBool: // errors of native code name what they stand for
-			return numberProxies[t.TypeOf(x)]
+			if typ := numberProxies[t.TypeOf(x)]; typ != nil {
+				return typ
+			}
 		}
 		return proxyType
 	}
