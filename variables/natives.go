@@ -9,7 +9,7 @@ import (
 // callPure runs a native function on shadows.
 func (t *Trace) callPure(th *object.Thread, fn object.Value, name string, args []Tracker, kwargs []KW) (Tracker, error) {
 	for i, a := range args {
-		if name == "fromkeys" && i == 1 { // the value
+		if name == "fromkeys" && i == 1 || (name == "map" || name == "filter") && i == 0 { // the value, and what is called
 			continue
 		}
 		x, err := t.prepare(th, a, name)

@@ -17,14 +17,23 @@ func (t *Trace) proxyTypeOf(x Tracker) *object.Type {
 		}
 		return proxyType
 	}
-	typ := t.proxyTypes[o.T]
+	return t.proxyTypeFor(o.T)
+}
+
+// proxyTypeFor is the type of the proxies of a class's objects. It derives from that of the class's base: the operators of objects of derived classes go first.
+func (t *Trace) proxyTypeFor(class *object.Type) *object.Type {
+	typ := t.proxyTypes[class]
 	if typ == nil {
-		typ = object.NewType(o.T.Name, o.T.ModuleName(), nil, object.Spec{Layout: proxyLayout, Unlisted: true, Slots: slotsFor(o.T), Methods: methodsFor(o.T)})
-		typ.QualName = o.T.QualName
+		var base *object.Type
+		if class.Base != nil && class.Base.IsHeap() {
+			base = t.proxyTypeFor(class.Base)
+		}
+		typ = object.NewType(class.Name, class.ModuleName(), base, object.Spec{Layout: proxyLayout, Unlisted: true, Slots: slotsFor(class), Methods: methodsFor(class)})
+		typ.QualName = class.QualName
 		if t.proxyTypes == nil {
 			t.proxyTypes = map[*object.Type]*object.Type{}
 		}
-		t.proxyTypes[o.T] = typ
+		t.proxyTypes[class] = typ
 	}
 	return typ
 }

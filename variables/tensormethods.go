@@ -767,6 +767,9 @@ func (t *Trace) indexItems(th *object.Thread, key Tracker) ([]ops.IndexItem, err
 	return []ops.IndexItem{i}, err
 }
 
+// badIndex is the error of what no tensor is indexed with.
+const badIndex = "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)"
+
 func (t *Trace) indexItem(th *object.Thread, x Tracker) (ops.IndexItem, error) {
 	switch x := x.(type) {
 	case *Tensor:
@@ -783,11 +786,15 @@ func (t *Trace) indexItem(th *object.Thread, x Tracker) (ops.IndexItem, error) {
 		case x.V == object.Ellipsis:
 			return ops.Ellipsis{}, nil
 		case !x.V.IsInt():
-			return nil, object.IndexErrorf("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)", x.V.Type().ShortName())
+			return nil, object.IndexErrorf(badIndex, x.V.Type().ShortName())
 		}
 	case *Container:
-		if typ := x.V.Type(); isPrimitive(typ) && !typ.IsSubtype(object.IntType) {
-			return nil, object.IndexErrorf("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)", typ.ShortName())
+		typ := x.V.Type()
+		if isPrimitive(typ) && !typ.IsSubtype(object.IntType) {
+			if t.hasSpecial(th, x, "__index__") {
+				return nil, Unsupportedf("Unsupported index", typ.ShortName(), "Dynamo does not trace indexing with a `%s`, which is no int.", typ.ShortName())
+			}
+			return nil, object.IndexErrorf(badIndex, typ.ShortName())
 		}
 		if _, ok := object.AsList(x.V); ok { // x[[0, 2]] indexes with a tensor of these numbers
 			items := t.Items(th, x)
@@ -801,6 +808,9 @@ func (t *Trace) indexItem(th *object.Thread, x Tracker) (ops.IndexItem, error) {
 				}
 			}
 			return ops.NewFake(dtype, []symbolic.Int{symbolic.IntOf(int64(len(items)))}), nil
+		}
+		if _, slice := object.AsSlice(x.V); !slice && !typ.IsSubtype(object.TupleType) && !typ.IsSubtype(object.IntType) && !t.hasSpecial(th, x, "__index__") {
+			return nil, object.IndexErrorf(badIndex, typ.ShortName())
 		}
 	}
 	return t.opsValue(th, x)

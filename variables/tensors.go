@@ -41,7 +41,14 @@ func (l Literal) Str() string { return l.str }
 // Repr is the constant as Python source.
 func (l Literal) Repr() string { return l.text }
 
+// reprText shows a value in texts for people; a container as its built-in type does, since showing it must not do anything in the program.
 func reprText(th *object.Thread, v object.Value) string {
+	if native := v.Type().Native(); native != v.Type() && native != object.ObjectType && native.Repr != nil {
+		shown, err := native.Repr(th, v)
+		if s, ok := object.AsStr(shown); err == nil && ok {
+			return s.S
+		}
+	}
 	s, err := object.Repr(th, v)
 	if err != nil {
 		return "<" + v.Type().ShortName() + ">"
