@@ -70,19 +70,28 @@ func resultsNode(g *fxgraph.Graph) *fxgraph.Node {
 	return nodes[len(nodes)-1]
 }
 
-// usesResult tells whether anything reads result i of a call.
+// usesResult tells whether anything reads result i of a call, or all of them at once.
 func usesResult(call *fxgraph.Node, i int) bool {
 	return slices.ContainsFunc(call.Users(), func(get *fxgraph.Node) bool {
-		at, ok := get.Args[1].(int64)
-		return ok && at == int64(i) && len(get.Users()) > 0
+		at, item := itemOf(get)
+		return !item || at == int64(i) && len(get.Users()) > 0
 	})
+}
+
+// itemOf tells which result of a call a node takes.
+func itemOf(n *fxgraph.Node) (at int64, ok bool) {
+	if f, function := n.Target.(*fxgraph.Function); !function || f.Name != "getitem" || len(n.Args) != 2 {
+		return 0, false
+	}
+	at, ok = n.Args[1].(int64)
+	return at, ok
 }
 
 // keepResults has a call give the results at some places alone.
 func keepResults(call *fxgraph.Node, used []int) {
 	g := call.Graph()
 	for _, get := range append([]*fxgraph.Node{}, call.Users()...) {
-		at, _ := get.Args[1].(int64)
+		at, _ := itemOf(get)
 		i := slices.Index(used, int(at))
 		if i < 0 {
 			_ = g.Erase(get)
