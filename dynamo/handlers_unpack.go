@@ -18,9 +18,8 @@ func (f *frame) extend(th *object.Thread, n int, method string, x variables.Trac
 func (f *frame) extendIterable(th *object.Thread, n int, method string, x variables.Tracker) error {
 	items, err := f.trace().UnpackInto(th, x, method == "extend")
 	if err != nil {
-		typ := f.trace().TypeOf(x)
-		if method == "extend" && typ.Iter == nil && typ.GetItem == nil && object.ErrorIs(err, object.TypeError) {
-			return object.TypeErrorf("Value after * must be an iterable, not %s", typ.Name)
+		if method == "extend" && f.trace().NotIterable(x, err) {
+			return object.TypeErrorf("Value after * must be an iterable, not %s", f.trace().TypeOf(x).Name)
 		}
 		return err
 	}

@@ -338,7 +338,7 @@ func (g *generator) build(th *object.Thread, c *variables.Container) error {
 		return g.buildDictSubclass(th, c)
 	case typ.IsHeap() && object.Plain(c.V) != c.V:
 		g.callValue(object.NewFuncValue("___make_"+typ.ShortName(), func(th *object.Thread, _, _ []object.Value) (object.Value, error) {
-			return typ.Native().New(th, typ, []object.Value{object.Plain(c.V)}, nil)
+			return variables.MadeNatively(th, typ, []object.Value{object.Plain(c.V)})
 		}))
 		g.emit(bytecode.CALL, 0)
 		return nil

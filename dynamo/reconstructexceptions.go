@@ -2,9 +2,8 @@ package dynamo
 
 import (
 	"github.com/magneto-go/magneto/frontend/bytecode"
-	"github.com/magneto-go/magneto/vm/object"
-
 	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/object"
 )
 
 // exception makes an exception that tracing made: of the same class and with the same arguments, whatever the class does when one is made. Its
@@ -21,20 +20,19 @@ func (g *generator) exception(th *object.Thread, c *variables.Container) error {
 	g.emit(bytecode.BUILD_TUPLE, len(e.Args.Items))
 	g.emit(bytecode.CALL, 1)
 	g.save(c)
-	tmp := g.saved[c]
-	links := []object.Value{e.Cause, e.Context}
+	defer g.attributes(c, &c.Attrs)
 	attrs := c.V.Dict()
 	if attrs == nil {
 		attrs = object.NewDict()
 	}
-	if e.Cause.IsNull() && e.Context.IsNull() && attrs.Len() == 0 {
-		g.attributes(c, &c.Attrs)
+	if e.Cause.IsNull() && e.Context.IsNull() && !e.SuppressContext && attrs.Len() == 0 {
 		return nil
 	}
+	tmp := g.saved[c]
 	g.queue = append(g.queue, later{of: c, do: func(th *object.Thread) error {
 		g.callValue(fillException)
 		g.emit(bytecode.LOAD_FAST, tmp)
-		for _, link := range links {
+		for _, link := range []object.Value{e.Cause, e.Context} {
 			if link.IsNull() {
 				g.constant(object.None)
 			} else if err := g.value(th, t.FromValue(link)); err != nil {
@@ -54,7 +52,6 @@ func (g *generator) exception(th *object.Thread, c *variables.Container) error {
 		g.emit(bytecode.POP_TOP, 0)
 		return nil
 	}})
-	g.attributes(c, &c.Attrs)
 	return nil
 }
 
@@ -62,12 +59,7 @@ func (g *generator) exception(th *object.Thread, c *variables.Container) error {
 func newException(class *object.Type) object.Value {
 	return object.NewFuncValue("___make_"+class.ShortName(), func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		items, _ := object.Items(args[0])
-		base := class.Native()
-		made, err := base.New(th, class, items, nil)
-		if err == nil && base.Init != nil {
-			err = base.Init(th, made, items, nil)
-		}
-		return made, err
+		return variables.MadeNatively(th, class, items)
 	})
 }
 

@@ -109,7 +109,7 @@ func checkDictContains(th *object.Thread, g *Guard, v object.Value, _ *run) bool
 }
 
 func codeDictContains(th *object.Thread, g *Guard) string {
-	return not(g.Not) + "___dict_contains(" + reprOf(th, g.Value) + ", " + g.Text() + ")"
+	return not(g.Not) + "___dict_contains(" + ReprOf(th, g.Value) + ", " + g.Text() + ")"
 }
 
 func checkSetContains(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
@@ -121,7 +121,7 @@ func checkSetContains(th *object.Thread, g *Guard, v object.Value, _ *run) bool 
 }
 
 func codeSetContains(th *object.Thread, g *Guard) string {
-	return not(g.Not) + "set.__contains__(" + g.Text() + ", " + reprOf(th, g.Value) + ")"
+	return not(g.Not) + "set.__contains__(" + g.Text() + ", " + ReprOf(th, g.Value) + ")"
 }
 
 func not(yes bool) string {
@@ -181,7 +181,7 @@ func dictKeysMismatch(th *object.Thread, g *Guard, v object.Value) int {
 func codeDictKeys(th *object.Thread, g *Guard) string {
 	parts := make([]string, len(g.Values))
 	for i, k := range g.Values {
-		parts[i] = reprOf(th, k)
+		parts[i] = ReprOf(th, k)
 	}
 	return "list(dict.keys(" + g.Text() + ")) == [" + strings.Join(parts, ", ") + "]"
 }
@@ -193,11 +193,11 @@ func failDictKeys(th *object.Thread, g *Guard, v object.Value, _ *run) string {
 	case at == -2 && g.Unordered:
 		return withLine(localNames(fmt.Sprintf("len(%s) == %d", g.Text(), len(g.Values))), "", g.Line)
 	case g.Unordered:
-		return fmt.Sprintf("KeyError on %s", localNames(fmt.Sprintf("%s[%s]", g.Text(), reprOf(th, g.Values[at]))))
+		return fmt.Sprintf("KeyError on %s", localNames(fmt.Sprintf("%s[%s]", g.Text(), ReprOf(th, g.Values[at]))))
 	case at == -2:
 		return fmt.Sprintf("len(%s) != %d", localNames(g.Text()), len(g.Values))
 	default:
-		return withLine(localNames(fmt.Sprintf("list(dict.keys(%s))[%d] == %s", g.Text(), at, reprOf(th, g.Values[at]))), "", g.Line)
+		return withLine(localNames(fmt.Sprintf("list(dict.keys(%s))[%d] == %s", g.Text(), at, ReprOf(th, g.Values[at]))), "", g.Line)
 	}
 }
 
@@ -292,7 +292,7 @@ func checkPrimitive(th *object.Thread, g *Guard, v object.Value, r *run) bool {
 }
 
 func codePrimitive(th *object.Thread, g *Guard) string {
-	return g.Value.Type().Name + "(" + g.Text() + ") == " + reprOf(th, g.Value)
+	return g.Value.Type().Name + "(" + g.Text() + ") == " + ReprOf(th, g.Value)
 }
 
 // isComplexNaN tells whether v is a complex number with a part that is no number; all of them count as one constant.
@@ -310,11 +310,11 @@ func codeEquals(th *object.Thread, g *Guard) string {
 	case isComplexNaN(g.Value):
 		return "(type(" + g.Text() + ") is complex and __numpy_isnan(" + g.Text() + "))"
 	}
-	return g.Text() + " == " + reprOf(th, g.Value)
+	return g.Text() + " == " + ReprOf(th, g.Value)
 }
 
-// reprOf shows a value in guards; a set as its built-in type does, since no guard runs methods of the program that could do something.
-func reprOf(th *object.Thread, v object.Value) string {
+// ReprOf shows a value in guards and other texts for people; a set as its built-in type does: its class has a say in none of them, since showing it must do nothing in the program.
+func ReprOf(th *object.Thread, v object.Value) string {
 	if _, set := object.AsSet(v); set && v.Type().IsHeap() {
 		shown, err := v.Type().Native().Repr(th, v)
 		if err == nil {

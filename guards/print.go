@@ -79,7 +79,7 @@ func (g *Guard) leaves(th *object.Thread) []string {
 		}
 		var lines []string
 		for i, key := range g.Values {
-			check := fmt.Sprintf("list(dict.keys(%s))[%d] == %s", g.Text(), i, reprOf(th, key))
+			check := fmt.Sprintf("list(dict.keys(%s))[%d] == %s", g.Text(), i, ReprOf(th, key))
 			lines = append(lines, "EQUALS_MATCH: "+withLine(check, g.Hint, g.Line))
 		}
 		return lines
@@ -135,7 +135,7 @@ func (s *Source) accessor(th *object.Thread) string {
 	case Dict:
 		return "GetGenericDictGuardAccessor"
 	case DictItem:
-		return "DictGetItemGuardAccessor(" + reprOf(th, s.Key) + ")"
+		return "DictGetItemGuardAccessor(" + ReprOf(th, s.Key) + ")"
 	case ListItem, ListItemEnd:
 		return "ListGetItemGuardAccessor(" + itoa(s.Index) + ")"
 	case Type:

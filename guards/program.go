@@ -20,7 +20,7 @@ func (s *Set) Add(th *object.Thread, g *Guard) {
 	key := g.Text() + "\x00" + kinds[g.Kind].name + "\x00" + g.Name
 	switch g.Kind {
 	case DictContains, DictNotContains, SetContains, SetNotContains:
-		key += reprOf(th, g.Value)
+		key += ReprOf(th, g.Value)
 	}
 	if s.seen == nil {
 		s.seen = map[string]bool{}

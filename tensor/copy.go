@@ -469,20 +469,16 @@ func LoadComplexes(t *Tensor, n int) []complex128 {
 			out[i] = complex128(v)
 		}
 		return out
-	case Complex32:
-		out := make([]complex128, n)
-		h := View[uint16](t.storage)
-		for i := range out {
-			k := 2 * (t.offset + i)
-			out[i] = complex(float64(HalfToFloat(h[k])), float64(HalfToFloat(h[k+1])))
+	case Complex32, BComplex32:
+		widen := HalfToFloat
+		if t.dtype == BComplex32 {
+			widen = BFloatToFloat
 		}
-		return out
-	case BComplex32:
 		out := make([]complex128, n)
 		h := View[uint16](t.storage)
 		for i := range out {
 			k := 2 * (t.offset + i)
-			out[i] = complex(float64(BFloatToFloat(h[k])), float64(BFloatToFloat(h[k+1])))
+			out[i] = complex(float64(widen(h[k])), float64(widen(h[k+1])))
 		}
 		return out
 	}
@@ -506,17 +502,15 @@ func StoreComplexes(t *Tensor, values []complex128) {
 		for i, v := range values {
 			out[i] = complex64(v)
 		}
-	case Complex32:
-		h := View[uint16](t.storage)
-		for i, v := range values {
-			k := 2 * (t.offset + i)
-			h[k], h[k+1] = FloatToHalf(float32(real(v))), FloatToHalf(float32(imag(v)))
+	case Complex32, BComplex32:
+		narrow := FloatToHalf
+		if t.dtype == BComplex32 {
+			narrow = FloatToBFloat
 		}
-	case BComplex32:
 		h := View[uint16](t.storage)
 		for i, v := range values {
 			k := 2 * (t.offset + i)
-			h[k], h[k+1] = FloatToBFloat(float32(real(v))), FloatToBFloat(float32(imag(v)))
+			h[k], h[k+1] = narrow(float32(real(v))), narrow(float32(imag(v)))
 		}
 	case Bool:
 		storeTruth(t, values)

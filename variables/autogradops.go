@@ -61,7 +61,7 @@ func (t *Trace) recordGrad(th *object.Thread, args []Tracker, kwargs []KW) (Trac
 	result, err := t.onFakes(th, grad, args, kwargs)
 	if err != nil {
 		_ = t.Graph.Erase(node)
-		return nil, t.raisedOnFakes(th, err, "call_function "+reprText(th, grad), args, kwargs)
+		return nil, t.raisedOnFakes(th, err, "call_function "+guards.ReprOf(th, grad), args, kwargs)
 	}
 	keeps := false
 	for _, kw := range kwargs {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -136,7 +137,7 @@ func (t *Trace) leafText(th *object.Thread, x Tracker) string {
 	case *Tensor:
 		return t.fakeTensorText(th, &ops.Fake{DType: x.Fake.DType, Sizes: x.Fake.Sizes})
 	case *Constant:
-		return reprText(th, x.V)
+		return guards.ReprOf(th, x.V)
 	case *SymInt:
 		return x.Expr.String()
 	}
@@ -154,7 +155,7 @@ func (t *Trace) loopCondition(th *object.Thread, operator string, b *Body) (know
 		if err != nil || !yes {
 			return true, false, err
 		}
-		text := reprText(th, x.V)
+		text := guards.ReprOf(th, x.V)
 		return true, true, refuse("torch.while_loop: infinite loop detected", "ConstantVariable("+x.V.Type().ShortName()+": "+text+")",
 			"Infinite loop detected because while_loop's cond_fn always returns the same value "+text+".")
 	case *Tensor:
@@ -188,7 +189,7 @@ func (t *Trace) onlyTensors(th *object.Thread, out Tracker) error {
 	}
 	for _, x := range leaves {
 		if c, ok := x.(*Constant); ok && !c.V.IsNone() {
-			exc := object.NewException(object.AssertionError, "Expected leaf to be a Tensor or None, got "+reprText(th, c.V.Type().Ref()))
+			exc := object.NewException(object.AssertionError, "Expected leaf to be a Tensor or None, got "+guards.ReprOf(th, c.V.Type().Ref()))
 			t.FakeErrors = append(t.FakeErrors, exc)
 			return exc
 		}

@@ -280,7 +280,7 @@ func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) 
 				owner = guards.OwnerLocalBuiltin
 			}
 			if !t.Config.AllowRNN && isRecurrent(typ) {
-				return nil, &Unsupported{Title: "Attempted to wrap RNN, GRU, or LSTM", Context: reprText(th, v), Explanation: "Dynamo does not support RNN, GRU, or LSTM.",
+				return nil, &Unsupported{Title: "Attempted to wrap RNN, GRU, or LSTM", Context: guards.ReprOf(th, v), Explanation: "Dynamo does not support RNN, GRU, or LSTM.",
 					Hints: []string{"Set torch._dynamo.config.allow_rnn=True to enable experimental support for RNN, GRU, and LSTM in Dynamo",
 						supportable}}
 			}

@@ -414,7 +414,7 @@ func buildClass(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 		}
 		switch x := x.(type) {
 		case *Constant:
-			kinds += x.Kind() + "(" + x.V.Type().Name + ": " + reprText(th, x.V) + ")"
+			kinds += x.Kind() + "(" + x.V.Type().Name + ": " + guards.ReprOf(th, x.V) + ")"
 		case *Class:
 			kinds += classText(x)
 		default:

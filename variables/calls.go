@@ -308,8 +308,8 @@ func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwa
 	last := t.TakeLast()
 	fn := f.Fn.Ref()
 	if _, disabled := mark(fn, DisableMark); disabled {
-		return nil, &Unsupported{Title: "Skip calling `torch.compiler.disable()`d function", Context: reprText(th, f.Fn.Ref()),
-			Explanation: "Skip calling function `" + reprText(th, f.Fn.Ref()) + "` since it was wrapped with `torch.compiler.disable` (reason: " + disableReason(th, f.Fn) + ")",
+		return nil, &Unsupported{Title: "Skip calling `torch.compiler.disable()`d function", Context: guards.ReprOf(th, f.Fn.Ref()),
+			Explanation: "Skip calling function `" + guards.ReprOf(th, f.Fn.Ref()) + "` since it was wrapped with `torch.compiler.disable` (reason: " + disableReason(th, f.Fn) + ")",
 			Hints:       []string{"Remove the `torch.compiler.disable` call"}}
 	}
 	if inner, ok := mark(fn, InnerMark); ok {
@@ -320,7 +320,7 @@ func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwa
 		return t.callInGraph(th, f, args, kwargs)
 	}
 	if _, ok := mark(fn, ForbiddenMark); ok {
-		return nil, &Refused{object.NewException(object.AssertionError, "Attempt to trace forbidden callable "+reprText(th, fn))}
+		return nil, &Refused{object.NewException(object.AssertionError, "Attempt to trace forbidden callable "+guards.ReprOf(th, fn))}
 	}
 	if inner, ok := mark(fn, RegionMark); ok {
 		return traceRegion(th, t, append([]Tracker{t.FromValue(inner)}, args...), kwargs)
@@ -361,8 +361,8 @@ func Inlinable(th *object.Thread, fn *object.Function) error {
 	if _, disabled := mark(fn.Ref(), DisableMark); !disabled {
 		return nil
 	}
-	return &Unsupported{Title: "Skip inlining `torch.compiler.disable()`d function", Context: reprText(th, fn.Ref()),
-		Explanation: "Skip inlining function " + reprText(th, fn.Ref()) + " since it was wrapped with `torch.compiler.disable` (reason: " + disableReason(th, fn) + ")"}
+	return &Unsupported{Title: "Skip inlining `torch.compiler.disable()`d function", Context: guards.ReprOf(th, fn.Ref()),
+		Explanation: "Skip inlining function " + guards.ReprOf(th, fn.Ref()) + " since it was wrapped with `torch.compiler.disable` (reason: " + disableReason(th, fn) + ")"}
 }
 
 func moduleName(f *object.Function) string {
@@ -834,7 +834,7 @@ func (c *Container) FilledLater(th *object.Thread) bool {
 // foldCall runs a callable on constants while tracing.
 func (t *Trace) foldCall(th *object.Thread, fn object.Value, args []Tracker, kwargs []KW) (Tracker, error) {
 	if !t.allConstant(th, args, kwargs) {
-		return nil, Unsupportedf("Failed to trace builtin operator", reprText(th, fn), "Dynamo can call %s only on constants.", reprText(th, fn))
+		return nil, Unsupportedf("Failed to trace builtin operator", guards.ReprOf(th, fn), "Dynamo can call %s only on constants.", guards.ReprOf(th, fn))
 	}
 	v, err := t.callNative(th, fn, args, kwargs)
 	if err != nil {

@@ -14,7 +14,7 @@ func init() {
 			shown := "ContextVar"
 			if x, ok := t.Peek(args[0]).(*Object); ok {
 				if name, err := object.GetAttr(th, x.V, "_name"); err == nil {
-					shown = "ContextVar(" + reprText(th, name) + ")"
+					shown = "ContextVar(" + guards.ReprOf(th, name) + ")"
 				}
 			}
 			return nil, &Unsupported{Title: "ContextVar mutation not supported", Context: shown + "." + name + "()",

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -32,7 +33,7 @@ func (t *Trace) Describe(th *object.Thread, x Tracker, lazy bool) string {
 		}
 		return real
 	case *Constant:
-		return fmt.Sprintf("ConstantVariable(%s: %s)", x.V.Type().Name, reprText(th, x.V))
+		return fmt.Sprintf("ConstantVariable(%s: %s)", x.V.Type().Name, guards.ReprOf(th, x.V))
 	case *Null:
 		return x.Kind()
 	case *Method:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/vm/object"
@@ -96,7 +97,7 @@ func traceCond(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 			return nil, err
 		}
 		if c, ok := fn.(*Constant); ok {
-			shown := "ConstantVariable(" + c.V.Type().ShortName() + ": " + reprText(th, c.V) + ")"
+			shown := "ConstantVariable(" + c.V.Type().ShortName() + ": " + guards.ReprOf(th, c.V) + ")"
 			return nil, refuse("HOP: non-callable variable", "arg name: "+name+", func_var type: "+shown, name+" should be a callable but is of type "+shown+".")
 		}
 	}
@@ -236,7 +237,7 @@ func flatSpec(n int) string {
 func (t *Trace) mixedLeaves(th *object.Thread, x, y Tracker) error {
 	class := func(x Tracker) string {
 		if c, ok := x.(*Constant); ok {
-			return reprText(th, c.V.Type().Ref())
+			return guards.ReprOf(th, c.V.Type().Ref())
 		}
 		return "<class 'torch._subclasses.fake_tensor.FakeTensor'>"
 	}

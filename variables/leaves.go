@@ -2,6 +2,7 @@ package variables
 
 import (
 	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -111,7 +112,7 @@ func (t *Trace) refuseLeaf(th *object.Thread, fn object.Value, args []Tracker, k
 			return err
 		}
 		return &Unsupported{Title: "Attempted to use tensor creation function with requires_grad=True", Explanation: "Dynamo does not support this.",
-			Context: "fn=" + reprText(th, fn) + ", args=" + t.DescribeAll(th, args) + ", kwargs=" + t.DescribeKeywords(th, kwargs),
+			Context: "fn=" + guards.ReprOf(th, fn) + ", args=" + t.DescribeAll(th, args) + ", kwargs=" + t.DescribeKeywords(th, kwargs),
 			Hints:   []string{"Create the tensor outside the compiled region.", "Do not set `requires_grad=True`.", supportable}}
 	}
 	return nil

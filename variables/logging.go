@@ -3,6 +3,7 @@ package variables
 import (
 	"fmt"
 
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -84,7 +85,7 @@ func (t *Trace) callLogger(th *object.Thread, x *Object, name string, args []Tra
 	return nil, &Unsupported{
 		Title:       "logging.Logger method not supported for non-export cases",
 		Explanation: "For non-export cases, logging.Logger methods are only supported if the logger has a source and the method is registered as reorderable.",
-		Context:     fmt.Sprintf("method: %s.%s, %s", reprText(th, x.V), name, t.shownCall(th, args, kwargs)),
+		Context:     fmt.Sprintf("method: %s.%s, %s", guards.ReprOf(th, x.V), name, t.shownCall(th, args, kwargs)),
 		Hints: []string{
 			"If you do not need this logging side effect, add the exact method being called to `torch._dynamo.config.ignore_logging_functions`. Dynamo will skip the call and return `None`.",
 			fmt.Sprintf("For example, for `logger.%[1]s(...)`, use `torch._dynamo.config.ignore_logging_functions.add(logger.%[1]s)`. If `%[1]s` is defined on the logger class, add the class method `logging.Logger.%[1]s` to ignore this method for all instances of that class.", name),

@@ -9,7 +9,6 @@ import (
 
 // Remade is a set, frozen set or deque of v's type with other items, a list.
 func Remade(th *object.Thread, v, items object.Value) (object.Value, error) {
-	base := v.Type().Native()
 	args := []object.Value{items}
 	if isDeque(v) {
 		maxlen, err := object.GetAttr(th, v, "maxlen")
@@ -18,7 +17,13 @@ func Remade(th *object.Thread, v, items object.Value) (object.Value, error) {
 		}
 		args = append(args, maxlen)
 	}
-	made, err := base.New(th, v.Type(), args, nil)
+	return MadeNatively(th, v.Type(), args)
+}
+
+// MadeNatively is an instance of a class, made from args as its built-in type does.
+func MadeNatively(th *object.Thread, class *object.Type, args []object.Value) (object.Value, error) {
+	base := class.Native()
+	made, err := base.New(th, class, args, nil)
 	if err != nil || base.Init == nil {
 		return made, err
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -27,7 +28,7 @@ func (t *Trace) drawsNumpy(th *object.Thread, fn object.Value, name string, args
 		return nil
 	}
 	if t.Config.NumpyStream {
-		shown := reprText(th, fn)
+		shown := guards.ReprOf(th, fn)
 		return &Unsupported{Title: "attempted to trace torch._numpy.random function with config.use_numpy_random_stream=True",
 			Context:     fmt.Sprintf("numpy function: %s, %s (corresponding torch function: <function %s>)", shown, t.shownCall(th, args, kwargs), name),
 			Explanation: "Attempted to trace " + shown + " when `torch._dynamo.config.use_numpy_random_stream` is set to True.",
@@ -126,7 +127,7 @@ func (t *Trace) unknownDraw(th *object.Thread, v object.Value, name string, args
 			return err
 		}
 	}
-	shown := reprText(th, v)
+	shown := guards.ReprOf(th, v)
 	return &Unsupported{Title: "attempted to trace numpy function unsupported by PyTorch",
 		Context:     fmt.Sprintf("numpy function: %s, %s (corresponding torch function: None)", shown, t.shownCall(th, args, kwargs)),
 		Explanation: "Can't find numpy numpy function " + shown + " in torch._numpy.", Hints: []string{supportable}}
@@ -155,7 +156,7 @@ func (t *Trace) shownKeywords(th *object.Thread, kwargs []KW) string {
 
 func (t *Trace) shownTracker(th *object.Thread, x Tracker) string {
 	if c, ok := t.Peek(x).(*Constant); ok {
-		return fmt.Sprintf("ConstantVariable(%s: %s)", c.V.Type().Name, reprText(th, c.V))
+		return fmt.Sprintf("ConstantVariable(%s: %s)", c.V.Type().Name, guards.ReprOf(th, c.V))
 	}
 	return x.Kind() + "()"
 }

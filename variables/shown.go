@@ -3,6 +3,7 @@ package variables
 import (
 	"strings"
 
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -11,11 +12,11 @@ import (
 func (t *Trace) Shown(th *object.Thread, x Tracker) string {
 	switch x := t.Peek(x).(type) {
 	case *Lazy:
-		return reprText(th, x.V)
+		return guards.ReprOf(th, x.V)
 	case *Computed:
-		return reprText(th, x.V)
+		return guards.ReprOf(th, x.V)
 	case *Constant:
-		return reprText(th, x.V)
+		return guards.ReprOf(th, x.V)
 	case *Tensor:
 		var sizes []string
 		for _, s := range x.Fake.Sizes {
@@ -31,13 +32,13 @@ func (t *Trace) Shown(th *object.Thread, x Tracker) string {
 	case *Container:
 		return t.shownContainer(th, x)
 	case *Function:
-		return reprText(th, x.Fn.Ref())
+		return guards.ReprOf(th, x.Fn.Ref())
 	case *Class:
-		return reprText(th, x.T.Ref())
+		return guards.ReprOf(th, x.T.Ref())
 	case *Builtin:
-		return reprText(th, x.Fn)
+		return guards.ReprOf(th, x.Fn)
 	case *PyModule:
-		return reprText(th, x.M.Ref())
+		return guards.ReprOf(th, x.M.Ref())
 	default:
 		return x.Kind() + "()"
 	}

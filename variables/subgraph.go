@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/vm/object"
@@ -290,9 +291,9 @@ func (t *Trace) collectResults(th *object.Thread, x Tracker, into *Body) error {
 		into.Results = append(into.Results, x)
 	case *Constant:
 		if into.style.numbers && !x.V.IsInt() && !x.V.IsNone() {
-			text := "ConstantVariable(" + x.V.Type().ShortName() + ": " + reprText(th, x.V) + ")"
+			text := "ConstantVariable(" + x.V.Type().ShortName() + ": " + guards.ReprOf(th, x.V) + ")"
 			return &Unsupported{Title: "HOP body output unsupported", Context: "non-tensor outputs: {" + text + "}",
-				Explanation: "HigherOrderOperator body's output must consist of tensors or ints/bools only but got " + reprText(th, x.V.Type().Ref()) + "."}
+				Explanation: "HigherOrderOperator body's output must consist of tensors or ints/bools only but got " + guards.ReprOf(th, x.V.Type().Ref()) + "."}
 		}
 		if into.style.ints && x.V.IsInt() {
 			into.Results = append(into.Results, x)
@@ -312,7 +313,7 @@ func (t *Trace) collectResults(th *object.Thread, x Tracker, into *Body) error {
 		}
 		class := t.TypeOf(x)
 		return &Unsupported{Title: "HOP body output unsupported", Context: "non-tensor outputs: {" + x.Kind() + "(" + class.ShortName() + ")}",
-			Explanation: "HigherOrderOperator body's output must consist of tensors or ints/bools only but got " + reprText(th, class.Ref()) + "."}
+			Explanation: "HigherOrderOperator body's output must consist of tensors or ints/bools only but got " + guards.ReprOf(th, class.Ref()) + "."}
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -29,7 +30,7 @@ func sparseMade(th *object.Thread, v, layout object.Value) error {
 		return err
 	}
 	return &Unsupported{Title: "Attempted to wrap sparse Tensor with VariableTracker",
-		Context:     "sparse tensor with layout=" + reprText(th, layout) + ", shape=" + reprText(th, shape),
+		Context:     "sparse tensor with layout=" + guards.ReprOf(th, layout) + ", shape=" + guards.ReprOf(th, shape),
 		Explanation: "torch.compile does not support sparse Tensors with VariableTracker",
 		Hints:       []string{sparseHint}}
 }
@@ -100,7 +101,7 @@ func (t *Trace) targetText(th *object.Thread, target any) string {
 	switch f := target.(type) {
 	case *fxgraph.Function:
 		if v, ok := f.Impl.(object.Value); ok {
-			return reprText(th, v)
+			return guards.ReprOf(th, v)
 		}
 	case string:
 		return f
@@ -211,7 +212,7 @@ func (t *Trace) fakeText(th *object.Thread, x Tracker) string {
 	if err != nil {
 		return t.Describe(th, x, false)
 	}
-	return reprText(th, v)
+	return guards.ReprOf(th, v)
 }
 
 // fakeTensorText is a tensor without data as PyTorch prints one.
@@ -226,7 +227,7 @@ func (t *Trace) fakeTensorText(th *object.Thread, f *ops.Fake) string {
 	}
 	text := "FakeTensor(..., size=" + size
 	if f.DType != t.Host.Ops(th).DefaultDType() {
-		text += ", dtype=" + reprText(th, t.Host.FromOps(th, f.DType))
+		text += ", dtype=" + guards.ReprOf(th, t.Host.FromOps(th, f.DType))
 	}
 	if n, ok := f.GradFn.(*ops.Node); ok && n != nil {
 		text += ", grad_fn=<" + n.Name() + ">"

@@ -23,7 +23,7 @@ type Literal struct {
 
 // NewLiteral is v as an argument of a graph node.
 func NewLiteral(th *object.Thread, v object.Value) Literal {
-	l := Literal{V: v, text: reprText(th, v)}
+	l := Literal{V: v, text: guards.ReprOf(th, v)}
 	if l.str = l.text; strings.HasPrefix(l.text, "device(") || strings.HasPrefix(l.text, "<OpOverload(") {
 		if s, err := object.StrOf(th, v); err == nil {
 			l.str = s
@@ -40,21 +40,6 @@ func (l Literal) Str() string { return l.str }
 
 // Repr is the constant as Python source.
 func (l Literal) Repr() string { return l.text }
-
-// reprText shows a value in texts for people; a container as its built-in type does, since showing it must not do anything in the program.
-func reprText(th *object.Thread, v object.Value) string {
-	if native := v.Type().Native(); native != v.Type() && native != object.ObjectType && native.Repr != nil {
-		shown, err := native.Repr(th, v)
-		if s, ok := object.AsStr(shown); err == nil && ok {
-			return s.S
-		}
-	}
-	s, err := object.Repr(th, v)
-	if err != nil {
-		return "<" + v.Type().ShortName() + ">"
-	}
-	return s
-}
 
 // FX is x as an argument of a graph node.
 func (t *Trace) FX(th *object.Thread, x Tracker) (any, error) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -180,7 +181,7 @@ func (t *Trace) givesNoTensor(th *object.Thread, fn object.Value, args []Tracker
 	if err != nil {
 		return err
 	}
-	return nonTensor(v, "call_function", reprText(th, fn))
+	return nonTensor(v, "call_function", guards.ReprOf(th, fn))
 }
 
 func init() {

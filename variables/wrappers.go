@@ -2,6 +2,7 @@ package variables
 
 import (
 	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
@@ -25,11 +26,11 @@ func (t *Trace) makeWrapper(th *object.Thread, class *object.Type, args []Tracke
 	}
 	made, err := t.onFakes(th, class.Ref(), args, kwargs)
 	if err != nil {
-		return nil, t.raisedOnFakes(th, err, "call_function "+reprText(th, class.Ref()), args, kwargs)
+		return nil, t.raisedOnFakes(th, err, "call_function "+guards.ReprOf(th, class.Ref()), args, kwargs)
 	}
 	fake, ok := t.fakeOf(th, made)
 	if !ok {
-		return nil, nonTensor(made, "call_function", reprText(th, class.Ref()))
+		return nil, nonTensor(made, "call_function", guards.ReprOf(th, class.Ref()))
 	}
 	target := &fxgraph.Function{Name: class.ShortName(), Qualified: t.Host.FunctionPath(th, class.Ref()), Impl: class.Ref()}
 	node, err := t.node(th, target, args, kwargs)
