@@ -75,6 +75,11 @@ func (t *Trace) Binary(th *object.Thread, op object.Op, a, b Tracker, inplace bo
 		return t.arrayOperator(th, name, a, b)
 	}
 	a, b = besideTensor(a, b), besideTensor(b, a)
+	if plainNumber(a) != a && !isTensor(b) || plainNumber(b) != b && !isTensor(a) { // whose class may have the operator
+		if x, ok, err := t.binaryObject(th, op, a, b, inplace); ok {
+			return x, err
+		}
+	}
 	if isGraphValue(a) {
 		b = plainNumber(b)
 	} else if isGraphValue(b) {
@@ -331,11 +336,11 @@ func (t *Trace) binaryContainer(th *object.Thread, op object.Op, a, b Tracker, i
 		}
 	}
 	va, vb := t.ToValue(a), t.ToValue(b)
-	if formats := op == object.OpMod && va.Type() == object.StrType; !formats && (isTensor(a) || isTensor(b)) {
+	if formats := op == object.OpMod && va.Type().IsSubtype(object.StrType); !formats && (isTensor(a) || isTensor(b)) {
 		return nil, t.badOperand(th, binaries[op].name, "unsupported operand type(s) for "+opText(op, inplace)+": '%s' and '%s'", a, b)
 	}
 	_, formatted := b.(*Object)
-	if isProxy(va) || isProxy(vb) && !(formatted && op == object.OpMod && va.Type() == object.StrType) {
+	if isProxy(va) || isProxy(vb) && !(formatted && op == object.OpMod && va.Type().IsSubtype(object.StrType)) {
 		return nil, object.BadOperands(op, opText(op, inplace), t.TypeOf(a), t.TypeOf(b))
 	}
 	if c, ok := a.(*Container); ok && inplace {

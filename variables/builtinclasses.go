@@ -236,10 +236,14 @@ func (t *Trace) pairs(th *object.Thread, a Tracker) (Tracker, error) {
 		return nil, err
 	}
 	if v := t.ToValue(x); v.IsNull() || !isProxy(v) && v.Type().IsMapping() {
-		if c, ok := x.(*Container); ok {
-			t.observe(th, c, "keys", nil)
+		c, ok := x.(*Container)
+		if !ok {
+			return x, nil
 		}
-		return x, nil
+		t.observe(th, c, "keys", nil)
+		if !t.hasSpecial(th, c, "__iter__") { // else it is asked for its keys, and each of them for its item
+			return x, nil
+		}
 	}
 	if o, ok := x.(*Object); ok && !o.T.Lookup(th, object.Intern("keys")).IsNull() {
 		return x, nil

@@ -491,7 +491,7 @@ func inRange(n symbolic.Int, r *object.Range) symbolic.Bool {
 func (t *Trace) containsByIteration(th *object.Thread, c, item Tracker) (Tracker, error) {
 	it, err := t.Iter(th, c)
 	if err != nil {
-		if t.NotIterable(c, err) {
+		if object.ErrorIs(err, object.TypeError) {
 			return nil, object.TypeErrorf("argument of type '%s' is not a container or iterable", t.TypeOf(c).Name)
 		}
 		return nil, err

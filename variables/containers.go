@@ -237,12 +237,13 @@ func (t *Trace) shadowDict(th *object.Thread, v object.Value, src *guards.Source
 	if err != nil {
 		return nil, err
 	}
-	if held := v.Dict(); held != nil { // which native code reads on the shadow
-		if factory, ok := held.Lookup("default_factory"); ok {
-			if err := object.InstanceDict(shadow).Set(th, object.NewStr("default_factory"), factory); err != nil {
-				return nil, err
-			}
+	object.EachSlot(v, func(name *object.Str, x object.Value) { // which native code reads on the shadow
+		if err == nil {
+			err = object.GenericSetAttr(th, shadow, name, x)
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	c := &Container{sourced: sourced{src}, V: shadow, Orig: v, wrapped: true}
 	c.before = contents(th, shadow)
@@ -250,7 +251,7 @@ func (t *Trace) shadowDict(th *object.Thread, v object.Value, src *guards.Source
 	return c, nil
 }
 
-// copyDict makes a dict of v's type with v's content; subclasses keep their extras (default_factory).
+// copyDict makes a dict of v's type with v's content; but for what is in the slots of its class.
 func copyDict(th *object.Thread, v object.Value) (object.Value, error) {
 	if v.Type() == object.DictType || v.Type().IsHeap() {
 		d := object.NewDict()
@@ -565,7 +566,11 @@ func (t *Trace) callContainer(th *object.Thread, c *Container, name string, args
 	}
 	if takesItems[name] {
 		for _, a := range args {
-			if x, ok := t.Peek(a).(*Container); ok {
+			x, err := t.Realize(th, a)
+			if err != nil {
+				return nil, err
+			}
+			if x, ok := x.(*Container); ok {
 				t.observe(th, x, "__iter__", nil)
 			}
 		}

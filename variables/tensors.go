@@ -327,7 +327,9 @@ func (t *Trace) opsValue(th *object.Thread, x Tracker) (ops.Value, error) {
 			}
 			return out, nil
 		}
-		return t.Host.ToOps(th, x.V)
+		if !x.V.Type().IsHeap() { // else it may stand for a number
+			return t.Host.ToOps(th, x.V)
+		}
 	case *Class:
 		return t.Host.ToOps(th, x.T.Ref())
 	}
