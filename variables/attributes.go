@@ -52,6 +52,12 @@ func (t *Trace) GetAttr(th *object.Thread, obj Tracker, name string) (Tracker, e
 		if part, ok := numberPart(x, name); ok {
 			return part, nil
 		}
+		switch name {
+		case "__class__":
+			return t.FromValue(typ.Ref()), nil
+		case "__doc__":
+			return t.FromValue(typ.Lookup(th, object.Intern(name))), nil
+		}
 		if typ.Lookup(th, object.Intern(name)).IsNull() {
 			return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'%s' object has no attribute '%s'", typ.ShortName(), name)
 		}
@@ -256,6 +262,9 @@ func (t *Trace) containerAttr(th *object.Thread, x *Container, name string) (Tra
 	}
 	if _, exception := object.AsException(x.V); name == "__dict__" && typ.HasDict() && (x.src != nil || !exception) { // an exception that tracing made holds its attributes itself
 		return t.instanceDict(th, x)
+	}
+	if v, done, err := t.exceptionAttr(th, x, name); done || err != nil {
+		return v, err
 	}
 	if typ.IsHeap() {
 		if v, done, err := t.attrByClass(th, x, name, deleted); done || err != nil {

@@ -118,6 +118,13 @@ func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []
 				return nil, err
 			}
 			return t.foldCall(th, typ.Ref(), []Tracker{NewConstant(object.Float(f))}, nil)
+		case *Function, *Method, *Attribute, *Builtin, *Class:
+			switch typ {
+			case object.IntType:
+				return nil, object.TypeErrorf("int() argument must be a string, a bytes-like object or a real number, not '%s'", t.TypeOf(x).Name)
+			case object.FloatType:
+				return nil, object.TypeErrorf("float() argument must be a string or a real number, not '%s'", t.TypeOf(x).Name)
+			}
 		case *Object:
 			special := "__" + typ.ShortName() + "__"
 			if typ != object.BoolType && t.hasSpecial(th, x, special) {

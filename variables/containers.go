@@ -122,7 +122,7 @@ func (t *Trace) buildContainer(th *object.Thread, v object.Value, src *guards.So
 			}
 			parts[i] = t.ToValue(part)
 		}
-		return &Container{sourced: sourced{src}, V: object.NewSlice(parts[0], parts[1], parts[2]), Orig: v, wrapped: true}, true, nil
+		return t.shown(&Container{sourced: sourced{src}, V: object.NewSlice(parts[0], parts[1], parts[2]), Orig: v, wrapped: true}), true, nil
 	case typ == object.RangeType:
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
 		for _, name := range []string{"step", "stop", "start"} {
@@ -133,8 +133,17 @@ func (t *Trace) buildContainer(th *object.Thread, v object.Value, src *guards.So
 			t.guard(th, &guards.Guard{Source: src.Attr(name), Kind: guards.EqualsMatch, Value: part})
 		}
 		return &Container{sourced: sourced{src}, V: v, Orig: v, wrapped: true}, true, nil
+	case typ.Layout() == object.LayoutException:
+		x, err := t.shadowException(th, v, src)
+		return x, true, err
 	}
 	return nil, false, nil
+}
+
+// shown makes a container known by its shadow.
+func (t *Trace) shown(c *Container) *Container {
+	t.tracked[c.V] = c
+	return c
 }
 
 // literalTuple tells whether v is a tuple of constants.
@@ -485,6 +494,9 @@ func (t *Trace) deepValue(th *object.Thread, v object.Value, seen map[object.Val
 	}
 	if tup, ok := object.AsTuple(v); ok {
 		return each(tup.Items)
+	}
+	if e, ok := object.AsException(v); ok {
+		return each(e.Args.Items)
 	}
 	if d, ok := object.AsDict(v); ok {
 		if known != nil {

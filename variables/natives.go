@@ -40,6 +40,12 @@ func (t *Trace) callPure(th *object.Thread, fn object.Value, name string, args [
 		}
 		kwargs[i].Value = x
 	}
+	if name == "partial" && len(args) > 0 {
+		switch args[0].(type) {
+		case *SymInt, *SymFloat, *SymBool:
+			return nil, object.TypeErrorf("the first argument must be callable")
+		}
+	}
 	v, err := t.callNative(th, fn, args, kwargs)
 	for _, a := range args {
 		if c, ok := a.(*Container); ok && c.src != nil && c.wrapped && c.Changed(th) {
