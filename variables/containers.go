@@ -669,7 +669,7 @@ func (t *Trace) noteChange(th *object.Thread, c *Container, before snapshot) err
 	if t.watches(c) && !before.equal(contents(th, c.V)) {
 		t.effects++
 		if t.body != nil && t.body.affected == "" && t.body.touched == nil {
-			t.body.affected = before.describe(c)
+			t.body.affected, t.body.touchedAt = before.describe(c), t.Frames()
 		}
 	}
 	return nil
