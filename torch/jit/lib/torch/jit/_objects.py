@@ -88,6 +88,8 @@ _OF_FUTURES = {
 def attribute(c, name):
     """An attribute of a script object or a future: what it can be asked, a method, or a value."""
     if type(c) is _script.Future:
+        if name == "__dir__":
+            return lambda: ["_set_unwrap_func", *_OF_FUTURES]
         if name not in _OF_FUTURES:
             raise AttributeError(f"'torch.Future' object has no attribute '{name}'")
         return functools.partial(_OF_FUTURES[name], c)

@@ -9,7 +9,7 @@ import torch
 from torch import nn
 from torch._C import _script
 from torch._jit_internal import FunctionModifiers, _overloads, createResolutionCallbackFromClosure, get_torchscript_modifier, is_ignored_fn
-from torch.jit._check import AttributeTypeIsSupportedChecker
+from torch.jit._check import AttributeTypeIsSupportedChecker, check_constants
 from torch.jit.frontend import get_jit_def
 from torch.jit._script import RecursiveScriptModule, ScriptModule
 
@@ -154,6 +154,8 @@ def _create(module, memo):
     if isinstance(module, ScriptModule) and "_c" in module.__dict__:
         memo[id(module)] = module
         return module
+    if not type(module).__module__.startswith("torch.nn."):
+        check_constants(module)
     children = {}
     for name, child in module._modules.items():
         children[name] = None if child is None else _create(child, memo)
