@@ -671,7 +671,7 @@ func defOf(th *object.Thread, f *object.Function, fn *ir.Function) (*front.Def, 
 		return nil, err
 	}
 	d := &front.Def{Func: fn, Tree: p.tree, Node: node, Source: src, Cut: cut, Host: namesOf(th, f)}
-	if f.Defaults != nil {
+	if f := written(th, f); f.Defaults != nil {
 		for i, v := range f.Defaults.Items {
 			_, list := object.AsList(v)
 			if _, dict := object.AsDict(v); list || dict {

@@ -109,4 +109,4 @@ def attribute(c, name):
 
 def freeze_module(c, preserved_attrs=(), freeze_interfaces=True, preserve_parameters=False):
     """A copy of a script module whose attributes are constants of its methods."""
-    return _script.freeze_module(c, list(preserved_attrs))
+    return _script.freeze_module(c, list(preserved_attrs), freeze_interfaces)

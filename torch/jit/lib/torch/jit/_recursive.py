@@ -3,6 +3,7 @@ import collections
 import copy
 import inspect
 import linecache
+import sys
 import textwrap
 
 import torch
@@ -133,6 +134,20 @@ def _bind_hooks(wrapper):
 
 def _of_module(hook):
     return lambda module, *args: hook(*args)
+
+
+def described(error):
+    """The text of an exception with its type, and the calls that it came from, the innermost first."""
+    calls, tb = [], error.__traceback__
+    while tb is not None:
+        calls.insert(0, (tb.tb_frame, tb.tb_lineno))
+        tb = tb.tb_next
+    frame = sys._getframe(1)
+    while frame is not None:
+        calls.append((frame, frame.f_lineno))
+        frame = frame.f_back
+    lines = [f"  {f.f_code.co_filename}({line}): {f.f_code.co_name}" for f, line in calls]
+    return f"{type(error).__name__}: {error}\n\nAt:\n" + "\n".join(lines) + "\n"
 
 
 def _collect(wrapper, seen):
