@@ -127,9 +127,6 @@ class TracerBase:
 
     def iter(self, obj):
         """Called when a proxy is iterated over: it can be unpacked into a known number of variables."""
-        count = _fx.unpack_count(2)
-        if count is not None:
-            return (obj[i] for i in range(count))
         raise TraceError(
             "Proxy object cannot be iterated. This can be attempted when the Proxy is used in a loop or as a *args or **kwargs function argument. "
             "See the torch.fx docs on pytorch.org for a more detailed explanation of what types of control flow can be traced, and check out the Proxy docstring for help troubleshooting Proxy iteration errors"
@@ -173,7 +170,14 @@ class Proxy:
     def __deepcopy__(self, memo):
         import copy
 
-        return Proxy(copy.copy(self.node), self.tracer)
+        made = object.__new__(type(self))
+        for name, value in self.__dict__.items():
+            try:
+                value = copy.deepcopy(value)
+            except Exception:  # what has no deep copy is copied at the surface
+                value = copy.copy(value)
+            made.__dict__[name] = value
+        return made
 
     def __setstate__(self, state):
         self.__dict__ = state
@@ -182,6 +186,9 @@ class Proxy:
         return self.tracer.create_proxy("call_method", "__call__", (self, *args), kwargs)
 
     def __iter__(self):
+        count = _fx.unpack_count(1)
+        if count is not None:
+            return (self[i] for i in range(count))
         return iter(self.tracer.iter(self))
 
     def __abs__(self):
