@@ -171,12 +171,10 @@ class Proxy:
         import copy
 
         made = object.__new__(type(self))
-        for name, value in self.__dict__.items():
-            try:
-                value = copy.deepcopy(value)
-            except Exception:  # what has no deep copy is copied at the surface
-                value = copy.copy(value)
-            made.__dict__[name] = value
+        graph = copy.deepcopy(self.node.graph)
+        made.node = next(new for old, new in zip(self.node.graph.nodes, graph.nodes) if old is self.node)
+        made.tracer = copy.copy(self.tracer)
+        made.tracer.graph = graph
         return made
 
     def __setstate__(self, state):
