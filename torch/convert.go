@@ -414,6 +414,11 @@ func callOperator(th *object.Thread, p *ops.Packet, args, kwNames []Value, optio
 		}
 		return object.Null, explainCall(th, p, args, kwNames, err)
 	}
+	if len(list) == 1 && err == nil && p.Asks() {
+		if n, ok := object.AsNative(out); ok {
+			noteCount(th, p, list[0], n.V)
+		}
+	}
 	return out, err
 }
 
