@@ -1,9 +1,6 @@
 package dynamo
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/variables"
@@ -60,7 +57,7 @@ func (x *translator) Inline(th *object.Thread, fn *variables.Function, args []va
 	f := &frame{x: x, parent: x.current, code: fn.Fn.Code, fn: fn, globals: fn.Fn.Globals, builtins: builtins}
 	f.locals = make([]variables.Tracker, len(fn.Fn.Code.LocalsPlus))
 	f.last = last
-	if err := f.bind(args, kwargs); err != nil {
+	if err := f.bind(th, args, kwargs); err != nil {
 		return nil, err
 	}
 	for i := range f.code.ParamCount() {
@@ -83,12 +80,11 @@ func (x *translator) Inline(th *object.Thread, fn *variables.Function, args []va
 }
 
 // bind stores call arguments into the parameter slots.
-func (f *frame) bind(args []variables.Tracker, kwargs []variables.KW) error {
+func (f *frame) bind(th *object.Thread, args []variables.Tracker, kwargs []variables.KW) error {
 	c := f.code
 	t := f.trace()
 	n := c.ArgCount
 	total := n + c.KwOnlyArgCount
-	name := f.fn.Fn.QualName.S
 	for i := 0; i < n && i < len(args); i++ {
 		f.locals[i] = args[i]
 	}
@@ -101,7 +97,7 @@ func (f *frame) bind(args []variables.Tracker, kwargs []variables.KW) error {
 		f.locals[next] = t.NewTuple(rest)
 		next++
 	} else if len(args) > n {
-		return f.tooMany(len(args), kwargs)
+		return f.misbound(th, args, kwargs)
 	}
 	var extra *object.Dict
 	if c.Flags&bytecode.FlagVarKeywords != 0 {
@@ -116,35 +112,37 @@ keywords:
 				continue
 			}
 			if f.locals[i] != nil {
-				return object.TypeErrorf("%s() got multiple values for argument '%s'", name, kw.Name)
+				return f.misbound(th, args, kwargs)
 			}
 			f.locals[i] = kw.Value
 			continue keywords
 		}
 		if extra == nil {
-			return object.TypeErrorf("%s() got an unexpected keyword argument '%s'", name, kw.Name)
+			return f.misbound(th, args, kwargs)
 		}
 		extra.Put(kw.Name, t.ToValue(kw.Value))
 	}
-	return f.bindDefaults(n, total)
+	if !f.bindDefaults(n, total) {
+		return f.misbound(th, args, kwargs)
+	}
+	return nil
 }
 
-func (f *frame) bindDefaults(n, total int) error {
+// bindDefaults stores the defaults of what is not given; false where an argument is missing.
+func (f *frame) bindDefaults(n, total int) bool {
 	c, fn, t := f.code, f.fn.Fn, f.trace()
 	src := f.fn.Source()
 	defaults := 0
 	if fn.Defaults != nil {
 		defaults = len(fn.Defaults.Items)
 	}
-	var missing []string
 	for i := 0; i < n; i++ {
 		if f.locals[i] != nil {
 			continue
 		}
 		k := i - (n - defaults)
 		if k < 0 {
-			missing = append(missing, c.LocalsPlus[i])
-			continue
+			return false
 		}
 		v := fn.Defaults.Items[k]
 		if src != nil {
@@ -152,9 +150,6 @@ func (f *frame) bindDefaults(n, total int) error {
 		} else {
 			f.locals[i] = t.Existing(v)
 		}
-	}
-	if len(missing) > 0 {
-		return missingArguments(f.fn.Fn.QualName.S, "positional", missing)
 	}
 	for i := n; i < total; i++ {
 		if f.locals[i] != nil {
@@ -170,44 +165,16 @@ func (f *frame) bindDefaults(n, total int) error {
 				continue
 			}
 		}
-		missing = append(missing, c.LocalsPlus[i])
+		return false
 	}
-	if len(missing) > 0 {
-		return missingArguments(f.fn.Fn.QualName.S, "keyword-only", missing)
-	}
-	return nil
+	return true
 }
 
-func missingArguments(name, kind string, missing []string) error {
-	quoted := make([]string, len(missing))
-	for i, m := range missing {
-		quoted[i] = "'" + m + "'"
+// misbound is the error of arguments that do not fit the parameters.
+func (f *frame) misbound(th *object.Thread, args []variables.Tracker, kwargs []variables.KW) error {
+	names := make([]string, len(kwargs))
+	for i, kw := range kwargs {
+		names[i] = kw.Name
 	}
-	list, plural := quoted[0], ""
-	switch len(quoted) {
-	case 1:
-	case 2:
-		list, plural = quoted[0]+" and "+quoted[1], "s"
-	default:
-		list, plural = strings.Join(quoted[:len(quoted)-1], ", ")+", and "+quoted[len(quoted)-1], "s"
-	}
-	return object.TypeErrorf("%s() missing %d required %s argument%s: %s", name, len(missing), kind, plural, list)
-}
-
-func (f *frame) tooMany(given int, kwargs []variables.KW) error {
-	n, defaults := f.code.ArgCount, 0
-	if f.fn.Fn.Defaults != nil {
-		defaults = len(f.fn.Fn.Defaults.Items)
-	}
-	takes, plural := fmt.Sprint(n), "s"
-	if defaults > 0 {
-		takes = fmt.Sprintf("from %d to %d", n-defaults, n)
-	} else if n == 1 {
-		plural = ""
-	}
-	verb := "were"
-	if given == 1 {
-		verb = "was"
-	}
-	return object.TypeErrorf("%s() takes %s positional argument%s but %d %s given", f.fn.Fn.QualName.S, takes, plural, given, verb)
+	return interp.BindError(th, f.fn.Fn, len(args), names)
 }

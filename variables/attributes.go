@@ -324,6 +324,9 @@ func (t *Trace) attrByClass(th *object.Thread, x *Container, name string, delete
 	if onClass.IsNull() {
 		return nil, false, nil
 	}
+	if x.src != nil && !x.Orig.IsNull() && !data && typ.HasDict() {
+		t.guard(th, &guards.Guard{Source: x.src, Kind: guards.NotPresentInGenericDict, Name: name})
+	}
 	if f, ok := object.AsFunction(onClass); ok {
 		return &Method{Self: x, Func: &Function{Fn: f}}, true, nil
 	}

@@ -150,11 +150,11 @@ func (t *Trace) UnpackInto(th *object.Thread, x Tracker, list bool) ([]Tracker, 
 // NotIterable tells whether err is that the class of x has no iterator, where an operation has words of its own for that.
 func (t *Trace) NotIterable(x Tracker, err error) bool {
 	switch t.Peek(x).(type) {
-	case *Constant, *Container, *Object, *SymInt, *SymFloat, *SymBool, *Function, *Method, *Builtin, *Class:
-		typ := t.TypeOf(x)
-		return object.ErrorIs(err, object.TypeError) && typ.Iter == nil && typ.GetItem == nil
+	case *Tensor, *NdArray, *Generator, *Null:
+		return false
 	}
-	return false
+	typ := t.TypeOf(x)
+	return object.ErrorIs(err, object.TypeError) && typ.Iter == nil && typ.GetItem == nil
 }
 
 // UnpackTo is Unpack for whoever needs no more than some first elements of an iterator.

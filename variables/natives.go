@@ -126,6 +126,17 @@ func (t *Trace) callUnbound(th *object.Thread, b *object.Builtin, args []Tracker
 				return nil, err
 			}
 		}
+		if b.Name == "__init__" || takesItems[b.Name] {
+			for _, a := range args[1:] {
+				from, err := t.Realize(th, a)
+				if err != nil {
+					return nil, err
+				}
+				if c, ok := from.(*Container); ok {
+					t.observe(th, c, "__iter__", nil)
+				}
+			}
+		}
 		before := contents(th, x.V)
 		r, err := t.callNativeOn(th, b, x, args[1:], kwargs)
 		if noted := t.noteChange(th, x, before); err == nil {

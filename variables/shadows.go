@@ -60,6 +60,14 @@ func (t *Trace) buildContainer(th *object.Thread, v object.Value, src *guards.So
 			t.guard(th, &guards.Guard{Source: src.Attr(name), Kind: guards.EqualsMatch, Value: part})
 		}
 		return &Container{sourced: sourced{src}, V: v, Orig: v, wrapped: true}, true, nil
+	case typ.IsSubtype(object.ByteArrayType):
+		content, err := object.Call(th, object.ByteArrayType.Ref(), v)
+		if err != nil {
+			return nil, true, err
+		}
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.EqualsMatch, Value: content})
+		return &Container{sourced: sourced{src}, V: v, Orig: v}, true, nil
 	case typ.Layout() == object.LayoutException:
 		x, err := t.shadowException(th, v, src)
 		return x, true, err

@@ -132,11 +132,22 @@ func (t *Trace) StoreAttr(th *object.Thread, x *Object, name string, val Tracker
 		}
 	}
 	if val == nil {
-		if (onClass.IsNull() || onClass.Type().DescrSet == nil) && !t.isModule(th, x.T) && !t.ownsAttr(x, name) {
+		slot := !onClass.IsNull() && onClass.Type() == object.MemberType
+		switch {
+		case onClass.IsNull() && !x.T.HasDict():
+			return object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s' and no __dict__ for setting new attributes", x.T.Name, name)
+		case slot:
+			if held, pending := x.Pending(name); pending && held == nil || !pending && (x.New || object.SlotUnset(th, onClass, x.V)) {
+				return object.AttributeErrorf(x.V, object.Intern(name), "%s", name)
+			}
+		case (onClass.IsNull() || onClass.Type().DescrSet == nil) && !t.isModule(th, x.T) && !t.ownsAttr(x, name):
 			return object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s'", x.T.Name, name)
 		}
 		if _, err := t.objectAttr(th, x, name); err != nil {
 			return err
+		}
+		if _, held := x.Pending(name); !held && x.src != nil && slot {
+			t.guard(th, &guards.Guard{Source: x.src, Kind: guards.HasAttr, Name: name})
 		}
 	} else if !x.T.HasDict() && onClass.IsNull() {
 		return object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s' and no __dict__ for setting new attributes", x.T.Name, name)

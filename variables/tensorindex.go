@@ -171,6 +171,8 @@ func (t *Trace) indexItem(th *object.Thread, x Tracker) (ops.IndexItem, error) {
 			}
 			return t.Shapes.Unnamed(), nil // any number: which one it is has no part in what the graph computes of shapes
 		}
+	case *SymFloat:
+		return nil, object.IndexErrorf(badIndex, "float")
 	case *Constant:
 		switch {
 		case x.V.IsNone():

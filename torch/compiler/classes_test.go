@@ -17,7 +17,7 @@ var (
 // classHarness runs f plainly and compiled, with and without graph breaks, and raises where results, exceptions, what is left in the arguments or the
 // order in which special methods were called differ.
 const classHarness = `
-import itertools, re
+import enum, itertools, re
 from collections.abc import Iterator
 import torch
 
@@ -109,6 +109,47 @@ def calls(ns):
         except Exception:
             pass
 
+def change(v):
+    "changes what is in v, past what its class overrides"
+    if isinstance(v, (type, enum.Enum)) or v is None:
+        return
+    for base, do in ((list, lambda: list.append(v, 7)), (dict, lambda: dict.__setitem__(v, "a", 9)), (set, lambda: (set.clear(v), set.add(v, 9))), (bytearray, lambda: v.append(1))):
+        if isinstance(v, base):
+            do()
+    if isinstance(v, BaseException):
+        v.args = (9,)
+    if isinstance(v, tuple):
+        for e in tuple.__iter__(v):
+            change(e)
+    if callable(v) and getattr(v, "__defaults__", None):
+        v.__defaults__ = (*v.__defaults__[:-1], 8)
+    for cell in getattr(v, "__closure__", None) or ():
+        if type(cell.cell_contents) is int:
+            cell.cell_contents += 1
+    if hasattr(v, "__self__") and type(v).__name__ == "method":
+        change(v.__self__)
+    try:
+        fields = object.__getattribute__(v, "__dict__")
+    except AttributeError:
+        fields = {}
+    for k, e in list(fields.items()):
+        if type(e) is int:
+            fields[k] = e + 1
+        elif type(e) in (list, dict):
+            change(e)
+    for c in type(v).__mro__:
+        for s in c.__dict__.get("__slots__", ()):
+            if s != "__weakref__" and type(getattr(v, s, None)) is int and not isinstance(v, tuple):
+                object.__setattr__(v, s, getattr(v, s) + 1)
+
+def again(calls):
+    "each of the calls twice, the second time with the same arguments, in which something has changed"
+    for args in calls:
+        yield args
+        for v in args[2:]:
+            change(v)
+        yield args
+
 def run(source, backend, dynamic=None, nested=None):
     ns = {}
     exec(PRELUDE + source, ns)
@@ -118,7 +159,7 @@ def run(source, backend, dynamic=None, nested=None):
         torch._dynamo.config.nested_graph_breaks = bool(nested)
         f = torch.compile(f, backend=backend, dynamic=dynamic)
     out = []
-    for args in calls(ns):
+    for args in again(calls(ns)):
         seen = {}
         try:
             result = canon(f(*args), seen)

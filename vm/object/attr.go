@@ -179,6 +179,12 @@ func slotDict(v Value, make bool) *Dict {
 	return at.dict
 }
 
+// SlotUnset tells whether the slot of a member descriptor has no value in v.
+func SlotUnset(th *Thread, member, v Value) bool {
+	_, err := member.p.typ.DescrGet(th, member, v, v.p.typ.Ref())
+	return err != nil
+}
+
 // EachSlot calls f with every member descriptor of the class of v that has a value.
 func EachSlot(v Value, f func(name *Str, x Value)) {
 	for _, c := range v.p.typ.MRO {
