@@ -73,13 +73,14 @@ var fillException = object.NewFuncValue("___fill_exception", func(th *object.Thr
 		}
 	}
 	e.SuppressContext = args[3] == object.True
+	made := args[0]
 	attrs, _ := object.AsDict(args[4])
 	return object.None, attrs.Each(th, func(th *object.Thread, k, v object.Value) error {
 		if name, ok := object.AsStr(k); ok {
 			if onClass := e.Type().Lookup(th, name); !onClass.IsNull() && onClass.Type() == object.MemberType {
-				return object.GenericSetAttr(th, args[0], name, v)
+				return object.GenericSetAttr(th, made, name, v)
 			}
 		}
-		return object.InstanceDict(args[0]).Set(th, k, v)
+		return object.InstanceDict(made).Set(th, k, v)
 	})
 })

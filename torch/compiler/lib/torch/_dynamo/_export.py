@@ -37,7 +37,7 @@ def export(f, *extra_args, aten_graph=False, pre_dispatch=False, decomposition_t
             graphs.append((gm, list(example_inputs)))
 
             def run(*values):
-                outs = gm.forward(*values)
+                outs = gm.forward(*_copies(values))
                 runs.append(outs)
                 return outs
 
@@ -68,6 +68,11 @@ def _empty():
     graph = torch.fx.Graph()
     graph.output(())
     return graph
+
+
+def _copies(values):
+    """What a graph runs on that shall change nothing outside of it."""
+    return [v.detach().clone().requires_grad_(v.requires_grad) if type(v) in (torch.Tensor, torch.nn.Parameter) else v for v in values]
 
 
 def _same(a, b):
