@@ -172,6 +172,7 @@ def determine_qparams(min_val, max_val, quant_min, quant_max, dtype, eps, has_cu
     if not check_min_max_valid(min_val, max_val):
         return torch.tensor([1.0], device=min_val.device.type), torch.tensor([0], device=min_val.device.type)
     scale, zero_point = _placed(min_val, max_val, quant_min, quant_max, dtype, eps, has_customized_qrange, qscheme)
+    scale, zero_point = (v.reshape(-1) if v.dim() == 0 else v for v in (scale, zero_point))
     return scale.to(torch.double), zero_point if qscheme == torch.per_channel_affine_float_qparams else zero_point.to(torch.int64)
 
 
