@@ -24,7 +24,11 @@ func (n *Node) Format() string {
 	case Placeholder:
 		line := head + "placeholder[target=" + n.Target.(string) + "]"
 		if len(n.Args) > 0 {
-			line += "(default=" + formatArg(n.Args[0]) + ")"
+			text, plain := n.Args[0].(string)
+			if !plain {
+				text = Repr(n.Args[0])
+			}
+			line += "(default=" + text + ")"
 		}
 		return line
 	case GetAttr:

@@ -419,6 +419,17 @@ func questionMethod(th *object.Thread, name string, p *ops.Packet) object.Method
 		case sizes && n == 1:
 			return NewSize(th, fromList(th, v.([]ops.Value))), nil
 		}
+		noteCount(th, p, list[0], v)
 		return FromOps(th, v), nil
 	}}
+}
+
+// noteCount tells a recording that the number of elements of a tensor was asked for, which it has as a call and not as a product of sizes.
+func noteCount(th *object.Thread, p *ops.Packet, t, count ops.Value) {
+	if n, ok := count.(symbolic.Int); !ok || !n.IsSymbolic() || p.Name != "numel" && p.Name != "nelement" {
+		return
+	}
+	if env := Context(th).Numbers(); env != nil {
+		env.Computed("torch.ops.aten.sym_numel.default", []ops.Value{t}, count)
+	}
 }

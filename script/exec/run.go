@@ -331,7 +331,7 @@ func (c *Code) slow(th *object.Thread, i *instr, regs []Value) error {
 		}
 		return c.host.Print(th, text+"\n")
 	case opFork:
-		fut, given := &Future{}, pick(regs, i.args)
+		fut, given := &Future{Awaits: i.node.Kind == "prim::awaitable"}, pick(regs, i.args)
 		fut.pending = func(th *object.Thread) (Value, error) {
 			v, err := i.code.run(th, given)
 			if f, ok := err.(*Failure); ok {
@@ -339,7 +339,7 @@ func (c *Code) slow(th *object.Thread, i *instr, regs []Value) error {
 			}
 			return v, err
 		}
-		if i.node.Kind == "prim::fork" { // an awaitable runs when it is waited for
+		if !fut.Awaits { // an awaitable runs when it is waited for
 			fut.Result(th)
 		}
 		regs[i.out] = object.NewNative(FutureType, fut)
@@ -438,8 +438,12 @@ func NewObject(t *ir.Type) (*Object, Value) {
 type Future struct {
 	V       Value
 	Err     error
+	Awaits  bool // is what _awaitable gives
 	pending func(th *object.Thread) (Value, error)
 }
+
+// Later is a future that asks for its value when it is waited for.
+func Later(run func(th *object.Thread) (Value, error)) *Future { return &Future{pending: run} }
 
 // Result runs the call, once, and gives what comes of it.
 func (f *Future) Result(th *object.Thread) (Value, error) {

@@ -107,6 +107,9 @@ func (s Simple) Attr(e *Emitter, r ir.Range, name string) Sugared {
 	if kind := "prim::" + name; t.Kind == ir.TensorKind && name == "tolist" {
 		return toList{Base{kind}, v}
 	}
+	if t.Kind == ir.AwaitKind { // what it is asked for is what it will give
+		return (Simple{e.insert("prim::awaitable_wait", r, t.Elem[0], v)}).Attr(e, r, name)
+	}
 	hint := ""
 	if t.Kind == ir.ClassKind {
 		hint = " Did you forget to initialize an attribute in __init__()?"
@@ -253,15 +256,12 @@ func (s Simple) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) 
 			return NewFunc(f.F).Call(e, r, args, kwargs, binders)
 		}
 	}
-	if t.Kind == ir.ClassKind || t.Kind == ir.InterfaceKind {
+	if t.Kind == ir.ClassKind || t.Kind == ir.InterfaceKind && t.Class.Module {
 		name := "__call__"
 		if t.Class.Module {
 			name = "forward"
 		}
-		if f := e.classAttr(s.V, r, name); f != nil {
-			return f.Call(e, r, args, kwargs, binders)
-		}
-		Fail(r, "Class %s does not define a %s method", t.Annotation(), name)
+		return s.Attr(e, r, name).Call(e, r, args, kwargs, binders)
 	}
 	Fail(r, "cannot call a value of type '%s'", t.Repr())
 	return nil
@@ -519,19 +519,34 @@ func init() {
 		"hasattr": NewForm("hasattr", func(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared { return Simple{e.hasAttr(c, r).v} }),
 		"print":   NewForm("print", emitPrint), "range": NewForm("range", emitRange), "enumerate": NewForm("enumerate", emitEnumerate), "zip": NewForm("zip", emitZip),
 		"tuple": NewForm("tuple", emitTupleCall), "list": NewForm("list", emitListCall), "dict": NewForm("dict", emitDictCall), "getattr": NewForm("getattr", emitGetattr),
-		"AssertionError": Exception{Base{"exception"}, ""}, "uninitialized": NewForm("uninitialized", emitUninitialized), "unchecked_cast": NewForm("unchecked_cast", emitUncheckedCast), "fork": NewForm("fork", Fork),
+		"AssertionError": Exception{Base{"exception"}, ""}, "uninitialized": NewForm("uninitialized", emitUninitialized), "unchecked_cast": NewForm("unchecked_cast", emitUncheckedCast), "fork": NewForm("fork", Fork), "awaitable": NewForm("awaitable", Awaitable),
 		"slice": NewForm("slice", emitSliceCall),
-		"inf":   Constant{Base{"constant"}, ir.Constant{V: math.Inf(1)}}, "nan": Constant{Base{"constant"}, ir.Constant{V: math.NaN()}},
+		"inf":   Constant{Base: Base{"constant"}, C: ir.Constant{V: math.Inf(1)}}, "nan": Constant{Base: Base{"constant"}, C: ir.Constant{V: math.NaN()}},
 	}
 }
 
 // Constant is a value that is known while compiling and put into the graph where it is used.
 type Constant struct {
 	Base
-	C ir.Constant
+	C  ir.Constant
+	At ir.Range // of the name that it has in the source, none where it is what uses it
 }
 
-func (c Constant) Value(e *Emitter, r ir.Range) *ir.Value { return e.constant(c.C, nil, r) }
+// Value is the constant in the graph. Tuples of the program are made of the constants in them, as literals are.
+func (c Constant) Value(e *Emitter, r ir.Range) *ir.Value {
+	if c.At.Source == nil {
+		return e.constant(c.C, nil, r)
+	}
+	list, ok := c.C.V.(ir.TupleConst)
+	if !ok {
+		return e.constant(c.C, nil, c.At)
+	}
+	items := make([]*ir.Value, len(list))
+	for i, item := range list {
+		items[i] = Constant{c.Base, item, c.At}.Value(e, r)
+	}
+	return e.tuple(r, items)
+}
 
 func (c Constant) simple(e *Emitter, r ir.Range) Simple { return Simple{c.Value(e, r)} }
 

@@ -145,7 +145,7 @@ var magicOps = map[ast.OperatorNumber]string{ast.Add: "__add__", ast.Sub: "__sub
 
 // binary emits a binary operator; magic, if not "", is the method of a class to take.
 func (e *Emitter) binary(r ir.Range, op ast.OperatorNumber, a, b *ir.Value, magic string) *ir.Value {
-	if a.Type.Kind == ir.ClassKind || a.Type.Kind == ir.InterfaceKind {
+	if a.Type.Kind == ir.ClassKind {
 		if magic == "" {
 			magic = magicOps[op]
 		}
@@ -163,9 +163,6 @@ func (e *Emitter) binary(r ir.Range, op ast.OperatorNumber, a, b *ir.Value, magi
 
 // magic calls a method of a class that stands behind an operator.
 func (e *Emitter) magic(r ir.Range, name string, self *ir.Value, args ...*ir.Value) *ir.Value {
-	if self.Type.Class.Signature(name) == nil && self.Type.Class.Method(name) == nil {
-		Fail(r, "Class %s does not define a %s method", self.Type.Annotation(), name)
-	}
 	named := make([]Named, len(args))
 	for i, v := range args {
 		named[i] = Named{Value: v, Range: r}

@@ -147,14 +147,7 @@ func (s *stores) branches(n *ir.Node) {
 	at := n
 	for _, name := range slices.Sorted(maps.Keys(changed)) {
 		a, b := yes.find(name), no.find(name)
-		t := ir.Unify(a, b, false)
-		if t == nil {
-			if outer := s.env.find(name); outer != nil && a.IsSubtype(outer) && b.IsSubtype(outer) {
-				t = outer
-			} else {
-				continue
-			}
-		}
+		t := ir.Unify(a, b, true) // variables without one type that are read later have been refused
 		n.Blocks[0].AddOutput(s.load(name, a, n.Blocks[0].Return()))
 		n.Blocks[1].AddOutput(s.load(name, b, n.Blocks[1].Return()))
 		out := n.AddOutput(t)
@@ -180,10 +173,7 @@ func (s *stores) loop(n *ir.Node) {
 		if outer == nil {
 			continue
 		}
-		t := ir.Unify(outer, inner.types[name], false)
-		if t == nil {
-			continue
-		}
+		t := ir.Unify(outer, inner.types[name], true)
 		n.AddInput(s.load(name, outer, n))
 		in := body.AddInput("", t)
 		if ir.Meaningful(name) {

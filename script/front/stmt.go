@@ -205,7 +205,7 @@ func (e *Emitter) subscriptAssign(x *ast.Subscript, r ir.Range, value func() *ir
 		Fail(where, "Sliced expression not yet supported for subscripted assignment. File a bug if you want this")
 	}
 	if object.Type.Kind == ir.TupleKind {
-		Fail(where, "'%s' object does not support item assignment: subscripted assignment is for lists, dicts and tensors", object.Type.Repr())
+		Fail(where, "%s does not support subscripted assignment", object.Type.Repr())
 	}
 	key := e.expr(index.Value, nil)
 	if object.Type.Kind == ir.ClassKind {

@@ -21,7 +21,7 @@ var generics = map[string]string{
 	"List": "List", "list": "List", "Tuple": "Tuple", "tuple": "Tuple", "Dict": "Dict", "dict": "Dict", "Optional": "Optional", "Union": "Union",
 	"Future": "Future", "torch.jit.Future": "Future", "torch.futures.Future": "Future", "Final": "Final", "torch.jit.Final": "Final",
 	"typing.List": "List", "typing.Tuple": "Tuple", "typing.Dict": "Dict", "typing.Optional": "Optional", "typing.Union": "Union", "BroadcastingList": "List",
-	"torch.jit.annotations.BroadcastingList1": "List", "BroadcastingList1": "List", "BroadcastingList2": "List", "BroadcastingList3": "List", "Await": "Await", "torch._awaits._Await": "Await", "RRef": "RRef",
+	"torch.jit.annotations.BroadcastingList1": "List", "BroadcastingList1": "List", "BroadcastingList2": "List", "BroadcastingList3": "List", "Await": "Await", "_Await": "Await", "RRef": "RRef",
 	"typing.Final": "Final", "t.List": "List", "t.Optional": "Optional",
 }
 
@@ -72,6 +72,9 @@ func TypeExpr(x ast.Expr, host Types) (*ir.Type, string) {
 		kind := generics[name]
 		if kind == "List" && strings.HasSuffix(name, "List") {
 			return nil, bare + "List without a contained type. Please add a contained type, e.g. List[int]"
+		}
+		if kind == "Future" {
+			return nil, bare + "Future without a contained type. Please add a contained type, e.g. Future[int]"
 		}
 		if t := host.ResolveType(x); t != nil {
 			return t, ""

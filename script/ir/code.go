@@ -200,14 +200,14 @@ func beforeConstants(n *Node) *Node {
 
 func canInline(v *Value) bool {
 	n := v.node
-	if len(n.Outputs) != 1 || len(v.uses) != 1 || len(n.Blocks) > 0 || n.Kind == "prim::isinstance" || n.Kind == "prim::Enter" || n.Kind == "prim::fork" {
+	if len(n.Outputs) != 1 || len(v.uses) != 1 || len(n.Blocks) > 0 || n.Kind == "prim::isinstance" || n.Kind == "prim::Enter" || n.Kind == "prim::fork" || n.Kind == "prim::awaitable" {
 		return false
 	}
 	u := v.uses[0]
 	switch {
 	case v.HasName() && u.Node.Kind != "prim::Return":
 		return false
-	case u.Node.Kind == "prim::Loop" && u.Index >= 2, u.Node.Kind == "prim::fork", u.Node.Kind == "prim::Enter", u.Node.Kind == "prim::Exit":
+	case u.Node.Kind == "prim::Loop" && u.Index >= 2, u.Node.Kind == "prim::fork", u.Node.Kind == "prim::awaitable", u.Node.Kind == "prim::Enter", u.Node.Kind == "prim::Exit":
 		return false
 	}
 	return true
@@ -294,7 +294,9 @@ func (c *code) node(n *Node) {
 	case "prim::Exit":
 		c.level--
 	case "prim::fork":
-		c.fork(n)
+		c.apart(n, "fork", "__forked_function")
+	case "prim::awaitable":
+		c.apart(n, "awaitable", "__awaitable_function")
 	default:
 		text := c.rhs(n)
 		if c.inline[n] {
@@ -310,9 +312,10 @@ func (c *code) node(n *Node) {
 	}
 }
 
-func (c *code) fork(n *Node) {
+// apart writes a call that runs apart as a function and the call of it.
+func (c *code) apart(n *Node, form, function string) {
 	sub := n.Attr("Subgraph").(*Graph)
-	name := c.fresh("__forked_function")
+	name := c.fresh(function)
 	for i, v := range sub.Inputs() {
 		c.text[v] = c.use(n.Inputs[i])
 	}
@@ -323,7 +326,7 @@ func (c *code) fork(n *Node) {
 	c.finish(sub)
 	c.level--
 	c.assign(n.Outputs)
-	c.line(c.use(n.Outputs[0]) + " = fork(" + name + ")")
+	c.line(c.use(n.Outputs[0]) + " = " + form + "(" + name + ")")
 }
 
 func (c *code) branches(n *Node) {

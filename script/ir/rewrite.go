@@ -162,6 +162,11 @@ func (c *cse) may(n *Node) bool {
 	if len(n.Outputs) == 0 || len(n.Blocks) > 0 || n.HasSideEffects() || isRandom(n) || n.Kind == "prim::fork" || n.Kind == "prim::CreateObject" || n.Kind == "prim::GetAttr" {
 		return false
 	}
+	if k, _ := n.Attr("value").(Constant); n.Kind == "prim::Constant" {
+		if _, enum := k.V.(EnumConst); enum { // each is an object of its own
+			return false
+		}
+	}
 	if len(c.mem.written(n)) > 0 {
 		return false
 	}

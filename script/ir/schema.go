@@ -157,7 +157,15 @@ func (a *Argument) String() string {
 		text += " " + a.Name
 	}
 	if a.HasDef {
-		text += "=" + a.Default.Text()
+		text += "=" + defaultText(a.Default)
 	}
 	return text
+}
+
+// defaultText is a default as schemas have it, where members of enumerations show their class without its module.
+func defaultText(c Constant) string {
+	if m, ok := c.V.(EnumConst); ok {
+		return "Enum<" + m.Type.Name[strings.LastIndexByte(m.Type.Name, '.')+1:] + "." + m.Name + ">"
+	}
+	return c.Text()
 }

@@ -394,6 +394,8 @@ func (t *Type) SchemaText() string {
 		return t.Elem[0].SchemaText() + "?"
 	case DictKind:
 		return "Dict(" + t.Elem[0].SchemaText() + ", " + t.Elem[1].SchemaText() + ")"
+	case FutureKind:
+		return "Future(" + t.Elem[0].SchemaText() + ")"
 	}
 	return t.String()
 }

@@ -224,6 +224,9 @@ func numberFunction(th *object.Thread, path string) *fxgraph.Function {
 	if strings.HasPrefix(path, "operator.") {
 		return operatorFunction(th, name)
 	}
+	if rest, ok := strings.CutPrefix(path, "torch.ops.aten."); ok { // nodes have the name of the overload
+		name = strings.ReplaceAll(rest, ".", "_")
+	}
 	return &fxgraph.Function{Name: name, Qualified: path, Impl: attribute(th, path)}
 }
 

@@ -171,9 +171,8 @@ func fits(th *object.Thread, v Value, t *ir.Type, convert bool) (Value, bool) {
 		return fitsDict(th, v, t, convert)
 	case ir.TupleKind, ir.AnyTupleKind:
 		return fitsTuple(th, v, t, convert)
-	case ir.FutureKind:
-		_, ok := payload[*exec.Future](v)
-		return v, ok
+	case ir.FutureKind, ir.AwaitKind:
+		return fitsFuture(th, v, t)
 	case ir.EnumKind:
 		return fitsEnum(th, v, t)
 	case ir.ClassKind, ir.InterfaceKind:
@@ -183,6 +182,31 @@ func fits(th *object.Thread, v Value, t *ir.Type, convert bool) (Value, bool) {
 		return v, ok
 	}
 	return v, true
+}
+
+// waiting are the classes of Python of what scripts wait for.
+var waiting = map[ir.Kind][2]string{ir.FutureKind: {"torch.futures", "Future"}, ir.AwaitKind: {"torch.jit._await", "_AwaitObject"}}
+
+// fitsFuture makes a future of scripts of one of Python, which is waited for when the script does.
+func fitsFuture(th *object.Thread, v Value, t *ir.Type) (Value, bool) {
+	if f, ok := payload[*exec.Future](v); ok {
+		return v, f.Awaits == (t.Kind == ir.AwaitKind)
+	}
+	names := waiting[t.Kind]
+	cls, err := helper(th, names[0], names[1])
+	if c, ok := object.AsType(cls); err != nil || !ok || !v.Type().IsSubtype(c) {
+		return v, false
+	}
+	return object.NewNative(exec.FutureType, exec.Later(func(th *object.Thread) (Value, error) {
+		out, err := object.CallMethod(th, v, "wait")
+		if err != nil {
+			return out, err
+		}
+		if x, ok := fits(th, out, t.Elem[0], true); ok {
+			return x, nil
+		}
+		return out, object.RuntimeErrorf("expected a value of type '%s' but a future has one of type '%s'", t.Elem[0].Repr(), out.Type().Name)
+	})), true
 }
 
 // scalarOf is the element of a tensor that has one and no gradient.

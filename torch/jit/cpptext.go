@@ -156,10 +156,7 @@ func columns(values []any) columnFormat {
 		f.scale = math.Pow(10, float64(eh-1))
 		return f
 	}
-	f.width = 6
-	if eh != 0 {
-		f.width = eh + 6
-	}
+	f.width = max(eh, 1) + 6
 	f.precision, f.fixed = 4, true
 	return f
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // freezeModule makes an object whose methods hold the attributes of another as constants: args are the script object, and the names of
-// methods and attributes to keep.
+// methods and attributes to keep, and whether calls by interfaces are taken too.
 func freezeModule(th *object.Thread, args, _ []Value) (Value, error) {
 	o := mustPayload[*exec.Object](args[0])
 	items, err := object.ToSlice(th, args[1])
@@ -23,7 +23,7 @@ func freezeModule(th *object.Thread, args, _ []Value) (Value, error) {
 	for _, x := range items {
 		kept = append(kept, textArg(x))
 	}
-	f := &freezer{th: th, old: o, kept: kept, mutated: map[string]bool{}}
+	f := &freezer{th: th, old: o, kept: kept, mutated: map[string]bool{}, asInterfaces: len(args) > 2 && args[2] == object.False}
 	out, err := f.run()
 	return out, raised(th, err)
 }
@@ -33,6 +33,8 @@ type freezer struct {
 	old     *exec.Object
 	kept    []string
 	mutated map[string]bool // paths of attributes that some method changes
+	// asInterfaces refuses calls by interfaces.
+	asInterfaces bool
 }
 
 func (f *freezer) run() (Value, error) {
@@ -44,7 +46,7 @@ func (f *freezer) run() (Value, error) {
 				return object.Null, err
 			}
 			g := m.Graph.Copy()
-			if err := ir.Inline(g, runtimeOf(f.th)); err != nil {
+			if err := f.inline(g); err != nil {
 				return object.Null, err
 			}
 			ir.EraseShapes(g) // what a trace has met does not hold of every call
@@ -66,20 +68,49 @@ func (f *freezer) run() (Value, error) {
 		ir.PropagateConstants(m.Graph, runtimeOf(f.th), false)
 	}
 	for _, m := range methods {
-		f.findWrites(m.Graph)
+		if err := f.findWrites(m.Graph); err != nil {
+			return object.Null, err
+		}
 	}
 	for i, m := range methods {
 		f.substitute(m.Graph, reads[i], func(path string) bool { return !f.mutated[path] && !slices.Contains(f.kept, path) })
 		ir.DropInactiveDropout(m.Graph)
+		ir.CommonSubexpressions(m.Graph)
 		ir.PropagateConstants(m.Graph, runtimeOf(f.th), false)
 		if ir.UnrollConstantLoops(m.Graph) {
 			ir.PropagateConstants(m.Graph, runtimeOf(f.th), false)
 		}
 		ir.Peephole(m.Graph)
 		ir.PoolConstants(m.Graph)
+		ir.CommonSubexpressions(m.Graph)
 		ir.EliminateDead(m.Graph, true)
 	}
 	return f.build(methods)
+}
+
+// inline puts bodies in the places of calls, those by interfaces too, since the object is known.
+func (f *freezer) inline(g *ir.Graph) error {
+	for {
+		if err := ir.Inline(g, runtimeOf(f.th)); err != nil {
+			return err
+		}
+		more := false
+		g.Block.Walk(func(n *ir.Node) {
+			if n.Kind != "prim::GetAttr" || n.Outputs[0].Type.Kind != ir.InterfaceKind {
+				return
+			}
+			v, _ := f.value(attrPath(n.Outputs[0]))
+			if o, ok := payload[*exec.Object](v); ok {
+				n.Outputs[0].Type, more = o.Type, true
+			}
+		})
+		if !more {
+			return nil
+		}
+		if f.asInterfaces {
+			return object.RuntimeErrorf("attempted to freeze a module that uses interface attributes")
+		}
+	}
 }
 
 // attrPath is the path of an attribute read from the module, "" for other values.
@@ -222,9 +253,12 @@ func (f *freezer) value(path string) (Value, bool) {
 }
 
 // findWrites notes the attributes that a graph assigns or changes in place.
-func (f *freezer) findWrites(g *ir.Graph) {
+func (f *freezer) findWrites(g *ir.Graph) (err error) {
 	g.Block.Walk(func(n *ir.Node) {
 		if n.Kind == "prim::SetAttr" {
+			if c, name := n.Inputs[0].Type.Class, n.StrAttr("name"); c.Attr(name) >= 0 && c.Attrs[c.Attr(name)].Type.Kind == ir.InterfaceKind {
+				err = object.RuntimeErrorf("Freezing does not support SetAttr on an interface type. SetAttr is attempted on '%s'", name)
+			}
 			path := n.StrAttr("name")
 			if base := attrPath(n.Inputs[0]); base != "" {
 				path = base + "." + path
@@ -241,6 +275,7 @@ func (f *freezer) findWrites(g *ir.Graph) {
 			}
 		}
 	})
+	return err
 }
 
 // noteWrite notes the attributes that a value that is changed may be: itself, what it is a view of, or what a branch or a loop hands on.

@@ -291,6 +291,13 @@ func toPython(th *object.Thread, v Value) (Value, error) {
 		}
 		return out.Ref(), nil
 	}
+	if f, ok := payload[*exec.Future](v); ok && f.Awaits {
+		made, err := helper(th, "torch.jit._await", "_of_script")
+		if err != nil {
+			return v, err
+		}
+		return object.Call(th, made, v)
+	}
 	o, ok := payload[*exec.Object](v)
 	if !ok {
 		return v, nil
@@ -490,15 +497,16 @@ func init() {
 		"wait": func(th *object.Thread, args, _ []Value) (Value, error) {
 			f, ok := payload[*exec.Future](args[0])
 			if !ok {
-				return object.Null, object.TypeErrorf("wait() expects a Future")
+				return object.CallMethod(th, args[0], "wait") // a future of Python
 			}
-			if e, ok := f.Err.(*exec.Failure); ok {
+			v, err := f.Result(th)
+			if e, ok := err.(*exec.Failure); ok {
 				return object.Null, runtimeOf(th).Raised(th, e)
 			}
 			if t := states.Of(th).tracer; t != nil {
 				t.traceWait(f)
 			}
-			return f.V, f.Err
+			return v, err
 		},
 	}
 	for name, f := range moduleFunctions() {

@@ -446,7 +446,7 @@ func graphCreate(th *object.Thread, a, kw []Value) (Value, error) {
 		}
 	}
 	if slices.Contains(inputs, nil) {
-		return object.Null, object.TypeErrorf("create(): inputs must be values of the graph")
+		return object.Null, object.ValueErrorf("create(): inputs must be values of the graph")
 	}
 	return nodeObject(g.Create(textArg(a[1]), inputs, outputs)), nil
 }

@@ -243,10 +243,7 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced, ba
 			v := vals[i]
 			h := hints[name]
 			if constants[name] || h.final {
-				if k, ok := constantOf(th, v); ok {
-					if list, ok := k.V.([]ir.Constant); ok && constants[name] { // a constant list cannot be changed
-						k.V = ir.TupleConst(list)
-					}
+				if k, ok := unchanging(th, v); ok {
 					c.Constants[name] = k
 					continue
 				}
@@ -294,14 +291,14 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced, ba
 	}
 	for name, h := range hints {
 		if h.final && c.Attr(name) < 0 {
-			if k, ok := constantOf(th, attr(th, mod, name)); ok {
+			if k, ok := unchanging(th, attr(th, mod, name)); ok {
 				c.Constants[name] = k
 			}
 		}
 	}
 	for name := range constants {
 		if _, ok := c.Constants[name]; !ok && c.Attr(name) < 0 {
-			if k, ok := constantOf(th, attr(th, mod, name)); ok {
+			if k, ok := unchanging(th, attr(th, mod, name)); ok {
 				c.Constants[name] = k
 			}
 		}
@@ -315,6 +312,15 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced, ba
 		o.Buffers = d
 	}
 	return object.NewNative(exec.ObjectType, o), nil
+}
+
+// unchanging is the constant of a module that a value makes: lists become tuples.
+func unchanging(th *object.Thread, v Value) (ir.Constant, bool) {
+	k, ok := constantOf(th, v)
+	if list, isList := k.V.([]ir.Constant); isList {
+		k.V = ir.TupleConst(list)
+	}
+	return k, ok
 }
 
 // shownClass is the class of a value as errors about attributes show it: with its module, unless it is built in.

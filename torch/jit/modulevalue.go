@@ -79,7 +79,7 @@ func (m moduleValue) find(e *front.Emitter, r ir.Range, name string) front.Sugar
 		return front.Simple{V: v}
 	}
 	if k, ok := c.Constants[name]; ok {
-		return front.Constant{Base: front.Base{Name: "constant"}, C: k}
+		return front.Constant{Base: front.Base{Name: "constant"}, C: k, At: r}
 	}
 	if p, ok := c.Properties[name]; ok {
 		return front.Simple{V: e.CallMethod(m.v, c.Method(p.Get), r, nil, nil)}
@@ -126,7 +126,7 @@ func (m moduleValue) find(e *front.Emitter, r ir.Range, name string) front.Sugar
 	}
 	if v := attr(info.th, info.proto, name); !v.IsNull() && info.failed[name] == "" {
 		if k, ok := constantOf(info.th, v); ok {
-			return front.Constant{Base: front.Base{Name: "constant"}, C: k}
+			return front.Constant{Base: front.Base{Name: "constant"}, C: k, At: r}
 		}
 	}
 	return nil

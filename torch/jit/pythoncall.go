@@ -118,6 +118,23 @@ func (n *names) Ignored(e *front.Emitter, name, text string) front.Sugared {
 	return ignoredFunction(n.th, f, ir.Range{})
 }
 
+// raisedByPython is an exception of Python as scripts hand it on: as an error whose text names its type and where it was raised.
+func raisedByPython(th *object.Thread, err error) error {
+	e, ok := err.(*object.Exception)
+	if !ok {
+		return err
+	}
+	describe, helperErr := helper(th, "torch.jit._recursive", "described")
+	if helperErr != nil {
+		return helperErr
+	}
+	text, callErr := object.Call(th, describe, e.Ref())
+	if callErr != nil {
+		return callErr
+	}
+	return object.RuntimeErrorf("%s", textArg(text))
+}
+
 // pythonOp runs a node that calls Python.
 func pythonOp(n *ir.Node) exec.Operator {
 	c, _ := n.Attr("function").(ir.Constant)
@@ -140,7 +157,7 @@ func pythonOp(n *ir.Node) exec.Operator {
 		}
 		out, err := object.CallArgs(th, f.Ref(), args, nil)
 		if err != nil {
-			return out, err
+			return out, raisedByPython(th, err)
 		}
 		x, ok := fits(th, out, t, true)
 		if !ok {

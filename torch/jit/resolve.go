@@ -10,6 +10,7 @@ import (
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/front"
 	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -80,7 +81,7 @@ func (n *names) Resolve(e *front.Emitter, name string, r ir.Range) front.Sugared
 		return s
 	}
 	v := n.lookup(name)
-	if v.IsNull() {
+	if v.IsNull() || v.IsNone() {
 		return nil
 	}
 	if isPlainValue(v) { // only attributes of modules are compiled in
@@ -89,10 +90,18 @@ func (n *names) Resolve(e *front.Emitter, name string, r ir.Range) front.Sugared
 	return sugared(n.th, v, r, name)
 }
 
-// isPlainValue says whether a value is a number, a text or a container of Python.
+// isPlainValue says whether a value is a number, a text or a container of Python, or one of what tensors are made with.
 func isPlainValue(v Value) bool {
 	switch v.Type() {
 	case object.IntType, object.FloatType, object.BoolType, object.StrType, object.ComplexType, object.TupleType, object.ListType:
+		return true
+	}
+	n, _ := object.AsNative(v)
+	if n == nil {
+		return false
+	}
+	switch n.V.(type) {
+	case tensor.DType, tensor.Device, tensor.Layout, tensor.MemoryFormat:
 		return true
 	}
 	return false
@@ -247,7 +256,7 @@ func sugared(th *object.Thread, v Value, r ir.Range, name string) front.Sugared 
 	}
 	if c, ok := constantOf(th, v); ok {
 		if _, tensor := c.V.(tensorConst); !tensor {
-			return front.Constant{Base: front.Base{Name: "constant"}, C: c}
+			return front.Constant{Base: front.Base{Name: "constant"}, C: c, At: r}
 		}
 	}
 	if strings.HasSuffix(v.Type().Name, "_OpNamespace") || v.Type().Name == "module" {
@@ -269,7 +278,7 @@ type pyValue struct {
 }
 
 func (p pyValue) Value(e *front.Emitter, r ir.Range) *ir.Value {
-	front.Fail(r, "python value of type '%s' cannot be used as a value. Perhaps it is a closed over global variable? If so, please consider passing it in as an argument or use a local variable instead.", p.v.Type().Name)
+	front.Fail(r, "python value of type '%s' cannot be used as a value. Perhaps it is a closed over global variable? If so, please consider passing it in as an argument or use a local variable instead.", p.v.Type().Name[strings.LastIndexByte(p.v.Type().Name, '.')+1:])
 	return nil
 }
 
@@ -675,7 +684,7 @@ func defOf(th *object.Thread, f *object.Function, fn *ir.Function) (*front.Def, 
 		return nil, err
 	}
 	d := &front.Def{Func: fn, Tree: p.tree, Node: node, Source: src, Cut: cut, Host: namesOf(th, f)}
-	if f.Defaults != nil {
+	if f := written(th, f); f.Defaults != nil {
 		for i, v := range f.Defaults.Items {
 			_, list := object.AsList(v)
 			if _, dict := object.AsDict(v); list || dict {

@@ -283,13 +283,14 @@ func init() {
 			if !ok {
 				return a[0], nil
 			}
-			if e, ok := f.Err.(*exec.Failure); ok { // what was raised elsewhere arrives as a plain error
-				return f.V, object.RuntimeErrorf("%s", e.Msg)
+			v, err := f.Result(th)
+			if e, ok := err.(*exec.Failure); ok { // what was raised elsewhere arrives as a plain error
+				return v, object.RuntimeErrorf("%s", e.Msg)
 			}
-			return f.V, f.Err
+			return v, err
 		},
 		"prim::awaitable_nowait": func(_ *object.Thread, a []Value) (Value, error) {
-			return object.NewNative(exec.FutureType, &exec.Future{V: a[0]}), nil
+			return object.NewNative(exec.FutureType, &exec.Future{V: a[0], Awaits: true}), nil
 		},
 		"prim::awaitable_wait": func(th *object.Thread, a []Value) (Value, error) {
 			f, ok := payload[*exec.Future](a[0])

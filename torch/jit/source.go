@@ -107,8 +107,21 @@ func (p *parsedFile) collect(list []ast.Stmt) {
 	}
 }
 
+// written is the function whose text stands for a function: the one that it wraps, if any, as inspect has it.
+func written(th *object.Thread, f *object.Function) *object.Function {
+	for range 100 { // one that wraps itself has no end
+		inner, ok := object.AsFunction(attr(th, f.Ref(), "__wrapped__"))
+		if !ok {
+			break
+		}
+		f = inner
+	}
+	return f
+}
+
 // definition finds the tree of a function.
 func definition(th *object.Thread, f *object.Function) (*parsedFile, *ast.FunctionDef, *ir.Source, int, error) {
+	f = written(th, f)
 	p, err := parseFile(th, f.Code.Filename)
 	if err != nil {
 		return nil, nil, nil, 0, err

@@ -141,6 +141,8 @@ func genericOf(th *object.Thread, origin Value, args *object.Tuple) *ir.Type {
 		return ir.TupleOf(elem...)
 	case name == "Future" && len(elem) == 1:
 		return ir.FutureOf(elem[0])
+	case name == "_Await" && len(elem) == 1:
+		return ir.AwaitOf(elem[0])
 	}
 	return nil
 }
@@ -184,6 +186,9 @@ func plainClass(th *object.Thread, t *object.Type) *ir.Type {
 func classType(th *object.Thread, t *object.Type) *ir.Type {
 	if p := plainClass(th, t); p != nil {
 		return p
+	}
+	if t.Name == "Future" && attrText(th, t.Ref(), "__module__") == "torch.jit" {
+		front.Check(object.RuntimeErrorf("Attempted to use Future without a contained type. Please add a contained type, e.g. Future[int]"))
 	}
 	s := states.Of(th)
 	if known := s.classes[t]; known != nil {

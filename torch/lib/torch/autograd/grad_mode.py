@@ -1,24 +1,8 @@
 """Switches for recording operations."""
-import functools
-import inspect
 
 import torch
 from torch import _C
-from torch.utils._contextlib import _DecoratorContextManager, _NoParamDecoratorContextManager, _wrap_generator, instances_of
-
-
-def _wrap(cls, args, fn):
-    """fn as it runs in a context of a class. Tracing sees the class, not an object of it."""
-    fn = instances_of(fn)
-    if inspect.isgeneratorfunction(fn):
-        return _wrap_generator(lambda: cls(*args), fn)
-
-    @functools.wraps(fn)
-    def decorate_context(*a, **k):
-        with cls(*args):
-            return fn(*a, **k)
-
-    return decorate_context
+from torch.utils._contextlib import _DecoratorContextManager, _NoParamDecoratorContextManager, _wrapped
 
 
 class no_grad(_NoParamDecoratorContextManager):
@@ -33,7 +17,7 @@ class no_grad(_NoParamDecoratorContextManager):
         _C._set_grad_enabled(self.prev)
 
     def __call__(self, fn):
-        return _wrap(type(self), (), fn)
+        return _wrapped(type(self), (), fn)
 
     def clone(self):
         return type(self)()
@@ -51,7 +35,7 @@ class enable_grad(_NoParamDecoratorContextManager):
         _C._set_grad_enabled(self.prev)
 
     def __call__(self, fn):
-        return _wrap(type(self), (), fn)
+        return _wrapped(type(self), (), fn)
 
     def clone(self):
         return type(self)()
@@ -102,7 +86,7 @@ class inference_mode(_DecoratorContextManager):
         _C._set_inference_mode(self.prev[0])
 
     def __call__(self, fn):
-        return _wrap(type(self), (self.mode,), fn)
+        return _wrapped(type(self), (self.mode,), fn)
 
     def clone(self):
         return type(self)(self.mode)

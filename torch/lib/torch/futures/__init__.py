@@ -1,14 +1,19 @@
 """Results that come later."""
 
 import threading
+from typing import Generic, TypeVar
 
 import torch
 
 __all__ = ["Future", "collect_all", "wait_all"]
 
+T = TypeVar("T")
 
-class Future:
+
+class Future(Generic[T]):
     """A value, or an exception, that someone sets once; callbacks see the future itself."""
+
+    __module__ = "torch.jit"
 
     def __init__(self, *, devices=None):
         for device in map(torch.device, devices or ()):

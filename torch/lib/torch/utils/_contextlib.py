@@ -35,6 +35,20 @@ def _wrap_generator(ctx_factory, func):
     return generator_context
 
 
+def _wrapped(cls, args, fn):
+    """fn as it runs in a context of a class. Tracing sees the class, not an object of it."""
+    fn = instances_of(fn)
+    if inspect.isgeneratorfunction(fn):
+        return _wrap_generator(lambda: cls(*args), fn)
+
+    @functools.wraps(fn)
+    def decorate_context(*a, **k):
+        with cls(*args):
+            return fn(*a, **k)
+
+    return decorate_context
+
+
 def context_decorator(ctx, func):
     """func as it runs in a context: one that ctx makes for each call, or ctx itself."""
     if callable(ctx) and hasattr(ctx, "__enter__"):

@@ -61,10 +61,10 @@ class Verifier:
     def check_graph_module(self, gm):
         gm.graph.lint()
         for node in gm.graph.nodes:
-            if node.op == "call_module":
+            if node.op in ("call_module", "call_method"):
                 raise SpecViolationError(f"call_module is not valid: got a class '{node.target}' ")
-            if node.op == "call_method":
-                raise SpecViolationError(f"call_method is not valid: got a class '{node.target}' ")
+            if node.op == "placeholder" and "val" not in node.meta:
+                raise SpecViolationError(f"Node.meta {node.name} is missing val field.")
             if node.op == "call_function":
                 self._check_function(node)
             elif node.op == "get_attr":
@@ -78,7 +78,7 @@ class Verifier:
         target = node.target
         if target in self.allowed_builtin_ops():
             return
-        if not isinstance(target, self.allowed_op_types()) and (not getattr(target, "__module__", "").startswith("torch") or _is_function_of_torch(target)):
+        if not isinstance(target, self.allowed_op_types()) and (not (getattr(target, "__module__", "") or "").startswith("torch") or _is_function_of_torch(target)):
             raise SpecViolationError(f"Operator '{target}' is not an allowed operator type: {self.allowed_op_types()}\nValid builtin ops: {self.allowed_builtin_ops()}")
         if self.functional and isinstance(target, torch._ops.OpOverload) and target._schema.is_mutable:
             raise SpecViolationError(f"operator '{target}' is not functional")
@@ -131,9 +131,12 @@ def _check_signature(ep):
         )
     for spec, value in zip(signature.output_specs, results):
         if isinstance(value, torch.fx.Node) and isinstance(spec.arg, TensorArgument) and spec.arg.name != value.name:
-            raise SpecViolationError(f"Output spec {spec} does not match the output {value.name} of the graph")
+            raise SpecViolationError(f"User output {value.name} is not in the correct order or is not found in the exported program's user_output list: {signature.user_outputs}. ")
         if spec.kind is OutputKind.BUFFER_MUTATION and spec.target not in signature.inputs_to_buffers.values():
-            raise SpecViolationError(f"Mutated buffer {spec.target} does not exist in buffers.")
+            raise SpecViolationError(
+                f"Buffer output {value} does not point to a buffer that exists. \nDict of buffers that are mutated, in order: {signature.buffers_to_mutate} \n"
+                f"Buffer nodes available: {tuple(signature.buffers)} \n"
+            )
         if spec.kind is OutputKind.USER_INPUT_MUTATION and spec.target not in signature.user_inputs:
             raise SpecViolationError(f"Mutated input {spec.target} does not exist in user inputs.")
 

@@ -68,22 +68,24 @@ def _checked_call(module, args, kwargs):
 
 def _unlift_exported_program_lifted_states(ep, check_guards=True):
     """The program as a module."""
-    graph, root, values, users = torch.fx.Graph(), torch.nn.Module(), {}, []
+    graph, root, values = torch.fx.Graph(), torch.nn.Module(), {}
     signature = ep.graph_signature
     places = [n for n in ep.graph.nodes if n.op == "placeholder"]
     for path in _submodules(ep):
         ensure_submodule(root, path, torch.nn.Module)
     specs = list(zip(places, signature.input_specs))
-    for node, spec in sorted(specs, key=lambda pair: pair[1].kind is InputKind.USER_INPUT):
-        if spec.kind is InputKind.USER_INPUT:
-            values[node] = graph.placeholder(node.name)
-            users.append(node)
-        else:
-            attach(root, spec, ep._value(spec.target), torch.nn.Module)
-            values[node] = graph.get_attr(spec.target)
-        values[node].meta = copy.copy(node.meta)
+    users = [node for node, spec in specs if spec.kind is InputKind.USER_INPUT]
+    inputs = {node: graph.placeholder(node.name) for node in users}  # attributes do not take their names
+    with graph.inserting_before(next(iter(graph.nodes), None)):
+        for node, spec in specs:
+            if spec.kind is not InputKind.USER_INPUT:
+                attach(root, spec, ep._value(spec.target), torch.nn.Module)
+                values[node] = graph.get_attr(spec.target)
+    values.update(inputs)
+    for node, value in values.items():
+        value.meta = copy.copy(node.meta)
     names = _argument_names(ep)
-    if check_guards:
+    if check_guards and users:
         root.add_module("_guards_fn", GuardsFn(_checks_of(ep, users, names), names, ep._in_spec))
         graph.call_module("_guards_fn", tuple(values[n] for n in users))
     for name, sub in ep.graph_module.named_children():

@@ -120,6 +120,22 @@ class _Symbol:
         return self.name
 
 
+class _fixed(property):
+    """What a program says of itself and nobody sets."""
+
+    def __set_name__(self, owner, name):
+        self.name = name
+
+    def __set__(self, program, value):
+        raise RuntimeError(f"Unable to set ExportedProgram's {self.name} attribute.")
+
+
+def _set_examples(program, value):
+    if value is not None and not (isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], tuple) and isinstance(value[1], dict)):
+        raise ValueError("Example inputs should be a tuple containing example arguments (as a tuple), and example kwargs (as a dictionary).")
+    program._example_inputs = value
+
+
 class ExportedProgram:
     """A graph of operators with the state and the signature of the module that it was made of."""
 
@@ -136,20 +152,20 @@ class ExportedProgram:
         self._root = None
         self._verifiers = verifiers or [_training_verifier()]
 
-    graph_module = property(lambda self: self._graph_module)
-    graph = property(lambda self: self._graph_module.graph)
-    graph_signature = property(lambda self: self._graph_signature)
-    state_dict = property(lambda self: self._state_dict)
-    range_constraints = property(lambda self: self._range_constraints)
-    module_call_graph = property(lambda self: self._module_call_graph)
-    example_inputs = property(lambda self: self._example_inputs, lambda self, value: setattr(self, "_example_inputs", value))
-    constants = property(lambda self: self._constants)
-    tensor_constants = property(lambda self: self._constants)
-    dialect = property(lambda self: self.verifier.dialect)
-    verifier = property(lambda self: self._verifiers[0])
-    verifiers = property(lambda self: self._verifiers)
-    root_module = property(lambda self: self._root)
-    call_spec = property(lambda self: CallSpec(self._in_spec, self._out_spec))
+    graph_module = _fixed(lambda self: self._graph_module)
+    graph = _fixed(lambda self: self._graph_module.graph)
+    graph_signature = _fixed(lambda self: self._graph_signature)
+    state_dict = _fixed(lambda self: self._state_dict)
+    range_constraints = _fixed(lambda self: self._range_constraints)
+    module_call_graph = _fixed(lambda self: self._module_call_graph)
+    example_inputs = property(lambda self: self._example_inputs, lambda self, value: _set_examples(self, value))
+    constants = _fixed(lambda self: self._constants)
+    tensor_constants = _fixed(lambda self: self._constants)
+    dialect = _fixed(lambda self: self.verifier.dialect)
+    verifier = _fixed(lambda self: self._verifiers[0])
+    verifiers = _fixed(lambda self: self._verifiers)
+    root_module = _fixed(lambda self: self._root)
+    call_spec = _fixed(lambda self: CallSpec(self._in_spec, self._out_spec))
 
     def _argument_names(self):
         """What the arguments that the program was made for are called."""
@@ -280,6 +296,8 @@ def _export(mod, args, kwargs, dynamic_shapes, strict, kept):
         )
     if not isinstance(args, tuple):
         raise UserError(UserErrorType.INVALID_INPUT, f"Expecting `args` to be a tuple of example positional inputs, got {type(args)}")
+    for path in filter(None, kept):
+        functools.reduce(getattr, path.split("."), mod)
     named = _bind(mod, args, kwargs)
     if isinstance(dynamic_shapes, (AdditionalInputs, ShapesCollection)):
         dynamic_shapes = dynamic_shapes.dynamic_shapes(mod, args, kwargs)

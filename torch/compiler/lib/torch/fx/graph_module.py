@@ -293,14 +293,15 @@ class GraphModule(torch.nn.Module):
         skipped = ("_graph", "_native", "_code", "_replace_hooks", "_create_node_hooks", "_erase_node_hooks", "_deepcopy_hooks")
         return {k: v for k, v in self.__dict__.items() if k not in skipped}
 
-    def __deepcopy__(self, memo):
-        from ._lazy_graph_module import _LazyGraphModule
+    def _deepcopy_init(self):
+        return GraphModule.__init__
 
-        cls = _LazyGraphModule if isinstance(self, _LazyGraphModule) else GraphModule
+    def __deepcopy__(self, memo):
+        cls = next(c for c in type(self).__mro__ if "_generated" not in c.__dict__)
         holder = torch.nn.Module()
         holder.__dict__ = copy.deepcopy(self._attributes(), memo)
         made = cls.__new__(cls)
-        cls.__init__(made, holder, copy.deepcopy(self.graph, memo))
+        self._deepcopy_init()(made, holder, copy.deepcopy(self.graph, memo))
         for name in ("_state_dict_hooks", "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks", "_non_persistent_buffers_set"):
             if name in holder.__dict__:
                 made.__dict__[name] = holder.__dict__[name]

@@ -127,9 +127,6 @@ class TracerBase:
 
     def iter(self, obj):
         """Called when a proxy is iterated over: it can be unpacked into a known number of variables."""
-        count = _fx.unpack_count(2)
-        if count is not None:
-            return (obj[i] for i in range(count))
         raise TraceError(
             "Proxy object cannot be iterated. This can be attempted when the Proxy is used in a loop or as a *args or **kwargs function argument. "
             "See the torch.fx docs on pytorch.org for a more detailed explanation of what types of control flow can be traced, and check out the Proxy docstring for help troubleshooting Proxy iteration errors"
@@ -173,7 +170,12 @@ class Proxy:
     def __deepcopy__(self, memo):
         import copy
 
-        return Proxy(copy.copy(self.node), self.tracer)
+        made = object.__new__(type(self))
+        graph = copy.deepcopy(self.node.graph)
+        made.node = next(new for old, new in zip(self.node.graph.nodes, graph.nodes) if old is self.node)
+        made.tracer = copy.copy(self.tracer)
+        made.tracer.graph = graph
+        return made
 
     def __setstate__(self, state):
         self.__dict__ = state
@@ -182,6 +184,9 @@ class Proxy:
         return self.tracer.create_proxy("call_method", "__call__", (self, *args), kwargs)
 
     def __iter__(self):
+        count = _fx.unpack_count(1)
+        if count is not None:
+            return (self[i] for i in range(count))
         return iter(self.tracer.iter(self))
 
     def __abs__(self):

@@ -1,6 +1,6 @@
 """TorchScript: compiling functions and modules to graphs, tracing them, and saving them."""
 import torch
-from torch._C._script import Future, ScriptFunction
+from torch._C._script import ScriptFunction
 from torch._jit_internal import _IgnoreContextManager, _isinstance, _qualified_name
 
 from torch.jit import frontend
@@ -14,7 +14,8 @@ from torch.jit._trace import (
 )
 from torch.jit._freeze import freeze, optimize_for_inference, run_frozen_optimizations
 from torch.jit._serialization import export_opnames, load, save, jit_module_from_flatbuffer, save_jit_module_to_flatbuffer
-from torch.jit._await import _awaitable, _awaitable_nowait, _awaitable_wait
+from torch.futures import Future
+from torch.jit._await import _Await, _awaitable, _awaitable_nowait, _awaitable_wait
 from torch.jit._async import fork, wait, _fork, _wait
 from torch.jit._profile import _ScriptProfile
 from torch.jit._state import enable_onednn_fusion, onednn_fusion_enabled, set_fusion_strategy, strict_fusion, fuser, last_executed_optimized_graph, optimized_execution, set_module

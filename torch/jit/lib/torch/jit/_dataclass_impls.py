@@ -6,15 +6,26 @@ import sys
 _COMPARISONS = {"__lt__": "<", "__le__": "<", "__gt__": ">", "__ge__": ">"}
 
 
+def _is_passed_on(field):
+    """Whether __init__ takes a field for __post_init__ alone."""
+    return isinstance(field.type, dataclasses.InitVar)
+
+
+def _accepted(cls):
+    """What __init__ may take: the fields, and what is there for __post_init__."""
+    fields = dataclasses.fields(cls)
+    return [f for f in cls.__dataclass_fields__.values() if f in fields or _is_passed_on(f)]
+
+
 def _parameters(cls):
     """The fields that __init__ takes, as parameters; what their types and defaults are called is in the second result."""
     parts, names = [], {}
-    for f in dataclasses.fields(cls):
+    for f in _accepted(cls):
         if not f.init:
             continue
         if f.default_factory is not dataclasses.MISSING:
             raise NotImplementedError("Default factory initializers are not supported in TorchScript dataclasses")
-        names[f"_type_of_{f.name}"] = f.type
+        names[f"_type_of_{f.name}"] = f.type.type if _is_passed_on(f) else f.type
         part = f"{f.name}: _type_of_{f.name}"
         if f.default is not dataclasses.MISSING:
             names[f"_default_of_{f.name}"] = f.default
@@ -27,7 +38,7 @@ def _init(cls):
     parameters, names = _parameters(cls)
     body = [f"self.{f.name} = {f.name}" for f in dataclasses.fields(cls) if f.init]
     if hasattr(cls, "__post_init__"):
-        body.append("self.__post_init__()")
+        body.append(f"self.__post_init__({', '.join(f.name for f in _accepted(cls) if _is_passed_on(f))})")
     return f"def __init__(self, {parameters}) -> None:", body or ["pass"], names
 
 

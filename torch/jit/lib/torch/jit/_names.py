@@ -161,6 +161,12 @@ def named(name):
         from torch.jit import _containers
 
         return getattr(_containers, name)
+    if name == "_Await":
+        from torch.jit import _await
+
+        return _await._AwaitObject
+    if name == "Future":
+        return _script.Future
     if name in _MODULES:
         import importlib
 
@@ -170,7 +176,7 @@ def named(name):
 
 _MODULES = {
     "ScriptModule": "torch.jit", "_te": "torch.jit._kernels", "ScriptObject": "torch._C._script", "InferredType": "torch.jit._settings", "Code": "torch.jit._state", "ExecutionPlan": "torch.jit._state", "GraphExecutorState": "torch.jit._state",
-    "ArgumentSpec": "torch.jit._state", "AggregationType": "torch.jit._logging", "LoggerBase": "torch.jit._logging", "NoopLogger": "torch.jit._logging", "LockingLogger": "torch.jit._logging", "Future": "torch.futures",
+    "ArgumentSpec": "torch.jit._state", "AggregationType": "torch.jit._logging", "LoggerBase": "torch.jit._logging", "NoopLogger": "torch.jit._logging", "LockingLogger": "torch.jit._logging", 
     "_UpgraderEntry": "torch.jit._upgraders", "_UpgraderRange": "torch.jit._upgraders", "_get_upgraders_map_size": "torch.jit._upgraders", "_get_upgraders_entry_map": "torch.jit._upgraders",
     "_get_operator_version_map": "torch.jit._upgraders", "_get_upgrader_ranges": "torch.jit._upgraders", "_test_only_populate_upgraders": "torch.jit._upgraders", "_test_only_remove_upgraders": "torch.jit._upgraders",
     "_test_only_add_entry_to_op_version_map": "torch.jit._upgraders", "_test_only_remove_entry_to_op_version_map": "torch.jit._upgraders", "_get_version_calculator_flag": "torch.jit._upgraders",

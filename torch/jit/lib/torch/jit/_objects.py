@@ -88,6 +88,8 @@ _OF_FUTURES = {
 def attribute(c, name):
     """An attribute of a script object or a future: what it can be asked, a method, or a value."""
     if type(c) is _script.Future:
+        if name == "__dir__":
+            return lambda: ["_set_unwrap_func", *_OF_FUTURES]
         if name not in _OF_FUTURES:
             raise AttributeError(f"'torch.Future' object has no attribute '{name}'")
         return functools.partial(_OF_FUTURES[name], c)
@@ -107,4 +109,4 @@ def attribute(c, name):
 
 def freeze_module(c, preserved_attrs=(), freeze_interfaces=True, preserve_parameters=False):
     """A copy of a script module whose attributes are constants of its methods."""
-    return _script.freeze_module(c, list(preserved_attrs))
+    return _script.freeze_module(c, list(preserved_attrs), freeze_interfaces)

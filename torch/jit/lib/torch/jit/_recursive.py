@@ -3,13 +3,14 @@ import collections
 import copy
 import inspect
 import linecache
+import sys
 import textwrap
 
 import torch
 from torch import nn
 from torch._C import _script
 from torch._jit_internal import FunctionModifiers, _overloads, createResolutionCallbackFromClosure, get_torchscript_modifier, is_ignored_fn
-from torch.jit._check import AttributeTypeIsSupportedChecker
+from torch.jit._check import AttributeTypeIsSupportedChecker, check_constants
 from torch.jit.frontend import get_jit_def
 from torch.jit._script import RecursiveScriptModule, ScriptModule
 
@@ -135,6 +136,20 @@ def _of_module(hook):
     return lambda module, *args: hook(*args)
 
 
+def described(error):
+    """The text of an exception with its type, and the calls that it came from, the innermost first."""
+    calls, tb = [], error.__traceback__
+    while tb is not None:
+        calls.insert(0, (tb.tb_frame, tb.tb_lineno))
+        tb = tb.tb_next
+    frame = sys._getframe(1)
+    while frame is not None:
+        calls.append((frame, frame.f_lineno))
+        frame = frame.f_back
+    lines = [f"  {f.f_code.co_filename}({line}): {f.f_code.co_name}" for f, line in calls]
+    return f"{type(error).__name__}: {error}\n\nAt:\n" + "\n".join(lines) + "\n"
+
+
 def _collect(wrapper, seen):
     """Show the methods that were compiled on the way."""
     if id(wrapper) in seen or not isinstance(wrapper, RecursiveScriptModule):
@@ -154,6 +169,8 @@ def _create(module, memo):
     if isinstance(module, ScriptModule) and "_c" in module.__dict__:
         memo[id(module)] = module
         return module
+    if not type(module).__module__.startswith("torch.nn."):
+        check_constants(module)
     children = {}
     for name, child in module._modules.items():
         children[name] = None if child is None else _create(child, memo)

@@ -190,7 +190,9 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
         compiled._torchdynamo_inline = fn
         compiled.__original_fn = fn
         return compiled
-    raise RuntimeError(f"magneto: an object of type {type(obj).__name__} cannot be scripted")
+    if type(obj).__module__ == "builtins":
+        raise TypeError(f"{type(obj)!r} is a built-in class")
+    raise OSError(f"Can't get source for {type(obj)}. TorchScript requires source access in order to carry out compilation, make sure original .py files are available.")
 
 
 def create_script_list(obj, type_hint=None):

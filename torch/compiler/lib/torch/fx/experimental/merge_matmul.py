@@ -43,20 +43,19 @@ def merge_matmul(in_mod):
         if node.op == "call_function" and node.target is torch.matmul:
             left, right = node.args
             left_of[node] = left
-            by_right.setdefault(right, []).append(node)
+            by_right.setdefault(right.target if right.op == "get_attr" else right, []).append(node)
     by_right = {right: nodes for right, nodes in by_right.items() if len(nodes) > 1 and are_nodes_independent([left_of[n] for n in nodes])}
     for right, nodes in by_right.items():
         lefts = [left_of[n] for n in nodes]
-        with gm.graph.inserting_before(nodes[0]):
-            stacked = gm.graph.call_function(torch.cat, (lefts,), {})
-            product = gm.graph.call_function(torch.matmul, (stacked, right), {})
-            parts = gm.graph.call_function(split_result_tensors, (product, lefts), {})
-            picked = [gm.graph.call_function(operator.getitem, (parts, i), {}) for i in range(len(lefts))]
+        if isinstance(right, str):  # an attribute, which each product may have read for itself
+            right = gm.graph.get_attr(right)
+        stacked = gm.graph.call_function(torch.cat, (lefts,), {})
+        product = gm.graph.call_function(torch.matmul, (stacked, right), {})
+        parts = gm.graph.call_function(split_result_tensors, (product, lefts), {})
+        picked = [gm.graph.call_function(operator.getitem, (parts, i), {}) for i in range(len(lefts))]
         for node, part in zip(nodes, picked):
             node.replace_all_uses_with(part)
             gm.graph.erase_node(node)
-    order = {n: i for i, n in enumerate(gm.graph.nodes)}
-    del order
     from torch.fx.passes.tools_common import legalize_graph
 
     legalize_graph(gm)

@@ -35,7 +35,7 @@ def lift_subgraph_as_module(gm, subgraph, comp_name="", class_name="GraphModule"
             new = getattr(new, name)
         if not hasattr(new, last):
             setattr(new, last, getattr(old, last))
-        moved[f"{comp_name}.{target}"] = target
+        moved[target] = f"{comp_name}.{target}"
     return GraphModule(root, subgraph, class_name), moved
 
 
