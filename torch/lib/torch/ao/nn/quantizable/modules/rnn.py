@@ -57,9 +57,10 @@ class LSTMCell(nn.Module):
 
     @classmethod
     def from_params(cls, wi, wh, bi=None, bh=None, split_gates=False):
-        if (bi is None) != (bh is None):
+        biases = [b is not None for b in (bi, bh)]
+        if any(biases) and not all(biases):
             raise AssertionError("bi and bh must both be None or both have values")
-        cell = cls(wi.shape[1], wh.shape[1], bi is not None, split_gates=split_gates)
+        cell = cls(wi.shape[1], wh.shape[1], all(biases), split_gates=split_gates)
         for weight, bias, layers in ((wi, bi, cell.igates), (wh, bh, cell.hgates)):
             count = 4 if split_gates else 1
             for part, layer in zip(weight.chunk(count), layers.values() if split_gates else [layers]):
@@ -75,7 +76,8 @@ class LSTMCell(nn.Module):
             raise AssertionError(f"Expected module type {cls._FLOAT_MODULE}, got {type(other)}")
         if not hasattr(other, "qconfig"):
             raise AssertionError("The float module must have 'qconfig'")
-        made = cls.from_params(other.weight_ih, other.weight_hh, other.bias_ih, other.bias_hh, split_gates=split_gates)
+        parts = (getattr(other, name) for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh"))
+        made = cls.from_params(*parts, split_gates=split_gates)
         for module in [made, *made.igates.modules(), *made.hgates.modules()]:
             module.qconfig = other.qconfig
         return made
