@@ -181,7 +181,11 @@ func packetClass() *object.Type {
 					return overloadObject(th, of(th, v).Namespace, of(th, v).Name, op), nil
 				}
 			}
-			return object.GenericGetAttr(th, v, attr)
+			found, err := object.GenericGetAttr(th, v, attr)
+			if err != nil && !strings.HasPrefix(attr.S, "__") && object.ErrorIs(err, object.AttributeError) {
+				return object.Null, object.Raisef(object.AttributeError, "The underlying op of '%s.%s' has no overload name '%s'", of(th, v).Namespace, of(th, v).Name, attr.S)
+			}
+			return found, err
 		}
 		packetType = object.NewType("OpOverloadPacket", "torch._ops", object.BuiltinFunctionType, spec) // shared: see shareTypes
 	}

@@ -15,7 +15,7 @@ def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, 
     try:
         for name, tensor in given.items():
             path, _, leaf = name.rpartition(".")
-            owner = module.get_submodule(path)
+            owner = _owner(module, path)
             if tensor is not None and not isinstance(tensor, torch.Tensor):
                 raise TypeError(f"{tensor} is not an instance of torch.Tensor")
             if leaf not in owner._parameters and leaf not in owner._buffers:
@@ -31,6 +31,18 @@ def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, 
             if name in values and table[leaf] is not values[name]:
                 values[name] = table[leaf]  # what the module has put there
             table[leaf] = old
+
+
+def _owner(module, path):
+    try:
+        return module.get_submodule(path)
+    except AttributeError:
+        found = module
+        for name in path.split("."):
+            found = getattr(found, name, None)
+        if found is None or isinstance(found, torch.nn.Module):
+            raise
+        raise TypeError(f"submodule `{path}`: {found} is not an instance of torch.nn.Module") from None
 
 
 def _merged(dicts):

@@ -498,3 +498,6 @@ for _name, _activation in (("tanh", torch.tanh), ("relu", torch.relu)):
     @_operator(f"quantized_rnn_{_name}_cell_dynamic(Tensor input, Tensor hx, {_WEIGHTS}, Tensor b_ih, Tensor b_hh) -> Tensor")
     def _rnn_cell(input, hx, w_ih, w_hh, b_ih, b_hh, _activation=_activation):
         return _activation(_gates(hx, w_hh) + _gates(input, w_ih))
+
+
+from torch._quantized import rows  # noqa: E402, F401  more of them

@@ -36,6 +36,7 @@ class UnsupportedInputs(Exception):
 _TOLERANCES = {  # rtol, atol
     torch.float16: (1e-3, 1e-5), torch.bfloat16: (1.6e-2, 1e-5), torch.float32: (1.3e-6, 1e-5), torch.float64: (1e-7, 1e-7),
     torch.complex32: (1e-3, 1e-5), torch.complex64: (1.3e-6, 1e-5), torch.complex128: (1e-7, 1e-7),
+    **{dtype: (1.3e-6, 1e-5) for dtype in (torch.quint8, torch.quint2x4, torch.quint4x2, torch.qint8, torch.qint32)},
 }
 
 
@@ -269,6 +270,8 @@ class TensorLikePair(Pair):
             differ("shape", actual.shape, expected.shape)
         if actual.is_quantized != expected.is_quantized:
             differ("is_quantized", actual.is_quantized, expected.is_quantized)
+        elif actual.is_quantized and actual.qscheme() != expected.qscheme():
+            differ("qscheme()", actual.qscheme(), expected.qscheme())
         if actual.layout != expected.layout:
             if self.check_layout:
                 differ("layout", actual.layout, expected.layout)
@@ -295,6 +298,10 @@ class TensorLikePair(Pair):
             return self._compare_sparse_compressed_values(actual, expected)
         if actual.layout == torch.jagged:
             actual, expected = actual.values(), expected.values()
+        if actual.is_quantized:
+            self._compare_regular_values_close(
+                actual.dequantize(), expected.dequantize(), rtol=self.rtol, atol=self.atol, equal_nan=self.equal_nan, identifier=lambda usual: f"Quantized {usual.lower()}")
+            return
         self._compare_regular_values_close(actual, expected, rtol=self.rtol, atol=self.atol, equal_nan=self.equal_nan)
 
     def _compare_sparse_coo_values(self, actual, expected):

@@ -2,7 +2,7 @@
 
 import importlib
 
-__all__ = ["intrinsic", "qat", "quantized"]
+__all__ = ["intrinsic", "qat", "quantizable", "quantized"]
 
 
 def __getattr__(name):

@@ -143,32 +143,32 @@ class FusedMovingAvgObsFakeQuantize(FakeQuantize):
         if self.observer_enabled[0] == 1:
             watch = self.activation_post_process
             watch(X.detach())
-            scale, zero_point = self._ranges(watch.min_val.reshape(-1), watch.max_val.reshape(-1))
+            scale, zero_point = ranges_of(watch.min_val.reshape(-1), watch.max_val.reshape(-1), self.quant_min, self.quant_max, self.is_symmetric_quant)
             self.scale.resize_(scale.shape)
             self.zero_point.resize_(zero_point.shape)
             self.scale.copy_(scale)
             self.zero_point.copy_(zero_point)
         return self._rounded(X) if self.fake_quant_enabled[0] == 1 else X
 
-    def _ranges(self, low, high):
-        """Scales and zero points of ranges; symmetric ones only where a range has numbers of both signs."""
-        from torch._quantized.functions import chosen
-
-        made = []
-        for a, b in zip(low.tolist(), high.tolist()):
-            if self.is_symmetric_quant and a < 0 < b:
-                half = -((self.quant_max - self.quant_min) // 2 + 1)
-                reach = max(abs(a / half), abs(b / (self.quant_max - self.quant_min + half)))
-                a, b = reach * half, reach * (self.quant_max - self.quant_min + half)
-                scale, zero_point = chosen(a, b, self.quant_min, self.quant_max)
-                made.append((scale, (self.quant_min + self.quant_max + 1) // 2))
-            else:
-                made.append(chosen(a, b, self.quant_min, self.quant_max))
-        return torch.tensor([s for s, _ in made]), torch.tensor([z for _, z in made])
-
     def extra_repr(self):
         return (f"fake_quant_enabled={self.fake_quant_enabled}, observer_enabled={self.observer_enabled}, scale={self.scale}, zero_point={self.zero_point}, dtype={self.dtype}, "
                 f"quant_min={self.activation_post_process.quant_min}, quant_max={self.activation_post_process.quant_max}, qscheme={self.qscheme}, reduce_range={self.activation_post_process.reduce_range}")
+
+
+def ranges_of(low, high, quant_min, quant_max, symmetric):
+    """Scales and zero points of ranges; symmetric ones only where a range has numbers of both signs."""
+    from torch._quantized.functions import chosen
+
+    made = []
+    for a, b in zip(low.tolist(), high.tolist()):
+        if symmetric and a < 0 < b:
+            half = -((quant_max - quant_min) // 2 + 1)
+            reach = max(abs(a / half), abs(b / (quant_max - quant_min + half)))
+            scale, _ = chosen(reach * half, reach * (quant_max - quant_min + half), quant_min, quant_max)
+            made.append((scale, (quant_min + quant_max + 1) // 2))
+        else:
+            made.append(chosen(a, b, quant_min, quant_max))
+    return torch.tensor([s for s, _ in made]), torch.tensor([z for _, z in made])
 
 
 def _switch(name):

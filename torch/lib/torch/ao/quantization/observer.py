@@ -7,6 +7,7 @@ import warnings
 
 import torch
 from torch import nn
+from torch.ao.quantization.utils import _placed
 
 _TYPES = (torch.qint8, torch.quint8, torch.quint4x2, torch.qint32, torch.int8, torch.uint8, torch.int16, torch.int32, torch.float8_e5m2, torch.float8_e4m3fn, torch.uint16)
 _RANGES = {
@@ -99,23 +100,7 @@ class UniformQuantizationObserverBase(ObserverBase):
         """Scales and zero points for ranges, which are widened to hold 0."""
         if not _usable(min_val, max_val):
             return torch.tensor([1.0], device=min_val.device), torch.tensor([0], device=min_val.device)
-        steps = float(self.quant_max - self.quant_min)
-        low, high = torch.clamp(min_val, max=0), torch.clamp(max_val, min=0)
-        if self.qscheme in (torch.per_tensor_symmetric, torch.per_channel_symmetric):
-            scale = torch.max(torch.max(-low, high) / (steps / 2), self.eps)
-            middle = 0
-            if self.dtype in (torch.quint8, torch.uint8):
-                middle = (self.quant_min + self.quant_max) // 2 if self.has_customized_qrange else 128
-            elif self.dtype == torch.uint16:
-                middle = 2**15
-            zero_point = torch.full(low.size(), middle, dtype=torch.int64)
-        elif self.qscheme == torch.per_channel_affine_float_qparams:
-            scale = (max_val - min_val) / steps
-            scale = torch.where(scale > self.eps, scale, torch.ones_like(scale))
-            zero_point = -1 * min_val / scale
-        else:
-            scale = torch.max((high - low) / steps, self.eps)
-            zero_point = (self.quant_min - torch.round(low / scale).to(torch.int)).clamp(self.quant_min, self.quant_max)
+        scale, zero_point = _placed(min_val, max_val, self.quant_min, self.quant_max, self.dtype, self.eps, self.has_customized_qrange, self.qscheme)
         return scale.reshape(-1).to(torch.float32), zero_point.reshape(-1)
 
     def reset_min_max_vals(self):

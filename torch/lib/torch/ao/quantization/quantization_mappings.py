@@ -8,6 +8,7 @@ import torch.ao.nn.intrinsic.quantized as nniq
 import torch.ao.nn.intrinsic.quantized.dynamic as nniqd
 import torch.ao.nn.qat as nnqat
 import torch.ao.nn.qat.dynamic as nnqatd
+import torch.ao.nn.quantizable as nnqa
 import torch.ao.nn.quantized as nnq
 import torch.ao.nn.quantized.dynamic as nnqd
 from torch import nn, ops
@@ -60,7 +61,7 @@ DEFAULT_MODULE_TO_ACT_POST_PROCESS = {
 
 def no_observer_set():
     """Modules that get no observer."""
-    return set()
+    return {nnqa.LSTM}
 
 
 def get_default_static_quant_module_mappings():

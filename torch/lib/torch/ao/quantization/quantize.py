@@ -24,7 +24,10 @@ from typing_extensions import deprecated
 __all__ = ["get_default_custom_config_dict", "propagate_qconfig_", "add_quant_dequant", "prepare", "quantize", "quantize_dynamic", "prepare_qat", "quantize_qat", "convert", "swap_module"]
 
 is_activation_post_process = _is_activation_post_process
-_CUSTOM = {"float_to_observed_custom_module_class": {}, "observed_to_quantized_custom_module_class": {}}
+_CUSTOM = {
+    "float_to_observed_custom_module_class": {torch.nn.LSTM: torch.ao.nn.quantizable.LSTM},
+    "observed_to_quantized_custom_module_class": {torch.ao.nn.quantizable.LSTM: torch.ao.nn.quantized.LSTM},
+}
 _RECURRENT = (nn.Linear, nn.LSTM, nn.GRU, nn.LSTMCell, nn.RNNCell, nn.GRUCell)
 # What quantize_dynamic does for each type: the modules that it takes by itself, and their configuration.
 _DYNAMIC = {

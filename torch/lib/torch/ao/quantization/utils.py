@@ -167,6 +167,34 @@ def calculate_qmin_qmax(quant_min, quant_max, has_customized_qrange, dtype, redu
     return low, high
 
 
+def determine_qparams(min_val, max_val, quant_min, quant_max, dtype, eps, has_customized_qrange, qscheme=torch.per_tensor_affine):
+    """Scales and zero points, as doubles and 64-bit integers, for ranges; 1 and 0 where nothing was seen."""
+    if not check_min_max_valid(min_val, max_val):
+        return torch.tensor([1.0], device=min_val.device.type), torch.tensor([0], device=min_val.device.type)
+    scale, zero_point = _placed(min_val, max_val, quant_min, quant_max, dtype, eps, has_customized_qrange, qscheme)
+    scale, zero_point = (v.reshape(-1) if v.dim() == 0 else v for v in (scale, zero_point))
+    return scale.to(torch.double), zero_point if qscheme == torch.per_channel_affine_float_qparams else zero_point.to(torch.int64)
+
+
+def _placed(min_val, max_val, quant_min, quant_max, dtype, eps, has_customized_qrange, qscheme):
+    """Scales and zero points for ranges, which are widened to hold 0."""
+    steps = float(quant_max - quant_min)
+    low, high = torch.clamp(min_val, max=0), torch.clamp(max_val, min=0)
+    if qscheme in (torch.per_tensor_symmetric, torch.per_channel_symmetric):
+        middle = 0
+        if dtype in (torch.quint8, torch.uint8):
+            middle = (quant_min + quant_max) // 2 if has_customized_qrange else 128
+        elif dtype == torch.uint16:
+            middle = 2**15
+        return torch.max(torch.max(-low, high) / (steps / 2), eps), torch.full(low.size(), middle, dtype=torch.int64)
+    if qscheme == torch.per_channel_affine_float_qparams:
+        scale = (max_val - min_val) / steps
+        scale = torch.where(scale > eps, scale, torch.ones_like(scale))
+        return scale, -1 * min_val / scale
+    scale = torch.max((high - low) / steps, eps)
+    return scale, (quant_min - torch.round(low / scale).to(torch.int)).clamp(quant_min, quant_max)
+
+
 def validate_qmin_qmax(quant_min, quant_max):
     if not quant_min <= 0 <= quant_max:
         raise AssertionError("Used-specified quantization range must include 0.")

@@ -177,8 +177,7 @@ class RNNBase(Module):
         if not isinstance(input, torch.Tensor):
             return self._forward_packed(input, hx)
         if input.dim() not in (2, 3):
-            raise ValueError(f"{self._get_name()}: Expected input to be 2D or 3D, got {input.dim()}D tensor instead" if self.mode != "LSTM"
-                             else f"LSTM: Expected input to be 2D or 3D, got {input.dim()}D instead")
+            raise ValueError(f"{self._get_name()}: Expected input to be 2D or 3D, got {input.dim()}D{'' if self.mode in ('LSTM', 'GRU') else ' tensor'} instead")
         self._check_input(input)
         batched = input.dim() == 3
         if not batched:

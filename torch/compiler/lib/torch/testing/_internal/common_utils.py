@@ -21,6 +21,7 @@ import warnings
 import weakref
 
 import expecttest
+import hypothesis
 import torch
 from torch.nn import ModuleDict, ModuleList, ParameterDict, ParameterList, Sequential
 from torch.testing import make_tensor
@@ -736,7 +737,13 @@ def make_lazy_class(cls):
 def settings(*args, **kwargs):
     from hypothesis import settings as of_hypothesis
 
+    kwargs.pop("min_satisfying_examples", None)
     return of_hypothesis(*args, **kwargs)
+
+
+for _name, _examples in (("pytorch_ci", 50), ("dev", 10), ("debug", 1000)):
+    hypothesis.settings.register_profile(_name, max_examples=_examples, suppress_health_check=[hypothesis.HealthCheck.too_slow], derandomize=_name == "pytorch_ci")
+hypothesis.settings.load_profile("pytorch_ci" if os.getenv("CI") else os.getenv("PYTORCH_HYPOTHESIS_PROFILE", "dev"))
 
 
 def custom_op(opname, symbolic_fn, opset_version):

@@ -65,6 +65,5 @@ class OutputScaled:
         self.register_buffer("scale", torch.tensor(scale, device=device, dtype=dtype))
         self.register_buffer("zero_point", torch.tensor(zero_point, device=device, dtype=dtype))
 
-
     def _get_name(self):
         return "Quantized" + type(self).__name__
