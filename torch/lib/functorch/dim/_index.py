@@ -74,7 +74,7 @@ def _unpacked(raw, front, items):
             out += pack
             at += len(pack)
         else:
-            if isinstance(x, Dim):
+            if isinstance(x, Dim) and not (x.is_bound and sum(y is x for y in items) > 1):  # one that stands at several places is an index there
                 x.size = raw.shape[at]
             out.append(x)
             at += _consumes(x)
