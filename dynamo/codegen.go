@@ -125,13 +125,16 @@ var ownAttribute = object.NewFuncValue("___own_attribute", func(_ *object.Thread
 	return object.Null, object.AttributeErrorf(args[0], name, "'%s' object has no attribute '%s'", args[0].Type().ShortName(), name.S)
 })
 
-// ownItem reads an item of a dict, whatever its class overrides.
+// ownItem reads an item of a dict or sequence, whatever its class overrides.
 var ownItem = object.NewFuncValue("___own_item", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	if items, ok := object.Items(args[0]); ok { // of a list or tuple
 		i, _ := args[1].AsInt()
 		return items[i], nil
 	}
-	d, _ := object.AsDict(args[0])
+	d, ok := object.AsDict(args[0])
+	if !ok {
+		return args[0].Type().Native().GetItem(th, args[0], args[1])
+	}
 	v, ok, err := d.Get(th, args[1])
 	if err == nil && !ok {
 		err = object.KeyErrorOf(args[1])

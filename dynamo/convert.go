@@ -91,6 +91,7 @@ func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	}
 	trace.StaticFloats, trace.LeafLeaks, trace.GradUsedUp = state.staticFloats, p.leaf, p.usedUp
 	trace.Stack = x.stack
+	trace.Frames = func() []variables.UserFrame { return x.frames(th) }
 	trace.Shapes.Where = func() guards.UserLine { return trace.Line(th) }
 	trace.Shapes.Stack = func() string { return StackText(th, x.frames(th)) }
 	trace.GradMode = theHost.Ops(th).GradEnabled()

@@ -474,12 +474,7 @@ func loadSpecial(th *object.Thread, f *frame, arg int) error {
 		}
 	default:
 		typ := t.TypeOf(x)
-		if typ.Lookup(th, object.Intern(name)).IsNull() {
-			if o, ok := x.(*variables.Object); !ok || typ.IsHeap() || o == nil {
-				return noContextManager(typ, t.Describe(th, given, true))
-			}
-		}
-		if _, ok := x.(*variables.Object); !ok {
+		if _, ok := x.(*variables.Object); !ok || typ.Lookup(th, object.Intern(name)).IsNull() {
 			return noContextManager(typ, t.Describe(th, given, true))
 		}
 		m, err := t.GetAttr(th, x, name)

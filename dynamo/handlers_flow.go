@@ -231,14 +231,15 @@ func raiseVarargs(th *object.Thread, f *frame, n int) error {
 		return err
 	}
 	if cause != nil {
-		exc.SuppressContext = true
+		value := object.Null
 		if c, ok := t.Peek(cause).(*variables.Constant); !ok || !c.V.IsNone() {
 			e, err := t.Exception(th, cause)
 			if err != nil {
 				return object.TypeErrorf("exception causes must derive from BaseException")
 			}
-			exc.Cause = e.Ref()
+			value = e.Ref()
 		}
+		t.SetCause(exc, value)
 	}
 	if handled := f.handled(); handled != nil {
 		interp.SetContext(exc, handled, true)

@@ -23,7 +23,11 @@ func init() {
 		if len(args) != 1 || len(kwargs) > 0 {
 			return nil, object.TypeErrorf("vars expected at most 1 argument, got %d", len(args)+len(kwargs))
 		}
-		return t.GetAttr(th, args[0], "__dict__")
+		v, err := t.GetAttr(th, args[0], "__dict__")
+		if err != nil && object.ErrorIs(err, object.AttributeError) {
+			err = object.TypeErrorf("vars() argument must have __dict__ attribute")
+		}
+		return v, err
 	})
 }
 

@@ -404,25 +404,27 @@ func (g *generator) buildDictSubclass(th *object.Thread, c *variables.Container)
 	return nil
 }
 
-// emptyDictLike is a dict of the same class and extras, without entries.
+// emptyDictLike is a dict of the same class with the same slots, without entries.
 func emptyDictLike(th *object.Thread, shadow object.Value) (object.Value, error) {
 	if !shadow.Type().IsHeap() {
 		return object.Call(th, shadow.Type().Ref())
 	}
 	d := object.NewDict()
 	d.SetType(shadow.Type())
-	const factoryName = "default_factory"
-	if held := shadow.Dict(); held != nil {
-		if factory, ok := held.Lookup(factoryName); ok {
-			if p, ok := variables.AsProxy(factory); ok {
-				if f, ok := p.T.(*variables.Function); ok {
-					factory = f.Fn.Ref()
-				}
+	var err error
+	object.EachSlot(shadow, func(name *object.Str, x object.Value) {
+		if p, ok := variables.AsProxy(x); ok {
+			f, ok := p.T.(*variables.Function)
+			if !ok {
+				return // one that is stored later
 			}
-			return d.Ref(), object.InstanceDict(d.Ref()).Set(th, object.NewStr(factoryName), factory)
+			x = f.Fn.Ref()
 		}
-	}
-	return d.Ref(), nil
+		if err == nil {
+			err = object.GenericSetAttr(th, d.Ref(), name, x)
+		}
+	})
+	return d.Ref(), err
 }
 
 // buildOther rebuilds deques and iterators from what is left in them.

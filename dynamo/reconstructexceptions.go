@@ -21,10 +21,11 @@ func (g *generator) exception(th *object.Thread, c *variables.Container) error {
 	g.emit(bytecode.CALL, 1)
 	g.save(c)
 	defer g.attributes(c, &c.Attrs)
-	attrs := c.V.Dict()
-	if attrs == nil {
-		attrs = object.NewDict()
+	attrs := object.NewDict()
+	if d := c.V.Dict(); d != nil && c.V.Type().HasDict() {
+		attrs = d.Copy()
 	}
+	object.EachSlot(c.V, func(name *object.Str, x object.Value) { attrs.SetStr(name, x) })
 	if e.Cause.IsNull() && e.Context.IsNull() && !e.SuppressContext && attrs.Len() == 0 {
 		return nil
 	}
@@ -73,8 +74,12 @@ var fillException = object.NewFuncValue("___fill_exception", func(th *object.Thr
 	}
 	e.SuppressContext = args[3] == object.True
 	attrs, _ := object.AsDict(args[4])
-	if attrs.Len() == 0 {
-		return object.None, nil
-	}
-	return object.None, object.InstanceDict(args[0]).Update(th, attrs)
+	return object.None, attrs.Each(th, func(th *object.Thread, k, v object.Value) error {
+		if name, ok := object.AsStr(k); ok {
+			if onClass := e.Type().Lookup(th, name); !onClass.IsNull() && onClass.Type() == object.MemberType {
+				return object.GenericSetAttr(th, args[0], name, v)
+			}
+		}
+		return object.InstanceDict(args[0]).Set(th, k, v)
+	})
 })

@@ -247,7 +247,11 @@ func (g *generator) storeAttr(th *object.Thread, typ *object.Type, name string) 
 	g.emit(bytecode.STORE_FAST, owner)
 	g.emit(bytecode.STORE_FAST, value)
 	g.callValue(object.NewFuncValue("___setattr", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-		return object.None, object.GenericSetAttr(th, args[0], object.Intern(name), args[1])
+		set := args[0].Type().Native().SetAttr
+		if set == nil {
+			set = object.GenericSetAttr
+		}
+		return object.None, set(th, args[0], object.Intern(name), args[1])
 	}))
 	g.emit(bytecode.LOAD_FAST, owner)
 	g.emit(bytecode.LOAD_FAST, value)

@@ -143,7 +143,11 @@ func (s *Source) item(th *object.Thread, base object.Value) object.Value {
 	} else if l, ok := object.AsList(base); ok {
 		items = l.Items
 	} else {
-		v, err := object.GetItem(th, base, object.Int(int64(s.Index)))
+		read := object.GetItem
+		if get := base.Type().Native().GetItem; s.Direct && get != nil { // a deque, whatever its class overrides
+			read = get
+		}
+		v, err := read(th, base, object.Int(int64(s.Index)))
 		if err != nil {
 			return object.Null
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
 
@@ -25,7 +26,7 @@ type BackwardRecorder interface {
 
 // BackwardPlan is what a backward pass will run.
 type BackwardPlan struct {
-	// Key is the text of the plan.
+	// Key is the text of the plan, without the sizes and numbers in which passes may differ that share a recording.
 	Key string
 	// Start are the gradients of the roots.
 	Start []Value
@@ -43,9 +44,14 @@ type BackwardPlan struct {
 	roots    []Edge
 	captures map[Edge]int
 	given    []Value // the inputs that the gradients are wanted of, nil for all leaves
+	wanted   []Edge  // where they end
 	adds     bool    // their gradients are added to them
 	nodes    []*Node
 	hooks    map[any]int
+	sizes    openSizes
+	numbers  []plannedNumber    // what the text leaves out
+	planned  []*Node            // with the nodes inside of operators that are several
+	looked   map[*Saved][]Value // what derivatives look at
 }
 
 // HookNumber is the number of a Hook or NodeHook of the pass.
@@ -56,20 +62,21 @@ func (p *BackwardPlan) Adds() bool { return p.given == nil || p.adds }
 
 // GradientOf describes the gradient that an edge takes.
 func GradientOf(e Edge) *Fake {
-	if e.Node.variable != nil {
-		f := metaOf(e.Node.variable)
-		g := NewFake(f.DType, f.Sizes)
-		g.Device = f.Device
-		return g
-	}
 	m := e.Node.outputs[e.Nr]
-	return NewFake(m.dtype, m.sizes)
+	if e.Node.variable == nil {
+		return NewFake(m.dtype, m.sizes)
+	}
+	f := metaOf(e.Node.variable)
+	g := NewFake(f.DType, m.sizes)
+	g.Device = f.Device
+	return g
 }
 
-// PlanBackward plans a backward pass. With inputs, only their gradients are computed; adds tells that they are added to them and not returned.
-func (ctx *Context) PlanBackward(roots, grads, inputs []Value, adds bool) (p *BackwardPlan, err error) {
+// PlanBackward plans a backward pass. With inputs, only their gradients are computed; adds tells that they are added to them and not returned. Where fixed
+// does not say otherwise, sizes are symbols of the recording.
+func (ctx *Context) PlanBackward(roots, grads, inputs []Value, adds, fixed bool) (p *BackwardPlan, err error) {
 	defer ctx.catch(&err, ctx.state())
-	p = &BackwardPlan{given: inputs, adds: adds, hooks: map[any]int{}}
+	p = &BackwardPlan{given: inputs, adds: adds, hooks: map[any]int{}, sizes: openSizes{fixed: fixed, numbers: map[int64]int{}, offsets: map[int64]int{}}, looked: map[*Saved][]Value{}}
 	p.roots, p.Start = rootEdges(ctx, roots, grads)
 	t := &task{}
 	if inputs != nil {
@@ -79,6 +86,7 @@ func (ctx *Context) PlanBackward(roots, grads, inputs []Value, adds bool) (p *Ba
 			if e.Node == nil && (adds || !RequiresGrad(in)) {
 				throwRuntime("One of the differentiated Tensors does not require grad")
 			}
+			p.wanted = append(p.wanted, e)
 			if _, ok := p.captures[e]; !ok {
 				p.captures[e] = len(p.captures)
 			}
@@ -91,20 +99,20 @@ func (ctx *Context) PlanBackward(roots, grads, inputs []Value, adds bool) (p *Ba
 		t.findNeeded(p.nodes)
 	}
 	d := &planner{plan: p, ctx: ctx, numbers: map[*Node]int{}, seen: map[Value]int{}}
-	d.number(p.nodes)
+	d.enter(p.nodes)
 	d.text("roots")
 	for _, e := range p.roots {
 		d.edge(e)
 	}
 	for _, g := range p.Start {
-		d.text(" %s", shapeText(g))
+		d.shape(g)
 	}
 	for _, n := range p.nodes {
 		d.node(n, t.needed == nil || t.needed[n])
 	}
 	d.text("\nwanted %v %v", inputs != nil, adds)
-	for _, in := range inputs {
-		d.edge(ctx.edgeOf(in))
+	for i, in := range inputs {
+		d.edge(p.wanted[i])
 		if adds {
 			d.leaf(in)
 			for _, h := range accumulateHooks(in) {
@@ -117,26 +125,45 @@ func (ctx *Context) PlanBackward(roots, grads, inputs []Value, adds bool) (p *Ba
 			p.Foreign = "tensors of another kind"
 		}
 	}
+	if d.closed && !fixed {
+		return ctx.PlanBackward(roots, grads, inputs, adds, true)
+	}
 	p.Key = d.b.String()
 	return p, nil
 }
 
-// RecordBackward runs the plan with r in the place of all that is not made of operators. It gives the gradients that are wanted.
-func (ctx *Context) RecordBackward(p *BackwardPlan, r BackwardRecorder) (out []Value, err error) {
+// RecordBackward runs the plan with r in the place of all that is not made of operators, and stand-ins in the place of the tensors that the plan lists. It gives
+// the gradients that are wanted. create tells that the pass will be differentiated.
+func (ctx *Context) RecordBackward(p *BackwardPlan, r BackwardRecorder, standIn func(Value) Value, create bool) (out []Value, err error) {
 	defer ctx.catch(&err, ctx.state())
-	outer := ctx.backwardRecorder
-	ctx.backwardRecorder = r
-	defer func() { ctx.backwardRecorder = outer }()
-	t := &task{keep: true, captures: p.captures, captured: make([]Value, len(p.captures))}
-	t.run(ctx, p.roots, slices.Clone(p.Start))
+	if !p.sizes.fixed {
+		defer p.open(standIn)()
+	}
+	outer, sizes := ctx.backwardRecorder, ctx.recordedSizes
+	ctx.backwardRecorder, ctx.recordedSizes = r, &p.sizes
+	defer func() { ctx.backwardRecorder, ctx.recordedSizes = outer, sizes }()
+	t := &task{keep: true, create: create, captures: p.captures, captured: make([]Value, len(p.captures))}
+	start := make([]Value, len(p.Start))
+	for i, g := range p.Start {
+		start[i] = standIn(g)
+	}
+	t.run(ctx, p.roots, start)
 	out = make([]Value, len(p.given))
 	for i, in := range p.given {
-		out[i] = t.captured[p.captures[ctx.edgeOf(in)]]
+		out[i] = t.captured[p.captures[p.wanted[i]]]
 		if p.adds && out[i] != nil {
 			r.Accumulate(in, out[i], accumulateHooks(in))
 		}
 	}
 	return out, nil
+}
+
+// RecordedSize is a size that a planned pass knows as the recording of the pass has it.
+func (ctx *Context) RecordedSize(n int64) Value {
+	if ctx.recordedSizes == nil {
+		return n
+	}
+	return intValue(ctx.recordedSizes.of(n))
 }
 
 // RecordsBackward tells whether a backward pass is being recorded.
@@ -178,13 +205,14 @@ type planner struct {
 	plan    *BackwardPlan
 	ctx     *Context
 	b       strings.Builder
+	closed  bool // a node is recorded with its sizes
 	numbers map[*Node]int
 	seen    map[Value]int // saved tensors and leaves by number
 }
 
 func (d *planner) text(format string, args ...any) { fmt.Fprintf(&d.b, format, args...) }
 
-func (d *planner) number(nodes []*Node) {
+func (d *planner) enter(nodes []*Node) {
 	for _, n := range nodes {
 		d.numbers[n] = len(d.numbers)
 	}
@@ -204,8 +232,11 @@ func (d *planner) node(n *Node, runs bool) {
 	for _, e := range n.Edges {
 		d.edge(e)
 	}
+	d.plan.planned = append(d.plan.planned, n)
 	for _, m := range n.outputs {
-		d.text(" (%v %v %v %v)", m.sizes, m.dtype, m.known, m.anyType)
+		d.text(" (%v %v %v", m.dtype, m.known, m.anyType)
+		d.sizes(d.plan.sizes.all(m.sizes))
+		d.text(")")
 	}
 	for nr := range max(len(n.outputs), 1) {
 		for _, h := range n.tensorHooks[nr] {
@@ -228,14 +259,22 @@ func (d *planner) node(n *Node, runs bool) {
 	case !runs:
 	case n.parts != nil:
 		d.parts(n.parts)
-	case n.saved != nil && n.entry != nil:
-		d.saved(n.saved)
+	case n.saved != nil && n.entry != nil && n.Recorded == nil:
+		d.saved(n.saved, n.entry.schema().Params)
 	case n.Recorded != nil:
-		text, err := n.Recorded()
+		r, err := n.Recorded()
 		rethrow(err)
-		d.text(" %s", text)
+		d.closed = d.closed || !r.Open
+		if r.Open {
+			d.text(" %s", r.Text)
+		} else {
+			d.number(r.Text)
+		}
+		for _, size := range r.Sizes {
+			d.sizes([]symbolic.Int{d.plan.sizes.of(size)})
+		}
 		if n.saved != nil {
-			d.saved(n.saved)
+			d.saved(n.saved, nil)
 		}
 	case n.plain != nil && n.Wrapper != nil:
 		if n.released {
@@ -288,7 +327,7 @@ func (d *planner) parts(p *parts) {
 	}
 	nodes := t.survey(roots)
 	slices.SortStableFunc(nodes, func(a, b *Node) int { return int(b.seq - a.seq) })
-	d.number(nodes)
+	d.enter(nodes)
 	for _, e := range p.ends {
 		d.edge(e)
 	}
@@ -301,13 +340,34 @@ func (d *planner) parts(p *parts) {
 	}
 }
 
-// saved tells of a call and of the tensors that are kept of it.
-func (d *planner) saved(s *Saved) {
+// saved tells of a call with these parameters, if they are known, and of the tensors that are kept of it.
+func (d *planner) saved(s *Saved, params []Param) {
 	s.checkReleased()
-	d.text(" %x %v %v %v", s.need, s.over, s.in, s.out)
-	for _, v := range s.args {
-		d.text(" %T %v", v, v)
+	d.text(" %x %v", s.need, s.over)
+	d.shapes(s.in)
+	d.shapes(s.out)
+	for i, v := range s.args {
+		if params != nil && params[i].Type.Base == "Tensor" && isNumber(v) { // what PyTorch makes a tensor
+			d.text(" %T", v)
+			d.number(fmt.Sprint(v))
+			continue
+		}
+		if params == nil || !params[i].Type.Sym {
+			d.text(" %T %v", v, v)
+			continue
+		}
+		d.text(" %T", v)
+		switch v := d.plan.sizes.argument(&params[i], v).(type) {
+		case []Value:
+			d.sizes(Args{v}.syms(0))
+		case symbolic.Int:
+			d.sizes([]symbolic.Int{v})
+		default:
+			d.text(" %v", v)
+		}
 	}
+	looked := make([]Value, len(s.kept))
+	d.plan.looked[s] = looked
 	for i := range s.kept {
 		k := &s.kept[i]
 		if k.hooks != nil {
@@ -317,6 +377,7 @@ func (d *planner) saved(s *Saved) {
 		if k.hooks == nil {
 			v = s.find(k.slot, int(k.item))
 		}
+		looked[i] = v
 		d.text(" %d.%d=", k.slot, k.item)
 		if n, ok := d.seen[v]; ok {
 			d.text("%d", n)
@@ -324,7 +385,7 @@ func (d *planner) saved(s *Saved) {
 		}
 		d.seen[v] = len(d.seen)
 		d.plan.Saved = append(d.plan.Saved, v)
-		d.text("%s", shapeText(v))
+		d.shape(v)
 	}
 }
 
@@ -338,20 +399,25 @@ func (d *planner) leaf(v Value) {
 	if !slices.Contains(d.plan.Leaves, v) {
 		d.plan.Leaves = append(d.plan.Leaves, v)
 	}
-	d.text(" leaf %d %s", n, shapeText(v))
+	d.text(" leaf %d", n)
+	d.shape(v)
 	if x, ok := autogradOf(v).Extra.(*tensorExtra); ok && x.grads != nil {
 		d.plan.Foreign = "a leaf with a type of gradients"
 	}
 	if t, ok := v.(*tensor.Tensor); ok && t.Grad != nil {
-		d.text(" has %s", shapeText(t.Grad))
+		d.text(" has")
+		d.shape(t.Grad)
 	}
 }
 
-// shapeText is what a recording may rely on of a tensor.
-func shapeText(v Value) string {
+// shape tells what a recording may rely on of a tensor.
+func (d *planner) shape(v Value) {
 	t, ok := v.(*tensor.Tensor)
 	if !ok {
-		return fmt.Sprintf("%T", v)
+		d.text(" %T", v)
+		return
 	}
-	return fmt.Sprintf("[%v %v %v %v %v %v %v %v]", t.DType(), t.Device(), t.Sizes(), t.Strides(), t.NeedsGrad(), t.Conj, t.Neg, DispatcherOf(t) != nil)
+	d.text(" [%v %v %v %v %v %v", t.DType(), t.Device(), t.NeedsGrad(), t.Conj, t.Neg, DispatcherOf(t) != nil)
+	d.geometry(t.Sizes(), t.Strides())
+	d.text("]")
 }

@@ -34,7 +34,7 @@ func (b *vmapLevel) Call(ctx *Context, op *Op, args []Value) []Value {
 	case !anyOwned(b, args):
 		return ctx.dispatch(op, args)
 	case op.Variant == Out:
-		throwRuntime("vmap: %s(..., out=tensor) is not supported: the results have a dimension that the tensor has not", op.Name)
+		throwRuntime("Batching rule not implemented for aten::%s; the fallback path doesn't work on out= or view ops.", op)
 	case op.Variant == InPlace:
 		return b.inPlace(ctx, op, args)
 	}
@@ -62,7 +62,7 @@ func (b *vmapLevel) run(ctx *Context, op *Op, args []Value) []Value {
 	if why, ok := unmapped[op.Name]; ok && (op.Name != "masked_select" || c.mapped(1)) {
 		throwRuntime("%s", why)
 	}
-	if op.Name == "index" && slices.ContainsFunc(args[1].([]Value), func(v Value) bool { return ownedBy(b, v) != nil && dtypeOf(v) == tensor.Bool }) {
+	if list, indexed := args[min(1, len(args)-1)].([]Value); indexed && strings.Contains(op.Name, "index") && slices.ContainsFunc(list, func(v Value) bool { return ownedBy(b, v) != nil && dtypeOf(v) == tensor.Bool }) {
 		throwRuntime("vmap: We do not support batching operators that can support dynamic shape. Attempting to batch over indexing with a boolean mask.")
 	}
 	if op.Name == "native_batch_norm" && args[5] == true && c.mapped(0) && (args[3] != nil && !c.mapped(3) || args[4] != nil && !c.mapped(4)) {
@@ -96,14 +96,52 @@ func (b *vmapLevel) wrap(v Value, dim int) Value {
 	return wrapShaped(&handle{level: b, value: v, dim: dim}, without(m.Sizes), without(m.Strides))
 }
 
-const unmappedTarget = "vmap: inplace %[1]s(self, *extra_args) is not possible because there exists a Tensor `other` in extra_args that has more elements than `self`. This happened due to `other` being vmapped over but `self` not being vmapped over in a vmap. Please try to use out-of-place operators instead of inplace %[1]s. If said operator is being called inside the PyTorch framework, please file a bug report instead."
+const unmappedTarget = "vmap: %[1]s(self, *extra_args) is not possible because there exists a Tensor `other` in extra_args that has more elements than `self`. This happened due to `other` being vmapped over but `self` not being vmapped over in a vmap. Please try to use out-of-place operators instead of %[1]s. If said operator is being called inside the PyTorch framework, please file a bug report instead."
+
+// targetNames are the words for operators that would write a mapped result into a target that is not mapped; those of the second row find sizes that do not
+// fit. All others have the name of the operator with "aten::".
+var targetNames = namesOf(map[string]string{
+	"inplace arithmetic": "copy_ sub_.Tensor mul_.Tensor div_.Tensor div_.Tensor_mode clamp_min_.Tensor clamp_max_.Tensor logical_and_ logical_or_ logical_xor_ masked_fill_.Scalar",
+	"":                   "add_.Tensor copysign_.Tensor atan2_ bitwise_and_.Tensor bitwise_or_.Tensor bitwise_xor_.Tensor bitwise_left_shift_.Tensor bitwise_right_shift_.Tensor gcd_ lcm_",
+	"fill_":              "fill_.Tensor",
+	"masked_fill_":       "masked_fill_.Tensor",
+	"index_put_":         "index_put_",
+	"scatter_add_":       "scatter_add_",
+	"index_add_":         "index_add_",
+	"index_fill_":        "index_fill_.int_Tensor index_fill_.int_Scalar",
+})
+
+// namesOf turns a table of words with the operators that they are for around.
+func namesOf(words map[string]string) map[string]string {
+	names := map[string]string{}
+	for word, list := range words {
+		for _, name := range strings.Fields(list) {
+			names[name] = word
+		}
+	}
+	return names
+}
+
+// refuseTarget is the error of an operator in place whose target is not mapped.
+func (b *vmapLevel) refuseTarget(ctx *Context, op *Op, args []Value) {
+	word, listed := targetNames[op.String()]
+	switch {
+	case !listed:
+		word = "aten::" + op.Name
+	case word == "":
+		rest, _ := pointwiseArgs(ctx, &batchCall{b, op, args})
+		self := sizesOf(args[0])
+		throwRuntime("output with shape %s doesn't match the broadcast shape %s", sizesText(self), sizesText(broadcast2(ctx, self, sizesOf(rest[1]))))
+	}
+	throwRuntime(unmappedTarget, word)
+}
 
 // inPlace computes the result for all elements and writes it into the memory of the target.
 func (b *vmapLevel) inPlace(ctx *Context, op *Op, args []Value) []Value {
 	self := args[0]
 	h := ownedBy(b, self)
 	if h == nil {
-		throwRuntime(unmappedTarget, "arithmetic")
+		b.refuseTarget(ctx, op, args)
 	}
 	if op.e.lined {
 		target := moveToFront(ctx, h.value, h.dim)
@@ -184,7 +222,7 @@ func (b *vmapLevel) randomInPlace(ctx *Context, op *Op, args []Value) []Value {
 			throwRuntime(mappedSame)
 		}
 		if h == nil {
-			throwRuntime(unmappedTarget, strings.TrimSuffix(op.Name, "_"))
+			throwRuntime(unmappedTarget, "inplace "+strings.TrimSuffix(op.Name, "_"))
 		}
 		c := &batchCall{b, op, args}
 		return b.wrapResults(op, c.each(ctx))

@@ -18,8 +18,8 @@ type batchRow struct {
 
 func init() { // rules call operators, whose table refers to the rules
 	batchTable = []batchRow{
-		{batchPointwise, `threshold threshold_backward leaky_relu leaky_relu_backward elu elu_backward gelu gelu_backward silu silu_backward mish
-		softplus softplus_backward _prelu_kernel hardtanh hardtanh_backward hardsigmoid hardswish hardshrink softshrink log_sigmoid
+		{batchPointwise, `threshold leaky_relu elu gelu silu mish
+		softplus _prelu_kernel hardtanh hardsigmoid hardswish hardshrink softshrink log_sigmoid
 		add.Tensor add.Scalar sub.Tensor sub.Scalar rsub.Scalar mul.Tensor mul.Scalar div.Tensor div.Scalar div.Tensor_mode floor_divide
 		remainder.Tensor remainder.Scalar_Tensor remainder.Scalar fmod.Tensor fmod.Scalar pow.Tensor_Tensor pow.Scalar pow.Tensor_Scalar
 		maximum minimum fmax fmin atan2 hypot copysign.Tensor copysign.Scalar nextafter logaddexp logaddexp2 xlogy.Tensor xlogy.Scalar_Self
@@ -27,14 +27,17 @@ func init() { // rules call operators, whose table refers to the rules
 		bitwise_xor.Scalar bitwise_left_shift.Tensor bitwise_left_shift.Tensor_Scalar bitwise_right_shift.Tensor bitwise_right_shift.Tensor_Scalar
 		eq.Tensor eq.Scalar ne.Tensor ne.Scalar lt.Tensor lt.Scalar le.Tensor le.Scalar gt.Tensor gt.Scalar ge.Tensor ge.Scalar
 		logical_and logical_or logical_xor addcmul addcdiv lerp.Scalar lerp.Tensor where.self clamp.Tensor clamp complex polar
-		masked_fill.Scalar masked_fill.Tensor clone _to_copy fill.Scalar fill.Tensor zero detach alias _conj _neg_view
-		neg abs exp exp2 expm1 log log2 log10 log1p sqrt rsqrt reciprocal sin cos tan asin acos atan sinh cosh tanh tanh_backward
-		asinh acosh atanh sigmoid sigmoid_backward erf erfc erfinv lgamma digamma polygamma i0 igamma igammac special_entr special_erfcx special_i0e
+		masked_fill.Scalar clone _to_copy fill.Scalar zero detach alias _conj _neg_view
+		neg abs exp exp2 expm1 log log2 log10 log1p sqrt rsqrt reciprocal sin cos tan asin acos atan sinh cosh tanh
+		asinh acosh atanh sigmoid erf erfc erfinv lgamma digamma polygamma i0 igamma igammac special_entr special_erfcx special_i0e
 		special_i1 special_i1e special_ndtr special_log_ndtr special_ndtri special_xlog1py special_xlog1py.self_scalar special_xlog1py.other_scalar
 		special_zeta special_zeta.self_scalar special_zeta.other_scalar sinc floor ceil round round.decimals trunc
 		frac sign sgn signbit deg2rad rad2deg logit nan_to_num bitwise_not logical_not isnan isinf isfinite isposinf isneginf isreal angle relu
 		empty_like zeros_like ones_like full_like`},
-		{batchCopy, "copy"},
+		{batchTogether, `threshold_backward leaky_relu_backward elu_backward gelu_backward silu_backward softplus_backward hardtanh_backward tanh_backward
+		sigmoid_backward`},
+		{batchCopy, "copy fill.Tensor"},
+		{batchMaskedFill, "masked_fill.Tensor"},
 		{batchTrailing, `linalg_inv_ex _linalg_det _linalg_slogdet linalg_cholesky_ex linalg_qr _linalg_svd
 		_linalg_eigh linalg_eig linalg_lu linalg_matrix_exp triu tril constant_pad_nd`},
 		{batchTrailingPair, "linalg_solve_triangular"},
@@ -139,6 +142,21 @@ func pointwiseArgs(ctx *Context, c *batchCall) ([]Value, bool) {
 		return x
 	})
 	return args, true
+}
+
+// batchTogether is for operators of tensors of equal sizes: one that is not mapped is repeated.
+func batchTogether(ctx *Context, c *batchCall) ([]Value, bool) {
+	return ctx.dispatch(c.op, mapTensors(c.args, func(v Value) Value { return c.front(ctx, v) })), true
+}
+
+// batchMaskedFill chooses where each element has a number of its own.
+func batchMaskedFill(ctx *Context, c *batchCall) ([]Value, bool) {
+	if !c.mapped(2) {
+		return batchPointwise(ctx, c)
+	}
+	rank := max(dimOf(c.args[0]), dimOf(c.args[1]))
+	number := ctx.toDType(c.unmapped(ctx, 2, rank), dtypeOf(c.args[0]))
+	return ctx.call("where.self", c.unmapped(ctx, 1, rank), number, c.unmapped(ctx, 0, rank)), true
 }
 
 // batchCopy lies as the target does.
@@ -360,6 +378,9 @@ func batchSqueeze(ctx *Context, c *batchCall) ([]Value, bool) {
 func batchInputSizes(places ...int) batchRule {
 	return func(ctx *Context, c *batchCall) ([]Value, bool) {
 		sizes := c.args.syms(1)
+		if len(sizes) == 0 {
+			return nil, false
+		}
 		args := c.frontArgs(ctx)
 		args[1] = prepend(c.b.size, sizes)
 		for _, p := range places {

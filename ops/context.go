@@ -59,6 +59,7 @@ type Context struct {
 	failed           *Node            // where a backward pass in anomaly mode ended
 	backward         *task            // the innermost in progress, nil outside of any
 	backwardRecorder BackwardRecorder // takes the place of what a pass does that is recorded
+	recordedSizes    *openSizes       // of that pass
 	tasks            int              // backward passes so far
 	profiler         Profiler
 	told             told // what the profiler is within

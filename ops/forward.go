@@ -2,6 +2,7 @@ package ops
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -122,6 +123,7 @@ func (f *forward) own(v Value) *handle {
 func (f *forward) linearise(ctx *Context, op *Op, args []Value) (outs, tangents []Value) {
 	tp := &tape{wraps: true, outer: ctx.gradEnabled, inner: true}
 	ctx.push(tp)
+	defer ctx.pop(tp) // an error leaves none of it behind
 	saved := ctx.gradEnabled
 	ctx.gradEnabled = true
 	var leaves, given []Value
@@ -149,7 +151,7 @@ func (f *forward) linearise(ctx *Context, op *Op, args []Value) (outs, tangents 
 	})
 	if len(roots) > 0 {
 		pulled, err := ctx.Grad(roots, leaves, duals, true, true, true)
-		rethrow(err)
+		rethrow(withoutTangent(op, err))
 		var from, cotangents []Value
 		for i, p := range pulled {
 			if p != nil && RequiresGrad(p) {
@@ -160,15 +162,37 @@ func (f *forward) linearise(ctx *Context, op *Op, args []Value) (outs, tangents 
 			pushed, err := ctx.Grad(from, duals, cotangents, true, false, true)
 			rethrow(err)
 			for i, p := range pushed {
-				if p != nil {
-					tangents[where[i]] = Unwrapped(tp, p)
+				if p == nil {
+					continue
 				}
+				if metaOf(p).Conj { // memory of its own, as that of the value
+					p = ctx.call1("resolve_conj", p)
+				}
+				tangents[where[i]] = Unwrapped(tp, p)
+			}
+		}
+		for i, at := range where {
+			if tangents[at] == nil { // what is differentiable and constant all the same
+				tangents[at] = Unwrapped(tp, ctx.zerosLike(roots[i]))
 			}
 		}
 	}
 	ctx.gradEnabled = saved
-	ctx.pop(tp)
 	return unwrapAll(tp, results), tangents
+}
+
+// withoutTangent words the error of a derivative that is not there for forward mode.
+func withoutTangent(op *Op, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case strings.HasPrefix(err.Error(), "RuntimeError: derivative for aten::"):
+		return &Error{"NotImplementedError", "Trying to use forward AD with aten::" + op.Name + " that does not support it."}
+	case strings.HasPrefix(err.Error(), "NotImplementedError: the derivative for '"):
+		return &Error{"NotImplementedError", "Trying to use forward AD with " + op.Name + " that does not support it because it has not been implemented yet.\n" +
+			"Please file an issue to PyTorch at https://github.com/pytorch/pytorch/issues/new?template=feature-request.yml so that we can prioritize its implementation or submit a PR adding the implementation to derivatives.yaml"}
+	}
+	return err
 }
 
 // zipTensors replaces tensors of b, seeing those of a at the same places.

@@ -53,6 +53,9 @@ func gather[E elem](t *tensor.Tensor, sizes, strides []int) operand[E] {
 
 // flat is a contiguous tensor as a slice.
 func flat[E tensor.Elem](t *tensor.Tensor) []E {
+	if t.Numel() == 0 { // the offset may lie outside of the storage
+		return nil
+	}
 	return tensor.View[E](t.Storage())[t.Offset():][:t.Numel()]
 }
 

@@ -30,13 +30,20 @@ type Node struct {
 	// OwnsGrads: of the tensors that apply gives and did not get, nothing else knows, unless it holds their memory.
 	OwnsGrads bool
 	// Recorded, of custom functions that are made of operators when a pass is recorded, tells what of them a recording relies on.
-	Recorded func() (string, error)
+	Recorded func() (BackwardRecording, error)
 	// OnRelease, if there is one, is called when the node lets go of what was saved.
 	OnRelease func()
 	// Trace, in anomaly mode, is the stack of the call that was recorded.
 	Trace string
 	// Wrapper is the script object that stands for the node.
 	Wrapper any
+}
+
+// BackwardRecording is what the recording of a node relies on. Where it is open, the sizes may differ.
+type BackwardRecording struct {
+	Text  string
+	Sizes []int64
+	Open  bool
 }
 
 // Edge leads to the input of a node that a gradient flows to; Node is nil where none is needed.

@@ -207,7 +207,10 @@ func logCumSumExpGrad(ctx *Context, x, y, g Value, d int) Value {
 		sums := flip(ctx.call1("logcumsumexp", flip(ctx.sub(logarithm, y)), int64(d)))
 		return ctx.exp(ctx.add(sums, x))
 	}
-	if dtypeOf(x).IsComplex() || ctx.gradEnabled && dimOf(x) > 0 { // logarithms of gradients have no derivative at 0
+	if dimOf(x) == 0 {
+		return g
+	}
+	if dtypeOf(x).IsComplex() || ctx.gradEnabled { // logarithms of gradients have no derivative at 0
 		return logCumSumExpPairs(ctx, x, y, g, d)
 	}
 	size := ctx.log(ctx.abs(g))
@@ -217,9 +220,6 @@ func logCumSumExpGrad(ctx *Context, x, y, g Value, d int) Value {
 
 // logCumSumExpPairs sums over all pairs of an element and a result that it is in, which is linear in the gradient.
 func logCumSumExpPairs(ctx *Context, x, y, g Value, d int) Value {
-	if dimOf(x) == 0 {
-		return ctx.mul(g, ctx.conj(ctx.exp(ctx.sub(x, y))))
-	}
 	last := func(v Value) Value { return ctx.call1("movedim.int", v, int64(d), int64(-1)) }
 	share := ctx.sub(ctx.unsqueeze(last(x), -1), ctx.unsqueeze(last(y), -2))
 	n := intValue(sizeOf(x, d))

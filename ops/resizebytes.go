@@ -172,5 +172,5 @@ func (t *fixedTaps) apply(data []uint8, n, inner int) []uint8 {
 
 // bytesOf is the data of a contiguous uint8 tensor.
 func bytesOf(t *tensor.Tensor) []uint8 {
-	return t.Storage().Bytes()[t.Offset() : t.Offset()+t.Numel()]
+	return flat[uint8](t)
 }

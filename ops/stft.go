@@ -230,7 +230,7 @@ func istftDecomp(ctx *Context, a Args) []Value {
 	have := min(end, length)
 	signal, envelope = ctx.narrow(signal, 1, sym(start), sym(have-start)), ctx.narrow(envelope, 1, sym(start), sym(have-start))
 	if t, ok := ctx.call1("abs", ctx.detach(envelope)).(*tensor.Tensor); ok {
-		for _, v := range t.Floats() {
+		for _, v := range ctx.Plainest(t).Floats() {
 			if v <= 1e-11 {
 				fail("window overlap add min: 1\n[ CPUBoolType{} ]")
 			}

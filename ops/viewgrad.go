@@ -66,7 +66,9 @@ func (ctx *Context) asStridedNode(t *tensor.Tensor) *Node {
 	n := ctx.newNode(asStridedName, func(ctx *Context, n *Node, g []Value) []Value {
 		return []Value{asStridedBackward(ctx, g[0], from, to)}
 	})
-	n.Recorded = func() (string, error) { return geometryText(from) + geometryText(to), nil }
+	n.Recorded = func() (BackwardRecording, error) {
+		return BackwardRecording{Text: geometryText(from) + geometryText(to)}, nil
+	}
 	n.Edges = []Edge{ctx.edgeOf(base)}
 	n.outputs = []outputMeta{{sizes: to.Sizes, dtype: to.DType, known: true}}
 	ctx.created(n)
@@ -313,8 +315,8 @@ func rebaseView(ctx *Context, t *tensor.Tensor, inner *Node) {
 	})
 	n.saved = inner.saved
 	if inner.entry != nil && inner.parts == nil && inner.saved != nil {
-		n.Recorded = func() (string, error) {
-			return inner.name + " " + inner.op + geometryText(geometry) + geometryText(part), nil
+		n.Recorded = func() (BackwardRecording, error) {
+			return BackwardRecording{Text: inner.name + " " + inner.op + geometryText(geometry) + geometryText(part)}, nil
 		}
 	}
 	n.Edges = append([]Edge{ctx.edgeOf(base)}, inner.Edges[1:]...)

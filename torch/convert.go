@@ -15,7 +15,10 @@ import (
 )
 
 // foreign is a Python object that no operator takes.
-type foreign struct{ v Value }
+type foreign struct {
+	v  Value
+	th *object.Thread
+}
 
 // TypeName is the name that argument errors show.
 func (f foreign) TypeName() string { return f.v.Type().Name }
@@ -24,7 +27,14 @@ func (f foreign) TypeName() string { return f.v.Type().Name }
 func (f foreign) Index() (int64, bool) {
 	a, ok := numpy.AsArray(f.v)
 	if !ok {
-		return 0, false
+		if !f.v.Type().IsHeap() {
+			return 0, false
+		}
+		v, err := object.Index(f.th, f.v)
+		if err != nil {
+			return 0, false
+		}
+		return v.AsInt()
 	}
 	t, err := a.Tensor()
 	if err != nil || t.Dim() > 0 || !t.DType().IsIntegral() || t.DType() == tensor.Bool {
@@ -201,7 +211,7 @@ func ToOps(th *object.Thread, v Value) (ops.Value, error) {
 		if _, x, ok := numpy.Scalar(v); ok {
 			return x, nil
 		}
-		return foreign{v}, nil
+		return foreign{v, th}, nil
 	case object.LayoutInt:
 		i, ok := v.AsInt()
 		if !ok {
@@ -245,7 +255,7 @@ func ToOps(th *object.Thread, v Value) (ops.Value, error) {
 			return ops.TensorClass{DType: d}, err
 		}
 	}
-	return foreign{v}, nil
+	return foreign{v, th}, nil
 }
 
 func toList(th *object.Thread, items []Value) (ops.Value, error) {

@@ -75,9 +75,14 @@ func (t *Trace) Binary(th *object.Thread, op object.Op, a, b Tracker, inplace bo
 		return t.arrayOperator(th, name, a, b)
 	}
 	a, b = besideTensor(a, b), besideTensor(b, a)
-	if isGraphValue(a) {
+	if plainNumber(a) != a && !isTensor(b) || plainNumber(b) != b && !isTensor(a) { // whose class may have the operator
+		if x, ok, err := t.binaryObject(th, op, a, b, inplace); ok {
+			return x, err
+		}
+	}
+	if isSymbolic(a) {
 		b = plainNumber(b)
-	} else if isGraphValue(b) {
+	} else if isSymbolic(b) {
 		a = plainNumber(a)
 	}
 	if isGraphValue(a) && isOperand(b) || isGraphValue(b) && isOperand(a) {
@@ -170,6 +175,15 @@ func isGraphValue(x Tracker) bool {
 		return true
 	}
 	return false
+}
+
+// isSymbolic tells whether x is a tensor or a number that is not known.
+func isSymbolic(x Tracker) bool {
+	switch x.(type) {
+	case *SymInt, *SymBool:
+		return true
+	}
+	return isGraphValue(x)
 }
 
 // isOperand tells whether x can be the other operand of a graph operator.
@@ -331,11 +345,11 @@ func (t *Trace) binaryContainer(th *object.Thread, op object.Op, a, b Tracker, i
 		}
 	}
 	va, vb := t.ToValue(a), t.ToValue(b)
-	if formats := op == object.OpMod && va.Type() == object.StrType; !formats && (isTensor(a) || isTensor(b)) {
+	if formats := op == object.OpMod && va.Type().IsSubtype(object.StrType); !formats && (isTensor(a) || isTensor(b)) {
 		return nil, t.badOperand(th, binaries[op].name, "unsupported operand type(s) for "+opText(op, inplace)+": '%s' and '%s'", a, b)
 	}
 	_, formatted := b.(*Object)
-	if isProxy(va) || isProxy(vb) && !(formatted && op == object.OpMod && va.Type() == object.StrType) {
+	if isProxy(va) || isProxy(vb) && !(formatted && op == object.OpMod && va.Type().IsSubtype(object.StrType)) {
 		return nil, object.BadOperands(op, opText(op, inplace), t.TypeOf(a), t.TypeOf(b))
 	}
 	if c, ok := a.(*Container); ok && inplace {
@@ -354,7 +368,11 @@ func (t *Trace) binaryContainer(th *object.Thread, op object.Op, a, b Tracker, i
 		}
 		va, vb = t.ToValue(a), t.ToValue(b)
 	}
-	v, err := object.BinaryOp(th, op, va, vb)
+	operate := object.BinaryOp
+	if inplace { // whose errors name it
+		operate = object.InPlaceOp
+	}
+	v, err := operate(th, op, va, vb)
 	if err != nil {
 		return nil, err
 	}
@@ -423,8 +441,11 @@ func (t *Trace) Unary(th *object.Thread, name string, x Tracker) (Tracker, error
 		}
 		return nil, missingSlot(x, "nb_invert", "int")
 	case *SymFloat:
-		if name == "pos" {
+		switch name {
+		case "pos":
 			return x, nil
+		case "invert":
+			return nil, object.TypeErrorf("bad operand type for unary ~: 'float'")
 		}
 		node, err := t.node(th, t.Operator(th, name), []Tracker{x}, nil)
 		if err != nil {

@@ -52,6 +52,12 @@ func (t *Trace) GetAttr(th *object.Thread, obj Tracker, name string) (Tracker, e
 		if part, ok := numberPart(x, name); ok {
 			return part, nil
 		}
+		switch name {
+		case "__class__":
+			return t.FromValue(typ.Ref()), nil
+		case "__doc__":
+			return t.FromValue(typ.Lookup(th, object.Intern(name))), nil
+		}
 		if typ.Lookup(th, object.Intern(name)).IsNull() {
 			return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'%s' object has no attribute '%s'", typ.ShortName(), name)
 		}
@@ -246,27 +252,23 @@ func (t *Trace) TypeOf(x Tracker) *object.Type {
 }
 
 func (t *Trace) containerAttr(th *object.Thread, x *Container, name string) (Tracker, error) {
-	if held, ok := x.Pending(name); ok && held != nil {
+	held, deleted := x.Pending(name)
+	if held != nil {
 		return held, nil
 	}
 	typ := x.V.Type()
 	if name == "__class__" {
 		return t.FromValue(typ.Ref()), nil
 	}
+	if _, exception := object.AsException(x.V); name == "__dict__" && typ.HasDict() && (x.src != nil || !exception) { // an exception that tracing made holds its attributes itself
+		return t.instanceDict(th, x)
+	}
+	if v, done, err := t.exceptionAttr(th, x, name); done || err != nil {
+		return v, err
+	}
 	if typ.IsHeap() {
-		onClass, _ := typ.LookupWhere(object.Intern(name))
-		if f, ok := object.AsFunction(onClass); ok {
-			return &Method{Self: x, Func: &Function{Fn: f}}, nil
-		}
-		if p, ok := object.AsProperty(onClass); ok {
-			return t.Call(th, t.FromValue(p.Get), []Tracker{x}, nil)
-		}
-		if x.src != nil && !x.Orig.IsNull() {
-			if d := x.Orig.Dict(); d != nil {
-				if v, ok := d.Lookup(name); ok {
-					return t.Wrap(v, x.src.DictAttr(name)), nil
-				}
-			}
+		if v, done, err := t.attrByClass(th, x, name, deleted); done || err != nil {
+			return v, err
 		}
 	}
 	onClass := typ.Lookup(th, object.Intern(name))
@@ -296,6 +298,44 @@ func (t *Trace) containerAttr(th *object.Thread, x *Container, name string) (Tra
 		return &Attribute{Obj: x, Name: name}, nil
 	}
 	return t.FromValue(v), nil
+}
+
+// attrByClass reads an attribute of a container of a class of the program as far as the instance and what is written in Python have a say in it: data
+// descriptors of the class, the instance, other attributes of the class. Deleted tells of an attribute that tracing has deleted from the instance.
+func (t *Trace) attrByClass(th *object.Thread, x *Container, name string, deleted bool) (v Tracker, done bool, err error) {
+	typ := x.V.Type()
+	onClass, _ := typ.LookupWhere(object.Intern(name))
+	data := !onClass.IsNull() && isDataDescriptor(onClass)
+	if p, ok := object.AsProperty(onClass); ok {
+		v, err = t.Call(th, t.FromValue(p.Get), []Tracker{x}, nil)
+		return v, true, err
+	}
+	if caller := x.src != nil && !x.Orig.IsNull() && !deleted; caller && data && onClass.Type() == object.MemberType {
+		v, err := onClass.Type().DescrGet(th, onClass, x.Orig, typ.Ref())
+		if err != nil {
+			return nil, true, err
+		}
+		return t.Wrap(v, x.src.Attr(name)), true, nil
+	} else if d := x.Orig; caller && !data && d.Dict() != nil {
+		if v, ok := d.Dict().Lookup(name); ok {
+			return t.Wrap(v, x.src.DictAttr(name)), true, nil
+		}
+	}
+	if onClass.IsNull() {
+		return nil, false, nil
+	}
+	if f, ok := object.AsFunction(onClass); ok {
+		return &Method{Self: x, Func: &Function{Fn: f}}, true, nil
+	}
+	if get, ok := object.AsFunction(onClass.Type().Lookup(th, object.Intern("__get__"))); ok {
+		descriptor := t.FromValue(onClass)
+		if x.src != nil {
+			descriptor = t.Wrap(onClass, classEntry(x.src.Type(), typ, name))
+		}
+		v, err = t.Inliner.Inline(th, &Function{Fn: get}, []Tracker{descriptor, x, t.FromValue(typ.Ref())}, nil)
+		return v, true, err
+	}
+	return nil, false, nil
 }
 
 func (t *Trace) constantAttr(th *object.Thread, x *Constant, name string) (Tracker, error) {
@@ -361,6 +401,9 @@ func (t *Trace) classAttr(th *object.Thread, x *Class, name string) (Tracker, er
 }
 
 func (t *Trace) functionAttr(th *object.Thread, x *Function, name string) (Tracker, error) {
+	if name == "__dict__" {
+		return t.instanceDict(th, x)
+	}
 	if held, ok := x.Pending(name); ok {
 		if held != nil {
 			return held, nil

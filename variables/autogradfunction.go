@@ -39,8 +39,12 @@ func tracedApply(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Trac
 	if !recorded || !t.GradMode {
 		return a.forward(th, false)
 	}
+	if !a.inherits(th, "jvp") {
+		return nil, &Unsupported{Title: "Unsupported custom jvp", Context: "call_apply AutogradFunctionVariable() " + t.DescribeAll(th, args[1:]) + " {}",
+			Explanation: "Dynamo does not support tracing `torch.autograd.Function` subclasses that define a custom `jvp` method.", Hints: []string{"Remove the custom `jvp` method if possible.", supportable}}
+	}
 	if twice {
-		return nil, &Unsupported{Title: "autograd.Function.apply: duplicate tensor input",
+		return nil, &Unsupported{Title: "autograd.Function.apply: duplicate tensor input", Operator: "autograd.Function", Hints: []string{supportable},
 			Explanation: "Dynamo does not support tracing autograd.Function.apply when the same tensor is passed to multiple forward inputs."}
 	}
 	return a.record(th)
@@ -293,7 +297,15 @@ func (a *application) traceBackward(th *object.Thread) error {
 	a.bwd, err = t.TraceBody(th, "autograd.Function.backward", func() (Tracker, error) {
 		t.body.sibling = a.fwd
 		args := []Tracker{a.ctx}
-		for i, x := range a.fwd.Results {
+		results, err := a.results(th)
+		if err != nil {
+			return nil, err
+		}
+		for i, x := range results {
+			if _, number := x.(*Constant); number { // PyTorch's engine gives None for what is no tensor
+				args = append(args, NewConstant(object.None))
+				continue
+			}
 			out, ok := x.(*Tensor)
 			if !ok {
 				return nil, Unsupportedf("autograd.Function.forward: result", x.Kind(), "A custom function returned a %s.", x.Kind())
@@ -334,7 +346,27 @@ func (a *application) traceBackward(th *object.Thread) error {
 	return nil
 }
 
-// gradients are what backward gave for each argument of apply, tensors and None.
+// results are what backward has gradients of: the items of what forward returns, constants among them, or the tensors in it.
+func (a *application) results(th *object.Thread) ([]Tracker, error) {
+	value, err := a.t.deepTensors(th, a.fwd.value)
+	if err != nil {
+		return nil, err
+	}
+	c, ok := value.(*Container)
+	if !ok {
+		return a.fwd.Results, nil
+	}
+	items := a.t.Items(th, c)
+	for i, x := range items {
+		items[i] = a.t.Peek(x)
+		if _, number := items[i].(*Constant); !number && !slices.Contains(a.fwd.Results, items[i]) {
+			return a.fwd.Results, nil
+		}
+	}
+	return items, nil
+}
+
+// gradients are what backward gave for each argument of apply, tensors and None: like PyTorch's, traces ask for those of tensors alone.
 func (a *application) gradients(th *object.Thread, result Tracker) ([]Tracker, error) {
 	result, err := a.t.deepTensors(th, result)
 	if err != nil {
@@ -344,11 +376,12 @@ func (a *application) gradients(th *object.Thread, result Tracker) ([]Tracker, e
 	if c, ok := result.(*Container); ok {
 		list = a.t.Items(th, c)
 	}
-	for len(list) > len(a.args) {
-		if c, ok := a.t.Peek(list[len(list)-1]).(*Constant); !ok || !c.V.IsNone() {
+	list = list[:min(len(list), len(a.args))]
+	for i := len(list); i < len(a.args); i++ {
+		if _, ok := a.args[i].(*Tensor); ok {
 			break
 		}
-		list = list[:len(list)-1]
+		list = append(list, NewConstant(object.None))
 	}
 	if len(list) != len(a.args) {
 		return nil, object.Raisef(object.RuntimeError, "function %sBackward returned an incorrect number of gradients (expected %d, got %d)", a.cls.T.Name, len(a.args), len(list))

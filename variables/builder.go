@@ -306,7 +306,7 @@ func (t *Trace) buildMappingProxy(th *object.Thread, v, dict object.Value, src *
 		return nil, Unsupportedf("Unsupported mapping proxy", v.Type().ShortName(), "Dynamo has no model of the dict that it shows.")
 	}
 	t.observeKeys(th, c)
-	return &Container{sourced: sourced{src}, V: object.NewMappingProxy(c.V), Orig: v, wrapped: true}, nil
+	return t.shown(&Container{sourced: sourced{src}, V: object.NewMappingProxy(c.V), Orig: v, wrapped: true}), nil
 }
 
 // isRecurrent tells whether modules of a class are nn.RNN, nn.GRU or nn.LSTM.

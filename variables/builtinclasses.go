@@ -118,6 +118,13 @@ func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []
 				return nil, err
 			}
 			return t.foldCall(th, typ.Ref(), []Tracker{NewConstant(object.Float(f))}, nil)
+		case *Function, *Method, *Attribute, *Builtin, *Class:
+			switch typ {
+			case object.IntType:
+				return nil, object.TypeErrorf("int() argument must be a string, a bytes-like object or a real number, not '%s'", t.TypeOf(x).Name)
+			case object.FloatType:
+				return nil, object.TypeErrorf("float() argument must be a string or a real number, not '%s'", t.TypeOf(x).Name)
+			}
 		case *Object:
 			special := "__" + typ.ShortName() + "__"
 			if typ != object.BoolType && t.hasSpecial(th, x, special) {
@@ -236,10 +243,14 @@ func (t *Trace) pairs(th *object.Thread, a Tracker) (Tracker, error) {
 		return nil, err
 	}
 	if v := t.ToValue(x); v.IsNull() || !isProxy(v) && v.Type().IsMapping() {
-		if c, ok := x.(*Container); ok {
-			t.observe(th, c, "keys", nil)
+		c, ok := x.(*Container)
+		if !ok {
+			return x, nil
 		}
-		return x, nil
+		t.observe(th, c, "keys", nil)
+		if !t.hasSpecial(th, c, "__iter__") { // else it is asked for its keys, and each of them for its item
+			return x, nil
+		}
 	}
 	if o, ok := x.(*Object); ok && !o.T.Lookup(th, object.Intern("keys")).IsNull() {
 		return x, nil

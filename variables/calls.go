@@ -505,6 +505,9 @@ func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []T
 		if (name == "__reduce_ex__" || name == "__reduce__") && x.V.Type().IsHeap() {
 			return t.containerReduction(th, x, name, args)
 		}
+		if name == "__getstate__" && x.V.Type().IsHeap() {
+			return t.reduction(th, x, name)
+		}
 		return t.callContainer(th, x, name, args, kwargs)
 	case *Constant:
 		return t.callConstantMethod(th, x, name, args, kwargs)
@@ -560,7 +563,7 @@ func (t *Trace) callObjectMethod(th *object.Thread, x *Object, name string, args
 	}
 	switch name {
 	case "__init__":
-		return None(), nil
+		return None(), object.AcceptInit(x.T, len(args)+len(kwargs))
 	case "__setattr__", "__delattr__":
 		if key, ok := t.Peek(args[0]).(*Constant); ok {
 			s, _ := object.AsStr(key.V)
@@ -649,12 +652,18 @@ func (t *Trace) callNumberMethod(th *object.Thread, x Tracker, name string, args
 		return t.CallMethod(th, c, name, args, nil)
 	}
 	for op, info := range binaries {
-		if name == "__"+info.special+"__" && len(args) == 1 {
-			return t.Binary(th, object.Op(op), x, args[0], false)
+		reflected := name == "__r"+info.special+"__"
+		if name != "__"+info.special+"__" && !reflected || len(args) != 1 {
+			continue
 		}
-		if name == "__r"+info.special+"__" && len(args) == 1 {
-			return t.Binary(th, object.Op(op), args[0], x, false)
+		other, err := t.Realize(th, args[0])
+		if err != nil {
+			return nil, err
 		}
+		if other = plainNumber(other); reflected { // whose class has no say in it
+			return t.Binary(th, object.Op(op), other, x, false)
+		}
+		return t.Binary(th, object.Op(op), x, other, false)
 	}
 	return nil, Unsupportedf("Unsupported method call", "SymNodeVariable."+name, "Dynamo does not know how to trace method `%s` of a symbolic number", name)
 }
@@ -724,6 +733,9 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 		}
 		return self, nil
 	}
+	if init.IsNone() {
+		return nil, object.TypeErrorf("'NoneType' object is not callable")
+	}
 	if x, ok := self.(*Container); ok {
 		if _, exception := object.AsException(x.V); exception {
 			return x, nil
@@ -742,12 +754,7 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 		}
 		return x, nil
 	}
-	if len(args)+len(kwargs) > 0 {
-		if _, owner := typ.LookupWhere(object.Intern("__new__")); owner == nil || !owner.IsHeap() {
-			return nil, object.TypeErrorf("%s() takes no arguments", typ.ShortName())
-		}
-	}
-	return self, nil
+	return self, object.AcceptInit(typ, len(args)+len(kwargs))
 }
 
 func isEnumClass(c *object.Type) bool {
@@ -775,6 +782,9 @@ func (t *Trace) allocate(th *object.Thread, c *Class, args []Tracker, kwargs []K
 // New makes a bare instance as the built-in __new__ does.
 func (t *Trace) New(th *object.Thread, typ *object.Type, args []Tracker, kwargs []KW) (Tracker, error) {
 	if typ.Layout() == object.LayoutObject {
+		if err := object.AcceptNew(typ, len(args)+len(kwargs)); err != nil {
+			return nil, err
+		}
 		if abstract, err := object.LookupAttr(th, typ.Ref(), object.Intern("__abstractmethods__")); err == nil && !abstract.IsNull() {
 			if n, err := object.Len(th, abstract); err == nil && n > 0 {
 				_, err := object.Call(th, typ.Ref())

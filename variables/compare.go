@@ -27,9 +27,14 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 		return t.arrayOperator(th, compareNames[op], a, b)
 	}
 	a, b = besideTensor(a, b), besideTensor(b, a)
-	if isGraphValue(a) {
+	if plainNumber(a) != a && !isTensor(b) || plainNumber(b) != b && !isTensor(a) { // whose class may have the comparison
+		if x, ok, err := t.compareObject(th, op, a, b); ok {
+			return x, err
+		}
+	}
+	if isSymbolic(a) {
 		b = plainNumber(b)
-	} else if isGraphValue(b) {
+	} else if isSymbolic(b) {
 		a = plainNumber(a)
 	}
 	_, ta := a.(*Tensor)
@@ -53,6 +58,9 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 	}
 	if x, ok, err := t.compareSymbolic(th, op, a, b); ok {
 		return x, err
+	}
+	if same, ok, err := t.sameMethod(th, a, b); ok && (op == object.Eq || op == object.Ne) || err != nil {
+		return NewConstant(object.Bool(same == (op == object.Eq))), err
 	}
 	if !isNativeValue(a) || !isNativeValue(b) {
 		if x, ok, err := t.compareObject(th, op, a, b); ok {
@@ -93,6 +101,19 @@ func isNativeValue(x Tracker) bool {
 		return true
 	}
 	return false
+}
+
+// sameMethod tells of two bound methods whether they are the same function of the same object.
+func (t *Trace) sameMethod(th *object.Thread, a, b Tracker) (same, ok bool, err error) {
+	x, okX := a.(*Method)
+	y, okY := b.(*Method)
+	if !okX || !okY {
+		return false, false, nil
+	}
+	if same, err = t.Is(th, x.Self, y.Self); err == nil && same {
+		same, err = t.Is(th, x.Func, y.Func)
+	}
+	return same, true, err
 }
 
 func nativeMethods(a, b Tracker) (x, y *Attribute, ok bool) {
@@ -491,7 +512,7 @@ func inRange(n symbolic.Int, r *object.Range) symbolic.Bool {
 func (t *Trace) containsByIteration(th *object.Thread, c, item Tracker) (Tracker, error) {
 	it, err := t.Iter(th, c)
 	if err != nil {
-		if t.NotIterable(c, err) {
+		if object.ErrorIs(err, object.TypeError) {
 			return nil, object.TypeErrorf("argument of type '%s' is not a container or iterable", t.TypeOf(c).Name)
 		}
 		return nil, err
@@ -644,6 +665,8 @@ func (t *Trace) hash(th *object.Thread, x Tracker) (int64, error) {
 			return 0, err
 		}
 		return object.Hash(th, x.V)
+	case *Method: // made anew each time that it is read
+		return int64(t.address(th, x.Self)>>4) ^ int64(t.address(th, x.Func)), nil
 	}
 	id := t.address(th, x)
 	if _, ok := x.(*Tensor); ok { // their hash is their id

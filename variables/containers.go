@@ -122,7 +122,7 @@ func (t *Trace) buildContainer(th *object.Thread, v object.Value, src *guards.So
 			}
 			parts[i] = t.ToValue(part)
 		}
-		return &Container{sourced: sourced{src}, V: object.NewSlice(parts[0], parts[1], parts[2]), Orig: v, wrapped: true}, true, nil
+		return t.shown(&Container{sourced: sourced{src}, V: object.NewSlice(parts[0], parts[1], parts[2]), Orig: v, wrapped: true}), true, nil
 	case typ == object.RangeType:
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
 		for _, name := range []string{"step", "stop", "start"} {
@@ -133,8 +133,17 @@ func (t *Trace) buildContainer(th *object.Thread, v object.Value, src *guards.So
 			t.guard(th, &guards.Guard{Source: src.Attr(name), Kind: guards.EqualsMatch, Value: part})
 		}
 		return &Container{sourced: sourced{src}, V: v, Orig: v, wrapped: true}, true, nil
+	case typ.Layout() == object.LayoutException:
+		x, err := t.shadowException(th, v, src)
+		return x, true, err
 	}
 	return nil, false, nil
+}
+
+// shown makes a container known by its shadow.
+func (t *Trace) shown(c *Container) *Container {
+	t.tracked[c.V] = c
+	return c
 }
 
 // literalTuple tells whether v is a tuple of constants.
@@ -237,12 +246,13 @@ func (t *Trace) shadowDict(th *object.Thread, v object.Value, src *guards.Source
 	if err != nil {
 		return nil, err
 	}
-	if held := v.Dict(); held != nil { // which native code reads on the shadow
-		if factory, ok := held.Lookup("default_factory"); ok {
-			if err := object.InstanceDict(shadow).Set(th, object.NewStr("default_factory"), factory); err != nil {
-				return nil, err
-			}
+	object.EachSlot(v, func(name *object.Str, x object.Value) { // which native code reads on the shadow
+		if err == nil {
+			err = object.GenericSetAttr(th, shadow, name, x)
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	c := &Container{sourced: sourced{src}, V: shadow, Orig: v, wrapped: true}
 	c.before = contents(th, shadow)
@@ -250,7 +260,7 @@ func (t *Trace) shadowDict(th *object.Thread, v object.Value, src *guards.Source
 	return c, nil
 }
 
-// copyDict makes a dict of v's type with v's content; subclasses keep their extras (default_factory).
+// copyDict makes a dict of v's type with v's content; but for what is in the slots of its class.
 func copyDict(th *object.Thread, v object.Value) (object.Value, error) {
 	if v.Type() == object.DictType || v.Type().IsHeap() {
 		d := object.NewDict()
@@ -485,6 +495,9 @@ func (t *Trace) deepValue(th *object.Thread, v object.Value, seen map[object.Val
 	if tup, ok := object.AsTuple(v); ok {
 		return each(tup.Items)
 	}
+	if e, ok := object.AsException(v); ok {
+		return each(e.Args.Items)
+	}
 	if d, ok := object.AsDict(v); ok {
 		if known != nil {
 			t.observeKeysOf(th, known)
@@ -565,7 +578,11 @@ func (t *Trace) callContainer(th *object.Thread, c *Container, name string, args
 	}
 	if takesItems[name] {
 		for _, a := range args {
-			if x, ok := t.Peek(a).(*Container); ok {
+			x, err := t.Realize(th, a)
+			if err != nil {
+				return nil, err
+			}
+			if x, ok := x.(*Container); ok {
 				t.observe(th, x, "__iter__", nil)
 			}
 		}
@@ -652,7 +669,7 @@ func (t *Trace) noteChange(th *object.Thread, c *Container, before snapshot) err
 	if t.watches(c) && !before.equal(contents(th, c.V)) {
 		t.effects++
 		if t.body != nil && t.body.affected == "" && t.body.touched == nil {
-			t.body.affected = before.describe(c)
+			t.body.affected, t.body.touchedAt = before.describe(c), t.Frames()
 		}
 	}
 	return nil

@@ -28,7 +28,7 @@ func deepCopied(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 }
 
 // reduction traces what object gives copy and pickle.
-func (t *Trace) reduction(th *object.Thread, x *Object, name string) (Tracker, error) {
+func (t *Trace) reduction(th *object.Thread, x Tracker, name string) (Tracker, error) {
 	f, err := t.libraryFunction(th, "copyreg", map[string]string{"__reduce_ex__": "_reduction_of", "__getstate__": "_state_of"}[name])
 	if err != nil {
 		return nil, err
@@ -50,32 +50,9 @@ func (t *Trace) containerReduction(th *object.Thread, x *Container, name string,
 	if err != nil || len(parts) < 3 {
 		return r, err
 	}
-	state := t.NewDict()
-	set := func(name string, v Tracker) error {
-		_, err := t.callContainer(th, state, "__setitem__", []Tracker{NewConstant(object.NewStr(name)), v}, nil)
-		return err
-	}
-	if d := x.Orig; !d.IsNull() && d.Dict() != nil {
-		err := d.Dict().Each(th, func(th *object.Thread, key, v object.Value) error {
-			name, _ := object.AsStr(key)
-			if _, held := x.Pending(name.S); held {
-				return nil
-			}
-			return set(name.S, t.wrapAttr(x, name.S, v))
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	for _, name := range x.Names() {
-		if v, _ := x.Pending(name); v != nil {
-			if err := set(name, v); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if n, err := t.Len(th, state); err != nil || n.(*Constant).V == object.Int(0) {
-		return r, err
+	state, err := t.reduction(th, x, "__getstate__")
+	if err != nil {
+		return nil, err
 	}
 	parts[2] = state
 	return t.NewTuple(parts), nil

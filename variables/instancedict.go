@@ -7,21 +7,51 @@ import "github.com/magneto-go/magneto/vm/object"
 // dict shows them, and what is stored into the shadow is held back like stores
 // of attributes.
 
-// instanceDict is obj.__dict__.
-func (t *Trace) instanceDict(th *object.Thread, x *Object) (Tracker, error) {
-	if x.dict != nil {
-		return x.dict, nil
+// attributed is what has a __dict__ of held-back stores: an object, a container
+// of a class of the program, a function.
+type attributed interface {
+	Tracker
+	held() *Attrs
+	// was is the object as it was before the trace, absent for one that tracing made, and what is called so in messages.
+	was() (v object.Value, typ *object.Type)
+}
+
+func (a *Attrs) held() *Attrs { return a }
+
+func (x *Object) was() (object.Value, *object.Type) {
+	if x.New {
+		return object.Null, x.T
 	}
-	if !x.T.HasDict() {
-		return nil, object.AttributeErrorf(x.V, object.Intern("__dict__"), "'%s' object has no attribute '__dict__'", x.T.Name)
+	return x.V, x.T
+}
+
+func (x *Container) was() (object.Value, *object.Type) { return x.Orig, x.V.Type() }
+
+func (x *Function) was() (object.Value, *object.Type) {
+	if x.New {
+		return object.Null, object.FunctionType
+	}
+	return x.Fn.Ref(), object.FunctionType
+}
+
+// instanceDict is obj.__dict__.
+func (t *Trace) instanceDict(th *object.Thread, x attributed) (Tracker, error) {
+	held := x.held()
+	if held.dict != nil {
+		return held.dict, nil
+	}
+	v, typ := x.was()
+	if !typ.HasDict() {
+		return nil, object.AttributeErrorf(v, object.Intern("__dict__"), "'%s' object has no attribute '__dict__'", typ.Name)
 	}
 	d := t.NewDict()
 	shadow, _ := object.AsDict(d.V)
-	if !x.New && x.V.Dict() != nil {
-		err := x.V.Dict().Each(th, func(th *object.Thread, k, v object.Value) error {
+	if !v.IsNull() && v.Dict() != nil {
+		src := x.Source()
+		err := v.Dict().Each(th, func(th *object.Thread, k, v object.Value) error {
 			var item Tracker
-			if s, ok := object.AsStr(k); ok && x.src != nil {
-				item = t.Wrap(v, instanceAttr(th, x, s.S))
+			if s, ok := object.AsStr(k); ok && src != nil {
+				item = t.Wrap(v, instanceAttr(th, src, typ, s.S))
 			} else {
 				item = t.Existing(v)
 			}
@@ -31,14 +61,16 @@ func (t *Trace) instanceDict(th *object.Thread, x *Object) (Tracker, error) {
 			return nil, err
 		}
 		d.before = contents(th, d.V)
-		if x.src != nil {
-			d.src, d.wrapped = x.src.Dict(), true
+		if src != nil {
+			d.src, d.wrapped = src.Dict(), true
 		}
 	}
-	for _, name := range x.Names() {
-		showAttr(t, shadow, name, x.values[name])
+	for _, name := range held.Names() {
+		if !hasDataDescriptor(th, typ, name) {
+			showAttr(t, shadow, name, held.values[name])
+		}
 	}
-	d.attrsOf, x.dict = x, d
+	d.attrsOf, held.dict = x, d
 	return d, nil
 }
 
@@ -52,12 +84,28 @@ func showAttr(t *Trace, shadow *object.Dict, name string, val Tracker) {
 }
 
 // holdAttr holds back the store of an attribute; a nil val deletes it.
-func (t *Trace) holdAttr(x *Object, name string, val Tracker) {
-	x.hold(name, val)
-	t.mutated(x)
-	if x.dict != nil {
-		shadow, _ := object.AsDict(x.dict.V)
+func (t *Trace) holdAttr(th *object.Thread, x attributed, name string, val Tracker) {
+	t.holdEntry(x, name, val)
+	held := x.held()
+	if _, typ := x.was(); held.dict != nil && !hasDataDescriptor(th, typ, name) {
+		shadow, _ := object.AsDict(held.dict.V)
 		showAttr(t, shadow, name, val)
+	}
+}
+
+func hasDataDescriptor(th *object.Thread, typ *object.Type, name string) bool {
+	onClass := typ.Lookup(th, object.Intern(name))
+	return !onClass.IsNull() && isDataDescriptor(onClass)
+}
+
+// holdEntry is holdAttr of what the dict shows already.
+func (t *Trace) holdEntry(x attributed, name string, val Tracker) {
+	x.held().hold(name, val)
+	t.mutated(x)
+	if c, ok := x.(*Container); ok && (c.wrapped || c.src == nil) { // native code reads attributes on the shadow
+		if d := object.InstanceDict(c.V); d != nil {
+			showAttr(t, d, name, val)
+		}
 	}
 }
 
@@ -72,8 +120,7 @@ func (t *Trace) storesOfDict(th *object.Thread, d *Container, before snapshot) e
 			return err
 		}
 		if s, ok := object.AsStr(k); ok && !kept {
-			x.hold(s.S, nil)
-			t.mutated(x)
+			t.holdEntry(x, s.S, nil)
 		}
 	}
 	old := map[object.Value]object.Value{}
@@ -86,10 +133,10 @@ func (t *Trace) storesOfDict(th *object.Thread, d *Container, before snapshot) e
 		}
 		s, ok := object.AsStr(k)
 		if !ok {
-			return Unsupportedf("Unsupported attribute assignment", x.T.Name+".__dict__", "Dynamo does not trace entries of `__dict__` whose keys are not strings.")
+			_, typ := x.was()
+			return Unsupportedf("Unsupported attribute assignment", typ.Name+".__dict__", "Dynamo does not trace entries of `__dict__` whose keys are not strings.")
 		}
-		x.hold(s.S, t.FromValue(v))
-		t.mutated(x)
+		t.holdEntry(x, s.S, t.FromValue(v))
 		return nil
 	})
 }

@@ -150,7 +150,7 @@ func (t *Trace) UnpackInto(th *object.Thread, x Tracker, list bool) ([]Tracker, 
 // NotIterable tells whether err is that the class of x has no iterator, where an operation has words of its own for that.
 func (t *Trace) NotIterable(x Tracker, err error) bool {
 	switch t.Peek(x).(type) {
-	case *Constant, *Container, *Object, *SymInt, *SymFloat, *SymBool:
+	case *Constant, *Container, *Object, *SymInt, *SymFloat, *SymBool, *Function, *Method, *Builtin, *Class:
 		typ := t.TypeOf(x)
 		return object.ErrorIs(err, object.TypeError) && typ.Iter == nil && typ.GetItem == nil
 	}
@@ -264,7 +264,7 @@ func (t *Trace) Exception(th *object.Thread, x Tracker) (*object.Exception, erro
 	if err != nil {
 		return nil, err
 	}
-	if c, ok := x.(*Class); ok {
+	if c, ok := x.(*Class); ok && c.T.Layout() == object.LayoutException {
 		if x, err = t.construct(th, c, nil, nil); err != nil {
 			return nil, err
 		}

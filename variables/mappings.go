@@ -22,11 +22,15 @@ func (t *Trace) EachItem(th *object.Thread, x Tracker, add func(k, v Tracker) er
 	if err != nil {
 		return true, err
 	}
-	names, err := t.Unpack(th, keys)
+	it, err := t.Iter(th, keys)
 	if err != nil {
 		return true, err
 	}
-	for _, k := range names {
+	for {
+		k, more, err := t.Next(th, it)
+		if err != nil || !more {
+			return true, err
+		}
 		v, err := t.GetItem(th, x, k)
 		if err != nil {
 			return true, err
@@ -35,7 +39,6 @@ func (t *Trace) EachItem(th *object.Thread, x Tracker, add func(k, v Tracker) er
 			return true, err
 		}
 	}
-	return true, nil
 }
 
 // dictItems are the keys and values in a dict, where x is one whose class has no iterator of its own.

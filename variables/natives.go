@@ -16,6 +16,14 @@ func (t *Trace) callPure(th *object.Thread, fn object.Value, name string, args [
 		if err != nil {
 			return nil, err
 		}
+		if name == "zip" || name == "map" { // which ask one iterable after the other for its iterator
+			switch x.(type) {
+			case *Constant, *Object:
+				if typ := t.TypeOf(x); typ.Iter == nil && typ.GetItem == nil && !t.hasSpecial(th, x, "__iter__") {
+					return nil, object.TypeErrorf("'%s' object is not iterable", typ.Name)
+				}
+			}
+		}
 		args[i] = x
 	}
 	for i, kw := range kwargs {
@@ -31,6 +39,12 @@ func (t *Trace) callPure(th *object.Thread, fn object.Value, name string, args [
 			return nil, err
 		}
 		kwargs[i].Value = x
+	}
+	if name == "partial" && len(args) > 0 {
+		switch args[0].(type) {
+		case *SymInt, *SymFloat, *SymBool:
+			return nil, object.TypeErrorf("the first argument must be callable")
+		}
 	}
 	v, err := t.callNative(th, fn, args, kwargs)
 	for _, a := range args {
@@ -57,7 +71,7 @@ func (t *Trace) prepare(th *object.Thread, a Tracker, name string) (Tracker, err
 		}
 	}
 	if unpinned[name] {
-		if o, ok := x.(*Object); ok && name != "dict" && !t.hasSpecial(th, o, "__call__") && t.hasSpecial(th, o, "__iter__") {
+		if o, ok := x.(*Object); ok && name != "dict" && name != "partial" && !t.hasSpecial(th, o, "__call__") && t.hasSpecial(th, o, "__iter__") {
 			it, err := t.Iter(th, o)
 			if err == nil && name == "list" {
 				err = t.askLength(th, o)
@@ -74,8 +88,14 @@ func (t *Trace) prepare(th *object.Thread, a Tracker, name string) (Tracker, err
 	}
 	if name == "sorted" || name == "sum" || name == "fsum" || name == "prod" || name == "Counter" {
 		if _, isTensor := x.(*Tensor); !isTensor {
+			iterable := x
 			if x, err = t.materialize(th, x); err != nil {
 				return nil, err
+			}
+			if _, ok := iterable.(*Object); ok && name == "sorted" {
+				if err := t.askLength(th, iterable); err != nil {
+					return nil, err
+				}
 			}
 		}
 	}
@@ -149,7 +169,9 @@ func (t *Trace) ownAttribute(th *object.Thread, x *Container, method string, arg
 // objectMethod is a method of the type object, called past what the class overrides.
 func (t *Trace) objectMethod(th *object.Thread, x *Object, name string, args []Tracker, kwargs []KW) (Tracker, error) {
 	switch name {
-	case "__init__", "__init_subclass__":
+	case "__init__":
+		return None(), object.AcceptInit(x.T, len(args)+len(kwargs))
+	case "__init_subclass__":
 		return None(), nil
 	case "__setattr__", "__delattr__":
 		key, err := t.Realize(th, args[0])
@@ -204,7 +226,7 @@ func (t *Trace) genericAttr(th *object.Thread, x *Object, name string) (Tracker,
 	if !x.New && x.V.Dict() != nil {
 		if v, ok := x.V.Dict().Lookup(name); ok {
 			if x.src != nil {
-				return t.Wrap(v, instanceAttr(th, x, name)), nil
+				return t.Wrap(v, instanceAttr(th, x.src, x.T, name)), nil
 			}
 			return t.FromValue(v), nil
 		}
@@ -215,9 +237,18 @@ func (t *Trace) genericAttr(th *object.Thread, x *Object, name string) (Tracker,
 	return nil, object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s'", x.T.Name, name)
 }
 
+// compared are the methods whose argument is compared with the container.
+var compared = map[string]bool{"__eq__": true, "__ne__": true, "__lt__": true, "__le__": true, "__gt__": true, "__ge__": true}
+
 func (t *Trace) callNativeOn(th *object.Thread, b *object.Builtin, self *Container, args []Tracker, kwargs []KW) (object.Value, error) {
 	values := []object.Value{self.V}
 	for _, a := range args {
+		if compared[b.Name] || isPrimitive(self.V.Type()) { // and looked into
+			var err error
+			if a, err = t.deep(th, a); err != nil {
+				return object.Null, err
+			}
+		}
 		values = append(values, t.ToCallable(a))
 	}
 	var names []object.Value

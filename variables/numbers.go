@@ -22,11 +22,11 @@ func (t *Trace) floatArithmetic(th *object.Thread, op object.Op, a, b Tracker) (
 	if _, ok := b.(*Tensor); ok {
 		return nil, false, nil
 	}
-	x, okA := t.floatHint(a)
-	y, okB := t.floatHint(b)
+	x, okA := t.numberHint(a)
+	y, okB := t.numberHint(b)
 	result := &SymFloat{Deps: []Tracker{a, b}, Expr: realOperation(op, a, b)}
 	if okA && okB {
-		v, err := object.BinaryOp(th, op, object.Float(x), object.Float(y))
+		v, err := object.BinaryOp(th, op, x, y)
 		if err != nil {
 			return nil, true, err
 		}
@@ -77,6 +77,23 @@ func realOf(x Tracker) *symbolic.Expr {
 	return nil
 }
 
+// numberHint is a number as it is in this call.
+func (t *Trace) numberHint(x Tracker) (object.Value, bool) {
+	switch x := x.(type) {
+	case *SymInt:
+		if t.Shapes.HasHint(x.Expr) {
+			return object.Int(t.Shapes.Hint(x.Expr)), true
+		}
+	case *Constant:
+		if x.V.IsSmallInt() || x.V.IsBool() {
+			return x.V, true
+		}
+	}
+	f, ok := t.floatHint(x)
+	return object.Float(f), ok
+}
+
+// floatHint is a number as a float in this call.
 func (t *Trace) floatHint(x Tracker) (float64, bool) {
 	switch x := x.(type) {
 	case *SymFloat:
@@ -118,12 +135,11 @@ func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker) (T
 	x, okA := symbolicOf(a)
 	y, okB := symbolicOf(b)
 	if !okA || !okB {
-		if f, ok := t.floatHint(b); ok && symA {
-			_ = f
-			return t.floatResult(th, op, a, b)
+		if _, ok := t.floatHint(b); ok && symA {
+			return t.floatArithmetic(th, op, a, b)
 		}
 		if _, ok := t.floatHint(a); ok && symB {
-			return t.floatResult(th, op, a, b)
+			return t.floatArithmetic(th, op, a, b)
 		}
 		// str * n, list * n: the number is needed as it is.
 		n, err := t.pin(th, a)
@@ -160,11 +176,11 @@ func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker) (T
 	case object.OpPow:
 		n, ok := y.Const()
 		if ok && n < 0 {
-			return t.floatResult(th, op, a, b)
+			return t.floatArithmetic(th, op, a, b)
 		}
 		switch {
 		case !ok && !t.decide(y.Ge(symbolic.IntOf(0))):
-			return t.floatResult(th, op, a, b)
+			return t.floatArithmetic(th, op, a, b)
 		case ok && n <= 8:
 			z = symbolic.FromExpr(symbolic.NewPow(x.Expr(), n))
 		case ok:
@@ -173,7 +189,7 @@ func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker) (T
 			z = x.NaturalPow(y)
 		}
 	case object.OpTrueDiv:
-		return t.floatResult(th, op, a, b)
+		return t.floatArithmetic(th, op, a, b)
 	case object.OpLshift, object.OpRshift:
 		if by, ok := y.Const(); ok && (by < 0 || by > 32) || !ok && !t.decide(y.Ge(symbolic.IntOf(0))) {
 			return t.pinned(th, op, a, b)
@@ -289,11 +305,6 @@ func (t *Trace) pinned(th *object.Thread, op object.Op, a, b Tracker) (Tracker, 
 	}
 	r, err := t.Binary(th, op, n, m, false)
 	return r, true, err
-}
-
-// floatResult is arithmetic of a symbolic int that gives a float.
-func (t *Trace) floatResult(th *object.Thread, op object.Op, a, b Tracker) (Tracker, bool, error) {
-	return t.floatArithmetic(th, op, a, b)
 }
 
 // pin turns a symbolic number into the constant it is in this call.

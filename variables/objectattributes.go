@@ -52,7 +52,7 @@ func (t *Trace) objectAttr(th *object.Thread, x *Object, name string) (Tracker, 
 				if x.src == nil {
 					return t.Existing(v), nil
 				}
-				return t.fetched(t.Wrap(v, instanceAttr(th, x, name))), nil
+				return t.fetched(t.Wrap(v, instanceAttr(th, x.src, x.T, name))), nil
 			}
 		}
 	}
@@ -282,9 +282,9 @@ func classEntry(src *guards.Source, c *object.Type, name string) *guards.Source 
 }
 
 // instanceAttr is the source of an attribute in the __dict__ of an object.
-func instanceAttr(th *object.Thread, x *Object, name string) *guards.Source {
-	src := x.src.DictAttr(name)
-	if _, own := object.AsFunction(x.T.Lookup(th, object.Intern("__getattribute__"))); own {
+func instanceAttr(th *object.Thread, of *guards.Source, typ *object.Type, name string) *guards.Source {
+	src := of.DictAttr(name)
+	if _, own := object.AsFunction(typ.Lookup(th, object.Intern("__getattribute__"))); own {
 		return src.Directly()
 	}
 	return src

@@ -28,8 +28,7 @@ func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker
 		}
 		return t.storeInContainer(th, x, name, val)
 	case *Function:
-		x.hold(name, val)
-		t.mutated(x)
+		t.holdAttr(th, x, name, val)
 		return nil
 	case *Class:
 		if !x.T.IsHeap() {
@@ -54,13 +53,7 @@ func (t *Trace) storeInContainer(th *object.Thread, x *Container, name string, v
 	if done, err := t.setByClass(th, x, name, val); done || err != nil {
 		return err
 	}
-	x.hold(name, val)
-	t.mutated(x)
-	if x.wrapped || x.src == nil { // native code reads attributes on the shadow
-		if d := object.InstanceDict(x.V); d != nil {
-			return d.Set(th, object.NewStr(name), t.ToValue(val))
-		}
-	}
+	t.holdAttr(th, x, name, val)
 	return nil
 }
 
@@ -153,7 +146,7 @@ func (t *Trace) StoreAttr(th *object.Thread, x *Object, name string, val Tracker
 			return err
 		}
 	}
-	t.holdAttr(x, name, val)
+	t.holdAttr(th, x, name, val)
 	return nil
 }
 

@@ -30,12 +30,13 @@ type body struct {
 	inside map[*fxgraph.Node]*fxgraph.Node // placeholder of an outer node
 	// sibling, if set, is a finished body whose values this one reads too: they become results of the sibling, listed in saved,
 	// and placeholders here.
-	sibling  *Body
-	saved    []*fxgraph.Node
-	sizes    map[*symbolic.Expr]*fxgraph.Node
-	written  []*ops.Fake // memory that operators have changed
-	touched  Tracker     // what of the caller's was changed first
-	affected string      // the same of what is no object
+	sibling   *Body
+	saved     []*fxgraph.Node
+	sizes     map[*symbolic.Expr]*fxgraph.Node
+	written   []*ops.Fake // memory that operators have changed
+	touched   Tracker     // what of the caller's was changed first
+	touchedAt []UserFrame // where
+	affected  string      // the same of what is no object
 }
 
 // Body is a traced function: its graph, the nodes outside that its placeholders
@@ -197,7 +198,7 @@ func (t *Trace) traceBody(th *object.Thread, operator string, style bodyStyle, c
 		value, err = t.deepTensors(th, value)
 	}
 	if err == nil && !style.effects && t.changes() != effects {
-		err = &Unsupported{Title: "HOP: Unsafe side effect", Context: "Attempted to mutate " + t.touched(th, b), Explanation: "Mutating a variable from outside the scope of this HOP is not supported."}
+		err = &Unsupported{Title: "HOP: Unsafe side effect", Context: "Attempted to mutate " + t.touched(th, b), Explanation: "Mutating a variable from outside the scope of this HOP is not supported.", Stack: b.touchedAt}
 	}
 	if err != nil {
 		return nil, t.bodyError(operator, err)

@@ -786,7 +786,7 @@ func (t *Trace) indexItem(th *object.Thread, x Tracker) (ops.IndexItem, error) {
 		case x.V == object.Ellipsis:
 			return ops.Ellipsis{}, nil
 		case !x.V.IsInt():
-			return nil, object.IndexErrorf(badIndex, x.V.Type().ShortName())
+			return nil, object.IndexErrorf(badIndex, x.V.Type().Name)
 		}
 	case *Container:
 		typ := x.V.Type()
@@ -794,7 +794,7 @@ func (t *Trace) indexItem(th *object.Thread, x Tracker) (ops.IndexItem, error) {
 			if t.hasSpecial(th, x, "__index__") {
 				return nil, Unsupportedf("Unsupported index", typ.ShortName(), "Dynamo does not trace indexing with a `%s`, which is no int.", typ.ShortName())
 			}
-			return nil, object.IndexErrorf(badIndex, typ.ShortName())
+			return nil, object.IndexErrorf(badIndex, typ.Name)
 		}
 		if _, ok := object.AsList(x.V); ok { // x[[0, 2]] indexes with a tensor of these numbers
 			items := t.Items(th, x)
@@ -810,7 +810,7 @@ func (t *Trace) indexItem(th *object.Thread, x Tracker) (ops.IndexItem, error) {
 			return ops.NewFake(dtype, []symbolic.Int{symbolic.IntOf(int64(len(items)))}), nil
 		}
 		if _, slice := object.AsSlice(x.V); !slice && !typ.IsSubtype(object.TupleType) && !typ.IsSubtype(object.IntType) && !t.hasSpecial(th, x, "__index__") {
-			return nil, object.IndexErrorf(badIndex, typ.ShortName())
+			return nil, object.IndexErrorf(badIndex, typ.Name)
 		}
 	}
 	return t.opsValue(th, x)

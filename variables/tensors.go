@@ -327,9 +327,14 @@ func (t *Trace) opsValue(th *object.Thread, x Tracker) (ops.Value, error) {
 			}
 			return out, nil
 		}
-		return t.Host.ToOps(th, x.V)
+		if !x.V.Type().IsHeap() { // else it may stand for a number
+			return t.Host.ToOps(th, x.V)
+		}
 	case *Class:
-		return t.Host.ToOps(th, x.T.Ref())
+		v, err := t.Host.ToOps(th, x.T.Ref())
+		if _, foreign := v.(interface{ TypeName() string }); !foreign { // not one of the classes that name a dtype
+			return v, err
+		}
 	}
 	return nil, Unsupportedf("Unsupported operator argument", x.Kind(), "Dynamo cannot pass a %s to a torch operator.", x.Kind())
 }

@@ -92,6 +92,8 @@ type Trace struct {
 	Frame   *guards.Frame
 	// Stack is the user's call stack at the instruction being traced, outermost first.
 	Stack func(*object.Thread) []fxgraph.Line
+	// Frames is the user's call stack with columns, outermost first.
+	Frames func() []UserFrame
 	// Recorded, if not nil, is told of each node that a call makes.
 	Recorded func(*object.Thread, *fxgraph.Node)
 	// Entered, if not nil, is told of each tensor that is about to become an input.
@@ -330,7 +332,7 @@ func (t *Trace) changes() int {
 func (t *Trace) Affected(what string) {
 	t.effects++
 	if t.body != nil && t.body.touched == nil && t.body.affected == "" {
-		t.body.affected = what
+		t.body.affected, t.body.touchedAt = what, t.Frames()
 	}
 }
 
@@ -359,7 +361,7 @@ func (t *Trace) mutated(x Tracker) {
 			t.ownEffects++
 		}
 		if t.body != nil && t.body.touched == nil && t.body.affected == "" {
-			t.body.touched = x
+			t.body.touched, t.body.touchedAt = x, t.Frames()
 		}
 	}
 	t.fillLater(x)

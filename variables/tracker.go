@@ -113,9 +113,9 @@ type Container struct {
 	// iterator marks a caller's iterator that tracing can step; place is where it stood.
 	iterator bool
 	place    int
-	born     int       // see Trace.Watch
-	attrsOf  *Object   // whose __dict__ it is, nil for others
-	Args     []Tracker // of the class, for a list of a class of the program made by tracing
+	born     int        // see Trace.Watch
+	attrsOf  attributed // whose __dict__ it is, nil for others
+	Args     []Tracker  // of the class, for a list of a class of the program made by tracing
 	Attrs
 }
 
@@ -168,9 +168,8 @@ type Object struct {
 	V      object.Value
 	T      *object.Type
 	New    bool
-	Args   []Tracker  // of __new__, for objects made by tracing
-	dict   *Container // its __dict__, once something has looked at it
-	within *body      // of a higher-order operator, that has made it
+	Args   []Tracker // of __new__, for objects made by tracing
+	within *body     // of a higher-order operator, that has made it
 	Attrs
 }
 
@@ -259,7 +258,12 @@ func (f *Function) Kind() string {
 }
 
 // InstanceOf is the object whose __dict__ the container is, nil for other containers.
-func (c *Container) InstanceOf() *Object { return c.attrsOf }
+func (c *Container) InstanceOf() Tracker {
+	if c.attrsOf == nil {
+		return nil
+	}
+	return c.attrsOf
+}
 
 // Kind depends on the type of the shadow.
 func (c *Container) Kind() string {
@@ -285,6 +289,7 @@ func (c *Container) Kind() string {
 type Attrs struct {
 	values map[string]Tracker // nil value: deleted
 	order  []string
+	dict   *Container // the __dict__, once something has looked at it
 }
 
 // Pending is the held-back value of an attribute; deleted is told by a nil tracker.

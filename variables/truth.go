@@ -96,6 +96,10 @@ func (t *Trace) lengthBySpecial(th *object.Thread, x Tracker) (Tracker, error) {
 	if err == nil {
 		err = negativeLength(n, "__len__")
 	}
+	if c, ok := n.(*Constant); ok && err == nil && c.V.IsBool() {
+		i, _ := c.V.AsInt()
+		n = NewConstant(object.Int(i))
+	}
 	return n, err
 }
 

@@ -156,16 +156,16 @@ func (f *Function) record(ctx *ops.Context, inputs, outs []ops.Value, sizes *gra
 		}
 	}
 	n.OwnsGrads = true
-	n.Recorded = func() (string, error) {
-		text, size := fmt.Sprintf("%p", p), evaluator(sizes)
+	n.Recorded = func() (ops.BackwardRecording, error) {
+		r, size := ops.BackwardRecording{Text: fmt.Sprintf("%p", p), Open: true}, evaluator(sizes)
 		for _, x := range p.sizes {
 			v, err := size(x)
 			if err != nil {
-				return "", err
+				return r, err
 			}
-			text += fmt.Sprintf(" %d", v)
+			r.Sizes = append(r.Sizes, v)
 		}
-		return text, nil
+		return r, nil
 	}
 	if err := ctx.Keep(n, saved); err != nil {
 		return err
@@ -210,7 +210,7 @@ func (f *Function) holdKnown(inputs, grads []ops.Value) {
 
 // gradients runs the backward pass.
 func (f *Function) gradients(ctx *ops.Context, n *ops.Node, grads []ops.Value, sizes *graph.Sizes) ([]ops.Value, error) {
-	if ctx.GradEnabled() {
+	if ctx.GradEnabled() && !ctx.RecordsBackward() {
 		return f.gradientsOnce(ctx, n, grads, sizes)
 	}
 	if err := ctx.KeptAll(n); err != nil {
@@ -235,7 +235,7 @@ func (f *Function) gradients(ctx *ops.Context, n *ops.Node, grads []ops.Value, s
 		if err != nil {
 			return nil, err
 		}
-		inputs = append(inputs, v)
+		inputs = append(inputs, ctx.RecordedSize(v))
 	}
 	for i, t := range f.captured.tangents {
 		var g ops.Value
@@ -244,6 +244,14 @@ func (f *Function) gradients(ctx *ops.Context, n *ops.Node, grads []ops.Value, s
 		}
 		if _, real := g.(*tensor.Tensor); g != nil && !real { // being recorded
 			inputs = append(inputs, g)
+			continue
+		}
+		if ctx.RecordsBackward() && g == nil {
+			zeros, err := f.recordedZeros(ctx, t.meta, size)
+			if err != nil {
+				return nil, err
+			}
+			inputs = append(inputs, zeros)
 			continue
 		}
 		laid, err := f.tangent(g, t.meta, size)
@@ -295,6 +303,23 @@ func (f *Function) backwardFor(ctx *ops.Context) (Executable, error) {
 		return graph.NewRunner(f.parts.backward)
 	}
 	return f.Backward()
+}
+
+// recordedZeros is a gradient that did not come, where the pass is recorded.
+func (f *Function) recordedZeros(ctx *ops.Context, m *ops.Fake, size func(symbolic.Int) (int64, error)) (ops.Value, error) {
+	sizes := make([]ops.Value, len(m.Sizes))
+	for d, x := range m.Sizes {
+		n, err := size(x)
+		if err != nil {
+			return nil, err
+		}
+		sizes[d] = ctx.RecordedSize(n)
+	}
+	outs, err := ctx.Call(ops.Lookup("zeros"), []ops.Value{sizes, m.DType, tensor.Strided, m.Device, nil})
+	if err != nil {
+		return nil, err
+	}
+	return outs[0], nil
 }
 
 // tangent is a gradient as the backward pass was captured for: with the strides of its output, and zeros where none came.

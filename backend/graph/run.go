@@ -69,11 +69,19 @@ func (r *Runner) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error) 
 		}
 	}
 	if !r.symbols.Empty() {
-		values, err := r.symbols.Read(inputs, nil)
+		open, err := r.symbols.Open(inputs)
 		if err != nil {
 			return nil, fmt.Errorf("graph %s: %w", g.Name, err)
 		}
-		f.sizes = r.symbols.Sizes(values)
+		if open != nil {
+			f.open = open
+		} else {
+			values, err := r.symbols.Read(inputs, nil)
+			if err != nil {
+				return nil, fmt.Errorf("graph %s: %w", g.Name, err)
+			}
+			f.sizes = r.symbols.Sizes(values)
+		}
 	}
 	for i, n := range g.Nodes {
 		if err := f.call(ctx, n); err != nil {
@@ -98,19 +106,32 @@ func (r *Runner) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error) 
 
 // frame is one run.
 type frame struct {
-	values []ops.Value // tensors by ID: without data where the run is recorded into another graph
-	sizes  *Sizes      // nil where all are constants
+	values []ops.Value               // tensors by ID: without data where the run is recorded into another graph
+	sizes  *Sizes                    // nil where all are constants
+	open   map[string]*symbolic.Expr // what stands for the symbols where the run is recorded with symbols of another graph
+}
+
+// size is what stands for a size in this run.
+func (f *frame) size(x symbolic.Int) (ops.Value, error) {
+	c, ok := x.Const()
+	switch {
+	case ok || f.sizes == nil && f.open == nil:
+		return c, nil
+	case f.open != nil:
+		x = symbolic.FromExpr(symbolic.Substitute(x.Expr(), f.open))
+		if c, ok := x.Const(); ok {
+			return c, nil
+		}
+		return x, nil
+	}
+	return f.sizes.Int(x)
 }
 
 // value is what stands for v in this run.
 func (f *frame) value(v *Value) (ops.Value, error) {
 	switch {
 	case v.IsNumber():
-		if f.sizes == nil {
-			c, _ := v.Number.Const()
-			return c, nil
-		}
-		return f.sizes.Int(v.Number)
+		return f.size(v.Number)
 	case v.Constant != nil:
 		return v.Constant, nil
 	}
@@ -167,11 +188,7 @@ func (f *frame) arguments(args []ops.Value) ([]ops.Value, error) {
 		case *Value:
 			out[i], err = f.value(a)
 		case symbolic.Int:
-			if f.sizes == nil {
-				out[i], _ = a.Const()
-				continue
-			}
-			out[i], err = f.sizes.Int(a)
+			out[i], err = f.size(a)
 		case []ops.Value:
 			out[i], err = f.arguments(a)
 		default:

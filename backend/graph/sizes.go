@@ -144,6 +144,40 @@ func (s *Symbols) Read(inputs []ops.Value, buf []int64) ([]int64, error) {
 	return buf, nil
 }
 
+// Open is what stands for the symbols where inputs have symbols of another graph, nil where all that the symbols are read from is known.
+func (s *Symbols) Open(inputs []ops.Value) (map[string]*symbolic.Expr, error) {
+	open, known := map[string]*symbolic.Expr{}, true
+	for k, o := range s.from {
+		var x symbolic.Int
+		switch v := inputs[o.input].(type) {
+		case *tensor.Tensor:
+			list := v.Sizes()
+			if o.stride {
+				list = v.Strides()
+			}
+			x = symbolic.IntOf(int64(list[o.dim]))
+		case *ops.Fake:
+			list := v.Sizes
+			if o.stride {
+				list = v.Strides
+			}
+			x = list[o.dim]
+		case int64:
+			x = symbolic.IntOf(v)
+		case symbolic.Int:
+			x = v
+		default:
+			return nil, fmt.Errorf("input %d, which tells the size %s, is a %T", o.input, s.names[k], v)
+		}
+		known = known && !x.IsSymbolic()
+		open[s.names[k]] = x.Expr()
+	}
+	if known {
+		return nil, nil
+	}
+	return open, nil
+}
+
 // Sizes evaluates expressions for the values of the symbols in one call.
 type Sizes struct {
 	symbols *Symbols

@@ -6,6 +6,8 @@ import "fmt"
 type Class struct {
 	Type   *Type
 	Module bool
+	// Native says that its objects are values of Python, which scripts only hand on.
+	Native bool
 	// Attrs are the attributes in the order of their slots.
 	Attrs []Attr
 	// Constants are attributes that are compiled in.
@@ -48,6 +50,20 @@ func NewClass(name string, module bool) *Type {
 	t.Class = &Class{Type: t, Module: module, Constants: map[string]Constant{}, Properties: map[string]Property{}}
 	return t
 }
+
+// nativeClasses are the classes of objects that are not written in scripts, by their qualified names: the weights that operators of quantised tensors take.
+var nativeClasses = func() map[string]*Type {
+	classes := map[string]*Type{}
+	for _, name := range []string{"quantized.LinearPackedParamsBase", "quantized.Conv2dPackedParamsBase", "quantized.Conv3dPackedParamsBase", "quantized.EmbeddingPackedParamsBase", "rnn.CellParamsBase"} {
+		t := NewClass("__torch__.torch.classes."+name, false)
+		t.Class.Native = true
+		classes[t.Name] = t
+	}
+	return classes
+}()
+
+// NativeClass is a class of objects that are not written in scripts, nil for an unknown one.
+func NativeClass(name string) *Type { return nativeClasses[name] }
 
 // NewEnum makes the type of an enum, whose members are of one type.
 func NewEnum(name string, values *Type, members []Enumerator) *Type {

@@ -242,6 +242,9 @@ func (p *typeParser) named() *Type {
 			return t
 		}
 	}
+	if t := NativeClass(name); t != nil {
+		return t
+	}
 	p.fail(start, p.tok.pos, "Unknown type name '%s'", name)
 	return nil
 }

@@ -6,6 +6,8 @@ package compiler
 
 // breakIDs are the numbers of the registry.
 var breakIDs = map[string]string{
+	"Unsupported custom jvp":                                                                   "0144",
+	"autograd.Function.apply: duplicate tensor input":                                          "6297",
 	"Attempt to trace generator":                                                               "0003",
 	"Attempted to call function marked as skipped":                                             "0007",
 	"Attempted to copy.deepcopy a tensor":                                                      "4198",

@@ -60,7 +60,7 @@ type recordFrame struct {
 }
 
 // recordCalls is (function of a list of inputs that gives a list, inputs, names, dims, on_node, whole): the GraphModule of the calls, the texts of
-// violated constraints, the ranges of symbols, and the conditions on sizes that are no ranges. A seventh argument asks for what autograd does beside operators. dims has for each input None, for a real tensor that is computed with, or a dict of
+// violated constraints, the ranges of symbols, and the conditions on sizes that are no ranges. A seventh argument asks for what autograd does beside operators. dims has for each input None, for a real tensor that is computed with, a tuple of texts of sizes and one of strides, or a dict of
 // dimensions to marks (see recorder.size) or texts of sizes, over the symbols that an eleventh argument declares: then the function gets a tensor without data. With whole, no operator is taken apart.
 func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	inputs, err := object.ToSlice(th, args[1])
@@ -216,6 +216,15 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, source 
 	n.Target = n.Name
 	t, ok := torch.Unwrap(v)
 	if !ok {
+		if text, open := object.Text(dims); open {
+			size, err := r.written(text)
+			if err != nil {
+				return object.Null, err
+			}
+			n.Meta.Example = size
+			r.sizes[size.Expr()], r.inputs = n, append(r.inputs, ops.Value(size))
+			return torch.FromOps(th, size), nil
+		}
 		if marks, open := object.AsDict(dims); open && marks.Len() > 0 {
 			return r.number(th, v, n, source, marks)
 		}
@@ -229,6 +238,9 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, source 
 		return v, nil
 	}
 	f := ops.FakeOf(t)
+	if texts, ok := object.AsTuple(dims); ok {
+		return r.laidOut(th, n, f, texts.Items, t.NeedsGrad())
+	}
 	marks, _ := object.AsDict(dims)
 	for d := range f.Sizes {
 		m, ok, err := marks.Get(th, object.Int(int64(d)))
@@ -255,6 +267,24 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, source 
 		stride, dense = stride.Mul(f.Sizes[d]), dense*int64(t.Size(d))
 	}
 	f.RequiresGrad = t.NeedsGrad()
+	n.Meta.Example = f
+	r.nodes[f], r.inputs = n, append(r.inputs, f)
+	return torch.FromOps(th, f), nil
+}
+
+// laidOut is an input whose sizes and strides are texts.
+func (r *recorder) laidOut(th *object.Thread, n *fxgraph.Node, f *ops.Fake, texts []object.Value, needsGrad bool) (object.Value, error) {
+	for i, list := range [][]symbolic.Int{f.Sizes, f.Strides} {
+		written, _ := object.AsTuple(texts[i])
+		for d, v := range written.Items {
+			text, _ := object.Text(v)
+			var err error
+			if list[d], err = r.written(text); err != nil {
+				return object.Null, err
+			}
+		}
+	}
+	f.RequiresGrad = needsGrad
 	n.Meta.Example = f
 	r.nodes[f], r.inputs = n, append(r.inputs, f)
 	return torch.FromOps(th, f), nil

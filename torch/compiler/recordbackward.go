@@ -5,6 +5,7 @@ import (
 
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/vm/object"
@@ -27,8 +28,16 @@ func setCompiledBackward(th *object.Thread, args, _ []object.Value) (object.Valu
 	return object.None, nil
 }
 
-// planBackward is (roots, gradients, inputs or None, adds): the plan, its text, the gradients of the roots, the saved tensors, the leaves, the contexts of
-// custom functions, the scripts of hooks and the name of a node that cannot be recorded.
+// sizePatternType is the type of what a recording relies on of sizes.
+var sizePatternType = object.NewType("SizePattern", "torch._dynamo.compiled_autograd", nil, object.Spec{Layout: object.LayoutNative})
+
+func planOf(v object.Value) *ops.BackwardPlan {
+	n, _ := object.AsNative(v)
+	return n.V.(*ops.BackwardPlan)
+}
+
+// planBackward is (roots, gradients, inputs or None, adds, whether sizes are constants): the plan, its text, the gradients of the roots, the
+// saved tensors, the leaves, the contexts of custom functions, the scripts of hooks, the name of a node that cannot be recorded and the sizes.
 func planBackward(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	var lists [3][]ops.Value
 	for i := range lists {
@@ -48,7 +57,7 @@ func planBackward(th *object.Thread, args, _ []object.Value) (object.Value, erro
 			lists[i] = append(lists[i], x)
 		}
 	}
-	p, err := torch.Context(th).PlanBackward(lists[0], lists[1], lists[2], args[3] == object.True)
+	p, err := torch.Context(th).PlanBackward(lists[0], lists[1], lists[2], args[3] == object.True, args[4] == object.True)
 	if err != nil {
 		return object.Null, torch.Raise(err)
 	}
@@ -68,13 +77,61 @@ func planBackward(th *object.Thread, args, _ []object.Value) (object.Value, erro
 		hooks[i] = fn.(object.Value)
 	}
 	return object.NewTuple(object.NewNative(backwardPlanType, p), object.NewStr(p.Key), tensors(p.Start), tensors(p.Saved), tensors(p.Leaves),
-		object.NewList(contexts...).Ref(), object.NewList(hooks...).Ref(), object.NewStr(p.Foreign)).Ref(), nil
+		object.NewList(contexts...).Ref(), object.NewList(hooks...).Ref(), object.NewStr(p.Foreign), listOfInts(p.Sizes())).Ref(), nil
+}
+
+// openGeometry is (plan, tensors that it lists): the sizes and strides of each as texts, in symbols for the sizes of the plan.
+func openGeometry(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	items, err := object.ToSlice(th, args[1])
+	if err != nil {
+		return object.Null, err
+	}
+	texts := func(list []symbolic.Int) object.Value {
+		out := make([]object.Value, len(list))
+		for i, s := range list {
+			out[i] = object.NewStr(s.String())
+		}
+		return object.NewTuple(out...).Ref()
+	}
+	out := make([]object.Value, len(items))
+	for i, v := range items {
+		x, err := torch.ToOps(th, v)
+		if err != nil {
+			return object.Null, err
+		}
+		sizes, strides := planOf(args[0]).Geometry(x.(*tensor.Tensor))
+		out[i] = object.NewTuple(texts(sizes), texts(strides)).Ref()
+	}
+	return object.NewList(out...).Ref(), nil
+}
+
+// sizePattern is (plan): what the recording of it that goes on relies on of sizes and numbers.
+func sizePattern(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	shapes := states.Of(th).recorder.shapes
+	return object.NewNative(sizePatternType, planOf(args[0]).Pattern(append(shapes.Decided(), shapes.Conditions()...))), nil
+}
+
+// fittingSizes is (pattern, plan of the same text): the sizes for the recording, None if that is not right for the plan.
+func fittingSizes(_ *object.Thread, args, _ []object.Value) (object.Value, error) {
+	pattern, _ := object.AsNative(args[0])
+	sizes, ok := pattern.V.(*ops.SizePattern).Sizes(planOf(args[1]))
+	if !ok {
+		return object.None, nil
+	}
+	return listOfInts(sizes), nil
+}
+
+func listOfInts(list []int64) object.Value {
+	out := make([]object.Value, len(list))
+	for i, n := range list {
+		out[i] = object.Int(n)
+	}
+	return object.NewList(out...).Ref()
 }
 
 // endBackward is (plan, release).
 func endBackward(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-	n, _ := object.AsNative(args[0])
-	n.V.(*ops.BackwardPlan).Done(args[1] == object.True)
+	planOf(args[0]).Done(args[1] == object.True)
 	return object.None, nil
 }
 
@@ -92,17 +149,31 @@ func runBackward(th *object.Thread, args, _ []object.Value) (object.Value, error
 	return out, nil
 }
 
-// backwardOf is (plan, for each custom function the tensors that it has saved): a function that runs the plan for record_calls.
+// backwardOf is (plan, for each custom function the tensors that it has saved, the tensors that are inputs of the graph, whether the pass will be
+// differentiated): a function of what stands for the inputs that runs the plan for record_calls.
 func backwardOf(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-	native, _ := object.AsNative(args[0])
-	p := native.V.(*ops.BackwardPlan)
+	p := planOf(args[0])
 	saved, err := object.ToSlice(th, args[1])
 	if err != nil {
 		return object.Null, err
 	}
-	return object.NewFuncValue("backward", func(th *object.Thread, _, _ []object.Value) (object.Value, error) {
-		b := &backwardRecorder{recorder: states.Of(th).recorder, plan: p, saved: saved}
-		out, err := torch.Context(th).RecordBackward(p, b)
+	values, err := object.ToSlice(th, args[2])
+	if err != nil {
+		return object.Null, err
+	}
+	create := args[3] == object.True
+	return object.NewFuncValue("backward", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		b := &backwardRecorder{recorder: states.Of(th).recorder, plan: p, saved: saved, stands: map[ops.Value]ops.Value{}}
+		given, err := object.ToSlice(th, args[0])
+		if err != nil {
+			return object.Null, err
+		}
+		for i, v := range values {
+			if b.stands[b.unwrap(v)] = b.unwrap(given[i]); b.failed != nil {
+				return object.Null, b.failed
+			}
+		}
+		out, err := torch.Context(th).RecordBackward(p, b, b.standIn, create)
 		if err == nil {
 			err = b.failed
 		}
@@ -128,7 +199,24 @@ type backwardRecorder struct {
 	*recorder
 	plan   *ops.BackwardPlan
 	saved  []object.Value
+	stands map[ops.Value]ops.Value // of the inputs of the graph
 	failed error
+}
+
+// standIn is what stands for a tensor in the recording.
+func (b *backwardRecorder) standIn(v ops.Value) ops.Value {
+	if s, ok := b.stands[v]; ok {
+		return s
+	}
+	return v
+}
+
+func (b *backwardRecorder) unwrap(v object.Value) ops.Value {
+	x, err := torch.ToOps(b.machine.Running(), v)
+	if err != nil && b.failed == nil {
+		b.failed = err
+	}
+	return x
 }
 
 // call writes a call of a function of torch._dynamo.external_utils.
@@ -142,7 +230,7 @@ func (b *backwardRecorder) operand(v ops.Value) any {
 	if v == nil {
 		return nil
 	}
-	n, err := b.argument(b.machine.Running(), v)
+	n, err := b.argument(b.machine.Running(), b.standIn(v))
 	if err != nil && b.failed == nil {
 		b.failed = err
 	}
@@ -239,7 +327,7 @@ func (b *backwardRecorder) spec(n *ops.Node, i int, e ops.Edge) any {
 	like := ops.GradientOf(e)
 	sizes := make(fxgraph.Tuple, len(like.Sizes))
 	for d, s := range like.Sizes {
-		sizes[d], _ = s.Const()
+		sizes[d] = b.operand(s)
 	}
 	return fxgraph.Tuple{sizes, b.operand(like.DType), e.Node.Variable() == nil}
 }

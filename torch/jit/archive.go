@@ -248,7 +248,7 @@ func (s *sources) types(t *ir.Type) error {
 			return err
 		}
 	}
-	if t.Class != nil || t.Kind == ir.TupleKind && t.Name != "" {
+	if t.Class != nil && !t.Class.Native || t.Kind == ir.TupleKind && t.Name != "" {
 		return s.class(t)
 	}
 	return nil
@@ -512,6 +512,9 @@ func (im *importer) define(p *parsedFile, def *ast.FunctionDef, qualified string
 // named is a class of the archive, nil without one.
 func (im *importer) named(qualified string) *ir.Type {
 	if t := im.types[qualified]; t != nil {
+		return t
+	}
+	if t := ir.NativeClass(qualified); t != nil {
 		return t
 	}
 	p, name := im.home(qualified)

@@ -397,6 +397,9 @@ func fitsObject(th *object.Thread, v Value, t *ir.Type) (Value, bool) {
 	if ok {
 		return object.NewNative(exec.ObjectType, o), o.Type.IsSubtype(t)
 	}
+	if t.Class.Native {
+		return v, nativeType(th, v) == t
+	}
 	if t.Kind == ir.InterfaceKind {
 		if own := states.Of(th).classes[v.Type()]; own != nil && own.Kind == ir.ClassKind && own.WhyNot(t) == "" {
 			return fitsObject(th, v, own)

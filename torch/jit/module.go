@@ -107,7 +107,15 @@ func valueType(th *object.Thread, v Value) *ir.Type {
 	if t := states.Of(th).classes[v.Type()]; t != nil {
 		return t
 	}
+	if t := nativeType(th, v); t != nil {
+		return t
+	}
 	return instanceType(th, v.Type())
+}
+
+// nativeType is the class of an object that is not written in scripts, nil for others.
+func nativeType(th *object.Thread, v Value) *ir.Type {
+	return ir.NativeClass(attrText(th, v, "_script_class"))
 }
 
 // instanceType is the type of the instances of a class that was not scripted before, nil if it cannot be: none of what it defines
@@ -229,7 +237,7 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced, ba
 		vals := dict.Values()
 		for i, k := range dict.Keys() {
 			name := textArg(k)
-			if bare && name != "training" || moduleInternals[name] || c.Attr(name) >= 0 || strings.HasPrefix(name, "__") {
+			if bare && name != "training" && nativeType(th, vals[i]) == nil || moduleInternals[name] || c.Attr(name) >= 0 || strings.HasPrefix(name, "__") {
 				continue
 			}
 			v := vals[i]
@@ -569,7 +577,7 @@ func moduleMethod(t *ir.Type, f *object.Function, name string) *ir.Function {
 // scriptedForward is a method as scripts have it: this library's own version where the one of torch.nn is not of the scripting subset.
 func scriptedForward(th *object.Thread, info *moduleInfo, f *object.Function) *object.Function {
 	module, _ := object.Text(f.Module())
-	if !strings.HasPrefix(module, "torch.nn.") {
+	if !strings.HasPrefix(module, "torch.nn.") && !strings.HasPrefix(module, "torch.ao.nn.") {
 		return f
 	}
 	find, err := helper(th, "torch.jit._modules", "method_of")

@@ -234,6 +234,9 @@ func sugared(th *object.Thread, v Value, r ir.Range, name string) front.Sugared 
 		return s
 	}
 	if f, ok := object.AsFunction(v); ok {
+		if s := operatorInPython(th, v); s != nil {
+			return s
+		}
 		return functionValue(th, f, r)
 	}
 	if t, ok := object.AsType(v); ok {
@@ -386,6 +389,16 @@ func operatorOf(th *object.Thread, v Value) front.Sugared {
 		return front.Packed{Base: front.Base{Name: "builtin"}, Operator: front.NewBuiltin(kind), Lead: lead}
 	}
 	return front.NewBuiltin(kind)
+}
+
+// operatorInPython is the operator that a function of torch stands for which the library writes in Python; nil if it is none.
+func operatorInPython(th *object.Thread, v Value) front.Sugared {
+	name := attrText(th, v, "__name__")
+	home := attrText(th, v, "__module__")
+	if (strings.HasPrefix(home, "torch._quantized") || strings.HasPrefix(home, "torch") && strings.Contains(name, "quantize")) && ir.Overloads("aten::"+name) != nil {
+		return front.NewBuiltin("aten::" + name)
+	}
+	return nil
 }
 
 // packedOperators take a list of tensors that scripts may also give one by one, behind so many other arguments.

@@ -32,7 +32,9 @@ type tracer struct {
 	stash map[string]*ir.Value
 	// params are the parameters and buffers of the traced module, by their paths.
 	params map[*tensor.Tensor][]string
-	root   *exec.Object
+	// objects are values of native classes that its modules hold, by their paths.
+	objects map[Value][]string
+	root    *exec.Object
 	// forks are the calls that the trace has forked, by the futures that Python has.
 	forks map[*exec.Future]forkedCall
 	err   error
@@ -137,7 +139,7 @@ func (t *tracer) Record(op *ops.Op, args, outs []ops.Value) {
 // callerRange is the line that the innermost function in Python is at.
 func callerRange(th *object.Thread) ir.Range {
 	f := interp.CurrentFrame(th)
-	for f != nil && strings.HasSuffix(f.Code().Filename, "/torch/jit/_trace.py") { // what follows calls
+	for f != nil && (strings.HasSuffix(f.Code().Filename, "/torch/jit/_trace.py") || strings.Contains(f.Code().Filename, "/torch/_quantized/")) { // what follows calls
 		f = f.Back()
 	}
 	if f == nil {

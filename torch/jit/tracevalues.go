@@ -49,8 +49,12 @@ func (t *tracer) operand(v ops.Value, isTensor bool, want *ir.Type) *ir.Value {
 	case symbolic.Int:
 		return t.number(v, isTensor)
 	}
-	c, ok := constantOf(t.th, torch.FromOps(t.th, v))
+	given := torch.FromOps(t.th, v)
+	c, ok := constantOf(t.th, given)
 	if !ok {
+		if path := t.objects[given]; path != nil {
+			return t.object(t.frame, given, path)
+		}
 		return g.Constant(ir.Constant{}, nil)
 	}
 	if isTensor {
@@ -158,6 +162,17 @@ func (t *tracer) attribute(f *traceFrame, x *tensor.Tensor) *ir.Value {
 	v := f.g.Constant(ir.Constant{V: tensorConst{t: x}}, nil)
 	f.values[x] = v
 	return v
+}
+
+// object is a value of a native class, which a module of the traced one holds.
+func (t *tracer) object(f *traceFrame, given Value, path []string) *ir.Value {
+	if rest, ok := below(path, f.path); ok || f.parent == nil {
+		return t.getAttr(f, rest)
+	}
+	outer := t.object(f.parent, given, path)
+	in := t.handIn(f, outer)
+	f.captured = append(f.captured, outer)
+	return in
 }
 
 // isShell says whether a tensor has elements and no memory for them, as sparse ones have.

@@ -332,8 +332,8 @@ func sorted(th *object.Thread, args, kw []Value) (Value, error) {
 		}
 		return object.Null, err
 	}
-	items, err := object.ToSlice(th, a[0])
-	if err != nil {
+	l := object.NewList()
+	if err := l.Extend(th, a[0]); err != nil {
 		return object.Null, err
 	}
 	rev := false
@@ -342,7 +342,6 @@ func sorted(th *object.Thread, args, kw []Value) (Value, error) {
 			return object.Null, err
 		}
 	}
-	l := object.NewList(items...)
 	return l.Ref(), l.Sort(th, a[1], rev)
 }
 

@@ -154,9 +154,50 @@ func makeDictAttributes() {
 			if !ok {
 				return TypeErrorf("__dict__ must be set to a dictionary, not a '%s'", x.p.typ.Name)
 			}
+			if slots := slotDict(v, false); slots != nil { // they stay the object's own
+				d = d.Copy()
+				d.dict = slots
+			}
 			v.p.SetDict(d)
 			return nil
 		}}
+}
+
+// slotDict holds the __slots__ of an object whose layout has no room for them, a list of a class of the program say: the dict of the object, or that of its
+// dict where the dict itself is seen as __dict__. It is nil where there is none yet and none is to be made.
+func slotDict(v Value, make bool) *Dict {
+	at := v.p
+	if at.typ.hasDict {
+		if at.dict == nil && !make {
+			return nil
+		}
+		at = &InstanceDict(v).Header
+	}
+	if at.dict == nil && make {
+		at.dict = NewDict()
+	}
+	return at.dict
+}
+
+// EachSlot calls f with every member descriptor of the class of v that has a value.
+func EachSlot(v Value, f func(name *Str, x Value)) {
+	for _, c := range v.p.typ.MRO {
+		for _, x := range c.NS.Values() {
+			m, ok := asMember(x)
+			if !ok {
+				continue
+			}
+			if o, ok := AsInstance(v); ok && m.Index >= 0 {
+				if m.Index < len(o.Slots) && !o.Slots[m.Index].IsNull() {
+					f(m.Name, o.Slots[m.Index])
+				}
+			} else if d := slotDict(v, false); d != nil {
+				if y, ok := d.GetStr(m.Name); ok {
+					f(m.Name, y)
+				}
+			}
+		}
+	}
 }
 
 func getsetSpec() Spec {
@@ -215,8 +256,8 @@ func memberSpec() Spec {
 					if x := o.Slots[m.Index]; !x.IsNull() {
 						return x, nil
 					}
-				} else if obj.p.dict != nil {
-					if x, ok := obj.p.dict.GetStr(m.Name); ok {
+				} else if d := slotDict(obj, false); d != nil {
+					if x, ok := d.GetStr(m.Name); ok {
 						return x, nil
 					}
 				}
@@ -237,16 +278,14 @@ func memberSpec() Spec {
 					o.Slots[m.Index] = val
 					return nil
 				}
-				if obj.p.dict == nil {
-					obj.p.dict = NewDict()
-				}
+				d := slotDict(obj, true)
 				if val.IsNull() {
-					if !obj.p.dict.DelStr(m.Name) {
+					if !d.DelStr(m.Name) {
 						return AttributeErrorf(obj, m.Name, "%s", m.Name.S)
 					}
 					return nil
 				}
-				obj.p.dict.SetStr(m.Name, val)
+				d.SetStr(m.Name, val)
 				return nil
 			},
 			Repr: func(th *Thread, v Value) (Value, error) {

@@ -96,15 +96,35 @@ func objectCompare(th *Thread, a, b Value, op CompareOp) (Value, error) {
 	return NotImplemented, nil
 }
 
+// AcceptNew is the error of object.__new__ of a class with n arguments, which are for __init__: without one there is nobody to take them.
+func AcceptNew(cls *Type, n int) error {
+	switch {
+	case n == 0:
+		return nil
+	case cls.overrides(sNew, ObjectType):
+		return TypeErrorf("object.__new__() takes exactly one argument (the type to instantiate)")
+	case !cls.overrides(sInit, ObjectType):
+		return TypeErrorf("%s() takes no arguments", cls.Name)
+	}
+	return nil
+}
+
+// AcceptInit is the error of object.__init__ of an instance of a class with n arguments, which are for __new__.
+func AcceptInit(cls *Type, n int) error {
+	switch {
+	case n == 0:
+		return nil
+	case cls.overrides(sInit, ObjectType):
+		return TypeErrorf("object.__init__() takes exactly one argument (the instance to initialize)")
+	case !cls.overrides(sNew, ObjectType):
+		return TypeErrorf("%s.__init__() takes exactly one argument (the instance to initialize)", cls.Name)
+	}
+	return nil
+}
+
 func objectNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
-	if len(args) > 0 {
-		// Arguments are for __init__; without one there is nobody to take them.
-		if !cls.overrides(sInit, ObjectType) {
-			return Null, TypeErrorf("%s() takes no arguments", cls.Name)
-		}
-		if cls.overrides(sNew, ObjectType) {
-			return Null, TypeErrorf("object.__new__() takes exactly one argument (the type to instantiate)")
-		}
+	if err := AcceptNew(cls, len(args)); err != nil {
+		return Null, err
 	}
 	if cls.abstract {
 		return Null, abstractError(th, cls)
@@ -140,18 +160,7 @@ func abstractError(th *Thread, cls *Type) error {
 	return TypeErrorf("Can't instantiate abstract class %s without an implementation for abstract %s %s", cls.Name, word, joined)
 }
 
-func objectInit(th *Thread, v Value, args, kw []Value) error {
-	if len(args) > 0 {
-		t := v.p.typ
-		if t.overrides(sInit, ObjectType) {
-			return TypeErrorf("object.__init__() takes exactly one argument (the instance to initialize)")
-		}
-		if !t.overrides(sNew, ObjectType) {
-			return TypeErrorf("%s.__init__() takes exactly one argument (the instance to initialize)", t.Name)
-		}
-	}
-	return nil
-}
+func objectInit(th *Thread, v Value, args, kw []Value) error { return AcceptInit(v.p.typ, len(args)) }
 
 func setClass(th *Thread, v, x Value) error {
 	if x.IsNull() {

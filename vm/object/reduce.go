@@ -179,23 +179,7 @@ func getState(v Value, required bool) (Value, error) {
 		state = d.Copy().Ref()
 	}
 	slots := NewDict()
-	for _, c := range v.p.typ.MRO {
-		for _, x := range c.NS.Values() {
-			m, ok := asMember(x)
-			if !ok {
-				continue
-			}
-			if o, ok := AsInstance(v); ok && m.Index >= 0 {
-				if m.Index < len(o.Slots) && !o.Slots[m.Index].IsNull() {
-					slots.SetStr(m.Name, o.Slots[m.Index])
-				}
-			} else if !v.p.typ.hasDict && v.p.dict != nil {
-				if y, ok := v.p.dict.GetStr(m.Name); ok {
-					slots.SetStr(m.Name, y)
-				}
-			}
-		}
-	}
+	EachSlot(v, func(name *Str, x Value) { slots.SetStr(name, x) })
 	if slots.Len() == 0 {
 		return state, nil
 	}

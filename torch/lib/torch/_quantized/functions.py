@@ -23,18 +23,50 @@ def quantize_per_tensor(input, scale, zero_point, dtype):
     """input in integers: round(input / scale) + zero_point."""
     if isinstance(input, (list, tuple)):
         return tuple(quantize_per_tensor(x, s, z, dtype) for x, s, z in zip(input, scale, zero_point))
+    operator = traced("quantize_per_tensor")
+    return operator(input, scale, zero_point, _number(dtype)) if operator else _of_scale(input, scale, zero_point, dtype)
+
+
+# The element types of quantised tensors, and of halves, by their numbers in graphs of scripts.
+NUMBERED = {5: torch.float16, 12: torch.qint8, 13: torch.quint8, 14: torch.qint32, 16: torch.quint4x2, 17: torch.quint2x4}
+
+
+def _number(dtype):
+    return next((number for number, known in NUMBERED.items() if known == dtype), 6)
+
+
+def traced(name):
+    """The operator that a trace has for a function; None where none is taken."""
+    if not torch.jit.is_tracing():
+        return None
+    from torch.jit import _operators  # noqa: F401  they are defined there
+
+    return getattr(torch.ops.aten, name)
+
+
+def _of_scale(input, scale, zero_point, dtype):
     number = lambda x: x.item() if isinstance(x, torch.Tensor) else x
     return _quantized(input, PerTensor(number(scale), number(zero_point), dtype))
 
 
 @_overridable
 def quantize_per_channel(input, scales, zero_points, axis, dtype):
+    operator = traced("quantize_per_channel")
+    return operator(input, scales, zero_points, axis, _number(dtype)) if operator else _of_scales(input, scales, zero_points, axis, dtype)
+
+
+def _of_scales(input, scales, zero_points, axis, dtype):
     return _quantized(input, PerChannel(scales, zero_points, axis, dtype))
 
 
 @_overridable
 def quantize_per_tensor_dynamic(input, dtype, reduce_range):
     """Quantised by the range of the numbers; to halves, which need none, converted."""
+    operator = traced("quantize_per_tensor_dynamic")
+    return operator(input, _number(dtype), reduce_range) if operator else _of_range(input, dtype, reduce_range)
+
+
+def _of_range(input, dtype, reduce_range):
     if dtype == torch.float16:
         return input.to(dtype)
     _, least, greatest, _ = KINDS[dtype]

@@ -7,7 +7,9 @@ _BY_CHANNEL = (torch.per_channel_affine, torch.per_channel_symmetric)
 
 
 class LinearPackedParamsBase:
-    """The weight [out, in] and the bias of a linear layer; a weight of floats is one of half precision."""
+    """The weight [out, in] and the bias of a linear layer; a weight of floats is one of half precision. _script_class is what scripts know it as."""
+
+    _script_class = "__torch__.torch.classes.quantized.LinearPackedParamsBase"
 
     def __init__(self, weight, bias):
         self._weight, self._bias = weight, bias
@@ -53,6 +55,7 @@ class ConvPackedParamsBase(LinearPackedParamsBase):
         self._stride, self._padding, self._output_padding, self._dilation = list(stride), list(padding), list(output_padding), list(dilation)
         self._groups, self._transpose = groups, transpose
 
+    _script_class = property(lambda self: f"__torch__.torch.classes.quantized.Conv{max(len(self._stride), 2)}dPackedParamsBase")
     stride = lambda self: self._stride
     padding = lambda self: self._padding
     output_padding = lambda self: self._output_padding
@@ -66,6 +69,8 @@ class ConvPackedParamsBase(LinearPackedParamsBase):
 
 class EmbeddingPackedParamsBase:
     """The rows of an embedding."""
+
+    _script_class = "__torch__.torch.classes.quantized.EmbeddingPackedParamsBase"
 
     def __init__(self, weight):
         if weight.qscheme() != torch.per_channel_affine_float_qparams:
@@ -82,5 +87,19 @@ class EmbeddingPackedParamsBase:
 class CellParamsBase:
     """Both weights of a recurrent cell, with their biases."""
 
+    _script_class = "__torch__.torch.classes.rnn.CellParamsBase"
+
     def __init__(self, w_ih, w_hh, b_ih, b_hh, reduce_range=False):
         self.w_ih, self.w_hh, self.b_ih, self.b_hh, self.reduce_range = w_ih, w_hh, b_ih, b_hh, reduce_range
+
+    def __getstate__(self):
+        return self.w_ih, self.w_hh, self.b_ih, self.b_hh, self.reduce_range
+
+
+def unpickled(qualified, state):
+    """The object of a class, by its name in archives, with what __getstate__ gave."""
+    name = qualified.rpartition(".")[2]
+    classes = {"LinearPackedParamsBase": LinearPackedParamsBase, "EmbeddingPackedParamsBase": EmbeddingPackedParamsBase, "CellParamsBase": CellParamsBase}
+    if name not in classes and name not in ("Conv2dPackedParamsBase", "Conv3dPackedParamsBase"):
+        raise RuntimeError(f"Unknown class {qualified}")
+    return classes.get(name, ConvPackedParamsBase)(*state)

@@ -160,6 +160,7 @@ _COMPUTING = """relu clamp clamp_min clamp_max hardtanh mean max min amax amin m
 RULES = {
     **{name: _moved for name in _MOVING.split()}, **{name: _computed for name in _COMPUTING.split()},
     **{name: _compared for name in "eq ne lt le gt ge".split()}, "equal": _equal, "copy_": _copy_, "fill_": _fill_, "empty_like": _empty_like, "cat": _cat, "stack": _stack,
+    "dequantize": lambda func, q: q._quantizer.dequantize(q._integers), "int_repr": lambda func, q: q._integers.clone(),
     "_local_scalar_dense": lambda func, q: q.dequantize().item(), "max_pool2d_with_indices": _pooled, "leaky_relu": _leaky, "upsample_bilinear2d": _between, "relu_": _in_place(torch.relu), "clamp_": _in_place(torch.clamp),
     "hardtanh_": _in_place(torch.nn.functional.hardtanh), "leaky_relu_": _in_place(torch.nn.functional.leaky_relu),
     "sigmoid": _onto(1 / 256, -128, 0), "tanh": _onto(2 / 256, 0, 128), "hardsigmoid": _onto(1 / 256, -128, 0),

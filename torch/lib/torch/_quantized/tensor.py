@@ -6,6 +6,12 @@ from torch._quantized import quantizer as quantizers
 from torch._quantized.quantizer import PerChannel, PerTensor
 
 
+def _traced(name):
+    from torch._quantized.functions import traced
+
+    return traced(name)
+
+
 class QuantizedTensor(torch.Tensor):
     """What torch.quantize_per_tensor makes; scripts know it as a Tensor."""
 
@@ -24,10 +30,12 @@ class QuantizedTensor(torch.Tensor):
         return self._integers.element_size()
 
     def int_repr(self):
-        return self._integers.clone()
+        recorded = _traced("int_repr")
+        return recorded(self) if recorded else self._integers.clone()
 
     def dequantize(self):
-        return self._quantizer.dequantize(self._integers)
+        recorded = _traced("dequantize")
+        return recorded(self) if recorded else self._quantizer.dequantize(self._integers)
 
     def qscheme(self):
         return self._quantizer.scheme

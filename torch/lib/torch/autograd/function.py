@@ -245,7 +245,7 @@ def _chosen_mode():
 
 def _recorded(cls, ctx, args, result):
     """The results of a call as they leave apply: with its history."""
-    single = not isinstance(result, (tuple, list))
+    single = not isinstance(result, tuple)  # as in PyTorch, a list is one result, and no tensor
     outputs = (result,) if single else tuple(result)
     ctx._keep(outputs)
     for t in ctx.dirty_tensors:

@@ -24,12 +24,17 @@ def _guarded(self, inner, dots):
 
 
 class defaultdict(dict):
-    default_factory = None
+    __slots__ = ("default_factory",)
+
+    def __new__(cls, *args, **kwargs):
+        self = dict.__new__(cls)
+        dict.__setattr__(self, "default_factory", None)
+        return self
 
     def __init__(self, default_factory=None, /, *args, **kwargs):
         if default_factory is not None and not callable(default_factory):
             raise TypeError("first argument must be callable or None")
-        self.default_factory = default_factory
+        dict.__setattr__(self, "default_factory", default_factory)
         dict.__init__(self, *args, **kwargs)
 
     def __missing__(self, key):

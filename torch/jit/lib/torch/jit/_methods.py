@@ -4,12 +4,13 @@ import operator
 import warnings
 
 import torch
+from torch._quantized import functions as _quantized
 from torch.nn import functional as F
 
 __all__ = ["operator_named"]
 
 _METHODS = """coalesce is_coalesced indices values crow_indices col_indices ccol_indices row_indices dense_dim sparse_dim to_dense to_padded_tensor is_nonzero is_set_to is_pinned pin_memory retain_grad is_distributed output_nr record_stream
-set_ resize resize_as int_repr to_sparse_csr to_sparse_csc to_sparse_bsr to_sparse_bsc""".split()
+set_ resize resize_as int_repr q_scale q_zero_point q_per_channel_scales q_per_channel_zero_points q_per_channel_axis to_sparse_csr to_sparse_csc to_sparse_bsr to_sparse_bsc""".split()
 
 _SYMBOLS = {
     "__and__": operator.and_, "__or__": operator.or_, "__xor__": operator.xor, "__lshift__": operator.lshift, "__rshift__": operator.rshift, "__iand__": operator.iand, "__ior__": operator.ior, "__ixor__": operator.ixor,
@@ -96,7 +97,25 @@ def _conv_transpose(conv):
     return lambda x, weight, kernel, bias=None, stride=1, padding=0, output_padding=0, dilation=1: conv(x, weight, bias, stride, padding, output_padding, 1, dilation)
 
 
+def _quantize_per_tensor(x, scale, zero_point, dtype):
+    made = torch.quantize_per_tensor(x, scale, zero_point, _quantized.NUMBERED[dtype])
+    return list(made) if isinstance(made, tuple) else made
+
+
+def _quantized_lstm(*operands):
+    *given, dtype, dynamic = operands
+    return torch.quantized_lstm(*given, dtype=dtype, use_dynamic=dynamic)
+
+
+def _dequantize(x):
+    return [t.dequantize() for t in x] if isinstance(x, list) else x.dequantize()
+
+
 _FUNCTIONS = {
+    "quantized_lstm": _quantized_lstm, "quantized_gru": torch.quantized_gru, "quantize_per_tensor": _quantize_per_tensor, "dequantize": _dequantize,
+    "quantize_per_tensor_dynamic": lambda x, dtype, reduce_range: torch.quantize_per_tensor_dynamic(x, _quantized.NUMBERED[dtype], reduce_range),
+    "quantize_per_channel": lambda x, scales, zero_points, axis, dtype: torch.quantize_per_channel(x, scales, zero_points, axis, _quantized.NUMBERED[dtype]),
+    "_make_per_tensor_quantized_tensor": torch._make_per_tensor_quantized_tensor, "_make_per_channel_quantized_tensor": torch._make_per_channel_quantized_tensor,
     "reflection_pad1d": _padded("reflect"), "reflection_pad2d": _padded("reflect"), "reflection_pad3d": _padded("reflect"), "replication_pad1d": _padded("replicate"), "replication_pad2d": _padded("replicate"),
     "replication_pad3d": _padded("replicate"), "__interpolate": _interpolate, "__upsample": _upsample,
     "__upsample_nearest": lambda x, size=None, scale_factor=None: _upsample(x, size, scale_factor),

@@ -253,7 +253,25 @@ class Module:
         return F.embedding_bag(input, self.weight, offsets, self.max_norm, self.norm_type, self.scale_grad_by_freq, self.mode, self.sparse, per_sample_weights,
                                self.include_last_offset, self.padding_idx)
 
+    def quantized_lstm(self, input: Tensor, hx: Optional[Tuple[Tensor, Tensor]] = None) -> Tuple[Tensor, Tuple[Tensor, Tensor]]:
+        if hx is None:
+            layers = self.num_layers * (2 if self.bidirectional else 1)
+            zeros = torch.zeros(layers, input.size(0 if self.batch_first else 1), self.hidden_size, dtype=input.dtype, device=input.device)
+            hx = (zeros, zeros)
+        cells = [values.param for values in self._all_weight_values]
+        out, h, c = torch.quantized_lstm(input, [hx[0], hx[1]], cells, self.bias, self.num_layers, float(self.dropout), self.training, self.bidirectional, self.batch_first,
+                                         dtype=self.dtype, use_dynamic=True)
+        return out, (h, c)
 
+    def quantized_gru(self, input: Tensor, hx: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
+        if hx is None:
+            layers = self.num_layers * (2 if self.bidirectional else 1)
+            hx = torch.zeros(layers, input.size(0 if self.batch_first else 1), self.hidden_size, dtype=input.dtype, device=input.device)
+        cells = [values.param for values in self._all_weight_values]
+        return torch.quantized_gru(input, hx, cells, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
+
+
+quantized_methods = {"LSTM.forward": Module.quantized_lstm, "GRU.forward": Module.quantized_gru}
 methods = {
     "_BatchNorm.forward": Module.batch_norm, "_NormBase.forward": Module.batch_norm, "LSTM.forward": Module.lstm, "GRU.forward": Module.gru,
     "RNNCell.forward": Module.rnn_cell, "GRUCell.forward": Module.gru_cell, "LSTMCell.forward": Module.lstm_cell, "MultiheadAttention.forward": Module.attention,
@@ -270,6 +288,8 @@ for _n in "123":
 
 def method_of(module, name, qualified):
     """The function that scripts have for a method of a module; None where it is the module's own."""
+    if type(module).__module__.startswith("torch.ao.nn."):
+        return quantized_methods.get(qualified)
     if isinstance(module, torch.nn.RNN) and name == "forward":
         return Module.rnn_tanh if module.nonlinearity == "tanh" else Module.rnn_relu
     for cls in type(module).__mro__:

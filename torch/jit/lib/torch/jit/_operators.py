@@ -1,19 +1,22 @@
 """Operators that graphs of scripts have and that this library computes by functions of torch.nn: they are defined as operators of scripts are."""
+import inspect
+
 import torch
 from torch import _attention
+from torch._quantized import functions
 from torch.nn import functional as F
 from torch.nn.modules import rnn
 
 library = torch.library.Library("aten", "FRAGMENT")
 
 
-def _define(schema):
+def _define(schema, key="CompositeImplicitAutograd"):
     """Make a function the implementation of an operator."""
     name = schema.split("(")[0]
     library.define(schema)
 
     def register(function):
-        library.impl(name, function, "CompositeImplicitAutograd")
+        library.impl(name, function, key)
         return function
 
     return register
@@ -51,6 +54,21 @@ _CELL = "Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None"
 _define(f"lstm_cell(Tensor input, Tensor[] hx, {_CELL}) -> (Tensor, Tensor)")(rnn.lstm_cell)
 for _name in ("gru_cell", "rnn_tanh_cell", "rnn_relu_cell"):
     _define(f"{_name}(Tensor input, Tensor hx, {_CELL}) -> Tensor")(getattr(rnn, _name))
+
+
+# Quantised tensors, for traces: their types are numbers, as those of graphs are
+
+
+def _by_number(function):
+    return lambda *args: function(*(functions.NUMBERED[a] if name == "dtype" else a for name, a in zip(inspect.signature(function).parameters, args)))
+
+
+_define(key="CompositeExplicitAutograd", schema="quantize_per_tensor(Tensor self, float scale, int zero_point, int dtype) -> Tensor")(_by_number(functions._of_scale))
+_define(key="CompositeExplicitAutograd", schema="quantize_per_tensor.tensor_qparams(Tensor self, Tensor scale, Tensor zero_point, int dtype) -> Tensor")(_by_number(functions._of_scale))
+_define(key="CompositeExplicitAutograd", schema="quantize_per_channel(Tensor self, Tensor scales, Tensor zero_points, int axis, int dtype) -> Tensor")(_by_number(functions._of_scales))
+_define(key="CompositeExplicitAutograd", schema="quantize_per_tensor_dynamic(Tensor self, int dtype, bool reduce_range) -> Tensor")(_by_number(functions._of_range))
+_define(key="CompositeExplicitAutograd", schema="dequantize.self(Tensor self) -> Tensor")(torch.Tensor.dequantize)
+_define(key="CompositeExplicitAutograd", schema="int_repr(Tensor self) -> Tensor")(lambda q: q.int_repr())
 
 
 # Others

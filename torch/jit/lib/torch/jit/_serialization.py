@@ -10,6 +10,9 @@ import zipfile
 import torch
 from torch._C import _script
 from torch._C._script import ScriptFunction, ScriptObject
+from torch._quantized import packed
+from torch._quantized.quantizer import KINDS, PerChannel, PerTensor
+from torch._quantized.tensor import QuantizedTensor
 from torch.jit._script import RecursiveScriptModule, ScriptModule
 from torch.jit._state import warn_of_deprecation
 
@@ -20,7 +23,9 @@ _storage_names = {
     torch.int32: "IntStorage", torch.int16: "ShortStorage", torch.int8: "CharStorage", torch.uint8: "ByteStorage", torch.bool: "BoolStorage",
     torch.complex64: "ComplexFloatStorage", torch.complex128: "ComplexDoubleStorage",
 }
-_storage_types = {name: dtype for dtype, name in _storage_names.items()}
+_quantized_names = {torch.qint8: "QInt8Storage", torch.quint8: "QUInt8Storage", torch.qint32: "QInt32Storage", torch.quint4x2: "QUInt4x2Storage", torch.quint2x4: "QUInt2x4Storage"}
+_storage_types = {name: dtype for names in (_storage_names, _quantized_names) for dtype, name in names.items()}
+_schemes = {s._name: s for s in (torch.per_tensor_affine, torch.per_tensor_symmetric, torch.per_channel_affine, torch.per_channel_symmetric, torch.per_channel_affine_float_qparams)}
 
 
 def _named_tuple(name, fields):
@@ -78,6 +83,11 @@ class _Writer:
             self.text(v)
         elif isinstance(v, torch.Tensor):
             self.tensor(v)
+        elif hasattr(v, "_script_class"):
+            self.name(*v._script_class.rsplit(".", 1))
+            w(b")\x81")
+            self.value(v.__getstate__(), None)
+            w(b"b")
         elif isinstance(v, list):
             self.list(v, kind)
         elif isinstance(v, dict):
@@ -114,6 +124,8 @@ class _Writer:
         element = kind.getElementType() if kind is not None and kind.kind() == "ListType" else None
         builders = {"IntType": "build_intlist", "FloatType": "build_doublelist", "BoolType": "build_boollist", "TensorType": "build_tensorlist"}
         builder = builders.get(element.kind()) if element is not None else None
+        if kind is None and v and all(type(item) is int for item in v):
+            builder = "build_intlist"
         w = self.out.write
         self.name("torch.jit._pickle", builder or "restore_type_tag")
         w(b"(](")
@@ -137,6 +149,9 @@ class _Writer:
 
     def tensor(self, t):
         w = self.out.write
+        if t.is_quantized:
+            self.quantized(t)
+            return
         data = t.detach()
         storage = data.untyped_storage()
         key = self.keys.get(storage.data_ptr()) if storage.nbytes() else None
@@ -157,6 +172,29 @@ class _Writer:
         self.many(data.shape, self.integer)
         self.many(data.stride(), self.integer)
         w(b"\x88" if t.requires_grad else b"\x89")
+        self.name("collections", "OrderedDict")
+        w(b")RtR")
+
+    def quantized(self, t):
+        """A tensor of integers with what they stand for."""
+        w, key, (scheme, *numbers) = self.out.write, str(len(self.records)), t._quantizer.params()
+        self.records[key] = t.untyped_storage()._bytes()
+        self.name("torch._utils", "_rebuild_qtensor")
+        w(b"((")
+        self.text("storage")
+        self.name("torch", _quantized_names[t.dtype])
+        self.text(key)
+        self.text("cpu")
+        self.integer(t.untyped_storage().nbytes() // t.element_size())
+        w(b"tQ")
+        self.integer(t.storage_offset())
+        self.many(t.shape, self.integer)
+        self.many(t.stride(), self.integer)
+        w(b"(")
+        self.name("torch", scheme._name)
+        for number in numbers:
+            self.value(number, None)
+        w(b"t\x89")
         self.name("collections", "OrderedDict")
         w(b")RtR")
 
@@ -266,6 +304,10 @@ class _Reader(pickle.Unpickler):
             return type(name, (_Object,), {"qualified": f"{module}.{name}"})
         if (module, name) == ("torch._utils", "_rebuild_tensor_v2"):
             return self.tensor
+        if (module, name) == ("torch._utils", "_rebuild_qtensor"):
+            return self.quantized
+        if module == "torch" and name in _schemes:
+            return _schemes[name]
         if (module, name) == ("collections", "OrderedDict"):
             return collections.OrderedDict
         if module == "torch" and name in _storage_types:
@@ -287,13 +329,14 @@ class _Reader(pickle.Unpickler):
         kind, dtype, key, location, numel = pid
         if key not in self.storages:
             raw = self.records(f"{self.folder}/{key}")
-            if len(raw) < numel * torch.empty((), dtype=dtype).element_size():
+            if len(raw) < numel * torch.empty((), dtype=_plain(dtype)).element_size():
                 raise RuntimeError(f"record {self.folder}/{key} is shorter than its tensor")
             self.storages[key] = torch._C._new_storage(raw)
         return self.storages[key], dtype
 
     def tensor(self, storage, offset, size, stride, requires_grad, hooks=None):
         held, dtype = storage
+        dtype = _plain(dtype)
         width = torch.empty((), dtype=dtype).element_size()
         last = offset + sum((n - 1) * s for n, s in zip(size, stride)) if all(size) else offset - 1
         if offset < 0 or any(n < 0 for n in size) or any(s < 0 for s in stride) or len(size) != len(stride) or (last + 1) * width > held.nbytes():
@@ -302,6 +345,18 @@ class _Reader(pickle.Unpickler):
         if self.device is not None:
             t = t.to(self.device)
         return t.requires_grad_(True) if requires_grad else t
+
+
+    def quantized(self, storage, offset, size, stride, params, requires_grad, hooks=None):
+        integers, scheme = self.tensor(storage, offset, size, stride, False), params[0]
+        if scheme in (torch.per_tensor_affine, torch.per_tensor_symmetric):
+            return QuantizedTensor(integers, PerTensor(*params[1:], storage[1]))
+        return QuantizedTensor(integers, PerChannel(*params[1:], storage[1]))
+
+
+def _plain(dtype):
+    """The element type in memory."""
+    return KINDS[dtype][0] if dtype in KINDS else dtype
 
 
 # an archive is refused whose records together are larger than this when unpacked, and so many times larger than packed
@@ -385,6 +440,9 @@ def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
 def _build(obj, importer, memo):
     if id(obj) in memo:
         return memo[id(obj)]
+    if obj.qualified.startswith("__torch__.torch.classes."):
+        memo[id(obj)] = made = packed.unpickled(obj.qualified, _filled(obj.state, importer, memo))
+        return made
     c = _script.import_object(importer, obj.qualified, None)
     set_state = _script.module_method(c, "__setstate__", False)
     if set_state is None and not isinstance(obj.state, dict):

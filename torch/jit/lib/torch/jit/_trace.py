@@ -404,6 +404,8 @@ def _trace_module(mod, inputs, strict):
     top = _shell(mod, {}, True)
     children = {path: child for path, child in top.named_modules() if path}
     tensors = dict(mod.named_parameters())
+    for name, module in mod.named_modules():
+        tensors.update({f"{name}.{key}".lstrip("."): value for key, value in module.__dict__.items() if hasattr(value, "_script_class")})
     tensors.update(mod.named_buffers())
     for name, example in inputs.items():
         func = mod if name == "forward" else getattr(mod, name)

@@ -1,6 +1,7 @@
 """Functions of quantised tensors."""
 
 import torch
+from torch import Tensor
 from torch.nn import functional as F
 from torch.nn.modules.utils import _ntuple
 
@@ -125,8 +126,9 @@ def threshold(input, threshold, value):
     return torch.ops.quantized.threshold(input, threshold, value)
 
 
-def elu(input, scale, zero_point, alpha=1.0):
-    _needs_quantized(input, "elu")
+def elu(input: Tensor, scale: float, zero_point: int, alpha: float = 1.0) -> Tensor:
+    if not input.is_quantized:
+        raise ValueError("Input to 'quantized.elu' must be quantized!")
     return torch.ops.quantized.elu(input, scale, zero_point, alpha)
 
 

@@ -28,7 +28,7 @@ class Hardswish(OutputScaled, nn.Hardswish):
         self._scale_by(scale, zero_point, device, dtype)
 
     def forward(self, input):
-        return torch.ops.quantized.hardswish(input, *self._output())
+        return torch.ops.quantized.hardswish(input, float(self.scale), int(self.zero_point))
 
     @staticmethod
     def from_float(mod, use_precomputed_fake_quant=False):
@@ -62,7 +62,7 @@ class LeakyReLU(OutputScaled, nn.LeakyReLU):
         self._scale_by(scale, zero_point, device, dtype)
 
     def forward(self, input):
-        return torch.ops.quantized.leaky_relu(input, self.negative_slope, self.inplace, *self._output())
+        return torch.ops.quantized.leaky_relu(input, self.negative_slope, self.inplace, float(self.scale), int(self.zero_point))
 
     @classmethod
     def from_float(cls, mod, use_precomputed_fake_quant=False):

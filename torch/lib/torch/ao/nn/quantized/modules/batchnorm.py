@@ -23,9 +23,6 @@ class _BatchNorm(OutputScaled, torch.nn.modules.batchnorm._BatchNorm):
         if input.dim() != self._DIMS + 2:
             raise ValueError("Input shape must be `(N, C, H, W)`!")
 
-    def forward(self, input):
-        return self._normalize(input, self.weight, self.bias, self.running_mean, self.running_var, self.eps, *self._output())
-
     @classmethod
     def from_float(cls, mod, use_precomputed_fake_quant=False):
         scale, zero_point = mod.activation_post_process.calculate_qparams()
@@ -46,9 +43,13 @@ class _BatchNorm(OutputScaled, torch.nn.modules.batchnorm._BatchNorm):
 
 class BatchNorm2d(_BatchNorm):
     _DIMS, _NAME = 2, "QuantizedBatchNorm2d"
-    _normalize = staticmethod(lambda *args: torch.ops.quantized.batch_norm2d(*args))
+
+    def forward(self, input):
+        return torch.ops.quantized.batch_norm2d(input, self.weight, self.bias, self.running_mean, self.running_var, self.eps, float(self.scale), int(self.zero_point))
 
 
 class BatchNorm3d(_BatchNorm):
     _DIMS, _NAME = 3, "QuantizedBatchNorm3d"
-    _normalize = staticmethod(lambda *args: torch.ops.quantized.batch_norm3d(*args))
+
+    def forward(self, input):
+        return torch.ops.quantized.batch_norm3d(input, self.weight, self.bias, self.running_mean, self.running_var, self.eps, float(self.scale), int(self.zero_point))

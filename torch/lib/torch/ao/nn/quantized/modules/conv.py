@@ -35,6 +35,7 @@ class _ConvNd(WeightedQuantizedModule):
         self.padding = padding if isinstance(padding, str) else each(padding)
         self.dilation, self.output_padding, self.groups, self.padding_mode = each(dilation), each(output_padding), groups, padding_mode
         channels = [in_channels, out_channels // groups] if self.transposed else [out_channels, in_channels // groups]
+        self._padding_of_sides = [side for p in reversed(self.padding) for side in (p, p)] if padding_mode != "zeros" else [0]
         weight = torch._empty_affine_quantized([*channels, *self.kernel_size], scale=1, zero_point=0, dtype=torch.qint8)
         self.set_weight_bias(weight, torch.zeros(out_channels, dtype=torch.float) if bias else None)
         self.scale, self.zero_point = 1.0, 0
@@ -55,7 +56,7 @@ class _ConvNd(WeightedQuantizedModule):
     def _padded(self, input):
         if self.padding_mode == "zeros":
             return input
-        return F.pad(input, [side for p in reversed(self.padding) for side in (p, p)], mode=self.padding_mode)
+        return F.pad(input, self._padding_of_sides, mode=self.padding_mode)
 
     def _weight_bias(self):
         return self._operator("_unpack")(self._packed_params)
@@ -65,14 +66,6 @@ class _ConvNd(WeightedQuantizedModule):
 
     def bias(self):
         return self._weight_bias()[1]
-
-    def _convolve(self, *args):
-        return self._operator("")(*args)
-
-    def forward(self, input):
-        if input.dim() != self._DIMS + 2:
-            raise ValueError(f"Input shape must be `(N, C, {('L', 'H, W', 'D, H, W')[self._DIMS - 1]})`!")
-        return self._convolve(self._padded(input), self._packed_params, self.scale, self.zero_point)
 
     def extra_repr(self):
         told = [f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}, scale={self.scale}, zero_point={self.zero_point}"]
@@ -137,13 +130,28 @@ class _ConvNd(WeightedQuantizedModule):
 class Conv1d(_ConvNd):
     _DIMS, _FLOAT_MODULE, _NNIQAT_CONV_BN_MODULE, _NAME = 1, nn.Conv1d, nniqat.ConvBn1d, "QuantizedConv1d"
 
+    def forward(self, input):
+        if input.dim() != 3:
+            raise ValueError("Input shape must be `(N, C, L)`!")
+        return torch.ops.quantized.conv1d(self._padded(input), self._packed_params, self.scale, self.zero_point)
+
 
 class Conv2d(_ConvNd):
     _DIMS, _FLOAT_MODULE, _NNIQAT_CONV_BN_MODULE, _NAME = 2, nn.Conv2d, nniqat.ConvBn2d, "QuantizedConv2d"
 
+    def forward(self, input):
+        if input.dim() != 4:
+            raise ValueError("Input shape must be `(N, C, H, W)`!")
+        return torch.ops.quantized.conv2d(self._padded(input), self._packed_params, self.scale, self.zero_point)
+
 
 class Conv3d(_ConvNd):
     _DIMS, _FLOAT_MODULE, _NNIQAT_CONV_BN_MODULE, _NAME = 3, nn.Conv3d, nniqat.ConvBn3d, "QuantizedConv3d"
+
+    def forward(self, input):
+        if input.dim() != 5:
+            raise ValueError("Input shape must be `(N, C, D, H, W)`!")
+        return torch.ops.quantized.conv3d(self._padded(input), self._packed_params, self.scale, self.zero_point)
 
 
 class _ConvTransposeNd(_ConvNd):
@@ -165,10 +173,25 @@ class _ConvTransposeNd(_ConvNd):
 class ConvTranspose1d(_ConvTransposeNd):
     _DIMS, _FLOAT_MODULE, _NAME = 1, nn.ConvTranspose1d, "QuantizedConvTranspose1d"
 
+    def forward(self, input):
+        if input.dim() != 3:
+            raise ValueError("Input shape must be `(N, C, L)`!")
+        return torch.ops.quantized.conv_transpose1d(self._padded(input), self._packed_params, self.scale, self.zero_point)
+
 
 class ConvTranspose2d(_ConvTransposeNd):
     _DIMS, _FLOAT_MODULE, _NAME = 2, nn.ConvTranspose2d, "QuantizedConvTranspose2d"
 
+    def forward(self, input):
+        if input.dim() != 4:
+            raise ValueError("Input shape must be `(N, C, H, W)`!")
+        return torch.ops.quantized.conv_transpose2d(self._padded(input), self._packed_params, self.scale, self.zero_point)
+
 
 class ConvTranspose3d(_ConvTransposeNd):
     _DIMS, _FLOAT_MODULE, _NAME = 3, nn.ConvTranspose3d, "QuantizedConvTranspose3d"
+
+    def forward(self, input):
+        if input.dim() != 5:
+            raise ValueError("Input shape must be `(N, C, D, H, W)`!")
+        return torch.ops.quantized.conv_transpose3d(self._padded(input), self._packed_params, self.scale, self.zero_point)

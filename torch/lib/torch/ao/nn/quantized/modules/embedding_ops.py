@@ -1,7 +1,9 @@
 """Embeddings with quantised rows."""
 
+from typing import Optional
+
 import torch
-from torch import nn
+from torch import Tensor, nn
 from torch.ao.nn.quantized.modules.utils import _hide_packed_params_repr, _quantize_weight
 
 __all__ = ["EmbeddingPackedParams", "Embedding", "EmbeddingBag"]
@@ -62,8 +64,9 @@ class Embedding(nn.Module):
         self._packed_params.set_weight(_weight)
 
     def forward(self, indices):
-        look_up = torch.ops.quantized.embedding_4bit if self.dtype == torch.quint4x2 else torch.ops.quantized.embedding_byte
-        return look_up(self._packed_params._packed_weight, indices)
+        if self.dtype == torch.quint4x2:
+            return torch.ops.quantized.embedding_4bit(self._packed_params._packed_weight, indices)
+        return torch.ops.quantized.embedding_byte(self._packed_params._packed_weight, indices)
 
     def _get_name(self):
         return "QuantizedEmbedding"
@@ -118,9 +121,13 @@ class EmbeddingBag(Embedding):
         super().__init__(num_embeddings, embedding_dim, _weight=_weight, dtype=dtype)
         self.mode, self.pruned_weights, self.include_last_offset, self.dtype = mode, False, include_last_offset, dtype
 
-    def forward(self, indices, offsets=None, per_sample_weights=None, compressed_indices_mapping=None):
-        look_up = torch.ops.quantized.embedding_bag_4bit if self.dtype == torch.quint4x2 else torch.ops.quantized.embedding_bag_byte
-        return look_up(self._packed_params._packed_weight, indices, offsets, False, 0, self.pruned_weights, per_sample_weights, compressed_indices_mapping, self.include_last_offset)
+    def forward(self, indices: Tensor, offsets: Optional[Tensor] = None, per_sample_weights: Optional[Tensor] = None, compressed_indices_mapping: Optional[Tensor] = None) -> Tensor:
+        weight = self._packed_params._packed_weight
+        if self.dtype == torch.quint4x2:
+            return torch.ops.quantized.embedding_bag_4bit(
+                weight, indices, offsets, False, 0, self.pruned_weights, per_sample_weights, compressed_indices_mapping, self.include_last_offset)
+        return torch.ops.quantized.embedding_bag_byte(
+            weight, indices, offsets, False, 0, self.pruned_weights, per_sample_weights, compressed_indices_mapping, self.include_last_offset)
 
     def _get_name(self):
         return "QuantizedEmbeddingBag"

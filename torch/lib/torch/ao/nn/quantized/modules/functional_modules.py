@@ -1,6 +1,9 @@
 """Modules for functions of two tensors, so that observers have a place."""
 
+from typing import List
+
 import torch
+from torch import Tensor
 
 __all__ = ["FloatFunctional", "FXFloatFunctional", "QFunctional"]
 
@@ -76,28 +79,25 @@ class QFunctional(torch.nn.Module):
     def forward(self, x):
         raise RuntimeError("Functional is not intended to use the " + "'forward'. Please use the underlying operation")
 
-    def _scaled(self, function, *args):
-        return self.activation_post_process(function(*args, scale=self.scale, zero_point=self.zero_point))
+    def add(self, x: Tensor, y: Tensor) -> Tensor:
+        return self.activation_post_process(torch.ops.quantized.add(x, y, scale=self.scale, zero_point=self.zero_point))
 
-    def add(self, x, y):
-        return self._scaled(torch.ops.quantized.add, x, y)
+    def mul(self, x: Tensor, y: Tensor) -> Tensor:
+        return self.activation_post_process(torch.ops.quantized.mul(x, y, scale=self.scale, zero_point=self.zero_point))
 
-    def mul(self, x, y):
-        return self._scaled(torch.ops.quantized.mul, x, y)
+    def cat(self, x: List[Tensor], dim: int = 0) -> Tensor:
+        return self.activation_post_process(torch.ops.quantized.cat(x, scale=self.scale, zero_point=self.zero_point, dim=dim))
 
-    def cat(self, x, dim=0):
-        return self._scaled(torch.ops.quantized.cat, x, dim)
+    def add_relu(self, x: Tensor, y: Tensor) -> Tensor:
+        return self.activation_post_process(torch.ops.quantized.add_relu(x, y, scale=self.scale, zero_point=self.zero_point))
 
-    def add_relu(self, x, y):
-        return self._scaled(torch.ops.quantized.add_relu, x, y)
-
-    def matmul(self, x, y):
+    def matmul(self, x: Tensor, y: Tensor) -> Tensor:
         return torch.ops.quantized.matmul(x, y, scale=self.scale, zero_point=self.zero_point)
 
-    def add_scalar(self, x, y):
+    def add_scalar(self, x: Tensor, y: float) -> Tensor:
         return torch.ops.quantized.add_scalar(x, y)
 
-    def mul_scalar(self, x, y):
+    def mul_scalar(self, x: Tensor, y: float) -> Tensor:
         return torch.ops.quantized.mul_scalar(x, y)
 
     @classmethod

@@ -14,7 +14,7 @@ class LayerNorm(OutputScaled, nn.LayerNorm):
         self._scale_by(scale, zero_point, device, dtype)
 
     def forward(self, input):
-        return torch.ops.quantized.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps, *self._output())
+        return torch.ops.quantized.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps, float(self.scale), int(self.zero_point))
 
     @classmethod
     def from_float(cls, mod, use_precomputed_fake_quant=False):
@@ -32,7 +32,7 @@ class GroupNorm(OutputScaled, nn.GroupNorm):
         self._scale_by(scale, zero_point, device, dtype)
 
     def forward(self, input):
-        return torch.ops.quantized.group_norm(input, self.num_groups, self.weight, self.bias, self.eps, *self._output())
+        return torch.ops.quantized.group_norm(input, self.num_groups, self.weight, self.bias, self.eps, float(self.scale), int(self.zero_point))
 
     @classmethod
     def from_float(cls, mod, use_precomputed_fake_quant=False):
@@ -48,7 +48,7 @@ class _InstanceNorm(OutputScaled):
         self._scale_by(scale, zero_point, device, dtype)
 
     def forward(self, input):
-        return torch.ops.quantized.instance_norm(input, self.weight, self.bias, self.eps, *self._output())
+        return torch.ops.quantized.instance_norm(input, self.weight, self.bias, self.eps, float(self.scale), int(self.zero_point))
 
     @classmethod
     def from_float(cls, mod, use_precomputed_fake_quant=False):

@@ -65,8 +65,6 @@ class OutputScaled:
         self.register_buffer("scale", torch.tensor(scale, device=device, dtype=dtype))
         self.register_buffer("zero_point", torch.tensor(zero_point, device=device, dtype=dtype))
 
-    def _output(self):
-        return float(self.scale), int(self.zero_point)
 
     def _get_name(self):
         return "Quantized" + type(self).__name__

@@ -9,7 +9,9 @@ __all__ = ["BNReLU2d", "BNReLU3d"]
 
 class BNReLU2d(nnq.BatchNorm2d):
     _FLOAT_MODULE, _NAME = nni.BNReLU2d, "QuantizedBNReLU2d"
-    _normalize = staticmethod(lambda *args: torch.ops.quantized.batch_norm2d_relu(*args))
+
+    def forward(self, input):
+        return torch.ops.quantized.batch_norm2d_relu(input, self.weight, self.bias, self.running_mean, self.running_var, self.eps, float(self.scale), int(self.zero_point))
 
     @classmethod
     def from_float(cls, mod, use_precomputed_fake_quant=False):
@@ -18,7 +20,9 @@ class BNReLU2d(nnq.BatchNorm2d):
 
 class BNReLU3d(nnq.BatchNorm3d):
     _FLOAT_MODULE, _NAME = nni.BNReLU3d, "QuantizedBNReLU3d"
-    _normalize = staticmethod(lambda *args: torch.ops.quantized.batch_norm3d_relu(*args))
+
+    def forward(self, input):
+        return torch.ops.quantized.batch_norm3d_relu(input, self.weight, self.bias, self.running_mean, self.running_var, self.eps, float(self.scale), int(self.zero_point))
 
     @classmethod
     def from_float(cls, mod, use_precomputed_fake_quant=False):

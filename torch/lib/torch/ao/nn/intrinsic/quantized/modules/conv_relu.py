@@ -9,14 +9,26 @@ __all__ = ["ConvReLU1d", "ConvReLU2d", "ConvReLU3d"]
 
 class ConvReLU1d(nnq.Conv1d):
     _FLOAT_MODULE, _NAME = nni.ConvReLU1d, "QuantizedConvReLU1d"
-    _convolve = staticmethod(lambda *args: torch.ops.quantized.conv1d_relu(*args))
+
+    def forward(self, input):
+        if input.dim() != 3:
+            raise ValueError("Input shape must be `(N, C, L)`!")
+        return torch.ops.quantized.conv1d_relu(self._padded(input), self._packed_params, self.scale, self.zero_point)
 
 
 class ConvReLU2d(nnq.Conv2d):
     _FLOAT_MODULE, _NAME = nni.ConvReLU2d, "QuantizedConvReLU2d"
-    _convolve = staticmethod(lambda *args: torch.ops.quantized.conv2d_relu(*args))
+
+    def forward(self, input):
+        if input.dim() != 4:
+            raise ValueError("Input shape must be `(N, C, H, W)`!")
+        return torch.ops.quantized.conv2d_relu(self._padded(input), self._packed_params, self.scale, self.zero_point)
 
 
 class ConvReLU3d(nnq.Conv3d):
     _FLOAT_MODULE, _NAME = nni.ConvReLU3d, "QuantizedConvReLU3d"
-    _convolve = staticmethod(lambda *args: torch.ops.quantized.conv3d_relu(*args))
+
+    def forward(self, input):
+        if input.dim() != 5:
+            raise ValueError("Input shape must be `(N, C, D, H, W)`!")
+        return torch.ops.quantized.conv3d_relu(self._padded(input), self._packed_params, self.scale, self.zero_point)

@@ -1,8 +1,11 @@
 """Recurrent layers and cells with quantised weights."""
 
+from typing import Optional, Tuple
+
 import torch
-from torch import nn
+from torch import Tensor, nn
 from torch._quantized.operators import gru_step, lstm_step
+from torch._quantized.recurrent import run
 from torch.ao.nn.quantized.dynamic.modules.linear import weight_observer
 from torch.ao.nn.quantized.modules.utils import _hide_packed_params_repr, _quantize_weight
 from torch.nn.utils.rnn import PackedSequence
@@ -148,33 +151,6 @@ class RNNBase(nn.Module):
                 raise RuntimeError(f"Expected {what}hidden size {shape}, got {list(state.size())}")
         return shape
 
-    def _run(self, x, batch_sizes, states):
-        """Outputs [time, batch, hidden] of the last layer, and the last states of all; states are [layers, batch, hidden]."""
-        ends, directions = [[] for _ in states], 2 if self.bidirectional else 1
-        for layer in range(self.num_layers):
-            outs = []
-            for direction in range(directions):
-                at = layer * directions + direction
-                out, last = self._layer(x, batch_sizes, [s[at] for s in states], self._all_weight_values[at].param, direction == 1)
-                outs.append(out)
-                for end, state in zip(ends, last):
-                    end.append(state)
-            x = torch.cat(outs, -1)
-            if self.dropout and self.training and layer < self.num_layers - 1:
-                x = nn.functional.dropout(x, self.dropout)
-        return x, [torch.stack(end) for end in ends]
-
-    def _layer(self, x, batch_sizes, state, cell, backwards):
-        from_inputs = torch.ops.quantized.linear_dynamic(x, cell.w_ih, cell.reduce_range)
-        steps = list(from_inputs.split(batch_sizes.tolist())) if batch_sizes is not None else list(from_inputs.unbind(0))
-        outs = [None] * len(steps)
-        for t in range(len(steps) - 1, -1, -1) if backwards else range(len(steps)):
-            n = steps[t].size(0)
-            new = self._step(steps[t], [s[:n] for s in state], cell.w_hh)
-            state = [torch.cat([made, s[n:]]) if n < s.size(0) else made for made, s in zip(new, state)]
-            outs[t] = new[0]
-        return torch.cat(outs) if batch_sizes is not None else torch.stack(outs), state
-
     def _forward(self, input, states):
         packed = isinstance(input, PackedSequence)
         x, batch_sizes, order, back = input if packed else (input, None, None, None)
@@ -184,7 +160,9 @@ class RNNBase(nn.Module):
         if not packed and self.batch_first:
             x = x.transpose(0, 1)
         with torch.no_grad():
-            out, ends = self._run(x, batch_sizes, given or [torch.zeros(shape, dtype=x.dtype) for _ in range(count)])
+            states = given or [torch.zeros(shape, dtype=x.dtype) for _ in range(count)]
+            cells = [values.param for values in self._all_weight_values]
+            out, ends = run(self._step, x, batch_sizes, states, cells, self.num_layers, self.dropout if self.training else 0.0, self.bidirectional)
         if packed:
             out = PackedSequence(out, batch_sizes, order, back)
         elif self.batch_first:
@@ -203,8 +181,8 @@ class LSTM(RNNBase):
     def _get_name(self):
         return "DynamicQuantizedLSTM"
 
-    def _step(self, from_input, state, w_hh):
-        return lstm_step(from_input, *state, w_hh)
+    def _step(self, from_input, h, c, w_hh):
+        return lstm_step(from_input, h, c, w_hh)
 
     def forward(self, input, hx=None):
         out, ends = self._forward(input, hx)
@@ -222,8 +200,8 @@ class GRU(RNNBase):
     def _get_name(self):
         return "DynamicQuantizedGRU"
 
-    def _step(self, from_input, state, w_hh):
-        return (gru_step(from_input, *state, w_hh),)
+    def _step(self, from_input, h, w_hh):
+        return (gru_step(from_input, h, w_hh),)
 
     def forward(self, input, hx=None):
         out, ends = self._forward(input, None if hx is None else (hx,))
@@ -260,17 +238,18 @@ class RNNCellBase(nn.Module):
         nonlinearity = getattr(self, "nonlinearity", "tanh")
         return ", ".join(told + [f"nonlinearity={nonlinearity}"] * (nonlinearity != "tanh"))
 
-    def _check(self, input, *states):
+    def check_forward_input(self, input: Tensor) -> None:
         if input.size(1) != self.input_size:
             raise RuntimeError(f"input has inconsistent input_size: got {input.size(1)}, expected {self.input_size}")
-        for name, hx in states:
-            if input.size(0) != hx.size(0):
-                raise RuntimeError(f"Input batch size {input.size(0)} doesn't match hidden{name} batch size {hx.size(0)}")
-            if hx.size(1) != self.hidden_size:
-                raise RuntimeError(f"hidden{name} has inconsistent hidden_size: got {hx.size(1)}, expected {self.hidden_size}")
 
-    def _blank(self, input):
-        return torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype)
+    def check_forward_hidden(self, input: Tensor, hx: Tensor, hidden_label: str = "") -> None:
+        if input.size(0) != hx.size(0):
+            raise RuntimeError(f"Input batch size {input.size(0)} doesn't match hidden{hidden_label} batch size {hx.size(0)}")
+        if hx.size(1) != self.hidden_size:
+            raise RuntimeError(f"hidden{hidden_label} has inconsistent hidden_size: got {hx.size(1)}, expected {self.hidden_size}")
+
+    def _blank(self, input: Tensor) -> Tensor:
+        return torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
 
     @classmethod
     def from_float(cls, mod, use_precomputed_fake_quant=False):
@@ -317,13 +296,16 @@ class RNNCell(RNNCellBase):
     def _get_name(self):
         return "DynamicQuantizedRNNCell"
 
-    def forward(self, input, hx=None):
-        hx = self._blank(input) if hx is None else hx
-        self._check(input, ("", hx))
-        if self.nonlinearity not in ("tanh", "relu"):
-            raise RuntimeError(f"Unknown nonlinearity: {self.nonlinearity}")
-        step = getattr(torch.ops.quantized, f"quantized_rnn_{self.nonlinearity}_cell_dynamic")
-        return step(input, hx, self._packed_weight_ih, self._packed_weight_hh, self.bias_ih, self.bias_hh)
+    def forward(self, input: Tensor, hx: Optional[Tensor] = None) -> Tensor:
+        self.check_forward_input(input)
+        if hx is None:
+            hx = self._blank(input)
+        self.check_forward_hidden(input, hx, "")
+        if self.nonlinearity == "tanh":
+            return torch.ops.quantized.quantized_rnn_tanh_cell_dynamic(input, hx, self._packed_weight_ih, self._packed_weight_hh, self.bias_ih, self.bias_hh)
+        if self.nonlinearity == "relu":
+            return torch.ops.quantized.quantized_rnn_relu_cell_dynamic(input, hx, self._packed_weight_ih, self._packed_weight_hh, self.bias_ih, self.bias_hh)
+        raise RuntimeError(f"Unknown nonlinearity: {self.nonlinearity}")
 
 
 class LSTMCell(RNNCellBase):
@@ -333,10 +315,13 @@ class LSTMCell(RNNCellBase):
     def _get_name(self):
         return "DynamicQuantizedLSTMCell"
 
-    def forward(self, input, hx=None):
-        hx = (self._blank(input), self._blank(input)) if hx is None else hx
-        self._check(input, ("[0]", hx[0]), ("[1]", hx[1]))
-        return torch.ops.quantized.quantized_lstm_cell_dynamic(input, list(hx), self._packed_weight_ih, self._packed_weight_hh, self.bias_ih, self.bias_hh)
+    def forward(self, input: Tensor, hx: Optional[Tuple[Tensor, Tensor]] = None) -> Tuple[Tensor, Tensor]:
+        self.check_forward_input(input)
+        if hx is None:
+            hx = (self._blank(input), self._blank(input))
+        self.check_forward_hidden(input, hx[0], "[0]")
+        self.check_forward_hidden(input, hx[1], "[1]")
+        return torch.ops.quantized.quantized_lstm_cell_dynamic(input, [hx[0], hx[1]], self._packed_weight_ih, self._packed_weight_hh, self.bias_ih, self.bias_hh)
 
 
 class GRUCell(RNNCellBase):
@@ -346,7 +331,9 @@ class GRUCell(RNNCellBase):
     def _get_name(self):
         return "DynamicQuantizedGRUCell"
 
-    def forward(self, input, hx=None):
-        hx = self._blank(input) if hx is None else hx
-        self._check(input, ("", hx))
+    def forward(self, input: Tensor, hx: Optional[Tensor] = None) -> Tensor:
+        self.check_forward_input(input)
+        if hx is None:
+            hx = self._blank(input)
+        self.check_forward_hidden(input, hx, "")
         return torch.ops.quantized.quantized_gru_cell_dynamic(input, hx, self._packed_weight_ih, self._packed_weight_hh, self.bias_ih, self.bias_hh)
