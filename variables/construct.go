@@ -1,0 +1,182 @@
+package variables
+
+import (
+	"strings"
+
+	"github.com/magneto-go/magneto/vm/object"
+)
+
+// Calls of classes.
+
+// construct is cls(*args, **kwargs).
+func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+	typ := c.T
+	if special, ok := classes[typ.FullName()]; ok {
+		return special(th, t, c, args, kwargs)
+	}
+	if make, ok := Contexts[typ.FullName()]; ok {
+		return make(th, t, typ.Ref(), args, kwargs)
+	}
+	if typ.FullName() == "random.Random" {
+		return t.makeRandom(th, typ, args, kwargs)
+	}
+	if typ.FullName() == "torch.nn.parameter.Parameter" {
+		return t.makeParameter(th, typ, args, kwargs)
+	}
+	if typ.ModuleName() == "torch" && !typ.IsHeap() && strings.HasSuffix(typ.ShortName(), "Tensor") && len(args) > 0 && t.allConstant(th, args, kwargs) {
+		return t.legacyTensor(th, typ, args, kwargs)
+	}
+	if !typ.IsHeap() {
+		return t.constructBuiltin(th, typ, args, kwargs)
+	}
+	if typ.IsSubtype(t.Host.TensorType(th)) {
+		if x, ok := t.plainSubclass(th, typ, args, kwargs); ok {
+			return asSubclass(th, t, x, []Tracker{c}, nil)
+		}
+		if wrappingClass(th, typ) != "" || typ.FullName() == bufferClass {
+			return t.makeWrapper(th, typ, args, kwargs)
+		}
+		return nil, Unsupportedf("Attempted to use `torch.nn.Parameter()` constructor with Dynamo", typ.ShortName(), "Dynamo does not support this")
+	}
+	meta := typ.Ref().Type()
+	if f, ok := object.AsFunction(meta.Lookup(th, object.Intern("__call__"))); ok {
+		if isEnumClass(typ) {
+			return t.foldCall(th, typ.Ref(), args, kwargs)
+		}
+		if functionPath(f) == "typing._TypedDictMeta.__call__" {
+			return t.constructBuiltin(th, object.DictType, args, kwargs)
+		}
+		return nil, Unsupportedf("Unsupported metaclass", typ.ShortName(), "Dynamo does not trace metaclasses with __call__.")
+	}
+	if typ.FullName() == "collections.OrderedDict" {
+		args = append([]Tracker{}, args...)
+		if err := t.dictArguments(th, args, kwargs); err != nil {
+			return nil, err
+		}
+	}
+	self, err := t.allocate(th, c, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	if !t.TypeOf(self).IsSubtype(typ) {
+		return self, nil
+	}
+	init := typ.Lookup(th, object.Intern("__init__"))
+	if f, ok := object.AsFunction(init); ok {
+		if entry, _ := skipEntry(f); entry != "" {
+			if err := t.neverTraced(f, true); err != nil {
+				return nil, err
+			}
+		}
+		if _, err := t.Inliner.Inline(th, &Function{Fn: f}, append([]Tracker{self}, args...), kwargs); err != nil {
+			return nil, err
+		}
+		return self, nil
+	}
+	if init.IsNone() {
+		return nil, object.TypeErrorf("'NoneType' object is not callable")
+	}
+	if x, ok := self.(*Container); ok {
+		if _, exception := object.AsException(x.V); exception {
+			return x, nil
+		}
+		if x.V.Type().Init != nil && !x.V.Type().IsSubtype(object.TupleType) && !x.V.Type().IsSubtype(object.FrozenSetType) {
+			values := make([]object.Value, 0, len(args))
+			for _, a := range args {
+				values = append(values, t.ToCallable(a))
+			}
+			var names []object.Value
+			for _, kw := range kwargs {
+				values = append(values, t.ToCallable(kw.Value))
+				names = append(names, object.StrValue(kw.Name))
+			}
+			return x, x.V.Type().Init(th, x.V, values, names)
+		}
+		return x, nil
+	}
+	return self, object.AcceptInit(typ, len(args)+len(kwargs))
+}
+
+func isEnumClass(c *object.Type) bool {
+	for _, m := range c.Ref().Type().MRO {
+		if m.Name == "EnumType" {
+			return true
+		}
+	}
+	return false
+}
+
+// allocate is cls.__new__.
+func (t *Trace) allocate(th *object.Thread, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+	typ := c.T
+	newFn := typ.Lookup(th, object.Intern("__new__"))
+	if s, ok := object.AsStaticMethod(newFn); ok {
+		newFn = s.Func
+	}
+	if f, ok := object.AsFunction(newFn); ok {
+		return t.Inliner.Inline(th, &Function{Fn: f}, append([]Tracker{c}, args...), kwargs)
+	}
+	return t.New(th, typ, args, kwargs)
+}
+
+// New makes a bare instance as the built-in __new__ does.
+func (t *Trace) New(th *object.Thread, typ *object.Type, args []Tracker, kwargs []KW) (Tracker, error) {
+	if typ.Layout() == object.LayoutObject {
+		if err := object.AcceptNew(typ, len(args)+len(kwargs)); err != nil {
+			return nil, err
+		}
+		if abstract, err := object.LookupAttr(th, typ.Ref(), object.Intern("__abstractmethods__")); err == nil && !abstract.IsNull() {
+			if n, err := object.Len(th, abstract); err == nil && n > 0 {
+				_, err := object.Call(th, typ.Ref())
+				return nil, err
+			}
+		}
+		v := (&object.Instance{Header: object.NewHeader(typ)}).Ref()
+		x := &Object{V: v, T: typ, New: true, Args: args, within: t.body}
+		t.tracked[v] = x
+		t.mutated(x)
+		return x, nil
+	}
+	values := []object.Value{}
+	for _, a := range args {
+		if _, err := t.deep(th, a); err != nil {
+			return nil, err
+		}
+		values = append(values, t.ToValue(a))
+	}
+	var names []object.Value
+	for _, kw := range kwargs {
+		values = append(values, t.ToValue(kw.Value))
+		names = append(names, object.StrValue(kw.Name))
+	}
+	base := typ
+	for base.IsHeap() {
+		base = base.Base
+	}
+	if base.New == nil {
+		return nil, object.TypeErrorf("cannot create '%s' instances", typ.ShortName())
+	}
+	v, err := base.New(th, typ, values, names)
+	if err != nil {
+		return nil, err
+	}
+	x := t.FromValue(v)
+	if c, ok := x.(*Container); ok && c.FilledLater(th) {
+		if typ.IsSubtype(object.ListType) {
+			c.Args = args
+		}
+		t.fillLater(c)
+	}
+	return x, nil
+}
+
+// FilledLater tells whether code that makes the container again makes it empty, and fills it when all objects are there, as it stores the attributes of objects: lists and
+// dicts of a class of the program. One that is hashed by what it holds, which may be a key, has its content from the start.
+func (c *Container) FilledLater(th *object.Thread) bool {
+	typ := c.V.Type()
+	if !typ.IsHeap() || typ.ModuleName() == "collections" || !typ.IsSubtype(object.ListType) && !typ.IsSubtype(object.DictType) {
+		return false
+	}
+	_, hashed := object.AsFunction(typ.Lookup(th, object.Intern("__hash__")))
+	return !hashed
+}
