@@ -538,7 +538,7 @@ func (e *Emitter) leaveLoop(s ast.Stmt, r ir.Range) {
 		unsupported("", r, "SyntaxError: '%s' outside loop", name)
 	}
 	if e.unroll[len(e.unroll)-1] {
-		Fail(r, "Because we emit iteration over Modulelists or Tuples as unrolled loops, we do not support break or continue inside the body of these loops")
+		Fail(r, "Because we emit iteration over modulelists or tuples as unrolled loops, we do not support break or continue inside the body of these loops")
 	}
 	e.insertVoid(kind, r)
 	e.exits[e.env.block] = true

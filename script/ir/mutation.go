@@ -313,38 +313,63 @@ func (db *AliasDB) move(n, to *Node, after bool) bool {
 	return true
 }
 
-// String lists the groups of memory that several values share and what is written.
-func (db *AliasDB) String() string {
+// Dot is the same as a graph in the language of graphviz.
+func (db *AliasDB) Dot() string {
 	var b strings.Builder
-	b.WriteString("\n===1. GRAPH===\n" + db.m.graph.String() + "\n===2. ALIAS DB===\n")
-	groups := map[*Value][]string{}
-	var order []*Value
-	note := func(v *Value) {
-		if v.Type.IsMutable() {
-			r := db.m.find(v)
-			if groups[r] == nil {
-				order = append(order, r)
-			}
-			groups[r] = append(groups[r], "%"+v.Name())
+	b.WriteString("digraph alias_db {\n  rankdir=LR\n  node [shape=rect, color=gray];\n  edge [color=black];\n")
+	db.pointers(func(from *Value, to string) {
+		b.WriteString("  \"\\%" + from.Name() + "\" -> \"" + strings.Replace(to, "%", "\\%", 1) + "\"\n")
+	})
+	return b.String() + "}\n"
+}
+
+// pointers tells f of each value that may share memory with an earlier one, or with what is outside of the graph.
+func (db *AliasDB) pointers(f func(from *Value, to string)) {
+	first := map[*Value]*Value{}
+	note := func(v *Value, outside bool) {
+		if !v.Type.IsMutable() {
+			return
 		}
+		r := db.m.find(v)
+		of, known := first[r]
+		switch {
+		case !known && !outside:
+			first[r] = v
+			return
+		case !known:
+			first[r] = nil
+		}
+		if of != nil {
+			f(v, "%"+of.Name())
+			return
+		}
+		f(v, "WILDCARD for type "+v.Type.Unshaped().String())
 	}
 	for _, v := range db.m.graph.Inputs() {
-		note(v)
+		note(v, true)
 	}
 	db.m.graph.Block.Walk(func(n *Node) {
 		for _, v := range n.Outputs {
-			note(v)
+			note(v, false)
 		}
 	})
-	for _, r := range order {
-		if len(groups[r]) > 1 {
-			b.WriteString(strings.Join(groups[r], " shares memory with ") + "\n")
-		}
-	}
+}
+
+// String lists what each value may share memory with, the first value that has it or what may be outside of the graph, and what is written.
+func (db *AliasDB) String() string {
+	var b strings.Builder
+	b.WriteString("\n===1. GRAPH===\n" + db.m.graph.String() + "\n===2. ALIAS DB===\n")
+	db.pointers(func(from *Value, to string) {
+		b.WriteString("%" + from.Name() + " points to: " + to + "\n")
+	})
 	b.WriteString("\n===3. Writes===\n")
 	db.m.graph.Block.Walk(func(n *Node) {
 		if w := db.m.written(n); len(w) > 0 {
-			b.WriteString("%" + w[0].Name() + " is written by " + n.Kind + "\n")
+			b.WriteString(n.String() + "  ")
+			for _, v := range w {
+				b.WriteString("%" + v.Name() + ", ")
+			}
+			b.WriteString("\n")
 		}
 	})
 	return b.String()

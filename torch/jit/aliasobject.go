@@ -11,6 +11,9 @@ var aliasClass = object.NewType("AliasDb", "torch._C", nil, object.Spec{Layout: 
 		return object.NewStr(mustPayload[*ir.AliasDB](self).String()), nil
 	},
 }, Methods: []object.Method{
+	noArgs("to_graphviz_str", func(_ *object.Thread, self Value) (Value, error) {
+		return object.NewStr(mustPayload[*ir.AliasDB](self).Dot()), nil
+	}),
 	checked("has_writers", func(_ *object.Thread, a []Value) (Value, error) {
 		return object.Bool(mustPayload[*ir.AliasDB](a[0]).HasWriters(mustPayload[*ir.Value](a[1]))), nil
 	}, is[*ir.Value]),

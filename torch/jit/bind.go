@@ -67,6 +67,9 @@ func bind(th *object.Thread, s *ir.Schema, args, kwNames []Value) ([]Value, erro
 				continue
 			}
 		}
+		if a.Type.Kind == ir.AnyKind && isContainer(v) && valueType(th, v) == nil {
+			return nil, object.RuntimeErrorf("Tracer cannot infer type of %s\n:%s", text(th, v), whyNoType(th, v))
+		}
 		x, ok := fits(th, broadcast(v, a.Size), a.Type, true)
 		if !ok {
 			text, _ := object.Repr(th, v)
@@ -94,6 +97,13 @@ func bind(th *object.Thread, s *ir.Schema, args, kwNames []Value) ([]Value, erro
 		return nil, object.RuntimeErrorf("Argument '%s' specified both as positional and keyword argument. Schema: %s", twice, s)
 	}
 	return out, nil
+}
+
+func isContainer(v Value) bool {
+	_, tuple := object.AsTuple(v)
+	_, list := object.AsList(v)
+	_, dict := object.AsDict(v)
+	return tuple || list || dict
 }
 
 func typeName(v Value) string {

@@ -417,7 +417,7 @@ func init() {
 			}
 			x, ok := fits(th, args[2], o.Type.Class.Attrs[i].Type, true)
 			if !ok {
-				return object.Null, object.RuntimeErrorf("Expected a value of type '%s' for field '%s', but found '%s'", o.Type.Class.Attrs[i].Type.Repr(), name, typeName(args[2]))
+				return object.Null, object.RuntimeErrorf("Could not cast attribute '%s' to type %s: %s", name, o.Type.Class.Attrs[i].Type.Repr(), strings.TrimPrefix(castProblem(th, args[2], o.Type.Class.Attrs[i].Type), "Cast error details: "))
 			}
 			o.Set(i, x)
 			return object.None, nil

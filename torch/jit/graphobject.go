@@ -62,6 +62,42 @@ func textMethod(spec *object.Spec, f func(v Value) string) {
 	spec.Repr = spec.Str
 }
 
+// whileValid has the methods of nodes, and of values, refuse those that are no longer in a graph.
+func whileValid(spec *object.Spec) {
+	gone := func(v Value) error {
+		n := mustPayload[*ir.Node](v)
+		if x, ok := payload[*ir.Value](v); ok {
+			n = x.Node()
+		}
+		if n != nil && n.Dead() {
+			return object.RuntimeErrorf("has been invalidated")
+		}
+		return nil
+	}
+	unary := func(f object.UnaryFunc) object.UnaryFunc {
+		return func(th *object.Thread, v Value) (Value, error) {
+			if err := gone(v); err != nil {
+				return object.Null, err
+			}
+			return f(th, v)
+		}
+	}
+	for i := range spec.Methods {
+		if m := &spec.Methods[i]; m.NoArgs != nil {
+			m.NoArgs = unary(m.NoArgs)
+		} else if f := m.Fn; f != nil {
+			m.Fn = func(th *object.Thread, args, kw []Value) (Value, error) {
+				if err := gone(args[0]); err != nil {
+					return object.Null, err
+				}
+				return f(th, args, kw)
+			}
+		}
+	}
+	spec.Str = unary(spec.Str)
+	spec.Repr = spec.Str
+}
+
 // identity makes objects equal that stand for the same thing.
 func identity(spec *object.Spec) {
 	spec.Compare = func(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) {
@@ -148,6 +184,7 @@ func init() {
 	nodeSpec.GetItem = func(th *object.Thread, v, key Value) (Value, error) {
 		return nodeAttr(th, mustPayload[*ir.Node](v), textArg(key))
 	}
+	whileValid(&nodeSpec)
 	nodeClass = object.NewType("Node", "torch._C", nil, nodeSpec)
 
 	valueSpec := object.Spec{Layout: object.LayoutNative, NoNew: true, Methods: valueMethods()}
@@ -156,6 +193,7 @@ func init() {
 		return x.Name() + " defined in (" + x.Node().String() + ")"
 	})
 	identity(&valueSpec)
+	whileValid(&valueSpec)
 	valueClass = object.NewType("Value", "torch._C", nil, valueSpec)
 
 	blockSpec := object.Spec{Layout: object.LayoutNative, NoNew: true, Methods: blockMethods()}

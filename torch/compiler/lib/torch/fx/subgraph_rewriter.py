@@ -76,14 +76,13 @@ def _replace_one(original, match, new, changed, pattern_graph):
     if len(match.placeholder_nodes) != len(replaced_inputs):
         raise AssertionError(f"Placeholder count mismatch: {len(match.placeholder_nodes)} vs {len(replaced_inputs)}")
     values = {}
-    for there, here in zip(replaced_inputs, match.placeholder_nodes):
-        if isinstance(here, Node):
-            here = changed.get(here, here)
+    for k, (there, here) in enumerate(zip(replaced_inputs, match.placeholder_nodes)):
+        if isinstance(here, Node) and here in changed:  # the match is one of what stands there now
+            key = next(key for key, node in match.nodes_map.items() if node is here)
+            here = match.placeholder_nodes[k] = match.nodes_map[key] = changed[here]
         values[there] = here
     matched = {n for n in match.nodes_map.values() if isinstance(n, Node)}
     users = {user for out in match.returning_nodes for user in out.users}
-    if len(match.returning_nodes) == 1 and False:
-        at = match.returning_nodes[0]
     order = {n: i for i, n in enumerate(original.nodes)}
     internal = [n for n in matched if n.op not in ("placeholder", "output")]
     last_input = max((order[n] for n in match.placeholder_nodes if isinstance(n, Node) and n in order), default=-1)
@@ -95,7 +94,7 @@ def _replace_one(original, match, new, changed, pattern_graph):
         result = original.graph_copy(new, values)
     outs = (result,) if isinstance(result, Node) else tuple(result)
     if len(match.returning_nodes) != len(outs):
-        raise AssertionError(f"the pattern gives {len(match.returning_nodes)} values, its replacement {len(outs)}")
+        raise AssertionError(f"Returning nodes count mismatch: {len(match.returning_nodes)} vs {len(outs)}")
     for old, value in zip(match.returning_nodes, outs):
         old.replace_all_uses_with(value)
         changed[old] = value

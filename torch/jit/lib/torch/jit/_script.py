@@ -12,6 +12,7 @@ from torch._jit_internal import _drop, _overload, _overload_method, _overloads, 
 from torch import nn
 from torch._C import _script
 from torch._C._script import ScriptFunction, ScriptMethod, ScriptObject
+from torch.jit import _state
 from torch.jit._state import _enabled, warn_of_deprecation
 
 def is_tracing():
@@ -76,6 +77,8 @@ class InsertPoint:
 
 
 class CompilationUnit:
+    __module__ = "torch.jit"
+
     def __init__(self, lang=None, _frames_up=0):
         self._functions = {}
         self._names = {}
@@ -114,6 +117,9 @@ class CompilationUnit:
     def find_function(self, name):
         return self._functions.get(name)
 
+
+_python_cu = CompilationUnit()  # has the functions that torch.jit.script has compiled
+_state._python_cu = _python_cu
 
 _wrappers = {}
 
@@ -189,6 +195,7 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
         compiled.__doc__ = fn.__doc__
         compiled._torchdynamo_inline = fn
         compiled.__original_fn = fn
+        _python_cu._functions[compiled.qualified_name] = compiled
         return compiled
     if type(obj).__module__ == "builtins":
         raise TypeError(f"{type(obj)!r} is a built-in class")

@@ -134,6 +134,10 @@ _LIST = ("Encountering a {} at the output of the tracer might cause the trace to
 def _checked(func, strict):
     def run(*args):
         out = func(*args)
+        if isinstance(out, (list, dict, tuple)):
+            kind, why = _script.infer_type(out)
+            if kind is None:
+                raise RuntimeError(f"Tracer cannot infer type of {out!r}\n:{why}")
         if strict:
             _check_containers(out)
         return out
