@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -182,6 +184,9 @@ func (t *Trace) moduleAttr(th *object.Thread, x *PyModule, name string) (Tracker
 	}
 	if x.src == nil || object.IsCallable(v) && guards.TensorOf(v) == nil || isNativeConstant(v) {
 		if f, ok := object.AsFunction(v); ok && x.src != nil {
+			if !strings.HasPrefix(f.Code.Filename, "<magneto>") { // one of the program's, which may be replaced
+				return t.Wrap(v, x.src.Attr(name)), nil
+			}
 			return &Function{sourced: sourced{x.src.Attr(name)}, Fn: f}, nil
 		}
 		return t.Existing(v), nil
@@ -426,8 +431,14 @@ func (t *Trace) functionAttr(th *object.Thread, x *Function, name string) (Track
 	if err != nil {
 		return nil, err
 	}
+	if writable[name] && x.src != nil && !x.New {
+		return t.Wrap(v, x.src.Attr(name)), nil
+	}
 	return t.FromValue(v), nil
 }
+
+// writable are the attributes of functions that live outside of their __dict__ and can be stored.
+var writable = map[string]bool{"__name__": true, "__qualname__": true, "__module__": true, "__doc__": true, "__defaults__": true, "__kwdefaults__": true}
 
 func (t *Trace) methodAttr(th *object.Thread, x *Method, name string) (Tracker, error) {
 	switch name {
