@@ -432,7 +432,7 @@ func (t *Trace) functionAttr(th *object.Thread, x *Function, name string) (Track
 		return nil, err
 	}
 	if writable[name] && x.src != nil && !x.New {
-		return t.Wrap(v, x.src.Attr(name)), nil
+		return t.Realize(th, t.Wrap(v, x.src.Attr(name)))
 	}
 	return t.FromValue(v), nil
 }
