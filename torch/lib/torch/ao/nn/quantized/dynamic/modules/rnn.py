@@ -298,13 +298,13 @@ class RNNCell(RNNCellBase):
 
     def forward(self, input: Tensor, hx: Optional[Tensor] = None) -> Tensor:
         self.check_forward_input(input)
-        if hx is None:
-            hx = self._blank(input)
-        self.check_forward_hidden(input, hx, "")
-        if self.nonlinearity == "tanh":
-            return torch.ops.quantized.quantized_rnn_tanh_cell_dynamic(input, hx, self._packed_weight_ih, self._packed_weight_hh, self.bias_ih, self.bias_hh)
+        state = self._blank(input) if hx is None else hx
+        self.check_forward_hidden(input, state, "")
+        of_input, of_state = self._packed_weight_ih, self._packed_weight_hh
         if self.nonlinearity == "relu":
-            return torch.ops.quantized.quantized_rnn_relu_cell_dynamic(input, hx, self._packed_weight_ih, self._packed_weight_hh, self.bias_ih, self.bias_hh)
+            return torch.ops.quantized.quantized_rnn_relu_cell_dynamic(input, state, of_input, of_state, self.bias_ih, self.bias_hh)
+        if self.nonlinearity == "tanh":
+            return torch.ops.quantized.quantized_rnn_tanh_cell_dynamic(input, state, of_input, of_state, self.bias_ih, self.bias_hh)
         raise RuntimeError(f"Unknown nonlinearity: {self.nonlinearity}")
 
 
@@ -317,11 +317,11 @@ class LSTMCell(RNNCellBase):
 
     def forward(self, input: Tensor, hx: Optional[Tuple[Tensor, Tensor]] = None) -> Tuple[Tensor, Tensor]:
         self.check_forward_input(input)
-        if hx is None:
-            hx = (self._blank(input), self._blank(input))
-        self.check_forward_hidden(input, hx[0], "[0]")
-        self.check_forward_hidden(input, hx[1], "[1]")
-        return torch.ops.quantized.quantized_lstm_cell_dynamic(input, [hx[0], hx[1]], self._packed_weight_ih, self._packed_weight_hh, self.bias_ih, self.bias_hh)
+        hidden, cell = (self._blank(input), self._blank(input)) if hx is None else hx
+        self.check_forward_hidden(input, hidden, "[0]")
+        self.check_forward_hidden(input, cell, "[1]")
+        of_input, of_state = self._packed_weight_ih, self._packed_weight_hh
+        return torch.ops.quantized.quantized_lstm_cell_dynamic(input, [hidden, cell], of_input, of_state, self.bias_ih, self.bias_hh)
 
 
 class GRUCell(RNNCellBase):
@@ -333,7 +333,7 @@ class GRUCell(RNNCellBase):
 
     def forward(self, input: Tensor, hx: Optional[Tensor] = None) -> Tensor:
         self.check_forward_input(input)
-        if hx is None:
-            hx = self._blank(input)
-        self.check_forward_hidden(input, hx, "")
-        return torch.ops.quantized.quantized_gru_cell_dynamic(input, hx, self._packed_weight_ih, self._packed_weight_hh, self.bias_ih, self.bias_hh)
+        state = self._blank(input) if hx is None else hx
+        self.check_forward_hidden(input, state, "")
+        of_input, of_state = self._packed_weight_ih, self._packed_weight_hh
+        return torch.ops.quantized.quantized_gru_cell_dynamic(input, state, of_input, of_state, self.bias_ih, self.bias_hh)
