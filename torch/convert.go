@@ -259,6 +259,10 @@ func ToOps(th *object.Thread, v Value) (ops.Value, error) {
 }
 
 func toList(th *object.Thread, items []Value) (ops.Value, error) {
+	if err := object.Enter(th); err != nil { // a list may contain itself
+		return nil, err
+	}
+	defer object.Leave(th)
 	out := make([]ops.Value, len(items))
 	for i, v := range items {
 		x, err := ToOps(th, v)

@@ -89,8 +89,15 @@ func inferDType(th *object.Thread, v Value) (tensor.DType, error) {
 	if len(items) == 0 {
 		return Context(th).DefaultDType(), nil
 	}
+	if err := object.Enter(th); err != nil {
+		return 0, err
+	}
+	defer object.Leave(th)
 	d := tensor.Undefined
 	for i, x := range items {
+		if x == v {
+			return 0, object.TypeErrorf("new(): self-referential lists are incompatible")
+		}
 		if _, ok := object.AsStr(x); ok && i > 0 {
 			return 0, object.TypeErrorf("new(): invalid data type 'str'")
 		}

@@ -209,6 +209,10 @@ func constantValue(th *object.Thread, v object.Value) bool {
 	if _, ok := AsProxy(v); ok {
 		return false
 	}
+	if object.Enter(th) != nil { // it contains itself
+		return false
+	}
+	defer object.Leave(th)
 	s := contents(th, v)
 	for _, e := range append(s.items, s.keys...) {
 		if !constantValue(th, e) {

@@ -172,6 +172,10 @@ func (t *Trace) copiedTensor(th *object.Thread, x *Tensor, kwargs []KW) (Tracker
 
 // computedTensor is torch.tensor of numbers and tensors that the graph computes, in nested lists.
 func (t *Trace) computedTensor(th *object.Thread, args []Tracker, kwargs []KW) (Tracker, error) {
+	dtype, err := t.commonDType(th, args[0]) // refuses what contains itself
+	if err != nil {
+		return nil, err
+	}
 	var sizes []symbolic.Int
 	for level := args[0]; ; {
 		c, ok := level.(*Container)
@@ -183,14 +187,9 @@ func (t *Trace) computedTensor(th *object.Thread, args []Tracker, kwargs []KW) (
 		if len(items) == 0 {
 			break
 		}
-		var err error
 		if level, err = t.Realize(th, items[0]); err != nil {
 			return nil, err
 		}
-	}
-	dtype, err := t.commonDType(th, args[0])
-	if err != nil {
-		return nil, err
 	}
 	for _, kw := range kwargs {
 		if kw.Name == "dtype" {
@@ -241,6 +240,11 @@ func (t *Trace) commonDType(th *object.Thread, x Tracker) (tensor.DType, error) 
 		}
 		return x.Fake.DType, nil
 	case *Container:
+		leave, err := t.enter(x)
+		if err != nil {
+			return tensor.Undefined, err
+		}
+		defer leave()
 		d := tensor.Undefined
 		for _, item := range t.Items(th, x) {
 			e, err := t.commonDType(th, item)

@@ -124,6 +124,11 @@ func (t *Trace) rebuilt(th *object.Thread, x Tracker, convert func(*object.Threa
 		}
 		return v, nil
 	}
+	leave, err := t.enter(c)
+	if err != nil {
+		return object.Null, err
+	}
+	defer leave()
 	if d, isDict := object.AsDict(c.V); isDict {
 		out := object.NewDict()
 		err := d.Each(th, func(th *object.Thread, k, v object.Value) error {

@@ -98,6 +98,11 @@ func ConstantFX(th *object.Thread, v object.Value) any {
 }
 
 func (t *Trace) containerFX(th *object.Thread, c *Container) (any, error) {
+	leave, err := t.enter(c)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	t.observe(th, c, "__iter__", nil)
 	if s, ok := object.AsSlice(c.V); ok {
 		var parts [3]any
@@ -143,6 +148,18 @@ func (t *Trace) containerFX(th *object.Thread, c *Container) (any, error) {
 	}
 	// A generator or another stateful object must not become part of the graph.
 	return nil, Unsupportedf("Failed to convert args/kwargs to proxy", c.V.Type().FullName(), "Dynamo cannot pass a `%s` to the graph.", c.V.Type().FullName())
+}
+
+// enter notes that the items of a container are being converted, until leave is called. It fails for one that contains itself.
+func (t *Trace) enter(c *Container) (leave func(), err error) {
+	if t.entered[c] {
+		return nil, Unsupportedf("Failed to convert args/kwargs to proxy", c.V.Type().FullName(), "Dynamo cannot pass a `%s` that contains itself to the graph.", c.V.Type().FullName())
+	}
+	if t.entered == nil {
+		t.entered = map[*Container]bool{}
+	}
+	t.entered[c] = true
+	return func() { delete(t.entered, c) }, nil
 }
 
 // symNode is the graph node of a symbolic int: the placeholder of a symbol, or

@@ -44,6 +44,11 @@ func (t *Trace) opsValue(th *object.Thread, x Tracker) (ops.Value, error) {
 			return t.sliceValue(th, s)
 		}
 		if x.V.Type().IsSubtype(object.TupleType) || x.V.Type().IsSubtype(object.ListType) {
+			leave, err := t.enter(x)
+			if err != nil {
+				return nil, err
+			}
+			defer leave()
 			items := t.Items(th, x)
 			out := make([]ops.Value, len(items))
 			for i, e := range items {

@@ -122,6 +122,7 @@ type Trace struct {
 	modes      []func(*object.Thread) error // what leaves the modes of the machine that are entered, outermost first
 	overrides  overrides
 	tracked    map[object.Value]Tracker
+	entered    map[*Container]bool     // whose items are being converted
 	items      map[string]symbolic.Int // numbers in input tensors, by the text of their place
 	numbers    map[string]Tracker      // symbolic numbers of the caller by the text of their source
 	proxies    map[Tracker]*Proxy

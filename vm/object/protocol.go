@@ -22,6 +22,12 @@ func enter(th *Thread, where string) error {
 
 func leave(th *Thread) { th.NativeDepth-- }
 
+// Enter counts one level of native recursion of other packages, which call Leave behind it; it fails where the recursion is too deep.
+func Enter(th *Thread) error { return enter(th, "") }
+
+// Leave ends what Enter has begun.
+func Leave(th *Thread) { leave(th) }
+
 // Repr is repr(v).
 func Repr(th *Thread, v Value) (string, error) {
 	if v.IsNull() {
