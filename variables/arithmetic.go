@@ -75,7 +75,7 @@ func (t *Trace) Binary(th *object.Thread, op object.Op, a, b Tracker, inplace bo
 		return t.arrayOperator(th, name, a, b)
 	}
 	a, b = besideTensor(a, b), besideTensor(b, a)
-	if plainNumber(a) != a && !isTensor(b) || plainNumber(b) != b && !isTensor(a) { // whose class may have the operator
+	if unknownNumber(a) && plainNumber(b) != b || unknownNumber(b) && plainNumber(a) != a { // whose class may have the operator
 		if x, ok, err := t.binaryObject(th, op, a, b, inplace); ok {
 			return x, err
 		}
@@ -185,6 +185,9 @@ func isSymbolic(x Tracker) bool {
 	}
 	return isGraphValue(x)
 }
+
+// unknownNumber tells whether x is a number that is not known.
+func unknownNumber(x Tracker) bool { return isSymbolic(x) && !isTensor(x) }
 
 // isOperand tells whether x can be the other operand of a graph operator.
 func isOperand(x Tracker) bool {

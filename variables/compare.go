@@ -27,7 +27,7 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 		return t.arrayOperator(th, compareNames[op], a, b)
 	}
 	a, b = besideTensor(a, b), besideTensor(b, a)
-	if plainNumber(a) != a && !isTensor(b) || plainNumber(b) != b && !isTensor(a) { // whose class may have the comparison
+	if unknownNumber(a) && plainNumber(b) != b || unknownNumber(b) && plainNumber(a) != a { // whose class may have the comparison
 		if x, ok, err := t.compareObject(th, op, a, b); ok {
 			return x, err
 		}
