@@ -113,10 +113,11 @@ func codeDictContains(th *object.Thread, g *Guard) string {
 }
 
 func checkSetContains(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
-	if v.IsNull() {
+	set, ok := object.AsSet(v)
+	if !ok {
 		return false
 	}
-	present, err := object.Contains(th, v, g.Value)
+	present, err := set.Has(th, g.Value) // whatever `in` is in its class
 	return err == nil && present != g.Not
 }
 
