@@ -98,6 +98,9 @@ func ConstantFX(th *object.Thread, v object.Value) any {
 }
 
 func (t *Trace) containerFX(th *object.Thread, c *Container) (any, error) {
+	if isPrimitive(c.V.Type()) { // of a class of the program
+		return ConstantFX(th, object.Plain(c.V)), nil
+	}
 	leave, err := t.enter(c)
 	if err != nil {
 		return nil, err

@@ -58,12 +58,13 @@ func (t *Trace) opsValue(th *object.Thread, x Tracker) (ops.Value, error) {
 			}
 			return out, nil
 		}
-		if !x.V.Type().IsHeap() { // else it may stand for a number
+		if typ := x.V.Type(); !typ.IsHeap() || isPrimitive(typ) { // else it may stand for a number
 			return t.Host.ToOps(th, x.V)
 		}
 	case *Class:
 		v, err := t.Host.ToOps(th, x.T.Ref())
-		if _, foreign := v.(interface{ TypeName() string }); !foreign { // not one of the classes that name a dtype
+		_, foreign := v.(ops.Foreign)
+		if _, old := v.(ops.TensorClass); !foreign || old { // one of the classes that name a dtype
 			return v, err
 		}
 	}
