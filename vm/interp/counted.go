@@ -163,13 +163,8 @@ func countedBinary(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value,
 	b := top(sp)
 	a := top(b)
 	subscript := in.arg == bytecode.BinarySubscript
-	if !a.Borrows() && (subscript || !b.Borrows()) {
-		if subscript {
-			object.Escape(*b)
-		}
-		return binaryStep(in.arg)(th, in, sp, fp)
-	}
-	if !subscript && (!lends(*a) || !lends(*b)) {
+	borrowed := a.Borrows() || !subscript && b.Borrows()
+	if !borrowed || !subscript && (!lends(*a) || !lends(*b)) {
 		object.Escape(*a)
 		object.Escape(*b)
 		return binaryStep(in.arg)(th, in, sp, fp)
@@ -212,10 +207,7 @@ func settle(to *Value, operands []Value, r Value) *Value {
 func countedCompare(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	b := top(sp)
 	a := top(b)
-	if !a.Borrows() && !b.Borrows() {
-		return compare(th, in, sp, fp)
-	}
-	if !lends(*a) || !lends(*b) {
+	if !a.Borrows() && !b.Borrows() || !lends(*a) || !lends(*b) {
 		object.Escape(*a)
 		object.Escape(*b)
 		return compare(th, in, sp, fp)
@@ -280,6 +272,7 @@ func countedUnary(op func(*object.Thread, Value) (Value, error)) step {
 func countedToBool(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Value) {
 	p := top(sp)
 	if !p.Borrows() {
+		object.Escape(*p)
 		return toBool(th, in, sp, fp)
 	}
 	save(th, in, sp, fp)
