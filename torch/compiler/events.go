@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/magneto-go/magneto/dynamo"
 	"github.com/magneto-go/magneto/frontend/bytecode"
@@ -157,7 +158,7 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 	}
 	switch e.Kind {
 	case dynamo.FrameStart:
-		s.metric = metric{recompile: s.metric.recompile}
+		s.metric = metric{recompile: s.metric.recompile, start: time.Now()}
 		if x := s.explaining; x != nil {
 			x.ending = object.Null
 		}
@@ -195,8 +196,12 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 		}
 	case dynamo.GraphCompiled:
 		s.graphs++
+		s.traced = e.Graph.Traced
 		s.metric.calls += e.Calls
 		s.metric.nodes += len(e.Graph.Graph.Nodes())
+		if _, loaded := interp.MachineOf(th).Modules.Lookup("torch._dynamo.utils"); loaded {
+			s.metric.sizes = graphSizes(e.Graph.Graph)
+		}
 		for _, n := range e.Graph.Graph.Nodes() {
 			if n.Op == fxgraph.Placeholder {
 				s.metric.inputs++
