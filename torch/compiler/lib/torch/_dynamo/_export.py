@@ -37,6 +37,7 @@ def export(f, *extra_args, aten_graph=False, pre_dispatch=False, decomposition_t
         _refuse_objects((args, kwargs), "inputs", f)
         if dynamic_shapes is not None and not disable_constraint_solver:
             _check_dims(f, args, kwargs, dynamic_shapes)
+        flat = pytree.tree_flatten((args, kwargs))
         graphs, runs = [], []
 
         def capture(gm, example_inputs):
@@ -63,10 +64,15 @@ def export(f, *extra_args, aten_graph=False, pre_dispatch=False, decomposition_t
         _refuse_objects(result, "outputs", f)
         if not same_signature:
             return ExportResult(gm, {_guard(*g) for g in guards})
-        made = Rewriter(f, gm, inputs, args, kwargs).module(runs[0] if runs else (), result)
+        rewriter = Rewriter(f, gm, inputs, args, flat)
+        made = rewriter.module(runs[0] if runs else (), result)
         if aten_graph:
-            made = _of_operators(made, args, kwargs, "fake" if static else tracing_mode, decomposition_table, pre_dispatch)
-        return ExportResult(made, {_guard(*g) for g in guards})
+            made = _of_operators(made, flat[0], "fake" if static else tracing_mode, decomposition_table, pre_dispatch)
+        guards = [_guard(*g) for g in guards]
+        for guard in guards:
+            if guard.source is GuardSource.SHAPE_ENV:
+                guard.code_list = _with_fixed(guard.code_list or [], rewriter)
+        return ExportResult(made, set(guards))
 
     if extra_args or extra_kwargs:
         return inner(*extra_args, **extra_kwargs)
@@ -101,7 +107,7 @@ _PLAIN = (torch.Tensor, torch.SymInt, torch.SymFloat, torch.SymBool, torch._C.Sc
 def _refuse_objects(values, what, debug):
     """Refuses objects that are neither values of graphs nor containers."""
     for value in pytree.tree_leaves(values):
-        if not isinstance(value, _PLAIN + (Returned,)) and not pytree.is_constant(value) and not callable(value):
+        if not isinstance(value, _PLAIN + (Returned,)) and not callable(value) and type(value).__name__ != "ndarray":
             raise UserError(UserErrorType.INVALID_INPUT, f"It looks like one of the {what} with type `{type(value)}` is not supported or pytree-flattenable. \n"
                             f"Exported graphs {what} can only contain the following supported types: {list(common_constant_types_of_export())}. \n"
                             "If you are using a custom class object, please register a pytree_flatten/unflatten function "
@@ -143,18 +149,38 @@ def _guard(name, kind, code_list, source):
     return Guard(name, kind, code_list, GuardSource[source.upper()])
 
 
-def _of_operators(gm, args, kwargs, tracing_mode, table, pre_dispatch):
+def _with_fixed(conditions, rewriter):
+    """The conditions on sizes of an export: what is fixed is among them, input by input, in front of the ranges."""
+    left, found = list(conditions), []
+    for place, value in zip(rewriter.users, (n.meta.get("val") for n in rewriter.users)):
+        if not isinstance(value, torch.Tensor):
+            continue
+        name = rewriter.sources[rewriter.users.index(place)][0]
+        parts = [(f"{name}.size()[{d}]", n) for d, n in enumerate(value.size())] + [(f"{name}.stride()[{d}]", n) for d, n in enumerate(value.stride())]
+        for text, n in [*parts, (f"{name}.storage_offset()", value.storage_offset())]:
+            if isinstance(n, int):
+                found.append(f"{text} == {n}")
+            else:
+                found += [c for c in left if c.startswith(text + " == ")]
+            left = [c for c in left if not c.startswith(text + " == ")]
+    return found + left
+
+
+def _of_operators(gm, flat, tracing_mode, table, pre_dispatch):
     """The module with the operators that its graph calls."""
     from torch.fx.experimental.proxy_tensor import make_fx
 
-    flat, _ = pytree.tree_flatten((args, kwargs))
     codegen = gm.graph._codegen
 
     def run(*values):
-        with torch.fx.traceback.preserve_node_meta():
-            return torch.fx.Interpreter(gm).run(*values, enable_io_processing=False)
+        return torch.fx.Interpreter(gm).run(*values, enable_io_processing=False)
 
-    made = make_fx(run, decomposition_table=table, tracing_mode=tracing_mode, pre_dispatch=pre_dispatch, _allow_non_fake_inputs=True)(*flat)
+    open_dims = {}
+    for i, node in enumerate(n for n in gm.graph.nodes if n.op == "placeholder"):
+        if isinstance(val := node.meta.get("val"), torch.Tensor):
+            open_dims[i] = [d for d, n in enumerate(val.shape) if not isinstance(n, int)]
+    with torch.fx.traceback.preserve_node_meta():
+        made = make_fx(run, decomposition_table=table, tracing_mode=tracing_mode, pre_dispatch=pre_dispatch, _open_dims=open_dims)(*flat)
     for i, node in enumerate([n for n in made.graph.nodes if n.op == "placeholder"]):
         node.target = f"arg{i}"
         node._rename(f"arg{i}_1")

@@ -19,10 +19,31 @@ class Returned:
         return self
 
 
+class ReturnedInt(int):
+    """A number that a graph gives, where it must be an int."""
+
+
+class ReturnedFloat(float):
+    """A number that a graph gives, where it must be a float."""
+
+
 def stand_ins(graph, values):
-    """The outputs of a graph, with stand-ins for tensors that only carry a number."""
-    nodes = list(graph.output_node().args[0])
-    return [Returned(n.args[0]) if _carries_number(n) else v for n, v in zip(nodes, values)]
+    """The outputs of a graph, with stand-ins for numbers and for tensors that only carry one."""
+    return [_stand_in(n, v) for n, v in zip(graph.output_node().args[0], values)]
+
+
+def _stand_in(node, value):
+    if _carries_number(node):
+        return Returned(node.args[0])
+    if not isinstance(node, torch.fx.Node) or isinstance(value, torch.Tensor):
+        return value
+    if isinstance(value, bool):
+        return Returned(node)
+    if not isinstance(value, (int, float)):
+        return value
+    made = (ReturnedInt if isinstance(value, int) else ReturnedFloat)(value)
+    made.node = node
+    return made
 
 
 def _carries_number(node):
@@ -80,12 +101,13 @@ def _paths(value):
 
 
 class Rewriter:
-    """Makes the graph of one export."""
+    """Makes the graph of one export. flat are the arguments before the call, which may change containers among them."""
 
-    def __init__(self, f, gm, inputs, args, kwargs):
-        self.f, self.gm, self.inputs, self.args, self.kwargs = f, gm, inputs, args, kwargs
-        self.flat, self.in_spec = pytree.tree_flatten((args, kwargs))
-        self.sources = _argument_sources(f, args, kwargs)
+    def __init__(self, f, gm, inputs, args, flat):
+        self.f, self.gm, self.inputs, self.args = f, gm, inputs, args
+        self.flat, self.in_spec = flat
+        given, self.kwargs = pytree.tree_unflatten(*flat)
+        self.sources = _argument_sources(f, given, self.kwargs)
         self.graph, self.values, self.root, self.originals = torch.fx.Graph(), {}, {}, {}
         self.places = [n for n in gm.graph.nodes if n.op == "placeholder"]
         self.users = []
@@ -114,7 +136,7 @@ class Rewriter:
             again = match is not None and any(value is later for later in self.flat[i + 1:])  # the last place of a tensor stands for it
             name = match.name if match is not None and not again else f"arg{i}"
             if match is None and isinstance(value, torch.Tensor) and any(value is leaf for leaf in leaves):
-                name = re.sub(r"[^a-zA-Z0-9]+", "_", self.sources[i][0]).lower()
+                name = self._argument_name(i)
             made = self.graph.create_node("placeholder", f"arg{i}", name=name)
             self.users.append(made)
             if match is not None:
@@ -122,6 +144,9 @@ class Rewriter:
                 made.meta = {**match.meta, "val": match.meta.get("example_value"), "tensor_dict": {}}
                 if not again:
                     self.values[match] = made
+
+    def _argument_name(self, i):
+        return re.sub(r"[^a-zA-Z0-9]+", "_", self.sources[i][0]).lower()
 
     def _take_sizes(self):
         """Sizes that the graph reads, in the order in which it takes them."""
@@ -167,8 +192,10 @@ class Rewriter:
     def _size(self, node, value):
         """The node of a size that a graph takes: that of an argument which has it."""
         found = re.fullmatch(r"(.*)\.size\(\)\[(\d+)\]", _fx.source_of(node))
-        for place, names, given in zip(self.users, self.sources, self.flat):
+        for i, (place, names, given) in enumerate(zip(self.users, self.sources, self.flat)):
             if found and found[1] in names:
+                if place.name == f"arg{i}":
+                    place._rename(self._argument_name(i))
                 return self.graph.call_function(torch.ops.aten.sym_size.int, (place, int(found[2])))
             if _fx.source_of(node) in names and not isinstance(given, torch.Tensor):
                 return place
@@ -186,7 +213,9 @@ class Rewriter:
                     for operand in pytree.tree_leaves(list(user.args)):
                         if isinstance(operand, torch.fx.Node) and operand.op == "placeholder":
                             self._read(operand)
-        self.values[node] = self.graph.node_copy(node, lambda n: self.values[n] if n in self.values else self._read(n))
+        copy = self.values[node] = self.graph.node_copy(node, lambda n: self.values[n] if n in self.values else self._read(n))
+        if node.op.startswith("call"):
+            copy.meta.setdefault("source_fn_stack", [(node.name, node.target)])
 
     def _drop_unread(self, call):
         """Leaves out sizes among the operands of a higher-order operator that none of its bodies reads."""
@@ -208,14 +237,17 @@ class Rewriter:
         return any(n is place and isinstance(v, torch.Tensor) for n, v in zip(self.places, self.inputs))
 
     def _leaf(self, value, given, outs):
-        if isinstance(value, Returned):
-            return self.values[value.node]
-        if not isinstance(value, torch.Tensor) and not isinstance(value, torch.SymInt) and not any(o is value for o in outs):
+        if isinstance(value, (Returned, ReturnedInt, ReturnedFloat)):
+            return self.values.get(value.node) or self._read(value.node)
+        if type(value).__name__ == "ndarray":  # what the code behind the graph makes of a tensor
+            shared = torch.from_numpy(value).data_ptr()
+            value = next((o for o in outs if isinstance(o, torch.Tensor) and o.data_ptr() == shared), value)
+        if not isinstance(value, torch.Tensor):
             return value
         for node, out in zip(given, outs):
             if out is value:
                 return self.values.get(node) or self._read(node) if isinstance(node, torch.fx.Node) else node
-        for place, v in zip(self.users, self.flat):
+        for place, v in reversed(list(zip(self.users, self.flat))):
             if v is value:
                 return place
         for node, v in zip(self.places, self.inputs):
