@@ -162,13 +162,13 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 		if x := s.explaining; x != nil {
 			x.ending = object.Null
 		}
-		tellCallbacks(th, "run_start_callbacks", e.ID)
+		tellCallbacks(th, "run_start_callbacks", "_of_dynamo", e.ID)
 		if !e.Compile.FullGraph {
 			increment(th, "frames", "total", 1)
 		}
 	case dynamo.FrameOK:
 		s.metric.record(th, e, "", "")
-		tellCallbacks(th, "run_end_callbacks", e.ID)
+		tellCallbacks(th, "run_end_callbacks", "_of_dynamo", e.ID)
 		if !e.Compile.FullGraph {
 			increment(th, "frames", "ok", 1)
 		}
@@ -288,11 +288,11 @@ func verboseReport(e dynamo.Event) string {
 }
 
 // tellCallbacks calls the functions that a script has registered for starts or ends of compilations.
-func tellCallbacks(th *object.Thread, method, id string) {
+func tellCallbacks(th *object.Thread, method, trigger, id string) {
 	if _, loaded := interp.MachineOf(th).Modules.Lookup("torch._dynamo.callback"); !loaded {
 		return
 	}
-	args, err := object.Call(th, attribute(th, "torch._dynamo.callback._of_dynamo"), object.NewStr(id))
+	args, err := object.Call(th, attribute(th, "torch._dynamo.callback."+trigger), object.NewStr(id))
 	if err == nil {
 		_, _ = object.CallMethod(th, attribute(th, "torch._dynamo.callback.callback_handler"), method, args) // its errors are not the program's
 	}
