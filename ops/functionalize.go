@@ -153,30 +153,21 @@ func (f *functionalize) out(ctx *Context, op *Op, args []Value) []Value {
 // mutating runs an operator that writes to arguments, or to what lists among them hold, on copies of these and stores the copies.
 func (f *functionalize) mutating(ctx *Context, op *Op, args []Value) []Value {
 	values := f.values(ctx, args)
-	copies := map[*handle]Value{} // a tensor that is given twice is one
-	copied := func(arg, value Value) Value {
-		h := f.own(arg)
-		if copies[h] == nil {
-			copies[h] = ctx.clone(value)
-		}
-		return copies[h]
-	}
+	copies := f.copiesFor(ctx, op, args)
 	eachWritten(op, args, func(i, k int, arg Value) {
 		if k < 0 {
-			values[i] = copied(arg, values[i])
-			return
+			values[i] = copies.of[f.own(arg)]
+		} else {
+			values[i].([]Value)[k] = copies.of[f.own(arg)] // a list of its own
 		}
-		list := values[i].([]Value) // a list of its own
-		list[k] = copied(arg, list[k])
 	})
 	outs := ctx.dispatch(op, values)
-	stored := map[*handle]bool{}
-	eachWritten(op, args, func(_, _ int, arg Value) {
-		if h := f.own(arg); !stored[h] {
-			stored[h] = true
-			f.store(ctx, h, copies[h])
-		}
-	})
+	for _, h := range copies.whole {
+		f.store(ctx, h, copies.of[h])
+	}
+	for _, h := range copies.parts {
+		h.value = h.alias.get(ctx)
+	}
 	return mapTensors(outs, func(v Value) Value {
 		for i := range values {
 			if values[i] == v {
@@ -185,6 +176,82 @@ func (f *functionalize) mutating(ctx *Context, op *Op, args []Value) []Value {
 		}
 		return f.fresh(v)
 	})
+}
+
+// writtenCopies are what an operator writes to in the place of tensors of the level.
+type writtenCopies struct {
+	of    map[*handle]Value
+	whole []*handle // copied as they are, or bases that several of the tensors show
+	parts []*handle // views of the copy of their base, since others show it too
+}
+
+// copiesFor copies what an operator writes to: tensors that show the same memory are views of one copy of it.
+func (f *functionalize) copiesFor(ctx *Context, op *Op, args []Value) writtenCopies {
+	c := writtenCopies{of: map[*handle]Value{}}
+	var order []*aliasSet
+	sets := map[*aliasSet][]*handle{}
+	eachWritten(op, args, func(_, _ int, arg Value) {
+		h := f.own(arg)
+		set := h.alias.set
+		if sets[set] == nil {
+			order = append(order, set)
+		}
+		if !slices.Contains(sets[set], h) { // a tensor that is given twice is one
+			sets[set] = append(sets[set], h)
+		}
+	})
+	for _, set := range order {
+		shown := sets[set]
+		if len(shown) == 1 || f.copies || set.version == 0 && disjoint(shown) {
+			for _, h := range shown {
+				c.of[h], c.whole = ctx.clone(f.presentOf(ctx, h)), append(c.whole, h)
+			}
+			continue
+		}
+		base := &handle{level: f, alias: &aliasing{set: set, value: set.base, seen: set.version}}
+		c.of[base], c.whole = ctx.clone(set.base), append(c.whole, base)
+		for _, h := range shown {
+			view := c.of[base]
+			for _, s := range h.alias.chain {
+				view = s.apply(ctx, view)
+			}
+			c.of[h], c.parts = view, append(c.parts, h)
+		}
+	}
+	return c
+}
+
+// disjoint says whether tensors that show one memory, which has not changed, are known to have no element in common.
+func disjoint(shown []*handle) bool {
+	type span struct{ from, to int64 }
+	var spans []span
+	for _, h := range shown {
+		m := metaOf(h.value)
+		from, ok := m.Offset.Const()
+		to := from
+		for d := range m.Sizes {
+			n, known := m.Sizes[d].Const()
+			step, fixed := m.Strides[d].Const()
+			ok = ok && known && fixed
+			to += (n - 1) * step
+		}
+		if !ok {
+			return false
+		}
+		for _, s := range spans {
+			if from <= s.to && s.from <= to {
+				return false
+			}
+		}
+		spans = append(spans, span{from, to})
+	}
+	return true
+}
+
+// presentOf is the present value of a handle of the level.
+func (f *functionalize) presentOf(ctx *Context, h *handle) Value {
+	h.value = h.alias.get(ctx)
+	return h.value
 }
 
 // eachWritten calls visit with each tensor that an operator writes to: argument i, or item k of a list, -1 where it is no list.

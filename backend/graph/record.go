@@ -159,6 +159,9 @@ func (b *Builder) Record(op *ops.Op, args, outs []ops.Value) {
 
 // changes notes that a call writes to an argument, which has a new value from then on.
 func (b *Builder) changes(n *Node, v *Value, arg ops.Value) {
+	if b.viewed[v] || v.Def != nil && v.Def.Op.IsView() {
+		b.fail("%s changes memory that another tensor shows (line %d)", n.Op, b.Place.Line)
+	}
 	after := b.g.newValue(&Value{Meta: v.Meta, Def: n})
 	n.After = append(n.After, Mutation{v, after})
 	if f, ok := arg.(*ops.Fake); ok {
