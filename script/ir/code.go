@@ -561,11 +561,15 @@ func inferable(t *Type) bool {
 	return true
 }
 
-// operands are the arguments of an operator, without the last ones that are defaults.
+// operands are the arguments of an operator, without the last ones that are defaults; where results are put stands behind these.
 func (c *code) operands(n *Node) []string {
 	s := MatchSchema(n)
-	vals := n.Inputs
+	vals, outs := n.Inputs, 0
 	if s != nil {
+		for len(vals) == len(s.Args) && outs < len(vals) && s.Args[len(vals)-1-outs].IsOut() {
+			outs++
+		}
+		vals = vals[:len(vals)-outs]
 		for len(vals) > 0 && len(vals) <= len(s.Args) {
 			a := &s.Args[len(vals)-1]
 			k, ok := vals[len(vals)-1].ConstantOf()
@@ -576,7 +580,10 @@ func (c *code) operands(n *Node) []string {
 		}
 	}
 	var out []string
-	for i, v := range vals {
+	for i, v := range n.Inputs {
+		if i >= len(vals) && i < len(n.Inputs)-outs {
+			continue
+		}
 		text := c.use(v)
 		if s != nil && i < len(s.Args) && s.Args[i].KwOnly {
 			text = s.Args[i].Name + "=" + text

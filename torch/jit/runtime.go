@@ -48,6 +48,8 @@ func (h *runtime) Constant(th *object.Thread, c ir.Constant) (Value, error) {
 	switch v := c.V.(type) {
 	case tensorConst:
 		return torch.Wrap(th, v.t), nil
+	case generatorConst:
+		return torch.FromOps(th, v.g), nil
 	case ir.DeviceName:
 		return torch.FromOps(th, ops.ParseDevice(string(v))), nil
 	case *ir.FunctionConst:
@@ -271,7 +273,11 @@ func init() {
 			return object.Call(th, torch.DeviceType().Ref(), a...)
 		},
 		"aten::Generator": func(th *object.Thread, a []Value) (Value, error) {
-			g, err := object.Call(th, torch.GeneratorType().Ref())
+			args := []Value{}
+			if !a[0].IsNone() {
+				args = a[:1]
+			}
+			g, err := object.Call(th, torch.GeneratorType().Ref(), args...)
 			if err != nil || a[1].IsNone() {
 				return g, err
 			}

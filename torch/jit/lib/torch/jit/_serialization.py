@@ -118,7 +118,7 @@ class _Writer:
         elif kind is not None and (made := _script.object_of(v, kind)) is not None:
             self.object(made)
         else:
-            raise RuntimeError(f"magneto: a value of type {type(v).__name__} cannot be written to an archive")
+            raise RuntimeError(f"Unknown IValue type for pickling: {type(v).__name__}")
 
     def list(self, v, kind):
         element = kind.getElementType() if kind is not None and kind.kind() == "ListType" else None
@@ -520,7 +520,9 @@ def export_opnames(m):
     for _, module in m.named_modules():
         methods = module.__dict__.get("_c_methods", {})
         for method in methods.values():
-            names.update(_operators_of(method.inlined_graph))
+            graph = method.inlined_graph.copy()
+            torch._C._jit_pass_constant_propagation(graph)
+            names.update(_operators_of(graph))
     return sorted(names)
 
 
