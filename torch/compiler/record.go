@@ -474,12 +474,12 @@ func (r *recorder) arguments(th *object.Thread, op *ops.Op, given []ops.Value) (
 	params := op.Schema().Params
 	positional := 0
 	for i, p := range params {
-		if !p.KwOnly && !(p.HasDef && isDefault(given[i], p.Default)) {
+		if !p.KwOnly && !(p.HasDef && isDefault(given[i], p.Default, p.Type.Base)) {
 			positional = i + 1
 		}
 	}
 	for i, p := range params {
-		if p.KwOnly && p.HasDef && isDefault(given[i], p.Default) || !p.KwOnly && i >= positional {
+		if p.KwOnly && p.HasDef && isDefault(given[i], p.Default, p.Type.Base) || !p.KwOnly && i >= positional {
 			continue
 		}
 		a, err := r.argument(th, given[i])
@@ -495,9 +495,9 @@ func (r *recorder) arguments(th *object.Thread, op *ops.Op, given []ops.Value) (
 	return args, kwargs, nil
 }
 
-// isDefault says whether an argument is the default of its parameter; numbers of different types may be.
-func isDefault(given, def ops.Value) bool {
-	if f, ok := given.(float64); ok {
+// isDefault says whether an argument is the default of its parameter; for floats a default may be written as an int. A Scalar of another type is no default.
+func isDefault(given, def ops.Value, base string) bool {
+	if f, ok := given.(float64); ok && base == "float" {
 		if i, ok := def.(int64); ok {
 			return f == float64(i)
 		}
