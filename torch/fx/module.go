@@ -190,7 +190,9 @@ func namedModules(v object.Value, prefix string, out *[]object.Value) {
 }
 
 // Readable is the text of print_readable.
-func (m *Module) Readable(stride, device bool) string { return m.readable(stride, device, false, false) }
+func (m *Module) Readable(stride, device bool) string {
+	return m.readable(stride, device, false, false)
+}
 
 func (m *Module) readable(stride, device, colored, expanded bool) string {
 	notes := &fxgraph.Notes{Stride: stride, Device: device, Annotate: annotate}
