@@ -54,13 +54,13 @@ func (ctx *Context) Backward(roots, grads []Value, retain, create bool, inputs [
 	t := &task{create: create, keep: retain}
 	if inputs != nil {
 		if len(inputs) == 0 {
-			throwRuntime("`inputs` argument to `backward` cannot be empty.")
+			throwRuntime("`inputs` argument to `backward()` cannot be empty.")
 		}
 		t.captures = map[Edge]int{}
 		for _, in := range inputs {
 			e := ctx.edgeOf(in)
 			if e.Node == nil {
-				throwRuntime("One of the differentiated Tensors does not require grad")
+				throwRuntime(keepsNoGrad)
 			}
 			if _, edge := in.(Edge); edge && e.Node.variable == nil {
 				throw("NotImplementedError", "magneto: backward(inputs=...) accumulates at leaves and tensors, and %s is neither", e.Node.Name())
@@ -155,6 +155,8 @@ func rootEdges(ctx *Context, roots, grads []Value) ([]Edge, []Value) {
 			}
 		} else if !sameSizes(ctx, sizesOf(g), m.Sizes) {
 			throwRuntime("Mismatch in shape: grad_output[%d] has a shape of torch.Size(%s) and output[%d] has a shape of torch.Size(%s).", i, sizesText(sizesOf(g)), i, sizesText(m.Sizes))
+		} else if d := dtypeOf(g); d.IsComplex() != m.DType.IsComplex() {
+			throwRuntime("For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: grad_output[%d] has a dtype of torch.%s and output[%d] has a dtype of torch.%s.", i, d.Name(), i, m.DType.Name())
 		}
 		start[i] = g
 	}

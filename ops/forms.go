@@ -267,8 +267,7 @@ func askStride(v Value, d int) Value { return intValue(stridesOf(v)[knownDim(d, 
 // knownDim is a dimension of a tensor of rank n, counted from the front.
 func knownDim(d, n int) int {
 	if n == 0 {
-		m := wrapDim(d, 1)
-		throw("IndexError", "Dimension specified as %d but tensor has no dimensions", m)
+		throw("IndexError", "Dimension specified as %d but tensor has no dimensions", d)
 	}
 	return wrapDim(d, n)
 }

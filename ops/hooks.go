@@ -69,11 +69,14 @@ func (ctx *Context) RemoveHook(v Value, h *Hook) {
 	}
 }
 
+// keepsNoGrad is the error of a tensor that is to keep its gradient and has none.
+const keepsNoGrad = "can't retain_grad on Tensor that has requires_grad=False"
+
 // RetainGrad keeps the gradient of a tensor that is not a leaf.
 func (ctx *Context) RetainGrad(v Value) (err error) {
 	defer ctx.catch(&err, ctx.state())
 	if !RequiresGrad(v) {
-		throwRuntime("can't retain_grad on Tensor that has requires_grad=False")
+		throwRuntime(keepsNoGrad)
 	}
 	n := ctx.GradFn(v)
 	if n == nil {

@@ -239,7 +239,7 @@ var _ = addTable([]entry{
 			return ctx.call("gather", ctx.reshape(x, []symbolic.Int{numelOf(x)}), int64(0), ctx.reshape(ix, []symbolic.Int{numelOf(ix)}))
 		}
 		check(dimOf(x) == dimOf(ix), "torch.take_along_dim(): input and indices should have the same number of dimensions, but got %d dimensions for input, and %d dimensions for indices", dimOf(x), dimOf(ix))
-		d := wrapDim(a.int(2), dimOf(x))
+		d := knownDim(a.int(2), dimOf(x))
 		sx, si := append([]symbolic.Int(nil), sizesOf(x)...), append([]symbolic.Int(nil), sizesOf(ix)...)
 		dx, di := sx[d], si[d]
 		sx[d], si[d] = one, one

@@ -121,10 +121,10 @@ func (s *Saved) keptAt(slot, item int) *kept {
 func (ctx *Context) RegisterHooks(t *SavedTensor, h *SavedHooks) (err error) {
 	defer ctx.catch(&err, ctx.state())
 	switch {
-	case t.kept == nil:
-		throwRuntime("Calling register_hooks on a saved tensor with value None is forbidden")
 	case t.saved.node.released:
 		throwRuntime("Calling register_hooks on a saved tensor after it has been freed. %s", secondPass)
+	case t.kept == nil:
+		throwRuntime("Calling register_hooks on a saved tensor with value None is forbidden")
 	case t.kept.hooks != nil:
 		throwRuntime("Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one pair of hooks is allowed at a time.")
 	}

@@ -50,6 +50,9 @@ var _ = addTable([]entry{
 		d := wrapDim(a.int(1), len(f.Sizes))
 		part := a.syms(2)
 		check(len(part) > 0, "unflatten: sizes must be non-empty")
+		if len(f.Sizes) == 0 {
+			throwRuntime("unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions")
+		}
 		product, hole := one, false
 		for _, s := range part {
 			if c, ok := s.Const(); ok && c == -1 {
@@ -372,7 +375,7 @@ var _ = addTable([]entry{
 	{S: "unbind.int(Tensor(a) self, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		if len(f.Sizes) == 0 {
-			throw("IndexError", "Dimension specified as %d but tensor has no dimensions", a.int(1))
+			throw("IndexError", "Dimension specified as %d but tensor has no dimensions", wrapDim(a.int(1), 1))
 		}
 		d := wrapDim(a.int(1), len(f.Sizes))
 		n := ctx.fixed(f.Sizes[d])
@@ -535,6 +538,9 @@ func moveDim(ctx *Context, a Args) []Value {
 		return out
 	}
 	src, dst = unique("source", 1, src), unique("destination", 2, dst)
+	if n == 0 {
+		return ctx.call("alias", a[0])
+	}
 	order := make([]int, n)
 	for i := range order {
 		order[i] = -1

@@ -141,6 +141,11 @@ func nodeSpec() object.Spec {
 		}},
 	}}
 	spec.Call = func(th *object.Thread, v Value, args, kwNames []Value) (Value, error) {
+		for i, arg := range args {
+			if _, ok := operand(arg); !ok && !arg.IsNone() {
+				return object.Null, object.TypeErrorf("argument %d is not a Variable", i)
+			}
+		}
 		list, err := toList(th, args)
 		if err != nil {
 			return object.Null, err
@@ -312,6 +317,33 @@ func methodPostAccumulate(th *object.Thread, args, kw []Value) (Value, error) {
 	}
 	h.Script = fn
 	return removable(th, func() { Context(th).RemoveHook(t, h) })
+}
+
+// setVersions gives each of a tuple of tensors a version from a tuple, whatever it was.
+func setVersions(th *object.Thread, args, kwNames []Value) (Value, error) {
+	a, err := object.Args("_unsafe_set_version_counter", args, kwNames, "arg0", "arg1")
+	if err != nil {
+		return object.Null, err
+	}
+	tensors, err := tensorList(th, a[0])
+	if err != nil {
+		return object.Null, err
+	}
+	versions, err := intList(th, a[1])
+	if err != nil {
+		return object.Null, err
+	}
+	if len(tensors) != len(versions) {
+		return object.Null, object.RuntimeErrorf("tensors_size == versions_size INTERNAL ASSERT FAILED")
+	}
+	for i, v := range tensors {
+		t, ok := v.(*tensor.Tensor)
+		if !ok || versions[i] < 0 {
+			return object.Null, object.RuntimeErrorf("a version is a number from 0 of a tensor with data")
+		}
+		t.VersionCounter().N = versions[i]
+	}
+	return object.None, nil
 }
 
 func methodRetainGrad(th *object.Thread, args, kw []Value) (Value, error) {

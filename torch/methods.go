@@ -271,6 +271,9 @@ func methodSet(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
+	if Context(th).GradEnabled() && ops.RequiresGrad(t) && Context(th).GradFn(t) == nil {
+		return object.Null, object.RuntimeErrorf("a leaf Variable that requires grad is being used in an in-place operation.")
+	}
 	if len(args) < 2 {
 		if t.IsMeta() {
 			t.Set(tensor.NewMeta(t.DType(), []int{0}, []int{1}))

@@ -37,6 +37,7 @@ func registerTransforms() {
 			}
 			if module == "torch._C._autograd" {
 				m.Set("SavedTensor", savedTensorClass().Ref())
+				m.Set("_unsafe_set_version_counter", object.NewFunc("_unsafe_set_version_counter", setVersions).Ref())
 				m.Set("_saved_tensors_hooks_is_enabled", object.NewFunc("_saved_tensors_hooks_is_enabled", func(th *object.Thread, args, kw []Value) (Value, error) {
 					return object.Bool(overriding(th).savedHooksOff == ""), nil
 				}).Ref())

@@ -153,3 +153,4 @@ Variable.__module__ = "torch.autograd.variable"
 
 from .gradcheck import gradcheck, gradgradcheck, GradcheckError
 from . import forward_ad, functional, graph
+from .profiler import kineto_available

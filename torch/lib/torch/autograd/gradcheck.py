@@ -204,10 +204,10 @@ class _Check:
                     pick = _part(part) if out.is_complex() else lambda v: v.real if v.is_complex() else v
                     wanted = pick(real[k]) if imaginary is None else torch.complex(pick(real[k]), pick(imaginary[k]))
                     made, given = self.analytical(out, x, seed)
-                    if not self.same(made, wanted):
-                        raise GradcheckError(self.mismatch(_only(part, "outputs") if out.is_complex() else "", "", n, m, wanted, made))
                     self.repeats(out, x, seed, made, tolerance)
                     self.types(given, x, dtypes)
+                    if not self.same(made, wanted):
+                        raise GradcheckError(self.mismatch(_only(part, "outputs") if out.is_complex() else "", "", n, m, wanted, made))
 
     def repeats(self, out, x, seed, made, tolerance):
         again, _ = self.analytical(out, x, seed)
@@ -305,9 +305,10 @@ class _Check:
 
     # Forward
 
-    def tangents(self, x, tangent):
-        """The tangents of all outputs where x has one."""
-        primal = x.detach().requires_grad_()
+    def tangents(self, x, tangent, primal=None):
+        """The tangents of all outputs where x has one. Transforms refuse new leaves: inside of one the leaf to stand for x is given."""
+        if primal is None:
+            primal = x.detach().requires_grad_()
         with fwAD.dual_level():
             args = [fwAD.make_dual(primal, tangent) if v is x else v for v in self.inputs]
             try:
@@ -368,8 +369,9 @@ class _Check:
         for i, x in self.roots:
             steps = torch.stack([torch.randn_like(x.detach()) for _ in range(2)])
             rows = [self.tangents(x, s) for s in steps]
+            primal = x.detach().requires_grad_()
             try:
-                together = torch.vmap(lambda s: tuple(self.tangents(x, s)))(steps)
+                together = torch.vmap(lambda s: tuple(self.tangents(x, s, primal)))(steps)
             except RuntimeError as e:
                 raise GradcheckError(f"While computing batched gradients, got: {e}\n\ngradcheck or gradgradcheck failed while testing batched forward gradient computation.") from e
             for n, batch in enumerate(together):

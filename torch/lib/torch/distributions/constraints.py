@@ -263,7 +263,7 @@ class _CorrCholesky(_LowerCholesky):
 
 class _Square(_Matrix):
     def check(self, value):
-        rows, columns = value.shape[-2:]
+        rows, columns = value.shape[-2], value.shape[-1]
         return torch.full(value.shape[:-2], rows == columns, dtype=torch.bool, device=value.device)
 
 
@@ -305,7 +305,7 @@ class _Cat(Constraint):
         return max(c.event_dim for c in self.cseq)
 
     def check(self, value):
-        assert -value.dim() <= self.dim < value.dim()
+        assert -value.dim() <= self.dim < value.dim(), f"dim {self.dim} out of range for value with {value.dim()} dimensions"
         checks, start = [], 0
         for constr, length in zip(self.cseq, self.lengths):
             checks.append(constr.check(value.narrow(self.dim, start, length)))
@@ -332,7 +332,7 @@ class _Stack(Constraint):
         return dim + 1 if self.dim + dim < 0 else dim
 
     def check(self, value):
-        assert -value.dim() <= self.dim < value.dim()
+        assert -value.dim() <= self.dim < value.dim(), f"dim {self.dim} out of range for value with {value.dim()} dimensions"
         slices = [value.select(self.dim, i) for i in range(value.size(self.dim))]
         return torch.stack([constr.check(v) for v, constr in zip(slices, self.cseq)], self.dim)
 

@@ -76,6 +76,8 @@ class _Rule(Optimizer):
         for group in self.param_groups:
             for p in group["params"]:
                 if p.grad is not None and len(self.state[p]) == 0:
+                    if p.grad.is_sparse and not self._sparse:
+                        raise RuntimeError(self._no_sparse.format(type(self).__name__))
                     self._init_state(p, self.state[p], group)
 
     def _update_complex(self, p, group):
@@ -476,7 +478,8 @@ class Rprop(_Rule):
     def _init_state(self, p, s, group):
         s["step"] = torch.tensor(0.0, dtype=torch.float32)
         s["prev"] = torch.zeros_like(p)
-        s["step_size"] = torch.full_like(p.grad, _value(group["lr"]))
+        lr = _value(group["lr"])
+        s["step_size"] = torch.full_like(p.grad, complex(lr, lr) if p.is_complex() else lr)
 
     def _update(self, p, grad, state, group):
         s = state[p]
@@ -485,7 +488,7 @@ class Rprop(_Rule):
             grad = -grad
         sign = grad.mul(s["prev"].clone() if torch.is_grad_enabled() else s["prev"]).sign()
         down, up = group["etas"]
-        factor = torch.where(sign > 0, up, torch.where(sign < 0, down, 1.0))
+        factor = torch.where(sign > 0, up, torch.where(sign < 0, down, torch.ones_like(sign)))  # of the type of the gradients
         s["step_size"].mul_(factor).clamp_(*group["step_sizes"])
         grad = torch.where(sign < 0, torch.zeros_like(grad), grad)
         p.addcmul_(grad.sign(), s["step_size"], value=-1)

@@ -322,8 +322,8 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         _expect(not T_0 <= 0 and isinstance(T_0, int), "positive integer T_0", T_0)
         _expect(not T_mult < 1 and isinstance(T_mult, int), "integer T_mult >= 1", T_mult)
         _expect(isinstance(eta_min, (int, float)), "float or int eta_min", f"{eta_min} of type {type(eta_min)}")
-        self.T_0, self.T_mult, self.eta_min = T_0, T_mult, eta_min
-        self.T_i = T_0
+        self.T_0 = self.T_i = T_0
+        self.T_mult, self.eta_min = T_mult, eta_min
         self.T_cur = last_epoch
         super().__init__(optimizer, last_epoch)
 
@@ -368,7 +368,7 @@ class OneCycleLR(LRScheduler):
                 if not isinstance(value, int) or value <= 0:
                     raise ValueError(f"Expected positive integer {name}, but got {value}")
             total_steps = epochs * steps_per_epoch
-        elif not isinstance(total_steps, int) or total_steps <= 0:
+        elif total_steps <= 0 or not isinstance(total_steps, int):
             raise ValueError(f"Expected positive integer total_steps, but got {total_steps}")
         if not isinstance(pct_start, float) or not 0 <= pct_start <= 1:
             raise ValueError(f"Expected float between 0 and 1 pct_start, but got {pct_start}")
@@ -491,7 +491,7 @@ class CyclicLR(LRScheduler):
 
     def state_dict(self):
         state = super().state_dict()
-        custom = state["_scale_fn_custom"]
+        custom = state.pop("_scale_fn_custom")
         state["_scale_fn_custom"] = None if custom is None or isinstance(custom, types.FunctionType) else custom.__dict__.copy()
         return state
 

@@ -62,6 +62,7 @@ def _profile(step):
     def wrapper(self, *args, **kwargs):
         if "_optimizer_step_pre_hooks" not in self.__dict__:  # a class around another optimizer, which has not called __init__
             return step(self, *args, **kwargs)
+        args = (self, *args)  # hooks see and may change what step() is called with, the optimizer included
         for hook in [*_pre_hooks.values(), *self._optimizer_step_pre_hooks.values()]:
             result = hook(self, args, kwargs)
             if result is None:
@@ -69,7 +70,7 @@ def _profile(step):
             if not isinstance(result, tuple) or len(result) != 2:
                 raise RuntimeError(f"{step} must return None or a tuple of (new_args, new_kwargs), but got {result}.")
             args, kwargs = result
-        out = step(self, *args, **kwargs)
+        out = step(*args, **kwargs)
         for hook in [*self._optimizer_step_post_hooks.values(), *_post_hooks.values()]:
             hook(self, args, kwargs)
         return out

@@ -218,7 +218,7 @@ def _run(function, args, kwargs, use_reentrant, preserve, context_fn, determinis
             raise ValueError("Passing `context_fn`, `debug`, or `respect_saved_tensors_hooks` is only supported when use_reentrant=False.")
         return CheckpointFunction.apply(function, preserve, *args)
     if determinism_check not in ("default", "none"):
-        raise ValueError(f"determinism_check should be one of 'default', 'none' but got {determinism_check}")
+        raise ValueError(f"determinism_check should be one of ['default', 'none'], but got {determinism_check}")
     forward_context, recompute_context = context_fn()
     if not torch.is_grad_enabled():
         with forward_context:

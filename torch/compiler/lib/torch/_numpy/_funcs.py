@@ -96,8 +96,8 @@ def find(name):
 def _wrapped(value):
     if isinstance(value, torch.Tensor):
         return ndarray(value)
-    if type(value) in (list, tuple):
-        return type(value)(map(_wrapped, value))
+    if isinstance(value, (list, tuple)):  # a named tuple of torch keeps its names
+        return type(value)(map(_wrapped, value)) if type(value) in (list, tuple) else type(value)([*map(_wrapped, value)])
     return value
 
 
@@ -140,6 +140,7 @@ def _on_tensors(name, implementation):
             from torch._numpy._util import normalize_axis_tuple
 
             if isinstance(axis, tuple) and name in _ONE_AXIS:
+                normalize_axis_tuple(axis, args[0].ndim)
                 if len(axis) > 1:
                     raise NotImplementedError("does not handle tuple axis")
                 kwargs["axis"] = axis = axis[0] if axis else None
@@ -203,8 +204,14 @@ def _on_arrays(name, wanted):
 
         out = kwargs.pop("out", None)
         result = of_numpy(numpy, wanted, args, kwargs)
-        if name in ("tril_indices", "triu_indices"):
+        if name in ("tril_indices", "triu_indices", "tril_indices_from", "triu_indices_from"):
             return ndarray(torch.stack([r.tensor for r in result]))
+        if name == "histogram":  # the edges are given in the type of the array
+            return result[0], result[1].astype(_ndarray.asarray(args[0]).dtype)
+        if name == "fill_diagonal":
+            return args[0]
+        if name == "tri" and len(args) < 4 and "dtype" not in kwargs:
+            return ndarray(result.tensor.to(torch.get_default_dtype()))
         if isinstance(result, (list, tuple)):
             result = _HELD_IN.get(name, type(result))(result)
         return result if out is None or result is None else _stored(result, out)
@@ -217,18 +224,21 @@ def _elementwise(name, function, operands):
     """A universal function, which checks where the result may be cast to."""
 
     def ufunc(*args, out=None, where=True, casting="same_kind", order="K", dtype=None, subok=False, signature=None, extobj=None):
-        if where is not True or signature is not None or extobj is not None or subok is not False or order != "K":
-            raise NotImplementedError(f"magneto: torch._numpy.{name} with where, order, subok or signature")
+        for keyword, given, plain in (("where", where, where is True), ("signature", signature, signature is None), ("extobj", extobj, extobj is None),
+                                      ("subok", subok, subok is False), ("order", order, order == "K")):
+            if not plain:
+                raise NotImplementedError(f"'{keyword}' parameter is not supported.")
         if len(args) > operands:
             out, args = args[operands], args[:operands]
         if out is not None and not isinstance(out, ndarray):
             raise TypeError("Return arrays must be of ArrayType")
         args = tuple(a if isinstance(a, (int, float, complex)) and operands == 2 else _ndarray.asarray(a) for a in args)
-        result = function(*args) if dtype is None else function(*args).astype(dtype)
+        result = function(*args)
+        wanted = out.dtype if out is not None else result.dtype if dtype is None else _dtypes.dtype(dtype)
+        if not _ndarray.can_cast(result.dtype, wanted, casting=casting):
+            raise TypeError(f"Cannot cast array data from {result.dtype.torch_dtype} to {wanted.torch_dtype} according to the rule '{casting}'")
         if out is None:
-            return result
-        if not _ndarray.can_cast(result.dtype, out.dtype, casting=casting):
-            raise UFuncTypeError(f"Cannot cast ufunc '{name}' output from {result.dtype!r} to {out.dtype!r} with casting rule '{casting}'")
+            return result if dtype is None else result.astype(dtype)
         if result.shape != out.shape and torch.broadcast_shapes(result.shape, out.shape) == out.tensor.shape:
             result = ndarray(result.tensor.expand(out.tensor.shape))
         return _stored(result, out)

@@ -139,15 +139,26 @@ arcsinh, arccosh, arctanh = _unary(torch.asinh, True), _unary(torch.acosh, True)
 exp, exp2, expm1 = _unary(torch.exp, True), _unary(torch.exp2, True), _unary(torch.expm1, True)
 log, log2, log10, log1p = _unary(torch.log, True), _unary(torch.log2, True), _unary(torch.log10, True), _unary(torch.log1p, True)
 sqrt, cbrt = _unary(torch.sqrt, True), _unary(lambda x: torch.sign(x) * torch.abs(x) ** (1 / 3), True)
-square, absolute, fabs = _unary(torch.square, False), _unary(lambda x: x if x.dtype == torch.bool else torch.abs(x), False), _unary(torch.abs, True)
+square, absolute, fabs = _unary(torch.square, True), _unary(lambda x: x if x.dtype == torch.bool else torch.abs(x), False), _unary(torch.absolute, False)
 negative, positive, sign = _unary(torch.neg, False), _unary(torch.positive, False), _unary(torch.sign, False)
-floor, ceil, trunc, rint = _unary(torch.floor, False), _unary(torch.ceil, False), _unary(torch.trunc, False), _unary(torch.round, False)
+floor, ceil, trunc, rint = _unary(torch.floor, False), _unary(torch.ceil, False), _unary(torch.trunc, True), _unary(torch.round, False)
 isnan, isinf, isfinite, signbit = _unary(torch.isnan, False), _unary(torch.isinf, False), _unary(torch.isfinite, False), _unary(torch.signbit, False)
 reciprocal, conjugate, logical_not = _unary(torch.reciprocal, True), _unary(torch.conj_physical, False), _unary(torch.logical_not, False)
 invert, deg2rad, rad2deg, sinc = _unary(torch.bitwise_not, False), _unary(torch.deg2rad, True), _unary(torch.rad2deg, True), _unary(torch.sinc, True)
 abs, conj, bitwise_not, fix, degrees, radians = absolute, conjugate, invert, trunc, rad2deg, deg2rad
 
-add, subtract, multiply = _binary(torch.add), _binary(torch.sub), _binary(torch.mul)
+def _subtraction(f):
+    """Subtraction. Torch, which is asked for the type of arrays with numbers, refuses booleans there, too."""
+
+    def function(x1, x2, /, *args, **kwargs):
+        if builtins.any(map(_is_number, (x1, x2))) and builtins.any(isinstance(x, torch.Tensor) and x.dtype == torch.bool for x in (x1, x2)):
+            torch.sub(x1, x2)
+        return f(x1, x2, *args, **kwargs)
+
+    return function
+
+
+add, subtract, multiply = _binary(torch.add), _subtraction(_binary(torch.sub)), _binary(torch.mul)
 divide, power, arctan2 = _binary(torch.true_divide), _binary(torch.pow), _binary(torch.atan2)
 floor_divide, mod, fmod = _binary(torch.floor_divide), _binary(torch.remainder), _binary(torch.fmod)
 maximum, minimum, fmax, fmin = _binary(torch.maximum), _binary(torch.minimum), _binary(torch.fmax), _binary(torch.fmin)
@@ -340,7 +351,7 @@ def eye(N, M=None, k=0, dtype=float, order="C", *, like=None):
 
 def identity(n, dtype=None, *, like=None):
     _defaults(like=like)
-    return torch.eye(n, dtype=_dtype(dtype, torch.float64))
+    return torch.eye(n, dtype=_dtype(dtype))
 
 
 def copy(a, order="K", subok=False):
@@ -424,12 +435,12 @@ def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=Non
 
 def amax(a, axis=None, out=None, keepdims=False, initial=None, where=None):
     _defaults(where=where, initial=initial)
-    return _finish(_reduced(torch.amax, _array(a), axis, keepdims), out)
+    return _finish(torch.amax(_array(a)) if axis is None and not keepdims else _reduced(torch.amax, _array(a), axis, keepdims), out)
 
 
 def amin(a, axis=None, out=None, keepdims=False, initial=None, where=None):
     _defaults(where=where, initial=initial)
-    return _finish(_reduced(torch.amin, _array(a), axis, keepdims), out)
+    return _finish(torch.amin(_array(a)) if axis is None and not keepdims else _reduced(torch.amin, _array(a), axis, keepdims), out)
 
 
 max, min = amax, amin
@@ -439,12 +450,18 @@ def ptp(a, axis=None, out=None, keepdims=False):
     return _finish(amax(a, axis, keepdims=keepdims) - amin(a, axis, keepdims=keepdims), out)
 
 
+def _ordered(a):
+    """The array in a type that has an order in torch."""
+    a = _array(a)
+    return a.to(torch.uint8) if a.dtype == torch.bool else a
+
+
 def argmax(a, axis=None, out=None, *, keepdims=False):
-    return _finish(torch.argmax(_array(a), axis, keepdims), out)
+    return _finish(torch.argmax(_ordered(a), axis, keepdims), out)
 
 
 def argmin(a, axis=None, out=None, *, keepdims=False):
-    return _finish(torch.argmin(_array(a), axis, keepdims), out)
+    return _finish(torch.argmin(_ordered(a), axis, keepdims), out)
 
 
 def all(a, axis=None, out=None, keepdims=False, *, where=None):

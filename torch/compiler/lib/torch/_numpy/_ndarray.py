@@ -296,7 +296,12 @@ def _plain_index(index):
             return slice(*(int(v) if isinstance(v, ndarray) else v for v in (i.start, i.stop, i.step)))
         return i
 
-    return tuple(map(one, index)) if isinstance(index, tuple) else one(index)
+    if not isinstance(index, tuple):
+        return one(index)
+    index = tuple(map(one, index))
+    if any(isinstance(i, torch.Tensor) for i in index):  # a number beside arrays is one of them, which says where their dimensions go
+        return tuple(torch.tensor([i]) if isinstance(i, int) and not isinstance(i, bool) else i for i in index)
+    return index
 
 
 def _getitem(tensor, index):

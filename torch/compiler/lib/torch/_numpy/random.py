@@ -80,8 +80,6 @@ def randint(low, high=None, size=None):
 def shuffle(x):
     if isinstance(x, ndarray):
         x.tensor.copy_(x.tensor[torch.randperm(x.tensor.shape[0])])
-    elif isinstance(x, list):
-        x[:] = [x[i] for i in torch.randperm(len(x)).tolist()]
     else:
         raise NotImplementedError("We do not random.shuffle lists in-place")
 
@@ -96,9 +94,9 @@ def choice(a, size=None, replace=True, p=None):
     p = asarray(p).tensor
     if (p.sum() - 1).abs() > sqrt(torch.finfo(torch.float64).eps):
         raise ValueError("probabilities do not sum to 1")
-    sizes = _sizes(size)
+    sizes = _sizes(1 if size is None else size)
     count = 1
     for n in sizes:
         count *= n
     picked = torch.multinomial(p, count, replacement=replace).reshape(sizes)
-    return _given(a[picked], size)
+    return ndarray(a[picked])

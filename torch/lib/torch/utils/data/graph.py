@@ -18,6 +18,8 @@ def _pipes_in(value, seen):
 
 def traverse_dps(datapipe):
     """{id: (pipe, the same of those it is made of)}."""
+    if not isinstance(datapipe, (IterDataPipe, MapDataPipe)):
+        raise RuntimeError(f"Expected `IterDataPipe` or `MapDataPipe`, but {type(datapipe)} is found")
     children = {}
     for child in _pipes_in(vars(datapipe), set()):
         children.update(traverse_dps(child))

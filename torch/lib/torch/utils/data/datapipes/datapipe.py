@@ -1,7 +1,17 @@
 """What all data pipes have: functions by which they are chained, and iterators of which the last is the valid one."""
+import enum
 import functools
+import inspect
 
 from torch.utils.data.dataset import Dataset, IterableDataset
+
+
+class _SnapshotState(enum.Enum):
+    """Whether a pipe has been iterated over, or stands where an earlier run of it was."""
+
+    NotStarted = 0
+    Restored = 1
+    Iterating = 2
 
 
 class DataChunk(list):
@@ -29,46 +39,61 @@ def _invalid(pipe):
 
 
 def _described(pipe):
-    """The pipe with what it was made of: other pipes and functions by name, values as they are."""
-    def shown(value):
-        if isinstance(value, (IterDataPipe, MapDataPipe)):
-            return type(value).__name__
-        return getattr(value, "__name__", None) or str(value)
-
-    parts = {k: v for k, v in pipe.__dict__.items() if not k.startswith("_")}
-    return f"{type(pipe).__name__}({', '.join(f'{k}={shown(v)}' for k, v in sorted(parts.items()))})"
+    """The pipe with the arguments that it was made with and keeps under their names."""
+    names = inspect.signature(type(pipe)).parameters
+    shown = {k: v.__name__ if inspect.isfunction(v) else v for k, v in sorted(vars(pipe).items()) if k in names}
+    return f"{type(pipe).__name__}({', '.join(f'{k}={v}' for k, v in shown.items())})"
 
 
 class _PipeIterator:
-    """One run over a pipe: it ends with an error when another one has begun."""
+    """One run over a pipe: it ends with an error when another one has begun. The run of a generator begins with its first element."""
 
-    def __init__(self, pipe, run):
-        self._pipe, self._run, self._number = pipe, run, pipe._iterators
+    def __init__(self, pipe, make):
+        self._pipe, self._make, self._run = pipe, make, None
+        if not inspect.isgeneratorfunction(make):
+            self._begin()
+
+    def _begin(self):
+        pipe = self._pipe
+        pipe._valid_iterator_id = 0 if pipe._valid_iterator_id is None else pipe._valid_iterator_id + 1
+        self._number = pipe._valid_iterator_id
+        if pipe._snapshot_state != _SnapshotState.Restored:
+            pipe._number_of_samples_yielded, pipe._fast_forward_iterator = 0, None
+            pipe.reset()
+        pipe._snapshot_state = _SnapshotState.Iterating
+        if pipe._fast_forward_iterator is not None:
+            self._run, pipe._fast_forward_iterator = pipe._fast_forward_iterator, None
+            self._run._number = self._number
+        else:
+            self._run = iter(self._make(pipe))
 
     def __iter__(self):
         return self
 
     def __next__(self):
-        if self._number != self._pipe._iterators:
-            raise _invalid(self._pipe)
+        if self._run is None:
+            self._begin()
+        pipe = self._pipe
+        if self._number != pipe._valid_iterator_id:
+            raise _invalid(pipe)
         try:
-            return next(self._run)
+            element = next(self._run)
         except StopIteration:
             raise
         except Exception as e:
-            note = f"This exception is thrown by __iter__ of {_described(self._pipe)}"
+            note = f"This exception is thrown by __iter__ of {_described(pipe)}"
             if e.args and isinstance(e.args[0], str) and note not in e.args[0]:
                 e.args = (f"{e.args[0]}\n{note}",) + e.args[1:]
             raise
+        if not isinstance(self._run, _PipeIterator):
+            pipe._number_of_samples_yielded += 1
+        return element
 
 
 def _single(make):
     @functools.wraps(make)
     def __iter__(self):
-        self._iterators += 1
-        if hasattr(self, "reset"):
-            self.reset()
-        return _PipeIterator(self, iter(make(self)))
+        return _PipeIterator(self, make)
 
     return __iter__
 
@@ -100,6 +125,34 @@ class _Chained:
         chain.__doc__ = cls_to_register.__doc__
         cls.functions[function_name] = chain
 
+    getstate_hook = None
+    reduce_ex_hook = None
+
+    @classmethod
+    def set_getstate_hook(cls, hook_fn):
+        if cls.getstate_hook is not None and hook_fn is not None:
+            raise RuntimeError("Attempt to override existing getstate_hook")
+        cls.getstate_hook = hook_fn if hook_fn is None else staticmethod(hook_fn)
+
+    @classmethod
+    def set_reduce_ex_hook(cls, hook_fn):
+        if cls.reduce_ex_hook is not None and hook_fn is not None:
+            raise RuntimeError("Attempt to override existing reduce_ex_hook")
+        cls.reduce_ex_hook = hook_fn if hook_fn is None else staticmethod(hook_fn)
+
+    def __getstate__(self):
+        hook = type(self).getstate_hook
+        return self.__dict__ if hook is None else hook(self)
+
+    def __reduce_ex__(self, *args, **kwargs):
+        hook = type(self).reduce_ex_hook
+        if hook is not None:
+            try:
+                return hook(self)
+            except NotImplementedError:
+                pass
+        return super().__reduce_ex__(*args, **kwargs)
+
     def __str__(self):
         return type(self).__qualname__
 
@@ -110,15 +163,22 @@ class IterDataPipe(_Chained, IterableDataset):
     """A pipe that is iterated over."""
 
     functions = {}
-    _iterators = 0
+    _valid_iterator_id = None
+    _number_of_samples_yielded = 0
+    _snapshot_state = _SnapshotState.NotStarted
+    _fast_forward_iterator = None
+    _is_child_datapipe = False
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        if "__iter__" in cls.__dict__:
+        if "__iter__" in cls.__dict__ and not cls._is_child_datapipe:
             cls.__iter__ = _single(cls.__iter__)
 
     def __iter__(self):
         return self
+
+    def reset(self):
+        """Makes the pipe ready to be iterated over from the start."""
 
 
 class MapDataPipe(_Chained, Dataset):
@@ -146,8 +206,7 @@ class functional_datapipe:
         for kind in (IterDataPipe, MapDataPipe):
             if isinstance(cls, type) and issubclass(cls, kind):
                 kind.register_datapipe_as_function(self.name, cls, self.enable_df_api_tracing)
-                return cls
-        raise TypeError("`functional_datapipe` can only decorate IterDataPipe or MapDataPipe")
+        return cls
 
 
 class guaranteed_datapipes_determinism:

@@ -7,8 +7,9 @@ import torch
 from torch.utils.data._utils.collate import default_collate
 
 from ..datapipe import DataChunk, IterDataPipe, functional_datapipe, sized
+from ..utils.common import _check_unpickable_fn, validate_input_col
 from ._branches import DemultiplexerIterDataPipe, ForkerIterDataPipe, GrouperIterDataPipe, _ChildDataPipe
-from ._files import FileListerIterDataPipe, FileOpenerIterDataPipe, SamplerIterDataPipe, StreamReaderIterDataPipe
+from ._files import FileListerIterDataPipe, FileOpenerIterDataPipe, RoutedDecoderIterDataPipe, SamplerIterDataPipe, StreamReaderIterDataPipe
 
 
 class IterableWrapperIterDataPipe(IterDataPipe):
@@ -37,6 +38,7 @@ class MapperIterDataPipe(IterDataPipe):
     """fn of each element, or of its columns input_col, into the columns output_col."""
 
     def __init__(self, datapipe, fn, input_col=None, output_col=None):
+        _check_unpickable_fn(fn)
         if input_col is None and output_col is not None:
             raise ValueError("`output_col` must be None when `input_col` is None.")
         if isinstance(output_col, (list, tuple)):
@@ -44,6 +46,7 @@ class MapperIterDataPipe(IterDataPipe):
                 raise ValueError("`output_col` must be a single-element list or tuple")
             output_col = output_col[0]
         self.datapipe, self.fn, self.input_col, self.output_col = datapipe, fn, input_col, output_col
+        validate_input_col(fn, input_col)
 
     def _apply(self, data):
         if self.input_col is None:
@@ -86,6 +89,8 @@ class FilterIterDataPipe(IterDataPipe):
 
     def __init__(self, datapipe, filter_fn, input_col=None):
         self.datapipe, self.filter_fn, self.input_col = datapipe, filter_fn, input_col
+        _check_unpickable_fn(filter_fn)
+        validate_input_col(filter_fn, input_col)
 
     def __iter__(self):
         for data in self.datapipe:
@@ -267,4 +272,5 @@ IterableWrapper, Mapper, Collator, Filter = IterableWrapperIterDataPipe, MapperI
 Batcher, UnBatcher, Shuffler, Concater = BatcherIterDataPipe, UnBatcherIterDataPipe, ShufflerIterDataPipe, ConcaterIterDataPipe
 Zipper, Multiplexer, ShardingFilter = ZipperIterDataPipe, MultiplexerIterDataPipe, ShardingFilterIterDataPipe
 Forker, Demultiplexer, Grouper = ForkerIterDataPipe, DemultiplexerIterDataPipe, GrouperIterDataPipe
+RoutedDecoder = RoutedDecoderIterDataPipe
 FileLister, FileOpener, StreamReader, Sampler = FileListerIterDataPipe, FileOpenerIterDataPipe, StreamReaderIterDataPipe, SamplerIterDataPipe

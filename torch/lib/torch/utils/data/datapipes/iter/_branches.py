@@ -3,6 +3,7 @@ import collections
 import copy as copies
 import warnings
 
+from ..utils.common import _check_unpickable_fn
 from ..datapipe import DataChunk, IterDataPipe, _described, functional_datapipe
 
 
@@ -143,6 +144,7 @@ class DemultiplexerIterDataPipe(IterDataPipe):
     """Pipes that share the elements: classifier_fn tells which of them gives one."""
 
     def __new__(cls, datapipe, num_instances, classifier_fn, drop_none=False, buffer_size=1000):
+        _check_unpickable_fn(classifier_fn)
         main = _DemultiplexerIterDataPipe(datapipe, num_instances, classifier_fn, drop_none, buffer_size)
         return [_ChildDataPipe(main, i) for i in range(num_instances)]
 
@@ -155,6 +157,7 @@ class GrouperIterDataPipe(IterDataPipe):
     """Lists of elements with one key, of group_size where it is given; the buffer gives the largest group up when it is full."""
 
     def __init__(self, datapipe, group_key_fn, *, keep_key=False, buffer_size=10000, group_size=None, guaranteed_group_size=None, drop_remaining=False):
+        _check_unpickable_fn(group_key_fn)
         if group_size is not None and not 0 < group_size <= buffer_size:
             raise AssertionError("group_size must be > 0 and <= buffer_size")
         if guaranteed_group_size is not None and not (group_size is not None and 0 < guaranteed_group_size <= group_size):

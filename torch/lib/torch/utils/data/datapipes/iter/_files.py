@@ -5,26 +5,9 @@ import warnings
 
 from torch.utils.data.sampler import SequentialSampler
 
-from ..datapipe import IterDataPipe, functional_datapipe
-
-
-class StreamWrapper:
-    """A stream that pipes hand on."""
-
-    def __init__(self, file_obj, parent_stream=None, name=None):
-        self.file_obj, self.name = file_obj, name
-
-    def __getattr__(self, name):
-        return getattr(self.__dict__["file_obj"], name)
-
-    def __iter__(self):
-        return iter(self.file_obj)
-
-    def __next__(self):
-        return next(self.file_obj)
-
-    def __repr__(self):
-        return f"StreamWrapper<{self.file_obj!r}>" if self.name is None else f"StreamWrapper<{self.name},{self.file_obj!r}>"
+from ..datapipe import IterDataPipe, functional_datapipe, sized
+from ..utils.common import StreamWrapper
+from ..utils.decoder import Decoder, basichandlers, extension_extract_fn, imagehandler
 
 
 def _length(pipe, given):
@@ -109,3 +92,24 @@ class SamplerIterDataPipe(IterDataPipe):
 
     def __len__(self):
         return len(self.sampler)
+
+
+@functional_datapipe("routed_decode")
+class RoutedDecoderIterDataPipe(IterDataPipe):
+    """Pairs of a path and what is in its file, by the handlers for its extension."""
+
+    def __init__(self, datapipe, *handlers, key_fn=extension_extract_fn):
+        self.datapipe = datapipe
+        self.decoder = Decoder(*(handlers or (basichandlers, imagehandler("torch"))), key_fn=key_fn)
+
+    def add_handler(self, *handler):
+        self.decoder.add_handler(*handler)
+
+    def __iter__(self):
+        for data in self.datapipe:
+            path = data[0]
+            decoded = self.decoder(data)
+            yield path, decoded[path]
+
+    def __len__(self):
+        return sized(self, self.datapipe)

@@ -4,6 +4,7 @@ import random
 
 from ..datapipe import DataChunk, IterDataPipe, MapDataPipe, functional_datapipe
 from ..iter import Shuffler as _IterShuffler
+from ..utils.common import _check_unpickable_fn
 
 
 class SequenceWrapperMapDataPipe(MapDataPipe):
@@ -19,11 +20,16 @@ class SequenceWrapperMapDataPipe(MapDataPipe):
         return len(self.sequence)
 
 
+def _same(data):
+    return data
+
+
 @functional_datapipe("map")
 class MapperMapDataPipe(MapDataPipe):
     """fn of each element."""
 
-    def __init__(self, datapipe, fn=lambda data: data):
+    def __init__(self, datapipe, fn=_same):
+        _check_unpickable_fn(fn)
         self.datapipe, self.fn = datapipe, fn
 
     def __getitem__(self, index):
@@ -110,6 +116,7 @@ class ShufflerIterDataPipe(IterDataPipe):
         order = list(self.indices)
         if self._enabled:
             order = self._rng.sample(order, len(order))
+            order.reverse()  # they are taken from the end
         for i in order:
             yield self.datapipe[i]
 
