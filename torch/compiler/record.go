@@ -474,12 +474,12 @@ func (r *recorder) arguments(th *object.Thread, op *ops.Op, given []ops.Value) (
 	params := op.Schema().Params
 	positional := 0
 	for i, p := range params {
-		if !p.KwOnly && !(p.HasDef && isDefault(given[i], p.Default)) {
+		if !p.KwOnly && !(p.HasDef && isDefault(given[i], p)) {
 			positional = i + 1
 		}
 	}
 	for i, p := range params {
-		if p.KwOnly && p.HasDef && isDefault(given[i], p.Default) || !p.KwOnly && i >= positional {
+		if p.KwOnly && p.HasDef && isDefault(given[i], p) || !p.KwOnly && i >= positional {
 			continue
 		}
 		a, err := r.argument(th, given[i])
@@ -495,14 +495,26 @@ func (r *recorder) arguments(th *object.Thread, op *ops.Op, given []ops.Value) (
 	return args, kwargs, nil
 }
 
-// isDefault says whether an argument is the default of its parameter; numbers of different types may be.
-func isDefault(given, def ops.Value) bool {
-	if f, ok := given.(float64); ok {
-		if i, ok := def.(int64); ok {
-			return f == float64(i)
+// isDefault says whether an argument is the default of its parameter. That of a float may be written as an int; where any number is taken, a float is none of an int.
+func isDefault(given ops.Value, p ops.Param) bool {
+	if p.Type.Base == "float" {
+		x, ok1 := floatOf(given)
+		y, ok2 := floatOf(p.Default)
+		if ok1 && ok2 {
+			return x == y
 		}
 	}
-	return reflect.DeepEqual(given, def)
+	return reflect.DeepEqual(given, p.Default)
+}
+
+func floatOf(v ops.Value) (float64, bool) {
+	switch v := v.(type) {
+	case float64:
+		return v, true
+	case int64:
+		return float64(v), true
+	}
+	return 0, false
 }
 
 func (r *recorder) argument(th *object.Thread, a ops.Value) (any, error) {

@@ -16,22 +16,10 @@ def without_writes(graph):
             _replace(graph, node, schema)
 
 
-def _items(value):
-    return value if isinstance(value, (list, tuple)) else ()
-
-
-def _shared(node):
-    """Whether a tensor of a list is an input or a view, which the operator then changes where they are."""
-    returns = getattr(getattr(node.target, "_schema", None), "returns", ())
-    return node.op == "placeholder" or any(r.alias_info is not None for r in returns)
-
-
 def _replace(graph, node, schema):
     given = dict(zip((a.name for a in schema.arguments), node.args)) | node.kwargs
     order = {n: i for i, n in enumerate(graph.nodes)}
     kwargs, places, bases, written = {}, {}, [], []
-    if any(_shared(x) for a in schema.arguments if a.alias_info is not None for x in _items(given.get(a.name))):
-        return
 
     def base_index(x, base):
         if x is None:
@@ -44,9 +32,9 @@ def _replace(graph, node, schema):
         value = given.get(a.name, a.default_value)
         if a.alias_info is None or not a.alias_info.is_write:
             kwargs[a.name] = value
-        elif isinstance(value, (list, tuple)):  # functionalize leaves tensors in lists as they are
+        elif isinstance(value, (list, tuple)):
             places[f"_{a.name}_length"] = len(value)
-            places |= {f"_{a.name}_{i}_base_index": base_index(x, x) for i, x in enumerate(value)}
+            places |= {f"_{a.name}_{i}_base_index": base_index(x, x and x.args[0]) for i, x in enumerate(value)}
         else:
             places[f"_{a.name}_base_index"] = base_index(value, value and value.args[0])
 
