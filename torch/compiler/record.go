@@ -138,6 +138,10 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 	if err != nil {
 		if !r.exports {
 			recordPartial(th, r.module)
+			return object.Null, err
+		}
+		if exc, ok := err.(*object.Exception); ok {
+			return object.Null, variables.Reworded(exc)
 		}
 		return object.Null, err
 	}
