@@ -154,10 +154,15 @@ func (f *functionalize) out(ctx *Context, op *Op, args []Value) []Value {
 func (f *functionalize) mutating(ctx *Context, op *Op, args []Value) []Value {
 	values := f.values(ctx, args)
 	copies := map[*handle]Value{} // a tensor that is given twice is one
+	together := f.writtenTogether(op, args)
 	copied := func(arg, value Value) Value {
 		h := f.own(arg)
 		if copies[h] == nil {
-			copies[h] = ctx.clone(value)
+			if whole := together[h.alias.set]; whole != nil {
+				copies[h] = whole.part(ctx, h.alias)
+			} else {
+				copies[h] = ctx.clone(value)
+			}
 		}
 		return copies[h]
 	}
@@ -172,7 +177,10 @@ func (f *functionalize) mutating(ctx *Context, op *Op, args []Value) []Value {
 	outs := ctx.dispatch(op, values)
 	stored := map[*handle]bool{}
 	eachWritten(op, args, func(_, _ int, arg Value) {
-		if h := f.own(arg); !stored[h] {
+		h := f.own(arg)
+		if whole := together[h.alias.set]; whole != nil {
+			whole.store(h.alias.set)
+		} else if !stored[h] {
 			stored[h] = true
 			f.store(ctx, h, copies[h])
 		}
@@ -185,6 +193,48 @@ func (f *functionalize) mutating(ctx *Context, op *Op, args []Value) []Value {
 		}
 		return f.fresh(v)
 	})
+}
+
+// writtenWhole is the copy of memory that several tensors which an operator writes to are parts of: each is a view of it, so that they share what is written.
+type writtenWhole struct{ copy Value }
+
+// writtenTogether finds the memory that several of the tensors that an operator writes to share.
+func (f *functionalize) writtenTogether(op *Op, args []Value) map[*aliasSet]*writtenWhole {
+	first, out := map[*aliasSet]*handle{}, map[*aliasSet]*writtenWhole{}
+	eachWritten(op, args, func(_, _ int, arg Value) {
+		h := f.own(arg)
+		switch set := h.alias.set; {
+		case first[set] == nil:
+			first[set] = h
+		case first[set] != h:
+			out[set] = &writtenWhole{}
+		}
+	})
+	return out
+}
+
+// part is the view of the copy that a tensor is of its memory.
+func (w *writtenWhole) part(ctx *Context, a *aliasing) Value {
+	if w.copy == nil {
+		if RequiresGrad(a.set.base) {
+			throw("NotImplementedError", "magneto: functionalize: an operator writes to several tensors with history that share memory")
+		}
+		w.copy = ctx.clone(a.set.base)
+	}
+	value := w.copy
+	for _, s := range a.chain {
+		s.by = nil // a copy would not be seen
+		value = s.apply(ctx, value)
+	}
+	return value
+}
+
+// store gives the memory the copy, once.
+func (w *writtenWhole) store(set *aliasSet) {
+	if set.base != w.copy {
+		set.base = w.copy
+		set.version++
+	}
 }
 
 // eachWritten calls visit with each tensor that an operator writes to: argument i, or item k of a list, -1 where it is no list.
