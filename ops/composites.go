@@ -220,7 +220,7 @@ var _ = addTable([]entry{
 		if a.str(1) == "nuc" {
 			return ctx.call("linalg_matrix_norm.str_ord", a[0], "nuc", orDefault(a[2], ints(-2, -1)), a[3], a[4])
 		}
-		return normDecomp(ctx, a[0], 2.0, a[2], a.bool(3), a[4])
+		return normDecomp(ctx, a[0], int64(2), a[2], a.bool(3), a[4])
 	}},
 	{S: "diff(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: diffDecomp},
 	{S: "meshgrid(Tensor[] tensors) -> Tensor[]", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value { return meshgrid(ctx, a.list(0), "ij") }},

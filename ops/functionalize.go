@@ -202,7 +202,7 @@ func (f *functionalize) copiesFor(ctx *Context, op *Op, args []Value) writtenCop
 	})
 	for _, set := range order {
 		shown := sets[set]
-		if len(shown) == 1 || f.copies || set.version == 0 && disjoint(shown) {
+		if len(shown) == 1 || set.version == 0 && disjoint(shown) {
 			for _, h := range shown {
 				c.of[h], c.whole = ctx.clone(f.presentOf(ctx, h)), append(c.whole, h)
 			}
@@ -213,6 +213,7 @@ func (f *functionalize) copiesFor(ctx *Context, op *Op, args []Value) writtenCop
 		for _, h := range shown {
 			view := c.of[base]
 			for _, s := range h.alias.chain {
+				s.by = nil // a copy would not be seen
 				view = s.apply(ctx, view)
 			}
 			c.of[h], c.parts = view, append(c.parts, h)

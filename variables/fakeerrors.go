@@ -16,29 +16,35 @@ var fakeWordings = []struct {
 	eager *regexp.Regexp
 	fake  string
 	kind  *object.Type // nil: the same
+	meta  bool         // it is said so wherever tensors have no data, not only while a function is compiled
 }{
-	{regexp.MustCompile(`^mat1 and mat2 shapes cannot be multiplied \((\d+)x(\d+) and (\d+)x(\d+)\)$`), "a and b must have same reduction dim, but got [$1, $2] X [$3, $4].", nil},
-	{regexp.MustCompile(`^self must be a matrix$`), "a must be 2D", nil},
-	{regexp.MustCompile(`^mat2 must be a matrix$`), "b must be 2D", nil},
-	{regexp.MustCompile(`^vector \+ matrix @ vector expected, got \d+, (\d+, \d+)$`), "matrix @ vector expected, got $1", nil},
-	{regexp.MustCompile(`^expand\(torch.*the number of sizes provided \([1-9].*$`), "expand: the requested shape has too few dimensions!", nil},
-	{regexp.MustCompile(`^maximum size for tensor at dimension`), "Maximum size for tensor at dimension", nil},
-	{regexp.MustCompile(`^trace: expected a matrix, but got`), "expected a matrix, but got", nil},
-	{regexp.MustCompile(`^selected index k out of range$`), "k not in range for dimension", nil},
-	{regexp.MustCompile(`^The expanded size of the tensor \((\d+)\) must match the existing size \((\d+)\) at non-singleton dimension .*$`), "expand: attempting to expand a dimension of length $2 -> $1!", nil},
-	{regexp.MustCompile(`^stack expects each tensor to be equal size, but got (\[.*\]) at entry 0 and .*$`), "stack expects each tensor to be equal size, but got torch.Size($1) at entry 0 ", nil},
-	{regexp.MustCompile(`^size mismatch, got input \(\d+\), mat \((\d+x\d+)\), vec \((\d+)\)$`), "size mismatch, got input ($1), vec ($2)", nil},
-	{regexp.MustCompile(`^(inconsistent tensor size, .* to have )the same(.*)$`), "${1}thesame$2", nil},
-	{regexp.MustCompile(`^output with shape (\[.*\]) doesn't match the broadcast shape \[(.*)\]$`), "output with shape torch.Size($1) doesn't match the broadcast shape ($2)", nil},
-	{regexp.MustCompile(`^permute\(sparse_coo\): .* input\.dim\(\) = (\d+) is not equal to len\(dims\) = (\d+)$`), "Attempting to permute a tensor of rank $1, but received a permutation of length $2!", object.ValueError},
-	{regexp.MustCompile(`^Given normalized_shape=(\[.*\]), expected input with shape \[\*, (.*\]), but got input of size(\[.*\])$`), "Given normalized_shape=$1, expected input with shape [$2, but got input of size torch.Size($3)", nil},
+	{regexp.MustCompile(`^mat1 and mat2 shapes cannot be multiplied \((\d+)x(\d+) and (\d+)x(\d+)\)$`), "a and b must have same reduction dim, but got [$1, $2] X [$3, $4].", nil, true},
+	{regexp.MustCompile(`^self must be a matrix$`), "a must be 2D", nil, true},
+	{regexp.MustCompile(`^mat2 must be a matrix$`), "b must be 2D", nil, true},
+	{regexp.MustCompile(`^vector \+ matrix @ vector expected, got \d+, (\d+, \d+)$`), "matrix @ vector expected, got $1", nil, false},
+	{regexp.MustCompile(`^expand\(torch.*the number of sizes provided \([1-9].*$`), "expand: the requested shape has too few dimensions!", nil, false},
+	{regexp.MustCompile(`^maximum size for tensor at dimension`), "Maximum size for tensor at dimension", nil, false},
+	{regexp.MustCompile(`^trace: expected a matrix, but got`), "expected a matrix, but got", nil, false},
+	{regexp.MustCompile(`^selected index k out of range$`), "k not in range for dimension", nil, false},
+	{regexp.MustCompile(`^The expanded size of the tensor \((\d+)\) must match the existing size \((\d+)\) at non-singleton dimension .*$`), "expand: attempting to expand a dimension of length $2 -> $1!", nil, false},
+	{regexp.MustCompile(`^stack expects each tensor to be equal size, but got (\[.*\]) at entry 0 and .*$`), "stack expects each tensor to be equal size, but got torch.Size($1) at entry 0 ", nil, false},
+	{regexp.MustCompile(`^size mismatch, got input \(\d+\), mat \((\d+x\d+)\), vec \((\d+)\)$`), "size mismatch, got input ($1), vec ($2)", nil, true},
+	{regexp.MustCompile(`^(inconsistent tensor size, .* to have )the same(.*)$`), "${1}thesame$2", nil, true},
+	{regexp.MustCompile(`^output with shape (\[.*\]) doesn't match the broadcast shape \[(.*)\]$`), "output with shape torch.Size($1) doesn't match the broadcast shape ($2)", nil, false},
+	{regexp.MustCompile(`^permute\(sparse_coo\): .* input\.dim\(\) = (\d+) is not equal to len\(dims\) = (\d+)$`), "Attempting to permute a tensor of rank $1, but received a permutation of length $2!", object.ValueError, false},
+	{regexp.MustCompile(`^Given normalized_shape=(\[.*\]), expected input with shape \[\*, (.*\]), but got input of size(\[.*\])$`), "Given normalized_shape=$1, expected input with shape [$2, but got input of size torch.Size($3)", nil, true},
 }
 
-// reworded is an error of an operator in the words for tensors without data.
-func reworded(exc *object.Exception) *object.Exception {
+// reworded is an error of an operator in the words of a function that is being compiled.
+func reworded(exc *object.Exception) *object.Exception { return inWords(exc, false) }
+
+// Reworded is an error of an operator in the words for tensors without data.
+func Reworded(exc *object.Exception) *object.Exception { return inWords(exc, true) }
+
+func inWords(exc *object.Exception, meta bool) *object.Exception {
 	text := exc.Error()
 	for _, w := range fakeWordings {
-		if !w.eager.MatchString(text) {
+		if meta && !w.meta || !w.eager.MatchString(text) {
 			continue
 		}
 		kind := w.kind

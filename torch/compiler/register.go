@@ -15,6 +15,7 @@ import (
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/fx"
 	"github.com/magneto-go/magneto/torch/jit"
+	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -165,6 +166,13 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("statically_known", staticallyKnown)
 	m.SetFunc("symbols_in", symbolsIn)
 	m.SetFunc("record_calls", recordCalls)
+	m.SetFunc("reworded", func(_ *object.Thread, args, _ []object.Value) (object.Value, error) {
+		exc, ok := object.AsException(args[0])
+		if !ok {
+			return object.Null, object.TypeErrorf("an exception is expected")
+		}
+		return variables.Reworded(exc).Ref(), nil
+	})
 	m.SetFunc("min_cut", minCut)
 	m.SetFunc("set_compiled_backward", setCompiledBackward)
 	m.SetFunc("plan_backward", planBackward)

@@ -10,6 +10,7 @@ import weakref
 import torch
 from torch import _C
 from torch.utils import _pytree as pytree
+from torch._C._dynamo import eval_frame as _c
 from torch._functorch import config as _config
 from torch.multiprocessing.reductions import StorageWeakRef
 from torch.overrides import TorchFunctionMode
@@ -309,7 +310,10 @@ class FakeTensorMode(TorchDispatchMode):
         except RuntimeError as e:
             if "get_ctx() can only be used" in str(e):  # for a size that depends on data
                 raise DynamicOutputShapeException(func) from e
-            raise
+            worded = _c.reworded(e)
+            if worded is e:
+                raise
+            raise worded from None
         constant = self._constant(func, args, kwargs, leaves, out)
         own = {id(x.elem): x for x in leaves if isinstance(x, FakeTensor)}
         if func._schema.is_mutable:

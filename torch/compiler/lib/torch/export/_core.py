@@ -22,7 +22,7 @@ def _instead_of(*names):
 
 def core_decompositions():
     """Functions by operator."""
-    from torch.export import _core_attention, _core_backward, _core_losses, _core_recurrent, _core_shapes  # noqa: F401, which register theirs
+    from torch.export import _core_attention, _core_backward, _core_elements, _core_losses, _core_recurrent, _core_shapes  # noqa: F401, which register theirs
 
     table = {}
     for name, f in _TABLE:

@@ -32,7 +32,8 @@ class _Decompose(torch.utils._python_dispatch.TorchDispatchMode):
         if instead is None:
             return func(*args, **kwargs)
         with self:
-            return instead(*args, **kwargs)
+            out = instead(*args, **kwargs)
+        return func(*args, **kwargs) if out is NotImplemented else out
 
 
 def _input_names(f, count, leaves_of):
