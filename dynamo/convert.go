@@ -44,7 +44,7 @@ func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 // told is the error that ends a compilation, after an event that says so.
 func told(th *object.Thread, c *Compile, x *translator, err error) error {
 	if err != nil {
-		theHost.Event(th, Event{Kind: FrameFailed, Compile: c, Code: x.code, ID: x.id, Attempt: x.attempt, Err: err})
+		theHost.Event(th, Event{Kind: FrameFailed, Compile: c, Code: x.code, ID: x.id, Attempt: x.attempt, Err: err, Stack: x.stack(th)})
 	}
 	return err
 }
@@ -306,7 +306,7 @@ func (x *translator) callBackend(th *object.Thread, module object.Value, name, r
 	if err != nil {
 		return object.Null, false, err
 	}
-	g := &Graph{Name: name, Module: module, Graph: x.trace.Graph, Reason: reason}
+	g := &Graph{Name: name, Module: module, Graph: x.trace.Graph, Reason: reason, Traced: append([]*object.Code{x.code}, x.traced...)}
 	x.graphs = append(x.graphs, g)
 	theHost.Event(th, Event{Kind: GraphCompiled, Code: x.code, ID: x.id, Attempt: x.attempt, Graph: g, Calls: x.trace.CallCount(), Stack: x.stack(th), Reason: reason, Compile: x.compile})
 	fn, err := theHost.CallBackend(th, x.compile, TraceID{x.id, x.attempt}, module, inputs, x.trace.Shapes)

@@ -181,6 +181,11 @@ func (x *translator) simplifyExamples() {
 func (x *translator) exampleInputs(th *object.Thread) ([]object.Value, error) {
 	var out []object.Value
 	for _, in := range x.trace.Inputs {
+		if in.Place != nil {
+			in.Node.Meta.Source = in.Place.Text()
+		} else if in.Source != nil {
+			in.Node.Meta.Source = in.Source.Text()
+		}
 		switch {
 		case in.Place != nil:
 			e, _ := in.Node.Meta.Example.(symbolic.Int)

@@ -1,6 +1,8 @@
 package dynamo
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/variables"
@@ -25,6 +27,13 @@ func (x *translator) Place() variables.UserFrame {
 	return variables.UserFrame{Line: fxgraph.Line{Filename: f.code.Filename, Line: int(pos.Line), Function: f.code.Name}, Pos: pos}
 }
 
+// noteTraced adds a code object to those that the trace has gone into.
+func (x *translator) noteTraced(code *object.Code) {
+	if !slices.Contains(x.traced, code) {
+		x.traced = append(x.traced, code)
+	}
+}
+
 // Inline executes a Python function symbolically as part of the current frame.
 func (x *translator) Inline(th *object.Thread, fn *variables.Function, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 	last := x.trace.TakeLast()
@@ -47,6 +56,7 @@ func (x *translator) Inline(th *object.Thread, fn *variables.Function, args []va
 		return nil, variables.Unsupportedf("Missing bytecode handler", bytecode.GET_AWAITABLE.String()+" with args ("+fn.Fn.Code.Name+")",
 			"Dynamo does not know how to handle the bytecode instruction `%s`.", bytecode.GET_AWAITABLE)
 	}
+	x.noteTraced(fn.Fn.Code)
 	if x.logs.Calls {
 		x.logFrom(th, "trace_inlined", "inlined call "+fn.Fn.Code.Name)
 	}

@@ -19,6 +19,7 @@ type Graph struct {
 	Module object.Value
 	Graph  *fxgraph.Graph
 	Reason string
+	Traced []*object.Code // of the frame, and of the functions that were inlined
 }
 
 // returnReason is the reason of a graph that ends with the frame.

@@ -23,11 +23,12 @@ type translator struct {
 	root    *frame
 	current *frame
 	plan    *plan
-	steps   int          // instructions so far, those of inlined calls included
-	check   int          // step of the last checkpoint, 0 for none
-	code    *object.Code // the frame's code
-	output  *object.Code // the new code, once there is one
-	graphs  []*Graph     // graphs handed to the backend by this attempt
+	steps   int            // instructions so far, those of inlined calls included
+	check   int            // step of the last checkpoint, 0 for none
+	code    *object.Code   // the frame's code
+	output  *object.Code   // the new code, once there is one
+	traced  []*object.Code // the code of the functions that were inlined, in the order of their first calls
+	graphs  []*Graph       // graphs handed to the backend by this attempt
 	id      string
 	attempt int                              // how often the frame was traced before
 	callers []variables.UserFrame            // the frames of the script around the frame, where breaks are logged

@@ -33,7 +33,23 @@ type SourceOptions struct {
 	Unpack     func([]string) string     // the first line, which sets the given variables, those of the placeholders; nil for none
 	Return     func(value string) string // the operand of return; nil for value
 	Global     func(*Function) string    // the name by which code calls a function; nil for GlobalName
+	Expanded   bool                      // each parameter on a line of its own
+	Colored    bool                      // with colours for terminals
+	Notes      *Notes                    // comments with the user's lines, and shapes; nil for none
 }
+
+// Notes say what code shows beside the statements.
+type Notes struct {
+	Stride bool // strides in annotations
+	Device bool // devices in annotations
+	// Annotate is the text after the colon for an example value: `f32[2, 3][3, 1]cpu`, `Sym(s77)`; "" for none.
+	Annotate func(example any, style NoteStyle) string
+	// Noted is what comments say of a node in front of its place, "" for nothing.
+	Noted func(*Node) string
+}
+
+// NoteStyle says how a value is annotated.
+type NoteStyle struct{ Stride, Device, Colored bool }
 
 // Source is the graph as the source of a method, laid out as gm.code.
 func (g *Graph) Source(o SourceOptions) string {
@@ -44,7 +60,19 @@ func (g *Graph) Source(o SourceOptions) string {
 	for i, l := range lines {
 		lines[i] = "    " + l
 	}
-	return "\n" + strings.Join(w.wraps(), "\n") + "\n\ndef forward(" + strings.Join(append([]string{"self"}, w.parameters()...), ", ") + ")" + g.resultAnnotation() + ":\n" + strings.Join(lines, "\n")
+	if o.Unpack != nil && o.Notes != nil { // the line behind the variables is no statement
+		lines[1] = ""
+	}
+	return "\n" + strings.Join(w.wraps(), "\n") + "\n\n" + w.head() + "\n" + strings.Join(lines, "\n")
+}
+
+// head is the first line of forward; of expanded code the lines of its parameters.
+func (w *codeWriter) head() string {
+	parameters := append([]string{"self"}, w.parameters()...)
+	if !w.options.Expanded {
+		return "def forward(" + strings.Join(parameters, ", ") + ")" + w.graph.resultAnnotation() + ":"
+	}
+	return "def forward(\n    " + strings.Join(parameters, ",\n    ") + ",\n)" + w.graph.resultAnnotation() + ":"
 }
 
 // resultAnnotation is the annotation of what forward gives, with its arrow.
@@ -102,16 +130,12 @@ func GlobalName(qualified string) string {
 	return strings.ReplaceAll(qualified, ".", "_")
 }
 
-// codeWriter writes the body of forward; annotate adds `: "f32[3]"` and
-// comments with user lines, as print_readable shows.
+// codeWriter writes the body of forward.
 type codeWriter struct {
 	graph       *Graph
 	options     SourceOptions
-	annotate    func(*Node) string
-	comments    bool
 	lastUses    map[*Node][]*Node
 	lastSummary string // the comment that was written last
-	noted       func(*Node) string
 	b           strings.Builder
 }
 
@@ -131,7 +155,7 @@ func (w *codeWriter) parameters() []string {
 			p += " : " + n.typeText()
 		}
 		if len(n.Args) > 0 {
-			p += " = " + Repr(n.Args[0])
+			p += " = " + w.argument(n.Args[0])
 		}
 		parameters = append(parameters, p)
 	}
@@ -163,10 +187,11 @@ func readsAttribute(f *Function, n *Node) bool {
 }
 
 func (w *codeWriter) annotation(n *Node) string {
-	if w.annotate == nil {
+	notes := w.options.Notes
+	if notes == nil || notes.Annotate == nil {
 		return ""
 	}
-	if a := w.annotate(n); a != "" {
+	if a := notes.Annotate(n.Meta.Example, NoteStyle{notes.Stride, notes.Device, w.options.Colored}); a != "" {
 		return `: "` + a + `"`
 	}
 	return ""
@@ -197,6 +222,7 @@ func (w *codeWriter) legalNames() (restore func()) {
 func (w *codeWriter) body() string {
 	defer w.legalNames()()
 	w.findLastUses()
+	first := ""
 	if w.options.Unpack != nil {
 		var names []string
 		for _, n := range w.graph.Nodes() {
@@ -204,17 +230,20 @@ func (w *codeWriter) body() string {
 				names = append(names, n.Target.(string))
 			}
 		}
-		w.b.WriteString(w.options.Unpack(names) + "\n")
+		first = w.options.Unpack(names) + "\n"
+		if w.options.Notes != nil { // after a line that says what the variables are
+			first = w.variables() + "\n\n" + first
+		}
 	}
 	for _, n := range w.graph.Nodes() {
 		w.comment(n)
 		w.statement(n)
 		w.release(n)
 	}
-	if w.b.Len() == 0 {
-		w.b.WriteString("pass\n")
+	if w.b.Len() == 0 && first == "" {
+		return "pass\n"
 	}
-	return w.b.String()
+	return first + strings.TrimLeft(w.b.String(), "\n")
 }
 
 // findLastUses records, for each node, the values that are used for the last
@@ -234,7 +263,8 @@ func (w *codeWriter) findLastUses() {
 }
 
 func (w *codeWriter) comment(n *Node) {
-	if !w.comments || n.Op == Placeholder || n.Op == Output {
+	notes := w.options.Notes
+	if notes == nil || n.Op == Placeholder || n.Op == Output {
 		return
 	}
 	var summary string
@@ -249,12 +279,12 @@ func (w *codeWriter) comment(n *Node) {
 	default:
 		summary = "No stacktrace found for following nodes"
 	}
-	if w.noted != nil {
-		summary = w.noted(n) + summary
+	if notes.Noted != nil {
+		summary = notes.Noted(n) + summary
 	}
 	if summary != w.lastSummary {
 		w.lastSummary = summary
-		w.b.WriteString("\n# " + summary + "\n")
+		w.b.WriteString("\n" + w.colored(dim, "# "+summary) + "\n")
 	}
 }
 
@@ -277,13 +307,13 @@ func (w *codeWriter) statement(n *Node) {
 	case GetAttr:
 		w.b.WriteString(left + attributePath(w.options.Root, n.Target.(string)))
 	case CallModule:
-		w.b.WriteString(left + attributePath(w.options.Root, n.Target.(string)) + "(" + callArgs(n.Args, n.Kwargs) + ")")
+		w.b.WriteString(left + attributePath(w.options.Root, n.Target.(string)) + "(" + w.callArgs(n.Args, n.Kwargs) + ")")
 	case CallMethod:
-		w.b.WriteString(left + receiver(n.Args[0]) + "." + n.Target.(string) + "(" + callArgs(n.Args[1:], n.Kwargs) + ")")
+		w.b.WriteString(left + w.receiver(n.Args[0]) + "." + n.Target.(string) + "(" + w.callArgs(n.Args[1:], n.Kwargs) + ")")
 	case CallFunction:
 		w.call(n, left)
 	case Output:
-		value := Repr(n.Args[0])
+		value := w.argument(n.Args[0])
 		if w.options.Return != nil {
 			value = w.options.Return(value)
 		}
@@ -296,7 +326,7 @@ func (w *codeWriter) call(n *Node, left string) {
 	if strings.HasPrefix(f.Qualified, "operator.") && len(n.Kwargs) == 0 {
 		operands := make([]any, len(n.Args))
 		for i, a := range n.Args {
-			operands[i] = Repr(a)
+			operands[i] = w.argument(a)
 		}
 		if form, ok := infix[f.Name]; ok && strings.Count(form, "%s") == len(operands) {
 			w.b.WriteString(left + fmt.Sprintf(form, operands...))
@@ -308,17 +338,17 @@ func (w *codeWriter) call(n *Node, left string) {
 		}
 	}
 	if readsAttribute(f, n) {
-		w.b.WriteString(left + attributePath(receiver(n.Args[0]), n.Args[1].(string)))
+		w.b.WriteString(left + attributePath(w.receiver(n.Args[0]), n.Args[1].(string)))
 		return
 	}
-	w.b.WriteString(left + w.options.Global(f) + "(" + callArgs(n.Args, n.Kwargs) + ")")
+	w.b.WriteString(left + w.options.Global(f) + "(" + w.callArgs(n.Args, n.Kwargs) + ")")
 }
 
-func receiver(a any) string {
+func (w *codeWriter) receiver(a any) string {
 	if n, ok := a.(*Node); ok {
 		return n.Name
 	}
-	return "(" + Repr(a) + ")"
+	return "(" + w.argument(a) + ")"
 }
 
 var identifier = regexp.MustCompile(`^[\p{L}_][\p{L}\p{N}_]*$`)
@@ -334,13 +364,13 @@ func attributePath(base, target string) string {
 	return base
 }
 
-func callArgs(args []any, kwargs []KW) string {
+func (w *codeWriter) callArgs(args []any, kwargs []KW) string {
 	parts := make([]string, 0, len(args)+len(kwargs))
 	for _, a := range args {
-		parts = append(parts, Repr(a))
+		parts = append(parts, w.argument(a))
 	}
 	for _, kw := range kwargs {
-		parts = append(parts, kw.Name+" = "+Repr(kw.Value))
+		parts = append(parts, kw.Name+" = "+w.argument(kw.Value))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -359,11 +389,11 @@ func (w *codeWriter) release(n *Node) {
 		dead = append(dead[:len(dead):len(dead)], n)
 	}
 	if len(dead) > 0 {
-		w.b.WriteString(";  ")
+		text := ""
 		for _, d := range dead {
-			w.b.WriteString(d.Name + " = ")
+			text += d.Name + " = "
 		}
-		w.b.WriteString("None")
+		w.b.WriteString(";  " + w.colored(dim, text+"None"))
 	}
 	w.b.WriteString("\n")
 }

@@ -65,7 +65,7 @@ type Meta struct {
 	Example  any    // fake tensor or symbolic number that the node computes
 	Stack    []Line // user frames, outermost first
 	Forward  []Line // of a node of a backward pass: the user frames of the call that it is part of the derivative of
-	Source   any    // for placeholders: where the value comes from
+	Source   string // for placeholders: where the value comes from, as an expression; "" if that is not known
 	Custom   any    // what annotations around it say of the node; belongs to the layers above
 	FromUser map[string]any
 	Origin   any // where it was recorded, where that is asked for; belongs to the layers above

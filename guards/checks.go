@@ -60,11 +60,28 @@ func HasGenericAttr(th *object.Thread, v object.Value, name string) bool {
 	_, ofClass := object.AsType(v) // which is looked up along its own bases
 	if class := v.Type(); class.IsHeap() && !ofClass {
 		if found := class.Lookup(th, object.Intern(name)); found.IsNull() || found.Type().IsHeap() || found.Type().Layout() == object.LayoutProperty || found.Type().DescrGet == nil {
-			return !found.IsNull()
+			return !found.IsNull() || isMember(th, v, name)
 		}
 	}
 	_, err := object.GetAttr(th, v, name)
 	return err == nil
+}
+
+// isMember tells whether the __getattr__ of nn.Module finds an attribute of v: a parameter, buffer or submodule.
+func isMember(th *object.Thread, v object.Value, name string) bool {
+	attributes := v.Dict()
+	if attributes == nil || v.Type().Lookup(th, object.Intern("__getattr__")).IsNull() {
+		return false
+	}
+	for _, table := range []string{"_parameters", "_buffers", "_modules"} {
+		members, _ := attributes.Lookup(table)
+		if d, ok := object.AsDict(members); ok {
+			if _, has := d.Lookup(name); has {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func checkNotHasAttr(th *object.Thread, g *Guard, v object.Value, r *run) bool {

@@ -103,11 +103,6 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 		check(ctx.number(a[1]) >= 0, "pdist only supports non-negative p values")
 	},
 	"cdist": func(ctx *Context, a Args) {
-		switch mode, _ := a[3].(string); mode {
-		case "", "use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist", "donot_use_mm_for_euclid_dist":
-		default:
-			throw("ValueError", "%s is not a valid value for compute_mode", mode)
-		}
 		check(ctx.number(a[2]) >= 0, "cdist only supports non-negative p values")
 	},
 	"complex": func(ctx *Context, a Args) { halvesOfComplex(a) },

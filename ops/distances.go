@@ -6,9 +6,9 @@ import "github.com/magneto-go/magneto/symbolic"
 // itself with more than 25 rows.
 func distancesByProduct(ctx *Context, x, y, mode Value) bool {
 	switch mode {
-	case "use_mm_for_euclid_dist":
+	case int64(1):
 		return true
-	case "donot_use_mm_for_euclid_dist":
+	case int64(2):
 		return false
 	}
 	many := symbolic.IntOf(25)
@@ -17,6 +17,21 @@ func distancesByProduct(ctx *Context, x, y, mode Value) bool {
 		return false
 	}
 	return ctx.is(rows.Gt(many)) || ctx.is(others.Gt(many))
+}
+
+// distanceMode is the way of torch.cdist, which is named, as the operator has it: a number, none where sizes decide.
+func distanceMode(mode Value) Value {
+	switch text, _ := mode.(string); text {
+	case "", "use_mm_for_euclid_dist_if_necessary":
+		return nil
+	case "use_mm_for_euclid_dist":
+		return int64(1)
+	case "donot_use_mm_for_euclid_dist":
+		return int64(2)
+	default:
+		throw("ValueError", "%s is not a valid value for compute_mode", text)
+		return nil
+	}
 }
 
 // expandBatch expands the dimensions before the last two.

@@ -150,21 +150,33 @@ func (f *functionalize) out(ctx *Context, op *Op, args []Value) []Value {
 	return append([]Value(nil), args[at:]...)
 }
 
-// mutating runs an operator that writes to an argument on a copy of that argument and stores the copy.
+// mutating runs an operator that writes to arguments, or to what lists among them hold, on copies of these and stores the copies.
 func (f *functionalize) mutating(ctx *Context, op *Op, args []Value) []Value {
 	values := f.values(ctx, args)
-	params := op.Schema().Params
-	for i := range params {
-		if params[i].Mutable() && isTensor(values[i]) {
-			values[i] = ctx.clone(values[i])
+	copies := map[*handle]Value{} // a tensor that is given twice is one
+	copied := func(arg, value Value) Value {
+		h := f.own(arg)
+		if copies[h] == nil {
+			copies[h] = ctx.clone(value)
 		}
+		return copies[h]
 	}
+	eachWritten(op, args, func(i, k int, arg Value) {
+		if k < 0 {
+			values[i] = copied(arg, values[i])
+			return
+		}
+		list := values[i].([]Value) // a list of its own
+		list[k] = copied(arg, list[k])
+	})
 	outs := ctx.dispatch(op, values)
-	for i := range params {
-		if params[i].Mutable() && isTensor(values[i]) {
-			f.store(ctx, f.own(args[i]), values[i])
+	stored := map[*handle]bool{}
+	eachWritten(op, args, func(_, _ int, arg Value) {
+		if h := f.own(arg); !stored[h] {
+			stored[h] = true
+			f.store(ctx, h, copies[h])
 		}
-	}
+	})
 	return mapTensors(outs, func(v Value) Value {
 		for i := range values {
 			if values[i] == v {
@@ -173,6 +185,24 @@ func (f *functionalize) mutating(ctx *Context, op *Op, args []Value) []Value {
 		}
 		return f.fresh(v)
 	})
+}
+
+// eachWritten calls visit with each tensor that an operator writes to: argument i, or item k of a list, -1 where it is no list.
+func eachWritten(op *Op, args []Value, visit func(i, k int, arg Value)) {
+	for i, p := range op.Schema().Params {
+		if !p.Mutable() {
+			continue
+		}
+		if list, ok := args[i].([]Value); ok {
+			for k, arg := range list {
+				if isTensor(arg) {
+					visit(i, k, arg)
+				}
+			}
+		} else if isTensor(args[i]) {
+			visit(i, -1, args[i])
+		}
+	}
 }
 
 func (f *functionalize) view(ctx *Context, op *Op, args []Value) []Value {

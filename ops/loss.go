@@ -459,7 +459,10 @@ var _ = addTable([]entry{
 		}
 		return result(ctx.cat(rows, 0))
 	}},
-	{S: "cdist(Tensor x1, Tensor x2, float p=2.0, str? compute_mode=None) -> Tensor", In: asTorchFunctional, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "cdist.form(Tensor x1, Tensor x2, float p=2.0, str? compute_mode=None) -> Tensor", In: asTorchFunctional | onlyScripts, Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("cdist", a[0], a[1], a[2], distanceMode(a[3]))
+	}},
+	{S: "cdist(Tensor x1, Tensor x2, float p=2.0, int? compute_mode=None) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) >= 2, "cdist only supports at least 2D tensors, X1 got: %dD", dimOf(a[0]))
 		check(dimOf(a[1]) >= 2, "cdist only supports at least 2D tensors, X2 got: %dD", dimOf(a[1]))
 		check(dtypeOf(a[1]).IsFloat() || dtypeOf(a[0]) == dtypeOf(a[1]), "cdist only supports floating-point dtypes, X2 got: %s", dtypeOf(a[1]).ScalarName())

@@ -61,6 +61,7 @@ type (
 		Base    string  `parser:"@(Class|Ident)"`
 		Alias   string  `parser:"('(' @(Ident '!'?) ')')?"`
 		Mods    string  `parser:"@('?' | List)*"`
+		After   string  `parser:"('(' @(Ident '!'?) ')')?"` // the alias, behind the type of a list
 		Name    string  `parser:"@Ident?"`
 		Default *string `parser:"('=' @(Ident|Number|String|List))? )"`
 	}
@@ -93,7 +94,7 @@ func ParseSchema(text string) (*Schema, error) {
 			kwOnly = true
 			continue
 		}
-		param := Param{Name: p.Name, Type: parseType(p), KwOnly: kwOnly, Alias: p.Alias}
+		param := Param{Name: p.Name, Type: parseType(p), KwOnly: kwOnly, Alias: p.Alias + p.After}
 		if p.Default != nil {
 			param.HasDef, param.Default = true, parseDefault(*p.Default, param.Type)
 		}
@@ -104,7 +105,7 @@ func ParseSchema(text string) (*Schema, error) {
 		returns = []*paramNode{node.Single}
 	}
 	for _, r := range returns {
-		s.Returns = append(s.Returns, Return{Name: r.Name, Type: parseType(r), Alias: r.Alias})
+		s.Returns = append(s.Returns, Return{Name: r.Name, Type: parseType(r), Alias: r.Alias + r.After})
 	}
 	return s, nil
 }

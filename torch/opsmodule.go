@@ -401,7 +401,7 @@ func schemaClass() *object.Type {
 			}),
 		}}
 		textSlots(&spec, func(th *object.Thread, v Value) string { return payload[schema](v).text })
-		schemaType = object.NewType("FunctionSchema", "torch._C", nil, spec) // shared: see shareTypes
+		schemaType = object.NewExtensionType("FunctionSchema", "torch._C", nil, spec) // shared: see shareTypes
 	}
 	return schemaType
 }
@@ -411,7 +411,7 @@ var argumentType *object.Type
 // argumentClass is torch._C.Argument: a parameter of a schema.
 func argumentClass() *object.Type {
 	if argumentType == nil {
-		argumentType = object.NewType("Argument", "torch._C", nil, object.Spec{Layout: object.LayoutNative, NoNew: true, Getset: []object.GetsetDef{ // shared: see shareTypes
+		argumentType = object.NewExtensionType("Argument", "torch._C", nil, object.Spec{Layout: object.LayoutNative, NoNew: true, Getset: []object.GetsetDef{ // shared: see shareTypes
 			getter("name", func(th *object.Thread, v Value) Value { return object.NewStr(payload[ops.Param](v).Name) }),
 			{Name: "type", Get: func(th *object.Thread, v Value) (Value, error) {
 				return callPython(th, "torch._library.utils", "jit_type", object.NewStr(payload[ops.Param](v).Type.Script()))

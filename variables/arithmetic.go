@@ -236,6 +236,9 @@ func (t *Trace) Operator(th *object.Thread, name string) *fxgraph.Function {
 func (t *Trace) binaryTensor(th *object.Thread, op object.Op, a, b Tracker, inplace bool) (Tracker, error) {
 	info := binaries[op]
 	name, packet := info.name, info.packet
+	if op == object.OpMatMul && !(isTensor(a) && isTensor(b)) {
+		return nil, t.badOperand(th, name, "unsupported operand type(s) for "+opText(op, inplace)+": '%s' and '%s'", a, b)
+	}
 	_, leftTensor := a.(*Tensor)
 	if inplace && leftTensor {
 		name = info.inplaceName()

@@ -57,6 +57,11 @@ func classReversed(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs
 		if t.hasSpecial(th, x, "__reversed__") {
 			return t.callSpecial(th, x, "__reversed__")
 		}
+		if x, ok := x.(*Tensor); ok && len(x.Fake.Sizes) > 0 {
+			return t.callTensorMethod(th, x, "flip", []Tracker{NewConstant(object.Int(0))}, nil)
+		} else if ok {
+			return x, nil
+		}
 	}
 	return t.constructBuiltin(th, c.T, args, kwargs)
 }

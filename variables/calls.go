@@ -85,6 +85,9 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 					t.guard(th, &guards.Guard{Source: f.src.Type().Attr("__call__"), Kind: guards.ClosureMatch, Value: fn.Code.Ref()})
 				}
 				t.last = last
+				if t.isModule(th, f.T) && call == t.Host.ModuleType(th).Lookup(th, object.Intern("__call__")) {
+					t.called = f
+				}
 				return t.Call(th, &Method{Self: f, Func: t.FromValue(call)}, args, kwargs) // whatever the object itself has of that name
 			}
 			if v, ok := t.special(th, f.T, "__call__"); ok {

@@ -40,7 +40,10 @@ func (t *Trace) check(th *object.Thread, cond, message Tracker) error {
 		}
 	}
 	x, ok := cond.(*SymBool)
-	if !ok {
+	switch {
+	case isTensor(cond):
+		return object.TypeErrorf("cond must be a bool, but got a Tensor. For tensor conditions, use torch._check_tensor_all() to assert that all elements are true.")
+	case !ok:
 		holds, err := t.Truth(th, cond)
 		if err != nil || holds {
 			return err

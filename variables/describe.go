@@ -57,6 +57,8 @@ func (t *Trace) Describe(th *object.Thread, x Tracker, lazy bool) string {
 		return fmt.Sprintf("%s(%s)", kind, x.T.ShortName())
 	case *Class:
 		return fmt.Sprintf("%s(%s)", x.Kind(), x.T)
+	case *Generator:
+		return x.Kind() + "(" + x.Fn.Fn.Name.S + ")"
 	case *Container:
 		return t.describeContainer(th, x)
 	}
@@ -113,18 +115,12 @@ func iteratorPlace(th *object.Thread, it object.Value) (length, index int) {
 
 // DescribeAll is a list of trackers as breaks name the arguments of a call.
 func (t *Trace) DescribeAll(th *object.Thread, args []Tracker) string {
-	texts := make([]string, len(args))
-	for i, a := range args {
-		texts[i] = t.Describe(th, a, true)
-	}
+	texts := mapped(args, func(a Tracker) string { return t.Describe(th, a, true) })
 	return "[" + strings.Join(texts, ", ") + "]"
 }
 
 // DescribeKeywords is the dict of keyword arguments in the same words.
 func (t *Trace) DescribeKeywords(th *object.Thread, kwargs []KW) string {
-	texts := make([]string, len(kwargs))
-	for i, kw := range kwargs {
-		texts[i] = "'" + kw.Name + "': " + t.Describe(th, kw.Value, true)
-	}
+	texts := mapped(kwargs, func(kw KW) string { return "'" + kw.Name + "': " + t.Describe(th, kw.Value, true) })
 	return "{" + strings.Join(texts, ", ") + "}"
 }

@@ -65,6 +65,12 @@ func (t *Trace) misbound(th *object.Thread, e bindError, target string) error {
 
 // badOperand is the error of an operator of Python between a tensor and something that tensors do not know.
 func (t *Trace) badOperand(th *object.Thread, name, format string, a, b Tracker) error {
+	for _, x := range []Tracker{a, b} {
+		switch x.(type) {
+		case *Object, *Function, *Method, *Generator:
+			return t.inCall(th, missingProxy(x.Kind()), []Tracker{a, b}, nil)
+		}
+	}
 	shown := func(x Tracker) string {
 		if _, ok := x.(*Tensor); ok {
 			return "FakeTensor"

@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -95,6 +97,26 @@ func (t *Trace) rebuiltObject(th *object.Thread, x *Object, convert func(*object
 	return v, true, err
 }
 
+// noProxyTitle is of the break at a value that no argument of a node can stand for.
+const noProxyTitle = "Failed to convert args/kwargs to proxy"
+
 func missingProxy(context string) error {
-	return Unsupportedf("Failed to convert args/kwargs to proxy", context, "Missing `as_proxy()` implementation for some arg/kwarg.")
+	return Unsupportedf(noProxyTitle, context, "Missing `as_proxy()` implementation for some arg/kwarg.")
+}
+
+// inCall is an error at the arguments of a call: the break at one that has no proxy shows them all.
+func (t *Trace) inCall(th *object.Thread, err error, args []Tracker, kwargs []KW) error {
+	if u, ok := err.(*Unsupported); ok && u.Title == noProxyTitle {
+		shown := func(x Tracker) string { return t.Describe(th, x, true) }
+		u.Context = "call_function args: " + strings.Join(mapped(args, shown), " ") + " " + strings.Join(mapped(kwargs, func(kw KW) string { return shown(kw.Value) }), " ")
+	}
+	return err
+}
+
+func mapped[T any](of []T, to func(T) string) []string {
+	texts := make([]string, len(of))
+	for i, x := range of {
+		texts[i] = to(x)
+	}
+	return texts
 }

@@ -37,6 +37,14 @@ func (t *Trace) TakeLast() bool {
 	return last
 }
 
+// TakeCalled tells whether the call that begins is that of the object x itself, x(...), and not one of its __call__ by name.
+func (t *Trace) TakeCalled(x Tracker) bool {
+	o, ok := x.(*Object)
+	called := ok && t.called == o
+	t.called = nil
+	return called
+}
+
 // BreaksOutside tells whether no graph may end inside of a call of the function (disable_nested_graph_breaks).
 func BreaksOutside(f *Function) bool {
 	if held, ok := f.Pending(WholeMark); ok {

@@ -150,13 +150,13 @@ func (t *Trace) containerFX(th *object.Thread, c *Container) (any, error) {
 		return NewLiteral(th, c.V), nil
 	}
 	// A generator or another stateful object must not become part of the graph.
-	return nil, Unsupportedf("Failed to convert args/kwargs to proxy", c.V.Type().FullName(), "Dynamo cannot pass a `%s` to the graph.", c.V.Type().FullName())
+	return nil, Unsupportedf(noProxyTitle, c.V.Type().FullName(), "Dynamo cannot pass a `%s` to the graph.", c.V.Type().FullName())
 }
 
 // enter notes that the items of a container are being converted, until leave is called. It fails for one that contains itself.
 func (t *Trace) enter(c *Container) (leave func(), err error) {
 	if t.entered[c] {
-		return nil, Unsupportedf("Failed to convert args/kwargs to proxy", c.V.Type().FullName(), "Dynamo cannot pass a `%s` that contains itself to the graph.", c.V.Type().FullName())
+		return nil, Unsupportedf(noProxyTitle, c.V.Type().FullName(), "Dynamo cannot pass a `%s` that contains itself to the graph.", c.V.Type().FullName())
 	}
 	if t.entered == nil {
 		t.entered = map[*Container]bool{}
@@ -280,7 +280,8 @@ func (t *Trace) node(th *object.Thread, target *fxgraph.Function, args []Tracker
 	return t.create(th, fxgraph.CallFunction, target, args, kwargs)
 }
 
-func (t *Trace) create(th *object.Thread, op fxgraph.Op, target any, args []Tracker, kwargs []KW) (*fxgraph.Node, error) {
+func (t *Trace) create(th *object.Thread, op fxgraph.Op, target any, args []Tracker, kwargs []KW) (node *fxgraph.Node, err error) {
+	defer func() { err = t.inCall(th, err, args, kwargs) }()
 	fxArgs := make([]any, len(args))
 	for i, a := range args {
 		x, err := t.FX(th, a)

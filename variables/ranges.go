@@ -175,7 +175,7 @@ const assertName = "_assert_scalar_default"
 
 // assertScalar is the operator that ends a run whose condition is false.
 func (t *Trace) assertScalar(th *object.Thread) *fxgraph.Function {
-	return &fxgraph.Function{Name: assertName, Qualified: "torch.ops.aten._assert_scalar.default", Impl: t.Host.Attribute(th, "torch.ops.aten._assert_scalar")}
+	return &fxgraph.Function{Name: assertName, Qualified: "torch.ops.aten._assert_scalar.default", Impl: t.Host.Attribute(th, "torch.ops.aten._assert_scalar.default")}
 }
 
 func isAsserted(n *fxgraph.Node) bool {

@@ -68,6 +68,11 @@ func (t *Trace) callMember(th *object.Thread, x *Tensor, name string, args []Tra
 	if err := t.realizeArguments(th, all, kwargs); err != nil {
 		return nil, err
 	}
+	for _, x := range all[1:] {
+		if f, ok := x.(*Function); ok {
+			return nil, t.inCall(th, missingProxy(f.Kind()), all, kwargs)
+		}
+	}
 	node, err := t.create(th, fxgraph.CallMethod, name, all, kwargs)
 	if err != nil {
 		return nil, err

@@ -68,7 +68,7 @@ func (t *Trace) opsValue(th *object.Thread, x Tracker) (ops.Value, error) {
 			return v, err
 		}
 	}
-	return nil, Unsupportedf("Unsupported operator argument", x.Kind(), "Dynamo cannot pass a %s to a torch operator.", x.Kind())
+	return nil, missingProxy(x.Kind())
 }
 
 func (t *Trace) sliceValue(th *object.Thread, s *object.Slice) (ops.Value, error) {
@@ -106,7 +106,7 @@ func Undecided(recovered any, err error) error {
 // runFake computes the shapes of a call. Conditions that depend on data come
 // back as graph breaks, wrong shapes as Python exceptions.
 func (t *Trace) runFake(th *object.Thread, packet *ops.Packet, args []Tracker, kwargs []KW) (op *ops.Op, results []ops.Value, err error) {
-	defer func() { err = Undecided(recover(), err) }()
+	defer func() { err = t.inCall(th, Undecided(recover(), err), args, kwargs) }()
 	values := make([]ops.Value, len(args))
 	for i, a := range args {
 		if values[i], err = t.opsValue(th, a); err != nil {
@@ -216,7 +216,9 @@ func (t *Trace) CallTorch(th *object.Thread, fn object.Value, p *ops.Packet, arg
 	return t.record(th, fxgraph.CallFunction, target, p, args, kwargs)
 }
 
-func (t *Trace) record(th *object.Thread, kind fxgraph.Op, target any, p *ops.Packet, args []Tracker, kwargs []KW) (Tracker, error) {
+func (t *Trace) record(th *object.Thread, kind fxgraph.Op, target any, p *ops.Packet, args []Tracker, kwargs []KW) (x Tracker, err error) {
+	given, keywords := slices.Clone(args), slices.Clone(kwargs)
+	defer func() { err = t.inCall(th, err, given, keywords) }()
 	if err := t.realizeArguments(th, args, kwargs); err != nil {
 		return nil, err
 	}

@@ -152,6 +152,7 @@ type Trace struct {
 	bodies       map[string]*fxgraph.Graph // of higher-order operators, by the names of Children
 	unlooked     []*Lazy                   // see fetched
 	last         bool                      // see CallLast
+	called       *Object                   // see TakeCalled
 	epoch        int                       // in-place operators recorded so far
 	asked        map[askedItem]Tracker
 	readsArrays  *fxgraph.Function              // see numpyTarget

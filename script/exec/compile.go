@@ -280,7 +280,11 @@ func (c *compiler) node(n *ir.Node) error {
 	case "prim::Print":
 		c.emit(instr{op: opPrint, args: in, node: n})
 	case "prim::fork", "prim::awaitable":
-		sub, err := Compile("fork", n.Attr("Subgraph").(*ir.Graph), c.code.host)
+		name := "<forked function>"
+		if n.Kind == "prim::awaitable" {
+			name = "<awaitable function>"
+		}
+		sub, err := Compile(name, n.Attr("Subgraph").(*ir.Graph), c.code.host)
 		if err != nil {
 			return err
 		}

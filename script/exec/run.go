@@ -60,6 +60,9 @@ type Failure struct {
 	// Cause is the error of an operator.
 	Cause error
 	Stack []Frame // innermost first
+	// Alone says that the stack is the place of a raise statement, in the function that was called from outside: PyTorch inlines all others before it runs a graph, and
+	// raise statements do not remember where they were inlined from.
+	Alone bool
 }
 
 // Frame is a call on the stack of a failure.
@@ -315,7 +318,7 @@ func (c *Code) slow(th *object.Thread, i *instr, regs []Value) error {
 		return c.call(th, i, regs)
 	case opRaise:
 		msg, _ := object.Text(regs[i.args[0]])
-		f := &Failure{Msg: msg, Raised: true}
+		f := &Failure{Msg: msg, Raised: true, Alone: true}
 		if len(i.args) > 1 {
 			f.Class, _ = object.Text(regs[i.args[1]])
 		}
@@ -332,13 +335,7 @@ func (c *Code) slow(th *object.Thread, i *instr, regs []Value) error {
 		return c.host.Print(th, text+"\n")
 	case opFork:
 		fut, given := &Future{Awaits: i.node.Kind == "prim::awaitable"}, pick(regs, i.args)
-		fut.pending = func(th *object.Thread) (Value, error) {
-			v, err := i.code.run(th, given)
-			if f, ok := err.(*Failure); ok {
-				f.Stack = append(f.Stack, Frame{c.Name, i.node.Range})
-			}
-			return v, err
-		}
+		fut.pending = func(th *object.Thread) (Value, error) { return i.code.run(th, given) }
 		if !fut.Awaits { // an awaitable runs when it is waited for
 			fut.Result(th)
 		}
@@ -371,10 +368,6 @@ func (c *Code) call(th *object.Thread, i *instr, regs []Value) error {
 	}
 	v, err := code.run(th, pick(regs, i.args))
 	if err != nil {
-		if e, ok := err.(*Failure); ok {
-			e.Stack = append(e.Stack, Frame{c.Name, i.node.Range})
-			return e
-		}
 		return c.failed(i, err)
 	}
 	regs[i.out] = v
@@ -386,6 +379,10 @@ func (c *Code) failed(i *instr, err error) error {
 	if f, ok := err.(*Failure); ok {
 		if last := len(f.Stack) - 1; last >= 0 && f.Stack[last].Name == "" { // in a part of this code
 			f.Stack[last].Name = c.Name
+			return f
+		}
+		if f.Alone {
+			f.Stack[0].Name = c.Name
 			return f
 		}
 		f.Stack = append(f.Stack, Frame{c.Name, i.node.Range})

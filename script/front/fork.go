@@ -63,9 +63,6 @@ func (e *Emitter) separate(kind, name string, result func(*ir.Type) *ir.Type, r 
 			return w
 		}
 		w := sub.Block.AddInput("", v.Type)
-		if v.HasName() {
-			w.SetName(v.BaseName() + ".1")
-		}
 		lift[v] = w
 		captured = append(captured, v)
 		return w
@@ -92,6 +89,7 @@ func (e *Emitter) separate(kind, name string, result func(*ir.Type) *ir.Type, r 
 	out := f.Call(e, r, args, kwargs, 1).Value(e, r)
 	sub.Block.AddOutput(out)
 	e.g, e.consts = outer, savedConsts
+	outer.SkipIDs(sub.SkipIDs(0) - len(captured) + 1) // what is in the graph is numbered as if it were around it, behind the closure that PyTorch makes of it
 	for _, v := range captured {
 		n.AddInput(v)
 	}

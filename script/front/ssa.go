@@ -73,6 +73,7 @@ func toSSA(g *ir.Graph) {
 	inlineConditions(g.Block)
 	eraseLoadStores(g.Block, nil)
 	transformExits(g)
+	ir.LiftCaptured(g)
 }
 
 // stores finds out which variables branches and loops change, and makes block inputs and outputs of them, still by Load and Store.

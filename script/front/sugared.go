@@ -290,6 +290,14 @@ type TypeClass struct {
 	T *ir.Type
 }
 
+// Item refuses a member of an enum by its name.
+func (t TypeClass) Item(e *Emitter, r ir.Range, index *ir.Value) Sugared {
+	if t.T.Kind == ir.EnumKind {
+		t.Value(e, r)
+	}
+	return t.Base.Item(e, r, index)
+}
+
 // NewTypeClass is the sugared value of a class.
 func NewTypeClass(t *ir.Type) TypeClass {
 	if t.Kind == ir.EnumKind {

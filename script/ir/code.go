@@ -17,6 +17,8 @@ type CodePrinter struct {
 	// Types are the classes, enums and named tuples that the text names, in order of appearance; Functions the functions that it calls.
 	Types     []*Type
 	Functions []*Function
+	// Places, where it is not nil, are the places that the expressions of the text come from, which has marks then; see Unmark.
+	Places *Places
 }
 
 // Function is the text of a function or method.
@@ -213,7 +215,7 @@ func canInline(v *Value) bool {
 	return true
 }
 
-func (c *code) isLong(text string) bool { return len(text)+2*c.level >= longLine }
+func (c *code) isLong(text string) bool { return len(unmarked(text))+2*c.level >= longLine }
 
 // longConstants writes constants that are long at the top of the function.
 func (c *code) longConstants(b *Block) {
@@ -279,7 +281,7 @@ func (c *code) node(n *Node) {
 		}
 		c.line(text + c.use(n.Inputs[0]))
 	case "prim::SetAttr":
-		c.line(c.use(n.Inputs[0]) + "." + n.StrAttr("name") + " = " + c.use(n.Inputs[1]))
+		c.line(c.p.Places.mark(n.Range, c.use(n.Inputs[0])+"."+n.StrAttr("name")+" = "+c.use(n.Inputs[1])))
 	case "prim::Enter":
 		text := "with " + c.use(n.Inputs[0])
 		if n.Outputs[0].HasUses() {
@@ -326,12 +328,12 @@ func (c *code) apart(n *Node, form, function string) {
 	c.finish(sub)
 	c.level--
 	c.assign(n.Outputs)
-	c.line(c.use(n.Outputs[0]) + " = " + form + "(" + name + ")")
+	c.line(c.p.Places.mark(n.Range, c.use(n.Outputs[0])+" = "+form+"("+name+")"))
 }
 
 func (c *code) branches(n *Node) {
 	c.assign(n.Outputs)
-	c.line("if " + c.use(n.Inputs[0]) + ":")
+	c.line(c.p.Places.mark(n.Range, "if "+c.use(n.Inputs[0])+":"))
 	for i, b := range n.Blocks {
 		if i == 1 {
 			c.line("else:")
@@ -370,10 +372,10 @@ func (c *code) loop(n *Node) {
 	skip := 0
 	if forLoop {
 		skip = 1
-		c.line("for " + i + " in range(" + c.use(n.Inputs[0]) + "):")
+		c.line(c.p.Places.mark(n.Range, "for "+i+" in range("+c.use(n.Inputs[0])+"):"))
 	} else {
 		c.line(i + " = " + c.use(n.Inputs[1]))
-		c.line("while " + i + ":")
+		c.line(c.p.Places.mark(n.Range, "while "+i+":"))
 	}
 	c.level++
 	c.block(body, len(body.Inputs()) > skip)
@@ -451,7 +453,9 @@ func (c *code) constantText(k Constant, t *Type) string {
 // casts are operators that print as functions of Python.
 var casts = map[string]string{"aten::Int": "int", "aten::Float": "float", "aten::Bool": "bool", "aten::str": "str", "prim::Print": "print", "aten::sorted": "sorted", "aten::Complex": "complex"}
 
-func (c *code) rhs(n *Node) string {
+func (c *code) rhs(n *Node) string { return c.p.Places.mark(n.Range, c.expression(n)) }
+
+func (c *code) expression(n *Node) string {
 	in := func(i int) string { return c.use(n.Inputs[i]) }
 	switch n.Kind {
 	case "prim::Constant":
@@ -531,7 +535,7 @@ func (c *code) rhs(n *Node) string {
 	case "prim::PythonOp":
 		return "^" + n.StrAttr("name") + "(" + n.StrAttr("scalars") + ")(" + c.list(n.Inputs) + ")"
 	case "aten::__getitem__":
-		if of := in(0); isIdentifier(of) {
+		if of := in(0); isIdentifier(unmarked(of)) {
 			return of + "[" + in(1) + "]"
 		}
 		return "(" + in(0) + ")[" + in(1) + "]"
@@ -561,11 +565,15 @@ func inferable(t *Type) bool {
 	return true
 }
 
-// operands are the arguments of an operator, without the last ones that are defaults.
+// operands are the arguments of an operator, without the last ones that are defaults; where results are put stands behind these.
 func (c *code) operands(n *Node) []string {
 	s := MatchSchema(n)
-	vals := n.Inputs
+	vals, outs := n.Inputs, 0
 	if s != nil {
+		for len(vals) == len(s.Args) && outs < len(vals) && s.Args[len(vals)-1-outs].IsOut() {
+			outs++
+		}
+		vals = vals[:len(vals)-outs]
 		for len(vals) > 0 && len(vals) <= len(s.Args) {
 			a := &s.Args[len(vals)-1]
 			k, ok := vals[len(vals)-1].ConstantOf()
@@ -576,7 +584,10 @@ func (c *code) operands(n *Node) []string {
 		}
 	}
 	var out []string
-	for i, v := range vals {
+	for i, v := range n.Inputs {
+		if i >= len(vals) && i < len(n.Inputs)-outs {
+			continue
+		}
 		text := c.use(v)
 		if s != nil && i < len(s.Args) && s.Args[i].KwOnly {
 			text = s.Args[i].Name + "=" + text

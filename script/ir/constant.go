@@ -8,7 +8,7 @@ import (
 )
 
 // Constant is the value of a prim::Constant: nil (None), bool, int64, float64, complex128, string, DeviceName, []Constant (a list),
-// TupleConst, DictConst, EnumConst, *FunctionConst, or a TensorConst that the layer above knows.
+// TupleConst, DictConst, EnumConst, *FunctionConst, or a TensorConst or ObjectConst that the layer above knows.
 type Constant struct{ V any }
 
 // DeviceName is a constant of type Device.
@@ -39,6 +39,14 @@ type TensorConst interface {
 	ConstantEqual(TensorConst) bool
 	// ConstantNumber is the number that a tensor without dimensions stands for in arithmetic; ok is false for tensors that stand for themselves.
 	ConstantNumber() (c Constant, ok bool)
+}
+
+// ObjectConst is a constant object of the layer above, such as a generator of random numbers: each is one that all runs share.
+type ObjectConst interface {
+	// ConstantText is the text in graphs and in code.
+	ConstantText() string
+	// ConstantType is the type of the object.
+	ConstantType() *Type
 }
 
 // FloatText prints a float as graphs and code do.
@@ -172,6 +180,8 @@ func (c Constant) Text() string {
 		return v.Type.Name + "." + v.Name
 	case TensorConst:
 		return v.ConstantText()
+	case ObjectConst:
+		return v.ConstantText()
 	case *FunctionConst:
 		return v.F.Name
 	case *Type:
@@ -276,6 +286,8 @@ func (c Constant) TypeOf() *Type {
 	case *FunctionConst:
 		return FunctionType
 	case TensorConst:
+		return v.ConstantType()
+	case ObjectConst:
 		return v.ConstantType()
 	}
 	return Any

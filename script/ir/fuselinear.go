@@ -1,6 +1,6 @@
 package ir
 
-// FuseLinear makes aten::linear of the products with a transposed matrix that it consists of, with a bias where aten::addmm adds one.
+// FuseLinear makes aten::linear of the products with a transposed matrix that it consists of, with a bias where aten::addmm or aten::add_ adds one.
 func FuseLinear(g *Graph) {
 	var list []*Node
 	g.Block.Walk(func(n *Node) {
@@ -21,18 +21,38 @@ func FuseLinear(g *Graph) {
 			continue
 		}
 		old := g.SetAt(n)
-		bias := n.Inputs[0]
+		bias, last := n.Inputs[0], n
 		if n.Kind == "aten::matmul" {
-			bias = g.Constant(Constant{}, OptionalOf(Tensor))
+			if last = biasAdded(n); last != nil {
+				bias = last.Inputs[1]
+				g.SetAt(last)
+			} else {
+				bias, last = g.Constant(Constant{}, OptionalOf(Tensor)), n
+			}
 		}
-		made := g.CreateTyped("aten::linear", n.Outputs[0].Type, n.Inputs[first], t.Inputs[0], bias)
+		made := g.CreateTyped("aten::linear", last.Outputs[0].Type, n.Inputs[first], t.Inputs[0], bias)
 		made.Range = n.Range
 		g.Insert(made)
 		g.SetAt(old)
-		n.Outputs[0].ReplaceAll(made.Outputs[0])
+		last.Outputs[0].ReplaceAll(made.Outputs[0])
+		if last != n {
+			last.Destroy()
+		}
 		n.Destroy()
 		t.Destroy()
 	}
+}
+
+// biasAdded is the node that adds a bias to a product that nothing else reads, in place; nil without one.
+func biasAdded(product *Node) *Node {
+	uses := product.Outputs[0].uses
+	if len(uses) != 1 {
+		return nil
+	}
+	if n := uses[0].Node; n.Kind == "aten::add_" && uses[0].Index == 0 && len(n.Inputs) == 3 && isOne(n.Inputs[2]) && n.block == product.block {
+		return n
+	}
+	return nil
 }
 
 func isOne(v *Value) bool {

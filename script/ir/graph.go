@@ -83,16 +83,18 @@ type Range struct {
 }
 
 // Source is a text that ranges point into. FirstLine is the number of its first line in the file; Indent is how many columns were cut off
-// each line.
+// each line. Origins say where the parts of a text that was written from graphs were first, nil for other texts.
 type Source struct {
 	File      string
 	Text      string
 	FirstLine int
 	Indent    int
+	Origins   []Origin
 }
 
-// String is "file:line:column", "" for no range.
+// String is "file:line:column" of the original, "" for no range.
 func (r Range) String() string {
+	r = r.Original()
 	if r.Source == nil || r.Source.File == "" {
 		return ""
 	}

@@ -5,7 +5,7 @@ import "strings"
 // Mutation that nobody can see is replaced by new values: a list that is appended to where it is made, a tensor that is changed in place
 // where it is made.
 
-// RemoveListMutation adds what is appended to, or inserted in, a new list to what it is made of. It says whether something changed.
+// RemoveListMutation adds what is appended to, inserted in or set in a new list to what it is made of. It says whether something changed.
 func RemoveListMutation(g *Graph) bool {
 	m := &mutations{mem: newMemoryInside(g)}
 	return m.each(g.Block, m.listNode)
@@ -37,7 +37,7 @@ func (m *mutations) each(b *Block, f func(*Node) bool) bool {
 }
 
 func (m *mutations) listNode(n *Node) bool {
-	if n.Kind != "aten::append" && n.Kind != "aten::insert" {
+	if n.Kind != "aten::append" && n.Kind != "aten::insert" && n.Kind != "aten::_set_item" || len(n.Inputs) == 0 {
 		return false
 	}
 	list := n.Inputs[0]
@@ -55,11 +55,16 @@ func (m *mutations) listNode(n *Node) bool {
 		if at < 0 {
 			at += size
 		}
-		if !ok || !isInt {
+		set := n.Kind == "aten::_set_item"
+		if !ok || !isInt || set && (at < 0 || at >= size) {
 			return false
 		}
 		made.MoveBefore(n)
-		made.InsertInput(int(min(max(at, 0), size)), n.Inputs[2])
+		if set {
+			made.ReplaceInput(int(at), n.Inputs[2])
+		} else {
+			made.InsertInput(int(min(max(at, 0), size)), n.Inputs[2])
+		}
 	}
 	for _, v := range n.Outputs {
 		v.ReplaceAll(list)

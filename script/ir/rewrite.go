@@ -251,8 +251,12 @@ func peephole(g *Graph, shapes bool) {
 		if n.dead {
 			return
 		}
-		if n.Kind == "prim::ListUnpack" {
+		switch n.Kind {
+		case "prim::ListUnpack":
 			changed = unpackList(g, n) || changed
+			return
+		case "prim::If":
+			changed = dropConditions(n) || changed
 			return
 		}
 		if len(n.Outputs) != 1 || questionsOfShapes[n.Kind] && !shapes {
@@ -265,7 +269,7 @@ func peephole(g *Graph, shapes bool) {
 		}
 		switch n.Kind {
 		case "aten::mul", "aten::div", "aten::add", "aten::sub", "aten::floordiv":
-			if v := unchanged(g, n); v != nil {
+			if v := unchanged(g, n, shapes); v != nil {
 				replace(v)
 			} else if v := joined(g, n); v != nil {
 				replace(v)
@@ -343,7 +347,7 @@ func peephole(g *Graph, shapes bool) {
 
 // unchanged is the operand of arithmetic that gives just it, nil where it gives something else: an int with nothing added or multiplied by one, a tensor likewise
 // whose memory nobody tells from that of the result.
-func unchanged(g *Graph, n *Node) *Value {
+func unchanged(g *Graph, n *Node, shapes bool) *Value {
 	if len(n.Inputs) < 2 {
 		return nil
 	}
@@ -353,8 +357,9 @@ func unchanged(g *Graph, n *Node) *Value {
 	}
 	x, y := n.Inputs[0], n.Inputs[1]
 	if x.Type.Kind == TensorKind {
-		nothing := n.Kind == "aten::mul" && constant(y, 1) || (n.Kind == "aten::add" || n.Kind == "aten::sub") && constant(y, 0) && len(n.Inputs) == 3 && constant(n.Inputs[2], 1)
-		if y.Type.Kind == TensorKind || !nothing {
+		nothing := (n.Kind == "aten::mul" || n.Kind == "aten::div" && len(n.Inputs) == 2) && constant(y, 1) ||
+			(n.Kind == "aten::add" || n.Kind == "aten::sub") && constant(y, 0) && len(n.Inputs) == 3 && constant(n.Inputs[2], 1)
+		if y.Type.Kind == TensorKind || !nothing || (n.Kind == "aten::div" || y.Type.Kind != IntKind) && !(shapes && x.Type.Shape.floating()) {
 			return nil
 		}
 		m := newMemory(g)
@@ -373,6 +378,40 @@ func unchanged(g *Graph, n *Node) *Value {
 		return y
 	}
 	return nil
+}
+
+// floating says whether the elements are known to be floats or complex numbers, so that other floats do not change their type.
+func (s *Shape) floating() bool {
+	if s == nil {
+		return false
+	}
+	switch s.ScalarType {
+	case "Half", "BFloat16", "Float", "Double", "ComplexHalf", "ComplexFloat", "ComplexDouble":
+		return true
+	}
+	return false
+}
+
+// isCondition says whether a result of a branch is its condition: true where that holds, else false.
+func isCondition(n *Node, at int) bool {
+	yes, ok1 := n.Blocks[0].Outputs()[at].ConstantOf()
+	no, ok2 := n.Blocks[1].Outputs()[at].ConstantOf()
+	return ok1 && ok2 && yes.V == true && no.V == false
+}
+
+// dropConditions lets readers of results of a branch that are its condition read that, and says whether there were any.
+func dropConditions(n *Node) bool {
+	changed := false
+	for i := len(n.Outputs) - 1; i >= 0; i-- {
+		if isCondition(n, i) {
+			n.Outputs[i].ReplaceAll(n.Inputs[0])
+			n.EraseOutput(i)
+			n.Blocks[0].EraseOutput(i)
+			n.Blocks[1].EraseOutput(i)
+			changed = true
+		}
+	}
+	return changed
 }
 
 // joined is the list of the items of two lists that are added, made in the graph and never changed; nil for what is no such sum.
@@ -615,88 +654,6 @@ func RemoveExpands(g *Graph) {
 			}
 		}
 	})
-}
-
-// RewritePattern replaces every place in a graph that looks like a pattern.
-func RewritePattern(g, pattern, by *Graph) {
-	outs := pattern.Outputs()
-	if len(outs) == 0 || outs[0].node.Kind == "prim::Param" {
-		return
-	}
-	anchor := outs[0].node
-	g.Block.Walk(func(n *Node) {
-		if n.dead || n.Kind != anchor.Kind {
-			return
-		}
-		bound := map[*Value]*Value{}
-		if !matchPattern(anchor, n, bound) {
-			return
-		}
-		for _, m := range pattern.Nodes() { // a value inside of the place must not be read from outside of it
-			if m == anchor {
-				continue
-			}
-			for _, v := range m.Outputs {
-				if w := bound[v]; w != nil && m.Kind != "prim::Constant" && len(w.uses) != len(v.uses) {
-					return
-				}
-			}
-		}
-		inputs := make([]*Value, len(pattern.Inputs()))
-		for i, v := range pattern.Inputs() {
-			if inputs[i] = bound[v]; inputs[i] == nil {
-				return
-			}
-		}
-		old := g.SetAt(n)
-		results := g.InsertGraph(by, inputs)
-		g.SetAt(old)
-		for i, v := range outs {
-			w := bound[v]
-			results[i].CopyMetaType(w)
-			w.ReplaceAll(results[i])
-		}
-	})
-	EliminateDead(g, true)
-}
-
-// CopyMetaType takes the type of another value.
-func (v *Value) CopyMetaType(from *Value) { v.Type = from.Type }
-
-func matchPattern(p, n *Node, bound map[*Value]*Value) bool {
-	if p.Kind != n.Kind || len(p.Inputs) != len(n.Inputs) || len(p.Outputs) != len(n.Outputs) {
-		return false
-	}
-	for _, a := range p.attrs {
-		x, _ := a.Value.(Constant)
-		y, ok := n.Attr(a.Name).(Constant)
-		if !ok || !x.Equal(y) {
-			return false
-		}
-	}
-	for i, v := range p.Outputs {
-		if w := bound[v]; w != nil && w != n.Outputs[i] {
-			return false
-		}
-		bound[v] = n.Outputs[i]
-	}
-	for i, v := range p.Inputs {
-		w := n.Inputs[i]
-		if old := bound[v]; old != nil {
-			if old != w {
-				return false
-			}
-			continue
-		}
-		if v.node.Kind == "prim::Param" {
-			bound[v] = w
-			continue
-		}
-		if v.node.Kind != w.node.Kind || !matchPattern(v.node, w.node, bound) {
-			return false
-		}
-	}
-	return true
 }
 
 // DropInactiveDropout lets readers of a dropout that does nothing read what goes into it.

@@ -521,7 +521,7 @@ func (t *Type) ContainsFree() bool {
 // IsMutable says whether values of the type can change in place.
 func (t *Type) IsMutable() bool {
 	switch t.Kind {
-	case TensorKind, ListKind, DictKind, ClassKind, InterfaceKind, AnyKind, AnyListKind, AnyClassKind, FutureKind, AwaitKind, PyObjectKind, GeneratorKind, StorageKind, VarKind, AnyTupleKind, RRefKind:
+	case TensorKind, ListKind, DictKind, ClassKind, InterfaceKind, AnyKind, AnyListKind, AnyClassKind, FutureKind, AwaitKind, PyObjectKind, StorageKind, VarKind, AnyTupleKind, RRefKind:
 		return true
 	}
 	return slices.ContainsFunc(t.Elem, (*Type).IsMutable)

@@ -448,9 +448,16 @@ func compileCaptured(th *object.Thread, args, _ []object.Value) (object.Value, e
 	}
 	increment(th, "aot_autograd", "total", 1)
 	defer func() { states.Of(th).captures++ }()
+	told := tellBackward(th, by)
 	c, err := capture(th, m, examples, by)
 	if err == nil {
 		increment(th, "aot_autograd", "ok", 1)
+		if name == "inductor" {
+			told.cached, err = lookedUp(th, args[1], c.function.Graphs())
+		}
+	}
+	if exc, ok := err.(*object.Exception); ok && told.cached.IsNull() && c != nil && c.function != nil {
+		return object.Null, exc // the program wants to know why a graph cannot be kept
 	}
 	if err != nil {
 		var fault *interp.InternalError

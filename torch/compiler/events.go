@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/magneto-go/magneto/dynamo"
 	"github.com/magneto-go/magneto/frontend/bytecode"
@@ -157,17 +158,17 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 	}
 	switch e.Kind {
 	case dynamo.FrameStart:
-		s.metric = metric{recompile: s.metric.recompile}
+		s.metric = metric{recompile: s.metric.recompile, start: time.Now()}
 		if x := s.explaining; x != nil {
 			x.ending = object.Null
 		}
-		tellCallbacks(th, "run_start_callbacks", e.ID)
+		tellCallbacks(th, "run_start_callbacks", "_of_dynamo", e.ID)
 		if !e.Compile.FullGraph {
 			increment(th, "frames", "total", 1)
 		}
 	case dynamo.FrameOK:
 		s.metric.record(th, e, "", "")
-		tellCallbacks(th, "run_end_callbacks", e.ID)
+		tellCallbacks(th, "run_end_callbacks", "_of_dynamo", e.ID)
 		if !e.Compile.FullGraph {
 			increment(th, "frames", "ok", 1)
 		}
@@ -195,8 +196,12 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 		}
 	case dynamo.GraphCompiled:
 		s.graphs++
+		s.traced = e.Graph.Traced
 		s.metric.calls += e.Calls
 		s.metric.nodes += len(e.Graph.Graph.Nodes())
+		if _, loaded := interp.MachineOf(th).Modules.Lookup("torch._dynamo.utils"); loaded {
+			s.metric.sizes = graphSizes(e.Graph.Graph)
+		}
 		for _, n := range e.Graph.Graph.Nodes() {
 			if n.Op == fxgraph.Placeholder {
 				s.metric.inputs++
@@ -283,11 +288,11 @@ func verboseReport(e dynamo.Event) string {
 }
 
 // tellCallbacks calls the functions that a script has registered for starts or ends of compilations.
-func tellCallbacks(th *object.Thread, method, id string) {
+func tellCallbacks(th *object.Thread, method, trigger, id string) {
 	if _, loaded := interp.MachineOf(th).Modules.Lookup("torch._dynamo.callback"); !loaded {
 		return
 	}
-	args, err := object.Call(th, attribute(th, "torch._dynamo.callback._of_dynamo"), object.NewStr(id))
+	args, err := object.Call(th, attribute(th, "torch._dynamo.callback."+trigger), object.NewStr(id))
 	if err == nil {
 		_, _ = object.CallMethod(th, attribute(th, "torch._dynamo.callback.callback_handler"), method, args) // its errors are not the program's
 	}

@@ -3,8 +3,10 @@ package compiler
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/magneto-go/magneto/dynamo"
+	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -68,6 +70,9 @@ type metric struct {
 	calls, nodes, inputs, guards, shapeGuards int
 	restarts                                  []object.Value // the graph breaks that tracing began again for
 	recompile                                 string         // the guard that failed before
+	start                                     time.Time
+	sizes                                     object.Value   // of the tensors of the graph, by the names of its nodes; absent without a graph
+	stack                                     []fxgraph.Line // where tracing failed
 }
 
 // record adds the frame to the list of compilations, if somebody has imported that. A compilation that failed has the class of its error and what it says.
@@ -88,11 +93,30 @@ func (m *metric) record(th *object.Thread, e dynamo.Event, class, reason string)
 	s.metrics++
 	figures := object.NewTuple(number(m.calls), number(m.nodes), number(m.inputs), number(m.guards), number(m.shapeGuards)).Ref()
 	_, _ = object.Call(th, attribute(th, "torch._dynamo.utils._record_compilation"), object.NewStr(e.Code.Name), object.NewStr(e.Code.Filename),
-		number(int(e.Code.FirstLine)), object.NewStr(e.ID), number(s.metrics), figures, object.NewList(m.restarts...).Ref(), text(recompile), text(class), text(reason), number(e.Attempt))
+		number(int(e.Code.FirstLine)), object.NewStr(e.ID), number(s.metrics), figures, object.NewList(m.restarts...).Ref(), text(recompile), text(class), text(reason), number(e.Attempt),
+		object.Int(time.Since(m.start).Nanoseconds()), m.known(), failedAt(m.stack))
+}
+
+// known are the sizes of the graph, None without one.
+func (m *metric) known() object.Value {
+	if m.sizes.IsNull() {
+		return object.None
+	}
+	return m.sizes
+}
+
+// failedAt is the innermost place of a stack: (file, line), None if it is empty.
+func failedAt(stack []fxgraph.Line) object.Value {
+	if len(stack) == 0 {
+		return object.None
+	}
+	last := stack[len(stack)-1]
+	return object.NewTuple(object.NewStr(last.Filename), object.Int(int64(last.Line))).Ref()
 }
 
 // recordFailure adds a frame without compiled code.
 func (m *metric) recordFailure(th *object.Thread, e dynamo.Event) {
+	m.stack = e.Stack
 	if e.Break != nil {
 		m.record(th, e, "Unsupported", breakText(e.Break))
 		return

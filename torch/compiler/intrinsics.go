@@ -103,8 +103,8 @@ func registerIntrinsics() {
 			torch.RegisterGraphFunction(packet, func(th *object.Thread) object.Value { return overloads(th, path) })
 		}
 	}
-	// A module without hooks is called through its forward at once: which hooks
-	// there are is not guarded, as skip_nnmodule_hook_guards has it.
+	// A module without hooks is called through its forward at once: which hooks there are is not guarded, as skip_nnmodule_hook_guards has it, but
+	// where a program calls its __call__ by name.
 	variables.RegisterDelegate("torch.nn.modules.module.Module._wrapped_call_impl", callModule)
 }
 
@@ -151,7 +151,7 @@ func callModule(th *object.Thread, t *variables.Trace, last bool, args []variabl
 		return nil, err
 	}
 	name := "forward"
-	if o, ok := self.(*variables.Object); ok && hasHooks(th, t, o) {
+	if o, ok := self.(*variables.Object); !t.TakeCalled(self) || ok && hasHooks(th, t, o) {
 		name = "_call_impl"
 	}
 	m, err := t.GetAttr(th, self, name)

@@ -474,12 +474,12 @@ func (r *recorder) arguments(th *object.Thread, op *ops.Op, given []ops.Value) (
 	params := op.Schema().Params
 	positional := 0
 	for i, p := range params {
-		if !p.KwOnly && !(p.HasDef && reflect.DeepEqual(given[i], p.Default)) {
+		if !p.KwOnly && !(p.HasDef && isDefault(given[i], p.Default)) {
 			positional = i + 1
 		}
 	}
 	for i, p := range params {
-		if p.KwOnly && p.HasDef && reflect.DeepEqual(given[i], p.Default) || !p.KwOnly && i >= positional {
+		if p.KwOnly && p.HasDef && isDefault(given[i], p.Default) || !p.KwOnly && i >= positional {
 			continue
 		}
 		a, err := r.argument(th, given[i])
@@ -493,6 +493,16 @@ func (r *recorder) arguments(th *object.Thread, op *ops.Op, given []ops.Value) (
 		}
 	}
 	return args, kwargs, nil
+}
+
+// isDefault says whether an argument is the default of its parameter; numbers of different types may be.
+func isDefault(given, def ops.Value) bool {
+	if f, ok := given.(float64); ok {
+		if i, ok := def.(int64); ok {
+			return f == float64(i)
+		}
+	}
+	return reflect.DeepEqual(given, def)
 }
 
 func (r *recorder) argument(th *object.Thread, a ops.Value) (any, error) {

@@ -148,6 +148,17 @@ func evalFrame(th *object.Thread) *object.Module {
 		}
 		return object.NewTuple(object.Int(int64(c.number)), object.NewStr(c.id.Compile), object.Int(int64(c.id.Attempt))).Ref(), nil
 	})
+	m.SetFunc("traced_code", func(th *object.Thread, _, _ []object.Value) (object.Value, error) { // None while no backend runs
+		s := states.Of(th)
+		if s.compilation.number == 0 {
+			return object.None, nil
+		}
+		list := make([]object.Value, len(s.traced))
+		for i, code := range s.traced {
+			list[i] = code.Ref()
+		}
+		return object.NewList(list...).Ref(), nil
+	})
 	m.SetFunc("compile_captured", compileCaptured)
 	m.SetFunc("aot_compile", aotCompile)
 	m.SetFunc("shape_env", newShapeEnv)

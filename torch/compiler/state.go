@@ -26,6 +26,7 @@ type state struct {
 	recorder    *recorder                  // of the recording that is being made
 	fxTracing   bool                       // torch.fx traces a function
 	compilation compilation                // the one for which a backend is called
+	traced      []*object.Code             // what the last graph that was handed to a backend was traced from
 	compiled    int                        // compilations so far
 	replaced    map[*object.Code]*replaced // what callbacks on frames said of code objects
 	kernelTexts []object.Value             // the plans of compiled graphs, while a test asks for them; nil while none does

@@ -206,7 +206,51 @@ func layout(th *object.Thread, o *fxgraph.SourceOptions, parameters, unpack, giv
 	return nil
 }
 
-// source is (graph, root, parameters or None, unpack or None, give or None): the text of forward and the functions that it names. unpack
+// styled sets how code looks: style is (verbose, strides, devices, colours, expanded, names of more metadata for comments).
+func styled(th *object.Thread, o *fxgraph.SourceOptions, style object.Value) error {
+	parts, err := object.ToSlice(th, style)
+	if err != nil || len(parts) != 6 {
+		return object.TypeErrorf("the style of code is six values")
+	}
+	var on [5]bool
+	for i := range on {
+		if on[i], err = object.IsTrue(th, parts[i]); err != nil {
+			return err
+		}
+	}
+	more, err := object.ToSlice(th, parts[5])
+	if err != nil {
+		return err
+	}
+	if on[0] {
+		o.Notes = &fxgraph.Notes{Stride: on[1], Device: on[2], Annotate: annotate, Noted: func(n *fxgraph.Node) string { return noted(th, n) + metaNotes(th, n, more) }}
+	}
+	o.Colored, o.Expanded = on[3], on[4]
+	return nil
+}
+
+// metaNotes is what a comment says of the metadata that are asked for by name.
+func metaNotes(th *object.Thread, n *fxgraph.Node, names []object.Value) string {
+	v, _ := n.Meta.FromUser["meta"].(object.Value)
+	if v.IsNull() {
+		return ""
+	}
+	meta, ok := object.AsDict(v)
+	if !ok {
+		return ""
+	}
+	text := ""
+	for _, name := range names {
+		key, _ := object.Text(name)
+		if value, ok := meta.Lookup(key); ok {
+			s, _ := object.StrOf(th, value)
+			text += key + ": " + s + " # "
+		}
+	}
+	return text
+}
+
+// source is (graph, root, parameters or None, unpack or None, give or None, style): the text of forward and the functions that it names. unpack
 // makes the first line from the names of the placeholders, give the operand of return.
 func source(th *object.Thread, in, _ []object.Value) (object.Value, error) {
 	var failure error
@@ -227,6 +271,9 @@ func source(th *object.Thread, in, _ []object.Value) (object.Value, error) {
 	}}
 	o.Root, _ = object.Text(in[1])
 	if err := layout(th, &o, in[2], in[3], in[4], &failure); err != nil {
+		return object.Null, err
+	}
+	if err := styled(th, &o, in[5]); err != nil {
 		return object.Null, err
 	}
 	o.Wrapped = func(n *fxgraph.Node) bool {

@@ -190,8 +190,11 @@ func namedModules(v object.Value, prefix string, out *[]object.Value) {
 }
 
 // Readable is the text of print_readable.
-func (m *Module) Readable(stride, device bool) string {
-	return m.Graph.Readable(fxgraph.ReadableOptions{Class: m.Class, Stride: stride, Device: device, Children: m.readableChildren(), Annotate: annotate})
+func (m *Module) Readable(stride, device bool) string { return m.readable(stride, device, false, false) }
+
+func (m *Module) readable(stride, device, colored, expanded bool) string {
+	notes := &fxgraph.Notes{Stride: stride, Device: device, Annotate: annotate}
+	return m.Graph.Readable(fxgraph.ReadableOptions{Class: m.Class, Children: m.readableChildren(), Source: fxgraph.SourceOptions{Notes: notes, Colored: colored, Expanded: expanded}})
 }
 
 func (m *Module) readableChildren() []fxgraph.Child {
@@ -204,22 +207,24 @@ func (m *Module) readableChildren() []fxgraph.Child {
 	return out
 }
 
-// readable is (graph module, class, strides, devices, parameters, unpack, give): the text of print_readable; the last three as source has them. Submodules that are graphs are shown below it.
+// readable is (graph module, class, style, parameters, unpack, give): the text of print_readable; all but the first two as source has them. Submodules that are graphs are shown
+// below it.
 func readable(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	m, ok := AsModule(args[0])
 	if !ok {
 		return object.Null, object.TypeErrorf("a GraphModule is expected")
 	}
 	class, _ := object.Text(args[1])
-	stride, _ := object.IsTrue(th, args[2])
-	device, _ := object.IsTrue(th, args[3])
 	under, err := shownChildren(th, args[0])
 	if err != nil {
 		return object.Null, err
 	}
-	o := fxgraph.ReadableOptions{Class: class, Stride: stride, Device: device, Children: under, Annotate: annotate, Noted: func(n *fxgraph.Node) string { return noted(th, n) }}
+	o := fxgraph.ReadableOptions{Class: class, Children: under}
 	var failure error
-	if err := layout(th, &o.Source, args[4], args[5], args[6], &failure); err != nil {
+	if err := layout(th, &o.Source, args[3], args[4], args[5], &failure); err != nil {
+		return object.Null, err
+	}
+	if err := styled(th, &o.Source, args[2]); err != nil {
 		return object.Null, err
 	}
 	text := m.Graph.Readable(o)
@@ -274,7 +279,7 @@ func printReadable(th *object.Thread, args, kwNames []object.Value) (object.Valu
 		b, _ := object.IsTrue(th, v)
 		return b
 	}
-	text := module(args[0]).Readable(flag(in[1], false), flag(in[2], false))
+	text := module(args[0]).readable(flag(in[1], false), flag(in[2], false), flag(in[3], false), flag(in[5], false))
 	if flag(in[0], true) {
 		print, _ := interp.MachineOf(th).Builtins.Lookup("print")
 		if _, err := object.Call(th, print, object.NewStr(text)); err != nil {
@@ -316,7 +321,7 @@ func noted(th *object.Thread, n *fxgraph.Node) string {
 	return "Annotation: " + text + " "
 }
 
-func annotate(example any, stride, device bool) string {
+func annotate(example any, style fxgraph.NoteStyle) string {
 	list := func(values []symbolic.Int) string {
 		parts := make([]string, len(values))
 		for i, v := range values {
@@ -326,13 +331,14 @@ func annotate(example any, stride, device bool) string {
 	}
 	switch e := example.(type) {
 	case *ops.Fake:
-		text := shortDTypes[e.DType] + list(e.Sizes)
-		if stride {
-			text += list(e.Strides)
+		strides, device := "", ""
+		if style.Stride {
+			strides = list(e.Strides)
 		}
-		if device {
-			text += e.Device.Type
+		if style.Device {
+			device = e.Device.Type
 		}
+		text := style.Shape(shortDTypes[e.DType], list(e.Sizes), strides, device)
 		if e.Class != "" {
 			return e.Class + "(" + text + ")"
 		}

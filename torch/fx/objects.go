@@ -277,6 +277,9 @@ func Register(a Above) {
 		m.SetFunc("copy_origin", metaCopier("copy_origin", copyOrigin))
 		m.SetFunc("copy_example", metaCopier("copy_example", copyExample))
 		m.SetFunc("children", children)
+		m.SetFunc("source_of", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+			return object.NewStr(node(args[0]).Meta.Source), nil
+		})
 		m.SetFunc("function_path", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 			return object.NewStr(above.FunctionPath(th, args[0])), nil
 		})

@@ -6,7 +6,7 @@ import (
 )
 
 // aliasClass is torch._C.AliasDb: what may share memory in a graph.
-var aliasClass = object.NewType("AliasDb", "torch._C", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
+var aliasClass = object.NewExtensionType("AliasDb", "torch._C", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
 	Str: func(_ *object.Thread, self Value) (Value, error) {
 		return object.NewStr(mustPayload[*ir.AliasDB](self).String()), nil
 	},

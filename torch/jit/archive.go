@@ -22,11 +22,13 @@ type sources struct {
 	order   []string
 	files   map[string]*strings.Builder
 	done    map[string]bool
+	version int64 // the oldest that has the operators as they are called
 }
 
-// exportCode gives the source files of a module or function as a dict of texts, and the list of the tensors that they name.
+// exportCode gives the source files of a module or function as a dict of texts, the list of the tensors that they name, a dict of the places that the parts of the files
+// come from, and the version of archives that has their operators.
 func exportCode(th *object.Thread, args, _ []Value) (Value, error) {
-	s := &sources{files: map[string]*strings.Builder{}, done: map[string]bool{}}
+	s := &sources{printer: ir.CodePrinter{Places: &ir.Places{}}, files: map[string]*strings.Builder{}, done: map[string]bool{}, version: 3}
 	var err error
 	if f, ok := payload[*ir.Function](args[0]); ok {
 		t := wrapFunction(f)
@@ -40,9 +42,11 @@ func exportCode(th *object.Thread, args, _ []Value) (Value, error) {
 	if err != nil {
 		return object.Null, raised(th, err)
 	}
-	d := object.NewDict()
+	d, places := object.NewDict(), object.NewDict()
 	for _, name := range s.order {
-		d.Put(name, object.NewStr(s.files[name].String()))
+		text, table := s.printer.Places.Unmark(s.files[name].String())
+		d.Put(name, object.NewStr(text))
+		places.Put(name, tableOf(table))
 	}
 	consts := object.NewList()
 	for _, c := range s.printer.Tensors {
@@ -50,7 +54,7 @@ func exportCode(th *object.Thread, args, _ []Value) (Value, error) {
 			consts.Items = append(consts.Items, torch.Wrap(th, t.t))
 		}
 	}
-	return object.NewTuple(d.Ref(), consts.Ref()).Ref(), nil
+	return object.NewTuple(d.Ref(), consts.Ref(), places.Ref(), object.Int(s.version)).Ref(), nil
 }
 
 // wrapFunction is a module with a function as its forward, which is what an archive of a function holds.
@@ -74,6 +78,7 @@ func wrapFunction(f *ir.Function) *ir.Type {
 	for _, v := range g.InsertGraph(f.Graph, ins) {
 		g.Block.AddOutput(v)
 	}
+	t.Class.Attrs = []ir.Attr{{Name: "training", Type: ir.Bool}}
 	t.Class.Methods = []*ir.Function{{Name: "forward", Qualified: t.Name + ".forward", Graph: g, Schema: &schema}}
 	return t
 }
@@ -204,6 +209,7 @@ func (s *sources) needs(b *ir.Block) error {
 		}
 	}
 	b.Walk(func(n *ir.Node) {
+		s.version = max(s.version, versionOf(n))
 		for _, v := range n.Outputs {
 			visit(v)
 		}
@@ -286,7 +292,7 @@ type importer struct {
 	consts []Value
 }
 
-// importCode makes an importer: args are a dict of texts and a list of tensors.
+// importCode makes an importer: args are a dict of texts, a list of tensors, and a dict of the places that the parts of the texts come from.
 func importCode(th *object.Thread, args, _ []Value) (Value, error) {
 	im := &importer{th: th, files: map[string]*parsedFile{}, types: map[string]*ir.Type{}, funcs: map[string]*ir.Function{}}
 	d, _ := object.AsDict(args[0])
@@ -297,6 +303,14 @@ func importCode(th *object.Thread, args, _ []Value) (Value, error) {
 			return object.Null, err
 		}
 		im.files[textArg(k)] = p
+		p.whole = &ir.Source{File: "code/" + textArg(k), Text: p.text, FirstLine: 1}
+		if places, ok := object.AsDict(args[2]); ok {
+			if table, ok := places.Lookup(textArg(k)); ok {
+				if p.whole.Origins, err = originsOf(th, table); err != nil {
+					return object.Null, err
+				}
+			}
+		}
 	}
 	items, err := object.ToSlice(th, args[1])
 	if err != nil {
@@ -492,11 +506,7 @@ func (im *importer) function(qualified string) *ir.Function {
 func (im *importer) define(p *parsedFile, def *ast.FunctionDef, qualified string, self *ir.Type) *ir.Function {
 	fn := &ir.Function{Name: string(def.Name), Qualified: qualified}
 	fn.Define = func() error {
-		src, cut := sourceOf(p, def, "code/"+strings.ReplaceAll(qualified[:strings.LastIndexByte(qualified, '.')], ".", "/")+".py")
-		d := &front.Def{Func: fn, Tree: p.tree, Node: def, Source: src, Cut: cut, Host: im, Self: self}
-		if self != nil {
-			d.SelfValue = func(v *ir.Value) front.Sugared { return front.Simple{V: v} }
-		}
+		d := &front.Def{Func: fn, Tree: p.tree, Node: def, Source: p.whole, Host: im, Self: self}
 		for _, x := range def.Args.Defaults {
 			c, err := literalConstant(im.th, p, x)
 			if err != nil {

@@ -501,7 +501,10 @@ func init() {
 			}
 			v, err := f.Result(th)
 			if e, ok := err.(*exec.Failure); ok {
-				return object.Null, runtimeOf(th).Raised(th, e)
+				if raised := runtimeOf(th).Raised(th, e); !e.Raised {
+					return object.Null, raised
+				}
+				return object.Null, object.RuntimeErrorf("%s", failureText(th, e)) // what was raised elsewhere arrives as a plain error
 			}
 			if t := states.Of(th).tracer; t != nil {
 				t.traceWait(f)

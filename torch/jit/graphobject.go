@@ -176,7 +176,7 @@ func init() {
 			return object.Bool(!states.Of(th).placeless), nil
 		}},
 	}
-	graphClass = object.NewType("Graph", "torch._C", nil, graphSpec)
+	graphClass = object.NewExtensionType("Graph", "torch._C", nil, graphSpec)
 
 	nodeSpec := object.Spec{Layout: object.LayoutNative, NoNew: true, Methods: nodeMethods()}
 	textMethod(&nodeSpec, func(v Value) string { return mustPayload[*ir.Node](v).String() })
@@ -185,7 +185,7 @@ func init() {
 		return nodeAttr(th, mustPayload[*ir.Node](v), textArg(key))
 	}
 	whileValid(&nodeSpec)
-	nodeClass = object.NewType("Node", "torch._C", nil, nodeSpec)
+	nodeClass = object.NewExtensionType("Node", "torch._C", nil, nodeSpec)
 
 	valueSpec := object.Spec{Layout: object.LayoutNative, NoNew: true, Methods: valueMethods()}
 	textMethod(&valueSpec, func(v Value) string {
@@ -194,11 +194,11 @@ func init() {
 	})
 	identity(&valueSpec)
 	whileValid(&valueSpec)
-	valueClass = object.NewType("Value", "torch._C", nil, valueSpec)
+	valueClass = object.NewExtensionType("Value", "torch._C", nil, valueSpec)
 
 	blockSpec := object.Spec{Layout: object.LayoutNative, NoNew: true, Methods: blockMethods()}
 	identity(&blockSpec)
-	blockClass = object.NewType("Block", "torch._C", nil, blockSpec)
+	blockClass = object.NewExtensionType("Block", "torch._C", nil, blockSpec)
 
 	useSpec := object.Spec{Layout: object.LayoutNative, NoNew: true, Getset: []object.GetsetDef{
 		{Name: "user", Get: func(th *object.Thread, v Value) (Value, error) { return nodeObject(mustPayload[ir.Use](v).Node), nil }},
@@ -212,7 +212,7 @@ func init() {
 		}
 		return object.Bool(v.Node.IsBefore(u.Node)), nil
 	}, is[ir.Use])}}
-	useClass = object.NewType("Use", "torch._C", nil, useSpec)
+	useClass = object.NewExtensionType("Use", "torch._C", nil, useSpec)
 
 	schemaSpec := object.Spec{Layout: object.LayoutNative, NoNew: true, Getset: []object.GetsetDef{
 		{Name: "name", Get: func(th *object.Thread, v Value) (Value, error) {
@@ -246,9 +246,9 @@ func init() {
 	schemaSpec.Hash = func(th *object.Thread, v Value) (int64, error) {
 		return object.Hash(th, object.NewStr(mustPayload[*ir.Schema](v).String()))
 	}
-	schemaClass = object.NewType("FunctionSchema", "torch._C", nil, schemaSpec)
+	schemaClass = object.NewExtensionType("FunctionSchema", "torch._C", nil, schemaSpec)
 
-	argumentClass = object.NewType("Argument", "torch._C", nil, object.Spec{Layout: object.LayoutNative, NoNew: true, Getset: []object.GetsetDef{
+	argumentClass = object.NewExtensionType("Argument", "torch._C", nil, object.Spec{Layout: object.LayoutNative, NoNew: true, Getset: []object.GetsetDef{
 		{Name: "name", Get: func(th *object.Thread, v Value) (Value, error) {
 			return object.NewStr(mustPayload[*ir.Argument](v).Name), nil
 		}},

@@ -252,7 +252,9 @@ func graphFunctions() map[string]object.CallFunc {
 			if err != nil {
 				return object.Null, raised(th, err)
 			}
-			ir.RewritePattern(g(args[2]), pattern, by)
+			if err := ir.RewritePattern(g(args[2]), pattern, by); err != nil {
+				return object.Null, object.RuntimeErrorf("%s", err)
+			}
 			return object.None, nil
 		},
 	}

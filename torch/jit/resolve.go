@@ -543,10 +543,11 @@ func warn(e *front.Emitter, r ir.Range, c *ast.Call, id int64) front.Sugared {
 	if v.Type.Kind != ir.StrKind {
 		v = e.Builtin("aten::str", r, []front.Named{{Value: v, Range: r}}, nil, nil)
 	}
-	level := e.Constant(ir.Constant{V: int64(2)}, nil, r)
+	level := e.Constant(ir.Constant{V: int64(2)}, nil, ir.Range{})
 	n := e.Graph().Create("aten::warn", []*ir.Value{v, level}, 0).SetAttr("warn_id", ir.Constant{V: id})
 	n.Range = r
 	e.Graph().Insert(n)
+	e.Graph().SkipIDs(1) // of what the statement gives
 	return front.NoneValue{Base: front.Base{Name: "None"}}
 }
 

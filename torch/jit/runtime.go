@@ -48,6 +48,8 @@ func (h *runtime) Constant(th *object.Thread, c ir.Constant) (Value, error) {
 	switch v := c.V.(type) {
 	case tensorConst:
 		return torch.Wrap(th, v.t), nil
+	case generatorConst:
+		return torch.FromOps(th, v.g), nil
 	case ir.DeviceName:
 		return torch.FromOps(th, ops.ParseDevice(string(v))), nil
 	case *ir.FunctionConst:
@@ -62,33 +64,53 @@ func (h *runtime) Constant(th *object.Thread, c ir.Constant) (Value, error) {
 
 // Raised is the exception of a failure.
 func (h *runtime) Raised(th *object.Thread, f *exec.Failure) error {
-	var b strings.Builder
-	b.WriteString("The following operation failed in the TorchScript interpreter.\nTraceback of TorchScript (most recent call last):\n")
-	for i := len(f.Stack) - 1; i >= 0; i-- {
-		b.WriteString(highlightFrame(f.Stack[i]))
+	var e *object.Exception
+	if !f.Raised && errors.As(f.Cause, &e) && (e.Matches(object.KeyboardInterrupt) || e.Matches(object.SystemExit)) {
+		return f.Cause
 	}
+	text := failureText(th, f)
 	if !f.Raised {
-		msg := f.Msg
-		var e *object.Exception
-		if errors.As(f.Cause, &e) {
-			if e.Matches(object.KeyboardInterrupt) || e.Matches(object.SystemExit) {
-				return f.Cause
-			}
-			msg, _ = object.StrOf(th, e.Ref())
-		}
-		return object.RuntimeErrorf("%s", b.String()+"RuntimeError: "+msg+"\n")
+		return object.RuntimeErrorf("%s", text)
 	}
-	class := f.Class
-	if class == "" {
-		class = "RuntimeError"
-	}
-	b.WriteString(class + ": " + f.Msg + "\n")
 	t, err := helper(th, "torch.jit", "Error")
 	if err != nil {
 		return err
 	}
 	cls, _ := object.AsType(t)
-	return object.NewException(cls, b.String())
+	return object.NewException(cls, text)
+}
+
+// failureText is the message of a failure with the calls that led to it.
+func failureText(th *object.Thread, f *exec.Failure) string {
+	class, msg := f.Class, f.Msg
+	var e *object.Exception
+	if !f.Raised && errors.As(f.Cause, &e) {
+		msg, _ = object.StrOf(th, e.Ref())
+	}
+	if class == "" || !f.Raised {
+		class = "RuntimeError"
+	}
+	return "The following operation failed in the TorchScript interpreter.\n" + tracebackOf(f.Stack) + class + ": " + msg + "\n"
+}
+
+// tracebackOf shows the calls that led to a failure: those of an archive in its text, and then in what that was written from.
+func tracebackOf(stack []exec.Frame) string {
+	var written, original strings.Builder
+	loaded := false
+	for i := len(stack) - 1; i >= 0; i-- {
+		f := stack[i]
+		written.WriteString(highlightFrame(f))
+		if s := f.Range.Source; s != nil && s.Origins != nil {
+			loaded = true
+			f.Range = f.Range.Original()
+		}
+		original.WriteString(highlightFrame(f))
+	}
+	if !loaded {
+		return "Traceback of TorchScript (most recent call last):\n" + written.String()
+	}
+	return "Traceback of TorchScript, serialized code (most recent call last):\n" + written.String() +
+		"\nTraceback of TorchScript, original code (most recent call last):\n" + original.String()
 }
 
 func highlightFrame(f exec.Frame) string {
@@ -271,7 +293,11 @@ func init() {
 			return object.Call(th, torch.DeviceType().Ref(), a...)
 		},
 		"aten::Generator": func(th *object.Thread, a []Value) (Value, error) {
-			g, err := object.Call(th, torch.GeneratorType().Ref())
+			args := []Value{}
+			if !a[0].IsNone() {
+				args = a[:1]
+			}
+			g, err := object.Call(th, torch.GeneratorType().Ref(), args...)
 			if err != nil || a[1].IsNone() {
 				return g, err
 			}
@@ -284,8 +310,8 @@ func init() {
 				return a[0], nil
 			}
 			v, err := f.Result(th)
-			if e, ok := err.(*exec.Failure); ok { // what was raised elsewhere arrives as a plain error
-				return v, object.RuntimeErrorf("%s", e.Msg)
+			if e, ok := err.(*exec.Failure); ok { // what was raised elsewhere arrives as a plain error, with the calls that led to it there
+				return v, object.RuntimeErrorf("%s", failureText(th, e))
 			}
 			return v, err
 		},
@@ -297,7 +323,11 @@ func init() {
 			if !ok {
 				return a[0], nil
 			}
-			return f.Result(th)
+			v, err := f.Result(th)
+			if e, ok := err.(*exec.Failure); ok {
+				return v, &exec.Failure{Class: e.Class, Raised: e.Raised, Msg: failureText(th, e)}
+			}
+			return v, err
 		},
 		"aten::is_grad_enabled": func(th *object.Thread, a []Value) (Value, error) {
 			return object.Bool(torch.Context(th).GradEnabled()), nil

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/ir"
 	"github.com/magneto-go/magneto/tensor"
@@ -509,7 +508,7 @@ func (p *propagation) device(n *ir.Node) {
 		}
 	}
 	for _, v := range n.Outputs {
-		if v.Type.Kind == ir.TensorKind && where != "" && ops.ParseDevice(where).Type != "meta" {
+		if v.Type.Kind == ir.TensorKind && where != "" {
 			p.set(v, v.Type.WithShape(func(s *ir.Shape) { s.Device = where }))
 		}
 	}

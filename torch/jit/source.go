@@ -16,9 +16,10 @@ func itoa(i int) string { return strconv.Itoa(i) }
 
 // parsedFile is a source file with the functions in it, by their first lines.
 type parsedFile struct {
-	text string
-	tree *syntax.Tree
-	defs map[int][]*ast.FunctionDef
+	text  string
+	whole *ir.Source // of a file of an archive
+	tree  *syntax.Tree
+	defs  map[int][]*ast.FunctionDef
 }
 
 // parseFile parses a file once.

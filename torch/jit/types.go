@@ -409,6 +409,8 @@ func constantOf(th *object.Thread, v Value) (ir.Constant, bool) {
 			}
 		case *tensor.Tensor:
 			return ir.Constant{V: tensorConst{t: x}}, true
+		case *tensor.Generator:
+			return ir.Constant{V: generatorConst{x}}, true
 		}
 	}
 	if isEnum(th, v.Type()) {

@@ -27,7 +27,7 @@ _assert.__module__ = "torch"
 def _message(message):
     if message is None:
         return "Expected cond to be True, but got False. (Could this error message be improved? If so, please report an enhancement request to PyTorch.)"
-    return str(message())
+    return str(message()) if callable(message) else str(message)
 
 
 def _check(cond, message=None):
@@ -36,7 +36,13 @@ def _check(cond, message=None):
 
 
 def _holds(cond):
-    return torch._C._assume(cond) if isinstance(cond, torch.SymBool) else cond
+    if isinstance(cond, torch.SymBool):
+        return torch._C._assume(cond)
+    if isinstance(cond, torch.Tensor):
+        raise TypeError("cond must be a bool, but got a Tensor. For tensor conditions, use torch._check_tensor_all() to assert that all elements are true.")
+    if not isinstance(cond, bool):
+        raise TypeError(f"cond must be a bool, but got {type(cond)}")
+    return cond
 
 
 def _check_with(error_type, cond, message):
@@ -229,7 +235,10 @@ def _check_tensor_all_with(error_type, cond, message=None):
         raise TypeError(f"cond must be a tensor, but got {type(cond)}")
     if cond.dtype != torch.bool:
         raise TypeError(f"cond tensor must have dtype torch.bool, but got {cond.dtype}")
-    _check_with(error_type, cond.all().item(), message)
+    if torch.compiler.is_compiling():
+        _check(cond._is_all_true().item(), message)  # which the graph checks when it runs
+    else:
+        _check_with(error_type, cond.all().item(), message)
 
 
 def sym_ite(b, t, f):

@@ -63,6 +63,10 @@ def _of_dynamo(compile_id):
     return CallbackArgs(CallbackTrigger.DYNAMO, compile_id)
 
 
+def _of_backward(compile_id):
+    return CallbackArgs(CallbackTrigger.LAZY_BACKWARD, compile_id)
+
+
 callback_handler = CompilationCallbackHandler()
 
 

@@ -4,6 +4,7 @@ import logging
 import threading
 
 from torch._C._dynamo import eval_frame as _c
+from torch._C._dynamo.guards import GlobalStateGuard  # noqa: F401
 from torch.utils.hooks import RemovableHandle
 
 log = logging.getLogger(__name__)

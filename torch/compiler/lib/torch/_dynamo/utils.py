@@ -7,6 +7,8 @@ import dataclasses
 import functools
 import logging
 import math
+import sys
+import traceback
 import types
 import weakref
 from collections import Counter, OrderedDict, defaultdict
@@ -14,9 +16,26 @@ from collections import Counter, OrderedDict, defaultdict
 import torch
 from torch._C._dynamo import eval_frame as _c
 from torch._dynamo import config
+from torch._dynamo.comparison import bitwise_same, rmse, same
 from torch._dynamo.compilation_metrics import CompilationMetrics
+from torch._dynamo.compile_events import (ChromiumEventLogger, CompileEventLogger, CompileEventLogLevel, calculate_time_spent, chromium_event_log_active,
+                                          chromium_event_timed, compilation_time_metrics, compile_time_record_function, compile_times, dynamo_timed,
+                                          get_chromium_event_logger, get_metrics_context, log_compilation_event, note_time, print_time_report, tabulate)
+from torch._dynamo.config_texts import (_compiler_config_for_logging, _functorch_config_for_logging, _get_dynamo_config_for_logging,
+                                        _scrubbed_inductor_config_for_logging)
 from torch._dynamo.eval_frame import disable
-from torch._dynamo.metrics_context import MetricsContext
+from torch._dynamo.graph_inputs import GmWrapper, flatten_graph_inputs
+from torch._dynamo.graph_texts import (count_calls, format_bytecode, format_func_info, get_debug_dir, is_node_meta_valid, lazy_format_graph_code,
+                                       lazy_format_graph_tabular, print_once, set_example_value)
+from torch._dynamo.value_helpers import (DuplicateWarningChecker, FrameState, Lit, ReinplaceCounters, ReInplaceTrigger, StripAnsiFormatter, TensorStaticReason,
+                                         all_hook_names, backward_hook_names, cmp_name_to_op_mapping, cmp_name_to_op_str_mapping, common_constant_types, common_constants, const_repr,
+                                         defake, dict_getitem, dict_new, does_not_override_dict_iter_methods, enum_repr, forward_hook_names,
+                                         get_torch_function_mode_stack, get_torch_function_mode_stack_at, is_in, is_int_specialization_case, is_lazy_module, is_safe_constant,
+                                         is_torch_class, is_typing, list_getitem, nn_module_get_all_hooks, nn_module_new, nnmodule_has_hooks,
+                                         normalize_count_iter, normalize_range_iter, object_delattr_ignore_descriptor, object_new,
+                                         object_setattr_ignore_descriptor, odict_values, range_iterator, set_getitem, slice_length,
+                                         state_dict_hook_names, tensor_static_reason_to_message, tensortype_to_dtype, to_int_ms, to_int_us, to_subclass,
+                                         tuple_iterator, unwrap_if_wrapper)
 from torch._dynamo.value_kinds import (class_has_getattribute, dict_items, dict_keys, dict_methods, dict_values, fqn, frozenset_methods, get_custom_getattr, getfile,
                                        hashable, is_frozen_dataclass, is_function, is_function_or_wrapper, is_jit_model, is_lru_cache_wrapped_function, is_numpy_float_type,
                                        is_numpy_int_type, is_numpy_ndarray, is_torch_sym, is_utils_checkpoint, is_wrapper_or_member_descriptor, list_methods,
@@ -30,86 +49,10 @@ graph_break_reasons = []
 orig_code_map = {}
 _recompile_user_contexts = []
 GLOBAL_KEY_PREFIX = "__dict_key"
-troubleshooting_url = "https://pytorch.org/docs/main/compile/programming_model.recompilation.html"
-nnmodule_doc_url = "https://pytorch.org/docs/main/torch.compiler_nn_module.html"
-
-
-def same(ref, res, fp64_ref=None, cos_similarity=False, tol=1e-4, equal_nan=False, exact_dtype=True, relax_numpy_equality=False,
-         ignore_non_fp=False, log_error=log.error, use_larger_multiplier_for_smaller_tensor=False, force_max_multiplier=False, use_iou_for_bool=False, **kwargs):
-    """Tells whether two results agree."""
-    again = functools.partial(same, cos_similarity=cos_similarity, tol=tol, equal_nan=equal_nan, exact_dtype=exact_dtype,
-                              relax_numpy_equality=relax_numpy_equality, ignore_non_fp=ignore_non_fp, log_error=log_error)
-    if isinstance(ref, (list, tuple, collections.deque, torch.nn.ParameterList, torch.Size)):
-        if not isinstance(res, (list, tuple, collections.deque)):
-            raise AssertionError(f"type mismatch {type(ref)} {type(res)}")
-        if len(ref) != len(res):
-            log_error("Length mismatch")
-            return False
-        return all(again(a, b) for a, b in zip(ref, res))
-    if type(ref).__name__ == "QuestionAnsweringModelOutput":
-        return all(again(a, b) for a, b in zip((ref.loss, ref.start_logits, ref.end_logits), (res.loss, res.start_logits, res.end_logits)))
-    if isinstance(ref, dict):
-        if not isinstance(res, dict):
-            raise AssertionError(f"Expected res to be a dict, got {type(res)}")
-        if set(ref) != set(res):
-            raise AssertionError(f"keys mismatch {set(ref)} == {set(res)}")
-        return all(again(ref[k], res[k]) for k in sorted(ref))
-    if isinstance(ref, set):
-        if ref != res:
-            raise AssertionError(f"elements mismatch {ref} == {res}")
-        return True
-    if isinstance(ref, (torch.Tensor, float)) and isinstance(res, torch.Tensor) or isinstance(ref, torch.Tensor):
-        return _same_tensors(ref, res, cos_similarity, tol, equal_nan, exact_dtype, ignore_non_fp, log_error)
-    if is_numpy_int_type(ref) or is_numpy_float_type(ref):
-        if relax_numpy_equality and not (is_numpy_int_type(res) or is_numpy_float_type(res)):
-            ref = ref.item()
-        return type(ref) is type(res) and bool(ref == res)
-    if is_numpy_ndarray(ref):
-        return type(ref) is type(res) and again(torch.as_tensor(ref), torch.as_tensor(res))
-    if isinstance(ref, float):
-        result = type(ref) is type(res) and (math.isclose(ref, res, rel_tol=tol, abs_tol=tol) or equal_nan and math.isnan(ref) and math.isnan(res))
-        if not result:
-            log_error("Accuracy failed (float): %s vs %s", ref, res)
-        return result
-    if ref is None or isinstance(ref, (str, int, torch.device)):
-        return ignore_non_fp or ref == res
-    if type(ref).__name__ in ("MaskedLMOutput", "Seq2SeqLMOutput", "CausalLMOutputWithCrossAttentions", "LongformerMaskedLMOutput", "Instances", "SquashedNormal", "Boxes", "Normal", "TanhTransform", "Foo", "Variable"):
-        if type(ref) is not type(res):
-            raise AssertionError(f"type mismatch {type(ref)} {type(res)}")
-        return all(again(getattr(ref, key), getattr(res, key)) for key in ref.__dict__)
-    raise RuntimeError(f"unsupported type: {type(ref).__name__}")
-
-
-def _same_tensors(ref, res, cos_similarity, tol, equal_nan, exact_dtype, ignore_non_fp, log_error):
-    if isinstance(res, float):
-        res = torch.tensor(res, dtype=ref.dtype)
-    if not isinstance(res, torch.Tensor):
-        raise AssertionError(f"type mismatch {type(ref)} {type(res)}")
-    if isinstance(ref, float):
-        return math.isclose(ref, res.item(), rel_tol=tol, abs_tol=tol)
-    if exact_dtype and ref.dtype != res.dtype:
-        log_error("dtype mismatch %s, %s", ref.dtype, res.dtype)
-        return False
-    if ref.dtype == torch.bool:
-        return bool(torch.all(ref.to(torch.uint8) == res.to(torch.uint8)))
-    if cos_similarity:
-        a, b = ref.detach().flatten().to(torch.float32), res.detach().flatten().to(torch.float32)
-        if torch.allclose(a, b, atol=tol, rtol=tol, equal_nan=True):
-            return True
-        return bool(torch.nn.functional.cosine_similarity(a, b, dim=0, eps=1e-6) >= 0.99)
-    a, b = ref.detach(), res.detach()
-    if a.dtype != b.dtype:
-        b = b.to(a.dtype)
-    if torch.allclose(a, b, atol=tol, rtol=tol, equal_nan=equal_nan):
-        return True
-    if ignore_non_fp and not ref.is_floating_point():
-        return True
-    log_error("Accuracy failed: allclose not within tol=%s", tol)
-    return False
-
-
-def bitwise_same(ref, res, equal_nan=False):
-    return same(ref, res, tol=0.0, equal_nan=equal_nan)
+_guide = "https://docs.pytorch.org/docs/main/user_guide/torch_compiler/"
+troubleshooting_url = _guide + "compile/programming_model.recompilation.html"
+nnmodule_doc_url = _guide + "torch.compiler_nn_module.html"
+nnmodule_doc_url_msg = f"See {nnmodule_doc_url} for more information and limitations."
 
 
 def ifdynstaticdefault(count1, count2):
@@ -167,8 +110,12 @@ def clone_tensor(x):
 def clone_input(x, *, dtype=None):
     """A copy with the same layout, a leaf."""
     with torch.no_grad():
-        y = torch.empty_strided(x.size(), x.stride(), dtype=dtype or x.dtype)
-        y.copy_(x)
+        needed = sum((size - 1) * stride for size, stride in zip(x.size(), x.stride())) + 1
+        y = torch.as_strided(torch.empty(needed, dtype=dtype or x.dtype, device=x.device), x.size(), x.stride())
+        try:
+            y.copy_(x.clone())
+        except RuntimeError:  # elements that share memory
+            y = torch.clone(x)
     if x.is_leaf:
         y.requires_grad_(x.requires_grad)
         if x.grad is not None:
@@ -191,10 +138,6 @@ def preserve_rng_state():
         torch.random.set_rng_state(state)
 
 
-def get_debug_dir():
-    return config.debug_dir_root
-
-
 def is_namedtuple(obj):
     return is_namedtuple_cls(type(obj))
 
@@ -214,24 +157,17 @@ def istype(obj, allowed_types):
     return type(obj) is allowed_types
 
 
+def get_traced_code():
+    """The code that the graph comes from which a backend compiles: that of the frame and of the functions that were inlined."""
+    return _c.traced_code()
+
+
 def istensor(obj):
     return istype(obj, (torch.Tensor, torch.nn.Parameter))
 
 
 def is_compile_supported(device_type):
     return device_type == "cpu"
-
-
-def call_size(x, i):
-    return x.size(i)
-
-
-def call_stride(x, i):
-    return x.stride(i)
-
-
-def call_storage_offset(x):
-    return x.storage_offset()
 
 
 def identity(x):
@@ -246,10 +182,6 @@ def product(it):
     return functools.reduce(lambda a, b: a * b, it, 1)
 
 
-
-
-def range_iterator():
-    return type(iter(range(0)))
 
 
 def make_cell(val=None):
@@ -298,14 +230,9 @@ def checkpoint_params(gm):
     return restore
 
 
-_metrics = collections.deque(maxlen=64)
-
-
-_metrics_context = MetricsContext(lambda start_ns, end_ns, metrics, exc_type, exc_value: None)  # figures of scripts; compilations hand theirs over themselves
-
-
-def get_metrics_context():
-    return _metrics_context
+DEFAULT_COMPILATION_METRICS_LIMIT = 64
+LOG_FORMAT_VERSION = 3
+_metrics = collections.deque(maxlen=DEFAULT_COMPILATION_METRICS_LIMIT)
 
 
 def get_compilation_metrics():
@@ -318,11 +245,24 @@ def clear_compilation_metrics():
 
 def record_compilation_metrics(*args, **kwargs):
     _metrics.append(CompilationMetrics(**kwargs))
+    if config.log_compilation_metrics and _heard_by_program():
+        log_compilation_event(_metrics[-1])
 
 
-def _record_compilation(co_name, co_filename, co_firstlineno, compile_id, number, figures, restarts, recompile_reason, fail_type, fail_reason, attempt):
+def _record_compilation(co_name, co_filename, co_firstlineno, compile_id, number, figures, restarts, recompile_reason, fail_type, fail_reason, attempt, nanoseconds, sizes,
+                        failed_at):
     """Called behind each compilation."""
+    note_time("_compile.compile_inner", nanoseconds, "entire_frame_compile")
     known = {"has_guarded_code": fail_type is None, "cache_size": 0, "accumulated_cache_size": 0}
+    known["graph_node_shapes"] = str({name: sizes[name] for name in sizes}) if sizes else "{}"
+    if failed_at is not None:
+        known["fail_user_frame_filename"], known["fail_user_frame_lineno"] = failed_at
+    if config.log_compilation_metrics and _heard_by_program():
+        from torch._logging import structured
+
+        known.update(dynamo_config=_get_dynamo_config_for_logging(), compiler_config=_compiler_config_for_logging(), functorch_config=_functorch_config_for_logging(),
+                     inductor_config=_scrubbed_inductor_config_for_logging(), python_version=sys.version, pytorch_version=torch.__version__,
+                     stack_trace=structured.from_traceback(traceback.extract_stack()))
     if fail_type is None:
         known.update(zip(("graph_op_count", "graph_node_count", "graph_input_count", "guard_count", "shape_env_guard_count"), figures))
     record_compilation_metrics(co_name=co_name, co_filename=co_filename, co_firstlineno=co_firstlineno, compile_id=compile_id, frame_key=str(number),
@@ -334,34 +274,18 @@ def _record_compilation(co_name, co_filename, co_firstlineno, compile_id, number
         _internal._record_metrics(_metrics[-1], "compilation_metrics", compile_id, attempt)
 
 
+def _heard_by_program():
+    """Whether the program has put a function of its own in the place of log_compilation_event."""
+    return getattr(log_compilation_event, "__module__", None) != "torch._dynamo.compile_events"
+
+
 def set_compilation_metrics_limit(new_size):
     global _metrics
     _metrics = collections.deque(_metrics, maxlen=new_size)
 
 
-compilation_time_metrics = OrderedDict()
-
-
-def compile_times(repr="str", aggregate=False):
-    """The times of compilation by phase; they are not kept."""
-    if repr == "str":
-        return "TorchDynamo compilation metrics:\nFunction, Runtimes (s)"
-    if repr == "csv":
-        return [], []
-    return None
-
-
 def dump_compile_times():
     log.info(compile_times(repr="str", aggregate=True))
-
-
-def calculate_time_spent():
-    return {}
-
-
-@contextlib.contextmanager
-def dynamo_timed(key, **kwargs):
-    yield
 
 
 def increment_op_count(cnt):
@@ -398,14 +322,6 @@ def key_is_id(k):
 
 def key_to_id(value):
     return [id(k) if key_is_id(k) else k for k in value]
-
-
-def get_chromium_event_logger():
-    raise NotImplementedError("magneto writes no chromium trace")
-
-
-def lazy_format_graph_code(name, gm, maybe_id=None, **kwargs):
-    return f"TRACED GRAPH\n ===== {name} =====\n{gm.print_readable(print_output=False)}\n"
 
 
 def strip_color_from_string(text):

@@ -86,6 +86,11 @@ def clear_on_fresh_cache(obj):
 
 
 def clear_caches():
+    from torch._functorch._aot_autograd.autograd_cache import AOTAutogradCache
+    from torch._inductor.codecache import FxGraphCache
+
+    FxGraphCache.clear()  # which lie in the folder that a fresh cache replaces
+    AOTAutogradCache.clear()
     for obj in _registered_caches:
         obj.cache_clear()
 

@@ -81,3 +81,18 @@ def load_compiled_function(file, *, f_globals=None, external_data=None):
     from torch._dynamo.aot_compile import AOTCompiledFunction
 
     return AOTCompiledFunction.deserialize(file.read(), f_globals, external_data)
+
+
+def save_cache_artifacts():
+    """What caches of compilations have, as bytes, with its keys; None if there is nothing."""
+    from ._cache import CacheArtifactManager
+
+    return CacheArtifactManager.serialize()
+
+
+def load_cache_artifacts(serialized_artifacts):
+    """Puts into the caches what save_cache_artifacts gave; None where the bytes are no such."""
+    from ._cache import CacheArtifactManager
+
+    artifacts = CacheArtifactManager.deserialize(serialized_artifacts)
+    return None if artifacts is None else CacheArtifactManager.populate_caches(artifacts)

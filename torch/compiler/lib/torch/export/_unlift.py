@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 
 import torch
+from torch._C import _fx
 from torch.fx.graph import _PyTreeCodeGen, _PyTreeInfo
 from torch.fx.graph_module import GraphModule
 from torch.utils import _pytree as pytree
@@ -84,6 +85,7 @@ def _unlift_exported_program_lifted_states(ep, check_guards=True):
     values.update(inputs)
     for node, value in values.items():
         value.meta = copy.copy(node.meta)
+        _fx.copy_example(value, node)
     names = _argument_names(ep)
     if check_guards and users:
         root.add_module("_guards_fn", GuardsFn(_checks_of(ep, users, names), names, ep._in_spec))

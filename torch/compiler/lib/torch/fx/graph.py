@@ -90,6 +90,10 @@ class PythonCode:
         self._lineno_map, self._prologue_start = lineno_map, prologue_start
 
 
+# How code looks without further wishes: no comments, strides, devices and colours, parameters on one line, no metadata.
+_PLAIN = (False, False, False, False, False, ())
+
+
 class CodeGen:
     """How a graph becomes a method. Derived classes change the signature and what is returned."""
 
@@ -119,8 +123,8 @@ class CodeGen:
         """Pairs of a name and an object that the code needs besides."""
         return []
 
-    def _source(self, graph, root):
-        made = graph._source(root, None, None, None)
+    def _source(self, graph, root, style=_PLAIN):
+        made = graph._source(root, None, None, None, style)
         kind = type(self)
         if kind.gen_fn_def is CodeGen.gen_fn_def and kind.generate_output is CodeGen.generate_output:
             return made
@@ -173,9 +177,9 @@ class _PyTreeCodeGen(CodeGen):
 
         return [("pytree", pytree), ("fx_pytree", fx_pytree)]
 
-    def _source(self, graph, root):
+    def _source(self, graph, root, style=_PLAIN):
         names, unpack, give = self._parts(root)
-        return graph._source(root, names, unpack, give)
+        return graph._source(root, names, unpack, give, style)
 
     def _parts(self, root):
         """The parameters, the statement that takes them apart into variables, and the result for what the graph gives, each None for a graph's own."""
@@ -485,7 +489,8 @@ _NAMED = {"inf": float("inf"), "nan": float("nan"), "NoneType": type(None), "tor
 def _python_code(graph, root_module, *, verbose=False, include_stride=False, include_device=False, colored=False, expanded_def=False, record_func=False):
     """The source of forward, and the objects that it names."""
     codegen = _codegen_of(graph)
-    src, called = codegen._source(graph, root_module)
+    style = (verbose, include_stride, include_device, colored, expanded_def, ())
+    src, called = codegen._source(graph, root_module) if style == _PLAIN else codegen._source(graph, root_module, style)
     if codegen._body_transformer is not None:
         src = _transformed(src, codegen._body_transformer, codegen._unpacking)
     names = dict(_NAMED)

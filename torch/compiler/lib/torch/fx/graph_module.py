@@ -276,7 +276,7 @@ class GraphModule(torch.nn.Module):
         """The code with shapes and the user's lines."""
         codegen = getattr(self.graph, "_codegen", None)
         parts = codegen._parts("self") if hasattr(codegen, "_parts") else (None, None, None)
-        text = _fx.readable(self, self._get_name(), include_stride, include_device, *parts)
+        text = _fx.readable(self, self._get_name(), (True, include_stride, include_device, colored, expanded_def, additional_meta or ()), *parts)
         if print_output:
             print(text)
         return text

@@ -17,6 +17,7 @@ from torch.jit._serialization import export_opnames, load, save, jit_module_from
 from torch.futures import Future
 from torch.jit._await import _Await, _awaitable, _awaitable_nowait, _awaitable_wait
 from torch.jit._async import fork, wait, _fork, _wait
+from torch.jit._decomposition_utils import _register_decomposition
 from torch.jit._profile import _ScriptProfile
 from torch.jit._state import enable_onednn_fusion, onednn_fusion_enabled, set_fusion_strategy, strict_fusion, fuser, last_executed_optimized_graph, optimized_execution, set_module
 

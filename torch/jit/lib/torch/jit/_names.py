@@ -180,5 +180,7 @@ _MODULES = {
     "_UpgraderEntry": "torch.jit._upgraders", "_UpgraderRange": "torch.jit._upgraders", "_get_upgraders_map_size": "torch.jit._upgraders", "_get_upgraders_entry_map": "torch.jit._upgraders",
     "_get_operator_version_map": "torch.jit._upgraders", "_get_upgrader_ranges": "torch.jit._upgraders", "_test_only_populate_upgraders": "torch.jit._upgraders", "_test_only_remove_upgraders": "torch.jit._upgraders",
     "_test_only_add_entry_to_op_version_map": "torch.jit._upgraders", "_test_only_remove_entry_to_op_version_map": "torch.jit._upgraders", "_get_version_calculator_flag": "torch.jit._upgraders",
-    "_calculate_package_version_based_on_upgraders": "torch.jit._upgraders",
+    "_calculate_package_version_based_on_upgraders": "torch.jit._upgraders", "_dump_upgraders_map": "torch.jit._upgraders",
+    "_jit_register_decomposition_for_schema": "torch.jit._decomposition_utils", "_jit_decomposition_graph_for_node": "torch.jit._decomposition_utils",
+    "_jit_pass_run_decompositions": "torch.jit._decomposition_utils",
 }

@@ -1,6 +1,7 @@
 """Archives of scripted modules, in PyTorch's own form: sources of the classes, a pickle of the values, and the bytes of the tensors."""
 import collections
 import enum
+import hashlib
 import io
 import os
 import pickle
@@ -15,8 +16,6 @@ from torch._quantized.quantizer import KINDS, PerChannel, PerTensor
 from torch._quantized.tensor import QuantizedTensor
 from torch.jit._script import RecursiveScriptModule, ScriptModule
 from torch.jit._state import warn_of_deprecation
-
-_VERSION = "3"
 
 _storage_names = {
     torch.float32: "FloatStorage", torch.float64: "DoubleStorage", torch.float16: "HalfStorage", torch.bfloat16: "BFloat16Storage", torch.int64: "LongStorage",
@@ -118,7 +117,7 @@ class _Writer:
         elif kind is not None and (made := _script.object_of(v, kind)) is not None:
             self.object(made)
         else:
-            raise RuntimeError(f"magneto: a value of type {type(v).__name__} cannot be written to an archive")
+            raise RuntimeError(f"Unknown IValue type for pickling: {type(v).__name__}")
 
     def list(self, v, kind):
         element = kind.getElementType() if kind is not None and kind.kind() == "ListType" else None
@@ -217,15 +216,53 @@ class _Writer:
         w(b"ub")
 
 
+def _table_of_places(text, rows):
+    """Where the parts of a file come from, as archives hold it: the lines of all sources in one table, and for each part its sources' lines in that."""
+    lines, known = [""], {"": 0}
+
+    def number(line):
+        if line not in known:
+            known[line] = len(lines)
+            lines.append(line)
+        return known[line]
+
+    nowhere = (([0], 0, 0), 0, 0)  # an empty line of no file
+    table, tags = [(0, nowhere, 0)], {}
+    for at, file, first, source, start, end in rows:
+        if not file:
+            table.append((at, nowhere, 0))
+            continue
+        numbers = [number(line) for line in source.splitlines(keepends=True)] + [0] * (source.endswith("\n") or not source)
+        place = ((numbers, number(file), first), start, end)
+        table.append((at, place, tags.setdefault((file, start, end), len(tags) + 1)))
+    writer = _Writer("debug", {})
+    writer.value(("FORMAT_WITH_STRING_TABLE", tuple(lines), tuple(table)), None)
+    return writer.finish()
+
+
+def _places_of(record, device):
+    """The rows of such a table; none where it is of another kind."""
+    try:
+        kind, lines, table = _Reader(record, "debug", None, device).load()
+        if kind != "FORMAT_WITH_STRING_TABLE":
+            return []
+        rows = []
+        for at, ((numbers, file, first), start, end), *_ in table:
+            rows.append((at, lines[file], first, "".join(lines[n] for n in numbers), start, end))
+        return rows
+    except _MALFORMED:
+        return []
+
+
 class _Archive:
     """An archive under construction."""
 
     def __init__(self, m):
         self.records = []
         if isinstance(m, ScriptFunction):
-            texts, constants = _script.export_code(m)
+            texts, constants, places, version = _script.export_code(m)
         else:
-            texts, constants = _script.export_code(m._c)
+            texts, constants, places, version = _script.export_code(m._c)
         data = {}
         writer = _Writer("data", data)
         if isinstance(m, ScriptFunction):
@@ -233,8 +270,6 @@ class _Archive:
             writer.out.write(b")\x81}(")
             writer.text("training")
             writer.out.write(b"\x88ub")
-            texts["__torch__.py"] = texts["__torch__.py"].replace("class PlaceholderModule(Module):\n  __parameters__ = []\n  __buffers__ = []\n",
-                                                                 "class PlaceholderModule(Module):\n  __parameters__ = []\n  __buffers__ = []\n  training : bool\n")
         else:
             writer.object(m._c)
         tensors = {}
@@ -245,11 +280,14 @@ class _Archive:
         self.records.append(("data.pkl", writer.finish()))
         for path, text in texts.items():
             self.records.append((f"code/{path}", text.encode()))
+            self.records.append((f"code/{path}.debug_pkl", _table_of_places(text, places[path])))
         for key, raw in tensors.items():
             self.records.append((f"constants/{key}", raw))
         self.records.append(("constants.pkl", constant.finish()))
-        self.records.append(("version", (_VERSION + "\n").encode()))
+        self.records.append(("version" if version < 6 else ".data/version", f"{version}\n".encode()))
         self.records.append(("byteorder", b"little"))
+        digest = hashlib.sha256(b"".join(name.encode() + data for name, data in self.records)).digest()
+        self.records.append((".data/serialization_id", "".join(f"{int.from_bytes(digest[k:k + 8], 'little'):020d}" for k in (0, 8)).encode()))
 
     def write(self, f, name, extra):
         with zipfile.ZipFile(f, "w", zipfile.ZIP_STORED) as z:
@@ -425,7 +463,8 @@ def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
         raise RuntimeError(f"the archive's constants cannot be read: {error}")
     try:
         texts = {n[len(prefix):]: record(n[len(top) + 1:]).decode() for n in names if n.startswith(prefix) and n.endswith(".py")}
-        importer = _script.import_code(texts, list(constants))
+        places = {n: _places_of(record(f"code/{n}.debug_pkl"), device) for n in texts if f"{prefix}{n}.debug_pkl" in known}
+        importer = _script.import_code(texts, list(constants), places)
     except (SyntaxError, UnicodeDecodeError) as error:
         raise RuntimeError(f"the archive's code cannot be read: {error}")
     try:
@@ -520,7 +559,9 @@ def export_opnames(m):
     for _, module in m.named_modules():
         methods = module.__dict__.get("_c_methods", {})
         for method in methods.values():
-            names.update(_operators_of(method.inlined_graph))
+            graph = method.inlined_graph.copy()
+            torch._C._jit_pass_constant_propagation(graph)
+            names.update(_operators_of(graph))
     return sorted(names)
 
 

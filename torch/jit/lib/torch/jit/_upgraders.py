@@ -80,6 +80,10 @@ def _get_upgraders_entry_map():
     return dict(_state["functions"])
 
 
+def _dump_upgraders_map():
+    return _get_upgraders_entry_map()
+
+
 def _get_upgraders_map_size():
     return len(_get_upgraders_entry_map())
 

@@ -42,6 +42,10 @@ class LeafGuard:
     def verbose_code_parts(self):
         return list(self._texts)
 
+    def failure(self, value):
+        """What is said of a value that does not meet it."""
+        return self.verbose_code_parts()
+
     def __call__(self, value):
         return bool(self.holds(value, *self._expected))
 
@@ -139,6 +143,8 @@ FLOAT_IS_NAN = _leaf("float_is_nan", 0, lambda v: isinstance(v, float) and math.
 COMPLEX_IS_NAN = _leaf("complex_is_nan", 0, lambda v: isinstance(v, complex) and (math.isnan(v.real) or math.isnan(v.imag)))
 DEFAULT_DEVICE = _leaf("default_device", 0, lambda v, device: torch.get_default_device() == device, _keep(lambda: torch.get_default_device()))
 GLOBAL_STATE = _leaf("global_state", 0, lambda v, state: state.check(), _keep(lambda: GlobalStateGuard()))
+GLOBAL_STATE.failure = lambda self, value: ["GLOBAL_STATE changed: " + self._prepared.reason()]
+GLOBAL_STATE.check_verbose = lambda self, value: GuardDebugInfo(True, [], 1) if self(value) else GuardDebugInfo(False, self.failure(value), 0)
 TORCH_FUNCTION_MODE_STACK = _leaf("torch_function_mode_stack", 1, lambda v, modes: [type(m) for m in modes] == [type(_C._get_function_stack_at(i)) for i in range(_C._len_torch_function_stack())])
 
 
@@ -152,18 +158,49 @@ class RANGE_ITERATOR_MATCH(LeafGuard):
         return (rest.start, rest.stop, rest.step) == (start, stop, step)
 
 
+_SCALARS = {"uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "float16": "Half", "float32": "Float", "float64": "Double",
+            "complex32": "ComplexHalf", "complex64": "ComplexFloat", "complex128": "ComplexDouble", "bool": "Bool", "bfloat16": "BFloat16"}
+
+
+def _scalar_name(dtype):
+    name = str(dtype).removeprefix("torch.")
+    return _SCALARS.get(name, name.capitalize())
+
+
 class TENSOR_MATCH(LeafGuard):
     """Guards a tensor's type, dtype, device, requires_grad, sizes and strides; None among sizes and strides passes."""
 
     def __init__(self, root, value, sizes, strides, name, verbose_code_parts, user_stack=None, pytype=None, dispatch_keys=None):
-        self._like = (value.dtype, value.device, value.requires_grad)
+        self._dtype, self._device, self._requires_grad, self._keys = value.dtype, value.device, value.requires_grad, _C._dispatch_keys(value)
         self._type, self._sizes, self._strides, self._name = pytype or type(value), list(sizes), list(strides), name
         super().__init__(root, verbose_code_parts, user_stack)
 
     def holds(self, value):
-        fits = lambda found, wanted: len(found) == len(wanted) and all(w is None or f == w for f, w in zip(found, wanted))
-        return (type(value) is self._type and (value.dtype, value.device, value.requires_grad) == self._like
-                and fits(value.size(), self._sizes) and fits(value.stride(), self._strides))
+        return self._difference(value) is None
+
+    def failure(self, value):
+        return [self._difference(value)]
+
+    def _difference(self, value):
+        name = f"tensor '{self._name}'"
+        if type(value) is not self._type:
+            return f"expected type of '{self._name}' to be {self._type}, but found {type(value)}"
+        if _C._dispatch_keys(value) != self._keys:
+            return f"{name} dispatch key set mismatch. expected {self._keys}, actual {_C._dispatch_keys(value)}"
+        if value.dtype != self._dtype:
+            return f"{name} dtype mismatch. expected {_scalar_name(self._dtype)}, actual {_scalar_name(value.dtype)}"
+        if value.device != self._device:
+            return f"{name} device index mismatch. expected {self._device}, actual {value.device}"
+        if value.requires_grad != self._requires_grad:
+            return f"{name} requires_grad mismatch. expected requires_grad={int(self._requires_grad)}"
+        if value.dim() != len(self._sizes):
+            return f"{name} rank mismatch. expected {len(self._sizes)}, actual {value.dim()}"
+        for what, found, wanted in (("size", value.size(), self._sizes), ("stride", value.stride(), self._strides)):
+            for d, (n, w) in enumerate(zip(found, wanted)):
+                if w is not None and n != w:
+                    return f"{name} {what} mismatch at index {d}. expected {w}, actual {n}"
+        return None
+
 
 
 _LEAVES["add_range_iterator_match_guard"] = RANGE_ITERATOR_MATCH

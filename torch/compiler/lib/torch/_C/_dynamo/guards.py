@@ -95,7 +95,7 @@ class GuardManager:
         for leaf in self._leaves:
             count.guards += 1
             if not leaf(value):
-                return self._failed(leaf.verbose_code_parts(), count)
+                return self._failed(leaf.failure(value), count)
         for accessor in self._accessors:
             try:
                 part = accessor.read(value)
@@ -240,7 +240,7 @@ class RootGuardManager(GuardManager):
             for leaf in self._last:
                 count.guards += 1
                 if not leaf(value):
-                    texts = self._failed(leaf.verbose_code_parts(), count)
+                    texts = self._failed(leaf.failure(value), count)
                     break
         for guard in self._relational:
             guard.reset()
@@ -358,3 +358,31 @@ def check_obj_id(value, expected):
 
 def check_type_id(value, expected):
     return id(type(value)) == expected
+
+
+_UNLIKE_FAKE = (
+    "\nThis error most often comes from a incorrect fake (aka meta) kernel for a custom op.\n"
+    "Use torch.library.opcheck to test your custom op.\n"
+    "See https://pytorch.org/docs/stable/library.html#torch.library.opcheck"
+)
+
+
+def assert_size_stride(tensor, size, stride, op_name=None):
+    """Raises where a tensor has other sizes, or along more than one element other strides."""
+    if tensor.dim() != len(size) or len(size) != len(stride):
+        raise AssertionError(f"wrong number of dimensions{tensor.dim()}" + (f" for op: {op_name}" if op_name else ""))
+    bad = [(d, found, n, step, st) for d, (found, n, step, st) in enumerate(zip(tensor.size(), size, tensor.stride(), stride))
+           if found != n or found > 1 and step != st]
+    if bad:
+        text = "; ".join(f"expected size {found}=={n}, stride {step}=={st} at dim={d}" for d, found, n, step, st in bad)
+        raise AssertionError(text + (f"\nError in op: {op_name}" if op_name else "") + _UNLIKE_FAKE)
+    return True
+
+
+def assert_alignment(tensor, alignment, op_name=None):
+    """Raises where a tensor does not begin at a multiple of so many bytes of its storage."""
+    offset, itemsize = tensor.storage_offset(), tensor.element_size()
+    if offset * itemsize % alignment:
+        raise AssertionError((f"\nError in op: {op_name}" if op_name else "") +
+                             f"\nExpect the tensor to be {alignment} bytes aligned. Fail due to storage_offset={offset} itemsize={itemsize}")
+    return True

@@ -76,3 +76,15 @@ _classes("ListVariable TupleVariable NamedTupleVariable SizeVariable SliceVariab
 _classes("DefaultDictVariable OrderedDictVariable", ConstDictVariable)
 _classes("FrozensetVariable DictKeySetVariable", SetVariable)
 _classes("GradModeVariable GenericContextWrappingVariable InferenceModeVariable", ContextWrappingVariable)
+
+
+def _graph_functions():
+    """Functions of operator, and abs, that become nodes of graphs as they are."""
+    import operator
+
+    names = """abs add and_ eq floordiv ge getitem gt iadd iand ifloordiv ilshift imatmul imod imul invert ior ipow irshift isub itruediv ixor le length_hint
+        lshift lt matmul mod mul ne neg not_ or_ pos pow rshift sub truediv xor"""
+    return {abs if name == "abs" else getattr(operator, name) for name in names.split()}
+
+
+BuiltinVariable._fx_graph_functions = staticmethod(_graph_functions)

@@ -29,7 +29,7 @@ class FoldedGraphModule(torch.fx.GraphModule):
         if self.const_subgraph_module is None or self.fx_const_folded_attrs_name is None:
             return
         if self.has_folding_been_run:
-            raise AssertionError("folding has been run")
+            raise AssertionError("Folding has already been run")
         self.has_folding_been_run = True
         folded = self.const_subgraph_module()
 

@@ -53,9 +53,9 @@ def _input_names(f, count, leaves_of):
 
 
 def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_inputs=False, *, pre_dispatch=False, record_module_stack=False,
-            _allow_fake_constant=False, _error_on_data_dependent_ops=True, record_stack_traces=False, proxy_module_inputs=False, _disable_torch_fn_metadata_mode=False):
+            _allow_fake_constant=False, _error_on_data_dependent_ops=True, record_stack_traces=False, proxy_module_inputs=False, _disable_torch_fn_metadata_mode=False, _open_dims=None):
     """A function that gives the GraphModule of f for arguments. tracing_mode says what f runs on: "real" arguments, ones without data
-    ("fake"), or with symbolic sizes ("symbolic")."""
+    ("fake"), or with symbolic sizes ("symbolic"), of which _open_dims names the dimensions for each argument that has some of them fixed."""
     if tracing_mode not in ("real", "fake", "symbolic"):
         raise AssertionError(f"tracing_mode must be one of real, fake, symbolic, got {tracing_mode}")
 
@@ -74,7 +74,7 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
 
         if tracing_mode == "symbolic" and (mode := detect_fake_mode(flat)) is not None and mode.shape_env is None:
             raise AssertionError("shape_env should be set if tracing with 'symbolic'")
-        dims = [_dims(v, tracing_mode) for v in flat]
+        dims = [_dims(v, tracing_mode, _open_dims and _open_dims.get(i)) for i, v in enumerate(flat)]
         modes, outer_mode = {}, torch.is_grad_enabled()
 
         keeps = has_preserved_node_meta()
@@ -148,14 +148,14 @@ def _nothing():
     return contextlib.nullcontext()
 
 
-def _dims(v, tracing_mode):
+def _dims(v, tracing_mode, open_dims=None):
     if tracing_mode == "symbolic" and type(v) is int:
         return {0: ("duck", None, None, None)}
     if not isinstance(v, torch.Tensor) or tracing_mode == "real":
         return None
     if tracing_mode == "fake":
         return {}
-    return {d: ("duck", None, None, None) for d in range(v.dim())}
+    return {d: ("duck", None, None, None) for d in (range(v.dim()) if open_dims is None else open_dims)}
 
 
 class ProxyTorchDispatchMode:
