@@ -220,7 +220,12 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 	"convolution": func(ctx *Context, a Args) { convolutionNumbers(a) },
 	"col2im": func(ctx *Context, a Args) {
 		kernel := a.ints(2)
-		if n := dimOf(a[0]); len(kernel) == 2 && n >= 2 && kernel[0] > 0 && kernel[1] > 0 {
+		s, empty := sizesOf(a[0]), false
+		for i, n := range s {
+			empty = empty || isConst(n, 0) && (i > 0 || len(s) == 2)
+		}
+		check((len(s) == 2 || len(s) == 3) && !empty, "Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero dimensions for input, but got: %s", sizesText(s))
+		if n := len(s); len(kernel) == 2 && n >= 2 && kernel[0] > 0 && kernel[1] > 0 {
 			rows, known := sizeOf(a[0], n-2).Const()
 			check(!known || int(rows)%(kernel[0]*kernel[1]) == 0, "Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got input.size(1)=%d and kernel_size=(%d, %d).", rows, kernel[0], kernel[1])
 		}

@@ -345,6 +345,12 @@ var _ = addTable([]entry{
 		if len(s) < 2 {
 			throwRuntime("Expected at least 2 dimensions for input tensor but received %d", len(s))
 		}
+		if groups := a.int(1); groups > 0 {
+			rows := append([]symbolic.Int{s[0].Mul(s[1]).FloorDiv(sym(groups)), sym(groups)}, s[2:]...)
+			if n, known := rows[0].Mul(symbolic.Product(s[2:])).Const(); known && n == 1 {
+				throw("ValueError", "Expected more than 1 value per channel when training, got input size %s", sizesText(rows))
+			}
+		}
 		return ctx.call("group_norm", a[0], a[1], a[2], a[3], a[4], true)
 	}},
 	{S: "batch_norm(Tensor input, Tensor? running_mean, Tensor? running_var, Tensor? weight=None, Tensor? bias=None, bool training=False, float? momentum=0.1, float eps=1e-05) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {

@@ -101,6 +101,25 @@ def _flops(name, shapes):
     return 0
 
 
+class EnforceUnique:
+    """Raises an error for a key that it has seen."""
+
+    def __init__(self):
+        self.seen = set()
+
+    def see(self, *key):
+        if key in self.seen:
+            raise RuntimeError("duplicate key: " + str(key))
+        self.seen.add(key)
+
+
+def parse_nvprof_trace(path):
+    raise NotImplementedError("magneto reads no traces of nvprof")
+
+
+load_nvprof = parse_nvprof_trace
+
+
 def _product(sizes):
     return functools.reduce(lambda a, b: a * b, sizes, 1)
 

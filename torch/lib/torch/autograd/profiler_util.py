@@ -1,7 +1,11 @@
 """What the profiler recorded: events, their averages, and tables of them."""
 
+import collections
 import enum
 import json
+import re
+
+MEMORY_EVENT_NAME, OUT_OF_MEMORY_EVENT_NAME = "[memory]", "[OutOfMemory]"
 
 
 class DeviceType(enum.Enum):
@@ -56,6 +60,35 @@ class Interval:
 
     def elapsed_us(self):
         return self.end - self.start
+
+
+class MemRecordsAcc:
+    """Records of memory, found by the time of their start, in whatever unit they give it."""
+
+    def __init__(self, mem_records):
+        self._records = sorted(mem_records, key=lambda r: r[0].start_ns())
+
+    def in_interval(self, start_us, end_us):
+        return (r for r in self._records if start_us <= r[0].start_ns() <= end_us)
+
+
+class StringTable(collections.defaultdict):
+    """Names as people read them, by the names of symbols."""
+
+    def __missing__(self, key):
+        self[key] = _readable(key)
+        return self[key]
+
+
+def _readable(symbol):
+    """The qualified name of a symbol of C++ that has nothing else; other symbols stay as they are."""
+    nested = re.fullmatch(r"_ZN((?:\d+\w+?)+)E\w*", symbol)
+    rest, names = (nested.group(1) if nested else symbol.removeprefix("_Z") if symbol.startswith("_Z") else ""), []
+    while part := re.match(r"(\d+)", rest):
+        end = part.end() + int(part.group(1))
+        names.append(rest[part.end():end])
+        rest = rest[end:]
+    return "::".join(names) if names and (not rest or not nested) else symbol
 
 
 class Kernel:

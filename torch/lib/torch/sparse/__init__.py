@@ -105,7 +105,8 @@ SparseSemiStructuredTensor = SparseSemiStructuredTensorCUSPARSELT = SparseSemiSt
 
 
 def to_sparse_semi_structured(original_tensor, transposed=False):
-    raise NotImplementedError("magneto has no sparse tensors")
+    """The layout of half empty matrices is one of graphics processors."""
+    raise RuntimeError(f"Error original_tensor.device= {original_tensor.device} is not supported! Only CUDA tensors are currently supported.")
 
 
 def spdiags(diagonals, offsets, shape, layout=None):

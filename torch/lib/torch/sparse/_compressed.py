@@ -184,7 +184,7 @@ def compress(t, layout, blocksize=None, dense_dim=None):
     if layout in _BLOCKS:
         if blocksize is None:
             raise RuntimeError("to_sparse: expected blocksize")
-        high, wide = blocksize
+        high, wide = blocksize if isinstance(blocksize, (list, tuple)) else (blocksize, blocksize)
         if t.size(0) % high or t.size(1) % wide:
             raise RuntimeError(f"tensor sparse size ({t.size(0)},{t.size(1)}) must be divisible by given blocksize ({high},{wide})")
         t = t.reshape(t.size(0) // high, high, t.size(1) // wide, wide, *t.shape[2:]).transpose(1, 2)
@@ -282,9 +282,7 @@ def _emptied(s, dtype, device):
 
 
 def _zeros_like(func, s, *, dtype=None, device=None, **kwargs):
-    if device is None or device == s.device:
-        return _elementwise(func, s, dtype=dtype, **kwargs)
-    return _emptied(s, dtype or s.dtype, device)
+    return _emptied(s, dtype or s.dtype, device or s.device)
 
 
 def _select(func, s, dim, index):

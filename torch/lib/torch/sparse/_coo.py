@@ -336,6 +336,13 @@ def _div(func, a, b, *, rounding_mode=None):
     return _like(s, torch.div(s._of, b, rounding_mode=rounding_mode))
 
 
+def _floor_divide(func, a, b):
+    if not is_coo(a) or is_coo(b) or isinstance(b, torch.Tensor) and b.dim():
+        raise RuntimeError("Sparse floor division requires a scalar or zero-dim dense tensor divisor (got shape [%s] for divisor)" % ", ".join(map(str, b.size())))
+    s = _coalesce(a)
+    return _like(s, torch.floor_divide(s._of, b))
+
+
 def _sum(func, s, dim=None, keepdim=False, *, dtype=None):
     if dim is None or dim == []:
         return s._of.sum(dtype=dtype)
@@ -380,6 +387,10 @@ def _addmm(func, c, a, b, *, beta=1, alpha=1):
 
 
 def _mv(func, a, b):
+    if a.dim() != 2 or b.dim() != 1:
+        raise RuntimeError(f"mv: two tensor dim should be 2 and 1, but got SparseTensor Dim: {a.dim()}Tensor Dim: {b.dim()}")
+    if a.size(-1) != b.size(-1):
+        raise RuntimeError("mv: expected self.size(-1) == vec.size(-1)")
     return _product(a, b.unsqueeze(1)).squeeze(1)
 
 
@@ -487,6 +498,11 @@ def _mul_(func, a, b):
 
 
 def _norm(func, s, p=2, dim=None, keepdim=False, dtype=None):
+    dims = {d % s.dim() for d in ([dim] if isinstance(dim, int) else dim or ())}
+    if keepdim:
+        raise RuntimeError("norm_sparse currently does not support keepdim=True")
+    if dims and len(dims) < s.dim():
+        raise RuntimeError("norm_sparse currently only supports full reductions, so 'dim' must either be empty or contain all dimensions of the input")
     return _coalesce(s)._of.norm(p if p is not None else 2)
 
 
@@ -529,7 +545,7 @@ _RULES = dict.fromkeys(_LINEAR.split(), _elementwise)
 _RULES.update(dict.fromkeys(_ZERO_TO_ZERO.split(), _elementwise_coalesced))
 _RULES.update({name + "_": _in_place for name in f"{_LINEAR} {_ZERO_TO_ZERO} sub div".split()})
 _RULES.update({
-    "add": _add, "sub": _sub, "mul": _mul, "div": _div, "sum": _sum, "mm": _mm, "addmm": _addmm, "mv": _mv, "add_": _add_, "mul_": _mul_,
+    "add": _add, "sub": _sub, "mul": _mul, "div": _div, "floor_divide": _floor_divide, "floor_divide_": lambda func, a, b: _take(a, _floor_divide(func, a, b)), "sum": _sum, "mm": _mm, "addmm": _addmm, "mv": _mv, "add_": _add_, "mul_": _mul_,
     "detach": _alias, "alias": _alias, "clone": _clone, "_to_copy": _to_copy, "copy_": _copy_, "zero_": _zero_, "zeros_like": _zeros_like,
     "empty_like": _zeros_like, "ones_like": _ones_like, "t": lambda func, s: _transposed(s), "transpose": lambda func, s, a, b: _transposed(s, a % s.dim(), b % s.dim()),
     "permute": _permute, "select": _select, "index_select": _index_select, "slice": _narrow, "unsqueeze": _unsqueeze, "cat": _cat, "norm": _norm,

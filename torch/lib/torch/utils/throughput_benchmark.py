@@ -2,6 +2,16 @@
 
 import time
 
+from torch.autograd.profiler_util import _format_time
+
+
+def format_time(time_us=None, time_ms=None, time_s=None):
+    """A time, given in one unit, as text in the one that suits it."""
+    given = [t * size for t, size in ((time_us, 1.0), (time_ms, 1e3), (time_s, 1e6)) if t is not None]
+    if len(given) != 1:
+        raise AssertionError("Expected only one of time_us, time_ms, time_s is given.")
+    return _format_time(given[0])
+
 
 class ExecutionStats:
     def __init__(self, seconds, iterations, num_calling_threads):

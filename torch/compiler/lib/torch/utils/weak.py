@@ -191,6 +191,10 @@ class TensorWeakRef:
     """A weak reference to a tensor; called, it gives the tensor, or None."""
 
     def __init__(self, tensor):
+        from torch import Tensor
+
+        if not isinstance(tensor, Tensor):
+            raise AssertionError(f"expected torch.Tensor, got {type(tensor)}.")
         self.ref = weakref.ref(tensor)
 
     def __call__(self):

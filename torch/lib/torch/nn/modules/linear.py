@@ -117,9 +117,9 @@ class Flatten(Module):
 class Unflatten(Module):
     def __init__(self, dim, unflattened_size):
         super().__init__()
-        if isinstance(unflattened_size, str):
-            raise TypeError("unflattened_size must be a tuple of ints, but found type str")
-        for i, size in enumerate(unflattened_size) if isinstance(unflattened_size, (tuple, list)) and isinstance(dim, int) else ():
+        if not isinstance(unflattened_size, (tuple, list)):
+            raise TypeError(f"unflattened_size must be a tuple of ints, but found type {type(unflattened_size).__name__}")
+        for i, size in enumerate(unflattened_size):
             if not isinstance(size, int):
                 raise TypeError(f"unflattened_size must be tuple of ints, but found element of type {type(size).__name__} at pos {i}")
         self.dim = dim

@@ -1,6 +1,8 @@
 """The pipes that a pipe is made of."""
 from torch.utils.data.datapipes.datapipe import IterDataPipe, MapDataPipe
 
+DataPipe = IterDataPipe | MapDataPipe
+
 
 def _pipes_in(value, seen):
     """The pipes that a value leads to without another pipe between."""
