@@ -234,9 +234,11 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 			if i > 0 {
 				types += ", "
 			}
-			d := leafType(o.v)
+			var d DType
 			if o.a != nil {
 				d = o.a.dt
+			} else {
+				d = leafType(o.v)
 			}
 			types += d.repr()
 		}

@@ -74,13 +74,13 @@ func init() {
 			return object.None, nil
 		},
 		"tensor": functionTensor, "as_tensor": functionAsTensor, "asarray": functionAsArray, "is_tensor": functionIsTensor, "from_numpy": functionFromNumpy,
-		"is_storage": func(th *object.Thread, args, kw []Value) (Value, error) {
-			return callPython(th, "torch._utils", "_is_storage", args[0])
-		},
-		"is_nonzero": func(th *object.Thread, args, kw []Value) (Value, error) {
-			b, err := object.IsTrue(th, args[0])
+		"is_storage": named("is_storage", "obj", func(th *object.Thread, a, _ []Value) (Value, error) {
+			return callPython(th, "torch._utils", "_is_storage", a[0])
+		}),
+		"is_nonzero": named("is_nonzero", "input", func(th *object.Thread, a, _ []Value) (Value, error) {
+			b, err := object.IsTrue(th, a[0])
 			return object.Bool(b), err
-		},
+		}),
 		"is_grad_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
 			return object.Bool(Context(th).GradEnabled()), nil
 		},
@@ -96,9 +96,9 @@ func init() {
 		"get_rng_state": func(th *object.Thread, args, kw []Value) (Value, error) {
 			return Wrap(th, stateTensor(Context(th).Generator)), nil
 		},
-		"set_rng_state": func(th *object.Thread, args, kw []Value) (Value, error) {
-			return object.None, setState(Context(th).Generator, args[0])
-		},
+		"set_rng_state": named("set_rng_state", "new_state", func(th *object.Thread, a, _ []Value) (Value, error) {
+			return object.None, setState(Context(th).Generator, a[0])
+		}),
 		"get_default_dtype": func(th *object.Thread, args, kw []Value) (Value, error) {
 			return DTypeObject(Context(th).DefaultDType()), nil
 		},
@@ -572,6 +572,9 @@ func autocastEnabled(th *object.Thread, args, kw []Value) (Value, error) {
 }
 
 func setAutocastEnabled(th *object.Thread, args, kw []Value) (Value, error) {
+	if len(args) == 0 {
+		return object.Null, object.TypeErrorf("set_autocast_enabled() missing 1 required positional arguments: \"enabled\"")
+	}
 	on, err := object.IsTrue(th, args[len(args)-1])
 	if err == nil && onCPU(args) {
 		a := Context(th).Autocast()
@@ -589,12 +592,33 @@ func autocastDType(th *object.Thread, args, kw []Value) (Value, error) {
 }
 
 func setAutocastDType(th *object.Thread, args, kw []Value) (Value, error) {
-	if onCPU(args) {
-		a := Context(th).Autocast()
-		a.DType = payload[tensor.DType](args[1])
-		Context(th).SetAutocast(a)
+	if !onCPU(args) || len(args) < 2 {
+		return object.None, nil
 	}
+	n, ok := object.AsNative(args[1])
+	if !ok || n.V == nil {
+		return object.Null, object.TypeErrorf("dtype must be a torch.dtype (got %s)", args[1].Type().Name)
+	}
+	d, ok := n.V.(tensor.DType)
+	if !ok {
+		return object.Null, object.TypeErrorf("dtype must be a torch.dtype (got %s)", args[1].Type().Name)
+	}
+	a := Context(th).Autocast()
+	a.DType = d
+	Context(th).SetAutocast(a)
 	return object.None, nil
+}
+
+// named is a native function whose arguments have names, which are separated by spaces: f gets one value for each.
+func named(name, params string, f object.CallFunc) object.CallFunc {
+	names := strings.Fields(params)
+	return func(th *object.Thread, args, kw []Value) (Value, error) {
+		a, err := object.Args(name, args, kw, names...)
+		if err != nil {
+			return object.Null, err
+		}
+		return f(th, a, nil)
+	}
 }
 
 // onTensor is a function of one tensor; what else it is given changes nothing.

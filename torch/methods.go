@@ -57,14 +57,14 @@ func init() {
 			b, err := object.IsTrue(th, args[0])
 			return object.Bool(b), err
 		},
-		"is_set_to":                          methodIsSetTo,
+		"is_set_to":                          named("is_set_to", "self tensor", methodIsSetTo),
 		"pin_memory":                         returnSelf,
 		"share_memory_":                      methodShareMemory,
 		"cuda":                               refuse(object.AssertionErrorf, "Torch not compiled with CUDA enabled"),
 		"backward":                           methodBackward,
 		"retain_grad":                        methodRetainGrad,
-		"register_hook":                      methodRegisterHook,
-		"register_post_accumulate_grad_hook": methodPostAccumulate,
+		"register_hook":                      named("register_hook", "self hook", methodRegisterHook),
+		"register_post_accumulate_grad_hook": named("register_post_accumulate_grad_hook", "self hook", methodPostAccumulate),
 		"new_tensor":                         methodNewTensor,
 		"new": func(th *object.Thread, args, kw []Value) (Value, error) {
 			self, ok := Unwrap(args[0])
@@ -83,8 +83,8 @@ func init() {
 			return newTensor(th, t, self.Device(), false)
 		},
 		"set_":        methodSet,
-		"apply_":      methodApply,
-		"as_subclass": methodAsSubclass,
+		"apply_":      named("apply_", "self callable", methodApply),
+		"as_subclass": named("as_subclass", "self cls", methodAsSubclass),
 		"untyped_storage": func(th *object.Thread, args, kw []Value) (Value, error) {
 			if err := ownMemory(args[0]); err != nil {
 				return object.Null, err
@@ -94,7 +94,7 @@ func init() {
 		"storage":        typedStorage,
 		"_typed_storage": typedStorage,
 		"__reduce_ex__":  func(th *object.Thread, args, kw []Value) (Value, error) { return reduceTensor(th, args[0]) },
-		"__deepcopy__":   func(th *object.Thread, args, kw []Value) (Value, error) { return deepCopy(th, args[0], args[1]) },
+		"__deepcopy__":   named("__deepcopy__", "self memo", func(th *object.Thread, a, _ []Value) (Value, error) { return deepCopy(th, a[0], a[1]) }),
 		"__copy__":       func(th *object.Thread, args, kw []Value) (Value, error) { return shallowCopy(th, args[0]) },
 		"__complex__":    methodComplex,
 		"__array__":      methodArray,

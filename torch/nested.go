@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"strings"
@@ -362,6 +363,11 @@ func sizedTensor(th *object.Thread, d tensor.DType, items []Value) (*tensor.Tens
 			return nil, object.TypeErrorf("new(): data must be a sequence (got %s)", v.Type().Name)
 		}
 		sizes[i] = int(k)
+	}
+	for _, n := range sizes {
+		if n < 0 {
+			return nil, object.RuntimeErrorf("Trying to create tensor with negative dimension %d: %s", n, strings.ReplaceAll(fmt.Sprint(sizes), " ", ", "))
+		}
 	}
 	return tensor.New(d, sizes...), nil
 }

@@ -341,7 +341,7 @@ func bind(into []Value, fname string, args, kw []Value, names []string) ([]Value
 	out := into[:n]
 	given := len(args) - len(kw)
 	self := 0 // methods do not count self in messages
-	if names[0] == "self" || names[0] == "cls" {
+	if len(names) > 0 && (names[0] == "self" || names[0] == "cls") {
 		self = 1
 	}
 	if given > pos {

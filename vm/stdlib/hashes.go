@@ -269,9 +269,12 @@ func hashModule(th *object.Thread) *object.Module {
 		if err != nil {
 			return object.Null, err
 		}
+		if a[1].IsNull() {
+			return object.Null, object.TypeErrorf("salt is required")
+		}
 		salt, err := object.BytesOf(a[1])
 		if err != nil {
-			return object.Null, object.TypeErrorf("salt is required")
+			return object.Null, err
 		}
 		var n [4]int
 		for i, v := range []Value{a[2], a[3], a[4], a[6]} {

@@ -577,6 +577,9 @@ func teeFunc(teeType *object.Type) func(th *object.Thread, args, kw []Value) (Va
 				return object.Null, err
 			}
 		}
+		if n < 0 {
+			return object.Null, object.ValueErrorf("n must be >= 0")
+		}
 		it, err := object.Iter(th, a[0])
 		if err != nil {
 			return object.Null, err

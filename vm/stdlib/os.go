@@ -181,6 +181,9 @@ func init() {
 				if err != nil {
 					return object.Null, err
 				}
+				if n < 0 {
+					return object.Null, object.ValueErrorf("negative argument not allowed")
+				}
 				f, err := os.Open("/dev/urandom")
 				if err != nil {
 					return object.Null, builtins.OSError(th, err, "")
