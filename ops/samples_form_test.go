@@ -33,6 +33,7 @@ var formSamples = map[string]spec{
 	"requires_grad_":          {calls: "x[n,k]; x[n,k] false", dtypes: "fs", through: "-"},
 	"resize_":                 {calls: "x[n,k]. (k,n)", dtypes: "fsl", through: "-"},
 	"resize_as_":              {calls: "x[n,k]. x[k,n]", dtypes: "fsl", through: "-"},
+	"cdist.form":              {calls: `x[n,k] w[m,k]; x[b,n,k] w[m,k] 1.5; x[n,k] w[m,k] 2.0 "use_mm_for_euclid_dist"; x[n,k] w[m,k] 2.0 "donot_use_mm_for_euclid_dist"`, dtypes: "fs"},
 	"polygamma.form":          {calls: "p[n,k] 1; q[n] 2", dtypes: "fs"},
 	"polygamma_":              {calls: "p[n,k] 1; q[n] 2", dtypes: "fs", through: "-"},
 	"fill_diagonal_":          {calls: "x[n,k] 2.5; x[7,2] 1 true; x[3,3,3] 0.5", dtypes: "fsl", through: "-"},
