@@ -227,22 +227,13 @@ func (d *Def) at(line, col int32) int {
 	text := d.Source.Text
 	at := 0
 	for l := int32(d.Source.FirstLine); l < line; l++ {
-		i := indexByteFrom(text, '\n', at)
+		i := strings.IndexByte(text[at:], '\n')
 		if i < 0 {
 			return len(text)
 		}
-		at = i + 1
+		at += i + 1
 	}
 	return min(at+max(int(col)-d.Cut, 0), len(text))
-}
-
-func indexByteFrom(s string, c byte, from int) int {
-	for i := from; i < len(s); i++ {
-		if s[i] == c {
-			return i
-		}
-	}
-	return -1
 }
 
 // insert puts in a node with one result.

@@ -35,12 +35,16 @@ def _enum(name, members):
     return enum.Enum(name, members)
 
 
+class _Once(tuple):
+    """A tuple that is written once, and referred to where it is met again."""
+
+
 class _Writer:
     """Writes values as a pickle, tensors as references to records of the archive."""
 
     def __init__(self, folder, records):
         self.out = io.BytesIO()
-        self.folder, self.records, self.keys = folder, records, {}
+        self.folder, self.records, self.keys, self.written = folder, records, {}, {}
         self.out.write(b"\x80\x02")
 
     def finish(self):
@@ -91,6 +95,8 @@ class _Writer:
             self.list(v, kind)
         elif isinstance(v, dict):
             self.dict(v, kind)
+        elif isinstance(v, _Once):
+            self.once(v)
         elif isinstance(v, tuple):
             kinds = kind.elements() if kind is not None and kind.kind() == "TupleType" else [None] * len(v)
             w(b"(")
@@ -118,6 +124,14 @@ class _Writer:
             self.object(made)
         else:
             raise RuntimeError(f"Unknown IValue type for pickling: {type(v).__name__}")
+
+    def once(self, v):
+        if id(v) in self.written:
+            self.out.write(b"j" + struct.pack("<I", self.written[id(v)]))
+            return
+        self.value(tuple(v), None)
+        self.written[id(v)] = len(self.written)
+        self.out.write(b"r" + struct.pack("<I", self.written[id(v)]))
 
     def list(self, v, kind):
         element = kind.getElementType() if kind is not None and kind.kind() == "ListType" else None
@@ -227,14 +241,16 @@ def _table_of_places(text, rows):
         return known[line]
 
     nowhere = (([0], 0, 0), 0, 0)  # an empty line of no file
-    table, tags = [(0, nowhere, 0)], {}
+    table, tags, sources = [(0, nowhere, 0)], {}, {}
     for at, file, first, source, start, end in rows:
         if not file:
             table.append((at, nowhere, 0))
             continue
-        numbers = [number(line) for line in source.splitlines(keepends=True)] + [0] * (source.endswith("\n") or not source)
-        place = ((numbers, number(file), first), start, end)
-        table.append((at, place, tags.setdefault((file, start, end), len(tags) + 1)))
+        whole = sources.get((file, first, source))
+        if whole is None:
+            numbers = [number(line) for line in source.splitlines(keepends=True)] + [0] * (source.endswith("\n") or not source)
+            whole = sources[file, first, source] = _Once((numbers, number(file), first))
+        table.append((at, (whole, start, end), tags.setdefault((file, start, end), len(tags) + 1)))
     writer = _Writer("debug", {})
     writer.value(("FORMAT_WITH_STRING_TABLE", tuple(lines), tuple(table)), None)
     return writer.finish()
@@ -246,9 +262,11 @@ def _places_of(record, device):
         kind, lines, table = _Reader(record, "debug", None, device).load()
         if kind != "FORMAT_WITH_STRING_TABLE":
             return []
-        rows = []
+        rows, texts = [], {}
         for at, ((numbers, file, first), start, end), *_ in table:
-            rows.append((at, lines[file], first, "".join(lines[n] for n in numbers), start, end))
+            if id(numbers) not in texts:
+                texts[id(numbers)] = "".join(lines[n] for n in numbers)
+            rows.append((at, lines[file], first, texts[id(numbers)], start, end))
         return rows
     except _MALFORMED:
         return []
