@@ -28,10 +28,9 @@ backward_hook_names = ["_backward_pre_hooks", "_backward_hooks"]
 state_dict_hook_names = ["_state_dict_pre_hooks", "_state_dict_hooks", "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks"]
 all_hook_names = forward_hook_names + backward_hook_names + state_dict_hook_names
 
-tensortype_to_dtype = {
-    torch.FloatTensor: (torch.float32, torch.float), torch.DoubleTensor: (torch.float64, torch.double), torch.HalfTensor: (torch.float16, torch.half),
-    torch.BFloat16Tensor: (torch.bfloat16,), torch.ByteTensor: (torch.uint8,), torch.CharTensor: (torch.int8,), torch.LongTensor: (torch.int64, torch.long),
-    torch.IntTensor: (torch.int32, torch.int), torch.ShortTensor: (torch.int16, torch.short), torch.BoolTensor: (torch.bool,)}
+_NAMES_OF_DTYPES = {"Float": "float32 float", "Double": "float64 double", "Half": "float16 half", "BFloat16": "bfloat16", "Byte": "uint8", "Char": "int8",
+                    "Long": "int64 long", "Int": "int32 int", "Short": "int16 short", "Bool": "bool"}
+tensortype_to_dtype = {getattr(torch, f"{name}Tensor"): tuple(getattr(torch, dtype) for dtype in dtypes.split()) for name, dtypes in _NAMES_OF_DTYPES.items()}
 
 
 class FrameState(enum.Enum):

@@ -42,13 +42,10 @@ def handle_extension(extensions, f):
     return g
 
 
-imagespecs = {
-    "l8": ("numpy", "uint8", "l"), "rgb8": ("numpy", "uint8", "rgb"), "rgba8": ("numpy", "uint8", "rgba"),
-    "l": ("numpy", "float", "l"), "rgb": ("numpy", "float", "rgb"), "rgba": ("numpy", "float", "rgba"),
-    "torchl8": ("torch", "uint8", "l"), "torchrgb8": ("torch", "uint8", "rgb"), "torchrgba8": ("torch", "uint8", "rgba"),
-    "torchl": ("torch", "float", "l"), "torchrgb": ("torch", "float", "rgb"), "torch": ("torch", "float", "rgb"), "torchrgba": ("torch", "float", "rgba"),
-    "pill": ("pil", None, "l"), "pil": ("pil", None, "rgb"), "pilrgb": ("pil", None, "rgb"), "pilrgba": ("pil", None, "rgba"),
-}
+_MODES = ("l", "rgb", "rgba")
+imagespecs = {f"{m}8": ("numpy", "uint8", m) for m in _MODES} | {m: ("numpy", "float", m) for m in _MODES}
+imagespecs |= {f"torch{m}8": ("torch", "uint8", m) for m in _MODES} | {f"torch{m}": ("torch", "float", m) for m in _MODES} | {"torch": ("torch", "float", "rgb")}
+imagespecs |= {f"pil{m}": ("pil", None, m) for m in _MODES} | {"pil": ("pil", None, "rgb")}
 
 
 class ImageHandler:
