@@ -14,6 +14,7 @@ func init() {
 
 // CallFunction calls a Python function from Go.
 func CallFunction(th *object.Thread, fn *object.Function, args, kwNames []Value) (Value, error) {
+	escapeAll(args) // code that does not count may keep them
 	if x, ok := fn.Code.Exec.(*prepared); ok && len(kwNames) == 0 && len(args) > 0 && fits(fn, x, len(args)) {
 		in, sp, fp := call(th, fn, x, &args[0], len(args), frameEntry)
 		return execute(th, in, sp, fp)
