@@ -182,16 +182,17 @@ func (t *Trace) moduleAttr(th *object.Thread, x *PyModule, name string) (Tracker
 			return &Builtin{Fn: v}, nil
 		}
 	}
-	if x.src == nil || object.IsCallable(v) && guards.TensorOf(v) == nil || isNativeConstant(v) {
-		if f, ok := object.AsFunction(v); ok && x.src != nil {
-			if !strings.HasPrefix(f.Code.Filename, "<magneto>") { // one of the program's, which may be replaced
-				return t.Wrap(v, x.src.Attr(name)), nil
-			}
-			t.guardReplaced(th, v, x.src.Attr(name))
-			return &Function{sourced: sourced{x.src.Attr(name)}, Fn: f}, nil
+	if x.src == nil {
+		return t.Existing(v), nil
+	}
+	if object.IsCallable(v) && guards.TensorOf(v) == nil || isNativeConstant(v) {
+		f, ok := object.AsFunction(v)
+		if ok && !strings.HasPrefix(f.Code.Filename, "<magneto>") { // one of the program's
+			return t.Wrap(v, x.src.Attr(name)), nil
 		}
-		if x.src != nil {
-			t.guardReplaced(th, v, x.src.Attr(name))
+		t.guardIdentity(th, v, x.src.Attr(name))
+		if ok {
+			return &Function{sourced: sourced{x.src.Attr(name)}, Fn: f}, nil
 		}
 		return t.Existing(v), nil
 	}
@@ -199,22 +200,6 @@ func (t *Trace) moduleAttr(th *object.Thread, x *PyModule, name string) (Tracker
 		return &PyModule{sourced{x.src.Attr(name)}, asModule(v)}, nil
 	}
 	return t.Wrap(v, x.src.Attr(name)), nil
-}
-
-// guardReplaced guards that an attribute of a module of the library, of which tracing knows what it is, stays what it is: programs replace functions
-// and classes there.
-func (t *Trace) guardReplaced(th *object.Thread, v object.Value, src *guards.Source) {
-	g := &guards.Guard{Source: src, Kind: guards.BuiltinMatch, Value: v}
-	if f, ok := object.AsFunction(v); ok {
-		g.Kind, g.Value = guards.ClosureMatch, f.Code.Ref()
-	} else if _, ok := object.AsType(v); ok {
-		g.Kind = guards.ClassMatch
-	} else if isNativeConstant(v) {
-		g.Kind = guards.ConstantMatch
-	} else if _, ok := object.AsBuiltin(v); !ok {
-		g.Kind = guards.IDMatch
-	}
-	t.guard(th, g)
 }
 
 func asModule(v object.Value) *object.Module { m, _ := object.AsModule(v); return m }

@@ -200,12 +200,27 @@ func (t *Trace) duplicate(th *object.Thread, known Tracker, src *guards.Source) 
 	case *Tensor, *Container, *Object, *Class:
 		t.guard(th, &guards.Guard{Source: first, Kind: guards.DuplicateInput, Other: src, Name: src.Text()})
 	case *Function:
-		t.guard(th, &guards.Guard{Source: src, Kind: guards.ClosureMatch, Value: known.Fn.Code.Ref()})
+		t.guardIdentity(th, known.Fn.Ref(), src)
 	case *Builtin:
-		t.guard(th, &guards.Guard{Source: src, Kind: guards.BuiltinMatch, Value: known.Fn})
+		t.guardIdentity(th, known.Fn, src)
 	case *PyModule:
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.ModuleMatch, Value: known.M.Ref()})
 	}
+}
+
+// guardIdentity guards that a source gives the function, class, native function or constant that it gives now: a function by its code.
+func (t *Trace) guardIdentity(th *object.Thread, v object.Value, src *guards.Source) {
+	g := &guards.Guard{Source: src, Kind: guards.IDMatch, Value: v}
+	if f, ok := object.AsFunction(v); ok {
+		g.Kind, g.Value = guards.ClosureMatch, f.Code.Ref()
+	} else if _, ok := object.AsType(v); ok {
+		g.Kind = guards.ClassMatch
+	} else if isNativeConstant(v) {
+		g.Kind = guards.ConstantMatch
+	} else if _, ok := object.AsBuiltin(v); ok {
+		g.Kind = guards.BuiltinMatch
+	}
+	t.guard(th, g)
 }
 
 func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
@@ -227,15 +242,15 @@ func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) 
 		return x, err
 	}
 	if isNativeConstant(v) {
-		t.guard(th, &guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
+		t.guardIdentity(th, v, src)
 		return &Constant{s, v}, nil
 	}
 	if f, ok := object.AsFunction(v); ok {
-		t.guard(th, &guards.Guard{Source: src, Kind: guards.ClosureMatch, Value: f.Code.Ref()})
+		t.guardIdentity(th, v, src)
 		return &Function{sourced: s, Fn: f}, nil
 	}
 	if c, ok := object.AsType(v); ok {
-		t.guard(th, &guards.Guard{Source: src, Kind: guards.ClassMatch, Value: v})
+		t.guardIdentity(th, v, src)
 		return &Class{sourced: s, T: c}, nil
 	}
 	if b, ok := object.AsBuiltin(v); ok && !b.Self.IsNull() && b.Self.Type().Layout() != object.LayoutModule && b.Self.Type().Layout() != object.LayoutType {
@@ -247,7 +262,7 @@ func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) 
 		return &Attribute{sourced: s, Obj: t.Wrap(b.Self, src.Attr("__self__")), Name: b.Name}, nil
 	}
 	if _, ok := object.AsBuiltin(v); ok {
-		t.guard(th, &guards.Guard{Source: src, Kind: guards.BuiltinMatch, Value: v})
+		t.guardIdentity(th, v, src)
 		return &Builtin{s, v}, nil
 	}
 	if m, ok := object.AsModule(v); ok {
