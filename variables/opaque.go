@@ -27,13 +27,8 @@ func (t *Trace) buildOpaque(th *object.Thread, v object.Value, src *guards.Sourc
 	case sameValue[name]:
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.EqualsMatch, Value: v})
-	case name == "memoryview":
-		content, err := object.CallMethod(th, v, "tobytes")
-		if err != nil {
-			return nil, true, err
-		}
-		t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
-		t.guard(th, &guards.Guard{Source: src, Kind: guards.EqualsMatch, Value: content})
+	case name == "memoryview": // of memory that may change unnoticed
+		return nil, true, Unsupportedf("C-implemented special method without VariableTracker model", name, "Dynamo has no model of this object.")
 	case strings.HasPrefix(name, "dict_") || strings.HasPrefix(name, "odict_"):
 		return t.buildView(th, v, src)
 	default:
