@@ -37,7 +37,6 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 	"histc": func(ctx *Context, a Args) {
 		check(a.int(1) > 0, "torch.histogram(): bins must be > 0, but got %d for dimension 0", a.int(1))
 		lo, hi := ctx.number(a[2]), ctx.number(a[3])
-		check(lo <= hi, "torch.histc: max must be larger than min")
 		if t, ok := readable(a[0]); ok && lo == hi && t.DType().IsFloat() && t.Numel() > 0 {
 			least, most := math.Inf(1), math.Inf(-1)
 			for _, x := range t.Floats() {
@@ -47,6 +46,7 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 		}
 		finite := !math.IsInf(lo, 0) && !math.IsInf(hi, 0) && !math.IsNaN(lo) && !math.IsNaN(hi)
 		check(finite, "torch.histc: range of [%g, %g] is not finite", lo, hi)
+		check(lo <= hi, "torch.histc: max must be larger than min")
 	},
 	"as_strided_scatter": func(ctx *Context, a Args) {
 		if src, size := sizesOf(a[1]), a.syms(2); !expectSameSizes(ctx, src, size) {
@@ -242,7 +242,7 @@ func checksOf(name string) func(ctx *Context, a Args) {
 		}
 	}
 	var found []func(ctx *Context, a Args)
-	for _, table := range []map[string]func(ctx *Context, a Args){typeChecks, argumentChecks, indexChecks, createChecks} {
+	for _, table := range []map[string]func(ctx *Context, a Args){typeChecks, argumentChecks, solveChecks, indexChecks, createChecks} {
 		if f := table[name]; f != nil {
 			found = append(found, f)
 		}

@@ -414,11 +414,11 @@ var _ = addTable([]entry{
 
 // crossDecomp is the cross product along dimension d, which errors show as it was given.
 func crossDecomp(ctx *Context, x, y Value, d, given int) []Value {
-	check(dtypeOf(x) == dtypeOf(y), "expected scalar type %s but found %s", dtypeOf(x).ScalarName(), dtypeOf(y).ScalarName())
 	check(dimOf(x) == dimOf(y), "linalg.cross: inputs must have the same number of dimensions.")
 	if !ctx.is(sizeOf(x, d).Eq(sym(3))) || !ctx.is(sizeOf(y, d).Eq(sym(3))) {
 		throwRuntime("linalg.cross: inputs dimension %d must have length 3. Got %s and %s", given, sizeOf(x, d), sizeOf(y, d))
 	}
+	check(dtypeOf(x) == dtypeOf(y), "expected scalar type %s but found %s", dtypeOf(x).ScalarName(), dtypeOf(y).ScalarName())
 	at := func(t Value, i int64) Value { return ctx.slice(t, d, i, i+1) }
 	return result(ctx.cat([]Value{
 		ctx.sub(ctx.mul(at(x, 1), at(y, 2)), ctx.mul(at(x, 2), at(y, 1))),
