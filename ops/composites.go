@@ -162,6 +162,10 @@ func trapezoidDecomp(ctx *Context, y, x Value, dx float64, d int, cumulativeForm
 		}
 		throwRuntime("%s: There must be one `x` value for each sample point", name)
 	}
+	if x == nil && !cumulativeForm && !isConst(sizeOf(y, d), 0) {
+		ends := ctx.add(ctx.call1("select.int", y, int64(d), int64(0)), ctx.call1("select.int", y, int64(d), int64(-1)))
+		return result(ctx.mul(ctx.sub(ctx.sumDim(y, false, d), ctx.mul(ends, 0.5)), dx))
+	}
 	sumPairs := ctx.add(ctx.slice(y, d, int64(1), maxInt64), ctx.slice(y, d, int64(0), int64(-1)))
 	if x != nil {
 		var step Value
