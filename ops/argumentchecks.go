@@ -37,7 +37,6 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 	"histc": func(ctx *Context, a Args) {
 		check(a.int(1) > 0, "torch.histogram(): bins must be > 0, but got %d for dimension 0", a.int(1))
 		lo, hi := ctx.number(a[2]), ctx.number(a[3])
-		check(lo <= hi, "torch.histc: max must be larger than min")
 		if t, ok := readable(a[0]); ok && lo == hi && t.DType().IsFloat() && t.Numel() > 0 {
 			least, most := math.Inf(1), math.Inf(-1)
 			for _, x := range t.Floats() {
@@ -47,6 +46,7 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 		}
 		finite := !math.IsInf(lo, 0) && !math.IsInf(hi, 0) && !math.IsNaN(lo) && !math.IsNaN(hi)
 		check(finite, "torch.histc: range of [%g, %g] is not finite", lo, hi)
+		check(lo <= hi, "torch.histc: max must be larger than min")
 	},
 	"as_strided_scatter": func(ctx *Context, a Args) {
 		if src, size := sizesOf(a[1]), a.syms(2); !expectSameSizes(ctx, src, size) {
@@ -174,35 +174,6 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 			throwRuntime("inconsistent target size: %s for input of size: %s", sizesText(t), sizesText(x))
 		}
 	},
-	"avg_pool1d":              func(ctx *Context, a Args) { paddings(a, 3) },
-	"avg_pool2d":              func(ctx *Context, a Args) { paddings(a, 3); divisor(a, 6); pooledImage(a[0]) },
-	"avg_pool3d":              func(ctx *Context, a Args) { paddings(a, 3); divisor(a, 6) },
-	"max_pool2d":              func(ctx *Context, a Args) { paddings(a, 3); pooledImage(a[0]) },
-	"max_pool2d_with_indices": func(ctx *Context, a Args) { paddings(a, 3); pooledImage(a[0]) },
-	"max_pool3d":              func(ctx *Context, a Args) { paddings(a, 3) },
-	"max_pool3d_with_indices": func(ctx *Context, a Args) { paddings(a, 3) },
-	"max_pool1d":              maxPool1dCheck,
-	"max_pool1d_with_indices": maxPool1dCheck,
-	"adaptive_avg_pool1d":     func(ctx *Context, a Args) { oneOutputSize("adaptive_avg_pool1d", a) },
-	"adaptive_max_pool1d":     func(ctx *Context, a Args) { oneOutputSize("adaptive_max_pool1d", a) },
-	"adaptive_avg_pool2d": func(ctx *Context, a Args) {
-		outputSizes("adaptive_avg_pool2d: output_size must be 2", "adaptive_avg_pool2d", a, 2)
-	},
-	"adaptive_avg_pool3d": func(ctx *Context, a Args) {
-		outputSizes("adaptive_avg_pool3d: output_size must be 3", "adaptive_avg_pool3d", a, 3)
-	},
-	"adaptive_max_pool2d": func(ctx *Context, a Args) {
-		outputSizes("adaptive_max_pool2d(): internal error: output_size.size() must be 2", "", a, 2)
-	},
-	"adaptive_max_pool3d": func(ctx *Context, a Args) {
-		outputSizes("adaptive_max_pool3d(): internal error: output_size.size() must be 3", "", a, 3)
-	},
-	"nn.functional.adaptive_avg_pool2d": func(ctx *Context, a Args) { adaptiveInput(a, 2) },
-	"nn.functional.adaptive_avg_pool3d": func(ctx *Context, a Args) { adaptiveInput(a, 3) },
-	"nn.functional.adaptive_max_pool2d": func(ctx *Context, a Args) { adaptiveInput(a, 2) },
-	"nn.functional.adaptive_max_pool3d": func(ctx *Context, a Args) { adaptiveInput(a, 3) },
-	"max_unpool2d":                      func(ctx *Context, a Args) { unpoolIndices(ctx, a) },
-	"max_unpool3d":                      func(ctx *Context, a Args) { unpoolIndices(ctx, a) },
 	"pixel_shuffle": func(ctx *Context, a Args) {
 		check(a.int(1) > 0, "pixel_shuffle expects a positive upscale_factor, but got %d", a.int(1))
 	},
@@ -242,7 +213,7 @@ func checksOf(name string) func(ctx *Context, a Args) {
 		}
 	}
 	var found []func(ctx *Context, a Args)
-	for _, table := range []map[string]func(ctx *Context, a Args){typeChecks, argumentChecks, indexChecks, createChecks} {
+	for _, table := range []map[string]func(ctx *Context, a Args){typeChecks, argumentChecks, solveChecks, poolChecks, indexChecks, createChecks} {
 		if f := table[name]; f != nil {
 			found = append(found, f)
 		}
@@ -309,76 +280,6 @@ func sameDimensions(a Args) {
 	check(x == y && y == z, "The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: anchor %dD, positive %dD, and negative %dD inputs", x, y, z)
 }
 
-func paddings(a Args, at int) {
-	for _, p := range a.ints(at) {
-		check(p >= 0, "pad must be non-negative, but got pad: %d", p)
-	}
-}
-
-func divisor(a Args, at int) {
-	check(a.none(at) || a.int(at) != 0, "divisor must be not zero")
-}
-
-func maxPool1dCheck(ctx *Context, a Args) {
-	s := sizesOf(a[0])
-	ok := (len(s) == 2 || len(s) == 3)
-	for i, n := range s {
-		ok = ok && (!isConst(n, 0) || i == 0 && len(s) == 3)
-	}
-	check(ok, "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but got:%s", sizesText(s))
-	first := func(i, otherwise int) int {
-		if v := a.ints(i); len(v) > 0 {
-			return v[0]
-		}
-		return otherwise
-	}
-	kernel := first(1, 1)
-	stride, padding, dilation := first(2, kernel), first(3, 0), first(4, 1)
-	check(kernel > 0, "max_pool1d() kernel_size must be greater than zero, but got %d", kernel)
-	check(stride > 0, "max_pool1d() stride must be greater than zero, but got %d", stride)
-	check(padding >= 0, "pad must be non-negative, but got pad: %d", padding)
-	check(padding <= kernel/2, "pad should be at most half of effective kernel size, but got pad=%d, kernel_size=%d and dilation=%d", padding, kernel, dilation)
-	check(dilation > 0, "max_pool1d() dilation must be greater than zero, but got %d", dilation)
-	if n, known := s[len(s)-1].Const(); known && !a.bool(5) {
-		out := (int(n)+2*padding-dilation*(kernel-1)-1)/stride + 1
-		if int(n)+2*padding-dilation*(kernel-1)-1 < 0 {
-			out = -((-(int(n) + 2*padding - dilation*(kernel-1) - 1) + stride - 1) / stride) + 1
-		}
-		check(out > 0, "max_pool1d() Invalid computed output size: %d", out)
-	}
-}
-
-func oneOutputSize(name string, a Args) {
-	check(len(a.list(1)) == 1, "%s() argument 'output_size' should contain one int (got %d)", name, len(a.list(1)))
-	if n, known := a.syms(1)[0].Const(); known {
-		check(n >= 0, "adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but received {1, %d}", n)
-	}
-}
-
-// outputSizes checks the number of output sizes and, under the name, that none is negative.
-func outputSizes(wrong, name string, a Args, k int) {
-	check(len(a.list(1)) == k, "%s", wrong)
-	sizes := a.syms(1)
-	for _, n := range sizes {
-		if v, known := n.Const(); !known || v >= 0 || name == "" {
-			continue
-		}
-		text := fmt.Sprintf("{%s, %s}", sizes[0], sizes[1])
-		if k == 3 {
-			text = fmt.Sprintf("{%s, %s,%s}", sizes[0], sizes[1], sizes[2])
-		}
-		throwRuntime("%s: elements of output_size must be greater than or equal to 0 but received %s", name, text)
-	}
-}
-
-func adaptiveInput(a Args, k int) {
-	if dimOf(a[0]) < k+1 && !isNumber(a[1]) {
-		if list, ok := a[1].([]Value); ok && len(list) == k && hasNone(list) {
-			throw("ValueError", "Input dimension should be at least %d", k+1)
-		}
-	}
-}
-
 func hasNone(list []Value) bool {
 	for _, v := range list {
 		if v == nil {
@@ -395,44 +296,53 @@ func invertible(v Value) {
 	}
 }
 
-// pooledImage refuses inputs of pooling without channels or pixels; a batch may be empty.
-func pooledImage(v Value) {
-	sizes := sizesOf(v)
-	n := len(sizes)
-	if n != 3 && n != 4 {
-		return
-	}
-	for i := n - 3; i < n; i++ {
-		if isConst(sizes[i], 0) {
-			throwRuntime("Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:%s", sizesText(sizes))
-		}
-	}
-}
-
-func unpoolIndices(ctx *Context, a Args) {
-	x, ix := sizesOf(a[0]), sizesOf(a[1])
-	check(dtypeOf(a[1]) == tensor.Int64, "elements in indices should be type int64 but got: %s", dtypeOf(a[1]).ScalarName())
-	if !expectSameSizes(ctx, x, ix) {
-		throwRuntime("Expected shape of indices to be same as that of the input tensor (%s) but got indices tensor with shape: %s", sizesText(x), sizesText(ix))
-	}
-}
-
 // convolutionNumbers checks what of a convolution's arguments are plain numbers.
 func convolutionNumbers(a Args) {
 	w := sizesOf(a[1])
 	check(len(w) >= 3, "weight should have at least three dimensions")
+	transposed := a.bool(6)
+	for i, name := range []string{"stride", "padding", "dilation", "", "output_padding"} {
+		if name == "" || i == 4 && !transposed {
+			continue
+		}
+		n := len(a.list(3 + i))
+		check(n == 1 || n == len(w)-2, "expected %s to be a single integer value or a list of %d values to match the convolution dimensions, but got %s=%s", name, len(w)-2, name, sizesText(a.syms(3+i)))
+	}
 	for _, c := range []struct {
 		at, least int
 		text      string
-	}{{4, 0, "negative padding is not supported"}, {3, 1, "non-positive stride is not supported"}, {5, 1, "dilation should be greater than zero"}} {
+	}{{4, 0, "negative padding is not supported"}, {7, 0, "negative output_padding is not supported"}, {3, 1, "non-positive stride is not supported"}, {5, 0, "dilation should be greater than zero"}} {
 		for _, n := range a.syms(c.at) {
 			if v, known := n.Const(); known {
 				check(int(v) >= c.least, "%s", c.text)
 			}
 		}
 	}
-	groups, transposed := a.int(8), a.bool(6)
+	spreadNumbers(a.syms(5), len(w)-2, transposed)
+	groups := a.int(8)
 	if rows, known := w[0].Const(); known && groups > 0 && !transposed && int(rows) < groups {
 		throwRuntime("Given groups=%d, expected weight to be at least %d at dimension 0, but got weight of size %s instead", groups, groups, sizesText(w))
+	}
+}
+
+// spreadNumbers refuses a spread of 0 in one of k dimensions, as the kernel says it that PyTorch takes: lines are images of one row.
+func spreadNumbers(spread []symbolic.Int, k int, transposed bool) {
+	numbers := make([]symbolic.Int, 0, 3)
+	zero := false
+	for d := range k {
+		n := spread[min(d, len(spread)-1)]
+		numbers, zero = append(numbers, n), zero || isConst(n, 0)
+	}
+	if k == 1 {
+		numbers = []symbolic.Int{one, numbers[0]}
+	}
+	switch {
+	case !zero:
+	case transposed && len(numbers) == 2:
+		throwRuntime("dilation should be greater than zero, but got dilation_height: %s, dilation_width: %s", numbers[0], numbers[1])
+	case transposed:
+		throwRuntime("dilation should be greater than zero, but got dilation_depth: %s, dilation_height: %s, dilation_width: %s", numbers[0], numbers[1], numbers[2])
+	default:
+		throwRuntime("dilation should be greater than zero, but got %s", sizesText(numbers))
 	}
 }

@@ -256,6 +256,14 @@ func fmodGrad(ctx *Context, s *Saved, g []Value) []Value {
 
 var powFuncs = binaryFuncs{f: powFloat, i: powInt, c: powComplex}
 
+// powsOfTensors have no exponents of their own ways: roots of minus infinity are those of C's pow.
+var powsOfTensors = binaryFuncs{f: func(x, y float64) float64 {
+	if math.IsInf(x, -1) {
+		return math.Pow(x, y)
+	}
+	return powFloat(x, y)
+}, i: powInt, c: powComplex}
+
 // powComplex multiplies and divides for the small exponents that are common, without the noise of logarithms.
 func powComplex(z, e complex128) complex128 {
 	if imag(e) != 0 || z == 0 {
@@ -440,7 +448,7 @@ var _ = addTable([]entry{
 	{S: "remainder.Scalar(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, Saves: in0 | in1},
 	{S: "fmod.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("fmod_cpu", fmodFuncs), Grad: fmodGrad, Saves: in0 | in1, GradNo: 1},
 	{S: "fmod.Scalar(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("fmod_cpu", fmodFuncs), Grad: fmodGrad, Saves: in0 | in1},
-	{S: "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powTensorGrad, Saves: in0 | in1 | out0, GradNo: 1},
+	{S: "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: powMeta, Kernel: binaryKernel("pow", powsOfTensors), Grad: powTensorGrad, Saves: in0 | in1 | out0, GradNo: 1},
 	{S: "pow.Scalar(Scalar self, Tensor exponent) -> Tensor", In: asFunction | asOut, Meta: powSelfMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powSelfScalarGrad, Saves: in1 | out0, GradNo: 2},
 	{S: "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powScalarGrad, Saves: in0},
 	{S: "float_power.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: floatPower},
@@ -481,10 +489,24 @@ var _ = addTable([]entry{
 	{S: "copysign.Scalar(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promotedFloat, Kernel: binaryKernel("copysign", binaryFuncs{f: math.Copysign}), Grad: copysignGrad, Saves: in0 | out0, GradNo: 1},
 	{S: "nextafter(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		if out[0].DType() == tensor.Float32 {
-			mapBinary(out[0], a.tensor(0), a.tensor(1), math.Nextafter32)
+			mapBinary(out[0], a.tensor(0), a.tensor(1), func(x, y float32) float32 {
+				if x == y { // of zeros the second
+					return y
+				}
+				return math.Nextafter32(x, y)
+			})
 			return
 		}
-		binaryKernel("nextafter_cpu", binaryFuncs{f: math.Nextafter})(ctx, a, out)
+		next := func(x, y float64) float64 {
+			if x == y {
+				return y
+			}
+			return math.Nextafter(x, y)
+		}
+		if d := out[0].DType(); d == tensor.Float16 || d == tensor.BFloat16 {
+			next = nextInSmall(d)
+		}
+		binaryKernel("nextafter_cpu", binaryFuncs{f: next})(ctx, a, out)
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.mul(g[0], ctx.ne(s.In(0), s.In(1))), ctx.zerosLike(g[0])}
 	}, Saves: in0 | in1},

@@ -162,6 +162,10 @@ func trapezoidDecomp(ctx *Context, y, x Value, dx float64, d int, cumulativeForm
 		}
 		throwRuntime("%s: There must be one `x` value for each sample point", name)
 	}
+	if x == nil && !cumulativeForm && !isConst(sizeOf(y, d), 0) {
+		ends := ctx.add(ctx.call1("select.int", y, int64(d), int64(0)), ctx.call1("select.int", y, int64(d), int64(-1)))
+		return result(ctx.mul(ctx.sub(ctx.sumDim(y, false, d), ctx.mul(ends, 0.5)), dx))
+	}
 	sumPairs := ctx.add(ctx.slice(y, d, int64(1), maxInt64), ctx.slice(y, d, int64(0), int64(-1)))
 	if x != nil {
 		var step Value
@@ -414,11 +418,11 @@ var _ = addTable([]entry{
 
 // crossDecomp is the cross product along dimension d, which errors show as it was given.
 func crossDecomp(ctx *Context, x, y Value, d, given int) []Value {
-	check(dtypeOf(x) == dtypeOf(y), "expected scalar type %s but found %s", dtypeOf(x).ScalarName(), dtypeOf(y).ScalarName())
 	check(dimOf(x) == dimOf(y), "linalg.cross: inputs must have the same number of dimensions.")
 	if !ctx.is(sizeOf(x, d).Eq(sym(3))) || !ctx.is(sizeOf(y, d).Eq(sym(3))) {
 		throwRuntime("linalg.cross: inputs dimension %d must have length 3. Got %s and %s", given, sizeOf(x, d), sizeOf(y, d))
 	}
+	check(dtypeOf(x) == dtypeOf(y), "expected scalar type %s but found %s", dtypeOf(x).ScalarName(), dtypeOf(y).ScalarName())
 	at := func(t Value, i int64) Value { return ctx.slice(t, d, i, i+1) }
 	return result(ctx.cat([]Value{
 		ctx.sub(ctx.mul(at(x, 1), at(y, 2)), ctx.mul(at(x, 2), at(y, 1))),

@@ -52,7 +52,7 @@ func convMeta(ctx *Context, a Args) []*Fake {
 		throwRuntime("Input type (%s) and bias type (%s) should be the same", x.DType.CName(), dtypeOf(a[2]).CName())
 	}
 	if x.DType != w.DType {
-		throwRuntime("Input type (%s) and weight type (%s) should be the same", x.DType.CName(), w.DType.CName())
+		throwRuntime("expected scalar type %s but found %s", x.DType.ScalarName(), w.DType.ScalarName())
 	}
 	if x.DType.IsComplex() {
 		notImplemented("slow_conv2d_cpu", x.DType)
@@ -76,8 +76,8 @@ func convMeta(ctx *Context, a Args) []*Fake {
 		}
 		sizes = []symbolic.Int{x.Sizes[0], w.Sizes[0]}
 	}
-	if !a.none(2) && !sameSize(ctx, numelOf(a[2]), sizes[1]) {
-		throwRuntime("Given weight of size %s, expected bias to be 1-dimensional with %s elements, but got bias of size %s instead", sizesText(w.Sizes), sizes[1], sizesText(sizesOf(a[2])))
+	if !a.none(2) && (dimOf(a[2]) != 1 || !sameSize(ctx, numelOf(a[2]), sizes[1])) {
+		throwRuntime("Given "+pick(isTransposed, "transposed=1, ", "")+"weight of size %s, expected bias to be 1-dimensional with %s elements, but got bias of size %s instead", sizesText(w.Sizes), sizes[1], sizesText(sizesOf(a[2])))
 	}
 	var padded, kernels []symbolic.Int
 	bad := false

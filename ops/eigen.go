@@ -278,10 +278,18 @@ func eigReal(m matrix[float64]) ([]complex128, matrix[complex128]) {
 	return f.Values(nil), out
 }
 
+// checkEigFinite refuses NaN and infinity, with which the iteration would not end.
+func checkEigFinite(t *tensor.Tensor) {
+	for _, v := range t.Complexes() {
+		check(!cmplx.IsNaN(v) && !cmplx.IsInf(v), "torch.linalg.eig: input tensor should not contain infs or NaNs.")
+	}
+}
+
 func eigEager(ctx *Context, a Args) []Value {
 	checkSquare(ctx, "linalg.eig", a[0])
 	t := a.tensor(0)
 	checkMatrix("linalg.eig", t)
+	checkEigFinite(t)
 	lead, n := t.Sizes()[:t.Dim()-2], t.Size(t.Dim()-1)
 	var values, vectors []complex128
 	collect := func(w []complex128, v matrix[complex128]) {

@@ -728,14 +728,17 @@ func setGrad(v, g Value) {
 
 func init() {
 	tensor.GradName = func(t *tensor.Tensor) string {
+		if HistoryLost(t) != nil {
+			return "Invalid"
+		}
+		if viewIsStale(t) {
+			return asStridedName
+		}
 		n := recordedNode(t)
 		if n == nil {
 			return ""
 		}
 		name := n.name
-		if viewIsStale(t) {
-			name = asStridedName
-		}
 		return name[strings.LastIndexByte(name, ':')+1:]
 	}
 }

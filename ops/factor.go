@@ -136,6 +136,20 @@ func allFinite(m *mat.Dense) bool {
 	return true
 }
 
+// eighNotFinite is what LAPACK makes of a symmetric matrix with NaN or infinity: up to two rows need no iteration, which would not converge.
+func eighNotFinite(m *mat.Dense) (w []float64, v *mat.Dense) {
+	nan := math.NaN()
+	switch n, _ := m.Dims(); n {
+	case 1:
+		return []float64{m.At(0, 0)}, mat.NewDense(1, 1, []float64{1})
+	case 2:
+		return []float64{nan, nan}, mat.NewDense(2, 2, []float64{nan, nan, nan, nan})
+	default:
+		throw("LinAlgError", "linalg.eigh: The algorithm failed to converge because the input matrix is ill-conditioned or has too many repeated eigenvalues (error code: %d).", n-1)
+		return nil, nil
+	}
+}
+
 func eighOf(m *mat.Dense, upper bool) (w []float64, v *mat.Dense) {
 	n, _ := m.Dims()
 	finite := true
@@ -149,7 +163,7 @@ func eighOf(m *mat.Dense, upper bool) (w []float64, v *mat.Dense) {
 		}
 	}
 	if !finite {
-		throw("LinAlgError", "linalg.eigh: The algorithm failed to converge because the input matrix contained non-finite values.")
+		return eighNotFinite(m)
 	}
 	// The triangle that LAPACK reads decides on the signs of the eigenvectors.
 	sym := blas64.Symmetric{Uplo: blas.Lower, N: n, Stride: n, Data: slices.Clone(m.RawMatrix().Data)}
@@ -211,5 +225,5 @@ func emptyQR(ctx *Context, x Value, mode string) []Value {
 
 // columnMajor is a copy whose matrices are stored by columns.
 func columnMajor(ctx *Context, x Value) Value {
-	return ctx.transpose(ctx.clone(ctx.call1("contiguous", ctx.transpose(x, -2, -1))), -2, -1)
+	return ctx.transpose(clone2(ctx, ctx.transpose(x, -2, -1)), -2, -1)
 }

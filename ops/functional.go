@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -145,6 +146,12 @@ func poolFn(name string, ndim string, k int) entry {
 func lpPool(k int) func(*Context, Args) []Value {
 	return func(ctx *Context, a Args) []Value {
 		p := a.float(1)
+		if p == 0 {
+			throw("ValueError", "norm_type must be a non-zero value, but got 0.0")
+		}
+		if math.IsInf(p, 0) {
+			return result(extremePool(ctx, a, k, p < 0))
+		}
 		kernel := a.ints(2)
 		n := 1
 		for i := range k {
@@ -163,6 +170,22 @@ func lpPool(k int) func(*Context, Args) []Value {
 		}
 		return result(ctx.powScalar(ctx.call1("mul.Tensor", ctx.mul(ctx.sign(out), ctx.call1("relu", ctx.abs(out))), n), 1/p))
 	}
+}
+
+// extremePool is the largest magnitude in each window, or the smallest: the limits of pooling by powers.
+func extremePool(ctx *Context, a Args, k int, least bool) Value {
+	stride := a[3]
+	if stride == nil {
+		stride = []Value{}
+	}
+	turned := func(v Value) Value {
+		if least {
+			return ctx.neg(v)
+		}
+		return v
+	}
+	name := fmt.Sprintf("max_pool%dd", k)
+	return turned(ctx.call1(name, turned(ctx.abs(a[0])), a[2], stride, ints(0), ints(1), a[4]))
 }
 
 // renormLooked is the renormalisation of a weight that may have a history, which does not see it.
@@ -433,19 +456,8 @@ var _ = addTable([]entry{
 		return pickIndices(a, ctx.call("adaptive_max_pool3d", a[0], fillNone(a, 3)))
 	}},
 	{S: "max_unpool2d(Tensor input, Tensor indices, int[2] kernel_size, int[2]? stride=None, int[2] padding=0, int[]? output_size=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
-		s := sizesOf(a[0])
-		size := a.syms(5)
-		if len(size) == 0 {
-			kernel, stride, padding := a.ints(2), a.ints(3), a.ints(4)
-			if len(stride) == 0 {
-				stride = kernel
-			}
-			for i := range 2 {
-				n := s[len(s)-2+i]
-				size = append(size, n.Sub(one).Mul(sym(at2(stride, i))).Sub(sym(2*at2(padding, i))).Add(sym(at2(kernel, i))))
-			}
-		}
-		return ctx.call("max_unpool2d", a[0], a[1], sizeList(size[len(size)-2:]))
+		size := unpooledSize(a)
+		return ctx.call("max_unpool2d", a[0], a[1], sizeList(size))
 	}},
 	{S: "lp_pool1d(Tensor input, float norm_type, int[1] kernel_size, int[1]? stride=None, bool ceil_mode=False) -> Tensor", In: asFunctional, Decomp: lpPool(1)},
 	{S: "lp_pool2d(Tensor input, float norm_type, int[2] kernel_size, int[2]? stride=None, bool ceil_mode=False) -> Tensor", In: asFunctional, Decomp: lpPool(2)},

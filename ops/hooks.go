@@ -8,6 +8,9 @@ func (ctx *Context) AddHook(v Value, name string, fn func(grad Value) (Value, er
 	}
 	e := ctx.edgeOf(v)
 	h = &Hook{Fn: fn, Name: name}
+	if e.Node == nil { // a view that was made without a history: no gradient comes
+		return h, nil
+	}
 	if e.Node.tensorHooks == nil {
 		e.Node.tensorHooks = map[int][]*Hook{}
 	}
@@ -36,6 +39,9 @@ func (ctx *Context) Hooks(v Value) []*Hook {
 		return nil
 	}
 	e := ctx.edgeOf(v)
+	if e.Node == nil {
+		return nil
+	}
 	return e.Node.tensorHooks[e.Nr]
 }
 

@@ -14,8 +14,6 @@ func leastSquares(ctx *Context, a Args) []Value {
 	if driver == "" {
 		driver = "gelsy"
 	}
-	check(dimOf(matrix) >= 2, "torch.linalg.lstsq: input must have at least 2 dimensions.")
-	check(dimOf(b) >= 1, "torch.linalg.lstsq: other must have at least 1 dimension.")
 	switch driver {
 	case "gels", "gelsy", "gelsd", "gelss":
 	default:

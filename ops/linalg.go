@@ -236,7 +236,9 @@ func rankDecomp(ctx *Context, a Args, atol, rtol Value, hermitian bool) []Value 
 func matrixNorm(ctx *Context, x Value, ord Value, dims []int, keep bool) Value {
 	n := dimOf(x)
 	check(n >= 2, "linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
+	check(len(dims) == 2, "linalg.matrix_norm: dim must be a 2-tuple. Got %s", strings.Trim(sizesText(symbolic.Ints(dims)), "[]"))
 	d0, d1 := wrapDim(dims[0], n), wrapDim(dims[1], n)
+	check(d0 != d1, "linalg.matrix_norm: dims must be different. Got (%d, %d)", dims[0], dims[1])
 	singular := func(reduce func(s Value) Value) Value {
 		order := []int{}
 		for d := range n {
@@ -350,8 +352,6 @@ var _ = addTable([]entry{
 	}},
 	{S: "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)", In: asLinalg | asOut, Meta: func(ctx *Context, a Args) []*Fake { return append(columnsMeta(ctx, a), infoMeta(ctx, a)) }, Eager: choleskyExEager, Grad: choleskyGrad(1), Saves: out0},
 	{S: "cholesky_solve(Tensor self, Tensor input2, bool upper=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
-		check(dimOf(a[0]) >= 2, "b should have at least 2 dimensions, but has %d dimensions instead", dimOf(a[0]))
-		check(dimOf(a[1]) >= 2, "u should have at least 2 dimensions, but has %d dimensions instead", dimOf(a[1]))
 		return triangularMeta(ctx, Args{a[1], a[0]})
 	}, Eager: func(ctx *Context, a Args) []Value {
 		l := a[1]
@@ -366,7 +366,6 @@ var _ = addTable([]entry{
 		return []Value{gb, choleskyFactorGrad(ctx, s.In(1), ctx.matmul(gb, mH(ctx, s.Out(0))), upper)}
 	}, Saves: in1 | out0},
 	{S: "cholesky_inverse(Tensor self, bool upper=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
-		checkSquare(ctx, "cholesky_inverse", a[0])
 		return columnsMeta(ctx, a)
 	}, Eager: func(ctx *Context, a Args) []Value {
 		l := ctx.call1("tril", a[0])
@@ -550,6 +549,7 @@ func linalgNorm(ctx *Context, a Args) []Value {
 		}
 		dims = []int{0, 1}
 	}
+	check(len(dims) == 1 || len(dims) == 2, "linalg.norm: If dim is specified, it must be of length 1 or 2. Got %s", sizesText(symbolic.Ints(dims)))
 	if len(dims) == 1 {
 		return ctx.call("linalg_vector_norm", x, a[1], a[2], a[3], nil)
 	}

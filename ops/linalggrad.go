@@ -179,7 +179,7 @@ func luParameterGrad(ctx *Context, p, l, u, gl, gu Value) Value {
 // qrGrad is the derivative for the reduced factorisation of tall matrices, and for square ones.
 func qrGrad(ctx *Context, s *Saved, g []Value) []Value {
 	mode := s.Args().str(1)
-	check(mode != "r", "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please use linalg.qr(A, mode='reduced') if you are going to require gradients.")
+	check(mode != "r", "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please use linalg.qr(A, mode='reduced') if you are going to differentiate through linalg.qr.")
 	q, r := s.Out(0), s.Out(1)
 	rows, cols := sizeOf(q, -2), sizeOf(r, -1)
 	check(mode != "complete" || ctx.is(rows.Le(cols)), "The QR decomposition is not differentiable when mode='complete' and nrows > ncols.")

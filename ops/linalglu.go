@@ -34,12 +34,11 @@ var _ = addTable([]entry{
 	}, Kernel: luPermutation},
 	{S: "lu_unpack(Tensor LU_data, Tensor LU_pivots, bool unpack_data=True, bool unpack_pivots=True) -> (Tensor P, Tensor L, Tensor U)", In: asFunction | asOut, Whole: true, Stats: out0, Decomp: luUnpack},
 	{S: "linalg_lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False) -> Tensor", In: asLinalg | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
-		checkSquare(ctx, "torch.linalg.lu_solve", a[0])
 		x := luSolve(ctx, a[0], a[1], a[2], a.bool(3), a.bool(4))
 		if a.bool(3) {
-			x = columnMajor(ctx, x)
+			return result(columnMajor(ctx, x))
 		}
-		return result(x)
+		return result(clone2(ctx, x))
 	}},
 	{S: "lu_solve(Tensor self, Tensor LU_data, Tensor LU_pivots) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("linalg_lu_solve", a[1], a[2], a[0], true, false)
@@ -188,11 +187,11 @@ func luSolve(ctx *Context, lu, pivots, b Value, left, adjoint bool) Value {
 
 func tensorInverse(ctx *Context, a Args) []Value {
 	x, ind := a[0], a.int(1)
-	check(ind > 0, "Expected a strictly positive integer for 'ind'")
+	check(ind > 0, "Expected a strictly positive integer for 'ind', but got %d", ind)
 	s := sizesOf(x)
-	check(ind <= len(s), "Expected self to satisfy prod(self.shape[ind:]) == prod(self.shape[:ind]), but got %s != %s", "1", "1")
+	check(ind <= len(s), "ArrayRef: invalid slice, N = %d; size = %d", ind, len(s))
 	front, back := productOf(s[:ind]), productOf(s[ind:])
-	check(expectSame(ctx, front, back), "Expected self to satisfy prod(self.shape[ind:]) == prod(self.shape[:ind]), but got %s != %s", back, front)
+	check(expectSame(ctx, front, back), "Expected self to satisfy the requirement prod(self.shape[ind:]) == prod(self.shape[:ind]), but got %s != %s", back, front)
 	inverse := ctx.call1("linalg_inv", ctx.reshape(x, []symbolic.Int{front, back}))
 	return result(ctx.reshape(inverse, append(append([]symbolic.Int(nil), s[ind:]...), s[:ind]...)))
 }
@@ -216,8 +215,8 @@ func tensorSolve(ctx *Context, a Args) []Value {
 	}
 	s := sizesOf(x)
 	k := dimOf(b)
-	check(k <= n, "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), but got %s != %s", "1", "1")
-	front, back := productOf(s[:k]), productOf(s[k:])
+	check(k <= n, "cannot create std::vector larger than max_size()")
+	front, back := numelOf(b), productOf(s[k:])
 	check(expectSame(ctx, front, back), "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), but got %s != %s", back, front)
 	solution := ctx.call1("linalg_solve", ctx.reshape(x, []symbolic.Int{front, back}), ctx.reshape(b, []symbolic.Int{back}), true)
 	return result(ctx.reshape(solution, s[k:]))
@@ -254,11 +253,7 @@ func applyReflections(ctx *Context, x, tau, c Value, adjoint bool) Value {
 
 func householderProduct(ctx *Context, a Args) []Value {
 	x, tau := a[0], a[1]
-	check(dimOf(x) >= 2, "torch.linalg.householder_product: input must have at least 2 dimensions.")
 	rows, cols := sizeOf(x, -2), sizeOf(x, -1)
-	check(ctx.expect(rows.Ge(cols)), "torch.linalg.householder_product: input.shape[-2] must be greater than or equal to input.shape[-1]")
-	check(ctx.expect(cols.Ge(sizeOf(tau, -1))), "torch.linalg.householder_product: input.shape[-1] must be greater than or equal to tau.shape[-1]")
-	check(dtypeOf(tau) == dtypeOf(x), "torch.linalg.householder_product: tau dtype %s does not match input dtype %s", dtypeOf(tau).ScalarName(), dtypeOf(x).ScalarName())
 	return result(columnMajor(ctx, applyReflections(ctx, x, tau, ctx.call1("eye.m", intValue(rows), intValue(cols), dtypeOf(x)), false)))
 }
 

@@ -18,6 +18,9 @@ var loopTable = func() map[string]*loopBody {
 	for _, name := range []string{"exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "sinh", "cosh", "tanh", "sigmoid", "silu", "rsqrt", "erf"} {
 		t[name] = &loopBody{result: mathBody(name), compute: computeOut}
 	}
+	for _, name := range []string{"sin", "cos", "tan"} {
+		t[name].within = smallAngles
+	}
 	for name, f := range binaryBodies {
 		for _, overload := range []string{".Tensor", ".Scalar"} {
 			t[name+overload] = &loopBody{result: f, compute: computeOut, form: alphaForm}

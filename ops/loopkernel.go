@@ -25,6 +25,8 @@ type loopBody struct {
 	compute func(ctx *Context, a Args, out tensor.DType) tensor.DType
 	// form tells calls apart whose plain arguments change the expression.
 	form func(a Args) string
+	// within says whether the expression is good for the elements of a call; the kernel of the operator runs for others. nil where it always is.
+	within func(a Args) bool
 }
 
 // engines are what a context compiles and runs kernels with.
@@ -161,6 +163,9 @@ func runLoop(ctx *Context, e *entry, a Args, out *tensor.Tensor) bool {
 	if out.Numel() == 0 {
 		return true
 	}
+	if e.loop.within != nil && !e.loop.within(a) {
+		return false
+	}
 	kernels := ctx.engine().kernels
 	k, ok := kernels[key]
 	if !ok || k.out != out.DType() {
@@ -188,7 +193,7 @@ func runKnown(ctx *Context, e *entry, a Args) *tensor.Tensor {
 		return nil
 	}
 	k := ctx.engines.kernels[key]
-	if k == nil || k.kernel == nil {
+	if k == nil || k.kernel == nil || e.loop.within != nil && !e.loop.within(a) {
 		return nil
 	}
 	for _, v := range a {

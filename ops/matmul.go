@@ -417,9 +417,19 @@ var _ = addTable([]entry{
 	{S: "addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[1]) == 1, "addr: Expected 1-D argument vec1, but got %d-D", dimOf(a[1]))
 		check(dimOf(a[2]) == 1, "addr: Expected 1-D argument vec2, but got %d-D", dimOf(a[2]))
+		wholeScale("beta", a[3], a[0], a[1], a[2])
+		wholeScale("alpha", a[4], a[0], a[1], a[2])
 		return result(scaledSum(ctx, a[0], ctx.call1("outer", a[1], a[2]), a[3], a[4]))
 	}},
 	{S: "matmul(Tensor self, Tensor other) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Decomp: matmulDecomp},
+	{S: "_weight_int8pack_mm(Tensor self, Tensor mat2, Tensor scales) -> Tensor", In: asFunction, NonDiff: true, Decomp: func(ctx *Context, a Args) []Value {
+		check(dimOf(a[0]) == 2, "_weight_int8pack_mm_cpu : expect A to be 2D tensor.")
+		check(dtypeOf(a[1]) == tensor.Int8, "_weight_int8pack_mm_cpu : expect B to be int8 tensor.")
+		check(expectSame(ctx, sizeOf(a[1], 1), sizeOf(a[0], 1)), "_weight_int8pack_mm_cpu : expect B.size(1) == %s", sizeOf(a[0], 1))
+		wide := func(v Value) Value { return ctx.toDType(v, tensor.Float32) }
+		product := ctx.matmul(wide(a[0]), ctx.transpose(wide(a[1]), 0, 1))
+		return result(ctx.toDType(ctx.mul(product, wide(a[2])), dtypeOf(a[0])))
+	}},
 	{S: "linalg_matmul(Tensor self, Tensor other) -> Tensor", In: asLinalg | asOut, Decomp: matmulDecomp},
 	{S: "outer(Tensor self, Tensor vec2) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) == 1, "outer: Expected 1-D argument self, but got %d-D", dimOf(a[0]))

@@ -31,7 +31,7 @@ func multiDot(ctx *Context, list []Value) Value {
 	}
 	for i, t := range list[1:] {
 		check(dtypeOf(t) == dtypeOf(list[0]), "multi_dot(): all tensors must have be the same dtype but tensor 0 is %s and tensor %d %s", dtypeOf(list[0]).CName(), i+1, dtypeOf(t).CName())
-		check(expectSame(ctx, sizeOf(chain[i], 1), sizeOf(chain[i+1], 0)), "multi_dot(): tensors %d and %d with shapes %s and %s cannot be multiplied", i, i+1, sizesText(sizesOf(chain[i])), sizesText(sizesOf(chain[i+1])))
+		check(expectSame(ctx, sizeOf(chain[i], 1), sizeOf(chain[i+1], 0)), "multi_dot(): tensors %d and %d with shapes %s and %s cannot be multiplied", i, i+1, sizesText(sizesOf(list[i])), sizesText(sizesOf(list[i+1])))
 	}
 	return ctx.view(multiplyChain(ctx, chain, chainOrder(ctx, chain), 0, n-1), out)
 }

@@ -206,11 +206,19 @@ func recordedNode(v Value) *Node {
 func RequiresGrad(v Value) bool {
 	switch v := v.(type) {
 	case *tensor.Tensor:
-		return v != nil && (v.RequiresGrad || v.GradFn != nil || viewIsStale(v))
+		return v != nil && v.NeedsGrad()
 	case *Fake:
 		return v != nil && (v.RequiresGrad || v.GradFn != nil)
 	}
 	return false
+}
+
+// HasOwnGradient says whether gradients of v go anywhere: not for a view that was made without a history.
+func HasOwnGradient(v Value) bool {
+	if t, ok := v.(*tensor.Tensor); ok && t != nil {
+		return t.RequiresGrad || t.GradFn != nil || viewIsStale(t)
+	}
+	return RequiresGrad(v)
 }
 
 // edgeOf is where the gradient of v goes.
@@ -222,6 +230,7 @@ func (ctx *Context) edgeOf(v Value) Edge {
 	if a == nil {
 		return Edge{}
 	}
+	rethrow(HistoryLost(v))
 	if n := ctx.GradFn(v); n != nil {
 		return Edge{n, int(a.OutputNr)}
 	}

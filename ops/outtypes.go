@@ -13,7 +13,7 @@ import (
 // out= tensor, I that of the first argument, each as %W or, in C++'s words, %w. An operator may be one overload (max.dim), and have the number of one of
 // its results (mode:1), by itself or behind that of the overload. The others follow the rule of elementwise operators.
 const outTypeTable = `
-= | Expected out tensor to have dtype %w, but got %g instead | addmm addmv alias_copy as_strided_copy baddbmm bmm cross linalg_cross diagonal_copy expand_copy gather index_add index_copy index_reduce linalg_cholesky linalg_det linalg_eigvalsh linalg_inv linalg_solve linalg_lu_solve lu_solve linalg_svdvals linalg_vector_norm matmul linalg_matmul mm msort mv permute_copy renorm scatter scatter_add scatter_reduce squeeze_copy t_copy take_along_dim transpose_copy tril triu unfold_copy unsqueeze_copy view_copy argmax argmin isin sort topk softmax log_softmax _softmax _log_softmax avg_pool2d avg_pool3d linear
+= | Expected out tensor to have dtype %w, but got %g instead | addmm addmv alias_copy as_strided_copy baddbmm bmm cross linalg_cross diagonal_copy expand_copy gather index_add index_copy index_reduce linalg_cholesky linalg_det linalg_eigvalsh linalg_inv linalg_inv_ex linalg_inv_ex:1 linalg_cholesky_ex linalg_cholesky_ex:1 linalg_svd linalg_lu linalg_lu_factor linalg_lu_factor:1 linalg_lu_factor_ex linalg_lu_factor_ex:1 linalg_matrix_power linalg_solve linalg_lu_solve lu_solve linalg_svdvals linalg_vector_norm matmul linalg_matmul mm msort mv permute_copy renorm scatter scatter_add scatter_reduce squeeze_copy t_copy take_along_dim transpose_copy tril triu unfold_copy unsqueeze_copy view_copy argmax argmin isin sort topk softmax log_softmax _softmax _log_softmax avg_pool2d avg_pool3d linear
 = | Found dtype %G but expected %W | abs ceil conj_physical floor frac neg round sgn sign trunc bitwise_not hardshrink gelu softplus softshrink
 = | Expected object of scalar type %W but got scalar type %G for argument 'out' | complex polar
 = | Expected the dtype for input and out to match, but got %I for input's dtype and %G for out's dtype. | amax amin
@@ -38,6 +38,8 @@ b | all only supports bool tensor for result, got: %G | all
 ~ | tensorsolve: Expected result to be safely castable from %W dtype, but got result with dtype %G | linalg_tensorsolve
 ~ | torch.linalg.householder_product: Expected result to be safely castable from %W dtype, but got result with dtype %G | linalg_householder_product orgqr
 ~ | torch.linalg.eigvals: Expected eigenvalues to be safely castable from %W dtype, but got eigenvalues with dtype %G | linalg_eigvals
+~ | torch.linalg.eig: Expected eigenvalues to be safely castable from %W dtype, but got eigenvalues with dtype %G | linalg_eig
+~ | torch.linalg.eig: Expected eigenvectors to be safely castable from %W dtype, but got eigenvectors with dtype %G | linalg_eig:1
 = | torch.ormqr: Expected input and result to have the same dtype, but input has dtype%I and result has dtype %G | ormqr
 = | linalg.norm expected out tensor dtype %W but got: %G | linalg_norm
 = | linalg.matrix_norm expected out tensor dtype %W but got: %G | linalg_matrix_norm

@@ -146,7 +146,7 @@ var _ = addTable([]entry{
 			runUnary("abs_cpu", x.DType(), out[0], x, unaryFuncs{f: math.Abs, i: absInt})
 		},
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.call1("sgn", s.In(0))) }), Saves: in0},
-	{S: "exp(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("exp", math.Exp, cmplx.Exp), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.conj(s.Out(0))) }), Saves: out0},
+	{S: "exp(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("exp", math.Exp, expComplex), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.conj(s.Out(0))) }), Saves: out0},
 	{S: "exp2(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("exp2", math.Exp2, func(c complex128) complex128 { return cmplx.Exp(c * math.Ln2) }), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.mul(ctx.mul(g, ctx.conj(s.Out(0))), math.Ln2)
 	}), Saves: out0},
@@ -181,16 +181,16 @@ var _ = addTable([]entry{
 	{S: "tan(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("tan", math.Tan, cmplx.Tan), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.mul(g, ctx.conj(ctx.add(ctx.square(s.Out(0)), int64(1))))
 	}), Saves: out0},
-	{S: "asin(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("asin", math.Asin, cmplx.Asin), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.mul(ctx.neg(x), x), int64(1))) }), Saves: in0},
-	{S: "acos(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("acos", math.Acos, cmplx.Acos), Grad: times(func(ctx *Context, x Value) Value {
+	{S: "asin(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("asin", math.Asin, asinComplex), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.mul(ctx.neg(x), x), int64(1))) }), Saves: in0},
+	{S: "acos(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("acos", math.Acos, acosComplex), Grad: times(func(ctx *Context, x Value) Value {
 		return ctx.neg(ctx.rsqrt(ctx.add(ctx.mul(ctx.neg(x), x), int64(1))))
 	}), Saves: in0},
 	{S: "atan(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("atan", math.Atan, atanComplex), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.div(g, ctx.conj(ctx.add(ctx.mul(s.In(0), s.In(0)), int64(1))))
 	}), Saves: in0},
-	{S: "sinh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sinh", math.Sinh, cmplx.Sinh), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("cosh", x) }), Saves: in0},
-	{S: "cosh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("cosh", math.Cosh, cmplx.Cosh), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("sinh", x) }), Saves: in0},
-	{S: "tanh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("tanh", math.Tanh, cmplx.Tanh), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("tanh_backward", g, s.Out(0)) }), Saves: out0},
+	{S: "sinh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sinh", math.Sinh, sinhComplex), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("cosh", x) }), Saves: in0},
+	{S: "cosh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("cosh", math.Cosh, coshComplex), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("sinh", x) }), Saves: in0},
+	{S: "tanh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("tanh", math.Tanh, tanhComplex), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("tanh_backward", g, s.Out(0)) }), Saves: out0},
 	{S: "tanh_backward(Tensor grad_output, Tensor output) -> Tensor", In: 0, Meta: firstLike, Kernel: binaryKernel("tanh_backward", binaryFuncs{
 		f: func(g, y float64) float64 { return g * (1 - y*y) },
 		c: func(g, y complex128) complex128 { return g * cmplx.Conj(1-y*y) },
@@ -198,8 +198,8 @@ var _ = addTable([]entry{
 		y := ctx.conj(s.In(1))
 		return []Value{ctx.call1("tanh_backward", g[0], y), ctx.mul(ctx.mul(ctx.mul(ctx.conj(g[0]), s.In(0)), y), int64(-2))}
 	}, Saves: in0 | in1},
-	{S: "asinh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("asinh", math.Asinh, cmplx.Asinh), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.powScalar(x, int64(2)), int64(1))) }), Saves: in0},
-	{S: "acosh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("acosh", math.Acosh, cmplx.Acosh), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.sub(ctx.mul(x, x), int64(1))) }), Saves: in0},
+	{S: "asinh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("asinh", math.Asinh, asinhComplex), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.powScalar(x, int64(2)), int64(1))) }), Saves: in0},
+	{S: "acosh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("acosh", math.Acosh, acoshComplex), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.sub(ctx.mul(x, x), int64(1))) }), Saves: in0},
 	{S: "atanh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("atanh", math.Atanh, cmplx.Atanh), Grad: times(func(ctx *Context, x Value) Value { return ctx.reciprocal(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))) }), Saves: in0},
 	{S: "sigmoid(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sigmoid", sigmoidOf, func(c complex128) complex128 { return 1 / (1 + cmplx.Exp(-c)) }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("sigmoid_backward", g, s.Out(0)) }), Saves: out0},
@@ -312,7 +312,7 @@ var _ = addTable([]entry{
 		runUnary("bitwise_not_cpu", out[0].DType(), out[0], a.tensor(0), unaryFuncs{i: f})
 	}},
 	{S: "logical_not(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return v == 0 }, func(v int64) bool { return v == 0 }, func(c complex128) bool { return c == 0 }), NonDiff: true},
-	{S: "isnan(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(math.IsNaN, func(int64) bool { return false }, cmplx.IsNaN), NonDiff: true},
+	{S: "isnan(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(math.IsNaN, func(int64) bool { return false }, func(c complex128) bool { return math.IsNaN(real(c)) || math.IsNaN(imag(c)) }), NonDiff: true},
 	{S: "isinf(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return math.IsInf(v, 0) }, func(int64) bool { return false }, cmplx.IsInf), NonDiff: true},
 	{S: "isfinite(Tensor self) -> Tensor", In: asFunction | asMethod, Seen: seenFinite, Meta: boolUnary, Kernel: testKernel(func(v float64) bool { return !math.IsInf(v, 0) && !math.IsNaN(v) }, func(int64) bool { return true }, func(c complex128) bool { return !cmplx.IsInf(c) && !cmplx.IsNaN(c) }), NonDiff: true},
 	{S: "isposinf(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: realPredicate("isposinf"), Kernel: testKernel(func(v float64) bool { return math.IsInf(v, 1) }, func(int64) bool { return false }, nil), NonDiff: true},
@@ -325,11 +325,14 @@ var _ = addTable([]entry{
 		}
 		return fakes(elementwise(ctx, d, a[0]))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
-		x := a.tensor(0).Complexes()
+		x, plain := a.tensor(0).Complexes(), !a.tensor(0).DType().IsComplex()
 		temp := tensor.New(tensor.Float64, out[0].Sizes()...)
 		values := make([]float64, len(x))
 		for i, c := range x {
 			values[i] = cmplx.Phase(c)
+			if plain && real(c) == 0 { // the angle of −0 is 0, too, where it is no complex number
+				values[i] = 0
+			}
 		}
 		tensor.StoreFloats(temp, values)
 		tensor.Copy(out[0], temp)

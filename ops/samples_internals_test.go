@@ -11,6 +11,7 @@ var internalSamples = map[string]spec{
 	"_add_relu.Scalar":                   {calls: "x[n,k] 0.25; x[n,k] 1 2", dtypes: "fs"},
 	"_addmm_activation":                  {calls: "x[n,m] x[n,k] x[k,m]; x[m] x[n,k] x[k,m] beta=0.5 alpha=2 use_gelu=true", dtypes: "fs"},
 	"_int_mm":                            {calls: "i/y[n,k]%9 i/y[k,m]%7; i/u[n,k]%9 i/y[k,m]%7", dtypes: "s"},
+	"_weight_int8pack_mm":                {calls: "x[n,k] i/y[m,k]%7 x[m]", dtypes: "fs"},
 	"_convolution":                       {calls: "x[n,2,5] x[3,2,2] x[3] (2) (1) (1) false (0) 1 false false true true; x[n,2,4] x[2,3,3] none (2) (1) (1) true (1) 1 false false true true", dtypes: "fs"},
 	"_convolution.deprecated":            {calls: "x[n,2,5] x[3,2,2] x[3] (2) (1) (1) false (0) 1 false false true", dtypes: "fs"},
 	"_shape_as_tensor":                   {calls: "x[n,k]; x[]", dtypes: "fs"},

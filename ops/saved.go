@@ -40,6 +40,7 @@ type kept struct {
 	memory  *tensor.Storage // held for value
 	hooks   *SavedHooks
 	packed  any
+	edge    Edge // where the gradient of what hooks have packed goes, which theirs does not know
 	// Where code of a script sees the calls, results are saved as what detach gives, and detached once more where a derivative looks at them, as in PyTorch.
 	seen     Value
 	unpacked Value // what the derivative that runs looks at, if not value
@@ -214,7 +215,7 @@ func (s *Saved) keep(ctx *Context, slot uint8, item int, v Value) {
 		}
 	}
 	if n := len(ctx.savedHooks); n > 0 && !s.unhooked {
-		k.hooks = ctx.savedHooks[n-1]
+		k.hooks, k.edge = ctx.savedHooks[n-1], s.edgeOfKept(ctx, slot, v)
 		k.packed, k.value = k.hooks.pack(ctx, v), nil
 	} else if t, ok := v.(*tensor.Tensor); ok {
 		k.memory = t.Storage()
@@ -298,7 +299,36 @@ func (s *Saved) open() {
 func (k *kept) unpack() Value {
 	v, err := k.hooks.Unpack(k.packed)
 	rethrow(err)
-	return v
+	return joined(v, k.edge)
+}
+
+// edgeOfKept is where the gradient of a saved tensor goes: a result is one of the node itself.
+func (s *Saved) edgeOfKept(ctx *Context, slot uint8, v Value) Edge {
+	switch {
+	case slot < 16:
+		return ctx.edgeOf(v)
+	case s.node.entry.shows(int(slot)-16, v):
+		return Edge{s.node, int(slot) - 16}
+	}
+	return Edge{}
+}
+
+// joined is v as another tensor, with the history that e leads to. Tensors of classes that answer for themselves, and those of levels, stay as they are.
+func joined(v Value, e Edge) Value {
+	t, ok := v.(*tensor.Tensor)
+	if !ok || DispatcherOf(t) != nil || IsWrapped(t) {
+		return v
+	}
+	t = t.Detached()
+	switch {
+	case e.Node == nil:
+	case e.Node.variable != nil:
+		t.RequiresGrad = true
+		extraOf(&t.Autograd).accumulate = e.Node
+	default:
+		t.GradFn, t.OutputNr = e.Node, int32(e.Nr)
+	}
+	return t
 }
 
 // looked is called when a derivative has run.

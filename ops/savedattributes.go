@@ -2,6 +2,7 @@ package ops
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/magneto-go/magneto/tensor"
@@ -54,11 +55,12 @@ func (ctx *Context) SavedAttribute(n *Node, name string, raw bool) (out SavedAtt
 		if i >= len(s.in) {
 			break
 		}
+		if of, found := strings.CutPrefix(name, p.Name+"_sym_"); found {
+			if v := s.geometryOf(i, of); v != nil {
+				return SavedAttribute{Value: v}, true, nil
+			}
+		}
 		switch {
-		case name == p.Name+"_sym_sizes" && s.in[i].kind == tensorArg:
-			return SavedAttribute{Value: sizeList(s.InMeta(i).Sizes)}, true, nil
-		case name == p.Name+"_sym_numel" && s.in[i].kind == tensorArg:
-			return SavedAttribute{Value: intValue(s.InMeta(i).Numel())}, true, nil
 		case name != p.Name:
 		case p.Type.Base != "Tensor":
 			return SavedAttribute{Value: s.args[i], Integer: p.Type.Base == "int"}, true, nil
@@ -72,6 +74,38 @@ func (ctx *Context) SavedAttribute(n *Node, name string, raw bool) (out SavedAtt
 		}
 	}
 	return out, false, nil
+}
+
+// geometryOf is what is kept of the sizes of argument i, by the end of its name; nil for another name.
+func (s *Saved) geometryOf(i int, of string) Value {
+	if s.in[i].kind != tensorArg {
+		if of == "sizes_opt" {
+			return []Value{int64(0)}
+		}
+		return nil
+	}
+	f := s.InMeta(i)
+	switch of {
+	case "sizes", "sizes_opt":
+		return sizeList(f.Sizes)
+	case "strides":
+		return sizeList(f.Strides)
+	case "numel":
+		return intValue(f.Numel())
+	}
+	place, found := strings.CutPrefix(of, "argsize_")
+	back, negative := strings.CutPrefix(place, "minus_")
+	d, err := strconv.Atoi(back)
+	if !found || err != nil {
+		return nil
+	}
+	if negative {
+		d = len(f.Sizes) - d
+	}
+	if d < 0 || d >= len(f.Sizes) {
+		return nil
+	}
+	return intValue(f.Sizes[d])
 }
 
 // keptTensors is what is kept in a slot: a tensor, or those of a list.

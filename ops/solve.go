@@ -558,7 +558,7 @@ func solveTriangular(ctx *Context, a Args) []Value {
 
 // lowPrecisionKernels are the functions whose kernels, rather than their checks, refuse float16 and bfloat16 in PyTorch, with what these are called.
 var lowPrecisionKernels = map[string]string{
-	"linalg.svd": "linalg_svd_cpu", "linalg.eigh": "linalg_eigh_cpu", "linalg.eig": "linalg_eig_out_cpu", "linalg.qr": "geqrf_cpu", "torch.linalg.lu_factor_ex": "lu_cpu", "linalg.lu": "lu_cpu",
+	"linalg.svd": "linalg_svd_cpu", "linalg.det": "lu_cpu", "linalg.eigh": "linalg_eigh_cpu", "linalg.eig": "linalg_eig_out_cpu", "linalg.qr": "geqrf_cpu", "torch.linalg.lu_factor_ex": "lu_cpu", "linalg.lu": "lu_cpu",
 	"linalg.cholesky": "cholesky_cpu", "torch.linalg.ldl_factor_ex": "ldl_factor_kernel_cpu", "linalg.solve_triangular": "triangular_solve_cpu",
 }
 

@@ -50,7 +50,7 @@ func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
 			checkInference(ctx, args[0])
 			if t, ok := args[0].(*tensor.Tensor); ok && ctx.gradEnabled && tp.owns(t) {
 				if info := viewOf(t); info != nil && info.noGrad && t.Base.NeedsGrad() {
-					throwRuntime(noGradView)
+					throwRuntime("%s", info.unseenChange())
 				}
 			}
 		}

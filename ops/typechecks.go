@@ -87,7 +87,7 @@ var typeChecks = map[string]func(ctx *Context, a Args){
 			if len(a.list(2)) == 0 {
 				throwRuntime("linalg.vector_norm cannot compute the %g norm on an empty tensor because the operation does not have an identity", p)
 			}
-			throwRuntime("linalg.vector_norm cannot compute the %g norm on the dimension %d because this dimension is empty and the operation does not have an identity", p, d)
+			throwRuntime("linalg.vector_norm cannot compute the %g norm on the dimension %dbecause this dimension is empty and the operation does not have an identity", p, d)
 		}
 	},
 	"alpha_dropout":         keptScaled,

@@ -12,7 +12,8 @@ import (
 // viewInfo says that a tensor is a differentiable view and for which version its GradFn holds.
 type viewInfo struct {
 	version int
-	noGrad  bool   // made under no_grad
+	noGrad  bool   // made under no_grad, or in inference mode
+	infers  bool   // made in inference mode
 	multi   string // made by an operator with several views
 	custom  bool   // made by a custom function
 }
@@ -143,9 +144,10 @@ func markViews(ctx *Context, op *Op, args, outs []Value) {
 		multi = op.Name
 	}
 	noGrad := !ctx.gradEnabled && RequiresGrad(args[0])
+	infers := noGrad && ctx.inferenceMode
 	if t, ok := args[0].(*tensor.Tensor); ok { // a view of a view may be changed only where that may
 		if from := viewOf(t); from != nil {
-			noGrad = noGrad || from.noGrad
+			noGrad, infers = noGrad || from.noGrad, infers || from.infers
 			if multi == "" {
 				multi = from.multi
 			}
@@ -166,7 +168,8 @@ func markViews(ctx *Context, op *Op, args, outs []Value) {
 			t.Base = nil
 			continue
 		}
-		extraOf(&t.Autograd).view = &viewInfo{version: t.Version(), noGrad: noGrad, multi: multi}
+		extraOf(&t.Autograd).view = &viewInfo{version: t.Version(), noGrad: noGrad, infers: infers, multi: multi}
+		t.ShowsBase = op.derived() && t.DType().Differentiable()
 	}
 }
 
@@ -220,14 +223,38 @@ func checkInPlaceGrad(ctx *Context, self Value) {
 		}
 		throwRuntime("Output %d of %s is a view and is being modified inplace. This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic to handle view+inplace would override the custom backward associated with the custom Function, leading to incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of the custom Function.", t.OutputNr, name)
 	case info.noGrad:
-		throwRuntime(noGradView)
+		throwRuntime("%s", info.unseenChange())
 	case RequiresGrad(self) && t.Base.GradFn == nil:
 		throwRuntime("a view of a leaf Variable that requires grad is being used in an in-place operation.")
 	}
 }
 
-// noGradView is the error of a change that only the tensor below would know of.
-const noGradView = "A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
+const (
+	noGradView    = "A view was created in no_grad mode and %s with grad mode enabled. Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
+	inferenceView = "A view was created in inference mode and %s in normal mode. Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the inference_mode block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
+)
+
+func (i *viewInfo) words(what string) string {
+	if i.infers {
+		return fmt.Sprintf(inferenceView, what)
+	}
+	return fmt.Sprintf(noGradView, what)
+}
+
+// unseenChange words a change that only the tensor below would know of.
+func (i *viewInfo) unseenChange() string { return i.words("is being modified inplace") }
+
+// HistoryLost is the error of asking for the history of a view that was made without one, once what it shows was changed in place.
+func HistoryLost(v Value) error {
+	t, ok := v.(*tensor.Tensor)
+	if !ok || t == nil || t.GradFn != nil || t.RequiresGrad {
+		return nil
+	}
+	if info := viewOf(t); info != nil && info.noGrad && info.version != t.Version() && t.ShowsBase && t.Base.NeedsGrad() {
+		return &Error{Kind: "RuntimeError", Msg: info.words("its base or another view of its base has been modified inplace")}
+	}
+	return nil
+}
 
 // withCopy has a copy of the first argument in its place, which the operator changes.
 func (tp *tape) withCopy(ctx *Context, args []Value) []Value {

@@ -83,6 +83,7 @@ var warningTable = map[string]func(ctx *Context, a Args){
 	"copy_":          func(ctx *Context, a Args) { ctx.imaginaryDropped(dtypeOf(a[1]), dtypeOf(a[0])) },
 	"var.correction": func(ctx *Context, a Args) { ctx.freedom("var", a) },
 	"std.correction": func(ctx *Context, a Args) { ctx.freedom("std", a) },
+	"lu":             once("torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and will be removed in a future PyTorch release."),
 	"numpy_T":        transposed,
 	"mT":             withoutDims("Tensor.mT is deprecated on 0-D tensors. This function is the identity in these cases."),
 	"mH":             withoutDims("Tensor.mH is deprecated on 0-D tensors. Consider using x.conj()."),

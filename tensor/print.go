@@ -41,7 +41,7 @@ func (t *Tensor) gradSuffix() string {
 			return "grad_fn=<" + name + ">"
 		}
 	}
-	if t.RequiresGrad {
+	if t.NeedsGrad() {
 		return "requires_grad=True"
 	}
 	return ""

@@ -30,6 +30,7 @@ type Autograd struct {
 	RequiresGrad bool // set by the user on a leaf; results have GradFn instead
 	RetainsGrad  bool
 	Inference    bool
+	ShowsBase    bool  // a differentiable view, which needs gradients where its base does
 	OutputNr     int32 // which output of GradFn this is
 	Grad         *Tensor
 	GradFn       any // *ops.Node
@@ -183,7 +184,9 @@ func (t *Tensor) Numel() int { return Numel(t.sizes) }
 func (t *Tensor) IsLeaf() bool { return t.GradFn == nil }
 
 // NeedsGrad is what scripts see as requires_grad.
-func (t *Tensor) NeedsGrad() bool { return t.RequiresGrad || t.GradFn != nil }
+func (t *Tensor) NeedsGrad() bool {
+	return t.RequiresGrad || t.GradFn != nil || t.ShowsBase && t.Base != nil && t.Base.NeedsGrad()
+}
 
 // SetGeometry changes the tensor in place, as resize_, t_ and set_ do.
 func (t *Tensor) SetGeometry(sizes, strides []int, offset int) {

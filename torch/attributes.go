@@ -66,7 +66,13 @@ func tensorAttributes() []object.GetsetDef {
 		}},
 		getter("output_nr", func(th *object.Thread, v Value) Value { return object.Int(int64(ops.AutogradOf(self(v)).OutputNr)) }),
 		getter("retains_grad", func(th *object.Thread, v Value) Value { return object.Bool(ops.AutogradOf(self(v)).RetainsGrad) }),
-		getter("grad_fn", func(th *object.Thread, v Value) Value { return nodeObject(Context(th).GradFn(differentiated(th, v))) }),
+		{Name: "grad_fn", Get: func(th *object.Thread, v Value) (Value, error) {
+			t := differentiated(th, v)
+			if err := ops.HistoryLost(t); err != nil {
+				return object.Null, raise(err)
+			}
+			return nodeObject(Context(th).GradFn(t)), nil
+		}},
 		getter("_base", func(th *object.Thread, v Value) Value {
 			switch t := self(v).(type) {
 			case *tensor.Tensor:

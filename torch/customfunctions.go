@@ -90,7 +90,7 @@ func applyFunction(th *object.Thread, args, kwNames []Value) (Value, error) {
 			}
 			continue
 		}
-		if given := t; in(inputs, v) || ops.RequiresGrad(recorded(th, t)) {
+		if given := t; in(inputs, v) || ops.HasOwnGradient(recorded(th, t)) {
 			view, err := callOp(th, "alias", ops.Detached(t))
 			if err != nil {
 				return object.Null, err

@@ -98,6 +98,7 @@ func nodeType(n *ops.Node) *object.Type {
 func newNodeType(name string) *object.Type {
 	spec := nodeSpec()
 	spec.GetAttr = nodeAttribute
+	spec.Getset = append(spec.Getset, savedGetters(name)...)
 	return object.NewType(name, "", nil, spec)
 }
 
@@ -121,6 +122,7 @@ func nodeSpec() object.Spec {
 			d.SetStr(object.Intern("_metadata"), m)
 			return m, nil
 		}},
+		getter("requires_grad", func(*object.Thread, Value) Value { return object.True }),
 		{Name: "_input_metadata", Get: func(th *object.Thread, v Value) (Value, error) {
 			return inputMetadata(th, node(v))
 		}},

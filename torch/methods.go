@@ -195,7 +195,7 @@ func dataPtr(t *tensor.Tensor) int64 {
 func methodIsView(th *object.Thread, args, kw []Value) (Value, error) {
 	switch t, _ := operand(args[0]); t := t.(type) {
 	case *tensor.Tensor:
-		return object.Bool(t.Base != nil), nil
+		return object.Bool(t.Base != nil && !t.Inference), nil
 	case *ops.Fake:
 		return object.Bool(t.Base != nil), nil
 	}
@@ -427,7 +427,7 @@ func deepCopy(th *object.Thread, v, memo Value) (Value, error) {
 		}
 		out = wrapAs(th, c, v.Type())
 	}
-	c.RequiresGrad = t.RequiresGrad
+	c.RequiresGrad = t.NeedsGrad()
 	if t.Grad != nil && !v.Type().IsSubtype(ParameterType(th)) { // a copy of a parameter begins without
 		c.Grad = t.Grad.Compact()
 	}
@@ -488,7 +488,7 @@ func shallowCopy(th *object.Thread, v Value) (Value, error) {
 		return object.Null, err
 	}
 	c := t.Detached()
-	c.RequiresGrad = t.RequiresGrad
+	c.RequiresGrad = t.NeedsGrad()
 	out := wrapAs(th, c, v.Type())
 	if d := v.Dict(); d != nil {
 		out.Head().SetDict(d.Copy())

@@ -1,8 +1,11 @@
 package torch
 
 import (
+	_ "embed"
+	"fmt"
 	"math/big"
 	"strings"
+	"sync"
 
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/vm/object"
@@ -16,12 +19,17 @@ func nodeAttribute(th *object.Thread, v Value, attr *object.Str) (Value, error) 
 	if err == nil {
 		return found, nil
 	}
+	return keptAttribute(th, v, attr.S, err)
+}
+
+// keptAttribute is what a node keeps under the name of an attribute, or the error missing where it keeps no such thing.
+func keptAttribute(th *object.Thread, v Value, attr string, missing error) (Value, error) {
 	n := payload[*ops.Node](v)
-	name, raw := strings.CutPrefix(attr.S, "_raw_saved_")
+	name, raw := strings.CutPrefix(attr, "_raw_saved_")
 	if !raw {
 		var shown bool
-		if name, shown = strings.CutPrefix(attr.S, "_saved_"); !shown {
-			return found, err
+		if name, shown = strings.CutPrefix(attr, "_saved_"); !shown {
+			return object.Null, missing
 		}
 	}
 	saved, ok, problem := Context(th).SavedAttribute(n, name, raw)
@@ -29,11 +37,44 @@ func nodeAttribute(th *object.Thread, v Value, attr *object.Str) (Value, error) 
 	case problem != nil:
 		return object.Null, raise(problem)
 	case !ok || raw && !saved.Tensors:
-		return found, err
+		return object.Null, missing
 	case raw:
 		return rawSaved(saved), nil
 	}
 	return savedValue(th, saved), nil
+}
+
+// savedNamesText lists what nodes keep, as dir shows it: lines of the name of a node and names, those of tensors with a star. The reference's
+// answers, for the nodes of its own table of operators.
+//
+//go:embed savednames.txt
+var savedNamesText string
+
+var savedNames = sync.OnceValue(func() map[string][]string {
+	names := map[string][]string{}
+	for line := range strings.Lines(savedNamesText) {
+		node, list, _ := strings.Cut(strings.TrimSpace(line), ":")
+		names[node] = strings.Fields(list)
+	}
+	return names
+})
+
+// savedGetters are the attributes of what a node keeps.
+func savedGetters(node string) (list []object.GetsetDef) {
+	attribute := func(name string) {
+		list = append(list, object.GetsetDef{Name: name, Get: func(th *object.Thread, v Value) (Value, error) {
+			missing := object.NewException(object.AttributeError, fmt.Sprintf("'%s' object has no attribute '%s'", node, name))
+			return keptAttribute(th, v, name, missing)
+		}})
+	}
+	for _, name := range savedNames()[node] {
+		plain, isTensor := strings.CutPrefix(name, "*")
+		attribute("_saved_" + plain)
+		if isTensor {
+			attribute("_raw_saved_" + plain)
+		}
+	}
+	return list
 }
 
 // rawSaved are the SavedTensors of an attribute, as a tuple for a list of tensors.

@@ -371,9 +371,11 @@ func tensorText(th *object.Thread, v Value) string {
 		return t.Text(Context(th).Printing)
 	}
 	suffix := ""
-	if n := Context(th).GradFn(t); n != nil {
+	if ops.HistoryLost(t) != nil {
+		suffix = "grad_fn=<Invalid>"
+	} else if n := Context(th).GradFn(t); n != nil {
 		suffix = "grad_fn=<" + n.Name() + ">"
-	} else if t.RequiresGrad {
+	} else if t.NeedsGrad() {
 		suffix = "requires_grad=True"
 	}
 	text := t.Format(Context(th).Printing, v.Type().Name+"(", suffix)

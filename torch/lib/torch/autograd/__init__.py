@@ -106,7 +106,11 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
     _count(outputs, grad_outputs)
     if is_grads_batched:
-        grads = (grad_outputs,) if isinstance(grad_outputs, torch.Tensor) else tuple(grad_outputs)
+        grads = (grad_outputs,) if isinstance(grad_outputs, torch.Tensor) else tuple(grad_outputs or (None,) * len(outputs))
+        if any(g is None for g in grads):
+            grads = tuple(torch.ones_like(out) if g is None else g for g, out in zip(grads, outputs))
+            if any(g.dim() == 0 for g in grads):
+                raise ValueError("vmap(vjp, in_dims=0, ...)(<inputs>): Got in_dim=0 for some input, but that input is a Tensor of dimensionality 0 so expected in_dim to satisfy 0 <= in_dim < 0.")
         for k, (g, out) in enumerate(zip(grads, outputs)):
             if g is not None and g.size()[1:] != out.size():
                 raise RuntimeError(f"If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch dimension. The sizes of the remaining dimensions are expected to match the shape of corresponding output, but a mismatch was detected: grad_output[{k}] has a shape of {g.shape} and output[{k}] has a shape of {out.shape}. If you only want some tensors in `grad_output` to be considered batched, consider using vmap.")

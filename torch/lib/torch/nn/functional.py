@@ -68,6 +68,11 @@ def lp_pool3d(input: torch.Tensor, norm_type, kernel_size, stride=None, ceil_mod
     """The norm of each window."""
     if has_torch_function_unary(input):
         return handle_torch_function(lp_pool3d, (input,), input, norm_type, kernel_size, stride=stride, ceil_mode=ceil_mode)
+    if norm_type == 0:
+        raise ValueError("norm_type must be a non-zero value, but got 0.0")
+    if math.isinf(norm_type):
+        sign = 1 if norm_type > 0 else -1
+        return sign * _functional.max_pool3d(sign * input.abs(), kernel_size, stride, 0, 1, ceil_mode)
     kd, kh, kw = (kernel_size,) * 3 if isinstance(kernel_size, int) else kernel_size
     out = _functional.avg_pool3d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
     return (torch.sign(out) * _functional.relu(torch.abs(out))).mul(kd * kh * kw).pow(1.0 / norm_type)

@@ -77,6 +77,8 @@ class RNNBase(Module):
         if proj_size >= hidden_size:
             raise ValueError("proj_size has to be smaller than hidden_size")
         real = proj_size or hidden_size
+        if mode not in ("LSTM", "GRU", "RNN_TANH", "RNN_RELU"):
+            raise ValueError(f"Unrecognized RNN mode: {mode}")
         gates = {"LSTM": 4, "GRU": 3}.get(mode, 1) * hidden_size
         self._flat_weights_names = []
         self._all_weights = []

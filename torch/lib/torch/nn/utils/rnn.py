@@ -18,19 +18,22 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
         raise RuntimeError(f"Expected padding_side to be one of left or right, but got {padding_side}.")
     longest = max(s.size(0) for s in sequences)
     trailing = sequences[0].shape[1:]
-    out = sequences[0].new_full((len(sequences), longest) + tuple(trailing), padding_value)
+    lead = (len(sequences), longest) if batch_first else (longest, len(sequences))
+    out = sequences[0].new_full(lead + tuple(trailing), padding_value)
+    rows = out if batch_first else out.transpose(0, 1)
     for i, s in enumerate(sequences):
         if padding_side == "right":
-            out[i, :s.size(0)] = s
+            rows[i, :s.size(0)] = s
         else:
-            out[i, longest - s.size(0):] = s
-    return out if batch_first else out.transpose(0, 1)
+            rows[i, longest - s.size(0):] = s
+    return out
 
 
 def unpad_sequence(padded_sequences, lengths, batch_first=False):
     if not batch_first:
         padded_sequences = padded_sequences.transpose(0, 1)
-    return [s[:n] for s, n in zip(padded_sequences, lengths)]
+    steps = torch.arange(padded_sequences.shape[1], device=lengths.device if isinstance(lengths, torch.Tensor) else None)
+    return [s[steps < n] for s, n in zip(padded_sequences, lengths)]
 
 
 PackedSequence_ = namedtuple("PackedSequence_", ["data", "batch_sizes", "sorted_indices", "unsorted_indices"])
