@@ -181,7 +181,7 @@ func (f *frame) writeCell(c *object.Cell, x variables.Tracker) {
 	state := f.cell(c, nil, "")
 	state.Value, state.Written = x, true
 	if f.fn == nil || !f.owns(c) {
-		f.trace().Affected("CellVariable()")
+		f.trace().AffectedCell(state)
 	}
 }
 
