@@ -270,6 +270,10 @@ func (c *captured) run(th *object.Thread, args, into []object.Value, known bool)
 		if errors.Is(err, aot.ErrShared) {
 			return c.runNodes(th, args, into)
 		}
+		var mismatch *native.MismatchError
+		if errors.As(err, &mismatch) {
+			return nil, object.NewException(object.AssertionError, mismatch.Error())
+		}
 		return nil, torch.Raise(err)
 	}
 	for _, v := range outs {
