@@ -99,6 +99,9 @@ def mark_static(t, index=None):
     return None
 
 
+mark_dynamic._dynamo_forbidden = True  # in traced code
+
+
 def mark_static_address(t, guard=False):
     """Says that the memory of t stays where it is."""
     if not isinstance(t, torch.Tensor):
