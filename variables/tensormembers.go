@@ -62,7 +62,7 @@ func (t *Trace) callMember(th *object.Thread, x *Tensor, name string, args []Tra
 	if _, err := object.GetAttr(th, t.Host.FromOps(th, x.Fake), name); err != nil && object.ErrorIs(err, object.AttributeError) {
 		return nil, &Unsupported{Title: "Unhandled tensor method",
 			Context:     "call_method TensorVariable() " + name + " " + t.DescribeAll(th, args) + " " + t.DescribeKeywords(th, kwargs),
-			Explanation: "Tensor method `" + name + "` is not defined on FakeTensor and does not have an explicit handler in TensorVariable.", Hints: []string{supportable}}
+			Explanation: "Tensor method `" + name + "` is not defined on FakeTensor and does not have an explicit handler in TensorVariable.", Hints: []string{Supportable}}
 	}
 	all := append([]Tracker{x}, args...)
 	if err := t.realizeArguments(th, all, kwargs); err != nil {

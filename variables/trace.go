@@ -180,30 +180,6 @@ type Trace struct {
 	FakeCalls map[*object.Exception]string
 }
 
-// CellState is the content of a closure cell while tracing.
-type CellState struct {
-	Value   Tracker // nil: unbound
-	Source  *guards.Source
-	New     bool
-	Written bool
-	Name    string
-	Inlined bool // a frame that is inlined has made it
-
-	within *body // the body of a higher-order operator that has made it
-}
-
-// OwnCell notes that the traced code has made a cell.
-func (t *Trace) OwnCell(s *CellState) {
-	s.New, s.within = true, t.body
-}
-
-// AffectedCell notes that a cell has changed, unless the body that is being traced has made it: nothing outside of that sees it.
-func (t *Trace) AffectedCell(s *CellState) {
-	if s.within == nil || s.within != t.body {
-		t.Affected("CellVariable()")
-	}
-}
-
 // GlobalStore is a held-back store to a global name; a nil value deletes.
 type GlobalStore struct {
 	Dict  *object.Dict
@@ -265,8 +241,8 @@ type Unsupported struct {
 // Fundamental is the hint of breaks that stay.
 const Fundamental = "This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. Consider finding a workaround."
 
-// supportable is the hint of breaks that PyTorch could do without.
-const supportable = "It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."
+// Supportable is the hint of breaks that PyTorch could do without.
+const Supportable = "It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."
 
 // Refused ends compilation with an exception that leaves the compiled function.
 type Refused struct{ Exception *object.Exception }
