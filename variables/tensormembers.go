@@ -123,6 +123,17 @@ func (t *Trace) onFakes(th *object.Thread, fn object.Value, args []Tracker, kwar
 	return t.callOn(th, fn, args, kwargs, t.fakeObject)
 }
 
+// operatorFailed is the error of an operator that was computed for a call of the program.
+func (t *Trace) operatorFailed(th *object.Thread, err error, call string, args ...Tracker) error {
+	noted := len(t.FakeErrors)
+	err = t.fakeError(err)
+	if len(t.FakeErrors) == noted {
+		return err
+	}
+	t.FakeErrors = t.FakeErrors[:noted]
+	return t.raisedOnFakes(th, err, call, args, nil)
+}
+
 // raisedOnFakes notes that an exception is one of an operator, and of which call.
 func (t *Trace) raisedOnFakes(th *object.Thread, err error, call string, args []Tracker, kwargs []KW) error {
 	exc, ok := err.(*object.Exception)
