@@ -3,6 +3,7 @@ package dynamo
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/magneto-go/magneto/guards"
@@ -154,6 +155,9 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 		var err error
 		if kept, err = theHost.FilterGuards(th, c.Filter, list, frame); err != nil {
 			return err
+		}
+		if !slices.ContainsFunc(kept, func(g *guards.Guard) bool { return g.Kind == guards.ShapeEnvGuard }) {
+			shapes = nil
 		}
 	}
 	program := guards.Build(kept, shapes)

@@ -168,7 +168,7 @@ func (f *frame) opened(slot int) *object.Cell {
 func (f *frame) writeCell(c *object.Cell, x variables.Tracker) {
 	f.trace().WriteCell(c, x)
 	if f.fn == nil || !f.owns(c) {
-		f.trace().Affected("CellVariable()")
+		f.trace().AffectedCell(c)
 	}
 }
 

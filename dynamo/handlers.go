@@ -109,7 +109,8 @@ func init() {
 		bytecode.MAKE_CELL: func(th *object.Thread, f *frame, i int) error {
 			c := object.NewCell(object.Null)
 			state := f.trace().Cell(c, nil, f.code.LocalsPlus[i])
-			state.New = true
+			f.trace().OwnCell(state)
+			state.Inlined = !f.isRoot()
 			if x := f.locals[i]; x != nil {
 				state.Value, state.Written = x, true
 			}
@@ -120,8 +121,11 @@ func init() {
 		bytecode.LOAD_DEREF:     loadDeref,
 		bytecode.STORE_DEREF: func(th *object.Thread, f *frame, i int) error {
 			x := f.pop()
-			f.writeCell(f.locals[i].(*variables.Cell).C, x)
-			f.trace().NameNode(f.trace().Peek(x), f.code.LocalsPlus[i])
+			c := f.locals[i].(*variables.Cell).C
+			f.writeCell(c, x)
+			if !f.trace().Cell(c, nil, "").Inlined {
+				f.trace().NameNode(f.trace().Peek(x), f.code.LocalsPlus[i])
+			}
 			return nil
 		},
 		bytecode.DELETE_DEREF: func(th *object.Thread, f *frame, i int) error {

@@ -134,6 +134,8 @@ func (e Event) LogID() string { return attemptID(e.ID, e.Attempt) }
 type Kernels interface {
 	// String is the plan: what runs in which order, with the kernels, and why they are cut like that.
 	String() string
+	// Kernels is how many kernels run, beside products and operators of their own.
+	Kernels() int
 	// Listing is the machine code that has been made so far.
 	Listing() string
 }

@@ -69,8 +69,17 @@ func (t *Trace) GetAttr(th *object.Thread, obj Tracker, name string) (Tracker, e
 		}
 		return &Attribute{Obj: obj, Name: name}, nil
 	case *Generator:
+		if name == "__class__" {
+			return t.FromValue(interp.GeneratorType.Ref()), nil
+		}
+		if interp.GeneratorType.Lookup(th, object.Intern(name)).IsNull() {
+			return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'generator' object has no attribute '%s'", name)
+		}
 		return generatorAttr(x, name), nil
 	case *Context:
+		if _, class := object.AsType(x.Class); class && name == "__class__" {
+			return t.FromValue(x.Class), nil
+		}
 		return &Attribute{Obj: obj, Name: name}, nil
 	case *Attribute:
 		switch name {

@@ -684,12 +684,14 @@ func markedRange(th *object.Thread, v object.Value, dim int) (lo, hi int64, ok b
 			return nil
 		}
 		n := [3]int64{0, 0, guards.Infinity}
+		bounds := -1 // beside the dimension
 		for i, e := range items.Items {
 			if value, isInt := e.AsInt(); isInt {
 				n[i] = value
+				bounds++
 			}
 		}
-		if int(n[0]) == dim {
+		if int(n[0]) == dim && bounds > 0 {
 			lo, hi, ok = n[1], n[2], true
 		}
 		return nil

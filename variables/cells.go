@@ -16,6 +16,21 @@ type CellState struct {
 	New     bool
 	Written bool
 	Name    string
+	Inlined bool // a frame that is inlined has made it
+
+	within *body // the body of a higher-order operator that has made it
+}
+
+// OwnCell notes that the traced code has made a cell.
+func (t *Trace) OwnCell(s *CellState) {
+	s.New, s.within = true, t.body
+}
+
+// AffectedCell notes that a cell has changed, unless the body that is being traced has made it: nothing outside of that sees it.
+func (t *Trace) AffectedCell(c *object.Cell) {
+	if s := t.Cell(c, nil, ""); s.within == nil || s.within != t.body {
+		t.Affected("CellVariable()")
+	}
 }
 
 // Cell makes the state of a closure cell known to the trace, as one that tracing made where no source is given.

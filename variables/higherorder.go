@@ -121,7 +121,7 @@ func traceCond(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	}
 	var bodies []*Body
 	for _, fn := range p[1:3] {
-		b, err := t.traceBody(th, "torch.cond", bodyStyle{flattened: true, numbers: true}, func() (Tracker, error) { return t.Call(th, fn, operands, nil) })
+		b, err := t.traceBody(th, "torch.cond", bodyStyle{flattened: true, numbers: true, ints: true}, func() (Tracker, error) { return t.Call(th, fn, operands, nil) })
 		if err != nil {
 			return nil, err
 		}
@@ -137,7 +137,7 @@ func traceCond(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	}
 	yes, no := t.Subgraph(th, "cond_true", bodies[0].Graph), t.Subgraph(th, "cond_false", bodies[1].Graph)
 	node := t.higherOrder(th, "cond", []any{condition, yes, no, fxgraph.Tuple(t.operands(nodes))}, nil)
-	return t.resultsOf(th, node, fresh(bodies[0]), nil)
+	return t.branchResults(th, node, bodies)
 }
 
 // fresh is a body all of whose results are new values, also those that it passes on.
@@ -171,8 +171,16 @@ func (t *Trace) sameBranches(th *object.Thread, bodies []*Body) error {
 	if err != nil {
 		return err
 	}
+	for _, leaves := range [][]Tracker{yes, no} {
+		if err := plainNumbers(leaves); err != nil {
+			return err
+		}
+	}
 	if len(yes) != len(no) {
 		return t.failedOnFakes(fmt.Sprintf("Unmatched output spec from torch.cond branches: true branch tree_spec %s vs false branch tree_spec %s.", flatSpec(len(yes)), flatSpec(len(no))))
+	}
+	if len(bodies[0].Results) != len(bodies[1].Results) { // None, and something else in the other branch
+		return t.failedOnFakes("Expected both branches of torch.cond to return values at the same places.")
 	}
 	for i := range yes {
 		x, okX := yes[i].(*Tensor)
@@ -196,7 +204,7 @@ func (t *Trace) sameBranches(th *object.Thread, bodies []*Body) error {
 	return nil
 }
 
-// sameNumbers refuses constants that branches return, but for ints that are the same in both.
+// sameNumbers refuses numbers that branches return, but for constant ints.
 func (t *Trace) sameNumbers(th *object.Thread, x, y Tracker) error {
 	refuse := func(title, explanation string) error {
 		return &HigherOrderError{"torch.cond", &Unsupported{Title: title, Explanation: explanation}}
@@ -205,13 +213,6 @@ func (t *Trace) sameNumbers(th *object.Thread, x, y Tracker) error {
 	case *Constant:
 		if !x.V.IsInt() {
 			return refuse("torch.cond: unsupported branch return type (constant non-int)", "Constants returned from branches must be ints.")
-		}
-		other, ok := y.(*Constant)
-		if !ok {
-			return nil
-		}
-		if other.V != x.V {
-			return refuse("torch.cond: differing ints", "magneto does not capture branches that return different ints.")
 		}
 	case *Container:
 		other, ok := y.(*Container)
@@ -226,6 +227,73 @@ func (t *Trace) sameNumbers(th *object.Thread, x, y Tracker) error {
 		}
 	}
 	return nil
+}
+
+// plainNumbers refuses numbers that a branch computes.
+func plainNumbers(leaves []Tracker) error {
+	for _, x := range leaves {
+		switch x.(type) {
+		case *SymInt, *SymFloat, *SymBool:
+			return &HigherOrderError{"torch.cond", &Unsupported{Title: "torch.cond: unsupported branch return type", Context: fmt.Sprintf("TupleVariable(length=%d)", len(leaves)),
+				Explanation: "Expected branches to return a possibly nested pytree of tensors or constant ints."}}
+		}
+	}
+	return nil
+}
+
+// branchResults gives what the branches return, as the node computes it: ints that differ are a number between them, which depends on data.
+func (t *Trace) branchResults(th *object.Thread, node *fxgraph.Node, bodies []*Body) (Tracker, error) {
+	results := bodies[0].Results
+	examples, outer := make([]any, len(results)), make([]Tracker, len(results))
+	for i, x := range results {
+		examples[i], outer[i] = t.branchResult(th, node, i, x, bodies[1].Results[i])
+	}
+	node.Meta.Example = examples
+	next := 0
+	made, err := t.mapLeaves(th, bodies[0].value, func(x Tracker) Tracker {
+		if c, ok := x.(*Constant); ok && c.V.IsNone() {
+			return x
+		}
+		next++
+		return outer[next-1]
+	})
+	if err == nil {
+		t.nameEntries(th, made)
+	}
+	return made, err
+}
+
+// branchResult describes a result of the branches, which return x and y there, and gives it.
+func (t *Trace) branchResult(th *object.Thread, node *fxgraph.Node, i int, x, y Tracker) (any, Tracker) {
+	c, number := x.(*Constant)
+	var lo, hi int64
+	if number {
+		lo, _ = c.V.AsInt()
+		hi, _ = y.(*Constant).V.AsInt()
+	}
+	if number && lo == hi {
+		t.Graph.Namespace().Create("getitem")
+		return lo, x
+	}
+	get := t.Graph.Create(fxgraph.CallFunction, t.Operator(th, "getitem"), []any{node, int64(i)}, nil, "")
+	get.Meta.Stack = t.stack(th)
+	if !number {
+		ten := x.(*Tensor)
+		get.Meta.Example = ten.Fake
+		return ten.Fake, &Tensor{Node: get, Fake: ten.Fake, Type: t.Host.TensorType(th)}
+	}
+	u := t.between(lo, hi)
+	t.symbols[u.Expr().Name] = get
+	get.Meta.Example = u
+	return u, &SymInt{Expr: u, Node: get}
+}
+
+// between is a number that depends on data, which is one of two.
+func (t *Trace) between(x, y int64) symbolic.Int {
+	u := t.Shapes.FreshUnbacked("cond")
+	t.Shapes.Assert(u.Ge(symbolic.IntOf(min(x, y))))
+	t.Shapes.Assert(u.Le(symbolic.IntOf(max(x, y))))
+	return u
 }
 
 // flatSpec is the text of the TreeSpec of a tuple of leaves.

@@ -114,7 +114,7 @@ func (t *Trace) PlaceLoopInts(behind bool) {
 		if !ok {
 			continue
 		}
-		if f, called := loop.Target.(*fxgraph.Function); !called || f.Qualified != "torch.ops.higher_order.while_loop" {
+		if f, called := loop.Target.(*fxgraph.Function); !called || f.Qualified != "torch.ops.higher_order.while_loop" && f.Qualified != "torch.ops.higher_order.cond" {
 			continue
 		}
 		n.Name = t.Graph.Namespace().Create("getitem")

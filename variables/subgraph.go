@@ -232,6 +232,8 @@ func (t *Trace) traceBody(th *object.Thread, operator string, style bodyStyle, c
 	case style.list:
 		result = fxgraph.List(items)
 	}
+	t.PlaceLoopInts(false)
+	t.AssertRanges(th)
 	graph.Create(fxgraph.Output, "output", []any{result}, nil, "output")
 	out.Lifted = b.lifted
 	return out, nil

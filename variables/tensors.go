@@ -357,6 +357,12 @@ func (t *Trace) wrapMany(th *object.Thread, node *fxgraph.Node, op *ops.Op, resu
 			return t.newContainer(t.Host.Size(th, items)), nil
 		}
 	}
+	if f, ok := node.Target.(*fxgraph.Function); ok && op != nil && strings.HasPrefix(f.Qualified, "torch.ops.") { // operators give plain tuples, and lists where they have one result that is a list
+		if named {
+			return t.newContainer(object.NewTuple(items...).Ref()), nil
+		}
+		return t.newContainer(object.NewList(items...).Ref()), nil
+	}
 	v := t.Host.Results(op, items, named)
 	return t.newContainer(v), nil
 }

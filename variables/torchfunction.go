@@ -396,6 +396,10 @@ func asSubclass(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs [
 	if !ok || !c.T.IsSubtype(t.Host.TensorType(th)) {
 		return nil, object.TypeErrorf("as_subclass(): argument 'cls' must be a subclass of torch.Tensor")
 	}
+	if c.T == t.Host.TensorType(th) && x.Type != c.T { // whose functions would still be those of the subclass when the code runs
+		return nil, &Unsupported{Title: "Argument of `as_subclass` must be a non-dispatcher-style tensor subclass", Context: "TensorWithTFOverrideVariable().as_subclass(" + c.Kind() + "())",
+			Explanation: "Currently not supported"}
+	}
 	made := *x
 	made.sourced, made.Real, made.Type, made.Attrs = sourced{}, object.Null, c.T, Attrs{}
 	return &made, nil

@@ -189,6 +189,17 @@ func hintOf(known func(symbolic.Int) int64) func(symbolic.Int) int64 {
 // Graph is the graph that was compiled.
 func (p *Program) Graph() *graph.Graph { return p.g }
 
+// Kernels is how many kernels the program runs beside products and operators of their own.
+func (p *Program) Kernels() int {
+	n := 0
+	for _, s := range p.steps {
+		if s.kernel != nil {
+			n++
+		}
+	}
+	return n
+}
+
 // Log is the scheduler's decisions.
 func (p *Program) Log() []string { return p.plan.log }
 

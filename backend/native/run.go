@@ -3,6 +3,7 @@ package native
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"unsafe"
 
 	"github.com/magneto-go/magneto/internal/short"
@@ -214,10 +215,34 @@ func (in *input) matches(t *tensor.Tensor) bool {
 	return true
 }
 
+// MismatchError is an input that a program was not compiled for.
+type MismatchError struct{ text string }
+
+func (e *MismatchError) Error() string { return e.text }
+
+// mismatch says where a tensor is not what the program expects, in PyTorch's words.
+func (in *input) mismatch(t *tensor.Tensor) string {
+	sizes, strides := t.Sizes(), t.Strides()
+	switch {
+	case t.DType() != in.v.meta.DType:
+		return "expected dtype " + in.v.meta.DType.Name() + ", got " + t.DType().Name() + " for op: input"
+	case len(sizes) != len(in.form.sizes):
+		return fmt.Sprintf("wrong number of dimensions%d for op: input", len(sizes))
+	}
+	var differing []string
+	for d, n := range in.form.sizes {
+		if sizes[d] != n || strides[d] != in.form.strides[d] {
+			differing = append(differing, fmt.Sprintf("expected size %d==%d, stride %d==%d at dim=%d", sizes[d], n, strides[d], in.form.strides[d], d))
+		}
+	}
+	return strings.Join(differing, "; ") + "\nError in op: input\nThis error most often comes from a incorrect fake (aka meta) kernel for a custom op." +
+		"\nUse torch.library.opcheck to test your custom op.\nSee https://pytorch.org/docs/stable/library.html#torch.library.opcheck"
+}
+
 // conform is a copy of a tensor in the layout that the program expects. Sizes and type must be as they are.
 func (in *input) conform(t *tensor.Tensor) (*tensor.Tensor, error) {
 	if !slices.Equal(t.Sizes(), in.form.sizes) || t.DType() != in.v.meta.DType {
-		return nil, fmt.Errorf("input %s is %s%v, compiled for %s%v", in.v.name, t.DType().Name(), t.Sizes(), in.v.meta.DType.Name(), in.form.sizes)
+		return nil, &MismatchError{in.mismatch(t)}
 	}
 	if sameWhereItMatters(t, in.form.strides) && t.Neg == in.v.meta.Neg && t.Conj == in.v.meta.Conj {
 		return t.ViewOf(in.form.sizes, in.form.strides, t.Offset()), nil

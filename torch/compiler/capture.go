@@ -3,7 +3,9 @@ package compiler
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/magneto-go/magneto/backend/aot"
@@ -270,6 +272,10 @@ func (c *captured) run(th *object.Thread, args, into []object.Value, known bool)
 		if errors.Is(err, aot.ErrShared) {
 			return c.runNodes(th, args, into)
 		}
+		var mismatch *native.MismatchError
+		if errors.As(err, &mismatch) {
+			return nil, object.NewException(object.AssertionError, mismatch.Error())
+		}
 		return nil, torch.Raise(err)
 	}
 	for _, v := range outs {
@@ -411,7 +417,7 @@ func cheap(op *ops.Op) bool { return op.Elementwise() }
 // nodeByNode marks the function of a graph that could not be captured.
 type nodeByNode struct{}
 
-// tellATen writes a captured graph into a log, as a class with the operators of ATen.
+// tellATen writes a captured graph into a log, as a class with the operators of ATen; one without a kind is what kernels are made of.
 func tellATen(th *object.Thread, artifact, kind, class string, g *graph.Graph) {
 	shown, err := showATen(th, g, true)
 	if err != nil {
@@ -420,7 +426,39 @@ func tellATen(th *object.Thread, artifact, kind, class string, g *graph.Graph) {
 	}
 	m, _ := fx.AsModule(shown)
 	m.Class = class
-	emit(th, artifact, "", fmt.Sprintf("TRACED GRAPH\n ===== %s graph %d =====\n %s\n", kind, states.Of(th).captures, m.Readable(true, true)))
+	text := m.Readable(true, true)
+	if class == "<lambda>" { // without a backward pass inputs are arguments
+		text = primal.ReplaceAllStringFunc(text, func(name string) string {
+			n, _ := strconv.Atoi(strings.TrimPrefix(name, "primals_"))
+			return fmt.Sprintf("arg%d_1", n-1)
+		})
+	}
+	title := "AFTER POST GRAD"
+	if kind != "" {
+		title = fmt.Sprintf("%s graph %d", kind, states.Of(th).captures)
+	}
+	emit(th, artifact, "", fmt.Sprintf("TRACED GRAPH\n ===== %s =====\n %s\n", title, text))
+}
+
+var primal = regexp.MustCompile(`\bprimals_\d+\b`)
+
+// tellCaptured writes captured graphs into the logs that show them.
+func tellCaptured(th *object.Thread, backend string, graphs []*graph.Graph) {
+	class := "GraphModule"
+	if len(graphs) == 1 {
+		class = "<lambda>"
+	}
+	if logging(th, "aot_graphs") {
+		emit(th, "aot_graphs", "", fmt.Sprintf("aot_config id: %d, %d graphs class %s()", states.Of(th).captures, len(graphs), class))
+		for i, g := range graphs {
+			tellATen(th, "aot_graphs", []string{"Forward", "Backward"}[i], class, g)
+		}
+	}
+	if backend == "inductor" && logging(th, "post_grad_graphs") {
+		for _, g := range graphs {
+			tellATen(th, "post_grad_graphs", "", class, g)
+		}
+	}
 }
 
 // compileCaptured is the backend with a name: (name, graph module, example inputs) → callable. What cannot be captured runs
@@ -472,16 +510,7 @@ func compileCaptured(th *object.Thread, args, _ []object.Value) (object.Value, e
 		fn.Tag = nodeByNode{}
 		return fn.Ref(), nil
 	}
-	if logging(th, "aot_graphs") {
-		graphs := c.function.Graphs()
-		for i, g := range graphs {
-			class := "GraphModule"
-			if len(graphs) == 1 {
-				class = "<lambda>"
-			}
-			tellATen(th, "aot_graphs", []string{"Forward", "Backward"}[i], class, g)
-		}
-	}
+	tellCaptured(th, name, c.function.Graphs())
 	recordCaptured(th, c.function.Graphs())
 	fn := object.NewFunc("forward", c.call)
 	fn.Tag = c

@@ -194,6 +194,9 @@ func (host) Event(th *object.Thread, e dynamo.Event) {
 		if s.kernelTexts != nil {
 			s.kernelTexts = append(s.kernelTexts, object.NewStr(e.Kernels.String()))
 		}
+		if m, loaded := interp.MachineOf(th).Modules.Lookup("torch._inductor.metrics"); loaded {
+			_, _ = object.CallMethod(th, m, "_count_kernels", object.Int(int64(e.Kernels.Kernels())))
+		}
 	case dynamo.GraphCompiled:
 		s.graphs++
 		s.traced = e.Graph.Traced

@@ -428,6 +428,9 @@ func (host) FilterGuards(th *object.Thread, filter object.Value, list []*guards.
 		if g.Kind == guards.DynamicIndices || g.Kind == guards.NoTensorAliasing { // these go with the guards of their tensors
 			continue
 		}
+		if isOfCall(g) {
+			continue
+		}
 		if g.Kind == guards.TensorMatch {
 			tensors[g.Text()] = g
 		}
@@ -451,8 +454,8 @@ func (host) FilterGuards(th *object.Thread, filter object.Value, list []*guards.
 	}
 	kept := func(g *guards.Guard) (bool, error) {
 		i, known := shown[g]
-		if !known || g.Source == nil {
-			return true, nil
+		if !known {
+			return !isOfCall(g), nil
 		}
 		return object.IsTrue(th, keep[i])
 	}
@@ -477,6 +480,11 @@ func (host) FilterGuards(th *object.Thread, filter object.Value, list []*guards.
 		}
 	}
 	return out, nil
+}
+
+// isOfCall tells whether a guard says that the class of a module calls it in the usual way, which PyTorch takes for granted: filters do not see it, and it does not last.
+func isOfCall(g *guards.Guard) bool {
+	return g.Kind == guards.ClosureMatch && strings.HasPrefix(g.Text(), "type(") && strings.HasSuffix(g.Text(), ").__call__")
 }
 
 // filterEntry is a guard as filters see it.

@@ -33,6 +33,7 @@ var artifacts = []artifact{
 	{"dynamo_info", "torch/_dynamo/symbolic_convert.py:4000", ""},
 	{"backend_info", "torch/_dynamo/output_graph.py:3200", ""},
 	{"dynamic_info", "torch/fx/experimental/symbolic_shapes.py:5000", ""},
+	{"post_grad_graphs", "torch/_inductor/compile_fx.py:1500", "post_grad_graphs"},
 	{"aot_joint_graph", "torch/_functorch/_aot_autograd/graph_capture.py:300", "aot_joint_graph"},
 }
 
@@ -94,7 +95,7 @@ func UnknownLog(th *object.Thread) string {
 const silentLogs = `aot_graphs_effects annotation autotuning autotuning_inputs autograd benchmarking cache caching c10d compiled_autograd
 	compiled_autograd_verbose compute_dependencies cudagraphs cudagraph_static_inputs ddp ddp_graphs distributed dtensor export fake_tensor fsdp graph
 	graph_code_verbose graph_region_expansion graph_sizes hierarchical_compile incremental inductor_metrics ir_post_fusion ir_pre_fusion kernel_code
-	loop_ordering loop_tiling node_runtime_estimation not_implemented onnx onnx_diagnostics overlap perf_hints post_grad_graphs pre_grad_graphs schedule
+	loop_ordering loop_tiling node_runtime_estimation not_implemented onnx onnx_diagnostics overlap perf_hints pre_grad_graphs schedule
 	side_effects sym_node torch trace_shape_events`
 
 func logging(th *object.Thread, name string) bool {

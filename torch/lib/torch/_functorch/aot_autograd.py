@@ -1,5 +1,6 @@
 """Functions compiled ahead of time: compilers get the graphs of forward and backward as ATen operators."""
 import functools
+import itertools
 
 import torch
 from torch.utils import _pytree as pytree
@@ -23,10 +24,13 @@ def make_boxed_compiler(compiler):
     return f
 
 
+AOT_COUNTER = itertools.count()  # of programs that are compiled
+
+
 class _Contexts:
     """What is compiled at the moment, for the names of graphs."""
 
-    model, nth, programs, parts = "model", 0, 0, []
+    model, nth, parts = "model", 0, []
 
 
 def get_graph_being_compiled():
@@ -100,8 +104,7 @@ def _compile(fn, args, fw_compiler, bw_compiler=None, inference_compiler=None, p
     from ._aot_autograd.called_bodies import calls_bodies, compile_calls
     from .partitioners import default_partition, min_cut_rematerialization_partition
 
-    program = _Contexts.programs
-    _Contexts.programs += 1
+    program = next(AOT_COUNTER)
     bw_compiler, inference_compiler = bw_compiler or fw_compiler, inference_compiler or fw_compiler
     fw_compiler, bw_compiler, inference_compiler = (
         _named(_decomposed(c, decompositions) if decompositions else c, program, part) for c, part in ((fw_compiler, "forward"), (bw_compiler, "backward"), (inference_compiler, "inference")))

@@ -6,6 +6,7 @@ import types
 import torch
 from torch._C._dynamo import eval_frame as _c
 from torch._dynamo import comptime
+from torch._dynamo.dimension_marks import _DimRange, mark_dynamic, mark_static, mark_static_address, mark_unbacked, maybe_mark_dynamic  # noqa: F401
 from torch._dynamo.eval_frame import _lookup_backend, disable, graph_break, innermost, innermost as innermost_fn, is_compiling, run, skip_frame, step_unsupported
 
 
@@ -331,53 +332,3 @@ class set_stance:
 
         with_stance._dynamo_forbidden = True
         return with_stance
-
-
-def _dims(t, index):
-    if not isinstance(t, torch.Tensor):
-        raise TypeError(f"expected a tensor, got {type(t).__name__}")
-    if isinstance(index, int):
-        return [index]
-    return list(index)
-
-
-def _mark(t, index, attribute):
-    for i in _dims(t, index):
-        if not hasattr(t, attribute):
-            setattr(t, attribute, set())
-        getattr(t, attribute).add(i if i >= 0 else i + t.dim())
-
-
-def mark_dynamic(t, index, *, hint_override=None, min=None, max=None, specialize_on=None):
-    """Compiles dimension(s) index of t with a symbolic size from the first call on."""
-    if (min is None) != (max is None) and max is None:
-        raise AssertionError("min and max must be given together")
-    _mark(t, index, "_dynamo_dynamic_indices")
-    if min is not None or max is not None:
-        if not hasattr(t, "_dynamo_dynamic_range"):
-            t._dynamo_dynamic_range = set()
-        for i in _dims(t, index):
-            t._dynamo_dynamic_range.add((i, min, max))
-
-
-def maybe_mark_dynamic(t, index):
-    _mark(t, index, "_dynamo_weak_dynamic_indices")
-
-
-def mark_unbacked(t, index, **kwargs):
-    _mark(t, index, "_dynamo_unbacked_indices")
-
-
-def mark_static(t, index=None):
-    if isinstance(t, type) and issubclass(t, torch.nn.Module):  # numbers of its instances are constants, as they are by default
-        t._dynamo_marked_static = True
-        return t
-    if not isinstance(t, torch.Tensor):
-        raise TypeError(f"mark_static expects a tensor/nn.Module class but received {type(t)}")
-    if index is None:
-        index = range(t.dim())
-    _mark(t, index, "_dynamo_static_indices")
-
-
-def mark_static_address(t, guard=False):
-    t._dynamo_static_input_type = "guarded" if guard else "unguarded"

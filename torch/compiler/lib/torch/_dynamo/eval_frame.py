@@ -312,7 +312,12 @@ def disable(fn=None, recursive=True, *, reason=None, wrapping=True):
         for name in ("__init__", "__call__"):
             if name in fn.__dict__:
                 setattr(fn, name, disable(fn.__dict__[name], recursive, reason=reason))
+        if hasattr(fn, "_call_impl"):  # a class of modules
+            fn._call_impl = disable(fn._call_impl, recursive, reason=reason)
+            fn.forward = disable(fn.forward, recursive, reason=reason)
         return fn
+    if not callable(fn):
+        raise AssertionError("fn must be callable")
     inner = fn.__dict__.get(_INNER, fn) if _is_wrapper(fn) else fn
     if not recursive:
         _c.skip_code(inner.__code__)

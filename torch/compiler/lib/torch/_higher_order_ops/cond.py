@@ -20,7 +20,7 @@ def cond(pred, true_fn, false_fn, operands=()):
     if not isinstance(pred, (bool, int)) and _record.is_recording():
         return _record.cond(pred, true_fn, false_fn, operands)
     if isinstance(pred, torch.Tensor) and captures(pred, operands):
-        return captured(lambda *args: cond(*args) if is_dynamo_compiling() else _chosen(*args), _chosen, pred, true_fn, false_fn, operands)
+        return captured(lambda *args: cond(*args) if is_dynamo_compiling() else _chosen(*args), pred, true_fn, false_fn, operands)
     return _chosen(pred, true_fn, false_fn, operands)
 
 

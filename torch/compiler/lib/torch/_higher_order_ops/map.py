@@ -18,7 +18,7 @@ def map(f, xs, *args):
     if _record.is_recording():
         return _record.map_rows(f, xs, args)
     if captures(flat, args):
-        return captured(lambda *args: map(*args) if is_dynamo_compiling() else _rows(*args), _rows, f, xs, *args)
+        return captured(lambda *args: map(*args) if is_dynamo_compiling() else _rows(*args), f, xs, *args)
     return _rows(f, xs, *args)
 
 

@@ -38,7 +38,7 @@ def scan(combine_fn, init, xs, *, dim=0, reverse=False):
     if _record.is_recording():
         carry, out = _record.scan(combine_fn, init, xs)
     elif captures(starts, leaves) and leaves[0].shape[0]:
-        carry, out = captured(lambda *args: scan(*args) if is_dynamo_compiling() else _steps(*args), _steps, combine_fn, init, xs)
+        carry, out = captured(lambda *args: scan(*args) if is_dynamo_compiling() else _steps(*args), combine_fn, init, xs)
     else:
         carry, out = _steps(combine_fn, init, xs)
     return carry, pytree.tree_map(lambda x: None if x is None else _placed(x, dim, reverse), out)

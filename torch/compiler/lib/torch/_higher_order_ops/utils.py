@@ -25,19 +25,13 @@ def is_dynamo_compiling():
     return torch.compiler.is_dynamo_compiling()
 
 
-def captured(call, plain, *args):
-    """The results of a call of an operator that is captured by Dynamo; what it refuses there is an error here, but for branches that give different numbers: no graph has these. Where
-    nothing is compiled call is to do what plain does."""
+def captured(call, *args):
+    """The results of a call of an operator that is captured by Dynamo; what it refuses there is an error here. Where nothing is compiled call is to do the same plainly."""
     import torch
 
     # A function of its own each time: what other calls have seen of sizes does not matter, and none of them reaches the limit of recompilations.
     own = types.FunctionType(call.__code__.replace(co_filename="<higher-order operator>"), call.__globals__)
-    try:
-        return torch.compile(own, backend="eager", fullgraph=True)(*args)
-    except torch._dynamo.exc.UncapturedHigherOrderOpError as e:
-        if "torch.cond: differing ints" not in str(e):
-            raise
-    return plain(*args)
+    return torch.compile(own, backend="eager", fullgraph=True)(*args)
 
 
 def autograd_not_implemented(op, deferred_error=True):

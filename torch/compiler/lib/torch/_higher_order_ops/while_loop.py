@@ -14,7 +14,7 @@ def while_loop(cond_fn, body_fn, carried_inputs):
     if _record.is_recording():
         return _record.while_loop(cond_fn, body_fn, carried)
     if captures(carried):
-        return captured(lambda *args: while_loop(*args) if is_dynamo_compiling() else _loop(*args), _loop, cond_fn, body_fn, carried)
+        return captured(lambda *args: while_loop(*args) if is_dynamo_compiling() else _loop(*args), cond_fn, body_fn, carried)
     return _loop(cond_fn, body_fn, carried)
 
 

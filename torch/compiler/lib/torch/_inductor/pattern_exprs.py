@@ -167,6 +167,22 @@ class KeywordArg(PatternExpr):
         return f"KeywordArg({self.name!r})"
 
 
+class ExclusiveKeywordArg(PatternExpr):
+    """Anything, given to the handler by name."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def _match(self, node, ctx):
+        return Match(ctx, self, kwargs={self.name: node})
+
+    def pattern_eq(self, other):
+        return super().pattern_eq(other) and self.name == other.name
+
+    def __repr__(self):
+        return f"ExclusiveKeywordArg({self.name!r})"
+
+
 def extract_target(node):
     """What a node calls: for a module its class."""
     if node.op == "call_module":
@@ -411,3 +427,29 @@ class MultiOutputPattern(PatternExpr):
                 return m
             ctx.pattern_to_node = dict(before)
         return m
+
+
+class RepeatedExpr(PatternExpr):
+    """A pattern that all nodes that have a part of it match, as what follows the results of a split."""
+
+    def __init__(self, inner_pattern):
+        self.inner_pattern, self.op = inner_pattern, inner_pattern.op
+
+    @property
+    def fns(self):
+        return self.inner_pattern.fns
+
+    def _match(self, node, ctx):
+        m = ctx.match(self.inner_pattern, node)
+        if not m:
+            return m
+        ctx.pattern_to_node.pop(self.inner_pattern)
+        for anchor in list(self.inner_pattern.find_anchor_nodes(ctx, set())):
+            part = MatchContext([self], graph=node.graph).match(self.inner_pattern, anchor)
+            if not part:
+                return part
+            m.extend(part)
+        return m
+
+    def pattern_eq(self, other):
+        return super().pattern_eq(other) and self.inner_pattern.pattern_eq(other.inner_pattern)

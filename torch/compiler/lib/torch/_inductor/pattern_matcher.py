@@ -1,5 +1,6 @@
 """Passes that look for patterns in graphs and put something else in their place."""
 
+import functools
 import inspect
 from collections import defaultdict
 from dataclasses import dataclass
@@ -11,8 +12,11 @@ from torch.fx import Graph, GraphModule, Node
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.utils import _pytree as pytree
 
-from .pattern_exprs import (MULTIPLE, Arg, CallFunction, CallFunctionVarArgs, CallMethod, CallMethodVarArgs, CallModule, CallModuleVarArgs, FailedMatch, Ignored, KeywordArg, ListOf, Match, MatchContext,
-                            MultiOutputPattern, Multiple, PatternExpr, extract_target, is_match)
+from . import config  # noqa: F401
+from .mutation_regions import compute_mutation_region_ids, get_mutation_region_id, is_mutation_op, same_mutation_regions, should_compute_mutation_region_ids  # noqa: F401
+from .pattern_exprs import (MULTIPLE, Arg, CallFunction, CallFunctionVarArgs, CallMethod, CallMethodVarArgs, CallModule, CallModuleVarArgs, ExclusiveKeywordArg, FailedMatch, Ignored, KeywordArg,
+                            ListOf, Match, MatchContext, MultiOutputPattern, Multiple, PatternExpr, RepeatedExpr, extract_target, is_match)
+from .pattern_printing import PatternPrettyPrinter  # noqa: F401
 
 
 def _return_true(match):
@@ -117,7 +121,7 @@ def register_lowering_pattern(pattern, extra_check=_return_true, *, pass_dict, p
 def _traced(trace_fn, fn, args):
     """The graph of a function for the values of nodes, and the nodes that it takes. Anything but tensors is constant in it."""
     flat, spec = pytree.tree_flatten(list(args))
-    values = [a.meta["val"] if isinstance(a, Node) else a for a in flat]
+    values = [a.meta["val" if "val" in a.meta else "example_value"] if isinstance(a, Node) else a for a in flat]
     inputs = [i for i, v in enumerate(values) if isinstance(v, torch.Tensor)]
     if any(isinstance(flat[i], Node) for i in range(len(flat)) if i not in inputs):
         raise NotImplementedError("pattern_matcher: a replacement whose argument is a number that is a node")
@@ -226,12 +230,21 @@ def register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_d
     return pattern
 
 
-def is_mutation_op(node):
-    """Whether a node changes something in place."""
-    if node.op == "call_function":
-        schema = getattr(node.target, "_schema", None)
-        return schema.is_mutable if schema is not None else getattr(node.target, "__name__", "").endswith("_")
-    return node.op == "call_method" and node.target.endswith("_")
+def gen_register_replacement(unique_name, search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check=_return_true, scalar_workaround=None, exclusive_arg_names=(), skip_duplicates=False):
+    """The same; PyTorch keeps the pattern in a file of the name unique_name."""
+    register_replacement(search_fn, replace_fn, list(example_inputs), trace_fn, pass_dicts, extra_check, scalar_workaround, exclusive_arg_names, skip_duplicates=skip_duplicates)
+
+
+def clone_graph(input_graph):
+    """A copy of a graph module whose nodes have names of their own."""
+    from torch.fx import Transformer
+
+    return Transformer(input_graph).transform()
+
+
+def init_once_fakemode(fn):
+    """Calls a function without arguments once."""
+    return functools.cache(fn)
 
 
 def _regions(graph):

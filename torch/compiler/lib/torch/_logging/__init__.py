@@ -19,7 +19,7 @@ _ARTIFACTS = {
     "side_effects": _OF_DYNAMO + "side_effects", "hierarchical_compile": _OF_DYNAMO + "variables.higher_order_ops", "annotation": _OF_DYNAMO + "variables",
     "graph_region_expansion": _OF_DYNAMO + "graph_region_tracker", "compiled_autograd": _OF_DYNAMO + "compiled_autograd",
     "compiled_autograd_verbose": _OF_DYNAMO + "compiled_autograd", "ddp_graphs": _OF_DYNAMO + "backends.distributed",
-    "aot_graphs": "torch._functorch.aot_autograd", "aot_joint_graph": "torch._functorch.aot_autograd", "aot_graphs_effects": "torch._functorch.aot_autograd",
+    "aot_graphs": "torch._functorch._aot_autograd.graph_compile", "aot_joint_graph": "torch._functorch._aot_autograd.graph_compile", "aot_graphs_effects": "torch._functorch.aot_autograd",
     "sym_node": "torch.fx.experimental.sym_node", "trace_shape_events": "torch.fx.experimental.recording", "not_implemented": "torch._subclasses.fake_tensor",
     "custom_format_test_artifact": "torch.testing._internal.logging_utils", "onnx_diagnostics": "torch.onnx",
 }
@@ -27,6 +27,8 @@ for _name in ("pre_grad_graphs post_grad_graphs ir_pre_fusion ir_post_fusion out
               "loop_tiling auto_chunker overlap overlap_scheduling partitioned_scatter cudagraphs cudagraph_static_inputs benchmarking incremental "
               "node_runtime_estimation autotuning autotuning_inputs inductor_metrics caching native_dsl_compile").split():
     _ARTIFACTS[_name] = "torch._inductor"
+for _name in ("pre_grad_graphs", "post_grad_graphs"):
+    _ARTIFACTS[_name] = "torch._inductor.compile_fx"
 
 # What components log at the level of information: the loggers.
 _PARTS = {"dynamo_info": "torch._dynamo.symbolic_convert", "backend_info": "torch._dynamo.output_graph", "dynamic_info": "torch.fx.experimental.symbolic_shapes"}
@@ -116,7 +118,12 @@ def _emit(name, message):
     import logging
 
     level = logging.INFO if name in _PARTS else logging.DEBUG
-    logger = logging.getLogger(_logger_name(name))
+    where = _logger_name(name)
+    if name == "aot_graphs" and " class <lambda>(" in message:  # one that has no backward
+        where = "torch._functorch._aot_autograd.graph_capture.__aot_graphs"
+    logger = logging.getLogger(where)
+    if where != _logger_name(name):
+        logger.setLevel(level)
     if logger.isEnabledFor(level):
         logger.log(level, message)
 

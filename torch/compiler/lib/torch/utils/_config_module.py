@@ -116,7 +116,7 @@ class ConfigModule:
         return change
 
     def _read(self, name):
-        if "." in name and name in self._values:
+        if "." in name and name in self._values and name not in self._hidden:
             return self._values[name]
         return getattr(self, name)
 
@@ -185,6 +185,9 @@ class _Section:
 
     def __setattr__(self, name, value):
         setattr(self._config, self._prefix + name, value)
+
+    def __delattr__(self, name):
+        delattr(self._config, self._prefix + name)
 
 
 class ConfigPatch(contextlib.ContextDecorator):

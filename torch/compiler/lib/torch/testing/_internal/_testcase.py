@@ -119,7 +119,8 @@ class RelaxedNumberPair(NumberPair):
             value = value.item()
         elif isinstance(value, bool):
             return int(value)
-        number = value if isinstance(value, (int, float, complex)) else super()._to_number(value, id=id)
+        plain = isinstance(value, (int, float, complex)) and not (TEST_NUMPY and isinstance(value, np.number))  # of which some are floats
+        number = value if plain else super()._to_number(value, id=id)
         return int(number) if isinstance(number, bool) else number
 
 
