@@ -101,18 +101,7 @@ func (g *generator) slotOf(name string) int {
 	return -1
 }
 
-func (g *generator) isCell(slot int) bool {
-	c := g.x.code
-	if slot >= c.NLocals {
-		return true
-	}
-	for _, n := range c.CellVars {
-		if n == c.LocalsPlus[slot] {
-			return true
-		}
-	}
-	return false
-}
+func (g *generator) isCell(slot int) bool { return isCellSlot(g.x.code, slot) }
 
 // ownAttribute reads an attribute from the __dict__ of an object.
 var ownAttribute = object.NewFuncValue("___own_attribute", func(_ *object.Thread, args, _ []object.Value) (object.Value, error) {

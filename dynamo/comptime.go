@@ -93,8 +93,8 @@ func (m *Moment) Local(name string) (*Seen, error) {
 			continue
 		}
 		x := m.f.locals[i]
-		if c, ok := x.(*variables.Cell); ok {
-			x = m.f.readCell(c.C)
+		if c := m.f.opened(i); c != nil {
+			x = m.f.readCell(c)
 		}
 		if x != nil {
 			return &Seen{m.f, x}, nil
@@ -107,8 +107,8 @@ func (m *Moment) Local(name string) (*Seen, error) {
 func (m *Moment) Locals(th *object.Thread) (names, texts []string) {
 	for i, n := range m.f.code.LocalsPlus {
 		x := m.f.locals[i]
-		if c, ok := x.(*variables.Cell); ok {
-			x = m.f.readCell(c.C)
+		if c := m.f.opened(i); c != nil {
+			x = m.f.readCell(c)
 		}
 		if x != nil {
 			names = append(names, n)

@@ -15,10 +15,10 @@ package dynamo
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
-	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -149,37 +149,24 @@ func (f *frame) line(th *object.Thread) fxgraph.Line {
 	return fxgraph.Line{Filename: f.code.Filename, Line: int(p.Line), Function: f.code.Name, Code: sourceLine(th, f.code.Filename, int(p.Line))}
 }
 
-// cell makes the state of a closure cell known to the trace.
-func (f *frame) cell(c *object.Cell, src *guards.Source, name string) *variables.CellState {
-	state := f.trace().Cells[c]
-	if state == nil {
-		state = &variables.CellState{Source: src, Name: name}
-		if src == nil {
-			state.New = true
-		}
-		f.trace().Cells[c] = state
-		f.trace().CellOrder = append(f.trace().CellOrder, c)
-	}
-	return state
+// readCell is the content of a cell, nil if unbound.
+func (f *frame) readCell(c *object.Cell) variables.Tracker { return f.trace().ReadCell(c) }
+
+// isCellSlot tells whether a slot of a frame holds a closure cell of the function; any other may hold a cell as a value of the program.
+func isCellSlot(c *object.Code, slot int) bool {
+	return slot >= c.NLocals || slices.Contains(c.CellVars, c.LocalsPlus[slot])
 }
 
-// readCell is the content of a cell, nil if unbound.
-func (f *frame) readCell(c *object.Cell) variables.Tracker {
-	state := f.cell(c, nil, "")
-	if state.Value == nil && !state.Written {
-		switch {
-		case state.Source != nil && !c.V.IsNull():
-			state.Value = f.trace().Wrap(c.V, state.Source)
-		case !c.V.IsNull():
-			state.Value = f.trace().Existing(c.V)
-		}
+// opened is the closure cell in a slot, nil for a slot of another kind.
+func (f *frame) opened(slot int) *object.Cell {
+	if c, ok := f.locals[slot].(*variables.Cell); ok && isCellSlot(f.code, slot) {
+		return c.C
 	}
-	return state.Value
+	return nil
 }
 
 func (f *frame) writeCell(c *object.Cell, x variables.Tracker) {
-	state := f.cell(c, nil, "")
-	state.Value, state.Written = x, true
+	f.trace().WriteCell(c, x)
 	if f.fn == nil || !f.owns(c) {
 		f.trace().Affected("CellVariable()")
 	}

@@ -108,7 +108,7 @@ func init() {
 		bytecode.DELETE_FAST: deleteFast,
 		bytecode.MAKE_CELL: func(th *object.Thread, f *frame, i int) error {
 			c := object.NewCell(object.Null)
-			state := f.cell(c, nil, f.code.LocalsPlus[i])
+			state := f.trace().Cell(c, nil, f.code.LocalsPlus[i])
 			state.New = true
 			if x := f.locals[i]; x != nil {
 				state.Value, state.Written = x, true
@@ -315,7 +315,7 @@ func copyFreeVars(th *object.Thread, f *frame, n int) error {
 		for i := 0; i < n; i++ {
 			c := f.x.closure.Cell(i)
 			name := f.code.LocalsPlus[first+i]
-			f.cell(c, guards.NewFree(name, i), name)
+			f.trace().Cell(c, guards.NewFree(name, i), name)
 			f.locals[first+i] = &variables.Cell{C: c}
 		}
 		return nil
@@ -326,10 +326,10 @@ func copyFreeVars(th *object.Thread, f *frame, n int) error {
 		if s := f.fn.Source(); s != nil {
 			src = s.Closure(i, f.code.LocalsPlus[first+i])
 		} else if !f.fn.New { // the cell was there before the trace
-			src = guards.NewConstant(fmt.Sprintf("___cell_%d", object.ID(c.Ref())), c.Ref()).CellContents()
+			src = variables.ExistingCell(c)
 		}
 		if f.trace().Cells[c] == nil && src != nil {
-			f.cell(c, src, f.code.LocalsPlus[first+i])
+			f.trace().Cell(c, src, f.code.LocalsPlus[first+i])
 		}
 		f.locals[first+i] = &variables.Cell{C: c}
 	}

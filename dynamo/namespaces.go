@@ -38,9 +38,9 @@ func (f *frame) namespace() variables.Tracker {
 	d, _ := object.AsDict(out.V)
 	for i, v := range f.locals {
 		name := f.code.LocalsPlus[i]
-		if cell, ok := v.(*variables.Cell); ok {
+		if cell := f.opened(i); cell != nil {
 			v = nil
-			if state := t.Cells[cell.C]; state != nil {
+			if state := t.Cells[cell]; state != nil {
 				v = state.Value
 			}
 		}

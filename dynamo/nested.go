@@ -210,8 +210,8 @@ func (s *suspended) values() []variables.Tracker {
 // cellSlots lists the slots of the frame that hold cells.
 func (f *frame) cellSlots() []int {
 	var out []int
-	for slot, x := range f.locals {
-		if _, ok := x.(*variables.Cell); ok {
+	for slot := range f.locals {
+		if f.opened(slot) != nil {
 			out = append(out, slot)
 		}
 	}

@@ -220,6 +220,13 @@ func (g *generator) container(th *object.Thread, c *variables.Container) error {
 	if c.V.Type().Layout() == object.LayoutException {
 		return g.exception(th, c)
 	}
+	if c.V.Type() == object.TracebackType && c.Source() == nil {
+		if tb, ok := object.AsTraceback(c.V); ok && !tb.Frame.IsNull() {
+			g.constant(c.V)
+			return nil
+		}
+		return variables.Unsupportedf("Reconstruction failure", "TracebackVariable()", "Dynamo has no bytecode reconstruction implemented for sourceless variable TracebackVariable().")
+	}
 	if g.open[c] {
 		return g.shell(c)
 	}

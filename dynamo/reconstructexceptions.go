@@ -26,6 +26,10 @@ func (g *generator) exception(th *object.Thread, c *variables.Container) error {
 		attrs = d.Copy()
 	}
 	object.EachSlot(c.V, func(name *object.Str, x object.Value) { attrs.SetStr(name, x) })
+	e.EachField(func(name string, x object.Value) { attrs.Put(name, x) })
+	if e.Traceback != nil && !e.Traceback.Frame.IsNull() { // of a frame that ran, given by with_traceback
+		attrs.Put("__traceback__", e.Traceback.Ref())
+	}
 	if e.Cause.IsNull() && e.Context.IsNull() && !e.SuppressContext && attrs.Len() == 0 {
 		return nil
 	}
@@ -77,8 +81,17 @@ var fillException = object.NewFuncValue("___fill_exception", func(th *object.Thr
 	attrs, _ := object.AsDict(args[4])
 	return object.None, attrs.Each(th, func(th *object.Thread, k, v object.Value) error {
 		if name, ok := object.AsStr(k); ok {
-			if onClass := e.Type().Lookup(th, name); !onClass.IsNull() && onClass.Type() == object.MemberType {
+			onClass := e.Type().Lookup(th, name)
+			if !onClass.IsNull() && onClass.Type() == object.MemberType {
 				return object.GenericSetAttr(th, made, name, v)
+			}
+			if tb, ok := object.AsTraceback(v); ok && name.S == "__traceback__" {
+				e.Traceback = tb
+				return nil
+			}
+			if !onClass.IsNull() && onClass.Type() == object.GetsetType {
+				e.SetAttr(th, name.S, v)
+				return nil
 			}
 		}
 		return object.InstanceDict(made).Set(th, k, v)

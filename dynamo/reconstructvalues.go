@@ -1,6 +1,7 @@
 package dynamo
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
@@ -110,6 +111,9 @@ func (g *generator) cell(c *object.Cell) error {
 		if state != nil && state.Source != nil && state.Source.Access == guards.Closure { // of a function, guarded by its code alone
 			return g.closureCell(state.Source)
 		}
+		if state != nil && state.Source != nil && state.Source.Access == guards.CellValue {
+			return g.load(state.Source.Base)
+		}
 		g.constant(c.Ref())
 		return nil
 	}
@@ -193,6 +197,13 @@ func (g *generator) object(o *variables.Object) error {
 	if !o.New {
 		g.constant(o.V)
 		return nil
+	}
+	if gen, ok := o.Pending("gen"); ok && o.T.FullName() == "contextlib._GeneratorContextManager" {
+		if made, ok := gen.(*variables.Generator); ok { // an iterator over what it has left to give does not stand for it
+			return &variables.Unsupported{Title: "reconstructing @contextmanager object", Hints: []string{variables.Supportable},
+				Context:     fmt.Sprintf("object: ContextlibContextManagerLocalGeneratorObjectVariable(%s)", made.Fn.Fn.Code.Name),
+				Explanation: "Returning a @contextmanager object from a compiled function is not supported."}
+		}
 	}
 	typ := o.T
 	g.callValue(object.NewFuncValue("___new_"+typ.ShortName(), func(th *object.Thread, _, _ []object.Value) (object.Value, error) {

@@ -349,10 +349,8 @@ func (f *frame) liveLocals(from ...int) []int {
 	live := liveSlots(f.code.Code, from)
 	var out []int
 	for _, slot := range f.bound {
-		if live[slot] && f.locals[slot] != nil {
-			if _, cell := f.locals[slot].(*variables.Cell); !cell {
-				out = append(out, slot)
-			}
+		if live[slot] && f.locals[slot] != nil && f.opened(slot) == nil {
+			out = append(out, slot)
 		}
 	}
 	return out

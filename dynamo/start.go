@@ -12,8 +12,9 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// FrameStarts has a frame run the entry for its arguments, after it has made one where there is none.
-func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortcut, error) {
+// FrameStarts has a frame run the entry for its arguments, after it has made one where there is none. Where that raises and the program goes on, nothing
+// more is compiled up to the end of the call that turned compilation on, as in PyTorch: one error is not to bring about others.
+func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (_ interp.Shortcut, err error) {
 	if c.Disabled || f.Func() == nil {
 		return nil, nil
 	}
@@ -66,7 +67,11 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (interp.Shortc
 		backend = nil
 	}
 	outer := Activate(th, nil) // code of scripts that guards run is not compiled
-	defer Activate(th, outer)
+	defer func() {
+		if err == nil {
+			Activate(th, outer)
+		}
+	}()
 	if e := state.find(th, f.Func(), f.Args(), backend, c.Region, check); e != nil {
 		if e.Code == nil {
 			return nil, nil

@@ -149,10 +149,7 @@ func (s *step) root(f *Frame) object.Value {
 	switch s.access {
 	case Local:
 		if s.index < len(f.Slots) {
-			v := f.Slots[s.index]
-			if _, cell := object.AsCell(v); !cell {
-				return v
-			}
+			return f.Slots[s.index]
 		}
 	case Global:
 		return s.lookUp(f.Globals)

@@ -30,11 +30,7 @@ func (s *Source) root(f *Frame) object.Value {
 	switch s.Access {
 	case Local:
 		if s.Index < len(f.Slots) {
-			v := f.Slots[s.Index]
-			if c, ok := object.AsCell(v); ok {
-				return c.V
-			}
-			return v
+			return f.Slots[s.Index]
 		}
 	case Free:
 		if s.Index < f.Closure.Len() {

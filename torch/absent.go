@@ -76,7 +76,7 @@ func absent(th *object.Thread, name string) (object.Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	return object.CallMethod(th, maker, "Absent", object.NewStr(name))
+	return object.CallMethod(th, maker, "absent", object.NewStr(name))
 }
 
 // operatorsText lists the operators of PyTorch's aten.

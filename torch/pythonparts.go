@@ -11,6 +11,7 @@ import (
 const pythonHomes = `
 torch.storage: TypedStorage FloatStorage DoubleStorage HalfStorage BFloat16Storage LongStorage IntStorage ShortStorage CharStorage ByteStorage BoolStorage ComplexFloatStorage ComplexDoubleStorage QUInt8Storage QInt8Storage QInt32Storage QUInt4x2Storage QUInt2x4Storage
 torch.random: thread_safe_generator
+torch._compile: _disable_dynamo
 torch._functions: frombuffer from_file _is_device_backend_autoload_enabled unravel_index get_device_module get_file_path compiled_with_cxx11_abi pca_lowrank svd_lowrank lobpcg is_distributed sspaddmm smm hspmm sparse_coo_tensor sparse_csr_tensor sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor sparse_compressed_tensor histogramdd
 torch._utils: _check_not_implemented _check_tensor_all _check_tensor_all_with get_deterministic_debug_mode sym_ite sym_sqrt _sym_sqrt _sym_cos _sym_cosh _sym_sin _sym_sinh _sym_tan _sym_tanh _sym_asin _sym_acos _sym_atan _sym_log2
 torch.amp: GradScaler

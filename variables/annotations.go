@@ -34,7 +34,7 @@ func (t *Trace) annotation(class object.Value, args []Tracker, entries *object.D
 	var before *fxgraph.Annotation
 	return &Context{Class: class, Args: args,
 		Traced: &Unsupported{Title: "torch.fx.traceback.annotate escaped from compiled region", Context: "FxTracebackAnnotateVariable()",
-			Explanation: "Dynamo doesn't support graph break on torch.fx.traceback.annotate.", Hints: []string{supportable}},
+			Explanation: "Dynamo doesn't support graph break on torch.fx.traceback.annotate.", Hints: []string{Supportable}},
 		Enter: func(th *object.Thread) error {
 			before = t.Graph.Annotation
 			joined := object.NewDict()

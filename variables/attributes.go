@@ -43,6 +43,10 @@ func (t *Trace) GetAttr(th *object.Thread, obj Tracker, name string) (Tracker, e
 		return t.classAttr(th, x, name)
 	case *Function:
 		return t.functionAttr(th, x, name)
+	case *Cell:
+		if v, done, err := t.cellAttr(x, name); done {
+			return v, err
+		}
 	case *Super:
 		return t.superAttr(th, x, name)
 	case *Method:
@@ -257,6 +261,8 @@ func (t *Trace) TypeOf(x Tracker) *object.Type {
 		return x.Fn.Type()
 	case *PyModule:
 		return object.ModuleType
+	case *Cell:
+		return object.CellType
 	}
 	return object.ObjectType
 }
@@ -306,6 +312,9 @@ func (t *Trace) containerAttr(th *object.Thread, x *Container, name string) (Tra
 	}
 	if b, ok := object.AsBuiltin(v); ok && b.Self == x.V {
 		return &Attribute{Obj: x, Name: name}, nil
+	}
+	if of := typ.FullName(); !x.wrapped && x.V == x.Orig && !isPrimitive(typ) || of == "functools.partial" && partialAttrs[name] || of == "collections.deque" && name == "maxlen" {
+		return t.wrapAttr(x, name, v), nil
 	}
 	return t.FromValue(v), nil
 }

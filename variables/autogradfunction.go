@@ -41,10 +41,10 @@ func tracedApply(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Trac
 	}
 	if !a.inherits(th, "jvp") {
 		return nil, &Unsupported{Title: "Unsupported custom jvp", Context: "call_apply AutogradFunctionVariable() " + t.DescribeAll(th, args[1:]) + " {}",
-			Explanation: "Dynamo does not support tracing `torch.autograd.Function` subclasses that define a custom `jvp` method.", Hints: []string{"Remove the custom `jvp` method if possible.", supportable}}
+			Explanation: "Dynamo does not support tracing `torch.autograd.Function` subclasses that define a custom `jvp` method.", Hints: []string{"Remove the custom `jvp` method if possible.", Supportable}}
 	}
 	if twice {
-		return nil, &Unsupported{Title: "autograd.Function.apply: duplicate tensor input", Operator: "autograd.Function", Hints: []string{supportable},
+		return nil, &Unsupported{Title: "autograd.Function.apply: duplicate tensor input", Operator: "autograd.Function", Hints: []string{Supportable},
 			Explanation: "Dynamo does not support tracing autograd.Function.apply when the same tensor is passed to multiple forward inputs."}
 	}
 	return a.record(th)
@@ -251,7 +251,7 @@ func (a *application) attribute(th *object.Thread, name string) ([]Tracker, erro
 func init() {
 	RegisterFunction("torch.autograd.function.FunctionCtx.mark_dirty", func(*object.Thread, *Trace, []Tracker, []KW) (Tracker, error) {
 		return nil, &Unsupported{Title: "Unsupported autograd.Function context `mark_dirty`", Context: "call_method AutogradFunctionContextVariable(FunctionCtx) mark_dirty",
-			Explanation: "Dynamo only supports tracing ctx.mark_dirty inside autograd.Function.apply.", Hints: []string{supportable}}
+			Explanation: "Dynamo only supports tracing ctx.mark_dirty inside autograd.Function.apply.", Hints: []string{Supportable}}
 	})
 }
 

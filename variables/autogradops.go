@@ -137,7 +137,7 @@ func (t *Trace) insideOnly(behind map[*fxgraph.Node]bool) error {
 	return &Unsupported{Title: "autograd.grad with external grad_fn", Context: "inputs with external grad_fn: [" + strings.Join(external, ", ") + "]",
 		Explanation: "torch.autograd.grad() cannot trace through the autograd graph because it's output depends on a tensor that was created outside the compiled region and has a grad_fn attached. The autograd graph extends beyond the compiled region boundary, which Dynamo cannot trace.",
 		Hints: []string{"If you don't need gradients to flow back to the original tensor outside the compiled region, detach the input: `tensor.detach().requires_grad_(True)`.",
-			"Otherwise, move the autograd.grad() call outside the compiled region.", supportable}}
+			"Otherwise, move the autograd.grad() call outside the compiled region.", Supportable}}
 }
 
 // UsedUp is the break of outputs whose history a pass of derivatives inside of the graph has used up; nil if there are none.

@@ -277,6 +277,9 @@ func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) 
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref()})
 		return &Method{s, t.Wrap(m.Self, src.Attr("__self__")), t.Wrap(m.Func, src.Attr("__func__"))}, nil
 	}
+	if c, ok := object.AsCell(v); ok {
+		return t.buildCell(th, c, src), nil
+	}
 	if isEnumMember(v) {
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.IDMatch, Value: v})
 		return &Constant{s, v}, nil
@@ -285,6 +288,9 @@ func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) 
 		return t.buildMappingProxy(th, v, p.D, src)
 	}
 	if x, ok, err := t.buildContainer(th, v, src); ok {
+		return x, err
+	}
+	if x, ok, err := t.buildOpaque(th, v, src); ok {
 		return x, err
 	}
 	t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
@@ -297,7 +303,7 @@ func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) 
 			if !t.Config.AllowRNN && isRecurrent(typ) {
 				return nil, &Unsupported{Title: "Attempted to wrap RNN, GRU, or LSTM", Context: guards.ReprOf(th, v), Explanation: "Dynamo does not support RNN, GRU, or LSTM.",
 					Hints: []string{"Set torch._dynamo.config.allow_rnn=True to enable experimental support for RNN, GRU, and LSTM in Dynamo",
-						supportable}}
+						Supportable}}
 			}
 			s.src = src.WithOwner(owner)
 		}

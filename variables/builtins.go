@@ -81,6 +81,9 @@ func init() {
 	}
 	functions["_functools.reduce"] = functions["functools.reduce"]
 	classes = map[string]func(*object.Thread, *Trace, *Class, []Tracker, []KW) (Tracker, error){
+		"cell": func(_ *object.Thread, t *Trace, _ *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+			return t.makeCell(args, kwargs)
+		},
 		"type":        classType,
 		"numpy.dtype": classNumpyDType,
 		"super":       classSuper,
@@ -423,5 +426,5 @@ func buildClass(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 	}
 	return nil, &Unsupported{Title: "Invalid call to __build_class__", Context: "Non-constant args to __build_class__: (" + kinds + ") {}",
 		Explanation: "Cannot trace class definition: the class body function is unsupported or the base class argument are not compile-time constants",
-		Hints:       []string{supportable}}
+		Hints:       []string{Supportable}}
 }

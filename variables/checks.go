@@ -108,7 +108,7 @@ func (t *Trace) checkMessage(th *object.Thread, message Tracker) (string, error)
 	if _, computed := t.Peek(x).(*Formatted); computed {
 		return "", &Unsupported{Title: "Can't convert torch._check*() message closure", Context: message.Kind(),
 			Explanation: "The message argument of torch._check*() must be a function whose closure variables are Python constants.",
-			Hints:       []string{"Remove closure variables that reference non-constant values, e.g. remove references to tensor `x` in `lambda: f'{x} failed check'`", supportable}}
+			Hints:       []string{"Remove closure variables that reference non-constant values, e.g. remove references to tensor `x` in `lambda: f'{x} failed check'`", Supportable}}
 	}
 	c, ok := t.Peek(x).(*Constant)
 	if !ok {

@@ -26,6 +26,11 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 	if withArray(a, b) {
 		return t.arrayOperator(th, compareNames[op], a, b)
 	}
+	if x, ok := a.(*Cell); ok {
+		if _, ok := b.(*Cell); ok { // of what they hold
+			return nil, Unsupportedf("Unsupported method call", x.Kind()+"."+compareNames[op], "Dynamo does not know how to trace method `%s` of class `cell`", compareNames[op])
+		}
+	}
 	a, b = besideTensor(a, b), besideTensor(b, a)
 	if unknownNumber(a) && plainNumber(b) != b || unknownNumber(b) && plainNumber(a) != a { // whose class may have the comparison
 		if x, ok, err := t.compareObject(th, op, a, b); ok {
@@ -712,7 +717,7 @@ func (t *Trace) Text(th *object.Thread, x Tracker, how string) (*Constant, error
 	case *Tensor:
 		return nil, &Unsupported{Title: "repr() on tensor", Context: "repr() on Tensor",
 			Explanation: "Tensor repr requires actual runtime values which are not available during tracing.",
-			Hints:       []string{supportable}}
+			Hints:       []string{Supportable}}
 	case *Constant:
 		s, err := convert(x.V)
 		return NewConstant(s), err
@@ -746,7 +751,7 @@ func (t *Trace) Text(th *object.Thread, x Tracker, how string) (*Constant, error
 		s, err := convert(t.ToValue(x))
 		return NewConstant(s), err
 	case *SymInt, *SymFloat, *SymBool:
-		return nil, missingSlot(x, "tp_repr", t.TypeOf(x).Name, supportable)
+		return nil, missingSlot(x, "tp_repr", t.TypeOf(x).Name, Supportable)
 	}
 	return nil, Unsupportedf("Failed to trace builtin operator", how, "Dynamo does not know how to trace builtin operator `%s` with argument types ['%s'] (has_kwargs False)", how, t.TypeOf(x).Name)
 }

@@ -363,7 +363,7 @@ func sortingTensors(fn object.Value, err error) error {
 	}
 	return &Unsupported{Title: "sort with non-constant keys", Context: "TensorVariable()",
 		Explanation: "Cannot perform sort whose key comparison is not a compile-time constant. Key type: <class 'torch.Tensor'>. Most notably, we cannot sort with Tensor or SymInt keys, but we can sort ints.",
-		Hints:       []string{"Use something else as the key.", supportable}}
+		Hints:       []string{"Use something else as the key.", Supportable}}
 }
 
 // Items lists the elements of a list, tuple, set or similar without running Python code.

@@ -19,7 +19,7 @@ func init() {
 			}
 			return nil, &Unsupported{Title: "ContextVar mutation not supported", Context: shown + "." + name + "()",
 				Explanation: "ContextVar." + name + "() is not yet supported inside torch.compile. Move the ." + name + "() call outside the compiled region.",
-				Hints:       []string{supportable}}
+				Hints:       []string{Supportable}}
 		})
 	}
 	RegisterFunction("contextvars.copy_context", func(*object.Thread, *Trace, []Tracker, []KW) (Tracker, error) {

@@ -1,6 +1,9 @@
 package variables
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -18,22 +21,49 @@ func (t *Trace) shadowException(th *object.Thread, v object.Value, src *guards.S
 	for i, a := range e.Args.Items {
 		args[i] = t.proxy(t.Wrap(a, from.Item(i)))
 	}
+	fields := map[string]object.Value{}
+	e.EachField(func(name string, x object.Value) { fields[name] = x })
 	shadow, err := MadeNatively(th, typ, args)
-	if err != nil { // one that looks at its arguments
-		for i, a := range e.Args.Items {
-			x, err := t.Realize(th, t.Wrap(a, from.Item(i)))
-			if err != nil {
-				return nil, err
-			}
-			args[i] = t.ToValue(x)
-		}
-		if shadow, err = MadeNatively(th, typ, args); err != nil {
+	if err != nil || len(fields) > 0 { // one that looks at its arguments
+		if shadow, err = t.shadowOfFields(th, typ, e, fields, src); err != nil {
 			return nil, err
 		}
 	}
 	c := &Container{sourced: sourced{src}, V: shadow, Orig: v}
 	t.tracked[shadow] = c
 	return c, nil
+}
+
+// shadowOfFields makes a copy of an exception whose class looks at the arguments, as OSError and SyntaxError do: they and the attributes that the class
+// defines are read.
+func (t *Trace) shadowOfFields(th *object.Thread, typ *object.Type, e *object.Exception, fields map[string]object.Value, src *guards.Source) (object.Value, error) {
+	read := func(v object.Value, from *guards.Source) (object.Value, error) {
+		x, err := t.Realize(th, t.Wrap(v, from))
+		if err != nil {
+			return object.Null, err
+		}
+		return t.ToValue(x), nil
+	}
+	args := make([]object.Value, len(e.Args.Items))
+	for i, a := range e.Args.Items {
+		var err error
+		if args[i], err = read(a, src.Attr("args").Item(i)); err != nil {
+			return object.Null, err
+		}
+	}
+	shadow, err := MadeNatively(th, typ, args)
+	if err != nil {
+		return object.Null, err
+	}
+	made, _ := object.AsException(shadow)
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		v, err := read(fields[name], src.Attr(name))
+		if err != nil {
+			return object.Null, err
+		}
+		made.SetAttr(th, name, v)
+	}
+	return shadow, nil
 }
 
 // exceptionAttr reads what native code keeps in a caller's exception besides its arguments: the cause, the context, the number of an OSError. Done is false

@@ -114,7 +114,7 @@ func Skipped(name, module string) error {
 		shown := "<built-in function " + name + ">"
 		return &Unsupported{Title: "attempted to trace numpy function unsupported by PyTorch", Context: "numpy function: " + shown + " (corresponding torch function: None)",
 			Explanation: "Can't find numpy numpy function " + shown + " in torch._numpy.",
-			Hints:       []string{supportable}}
+			Hints:       []string{Supportable}}
 	}
 	if module == "warnings" && name == "warn" {
 		return &Unsupported{Title: "Attempted to call function marked as skipped", Context: "module: _warnings, qualname: warn, skip reason: cannot determine source file for _warnings (likely a C extension or builtin)",

@@ -84,7 +84,7 @@ func (t *Trace) recordNonstrict(th *object.Thread, function, leaves, structure T
 	if err != nil {
 		return nil, &Unsupported{Title: "Unsupported output type for nonstrict_trace-ed function", Context: "Function: " + stem,
 			Explanation: "For `nonstrict_trace`-ed functions, only basic types (e.g., torch.Tensor, int, list) are allowed as output. The result of this call contains an unsupported type.",
-			Hints:       []string{supportable}}
+			Hints:       []string{Supportable}}
 	}
 	return results, nil
 }

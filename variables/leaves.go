@@ -113,7 +113,7 @@ func (t *Trace) refuseLeaf(th *object.Thread, fn object.Value, args []Tracker, k
 		}
 		return &Unsupported{Title: "Attempted to use tensor creation function with requires_grad=True", Explanation: "Dynamo does not support this.",
 			Context: "fn=" + guards.ReprOf(th, fn) + ", args=" + t.DescribeAll(th, args) + ", kwargs=" + t.DescribeKeywords(th, kwargs),
-			Hints:   []string{"Create the tensor outside the compiled region.", "Do not set `requires_grad=True`.", supportable}}
+			Hints:   []string{"Create the tensor outside the compiled region.", "Do not set `requires_grad=True`.", Supportable}}
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ func (t *Trace) makeParameter(th *object.Thread, class *object.Type, args []Trac
 		return nil, err
 	}
 	refused := &Unsupported{Title: "Attempted to use `torch.nn.Parameter()` constructor with Dynamo", Explanation: "Dynamo does not support this",
-		Hints: []string{"Try to construct `torch.nn.Parameter()` outside the compiled region.", "If this is not possible, turn `graph_break_on_nn_param_ctor` off", supportable}}
+		Hints: []string{"Try to construct `torch.nn.Parameter()` outside the compiled region.", "If this is not possible, turn `graph_break_on_nn_param_ctor` off", Supportable}}
 	if p[0] == nil || t.body != nil {
 		return nil, refused
 	}

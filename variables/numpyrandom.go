@@ -130,7 +130,7 @@ func (t *Trace) unknownDraw(th *object.Thread, v object.Value, name string, args
 	shown := guards.ReprOf(th, v)
 	return &Unsupported{Title: "attempted to trace numpy function unsupported by PyTorch",
 		Context:     fmt.Sprintf("numpy function: %s, %s (corresponding torch function: None)", shown, t.shownCall(th, args, kwargs)),
-		Explanation: "Can't find numpy numpy function " + shown + " in torch._numpy.", Hints: []string{supportable}}
+		Explanation: "Can't find numpy numpy function " + shown + " in torch._numpy.", Hints: []string{Supportable}}
 }
 
 // shownCall shows the arguments of a call as breaks do.

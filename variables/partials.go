@@ -13,6 +13,9 @@ type partialParts struct {
 	kwargs []KW
 }
 
+// partialAttrs are the attributes that tell what it holds.
+var partialAttrs = map[string]bool{"func": true, "args": true, "keywords": true}
+
 // fill are the positional arguments of a call: those of the call stand for the placeholders first.
 func (p *partialParts) fill(t *Trace, args []Tracker) ([]Tracker, error) {
 	filled, given := append([]Tracker{}, p.args...), len(args)

@@ -32,7 +32,7 @@ func (c *Context) Escapes() error {
 	}
 	return &Unsupported{Title: "torch.profiler object escaped from compiled region", Context: "ProfilerContextVariable()",
 		Explanation: "Dynamo doesn't support compiling a region that returns a torch.profiler context manager.",
-		Hints:       []string{supportable}}
+		Hints:       []string{Supportable}}
 }
 
 // untraced is the break of a method of a profiler.

@@ -168,6 +168,6 @@ func (t *Trace) bindSpecial(th *object.Thread, v object.Value, x Tracker, name s
 	if v.Type().Call != nil { // a partial, a cache of calls: they take the object first, as functions do
 		return &Method{Self: x, Func: t.Existing(v)}, nil
 	}
-	return nil, &Unsupported{Title: "Unsupported special method", Context: name + " of " + t.TypeOf(x).ShortName(), Hints: []string{supportable},
+	return nil, &Unsupported{Title: "Unsupported special method", Context: name + " of " + t.TypeOf(x).ShortName(), Hints: []string{Supportable},
 		Explanation: "Dynamo cannot bind the special method `" + name + "`, a " + v.Type().ShortName() + ", to an object of " + t.TypeOf(x).ShortName() + "."}
 }

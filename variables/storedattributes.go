@@ -41,6 +41,10 @@ func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker
 	case *PyModule:
 		t.Globals = append(t.Globals, &GlobalStore{x.M.Dict(), name, val})
 		return nil
+	case *Cell:
+		if t.setCell(x, name, val) {
+			return nil
+		}
 	}
 	return Unsupportedf("Unsupported attribute assignment", obj.Kind()+"."+name, "Dynamo does not know how to set attribute `%s` of a %s.", name, obj.Kind())
 }
@@ -285,6 +289,9 @@ func (t *Trace) DelAttr(th *object.Thread, obj Tracker, name string) error {
 			return err
 		}
 		return t.StoreAttr(th, x, name, nil)
+	}
+	if c, ok := obj.(*Cell); ok && t.setCell(c, name, nil) {
+		return nil
 	}
 	if c, ok := obj.(*Container); ok && !c.V.Type().HasDict() {
 		if err := object.DelAttr(th, c.V, name); err != nil { // there is nothing that can be deleted

@@ -44,7 +44,7 @@ func (t *Trace) index(th *object.Thread, x *Tensor, key, val Tracker) (r Tracker
 	if val == nil {
 		result, err := t.Host.Ops(th).Index(x.Fake, items)
 		if err != nil {
-			return nil, t.fakeError(err)
+			return nil, t.operatorFailed(th, err, "call_function <built-in function getitem>", x, k)
 		}
 		node, err := t.create(th, fxgraph.CallFunction, t.Operator(th, "getitem"), []Tracker{x, k}, nil)
 		if err != nil {
@@ -60,7 +60,7 @@ func (t *Trace) index(th *object.Thread, x *Tensor, key, val Tracker) (r Tracker
 		return nil, object.TypeErrorf(ops.NotAssignable, t.TypeOf(val).Name, ops.LegacyTypeName(x.Fake.DType))
 	}
 	if err := t.Host.Ops(th).IndexPut(x.Fake, items, v); err != nil {
-		return nil, t.fakeError(err)
+		return nil, t.operatorFailed(th, err, "call_function <built-in function setitem>", x, k, val)
 	}
 	_, err = t.create(th, fxgraph.CallFunction, t.Operator(th, "setitem"), []Tracker{x, k, val}, nil)
 	return None(), err

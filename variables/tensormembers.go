@@ -62,7 +62,7 @@ func (t *Trace) callMember(th *object.Thread, x *Tensor, name string, args []Tra
 	if _, err := object.GetAttr(th, t.Host.FromOps(th, x.Fake), name); err != nil && object.ErrorIs(err, object.AttributeError) {
 		return nil, &Unsupported{Title: "Unhandled tensor method",
 			Context:     "call_method TensorVariable() " + name + " " + t.DescribeAll(th, args) + " " + t.DescribeKeywords(th, kwargs),
-			Explanation: "Tensor method `" + name + "` is not defined on FakeTensor and does not have an explicit handler in TensorVariable.", Hints: []string{supportable}}
+			Explanation: "Tensor method `" + name + "` is not defined on FakeTensor and does not have an explicit handler in TensorVariable.", Hints: []string{Supportable}}
 	}
 	all := append([]Tracker{x}, args...)
 	if err := t.realizeArguments(th, all, kwargs); err != nil {
@@ -121,6 +121,17 @@ func (t *Trace) onFakes(th *object.Thread, fn object.Value, args []Tracker, kwar
 	defer context.SetGradEnabled(mode)
 	defer context.SetEnv(context.SetEnv(t.Env()))
 	return t.callOn(th, fn, args, kwargs, t.fakeObject)
+}
+
+// operatorFailed is the error of an operator that was computed for a call of the program.
+func (t *Trace) operatorFailed(th *object.Thread, err error, call string, args ...Tracker) error {
+	noted := len(t.FakeErrors)
+	err = t.fakeError(err)
+	if len(t.FakeErrors) == noted {
+		return err
+	}
+	t.FakeErrors = t.FakeErrors[:noted]
+	return t.raisedOnFakes(th, err, call, args, nil)
 }
 
 // raisedOnFakes notes that an exception is one of an operator, and of which call.

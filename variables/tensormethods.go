@@ -78,7 +78,7 @@ func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, 
 	case "grad":
 		if t.handles(th, x.Type) && t.TorchFunctionEnabled() {
 			return nil, &Unsupported{Title: "Unsupported tensor subclass attribute access", Context: name, Explanation: "`torch.compile` currently can't trace this",
-				Hints: []string{"Avoid accessing " + name + " of tensor subclass in torch.compile region", supportable}}
+				Hints: []string{"Avoid accessing " + name + " of tensor subclass in torch.compile region", Supportable}}
 		}
 		return t.tensorGrad(th, x)
 	case "grad_fn":
@@ -227,7 +227,7 @@ func (t *Trace) setTensorAttr(th *object.Thread, x *Tensor, name string, val Tra
 	case "requires_grad":
 		return &Unsupported{Title: "setattr() on Tensor.requires_grad", Context: "setattr(TensorVariable(), requires_grad, " + t.Describe(th, val, false) + ")",
 			Explanation: "setattr() on Tensor.requires_grad not supported. Mutating requires_grad can introduce a new leaf from non-leaf or vice versa in the middle of the graph, which AOTAutograd does not currently know how to handle.",
-			Hints:       []string{supportable}}
+			Hints:       []string{Supportable}}
 	case "data":
 		return t.setData(th, x, val)
 	case "_version":
@@ -293,7 +293,7 @@ func init() {
 			return nil, InferenceAsked("tensor.is_inference()")
 		},
 		"share_memory_": refusedMethod(&Unsupported{Title: "Unsupported Tensor.share_memory_() call", Context: "call_method TensorVariable() share_memory_",
-			Explanation: "Dynamo does not support Tensor.share_memory_() which modifies tensor storage for IPC", Hints: []string{"Move share_memory_() call outside the compiled region. ", supportable}}),
+			Explanation: "Dynamo does not support Tensor.share_memory_() which modifies tensor storage for IPC", Hints: []string{"Move share_memory_() call outside the compiled region. ", Supportable}}),
 		"__deepcopy__":  refusedMethod(copiedDeep()),
 		"__copy__":      refusedMethod(copied()),
 		"random_":       randomInPlace,
@@ -391,7 +391,7 @@ func randomInPlace(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwarg
 		shown += ","
 	}
 	return nil, &Unsupported{Title: "Tensor.random_ op", Context: "Tensor.random_(args=" + shown + "), kwargs=" + t.DescribeKeywords(th, kwargs) + ")",
-		Explanation: "This is currently not supported.", Hints: []string{"Use the out-of-place version of this op", supportable}}
+		Explanation: "This is currently not supported.", Hints: []string{"Use the out-of-place version of this op", Supportable}}
 }
 
 // ownMember is what a class of tensors written in Python puts in the place of a member of Tensor.

@@ -180,15 +180,6 @@ type Trace struct {
 	FakeCalls map[*object.Exception]string
 }
 
-// CellState is the content of a closure cell while tracing.
-type CellState struct {
-	Value   Tracker // nil: unbound
-	Source  *guards.Source
-	New     bool
-	Written bool
-	Name    string
-}
-
 // GlobalStore is a held-back store to a global name; a nil value deletes.
 type GlobalStore struct {
 	Dict  *object.Dict
@@ -250,8 +241,8 @@ type Unsupported struct {
 // Fundamental is the hint of breaks that stay.
 const Fundamental = "This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. Consider finding a workaround."
 
-// supportable is the hint of breaks that PyTorch could do without.
-const supportable = "It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."
+// Supportable is the hint of breaks that PyTorch could do without.
+const Supportable = "It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often and it is causing performance issues."
 
 // Refused ends compilation with an exception that leaves the compiled function.
 type Refused struct{ Exception *object.Exception }

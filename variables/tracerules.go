@@ -57,7 +57,7 @@ var skippedModules = map[string]string{
 	"warnings": "", "time": "", "bisect": "", "unittest": "", "io": "",
 	"pprint": "", "string": "", "threading": "", "_pickle": "", "_unpickle": "", "_picklenames": "", "tempfile": "", "datetime": "",
 	"argparse": "", "subprocess": "", "hashlib": "", "base64": "",
-	"torch._dynamo": "", "torch.optim": "", "torch.optim.lr_scheduler": "",
+	"torch._dynamo": "", "torch.optim": "", "torch.optim.lr_scheduler": forceSkipped,
 
 	"importlib": "importlib", "torch.compiler": "torch.compiler", "torch._guards": "torch._guards", "torch._jit_internal": "torch._jit_internal", "torch._tensor_str": "torch._tensor_str",
 	"torch.amp.grad_scaler": "torch.amp", "torch.cuda.random": "torch.cuda", "torch.autograd.gradcheck": "torch.autograd", "torch.autograd.anomaly_mode": "torch.autograd",
@@ -68,6 +68,9 @@ var skippedModules = map[string]string{
 	"torch.utils.benchmark": "torch.utils", "torch.utils.bundled_inputs": "torch.utils", "torch.utils.collect_env": "torch.utils", "torch.utils.data": "torch.utils",
 	"torch.utils.dlpack": "torch.utils", "torch.utils.mkldnn": "torch.utils", "torch.utils.mobile_optimizer": "torch.utils", "torch.utils.tensorboard": "torch.utils",
 }
+
+// forceSkipped is the entry of files that PyTorch names one by one.
+const forceSkipped = "force-skipped"
 
 // skippedFunctions are functions of other modules that PyTorch has in a file of its list.
 var skippedFunctions = map[string]string{
@@ -115,6 +118,11 @@ func skipEntry(f *object.Function) (entry string, skipped bool) {
 
 // neverTraced is the break at a call of a function of the lists; nil for all others.
 func (t *Trace) neverTraced(f *object.Function, method bool) error {
+	if strings.HasSuffix(f.Code.Filename, "/torch/_compile.py") && f.Code.Name == "inner" { // the decorator of functions that are never compiled
+		b := skippedMethod(f.QualName.S, f.Code.Filename, skipList(f, "torch._compile")).(*Unsupported)
+		b.Context = strings.Replace(b.Context, "name: "+f.Name.S+",", "name: inner,", 1)
+		return b
+	}
 	entry, skipped := skipEntry(f)
 	if !skipped || tracedClasses[strings.Split(f.Code.QualName, ".")[0]] {
 		return nil
@@ -127,13 +135,27 @@ func (t *Trace) neverTraced(f *object.Function, method bool) error {
 	if strings.HasSuffix(entry, ".__init__") { // the function is in another file here
 		module, file = strings.TrimSuffix(entry, ".__init__"), libraryRoot(file)+strings.ReplaceAll(entry, ".", "/")+".py"
 	}
-	reason := "file matches MOD_SKIPLIST (" + libraryRoot(f.Code.Filename) + strings.ReplaceAll(entry, ".", "/") + ")"
+	reason := skipList(f, entry)
+	if entry == forceSkipped {
+		reason = "file is force-skipped (" + file + ")"
+	}
 	if method {
 		return skippedMethod(name, file, reason)
+	}
+	if own := f.QualName.S; own != name { // one that stands for another function
+		name = own
+		if home, ok := object.AsStr(f.Module()); ok {
+			module = home.S
+		}
 	}
 	return &Unsupported{Title: "Attempted to call function marked as skipped", Context: "module: " + module + ", qualname: " + name + ", skip reason: " + reason,
 		Explanation: fmt.Sprintf("Dynamo developers have intentionally marked that the function `%s` in file `%s` should not be traced.", name, file),
 		Hints:       skipHints(name)}
+}
+
+// skipList is the reason that an entry of the lists gives.
+func skipList(f *object.Function, entry string) string {
+	return "file matches MOD_SKIPLIST (" + libraryRoot(f.Code.Filename) + strings.ReplaceAll(entry, ".", "/") + ")"
 }
 
 // testMethods are the modules of unittest whose methods tests call.

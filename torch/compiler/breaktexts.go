@@ -154,6 +154,7 @@ var breakIDs = map[string]string{
 	"mapping proxy affected by dictionary mutation":                                            "0198",
 	"ndarray.astype(object)":                                                                   "0250",
 	"non-generator contextlib.contextmanager":                                                  "0221",
+	"reconstructing @contextmanager object":                                                    "2533",
 	"requires_grad_() intermediate leaked as output":                                           "8985",
 	"setattr() on Tensor.requires_grad":                                                        "0206",
 	"returning intermediate with requires_grad_()":                                             "7324",

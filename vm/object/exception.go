@@ -135,6 +135,13 @@ func (e *Exception) setField(name string, v Value) {
 	e.fields = append(e.fields, exceptionField{name, v})
 }
 
+// EachField calls f with the attributes that the exception's class defines and that this one has, as errno of an OSError and name of an ImportError.
+func (e *Exception) EachField(f func(name string, v Value)) {
+	for _, x := range e.fields {
+		f(x.name, x.val)
+	}
+}
+
 // Attr is an attribute that the exception's class defines or that was set on the exception, None when missing.
 func (e *Exception) Attr(name string) Value {
 	if v, ok := e.field(name); ok {

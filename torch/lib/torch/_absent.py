@@ -61,7 +61,7 @@ class Absent:
         if name.startswith("__"):
             raise AttributeError(f"{self.__qualname__}.{name}")
         if _outside_functions():
-            return Absent(self.__qualname__ + "." + name)
+            return absent(self.__qualname__ + "." + name)
         raise AbsentAttributeError(*self._missing().args)
 
     def __iter__(self):
@@ -98,6 +98,16 @@ class Absent:
     __format__ = __float__ = __int__ = __index__ = lambda self, *args: str(self)
 
 
+_made = {}
+
+
+def absent(name):
+    """The stand-in that has the name: always the same, since compiled code tells it by its identity."""
+    if name not in _made:
+        _made[name] = Absent(name)
+    return _made[name]
+
+
 def _base(absent):
     def __init__(self, *args, **kwargs):
         raise absent._missing()
@@ -131,6 +141,6 @@ def attributes(module):
             return "0"
         if name.startswith("__"):
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        return Absent(f"{module}.{name}")
+        return absent(f"{module}.{name}")
 
     return __getattr__

@@ -6,6 +6,7 @@ from copy import deepcopy
 from itertools import chain
 
 import torch
+from torch._compile import _disable_dynamo
 
 class _RequiredParameter:
     def __repr__(self):
@@ -169,6 +170,7 @@ class Optimizer:
     def register_load_state_dict_post_hook(self, hook, prepend=False):
         return _added(self._optimizer_load_state_dict_post_hooks, hook, prepend)
 
+    @_disable_dynamo
     def zero_grad(self, set_to_none=True):
         for group in self.param_groups:
             for p in group["params"]:
@@ -185,6 +187,7 @@ class Optimizer:
     def step(self, closure=None):
         raise NotImplementedError
 
+    @_disable_dynamo
     def add_param_group(self, param_group):
         if not isinstance(param_group, dict):
             raise TypeError(f"param_group must be a dict, but got {type(param_group)}")
@@ -231,6 +234,7 @@ class Optimizer:
             raise ValueError("some parameters appear in more than one parameter group")
         self.param_groups.append(param_group)
 
+    @_disable_dynamo
     def state_dict(self):
         for hook in self._optimizer_state_dict_pre_hooks.values():
             hook(self)
@@ -259,6 +263,7 @@ class Optimizer:
         state = {(index[id(k)] if isinstance(k, torch.Tensor) else k): v for k, v in self.state.items()}
         return {"state": state, "param_groups": groups}
 
+    @_disable_dynamo
     def load_state_dict(self, state_dict):
         state_dict = state_dict.copy()
         for hook in self._optimizer_load_state_dict_pre_hooks.values():
