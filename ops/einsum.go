@@ -2,6 +2,7 @@ package ops
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -113,89 +114,106 @@ func einsum(ctx *Context, equation string, operands []Value) Value {
 	}
 	aligned := make([]Value, len(operands))
 	for i, t := range operands {
-		labels := append([]label(nil), parsed[i]...)
-		for j := 0; j < len(labels); j++ { // repeated labels: take the diagonal
-			for k := j + 1; k < len(labels); k++ {
-				if labels[k] == labels[j] {
-					a, b := sizeOf(t, j), sizeOf(t, k)
-					check(expectSame(ctx, a, b), "einsum(): subscript %c is repeated for operand %d but the sizes don't match, %s != %s", labels[k], i, b, a)
-					t = ctx.call1("movedim.int", ctx.call1("diagonal", t, int64(0), int64(j), int64(k)), int64(-1), int64(j))
-					labels = append(labels[:k], labels[k+1:]...)
-					k--
-				}
-			}
-		}
-		perm := make([]int, 0, len(labels))
-		full := make([]symbolic.Int, len(order))
-		for p := range full {
-			full[p] = one
-		}
-		for p, l := range order {
-			for j, m := range labels {
-				if m == l {
-					perm = append(perm, j)
-					full[p] = sizeOf(t, j)
-					if sizes[p] != full[p] {
-						if isOne(ctx, sizes[p]) {
-							sizes[p] = full[p]
-						} else if !isOne(ctx, full[p]) && !ctx.is(sizes[p].Eq(full[p])) {
-							throwRuntime("einsum(): subscript %c has size %s for operand %d which does not broadcast with previously seen size %s", l, full[p], i, sizes[p])
-						}
-					}
-				}
-			}
-		}
-		if len(perm) > 0 {
-			t = ctx.permute(t, perm...)
-		}
-		aligned[i] = view2(ctx, t, full)
+		aligned[i] = alignOperand(ctx, t, i, append([]label(nil), parsed[i]...), order, sizes)
 	}
-	keep := len(output)
-	acc := aligned[0]
-	last := map[int]int{} // position → last operand with it
-	for p := range order {
-		for i := range aligned {
-			if !isOne(ctx, sizeOf(aligned[i], p)) {
-				last[p] = i
+	return contract(ctx, aligned, len(output))
+}
+
+// alignOperand gives operand i, whose dimensions have the labels given, the dimensions of order, ones where it has none; sizes are those that were seen, to which
+// it adds its own.
+func alignOperand(ctx *Context, t Value, i int, labels, order []rune, sizes []symbolic.Int) Value {
+	for j := 0; j < len(labels); j++ { // repeated labels: take the diagonal
+		for k := j + 1; k < len(labels); k++ {
+			if labels[k] == labels[j] {
+				a, b := sizeOf(t, j), sizeOf(t, k)
+				check(expectSame(ctx, a, b), "einsum(): subscript %c is repeated for operand %d but the sizes don't match, %s != %s", labels[k], i, b, a)
+				t = ctx.call1("movedim.int", ctx.call1("diagonal", t, int64(0), int64(j), int64(k)), int64(-1), int64(j))
+				labels = append(labels[:k], labels[k+1:]...)
+				k--
 			}
 		}
 	}
-	if len(aligned) == 1 {
-		var dims []int
-		for p := keep; p < len(order); p++ {
-			dims = append(dims, p)
+	if first := slices.IndexFunc(labels, isDot); first >= 0 { // an ellipsis that stands for fewer dimensions than others begins with ones
+		for l := dotLabel(0); slices.Contains(order, l); l++ {
+			if labels[first] < l {
+				t, labels = ctx.call1("unsqueeze", t, int64(first)), slices.Insert(labels, first, l)
+			}
 		}
-		if len(dims) > 0 {
-			acc = ctx.sumDim(acc, false, dims...)
+	}
+	for p, l := range order {
+		if j := slices.Index(labels, l); j >= 0 {
+			size := sizeOf(t, j)
+			if isOne(ctx, sizes[p]) {
+				sizes[p] = size
+			} else if size != sizes[p] && !isOne(ctx, size) && !ctx.is(sizes[p].Eq(size)) {
+				throwRuntime("einsum(): subscript %c has size %s for operand %d which does not broadcast with previously seen size %s", l, size, i, sizes[p])
+			}
+		}
+	}
+	perm := make([]int, len(order))
+	for p, l := range order {
+		if perm[p] = slices.Index(labels, l); perm[p] < 0 {
+			perm[p] = len(labels)
+			t, labels = ctx.call1("unsqueeze", t, int64(perm[p])), append(labels, l)
+		}
+	}
+	return ctx.permute(t, perm...)
+}
+
+// contract multiplies operands that have all dimensions, from the left, and sums the dimensions from keep on, each as soon as no later operand has it.
+func contract(ctx *Context, operands []Value, keep int) Value {
+	acc := operands[0]
+	n := dimOf(acc)
+	var rest []int
+	for d := keep; d < n; d++ {
+		rest = append(rest, d)
+	}
+	if len(operands) == 1 || len(rest) == 0 {
+		for _, t := range operands[1:] {
+			acc = ctx.mul(acc, t)
+		}
+		if len(rest) > 0 {
+			acc = ctx.sumDim(acc, false, rest...)
 		}
 		return acc
 	}
-	for i := 1; i < len(aligned); i++ {
-		var dims []int
-		for p := keep; p < len(order); p++ {
-			if l, ok := last[p]; ok && l == i || !ok && i == len(aligned)-1 {
-				dims = append(dims, p)
-			} else if ok && l < i && i == 1 && l == 0 {
-				acc = ctx.sumDim(acc, true, p)
+	having := make([]int, n) // how many operands have a dimension
+	for _, d := range rest {
+		for _, t := range operands {
+			if !isOne(ctx, sizeOf(t, d)) {
+				having[d]++
 			}
 		}
-		acc = sumProductPair(ctx, acc, aligned[i], dims)
 	}
-	for p := len(order) - 1; p >= keep; p-- {
-		acc = ctx.squeeze(acc, p)
+	for _, t := range operands[1:] {
+		var both, left, right []int
+		for _, d := range rest {
+			ofLeft, ofRight := !isOne(ctx, sizeOf(acc, d)), !isOne(ctx, sizeOf(t, d))
+			switch {
+			case ofLeft && ofRight:
+				if having[d]--; having[d] == 1 {
+					both, having[d] = append(both, d), 0
+				}
+			case having[d] == 1 && ofLeft:
+				left, having[d] = append(left, d), 0
+			case having[d] == 1 && ofRight:
+				right, having[d] = append(right, d), 0
+			}
+		}
+		if len(left) > 0 {
+			acc = ctx.sumDim(acc, true, left...)
+		}
+		if len(right) > 0 {
+			t = ctx.sumDim(t, true, right...)
+		}
+		acc = sumProductPair(ctx, acc, t, both)
 	}
-	return acc
-}
-
-// view2 reshapes, as a view where possible.
-func view2(ctx *Context, t Value, sizes []symbolic.Int) Value {
-	if equalSyms(sizesOf(t), sizes) {
-		return t
-	}
-	return ctx.reshape(t, sizes)
+	return ctx.view(acc, sizesOf(acc)[:keep])
 }
 
 func dotLabel(i int) rune { return rune(0x10000 + i) }
+
+func isDot(l rune) bool { return l >= dotLabel(0) }
 
 // dotsOfEquation refuses dots in a part of an equation beside one ellipsis.
 func dotsOfEquation(part, what, named string) {
@@ -221,80 +239,42 @@ func appendDots(labels []rune, n int) []rune {
 	return labels
 }
 
-// sumProductPair multiplies two aligned operands and sums over dims (kept with size 1), as one batched product.
+// sumProductPair multiplies two aligned operands and sums over dims, which both have and of which ones are left, as one batched product.
 func sumProductPair(ctx *Context, x, y Value, dims []int) Value {
 	if len(dims) == 0 {
 		return ctx.mul(x, y)
 	}
-	summed := map[int]bool{}
-	for _, d := range dims {
-		summed[d] = true
-	}
 	n := dimOf(x)
-	var batch, onlyX, onlyY, inner []int
+	var batch, onlyX, others []int
+	b, m, k, nn := one, one, one, one
 	for d := range n {
-		ox, oy := isOne(ctx, sizeOf(x, d)), isOne(ctx, sizeOf(y, d))
-		switch {
-		case summed[d] && !ox && !oy:
-			inner = append(inner, d)
-		case summed[d]:
-			if !ox {
-				x = ctx.sumDim(x, true, d)
-			} else if !oy {
-				y = ctx.sumDim(y, true, d)
-			}
-			batch = append(batch, d)
-		case !ox && !oy:
-			batch = append(batch, d)
-		case !ox:
-			onlyX = append(onlyX, d)
-		case !oy:
-			onlyY = append(onlyY, d)
+		sx, sy := sizeOf(x, d), sizeOf(y, d)
+		switch ofX, ofY := !isOne(ctx, sx), !isOne(ctx, sy); {
+		case slices.Contains(dims, d):
+			k = k.Mul(sx)
+		case ofX && ofY:
+			batch, b = append(batch, d), b.Mul(sx)
+		case ofX:
+			onlyX, m = append(onlyX, d), m.Mul(sx)
 		default:
-			batch = append(batch, d)
+			others, nn = append(others, d), nn.Mul(sy)
 		}
 	}
-	size := func(t Value, ds []int) symbolic.Int {
-		p := one
-		for _, d := range ds {
-			p = p.Mul(sizeOf(t, d))
-		}
-		return p
+	var sizes []symbolic.Int
+	for _, d := range slices.Concat(batch, onlyX) {
+		sizes = append(sizes, sizeOf(x, d))
 	}
-	order := func(groups ...[]int) []int {
-		var p []int
-		for _, g := range groups {
-			p = append(p, g...)
-		}
-		return p
+	for range dims {
+		sizes = append(sizes, one)
 	}
-	b := one
-	outSizes := make([]symbolic.Int, 0, n)
-	for _, d := range batch {
-		s := sizeOf(x, d)
-		if isOne(ctx, s) {
-			s = sizeOf(y, d)
-		}
-		b = b.Mul(s)
-		outSizes = append(outSizes, s)
+	for _, d := range others {
+		sizes = append(sizes, sizeOf(y, d))
 	}
-	m, k, nn := size(x, onlyX), size(x, inner), size(y, onlyY)
-	lx := ctx.reshape(ctx.permute(x, order(batch, onlyX, inner, onlyY)...), []symbolic.Int{b, m, k})
-	ly := ctx.reshape(ctx.permute(y, order(batch, inner, onlyY, onlyX)...), []symbolic.Int{b, k, nn})
-	r := ctx.call1("bmm", lx, ly)
-	for _, d := range onlyX {
-		outSizes = append(outSizes, sizeOf(x, d))
-	}
-	for range inner {
-		outSizes = append(outSizes, one)
-	}
-	for _, d := range onlyY {
-		outSizes = append(outSizes, sizeOf(y, d))
-	}
-	perm := order(batch, onlyX, inner, onlyY)
 	back := make([]int, n)
-	for i, d := range perm {
+	for i, d := range slices.Concat(batch, onlyX, dims, others) {
 		back[d] = i
 	}
-	return ctx.permute(ctx.view(r, outSizes), back...)
+	x = ctx.reshape(ctx.permute(x, slices.Concat(batch, onlyX, dims, others)...), []symbolic.Int{b, m, k})
+	y = ctx.reshape(ctx.permute(y, slices.Concat(batch, dims, others, onlyX)...), []symbolic.Int{b, k, nn})
+	return ctx.permute(ctx.view(ctx.call1("bmm", x, y), sizes), back...)
 }

@@ -63,6 +63,15 @@ func Override(th *object.Thread, function func() Value, args, kwNames []Value) (
 	return override(th, function, args, kwNames)
 }
 
+// OverrideByArguments lets classes of arguments answer a call, and no mode.
+func OverrideByArguments(th *object.Thread, function func() Value, args, kwNames []Value) (v Value, handled bool, err error) {
+	o := overriding(th)
+	modes := o.modes
+	o.modes = nil
+	defer func() { o.modes = modes }()
+	return override(th, function, args, kwNames)
+}
+
 // isPlain says whether an operand leaves a call alone; it is the short way for operators.
 func isPlain(th *object.Thread, v Value) bool {
 	if v.IsSmallInt() || v.IsFloat() {

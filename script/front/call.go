@@ -241,7 +241,6 @@ func (s Simple) SetAttr(e *Emitter, r ir.Range, name string, v *ir.Value) {
 		Fail(r, "Tried to set nonexistent attribute: %s. Did you forget to initialize it in __init__()?", name)
 	}
 	want := c.Attrs[i].Type
-	v = e.implicitly(want, r, v, true)
 	if !v.Type.IsSubtype(want) {
 		Fail(r, "Wrong type for attribute assignment. Expected %s but got %s", want.Repr(), v.Type.Repr())
 	}

@@ -363,8 +363,12 @@ func (e *Emitter) implicitly(t *ir.Type, r ir.Range, v *ir.Value, convert bool) 
 	if v.Type.IsSubtype(t) || !convert {
 		return v
 	}
-	fromTensor, fromNumber := v.Type.Kind == ir.TensorKind, v.Type.Kind == ir.NumberKind
+	fromTensor, fromNumber, fromBool := v.Type.Kind == ir.TensorKind, v.Type.Kind == ir.NumberKind, v.Type.Kind == ir.BoolKind
 	switch {
+	case t.Kind == ir.FloatKind && fromBool:
+		return e.insertOp("aten::Float", r, v)
+	case (t.Kind == ir.IntKind || t.Kind == ir.NumberKind) && fromBool:
+		return e.insertOp("aten::Int", r, v)
 	case t.Kind == ir.FloatKind && fromTensor:
 		return e.insertOp("aten::FloatImplicit", r, v)
 	case t.Kind == ir.IntKind && fromTensor:

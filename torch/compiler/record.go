@@ -259,12 +259,8 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, source 
 		}
 		f.Sizes[d] = r.size(guards.Place{Source: source, Property: guards.Size, Dim: d}, int64(t.Size(d)), parts.Items)
 	}
-	stride, dense := symbolic.IntOf(1), int64(1)
-	for d := len(f.Sizes) - 1; d >= 0; d-- { // those of a tensor in row-major order follow from its sizes
-		if int64(t.Strides()[d]) == dense || t.Size(d) == 1 {
-			f.Strides[d] = stride
-		}
-		stride, dense = stride.Mul(f.Sizes[d]), dense*int64(t.Size(d))
+	if marks.Len() > 0 {
+		r.strides(f, t, source)
 	}
 	f.RequiresGrad = t.NeedsGrad()
 	n.Meta.Example = f

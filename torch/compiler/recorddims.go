@@ -1,11 +1,14 @@
 package compiler
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -71,6 +74,30 @@ func (r *recorder) size(place guards.Place, hint int64, parts []object.Value) sy
 		s.Root, s.Factor, s.Offset = n.root, n.factor, n.offset
 	}
 	return n.size
+}
+
+// strides writes the strides of an input by its sizes, from the innermost outwards, where one of these is symbolic; one that follows from no size is a
+// symbol of its own.
+func (r *recorder) strides(f *ops.Fake, t *tensor.Tensor, source *guards.Source) {
+	if !slices.ContainsFunc(f.Sizes, symbolic.Int.IsSymbolic) {
+		return
+	}
+	given := t.Strides()
+	order := make([]int, len(given))
+	for d := range order {
+		order[d] = len(given) - 1 - d
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(given[a], given[b]) })
+	known := map[int]symbolic.Int{0: symbolic.IntOf(0), 1: symbolic.IntOf(1)}
+	for _, d := range order {
+		stride, ok := known[given[d]]
+		if !ok {
+			stride = r.shapes.Create(guards.Place{Source: source, Property: guards.Stride, Dim: d}, int64(given[d]), guards.Duck, guards.UserLine{})
+			known[given[d]] = stride
+		}
+		f.Strides[d] = stride
+		known[given[d]*t.Size(d)] = stride.Mul(f.Sizes[d])
+	}
 }
 
 // declare makes the symbols of a program that is recorded again: (name, value in this run, least, most) of each.

@@ -295,6 +295,10 @@ func (r *recorder) expression(th *object.Thread, e *symbolic.Expr, at *fxgraph.N
 			}
 			return keep(r.to.CreateBefore(at, fxgraph.CallFunction, sizeFunction(th), []any{n, int64(d)}, nil, "sym_size_int"))
 		}
+		if n, d, ok := r.inputWithStride(e); ok {
+			stride := &fxgraph.Function{Name: "sym_stride.int", Qualified: "torch.ops.aten.sym_stride.int", Impl: attribute(th, "torch.ops.aten.sym_stride.int")}
+			return keep(r.to.CreateBefore(at, fxgraph.CallFunction, stride, []any{n, int64(d)}, nil, "sym_stride_int"))
+		}
 	case symbolic.Pow:
 		base, err := r.expression(th, e.Args[0], at)
 		if err != nil {
@@ -399,6 +403,22 @@ func (r *recorder) inputWithSize(e *symbolic.Expr) (n *fxgraph.Node, dim int, ok
 	for _, in := range r.inputs {
 		if d, ok := r.hasSize(in, e); ok {
 			return r.nodes[in], d, true
+		}
+	}
+	return nil, 0, false
+}
+
+// inputWithStride finds an input one of whose strides is e.
+func (r *recorder) inputWithStride(e *symbolic.Expr) (n *fxgraph.Node, dim int, ok bool) {
+	for _, in := range r.inputs {
+		f, isTensor := in.(*ops.Fake)
+		if !isTensor {
+			continue
+		}
+		for d, stride := range f.Strides {
+			if stride.IsSymbolic() && stride.Expr() == e {
+				return r.nodes[in], d, true
+			}
 		}
 	}
 	return nil, 0, false

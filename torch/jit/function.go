@@ -16,9 +16,6 @@ import (
 var functionType = object.NewType("ScriptFunction", "torch.jit", nil, object.Spec{Layout: object.LayoutNative, HasDict: true, Slots: object.Slots{
 	Call: func(th *object.Thread, self Value, args, kwNames []Value) (Value, error) {
 		f, _ := payload[*ir.Function](self)
-		if v, handled, err := torch.Override(th, func() Value { return self }, args, kwNames); handled {
-			return v, err
-		}
 		return call(th, f, args, kwNames)
 	},
 	Repr: func(th *object.Thread, self Value) (Value, error) {
@@ -75,7 +72,7 @@ type method struct {
 var methodType = object.NewType("ScriptMethod", "torch", nil, object.Spec{Layout: object.LayoutNative, HasDict: true, Slots: object.Slots{
 	Call: func(th *object.Thread, self Value, args, kwNames []Value) (Value, error) {
 		m, _ := payload[*method](self)
-		if v, handled, err := torch.Override(th, func() Value { return self }, args, kwNames); handled {
+		if v, handled, err := torch.OverrideByArguments(th, func() Value { return self }, args, kwNames); handled {
 			return v, err
 		}
 		return call(th, m.f, append([]Value{m.self}, args...), kwNames)

@@ -1,6 +1,8 @@
 package jit
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/ir"
 	"github.com/magneto-go/magneto/tensor"
@@ -81,11 +83,23 @@ func (t *tracer) module(o *exec.Object) (self *ir.Value, root bool) {
 	if !found {
 		return nil, false
 	}
-	rest, ok := below(path, t.frame.path)
-	if !ok {
-		return nil, false
+	return t.moduleAt(t.frame, path), false
+}
+
+// moduleAt is the value of a module by its path: of one that the method's own module does not hold, which several modules share, it is handed in.
+func (t *tracer) moduleAt(f *traceFrame, path []string) *ir.Value {
+	if rest, ok := below(path, f.path); ok || f.parent == nil {
+		return t.getAttr(f, rest)
 	}
-	return t.getAttr(t.frame, rest), false
+	key := "/" + strings.Join(path, ".")
+	if known := f.getattrs[key]; known != nil {
+		return known
+	}
+	outer := t.moduleAt(f.parent, path)
+	in := t.handIn(f, outer)
+	f.captured = append(f.captured, outer)
+	f.getattrs[key] = in
+	return in
 }
 
 // pathTo is the path from a module to one in it.
@@ -156,6 +170,9 @@ func enterModule(th *object.Thread, args, _ []Value) (Value, error) {
 	f.self = f.g.Block.AddInput("", o.Type)
 	f.g.SkipIDs(-1)
 	t.setName(f.self, "self")
+	if _, own := below(f.path, f.parent.path); !own {
+		t.moduleAt(f.parent, f.path)
+	}
 	t.frame = f
 	return object.NewNative(exec.FutureType, &enteredModule{f}), nil
 }
@@ -183,7 +200,6 @@ func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
 	f.g.Block.AddOutput(v)
 	outer := f.parent
 	outer.g.ContinueIDs(f.g)
-	rest, _ := below(f.path, outer.path)
 	name := "forward"
 	class := f.object.Type.Class
 	for i := 1; class.Method(name) != nil; i++ {
@@ -192,7 +208,7 @@ func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
 	fn := &ir.Function{Name: name, Qualified: f.object.Type.Name + "." + name, Graph: f.g}
 	t.methods = append(t.methods, fn)
 	class.Methods = append(class.Methods, fn)
-	self := t.getAttr(outer, rest)
+	self := t.moduleAt(outer, f.path)
 	n := outer.g.CreateTyped("prim::CallMethod", v.Type.Unshaped(), append([]*ir.Value{self}, f.captured...)...)
 	n.SetAttr("name", ir.Constant{V: name})
 	outer.g.Insert(n)

@@ -72,7 +72,7 @@ func setUp(th *object.Thread) {
 	}
 	imp, _ := builtins.Dict().Lookup("__import__")
 	machine := interp.MachineOf(th)
-	machine.StockImport, machine.Builtins = imp, builtins.Dict()
+	machine.StockImport, machine.Builtins, machine.FlushFiles = imp, builtins.Dict(), FlushFiles
 	stateOf.Of(th).module = builtins
 	machine.Modules.Put("builtins", builtins.Ref())
 }

@@ -299,6 +299,9 @@ func locate(th *object.Thread, dirs []string, rel, tail string) (at location, sr
 		return false
 	}
 	inFolders := func(dirs []string) bool {
+		if flush := MachineOf(th).FlushFiles; flush != nil && len(dirs) > 0 {
+			flush(th)
+		}
 		for _, dir := range dirs {
 			base := filepath.Join(cmp.Or(dir, "."), tail)
 			var err error

@@ -50,6 +50,9 @@ type Machine struct {
 	// Exit ends the process, where the program is alone in it: os._exit calls it. Without, the program ends with an ExitError.
 	Exit func(status int)
 
+	// FlushFiles writes out what the program has left in the buffers of files, before their contents are looked at; nil for nothing.
+	FlushFiles func(th *object.Thread)
+
 	// HandleSignal calls the program's function for a signal, in the main thread.
 	HandleSignal func(th *object.Thread, number int) error
 	// Listen, where the program is alone in the process, makes a signal of the process reach the machine, or not any more.

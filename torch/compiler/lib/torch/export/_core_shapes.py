@@ -54,3 +54,31 @@ def select_scatter(x, src, dim, index):
     places = aten.view.default(_range(0, size, x.device), [-1, *[1] * (x.dim() - dim - 1)])
     there = aten.eq.Scalar(places, index + size if index < 0 else index)
     return aten.where.self(there, aten.expand.default(aten.unsqueeze.default(src, dim), list(x.shape)), x)
+
+
+@_instead_of("empty_like.default")
+def empty_like(x, *, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None):
+    options = dict(dtype=dtype or x.dtype, layout=layout or torch.strided, device=device or x.device, pin_memory=False)
+    if memory_format == torch.contiguous_format:
+        return aten.empty.memory_format(x.shape, **options, memory_format=memory_format)
+    like = x if memory_format in (None, torch.preserve_format) else x.contiguous(memory_format=memory_format)
+    if like.numel() and not torch._prims_common.is_non_overlapping_and_dense_or_false(like):
+        outermost = list(range(x.dim()))
+    else:
+        outermost = torch._prims_common.compute_elementwise_output_logical_to_physical_perm(like)[0]
+    return aten.empty_permuted.default(x.shape, outermost, **options)
+
+
+@_instead_of("fill.Scalar")
+def fill(x, value):
+    return aten.full_like.default(x, value, pin_memory=False)
+
+
+@_instead_of("fill.Tensor")
+def fill_tensor(x, value):
+    return aten.copy.default(x, value)
+
+
+@_instead_of("zero.default")
+def zero(x):
+    return aten.full_like.default(x, 0, pin_memory=False, memory_format=torch.preserve_format)

@@ -282,10 +282,10 @@ class Tracer(TracerBase):
                     return self.create_node("get_attr", name, (), {})
         if isinstance(a, tuple) and hasattr(a, "_make") and _proxy_in(a, {}) is None:
             return self.create_node("call_function", type(a), tuple(self.create_arg(x) for x in a), {})
-        if isinstance(a, torch.Tensor):
+        if isinstance(a, (torch.Tensor, torch._C.ScriptObject)):
             name = self.tensor_attrs.get(a)
             if name is None:
-                name = self.get_fresh_qualname("_tensor_constant")
+                name = self.get_fresh_qualname("_tensor_constant" if isinstance(a, torch.Tensor) else f"_{type(a).__name__}_constant_")
                 self.tensor_attrs[a] = name
                 setattr(self.root, name, a)
             return self.create_node("get_attr", name, (), {})
@@ -409,7 +409,7 @@ class Tracer(TracerBase):
 
         def collect(m, prefix):
             for name, value in m.__dict__.items():
-                if isinstance(value, torch.Tensor):
+                if isinstance(value, (torch.Tensor, torch._C.ScriptObject)):
                     self.tensor_attrs[value] = ".".join([*prefix, name])
             for name, child in m.named_children():
                 collect(child, [*prefix, name])

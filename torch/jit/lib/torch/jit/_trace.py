@@ -325,11 +325,9 @@ class _Calls:
         self.module, self.children, self.patched = module, children, []
 
     def __enter__(self):
-        seen = set()
-        for path, child in self.module.named_modules():
-            if id(child) in seen or not hasattr(child, "forward"):
+        for path, child in _last_paths(self.module, "", {}).values():
+            if not hasattr(child, "forward"):
                 continue
-            seen.add(id(child))
             wrapper = self.children.get(path)
             if path and (wrapper is None or isinstance(child, (nn.ModuleList, nn.ModuleDict))):
                 continue
@@ -343,7 +341,7 @@ class _Calls:
     def forward_of(child):
         """The forward of a module, or what this library has for it in traces."""
         forward = child.forward
-        if getattr(forward, "__module__", "").startswith("torch.nn."):
+        if (getattr(forward, "__module__", None) or "").startswith("torch.nn."):
             found = method_of(child, "forward", forward.__qualname__)
             if found is not None:
                 return found.__get__(child)
@@ -368,19 +366,25 @@ class _Calls:
                 child.__dict__["forward"] = had
 
 
-def _shell(module, memo, top):
-    """A module that shows the parameters and children of another, for traced methods."""
-    if id(module) in memo:
-        return memo[id(module)]
+def _last_paths(module, path, found):
+    """Each module below one with the path that its calls have in a trace, by its id: the last, where several modules hold it."""
+    found.pop(id(module), None)
+    found[id(module)] = (path, module)
+    for name, child in module.named_children():
+        _last_paths(child, f"{path}.{name}".lstrip("."), found)
+    return found
+
+
+def _shell(module, top):
+    """A module that shows the parameters and children of another, for traced methods; a module that several hold has a shell for each."""
     if isinstance(module, ScriptModule) and "_c" in module.__dict__:
         return module
     from torch.jit._recursive import _attach, _exports
-    children = {n: None if m is None else _shell(m, memo, False) for n, m in module._modules.items()}
+    children = {n: None if m is None else _shell(m, False) for n, m in module._modules.items()}
     c = _script.create_module(module, {n: None if m is None else m._c for n, m in children.items()}, dict(module._buffers), any(name != "forward" for name in _exports(module)))
     wrapper = TopLevelTracedModule(c)
     if not top:
         wrapper.__class__ = _child_class()
-    memo[id(module)] = wrapper
     d = wrapper.__dict__
     d.pop("_pending", None)
     d["_parameters"] = type(module._parameters)(module._parameters)
@@ -405,7 +409,7 @@ TracedChild.__name__ = TracedChild.__qualname__ = "TracedModule"
 
 
 def _trace_module(mod, inputs, strict):
-    top = _shell(mod, {}, True)
+    top = _shell(mod, True)
     children = {path: child for path, child in top.named_modules() if path}
     tensors = dict(mod.named_parameters())
     for name, module in mod.named_modules():
