@@ -17,41 +17,42 @@ var fakeWordings = []struct {
 	fake  string
 	kind  *object.Type // nil: the same
 	meta  bool         // it is said so wherever tensors have no data, not only while a function is compiled
+	of    string       // part of the text of the calls that it is said of, "" for all
 }{
-	{regexp.MustCompile(`^mat1 and mat2 shapes cannot be multiplied \((\d+)x(\d+) and (\d+)x(\d+)\)$`), "a and b must have same reduction dim, but got [$1, $2] X [$3, $4].", nil, true},
-	{regexp.MustCompile(`^self must be a matrix$`), "a must be 2D", nil, true},
-	{regexp.MustCompile(`^mat2 must be a matrix$`), "b must be 2D", nil, true},
-	{regexp.MustCompile(`^vector \+ matrix @ vector expected, got \d+, (\d+, \d+)$`), "matrix @ vector expected, got $1", nil, false},
-	{regexp.MustCompile(`^expand\(torch.*the number of sizes provided \([1-9].*$`), "expand: the requested shape has too few dimensions!", nil, false},
-	{regexp.MustCompile(`^maximum size for tensor at dimension`), "Maximum size for tensor at dimension", nil, false},
-	{regexp.MustCompile(`^trace: expected a matrix, but got`), "expected a matrix, but got", nil, false},
-	{regexp.MustCompile(`^selected index k out of range$`), "k not in range for dimension", nil, false},
-	{regexp.MustCompile(`^The expanded size of the tensor \((\d+)\) must match the existing size \((\d+)\) at non-singleton dimension .*$`), "expand: attempting to expand a dimension of length $2 -> $1!", nil, false},
-	{regexp.MustCompile(`^stack expects each tensor to be equal size, but got (\[.*\]) at entry 0 and .*$`), "stack expects each tensor to be equal size, but got torch.Size($1) at entry 0 ", nil, false},
-	{regexp.MustCompile(`^size mismatch, got input \(\d+\), mat \((\d+x\d+)\), vec \((\d+)\)$`), "size mismatch, got input ($1), vec ($2)", nil, true},
-	{regexp.MustCompile(`^(inconsistent tensor size, .* to have )the same(.*)$`), "${1}thesame$2", nil, true},
-	{regexp.MustCompile(`^output with shape (\[.*\]) doesn't match the broadcast shape \[(.*)\]$`), "output with shape torch.Size($1) doesn't match the broadcast shape ($2)", nil, false},
-	{regexp.MustCompile(`^permute\(sparse_coo\): .* input\.dim\(\) = (\d+) is not equal to len\(dims\) = (\d+)$`), "Attempting to permute a tensor of rank $1, but received a permutation of length $2!", object.ValueError, false},
-	{regexp.MustCompile(`^torch\.cat\(\): expected a non-empty list of Tensors$`), "cat expects at least one tensor, but received zero!", nil, false},
-	{regexp.MustCompile(`^stack expects a non-empty TensorList$`), "$0", object.AssertionError, false},
-	{regexp.MustCompile(`^(div expected rounding_mode .* but found )'(.*)'$`), "$1$2.", object.ValueError, false},
-	{regexp.MustCompile(`^(Expected tensor for argument #1 'indices' .* but got )torch\.(\w+)Tensor instead .*$`), "$1<$2> instead", nil, false},
-	{regexp.MustCompile(`^linalg\.inv(: A must be batches of square matrices.*)$`), "linalg.inv_ex$1", nil, false},
-	{regexp.MustCompile(`^where expected condition to be a boolean tensor, but got a tensor with dtype (\w+)$`), "expected predicate to be bool, got <$1>", nil, false},
-	{regexp.MustCompile(`^torch\.histogram\(\): bins must be > 0, but got (\d+) for dimension 0$`), "histc(): bins must be > 0, but got $1", nil, false},
+	{regexp.MustCompile(`^mat1 and mat2 shapes cannot be multiplied \((\d+)x(\d+) and (\d+)x(\d+)\)$`), "a and b must have same reduction dim, but got [$1, $2] X [$3, $4].", nil, true, ""},
+	{regexp.MustCompile(`^self must be a matrix$`), "a must be 2D", nil, true, ""},
+	{regexp.MustCompile(`^mat2 must be a matrix$`), "b must be 2D", nil, true, ""},
+	{regexp.MustCompile(`^vector \+ matrix @ vector expected, got \d+, (\d+, \d+)$`), "matrix @ vector expected, got $1", nil, false, ""},
+	{regexp.MustCompile(`^expand\(torch.*the number of sizes provided \([1-9].*$`), "expand: the requested shape has too few dimensions!", nil, false, ""},
+	{regexp.MustCompile(`^maximum size for tensor at dimension`), "Maximum size for tensor at dimension", nil, false, ""},
+	{regexp.MustCompile(`^trace: expected a matrix, but got`), "expected a matrix, but got", nil, false, ""},
+	{regexp.MustCompile(`^selected index k out of range$`), "k not in range for dimension", nil, false, ""},
+	{regexp.MustCompile(`^The expanded size of the tensor \((\d+)\) must match the existing size \((\d+)\) at non-singleton dimension .*$`), "expand: attempting to expand a dimension of length $2 -> $1!", nil, false, ""},
+	{regexp.MustCompile(`^stack expects each tensor to be equal size, but got (\[.*\]) at entry 0 and .*$`), "stack expects each tensor to be equal size, but got torch.Size($1) at entry 0 ", nil, false, ""},
+	{regexp.MustCompile(`^size mismatch, got input \(\d+\), mat \((\d+x\d+)\), vec \((\d+)\)$`), "size mismatch, got input ($1), vec ($2)", nil, true, ""},
+	{regexp.MustCompile(`^(inconsistent tensor size, .* to have )the same(.*)$`), "${1}thesame$2", nil, true, ""},
+	{regexp.MustCompile(`^output with shape (\[.*\]) doesn't match the broadcast shape \[(.*)\]$`), "output with shape torch.Size($1) doesn't match the broadcast shape ($2)", nil, false, ""},
+	{regexp.MustCompile(`^permute\(sparse_coo\): .* input\.dim\(\) = (\d+) is not equal to len\(dims\) = (\d+)$`), "Attempting to permute a tensor of rank $1, but received a permutation of length $2!", object.ValueError, false, ""},
+	{regexp.MustCompile(`^torch\.cat\(\): expected a non-empty list of Tensors$`), "cat expects at least one tensor, but received zero!", nil, false, ""},
+	{regexp.MustCompile(`^stack expects a non-empty TensorList$`), "$0", object.AssertionError, false, ""},
+	{regexp.MustCompile(`^(div expected rounding_mode .* but found )'(.*)'$`), "$1$2.", object.ValueError, false, ""},
+	{regexp.MustCompile(`^(Expected tensor for argument #1 'indices' .* but got )torch\.(\w+)Tensor instead .*$`), "$1<$2> instead", nil, false, ""},
+	{regexp.MustCompile(`^linalg\.inv(: A must be batches of square matrices.*)$`), "linalg.inv_ex$1", nil, false, ""},
+	{regexp.MustCompile(`^where expected condition to be a boolean tensor, but got a tensor with dtype (\w+)$`), "expected predicate to be bool, got <$1>", nil, false, ""},
+	{regexp.MustCompile(`^torch\.histogram\(\): bins must be > 0, but got (\d+) for dimension 0$`), "histc(): bins must be > 0, but got $1", nil, false, ""},
 	{regexp.MustCompile(`^(Expected 3D or 4D \(batch mode\) tensor) with possibly 0 batch size and other non-zero dimensions for input, but got: \[(.*)\]$`),
-		"$1 for input with possible 0 batch size and non-zero dimensions, but got: ($2)", nil, false},
-	{regexp.MustCompile(`^expected target dtype to be Long or Byte, but got (\w+)$`), "gather(): Expected dtype int32/int64 for index, but got <$1>", nil, false},
-	{regexp.MustCompile(`^Input type \(([\w ]+)\) and weight type \(([\w ]+)\) should be the same$`), "Input type (<$1>) and weight type (<$2>) should be the same", nil, false},
-	{regexp.MustCompile(`^expected scalar type (\w+) but found (\w+)$`), "expected scalar type <$1> but found <$2>", nil, false},
-	{regexp.MustCompile(`^(dot : expected both vectors to have same dtype, but found )(\w+) and (\w+)$`), "$1<$2> and <$3>", nil, false},
-	{regexp.MustCompile(`^arg(?:max|min)\(\)(: Expected reduction dim to be specified for input\.numel\(\) == 0\.)$`), "argmax$1", object.RuntimeError, false},
-	{regexp.MustCompile(`^(arg(?:max|min))\(\)(: Expected reduction dim \d+ to have non-zero size\.)$`), "argmax$2", nil, false},
-	{regexp.MustCompile(`^"([lr]shift)_cpu" not implemented for '(\w+)'$`), "$1: Expected input tensor to have an integral dtype. Got <$2>", object.RuntimeError, false},
-	{regexp.MustCompile(`^grid_sampler\(\): expected grid to have size 2 in last dimension, but got grid with sizes \[.*, (\d+)\]$`), "grid last dimension must be 2 (for x,y coords), got $1", object.AssertionError, false},
+		"$1 for input with possible 0 batch size and non-zero dimensions, but got: ($2)", nil, false, ""},
+	{regexp.MustCompile(`^expected target dtype to be Long or Byte, but got (\w+)$`), "gather(): Expected dtype int32/int64 for index, but got <$1>", nil, false, ""},
+	{regexp.MustCompile(`^expected scalar type (\w+) but found (\w+)$`), "Input type (<$1>) and weight type (<$2>) should be the same", nil, false, " conv"},
+	{regexp.MustCompile(`^expected scalar type (\w+) but found (\w+)$`), "expected scalar type <$1> but found <$2>", nil, false, ""},
+	{regexp.MustCompile(`^(dot : expected both vectors to have same dtype, but found )(\w+) and (\w+)$`), "$1<$2> and <$3>", nil, false, ""},
+	{regexp.MustCompile(`^arg(?:max|min)\(\)(: Expected reduction dim to be specified for input\.numel\(\) == 0\.)$`), "argmax$1", object.RuntimeError, false, ""},
+	{regexp.MustCompile(`^(arg(?:max|min))\(\)(: Expected reduction dim \d+ to have non-zero size\.)$`), "argmax$2", nil, false, ""},
+	{regexp.MustCompile(`^"([lr]shift)_cpu" not implemented for '(\w+)'$`), "$1: Expected input tensor to have an integral dtype. Got <$2>", object.RuntimeError, false, ""},
+	{regexp.MustCompile(`^grid_sampler\(\): expected grid to have size 2 in last dimension, but got grid with sizes \[.*, (\d+)\]$`), "grid last dimension must be 2 (for x,y coords), got $1", object.AssertionError, false, ""},
 	{regexp.MustCompile(`^shape mismatch: indexing tensors could not be broadcast together with shapes (\[(?:\d+, )*\d+\]), \[(\d+)\] *$`),
-		"Attempting to broadcast a dimension of length $2 at -1! Mismatching argument at index 1 had torch.Size([$2]); but expected shape should be broadcastable to $1", object.RuntimeError, false},
-	{regexp.MustCompile(`^Given normalized_shape=(\[.*\]), expected input with shape \[\*, (.*\]), but got input of size(\[.*\])$`), "Given normalized_shape=$1, expected input with shape [$2, but got input of size torch.Size($3)", nil, true},
+		"Attempting to broadcast a dimension of length $2 at -1! Mismatching argument at index 1 had torch.Size([$2]); but expected shape should be broadcastable to $1", object.RuntimeError, false, ""},
+	{regexp.MustCompile(`^Given normalized_shape=(\[.*\]), expected input with shape \[\*, (.*\]), but got input of size(\[.*\])$`), "Given normalized_shape=$1, expected input with shape [$2, but got input of size torch.Size($3)", nil, true, ""},
 }
 
 // shownDtype is where a wording puts an element type, which kernels name in ways of their own.
@@ -71,16 +72,16 @@ var dtypeNames = map[string]string{
 	"unsigned char": "uint8", "signed char": "int8", "complexfloat": "complex64", "complexdouble": "complex128", "c10::half": "float16", "c10::bfloat16": "bfloat16",
 }
 
-// reworded is an error of an operator in the words of a function that is being compiled.
-func reworded(exc *object.Exception) *object.Exception { return inWords(exc, false) }
+// reworded is an error of an operator in the words of a function that is being compiled, which makes the call.
+func reworded(exc *object.Exception, call string) *object.Exception { return inWords(exc, false, call) }
 
 // Reworded is an error of an operator in the words for tensors without data.
-func Reworded(exc *object.Exception) *object.Exception { return inWords(exc, true) }
+func Reworded(exc *object.Exception) *object.Exception { return inWords(exc, true, "") }
 
-func inWords(exc *object.Exception, meta bool) *object.Exception {
+func inWords(exc *object.Exception, meta bool, call string) *object.Exception {
 	text := exc.Error()
 	for _, w := range fakeWordings {
-		if meta && !w.meta || !w.eager.MatchString(text) {
+		if meta && !w.meta || !strings.Contains(call, w.of) || !w.eager.MatchString(text) {
 			continue
 		}
 		kind := w.kind

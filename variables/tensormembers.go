@@ -143,7 +143,7 @@ func (t *Trace) raisedOnFakes(th *object.Thread, err error, call string, args []
 	if text := t.broadcastText(th, args); text != "" && strings.HasPrefix(exc.Error(), "The size of tensor a (") {
 		exc = object.NewException(object.RuntimeError, text)
 	}
-	exc = reworded(exc)
+	exc = reworded(exc, call)
 	t.FakeErrors = append(t.FakeErrors, exc)
 	if t.FakeCalls == nil {
 		t.FakeCalls = map[*object.Exception]string{}
