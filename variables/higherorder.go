@@ -140,13 +140,6 @@ func traceCond(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	return t.branchResults(th, node, bodies)
 }
 
-// fresh is a body all of whose results are new values, also those that it passes on.
-func fresh(b *Body) *Body {
-	c := *b
-	c.Results = append([]Tracker{}, b.Results...)
-	return &c
-}
-
 // sameBranches compares what two branches return.
 func (t *Trace) sameBranches(th *object.Thread, bodies []*Body) error {
 	for _, b := range bodies {
