@@ -39,19 +39,27 @@ func init() {
 		bytecode.BINARY_OP: binaryOp,
 		bytecode.BINARY_SLICE: func(th *object.Thread, f *frame, _ int) error {
 			v := f.popN(3)
+			x, err := f.trace().Realize(th, v[0]) // an input of the graph before the bounds
+			if err != nil {
+				return err
+			}
 			s, err := f.slice(th, v[1], v[2], variables.None())
 			if err != nil {
 				return err
 			}
-			return f.pushed(f.trace().GetItem(th, v[0], s))
+			return f.pushed(f.trace().GetItem(th, x, s))
 		},
 		bytecode.STORE_SLICE: func(th *object.Thread, f *frame, _ int) error {
 			v := f.popN(4)
+			x, err := f.trace().Realize(th, v[1])
+			if err != nil {
+				return err
+			}
 			s, err := f.slice(th, v[2], v[3], variables.None())
 			if err != nil {
 				return err
 			}
-			return f.trace().SetItem(th, v[1], s, v[0])
+			return f.trace().SetItem(th, x, s, v[0])
 		},
 		bytecode.STORE_SUBSCR: func(th *object.Thread, f *frame, _ int) error {
 			v := f.popN(3)

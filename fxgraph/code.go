@@ -46,6 +46,9 @@ type Notes struct {
 	Annotate func(example any, style NoteStyle) string
 	// Noted is what comments say of a node in front of its place, "" for nothing.
 	Noted func(*Node) string
+	// Told and Lines are what scripts have said of a node's value and place since it was recorded: nil for nothing, and for functions that nobody has set.
+	Told  func(*Node) any
+	Lines func(*Node) []Line
 }
 
 // NoteStyle says how a value is annotated.
@@ -191,7 +194,13 @@ func (w *codeWriter) annotation(n *Node) string {
 	if notes == nil || notes.Annotate == nil {
 		return ""
 	}
-	if a := notes.Annotate(n.Meta.Example, NoteStyle{notes.Stride, notes.Device, w.options.Colored}); a != "" {
+	example := n.Meta.Example
+	if notes.Told != nil {
+		if said := notes.Told(n); said != nil {
+			example = said
+		}
+	}
+	if a := notes.Annotate(example, NoteStyle{notes.Stride, notes.Device, w.options.Colored}); a != "" {
 		return `: "` + a + `"`
 	}
 	return ""
@@ -268,7 +277,11 @@ func (w *codeWriter) comment(n *Node) {
 		return
 	}
 	var summary string
-	switch stack, forward := n.Meta.Stack, n.Meta.Forward; {
+	stack, forward := n.Meta.Stack, n.Meta.Forward
+	if len(stack)+len(forward) == 0 && notes.Lines != nil {
+		stack = notes.Lines(n)
+	}
+	switch {
 	case len(forward) > 0:
 		summary = "Backward of forward node: " + forward[len(forward)-1].summary()
 		if len(stack) > 0 && stack[len(stack)-1].summary() == w.lastSummary {

@@ -76,16 +76,20 @@ func (a *aliasing) put(ctx *Context, v Value) {
 // viewStep is one view: an operator with its arguments behind the first, which of its results, and how the tensor lay that
 // it was applied to.
 type viewStep struct {
-	op   *Op
-	args []Value
-	nr   int
-	from *Fake
-	grad bool // whether it was made in grad mode, and so has a history whenever it is made again
-	by   *Op  // what makes it, nil for op
+	op    *Op
+	args  []Value
+	nr    int
+	from  *Fake
+	place any  // where the program made it, for recordings that know places
+	grad  bool // whether it was made in grad mode, and so has a history whenever it is made again
+	by    *Op  // what makes it, nil for op
 }
 
 // apply makes the view of another tensor of the same sizes, whatever its strides.
 func (s viewStep) apply(ctx *Context, base Value) Value {
+	if p := ctx.placer(); p != nil && s.place != nil {
+		defer p.At(s.place)()
+	}
 	args := append([]Value{base}, s.args...)
 	if s.by != nil && s.by != s.op {
 		outs, _ := flatResults(ctx.dispatchWhole(s.by, args))

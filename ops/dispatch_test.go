@@ -24,7 +24,7 @@ var transforms = map[string]struct{ level, plain func(f mapping) mapping }{
 
 func functionalizeLevelled(f mapping) mapping {
 	return func(ctx *Context, x Value) Value {
-		l := ctx.PushFunctionalize(false)
+		l := ctx.PushFunctionalize(false, WrittenAsCopies)
 		y, _, err := ctx.FunctionalValue(l, f(ctx, ctx.Functional(l, x)))
 		rethrow(err)
 		ctx.PopLevel(l)

@@ -96,7 +96,7 @@ func (f *forward) view(ctx *Context, op *Op, args []Value) []Value {
 	k := -1
 	return mapTensors(ctx.dispatch(op, unwrapAll(f, args)), func(v Value) Value {
 		k++
-		step := viewStep{op, args[1:], k, metaOf(h.value), ctx.gradEnabled, nil}
+		step := viewStep{op: op, args: args[1:], nr: k, from: metaOf(h.value), grad: ctx.gradEnabled}
 		var t Value
 		if tangent != nil {
 			t = step.apply(ctx, tangent)
@@ -214,7 +214,7 @@ func zipTensors(a, b []Value, f func(x, y Value) Value) []Value {
 func (f *forward) inPlace(ctx *Context, op *Op, args []Value) []Value {
 	h := f.own(args[0])
 	if op.view {
-		step := viewStep{op.Functional, args[1:], 0, metaOf(h.value), ctx.gradEnabled, nil}
+		step := viewStep{op: op.Functional, args: args[1:], from: metaOf(h.value), grad: ctx.gradEnabled}
 		tangent := h.alias.get(ctx)
 		if tangent != nil {
 			tangent = step.apply(ctx, tangent)

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -11,6 +12,8 @@ import (
 type functionalize struct {
 	copies bool // views are made by the operators that copy
 	again  bool // a view that was changed is made again of its base, as PyTorch's recordings have it; else it keeps the value that it was given
+	// written is what calls of scripts' operators that write become.
+	written WrittenForm
 }
 
 // viewOp is the operator that makes a view below the level.
@@ -46,6 +49,11 @@ func (f *functionalize) Call(ctx *Context, op *Op, args []Value) []Value {
 	case op.Variant == InPlace:
 		return f.inPlace(ctx, op, args)
 	case op.mutates:
+		if f.written != WrittenAsCopies && strings.Contains(op.Name, "::") {
+			if outs, ok := f.writtenCall(ctx, op, args); ok {
+				return outs
+			}
+		}
 		return f.mutating(ctx, op, args)
 	case op.view:
 		return f.view(ctx, op, args)
@@ -275,7 +283,7 @@ func eachWritten(op *Op, args []Value, visit func(i, k int, arg Value)) {
 
 func (f *functionalize) view(ctx *Context, op *Op, args []Value) []Value {
 	h := f.own(args[0])
-	step := viewStep{op: op, args: args[1:], from: metaOf(args[0]), grad: ctx.gradEnabled, by: f.viewOp(op)} // as it would lie if it had been changed in place
+	step := viewStep{op: op, args: args[1:], from: metaOf(args[0]), grad: ctx.gradEnabled, by: f.viewOp(op), place: ctx.place()} // as it would lie if it had been changed in place
 	values := args
 	if f.again { // the view is made of what the tensor was when it was last looked at, and made again when it is looked at itself
 		values = append([]Value{h.value}, f.values(ctx, args[1:])...)
@@ -306,7 +314,7 @@ func (f *functionalize) view(ctx *Context, op *Op, args []Value) []Value {
 // viewInPlace makes the tensor another view of its memory.
 func (f *functionalize) viewInPlace(ctx *Context, op *Op, args []Value) []Value {
 	h := f.own(args[0])
-	step := viewStep{op.Functional, args[1:], 0, metaOf(args[0]), ctx.gradEnabled, f.viewOp(op.Functional)}
+	step := viewStep{op: op.Functional, args: args[1:], from: metaOf(args[0]), grad: ctx.gradEnabled, by: f.viewOp(op.Functional), place: ctx.place()}
 	now := h.value
 	if !f.again {
 		now = f.value(ctx, args[0])
@@ -318,9 +326,9 @@ func (f *functionalize) viewInPlace(ctx *Context, op *Op, args []Value) []Value 
 }
 
 // PushFunctionalize starts a transform under which nothing is changed in place. With again, views of changed memory are made again of all of it, those by which it
-// was changed too.
-func (ctx *Context) PushFunctionalize(again bool) Level {
-	f := &functionalize{again: again}
+// was changed too. Calls of scripts' operators that write are recorded as written says.
+func (ctx *Context) PushFunctionalize(again bool, written WrittenForm) Level {
+	f := &functionalize{again: again, written: written}
 	ctx.push(f)
 	return f
 }

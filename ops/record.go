@@ -18,6 +18,31 @@ type Recorder interface {
 // Watcher is a Recorder that may also want to see what autograd does beside operators: see Context.watched.
 type Watcher interface{ Watches() bool }
 
+// Placer is a Recorder that knows where in the program calls come from: what is made once more keeps its place.
+type Placer interface {
+	Now() any
+	At(place any) (restore func())
+}
+
+// placer is the innermost Recorder that knows places, nil if none does.
+func (ctx *Context) placer() Placer {
+	for i := ctx.depth - 1; i >= 0; i-- {
+		if l, ok := ctx.levels[i].(*recordLevel); ok {
+			p, _ := l.r.(Placer)
+			return p
+		}
+	}
+	return nil
+}
+
+// place is where the program is for it.
+func (ctx *Context) place() any {
+	if p := ctx.placer(); p != nil {
+		return p.Now()
+	}
+	return nil
+}
+
 // recordLevel shows the calls that pass it to a recorder. It lies under the tape, so that the operators of derivatives
 // are seen as well as those of the function.
 type recordLevel struct {

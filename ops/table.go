@@ -144,6 +144,7 @@ type Op struct {
 	schema  atomic.Pointer[Schema]
 	warns   func(ctx *Context, a Args) // what it warns of, see warningTable
 	extra   any                        // what other packages attach (SetExtra)
+	written *WrittenCall               // of a functional call of an operator that writes
 }
 
 // Variant says how an Op relates to its entry.

@@ -292,8 +292,22 @@ func (t *Trace) constantAnswer(th *object.Thread, op *ops.Op, r ops.Value) Track
 	return t.newContainer(object.NewTuple(items...).Ref())
 }
 
-// realizeArguments realizes the arguments of a call and what is in them, in place.
+// realizeArguments realizes the arguments of a call and then what is in them, in place: inputs of the graph come in that order.
 func (t *Trace) realizeArguments(th *object.Thread, args []Tracker, kwargs []KW) error {
+	for i := range args {
+		x, err := t.Realize(th, args[i])
+		if err != nil {
+			return err
+		}
+		args[i] = x
+	}
+	for i := range kwargs {
+		x, err := t.Realize(th, kwargs[i].Value)
+		if err != nil {
+			return err
+		}
+		kwargs[i].Value = x
+	}
 	for i := range args {
 		x, err := t.deepTensors(th, args[i])
 		if err != nil {

@@ -72,6 +72,8 @@ type Compiler struct {
 	// Shown is set where scripts see the graphs: they are as PyTorch has them. Results are saved by way of detach, as autograd does it, and outputs that are
 	// inputs, or show the memory of one, are among those of the graph.
 	Shown bool
+	// Written is the form of calls of scripts' operators that write to arguments.
+	Written ops.WrittenForm
 	// Outside is set where graphs have no effects: inputs are changed when a graph has run, in the order of the inputs.
 	Outside bool
 	// Names, if not nil, starts the names of a joint graph: the result makes a name of a stem.

@@ -112,7 +112,7 @@ func attempt(ctx *ops.Context, c *Compiler, p *Program, fresh map[int]freshness)
 	if c.Whole != nil {
 		ctx.PushDecompose(c.Whole)
 	}
-	t.level = ctx.PushFunctionalize(c.Shown)
+	t.level = ctx.PushFunctionalize(c.Shown, c.Written)
 	training := false
 	for i, in := range p.Inputs {
 		needs, err := t.input(i, in)

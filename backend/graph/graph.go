@@ -63,6 +63,8 @@ type Node struct {
 	Again bool
 	// Name is that of the call itself where its results have names of their own; only Rename gives it.
 	Name string
+	// Lists has the names of lists among the results, by the number of their first item.
+	Lists map[int]string
 }
 
 // Place is where in the user's program a node comes from; Line is 0 where that is not known.

@@ -33,6 +33,16 @@ func (b *Builder) Trace(ctx *ops.Context) {
 	b.ctx, b.places, b.known = ctx, map[int64]Place{}, ctx.LastNode()
 }
 
+// Now and At are ops.Placer.
+func (b *Builder) Now() any { return b.Place }
+
+// At has the calls that come be at a place.
+func (b *Builder) At(place any) (restore func()) {
+	before := b.Place
+	b.Place = place.(Place)
+	return func() { b.Place = before }
+}
+
 // Watches is ops.Watcher.
 func (b *Builder) Watches() bool { return b.ctx != nil }
 

@@ -32,7 +32,11 @@ func (g *Graph) nameValues() {
 				name(v, "_tensor_constant0")
 			}
 		})
-		n.Results(func(v *Value) { name(v, n.Op.Name) })
+		stem := n.Op.Name
+		if n.Op.Written() != nil {
+			stem = "getitem"
+		}
+		n.Results(func(v *Value) { name(v, stem) })
 	}
 	for _, v := range g.Outputs {
 		name(v, "constant")
@@ -53,9 +57,16 @@ func (g *Graph) Rename(input func(i int, old string) string, unique func(stem st
 			}
 			continue
 		}
-		for _, v := range n.Outs {
+		n.Lists = map[int]string{}
+		lists := n.Op.ListsOfResults()
+		for i, v := range n.Outs {
+			if lists[i] > 0 {
+				n.Lists[i] = unique("getitem")
+			}
 			if v != nil {
 				v.Name = unique("getitem")
+			} else if n.Op.Written() != nil { // None is an item, too
+				unique("getitem")
 			}
 		}
 		for _, m := range n.After {

@@ -18,7 +18,7 @@ import (
 // With keepWrites, graphs that nothing is derived of write into their inputs themselves.
 func pythonCompiler(th *object.Thread, forward, backward, inference object.Value, minCut, keepWrites bool) *aot.Compiler {
 	return &aot.Compiler{
-		Whole: known, Recompute: cheap, Plain: !minCut, Shown: true, Outside: !keepWrites,
+		Whole: known, Recompute: cheap, Plain: !minCut, Shown: true, Outside: !keepWrites, Written: writtenForm(th),
 		Names: shownNames,
 		Backend: func(g *graph.Graph, kind aot.Kind) (aot.Executable, error) {
 			th := th.Running()

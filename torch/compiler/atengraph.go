@@ -86,7 +86,10 @@ func showATen(th *object.Thread, g *graph.Graph, writes bool) (object.Value, err
 			return object.Null, err
 		}
 		in := g.Inputs[w.Input]
-		s.call(th, copyInto(), []any{s.nodes[in], value}, nil, "copy_").Meta.Example = in.Meta
+		c := s.call(th, copyInto(), []any{s.nodes[in], value}, nil, "copy_")
+		if c.Meta.Example = in.Meta; w.Value.Def != nil { // the call that has changed the input
+			s.place(c, w.Value.Def)
+		}
 	}
 	for _, v := range g.Outputs {
 		if err := give(v); err != nil {
@@ -107,6 +110,9 @@ func (s *shower) node(th *object.Thread, n *graph.Node) error {
 	if n.Op.Name == "native_batch_norm" && len(n.After) == 2 {
 		return s.batchNorm(th, n)
 	}
+	if n.Op.Written() != nil {
+		return s.written(th, n)
+	}
 	before := map[*graph.Value]*fxgraph.Node{}
 	for _, m := range n.After { // the call writes to a copy: what had the value before may be read again
 		v, err := s.value(th, m.Arg)
@@ -126,14 +132,7 @@ func (s *shower) node(th *object.Thread, n *graph.Node) error {
 		s.nodes[v] = old
 	}
 	c := s.call(th, n.Op, args, kwargs, n.Name)
-	c.Meta.Custom = n.Place.Custom
-	if n.Place.Line > 0 {
-		if lines := []fxgraph.Line{{Filename: n.Place.File, Line: n.Place.Line, Function: n.Place.Function, Code: n.Place.Code}}; n.Derivative {
-			c.Meta.Forward = lines
-		} else if c.Meta.Stack = lines; n.Op.Name == "detach" && !n.Direct { // a result that is saved belongs to both passes
-			c.Meta.Forward = lines
-		}
-	}
+	s.place(c, n)
 	if n.Single() {
 		if v := n.Outs[0]; v != nil {
 			s.nodes[v] = c
@@ -141,15 +140,46 @@ func (s *shower) node(th *object.Thread, n *graph.Node) error {
 		}
 		return nil
 	}
+	s.items(th, c, n)
+	return nil
+}
+
+// place says of a node where the call comes from.
+func (s *shower) place(c *fxgraph.Node, n *graph.Node) {
+	c.Meta.Custom = n.Place.Custom
+	if n.Place.Line == 0 {
+		return
+	}
+	if lines := []fxgraph.Line{{Filename: n.Place.File, Line: n.Place.Line, Function: n.Place.Function, Code: n.Place.Code}}; n.Derivative {
+		c.Meta.Forward = lines
+	} else if c.Meta.Stack = lines; n.Op.Name == "detach" && !n.Direct { // a result that is saved belongs to both passes
+		c.Meta.Forward = lines
+	}
+}
+
+// items are the results of a call with several of them that something reads.
+func (s *shower) items(th *object.Thread, c *fxgraph.Node, n *graph.Node) {
+	lists := n.Op.ListsOfResults()
+	from, first, place := c, 0, -1 // what has the item, the number of its first one, and its own place among the results of the call
 	for i, v := range n.Outs {
+		if from == c || i-first >= lists[first] {
+			from, first = c, i
+			if place++; lists[i] > 0 && slices.ContainsFunc(n.Outs[i:i+lists[i]], func(v *graph.Value) bool { return s.used[v] }) {
+				from = s.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{c, int64(place)}, nil, n.Lists[i])
+				from.Meta.Stack, from.Meta.Forward, from.Meta.Custom = c.Meta.Stack, c.Meta.Forward, c.Meta.Custom
+			}
+		}
 		if v == nil || !s.used[v] {
 			continue
 		}
-		item := s.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{c, int64(i)}, nil, v.Name)
+		index := place
+		if from != c {
+			index = i - first
+		}
+		item := s.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{from, int64(index)}, nil, v.Name)
 		item.Meta.Example, item.Meta.Stack, item.Meta.Forward, item.Meta.Custom = v.Meta, c.Meta.Stack, c.Meta.Forward, c.Meta.Custom
 		s.nodes[v] = item
 	}
-	return nil
 }
 
 // batchNorm is a batch norm that gives its new statistics instead of changing them: copies that were made for that go.
@@ -214,7 +244,7 @@ func (s *shower) arguments(th *object.Thread, n *graph.Node) (args []any, kwargs
 		}
 	}
 	for i, p := range params {
-		if v, ok := s.written(th, n, i); ok {
+		if v, ok := s.spelledOut(th, n, i); ok {
 			kwargs = append(kwargs, fxgraph.KW{Name: p.Name, Value: v})
 			continue
 		}
@@ -234,8 +264,8 @@ func (s *shower) arguments(th *object.Thread, n *graph.Node) (args []any, kwargs
 	return args, kwargs, nil
 }
 
-// written is an argument that operators which make tensors have in such graphs although it is its default: that memory is not pinned and, where no tensor tells it, the device.
-func (s *shower) written(th *object.Thread, n *graph.Node, i int) (any, bool) {
+// spelledOut is an argument that operators which make tensors have in such graphs although it is its default: that memory is not pinned and, where no tensor tells it, the device.
+func (s *shower) spelledOut(th *object.Thread, n *graph.Node, i int) (any, bool) {
 	params := n.Op.Schema().Params
 	p := params[i]
 	last := params[len(params)-1].Name

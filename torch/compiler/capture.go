@@ -332,17 +332,21 @@ func (c *captured) runNodes(th *object.Thread, args, into []object.Value) ([]obj
 // builtinBackends are the compilers behind the names of backends that capture ahead of time, for graphs with the sizes of an
 // environment.
 var builtinBackends = map[string]func(th *object.Thread, env ops.Env) *aot.Compiler{
-	"aot_eager": func(*object.Thread, ops.Env) *aot.Compiler {
-		return &aot.Compiler{Whole: known, Backend: aot.Eager, Recompute: cheap, Shown: true, Names: shownNames}
+	"aot_eager": func(th *object.Thread, _ ops.Env) *aot.Compiler {
+		return &aot.Compiler{Whole: known, Backend: aot.Eager, Recompute: cheap, Shown: true, Names: shownNames, Written: writtenForm(th)}
 	},
-	"aot_eager_decomp_partition": func(*object.Thread, ops.Env) *aot.Compiler {
-		return &aot.Compiler{Whole: apart, Backend: aot.Eager, Recompute: cheap, Shown: true, Names: shownNames}
+	"aot_eager_decomp_partition": func(th *object.Thread, _ ops.Env) *aot.Compiler {
+		return &aot.Compiler{Whole: apart, Backend: aot.Eager, Recompute: cheap, Shown: true, Names: shownNames, Written: writtenForm(th)}
 	},
 	"inductor": func(th *object.Thread, env ops.Env) *aot.Compiler {
-		return &aot.Compiler{Whole: whole, Backend: func(g *graph.Graph, kind aot.Kind) (aot.Executable, error) {
+		c := &aot.Compiler{Whole: whole, Backend: func(g *graph.Graph, kind aot.Kind) (aot.Executable, error) {
 			th := th.Running()
 			return compileNative(th, g, kind, env)
 		}, Recompute: cheap}
+		if logging(th, "aot_graphs") || logging(th, "post_grad_graphs") {
+			c.Shown, c.Names, c.Written = true, shownNames, writtenForm(th)
+		}
+		return c
 	},
 }
 
@@ -427,6 +431,11 @@ func tellATen(th *object.Thread, artifact, kind, class string, g *graph.Graph) {
 	m, _ := fx.AsModule(shown)
 	m.Class = class
 	text := m.Readable(true, true)
+	if kind == "" && slices.ContainsFunc(g.Nodes, func(n *graph.Node) bool { return n.Op.Written() != nil }) {
+		if text, err = callsInPlace(th, shown); err != nil {
+			warnFault(th, err.Error())
+		}
+	}
 	if class == "<lambda>" { // without a backward pass inputs are arguments
 		text = primal.ReplaceAllStringFunc(text, func(name string) string {
 			n, _ := strconv.Atoi(strings.TrimPrefix(name, "primals_"))

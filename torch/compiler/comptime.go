@@ -125,6 +125,15 @@ func comptimeVar(th *object.Thread, args, _ []object.Value) (object.Value, error
 	return object.Null, object.NotImplementedErrorf("comptime: %s", what)
 }
 
+// valueOf is a tensor, number or dtype of scripts as operators have it.
+func valueOf(th *object.Thread, v object.Value) any {
+	x, err := torch.ToOps(th, v)
+	if err != nil {
+		return nil
+	}
+	return x
+}
+
 // seenTensor is a tensor of a trace as scripts see it: a FakeTensor of its own, since the one that is traced goes on as it is.
 func seenTensor(th *object.Thread, x ops.Value, leafOnly bool) object.Value {
 	if f, ok := x.(*ops.Fake); ok {

@@ -28,7 +28,7 @@ type host struct{}
 // connect says what packages below need of this one (start: by Register).
 func connect() {
 	dynamo.Install(host{})
-	fx.Register(fx.Above{Attribute: attribute, FunctionPath: functionPath, Fake: seenTensor, Number: torch.NumberObject})
+	fx.Register(fx.Above{Attribute: attribute, FunctionPath: functionPath, Fake: seenTensor, Number: torch.NumberObject, Value: valueOf})
 	guards.GlobalState = guards.State{Read: globalState, Items: globalItems}
 	guards.FunctionModes = torch.FunctionModes
 	torch.RegisterFunction("compile", func(th *object.Thread) object.Value { return attribute(th, "torch._dynamo.eval_frame.compile") })

@@ -223,7 +223,8 @@ func styled(th *object.Thread, o *fxgraph.SourceOptions, style object.Value) err
 		return err
 	}
 	if on[0] {
-		o.Notes = &fxgraph.Notes{Stride: on[1], Device: on[2], Annotate: annotate, Noted: func(n *fxgraph.Node) string { return noted(th, n) + metaNotes(th, n, more) }}
+		o.Notes = &fxgraph.Notes{Stride: on[1], Device: on[2], Annotate: annotate, Noted: func(n *fxgraph.Node) string { return noted(th, n) + metaNotes(th, n, more) },
+			Told: func(n *fxgraph.Node) any { return told(th, n) }, Lines: toldLines}
 	}
 	o.Colored, o.Expanded = on[3], on[4]
 	return nil

@@ -345,6 +345,8 @@ func annotate(example any, style fxgraph.NoteStyle) string {
 			return e.Class + "(" + text + ")"
 		}
 		return text
+	case shapeAlone:
+		return style.Shape(shortDTypes[e.dtype], e.sizes, "", "")
 	case symbolic.Int:
 		return "Sym(" + e.String() + ")"
 	case symbolic.Float:

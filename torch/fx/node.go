@@ -2,7 +2,6 @@ package fx
 
 import (
 	"regexp"
-	"strconv"
 
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/vm/object"
@@ -198,11 +197,7 @@ func setStackTrace(th *object.Thread, v, text object.Value) error {
 		d.Put("stack_trace", text)
 	}
 	s, _ := object.Text(text)
-	node(v).Meta.Stack = nil
-	for _, m := range stackLine.FindAllStringSubmatch(s, -1) {
-		line, _ := strconv.Atoi(m[2])
-		node(v).Meta.Stack = append(node(v).Meta.Stack, fxgraph.Line{Filename: m[1], Line: line, Function: m[3], Code: m[4]})
-	}
+	node(v).Meta.Stack = linesOf(s)
 	return nil
 }
 

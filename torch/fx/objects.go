@@ -256,6 +256,7 @@ type Above struct {
 	Attribute    func(th *object.Thread, path string) object.Value                // the object at a dotted path
 	FunctionPath func(th *object.Thread, fn object.Value) string                  // the qualified name under which a callable prints
 	Fake         func(th *object.Thread, f ops.Value, leafOnly bool) object.Value // a traced tensor as scripts see it, without data; with leafOnly, what autograd makes needs no gradient
+	Value        func(th *object.Thread, v object.Value) any                      // a tensor, number or dtype of scripts as operators have it; nil for others
 	Number       func(n any) object.Value                                         // a symbolic number
 }
 

@@ -218,7 +218,7 @@ def invoke_leaf_function(*args):
     return run(*args)
 
 
-def auto_functionalized_v2(op, *, _all_bases, **kwargs):
+def auto_functionalized_v2(op, /, *, _all_bases, **kwargs):
     """op on copies of the tensors that it changes, which are results behind its own; each argument says which of them it is."""
     bases = [None if b is None else b.clone() for b in _all_bases]
 
@@ -228,6 +228,7 @@ def auto_functionalized_v2(op, *, _all_bases, **kwargs):
             return None
         if f"_{name}_slice_dim" in kwargs:
             return torch.ops.aten.slice.Tensor(bases[i], *(kwargs.pop(f"_{name}_slice_{part}") for part in ("dim", "start", "end")))
+        kwargs.pop(f"_{name}_alias", None)
         if f"_{name}_size" in kwargs:
             return torch.as_strided(bases[i], *(kwargs.pop(f"_{name}_{part}") for part in ("size", "stride", "storage_offset")))
         return bases[i]
@@ -237,4 +238,22 @@ def auto_functionalized_v2(op, *, _all_bases, **kwargs):
             kwargs[a.name] = [changed(f"{a.name}_{i}") for i in range(kwargs.pop(f"_{a.name}_length"))]
         elif f"_{a.name}_base_index" in kwargs:
             kwargs[a.name] = changed(a.name)
-    return (*_flat(op(**kwargs)), *bases)
+    return (*_own(op(**kwargs)), *bases)
+
+
+def _own(result):
+    """The results of an operator that has at least one: None if it has none."""
+    return result if isinstance(result, tuple) else (result,)
+
+
+def auto_functionalized(op, /, **kwargs):
+    """op on a copy of each tensor that it changes; the copies are results behind its own, in a list where the argument is one."""
+    copies = []
+    for a in op._schema.arguments:
+        if a.alias_info is not None and a.alias_info.is_write and a.name in kwargs:
+            given = kwargs[a.name]
+            several = isinstance(given, (list, tuple))
+            own = [None if x is None else x.clone() for x in (given if several else [given])]
+            kwargs[a.name] = own if several else own[0]
+            copies.append(kwargs[a.name])
+    return (*_own(op(**kwargs)), *copies)

@@ -77,4 +77,4 @@ def _compile(gm, example_inputs):
         return compile_with(_POST_GRAD)(gm, inputs)
 
     inference = compile_with(_JOINT + _POST_GRAD)
-    return aot_module_simplified(gm, example_inputs, fw_compiler=compile_part, inference_compiler=inference)
+    return aot_module_simplified(gm, example_inputs, fw_compiler=compile_part, inference_compiler=inference, keep_inference_input_mutations=True)
