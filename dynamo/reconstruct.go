@@ -103,6 +103,8 @@ func (g *generator) value(th *object.Thread, x variables.Tracker) error {
 			return err
 		}
 		g.emit(bytecode.CALL, 2)
+	case *variables.Reference:
+		return g.reference(th, v.Class, v.Of)
 	case *variables.Attribute:
 		if err := g.value(th, v.Obj); err != nil {
 			return err
@@ -220,6 +222,13 @@ func (g *generator) container(th *object.Thread, c *variables.Container) error {
 	if c.V.Type().Layout() == object.LayoutException {
 		return g.exception(th, c)
 	}
+	if c.V.Type().FullName() == "weakref.ReferenceType" && c.Source() == nil {
+		v, err := object.Call(th, c.V)
+		if err != nil {
+			return err
+		}
+		return g.reference(th, c.V.Type(), g.x.trace.FromValue(v))
+	}
 	if c.V.Type() == object.TracebackType && c.Source() == nil {
 		if tb, ok := object.AsTraceback(c.V); ok && !tb.Frame.IsNull() {
 			g.constant(c.V)
@@ -242,6 +251,16 @@ func (g *generator) container(th *object.Thread, c *variables.Container) error {
 	}
 	g.save(c)
 	g.attributes(c, &c.Attrs)
+	return nil
+}
+
+// reference pushes a weak reference.
+func (g *generator) reference(th *object.Thread, class *object.Type, of variables.Tracker) error {
+	g.callValue(class.Ref())
+	if err := g.value(th, of); err != nil {
+		return err
+	}
+	g.emit(bytecode.CALL, 1)
 	return nil
 }
 

@@ -256,6 +256,8 @@ func (t *Trace) TypeOf(x Tracker) *object.Type {
 		return x.V.Type()
 	case *Object:
 		return x.T
+	case *Reference:
+		return x.Class
 	case *Function:
 		return object.FunctionType
 	case *Method:

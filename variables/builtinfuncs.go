@@ -198,7 +198,7 @@ func builtinCallable(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Track
 		return nil, err
 	}
 	switch x := x.(type) {
-	case *Function, *Method, *Class, *Builtin, *Attribute:
+	case *Function, *Method, *Class, *Builtin, *Attribute, *Reference:
 		return NewConstant(object.True), nil
 	case *Object:
 		return NewConstant(object.Bool(!x.T.Lookup(th, object.Intern("__call__")).IsNull())), nil

@@ -81,6 +81,7 @@ func init() {
 	}
 	functions["_functools.reduce"] = functions["functools.reduce"]
 	classes = map[string]func(*object.Thread, *Trace, *Class, []Tracker, []KW) (Tracker, error){
+		"weakref.ReferenceType": constructReference,
 		"cell": func(_ *object.Thread, t *Trace, _ *Class, args []Tracker, kwargs []KW) (Tracker, error) {
 			return t.makeCell(args, kwargs)
 		},

@@ -65,6 +65,11 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 		}
 		t.last = last
 		return t.Call(th, f.Func, append([]Tracker{f.Self}, args...), kwargs)
+	case *Reference:
+		if len(args)+len(kwargs) > 0 {
+			return nil, object.TypeErrorf("ReferenceType expected 0 arguments, got %d", len(args)+len(kwargs))
+		}
+		return f.Of, nil
 	case *Attribute:
 		t.last = last
 		return t.CallMethod(th, f.Obj, f.Name, args, kwargs)

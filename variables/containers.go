@@ -193,6 +193,9 @@ func isPrimitive(typ *object.Type) bool {
 
 // callContainer calls a native method of a shadow.
 func (t *Trace) callContainer(th *object.Thread, c *Container, name string, args []Tracker, kwargs []KW) (Tracker, error) {
+	if constantLike[c.V.Type().FullName()] {
+		return t.callConstantLike(th, c, name, args, kwargs)
+	}
 	if c.src != nil && !c.wrapped && !isPrimitive(c.V.Type()) {
 		return nil, Unsupportedf("C-implemented special method without VariableTracker model", c.V.Type().ShortName()+"."+name, "Dynamo has no model of this object.")
 	}
