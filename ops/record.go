@@ -171,8 +171,11 @@ func (ctx *Context) sizeEnv() Env {
 	return ctx.outerEnv
 }
 
-// SetOuterEnv sets what knows symbolic numbers where no trace does.
-func (ctx *Context) SetOuterEnv(env Env) { ctx.outerEnv = env }
+// SetOuterEnv sets what knows symbolic numbers where no trace does; it gives what did before.
+func (ctx *Context) SetOuterEnv(env Env) (before Env) {
+	before, ctx.outerEnv = ctx.outerEnv, env
+	return before
+}
 
 // traceEnv is the part of sizeEnv that belongs to traces.
 func (ctx *Context) traceEnv() Env {

@@ -284,7 +284,8 @@ func (host) Converted(th *object.Thread, old, code *object.Code) (*object.Code, 
 	return code, nil
 }
 
-// own tells whether a backend is one of the table of backends, which take graphs as they are and show them to nobody.
+// own tells whether a backend is one of the table of backends, which take graphs as they are and show them to nobody: unless passes of the program are
+// configured.
 func own(th *object.Thread, backend object.Value) bool {
 	f, ok := object.AsFunction(backend)
 	if !ok {
@@ -292,7 +293,20 @@ func own(th *object.Thread, backend object.Value) bool {
 	}
 	name, _ := f.Globals.Lookup("__name__")
 	s, _ := object.Text(name)
-	return s == "torch._dynamo.backends.registry"
+	return s == "torch._dynamo.backends.registry" && !(f.Name.S == "inductor" && passesConfigured(th))
+}
+
+// passesConfigured tells whether the program has passes of its own in torch._inductor.config.
+func passesConfigured(th *object.Thread) bool {
+	if _, loaded := interp.MachineOf(th).Modules.Lookup("torch._inductor.config"); !loaded {
+		return false
+	}
+	v, err := object.Call(th, attribute(th, "torch._inductor.custom_graph_pass._configured"))
+	if err != nil {
+		return false
+	}
+	configured, err := object.IsTrue(th, v)
+	return err == nil && configured
 }
 
 // Direct is a compiled graph as a function in Go, whose results are fresh where nothing else refers to them and which keeps none of

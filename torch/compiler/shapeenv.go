@@ -45,6 +45,15 @@ func newShapeEnv(th *object.Thread, _, _ []object.Value) (object.Value, error) {
 	return e.asked(), nil
 }
 
+// withinSizes is (function, arguments...): what the function gives. What it makes of environments does not stay the one that is asked about sizes.
+func withinSizes(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	ctx := torch.Context(th)
+	before := ctx.SetOuterEnv(nil)
+	ctx.SetOuterEnv(before)
+	defer func() { ctx.SetOuterEnv(before) }()
+	return object.CallArgs(th, args[0], args[1:], nil)
+}
+
 // traceEnv is the environment of a trace as scripts see it.
 func traceEnv(th *object.Thread, shapes *guards.ShapeEnv) scriptEnv {
 	return scriptEnv{recordEnv{&recorder{machine: th.Machine, recordFrame: newRecordFrame(nil), shapes: shapes}, th}}

@@ -57,6 +57,7 @@ def _compile(gm, example_inputs):
     """Compiles a graph of the tracer, with the passes of the configuration over it and over the graphs of operators that follow from it."""
     from torch._C._dynamo import eval_frame as _c
     from torch._functorch.aot_autograd import aot_module_simplified
+    from torch._functorch.partitioners import min_cut_rematerialization_partition
 
     from .standalone_compile import compile_graph
 
@@ -71,10 +72,10 @@ def _compile(gm, example_inputs):
 
         return compiler
 
-    def compile_part(gm, inputs):
-        if _passes(_JOINT):
-            raise NotImplementedError("torch._inductor.config.joint_custom_pre_pass and joint_custom_post_pass: there is no joint graph of forward and backward to change")
-        return compile_with(_POST_GRAD)(gm, inputs)
+    def cut(joint, inputs, **kwargs):
+        _run(_JOINT, joint)
+        return min_cut_rematerialization_partition(joint, inputs, **kwargs)
 
-    inference = compile_with(_JOINT + _POST_GRAD)
-    return aot_module_simplified(gm, example_inputs, fw_compiler=compile_part, inference_compiler=inference, keep_inference_input_mutations=True)
+    partition = cut if _passes(_JOINT) else min_cut_rematerialization_partition
+    return aot_module_simplified(
+        gm, example_inputs, fw_compiler=compile_with(_POST_GRAD), inference_compiler=compile_with(_JOINT + _POST_GRAD), partition_fn=partition, keep_inference_input_mutations=True)

@@ -1,5 +1,7 @@
 """What patterns of graphs are made of, and matches of them."""
 
+import operator
+
 import torch
 from torch.fx import Node
 
@@ -195,6 +197,8 @@ def _function_text(fn):
         return str(fn)
     if getattr(torch, getattr(fn, "__name__", ""), None) is fn:
         return f"torch.{fn.__name__}"
+    if getattr(operator, getattr(fn, "__name__", ""), None) is fn:
+        return f"operator.{fn.__name__}"
     return fn.__name__
 
 

@@ -2,11 +2,13 @@
 
 import functools
 import inspect
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any, Callable
 
 import torch
+from torch._C._dynamo import eval_frame as _c
 from torch._subclasses.fake_tensor import FakeTensor
 from torch.fx import Graph, GraphModule, Node
 from torch.fx.experimental.proxy_tensor import make_fx
@@ -132,22 +134,29 @@ def _traced(trace_fn, fn, args):
             whole[i] = tensor
         return fn(*pytree.tree_unflatten(whole, spec))
 
-    return trace_fn(of_tensors, [values[i] for i in inputs]), [flat[i] for i in inputs]
+    return _c.within_sizes(trace_fn, of_tensors, [values[i] for i in inputs]), [flat[i] for i in inputs]
 
 
 def _with_data(x):
     """A tensor like one that has none of its data, which recording asks for."""
     if not isinstance(x, FakeTensor):
         return x
-    if any(type(n) is not int for n in x.shape):
-        raise NotImplementedError("pattern_matcher: a replacement for tensors with symbolic sizes")
-    return torch.empty_strided(x.shape, x.stride(), dtype=x.dtype).zero_()
+    return torch.empty_strided(*([_number(n) for n in numbers] for numbers in (x.shape, x.stride())), dtype=x.dtype).zero_()
+
+
+def _number(n):
+    """A size; for one in symbols what it is where each symbol is the number in its name and some more: neither 0 nor 1, and mostly another one for each."""
+    return n if type(n) is int else int(eval(re.sub(r"[a-z]+(\d+)", lambda m: str(int(m[1]) + 3), str(n)), {"Max": max, "Min": min}))
+
+
+def _has_symbols(x):
+    return isinstance(x, torch.Tensor) and any(type(n) is not int for n in x.shape)
 
 
 def fwd_only(fn, args, *, run_functional_passes=True, get_decomp_fn=None):
     """The graph of a function without derivatives."""
     with torch.no_grad():
-        gm = make_fx(fn, get_decomp_fn() if get_decomp_fn is not None else None, tracing_mode="fake")(*map(_with_data, args))
+        gm = make_fx(fn, get_decomp_fn() if get_decomp_fn is not None else None, tracing_mode="symbolic" if any(map(_has_symbols, args)) else "fake")(*map(_with_data, args))
     if run_functional_passes:
         gm.graph.eliminate_dead_code()
     gm.recompile()
