@@ -243,7 +243,9 @@ func newSemaphoreType() *object.Type {
 // memory is bytes that several processes read and write.
 type memory struct{ bytes []byte }
 
-func (m *memory) Export() object.Buffer { return object.Buffer{Data: m.bytes, Format: "B", ItemSize: 1} }
+func (m *memory) Export() object.Buffer {
+	return object.Buffer{Data: m.bytes, Format: "B", ItemSize: 1}
+}
 
 func newMemoryType() *object.Type {
 	return object.NewType("memory", "_processes", nil, object.Spec{

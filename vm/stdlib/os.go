@@ -159,8 +159,12 @@ func init() {
 				}
 				return object.None, nil
 			}},
-			{Name: "getpid", NoArgs: func(th *object.Thread, _ Value) (Value, error) { return object.Int(int64(interp.MachineOf(th).PID())), nil }},
-			{Name: "getppid", NoArgs: func(th *object.Thread, _ Value) (Value, error) { return object.Int(int64(interp.MachineOf(th).ParentPID())), nil }},
+			{Name: "getpid", NoArgs: func(th *object.Thread, _ Value) (Value, error) {
+				return object.Int(int64(interp.MachineOf(th).PID())), nil
+			}},
+			{Name: "getppid", NoArgs: func(th *object.Thread, _ Value) (Value, error) {
+				return object.Int(int64(interp.MachineOf(th).ParentPID())), nil
+			}},
 			{Name: "cpu_count", NoArgs: func(*object.Thread, Value) (Value, error) { return object.Int(int64(runtime.NumCPU())), nil }},
 			{Name: "process_cpu_count", NoArgs: func(*object.Thread, Value) (Value, error) { return object.Int(int64(runtime.NumCPU())), nil }},
 			{Name: "listdir", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
