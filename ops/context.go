@@ -3,6 +3,7 @@ package ops
 import (
 	"fmt"
 	"runtime"
+	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -45,6 +46,7 @@ type Context struct {
 	overwritten      Value // while an operator runs in the place of one that changes this tensor, and calls are shown: derivatives save a copy of it, as PyTorch's do
 	onMeta           bool  // a decomposition at work has arguments on meta, where what it makes has to be too
 	outerEnv         Env   // see SetOuterEnv
+	apart            bool  // see TakeApart
 	nextSeq          int64 // numbers autograd nodes in the order of their creation
 	savedHooks       []*SavedHooks
 	savingOrders     map[*entry]savingOrder
@@ -169,6 +171,10 @@ func (ctx *Context) catch(err *error, s state) {
 	ctx.depth, ctx.called, ctx.gradEnabled, ctx.fakeEnv, ctx.onMeta = s.depth, s.called, s.gradEnabled, s.fakeEnv, s.onMeta
 	if fault, ok := e.(runtime.Error); ok {
 		*err = &Error{"RuntimeError", fmt.Sprintf("magneto: internal error in an operator: %v", fault)}
+		return
+	}
+	if text, ok := e.(string); ok { // an argument of another kind than the operator reads
+		*err = &Error{"TypeError", "incompatible function arguments: " + strings.TrimPrefix(text, "ops: ")}
 		return
 	}
 	*err = scriptError(e)

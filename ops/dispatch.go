@@ -150,6 +150,13 @@ func (ctx *Context) route(op *Op, args []Value) []Value {
 	if ctx.depth == 0 {
 		return ctx.base(op, args)
 	}
+	if ctx.apart && ctx.depth == len(ctx.levels) {
+		if d := dispatcherAmong(args); d != nil {
+			outs, err := d.Dispatch(ctx, op, args)
+			rethrow(err)
+			return outs
+		}
+	}
 	depth, levels := ctx.depth, len(ctx.levels)
 	l := ctx.levels[depth-1]
 	ctx.depth--

@@ -39,5 +39,11 @@ func dispatcherAmong(args []Value) (first Dispatcher) {
 	return first
 }
 
+// TakeApart has tensors of classes that answer for operators be asked above all levels, as recordings of what these tensors hold need it; it gives what was set before.
+func (ctx *Context) TakeApart(on bool) (before bool) {
+	before, ctx.apart = ctx.apart, on
+	return before
+}
+
 // PassDispatchers begins a block (1) in which kernels run on tensors whatever answers for them, or ends it (-1).
 func (ctx *Context) PassDispatchers(change int) { ctx.undispatched += change }

@@ -22,17 +22,24 @@ func (f *TransformFunction) Bind(args []Value, kwargs []KW) ([]Value, error) {
 	if len(args) > len(f.Params) {
 		return nil, &Error{"TypeError", name + "(): incompatible function arguments"}
 	}
-	bound := make([]Value, len(f.Params))
-	copy(bound, args)
+	bound, given := make([]Value, len(f.Params)), make([]bool, len(f.Params))
+	for i := range args {
+		bound[i], given[i] = args[i], true
+	}
 	for _, kw := range kwargs {
 		found := false
 		for i, p := range f.Params {
 			if p == kw.Name && i >= len(args) {
-				bound[i], found = kw.Value, true
+				bound[i], given[i], found = kw.Value, true, true
 			}
 		}
 		if !found {
 			return nil, &Error{"TypeError", name + "() got an unexpected keyword argument '" + kw.Name + "'"}
+		}
+	}
+	for i, p := range f.Params {
+		if !given[i] && (p != "level" || !strings.HasSuffix(name, "dual") && !strings.HasSuffix(name, "dual_level")) {
+			return nil, &Error{"TypeError", name + "(): incompatible function arguments"}
 		}
 	}
 	return bound, nil

@@ -159,7 +159,9 @@ func captureFunction(th *object.Thread, fn object.Value, examples []object.Value
 		for i, v := range inputs {
 			args[i] = torch.FromOps(th, v)
 		}
+		before := ctx.TakeApart(true)
 		out, err := object.Call(th, fn, args...)
+		ctx.TakeApart(before)
 		if err != nil {
 			return nil, err
 		}

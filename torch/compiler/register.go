@@ -247,6 +247,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("start_explain", startExplain)
 	m.SetFunc("stop_explain", stopExplain)
 	m.SetFunc("_debug_get_cache_entry_list", cacheEntries)
+	checkArguments(th, m)
 	return m
 }
 

@@ -211,7 +211,12 @@ def aot_module_simplified(
         raise RuntimeError(
             "Graph output must be a (). This is so that we can avoid pytree processing of the outputs. Please change the module to have tuple outputs or use aot_module instead."
         )
-    return _compile(mod, args, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions, keep_inference_input_mutations)
+    def compile_parts(fn, parts):
+        return _compile(fn, parts, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions, keep_inference_input_mutations)
+
+    from ._aot_autograd.subclass_calls import compile_on_parts, has_wrappers
+
+    return compile_on_parts(mod, args, compile_parts) if has_wrappers(mod, args) else compile_parts(mod, args)
 
 
 def __getattr__(name):
