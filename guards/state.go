@@ -24,6 +24,12 @@ type StateItem struct {
 // of is the item's part of the state.
 func (i *StateItem) of(word uint64) uint64 { return word >> i.First & (1<<i.Bits - 1) }
 
+// StateClassesOff and StateModesOff are the bits of a state in which functions of torch pass over the classes of their arguments, and over modes, too.
+const (
+	StateClassesOff = 4
+	StateModesOff   = 5
+)
+
 // StateKnown is set in all states that were read.
 const StateKnown = uint64(1) << 63
 

@@ -29,6 +29,12 @@ type overrides struct {
 // FunctionModes are the TorchFunctionModes that scripts have entered, the outermost first.
 func FunctionModes(th *object.Thread) []Value { return overriding(th).modes }
 
+// PassedOver says whether calls pass over the classes of their arguments, and whether over modes, too.
+func PassedOver(th *object.Thread) (classes, modes bool) {
+	o := overriding(th)
+	return o.subclassOff+o.allOff > 0, o.allOff > 0
+}
+
 // DisableTorchFunction makes calls pass over modes and classes until the function that it gives is called.
 func DisableTorchFunction(th *object.Thread) (enable func()) {
 	o := overriding(th)

@@ -102,8 +102,15 @@ func (t *Trace) PushFunctionMode(th *object.Thread, mode Tracker) error {
 	return err
 }
 
-// EnterOuterModes makes the TorchFunctionModes around the frame known to the trace.
+// EnterOuterModes makes the TorchFunctionModes around the frame known to the trace, and whether functions pass over them and over classes.
 func (t *Trace) EnterOuterModes(th *object.Thread) {
+	state := guards.ReadGlobalState(th)
+	if state>>guards.StateModesOff&1 == 1 {
+		t.overrides.allOff++
+	}
+	if state>>guards.StateClassesOff&1 == 1 {
+		t.overrides.subclassOff++
+	}
 	t.StartModes = guards.ModeTypes(th)
 	if len(t.StartModes) == 0 {
 		return

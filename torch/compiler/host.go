@@ -54,9 +54,10 @@ func globalState(th *object.Thread) uint64 {
 		autocast = 1 + uint64(a.DType)
 	}
 	deterministic := ctx.Deterministic()
+	classesOff, modesOff := torch.PassedOver(th)
 	modes := uint64(min(len(torch.FunctionModes(th)), 255))
 	return bit(ctx.GradEnabled()) | bit(deterministic.On)<<1 | bit(deterministic.WarnOnly)<<2 | bit(ctx.InferenceMode())<<3 |
-		autocast<<8 | uint64(ctx.DefaultDType())<<16 | modes<<guards.StateModes | uint64(ctx.Threads())<<32
+		bit(classesOff)<<guards.StateClassesOff | bit(modesOff)<<guards.StateModesOff | autocast<<8 | uint64(ctx.DefaultDType())<<16 | modes<<guards.StateModes | uint64(ctx.Threads())<<32
 }
 
 var globalItems = []guards.StateItem{
@@ -67,12 +68,16 @@ var globalItems = []guards.StateItem{
 		}
 		return tensor.DType(v - 1).String()
 	}},
+	{Name: "torch_function", First: guards.StateClassesOff, Bits: 1, Text: falsehoodText},
+	{Name: "torch_function_all_disabled", First: guards.StateModesOff, Bits: 1, Text: truthText},
 	{Name: "deterministic_algorithms", First: 1, Bits: 1, Text: truthText},
 	{Name: "deterministic_algorithms_warn_only", First: 2, Bits: 1, Text: truthText},
 	{Name: "num_threads", First: 32, Bits: 31, Text: func(v uint64) string { return strconv.FormatUint(v, 10) }},
 	{Name: "inference_mode", First: 3, Bits: 1, Text: truthText},
 	{Name: "default_dtype", First: 16, Bits: 8, Text: func(v uint64) string { return tensor.DType(v).String() }},
 }
+
+func falsehoodText(v uint64) string { return strconv.FormatBool(v == 0) }
 
 func truthText(v uint64) string { return strconv.FormatBool(v != 0) }
 
