@@ -37,10 +37,8 @@ func (f *TransformFunction) Bind(args []Value, kwargs []KW) ([]Value, error) {
 			return nil, &Error{"TypeError", name + "() got an unexpected keyword argument '" + kw.Name + "'"}
 		}
 	}
-	for i, p := range f.Params {
-		if !given[i] && (p != "level" || !strings.HasSuffix(name, "dual") && !strings.HasSuffix(name, "dual_level")) {
-			return nil, &Error{"TypeError", name + "(): incompatible function arguments"}
-		}
+	if len(given) > 0 && !given[0] && f.Params[0] != "level" { // what else is missing is None, or refused as that
+		return nil, &Error{"TypeError", name + "(): incompatible function arguments"}
 	}
 	return bound, nil
 }
