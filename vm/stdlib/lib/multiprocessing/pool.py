@@ -281,6 +281,20 @@ def worker(connection, initializer, initargs):
             connection.send((False, MaybeEncodingError(error, answer[1]), None))
 
 
+def ask(connection, process, func, args, kwds):
+    """Have the worker of a process call a function."""
+    connection.send((func, args, kwds))
+    while not connection.poll(0.2):
+        if process.exitcode is not None and not connection.poll(0):  # it was ended by a signal, and has not closed its end
+            raise EOFError
+    success, result, told = connection.recv()
+    if success:
+        return result
+    if told is not None:
+        result.__cause__ = RemoteTraceback(f'\n"""\n{told}"""')
+    raise result
+
+
 class Pool(ThreadPool):
     """Processes that take calls. Each has a thread here that waits for its answers."""
 
@@ -314,13 +328,7 @@ class Pool(ThreadPool):
             self._end()
             self._start()
         local.calls += 1
-        local.connection.send((func, args, kwds))
-        success, result, told = local.connection.recv()
-        if success:
-            return result
-        if told is not None:
-            result.__cause__ = RemoteTraceback(f'\n"""\n{told}"""')
-        raise result
+        return ask(local.connection, local.process, func, args, kwds)
 
     def _end(self):
         if self._state != TERMINATE:

@@ -34,6 +34,10 @@ class BrokenExecutor(RuntimeError):
     """An executor cannot go on."""
 
 
+class BrokenProcessPool(BrokenExecutor):
+    """A process of a pool has ended while it worked."""
+
+
 class BrokenThreadPool(BrokenExecutor):
     """A worker could not begin."""
 
@@ -204,7 +208,7 @@ class _PoolExecutor(Executor):
     def submit(self, fn, /, *args, **kwargs):
         with self._lock:
             if self._broken:
-                raise BrokenThreadPool("A thread initializer failed, the thread pool is not usable anymore")
+                raise self._failure()
             if self._shutdown:
                 raise RuntimeError("cannot schedule new futures after shutdown")
             future = Future()
@@ -220,19 +224,18 @@ class _PoolExecutor(Executor):
         return future
 
     def _run(self):
-        if self._initializer is not None:
-            try:
-                self._initializer(*self._initargs)
-            except BaseException:
-                import logging
-                logging.getLogger("concurrent.futures").critical("Exception in initializer:", exc_info=True)
-                self._break()
-                return
+        try:
+            self._begin()
+        except BaseException:
+            import logging
+            logging.getLogger("concurrent.futures").critical("Exception in initializer:", exc_info=True)
+            self._break()
+            return
         while (work := self._work.get()) is not None:
             future, fn, args, kwargs = work
             if future.set_running_or_notify_cancel():
                 try:
-                    result = fn(*args, **kwargs)
+                    result = self._call(fn, args, kwargs)
                 except BaseException as e:
                     future.set_exception(e)
                 else:
@@ -240,13 +243,28 @@ class _PoolExecutor(Executor):
             del work, future, fn, args, kwargs
             with self._lock:
                 self._idle += 1
+        self._end()
+
+    def _begin(self):
+        if self._initializer is not None:
+            self._initializer(*self._initargs)
+
+    def _call(self, fn, args, kwargs):
+        return fn(*args, **kwargs)
+
+    def _end(self):
+        pass
+
+    @staticmethod
+    def _failure():
+        return BrokenThreadPool("A thread initializer failed, the thread pool is not usable anymore")
 
     def _break(self):
         """Fail all that waits: a worker could not begin."""
         self._broken = True
         while not self._work.empty():
             if (work := self._work.get()) is not None:
-                work[0].set_exception(BrokenThreadPool("A thread initializer failed, the thread pool is not usable anymore"))
+                work[0].set_exception(self._failure())
 
     def shutdown(self, wait=True, *, cancel_futures=False):
         with self._lock:
@@ -284,10 +302,39 @@ class ThreadPoolExecutor(_PoolExecutor):
 
 
 class ProcessPoolExecutor(_PoolExecutor):
-    """Runs work as if in other processes; it shares the memory of this one."""
+    """Runs work in other processes. Each has a thread here that waits for its answers."""
 
     def __init__(self, max_workers=None, mp_context=None, initializer=None, initargs=(), *, max_tasks_per_child=None):
-        super().__init__(max_workers, initializer, initargs)
+        import os
+        super().__init__(max_workers or os.process_cpu_count() or 1 if max_workers is None else max_workers, initializer, initargs)
+        self._context, self._local = mp_context, threading.local()
+
+    @staticmethod
+    def _failure():
+        return BrokenProcessPool("A child process terminated abruptly, the process pool is not usable anymore")
+
+    def _begin(self):
+        import multiprocessing
+        from multiprocessing.pool import worker
+
+        local = self._local
+        local.connection, theirs = multiprocessing.Pipe()
+        local.process = (self._context or multiprocessing.get_context()).Process(target=worker, args=(theirs, self._initializer, self._initargs), daemon=True)
+        local.process.start()
+        theirs.close()
+
+    def _call(self, fn, args, kwargs):
+        from multiprocessing.pool import ask
+
+        try:
+            return ask(self._local.connection, self._local.process, fn, args, kwargs)
+        except (EOFError, BrokenPipeError):
+            self._broken = True
+            raise BrokenProcessPool("A process in the process pool was terminated abruptly while the future was running or pending.") from None
+
+    def _end(self):
+        self._local.connection.send(None)
+        self._local.process.join()
 
 
 def _first(futures, enough, timeout):
