@@ -107,20 +107,25 @@ func addmmMeta(ctx *Context, a Args) []*Fake {
 	}
 	multiplies(ctx, x, y)
 	sizes := []symbolic.Int{x.Sizes[0], y.Sizes[1]}
-	if !expandableTo(ctx, a.fake(0).Sizes, sizes) {
-		broadcastError(ctx, a.fake(0).Sizes, sizes)
-	}
+	expandsTo(ctx, a[0], sizes)
 	return fakes(NewFake(x.DType, sizes))
 }
 
-func broadcastError(ctx *Context, from, to []symbolic.Int) {
+// expandsTo refuses what is added to a product of the given sizes and does not expand to them.
+func expandsTo(ctx *Context, self Value, to []symbolic.Int) {
+	from := sizesOf(self)
+	if expandableTo(ctx, from, to) {
+		return
+	}
 	lead := len(to) - len(from)
+	if lead < 0 {
+		throwRuntime("expand(%s{%s}, size=%s): the number of sizes provided (%d) must be greater or equal to the number of dimensions in the tensor (%d)", LegacyTypeName(dtypeOf(self)), sizesText(from), sizesText(to), len(to), len(from))
+	}
 	for i := len(from) - 1; i >= 0; i-- {
 		if lead+i >= 0 && from[i] != to[lead+i] && !isOne(ctx, from[i]) {
 			throwRuntime("The expanded size of the tensor (%s) must match the existing size (%s) at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s", to[lead+i], from[i], lead+i, sizesText(to), sizesText(from))
 		}
 	}
-	throwRuntime("expand: the number of sizes provided (%d) must be greater or equal to the number of dimensions in the tensor (%d)", len(to), len(from))
 }
 
 // addScaledProduct computes beta·self + alpha·(x·y). With beta 0 the values of self do not matter, not even NaN.
@@ -368,7 +373,11 @@ var _ = addTable([]entry{
 		}
 		return out
 	}, SavesFor: []slots{in1, in0}},
-	{S: "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Fills: true, Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return bmmMeta(ctx, Args{a[1], a[2]}) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Fills: true, Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+		out := bmmMeta(ctx, Args{a[1], a[2]})
+		expandsTo(ctx, a[0], out[0].Sizes)
+		return out
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(1), a.tensor(2)
 		addScaledProduct(ctx, a.tensor(0), x, y, a[3], a[4], out[0], x.Size(0), x.Size(1), x.Size(2), y.Size(2))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -377,6 +386,7 @@ var _ = addTable([]entry{
 	}, Saves: in1 | in2},
 	{S: "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		product := ctx.toDType(ctx.sumDim(ctx.call1("bmm", a[1], a[2]), false, 0), dtypeOf(a[1]))
+		expandsTo(ctx, a[0], sizesOf(product))
 		return result(ctx.call1("contiguous", scaledSum(ctx, a[0], product, a[3], a[4])))
 	}},
 	{S: "dot(Tensor self, Tensor tensor) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Meta: dotMeta("dot"), Kernel: dotKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -407,6 +417,7 @@ var _ = addTable([]entry{
 		return out
 	}, SavesFor: []slots{in1, in0}},
 	{S: "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
+		check(dimOf(a[0]) <= 1, "vector + matrix @ vector expected, got %d, %d, %d", dimOf(a[0]), dimOf(a[1]), dimOf(a[2]))
 		product := ctx.call1("mv", a[1], a[2])
 		if !expandableTo(ctx, sizesOf(a[0]), sizesOf(product)) {
 			m, n := sizeOf(a[1], 0), sizeOf(a[1], 1)
@@ -419,7 +430,9 @@ var _ = addTable([]entry{
 		check(dimOf(a[2]) == 1, "addr: Expected 1-D argument vec2, but got %d-D", dimOf(a[2]))
 		wholeScale("beta", a[3], a[0], a[1], a[2])
 		wholeScale("alpha", a[4], a[0], a[1], a[2])
-		return result(scaledSum(ctx, a[0], ctx.call1("outer", a[1], a[2]), a[3], a[4]))
+		product := ctx.call1("outer", a[1], a[2])
+		expandsTo(ctx, a[0], sizesOf(product))
+		return result(scaledSum(ctx, a[0], product, a[3], a[4]))
 	}},
 	{S: "matmul(Tensor self, Tensor other) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Decomp: matmulDecomp},
 	{S: "_weight_int8pack_mm(Tensor self, Tensor mat2, Tensor scales) -> Tensor", In: asFunction, NonDiff: true, Decomp: func(ctx *Context, a Args) []Value {

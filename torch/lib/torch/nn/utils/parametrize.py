@@ -26,7 +26,7 @@ class cached:
 
 def _same(what, before, after):
     if before != after:
-        raise ValueError(f"Registering a parametrization may not change the {what} of the tensor, unless `unsafe` flag is enabled.\n"
+        raise ValueError(f"Registering a parametrization may not change the {what} of the tensor, unless the `unsafe` flag is enabled.\n"
                          f"unparametrized {what}: {before}\nparametrized {what}: {after}")
 
 
@@ -135,7 +135,7 @@ def _make_class(module):
 
 
 def _make_property(module, name):
-    def get(self) -> torch.Tensor:
+    def get_parametrized(self) -> torch.Tensor:
         if torch.jit.is_scripting():
             raise RuntimeError("Parametrization is not working with scripting.")
         if _cache_enabled == 0:
@@ -145,10 +145,10 @@ def _make_property(module, name):
             _cache[key] = self.parametrizations[name]()
         return _cache[key]
 
-    def set(self, value):
+    def set_original(self, value):
         self.parametrizations[name].right_inverse(value)
 
-    setattr(type(module), name, property(get, set))
+    setattr(type(module), name, property(get_parametrized, set_original))
 
 
 def register_parametrization(module, tensor_name, parametrization, *, unsafe=False):

@@ -16,6 +16,8 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
             raise TypeError(f"expected Tensor as element {i} in argument 0, but got {type(s).__name__}")
     if padding_side not in ("left", "right"):
         raise RuntimeError(f"Expected padding_side to be one of left or right, but got {padding_side}.")
+    if sequences[0].dim() == 0:
+        raise RuntimeError("ArrayRef: invalid slice, N = 1; size = 0")
     longest = max(s.size(0) for s in sequences)
     trailing = sequences[0].shape[1:]
     lead = (len(sequences), longest) if batch_first else (longest, len(sequences))
