@@ -347,11 +347,12 @@ def multilabel_margin_loss(input: torch.Tensor, target: torch.Tensor, size_avera
         raise RuntimeError(f"inconsistent target size: {list(target.shape)} for input of size: {list(input.shape)}")
     _takes("multilabel_margin_loss_forward_out_frame", input, torch.float32, torch.float64)
     rows, labels = (input, target) if input.dim() == 2 else (input.reshape(1, -1), target.reshape(1, -1))
-    if ((labels < -1) | (labels >= rows.size(1))).any():
-        raise RuntimeError("argument #2 'target' is out of range")
     kept = ((labels < 0).cumsum(1) == 0)
-    safe = labels.clamp(min=0)
-    is_target = torch.zeros_like(rows, dtype=torch.int64).scatter_add(1, safe, kept.long()) > 0
+    safe = torch.where(labels < -1, rows.size(1), labels.clamp(min=0))
+    try:
+        is_target = torch.zeros_like(rows, dtype=torch.int64).scatter_add(1, safe, kept.long()) > 0
+    except RuntimeError:
+        raise RuntimeError("argument #2 'target' is out of range") from None
     of_target = rows.gather(1, safe)
     margins = (1 - of_target.unsqueeze(2) + rows.unsqueeze(1)).clamp(min=0)
     margins = margins * kept.unsqueeze(2) * ~is_target.unsqueeze(1)
