@@ -252,6 +252,16 @@ func halvesOfComplex(a Args) {
 }
 
 func preluWeight(a Args) {
+	if x := sizesOf(a[0]); !isConst(numelOf(a[1]), 1) && len(x) > 0 {
+		channels := one
+		if len(x) > 1 {
+			channels = x[1]
+		}
+		n, known := numelOf(a[1]).Const()
+		if c, ok := channels.Const(); known && ok {
+			check(n == c, "Mismatch of parameter numbers and input channel size. Found parameter numbers = %d and channel size = %d.", n, c)
+		}
+	}
 	check(dimOf(a[1]) <= 1, "prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = %d", dimOf(a[1]))
 	if x, w := dtypeOf(a[0]), dtypeOf(a[1]); x != w {
 		throwRuntime("prelu: Type promoting not supported. Got %s and %s", x.ScalarName(), w.ScalarName())
@@ -320,7 +330,7 @@ func convolutionNumbers(a Args) {
 	}
 	spreadNumbers(a.syms(5), len(w)-2, transposed)
 	groups := a.int(8)
-	if rows, known := w[0].Const(); known && groups > 0 && !transposed && int(rows) < groups {
+	if rows, known := w[0].Const(); known && groups > 0 && int(rows) < groups {
 		throwRuntime("Given groups=%d, expected weight to be at least %d at dimension 0, but got weight of size %s instead", groups, groups, sizesText(w))
 	}
 }

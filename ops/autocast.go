@@ -13,6 +13,8 @@ import (
 type Autocast struct {
 	On    bool
 	DType tensor.DType // of the operators that are fast in it
+	// Uncached says that weights that were cast are not kept for the next use; whether they are makes no difference to results.
+	Uncached bool
 }
 
 // Autocast is the present state.

@@ -24,6 +24,9 @@ type Context struct {
 	// SparseRows makes the sparse gradient of an embedding's weight with so many rows, of the gradient of what was looked up, the indices, padding_idx and
 	// scale_grad_by_freq; nil where gradients are dense.
 	SparseRows func(g, indices Value, rows symbolic.Int, padding, scale Value) (Value, error)
+	// SparseGathered makes the sparse gradient of a tensor of the given sizes of which elements were gathered, of the gradient of these, their index and
+	// the dimension; nil where gradients are dense.
+	SparseGathered func(g, index, dim, sizes Value) (Value, error)
 	// Lift makes a tensor of numbers that a decomposition has computed one of the mode that stands for data, nil where there is none.
 	Lift func(t *tensor.Tensor) (Value, error)
 	// Small allocates memory for a small tensor, with what the layer above will need for it; nil for the tensor alone.

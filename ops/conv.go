@@ -48,6 +48,9 @@ func convMeta(ctx *Context, a Args) []*Fake {
 		throwRuntime("Expected %dD (unbatched) or %dD (batched) input to conv%s%dd, but got input of size: %s", k+1, k+2, pick(isTransposed, "_transpose", ""), k, sizesText(x.Sizes))
 	}
 	check(groups > 0, "non-positive groups is not supported")
+	if !a.none(2) && dtypeOf(a[2]) != x.DType && x.DType == w.DType && isTransposed && k == 3 {
+		throwRuntime("expected scalar type %s but found %s", x.DType.ScalarName(), dtypeOf(a[2]).ScalarName())
+	}
 	if !a.none(2) && x.DType != w.DType && dtypeOf(a[2]) != x.DType {
 		throwRuntime("Input type (%s) and bias type (%s) should be the same", x.DType.CName(), dtypeOf(a[2]).CName())
 	}
@@ -60,6 +63,7 @@ func convMeta(ctx *Context, a Args) []*Fake {
 	if !a.none(2) && dtypeOf(a[2]) != x.DType {
 		throwRuntime("Input type (%s) and bias type (%s) should be the same", x.DType.CName(), dtypeOf(a[2]).CName())
 	}
+	checkConvWeight(ctx, w, isTransposed, groups)
 	g := sym(groups)
 	var sizes []symbolic.Int
 	if isTransposed {
@@ -70,9 +74,6 @@ func convMeta(ctx *Context, a Args) []*Fake {
 	} else {
 		if !sameSize(ctx, x.Sizes[1], w.Sizes[1].Mul(g)) {
 			throwRuntime("Given groups=%d, weight of size %s, expected input%s to have %s channels, but got %s channels instead", groups, sizesText(w.Sizes), sizesText(x.Sizes), w.Sizes[1].Mul(g), x.Sizes[1])
-		}
-		if !ctx.is(w.Sizes[0].Mod(g).Eq(zero)) {
-			throwRuntime("Given groups=%d, expected weight to be at least %d at dimension 0, but got weight of size %s instead", groups, groups, sizesText(w.Sizes))
 		}
 		sizes = []symbolic.Int{x.Sizes[0], w.Sizes[0]}
 	}
@@ -111,6 +112,26 @@ func convMeta(ctx *Context, a Args) []*Fake {
 		f.Strides = channelsLastStrides(sizes)
 	}
 	return fakes(f)
+}
+
+// checkConvWeight refuses weights whose rows are not the same for each group, and kernels without elements, as the kernels say it that PyTorch takes: lines are
+// images of one row.
+func checkConvWeight(ctx *Context, w *Fake, transposed bool, groups int) {
+	if !ctx.is(w.Sizes[0].Mod(sym(groups)).Eq(zero)) {
+		throwRuntime("Given groups=%d, expected weight to be divisible by %d at dimension 0, but got weight of size [%s] instead", groups, groups, sizesText(w.Sizes))
+	}
+	kernel := w.Sizes[2:]
+	if !slices.ContainsFunc(kernel, func(n symbolic.Int) bool { return isConst(n, 0) }) {
+		return
+	}
+	if len(kernel) == 1 {
+		kernel = []symbolic.Int{one, kernel[0]}
+	}
+	if len(kernel) == 2 {
+		throwRuntime("kernel size should be greater than zero, but got kernel_height: %s kernel_width: %s", kernel[0], kernel[1])
+	}
+	check(!transposed, "non-empty 5D (n_output_plane x n_input_plane x kernel_depth x kernel_height x kernel_width) tensor expected for weight, but got: %s", sizesText(w.Sizes))
+	throwRuntime("kernel size should be greater than zero, but got: %s x %s x %s (TxHxW)", kernel[0], kernel[1], kernel[2])
 }
 
 // checkTransposedSizes refuses results of a transposed convolution without elements; PyTorch computes those in one dimension in two.
@@ -270,7 +291,11 @@ func convTransposeDecomp(spatial int) func(*Context, Args) []Value {
 	return func(ctx *Context, a Args) []Value {
 		return convUnbatched(ctx, a[0], spatial, func(ctx *Context, x Value) Value {
 			checkOutputPadding(spatial, repeatList(a.list(5), spatial), repeatList(a.list(3), spatial), repeatList(a.list(7), spatial))
-			return convolve(ctx, x, a[1], a[2], repeatList(a.list(3), spatial), repeatList(a.list(4), spatial), repeatList(a.list(7), spatial), true, repeatList(a.list(5), spatial), a[6])
+			bias := a[2]
+			if d := dtypeOf(x); bias != nil && spatial < 3 && dtypeOf(bias) != d && dtypeOf(a[1]) == d {
+				bias = ctx.toDType(bias, d)
+			}
+			return convolve(ctx, x, a[1], bias, repeatList(a.list(3), spatial), repeatList(a.list(4), spatial), repeatList(a.list(7), spatial), true, repeatList(a.list(5), spatial), a[6])
 		})
 	}
 }
@@ -392,9 +417,11 @@ var _ = addTable([]entry{
 		sizes := append([]symbolic.Int(nil), f.Sizes...)
 		for i := range len(pad) / 2 {
 			d := len(sizes) - 1 - i
+			rest := sizes[d]
 			for _, p := range pad[2*i : 2*i+2] { // negative padding narrows the input first
 				if c, ok := p.Const(); ok && c < 0 {
-					left, known := sizes[d].Add(p).Const()
+					rest = rest.Add(p)
+					left, known := rest.Const()
 					check(!known || left >= 0, "narrow(): length must be non-negative.")
 				}
 			}

@@ -25,6 +25,9 @@ func (ctx *Context) baseFake(op *Op, args []Value) []Value {
 		if e.Decomp != nil {
 			return ctx.withoutGrad(func() []Value { return ctx.decomposed(op, args) })
 		}
+		if _, meta := ctx.fakeEnv.(constEnv); meta {
+			refuseOnMeta(op.Name)
+		}
 		throw("NotImplementedError", "magneto: operator %s has no meta function", op)
 	}
 	if e.device > 0 && e.device < len(args) && args[e.device] == nil && ctx.onMeta {
@@ -61,8 +64,19 @@ type constEnv struct{}
 func (constEnv) Decide(symbolic.Bool) bool { return false }
 func (constEnv) Hint(symbolic.Int) int64   { return 0 }
 func (constEnv) FreshUnbacked(why string) symbolic.Int {
-	throw("NotImplementedError", "Cannot compute the size of %s of tensors on the device meta", why)
+	switch why {
+	case "nonzero":
+		throw("NotImplementedError", "The register_meta function for torch.nonzero() raises unimplemented by default, as a correct data-independent implementation does not exist. This implementation returns a fake value, assuming all elements of the tensor are non-zero. To enable this registration, please set 'torch.fx.experimental._config.meta_nonzero_assume_all_nonzero' to True.")
+	case "repeat_interleave.Tensor":
+		throwRuntime("cannot repeat_interleave a meta tensor without output_size")
+	}
+	refuseOnMeta(why)
 	return symbolic.Int{}
+}
+
+// refuseOnMeta refuses an operator whose results cannot be told of tensors without data.
+func refuseOnMeta(op string) {
+	throw("NotImplementedError", "aten::%s: attempted to run this operator with Meta tensors, but there was no fake impl or Meta kernel registered. You may have run into this message while using an operator with PT2 compilation APIs (torch.compile/torch.export); in order to use this operator with those APIs you'll need to add a fake impl. Please see the following for next steps:  https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html", op)
 }
 
 // baseMeta runs an operator on tensors without data.
@@ -104,11 +118,29 @@ func refuseMeta(op *Op, args []Value) {
 		throwRuntime("Tensor.item() cannot be called on meta tensors")
 	}
 	first, ok := args[0].(*tensor.Tensor)
+	if op.Variant == Plain && (op.e.loop != nil || op.Name == "cat" || op.Name == "where.self") {
+		refuseBeside(args)
+	}
 	if !ok || first == nil || first.IsMeta() || first.Dim() == 0 && !op.mutates && op.Name != "copy" {
 		return
 	}
 	requireKind(op.Name != "copy_" && op.Name != "copy", "NotImplementedError", "Cannot copy out of meta tensor; no data!")
 	throwRuntime("Tensor on device meta is not on the expected device %s!", first.Device())
+}
+
+// refuseBeside refuses a tensor with data, and dimensions, beside a first one that is on the device meta.
+func refuseBeside(args []Value) {
+	leads, seen := false, false
+	eachTensor(args, func(v Value) bool {
+		t, ok := v.(*tensor.Tensor)
+		if ok && !seen {
+			leads, seen = t.IsMeta(), true
+		}
+		if ok && leads && !t.IsMeta() && t.Dim() > 0 {
+			throwRuntime("Tensor on device %s is not on the expected device meta!", t.Device())
+		}
+		return true
+	})
 }
 
 func requireKind(ok bool, kind, text string) {

@@ -676,6 +676,21 @@ func FunctionalNames() []string {
 	return out
 }
 
+// oneSpread says whether the sizes differ in one dimension, which is 1 in the second.
+func oneSpread(ctx *Context, sx, sv []symbolic.Int) bool {
+	spread := 0
+	for i := range sx {
+		switch {
+		case sx[i] == sv[i]:
+		case isOne(ctx, sv[i]):
+			spread++
+		default:
+			return false
+		}
+	}
+	return spread == 1
+}
+
 // gaussianVariance is the variance of gaussian_nll_loss, a number or a tensor, lined up with x and at least eps.
 func gaussianVariance(ctx *Context, x, v, eps Value) Value {
 	if !isTensor(v) {
@@ -696,7 +711,7 @@ func gaussianVariance(ctx *Context, x, v, eps Value) Value {
 		switch {
 		case n >= 0 && equalSyms(sx[:n], sv):
 			v = ctx.unsqueeze(v, -1)
-		case !expandableTo(ctx, sv, sx):
+		case len(sv) != n+1 || !oneSpread(ctx, sx, sv):
 			throw("ValueError", "var is of incorrect size")
 		}
 	}

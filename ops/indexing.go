@@ -227,6 +227,11 @@ var _ = addTable([]entry{
 			l.each(self, func(k, at int) { move(out[0].Offset()+k, at) })
 		}
 	}, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		if s.Args().bool(3) && ctx.SparseGathered != nil && ctx.IsPlain() && !anyFake(g) {
+			made, err := ctx.SparseGathered(g[0], s.In(2), s.Arg(1), sizeList(s.InMeta(0).Sizes))
+			rethrow(err)
+			return result(made)
+		}
 		zeros := ctx.call1("new_zeros", g[0], sizeList(s.InMeta(0).Sizes))
 		if isConst(numelOf(g[0]), 0) {
 			return result(zeros)

@@ -20,11 +20,6 @@ func expandMasks(ctx *Context, self Value, indices []Value) []Value {
 		}
 		skip = 0
 		if v == nil || !(dtypeOf(v) == tensor.Bool || dtypeOf(v) == tensor.Uint8) {
-			if v != nil {
-				if d := dtypeOf(v); d != tensor.Int64 && d != tensor.Int32 {
-					throw("IndexError", "tensors used as indices must be long, int, byte or bool tensors")
-				}
-			}
 			out = append(out, v)
 			continue
 		}
@@ -73,6 +68,9 @@ func planIndex(ctx *Context, sizes []symbolic.Int, indices []Value) indexPlan {
 	var shapes [][]symbolic.Int
 	for d := range sizes {
 		if d < len(indices) && indices[d] != nil {
+			if t := dtypeOf(indices[d]); t != tensor.Int64 && t != tensor.Int32 {
+				throw("IndexError", "tensors used as indices must be long, int, byte or bool tensors")
+			}
 			p.indexed = append(p.indexed, d)
 			shapes = append(shapes, sizesOf(indices[d]))
 		} else {

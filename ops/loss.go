@@ -252,7 +252,7 @@ var _ = addTable([]entry{
 		return huberSlope(ctx, ctx.sub(x, y), s.Args().float(3))
 	}), Saves: in0 | in1},
 	{S: "soft_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor", In: asNN, Grad: softMarginGrad, Saves: in0 | in1, Decomp: func(ctx *Context, a Args) []Value {
-		return result(applyReduction(ctx, ctx.call1("log1p", ctx.exp(ctx.mul(ctx.neg(a[1]), a[0]))), a.int(2)))
+		return result(applyReduction(ctx, ctx.call1("log1p", ctx.exp(ctx.mul(ctx.neg(a[0]), a[1]))), a.int(2)))
 	}},
 	{S: "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) -> (Tensor output, Tensor total_weight)", In: 0, Meta: nllMeta, Kernel: nllKernel, GradName: "NllLossBackward0", Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("nll_loss_backward", g[0], s.In(0), s.In(1), s.In(2), s.Arg(3), s.Arg(4), s.Out(1))

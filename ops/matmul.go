@@ -95,20 +95,25 @@ func addmmMeta(ctx *Context, a Args) []*Fake {
 	addsProductTypes(a[0], a[1], a[2])
 	multiplies(ctx, x, y)
 	sizes := []symbolic.Int{x.Sizes[0], y.Sizes[1]}
-	if !expandableTo(ctx, a.fake(0).Sizes, sizes) {
-		broadcastError(ctx, a.fake(0).Sizes, sizes)
-	}
+	expandsTo(ctx, a[0], sizes)
 	return fakes(NewFake(tensor.PromoteTypes(dtypeOf(a[0]), tensor.PromoteTypes(x.DType, y.DType)), sizes))
 }
 
-func broadcastError(ctx *Context, from, to []symbolic.Int) {
+// expandsTo refuses what is added to a product of the given sizes and does not expand to them.
+func expandsTo(ctx *Context, self Value, to []symbolic.Int) {
+	from := sizesOf(self)
+	if expandableTo(ctx, from, to) {
+		return
+	}
 	lead := len(to) - len(from)
+	if lead < 0 {
+		throwRuntime("expand(%s{%s}, size=%s): the number of sizes provided (%d) must be greater or equal to the number of dimensions in the tensor (%d)", LegacyTypeName(dtypeOf(self)), sizesText(from), sizesText(to), len(to), len(from))
+	}
 	for i := len(from) - 1; i >= 0; i-- {
 		if lead+i >= 0 && from[i] != to[lead+i] && !isOne(ctx, from[i]) {
 			throwRuntime("The expanded size of the tensor (%s) must match the existing size (%s) at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s", to[lead+i], from[i], lead+i, sizesText(to), sizesText(from))
 		}
 	}
-	throwRuntime("expand: the number of sizes provided (%d) must be greater or equal to the number of dimensions in the tensor (%d)", len(to), len(from))
 }
 
 // addScaledProduct computes beta·self + alpha·(x·y). With beta 0 the values of self do not matter, not even NaN.
@@ -211,10 +216,7 @@ func bmmMeta(ctx *Context, a Args) []*Fake {
 
 func baddbmmMeta(ctx *Context, a Args) []*Fake {
 	if x, y := a.fake(1), a.fake(2); len(x.Sizes) == 3 && len(y.Sizes) == 3 {
-		sizes := []symbolic.Int{x.Sizes[0], x.Sizes[1], y.Sizes[2]}
-		if !expandableTo(ctx, a.fake(0).Sizes, sizes) {
-			broadcastError(ctx, a.fake(0).Sizes, sizes)
-		}
+		expandsTo(ctx, a[0], []symbolic.Int{x.Sizes[0], x.Sizes[1], y.Sizes[2]})
 		addsBatchTypes(a[0], x, y)
 	}
 	return bmmMeta(ctx, a[1:3])
@@ -377,6 +379,7 @@ var _ = addTable([]entry{
 	{S: "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		addsProductTypes(a[0], a[1], a[2])
 		product := ctx.toDType(ctx.sumDim(ctx.call1("bmm", a[1], a[2]), false, 0), dtypeOf(a[1]))
+		expandsTo(ctx, a[0], sizesOf(product))
 		return result(ctx.call1("contiguous", scaledSum(ctx, a[0], product, a[3], a[4])))
 	}},
 	{S: "dot(Tensor self, Tensor tensor) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Meta: dotMeta("dot"), Kernel: dotKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -407,6 +410,7 @@ var _ = addTable([]entry{
 		return out
 	}, SavesFor: []slots{in1, in0}},
 	{S: "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
+		check(dimOf(a[0]) <= 1, "vector + matrix @ vector expected, got %d, %d, %d", dimOf(a[0]), dimOf(a[1]), dimOf(a[2]))
 		vectorProductTypes(dtypeOf(a[0]), a[1], a[2])
 		product := ctx.call1("mv", a[1], a[2])
 		if !expandableTo(ctx, sizesOf(a[0]), sizesOf(product)) {
@@ -420,7 +424,9 @@ var _ = addTable([]entry{
 		check(dimOf(a[2]) == 1, "addr: Expected 1-D argument vec2, but got %d-D", dimOf(a[2]))
 		wholeScale("beta", a[3], a[0], a[1], a[2])
 		wholeScale("alpha", a[4], a[0], a[1], a[2])
-		return result(scaledSum(ctx, a[0], ctx.call1("outer", a[1], a[2]), a[3], a[4]))
+		product := ctx.call1("outer", a[1], a[2])
+		expandsTo(ctx, a[0], sizesOf(product))
+		return result(scaledSum(ctx, a[0], product, a[3], a[4]))
 	}},
 	{S: "matmul(Tensor self, Tensor other) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Decomp: matmulDecomp},
 	{S: "_weight_int8pack_mm(Tensor self, Tensor mat2, Tensor scales) -> Tensor", In: asFunction, NonDiff: true, Decomp: func(ctx *Context, a Args) []Value {

@@ -359,7 +359,8 @@ var _ = addTable([]entry{
 			return result(ctx.clone(a[0]))
 		}
 		c := f.Sizes[1]
-		check(a.bool(5) || !a.none(3) && !a.none(4), "running_mean and running_var must be defined in evaluation mode")
+		check(a.bool(5) || !a.none(3), "running_mean must be defined in evaluation mode")
+		check(a.bool(5) || !a.none(4), "running_var must be defined in evaluation mode")
 		for _, k := range []struct {
 			at   int
 			name string

@@ -139,6 +139,43 @@ func medianAt(ignoreNaN bool) func(p []int, lane []float64) int {
 	}
 }
 
+// mostFrequent is the place of the value of a lane that is there most often: of equally frequent ones the smallest, and its last place. NaN is no smaller than
+// any number and equals none, so numbers beside it stay where they are when the lane is put in order.
+func mostFrequent(p []int, lane []float64) int {
+	if math.IsNaN(lane[p[len(p)-1]]) {
+		p = insertionOrder(lane)
+	}
+	best, count := p[0], 0
+	for i := 0; i < len(p); {
+		j := i
+		for j < len(p) && lane[p[j]] == lane[p[i]] {
+			j++
+		}
+		if j-i > count || count == 0 {
+			best, count = p[max(j-1, i)], max(j-i, 1)
+		}
+		i = max(j, i+1)
+	}
+	return best
+}
+
+// insertionOrder are the places of the values of a lane as inserting one after the other puts them: before all if it is less than the first, else past those
+// at the end that it is less than.
+func insertionOrder(lane []float64) []int {
+	var p []int
+	for i, v := range lane {
+		at := len(p)
+		if at > 0 && v < lane[p[0]] {
+			at = 0
+		}
+		for at > 0 && v < lane[p[at-1]] {
+			at--
+		}
+		p = slices.Insert(p, at, i)
+	}
+	return p
+}
+
 func fullMedian(ignoreNaN bool) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
@@ -323,20 +360,7 @@ var _ = addTable([]entry{
 	}, Grad: valueSelectedGrad, Saves: out1, GradNo: 1},
 	{S: "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: pickedMeta("mode", 1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
-		pickOne(t, wrapDim(a.int(1), t.Dim()), func(p []int, lane []float64) int {
-			best, count := p[0], 0
-			for i := 0; i < len(p); {
-				j := i
-				for j < len(p) && lane[p[j]] == lane[p[i]] {
-					j++
-				}
-				if j-i > count {
-					best, count = p[j-1], j-i
-				}
-				i = max(j, i+1)
-			}
-			return best
-		}, out[0], out[1])
+		pickOne(t, wrapDim(a.int(1), t.Dim()), mostFrequent, out[0], out[1])
 	}, Grad: valueSelectedGrad, Saves: out1},
 	{S: `quantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod | asOut, Decomp: quantileDecomp(false)},
 	{S: `quantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod | asOut, Decomp: quantileDecomp(false)},

@@ -58,10 +58,15 @@ func uniqueEager(ctx *Context, a Args) []Value {
 // uniqueDim finds distinct slices along d, sorted lexicographically unless consecutive.
 func uniqueDim(t *tensor.Tensor, d int, consecutive bool) (picked []int, inverse, counts []int64) {
 	n := t.Size(d)
+	rest := slices.Concat(t.Sizes()[:d], t.Sizes()[d+1:])
+	if slices.Contains(rest, 0) {
+		check(n > 0, "Number of zero sized dimensions is more than one, so unique cannot be applied ")
+		throwRuntime("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
+	}
 	t = comparableOf(t)[0]
-	slices := make([][]float64, n)
-	for i := range slices {
-		slices[i] = sliceAt(t, d, i).Floats()
+	rows := make([][]float64, n)
+	for i := range rows {
+		rows[i] = sliceAt(t, d, i).Floats()
 	}
 	compare := func(a, b []float64) int {
 		for k := range a {
@@ -79,11 +84,11 @@ func uniqueDim(t *tensor.Tensor, d int, consecutive bool) (picked []int, inverse
 		p[i] = i
 	}
 	if !consecutive {
-		p = order(n, func(i, j int) bool { return compare(slices[i], slices[j]) < 0 }, false)
+		p = order(n, func(i, j int) bool { return compare(rows[i], rows[j]) < 0 }, false)
 	}
 	inverse = make([]int64, n)
 	for k, i := range p {
-		if k == 0 || compare(slices[i], slices[p[k-1]]) != 0 {
+		if k == 0 || compare(rows[i], rows[p[k-1]]) != 0 {
 			picked = append(picked, i)
 			counts = append(counts, 0)
 		}

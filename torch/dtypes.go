@@ -500,6 +500,9 @@ func IinfoType() *object.Type {
 	})
 	spec.Compare = sameDTypeCompare
 	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
+		if len(args) == 0 {
+			return object.Null, object.TypeErrorf("iinfo() missing 1 required positional arguments: \"type\"")
+		}
 		a, err := object.Args("iinfo", args, kwNames, "type")
 		if err != nil {
 			return object.Null, err

@@ -121,11 +121,22 @@ func init() {
 		"get_autocast_cpu_dtype": func(th *object.Thread, args, kw []Value) (Value, error) {
 			return DTypeObject(Context(th).Autocast().DType), nil
 		},
-		"get_autocast_gpu_dtype":     func(th *object.Thread, args, kw []Value) (Value, error) { return DTypeObject(tensor.Float16), nil },
-		"set_autocast_dtype":         setAutocastDType,
-		"clear_autocast_cache":       func(th *object.Thread, args, kw []Value) (Value, error) { return object.None, nil },
-		"is_autocast_cache_enabled":  func(th *object.Thread, args, kw []Value) (Value, error) { return object.True, nil },
-		"set_autocast_cache_enabled": func(th *object.Thread, args, kw []Value) (Value, error) { return object.None, nil },
+		"get_autocast_gpu_dtype": func(th *object.Thread, args, kw []Value) (Value, error) { return DTypeObject(tensor.Float16), nil },
+		"set_autocast_dtype":     setAutocastDType,
+		"clear_autocast_cache":   func(th *object.Thread, args, kw []Value) (Value, error) { return object.None, nil },
+		"is_autocast_cache_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
+			return object.Bool(!Context(th).Autocast().Uncached), nil
+		},
+		"set_autocast_cache_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
+			a, err := object.Args("set_autocast_cache_enabled", args, kw, "enabled")
+			if err != nil {
+				return object.Null, err
+			}
+			state := Context(th).Autocast()
+			state.Uncached = a[0] != object.True
+			Context(th).SetAutocast(state)
+			return object.None, nil
+		},
 		"is_anomaly_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
 			on, _ := Context(th).Anomaly()
 			return object.Bool(on), nil

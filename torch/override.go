@@ -134,6 +134,9 @@ func overridden(th *object.Thread, function func() Value, args, kwNames []Value)
 		}
 	}
 	call := []Value{fn, object.NewTuple(types...).Ref(), object.NewTuple(positional...).Ref(), kwargs.Ref()}
+	if kwargs.Len() == 0 && !inPython(fn) { // PyTorch's own native functions have none to hand on then
+		call = call[:3]
+	}
 	mode := object.Null
 	if last := len(o.modes) - 1; last >= 0 {
 		mode = o.modes[last]

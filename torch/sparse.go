@@ -19,6 +19,14 @@ func makeSparse(th *object.Thread) {
 		}
 		return ToOps(th, made)
 	}
+	Context(th).SparseGathered = func(g, index, dim, sizes ops.Value) (ops.Value, error) {
+		th := th.Running()
+		made, err := callPython(th, "torch.sparse._coo", "gather_gradient", FromOps(th, g), FromOps(th, index), FromOps(th, dim), FromOps(th, sizes))
+		if err != nil {
+			return nil, err
+		}
+		return ToOps(th, made)
+	}
 }
 
 // hasSparseLayout says whether one of the values of keywords is a layout of sparse tensors.

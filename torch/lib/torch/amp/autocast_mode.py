@@ -50,14 +50,16 @@ class autocast:
 
     def __enter__(self):
         _entered.append(self)
-        self.prev.append((torch.is_autocast_enabled(self.device), torch.get_autocast_dtype(self.device)))
+        self.prev.append((torch.is_autocast_enabled(self.device), torch.get_autocast_dtype(self.device), torch.is_autocast_cache_enabled()))
         torch.set_autocast_enabled(self.device, self._enabled)
         torch.set_autocast_dtype(self.device, self.fast_dtype)
+        torch.set_autocast_cache_enabled(self._cache_enabled)
         return self
 
     def __exit__(self, *exc):
         _entered.pop()
-        enabled, dtype = self.prev.pop()
+        enabled, dtype, cached = self.prev.pop()
+        torch.set_autocast_cache_enabled(cached)
         torch.set_autocast_enabled(self.device, enabled)
         torch.set_autocast_dtype(self.device, dtype)
         return False

@@ -67,7 +67,7 @@ class Future(Generic[T]):
             try:
                 made.set_result(callback(future))
             except Exception as e:
-                made.set_exception(e)
+                made.set_exception(RuntimeError(f"Got the following error when running the callback: {type(e).__name__}: {e}"))
 
         self.add_done_callback(run)
         return made

@@ -216,6 +216,7 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
     source = key.shape[0]
     assert width == embed_dim_to_check, f"was expecting embedding dimension of {embed_dim_to_check}, but got {width}"
     head = width // num_heads
+    assert head * num_heads == width, f"embed_dim {width} not divisible by num_heads {num_heads}"
     if use_separate_proj_weight:
         assert key.shape[:2] == value.shape[:2], f"key's sequence and batch dims {key.shape[:2]} do not match value's {value.shape[:2]}"
     else:
@@ -340,13 +341,18 @@ def multilabel_margin_loss(input: torch.Tensor, target: torch.Tensor, size_avera
     """The targets of a row end at the first -1; each class that is no target should be 1 below every target."""
     if has_torch_function_variadic(input, target):
         return handle_torch_function(multilabel_margin_loss, (input, target), input, target, size_average=size_average, reduce=reduce, reduction=reduction)
-    if input.dim() > 2 or input.shape != target.shape:
-        raise RuntimeError(f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(input.shape)} and target {list(target.shape)}")
+    if input.dim() > 2:
+        raise RuntimeError(f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(input.shape)}")
+    if input.shape != target.shape:
+        raise RuntimeError(f"inconsistent target size: {list(target.shape)} for input of size: {list(input.shape)}")
     _takes("multilabel_margin_loss_forward_out_frame", input, torch.float32, torch.float64)
     rows, labels = (input, target) if input.dim() == 2 else (input.reshape(1, -1), target.reshape(1, -1))
     kept = ((labels < 0).cumsum(1) == 0)
-    safe = labels.clamp(min=0)
-    is_target = torch.zeros_like(rows, dtype=torch.int64).scatter_add(1, safe, kept.long()) > 0
+    safe = torch.where(labels < -1, rows.size(1), labels.clamp(min=0))
+    try:
+        is_target = torch.zeros_like(rows, dtype=torch.int64).scatter_add(1, safe, kept.long()) > 0
+    except RuntimeError:
+        raise RuntimeError("argument #2 'target' is out of range") from None
     of_target = rows.gather(1, safe)
     margins = (1 - of_target.unsqueeze(2) + rows.unsqueeze(1)).clamp(min=0)
     margins = margins * kept.unsqueeze(2) * ~is_target.unsqueeze(1)

@@ -725,6 +725,15 @@ def embedding_gradient(g, indices, rows, padding_idx, scale):
     return SparseTensor(indices.unsqueeze(0), values, (rows, g.size(-1)))
 
 
+def gather_gradient(g, index, dim, size):
+    """The gradient of a tensor of a size, of which elements were gathered along a dimension, as a sparse tensor with an entry for each of them."""
+    places = [torch.arange(n).view([-1 if k == d else 1 for k in range(index.dim())]).expand(index.size()) for d, n in enumerate(index.size())]
+    if size:
+        places[dim] = index
+    rows = [place.reshape(-1).long() for place in places]
+    return SparseTensor(torch.stack(rows) if rows else torch.empty(0, 1, dtype=torch.long), g.reshape(-1), size)
+
+
 def factory(name, *args, dtype=None, layout=None, requires_grad=False, device=None, **kwargs):
     """torch.zeros, torch.empty and their like of a sparse layout."""
     if name not in ("zeros", "empty", "zeros_like", "empty_like"):

@@ -25,7 +25,7 @@ _Capsule.__name__ = _Capsule.__qualname__ = "PyCapsule"
 
 
 def to_dlpack(tensor):
-    return tensor.__dlpack__()
+    return tensor.detach().__dlpack__()
 
 
 def from_dlpack(ext_tensor, *, device=None, copy=None):

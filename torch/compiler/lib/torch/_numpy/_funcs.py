@@ -34,7 +34,7 @@ NAMES = {*_UNARY, *_BINARY, *_FUNCTIONS, *_VALUES, "finfo", "iinfo", "isscalar",
 # Names that numpy has dropped, and what they were.
 _RENAMED = {"alltrue": "all", "sometrue": "any", "product": "prod", "cumproduct": "cumprod", "round_": "round", "row_stack": "vstack"}
 # Functions of _functions that say too little of what numpy takes, whose place numpy's own take here.
-_NUMPY = set("average array_split split repeat cross pad histogram unique bincount vander cov corrcoef take_along_axis argsort sort searchsorted trace diagonal diff".split())
+_NUMPY = set("average array_split split repeat cross pad histogram unique bincount vander take_along_axis argsort sort searchsorted trace diagonal diff".split())
 
 # What holds several results where it is not what numpy has.
 _HELD_IN = {"array_split": tuple, "split": tuple, "hsplit": tuple, "vsplit": tuple, "dsplit": tuple, "gradient": list}
@@ -195,7 +195,7 @@ def of_numpy(place, name, args, kwargs):
     except numpy.linalg.LinAlgError:
         raise
     except ValueError as e:
-        raise ArgumentError(str(e)) from None
+        raise (ValueError if name.endswith("split") else ArgumentError)(str(e)) from None
 
 
 def _on_arrays(name, wanted):

@@ -145,7 +145,7 @@ floor, ceil, trunc, rint = _unary(torch.floor, False), _unary(torch.ceil, False)
 isnan, isinf, isfinite, signbit = _unary(torch.isnan, False), _unary(torch.isinf, False), _unary(torch.isfinite, False), _unary(torch.signbit, False)
 reciprocal, conjugate, logical_not = _unary(torch.reciprocal, True), _unary(torch.conj_physical, False), _unary(torch.logical_not, False)
 invert, deg2rad, rad2deg, sinc = _unary(torch.bitwise_not, False), _unary(torch.deg2rad, True), _unary(torch.rad2deg, True), _unary(torch.sinc, True)
-abs, conj, bitwise_not, fix, degrees, radians = absolute, conjugate, invert, trunc, rad2deg, deg2rad
+abs, conj, bitwise_not, fix, degrees, radians = absolute, conjugate, invert, rint, rad2deg, deg2rad
 
 def _subtraction(f):
     """Subtraction. Torch, which is asked for the type of arrays with numbers, refuses booleans there, too."""
@@ -791,12 +791,26 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     return torch.linalg.cross(*_operands(a, b), dim=-1 if axis is None else axis)
 
 
+def _variables(x, y, rowvar, dtype):
+    """The rows of both arrays. Only where there are two of them can variables be columns."""
+    x = _array(x)
+    if y is not None:
+        x, y = (torch.atleast_2d(_array(v)) for v in (x, y))
+        if not rowvar:
+            x, y = (v if v.shape[0] == 1 else v.T for v in (x, y))
+        x = torch.cat((x, y), dim=0)
+    return x if dtype is None else x.to(_dtype(dtype))
+
+
 def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None):
-    return torch.cov(_floating(m), correction=(0 if bias else 1) if ddof is None else ddof)
+    weights = {key: None if v is None else _array(v) for key, v in (("fweights", fweights), ("aweights", aweights))}
+    return torch.cov(_variables(m, y, rowvar, dtype), correction=(0 if bias else 1) if ddof is None else ddof, **weights)
 
 
 def corrcoef(x, y=None, rowvar=True, bias=None, ddof=None, *, dtype=None):
-    return torch.corrcoef(_floating(x))
+    if bias is not None or ddof is not None:
+        raise NotImplementedError
+    return torch.corrcoef(_variables(x, y, rowvar, dtype))
 
 
 def bincount(x, /, weights=None, minlength=0):

@@ -30,6 +30,22 @@ def _same(what, before, after):
                          f"unparametrized {what}: {before}\nparametrized {what}: {after}")
 
 
+def _stays(name, before, after):
+    """What a further parametrization of a tensor may not change."""
+    for what in ("dtype", "shape"):
+        if getattr(before, what) != getattr(after, what):
+            raise ValueError(f"Registering a parametrization may not change the {what} of the tensor, unless the `unsafe` flag is enabled.\n"
+                             f"module.{name}.{what}: {getattr(before, what)}\nparametrization(module.{name}).{what}: {getattr(after, what)}")
+
+
+def _returns(name, before, inverse):
+    """What the inverse of a further parametrization has to give."""
+    for what in ("dtype", "shape"):
+        if getattr(before, what) != getattr(inverse, what):
+            raise ValueError(f"The tensor returned by parametrization.right_inverse must have the same {what} as module.{name}, unless the `unsafe` flag is enabled.\n"
+                             f"module.{name}.{what}: {getattr(before, what)}\nreturned {what}: {getattr(inverse, what)}")
+
+
 class ParametrizationList(ModuleList):
     """The originals of a tensor and the modules that are applied to them in turn."""
 
@@ -135,7 +151,7 @@ def _make_class(module):
 
 
 def _make_property(module, name):
-    def get(self) -> torch.Tensor:
+    def get_parametrized(self) -> torch.Tensor:
         if torch.jit.is_scripting():
             raise RuntimeError("Parametrization is not working with scripting.")
         if _cache_enabled == 0:
@@ -145,10 +161,10 @@ def _make_property(module, name):
             _cache[key] = self.parametrizations[name]()
         return _cache[key]
 
-    def set(self, value):
+    def set_original(self, value):
         self.parametrizations[name].right_inverse(value)
 
-    setattr(type(module), name, property(get, set))
+    setattr(type(module), name, property(get_parametrized, set_original))
 
 
 def register_parametrization(module, tensor_name, parametrization, *, unsafe=False):
@@ -160,8 +176,7 @@ def register_parametrization(module, tensor_name, parametrization, *, unsafe=Fal
             after = parametrization(before)
             if not isinstance(after, torch.Tensor):
                 raise ValueError(f"A parametrization must return a tensor. Got {type(after).__name__}.")
-            _same("dtype", before.dtype, after.dtype)
-            _same("shape", before.shape, after.shape)
+            _stays(tensor_name, before, after)
             if hasattr(parametrization, "right_inverse"):
                 try:
                     inverse = parametrization.right_inverse(before)
@@ -169,6 +184,7 @@ def register_parametrization(module, tensor_name, parametrization, *, unsafe=Fal
                     inverse = before
                 if not isinstance(inverse, torch.Tensor):
                     raise ValueError(f"parametrization.right_inverse must return a tensor. Got: {type(inverse).__name__}")
+                _returns(tensor_name, before, inverse)
         several.append(parametrization)
         several.unsafe = several.unsafe or unsafe
     elif tensor_name in module._buffers or tensor_name in module._parameters:

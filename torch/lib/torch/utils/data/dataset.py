@@ -103,14 +103,18 @@ class ChainDataset(IterableDataset):
     def __init__(self, datasets):
         self.datasets = datasets
 
-    def __iter__(self):
+    def _checked(self):
         for d in self.datasets:
             if not isinstance(d, IterableDataset):
                 raise AssertionError("ChainDataset only supports IterableDataset")
+            yield d
+
+    def __iter__(self):
+        for d in self._checked():
             yield from d
 
     def __len__(self):
-        return sum(len(d) for d in self.datasets)
+        return sum(len(d) for d in self._checked())
 
 
 class Subset(Dataset):

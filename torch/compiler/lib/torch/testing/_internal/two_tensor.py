@@ -8,6 +8,14 @@ from torch.utils._python_dispatch import TorchDispatchMode, return_and_correct_a
 class TwoTensor(torch.Tensor):
     @staticmethod
     def __new__(cls, a, b, outer_size=None, outer_stride=None, *, requires_grad=None):
+        if (a.device, a.layout, a.requires_grad, a.dtype) != (b.device, b.layout, b.requires_grad, b.dtype):
+            raise AssertionError("Expected a and b to have same device, layout, requires_grad, and dtype")
+        if a.shape != b.shape:
+            raise AssertionError(f"Expected a.shape == b.shape, got {a.shape} != {b.shape}")
+        for what in ("stride", "storage_offset"):
+            one, other = getattr(a, what)(), getattr(b, what)()
+            if one != other:
+                raise AssertionError(f"Expected a.{what}() == b.{what}(), got {one} != {other}")
         size = a.size() if outer_size is None else outer_size
         stride = a.stride() if outer_stride is None else outer_stride
         kwargs = dict(strides=stride, storage_offset=a.storage_offset(), device=a.device, layout=a.layout,

@@ -9,6 +9,25 @@ from .base_sparsifier import BaseSparsifier
 _NORMS = {1: torch.abs, 2: lambda x: x * x}
 
 
+def _blocks_kept(size, level, shape):
+    """[height, width]: which blocks of the sizes `size` are not thinned out at a level."""
+    means = F.avg_pool2d(size[None, None], shape, shape, ceil_mode=True)[0, 0]
+    n = means.numel()
+    smallest = torch.topk(means.flatten(), max(0, min(n - 1, int(round(level * n)))), largest=False).indices
+    kept = torch.ones(n, dtype=size.dtype).scatter(0, smallest, 0).view(means.shape)
+    return kept.repeat_interleave(shape[0], 0).repeat_interleave(shape[1], 1)[: size.size(0), : size.size(1)]
+
+
+def _elements_kept(size, zeros, shape):
+    """[height, width]: all but the smallest elements of each block; those beyond the edge count as the largest."""
+    height, width = size.shape
+    padded = F.pad(size, (0, -width % shape[1], 0, -height % shape[0]), value=float("nan"))
+    blocks = F.unfold(padded[None, None], shape, stride=shape)
+    smallest = torch.topk(blocks, zeros, dim=1, largest=False).indices
+    kept = torch.ones_like(blocks).scatter(1, smallest, 0)
+    return F.fold(kept, padded.shape, shape, stride=shape)[0, 0, :height, :width]
+
+
 class WeightNormSparsifier(BaseSparsifier):
     """sparsity_level of all blocks are thinned out, those whose norms are smallest; in each of these zeros_per_block elements become zero."""
 
@@ -24,23 +43,6 @@ class WeightNormSparsifier(BaseSparsifier):
             raise NotImplementedError(f"L-{norm} is not yet implemented.")
         super().__init__(defaults={"sparsity_level": sparsity_level, "sparse_block_shape": sparse_block_shape, "zeros_per_block": zeros_per_block})
 
-    def _blocks_kept(self, size, level, shape):
-        """[height, width]: which blocks of the sizes `size` are not thinned out at a level."""
-        means = F.avg_pool2d(size[None, None], shape, shape, ceil_mode=True)[0, 0]
-        n = means.numel()
-        smallest = torch.topk(means.flatten(), max(0, min(n - 1, int(round(level * n)))), largest=False).indices
-        kept = torch.ones(n, dtype=size.dtype).scatter(0, smallest, 0).view(means.shape)
-        return kept.repeat_interleave(shape[0], 0).repeat_interleave(shape[1], 1)[: size.size(0), : size.size(1)]
-
-    def _elements_kept(self, size, zeros, shape):
-        """[height, width]: all but the smallest elements of each block; those beyond the edge count as the largest."""
-        height, width = size.shape
-        padded = F.pad(size, (0, -width % shape[1], 0, -height % shape[0]), value=float("nan"))
-        blocks = F.unfold(padded[None, None], shape, stride=shape)
-        smallest = torch.topk(blocks, zeros, dim=1, largest=False).indices
-        kept = torch.ones_like(blocks).scatter(1, smallest, 0)
-        return F.fold(kept, padded.shape, shape, stride=shape)[0, 0, :height, :width]
-
     def update_mask(self, module, tensor_name, sparsity_level, sparse_block_shape, zeros_per_block, **kwargs):
         inside = operator.mul(*sparse_block_shape)
         if zeros_per_block > inside:
@@ -54,7 +56,7 @@ class WeightNormSparsifier(BaseSparsifier):
             mask.data = torch.zeros_like(mask)
         else:
             size = self.norm_fn(getattr(module, tensor_name))
-            kept = self._blocks_kept(size, sparsity_level, sparse_block_shape) if sparsity_level < 1 else torch.zeros_like(size)
+            kept = _blocks_kept(size, sparsity_level, sparse_block_shape) if sparsity_level < 1 else torch.zeros_like(size)
             if zeros_per_block != inside:
-                kept = torch.logical_or(kept, self._elements_kept(size, zeros_per_block, sparse_block_shape))
+                kept = torch.logical_or(kept, _elements_kept(size, zeros_per_block, sparse_block_shape))
             mask.data = kept.to(mask.dtype)

@@ -1,0 +1,2 @@
+"""Schedulers for sparsifiers of plain tensors."""
+from .base_data_scheduler import BaseDataScheduler
