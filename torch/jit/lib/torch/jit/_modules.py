@@ -39,6 +39,27 @@ def _recurrent_operands(input: Tensor, hx: Optional[Tensor], num_layers: int, hi
     return input, hx, batched
 
 
+# Cells as recordings have them: their parts, which change memory of their own in place. Variables hold lists alone, since recordings name tensors after variables.
+
+def _recorded_lstm_cell(input, hx, w_ih, w_hh, b_ih, b_hh):
+    gates = F.linear(hx[0], w_hh, b_hh).add_(F.linear(input, w_ih, b_ih)).unsafe_chunk(4, 1)
+    gates = [gates[0].sigmoid_(), gates[1].sigmoid_(), gates[2].tanh_(), gates[3].sigmoid_()]
+    cell = [(gates[1] * hx[1]).add_(gates[0] * gates[2])]
+    return gates[3] * cell[0].tanh(), cell[0]
+
+
+def _recorded_gru_cell(input, hx, w_ih, w_hh, b_ih, b_hh):
+    seen, kept = F.linear(input, w_ih, b_ih).unsafe_chunk(3, 1), F.linear(hx, w_hh, b_hh).unsafe_chunk(3, 1)
+    gates = [kept[0].add_(seen[0]).sigmoid_(), kept[1].add_(seen[1]).sigmoid_()]
+    new = [seen[2].add(kept[2].mul_(gates[0])).tanh_()]
+    return (hx - new[0]).mul_(gates[1]).add_(new[0])
+
+
+def _recorded_rnn_cell(input, hx, w_ih, w_hh, b_ih, b_hh, nonlinearity):
+    sums = [F.linear(hx, w_hh, b_hh).add_(F.linear(input, w_ih, b_ih))]
+    return sums[0].tanh() if nonlinearity == "tanh" else sums[0].relu()
+
+
 class Module:
     def convolution(self, input: Tensor) -> Tensor:
         return self._conv_forward(input, self.weight, self.bias)
@@ -125,7 +146,9 @@ class Module:
             hx = torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
         else:
             hx = hx.unsqueeze(0) if not is_batched else hx
-        if self.nonlinearity == "tanh":
+        if not torch.jit.is_scripting():
+            ret = _recorded_rnn_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh, self.nonlinearity)
+        elif self.nonlinearity == "tanh":
             ret = torch.ops.aten.rnn_tanh_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
         elif self.nonlinearity == "relu":
             ret = torch.ops.aten.rnn_relu_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
@@ -148,7 +171,10 @@ class Module:
             hx = torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
         else:
             hx = hx.unsqueeze(0) if not is_batched else hx
-        ret = torch.ops.aten.gru_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        if torch.jit.is_scripting():
+            ret = torch.ops.aten.gru_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        else:
+            ret = _recorded_gru_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
         if not is_batched:
             ret = ret.squeeze(0)
         return ret
@@ -168,7 +194,10 @@ class Module:
             hx = (zeros, zeros)
         else:
             hx = (hx[0].unsqueeze(0), hx[1].unsqueeze(0)) if not is_batched else hx
-        ret = torch.ops.aten.lstm_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        if torch.jit.is_scripting():
+            ret = torch.ops.aten.lstm_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        else:
+            ret = _recorded_lstm_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
         if not is_batched:
             ret = (ret[0].squeeze(0), ret[1].squeeze(0))
         return ret
