@@ -41,7 +41,7 @@ func TestEmbedding(t *testing.T) {
 			}
 		}
 		for _, wrong := range []int64{-1, 5, 1 << 62} {
-			if err := run([]int64{1, wrong, 2}, got); !errors.Is(err, ErrIndex) {
+			if err := run([]int64{1, wrong, 2}, got); !errors.Is(err, ErrRange) {
 				t.Errorf("%s: index %d: %v", isa, wrong, err)
 			}
 		}
@@ -122,7 +122,7 @@ func TestAddRows(t *testing.T) {
 				t.Errorf("%s, adding %v: %v", isa, add, got)
 			}
 			got, err = run([]int64{7, -1, 9})
-			if !errors.Is(err, ErrIndex) {
+			if !errors.Is(err, ErrRange) {
 				t.Errorf("%s: rows outside: %v", isa, err)
 			}
 			if slices.ContainsFunc(got, func(f float32) bool { return f != 0 }) {

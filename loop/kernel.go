@@ -41,8 +41,8 @@ type variant struct {
 	frames sync.Pool // of *exec.Scratch
 }
 
-// ErrIndex is the error of a call that gathered or scattered by an index out of range. What it wrote is then of no use.
-var ErrIndex = errors.New("index out of range")
+// ErrRange is the error of a call that gathered or scattered by an index out of range, or rejected a value (ir.Reject). What it wrote is then of no use.
+var ErrRange = errors.New("index or value out of range")
 
 // maxVariants bounds the layouts of one kernel that are kept; what comes after is interpreted.
 const maxVariants = 64
@@ -183,7 +183,7 @@ func (c *Kernel) callCode(v *variant, frame *exec.Scratch, call *ir.Call) error 
 	return nil
 }
 
-func (c *Kernel) outside() error { return fmt.Errorf("%s: %w", c.name, ErrIndex) }
+func (c *Kernel) outside() error { return fmt.Errorf("%s: %w", c.name, ErrRange) }
 
 // call makes or reuses a call over bufs.
 func (p *plan) call(bufs []ir.Buffer, scalars []uint64) *ir.Call {

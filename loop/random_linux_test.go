@@ -27,7 +27,7 @@ func TestExecutorsAgree(t *testing.T) {
 		seed := *firstSeed + i
 		size := 12
 		if seed%10 == 0 {
-			size = 120 // long graphs run out of registers
+			size = 200 // long graphs run out of registers
 		}
 		spills += compare(t, workers, irtest.New(seed, size), seed)
 		if t.Failed() {

@@ -213,7 +213,7 @@ func checksOf(name string) func(ctx *Context, a Args) {
 		}
 	}
 	var found []func(ctx *Context, a Args)
-	for _, table := range []map[string]func(ctx *Context, a Args){typeChecks, argumentChecks, solveChecks, poolChecks, indexChecks, createChecks} {
+	for _, table := range []map[string]func(ctx *Context, a Args){typeChecks, argumentChecks, solveChecks, factorChecks, poolChecks, indexChecks, createChecks} {
 		if f := table[name]; f != nil {
 			found = append(found, f)
 		}

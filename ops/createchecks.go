@@ -1,6 +1,9 @@
 package ops
 
-import "github.com/magneto-go/magneto/tensor"
+import (
+	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
+)
 
 // createChecks are the checks of operators that make tensors, an addition to argumentChecks.
 var createChecks = map[string]func(ctx *Context, a Args){
@@ -12,6 +15,28 @@ var createChecks = map[string]func(ctx *Context, a Args){
 		}
 	},
 	"empty_strided": stridesFit,
+	"normal": func(_ *Context, a Args) { // std comes after mean, which in place comes after the tensor
+		if std, ok := a[2].(float64); ok {
+			checkStd(std)
+		} else if std, ok := a[1].(float64); ok {
+			checkStd(std)
+		}
+	},
+	"exponential": func(_ *Context, a Args) {
+		check(a.float(1) > 0, "exponential_ expects lambda > 0.0, but found lambda=%g", a.float(1))
+	},
+	"geometric": func(_ *Context, a Args) {
+		check(a.float(1) > 0 && a.float(1) < 1, "geometric_ expects p to be in (0, 1), but got p=%g", a.float(1))
+	},
+	"randint": func(_ *Context, a Args) {
+		low, high := symbolic.IntOf(0), a.sym(0)
+		if _, sizes := a[1].([]Value); !sizes {
+			low, high = high, a.sym(1)
+		}
+		lo, known := low.Const()
+		hi, known2 := high.Const()
+		check(!known || !known2 || lo < hi, "random_ expects 'from' to be less than 'to', but got from=%d >= to=%d", lo, hi)
+	},
 	"arange": func(ctx *Context, a Args) {
 		for _, v := range a[:min(len(a), 3)] {
 			if _, wrong := v.(complex128); wrong {

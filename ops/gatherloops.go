@@ -60,7 +60,7 @@ func scatterLoop(ctx *Context, out, index, src *tensor.Tensor, dim int, add bool
 
 // ranInside says whether all indices were in range; other errors are thrown.
 func ranInside(err error) bool {
-	if err != nil && !errors.Is(err, loop.ErrIndex) {
+	if err != nil && !errors.Is(err, loop.ErrRange) {
 		throwRuntime("%v", err)
 	}
 	return err == nil

@@ -149,12 +149,12 @@ func (p indexPlan) offsets(self *tensor.Tensor, indices []Value) []int {
 	shape := constants(p.shape)
 	n := tensor.Numel(shape)
 	out := make([]int, n)
-	for _, d := range p.indexed {
+	for at, d := range p.indexed { // by their place among these PyTorch names them in errors
 		ix := expandTensor(Args(indices).tensor(d), shape).Ints()
 		size, stride := int64(self.Size(d)), self.Strides()[d]
 		for i, v := range ix {
 			if v < -size || v >= size {
-				throw("IndexError", "index %d is out of bounds for dimension %d with size %d", v, d, size)
+				throw("IndexError", "index %d is out of bounds for dimension %d with size %d", v, at, size)
 			}
 			if v < 0 {
 				v += size

@@ -3,6 +3,8 @@ package ops
 import (
 	"math"
 
+	"github.com/magneto-go/magneto/loop/ir"
+	"github.com/magneto-go/magneto/loop/maths"
 	"github.com/magneto-go/magneto/tensor"
 )
 
@@ -29,8 +31,8 @@ func smallAngles(a Args) bool {
 			return allSmall(tensor.View[float64](t.Storage())[t.Offset():t.Offset()+t.Numel()], largestAngle64)
 		}
 		return allSmall(t.Floats(), largestAngle64)
-	case tensor.BFloat16:
-	default:
+	case tensor.BFloat16, tensor.Int32, tensor.Int64:
+	default: // of 16 bits at most, or complex
 		return true
 	}
 	return allSmall(t.Floats(), largestAngle32)
@@ -47,4 +49,26 @@ func allSmall[E float32 | float64](values []E, most E) bool {
 		}
 	}
 	return true
+}
+
+// angleBody is the body of a function of angles. Compiled graphs reject larger ones: they are run by the operators then.
+func angleBody(name string) func(b *bodyBuilder) ir.ID {
+	function := mathBody(name)
+	return func(b *bodyBuilder) ir.ID {
+		if !b.isFloat() {
+			return 0
+		}
+		if b.eager || b.elem == ir.Float16 {
+			return function(b)
+		}
+		x, most := b.x(0), float64(largestAngle32)
+		if b.t == ir.F64 {
+			most = largestAngle64
+		}
+		v, err := maths.Named(b.k, name, b.do(ir.Reject, x, b.do(ir.Lt, b.k.Const(b.t, most), b.do(ir.Abs, x))))
+		if err != nil {
+			return 0
+		}
+		return v
+	}
 }

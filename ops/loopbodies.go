@@ -15,11 +15,11 @@ var loopTable = func() map[string]*loopBody {
 	for name, f := range unaryBodies {
 		t[name] = &loopBody{result: f, compute: computeOut}
 	}
-	for _, name := range []string{"exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "sinh", "cosh", "tanh", "sigmoid", "silu", "rsqrt", "erf"} {
+	for _, name := range []string{"exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sinh", "cosh", "tanh", "sigmoid", "silu", "rsqrt", "erf"} {
 		t[name] = &loopBody{result: mathBody(name), compute: computeOut}
 	}
 	for _, name := range []string{"sin", "cos", "tan"} {
-		t[name].within = smallAngles
+		t[name] = &loopBody{result: angleBody(name), compute: computeOut, within: smallAngles}
 	}
 	for name, f := range binaryBodies {
 		for _, overload := range []string{".Tensor", ".Scalar"} {

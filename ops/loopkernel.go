@@ -26,6 +26,7 @@ type loopBody struct {
 	// form tells calls apart whose plain arguments change the expression.
 	form func(a Args) string
 	// within says whether the expression is good for the elements of a call; the kernel of the operator runs for others. nil where it always is.
+	// In kernels of graphs the result itself rejects what it is not good for.
 	within func(a Args) bool
 }
 

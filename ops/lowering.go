@@ -63,6 +63,8 @@ type Lowering struct {
 	Number func(n symbolic.Int, t ir.Type) ir.ID
 	// Default is the type of new floating tensors, float32 if undefined: a comparison of integers with 0.5 is computed in it.
 	Default tensor.DType
+	// Rejects says that operators run instead where the kernel ends with loop.ErrRange: elements may be rejected that an expression is not good for.
+	Rejects bool
 }
 
 // Element writes what op computes for one element. Of tensors, args has descriptions and operands the elements in their own types. The
@@ -71,7 +73,7 @@ type Lowering struct {
 func (l *Lowering) Element(op *Op, args []Value, operands []ir.ID, out tensor.DType) (v ir.ID, ok bool) {
 	body := op.e.loop
 	elem, isReal := elemOf(out)
-	if body == nil || op.Variant != Plain || !isReal || !l.fits(op, args, out) {
+	if body == nil || body.within != nil && !l.Rejects || op.Variant != Plain || !isReal || !l.fits(op, args, out) {
 		return 0, false
 	}
 	compute, isReal := elemOf(body.compute(l.context(), args, out))

@@ -43,17 +43,10 @@ func multiplyPlain(out *tensor.Tensor, batch, m, k, n int, a, b []int64) {
 	tensor.StoreInts(out.Window([]int{out.Numel()}, []int{1}, out.Offset()), c)
 }
 
-// cxx is the C++ name of a dtype in the errors of matrix products.
-func sameDType(what string, a, b Value) {
-	if x, y := dtypeOf(a), dtypeOf(b); x != y {
-		throwRuntime("%s", "expected m1 and m2 to have the same dtype, but got: "+x.CName()+" != "+y.CName())
-	}
-}
-
 func mmMeta(ctx *Context, a Args) []*Fake {
 	x, y := a.fake(0), a.fake(1)
 	multiplies(ctx, x, y)
-	sameDType("mm", a[0], a[1])
+	multipliesTypes(a[0], a[1])
 	return fakes(NewFake(x.DType, []symbolic.Int{x.Sizes[0], y.Sizes[1]}))
 }
 
@@ -99,18 +92,13 @@ func addmmMeta(ctx *Context, a Args) []*Fake {
 	x, y := a.fake(1), a.fake(2)
 	check(len(x.Sizes) == 2, "mat1 must be a matrix, got %d-D tensor", len(x.Sizes))
 	check(len(y.Sizes) == 2, "mat2 must be a matrix, got %d-D tensor", len(y.Sizes))
-	if dtypeOf(a[0]) != y.DType {
-		throwRuntime("self and mat2 must have the same dtype, but got %s and %s", dtypeOf(a[0]).ScalarName(), y.DType.ScalarName())
-	}
-	if x.DType != y.DType {
-		throwRuntime("mat1 and mat2 must have the same dtype, but got %s and %s", x.DType.ScalarName(), y.DType.ScalarName())
-	}
+	addsProductTypes(a[0], a[1], a[2])
 	multiplies(ctx, x, y)
 	sizes := []symbolic.Int{x.Sizes[0], y.Sizes[1]}
 	if !expandableTo(ctx, a.fake(0).Sizes, sizes) {
 		broadcastError(ctx, a.fake(0).Sizes, sizes)
 	}
-	return fakes(NewFake(x.DType, sizes))
+	return fakes(NewFake(tensor.PromoteTypes(dtypeOf(a[0]), tensor.PromoteTypes(x.DType, y.DType)), sizes))
 }
 
 func broadcastError(ctx *Context, from, to []symbolic.Int) {
@@ -219,6 +207,17 @@ func bmmMeta(ctx *Context, a Args) []*Fake {
 		throwRuntime("expected scalar type %s but found %s", x.DType.ScalarName(), y.DType.ScalarName())
 	}
 	return fakes(NewFake(x.DType, []symbolic.Int{x.Sizes[0], x.Sizes[1], y.Sizes[2]}))
+}
+
+func baddbmmMeta(ctx *Context, a Args) []*Fake {
+	if x, y := a.fake(1), a.fake(2); len(x.Sizes) == 3 && len(y.Sizes) == 3 {
+		sizes := []symbolic.Int{x.Sizes[0], x.Sizes[1], y.Sizes[2]}
+		if !expandableTo(ctx, a.fake(0).Sizes, sizes) {
+			broadcastError(ctx, a.fake(0).Sizes, sizes)
+		}
+		addsBatchTypes(a[0], x, y)
+	}
+	return bmmMeta(ctx, a[1:3])
 }
 
 // bilinearForms are x·w[o]·y for each o. PyTorch has products of three tensors as an operator, which only those who look on see.
@@ -368,7 +367,7 @@ var _ = addTable([]entry{
 		}
 		return out
 	}, SavesFor: []slots{in1, in0}},
-	{S: "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Fills: true, Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake { return bmmMeta(ctx, Args{a[1], a[2]}) }, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Fills: true, Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Meta: baddbmmMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(1), a.tensor(2)
 		addScaledProduct(ctx, a.tensor(0), x, y, a[3], a[4], out[0], x.Size(0), x.Size(1), x.Size(2), y.Size(2))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -376,6 +375,7 @@ var _ = addTable([]entry{
 		return []Value{scaled(ctx, g[0], beta), scaled(ctx, ctx.call1("bmm", g[0], ctx.conj(ctx.transpose(s.In(2), 1, 2))), alpha), scaled(ctx, ctx.call1("bmm", ctx.conj(ctx.transpose(s.In(1), 1, 2)), g[0]), alpha)}
 	}, Saves: in1 | in2},
 	{S: "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
+		addsProductTypes(a[0], a[1], a[2])
 		product := ctx.toDType(ctx.sumDim(ctx.call1("bmm", a[1], a[2]), false, 0), dtypeOf(a[1]))
 		return result(ctx.call1("contiguous", scaledSum(ctx, a[0], product, a[3], a[4])))
 	}},
@@ -389,10 +389,10 @@ var _ = addTable([]entry{
 		x, y := a.fake(0), a.fake(1)
 		check(len(x.Sizes) == 2 && len(y.Sizes) == 1, "vector + matrix @ vector expected, got 1, %d, %d", len(x.Sizes), len(y.Sizes))
 		check(expectSame(ctx, x.Sizes[1], y.Sizes[0]), "size mismatch, got input (%s), mat (%sx%s), vec (%s)", x.Sizes[0], x.Sizes[0], x.Sizes[1], y.Sizes[0])
-		if x.DType != y.DType {
-			throwRuntime("expected scalar type %s but found %s", x.DType.ScalarName(), y.DType.ScalarName())
+		if computes(a[0]) {
+			vectorProductTypes(y.DType, a[0], a[1])
 		}
-		return fakes(NewFake(x.DType, []symbolic.Int{x.Sizes[0]}))
+		return fakes(NewFake(y.DType, []symbolic.Int{x.Sizes[0]}))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x, y := a.tensor(0), a.tensor(1)
 		matmulInto(ctx, out[0], x, y, 1, x.Size(0), x.Size(1), 1)
@@ -407,6 +407,7 @@ var _ = addTable([]entry{
 		return out
 	}, SavesFor: []slots{in1, in0}},
 	{S: "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
+		vectorProductTypes(dtypeOf(a[0]), a[1], a[2])
 		product := ctx.call1("mv", a[1], a[2])
 		if !expandableTo(ctx, sizesOf(a[0]), sizesOf(product)) {
 			m, n := sizeOf(a[1], 0), sizeOf(a[1], 1)
@@ -527,6 +528,7 @@ func tensordotDecomp(ctx *Context, a Args) []Value {
 	x, y := a[0], a[1]
 	dx, dy := a.ints(2), a.ints(3)
 	check(len(dx) == len(dy), "both dimension lists should have same length")
+	check(dtypeOf(x) == dtypeOf(y), "both inputs should have same dtype")
 	givenX, givenY := dx, dy
 	dx, dy = wrapDims(dx, dimOf(x), false), wrapDims(dy, dimOf(y), false)
 	contracted := one

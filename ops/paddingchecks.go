@@ -92,6 +92,8 @@ func checkAttention(a Args) {
 
 // bilinearSizes checks the inputs of bilinear [..., in1] and [..., in2], its weight [out, in1, in2] and its bias [out].
 func bilinearSizes(ctx *Context, a Args) {
+	d, e, f := dtypeOf(a[0]), dtypeOf(a[1]), dtypeOf(a[2])
+	check(d == e && e == f, "All tensors must have the same dtype, got input1: %s, input2: %s, weight: %s", d.CName(), e.CName(), f.CName())
 	x, y, w := sizesOf(a[0]), sizesOf(a[1]), sizesOf(a[2])
 	check(len(x) == len(y), "bilinear(): input dimensions do not match: got %d and %d", len(x), len(y))
 	for i := range len(x) - 1 {

@@ -300,7 +300,7 @@ func integer(th *object.Thread, v Value) (int64, error) {
 	}
 	x, err := object.Index(th, v)
 	if err != nil {
-		return 0, object.TypeErrorf("an integer is required (got type %s)", v.Type().Name)
+		return 0, object.TypeErrorf("'%s' object cannot be interpreted as an integer", v.Type().Name)
 	}
 	i, _ := x.AsInt()
 	return i, nil

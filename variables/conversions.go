@@ -1,6 +1,7 @@
 package variables
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/magneto-go/magneto/fxgraph"
@@ -83,6 +84,9 @@ func (t *Trace) constantTensor(th *object.Thread, fn object.Value, kind fxgraph.
 		args[i] = x
 	}
 	v, err := t.callNative(th, fn, args, kwargs)
+	if exc := new(object.Exception); errors.As(err, &exc) {
+		t.FakeErrors = append(t.FakeErrors, exc)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func (w writer) add(name string, d tensor.DType, sizes []symbolic.Int, i *item) 
 
 func (w writer) point(name string, d tensor.DType, sizes []symbolic.Int, emit func(k *ir.Kernel, in []ir.ID) ir.ID, in ...*value) *value {
 	write := func(l *ops.Lowering, in []ir.ID) (ir.ID, bool) { return emit(l.Kernel, in), true }
-	weight, _ := trial(in, write)
+	weight, _ := w.p.trial(in, write)
 	return w.add(name, d, sizes, &item{kind: pointwise, in: in, weight: weight, emit: func(l *ops.Lowering, in []ir.ID) ir.ID { return emit(l.Kernel, in) }})
 }
 

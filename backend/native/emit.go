@@ -63,7 +63,7 @@ type stash struct{ buf, pass, last int }
 // emit writes a group as a kernel.
 func (p *plan) emit(g *group) (*kernel, error) {
 	e := &emitter{kernel: &kernel{group: g, ir: ir.New(kernelName(g))}, p: p, reduced: map[*item]ir.ID{}, stashed: map[*item]stash{}, targets: map[*item]int{}}
-	e.l = &ops.Lowering{Kernel: e.ir, Number: e.number, Default: p.floats}
+	e.l = &ops.Lowering{Kernel: e.ir, Number: e.number, Default: p.floats, Rejects: p.repeats}
 	for _, isReduced := range []bool{false, true} {
 		for a, n := range g.axes {
 			if g.reduced[a] != isReduced {

@@ -221,7 +221,7 @@ func (p *plan) pointwise(n *graph.Node, in []*value, out *graph.Value, write fun
 			return false
 		}
 	}
-	weight, ok := trial(in, write)
+	weight, ok := p.trial(in, write)
 	if !ok {
 		return false
 	}
@@ -235,9 +235,9 @@ func (p *plan) pointwise(n *graph.Node, in []*value, out *graph.Value, write fun
 }
 
 // trial writes into a kernel that is thrown away.
-func trial(in []*value, write func(l *ops.Lowering, in []ir.ID) (ir.ID, bool)) (weight int, ok bool) {
+func (p *plan) trial(in []*value, write func(l *ops.Lowering, in []ir.ID) (ir.ID, bool)) (weight int, ok bool) {
 	k := ir.New("trial")
-	l := &ops.Lowering{Kernel: k, Number: func(n symbolic.Int, t ir.Type) ir.ID { return k.Scalar("n", t) }}
+	l := &ops.Lowering{Kernel: k, Number: func(n symbolic.Int, t ir.Type) ir.ID { return k.Scalar("n", t) }, Rejects: p.repeats}
 	ids := make([]ir.ID, len(in))
 	for i, v := range in {
 		ids[i] = k.Load(k.In("x", v.elem))

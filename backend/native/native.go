@@ -125,7 +125,7 @@ func compile(g *graph.Graph, opt Options) (_ *Program, err error) {
 	if opt.Products == nil {
 		opt.Products = gemm.New(opt.Compiler)
 	}
-	p := &plan{g: g, byID: map[*graph.Value]*value{}, refused: map[[2]*group]bool{}, explain: opt.Explain, exactSums: opt.exactSums, streams: opt.Streams, floats: opt.Default, hint: hintOf(opt.Hint)}
+	p := &plan{g: g, byID: map[*graph.Value]*value{}, refused: map[[2]*group]bool{}, explain: opt.Explain, exactSums: opt.exactSums, streams: opt.Streams, floats: opt.Default, repeats: repeatable(g), hint: hintOf(opt.Hint)}
 	if err := p.lower(); err != nil {
 		return nil, fmt.Errorf("graph %s: %w", g.Name, err)
 	}
@@ -264,7 +264,7 @@ func (p *Program) RunInto(ctx *ops.Context, inputs, into []ops.Value, known bool
 		if fault := new(exec.Fault); errors.As(err, &fault) {
 			return p.afterFault(ctx, b, inputs, err)
 		}
-		if errors.Is(err, loop.ErrIndex) && p.repeatable() { // the operator says what is wrong with it
+		if errors.Is(err, loop.ErrRange) && p.plan.repeats { // the operator says what is wrong with an index, and takes values that kernels reject
 			runner, failed := graph.NewRunner(p.g)
 			if failed == nil {
 				return runner.Run(ctx, inputs)

@@ -27,7 +27,7 @@ func (p *plan) asProduct(n *graph.Node, args []ops.Value, out *graph.Value) bool
 		return false
 	}
 	for _, a := range args[:k+2] {
-		if v, ok := a.(*value); !ok || !v.plain || v.elem == ir.Bool8 {
+		if v, ok := a.(*value); !ok || !v.plain || v.elem == ir.Bool8 || v.meta.DType != out.Meta.DType { // the operator refuses factors of several types
 			return false
 		}
 	}

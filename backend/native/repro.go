@@ -44,11 +44,11 @@ func (p *Program) size(symbols []int64) func(symbolic.Int) int64 {
 }
 
 // repeatable says whether a call that has ended in the middle can be made again: it has changed nothing, and drawn no random numbers.
-func (p *Program) repeatable() bool {
-	if len(p.g.Writes) > 0 {
+func repeatable(g *graph.Graph) bool {
+	if len(g.Writes) > 0 {
 		return false
 	}
-	for _, n := range p.g.Nodes {
+	for _, n := range g.Nodes {
 		if n.Op.Random() || len(n.After) > 0 || n.HasEffect() {
 			return false
 		}
@@ -68,7 +68,7 @@ func (p *Program) afterFault(ctx *ops.Context, b *binding, inputs []ops.Value, f
 		return nil, fault
 	}
 	p.replace(b, &binding{program: p, symbols: b.symbols, runner: runner})
-	if !p.repeatable() {
+	if !p.plan.repeats {
 		return nil, fmt.Errorf("graph %s: %w", p.g.Name, fault)
 	}
 	return runner.Run(ctx, inputs)

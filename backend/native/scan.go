@@ -21,7 +21,7 @@ func (p *plan) asScan(n *graph.Node, args []ops.Value, out *graph.Value) bool {
 		return false
 	}
 	write := func(l *ops.Lowering, in []ir.ID) (ir.ID, bool) { return l.Scanned(n.Op, in[0], out.Meta.DType) }
-	if _, ok := trial([]*value{x}, write); !ok {
+	if _, ok := p.trial([]*value{x}, write); !ok {
 		return false
 	}
 	d := wrapped(args[1], len(x.meta.Sizes))

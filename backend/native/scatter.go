@@ -176,7 +176,7 @@ func (p *plan) scatter(n *graph.Node, s *scattering, source, self *value, out *g
 	if source != nil {
 		in = []*value{source, s.index}
 	}
-	weight, ok := trial(in, write)
+	weight, ok := p.trial(in, write)
 	if !ok {
 		return false
 	}

@@ -148,6 +148,7 @@ type plan struct {
 	refused map[[2]*group]bool
 
 	exactSums bool
+	repeats   bool         // a call that has ended in the middle can be made again, see repeatable
 	streams   bool         // see Options
 	draws     int          // items that draw from streams
 	floats    tensor.DType // the type of new floating tensors

@@ -227,6 +227,11 @@ func (al *allocator) instruction(i *instr) {
 	if i.mask != 0 {
 		o.Mask = asm.Reg(al.loc[i.mask])
 	}
+	if i.notes {
+		al.note(i)
+		al.release()
+		return
+	}
 	if i.dst == 0 { // a store
 		al.asm.M(i.in, i.l, al.use(i.data), al.use(i.src), i.rm.mem, o)
 		al.release()
@@ -257,6 +262,16 @@ func (al *allocator) instruction(i *instr) {
 		al.asm.R(i.in, i.l, dst, src, rm, o)
 	}
 	al.finish(i.dst)
+}
+
+// note stores 1 at i's place in memory if its test finds a bit set. It is one instruction to the block, so that nothing comes between flags and jump.
+func (al *allocator) note(i *instr) {
+	r := al.use(i.data)
+	al.asm.R(i.in, i.l, r, 0, r, asm.Opt{})
+	none := al.asm.Label()
+	al.asm.Jump(asm.Equal, none)
+	al.asm.StoreImm(i.rm.mem, 1)
+	al.asm.Bind(none)
 }
 
 // destination is the register of a result.

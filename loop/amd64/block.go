@@ -28,6 +28,8 @@ type instr struct {
 	imm  byte
 	// fma, when set, is a multiply-add whose form the allocator chooses by which operand dies.
 	fma *multiplyAdd
+	// notes is set where in tests data, and what is stored is 1, if a bit is set.
+	notes bool
 	// raw emits general instructions; everything else is unset.
 	raw func(a *asm.Asm)
 }

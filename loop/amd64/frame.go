@@ -12,7 +12,7 @@ import (
 //	0    counts of the four axes
 //	32   what is left of the row, mid and vector loops (inner's is in RDX)
 //	64   elements in the tail
-//	72   set to 1 when an index was out of range
+//	72   set to 1 when an index was out of range, or a value rejected
 //	128  for each buffer 80 bytes: base, steps along the four axes, position of the mid loop, position of the inner loop, index step and count
 //	…    scalars, 8 bytes each
 //	…    slots of 64 bytes: stages, row values, partial results, spilled registers
@@ -98,7 +98,7 @@ func Refill(frame unsafe.Pointer, k *ir.Kernel, bases []unsafe.Pointer, offsets 
 
 const outsideWord = 9
 
-// Outside tells of a frame that its call met an index out of range.
+// Outside tells of a frame that its call met an index out of range, or rejected a value.
 func Outside(frame unsafe.Pointer) bool {
 	return *(*uint64)(unsafe.Add(frame, 8*outsideWord)) != 0
 }

@@ -227,6 +227,9 @@ func (s *selector) expression(v *ir.Value) vreg {
 		return s.compare(v.Op, s.k.TypeOf(a), a, b)
 	case ir.Select:
 		return s.choose(t, s.reg(a), s.value(b), s.value(c))
+	case ir.Reject:
+		s.note(s.reg(b))
+		return s.reg(a)
 	case ir.To:
 		return s.convert(t, s.k.TypeOf(a), a)
 	case ir.Bits:
@@ -444,4 +447,20 @@ func (s *selector) choose(t ir.Type, m vreg, yes, no operand) vreg {
 		return s.op(instr{in: blends.of(t), l: l, src: s.loaded(t, no), rm: yes, mask: m})
 	}
 	return s.op(instr{in: blendvs.of(t), l: l, src: s.loaded(t, no), rm: yes, data: s.widenMask(t, m)})
+}
+
+// note marks the call as outside if the bool is true for an element: of the tail, if it is that which is computed.
+func (s *selector) note(bad vreg) {
+	i := instr{in: asm.VPTEST, l: s.l32, rm: operand{mem: s.frame.outside()}, notes: true}
+	switch {
+	case s.avx512:
+		i.in, i.l = asm.KORTESTQ, 0
+		if s.masked {
+			bad = s.opMask(instr{in: asm.KANDQ, src: bad, rm: of(s.tailMask)})
+		}
+	case s.masked:
+		bad = s.two(asm.VANDPS, s.l32, bad, s.tail(ir.Bool))
+	}
+	i.data = bad
+	s.add(i)
 }

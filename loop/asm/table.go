@@ -108,6 +108,7 @@ var (
 	VPCMPGTD  = row("vpcmpgtd", rvm, 1, 1, w0, none, 0x66, full, 4)
 	VPCMPGTQ  = row("vpcmpgtq", rvm, 1, 2, w0, none, 0x37, full, 8)
 	VPTESTMD  = row("vptestmd", rvm, 1, 2, none, w0, 0x27, full, 4, kinds(msk, vec))
+	VPTEST    = row("vptest", rm, 1, 2, w0, none, 0x17, full, 4) // gives flags
 	VPMOVM2D  = row("vpmovm2d", rm, 2, 2, none, w0, 0x38, mem, 4, kinds(vec, msk))
 	VBLENDMPS = row("vblendmps", rvm, 1, 2, none, w0, 0x65, full, 4)
 	VBLENDMPD = row("vblendmpd", rvm, 1, 2, none, w1, 0x65, full, 8)
@@ -155,12 +156,13 @@ var (
 	VUNPCKHPD     = row("vunpckhpd", rvm, 1, 1, w0, w1, 0x15, full, 8)
 
 	// Masks.
-	KMOVQLd = row("kmovq", rm, 0, 1, w1, none, 0x90, scalar, 8, kinds(msk, mem_))
-	KMOVQSt = row("kmovq", mr, 0, 1, w1, none, 0x91, scalar, 8, kinds(mem_, msk))
-	KMOVQG  = row("kmovq", rm, 3, 1, w1, none, 0x92, scalar, 8, kinds(msk, gp8))
-	KANDQ   = row("kandq", rvm, 0, 1, w1, none, 0x41, scalar, 8, kinds(msk, msk))
-	KANDNQ  = row("kandnq", rvm, 0, 1, w1, none, 0x42, scalar, 8, kinds(msk, msk))
-	KORQ    = row("korq", rvm, 0, 1, w1, none, 0x45, scalar, 8, kinds(msk, msk))
-	KXNORQ  = row("kxnorq", rvm, 0, 1, w1, none, 0x46, scalar, 8, kinds(msk, msk))
-	KXORQ   = row("kxorq", rvm, 0, 1, w1, none, 0x47, scalar, 8, kinds(msk, msk))
+	KMOVQLd  = row("kmovq", rm, 0, 1, w1, none, 0x90, scalar, 8, kinds(msk, mem_))
+	KMOVQSt  = row("kmovq", mr, 0, 1, w1, none, 0x91, scalar, 8, kinds(mem_, msk))
+	KMOVQG   = row("kmovq", rm, 3, 1, w1, none, 0x92, scalar, 8, kinds(msk, gp8))
+	KANDQ    = row("kandq", rvm, 0, 1, w1, none, 0x41, scalar, 8, kinds(msk, msk))
+	KANDNQ   = row("kandnq", rvm, 0, 1, w1, none, 0x42, scalar, 8, kinds(msk, msk))
+	KORQ     = row("korq", rvm, 0, 1, w1, none, 0x45, scalar, 8, kinds(msk, msk))
+	KXNORQ   = row("kxnorq", rvm, 0, 1, w1, none, 0x46, scalar, 8, kinds(msk, msk))
+	KORTESTQ = row("kortestq", rm, 0, 1, w1, none, 0x98, scalar, 8, kinds(msk, msk)) // gives flags
+	KXORQ    = row("kxorq", rvm, 0, 1, w1, none, 0x47, scalar, 8, kinds(msk, msk))
 )

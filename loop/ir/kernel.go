@@ -257,6 +257,11 @@ func (k *Kernel) infer(v Value, want Type) (Type, error) {
 			return 0, fmt.Errorf("select by %s", first)
 		}
 		operands, first = operands[1:], k.TypeOf(v.Args[1])
+	case reject:
+		if condition := k.TypeOf(v.Args[1]); condition != Bool {
+			return 0, fmt.Errorf("reject by %s", condition)
+		}
+		operands = operands[:1]
 	case convert:
 		switch {
 		case v.Op == Bits && (first == Bool || want == Bool || first.Wide() != want.Wide() || first == want):

@@ -43,6 +43,7 @@ const (
 	Eq
 	Ne
 	Select // a ? b : c
+	Reject // a; and an error where b is true
 	To     // conversion of value; floats to integers truncate, and give the least integer for what does not fit
 	Bits   // the same bits as another type of that size
 	Half   // rounded to float16 and back
@@ -64,6 +65,7 @@ const (
 	boolean               // bool
 	compare               // numbers, gives bool
 	choose                // bool, then two alike
+	reject                // a number, then bool; the result is the number
 	convert               // one operand; the result type is given
 	float32s              // f32 only
 	gather                // an index; the result is that of the buffer
@@ -91,7 +93,7 @@ var ops = [numOps]struct {
 	Not: {"not", 1, boolean, false, false},
 	Shl: {"shl", 1, integer, true, false}, Shr: {"shr", 1, integer, true, false}, Sar: {"sar", 1, integer, true, false},
 	Lt: {"lt", 2, compare, false, false}, Le: {"le", 2, compare, false, false}, Eq: {"eq", 2, compare, false, false}, Ne: {"ne", 2, compare, false, false},
-	Select: {"select", 3, choose, false, false}, To: {"to", 1, convert, false, false}, Bits: {"bits", 1, convert, false, false},
+	Select: {"select", 3, choose, false, false}, Reject: {"reject", 2, reject, false, false}, To: {"to", 1, convert, false, false}, Bits: {"bits", 1, convert, false, false},
 	Half:    {"half", 1, float32s, false, false},
 	ScanAdd: {"scanadd", 1, number, false, false}, ScanMul: {"scanmul", 1, number, false, false},
 }
@@ -124,7 +126,7 @@ var opNamed = func() map[string]Op {
 // takes tells whether an operation of class c takes operands of type t, the result type being given by result.
 func (c class) takes(t Type) bool {
 	switch c {
-	case number, compare:
+	case number, compare, reject:
 		return t != Bool
 	case float:
 		return t.Float()

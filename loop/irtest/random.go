@@ -234,6 +234,9 @@ func (m *maker) operation(wide bool) {
 		id = m.apply(pick(whole), t)
 	case n < 13:
 		id = m.k.Do(pick(relation), m.of(t), m.of(t))
+	case n < 15 && m.IntN(8) == 0: // nothing is less than itself
+		v := m.of(t)
+		id = m.k.Do(ir.Reject, m.of(t), m.k.Do(ir.And, m.of(ir.Bool), m.k.Do(ir.Lt, v, v)))
 	case n < 15:
 		id = m.k.Do(ir.Select, m.of(ir.Bool), m.of(t), m.of(t))
 	case n < 16:

@@ -3,6 +3,7 @@ package portable
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"github.com/magneto-go/magneto/loop/ir"
 )
@@ -46,6 +47,10 @@ func (m *machine) operate(id ir.ID, n int) {
 		default:
 			choose(d.i32[:n], a.i32, b.i32, c.i32)
 		}
+		return
+	case ir.Reject:
+		d.move(v.Type, a, n)
+		m.outside = m.outside || slices.Contains(b.i32[:n], 1)
 		return
 	case ir.To:
 		convert(v.Type, d, m.k.TypeOf(v.Args[0]), a, n)

@@ -87,7 +87,7 @@ type machine struct {
 	offsets  []int // of the rows at hand
 	at       []int // of the elements at hand
 	call     *ir.Call
-	outside  bool // an index was out of range
+	outside  bool // an index was out of range, or a value rejected
 }
 
 // New makes a program of a scheduled kernel.
@@ -118,7 +118,7 @@ func (p *Program) machine() *machine {
 	return m
 }
 
-// Run runs one call. It is false if an index was out of range.
+// Run runs one call. It is false if an index was out of range, or a value rejected.
 func (p *Program) Run(c *ir.Call) bool {
 	m := p.machine()
 	defer p.machines.Put(m)
@@ -130,11 +130,12 @@ func (p *Program) Run(c *ir.Call) bool {
 			m.values[id].set(v.Type, c.Scalars[v.Imm], block)
 		}
 	}
+	m.outside = false
 	for _, id := range p.s.Once {
 		m.operate(id, 1)
 		m.values[id].spread(p.k.TypeOf(id), block)
 	}
-	m.base, m.call, m.outside = c.Base, c, false
+	m.base, m.call = c.Base, c
 	if c.Nest.Columns {
 		m.columns(c)
 	} else {

@@ -330,6 +330,9 @@ type stance struct {
 var stances = map[string]bool{"default": true, "force_eager": true, "eager_on_recompile": true, "fail_on_recompile": true, "eager_then_compile": true, "aot_eager_then_compile": true}
 
 func setStance(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	if dynamo.Active(th) != nil {
+		return object.Null, object.RuntimeErrorf("attempted to set_stance in a torch.compile region")
+	}
 	state := states.Of(th)
 	state.settings.last = nil
 	s := &state.stance

@@ -212,13 +212,7 @@ func randomGroup(r *rand.Rand, dynamic bool) (string, [3]tensor.DType) {
 		var call string
 		switch r.IntN(6) {
 		case 0, 1:
-			name := []string{"sigmoid", "tanh", "relu", "abs", "neg", "sin", "exp"}[r.IntN(7)]
-			if name == "sin" { // of an angle within what the expression of kernels is good for, see ops/largeangles.go; plain operators have no such limit
-				fmt.Fprintf(&b, "  %%v%d : Tensor = aten::tanh(%s)\n", count, floats)
-				floats = fmt.Sprintf("%%v%d", count)
-				count++
-			}
-			call = fmt.Sprintf("aten::%s(%s)", name, floats)
+			call = fmt.Sprintf("aten::%s(%s)", []string{"sigmoid", "tanh", "relu", "abs", "neg", "sin", "exp"}[r.IntN(7)], floats)
 		case 2:
 			call = fmt.Sprintf("aten::%s(%s, %s, %%1)", []string{"add", "sub"}[r.IntN(2)], floats, value())
 		case 3:

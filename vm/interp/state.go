@@ -74,6 +74,10 @@ type Machine struct {
 	Letting []func(*object.Thread)
 
 	building int // native modules that are being made, see build
+
+	familyOnce  sync.Once
+	family      *Family
+	pid, parent int // of a machine that stands for a process that was started; 0 for the process's own
 }
 
 // machines are all that there are.

@@ -30,6 +30,7 @@ type Thread struct {
 	waits    bool
 	woken    bool // what it waited for has come
 	hopeless bool // it never will
+	looks    bool // it waits for another machine, see Await
 }
 
 // scheduler is the state of a machine's turns.
@@ -262,6 +263,11 @@ func (s *scheduler) next() *Thread {
 		case <-s.machine.wake:
 			if s.machine.interrupt.Load()&(interruptKey|interruptPoll|interruptSignal) != 0 {
 				s.wake(s.main)
+			}
+			for _, t := range slices.Clone(s.waiting) {
+				if t.looks {
+					t.Wake()
+				}
 			}
 		}
 		timer.Stop()

@@ -148,13 +148,23 @@ func init() {
 					interp.Deliver(th, number) // at once: the system would come to it later
 					return object.None, nil
 				}
+				if m := interp.MachineOf(th).Family().Member(pid); m != nil && pid != os.Getpid() {
+					if number != 0 {
+						m.Kill(number)
+					}
+					return object.None, nil
+				}
 				if err = killProcess(pid, number); err != nil {
 					return object.Null, builtins.OSError(th, err, "")
 				}
 				return object.None, nil
 			}},
-			{Name: "getpid", NoArgs: func(*object.Thread, Value) (Value, error) { return object.Int(int64(os.Getpid())), nil }},
-			{Name: "getppid", NoArgs: func(*object.Thread, Value) (Value, error) { return object.Int(int64(os.Getppid())), nil }},
+			{Name: "getpid", NoArgs: func(th *object.Thread, _ Value) (Value, error) {
+				return object.Int(int64(interp.MachineOf(th).PID())), nil
+			}},
+			{Name: "getppid", NoArgs: func(th *object.Thread, _ Value) (Value, error) {
+				return object.Int(int64(interp.MachineOf(th).ParentPID())), nil
+			}},
 			{Name: "cpu_count", NoArgs: func(*object.Thread, Value) (Value, error) { return object.Int(int64(runtime.NumCPU())), nil }},
 			{Name: "process_cpu_count", NoArgs: func(*object.Thread, Value) (Value, error) { return object.Int(int64(runtime.NumCPU())), nil }},
 			{Name: "listdir", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {

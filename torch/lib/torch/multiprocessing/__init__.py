@@ -1,6 +1,10 @@
-"""The names of multiprocessing, and how tensors would be shared. Other processes are not started here: what needs one says so."""
+"""The module multiprocessing, whose processes share the memory of tensors that are sent to them."""
 from multiprocessing import *
 from multiprocessing import __all__ as _names
+from multiprocessing import active_children, get_context
+
+from .reductions import init_reductions
+from .spawn import ProcessContext, ProcessException, ProcessExitedException, ProcessRaisedException, SpawnContext, spawn, start_processes
 
 _STRATEGIES = {"file_descriptor", "file_system"}
 _strategy = "file_descriptor"
@@ -21,30 +25,15 @@ def set_sharing_strategy(new_strategy):
     _strategy = new_strategy
 
 
-class ProcessException(Exception):
-    def __init__(self, msg, error_index, pid):
-        super().__init__(msg)
-        self.msg, self.error_index, self.pid = msg, error_index, pid
+def _set_thread_name(name):
+    pass
 
 
-class ProcessRaisedException(ProcessException):
-    """A process that spawn started raised."""
+def _get_thread_name():
+    return "MainThread"
 
 
-class ProcessExitedException(ProcessException):
-    """A process that spawn started was ended."""
+init_reductions()
 
-    def __init__(self, msg, error_index, error_pid, exit_code, signal_name=None):
-        super().__init__(msg, error_index, error_pid)
-        self.exit_code, self.signal_name = exit_code, signal_name
-
-
-def start_processes(fn, args=(), nprocs=1, join=True, daemon=False, start_method="spawn", numa_options=None):
-    raise NotImplementedError("torch.multiprocessing.start_processes is not supported: magneto runs one process")
-
-
-def spawn(fn, args=(), nprocs=1, join=True, daemon=False, start_method="spawn"):
-    raise NotImplementedError("torch.multiprocessing.spawn is not supported: magneto runs one process")
-
-
-__all__ = _names + ["get_all_sharing_strategies", "get_sharing_strategy", "set_sharing_strategy", "start_processes", "spawn"]
+__all__ = _names + ["get_all_sharing_strategies", "get_sharing_strategy", "set_sharing_strategy", "ProcessContext", "ProcessExitedException", "ProcessRaisedException",
+                    "SpawnContext", "spawn", "start_processes"]

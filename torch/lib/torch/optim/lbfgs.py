@@ -130,6 +130,7 @@ class LBFGS(Optimizer):
         for p, value in zip(self._params, values):
             p.copy_(value)
 
+    @torch._disable_dynamo
     @torch.no_grad()
     def step(self, closure):
         closure = torch.enable_grad()(closure)

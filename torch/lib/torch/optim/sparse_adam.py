@@ -24,6 +24,7 @@ class SparseAdam(Optimizer):
         if found:
             raise ValueError(f"Complex params at indices {found}: SparseAdam does not support complex parameters")
 
+    @torch._disable_dynamo
     @torch.no_grad()
     def step(self, closure=None):
         loss = None

@@ -154,6 +154,7 @@ class _Recomputation:
             self.recompute()
         return self.values.pop(number)
 
+    @torch._disable_dynamo
     def recompute(self):
         found = []
 

@@ -1,14 +1,15 @@
-"""Pools of threads with the methods of pools of processes."""
+"""Pools of processes, and of threads with the same methods."""
 
 import itertools
 import os
 import queue
 import threading
 import time
+import traceback
 
 from multiprocessing import TimeoutError
 
-__all__ = ["AsyncResult", "ThreadPool"]
+__all__ = ["AsyncResult", "Pool", "ThreadPool"]
 
 RUN, CLOSE, TERMINATE = "RUN", "CLOSE", "TERMINATE"
 
@@ -111,8 +112,14 @@ class IMapIterator:
         self._came.put((index, success, value))
 
 
-def _star(func):
-    return lambda args: func(*args)
+class _star:
+    """A function of a tuple of its arguments."""
+
+    def __init__(self, func):
+        self.func = func
+
+    def __call__(self, args):
+        return self.func(*args)
 
 
 class ThreadPool:
@@ -134,17 +141,28 @@ class ThreadPool:
         return f"<{type(self).__module__}.{type(self).__qualname__} state={self._state} pool_size={len(self._threads)}>"
 
     def _work(self, initializer, initargs):
-        if initializer is not None:
-            initializer(*initargs)
+        self._begin(initializer, initargs)
         while (task := self._tasks.get()) is not None:
             func, args, kwds, tell = task
             if self._state == TERMINATE:
                 continue
             try:
-                result = True, func(*args, **kwds)
+                result = True, self._call(func, args, kwds)
             except Exception as e:
                 result = False, e
             tell(*result)
+
+        self._end()
+
+    def _begin(self, initializer, initargs):
+        if initializer is not None:
+            initializer(*initargs)
+
+    def _call(self, func, args, kwds):
+        return func(*args, **kwds)
+
+    def _end(self):
+        pass
 
     def _check_running(self):
         if self._state != RUN:
@@ -224,3 +242,96 @@ class ThreadPool:
 
     def __exit__(self, *exc):
         self.terminate()
+
+
+class RemoteTraceback(Exception):
+    """The traceback of an error in another process, as its cause."""
+
+    def __init__(self, tb):
+        self.tb = tb
+
+    def __str__(self):
+        return self.tb
+
+
+class MaybeEncodingError(Exception):
+    """A result cannot be sent."""
+
+    def __init__(self, exc, value):
+        self.exc, self.value = repr(exc), repr(value)
+        super().__init__(self.exc, self.value)
+
+    def __str__(self):
+        return f"Error sending result: '{self.value}'. Reason: '{self.exc}'"
+
+
+def worker(connection, initializer, initargs):
+    """Answer calls in a process of a pool."""
+    if initializer is not None:
+        initializer(*initargs)
+    while (call := connection.recv()) is not None:
+        func, args, kwds = call
+        try:
+            answer = True, func(*args, **kwds), None
+        except Exception as error:
+            answer = False, error, "".join(traceback.format_exception(error))
+        try:
+            connection.send(answer)
+        except Exception as error:
+            connection.send((False, MaybeEncodingError(error, answer[1]), None))
+
+
+class Pool(ThreadPool):
+    """Processes that take calls. Each has a thread here that waits for its answers."""
+
+    def __init__(self, processes=None, initializer=None, initargs=(), maxtasksperchild=None, context=None):
+        if maxtasksperchild is not None and (not isinstance(maxtasksperchild, int) or maxtasksperchild <= 0):
+            raise ValueError("maxtasksperchild must be a positive int or None")
+        from .context import default
+
+        self._ctx, self._most, self._pool, self._local = context or default, maxtasksperchild, [], threading.local()
+        super().__init__(processes, initializer, initargs)
+
+    def _begin(self, initializer, initargs):
+        self._local.begin = initializer, initargs
+        self._start()
+
+    def _start(self):
+        from .connection import Pipe
+
+        local = self._local
+        local.connection, theirs = Pipe()
+        local.calls = 0
+        local.process = self._ctx.Process(target=worker, args=(theirs, *local.begin), daemon=True)
+        local.process.name = local.process.name.replace("Process", "PoolWorker")
+        local.process.start()
+        theirs.close()
+        self._pool.append(local.process)
+
+    def _call(self, func, args, kwds):
+        local = self._local
+        if self._most is not None and local.calls == self._most:
+            self._end()
+            self._start()
+        local.calls += 1
+        local.connection.send((func, args, kwds))
+        success, result, told = local.connection.recv()
+        if success:
+            return result
+        if told is not None:
+            result.__cause__ = RemoteTraceback(f'\n"""\n{told}"""')
+        raise result
+
+    def _end(self):
+        if self._state != TERMINATE:
+            self._local.connection.send(None)
+            self._local.process.join()
+        self._pool.remove(self._local.process)
+
+    def terminate(self):
+        super().terminate()
+        for process in self._pool:
+            process.terminate()
+
+    def __reduce__(self):
+        raise NotImplementedError("pool objects cannot be passed between processes or pickled")
