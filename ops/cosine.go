@@ -18,12 +18,15 @@ func cosineSimilarity(ctx *Context, a Args) []Value {
 		return ctx.call1("clone", ctx.call1("linalg_vector_norm", v, int64(2), ints(dim), true, nil), nil)
 	}
 	p, q := length(x), length(y)
-	ctx.withoutGrad(func() []Value {
-		eps := ctx.call1("scalar_tensor", a[3], d, nil, metaOf(x).Device)
-		ctx.call("clamp_.Tensor", p, eps, nil)
-		ctx.call("clamp_.Tensor", q, eps, nil)
-		return nil
-	})
+	eps := ctx.call1("scalar_tensor", a[3], d, nil, metaOf(x).Device)
+	_, plain := readable(x)
+	bound := func(v Value) Value {
+		if !plain { // recordings and transforms change nothing in place
+			return ctx.call1("clamp.Tensor", v, eps, nil)
+		}
+		return ctx.withoutGrad(func() []Value { return ctx.call("clamp_.Tensor", v, eps, nil) })[0]
+	}
+	p, q = bound(p), bound(q)
 	over := ctx.div(y, q)
 	return result(ctx.call1("sum.dim_IntList", ctx.mul(ctx.div(x, p), over), []Value{a[2]}, false, nil))
 }
