@@ -83,6 +83,7 @@ var viewSamples = map[string]spec{
 
 var joinSamples = map[string]spec{
 	"cat":                           {calls: "{x[n,k] x[m,k]}; {x[n,k] x[n,m] x[n,1]} 1; {x[n]}; {x[n,k] x[0]} -1; {x[n] x/s[k]}; {x[n] x/l[k]}", dtypes: "fcsl"},
+	"pad_sequence":                  {calls: "{x[n,k] x[b,k]}; {x[n] x[k] x[b]} true 2.5; {x[n,k] x[1,k]} false 1.5 \"left\"; {x[b,2,k]}", dtypes: "fcs"},
 	"stack":                         {calls: "{x[n,k] x[n,k]}; {x[n,k] x[n,k] x[n,k]} 1; {x[n]} -1; {x[] x[]}; {x[n] x/s[n]}", dtypes: "fcsl"},
 	"hstack":                        {calls: "{x[n] x[k]}; {x[n,k] x[n,m]}; {x[] x[]}", dtypes: "fs"},
 	"vstack":                        {calls: "{x[n] x[n]}; {x[n,k] x[m,k]}; {x[] x[]}", dtypes: "fs"},

@@ -344,7 +344,7 @@ func (host) Skippable(code *object.Code, globals *object.Dict) bool {
 			name, _ = object.Text(v)
 		}
 		switch {
-		case name == "torch.optim.lr_scheduler", code.Name == "_use_grad": // which has no tensors in it
+		case name == "torch.optim.lr_scheduler", name == "torch.optim.swa_utils", code.Name == "_use_grad": // which has no tensors in it
 			return true
 		}
 		return name != "torch._dynamo.external_utils" && name != "torch.nn.attention.flex_attention" && !strings.HasPrefix(name, "torch.optim.")

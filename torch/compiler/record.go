@@ -115,7 +115,11 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 		s := states.Of(th)
 		outer := s.recorder
 		s.recorder = r
+		thread := interp.ThreadOf(th)
+		hook := thread.FrameHook
+		thread.FrameHook = nil // what is recorded here is not compiled
 		defer func() {
+			thread.FrameHook = hook
 			s.recorder = outer
 			ctx.DropFakeGrads()
 			ctx.Restore(saved)

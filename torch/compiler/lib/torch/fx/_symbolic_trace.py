@@ -10,6 +10,7 @@ import types
 
 import torch
 from torch._C._dynamo import eval_frame
+from torch._compile import _uncompiled
 from torch.fx._compatibility import compatibility
 from torch.utils import _pytree as pytree
 
@@ -442,7 +443,7 @@ class Tracer(TracerBase):
         _tracing += 1
         eval_frame.set_fx_tracing(True)
         try:
-            with _Patches() as patches:
+            with _Patches() as patches, _uncompiled():
                 patches.attribute(torch.nn.Module, "__getattr__", module_getattr)
                 patches.attribute(torch.nn.Module, "__call__", module_call)
                 for (_, name), where in list(_wrapped_fns.items()):

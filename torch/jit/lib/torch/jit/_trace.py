@@ -9,6 +9,7 @@ import torch
 from torch import nn
 from torch._C import _script
 from torch._C._script import ScriptFunction
+from torch._compile import _uncompiled
 from torch.autograd import Function, function
 from torch.jit._modules import method_of
 from torch.jit._script import RecursiveScriptModule, ScriptModule
@@ -157,7 +158,7 @@ def _check_containers(out):
 
 
 def _run(func, name, example, names, strict):
-    with _Functions():
+    with _Functions(), _uncompiled():
         return _script.trace_run(_checked(func, strict), name, example, names, None, None)
 
 
@@ -244,7 +245,8 @@ def _check(check_inputs, func, traced, tolerance, strict, name, module=None):
         constants = constant_difference(first, second)
         failed = diff is not None
         try:
-            expected = func(*_clone(example))
+            with _uncompiled():
+                expected = func(*_clone(example))
         except Exception as error:
             raise TracingCheckError(diff, constants, extra_msg="encountered an exception while running the Python function with test inputs.\nException:\n" + textwrap.indent(str(error), "\t"))
         try:
@@ -418,7 +420,7 @@ def _trace_module(mod, inputs, strict):
     for name, example in inputs.items():
         func = mod if name == "forward" else getattr(mod, name)
         names = _names_of(getattr(mod, name), len(example), True)
-        with _Calls(mod, children), _Functions():
+        with _Calls(mod, children), _Functions(), _uncompiled():
             _script.trace_run(_checked(func, strict), name, tuple(example), names, top._c, tensors)
         top._c_methods[name] = _script.module_method(top._c, name, False)
     for path, child in list(children.items()) + [("", top)]:

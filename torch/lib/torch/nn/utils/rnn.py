@@ -9,24 +9,10 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
     if not isinstance(sequences, Iterable):
         raise RuntimeError(f"pad_sequence: Expected iterable for input sequences, but got arg of type: {type(sequences)}")
     sequences = sequences.unbind(0) if isinstance(sequences, torch.Tensor) else tuple(sequences)
-    if not sequences:
-        raise RuntimeError("received an empty list of sequences")
     for i, s in enumerate(sequences):
         if not isinstance(s, torch.Tensor):
             raise TypeError(f"expected Tensor as element {i} in argument 0, but got {type(s).__name__}")
-    if padding_side not in ("left", "right"):
-        raise RuntimeError(f"Expected padding_side to be one of left or right, but got {padding_side}.")
-    longest = max(s.size(0) for s in sequences)
-    trailing = sequences[0].shape[1:]
-    lead = (len(sequences), longest) if batch_first else (longest, len(sequences))
-    out = sequences[0].new_full(lead + tuple(trailing), padding_value)
-    rows = out if batch_first else out.transpose(0, 1)
-    for i, s in enumerate(sequences):
-        if padding_side == "right":
-            rows[i, :s.size(0)] = s
-        else:
-            rows[i, longest - s.size(0):] = s
-    return out
+    return torch._C._nn.pad_sequence(sequences, batch_first, padding_value, padding_side)
 
 
 def unpad_sequence(padded_sequences, lengths, batch_first=False):
