@@ -42,6 +42,9 @@ func reductionOf(ctx *Context, a Args, legacySize, legacyReduce, at int) Value {
 	switch r {
 	case "none":
 		return int64(reduceNone)
+	case "elementwise_mean":
+		ctx.warn("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.")
+		return int64(reduceMean)
 	case "mean":
 		return int64(reduceMean)
 	case "sum":
@@ -346,6 +349,9 @@ var _ = addTable([]entry{
 		return ctx.call("softmax.int", ctx.neg(a[0]), softmaxDim(a, 1), a[3])
 	}},
 	{S: "gumbel_softmax(Tensor logits, float tau=1, bool hard=False, float eps=1e-10, int dim=-1) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
+		if a.float(3) != 1e-10 {
+			ctx.warn("`eps` parameter is deprecated and has no effect.")
+		}
 		noise := ctx.neg(ctx.log(ctx.call1("exponential_", ctx.call1("empty_like", a[0], nil, nil, nil, nil, tensor.ContiguousFormat), int64(1), nil)))
 		soft := ctx.call1("softmax.int", ctx.call1("div.Tensor", ctx.add(a[0], noise), a.float(1)), a[4])
 		if !a.bool(2) {

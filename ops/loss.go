@@ -384,19 +384,7 @@ var _ = addTable([]entry{
 		self := ctx.where(ctx.ne(y, int64(-1)), x, z)
 		return result(applyReduction(ctx, ctx.add(margin, self), a.int(3)))
 	}},
-	{S: "cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
-		x, y := a[0], a[1]
-		d := ctx.ResultType(x, y)
-		check(d.IsFloat(), "expected common dtype to be floating point, yet common dtype is %s", d.ScalarName())
-		sizes := broadcast(ctx, sizesOf(x), sizesOf(y))
-		dim := wrapDim(a.int(2), len(sizes))
-		x, y = ctx.toDType(ctx.expand(x, sizes), d), ctx.toDType(ctx.expand(y, sizes), d)
-		eps := a.float(3)
-		norm := func(ctx *Context, v Value) Value {
-			return ctx.call1("clamp", ctx.call1("linalg_vector_norm", v, int64(2), ints(dim), true, nil), eps, nil)
-		}
-		return result(ctx.sumDim(ctx.mul(ctx.div(x, norm(ctx, x)), ctx.div(y, norm(ctx, y))), false, dim))
-	}},
+	{S: "cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor", In: asFunction, Decomp: cosineSimilarity},
 	{S: "cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		checkCosineTarget(a[0], a[1], a[2])
 		d := dimOf(a[2])

@@ -30,7 +30,43 @@ func sequence(th *object.Thread, v Value) ([]Value, bool) {
 		items, err := object.ToSlice(th, v)
 		return items, err == nil
 	}
-	return nil, false
+	return itemsByIndex(th, v)
+}
+
+var itemsProtocol = [...]*object.Str{object.Intern("__len__"), object.Intern("__getitem__")}
+
+// itemsByIndex are the items of an object of a class in Python that has a length and items.
+func itemsByIndex(th *object.Thread, v Value) ([]Value, bool) {
+	t := v.Type()
+	if t.Layout() == object.LayoutDict || t.IsSubtype(tensorType) {
+		return nil, false
+	}
+	for _, name := range itemsProtocol {
+		if f := t.Lookup(th, name); f.IsNull() || f.Type() != object.FunctionType {
+			return nil, false
+		}
+	}
+	n, err := object.Len(th, v)
+	if err != nil {
+		return nil, false
+	}
+	items := make([]Value, n)
+	for i := range items {
+		if items[i], err = object.GetItem(th, v, object.Int(int64(i))); err != nil {
+			return nil, false
+		}
+	}
+	return items, true
+}
+
+// withoutType is the error for data of a class that stands for no number.
+func withoutType(th *object.Thread, v Value) error {
+	if a, err := object.LookupAttr(th, v, object.Intern("__cuda_array_interface__")); err == nil && !a.IsNull() {
+		if _, ok := object.AsDict(a); !ok {
+			return object.TypeErrorf("`__cuda_array_interface__` must be a dict")
+		}
+	}
+	return object.RuntimeErrorf("Could not infer dtype of %s", v.Type().Name)
 }
 
 // nestedSizes are the sizes of a nested list, read from its first elements.
@@ -85,7 +121,7 @@ func inferDType(th *object.Thread, v Value) (tensor.DType, error) {
 	}
 	items, ok := sequence(th, v)
 	if !ok {
-		return 0, object.RuntimeErrorf("Could not infer dtype of %s", v.Type().Name)
+		return 0, withoutType(th, v)
 	}
 	if len(items) == 0 {
 		return Context(th).DefaultDType(), nil

@@ -64,6 +64,18 @@ func overridable(function func() Value, f object.CallFunc) object.CallFunc {
 	}
 }
 
+// overridableByModes is overridable for functions whose arguments are data: their classes are not asked.
+func overridableByModes(function func() Value, f object.CallFunc) object.CallFunc {
+	return func(th *object.Thread, args, kwNames []Value) (Value, error) {
+		v, handled, err := overridden(th, function, args, kwNames, false)
+		if handled {
+			object.Escape(v)
+			return v, err
+		}
+		return f(th, args, kwNames)
+	}
+}
+
 // Override lets modes and classes of arguments answer a call of a function of another package.
 func Override(th *object.Thread, function func() Value, args, kwNames []Value) (v Value, handled bool, err error) {
 	return override(th, function, args, kwNames)
@@ -89,20 +101,21 @@ func isPlain(th *object.Thread, v Value) bool {
 
 // override lets modes and classes answer a call.
 func override(th *object.Thread, function func() Value, args, kwNames []Value) (v Value, handled bool, err error) {
-	v, handled, err = overridden(th, function, args, kwNames)
+	v, handled, err = overridden(th, function, args, kwNames, true)
 	if handled {
 		object.Escape(v) // the handler may have kept it
 	}
 	return v, handled, err
 }
 
-func overridden(th *object.Thread, function func() Value, args, kwNames []Value) (v Value, handled bool, err error) {
+// overridden is override, for which the classes of arguments matter or not.
+func overridden(th *object.Thread, function func() Value, args, kwNames []Value, byClasses bool) (v Value, handled bool, err error) {
 	o := overriding(th)
 	if o.allOff > 0 || o.skipped() {
 		return object.Null, false, nil
 	}
 	var classes []*object.Type
-	if o.subclassOff == 0 {
+	if byClasses && o.subclassOff == 0 {
 		for _, a := range args {
 			classes = overloaded(th, classes, a, true)
 		}
@@ -126,6 +139,9 @@ func overridden(th *object.Thread, function func() Value, args, kwNames []Value)
 		types[i] = c.Ref()
 	}
 	positional, kwargs := spelledOut(th, fn, args, kwNames)
+	if err := checkFirstSize(th, fn, classes, positional); err != nil {
+		return object.Null, true, err
+	}
 	if indices, ok := kwargs.Lookup("return_indices"); ok && indices == object.True { // pooling that gives indices has another name
 		if b, ok := object.AsBuiltin(fn); ok && b.Module == "torch.nn.functional" {
 			if named, err := importAttribute(th, b.Module, b.Name+"_with_indices"); err == nil {

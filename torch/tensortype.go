@@ -215,12 +215,15 @@ func isOwnParameter(th *object.Thread, v Value) (bool, error) {
 	return object.IsTrue(th, is)
 }
 
+// takesData are the functions that make tensors of data: modes answer them, and the classes of the data do not.
+var takesData = map[string]bool{"tensor": true, "as_tensor": true, "asarray": true}
+
 // notOverridable are the functions that __torch_function__ does not see: those that handlers need to do their work.
 var notOverridable = map[string]bool{
 	"as_subclass": true, "_make_subclass": true, "is_grad_enabled": true, "is_inference_mode_enabled": true, "get_default_dtype": true,
 	"is_autocast_enabled": true, "is_autocast_cpu_enabled": true, "set_autocast_enabled": true, "get_autocast_dtype": true, "set_autocast_dtype": true,
 	"set_default_dtype": true, "set_num_threads": true, "get_num_threads": true, "get_default_device": true, "set_default_device": true, "is_anomaly_enabled": true, "is_anomaly_check_nan_enabled": true, "typename": true, "is_tensor": true, "set_printoptions": true, "get_rng_state": true, "set_rng_state": true,
-	"manual_seed": true, "seed": true, "initial_seed": true, "__deepcopy__": true, "__reduce_ex__": true, "__setstate__": true,
+	"manual_seed": true, "from_numpy": true, "is_storage": true, "seed": true, "initial_seed": true, "__deepcopy__": true, "__reduce_ex__": true, "__setstate__": true,
 }
 
 // indexItems turns a subscript into items for the ops package.

@@ -132,7 +132,10 @@ func torchAttribute(th *object.Thread, m *object.Module, name string) (Value, er
 	}
 	if f, ok := specialFunctions[name]; ok {
 		var v Value
-		if !notOverridable[name] {
+		switch {
+		case takesData[name]:
+			f = overridableByModes(func() Value { return v }, f)
+		case !notOverridable[name]:
 			f = overridable(func() Value { return v }, f)
 		}
 		v = builtin("torch", name, f)

@@ -397,6 +397,9 @@ type Exception struct {
 }
 
 func (x Exception) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
+	if x.Class == "" {
+		return assertionError(e, r, args)
+	}
 	var msg *ir.Value
 	switch len(args) {
 	case 0:
@@ -410,11 +413,20 @@ func (x Exception) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders in
 		}
 		msg = e.insertOp("aten::str", r, e.tuple(r, list))
 	}
-	out := ExceptionValue{Base: Base{"exception"}, Msg: msg}
-	if x.Class != "" {
-		out.Class = e.constant(ir.Constant{V: x.Class}, nil, r)
+	return ExceptionValue{Base: Base{"exception"}, Msg: msg, Class: e.constant(ir.Constant{V: x.Class}, nil, r)}
+}
+
+// assertionError is the value of AssertionError(...), which has no class at run time: its text begins with the name, and what it was called with follows.
+func assertionError(e *Emitter, r ir.Range, args []Named) Sugared {
+	msg := e.constant(ir.Constant{V: "AssertionError: "}, nil, r)
+	for i := range args {
+		v := e.argValue(&args[i])
+		if v.Type.Kind != ir.StrKind {
+			v = e.insertOp("aten::str", r, v)
+		}
+		msg = e.insertOp("aten::add", r, msg, v)
 	}
-	return out
+	return ExceptionValue{Base: Base{"exception"}, Msg: msg}
 }
 
 // ExceptionValue is an exception that can be raised.

@@ -217,21 +217,41 @@ func canInline(v *Value) bool {
 
 func (c *code) isLong(text string) bool { return len(unmarked(text))+2*c.level >= longLine }
 
-// longConstants writes constants that are long at the top of the function.
+// longConstants writes constants that are long at the top of the function, in the order in which they are used.
 func (c *code) longConstants(b *Block) {
-	b.Walk(func(n *Node) {
-		if n.Kind != "prim::Constant" {
-			return
+	seen := map[*Node]bool{}
+	var within func(b *Block)
+	written := func(vals []*Value) {
+		for _, v := range vals {
+			n := v.node
+			if n == nil || n.Kind != "prim::Constant" || seen[n] {
+				continue
+			}
+			seen[n] = true
+			c.longConstant(n)
 		}
-		k, _ := n.Outputs[0].ConstantOf()
-		if _, isTensor := k.V.(TensorConst); isTensor {
-			return
+	}
+	within = func(b *Block) {
+		for n := b.First(); n != nil; n = n.Next() {
+			written(n.Inputs)
+			for _, inner := range n.Blocks {
+				within(inner)
+			}
 		}
-		if text := c.rhs(n); c.isLong(text) {
-			c.assign(n.Outputs)
-			c.line(c.text[n.Outputs[0]] + " = " + text)
-		}
-	})
+		written(b.Outputs())
+	}
+	within(b)
+}
+
+func (c *code) longConstant(n *Node) {
+	k, _ := n.Outputs[0].ConstantOf()
+	if _, isTensor := k.V.(TensorConst); isTensor {
+		return
+	}
+	if text := c.rhs(n); c.isLong(text) {
+		c.assign(n.Outputs)
+		c.line(c.text[n.Outputs[0]] + " = " + text)
+	}
 }
 
 func (c *code) block(b *Block, more bool) {

@@ -81,6 +81,7 @@ func (f *freezer) run() (Value, error) {
 			ir.PropagateConstants(m.Graph, runtimeOf(f.th), false)
 		}
 		ir.Peephole(m.Graph)
+		ir.PropagateConstants(m.Graph, runtimeOf(f.th), false)
 		ir.PoolConstants(m.Graph)
 		ir.CommonSubexpressions(m.Graph)
 		ir.EliminateDead(m.Graph, true)

@@ -1,26 +1,41 @@
-"""Reductions of losses as numbers."""
+"""Reductions of losses as numbers; scripts compile these functions, too."""
 
 import warnings
+from typing import Optional
 
 
-def get_enum(reduction):
-    numbers = {"none": 0, "mean": 1, "sum": 2}
-    if reduction == "elementwise_mean":
+def get_enum(reduction: str) -> int:
+    if reduction == "none":
+        ret = 0
+    elif reduction == "mean":
+        ret = 1
+    elif reduction == "elementwise_mean":
         warnings.warn("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.", stacklevel=2)
-        return 1
-    if reduction not in numbers:
+        ret = 1
+    elif reduction == "sum":
+        ret = 2
+    else:
+        ret = -1
         raise ValueError(f"{reduction} is not a valid value for reduction")
-    return numbers[reduction]
+    return ret
 
 
-def legacy_get_string(size_average, reduce, emit_warning=True):
-    size_average = True if size_average is None else size_average
-    reduce = True if reduce is None else reduce
-    text = "none" if not reduce else "mean" if size_average else "sum"
+def legacy_get_string(size_average: Optional[bool], reduce: Optional[bool], emit_warning: bool = True) -> str:
+    warning = "size_average and reduce args will be deprecated, please use reduction='{}' instead."
+    if size_average is None:
+        size_average = True
+    if reduce is None:
+        reduce = True
+    if size_average and reduce:
+        ret = "mean"
+    elif reduce:
+        ret = "sum"
+    else:
+        ret = "none"
     if emit_warning:
-        warnings.warn(f"size_average and reduce args will be deprecated, please use reduction='{text}' instead.", stacklevel=2)
-    return text
+        warnings.warn(warning.format(ret), stacklevel=2)
+    return ret
 
 
-def legacy_get_enum(size_average, reduce, emit_warning=True):
+def legacy_get_enum(size_average: Optional[bool], reduce: Optional[bool], emit_warning: bool = True) -> int:
     return get_enum(legacy_get_string(size_average, reduce, emit_warning))

@@ -111,7 +111,7 @@ def mse_loss(x, target, reduction=1):
 def stack(tensors, dim=0):
     dim %= tensors[0].dim() + 1
     shape = list(tensors[0].shape)
-    if dim == 0:
+    if dim == 0 and shape:
         return aten.view.default(aten.cat.default(tensors), [len(tensors), *shape])
     return aten.cat.default([aten.unsqueeze.default(x, dim) for x in tensors], dim)
 

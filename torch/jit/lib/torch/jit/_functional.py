@@ -1,13 +1,17 @@
 """Functions of torch.nn.functional as scripts compile them."""
 import warnings
-from typing import List, Optional, Tuple
+from typing import List, Optional, Tuple, Union
 
 import torch
 from torch import Tensor
 from torch._jit_internal import _overload
 from torch.jit import _operators
 from torch.jit._attention_functions import multi_head_attention_forward, scaled_dot_product
-from torch.jit._losses import _reduction, cosine_embedding_loss, ctc_loss, gaussian_nll_loss, hinge_embedding_loss, margin_ranking_loss, multi_margin_loss, multilabel_margin_loss, multilabel_soft_margin_loss, poisson_nll_loss, soft_margin_loss, triplet_margin_loss
+from torch.jit._losses import (
+    binary_cross_entropy, binary_cross_entropy_with_logits, cosine_embedding_loss, cross_entropy, ctc_loss, gaussian_nll_loss,
+    hinge_embedding_loss, huber_loss, kl_div, l1_loss, margin_ranking_loss, mse_loss, multi_margin_loss, multilabel_margin_loss,
+    multilabel_soft_margin_loss, nll_loss, poisson_nll_loss, smooth_l1_loss, soft_margin_loss, triplet_margin_loss,
+)
 
 __name__ = "torch.nn.functional"
 
@@ -94,9 +98,18 @@ def tanh(input: Tensor) -> Tensor:
     return input.tanh()
 
 
+def _get_softmax_dim(name: str, ndim: int, stacklevel: int) -> int:
+    warnings.warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.", stacklevel=stacklevel)
+    if ndim == 0 or ndim == 1 or ndim == 3:
+        ret = 0
+    else:
+        ret = 1
+    return ret
+
+
 def softmax(input: Tensor, dim: Optional[int] = None, _stacklevel: int = 3, dtype: Optional[int] = None) -> Tensor:
     if dim is None:
-        dim = 0 if input.dim() == 0 or input.dim() == 1 or input.dim() == 3 else 1
+        dim = _get_softmax_dim("softmax", input.dim(), _stacklevel)
     if dtype is None:
         ret = input.softmax(dim)
     else:
@@ -106,7 +119,7 @@ def softmax(input: Tensor, dim: Optional[int] = None, _stacklevel: int = 3, dtyp
 
 def log_softmax(input: Tensor, dim: Optional[int] = None, _stacklevel: int = 3, dtype: Optional[int] = None) -> Tensor:
     if dim is None:
-        dim = 0 if input.dim() == 0 or input.dim() == 1 or input.dim() == 3 else 1
+        dim = _get_softmax_dim("log_softmax", input.dim(), _stacklevel)
     if dtype is None:
         ret = input.log_softmax(dim)
     else:
@@ -115,17 +128,19 @@ def log_softmax(input: Tensor, dim: Optional[int] = None, _stacklevel: int = 3, 
 
 
 def softmin(input: Tensor, dim: Optional[int] = None, _stacklevel: int = 3, dtype: Optional[int] = None) -> Tensor:
-    return softmax(-input, dim, _stacklevel, dtype)
+    if dim is None:
+        dim = _get_softmax_dim("softmin", input.dim(), _stacklevel)
+    if dtype is None:
+        ret = (-input).softmax(dim)
+    else:
+        ret = (-input).softmax(dim, dtype=dtype)
+    return ret
 
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
-    if inplace:
-        result = torch.ops.aten.dropout_(input, p, training)
-    else:
-        result = torch.dropout(input, p, training)
-    return result
+    return torch.ops.aten.dropout_(input, p, training) if inplace else torch.dropout(input, p, training)
 
 
 def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
@@ -164,55 +179,33 @@ def rms_norm(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor
 
 
 def group_norm(input: Tensor, num_groups: int, weight: Optional[Tensor] = None, bias: Optional[Tensor] = None, eps: float = 1e-05) -> Tensor:
-    return torch.group_norm(input, num_groups, weight, bias, eps, True)
+    if input.dim() < 2:
+        raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {input.dim()}")
+    _verify_batch_size([input.size(0) * input.size(1) // num_groups, num_groups] + list(input.size()[2:]))
+    return torch.group_norm(input, num_groups, weight, bias, eps)
 
 
 def embedding(input: Tensor, weight: Tensor, padding_idx: Optional[int] = None, max_norm: Optional[float] = None, norm_type: float = 2.0,
               scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
     if padding_idx is not None:
-        if padding_idx < 0:
+        if padding_idx > 0:
+            if padding_idx >= weight.size(0):
+                raise AssertionError("Padding_idx must be within num_embeddings")
+        elif padding_idx < 0:
+            if padding_idx < -weight.size(0):
+                raise AssertionError("Padding_idx must be within num_embeddings")
             padding_idx = weight.size(0) + padding_idx
     else:
         padding_idx = -1
+    if max_norm is not None:
+        input = input.contiguous()
     return torch.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
 
 
-def _weighted(errors: Tensor, weight: Tensor, reduction: str) -> Tensor:
-    losses = errors * weight
-    if reduction == "none":
-        return losses
-    if reduction == "sum":
-        return torch.sum(losses)
-    if reduction == "mean":
-        return torch.sum(losses) / torch.sum(weight)
-    raise ValueError(f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', 'sum'.")
 
 
-def mse_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean", weight: Optional[Tensor] = None) -> Tensor:
-    if weight is not None:
-        return _weighted((input - target) ** 2, weight, reduction)
-    return torch.ops.aten.mse_loss(input, target, _reduction(reduction))
 
 
-def l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean", weight: Optional[Tensor] = None) -> Tensor:
-    if weight is not None:
-        return _weighted(torch.abs(input - target), weight, reduction)
-    return torch.ops.aten.l1_loss(input, target, _reduction(reduction))
-
-
-def cross_entropy(input: Tensor, target: Tensor, weight: Optional[Tensor] = None, size_average: Optional[bool] = None, ignore_index: int = -100,
-                  reduce: Optional[bool] = None, reduction: str = "mean", label_smoothing: float = 0.0) -> Tensor:
-    return torch.ops.aten.cross_entropy_loss(input, target, weight, _reduction(reduction), ignore_index, label_smoothing)
-
-
-def nll_loss(input: Tensor, target: Tensor, weight: Optional[Tensor] = None, size_average: Optional[bool] = None, ignore_index: int = -100,
-             reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
-    return torch.ops.aten.nll_loss_nd(input, target, weight, _reduction(reduction), ignore_index)
-
-
-def binary_cross_entropy(input: Tensor, target: Tensor, weight: Optional[Tensor] = None, size_average: Optional[bool] = None, reduce: Optional[bool] = None,
-                         reduction: str = "mean") -> Tensor:
-    return torch.ops.aten.binary_cross_entropy(input, target, weight, _reduction(reduction))
 
 
 def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
@@ -227,8 +220,12 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = "use_mm_fo
 
 
 def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Optional[Tensor] = None) -> Tensor:
-    denom = input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
-    return input / denom
+    if out is None:
+        denom = input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
+        return input / denom
+    else:
+        denom = input.norm(p, dim, keepdim=True).clamp_min_(eps).expand_as(input)
+        return torch.div(input, denom, out=out)
 
 
 def pad(input: Tensor, pad: List[int], mode: str = "constant", value: Optional[float] = None) -> Tensor:
@@ -236,6 +233,8 @@ def pad(input: Tensor, pad: List[int], mode: str = "constant", value: Optional[f
 
 
 def glu(input: Tensor, dim: int = -1) -> Tensor:
+    if input.dim() == 0:
+        raise RuntimeError("glu does not support scalars because halving size must be even")
     return torch.ops.aten.glu(input, dim)
 
 
@@ -335,46 +334,38 @@ def adaptive_avg_pool3d(input: Tensor, output_size: BroadcastingList3[int]) -> T
     return torch.ops.aten.adaptive_avg_pool3d(input, _sizes_or_same(output_size, input.size()))
 
 
-def kl_div(input: Tensor, target: Tensor, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean", log_target: bool = False) -> Tensor:
-    code = 1
-    if reduction == "batchmean":
-        code = 2
-    else:
-        code = _reduction(reduction)
-    reduced = torch.kl_div(input, target, code, log_target=log_target)
-    if reduction == "batchmean" and input.dim() != 0:
-        reduced = reduced / input.size(0)
-    return reduced
 
 
-def smooth_l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean", beta: float = 1.0) -> Tensor:
-    return torch.ops.aten.smooth_l1_loss(input, target, _reduction(reduction), beta)
 
 
-def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Optional[Tensor] = None) -> Tensor:
-    return torch.ops.aten.huber_loss(input, target, _reduction(reduction), delta)
+def _verify_spatial_size(size: List[int]) -> None:
+    size_prods = 1
+    for i in range(2, len(size)):
+        size_prods *= size[i]
+    if size_prods == 1:
+        raise ValueError(f"Expected more than 1 spatial element when training, got input size {size}")
 
 
-def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Optional[Tensor] = None, size_average: Optional[bool] = None, reduce: Optional[bool] = None,
-                                     reduction: str = "mean", pos_weight: Optional[Tensor] = None) -> Tensor:
-    return torch.binary_cross_entropy_with_logits(input, target, weight, pos_weight, _reduction(reduction))
-
-
-def instance_norm(input: Tensor, running_mean: Optional[Tensor] = None, running_var: Optional[Tensor] = None, weight: Optional[Tensor] = None, bias: Optional[Tensor] = None,
-                  use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-05) -> Tensor:
+def instance_norm(input: Tensor, running_mean: Optional[Tensor] = None, running_var: Optional[Tensor] = None, weight: Optional[Tensor] = None,
+                  bias: Optional[Tensor] = None, use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-05) -> Tensor:
+    if use_input_stats:
+        _verify_spatial_size(input.size())
     return torch.instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, True)
 
 
 def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     if inplace:
-        return torch.celu_(input, alpha)
-    return torch.celu(input, alpha)
+        result = torch.celu_(input, alpha)
+    else:
+        result = torch.celu(input, alpha)
+    return result
 
 
 def rrelu(input: Tensor, lower: float = 0.125, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Tensor:
-    result = torch.ops.aten.rrelu(input, lower, upper, training)
     if inplace:
-        result = input.copy_(result)
+        result = torch.rrelu_(input, lower, upper, training)
+    else:
+        result = torch.ops.aten.rrelu(input, lower, upper, training)
     return result
 
 
@@ -387,27 +378,33 @@ def tanhshrink(input: Tensor) -> Tensor:
 
 
 def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Tensor:
-    noise = -torch.empty_like(logits).exponential_().log()
-    soft = ((logits + noise) / tau).softmax(dim)
+    if eps != 1e-10:
+        warnings.warn("`eps` parameter is deprecated and has no effect.", stacklevel=2)
+    gumbels = -torch.empty_like(logits, memory_format=torch.legacy_contiguous_format).exponential_().log()
+    gumbels = (logits + gumbels) / tau
+    y_soft = gumbels.softmax(dim)
     if hard:
-        chosen = torch.zeros_like(logits).scatter_(dim, soft.argmax(dim, keepdim=True), 1.0)
-        ret = chosen - soft.detach() + soft
+        index = y_soft.max(dim, keepdim=True)[1]
+        y_hard = torch.zeros_like(logits, memory_format=torch.legacy_contiguous_format).scatter_(dim, index, 1.0)
+        ret = y_hard - y_soft.detach() + y_soft
     else:
-        ret = soft
+        ret = y_soft
     return ret
 
 
 def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
-    if input.dim() != 2 and input.dim() != 3:
-        raise RuntimeError(f"dropout1d: Expected 2D or 3D input, but received a {input.dim()}D input. Note that dropout1d exists to provide channel-wise dropout on inputs with "
-                           "1 spatial dimension, a channel dimension, and an optional batch dimension (i.e. 2D or 3D inputs).")
-    single = input.dim() == 2
-    if single:
+    inp_dim = input.dim()
+    if inp_dim not in (2, 3):
+        raise RuntimeError(f"dropout1d: Expected 2D or 3D input, but received a {inp_dim}D input. Note that dropout1d exists to provide "
+                           "channel-wise dropout on inputs with 1 spatial dimension, a channel dimension, and an optional batch dimension "
+                           "(i.e. 2D or 3D inputs).")
+    is_batched = inp_dim == 3
+    if not is_batched:
         input = input.unsqueeze_(0) if inplace else input.unsqueeze(0)
     result = torch.feature_dropout_(input, p, training) if inplace else torch.feature_dropout(input, p, training)
-    if single:
+    if not is_batched:
         result = result.squeeze_(0) if inplace else result.squeeze(0)
     return result
 
@@ -415,13 +412,39 @@ def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
 def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
-    return torch.feature_dropout_(input, p, training) if inplace else torch.feature_dropout(input, p, training)
+    inp_dim = input.dim()
+    if inp_dim not in (3, 4):
+        warn_msg = (f"dropout2d: Received a {inp_dim}-D input to dropout2d, which is deprecated and will result in an error in a future "
+                    "release. To retain the behavior and silence this warning, please use dropout instead. Note that dropout2d exists to "
+                    "provide channel-wise dropout on inputs with 2 spatial dimensions, a channel dimension, and an optional batch dimension "
+                    "(i.e. 3D or 4D inputs).")
+        warnings.warn(warn_msg, stacklevel=2)
+    if inp_dim == 3:
+        warnings.warn("dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout behavior is desired - input is "
+                      "interpreted as shape (N, C, L), where C is the channel dim. This behavior will change in a future release to interpret "
+                      "the input as one without a batch dimension, i.e. shape (C, H, W). To maintain the 1D channel-wise dropout behavior, "
+                      "please switch to using dropout1d instead.", stacklevel=2)
+    result = torch.feature_dropout_(input, p, training) if inplace else torch.feature_dropout(input, p, training)
+    return result
 
 
 def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
-    return torch.feature_dropout_(input, p, training) if inplace else torch.feature_dropout(input, p, training)
+    inp_dim = input.dim()
+    if inp_dim not in (4, 5):
+        warn_msg = (f"dropout3d: Received a {inp_dim}-D input to dropout3d, which is deprecated and will result in an error in a future "
+                    "release. To retain the behavior and silence this warning, please use dropout instead. Note that dropout3d exists to "
+                    "provide channel-wise dropout on inputs with 3 spatial dimensions, a channel dimension, and an optional batch dimension "
+                    "(i.e. 4D or 5D inputs).")
+        warnings.warn(warn_msg, stacklevel=2)
+    is_batched = inp_dim == 5
+    if not is_batched:
+        input = input.unsqueeze_(0) if inplace else input.unsqueeze(0)
+    result = torch.feature_dropout_(input, p, training) if inplace else torch.feature_dropout(input, p, training)
+    if not is_batched:
+        result = result.squeeze_(0) if inplace else result.squeeze(0)
+    return result
 
 
 def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
@@ -467,33 +490,54 @@ def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Tenso
     return torch.conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, padding=[pad]).permute(2, 0, 1)
 
 
-def lp_pool1d(input: Tensor, norm_type: float, kernel_size: int, stride: Optional[BroadcastingList1[int]] = None, ceil_mode: bool = False) -> Tensor:
-    if stride is not None:
-        out = torch.avg_pool1d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
+def lp_pool1d(input: Tensor, norm_type: Union[int, float], kernel_size: int, stride: Optional[BroadcastingList1[int]] = None,
+              ceil_mode: bool = False) -> Tensor:
+    if norm_type == 0:
+        raise ValueError(f"norm_type must be a non-zero value, but got {norm_type}")
+    if norm_type == float("inf"):
+        return _max_pool1d(input.abs(), kernel_size, stride, 0, 1, ceil_mode)
+    elif norm_type == float("-inf"):
+        return -_max_pool1d(-input.abs(), kernel_size, stride, 0, 1, ceil_mode)
     else:
-        out = torch.avg_pool1d(input.pow(norm_type), kernel_size, padding=0, ceil_mode=ceil_mode)
-    return (torch.sign(out) * relu(torch.abs(out))).mul(kernel_size).pow(1.0 / norm_type)
+        if stride is not None:
+            out = torch.avg_pool1d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
+        else:
+            out = torch.avg_pool1d(input.pow(norm_type), kernel_size, padding=0, ceil_mode=ceil_mode)
+        return (torch.sign(out) * relu(torch.abs(out))).mul(kernel_size).pow(1.0 / norm_type)
 
 
-def lp_pool2d(input: Tensor, norm_type: float, kernel_size: BroadcastingList2[int], stride: Optional[BroadcastingList2[int]] = None, ceil_mode: bool = False) -> Tensor:
-    window = _double(kernel_size)
-    if stride is not None:
-        out = torch.ops.aten.avg_pool2d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
+def lp_pool2d(input: Tensor, norm_type: Union[int, float], kernel_size: BroadcastingList2[int], stride: Optional[BroadcastingList2[int]] = None,
+              ceil_mode: bool = False) -> Tensor:
+    kw, kh = _double(kernel_size)
+    if norm_type == 0:
+        raise ValueError(f"norm_type must be a non-zero value, but got {norm_type}")
+    if norm_type == float("inf"):
+        return _max_pool2d(input.abs(), kernel_size, stride, 0, 1, ceil_mode)
+    elif norm_type == float("-inf"):
+        return -_max_pool2d(-input.abs(), kernel_size, stride, 0, 1, ceil_mode)
     else:
-        out = torch.ops.aten.avg_pool2d(input.pow(norm_type), kernel_size, padding=0, ceil_mode=ceil_mode)
-    return (torch.sign(out) * relu(torch.abs(out))).mul(window[0] * window[1]).pow(1.0 / norm_type)
+        if stride is not None:
+            out = torch.ops.aten.avg_pool2d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
+        else:
+            out = torch.ops.aten.avg_pool2d(input.pow(norm_type), kernel_size, padding=0, ceil_mode=ceil_mode)
+        return (torch.sign(out) * relu(torch.abs(out))).mul(kw * kh).pow(1.0 / norm_type)
 
 
-def lp_pool3d(input: Tensor, norm_type: float, kernel_size: BroadcastingList3[int], stride: Optional[BroadcastingList3[int]] = None, ceil_mode: bool = False) -> Tensor:
-    if torch.jit.is_scripting():
-        window = kernel_size
+def lp_pool3d(input: Tensor, norm_type: Union[int, float], kernel_size: BroadcastingList3[int], stride: Optional[BroadcastingList3[int]] = None,
+              ceil_mode: bool = False) -> Tensor:
+    kd, kw, kh = _triple(kernel_size)
+    if norm_type == 0:
+        raise ValueError(f"norm_type must be a non-zero value, but got {norm_type}")
+    if norm_type == float("inf"):
+        return _max_pool3d(input.abs(), kernel_size, stride, 0, 1, ceil_mode)
+    elif norm_type == float("-inf"):
+        return -_max_pool3d(-input.abs(), kernel_size, stride, 0, 1, ceil_mode)
     else:
-        window = [kernel_size, kernel_size, kernel_size] if isinstance(kernel_size, int) else kernel_size
-    if stride is not None:
-        out = torch.ops.aten.avg_pool3d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
-    else:
-        out = torch.ops.aten.avg_pool3d(input.pow(norm_type), kernel_size, padding=0, ceil_mode=ceil_mode)
-    return (torch.sign(out) * relu(torch.abs(out))).mul(window[0] * window[1] * window[2]).pow(1.0 / norm_type)
+        if stride is not None:
+            out = torch.ops.aten.avg_pool3d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
+        else:
+            out = torch.ops.aten.avg_pool3d(input.pow(norm_type), kernel_size, padding=0, ceil_mode=ceil_mode)
+        return (torch.sign(out) * relu(torch.abs(out))).mul(kd * kw * kh).pow(1.0 / norm_type)
 
 
 def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Tensor:
@@ -747,41 +791,77 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6,
     return torch.pairwise_distance(x1, x2, p, eps, keepdim)
 
 
-def _unpooled(input: Tensor, window: List[int], stride: List[int], padding: List[int], output_size: Optional[List[int]]) -> List[int]:
-    n = len(window)
-    natural = [(input.size(input.dim() - n + d) - 1) * stride[d] + window[d] - 2 * padding[d] for d in range(n)]
+def _unpool_output_size(input: Tensor, kernel_size: List[int], stride: List[int], padding: List[int], output_size: Optional[List[int]]) -> List[int]:
+    input_size = input.size()
+    default_size = torch.jit.annotate(List[int], [])
+    for d in range(len(kernel_size)):
+        default_size.append((input_size[-len(kernel_size) + d] - 1) * stride[d] + kernel_size[d] - 2 * padding[d])
     if output_size is None:
-        return natural
-    if len(output_size) == n + 2:
-        output_size = output_size[2:]
-    return output_size
+        ret = default_size
+    else:
+        if len(output_size) == len(kernel_size) + 2:
+            output_size = output_size[2:]
+        if len(output_size) != len(kernel_size):
+            raise ValueError(f"output_size should be a sequence containing {len(kernel_size)} or {len(kernel_size) + 2} elements, "
+                             f"but it has a length of '{len(output_size)}'")
+        for d in range(len(kernel_size)):
+            min_size = default_size[d] - stride[d]
+            max_size = default_size[d] + stride[d]
+            if not (min_size < output_size[d] < max_size):
+                raise ValueError(f'invalid output_size "{output_size}" (dim {d} must be between {min_size} and {max_size})')
+        ret = output_size
+    for d in range(len(kernel_size)):
+        if ret[d] < 0:
+            raise ValueError("max_unpooling: output_size must contain non-negative spatial dimensions, "
+                             f"but got output_size[{d}]={ret[d]}")
+    return ret
 
 
 def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: BroadcastingList2[int], stride: Optional[BroadcastingList2[int]] = None, padding: BroadcastingList2[int] = 0,
                  output_size: Optional[List[int]] = None) -> Tensor:
     steps = kernel_size if stride is None else stride
-    return torch.ops.aten.max_unpool2d(input, indices, _unpooled(input, _double(kernel_size), _double(steps), _double(padding), output_size))
+    return torch.ops.aten.max_unpool2d(input, indices, _unpool_output_size(input, _double(kernel_size), _double(steps), _double(padding), output_size))
 
 
 def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: BroadcastingList1[int], stride: Optional[BroadcastingList1[int]] = None, padding: BroadcastingList1[int] = 0,
                  output_size: Optional[List[int]] = None) -> Tensor:
     steps = kernel_size if stride is None else stride
-    size = _unpooled(input, _single(kernel_size), _single(steps), _single(padding), output_size)
+    size = _unpool_output_size(input, _single(kernel_size), _single(steps), _single(padding), output_size)
     return torch.ops.aten.max_unpool2d(input.unsqueeze(-1), indices.unsqueeze(-1), [size[0], 1]).squeeze(-1)
 
 
 def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: BroadcastingList3[int], stride: Optional[BroadcastingList3[int]] = None, padding: BroadcastingList3[int] = 0,
                  output_size: Optional[List[int]] = None) -> Tensor:
     steps = kernel_size if stride is None else stride
-    size = _unpooled(input, _triple(kernel_size), _triple(steps), _triple(padding), output_size)
+    size = _unpool_output_size(input, _triple(kernel_size), _triple(steps), _triple(padding), output_size)
     return torch.ops.aten.max_unpool3d(input, indices, size, _triple(steps), _triple(padding))
 
 
 def affine_grid(theta: Tensor, size: List[int], align_corners: Optional[bool] = None) -> Tensor:
-    corners = False if align_corners is None else align_corners
+    if align_corners is None:
+        warnings.warn("Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. "
+                      "Please specify align_corners=True if the old behavior is desired. See the documentation of grid_sample for details.",
+                      stacklevel=2)
+        align_corners = False
     if not theta.is_floating_point():
         raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")
-    return torch.affine_grid_generator(theta, size, corners)
+    if len(size) == 4:
+        if theta.dim() != 3 or theta.size()[-2] != 2 or theta.size()[-1] != 3:
+            raise ValueError(f"Expected a batch of 2D affine matrices of shape Nx2x3 for size {size}. Got {theta.size()}.")
+        spatial_size = size[-2:]
+    elif len(size) == 5:
+        if theta.dim() != 3 or theta.size()[-2] != 3 or theta.size()[-1] != 4:
+            raise ValueError(f"Expected a batch of 3D affine matrices of shape Nx3x4 for size {size}. Got {theta.size()}.")
+        spatial_size = size[-3:]
+    else:
+        raise NotImplementedError("affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, respectively. "
+                                  f"Got size {size}.")
+    if align_corners and min(spatial_size) == 1:
+        warnings.warn("Since version 1.3.0, affine_grid behavior has changed for unit-size grids when align_corners=True. "
+                      "This is not an intended use case of affine_grid. See the documentation of affine_grid for details.", stacklevel=2)
+    elif min(size) <= 0:
+        raise ValueError(f"Expected non-zero, positive output size. Got {size}")
+    return torch.affine_grid_generator(theta, size, align_corners)
 
 
 def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mode: str = "zeros", align_corners: Optional[bool] = None) -> Tensor:
@@ -790,16 +870,20 @@ def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mod
     if padding_mode != "zeros" and padding_mode != "border" and padding_mode != "reflection":
         raise ValueError(f"nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but got: '{padding_mode}'")
     if mode == "bilinear":
-        mode_number = 0
+        mode_enum = 0
     elif mode == "nearest":
-        mode_number = 1
+        mode_enum = 1
     else:
-        mode_number = 2
+        mode_enum = 2
     if padding_mode == "zeros":
-        padding_number = 0
+        padding_mode_enum = 0
     elif padding_mode == "border":
-        padding_number = 1
+        padding_mode_enum = 1
     else:
-        padding_number = 2
-    corners = False if align_corners is None else align_corners
-    return torch.grid_sampler(input, grid, mode_number, padding_number, corners)
+        padding_mode_enum = 2
+    if align_corners is None:
+        warnings.warn("Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. "
+                      "Please specify align_corners=True if the old behavior is desired. See the documentation of grid_sample for details.",
+                      stacklevel=2)
+        align_corners = False
+    return torch.grid_sampler(input, grid, mode_enum, padding_mode_enum, align_corners)

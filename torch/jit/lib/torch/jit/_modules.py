@@ -39,18 +39,42 @@ def _recurrent_operands(input: Tensor, hx: Optional[Tensor], num_layers: int, hi
     return input, hx, batched
 
 
+# Cells as recordings have them: their parts, which change memory of their own in place. Variables hold lists alone, since recordings name tensors after variables.
+
+def _recorded_lstm_cell(input, hx, w_ih, w_hh, b_ih, b_hh):
+    gates = F.linear(hx[0], w_hh, b_hh).add_(F.linear(input, w_ih, b_ih)).unsafe_chunk(4, 1)
+    gates = [gates[0].sigmoid_(), gates[1].sigmoid_(), gates[2].tanh_(), gates[3].sigmoid_()]
+    cell = [(gates[1] * hx[1]).add_(gates[0] * gates[2])]
+    return gates[3] * cell[0].tanh(), cell[0]
+
+
+def _recorded_gru_cell(input, hx, w_ih, w_hh, b_ih, b_hh):
+    seen, kept = F.linear(input, w_ih, b_ih).unsafe_chunk(3, 1), F.linear(hx, w_hh, b_hh).unsafe_chunk(3, 1)
+    gates = [kept[0].add_(seen[0]).sigmoid_(), kept[1].add_(seen[1]).sigmoid_()]
+    new = [seen[2].add(kept[2].mul_(gates[0])).tanh_()]
+    return (hx - new[0]).mul_(gates[1]).add_(new[0])
+
+
+def _recorded_rnn_cell(input, hx, w_ih, w_hh, b_ih, b_hh, nonlinearity):
+    sums = [F.linear(hx, w_hh, b_hh).add_(F.linear(input, w_ih, b_ih))]
+    return sums[0].tanh() if nonlinearity == "tanh" else sums[0].relu()
+
+
 class Module:
+    def convolution(self, input: Tensor) -> Tensor:
+        return self._conv_forward(input, self.weight, self.bias)
+
     def conv_transpose1d(self, input: Tensor, output_size: Optional[List[int]] = None) -> Tensor:
         if self.padding_mode != "zeros":
             raise ValueError("Only `zeros` padding mode is supported for ConvTranspose1d")
         output_padding = _output_padding(input, output_size, self.stride, self.padding, self.kernel_size, 1, self.dilation, self.output_padding)
         return torch.conv_transpose1d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups, self.dilation)
 
-    def conv1d(self, input: Tensor) -> Tensor:
+    def conv1d(self, input: Tensor, weight: Tensor, bias: Optional[Tensor]) -> Tensor:
         if self.padding_mode != "zeros":
             padded = F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode)
-            return torch.conv1d(padded, self.weight, self.bias, self.stride, [0], self.dilation, self.groups)
-        return torch.conv1d(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
+            return torch.conv1d(padded, weight, bias, self.stride, [0], self.dilation, self.groups)
+        return torch.conv1d(input, weight, bias, self.stride, self.padding, self.dilation, self.groups)
 
     def conv_transpose2d(self, input: Tensor, output_size: Optional[List[int]] = None) -> Tensor:
         if self.padding_mode != "zeros":
@@ -58,11 +82,11 @@ class Module:
         output_padding = _output_padding(input, output_size, self.stride, self.padding, self.kernel_size, 2, self.dilation, self.output_padding)
         return torch.conv_transpose2d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups, self.dilation)
 
-    def conv2d(self, input: Tensor) -> Tensor:
+    def conv2d(self, input: Tensor, weight: Tensor, bias: Optional[Tensor]) -> Tensor:
         if self.padding_mode != "zeros":
             padded = F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode)
-            return torch.conv2d(padded, self.weight, self.bias, self.stride, [0, 0], self.dilation, self.groups)
-        return torch.conv2d(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
+            return torch.conv2d(padded, weight, bias, self.stride, [0, 0], self.dilation, self.groups)
+        return torch.conv2d(input, weight, bias, self.stride, self.padding, self.dilation, self.groups)
 
     def conv_transpose3d(self, input: Tensor, output_size: Optional[List[int]] = None) -> Tensor:
         if self.padding_mode != "zeros":
@@ -70,11 +94,11 @@ class Module:
         output_padding = _output_padding(input, output_size, self.stride, self.padding, self.kernel_size, 3, self.dilation, self.output_padding)
         return torch.conv_transpose3d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups, self.dilation)
 
-    def conv3d(self, input: Tensor) -> Tensor:
+    def conv3d(self, input: Tensor, weight: Tensor, bias: Optional[Tensor]) -> Tensor:
         if self.padding_mode != "zeros":
             padded = F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode)
-            return torch.conv3d(padded, self.weight, self.bias, self.stride, [0, 0, 0], self.dilation, self.groups)
-        return torch.conv3d(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
+            return torch.conv3d(padded, weight, bias, self.stride, [0, 0, 0], self.dilation, self.groups)
+        return torch.conv3d(input, weight, bias, self.stride, self.padding, self.dilation, self.groups)
 
     def gru(self, input: Tensor, hx: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
         input, hx, batched = _recurrent_operands(input, hx, self.num_layers, self.hidden_size, self.bidirectional, self.batch_first)
@@ -111,50 +135,72 @@ class Module:
         return out, (h, c)
 
     def rnn_cell(self, input: Tensor, hx: Optional[Tensor] = None) -> Tensor:
-        batched = input.dim() == 2
-        if not batched:
+        if input.dim() not in (1, 2):
+            raise ValueError(f"RNNCell: Expected input to be 1D or 2D, got {input.dim()}D instead")
+        if hx is not None and hx.dim() not in (1, 2):
+            raise ValueError(f"RNNCell: Expected hidden to be 1D or 2D, got {hx.dim()}D instead")
+        is_batched = input.dim() == 2
+        if not is_batched:
             input = input.unsqueeze(0)
         if hx is None:
             hx = torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
         else:
-            hx = hx if batched else hx.unsqueeze(0)
-        if self.nonlinearity == "tanh":
+            hx = hx.unsqueeze(0) if not is_batched else hx
+        if not torch.jit.is_scripting():
+            ret = _recorded_rnn_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh, self.nonlinearity)
+        elif self.nonlinearity == "tanh":
             ret = torch.ops.aten.rnn_tanh_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
         elif self.nonlinearity == "relu":
             ret = torch.ops.aten.rnn_relu_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
         else:
             ret = input
             raise RuntimeError(f"Unknown nonlinearity: {self.nonlinearity}")
-        if not batched:
+        if not is_batched:
             ret = ret.squeeze(0)
         return ret
 
     def gru_cell(self, input: Tensor, hx: Optional[Tensor] = None) -> Tensor:
-        batched = input.dim() == 2
-        if not batched:
+        if input.dim() not in (1, 2):
+            raise ValueError(f"GRUCell: Expected input to be 1D or 2D, got {input.dim()}D instead")
+        if hx is not None and hx.dim() not in (1, 2):
+            raise ValueError(f"GRUCell: Expected hidden to be 1D or 2D, got {hx.dim()}D instead")
+        is_batched = input.dim() == 2
+        if not is_batched:
             input = input.unsqueeze(0)
         if hx is None:
             hx = torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
         else:
-            hx = hx if batched else hx.unsqueeze(0)
-        ret = torch.ops.aten.gru_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
-        if not batched:
+            hx = hx.unsqueeze(0) if not is_batched else hx
+        if torch.jit.is_scripting():
+            ret = torch.ops.aten.gru_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        else:
+            ret = _recorded_gru_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        if not is_batched:
             ret = ret.squeeze(0)
         return ret
 
     def lstm_cell(self, input: Tensor, hx: Optional[Tuple[Tensor, Tensor]] = None) -> Tuple[Tensor, Tensor]:
-        batched = input.dim() == 2
-        if not batched:
+        if input.dim() not in (1, 2):
+            raise ValueError(f"LSTMCell: Expected input to be 1D or 2D, got {input.dim()}D instead")
+        if hx is not None:
+            for idx, value in enumerate(hx):
+                if value.dim() not in (1, 2):
+                    raise ValueError(f"LSTMCell: Expected hx[{idx}] to be 1D or 2D, got {value.dim()}D instead")
+        is_batched = input.dim() == 2
+        if not is_batched:
             input = input.unsqueeze(0)
         if hx is None:
             zeros = torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
             hx = (zeros, zeros)
         else:
-            hx = (hx[0], hx[1]) if batched else (hx[0].unsqueeze(0), hx[1].unsqueeze(0))
-        h, c = torch.ops.aten.lstm_cell(input, [hx[0], hx[1]], self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
-        if not batched:
-            h, c = h.squeeze(0), c.squeeze(0)
-        return h, c
+            hx = (hx[0].unsqueeze(0), hx[1].unsqueeze(0)) if not is_batched else hx
+        if torch.jit.is_scripting():
+            ret = torch.ops.aten.lstm_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        else:
+            ret = _recorded_lstm_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        if not is_batched:
+            ret = (ret[0].squeeze(0), ret[1].squeeze(0))
+        return ret
 
     def lp_pool1d(self, input: Tensor) -> Tensor:
         return F.lp_pool1d(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)
@@ -166,6 +212,7 @@ class Module:
         return F.lp_pool3d(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)
 
     def batch_norm(self, input: Tensor) -> Tensor:
+        self._check_input_dim(input)
         if self.momentum is None:
             exponential_average_factor = 0.0
         else:
@@ -280,7 +327,8 @@ methods = {
     "MaxUnpool2d.forward": Module.max_unpool2d, "EmbeddingBag.forward": Module.embedding_bag,
 }
 for _n in "123":
-    methods[f"Conv{_n}d.forward"] = getattr(Module, f"conv{_n}d")
+    methods[f"Conv{_n}d.forward"] = Module.convolution
+    methods[f"Conv{_n}d._conv_forward"] = getattr(Module, f"conv{_n}d")
     methods[f"ConvTranspose{_n}d.forward"] = getattr(Module, f"conv_transpose{_n}d")
     methods[f"BatchNorm{_n}d.forward"] = Module.batch_norm
     methods[f"LPPool{_n}d.forward"] = getattr(Module, f"lp_pool{_n}d")

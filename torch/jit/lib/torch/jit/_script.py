@@ -162,6 +162,19 @@ def _compile_error(obj):
     raise RuntimeError(f"Could not get name of python class object: {obj}")
 
 
+def _source_of(obj):
+    """The function in Python that scripts compile for a function of torch.nn.functional or torch.functional that is native here; None if there is none."""
+    if getattr(obj, "__module__", None) not in ("torch.nn.functional", "torch.functional"):
+        return None
+    from torch.jit import _functional
+    name = obj.__name__
+    if name in _functional._choices:
+        from torch.jit.frontend import NotSupportedError
+        raise NotSupportedError("Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults")
+    found = getattr(_functional, name, None)
+    return found if inspect.isfunction(found) and found.__module__ == "torch.nn.functional" else None
+
+
 def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
     """Compile a function, a class or a module."""
     if not _enabled:
@@ -186,6 +199,7 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
             raise RuntimeError("TorchScript classes does not support inheritance yet. Please directly inherit from 'object'.")
         _script.compile_class(obj)
         return obj
+    obj = _source_of(obj) or obj
     if inspect.isfunction(obj) or inspect.ismethod(obj):
         if inspect.ismethod(obj):
             obj = obj.__func__

@@ -203,14 +203,18 @@ class _FractionalMaxPoolNd(Module):
             raise ValueError(f"output_ratio must be between 0 and 1 (got {output_ratio})")
         self.register_buffer("_random_samples", _random_samples)
 
-    def forward(self, input):
-        pool = F.fractional_max_pool2d if self._dims == 2 else F.fractional_max_pool3d
-        return pool(input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices, _random_samples=self._random_samples)
-
 
 class FractionalMaxPool2d(_FractionalMaxPoolNd):
     _dims = 2
 
+    def forward(self, input):
+        return F.fractional_max_pool2d(input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices,
+                                       _random_samples=self._random_samples)
+
 
 class FractionalMaxPool3d(_FractionalMaxPoolNd):
     _dims = 3
+
+    def forward(self, input):
+        return F.fractional_max_pool3d(input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices,
+                                       _random_samples=self._random_samples)

@@ -13,31 +13,30 @@ from .module import Module
 @_overridable
 def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     h, c = hx
-    gates = F.linear(input, w_ih, b_ih) + F.linear(h, w_hh, b_hh)
+    gates = F.linear(h, w_hh, b_hh) + F.linear(input, w_ih, b_ih)
     i, f, g, o = gates.chunk(4, -1)
-    c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
-    h = torch.sigmoid(o) * torch.tanh(c)
-    return h, c
+    i, f, g, o = torch.sigmoid(i), torch.sigmoid(f), torch.tanh(g), torch.sigmoid(o)
+    c = f * c + i * g
+    return o * torch.tanh(c), c
 
 
 @_overridable
 def gru_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
-    gi, gh = F.linear(input, w_ih, b_ih), F.linear(hx, w_hh, b_hh)
-    ir, iz, inn = gi.chunk(3, -1)
-    hr, hz, hn = gh.chunk(3, -1)
-    r, z = torch.sigmoid(ir + hr), torch.sigmoid(iz + hz)
-    n = torch.tanh(inn + r * hn)
-    return n + z * (hx - n)
+    ir, iz, inn = F.linear(input, w_ih, b_ih).chunk(3, -1)
+    hr, hz, hn = F.linear(hx, w_hh, b_hh).chunk(3, -1)
+    r, z = torch.sigmoid(hr + ir), torch.sigmoid(hz + iz)
+    n = torch.tanh(inn + hn * r)
+    return (hx - n) * z + n
 
 
 @_overridable
 def rnn_tanh_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
-    return torch.tanh(F.linear(input, w_ih, b_ih) + F.linear(hx, w_hh, b_hh))
+    return torch.tanh(F.linear(hx, w_hh, b_hh) + F.linear(input, w_ih, b_ih))
 
 
 @_overridable
 def rnn_relu_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
-    return torch.relu(F.linear(input, w_ih, b_ih) + F.linear(hx, w_hh, b_hh))
+    return torch.relu(F.linear(hx, w_hh, b_hh) + F.linear(input, w_ih, b_ih))
 
 
 for _cell in (lstm_cell, gru_cell, rnn_tanh_cell, rnn_relu_cell):
