@@ -792,29 +792,23 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6,
 
 
 def _unpool_output_size(input: Tensor, kernel_size: List[int], stride: List[int], padding: List[int], output_size: Optional[List[int]]) -> List[int]:
-    input_size = input.size()
-    default_size = torch.jit.annotate(List[int], [])
-    for d in range(len(kernel_size)):
-        default_size.append((input_size[-len(kernel_size) + d] - 1) * stride[d] + kernel_size[d] - 2 * padding[d])
-    if output_size is None:
-        ret = default_size
-    else:
-        if len(output_size) == len(kernel_size) + 2:
-            output_size = output_size[2:]
-        if len(output_size) != len(kernel_size):
-            raise ValueError(f"output_size should be a sequence containing {len(kernel_size)} or {len(kernel_size) + 2} elements, "
-                             f"but it has a length of '{len(output_size)}'")
-        for d in range(len(kernel_size)):
-            min_size = default_size[d] - stride[d]
-            max_size = default_size[d] + stride[d]
-            if not (min_size < output_size[d] < max_size):
-                raise ValueError(f'invalid output_size "{output_size}" (dim {d} must be between {min_size} and {max_size})')
-        ret = output_size
-    for d in range(len(kernel_size)):
-        if ret[d] < 0:
-            raise ValueError("max_unpooling: output_size must contain non-negative spatial dimensions, "
-                             f"but got output_size[{d}]={ret[d]}")
-    return ret
+    """The sizes that maxima are put back into: those from which the pooling would give this input, or given ones less than a step from them."""
+    n = len(kernel_size)
+    natural = torch.jit.annotate(List[int], [])
+    for d in range(n):
+        natural.append((input.size(input.dim() - n + d) - 1) * stride[d] + kernel_size[d] - 2 * padding[d])
+    chosen = natural
+    if output_size is not None:
+        chosen = output_size[2:] if len(output_size) == n + 2 else output_size
+        if len(chosen) != n:
+            raise ValueError(f"output_size should be a sequence containing {n} or {n + 2} elements, but it has a length of '{len(chosen)}'")
+        for d in range(n):
+            if abs(chosen[d] - natural[d]) >= stride[d]:
+                raise ValueError(f'invalid output_size "{chosen}" (dim {d} must be between {natural[d] - stride[d]} and {natural[d] + stride[d]})')
+    for d in range(n):
+        if chosen[d] < 0:
+            raise ValueError(f"max_unpooling: output_size must contain non-negative spatial dimensions, but got output_size[{d}]={chosen[d]}")
+    return chosen
 
 
 def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: BroadcastingList2[int], stride: Optional[BroadcastingList2[int]] = None, padding: BroadcastingList2[int] = 0,

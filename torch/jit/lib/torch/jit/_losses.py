@@ -79,12 +79,10 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Optional[Tensor]
         reduction_enum = _Reduction.legacy_get_enum(size_average, reduce)
     else:
         reduction_enum = _Reduction.get_enum(reduction)
-    if target.size() != input.size():
-        raise ValueError(f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) is deprecated. "
-                         "Please ensure they have the same size.")
+    if input.size() != target.size():
+        raise ValueError(f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) is deprecated. Please ensure they have the same size.")
     if weight is not None:
-        new_size = torch.broadcast_shapes(target.size(), weight.size())
-        weight = weight.expand(new_size)
+        weight = weight.expand(torch.broadcast_shapes(target.size(), weight.size()))
     return torch.ops.aten.binary_cross_entropy(input, target, weight, reduction_enum)
 
 

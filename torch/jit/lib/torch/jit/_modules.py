@@ -39,6 +39,12 @@ def _recurrent_operands(input: Tensor, hx: Optional[Tensor], num_layers: int, hi
     return input, hx, batched
 
 
+def _one_or_a_batch(cell: str, what: str, dims: int) -> None:
+    """A cell takes vectors of features, or a batch of them."""
+    if dims < 1 or dims > 2:
+        raise ValueError(f"{cell}: Expected {what} to be 1D or 2D, got {dims}D instead")
+
+
 # Cells as recordings have them: their parts, which change memory of their own in place. Variables hold lists alone, since recordings name tensors after variables.
 
 def _recorded_lstm_cell(input, hx, w_ih, w_hh, b_ih, b_hh):
@@ -135,72 +141,55 @@ class Module:
         return out, (h, c)
 
     def rnn_cell(self, input: Tensor, hx: Optional[Tensor] = None) -> Tensor:
-        if input.dim() not in (1, 2):
-            raise ValueError(f"RNNCell: Expected input to be 1D or 2D, got {input.dim()}D instead")
-        if hx is not None and hx.dim() not in (1, 2):
-            raise ValueError(f"RNNCell: Expected hidden to be 1D or 2D, got {hx.dim()}D instead")
-        is_batched = input.dim() == 2
-        if not is_batched:
-            input = input.unsqueeze(0)
+        _one_or_a_batch("RNNCell", "input", input.dim())
+        batched = input.dim() == 2
+        rows = input if batched else input.unsqueeze(0)
         if hx is None:
-            hx = torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
+            state = torch.zeros(rows.size(0), self.hidden_size, dtype=rows.dtype, device=rows.device)
         else:
-            hx = hx.unsqueeze(0) if not is_batched else hx
+            _one_or_a_batch("RNNCell", "hidden", hx.dim())
+            state = hx if batched else hx.unsqueeze(0)
         if not torch.jit.is_scripting():
-            ret = _recorded_rnn_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh, self.nonlinearity)
+            ret = _recorded_rnn_cell(rows, state, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh, self.nonlinearity)
         elif self.nonlinearity == "tanh":
-            ret = torch.ops.aten.rnn_tanh_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+            ret = torch.ops.aten.rnn_tanh_cell(rows, state, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
         elif self.nonlinearity == "relu":
-            ret = torch.ops.aten.rnn_relu_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+            ret = torch.ops.aten.rnn_relu_cell(rows, state, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
         else:
-            ret = input
             raise RuntimeError(f"Unknown nonlinearity: {self.nonlinearity}")
-        if not is_batched:
-            ret = ret.squeeze(0)
-        return ret
+        return ret if batched else ret.squeeze(0)
 
     def gru_cell(self, input: Tensor, hx: Optional[Tensor] = None) -> Tensor:
-        if input.dim() not in (1, 2):
-            raise ValueError(f"GRUCell: Expected input to be 1D or 2D, got {input.dim()}D instead")
-        if hx is not None and hx.dim() not in (1, 2):
-            raise ValueError(f"GRUCell: Expected hidden to be 1D or 2D, got {hx.dim()}D instead")
-        is_batched = input.dim() == 2
-        if not is_batched:
-            input = input.unsqueeze(0)
+        _one_or_a_batch("GRUCell", "input", input.dim())
+        batched = input.dim() == 2
+        rows = input if batched else input.unsqueeze(0)
         if hx is None:
-            hx = torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
+            state = torch.zeros(rows.size(0), self.hidden_size, dtype=rows.dtype, device=rows.device)
         else:
-            hx = hx.unsqueeze(0) if not is_batched else hx
+            _one_or_a_batch("GRUCell", "hidden", hx.dim())
+            state = hx if batched else hx.unsqueeze(0)
         if torch.jit.is_scripting():
-            ret = torch.ops.aten.gru_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+            ret = torch.ops.aten.gru_cell(rows, state, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
         else:
-            ret = _recorded_gru_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
-        if not is_batched:
-            ret = ret.squeeze(0)
-        return ret
+            ret = _recorded_gru_cell(rows, state, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        return ret if batched else ret.squeeze(0)
 
     def lstm_cell(self, input: Tensor, hx: Optional[Tuple[Tensor, Tensor]] = None) -> Tuple[Tensor, Tensor]:
-        if input.dim() not in (1, 2):
-            raise ValueError(f"LSTMCell: Expected input to be 1D or 2D, got {input.dim()}D instead")
-        if hx is not None:
-            for idx, value in enumerate(hx):
-                if value.dim() not in (1, 2):
-                    raise ValueError(f"LSTMCell: Expected hx[{idx}] to be 1D or 2D, got {value.dim()}D instead")
-        is_batched = input.dim() == 2
-        if not is_batched:
-            input = input.unsqueeze(0)
+        _one_or_a_batch("LSTMCell", "input", input.dim())
+        batched = input.dim() == 2
+        rows = input if batched else input.unsqueeze(0)
         if hx is None:
-            zeros = torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
-            hx = (zeros, zeros)
+            nothing = torch.zeros(rows.size(0), self.hidden_size, dtype=rows.dtype, device=rows.device)
+            state = (nothing, nothing)
         else:
-            hx = (hx[0].unsqueeze(0), hx[1].unsqueeze(0)) if not is_batched else hx
+            _one_or_a_batch("LSTMCell", "hx[0]", hx[0].dim())
+            _one_or_a_batch("LSTMCell", "hx[1]", hx[1].dim())
+            state = hx if batched else (hx[0].unsqueeze(0), hx[1].unsqueeze(0))
         if torch.jit.is_scripting():
-            ret = torch.ops.aten.lstm_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+            h, c = torch.ops.aten.lstm_cell(rows, state, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
         else:
-            ret = _recorded_lstm_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
-        if not is_batched:
-            ret = (ret[0].squeeze(0), ret[1].squeeze(0))
-        return ret
+            h, c = _recorded_lstm_cell(rows, state, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        return (h, c) if batched else (h.squeeze(0), c.squeeze(0))
 
     def lp_pool1d(self, input: Tensor) -> Tensor:
         return F.lp_pool1d(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)
