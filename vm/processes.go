@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/magneto-go/magneto/vm/builtins"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -105,8 +104,7 @@ func runProcess(th *object.Thread, message []byte) int {
 	begun.Of(th).message = message
 	err := interp.RunMain(th, "<process>", []byte(bootstrap))
 	var killed *interp.KilledError
-	if errors.As(err, &killed) {
-		_ = builtins.Shutdown(th)
+	if errors.As(err, &killed) { // what it has not written yet is lost
 		return -killed.Signal
 	}
 	return Report(th, err)

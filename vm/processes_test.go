@@ -2,6 +2,7 @@ package vm
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -116,4 +117,46 @@ func TestFamily(t *testing.T) {
 	if ready, err := interp.Await(m.Main(), func() bool { return false }, time.Now().Add(time.Millisecond)); ready || err != nil {
 		t.Errorf("a wait in vain ends with %v, %v", ready, err)
 	}
+}
+
+// TestStoppedWithChildren stops a program that waits for a process: both end.
+func TestStoppedWithChildren(t *testing.T) {
+	const program = `
+import multiprocessing as mp, time
+if __name__ == "__main__":
+    p = mp.Process(target=time.sleep, args=(1000,))
+    p.start()
+    p.join()
+`
+	file := filepath.Join(t.TempDir(), "program.py")
+	if err := os.WriteFile(file, []byte(program), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var out, diagnostics bytes.Buffer
+	th := interp.NewMachineIn(interp.World{Stdout: &out, Stderr: &diagnostics, Env: []string{}}).Main()
+	f := interp.MachineOf(th).Family()
+	cause := errors.New("enough")
+	started := make(chan struct{})
+	go func() {
+		defer close(started)
+		for range 5000 {
+			if len(f.Members()) > 1 {
+				break
+			}
+			time.Sleep(time.Millisecond)
+		}
+		interp.Stop(th, cause)
+	}()
+	err := interp.RunMain(th, file, []byte(program))
+	<-started
+	if !errors.Is(err, cause) {
+		t.Errorf("the program ends with %v", err)
+	}
+	for range 5000 {
+		if len(f.Members()) == 1 {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Error("the process goes on")
 }

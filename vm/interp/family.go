@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -27,11 +28,21 @@ type Family struct {
 // mostPID is the largest number of a process that Linux gives (proc(5), pid_max): those of machines are larger.
 const mostPID = 1 << 22
 
-// Member is the machine of the family that stands for a process, nil if there is none.
-func (f *Family) Member(pid int) *Machine {
+// Members are the machines that run, the first one among them.
+func (f *Family) Members() []*Machine {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for _, m := range f.members {
+	return slices.Clone(f.members)
+}
+
+// children are the machines of the family that m has started and that run.
+func (f *Family) children(m *Machine) []*Machine {
+	return slices.DeleteFunc(f.Members(), func(o *Machine) bool { return o == m || o.parent != m.PID() })
+}
+
+// Member is the machine of the family that stands for a process, nil if there is none.
+func (f *Family) Member(pid int) *Machine {
+	for _, m := range f.Members() {
 		if m.PID() == pid {
 			return m
 		}
@@ -50,11 +61,11 @@ func (m *Machine) Family() *Family {
 	return m.family
 }
 
-// Child is a new machine of the family, with the streams and files of m and its environment as it is now.
+// Child is a new machine of the family, with the files and streams of m, but nothing to read, and its environment as it is now.
 func (m *Machine) Child() *Machine {
 	f := m.Family()
 	w := m.world.World
-	w.Env = m.Environ()
+	w.Env, w.Stdin = m.Environ(), strings.NewReader("")
 	child := NewMachineIn(w)
 	child.family, child.pid, child.parent = f, int(f.pid.Add(1)), m.PID()
 	f.mu.Lock()
@@ -68,7 +79,7 @@ type KilledError struct{ Signal int }
 
 func (e *KilledError) Error() string { return fmt.Sprintf("killed by signal %d", e.Signal) }
 
-// Kill ends what the machine runs as a signal would end a process. It is called from any goroutine.
+// Kill ends what the machine runs as a signal would end a process, and the processes that it has started. It is called from any goroutine.
 func (m *Machine) Kill(signal int) { Stop(m.Main(), &KilledError{signal}) }
 
 // Leave takes a machine that has ended out of its family.

@@ -54,10 +54,14 @@ func (e *StopError) Error() string {
 
 func (e *StopError) Unwrap() error { return e.Cause }
 
-// Stop ends what a machine runs, with cause, from any goroutine. What it runs next ends at once until Resume is called.
+// Stop ends what a machine runs, with cause, from any goroutine, and the processes that it has started. What it runs next ends at once until Resume is called.
 func Stop(th *object.Thread, cause error) {
-	MachineOf(th).limits.stopped.Store(&cause)
+	m := MachineOf(th)
+	m.limits.stopped.Store(&cause)
 	interrupt(th)
+	for _, child := range m.Family().children(m) {
+		Stop(child.Main(), cause)
+	}
 }
 
 // Resume lets a machine run again after Stop.

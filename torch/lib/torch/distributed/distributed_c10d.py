@@ -281,7 +281,7 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
     name = _backend(backend)
     store = PrefixStore("default_pg", store)
     _world.rank = rank
-    made = ProcessGroup(PrefixStore(f"0/{store.add(f'begun/{rank}', 1)}", store), range(world_size), "0", name, timeout)
+    made = ProcessGroup(PrefixStore(f"0/{store.add(f'begun/{world_size}/{rank}', 1)}", store), range(world_size), "0", name, timeout)
     _world.group, _world.groups, _world.names = made, {"0": made}, 0
     made._exchange(None)[0]()
 
