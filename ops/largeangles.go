@@ -51,7 +51,7 @@ func allSmall[E float32 | float64](values []E, most E) bool {
 	return true
 }
 
-// angleBody is the body of a function of angles. Compiled graphs reject larger ones: they are run by the operators then.
+// angleBody is the body of a function of angles. Compiled graphs reject larger ones, and infinite ones with them, which costs one comparison: they are run by the operators then.
 func angleBody(name string) func(b *bodyBuilder) ir.ID {
 	function := mathBody(name)
 	return func(b *bodyBuilder) ir.ID {

@@ -2,7 +2,6 @@ package vm
 
 import (
 	"sync"
-	"time"
 
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -307,10 +306,19 @@ func newBoardType() *object.Type {
 				return object.None, err
 			}},
 			{Name: "get", Fn: func(th *object.Thread, args, kw []value) (value, error) { // waits for the note; None where the time is over
-				name, deadline, b, err := boardCall(th, "get", args, kw, self)
+				a, err := object.Args("get", args, kw, "self", "name", "timeout", "/")
 				if err != nil {
 					return object.Null, err
 				}
+				name, err := textOf(a[1])
+				if err != nil {
+					return object.Null, err
+				}
+				deadline, err := deadlineOf(th, a[2])
+				if err != nil {
+					return object.Null, err
+				}
+				b := self(a[0])
 				var note []byte
 				there, err := interp.Await(th, func() (ok bool) {
 					b.look(func(notes map[string][]byte) { note, ok = notes[name] })
@@ -368,17 +376,4 @@ func newBoardType() *object.Type {
 			}},
 		},
 	})
-}
-
-// boardCall reads the arguments of a wait for a note.
-func boardCall(th *object.Thread, method string, args, kw []value, self func(value) *board) (name string, deadline time.Time, b *board, err error) {
-	a, err := object.Args(method, args, kw, "self", "name", "timeout", "/")
-	if err != nil {
-		return "", time.Time{}, nil, err
-	}
-	if name, err = textOf(a[1]); err != nil {
-		return "", time.Time{}, nil, err
-	}
-	deadline, err = deadlineOf(th, a[2])
-	return name, deadline, self(a[0]), err
 }

@@ -1,4 +1,6 @@
 """Batch normalisation, and what all normalisation of channels has in common."""
+import sys
+
 import torch
 from .. import functional as F, init
 from ..parameter import Parameter, UninitializedBuffer, UninitializedParameter
@@ -101,7 +103,7 @@ class BatchNorm3d(_BatchNorm):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """Batch normalisation over the batches of all processes, of which there is one."""
+    """Batch normalisation over the batches of all processes, which PyTorch has on other devices alone: where a group of processes is, training is refused."""
 
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, process_group=None, device=None, dtype=None, *, bias=True):
         super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
@@ -112,6 +114,13 @@ class SyncBatchNorm(_BatchNorm):
             raise ValueError(f"expected at least 2D input (got {input.dim()}D input)")
         if input.size(1) == 0:
             raise ValueError("SyncBatchNorm number of input channels should be non-zero")
+
+    def forward(self, input):
+        distributed = sys.modules.get("torch.distributed")  # without which there is no group
+        if self.training and distributed is not None and distributed.is_initialized():
+            self._check_input_dim(input)
+            raise ValueError("SyncBatchNorm expected input tensor to be on GPU or XPU or privateuseone")
+        return super().forward(input)
 
     @classmethod
     def convert_sync_batchnorm(cls, module, process_group=None):
