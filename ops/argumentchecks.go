@@ -53,6 +53,15 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 			throwRuntime("expected src to have a size equal to the slice of self. src size = %s, slice size = %s", sizesText(src), sizesText(size))
 		}
 	},
+	"narrow_copy": func(ctx *Context, a Args) {
+		d, sizes := a.int(1), sizesOf(a[0])
+		if len(sizes) == 0 || d < -len(sizes) {
+			return
+		}
+		check(d < len(sizes), "Expected dim < static_cast<int64_t>(self_sizes.size()) to be true, but got false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")
+		start, length := a.sym(2), a.sym(3)
+		check(ctx.expect(length.Ge(zero)), "start (%s) + length (%s) exceeds dimension size (%s).", start, length, sizes[wrapDim(d, len(sizes))])
+	},
 	"linalg_pinv": func(ctx *Context, a Args) { invertible(a[0]) },
 	"pinverse":    func(ctx *Context, a Args) { invertible(a[0]) },
 	"inner": func(ctx *Context, a Args) {

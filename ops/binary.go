@@ -202,8 +202,15 @@ var divFuncs = binaryFuncs{
 	f32: divLoop,
 }
 
-var floorDivFuncs = binaryFuncs{f: floorDivFloat, i: floorDivInt}
-var truncDivFuncs = binaryFuncs{f: func(x, y float64) float64 { return math.Trunc(x / y) }, i: truncDivInt}
+// floorDivFuncs and truncDivFuncs are integer quotients whose steps are rounded.
+func floorDivFuncs(round func(float64) float64) binaryFuncs {
+	return binaryFuncs{f: func(x, y float64) float64 { return floorDivFloat(x, y, round) }, i: floorDivInt}
+}
+
+func truncDivFuncs(round func(float64) float64) binaryFuncs {
+	return binaryFuncs{f: func(x, y float64) float64 { return math.Trunc(round(x / y)) }, i: truncDivInt}
+}
+
 var remainderFuncs = binaryFuncs{f: remainderFloat, i: remainderInt}
 var fmodFuncs = binaryFuncs{f: math.Mod, i: fmodInt}
 
@@ -223,10 +230,25 @@ func divModeKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	case "":
 		binaryKernel("div_true_cpu", divFuncs)(ctx, a, out)
 	case "floor":
-		binaryKernel("div_floor_cpu", floorDivFuncs)(ctx, a, out)
+		floorDivKernel(ctx, a, out)
 	case "trunc":
-		binaryKernel("div_trunc_cpu", truncDivFuncs)(ctx, a, out)
+		binaryKernel("div_trunc_cpu", truncDivFuncs(stepsOf(a, out[0].DType())))(ctx, a, out)
 	}
+}
+
+func floorDivKernel(ctx *Context, a Args, out []*tensor.Tensor) {
+	binaryKernel("div_floor_cpu", floorDivFuncs(stepsOf(a, out[0].DType())))(ctx, a, out)
+}
+
+// stepsOf is how the steps of a quotient of type d are rounded: to that type, but single precision where it has half and the divisor is one number.
+func stepsOf(a Args, d tensor.DType) func(float64) float64 {
+	switch {
+	case !d.IsFloat():
+		return rounding(tensor.Float64)
+	case isHalf(d) && a.tensor(1).Numel() == 1:
+		return rounding(tensor.Float32)
+	}
+	return rounding(d)
 }
 
 func divModeGrad(ctx *Context, s *Saved, g []Value) []Value {
@@ -442,7 +464,7 @@ var _ = addTable([]entry{
 	{S: "div.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad, SavesFor: []slots{in1, in0 | in1}},
 	{S: "div.Scalar(Tensor self, Scalar other) -> Tensor", In: asInPlaceOperator, Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad, SavesFor: []slots{in1, in0 | in1}, GradNo: 1},
 	{S: "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: divModeMeta, Kernel: divModeKernel, Grad: divModeGrad, Saves: in0 | in1, GradNo: 2},
-	{S: "floor_divide(Tensor self, Tensor other) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promoted, Kernel: binaryKernel("div_floor_cpu", floorDivFuncs), Grad: notDerived("floor_divide"), GradName: "torch::autograd::NotImplemented"},
+	{S: "floor_divide(Tensor self, Tensor other) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promoted, Kernel: floorDivKernel, Grad: notDerived("floor_divide"), GradName: "torch::autograd::NotImplemented"},
 	{S: "remainder.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, Saves: in0 | in1, GradNo: 1},
 	{S: "remainder.Scalar_Tensor(Scalar self, Tensor other) -> Tensor", In: asFunction, Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, Saves: in0 | in1},
 	{S: "remainder.Scalar(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, Saves: in0 | in1},
@@ -558,7 +580,13 @@ var _ = addTable([]entry{
 		}
 		return 0
 	}}), Grad: notDerived("heaviside"), GradName: "torch::autograd::NotImplemented"},
-	{S: "ldexp.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.mul(a[0], ctx.call1("pow.Scalar", 2.0, a[1]))) }},
+	{S: "ldexp.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
+		power := a[1]
+		if d := dtypeOf(a[0]); (d.IsFloat() || d.IsComplex()) && !dtypeOf(power).IsFloat() && !dtypeOf(power).IsComplex() {
+			power = ctx.toDType(power, d) // so that the type of self stays
+		}
+		return result(ctx.mul(a[0], ctx.call1("pow.Scalar", 2.0, power)))
+	}},
 	bitEntry("bitwise_and.Tensor(Tensor self, Tensor other) -> Tensor", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
 	bitEntry("bitwise_and.Scalar(Tensor self, Scalar other) -> Tensor", "bitwise_and_cpu", func(x, y int64) int64 { return x & y }),
 	scalarFirst("bitwise_and"),

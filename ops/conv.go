@@ -257,6 +257,9 @@ func convPaddingDecomp(spatial int) func(*Context, Args) []Value {
 	return func(ctx *Context, a Args) []Value {
 		mode := a.str(4)
 		x := a[0]
+		if n := dimOf(a[1]); n != spatial+2 && n > 2 && dimOf(x) != n {
+			throwRuntime("Expected %d-dimensional input for %d-dimensional weight%s, but got %d-dimensional input of size %s instead", n, n, sizesText(sizesOf(a[1])), dimOf(x), sizesText(sizesOf(x)))
+		}
 		padding := zerosList(spatial)
 		dilation := repeatList(a.list(5), spatial)
 		switch mode {

@@ -759,6 +759,9 @@ func cxxFloat(v float64) string {
 // betweenTensors is linspace or logspace where an end is a tensor with one number, which may not be known.
 func (ctx *Context) betweenTensors(name string, a Args) []Value {
 	args, known := append([]Value(nil), a...), true
+	if isTensor(a[0]) && isTensor(a[1]) && dimOf(a[0]) > 0 && dimOf(a[1]) > 0 {
+		throwRuntime("%s only supports 0-dimensional start and end tensors, but got start with %d dimension(s) and end with %d dimension(s).", name, dimOf(a[0]), dimOf(a[1]))
+	}
 	for i, which := range []string{"start", "end"} {
 		if !isTensor(args[i]) {
 			continue

@@ -17,12 +17,14 @@ func (ctx *Context) eager(op *Op, args []Value) []Value {
 		if hasStoredOnly(args) {
 			args = storedOnly(ctx, op, args)
 		}
-		if e.loop != nil {
+		given := args
+		args, rounded := ctx.roundOperands(e, args)
+		if e.loop != nil && !rounded {
 			if out := runKnown(ctx, e, args); out != nil {
 				return []Value{out}
 			}
 		}
-		fakes := e.Meta(ctx, args)
+		fakes := e.Meta(ctx, given)
 		out := make([]*tensor.Tensor, len(fakes))
 		results := make([]Value, len(fakes))
 		for i, f := range fakes {

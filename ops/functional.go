@@ -3,6 +3,7 @@ package ops
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -408,6 +409,9 @@ var _ = addTable([]entry{
 		if dimOf(x) < 3 {
 			throw("ValueError", "Expected 3D or higher dimensionality                          input (got %d dimensions)", dimOf(x))
 		}
+		if ctx.is(numelOf(x).Eq(zero)) {
+			return result(x)
+		}
 		sq := ctx.mul(x, x)
 		var d Value
 		if dimOf(x) == 3 {
@@ -549,6 +553,9 @@ var _ = addTable([]entry{
 	}},
 	{S: "gaussian_nll_loss(Tensor input, Tensor target, Any var, bool full=False, float eps=1e-06, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		v := gaussianVariance(ctx, a[0], a[2], a[4])
+		if r := a.str(5); r != "mean" && r != "sum" && r != "none" {
+			throw("ValueError", "%s is not valid", r)
+		}
 		d := ctx.sub(a[0], a[1])
 		loss := ctx.mul(ctx.add(ctx.log(v), ctx.div(ctx.mul(d, d), v)), 0.5)
 		if a.bool(3) {
@@ -624,6 +631,8 @@ func fillNone(a Args, k int) []Value {
 	list, ok := a[1].([]Value)
 	if !ok {
 		list = repeatList([]Value{a[1]}, k)
+	} else if len(list) > 1 && dimOf(a[0]) <= len(list) && slices.ContainsFunc(list, func(v Value) bool { return v != int64(1) }) { // one size for all is a mean
+		throw("ValueError", "Input dimension should be at least %d", len(list)+1)
 	}
 	if len(list) == 1 {
 		list = repeatList(list, k)

@@ -20,8 +20,10 @@ func gradientOf(spacingAt, dimAt, edgeAt int) func(*Context, Args) []Value {
 			spacing = []Value{a[spacingAt]}
 			if list, ok := a[spacingAt].([]Value); ok {
 				spacing = list
-				one := dimAt >= 0 && !a.none(dimAt) && len(list) == 1
-				check(one || len(list) == len(dims), "torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to 'self.dim() - len(dim)' or len(dim), but got spacing of length %d and dim of length %d.", len(list), len(dims))
+				if dimAt >= 0 && !a.none(dimAt) {
+					check(len(list) == len(dims), "torch.gradient expected spacing to be unspecified, a scalar or it's spacing and dim arguments to have the same length, but got a spacing argument of length %d and a dim argument of length %d.", len(list), len(dims))
+				}
+				check(len(list) == len(dims), "torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to 'self.dim() - len(dim)' or len(dim), but got spacing of length %d and dim of length %d.", len(list), len(dims))
 			}
 		}
 		seen := map[int]bool{}

@@ -223,6 +223,7 @@ func svdGrad(ctx *Context, s *Saved, g []Value) []Value {
 	inner := ctx.add(ctx.mul(ctx.mul(skew(uhgu), f), row), ctx.mul(column, ctx.mul(skew(vhgv), f)))
 	inner = ctx.add(inner, ctx.call1("diag_embed", gs))
 	if dtypeOf(u).IsComplex() { // singular vectors turn together
+		phaseFree(ctx, diagonalOf(ctx, ctx.add(skew(uhgu), skew(vhgv))), "svd_backward: The singular vectors in the complex case are specified up to multiplication by e^{i phi}. The specified loss function depends on this phase term, making it ill-defined.")
 		inner = ctx.add(inner, ctx.call1("diag_embed", ctx.div(diagonalOf(ctx, skew(uhgu)), ctx.mul(sv, int64(2)))))
 	}
 	out := ctx.matmul(u, ctx.matmul(inner, vh))
@@ -239,8 +240,24 @@ func svdGrad(ctx *Context, s *Saved, g []Value) []Value {
 
 func eighGrad(ctx *Context, s *Saved, g []Value) []Value {
 	w, v := s.Out(0), s.Out(1)
-	inner := ctx.add(ctx.call1("diag_embed", g[0]), ctx.mul(ctx.matmul(mH(ctx, v), g[1]), gaps(ctx, w)))
+	vhgv := ctx.matmul(mH(ctx, v), g[1])
+	if dtypeOf(v).IsComplex() {
+		phaseFree(ctx, diagonalOf(ctx, vhgv), "linalg_eigh_backward"+anyPhase)
+	}
+	inner := ctx.add(ctx.call1("diag_embed", g[0]), ctx.mul(vhgv, gaps(ctx, w)))
 	return []Value{ctx.matmul(v, ctx.matmul(inner, mH(ctx, v)))}
+}
+
+const anyPhase = ": The eigenvectors in the complex case are specified up to multiplication by e^{i phi}. The specified loss function depends on this quantity, so it is ill-defined."
+
+// phaseFree refuses, with text, gradients of vectors that are given up to a factor e^{iφ} only, where the loss would change with it: along is the part of them along
+// the vectors, whose imaginary part is the derivative by φ.
+func phaseFree(ctx *Context, along Value, text string) {
+	if t, ok := readable(ctx.call1("imag", along)); ok {
+		for _, x := range t.Floats() {
+			check(math.Abs(x) <= 1e-2, "%s", text)
+		}
+	}
 }
 
 // eigGrad follows PyTorch: eigenvectors have length 1, so the part of their gradient along them is taken out.
@@ -248,6 +265,7 @@ func eigGrad(ctx *Context, s *Saved, g []Value) []Value {
 	w, v := s.Out(0), s.Out(1)
 	vh := mH(ctx, v)
 	vhgv := ctx.matmul(vh, g[1])
+	phaseFree(ctx, diagonalOf(ctx, vhgv), "linalg_eig_backward"+anyPhase)
 	along := ctx.unsqueeze(ctx.call1("real", diagonalOf(ctx, vhgv)), -2)
 	inner := ctx.mul(ctx.sub(vhgv, ctx.matmul(vh, ctx.mul(v, along))), ctx.conj(gaps(ctx, w)))
 	inner = ctx.add(inner, ctx.call1("diag_embed", g[0]))

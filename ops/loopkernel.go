@@ -229,6 +229,7 @@ func runKnown(ctx *Context, e *entry, a Args) *tensor.Tensor {
 // writeLoop computes straight into a tensor of the result's type and sizes; false leaves the work, and the errors of arguments
 // that do not fit, to the way over a new tensor. An operand in the same memory must be the target's elements in its order.
 func writeLoop(ctx *Context, e *entry, a Args, target *tensor.Tensor) bool {
+	a, _ = ctx.roundOperands(e, a)
 	apart := eachTensor(a, func(v Value) bool {
 		t := v.(*tensor.Tensor)
 		return t.Storage() != target.Storage() || t.Offset() == target.Offset() && t.DType() == target.DType() &&

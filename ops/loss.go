@@ -498,12 +498,20 @@ func checkMarginTarget(ctx *Context, x []symbolic.Int, target Value, a Args, wei
 	if !a.none(weightAt) && (dimOf(a[weightAt]) != 1 || !sameSize(ctx, numelOf(a[weightAt]), classes)) {
 		throwRuntime("inconsistent weight size, expected %s but got %s", classes, sizesText(sizesOf(a[weightAt])))
 	}
+	expectsLong(target)
 	if known, ok := readable(target); ok {
 		if limit, ok := classes.Const(); ok {
 			for _, i := range known.Ints() {
 				check(i >= 0 && i < int64(limit), "target out of range")
 			}
 		}
+	}
+}
+
+// expectsLong refuses class numbers of another type than int64.
+func expectsLong(target Value) {
+	if d := dtypeOf(target); d != tensor.Int64 {
+		throwRuntime("expected scalar type Long but found %s", d.ScalarName())
 	}
 }
 

@@ -48,6 +48,7 @@ func (ctx *Context) RunKernelInto(op *Op, args []Value, out []*tensor.Tensor) (e
 	if op.e.converts != nil {
 		args = ctx.convertNumbers(op, args)
 	}
+	args, _ = ctx.roundOperands(op.e, args)
 	op.e.Kernel(ctx, args, out)
 	ctx.depth, ctx.gradEnabled, ctx.fakeEnv = saved.depth, saved.gradEnabled, saved.fakeEnv
 	return nil

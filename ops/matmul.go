@@ -543,9 +543,9 @@ func tensordotDecomp(ctx *Context, a Args) []Value {
 		sx, sy := sizeOf(x, dx[i]), sizeOf(y, dy[i])
 		switch { // a size of 1 is summed with all of the other's
 		case isOne(ctx, sx) && !isOne(ctx, sy):
-			y, sy = ctx.sumDim(y, true, dy[i]), one
+			y, sy = ctx.toDType(ctx.sumDim(y, true, dy[i]), dtypeOf(y)), one
 		case isOne(ctx, sy) && !isOne(ctx, sx):
-			x, sx = ctx.sumDim(x, true, dx[i]), one
+			x, sx = ctx.toDType(ctx.sumDim(x, true, dx[i]), dtypeOf(x)), one
 		}
 		check(expectSame(ctx, sx, sy), "contracted dimensions need to match, but first has size %s in dim %d and second has size %s in dim %d", sx, givenX[i], sy, givenY[i])
 		contracted = contracted.Mul(sx)

@@ -59,6 +59,7 @@ func wrapDim(d, n int) int {
 
 // wrapDims brings a list of distinct dimensions into range; empty or nil means all.
 func wrapDims(dims []int, n int, emptyIsAll bool) []int {
+	check(n <= 64, "only tensors with up to 64 dims are supported")
 	if len(dims) == 0 && emptyIsAll {
 		all := make([]int, n)
 		for i := range all {

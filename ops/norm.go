@@ -21,7 +21,14 @@ func layerNormSplit(ctx *Context, f *Fake, shape []symbolic.Int, name string) (o
 	}
 	if !ok {
 		text := sizesText(shape)
-		throwRuntime("Given normalized_shape=%s, expected input with shape [*, %s, but got input of size%s", text, text[1:], sizesText(f.Sizes))
+		after := ", "
+		if name == "rms_norm" {
+			if len(f.Sizes) < k {
+				throw("ValueError", "Input tensor must have at least %d dimensions, but got %d", k, len(f.Sizes))
+			}
+			after = ""
+		}
+		throwRuntime("Given normalized_shape=%s, expected input with shape [*%s%s, but got input of size%s", text, after, text[1:], sizesText(f.Sizes))
 	}
 	return f.Sizes[:len(f.Sizes)-k], len(f.Sizes) - k
 }
@@ -295,8 +302,8 @@ var _ = addTable([]entry{
 		f := a.fake(0)
 		outer, _ := layerNormSplit(ctx, f, a.syms(1), "layer_norm")
 		checkMixed(a[0], a[2], a[3])
-		stat := NewFake(f.DType, onesAfter(outer, len(f.Sizes)))
-		return fakes(NewFake(f.DType, f.Sizes), stat, NewFake(f.DType, stat.Sizes))
+		stat := NewFake(statType(a[0], a[2], a[3]), onesAfter(outer, len(f.Sizes)))
+		return fakes(NewFake(f.DType, f.Sizes), stat, NewFake(stat.DType, stat.Sizes))
 	}, Kernel: nativeLayerNorm, Fills: true, Grad: layerNormGrad, Stats: out1 | out2, Saves: in0 | in2 | in3 | out1 | out2},
 	{S: "native_layer_norm_backward(Tensor grad_out, Tensor input, SymInt[] normalized_shape, Tensor mean, Tensor rstd, Tensor? weight, Tensor? bias, bool[3] output_mask) -> (Tensor, Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(1)
@@ -331,7 +338,8 @@ var _ = addTable([]entry{
 		if a.bool(5) {
 			stats = []symbolic.Int{f.Sizes[1]}
 		}
-		return fakes(suggested(f, f.DType, f.Sizes), NewFake(f.DType, stats), NewFake(f.DType, stats))
+		kind := statType(a[0], a[1], a[2], a[3], a[4])
+		return fakes(suggested(f, f.DType, f.Sizes), NewFake(kind, stats), NewFake(kind, stats))
 	}, Kernel: nativeBatchNorm, Fills: true, Grad: batchNormGrad, Stats: out1 | out2, Saves: in0 | in1 | in3 | in4 | out1 | out2},
 	{S: "_native_batch_norm_legit_no_training(Tensor input, Tensor? weight, Tensor? bias, Tensor running_mean, Tensor running_var, float momentum, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
@@ -393,7 +401,8 @@ var _ = addTable([]entry{
 	{S: "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		y, mean, rstd := groupNorm(ctx, a[0], a.int(6), a[1], a[2], a.float(7))
 		groups := []symbolic.Int{a.sym(3), sym(a.int(6))}
-		return []Value{y, ctx.reshape(mean, groups), ctx.reshape(rstd, groups)}
+		kind := statType(a[0], a[1], a[2])
+		return []Value{y, ctx.toDType(ctx.reshape(mean, groups), kind), ctx.toDType(ctx.reshape(rstd, groups), kind)}
 	}},
 	{S: "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1.0000000000000001e-05, bool cudnn_enabled=True) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x, groups := a[0], a.int(1)
@@ -441,6 +450,16 @@ func groupNorm(ctx *Context, x Value, groups int, weight, bias Value, eps float6
 		y = ctx.call1("contiguous", y)
 	}
 	return inFormatOf(ctx, y, x), mean, rstd
+}
+
+// statType is the element type of the means and deviations that a normalization gives: that of x, or of parameters that have single precision where x has half.
+func statType(x Value, parameters ...Value) tensor.DType {
+	for _, p := range parameters {
+		if p != nil && dtypeOf(p) == tensor.Float32 && dtypeOf(x).Size() == 2 {
+			return tensor.Float32
+		}
+	}
+	return dtypeOf(x)
 }
 
 // inSingle is v with single precision if it has half: what PyTorch computes at once is rounded once.

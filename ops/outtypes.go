@@ -72,6 +72,7 @@ f | irfftn expects a floating point output tensor, but got %G | fft_irfft2 fft_i
 = | expected scalar type 'Long' but got '%G' for indices output | mode:1
 = | Expected tensor for 'values' to have the same type as tensor for argument #2 'self'; but type torch.%GTensor does not equal torch.%WTensor (while checking arguments for median) | median.dim nanmedian.dim
 = | Expected tensor for argument #1 'indices' to have scalar type Long; but got torch.%GTensor instead (while checking arguments for median) | median.dim:1 nanmedian.dim:1
+= | multinomial expects %W tensor out, got: %G | multinomial
 = | torch.frexp() expects mantissa to have dtype %w but got %g | frexp
 = | torch.frexp() expects exponent to have int dtype but got %g | frexp:1
 = | Expected out type to be %W but got %G | where

@@ -135,7 +135,7 @@ func windowNumbers(a Args, k int, spread bool) {
 	if len(a.list(2)) > 0 {
 		stride = numbers(2, 1)
 	}
-	for d := k - 1; d >= 0; d-- {
+	for d := range k {
 		check(stride[d] != 0, "stride should not be zero")
 		check(padding[d] >= 0, "pad must be non-negative, but got pad: %d", padding[d])
 		check(padding[d] <= ((kernel[d]-1)*dilation[d]+1)/2, "pad should be at most half of effective kernel size, but got pad=%d, kernel_size=%d and dilation=%d", padding[d], kernel[d], dilation[d])
@@ -280,7 +280,7 @@ func outputSizes(wrong, name string, a Args, k int) {
 func oneOutputSize(name string, a Args) {
 	check(len(a.list(1)) == 1, "%s() argument 'output_size' should contain one int (got %d)", name, len(a.list(1)))
 	if n, known := a.syms(1)[0].Const(); known {
-		check(n >= 0, "adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but received {1, %d}", n)
+		check(n >= 0 || name != "adaptive_avg_pool1d", "adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but received {1, %d}", n)
 	}
 }
 

@@ -97,8 +97,15 @@ func multinomial(ctx *Context, a Args) []Value {
 	check(replace || k <= n, "cannot sample n_sample > prob_dist.size(-1) samples without replacement")
 	v := w.Floats()
 	rows := len(v) / max(n, 1)
+	check(n <= 1<<24, "number of categories cannot exceed 2^24")
+	byRace := !replace || k == 1
 	for _, p := range v {
-		check(p >= 0 && !math.IsInf(p, 0), "probability tensor contains either `inf`, `nan` or element < 0")
+		if byRace {
+			check(p >= 0 && !math.IsInf(p, 0), "probability tensor contains either `inf`, `nan` or element < 0")
+		} else {
+			check(p >= 0, "invalid multinomial distribution (encountering probability entry < 0)")
+			check(!math.IsInf(p, 0), "invalid multinomial distribution (encountering probability entry = infinity or NaN)")
+		}
 	}
 	for r := range rows {
 		check(sumOf(v[r*n:(r+1)*n]) > 0, "invalid multinomial distribution (sum of probabilities <= 0)")
@@ -106,7 +113,7 @@ func multinomial(ctx *Context, a Args) []Value {
 	sizes := append(append([]int(nil), w.Sizes()[:w.Dim()-1]...), k)
 	out := tensor.New(tensor.Int64, sizes...)
 	picks := make([]int64, 0, rows*k)
-	if !replace || k == 1 {
+	if byRace {
 		q := tensor.New(w.DType(), w.Sizes()...)
 		g.FillFloats(q, func() float64 { return g.Exponential(1) })
 		qs := q.Floats()

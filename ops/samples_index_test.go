@@ -6,7 +6,7 @@ var indexSamples = map[string]spec{
 	"index.Tensor _unsafe_index.Tensor":   {calls: "x[N,k] {i[m]%n}; x[n,K] {none i[m]%k}; x[N,K] {i[m]%n i[m]%k}; x[N,k,M] {i[2]%n none i[2]%m}; x[N,K,m] {i[a,1]%n i[b]%k}; x[n,k] {b[n,k]}; x[n,k] {b[n]}; x[n,k] {none b[k]}; x[N,k] {i[]%n}", dtypes: "fcsl"},
 	"_unsafe_masked_index":                {calls: "x[4,k] b[2,k] {g[2,1]%4 i[1,k]%k} 2", dtypes: "fs"},
 	"_unsafe_masked_index_put_accumulate": {calls: "x[4,k] b[2,k] {g[2,1]%4 i[1,k]%k} x[2,k]", dtypes: "fs"},
-	"_chunk_cat":                          {calls: "{x[4,n] x[3,n,2]} 0 2; {x[n,3] x[n,5]} 1 2", dtypes: "fs"},
+	"_chunk_cat":                          {calls: "{x[4,2] x[3,2,2]} 0 2; {x[3,3] x[3,5]} 1 2", dtypes: "fs"},
 	"index_put _unsafe_index_put":         {calls: "x[4,k] {g[2]%4} x[2,k]; x[N,k] {i[m]%n} x[m,k] true; x[n,K] {none i[m]%k} x[] true; x[N,K] {i[m]%n i[m]%k} x[1] true; x[n,k] {b[n,k]} x[]", dtypes: "fcs"},
 	"gather":                              {calls: "x[N,k] 0 i[m,k]%n; x[n,K] 1 i[n,m]%k; x[n,K] 1 i[n,1]%k; x[] 0 i[]%1; x[N,K,M] -1 i[1,K,2]%m", dtypes: "fcsl"},
 	"take_along_dim":                      {calls: "x[N,k] i[m,k]%n 0; x[n,K] i[n,1]%k 1; x[n,K] i[1,m]%k 1; x[2,3] i[4]%6", dtypes: "fs"},

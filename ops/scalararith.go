@@ -32,22 +32,22 @@ func truncDivInt(x, y int64) int64 {
 	return x / y
 }
 
-// floorDivFloat is Python's rule, exact where the quotient is.
-func floorDivFloat(a, b float64) float64 {
+// floorDivFloat is Python's quotient, exact where the quotient is; each step is rounded.
+func floorDivFloat(a, b float64, round func(float64) float64) float64 {
 	if b == 0 {
 		return a / b
 	}
-	mod := math.Mod(a, b)
-	d := (a - mod) / b
+	mod := round(math.Mod(a, b))
+	d := round(round(a-mod) / b)
 	if mod != 0 && (b < 0) != (mod < 0) {
-		d--
+		d = round(d - 1)
 	}
 	if d == 0 {
 		return math.Copysign(0, a/b)
 	}
 	f := math.Floor(d)
-	if d-f > 0.5 {
-		f++
+	if round(d-f) > 0.5 {
+		f = round(f + 1)
 	}
 	return f
 }

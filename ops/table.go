@@ -83,6 +83,7 @@ type entry struct {
 	accumulates bool                       // a sum or product, whose result may be asked for in another type
 	checks      func(ctx *Context, a Args) // what is asked of the arguments first, see argumentChecks
 	memory      memoryRule                 // what is asked of the memory of targets, see memoryRules
+	operands    operandRule                // what is done with operands of more precision, see operandRules
 	batch       batchRule                  // the rule of vmap for the plain form, see batchTable
 	lined       bool                       // the in-place form lines mapped dimensions up as batchPointwise does
 }
@@ -311,7 +312,7 @@ func (r *registry) add(e *entry) {
 	if c, ok := conversionTable[op.String()]; ok {
 		e.converts = &c
 	}
-	e.memory = memoryRules[name]
+	e.memory, e.operands = memoryRules[name], operandRules[name]
 	e.batch, e.lined = r.rules[op.String()], r.lined[op.String()]
 	r.register(op)
 	if strings.Contains(e.S, "Device") { // parsing all schemas would slow the start

@@ -398,6 +398,9 @@ func (a *agreement) halves() {
 			if strings.Contains(a.op.Name, "cosine_embedding") && slices.ContainsFunc(x, math.IsNaN) { // its epsilon is 0 in half precision
 				continue
 			}
+			if strings.HasSuffix(a.op.Overload, "_mode") || strings.HasPrefix(a.op.Name, "floor_divide") { // the quotient is rounded first
+				continue
+			}
 			if at := farApart(x, y, 8*epsilonOf(d)); at >= 0 {
 				a.r.differ(a.form, "half", "%s: result %d is %g at %d, %g in single precision", &low, i, x[at], at, y[at])
 			}

@@ -74,12 +74,18 @@ func chunkCat(ctx *Context, a Args) []Value {
 	tensors, chunks := a.list(0), symbolic.IntOf(int64(a.int(2)))
 	check(len(tensors) > 0, "_chunk_cat expects a non-empty input tensor list")
 	check(a.int(2) >= 1, "_chunk_cat expects positive num_chunks")
-	d := wrapDim(a.int(1), dimOf(tensors[0]))
+	first := sizesOf(tensors[0])
+	for _, t := range tensors {
+		check(a.int(1) >= 0 || dimOf(t) == len(first), "_chunk_cat expects non-negative dim when input tensors have different ndims")
+	}
+	d := wrapDim(a.int(1), len(first))
 	parts := make([]Value, len(tensors))
 	for i, t := range tensors {
 		sizes := sizesOf(t)
 		check(d < len(sizes), "_chunk_cat expects dim < ndim for all input tensors")
-		check(dtypeOf(t) == dtypeOf(tensors[0]), "_chunk_cat expects all input tensors to have the same dtype")
+		check(!ctx.is(numelOf(t).Eq(zero)), "_chunk_cat expects non-empty tensor")
+		check(dtypeOf(t) == dtypeOf(tensors[0]), "_chunk_cat expects all input tensors with the same dtype")
+		check(sameSizes(ctx, sizes[:d], first[:d]), "_chunk_cat expects same sizes of 0,...,dim-1 dimensions for all tensors")
 		short := chunks.Sub(sizes[d].Mod(chunks)).Mod(chunks)
 		if !ctx.is(short.Eq(zero)) {
 			pad := make([]Value, 2*(len(sizes)-d))

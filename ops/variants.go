@@ -76,6 +76,7 @@ var memoryRules = map[string]memoryRule{
 	"index_fill": writesTwice | readsApart, "index_put": writesTwice | readsApart,
 	"index_add": readsApart, "index_copy": readsApart, "index_reduce": readsApart, "put": readsApart, "take": readsApart, "gather": readsApart,
 	"scatter": readsApart, "scatter_add": readsApart, "scatter_reduce": readsApart, "index_select": readsApart, "masked_select": readsApart,
+	"cat": readsApart, "kthvalue": readsApart,
 }
 
 func checkWritable(op *Op, self *tensor.Tensor, args []Value) {
@@ -106,33 +107,52 @@ func checkOverlap(op *Op, self *tensor.Tensor, args []Value) {
 		return
 	}
 	eachTensor(args, func(v Value) bool {
-		if t, ok := v.(*tensor.Tensor); ok && t.Storage() == self.Storage() && (overlapsInPart(self, t) || op.e.memory&readsApart != 0 && samePlace(self, t)) {
+		if t, ok := v.(*tensor.Tensor); ok && sharesMemory(self, t) && (op.e.memory&readsApart != 0 || !sameLayout(self, t)) {
 			throwRuntime(partialOverlap)
 		}
 		return true
 	})
 }
 
-// samePlace says whether two dense tensors are the same elements.
-func samePlace(a, b *tensor.Tensor) bool {
-	return a.Numel() > 0 && a.Numel() == b.Numel() && a.Offset() == b.Offset() && a.DType() == b.DType() && a.IsDense() && b.IsDense()
-}
-
-// overlapsInPart says whether two dense tensors share memory without being the same elements in the same order.
-func overlapsInPart(a, b *tensor.Tensor) bool {
-	if a.Numel() == 0 || b.Numel() == 0 || !a.IsDense() || !b.IsDense() {
+// sharesMemory says whether two dense tensors have memory in common.
+func sharesMemory(a, b *tensor.Tensor) bool {
+	if a.Storage() != b.Storage() || a.Numel() == 0 || b.Numel() == 0 || !a.IsDense() || !b.IsDense() {
 		return false
-	}
-	place := func(t *tensor.Tensor) (lo, hi int) {
-		size := t.DType().Size()
-		return t.Offset() * size, (t.Offset() + t.Numel()) * size
 	}
 	aLo, aHi := place(a)
 	bLo, bHi := place(b)
-	if aLo == bLo && aHi == bHi {
-		return !slices.Equal(a.Strides(), b.Strides())
-	}
 	return aLo < bHi && bLo < aHi
+}
+
+// sameLayout says whether two dense tensors that share memory have the same elements in the same order.
+func sameLayout(a, b *tensor.Tensor) bool {
+	aLo, aHi := place(a)
+	bLo, bHi := place(b)
+	return aLo == bLo && aHi == bHi && slices.Equal(a.Strides(), b.Strides())
+}
+
+// place is where a dense tensor lies in its storage, in bytes.
+func place(t *tensor.Tensor) (lo, hi int) {
+	size := t.DType().Size()
+	return t.Offset() * size, (t.Offset() + t.Numel()) * size
+}
+
+// checkApart has operators that pick or place elements refuse their targets before anything is computed. Those that change a copy of their first argument may be
+// given that as the target.
+func checkApart(op *Op, args []Value, n int) {
+	if op.e.memory&readsApart == 0 {
+		return
+	}
+	reads := args[:len(args)-n]
+	if op.e.In&asInPlace != 0 {
+		reads = reads[1:]
+	}
+	for _, v := range args[len(args)-n:] {
+		if out, ok := v.(*tensor.Tensor); ok {
+			checkWritable(op, out, nil)
+			checkOverlap(op, out, reads)
+		}
+	}
 }
 
 func checkInPlace(ctx *Context, op *Op, self, result *Fake) {
@@ -192,11 +212,12 @@ func eagerOut(ctx *Context, op *Op, args []Value) []Value {
 			return []Value{out}
 		}
 	}
+	checkApart(op, args, n)
 	args = typedByOut(op, args, n)
 	results := ctx.dispatch(op.Functional, args[:len(args)-n])
 	for i, r := range results {
 		result, out := r.(*tensor.Tensor), outs[i].(*tensor.Tensor)
-		if slices.Equal(result.Sizes(), out.Sizes()) {
+		if slices.Equal(result.Sizes(), out.Sizes()) && op.e.memory&readsApart == 0 {
 			checkOverlap(op, out, args[:len(args)-n])
 			checkWritable(op, out, nil)
 		}

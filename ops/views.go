@@ -241,17 +241,19 @@ var _ = addTable([]entry{
 				check(s >= 0, "Storage size calculation overflowed with sizes=%s and strides=%s", sizesText(sizes), sizesText(strides))
 			}
 			check(constants([]symbolic.Int{offset})[0] >= 0, "Tensor: invalid storage offset %s", offset)
-			need := tensor.StorageLength(constants(sizes), constants(strides))
-			if need > 0 {
-				need += constants([]symbolic.Int{offset})[0]
-			}
-			size := t.DType().Size()
-			check(need*size <= t.Storage().Size(), "setStorage: sizes %s, strides %s, storage offset %s, and itemsize %d requiring a storage size of %d are out of bounds for storage of size %d", sizesText(sizes), sizesText(strides), offset, size, need*size, t.Storage().Size())
+			checkStorage(t, sizes, strides, offset)
 		}
 		return fakes(withGeometry(f, sizes, strides, offset))
 	}, Grad: asStridedGrad},
 	{S: "as_strided_scatter(Tensor self, Tensor src, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor", Fills: true, In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
+		if t, ok := a[0].(*tensor.Tensor); ok {
+			offset := sym(t.Offset())
+			if !a.none(4) {
+				offset = a.sym(4)
+			}
+			checkStorage(t, a.syms(2), a.syms(3), offset)
+		}
 		return fakes(&Fake{Sizes: f.Sizes, Strides: f.Strides, DType: f.DType, Device: f.Device})
 	}, Kernel: asStridedScatterKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		m, out := s.InMeta(0), make([]Value, 2)
@@ -724,4 +726,14 @@ func splitByTensor(args []Value) []Value {
 	}
 	args[1] = list
 	return args
+}
+
+// checkStorage refuses a geometry of elements as t has them that reaches beyond its storage.
+func checkStorage(t *tensor.Tensor, sizes, strides []symbolic.Int, offset symbolic.Int) {
+	need := tensor.StorageLength(constants(sizes), constants(strides))
+	if need > 0 {
+		need += constants([]symbolic.Int{offset})[0]
+	}
+	size, bytes := t.DType().Size(), t.Storage().Size()
+	check(need*size <= bytes, "setStorage: sizes %s, strides %s, storage offset %s, and itemsize %d requiring a storage size of %d are out of bounds for storage of size %d", sizesText(sizes), sizesText(strides), offset, size, need*size, bytes)
 }

@@ -110,12 +110,38 @@ def sspaddmm(input, mat1, mat2, *, beta=1, alpha=1):
     return input * beta + smm(mat1, mat2) * alpha
 
 
+def _check_bins(input, bins, range, weight, d):
+    """What histogramdd asks of its bins, numbers or edges for each of d dimensions, of its range and of the weights of the points."""
+    given = isinstance(bins, (list, tuple)) and builtins.any(isinstance(b, torch.Tensor) for b in bins)
+    if given and len(bins) != d:
+        raise RuntimeError(f"torch.histogramdd: expected {d} sequences of bin edges for a {d}-dimensional histogram but got {len(bins)}")
+    if not isinstance(bins, int) and len(bins) != d:
+        raise RuntimeError("histogramdd: The size of bins must be equal to the innermost dimension of the input.")
+    for k in builtins.range(d):
+        if given and bins[k].ndim != 1:
+            raise RuntimeError(f"torch.histogramdd: bins tensor should have one dimension, but got {bins[k].ndim} dimensions in the bins tensor for dimension {k}")
+        if given and bins[k].numel() == 0:
+            raise RuntimeError(f"torch.histogramdd: bins tensor should have at least 1 element, but got 0 elements in the bins tensor for dimension {k}")
+        if not given and (n := bins if isinstance(bins, int) else bins[k]) <= 0:
+            raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {n} for dimension {k}")
+    if weight is not None and weight.shape != input.shape[:-1]:
+        raise RuntimeError("torch.histogramdd: if weight tensor is provided it should have the same shape as the input tensor excluding its innermost dimension, but got "
+                           f"input with shape {list(input.shape)} and weight with shape {list(weight.shape)}")
+    if range is not None and len(range) != 2 * d:
+        raise RuntimeError(f"torch.histogramdd: for a {d}-dimensional histogram range should have {2 * d} elements, but got {len(range)}")
+    for k in builtins.range(d if range is not None else 0):
+        low, high = range[2 * k], range[2 * k + 1]
+        if low > high:
+            raise RuntimeError(f"torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} for dimension {k}")
+
+
 @_overridable
 def histogramdd(input, bins, range=None, weight=None, density=False):
     """Counts in boxes of a grid over the last dimension of the input [N, D]."""
     _takes("histogramdd", input, torch.float32, torch.float64)
     d = input.size(-1)
     points = input.reshape(-1, d)
+    _check_bins(input, bins, range, weight, d)
     edges = []
     for k in builtins.range(d):
         if isinstance(bins, int) or isinstance(bins, (list, tuple)) and not isinstance(bins[0], torch.Tensor):

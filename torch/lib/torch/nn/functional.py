@@ -49,7 +49,14 @@ def linear_cross_entropy(input: torch.Tensor, linear_weight: torch.Tensor, targe
         return handle_torch_function(
             linear_cross_entropy, (input, linear_weight, target, linear_bias, weight), input, linear_weight, target, linear_bias=linear_bias, weight=weight, reduction=reduction, ignore_index=ignore_index,
             label_smoothing=label_smoothing, options=options)
+    if input.ndim not in (1, 2):
+        raise RuntimeError(f"expected input with dimensionality 1 or 2, got {input.ndim}")
+    if linear_weight.ndim < 2:
+        raise RuntimeError(f"expected linear_weight with dimensionality at least 2, got {linear_weight.ndim}")
     classes, places = linear_weight.shape[0], linear_weight.shape[1:-1]
+    if places and input.ndim == 1:
+        raise RuntimeError(f"K-dimensional loss defined by linear_weight shape {tuple(linear_weight.shape)} requires batched input, (N, {input.shape[0]}), got unbatched input "
+                           f"with shape {tuple(input.shape)}")
     if places:
         linear_weight = linear_weight.reshape(-1, linear_weight.shape[-1])
         linear_bias = None if linear_bias is None else linear_bias.reshape(-1)
@@ -84,6 +91,12 @@ def triplet_margin_with_distance_loss(anchor: torch.Tensor, positive: torch.Tens
             triplet_margin_with_distance_loss, (anchor, positive, negative), anchor, positive, negative, distance_function=distance_function, margin=margin, swap=swap, reduction=reduction)
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
+    if reduction not in ("mean", "sum", "none"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    dims = [t.ndim for t in (anchor, positive, negative)]
+    if len(set(dims)) > 1:
+        raise RuntimeError("The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: "
+                           "anchor {}D, positive {}D, and negative {}D inputs".format(*dims))
     distance = distance_function or torch.pairwise_distance
     dist_pos = distance(anchor, positive)
     dist_neg = distance(anchor, negative)
@@ -341,11 +354,17 @@ def multilabel_margin_loss(input: torch.Tensor, target: torch.Tensor, size_avera
     """The targets of a row end at the first -1; each class that is no target should be 1 below every target."""
     if has_torch_function_variadic(input, target):
         return handle_torch_function(multilabel_margin_loss, (input, target), input, target, size_average=size_average, reduce=reduce, reduction=reduction)
-    if input.dim() > 2:
+    if reduction not in ("mean", "sum", "none"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    if input.dim() > 2 or input.dim() > 0 and input.size(-1) == 0:
         raise RuntimeError(f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(input.shape)}")
     if input.shape != target.shape:
         raise RuntimeError(f"inconsistent target size: {list(target.shape)} for input of size: {list(input.shape)}")
     _takes("multilabel_margin_loss_forward_out_frame", input, torch.float32, torch.float64)
+    if target.dtype != torch.int64:
+        from torch._quantized.quantizer import _scalar_name
+
+        raise RuntimeError(f"expected scalar type Long but found {_scalar_name(target.dtype)}")
     rows, labels = (input, target) if input.dim() == 2 else (input.reshape(1, -1), target.reshape(1, -1))
     kept = ((labels < 0).cumsum(1) == 0)
     safe = torch.where(labels < -1, rows.size(1), labels.clamp(min=0))
