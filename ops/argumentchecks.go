@@ -328,7 +328,7 @@ func convolutionNumbers(a Args) {
 			}
 		}
 	}
-	spreadNumbers(a.syms(5), len(w)-2, transposed)
+	spreadNumbers(a.syms(5), len(w)-2, transposed, dtypeOf(a[0]))
 	groups := a.int(8)
 	if rows, known := w[0].Const(); known && groups > 0 && int(rows) < groups {
 		throwRuntime("Given groups=%d, expected weight to be at least %d at dimension 0, but got weight of size %s instead", groups, groups, sizesText(w))
@@ -336,7 +336,7 @@ func convolutionNumbers(a Args) {
 }
 
 // spreadNumbers refuses a spread of 0 in one of k dimensions, as the kernel says it that PyTorch takes: lines are images of one row.
-func spreadNumbers(spread []symbolic.Int, k int, transposed bool) {
+func spreadNumbers(spread []symbolic.Int, k int, transposed bool, of tensor.DType) {
 	numbers := make([]symbolic.Int, 0, 3)
 	zero := false
 	for d := range k {
@@ -352,6 +352,8 @@ func spreadNumbers(spread []symbolic.Int, k int, transposed bool) {
 		throwRuntime("dilation should be greater than zero, but got dilation_height: %s, dilation_width: %s", numbers[0], numbers[1])
 	case transposed:
 		throwRuntime("dilation should be greater than zero, but got dilation_depth: %s, dilation_height: %s, dilation_width: %s", numbers[0], numbers[1], numbers[2])
+	case of != tensor.Float64:
+		throwRuntime("non-positive dilation is not supported")
 	default:
 		throwRuntime("dilation should be greater than zero, but got %s", sizesText(numbers))
 	}

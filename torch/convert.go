@@ -405,6 +405,9 @@ func callOperator(th *object.Thread, p *ops.Packet, args, kwNames []Value, optio
 			i--
 		}
 	}
+	if err := unpinned(p, kws); err != nil {
+		return object.Null, err
+	}
 	if options {
 		kws = factoryOptions(p, kws)
 	}
@@ -457,6 +460,26 @@ func numbersOf(th *object.Thread, args []Value) ([]Value, error) {
 	}
 	return out, nil
 }
+
+// unpinned refuses memory that an accelerator could read itself: there is none.
+func unpinned(p *ops.Packet, kws []ops.KW) error {
+	pin, place := false, tensor.CPU
+	for _, kw := range kws {
+		if on, ok := kw.Value.(bool); ok && kw.Name == "pin_memory" {
+			pin = on
+		}
+		if d, ok := kw.Value.(tensor.Device); ok {
+			place = d
+		}
+	}
+	if !pin || place != tensor.CPU || !makesTensors(p) {
+		return nil
+	}
+	return object.RuntimeErrorf(pinnedRefusal)
+}
+
+// pinnedRefusal is the error of pin_memory=True where a tensor is made.
+const pinnedRefusal = "pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is available on this system."
 
 // factoryOptions adds the keywords that PyTorch's functions give operators that make tensors, for those who see the calls.
 func factoryOptions(p *ops.Packet, kws []ops.KW) []ops.KW {
