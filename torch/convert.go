@@ -215,7 +215,7 @@ func ToOps(th *object.Thread, v Value) (ops.Value, error) {
 	case object.LayoutInt:
 		i, ok := v.AsInt()
 		if !ok {
-			return nil, object.Raisef(object.RuntimeError, "Overflow when unpacking long long")
+			return nil, object.RuntimeErrorf(overflowText)
 		}
 		return i, nil
 	case object.LayoutFloat:
@@ -395,7 +395,7 @@ func callOperator(th *object.Thread, p *ops.Packet, args, kwNames []Value, optio
 	}
 	list, kws, err := opsArguments(th, args, kwNames)
 	if err != nil {
-		return object.Null, err
+		return object.Null, tooLarge(p, args, kwNames, err)
 	}
 	requiresGrad := false
 	for i := 0; i < len(kws); i++ {
