@@ -172,13 +172,14 @@ nextafter, heaviside, float_power = _binary(torch.nextafter), _binary(torch.heav
 
 
 def _ldexp(x1, x2):
-    """Numbers by powers of two, of the type of the numbers: of whole ones float64, of a Python number torch's default type."""
+    """Numbers by powers of two, of the type of the numbers: of a whole number of Python's float64, of whole ones in arrays torch's default type."""
+    if isinstance(x1, int):
+        x1 = torch.tensor(x1, dtype=torch.float64)
     x1, x2 = torch.as_tensor(x1), torch.as_tensor(x2)
-    if not x1.dtype.is_floating_point and not x1.dtype.is_complex:
-        x1 = x1.to(torch.float64)
     if x2.dtype.is_floating_point or x2.dtype.is_complex or x2.dtype == torch.bool:
         raise ValueError("ldexp 2nd arg must be integer")
-    return torch.ldexp(x1, x2).to(x1.dtype)
+    result = torch.ldexp(x1, x2)
+    return result.to(x1.dtype) if x1.dtype.is_floating_point or x1.dtype.is_complex else result
 
 
 def ldexp(x1, x2, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=False):
