@@ -20,7 +20,7 @@ calls = [
     lambda: x[np.float32(1)], lambda: x[np.bool_(True)], lambda: x[np.int64(1)], lambda: x[np.uint8(1), 0], lambda: store(np.float32(2)),
     lambda: store(np.float64(2)), lambda: store(np.int64(2)), lambda: store(np.bool_(True), torch.int64), lambda: store(np.float16(2), torch.complex64),
     lambda: torch.tensor(collections.defaultdict(int)), lambda: torch.tensor(collections.OrderedDict()), lambda: torch.tensor(collections.Counter()),
-    lambda: torch.Tensor("a"),
+    lambda: torch.Tensor("a"), lambda: torch.einsum("i->i->i", x[0]),
 ]
 for call in calls:
     try:
