@@ -337,15 +337,31 @@ func convolutionNumbers(a Args) {
 			}
 		}
 	}
-	spreadNumbers(a.syms(5), len(w)-2, transposed)
+	spreadNumbers(a.syms(5), len(w)-2, transposed, takesOneDNN(a))
 	groups := a.int(8)
 	if rows, known := w[0].Const(); known && groups > 0 && int(rows) < groups {
 		throwRuntime("Given groups=%d, expected weight to be at least %d at dimension 0, but got weight of size %s instead", groups, groups, sizesText(w))
 	}
 }
 
+// takesOneDNN tells whether PyTorch gives a convolution to oneDNN, which has errors of its own: not in double or half precision, and of single images
+// only the large ones.
+func takesOneDNN(a Args) bool {
+	d := dtypeOf(a[0])
+	if d != tensor.Float32 && d != tensor.Complex64 {
+		return d == tensor.BFloat16
+	}
+	w, atLeast := sizesOf(a[1]), func(n symbolic.Int, least int64) bool {
+		v, known := n.Const()
+		return known && v >= least
+	}
+	k := len(w)
+	wide := k > 3 && atLeast(w[k-1], 4) && atLeast(w[k-2], 4)
+	return a.int(8) > 1 || wide || atLeast(sizeOf(a[0], 0), 2) || atLeast(numelOf(a[0]), 20481)
+}
+
 // spreadNumbers refuses a spread of 0 in one of k dimensions, as the kernel says it that PyTorch takes: lines are images of one row.
-func spreadNumbers(spread []symbolic.Int, k int, transposed bool) {
+func spreadNumbers(spread []symbolic.Int, k int, transposed, oneDNN bool) {
 	numbers := make([]symbolic.Int, 0, 3)
 	zero := false
 	for d := range k {
@@ -361,6 +377,8 @@ func spreadNumbers(spread []symbolic.Int, k int, transposed bool) {
 		throwRuntime("dilation should be greater than zero, but got dilation_height: %s, dilation_width: %s", numbers[0], numbers[1])
 	case transposed:
 		throwRuntime("dilation should be greater than zero, but got dilation_depth: %s, dilation_height: %s, dilation_width: %s", numbers[0], numbers[1], numbers[2])
+	case oneDNN:
+		throwRuntime("non-positive dilation is not supported")
 	default:
 		throwRuntime("dilation should be greater than zero, but got %s", sizesText(numbers))
 	}

@@ -198,7 +198,7 @@ var mulFuncs = binaryFuncs{
 
 var divFuncs = binaryFuncs{
 	f:   func(x, y float64) float64 { return x / y },
-	c:   func(x, y complex128) complex128 { return x / y },
+	c:   divComplex,
 	f32: divLoop,
 }
 
@@ -284,33 +284,7 @@ var powsOfTensors = binaryFuncs{f: func(x, y float64) float64 {
 		return math.Pow(x, y)
 	}
 	return powFloat(x, y)
-}, i: powInt, c: powComplex}
-
-// powComplex multiplies and divides for the small exponents that are common, without the noise of logarithms.
-func powComplex(z, e complex128) complex128 {
-	if imag(e) != 0 || z == 0 {
-		return cmplx.Pow(z, e)
-	}
-	switch real(e) {
-	case 0:
-		return 1
-	case 1:
-		return z
-	case 2:
-		return z * z
-	case 3:
-		return z * z * z
-	case -1:
-		return 1 / z
-	case -2:
-		return 1 / (z * z)
-	case 0.5:
-		return cmplx.Sqrt(z)
-	case -0.5:
-		return 1 / cmplx.Sqrt(z)
-	}
-	return cmplx.Pow(z, e)
-}
+}, i: powInt, c: powByLogarithm, c64s: powsByLogarithm}
 
 func powMeta(ctx *Context, a Args) []*Fake {
 	if d := dtypeOf(a[0]); isTensor(a[0]) && d.IsIntOrBool() {
@@ -471,7 +445,7 @@ var _ = addTable([]entry{
 	{S: "fmod.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("fmod_cpu", fmodFuncs), Grad: fmodGrad, Saves: in0 | in1, GradNo: 1},
 	{S: "fmod.Scalar(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("fmod_cpu", fmodFuncs), Grad: fmodGrad, Saves: in0 | in1},
 	{S: "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: powMeta, Kernel: binaryKernel("pow", powsOfTensors), Grad: powTensorGrad, Saves: in0 | in1 | out0, GradNo: 1},
-	{S: "pow.Scalar(Scalar self, Tensor exponent) -> Tensor", In: asFunction | asOut, Meta: powSelfMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powSelfScalarGrad, Saves: in1 | out0, GradNo: 2},
+	{S: "pow.Scalar(Scalar self, Tensor exponent) -> Tensor", In: asFunction | asOut, Meta: powSelfMeta, Kernel: binaryKernel("pow", powsOfTensors), Grad: powSelfScalarGrad, Saves: in1 | out0, GradNo: 2},
 	{S: "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powScalarGrad, Saves: in0},
 	{S: "float_power.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: floatPower},
 	{S: "float_power.Scalar(Scalar self, Tensor exponent) -> Tensor", In: asFunction, Decomp: floatPower},

@@ -33,11 +33,34 @@ func sinhComplex(c complex128) complex128 {
 
 func tanhComplex(c complex128) complex128 {
 	x, y := real(c), imag(c)
+	if x == 0 && (math.IsInf(y, 0) || math.IsNaN(y)) {
+		return complex(x, math.NaN())
+	}
 	if math.Abs(x) > 30 && !math.IsInf(y, 0) && !math.IsNaN(y) {
 		return complex(math.Copysign(1, x), 4*math.Sin(y)*math.Cos(y)*math.Exp(-2*math.Abs(x)))
 	}
 	return cmplx.Tanh(c)
 }
+
+// tanComplex turns tanh by a right angle where the real part is not a number, or the tangent is at its limit.
+func tanComplex(c complex128) complex128 {
+	if x := real(c); math.IsInf(x, 0) || math.IsNaN(x) || math.IsInf(imag(c), 0) {
+		w := tanhComplex(complex(-imag(c), x))
+		return complex(imag(w), -real(w))
+	}
+	return cmplx.Tan(c)
+}
+
+// divComplex divides both parts by the larger part of the divisor; division by zero is that of the parts by its magnitude.
+func divComplex(x, y complex128) complex128 {
+	a, b, c, d := real(x), imag(x), real(y), imag(y)
+	if c == 0 && d == 0 {
+		return complex(a/math.Abs(c), b/math.Abs(d))
+	}
+	return x / y
+}
+
+func reciprocalComplex(c complex128) complex128 { return divComplex(1, c) }
 
 // isFar says whether c is finite and far from the origin.
 func isFar(c complex128) bool {

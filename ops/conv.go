@@ -80,6 +80,9 @@ func convMeta(ctx *Context, a Args) []*Fake {
 	if !a.none(2) && (dimOf(a[2]) != 1 || !sameSize(ctx, numelOf(a[2]), sizes[1])) {
 		throwRuntime("Given "+pick(isTransposed, "transposed=1, ", "")+"weight of size %s, expected bias to be 1-dimensional with %s elements, but got bias of size %s instead", sizesText(w.Sizes), sizes[1], sizesText(sizesOf(a[2])))
 	}
+	if !isTransposed && isConst(x.Sizes[1], 0) {
+		sizes[1] = zero // of no channels come none
+	}
 	var padded, kernels []symbolic.Int
 	bad := false
 	for i := range k {
@@ -106,6 +109,9 @@ func convMeta(ctx *Context, a Args) []*Fake {
 	}
 	if isTransposed {
 		checkTransposedSizes(ctx, x.Sizes[2:], sizes[2:])
+	}
+	if isConst(x.Numel(), 0) && !isConst(x.Sizes[0], 0) && !isConst(x.Sizes[1], 0) {
+		throwRuntime("Only zero batch or zero channel inputs are supported, but got input shape: [%s]", strings.Trim(sizesText(x.Sizes), "[]"))
 	}
 	f := NewFake(x.DType, sizes)
 	if (isChannelsLastFake(x) && !isContiguousFake(x)) || (isChannelsLastFake(w) && !isContiguousFake(w)) {

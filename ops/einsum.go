@@ -64,13 +64,13 @@ func einsum(ctx *Context, equation string, operands []Value) Value {
 		dotsOfEquation(right, "output", " (...)")
 		letters := strings.Replace(right, "...", "", 1)
 		at := strings.Index(right, "...")
-		seen := map[label]bool{}
+		seen, behind := map[label]bool{}, strings.Index(equation, "->")+2
 		for j, c := range letters {
 			if at == j && len(letters) != len(right) {
 				output = appendDots(output, ellipsis)
 			}
 			if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') {
-				throwRuntime("einsum(): invalid subscript given at index %d in the equation string, subscripts must be in [a-zA-Z]", strings.IndexRune(equation, c))
+				throwRuntime("einsum(): invalid subscript given at index %d in the equation string, subscripts must be in [a-zA-Z]", behind+strings.IndexRune(equation[behind:], c))
 			}
 			check(!seen[c], "einsum(): output subscript %c appears more than once in the output", c)
 			check(counts[c] > 0, "einsum(): output subscript %c does not appear in the equation for any input operand", c)

@@ -120,15 +120,17 @@ func fullExtremumGrad(ctx *Context, s *Saved, g []Value) []Value {
 func amaxMeta(name string) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
-		dims := reduceDims(a, 1, len(f.Sizes))
 		if n, ok := f.Numel().Const(); ok && n == 0 {
 			if len(a.ints(1)) == 0 {
 				throwRuntime("%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.", name)
 			}
-			for _, d := range dims {
-				checkNotEmpty(name+"(): Expected reduction dim %d to have non-zero size.", f, d)
+			for _, d := range a.ints(1) {
+				if isConst(f.Sizes[wrapDim(d, len(f.Sizes))], 0) {
+					throw("IndexError", "%s(): Expected reduction dim %d to have non-zero size.", name, d)
+				}
 			}
 		}
+		dims := reduceDims(a, 1, len(f.Sizes))
 		return fakes(reduced(f, dims, a.bool(2), f.DType))
 	}
 }

@@ -322,7 +322,7 @@ var _ = addTable([]entry{
 		}
 		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n}))
 	}, Eager: func(ctx *Context, a Args) []Value {
-		sizes := constants(broadcast2(ctx, sizesOf(a[0]), sizesOf(a[1])))
+		sizes := constants(broadcast2(ctx, sizesOf(a[1]), sizesOf(a[0])))
 		x, m := expandTensor(a.tensor(0), sizes), expandTensor(a.tensor(1), sizes)
 		return eagerMasked(x, m)
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {

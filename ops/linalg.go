@@ -237,6 +237,7 @@ func matrixNorm(ctx *Context, x Value, ord Value, dims []int, keep bool) Value {
 	n := dimOf(x)
 	check(n >= 2, "linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
 	check(len(dims) == 2, "linalg.matrix_norm: dim must be a 2-tuple. Got %s", strings.Trim(sizesText(symbolic.Ints(dims)), "[]"))
+	checkMatrixOrder(ord)
 	d0, d1 := wrapDim(dims[0], n), wrapDim(dims[1], n)
 	check(d0 != d1, "linalg.matrix_norm: dims must be different. Got (%d, %d)", dims[0], dims[1])
 	singular := func(reduce func(s Value) Value) Value {
@@ -265,7 +266,6 @@ func matrixNorm(ctx *Context, x Value, ord Value, dims []int, keep bool) Value {
 		case "nuc":
 			return singular(func(s Value) Value { return ctx.sumDim(s, keep, -1) })
 		}
-		throwRuntime("linalg.matrix_norm: Order %s not supported.", o)
 	}
 	f := toFloat(ord)
 	switch math.Abs(f) {
@@ -282,8 +282,17 @@ func matrixNorm(ctx *Context, x Value, ord Value, dims []int, keep bool) Value {
 		sums := ctx.call1("linalg_vector_norm", x, 1.0, ints(summed), keep, nil)
 		return extremeAlong(ctx, sums, other, f > 0, keep)
 	}
-	throwRuntime("linalg.matrix_norm: Order %s not supported.", defaultText(ord))
 	return nil
+}
+
+// checkMatrixOrder says whether a norm of matrices has the order.
+func checkMatrixOrder(ord Value) {
+	if o, ok := ord.(string); ok {
+		check(o == "fro" || o == "nuc", "linalg.matrix_norm: Order %s not supported.", o)
+		return
+	}
+	f := math.Abs(toFloat(ord))
+	check(f == 1 || f == 2 || math.IsInf(f, 0), "linalg.matrix_norm: Order %s not supported.", defaultText(ord))
 }
 
 func expmReal(_ *Context, _ Args, m matrix[float64], _ int) [][]float64 {
@@ -464,10 +473,10 @@ var _ = addTable([]entry{
 		return leastSquares(ctx, a)
 	}},
 	{S: "linalg_matrix_norm(Tensor self, Scalar ord, int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		return result(matrixNorm(ctx, withDType(ctx, a, 4), a[1], a.ints(2), a.bool(3)))
+		return result(matrixNorm(ctx, withNormType(ctx, "linalg.matrix_norm", a), a[1], a.ints(2), a.bool(3)))
 	}},
 	{S: `linalg_matrix_norm.str_ord(Tensor self, str ord="fro", int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		return result(matrixNorm(ctx, withDType(ctx, a, 4), a[1], a.ints(2), a.bool(3)))
+		return result(matrixNorm(ctx, withNormType(ctx, "linalg.matrix_norm", a), a[1], a.ints(2), a.bool(3)))
 	}},
 	{S: "linalg_norm(Tensor self, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asLinalg | asOut, Decomp: linalgNorm},
 	{S: "linalg_norm.ord_str(Tensor self, str ord, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asLinalg | asOut, Decomp: linalgNorm},
@@ -530,9 +539,18 @@ func extremeAlong(ctx *Context, x Value, d int, largest, keep bool) Value {
 	return ctx.call1(pick(largest, "amax", "amin"), x, ints(d), keep)
 }
 
+// withNormType is the tensor that a norm with a dtype argument is taken of.
+func withNormType(ctx *Context, name string, a Args) Value {
+	if d, ok := a[4].(tensor.DType); ok && !dtypeOf(a[0]).IsIntOrBool() {
+		normType(name, dtypeOf(a[0]), d)
+	}
+	return withDType(ctx, a, 4)
+}
+
 func linalgNorm(ctx *Context, a Args) []Value {
-	x := withDType(ctx, a, 4)
 	dims := a.ints(2)
+	matrices := len(dims) == 2 || a.none(2) && !a.none(1) && dimOf(a[0]) == 2
+	x := withNormType(ctx, pick(matrices, "linalg.matrix_norm", "linalg.vector_norm"), a)
 	if _, named := a[1].(string); named { // the norms that have names are those of matrices
 		check(dimOf(x) >= 2, "linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
 		check(a.none(2) || len(dims) == 2, "linalg.matrix_norm: dim must be a 2-tuple. Got %s", strings.Trim(sizesText(symbolic.Ints(dims)), "[]"))

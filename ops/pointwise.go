@@ -154,7 +154,10 @@ var _ = addTable([]entry{
 		return ctx.mul(g, ctx.add(ctx.conj(s.Out(0)), int64(1)))
 	}), Saves: out0},
 	{S: "log(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("log", math.Log, cmplx.Log), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.conj(s.In(0))) }), Saves: in0},
-	{S: "log2(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("log2", math.Log2, func(c complex128) complex128 { return cmplx.Log(c) / math.Ln2 }), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+	{S: "log2(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("log2", math.Log2, func(c complex128) complex128 {
+		l := cmplx.Log(c)
+		return complex(real(l)/math.Ln2, imag(l)/math.Ln2)
+	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.div(g, ctx.mul(ctx.conj(s.In(0)), math.Ln2))
 	}), Saves: in0},
 	{S: "log10(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("log10", math.Log10, cmplx.Log10), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
@@ -169,7 +172,7 @@ var _ = addTable([]entry{
 			cube := ctx.conj(ctx.powScalar(s.Out(0), int64(3)))
 			return ctx.mul(ctx.mul(g, -0.5), cube)
 		}), Saves: out0},
-	{S: "reciprocal(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("reciprocal", func(v float64) float64 { return 1 / v }, func(c complex128) complex128 { return 1 / c }),
+	{S: "reciprocal(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("reciprocal", func(v float64) float64 { return 1 / v }, reciprocalComplex),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 			r := s.Out(0)
 			square := ctx.conj(ctx.mul(r, r))
@@ -178,7 +181,7 @@ var _ = addTable([]entry{
 	{S: "square(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.square(a[0])) }},
 	{S: "sin(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sin", math.Sin, cmplx.Sin), Grad: times((*Context).cos), Saves: in0},
 	{S: "cos(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("cos", math.Cos, cmplx.Cos), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.neg(ctx.conj(ctx.sin(s.In(0))))) }), Saves: in0},
-	{S: "tan(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("tan", math.Tan, cmplx.Tan), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+	{S: "tan(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("tan", math.Tan, tanComplex), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.mul(g, ctx.conj(ctx.add(ctx.square(s.Out(0)), int64(1))))
 	}), Saves: out0},
 	{S: "asin(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("asin", math.Asin, asinComplex), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.mul(ctx.neg(x), x), int64(1))) }), Saves: in0},
@@ -439,6 +442,9 @@ func expm1Complex(c complex128) complex128 {
 // log1pComplex is log(1 + c) without loss of digits near 0: |1+c|^2 = 1 + x(2+x) + y^2.
 func log1pComplex(c complex128) complex128 {
 	x, y := real(c), imag(c)
+	if y == 0 && x > -1 {
+		return complex(math.Log1p(x), y)
+	}
 	if math.Abs(x)+math.Abs(y) > 0.5 {
 		return cmplx.Log(1 + c)
 	}

@@ -531,6 +531,9 @@ var _ = addTable([]entry{
 		if dtypeOf(a[0]).IsIntOrBool() {
 			return ctx.call("sum.dim_IntList", a...)
 		}
+		if to := a.dtype(3, dtypeOf(a[0])); to.IsComplex() {
+			notImplemented("nansum_cpu", to)
+		}
 		x := ctx.maskedFill(a[0], ctx.call1("isnan", a[0]), 0.0)
 		return ctx.call("sum.dim_IntList", x, a[1], a[2], a[3])
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -547,6 +550,9 @@ var _ = addTable([]entry{
 		return []Value{divCount(ctx, expandBack(ctx, g[0], m.Sizes, dims, s.Args().bool(2)), countOf(m, dims))}
 	}, GradNo: 1},
 	{S: "nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		if to := a.dtype(3, dtypeOf(a[0])); to.IsIntOrBool() {
+			throwRuntime("nanmean(): could not infer output dtype. Optional dtype must be either a floating point or complex dtype. Got: %s", to.ScalarName())
+		}
 		count := ctx.call1("sum.dim_IntList", ctx.call1("logical_not", ctx.call1("isnan", a[0])), a[1], a[2])
 		return result(ctx.div(ctx.call1("nansum", a[0], a[1], a[2], a[3]), count))
 	}},

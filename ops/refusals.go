@@ -173,12 +173,11 @@ linalg_eigh linalg_eigvalsh | bihw | "linalg_eigh_cpu"
 linalg_householder_product | bihw | "orgqr_cpu"
 linalg_inv_ex | hw | R linalg.inv: Low precision dtypes not supported. Got %s
 linalg_inv_ex | bi | R linalg.inv: Expected a floating point or complex tensor as input. Got %s
-linalg_lstsq | bihw | R This function doesn't handle types other than float and double
 linalg_lu linalg_lu_factor linalg_lu_factor_ex lu | bihw | "lu_cpu"
 linalg_lu_solve lu_solve | bi | R torch.linalg.lu_solve: Expected a floating point or complex tensor as input. Got %s
 linalg_matrix_norm | bi | R linalg.matrix_norm: Expected a floating point or complex tensor as input. Got %s
 linalg_solve linalg_solve_ex linalg_tensorsolve | bi | R linalg.solve: Expected a floating point or complex tensor as input. Got %s
-linalg_solve_triangular triangular_solve | bihw | "triangular_solve_cpu"
+triangular_solve | bihw | "triangular_solve_cpu"
 linalg_tensorsolve | hw | "lu_cpu"
 linalg_vander | bhw | R linalg.vander supports floating point, complex, and integer tensors, but got %s
 linalg_vecdot | bi | R linalg.vecdot: Expected a floating point or complex tensor as input. Got %s

@@ -6,14 +6,18 @@ import (
 	"github.com/magneto-go/magneto/tensor"
 )
 
-// softmaxRows computes softmax or log_softmax along a dimension.
+// softmaxRows computes softmax or log_softmax along a dimension. The logarithm along the last one keeps the sum and its logarithm in elements of
+// the result between its passes, as PyTorch does: half precision loses digits there.
 func softmaxRows(ctx *Context, out, x *tensor.Tensor, dim int, logarithm bool) {
 	if out.Numel() == 0 {
 		return
 	}
-	form := ""
+	form, kept := "", logarithm && dim == x.Dim()-1
 	if logarithm {
 		form = "log"
+	}
+	if kept {
+		form = "log of last"
 	}
 	kernel := ctx.rowKernel("softmax", form, func(k *ir.Kernel, types []ir.Elem) {
 		in, y := k.In("x", types[0]), k.InOut("y", types[1])
@@ -28,6 +32,9 @@ func softmaxRows(ctx *Context, out, x *tensor.Tensor, dim int, logarithm bool) {
 		sum := k.Reduce(ir.Add, e)
 		k.NextPass()
 		switch {
+		case kept:
+			log := Stored(k, types[1], maths.Log(k, Stored(k, types[1], sum)))
+			k.Store(y, k.Do(ir.Sub, shifted, log))
 		case logarithm:
 			k.Store(y, k.Do(ir.Sub, shifted, maths.Log(k, sum)))
 		case exact:

@@ -9,9 +9,9 @@ import (
 // addition to argumentChecks.
 var solveChecks = map[string]func(ctx *Context, a Args){
 	"_linalg_solve_ex": func(ctx *Context, a Args) {
-		checkSquare(ctx, "linalg.solve", a[0])
 		floatOrComplex("linalg.solve", a[0])
 		sameTypes("linalg.solve", "A", "B", a[0], a[1])
+		checkSquare(ctx, "linalg.solve", a[0])
 		vector, left := solveIsVector(ctx, sizesOf(a[0]), sizesOf(a[1])), a.bool(2)
 		if !vector {
 			checkSolvable(ctx, "linalg.solve", a[0], a[1], left)
@@ -24,6 +24,9 @@ var solveChecks = map[string]func(ctx *Context, a Args){
 	},
 	"linalg_solve_triangular": func(ctx *Context, a Args) {
 		checkSolvable(ctx, "linalg.solve_triangular", a[0], a[1], a.bool(3))
+		if d := dtypeOf(a[0]); d.IsIntOrBool() || d == tensor.Float16 || d == tensor.BFloat16 {
+			notImplemented("triangular_solve_cpu", d)
+		}
 	},
 	"triangular_solve": func(ctx *Context, a Args) {
 		check(dimOf(a[0]) >= 2, "torch.triangular_solve: Expected b to have at least 2 dimensions, but it has %d dimensions instead", dimOf(a[0]))
@@ -51,6 +54,8 @@ var solveChecks = map[string]func(ctx *Context, a Args){
 		check(n >= 2, "torch.linalg.lstsq: input must have at least 2 dimensions.")
 		check(k >= 1, "torch.linalg.lstsq: other must have at least 1 dimension.")
 		check(dtypeOf(a[0]) == dtypeOf(a[1]), "torch.linalg.lstsq: Expected input and other to have the same dtype, but got input's dtype %s and other's dtype %s", dtypeOf(a[0]).ScalarName(), dtypeOf(a[1]).ScalarName())
+		d := dtypeOf(a[0])
+		check(d == tensor.Float32 || d == tensor.Float64 || d.IsComplex(), "This function doesn't handle types other than float and double")
 		check(n >= k && n-k <= 1, "torch.linalg.lstsq: input.dim() must be greater or equal to other.dim() and (input.dim() - other.dim()) <= 1")
 	},
 	"linalg_ldl_solve":           func(_ *Context, a Args) { floatOrComplex("torch.linalg.ldl_solve", a[0]) },
@@ -73,6 +78,8 @@ var solveChecks = map[string]func(ctx *Context, a Args){
 	"linalg_vecdot": func(_ *Context, a Args) { sameTypes("linalg.vecdot", "x", "y", a[0], a[1]) },
 	"linalg_vector_norm": func(_ *Context, a Args) {
 		from, to := dtypeOf(a[0]), a.dtype(4, dtypeOf(a[0]))
+		floatOrComplex("linalg.vector_norm", a[0])
+		normType("linalg.vector_norm", from, to)
 		kept := tensor.PromoteTypes(from, to) == to
 		check(kept, "linalg.vector_norm: the dtype of the input (%s) should be convertible without narrowing to the specified dtype (%s)", from.ScalarName(), to.ScalarName())
 	},
@@ -81,6 +88,13 @@ var solveChecks = map[string]func(ctx *Context, a Args){
 func floatOrComplex(name string, v Value) {
 	d := dtypeOf(v)
 	check(d.IsFloat() || d.IsComplex(), "%s: Expected a floating point or complex tensor as input. Got %s", name, d.ScalarName())
+}
+
+// normType checks the type that a norm computes in: complex for complex numbers, and only for these.
+func normType(name string, from, to tensor.DType) {
+	check(to.IsFloat() || to.IsComplex(), "%s: dtype should be floating point or complex, but got %s", name, to.ScalarName())
+	check(!from.IsComplex() || to.IsComplex(), "%s: dtype should be complex for complex inputs, but got %s", name, to.ScalarName())
+	check(from.IsComplex() || !to.IsComplex(), "%s: dtype should be real for real inputs, but got %s", name, to.ScalarName())
 }
 
 func sameTypes(name, first, second string, x, y Value) {

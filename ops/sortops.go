@@ -218,6 +218,7 @@ func quantileDecomp(ignoreNaN bool) func(*Context, Args) []Value {
 		check(dtypeOf(x) == tensor.Float32 || dtypeOf(x) == tensor.Float64, "quantile() input tensor must be either float or double dtype")
 		check(dimOf(q) <= 1, "quantile() q must be a scalar or 1D tensor")
 		check(dtypeOf(q) == dtypeOf(x), "quantile() q tensor must be same dtype as the input tensor")
+		check(slices.Contains([]string{"linear", "lower", "higher", "nearest", "midpoint"}, mode), "quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got %s", mode)
 		if t, ok := readable(q); ok {
 			for _, v := range t.Floats() {
 				check(v >= 0 && v <= 1, "quantile() q values must be in the range [0, 1]")
@@ -275,9 +276,6 @@ func quantilesOf(ctx *Context, lane, q Value, mode string, ignoreNaN bool) Value
 		rank = ctx.call1("ceil", rank)
 	case "nearest":
 		rank = ctx.call1("round", rank)
-	case "linear", "midpoint":
-	default:
-		throwRuntime("quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got %s", mode)
 	}
 	below := ctx.toDType(rank, tensor.Int64)
 	low := ctx.call1("gather", lane, int64(-1), below)

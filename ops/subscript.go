@@ -51,8 +51,22 @@ const NotAssignable = "can't assign a %s to a %s"
 func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error) {
 	defer ctx.catch(&err, ctx.state())
 	recorded := ctx.Recording() != nil
-	if _, size := value.(symbolic.Int); recorded && !isTensor(value) && !size { // a recording has a number as a constant
-		value = ctx.call1("lift_fresh_copy", tensor.Scalar(dtypeOf(x), value))
+	lift := pick(recorded, "lift_fresh_copy", "lift_fresh")
+	recorded = recorded || ctx.fakeEnv == nil && ctx.seen(x)
+	if _, size := value.(symbolic.Int); recorded && !isTensor(value) && !size { // who looks on sees a number as a constant
+		value = ctx.call1(lift, tensor.Scalar(dtypeOf(x), value))
+	}
+	if len(items) == 1 && recorded {
+		if on, ok := items[0].(bool); ok { // all of it, or nothing
+			if on {
+				ctx.assignTraced(ctx.unsqueeze(x, 0), value)
+			}
+			return nil
+		}
+	}
+	if recorded && isTensor(value) && len(items) <= dimOf(x) && !slices.ContainsFunc(items, func(it IndexItem) bool { return !isWhole(it) }) {
+		ctx.assignTraced(x, value)
+		return nil
 	}
 	view, indices := applyBasic(ctx, x, items)
 	if recorded && isTensor(value) {
@@ -120,6 +134,15 @@ func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error
 	return nil
 }
 
+// isWhole tells whether an index leaves a dimension, or all of them, as they are.
+func isWhole(it IndexItem) bool {
+	if s, ok := it.(Slice); ok {
+		return (s.Start == nil || s.Start == int64(0)) && s.Stop == nil && (s.Step == nil || s.Step == int64(1))
+	}
+	_, all := it.(Ellipsis)
+	return all
+}
+
 // traced says whether a trace is taken, which shows what PyTorch calls.
 func (ctx *Context) traced() bool { return ctx.fakeEnv == nil && ctx.traceEnv() != nil }
 
@@ -159,7 +182,9 @@ func (ctx *Context) assignTraced(view, value Value) {
 		for len(own) > 0 && isOne(ctx, own[0]) {
 			own = own[1:]
 		}
-		value = ctx.expand(ctx.view(value, own), s)
+		if value = ctx.view(value, own); !equalSyms(own, s) {
+			value = ctx.expand(value, s)
+		}
 	}
 	ctx.call("copy_", view, value)
 }

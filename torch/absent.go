@@ -49,9 +49,12 @@ var absentModules = sync.OnceValue(func() map[string]string {
 
 // standIn makes import statements that name what PyTorch has and magneto has not succeed, so that a file runs up to where it uses the
 // thing: a module that is listed as absent, any name of such a module or of a private module, private names, and public ones. A use raises
-// NotImplementedError.
+// NotImplementedError. A module of movedModules is made of its home.
 func standIn(th *object.Thread, module, name string) (object.Value, error) {
 	root, _, _ := strings.Cut(module, ".")
+	if v, err := movedModule(th, module, name); err != nil || !v.IsNull() {
+		return v, err
+	}
 	names, listed := absentModules()[module]
 	if root != "torch" && root != "functorch" && root != "sympy" && !listed {
 		return object.Null, nil

@@ -215,7 +215,7 @@ func ToOps(th *object.Thread, v Value) (ops.Value, error) {
 	case object.LayoutInt:
 		i, ok := v.AsInt()
 		if !ok {
-			return nil, object.Raisef(object.RuntimeError, "Overflow when unpacking long long")
+			return nil, object.RuntimeErrorf(overflowText)
 		}
 		return i, nil
 	case object.LayoutFloat:
@@ -395,7 +395,7 @@ func callOperator(th *object.Thread, p *ops.Packet, args, kwNames []Value, optio
 	}
 	list, kws, err := opsArguments(th, args, kwNames)
 	if err != nil {
-		return object.Null, err
+		return object.Null, tooLarge(p, args, kwNames, err)
 	}
 	requiresGrad := false
 	for i := 0; i < len(kws); i++ {
@@ -404,6 +404,9 @@ func callOperator(th *object.Thread, p *ops.Packet, args, kwNames []Value, optio
 			kws = append(kws[:i:i], kws[i+1:]...)
 			i--
 		}
+	}
+	if err := unpinned(p, kws); err != nil {
+		return object.Null, err
 	}
 	if options {
 		kws = factoryOptions(p, kws)
@@ -457,6 +460,26 @@ func numbersOf(th *object.Thread, args []Value) ([]Value, error) {
 	}
 	return out, nil
 }
+
+// unpinned refuses memory that an accelerator could read itself: there is none.
+func unpinned(p *ops.Packet, kws []ops.KW) error {
+	pin, place := false, tensor.CPU
+	for _, kw := range kws {
+		if on, ok := kw.Value.(bool); ok && kw.Name == "pin_memory" {
+			pin = on
+		}
+		if d, ok := kw.Value.(tensor.Device); ok {
+			place = d
+		}
+	}
+	if !pin || place != tensor.CPU || !makesTensors(p) {
+		return nil
+	}
+	return object.RuntimeErrorf(pinnedRefusal)
+}
+
+// pinnedRefusal is the error of pin_memory=True where a tensor is made.
+const pinnedRefusal = "pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is available on this system."
 
 // factoryOptions adds the keywords that PyTorch's functions give operators that make tensors, for those who see the calls.
 func factoryOptions(p *ops.Packet, kws []ops.KW) []ops.KW {

@@ -194,6 +194,9 @@ func functionTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
+	if device == tensor.CPU && flag(th, a[4]) {
+		return object.Null, object.RuntimeErrorf(pinnedRefusal)
+	}
 	d, err := dtypeArg(th, a[1])
 	if err != nil {
 		return object.Null, err

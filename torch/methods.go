@@ -58,7 +58,7 @@ func init() {
 			return object.Bool(b), err
 		},
 		"is_set_to":                          named("is_set_to", "self tensor", methodIsSetTo),
-		"pin_memory":                         returnSelf,
+		"pin_memory":                         refuse(object.RuntimeErrorf, "Cannot access accelerator device when none is available."),
 		"share_memory_":                      methodShareMemory,
 		"cuda":                               refuse(object.AssertionErrorf, "Torch not compiled with CUDA enabled"),
 		"backward":                           methodBackward,
@@ -181,8 +181,6 @@ func methodShareMemory(th *object.Thread, args, kw []Value) (Value, error) {
 	}
 	return args[0], nil
 }
-
-func returnSelf(th *object.Thread, args, kw []Value) (Value, error) { return args[0], nil }
 
 func dataPtr(t *tensor.Tensor) int64 {
 	base := t.Storage().Address()

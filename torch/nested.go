@@ -66,7 +66,11 @@ func withoutType(th *object.Thread, v Value) error {
 			return object.TypeErrorf("`__cuda_array_interface__` must be a dict")
 		}
 	}
-	return object.RuntimeErrorf("Could not infer dtype of %s", v.Type().Name)
+	name := v.Type().Name
+	if full := v.Type().FullName(); full == "collections.OrderedDict" || full == "collections.defaultdict" { // built into CPython, with longer names
+		name = full
+	}
+	return object.RuntimeErrorf("Could not infer dtype of %s", name)
 }
 
 // nestedSizes are the sizes of a nested list, read from its first elements.
@@ -395,6 +399,9 @@ func sizedTensor(th *object.Thread, d tensor.DType, items []Value) (*tensor.Tens
 			v = fixed
 		}
 		k, ok := v.AsInt()
+		if _, isText := object.AsStr(v); isText {
+			return nil, object.TypeErrorf("new(): invalid data type 'str'")
+		}
 		if !ok {
 			return nil, object.TypeErrorf("new(): data must be a sequence (got %s)", v.Type().Name)
 		}

@@ -248,6 +248,9 @@ func shortName(op *ops.Op) string {
 	return op.Name
 }
 
+// notTensorClass is the error for a class that is none of tensors where one is to be made.
+const notTensorClass = "Creating a Tensor subclass from a class that does not inherit from Tensor is not possible. Make sure your class inherits from Tensor."
+
 // makeWrapperSubclass makes a tensor of a class that has sizes and no memory.
 func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error) {
 	a, err := object.Args("_make_wrapper_subclass", args, kwNames, "cls", "size", "|", "strides", "storage_offset", "memory_format", "*", "dtype", "layout", "device",
@@ -257,7 +260,7 @@ func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error
 	}
 	cls, ok := object.AsType(a[0])
 	if !ok || !cls.IsSubtype(TensorType(th)) {
-		return object.Null, object.TypeErrorf("_make_wrapper_subclass(): argument 'cls' must be a subclass of Tensor, not %s", a[0].Type().Name)
+		return object.Null, object.TypeErrorf(notTensorClass)
 	}
 	if !dispatches(th, cls) {
 		return object.Null, object.TypeErrorf("%s must define __torch_dispatch__", cls.Name)
@@ -301,7 +304,7 @@ func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error
 // tensorClass refuses classes that do not derive from torch.Tensor.
 func tensorClass(th *object.Thread, cls *object.Type) error {
 	if !cls.IsSubtype(TensorType(th)) {
-		return object.TypeErrorf("Creating a Tensor subclass from a class that does not inherit from Tensor is not possible. Make sure your class inherits from Tensor.")
+		return object.TypeErrorf(notTensorClass)
 	}
 	return nil
 }

@@ -48,11 +48,11 @@ func binarySlot(th *object.Thread, name string) object.BinaryFunc {
 				return v, err
 			}
 		}
-		x, err := ToOps(th, a)
+		x, err := numberToOps(th, a)
 		if err != nil {
 			return object.Null, err
 		}
-		y, err := ToOps(th, b)
+		y, err := numberToOps(th, b)
 		if err != nil {
 			return object.Null, err
 		}
@@ -118,11 +118,11 @@ func reflectedSlot(th *object.Thread, function string) object.BinaryFunc {
 				return v, err
 			}
 		}
-		x, err := ToOps(th, a)
+		x, err := numberToOps(th, a)
 		if err != nil {
 			return object.Null, err
 		}
-		y, err := ToOps(th, b)
+		y, err := numberToOps(th, b)
 		if err != nil {
 			return object.Null, err
 		}
@@ -455,7 +455,7 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		if err != nil {
 			return err
 		}
-		if !ops.Assignable(x) {
+		if !ops.Assignable(x) || isForeignNumber(val) {
 			return object.TypeErrorf(ops.NotAssignable, val.Type().Name, ops.LegacyTypeName(ops.Describe(self(v)).DType))
 		}
 		if err := Context(th).IndexPut(self(v), items, x); err != nil {

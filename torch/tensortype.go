@@ -278,6 +278,9 @@ func indexItem(th *object.Thread, k Value) (ops.IndexItem, error) {
 	if i, ok := k.AsInt(); ok {
 		return i, nil
 	}
+	if k.IsInt() {
+		return nil, object.ValueErrorf(overflowText)
+	}
 	if s, ok := object.AsSlice(k); ok {
 		var out ops.Slice
 		for _, part := range []struct {
@@ -317,10 +320,13 @@ func indexItem(th *object.Thread, k Value) (ops.IndexItem, error) {
 		return t, nil
 	}
 	if t, ok, err := fromArray(th, k, tensor.Undefined); ok {
-		if _, isArray := numpy.AsArray(k); !isArray && err == nil && t.DType().IsIntegral() {
-			return tensor.LoadInts(t, 1)[0], nil
+		if _, isArray := numpy.AsArray(k); isArray || err != nil {
+			return t, err
 		}
-		return t, err
+		if !t.DType().IsIntegral() || t.DType() == tensor.Bool {
+			return nil, object.IndexErrorf(notIndex, k.Type().Name)
+		}
+		return tensor.LoadInts(t, 1)[0], nil
 	}
 	if isSymInt(k) {
 		return payload[symbolic.Int](k), nil
@@ -350,8 +356,11 @@ func indexItem(th *object.Thread, k Value) (ops.IndexItem, error) {
 		i, _ := x.AsInt()
 		return i, nil
 	}
-	return nil, object.IndexErrorf("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)", k.Type().Name)
+	return nil, object.IndexErrorf(notIndex, k.Type().Name)
 }
+
+// notIndex is the error for a value of a class that is no index.
+const notIndex = "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)"
 
 // tensorText is how a tensor prints.
 func tensorText(th *object.Thread, v Value) string {

@@ -1,5 +1,6 @@
 """Functions of torch that are written in Python."""
 
+import math
 import builtins
 import warnings
 
@@ -110,57 +111,66 @@ def sspaddmm(input, mat1, mat2, *, beta=1, alpha=1):
     return input * beta + smm(mat1, mat2) * alpha
 
 
-def _check_bins(input, bins, range, weight, d):
-    """What histogramdd asks of its bins, numbers or edges for each of d dimensions, of its range and of the weights of the points."""
-    given = isinstance(bins, (list, tuple)) and builtins.any(isinstance(b, torch.Tensor) for b in bins)
-    if given and len(bins) != d:
-        raise RuntimeError(f"torch.histogramdd: expected {d} sequences of bin edges for a {d}-dimensional histogram but got {len(bins)}")
-    if not isinstance(bins, int) and len(bins) != d:
-        raise RuntimeError("histogramdd: The size of bins must be equal to the innermost dimension of the input.")
-    for k in builtins.range(d):
-        if given and bins[k].ndim != 1:
-            raise RuntimeError(f"torch.histogramdd: bins tensor should have one dimension, but got {bins[k].ndim} dimensions in the bins tensor for dimension {k}")
-        if given and bins[k].numel() == 0:
-            raise RuntimeError(f"torch.histogramdd: bins tensor should have at least 1 element, but got 0 elements in the bins tensor for dimension {k}")
-        if not given and (n := bins if isinstance(bins, int) else bins[k]) <= 0:
-            raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {n} for dimension {k}")
-    if weight is not None and weight.shape != input.shape[:-1]:
-        raise RuntimeError("torch.histogramdd: if weight tensor is provided it should have the same shape as the input tensor excluding its innermost dimension, but got "
-                           f"input with shape {list(input.shape)} and weight with shape {list(weight.shape)}")
-    if range is not None and len(range) != 2 * d:
-        raise RuntimeError(f"torch.histogramdd: for a {d}-dimensional histogram range should have {2 * d} elements, but got {len(range)}")
-    for k in builtins.range(d if range is not None else 0):
+def _c_name(tensor):
+    return {torch.float32: "float", torch.float64: "double"}.get(tensor.dtype, str(tensor.dtype)[6:])
+
+
+def _histogram_range(points, n, k, range):
+    """The edges of n boxes of one size along dimension k, over a range or the data."""
+    if n <= 0:
+        raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {n} for dimension {k}")
+    if range is not None:
         low, high = range[2 * k], range[2 * k + 1]
-        if low > high:
-            raise RuntimeError(f"torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} for dimension {k}")
+    elif torch._C._get_tracing_state() is not None:
+        raise NotImplementedError("magneto: histogramdd in a trace needs a range, which the data do not give there")
+    else:
+        low, high = (points[:, k].min().item(), points[:, k].max().item()) if points.numel() else (0.0, 1.0)
+    if not (math.isfinite(low) and math.isfinite(high)):
+        raise RuntimeError(f"torch.histogramdd: dimension {k}'s range [{low:g}, {high:g}] is not finite")
+    if low > high:
+        raise RuntimeError(f"torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} for dimension {k}")
+    if low == high:
+        low, high = low - 0.5, high + 0.5
+    return torch.linspace(low, high, n + 1, dtype=points.dtype)
+
+
+def _histogram_edges(input, edges, k):
+    """Edges that a caller gives for dimension k."""
+    if edges.dtype != input.dtype:
+        raise RuntimeError("torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with dtype "
+                           f"{_c_name(input)} and bins for dimension {k} with dtype {_c_name(edges)}")
+    if edges.dim() != 1:
+        raise RuntimeError(f"torch.histogramdd: bins tensor should have one dimension, but got {edges.dim()} dimensions in the bins tensor for dimension {k}")
+    if edges.numel() == 0:
+        raise RuntimeError(f"torch.histogramdd: bins tensor should have at least 1 element, but got 0 elements in the bins tensor for dimension {k}")
+    if edges.numel() == 1:
+        raise RuntimeError(f"torch.histogram(): bins must be > 0, but got 0 for dimension {k}")
+    return edges
 
 
 @_overridable
 def histogramdd(input, bins, range=None, weight=None, density=False):
     """Counts in boxes of a grid over the last dimension of the input [N, D]."""
     _takes("histogramdd", input, torch.float32, torch.float64)
+    if input.dim() < 2:
+        raise RuntimeError("torch.histogramdd: input tensor should have at least 2 dimensions")
     d = input.size(-1)
     points = input.reshape(-1, d)
-    _check_bins(input, bins, range, weight, d)
-    edges = []
-    for k in builtins.range(d):
-        if isinstance(bins, int) or isinstance(bins, (list, tuple)) and not isinstance(bins[0], torch.Tensor):
-            n = bins if isinstance(bins, int) else bins[k]
-            if range is not None:
-                low, high = range[2 * k], range[2 * k + 1]
-            elif torch._C._get_tracing_state() is not None:
-                raise NotImplementedError("magneto: histogramdd in a trace needs a range, which the data do not give there")
-            else:
-                low, high = (points[:, k].min().item(), points[:, k].max().item()) if points.numel() else (0.0, 1.0)
-                if low == high:
-                    low, high = low - 0.5, high + 0.5
-            edges.append(torch.linspace(low, high, n + 1, dtype=input.dtype))
-        else:
-            if bins[k].dtype != input.dtype:
-                name = lambda t: {torch.float32: "float", torch.float64: "double"}.get(t.dtype, str(t.dtype)[6:])
-                raise RuntimeError("torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with dtype "
-                                   f"{name(input)} and bins for dimension {k} with dtype {name(bins[k])}")
-            edges.append(bins[k])
+    numbers = isinstance(bins, int) or isinstance(bins, (list, tuple)) and not (bins and isinstance(bins[0], torch.Tensor))
+    if isinstance(bins, int):
+        bins = [bins] * d
+    if len(bins) != d:
+        raise RuntimeError("histogramdd: The size of bins must be equal to the innermost dimension of the input." if numbers else
+                           f"torch.histogramdd: expected {d} sequences of bin edges for a {d}-dimensional histogram but got {len(bins)}")
+    if range is not None and len(range) != 2 * d:
+        raise RuntimeError(f"torch.histogramdd: for a {d}-dimensional histogram range should have {2 * d} elements, but got {len(range)}")
+    edges = [_histogram_range(points, n, k, range) if numbers else _histogram_edges(input, n, k) for k, n in enumerate(bins)]
+    if weight is not None and weight.dtype != input.dtype:
+        raise RuntimeError("torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same dtype, but got "
+                           f"input({_c_name(input)}), and weight({_c_name(weight)})")
+    if weight is not None and weight.shape != input.shape[:-1]:
+        raise RuntimeError("torch.histogramdd: if weight tensor is provided it should have the same shape as the input tensor excluding its innermost "
+                           f"dimension, but got input with shape {list(input.shape)} and weight with shape {list(weight.shape)}")
     counts = torch.zeros([e.numel() - 1 for e in edges], dtype=input.dtype)
     weights = torch.ones(points.size(0), dtype=input.dtype) if weight is None else weight.reshape(-1)
     inside, at = torch.ones(points.size(0), dtype=torch.bool), []

@@ -9,7 +9,7 @@ def lobpcg(A, k=None, B=None, X=None, n=None, iK=None, niter=None, tol=None, lar
     k = (1 if X is None else X.shape[-1]) if k is None else k
     largest = True if largest is None else largest
     if 3 * k > A.shape[-1]:
-        raise ValueError(f"LPBPCG algorithm is not applicable when the number of A rows (={A.shape[-1]}) is smaller than 3 x the number of requested eigenpairs (={k})")
+        raise ValueError(f"LOBPCG algorithm is not applicable when the number of A rows (={A.shape[-1]}) is smaller than 3 x the number of requested eigenpairs (={k})")
     if B is None:
         E, V = torch.linalg.eigh(A)
     else:

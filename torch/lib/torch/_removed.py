@@ -2,7 +2,7 @@
 
 
 def _removed(reason):
-    raise RuntimeError("This function was deprecated since version 1.9 and is now removed. " + reason)
+    raise RuntimeError(("This function was deprecated since version 1.9 and is now removed. " + reason).rstrip())
 
 
 def qr(input, some=True, *, out=None):

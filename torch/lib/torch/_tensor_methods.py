@@ -113,7 +113,8 @@ def to_sparse(self, *args, layout=None, blocksize=None, dense_dim=None):
     if layout is None or layout is torch.sparse_coo:
         sparse_dim = args[0] if args else None if dense_dim is None else self.dim() - dense_dim
         if sparse_dim is not None and not 0 <= sparse_dim <= self.dim() or self.dim() and sparse_dim == 0:
-            raise RuntimeError(f"sparse_dim must be in range [1, {self.dim()}], got {sparse_dim}")
+            raise RuntimeError("dense_to_sparse: sparse_dim argument must be in >0 when self.dim()>0" if sparse_dim == 0 else
+                               f"dense_to_sparse: sparse_dim argument must be in [0,{self.dim()}] range, but {sparse_dim} is given")
         return _coo._Sparse.apply(self, sparse_dim)
     return _compressed._Compressed.apply(self, str(layout), blocksize, dense_dim)
 

@@ -157,7 +157,10 @@ def _untyped_share_memory_(storage):
 
 
 _untyped__shared_incref = _untyped_share_memory_
-_untyped_pin_memory = lambda storage, device="cuda": storage
+
+
+def _untyped_pin_memory(storage, device=None):
+    raise RuntimeError("Cannot access accelerator device when none is available.")
 
 
 def _untyped__share_fd_cpu_(storage):
@@ -428,8 +431,8 @@ class TypedStorage:
     def is_pinned(self, device="cuda"):
         return False
 
-    def pin_memory(self, device="cuda"):
-        return self
+    def pin_memory(self, device=None):
+        raise RuntimeError("Cannot access accelerator device when none is available.")
 
     def get_device(self):
         return -1

@@ -149,7 +149,7 @@ def _linear_prepack(W, B=None):
 
 @_operator("linear_prepack_fp16(Tensor W, Tensor? B=None) -> LinearPacked W_prepack")
 def _linear_prepack_fp16(W, B=None):
-    return _packed.LinearPackedParamsBase(W, B)
+    raise RuntimeError(f"quantized::linear_prepack_fp16 is currently not supported by {torch.backends.quantized.engine.upper()}")
 
 
 @_operator("linear_unpack(LinearPacked W_prepack) -> (Tensor W_origin, Tensor? B_origin)", "linear_unpack_fp16(LinearPacked W_prepack) -> (Tensor W_origin, Tensor? B_origin)")

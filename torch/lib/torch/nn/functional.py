@@ -401,7 +401,7 @@ def _fractional(input, kernel_size, output_size, output_ratio, return_indices, s
     if output_size is None and output_ratio is None:
         raise ValueError(f"{name} requires specifying either an output_size or an output_ratio")
     if output_size is None:
-        if not isinstance(output_ratio, float) and len(output_ratio) > dims:
+        if dims == 2 and len(output_ratio) > 2:
             raise ValueError(f"{name} requires output_ratio to either be a single Int or tuple of Ints.")
         ratio = (output_ratio,) * dims if isinstance(output_ratio, float) else tuple(output_ratio)
         output_size = [int(input.size(d - dims) * ratio[d]) for d in range(dims)]

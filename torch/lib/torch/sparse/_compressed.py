@@ -186,7 +186,7 @@ def compress(t, layout, blocksize=None, dense_dim=None):
             raise RuntimeError("to_sparse: expected blocksize")
         high, wide = blocksize if isinstance(blocksize, (list, tuple)) else (blocksize, blocksize)
         if t.size(0) % high or t.size(1) % wide:
-            raise RuntimeError(f"tensor sparse size ({t.size(0)},{t.size(1)}) must be divisible by given blocksize ({high},{wide})")
+            raise RuntimeError(f"dense_to_{str(layout)[6:]}: tensor sparse size ({t.size(0)},{t.size(1)}) must be divisible by given blocksize ({high},{wide})")
         t = t.reshape(t.size(0) // high, high, t.size(1) // wide, wide, *t.shape[2:]).transpose(1, 2)
     some = (t != 0).flatten(2).any(-1) if t.dim() > 2 else t != 0
     size = (t.size(0) * t.size(2), t.size(1) * t.size(3), *t.shape[4:]) if layout in _BLOCKS else t.size()

@@ -89,6 +89,8 @@ class SparseTensor(torch.Tensor):
         return self
 
     def is_contiguous(self, memory_format=torch.contiguous_format):
+        if memory_format == torch.contiguous_format:
+            return False
         raise RuntimeError(f"unsupported memory format option {str(memory_format).rpartition('.')[2].partition('_')[0].capitalize()}")
 
     def type(self, dtype=None, non_blocking=False):
@@ -441,8 +443,9 @@ def _unsqueeze(func, s, dim):
 
 
 def _cat(func, tensors, dim=0):
-    if not all(map(is_coo, tensors)):
-        raise RuntimeError("Concatenating sparse tensors, but a dense tensor was found among them")
+    for position, tensor in enumerate(tensors):
+        if not is_coo(tensor):
+            raise RuntimeError(f"Concatenating sparse tensors, but a dense tensor was found at position {position}.")
     first = tensors[0]
     dim, n = dim % first.dim(), first.sparse_dim()
     if dim >= n:

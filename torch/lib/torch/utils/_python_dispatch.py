@@ -63,6 +63,14 @@ def _get_current_dispatch_mode_stack():
         return list(reversed(modes))
 
 
+def _push_mode(mode):
+    _C._push_dispatch_mode(mode)
+
+
+def _pop_mode(k=None):
+    return _C._pop_dispatch_mode()
+
+
 def is_in_torch_dispatch_mode(include_infra_modes=True):
     """Whether a mode is active, those that are parts of the machinery left aside if one likes."""
     return any(include_infra_modes or not mode.is_infra_mode() for mode in _get_current_dispatch_mode_stack())

@@ -220,6 +220,13 @@ def _on_arrays(name, wanted):
     return function
 
 
+def _cast(array, dtype, casting):
+    """The array with elements of a type, which the rule must allow."""
+    if not _ndarray.can_cast(array.dtype, dtype, casting=casting):
+        raise TypeError(f"Cannot cast array data from {array.dtype.torch_dtype} to {dtype.torch_dtype} according to the rule '{casting}'")
+    return array.astype(dtype)
+
+
 def _elementwise(name, function, operands):
     """A universal function, which checks where the result may be cast to."""
 
@@ -233,12 +240,12 @@ def _elementwise(name, function, operands):
         if out is not None and not isinstance(out, ndarray):
             raise TypeError("Return arrays must be of ArrayType")
         args = tuple(a if isinstance(a, (int, float, complex)) and operands == 2 else _ndarray.asarray(a) for a in args)
+        if dtype is not None:
+            args = tuple(_cast(_ndarray.asarray(a), _dtypes.dtype(dtype), casting) for a in args)
         result = function(*args)
-        wanted = out.dtype if out is not None else result.dtype if dtype is None else _dtypes.dtype(dtype)
-        if not _ndarray.can_cast(result.dtype, wanted, casting=casting):
-            raise TypeError(f"Cannot cast array data from {result.dtype.torch_dtype} to {wanted.torch_dtype} according to the rule '{casting}'")
         if out is None:
-            return result if dtype is None else result.astype(dtype)
+            return result
+        _cast(result, out.dtype, casting)
         if result.shape != out.shape and torch.broadcast_shapes(result.shape, out.shape) == out.tensor.shape:
             result = ndarray(result.tensor.expand(out.tensor.shape))
         return _stored(result, out)

@@ -138,7 +138,7 @@ sinh, cosh, tanh = _unary(torch.sinh, True), _unary(torch.cosh, True), _unary(to
 arcsinh, arccosh, arctanh = _unary(torch.asinh, True), _unary(torch.acosh, True), _unary(torch.atanh, True)
 exp, exp2, expm1 = _unary(torch.exp, True), _unary(torch.exp2, True), _unary(torch.expm1, True)
 log, log2, log10, log1p = _unary(torch.log, True), _unary(torch.log2, True), _unary(torch.log10, True), _unary(torch.log1p, True)
-sqrt, cbrt = _unary(torch.sqrt, True), _unary(lambda x: torch.sign(x) * torch.abs(x) ** (1 / 3), True)
+sqrt, cbrt = _unary(torch.sqrt, True), _unary(lambda x: torch.pow(x, 1 / 3) if x.dtype.is_complex else torch.sign(x) * torch.abs(x) ** (1 / 3), True)
 square, absolute, fabs = _unary(torch.square, True), _unary(lambda x: x if x.dtype == torch.bool else torch.abs(x), False), _unary(torch.absolute, False)
 negative, positive, sign = _unary(torch.neg, False), _unary(torch.positive, False), _unary(torch.sign, False)
 floor, ceil, trunc, rint = _unary(torch.floor, False), _unary(torch.ceil, False), _unary(torch.trunc, True), _unary(torch.round, False)
@@ -169,7 +169,24 @@ logical_and, logical_or, logical_xor = _binary(torch.logical_and), _binary(torch
 bitwise_and, bitwise_or, bitwise_xor = _binary(torch.bitwise_and), _binary(torch.bitwise_or), _binary(torch.bitwise_xor)
 left_shift, right_shift, gcd, lcm = _binary(torch.bitwise_left_shift), _binary(torch.bitwise_right_shift), _binary(torch.gcd), _binary(torch.lcm)
 nextafter, heaviside, float_power = _binary(torch.nextafter), _binary(torch.heaviside), _binary(torch.float_power)
-ldexp = _binary(torch.ldexp)
+
+
+def _ldexp(x1, x2):
+    """Numbers by powers of two, of the type of the numbers: of a whole number of Python's float64, of whole ones in arrays torch's default type."""
+    if isinstance(x1, int):
+        x1 = torch.tensor(x1, dtype=torch.float64)
+    x1, x2 = torch.as_tensor(x1), torch.as_tensor(x2)
+    if x2.dtype.is_floating_point or x2.dtype.is_complex or x2.dtype == torch.bool:
+        raise ValueError("ldexp 2nd arg must be integer")
+    result = torch.ldexp(x1, x2)
+    return result.to(x1.dtype) if x1.dtype.is_floating_point or x1.dtype.is_complex else result
+
+
+def ldexp(x1, x2, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=False):
+    _defaults(where=where, order=order, subok=subok)
+    return _finish(_ldexp(*(x if _is_number(x) else _array(x) for x in (x1, x2))), out, dtype)
+
+
 true_divide, remainder, matmul, dot = divide, mod, _binary(torch.matmul), _binary(lambda a, b: _dot(a, b))
 
 _OPERATORS = {

@@ -90,12 +90,15 @@ class ConfigModule:
 
     def patch(self, arg1=None, arg2=None, **kwargs):
         """Context manager and decorator that sets values and puts the old ones back."""
-        if arg1 is None:
-            changes = kwargs
-        elif isinstance(arg1, str):
-            changes = {arg1: arg2, **kwargs}
-        else:
-            changes = {**arg1, **kwargs}
+        if arg1 is not None and arg2 is not None:
+            if not isinstance(arg1, str):
+                raise AssertionError("first argument must be a string when passing 2 positional args to patch")
+            arg1 = {arg1: arg2}
+        if arg1 is not None and kwargs:
+            raise AssertionError("cannot pass both positional and keyword arguments to patch")
+        changes = kwargs if arg1 is None else arg1
+        if not isinstance(changes, dict):
+            raise AssertionError("first argument must be a dict when passing a single positional arg to patch")
         for name in changes:
             self._read(name)
         return ConfigPatch(self, changes)
@@ -209,15 +212,13 @@ class ConfigPatch(contextlib.ContextDecorator):
         return False
 
     def __call__(self, fn):
-        if not inspect.isclass(fn):
+        if not inspect.isclass(fn) or not issubclass(fn, unittest.TestCase):
             @functools.wraps(fn)
             def patched(*args, **kwargs):
                 with ConfigPatch(self.config, self.changes):
                     return fn(*args, **kwargs)
 
             return patched
-        if not issubclass(fn, unittest.TestCase):
-            raise AssertionError("a class that is patched must be a TestCase")
         patch = self
 
         class ConfigPatchedTestCase(fn):
@@ -243,17 +244,15 @@ class ConfigPatch(contextlib.ContextDecorator):
         return ConfigPatchedTestCase
 
 
-def install_config_module(module, defaults=None, aliases=(), effective=None):
+def install_config_module(module):
     """Makes a module of plain assignments one of settings."""
-    name = module.__name__
-    if defaults is None:
-        defaults = {k: v for k, v in vars(module).items() if not k.startswith("__") and not inspect.ismodule(v) and not callable(v)}
-    return ConfigModule(name, defaults, aliases, effective).install()
+    _config_entries.install_entries(module)
 
 
 def patch_object(obj, name, value):
     return unittest.mock.patch.object(obj, name, value)
 
 
-def Config(default=None, *, alias=None, justknob=None, env_name_default=None, env_name_force=None, value_type=None, deprecated=False, deprecation_message=None):
-    return default
+from torch.utils import _config_entries  # its classes derive from those above
+from torch.utils._config_entries import (_UNSET_SENTINEL, Config, SubConfigProxy, _Config, _ConfigEntry, _read_env_variable,
+                                         get_assignments_with_compile_ignored_comments, get_tristate_env)

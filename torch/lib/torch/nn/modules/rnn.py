@@ -210,6 +210,8 @@ class RNNBase(Module):
 def _layers(mode, input, hx, params, has_biases, num_layers, dropout, train, bidirectional, sizes=None):
     """The layers of a network over input [time, batch, features], or with the numbers of sequences that each step has over packed rows. hx holds
     a state for each layer and direction, params all weights in this order. Gives the output, the last states, and those of the cells of an LSTM."""
+    if sizes is None and input.size(0) == 0:
+        raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
     cell = {"LSTM": lstm_cell, "GRU": gru_cell, "RNN_TANH": rnn_tanh_cell, "RNN_RELU": rnn_relu_cell}[mode]
     lstm = mode == "LSTM"
     directions = 2 if bidirectional else 1

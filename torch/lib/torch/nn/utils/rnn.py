@@ -105,6 +105,8 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
     if batch_first:
         input = input.transpose(0, 1)
     sizes = lengths.tolist()
+    if not isinstance(input, torch.Tensor):
+        raise TypeError(f"_pack_padded_sequence(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
     if input.numel() == 0:
         raise RuntimeError("Cannot pack empty tensors.")
     if len(sizes) != input.size(1):

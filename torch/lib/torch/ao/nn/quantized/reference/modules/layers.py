@@ -121,3 +121,8 @@ class EmbeddingBag(ReferenceQuantizedModule, nn.EmbeddingBag):
     def forward(self, input, offsets=None, per_sample_weights=None):
         return F.embedding_bag(input, self.get_weight(), offsets, self.max_norm, self.norm_type, self.scale_grad_by_freq, self.mode, self.sparse,
                                per_sample_weights, self.include_last_offset, self.padding_idx)
+
+
+for _name in __all__:
+    _place = "linear" if _name == "Linear" else "sparse" if _name.startswith("Embedding") else "conv"
+    globals()[_name].__module__ = "torch.ao.nn.quantized.reference.modules." + _place

@@ -1,0 +1,2 @@
+"""Limits of the types of the module."""
+from torch._numpy import finfo, iinfo
