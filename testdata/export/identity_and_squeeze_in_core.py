@@ -12,5 +12,5 @@ t(lambda x: torch.eye(3, dtype=torch.bool), x)
 t(lambda x: torch.eye(3, dtype=torch.complex64), x)
 t(lambda x: torch.eye(3, dtype=torch.int64), x)
 class E(torch.nn.Module):
-    def forward(s, x): return torch.eye(300, 3) + x.squeeze()
+    def forward(s, x): return torch.eye(30, 3) + x.squeeze()
 print(torch.export.export(E(), (torch.ones(1, 3),)).run_decompositions().module()(torch.ones(1, 3)).sum())
