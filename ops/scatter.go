@@ -223,11 +223,7 @@ func scatterReduceGrad(ctx *Context, s *Saved, g []Value) []Value {
 		x, y := s.In(0), s.In(3)
 		value := gather(s.Out(0))
 		fromSelf, fromSrc := ctx.toDType(ctx.eq(x, s.Out(0)), dtypeOf(g[0])), ctx.toDType(ctx.eq(narrowTo(ctx, y, sizesOf(index)), value), dtypeOf(g[0]))
-		among := ctx.zerosLike(g[0])
-		if include {
-			among = fromSelf
-		}
-		among = ctx.call1("scatter_add", among, d, index, fromSrc)
+		among := ctx.call1("scatter_add", fromSelf, d, index, fromSrc)               // a value of self that is equal counts as PyTorch counts it: where it is left out, too
 		alone := ctx.logicalAnd(ctx.eq(among, int64(0)), ctx.eq(s.Out(0), s.Out(0))) // NaN has no element equal to it, and NaN as gradient
 		share := ctx.div(g[0], ctx.maskedFill(among, alone, int64(1)))
 		self, src = ctx.mul(share, fromSelf), ctx.mul(gather(share), fromSrc)

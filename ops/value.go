@@ -200,6 +200,11 @@ type Asserter interface {
 	Asserted(v Value) bool
 }
 
+// Follower is a NumberEnv that may follow conversions by int, float and bool, whose results are symbolic then.
+type Follower interface {
+	FollowsConversions() bool
+}
+
 // NumberEnv is the Env of a recording of a program: what the program computes of sizes, and its conditions on them, stay symbolic until
 // it needs a number, and elements of tensors without data are numbers of their own.
 type NumberEnv interface {

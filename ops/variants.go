@@ -189,7 +189,7 @@ func allSame(a, b []symbolic.Int, is func(symbolic.Bool) bool) bool {
 // the copy overwrites, so under autograd they get one of their own.
 func inPlaceComposite(ctx *Context, op *Op, args []Value) []Value {
 	from := args
-	if ctx.gradEnabled && RequiresGrad(args[0]) {
+	if plain := eachTensor(args, func(v Value) bool { return !RequiresGrad(v) }); ctx.gradEnabled && !plain { // derivatives may look at the old value
 		from = append([]Value{ctx.clone(args[0])}, args[1:]...)
 	}
 	result := op.e.Decomp(ctx, from)[0]

@@ -568,7 +568,9 @@ func runPacket(th *object.Thread, p *ops.Packet, list []ops.Value, kws []ops.KW,
 func tryPacket(th *object.Thread, p *ops.Packet, list []ops.Value, kws []ops.KW, requiresGrad bool) (v Value, refused bool, err error) {
 	op, bound, err := p.BindFollowing(list, kws, following(th))
 	if err != nil {
-		return object.Null, true, raise(err)
+		if op, bound, err = readNumbers(th, p, list, kws, err); err != nil {
+			return object.Null, true, raise(err)
+		}
 	}
 	out, err := Context(th).Call(op, bound)
 	if err != nil {

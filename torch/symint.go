@@ -42,7 +42,7 @@ func symIntClass(th *object.Thread) *object.Type {
 		return keptResult(th, symInt(th, s), v), err
 	}
 	spec.Bool = func(th *object.Thread, v Value) (bool, error) { return decide(th, payload[symbolic.Int](v).Ne(zero)) }
-	spec.Index, spec.Int = fixedInt, fixedInt
+	spec.Index, spec.Int, spec.Stands = fixedInt, fixedInt, staysSymbolic
 	spec.Float = func(th *object.Thread, v Value) (Value, error) {
 		n, err := fixedInt(th, v)
 		if err != nil {

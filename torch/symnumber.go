@@ -222,7 +222,7 @@ func newSymFloatType() *object.Type {
 	spec.Bool = func(th *object.Thread, v Value) (bool, error) {
 		return decide(th, symbolic.NewRealRelation(symbolic.Ne, payload[symbolic.Float](v).Expr(), zero))
 	}
-	spec.Float = fixedNumber
+	spec.Float, spec.Stands = fixedNumber, staysSymbolic
 	whole := func(kind symbolic.Kind, path string) func(th *object.Thread, v Value) (Value, error) {
 		return func(th *object.Thread, v Value) (Value, error) {
 			return computed(th, path, symbolic.FromExpr(symbolic.NewToInt(kind, payload[symbolic.Float](v).Expr(), false)), v), nil
@@ -272,6 +272,7 @@ func newSymBoolType() *object.Type {
 	symbolicNode(&spec)
 	textSlots(&spec, func(th *object.Thread, v Value) string { return shownBool(th, payload[symbolic.Bool](v)).Written() })
 	spec.Bool = func(th *object.Thread, v Value) (bool, error) { return decide(th, payload[symbolic.Bool](v)) }
+	spec.Stands = staysSymbolic
 	joined := func(path string, join func(a, b symbolic.Bool) symbolic.Bool) object.BinaryFunc {
 		return func(th *object.Thread, a, b Value) (Value, error) {
 			x, ok1 := conditionOf(a)

@@ -279,6 +279,7 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		}
 		return t.Item(), nil
 	}
+	spec.Stands = staysSymbolic
 	spec.Int = func(th *object.Thread, v Value) (Value, error) {
 		if r, handled, err := asMethod(th, "__int__", v); handled {
 			return r, err
@@ -336,6 +337,9 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		t, ok := Unwrap(v)
 		if !ok || answersItself(t) {
 			r, err := callOp(th, "item", self(v))
+			if n, ok := r.(symbolic.Int); ok && err == nil {
+				return fixedInt(th, FromOps(th, n))
+			}
 			return wrapResult(th, r, err)
 		}
 		if t.Numel() != 1 || !t.DType().IsIntOrBool() {

@@ -298,6 +298,13 @@ func indexItem(th *object.Thread, k Value) (ops.IndexItem, error) {
 				*part.to = i
 				continue
 			}
+			if n, ok, err := elementOf(th, part.v); ok || err != nil {
+				if err != nil {
+					return nil, err
+				}
+				*part.to = n
+				continue
+			}
 			x, err := object.Index(th, part.v)
 			if err != nil {
 				if _, isTensor := operand(part.v); isTensor { // its own reason

@@ -61,6 +61,8 @@ type Emitter struct {
 	called  ir.Range // the call that is being emitted, of which what it calls is compiled
 	ret     *returns
 	counter int
+	// badDefault is the first parameter whose default contradicts its type.
+	badDefault *ir.Argument
 }
 
 // returns collects the types that a function returns.
@@ -479,12 +481,8 @@ func (e *Emitter) function() *ir.Schema {
 		}
 		if k := i - (len(args) - len(d.Defaults)); k >= 0 && k < len(d.Defaults) {
 			a.HasDef, a.Default = true, defaultFor(d.Defaults[k], a.Type)
-			if a.Size == 0 && contradicts(a.Default, a.Type) {
-				why := ""
-				if a.Type.Inferred {
-					why = fmt.Sprintf("Because \"%s\" was not annotated with an explicit type it is assumed to be type 'Tensor'.", a.Name)
-				}
-				Fail(e.rng(d.Node), "Expected a default value of type %s on parameter \"%s\".%s", a.Type.Repr(), a.Name, why)
+			if a.Size == 0 && contradicts(a.Default, a.Type) && e.badDefault == nil {
+				e.badDefault = &ir.Argument{Name: a.Name, Type: a.Type}
 			}
 			switch a.Default.V.(type) {
 			case int64, float64, bool:
@@ -521,7 +519,21 @@ func (e *Emitter) function() *ir.Schema {
 	e.g.Block.AddOutput(u)
 	s.Returns = []ir.Argument{{Type: e.ret.merged}}
 	e.pop()
+	e.refuseDefault()
 	return s
+}
+
+// refuseDefault refuses a default that contradicts the type of its parameter, which is looked at when the body is done.
+func (e *Emitter) refuseDefault() {
+	a := e.badDefault
+	if a == nil {
+		return
+	}
+	why := ""
+	if a.Type.Inferred {
+		why = fmt.Sprintf("Because \"%s\" was not annotated with an explicit type it is assumed to be type 'Tensor'.", a.Name)
+	}
+	Fail(e.rng(e.def.Node), "Expected a default value of type %s on parameter \"%s\".%s", a.Type.Repr(), a.Name, why)
 }
 
 // BroadcastSize is the length of a list for which one number stands too, as BroadcastingList2 says it; 0 for other annotations.
@@ -573,13 +585,14 @@ func contradicts(c ir.Constant, t *ir.Type) bool {
 	if t.Kind == ir.OptionalKind {
 		t = t.Elem[0]
 	}
+	list := t.Kind == ir.ListKind || t.Kind == ir.DictKind || t.Kind == ir.TupleKind
 	switch c.V.(type) {
 	case int64:
-		return t.Kind == ir.StrKind || t.Kind == ir.TensorKind
+		return list || t.Kind == ir.StrKind || t.Kind == ir.TensorKind
 	case float64:
-		return t.Kind == ir.IntKind || t.Kind == ir.StrKind || t.Kind == ir.TensorKind
+		return list || t.Kind == ir.IntKind || t.Kind == ir.StrKind || t.Kind == ir.TensorKind
 	case string:
-		return t.Kind == ir.IntKind || t.Kind == ir.FloatKind || t.Kind == ir.BoolKind || t.Kind == ir.TensorKind
+		return list || t.Kind == ir.IntKind || t.Kind == ir.FloatKind || t.Kind == ir.BoolKind || t.Kind == ir.TensorKind
 	}
 	return false
 }

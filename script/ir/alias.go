@@ -265,10 +265,16 @@ func aliasName(a string) string {
 	return a
 }
 
+// blindNodes run code that the graph does not show: it may write to all that it is given, and to what that holds.
+var blindNodes = map[string]bool{"prim::Enter": true, "prim::Exit": true, "prim::CallMethod": true, "prim::CallFunction": true, "prim::PythonOp": true, "prim::fork": true, "prim::awaitable": true}
+
 // written are the operands that a node writes to.
 func (m *memory) written(n *Node) []*Value {
 	if n.Kind == "prim::SetAttr" {
 		return n.Inputs[:1]
+	}
+	if blindNodes[n.Kind] {
+		return m.reached(n.Inputs)
 	}
 	s := n.Schema
 	if s == nil {
@@ -283,6 +289,25 @@ func (m *memory) written(n *Node) []*Value {
 			out = append(out, n.Inputs[i])
 			if n.Inputs[i].Type.Kind == ListKind && s.Args[i].Type.Kind == ListKind && s.Args[i].Type.Elem[0].Kind == TensorKind {
 				out = append(out, m.inside(n.Inputs[i]))
+			}
+		}
+	}
+	return out
+}
+
+// reached are values that may be changed with what they hold.
+func (m *memory) reached(from []*Value) []*Value {
+	var out []*Value
+	seen := map[*Value]bool{}
+	for _, v := range from {
+		if !v.Type.IsMutable() {
+			continue
+		}
+		for r := m.find(v); r != nil && !seen[r]; {
+			seen[r] = true
+			out = append(out, r)
+			if r = m.elements[r]; r != nil {
+				r = m.find(r)
 			}
 		}
 	}

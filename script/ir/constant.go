@@ -164,6 +164,11 @@ func (c Constant) Text() string {
 	case DeviceName:
 		return QuoteText(string(v))
 	case []Constant:
+		if len(v) > 0 {
+			if _, ofTensors := v[0].V.(TensorConst); ofTensors {
+				return "[<Tensors>]"
+			}
+		}
 		return "[" + joinConstants(v) + "]"
 	case TupleConst:
 		if len(v) == 1 {

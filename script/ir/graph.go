@@ -696,6 +696,18 @@ func (b *Block) Walk(f func(*Node)) {
 	}
 }
 
+// walkInnerFirst calls f for the nodes of a block, for those inside of a node before it.
+func (b *Block) walkInnerFirst(f func(*Node)) {
+	for n := b.First(); n != nil; {
+		next := n.Next()
+		for _, inner := range n.Blocks {
+			inner.walkInnerFirst(f)
+		}
+		f(n)
+		n = next
+	}
+}
+
 // CopyNode makes a copy of a node, with operands as f gives them, that is not yet in the graph.
 func (g *Graph) CopyNode(n *Node, f func(*Value) *Value) *Node {
 	m := g.Create(n.Kind, nil, 0)

@@ -69,3 +69,20 @@ func firstNode(b *Block) *Node {
 	}
 	return b.result
 }
+
+// refineResults gives the results of a branch that may be None by their type the type that both sides give, where that may tell more: questions whether they
+// are None then have an answer. It says whether there were any.
+func refineResults(n *Node) bool {
+	changed := false
+	for i, v := range n.Outputs {
+		yes, no := n.Blocks[0].Outputs()[i].Type, n.Blocks[1].Outputs()[i].Type
+		if v.Type.Kind != OptionalKind || yes.Kind == OptionalKind || no.Kind == OptionalKind {
+			continue
+		}
+		if t := unifyPlain(yes, no); t != nil && t.IsSubtype(v.Type) {
+			v.Type = t
+			changed = true
+		}
+	}
+	return changed
+}

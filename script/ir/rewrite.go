@@ -247,7 +247,7 @@ var questionsOfShapes = map[string]bool{"aten::type_as": true, "aten::dim": true
 
 func peephole(g *Graph, shapes bool) {
 	changed := false
-	g.Block.Walk(func(n *Node) {
+	g.Block.walkInnerFirst(func(n *Node) {
 		if n.dead {
 			return
 		}
@@ -257,6 +257,7 @@ func peephole(g *Graph, shapes bool) {
 			return
 		case "prim::If":
 			changed = dropConditions(n) || changed
+			changed = refineResults(n) || changed
 			return
 		}
 		if len(n.Outputs) != 1 || questionsOfShapes[n.Kind] && !shapes {

@@ -68,6 +68,9 @@ func (e recordEnv) AsWritten(start, stop symbolic.Int) bool {
 	return e.OfData(start) || e.OfData(stop)
 }
 
+// FollowsConversions tells that Dynamo has followed the program before.
+func (e recordEnv) FollowsConversions() bool { return e.r.exports && e.r.flat != nil }
+
 // Unordered says whether it is not known where a number that depends on data lies between 0 and a size.
 func (e recordEnv) Unordered(n, size symbolic.Int) bool {
 	if c, constant := n.Const(); constant && c >= 0 || n == size || e.r.shapes.HasHint(n) && e.r.shapes.HasHint(size) {

@@ -81,6 +81,17 @@ func foldInGraph(th *object.Thread, g *ir.Graph, into, kinds []string) (Value, e
 	return object.Bool(folded), nil
 }
 
+// readsAlone says whether one node reads a value, beside those that ask for the number of its dimensions.
+func readsAlone(v *ir.Value) bool {
+	readers := 0
+	for _, u := range v.Uses() {
+		if u.Node.Kind != "aten::dim" {
+			readers++
+		}
+	}
+	return readers == 1
+}
+
 // foldInto folds a node into the convolution, or another node with a weight and a bias, whose result it alone reads.
 func foldInto(th *object.Thread, g *ir.Graph, n *ir.Node, into []string) (bool, error) {
 	if len(n.Inputs) < 2 || len(n.Outputs) != 1 {
@@ -92,7 +103,7 @@ func foldInto(th *object.Thread, g *ir.Graph, n *ir.Node, into []string) (bool, 
 			return false, nil
 		}
 	}
-	if !slices.Contains(into, conv.Kind) || len(n.Inputs[0].Uses()) != 1 {
+	if !slices.Contains(into, conv.Kind) || !readsAlone(n.Inputs[0]) {
 		return false, nil
 	}
 	operands := []Value{object.NewStr(n.Kind)}

@@ -212,7 +212,7 @@ func (f *freezer) constantFor(g *ir.Graph, read *ir.Node, path string) *ir.Value
 	return k
 }
 
-// constant is an attribute as a constant, a dict of plain values too.
+// constant is an attribute as a constant, a dict too.
 func (f *freezer) constant(v Value) (ir.Constant, bool) {
 	d, ok := object.AsDict(v)
 	if !ok {
@@ -223,7 +223,7 @@ func (f *freezer) constant(v Value) (ir.Constant, bool) {
 	for i, k := range d.Keys() {
 		key, ok := constantOf(f.th, k)
 		value, plain := constantOf(f.th, values[i])
-		if _, isTensor := value.V.(tensorConst); !ok || !plain || isTensor {
+		if !ok || !plain {
 			return ir.Constant{}, false
 		}
 		out.Keys, out.Values = append(out.Keys, key), append(out.Values, value)

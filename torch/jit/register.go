@@ -6,6 +6,7 @@ package jit
 
 import (
 	"embed"
+	"regexp"
 	"sync"
 
 	"github.com/magneto-go/magneto/script/exec"
@@ -100,12 +101,16 @@ func helper(th *object.Thread, module, name string) (Value, error) {
 	return f, err
 }
 
-// unique is a name that no other function or class of the machine has: a second one is mangled.
+// mangled is the part that makes a name another one.
+var mangled = regexp.MustCompile(`___torch_mangle_\d+\.`)
+
+// unique is a name that no other function or class of the machine has: a second one is mangled, for what it may be mangled with already.
 func (s *state) unique(name string) string {
 	if !s.names[name] {
 		s.names[name] = true
 		return name
 	}
+	name = mangled.ReplaceAllString(name, "")
 	dot := len(name)
 	for dot > 0 && name[dot-1] != '.' {
 		dot--

@@ -12,21 +12,21 @@ import (
 
 // traceLayout is what is noted for that while a trace is taken.
 type traceLayout struct {
-	flat  *ir.Graph // has a value for each that was named, with the name that it would have if all were in one graph
 	names []namedValue
-	reads int // of attributes, in all graphs
+	reads []namedValue // of attributes, in all graphs
 	calls []tracedCall
 }
 
-type namedValue struct{ v, flat *ir.Value }
+type namedValue struct {
+	v    *ir.Value
+	name string
+}
 
 // tracedCall is the call of a submodule, with the node that takes its result apart, nil for none.
 type tracedCall struct {
 	g            *ir.Graph
 	call, unpack *ir.Node
 }
-
-func newTraceLayout() traceLayout { return traceLayout{flat: ir.NewGraph()} }
 
 func (l *traceLayout) call(g *ir.Graph, n *ir.Node) {
 	l.calls = append(l.calls, tracedCall{g: g, call: n})
@@ -42,9 +42,27 @@ func (l *traceLayout) unpack(call, n *ir.Node) {
 
 // setName names a value.
 func (t *tracer) setName(v *ir.Value, name string) {
-	flat := t.layout.flat.Block.AddInput("", v.Type).SetName(name)
-	t.layout.names = append(t.layout.names, namedValue{v, flat})
+	t.layout.names = append(t.layout.names, namedValue{v, name})
 	v.SetName(name)
+}
+
+// nameAll gives all values the names that they would have if they were in one graph, where a name goes to the last that takes it: reads of attributes are
+// named when all else is.
+func (l *traceLayout) nameAll() {
+	flat := ir.NewGraph()
+	named := slices.Concat(l.names, l.reads)
+	in := make([]*ir.Value, len(named))
+	for i, n := range named {
+		in[i] = flat.Block.AddInput("", n.v.Type).SetName(n.name)
+		if !n.v.Node().Dead() {
+			n.v.SetName("")
+		}
+	}
+	for i, n := range named {
+		if !n.v.Node().Dead() {
+			n.v.SetName(in[i].Name())
+		}
+	}
 }
 
 // attributesBelow counts the attributes that PyTorch's modules have for a module and those below it: none of None, and one that is not kept here.
@@ -78,24 +96,20 @@ func (t *tracer) arrange() {
 	if t.root == nil {
 		return
 	}
-	for _, n := range t.layout.names {
-		if !n.v.Node().Dead() {
-			n.v.SetName("")
-		}
-	}
-	for _, n := range t.layout.names {
-		if !n.v.Node().Dead() {
-			n.v.SetName(n.flat.Name())
-		}
-	}
+	t.layout.nameAll()
 	next := t.frame.g.SkipIDs(0)
-	next += t.layout.reads + 2*len(t.layout.calls) // a read, the module and the result of each call
+	next += len(t.layout.reads) + 2*len(t.layout.calls) // a read, the module and the result of each call
+	for _, c := range t.layout.calls {
+		if c.unpack != nil {
+			next += len(c.unpack.Outputs) - 1 // its parts are results
+		}
+	}
 	for _, c := range t.layout.calls {
 		if c.unpack == nil {
 			continue
 		}
 		k := len(c.unpack.Outputs)
-		next += 2 + k - 1 // its parts were results, become a tuple, and are taken out of it again
+		next += 2 // they become a tuple, and are taken out of it again
 		if c.g == t.frame.g {
 			for i, v := range c.unpack.Outputs {
 				v.ID = next + i
@@ -111,7 +125,6 @@ func (t *tracer) arrange() {
 	}
 	for i := len(t.methods) - 1; i >= 0; i-- { // those around others come later
 		fn := t.methods[i]
-		t.numberMethod(fn.Graph)
 		for _, in := range fn.Graph.Inputs() {
 			if outer := t.outside[in]; outer != nil && outer.HasName() && !in.HasName() {
 				in.SetName(outer.Name())
@@ -121,8 +134,10 @@ func (t *tracer) arrange() {
 	}
 }
 
-// numberMethod numbers the values of a submodule: an input follows the node that reads it first, and the results of calls come last.
-func (t *tracer) numberMethod(g *ir.Graph) {
+// numberMethod numbers the values of a submodule: an input follows the node that reads it first, and the results of calls come last. The graph of a module
+// further in has been copied, with its inputs first.
+func numberMethod(f *traceFrame) {
+	g := f.g
 	next := 0
 	done := map[*ir.Value]bool{}
 	give := func(v *ir.Value) {
@@ -134,6 +149,11 @@ func (t *tracer) numberMethod(g *ir.Graph) {
 	}
 	inputs := g.Inputs()
 	give(inputs[0])
+	if f.parent.parent != nil {
+		for _, v := range inputs {
+			give(v)
+		}
+	}
 	var calls []*ir.Node
 	for _, n := range g.Nodes() {
 		for _, v := range n.Outputs {

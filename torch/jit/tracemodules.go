@@ -1,6 +1,7 @@
 package jit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/script/exec"
@@ -188,15 +189,9 @@ func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
 		return object.None, nil
 	}
 	f := e.f
-	result := tracedResult(args[1])
-	v, err := t.value(result)
+	v := f.g.Constant(ir.Constant{}, nil) // until the trace reads something that the module has made
+	f.g.SkipIDs(-1)
 	t.frame = f.parent
-	if err != nil {
-		return object.Null, err
-	}
-	if result.IsNone() && !args[1].IsNone() { // it holds the place of what may follow
-		f.g.SkipIDs(-1)
-	}
 	f.g.Block.AddOutput(v)
 	outer := f.parent
 	outer.g.ContinueIDs(f.g)
@@ -214,8 +209,6 @@ func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
 	outer.g.Insert(n)
 	outer.g.SkipIDs(-1) // its value gets its number when the trace is done
 	t.layout.call(outer.g, n)
-	t.inside[n.Outputs[0]] = v
-	t.bindResult(n.Outputs[0], result)
 	c := &leftModule{f: f, call: n, fn: fn}
 	outer.left = append(outer.left, c)
 	t.left = append(t.left, c)
@@ -227,6 +220,8 @@ type leftModule struct {
 	f    *traceFrame
 	call *ir.Node
 	fn   *ir.Function
+	// tuple is made of the results in the submodule's graph, and taken apart by unpack behind the call; nil while there are none.
+	tuple, unpack *ir.Node
 }
 
 // fromLeft is a tensor that a submodule has made and kept where the trace reads it after the call: its method gives it, too. nil for any other.
@@ -249,127 +244,70 @@ func (t *tracer) fromLeft(f *traceFrame, x *tensor.Tensor) *ir.Value {
 	return nil
 }
 
-// give makes a value of a submodule's graph a further result of its call.
+// give makes a value of a submodule's graph a further result of its call: results are parts of a tuple until the trace is done, as what reads the first one
+// may have been found and not be in the graph yet when a second one follows.
 func (t *tracer) give(f *traceFrame, c *leftModule, v *ir.Value) *ir.Value {
-	inner, result := c.f.g, c.call.Outputs[0]
-	given := inner.Block.Outputs()[0]
-	if given.Type.IsNone() { // the only result so far
-		inner.Block.EraseOutput(0)
-		inner.Block.AddOutput(v)
-		result.Type, t.inside[result] = v.Type, v
-		return result
-	}
-	if given.Type.Kind != ir.TupleKind { // becomes the first part of a tuple
-		tuple := inner.Create("prim::TupleConstruct", []*ir.Value{given}, 0)
-		tuple.AddOutput(ir.TupleOf(given.Type))
-		inner.Insert(tuple)
-		inner.Block.EraseOutput(0)
-		inner.Block.AddOutput(tuple.Outputs[0])
-		unpack := f.g.Create("prim::TupleUnpack", nil, 0)
-		part := unpack.AddOutput(given.Type)
-		unpack.InsertAfter(c.call)
-		part.CopyMeta(result)
-		part.Type = given.Type
+	if c.tuple == nil {
+		inner, result := c.f.g, c.call.Outputs[0]
+		c.tuple = inner.CreateTyped("prim::TupleConstruct", ir.TupleOf())
+		inner.Insert(c.tuple)
 		inner.SkipIDs(-1)
-		f.g.SkipIDs(-1) // numbers of calls are given at the end, and those that the graphs share run on
-		result.ReplaceAll(part)
-		result.Type = ir.TupleOf(ir.Tensor)
-		unpack.AddInput(result)
-		for x, known := range f.values {
-			if known == result {
-				f.values[x] = part
-			}
-		}
-		t.inside[result], t.inside[part] = tuple.Outputs[0], given
-		t.layout.unpack(c.call, unpack)
-		given = tuple.Outputs[0]
+		none := inner.Block.Outputs()[0].Node()
+		inner.Block.EraseOutput(0)
+		none.Destroy()
+		inner.Block.AddOutput(c.tuple.Outputs[0])
+		c.unpack = f.g.Create("prim::TupleUnpack", []*ir.Value{result}, 0)
+		c.unpack.InsertAfter(c.call)
+		t.inside[result] = c.tuple.Outputs[0]
 	}
-	tuple := given.Node()
-	tuple.AddInput(v)
-	types := append(append([]*ir.Type(nil), given.Type.Elem...), v.Type)
-	given.Type, result.Type = ir.TupleOf(types...), ir.TupleOf(types...).Unshaped()
-	out := result.Uses()[0].Node.AddOutput(v.Type)
-	f.g.SkipIDs(-1)
+	c.tuple.AddInput(v)
+	made, result := c.tuple.Outputs[0], c.call.Outputs[0]
+	types := append(slices.Clone(made.Type.Elem), v.Type)
+	made.Type, result.Type = ir.TupleOf(types...), ir.TupleOf(types...).Unshaped()
+	out := c.unpack.AddOutput(v.Type)
+	f.g.SkipIDs(-1) // numbers of calls are given at the end, and those that the graphs share run on
 	t.inside[out] = v
 	return out
+}
+
+// settleResult gives a call with one result just that, and notes where others are taken apart.
+func (t *tracer) settleResult(c *leftModule) {
+	switch {
+	case c.tuple == nil:
+		return
+	case len(c.unpack.Outputs) > 1:
+		t.layout.unpack(c.call, c.unpack)
+		return
+	}
+	part, result, v := c.unpack.Outputs[0], c.call.Outputs[0], c.tuple.Inputs[0]
+	c.f.g.Block.EraseOutput(0)
+	c.f.g.Block.AddOutput(v)
+	c.tuple.Destroy()
+	part.ReplaceAll(result)
+	result.Type, t.inside[result] = v.Type.Unshaped(), v
+	for in, outer := range t.outside {
+		if outer == part {
+			t.outside[in] = result
+		}
+	}
+	c.unpack.Destroy()
 }
 
 // settle finishes the methods of submodules, the inner ones first: what nothing reads goes, and is not handed in.
 func (t *tracer) settle() {
 	for _, c := range t.left {
+		t.settleResult(c)
 		f := c.f
 		for _, n := range f.g.Nodes() {
 			if n.Kind != "prim::GetAttr" && n.Kind != "prim::CallMethod" && n.Kind != "prim::TupleConstruct" {
 				n.Scope = scopeOf(f)
 			}
 		}
+		numberMethod(f)
 		ir.EliminateDead(f.g, true)
 		f.dropUnread(c.call)
 		withoutPlaces(f.g)
 		schemaOf(c.fn)
-	}
-}
-
-// tracedResult is what a method of a trace gives for the result of a call: tensors, and tuples of these, as they are; of anything else the tensors in it,
-// as those are what the rest of the trace can read.
-func tracedResult(x Value) Value {
-	if tensorsInOrder(x) {
-		return x
-	}
-	var found []Value
-	seen := map[*tensor.Tensor]bool{}
-	collectTensors(x, func(v Value) {
-		if t, _ := torch.Unwrap(v); !seen[t] {
-			seen[t] = true
-			found = append(found, v)
-		}
-	})
-	switch len(found) {
-	case 0: // what the trace reads of an object follows; see give
-		return object.None
-	case 1:
-		return found[0]
-	}
-	return object.NewTuple(found...).Ref()
-}
-
-// tensorsInOrder says whether a value is a tensor, or a tuple or list of such values.
-func tensorsInOrder(x Value) bool {
-	if _, ok := torch.Unwrap(x); ok {
-		return true
-	}
-	items := []Value(nil)
-	if tup, ok := object.AsTuple(x); ok {
-		items = tup.Items
-	} else if list, ok := object.AsList(x); ok {
-		items = list.Items
-	} else {
-		return false
-	}
-	for _, item := range items {
-		if !tensorsInOrder(item) {
-			return false
-		}
-	}
-	return true
-}
-
-// collectTensors finds the tensors in containers.
-func collectTensors(x Value, found func(Value)) {
-	if _, ok := torch.Unwrap(x); ok {
-		found(x)
-	} else if tup, ok := object.AsTuple(x); ok {
-		for _, item := range tup.Items {
-			collectTensors(item, found)
-		}
-	} else if list, ok := object.AsList(x); ok {
-		for _, item := range list.Items {
-			collectTensors(item, found)
-		}
-	} else if d, ok := object.AsDict(x); ok {
-		for _, item := range d.Values() {
-			collectTensors(item, found)
-		}
 	}
 }
 

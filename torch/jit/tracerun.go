@@ -173,7 +173,7 @@ func traceRun(th *object.Thread, args, _ []Value) (Value, error) {
 		return object.Null, object.RuntimeErrorf("Tracing can't be nested")
 	}
 	f, name, examples, names, self, params := args[0], textArg(args[1]), args[2], args[3], args[4], args[5]
-	t := &tracer{th: th, numbers: map[string]tracedNumber{}, layout: newTraceLayout(), outside: map[*ir.Value]*ir.Value{}, inside: map[*ir.Value]*ir.Value{}, params: map[*tensor.Tensor][]string{}, objects: map[Value][]string{}}
+	t := &tracer{th: th, numbers: map[string]tracedNumber{}, outside: map[*ir.Value]*ir.Value{}, inside: map[*ir.Value]*ir.Value{}, params: map[*tensor.Tensor][]string{}, objects: map[Value][]string{}}
 	t.frame = &traceFrame{g: ir.NewGraph(), values: map[*tensor.Tensor]*ir.Value{}, getattrs: map[string]*ir.Value{}}
 	fn := &ir.Function{Name: name, Qualified: "__torch__." + name, Graph: t.frame.g}
 	if o, ok := payload[*exec.Object](self); ok {
@@ -289,7 +289,7 @@ func (t *tracer) finish(out Value) error {
 	withoutIndices(t.frame.g)
 	withoutPlaces(t.frame.g)
 	t.arrange()
-	t.frame.g.SkipIDs(t.layout.reads)
+	t.frame.g.SkipIDs(len(t.layout.reads))
 	arrangeForks(t.frame.g)
 	return nil
 }

@@ -1,6 +1,8 @@
 package jit
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/script/ir"
 	"github.com/magneto-go/magneto/symbolic"
@@ -196,38 +198,31 @@ func below(path, prefix []string) ([]string, bool) {
 	return path[len(prefix):], true
 }
 
-// getAttr reads an attribute by its path; reads stand at the front of the graph, the latest first.
+// getAttr reads an attribute by its path; reads stand at the front of the graph, the latest path first, and paths share no reads.
 func (t *tracer) getAttr(f *traceFrame, path []string) *ir.Value {
-	key := ""
-	v, typ := f.self, f.self.Type
+	key := "." + strings.Join(path, ".")
+	if old := f.getattrs[key]; old != nil {
+		return old
+	}
+	v, typ, at := f.self, f.self.Type, f.g.Block.Param()
 	for _, name := range path {
-		key += "." + name
 		i := typ.Class.Attr(name)
 		if i < 0 {
 			return f.g.Constant(ir.Constant{}, nil)
 		}
-		at := typ.Class.Attrs[i].Type
-		if old := f.getattrs[key]; old != nil {
-			v, typ = old, at
-			continue
-		}
-		n := f.g.CreateTyped("prim::GetAttr", at, v)
+		typ = typ.Class.Attrs[i].Type
+		n := f.g.CreateTyped("prim::GetAttr", typ, v)
 		f.g.SkipIDs(-1) // such nodes come in when the trace is done
-		t.layout.reads++
 		n.SetAttr("name", ir.Constant{V: name})
-		if v == f.self {
-			n.InsertAfter(f.g.Block.Param())
-		} else {
-			n.InsertAfter(v.Node())
-		}
+		n.InsertAfter(at)
 		label := name
 		if label[0] >= '0' && label[0] <= '9' {
 			label = "_" + label
 		}
-		t.setName(n.Outputs[0], label)
-		v, typ = n.Outputs[0], at
-		f.getattrs[key] = v
+		t.layout.reads = append(t.layout.reads, namedValue{n.Outputs[0].SetName(label), label})
+		v, at = n.Outputs[0], n
 	}
+	f.getattrs[key] = v
 	return v
 }
 

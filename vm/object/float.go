@@ -178,6 +178,9 @@ func floatNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 	f := 0.0
 	if len(args) == 1 {
 		x := args[0]
+		if r, ok, err := standIn(th, x, cls); ok || err != nil {
+			return r, err
+		}
 		var text string
 		isText := true
 		if s, ok := AsStr(x); ok && x.p.typ.Float == nil {

@@ -26,6 +26,9 @@ func intNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
+	if r, ok, err := standIn(th, a[0], cls); ok || err != nil {
+		return r, err
+	}
 	var v Value
 	if a[1].IsNull() {
 		v, err = ToIntValue(th, a[0])
@@ -58,6 +61,14 @@ func intNew(th *Thread, cls *Type, args, kw []Value) (Value, error) {
 		return Null, err
 	}
 	return newIntOf(cls, v), nil
+}
+
+// standIn is what stands for the number that a call of int, float or bool would give, where the number is not known.
+func standIn(th *Thread, v Value, as *Type) (Value, bool, error) {
+	if t := v.p.typ; t.stands != nil {
+		return t.stands(th, v, as)
+	}
+	return Null, false, nil
 }
 
 // ToIntValue is int(v).
@@ -238,6 +249,9 @@ func boolSpec() Spec {
 			}
 			if len(args) == 0 {
 				return False, nil
+			}
+			if r, ok, err := standIn(th, args[0], cls); ok || err != nil {
+				return r, err
 			}
 			b, err := IsTrue(th, args[0])
 			return Bool(b), err

@@ -131,9 +131,10 @@ type Type struct {
 	customGet    bool          // GetAttr is not the generic one
 	ready        bool
 	spec         *Spec
-	claims       func(*Thread, Value) (bool, error) // see Spec.Claims
-	plainInit    *Function                          // see PlainInit
-	bare         bool                               // see IsBare
+	claims       func(*Thread, Value) (bool, error)               // see Spec.Claims
+	stands       func(*Thread, Value, *Type) (Value, bool, error) // see Spec.Stands
+	plainInit    *Function                                        // see PlainInit
+	bare         bool                                             // see IsBare
 	plainVersion uint64
 	Extra        any // for the packages above: what the binding or the tracer knows of this type
 }
@@ -153,6 +154,8 @@ type Spec struct {
 	HasDict bool   // instances take arbitrary attributes
 	NoDict  bool   // instances do not, although the base's do
 	Final   bool   // cannot be subclassed
+	// Stands is what a call of int, float or bool, as, gives for an instance that stands for a number that is not known, where that is to stay so.
+	Stands func(th *Thread, v Value, as *Type) (r Value, ok bool, err error)
 	// Claims tells of objects of other types that isinstance takes for instances of this type, not of those that are made of it.
 	Claims   func(th *Thread, v Value) (bool, error)
 	NoNew    bool // "cannot create 'x' instances"
@@ -248,7 +251,7 @@ func (t *Type) makeReady() {
 	if s == nil {
 		s = &Spec{}
 	}
-	t.claims = s.Claims
+	t.claims, t.stands = s.Claims, s.Stands
 	t.spec = nil
 	if s.Module != "" {
 		t.Module = s.Module

@@ -291,6 +291,11 @@ def unbind(x, dim=0):
     return [aten.squeeze.dims(part, [dim]) for part in parts]
 
 
+@_instead_of("squeeze.default")
+def squeeze_all(x):
+    return aten.squeeze.dims(x, [*range(x.dim())])
+
+
 @_instead_of("squeeze.dim")
 def squeeze(x, dim):
     return aten.squeeze.dims(x, [dim])

@@ -21,6 +21,20 @@ def arange_start(start, end, *, dtype=None, layout=None, device=None, pin_memory
     return aten.arange.start_step(start, end, **chosen, layout=torch.strided, device=device or torch.device("cpu"), pin_memory=False)
 
 
+@_instead_of("eye.default")
+def eye(n, *, dtype=None, layout=None, device=None, pin_memory=False):
+    return eye_of(n, n, dtype=dtype, device=device)
+
+
+@_instead_of("eye.m")
+def eye_of(n, m, *, dtype=None, layout=None, device=None, pin_memory=False):
+    most = max(n, m)
+    narrow = next((d for d, end in ((torch.uint8, 2**8), (torch.uint16, 2**16), (torch.int32, 2**31)) if most < end), torch.int64)
+    rows, columns = (aten.arange.start_step(0, k, dtype=narrow, layout=torch.strided, device=device or torch.device("cpu"), pin_memory=False) for k in (n, m))
+    equal = aten.eq.Tensor(aten.unsqueeze.default(rows, -1), columns)
+    return equal if dtype is torch.bool else aten._to_copy.default(equal, dtype=dtype or torch.get_default_dtype())
+
+
 def _triangle(compare):
     def triangle(x, diagonal=0):
         columns = aten.unsqueeze.default(_range(0, x.shape[-1], x.device), -2)

@@ -719,7 +719,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
     switch_off(gm)
     if strict:
         _note_sources_of_state(gm.graph, len(state))
-    moved = _drop_unread_subscripts(gm.graph, subscripts) if strict else {}
+    moved = _drop_unread(gm.graph, subscripts, strict)
     renamed = canonicalize(gm)
     renamed = {**renamed, **{old: renamed.get(new, new) for old, new in moved.items()}}
     ep = _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs), strict, met)
@@ -734,20 +734,37 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
     return ep
 
 
-def _drop_unread_subscripts(graph, subscripts):
-    """Subscripts that nothing reads do not reach what Dynamo gives; the names behind them move up. Gives the new names by the old ones."""
+def _drop_unread(graph, subscripts, strict):
+    """Elements of tensors that nothing reads are no part of a program. Nor do subscripts, and what is asserted of such an element that is a truth, reach what
+    Dynamo gives; there the names behind them move up. Gives the new names by the old ones."""
     before = [n.name for n in graph.nodes]
     dropped = set()
     for node in reversed(list(graph.nodes)):
-        if node in subscripts and not node.users and node.op == "call_function":
-            dropped.add(node.name)
-            graph.erase_node(node)
+        if node.op != "call_function":
+            continue
+        chain = [node] if not node.users else _assertions_of(node) if strict and node.target is torch.ops.aten.item.default else None
+        if chain and (node.target is torch.ops.aten.item.default or strict and node in subscripts):
+            for n in reversed(chain):
+                dropped.add(n.name)
+                graph.erase_node(n)
+    if not strict:
+        return {}
     old = {node: node.name for node in graph.nodes}
     for stem in {_numbered(name)[0] for name in dropped}:
         numbers = [number for name in before for s, number in [_numbered(name)] if s == stem]
         if numbers == list(range(len(numbers))) and not any(_numbered(n.name)[0] == stem for n in graph.find_nodes(op="placeholder")):
             graph._renumber(stem)
     return {name: node.name for node, name in old.items() if node.name != name}
+
+
+def _assertions_of(item):
+    """The element of a tensor with all that is made of it, in order, if it is a truth and that does nothing but assert that it is one; else None."""
+    found = [item]
+    for node in found:
+        found += [n for n in node.users if n not in found]
+    ends = [n for n in found if not n.users]
+    good = [n for n in item.users if n.target is torch.sym_ite] == list(item.users) and all(n.target is torch.ops.aten._assert_scalar.default for n in ends)
+    return found if good else None
 
 
 def _numbered(name):

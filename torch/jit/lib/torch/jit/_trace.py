@@ -331,7 +331,7 @@ class _Calls:
             if not hasattr(child, "forward"):
                 continue
             wrapper = self.children.get(path)
-            if path and (wrapper is None or isinstance(child, (nn.ModuleList, nn.ModuleDict))):
+            if path and wrapper is None:
                 continue
             had = child.__dict__.get("forward")
             forward = self.forward_of(child) if had is None else had
