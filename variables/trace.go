@@ -217,6 +217,7 @@ type Config struct {
 	RewriteAssert         bool
 	OneGraph              bool // fullgraph=True
 	NestedBreaks          bool // nested_graph_breaks
+	GuardHooks            bool // skip_nnmodule_hook_guards=False
 	TraceUnittest         bool // enable_trace_unittest
 	Reorderable           func(*object.Thread, object.Value) bool
 	Ignored               func(*object.Thread, object.Value) bool

@@ -70,7 +70,11 @@ class DispatchKeySet:
         return raw
 
     def has(self, key):
-        return key in self._keys
+        """Whether a key is in the set, or one of its functionality is; aliases are in all sets."""
+        key = _parsed(key)
+        if key.name in _ALIASES or key is DispatchKey.Undefined:
+            return True
+        return key in self._keys or any(_to_functionality_key(k) is key for k in self._keys)
 
     def add(self, key):
         return DispatchKeySet(self, key)
@@ -101,6 +105,14 @@ class DispatchKeySet:
 
     def __repr__(self):
         return f"DispatchKeySet({', '.join(k.name for k in self)})"
+
+
+def _parsed(key):
+    if not isinstance(key, str):
+        return key
+    if key not in DispatchKey.__members__ or key.startswith(("StartOf", "EndOf")):
+        raise RuntimeError(f"could not parse dispatch key: {key}")
+    return DispatchKey[key]
 
 
 def _to_functionality_key(key):
