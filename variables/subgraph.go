@@ -183,7 +183,7 @@ type bodyStyle struct {
 func (t *Trace) traceBody(th *object.Thread, operator string, style bodyStyle, call func() (Tracker, error)) (*Body, error) {
 	b := &body{trace: t, outer: t.body, parent: t.Graph, inside: map[*fxgraph.Node]*fxgraph.Node{}, sizes: t.sizes}
 	graph := fxgraph.New()
-	graph.Annotation, graph.Made = b.parent.Annotation, b.parent.Made
+	graph.Annotation, graph.Made = t.withinBody(th, operator), b.parent.Made
 	t.body, t.Graph, t.sizes = b, graph, nil
 	mode := t.GradMode
 	unwatch := t.Watch()

@@ -90,6 +90,7 @@ type Trace struct {
 	Host    Host
 	Inliner Inliner
 	Frame   *guards.Frame
+	assumed []string // names of results that are taken to be constant
 	// Stack is the user's call stack at the instruction being traced, outermost first.
 	Stack func(*object.Thread) []fxgraph.Line
 	// Frames is the user's call stack with columns, outermost first.

@@ -152,12 +152,16 @@ func callModule(th *object.Thread, t *variables.Trace, last bool, args []variabl
 		return nil, err
 	}
 	name := "forward"
-	if o, ok := self.(*variables.Object); !t.TakeCalled(self) || ok && hasHooks(th, t, o) {
+	o, ok := self.(*variables.Object)
+	if !t.TakeCalled(self) || ok && hasHooks(th, t, o) {
 		name = "_call_impl"
 	}
 	m, err := t.GetAttr(th, self, name)
 	if err != nil {
 		return nil, err
+	}
+	if ok {
+		defer t.EnterModule(o)()
 	}
 	return t.CallAs(th, last, m, args[1:], kwargs)
 }
