@@ -55,6 +55,7 @@ func registerFunctions() {
 	variables.RegisterFunction(frame+"compile", compileInside)
 	variables.RegisterFunction("torch._dynamo.optimized_module.OptimizedModule.__call__", callOptimized)
 	variables.RegisterFunction("torch.optim.algorithms._Rule._init_groups", initGroups)
+	registerDispatchKeys()
 	variables.RegisterFunction("torch._C._set_grad_enabled", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		if len(args) != 1 {
 			return nil, object.TypeErrorf("_set_grad_enabled() takes exactly one argument (%d given)", len(args))

@@ -140,6 +140,11 @@ _excluded, _included = set(), set()
 
 def _dispatch_keys(tensor):
     """The keys that a tensor asks for."""
+    return _keys_of(tensor, type(tensor))
+
+
+def _keys_of(tensor, cls):
+    """The keys of a tensor as one of a class."""
     backend = {"meta": "Meta", "cuda": "CUDA"}.get(tensor.device.type, "CPU")
     names = [_LAYOUTS.get(tensor.layout, "") + backend]
     layout = tensor.layout is not torch.strided
@@ -147,7 +152,7 @@ def _dispatch_keys(tensor):
         names.append("Conjugate")
     if not layout and tensor.is_neg():
         names.append("Negative")
-    if torch._C._dispatch_isTensorSubclassLike(tensor) and not layout:
+    if _answers_operators(cls) and not layout:
         names += ["Python", "PythonTLSSnapshot"]
     if not tensor.is_inference():
         names += ["ADInplaceOrView", "Autograd" + backend]
@@ -162,7 +167,11 @@ def _dispatch_key_set(tensor):
 
 def _dispatch_isTensorSubclassLike(tensor):
     """Whether the class of a tensor answers operators."""
-    for cls in type(tensor).__mro__:
+    return _answers_operators(type(tensor))
+
+
+def _answers_operators(kind):
+    for cls in kind.__mro__:
         if cls is torch.Tensor:
             return False
         if "__torch_dispatch__" in cls.__dict__:
@@ -208,7 +217,7 @@ class _Guard:
     """A block in which keys are left out, or asked for. Which of them are is told; what operators do follows from modes and classes alone."""
 
     def __init__(self, keyset):
-        self.keyset = keyset
+        self.keyset = keyset if isinstance(keyset, DispatchKeySet) else DispatchKeySet(keyset)
 
     def __enter__(self):
         self._new = set(self.keyset) - self._keys
