@@ -93,6 +93,7 @@ func registerFunctions() {
 		return variables.NewConstant(object.Bool(t.GradMode)), nil
 	})
 	variables.RegisterFunction("torch._C._get_tracing_state", constant(object.None))
+	variables.RegisterFunction("torch.onnx.is_in_onnx_export", constant(object.False))
 	variables.RegisterFunction("torch._C._script.is_tracing", constant(object.False))                // TorchScript's tracer does not run while this one does
 	variables.RegisterFunction("torch._C._disable_saved_tensors_hooks", constant(object.NewStr(""))) // the graph does it, by the call that follows
 	variables.RegisterFunction("torch.is_inference_mode_enabled", func(*object.Thread, *variables.Trace, []variables.Tracker, []variables.KW) (variables.Tracker, error) {
