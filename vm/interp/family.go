@@ -91,6 +91,9 @@ func (m *Machine) Leave() {
 	f.Nudge()
 }
 
+// Started tells whether another machine of the family has started m.
+func (m *Machine) Started() bool { return m.pid != 0 }
+
 // PID and ParentPID are the numbers of the process that a machine stands for, and of the one that started it.
 func (m *Machine) PID() int {
 	if m.pid != 0 {

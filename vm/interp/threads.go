@@ -178,11 +178,12 @@ func Pause(th *object.Thread, deadline time.Time) (woken bool, err error) {
 			return true, nil
 		case self.hopeless:
 			return false, errForever
-		case !deadline.IsZero() && !time.Now().Before(deadline):
-			return false, nil
 		}
-		if err := checkInterrupt(th); err != nil {
+		if err := checkInterrupt(th); err != nil { // first: those who wait again and again would not see it else
 			return self.woken, err
+		}
+		if !deadline.IsZero() && !time.Now().Before(deadline) {
+			return self.woken, nil
 		}
 	}
 	return true, nil

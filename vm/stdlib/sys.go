@@ -369,10 +369,11 @@ func callExitHandlers(th *object.Thread) error {
 	return first
 }
 
-// RunExitHandlers runs what atexit registered, last first, and then __del__ of the instances that are left.
+// RunExitHandlers runs what atexit registered, last first, and then __del__ of the instances that are left, which a process that a program has started leaves
+// to the system.
 func RunExitHandlers(th *object.Thread) error {
 	first := callExitHandlers(th)
-	if object.HasFinalizers(th) {
+	if object.HasFinalizers(th) && !interp.MachineOf(th).Started() {
 		collect(th)
 		finalize(th, true)
 	}

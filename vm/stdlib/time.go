@@ -160,6 +160,7 @@ func sleep(th *object.Thread, _, v Value) (Value, error) {
 		return object.Null, object.OverflowErrorf("timestamp too large to convert to C PyTime_t")
 	}
 	builtins.Stdout(th).Flush(th)
+	tellDeaths(th)
 	_, err = interp.Pause(th, time.Now().Add(time.Duration(s*1e9)))
 	return object.None, err
 }

@@ -173,6 +173,13 @@ func collectWithinBudget(th *object.Thread) {
 	w.collectionTime += time.Since(now)
 }
 
+// tellDeaths calls what a script has for the deaths of objects, where it could see that it has not been called.
+func tellDeaths(th *object.Thread) {
+	if stateOf.Of(th).weak.scriptCallbacks > 0 || object.HasFinalizers(th) {
+		collectWithinBudget(th)
+	}
+}
+
 func refNew(th *object.Thread, cls *object.Type, args, kw []Value) (Value, error) {
 	if len(kw) > 0 && cls == refType {
 		return object.Null, object.TypeErrorf("ref() takes no keyword arguments")
@@ -234,11 +241,7 @@ func refCompare(th *object.Thread, a, b Value, op object.CompareOp) (Value, erro
 
 func init() {
 	object.CollectDead = collectWithinBudget
-	builtins.BeforePrint = func(th *object.Thread) {
-		if stateOf.Of(th).weak.scriptCallbacks > 0 || object.HasFinalizers(th) {
-			collectWithinBudget(th)
-		}
-	}
+	builtins.BeforePrint = tellDeaths
 	object.FirstWeakRef = func(th *object.Thread, v Value) Value {
 		if refs := refsTo(th, v); len(refs) > 0 {
 			return refs[0].Ref()

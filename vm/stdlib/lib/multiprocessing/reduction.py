@@ -4,8 +4,11 @@ import _processes
 import copyreg
 import io
 import pickle
+import sys
 
 __all__ = ["ForkingPickler", "dump", "register"]
+
+_SHARING = {"torch": "torch.multiprocessing"}  # packages whose objects have memory that processes share, and the modules that tell how
 
 
 class ForkingPickler(pickle.Pickler):
@@ -16,6 +19,9 @@ class ForkingPickler(pickle.Pickler):
 
     def __init__(self, *args):
         super().__init__(*args)
+        for package, module in _SHARING.items():
+            if package in sys.modules and module not in sys.modules:
+                __import__(module)
         self.dispatch_table = {**self._copyreg_dispatch, **self._extra_reducers}
 
     @classmethod

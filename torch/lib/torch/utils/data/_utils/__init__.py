@@ -1,6 +1,6 @@
 """Parts of the loader."""
 
-from . import collate, worker
+from . import collate, fetch, pin_memory, worker
 
 MP_STATUS_CHECK_INTERVAL = 5.0
 IS_WINDOWS = False
