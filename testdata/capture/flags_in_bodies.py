@@ -58,4 +58,4 @@ run(lambda x: wrap(on_class, x), x)
 backend = EagerAndRecordGraphs()
 y = torch.ones(3) * 2
 torch.compile(lambda x, z: while_loop(lambda i, x: (i < 3) & (y.sum() > z.sum()), lambda i, x: (i + 1, x + z * y), (torch.tensor(0), x)), backend=backend)(x, x)
-print(backend.graphs[0].code, backend.graphs[0].cond_fn_0.code, options.limit)
+print(backend.graphs[0].code, [n.name for n in backend.graphs[0].cond_fn_0.graph.nodes], options.limit)
