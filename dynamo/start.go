@@ -20,8 +20,7 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (_ interp.Shor
 	}
 	code := f.Code()
 	if code.Flags&bytecode.FlagsSuspend != 0 || code.Name == "<module>" {
-		c.leaveGenerator(th, f)
-		return nil, nil
+		return nil, c.leaveGenerator(th, f)
 	}
 	state, known := code.Extra.(*CodeState)
 	if !known || !state.admitted {
@@ -35,7 +34,7 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (_ interp.Shor
 		}
 	}
 	if state.skip || state.compiling {
-		return nil, nil
+		return nil, c.uncompiled(th, f, state)
 	}
 	if state.runOnly {
 		state.limited = c
@@ -89,16 +88,42 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (_ interp.Shor
 	return nil, miss(th, f, guardFrame(f), state, c, config)
 }
 
-// leaveGenerator tells, once for each code object, that the frame of a generator is left alone.
-func (c *Compile) leaveGenerator(th *object.Thread, f *interp.Frame) {
+// leaveGenerator tells, once for each code object, that the frame of a generator is left alone; where one graph is asked for, the generator that was given to
+// torch.compile is an error.
+func (c *Compile) leaveGenerator(th *object.Thread, f *interp.Frame) error {
 	code := f.Code()
 	if code.Flags&bytecode.FlagGenerator == 0 || theHost.Skippable(code, f.Globals()) {
-		return
+		return nil
 	}
-	if state := stateOf(th, code); !state.skip {
+	state := stateOf(th, code)
+	if state.always && c.FullGraph {
+		outer := Activate(th, nil)
+		defer Activate(th, outer)
+		return theHost.Raise(th, &BreakError{Unsupported: &variables.Unsupported{Title: "Attempt to trace generator",
+			Explanation: "Generators cannot be compiled directly with `torch.compile`.",
+			Hints:       []string{"Call a generator from inside of a non-generator Python function and compile that function instead.", variables.Fundamental}}})
+	}
+	if !state.skip {
 		state.skip = true
 		theHost.Event(th, Event{Kind: GeneratorLeft, Code: code, Compile: c})
 	}
+	return nil
+}
+
+// uncompiled is the error where one graph is asked for of a function that is left alone since it could not be compiled in an earlier call.
+func (c *Compile) uncompiled(th *object.Thread, f *interp.Frame, state *CodeState) error {
+	if !c.FullGraph || !state.always || state.neverTrace || !state.skip || theHost.Config(th).SuppressErrors {
+		return nil
+	}
+	for back := f.Back(); back != nil; back = back.Back() {
+		if back.Func() == nil {
+			continue
+		}
+		if _, ours := back.Code().Extra.(*written); ours { // called by what has been compiled
+			return nil
+		}
+	}
+	return object.NewException(object.RuntimeError, "torch.compile with fullgraph=True found no compiled frames. Compilation was not attempted and no cached compiled code was found.")
 }
 
 // transformed leaves a frame that runs inside of a transform alone, for good if it has not been compiled yet.

@@ -67,6 +67,10 @@ type Meta struct {
 	Forward  []Line // of a node of a backward pass: the user frames of the call that it is part of the derivative of
 	Source   string // for placeholders: where the value comes from, as an expression; "" if that is not known
 	Custom   any    // what annotations around it say of the node; belongs to the layers above
+	Calls    *Calls // the calls around it, nil for none
+	Made     string // the name that it was made under
+	Captured bool   // it was captured ahead of time: what it calls is the program's, not that of a pass
+	Of       *Node  // of such a node: the node of the graph before that it comes from, nil if that is not known
 	FromUser map[string]any
 	Origin   any // where it was recorded, where that is asked for; belongs to the layers above
 	Object   any // the object that shows this node to scripts, kept for identity
@@ -94,8 +98,29 @@ type Graph struct {
 	Made       func(*Node) // if set, told of each new node
 }
 
-// Annotation is what is said of nodes while they are made: their Meta.Custom.
-type Annotation struct{ Custom any }
+// Annotation is what is said of nodes while they are made: their Meta.Custom and Meta.Calls.
+type Annotation struct {
+	Custom any
+	Calls  *Calls
+}
+
+// Calls are those around a node, the outermost first; belongs to the layers above.
+type Calls struct {
+	Modules []ModuleCall
+	Bodies  []SourceFn // the operators in whose bodies it is
+}
+
+// ModuleCall is the call of a module: a key that is the module's own, the way to it, and its class.
+type ModuleCall struct {
+	Key, Path string
+	Class     any
+}
+
+// SourceFn is what a call of the program became: the name of a node, and what that calls.
+type SourceFn struct {
+	Name   string
+	Target any
+}
 
 // New makes an empty graph.
 func New() *Graph {
@@ -144,8 +169,9 @@ func (g *Graph) CreateBefore(before *Node, op Op, target any, args []any, kwargs
 		name = TargetName(target)
 	}
 	n := &Node{Op: op, Name: g.names.Create(name), Target: target, graph: g}
+	n.Meta.Made = n.Name
 	if g.Annotation != nil {
-		n.Meta.Custom = g.Annotation.Custom
+		n.Meta.Custom, n.Meta.Calls = g.Annotation.Custom, g.Annotation.Calls
 	}
 	n.SetArgs(args, kwargs)
 	g.insert(n, before)

@@ -196,12 +196,26 @@ func dictKeysMismatch(th *object.Thread, g *Guard, v object.Value) int {
 	}
 }
 
-func codeDictKeys(th *object.Thread, g *Guard) string {
-	parts := make([]string, len(g.Values))
-	for i, k := range g.Values {
-		parts[i] = ReprOf(th, k)
+// checkMappingKeys compares the keys of what a read-only view of a dict shows.
+func checkMappingKeys(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
+	p, ok := object.AsMappingProxy(v)
+	return ok && dictKeysMismatch(th, g, p.D) == -1
+}
+
+func codeMappingKeys(th *object.Thread, g *Guard) string {
+	return "list(" + g.Text() + ".keys()) == [" + reprs(th, g.Values) + "]"
+}
+
+func reprs(th *object.Thread, values []object.Value) string {
+	parts := make([]string, len(values))
+	for i, v := range values {
+		parts[i] = ReprOf(th, v)
 	}
-	return "list(dict.keys(" + g.Text() + ")) == [" + strings.Join(parts, ", ") + "]"
+	return strings.Join(parts, ", ")
+}
+
+func codeDictKeys(th *object.Thread, g *Guard) string {
+	return "list(dict.keys(" + g.Text() + ")) == [" + reprs(th, g.Values) + "]"
 }
 
 func failDictKeys(th *object.Thread, g *Guard, v object.Value, _ *run) string {

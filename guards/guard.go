@@ -30,7 +30,9 @@ const (
 	SetNotContains
 	DictVersion
 	DictKeysMatch
+	MappingKeys
 	SequenceLength
+	EmptyHooks
 	TupleIteratorLen
 	RangeIteratorMatch
 	IDMatch
@@ -90,6 +92,8 @@ func init() {
 		SetNotContains:          {"SET_NOT_CONTAINS", "SET_CONTAINS", checkSetContains, codeSetContains, nil, false},
 		DictVersion:             {"DICT_VERSION", "DICT_VERSION", checkDictVersion, codeDictVersion, nil, false},
 		DictKeysMatch:           {"DICT_KEYS_MATCH", "DICT_KEYS_MATCH", checkDictKeys, codeDictKeys, failDictKeys, false},
+		MappingKeys:             {"MAPPING_KEYS_CHECK", "MAPPING_KEYS_MATCH", checkMappingKeys, codeMappingKeys, nil, false},
+		EmptyHooks:              {"EMPTY_NN_MODULE_HOOKS_DICT", "DICT_LENGTH", checkLength, codeLength, nil, false},
 		SequenceLength:          {"SEQUENCE_LENGTH", "LENGTH_CHECK", checkLength, codeLength, failLength, false},
 		TupleIteratorLen:        {"TUPLE_ITERATOR_LEN", "TUPLE_ITERATOR_LEN", checkIteratorLen, codeIteratorLen, nil, false},
 		RangeIteratorMatch:      {"RANGE_ITERATOR_MATCH", "RANGE_ITERATOR_MATCH", checkRangeIterator, codeIteratorLen, nil, false},

@@ -137,6 +137,9 @@ func (s *Source) accessor(th *object.Thread) string {
 	case DictItem:
 		return "DictGetItemGuardAccessor(" + ReprOf(th, s.Key) + ")"
 	case ListItem, ListItemEnd:
+		if s.Name != "" {
+			return "GetAttrGuardAccessor(" + s.Name + ")"
+		}
 		return "ListGetItemGuardAccessor(" + itoa(s.Index) + ")"
 	case Type:
 		return "TypeGuardAccessor"

@@ -151,6 +151,11 @@ func (s *Source) Item(index int) *Source {
 	return s.chain(ListItem, "", index, object.Null, s.text+"["+strconv.Itoa(index)+"]")
 }
 
+// Field is the index-th item of the tuple s, whose class names it.
+func (s *Source) Field(index int, name string) *Source {
+	return s.chain(ListItem, name, index, object.Null, s.text+"."+name)
+}
+
 // DictKey is the index-th key of the dict s.
 func (s *Source) DictKey(index int) *Source {
 	return s.chain(DictKey, "", index, object.Null, "list(dict.keys("+s.text+"))["+strconv.Itoa(index)+"]")

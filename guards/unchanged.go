@@ -177,7 +177,7 @@ func (st *stamp) coverGuard(g *Guard, v object.Value) bool {
 			d.Watch(&st.watch)
 		}
 		return ok
-	case SequenceLength:
+	case SequenceLength, EmptyHooks:
 		if d, ok := object.AsDict(v); ok {
 			d.Watch(&st.watch)
 			return true

@@ -311,7 +311,12 @@ func methodPostAccumulate(th *object.Thread, args, kw []Value) (Value, error) {
 	t, fn := self(args[0]), args[1]
 	h, err := Context(th).AddPostAccumulateHook(t, func(p ops.Value) (ops.Value, error) {
 		th := th.Running()
-		_, err := object.Call(th, fn, FromOps(th, p))
+		given, err := object.Call(th, fn, FromOps(th, p))
+		if _, isTensor := Unwrap(given); err == nil && isTensor {
+			err = object.RuntimeErrorf("Tensor post accumulate grad hooks should return None.")
+		} else if err == nil && !given.IsNone() {
+			err = object.TypeErrorf("expected Variable, but hook returned '%s'", given.Type().Name)
+		}
 		return nil, err
 	})
 	if err != nil {

@@ -37,14 +37,17 @@ func (t *Trace) annotation(class object.Value, args []Tracker, entries *object.D
 			Explanation: "Dynamo doesn't support graph break on torch.fx.traceback.annotate.", Hints: []string{Supportable}},
 		Enter: func(th *object.Thread) error {
 			before = t.Graph.Annotation
-			joined := object.NewDict()
+			joined, calls := object.NewDict(), (*fxgraph.Calls)(nil)
 			if before != nil {
-				joined = before.Custom.(*object.Dict).Copy()
+				calls = before.Calls
+				if custom, ok := before.Custom.(*object.Dict); ok {
+					joined = custom.Copy()
+				}
 			}
 			if err := joined.Update(th, entries); err != nil {
 				return err
 			}
-			t.Graph.Annotation = &fxgraph.Annotation{Custom: joined}
+			t.Graph.Annotation = &fxgraph.Annotation{Custom: joined, Calls: calls}
 			return nil
 		},
 		Exit: func(*object.Thread) error { t.Graph.Annotation = before; return nil }}

@@ -450,22 +450,7 @@ func traceWhileLoop(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (T
 
 // mergeOwn is mergeLifted for bodies that begin with n operands of their own.
 func mergeOwn(bodies []*Body, n int, suffixes []string) []*fxgraph.Node {
-	var union []*fxgraph.Node
-	readers := map[*fxgraph.Node][]int{}
-	for i, b := range bodies {
-		for _, m := range b.Lifted {
-			if readers[m] == nil {
-				union = append(union, m)
-			}
-			readers[m] = append(readers[m], i)
-		}
-	}
-	nameOf := func(m *fxgraph.Node) string {
-		if len(readers[m]) < len(bodies) {
-			return m.Name + suffixes[readers[m][0]]
-		}
-		return m.Name
-	}
+	union, names := liftedOrder(bodies, suffixes)
 	for _, b := range bodies {
 		var placeholders []*fxgraph.Node
 		var first *fxgraph.Node
@@ -481,7 +466,10 @@ func mergeOwn(bodies []*Body, n int, suffixes []string) []*fxgraph.Node {
 			at[m] = placeholders[n+i]
 		}
 		for _, m := range union {
-			p, name := at[m], nameOf(m)
+			p, name := at[m], names[m]
+			if name == "" {
+				name = m.Name
+			}
 			made := b.Graph.CreateBefore(first, fxgraph.Placeholder, name, nil, nil, name)
 			made.Target, made.Meta.Example = name, m.Meta.Example
 			if p != nil {

@@ -1,10 +1,7 @@
 package variables
 
 import (
-	"fmt"
-
 	"github.com/magneto-go/magneto/fxgraph"
-	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -230,37 +227,4 @@ func (t *Trace) RunNow(th *object.Thread, fn object.Value, args []Tracker, kwarg
 		return NewConstant(v), nil
 	}
 	return t.Existing(v), nil
-}
-
-// assumedConstant runs a function whose result is taken to be the same for ever.
-func (t *Trace) assumedConstant(th *object.Thread, f *Function, args []Tracker, kwargs []KW) (Tracker, error) {
-	v, err := t.callOn(th, f.Fn.Ref(), args, kwargs, t.RealObject)
-	if err != nil {
-		return nil, err
-	}
-	if guards.TensorOf(v) == nil {
-		if constantValue(th, v) {
-			return t.FromValue(v), nil
-		}
-		return t.Existing(v), nil
-	}
-	return t.attributeTensor(th, v, f.Fn.Name.S), nil
-}
-
-// attributeTensor is a tensor that the graph has for its own, under a new name.
-func (t *Trace) attributeTensor(th *object.Thread, v object.Value, stem string) Tracker {
-	name := ""
-	for i := 0; ; i++ {
-		name = fmt.Sprintf("%s_%d", stem, i)
-		known, taken := t.Children[name]
-		if !taken || known == v {
-			break
-		}
-	}
-	t.Children[name] = v
-	n := t.Graph.Create(fxgraph.GetAttr, name, nil, nil, name)
-	n.Meta.Stack = t.stack(th)
-	fake := ops.FakeOf(guards.TensorOf(v))
-	n.Meta.Example = fake
-	return &Tensor{Node: n, Fake: fake, Type: v.Type()}
 }

@@ -85,6 +85,7 @@ func showAttr(t *Trace, shadow *object.Dict, name string, val Tracker) {
 
 // holdAttr holds back the store of an attribute; a nil val deletes it.
 func (t *Trace) holdAttr(th *object.Thread, x attributed, name string, val Tracker) {
+	t.mayBePutBack(th, x, name, val)
 	t.holdEntry(x, name, val)
 	held := x.held()
 	if _, typ := x.was(); held.dict != nil && !hasDataDescriptor(th, typ, name) {
@@ -101,7 +102,11 @@ func hasDataDescriptor(th *object.Thread, typ *object.Type, name string) bool {
 // holdEntry is holdAttr of what the dict shows already.
 func (t *Trace) holdEntry(x attributed, name string, val Tracker) {
 	x.held().hold(name, val)
-	t.mutated(x)
+	if t.storedInBody(x, name) && val != nil {
+		t.fillLater(x)
+	} else {
+		t.mutated(x)
+	}
 	if c, ok := x.(*Container); ok && (c.wrapped || c.src == nil) { // native code reads attributes on the shadow
 		if d := object.InstanceDict(c.V); d != nil {
 			showAttr(t, d, name, val)

@@ -1,6 +1,9 @@
 package variables
 
 import (
+	"fmt"
+
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -295,6 +298,17 @@ func (t *Trace) callBound(th *object.Thread, b *object.Builtin, args []Tracker, 
 	return nil, Unsupportedf("Unsupported method call", b.QualName, "Dynamo does not know how to trace `%s`", b.QualName)
 }
 
+// unmade is the break at the call of a class of native code that has no rule.
+func (t *Trace) unmade(th *object.Thread, class *object.Type, args []Tracker, kwargs []KW) error {
+	shown := "UserDefinedClassVariable(" + guards.ReprOf(th, class.Ref()) + ")"
+	given := shown
+	if len(args) > 0 {
+		given += ", " + t.shownArgs(th, args)
+	}
+	return &Unsupported{Title: "Unsupported method call", Context: fmt.Sprintf("call_method %s __new__ [%s] {%s}", shown, given, t.shownKeywords(th, kwargs)),
+		Explanation: "Dynamo does not know how to trace method `__new__` of class `type`", Hints: []string{"Avoid calling `type.__new__` in your code.", "Please report an issue to PyTorch."}}
+}
+
 // constructBuiltin is the call of a built-in class.
 func (t *Trace) constructBuiltin(th *object.Thread, typ *object.Type, args []Tracker, kwargs []KW) (Tracker, error) {
 	if typ.IsSubtype(object.BaseException) {
@@ -311,6 +325,9 @@ func (t *Trace) constructBuiltin(th *object.Thread, typ *object.Type, args []Tra
 		return t.foldCall(th, typ.Ref(), args, kwargs)
 	}
 	if !pure[module] && module != "torch.return_types" {
+		if interpNative[module] && module != "_struct" {
+			return nil, t.unmade(th, typ, args, kwargs)
+		}
 		return nil, Skipped(typ.ShortName(), module)
 	}
 	switch typ.ShortName() {

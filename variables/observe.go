@@ -109,6 +109,10 @@ func (t *Trace) observeKeys(th *object.Thread, c *Container) {
 		c.counted.Unordered = false
 		return
 	}
+	if c.src.Access == guards.MappingDict {
+		t.guard(th, &guards.Guard{Source: c.src.Base, Kind: guards.MappingKeys, Values: t.guardedKeys(c)})
+		return
+	}
 	t.guard(th, &guards.Guard{Source: c.src, Kind: guards.DictKeysMatch, Values: t.guardedKeys(c)})
 }
 

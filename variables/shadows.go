@@ -99,8 +99,12 @@ func (t *Trace) shadowSequence(th *object.Thread, v object.Value, src *guards.So
 	var items []object.Value
 	index := 0
 	_, own := object.AsFunction(v.Type().Lookup(th, object.Intern("__getitem__")))
+	fields := fieldsOf(th, v.Type())
 	collect := func(e object.Value) {
 		item := src.Item(index)
+		if index < len(fields) {
+			item = src.Field(index, fields[index])
+		}
 		if own {
 			item = item.Directly()
 		}
@@ -127,6 +131,25 @@ func (t *Trace) shadowSequence(th *object.Thread, v object.Value, src *guards.So
 	c.before = contents(th, shadow)
 	t.tracked[shadow] = c
 	return c, nil
+}
+
+// fieldsOf are the names that a class of named tuples has for its items; nil for other classes.
+func fieldsOf(th *object.Thread, class *object.Type) (names []string) {
+	if class == object.TupleType || !class.IsSubtype(object.TupleType) {
+		return nil
+	}
+	fields, ok := object.AsTuple(class.Lookup(th, object.Intern("_fields")))
+	if !ok {
+		return nil
+	}
+	for _, f := range fields.Items {
+		name, ok := object.Text(f)
+		if !ok {
+			return nil
+		}
+		names = append(names, name)
+	}
+	return names
 }
 
 // emptyLike makes a container of v's type with other items, which it keeps.

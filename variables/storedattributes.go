@@ -35,8 +35,12 @@ func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker
 			return object.TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name, x.T.Name)
 		}
 		t.tracked[x.T.Ref()] = x
-		x.hold(name, val)
-		t.mutated(x)
+		nullable := t.mayBePutBack(th, x, name, val)
+		if x.hold(name, val); nullable {
+			t.fillLater(x)
+		} else {
+			t.mutated(x)
+		}
 		return nil
 	case *PyModule:
 		t.Globals = append(t.Globals, &GlobalStore{x.M.Dict(), name, val})

@@ -37,6 +37,8 @@ type body struct {
 	touched   Tracker     // what of the caller's was changed first
 	touchedAt []UserFrame // where
 	affected  string      // the same of what is no object
+	stores    []bodyStore // what may be put back
+	effects   bool        // it may have effects
 }
 
 // Body is a traced function: its graph, the nodes outside that its placeholders
@@ -181,9 +183,9 @@ type bodyStyle struct {
 }
 
 func (t *Trace) traceBody(th *object.Thread, operator string, style bodyStyle, call func() (Tracker, error)) (*Body, error) {
-	b := &body{trace: t, outer: t.body, parent: t.Graph, inside: map[*fxgraph.Node]*fxgraph.Node{}, sizes: t.sizes}
+	b := &body{trace: t, outer: t.body, parent: t.Graph, inside: map[*fxgraph.Node]*fxgraph.Node{}, sizes: t.sizes, effects: style.effects}
 	graph := fxgraph.New()
-	graph.Annotation, graph.Made = b.parent.Annotation, b.parent.Made
+	graph.Annotation, graph.Made = t.withinBody(th, operator), b.parent.Made
 	t.body, t.Graph, t.sizes = b, graph, nil
 	mode := t.GradMode
 	unwatch := t.Watch()
@@ -199,6 +201,9 @@ func (t *Trace) traceBody(th *object.Thread, operator string, style bodyStyle, c
 	}
 	if err == nil && !style.effects && t.changes() != effects {
 		err = &Unsupported{Title: "HOP: Unsafe side effect", Context: "Attempted to mutate " + t.touched(th, b), Explanation: "Mutating a variable from outside the scope of this HOP is not supported.", Stack: b.touchedAt}
+	}
+	if err == nil {
+		err = t.notPutBack(th, b)
 	}
 	if err != nil {
 		return nil, t.bodyError(operator, err)
@@ -535,20 +540,18 @@ func (t *Trace) operands(nodes []*fxgraph.Node) []any {
 	return out
 }
 
-// mergeLifted gives bodies that one operator calls with the same operands the
-// same placeholders: first those that all read, by name, then those of single ones.
-func mergeLifted(bodies []*Body, suffixes []string) []*fxgraph.Node {
+// liftedOrder are the nodes that bodies read from outside: those that all of them read, then those of each, by name, with the names of the latter.
+func liftedOrder(bodies []*Body, suffixes []string) (all []*fxgraph.Node, names map[*fxgraph.Node]string) {
 	readers := map[*fxgraph.Node][]int{}
 	for i, b := range bodies {
 		for _, n := range b.Lifted {
 			readers[n] = append(readers[n], i)
 		}
 	}
-	var shared []*fxgraph.Node
 	own := make([][]*fxgraph.Node, len(bodies))
 	for n, by := range readers {
 		if len(by) == len(bodies) {
-			shared = append(shared, n)
+			all = append(all, n)
 		} else {
 			own[by[0]] = append(own[by[0]], n)
 		}
@@ -556,9 +559,8 @@ func mergeLifted(bodies []*Body, suffixes []string) []*fxgraph.Node {
 	byName := func(nodes []*fxgraph.Node) {
 		sort.Slice(nodes, func(i, j int) bool { return nodes[i].Name < nodes[j].Name })
 	}
-	byName(shared)
-	all := shared
-	names := map[*fxgraph.Node]string{}
+	byName(all)
+	names = map[*fxgraph.Node]string{}
 	for i := range own {
 		byName(own[i])
 		for _, n := range own[i] {
@@ -566,6 +568,13 @@ func mergeLifted(bodies []*Body, suffixes []string) []*fxgraph.Node {
 		}
 		all = append(all, own[i]...)
 	}
+	return all, names
+}
+
+// mergeLifted gives bodies that one operator calls with the same operands the
+// same placeholders: first those that all read, by name, then those of single ones.
+func mergeLifted(bodies []*Body, suffixes []string) []*fxgraph.Node {
+	all, names := liftedOrder(bodies, suffixes)
 	for _, b := range bodies {
 		at := map[*fxgraph.Node]*fxgraph.Node{}
 		placeholders := []*fxgraph.Node{}

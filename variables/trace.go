@@ -90,6 +90,7 @@ type Trace struct {
 	Host    Host
 	Inliner Inliner
 	Frame   *guards.Frame
+	assumed []string // names of results that are taken to be constant
 	// Stack is the user's call stack at the instruction being traced, outermost first.
 	Stack func(*object.Thread) []fxgraph.Line
 	// Frames is the user's call stack with columns, outermost first.
@@ -217,6 +218,7 @@ type Config struct {
 	RewriteAssert         bool
 	OneGraph              bool // fullgraph=True
 	NestedBreaks          bool // nested_graph_breaks
+	GuardHooks            bool // skip_nnmodule_hook_guards=False
 	TraceUnittest         bool // enable_trace_unittest
 	Reorderable           func(*object.Thread, object.Value) bool
 	Ignored               func(*object.Thread, object.Value) bool

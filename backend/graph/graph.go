@@ -74,6 +74,7 @@ type Place struct {
 	Function string
 	Code     string // the source line, without the space around it
 	Custom   any    // what annotations say of it
+	Node     any    // of the captured graph, where it is known
 }
 
 // Mutation is a tensor that an operator writes to.

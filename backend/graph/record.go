@@ -58,7 +58,7 @@ func (b *Builder) trace(n *Node, op *ops.Op) {
 	n.Direct, n.Derivative = b.ctx.Called() == op, b.ctx.Called() == nil
 	if of := b.ctx.Running(); of > 0 {
 		if n.Derivative, n.Place = true, b.places[of]; b.ctx.Adding() {
-			n.Place.Custom = nil
+			n.Place.Custom, n.Place.Node = nil, nil
 		}
 		return
 	}

@@ -146,11 +146,18 @@ func (s *shower) node(th *object.Thread, n *graph.Node) error {
 
 // place says of a node where the call comes from.
 func (s *shower) place(c *fxgraph.Node, n *graph.Node) {
-	c.Meta.Custom = n.Place.Custom
+	c.Meta.Custom, c.Meta.Captured = n.Place.Custom, true
 	if n.Place.Line == 0 {
 		return
 	}
-	if lines := []fxgraph.Line{{Filename: n.Place.File, Line: n.Place.Line, Function: n.Place.Function, Code: n.Place.Code}}; n.Derivative {
+	lines := []fxgraph.Line{{Filename: n.Place.File, Line: n.Place.Line, Function: n.Place.Function, Code: n.Place.Code}}
+	if of, known := n.Place.Node.(*fxgraph.Node); known {
+		c.Meta.Of = of
+		if len(of.Meta.Stack) > 0 {
+			lines = of.Meta.Stack
+		}
+	}
+	if n.Derivative {
 		c.Meta.Forward = lines
 	} else if c.Meta.Stack = lines; n.Op.Name == "detach" && !n.Direct { // a result that is saved belongs to both passes
 		c.Meta.Forward = lines
@@ -177,7 +184,7 @@ func (s *shower) items(th *object.Thread, c *fxgraph.Node, n *graph.Node) {
 			index = i - first
 		}
 		item := s.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{from, int64(index)}, nil, v.Name)
-		item.Meta.Example, item.Meta.Stack, item.Meta.Forward, item.Meta.Custom = v.Meta, c.Meta.Stack, c.Meta.Forward, c.Meta.Custom
+		item.Meta.Example, item.Meta.Stack, item.Meta.Forward, item.Meta.Custom, item.Meta.Of = v.Meta, c.Meta.Stack, c.Meta.Forward, c.Meta.Custom, c.Meta.Of
 		s.nodes[v] = item
 	}
 }

@@ -82,6 +82,7 @@ var breakIDs = map[string]string{
 	"hints_wrapper: improper args/kwargs":                                                      "0335",
 	"HOP: non-callable variable":                                                               "0302",
 	"HOP: Unsafe side effect":                                                                  "0067",
+	"HOP: Non-nullified side effect":                                                           "4413",
 	"Import failure":                                                                           "0069",
 	"Indexing list with non-scalar tensor":                                                     "0070",
 	"Inplace op on input tensor":                                                               "0072",

@@ -215,10 +215,10 @@ func (c *captured) lift(th *object.Thread, p *aot.Program) (paths []string, err 
 // placeOf is where a node comes from: the innermost frame.
 func placeOf(n *fxgraph.Node) graph.Place {
 	if len(n.Meta.Stack) == 0 {
-		return graph.Place{Custom: n.Meta.Custom}
+		return graph.Place{Custom: n.Meta.Custom, Node: n}
 	}
 	l := n.Meta.Stack[len(n.Meta.Stack)-1]
-	return graph.Place{File: l.Filename, Line: l.Line, Function: l.Function, Code: l.Code, Custom: n.Meta.Custom}
+	return graph.Place{File: l.Filename, Line: l.Line, Function: l.Function, Code: l.Code, Custom: n.Meta.Custom, Node: n}
 }
 
 // flatResults are the items of what a graph gives.

@@ -55,6 +55,7 @@ func registerFunctions() {
 	variables.RegisterFunction(frame+"compile", compileInside)
 	variables.RegisterFunction("torch._dynamo.optimized_module.OptimizedModule.__call__", callOptimized)
 	variables.RegisterFunction("torch.optim.algorithms._Rule._init_groups", initGroups)
+	registerDispatchKeys()
 	variables.RegisterFunction("torch._C._set_grad_enabled", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		if len(args) != 1 {
 			return nil, object.TypeErrorf("_set_grad_enabled() takes exactly one argument (%d given)", len(args))
@@ -92,6 +93,7 @@ func registerFunctions() {
 		return variables.NewConstant(object.Bool(t.GradMode)), nil
 	})
 	variables.RegisterFunction("torch._C._get_tracing_state", constant(object.None))
+	variables.RegisterFunction("torch.onnx.is_in_onnx_export", constant(object.False))
 	variables.RegisterFunction("torch._C._script.is_tracing", constant(object.False))                // TorchScript's tracer does not run while this one does
 	variables.RegisterFunction("torch._C._disable_saved_tensors_hooks", constant(object.NewStr(""))) // the graph does it, by the call that follows
 	variables.RegisterFunction("torch.is_inference_mode_enabled", func(*object.Thread, *variables.Trace, []variables.Tracker, []variables.KW) (variables.Tracker, error) {

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/tensor"
@@ -103,7 +104,7 @@ func registerIntrinsics() {
 			torch.RegisterGraphFunction(packet, func(th *object.Thread) object.Value { return overloads(th, path) })
 		}
 	}
-	// A module without hooks is called through its forward at once: which hooks there are is not guarded, as skip_nnmodule_hook_guards has it, but
+	// A module without hooks is called through its forward at once: which hooks there are is guarded where skip_nnmodule_hook_guards is off, and
 	// where a program calls its __call__ by name.
 	variables.RegisterDelegate("torch.nn.modules.module.Module._wrapped_call_impl", callModule)
 }
@@ -143,7 +144,7 @@ func lastDot(s string) int {
 }
 
 // hookTables are the attributes of a module that hold hooks.
-var hookTables = []string{"_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"}
+var hookTables = []string{"_forward_hooks", "_backward_hooks", "_forward_pre_hooks", "_backward_pre_hooks"}
 
 func callModule(th *object.Thread, t *variables.Trace, last bool, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 	self, err := t.Realize(th, args[0])
@@ -151,21 +152,26 @@ func callModule(th *object.Thread, t *variables.Trace, last bool, args []variabl
 		return nil, err
 	}
 	name := "forward"
-	if o, ok := self.(*variables.Object); !t.TakeCalled(self) || ok && hasHooks(th, t, o) {
+	o, ok := self.(*variables.Object)
+	if !t.TakeCalled(self) || ok && hasHooks(th, t, o) {
 		name = "_call_impl"
 	}
 	m, err := t.GetAttr(th, self, name)
 	if err != nil {
 		return nil, err
 	}
+	if ok {
+		defer t.EnterModule(o)()
+	}
 	return t.CallAs(th, last, m, args[1:], kwargs)
 }
 
 func hasHooks(th *object.Thread, t *variables.Trace, o *variables.Object) bool {
-	for _, name := range hookTables {
-		if t.Holds(th, o, name) {
-			return true
-		}
+	if slices.ContainsFunc(hookTables, func(name string) bool { return t.Holds(th, o, name) }) {
+		return true
+	}
+	if t.Config.GuardHooks {
+		t.GuardNoHooks(th, o, hookTables)
 	}
 	globals := attribute(th, "torch.nn.modules.module")
 	for _, name := range []string{"_global_forward_hooks", "_global_forward_pre_hooks", "_global_backward_hooks", "_global_backward_pre_hooks"} {

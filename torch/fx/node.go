@@ -224,6 +224,7 @@ func nodeMeta(th *object.Thread, v object.Value) (object.Value, error) {
 		if custom, ok := n.Meta.Custom.(*object.Dict); ok {
 			d.Put("custom", custom.Copy().Ref())
 		}
+		putCalls(d, n)
 		n.Meta.FromUser = map[string]any{"meta": d.Ref()}
 	}
 	return n.Meta.FromUser["meta"].(object.Value), nil

@@ -70,7 +70,11 @@ class DispatchKeySet:
         return raw
 
     def has(self, key):
-        return key in self._keys
+        """Whether a key is in the set, or one of its functionality is; aliases are in all sets."""
+        key = _parsed(key)
+        if key.name in _ALIASES or key is DispatchKey.Undefined:
+            return True
+        return key in self._keys or any(_to_functionality_key(k) is key for k in self._keys)
 
     def add(self, key):
         return DispatchKeySet(self, key)
@@ -103,6 +107,14 @@ class DispatchKeySet:
         return f"DispatchKeySet({', '.join(k.name for k in self)})"
 
 
+def _parsed(key):
+    if not isinstance(key, str):
+        return key
+    if key not in DispatchKey.__members__ or key.startswith(("StartOf", "EndOf")):
+        raise RuntimeError(f"could not parse dispatch key: {key}")
+    return DispatchKey[key]
+
+
 def _to_functionality_key(key):
     """What a key of one backend does on it; other keys are what they do."""
     for functionality, prefix in _FUNCTIONALITIES:
@@ -128,6 +140,11 @@ _excluded, _included = set(), set()
 
 def _dispatch_keys(tensor):
     """The keys that a tensor asks for."""
+    return _keys_of(tensor, type(tensor))
+
+
+def _keys_of(tensor, cls):
+    """The keys of a tensor as one of a class."""
     backend = {"meta": "Meta", "cuda": "CUDA"}.get(tensor.device.type, "CPU")
     names = [_LAYOUTS.get(tensor.layout, "") + backend]
     layout = tensor.layout is not torch.strided
@@ -135,7 +152,7 @@ def _dispatch_keys(tensor):
         names.append("Conjugate")
     if not layout and tensor.is_neg():
         names.append("Negative")
-    if torch._C._dispatch_isTensorSubclassLike(tensor) and not layout:
+    if _answers_operators(cls) and not layout:
         names += ["Python", "PythonTLSSnapshot"]
     if not tensor.is_inference():
         names += ["ADInplaceOrView", "Autograd" + backend]
@@ -150,7 +167,11 @@ def _dispatch_key_set(tensor):
 
 def _dispatch_isTensorSubclassLike(tensor):
     """Whether the class of a tensor answers operators."""
-    for cls in type(tensor).__mro__:
+    return _answers_operators(type(tensor))
+
+
+def _answers_operators(kind):
+    for cls in kind.__mro__:
         if cls is torch.Tensor:
             return False
         if "__torch_dispatch__" in cls.__dict__:
@@ -196,7 +217,7 @@ class _Guard:
     """A block in which keys are left out, or asked for. Which of them are is told; what operators do follows from modes and classes alone."""
 
     def __init__(self, keyset):
-        self.keyset = keyset
+        self.keyset = keyset if isinstance(keyset, DispatchKeySet) else DispatchKeySet(keyset)
 
     def __enter__(self):
         self._new = set(self.keyset) - self._keys

@@ -140,6 +140,42 @@ class Guard:
         return self.create_fn_name() == "DUPLICATE_INPUT", self.source.value, len(self.name), self.name, line
 
 
+class GuardsSet:
+    """The guards of a trace."""
+
+    def __init__(self, inner=None):
+        self.inner = set() if inner is None else inner
+
+    def __iter__(self):
+        return iter(self.inner)
+
+    def __len__(self):
+        return len(self.inner)
+
+    def __bool__(self):
+        return bool(self.inner)
+
+    def __sub__(self, other):
+        return GuardsSet(self.inner - other.inner)
+
+    def add(self, guard, *, collect_debug_stack=True, skip=0):
+        self.inner.add(guard)
+
+    def update(self, *others):
+        for guards in others:
+            for guard in guards:
+                self.add(guard)
+
+    def clear(self):
+        self.inner.clear()
+
+    def get_guards_for_source(self, source):
+        return {guard for guard in self.inner if guard.originating_source == source}
+
+    def remove_guards_with_source(self, source):
+        self.inner = {guard for guard in self.inner if guard.originating_source != source}
+
+
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class CompileId:
     """One compilation: its function, which of the compilations of that it is, and the graph of compiled autograd around it."""

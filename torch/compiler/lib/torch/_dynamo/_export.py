@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import torch
 from torch._C._dynamo import eval_frame as _c
-from torch._guards import GuardSource
+from torch._guards import GuardSource, GuardsSet
 from torch.utils import _pytree as pytree
 
 from . import config
@@ -63,7 +63,7 @@ def export(f, *extra_args, aten_graph=False, pre_dispatch=False, decomposition_t
         gm, inputs = graphs[0] if graphs else (torch.fx.GraphModule({}, _empty()), [])
         _refuse_objects(result, "outputs", f)
         if not same_signature:
-            return ExportResult(gm, {_guard(*g) for g in guards})
+            return ExportResult(gm, GuardsSet({_guard(*g) for g in guards}))
         rewriter = Rewriter(f, gm, inputs, args, flat)
         made = rewriter.module(runs[0] if runs else (), result)
         if aten_graph:
@@ -72,7 +72,7 @@ def export(f, *extra_args, aten_graph=False, pre_dispatch=False, decomposition_t
         for guard in guards:
             if guard.source is GuardSource.SHAPE_ENV:
                 guard.code_list = _with_fixed(guard.code_list or [], rewriter)
-        return ExportResult(made, set(guards))
+        return ExportResult(made, GuardsSet(set(guards)))
 
     if extra_args or extra_kwargs:
         return inner(*extra_args, **extra_kwargs)

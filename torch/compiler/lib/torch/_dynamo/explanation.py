@@ -16,6 +16,13 @@ class Guard:
         self.kind = kind
         self.code_list = code_list
         self.source = source
+        self.guard_types = [kind]
+
+    def sort_key(self):
+        return self.kind == "DUPLICATE_INPUT", self.source.value, len(self.name), self.name, 0
+
+    def __lt__(self, other):
+        return self.sort_key() < other.sort_key()
 
     def create_fn_name(self):
         return self.kind

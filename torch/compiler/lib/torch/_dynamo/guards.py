@@ -2,12 +2,15 @@
 
 import dataclasses
 import enum
+import logging
 import re
 import types
 import typing
 
-from torch._dynamo import cache_entries
+from torch._dynamo import cache_entries, exc
 from torch._guards import CompileId, Guard, GuardSource  # noqa: F401
+
+log = logging.getLogger(__name__)
 
 
 class GuardBuilder:
@@ -86,8 +89,13 @@ class CheckFunctionManager:
             parts = package.kept_guards(parts, guard_filter_fn, output_graph.local_scope, output_graph.global_scope)
         self.guards_state = None
         if save_guards:
-            package.refuse_local_types(parts, output_graph.local_scope, output_graph.global_scope)
-            self.guards_state = package.pickle_guards(parts)
+            try:
+                package.refuse_local_types(parts, output_graph.local_scope, output_graph.global_scope)
+                self.guards_state = package.pickle_guards(parts)
+            except exc.PackageError as e:
+                if strict_error:
+                    raise
+                log.warning("Guards are not saved: %s", e)
         self.guard_manager = package.load_guard_manager(parts, f_code, output_graph.global_scope)
 
 

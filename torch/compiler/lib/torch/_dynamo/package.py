@@ -18,7 +18,7 @@ import zlib
 
 import torch
 from torch._C._dynamo import eval_frame as _c
-from torch._dynamo import exc
+from torch._dynamo import config, exc
 
 
 class CompilePackage:
@@ -131,7 +131,7 @@ _NAMELESS = [*map(type, (iter(()), iter([]), iter(range(0)), iter(range(2**70)),
 def pickle_guards(parts):
     """Guards that are known as parts, as bytes. One that means nothing in another process is an error."""
     for kind, _ in parts:
-        if kind in UNSUPPORTED_GUARDS:
+        if kind in UNSUPPORTED_GUARDS and not (kind == "ID_MATCH" and config.caching_precompile):
             raise exc.PackageError(f"{kind} guard cannot be serialized.")
     file = io.BytesIO()
     try:
@@ -152,7 +152,12 @@ def _looked_at(of, f_locals, f_globals):
 def refuse_local_types(parts, f_locals, f_globals):
     """Classes that are defined in functions cannot be found by another process."""
     for kind, of in parts:
+        for mode in of[4] if kind == "TORCH_FUNCTION_STATE" else ():
+            if "<locals>" in mode.__qualname__:
+                raise exc.PackageError(f"{mode.__qualname__} is defined in local scope. Please define the class at global scope (top level of a module).")
         expected = of[3][0] if kind in ("TYPE_MATCH", "BUILTIN_MATCH") and of[3] else None
+        if kind == "TENSOR_SUBCLASS_METADATA_MATCH":
+            expected = type(_looked_at(of, f_locals, f_globals))
         if isinstance(expected, type) and "<locals>" in expected.__qualname__:
             obj = _looked_at(of, f_locals, f_globals)
             raise TypeError(f"Type {type(obj)} for object {obj} cannot be saved into torch.compile() package since it's defined in local scope. "
