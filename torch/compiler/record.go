@@ -364,6 +364,9 @@ func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 			outs = items
 		} else {
 			r.made(n, outs[0])
+			if op.Variant == ops.InPlace { // an input with data has become one without
+				r.nodes[args[0]] = n
+			}
 			r.tell(th, n)
 			return
 		}
