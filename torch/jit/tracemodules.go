@@ -192,6 +192,7 @@ func leaveModule(th *object.Thread, args, _ []Value) (Value, error) {
 	v := f.g.Constant(ir.Constant{}, nil) // until the trace reads something that the module has made
 	f.g.SkipIDs(-1)
 	t.frame = f.parent
+	t.forget(f)
 	f.g.Block.AddOutput(v)
 	outer := f.parent
 	outer.g.ContinueIDs(f.g)
@@ -226,15 +227,12 @@ type leftModule struct {
 
 // fromLeft is a tensor that a submodule has made and kept where the trace reads it after the call: its method gives it, too. nil for any other.
 func (t *tracer) fromLeft(f *traceFrame, x *tensor.Tensor) *ir.Value {
-	for _, c := range f.left {
+	for _, c := range slices.Backward(f.left) {
 		v := c.f.values[x]
 		if v == nil {
 			v = t.fromLeft(c.f, x)
 		}
-		if v == nil || t.outside[v] != nil {
-			continue
-		}
-		if n := v.Node(); n.Kind == "prim::Constant" || n.Kind == "prim::GetAttr" || n.Kind == "prim::Param" {
+		if v == nil || !t.madeInside(v) {
 			continue
 		}
 		out := t.give(f, c, v)
@@ -242,6 +240,27 @@ func (t *tracer) fromLeft(f *traceFrame, x *tensor.Tensor) *ir.Value {
 		return out
 	}
 	return nil
+}
+
+// madeInside says whether a node of a submodule's graph makes v.
+func (t *tracer) madeInside(v *ir.Value) bool {
+	if t.outside[v] != nil {
+		return false
+	}
+	n := v.Node()
+	return n.Kind != "prim::Constant" && n.Kind != "prim::GetAttr" && n.Kind != "prim::Param"
+}
+
+// forget has the frames around a submodule ask anew for the tensors that it has written to, or given as they came.
+func (t *tracer) forget(f *traceFrame) {
+	for x, v := range f.values {
+		if !t.madeInside(v) {
+			continue
+		}
+		for p := f.parent; p != nil; p = p.parent {
+			delete(p.values, x)
+		}
+	}
 }
 
 // give makes a value of a submodule's graph a further result of its call: results are parts of a tuple until the trace is done, as what reads the first one
