@@ -1,7 +1,6 @@
 package ops
 
 import (
-
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
