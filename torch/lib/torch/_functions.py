@@ -188,6 +188,11 @@ def histogramdd(input, bins, range=None, weight=None, density=False):
     return torch.return_types.histogramdd((counts, tuple(edges))) if hasattr(torch.return_types, "histogramdd") else (counts, tuple(edges))
 
 
+def _over_memory(buffer, dtype):
+    """A tensor over the memory of an object, for asarray, which takes the default type for its elements'."""
+    return frombuffer(buffer, dtype=dtype or torch.get_default_dtype())
+
+
 def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
     """A tensor of one dimension over the memory of an object."""
     import numpy as np
