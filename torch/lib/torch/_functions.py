@@ -199,7 +199,8 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
 
     if not isinstance(dtype, torch.dtype):
         raise TypeError(f"frombuffer(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}")
-    view = memoryview(buffer).cast("B") if not isinstance(buffer, (bytes, bytearray)) else buffer
+    whole = memoryview(buffer)
+    view = whole.cast("B")
     length, size = len(view), dtype.itemsize
     if length == 0:
         raise ValueError("both buffer length (0) and count (-1) must not be 0" if count == -1 else f"both buffer length (0) and count ({count}) must not be 0")
@@ -221,6 +222,10 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
         array = np.frombuffer(view, dtype=np.uint8, count=n, offset=offset)
     made = torch.from_numpy(array)
     made = made if dtype == torch.uint8 else made.view(dtype)
+    if not isinstance(buffer, bytes):
+        for held in (array.base, view, whole):  # unlike an array, a tensor does not keep others from resizing
+            if isinstance(held, memoryview):
+                held.release()
     return made.requires_grad_(requires_grad) if requires_grad else made
 
 
