@@ -23,17 +23,20 @@ func (ctx *Context) Call(op *Op, args []Value) (out []Value, err error) {
 	return out, nil
 }
 
-// plainInts are arguments with the ints that symbolic ones are in this run where the schema takes int: what takes symbolic ints says SymInt.
+// plainInts are arguments with the numbers that symbolic ints are in this run where the schema takes int or float: what takes symbolic ints says SymInt or Scalar.
 func (ctx *Context) plainInts(op *Op, args []Value) []Value {
 	plain := args
 	for i, p := range op.Schema().Params {
-		if p.Type.Base != "int" || p.Type.Sym || i >= len(args) || !hasSymbolic(args[i]) {
+		if p.Type.Base != "int" && p.Type.Base != "float" || p.Type.Sym || i >= len(args) || !hasSymbolic(args[i]) {
 			continue
 		}
 		if len(plain) > 0 && &plain[0] == &args[0] {
 			plain = slices.Clone(args)
 		}
 		plain[i] = ctx.plainInt(args[i])
+		if n, ok := plain[i].(int64); ok && p.Type.Base == "float" {
+			plain[i] = float64(n)
+		}
 	}
 	return plain
 }

@@ -294,11 +294,11 @@ func softmaxOfScores(ctx *Context, scores, mask Value) Value {
 var _ = addTable([]entry{
 	{S: "relu(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "relu", "relu_", firstArgs(1))},
 	{S: "relu6(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "relu6", "relu6_", firstArgs(1))},
-	{S: "elu(Tensor input, float alpha=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(2, "elu", "elu_", firstArgs(2))},
+	{S: "elu(Tensor input, Scalar alpha=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(2, "elu", "elu_", firstArgs(2))},
 	{S: "selu(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "selu", "selu_", firstArgs(1))},
 	{S: "celu(Tensor input, float alpha=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(2, "celu", "celu_", firstArgs(2))},
-	{S: "leaky_relu(Tensor input, float negative_slope=0.01, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(2, "leaky_relu", "leaky_relu_", firstArgs(2))},
-	{S: "hardtanh(Tensor input, float min_val=-1.0, float max_val=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "leaky_relu(Tensor input, Scalar negative_slope=0.01, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(2, "leaky_relu", "leaky_relu_", firstArgs(2))},
+	{S: "hardtanh(Tensor input, Scalar min_val=-1.0, Scalar max_val=1.0, bool inplace=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		if a.float(1) > a.float(2) {
 			throw("ValueError", "min_val cannot be greater than max_val")
 		}

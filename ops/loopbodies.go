@@ -307,6 +307,9 @@ func targetForm(a Args) string {
 
 // powForm names the exponents that need no logarithm.
 func powForm(a Args) string {
+	if isSymbol(a[1]) {
+		return ""
+	}
 	switch toFloat(a[1]) {
 	case 2:
 		return "square"

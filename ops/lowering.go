@@ -2,6 +2,7 @@ package ops
 
 import (
 	"math"
+	"slices"
 
 	"github.com/magneto-go/magneto/loop"
 	"github.com/magneto-go/magneto/loop/gemm"
@@ -228,7 +229,7 @@ func ReductionOf(op *Op, a Args) *Reduction {
 		return nil
 	}
 	x := a.fake(0)
-	if x.DType.IsComplex() || x.Neg || x.Conj || !constantInts(a, row.dims) {
+	if x.DType.IsComplex() || x.Neg || x.Conj || !constantInts(a, row.dims) || slices.ContainsFunc(a, isSymbol) {
 		return nil
 	}
 	r := &Reduction{Name: row.reduction, Dims: allOr(a, row.dims, len(x.Sizes)), Keep: row.keep >= 0 && a.bool(row.keep)}
@@ -265,6 +266,12 @@ func ReductionOf(op *Op, a Args) *Reduction {
 	}
 	r.steps = rowReductions[r.Name]
 	return r
+}
+
+// isSymbol says whether a value is a number that is not known when code is made.
+func isSymbol(v Value) bool {
+	s, ok := v.(symbolic.Int)
+	return ok && s.IsSymbolic()
 }
 
 func constantInts(a Args, i int) bool {

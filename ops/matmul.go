@@ -154,10 +154,7 @@ func conjScalar(v Value) Value {
 // scaledSum is beta·self + alpha·v, the factors taken as elements of v are: cut off for integers. With beta 0 the values of self do not matter.
 func scaledSum(ctx *Context, self, v, beta, alpha Value) Value {
 	if d := dtypeOf(v); d.IsIntOrBool() {
-		beta, alpha = int64(toFloat(beta)), int64(toFloat(alpha))
-		if d == tensor.Bool {
-			beta, alpha = toFloat(beta) != 0, toFloat(alpha) != 0
-		}
+		beta, alpha = wholeFactor(ctx, beta, d), wholeFactor(ctx, alpha, d)
 	}
 	v = scaled(ctx, v, alpha)
 	if isZeroScalar(beta) {
@@ -170,6 +167,17 @@ func scaledSum(ctx *Context, self, v, beta, alpha Value) Value {
 		return v
 	}
 	return ctx.add(scaled(ctx, self, beta), v)
+}
+
+// wholeFactor is a factor as a number of the integer type d. A symbol stays what it is, except for truth values.
+func wholeFactor(ctx *Context, v Value, d tensor.DType) Value {
+	if d == tensor.Bool {
+		return ctx.number(v) != 0
+	}
+	if isSymbol(v) {
+		return v
+	}
+	return int64(toFloat(v))
 }
 
 func isZeroScalar(v Value) bool {

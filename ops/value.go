@@ -509,6 +509,7 @@ func toFloat(v Value) float64 {
 		if c, ok := v.Const(); ok {
 			return float64(c)
 		}
+		throw("NotImplementedError", "magneto: the number %s is a symbol, and what it is decides what is computed", v)
 	case *tensor.Tensor:
 		return toFloat(v.Item())
 	case nil:

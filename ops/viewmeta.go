@@ -58,6 +58,9 @@ func inferSize(ctx *Context, sizes []symbolic.Int, numel symbolic.Int) []symboli
 
 // isHole says whether a number that a script chooses stands for the size to be inferred; what depends on data does not.
 func (ctx *Context) isHole(s symbolic.Int) bool {
+	if c, ok := s.Const(); ok {
+		return c == -1
+	}
 	hole := s.Eq(symbolic.IntOf(-1))
 	if ctx.sizeEnv() == nil {
 		return false
@@ -190,7 +193,7 @@ func expandMeta(ctx *Context, a Args) []*Fake {
 			size, stride = f.Sizes[i-lead], f.Strides[i-lead]
 		}
 		target := want[i]
-		if c, ok := target.Const(); ok && c == -1 {
+		if ctx.isHole(target) {
 			check(i >= lead, "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension %d", i)
 			target = size
 		}

@@ -55,7 +55,7 @@ var _ = addTable([]entry{
 		}
 		product, hole := one, false
 		for _, s := range part {
-			if c, ok := s.Const(); ok && c == -1 {
+			if ctx.isHole(s) {
 				hole = true
 			} else {
 				product = product.Mul(s)
