@@ -20,7 +20,7 @@ var _ = addTable([]entry{
 
 func fractionalGrad(k int) GradFunc {
 	return func(ctx *Context, s *Saved, g []Value) []Value {
-		return append(maxPoolBack(ctx, s, g[0], k, s.Arg(1), s.Arg(2)), nil, nil, nil)
+		return append(maxPoolBack(ctx, s, g[0], k, false, s.Arg(1), s.Arg(2)), nil, nil, nil)
 	}
 }
 

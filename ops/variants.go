@@ -3,6 +3,7 @@ package ops
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -198,8 +199,30 @@ func inPlaceComposite(ctx *Context, op *Op, args []Value) []Value {
 	}
 	checkInPlace(ctx, op, metaOf(args[0]), metaOf(result))
 	ctx.call("copy_", args[0], result)
+	nameChange(op, args[0], recordedNode(result))
 	return args[:1]
 }
+
+// nameChange names the node of what an operator has changed in place after the operator, or after the last step that it is made of.
+func nameChange(op *Op, self Value, last *Node) {
+	if n := recordedNode(self); n != nil && last != nil && n.name == copyNode {
+		n.name = last.name
+		if op.e.Whole {
+			n.name = nodeName(op)
+		} else if number, ok := inPlaceNumbers[last.op]; ok {
+			n.name = last.name[:strings.LastIndex(last.name, "Backward")] + "Backward" + strconv.Itoa(number)
+		}
+	}
+}
+
+// inPlaceNumbers are the numbers at the end of the names of nodes, of operators whose change in place has a derivative of its own.
+var inPlaceNumbers = map[string]int{
+	"threshold": 1, "squeeze": 3, "squeeze.dim": 4, "squeeze.dims": 5, "fill.Scalar": 2, "fill.Tensor": 3, "leaky_relu": 1, "elu": 1, "celu": 1, "t": 1,
+	"unsqueeze": 1, "bernoulli.float": 2, "bernoulli.Tensor": 1, "transpose.int": 1, "conj_physical": 1, "polygamma": 1, "as_strided": 1,
+}
+
+// copyNode is the name of the nodes of copy_.
+const copyNode = "torch::autograd::CopyBackwards"
 
 // eagerOut runs the functional overload and writes the results to the out arguments, resizing them.
 func eagerOut(ctx *Context, op *Op, args []Value) []Value {
