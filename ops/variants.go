@@ -19,7 +19,9 @@ func eagerInPlace(ctx *Context, op *Op, args []Value) []Value {
 	if op.view { // t_, unsqueeze_, transpose_, squeeze_, detach_: change the geometry of the tensor itself
 		v := ctx.eager(op.Functional, args)[0].(*tensor.Tensor)
 		self.SetGeometry(v.Sizes(), v.Strides(), v.Offset())
-		self.BumpVersion()
+		if op.Name != "detach_" {
+			self.BumpVersion()
+		}
 		return args[:1]
 	}
 	checkOverlap(op, self, args[1:])
