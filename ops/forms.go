@@ -393,6 +393,7 @@ func resizeForm(ctx *Context, v Value, sizes []symbolic.Int) []Value {
 	case *tensor.Tensor:
 		before := v.Numel()
 		resizeTensor(v, constants(sizes))
+		v.BumpVersion()
 		if n := v.Numel(); n > before {
 			ctx.fillUnset(v.Window([]int{n - before}, []int{1}, v.Offset()+before))
 		}
