@@ -163,6 +163,9 @@ func checkInPlace(ctx *Context, op *Op, self, result *Fake) {
 		throwRuntime("output with shape %s doesn't match the broadcast shape %s", sizesText(self.Sizes), sizesText(result.Sizes))
 	}
 	if !tensor.CanCast(result.DType, self.DType) {
+		if text := inPlaceTexts[op.Functional.String()]; text != "" {
+			throwRuntime("%s", typesIn(text, result.DType, self.DType, self.DType))
+		}
 		name := self.DType.ScalarName()
 		if strings.Contains(outTypes()[op.Functional.Name].text, "%g") {
 			name = self.DType.CName()
