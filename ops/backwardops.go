@@ -20,10 +20,10 @@ var _ = addTable([]entry{
 	lossBackward("huber_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction, float delta) -> Tensor", func(ctx *Context, d Value, a Args) Value {
 		return huberSlope(ctx, d, a.float(4))
 	}),
-	poolBackward("max_pool2d_with_indices_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, int[2] dilation, bool ceil_mode, Tensor indices) -> Tensor", 7, 2),
-	poolBackward("max_pool3d_with_indices_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] stride, int[3] padding, int[3] dilation, bool ceil_mode, Tensor indices) -> Tensor", 7, 3),
-	poolBackward("adaptive_max_pool2d_backward(Tensor grad_output, Tensor self, Tensor indices) -> Tensor", 2, 2),
-	poolBackward("adaptive_max_pool3d_backward(Tensor grad_output, Tensor self, Tensor indices) -> Tensor", 2, 3),
+	poolBackward("max_pool2d_with_indices_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, int[2] dilation, bool ceil_mode, Tensor indices) -> Tensor", 7, 2, true),
+	poolBackward("max_pool3d_with_indices_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] stride, int[3] padding, int[3] dilation, bool ceil_mode, Tensor indices) -> Tensor", 7, 3, true),
+	poolBackward("adaptive_max_pool2d_backward(Tensor grad_output, Tensor self, Tensor indices) -> Tensor", 2, 2, true),
+	poolBackward("adaptive_max_pool3d_backward(Tensor grad_output, Tensor self, Tensor indices) -> Tensor", 2, 3, false),
 	{S: "native_batch_norm_backward(Tensor grad_out, Tensor input, Tensor? weight, Tensor? running_mean, Tensor? running_var, Tensor? save_mean, Tensor? save_invstd, bool train, float eps, bool[3] output_mask) -> (Tensor, Tensor, Tensor)", In: 0,
 		Meta: func(ctx *Context, a Args) []*Fake {
 			f := a.fake(1)
@@ -59,9 +59,13 @@ func normBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 	}
 }
 
-// poolBackward puts each gradient where the largest element of a window of k dimensions was; the indices are argument at.
-func poolBackward(schema string, at, k int) entry {
+// poolBackward puts each gradient where the largest element of a window of k dimensions was; the indices are argument at. inOrder
+// has the gradient lie in the memory format of the operand.
+func poolBackward(schema string, at, k int, inOrder bool) entry {
 	return entry{S: schema, In: 0, Meta: func(ctx *Context, a Args) []*Fake {
+		if inOrder {
+			return fakes(suggested(a.fake(1), dtypeOf(a[1]), sizesOf(a[1])))
+		}
 		return fakes(NewFake(dtypeOf(a[1]), sizesOf(a[1])))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.Copy(out[0], scatterPlanes(ctx, a[0], a[at], sizesOf(a[1]), k).(*tensor.Tensor))

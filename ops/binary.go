@@ -606,7 +606,7 @@ var _ = addTable([]entry{
 		return result(ctx.call1("logical_or", close, ctx.logicalAnd(ctx.call1("isfinite", diff), ctx.le(diff, allowed))))
 	}},
 	{S: "addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: ternaryPromoted, Kernel: ternaryKernel(func(v float64) func(x, y, z float64) float64 {
-		return func(x, y, z float64) float64 { return x + v*y*z }
+		return func(x, y, z float64) float64 { return math.FMA(v*y, z, x) }
 	}, func(v, x, y, z int64) int64 { return x + v*y*z }, func(v, x, y, z complex128) complex128 { return x + v*y*z }),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			v := s.Arg(3)

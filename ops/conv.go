@@ -227,7 +227,7 @@ func convolve(ctx *Context, x, w, bias Value, geometry ...Value) Value {
 	wr, wi, ws := parts(w)
 	br, _, bs := parts(bias)
 	a, b, c := call(xr, wr, br), call(xi, wi, nil), call(xs, ws, bs)
-	return ctx.call1("complex", ctx.sub(a, b), ctx.sub(ctx.sub(c, a), b))
+	return ctx.add(ctx.sub(a, b), ctx.mul(ctx.sub(ctx.sub(c, a), b), complex(0, 1)))
 }
 
 func convDecomp(spatial int) func(*Context, Args) []Value {

@@ -532,7 +532,7 @@ var _ = addTable([]entry{
 		tensor.Copy(out[0], expandTensor(a.tensor(1), out[0].Sizes()))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return []Value{ctx.zerosLike(g[0]), g[0]}
-	}, GradName: "CopyBackwards", Into: copyInto},
+	}, GradName: copyNode, Into: copyInto},
 	{S: "fill.Scalar(Tensor self, Scalar value) -> Tensor", In: asFunction | asInPlaceFunction, Into: fillInto, Meta: sameUnary, Kernel: fillFrom(1), Grad: zeroGrad},
 	{S: "fill.Tensor(Tensor self, Tensor value) -> Tensor", Fills: true, In: asFunction | asInPlaceFunction, Into: fillInto, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dimOf(a[1]) == 0, "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.", dimOf(a[1]))

@@ -41,7 +41,13 @@ func usable(d tensor.Device) tensor.Device {
 		return d
 	case "cuda", "xpu":
 		throw("AssertionError", "Torch not compiled with %s enabled", strings.ToUpper(d.Type))
+	case "hpu":
+		throw("ModuleNotFoundError", "No module named 'torch.hpu'")
 	}
-	throw("NotImplementedError", "Could not run 'aten::empty.memory_format' with arguments from the '%s' backend. This could be because the operator doesn't exist for this backend, or was omitted during the selective/custom build process (if using custom build).", strings.ToUpper(d.Type))
+	name := strings.ToUpper(d.Type)
+	if d.Type == "lazy" {
+		name = "Lazy"
+	}
+	throw("NotImplementedError", "Could not run 'aten::empty.memory_format' with arguments from the '%s' backend. This could be because the operator doesn't exist for this backend, or was omitted during the selective/custom build process (if using custom build).", name)
 	return d
 }

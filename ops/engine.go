@@ -50,12 +50,12 @@ func (h *nodeHeap) Pop() any {
 // for 1 and needs a root of one element.
 func (ctx *Context) Backward(roots, grads []Value, retain, create bool, inputs []Value) (err error) {
 	defer ctx.catch(&err, ctx.state())
+	if inputs != nil && len(inputs) == 0 {
+		throwRuntime("`inputs` argument to `backward()` cannot be empty.")
+	}
 	edges, start := rootEdges(ctx, roots, grads)
 	t := &task{create: create, keep: retain}
 	if inputs != nil {
-		if len(inputs) == 0 {
-			throwRuntime("`inputs` argument to `backward()` cannot be empty.")
-		}
 		t.captures = map[Edge]int{}
 		for _, in := range inputs {
 			e := ctx.edgeOf(in)

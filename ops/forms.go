@@ -178,7 +178,11 @@ var _ = addTable([]entry{
 	}},
 	{S: "polygamma.form(Tensor self, int n) -> Tensor", In: asForm, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("polygamma", a[1], a[0]) }},
 	{S: "polygamma_(Tensor(a!) self, int n) -> Tensor(a!)", In: asForm, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("copy_", a[0], ctx.call1("polygamma", a[1], ctx.clone(a[0])))
+		derived := ctx.call1("polygamma", a[1], ctx.clone(a[0]))
+		if kind := dtypeOf(derived); !tensor.CanCast(kind, dtypeOf(a[0])) {
+			throwRuntime("result type %s can't be cast to the desired output type %s", kind.ScalarName(), dtypeOf(a[0]).ScalarName())
+		}
+		return ctx.call("copy_", a[0], derived)
 	}},
 	{S: "fill_diagonal_(Tensor(a!) self, Scalar fill_value, bool wrap=False) -> Tensor(a!)", In: asForm | asFunction, Decomp: fillDiagonal},
 	{S: "sum_to_size(Tensor self, SymInt[] size) -> Tensor", In: asMethod, Decomp: func(ctx *Context, a Args) []Value {
@@ -393,6 +397,7 @@ func resizeForm(ctx *Context, v Value, sizes []symbolic.Int) []Value {
 	case *tensor.Tensor:
 		before := v.Numel()
 		resizeTensor(v, constants(sizes))
+		v.BumpVersion()
 		if n := v.Numel(); n > before {
 			ctx.fillUnset(v.Window([]int{n - before}, []int{1}, v.Offset()+before))
 		}

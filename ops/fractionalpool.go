@@ -14,13 +14,13 @@ import (
 var _ = addTable([]entry{
 	{S: "fractional_max_pool2d(Tensor self, int[2] kernel_size, int[2] output_size, Tensor random_samples) -> (Tensor, Tensor)", In: asNN, Meta: fractionalMeta(2), Kernel: fractionalKernel(2), Fills: true, GradName: "FractionalMaxPool2DBackward0", Grad: fractionalGrad(2), Saves: in0 | out1},
 	{S: "fractional_max_pool3d(Tensor self, int[3] kernel_size, int[3] output_size, Tensor random_samples) -> (Tensor, Tensor)", In: asNN, Meta: fractionalMeta(3), Kernel: fractionalKernel(3), Fills: true, GradName: "FractionalMaxPool3DBackward0", Grad: fractionalGrad(3), Saves: in0 | out1},
-	poolBackward("fractional_max_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] output_size, Tensor indices) -> Tensor", 4, 2),
-	poolBackward("fractional_max_pool3d_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] output_size, Tensor indices) -> Tensor", 4, 3),
+	poolBackward("fractional_max_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] output_size, Tensor indices) -> Tensor", 4, 2, false),
+	poolBackward("fractional_max_pool3d_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] output_size, Tensor indices) -> Tensor", 4, 3, false),
 })
 
 func fractionalGrad(k int) GradFunc {
 	return func(ctx *Context, s *Saved, g []Value) []Value {
-		return append(maxPoolBack(ctx, s, g[0], k, s.Arg(1), s.Arg(2)), nil, nil, nil)
+		return append(maxPoolBack(ctx, s, g[0], k, false, s.Arg(1), s.Arg(2)), nil, nil, nil)
 	}
 }
 

@@ -532,7 +532,10 @@ var _ = addTable([]entry{
 	{S: "kl_div(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', bool log_target=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		if a.str(4) == "batchmean" {
 			v := ctx.call1("kl_div", a[0], a[1], int64(reduceSum), a[5])
-			return result(divCount(ctx, v, sizeOf2(a[0], 0)))
+			if dimOf(a[0]) == 0 {
+				return result(v)
+			}
+			return result(ctx.call1("div.Tensor", v, intValue(sizeOf(a[0], 0))))
 		}
 		return ctx.call("kl_div", a[0], a[1], reductionOf(ctx, a, 2, 3, 4), a[5])
 	}},
@@ -546,7 +549,8 @@ var _ = addTable([]entry{
 			v = ctx.sub(x, ctx.mul(y, ctx.log(ctx.add(x, a.float(5)))))
 		}
 		if a.bool(3) {
-			st := ctx.add(ctx.sub(ctx.mul(y, ctx.log(y)), y), ctx.mul(ctx.log(ctx.mul(y, 2*math.Pi)), 0.5))
+			rest := ctx.mul(ctx.log(ctx.mul(y, 2*math.Pi)), 0.5)
+			st := ctx.add(ctx.sub(ctx.mul(y, ctx.log(y)), y), rest)
 			v = ctx.add(v, ctx.maskedFill(st, ctx.le(y, int64(1)), int64(0)))
 		}
 		return result(applyReduction(ctx, v, int(reductionOf(ctx, a, 4, 6, 7).(int64))))
@@ -557,9 +561,9 @@ var _ = addTable([]entry{
 			throw("ValueError", "%s is not valid", r)
 		}
 		d := ctx.sub(a[0], a[1])
-		loss := ctx.mul(ctx.add(ctx.log(v), ctx.div(ctx.mul(d, d), v)), 0.5)
+		loss := ctx.call1("mul.Tensor", ctx.add(ctx.log(v), ctx.div(ctx.mul(d, d), v)), 0.5)
 		if a.bool(3) {
-			loss = ctx.add(loss, 0.5*math.Log(2*math.Pi))
+			loss = ctx.call1("add.Tensor", loss, 0.5*math.Log(2*math.Pi))
 		}
 		return result(applyReduction(ctx, loss, int(reductionOf(ctx, a, len(a), len(a), 5).(int64))))
 	}},

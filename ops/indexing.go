@@ -172,7 +172,7 @@ func maskedFillMeta(ctx *Context, a Args) []*Fake {
 	} else if c, ok := a[2].(complex128); ok {
 		converted(c, f.DType, false)
 	}
-	return fakes(NewFake(f.DType, broadcast2(ctx, f.Sizes, sizesOf(a[1]))))
+	return fakes(NewFake(f.DType, broadcast2(ctx, sizesOf(a[1]), f.Sizes)))
 }
 
 func maskedFillKernel(ctx *Context, a Args, out []*tensor.Tensor) {

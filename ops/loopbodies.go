@@ -125,18 +125,25 @@ func alphaForm(a Args) string {
 	return ""
 }
 
-// scaledOther is the second operand of add and sub times alpha.
-func scaledOther(b *bodyBuilder) ir.ID {
-	y := b.x(1)
-	if len(b.args) > 2 && !isOneScalar(b.args[2]) {
-		y = b.do(ir.Mul, y, b.number(2, b.t))
+// plusScaled is x + y·alpha, or x − y·alpha, which floats round once, as in PyTorch's kernels.
+func plusScaled(b *bodyBuilder, x, y ir.ID, minus bool) ir.ID {
+	sum, fused := ir.Add, ir.FMA
+	if minus {
+		sum, fused = ir.Sub, ir.FNMA
 	}
-	return y
+	if len(b.args) < 3 || isOneScalar(b.args[2]) {
+		return b.do(sum, x, y)
+	}
+	alpha := b.number(2, b.t)
+	if b.isFloat() {
+		return b.do(fused, y, alpha, x)
+	}
+	return b.do(sum, x, b.do(ir.Mul, y, alpha))
 }
 
 var binaryBodies = map[string]func(b *bodyBuilder) ir.ID{
-	"add": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Add, b.x(0), scaledOther(b)) }),
-	"sub": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Sub, b.x(0), scaledOther(b)) }),
+	"add": numbersOnly(func(b *bodyBuilder) ir.ID { return plusScaled(b, b.x(0), b.x(1), false) }),
+	"sub": numbersOnly(func(b *bodyBuilder) ir.ID { return plusScaled(b, b.x(0), b.x(1), true) }),
 	"mul": numbersOr(ir.Mul, ir.And),
 	"div": floatsOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Div, b.x(0), b.x(1)) }),
 }
@@ -181,11 +188,7 @@ func geluDerivative(b *bodyBuilder) ir.ID {
 
 var otherBodies = map[string]*loopBody{
 	"rsub.Scalar": {compute: computeOut, form: alphaForm, result: numbersOnly(func(b *bodyBuilder) ir.ID {
-		x := b.x(0)
-		if len(b.args) > 2 && !isOneScalar(b.args[2]) {
-			x = b.do(ir.Mul, x, b.number(2, b.t))
-		}
-		return b.do(ir.Sub, b.x(1), x)
+		return plusScaled(b, b.x(1), b.x(0), true)
 	})},
 	"remainder.Scalar": {compute: computeOut, form: divisorForm, result: quotients(floorRest)},
 	"fmod.Scalar": {compute: computeOut, form: divisorForm, result: quotients(func(b *bodyBuilder, x, y ir.ID) ir.ID {
@@ -209,7 +212,7 @@ var otherBodies = map[string]*loopBody{
 		return b.as(b.t, b.loaded[0])
 	}},
 	"addcmul": {compute: computeOut, result: floatsOnly(func(b *bodyBuilder) ir.ID {
-		return b.do(ir.Add, b.x(0), b.do(ir.Mul, b.do(ir.Mul, b.number(3, b.t), b.x(1)), b.x(2)))
+		return b.do(ir.FMA, b.do(ir.Mul, b.number(3, b.t), b.x(1)), b.x(2), b.x(0))
 	})},
 	"addcdiv": {compute: computeOut, result: floatsOnly(func(b *bodyBuilder) ir.ID {
 		return b.do(ir.Add, b.x(0), b.do(ir.Div, b.do(ir.Mul, b.number(3, b.t), b.x(1)), b.x(2)))

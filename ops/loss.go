@@ -54,7 +54,7 @@ func nllMeta(ctx *Context, a Args) []*Fake {
 		throwRuntime("expected target dtype to be Long or Byte, but got %s", t.DType.ScalarName())
 	}
 	c := x.Sizes[len(x.Sizes)-1]
-	if !a.none(2) && !sameSize(ctx, numelOf(a[2]), c) {
+	if !a.none(2) && (dimOf(a[2]) != 1 || !sameSize(ctx, numelOf(a[2]), c)) {
 		throwRuntime("weight tensor should be defined either for all %s classes or no classes but got weight tensor of shape: %s", c, sizesText(sizesOf(a[2])))
 	}
 	total := NewFake(x.DType, nil)
@@ -64,11 +64,19 @@ func nllMeta(ctx *Context, a Args) []*Fake {
 	return fakes(NewFake(x.DType, nil), total)
 }
 
+// checkClassWeights has weights of classes be of the type of the scores.
+func checkClassWeights(a Args) {
+	if w := a[2]; !a.none(2) && dtypeOf(w) != dtypeOf(a[0]) {
+		throwRuntime("expected scalar type %s but found %s", dtypeOf(a[0]).ScalarName(), dtypeOf(w).ScalarName())
+	}
+}
+
 func nllKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	x, t := a.tensor(0), a.tensor(1).Ints()
 	if !x.DType().IsFloat() {
 		notImplemented("nll_loss_out_frame", x.DType())
 	}
+	checkClassWeights(a)
 	classes := x.Size(x.Dim() - 1)
 	v := elementAt(x)
 	var w []float64
@@ -397,7 +405,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "pairwise_distance(Tensor x1, Tensor x2, float p=2., float eps=9.9999999999999995e-07, bool keepdim=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		d := ctx.add(ctx.sub(a[0], a[1]), a.float(3))
-		return ctx.call("norm.ScalarOpt_dim", d, a[2], ints(-1), a.bool(4))
+		return ctx.call("norm.ScalarOpt_dim", d, a[2], ints(dimOf(d)-1), a.bool(4))
 	}},
 	{S: "triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1., float p=2., float eps=9.9999999999999995e-07, bool swap=False, int reduction=1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		dist := func(ctx *Context, x, y Value) Value { return ctx.call1("pairwise_distance", x, y, a[4], a[5], false) }
@@ -405,7 +413,7 @@ var _ = addTable([]entry{
 		if a.bool(6) {
 			negative = ctx.call1("minimum", negative, dist(ctx, a[1], a[2]))
 		}
-		return result(applyReduction(ctx, ctx.call1("clamp", ctx.add(ctx.sub(pos, negative), a.float(3)), int64(0), nil), a.int(7)))
+		return result(applyReduction(ctx, ctx.call1("clamp_min", ctx.sub(ctx.add(pos, a.float(3)), negative), int64(0)), a.int(7)))
 	}},
 	{S: "multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, int reduction=1) -> Tensor", In: asNN, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		x, t := a[0], a[1]
@@ -551,14 +559,13 @@ func crossEntropy(ctx *Context, a Args) []Value {
 		if w != nil {
 			prod = ctx.mul(prod, weightShape(ctx, w, n, dim))
 		}
-		r := ctx.neg(ctx.sumDim(prod, false, dim))
 		switch reduction {
 		case reduceMean:
-			return result(divCount(ctx, ctx.sumAll(r), numelOf(x).FloorDiv(c)))
+			return result(divCount(ctx, ctx.neg(ctx.sumAll(prod)), numelOf(x).FloorDiv(c)))
 		case reduceSum:
-			return result(ctx.sumAll(r))
+			return result(ctx.neg(ctx.sumAll(prod)))
 		}
-		return result(r)
+		return result(ctx.neg(ctx.sumDim(prod, false, dim)))
 	}
 	if dtypeOf(t).IsFloat() && dimOf(t) == n-1 {
 		throwRuntime("expected target dtype to be Long or Byte, but got %s", dtypeOf(t).ScalarName())
@@ -577,7 +584,7 @@ func crossEntropy(ctx *Context, a Args) []Value {
 		smooth = ctx.neg(ctx.sumDim(logp, false, dim))
 	}
 	mask := ctx.eq(t, ignore)
-	smooth = ctx.maskedFill(smooth, mask, 0.0)
+	smooth = ctx.call1("masked_fill_.Scalar", smooth, mask, 0.0)
 	switch reduction {
 	case reduceMean:
 		if w != nil {
@@ -585,12 +592,14 @@ func crossEntropy(ctx *Context, a Args) []Value {
 			total := ctx.sumAll(ctx.maskedFill(ctx.call1("index.Tensor", w, []Value{safe}), mask, 0.0))
 			smooth = ctx.div(ctx.sumAll(smooth), total)
 		} else {
-			smooth = ctx.div(ctx.sumAll(smooth), ctx.sumAll(ctx.call1("logical_not", mask)))
+			counted := ctx.sumAll(ctx.call1("bitwise_not", mask))
+			smooth = ctx.div(ctx.sumAll(smooth), counted)
 		}
 	case reduceSum:
 		smooth = ctx.sumAll(smooth)
 	}
-	return result(ctx.add(ctx.mul(nll, 1-smoothing), ctx.mul(smooth, smoothing/ctx.factor(x, c))))
+	smooth = ctx.mul(smooth, smoothing/ctx.factor(x, c))
+	return result(ctx.add(ctx.mul(nll, 1-smoothing), smooth))
 }
 
 func weightShape(ctx *Context, w Value, n, dim int) Value {

@@ -416,10 +416,22 @@ func suggested(f *Fake, dtype tensor.DType, sizes []symbolic.Int) *Fake {
 
 // inFormatOf brings v into the memory format of another tensor of four dimensions.
 func inFormatOf(ctx *Context, v, other Value) Value {
-	if f := metaOf(other); dimOf(v) == 4 && len(f.Sizes) == 4 && channelsLastOnly(f) {
-		return ctx.call1("contiguous", v, tensor.ChannelsLast)
+	if f := metaOf(other); len(f.Sizes) == 4 {
+		return inFormat(ctx, v, f)
 	}
 	return v
+}
+
+// inFormat brings v into the memory format of f: channels last, where f has that and no other.
+func inFormat(ctx *Context, v Value, f *Fake) Value {
+	n := len(f.Sizes)
+	switch {
+	case dimOf(v) != n || n != 4 && n != 5 || !channelsLastOnly(f):
+		return v
+	case n == 5:
+		return ctx.call1("contiguous", v, tensor.ChannelsLast3d)
+	}
+	return ctx.call1("contiguous", v, tensor.ChannelsLast)
 }
 
 // formatStrides are the strides for an explicit memory format.

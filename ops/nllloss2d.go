@@ -40,6 +40,7 @@ func nll2dKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	if !x.DType().IsFloat() {
 		notImplemented("nll_loss2d_forward_out_frame", x.DType())
 	}
+	checkClassWeights(a)
 	s, t := x.Sizes(), x.Strides()
 	rows := x.Window([]int{s[0], s[2], s[3], s[1]}, []int{t[0], t[2], t[3], t[1]}, x.Offset()).Contiguous()
 	places := s[0] * s[2] * s[3]

@@ -213,6 +213,17 @@ func batchNormalised(ctx *Context, a Args) Value {
 	return ctx.call("_native_batch_norm_legit_no_training", append(append([]Value(nil), a[:5]...), a[6:]...)...)[0]
 }
 
+// scaledByFirst is an empty x with a history that leads to the first elements of weight and bias, where they are given.
+func scaledByFirst(ctx *Context, x, weight, bias Value) Value {
+	if weight != nil {
+		x = ctx.mul(x, ctx.selectAt(weight, 0, int64(0)))
+	}
+	if bias != nil {
+		x = ctx.add(x, ctx.selectAt(bias, 0, int64(0)))
+	}
+	return x
+}
+
 // evaluating turns the arguments of _native_batch_norm_legit_no_training to those of native_batch_norm.
 func evaluating(a Args) Args {
 	return append(append(append(Args(nil), a[:5]...), false), a[5:]...)
@@ -291,7 +302,7 @@ func batchNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 			m2 := divCount(ctx, ctx.sumDim(ctx.mul(gy, xhat), true, dims...), count)
 			out[0] = ctx.mul(rstd, ctx.sub(ctx.sub(gy, m1), ctx.mul(xhat, m2)))
 		} else {
-			out[0] = ctx.mul(gy, rstd)
+			out[0] = inFormat(ctx, ctx.mul(gy, rstd), f)
 		}
 	}
 	return out
@@ -328,6 +339,9 @@ var _ = addTable([]entry{
 		y := ctx.mul(x, r)
 		if !a.none(2) {
 			y = ctx.mul(y, a[2])
+		}
+		if dtypeOf(y) == f.DType && !channelsLastOnly(f) {
+			y = ctx.call1("contiguous", y)
 		}
 		return result(ctx.toDType(y, f.DType))
 	}},
@@ -376,6 +390,9 @@ var _ = addTable([]entry{
 			if !a.none(k.at) && !sameSize(ctx, numelOf(a[k.at]), c) {
 				throwRuntime("%s should contain %s elements not %s", k.name, c, numelOf(a[k.at]))
 			}
+		}
+		if isConst(numelOf(a[0]), 0) {
+			return result(scaledByFirst(ctx, ctx.clone(a[0]), a[1], a[2]))
 		}
 		return result(batchNormalised(ctx, a[:8]))
 	}},

@@ -80,6 +80,19 @@ f | irfftn expects a floating point output tensor, but got %G | fft_irfft2 fft_i
 = | Found dtype %G but expected %W | clamp clip clamp_min clamp_max
 `
 
+// inPlaceTexts are the words of operators whose result has a type that does not go into the tensor they change, where they have some of their own.
+var inPlaceTexts = map[string]string{
+	"clamp":                     "result type %W can't be cast to the desired output type %g",
+	"clamp_min":                 "result type %W can't be cast to the desired output type %g",
+	"clamp_max":                 "result type %W can't be cast to the desired output type %g",
+	"cumsum":                    "Bad in-place call: input tensor dtype %g and output tensor dtype %w should match",
+	"cumprod":                   "Bad in-place call: input tensor dtype %g and output tensor dtype %w should match",
+	"ldexp.Tensor":              "ldexp can't be cast to the desired output type %G",
+	"float_power.Tensor_Scalar": "the base given to float_power_ has dtype %G but the operation's result requires dtype %W",
+	"float_power.Tensor_Tensor": "the base given to float_power_ has dtype %G but the operation's result requires dtype %W",
+	"mvlgamma":                  "mvlgamma: result type %G can't be cast to the desired output type %W",
+}
+
 type outType struct{ rule, text string }
 
 // outTypes is outTypeTable by operator.
@@ -131,7 +144,12 @@ func checkOutType(op *Op, args []Value, i int, result, out tensor.DType) {
 	if len(args) > 0 && isTensor(args[0]) {
 		in = dtypeOf(args[0])
 	}
-	throwRuntime("%s", strings.NewReplacer("%W", result.ScalarName(), "%w", result.CName(), "%G", out.ScalarName(), "%g", out.CName(), "%I", in.ScalarName(), "%i", in.CName()).Replace(rule.text))
+	throwRuntime("%s", typesIn(rule.text, result, out, in))
+}
+
+// typesIn puts the types of a result, of the tensor that it shall go into and of the first argument into a text.
+func typesIn(text string, result, out, in tensor.DType) string {
+	return strings.NewReplacer("%W", result.ScalarName(), "%w", result.CName(), "%G", out.ScalarName(), "%g", out.CName(), "%I", in.ScalarName(), "%i", in.CName()).Replace(text)
 }
 
 // outRule is the line for a result of an operator: the most special one that there is.

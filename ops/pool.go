@@ -134,23 +134,27 @@ func storeInOrder(t *tensor.Tensor, values []float64) {
 // maxPoolGrad scatters the gradient to the saved positions of each plane.
 func maxPoolGrad(k int) GradFunc {
 	return func(ctx *Context, s *Saved, g []Value) []Value {
-		return maxPoolBack(ctx, s, g[0], k, s.Args()[1:]...)
+		return maxPoolBack(ctx, s, g[0], k, true, s.Args()[1:]...)
 	}
 }
 
-// adaptiveMaxGrad is maxPoolGrad, whose operator does not take the sizes.
+// adaptiveMaxGrad is maxPoolGrad, whose operator does not take the sizes; that of three dimensions gives contiguous gradients.
 func adaptiveMaxGrad(k int) GradFunc {
 	return func(ctx *Context, s *Saved, g []Value) []Value {
-		return maxPoolBack(ctx, s, g[0], k)
+		return maxPoolBack(ctx, s, g[0], k, k == 2)
 	}
 }
 
-// maxPoolBack puts gradients where the largest elements were; geometry is what the operator of the derivative takes of that of the pool.
-func maxPoolBack(ctx *Context, s *Saved, g Value, k int, geometry ...Value) []Value {
+// maxPoolBack puts gradients where the largest elements were, in the memory format of the operand if asked to; geometry is what the operator of the derivative takes of that of the pool.
+func maxPoolBack(ctx *Context, s *Saved, g Value, k int, inOrder bool, geometry ...Value) []Value {
 	if ctx.shown() || ctx.gradEnabled { // the history of a derivative has one node for it, which knows the input
 		return result(ctx.call1(s.node.op+"_backward", slices.Concat([]Value{g, s.In(0)}, geometry, []Value{s.Out(1)})...))
 	}
-	return result(scatterPlanes(ctx, g, s.Out(1), s.InMeta(0).Sizes, k))
+	grad := scatterPlanes(ctx, g, s.Out(1), s.InMeta(0).Sizes, k)
+	if inOrder {
+		grad = inFormat(ctx, grad, s.InMeta(0))
+	}
+	return result(grad)
 }
 
 func scatterPlanes(ctx *Context, g, index Value, sizes []symbolic.Int, k int) Value {

@@ -358,5 +358,11 @@ func nodeName(op *Op) string {
 		}
 		inWord = letter
 	}
-	return b.String() + "Backward" + strconv.Itoa(e.GradNo)
+	number := e.GradNo
+	if op.Variant == InPlace {
+		if own, ok := inPlaceNumbers[op.Functional.String()]; ok {
+			number = own
+		}
+	}
+	return b.String() + "Backward" + strconv.Itoa(number)
 }

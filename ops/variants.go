@@ -3,6 +3,7 @@ package ops
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -18,7 +19,9 @@ func eagerInPlace(ctx *Context, op *Op, args []Value) []Value {
 	if op.view { // t_, unsqueeze_, transpose_, squeeze_, detach_: change the geometry of the tensor itself
 		v := ctx.eager(op.Functional, args)[0].(*tensor.Tensor)
 		self.SetGeometry(v.Sizes(), v.Strides(), v.Offset())
-		self.BumpVersion()
+		if op.Name != "detach_" {
+			self.BumpVersion()
+		}
 		return args[:1]
 	}
 	checkOverlap(op, self, args[1:])
@@ -160,6 +163,9 @@ func checkInPlace(ctx *Context, op *Op, self, result *Fake) {
 		throwRuntime("output with shape %s doesn't match the broadcast shape %s", sizesText(self.Sizes), sizesText(result.Sizes))
 	}
 	if !tensor.CanCast(result.DType, self.DType) {
+		if text := inPlaceTexts[op.Functional.String()]; text != "" {
+			throwRuntime("%s", typesIn(text, result.DType, self.DType, self.DType))
+		}
 		name := self.DType.ScalarName()
 		if strings.Contains(outTypes()[op.Functional.Name].text, "%g") {
 			name = self.DType.CName()
@@ -198,8 +204,30 @@ func inPlaceComposite(ctx *Context, op *Op, args []Value) []Value {
 	}
 	checkInPlace(ctx, op, metaOf(args[0]), metaOf(result))
 	ctx.call("copy_", args[0], result)
+	nameChange(op, args[0], recordedNode(result))
 	return args[:1]
 }
+
+// nameChange names the node of what an operator has changed in place after the operator, or after the last step that it is made of.
+func nameChange(op *Op, self Value, last *Node) {
+	if n := recordedNode(self); n != nil && last != nil && n.name == copyNode {
+		n.name = last.name
+		if op.e.Whole {
+			n.name = nodeName(op)
+		} else if number, ok := inPlaceNumbers[last.op]; ok {
+			n.name = last.name[:strings.LastIndex(last.name, "Backward")] + "Backward" + strconv.Itoa(number)
+		}
+	}
+}
+
+// inPlaceNumbers are the numbers at the end of the names of nodes, of operators whose change in place has a derivative of its own.
+var inPlaceNumbers = map[string]int{
+	"threshold": 1, "squeeze": 3, "squeeze.dim": 4, "squeeze.dims": 5, "fill.Scalar": 2, "fill.Tensor": 3, "leaky_relu": 1, "elu": 1, "celu": 1, "t": 1,
+	"unsqueeze": 1, "bernoulli.float": 2, "bernoulli.Tensor": 1, "transpose.int": 1, "conj_physical": 1, "polygamma": 1, "as_strided": 1,
+}
+
+// copyNode is the name of the nodes of copy_.
+const copyNode = "torch::autograd::CopyBackwards"
 
 // eagerOut runs the functional overload and writes the results to the out arguments, resizing them.
 func eagerOut(ctx *Context, op *Op, args []Value) []Value {

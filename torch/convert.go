@@ -355,7 +355,7 @@ func raise(err error) error {
 
 var errorTypes = map[string]*object.Type{
 	"RuntimeError": object.RuntimeError, "IndexError": object.IndexError, "TypeError": object.TypeError, "ValueError": object.ValueError,
-	"NotImplementedError": object.NotImplementedError, "AssertionError": object.AssertionError, "AttributeError": object.AttributeError,
+	"NotImplementedError": object.NotImplementedError, "AssertionError": object.AssertionError, "AttributeError": object.AttributeError, "ModuleNotFoundError": object.ModuleNotFoundError,
 }
 
 // splitArgs separates the positional values, which are still borrowed, from the keyword values.

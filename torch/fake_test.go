@@ -225,7 +225,7 @@ var unknownSizes = map[string][]int64{
 // every call form of the operator table, is in one of them or needs data.
 func TestFormsAreCalled(t *testing.T) {
 	all := strings.Join(scriptCalls, "\n")
-	needData := strings.Fields(`data_ptr const_data_ptr tolist is_nonzero is_set_to cuda backward register_hook retain_grad register_post_accumulate_grad_hook new set_ apply_ untyped_storage
+	needData := strings.Fields(`data_ptr const_data_ptr tolist is_nonzero is_set_to cuda xpu backward register_hook retain_grad register_post_accumulate_grad_hook new set_ apply_ untyped_storage
 		storage _typed_storage __deepcopy__ __reduce_ex__ __copy__ __complex__ __array__ __array_wrap__ numpy pin_memory share_memory_`)
 	for _, name := range slices.Sorted(maps.Keys(tensorMethods)) {
 		if slices.Contains(strings.Fields(pythonMethods), name) { // Python code, made of other calls

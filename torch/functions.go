@@ -361,10 +361,15 @@ func beginGradient(th *object.Thread, v ops.Value) error {
 }
 
 func notCompiledFor(d tensor.Device) error {
-	if d.Type == "cuda" || d.Type == "xpu" {
+	switch d.Type {
+	case "cpu", "meta":
+		return nil
+	case "cuda", "xpu":
 		return object.AssertionErrorf("Torch not compiled with %s enabled", strings.ToUpper(d.Type))
+	case "hpu":
+		return object.Raisef(object.ModuleNotFoundError, "No module named 'torch.hpu'")
 	}
-	return nil
+	return object.Raisef(object.RuntimeError, "PyTorch is not linked with support for %s devices", d.Type)
 }
 
 func functionAsTensor(th *object.Thread, args, kwNames []Value) (Value, error) {

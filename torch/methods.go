@@ -61,6 +61,7 @@ func init() {
 		"pin_memory":                         refuse(object.RuntimeErrorf, "Cannot access accelerator device when none is available."),
 		"share_memory_":                      methodShareMemory,
 		"cuda":                               refuse(object.AssertionErrorf, "Torch not compiled with CUDA enabled"),
+		"xpu":                                refuse(object.AssertionErrorf, "Torch not compiled with XPU enabled"),
 		"backward":                           methodBackward,
 		"retain_grad":                        methodRetainGrad,
 		"register_hook":                      named("register_hook", "self hook", methodRegisterHook),

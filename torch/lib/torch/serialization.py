@@ -561,8 +561,9 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
     encoding = pickle_load_args.get("encoding", "utf-8")
     if mmap and not isinstance(f, (str, os.PathLike)):
         raise ValueError("f must be a file path in order to use the mmap argument")
-    if not isinstance(f, (str, os.PathLike)) and not (hasattr(f, "read") and hasattr(f, "seek")):
-        raise AttributeError(f"'{type(f).__name__}' object has no attribute 'read'. You can only torch.load from a file that is seekable. Please pre-load the data into a buffer like "
+    missing = [] if isinstance(f, (str, os.PathLike)) else [name for name in ("seek", "read") if not hasattr(f, name)]
+    if missing:
+        raise AttributeError(f"'{type(f).__name__}' object has no attribute '{missing[0]}'. You can only torch.load from a file that is seekable. Please pre-load the data into a buffer like "
                              "io.BytesIO and try to load from it instead.")
     with _opened(f, "rb") as file:
         try:

@@ -261,8 +261,6 @@ def _recorded(cls, ctx, args, result):
     name = getattr(ctx, "_node_name", None) or cls.__name__ + "Backward"
 
     def backward(grads):
-        if ctx._freed:
-            raise RuntimeError(_FREED)
         grads = tuple(grads) + (None,) * (len(shapes) - len(grads))
         if ctx.materialize_grads:
             grads = tuple(torch.ops.aten.zeros.default(s[0], dtype=s[1], layout=torch.strided, device=s[2]) if g is None and s is not None else g for g, s in zip(grads, shapes))

@@ -629,7 +629,7 @@ class _Several(Transform):
     """Transforms for parts of a tensor along a dimension: subclasses say how it comes apart and is put together."""
 
     def __init__(self, tseq, dim, cache_size):
-        assert all(isinstance(t, Transform) for t in tseq)
+        assert all(isinstance(t, Transform) for t in tseq), "All elements of tseq must be Transform instances"
         self.transforms = [t.with_cache(cache_size) for t in tseq] if cache_size else list(tseq)
         self.dim = dim
         super().__init__(cache_size=cache_size)

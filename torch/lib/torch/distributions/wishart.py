@@ -35,6 +35,8 @@ class Wishart(ThreeForms, ExponentialFamily):
                 "scale_tril": constraints.lower_cholesky, "df": constraints.greater_than(self.event_shape[-1] - 1)}
 
     def __init__(self, df, covariance_matrix=None, precision_matrix=None, scale_tril=None, validate_args=None):
+        if [scale_tril, covariance_matrix, precision_matrix].count(None) != 2:
+            raise AssertionError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
         name, matrix = given_form(scale_tril, covariance_matrix, precision_matrix)
         if matrix.dim() < 2:
             raise ValueError("scale_tril must be at least two-dimensional, with optional leading batch dimensions")

@@ -36,6 +36,8 @@ def nested_tensor(tensor_list, *, dtype=None, layout=None, device=None, requires
     layout = torch.strided if layout is None else layout
     if layout not in (torch.strided, torch.jagged):
         raise _refused(None, layout)
+    if layout is torch.strided and not isinstance(tensor_list, list):
+        raise TypeError("Only lists (List[Tensor] and List[List...[Scalar]]) are accepted in nested_tensor")
     parts = [t.detach() if isinstance(t, torch.Tensor) else torch.as_tensor(t) for t in tensor_list]
     parts = [t.to(dtype=dtype, device=device) if dtype is not None or device is not None else t for t in parts]
     with torch.no_grad():

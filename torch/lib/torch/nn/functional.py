@@ -57,13 +57,19 @@ def linear_cross_entropy(input: torch.Tensor, linear_weight: torch.Tensor, targe
     if places and input.ndim == 1:
         raise RuntimeError(f"K-dimensional loss defined by linear_weight shape {tuple(linear_weight.shape)} requires batched input, (N, {input.shape[0]}), got unbatched input "
                            f"with shape {tuple(input.shape)}")
+    if input.shape[-1] != linear_weight.shape[-1]:
+        raise RuntimeError(f"expected equal input and linear_weight last dimensions (in_features), got {input.shape[-1]} and {linear_weight.shape[-1]}, respectively")
+    if linear_bias is not None and linear_bias.shape != linear_weight.shape[:-1]:
+        raise RuntimeError(f"expected linear_bias shape {tuple(linear_weight.shape[:-1])}, got {tuple(linear_bias.shape)}")
+    if ignore_index is not None and target.is_floating_point():
+        raise RuntimeError("ignore_index cannot be specified when target contains probabilities")
     if places:
         linear_weight = linear_weight.reshape(-1, linear_weight.shape[-1])
         linear_bias = None if linear_bias is None else linear_bias.reshape(-1)
     logits = _functional.linear(input, linear_weight, linear_bias)
     logits = logits.reshape((*input.shape[:-1], classes, *places))
     return _functional.cross_entropy(logits, target, weight=weight, reduction=reduction, ignore_index=-100 if ignore_index is None else ignore_index,
-                                     label_smoothing=label_smoothing)
+                                     label_smoothing=label_smoothing if label_smoothing > 1 else max(label_smoothing, 0.0))
 
 
 def grouped_mm(mat_a: torch.Tensor, mat_b: torch.Tensor, *, offs=None, bias=None, out_dtype=None):

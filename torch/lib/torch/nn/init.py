@@ -84,12 +84,22 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
                     break
                 tensor.copy_(torch.where(bad, torch.empty_like(tensor).normal_(mean, std, generator=generator), tensor))
         else:
-            tensor.uniform_(2 * lo - 1, 2 * hi - 1, generator=generator)
-            tensor.erfinv_()
-            tensor.mul_(std * math.sqrt(2.0))
-            tensor.add_(mean)
-            tensor.clamp_(min=a, max=b)
+            tensor.copy_(_drawn_from_tail(tensor, mean, std, a, b, generator))
         return tensor
+
+
+def _drawn_from_tail(like, mean, std, a, b, generator):
+    """Numbers of the normal distribution between a and b, where it has few: those of the uniform distribution, each kept as often as its density says."""
+    kind = torch.float64 if like.dtype == torch.float64 else torch.float32
+    result, done = torch.empty_like(like, dtype=kind), torch.zeros_like(like, dtype=torch.bool)
+    densest = min(max(mean, a), b)
+    while not done.all():
+        drawn = torch.empty_like(result).uniform_(a, b, generator=generator)
+        chance = torch.empty_like(result).uniform_(0, 1, generator=generator)
+        kept = chance <= torch.exp((((densest - mean) / std) ** 2 - ((drawn - mean) / std) ** 2) / 2)
+        result = torch.where(kept & ~done, drawn, result)
+        done |= kept
+    return result
 
 
 def constant_(tensor, val):

@@ -53,6 +53,7 @@ def _function(name, rule, lists, rest, renamed):
         for setting, parts in renamed.items():
             group[setting] = tuple(given[p] for p in parts)
         optimizer = object.__new__(rule)
+        optimizer._check_capturable(group, given["params"])
         for i, (p, grad) in enumerate(zip(given["params"], given[gradients])):
             state = {key: given[argument][i] for argument, key in lists if i < len(given[argument]) and given[argument][i] is not None}
             before = dict(state)

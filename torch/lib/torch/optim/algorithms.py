@@ -49,6 +49,9 @@ class _Rule(Optimizer):
     _no_sparse = "{} does not support sparse gradients"
     _init_state = None  # fills what is remembered of a parameter, before its first update
     _complex = True  # whether parameters may be complex
+    _captured = "params and state_steps"  # what must be on a device that captures steps, as the error names it
+    _captured_lists = _captured  # the same of the rule for all parameters at once
+    _on_xla, _lists_on_xla = True, False  # whether either rule has XLA among these devices
 
     @_without_grad
     def step(self, closure=None):
@@ -59,6 +62,7 @@ class _Rule(Optimizer):
         if self._init_state is not None:
             self._init_groups()
         for group in self.param_groups:
+            self._check_capturable(group, [p for p in group["params"] if p.grad is not None])
             for p in group["params"]:
                 if p.grad is not None:
                     if p.grad.is_sparse and not self._sparse:
@@ -71,6 +75,15 @@ class _Rule(Optimizer):
                         raise RuntimeError(f"{type(self).__name__} does not support complex parameters")
         return loss
 
+    def _check_capturable(self, group, params):
+        """Refuses steps that shall be captured on a device that captures none; a compiler makes graphs of them without."""
+        if not group.get("capturable") or group.get("fused") or torch.compiler.is_compiling():
+            return
+        what, on_xla = (self._captured_lists, self._lists_on_xla) if group.get("foreach") else (self._captured, self._on_xla)
+        devices = ["cuda", "xpu", "hpu", "privateuseone"] + ["xla"] * on_xla
+        if any(p.device.type not in devices for p in params):
+            raise AssertionError(f"If capturable=True, {what} must be on supported devices: {devices}.")
+
     def _init_groups(self):
         """Fills the state of all parameters that have none; while a step is traced this runs at once, so that the graph finds the state made."""
         for group in self.param_groups:
@@ -82,13 +95,28 @@ class _Rule(Optimizer):
 
     def _update_complex(self, p, group):
         """A complex parameter is updated as one of twice as many real numbers; its state is complex."""
-        real, kept = torch.view_as_real(p), self.state[p]
+        real, kept = torch.view_as_real(p), self.state.get(p, {})
         given = {name: torch.view_as_real(v) if isinstance(v, torch.Tensor) and v.is_complex() else v for name, v in kept.items()}
         state = {real: dict(given)}
         self._update(real, torch.view_as_real(p.grad), state, group)
         for name, v in state[real].items():
             if v is not given.get(name):
                 kept[name] = torch.view_as_complex(v) if isinstance(v, torch.Tensor) and v.shape == real.shape else v
+        if kept:
+            self.state[p] = kept
+
+
+def _filling(p, value):
+    """What fills a state with value: of a complex parameter both parts."""
+    return complex(value, value) if p.is_complex() else value
+
+
+def _fill(state, value):
+    """Sets a state of one element; a number is a tensor of the default type first, also where the state has more precision."""
+    if isinstance(value, torch.Tensor):
+        state.fill_(value)
+    else:
+        state.copy_(torch.as_tensor(value))
 
 
 def _plus(x, eps):
@@ -219,6 +247,8 @@ class AdamW(Adam):
 
 
 class RMSprop(_Rule):
+    _lists_on_xla = True
+
     def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, capturable=False, foreach=None,
                  maximize=False, differentiable=False):
         _check_rate(lr)
@@ -276,8 +306,9 @@ class Adagrad(_Rule):
         _check_implementation(foreach, fused, differentiable)
         for group in self.param_groups:
             for p in group["params"]:
+                value = _filling(p, initial_accumulator_value)
                 self.state[p]["step"] = torch.tensor(0.0, dtype=torch.float32)
-                self.state[p]["sum"] = torch.full_like(p, initial_accumulator_value, memory_format=torch.preserve_format)
+                self.state[p]["sum"] = torch.full_like(p, value, memory_format=torch.preserve_format)
 
     def _update(self, p, grad, state, group):
         s = state[p]
@@ -297,6 +328,8 @@ class Adagrad(_Rule):
 
 
 class Adadelta(_Rule):
+    _on_xla = False
+
     def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None, *, capturable=False, maximize=False, differentiable=False):
         _check_rate(lr)
         _check(_value(lr) >= 0.0, "learning rate", lr)
@@ -347,6 +380,9 @@ class Adamax(_Rule):
 
 
 class NAdam(_Rule):
+    _captured = "params, mu_products and state_steps"
+    _captured_lists = "params, mu_products, and state_steps"
+
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, momentum_decay=4e-3, decoupled_weight_decay=False, *,
                  foreach=None, maximize=False, capturable=False, differentiable=False):
         _betas(lr, eps, betas, weight_decay)
@@ -431,6 +467,8 @@ class RAdam(_Rule):
 
 
 class ASGD(_Rule):
+    _captured = _captured_lists = "params, mus, etas, and state_steps"
+
     def __init__(self, params, lr=1e-2, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0, foreach=None, maximize=False, differentiable=False,
                  capturable=False):
         _check_rate(lr)
@@ -460,12 +498,14 @@ class ASGD(_Rule):
         else:
             s["ax"].copy_(p)
         lr = _number(group["lr"])
-        s["eta"].fill_(lr / ((1 + group["lambd"] * lr * step) ** group["alpha"]))
+        _fill(s["eta"], lr / ((1 + group["lambd"] * lr * step) ** group["alpha"]))
         past = step - group["t0"]
-        s["mu"].fill_(1 / (torch.clamp(past, min=1) if isinstance(past, torch.Tensor) else max(1, past)))
+        _fill(s["mu"], 1 / (torch.clamp(past, min=1) if isinstance(past, torch.Tensor) else max(1, past)))
 
 
 class Rprop(_Rule):
+    _lists_on_xla = True
+
     def __init__(self, params, lr=1e-2, etas=(0.5, 1.2), step_sizes=(1e-6, 50), *, capturable=False, foreach=None, maximize=False,
                  differentiable=False):
         _check_rate(lr)
@@ -478,8 +518,7 @@ class Rprop(_Rule):
     def _init_state(self, p, s, group):
         s["step"] = torch.tensor(0.0, dtype=torch.float32)
         s["prev"] = torch.zeros_like(p)
-        lr = _value(group["lr"])
-        s["step_size"] = torch.full_like(p.grad, complex(lr, lr) if p.is_complex() else lr)
+        s["step_size"] = torch.full_like(p.grad, _filling(p, _value(group["lr"])))
 
     def _update(self, p, grad, state, group):
         s = state[p]

@@ -126,6 +126,6 @@ class Muon(_Rule):
             ratio = math.sqrt(rows / columns)
         else:
             ratio = math.sqrt(max(1, rows / columns))
-        lr = _value(group["lr"])
+        lr = group["lr"]
         p.mul_(1 - lr * group["weight_decay"])
         p.add_(update, alpha=-lr * ratio)

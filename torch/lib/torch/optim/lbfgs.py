@@ -112,7 +112,7 @@ class LBFGS(Optimizer):
         self._params = self.param_groups[0]["params"]
 
     def _gather_flat_grad(self):
-        flat = [(p.new_zeros(p.numel()) if p.grad is None else p.grad.to_dense().view(-1) if p.grad.is_sparse else p.grad.reshape(-1))
+        flat = [(p.new_zeros(p.numel()) if p.grad is None else p.grad.to_dense().view(-1) if p.grad.is_sparse else p.grad.view(-1))
                 for p in self._params]
         grad = torch.cat([torch.view_as_real(g).view(-1) if g.is_complex() else g for g in flat], 0)
         return grad.neg() if self.param_groups[0]["maximize"] else grad
@@ -135,7 +135,7 @@ class LBFGS(Optimizer):
     def step(self, closure):
         closure = torch.enable_grad()(closure)
         group = self.param_groups[0]
-        lr, max_iter, max_eval = float(group["lr"]), group["max_iter"], group["max_eval"]
+        lr, max_iter, max_eval = group["lr"], group["max_iter"], group["max_eval"]
         tolerance_grad, tolerance_change = group["tolerance_grad"], group["tolerance_change"]
         line_search, history = group["line_search_fn"], group["history_size"]
         state = self.state[self._params[0]]

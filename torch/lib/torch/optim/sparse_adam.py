@@ -54,5 +54,5 @@ class SparseAdam(Optimizer):
         second = (values.pow(2) - s["exp_avg_sq"][at]) * (1 - beta2)
         numerator, denominator = first + s["exp_avg"][at], second + s["exp_avg_sq"][at]
         s["exp_avg"][at], s["exp_avg_sq"][at] = numerator, denominator
-        size = _value(group["lr"]) * math.sqrt(1 - beta2 ** s["step"]) / (1 - beta1 ** s["step"])
+        size = group["lr"] * math.sqrt(1 - beta2 ** s["step"]) / (1 - beta1 ** s["step"])
         p.index_put_(at, numerator.div(denominator.sqrt().add_(group["eps"])) * -size, accumulate=True)

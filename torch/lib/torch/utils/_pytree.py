@@ -275,7 +275,7 @@ class TreeSpec:
         if self.type is None:
             return "*"
         inner = indent + 2
-        text = f"TreeSpec({self.type.__name__}, {self.context!r}, ["
+        text = f"TreeSpec({self.type.__name__}, {self.context}, ["
         if self.children_specs:
             text += self.children_specs[0].__repr__(inner)
             if len(self.children_specs) > 1:

@@ -1,12 +1,49 @@
-"""A mode that holds operators to their schemas: what they change, and what their results share memory with."""
+"""A mode that holds operators to what their schemas say of memory: which arguments they change, and which results show memory of arguments."""
+from collections import namedtuple
+
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
+Mutation = namedtuple("Mutation", "op_name arg_name")
+Aliasing = namedtuple("Aliasing", "op_name arg_name output_number")
+
+
+def _tensors(value):
+    return [t for t in tree_leaves(value) if isinstance(t, torch.Tensor)]
+
 
 def _storages(value):
-    return {t.untyped_storage()._cdata if hasattr(t.untyped_storage(), "_cdata") else t.untyped_storage().data_ptr()
-            for t in tree_leaves(value) if isinstance(t, torch.Tensor) and t.device.type != "meta" and t.numel()}
+    """The memories that tensors show."""
+    return {t.untyped_storage().data_ptr() for t in _tensors(value) if t.layout == torch.strided and t.device.type != "meta" and t.numel()}
+
+
+def _geometry(tensor):
+    return (tensor.shape, tensor.stride(), tensor.storage_offset()) if tensor.layout == torch.strided else (tensor.shape,)
+
+
+def _unchanged(before, after):
+    """Whether a tensor has the elements of the copy that was made of it, NaN being itself."""
+    if before.is_complex():
+        before, after = torch.view_as_real(before.resolve_conj()), torch.view_as_real(after.resolve_conj())
+    return bool(((before == after) | ((before != before) & (after != after))).all())
+
+
+def _sets(info):
+    return set() if info is None else set(info.before_set) | set(info.after_set)
+
+
+class _Given:
+    """An argument of a call: its tensors, how they were before, and what the schema says of it."""
+
+    def __init__(self, argument, value):
+        self.name = "input" if argument.name == "self" else argument.name
+        self.tensors, self.storages = _tensors(value), _storages(value)
+        self.before = [(t.clone() if t.layout == torch.strided else None, _geometry(t)) for t in self.tensors]
+        self.written, self.sets = argument.alias_info is not None and argument.alias_info.is_write, _sets(argument.alias_info)
+
+    def changed(self):
+        return any(_geometry(t) != geometry or copy is not None and not _unchanged(copy, t) for t, (copy, geometry) in zip(self.tensors, self.before))
 
 
 class SchemaCheckMode(TorchDispatchMode):
@@ -25,21 +62,31 @@ class SchemaCheckMode(TorchDispatchMode):
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
         schema = func._schema
-        given = {a.name: v for a, v in zip(schema.arguments, args)}
-        given.update(kwargs)
-        before = {name: [t.clone() for t in tree_leaves(v) if isinstance(t, torch.Tensor)] for name, v in given.items()}
-        out = func(*args, **kwargs)
+        values = {a.name: v for a, v in zip(schema.arguments, args)}
+        values.update(kwargs)
+        given = [_Given(a, values[a.name]) for a in schema.arguments if a.name in values]
         self.ops.append(schema.name)
-        results = _storages(out)
-        for argument in schema.arguments:
-            if argument.name not in given:
-                continue
-            tensors = [t for t in tree_leaves(given[argument.name]) if isinstance(t, torch.Tensor)]
-            info = argument.alias_info
-            if any(not torch.equal(a.nan_to_num(), b.nan_to_num()) if not a.dtype.is_complex else not torch.equal(a, b) for a, b in zip(before[argument.name], tensors) if a.shape == b.shape):
-                if info is None or not info.is_write:
-                    raise RuntimeError(f"Argument {argument.name} is not defined as mutable but was mutated")
-                self.mutated.append((schema.name, argument.name))
-            if info is None and _storages(tensors) & results and schema.name != "aten::lift":
-                raise RuntimeError(f"Argument {argument.name} is not defined to alias output but was aliasing")
+        out = func(*args, **kwargs)
+        results = list(out) if isinstance(out, tuple) and len(schema.returns) > 1 else [out] if schema.returns else []
+        outputs = [(_storages(v), _sets(r.alias_info)) for v, r in zip(results, schema.returns)]
+        for argument in given:
+            self._check(schema.name, argument, given, outputs)
+        for i, (memory, sets) in enumerate(outputs):
+            for j in range(i + 1, len(outputs)):
+                if memory & outputs[j][0] and not sets & outputs[j][1]:
+                    raise RuntimeError(f"Outputs {i} and {j} alias unexpectedly")
         return out
+
+    def _check(self, op, argument, given, outputs):
+        """Notes what became of one argument, or refuses it; an argument may do what another one of the same memory may."""
+        same = [g for g in given if g is argument or g.storages & argument.storages]
+        sets = set().union(*(g.sets for g in same))
+        for i, (memory, shown) in enumerate(outputs):
+            if memory & argument.storages:
+                if not sets & shown:
+                    raise RuntimeError(f"Argument {argument.name} is not defined to alias output but was aliasing")
+                self.aliasing.append(Aliasing(op, argument.name, f"output_{i}"))
+        if argument.changed():
+            if not any(g.written for g in same):
+                raise RuntimeError(f"Argument {argument.name} is not defined as mutable but was mutated")
+            self.mutated.append(Mutation(op, argument.name))

@@ -266,6 +266,10 @@ class Module:
         parent = self.get_submodule(path)
         if strict and not hasattr(parent, name):
             raise AttributeError(parent._get_name() + " has no attribute `" + name + "`")
+        if not isinstance(module, Module):
+            raise ValueError(f"`module` is not an nn.Module, found {type(module)}")
+        if not isinstance(getattr(parent, name, module), Module):
+            raise AttributeError("`" + name + "` is not an nn.Module")
         setattr(parent, name, module)
 
     def get_parameter(self, target):

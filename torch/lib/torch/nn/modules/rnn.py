@@ -374,7 +374,7 @@ class RNNCellBase(Module):
                 raise RuntimeError(f"hidden{k} has inconsistent hidden_size: got {state.size(-1)}, expected {self.hidden_size}")
 
     def _zeros(self, input):
-        return torch.zeros(*input.shape[:-1], self.hidden_size, dtype=input.dtype, device=input.device)
+        return torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
 
 
 class RNNCell(RNNCellBase):
@@ -386,9 +386,17 @@ class RNNCell(RNNCellBase):
         self._check(input, (("hidden", hx),) if hx is not None else ())
         if self.nonlinearity not in ("tanh", "relu"):
             raise RuntimeError(f"Unknown nonlinearity: {self.nonlinearity}")
-        hx = self._zeros(input) if hx is None else hx
         cell = rnn_tanh_cell if self.nonlinearity == "tanh" else rnn_relu_cell
+        alone = input.dim() == 1  # a batch of one for the while
+        if alone:
+            input = input.unsqueeze(0)
+        if hx is None:
+            hx = self._zeros(input)
+        elif alone:
+            hx = hx.unsqueeze(0)
         ret = cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        if alone:
+            ret = ret.squeeze(0)
         return ret
 
 
@@ -398,10 +406,17 @@ class LSTMCell(RNNCellBase):
 
     def forward(self, input, hx=None):
         self._check(input, (("hx[0]", hx[0]), ("hx[1]", hx[1])) if hx is not None else ())
+        alone = input.dim() == 1
+        if alone:
+            input = input.unsqueeze(0)
         if hx is None:
             zeros = self._zeros(input)
             hx = (zeros, zeros)
+        elif alone:
+            hx = tuple(state.unsqueeze(0) for state in hx)
         ret = lstm_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        if alone:
+            ret = (ret[0].squeeze(0), ret[1].squeeze(0))
         return ret
 
 
@@ -411,6 +426,14 @@ class GRUCell(RNNCellBase):
 
     def forward(self, input, hx=None):
         self._check(input, (("hidden", hx),) if hx is not None else ())
-        hx = self._zeros(input) if hx is None else hx
+        alone = input.dim() == 1  # a batch of one for the while
+        if alone:
+            input = input.unsqueeze(0)
+        if hx is None:
+            hx = self._zeros(input)
+        elif alone:
+            hx = hx.unsqueeze(0)
         ret = gru_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        if alone:
+            ret = ret.squeeze(0)
         return ret

@@ -49,7 +49,7 @@ class BasePruningMethod(abc.ABC):
         original = getattr(module, name)
         if importance_scores is not None:
             if importance_scores.shape != original.shape:
-                raise AssertionError(f"importance_scores should have the same shape as parameter                 {name} of {module}")
+                raise AssertionError(f"importance_scores should have the same shape as parameter {name} of {module}, got {importance_scores.shape} vs {original.shape}")
         else:
             importance_scores = original
         if not isinstance(original, torch.nn.Parameter) and old is None:
@@ -76,7 +76,7 @@ class BasePruningMethod(abc.ABC):
     def prune(self, t, default_mask=None, importance_scores=None):
         if importance_scores is not None:
             if importance_scores.shape != t.shape:
-                raise AssertionError("importance_scores should have the same shape as tensor t")
+                raise AssertionError(f"importance_scores should have the same shape as tensor t, got {importance_scores.shape} vs {t.shape}")
         else:
             importance_scores = t
         default_mask = default_mask if default_mask is not None else torch.ones_like(t)
@@ -286,6 +286,8 @@ class CustomFromMask(BasePruningMethod):
         self.mask = mask
 
     def compute_mask(self, t, default_mask):
+        if default_mask.shape != self.mask.shape:
+            raise AssertionError(f"default_mask shape {default_mask.shape} must match self.mask shape {self.mask.shape}")
         return default_mask * self.mask.to(dtype=default_mask.dtype)
 
     @classmethod

@@ -5,9 +5,6 @@ import torch
 
 
 class Sampler:
-    def __init__(self, data_source=None):
-        pass
-
     def __iter__(self):
         raise NotImplementedError
 
