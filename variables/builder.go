@@ -611,7 +611,8 @@ func (t *Trace) places(ten *tensor.Tensor, src *guards.Source) []guards.Place {
 // policies decides for each dimension whether it is symbolic.
 func (t *Trace) policies(v object.Value, ten *tensor.Tensor, src *guards.Source, marks []map[int]bool) (dims []guards.Policy, strides []bool) {
 	dims = make([]guards.Policy, ten.Dim())
-	static := t.Config.ForceParameterStatic && (v.Type().ShortName() == "Parameter" || src.Owner == guards.OwnerLocalBuiltin || src.Owner == guards.OwnerGlobalBuiltin)
+	static := t.Config.ForceParameterStatic && (v.Type().ShortName() == "Parameter" || src.FromMemberTable()) ||
+		t.Config.ForceModuleStatic && (src.Owner == guards.OwnerLocalBuiltin || src.Owner == guards.OwnerGlobalBuiltin)
 	automatic := make([]bool, ten.Dim())
 	strides = automatic
 	if !static {

@@ -215,6 +215,7 @@ type Config struct {
 	TrackOrigins          bool // track_nodes_for_deduplication, or use_graph_deduplication
 	CaptureDynamicOutputs bool
 	ForceParameterStatic  bool
+	ForceModuleStatic     bool
 	RewriteAssert         bool
 	OneGraph              bool // fullgraph=True
 	NestedBreaks          bool // nested_graph_breaks
