@@ -483,6 +483,9 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 	for i, size := range ten.Sizes() {
 		place := guards.Place{Source: src, Property: guards.Size, Dim: i}
 		fake.Sizes[i] = t.Shapes.Create(place, int64(size), policies[i], line)
+		if policies[i] == guards.Unbacked {
+			fake.Sizes[i] = t.unbackedMark(th, v, fake, i, fake.Sizes[i])
+		}
 		if fake.Sizes[i].IsSymbolic() {
 			symbolicSizes = true
 			expect.Sizes[i] = -1
