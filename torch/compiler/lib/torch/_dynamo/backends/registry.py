@@ -91,6 +91,23 @@ def inductor(gm, example_inputs, **kwargs):
     """The default backend: forward and backward are captured ahead of time, fused, and compiled to machine code."""
     from torch._inductor import custom_graph_pass
 
+    if any(node.name.startswith("softmax") for node in gm.graph.nodes):
+        gm = _with_attention(gm)
     if custom_graph_pass._configured():
         return custom_graph_pass._compile(gm, example_inputs)
     return _c.compile_captured("inductor", gm, example_inputs)
+
+
+def _with_attention(gm):
+    """A graph with the attention that it writes out fused, where it does."""
+    from torch._C import _fx
+    from torch._dynamo.utils import counters
+    from torch._inductor.fx_passes.fuse_attention import fuse_attention
+    from torch.fx.graph_module import _from_native
+
+    made = _from_native(gm) if isinstance(gm, _fx.NativeModule) else gm
+    found = fuse_attention(made)
+    if not found:
+        return gm
+    counters["inductor"]["fuse_attention"] += found
+    return made
