@@ -6,10 +6,10 @@ from torch._inductor.standalone_compile import CompiledArtifact  # noqa: F401
 
 _MODES = {
     "default": {},
+    "lite": {"bundle_triton_into_fx_graph_cache": False},
     "reduce-overhead": {"triton.cudagraphs": True},
     "max-autotune-no-cudagraphs": {"max_autotune": True, "coordinate_descent_tuning": True},
     "max-autotune": {"max_autotune": True, "triton.cudagraphs": True, "coordinate_descent_tuning": True},
-    "lite": {"bundle_triton_into_fx_graph_cache": False},
 }
 
 

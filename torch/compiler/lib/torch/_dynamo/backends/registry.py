@@ -86,6 +86,26 @@ def aot_eager_decomp_partition(gm, fake_tensor_inputs, **kwargs):
     return _c.compile_captured("aot_eager_decomp_partition", gm, fake_tensor_inputs)
 
 
+@register_backend(tags=("debug",))
+def aot_eager_decomp_partition_with_mode(gm, fake_tensor_inputs, mode=None, **kwargs):
+    """As aot_eager_decomp_partition, with the graphs run in a mode for operators, if one is given."""
+    compiled = aot_eager_decomp_partition(gm, fake_tensor_inputs)
+    if mode is None:
+        return compiled
+
+    def run(*args):
+        with mode():
+            return compiled(*args)
+
+    return run
+
+
+@register_backend(tags=("debug",))
+def invoke_subgraph(gm, fake_tensor_inputs, **kwargs):
+    """As aot_eager: the whole graph is one region."""
+    return aot_eager(gm, fake_tensor_inputs)
+
+
 @register_backend
 def inductor(gm, example_inputs, **kwargs):
     """The default backend: forward and backward are captured ahead of time, fused, and compiled to machine code."""
