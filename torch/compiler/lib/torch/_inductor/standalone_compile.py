@@ -100,8 +100,6 @@ def _checked(compiled, examples):
 def standalone_compile(gm, example_inputs, *, dynamic_shapes, options, aot=False, donate_graph_module=False):
     from . import config
 
-    if dynamic_shapes == "from_tracing_context":
-        torch._guards.TracingContext.get()
     with config.patch(dict(options or {})):
         compiled = compile_graph(gm, example_inputs)
     if dynamic_shapes == "from_example_inputs":
