@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -295,6 +296,25 @@ func reprOf(th *object.Thread, v object.Value) string {
 	return s
 }
 
+// inRegion runs a graph as a stretch of the program that profilers are told of.
+func inRegion(ctx *ops.Context, region string, run DirectFunc) DirectFunc {
+	return func(th *object.Thread, args, into []object.Value, known bool) ([]object.Value, error) {
+		if !ctx.Profiled() {
+			return run(th, args, into, known)
+		}
+		defer enterRegion(ctx, region)()
+		ctx.Stretch("AOTDispatcher Runtime Wrapper Prologue")()
+		return run(th, args, into, known)
+	}
+}
+
+// enterRegion tells a profiler of compiled code; what comes before its graph has run when the graph is called.
+func enterRegion(ctx *ops.Context, region string) (end func()) {
+	end = ctx.Stretch(region)
+	ctx.Stretch("Pregraph bytecode")()
+	return end
+}
+
 // uniqueName is a name for something that new code refers to by a global.
 func (x *translator) uniqueName(th *object.Thread, stem string) string {
 	m := machines.Of(th)
@@ -317,12 +337,14 @@ func (x *translator) callBackend(th *object.Thread, module object.Value, name, r
 	if err != nil {
 		return object.Null, false, &BackendError{err} // no exception of the program's: no handler in it may see it
 	}
+	region := "Torch-Compiled Region: " + x.id
 	if run := theHost.Direct(fn); run != nil {
-		return outputsOf(name, run, loads), true, nil
+		return outputsOf(name, inRegion(theHost.Ops(th), region, run), loads), true, nil
 	}
 	return object.NewFuncValue(name, func(th *object.Thread, args, kw []object.Value) (object.Value, error) {
 		outer, ctx := Activate(th, nil), theHost.Ops(th)
 		defer Activate(th, outer)
+		defer enterRegion(ctx, region)()
 		depth := ctx.Depth()
 		out, err := object.CallArgs(th, fn, args, kw)
 		if err != nil {

@@ -295,7 +295,8 @@ func (f *frame) slice(th *object.Thread, start, stop, step variables.Tracker) (v
 func loadFast(th *object.Thread, f *frame, i int) error {
 	x := f.locals[i]
 	if x == nil {
-		return object.NameErrorf(object.UnboundLocalError, f.code.LocalsPlus[i], "cannot access local variable '%s' where it is not associated with a value", f.code.LocalsPlus[i])
+		name := f.code.LocalsPlus[i]
+		return &variables.Unsupported{Title: "Attempted to read undefined local variable", Context: "LOAD_FAST " + name, Explanation: "Could not find a local variable with name `" + name + "`"}
 	}
 	f.push(x)
 	return nil
@@ -351,11 +352,7 @@ func copyFreeVars(th *object.Thread, f *frame, n int) error {
 func loadDeref(th *object.Thread, f *frame, i int) error {
 	x := f.readCell(f.locals[i].(*variables.Cell).C)
 	if x == nil {
-		name := f.code.LocalsPlus[i]
-		if i >= len(f.locals)-len(f.code.FreeVars) {
-			return object.NameErrorf(object.NameError, name, "cannot access free variable '%s' where it is not associated with a value in enclosing scope", name)
-		}
-		return object.NameErrorf(object.UnboundLocalError, name, "cannot access local variable '%s' where it is not associated with a value", name)
+		return &variables.Unsupported{Title: "Read uninitialized cell", Context: "CellVariable()", Explanation: "Attempted to read a cell variable that has not been populated yet."}
 	}
 	f.push(x)
 	return nil

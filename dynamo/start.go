@@ -71,7 +71,7 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (_ interp.Shor
 			Activate(th, outer)
 		}
 	}()
-	if e := state.find(th, f.Func(), f.Args(), backend, c.Region, check); e != nil {
+	if e := c.lookUp(th, state, f.Func(), f.Args(), backend, check); e != nil {
 		if e.Code == nil {
 			return nil, nil
 		}
@@ -86,6 +86,14 @@ func (c *Compile) FrameStarts(th *object.Thread, f *interp.Frame) (_ interp.Shor
 		return nil, nil
 	}
 	return nil, miss(th, f, guardFrame(f), state, c, config)
+}
+
+// lookUp finds the entry for a call, which profilers are told of.
+func (c *Compile) lookUp(th *object.Thread, state *CodeState, fn *object.Function, args []object.Value, backend any, check func(*object.Thread, *guards.Program, *guards.Frame) bool) *guards.Entry {
+	if c.ops.Profiled() {
+		defer c.ops.Stretch("TorchDynamo Cache Lookup")()
+	}
+	return state.find(th, fn, args, backend, c.Region, check)
 }
 
 // leaveGenerator tells, once for each code object, that the frame of a generator is left alone; where one graph is asked for, the generator that was given to

@@ -146,7 +146,7 @@ func (c *Compile) Unframed(th *object.Thread, fn *object.Function, args []object
 		return object.Null, false, nil
 	}
 	var s *straight
-	if e := state.find(th, fn, args, c.cacheKey(th), c.Region, checkAll); e != nil && e.Code != nil {
+	if e := c.lookUp(th, state, fn, args, c.cacheKey(th), checkAll); e != nil && e.Code != nil {
 		w, _ := e.Code.Extra.(*written)
 		s = w.straight
 	}

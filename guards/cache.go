@@ -10,6 +10,7 @@ type Entry struct {
 	Program *Program
 	Code    *object.Code
 	Hits    int
+	Loaded  bool // from a package: serves every compiler and region
 }
 
 // Cache holds the entries of one code object, most recently used first.
@@ -21,7 +22,7 @@ type Cache struct {
 // to the front. A nil backend accepts the entries of every backend.
 func (c *Cache) Lookup(th *object.Thread, f *Frame, backend, region any, check func(*object.Thread, *Program, *Frame) bool) *Entry {
 	for i, e := range c.Entries {
-		if e.Region != region || backend != nil && e.Backend != backend {
+		if !e.Loaded && (e.Region != region || backend != nil && e.Backend != backend) {
 			continue
 		}
 		if check(th, e.Program, f) {

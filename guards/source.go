@@ -337,3 +337,14 @@ func isIdentifier(s string) bool {
 func (s *Source) GlobalOf(name string) *Source {
 	return s.chain(DictItem, name, 0, object.NewStr(name), strings.TrimSuffix(s.text, ".__dict__")+"."+name)
 }
+
+// FromMemberTable tells whether the path goes through a module's table of parameters or buffers, whose tensors keep their sizes.
+func (s *Source) FromMemberTable() bool {
+	for ; s != nil && s.Base != nil; s = s.Base {
+		table := s.Base.Name
+		if s.Access == DictItem && (table == "_buffers" || table == "_parameters") && s.Owner >= OwnerLocalModule {
+			return true
+		}
+	}
+	return false
+}

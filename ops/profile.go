@@ -14,6 +14,9 @@ func (ctx *Context) SetProfiler(p Profiler) Profiler {
 	return old
 }
 
+// Profiled says whether a profiler is told of what runs.
+func (ctx *Context) Profiled() bool { return ctx.profiler != nil }
+
 // told is the innermost operator that the profiler was told of, and the number of levels that were to run then.
 type told struct {
 	op    *Op
@@ -52,4 +55,19 @@ func (ctx *Context) profiledNode(n *Node, grads []Value, f func() []Value) (outs
 		p.Leave(nil)
 	}()
 	return f()
+}
+
+// Stretch tells the profiler, where there is one, of a stretch of the program that the function it returns ends.
+func (ctx *Context) Stretch(name string) (end func()) {
+	p := ctx.profiler
+	if p == nil {
+		return func() {}
+	}
+	outer := ctx.told
+	ctx.told = told{}
+	p.Enter(name, nil)
+	return func() {
+		ctx.told = outer
+		p.Leave(nil)
+	}
 }

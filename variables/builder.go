@@ -483,6 +483,9 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 	for i, size := range ten.Sizes() {
 		place := guards.Place{Source: src, Property: guards.Size, Dim: i}
 		fake.Sizes[i] = t.Shapes.Create(place, int64(size), policies[i], line)
+		if policies[i] == guards.Unbacked {
+			fake.Sizes[i] = t.unbackedMark(th, v, fake, i, fake.Sizes[i])
+		}
 		if fake.Sizes[i].IsSymbolic() {
 			symbolicSizes = true
 			expect.Sizes[i] = -1
@@ -611,7 +614,8 @@ func (t *Trace) places(ten *tensor.Tensor, src *guards.Source) []guards.Place {
 // policies decides for each dimension whether it is symbolic.
 func (t *Trace) policies(v object.Value, ten *tensor.Tensor, src *guards.Source, marks []map[int]bool) (dims []guards.Policy, strides []bool) {
 	dims = make([]guards.Policy, ten.Dim())
-	static := t.Config.ForceParameterStatic && (v.Type().ShortName() == "Parameter" || src.Owner == guards.OwnerLocalBuiltin || src.Owner == guards.OwnerGlobalBuiltin)
+	static := t.Config.ForceParameterStatic && (v.Type().ShortName() == "Parameter" || src.FromMemberTable()) ||
+		t.Config.ForceModuleStatic && (src.Owner == guards.OwnerLocalBuiltin || src.Owner == guards.OwnerGlobalBuiltin)
 	automatic := make([]bool, ten.Dim())
 	strides = automatic
 	if !static {

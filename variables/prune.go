@@ -3,6 +3,7 @@ package variables
 import (
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 )
 
 // Nodes that nothing needs are dropped.
@@ -28,7 +29,7 @@ func (t *Trace) Prune(outputs []*fxgraph.Node) {
 		if len(n.Users()) > 0 || needed[n] {
 			continue
 		}
-		if n.Op == fxgraph.GetAttr || n.Op == fxgraph.CallFunction && t.droppable(n) || n.Op == fxgraph.CallMethod && n.Target == "item" && len(n.Args) == 1 && isFloatInput(t, n) {
+		if n.Op == fxgraph.GetAttr || n.Op == fxgraph.CallFunction && t.droppable(n) || isUnaskedItem(n) {
 			_ = t.Graph.Erase(n)
 		}
 	}
@@ -37,13 +38,10 @@ func (t *Trace) Prune(outputs []*fxgraph.Node) {
 	}
 }
 
-func isFloatInput(t *Trace, n *fxgraph.Node) bool {
-	for _, in := range t.Inputs {
-		if in.Float && n.Args[0] == any(in.Node) {
-			return true
-		}
-	}
-	return false
+// isUnaskedItem tells whether a node reads a number of a tensor; truths are kept, since their range is checked.
+func isUnaskedItem(n *fxgraph.Node) bool {
+	_, truth := n.Meta.Example.(symbolic.Bool)
+	return n.Op == fxgraph.CallMethod && n.Target == "item" && !truth
 }
 
 func (t *Trace) droppable(n *fxgraph.Node) bool {

@@ -96,6 +96,9 @@ func (t *Trace) AssertRanges(th *object.Thread) {
 			t.assertOrder(th, x, n, at)
 		}
 	}
+	if t.body == nil {
+		t.assertSharedSizes(th)
+	}
 	t.nameAsserts()
 }
 

@@ -155,6 +155,8 @@ type Trace struct {
 	last         bool                      // see CallLast
 	called       *Object                   // see TakeCalled
 	epoch        int                       // in-place operators recorded so far
+	shapeIDs     map[string]symbolic.Int   // the sizes that mark_unbacked gives names
+	sharedSizes  []sharedSize
 	asked        map[askedItem]Tracker
 	readsArrays  *fxgraph.Function              // see numpyTarget
 	wrappers     map[string]*object.Type        // classes of tensors that are made of others, by name
@@ -215,6 +217,7 @@ type Config struct {
 	TrackOrigins          bool // track_nodes_for_deduplication, or use_graph_deduplication
 	CaptureDynamicOutputs bool
 	ForceParameterStatic  bool
+	ForceModuleStatic     bool
 	RewriteAssert         bool
 	OneGraph              bool // fullgraph=True
 	NestedBreaks          bool // nested_graph_breaks

@@ -297,6 +297,14 @@ func number(v ops.Value) (float64, bool) {
 	return math.NaN(), false
 }
 
+// externName is what logs call an operator that runs on its eager kernel: attention has PyTorch's name beside its own.
+func externName(n *graph.Node) string {
+	if n.Op.Name == "_fused_attention" {
+		return n.Op.String() + " (aten._scaled_dot_product_flash_attention_for_cpu)"
+	}
+	return n.Op.String()
+}
+
 // extern adds an operator that runs on its eager kernel.
 func (p *plan) extern(n *graph.Node, args []ops.Value) *item {
 	i := &item{kind: extern, name: n.Op.Name, node: n, args: args, in: tensorsIn(args)}
@@ -314,7 +322,7 @@ func (p *plan) extern(n *graph.Node, args []ops.Value) *item {
 		p.draws++
 		i.drawing, i.into = p.draws, true
 	}
-	p.log = append(p.log, fmt.Sprintf("%s runs on its eager kernel", n.Op))
+	p.log = append(p.log, fmt.Sprintf("%s runs on its eager kernel", externName(n)))
 	return p.add(i)
 }
 

@@ -13,6 +13,7 @@ var breakIDs = map[string]string{
 	"Attempted to copy.deepcopy a tensor":                                                      "4198",
 	"Attempted to inline function marked as skipped":                                           "0008",
 	"Attempted to read undefined local variable":                                               "0011",
+	"Read uninitialized cell":                                                                  "0091",
 	"Attempted to use `torch.nn.Parameter()` constructor with Dynamo":                          "0264",
 	"Attempted to use tensor creation function with requires_grad=True":                        "0225",
 	"Attempted to use torch.nn.Parameter constructor with tensor subclass":                     "0227",
@@ -192,6 +193,8 @@ const (
 
 // breakHints are the hints of kinds of breaks that come without their own.
 var breakHints = map[string][]string{
+	"Attempted to read undefined local variable":                       {hintUserError},
+	"Read uninitialized cell":                                          {hintUserError},
 	"Observed exception":                                               {hintUserError, hintSupportable},
 	"TypeError when making fake tensor call":                           {hintUserError},
 	"autograd.Function.apply: mark_dirty input not returned":           {hintUserError},

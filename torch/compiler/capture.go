@@ -28,6 +28,7 @@ import (
 type captured struct {
 	module   *fx.Module
 	function *aot.Function
+	arity    int            // how many placeholders the graph has
 	lifted   []object.Value // tensors that the graph reads by path: inputs behind the placeholders
 	list     bool           // the graph gives a list and no tuple
 	// constants are tensors that the graph may give again at the next call
@@ -69,6 +70,7 @@ func capture(th *object.Thread, m *fx.Module, examples []object.Value, compiler 
 	if p.Inputs, err = inputsOf(th, m.Graph, examples); err != nil {
 		return nil, err
 	}
+	c.arity = len(p.Inputs)
 	paths, err := c.lift(th, p)
 	if err != nil {
 		return nil, err
@@ -238,6 +240,12 @@ func flatResults(th *object.Thread, out object.Value) ([]ops.Value, error) {
 func (c *captured) call(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
 	if len(kwNames) > 0 {
 		return c.module.Call(th, args, kwNames)
+	}
+	switch n := len(args); {
+	case n > c.arity:
+		return object.Null, object.ValueErrorf("too many values to unpack (expected %d, got %d)", c.arity, n)
+	case n < c.arity:
+		return object.Null, object.ValueErrorf("not enough values to unpack (expected %d, got %d)", c.arity, n)
 	}
 	items, err := c.run(th, args, nil, false)
 	if err != nil {

@@ -70,6 +70,9 @@ func (r *recorder) assertion(th *object.Thread, args []object.Value) (bool, erro
 	}
 	if b, ok := x.(symbolic.Bool); ok {
 		holds, err := torch.Context(th).Assume(b)
+		if err == nil && holds && !r.exports {
+			err = r.assertNumber(th, args)
+		}
 		return holds, err
 	}
 	if _, ok := x.(*ops.Fake); !ok {
@@ -85,6 +88,21 @@ func (r *recorder) assertion(th *object.Thread, args []object.Value) (bool, erro
 	}
 	r.assertTensor(th, operands...)
 	return true, nil
+}
+
+// assertNumber records an assertion about numbers where it stands; recordings for exports place theirs at the end.
+func (r *recorder) assertNumber(th *object.Thread, args []object.Value) error {
+	condition, err := r.operand(th, args[0])
+	if err != nil {
+		return err
+	}
+	message := ""
+	if len(args) > 1 {
+		message, _ = object.Text(args[1])
+	}
+	path := "torch.ops.aten._assert_scalar.default"
+	r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: "_assert_scalar.default", Qualified: path, Impl: attribute(th, path)}, []any{condition, message}, nil, "_assert_scalar")
+	return nil
 }
 
 // asserts is the message of the assert statement of the program that asks for a truth now, "" where none does, or where it has a message that the

@@ -41,7 +41,7 @@ func (s *settings) read(th *object.Thread, stance stance) *dynamo.Config {
 			TraceAutograd: s.bool(th, "trace_autograd_ops", false),
 			TraceNumpy:    s.bool(th, "trace_numpy", true), NumpyStream: s.bool(th, "use_numpy_random_stream", false), NestedBreaks: s.bool(th, "nested_graph_breaks", false), TraceUnittest: s.bool(th, "enable_trace_unittest", false),
 			GuardHooks:           !s.bool(th, "skip_nnmodule_hook_guards", true),
-			ForceParameterStatic: s.bool(th, "force_parameter_static_shapes", true), RewriteAssert: s.bool(th, "rewrite_assert_with_torch_assert", true),
+			ForceParameterStatic: s.bool(th, "force_parameter_static_shapes", true), ForceModuleStatic: s.bool(th, "force_nn_module_property_static_shapes", true), RewriteAssert: s.bool(th, "rewrite_assert_with_torch_assert", true),
 			Reorderable: s.member("reorderable_logging_functions"), Ignored: s.member("ignore_logging_functions"),
 		},
 		RecompileLimit: s.int("recompile_limit", 8), AccumulatedRecompileLimit: s.int("accumulated_recompile_limit", 256),

@@ -22,7 +22,7 @@ def getline(filename, lineno, module_globals=None):
 
 def updatecache(filename, module_globals=None):
     """Read the lines of a file, or those of a module whose loader knows them."""
-    lines = _lines(filename) if isinstance(filename, str) else []
+    lines = _read(filename) if isinstance(filename, str) else []
     if not lines and lazycache(filename, module_globals):
         try:
             text = cache.pop(filename)[0]()
@@ -30,7 +30,8 @@ def updatecache(filename, module_globals=None):
             return []
         lines = [line + "\n" for line in text.splitlines()] if text else []
     if lines:
-        cache[filename] = (sum(map(len, lines)), None, lines, filename)
+        size, time = _state(filename)
+        cache[filename] = (sum(map(len, lines)) if size is None else size, time, lines, filename)
     return lines
 
 
@@ -39,7 +40,37 @@ def clearcache():
 
 
 def checkcache(filename=None):
-    """Forget what was read from files that have changed since; the interpreter reads a source once."""
+    """Forget what was read from files that have changed since, or are gone."""
+    for name in list(cache) if filename is None else [filename]:
+        entry = cache.get(name)
+        if entry is not None and len(entry) != 1 and entry[1] is not None and entry[:2] != _state(name):
+            cache.pop(name, None)
+            _changed.add(name)
+
+
+_changed = set()  # files that were written to after the interpreter had read them
+
+
+def _state(filename):
+    """Size and time of a file; None twice where there is none."""
+    import os
+
+    try:
+        found = os.stat(filename)
+    except (OSError, ValueError):
+        return None, None
+    return found.st_size, found.st_mtime
+
+
+def _read(filename):
+    """The lines of a file as they are now; the interpreter reads a source once."""
+    if filename not in _changed:
+        return _lines(filename)
+    try:
+        with open(filename, encoding="utf-8", errors="replace") as file:
+            return file.readlines()
+    except OSError:
+        return []
 
 
 def lazycache(filename, module_globals):

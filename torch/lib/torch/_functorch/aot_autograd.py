@@ -84,7 +84,7 @@ def _decomposed(compiler, decompositions):
         if not any(n.op == "call_function" and n.target in decompositions for n in gm.graph.nodes):
             return compiler(gm, inputs)
         values = [torch.empty_strided(tuple(x.shape), x.stride(), dtype=x.dtype).zero_() if isinstance(x, torch.Tensor) and x.numel() else x for x in inputs]
-        made = make_fx(gm, decomposition_table=decompositions)(*values)
+        made = make_fx(gm, decomposition_table=decompositions, _effects=False)(*values)
         graph, copies = torch.fx.Graph(), {}
         for node, given in zip(made.graph.find_nodes(op="placeholder"), gm.graph.find_nodes(op="placeholder")):
             copies[node] = graph.placeholder(given.target)

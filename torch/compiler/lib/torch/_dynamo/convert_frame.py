@@ -95,3 +95,11 @@ def get_traced_fn(mod):
     from torch._dynamo import fullgraph
 
     return fullgraph.get_traced_fn(mod)
+
+
+def __getattr__(name):
+    if name == "FRAME_COUNTER":  # how many frames were looked at
+        from torch._dynamo.utils import counters
+
+        return counters["frames"]["total"]
+    raise AttributeError(f"module 'torch._dynamo.convert_frame' has no attribute '{name}'")

@@ -68,11 +68,12 @@ def maybe_mark_dynamic(t, index):
         _add(t, "_dynamo_weak_dynamic_indices", index)
 
 
-def mark_unbacked(t, index, hint_override=None, strict=False, specialize_on=None, shape_id=None):
-    """Compiles dimension(s) index of t with a size of which nothing is known."""
+def mark_unbacked(t, index, hint_override=None, strict=False, specialize_on=None, shape_id=None, min=None, max=None):
+    """Compiles dimension(s) index of t with a size of which nothing is known but its bounds; sizes of one shape_id are equal. Calls check both."""
     if _inner(t):
         raise AssertionError("not implemented yet")
-    if _each(mark_unbacked, t, index, hint_override=hint_override, strict=strict, specialize_on=specialize_on, shape_id=shape_id):
+    options = {"hint_override": hint_override, "strict": strict, "specialize_on": specialize_on, "shape_id": shape_id, "min": min, "max": max}
+    if _each(mark_unbacked, t, index, **options):
         return
     if strict:
         _add(t, "_dynamo_strict_unbacked_indices", index)
@@ -80,6 +81,10 @@ def mark_unbacked(t, index, hint_override=None, strict=False, specialize_on=None
     _note(t, "_specialize_on", index, specialize_on or [])
     _add(t, "_dynamo_unbacked_indices", index)
     _note(t, "_dynamo_hint_overrides", index, hint_override)
+    if min is not None or max is not None:
+        _note(t, "_dynamo_unbacked_bounds", index, (min, max))
+    if shape_id is not None:
+        _note(t, "_dynamo_shape_ids", index, shape_id)
 
 
 def mark_static(t, index=None):

@@ -25,7 +25,10 @@ class DynamoStance:
 class _Context:
     """What one call of torch.compile compiles with."""
 
-    def __init__(self, backend, fullgraph=False, dynamic=None, isolate=False, guard_filter_fn=None, key=""):
+    def __init__(self, backend, fullgraph=False, dynamic=None, isolate=False, guard_filter_fn=None, key="", package=None):
+        self.package = package
+        if package is not None:
+            backend = package.compiling(backend)
         self.backend = backend
         self.backend_key = innermost(backend)
         self.native = _c.new_context(backend, self.backend_key, fullgraph, dynamic, isolate, guard_filter_fn, key)
@@ -72,6 +75,10 @@ def _wrap(fn, context):
 
         inner = wrap_inline(fn)
     native = context.native
+    if context.package is not None:
+        if not context.package.is_initialized():
+            _initialize(context.package, fn)
+        inner = context.package.recording(inner)
     compiled_codes = _c.frame_counter
 
     def compile_wrapper(*args, **kwargs):
@@ -95,6 +102,14 @@ def _wrap(fn, context):
     compile_wrapper.aot_compile = lambda example_inputs: _ahead_of_time(fn, context, example_inputs)
     _c.enter(entered, inner, native)
     return compile_wrapper
+
+
+def _initialize(package, fn):
+    """Gives a function its package, with what the cache on disk has of it."""
+    from .package import DynamoCache
+
+    package.initialize(fn)
+    DynamoCache.load_and_install_package(fn)
 
 
 def _with_compiled_autograd(fn, context):
@@ -212,8 +227,19 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend=None, mode=Non
             return user(gm, example_inputs, **kwargs)
 
         compiler._torchdynamo_orig_callable = user
-    context = _Context(compiler, fullgraph, dynamic, isolate_recompiles, guard_filter_fn, key)
+    context = _Context(compiler, fullgraph, dynamic, isolate_recompiles, guard_filter_fn, key, _package_to_keep())
     return _compile_with(model, context)
+
+
+def _package_to_keep():
+    """Where compilations are noted that the settings ask to keep."""
+    from . import config
+
+    if not config.caching_precompile:
+        return None
+    from .package import CompilePackage
+
+    return CompilePackage(None)
 
 
 def _itself(model):
@@ -266,10 +292,10 @@ def _is_module(model):
     return nn is not None and isinstance(model, nn.Module)
 
 
-def optimize(backend="inductor", *, nopython=False, dynamic=None, disable=False, guard_filter_fn=None, guard_fail_fn=None, guard_export_fn=None, **kwargs):
+def optimize(backend="inductor", *, nopython=False, dynamic=None, disable=False, guard_filter_fn=None, guard_fail_fn=None, guard_export_fn=None, package=None, **kwargs):
     """The older form of torch.compile: returns a decorator."""
     compiler = _lookup_backend(backend)
-    context = _Context(compiler, nopython, dynamic, False, guard_filter_fn)
+    context = _Context(compiler, nopython, dynamic, False, guard_filter_fn, "", package or _package_to_keep())
     if guard_fail_fn is not None or guard_export_fn is not None:
         _c.set_hooks(context.native, guard_fail_fn, guard_export_fn)
 

@@ -1,7 +1,4 @@
-"""What compiled functions are written with: their code, the source that they were made of, and the system that they were made on.
-
-Compiled versions of whole programs are not kept between processes.
-"""
+"""What compiled functions are written with: their code, the source that they were made of, and the system that they were made on."""
 
 import dataclasses
 import dis
@@ -21,12 +18,16 @@ from torch._C._dynamo import eval_frame as _c
 from torch._dynamo import config, exc
 
 
-class CompilePackage:
-    def __init__(self, *args, **kwargs):
-        raise NotImplementedError("CompilePackage: magneto does not keep compiled code")
+def __getattr__(name):
+    """Packages and their stores, which are made of what is here."""
+    for module in ("_compile_package", "_package_stores"):
+        if name in _LATER[module]:
+            return getattr(importlib.import_module(f"torch._dynamo.{module}"), name)
+    raise AttributeError(f"module 'torch._dynamo.package' has no attribute '{name}'")
 
 
-DynamoCache = DiskDynamoStore = DiskDynamoCache = DynamoStore = CompilePackage
+_LATER = {"_compile_package": ("CompilePackage", "_DynamoCacheEntry", "_DynamoCodeCacheEntry", "_GuardedCodeCacheEntry"),
+          "_package_stores": ("PrecompileCacheEntry", "DynamoStore", "InMemoryDynamoStore", "DiskDynamoStore", "DiskDynamoCache", "DynamoCache")}
 
 
 @dataclasses.dataclass

@@ -6,10 +6,10 @@ from torch._inductor.standalone_compile import CompiledArtifact  # noqa: F401
 
 _MODES = {
     "default": {},
+    "lite": {"bundle_triton_into_fx_graph_cache": False},
     "reduce-overhead": {"triton.cudagraphs": True},
     "max-autotune-no-cudagraphs": {"max_autotune": True, "coordinate_descent_tuning": True},
     "max-autotune": {"max_autotune": True, "triton.cudagraphs": True, "coordinate_descent_tuning": True},
-    "lite": {"bundle_triton_into_fx_graph_cache": False},
 }
 
 
@@ -27,9 +27,20 @@ def list_options():
 
 
 def compile(gm, example_inputs, options=None):
+    """What runs a graph compiled, and gives its results as the graph is written to give them: a list, or what a codegen makes of it."""
+    from torch import fx
     from torch._dynamo.backends.registry import lookup_backend
 
-    return lookup_backend("inductor")(gm, example_inputs)
+    codegen, output = gm.graph._codegen, gm.graph.output_node()
+    if type(codegen) is fx.graph.CodeGen:
+        compiled = lookup_backend("inductor")(gm, example_inputs)
+        single = isinstance(output.args[0], fx.Node)
+        return compiled if single else lambda *args: [*compiled(*args)]
+    plain = fx.GraphModule(gm, fx.Graph())
+    plain.graph.output(plain.graph.graph_copy(gm.graph, {}))
+    plain.recompile()
+    compiled = lookup_backend("inductor")(plain, codegen.process_inputs(*example_inputs))
+    return lambda *args: codegen.process_outputs([*compiled(*codegen.process_inputs(*args))])
 
 
 def cudagraph_mark_step_begin():

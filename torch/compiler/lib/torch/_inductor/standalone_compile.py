@@ -1,31 +1,74 @@
 """Graphs compiled by themselves, without a function around them."""
 
+import os
+
 import torch
+from torch._dynamo.aot_compile_types import BundledAOTAutogradSerializableCallable
+from torch._dynamo.fullgraph import BackendInput
 
 
 class CompiledArtifact:
-    """A compiled graph: called with the inputs of the graph it gives a list of the results."""
+    """A compiled graph: called with the inputs of the graph it gives a list of the results. It is written as the graph; who reads it compiles it again."""
 
-    def __init__(self, compiled):
-        self._compiled = compiled
+    def __init__(self, compiled, graph_module=None, example_inputs=()):
+        self._compiled_fn = compiled
+        self._graph_module = graph_module
+        self._example_inputs = example_inputs
 
     def __call__(self, *args):
-        return list(self._compiled(*args))
+        return list(self._compiled_fn(*args))
+
+    def is_saveable(self):
+        return self._graph_module is not None
 
     def save(self, *, path, format="binary"):
-        raise NotImplementedError("CompiledArtifact.save: magneto writes no compiled graphs to files")
+        """Writes a file (binary), or into a folder (unpacked)."""
+        if format == "binary":
+            if os.path.isdir(path):
+                raise AssertionError(f"expected path to not be a dir: {path}")
+            target = path
+        else:
+            _check_unpacked(format)
+            os.makedirs(path, exist_ok=True)
+            target = os.path.join(path, _ENTRY)
+        written = f"{target}.{os.getpid()}.tmp"
+        with open(written, "wb") as file:
+            file.write(_HEADER + type(self).__name__.encode() + b"\n" + self._bytes())
+        os.replace(written, target)
+
+    def _bytes(self):
+        made = BundledAOTAutogradSerializableCallable.of(self._compiled_fn, BackendInput(None, self._graph_module, list(self._example_inputs)), "inductor")
+        return BundledAOTAutogradSerializableCallable.serialize_compile_artifacts(made)
 
     @classmethod
     def load(cls, *, path, format="binary"):
-        raise NotImplementedError("CompiledArtifact.load: magneto writes no compiled graphs to files")
+        if format != "binary":
+            _check_unpacked(format)
+            if not os.path.isdir(path):
+                raise AssertionError(f"expected path to be a dir: {path}")
+            path = os.path.join(path, _ENTRY)
+        with open(path, "rb") as file:
+            header, name, rest = file.readline(), file.readline().strip().decode(), file.read()
+        if header != _HEADER or name not in _KINDS:
+            raise AssertionError(f"{path} is no compiled artifact")
+        return _KINDS[name](BundledAOTAutogradSerializableCallable.deserialize_compile_artifacts(rest))
 
 
 class CacheCompiledArtifact(CompiledArtifact):
-    pass
+    """What aot=False asks for."""
 
 
 class AOTCompiledArtifact(CompiledArtifact):
     """What aot=True asks for."""
+
+
+_HEADER, _ENTRY = b"magneto artifact\n", "artifact"
+_KINDS = {c.__name__: c for c in (CompiledArtifact, CacheCompiledArtifact, AOTCompiledArtifact)}
+
+
+def _check_unpacked(format):
+    if format != "unpacked":
+        raise AssertionError(f"expected format == 'unpacked', got {format}")
 
 
 def _static(x):
@@ -39,9 +82,26 @@ def compile_graph(gm, example_inputs):
     return _c.compile_captured("inductor", gm, list(example_inputs)) if all(map(_static, example_inputs)) else gm.forward
 
 
+def _checked(compiled, examples):
+    """A compiled graph that takes inputs of the sizes and strides of the examples alone."""
+    layouts = [(tuple(x.shape), x.stride()) if isinstance(x, torch.Tensor) else None for x in examples]
+
+    def run(*args):
+        for x, layout in zip(args, layouts):
+            rows = zip(x.shape, layout[0], x.stride(), layout[1]) if layout is not None and isinstance(x, torch.Tensor) else ()
+            wrong = [f"expected size {n}=={m}, stride {a}=={b} at dim={d}" for d, (n, m, a, b) in enumerate(rows) if n != m or n > 1 and a != b]
+            if wrong:
+                raise AssertionError("; ".join(wrong))
+        return compiled(*args)
+
+    return run
+
+
 def standalone_compile(gm, example_inputs, *, dynamic_shapes, options, aot=False, donate_graph_module=False):
     from . import config
 
     with config.patch(dict(options or {})):
         compiled = compile_graph(gm, example_inputs)
-    return (AOTCompiledArtifact if aot else CacheCompiledArtifact)(compiled)
+    if dynamic_shapes == "from_example_inputs":
+        compiled = _checked(compiled, example_inputs)
+    return (AOTCompiledArtifact if aot else CacheCompiledArtifact)(compiled, gm, example_inputs)

@@ -96,3 +96,11 @@ def load_cache_artifacts(serialized_artifacts):
 
     artifacts = CacheArtifactManager.deserialize(serialized_artifacts)
     return None if artifacts is None else CacheArtifactManager.populate_caches(artifacts)
+
+
+def __getattr__(name):
+    if name in ("precompile", "PrecompileError"):
+        from torch import _precompile
+
+        return getattr(_precompile, name)
+    raise AttributeError(f"module 'torch.compiler' has no attribute '{name}'")

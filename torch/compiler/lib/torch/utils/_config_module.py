@@ -99,8 +99,6 @@ class ConfigModule:
         changes = kwargs if arg1 is None else arg1
         if not isinstance(changes, dict):
             raise AssertionError("first argument must be a dict when passing a single positional arg to patch")
-        for name in changes:
-            self._read(name)
         return ConfigPatch(self, changes)
 
     def _make_closure_patcher(self, **changes):

@@ -48,7 +48,7 @@ def pre_dispatch_eager(gm, fake_tensor_inputs, **kwargs):
     """Runs the graph of the operators that the program calls, and prints it."""
     from torch.fx.experimental.proxy_tensor import make_fx
 
-    captured = make_fx(lambda *args: gm.forward(*args), pre_dispatch=True)(*fake_tensor_inputs)
+    captured = make_fx(lambda *args: gm.forward(*args), pre_dispatch=True, _effects=False)(*fake_tensor_inputs)
     captured.print_readable()
     return captured
 

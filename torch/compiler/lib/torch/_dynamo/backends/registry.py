@@ -86,11 +86,48 @@ def aot_eager_decomp_partition(gm, fake_tensor_inputs, **kwargs):
     return _c.compile_captured("aot_eager_decomp_partition", gm, fake_tensor_inputs)
 
 
+@register_backend(tags=("debug",))
+def aot_eager_decomp_partition_with_mode(gm, fake_tensor_inputs, mode=None, **kwargs):
+    """As aot_eager_decomp_partition, with the graphs run in a mode for operators, if one is given."""
+    compiled = aot_eager_decomp_partition(gm, fake_tensor_inputs)
+    if mode is None:
+        return compiled
+
+    def run(*args):
+        with mode():
+            return compiled(*args)
+
+    return run
+
+
+@register_backend(tags=("debug",))
+def invoke_subgraph(gm, fake_tensor_inputs, **kwargs):
+    """As aot_eager: the whole graph is one region."""
+    return aot_eager(gm, fake_tensor_inputs)
+
+
 @register_backend
 def inductor(gm, example_inputs, **kwargs):
     """The default backend: forward and backward are captured ahead of time, fused, and compiled to machine code."""
     from torch._inductor import custom_graph_pass
 
+    if any(node.name.startswith("softmax") for node in gm.graph.nodes):
+        gm = _with_attention(gm)
     if custom_graph_pass._configured():
         return custom_graph_pass._compile(gm, example_inputs)
     return _c.compile_captured("inductor", gm, example_inputs)
+
+
+def _with_attention(gm):
+    """A graph with the attention that it writes out fused, where it does."""
+    from torch._C import _fx
+    from torch._dynamo.utils import counters
+    from torch._inductor.fx_passes.fuse_attention import fuse_attention
+    from torch.fx.graph_module import _from_native
+
+    made = _from_native(gm) if isinstance(gm, _fx.NativeModule) else gm
+    found = fuse_attention(made)
+    if not found:
+        return gm
+    counters["inductor"]["fuse_attention"] += found
+    return made

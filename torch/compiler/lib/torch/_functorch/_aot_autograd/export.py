@@ -15,7 +15,7 @@ __all__ = ["aot_export_joint_simple", "aot_export_module"]
 
 def _flat_graph(program, values, decompositions, pre_dispatch):
     """The graph of a program from a list of values to one, with the inputs that it changes in place and the nodes of what they become."""
-    gm = make_fx(program, decomposition_table=decompositions, pre_dispatch=pre_dispatch)(*values)
+    gm = make_fx(program, decomposition_table=decompositions, pre_dispatch=pre_dispatch, _effects=False)(*values)
     graph = gm.graph
     inputs = [n for n in graph.nodes if n.op == "placeholder"]
     for i, node in enumerate(inputs):
@@ -221,7 +221,7 @@ def aot_export_joint_simple(func, args, *, trace_joint, num_params_buffers=0, de
     with torch.enable_grad():
         outs = [o for o in flat(*[a.detach().requires_grad_(a.requires_grad) if isinstance(a, torch.Tensor) and a.is_floating_point() else a for a in args])]
         tangents = [torch.ones_like(o) for o in outs if _needs_grad(o)]
-        return make_fx(joint, decomposition_table=decompositions)(list(args), tangents)
+        return make_fx(joint, decomposition_table=decompositions, _effects=False)(list(args), tangents)
 
 
 def _is_view(node, given):

@@ -51,9 +51,9 @@ def aot_export_joint_with_descriptors(stack, mod, args, kwargs=None, *, decompos
             gradients = iter(torch.autograd.grad([outs[i] for i in places], needing, tangents, allow_unused=True))
             return [*outs, *(next(gradients) if _needs_grad(v) else None for v in primals)]
 
-        gm = make_fx(joint, decomposition_table=decompositions)(list(values), [torch.ones_like(examples[i]) for i in places])
+        gm = make_fx(joint, decomposition_table=decompositions, _effects=False)(list(values), [torch.ones_like(examples[i]) for i in places])
     else:
-        gm = make_fx(forward, decomposition_table=decompositions)(*values)
+        gm = make_fx(forward, decomposition_table=decompositions, _effects=False)(*values)
     _describe(gm, described, places, len(examples), before)
     _, in_spec = pytree.tree_flatten(([*parameters.values(), *buffers.values(), *args], kwargs or {}))
     return JointWithDescriptors(gm, list(parameters), list(buffers), in_spec, found["spec"], mod)

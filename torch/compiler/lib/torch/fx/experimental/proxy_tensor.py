@@ -54,9 +54,10 @@ def _input_names(f, count, leaves_of):
 
 
 def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_inputs=False, *, pre_dispatch=False, record_module_stack=False,
-            _allow_fake_constant=False, _error_on_data_dependent_ops=True, record_stack_traces=False, proxy_module_inputs=False, _disable_torch_fn_metadata_mode=False, _open_dims=None):
-    """A function that gives the GraphModule of f for arguments. tracing_mode says what f runs on: "real" arguments, ones without data
-    ("fake"), or with symbolic sizes ("symbolic"), of which _open_dims names the dimensions for each argument that has some of them fixed."""
+            _allow_fake_constant=False, _error_on_data_dependent_ops=True, record_stack_traces=False, proxy_module_inputs=False, _disable_torch_fn_metadata_mode=False, _open_dims=None,
+            _effects=True):
+    """A function that gives the GraphModule of f for arguments. tracing_mode says what f runs on: "real" arguments, which it may change unless _effects is
+    false, ones without data ("fake"), or with symbolic sizes ("symbolic"), of which _open_dims names the dimensions for each argument that has some of them fixed."""
     if tracing_mode not in ("real", "fake", "symbolic"):
         raise AssertionError(f"tracing_mode must be one of real, fake, symbolic, got {tracing_mode}")
 
@@ -115,6 +116,8 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
         for node in gm.graph.nodes:
             if isinstance(val := node.meta.get("val"), torch.Tensor):
                 node.meta["tensor_meta"] = _extract_tensor_metadata(val, include_contiguity=tracing_mode != "symbolic" and all(type(n) is int for n in val.shape))
+        if tracing_mode == "real" and _effects and _has_effects(gm.graph, flat):
+            _run_uncompiled(gm, args)
         if _get_graph_module_cls() is not torch.fx.GraphModule:
             lazy = _get_graph_module_cls()(gm, gm.graph, type(gm).__name__)
             lazy.meta = gm.meta
@@ -124,6 +127,26 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
         return gm
 
     return wrapped
+
+
+def _has_effects(graph, values):
+    """Whether running a graph changes arguments, constants or the state of the generator, and the arguments have data."""
+    if _c.is_recording() or any(isinstance(v, torch.Tensor) and type(v) not in (torch.Tensor, torch.nn.Parameter) for v in values):
+        return False
+    for node in graph.nodes:
+        op = node.target
+        if node.op == "call_function" and isinstance(op, torch._ops.OpOverload) and (op._schema.is_mutable or torch.Tag.nondeterministic_seeded in op.tags):
+            return True
+    return False
+
+
+def _run_uncompiled(gm, args):
+    prior = _c.set_context(None)
+    try:
+        with torch.no_grad():
+            gm(*args)
+    finally:
+        _c.set_context(prior)
 
 
 _VALUE_NEEDED = (
