@@ -33,6 +33,46 @@ func backwardKernel(name string, f func(ctx *Context, a Args) func(g, x float64)
 	}
 }
 
+// preluSlopes are the gradients of the input and of the weight.
+func preluSlopes(ctx *Context, g, x, w Value) []Value {
+	positive := ctx.gt(x, int64(0))
+	return []Value{ctx.where(positive, g, ctx.mul(w, g)), ctx.where(positive, 0.0, ctx.mul(x, g))}
+}
+
+func preluBackGrad(ctx *Context, s *Saved, g []Value) []Value {
+	g0, x, w := s.In(0), s.In(1), s.In(2)
+	negative := ctx.le(x, int64(0))
+	byInput, byWeight := g[0], g[1]
+	if byInput == nil {
+		byInput = ctx.zerosLike(g0)
+	}
+	if byWeight == nil {
+		byWeight = ctx.zerosLike(g0)
+	}
+	both := ctx.add(ctx.mul(byInput, w), ctx.mul(byWeight, x))
+	return []Value{
+		ctx.where(negative, both, byInput),
+		ctx.where(negative, ctx.mul(byWeight, g0), 0.0),
+		ctx.where(negative, ctx.mul(byInput, g0), 0.0),
+	}
+}
+
+// shrinkBackward stops the gradient where an activation shrinks to 0.
+func shrinkBackward(schema string) entry {
+	name := schema[:strings.IndexByte(schema, '(')]
+	return entry{S: schema, In: 0, Meta: firstLike, Kernel: backwardKernel(name, func(ctx *Context, a Args) func(g, x float64) float64 {
+		k := a.float(2)
+		return func(g, x float64) float64 {
+			if x >= -k && x <= k {
+				return 0
+			}
+			return g
+		}
+	}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		return []Value{ctx.call1(name, g[0], s.In(1), s.Arg(2)), s.unmoved(ctx, 1)}
+	}, Saves: in1}
+}
+
 const (
 	kBeta     = math.Sqrt2 * 2 / 1.7724538509055160273 * 0.5 // sqrt(2/pi)
 	geluCube  = 0.044715
@@ -315,10 +355,8 @@ var _ = addTable([]entry{
 			}
 			return x
 		}
-	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
-		x, k := s.In(0), s.Args().float(1)
-		return filledInOrder(ctx, g, ctx.logicalAnd(ctx.ge(x, -k), ctx.le(x, k)), 0.0)
-	}), Saves: in0},
+	}), Grad: backwardOperator("hardshrink_backward"), Saves: in0},
+	shrinkBackward("hardshrink_backward(Tensor grad_out, Tensor self, Scalar lambd) -> Tensor"),
 	{S: "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor", In: asNN | asOut, Meta: floatOnly("softshrink_cpu"), Kernel: withArgs("softshrink_cpu", func(ctx *Context, a Args) func(float64) float64 {
 		k := a.float(1)
 		check(k >= 0, "lambda must be greater or equal to 0, but found to be %g.", k)
@@ -331,10 +369,8 @@ var _ = addTable([]entry{
 			}
 			return x * 0 // NaN stays
 		}
-	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
-		x, k := s.In(0), s.Args().float(1)
-		return filledInOrder(ctx, g, ctx.logicalAnd(ctx.ge(x, -k), ctx.le(x, k)), 0.0)
-	}), Saves: in0},
+	}), Grad: backwardOperator("softshrink_backward"), Saves: in0},
+	shrinkBackward("softshrink_backward(Tensor grad_output, Tensor self, Scalar lambd) -> Tensor"),
 	{S: "log_sigmoid(Tensor self) -> Tensor", In: asNN | asOut, Seen: func(ctx *Context, a Args) []Value { return ctx.call("log_sigmoid_forward", a[0])[:1] }, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(floatOnly("log_sigmoid_cpu")(ctx, a)[0].DType, sizesOf(a[0])))
 	}, Kernel: floats("log_sigmoid", func(x float64) float64 {
@@ -353,10 +389,15 @@ var _ = addTable([]entry{
 		}
 		return w * x
 	}}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		x, w := s.In(0), s.In(1)
-		positive := ctx.gt(x, int64(0))
-		return []Value{ctx.where(positive, g[0], ctx.mul(w, g[0])), ctx.where(positive, 0.0, ctx.mul(x, g[0]))}
+		return ctx.call("_prelu_kernel_backward", g[0], s.In(0), s.In(1))
 	}, Saves: in0 | in1},
+	{S: "_prelu_kernel_backward(Tensor grad_output, Tensor self, Tensor weight) -> (Tensor, Tensor)", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
+		return fakes(NewFake(dtypeOf(a[1]), broadcast2(ctx, sizesOf(a[1]), sizesOf(a[2]))), NewFake(dtypeOf(a[2]), broadcast2(ctx, sizesOf(a[1]), sizesOf(a[2]))))
+	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		for i, v := range preluSlopes(ctx, a[0], a[1], a[2]) {
+			tensor.Copy(out[i], v.(*tensor.Tensor))
+		}
+	}, Fills: true, Decomp: func(ctx *Context, a Args) []Value { return preluSlopes(ctx, a[0], a[1], a[2]) }, Grad: preluBackGrad, Saves: in0 | in1 | in2},
 	{S: "prelu(Tensor self, Tensor weight) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		x, w := a[0], a[1]
 		if n, ok := numelOf(w).Const(); !ok || n != 1 {

@@ -68,10 +68,7 @@ func poolBackward(schema string, at, k int) entry {
 	}, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		out := make([]Value, len(s.Args()))
 		out[0] = gatherPlanes(ctx, g[0], s.In(at), k)
-		if s.Need(1) { // it says where the largest elements are, and no more
-			f := s.InMeta(1)
-			out[1] = ctx.call1("zeros", sizeList(f.Sizes), f.DType, tensor.Strided, f.Device)
-		}
+		out[1] = s.unmoved(ctx, 1) // it says where the largest elements are, and no more
 		return out
 	}, Saves: in0 << at}
 }

@@ -163,14 +163,6 @@ func batchFold(tensors int) batchRule {
 	}
 }
 
-// batchSpread folds the mapped dimension of a gradient into the first one, also in the sizes that it is spread over.
-func batchSpread(ctx *Context, c *batchCall) ([]Value, bool) {
-	sizes := slices.Clone(c.args.list(1))
-	sizes[0] = intValue(toSym(sizes[0]).Mul(c.b.size))
-	spread := ctx.call1("_adaptive_avg_pool_backward", merge(ctx, c.front(ctx, c.args[0])), sizes, c.args[2])
-	return result(c.split(ctx, spread)), true
-}
-
 // batchMaskedSelect picks the same places of each element.
 func batchMaskedSelect(ctx *Context, c *batchCall) ([]Value, bool) {
 	if c.mapped(1) {

@@ -34,7 +34,7 @@ func init() { // rules call operators, whose table refers to the rules
 		special_zeta special_zeta.self_scalar special_zeta.other_scalar sinc floor ceil round round.decimals trunc
 		frac sign sgn signbit deg2rad rad2deg logit nan_to_num bitwise_not logical_not isnan isinf isfinite isposinf isneginf isreal angle relu
 		empty_like zeros_like ones_like full_like`},
-		{batchTogether, `threshold_backward leaky_relu_backward elu_backward gelu_backward silu_backward softplus_backward hardtanh_backward tanh_backward
+		{batchTogether, `threshold_backward hardshrink_backward softshrink_backward leaky_relu_backward elu_backward gelu_backward silu_backward softplus_backward hardtanh_backward tanh_backward
 		sigmoid_backward`},
 		{batchCopy, "copy fill.Tensor"},
 		{batchMaskedFill, "masked_fill.Tensor"},
@@ -58,6 +58,8 @@ func init() { // rules call operators, whose table refers to the rules
 		{batchEmptyStrided, "new_empty_strided"},
 		{batchAsStrided(1), "as_strided"},
 		{batchAsStrided(2), "as_strided_scatter"},
+		{batchScatter(2), "select_scatter slice_scatter"},
+		{batchScatter(3, 4), "diagonal_scatter"},
 		{batchAsStridedBackward, "as_strided_backward"},
 		{batchPermute, "permute"},
 		{batchAlong(1, 2), "transpose.int"},
@@ -83,8 +85,7 @@ func init() { // rules call operators, whose table refers to the rules
 		_upsample_nearest_exact2d _upsample_nearest_exact3d upsample_linear1d upsample_bilinear2d upsample_trilinear3d upsample_bicubic2d
 		reflection_pad1d reflection_pad2d reflection_pad3d replication_pad1d replication_pad2d replication_pad3d`},
 		{batchFold(2), `avg_pool2d_backward avg_pool3d_backward reflection_pad1d_backward reflection_pad2d_backward reflection_pad3d_backward
-		replication_pad1d_backward replication_pad2d_backward replication_pad3d_backward`},
-		{batchSpread, "_adaptive_avg_pool_backward"},
+		replication_pad1d_backward replication_pad2d_backward replication_pad3d_backward _adaptive_avg_pool2d_backward _adaptive_avg_pool3d_backward`},
 		{batchMaskedSelect, "masked_select"},
 		{batchConvolution, "convolution"},
 		{batchLayerNorm, "native_layer_norm"},
@@ -147,6 +148,18 @@ func pointwiseArgs(ctx *Context, c *batchCall) ([]Value, bool) {
 // batchTogether is for operators of tensors of equal sizes: one that is not mapped is repeated.
 func batchTogether(ctx *Context, c *batchCall) ([]Value, bool) {
 	return ctx.dispatch(c.op, mapTensors(c.args, func(v Value) Value { return c.front(ctx, v) })), true
+}
+
+// batchScatter is for operators that put the second tensor at places of the first, which arguments at tell as dimensions of it: both are repeated.
+func batchScatter(at ...int) batchRule {
+	return func(ctx *Context, c *batchCall) ([]Value, bool) {
+		rank := dimOf(c.args[0])
+		args := mapTensors(c.args, func(v Value) Value { return c.front(ctx, v) })
+		for _, i := range at {
+			args[i] = int64(wrapDim(c.args.int(i), rank) + 1)
+		}
+		return ctx.dispatch(c.op, args), true
+	}
 }
 
 // batchMaskedFill chooses where each element has a number of its own.

@@ -109,7 +109,10 @@ func (ctx *Context) baseMeta(op *Op, args []Value) []Value {
 	ctx.fakeEnv = constEnv{}
 	defer func() { ctx.fakeEnv = saved }()
 	fakes := ctx.baseFake(op, args)
-	if f, ok := fakes[0].(*Fake); ok && len(fakes) == 1 && f.Device.Type != "meta" && op.Variant == Plain {
+	if len(fakes) != 1 {
+		return unfakeMeta(fakes)
+	}
+	if f, ok := fakes[0].(*Fake); ok && f.Device.Type != "meta" && op.Variant == Plain {
 		requireKind(op.Name != "_to_copy", "NotImplementedError", "Cannot copy out of meta tensor; no data!")
 		if op.e.Kernel != nil && (strings.HasSuffix(op.Name, "_like") || strings.HasPrefix(op.Name, "new_")) {
 			return ctx.eager(op, args)

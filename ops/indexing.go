@@ -1,8 +1,6 @@
 package ops
 
 import (
-	"slices"
-
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -54,15 +52,6 @@ func gatherMeta(ctx *Context, a Args) []*Fake {
 		}
 	}
 	return fakes(NewFake(f.DType, ix.Sizes))
-}
-
-// fromEnd counts negative indices from the end n. Where nothing is known of the indices, they stay.
-func fromEnd(ctx *Context, ix Value, n symbolic.Int) Value {
-	t, ok := readable(ix)
-	if !ok || !slices.ContainsFunc(t.Ints(), func(i int64) bool { return i < 0 }) {
-		return ix
-	}
-	return ctx.where(ctx.lt(ix, int64(0)), ctx.add(ix, intValue(n)), ix)
 }
 
 // resolved is t, or a copy if its conjugation or negation is still to be done: copyElems moves what is in memory.
@@ -251,7 +240,11 @@ var _ = addTable([]entry{
 		both := broadcast2(ctx, sx, si)
 		fx, fi := append([]symbolic.Int(nil), both...), append([]symbolic.Int(nil), both...)
 		fx[d], fi[d] = dx, di
-		return ctx.call("gather", ctx.expand(x, fx), int64(d), fromEnd(ctx, ctx.expand(ix, fi), dx))
+		places, from := ctx.expand(ix, fi), ctx.expand(x, fx)
+		if !isConst(dx, 0) { // they go round, from the end as well
+			places = ctx.call1("remainder.Scalar", places, intValue(dx))
+		}
+		return ctx.call("gather", from, int64(d), places)
 	}},
 	{S: "index_select(Tensor self, int dim, Tensor index) -> Tensor", In: asFunction | asMethod | asOut, Meta: indexSelectMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		self, index := a.tensor(0), a.tensor(2)

@@ -244,7 +244,8 @@ func eighGrad(ctx *Context, s *Saved, g []Value) []Value {
 	if dtypeOf(v).IsComplex() {
 		phaseFree(ctx, diagonalOf(ctx, vhgv), "linalg_eigh_backward"+anyPhase)
 	}
-	inner := ctx.add(ctx.call1("diag_embed", g[0]), ctx.mul(vhgv, gaps(ctx, w)))
+	turn := ctx.mul(ctx.sub(vhgv, mH(ctx, vhgv)), 0.5) // vectors of length 1 at right angles only turn
+	inner := ctx.add(ctx.call1("diag_embed", g[0]), ctx.mul(turn, gaps(ctx, w)))
 	return []Value{ctx.matmul(v, ctx.matmul(inner, mH(ctx, v)))}
 }
 

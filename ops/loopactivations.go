@@ -58,18 +58,26 @@ var activationBodies = map[string]func(b *bodyBuilder) ir.ID{
 		outside := b.do(ir.Or, b.do(ir.Le, x, b.number(2, b.t)), b.do(ir.Le, b.number(3, b.t), x))
 		return b.pick(outside, b.c(0), b.x(0))
 	},
-	"hardsigmoid": func(b *bodyBuilder) ir.ID { return b.do(ir.Div, b.ramp(), b.c(6)) },
-	"hardswish":   func(b *bodyBuilder) ir.ID { return b.do(ir.Div, b.do(ir.Mul, b.x(0), b.ramp()), b.c(6)) },
-	"hardshrink": func(b *bodyBuilder) ir.ID {
-		x, k := b.x(0), b.number(1, b.t)
-		inside := b.do(ir.And, b.do(ir.Le, b.do(ir.Neg, k), x), b.do(ir.Le, x, k))
-		return b.pick(inside, b.c(0), x)
-	},
-	"lerp.Scalar": func(b *bodyBuilder) ir.ID { return b.lerp(b.number(2, b.t)) },
-	"lerp.Tensor": func(b *bodyBuilder) ir.ID { return b.lerp(b.x(2)) },
+	"hardsigmoid":         func(b *bodyBuilder) ir.ID { return b.do(ir.Div, b.ramp(), b.c(6)) },
+	"hardswish":           func(b *bodyBuilder) ir.ID { return b.do(ir.Div, b.do(ir.Mul, b.x(0), b.ramp()), b.c(6)) },
+	"hardshrink":          func(b *bodyBuilder) ir.ID { return b.pick(b.within(b.x(0), b.number(1, b.t)), b.c(0), b.x(0)) },
+	"hardshrink_backward": (*bodyBuilder).shrunk,
+	"softshrink_backward": (*bodyBuilder).shrunk,
+	"lerp.Scalar":         func(b *bodyBuilder) ir.ID { return b.lerp(b.number(2, b.t)) },
+	"lerp.Tensor":         func(b *bodyBuilder) ir.ID { return b.lerp(b.x(2)) },
 }
 
 func (b *bodyBuilder) positive(x ir.ID) ir.ID { return b.do(ir.Lt, b.c(0), x) }
+
+// within tells whether x is from -k to k.
+func (b *bodyBuilder) within(x, k ir.ID) ir.ID {
+	return b.do(ir.And, b.do(ir.Le, b.do(ir.Neg, k), x), b.do(ir.Le, x, k))
+}
+
+// shrunk is the gradient of shrinking activations: what comes in outside of them.
+func (b *bodyBuilder) shrunk() ir.ID {
+	return b.pick(b.within(b.x(1), b.number(2, b.t)), b.c(0), b.x(0))
+}
 
 // ramp is x + 3 within 0 … 6.
 func (b *bodyBuilder) ramp() ir.ID {

@@ -258,7 +258,7 @@ var _ = addTable([]entry{
 		return ctx.call("nll_loss_backward", g[0], s.In(0), s.In(1), s.In(2), s.Arg(3), s.Arg(4), s.Out(1))
 	}, Stats: out1, Saves: in0 | in1 | in2 | out1},
 	{S: "nll_loss_backward(Tensor grad_output, Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index, Tensor total_weight) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[1]), sizesOf(a[1]))) }, Kernel: nllBackward, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		return []Value{ctx.call("nll_loss_forward", g[0], s.In(2), s.In(3), s.Arg(4), s.Arg(5))[0]}
+		return []Value{ctx.call("nll_loss_forward", g[0], s.In(2), s.In(3), s.Arg(4), s.Arg(5))[0], s.unmoved(ctx, 1)}
 	}, Saves: in2 | in3},
 	{S: "nll_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("nll_loss_forward", a...)[:1] }},
 	{S: "nll_loss_nd(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {

@@ -52,7 +52,7 @@ func paddingTable() []entry {
 				Meta:  func(ctx *Context, a Args) []*Fake { return fakes(suggested(a.fake(1), dtypeOf(a[0]), sizesOf(a[1]))) },
 				Fills: true, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { padBackward(mode, a.ints(2), out[0], a.tensor(0)) },
 				Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-					return []Value{ctx.call1(name, g[0], s.Arg(2)), nil}
+					return []Value{ctx.call1(name, g[0], s.Arg(2)), s.unmoved(ctx, 1)}
 				}})
 		}
 	}

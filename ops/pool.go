@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -146,7 +147,7 @@ func adaptiveMaxGrad(k int) GradFunc {
 
 // maxPoolBack puts gradients where the largest elements were; geometry is what the operator of the derivative takes of that of the pool.
 func maxPoolBack(ctx *Context, s *Saved, g Value, k int, geometry ...Value) []Value {
-	if ctx.shown() {
+	if ctx.shown() || ctx.gradEnabled { // the history of a derivative has one node for it, which knows the input
 		return result(ctx.call1(s.node.op+"_backward", slices.Concat([]Value{g, s.In(0)}, geometry, []Value{s.Out(1)})...))
 	}
 	return result(scatterPlanes(ctx, g, s.Out(1), s.InMeta(0).Sizes, k))
@@ -260,7 +261,7 @@ func avgPoolBackMeta(k int) func(*Context, Args) []*Fake {
 func avgPoolBackGrad(pool string) GradFunc {
 	return func(ctx *Context, s *Saved, g []Value) []Value {
 		a := s.Args()
-		return ctx.call(pool, append([]Value{g[0]}, a[2:]...)...)
+		return append(ctx.call(pool, append([]Value{g[0]}, a[2:]...)...), s.unmoved(ctx, 1))
 	}
 }
 
@@ -337,10 +338,34 @@ func adaptiveAvgKernel(k int) func(*Context, Args, []*tensor.Tensor) {
 
 func adaptiveAvgGrad(k int) GradFunc {
 	return func(ctx *Context, s *Saved, g []Value) []Value {
-		m := s.InMeta(0)
-		return ctx.call("_adaptive_avg_pool_backward", g[0], sizeList(m.Sizes), int64(k))
+		return ctx.call(adaptiveAvgName(k)+"_backward", g[0], s.In(0))
 	}
 }
+
+// adaptiveAvgBackward spreads the gradient of each mean over what it was taken of.
+func adaptiveAvgBackward(k int) entry {
+	return entry{S: adaptiveAvgName(k) + "_backward(Tensor grad_output, Tensor self) -> Tensor", In: 0, Meta: avgPoolBackMeta(k), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+		g := a.tensor(0)
+		in, os := pad3List(out[0].Sizes()[out[0].Dim()-k:], k), pad3List(g.Sizes()[g.Dim()-k:], k)
+		data := g.Floats()
+		is, on := in[0]*in[1]*in[2], os[0]*os[1]*os[2]
+		planes := len(data) / max(on, 1)
+		values := make([]float64, planes*is)
+		adaptiveWindows(in, os, func(o int, w []int) {
+			for p := range planes {
+				for _, i := range w {
+					values[p*is+i] += data[p*on+o] / float64(len(w))
+				}
+			}
+		})
+		storeInOrder(out[0], values)
+	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		sizes := s.InMeta(0).Sizes
+		return append(ctx.call(adaptiveAvgName(k), g[0], sizeList(sizes[len(sizes)-k:])), s.unmoved(ctx, 1))
+	}}
+}
+
+func adaptiveAvgName(k int) string { return fmt.Sprintf("_adaptive_avg_pool%dd", k) }
 
 func adaptiveMaxKernel(k int) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
@@ -409,31 +434,10 @@ var _ = addTable([]entry{
 	}, Saves: in0},
 	{S: "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", In: 0, Meta: avgPoolBackMeta(2), Kernel: avgPoolBack(2), Grad: avgPoolBackGrad("avg_pool2d")},
 	{S: "avg_pool3d_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] stride, int[3] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor", In: 0, Meta: avgPoolBackMeta(3), Kernel: avgPoolBack(3), Grad: avgPoolBackGrad("avg_pool3d")},
-	{S: "_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor", In: asFunction, Meta: adaptiveMeta("adaptive_avg_pool2d", 2, false), Kernel: adaptiveAvgKernel(2), Grad: adaptiveAvgGrad(2)},
-	{S: "_adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor", In: asFunction, Meta: adaptiveMeta("adaptive_avg_pool3d", 3, false), Kernel: adaptiveAvgKernel(3), Grad: adaptiveAvgGrad(3)},
-	{S: "_adaptive_avg_pool_backward(Tensor grad, int[] sizes, int k) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
-		return fakes(NewFake(dtypeOf(a[0]), a.syms(1)))
-	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
-		g, k := a.tensor(0), a.int(2)
-		in, os := pad3List(out[0].Sizes()[out[0].Dim()-k:], k), pad3List(g.Sizes()[g.Dim()-k:], k)
-		data := g.Floats()
-		is, on := in[0]*in[1]*in[2], os[0]*os[1]*os[2]
-		planes := len(data) / max(on, 1)
-		values := make([]float64, planes*is)
-		adaptiveWindows(in, os, func(o int, w []int) {
-			for p := range planes {
-				for _, i := range w {
-					values[p*is+i] += data[p*on+o] / float64(len(w))
-				}
-			}
-		})
-		storeInOrder(out[0], values)
-	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		k := s.Args().int(2)
-		name := []string{2: "_adaptive_avg_pool2d", 3: "_adaptive_avg_pool3d"}[k]
-		sizes := s.InMeta(0).Sizes
-		return ctx.call(name, g[0], sizeList(sizes[len(sizes)-k:]))
-	}},
+	{S: "_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor", In: asFunction, Meta: adaptiveMeta("adaptive_avg_pool2d", 2, false), Kernel: adaptiveAvgKernel(2), Grad: adaptiveAvgGrad(2), Saves: in0},
+	{S: "_adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor", In: asFunction, Meta: adaptiveMeta("adaptive_avg_pool3d", 3, false), Kernel: adaptiveAvgKernel(3), Grad: adaptiveAvgGrad(3), Saves: in0},
+	adaptiveAvgBackward(2),
+	adaptiveAvgBackward(3),
 	{S: "adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x := ctx.call1("adaptive_avg_pool2d", ctx.unsqueeze(a[0], -2), []Value{int64(1), a.list(1)[0]})
 		return result(ctx.squeeze(x, -2))

@@ -502,3 +502,13 @@ func (s *Saved) OutMeta(i int) *Fake { return s.out[i].describe() }
 
 // Need says whether argument i needs a gradient.
 func (s *Saved) Need(i int) bool { return s.need&(1<<i) != 0 }
+
+// unmoved is the gradient, zeros, of argument i of a derivative that picks a branch by it and does not change with it. Nil if nobody asks: the argument has a
+// gradient all the same, as it does in PyTorch, and a derivative of a derivative by it is no error.
+func (s *Saved) unmoved(ctx *Context, i int) Value {
+	if !s.Need(i) {
+		return nil
+	}
+	f := s.InMeta(i)
+	return ctx.call1("zeros", sizeList(f.Sizes), f.DType, tensor.Strided, f.Device)
+}

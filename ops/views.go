@@ -712,6 +712,7 @@ func splitByTensor(args []Value) []Value {
 		return args
 	}
 	check(t.Dim() <= 1, "tensor_split expected tensor_indices_or_sections to be a zero-dimensional or one-dimensional tensor, but got a tensor with %d dims", t.Dim())
+	check(hasValue(t) || t.Device() == tensor.CPU, "tensor_split expected tensor_indices_or_sections to be on cpu, but it's on %s", t.Device())
 	check(t.DType() == tensor.Int64, "tensor_split expected tensor_indices_or_sections to have dtype of long, but got %s", t.DType().ScalarName())
 	args = slices.Clone(args)
 	if t.Dim() == 0 {

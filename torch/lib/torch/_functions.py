@@ -68,7 +68,8 @@ def is_distributed(tensor):
 
 
 def sparse_coo_tensor(indices, values=None, size=None, **kwargs):
-    from torch.sparse import _coo
+    from torch.sparse import _compressed, _coo
+    _compressed.here(kwargs.get("device"))
     return _coo.make(indices, values, size, **kwargs)
 
 

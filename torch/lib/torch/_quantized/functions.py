@@ -138,3 +138,26 @@ def _asks(name):
 
 int_repr, q_scale, q_zero_point, q_per_channel_scales, q_per_channel_zero_points, q_per_channel_axis, qscheme = map(_asks, (
     "int_repr", "q_scale", "q_zero_point", "q_per_channel_scales", "q_per_channel_zero_points", "q_per_channel_axis", "qscheme"))
+
+
+def _pool(dimensions):
+    def pool(input, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=False):
+        if not isinstance(input, QuantizedTensor):
+            raise NotImplementedError(f"Could not run 'aten::{pool.__name__}' with arguments from the 'CPU' backend. This could be because the operator doesn't exist for this backend, "
+                                      "or was omitted during the selective/custom build process (if using custom build).")
+        return getattr(torch, f"max_pool{dimensions}d")(input, kernel_size, stride or None, padding, dilation, ceil_mode)
+
+    pool.__name__ = pool.__qualname__ = f"quantized_max_pool{dimensions}d"
+    return pool
+
+
+quantized_max_pool1d, quantized_max_pool2d, quantized_max_pool3d = map(_pool, (1, 2, 3))
+
+
+def quantized_batch_norm(input, weight=None, bias=None, mean=None, var=None, eps=1e-5, output_scale=1.0, output_zero_point=0):
+    """Batch norm by the statistics mean and var [C] of a quantised tensor [N, C, ...]; the result has another scale and zero point."""
+    for name, given in (("Weight", weight), ("Bias", bias)):
+        if given is None:
+            raise RuntimeError(f"{name} must be provided")
+    made = torch.nn.functional.batch_norm(input.dequantize(), mean, var, weight, bias, False, 0.0, eps)
+    return quantize_per_tensor(made, output_scale, output_zero_point, input.dtype)

@@ -46,9 +46,9 @@ class check_sparse_tensor_invariants:
 
 def mm(mat1, mat2, reduce=None):
     if reduce is not None:
-        from . import _compressed
+        from . import _reduced_product
 
-        return _compressed.reduced_product(mat1, mat2, reduce)
+        return _reduced_product.reduced_product(mat1, mat2, reduce)
     if _coo.is_coo(mat1) or _coo.is_coo(mat2):
         return _coo._Product.apply(mat1, mat2)
     if mat1.layout is not torch.strided and mat2.layout is torch.strided:

@@ -79,9 +79,10 @@ class CompressedTensor(torch.Tensor):
     def to_sparse(self, *args, layout=None, blocksize=None, dense_dim=None):
         if args and isinstance(args[0], torch.layout):
             layout = args[0]
-        if layout is self._kind:
+        if layout is self._kind and (blocksize is None or tuple(blocksize) == tuple(self._of.shape[1:3])):
             return self
-        return self.to_dense().to_sparse(layout=layout or torch.sparse_coo, blocksize=blocksize, dense_dim=dense_dim)
+        from . import _conversions
+        return _conversions.convert(self, layout or torch.sparse_coo, blocksize)
 
     def to_sparse_coo(self):
         return self.to_sparse(layout=torch.sparse_coo)
@@ -171,13 +172,14 @@ def _replaced(s, other):
     return s
 
 
-def compress(t, layout, blocksize=None, dense_dim=None):
-    """A dense matrix, or a batch of matrices with as many elements each, in a compressed layout; elements have the last dense_dim dimensions."""
+def compress(t, layout, blocksize=None, dense_dim=None, at=None):
+    """A dense matrix, or a batch of matrices with as many elements each, in a compressed layout; elements have the last dense_dim dimensions. Specified are
+    those where at is true, or else those that are not 0."""
     dense = dense_dim or 0
     if t.dim() < 2 + dense:
         raise RuntimeError(f"Expected input to have at least 2 dimensions but got {t.dim()}")
     if t.dim() == 3 + dense:
-        parts = [compress(m, layout, blocksize, dense_dim) for m in t]
+        parts = [compress(m, layout, blocksize, dense_dim, None if at is None else a) for m, a in zip(t, t if at is None else at)]
         if len({p._nnz() for p in parts}) > 1:
             raise RuntimeError("Expect the same number of specified elements per batch.")
         return CompressedTensor(torch.stack([p._compressed for p in parts]), torch.stack([p._plain for p in parts]), torch.stack([p._of for p in parts]), t.size(), layout)
@@ -187,8 +189,9 @@ def compress(t, layout, blocksize=None, dense_dim=None):
         high, wide = blocksize if isinstance(blocksize, (list, tuple)) else (blocksize, blocksize)
         if t.size(0) % high or t.size(1) % wide:
             raise RuntimeError(f"dense_to_{str(layout)[6:]}: tensor sparse size ({t.size(0)},{t.size(1)}) must be divisible by given blocksize ({high},{wide})")
-        t = t.reshape(t.size(0) // high, high, t.size(1) // wide, wide, *t.shape[2:]).transpose(1, 2)
-    some = (t != 0).flatten(2).any(-1) if t.dim() > 2 else t != 0
+        t, at = (x if x is None else x.reshape(x.size(0) // high, high, x.size(1) // wide, wide, *x.shape[2:]).transpose(1, 2) for x in (t, at))
+    some = t != 0 if at is None else at
+    some = some.flatten(2).any(-1) if some.dim() > 2 else some
     size = (t.size(0) * t.size(2), t.size(1) * t.size(3), *t.shape[4:]) if layout in _BLOCKS else t.size()
     if layout in _BY_ROW:
         at = some.nonzero()
@@ -378,26 +381,6 @@ def _picked(s, dense):
     return _like(s, dense[row, column])
 
 
-_REDUCTIONS = {"sum": "sum", "mean": "mean", "amax": "amax", "amin": "amin"}
-
-
-def reduced_product(a, b, reduce):
-    """The product of a compressed matrix by rows and a dense one where the products of a row are reduced otherwise than by their sum."""
-    if reduce not in (*_REDUCTIONS, "prod"):
-        raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
-    if not is_compressed(a):
-        backend = "SparseCPU" if a.layout is torch.sparse_coo else "CPU"
-        raise NotImplementedError(f"Could not run 'aten::_sparse_mm_reduce_impl' with arguments from the '{backend}' backend. This could be because the operator doesn't exist for this "
-                                  "backend, or was omitted during the selective/custom build process (if using custom build).")
-    if reduce == "prod":
-        raise RuntimeError("sparse_mm_reduce: reduce type of prod has not been enabled.")
-    counts = a.crow_indices().diff()
-    rows = torch.repeat_interleave(torch.arange(a.size(0)), counts)
-    products = a.values().unsqueeze(1) * b[a.col_indices()]
-    out = b.new_zeros(a.size(0), b.size(1))
-    return out.scatter_reduce(0, rows.unsqueeze(1).expand_as(products), products, _REDUCTIONS[reduce], include_self=False)
-
-
 class _Values(torch.autograd.Function):
     @staticmethod
     def forward(ctx, s):
@@ -441,11 +424,18 @@ def _layout_named(name):
     return getattr(torch, name.removeprefix("torch."))
 
 
+def here(device):
+    """Refuses a device that sparse tensors cannot lie on."""
+    if device is not None and torch.device(device).type not in ("cpu", "meta"):
+        raise RuntimeError(f"PyTorch is not linked with support for {torch.device(device).type} devices")
+
+
 def make(compressed, plain, values, size=None, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, check_invariants=None):
     """torch.sparse_compressed_tensor."""
     compressed, plain, values = torch.as_tensor(compressed), torch.as_tensor(plain), torch.as_tensor(values)
     if dtype is not None:
         values = values.to(dtype)
+    here(device)
     if layout is None:
         raise RuntimeError("sparse_compressed_tensor expected sparse compressed tensor layout but got none")
     if layout in (torch.strided, torch.sparse_coo):

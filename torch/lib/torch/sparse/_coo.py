@@ -59,7 +59,8 @@ class SparseTensor(torch.Tensor):
             if args and args[0] != self.sparse_dim():
                 raise RuntimeError("to_sparse: conversion from Sparse to Sparse with sparse_dim argument !=self.sparse_dim() is not supported")
             return self
-        return self.to_dense().to_sparse(layout=layout, blocksize=blocksize, dense_dim=dense_dim)
+        from . import _conversions
+        return _conversions.convert(self, layout, blocksize)
 
     def to_sparse_coo(self):
         return self
