@@ -66,6 +66,7 @@ type constEnv struct{}
 
 func (constEnv) Decide(symbolic.Bool) bool { return false }
 func (constEnv) Hint(symbolic.Int) int64   { return 0 }
+
 // dataNeeded is an environment that has its own error for operators whose answer depends on data.
 type dataNeeded interface{ NeedData(name string) }
 

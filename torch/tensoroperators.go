@@ -258,6 +258,13 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 			if err != nil {
 				return false, err
 			}
+			if n, isInt := x.(symbolic.Int); isInt && Context(th).Numbers() != nil && !Context(th).Numbers().Whole() { // a number is asked for, no condition
+				fixed, err := fixedInt(th, FromOps(th, n))
+				if err != nil {
+					return false, err
+				}
+				return object.IsTrue(th, fixed)
+			}
 			return object.IsTrue(th, FromOps(th, x))
 		}
 		switch n := t.Numel(); {
