@@ -168,7 +168,7 @@ func newNDArray(th *object.Thread, cls *object.Type, args, kw []Value) (Value, e
 			return object.Null, object.TypeErrorf("buffer is too small for requested array")
 		}
 		arr = src.withGeometry(shape, contiguous(shape), src.off)
-		arr.base = a[2]
+		arr.base = src.base
 	}
 	if o, _ := object.Text(a[5]); !a[5].IsNull() && o == "F" {
 		arr.strides = ordered(shape, 'F')

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -224,11 +225,15 @@ func arange(th *object.Thread, x []Value) (Value, error) {
 	return object.Null, object.TypeErrorf("no fill-function for data-type.")
 }
 
-// bufferArray is an array over a copy of what an object shows of its memory; of a bytes object it may not be written to.
+// bufferArray is an array over the memory that an object shows, if it stays where it is while the array is there, or over a copy; of a bytes object it may
+// not be written to.
 func bufferArray(th *object.Thread, v Value, dt DType, offset Value) (*Array, error) {
 	var data []byte
 	readOnly := true
-	if n, ok := object.AsNative(v); ok {
+	view, guarded, shares := object.GuardedView(v)
+	if shares && dt.isNumber() {
+		data, readOnly = guarded, false
+	} else if n, ok := object.AsNative(v); ok {
 		if e, ok := n.V.(object.Exporter); ok {
 			b := e.Export()
 			data, readOnly = b.Data, b.ReadOnly
@@ -262,10 +267,14 @@ func bufferArray(th *object.Thread, v Value, dt DType, offset Value) (*Array, er
 		return nil, object.ValueErrorf("cannot create an OBJECT array from memory buffer")
 	}
 	data = data[off:]
-	a := fromBytes(dt, data[:len(data)/dt.size()*dt.size()])
-	if len(data)%dt.size() != 0 {
+	n := len(data) / dt.size()
+	if n*dt.size() != len(data) {
 		return nil, object.ValueErrorf("buffer size must be a multiple of element size")
 	}
-	a.readOnly = readOnly
+	if shares && dt.isNumber() {
+		return &Array{dt: dt, shape: []int{n}, strides: []int{1}, mem: &memory{st: tensor.OverOf(view, data)}, base: view}, nil
+	}
+	a := fromBytes(dt, data)
+	a.readOnly, a.base = readOnly, v
 	return a, nil
 }

@@ -154,7 +154,6 @@ func init() {
 					a.shape[0] = n
 				}
 			}
-			a.base = x[0]
 			return Wrap(a), nil
 		}},
 		"concatenate": {"arrays | axis out * dtype casting", func(th *object.Thread, x []Value) (Value, error) {

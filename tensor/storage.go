@@ -17,6 +17,7 @@ type Storage struct {
 	counted  int   // bytes that a storage without memory would have
 	holders  int32 // tensors on this storage, and others who say so, see Hold
 	shared   bool  // said to be shared between processes
+	owner    any   // of memory of somebody else's, kept alive
 }
 
 // Share says that the memory is shared between processes, for who asks; no other process has it.
@@ -95,6 +96,13 @@ func NewStorageUninit(n int) *Storage {
 // Over is a storage over memory of somebody else's, which is never released. It may start anywhere.
 func Over(memory []byte) *Storage {
 	return &Storage{bytes: memory[:len(memory):len(memory)], holders: 1}
+}
+
+// OverOf is a storage over the memory of owner, which lives as long.
+func OverOf(owner any, memory []byte) *Storage {
+	s := Over(memory)
+	s.owner = owner
+	return s
 }
 
 // Part is a storage over bytes from up to end of s, which is never released: s outlives it.

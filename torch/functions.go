@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/magneto-go/magneto/numpy"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
@@ -384,7 +385,17 @@ func functionAsArray(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	v, err := asTensor(th, a[0], a[1], a[2], a[3])
+	data := a[0]
+	if showsMemory(data) {
+		dtype := object.None
+		if given(a[1]) {
+			dtype = a[1]
+		}
+		if data, err = callPython(th, "torch._functions", "_over_memory", data, dtype); err != nil {
+			return object.Null, err
+		}
+	}
+	v, err := asTensor(th, data, a[1], a[2], a[3])
 	if err != nil {
 		return object.Null, err
 	}
@@ -402,6 +413,16 @@ func functionAsArray(th *object.Thread, args, kwNames []Value) (Value, error) {
 		return object.Null, raise(err)
 	}
 	return v, nil
+}
+
+// showsMemory says whether an object is read by the buffer protocol, and is no array of NumPy's.
+func showsMemory(v Value) bool {
+	if n, ok := object.AsNative(v); ok {
+		_, array := numpy.AsArray(v)
+		_, shows := n.V.(object.Exporter)
+		return shows && !array
+	}
+	return v.Type().IsSubtype(object.BytesType) || v.Type().IsSubtype(object.ByteArrayType) || v.Type() == object.MemoryViewType
 }
 
 // asTensor makes a tensor of what has numbers. It shares the memory where that is possible and copies, torch.asarray's argument, does not ask for a copy; False insists on shared memory.

@@ -23,14 +23,29 @@ func sequence(th *object.Thread, v Value) ([]Value, bool) {
 	case object.LayoutRange:
 		items, err := object.ToSlice(th, v)
 		return items, err == nil
-	case object.LayoutStr, object.LayoutBytes, object.LayoutNative:
+	case object.LayoutStr:
 		return nil, false
+	case object.LayoutNative:
+		if n, ok := object.AsNative(v); !ok || !isExporter(n.V) {
+			return nil, false
+		}
+		items, err := object.ToSlice(th, v) // of an array of numbers
+		return items, err == nil
+	}
+	if v.Type().IsSubtype(object.ByteArrayType) {
+		items, err := object.ToSlice(th, v)
+		return items, err == nil
 	}
 	if v.Type().IsSequence() { // a deque
 		items, err := object.ToSlice(th, v)
 		return items, err == nil
 	}
 	return itemsByIndex(th, v)
+}
+
+func isExporter(v any) bool {
+	_, ok := v.(object.Exporter)
+	return ok
 }
 
 var itemsProtocol = [...]*object.Str{object.Intern("__len__"), object.Intern("__getitem__")}
@@ -122,6 +137,9 @@ func inferDType(th *object.Thread, v Value) (tensor.DType, error) {
 	}
 	if _, ok := object.AsStr(v); ok {
 		return 0, object.ValueErrorf("too many dimensions 'str'")
+	}
+	if v.Type().IsSubtype(object.BytesType) {
+		return 0, object.TypeErrorf("new(): invalid data type '%s'", v.Type().Name)
 	}
 	items, ok := sequence(th, v)
 	if !ok {

@@ -41,6 +41,15 @@ func WritableBytes(v Value) ([]byte, bool) {
 	return b.Data, ok && err == nil && !b.ReadOnly
 }
 
+// GuardedView is a view of memory that may be written to, in one piece, and that the object does not move while there are views of it.
+func GuardedView(v Value) (view Value, data []byte, ok bool) {
+	m, err := NewMemoryView(v)
+	if err != nil || m.readOnly || m.exports == nil || !m.contiguous(false) {
+		return Null, nil, false
+	}
+	return m.Ref(), m.bytes(), true
+}
+
 // Exports are the views of one object's memory. While there are any, its size must not change.
 type Exports struct{ views []weak.Pointer[MemoryView] }
 

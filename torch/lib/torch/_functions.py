@@ -188,13 +188,19 @@ def histogramdd(input, bins, range=None, weight=None, density=False):
     return torch.return_types.histogramdd((counts, tuple(edges))) if hasattr(torch.return_types, "histogramdd") else (counts, tuple(edges))
 
 
+def _over_memory(buffer, dtype):
+    """A tensor over the memory of an object, for asarray, which takes the default type for its elements'."""
+    return frombuffer(buffer, dtype=dtype or torch.get_default_dtype())
+
+
 def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
     """A tensor of one dimension over the memory of an object."""
     import numpy as np
 
     if not isinstance(dtype, torch.dtype):
         raise TypeError(f"frombuffer(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}")
-    view = memoryview(buffer).cast("B") if not isinstance(buffer, (bytes, bytearray)) else buffer
+    whole = memoryview(buffer)
+    view = whole.cast("B")
     length, size = len(view), dtype.itemsize
     if length == 0:
         raise ValueError("both buffer length (0) and count (-1) must not be 0" if count == -1 else f"both buffer length (0) and count ({count}) must not be 0")
@@ -216,6 +222,10 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
         array = np.frombuffer(view, dtype=np.uint8, count=n, offset=offset)
     made = torch.from_numpy(array)
     made = made if dtype == torch.uint8 else made.view(dtype)
+    if not isinstance(buffer, bytes):
+        for held in (array.base, view, whole):  # unlike an array, a tensor does not keep others from resizing
+            if isinstance(held, memoryview):
+                held.release()
     return made.requires_grad_(requires_grad) if requires_grad else made
 
 
