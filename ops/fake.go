@@ -21,6 +21,9 @@ func (ctx *Context) baseFake(op *Op, args []Value) []Value {
 	if e.FakeAnswer != nil {
 		return e.FakeAnswer(ctx, args)
 	}
+	if env, ok := ctx.fakeEnv.(dataNeeded); ok && e.Answer && e.Meta == nil && e.Decomp == nil {
+		env.NeedData(op.Name)
+	}
 	if e.Meta == nil {
 		if e.Decomp != nil {
 			return ctx.withoutGrad(func() []Value { return ctx.decomposed(op, args) })
@@ -63,6 +66,10 @@ type constEnv struct{}
 
 func (constEnv) Decide(symbolic.Bool) bool { return false }
 func (constEnv) Hint(symbolic.Int) int64   { return 0 }
+
+// dataNeeded is an environment that has its own error for operators whose answer depends on data.
+type dataNeeded interface{ NeedData(name string) }
+
 func (constEnv) FreshUnbacked(why string) symbolic.Int {
 	switch why {
 	case "nonzero":

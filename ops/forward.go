@@ -127,9 +127,10 @@ func (f *forward) linearise(ctx *Context, op *Op, args []Value) (outs, tangents 
 	saved := ctx.gradEnabled
 	ctx.gradEnabled = true
 	var leaves, given []Value
+	constant := f.constantIn(ctx, op, args)
 	taped := zipTensors(args, unwrapAll(f, args), func(a, v Value) Value {
 		t := f.tangent(ctx, a)
-		if t == nil {
+		if t == nil || slices.Contains(constant, a) {
 			return v
 		}
 		leaf := wrap(&handle{level: tp, value: v})
@@ -179,6 +180,20 @@ func (f *forward) linearise(ctx *Context, op *Op, args []Value) (outs, tangents 
 	}
 	ctx.gradEnabled = saved
 	return unwrapAll(tp, results), tangents
+}
+
+// constantIn are the arguments by which an operator has no derivative: their tangents count for nothing. Batch norm over given statistics refuses theirs.
+func (f *forward) constantIn(ctx *Context, op *Op, args []Value) (out []Value) {
+	for _, r := range op.e.refuses {
+		if i := int(r.classes[len(r.classes)-1] - '0'); r.classes[0] == 'g' && i < len(args) && isTensor(args[i]) && f.tangent(ctx, args[i]) != nil {
+			training, _ := args[min(5, len(args)-1)].(bool) // there is no such argument where it is always false
+			if !training && strings.HasPrefix(r.text, "running_") {
+				throwRuntime("batch_norm is not differentiable wrt running_mean and running_var, they cannot have forward grad defined")
+			}
+			out = append(out, args[i])
+		}
+	}
+	return out
 }
 
 // withoutTangent words the error of a derivative that is not there for forward mode.

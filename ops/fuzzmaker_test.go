@@ -165,7 +165,7 @@ func (m *maker) taped() bool {
 	if len(roots) == 0 {
 		return true
 	}
-	_, err = gradOf(m.ctx, roots, in, grads, false)
+	_, err = gradOf(m.ctx, roots, in, grads, true) // some derivatives need what they come from only where they are differentiated in turn
 	return err == nil || !strings.Contains(err.Error(), "modified by an inplace operation")
 }
 

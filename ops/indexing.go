@@ -188,6 +188,17 @@ func zerosFor(ctx *Context, g Value, m *Fake) Value {
 	return ctx.call1("new_zeros", g, sizeList(m.Sizes))
 }
 
+// scatteredFrom gives each of the n elements that masked_scatter reads the gradient of where it went, by the number of the place among those that the
+// mask chooses, and zero to those that it left; its size does not depend on the mask.
+func scatteredFrom(ctx *Context, g, mask Value, n symbolic.Int) Value {
+	sizes := broadcast2(ctx, sizesOf(g), sizesOf(mask))
+	chosen := ctx.reshape(ctx.expand(mask, sizes), []symbolic.Int{symbolic.Product(sizes)})
+	place := ctx.call1("sub.Scalar", ctx.call1("cumsum", chosen, int64(0), nil), int64(1), int64(1))
+	place = ctx.call1("where.self", chosen, place, ctx.call1("full_like", place, n))
+	taken := ctx.call1("new_zeros", g, sizeList([]symbolic.Int{n.Add(one)}))
+	return ctx.narrow(ctx.call1("scatter.src", taken, int64(0), place, ctx.reshape(g, []symbolic.Int{symbolic.Product(sizes)})), 0, zero, n)
+}
+
 var _ = addTable([]entry{
 	{S: "index.Tensor(Tensor self, Tensor?[] indices) -> Tensor", In: 0, Meta: indexMeta, Kernel: indexKernel, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("index_put", zerosFor(ctx, g[0], s.InMeta(0)), s.List(1), g[0], true)
@@ -347,13 +358,7 @@ var _ = addTable([]entry{
 		m := s.In(1)
 		out := []Value{ctx.maskedFill(g[0], m, int64(0)), nil, nil}
 		if s.Need(2) {
-			picked := ctx.call1("masked_select", g[0], m)
-			n, k := numelOf(picked), s.InMeta(2).Numel()
-			if n != k {
-				pad := ctx.call1("new_zeros", g[0], sizeList([]symbolic.Int{k.Sub(n)}))
-				picked = ctx.cat([]Value{picked, pad}, 0)
-			}
-			out[2] = ctx.reshape(picked, s.InMeta(2).Sizes)
+			out[2] = ctx.reshape(scatteredFrom(ctx, g[0], m, s.InMeta(2).Numel()), s.InMeta(2).Sizes)
 		}
 		return out
 	}, Saves: in1},

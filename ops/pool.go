@@ -177,7 +177,7 @@ func unpool(ctx *Context, x, index Value, planes []symbolic.Int) Value {
 	from := append(append([]symbolic.Int(nil), lead...), symbolic.Product(s[len(lead):]))
 	zeros := ctx.call1("new_zeros", x, sizeList(flat))
 	out := ctx.reshape(ctx.call1("scatter.src", zeros, int64(len(lead)), ctx.reshape(index, from), ctx.reshape(x, from)), sizes)
-	if f := metaOf(x); len(s) == 4 && len(planes) == 2 && isChannelsLastFake(f) {
+	if f := metaOf(x); len(s) == 4 && len(planes) == 2 && channelsLastOnly(f) {
 		out = ctx.call1("contiguous", out, tensor.ChannelsLast)
 	}
 	return out

@@ -5,7 +5,8 @@ func init() { sampleTables = append(sampleTables, convSamples, poolSamples, fftS
 var convSamples = map[string]spec{
 	"fft_hfft": {calls: "x[4,k] dim=0; x[3] 4 norm=\"ortho\"; x[5] 7", dtypes: "fcs"}, "fft_ihfft": {calls: "x[n,4]; x[5] 4 norm=\"forward\"", dtypes: "fs"},
 	"fft_hfft2 fft_hfftn": {calls: "x[3,4]; x[2,3,4] (3,6) norm=\"ortho\"", dtypes: "fcs"}, "fft_ihfft2 fft_ihfftn": {calls: "x[3,4]; x[2,3,4] (3,6)", dtypes: "fs"},
-	"stft":                                   {calls: "x[2,12] 4 return_complex=true; x[12] 4 2 return_complex=false; x[2,12] 4 2 3 x[3] center=false return_complex=true; x[9] 4 onesided=false normalized=true return_complex=true", dtypes: "fs"},
+	"stft":                                   {calls: "x[2,12] 4 return_complex=true; x[12] 4 2 return_complex=false; x[2,12] 4 2 3 x[3] return_complex=true; x[9] 4 onesided=false normalized=true return_complex=true", dtypes: "fs"},
+	"stft.form stft.center":                  {calls: "x[2,12] 4 return_complex=true; x[12] 4 2 return_complex=false; x[2,12] 4 2 3 x[3] center=false return_complex=true; x[9] 4 onesided=false normalized=true return_complex=true", dtypes: "fs"},
 	"istft":                                  {calls: "x[2,3,5] 4; x[3,5] 4 2; x[3,5] 4 2 4 p/f[4] length=9; x[2,4,5] 4 onesided=false", dtypes: "c"},
 	"channel_shuffle native_channel_shuffle": {calls: "x[n,6,k] 2; x[n,6,k,m] 3", dtypes: "fs"},
 	"kaiser_window":                          {calls: "5; 1; 0", dtypes: "s"}, "kaiser_window.periodic": {calls: "5 false; 4 true", dtypes: "s"}, "kaiser_window.beta": {calls: "5 false 8.0", dtypes: "s"},

@@ -11,11 +11,16 @@ import (
 
 const windowOptions = "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None"
 
-const stftArgs = "int? hop_length=None, int? win_length=None, Tensor? window=None, "
+const (
+	stftArgs    = "int? hop_length=None, int? win_length=None, Tensor? window=None, "
+	centred     = "bool center=True, str pad_mode=\"reflect\", "
+	stftResults = "bool normalized=False, bool? onesided=None, bool? return_complex=None, bool? align_to_window=None) -> Tensor"
+)
 
 var _ = addTable([]entry{
-	{S: "stft(Tensor self, int n_fft, " + stftArgs + "bool center=True, str pad_mode=\"reflect\", bool normalized=False, bool? onesided=None, bool? return_complex=None, bool? align_to_window=None) -> Tensor",
-		In: asTorchFunctional | asMethod, Decomp: stftDecomp},
+	{S: "stft.form(Tensor self, int n_fft, " + stftArgs + centred + stftResults, In: asTorchFunctional | asMethod | onlyScripts, Decomp: centredStft},
+	{S: "stft(Tensor self, int n_fft, " + stftArgs + stftResults, Whole: true, Decomp: stftDecomp},
+	{S: "stft.center(Tensor self, int n_fft, " + stftArgs + centred + stftResults, Whole: true, Decomp: centredStft},
 	{S: "istft(Tensor self, int n_fft, " + stftArgs + "bool center=True, bool normalized=False, bool? onesided=None, int? length=None, bool return_complex=False) -> Tensor",
 		In: asFunction | asMethod, Decomp: istftDecomp},
 	{S: "channel_shuffle(Tensor self, SymInt groups) -> Tensor", In: asFunction, Whole: true, Decomp: channelShuffle},
@@ -79,6 +84,19 @@ func optionText(v Value) string {
 	return defaultText(v)
 }
 
+// centredStft pads the signal by half a frame at both ends, unless center is false, as functions in Python do before they call the operator.
+func centredStft(ctx *Context, a Args) []Value {
+	x := a[0]
+	if n := dimOf(x); a.bool(5) {
+		check(a.none(10), "stft align_to_window should only be set when center = false")
+		lead := []symbolic.Int{one, one}[:max(3-n, 0)]
+		half := a.int(1) / 2
+		padded := ctx.call1("pad", ctx.view(x, append(lead, sizesOf(x)...)), ints(half, half), a[6], nil)
+		x = ctx.view(padded, sizesOf(padded)[max(3-n, 0):])
+	}
+	return ctx.call("stft", x, a[1], a[2], a[3], a[4], a[7], a[8], a[9], a[10])
+}
+
 func stftDecomp(ctx *Context, a Args) []Value {
 	x, d := a[0], dtypeOf(a[0])
 	fail := func(why string, args ...any) {
@@ -89,12 +107,12 @@ func stftDecomp(ctx *Context, a Args) []Value {
 		s := readSpectrum(a)
 		sizes := sizesText(sizesOf(x))
 		throwRuntime("stft("+LegacyTypeName(d)+sizes+", n_fft=%d, hop_length=%d, win_length=%d, window=%s, normalized=%s, onesided=%s, return_complex=%s, align_to_window=%s) : "+why,
-			append([]any{s.size, s.hop, s.window, window, optionText(a[7]), optionText(a[8]), optionText(a[9]), optionText(a[10])}, args...)...)
+			append([]any{s.size, s.hop, s.window, window, optionText(a[5]), optionText(a[6]), optionText(a[7]), optionText(a[8])}, args...)...)
 	}
 	complexInput := d.IsComplex() || a[4] != nil && dtypeOf(a[4]).IsComplex()
 	returnComplex := complexInput
-	if !a.none(9) {
-		returnComplex = a.bool(9)
+	if !a.none(7) {
+		returnComplex = a.bool(7)
 	} else {
 		check(complexInput, "stft requires the return_complex parameter be given for real inputs, and will further require that return_complex=True in a future PyTorch release.")
 	}
@@ -105,10 +123,6 @@ func stftDecomp(ctx *Context, a Args) []Value {
 	}
 	if n == 1 {
 		x = ctx.unsqueeze(x, 0)
-	}
-	if a.bool(5) {
-		half := s.size / 2
-		x = ctx.squeeze(ctx.call1("pad", ctx.unsqueeze(x, 1), ints(half, half), a[6], nil), 1)
 	}
 	length := ctx.fixed(sizeOf(x, 1))
 	switch {
@@ -128,11 +142,11 @@ func stftDecomp(ctx *Context, a Args) []Value {
 		frames = ctx.mul(frames, s.weights)
 	}
 	onesided := !complexInput
-	if !a.none(8) {
-		onesided = a.bool(8)
+	if !a.none(6) {
+		onesided = a.bool(6)
 	}
 	norm := "backward"
-	if a.bool(7) {
+	if a.bool(5) {
 		norm = "ortho"
 	}
 	if onesided && complexInput {

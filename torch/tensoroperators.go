@@ -246,9 +246,24 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 			}
 		}
 		if !ok || answersItself(t) || t.Numel() == 1 && len(overriding(th).dispatch) > 0 {
-			x, err := callOp(th, "item", self(v))
+			operand := self(v)
+			if f, isFake := operand.(*ops.Fake); isFake && f.DType != tensor.Bool && Context(th).Numbers() != nil && Context(th).Numbers().Whole() { // an export asks whether it is not zero
+				x, err := callOp(th, "ne.Scalar", operand, int64(0))
+				if err != nil {
+					return false, err
+				}
+				operand = x
+			}
+			x, err := callOp(th, "item", operand)
 			if err != nil {
 				return false, err
+			}
+			if n, isInt := x.(symbolic.Int); isInt && Context(th).Numbers() != nil && !Context(th).Numbers().Whole() { // a number is asked for, no condition
+				fixed, err := fixedInt(th, FromOps(th, n))
+				if err != nil {
+					return false, err
+				}
+				return object.IsTrue(th, fixed)
 			}
 			return object.IsTrue(th, FromOps(th, x))
 		}

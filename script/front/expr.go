@@ -178,6 +178,16 @@ func (e *Emitter) unary(x *ast.UnaryOp, r ir.Range) *ir.Value {
 	case ast.UAdd:
 		unsupported("UnsupportedNodeError", r, "unsupported unary operator: UAdd")
 	}
+	if at := e.rng(x.Operand); x.Op == ast.USub && at.Source.Script {
+		if n, ok := x.Operand.(*syntax.Constant); ok {
+			switch v := n.Value.(type) {
+			case int64:
+				return e.literal(-v, at)
+			case float64:
+				return e.literal(-v, at)
+			}
+		}
+	}
 	v := e.expr(x.Operand, nil)
 	if v.Type.Kind == ir.ClassKind {
 		return e.magic(r, magic, v)

@@ -1,6 +1,7 @@
 package front
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -215,20 +216,20 @@ type Choice struct {
 
 func (c Choice) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
 	flag := false
-	read := func(a *Named) {
+	read := func(a *Named, which string) {
 		k, ok := e.argValue(a).ConstantOf()
 		v, isBool := k.V.(bool)
 		if !ok || !isBool {
-			Fail(r, "value for boolean dispatch is not a constant")
+			Fail(r, "%s was not constant", which)
 		}
 		flag = v
 	}
 	if c.At < len(args) {
-		read(&args[c.At])
+		read(&args[c.At], fmt.Sprintf("Argument for boolean dispatch at position %d", c.At))
 	}
 	for i := range kwargs {
 		if kwargs[i].Name == c.Flag {
-			read(&kwargs[i])
+			read(&kwargs[i], "Keyword argument '"+c.Flag+"' for boolean dispatch at position")
 		}
 	}
 	if flag {

@@ -90,6 +90,7 @@ type Source struct {
 	FirstLine int
 	Indent    int
 	Origins   []Origin
+	Script    bool // read as a script: the sign of a number belongs to its literal
 }
 
 // String is "file:line:column" of the original, "" for no range.

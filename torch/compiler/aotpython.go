@@ -129,6 +129,11 @@ func (constantSizes) Hint(v symbolic.Int) int64 {
 	return n
 }
 
+// NeedData raises what FakeTensorMode raises where an answer depends on data.
+func (c constantSizes) NeedData(name string) {
+	ops.Throw(newException(c.th, "torch._subclasses.fake_tensor.DataDependentOutputException", nil, attribute(c.th, "torch.ops.aten."+name+".default")))
+}
+
 // FreshUnbacked raises what FakeTensorMode raises where a size would depend on data.
 func (c constantSizes) FreshUnbacked(why string) symbolic.Int {
 	class := "DynamicOutputShapeException"

@@ -113,6 +113,9 @@ func (e recordEnv) undecided(format string) {
 	default:
 		panic(fault)
 	}
+	if m := floatOfData.FindStringSubmatch(text); m != nil { // PyTorch asks for the number itself
+		text, format = m[1]+m[2], cannotGuard
+	}
 	message := fmt.Sprintf(format, text, text) + "\nFor more information, run with TORCH_LOGS=\"dynamic\""
 	if symbols := dataSymbol.FindAllString(text, -1); len(symbols) > 0 {
 		slices.Sort(symbols)
@@ -123,6 +126,14 @@ func (e recordEnv) undecided(format string) {
 
 // dataSymbol is a symbol of a number that depends on data.
 var dataSymbol = regexp.MustCompile(`\bz?u[0-9]+\b`)
+
+// floatOfData is a float that depends on data, as a condition or as an int.
+var floatOfData = regexp.MustCompile(`^(?:Ne\((zuf\d+), 0\.0\)|(?:TruncToInt\()?(zuf\d+)\)?)$`)
+
+// NeedData is what an operator raises whose answer, no number, depends on data.
+func (e recordEnv) NeedData(name string) {
+	ops.Throw(newException(e.th, "torch._subclasses.fake_tensor.DataDependentOutputException", nil, attribute(e.th, "torch.ops.aten."+name+".default")))
+}
 
 func (e recordEnv) FreshUnbacked(why string) symbolic.Int {
 	n := e.r.shapes.FreshUnbacked(why)

@@ -303,7 +303,7 @@ func importCode(th *object.Thread, args, _ []Value) (Value, error) {
 			return object.Null, err
 		}
 		im.files[textArg(k)] = p
-		p.whole = &ir.Source{File: "code/" + textArg(k), Text: p.text, FirstLine: 1}
+		p.whole = &ir.Source{File: "code/" + textArg(k), Text: p.text, FirstLine: 1, Script: true}
 		if places, ok := object.AsDict(args[2]); ok {
 			if table, ok := places.Lookup(textArg(k)); ok {
 				if p.whole.Origins, err = originsOf(th, table); err != nil {

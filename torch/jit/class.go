@@ -178,6 +178,11 @@ func compileSource(th *object.Thread, args, _ []Value) (Value, error) {
 	if err != nil {
 		return object.Null, sourceError(th, src, err)
 	}
+	if last := src[strings.LastIndexByte(src, '\n')+1:]; strings.TrimSpace(last) != "" && strings.TrimSpace(last)[0] != '#' {
+		lines := strings.Split(src, "\n")
+		shown := strings.Join(lines[max(len(lines)-3, 0):], "\n")
+		return object.Null, object.RuntimeErrorf("expected newline but found 'eof' here:\n  File \"<string>\", line %d\n%s", len(lines), shown)
+	}
 	out := object.NewDict()
 	host := &names{th: th, closure: map[string]Value{}, extra: map[string]front.Sugared{}, types: map[string]*ir.Type{}}
 	if len(args) > 1 {
@@ -191,7 +196,7 @@ func compileSource(th *object.Thread, args, _ []Value) (Value, error) {
 			continue
 		}
 		fn := &ir.Function{Name: string(def.Name), Qualified: "__torch__." + string(def.Name)}
-		source := &ir.Source{File: "<string>", Text: p.text, FirstLine: 1}
+		source := &ir.Source{File: "<string>", Text: p.text, FirstLine: 1, Script: true}
 		d := &front.Def{Func: fn, Tree: p.tree, Node: def, Source: source, Host: host}
 		for _, x := range def.Args.Defaults {
 			c, err := literalConstant(th, p, x)

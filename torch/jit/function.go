@@ -242,6 +242,9 @@ func lastExecuted(th *object.Thread, _, _ []Value) (Value, error) {
 	if err := ir.Inline(g, runtimeOf(th)); err != nil {
 		return object.Null, raised(th, err)
 	}
+	if !s.simple && isSet(th, "profiling_mode") && isSet(th, "graph_executor_optimize") {
+		g = withoutProfiles(th, g)
+	}
 	return graphObject(g), nil
 }
 

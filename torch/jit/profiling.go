@@ -60,9 +60,7 @@ func (s *state) profileOf(th *object.Thread, f *ir.Function) (*profiled, error) 
 		}
 	}
 	if depth > 0 && ir.CanOptimise(g) {
-		ir.PropagateConstants(g, runtimeOf(th), false)
-		ir.UnrollConstantLoops(g)
-		ir.EliminateDead(g, false)
+		foldConstants(th, g)
 		ir.Profile(g)
 		code, err := exec.Compile(f.Name, g, runtimeOf(th))
 		if err != nil {
@@ -76,6 +74,20 @@ func (s *state) profileOf(th *object.Thread, f *ir.Function) (*profiled, error) 
 	}
 	s.profiled[f] = p
 	return p, nil
+}
+
+// foldConstants makes the graph that is profiled, before the nodes prim::profile are in it.
+func foldConstants(th *object.Thread, g *ir.Graph) {
+	ir.PropagateConstants(g, runtimeOf(th), false)
+	ir.UnrollConstantLoops(g)
+	ir.EliminateDead(g, false)
+}
+
+// withoutProfiles is what the executor would show of an inlined graph in which nothing asks for types; such a function runs as it was compiled.
+func withoutProfiles(th *object.Thread, g *ir.Graph) *ir.Graph {
+	ir.EraseShapes(g)
+	foldConstants(th, g)
+	return optimised(th, g, false)
 }
 
 // strategyPart is a part of the fusion strategy: for how many kinds of types groups are made so.

@@ -329,16 +329,21 @@ func (n namespace) HasAttr(e *front.Emitter, r ir.Range, name string) bool {
 	return !attr(n.th, n.v, name).IsNull()
 }
 
-// scriptedLibrary is a function of torch.nn.functional as scripts have it: this library's own versions of those that are no operators.
+// scriptedHomes are the modules whose functions scripts have versions of, and the modules of those.
+var scriptedHomes = []struct{ public, own string }{{"torch.nn.functional", "torch.jit._functional"}, {"torch.functional", "torch.jit._torch_functional"}}
+
+// scriptedLibrary is a function of torch.nn.functional or torch.functional as scripts have it: this library's own versions of those that are no operators.
 func scriptedLibrary(th *object.Thread, name string, r ir.Range) front.Sugared {
 	if c := choiceOf(th, name, r); c != nil {
 		return c
 	}
-	m, err := interp.ImportModule(th, "torch.jit._functional")
-	front.Check(err)
-	v := attr(th, m, name)
-	if f, ok := object.AsFunction(v); ok && !v.IsNull() && attrText(th, v, "__module__") == "torch.nn.functional" {
-		return functionValue(th, f, r)
+	for _, home := range scriptedHomes {
+		m, err := interp.ImportModule(th, home.own)
+		front.Check(err)
+		v := attr(th, m, name)
+		if f, ok := object.AsFunction(v); ok && !v.IsNull() && attrText(th, v, "__module__") == home.public {
+			return functionValue(th, f, r)
+		}
 	}
 	return nil
 }
@@ -380,7 +385,7 @@ func operatorOf(th *object.Thread, v Value) front.Sugared {
 			kind = "aten::" + short
 		}
 	}
-	if strings.HasPrefix(p.PyName, "torch.nn.functional.") || strings.HasPrefix(p.PyName, "torch.functional.") {
+	if strings.HasPrefix(p.PyName, "torch.nn.functional.") || b.Module == "torch.functional" {
 		if s := scriptedLibrary(th, p.PyName[strings.LastIndexByte(p.PyName, '.')+1:], ir.Range{}); s != nil {
 			return s
 		}
@@ -398,8 +403,14 @@ func operatorInPython(th *object.Thread, v Value) front.Sugared {
 	if (strings.HasPrefix(home, "torch._quantized") || strings.HasPrefix(home, "torch") && strings.Contains(name, "quantize")) && ir.Overloads("aten::"+name) != nil {
 		return front.NewBuiltin("aten::" + name)
 	}
+	if withoutOperators[name] && strings.HasPrefix(home, "torch") {
+		return front.NewBuiltin("aten::" + name)
+	}
 	return nil
 }
+
+// withoutOperators are functions that scripts take for operators, which then do not exist.
+var withoutOperators = map[string]bool{"svd_lowrank": true, "pca_lowrank": true, "unravel_index": true}
 
 // packedOperators take a list of tensors that scripts may also give one by one, behind so many other arguments.
 var packedOperators = map[string]int{

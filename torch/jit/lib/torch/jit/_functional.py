@@ -5,7 +5,7 @@ from typing import List, Optional, Tuple, Union
 import torch
 from torch import Tensor
 from torch._jit_internal import _overload
-from torch.jit import _operators
+from torch.jit import _operators, _torch_functional
 from torch.jit._attention_functions import multi_head_attention_forward, scaled_dot_product
 from torch.jit._losses import (
     binary_cross_entropy, binary_cross_entropy_with_logits, cosine_embedding_loss, cross_entropy, ctc_loss, gaussian_nll_loss,
@@ -143,12 +143,15 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     return torch.ops.aten.dropout_(input, p, training) if inplace else torch.dropout(input, p, training)
 
 
-def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
+def _threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
     if inplace:
         result = torch.ops.aten.threshold_(input, threshold, value)
     else:
         result = torch.threshold(input, threshold, value)
     return result
+
+
+threshold = _threshold  # PyTorch's has this name in errors and archives
 
 
 def _verify_batch_size(size: List[int]) -> None:
@@ -202,23 +205,6 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: Optional[int] = None, 
     return torch.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
 
 
-
-
-
-
-
-
-def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
-    if compute_mode == "use_mm_for_euclid_dist_if_necessary":
-        return torch.ops.aten.cdist(x1, x2, p, None)
-    elif compute_mode == "use_mm_for_euclid_dist":
-        return torch.ops.aten.cdist(x1, x2, p, 1)
-    elif compute_mode == "donot_use_mm_for_euclid_dist":
-        return torch.ops.aten.cdist(x1, x2, p, 2)
-    else:
-        raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
-
-
 def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Optional[Tensor] = None) -> Tensor:
     if out is None:
         denom = input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
@@ -239,7 +225,7 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
 
 
 # Functions that give indices or not, by a flag that must be a constant: the two, the flag, its place.
-_choices = {}
+_choices = dict(_torch_functional.choices)
 for _n in "123":
     _choices[f"max_pool{_n}d"] = (f"max_pool{_n}d_with_indices", f"_max_pool{_n}d", "return_indices", 6)
     _choices[f"adaptive_max_pool{_n}d"] = (f"adaptive_max_pool{_n}d_with_indices", f"_adaptive_max_pool{_n}d", "return_indices", 2)
@@ -564,9 +550,16 @@ def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: flo
 def embedding_bag(input: Tensor, weight: Tensor, offsets: Optional[Tensor] = None, max_norm: Optional[float] = None, norm_type: float = 2, scale_grad_by_freq: bool = False,
                   mode: str = "mean", sparse: bool = False, per_sample_weights: Optional[Tensor] = None, include_last_offset: bool = False,
                   padding_idx: Optional[int] = None) -> Tensor:
+    if weight.dtype == torch.long and input.is_floating_point():
+        warnings.warn("Argument order of nn.functional.embedding_bag was changed. Usage `embedding_bag(weight, input, ...)` is deprecated, "
+                      "and should now be `embedding_bag(input, weight, ...)`.")
+        weight, input = input, weight
+    if per_sample_weights is not None and input.size() != per_sample_weights.size():
+        raise ValueError(f"embedding_bag: If per_sample_weights ({per_sample_weights.shape}) is not None, then it must have the same shape as the input ({input.shape})")
     if input.dim() == 2:
         if offsets is not None:
-            raise ValueError("if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length sequences.")
+            raise ValueError("if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length sequences. "
+                             "However, found offsets of type <unknown>")
         offsets = torch.arange(0, input.numel(), input.size(1), dtype=input.dtype)
         input = input.reshape(-1)
         if per_sample_weights is not None:
@@ -574,17 +567,24 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Optional[Tensor] = Non
     elif input.dim() == 1:
         if offsets is None:
             raise ValueError("offsets has to be a 1D Tensor but got None")
+        if offsets.dim() != 1:
+            raise ValueError("offsets has to be a 1D Tensor")
     else:
         raise ValueError(f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.dim()}")
-    if mode == "sum":
-        kind = 0
-    elif mode == "mean":
+    kind = 0
+    if mode == "mean":
         kind = 1
     elif mode == "max":
         kind = 2
-    else:
+        if scale_grad_by_freq:
+            raise ValueError("max mode does not support scaling the gradient by the frequency")
+        if sparse:
+            raise ValueError("max mode does not support sparse weights")
+    elif mode != "sum":
         raise ValueError("mode has to be one of sum, mean or max")
-    assert offsets is not None
+    if per_sample_weights is not None and kind != 0:
+        raise NotImplementedError(f"embedding_bag: per_sample_weights was not None. per_sample_weights is only supported for mode='sum' (got mode='{mode}'). "
+                                  "Please open a feature request on GitHub.")
     return torch.ops.aten.embedding_bag(weight, input, offsets, scale_grad_by_freq, kind, sparse, per_sample_weights, include_last_offset, padding_idx)[0]
 
 
@@ -745,46 +745,37 @@ def upsample(input: Tensor, size: Optional[int] = None, scale_factor: Optional[f
 
 
 @_overload
-def tensordot(a: Tensor, b: Tensor, dims: int = 2, out: Optional[Tensor] = None) -> Tensor: ...
+def upsample_nearest(input: Tensor, size: Optional[int] = None, scale_factor: Optional[float] = None) -> Tensor: ...
 
 
 @_overload
-def tensordot(a: Tensor, b: Tensor, dims: Tuple[List[int], List[int]], out: Optional[Tensor] = None) -> Tensor: ...
+def upsample_nearest(input: Tensor, size: Optional[List[int]] = None, scale_factor: Optional[float] = None) -> Tensor: ...
+
+
+def upsample_nearest(input: Tensor, size: Optional[int] = None, scale_factor: Optional[float] = None) -> Tensor:
+    warnings.warn("`nn.functional.upsample_nearest` is deprecated. Use `nn.functional.interpolate` instead.")
+    return interpolate(input, size, scale_factor, mode="nearest")
 
 
 @_overload
-def tensordot(a: Tensor, b: Tensor, dims: List[List[int]], out: Optional[Tensor] = None) -> Tensor: ...
+def upsample_bilinear(input: Tensor, size: Optional[int] = None, scale_factor: Optional[float] = None) -> Tensor: ...
 
 
 @_overload
-def tensordot(a: Tensor, b: Tensor, dims: Tensor, out: Optional[Tensor] = None) -> Tensor: ...
+def upsample_bilinear(input: Tensor, size: Optional[List[int]] = None, scale_factor: Optional[float] = None) -> Tensor: ...
 
 
-def tensordot(a: Tensor, b: Tensor, dims=2, out: Optional[Tensor] = None) -> Tensor:
-    of_a: List[int] = []
-    of_b: List[int] = []
-    if torch.jit.isinstance(dims, Tuple[List[int], List[int]]):
-        of_a, of_b = dims
-    if torch.jit.isinstance(dims, List[List[int]]):
-        of_a, of_b = dims[0], dims[1]
-    if isinstance(dims, Tensor):
-        if dims.numel() > 1:
-            of_a = torch.jit.annotate(List[int], dims[0].tolist())
-            of_b = torch.jit.annotate(List[int], dims[1].tolist())
-        else:
-            n = int(dims.item())
-            of_a = [i for i in range(a.dim() - n, a.dim())]
-            of_b = [i for i in range(n)]
-    if isinstance(dims, int):
-        if dims < 0:
-            raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
-        if dims > min(a.dim(), b.dim()):
-            raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
-        of_a = [i for i in range(a.dim() - dims, a.dim())]
-        of_b = [i for i in range(dims)]
-    if out is None:
-        return torch.ops.aten.tensordot(a, b, of_a, of_b)
-    return torch.ops.aten.tensordot(a, b, of_a, of_b, out=out)
+@_overload
+def upsample_bilinear(input: Tensor, size: Optional[int] = None, scale_factor: Optional[List[float]] = None) -> Tensor: ...
+
+
+@_overload
+def upsample_bilinear(input: Tensor, size: Optional[List[int]] = None, scale_factor: Optional[List[float]] = None) -> Tensor: ...
+
+
+def upsample_bilinear(input: Tensor, size: Optional[int] = None, scale_factor: Optional[float] = None) -> Tensor:
+    warnings.warn("`nn.functional.upsample_bilinear` is deprecated. Use `nn.functional.interpolate` instead.")
+    return interpolate(input, size, scale_factor, mode="bilinear", align_corners=True)
 
 
 def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:

@@ -166,13 +166,13 @@ def _source_of(obj):
     """The function in Python that scripts compile for a function of torch.nn.functional or torch.functional that is native here; None if there is none."""
     if getattr(obj, "__module__", None) not in ("torch.nn.functional", "torch.functional"):
         return None
-    from torch.jit import _functional
+    from torch.jit import _functional, _torch_functional
     name = obj.__name__
     if name in _functional._choices:
         from torch.jit.frontend import NotSupportedError
         raise NotSupportedError("Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults")
-    found = getattr(_functional, name, None)
-    return found if inspect.isfunction(found) and found.__module__ == "torch.nn.functional" else None
+    found = getattr(_functional, name, None) or getattr(_torch_functional, name, None)
+    return found if inspect.isfunction(found) and found.__module__ in ("torch.nn.functional", "torch.functional") else None
 
 
 def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):

@@ -9,6 +9,7 @@ from torch.autograd.function import _chosen_mode
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.fx.graph import _codegen_of, _PyTreeCodeGen, _PyTreeInfo
 from torch._guards import detect_fake_mode
+from torch._subclasses.fake_tensor import DataDependentOutputException
 from torch.fx.experimental._recorded_env import RecordedEnv
 from torch.fx._lazy_graph_module import _get_graph_module_cls
 from torch.fx.graph_module import _from_native
@@ -93,10 +94,14 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
         except GuardOnDataDependentSymNode:
             if tracing_mode != "real":
                 raise
-            raise RuntimeError(_VALUE_NEEDED) from None
+            raise RuntimeError(_VALUE_NEEDED.format("aten._local_scalar_dense.default")) from None
+        except DataDependentOutputException as e:
+            if tracing_mode != "real":
+                raise
+            raise RuntimeError(_VALUE_NEEDED.format(e.args[0])) from None
         gm = _from_native(module)
         if tracing_mode == "real" and any(node.target is torch.ops.aten._local_scalar_dense.default for node in gm.graph.nodes):
-            raise RuntimeError(_VALUE_NEEDED)
+            raise RuntimeError(_VALUE_NEEDED.format("aten._local_scalar_dense.default"))
         if tracing_mode == "symbolic":
             gm.shape_env = RecordedEnv(env)
         if any(mode != outer_mode for mode in modes.values()):
@@ -150,7 +155,7 @@ def _run_uncompiled(gm, args):
 
 
 _VALUE_NEEDED = (
-    "It appears that you're trying to get value out of a tracing tensor with aten._local_scalar_dense.default - erroring out! It's likely that this is caused by data-dependent control flow or "
+    "It appears that you're trying to get value out of a tracing tensor with {} - erroring out! It's likely that this is caused by data-dependent control flow or "
     "similar.  It may be possible to trace this with dynamic shapes; try setting tracing_mode='symbolic' in your make_fx call."
 )
 

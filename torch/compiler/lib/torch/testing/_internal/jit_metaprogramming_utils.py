@@ -1,9 +1,11 @@
 """Scripts and traces of functions and modules of torch.nn, made from their names and arguments, and a table of such calls."""
 
 import collections
+import math
 from copy import deepcopy
 
 import torch
+from torch import inf
 from torch.testing._internal.common_nn import get_new_module_tests, module_tests
 from torch.testing._internal.common_utils import is_iterable_of_tensors, noncontiguous_like
 
@@ -211,6 +213,8 @@ def forward({}):
 
 def value_to_literal(value):
     """A value as source."""
+    if isinstance(value, torch.Tensor):
+        return "torch." + str(value)
     return repr(value) if isinstance(value, str) else str(value)
 
 
