@@ -256,7 +256,7 @@ var _ = addTable([]entry{
 	}, Saves: in0 | in5},
 	{S: "selu(Tensor self) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("elu", a[0], seluAlpha, seluScale, int64(1)) }},
 	{S: "celu(Tensor self, Scalar alpha=1.) -> Tensor", In: asFunction | asInPlaceFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
-		alpha := toFloat(a[1])
+		alpha := ctx.number(a[1])
 		check(alpha != 0, "ZeroDivisionError: alpha cannot be 0 for CELU")
 		return ctx.call("elu", a[0], a[1], 1.0, 1/alpha)
 	}},

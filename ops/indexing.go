@@ -227,6 +227,7 @@ var _ = addTable([]entry{
 			l.each(self, func(k, at int) { move(out[0].Offset()+k, at) })
 		}
 	}, Fills: true, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		s.In(0) // of which the sizes count alone, but PyTorch keeps it, and refuses one that has changed
 		if s.Args().bool(3) && ctx.SparseGathered != nil && ctx.IsPlain() && !anyFake(g) {
 			made, err := ctx.SparseGathered(g[0], s.In(2), s.Arg(1), sizeList(s.InMeta(0).Sizes))
 			rethrow(err)
@@ -237,7 +238,7 @@ var _ = addTable([]entry{
 			return result(zeros)
 		}
 		return ctx.call("scatter_add", zeros, s.Arg(1), s.In(2), g[0])
-	}, Saves: in2},
+	}, Saves: in0 | in2},
 	{S: "take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		x, ix := a[0], a[1]
 		if a.none(2) {

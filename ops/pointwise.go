@@ -269,11 +269,11 @@ var _ = addTable([]entry{
 	{S: "frac(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: unary("frac_cpu", unaryFuncs{f: func(v float64) float64 { return v - math.Trunc(v) }}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return g })},
 	{S: "sign(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: sameUnary, Kernel: unary("sign_cpu", unaryFuncs{f: signFloat, i: signInt}), Grad: zeroGrad},
 	{S: "sgn(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: sameUnary, Kernel: unary("sgn_cpu", unaryFuncs{f: signFloat, i: signInt, c: sgn}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		x := s.In(0)
 		if !s.InMeta(0).DType.IsComplex() {
 			return ctx.zerosLike(g)
 		}
-		// only the part of g that turns the direction counts
-		x, y := s.In(0), s.Out(0)
+		y := s.Out(0) // only the part of g that turns the direction counts
 		r := ctx.abs(x)
 		along := ctx.mul(ctx.call1("real", ctx.div(g, y)), y)
 		return ctx.maskedFill(ctx.div(ctx.sub(g, along), r), ctx.eq(r, 0.0), int64(0))
