@@ -147,7 +147,7 @@ func adaptiveMaxGrad(k int) GradFunc {
 
 // maxPoolBack puts gradients where the largest elements were, in the memory format of the operand if asked to; geometry is what the operator of the derivative takes of that of the pool.
 func maxPoolBack(ctx *Context, s *Saved, g Value, k int, inOrder bool, geometry ...Value) []Value {
-	x := s.In(0) // refused if it has changed, even where its sizes count alone
+	x := s.In(0)                        // refused if it has changed, even where its sizes count alone
 	if ctx.shown() || ctx.gradEnabled { // the history of a derivative has one node for it, which knows the input
 		return result(ctx.call1(s.node.op+"_backward", slices.Concat([]Value{g, x}, geometry, []Value{s.Out(1)})...))
 	}
