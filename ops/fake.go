@@ -214,6 +214,8 @@ func fakeItem(ctx *Context, a Args) []Value {
 			return result(env.FreshBool())
 		case f.DType.IsFloat():
 			return result(env.FreshFloat())
+		case f.DType.IsComplex():
+			throw("NotImplementedError", "local_scalar_dense/item NYI for torch.%s", f.DType.Name())
 		}
 	}
 	throwRuntime(ValueUnknown)

@@ -64,7 +64,8 @@ from torch._decomp import decompositions, elements, gradients, images, norms  # 
 
 _CORE_BESIDES = """_upsample_nearest_exact1d.default _upsample_nearest_exact2d.default _upsample_nearest_exact3d.default addr.default all.default all.dim aminmax.default
     binary_cross_entropy.default binary_cross_entropy_backward.default celu.default channel_shuffle.default col2im.default count_nonzero.dim_IntList diagonal_copy.default elu_backward.default glu_backward.default
-    hardshrink.default hardsigmoid_backward.default hardswish_backward.default im2col.default index_add.default index_copy.default isneginf.default isposinf.default
+    hardshrink.default hardsigmoid_backward.default hardswish_backward.default im2col.default index_add.default index_copy.default
+    index_fill.int_Scalar index_fill.int_Tensor index_fill_.int_Scalar index_fill_.int_Tensor isneginf.default isposinf.default
     log_sigmoid_backward.default log_sigmoid_forward.default logit_backward.default mish_backward.default nan_to_num.default nansum.default native_batch_norm_backward.default
     native_dropout_backward.default new_full.default nll_loss2d_backward.default nll_loss_backward.default pixel_shuffle.default pixel_unshuffle.default sinc.default smooth_l1_loss.default
     soft_margin_loss.default soft_margin_loss_backward.default softshrink.default special_entr.default special_xlog1py.default take.default threshold.default trace.default

@@ -4,6 +4,7 @@ import math
 
 import torch
 from torch._decomp import decomposition_table
+from torch.export._core import real_part
 
 __all__ = []
 
@@ -75,7 +76,7 @@ def log_softmax(x, dim, half_to_float):
 
 @_instead_of("logsumexp.default")
 def logsumexp(x, dim, keepdim=False):
-    top = aten.amax.default(x, dim, True)
+    top = aten.amax.default(real_part(x), dim, True)
     top = aten.masked_fill.Scalar(top, aten.eq.Scalar(aten.abs.default(top), math.inf), 0)
     back = top if keepdim else aten.squeeze.dims(top, dim)
     grown = aten.exp.default(aten.sub.Tensor(x, top))
@@ -212,6 +213,8 @@ def xlogy(x, y):
 
 @_instead_of("nan_to_num.default")
 def nan_to_num(x, nan=None, posinf=None, neginf=None):
+    if not (x.is_floating_point() or x.is_complex()):
+        return aten.clone.default(x)
     limits = torch.finfo(x.dtype)
     out = aten.where.self(aten.isnan.default(x), _scalar(0.0 if nan is None else nan, x), x)
     out = aten.where.self(aten.isneginf.default(x), _scalar(limits.min if neginf is None else neginf, x), out)

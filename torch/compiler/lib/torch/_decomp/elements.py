@@ -158,15 +158,46 @@ def take(x, index):
     return aten.index.Tensor(aten.view.default(x, [-1]), [index])
 
 
+def _put_along(x, dim, index, source, *accumulate):
+    """x with source at some indices of a dimension. A number is a vector of one meanwhile."""
+    if x.dim() == 0:
+        return aten.squeeze.dims(aten.index_put.default(aten.unsqueeze.default(x, 0), [index], source, *accumulate), [0])
+    return aten.index_put.default(x, [*[None] * (dim % x.dim()), index], source, *accumulate)
+
+
 @_instead_of("index_add.default")
 def index_add(x, dim, index, source, *, alpha=1):
-    source = source if alpha == 1 else aten.mul.Tensor(source, alpha)
-    return aten.index_put.default(x, [*[None] * (dim % x.dim()), index], source, True)
+    return _put_along(x, dim, index, source if alpha == 1 else aten.mul.Tensor(source, alpha), True)
 
 
 @_instead_of("index_copy.default")
 def index_copy(x, dim, index, source):
-    return aten.index_put.default(x, [*[None] * (dim % x.dim()), index], source)
+    return _put_along(x, dim, index, source)
+
+
+def _filled_along(x, dim, index, value, put):
+    """x with one value at some indices of a dimension."""
+    if not isinstance(value, torch.Tensor):
+        value = aten.scalar_tensor.default(value, dtype=x.dtype, layout=torch.strided, device=x.device, pin_memory=False)
+    row = aten.unsqueeze.default(x, 0) if x.dim() == 0 else x
+    dim %= row.dim()
+    filled = aten.expand.default(value, [*row.shape[:dim], index.numel(), *row.shape[dim + 1:]])
+    if index.dim() == 0:
+        index = aten.unsqueeze.default(index, 0)
+    made = put(row, [*[None] * dim, index], filled)
+    return made if x.dim() else aten.squeeze.dims(made, [0])
+
+
+@_instead_of("index_fill.int_Scalar", "index_fill.int_Tensor")
+def index_fill(x, dim, index, value):
+    made = _filled_along(x, dim, index, value, aten.index_put.default)
+    return made if x.dim() else aten.clone.default(made)
+
+
+@_instead_of("index_fill_.int_Scalar", "index_fill_.int_Tensor")
+def index_fill_(x, dim, index, value):
+    made = _filled_along(x, dim, index, value, aten.index_put_.default)
+    return x if x.dim() == 0 else made
 
 
 @_instead_of("new_full.default")

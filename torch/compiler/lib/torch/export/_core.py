@@ -185,9 +185,14 @@ def glu(x, dim=-1):
     return aten.mul.Tensor(aten.slice.Tensor(x, dim, 0, half), aten.sigmoid.default(aten.slice.Tensor(x, dim, half, 2 * half)))
 
 
+def real_part(x):
+    """x, or the real parts of complex numbers."""
+    return aten.select.int(aten.view_as_real.default(x), x.dim(), 0) if x.is_complex() else x
+
+
 @_instead_of("logsumexp.default")
 def logsumexp(x, dim, keepdim=False):
-    most = aten.amax.default(x, dim, True)
+    most = aten.amax.default(real_part(x), dim, True)
     most = aten.where.self(aten.eq.Scalar(aten.abs.default(most), float("inf")), scalar(most, 0.0), most)
     back = most if keepdim else aten.squeeze.dims(most, dim)
     exponentials = aten.exp.default(aten.sub.Tensor(x, most))
