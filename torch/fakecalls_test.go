@@ -3,7 +3,7 @@ package torch
 // scriptCalls are expressions in the variables of fakeInputs; statements in front of one are separated by semicolons.
 var scriptCalls = []string{
 	// questions
-	"x.size()", "x.size(0)", "x.size(-1)", "x.size(dim=1)", "x.shape", "x.stride()", "x.stride(0)", "x.dim()", "x.ndim", "x.ndimension()", "x.numel()", "x.nelement()",
+	"x.flatten().stft(8, return_complex=True)", "x.size()", "x.size(0)", "x.size(-1)", "x.size(dim=1)", "x.shape", "x.stride()", "x.stride(0)", "x.dim()", "x.ndim", "x.ndimension()", "x.numel()", "x.nelement()",
 	"torch.numel(x)", "x.element_size()", "x.itemsize", "x.nbytes", "x.storage_offset()", "x[1].storage_offset()", "x.dtype", "x.device", "x.layout", "x.is_floating_point()",
 	"torch.is_floating_point(x)", "x.is_complex()", "torch.is_complex(z)", "x.is_signed()", "z.conj().is_conj()", "x.is_neg()", "x.is_inference()", "x.is_contiguous()",
 	"x.t().is_contiguous()", "p.is_contiguous(memory_format=torch.channels_last)", "x.is_same_size(y)", "x.get_device()", "x.is_pinned()", "x.is_shared()", "x._is_view()", "x.is_leaf",

@@ -5,6 +5,7 @@ import math
 import torch
 from torch._decomp import decomposition_table
 from torch.export._core import real_part
+from torch.export._core_precision import in_single
 
 __all__ = []
 
@@ -19,7 +20,7 @@ def _instead_of(*names):
             packet, overload = name.split(".")
             op = getattr(getattr(aten, packet), overload, None)
             if isinstance(op, torch._ops.OpOverload):
-                decomposition_table.setdefault(op, f)
+                decomposition_table.setdefault(op, in_single(name, f))
         return f
 
     return register

@@ -5,6 +5,8 @@ import math
 import torch
 import torch.jit._operators  # noqa: F401, which defines some of the core
 
+from torch.export._core_precision import in_single
+
 __all__ = ["core_decompositions"]
 
 _TABLE = []
@@ -14,8 +16,8 @@ def _instead_of(*names):
     """Registers a function for operators of torch.ops.aten, by their names."""
 
     def register(f):
-        _TABLE.extend((name, f) for name in names)
-        return f
+        _TABLE.extend((name, in_single(name, f)) for name in names)
+        return in_single(names[0], f)
 
     return register
 
@@ -255,9 +257,11 @@ def native_batch_norm(x, weight, bias, mean, var, training, momentum, eps):
 
 @_instead_of("linalg_vector_norm.default")
 def linalg_vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
-    if dtype is not None:
-        x = aten._to_copy.default(x, dtype=dtype)
-    where = (dim, True) if keepdim else (dim,)
+    where, kind = (dim, True) if keepdim else (dim,), dtype or x.dtype
+    if ord not in (math.inf, -math.inf) and kind in (torch.bfloat16, torch.float16):
+        return aten._to_copy.default(linalg_vector_norm(x, ord, dim, keepdim, dtype=torch.float32), dtype=kind)
+    if kind != x.dtype:
+        x = aten._to_copy.default(x, dtype=kind)
     if ord in (math.inf, -math.inf):
         most = aten.amax.default if ord > 0 else aten.amin.default
         return most(aten.abs.default(x), *((dim or [], True) if keepdim else () if dim is None else (dim,)))
