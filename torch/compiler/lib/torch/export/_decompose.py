@@ -33,7 +33,7 @@ class _Functional(torch.fx.Interpreter):
             return args[0]
         if target is torch.ops.aten.lift_fresh_copy.default:
             return torch.ops.aten.clone.default(args[0])
-        if target in (torch.ops.aten.batch_norm.default, torch.ops.aten.native_batch_norm.default) and args[5] and args[3] is not None:
+        if target in (torch.ops.aten.batch_norm.default, torch.ops.aten.native_batch_norm.default) and args[5] and args[3] is not None and args[0].dim() > 1:
             out = torch.ops.aten._native_batch_norm_legit_functional.default(*args[:8])
             for statistic, new in zip(args[3:5], out[3:]):
                 statistic.copy_(new)
