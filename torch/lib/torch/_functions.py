@@ -68,8 +68,8 @@ def is_distributed(tensor):
 
 
 def sparse_coo_tensor(indices, values=None, size=None, **kwargs):
-    from torch.sparse import _compressed, _coo
-    _compressed.here(kwargs.get("device"))
+    from torch.sparse import _coo
+    torch._utils._linked(kwargs.get("device"))
     return _coo.make(indices, values, size, **kwargs)
 
 

@@ -1,15 +1,13 @@
 """Streams and events of a device. On the processor there is one order of work, and nothing to wait for."""
 from torch import device as _device
+from torch._utils import _linked
 
 
-def _device_of(given, default="cpu"):
+def _device_of(given):
     """The device that is named, which must be here: an accelerator's number alone names none."""
     if isinstance(given, int):
         raise RuntimeError("Cannot access accelerator device when none is available.")
-    made = given if isinstance(given, _device) else _device(given or default)
-    if made.type not in ("cpu", "meta"):
-        raise RuntimeError(f"PyTorch is not linked with support for {made.type} devices")
-    return made
+    return _linked(given or "cpu")
 
 
 class Stream:

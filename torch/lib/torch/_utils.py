@@ -499,3 +499,13 @@ def _overridable(f):
         return f(*args, **kwargs)
 
     return call
+
+
+def _linked(device):
+    """The device that is named, which must be one that there are tensors on; None for none."""
+    if device is None:
+        return None
+    made = torch.device(device)
+    if made.type not in ("cpu", "meta"):
+        raise RuntimeError(f"PyTorch is not linked with support for {made.type} devices")
+    return made

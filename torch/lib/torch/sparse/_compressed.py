@@ -424,18 +424,12 @@ def _layout_named(name):
     return getattr(torch, name.removeprefix("torch."))
 
 
-def here(device):
-    """Refuses a device that sparse tensors cannot lie on."""
-    if device is not None and torch.device(device).type not in ("cpu", "meta"):
-        raise RuntimeError(f"PyTorch is not linked with support for {torch.device(device).type} devices")
-
-
 def make(compressed, plain, values, size=None, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, check_invariants=None):
     """torch.sparse_compressed_tensor."""
     compressed, plain, values = torch.as_tensor(compressed), torch.as_tensor(plain), torch.as_tensor(values)
     if dtype is not None:
         values = values.to(dtype)
-    here(device)
+    torch._utils._linked(device)
     if layout is None:
         raise RuntimeError("sparse_compressed_tensor expected sparse compressed tensor layout but got none")
     if layout in (torch.strided, torch.sparse_coo):
