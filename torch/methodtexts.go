@@ -19,7 +19,9 @@ var secondNames = map[string]string{"__pow__": "TensorBase.pow", "__ipow__": "Te
 
 // methodText is what a method of the class prints, and its qualified name.
 func methodText(name string, id uint64) (text, qualName string) {
-	function := func(qualName string) (string, string) { return fmt.Sprintf("<function %s at %#x>", qualName, id), qualName }
+	function := func(qualName string) (string, string) {
+		return fmt.Sprintf("<function %s at %#x>", qualName, id), qualName
+	}
 	if second, ok := secondNames[name]; ok {
 		return function(second)
 	}
