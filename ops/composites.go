@@ -392,10 +392,10 @@ var _ = addTable([]entry{
 				dims = append(dims, i)
 			}
 		}
-		norm := ctx.call1("linalg_vector_norm", x, a[1], ints(dims...), true, nil)
+		norm := ctx.call1("linalg_vector_norm", inSingle(ctx, x), a[1], ints(dims...), true, nil)
 		limit := a.float(3)
 		factor := ctx.where(ctx.gt(norm, limit), ctx.div(ctx.reciprocal(ctx.add(norm, 1e-7)), 1/limit), ctx.onesLike(norm))
-		return result(ctx.call1("contiguous", ctx.mul(x, factor)))
+		return result(ctx.call1("contiguous", ctx.mul(x, ctx.toDType(factor, dtypeOf(x)))))
 	}},
 	{S: "frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dtypeOf(a[0]).IsFloat(), "torch.frexp() only supports floating-point dtypes")

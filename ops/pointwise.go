@@ -232,7 +232,7 @@ var _ = addTable([]entry{
 	}, Saves: in1},
 	{S: "i0(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("i0", finiteOnly(besselI0)), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("special_i1", x) }), Saves: in0},
 	{S: "special_i1(Tensor self) -> Tensor", In: asSpecial | asOut, Meta: floatUnary, Kernel: floats("special_i1", finiteOnly(besselI1)), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
-		return ctx.mul(g, offZero(ctx, s.In(0), func(x Value) Value { // i1' = i0 - i1/x, and 1/2 at 0
+		return ctx.mul(g, offZero(ctx, "i1_backward", s.In(0), func(x Value) Value { // i1' = i0 - i1/x, and 1/2 at 0
 			return ctx.sub(ctx.call1("i0", x), ctx.mul(s.Out(0), ctx.reciprocal(x)))
 		}))
 	}), Saves: in0 | out0},

@@ -49,7 +49,7 @@ var _ = addTable([]entry{
 		return ctx.mul(g, ctx.sub(ctx.call1("special_i1e", x), ctx.mul(ctx.call1("sgn", x), s.Out(0))))
 	}), Saves: in0 | out0},
 	{S: "special_i1e(Tensor self) -> Tensor", In: asSpecial | asOut, Meta: floatUnary, Kernel: floats("i1e", besselI1e), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
-		return ctx.mul(g, offZero(ctx, s.In(0), func(x Value) Value { // i1e' = i0e - i1e (sgn x + 1/x), and 1/2 at 0
+		return ctx.mul(g, offZero(ctx, "i1e_backward", s.In(0), func(x Value) Value { // i1e' = i0e - i1e (sgn x + 1/x), and 1/2 at 0
 			return ctx.sub(ctx.call1("special_i0e", x), ctx.mul(s.Out(0), ctx.add(ctx.call1("sgn", x), ctx.reciprocal(x))))
 		}))
 	}), Saves: in0 | out0},
@@ -170,8 +170,11 @@ func multivariateLogGamma(ctx *Context, a Args) []Value {
 	return result(ctx.add(sum, float64(p*(p-1))/4*math.Log(math.Pi)))
 }
 
-// offZero is a slope where x is not near 0, and 1/2 elsewhere; the function is given numbers that it can divide by.
-func offZero(ctx *Context, x Value, slope func(x Value) Value) Value {
+// offZero is a slope where x is not near 0, and 1/2 elsewhere; the function is given numbers that it can divide by. PyTorch's kernel has no 16-bit floats.
+func offZero(ctx *Context, kernel string, x Value, slope func(x Value) Value) Value {
+	if d := dtypeOf(x); d == tensor.Float16 || d == tensor.BFloat16 {
+		throw("NotImplementedError", "\"%s\" not implemented for '%s'", kernel, d.ScalarName())
+	}
 	off := ctx.gt(ctx.abs(x), epsOf(dtypeOf(x)))
 	return ctx.where(off, slope(ctx.where(off, x, ctx.scalarTensor(epsOf(dtypeOf(x)), dtypeOf(x)))), ctx.scalarTensor(0.5, dtypeOf(x)))
 }
