@@ -18,14 +18,18 @@ func (ctx *Context) refuseDevices(op *Op, args []Value) {
 		if !ok {
 			return true
 		}
-		free := f.Device.Type == "cpu" && len(f.Sizes) == 0
+		device := f.Device
+		if device.Type == "" {
+			device = tensor.CPU
+		}
+		free := device.Type == "cpu" && len(f.Sizes) == 0
 		switch {
-		case !seen || scalar && f.Device.Type != common.Type:
-			seen, common, scalar = true, f.Device, free
-		case f.Device.Type == common.Type:
+		case !seen || scalar && device.Type != common.Type:
+			seen, common, scalar = true, device, free
+		case device.Type == common.Type:
 			scalar = scalar && free
 		case !free:
-			throwRuntime("%s%s and %s!", TwoDevices, common, f.Device)
+			throwRuntime("%s%s and %s!", TwoDevices, common, device)
 		}
 		return true
 	})

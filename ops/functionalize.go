@@ -14,6 +14,8 @@ type functionalize struct {
 	again  bool // a view that was changed is made again of its base, as PyTorch's recordings have it; else it keeps the value that it was given
 	// written is what calls of scripts' operators that write become.
 	written WrittenForm
+	// unnumbered is a level that captures push: transforms of the captured program are numbered without it.
+	unnumbered bool
 }
 
 // viewOp is the operator that makes a view below the level.
@@ -328,7 +330,7 @@ func (f *functionalize) viewInPlace(ctx *Context, op *Op, args []Value) []Value 
 // PushFunctionalize starts a transform under which nothing is changed in place. With again, views of changed memory are made again of all of it, those by which it
 // was changed too. Calls of scripts' operators that write are recorded as written says.
 func (ctx *Context) PushFunctionalize(again bool, written WrittenForm) Level {
-	f := &functionalize{again: again, written: written}
+	f := &functionalize{again: again, written: written, unnumbered: true}
 	ctx.push(f)
 	return f
 }

@@ -242,7 +242,7 @@ func (t *Trace) fakeTensorText(th *object.Thread, f *ops.Fake) string {
 		size = "(" + sizes[0] + ",)"
 	}
 	device := ""
-	if f.Device.Type != "cpu" {
+	if f.Device.Type != "" && f.Device.Type != "cpu" {
 		device = "device='" + f.Device.String() + "', "
 	}
 	text := "FakeTensor(..., " + device + "size=" + size

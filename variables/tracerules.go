@@ -80,7 +80,7 @@ var skippedFunctions = map[string]string{
 	"torch.cuda.get_rng_state": "torch.cuda", "torch.cuda.set_rng_state": "torch.cuda",
 	"torch.autograd.set_detect_anomaly.__init__": "torch.autograd", "torch.autograd.detect_anomaly.__init__": "torch.autograd", "torch.autograd.graph.save_on_cpu.__init__": "torch.autograd",
 	"torch.autograd.grad_mode.set_multithreading_enabled.__init__": "torch.autograd",
-	"torch.autograd.graph.saved_tensors_hooks.__init__": "torch.autograd", "torch.autograd.grad_mode.set_grad_enabled.clone": "torch.autograd",
+	"torch.autograd.graph.saved_tensors_hooks.__init__":            "torch.autograd", "torch.autograd.grad_mode.set_grad_enabled.clone": "torch.autograd",
 	"torch.nn.utils.rnn.pack_padded_sequence": "torch.nn", "torch.nn.utils.rnn.pad_packed_sequence": "torch.nn",
 	"torch.utils.checkpoint.get_device_states": "torch.utils", "torch.utils.checkpoint.set_device_states": "torch.utils",
 }
