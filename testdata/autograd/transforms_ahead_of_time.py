@@ -15,7 +15,7 @@ cases = {
     "vmap of vmap": (lambda m: torch.vmap(torch.vmap(lambda a: a * 2))(m), m), "grad": (gradient_of_sum(torch.sin), x), "grad of grad": (gradient_of_sum(gradient_of_sum(lambda a: a ** 3)), x),
     "vmap of grad": (lambda m: torch.vmap(gradient_of_sum(lambda a: a * a))(m), m), "jvp": (lambda x: torch.func.jvp(torch.sin, (x,), (x,)), x),
     "vjp": (lambda x: torch.func.vjp(torch.sin, x)[1](x), x), "jacrev": (lambda x: torch.func.jacrev(torch.sin)(x), x), "jacfwd": (lambda x: torch.func.jacfwd(torch.sin)(x), x),
-    "hessian": (lambda x: torch.func.hessian(lambda a: (a * a).sum())(x), x),
+    "hessian": (lambda x: torch.func.hessian(lambda a: (a ** 3).sum())(x), x),
 }
 for name, (f, arg) in cases.items():
     for needs_grad in (False, True):
