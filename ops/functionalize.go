@@ -99,6 +99,7 @@ func (f *functionalize) store(ctx *Context, h *handle, v Value) {
 	had := h.alias.set.base
 	hidden := RequiresGrad(had) && !RequiresGrad(v) && (!ctx.gradEnabled || h.alias.detached())
 	if hidden {
+		h.alias.set.recorded = h.alias.set.recorded || ctx.gradEnabled
 		enabled := ctx.gradEnabled
 		ctx.gradEnabled = false
 		h.alias.put(ctx, v)
@@ -108,6 +109,7 @@ func (f *functionalize) store(ctx *Context, h *handle, v Value) {
 		h.value = h.alias.get(ctx)
 		return
 	}
+	h.alias.set.recorded = h.alias.set.recorded || RequiresGrad(had) || RequiresGrad(v)
 	h.alias.put(ctx, v)
 	if f.again && len(h.alias.chain) > 0 {
 		h.alias.seen--
@@ -342,6 +344,12 @@ func (ctx *Context) Functional(l Level, v Value) Value {
 		return v
 	}
 	return f.fresh(v)
+}
+
+// ChangedUnseen tells whether autograd has seen none of the changes of a tensor's memory.
+func ChangedUnseen(l Level, v Value) bool {
+	h := ownedBy(l, v)
+	return h != nil && h.alias.set.version > 0 && !h.alias.set.recorded
 }
 
 // Recorded is what the tape knows v as, and the functionalize level that v belongs to if there is one between the two.
