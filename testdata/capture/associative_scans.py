@@ -2,6 +2,7 @@
 import torch
 from torch._dynamo.testing import AotEagerAndRecordGraphs
 from torch._higher_order_ops.associative_scan import associative_scan
+from torch._higher_order_ops.hints_wrap import hints_wrapper
 from torch._higher_order_ops.scan import scan
 from torch.utils import _pytree as pytree
 
@@ -32,5 +33,6 @@ shown(lambda xs: associative_scan(lambda a, b: a + b, xs, 0, combine_mode="gener
 shown(lambda i, xs: scan(lambda a, x: (a + x, [a * 2]), i, xs, dim=1), torch.zeros(3), x)
 shown(lambda d: pytree.tree_unflatten([v.sin() for v in pytree.tree_leaves(d)], pytree.tree_structure(d)), {"a": x, "b": k})
 shown(lambda d: pytree.tree_map(lambda v: v + 1, d), {"a": x, "b": k})
+shown(lambda x: hints_wrapper(lambda x: x.sin(), (x,), {}, hints={"a": x}), k)
 closures()
 print(associative_scan(lambda a, b: a * b, x, 0))
