@@ -300,7 +300,7 @@ func init() {
 		"resize_":       unsupportedMethod("resize_"),
 		"resize_as_":    unsupportedMethod("resize_as_"),
 		"backward":      tensorBackward,
-		"data_ptr":      unsupportedMethod("data_ptr"),
+		"data_ptr":      tensorDataPointer,
 		"register_hook": registerHook,
 
 		"register_post_accumulate_grad_hook": registerPostAccumulateGradHook,
