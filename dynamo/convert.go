@@ -206,7 +206,7 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Attempt: x.attempt, Reason: "backend failed", Err: backend.Err, Stack: x.stack(th)})
 		return nil
 	case errors.As(err, &refused):
-		return refused.Exception
+		return theHost.Raise(th, &RefusedError{refused, x.stack(th)})
 	case errors.As(err, &hop):
 		return theHost.Raise(th, &BodyError{hop, x.stack(th)})
 	case errors.As(err, &internal):
@@ -241,9 +241,6 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 			}
 		}
 		if c.FullGraph {
-			if exc.Matches(object.AssertionError) {
-				return theHost.Raise(th, &BreakError{Unsupported: failedAssertion(x.raised[exc]), Stack: x.stack(th)})
-			}
 			return theHost.Raise(th, &BreakError{x.observed(th, exc), x.stack(th), exc})
 		}
 		why := x.observed(th, exc)
@@ -276,16 +273,6 @@ func observedText(th *object.Thread, exc *object.Exception) string {
 		return "AttributeError(" + reprOf(th, name) + ")"
 	}
 	return reprOf(th, exc.Ref())
-}
-
-// failedAssertion is the break of an assert statement whose condition is false while tracing.
-func failedAssertion(stack []variables.UserFrame) *variables.Unsupported {
-	return &variables.Unsupported{Title: "Data-dependent assertion failed (cannot compile partial graph)", Stack: stack, Context: "value: ConstantVariable(bool: False)",
-		Explanation: "Dynamo has determined when encountering a data-dependent assert failure that it should not compile the partial graph.",
-		Hints: []string{"This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. Consider finding a workaround.",
-			"Use `torch._assert()` to raise a hard AssertionError when the check fails. This error will propagate back the user code that called the compiled function (i.e. Dynamo will not trace any exception handling).",
-			"Remove the assert statement.",
-			"Move the assert statement outside of any context managers in order to graph break with partial graph compilation (if fullgraph=False)."}}
 }
 
 func reprOf(th *object.Thread, v object.Value) string {

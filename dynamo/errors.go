@@ -26,6 +26,12 @@ type BodyError struct {
 	Stack []fxgraph.Line
 }
 
+// RefusedError is what a script calls that it must not call in traced code.
+type RefusedError struct {
+	*variables.Refused
+	Stack []fxgraph.Line
+}
+
 // FakeFailure is an operator that failed while tracing and whose error left the frame.
 type FakeFailure struct {
 	Exception *object.Exception

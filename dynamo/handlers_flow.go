@@ -36,11 +36,24 @@ func (f *frame) jumpIf(th *object.Thread, target int, when bool) error {
 	if err != nil {
 		return err
 	}
+	if _, plain := f.assertion(when); plain && !b && t.Config.OneGraph && t.Config.RewriteAssert {
+		return failedAssertion()
+	}
 	f.pop()
 	if b == when {
 		f.ip = target
 	}
 	return nil
+}
+
+// failedAssertion is the break of an assert statement whose condition is false while tracing, where one graph is asked for.
+func failedAssertion() *variables.Unsupported {
+	return &variables.Unsupported{Title: "Data-dependent assertion failed (cannot compile partial graph)", Context: "value: ConstantVariable(bool: False)",
+		Explanation: "Dynamo has determined when encountering a data-dependent assert failure that it should not compile the partial graph.",
+		Hints: []string{variables.Fundamental,
+			"Use `torch._assert()` to raise a hard AssertionError when the check fails. This error will propagate back the user code that called the compiled function (i.e. Dynamo will not trace any exception handling).",
+			"Remove the assert statement.",
+			"Move the assert statement outside of any context managers in order to graph break with partial graph compilation (if fullgraph=False)."}}
 }
 
 // truthAtJump is the truth that a jump asks for.
@@ -55,20 +68,25 @@ func (f *frame) asserts(when bool) bool {
 	return when && f.ip < len(ins) && ins[f.ip].Op == bytecode.LOAD_COMMON_CONSTANT && ins[f.ip].Arg == 0
 }
 
-// tensorAssert turns `assert tensor, "message"` into an assertion in the graph.
-func (f *frame) tensorAssert(th *object.Thread, x *variables.Tensor, target int, when bool) (bool, error) {
-	ins := f.code.Instrs
-	i := f.ip
-	if !f.asserts(when) || !f.trace().Config.RewriteAssert {
-		return false, nil
+// assertion is the message of an assert statement behind the jump, if that is a constant.
+func (f *frame) assertion(when bool) (message variables.Tracker, plain bool) {
+	if !f.asserts(when) {
+		return nil, false
 	}
-	message := variables.Tracker(variables.NewConstant(object.NewStr("assertion error")))
-	i++
+	ins, i := f.code.Instrs, f.ip+1
 	switch {
 	case ins[i].Op == bytecode.RAISE_VARARGS:
+		return variables.NewConstant(object.NewStr("assertion error")), true
 	case ins[i].Op == bytecode.LOAD_CONST && ins[i+1].Op == bytecode.CALL && ins[i+1].Arg == 0 && ins[i+2].Op == bytecode.RAISE_VARARGS:
-		message = variables.NewConstant(f.code.ConstValues[ins[i].Arg])
-	default:
+		return variables.NewConstant(f.code.ConstValues[ins[i].Arg]), true
+	}
+	return nil, false
+}
+
+// tensorAssert turns `assert tensor, "message"` into an assertion in the graph.
+func (f *frame) tensorAssert(th *object.Thread, x *variables.Tensor, target int, when bool) (bool, error) {
+	message, plain := f.assertion(when)
+	if !plain || !f.trace().Config.RewriteAssert {
 		return false, nil
 	}
 	f.pop()

@@ -131,6 +131,12 @@ func (g *generator) value(th *object.Thread, x variables.Tracker) error {
 		g.emit(bytecode.CALL, len(v.Args))
 	case *variables.Generator:
 		return g.iterator(th, v)
+	case *variables.DataPointer:
+		if err := g.value(th, v.Of); err != nil {
+			return err
+		}
+		g.emit(bytecode.LOAD_ATTR, g.name("data_ptr")<<1|1)
+		g.emit(bytecode.CALL, 0)
 	case *variables.Formatted:
 		return g.formatted(th, v)
 	default:

@@ -19,9 +19,10 @@ type aliasing struct {
 
 // aliasSet is what tensors that share memory have in common. base is nil for a zero tangent.
 type aliasSet struct {
-	base    Value
-	like    Value // what a zero base looks like
-	version int
+	base     Value
+	like     Value // what a zero base looks like
+	version  int
+	recorded bool // autograd has seen a change
 }
 
 // newAliasing starts a set of one tensor.

@@ -10,8 +10,15 @@ import (
 
 // baseFake runs the meta.
 func (ctx *Context) baseFake(op *Op, args []Value) []Value {
-	e := op.e
 	args = fakeArgs(args)
+	outs := ctx.described(op, args)
+	ctx.refuseDevices(op, args)
+	return outs
+}
+
+// described gives what is known of the results of an operator.
+func (ctx *Context) described(op *Op, args []Value) []Value {
+	e := op.e
 	switch op.Variant {
 	case InPlace:
 		return fakeInPlace(ctx, op, args)

@@ -14,6 +14,8 @@ type functionalize struct {
 	again  bool // a view that was changed is made again of its base, as PyTorch's recordings have it; else it keeps the value that it was given
 	// written is what calls of scripts' operators that write become.
 	written WrittenForm
+	// unnumbered is a level that captures push: transforms of the captured program are numbered without it.
+	unnumbered bool
 }
 
 // viewOp is the operator that makes a view below the level.
@@ -97,6 +99,7 @@ func (f *functionalize) store(ctx *Context, h *handle, v Value) {
 	had := h.alias.set.base
 	hidden := RequiresGrad(had) && !RequiresGrad(v) && (!ctx.gradEnabled || h.alias.detached())
 	if hidden {
+		h.alias.set.recorded = h.alias.set.recorded || ctx.gradEnabled
 		enabled := ctx.gradEnabled
 		ctx.gradEnabled = false
 		h.alias.put(ctx, v)
@@ -106,6 +109,7 @@ func (f *functionalize) store(ctx *Context, h *handle, v Value) {
 		h.value = h.alias.get(ctx)
 		return
 	}
+	h.alias.set.recorded = h.alias.set.recorded || RequiresGrad(had) || RequiresGrad(v)
 	h.alias.put(ctx, v)
 	if f.again && len(h.alias.chain) > 0 {
 		h.alias.seen--
@@ -328,7 +332,7 @@ func (f *functionalize) viewInPlace(ctx *Context, op *Op, args []Value) []Value 
 // PushFunctionalize starts a transform under which nothing is changed in place. With again, views of changed memory are made again of all of it, those by which it
 // was changed too. Calls of scripts' operators that write are recorded as written says.
 func (ctx *Context) PushFunctionalize(again bool, written WrittenForm) Level {
-	f := &functionalize{again: again, written: written}
+	f := &functionalize{again: again, written: written, unnumbered: true}
 	ctx.push(f)
 	return f
 }
@@ -340,6 +344,12 @@ func (ctx *Context) Functional(l Level, v Value) Value {
 		return v
 	}
 	return f.fresh(v)
+}
+
+// ChangedUnseen tells whether autograd has seen none of the changes of a tensor's memory.
+func ChangedUnseen(l Level, v Value) bool {
+	h := ownedBy(l, v)
+	return h != nil && h.alias.set.version > 0 && !h.alias.set.recorded
 }
 
 // Recorded is what the tape knows v as, and the functionalize level that v belongs to if there is one between the two.

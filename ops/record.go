@@ -18,6 +18,9 @@ type Recorder interface {
 // Watcher is a Recorder that may also want to see what autograd does beside operators: see Context.watched.
 type Watcher interface{ Watches() bool }
 
+// Parting is a Recorder that does not record calls on some tensors that a class answers for, but what the class calls in their place.
+type Parting interface{ Parts(args []Value) bool }
+
 // Placer is a Recorder that knows where in the program calls come from: what is made once more keeps its place.
 type Placer interface {
 	Now() any
@@ -62,6 +65,11 @@ func (l *recordLevel) Call(ctx *Context, op *Op, args []Value) []Value {
 	if op.Variant != Plain || op.mutates { // in-place view operators change their argument
 		given = slices.Clone(args)
 	}
+	if p, ok := l.r.(Parting); ok && ctx.dispatchers && ctx.undispatched == 0 {
+		if d := dispatcherAmong(args); d != nil && p.Parts(args) {
+			return l.apart(ctx, d, op, args)
+		}
+	}
 	draws := l.ahead && op.random && ctx.draws != nil
 	if draws {
 		if outs := ctx.draws.next(); outs != nil {
@@ -77,6 +85,16 @@ func (l *recordLevel) Call(ctx *Context, op *Op, args []Value) []Value {
 	if draws {
 		ctx.draws.keep(outs)
 	}
+	return outs
+}
+
+// apart has the class of an argument answer, whose own calls the level sees.
+func (l *recordLevel) apart(ctx *Context, d Dispatcher, op *Op, args []Value) []Value {
+	depth := ctx.depth
+	ctx.depth = slices.Index(ctx.levels, Level(l)) + 1
+	outs, err := d.Dispatch(ctx, op, args)
+	ctx.depth = depth
+	rethrow(err)
 	return outs
 }
 

@@ -47,3 +47,13 @@ func (ctx *Context) TakeApart(on bool) (before bool) {
 
 // PassDispatchers begins a block (1) in which kernels run on tensors whatever answers for them, or ends it (-1).
 func (ctx *Context) PassDispatchers(change int) { ctx.undispatched += change }
+
+// EachAnswered calls visit for each tensor among arguments that somebody answers for.
+func EachAnswered(args []Value, visit func(Value)) {
+	eachTensor(args, func(v Value) bool {
+		if DispatcherOf(v) != nil {
+			visit(v)
+		}
+		return true
+	})
+}

@@ -50,7 +50,7 @@ const NotAssignable = "can't assign a %s to a %s"
 // IndexPut evaluates x[items...] = value.
 func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error) {
 	defer ctx.catch(&err, ctx.state())
-	recorded := ctx.Recording() != nil
+	recorded := ctx.Recording() != nil || ctx.Lifts()
 	lift := pick(recorded, "lift_fresh_copy", "lift_fresh")
 	recorded = recorded || ctx.fakeEnv == nil && ctx.seen(x)
 	if _, size := value.(symbolic.Int); recorded && !isTensor(value) && !size { // who looks on sees a number as a constant

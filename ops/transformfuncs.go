@@ -94,7 +94,11 @@ func (ctx *Context) nest() []Level {
 			if t.wraps {
 				nest = append(nest, l)
 			}
-		case *vmapLevel, *forward, *functionalize:
+		case *functionalize:
+			if !t.unnumbered {
+				nest = append(nest, l)
+			}
+		case *vmapLevel, *forward:
 			nest = append(nest, l)
 		}
 	}

@@ -12,7 +12,10 @@ import (
 // Subclasses of torch.Tensor with __torch_dispatch__: they answer operators on their tensors in place of the kernels, and may have
 // tensors without memory of their own (_make_wrapper_subclass).
 
-var torchDispatchName = object.Intern("__torch_dispatch__")
+var (
+	torchDispatchName = object.Intern("__torch_dispatch__")
+	tensorFlattenName = object.Intern("__tensor_flatten__")
+)
 
 // dispatches says whether a class answers operators itself.
 func dispatches(th *object.Thread, t *object.Type) bool {
@@ -71,6 +74,12 @@ func stoodFor(th *object.Thread, args []ops.Value) {
 			t.SetWrapper(n)
 		}
 	}
+}
+
+// HoldsTensors says whether a tensor is of a class that answers for it and whose objects are taken apart by __tensor_flatten__.
+func HoldsTensors(th *object.Thread, v ops.Value) bool {
+	d, ok := ops.DispatcherOf(v).(*classDispatcher)
+	return ok && !d.class.Lookup(th, tensorFlattenName).IsNull()
 }
 
 // Precedes: subclasses come before their bases, else the order is that of the arguments.

@@ -26,6 +26,10 @@ func (t *Trace) GetAttr(th *object.Thread, obj Tracker, name string) (Tracker, e
 		if name == "remove" {
 			return &Attribute{Obj: x, Name: name}, nil
 		}
+	case *DataPointer:
+		if name == "__class__" {
+			return t.FromValue(object.IntType.Ref()), nil
+		}
 	case *Tensor:
 		return t.tensorAttr(th, x, name)
 	case *NdArray:
@@ -252,6 +256,8 @@ func (t *Trace) TypeOf(x Tracker) *object.Type {
 		return object.FloatType
 	case *Formatted:
 		return object.StrType
+	case *DataPointer:
+		return object.IntType
 	case *Container:
 		return x.V.Type()
 	case *Object:

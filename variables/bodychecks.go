@@ -121,7 +121,7 @@ func (b *Body) listing() string {
 func shownOperator(operator string) string {
 	class := map[string]string{"torch.cond": "torch._higher_order_ops.cond.CondOp", "torch.while_loop": "torch._higher_order_ops.while_loop.WhileLoopOp",
 		"torch.ops.higher_order.map_impl": "torch._higher_order_ops.map.MapImpl", "torch.ops.higher_order.scan": "torch._higher_order_ops.scan.ScanOp",
-		"torch.ops.higher_order.invoke_subgraph": "torch._higher_order_ops.invoke_subgraph.InvokeSubgraphHOP"}[operator]
+		associativeScan: "torch._higher_order_ops.associative_scan.AssociativeScanOp", "torch.ops.higher_order.invoke_subgraph": "torch._higher_order_ops.invoke_subgraph.InvokeSubgraphHOP"}[operator]
 	if class == "" {
 		return operator
 	}

@@ -157,7 +157,10 @@ func classRange(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []
 		if err != nil {
 			return nil, err
 		}
-		if _, tensor := x.(*Tensor); tensor {
+		if ten, tensor := x.(*Tensor); tensor {
+			if ten.Fake.DType.Differentiable() {
+				return nil, object.TypeErrorf("only integer tensors of a single element can be converted to an index")
+			}
 			if x, err = t.CallMethod(th, x, "item", nil, nil); err != nil {
 				return nil, err
 			}

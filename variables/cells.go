@@ -76,6 +76,25 @@ func (t *Trace) buildCell(th *object.Thread, c *object.Cell, src *guards.Source)
 	return &Cell{sourced{src}, c}
 }
 
+// realizeOuterCells looks at what functions that the traced code has made read of the functions around the frame: it comes before operands that are looked at later.
+func (t *Trace) realizeOuterCells(th *object.Thread, functions ...Tracker) error {
+	for _, f := range functions {
+		fn, ok := t.Peek(f).(*Function)
+		if !ok || !fn.New {
+			continue
+		}
+		for _, c := range fn.Fn.Closure.All() {
+			if s := t.Cells[c]; s == nil || s.Source == nil || s.New || s.Written {
+				continue
+			}
+			if _, err := t.Realize(th, t.ReadCell(c)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // makeCell is types.CellType() and types.CellType(contents).
 func (t *Trace) makeCell(args []Tracker, kwargs []KW) (Tracker, error) {
 	if len(kwargs) > 0 {

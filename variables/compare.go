@@ -22,6 +22,10 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 	if b, err = t.Realize(th, b); err != nil {
 		return nil, err
 	}
+	_, addressA := a.(*DataPointer)
+	if _, addressB := b.(*DataPointer); addressA || addressB {
+		return t.comparePointers(th, op, a, b)
+	}
 	a, b = t.decidedBool(a), t.decidedBool(b)
 	if withArray(a, b) {
 		return t.arrayOperator(th, compareNames[op], a, b)

@@ -17,6 +17,15 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 	if make, ok := Contexts[typ.FullName()]; ok {
 		return make(th, t, typ.Ref(), args, kwargs)
 	}
+	if unsupportedContexts[typ.FullName()] {
+		class := "<class '" + typ.FullName() + "'>"
+		return nil, &Unsupported{Title: "unsupported contextlib.* API", Context: class, Hints: []string{Supportable},
+			Explanation: class + " not supported. This may be due to its use of context-specific operations that are not supported in Dynamo yet (i.e. Exception handling)"}
+	}
+	if typ.FullName() == "torch.random.fork_rng" { // a generator in PyTorch
+		return nil, &Unsupported{Title: "torch.* op returned non-Tensor", Context: "example_value type: _GeneratorContextManager; op: call_function; target: <function fork_rng at 0x1>",
+			Explanation: "torch.* ops that return a non-Tensor cannot be traced into the Dynamo FX graph output"}
+	}
 	if typ.FullName() == "random.Random" {
 		return t.makeRandom(th, typ, args, kwargs)
 	}

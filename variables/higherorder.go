@@ -22,6 +22,7 @@ func init() {
 	RegisterFunction(where+"_run.cond", traceCond)
 	RegisterFunction(where+"_run.wrap", traceWrap)
 	RegisterFunction(where+"scan.scan", traceScan)
+	RegisterFunction(where+"associative_scan.pointwise_scan", traceAssociativeScan)
 	RegisterFunction(where+"hints_wrap.hints_wrapper", traceHints)
 	RegisterFunction(where+"_run.hints_wrapper", traceHints)
 	RegisterFunction(where+"strict_mode.strict_mode", traceStrictMode)
@@ -74,6 +75,9 @@ func traceCond(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	}
 	pred, err := t.Realize(th, p[0])
 	if err != nil {
+		return nil, err
+	}
+	if err := t.realizeOuterCells(th, p[1], p[2]); err != nil {
 		return nil, err
 	}
 	refuse := func(title, context, explanation string) error {
@@ -325,7 +329,7 @@ func (t *Trace) newOperand(th *object.Thread, name string, fake *ops.Fake) *Tens
 // withoutData is a description of a tensor like x, of other sizes if some are given.
 func withoutData(x *ops.Fake, sizes []symbolic.Int) *ops.Fake {
 	f := ops.NewFake(x.DType, sizes)
-	f.RequiresGrad = x.RequiresGrad
+	f.RequiresGrad, f.Device = x.RequiresGrad, x.Device
 	return f
 }
 
@@ -551,6 +555,12 @@ func traceHints(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 	if err != nil {
 		return nil, err
 	}
+	if held, err := t.tensorsOf(th, p[3]); err != nil || len(held) > 0 {
+		if err != nil {
+			return nil, err
+		}
+		return nil, t.faulty(th, "AsPythonConstantNotImplementedError: TensorVariable() is not a constant")
+	}
 	hints, err := t.FX(th, p[3])
 	if err != nil {
 		return nil, err
@@ -558,6 +568,15 @@ func traceHints(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 	return t.callBody(th, "torch.ops.higher_order.hints_wrapper", "hints_wrapper_body", "hints_wrapper", p[0], operands, nil, func(sub *fxgraph.Node, operands []any) *fxgraph.Node {
 		return t.higherOrder(th, "hints_wrapper", []any{sub, fxgraph.Tuple(operands), fxgraph.Dict{}}, []fxgraph.KW{{Name: "hints", Value: hints}})
 	})
+}
+
+// faulty is what PyTorch reports as a fault of its own.
+func (t *Trace) faulty(th *object.Thread, text string) error {
+	class, ok := object.AsType(t.Host.Attribute(th, "torch._dynamo.exc.InternalTorchDynamoError"))
+	if !ok {
+		return object.RuntimeErrorf("%s", text)
+	}
+	return &Refused{object.NewException(class, text)}
 }
 
 // hintsGiven tells whether hints_wrapper has the arguments it needs.

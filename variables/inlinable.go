@@ -122,10 +122,16 @@ func Skipped(name, module string) error {
 			Hints: []string{"If you are attempting to call a logging function (e.g. `_warnings.warn`), you can try adding it to `torch._dynamo.config.reorderable_logging_functions`.",
 				"Please file an issue on GitHub so the PyTorch team can add support for it. "}}
 	}
+	if place, ok := skippedNatives[module+"."+name]; ok {
+		const root = "/usr/lib/python3/dist-packages/"
+		return &Unsupported{Title: "Attempted to call function marked as skipped", Hints: skipHints(name),
+			Context:     "module: " + place[0] + ", qualname: " + name + ", skip reason: file matches MOD_SKIPLIST (" + root + place[2] + ")",
+			Explanation: "Dynamo developers have intentionally marked that the function `" + name + "` in file `" + root + place[1] + "` should not be traced."}
+	}
 	if part, ok := nativePart[module]; ok {
 		module = part
 	}
-	if native := interpNative[module]; native {
+	if native := interpNative[module]; native || module == "torch" && name == "set_num_threads" {
 		return skippedNative(module, name, module)
 	}
 	return &Unsupported{Title: "Attempted to call function marked as skipped", Context: "module: " + module + ", qualname: " + name + ", skip reason: <missing reason>",

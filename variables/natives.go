@@ -2,6 +2,7 @@ package variables
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/object"
@@ -331,6 +332,11 @@ func (t *Trace) constructBuiltin(th *object.Thread, typ *object.Type, args []Tra
 		if interpNative[module] && module != "_struct" {
 			return nil, t.unmade(th, typ, args, kwargs)
 		}
+		if typ.FullName() == "torch._C.Generator" {
+			return nil, &Unsupported{Title: "An opaque object was created in the middle of the program.", Context: "Opaque object type: <class 'torch._C.Generator'>.",
+				Explanation: "Opaque objects cannot be created inside the torch.compile region. They must be created before entering the compiled function.",
+				Hints:       []string{"Please create the opaque object before calling torch.compile and pass it in as an argument or as a global variable."}}
+		}
 		return nil, Skipped(typ.ShortName(), module)
 	}
 	switch typ.ShortName() {
@@ -346,6 +352,9 @@ func (t *Trace) constructBuiltin(th *object.Thread, typ *object.Type, args []Tra
 			args[i] = x
 		}
 	case "set", "frozenset", "Counter", "bytes", "complex", "slice":
+		if typ == object.ComplexType && slices.ContainsFunc(args, func(a Tracker) bool { _, tensor := t.Peek(a).(*Tensor); return tensor }) {
+			return nil, failedBuiltin(th, t, "complex", args, kwargs)
+		}
 		return t.callPureClass(th, typ, args, kwargs, typ.ShortName() != "slice")
 	}
 	return t.callPure(th, typ.Ref(), typ.ShortName(), args, kwargs)

@@ -50,8 +50,12 @@ func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	if len(slices) == 0 || len(slices[0].Fake.Sizes) == 0 {
 		return nil, &HigherOrderError{scanOperator, &Unsupported{Title: "torch.scan: improper xs", Explanation: "scan() needs tensors with at least one dimension."}}
 	}
+	local := "x" // of PyTorch's function that checks them
+	if _, many := init.(*Container); many {
+		local = "child"
+	}
 	for _, x := range carry {
-		t.NameNode(x, "x")
+		t.NameNode(x, local)
 	}
 	count := slices[0].Fake.Sizes[0]
 	b, err := t.traceBody(th, scanOperator, bodyStyle{flattened: true, numbers: true, list: true}, func() (Tracker, error) {
@@ -71,7 +75,7 @@ func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 		if err != nil {
 			return nil, err
 		}
-		return t.NewTuple(parts), nil
+		return t.NewTuple(parts), t.nameFlattened(th, parts)
 	})
 	if err != nil {
 		return nil, err
@@ -113,6 +117,88 @@ func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	}
 	t.NameNode(parts[1], "out")
 	return t.NewTuple(parts), nil
+}
+
+// nameFlattened names what is in containers, which PyTorch flattens before it flattens all that a step gives.
+func (t *Trace) nameFlattened(th *object.Thread, parts []Tracker) error {
+	for _, part := range parts {
+		if _, many := t.Peek(part).(*Container); !many {
+			continue
+		}
+		tensors, err := t.tensorsOf(th, part)
+		if err != nil {
+			return err
+		}
+		for _, x := range tensors {
+			t.NameNode(x, "child")
+		}
+	}
+	return nil
+}
+
+const associativeScan = "torch.ops.higher_order.associative_scan"
+
+// traceAssociativeScan is associative_scan of a list of tensors whose function may be called on all their elements at once.
+func traceAssociativeScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	p, err := parameters("pointwise_scan", args, kwargs, "combine_fn", "leaves")
+	if err != nil {
+		return nil, err
+	}
+	xs, err := t.deepTensors(th, p[1])
+	if err != nil {
+		return nil, err
+	}
+	leaves, err := t.tensorsOf(th, xs)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range leaves { // PyTorch takes the first rows as examples, which the graph keeps
+		if _, err := t.Call(th, t.FromValue(t.Host.Attribute(th, "torch.select_copy")), []Tracker{x, NewConstant(object.Int(0)), NewConstant(object.Int(0))}, nil); err != nil {
+			return nil, err
+		}
+	}
+	var rows []Tracker
+	b, err := t.traceBody(th, associativeScan, bodyStyle{flattened: true, numbers: true, list: true}, func() (Tracker, error) {
+		var both []Tracker
+		for range 2 {
+			side, err := t.exchange(th, xs, "child", 0, func(f *ops.Fake) *ops.Fake { return withoutData(f, f.Sizes[1:]) })
+			if err != nil {
+				return nil, err
+			}
+			tensors, err := t.tensorsOf(th, side)
+			if err != nil {
+				return nil, err
+			}
+			rows = trackersOf(tensors)
+			both = append(both, rows...)
+		}
+		return t.Call(th, p[0], both, nil)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := closedBody(associativeScan, b); err != nil {
+		return nil, err
+	}
+	next, err := t.leavesOf(th, b.value)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.sameMetadata(th, associativeScan, "initial_xs and combine_fn_output", rows, next, true); err != nil {
+		return nil, err
+	}
+	sub := t.Subgraph(th, "associative_scan_combine_fn", b.Graph)
+	node := t.higherOrder(th, "associative_scan", []any{sub, fxgraph.List(t.operands(nodesOf(leaves))), fxgraph.Tuple(t.operands(b.Lifted))}, nil)
+	fakes := stacked(b.Results, leaves[0].Fake.Sizes[0])
+	made, err := t.resultsOf(th, node, b, fakes)
+	if err != nil {
+		return nil, err
+	}
+	results, err := t.leavesOf(th, made)
+	if err != nil {
+		return nil, err
+	}
+	return t.NewList(results), nil
 }
 
 // scanTurn is how a scan goes through its tensors: along another dimension than the first, or backwards.

@@ -285,7 +285,7 @@ func quotedText(text string) string {
 const customFunction = "autograd.Function"
 
 // hardBodies are the operators whose bodies must be captured whole, or it is an error.
-var hardBodies = map[string]bool{"torch.cond": true, "torch.while_loop": true, "torch.ops.higher_order.map_impl": true, "torch.ops.higher_order.scan": true, "torch.associative_scan": true,
+var hardBodies = map[string]bool{"torch.cond": true, "torch.while_loop": true, "torch.ops.higher_order.map_impl": true, "torch.ops.higher_order.scan": true, "torch.ops.higher_order.associative_scan": true,
 	"torch.ops.higher_order.hints_wrapper": true, "torch.ops.higher_order.invoke_subgraph": true}
 
 // collectResults lists the values in x that a graph computes.

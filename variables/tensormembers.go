@@ -241,7 +241,11 @@ func (t *Trace) fakeTensorText(th *object.Thread, f *ops.Fake) string {
 	if len(sizes) == 1 {
 		size = "(" + sizes[0] + ",)"
 	}
-	text := "FakeTensor(..., size=" + size
+	device := ""
+	if f.Device.Type != "" && f.Device.Type != "cpu" {
+		device = "device='" + f.Device.String() + "', "
+	}
+	text := "FakeTensor(..., " + device + "size=" + size
 	if f.DType != t.Host.Ops(th).DefaultDType() {
 		text += ", dtype=" + guards.ReprOf(th, t.Host.FromOps(th, f.DType))
 	}

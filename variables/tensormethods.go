@@ -85,7 +85,7 @@ func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, 
 		if !f.NeedsGrad() || x.src != nil && !x.Real.IsNull() && guards.TensorOf(x.Real).IsLeaf() {
 			return None(), nil
 		}
-		return nil, Unsupportedf("Tensor.grad_fn", "grad_fn", "Dynamo does not trace `grad_fn`.")
+		return nil, Unsupportedf("Tensor with grad_fn()", "tp_getattro_impl TensorVariable() grad_fn", "Dynamo does not support tracing tensors with a grad_fn directly.")
 	case "__class__":
 		return t.FromValue(x.Type.Ref()), nil
 	case "_version":
@@ -300,7 +300,7 @@ func init() {
 		"resize_":       unsupportedMethod("resize_"),
 		"resize_as_":    unsupportedMethod("resize_as_"),
 		"backward":      tensorBackward,
-		"data_ptr":      unsupportedMethod("data_ptr"),
+		"data_ptr":      tensorDataPointer,
 		"register_hook": registerHook,
 
 		"register_post_accumulate_grad_hook": registerPostAccumulateGradHook,

@@ -82,7 +82,9 @@ var skippedFunctions = map[string]string{
 	"torch._more_functions.from_dlpack": "torch.utils", "torch._utils._get_all_device_indices": "torch._utils", "torch.autograd.backward": "torch.autograd",
 	"torch.cuda.manual_seed": "torch.cuda", "torch.cuda.manual_seed_all": "torch.cuda", "torch.cuda.seed": "torch.cuda", "torch.cuda.seed_all": "torch.cuda",
 	"torch.cuda.get_rng_state": "torch.cuda", "torch.cuda.set_rng_state": "torch.cuda",
-	"torch.autograd.graph.saved_tensors_hooks.__init__": "torch.autograd", "torch.autograd.grad_mode.set_grad_enabled.clone": "torch.autograd",
+	"torch.autograd.set_detect_anomaly.__init__": "torch.autograd", "torch.autograd.detect_anomaly.__init__": "torch.autograd", "torch.autograd.graph.save_on_cpu.__init__": "torch.autograd",
+	"torch.autograd.grad_mode.set_multithreading_enabled.__init__": "torch.autograd",
+	"torch.autograd.graph.saved_tensors_hooks.__init__":            "torch.autograd", "torch.autograd.grad_mode.set_grad_enabled.clone": "torch.autograd",
 	"torch.nn.utils.rnn.pack_padded_sequence": "torch.nn", "torch.nn.utils.rnn.pad_packed_sequence": "torch.nn",
 	"torch.utils.checkpoint.get_device_states": "torch.utils", "torch.utils.checkpoint.set_device_states": "torch.utils",
 }
@@ -98,9 +100,19 @@ var notTensors = map[string]bool{
 	"torch.cpu.device_count": true, "torch.cuda.device_count": true, "torch.cuda.is_bf16_supported": true, "torch.__config__.show": true,
 	"torch.backends.cudnn.is_available": true, "torch.backends.cudnn.version": true, "torch.backends.cuda.is_built": true, "torch.backends.mkl.is_available": true,
 	"torch.backends.openmp.is_available": true, "torch.random.initial_seed": true, "torch.xpu.device_count": true,
+	"torch.random.fork_rng": true, "torch.backends.cudnn.flags": true, "torch.backends.mkldnn.flags": true, "torch.backends.nnpack.flags": true,
 	"torch.cuda.memory_allocated": true, "torch.cuda.max_memory_allocated": true, "torch.cuda.memory_reserved": true, "torch.cuda.max_memory_reserved": true,
 	"torch.cuda.memory_stats": true, "torch.cuda.get_arch_list": true, "torch.cuda.initial_seed": true, "torch.cuda.current_device": true,
 }
+
+// skippedNatives are native functions here that PyTorch has in a file of its list: their module, and the file and entry that say why.
+var skippedNatives = map[string][3]string{
+	"torch.manual_seed": {"torch.random", "torch/_compile.py", "torch/_compile"}, "torch.get_rng_state": {"torch.random", "torch/random.py", "torch/random"},
+	"torch.set_rng_state": {"torch.random", "torch/random.py", "torch/random"},
+}
+
+// unsupportedContexts are the classes of contextlib that are not traced.
+var unsupportedContexts = map[string]bool{"contextlib.closing": true, "contextlib.redirect_stdout": true, "contextlib.redirect_stderr": true, "contextlib.aclosing": true, "contextlib.AsyncExitStack": true}
 
 // skipEntry is the entry of the lists for which a function is not traced; "" where tracing just has no rules for its module.
 func skipEntry(f *object.Function) (entry string, skipped bool) {

@@ -18,6 +18,8 @@ func (t *Trace) Truth(th *object.Thread, x Tracker) (bool, error) {
 		return false, t.BranchOn(x)
 	case *NdArray:
 		return false, t.BranchOn(x.T)
+	case *DataPointer:
+		return true, nil
 	case *SymBool:
 		return t.decide(x.Expr), nil
 	case *SymInt:

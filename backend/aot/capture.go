@@ -230,8 +230,8 @@ func (t *capturer) changes(training bool) error {
 		if changed = changed && inner != t.fakes[i]; !changed && !layout {
 			continue
 		}
-		recorded := training && ops.RequiresGrad(inner)
-		if training && t.needGrad[i] && !recorded {
+		recorded := training && ops.RequiresGrad(inner) && !(t.shown && !t.outside && ops.ChangedUnseen(t.level, w))
+		if training && t.needGrad[i] && !recorded && !ops.ChangedUnseen(t.level, w) {
 			return unsupported("an input that requires a gradient is changed where none is recorded")
 		}
 		if t.shown && recorded && t.fresh[i] == 0 {

@@ -28,7 +28,7 @@ func pythonCompiler(th *object.Thread, forward, backward, inference object.Value
 }
 
 func compileByScript(th *object.Thread, g *graph.Graph, kind aot.Kind, compile object.Value, keepWrites bool) (aot.Executable, error) {
-	keepWrites = keepWrites && kind == aot.Inference
+	keepWrites = keepWrites && kind != aot.Backward
 	m, err := showATen(th, g, keepWrites)
 	if err != nil {
 		return nil, err

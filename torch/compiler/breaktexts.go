@@ -102,6 +102,8 @@ var breakIDs = map[string]string{
 	"Skip inlining `torch.compiler.disable()`d function":                                       "0099",
 	"Sparse tensor creation not supported":                                                     "0374",
 	"Storing Tensor hook handle in globals":                                                    "0100",
+	"Tensor device mismatch":                                                                   "5173",
+	"Data pointer comparison":                                                                  "5976",
 	"Tensor with grad_fn()":                                                                    "0104",
 	"Tensor.random_ op":                                                                        "0107",
 	"Tensor.retain_grad() with AOTDispatcher":                                                  "0108",

@@ -8,6 +8,7 @@ import (
 	"github.com/magneto-go/magneto/dynamo"
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
+	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -53,6 +54,7 @@ func (host) Raise(th *object.Thread, err error) error {
 	var broken *dynamo.BreakError
 	var body *dynamo.BodyError
 	var fake *dynamo.FakeFailure
+	var refused *dynamo.RefusedError
 	var recompile *dynamo.RecompileError
 	var limit *dynamo.LimitError
 	var constraint *dynamo.ConstraintError
@@ -76,6 +78,9 @@ func (host) Raise(th *object.Thread, err error) error {
 			text = "This higher order operator doesn't work unless it is captured completely with torch.compile. Got graph break/error:\n\n" + text
 		}
 		return newException(th, "torch._dynamo.exc.UncapturedHigherOrderOpError", nil, object.NewStr(text))
+	case errors.As(err, &refused):
+		exc := refused.Exception
+		return object.NewException(exc.Type(), exc.Error()+"\n"+userCode(th, nil, refused.Stack))
 	case errors.As(err, &fake):
 		if typ := fake.Exception.Type(); typ == object.IndexError || typ == object.NotImplementedError { // these keep their class
 			return object.NewException(typ, fake.Exception.Error()+"\n"+userCode(th, fake.Frames, fake.Stack))
@@ -83,6 +88,11 @@ func (host) Raise(th *object.Thread, err error) error {
 		call := fake.Call
 		if call != "" {
 			call += ": "
+		}
+		if message := fake.Exception.Error(); strings.HasPrefix(message, ops.TwoDevices) {
+			called, _, _ := strings.Cut(fake.Call, "(*")
+			return newException(th, "torch._dynamo.exc.TorchRuntimeError", nil, object.NewStr(unsupportedText(th, &variables.Unsupported{Title: "Tensor device mismatch", Stack: fake.Frames,
+				Context: called, Explanation: message, Hints: []string{"Move inputs, parameters, and buffers to the same device."}}, fake.Stack)))
 		}
 		text := unsupportedText(th, &variables.Unsupported{Title: "RuntimeError when making fake tensor call", Stack: fake.Frames,
 			Explanation: fmt.Sprintf("Dynamo failed to run FX node with fake tensors: %sgot %s(%s)", call, fake.Exception.Type().Name, quoted(th, fake.Exception.Error()))}, fake.Stack)

@@ -334,6 +334,19 @@ func (r *recorder) IsConstant(t *tensor.Tensor) bool {
 	return !ok || n.Op == fxgraph.GetAttr
 }
 
+// Parts tells whether a call is on tensors of a class that holds others, none of which is an input of the graph: what these are computed of is recorded.
+func (r *recorder) Parts(args []ops.Value) bool {
+	tracked, holds := false, false
+	th := r.machine.Running()
+	ops.EachAnswered(args, func(v ops.Value) {
+		if torch.HoldsTensors(th, v) {
+			_, found := r.find(v)
+			tracked, holds = tracked || found, true
+		}
+	})
+	return holds && !tracked
+}
+
 // Record adds a call to the graph.
 func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 	if r.err != nil {

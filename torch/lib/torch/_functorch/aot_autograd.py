@@ -97,6 +97,13 @@ def _decomposed(compiler, decompositions):
     return compile_
 
 
+def _compilers(forward, backward, inference, decompositions):
+    """The compilers of the parts of one more program."""
+    program = next(AOT_COUNTER)
+    parts = {"forward": forward, "backward": backward or forward, "inference": inference or forward}
+    return [_named(_decomposed(c, decompositions) if decompositions else c, program, part) for part, c in parts.items()]
+
+
 def _compile(fn, args, fw_compiler, bw_compiler=None, inference_compiler=None, partition_fn=None, decompositions=None, keep_mutations=False):
     """The compiled form of a GraphModule, or of a function from tensors to a list, for arguments like args."""
     from torch._C._dynamo.eval_frame import aot_compile
@@ -104,10 +111,7 @@ def _compile(fn, args, fw_compiler, bw_compiler=None, inference_compiler=None, p
     from ._aot_autograd.called_bodies import calls_bodies, compile_calls
     from .partitioners import default_partition, min_cut_rematerialization_partition
 
-    program = next(AOT_COUNTER)
-    bw_compiler, inference_compiler = bw_compiler or fw_compiler, inference_compiler or fw_compiler
-    fw_compiler, bw_compiler, inference_compiler = (
-        _named(_decomposed(c, decompositions) if decompositions else c, program, part) for c, part in ((fw_compiler, "forward"), (bw_compiler, "backward"), (inference_compiler, "inference")))
+    fw_compiler, bw_compiler, inference_compiler = _compilers(fw_compiler, bw_compiler, inference_compiler, decompositions)
     chosen = partition_fn
     while isinstance(chosen, functools.partial):
         chosen = chosen.func
@@ -214,9 +218,16 @@ def aot_module_simplified(
     def compile_parts(fn, parts):
         return _compile(fn, parts, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions, keep_inference_input_mutations)
 
+    def compile_step(fn, values):
+        from ._aot_autograd.subclass_joint import compile_joint
+        from .partitioners import default_partition
+
+        forward, backward, _ = _compilers(fw_compiler, bw_compiler, inference_compiler, decompositions)
+        return compile_joint(fn, values, forward, backward, partition_fn or default_partition)
+
     from ._aot_autograd.subclass_calls import compile_on_parts, has_wrappers
 
-    return compile_on_parts(mod, args, compile_parts) if has_wrappers(mod, args) else compile_parts(mod, args)
+    return compile_on_parts(mod, args, compile_parts, compile_step) if has_wrappers(mod, args) else compile_parts(mod, args)
 
 
 def __getattr__(name):

@@ -161,14 +161,14 @@ def _mapped(d):
 
 register_pytree_node(list, lambda x: (x, None), lambda values, _: list(values), flatten_with_keys_fn=lambda x: (_indexed(x), None))
 register_pytree_node(tuple, lambda x: (list(x), None), lambda values, _: tuple(values), flatten_with_keys_fn=lambda x: (_indexed(x), None))
-register_pytree_node(dict, lambda d: (list(d.values()), list(d.keys())), lambda values, keys: _filled({}, keys, values),
+register_pytree_node(dict, lambda d: (list(d.values()), list(d.keys())), lambda values, keys: {key: value for key, value in zip(keys, values)},
                      flatten_with_keys_fn=lambda d: (_mapped(d), list(d.keys())))
 register_pytree_node(namedtuple, lambda x: (list(x), type(x)), lambda values, cls: cls(*values),
                      flatten_with_keys_fn=lambda x: ([(GetAttrKey(n), getattr(x, n)) for n in x._fields], type(x)))
-register_pytree_node(OrderedDict, lambda d: (list(d.values()), list(d.keys())), lambda values, keys: OrderedDict(zip(keys, values)),
+register_pytree_node(OrderedDict, lambda d: (list(d.values()), list(d.keys())), lambda values, keys: OrderedDict((key, value) for key, value in zip(keys, values)),
                      flatten_with_keys_fn=lambda d: (_mapped(d), list(d.keys())))
 register_pytree_node(defaultdict, lambda d: (list(d.values()), [d.default_factory, list(d.keys())]),
-                     lambda values, context: defaultdict(context[0], zip(context[1], values)),
+                     lambda values, context: defaultdict(context[0], {key: value for key, value in zip(context[1], values)}),
                      flatten_with_keys_fn=lambda d: (_mapped(d), [d.default_factory, list(d.keys())]))
 register_pytree_node(deque, lambda d: (list(d), d.maxlen), lambda values, maxlen: deque(values, maxlen=maxlen),
                      flatten_with_keys_fn=lambda d: (_indexed(d), d.maxlen))
@@ -341,7 +341,20 @@ def tree_map(func, tree, *rests, is_leaf=None):
         return _mapped_tree(func, tree)
     leaves, spec = tree_flatten(tree, is_leaf)
     others = [spec.flatten_up_to(r) for r in rests]
-    return spec.unflatten(list(map(func, leaves, *others)))
+    return _unnamed(spec, map(func, leaves, *others))
+
+
+def _unnamed(spec, leaves):
+    """The tree of a spec; the values of dicts are bound to no local."""
+    if spec.is_leaf():
+        return next(leaves)
+    return _node_of(spec.type, list(map(functools.partial(_unnamed, leaves=leaves), spec.children_specs)), spec.context)
+
+
+def _node_of(kind, values, context):
+    if kind is dict or kind is OrderedDict:
+        return _filled(kind(), context, values)
+    return SUPPORTED_NODES[kind].unflatten_fn(values, context)
 
 
 def _mapped_tree(func, tree):
@@ -352,7 +365,7 @@ def _mapped_tree(func, tree):
     if kind is list or kind is tuple:
         return kind(map(functools.partial(_mapped_tree, func), tree))
     values, context = SUPPORTED_NODES[kind].flatten_fn(tree)
-    return SUPPORTED_NODES[kind].unflatten_fn(list(map(functools.partial(_mapped_tree, func), values)), context)
+    return _node_of(kind, list(map(functools.partial(_mapped_tree, func), values)), context)
 
 
 def tree_map_(func, tree, *rests, is_leaf=None):

@@ -105,6 +105,7 @@ def mark_static(t, index=None):
 
 
 mark_dynamic._dynamo_forbidden = True  # in traced code
+maybe_mark_dynamic._dynamo_forbidden = True
 
 
 def mark_static_address(t, guard=False):

@@ -5,7 +5,7 @@ from torch._C._dynamo import eval_frame as _c
 from torch._higher_order_ops._gradients import joint_of, of_cond, of_map, region_with_gradients, with_gradients
 from torch.utils import _pytree as pytree
 
-__all__ = ["is_recording", "cond", "while_loop", "map_rows", "scan", "invoke_subgraph", "own_operator"]
+__all__ = ["is_recording", "cond", "while_loop", "map_rows", "scan", "associative_scan", "invoke_subgraph", "own_operator"]
 
 is_recording = _c.is_recording
 
@@ -168,6 +168,12 @@ def scan(combine_fn, init, xs):
     outs = _c.record_higher_order("scan", [body, carried, flat, tuple(lifted)], ["scan_combine_graph_"], examples)
     carry, rows = pytree.tree_unflatten(outs, out_spec)
     return carry, rows
+
+
+def associative_scan(combine, xs):
+    """associative_scan of a list of tensors along the first dimension."""
+    body, leaves, _ = _body_of_rows(combine, [], [*xs, *xs], list)
+    return _c.record_higher_order("associative_scan", [body, xs, tuple(_c.body_lifted(body))], ["associative_scan_combine_graph_"], [_c.rows_example(leaf, xs[0]) for leaf in leaves])
 
 
 def invoke_subgraph(graph, identifier, operands):

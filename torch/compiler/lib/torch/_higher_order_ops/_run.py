@@ -196,6 +196,16 @@ def scan(graph, init, xs, additional=()):
     return _with_zeros(ScanAutogradOp, [*init, *xs, *additional], (*carry, *(torch.stack(column) for column in zip(*outs))))
 
 
+def associative_scan(graph, xs, additional=()):
+    if _record.is_recording() and not any(isinstance(x, torch.Tensor) and x.requires_grad for x in (*xs, *additional)):
+        return tuple(_record.associative_scan(lambda *rows: list(_flat(graph(*rows, *additional))), list(xs)))
+    rows = [_flat(r) for r in zip(*(x.unbind(0) for x in xs))]
+    outs = rows[:1]
+    for row in rows[1:]:
+        outs.append(_flat(graph(*outs[-1], *row, *additional)))
+    return tuple(torch.stack(column) for column in zip(*outs))
+
+
 def flex_attention(query, key, value, score_mod, block_mask, scale, kernel_options, score_mod_buffers=(), mask_mod_buffers=()):
     from torch.nn.attention.flex_attention import attend
 

@@ -20,11 +20,12 @@ def associative_scan(combine_fn, xs, dim, reverse=False, combine_mode="pointwise
         combine_fn = torch.vmap(combine_fn, in_dims=(rows, rows), out_dims=0)
         out = generic_associative_scan(functools.partial(_combine, combine_fn=combine_fn, spec=spec, count=len(leaves)), leaves)
     else:
-        out = _one_by_one(functools.partial(_combine, combine_fn=combine_fn, spec=spec, count=len(leaves)), leaves)
+        out = pointwise_scan(functools.partial(_combine, combine_fn=combine_fn, spec=spec, count=len(leaves)), leaves)
     out = pytree.tree_unflatten(out, spec)
     if reverse:
         out = pytree.tree_map(lambda elem: elem.flip([0]), out)
-    return pytree.tree_map(lambda elem: torch.movedim(elem, 0, dim), out)
+    out = pytree.tree_map(lambda elem: torch.movedim(elem, 0, dim), out)
+    return out
 
 
 def _check(combine_fn, leaves, dim, reverse, combine_mode):
@@ -65,7 +66,7 @@ def generic_associative_scan(operator, leaves, dim=0, additional_inputs=()):
         before = odd if count % 2 else [aten.slice(e, dim, 0, -1) for e in odd]
         rest = combined(before, [aten.slice(e, dim, 2, None, 2) for e in elems])
         even = [_behind_first(elem, result, dim) for elem, result in zip(elems, rest)]
-        return [_interleaved(a, b, dim) for a, b in zip(even, odd)]
+        return [_interleaved(*pair, dim) for pair in zip(even, odd)]
 
     return running(leaves)
 
@@ -84,11 +85,15 @@ def _interleaved(a, b, dim):
         pad = [0] * (b.ndim * 2)
         pad[(b.ndim - dim - 1) * 2 + 1] = 1
         b = torch.nn.functional.pad(b, pad)
-    interleaved = torch.flatten(torch.stack([a, b], dim=dim + 1), start_dim=dim, end_dim=dim + 1)
-    return aten.slice(interleaved, dim, 0, rows) if missing else interleaved
+    stacked = torch.stack([a, b], dim=dim + 1)
+    interleaved = torch.flatten(stacked, start_dim=dim, end_dim=dim + 1)
+    if missing:
+        interleaved = aten.slice(interleaved, dim, 0, rows)
+    return interleaved
 
 
-def _one_by_one(operator, leaves):
+def pointwise_scan(operator, leaves):
+    """The running results of an operator that works element by element; in a graph this is one call."""
     rows = [list(r) for r in zip(*(x.unbind(0) for x in leaves))]
     if not rows:
         return leaves

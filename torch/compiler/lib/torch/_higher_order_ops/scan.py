@@ -31,9 +31,9 @@ def scan(combine_fn, init, xs, *, dim=0, reverse=False):
     if any(x.shape[dim] != leaves[0].shape[dim] for x in leaves):
         raise RuntimeError("All xs leaves must have the same scan dimension size")
     if dim:
-        leaves = [torch.movedim(x, dim, 0) for x in leaves]
+        leaves = [torch.movedim(elem, dim, 0) for elem in leaves]
     if reverse:
-        leaves = [torch.flip(x, [0]) for x in leaves]
+        leaves = [torch.flip(elem, [0]) for elem in leaves]
     xs = pytree.tree_unflatten(leaves, spec)
     if _record.is_recording():
         carry, out = _record.scan(combine_fn, init, xs)

@@ -48,6 +48,9 @@ class MetadataMismatchError(RuntimeError):
     pass
 
 
+_OF_ANY_DEVICE = ("copy", "embedding", "index", "index_put")  # their results are where the first argument is
+
+
 class FakeTensorDeviceMismatchError(RuntimeError):
     pass
 
@@ -331,6 +334,9 @@ class FakeTensorMode(TorchDispatchMode):
         given = kwargs.get("device")
         if given is not None:
             return torch.device(given), dict(kwargs)
+        name = func._schema.name.removeprefix("aten::") if isinstance(func, torch._ops.OpOverload) else ""
+        if leaves and (name in _OF_ANY_DEVICE or name.endswith("_") and not name.startswith("_foreach")):
+            return leaves[0].fake_device if isinstance(leaves[0], FakeTensor) else leaves[0].device, dict(kwargs)
         common, scalar = None, True
         for x in leaves:
             device = x.fake_device if isinstance(x, FakeTensor) else x.device

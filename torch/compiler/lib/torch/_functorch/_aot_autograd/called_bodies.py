@@ -14,7 +14,7 @@ from .regions import cut_regions
 __all__ = ["calls_bodies", "compile_calls"]
 
 _DIFFERENTIABLE = ("invoke_subgraph", "cond", "map_impl")
-_OTHERS = ("scan", "while_loop")
+_OTHERS = ("scan", "while_loop", "associative_scan")
 
 
 def calls_bodies(gm):
