@@ -29,7 +29,7 @@ func (ctx *Context) Index(x Value, items []IndexItem) (v Value, err error) {
 		}
 		return view, nil
 	}
-	if ctx.Recording() == nil && !ctx.traced() || slices.ContainsFunc(indices, func(v Value) bool { return v != nil && dimOf(v) == 0 }) {
+	if ctx.Recording() == nil && !ctx.traced() && !ctx.shown() || slices.ContainsFunc(indices, func(v Value) bool { return v != nil && dimOf(v) == 0 }) {
 		indices = expandMasks(ctx, view, indices)
 	}
 	return ctx.call1("index.Tensor", view, indices), nil
