@@ -250,6 +250,7 @@ class ops(_TestParametrizer):
 
                 @functools.wraps(test)
                 def of_op(*args, **given):
+                    given["op"].sample_rules = getattr(test, "sample_skips_and_xfails", None)
                     return test(*args, **given)
 
                 yield of_op, op.formatted_name, kwargs, decorators
