@@ -199,6 +199,11 @@ def _grad(outputs, inputs, grad_outputs=None, **kwargs):
     return tuple(x._with(g) if isinstance(x, NestedTensor) and g is not None else g for x, g in zip(inputs, made))
 
 
+@_rule("cuda")
+def _cuda(nested, *args, **kwargs):
+    return torch.empty(0).cuda(*args, **kwargs)
+
+
 @_rule("is_same_size")
 def _is_same_size(a, b):
     return a.shape == b.shape
@@ -274,6 +279,8 @@ def _reduction(name, extremum=False):
         ragged = nested._ragged_idx
         if 0 in dims and ragged not in dims:
             raise RuntimeError(f"{name}(): reducing along the batch dimension but not the ragged dimension is not supported for nested tensors")
+        if ragged in dims and 0 not in dims and len(dims) > 1:
+            raise RuntimeError(f"{name}(): reducing along a ragged and non-batch dimension is not supported for nested tensors")
         if ragged in dims and nested._lengths is not None:
             raise RuntimeError(_ACROSS_HOLES.format(name))
         if 0 in dims:
@@ -576,7 +583,7 @@ def _narrow(nested, dim, start, length):
 @_rule("getitem")
 def _getitem(nested, index):
     if isinstance(index, NestedTensor):
-        return nested._values[index._values]
+        raise NotImplementedError("aten.index.Tensor")
     index = index if isinstance(index, tuple) else (index,)
     whole = slice(None)
     if Ellipsis in [i for i in index if not isinstance(i, torch.Tensor)]:
@@ -587,9 +594,8 @@ def _getitem(nested, index):
         part = nested.unbind()[first]
         return part[rest] if rest else part
     if not isinstance(first, slice) or first != whole:
-        if isinstance(first, slice) and not rest:
-            return jagged_from_list(nested.unbind()[first], None)[0]
-        raise RuntimeError("index(): not supported for NestedTensor on dim=0")
+        kind = "slice" if isinstance(first, slice) else "index"
+        raise RuntimeError(f"{kind}(): not supported for NestedTensor on dim=0")
     for d, i in enumerate(rest, 1):
         if d == nested._ragged_idx and i != whole:
             if isinstance(i, slice):

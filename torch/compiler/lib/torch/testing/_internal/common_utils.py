@@ -787,3 +787,12 @@ def make_dynamo_test(fn=None):
     if fn is None:
         return lambda f: make_dynamo_test(f)
     return fn
+
+
+def skipIfSlowGradcheckEnv(test):
+    """Slow checks of gradients are not asked for here."""
+    return test
+
+
+skipIfNoCuteDSL, skipIfNoHelionDSL, skipIfNoNvmath, skipIfNoTritonDSL, requires_cuda_python_bindings = (
+    unittest.skip(f"{what} is not installed") for what in ("CuteDSL", "Helion", "nvmath", "Triton", "cuda-python"))
