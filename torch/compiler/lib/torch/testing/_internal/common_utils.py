@@ -2,6 +2,7 @@
 
 import contextlib
 import copy
+import enum
 import functools
 import gc
 import inspect
@@ -796,3 +797,13 @@ def skipIfSlowGradcheckEnv(test):
 
 skipIfNoCuteDSL, skipIfNoHelionDSL, skipIfNoNvmath, skipIfNoTritonDSL, requires_cuda_python_bindings = (
     unittest.skip(f"{what} is not installed") for what in ("CuteDSL", "Helion", "nvmath", "Triton", "cuda-python"))
+
+
+class HardwareClassification(enum.Enum):
+    """What hardware the tests of a class are for, as its hw_classification says."""
+
+    GENERIC, ACCELERATOR, CPU, CUDA, MPS, XPU = "generic", "accelerator", "cpu", "cuda", "mps", "xpu"
+
+
+def get_hw_classification(test_case_cls):
+    return getattr(test_case_cls, "hw_classification", None)
