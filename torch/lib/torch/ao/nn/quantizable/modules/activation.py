@@ -15,8 +15,7 @@ class MultiheadAttention(nn.MultiheadAttention):
     _FLOAT_MODULE = nn.MultiheadAttention
     __constants__ = ["batch_first"]
 
-    def __init__(self, embed_dim: int, num_heads: int, dropout: float = 0.0, bias: bool = True, add_bias_kv: bool = False, add_zero_attn: bool = False,
-                 kdim: int | None = None, vdim: int | None = None, batch_first: bool = False, device=None, dtype=None) -> None:
+    def __init__(self, embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False, add_zero_attn=False, kdim=None, vdim=None, batch_first=False, device=None, dtype=None):
         where = {"device": device, "dtype": dtype}
         super().__init__(embed_dim, num_heads, dropout, bias, add_bias_kv, add_zero_attn, kdim, vdim, batch_first, **where)
         for name, wide in zip(_PROJECTIONS, (self.embed_dim, self.kdim, self.vdim)):
