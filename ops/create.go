@@ -665,6 +665,13 @@ var _ = addTable([]entry{
 			conv := func(s symbolic.Int) symbolic.Int { return s.Mul(sym(from)).FloorDiv(sym(to)) }
 			if to > from {
 				check(ctx.expect(sizes[n-1].Mod(sym(to/from)).Eq(zero)), "self.size(-1) must be divisible by %d to view %s as %s (different element sizes), but got %s", to/from, a.fake(0).DType.ScalarName(), d.ScalarName(), sizes[n-1])
+				fits := func(v symbolic.Int, what string) {
+					check(ctx.expect(v.Mod(sym(to/from)).Eq(zero)), "self.%s must be divisible by %d to view %s as %s (different element sizes), but got %s", what, to/from, a.fake(0).DType.ScalarName(), d.ScalarName(), v)
+				}
+				fits(f.Offset, "storage_offset()")
+				for i, stride := range strides[:n-1] {
+					fits(stride, fmt.Sprintf("stride(%d)", i))
+				}
 			}
 			sizes[n-1] = conv(sizes[n-1])
 			for i := range strides[:n-1] {

@@ -63,6 +63,9 @@ func bags(ctx *Context, a Args) []Value {
 		}
 	}
 	checkIndices(ix, w, offsets, each)
+	if n, known := sizeOf(offsets, 0).Const(); known && a.bool(7) {
+		check(n > 0, "include_last_offset: number of offset should be at least 1")
+	}
 	if d := promotedBags(ix, offsets); d != dtypeOf(ix) || d != dtypeOf(offsets) {
 		ix, offsets = ctx.toDType(ix, d), ctx.toDType(offsets, d)
 	}

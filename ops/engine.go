@@ -385,6 +385,9 @@ func (t *task) step(ctx *Context, n *Node) {
 	any = any || n.plain != nil // functions of scripts make zeros of gradients that are missing
 	var out []Value
 	if any && (t.needed == nil || t.needed[n]) {
+		if ctx.profiler != nil {
+			defer ctx.stretchOf("autograd::engine::evaluate_function: "+stepName(n), grads)()
+		}
 		given := append([]Value(nil), grads...)
 		apply := func() []Value {
 			if n.variable != nil && ctx.backwardRecorder != nil {

@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -121,7 +123,11 @@ func fftDims(ctx *Context, a Args) (dims []int, sizes []symbolic.Int) {
 	}
 	switch {
 	case !a.none(2):
-		dims = wrapDims(a.ints(2), n, false)
+		for _, d := range a.ints(2) {
+			d = wrapDim(d, n)
+			check(!slices.Contains(dims, d), "FFT dims must be unique")
+			dims = append(dims, d)
+		}
 	case !a.none(1):
 		dims = dimsFrom(n-len(a.syms(1)), n)
 	default:

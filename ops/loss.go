@@ -435,7 +435,7 @@ var _ = addTable([]entry{
 		}
 		z = ctx.call1("scatter.value", z, int64(1), col, int64(0))
 		loss := divCount(ctx, ctx.sumDim(z, false, 1), sizeOf(x, 1))
-		if single {
+		if single && dimOf(a[1]) == 0 {
 			loss = ctx.squeeze(loss, 0)
 		}
 		return result(applyReduction(ctx, loss, a.int(5)))

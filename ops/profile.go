@@ -1,5 +1,7 @@
 package ops
 
+import "github.com/magneto-go/magneto/tensor"
+
 // Profiler is told of what runs: each operator that a script, a composite operator or a derivative calls, and each step of a backward pass. What it is told of
 // lies between Enter and Leave, which nest.
 type Profiler interface {
@@ -23,10 +25,11 @@ type told struct {
 	depth int
 }
 
-// profiled is dispatch under a profiler. A level that hands its operator on to those below it is no new call.
+// profiled is dispatch under a profiler. A level that hands its operator on to those below it is no new call, and functions of scripts
+// are no operators: what they call is.
 func (ctx *Context) profiled(op *Op, args []Value) (outs []Value) {
 	outer := ctx.told
-	if outer.op == op && ctx.depth < outer.depth {
+	if outer.op == op && ctx.depth < outer.depth || op.e.In&(onlyScripts|asFunctional) != 0 || op.Name == "contiguous" && isLaidOut(args[0]) {
 		return ctx.route(op, args)
 	}
 	ctx.told = told{op, ctx.depth}
@@ -39,33 +42,45 @@ func (ctx *Context) profiled(op *Op, args []Value) (outs []Value) {
 	return ctx.route(op, args)
 }
 
-// profiledNode runs f, a step of a backward pass through a node, under a profiler.
+// isLaidOut says whether the elements of a tensor lie one after the other.
+func isLaidOut(v Value) bool {
+	t, ok := v.(*tensor.Tensor)
+	return ok && t != nil && t.IsContiguous()
+}
+
+// stepName is what a profiler is told of a node's step.
+func stepName(n *Node) string {
+	if n.variable != nil {
+		return "torch::autograd::AccumulateGrad"
+	}
+	return n.Name()
+}
+
+// profiledNode runs f, the derivative of a node, under a profiler.
 func (ctx *Context) profiledNode(n *Node, grads []Value, f func() []Value) (outs []Value) {
 	outer := ctx.told
 	ctx.told = told{}
-	p, name := ctx.profiler, n.Name()
-	if n.variable != nil {
-		name = "torch::autograd::AccumulateGrad"
-	}
-	p.Enter("autograd::engine::evaluate_function: "+name, grads)
-	p.Enter(name, grads)
+	p := ctx.profiler
+	p.Enter(stepName(n), grads)
 	defer func() {
 		ctx.told = outer
 		p.Leave(outs)
-		p.Leave(nil)
 	}()
 	return f()
 }
 
 // Stretch tells the profiler, where there is one, of a stretch of the program that the function it returns ends.
-func (ctx *Context) Stretch(name string) (end func()) {
+func (ctx *Context) Stretch(name string) (end func()) { return ctx.stretchOf(name, nil) }
+
+// stretchOf is Stretch with what the stretch works on.
+func (ctx *Context) stretchOf(name string, args []Value) (end func()) {
 	p := ctx.profiler
 	if p == nil {
 		return func() {}
 	}
 	outer := ctx.told
 	ctx.told = told{}
-	p.Enter(name, nil)
+	p.Enter(name, args)
 	return func() {
 		ctx.told = outer
 		p.Leave(nil)

@@ -9,7 +9,8 @@ import (
 
 // refusalTable says which element types an operator does not take, and how PyTorch words it. A line has operators (all overloads
 // of a name, or one; default is that without a name), the classes that are refused (b bool, i integers, j integers but int64, f floats, h float16, w bfloat16,
-// c complex, k complex32; after 2 those of the result of the first two arguments; g an argument, by number, that requires grad) and the error: in quotes the kernel that is "not
+// c complex, k complex32, u unsigned integers of more than a byte, 8 floats of one; after 2 or 3 those of the result of the first arguments,
+// before 1 only where the second has one element; g an argument, by number, that requires grad) and the error: in quotes the kernel that is "not
 // implemented for" the type, after N a NotImplementedError, after R a RuntimeError, in which %s is the type, %C as C++ has it, and | a backquote.
 const refusalTable = `
 abs | b | "abs_cpu"
@@ -137,7 +138,7 @@ cauchy | bic | R Cauchy distribution is a continuous probability distribution. d
 exponential | bic | R Exponential distribution is a continuous probability distribution. dtype must be a floating point but you specified %s
 geometric | bc | "geometric_cpu"
 log_normal | bic | "log_normal_cpu"
-addcmul | b | "addcmul_cpu_out"
+addcmul | 3b | "addcmul_cpu_out"
 bincount | bfc | "bincount_cpu"
 bitwise_and | 2fc | "bitwise_and_cpu"
 bitwise_or | 2fc | "bitwise_or_cpu"
@@ -256,6 +257,89 @@ equal | k | "equal_cpu"
 linalg_svd | k | "linalg_svd_cpu"
 linalg_det det | k | "lu_cpu"
 linalg_inv linalg_inv_ex inverse | k | R linalg.inv: Low precision dtypes not supported. Got %s
+add sub rsub | 28u | "add_stub"
+mul | 281 | "mul_cpu_reduced_float"
+div true_divide | 281 | "div_cpu_reduced_float"
+div true_divide | 28 | "div_cpu"
+pow | 28u | "pow"
+floor_divide | 281 | "div_floor_cpu_reduced_float"
+floor_divide | 28 | "div_floor_cpu"
+floor_divide | 2u | "div_floor_cpu"
+atan2 | 28 | "atan2_cpu"
+maximum | 28 | "maximum_cpu"
+minimum | 28 | "minimum_cpu"
+remainder | 28 | "remainder_cpu"
+hypot | 28 | "hypot_cpu"
+copysign | 28 | "copysign_cpu"
+nextafter | 28 | "nextafter_cpu"
+xlogy | 28 | "xlogy_cpu"
+lt | 28 | "lt_cpu"
+gt | 28 | "gt_cpu"
+le | 28 | "le_cpu"
+ge | 28 | "ge_cpu"
+bitwise_left_shift | 2u | "lshift_cpu"
+bitwise_right_shift | 2u | "rshift_cpu"
+abs | u | "abs_cpu"
+heaviside | 2u8 | R heaviside is not yet implemented for tensors with different dtypes.
+square | 8u | "pow"
+relu | 8u | "clamp_min_scalar_cpu"
+clamp hardtanh | 8u | "clamp_scalar_cpu"
+masked_fill | 8u | "masked_fill"
+take | 8u | "take_cpu"
+nonzero count_nonzero | 8u | "nonzero_count_cpu"
+tril | 8u | "tril"
+triu | 8u | "triu"
+max | 8u | "max_all"
+min | 8u | "min_all"
+amax | 8u | "max_values_cpu"
+amin | 8u | "min_values_cpu"
+mm | u | "addmm_impl_cpu_"
+_softmax | 8u | "softmax_kernel_impl"
+dot | 8u | "dot"
+bernoulli | 8u | "bernoulli_scalar_cpu_"
+index_put | u | "index_put"
+trace | 8u | "trace"
+cross linalg_cross | 8u | "cross"
+addcmul | 8u | "addcmul_cpu_out"
+gelu | 8u | "GeluKernelImpl"
+sgn | 8u | "sign_cpu"
+bincount | u | "bincount_cpu"
+histc | 8u | "aminmax_cpu"
+exp | 8 | "exp_vml_cpu"
+log | 8 | "log_vml_cpu"
+sqrt | 8 | "sqrt_vml_cpu"
+sin | 8 | "sin_vml_cpu"
+cos | 8 | "cos_vml_cpu"
+tanh | 8 | "tanh_vml_cpu"
+floor | 8 | "floor_vml_cpu"
+ceil | 8 | "ceil_vml_cpu"
+round | 8 | "round_vml_cpu"
+trunc | 8 | "trunc_vml_cpu"
+erf | 8 | "erf_vml_cpu"
+lgamma | 8 | "lgamma_vml_cpu"
+expm1 | 8 | "expm1_vml_cpu"
+log1p | 8 | "log1p_vml_cpu"
+digamma | 8 | "digamma"
+nan_to_num | 8 | "nan_to_num"
+sigmoid | 8 | "sigmoid_cpu_reduced_float"
+deg2rad rad2deg | 8 | "mul_cpu_reduced_float"
+mean | 8 | "sum_cpu"
+prod | 8 | "prod_out_cpu"
+cumsum | 8 | "cumsum_out_cpu"
+cumprod | 8 | "cumprod_out_cpu"
+sort | 8 | "sorting_kernel_method_name"
+gather scatter scatter_add index_add | 8 | "scatter_gather_tensor_cpu"
+_unique2 | 8 | "unique"
+equal | 8 | "equal_notnan_cpu"
+normal | 8 | "normal_kernel_cpu"
+random | 8 | "random_update_from_to"
+uniform | 8 | "check_uniform_bounds"
+linalg_vector_norm norm | 8 | "norm_cpu"
+var std | 8 | R std_var_all: Unsupported dtype %s
+var std | u | R std and var only support floating point and complex dtypes
+lerp | 8 | "lerp_kernel_scalar"
+native_layer_norm | 8 | "LayerNormKernelImpl"
+convolution _convolution | 8u | "slow_conv2d_cpu"
 trapezoid | b | N trapezoid: received a bool input for |x| or |y|, but bool is not supported
 `
 
@@ -291,10 +375,13 @@ func (e *entry) refuse(ctx *Context, op *Op, args []Value) {
 			}
 			continue
 		}
-		if classes[0] == '2' {
+		switch classes[0] {
+		case '2':
 			d = ctx.ResultType(args[0], args[1])
+		case '3':
+			d = ctx.ResultType(args[0], args[1], args[2])
 		}
-		if !strings.ContainsAny(classes, classOf(d)) {
+		if !strings.ContainsAny(classes, classOf(d)) || strings.HasSuffix(classes, "1") && !isOneElement(args[1]) {
 			continue
 		}
 		if f := sizesBeforeTypes[op.Name]; f != nil {
@@ -316,6 +403,15 @@ func (e *entry) refuse(ctx *Context, op *Op, args []Value) {
 		}
 		throw(refusalKinds[r.text[0]], "%s", strings.ReplaceAll(r.text[2:], "|", "`"))
 	}
+}
+
+// isOneElement says whether an operand is a number, or a tensor of one.
+func isOneElement(v Value) bool {
+	if !isTensor(v) {
+		return true
+	}
+	n, known := numelOf(v).Const()
+	return known && n == 1
 }
 
 // checkOperands throws what PyTorch finds before it looks for the kernel of an elementwise operator of two operands: elements of the target
@@ -352,6 +448,8 @@ func classOf(d tensor.DType) string {
 		return "b"
 	case d == tensor.Int64:
 		return "i"
+	case d.IsWideUnsigned():
+		return "iju"
 	case d.IsIntOrBool():
 		return "ij"
 	case d == tensor.Complex32:
@@ -362,6 +460,8 @@ func classOf(d tensor.DType) string {
 		return "fh"
 	case d == tensor.BFloat16:
 		return "fw"
+	case d.IsFloat8():
+		return "f8"
 	}
 	return "f"
 }

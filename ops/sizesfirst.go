@@ -21,10 +21,10 @@ var sizesBeforeTypes = map[string]func(ctx *Context, a Args){
 		check(a.float(3) >= 0, "smooth_l1_loss does not support negative values for beta.")
 	},
 	"prelu": func(_ *Context, a Args) { preluWeight(a) },
-	"vdot": func(ctx *Context, a Args) {
-		if x, y := dtypeOf(a[0]), dtypeOf(a[1]); x != y {
-			throwRuntime("dot : expected both vectors to have same dtype, but found %s and %s", x.ScalarName(), y.ScalarName())
-		}
+	"vdot":  vectorsOfOneType,
+	"dot":   vectorsOfOneType,
+	"lerp": func(_ *Context, a Args) {
+		check(dtypeOf(a[0]) == dtypeOf(a[1]), "expected dtype %s for `end` but got dtype %s", dtypeOf(a[0]).CName(), dtypeOf(a[1]).CName())
 	},
 	"median":    laneOf,
 	"nanmedian": laneOf,
@@ -75,5 +75,11 @@ func laneOf(_ *Context, a Args) {
 func someElements(name string, a Args) {
 	if len(a) == 1 && isConst(numelOf(a[0]), 0) {
 		throwRuntime("%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.", name)
+	}
+}
+
+func vectorsOfOneType(_ *Context, a Args) {
+	if x, y := dtypeOf(a[0]), dtypeOf(a[1]); x != y {
+		throwRuntime("dot : expected both vectors to have same dtype, but found %s and %s", x.ScalarName(), y.ScalarName())
 	}
 }

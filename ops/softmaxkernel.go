@@ -12,6 +12,35 @@ func softmaxRows(ctx *Context, out, x *tensor.Tensor, dim int, logarithm bool) {
 	if out.Numel() == 0 {
 		return
 	}
+	if half := x.DType() == tensor.BFloat16 || x.DType() == tensor.Float16; half && out.DType() == x.DType() && dim < x.Dim()-1 && !logarithm && out.IsContiguous() {
+		softmaxColumns(ctx, out, x.Contiguous(), dim)
+		return
+	}
+	softmaxForm(ctx, out, x, dim, logarithm, false)
+}
+
+// softmaxColumns computes softmax of half precision along a dimension that is not the last. PyTorch goes through as many columns at once as
+// a vector register has elements; of the columns that are left over it keeps the exponentials in elements of the result.
+func softmaxColumns(ctx *Context, out, x *tensor.Tensor, dim int) {
+	const lanes = 32
+	sizes := x.Sizes()
+	inner := tensor.Numel(sizes[dim+1:])
+	whole := inner / lanes * lanes
+	outer, n := tensor.Numel(sizes[:dim]), sizes[dim]
+	strides := []int{n * inner, inner, 1}
+	part := func(t *tensor.Tensor, from, to int) *tensor.Tensor {
+		return t.Window([]int{outer, n, to - from}, strides, t.Offset()+from)
+	}
+	if whole > 0 {
+		softmaxForm(ctx, part(out, 0, whole), part(x, 0, whole), 1, false, false)
+	}
+	if whole < inner {
+		softmaxForm(ctx, part(out, whole, inner), part(x, whole, inner), 1, false, true)
+	}
+}
+
+// softmaxForm is softmaxRows, in one form for all columns: with rounded, exponentials are elements of the result before they are divided.
+func softmaxForm(ctx *Context, out, x *tensor.Tensor, dim int, logarithm, rounded bool) {
 	form, kept := "", logarithm && dim == x.Dim()-1
 	if logarithm {
 		form = "log"
@@ -19,13 +48,16 @@ func softmaxRows(ctx *Context, out, x *tensor.Tensor, dim int, logarithm bool) {
 	if kept {
 		form = "log of last"
 	}
+	if rounded {
+		form = "rounded"
+	}
 	kernel := ctx.rowKernel("softmax", form, func(k *ir.Kernel, types []ir.Elem) {
 		in, y := k.In("x", types[0]), k.InOut("y", types[1])
 		largest := k.Reduce(ir.Max, k.Load(in))
 		k.NextPass()
 		shifted := k.Do(ir.Sub, k.Load(in), largest)
 		e := maths.Exp(k, shifted)
-		exact := types[1] == ir.Float32 || types[1] == ir.Float64 // what is stored is what was computed
+		exact := types[1] == ir.Float32 || types[1] == ir.Float64 || rounded // what is stored is what was computed
 		if !logarithm && exact {
 			k.Store(y, e)
 		}

@@ -12,7 +12,7 @@ import (
 // operands, so beside floats they take whatever is no float.
 var (
 	storedKernels = nameSet(`_to_copy copy copy_ clone fill fill_ zero_ empty empty_like empty_strided zeros zeros_like ones ones_like full full_like new_full
-		eq ne bitwise_and bitwise_or bitwise_xor mul flip roll cat stack index index_select gather take where sort floor ceil trunc round unique unique2
+		eq ne bitwise_and bitwise_or bitwise_xor mul flip roll cat abs embedding stack index index_select gather take where sort floor ceil trunc round unique unique2
 		repeat scatter index_put random randint _local_scalar_dense masked_select isnan equal constant_pad_nd contiguous as_strided_copy
 		is_nonzero _unique2 unique_dim unique_consecutive repeat_interleave unfold_copy detach_copy tril triu view_as_real masked_scatter
 		select_scatter slice_scatter diagonal_scatter as_strided_scatter slice_backward scalar_tensor permute_copy empty_permuted randint_like`)
@@ -64,6 +64,11 @@ func storedOnly(ctx *Context, op *Op, args []Value) []Value {
 				}
 				args = append(Args(nil), args...)
 				args[i] = v.To(wider)
+				continue
+			}
+			if v.DType().IsFloat8() && (name == "any" || name == "all") {
+				args = append(Args(nil), args...)
+				args[i] = v.To(tensor.Bool)
 				continue
 			}
 			if v.DType().IsWideUnsigned() && floatingKernels[name] {

@@ -29,7 +29,7 @@ func (ctx *Context) Index(x Value, items []IndexItem) (v Value, err error) {
 		}
 		return view, nil
 	}
-	if ctx.Recording() == nil && !ctx.traced() || slices.ContainsFunc(indices, func(v Value) bool { return v != nil && dimOf(v) == 0 }) {
+	if ctx.Recording() == nil && !ctx.traced() && !ctx.shown() || slices.ContainsFunc(indices, func(v Value) bool { return v != nil && dimOf(v) == 0 }) {
 		indices = expandMasks(ctx, view, indices)
 	}
 	return ctx.call1("index.Tensor", view, indices), nil
@@ -226,7 +226,10 @@ func applyBasic(ctx *Context, x Value, items []IndexItem) (Value, []Value) {
 	}
 	n := dimOf(x)
 	if specified > n {
-		if n == 0 && len(items) == 1 && specified == 1 {
+		if _, slice := items[0].(Slice); slice && n == 0 && len(items) == 1 {
+			throw("IndexError", "slice() cannot be applied to a 0-dim tensor.")
+		}
+		if n == 0 && len(items) == 1 && !isTensor(items[0]) {
 			throw("IndexError", "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim tensor to a number")
 		}
 		throw("IndexError", "too many indices for tensor of dimension %d", n)
@@ -252,7 +255,7 @@ func applyBasic(ctx *Context, x Value, items []IndexItem) (Value, []Value) {
 			record(boolIndex(it))
 			d++
 		case Slice:
-			if len(items) == 1 || !ctx.takesAll(it, sizeOf(x, d)) {
+			if d < dimOf(x) && (len(items) == 1 || !ctx.takesAll(it, sizeOf(x, d))) { // a second ellipsis leads behind the last dimension
 				x = applySlice(ctx, x, d, it)
 			}
 			d++
@@ -327,6 +330,9 @@ func boolIndex(b bool) Value {
 }
 
 func selectIndex(ctx *Context, x Value, d, original int, i Value) Value {
+	if d >= dimOf(x) {
+		throw("IndexError", "index %s is out of bounds for dimension %d with size 0", toSym(i), d)
+	}
 	index, size := toSym(i), sizeOf(x, d)
 	if c, ok := index.Const(); ok {
 		if n, ok := size.Const(); ok && (c < -n || c >= n) {

@@ -164,7 +164,7 @@ func markViews(ctx *Context, op *Op, args, outs []Value) {
 		if t.Base == nil {
 			continue
 		}
-		if op.Name == "detach" {
+		if op.Name == "detach" || op.String() == "view.dtype" { // neither has a history, so what is written to them is not recorded for the base
 			t.Base = nil
 			continue
 		}

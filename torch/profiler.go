@@ -22,7 +22,8 @@ type profiled struct {
 	begin, end time.Duration
 	parent     int // -1 for none
 	shapes     Value
-	bytes      int // of memory that the results take
+	args       []ops.Value // of an operator, until it has ended
+	bytes      int         // of memory that the results take
 	user       bool
 }
 
@@ -38,6 +39,7 @@ func (p *profiler) Enter(name string, args []ops.Value) {
 	if p.shapes {
 		e.shapes = shapesOf(args)
 	}
+	e.args = args
 	p.open = append(p.open, len(p.events))
 	e.begin = time.Since(p.start)
 	p.events = append(p.events, e)
@@ -49,9 +51,15 @@ func (p *profiler) Leave(outs []ops.Value) {
 	if n < 0 {
 		return
 	}
-	e := &p.events[p.open[n]]
+	at := p.open[n]
+	e := &p.events[at]
 	p.open = p.open[:n]
 	e.end = time.Since(p.start)
+	if at == len(p.events)-1 {
+		p.within(at, outs)
+		e = &p.events[at]
+	}
+	e.args = nil
 	for _, v := range outs {
 		if t, ok := v.(*tensor.Tensor); ok && t != nil && t.Base == nil && !t.IsMeta() {
 			e.bytes += t.Storage().Size()

@@ -16,7 +16,7 @@ def _checked(tensors):
     return tensors
 
 
-def _others(tensors, other):
+def _others(tensors, other, callee=None):
     """What goes with each tensor: an item of a list of as many, or the same for all."""
     if isinstance(other, (list, tuple)):
         if len(other) != len(tensors):
@@ -25,6 +25,8 @@ def _others(tensors, other):
                 raise RuntimeError(f"Tensor lists must have the same number of tensors, got {len(tensors)} and {len(other)}")
             raise RuntimeError("Tensor list must have same number of elements as scalar list.")
         return other
+    if other is None or isinstance(other, str):
+        raise TypeError(f"{callee or "_foreach"}() received an invalid combination of arguments - got ({type(tensors).__name__}, {type(other).__name__}), but expected one of:")
     if isinstance(other, torch.Tensor) and other.dim() > 0:
         raise RuntimeError(f"scalar tensor expected to be 0 dim but it has {other.dim()} dimensions and {other.numel()} elements.")
     return [other] * len(tensors)
@@ -52,11 +54,11 @@ def _binary(name):
         more = {"alpha": alpha} if alpha != 1 else {}
         if name == "pow" and not isinstance(self, (list, tuple)):
             return tuple(torch.pow(self, exponent) for exponent in _checked(other))
-        return tuple(of(t, o, more) for t, o in zip(_checked(self), _others(self, other)))
+        return tuple(of(t, o, more) for t, o in zip(_checked(self), _others(self, other, f"_foreach_{name}")))
 
     def in_place(self, other, *, alpha=1):
         more = {"alpha": alpha} if alpha != 1 else {}
-        for t, o in zip(_checked(self), _others(self, other)):
+        for t, o in zip(_checked(self), _others(self, other, f"_foreach_{name}_")):
             if name in ("minimum", "maximum"):
                 t.copy_(of(t, o, more))
             else:
@@ -70,6 +72,8 @@ def _pointwise(name):
     def values(self, value, scalars):
         value = scalars if scalars is not None else value
         if isinstance(value, torch.Tensor):
+            if value.numel() != len(self):
+                raise RuntimeError(f"Expected length of scalars to match input of length {len(self)} but got {value.numel()} instead.")
             value = value.tolist()
         return _others(self, value)
 

@@ -462,7 +462,7 @@ def getblock(lines):
             elif ch in ")]}":
                 depth -= 1
             i += 1
-        if quote is not None and len(quote) == 1:
+        if quote is not None and len(quote) == 1 and not line.endswith(("\\\n", "\\\r\n")):
             quote = None
         if text and (quote is not None or not text.startswith("#") or len(line) - len(line.lstrip()) > indent):
             last = number

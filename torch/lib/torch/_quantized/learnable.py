@@ -14,6 +14,7 @@ class _Rounded(torch.autograd.Function):
         along = [1] * x.dim() if axis is None else [-1 if d == axis else 1 for d in range(x.dim())]
         step, zero = scale.reshape(along), torch.round(zero_point).clamp(least, greatest).reshape(along)
         ctx.save_for_backward(x, step, zero)
+        ctx._node_name = f"FakeQuantizeLearnablePer{'Tensor' if axis is None else 'Channel'}AffineBackward0"
         ctx.shapes, ctx.axis, ctx.range, ctx.factor = (scale.shape, zero_point.shape), axis, (least, greatest), factor
         if axis is None:
             return torch.fake_quantize_per_tensor_affine(x, scale, zero.reshape(-1).to(torch.int32), least, greatest)
@@ -30,6 +31,28 @@ class _Rounded(torch.autograd.Function):
         by_zero = torch.where(inside, 0.0, -step * grad * ctx.factor)
         gathered = [v.sum() if ctx.axis is None else v.sum([d for d in range(x.dim()) if d != ctx.axis]) for v in (by_scale, by_zero)]
         return torch.where(inside, grad, 0.0), gathered[0].reshape(ctx.shapes[0]), gathered[1].reshape(ctx.shapes[1]), None, None, None, None
+
+
+class _Followed(torch.autograd.Function):
+    """Numbers that are rounded by scales without a derivative; without scales they stay as they are."""
+
+    @staticmethod
+    def forward(ctx, x, scale, zero_point, axis, least, greatest):
+        ctx._node_name = "FusedMovingAvgObsFqHelperBackward0"
+        if scale is None:
+            rounded, inside = x.clone(), torch.ones_like(x, dtype=torch.bool)
+        elif axis is None:
+            on = torch.ones(1, dtype=torch.long)
+            rounded, inside = torch.ops.aten._fake_quantize_per_tensor_affine_cachemask_tensor_qparams(x, scale, zero_point, on, least, greatest)
+        else:
+            rounded, inside = torch.ops.aten.fake_quantize_per_channel_affine_cachemask(x, scale, zero_point, axis, least, greatest)
+        ctx.save_for_backward(inside)
+        return rounded
+
+    @staticmethod
+    def backward(ctx, grad):
+        inside, = ctx.saved_tensors
+        return grad * inside, None, None, None, None, None
 
 
 @_overridable
@@ -63,12 +86,10 @@ def fused_moving_avg_obs_fake_quant(input, observer_on, fake_quant_on, running_m
                 low, high = seen.amin().reshape(running_min.shape), seen.amax().reshape(running_max.shape)
             for running, now in ((running_min, low), (running_max, high)):
                 running.copy_(torch.where(torch.isinf(running), now, running + averaging_const * (now - running)))
-            if int(fake_quant_on):
-                steps, zeros = ranges_of(running_min.reshape(-1), running_max.reshape(-1), quant_min, quant_max, symmetric_quant)
-                scale.copy_(steps.reshape(scale.shape))
-                zero_point.copy_(zeros.reshape(zero_point.shape))
+        if int(fake_quant_on):
+            steps, zeros = ranges_of(running_min.reshape(-1), running_max.reshape(-1), quant_min, quant_max, symmetric_quant)
+            scale.copy_(steps.reshape(scale.shape))
+            zero_point.copy_(zeros.reshape(zero_point.shape))
     if not int(fake_quant_on):
-        return input.clone()
-    if per_row_fake_quant:
-        return torch.fake_quantize_per_channel_affine(input, scale, zero_point, ch_axis, quant_min, quant_max)
-    return torch.fake_quantize_per_tensor_affine(input, scale, zero_point, quant_min, quant_max)
+        return _Followed.apply(input, None, None, None, quant_min, quant_max)
+    return _Followed.apply(input, scale, zero_point, ch_axis if per_row_fake_quant else None, quant_min, quant_max)

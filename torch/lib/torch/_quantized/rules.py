@@ -142,10 +142,26 @@ def _pooled(func, q, *args, **kwargs):
 
 
 def _between(func, q, *args, **kwargs):
-    """Integers are interpolated, and what they stand for quantised."""
+    """Distances from the zero point are interpolated, and rounded."""
     q._of(PerTensor, "quantizer->qscheme() == kPerTensorAffine")
-    levels = func(q._integers.to(torch.float32), *args, **kwargs) - q.q_zero_point()
-    return QuantizedTensor(q._quantizer.quantize(levels * torch.tensor(q.q_scale(), dtype=torch.float32)), q._quantizer)
+    return _rounded(q, torch.round(func(q._integers.to(torch.float32) - q.q_zero_point(), *args, **kwargs)) + q.q_zero_point())
+
+
+def _averaged(func, q, *args, **kwargs):
+    """Distances from the zero point are averaged. Halves are rounded to the even integer, or to the even distance, where memory has the channels last."""
+    q._of(PerTensor, "quantizer->qscheme() == kPerTensorAffine")
+    name = str(func)
+    channels_last = q._integers.dim() == 4 and q._integers.is_contiguous(memory_format=torch.channels_last)
+    mean = func(q._integers.to(torch.float64) - q.q_zero_point(), *args, **kwargs)
+    if channels_last or "avg_pool3d" in name and "adaptive" not in name:
+        return _rounded(q, torch.round(mean) + q.q_zero_point())
+    return _rounded(q, torch.round(mean + q.q_zero_point()))
+
+
+def _rounded(q, levels):
+    """A tensor like q of whole numbers that are brought into its range."""
+    limits = torch.iinfo(q._integers.dtype)
+    return QuantizedTensor(levels.clamp(limits.min, limits.max).to(q._integers.dtype), q._quantizer)
 
 
 def _leaky(func, q, slope=0.01):
@@ -154,11 +170,11 @@ def _leaky(func, q, slope=0.01):
 
 _MOVING = """view _unsafe_view reshape _reshape_alias t transpose permute slice select unsqueeze squeeze expand detach alias clone contiguous as_strided as_strided_ split split_with_sizes unbind flip unfold
     pixel_shuffle pixel_unshuffle channel_shuffle native_channel_shuffle index_select narrow movedim repeat masked_select diagonal lift_fresh view_as flatten ravel chunk squeeze_ unsqueeze_ index"""
-_COMPUTING = """relu clamp clamp_min clamp_max hardtanh mean max min amax amin max_pool2d max_pool1d max_pool3d avg_pool2d avg_pool3d adaptive_avg_pool2d _adaptive_avg_pool2d adaptive_avg_pool3d
-    _adaptive_avg_pool3d upsample_nearest1d upsample_nearest2d upsample_nearest3d _upsample_nearest_exact1d _upsample_nearest_exact2d sort topk
+_COMPUTING = """relu clamp clamp_min clamp_max hardtanh max min amax amin max_pool2d max_pool1d max_pool3d upsample_nearest1d upsample_nearest2d upsample_nearest3d _upsample_nearest_exact1d _upsample_nearest_exact2d sort topk
     threshold reflection_pad1d reflection_pad2d constant_pad_nd masked_fill quantized_max_pool2d relu6 std gelu"""
 RULES = {
     **{name: _moved for name in _MOVING.split()}, **{name: _computed for name in _COMPUTING.split()},
+    **{name: _averaged for name in "mean avg_pool2d avg_pool3d adaptive_avg_pool2d _adaptive_avg_pool2d adaptive_avg_pool3d _adaptive_avg_pool3d".split()},
     **{name: _compared for name in "eq ne lt le gt ge".split()}, "equal": _equal, "copy_": _copy_, "fill_": _fill_, "empty_like": _empty_like, "cat": _cat, "stack": _stack,
     "dequantize": lambda func, q: q._quantizer.dequantize(q._integers), "int_repr": lambda func, q: q._integers.clone(),
     "_local_scalar_dense": lambda func, q: q.dequantize().item(), "max_pool2d_with_indices": _pooled, "leaky_relu": _leaky, "upsample_bilinear2d": _between, "relu_": _in_place(torch.relu), "clamp_": _in_place(torch.clamp),

@@ -96,16 +96,27 @@ def _wide(dtype, input):
     return torch.int64 if input.dtype in _SMALL_INTEGERS or input.dtype == torch.bool else input.dtype
 
 
+def _check_layout(name, input, kinds):
+    """Raises an error for a layout that kinds, a text, does not name."""
+    if str(input.layout).removeprefix("torch.") not in kinds:
+        raise ValueError(f"masked {name} expects {kinds} tensor (got {input.layout} tensor)")
+
+
+_SUMMED = "strided, sparse_coo or sparse_csr"
+
+
 def _all_dims(input, dim):
     return _canonical_dim(dim, input.ndim)
 
 
 def sum(input, dim=None, *, keepdim=False, dtype=None, mask=None):
+    _check_layout("sum", input, _SUMMED)
     dtype = _wide(dtype, input)
     return torch.sum(_combine_input_and_mask("sum", input, mask), _all_dims(input, dim), bool(keepdim), dtype=dtype)
 
 
 def prod(input, dim=None, *, keepdim=False, dtype=None, mask=None):
+    _check_layout("prod", input, _SUMMED)
     dtype = _wide(dtype, input)
     dims = _all_dims(input, dim)
     if input.ndim == 0:
@@ -125,21 +136,25 @@ def cumprod(input, dim, *, dtype=None, mask=None):
 
 
 def amax(input, dim=None, *, keepdim=False, dtype=None, mask=None):
+    _check_layout("amax", input, _SUMMED)
     dtype = dtype or input.dtype
     return torch.amax(_combine_input_and_mask("amax", input, mask), _all_dims(input, dim), bool(keepdim)).to(dtype=dtype)
 
 
 def amin(input, dim=None, *, keepdim=False, dtype=None, mask=None):
+    _check_layout("amin", input, _SUMMED)
     dtype = dtype or input.dtype
     return torch.amin(_combine_input_and_mask("amin", input, mask), _all_dims(input, dim), bool(keepdim)).to(dtype=dtype)
 
 
 def argmax(input, dim=None, *, keepdim=False, dtype=None, mask=None):
+    _check_layout("argmax", input, "strided")
     dtype = dtype or input.dtype
     return torch.argmax(_combine_input_and_mask("argmax", input, mask), dim, bool(keepdim)).to(dtype=dtype)
 
 
 def argmin(input, dim=None, *, keepdim=False, dtype=None, mask=None):
+    _check_layout("argmin", input, "strided")
     dtype = dtype or input.dtype
     return torch.argmin(_combine_input_and_mask("argmin", input, mask), dim, bool(keepdim)).to(dtype=dtype)
 
@@ -151,6 +166,7 @@ def _count(input, dims, keepdim, mask):
 
 
 def mean(input, dim=None, *, keepdim=False, dtype=None, mask=None):
+    _check_layout("mean", input, "strided or sparse_csr")
     if dtype is None:
         dtype = input.dtype
         if not (dtype.is_floating_point or dtype.is_complex):
@@ -174,6 +190,7 @@ def median(input, dim=-1, *, keepdim=False, dtype=None, mask=None):
 
 
 def logsumexp(input, dim=None, *, keepdim=False, dtype=None, mask=None):
+    _check_layout("logsumexp", input, "strided")
     dtype = dtype or input.dtype
     return torch.logsumexp(_combine_input_and_mask("logsumexp", input, mask), _all_dims(input, dim), keepdim=keepdim).to(dtype=dtype)
 
@@ -186,6 +203,7 @@ def logaddexp(input, other, *, dtype=None, input_mask=None, other_mask=None):
 
 
 def norm(input, ord=2.0, dim=None, *, keepdim=False, dtype=None, mask=None):
+    _check_layout("norm", input, "strided")
     dtype = dtype or input.dtype
     filled = _combine_input_and_mask("norm", input, mask, ord)
     return torch.linalg.vector_norm(filled, ord, _all_dims(input, dim), bool(keepdim), dtype=dtype)
@@ -193,6 +211,7 @@ def norm(input, ord=2.0, dim=None, *, keepdim=False, dtype=None, mask=None):
 
 def _spread(input, dim, unbiased, correction, keepdim, dtype, mask, root):
     """The variance, or its root, of what is inside of the mask."""
+    _check_layout("std/var", input, "strided")
     if unbiased is not None and correction is not None:
         raise RuntimeError("Only one argument (unbiased or correction) may be given")
     if correction is None:

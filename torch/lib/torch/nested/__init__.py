@@ -18,9 +18,9 @@ def as_nested_tensor(ts, dtype=None, device=None, layout=None):
     if isinstance(ts, torch.Tensor) and ts.dim() <= 1:
         raise RuntimeError("as_nested_tensor(): Expected tensor argument to have dim() > 1 ")
     if isinstance(ts, torch.Tensor) and ts.is_nested:
-        if layout in (None, ts.layout):
-            return ts if dtype is None else ts.to(dtype)
-        ts = ts.unbind()
+        if (torch.strided if layout is None else layout) != ts.layout:
+            raise RuntimeError("as_nested_tensor(): Converting between nested tensor layouts is not supported")
+        return ts if dtype is None else ts.to(dtype)
     layout = torch.strided if layout is None else layout
     parts = list(ts.unbind(0)) if isinstance(ts, torch.Tensor) else list(ts)
     parts = [t.to(dtype=dtype, device=device) if dtype is not None or device is not None else t for t in parts]

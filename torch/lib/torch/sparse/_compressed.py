@@ -265,6 +265,8 @@ def _transpose(func, s, *dims):
 def _sum(func, s, dim=None, keepdim=False, *, dtype=None):
     if dim is None or dim == []:
         return s._of.sum(dtype=dtype)
+    if not keepdim:
+        raise RuntimeError("reduction operations on CSR tensors with keepdim=False is unsupported")
     return compress(_dense(s).sum(dim, keepdim, dtype=dtype), s._kind, s._of.shape[1:3])
 
 

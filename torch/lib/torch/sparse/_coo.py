@@ -775,11 +775,16 @@ def make(indices, values=None, size=None, *, dtype=None, device=None, pin_memory
         raise RuntimeError(f"indices and values must have same nnz, but got nnz from indices: {indices.size(1)}, nnz from values: {values.size(0)}")
     if size is None:
         if indices.numel() and int(indices.min()) < 0:
-            raise RuntimeError(f"found negative index {int(indices.min())}")
+            lowest = indices.amin(1).tolist()
+            dim = next(d for d, i in enumerate(lowest) if i < 0)
+            raise RuntimeError(f"found negative index {lowest[dim]} for dim {dim}")
         size = [int(row.max()) + 1 if row.numel() else 0 for row in indices] + list(values.shape[1:])
     size = torch.Size(size)
     if indices.size(0) + values.dim() - 1 != len(size):
-        raise RuntimeError(f"number of dimensions must be sparse_dim ({indices.size(0)}) + dense_dim ({values.dim() - 1}), but got {len(size)}")
+        raise RuntimeError(f"'len(size) == sparse_dim + dense_dim' is not satisfied: len(size) = {len(size)}, sparse_dim = {indices.size(0)}, dense_dim = {values.dim() - 1}")
+    expected = [indices.size(1), *size[indices.size(0):]]
+    if list(values.shape) != expected:
+        raise RuntimeError(f"values has incorrect size, expected {expected}, got {list(values.shape)}")
     if check_invariants or check_invariants is None and torch.sparse.check_sparse_tensor_invariants.is_enabled():
         _check(indices, size)
     made = _Made.apply(indices, values, size, bool(is_coalesced))

@@ -285,6 +285,12 @@ class FakeTensorMode(TorchDispatchMode):
 
     def _run(self, func, args, kwargs, leaves):
         name = func._schema.name.partition("::")[2]
+        masks = [x for x in args[1] if isinstance(x, torch.Tensor) and x.dtype in (torch.bool, torch.uint8)] if name == "index" else []
+        if masks:  # they are the places that they have
+            places = []
+            for x in args[1]:
+                places += torch.nonzero(x).unbind(1) if any(x is m for m in masks) else [x]
+            return func(args[0], places)
         if name == "_local_scalar_dense" and isinstance(args[0], FakeTensor) and args[0].constant is not None:
             return args[0].constant.item()
         if self.shape_env is not None and (name in _OF_DATA or _is_shaped((args, kwargs))):
@@ -294,7 +300,7 @@ class FakeTensorMode(TorchDispatchMode):
             raise DataDependentOutputException(func)
         if name in ("equal", "allclose"):
             raise DataDependentOutputException(func)
-        if name in _COUNTING or name == "index" and any(x.dtype in (torch.bool, torch.uint8) for x in leaves[1:]):
+        if name in _COUNTING:
             raise DynamicOutputShapeException(func)
         device, meta_kwargs = self._device(func, kwargs, leaves)
         meta = lambda x: x.elem if isinstance(x, FakeTensor) else _described(x) if isinstance(x, torch.Tensor) and x.device.type != "meta" else x

@@ -140,15 +140,10 @@ class FusedMovingAvgObsFakeQuantize(FakeQuantize):
         return self.activation_post_process.calculate_qparams()
 
     def forward(self, X):
-        if self.observer_enabled[0] == 1:
-            watch = self.activation_post_process
-            watch(X.detach())
-            scale, zero_point = ranges_of(watch.min_val.reshape(-1), watch.max_val.reshape(-1), self.quant_min, self.quant_max, self.is_symmetric_quant)
-            self.scale.resize_(scale.shape)
-            self.zero_point.resize_(zero_point.shape)
-            self.scale.copy_(scale)
-            self.zero_point.copy_(zero_point)
-        return self._rounded(X) if self.fake_quant_enabled[0] == 1 else X
+        watch = self.activation_post_process
+        return torch.fused_moving_avg_obs_fake_quant(
+            X, self.observer_enabled, self.fake_quant_enabled, watch.min_val, watch.max_val, self.scale, self.zero_point,
+            watch.averaging_constant, watch.quant_min, watch.quant_max, self.ch_axis, self.is_per_channel, self.is_symmetric_quant)
 
     def extra_repr(self):
         return (f"fake_quant_enabled={self.fake_quant_enabled}, observer_enabled={self.observer_enabled}, scale={self.scale}, zero_point={self.zero_point}, dtype={self.dtype}, "

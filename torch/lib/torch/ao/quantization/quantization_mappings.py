@@ -61,7 +61,7 @@ DEFAULT_MODULE_TO_ACT_POST_PROCESS = {
 
 def no_observer_set():
     """Modules that get no observer."""
-    return {nnqa.LSTM}
+    return {nnqa.LSTM, nnqa.MultiheadAttention}
 
 
 def get_default_static_quant_module_mappings():

@@ -25,8 +25,9 @@ __all__ = ["get_default_custom_config_dict", "propagate_qconfig_", "add_quant_de
 
 is_activation_post_process = _is_activation_post_process
 _CUSTOM = {
-    "float_to_observed_custom_module_class": {torch.nn.LSTM: torch.ao.nn.quantizable.LSTM},
-    "observed_to_quantized_custom_module_class": {torch.ao.nn.quantizable.LSTM: torch.ao.nn.quantized.LSTM},
+    "float_to_observed_custom_module_class": {torch.nn.LSTM: torch.ao.nn.quantizable.LSTM, torch.nn.MultiheadAttention: torch.ao.nn.quantizable.MultiheadAttention},
+    "observed_to_quantized_custom_module_class": {
+        torch.ao.nn.quantizable.LSTM: torch.ao.nn.quantized.LSTM, torch.ao.nn.quantizable.MultiheadAttention: torch.ao.nn.quantized.MultiheadAttention},
 }
 _RECURRENT = (nn.Linear, nn.LSTM, nn.GRU, nn.LSTMCell, nn.RNNCell, nn.GRUCell)
 # What quantize_dynamic does for each type: the modules that it takes by itself, and their configuration.

@@ -140,7 +140,9 @@ class NestedTensor(torch.Tensor):
                 sizes[ragged] = longest - n
                 part = torch.cat([part, part.new_full(sizes, padding)], ragged)
             rows.append(part)
-        return torch.stack(rows)
+        from torch.nested._internal.strided import _Padded
+
+        return _Padded.apply(torch.stack(rows))
 
     def requires_grad_(self, requires_grad=True):
         self._values.requires_grad_(requires_grad)
@@ -159,7 +161,9 @@ class NestedTensor(torch.Tensor):
     __str__ = __repr__
 
     def __deepcopy__(self, memo):
-        return self._with(self._values.detach().clone()).requires_grad_(self.requires_grad)
+        lengths = None if self._lengths is None else self._lengths.clone()
+        made = NestedTensor(self._values.detach().clone(), self._offsets.clone(), lengths=lengths, _ragged_idx=self._ragged_idx, _metadata_cache=dict(self._metadata_cache))
+        return made.requires_grad_(self.requires_grad)
 
     def __reduce_ex__(self, protocol):
         return _rebuild, (self._values, self._offsets, self._lengths, self._ragged_idx)

@@ -31,9 +31,9 @@ class StridedNestedTensor(torch.Tensor):
 
     @property
     def grad(self):
-        if not self._parts or self._parts[0].grad is None:
+        if all(t.grad is None for t in self._parts):
             return None
-        return _made([t.grad for t in self._parts], self)
+        return _made([torch.zeros_like(t) if t.grad is None else t.grad for t in self._parts], self)
 
     def dim(self):
         return self._rank + 1
@@ -89,11 +89,13 @@ class StridedNestedTensor(torch.Tensor):
     def unbind(self, dim=0):
         if _dim(self, dim) != 0:
             raise RuntimeError(f"NestedTensor can only be unbound along dimension 0 got dimension {dim} instead.")
-        return tuple(self._parts)
+        return tuple(_seen(t, "UnbindBackwardAutogradNestedTensor0") for t in self._parts)
 
     def to_padded_tensor(self, padding, output_size=None):
         if not self._parts:
             raise RuntimeError("at least one constituent tensor should have non-zero numel")
+        if not self.is_contiguous():
+            raise RuntimeError("for now to_padded_tensor only supports contiguous nested tensor")
         longest = [max(t.size(d) for t in self._parts) for d in range(self._rank)]
         if output_size is not None:
             if len(output_size) != self.dim():
@@ -108,7 +110,7 @@ class StridedNestedTensor(torch.Tensor):
         made = torch.stack(rows)
         if output_size is not None and output_size[0] > len(rows):
             made = torch.cat([made, made.new_full((output_size[0] - len(rows), *longest), padding)])
-        return made
+        return _Padded.apply(made)
 
     def requires_grad_(self, requires_grad=True):
         for t in self._parts:
@@ -116,10 +118,10 @@ class StridedNestedTensor(torch.Tensor):
         return self
 
     def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
-        torch.autograd.backward(self._parts, None if gradient is None else list(gradient.unbind()), retain_graph, create_graph, inputs)
+        torch.autograd.backward(self._parts, None if gradient is None else gradient._parts, retain_graph, create_graph, inputs)
 
     def __repr__(self, *, tensor_contents=None):
-        inside = ",\n".join("  " + str(t.detach()).replace("\n", "\n  ") for t in self._parts)
+        inside = ",\n".join("  " + str(t.detach().requires_grad_(self.requires_grad)).replace("\n", "\n  ") for t in self._parts)
         tail = ", requires_grad=True" if self.requires_grad and self.grad_fn is None else f", grad_fn=<{self.grad_fn.name()}>" if self.grad_fn is not None else ""
         return f"nested_tensor([\n{inside}\n]{tail})"
 
@@ -144,6 +146,36 @@ class StridedNestedTensor(torch.Tensor):
         from torch.nested._internal.stridedops import strided_torch_function
 
         return strided_torch_function(func, *args, **(kwargs or {}))
+
+
+class _Piece(torch.autograd.Function):
+    """A piece that the program sees, as a step of its own."""
+
+    @staticmethod
+    def forward(ctx, piece, name):
+        ctx._node_name = name
+        return piece.view_as(piece)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad, None
+
+
+def _seen(piece, name):
+    return _Piece.apply(piece, name) if piece.requires_grad and torch.is_grad_enabled() else piece
+
+
+class _Padded(torch.autograd.Function):
+    """The history of a padded tensor, as one step that the program sees by PyTorch's name."""
+
+    @staticmethod
+    def forward(ctx, padded):
+        ctx._node_name = "ToPaddedTensorBackward0"
+        return padded.view_as(padded)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad
 
 
 def _unknown(name):

@@ -3,10 +3,11 @@
 import torch
 import torch.nn.functional as F
 from torch.nested._internal.ops import _POINTWISE, _REFLECTED, _plain_name
-from torch.nested._internal.strided import _NO_SIZES, StridedNestedTensor, _dim, _made, _unknown
+from torch.nested._internal.strided import _NO_SIZES, StridedNestedTensor, _dim, _made, _seen, _unknown
 
 _PAIRS = {"add", "sub", "mul", "div", "subtract", "multiply", "divide", "true_divide"}
 _ALONE = {"eq", "ne", "ge", "gt", "le", "lt"}
+_NOT_YET = "is not supported at the moment if you need this feature, please open an issue on github describing your use case."
 _RULES = {}
 
 
@@ -30,6 +31,16 @@ def strided_torch_function(func, *args, **kwargs):
     if name == "get":
         with torch._C.DisableTorchFunctionSubclass():
             return func(*args, **kwargs)
+    if name == "pad":
+        raise _unknown("constant_pad_nd")
+    if name == "cuda":
+        return torch.empty(0).cuda()
+    if name == "is_pinned":
+        return False
+    if name in ("numpy", "flatten"):
+        raise RuntimeError(_NO_SIZES)
+    if name == "data_ptr":
+        return args[0]._parts[0].data_ptr() if args[0]._parts else 0
     if name in ("is_floating_point", "is_complex", "is_signed", "element_size", "get_device"):
         return func(args[0].values())
     raise _unknown(name)
@@ -80,17 +91,34 @@ def _softmax(nested, dim=None, _stacklevel=3, dtype=None):
 
 @_rule("linear")
 def _linear(nested, weight, bias=None):
-    if nested.dim() != 3:
+    if nested.dim() != 3 or weight.dim() != 2:
         raise RuntimeError(f"Linear requires nested_tensor.dim == 3 and dense_matrix.dim == 2. Nested tensor dim: {nested.dim()}. Dense tensor dim: {weight.dim()}")
+    last = nested._parts[0].size(-1) if nested._parts else 0
+    if last != weight.size(1):
+        raise RuntimeError("Shape mismatch for NestedTensor Linear: Expected input's (a nested tensor) 'last_dim' to equal 'weight.size(1), but got: "
+                           f"last_dim = {last}, and weight.size(1) = {weight.size(1)}")
     return _pieces(F.linear, nested, weight, bias)
 
 
-@_rule("matmul", "bmm")
+@_rule("matmul")
 def _matmul(a, b):
+    if _nested(a) and _nested(b) and any(x.dim() > 1 and y.dim() > 1 and x.size(-1) != y.size(-2) for x, y in zip(a._parts, b._parts)):
+        raise RuntimeError(f"matmul: Nested tensors cannot be matrix multiplied, last dimension of self has sizes {a._parts[0].size(-1)}")
     if not (_nested(a) and _nested(b)):
         which = "nested self and non-nested other" if _nested(a) else "non-nested self and nested other"
         raise RuntimeError(f"Expected both to be nested, but got a {which}")
-    return _pieces(torch.matmul, a, b)
+    return _bmm(a, b)
+
+
+@_rule("bmm")
+def _bmm(a, mat2):
+    ours, theirs = (x._parts if _nested(x) else x.unbind() for x in (a, mat2))
+    if len(ours) != len(theirs):
+        raise RuntimeError(f"Expected size for the 1st dimension of batch2 tensor to be: {len(ours)} but got: {len(theirs)}.")
+    for i, (x, y) in enumerate(zip(ours, theirs)):
+        if x.size(-1) != y.size(-2):
+            raise RuntimeError(f"{i}-th nested matrices in batch cannot be multiplied ({x.size(0)}x{x.size(1)} and {y.size(0)}x{y.size(1)})")
+    return _made([x @ y for x, y in zip(ours, theirs)], a if _nested(a) else mat2)
 
 
 @_rule("transpose", "swapaxes", "swapdims")
@@ -128,11 +156,17 @@ def _getitem(nested, index, more=None):
         d = _dim(nested, index)
         return _at(nested, more) if d == 0 else _pieces(torch.select, nested, d - 1, more)
     index = index if isinstance(index, tuple) else (index,)
+    if any(isinstance(i, slice) for i in index):
+        raise RuntimeError(_NO_SIZES) if nested.requires_grad else _unknown("slice.Tensor")
+    if any(isinstance(i, torch.Tensor) for i in index):
+        raise _unknown("index.Tensor")
+    if any(i is None for i in index):
+        return _unsqueeze(nested, index.index(None))
     if isinstance(index[0], int):
         part = _at(nested, index[0])
         return part[index[1:]] if len(index) > 1 else part
-    if isinstance(index[0], slice) and index[0] == slice(None):
-        return _pieces(lambda t: t[index[1:]], nested)
+    if index[0] is Ellipsis:
+        return _pieces(lambda t: t[index], nested)
     raise RuntimeError(_NO_SIZES)
 
 
@@ -140,7 +174,7 @@ def _at(nested, i):
     n = len(nested._parts)
     if not -n <= i < n:
         raise IndexError(f"index {i} is out of bounds for dimension 0 with size {n}")
-    return nested._parts[i]
+    return _seen(nested._parts[i], "SelectBackwardAutogradNestedTensor0")
 
 
 @_rule("unbind")
@@ -155,19 +189,23 @@ def _to_padded_tensor(nested, padding, output_size=None):
 
 @_rule("unsqueeze")
 def _unsqueeze(nested, dim):
-    d = dim % (nested.dim() + 1)
+    n = nested.dim() + 1
+    if not -n <= dim < n:
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-n}, {n - 1}], but got {dim})")
+    d = dim % n
     if d == 0:
-        raise RuntimeError("For nested tensors, unsqueezing dim 0 is not supported at the moment. If you need this feature, please open an issue on github describing your use case.")
+        raise RuntimeError("unsqueeze(): For nested tensors, unsqueezing dimension 0 " + _NOT_YET)
     return _pieces(torch.unsqueeze, nested, d - 1)
 
 
 @_rule("squeeze")
 def _squeeze(nested, dim=None):
     if dim is None:
-        raise RuntimeError("For nested tensors, squeeze without the dim argument is not supported at the moment. However you can use squeeze.Dimname or squeeze.dim.")
+        raise RuntimeError("squeeze(): For nested tensors, squeeze without the dim argument is not supported at the moment, however you can use squeeze(Tensor self, int dim) instead "
+                           "if you need this feature, please open an issue on github describing your use case.")
     d = _dim(nested, dim)
     if d == 0:
-        raise RuntimeError("For nested tensors, squeezing dim 0 is not supported at the moment. If you need this feature, please open an issue on github describing your use case.")
+        raise RuntimeError("squeeze(): For nested tensors, squeezing dimension 0 " + _NOT_YET)
     return _pieces(torch.squeeze, nested, d - 1)
 
 
@@ -187,9 +225,16 @@ def _shaped(name, nested, size):
         raise RuntimeError("shape '[]' is invalid for a nested tensor")
     if size[0] != len(nested._parts):
         raise RuntimeError(f"{name}: For now nested {name} cannot change or infer the implicit batch dimension")
+    if size.count(-1) > 1 and len(size) > nested.dim():
+        raise RuntimeError("only one dimension can be inferred")
     made = []
     for t in nested._parts:
         inner = [t.size(d) if n == -1 and d < t.dim() else n for d, n in enumerate(size[1:])]
+        count = 1
+        for n in inner:
+            count *= n
+        if -1 not in inner and count != t.numel():
+            raise RuntimeError(f"shape '{size}' is invalid for input of size {t.numel()}")
         made.append(t.reshape(inner))
     return _made(made, nested)
 
@@ -198,13 +243,48 @@ def _shaped(name, nested, size):
 def _chunk(nested, chunks, dim=0):
     if _dim(nested, dim) != nested.dim() - 1:
         raise RuntimeError("Chunk for nested tensors is currently only supported for the last dimension.")
+    last = nested._parts[0].size(-1) if nested._parts else 0
+    if last % chunks:
+        raise RuntimeError(f"Chunk for nested tensors is only supported for nested tensors with trailing dimension divisible by chunks, got: {last} % {chunks} != 0")
     pieces = [t.chunk(chunks, -1) for t in nested._parts]
     return tuple(_made([p[i] for p in pieces], nested) for i in range(chunks))
 
 
+@_rule("narrow")
+def _narrow(nested, dim, start, length):
+    if _dim(nested, dim) != 0:
+        raise RuntimeError(f"narrow(): only dim=0 supported for nested tensors, but got: {dim}")
+    return _made(nested._parts[start:start + length], nested)
+
+
+@_rule("copy")
+def _copy_(nested, other, non_blocking=False):
+    if not _nested(other):
+        raise RuntimeError("get_nested_tensor_impl requires a NestedTensor.")
+    if [t.shape for t in nested._parts] != [t.shape for t in other._parts]:
+        raise RuntimeError("copy_ only supports tensors that are the same size for Nested implementations")
+    for to, source in zip(nested._parts, other._parts):
+        to.copy_(source)
+    return nested
+
+
+@_rule("item")
+def _item(nested):
+    if nested.numel() != 1:
+        raise RuntimeError(f"a Tensor with {nested.numel()} elements cannot be converted to Scalar")
+    return next(t for t in nested._parts if t.numel()).item()
+
+
 @_rule("split_with_sizes", "split")
-def _split(nested, sizes, dim=0):
-    pieces = [t.split(sizes, -1) for t in nested._parts]
+def _split(nested, split_sizes, dim=0):
+    if isinstance(split_sizes, int):
+        raise _unknown("split.Tensor")
+    if _dim(nested, dim) != nested.dim() - 1:
+        raise RuntimeError("split_with_sizes for nested tensors is currently only supported for the last dimension.")
+    last = nested._parts[0].size(-1) if nested._parts else 0
+    if sum(split_sizes) != last:
+        raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {last} (input tensor's size at dimension {nested.dim() - 1}), but got split_sizes={list(split_sizes)}")
+    pieces = [t.split(split_sizes, -1) for t in nested._parts]
     return tuple(_made(list(p), nested) for p in zip(*pieces))
 
 

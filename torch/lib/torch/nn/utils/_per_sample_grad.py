@@ -45,6 +45,6 @@ def _batch_size(args, kwargs, given, dim):
                            "inputs. Please specify it explicitly")
     if any(n != sizes[0] for n in sizes):
         other = next(n for n in sizes if n != sizes[0])
-        raise RuntimeError("When computing batch_size, found at least one input with batch size {} and one with batch size {}. Please specify it explicitly using the "
+        raise RuntimeError("When computing batch size, found at least one input with batch size {} and one with batch size {}. Please specify it explicitly using the "
                            "batch size kwarg in call_for_per_sample_grads".format(sizes[0], other))
     return sizes[0]

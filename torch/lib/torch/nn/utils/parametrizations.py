@@ -19,7 +19,17 @@ class _WeightNorm(Module):
 
 
 def weight_norm(module, name="weight", dim=0):
-    return parametrize.register_parametrization(module, name, _WeightNorm(dim), unsafe=True)
+    parametrize.register_parametrization(module, name, _WeightNorm(dim), unsafe=True)
+
+    def read_older_form(module, state_dict, prefix, *rest):
+        """The names that torch.nn.utils.weight_norm gives to length and direction are understood, too."""
+        old = [prefix + name + ending for ending in ("_g", "_v")]
+        if all(key in state_dict for key in old):
+            for i, key in enumerate(old):
+                state_dict[f"{prefix}parametrizations.{name}.original{i}"] = state_dict.pop(key)
+
+    module.register_load_state_dict_pre_hook(read_older_form)
+    return module
 
 
 class _SpectralNorm(Module):

@@ -1,5 +1,7 @@
 """Tensors of a module that are computed from others: `original` is what trains, modules make of it what the attribute gives."""
 import copy
+from collections.abc import Sequence
+
 import torch
 from ..modules.container import ModuleDict, ModuleList
 from ..modules.module import Module
@@ -63,7 +65,7 @@ class ParametrizationList(ModuleList):
                         new = module.right_inverse(new)
                     except NotImplementedError:
                         pass
-        if not isinstance(new, torch.Tensor) and not isinstance(new, (list, tuple)):
+        if not isinstance(new, torch.Tensor) and not isinstance(new, Sequence):
             raise ValueError(f"'right_inverse' must return a Tensor or a Sequence of tensors (list, tuple...). Got {type(new).__name__}")
         self.is_tensor = isinstance(new, torch.Tensor)
         self.ntensors = 1 if self.is_tensor else len(new)

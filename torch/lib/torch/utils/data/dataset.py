@@ -2,6 +2,7 @@
 import bisect
 import math
 import warnings
+from collections.abc import Iterable
 
 import torch
 
@@ -17,10 +18,7 @@ class Dataset:
         return cls
 
 
-class IterableDataset(Dataset):
-    def __iter__(self):
-        raise NotImplementedError("Subclasses of IterableDataset should implement __iter__.")
-
+class IterableDataset(Dataset, Iterable):
     def __add__(self, other):
         return ChainDataset([self, other])
 

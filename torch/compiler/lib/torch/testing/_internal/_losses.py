@@ -1,5 +1,7 @@
 """Losses written out, which the losses of torch.nn are compared with."""
 
+import functools
+
 import torch
 
 
@@ -171,5 +173,5 @@ loss_reference_fns = {
     "MultiLabelMarginLoss": multilabelmarginloss_reference, "HingeEmbeddingLoss": hingeembeddingloss_reference, "SoftMarginLoss": softmarginloss_reference,
     "MultiMarginLoss": multimarginloss_reference, "CosineEmbeddingLoss": cosineembeddingloss_reference, "TripletMarginLoss": tripletmarginloss_reference,
     "MarginRankingLoss": marginrankingloss_reference, "CTCLoss": ctcloss_reference, "CrossEntropyLoss": cross_entropy_loss_reference,
-    "HuberLoss": huberloss_reference, "Bilinear": None,
+    "HuberLoss": huberloss_reference, "KLDivLoss_log_target": functools.partial(kldivloss_reference, log_target=True),
 }

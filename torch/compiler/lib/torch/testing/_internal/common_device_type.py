@@ -15,7 +15,7 @@ from torch.testing._internal._switches import *
 from torch.testing._internal.common_cuda import _get_torch_cuda_version, _get_torch_rocm_version
 from torch.testing._internal.common_dtype import get_all_dtypes
 from torch.testing._internal.common_utils import (
-    TestCase, _TestParametrizer, clear_tracked_input, compose_parametrize_fns, dtype_name, get_all_device_types, get_tracked_input, validate_test_name)
+    TestCase, _TestParametrizer, clear_tracked_input, compose_parametrize_fns, dtype_name, get_all_device_types, get_tracked_input, skipIfTorchDynamo, validate_test_name)
 
 HAS_PSUTIL = False
 GPU_TYPES = ["cuda", "mps", "xpu", "mtia"]
@@ -250,6 +250,7 @@ class ops(_TestParametrizer):
 
                 @functools.wraps(test)
                 def of_op(*args, **given):
+                    given["op"].sample_rules = getattr(test, "sample_skips_and_xfails", None)
                     return test(*args, **given)
 
                 yield of_op, op.formatted_name, kwargs, decorators
@@ -517,3 +518,11 @@ has_hipsolver = has_cusolver
 @contextlib.contextmanager
 def _test_device(self, device):
     yield
+
+
+def flex_attention_supported_platform(test):
+    """Attention of any scores works on each device that there is."""
+    return test
+
+
+e4m3_type, e5m2_type = torch.float8_e4m3fn, torch.float8_e5m2

@@ -272,3 +272,10 @@ class QuantizationTestCase(TestCase):
 
 class QuantizationLiteTestCase(QuantizationTestCase):
     pass
+
+
+def get_supported_device_types():
+    return ["cpu"]
+
+
+skip_if_no_torchvision = unittest.skip("no torchvision")

@@ -2,6 +2,7 @@
 
 import contextlib
 import copy
+import enum
 import functools
 import gc
 import inspect
@@ -787,3 +788,22 @@ def make_dynamo_test(fn=None):
     if fn is None:
         return lambda f: make_dynamo_test(f)
     return fn
+
+
+def skipIfSlowGradcheckEnv(test):
+    """Slow checks of gradients are not asked for here."""
+    return test
+
+
+skipIfNoCuteDSL, skipIfNoHelionDSL, skipIfNoNvmath, skipIfNoTritonDSL, requires_cuda_python_bindings = (
+    unittest.skip(f"{what} is not installed") for what in ("CuteDSL", "Helion", "nvmath", "Triton", "cuda-python"))
+
+
+class HardwareClassification(enum.Enum):
+    """What hardware the tests of a class are for, as its hw_classification says."""
+
+    GENERIC, ACCELERATOR, CPU, CUDA, MPS, XPU = "generic", "accelerator", "cpu", "cuda", "mps", "xpu"
+
+
+def get_hw_classification(test_case_cls):
+    return getattr(test_case_cls, "hw_classification", None)

@@ -8,6 +8,9 @@ from torch.utils import _pytree as pytree
 # Functions that take expanded weights, with how many dimensions, at least, their inputs have. Recurrent layers come as their cells, which sum up over time.
 _CELLS = (torch.rnn_tanh_cell, torch.rnn_relu_cell, torch.gru_cell, torch.lstm_cell)
 _FUNCTIONS = {F.linear: 2, F.conv1d: 3, F.conv2d: 4, F.conv3d: 5, F.embedding: 1, F.group_norm: 2, F.layer_norm: 2, F.instance_norm: 2, **dict.fromkeys(_CELLS, 2)}
+_QUESTIONS = (torch.Tensor.data_ptr, torch.Tensor.get_device, *(getattr(torch.Tensor, name).__get__ for name in ("shape", "dtype", "device", "is_cuda")))
+_NODES = {F.linear: "Linear", F.conv1d: "Conv", F.conv2d: "Conv", F.conv3d: "Conv", F.embedding: "Embedding", F.layer_norm: "LayerNorm", F.group_norm: "GroupNorm",
+          F.instance_norm: "InstanceNorm"}
 
 
 class ExpandedWeight(torch.Tensor):
@@ -26,8 +29,9 @@ class ExpandedWeight(torch.Tensor):
         kwargs = kwargs or {}
         if func in _FUNCTIONS:
             return _call(func, args, kwargs)
-        if func.__name__ == "__get__" or func in (torch.Tensor.__repr__, torch.Tensor.size, torch.Tensor.dim, torch.Tensor.stride, torch.Tensor.numel, torch.Tensor.data_ptr,
-                                                  torch.Tensor.get_device):
+        if func == torch.Tensor.data.__get__:
+            return args[0].orig_weight.data
+        if func in _QUESTIONS:
             with torch._C.DisableTorchFunctionSubclass():
                 return func(*args, **kwargs)
         raise RuntimeError(f"Expanded Weights encountered but cannot handle function {func.__name__}")
@@ -77,6 +81,7 @@ class _PerSample(torch.autograd.Function):
     def forward(ctx, case, *tensors):
         ctx.case = case
         func, spec, plain = case[:3]
+        ctx._node_name = _NODES.get(func, "") + "PerSampleGradBackward"
         args, kwargs = pytree.tree_unflatten([x.detach() if isinstance(x, torch.Tensor) else x for x in plain], spec)
         return func(*args, **kwargs)
 

@@ -1,7 +1,9 @@
 """OpInfo: what an operator supports, with sample inputs; SampleInput, ErrorInput, DecorateInfo."""
 
+import abc
 import collections
 import collections.abc
+import contextlib
 import enum
 import functools
 import itertools
@@ -232,10 +234,19 @@ class OpInfo:
         return self.supports_autograd and any(d.is_complex for d in self.backward_dtypes)
 
     def sample_inputs(self, device, dtype, requires_grad=False, **kwargs):
+        """The samples; with use_subtests each comes with two functions that make contexts of a test case: its subtest, and what a rule says of it."""
+        if kwargs.pop("use_subtests", False):
+            return ((sample, *self._contexts(device, sample, k)) for k, sample in enumerate(self.sample_inputs(device, dtype, requires_grad, **kwargs)))
         if self.sample_inputs_func is None:
             raise unittest.SkipTest(f"no sample inputs of {self.full_name} are written down")
         return TrackedInputIter(iter(self.sample_inputs_func(self, device, dtype, requires_grad, **kwargs)), "sample input",
                                 restrict_to_index=OPINFO_SAMPLE_INPUT_INDEX)
+
+    def _contexts(self, device, sample, number):
+        rule = next((r for r in getattr(self, "sample_rules", None) or () if r.applies(self, device, sample)), None)
+        said = {} if rule is None else {rule.type: rule.name}
+        subtest = lambda test_case: test_case.subTest(sample=sample.name, idx=number, **said)
+        return subtest, contextlib.nullcontext if rule is None else rule.get_context
 
     def conjugate_sample_inputs(self, device, dtype, requires_grad=False, **kwargs):
         for sample in self.sample_inputs(device, dtype, requires_grad, **kwargs):
@@ -357,18 +368,65 @@ class ForeachFuncInfo(OpInfo):
 
 
 @dataclass
-class SampleRule:
+class SampleRule(abc.ABC):
+    """What becomes of samples of an operator for which both functions say yes; one that is missing says yes to all."""
+
     op_match_fn: object = None
     sample_match_fn: object = None
     name: str = ""
 
+    @property
+    @abc.abstractmethod
+    def type(self):
+        pass
 
+    @abc.abstractmethod
+    def get_context(self, test_case):
+        pass
+
+    def applies(self, op, device, sample):
+        return (self.op_match_fn is None or self.op_match_fn(device, op)) and (self.sample_match_fn is None or self.sample_match_fn(device, sample))
+
+
+@dataclass
 class SkipRule(SampleRule):
-    pass
+    @property
+    def type(self):
+        return "skip"
+
+    def get_context(self, test_case):
+        @contextlib.contextmanager
+        def skipped():
+            test_case.skipTest("Skipped!")
+            yield
+
+        return skipped()
 
 
+@dataclass
 class XFailRule(SampleRule):
-    pass
+    error_type: object = Exception
+    error_msg: str = ".*"
+
+    @property
+    def type(self):
+        return "xfail"
+
+    def get_context(self, test_case):
+        return test_case.assertRaisesRegex(self.error_type, self.error_msg)
+
+
+class sample_skips_and_xfails:
+    """Rules for the samples of a test that asks for them with use_subtests."""
+
+    def __init__(self, rules):
+        self.rules = rules
+
+    def __call__(self, fn):
+        if getattr(fn, "sample_skips_and_xfails", None) is not None:
+            raise RuntimeError("Multiple sets of sample_skips_and_xfails defined")
+        fn.sample_skips_and_xfails = self.rules
+        return fn
 
 
 class NumericsFilter(collections.namedtuple("NumericsFilter", ["condition", "safe_val"])):

@@ -1,4 +1,4 @@
-from torch.ao.nn.quantized.modules.activation import ELU, Hardswish, LeakyReLU, PReLU, ReLU6, Sigmoid, Softmax
+from torch.ao.nn.quantized.modules.activation import ELU, Hardswish, LeakyReLU, MultiheadAttention, PReLU, ReLU6, Sigmoid, Softmax
 from torch.ao.nn.quantized.modules.batchnorm import BatchNorm2d, BatchNorm3d
 from torch.ao.nn.quantized.modules.conv import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
 from torch.ao.nn.quantized.modules.dropout import Dropout
@@ -13,5 +13,5 @@ from torch.nn.modules.pooling import MaxPool2d
 DeQuantize.__module__ = Quantize.__module__ = __name__
 
 __all__ = ["BatchNorm2d", "BatchNorm3d", "Conv1d", "Conv2d", "Conv3d", "ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d", "DeQuantize", "ELU", "Embedding", "EmbeddingBag", "GroupNorm",
-           "Hardswish", "InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d", "LSTM", "LayerNorm", "LeakyReLU", "Linear", "MaxPool2d", "Quantize", "ReLU6", "Sigmoid", "Softmax", "Dropout", "PReLU",
+           "Hardswish", "InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d", "LSTM", "LayerNorm", "MultiheadAttention", "LeakyReLU", "Linear", "MaxPool2d", "Quantize", "ReLU6", "Sigmoid", "Softmax", "Dropout", "PReLU",
            "FloatFunctional", "FXFloatFunctional", "QFunctional"]

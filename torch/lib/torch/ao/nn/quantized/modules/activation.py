@@ -2,10 +2,11 @@
 
 import torch
 from torch import nn
+from torch.ao.nn.quantizable.modules.activation import MultiheadAttention as QuantizableMultiheadAttention
 from torch.ao.nn.quantized.modules.utils import OutputScaled, observed
 from torch.nn.utils.parametrize import type_before_parametrizations  # noqa: F401
 
-__all__ = ["ReLU6", "Hardswish", "ELU", "LeakyReLU", "Sigmoid", "Softmax", "PReLU"]
+__all__ = ["ReLU6", "Hardswish", "ELU", "LeakyReLU", "Sigmoid", "Softmax", "PReLU", "MultiheadAttention"]
 
 
 class ReLU6(nn.ReLU):
@@ -141,3 +142,30 @@ class PReLU(OutputScaled, nn.Module):
     @classmethod
     def from_reference(cls, mod, scale, zero_point):
         return cls._with_weight(mod, float(scale), int(zero_point), torch.ao.quantization.default_quint8_weight_qconfig.weight())
+
+
+class MultiheadAttention(QuantizableMultiheadAttention):
+    """Attention with quantised projections, made of one that was watched."""
+
+    _FLOAT_MODULE = QuantizableMultiheadAttention
+
+    def _get_name(self):
+        return "QuantizedMultiheadAttention"
+
+    @classmethod
+    def from_float(cls, other):
+        raise NotImplementedError("It looks like you are trying to convert a non-observed MHA module. Please, see the examples on quantizable MHAs.")
+
+    @classmethod
+    def from_observed(cls, other):
+        made = torch.ao.quantization.convert(other, mapping=None, inplace=False, remove_qconfig=True, convert_custom_config_dict=None)
+        made.__class__ = cls
+        for name in ("bias_k", "bias_v"):
+            bias = made._parameters.pop(name, None)
+            if bias is not None:
+                scale, zero_point = torch._choose_qparams_per_tensor(bias, reduce_range=False)
+                bias = torch.quantize_per_tensor(bias.detach(), scale, zero_point, torch.quint8)
+            setattr(made, name, bias)
+        for name in ("in_proj_weight", "in_proj_bias"):
+            made._parameters.pop(name, None)
+        return made

@@ -2,13 +2,14 @@
 
 import torch
 import torch.ao.nn.intrinsic as nni
+import torch.ao.nn.intrinsic.qat as nniqat
 import torch.ao.nn.quantized as nnq
 
 __all__ = ["ConvReLU1d", "ConvReLU2d", "ConvReLU3d"]
 
 
 class ConvReLU1d(nnq.Conv1d):
-    _FLOAT_MODULE, _NAME = nni.ConvReLU1d, "QuantizedConvReLU1d"
+    _FLOAT_MODULE, _NNIQAT_CONV_BN_MODULE, _NAME = nni.ConvReLU1d, nniqat.ConvBnReLU1d, "QuantizedConvReLU1d"
 
     def forward(self, input):
         if input.dim() != 3:
@@ -17,7 +18,7 @@ class ConvReLU1d(nnq.Conv1d):
 
 
 class ConvReLU2d(nnq.Conv2d):
-    _FLOAT_MODULE, _NAME = nni.ConvReLU2d, "QuantizedConvReLU2d"
+    _FLOAT_MODULE, _NNIQAT_CONV_BN_MODULE, _NAME = nni.ConvReLU2d, nniqat.ConvBnReLU2d, "QuantizedConvReLU2d"
 
     def forward(self, input):
         if input.dim() != 4:
@@ -26,7 +27,7 @@ class ConvReLU2d(nnq.Conv2d):
 
 
 class ConvReLU3d(nnq.Conv3d):
-    _FLOAT_MODULE, _NAME = nni.ConvReLU3d, "QuantizedConvReLU3d"
+    _FLOAT_MODULE, _NNIQAT_CONV_BN_MODULE, _NAME = nni.ConvReLU3d, nniqat.ConvBnReLU3d, "QuantizedConvReLU3d"
 
     def forward(self, input):
         if input.dim() != 5:
