@@ -654,6 +654,9 @@ func moduleFunctions() map[string]object.CallFunc {
 			name := textArg(args[1])
 			f := o.Type.Class.Method(name)
 			if info, ok := o.Type.Class.Source.(*moduleInfo); ok && f == nil && args[2] == object.True {
+				if several, err := compileForms(th, o.Type, info, name); several || err != nil {
+					return object.None, err
+				}
 				f = info.method(o.Type, name)
 			}
 			if f == nil {
