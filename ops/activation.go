@@ -161,6 +161,14 @@ func softmaxBackKernel(logarithm bool) func(*Context, Args, []*tensor.Tensor) {
 	}
 }
 
+// softmaxInput is withDType of the softmax functions.
+func softmaxInput(ctx *Context, a Args, at int) Value {
+	if d, ok := a[at].(tensor.DType); ok {
+		return ctx.toOptions(a[0], d)
+	}
+	return a[0]
+}
+
 // withDType converts before an operator that has a dtype argument.
 func withDType(ctx *Context, a Args, at int) Value {
 	if d, ok := a[at].(tensor.DType); ok {
@@ -456,8 +464,8 @@ var _ = addTable([]entry{
 		gp := ctx.sumDim(ctx.mul(g[0], p), true, d)
 		return []Value{ctx.sub(g[0], gp), ctx.neg(ctx.mul(ctx.mul(g[0], p), ctx.sumDim(grad, true, d)))}
 	}, Saves: in0 | in1},
-	{S: "softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_softmax", withDType(ctx, a, 2), a[1], false) }},
-	{S: "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_log_softmax", withDType(ctx, a, 2), a[1], false) }},
-	{S: "special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asSpecial, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_softmax", withDType(ctx, a, 2), a[1], false) }},
-	{S: "special_log_softmax(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asSpecial, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_log_softmax", withDType(ctx, a, 2), a[1], false) }},
+	{S: "softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_softmax", softmaxInput(ctx, a, 2), a[1], false) }},
+	{S: "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_log_softmax", softmaxInput(ctx, a, 2), a[1], false) }},
+	{S: "special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asSpecial, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_softmax", softmaxInput(ctx, a, 2), a[1], false) }},
+	{S: "special_log_softmax(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asSpecial, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_log_softmax", softmaxInput(ctx, a, 2), a[1], false) }},
 })

@@ -164,6 +164,10 @@ func (ctx *Context) state() state {
 	return state{ctx.depth, ctx.called, ctx.gradEnabled, ctx.fakeEnv, ctx.onMeta}
 }
 
+func (ctx *Context) restore(s state) {
+	ctx.depth, ctx.called, ctx.gradEnabled, ctx.fakeEnv, ctx.onMeta = s.depth, s.called, s.gradEnabled, s.fakeEnv, s.onMeta
+}
+
 // catch turns a thrown script error into err and restores the state; it is deferred where the package is entered. A fault
 // of a kernel becomes a RuntimeError, so that no operator ends the process.
 func (ctx *Context) catch(err *error, s state) {
@@ -171,7 +175,7 @@ func (ctx *Context) catch(err *error, s state) {
 	if e == nil {
 		return
 	}
-	ctx.depth, ctx.called, ctx.gradEnabled, ctx.fakeEnv, ctx.onMeta = s.depth, s.called, s.gradEnabled, s.fakeEnv, s.onMeta
+	ctx.restore(s)
 	if fault, ok := e.(runtime.Error); ok {
 		*err = &Error{"RuntimeError", fmt.Sprintf("magneto: internal error in an operator: %v", fault)}
 		return

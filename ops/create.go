@@ -510,9 +510,9 @@ var _ = addTable([]entry{
 	}, Kernel: copyKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		d := s.InMeta(0).DType
 		if dtypeOf(g[0]).IsComplex() && !d.IsComplex() {
-			return []Value{ctx.toDType(ctx.call1("real", g[0]), d)}
+			return []Value{ctx.toOptions(ctx.call1("real", g[0]), d)}
 		}
-		return []Value{ctx.toDType(g[0], d)}
+		return []Value{ctx.toOptions(g[0], d)}
 	}},
 	{S: "to.dtype(Tensor(a) self, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[1], nil, nil, a.bool(3), a[4]) }},
 	{S: "to.device(Tensor(a) self, Device device, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", In: 0, Decomp: func(ctx *Context, a Args) []Value { return toDecomp(ctx, a[0], a[2], nil, a[1], a.bool(4), a[5]) }},

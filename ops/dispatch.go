@@ -13,7 +13,7 @@ func (ctx *Context) Call(op *Op, args []Value) (out []Value, err error) {
 	if ctx.autocast.On && !ctx.castsBelow() {
 		args = ctx.castArgs(op, args)
 	}
-	if ctx.Numbers() != nil {
+	if ctx.sizeEnv() != nil {
 		args = ctx.plainInts(op, args)
 	}
 	outer := ctx.called
@@ -95,6 +95,9 @@ func fakeArgs(args []Value) []Value {
 func (ctx *Context) dispatch(op *Op, args []Value) []Value {
 	if ctx.profiler != nil {
 		return ctx.profiled(op, args)
+	}
+	if (ctx.fakeEnv != nil || ctx.sizeEnv() != nil) && takesSymbols(op, args) {
+		return ctx.withScalars(op, args)
 	}
 	return ctx.route(op, args)
 }
@@ -232,6 +235,14 @@ func (ctx *Context) fixed(s symbolic.Int) int {
 		throwRuntime("magneto: the size %s is not its own hint", s)
 	}
 	return int(n)
+}
+
+func (ctx *Context) allFixed(sizes []symbolic.Int) []int {
+	out := make([]int, len(sizes))
+	for i, s := range sizes {
+		out[i] = ctx.fixed(s)
+	}
+	return out
 }
 
 // number is a number as a float; a symbolic one is guarded to be what it is in this run.

@@ -19,19 +19,19 @@ func complexType(ctx *Context, d tensor.DType) tensor.DType {
 }
 
 // resizeDim crops or pads a dimension with zeros.
-func resizeDim(ctx *Context, x Value, d int, n int) Value {
-	size := ctx.fixed(sizeOf(x, d))
+func resizeDim(ctx *Context, x Value, d int, n symbolic.Int) Value {
+	size := sizeOf(x, d)
 	switch {
-	case n < size:
-		return ctx.slice(x, d, int64(0), int64(n))
-	case n > size:
-		return padDim(ctx, x, d, sym(n))
+	case ctx.is(n.Eq(size)):
+		return x
+	case ctx.is(n.Lt(size)):
+		return ctx.slice(x, d, int64(0), intValue(n))
 	}
-	return x
+	return padDim(ctx, x, d, n)
 }
 
 // resizeDims is resizeDim for several dimensions.
-func resizeDims(ctx *Context, x Value, dims, sizes []int) Value {
+func resizeDims(ctx *Context, x Value, dims []int, sizes []symbolic.Int) Value {
 	for i, n := range sizes {
 		x = resizeDim(ctx, x, dims[i], n)
 	}
@@ -67,8 +67,7 @@ func fft1(ctx *Context, a Args, forward, onesided bool) Value {
 	x := fftInput(ctx, a[0], false)
 	points(sizeOf(x, d))
 	if !a.none(1) {
-		points(sym(a.int(1)))
-		x = resizeDim(ctx, x, d, a.int(1))
+		x = resizeDim(ctx, x, d, points(a.sym(1)))
 	}
 	norm := fftNorm(a.str(3), forward)
 	if dtypeOf(x).IsComplex() {
@@ -87,9 +86,8 @@ func toReal1(ctx *Context, a Args, forward bool) Value {
 	x := fftInput(ctx, a[0], true)
 	n := sizeOf(x, d).Sub(one).Mul(sym(2))
 	if !a.none(1) {
-		n = sym(a.int(1))
-		points(n)
-		x = resizeDim(ctx, x, d, a.int(1)/2+1)
+		n = points(a.sym(1))
+		x = resizeDim(ctx, x, d, n.FloorDiv(sym(2)).Add(one))
 	}
 	if forward {
 		x = conjugated(ctx, x)
@@ -114,10 +112,10 @@ func conjugated(ctx *Context, x Value) Value { return ctx.call1("clone", ctx.con
 
 // fftDims are the dimensions that a transform of several names, or has by default, and the lengths they are brought to; none where
 // they keep theirs. -1 keeps one.
-func fftDims(ctx *Context, a Args) (dims, sizes []int) {
+func fftDims(ctx *Context, a Args) (dims []int, sizes []symbolic.Int) {
 	n := dimOf(a[0])
 	if !a.none(1) {
-		given := len(a.ints(1))
+		given := len(a.syms(1))
 		check(a.none(2) || given == len(a.ints(2)), "When given, dim and shape arguments must have the same length")
 		check(given <= n, "Got shape with %d values but input tensor only has %d dimensions.", given, n)
 	}
@@ -125,7 +123,7 @@ func fftDims(ctx *Context, a Args) (dims, sizes []int) {
 	case !a.none(2):
 		dims = wrapDims(a.ints(2), n, false)
 	case !a.none(1):
-		dims = dimsFrom(n-len(a.ints(1)), n)
+		dims = dimsFrom(n-len(a.syms(1)), n)
 	default:
 		dims = dimsFrom(0, n)
 	}
@@ -133,12 +131,11 @@ func fftDims(ctx *Context, a Args) (dims, sizes []int) {
 		return dims, nil
 	}
 	for i, d := range dims {
-		size := a.ints(1)[i]
-		if size == -1 {
-			size = ctx.fixed(sizeOf(a[0], d))
+		size := a.syms(1)[i]
+		if ctx.isHole(size) {
+			size = sizeOf(a[0], d)
 		}
-		points(sym(size))
-		sizes = append(sizes, size)
+		sizes = append(sizes, points(size))
 	}
 	return dims, sizes
 }
@@ -185,10 +182,10 @@ func toRealN(forward bool) func(ctx *Context, a Args) []Value {
 		norm, last := fftNorm(a.str(3), forward), len(dims)-1
 		n := sizeOf(x, dims[last]).Sub(one).Mul(sym(2))
 		if sizes != nil {
-			if a.ints(1)[last] != -1 {
-				n = sym(sizes[last])
+			if !ctx.isHole(a.syms(1)[last]) {
+				n = sizes[last]
 			}
-			sizes[last] = ctx.fixed(n)/2 + 1
+			sizes[last] = n.FloorDiv(sym(2)).Add(one)
 			x = resizeDims(ctx, x, dims, sizes)
 		}
 		points(n)
@@ -228,9 +225,9 @@ func shiftDecomp(inverse bool) func(ctx *Context, a Args) []Value {
 	}
 }
 
-const fftSig = "(Tensor self, int? n=None, int dim=-1, str? norm=None) -> Tensor"
-const fftNSig = "(Tensor self, int[1]? s=None, int[1]? dim=None, str? norm=None) -> Tensor"
-const fft2Sig = "(Tensor self, int[1]? s=None, int[1] dim=[-2,-1], str? norm=None) -> Tensor"
+const fftSig = "(Tensor self, SymInt? n=None, int dim=-1, str? norm=None) -> Tensor"
+const fftNSig = "(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None) -> Tensor"
+const fft2Sig = "(Tensor self, SymInt[1]? s=None, int[1] dim=[-2,-1], str? norm=None) -> Tensor"
 
 // alone gives the operators of one dimension.
 func alone(f func(ctx *Context, a Args) Value) func(ctx *Context, a Args) []Value {

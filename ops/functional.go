@@ -368,8 +368,8 @@ var _ = addTable([]entry{
 	{S: "dropout1d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", In: asFunctional, Decomp: dropoutNd("feature_dropout", 1)},
 	{S: "dropout2d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", In: asFunctional, Decomp: dropoutNd("feature_dropout", 2)},
 	{S: "dropout3d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor", In: asFunctional, Decomp: dropoutNd("feature_dropout", 3)},
-	{S: "layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("layer_norm", a[0], a[1], a[2], a[3], a[4], true) }},
-	{S: "rms_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("rms_norm", a...) }},
+	{S: "layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("layer_norm", a[0], a[1], a[2], a[3], a[4], true) }},
+	{S: "rms_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("rms_norm", a...) }},
 	{S: "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		s := sizesOf(a[0])
 		if len(s) < 2 {
@@ -456,8 +456,8 @@ var _ = addTable([]entry{
 	poolFn("max_pool1d", "1", 1),
 	poolFn("max_pool2d", "2", 2),
 	poolFn("max_pool3d", "3", 3),
-	{S: "adaptive_avg_pool2d(Tensor input, int?[2] output_size) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("adaptive_avg_pool2d", a[0], fillNone(a, 2)) }},
-	{S: "adaptive_avg_pool3d(Tensor input, int?[3] output_size) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("adaptive_avg_pool3d", a[0], fillNone(a, 3)) }},
+	{S: "adaptive_avg_pool2d(Tensor input, SymInt?[2] output_size) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("adaptive_avg_pool2d", a[0], fillNone(a, 2)) }},
+	{S: "adaptive_avg_pool3d(Tensor input, SymInt?[3] output_size) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("adaptive_avg_pool3d", a[0], fillNone(a, 3)) }},
 	{S: "adaptive_max_pool1d(Tensor input, int[1] output_size, bool return_indices=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return pickIndices(a, ctx.call("adaptive_max_pool1d", a[0], a[1])) }},
 	{S: "adaptive_max_pool2d(Tensor input, int?[2] output_size, bool return_indices=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return pickIndices(a, ctx.call("adaptive_max_pool2d", a[0], fillNone(a, 2)))
@@ -471,9 +471,9 @@ var _ = addTable([]entry{
 	}},
 	{S: "lp_pool1d(Tensor input, float norm_type, int[1] kernel_size, int[1]? stride=None, bool ceil_mode=False) -> Tensor", In: asFunctional, Decomp: lpPool(1)},
 	{S: "lp_pool2d(Tensor input, float norm_type, int[2] kernel_size, int[2]? stride=None, bool ceil_mode=False) -> Tensor", In: asFunctional, Decomp: lpPool(2)},
-	{S: `interpolate(Tensor input, int[1]? size=None, float[1]? scale_factor=None, str mode="nearest", bool? align_corners=None, bool? recompute_scale_factor=None, bool antialias=False) -> Tensor`, In: asFunctional, Decomp: interpolateDecomp},
+	{S: `interpolate(Tensor input, SymInt[1]? size=None, float[1]? scale_factor=None, str mode="nearest", bool? align_corners=None, bool? recompute_scale_factor=None, bool antialias=False) -> Tensor`, In: asFunctional, Decomp: interpolateDecomp},
 	{S: "unfold(Tensor input, int[2] kernel_size, int[2] dilation=1, int[2] padding=0, int[2] stride=1) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("im2col", a...) }},
-	{S: "fold(Tensor input, int[2] output_size, int[2] kernel_size, int[2] dilation=1, int[2] padding=0, int[2] stride=1) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("col2im", a...) }},
+	{S: "fold(Tensor input, SymInt[2] output_size, int[2] kernel_size, int[2] dilation=1, int[2] padding=0, int[2] stride=1) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("col2im", a...) }},
 	{S: "mse_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? weight=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		r := reductionOf(ctx, a, 2, 3, 4)
 		x, y := broadcastPair(ctx, a)

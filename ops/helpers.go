@@ -118,6 +118,14 @@ func (ctx *Context) toDType(a Value, d tensor.DType) Value {
 	return ctx.call1("_to_copy", a, d)
 }
 
+// toOptions is toDType where PyTorch says the layout and the device besides, as graphs show.
+func (ctx *Context) toOptions(a Value, d tensor.DType) Value {
+	if dtypeOf(a) == d {
+		return a
+	}
+	return ctx.call1("_to_copy", a, d, tensor.Strided, metaOf(a).Device)
+}
+
 // binaryCall chooses between the overload for tensors and that for numbers; a number on the left becomes a tensor argument.
 func (ctx *Context) binaryCall(name string, a, b Value) Value {
 	if !isTensor(a) && isTensor(b) {

@@ -24,7 +24,7 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 		throw("ValueError", "%s", pick(a.none(1), "either size or scale_factor should be defined", "only one of size or scale_factor should be defined"))
 	}
 	interpolatedAsModeSays(a, k, mode)
-	if mode != "area" && ctx.onlyDescribes(x) {
+	if ctx.onlyDescribes(x) {
 		return result(interpolatedShape(ctx, x, a, k))
 	}
 	size, factors := interpolatedSize(ctx, a, k)
@@ -42,10 +42,10 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 	case "linear", "bilinear", "trilinear", "bicubic":
 		return ctx.call(resizeOperator(mode, k, smooth)+".vec", x, size, aligned && a.bool(4), factors)
 	case "area":
-		in, out := spatialSizes(ctx, x), resizedTo(ctx, x, size, factors)
-		positiveSizes(ctx, x, in, out)
+		out := resizedTo(x, size, factors)
+		positiveSizes(x, sizesOf(x)[2:], out)
 		refuseInterpolated(mode, k, dtypeOf(x))
-		return ctx.call(fmt.Sprintf("adaptive_avg_pool%dd", k), x, ints(out...))
+		return ctx.call(fmt.Sprintf("adaptive_avg_pool%dd", k), x, sizeList(out))
 	}
 	unknownMode(k, mode)
 	return nil
@@ -54,12 +54,12 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 // interpolatedSize gives the sizes that F.interpolate is asked for, one a dimension, or the factors.
 func interpolatedSize(ctx *Context, a Args, k int) (size, factors Value) {
 	if !a.none(1) {
-		given := a.ints(1)
-		out := make([]int, k)
+		given := a.syms(1)
+		out := make([]symbolic.Int, k)
 		for i := range out {
-			out[i] = at2(given, i)
+			out[i] = listAt(given, i)
 		}
-		return ints(out...), nil
+		return sizeList(out), nil
 	}
 	list := make([]Value, k)
 	for i := range list {
@@ -70,7 +70,7 @@ func interpolatedSize(ctx *Context, a Args, k int) (size, factors Value) {
 		}
 	}
 	if !a.none(5) && a.bool(5) {
-		return ints(resizedTo(ctx, a[0], nil, list)...), nil
+		return sizeList(resizedTo(a[0], nil, list)), nil
 	}
 	return nil, list
 }
@@ -97,13 +97,16 @@ func interpolatedShape(ctx *Context, x Value, a Args, k int) Value {
 	return inFormatOf(ctx, out, x)
 }
 
-// scaledSize is the floor of a size times a factor.
+// scaledSize is the whole part of a size times a factor.
 func scaledSize(n symbolic.Int, factor float64) symbolic.Int {
+	if c, known := n.Const(); known {
+		return sym(int(float64(c) * factor))
+	}
 	if whole := math.Trunc(factor); whole == factor {
 		return n.Mul(sym(int(whole)))
 	}
 	scaled := symbolic.NewRealOp(symbolic.RealMul, symbolic.NewToReal(n.Expr()), symbolic.NewReal(factor))
-	return symbolic.FromExpr(symbolic.NewToInt(symbolic.Floor, scaled, true))
+	return symbolic.FromExpr(symbolic.NewToInt(symbolic.Trunc, scaled, true))
 }
 
 func unknownMode(k int, mode string) {
@@ -143,17 +146,18 @@ func numbersText(list []Value) string {
 }
 
 // positiveSizes checks the spatial sizes of what is resized and of the result.
-func positiveSizes(ctx *Context, x Value, in, out []int) {
+func positiveSizes(x Value, in, out []symbolic.Int) {
 	k := len(in)
 	wrong := false
 	sides := []string{"", ""}
 	for i := range in {
-		wrong = wrong || in[i] <= 0 || out[i] <= 0
-		for side, n := range []int{in[i], out[i]} {
+		for side, n := range []symbolic.Int{in[i], out[i]} {
+			c, known := n.Const()
+			wrong = wrong || known && c <= 0
 			if i > 0 {
 				sides[side] += ", "
 			}
-			sides[side] += fmt.Sprintf("%s: %d", []string{"D", "H", "W"}[3-k+i], n)
+			sides[side] += fmt.Sprintf("%s: %s", []string{"D", "H", "W"}[3-k+i], n)
 		}
 	}
 	if wrong {

@@ -386,7 +386,7 @@ var _ = addTable([]entry{
 		inner := ctx.matmul(s.Out(0), ctx.matmul(g[0], s.Out(0)))
 		return []Value{choleskyFactorGrad(ctx, s.In(0), inner, s.Args().bool(1))}
 	}, Saves: in0 | out0},
-	{S: `linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)`, In: asLinalg | asOut, Meta: qrMeta, Eager: qrEager, Grad: qrGrad, Saves: out0 | out1},
+	{S: `linalg_qr(Tensor A, str mode="reduced") -> (Tensor Q, Tensor R)`, In: asLinalg | asOut, Meta: qrMeta, Eager: qrEager, Grad: qrGrad, Saves: out0 | out1},
 	{S: "_linalg_svd(Tensor A, bool full_matrices=False, bool compute_uv=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)", In: asFunction | asOut, GradName: "LinalgSvdBackward0", Meta: svdMeta, Eager: svdEager, Grad: svdGrad, Saves: out0 | out1 | out2},
 	{S: "linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("_linalg_svd", a[0], a[1], true, a[2])

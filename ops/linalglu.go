@@ -253,6 +253,9 @@ func applyReflections(ctx *Context, x, tau, c Value, adjoint bool) Value {
 
 func householderProduct(ctx *Context, a Args) []Value {
 	x, tau := a[0], a[1]
+	if ctx.onlyDescribes(x) { // any number of reflections gives the same sizes
+		return result(columnMajor(ctx, ctx.add(x, x)))
+	}
 	rows, cols := sizeOf(x, -2), sizeOf(x, -1)
 	return result(columnMajor(ctx, applyReflections(ctx, x, tau, ctx.call1("eye.m", intValue(rows), intValue(cols), dtypeOf(x)), false)))
 }

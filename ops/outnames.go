@@ -14,7 +14,7 @@ add.Tensor=out sub.Tensor=out subtract.Tensor=out mul.Tensor=out multiply.Tensor
 div.Tensor_mode=out_mode divide.Tensor_mode=out_mode ldexp.Tensor=out copysign.Tensor=out xlogy.Tensor=OutTensor xlogy.Scalar_Other=OutScalar_Other
 sum.dim_IntList=IntList_out prod.dim_int=int_out std.dim=out var.dim=out frobenius_norm.dim=out median.dim=dim_values nanmedian.dim=dim_values
 topk=values sort=values sort.stable=values_stable kthvalue=values mode=values
-svd=U geqrf=a triangular_solve=X linalg_svd=U linalg_inv_ex=inverse linalg_cholesky_ex=L linalg_eigh=eigvals:eigvals,eigvecs linalg_matrix_rank.tol_tensor=out_tol_tensor
+svd=U geqrf=a triangular_solve=X:X,M _linalg_det=result _linalg_eigh=eigenvalues _linalg_slogdet=sign _linalg_solve_ex=result _linalg_svd=U linalg_svd=U linalg_inv_ex=inverse linalg_cholesky_ex=L linalg_eigh=eigvals:eigvals,eigvecs linalg_matrix_rank.tol_tensor=out_tol_tensor
 `
 
 var outNames = sync.OnceValue(func() map[string]string {

@@ -273,9 +273,9 @@ var _ = addTable([]entry{
 		checkStd(a.float(1))
 		normals(ctx, generator(ctx, a, 3), out[0], a.float(0), a.float(1))
 	}},
-	fillEntry("uniform(Tensor self, float from=0, float to=1, *, Generator? generator=None) -> Tensor", uniformFill),
-	fillEntry("normal(Tensor self, float mean=0, float std=1, *, Generator? generator=None) -> Tensor", normalFill),
-	fillEntry("exponential(Tensor self, float lambd=1, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
+	fillEntry("uniform(Tensor self, float from=0.0, float to=1.0, *, Generator? generator=None) -> Tensor", uniformFill),
+	fillEntry("normal(Tensor self, float mean=0.0, float std=1.0, *, Generator? generator=None) -> Tensor", normalFill),
+	fillEntry("exponential(Tensor self, float lambd=1.0, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
 		checkFloatFill("exponential", t)
 		l := a.float(1)
 		check(l > 0, "exponential_ expects lambda > 0.0, but found lambda=%g", l)
@@ -287,12 +287,12 @@ var _ = addTable([]entry{
 		check(p > 0 && p < 1, "geometric_ expects p to be in (0, 1), but got p=%g", p)
 		g.FillFloats(t, func() float64 { return math.Ceil(math.Log(g.Float64()) / math.Log1p(-p)) })
 	}),
-	fillEntry("cauchy(Tensor self, float median=0, float sigma=1, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
+	fillEntry("cauchy(Tensor self, float median=0.0, float sigma=1.0, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
 		g := generator(ctx, a, 3)
 		m, s := a.float(1), a.float(2)
 		g.FillFloats(t, func() float64 { return m + s*math.Tan(math.Pi*(g.Float64()-0.5)) })
 	}),
-	fillEntry("log_normal(Tensor self, float mean=1, float std=2, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
+	fillEntry("log_normal(Tensor self, float mean=1.0, float std=2.0, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
 		g := generator(ctx, a, 3)
 		m, s := a.float(1), a.float(2)
 		g.FillFloats(t, func() float64 { return math.Exp(math.FMA(g.Normal(), s, m)) })

@@ -679,7 +679,7 @@ var _ = addTable([]entry{
 	{S: "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scanMeta(2, func(_ *Context, d tensor.DType) tensor.DType { return sumType(d) }), Scan: ir.ScanAdd, Kernel: scanKernel(func(s, x float64) float64 { return s + x }, func(s, x int64) int64 { return s + x }, func(s, x complex128) complex128 { return s + x }),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
-			return []Value{reverseCumsum(ctx, g[0], d)}
+			return []Value{reverseCumsum(ctx, ctx.toDType(g[0], s.InMeta(0).DType), d)}
 		}},
 	{S: "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scanMeta(2, func(_ *Context, d tensor.DType) tensor.DType { return sumType(d) }), Scan: ir.ScanMul, Kernel: scanKernel(func(s, x float64) float64 { return s * x }, func(s, x int64) int64 { return s * x }, func(s, x complex128) complex128 { return s * x }),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {

@@ -204,9 +204,6 @@ func (op *Op) Schema() *Schema {
 	return &s
 }
 
-// SchemaText is the text form as it was declared.
-func (op *Op) SchemaText() string { return op.e.S }
-
 // IsView says whether results alias an argument.
 func (op *Op) IsView() bool { return op.view }
 

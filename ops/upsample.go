@@ -2,7 +2,6 @@ package ops
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -55,8 +54,7 @@ func resizeTable() []entry {
 		vec := fmt.Sprintf("%s.vec(Tensor input, SymInt[]? output_size,%s float[]? scale_factors) -> Tensor", name, align)
 		// .vec comes first: a call with None at its end is one of it
 		out = append(out, entry{S: vec, In: asNN, Decomp: func(ctx *Context, a Args) []Value {
-			out := resizedTo(ctx, a[0], a[1], a[last])
-			call := []Value{a[0], ints(out...)}
+			call := []Value{a[0], sizeList(resizedTo(a[0], a[1], a[last]))}
 			if r.aligned {
 				call = append(call, a[2])
 			}
@@ -73,20 +71,21 @@ func resizeTable() []entry {
 // resizeEntry is the operator of a mode that is given sizes, argument 1, and the factors from argument last on.
 func resizeEntry(mode, schema, name string, k, last int, smooth, aligned bool) entry {
 	parts := func(ctx *Context, a Args) []Value {
-		return upsampled(ctx, a[0], mode, a.ints(1), resizeSteps(a, spatialSizes(ctx, a[0]), a.ints(1), last), aligned && a.bool(2), smooth)
+		in, out := ctx.allFixed(sizesOf(a[0])[2:]), ctx.allFixed(a.syms(1))
+		return upsampled(ctx, a[0], mode, out, resizeSteps(a, in, out, last), aligned && a.bool(2), smooth)
 	}
 	e := entry{S: schema, In: asNN, Whole: smooth, Decomp: parts}
 	if smooth {
 		return e
 	}
 	e.Meta = func(ctx *Context, a Args) []*Fake {
-		f, sizes := a.fake(0), make([]int, k)
+		f, sizes := a.fake(0), make([]symbolic.Int, k)
 		for i := range sizes {
-			sizes[i] = at2(a.ints(1), i)
+			sizes[i] = listAt(a.syms(1), i)
 		}
-		positiveSizes(ctx, a[0], spatialSizes(ctx, a[0]), sizes)
+		positiveSizes(a[0], f.Sizes[2:], sizes)
 		refuseInterpolated(mode, k, f.DType)
-		return fakes(suggested(f, f.DType, append(slices.Clone(f.Sizes[:2]), symbolic.Ints(sizes)...)))
+		return fakes(suggested(f, f.DType, append(slices.Clone(f.Sizes[:2]), sizes...)))
 	}
 	e.Kernel = func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x := a.tensor(0)
@@ -128,27 +127,18 @@ func resizeSteps(a Args, in, out []int, last int) []float64 {
 	return steps
 }
 
-// spatialSizes are the sizes of a tensor behind the batch and the channels.
-func spatialSizes(ctx *Context, x Value) []int {
-	in := make([]int, dimOf(x)-2)
-	for i := range in {
-		in[i] = ctx.fixed(sizeOf(x, 2+i))
-	}
-	return in
-}
-
 // resizedTo gives the sizes that a tensor is resized to by sizes or by factors, one of which is there.
-func resizedTo(ctx *Context, x, size, factors Value) []int {
-	out := spatialSizes(ctx, x)
+func resizedTo(x, size, factors Value) []symbolic.Int {
+	out := slices.Clone(sizesOf(x)[2:])
 	a := Args{size, factors}
 	if a.none(0) == a.none(1) {
 		throwRuntime("Must specify exactly one of output_size and scale_factors")
 	}
 	for i := range out {
 		if a.none(0) {
-			out[i] = int(math.Floor(float64(out[i]) * toFloat(a.list(1)[i])))
+			out[i] = scaledSize(out[i], toFloat(a.list(1)[i]))
 		} else {
-			out[i] = at2(a.ints(0), i)
+			out[i] = listAt(a.syms(0), i)
 		}
 	}
 	return out
@@ -156,8 +146,8 @@ func resizedTo(ctx *Context, x, size, factors Value) []int {
 
 // upsampled resizes to the sizes out, where steps are how far apart the results are in what is given.
 func upsampled(ctx *Context, x Value, mode string, out []int, steps []float64, align, smooth bool) []Value {
-	given, in := x, spatialSizes(ctx, x)
-	positiveSizes(ctx, x, in, out)
+	given, in := x, ctx.allFixed(sizesOf(x)[2:])
+	positiveSizes(x, symbolic.Ints(in), symbolic.Ints(out))
 	refuseInterpolated(mode, len(in), dtypeOf(x))
 	if d := dtypeOf(x); d == tensor.Uint8 && (mode == "bilinear" || mode == "bicubic") {
 		return result(inFormatOf(ctx, ctx.call1("_resize_bytes", x, ints(out...), []Value{steps[0], steps[1]}, mode == "bicubic", align, smooth), x))

@@ -90,6 +90,8 @@ func scriptError(e any) error {
 		return e
 	case thrown:
 		return e.err
+	case deciding:
+		return e.scriptError()
 	case *tensor.AllocationError:
 		return &Error{"RuntimeError", e.Text}
 	}
@@ -509,7 +511,7 @@ func toFloat(v Value) float64 {
 		if c, ok := v.Const(); ok {
 			return float64(c)
 		}
-		throw("NotImplementedError", "magneto: the number %s is a symbol, and what it is decides what is computed", v)
+		panic(deciding{v})
 	case *tensor.Tensor:
 		return toFloat(v.Item())
 	case nil:

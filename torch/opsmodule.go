@@ -424,6 +424,10 @@ func argumentClass() *object.Type {
 				return callPython(th, "torch._library.utils", "AliasInfo", object.NewStr(strings.TrimSuffix(alias, "!")), object.Bool(strings.HasSuffix(alias, "!")))
 			}},
 			getter("kwarg_only", func(th *object.Thread, v Value) Value { return object.Bool(payload[ops.Param](v).KwOnly) }),
+			getter("is_out", func(th *object.Thread, v Value) Value {
+				p := payload[ops.Param](v)
+				return object.Bool(p.KwOnly && strings.HasSuffix(p.Alias, "!"))
+			}),
 			getter("default_value", func(th *object.Thread, v Value) Value { return FromOps(th, payload[ops.Param](v).Default) }),
 			{Name: "has_default_value", Get: func(th *object.Thread, v Value) (Value, error) {
 				has := payload[ops.Param](v).HasDef

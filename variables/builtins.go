@@ -255,6 +255,9 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 			return h(th, t, args, kwargs)
 		}
 		if p.IsMethod && b.Owner != nil && len(args) > 0 { // torch.Tensor.mul(x, y)
+			if m, ok := writtenMethods[b.Name]; ok && len(kwargs) == 0 {
+				return m.trace(th, t, args)
+			}
 			return t.CallMethod(th, args[0], b.Name, args[1:], kwargs)
 		}
 		if err := t.refuseLeaf(th, f.Fn, args, kwargs); err != nil {

@@ -377,7 +377,7 @@ func init() {
 	RegisterFunction("torch.norm", func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 		return t.record(th, fxgraph.CallFunction, t.torchFunction(th, "norm"), ops.Function("norm"), args, kwargs)
 	})
-	for _, name := range []string{"get_default_dtype", "promote_types", "result_type", "can_cast", "broadcast_shapes"} {
+	for _, name := range []string{"get_default_dtype", "promote_types", "result_type", "can_cast"} {
 		RegisterFunction("torch."+name, func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 			return t.foldCall(th, t.Host.Attribute(th, "torch."+name), args, kwargs)
 		})

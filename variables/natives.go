@@ -162,6 +162,9 @@ func (t *Trace) callUnbound(th *object.Thread, b *object.Builtin, args []Tracker
 	case *Constant:
 		return t.callConstantMethod(th, x, b.Name, args[1:], kwargs)
 	case *Tensor:
+		if m, ok := writtenMethods[b.Name]; ok && len(kwargs) == 0 {
+			return m.trace(th, t, args)
+		}
 		return t.callTensorMethod(th, x, b.Name, args[1:], kwargs)
 	}
 	return nil, Unsupportedf("Unsupported method call", b.QualName, "Dynamo does not know how to trace `%s` on a %s", b.QualName, self.Kind())

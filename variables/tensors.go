@@ -244,6 +244,11 @@ func (t *Trace) record(th *object.Thread, kind fxgraph.Op, target any, p *ops.Pa
 		return nil, err
 	}
 	if op.OnlyScripts() && noTensors(results) {
+		if op.Name == "broadcast_shapes" { // PyTorch leaves the node, though nothing asks for it
+			if _, err := t.create(th, kind, target, args, kwargs); err != nil {
+				return nil, err
+			}
+		}
 		return t.constantAnswer(th, op, results[0]), nil
 	}
 	if op.Mutates() {
