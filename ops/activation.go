@@ -247,7 +247,7 @@ var _ = addTable([]entry{
 		alpha, scale, in, fromResult := a.float(1), a.float(2), a.float(3), a.bool(4)
 		runBinary("elu", out[0].DType(), out[0], a.tensor(0), a.tensor(5), binaryFuncs{f: func(g, x float64) float64 {
 			switch {
-			case !(x <= 0):
+			case x > 0:
 				return g * scale
 			case fromResult:
 				return g * in * (x + alpha*scale)
@@ -465,7 +465,11 @@ var _ = addTable([]entry{
 		return []Value{ctx.sub(g[0], gp), ctx.neg(ctx.mul(ctx.mul(g[0], p), ctx.sumDim(grad, true, d)))}
 	}, Saves: in0 | in1},
 	{S: "softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_softmax", softmaxInput(ctx, a, 2), a[1], false) }},
-	{S: "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_log_softmax", softmaxInput(ctx, a, 2), a[1], false) }},
+	{S: "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("_log_softmax", softmaxInput(ctx, a, 2), a[1], false)
+	}},
 	{S: "special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", In: asSpecial, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_softmax", softmaxInput(ctx, a, 2), a[1], false) }},
-	{S: "special_log_softmax(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asSpecial, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_log_softmax", softmaxInput(ctx, a, 2), a[1], false) }},
+	{S: "special_log_softmax(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asSpecial, Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("_log_softmax", softmaxInput(ctx, a, 2), a[1], false)
+	}},
 })

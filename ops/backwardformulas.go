@@ -80,8 +80,8 @@ func logitBack(ctx *Context, a Args) []Value {
 	if least < 0 {
 		least, outside = 0, math.NaN()
 	}
-	inside := ctx.logicalAnd(ctx.ge(x, least), ctx.le(x, 1-least))
-	return result(ctx.where(inside, slope, outside))
+	beyond := ctx.call1("logical_or", ctx.lt(x, least), ctx.gt(x, 1-least))
+	return result(ctx.where(beyond, outside, slope))
 }
 
 // backwardOrFormula is backwardOperator, but where the gradient is differentiated in its turn the formula.

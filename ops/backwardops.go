@@ -94,9 +94,9 @@ func smoothSlope(ctx *Context, d Value, beta float64) Value {
 	if beta == 0 {
 		return ctx.sign(d)
 	}
-	return ctx.where(ctx.lt(ctx.abs(d), beta), ctx.div(d, beta), ctx.sign(d))
+	return ctx.where(ctx.ge(ctx.abs(d), beta), ctx.sign(d), ctx.div(d, beta)) // what is no number stays so
 }
 
 func huberSlope(ctx *Context, d Value, delta float64) Value {
-	return ctx.where(ctx.le(ctx.abs(d), delta), d, ctx.mul(ctx.sign(d), delta))
+	return ctx.where(ctx.gt(ctx.abs(d), delta), ctx.mul(ctx.sign(d), delta), d)
 }

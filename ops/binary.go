@@ -278,9 +278,9 @@ func fmodGrad(ctx *Context, s *Saved, g []Value) []Value {
 
 var powFuncs = binaryFuncs{f: powFloat, i: powInt, c: powComplex}
 
-// powsOfTensors have no exponents of their own ways: roots of minus infinity are those of C's pow.
+// powsOfTensors have no exponents of their own ways: roots of minus infinity and of negative zero are those of C's pow.
 var powsOfTensors = binaryFuncs{f: func(x, y float64) float64 {
-	if math.IsInf(x, -1) {
+	if math.IsInf(x, -1) || x == 0 {
 		return math.Pow(x, y)
 	}
 	return powFloat(x, y)
@@ -513,16 +513,17 @@ var _ = addTable([]entry{
 		m := math.Max(x, y)
 		return m + math.Log1p(math.Exp(-math.Abs(x-y)))
 	}, c: logAddExpComplex}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		share := func(i int) Value { return ctx.mul(g[0], ctx.conj(ctx.exp(ctx.sub(s.In(i), s.Out(0))))) }
-		return []Value{share(0), share(1)}
-	}, Saves: in0 | in1 | out0},
+		return sharesOfSum(ctx, s, g[0], ctx.exp)
+	}, Saves: in0 | in1},
 	{S: "logaddexp2(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asOut, Meta: promoted, Kernel: binaryKernel("logaddexp2_cpu", binaryFuncs{f: func(x, y float64) float64 {
+		if math.IsInf(x, 0) && x == y {
+			return x
+		}
 		m := math.Max(x, y)
-		return m + math.Log2(1+math.Exp2(-math.Abs(x-y)))
+		return m + math.Log1p(math.Exp2(-math.Abs(x-y)))/math.Ln2
 	}}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		y := s.Out(0)
-		return []Value{ctx.mul(g[0], ctx.call1("exp2", ctx.sub(s.In(0), y))), ctx.mul(g[0], ctx.call1("exp2", ctx.sub(s.In(1), y)))}
-	}, Saves: in0 | in1 | out0},
+		return sharesOfSum(ctx, s, g[0], func(v Value) Value { return ctx.call1("pow.Scalar", int64(2), v) })
+	}, Saves: in0 | in1},
 	{S: "xlogy.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad, Saves: in0 | in1},
 	{S: "xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor", In: asFunction, Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad, Saves: in0 | in1},
 	{S: "xlogy.Scalar_Other(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad, Saves: in0 | in1},
@@ -670,46 +671,7 @@ var _ = addTable([]entry{
 		check(!a.none(1) || !a.none(2), "torch.clamp: At least one of 'min' or 'max' must not be None")
 		return fakes(elementwise(ctx, ctx.ResultType(a[0], a[1], a[2]), a[0], a[1], a[2]))
 	}, Kernel: clampTensorKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
-		x, lo, hi := s.In(0), s.In(1), s.In(2)
-		and := func(a, b Value) Value {
-			if a == nil {
-				return b
-			}
-			return ctx.logicalAnd(a, b)
-		}
-		// At a bound the gradient is shared with it, unless both bounds are the same; bounds that have crossed give the upper one.
-		var inside, open, crossed Value
-		if lo != nil && hi != nil {
-			open, crossed = ctx.lt(lo, hi), ctx.lt(hi, lo)
-		}
-		none, half := ctx.scalarTensor(0.0, dtypeOf(g[0])), ctx.div(g[0], int64(2))
-		share := g[0]
-		out := []Value{nil, nil, nil}
-		if lo != nil {
-			inside = and(inside, ctx.ge(x, lo))
-			tie, below := and(open, ctx.eq(x, lo)), ctx.lt(x, lo)
-			share = ctx.where(tie, half, share)
-			if s.Need(1) {
-				out[1] = ctx.where(tie, half, none)
-				if crossed != nil {
-					below = ctx.logicalAnd(below, ctx.call1("logical_not", crossed))
-				}
-				out[1] = ctx.where(below, g[0], out[1])
-			}
-		}
-		if hi != nil {
-			inside = and(inside, ctx.le(x, hi))
-			tie, above := and(open, ctx.eq(x, hi)), ctx.gt(x, hi)
-			share = ctx.where(tie, half, share)
-			if s.Need(2) {
-				if crossed != nil {
-					above = ctx.call1("logical_or", above, crossed)
-				}
-				out[2] = ctx.where(above, g[0], ctx.where(tie, half, none))
-			}
-		}
-		out[0] = ctx.where(inside, share, none)
-		return out
+		return clampGrad(ctx, s, g[0])
 	}, Saves: in0 | in1 | in2},
 	{S: "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(!a.none(1) || !a.none(2), "torch.clamp: At least one of 'min' or 'max' must not be None")
@@ -737,8 +699,8 @@ var _ = addTable([]entry{
 		}
 		return []Value{ctx.where(inside, g[0], none)}
 	}, Saves: in0, GradNo: 1},
-	{S: "clamp_min(Tensor self, Scalar min) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp", a[0], a[1], nil) }},
-	{S: "clamp_max(Tensor self, Scalar max) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp", a[0], nil, a[1]) }},
+	clampedFrom("clamp_min(Tensor self, Scalar min) -> Tensor", "gt", 1),
+	clampedFrom("clamp_max(Tensor self, Scalar max) -> Tensor", "lt", 2),
 	{S: "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, GradNo: 1, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp.Tensor", a[0], a[1], nil) }},
 	{S: "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, GradNo: 1, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("clamp.Tensor", a[0], nil, a[1]) }},
 	{S: "complex(Tensor real, Tensor imag) -> Tensor", Fills: true, In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {

@@ -31,6 +31,8 @@ var conversionTable = map[string]conversion{
 	"scatter.value":         {args: []int{3}, through: asStored},
 	"scatter.value_reduce":  {args: []int{3}, through: asStored},
 	"clamp":                 {args: []int{1, 2}, through: asStored},
+	"clamp_min":             {args: []int{1}, through: asStored},
+	"clamp_max":             {args: []int{1}, through: asStored},
 	"pow.Tensor_Scalar":     {args: []int{1}, through: asExponent},
 	"add.Tensor":            {args: []int{2}, through: asStored},
 	"add.Scalar":            {args: []int{2}, through: asStored},

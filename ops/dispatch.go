@@ -13,7 +13,7 @@ func (ctx *Context) Call(op *Op, args []Value) (out []Value, err error) {
 	if ctx.autocast.On && !ctx.castsBelow() {
 		args = ctx.castArgs(op, args)
 	}
-	if ctx.sizeEnv() != nil {
+	if ctx.fakeEnv != nil || ctx.Numbers() != nil {
 		args = ctx.plainInts(op, args)
 	}
 	outer := ctx.called

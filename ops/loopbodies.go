@@ -261,6 +261,10 @@ var otherBodies = map[string]*loopBody{
 			if b.isFloat() {
 				return b.do(ir.Div, b.c(1), x)
 			}
+		case "inverse root":
+			if b.isFloat() {
+				return maths.Rsqrt(b.k, x)
+			}
 		}
 		return power(b, x, b.number(1, b.t))
 	})},
@@ -322,6 +326,8 @@ func powForm(a Args) string {
 		return "root"
 	case -1:
 		return "inverse"
+	case -0.5:
+		return "inverse root"
 	}
 	return ""
 }

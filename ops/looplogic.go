@@ -34,6 +34,8 @@ var logicBodies = map[string]func(b *bodyBuilder) ir.ID{
 		}
 		return v
 	}),
+	"clamp_min": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Max, b.x(0), b.x(1)) }),
+	"clamp_max": numbersOnly(func(b *bodyBuilder) ir.ID { return b.do(ir.Min, b.x(0), b.x(1)) }),
 }
 
 // bitBodies are the bitwise operators of two operands.

@@ -232,11 +232,9 @@ var _ = addTable([]entry{
 	}, Saves: in1},
 	{S: "i0(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("i0", finiteOnly(besselI0)), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("special_i1", x) }), Saves: in0},
 	{S: "special_i1(Tensor self) -> Tensor", In: asSpecial | asOut, Meta: floatUnary, Kernel: floats("special_i1", finiteOnly(besselI1)), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
-		x := s.In(0) // i1' = i0 - i1/x, and 1/2 at 0
-		atZero := ctx.eq(x, int64(0))
-		safe := ctx.maskedFill(x, atZero, 1.0)
-		slope := ctx.sub(ctx.call1("i0", safe), ctx.div(s.Out(0), safe))
-		return ctx.mul(g, ctx.maskedFill(slope, atZero, 0.5))
+		return ctx.mul(g, offZero(ctx, s.In(0), func(x Value) Value { // i1' = i0 - i1/x, and 1/2 at 0
+			return ctx.sub(ctx.call1("i0", x), ctx.mul(s.Out(0), ctx.reciprocal(x)))
+		}))
 	}), Saves: in0 | out0},
 	{S: "sinc(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: inOwnPrecision("sinc_cpu", unaryFuncs{f: sincOf[float64], c: func(c complex128) complex128 {
 		if c == 0 {

@@ -49,19 +49,18 @@ var _ = addTable([]entry{
 		return ctx.mul(g, ctx.sub(ctx.call1("special_i1e", x), ctx.mul(ctx.call1("sgn", x), s.Out(0))))
 	}), Saves: in0 | out0},
 	{S: "special_i1e(Tensor self) -> Tensor", In: asSpecial | asOut, Meta: floatUnary, Kernel: floats("i1e", besselI1e), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
-		x := s.In(0) // i1e' = i0e - i1e (sgn x + 1/x), and 1/2 at 0
-		atZero := ctx.eq(x, int64(0))
-		safe := ctx.maskedFill(x, atZero, 1.0)
-		slope := ctx.sub(ctx.call1("special_i0e", safe), ctx.mul(s.Out(0), ctx.add(ctx.call1("sgn", safe), ctx.reciprocal(safe))))
-		return ctx.mul(g, ctx.maskedFill(slope, atZero, 0.5))
+		return ctx.mul(g, offZero(ctx, s.In(0), func(x Value) Value { // i1e' = i0e - i1e (sgn x + 1/x), and 1/2 at 0
+			return ctx.sub(ctx.call1("special_i0e", x), ctx.mul(s.Out(0), ctx.add(ctx.call1("sgn", x), ctx.reciprocal(x))))
+		}))
 	}), Saves: in0 | out0},
 	{S: "special_ndtr(Tensor self) -> Tensor", In: asSpecial | asOut, Meta: floatUnary, Kernel: floats("ndtr", func(x float64) float64 { return 0.5 * (1 + math.Erf(x/math.Sqrt2)) }),
 		Grad: times(func(ctx *Context, x Value) Value {
 			return ctx.mul(ctx.exp(ctx.mul(ctx.square(x), -0.5)), 1/math.Sqrt(2*math.Pi))
 		}), Saves: in0},
-	{S: "special_log_ndtr(Tensor self) -> Tensor", In: asSpecial | asOut, Meta: floatUnary, Kernel: wideUnary("log_ndtr", logNdtr), Grad: times(func(ctx *Context, x Value) Value {
-		return ctx.mul(ctx.reciprocal(ctx.call1("special_erfcx", ctx.mul(x, -math.Sqrt2/2))), math.Sqrt(2/math.Pi))
-	}), Saves: in0},
+	{S: "special_log_ndtr(Tensor self) -> Tensor", In: asSpecial | asOut, Meta: floatUnary, Kernel: wideUnary("log_ndtr", logNdtr), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		log := ctx.neg(ctx.add(s.Out(0), ctx.mul(ctx.square(s.In(0)), 0.5))) // of the density over the distribution, but for a factor
+		return ctx.mul(ctx.mul(g, 1/math.Sqrt(2*math.Pi)), ctx.exp(log))
+	}), Saves: in0 | out0},
 	{S: "special_ndtri(Tensor self) -> Tensor", In: asSpecial | asOut, Meta: floatUnary, Kernel: wideUnary("ndtri", ndtri),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 			return ctx.mul(g, ctx.mul(ctx.exp(ctx.mul(ctx.square(s.Out(0)), 0.5)), math.Sqrt(2*math.Pi)))
@@ -169,4 +168,10 @@ func multivariateLogGamma(ctx *Context, a Args) []Value {
 		sum = ctx.add(sum, ctx.call1("lgamma", ctx.sub(x, float64(j)/2)))
 	}
 	return result(ctx.add(sum, float64(p*(p-1))/4*math.Log(math.Pi)))
+}
+
+// offZero is a slope where x is not near 0, and 1/2 elsewhere; the function is given numbers that it can divide by.
+func offZero(ctx *Context, x Value, slope func(x Value) Value) Value {
+	off := ctx.gt(ctx.abs(x), epsOf(dtypeOf(x)))
+	return ctx.where(off, slope(ctx.where(off, x, ctx.scalarTensor(epsOf(dtypeOf(x)), dtypeOf(x)))), ctx.scalarTensor(0.5, dtypeOf(x)))
 }

@@ -77,7 +77,10 @@ func xlogyGrad(ctx *Context, s *Saved, g []Value) []Value {
 			nothing := ctx.logicalAnd(ctx.eq(x, 0.0), ctx.le(y, 0.0))
 			out[0] = ctx.maskedFill(ctx.call1("xlogy.Tensor", g[0], y), nothing, 0.0)
 		} else {
-			out[0] = ctx.mul(g[0], math.Log(toFloat(y)))
+			out[0] = ctx.call1("xlogy.Scalar_Other", g[0], y)
+			if toFloat(y) <= 0 {
+				out[0] = ctx.maskedFill(out[0], ctx.eq(x, 0.0), 0.0)
+			}
 		}
 	}
 	if s.Need(1) {

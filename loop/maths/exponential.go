@@ -103,10 +103,10 @@ func Tanh(k *ir.Kernel, x ir.ID) ir.ID {
 		e := Expm1(k, b.mul(b.clamp(a, 0, 22), b.c(2)))
 		return b.withSign(b.div(e, b.add(e, b.c(2))), x)
 	}
-	z := b.mul(x, x)
-	small := b.fma(b.mul(poly(b, z, tanhPoly), z), x, x)
+	z := b.mul(a, a)
+	small := b.fma(b.mul(poly(b, z, tanhPoly), z), a, a)
 	large := b.sub(b.c(1), b.div(b.c(2), b.add(Exp(k, b.add(a, a)), b.c(1))))
-	return b.pick(b.lt(a, b.c(0.625)), small, b.withSign(large, x))
+	return b.withSign(b.pick(b.lt(a, b.c(0.625)), small, large), x)
 }
 
 // Sinh is (t + t/(t + 1))/2 with t = e^|x| − 1; Cosh is (e^|x| + e^−|x|)/2. Both take e^(|x| − ln 2)-like halves of large arguments as they come: they
