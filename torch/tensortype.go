@@ -86,7 +86,7 @@ func TensorType(th *object.Thread) *object.Type {
 		return makeWrapperSubclass(th, args, kwNames)
 	}}, {Name: "_make_subclass", Fn: func(th *object.Thread, args, kwNames []Value) (Value, error) { return makeSubclass(th, args, kwNames) }}}
 	tensorType = object.NewType("Tensor", "torch", nil, spec) // shared: see shareTypes
-	tensorType.SetStranger(&object.Stranger{Name: "torch._C.TensorBase", Call: toStranger})
+	tensorType.SetStranger(&object.Stranger{Name: "torch._C.TensorBase", Call: toStranger, Text: methodText})
 	tensorType.Patchable()
 	tensorType.Countable(dropped)
 	for _, name := range ops.MethodNames() {

@@ -160,6 +160,18 @@ func createModule(th *object.Thread, args, _ []Value) (Value, error) {
 	return out, raised(th, err)
 }
 
+// initialized refuses a parameter or buffer of a lazy module that has no shape yet.
+func initialized(th *object.Thread, mod Value, name string, v Value, traced bool) error {
+	if kind := v.Type().ShortName(); kind != "UninitializedParameter" && kind != "UninitializedBuffer" {
+		return nil
+	}
+	class := attrText(th, mod.Type().Ref(), "__module__") + "." + mod.Type().QualName
+	if traced {
+		class = "torch.jit._trace.TracedModule.__init__.<locals>.QualnameWrapper" // the class that traces have instead
+	}
+	return object.RuntimeErrorf("'%s' has uninitialized parameters %s. Did you forget to run a forward pass?", class, name)
+}
+
 func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced, bare bool) (Value, error) {
 	children, _ := object.AsDict(childDict)
 	info := &moduleInfo{th: th, proto: mod, class: mod.Type(), functions: map[string]Value{}, failed: map[string]string{}, nones: map[string]bool{}}
@@ -191,6 +203,9 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced, ba
 		vals := d.Values()
 		for i, k := range d.Keys() {
 			name := textArg(k)
+			if err := initialized(th, mod, name, vals[i], traced); err != nil {
+				return Value{}, err
+			}
 			t := ir.Tensor
 			if vals[i].IsNone() {
 				if h := hints[name]; h.t != nil {

@@ -231,7 +231,7 @@ func getsetSpec() Spec {
 			},
 			Repr: func(th *Thread, v Value) (Value, error) {
 				g, _ := asGetset(v)
-				return NewStr("<attribute '" + g.Def.Name + "' of '" + g.Owner.Name + "' objects>"), nil
+				return NewStr("<attribute '" + g.Def.Name + "' of '" + g.Owner.nameInErrors() + "' objects>"), nil
 			},
 		},
 		Final: true, NoNew: true,

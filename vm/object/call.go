@@ -187,7 +187,14 @@ func (b *Builtin) bindTo(obj Value, t *Type) Value {
 func builtinFunctionSpecs() {
 	get := []GetsetDef{
 		{Name: "__name__", Get: func(th *Thread, v Value) (Value, error) { b, _ := AsBuiltin(v); return StrValue(b.Name), nil }},
-		{Name: "__qualname__", Get: func(th *Thread, v Value) (Value, error) { b, _ := AsBuiltin(v); return StrValue(b.QualName), nil }},
+		{Name: "__qualname__", Get: func(th *Thread, v Value) (Value, error) {
+			b, _ := AsBuiltin(v)
+			if b.Owner != nil && b.Owner.stranger != nil {
+				_, name := b.Owner.stranger.Text(b.Name, 0)
+				return NewStr(name), nil
+			}
+			return StrValue(b.QualName), nil
+		}},
 		{Name: "__doc__", Get: func(th *Thread, v Value) (Value, error) {
 			b, _ := AsBuiltin(v)
 			if b.Doc == "" {
@@ -240,6 +247,10 @@ func builtinFunctionSpecs() {
 			},
 			Repr: func(th *Thread, v Value) (Value, error) {
 				b, _ := AsBuiltin(v)
+				if s := b.Owner.stranger; s != nil {
+					text, _ := s.Text(b.Name, ID(v))
+					return NewStr(text), nil
+				}
 				return NewStr(fmt.Sprintf(format, b.Name, b.Owner.Name)), nil
 			},
 		}

@@ -486,6 +486,7 @@ func (t *Type) modified() {
 type Stranger struct {
 	Name string                                                              // of the type in errors
 	Call func(th *Thread, b *Builtin, args, kw []Value) (Value, bool, error) // may answer calls of methods
+	Text func(name string, id uint64) (text, qualName string)                // of the descriptor of a method
 }
 
 // SetStranger gives a type what it does about objects of other types.

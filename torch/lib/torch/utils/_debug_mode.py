@@ -69,7 +69,7 @@ class _OpCall(_DebugCall):
         if name is None:
             return str(self.op)
         if getattr(self.op, "__module__", None) is None:
-            return f"<{'slot wrapper' if name.startswith('__') else 'method'} '{name}' of 'torch._C.TensorBase' objects>"
+            return str(self.op)
         return f"{self.op.__module__}.{name}"
 
     def render(self, attributes=()):
