@@ -23,7 +23,7 @@ func (f *frame) jumpIf(th *object.Thread, target int, when bool) error {
 		return t.BranchOn(ten)
 	}
 	if t.DataDependent(x) {
-		if cond, ok := x.(*variables.SymBool); ok && f.asserts(when) {
+		if cond, ok := x.(*variables.SymBool); ok && f.assertMessage(when) != nil {
 			f.pop()
 			f.ip = target
 			return t.Promise(th, cond)
@@ -36,7 +36,7 @@ func (f *frame) jumpIf(th *object.Thread, target int, when bool) error {
 	if err != nil {
 		return err
 	}
-	if _, plain := f.assertion(when); plain && !b && t.Config.OneGraph && t.Config.RewriteAssert {
+	if !b && f.assertMessage(when) != nil && t.Config.OneGraph && t.Config.RewriteAssert {
 		return failedAssertion()
 	}
 	f.pop()
@@ -68,30 +68,30 @@ func (f *frame) asserts(when bool) bool {
 	return when && f.ip < len(ins) && ins[f.ip].Op == bytecode.LOAD_COMMON_CONSTANT && ins[f.ip].Arg == 0
 }
 
-// assertion is the message of an assert statement behind the jump, if that is a constant.
-func (f *frame) assertion(when bool) (message variables.Tracker, plain bool) {
-	if !f.asserts(when) {
-		return nil, false
-	}
-	ins, i := f.code.Instrs, f.ip+1
-	switch {
-	case ins[i].Op == bytecode.RAISE_VARARGS:
-		return variables.NewConstant(object.NewStr("assertion error")), true
-	case ins[i].Op == bytecode.LOAD_CONST && ins[i+1].Op == bytecode.CALL && ins[i+1].Arg == 0 && ins[i+2].Op == bytecode.RAISE_VARARGS:
-		return variables.NewConstant(f.code.ConstValues[ins[i].Arg]), true
-	}
-	return nil, false
-}
-
 // tensorAssert turns `assert tensor, "message"` into an assertion in the graph.
 func (f *frame) tensorAssert(th *object.Thread, x *variables.Tensor, target int, when bool) (bool, error) {
-	message, plain := f.assertion(when)
-	if !plain || !f.trace().Config.RewriteAssert {
+	message := f.assertMessage(when)
+	if message == nil || !f.trace().Config.RewriteAssert {
 		return false, nil
 	}
 	f.pop()
 	f.ip = target
 	return true, f.trace().Assert(th, x, message)
+}
+
+// assertMessage is what the assert statement says whose condition is looked at; nil where there is none or its message has to be computed.
+func (f *frame) assertMessage(when bool) variables.Tracker {
+	if !f.asserts(when) {
+		return nil
+	}
+	ins := f.code.Instrs[f.ip+1:]
+	switch {
+	case ins[0].Op == bytecode.RAISE_VARARGS:
+		return variables.NewConstant(object.NewStr("assertion error"))
+	case ins[0].Op == bytecode.LOAD_CONST && ins[1].Op == bytecode.CALL && ins[1].Arg == 0 && ins[2].Op == bytecode.RAISE_VARARGS:
+		return variables.NewConstant(f.code.ConstValues[ins[0].Arg])
+	}
+	return nil
 }
 
 func (f *frame) jumpIfNone(th *object.Thread, target int, when bool) error {

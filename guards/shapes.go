@@ -392,9 +392,13 @@ func (e *ShapeEnv) Order(since Mark, places []Place) {
 	}
 }
 
+// countedBy are the operators whose results are as long as they find elements: those lengths are sizes from the start, which a number that a
+// program reads out of a tensor is not, even where it becomes a size.
+var countedBy = map[string]bool{"nonzero": true, "masked_select": true, "_unique2": true, "unique_consecutive": true, "bincount": true, "repeat_interleave.Tensor": true}
+
 // FreshUnbacked makes a number that no input determines.
 func (e *ShapeEnv) FreshUnbacked(why string) symbolic.Int {
-	s := &Symbol{Name: fmt.Sprintf("u%d", e.unbacked), Lo: MinusInfinity, Hi: Infinity}
+	s := &Symbol{Name: fmt.Sprintf("u%d", e.unbacked), Lo: MinusInfinity, Hi: Infinity, Size: countedBy[why]}
 	e.unbacked++
 	s.initial = s.Lo
 	e.add(s)

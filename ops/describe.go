@@ -94,10 +94,19 @@ func (ctx *Context) FixedNumber(v Value) (n Value, err error) {
 // Outside of recordings it decides it.
 func (ctx *Context) Assume(b symbolic.Bool) (holds bool, err error) {
 	defer ctx.catch(&err, ctx.state())
-	if env := ctx.Numbers(); env != nil {
+	if env, ok := ctx.sizeEnv().(interface{ Assume(symbolic.Bool) bool }); ok {
 		return env.Assume(b), nil
 	}
 	return ctx.is(b), nil
+}
+
+// Open tells that a condition stays one until its truth is asked for: in recordings, and where nothing decides it before the program runs.
+func (ctx *Context) Open(b symbolic.Bool) bool {
+	if ctx.Numbers() != nil {
+		return true
+	}
+	_, open := ctx.undecided(b)
+	return open
 }
 
 // Detached is another tensor with the same data, if it has any, that autograd and the levels know nothing of.

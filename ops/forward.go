@@ -22,6 +22,14 @@ func (f *forward) end() {
 		if h := ownedBy(f, t); h != nil {
 			if inner, ok := h.value.(*tensor.Tensor); ok {
 				t.Autograd = inner.Autograd
+				if x, ok := t.Autograd.Extra.(*tensorExtra); ok && x.accumulate != nil && x.accumulate.variable == Value(inner) {
+					x.accumulate.variable = t // made in the meantime
+				}
+				if below := handleOf(t); below != nil { // which has adopted what t was for it
+					if g, ok := below.level.(*forward); ok {
+						g.adopted = append(slices.DeleteFunc(g.adopted, func(o *tensor.Tensor) bool { return o == inner }), t)
+					}
+				}
 			}
 		}
 	}

@@ -40,7 +40,7 @@ func catMeta(ctx *Context, a Args) []*Fake {
 		}
 		check(len(m.Sizes) == len(first), "Tensors must have same number of dimensions: got %d and %d", len(first), len(m.Sizes))
 		for k := range first {
-			if k != d && m.Sizes[k] != first[k] && !ctx.is(m.Sizes[k].Eq(first[k])) {
+			if k != d && m.Sizes[k] != first[k] && !ctx.expect(m.Sizes[k].Eq(first[k])) {
 				throwRuntime("Sizes of tensors must match except in dimension %d. Expected size %s but got size %s for tensor number %d in the list.", d, first[k], m.Sizes[k], i)
 			}
 		}

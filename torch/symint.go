@@ -295,7 +295,7 @@ func symbolicCompare(th *object.Thread, a, b Value, op object.CompareOp) (Value,
 	default:
 		c = x.Ge(y)
 	}
-	if Context(th).Numbers() != nil {
+	if Context(th).Open(c) {
 		return computed(th, comparisonPaths[op], c, a, b), nil
 	}
 	truth, err := decide(th, c)

@@ -18,6 +18,33 @@ func init() {
 		}
 		return None(), t.check(th, p[0], p[1])
 	})
+	for name, kind := range map[string]*object.Type{"_check_index": object.IndexError, "_check_value": object.ValueError, "_check_type": object.TypeError, "_check_not_implemented": object.NotImplementedError} {
+		RegisterFunction("torch._utils."+name, func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+			p, err := parameters(name, args, kwargs, "cond", "message")
+			if err != nil {
+				return nil, err
+			}
+			return None(), t.checkWith(th, kind, p[0], p[1])
+		})
+	}
+	RegisterFunction("torch._utils._check_with", func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+		p, err := parameters("_check_with", args, kwargs, "error_type", "cond", "message")
+		if err != nil {
+			return nil, err
+		}
+		class, err := t.Realize(th, p[0])
+		if err != nil {
+			return nil, err
+		}
+		kind, ok := object.AsType(t.ToValue(class))
+		if b, builtin := class.(*Builtin); builtin {
+			kind, ok = object.AsType(b.Fn)
+		}
+		if !ok {
+			return nil, Unsupportedf("Unsupported kind of error", class.Kind(), "Dynamo does not know the class of the error that torch._check_with raises.")
+		}
+		return None(), t.checkWith(th, kind, p[1], p[2])
+	})
 	RegisterFunction("torch._utils._check_is_size", func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 		p, err := parameters("_check_is_size", args, kwargs, "i", "message", "max")
 		if err != nil {
@@ -29,6 +56,11 @@ func init() {
 
 // check is torch._check.
 func (t *Trace) check(th *object.Thread, cond, message Tracker) error {
+	return t.checkWith(th, object.RuntimeError, cond, message)
+}
+
+// checkWith is a check whose failure, where it shows while tracing, is an error of a kind.
+func (t *Trace) checkWith(th *object.Thread, kind *object.Type, cond, message Tracker) error {
 	cond, err := t.Realize(th, cond)
 	if err != nil {
 		return err
@@ -51,14 +83,14 @@ func (t *Trace) check(th *object.Thread, cond, message Tracker) error {
 		if text == "" {
 			text = "Expected cond to be True, but got False."
 		}
-		return object.NewException(object.RuntimeError, text)
+		return object.NewException(kind, text)
 	}
 	node := t.lift(x.Node)
 	if text == "" {
 		text = "Runtime assertion failed for expression " + x.Expr.Written() + " on node '" + node.Name + "'"
 	}
 	if value, known := t.StaticTruth(x.Expr); known && !value {
-		exc := object.NewException(object.RuntimeError, text)
+		exc := object.NewException(kind, text)
 		t.FakeErrors = append(t.FakeErrors, exc)
 		return exc
 	}

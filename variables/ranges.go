@@ -21,7 +21,6 @@ func (t *Trace) sizeLike(f *ops.Fake) {
 			continue
 		}
 		if s := t.Shapes.Symbol(size.Expr().Name); s != nil && !s.Backed {
-			s.Size = true
 			t.Shapes.Assert(size.Ge(symbolic.IntOf(0)))
 		}
 	}

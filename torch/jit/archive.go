@@ -23,12 +23,14 @@ type sources struct {
 	files   map[string]*strings.Builder
 	done    map[string]bool
 	version int64 // the oldest that has the operators as they are called
+	apart   apart
 }
 
 // exportCode gives the source files of a module or function as a dict of texts, the list of the tensors that they name, a dict of the places that the parts of the files
 // come from, and the version of archives that has their operators.
 func exportCode(th *object.Thread, args, _ []Value) (Value, error) {
-	s := &sources{printer: ir.CodePrinter{Places: &ir.Places{}}, files: map[string]*strings.Builder{}, done: map[string]bool{}, version: 3}
+	s := &sources{printer: ir.CodePrinter{Places: &ir.Places{}}, files: map[string]*strings.Builder{}, done: map[string]bool{}, version: 3,
+		apart: apart{map[string]any{}, map[any]bool{}, states.Of(th).unique}}
 	var err error
 	if f, ok := payload[*ir.Function](args[0]); ok {
 		t := wrapFunction(f)
@@ -97,6 +99,7 @@ func (s *sources) file(qualified string) *strings.Builder {
 
 // class writes a class behind those that it needs.
 func (s *sources) class(t *ir.Type) error {
+	s.apart.typ(t)
 	if s.done[t.Name] {
 		return nil
 	}
@@ -544,15 +547,15 @@ func (im *importer) class(p *parsedFile, def *ast.ClassDef, qualified string) *i
 	if len(def.Bases) > 0 {
 		base = path(def.Bases[0])
 	}
-	own := states.Of(im.th).unique(qualified)
 	switch base {
 	case "NamedTuple":
-		return im.namedTuple(def, qualified, own)
+		return im.namedTuple(def, qualified, states.Of(im.th).unique(qualified))
 	case "Enum":
-		return im.enum(p, def, qualified, own)
+		return im.enum(p, def, qualified, states.Of(im.th).unique(qualified))
 	case "Interface", "ModuleInterface":
-		return im.iface(def, qualified, own, base == "ModuleInterface")
+		return im.iface(def, qualified, states.Of(im.th).unique(qualified), base == "ModuleInterface")
 	}
+	own := qualified // what is loaded is for itself
 	t := ir.NewClass(own, base == "Module")
 	im.types[qualified] = t
 	groups := map[string][]string{}

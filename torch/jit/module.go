@@ -1,6 +1,7 @@
 package jit
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,6 +27,8 @@ type moduleInfo struct {
 	// preHooks and hooks are the functions of Python that are called around forward; hooksChecked tells that the scripted ones fit.
 	preHooks, hooks []Value
 	hooksChecked    bool
+	// spoilt tells that the compilation of a method has failed, after which nothing is defined in the class any more.
+	spoilt bool
 }
 
 // moduleInternals are entries of a module's dictionary that belong to torch.nn.Module.
@@ -634,6 +637,24 @@ func (info *moduleInfo) method(t *ir.Type, name string) *ir.Function {
 	return fn
 }
 
+// ensureIn compiles a method of a module type. Types are shared by all modules that are alike, so one whose compilation has failed is refused
+// ever after; what is no part of the language is found before anything is defined.
+func ensureIn(th *object.Thread, t *ir.Type, f *ir.Function) error {
+	info, ok := t.Class.Source.(*moduleInfo)
+	if !ok {
+		return ensure(th, f)
+	}
+	if info.spoilt {
+		return object.RuntimeErrorf("Can't redefine method: %s on class: %s (of Python compilation unit at: %p)", f.Name, t.Name, t.Class)
+	}
+	err := front.Guard(f.Ensure)
+	var wrong *front.Error
+	if err != nil && (!errors.As(err, &wrong) || wrong.Kind == "" || len(wrong.Calls) > 0) {
+		info.spoilt = true
+	}
+	return raised(th, err)
+}
+
 // containerKind is the name of the container of torch.nn that a class is, "" for others.
 func containerKind(t *object.Type) string {
 	for _, b := range t.MRO {
@@ -669,12 +690,15 @@ func moduleFunctions() map[string]object.CallFunc {
 			name := textArg(args[1])
 			f := o.Type.Class.Method(name)
 			if info, ok := o.Type.Class.Source.(*moduleInfo); ok && f == nil && args[2] == object.True {
+				if several, err := compileForms(th, o.Type, info, name); several || err != nil {
+					return object.None, err
+				}
 				f = info.method(o.Type, name)
 			}
 			if f == nil {
 				return object.None, nil
 			}
-			if err := ensure(th, f); err != nil {
+			if err := ensureIn(th, o.Type, f); err != nil {
 				return object.Null, err
 			}
 			return object.NewNative(methodType, &method{f, args[0], o.Wrapper}), nil

@@ -117,8 +117,8 @@ func (m moduleValue) find(e *front.Emitter, r ir.Range, name string) front.Sugar
 		}
 	}
 	if f, ok := object.AsFunction(attr(info.th, info.class.Ref(), name)); ok {
-		if declared := declaredOverloads(info.th, f); declared != nil {
-			return overloadedMethod(m, info, f, name, declared)
+		if declared := methodOverloads(info, f, name); declared != nil {
+			return overloadedMethod(m, info, name, declared)
 		}
 	}
 	if f := info.method(m.t, name); f != nil {

@@ -1,6 +1,8 @@
 package jit
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/script/front"
 	"github.com/magneto-go/magneto/script/ir"
 	"github.com/magneto-go/magneto/vm/object"
@@ -44,22 +46,50 @@ func overloadedFunction(th *object.Thread, f *object.Function, declared []*objec
 	return front.Overloaded{Base: front.Base{Name: "function"}, Functions: list}
 }
 
-// overloadedMethod is a method of a module with its declared signatures: methods NAME__0, NAME__1, ...
-func overloadedMethod(m moduleValue, info *moduleInfo, f *object.Function, name string, declared []*object.Function) front.Sugared {
-	c := m.t.Class
-	var list []*ir.Function
-	for i, g := range declared {
+// overload is one of several forms of a method: its signature, and the function whose body it has.
+type overload struct{ signature, body *object.Function }
+
+// methodOverloads are the forms of a method of a module: those that scripts have declared, or those that this library has for one of its own.
+func methodOverloads(info *moduleInfo, f *object.Function, name string) (out []overload) {
+	for _, g := range declaredOverloads(info.th, f) {
+		out = append(out, overload{g, f})
+	}
+	module, _ := object.Text(f.Module())
+	if out != nil || !strings.HasPrefix(module, "torch.nn.") {
+		return out
+	}
+	find, err := helper(info.th, "torch.jit._modules", "overloads_of")
+	front.Check(err)
+	list, err := object.Call(info.th, find, info.proto, object.NewStr(name))
+	front.Check(err)
+	items, _ := object.ToSlice(info.th, list)
+	for _, v := range items {
+		if g, ok := object.AsFunction(v); ok {
+			out = append(out, overload{g, g})
+		}
+	}
+	return out
+}
+
+// overloadedMethod is a method of a module with its forms: methods NAME__0, NAME__1, ...
+func overloadedMethod(m moduleValue, info *moduleInfo, name string, forms []overload) front.Sugared {
+	return front.Overloaded{Base: front.Base{Name: "method"}, Functions: formsOf(m.t, info, name, forms), Self: m.v}
+}
+
+// formsOf are the methods of a module type that the forms of one are.
+func formsOf(t *ir.Type, info *moduleInfo, name string, forms []overload) (list []*ir.Function) {
+	c := t.Class
+	for i, form := range forms {
 		own := name + "__" + itoa(i)
 		fn := c.Method(own)
 		if fn == nil {
-			fn = &ir.Function{Name: own, Qualified: m.t.Name + "." + own, Source: f}
+			fn = &ir.Function{Name: own, Qualified: t.Name + "." + own, Source: form.body}
 			fn.Define = func() error {
-				def, err := overloadDef(info.th, f, g, fn)
+				def, err := overloadDef(info.th, form.body, form.signature, fn)
 				if err != nil {
 					return err
 				}
 				fn.Name = own
-				t := m.t
 				def.Self, def.Types = t, append([]*ir.Type{t}, def.Types[min(1, len(def.Types)):]...)
 				def.SelfValue = func(v *ir.Value) front.Sugared { return moduleValue{front.Base{Name: "module"}, v, t} }
 				return front.Compile(def)
@@ -68,7 +98,26 @@ func overloadedMethod(m moduleValue, info *moduleInfo, f *object.Function, name 
 		}
 		list = append(list, fn)
 	}
-	return front.Overloaded{Base: front.Base{Name: "method"}, Functions: list, Self: m.v}
+	return list
+}
+
+// compileForms compiles the forms of a method of a module of this library; it tells whether there are several.
+func compileForms(th *object.Thread, t *ir.Type, info *moduleInfo, name string) (several bool, err error) {
+	f, ok := object.AsFunction(attr(th, info.class.Ref(), name))
+	if !ok {
+		return false, nil
+	}
+	module, _ := object.Text(f.Module())
+	if !strings.HasPrefix(module, "torch.nn.") {
+		return false, nil
+	}
+	for _, fn := range formsOf(t, info, name, methodOverloads(info, f, name)) {
+		if err := ensure(th, fn); err != nil {
+			return true, err
+		}
+		several = true
+	}
+	return several, nil
 }
 
 // compileOverload compiles the body of f with the signature of g.

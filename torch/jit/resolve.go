@@ -590,9 +590,23 @@ func functionValue(th *object.Thread, f *object.Function, r ir.Range) front.Suga
 	if declared := declaredOverloads(th, f); declared != nil {
 		return overloadedFunction(th, f, declared)
 	}
+	f = scriptedVersion(th, f)
 	fn, err := compileFunction(th, f, "")
 	front.Check(err)
 	return front.NewFunc(fn)
+}
+
+// scriptedVersion is a function as scripts have it: that of torch.nn.utils.rnn which this library writes twice, since what it calls is no operator.
+func scriptedVersion(th *object.Thread, f *object.Function) *object.Function {
+	if attrText(th, f.Ref(), "__module__") != "torch.nn.utils.rnn" {
+		return f
+	}
+	m, err := interp.ImportModule(th, "torch.jit._sequences")
+	front.Check(err)
+	if g, ok := object.AsFunction(attr(th, m, f.Name.S)); ok {
+		return g
+	}
+	return f
 }
 
 // classValue is a Python class in a script.

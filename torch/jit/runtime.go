@@ -70,6 +70,9 @@ func (h *runtime) Raised(th *object.Thread, f *exec.Failure) error {
 	}
 	text := failureText(th, f)
 	if !f.Raised {
+		if e != nil && e.Matches(object.NotImplementedError) { // of the kinds of errors of operators the one that the interpreter keeps
+			return object.NewException(object.NotImplementedError, text)
+		}
 		return object.RuntimeErrorf("%s", text)
 	}
 	t, err := helper(th, "torch.jit", "Error")

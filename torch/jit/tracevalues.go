@@ -159,11 +159,23 @@ func (t *tracer) attribute(f *traceFrame, x *tensor.Tensor) *ir.Value {
 		t.err = errShell()
 		return f.g.Constant(ir.Constant{}, nil)
 	}
+	if x.RequiresGrad && t.err == nil {
+		t.err = errLearnt(x)
+	}
 	x.Storage().Hold()
 	t.held = append(t.held, x)
 	v := f.g.Constant(ir.Constant{V: tensorConst{t: x}}, nil)
 	f.values[x] = v
 	return v
+}
+
+// errLearnt is the error of a trace that would keep a tensor as a constant whose gradient is asked for.
+func errLearnt(x *tensor.Tensor) error {
+	text := cppText(x)
+	if i := strings.LastIndex(text, "[ CPU"); i >= 0 {
+		text = text[:i] + "[ torch." + strings.Replace(text[i+len("[ CPU"):], "Type{", "Tensor{", 1)
+	}
+	return object.RuntimeErrorf("Cannot insert a Tensor that requires grad as a constant. Consider making it a parameter or input, or detaching the gradient\nTensor:\n%s", text)
 }
 
 // object is a value of a native class, which a module of the traced one holds.

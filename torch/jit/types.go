@@ -240,6 +240,11 @@ func qualifiedName(th *object.Thread, v Value) string {
 func namedTupleType(th *object.Thread, t *object.Type) *ir.Type {
 	fields, _ := object.AsTuple(attr(th, t.Ref(), "_fields"))
 	hints, _ := annotations(th, t.Ref())
+	for _, base := range t.MRO { // whose fields a class may take from another one
+		if hints == nil || hints.Len() == 0 {
+			hints, _ = annotations(th, base.Ref())
+		}
+	}
 	defaults, _ := object.AsDict(attr(th, t.Ref(), "_field_defaults"))
 	var names []string
 	var elem []*ir.Type

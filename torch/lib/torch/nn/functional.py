@@ -156,6 +156,13 @@ def _none_or_dtype(input):
     raise RuntimeError("input to _none_or_dtype() must be None or torch.Tensor")
 
 
+def _check_padding(mask, batch, source):
+    """Compilers take the sizes for granted where they depend on data."""
+    rows, columns = mask.shape[0], mask.shape[1]
+    torch._check_with(AssertionError, rows == batch, lambda: f"Expected key_padded_mask.shape[0] to be {batch}, but got {rows}")
+    torch._check_with(AssertionError, columns == source, lambda: f"Expected key_padded_mask.shape[1] to be {source}, but got {columns}")
+
+
 def _mha_shape_check(query, key, value, key_padding_mask, attn_mask, num_heads):
     """Whether the arguments have a dimension for the batch, after a look at whether they fit each other."""
     if query.dim() not in (2, 3):
@@ -268,8 +275,7 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
         attn_mask = pad(attn_mask, (0, 1)) if attn_mask is not None else None
         key_padding_mask = pad(key_padding_mask, (0, 1)) if key_padding_mask is not None else None
     if key_padding_mask is not None:
-        assert key_padding_mask.shape[0] == batch, f"Expected key_padded_mask.shape[0] to be {batch}, but got {key_padding_mask.shape[0]}"
-        assert key_padding_mask.shape[1] == source, f"Expected key_padded_mask.shape[1] to be {source}, but got {key_padding_mask.shape[1]}"
+        _check_padding(key_padding_mask, batch, source)
         padding = key_padding_mask.view(batch, 1, 1, source).expand(-1, num_heads, -1, -1).reshape(batch * num_heads, 1, source)
         attn_mask = padding if attn_mask is None else attn_mask + padding
     if not training:

@@ -4,6 +4,7 @@ from typing import List, Optional, Tuple
 import torch
 from torch import Tensor
 from torch.jit import _functional, _operators
+from torch.jit._sequences import packed_forward
 from torch.nn import functional as F
 
 
@@ -336,6 +337,12 @@ def method_of(module, name, qualified):
         if name in cls.__dict__:
             break
     return methods.get(qualified)
+
+
+def overloads_of(module, name):
+    """The functions that a method of a module stands for in scripts, each with a signature of its own; none where it is one."""
+    packed = packed_forward(module) if name == "forward" and type(module).__module__.startswith("torch.nn.") else None
+    return [] if packed is None else [method_of(module, name, f"{type(module).__name__}.{name}"), packed]
 
 
 def attributes_of(module):

@@ -12,6 +12,7 @@ from torch._C._script import ScriptFunction
 from torch._compile import _uncompiled
 from torch.autograd import Function, function
 from torch.jit._modules import method_of
+from torch.jit._sequences import packed_forward
 from torch.jit._script import RecursiveScriptModule, ScriptModule
 from torch.jit._state import _enabled, warn_of_deprecation
 from torch.jit._tracecheck import canonical, constant_difference, graph_difference
@@ -141,9 +142,25 @@ def _checked(func, strict):
                 raise RuntimeError(f"Tracer cannot infer type of {out!r}\n:{why}")
         if strict:
             _check_containers(out)
+        _check_nesting(out)
         return out
 
     return run
+
+
+def _check_nesting(out):
+    """Lists in results hold tensors alone, dicts tensors or tuples of them; tuples may hold what results may be."""
+    if isinstance(out, tuple):
+        for item in out:
+            _check_nesting(item)
+    elif isinstance(out, list) and any(isinstance(v, (list, tuple, dict)) for v in out):
+        raise RuntimeError(_NESTED)
+    elif isinstance(out, dict) and not all(isinstance(k, (str, torch.Tensor)) and isinstance(v, (torch.Tensor, tuple)) for k, v in out.items()):
+        raise RuntimeError(f"output 1 ({out}) of traced region cannot be understood by the tracer, only outputs matching dict[Union[str, Tensor], "
+                           "Union[Tensor, Tuple[Tensor, ...]]] can be a dictionary output of a traced function")
+
+
+_NESTED = "Only tensors, lists, tuples of tensors, or dictionary of tensors can be output from traced functions"
 
 
 def _check_containers(out):
@@ -346,7 +363,10 @@ class _Calls:
         if (getattr(forward, "__module__", None) or "").startswith("torch.nn."):
             found = method_of(child, "forward", forward.__qualname__)
             if found is not None:
-                return found.__get__(child)
+                packed = packed_forward(child)
+                if packed is None:
+                    return found.__get__(child)
+                return lambda input, hx=None: (found if isinstance(input, torch.Tensor) else packed)(child, input, hx)
         return forward
 
     @staticmethod

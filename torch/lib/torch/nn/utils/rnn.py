@@ -1,6 +1,6 @@
 """Sequences of different lengths."""
-from collections import namedtuple
 from collections.abc import Iterable
+from typing import NamedTuple, Optional
 
 import torch
 
@@ -22,7 +22,11 @@ def unpad_sequence(padded_sequences, lengths, batch_first=False):
     return [s[steps < n] for s, n in zip(padded_sequences, lengths)]
 
 
-PackedSequence_ = namedtuple("PackedSequence_", ["data", "batch_sizes", "sorted_indices", "unsorted_indices"])
+class PackedSequence_(NamedTuple):
+    data: torch.Tensor
+    batch_sizes: torch.Tensor
+    sorted_indices: Optional[torch.Tensor]
+    unsorted_indices: Optional[torch.Tensor]
 
 
 class PackedSequence(PackedSequence_):
@@ -91,6 +95,9 @@ class PackedSequence(PackedSequence_):
 def invert_permutation(permutation):
     if permutation is None:
         return None
+    if torch.jit.is_tracing():
+        from torch.jit._sequences import invert_permutation as recorded
+        return recorded(permutation)
     output = torch.empty_like(permutation)
     output[permutation] = torch.arange(permutation.numel())
     return output
@@ -103,10 +110,19 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
     sorted_indices = None
     if not enforce_sorted:
         lengths, sorted_indices = torch.sort(lengths, descending=True)
+        if torch.jit.is_tracing():
+            sorted_indices = sorted_indices.to(input.device)
         input = input.index_select(0 if batch_first else 1, sorted_indices)
+    if torch.jit.is_tracing():
+        from torch.jit import _sequences
+        return PackedSequence(*torch.ops.aten._pack_padded_sequence(input, lengths, batch_first), sorted_indices)
     if batch_first:
         input = input.transpose(0, 1)
-    sizes = lengths.tolist()
+    return PackedSequence(*_packed_rows(input, lengths.tolist()), sorted_indices)
+
+
+def _packed_rows(input, sizes):
+    """The steps of padded sequences [time, batch, ...] of some sizes, and how many sequences each step has."""
     if not isinstance(input, torch.Tensor):
         raise TypeError(f"_pack_padded_sequence(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
     if input.numel() == 0:
@@ -119,28 +135,38 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
         raise RuntimeError("`lengths` array must be sorted in decreasing order when `enforce_sorted` is True. You can pass `enforce_sorted=False` "
                            "to pack_padded_sequence and/or pack_sequence to sidestep this requirement if you do not need ONNX exportability.")
     batch_sizes = [sum(1 for n in sizes if n > t) for t in range(sizes[0])]
-    data = torch.cat([input[t, :n] for t, n in enumerate(batch_sizes)])
-    return PackedSequence(data, torch.tensor(batch_sizes), sorted_indices)
+    return torch.cat([input[t, :n] for t, n in enumerate(batch_sizes)]), torch.tensor(batch_sizes)
 
 
 def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_length=None):
-    sizes = sequence.batch_sizes.tolist()
-    if total_length is not None and total_length < len(sizes):
-        raise ValueError(f"Expected total_length to be at least the length of the longest sequence in input, but got total_length={total_length} and max sequence length being {len(sizes)}")
-    longest = total_length or len(sizes)
-    out = sequence.data.new_full((longest, sizes[0]) + tuple(sequence.data.shape[1:]), padding_value)
-    lengths = [0] * sizes[0]
-    start = 0
-    for t, n in enumerate(sizes):
-        out[t, :n] = sequence.data[start:start + n]
-        start += n
-        for b in range(n):
-            lengths[b] = t + 1
-    lengths = torch.tensor(lengths)
+    steps = sequence.batch_sizes.size(0)
+    if total_length is not None and total_length < steps:
+        raise ValueError(f"Expected total_length to be at least the length of the longest sequence in input, but got total_length={total_length} and max sequence length being {steps}")
+    longest = total_length or steps
+    if torch.jit.is_tracing():
+        from torch.jit import _sequences
+        out, lengths = torch.ops.aten._pad_packed_sequence(sequence.data, sequence.batch_sizes, batch_first, padding_value, longest)
+        if sequence.unsorted_indices is None:
+            return out, lengths
+        return out.index_select(0 if batch_first else 1, sequence.unsorted_indices), lengths[sequence.unsorted_indices]
+    out, lengths = _padded_rows(sequence.data, sequence.batch_sizes.tolist(), padding_value, longest)
     if sequence.unsorted_indices is not None:
         out = out.index_select(1, sequence.unsorted_indices)
         lengths = lengths[sequence.unsorted_indices]
     return (out.transpose(0, 1) if batch_first else out), lengths
+
+
+def _padded_rows(data, sizes, padding_value, longest):
+    """The sequences [time, batch, ...] of packed steps, and their lengths."""
+    out = data.new_full((longest, sizes[0]) + tuple(data.shape[1:]), padding_value)
+    lengths = [0] * sizes[0]
+    start = 0
+    for t, n in enumerate(sizes):
+        out[t, :n] = data[start:start + n]
+        start += n
+        for b in range(n):
+            lengths[b] = t + 1
+    return out, torch.tensor(lengths)
 
 
 def pack_sequence(sequences, enforce_sorted=True):
