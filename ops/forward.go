@@ -3,8 +3,6 @@ package ops
 import (
 	"slices"
 	"strings"
-
-	"github.com/magneto-go/magneto/tensor"
 )
 
 // forward is the level of forward-mode differentiation: a tensor of the level has a value and a tangent. Operators are
@@ -12,28 +10,8 @@ import (
 // map, applied to a tangent t, is Jt (Christianson, 1992; also known as double-backward trick). So every operator that has
 // a derivative has a tangent, and there is one table of derivatives.
 type forward struct {
-	adopted []*tensor.Tensor // of the levels below, which are given back when this one ends
-	duals   bool             // a dual level of autograd, no transform: its tensors show their value, tangent and history
-}
-
-// end gives the adopted tensors their own history back.
-func (f *forward) end() {
-	for _, t := range f.adopted {
-		if h := ownedBy(f, t); h != nil {
-			if inner, ok := h.value.(*tensor.Tensor); ok {
-				t.Autograd = inner.Autograd
-				if x, ok := t.Autograd.Extra.(*tensorExtra); ok && x.accumulate != nil && x.accumulate.variable == Value(inner) {
-					x.accumulate.variable = t // made in the meantime
-				}
-				if below := handleOf(t); below != nil { // which has adopted what t was for it
-					if g, ok := below.level.(*forward); ok {
-						g.adopted = append(slices.DeleteFunc(g.adopted, func(o *tensor.Tensor) bool { return o == inner }), t)
-					}
-				}
-			}
-		}
-	}
-	f.adopted = nil
+	borrower
+	duals bool // a dual level of autograd, no transform: its tensors show their value, tangent and history
 }
 
 // Call computes the value and, where an argument has a tangent, that of the results. All results become tensors of the
@@ -120,9 +98,7 @@ func (f *forward) own(v Value) *handle {
 	if h == nil {
 		h = adopt(f, v)
 		h.alias, h.captured = newAliasing(nil, h.value), true
-		if t, ok := v.(*tensor.Tensor); ok {
-			f.adopted = append(f.adopted, t)
-		}
+		f.borrow(v)
 	}
 	return h
 }

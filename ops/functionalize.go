@@ -10,6 +10,7 @@ import (
 // functionalize is the level that replaces mutation: below it nothing is changed in place. Tensors of the level that share
 // memory share the present value of their common base (aliasing.go).
 type functionalize struct {
+	borrower
 	copies bool // views are made by the operators that copy
 	again  bool // a view that was changed is made again of its base, as PyTorch's recordings have it; else it keeps the value that it was given
 	// written is what calls of scripts' operators that write become.
@@ -89,6 +90,7 @@ func (f *functionalize) own(v Value) *handle {
 	if h == nil {
 		h = adopt(f, v)
 		h.alias = newAliasing(h.value, nil)
+		f.borrow(v)
 	}
 	return h
 }

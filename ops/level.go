@@ -72,8 +72,8 @@ func (ctx *Context) pop(l Level) {
 }
 
 func (ctx *Context) removeLevel(i int) {
-	if f, ok := ctx.levels[i].(*forward); ok {
-		f.end()
+	if l, ok := ctx.levels[i].(borrowing); ok {
+		l.borrowed().giveBack(ctx.levels[i])
 	}
 	ctx.levels = slices.Delete(ctx.levels, i, i+1)
 	if ctx.depth > i {
