@@ -150,13 +150,6 @@ def _batch_norm_of_batch(input, weight, bias, training, momentum, eps):
     return torch.ops.aten.native_batch_norm(input, weight, bias, None, None, True, momentum, eps)
 
 
-@_define("native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, float eps) -> (Tensor, Tensor, Tensor)")
-def _group_norm(input, weight, bias, N, C, HxW, group, eps):
-    rows = input.reshape(N, group, -1)
-    var, mean = torch.var_mean(rows, dim=2, correction=0)
-    return F.group_norm(input, group, weight, bias, eps), mean, torch.rsqrt(var + eps)
-
-
 @_define("_trilinear(Tensor i1, Tensor i2, Tensor i3, int[] expand1, int[] expand2, int[] expand3, int[] sumdim, int unroll_dim=1) -> Tensor")
 def _trilinear(i1, i2, i3, expand1, expand2, expand3, sumdim, unroll_dim=1):
     for d in expand1:
