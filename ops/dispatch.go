@@ -96,7 +96,7 @@ func (ctx *Context) dispatch(op *Op, args []Value) []Value {
 	if ctx.profiler != nil {
 		return ctx.profiled(op, args)
 	}
-	if (ctx.fakeEnv != nil || ctx.sizeEnv() != nil) && takesSymbols(op, args) {
+	if ctx.sizeEnv() != nil && takesSymbols(op, args) {
 		return ctx.withScalars(op, args)
 	}
 	return ctx.route(op, args)

@@ -8,7 +8,8 @@ import (
 // SchemaText is the text form of the schema, as torch.ops.aten.add_.Tensor._schema prints it: as it was declared, with the parameters and results that the variants in place and with out= have otherwise.
 func (op *Op) SchemaText() string {
 	text := op.e.S
-	head, results, _ := strings.Cut(text, " -> ")
+	arrow := strings.LastIndex(text, "->")
+	head, results := strings.TrimSpace(text[:arrow]), strings.TrimSpace(text[arrow+2:])
 	name, params, _ := strings.Cut(strings.TrimSuffix(head, ")"), "(")
 	switch {
 	case op.Variant == InPlace:
@@ -28,7 +29,7 @@ func (op *Op) SchemaText() string {
 		for _, p := range outs {
 			params += ", Tensor(" + p.Alias + ") " + p.Name
 		}
-	case strings.HasSuffix(results, "Tensor(a)[]"): // each result is a view
+	case strings.HasSuffix(results, "Tensor(a)[]") && !strings.Contains(name, "::"): // each result is a view; scripts say what they mean themselves
 		params = strings.Replace(params, "Tensor(a) ", "Tensor(a -> *) ", 1)
 	}
 	return listDefaults.ReplaceAllStringFunc(name+"("+params+") -> "+results, func(list string) string { return strings.ReplaceAll(list, ",", ", ") })

@@ -10,3 +10,8 @@ schema = aten.sort.values._schema
 print(schema.name, schema.overload_name, schema.is_mutable)
 for a in schema.arguments:
     print(a.name, a.type, a.alias_info is not None and a.alias_info.is_write, a.kwarg_only, a.is_out, a.default_value)
+
+library = torch.library.Library("written", "FRAGMENT")
+for schema in ("close(Tensor x)->Tensor", "views(Tensor(a) x) -> Tensor(a)[]", "list(Tensor(a!) x, int[] k=[1,2]) -> ()"):
+    library.define(schema)
+    print(getattr(torch.ops.written, schema.partition("(")[0]).default._schema)
