@@ -1,6 +1,8 @@
 package guards
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/symbolic"
 )
 
@@ -163,4 +165,51 @@ func saturatingMul(a, b int64) int64 {
 		return Infinity
 	}
 	return MinusInfinity
+}
+
+// sumBounds is the range of a sum of products, sharper than what its terms have one by one: every symbol is its least value and something
+// more, which is not negative, and in the sum of these that multiplies out only terms with one sign may be left beside a constant.
+// Symbols without a least value, and anything but sums and products, have it give no bounds.
+func (e *ShapeEnv) sumBounds(x *symbolic.Expr) (lo, hi int64) {
+	const large = 1 << 20 // beyond it products may overflow
+	if x.Kind != symbolic.Add {
+		return MinusInfinity, Infinity
+	}
+	more := map[string]*symbolic.Expr{}
+	for _, name := range symbolic.Symbols(x) {
+		s := e.symbols[name]
+		if s == nil || s.Lo < -large || s.Lo > large {
+			return MinusInfinity, Infinity
+		}
+		more[name] = symbolic.NewAdd(symbolic.NewConst(s.Lo), symbolic.NewSymbol(name))
+	}
+	x = symbolic.Substitute(x, more)
+	terms := []*symbolic.Expr{x}
+	if x.Kind == symbolic.Add {
+		terms = x.Args
+	}
+	for _, t := range terms {
+		switch {
+		case t.Kind == symbolic.Const:
+			lo, hi = saturatingAdd(lo, t.Value), saturatingAdd(hi, t.Value)
+		case !isMonomial(t):
+			return MinusInfinity, Infinity
+		case t.Kind == symbolic.Mul && t.Args[0].Kind == symbolic.Const && t.Args[0].Value < 0:
+			lo = MinusInfinity
+		default:
+			hi = Infinity
+		}
+	}
+	return lo, hi
+}
+
+// isMonomial tells whether an expression is a product of symbols and a number.
+func isMonomial(x *symbolic.Expr) bool {
+	switch x.Kind {
+	case symbolic.Symbol, symbolic.Const:
+		return true
+	case symbolic.Mul, symbolic.Pow:
+		return !slices.ContainsFunc(x.Args, func(a *symbolic.Expr) bool { return !isMonomial(a) })
+	}
+	return false
 }

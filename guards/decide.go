@@ -506,7 +506,11 @@ func (e *ShapeEnv) known(x *symbolic.Expr) (value, known bool) {
 	}
 	lo, hi := int64(MinusInfinity), int64(Infinity)
 	if !ofFloats(x) {
-		lo, hi = e.bounds(symbolic.NewSub(x.Args[0], x.Args[1]))
+		difference := symbolic.NewSub(x.Args[0], x.Args[1])
+		lo, hi = e.bounds(difference)
+		if l, h := e.sumBounds(difference); l > lo || h < hi {
+			lo, hi = max(lo, l), min(hi, h)
+		}
 	}
 	switch x.Kind {
 	case symbolic.Eq, symbolic.Ne:

@@ -212,17 +212,18 @@ func (host) Logs(th *object.Thread) dynamo.TraceLogs {
 
 func (host) Log(th *object.Thread, name, id, text string) { emit(th, name, id, text) }
 
-// knowSizes has a backend of the program know the environment of the sizes that it gets.
-func knowSizes(th *object.Thread, shapes *guards.ShapeEnv) error {
+// knowSizes has a backend of the program know the environment of the sizes that it gets, which it gives; None where all are numbers.
+func knowSizes(th *object.Thread, shapes *guards.ShapeEnv) (object.Value, error) {
 	if len(shapes.Symbols()) == 0 {
-		return nil
+		return object.None, nil
 	}
 	env := traceEnv(th, shapes)
-	if _, err := object.Call(th, attribute(th, "torch.fx.experimental._recorded_env.RecordedEnv"), env.asked()); err != nil {
-		return err
+	known, err := object.Call(th, attribute(th, "torch.fx.experimental._recorded_env.RecordedEnv"), env.asked())
+	if err != nil {
+		return object.Null, err
 	}
 	torch.Context(th).SetOuterEnv(env)
-	return nil
+	return known, nil
 }
 
 // CallBackend runs the backend on a graph; it keeps inputs.
@@ -230,7 +231,7 @@ func (host) CallBackend(th *object.Thread, c *dynamo.Compile, id dynamo.TraceID,
 	s := states.Of(th)
 	outer := s.compilation
 	s.compiled++
-	s.compilation = compilation{s.compiled, id}
+	s.compilation = compilation{s.compiled, id, object.None}
 	defer func() { s.compilation = outer }()
 	backend := c.Backend
 	if forced := states.Of(th).stance.backend; !forced.IsNone() {
@@ -239,9 +240,11 @@ func (host) CallBackend(th *object.Thread, c *dynamo.Compile, id dynamo.TraceID,
 	scripts, deduplicates := !own(th, backend), s.settings.bool(th, "use_graph_deduplication", false)
 	if scripts {
 		inputs = shownSizes(th, module, inputs, shapes)
-		if err := knowSizes(th, shapes); err != nil {
+		known, err := knowSizes(th, shapes)
+		if err != nil {
 			return object.Null, err
 		}
+		s.compilation.sizes = known
 	}
 	if scripts || deduplicates {
 		shown, err := fx.Show(th, module)

@@ -142,6 +142,12 @@ func evalFrame(th *object.Thread) *object.Module {
 		return object.None, nil
 	})
 	m.SetFunc("attach_counters", attachCounters)
+	m.SetFunc("tracing_sizes", func(th *object.Thread, _, _ []object.Value) (object.Value, error) { // its environment of sizes, or None
+		if sizes := states.Of(th).compilation.sizes; !sizes.IsNull() {
+			return sizes, nil
+		}
+		return object.None, nil
+	})
 	m.SetFunc("tracing_context", func(th *object.Thread, _, _ []object.Value) (object.Value, error) { // names the compilation for which a backend runs
 		c := states.Of(th).compilation
 		if c.number == 0 {

@@ -36,6 +36,7 @@ type state struct {
 type compilation struct {
 	number int
 	id     dynamo.TraceID
+	sizes  object.Value // the environment of sizes as the program sees it, None where all are numbers
 }
 
 var states = object.NewState(func(th *object.Thread) *state {

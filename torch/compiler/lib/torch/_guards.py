@@ -290,7 +290,7 @@ class TracingContext:
             from torch._subclasses.fake_tensor import FakeTensorMode
             from torch.fx.experimental.symbolic_shapes import ShapeEnv
             _contexts.clear()
-            _contexts[token] = TracingContext(FakeTensorMode(shape_env=ShapeEnv()))
+            _contexts[token] = TracingContext(FakeTensorMode(shape_env=eval_frame.tracing_sizes() or ShapeEnv()))
         return _contexts[token]
 
 

@@ -1,7 +1,7 @@
 """The environment of sizes that a graph was recorded with: what was decided of them, and whether that holds for other arguments."""
 
 import torch
-from torch.fx.experimental.symbolic_shapes import Expr, ShapeEnv, ShapeGuard, Symbol, is_symbolic
+from torch.fx.experimental.symbolic_shapes import ShapeEnv, Symbol, is_symbolic
 
 __all__ = ["RecordedEnv", "bind_symbols", "eval_guards", "fx_placeholder_targets", "fx_placeholder_vals"]
 
@@ -17,13 +17,6 @@ class RecordedEnv(ShapeEnv):
     def __init__(self, handle):
         super().__init__()
         self._handle = handle
-
-    @property
-    def guards(self):
-        return [ShapeGuard(Expr(condition)) for condition in self._ask("decided")]
-
-    def format_guards(self, verbose=False):
-        return "\n".join(f" - {guard.expr}" for guard in self.guards)
 
     @property
     def var_to_val(self):
