@@ -803,9 +803,9 @@ def _compare_hints(places, given, paths, ranges):
 
 
 def _note_sources_of_state(graph, count):
-    """Parameters and buffers come of the module whose call reads them first."""
+    """Parameters and buffers come of the module whose call reads them last."""
     for node in [n for n in graph.nodes if n.op == "placeholder"][:count]:
-        stack = next((u.meta["source_fn_stack"] for u in node.users if "source_fn_stack" in u.meta), None)
+        stack = next((u.meta["source_fn_stack"] for u in reversed(node.users) if "source_fn_stack" in u.meta and u.target is not torch.ops.aten.add_.Tensor), None)
         if stack and isinstance(stack[-1][1], type):
             node.meta["source_fn_stack"] = stack
 

@@ -377,7 +377,7 @@ class Tracer(TracerBase):
 
     def _with_trees(self, root_fn, args, names):
         """A function of the leaves of nested arguments, and those."""
-        leaves, in_spec = pytree.tree_flatten(list(args))
+        leaves, in_spec = pytree.tree_flatten(tuple(args))
         self.root._in_spec = in_spec
         self.graph._codegen = codegen = _PyTreeCodeGen(_PyTreeInfo(list(names[:len(args)]), in_spec, None))
 
