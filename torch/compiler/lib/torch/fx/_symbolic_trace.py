@@ -222,8 +222,9 @@ class Tracer(TracerBase):
         path = self.path_of_module(m)
         outer = self.scope
         self.scope = Scope(path, type(m))
-        key = path if path not in self.module_stack else f"{path}@{self.num_calls.get(path, 0)}"
-        self.num_calls[path] = self.num_calls.get(path, 0) + 1
+        before = self.num_calls.get(path, 0)
+        self.num_calls[path] = before + 1
+        key = f"{path}@{before}" if before else path
         self.module_stack[key] = (path, type(m))
         try:
             if self.is_leaf_module(m, path):
