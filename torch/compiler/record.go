@@ -25,7 +25,7 @@ import (
 
 // recorder writes calls into a graph.
 type recorder struct {
-	level ops.Level // what it is in the context
+	level   ops.Level // what it is in the context
 	machine *object.Machine
 	*recordFrame
 	module     object.Value
