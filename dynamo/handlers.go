@@ -517,7 +517,7 @@ func importName(th *object.Thread, f *frame, i int) error {
 		}
 		return &variables.Unsupported{Title: "Import failure", Context: fmt.Sprintf("module_name: %s, fromlist: %s, level=%d", f.code.Names[i], from, level),
 			Explanation: "Failure when attempting to import.",
-			Hints: []string{mayFailPlain}}
+			Hints:       []string{mayFailPlain}}
 	}
 	if err != nil {
 		return err

@@ -121,6 +121,28 @@ var shapeQuestions = map[string]func(th *object.Thread, e scriptEnv, args []obje
 		s, err := object.Repr(th, args[0])
 		return object.NewStr(s), err
 	},
+	"asserted": func(th *object.Thread, e scriptEnv, _ []object.Value) (object.Value, error) {
+		var out []object.Value
+		for _, c := range e.r.shapes.Asserted() {
+			out = append(out, torch.NumberObject(symbolic.FromRelation(c)))
+		}
+		return object.NewList(out...).Ref(), nil
+	},
+	"python": func(th *object.Thread, _ scriptEnv, args []object.Value) (object.Value, error) { // (a condition, the texts of symbols), as Python source
+		texts, _ := object.AsDict(args[1])
+		style := symbolic.PythonStyle(func(name string) string {
+			if v, ok := texts.Lookup(name); ok {
+				name, _ = object.Text(v)
+			}
+			return name
+		})
+		x, err := torch.ToOps(th, args[0])
+		if b, ok := x.(symbolic.Bool); ok && err == nil {
+			return object.NewStr(symbolic.Print(b.Expr(), style)), nil
+		}
+		s, err := object.Repr(th, args[0])
+		return object.NewStr(s), err
+	},
 	"replacements": func(th *object.Thread, e scriptEnv, _ []object.Value) (object.Value, error) {
 		d, replacements := object.NewDict(), e.r.shapes.Replacements()
 		for _, name := range slices.Sorted(maps.Keys(replacements)) {

@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import itertools
 import re
 
 import torch
@@ -126,19 +127,17 @@ def state(env):
     decided = [guard.expr for guard in env.guards_in_order]
     hints = {name: env.symbols[name].hint for name in names if env.symbols[name].hint is not None}
     axioms = {}
-    for expr in [*decided, *env.deferred]:
+    deferred = {str(symbol): [check.expr for check in checks] for symbol, checks in env.deferred_runtime_asserts.items()}
+    for expr in [*decided, *itertools.chain(*deferred.values())]:
         axioms.update(_implied(_simplified(env, expr, replaced)))
-    by_symbol = {}
-    for expr in env.deferred:
-        newest = max((s.name for s in expr.free_symbols), key=lambda n: int(re.sub(r"\D", "", n)))
-        by_symbol.setdefault(newest, []).append(shown(env, expr))
+    by_symbol = {name: [shown(env, expr) for expr in exprs] for name, exprs in deferred.items()}
     return {
         "axioms": _dict(axioms),
         "backed_var_to_val": _dict(hints),
         "deferred_runtime_asserts": _dict({name: f"[{', '.join(texts)}]" for name, texts in by_symbol.items()}),
         "divisible": _set({m for e in decided for m in re.findall(r"^Eq\((Mod\(.*\)), 0\)$", shown(env, e))}),
         "guards": f"[{', '.join(shown(env, e) for e in decided)}]",
-        "num_deferred_runtime_asserts": len(env.deferred),
+        "num_deferred_runtime_asserts": sum(map(len, deferred.values())),
         "replacements": _dict({str(symbol): str(expr) for symbol, expr in replaced.items()}),
         "settings": str(env.settings),
         "source_to_var": _dict({_name(env.symbols[n].source): n for n in hints}),

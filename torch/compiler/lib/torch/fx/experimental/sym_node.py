@@ -88,7 +88,8 @@ class SymNode:
 
     @property
     def expr(self):
-        return Expr(self.shape_env.simplify(self._expr).number)
+        number = self.shape_env.simplify(self._expr).number
+        return Expr(number, repr(number))
 
     @property
     def hint(self):

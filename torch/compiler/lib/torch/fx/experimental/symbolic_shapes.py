@@ -76,6 +76,14 @@ class ShapeEnvSettings:
     trace_asserts: bool = False
 
 
+class RuntimeAssert(typing.NamedTuple):
+    """A condition that is checked when the graph runs."""
+
+    expr: Expr
+    msg: str = ""
+    stack: object = None
+
+
 class _Made(typing.NamedTuple):
     """A symbol of an environment with its value in this run, and where that is read."""
 
@@ -96,7 +104,6 @@ class ShapeEnv:
         self.symbols = {}  # by name, what was made
         self.val_to_hint = {}  # by symbol
         self.source_to_symbol = {}
-        self.deferred = []  # conditions that are checked when the graph runs
         self.tracked_fakes = tracked_fakes
         self.should_record_events = bool(should_record_events)
         self.is_recording = False  # while a call runs that is an event as a whole
@@ -139,6 +146,33 @@ class ShapeEnv:
     def guards_in_order(self):
         """What was decided, each as it was asked."""
         return [ShapeGuard(Expr(b, self._ask("written", b))) for b in self._ask("decided")]
+
+    @property
+    def deferred_runtime_asserts(self):
+        """What is checked when the graph runs, by the newest number that it depends on; None stands for conditions on inputs alone."""
+        asserts = {}
+        for condition in (Expr(b, self._ask("written", b)) for b in self._ask("asserted")):
+            of_data = sorted((s for s in condition.free_symbols if self.is_unbacked_symint(s)), key=lambda s: int(s.name.lstrip("zuf")))
+            asserts.setdefault(of_data[-1] if of_data else None, []).append(RuntimeAssert(condition))
+        return asserts
+
+    def produce_guards_expression(self, placeholders, *, guards=None, ignore_static=True):
+        """What was decided of numbers, as a condition in Python on L["t0"], L["t1"], ... in their stead; None where nothing was."""
+        symbols = [_c.symbols_in(number) if is_symbolic(number) else () for number in placeholders]
+        names = {name: f"L['t{i}']" for i, of in enumerate(symbols) for name in of}
+        conditions = [self._ask("python", g, names) for g in self._ask("guards")]
+        for i, number in enumerate(placeholders):
+            value = self._ask("simplify", number) if is_symbolic(number) else number
+            lower, upper = self._ask("bounds", number)
+            if not is_symbolic(value):
+                conditions.append(f"L['t{i}'] == {value}")
+            elif lower is not None and set(symbols[i]) & set(self.symbols):
+                conditions.append(f"{lower} <= L['t{i}']" + (f" and L['t{i}'] <= {upper}" if upper is not None else ""))
+        return " and ".join(dict.fromkeys(conditions)) or None
+
+    def evaluate_guards_expression(self, code, args):
+        """Whether a condition of produce_guards_expression holds for numbers."""
+        return eval(code, {"math": math, "torch": torch}, {"L": {f"t{i}": arg for i, arg in enumerate(args)}})
 
     @property
     def backed_var_to_val(self):
@@ -237,11 +271,10 @@ class ShapeEnv:
     def guard_or_defer_runtime_assert(self, orig_expr, msg="", fx_node=None):
         """Takes a condition for granted: where it depends on data, it is checked when the graph runs."""
         known = _known(orig_expr.number)
-        if known is None and _has_hint(orig_expr.number):
+        if known is None and _has_hint(orig_expr.number) and not self.settings.prefer_deferred_runtime_asserts_over_guards:
             known = self.evaluate_expr(orig_expr)
         if known is None:
             self._ask("assert", orig_expr.number)
-            self.deferred.append(orig_expr)
         return known is None or known
 
     @record_shapeenv_event()
@@ -272,7 +305,7 @@ class ShapeEnv:
 
     def is_unbacked_symint(self, symbol):
         """Whether no input determines a symbol."""
-        return symbol.name.startswith("u")
+        return symbol.name.startswith(("u", "zuf"))
 
     def ignore_fresh_unbacked_symbols(self):
         return contextlib.nullcontext()
