@@ -270,11 +270,12 @@ func init() {
 		"aten::__and__": bit(func(a, b int64) int64 { return a & b }, func(a, b bool) bool { return a && b }),
 		"aten::__or__":  bit(func(a, b int64) int64 { return a | b }, func(a, b bool) bool { return a || b }),
 		"aten::__xor__": bit(func(a, b int64) int64 { return a ^ b }, func(a, b bool) bool { return a != b }),
+		// a shift counts modulo the bits of a word, as the processor has it
 		"aten::__lshift__": func(th *object.Thread, a []Value) (Value, error) {
-			return intOf(a[0].SmallInt() << uint64(a[1].SmallInt()))
+			return intOf(a[0].SmallInt() << (uint64(a[1].SmallInt()) & 63))
 		},
 		"aten::__rshift__": func(th *object.Thread, a []Value) (Value, error) {
-			return intOf(a[0].SmallInt() >> uint64(a[1].SmallInt()))
+			return intOf(a[0].SmallInt() >> (uint64(a[1].SmallInt()) & 63))
 		},
 		"aten::__not__": func(th *object.Thread, a []Value) (Value, error) { return boolValue(a[0] == object.False) },
 		"aten::eq":      compareOp(object.Eq), "aten::ne": compareOp(object.Ne), "aten::lt": compareOp(object.Lt), "aten::le": compareOp(object.Le),

@@ -41,6 +41,8 @@ type Def struct {
 	SelfValue func(v *ir.Value) Sugared
 	// Defaults are the values of the last parameters.
 	Defaults []ir.Constant
+	// KeywordDefaults are those of the parameters that are passed by keyword only, nil for one without.
+	KeywordDefaults []*ir.Constant
 	// Types are the types of parameters and of the result where the host knows them from elsewhere; nil entries are read off the annotations.
 	Types  []*ir.Type
 	Return *ir.Type
@@ -216,6 +218,18 @@ func (e *Emitter) endOf(n ast.Ast) int {
 		return last(n.Value)
 	}
 	return 0
+}
+
+// defaultOf is the default of a parameter, nil without one.
+func (d *Def) defaultOf(i int) *ir.Constant {
+	positional := len(d.Node.Args.Args)
+	if k := i - (positional - len(d.Defaults)); k >= 0 && k < len(d.Defaults) {
+		return &d.Defaults[k]
+	}
+	if k := i - positional; k >= 0 && k < len(d.KeywordDefaults) {
+		return d.KeywordDefaults[k]
+	}
+	return nil
 }
 
 // Range is where a node of the tree stands in the source.
@@ -479,8 +493,8 @@ func (e *Emitter) function() *ir.Schema {
 		if a.Size == 0 && i < len(d.Sizes) {
 			a.Size = d.Sizes[i]
 		}
-		if k := i - (len(args) - len(d.Defaults)); k >= 0 && k < len(d.Defaults) {
-			a.HasDef, a.Default = true, defaultFor(d.Defaults[k], a.Type)
+		if given := d.defaultOf(i); given != nil {
+			a.HasDef, a.Default = true, defaultFor(*given, a.Type)
 			if a.Size == 0 && contradicts(a.Default, a.Type) && e.badDefault == nil {
 				e.badDefault = &ir.Argument{Name: a.Name, Type: a.Type}
 			}

@@ -153,7 +153,7 @@ func (e *Emitter) dict(x *ast.Dict, r ir.Range, hint *ir.Type) *ir.Value {
 	var all, keys, vals []*ir.Value
 	for i := range x.Keys {
 		if x.Keys[i] == nil {
-			unsupported("NotSupportedError", r, "Dict expansion ('**') is not supported")
+			unsupported("NotSupportedError", r, "Dict expansion (e.g. `{**dict}`) is not supported")
 		}
 		keys = append(keys, e.expr(x.Keys[i], kh))
 	}

@@ -25,6 +25,7 @@ import (
 
 // recorder writes calls into a graph.
 type recorder struct {
+	level   ops.Level // what it is in the context
 	machine *object.Machine
 	*recordFrame
 	module     object.Value
@@ -126,9 +127,9 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 			ctx.SetEnv(env)
 		}()
 		if r.whole {
-			ctx.PushRecorderWhole(r)
+			r.level = ctx.PushRecorderWhole(r)
 		} else {
-			ctx.PushRecorderOfUnits(r)
+			r.level = ctx.PushRecorderOfUnits(r)
 		}
 		out, err = object.Call(th, fn, object.NewList(given...).Ref())
 		return err

@@ -131,6 +131,22 @@ func recordsGradients(th *object.Thread, args, _ []object.Value) (object.Value, 
 	return object.Bool(r != nil && !r.whole && torch.Context(th).GradEnabled()), nil
 }
 
+// besideRecording is (function): what the function gives for values with data, whose operators the recording that is being made does not see.
+func besideRecording(th *object.Thread, args, _ []object.Value) (out object.Value, err error) {
+	r, err := activeRecorder(th)
+	if err != nil {
+		return object.Null, err
+	}
+	ctx := torch.Context(th)
+	env := ctx.SetEnv(nil)
+	defer ctx.SetEnv(env)
+	failed := ctx.Beneath(r.level, func() error {
+		out, err = object.Call(th, args[0])
+		return err
+	})
+	return out, failed
+}
+
 // nameOf is the name of the node that a value of a recording has come from, None for other values.
 func nameOf(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	r, err := activeRecorder(th)

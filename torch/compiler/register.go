@@ -190,6 +190,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("run_backward", runBackward)
 	m.SetFunc("end_backward", endBackward)
 	m.SetFunc("is_recording", isRecording)
+	m.SetFunc("beside_recording", besideRecording)
 	m.SetFunc("records_gradients", recordsGradients)
 	m.SetFunc("name_of", nameOf)
 	m.SetFunc("record_body", recordBody)

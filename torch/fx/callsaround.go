@@ -42,6 +42,9 @@ func putCalls(meta *object.Dict, n *fxgraph.Node) {
 		return
 	}
 	target := TargetValue(of.Target)
+	if n.Meta.Of == nil && target.Type().Name == "OpOverload" { // recorded, not traced by Dynamo
+		return
+	}
 	if t, ok := object.AsType(class); ok && strings.HasPrefix(t.ModuleName(), "torch.nn.") {
 		target = class
 	}

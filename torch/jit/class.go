@@ -191,13 +191,20 @@ func compileSource(th *object.Thread, args, _ []Value) (Value, error) {
 		}
 	}
 	for _, st := range p.tree.Root.(*ast.Module).Body {
-		def, ok := st.(*ast.FunctionDef)
-		if !ok {
-			continue
+		d := &front.Def{Tree: p.tree, Source: &ir.Source{File: "<string>", Text: p.text, FirstLine: 1, Script: true}, Host: host}
+		name := ""
+		if def, ok := st.(*ast.FunctionDef); ok {
+			name = string(def.Name)
 		}
-		fn := &ir.Function{Name: string(def.Name), Qualified: "__torch__." + string(def.Name)}
-		source := &ir.Source{File: "<string>", Text: p.text, FirstLine: 1, Script: true}
-		d := &front.Def{Func: fn, Tree: p.tree, Node: def, Source: source, Host: host}
+		def, err := definitionIn(d, st, host.extra[name] != nil)
+		if err != nil {
+			return object.Null, err
+		}
+		fn := &ir.Function{Name: name, Qualified: "__torch__." + name}
+		d.Func, d.Node = fn, def
+		if d.KeywordDefaults, err = keywordDefaults(th, p, def.Args); err != nil {
+			return object.Null, err
+		}
 		for _, x := range def.Args.Defaults {
 			c, err := literalConstant(th, p, x)
 			if err != nil {

@@ -63,7 +63,7 @@ func (f *freezer) run() (Value, error) {
 	// what depends on training alone is decided first: it hides writes
 	for i, m := range methods {
 		f.substitute(m.Graph, reads[i], func(path string) bool {
-			return strings.HasSuffix("."+path, ".training") && !slices.Contains(f.kept, path)
+			return strings.HasSuffix("."+path, ".training") && !f.isKept(path)
 		})
 		ir.PropagateConstants(m.Graph, runtimeOf(f.th), false)
 	}
@@ -73,7 +73,7 @@ func (f *freezer) run() (Value, error) {
 		}
 	}
 	for i, m := range methods {
-		f.substitute(m.Graph, reads[i], func(path string) bool { return !f.mutated[path] && !slices.Contains(f.kept, path) })
+		f.substitute(m.Graph, reads[i], func(path string) bool { return !f.mutated[path] && !f.isKept(path) })
 		ir.DropInactiveDropout(m.Graph)
 		ir.CommonSubexpressions(m.Graph)
 		ir.PropagateConstants(m.Graph, runtimeOf(f.th), false)
@@ -112,6 +112,11 @@ func (f *freezer) inline(g *ir.Graph) error {
 			return object.RuntimeErrorf("attempted to freeze a module that uses interface attributes")
 		}
 	}
+}
+
+// isKept says whether an attribute is to stay, by itself or as part of a submodule that is to stay.
+func (f *freezer) isKept(path string) bool {
+	return slices.ContainsFunc(f.kept, func(name string) bool { return path == name || strings.HasPrefix(path, name+".") })
 }
 
 // attrPath is the path of an attribute read from the module, "" for other values.
@@ -359,7 +364,11 @@ func (f *freezer) prune(o *exec.Object, prefix string, needed map[string]bool) *
 			continue
 		}
 		v := o.Get(i)
-		if child, ok := payload[*exec.Object](v); ok && a.Type.IsModule() {
+		switch child, ok := payload[*exec.Object](v); {
+		case !ok || !a.Type.IsModule():
+		case f.isKept(prefix + a.Name):
+			v = object.NewNative(exec.ObjectType, whole(child))
+		default:
 			c := f.prune(child, prefix+a.Name+".", needed)
 			c.Type.Name = states.Of(f.th).unique(child.Type.Name)
 			a.Type = c.Type
@@ -367,6 +376,17 @@ func (f *freezer) prune(o *exec.Object, prefix string, needed map[string]bool) *
 		}
 		t.Class.Attrs = append(t.Class.Attrs, a)
 		out.Slots = append(out.Slots, v)
+	}
+	return out
+}
+
+// whole is a copy of a module with all of its attributes and methods, which shares its tensors.
+func whole(o *exec.Object) *exec.Object {
+	out := &exec.Object{Type: o.Type, Slots: slices.Clone(o.Slots)}
+	for i, v := range out.Slots {
+		if child, ok := payload[*exec.Object](v); ok && o.Type.Class.Attrs[i].Type.IsModule() {
+			out.Slots[i] = object.NewNative(exec.ObjectType, whole(child))
+		}
 	}
 	return out
 }

@@ -1,6 +1,8 @@
 package jit
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/script/ir"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -110,7 +112,13 @@ func nodeMethods() []object.Method {
 			return iterator(th, items)
 		}),
 		noArgs("addBlock", func(th *object.Thread, v Value) (Value, error) { return blockObject(n(v).AddBlock()), nil }),
-		void("destroy", func(a []Value) { n(a[0]).Destroy() }),
+		withArgs("destroy", func(th *object.Thread, a []Value) (Value, error) {
+			if n(a[0]).HasUses() {
+				return object.Null, object.RuntimeErrorf("outputs_[i]->uses().empty() INTERNAL ASSERT FAILED: %s is destroyed while its results are read", n(a[0]).Kind)
+			}
+			n(a[0]).Destroy()
+			return object.None, nil
+		}),
 		void("insertBefore", func(a []Value) { n(a[0]).InsertBefore(n(a[1])) }),
 		void("insertAfter", func(a []Value) { n(a[0]).InsertAfter(n(a[1])) }),
 		void("moveBefore", func(a []Value) { n(a[0]).MoveBefore(n(a[1])) }),
@@ -158,7 +166,13 @@ func nodeMethods() []object.Method {
 		withArgs("getModuleHierarchy", func(th *object.Thread, a []Value) (Value, error) { return object.NewStr(""), nil }),
 	}
 	for _, letter := range []string{"i", "f", "s", "is", "fs", "ss", "t", "ts", "z", "zs", "ival", "c", "ty", "tys"} {
-		ms = append(ms, withArgs(letter, func(th *object.Thread, a []Value) (Value, error) { return nodeAttr(th, n(a[0]), textArg(a[1])) }),
+		ms = append(ms, withArgs(letter, func(th *object.Thread, a []Value) (Value, error) {
+			const plain = "ifst"
+			if kind := attrKind(n(a[0]).Attr(textArg(a[1]))); kind != letter && strings.Contains(plain, kind) && strings.Contains(plain, letter) {
+				return object.Null, object.RuntimeErrorf("required keyword attribute '%s' has the wrong type", textArg(a[1]))
+			}
+			return nodeAttr(th, n(a[0]), textArg(a[1]))
+		}),
 			withArgs(letter+"_", func(th *object.Thread, a []Value) (Value, error) {
 				c, ok := constantOf(th, a[2])
 				if !ok {

@@ -191,6 +191,25 @@ class TS2EPConverter:
         return export(graph, (*self.sample_args, *keywords), strict=False)
 
 
+    def explain(self, print_output=True):
+        """Which nodes of the script cannot be converted, as text: those whose operator does not exist."""
+        graph = (self.ts_model.inlined_graph if hasattr(self.ts_model, "inlined_graph") else self.ts_model.graph).copy()
+        torch._C._jit_pass_inline(graph)
+        missing = [n for n in _nodes(graph) if "::" in n.kind() and n.kind().partition("::")[0] not in ("prim", "onnx") and not torch._C._jit_get_schemas_for_operator(n.kind())]
+        lines = [f"    {i}. {n.kind()} [{str(n).splitlines()[0]}]" for i, n in enumerate(missing)]
+        text = "\n\n".join(["Unsupported nodes are found in the following list:", *lines]) if missing else "Success!"
+        if print_output:
+            print(text)
+        return text
+
+
+def _nodes(block):
+    for n in block.nodes():
+        yield n
+        for inner in n.blocks():
+            yield from _nodes(inner)
+
+
 def _named(arguments):
     """The class of graphs whose arguments have these names."""
     names = ", ".join(arguments)

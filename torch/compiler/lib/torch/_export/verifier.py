@@ -23,6 +23,12 @@ def _is_function_of_torch(target):
     return isinstance(name, str) and not name.startswith("sym_") and any(getattr(module, name, None) is target for module in (torch, torch.nn.functional, torch.Tensor))
 
 
+def _gives_nothing(node):
+    """Whether a node has no value that could be noted: its operator has no results, or is a function without a schema."""
+    schema = getattr(node.target, "_schema", None)
+    return node.op == "call_function" and (schema is None or not schema.returns)
+
+
 class Verifier:
     """Checks the graphs of a dialect; derived classes say what more is allowed."""
 
@@ -45,7 +51,7 @@ class Verifier:
         return (torch._ops.OpOverload, torch._ops.HigherOrderOperator)
 
     def allowed_getattr_types(self):
-        return (torch.fx.GraphModule,)
+        return (torch.fx.GraphModule, torch.utils._pytree.TreeSpec)
 
     def check_valid_op(self, op):
         """Raises for an operator that the dialect does not have."""
@@ -63,7 +69,7 @@ class Verifier:
         for node in gm.graph.nodes:
             if node.op in ("call_module", "call_method"):
                 raise SpecViolationError(f"call_module is not valid: got a class '{node.target}' ")
-            if node.op == "placeholder" and "val" not in node.meta:
+            if node.op in ("placeholder", "call_function") and "val" not in node.meta and not _gives_nothing(node):
                 raise SpecViolationError(f"Node.meta {node.name} is missing val field.")
             if node.op == "call_function":
                 self._check_function(node)

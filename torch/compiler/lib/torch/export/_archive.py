@@ -334,6 +334,8 @@ def _said_of(n):
         said["stack_trace"] = n.stack_trace
     if n.meta.get("nn_module_stack"):
         said["nn_module_stack"] = ";".join(f"{key},{path},{kind if isinstance(kind, str) else f'{kind.__module__}.{kind.__qualname__}'}" for key, (path, kind) in n.meta["nn_module_stack"].items())
+    else:
+        said["nn_module_stack"] = ",".join(["_empty_nn_module_stack_from_metadata_hook"] * 3)
     if n.meta.get("torch_fn"):
         said["torch_fn"] = ";".join(n.meta["torch_fn"])
     if "custom" in n.meta:
@@ -347,7 +349,8 @@ def _note(node, said):
         node.stack_trace = said["stack_trace"]
     if "nn_module_stack" in said:
         entries = [entry.split(",", 2) for entry in said["nn_module_stack"].split(";")]
-        node.meta["nn_module_stack"] = {key: (path, kind) for key, path, kind in entries}
+        stack = {key: (path, kind) for key, path, kind in entries}
+        node.meta["nn_module_stack"] = {} if "_empty_nn_module_stack_from_metadata_hook" in stack else stack
     if "torch_fn" in said:
         node.meta["torch_fn"] = tuple(said["torch_fn"].split(";"))
     if "custom" in said:
@@ -487,7 +490,7 @@ class _Reader:
         gm = GraphModule(owner, graph)
         ranges = {_Symbol(k): ValueRanges(r["min_val"], r["max_val"]) for k, r in plain["range_constraints"].items()}
         sample = self.read(f"data/sample_inputs/{self.name}.pt") if self.z is not None else None
-        with torch.serialization.safe_globals([t for t in pytree.SUPPORTED_NODES if isinstance(t, type)]):  # dataclasses that the script has registered
+        with torch.serialization.safe_globals([t for t in (*pytree.SUPPORTED_NODES, *pytree._WRITTEN) if isinstance(t, type)]):  # classes that the script has registered
             example = torch.load(io.BytesIO(sample)) if sample else None
         names = list(root.get("forward_arg_names") or [])
         calls = [ModuleCallEntry(e["fqn"], self.call_signature(e["signature"])) for e in module["module_call_graph"]]

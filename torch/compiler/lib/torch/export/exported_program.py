@@ -29,6 +29,7 @@ from torch.utils import _pytree as pytree
 
 from .decomp_utils import CustomDecompTable
 from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DerivedDim, _DimHint, _DimHintType, children
+from ._assumed import constant_results
 from ._attributes import _own, attributes_kept
 from ._bodies import name_bodies
 from ._calls import watching
@@ -645,6 +646,8 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
         positional, keywords = pytree.tree_unflatten(list(values[len(state):]), in_spec)
         for context in (_replaced(mod, own), attributes_kept(mod, strict), watching(mod, stack, kept, calls, _call_signature), functions):
             entered.enter_context(context)
+        if strict:
+            entered.enter_context(constant_results(mod, values, tensors + flat))
         keep_recurrent(mod)
         if again:
             mod.__dict__["forward"] = functools.partial(run_nodes, mod)
@@ -803,9 +806,9 @@ def _compare_hints(places, given, paths, ranges):
 
 
 def _note_sources_of_state(graph, count):
-    """Parameters and buffers come of the module whose call reads them first."""
+    """Parameters and buffers come of the module whose call reads them last."""
     for node in [n for n in graph.nodes if n.op == "placeholder"][:count]:
-        stack = next((u.meta["source_fn_stack"] for u in node.users if "source_fn_stack" in u.meta), None)
+        stack = next((u.meta["source_fn_stack"] for u in reversed(node.users) if "source_fn_stack" in u.meta and u.target is not torch.ops.aten.add_.Tensor), None)
         if stack and isinstance(stack[-1][1], type):
             node.meta["source_fn_stack"] = stack
 

@@ -1,5 +1,6 @@
 """unflatten: the tree of modules of an exported program."""
 
+import contextlib
 import copy
 import dataclasses
 import operator
@@ -27,6 +28,22 @@ class FlatArgsAdapter:
         raise NotImplementedError("FlatArgsAdapter.adapt is to be overridden")
 
 
+class _Running:
+    """How unflattened modules run: node by node, or as generated code."""
+
+    generated = False
+
+
+@contextlib.contextmanager
+def _disable_interpreter():
+    """Unflattened modules run as generated code while this lasts."""
+    before, _Running.generated = _Running.generated, True
+    try:
+        yield
+    finally:
+        _Running.generated = before
+
+
 class InterpreterModule(torch.nn.Module):
     """A module that runs a graph, whose calls of submodules go to what is there now."""
 
@@ -40,7 +57,19 @@ class InterpreterModule(torch.nn.Module):
             if unknown := [name for name in kwargs if name not in rest]:
                 raise RuntimeError(f"Unexpected keyword arguments: {unknown}. Expected: {rest}")
             args = (*args, *(kwargs[name] for name in rest if name in kwargs))
+        if _Running.generated:
+            return type(self)._generated(self)(*args)
         return Interpreter(self, graph=self.graph).run(*args, enable_io_processing=False)
+
+    def _generated(self):
+        """The graph as a function of its inputs, from generated code."""
+        holder = torch.nn.Module()
+        holder.__dict__.update({key: value for key, value in self.__dict__.items() if key != "graph"})
+        owner = self.graph.owning_module
+        try:
+            return GraphModule(holder, self.graph)
+        finally:
+            self.graph.owning_module = owner
 
     def type_name(self):
         return None

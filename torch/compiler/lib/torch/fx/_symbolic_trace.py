@@ -222,8 +222,9 @@ class Tracer(TracerBase):
         path = self.path_of_module(m)
         outer = self.scope
         self.scope = Scope(path, type(m))
-        key = path if path not in self.module_stack else f"{path}@{self.num_calls.get(path, 0)}"
-        self.num_calls[path] = self.num_calls.get(path, 0) + 1
+        before = self.num_calls.get(path, 0)
+        self.num_calls[path] = before + 1
+        key = f"{path}@{before}" if before else path
         self.module_stack[key] = (path, type(m))
         try:
             if self.is_leaf_module(m, path):
@@ -377,7 +378,7 @@ class Tracer(TracerBase):
 
     def _with_trees(self, root_fn, args, names):
         """A function of the leaves of nested arguments, and those."""
-        leaves, in_spec = pytree.tree_flatten(list(args))
+        leaves, in_spec = pytree.tree_flatten(tuple(args))
         self.root._in_spec = in_spec
         self.graph._codegen = codegen = _PyTreeCodeGen(_PyTreeInfo(list(names[:len(args)]), in_spec, None))
 

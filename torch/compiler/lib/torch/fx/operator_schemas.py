@@ -185,6 +185,12 @@ def type_matches(signature_type, argument_type):
     return signature_type is Any
 
 
+def _shown(target):
+    """What errors call a function: those of torch that are no Python belong to a class of their own."""
+    name = getattr(target, "__name__", "")
+    return f"torch._VariableFunctionsClass.{name}" if getattr(torch, name, None) is target and not hasattr(target, "__code__") else _get_qualified_name(target)
+
+
 def normalize_function(target, args, kwargs=None, arg_types=None, kwarg_types=None, normalize_to_only_use_kwargs=False):
     """The arguments of a call of a function of torch with all defaults, by keyword where asked; None where no signature, or more than one, fits."""
     kwargs = kwargs or {}
@@ -233,7 +239,7 @@ def _by_schema(target, args, kwargs, arg_types, kwarg_types, keywords_only):
                     return _args_kwargs_to_normalized_args_kwargs(signature, args, kwargs, keywords_only)
         else:
             texts = "\n".join(str(s) for s in matched)
-            raise RuntimeError(f"Tried to normalize arguments to {_get_qualified_name(target)} but the schema match was ambiguous! Please provide argument types to the normalize_arguments() call. "
+            raise RuntimeError(f"Tried to normalize arguments to {_shown(target)} but the schema match was ambiguous! Please provide argument types to the normalize_arguments() call. "
                                f"Available schemas:\n{texts}")
     return None
 

@@ -1,5 +1,6 @@
 """Exported programs as bytes: what an archive holds, in its parts."""
 
+import base64
 import copy
 import dataclasses
 import enum
@@ -10,9 +11,12 @@ import torch
 
 from torch._export.serde import schema
 from torch._export.serde.union import _Union
+from torch.export.graph_signature import InputKind, OutputKind
+from torch.utils import _pytree as pytree
 
 __all__ = [
-    "ExportedProgramDeserializer", "ExportedProgramSerializer", "ExtensionHandler", "SerializeError", "SerializedArtifact", "canonicalize", "deserialize", "deserialize_scalar_type", "deserialize_torch_artifact", "register_extension",
+    "EnumEncoder", "ExportedProgramDeserializer", "ExportedProgramSerializer", "ExtensionHandler", "GraphModuleSerializer",
+    "SerializeError", "SerializedArtifact", "canonicalize", "deserialize", "deserialize_scalar_type", "deserialize_torch_artifact", "register_extension",
     "serialize", "serialize_tensor_meta", "serialize_torch_artifact",
 ]
 
@@ -165,6 +169,88 @@ class ExportedProgramDeserializer:
         if version.major != schema.SCHEMA_VERSION[0] and not _unsafe_skip_version_check:
             raise SerializeError(f"Serialized schema version {version} does not match our current schema version {schema.SCHEMA_VERSION}.")
         return program_of(_to_json_bytes(exported_program), deserialize_torch_artifact(state_dict), deserialize_torch_artifact(constants), deserialize_torch_artifact(example_inputs) or None)
+
+
+class GraphModuleSerializer:
+    """Makes values of the schema of a graph and of what stands in it."""
+
+    def __init__(self, graph_signature, module_call_graph):
+        self.graph_signature, self.module_call_graph = graph_signature, module_call_graph
+
+    def _writer(self, gm=None):
+        from torch.export._archive import _Writer
+
+        root = self.module_call_graph[0].signature if self.module_call_graph else None
+        program = _GraphAlone(gm, gm.graph if gm is not None else None, self.graph_signature, self.module_call_graph, getattr(root, "in_spec", None), getattr(root, "out_spec", None))
+        return _Writer(program)
+
+    def serialize(self, graph_module):
+        return _dict_to_dataclass(schema.GraphModule, self._writer(graph_module).program()[0]["graph_module"])
+
+    def serialize_operator(self, target):
+        """The path of an operator or function."""
+        if isinstance(target, str):
+            return target
+        if isinstance(target, torch._ops.HigherOrderOperator):
+            return f"torch.ops.higher_order.{target.__name__}"
+        if isinstance(target, torch._ops.OpOverload):
+            return f"torch.ops.{target.namespace}.{target.__name__}"
+        return f"{target.__module__}.{target.__name__}"
+
+    def serialize_input(self, arg, arg_type=None):
+        try:
+            plain = self._writer().argument(arg)
+        except NotImplementedError:
+            kind = f"list/tuple argument type: {[type(x) for x in arg]}" if isinstance(arg, (list, tuple)) else f"argument type: {type(arg)} with schema arg_type {arg_type}"
+            raise SerializeError(f"Unsupported {kind}") from None
+        return _dict_to_dataclass(schema.Argument, {"as_tensors": []} if plain == {"as_ints": []} else plain)
+
+    def serialize_metadata(self, node):
+        from torch.export._archive import _said_of
+
+        return _said_of(node)
+
+    def serialize_signature(self, sig):
+        writer, places = self._writer(), [torch.fx.Graph().placeholder(spec.arg.name) for spec in sig.input_specs]
+        plain = {"input_specs": [writer.input_spec(n, spec) for n, spec in zip(places, sig.input_specs) if spec.kind is not InputKind.USER_INPUT],
+                 "output_specs": [writer.output_spec(spec, None) for spec in sig.output_specs if spec.kind is not OutputKind.USER_OUTPUT]}
+        return _dict_to_dataclass(schema.GraphSignature, plain)
+
+    def serialize_module_call_graph(self, module_call_graph):
+        writer = self._writer()
+        return [_dict_to_dataclass(schema.ModuleCallEntry, {"fqn": entry.fqn, "signature": writer.call_signature(entry)}) for entry in module_call_graph]
+
+    def serialize_treespec(self, treespec):
+        return pytree.treespec_dumps(treespec)
+
+
+@dataclasses.dataclass
+class _GraphAlone:
+    """What a writer asks of a program, for a graph without state."""
+
+    graph_module: object
+    graph: object
+    graph_signature: object
+    module_call_graph: list
+    _in_spec: object
+    _out_spec: object
+    constants: dict = dataclasses.field(default_factory=dict)
+    state_dict: dict = dataclasses.field(default_factory=dict)
+    range_constraints: dict = dataclasses.field(default_factory=dict)
+
+    def _argument_names(self):
+        return []
+
+
+class EnumEncoder(json.JSONEncoder):
+    """Writes values of enumerations as what they stand for, and bytes as text."""
+
+    def default(self, obj):
+        if isinstance(obj, enum.Enum):
+            return obj.value
+        if isinstance(obj, bytes):
+            return base64.b64encode(obj).decode("utf-8")
+        return super().default(obj)
 
 
 def canonicalize(ep, constants=None):

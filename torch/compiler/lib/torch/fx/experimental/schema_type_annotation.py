@@ -10,6 +10,10 @@ from torch.fx.operator_schemas import _torchscript_type_to_python_type, get_sign
 __all__ = ["AnnotateTypesWithSchema"]
 
 
+# modules of torch.nn whose results are no single tensor, or whose kind depends on what is in them
+_WITHOUT_ONE_TENSOR = (torch.nn.RNNBase, torch.nn.MultiheadAttention, torch.nn.LSTMCell, torch.nn.AdaptiveLogSoftmaxWithLoss, torch.nn.Sequential, torch.nn.ModuleList, torch.nn.ModuleDict)
+
+
 class AnnotateTypesWithSchema(Transformer):
     """Gives nodes the type that the function, module or attribute behind them has."""
 
@@ -49,7 +53,7 @@ class AnnotateTypesWithSchema(Transformer):
         kind = None
         module = self.fetch_attr(target)
         if self.annotate_modules and hasattr(module.__class__, "__name__") and getattr(torch.nn, type(module).__name__, None) is type(module):
-            kind = self._extract_python_return_type(type(module).forward)
+            kind = self._extract_python_return_type(type(module).forward) or (None if isinstance(module, _WITHOUT_ONE_TENSOR) else torch.Tensor)
         proxy = super().call_module(target, args, kwargs)
         proxy.node.type = proxy.node.type if proxy.node.type else kind
         return proxy

@@ -13,6 +13,7 @@ import torch.jit
 from torch.testing import FileCheck
 from torch.testing._internal import common_utils
 from torch.testing._internal.common_jit import JitCommonTestCase
+from torch.testing._internal.common_utils import ProfilingMode, enable_profiling_mode, enable_profiling_mode_for_profiling_tests, is_iterable_of_tensors
 
 FUSION_GROUP = "prim::TensorExprGroup"
 TEST_BAILOUTS = False

@@ -42,7 +42,7 @@ class CSEPass(PassBase):
 
         modified, new, env, known = False, Graph(), {}, {}
         for n in graph_module.graph.nodes:
-            banned = n.op in ("placeholder", "output", "get_attr") or getattr(n.target, "overloadpacket", n.target) in self.banned_ops or n.target in self.banned_ops
+            banned = n.op in ("placeholder", "output", "get_attr") or getattr(n.target, "overloadpacket", n.target) in self.banned_ops
             if banned:
                 env[n] = new.node_copy(n, lambda x: env[x])
                 continue
