@@ -77,7 +77,6 @@ func fourBitProduct(ctx *Context, a Args) []Value {
 	x, packed, group, pairs := a[0], a[1], a.int(2), a[3]
 	d := dtypeOf(x)
 	check(d == tensor.Float32 || d == tensor.Float16 || d == tensor.BFloat16, "%s : expect A to be either 32-bit or 16-bit float tensor.", name)
-	check(isContiguousFake(metaOf(x)), "%s : expect A to be contiguous.", name)
 	wrapDim(1, dimOf(x))
 	check(dimOf(x) == 2, "%s : expect A to be 2D tensor.", name)
 	inner := sizeOf(x, 1)
