@@ -1,33 +1,19 @@
 """Versions that compare as numbers."""
 
-import re
 
+def _version(text):
+    """The version that a text or a sequence of numbers names; a ValueError where it names none."""
+    from packaging.version import Version
 
-def _parts(text):
-    """Release numbers, and what puts pre-releases before and local versions behind."""
-    match = re.match(r"\s*v?(\d+(?:\.\d+)*)(?:[-_.]?(a|alpha|b|beta|c|rc|pre|preview|dev|post|rev|r)[-_.]?(\d*))?(?:[-_.]?dev\d*)?(?:\+([a-z0-9]+(?:[-_.][a-z0-9]+)*))?\s*$",
-                     str(text).lower())
-    if match is None:
-        raise ValueError(f"Invalid version: '{text}'")
-    release = tuple(map(int, match[1].split(".")))
-    while release and release[-1] == 0:
-        release = release[:-1]
-    stages = {"dev": 0, "a": 1, "alpha": 1, "b": 2, "beta": 2, "c": 3, "rc": 3, "pre": 3, "preview": 3, None: 4, "post": 5, "rev": 5, "r": 5}
-    stage = stages[match[2]]
-    return release, stage, int(match[3] or 0), match[4] or ""
+    return Version(text if isinstance(text, str) else ".".join(map(str, text)))
 
 
 class TorchVersion(str):
     """A str with the order of versions: '1.10' comes after '1.9'."""
 
-    def _convert(self, inp):
-        if isinstance(inp, TorchVersion) or isinstance(inp, str):
-            return _parts(inp)
-        return _parts(".".join(map(str, inp)))
-
     def _compare(self, inp, decide, textual):
         try:
-            return decide(_parts(self), self._convert(inp))
+            return decide(_version(self), _version(inp))
         except (ValueError, TypeError):
             return textual(str(self), inp)
 
