@@ -263,9 +263,11 @@ func batchReduce(place int) batchRule {
 			return nil, false
 		}
 		args := c.frontArgs(ctx)
-		if list, one := c.args[place].([]Value); c.args[place] == nil || one && len(list) == 0 {
+		switch {
+		case noDims(c.args, place) && (c.op.Name == "any" || c.op.Name == "all"): // they reduce nothing
+		case noDims(c.args, place) || c.args[place] == nil:
 			args[place] = allDims(rank)
-		} else {
+		default:
 			args[place] = shiftDims(c.args[place], rank)
 		}
 		return ctx.dispatch(c.op, args), true

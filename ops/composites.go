@@ -221,8 +221,16 @@ var _ = addTable([]entry{
 		return normDecomp(ctx, a[0], p, a[2], a.bool(3), a[4])
 	}},
 	{S: `norm.str(Tensor self, str p, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`, In: asTorchFunctional | asMethod | onlyScripts | asOut, Decomp: func(ctx *Context, a Args) []Value {
-		if a.str(1) == "nuc" {
-			return ctx.call("linalg_matrix_norm.str_ord", a[0], "nuc", orDefault(a[2], ints(-2, -1)), a[3], a[4])
+		switch p := a.str(1); p {
+		case "fro":
+		case "nuc":
+			dims := a[2]
+			if dims == nil {
+				dims = ints(dimsFrom(0, dimOf(a[0]))...)
+			}
+			return ctx.call("linalg_matrix_norm.str_ord", a[0], p, dims, a[3], a[4])
+		default:
+			throwRuntime("linalg.matrix_norm: Order %s not supported.", p)
 		}
 		return normDecomp(ctx, a[0], int64(2), a[2], a.bool(3), a[4])
 	}},

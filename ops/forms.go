@@ -432,12 +432,26 @@ func fillDiagonal(ctx *Context, a Args) []Value {
 	return result(x)
 }
 
+// listOf is a list of a script, also where errors are worded.
+func listOf(v Value) ([]Value, bool) {
+	if l, ok := v.(ListArg); ok {
+		return l, true
+	}
+	l, ok := v.([]Value)
+	return l, ok
+}
+
 // EinsumLabels are the letters of an equation that numbers stand for.
 const EinsumLabels = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 // einsumOperands brings the forms of einsum to (equation, list of tensors): tensors one by one, or each followed by the list of
 // its labels, which are numbers below 52 or an ellipsis, with the labels of the result at the end.
 func einsumOperands(args []Value) []Value {
+	if len(args) == 2 {
+		if list, ok := listOf(args[1]); ok && len(list) == 0 && !isTensor(args[0]) {
+			args = args[:1]
+		}
+	}
 	if len(args) < 2 {
 		throw("ValueError", "einsum(): must specify the equation string and at least one operand, or at least one operand and its subscripts list")
 	}
@@ -446,7 +460,7 @@ func einsumOperands(args []Value) []Value {
 	}
 	labels := func(v Value) string {
 		text := ""
-		list, ok := v.([]Value)
+		list, ok := listOf(v)
 		if !ok {
 			throw("TypeError", "einsum(): expected a list of subscripts, not %s", TypeName(v))
 		}

@@ -30,7 +30,7 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 	size, factors := interpolatedSize(ctx, a, k)
 	aligned := !a.none(4)
 	smooth := a.bool(6)
-	if smooth && mode != "bilinear" && mode != "bicubic" {
+	if smooth && (k != 2 || mode != "bilinear" && mode != "bicubic" && mode != "lanczos") {
 		throw("ValueError", "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input")
 	}
 	switch mode {
@@ -39,6 +39,14 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 			throw("ValueError", "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear")
 		}
 		return ctx.call(resizeOperator(mode, k, false)+".vec", x, size, factors)
+	case "lanczos":
+		if !smooth {
+			throw("ValueError", "Lanczos mode requires antialias=True")
+		}
+		if aligned && a.bool(4) {
+			throw("ValueError", "Lanczos mode does not support align_corners=True")
+		}
+		return ctx.call(resizeOperator(mode, k, true)+".vec", x, size, false, factors)
 	case "linear", "bilinear", "trilinear", "bicubic":
 		return ctx.call(resizeOperator(mode, k, smooth)+".vec", x, size, aligned && a.bool(4), factors)
 	case "area":
@@ -180,6 +188,8 @@ func refuseInterpolated(mode string, k int, d tensor.DType) {
 		kernel = "upsample_bilinear2d_channels_last"
 	case "bicubic":
 		kernel = "compute_indices_weights_cubic"
+	case "lanczos":
+		kernel = "compute_index_ranges_weights"
 	case "area":
 		kernel, bytes = pick(k == 3, "adaptive_avg_pool3d_cpu", "adaptive_avg_pool2d"), false
 	}

@@ -448,6 +448,10 @@ var _ = addTable([]entry{
 	{S: "linalg_pinv(Tensor self, float rcond, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		return pinvByNumbers(ctx, a[0], 0.0, a[1], a[2])
 	}},
+	{S: "linalg_pinv.rcond_tensor(Tensor self, Tensor rcond, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		zero := ctx.call1("zeros", sizeList([]symbolic.Int{}), tensor.Float64, tensor.Strided, metaOf(a[0]).Device)
+		return ctx.call("linalg_pinv.atol_rtol_tensor", a[0], zero, a[1], a[2])
+	}},
 	{S: "pinverse(Tensor self, float rcond=1.0000000000000001e-15) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		return pinvByNumbers(ctx, a[0], 0.0, a[1], false)
 	}},
@@ -467,6 +471,17 @@ var _ = addTable([]entry{
 		rtol := ctx.call1("zeros", sizeList([]symbolic.Int{}), tensor.Float64, tensor.Strided, metaOf(a[0]).Device)
 		return rankDecomp(ctx, a, a[1], rtol, a.bool(2))
 	}},
+	{S: "linalg__powsum(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asLinalg, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
+		x := a[0]
+		if !a.none(4) {
+			x = ctx.toDType(x, a.dtype(4, dtypeOf(x)))
+		}
+		if d := dtypeOf(x); !d.IsFloat() && !d.IsComplex() {
+			throw("NotImplementedError", `"powsum_cpu" not implemented for '%s'`, d.ScalarName())
+		}
+		powers := ctx.call1("pow.Tensor_Scalar", ctx.abs(x), a[1])
+		return result(ctx.call1("sum.dim_IntList", powers, a[2], a.bool(3)))
+	}, Grad: notDerived("linalg__powsum"), GradName: "torch::autograd::NotImplemented"},
 	{S: "linalg_cond(Tensor self, Scalar? p=None) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(conditionNumber(ctx, a[0], a[1])) }},
 	{S: "linalg_cond.p_str(Tensor self, str p) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(conditionNumber(ctx, a[0], a[1])) }},
 	{S: "linalg_lstsq(Tensor self, Tensor b, float? rcond=None, *, str? driver=None) -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)", In: asLinalg | asOut, Whole: true, Stats: out2 | out3, Decomp: func(ctx *Context, a Args) []Value {

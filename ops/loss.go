@@ -470,7 +470,7 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("_cdist_forward", a[0], a[1], a[2], nil)
 	}},
-	{S: "_cdist_forward(Tensor x1, Tensor x2, float p, int? compute_mode) -> Tensor", In: asFunction, Whole: true, GradName: "CdistBackward0", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "_cdist_forward(Tensor x1, Tensor x2, float p, int? compute_mode) -> Tensor", In: asFunction, Whole: true, Saves: in0 | in1, GradName: "CdistBackward0", Decomp: func(ctx *Context, a Args) []Value {
 		d := ctx.sub(ctx.unsqueeze(a[0], -2), ctx.unsqueeze(a[1], -3))
 		return ctx.call("linalg_vector_norm", d, a.float(2), ints(-1), false, nil)
 	}},

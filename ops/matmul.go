@@ -471,7 +471,12 @@ var _ = addTable([]entry{
 		return result(r)
 	}},
 	{S: "einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor", In: asTorchFunctional, Arrange: einsumOperands, Decomp: func(ctx *Context, a Args) []Value { return result(einsum(ctx, a.str(0), a.list(1))) }},
-	{S: "chain_matmul(Tensor[] matrices) -> Tensor", In: asTorchFunctional, Arrange: together(0), Decomp: func(ctx *Context, a Args) []Value {
+	{S: "chain_matmul(Tensor[] matrices) -> Tensor", In: asTorchFunctional, Arrange: func(args []Value) []Value {
+		if len(args) == 0 {
+			return []Value{[]Value{}}
+		}
+		return together(0)(args)
+	}, Decomp: func(ctx *Context, a Args) []Value {
 		check(len(a.list(0)) > 0, "chain_matmul(): Expected one or more matrices")
 		for _, t := range a.list(0) {
 			check(dimOf(t) == 2, "Tensor dimension is %d, expected 2 instead.", dimOf(t))

@@ -415,7 +415,7 @@ var _ = addTable([]entry{
 		}
 		return result(ctx.reshape(y, s))
 	}},
-	{S: "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Whole: true, Saves: in0, Decomp: func(ctx *Context, a Args) []Value {
 		y, mean, rstd := groupNorm(ctx, a[0], a.int(6), a[1], a[2], a.float(7))
 		groups := []symbolic.Int{a.sym(3), sym(a.int(6))}
 		kind := statType(a[0], a[1], a[2])

@@ -201,9 +201,9 @@ var _ = addTable([]entry{
 		y := ctx.conj(s.In(1))
 		return []Value{ctx.call1("tanh_backward", g[0], y), ctx.mul(ctx.mul(ctx.mul(ctx.conj(g[0]), s.In(0)), y), int64(-2))}
 	}, Saves: in0 | in1},
-	{S: "asinh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("asinh", math.Asinh, asinhComplex), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.powScalar(x, int64(2)), int64(1))) }), Saves: in0},
-	{S: "acosh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("acosh", math.Acosh, acoshComplex), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.sub(ctx.mul(x, x), int64(1))) }), Saves: in0},
-	{S: "atanh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("atanh", math.Atanh, cmplx.Atanh), Grad: times(func(ctx *Context, x Value) Value { return ctx.reciprocal(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))) }), Saves: in0},
+	{S: "asinh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, PlainGrad: true, Meta: floatUnary, Kernel: floatsComplex("asinh", math.Asinh, asinhComplex), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.powScalar(x, int64(2)), int64(1))) }), Saves: in0},
+	{S: "acosh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, PlainGrad: true, Meta: floatUnary, Kernel: floatsComplex("acosh", math.Acosh, acoshComplex), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.sub(ctx.mul(x, x), int64(1))) }), Saves: in0},
+	{S: "atanh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, PlainGrad: true, Meta: floatUnary, Kernel: floatsComplex("atanh", math.Atanh, cmplx.Atanh), Grad: times(func(ctx *Context, x Value) Value { return ctx.reciprocal(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))) }), Saves: in0},
 	{S: "sigmoid(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sigmoid", sigmoidOf, func(c complex128) complex128 { return 1 / (1 + cmplx.Exp(-c)) }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("sigmoid_backward", g, s.Out(0)) }), Saves: out0},
 	{S: "sigmoid_backward(Tensor grad_output, Tensor output) -> Tensor", In: 0, Meta: firstLike, Kernel: binaryKernel("sigmoid_backward", binaryFuncs{

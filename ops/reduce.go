@@ -384,10 +384,24 @@ func boolReduceMeta(dim, keep int) func(*Context, Args) []*Fake {
 		}
 		dims := wrapDims(nil, len(f.Sizes), true)
 		if dim >= 0 {
-			dims = reduceDims(a, dim, len(f.Sizes))
+			dims = truthDims(a, dim, len(f.Sizes))
 		}
 		return fakes(reduced(f, dims, keep >= 0 && a.bool(keep), d))
 	}
+}
+
+// truthDims are the dimensions that all and any reduce: an empty list is none here, not all of them.
+func truthDims(a Args, i, n int) []int {
+	if noDims(a, i) {
+		return nil
+	}
+	return reduceDims(a, i, n)
+}
+
+// noDims tells whether an empty list of dimensions is given.
+func noDims(a Args, i int) bool {
+	list, given := a[i].([]Value)
+	return given && len(list) == 0
 }
 
 func boolReduceKernel(dim int, any bool) func(*Context, Args, []*tensor.Tensor) {
@@ -402,7 +416,7 @@ func boolReduceKernel(dim int, any bool) func(*Context, Args, []*tensor.Tensor) 
 		}
 		dims := wrapDims(nil, t.Dim(), true)
 		if dim >= 0 {
-			dims = reduceDims(a, dim, t.Dim())
+			dims = truthDims(a, dim, t.Dim())
 		}
 		reduceRows(ctx, name, out[0], t, dims)
 	}

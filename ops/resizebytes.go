@@ -20,7 +20,22 @@ var (
 	linearFilter      = bytesFilter{1, func(t float64) float64 { return max(1-math.Abs(t), 0) }}
 	cubicFilter       = bytesFilter{2, cubicKernel(-0.75)}
 	smoothCubicFilter = bytesFilter{2, cubicKernel(-0.5)}
+	lanczosFilter     = bytesFilter{3, lanczos}
 )
+
+// lanczos is the sine cardinal within three zeros on either side, faded out by a wider one.
+func lanczos(t float64) float64 {
+	sinc := func(t float64) float64 {
+		if t == 0 {
+			return 1
+		}
+		return math.Sin(math.Pi*t) / (math.Pi * t)
+	}
+	if math.Abs(t) >= 3 {
+		return 0
+	}
+	return sinc(t) * sinc(t/3)
+}
 
 // cubicKernel is the cubic convolution kernel with parameter a (Keys, 1981).
 func cubicKernel(a float64) func(float64) float64 {
@@ -36,7 +51,7 @@ func cubicKernel(a float64) func(float64) float64 {
 }
 
 var _ = addTable([]entry{
-	{S: "_resize_bytes(Tensor self, int[] output_size, float[] scales, bool cubic, bool align_corners, bool antialias) -> Tensor", In: 0,
+	{S: "_resize_bytes(Tensor self, int[] output_size, float[] scales, str mode, bool align_corners, bool antialias) -> Tensor", In: 0,
 		Meta: func(ctx *Context, a Args) []*Fake {
 			sizes := slices.Clone(sizesOf(a[0]))
 			return fakes(NewFake(dtypeOf(a[0]), append(sizes[:len(sizes)-2], a.syms(1)...)))
@@ -44,17 +59,19 @@ var _ = addTable([]entry{
 		Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 			image := ctx.call1("contiguous", a[0]).(*tensor.Tensor)
 			steps := a.list(2)
-			copy(bytesOf(out[0]), resizeBytes(bytesOf(image), image.Sizes(), a.ints(1), []float64{toFloat(steps[0]), toFloat(steps[1])}, a.bool(3), a.bool(4), a.bool(5)))
+			copy(bytesOf(out[0]), resizeBytes(bytesOf(image), image.Sizes(), a.ints(1), []float64{toFloat(steps[0]), toFloat(steps[1])}, a.str(3), a.bool(4), a.bool(5)))
 		}, NonDiff: true},
 })
 
 // resizeBytes resizes the last two dimensions of a contiguous image; scales are input steps per output, in rows and columns.
-func resizeBytes(data []uint8, sizes, out []int, scales []float64, cubic, align, smooth bool) []uint8 {
+func resizeBytes(data []uint8, sizes, out []int, scales []float64, mode string, align, smooth bool) []uint8 {
 	filter := linearFilter
 	switch {
-	case cubic && smooth:
+	case mode == "lanczos":
+		filter = lanczosFilter
+	case mode == "bicubic" && smooth:
 		filter = smoothCubicFilter
-	case cubic:
+	case mode == "bicubic":
 		filter = cubicFilter
 	}
 	sizes = slices.Clone(sizes)

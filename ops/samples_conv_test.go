@@ -34,7 +34,7 @@ var convSamples = map[string]spec{
 	"pad":                                {calls: `x[n,k] (1,2); x[n,k] (1,2,0,1) "constant" 0.5; x[n,2,k+3] (1,2) "reflect"; x[n,2,K] (1,2) "replicate"; x[n,k+2] (1,2) "circular"; x[n,2,4,k+3] (1,2,2,1) "reflect"; x[n,2,4,K] (1,2,2,1) "replicate"; x[n,2,4,k+3] (1,2,2,1) "circular"; x[n,2,4,k+3] (-1,1,0,1) "replicate"`, dtypes: "fcs"},
 	"pixel_shuffle":                      {calls: "x[n,4*k,m,a] 2; x[9,n,k] 3", dtypes: "fs"},
 	"pixel_unshuffle":                    {calls: "x[n,k,2*m,2*a] 2; x[n,3*k,3*m] 3", dtypes: "fs"},
-	"_resize_bytes":                      {calls: `x[n,2,4,5] (7,3) (0.6,1.6) false false false; x[n,2,4,5] (2,9) (2.0,0.5) true false true; x[n,2,4,5] (3,6) (1.0,1.0) true true false`, dtypes: "u"},
+	"_resize_bytes":                      {calls: `x[n,2,4,5] (7,3) (0.6,1.6) "bilinear" false false; x[n,2,4,5] (2,9) (2.0,0.5) "bicubic" false true; x[n,2,4,5] (3,6) (1.0,1.0) "bicubic" true false`, dtypes: "u"},
 	"reflection_pad1d replication_pad1d": {calls: `x[n,2,5] (1,2); x[N,5] (1,2)`, dtypes: "fcs"},
 	"reflection_pad1d_backward replication_pad1d_backward": {calls: `x[n,2,8] x[n,2,5] (1,2)`, dtypes: "fs"},
 	"reflection_pad2d replication_pad2d":                   {calls: `x[n,2,4,5] (2,1,0,3); x[N,4,5] (2,1,0,3)`, dtypes: "fcs"},
@@ -75,6 +75,8 @@ var convSamples = map[string]spec{
 	"_upsample_bilinear2d_aa":            {calls: `x[n,2,4,5] (7,3) false; x[n,1,4,5] (7,3) false 1.5 2.0; x[n,2,4,5] (7,3) true`, dtypes: "fs"},
 	"_upsample_bilinear2d_aa.vec":        {calls: `x[n,2,4,5] (7,3) true none; x[n,1,4,5] none false (1.5,2.0)`, dtypes: "fs"},
 	"_upsample_bicubic2d_aa":             {calls: `x[n,2,4,5] (7,3) false; x[n,1,4,5] (7,3) false 1.5 2.0; x[n,2,4,5] (7,3) true`, dtypes: "fs"},
+	"_upsample_lanczos2d_aa":             {calls: `x[n,2,4,5] (7,3) false; x[n,1,4,5] (3,3) false 0.5 2.0`, dtypes: "fs"},
+	"_upsample_lanczos2d_aa.vec":         {calls: `x[n,2,4,5] (7,3) false none`, dtypes: "fs"},
 	"_upsample_bicubic2d_aa.vec":         {calls: `x[n,2,4,5] (7,3) true none; x[n,1,4,5] none false (1.5,2.0)`, dtypes: "fs"},
 	"nn.functional.interpolate":          {calls: `x[n,2,4,k+2] (7,5); x[n,2,4,k+2] none (1.5,2.0); x[n,2,K] 7 mode="linear"; x[n,2,4,K] (7,3) mode="bilinear"; x[n,2,4,K] (3,6) mode="bilinear" align_corners=true; x[n,2,4,5] (3,6) mode="bicubic"; x[n,1,2,3,4] (3,2,5) mode="trilinear"; x[n,2,4,5] (2,3) mode="area"; x[n,2,4,5] (6,9) mode="nearest-exact"`, dtypes: "fs"},
 }

@@ -88,6 +88,7 @@ var linalgSamples = map[string]spec{
 	"linalg_matrix_rank.atol_rtol_tensor":                   {calls: "m[b,N,N] atol=p[b]; x[4,2] rtol=p[]", dtypes: "f", through: "-"},
 	"linalg_matrix_sqrth":                                   {calls: "m[N,N]; m[b,N,N]", dtypes: "f", through: "-"},
 	"linalg_polar":                                          {calls: "m[N,N]; m[b,N,N]", dtypes: "f", through: "-"},
+	"linalg_pinv.rcond_tensor":                              {calls: "m[b,N,N] p[b]; x[4,2] p[]", dtypes: "f", through: "-"},
 	"linalg_matrix_rank.tol_tensor":                         {calls: "m[b,N,N] p[b]; x[4,2] p[]", dtypes: "f", through: "-"},
 	"linalg_cond":                                           {calls: "m[N,N]; m[b,N,N]; m[N,N] 2; m[N,N] -2", dtypes: "fs"},
 	"linalg_cond.p_str":                                     {calls: `m[N,N] "nuc"; m[b,N,N] "nuc"`, dtypes: "fs"},

@@ -41,7 +41,7 @@ var reductionSamples = map[string]spec{
 	"argmax argmin":                        {calls: "x[N,K]; x[n,K] 1; x[N,k] 0 true; x[]; x[N,K] none true", dtypes: "fsl"},
 	"all any":                              {calls: "x[n,k]; b[n,k]; x[]; b[]", dtypes: "fcslbu"},
 	"all.dim any.dim":                      {calls: "b[n,k] 1; x[n,k] 0 true; b[] 0", dtypes: "fslu"},
-	"all.dims any.dims":                    {calls: "b[n,k] (1); x[n,k] (0) true; b[n,k,m] (0,2); b[n,k] none", dtypes: "fslu"},
+	"all.dims any.dims":                    {calls: "b[n,k] (1); x[n,k] () true; x[n,k] (0) true; b[n,k,m] (0,2); b[n,k] none", dtypes: "fslu"},
 	"cumsum cumprod":                       {calls: scanDim + "; x[n,k] 1 dtype=float64", dtypes: "fcslv"},
 	"logcumsumexp":                         {calls: scanDim, dtypes: "fcs"},
 	"cummax cummin":                        {calls: scanDim, dtypes: "fsl"},

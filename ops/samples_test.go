@@ -43,6 +43,7 @@ type spec struct {
 var dtypeLetters = map[byte]tensor.DType{
 	'f': tensor.Float64, 's': tensor.Float32, 'h': tensor.Float16, 'v': tensor.BFloat16, 'c': tensor.Complex128, 'd': tensor.Complex64,
 	'l': tensor.Int64, 'i': tensor.Int32, 'u': tensor.Uint8, 'y': tensor.Int8, 'b': tensor.Bool,
+	'e': tensor.Float8E4M3FN,
 }
 
 // sampleCall is one sample: a template with everything drawn.

@@ -375,13 +375,34 @@ func (s *Saved) find(slot uint8, item int) Value {
 			}
 			return k.unpack()
 		}
-		if t, ok := k.value.(*tensor.Tensor); ok && t.Version() != k.version {
-			throwRuntime("one of the variables needed for gradient computation has been modified by an inplace operation: [%s %s]%s is at version %d; expected version %d instead. Hint: %s",
-				LegacyTypeName(t.DType()), sizesText(symbolic.Ints(t.Sizes())), k.originText(), t.Version(), k.version, s.node.changedHint())
-		}
+		s.checkVersion(k)
 		return s.look(k)
 	}
 	panic(fmt.Sprintf("ops: the derivative %s looks at a tensor that it does not save (slot %d, item %d)", s.node.name, slot, item))
+}
+
+// checkVersion throws where a saved tensor was changed in place since.
+func (s *Saved) checkVersion(k *kept) {
+	t, ok := k.value.(*tensor.Tensor)
+	if !ok || t.Version() == k.version {
+		return
+	}
+	name := LegacyTypeName(t.DType())
+	if d := t.DType(); d.IsComplex() || d == tensor.BFloat16 {
+		name = "CPU" + d.ScalarName() + "Type"
+	}
+	throwRuntime("one of the variables needed for gradient computation has been modified by an inplace operation: [%s %s]%s is at version %d; expected version %d instead. Hint: %s",
+		name, sizesText(symbolic.Ints(t.Sizes())), k.originText(), t.Version(), k.version, s.node.changedHint())
+}
+
+// checkUnchanged throws where any tensor that was saved plainly has changed.
+func (s *Saved) checkUnchanged() {
+	s.checkReleased()
+	for i := range s.kept {
+		if s.kept[i].hooks == nil {
+			s.checkVersion(&s.kept[i])
+		}
+	}
 }
 
 func (s *Saved) checkReleased() {

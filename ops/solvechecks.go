@@ -72,8 +72,10 @@ var solveChecks = map[string]func(ctx *Context, a Args){
 	"svd": func(_ *Context, a Args) {
 		check(dimOf(a[0]) >= 2, "linalg.svd: input should have at least 2 dimensions, but has %d dimensions instead", dimOf(a[0]))
 	},
+	"linalg_pinv": func(_ *Context, a Args) { realTolerances("torch.linalg.pinv", len(a) == 3, a) },
 	"linalg_matrix_rank": func(_ *Context, a Args) {
 		check(dimOf(a[0]) >= 2, "torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
+		realTolerances("torch.linalg.matrix_rank", false, a)
 	},
 	"linalg_vecdot": func(_ *Context, a Args) { sameTypes("linalg.vecdot", "x", "y", a[0], a[1]) },
 	"linalg_vector_norm": func(_ *Context, a Args) {
@@ -174,4 +176,25 @@ func wholeScale(name string, factor Value, of ...Value) {
 		whole = whole && dtypeOf(v).IsIntOrBool()
 	}
 	check(!ok || !d.IsFloat() || !whole, "For integral input tensors, argument %s must not be a floating point number.", name)
+}
+
+// realTolerances refuses tolerances, arguments 1 and 2, that are tensors of complex numbers.
+func realTolerances(name string, condition bool, a Args) {
+	for i, which := range [...]string{"atol", "rtol"} {
+		if condition {
+			which = "rcond"
+		}
+		d := tensor.Float32
+		switch v := a[1+i].(type) {
+		case complex128: // a tensor that was taken for a number
+			d = tensor.Complex64
+		default:
+			if isTensor(v) {
+				d = dtypeOf(v)
+			}
+		}
+		if d.IsComplex() {
+			throwRuntime("%s: %s tensor of complex type is not supported. Got %s", name, which, d.ScalarName())
+		}
+	}
 }

@@ -121,10 +121,7 @@ func stftDecomp(ctx *Context, a Args) []Value {
 	if !d.IsFloat() && !d.IsComplex() || n > 2 || n < 1 {
 		fail("expected a tensor of floating point or complex values")
 	}
-	if n == 1 {
-		x = ctx.unsqueeze(x, 0)
-	}
-	length := ctx.fixed(sizeOf(x, 1))
+	length := ctx.fixed(sizeOf(x, -1))
 	switch {
 	case s.size <= 0 || s.size > length:
 		fail("expected 0 < n_fft < %d, but got n_fft=%d", length, s.size)
@@ -133,8 +130,10 @@ func stftDecomp(ctx *Context, a Args) []Value {
 	case s.window <= 0 || s.window > s.size:
 		fail("expected 0 < win_length <= n_fft, but got win_length=%d", s.window)
 	case a[4] != nil && (dimOf(a[4]) != 1 || ctx.fixed(sizeOf(a[4], 0)) != s.window):
-		x = a[0]
 		fail("expected a 1D window tensor of size equal to win_length=%d, but got window with size %s", s.window, sizesText(sizesOf(a[4])))
+	}
+	if n == 1 {
+		x = ctx.unsqueeze(x, 0)
 	}
 	s.frameWeights(ctx, a[4], d)
 	frames := ctx.call1("unfold", x, int64(1), int64(s.size), int64(s.hop)) // [batch, frames, n_fft]
@@ -169,12 +168,13 @@ func stftDecomp(ctx *Context, a Args) []Value {
 func istftDecomp(ctx *Context, a Args) []Value {
 	x, d := a[0], dtypeOf(a[0])
 	s := readSpectrum(a)
+	sizes := sizesText(sizesOf(x))
 	fail := func(why string, args ...any) {
 		window := "None"
 		if w := a[4]; w != nil {
 			window = LegacyTypeName(dtypeOf(w)) + "{" + sizesText(sizesOf(w)) + "}"
 		}
-		throwRuntime("istft(CPU"+d.ScalarName()+"Type"+sizesText(sizesOf(x))+", n_fft=%d, hop_length=%d, win_length=%d, window=%s, center=%s, normalized=%s, onesided=%s, length=%s, return_complex=%s) "+why,
+		throwRuntime("istft(CPU"+d.ScalarName()+"Type"+sizes+", n_fft=%d, hop_length=%d, win_length=%d, window=%s, center=%s, normalized=%s, onesided=%s, length=%s, return_complex=%s) "+why,
 			append([]any{s.size, s.hop, s.window, window, optionText(a[5]), optionText(a[6]), optionText(a[7]), optionText(a[8]), optionText(a[9])}, args...)...)
 	}
 	if !d.IsComplex() {
@@ -184,11 +184,8 @@ func istftDecomp(ctx *Context, a Args) []Value {
 	if n < 2 || n > 3 {
 		fail(": expected a tensor with 2 or 3 dimensions, but got %d", n)
 	}
-	if n == 2 {
-		x = ctx.unsqueeze(x, 0)
-	}
 	complexWindow := a[4] != nil && dtypeOf(a[4]).IsComplex()
-	bins, frames := ctx.fixed(sizeOf(x, 1)), ctx.fixed(sizeOf(x, 2))
+	bins, frames := ctx.fixed(sizeOf(x, -2)), ctx.fixed(sizeOf(x, -1))
 	onesided := bins != s.size
 	if !a.none(7) {
 		onesided = a.bool(7)
@@ -204,6 +201,9 @@ func istftDecomp(ctx *Context, a Args) []Value {
 		fail(": expected 0 < win_length <= n_fft")
 	case a[4] != nil && (dimOf(a[4]) != 1 || ctx.fixed(sizeOf(a[4], 0)) != s.window):
 		fail(": Invalid window shape. window has to be 1D and length of `win_length`")
+	}
+	if n == 2 {
+		x = ctx.unsqueeze(x, 0)
 	}
 	real := d.ToReal()
 	window := a[4]

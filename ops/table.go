@@ -44,6 +44,8 @@ type entry struct {
 	// GradNo is the number at the end of the node's name; GradName replaces the whole name.
 	GradNo   int
 	GradName string
+	// PlainGrad: PyTorch has no derivative of the in-place form, whose node refuses.
+	PlainGrad bool
 	// NonDiff: no gradient flows through, whatever the result's type.
 	NonDiff bool
 	// Stats are the results that PyTorch does not differentiate, which have no history: what the derivative needs beside the others.

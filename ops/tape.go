@@ -279,6 +279,13 @@ func (tp *tape) operatorNode(ctx *Context, op *Op, args []Value) *Node {
 	}
 	n.entry = op.e
 	n.op = op.Name
+	if op.e.PlainGrad && op.Variant == InPlace {
+		n.name = strings.TrimSuffix(n.name, "0") + "1"
+		n.apply = func(*Context, *Node, []Value) []Value {
+			throw("NotImplementedError", "the derivative for 'inplace version of %s' is not implemented.", op.Functional.Name)
+			return nil
+		}
+	}
 	return n
 }
 

@@ -21,7 +21,7 @@ var resizers = []struct {
 	{"nearest", 1, false, false}, {"nearest", 2, false, false}, {"nearest", 3, false, false},
 	{"nearest-exact", 1, false, false}, {"nearest-exact", 2, false, false}, {"nearest-exact", 3, false, false},
 	{"linear", 1, false, true}, {"bilinear", 2, false, true}, {"trilinear", 3, false, true}, {"bicubic", 2, false, true},
-	{"bilinear", 2, true, true}, {"bicubic", 2, true, true},
+	{"bilinear", 2, true, true}, {"bicubic", 2, true, true}, {"lanczos", 2, true, true},
 }
 
 // resizeOperator is the name of the operator of a mode.
@@ -149,11 +149,13 @@ func upsampled(ctx *Context, x Value, mode string, out []int, steps []float64, a
 	given, in := x, ctx.allFixed(sizesOf(x)[2:])
 	positiveSizes(x, symbolic.Ints(in), symbolic.Ints(out))
 	refuseInterpolated(mode, len(in), dtypeOf(x))
-	if d := dtypeOf(x); d == tensor.Uint8 && (mode == "bilinear" || mode == "bicubic") {
-		return result(inFormatOf(ctx, ctx.call1("_resize_bytes", x, ints(out...), []Value{steps[0], steps[1]}, mode == "bicubic", align, smooth), x))
+	if d := dtypeOf(x); d == tensor.Uint8 && (mode == "bilinear" || mode == "bicubic" || mode == "lanczos") {
+		return result(inFormatOf(ctx, ctx.call1("_resize_bytes", x, ints(out...), []Value{steps[0], steps[1]}, mode, align, smooth), x))
 	}
 	for i := range in {
 		switch d := 2 + i; {
+		case mode == "lanczos":
+			x = smoothAlong(ctx, x, d, in[i], out[i], steps[i], align, 3, lanczosFilter.at)
 		case mode == "bicubic" && smooth:
 			x = smoothAlong(ctx, x, d, in[i], out[i], steps[i], align, 2, smoothCubicFilter.at)
 		case smooth:

@@ -160,8 +160,15 @@ func checkApart(op *Op, args []Value, n int) {
 
 func checkInPlace(ctx *Context, op *Op, self, result *Fake) {
 	if !expectSameSizes(ctx, self.Sizes, result.Sizes) {
+		switch op.Functional.Name {
+		case "addmm", "addmv", "baddbmm":
+			throwRuntime("Bad in-place call: input tensor size %s and output tensor size %s should match", sizesText(self.Sizes), sizesText(result.Sizes))
+		case "addr":
+			throwRuntime("size mismatch, input: %s, v1: %s, v2: %s", sizesText(self.Sizes), sizesText(result.Sizes[:1]), sizesText(result.Sizes[1:]))
+		}
 		throwRuntime("output with shape %s doesn't match the broadcast shape %s", sizesText(self.Sizes), sizesText(result.Sizes))
 	}
+	check(op.Functional.Name != "abs" || !self.DType.IsComplex(), "In-place abs is not supported for complex tensors.")
 	if !tensor.CanCast(result.DType, self.DType) {
 		if text := inPlaceTexts[op.Functional.String()]; text != "" {
 			throwRuntime("%s", typesIn(text, result.DType, self.DType, self.DType))

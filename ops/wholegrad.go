@@ -34,6 +34,7 @@ func (ctx *Context) recordWhole(op *Op, args []Value) (outs []Value, recorded bo
 		ctx.gradEnabled = true
 		recordedAs = op.e.shows
 	} else {
+		n.saved.keepArgs(ctx, op.e.Saves, args)
 		n.parts = ctx.takeApart(op, args)
 		i := 0
 		outs = mapTensors(n.parts.outs, func(v Value) Value {
@@ -109,6 +110,9 @@ func (ctx *Context) takeApart(op *Op, args []Value) *parts {
 // wholeBackward differentiates the parts: those that were recorded, or, where modes saw the operator as one, those of the saved arguments.
 func (ctx *Context) wholeBackward(op *Op, n *Node, g []Value) []Value {
 	p := n.parts
+	if p != nil && op.e.Saves != 0 { // looks whether they were changed since
+		n.saved.checkUnchanged()
+	}
 	if p == nil {
 		p = ctx.takeApart(op, n.saved.given())
 	}

@@ -428,7 +428,11 @@ func deepCopy(th *object.Thread, v, memo Value) (Value, error) {
 	}
 	c.RequiresGrad = t.NeedsGrad()
 	if t.Grad != nil && !v.Type().IsSubtype(ParameterType(th)) { // a copy of a parameter begins without
-		c.Grad = t.Grad.Compact()
+		copied, err := deepCopy(th, Wrap(th, t.Grad), memo)
+		if err != nil {
+			return object.Null, err
+		}
+		c.Grad, _ = Unwrap(copied)
 	}
 	if d := v.Dict(); d != nil {
 		copied, err := deepCopyDict(th, d, memo)

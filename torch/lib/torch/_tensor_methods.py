@@ -109,7 +109,7 @@ def to_sparse(self, *args, layout=None, blocksize=None, dense_dim=None):
     if args and isinstance(args[0], torch.layout):
         layout, args = args[0], args[1:]
     if layout is torch.strided:
-        raise RuntimeError("to_sparse: conversion from Strided to Strided is not supported")
+        return self
     if layout is None or layout is torch.sparse_coo:
         sparse_dim = args[0] if args else None if dense_dim is None else self.dim() - dense_dim
         if sparse_dim is not None and not 0 <= sparse_dim <= self.dim() or self.dim() and sparse_dim == 0:

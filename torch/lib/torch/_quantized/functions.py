@@ -6,7 +6,7 @@ from torch._quantized.tensor import QuantizedTensor, refusal
 from torch._utils import _overridable
 
 __all__ = [
-    "quantize_per_tensor", "quantize_per_channel", "quantize_per_tensor_dynamic", "_empty_affine_quantized", "_empty_per_channel_affine_quantized",
+    "quantize_per_tensor", "quantize_per_channel", "quantize_per_tensor_dynamic", "_empty_affine_quantized", "empty_quantized", "_empty_per_channel_affine_quantized",
     "_make_per_tensor_quantized_tensor", "_make_per_channel_quantized_tensor", "int_repr", "q_scale", "q_zero_point", "q_per_channel_scales", "q_per_channel_zero_points",
     "q_per_channel_axis", "qscheme",
 ]
@@ -97,6 +97,13 @@ def _empty_affine_quantized(*size, scale=1.0, zero_point=0, dtype=None, **option
     _need_quantized(dtype)
     quantizer = PerTensor(scale, zero_point, dtype)
     return QuantizedTensor(torch.zeros(*size, dtype=quantizer.integers), quantizer)
+
+
+def empty_quantized(size, qtensor, **options):
+    """A quantised tensor of another size with the scale of a given one."""
+    if not isinstance(qtensor, QuantizedTensor):
+        raise refusal("aten::empty_quantized", "CPU")
+    return QuantizedTensor(torch.zeros(size, dtype=qtensor._integers.dtype), qtensor._quantizer)
 
 
 def _empty_per_channel_affine_quantized(*size, scales, zero_points, axis, dtype=None, **options):

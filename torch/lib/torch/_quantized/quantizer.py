@@ -88,6 +88,8 @@ class PerChannel:
         return values.view([-1 if d == self.axis else 1 for d in range(x.dim())])
 
     def quantize(self, x):
+        if self.zero_points.numel() != self.scales.numel():
+            raise RuntimeError("number of elements in scales and zero_points must match")
         if self.zero_points.numel() != x.size(self.axis) or self.scales.numel() != x.size(self.axis):
             raise RuntimeError("length of scales must equal to channel, expected " f"{x.size(self.axis)} got, {self.scales.numel()}")
         scales, zeros = self._along(self.scales.to(torch.float32), x), self._along(self.zero_points, x)

@@ -122,6 +122,10 @@ def _empty_like(func, q, *, dtype=None, **kwargs):
     return QuantizedTensor(torch.empty_like(q._integers), q._quantizer)
 
 
+def _full_like(func, q, value=1.0, **kwargs):
+    return _empty_like(func, q).fill_(value)
+
+
 def _cat(func, tensors, dim=0):
     first = tensors[0]
     if not all(isinstance(q, QuantizedTensor) for q in tensors):
@@ -175,7 +179,7 @@ _COMPUTING = """relu clamp clamp_min clamp_max hardtanh max min amax amin max_po
 RULES = {
     **{name: _moved for name in _MOVING.split()}, **{name: _computed for name in _COMPUTING.split()},
     **{name: _averaged for name in "mean avg_pool2d avg_pool3d adaptive_avg_pool2d _adaptive_avg_pool2d adaptive_avg_pool3d _adaptive_avg_pool3d".split()},
-    **{name: _compared for name in "eq ne lt le gt ge".split()}, "equal": _equal, "copy_": _copy_, "fill_": _fill_, "empty_like": _empty_like, "cat": _cat, "stack": _stack,
+    **{name: _compared for name in "eq ne lt le gt ge".split()}, "equal": _equal, "copy_": _copy_, "fill_": _fill_, "empty_like": _empty_like, "full_like": _full_like, "ones_like": _full_like, "cat": _cat, "stack": _stack,
     "dequantize": lambda func, q: q._quantizer.dequantize(q._integers), "int_repr": lambda func, q: q._integers.clone(),
     "_local_scalar_dense": lambda func, q: q.dequantize().item(), "max_pool2d_with_indices": _pooled, "leaky_relu": _leaky, "upsample_bilinear2d": _between, "relu_": _in_place(torch.relu), "clamp_": _in_place(torch.clamp),
     "hardtanh_": _in_place(torch.nn.functional.hardtanh), "leaky_relu_": _in_place(torch.nn.functional.leaky_relu),

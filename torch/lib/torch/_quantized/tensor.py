@@ -140,12 +140,31 @@ class QuantizedTensor(torch.Tensor):
             return kernel(func)(*args, **(kwargs or {}))
         rule = RULES.get(func.overloadpacket.__name__)
         if rule is None:
-            raise refusal(str(func).replace(".", "::", 1).removesuffix(".default"), "QuantizedCPU")
+            raise refusal(_missing_kernel(func), "QuantizedCPU")
         return rule(func, *args, **(kwargs or {}))
 
 
 QuantizedTensor.__name__ = QuantizedTensor.__qualname__ = "Tensor"
 QuantizedTensor.__module__ = "torch"
+
+
+# What PyTorch computes by a kernel that writes a result which is there already, and by filling one.
+_WRITTEN = frozenset("""acos acosh asin asinh atan atan2 atanh ceil cos cosh digamma erf erfc erfinv exp exp2 expm1 floor frac lgamma log log10 log1p log2 neg
+    reciprocal round rsqrt sgn sigmoid sign signbit sin sinc sinh sqrt tan tanh trunc add sub mul div maximum minimum fmax fmin argmax argmin amax amin mean prod
+    cumsum cumprod mm addmm bmm baddbmm _softmax _log_softmax gelu hardsigmoid softplus hardshrink softshrink gather scatter tril triu lerp addcmul addcdiv
+    logaddexp logit xlogy""".split())
+_OTHER_KERNELS = {"sum": "sum.IntList_out", "rand_like": "uniform_", "randn_like": "normal_", "new_zeros": "zero_", "zeros_like": "zero_", "fmod": "fmod.Tensor_out",
+                  "remainder": "remainder.Tensor_out"}
+
+
+def _missing_kernel(func):
+    """The name of the kernel that an operator looks for in vain."""
+    name = func.overloadpacket.__name__
+    if name in _WRITTEN:
+        return f"aten::{name}.out"
+    if name in _OTHER_KERNELS:
+        return "aten::" + _OTHER_KERNELS[name]
+    return str(func).replace(".", "::", 1).removesuffix(".default")
 
 
 def refusal(name, backend):

@@ -4,7 +4,7 @@ import warnings
 
 import torch
 from torch import _C
-from .grad_mode import no_grad, enable_grad, enforce_grad_layout_policy, set_grad_enabled, inference_mode, set_multithreading_enabled
+from .grad_mode import no_grad, enable_grad, _unsafe_preserve_version_counter, enforce_grad_layout_policy, set_grad_enabled, inference_mode, set_multithreading_enabled
 from .function import Function
 from .profiler_util import DeviceType
 

@@ -9,6 +9,7 @@ from torch._C import _functional
 from torch._utils import _FLOATS, _overridable, _takes
 from torch.overrides import handle_torch_function, has_torch_function, has_torch_function_unary, has_torch_function_variadic
 from ._pooling import *
+from ._scaled import _ScalingType, _ScalingType as ScalingType, _SwizzleType, _SwizzleType as SwizzleType, scaled_mm
 
 
 def pad(input, pad, mode="constant", value=None):

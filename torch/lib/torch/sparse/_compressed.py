@@ -29,6 +29,9 @@ class CompressedTensor(torch.Tensor):
     dense_dim = lambda self: self._of.dim() - (3 if self._kind in _BLOCKS else 1) - (self._compressed.dim() - 1)
     _nnz = lambda self: self._plain.size(-1)
 
+    def __setitem__(self, index, value):
+        raise TypeError("Cannot assign to a sparse tensor")
+
     def is_contiguous(self, memory_format=torch.contiguous_format):
         raise RuntimeError("Sparse CSR tensors do not have is_contiguous")
 
@@ -126,7 +129,7 @@ class CompressedTensor(torch.Tensor):
             plain = getattr(torch.ops.aten, name[:-1])
             return _replaced(args[0], _RULES[name[:-1]](plain, *args, **(kwargs or {})))
         if rule is None:
-            raise NotImplementedError(f"Could not run '{str(func).replace('.', '::', 1).removesuffix('.default')}' with arguments from the 'SparseCsrCPU' backend. This could be because the operator doesn't exist for this backend, or was omitted during the selective/custom build process (if using custom build).")
+            raise NotImplementedError(f"Could not run '{str(func).replace('.', '::', 1).removesuffix('.default')}' with arguments from the 'SparseCsrCPU' backend. This could be because the operator doesn't exist for this backend, or was omitted during the selective/custom build process (if using custom build). If you are a Facebook employee using PyTorch on mobile, please visit https://fburl.com/ptmfixes for possible resolutions.")
         return rule(func, *args, **(kwargs or {}))
 
 

@@ -23,6 +23,9 @@ class SparseTensor(torch.Tensor):
     dense_dim = _dimV = lambda self: self.dim() - self._at.size(0)
     _nnz = lambda self: self._at.size(1)
 
+    def __setitem__(self, index, value):
+        raise TypeError("Cannot assign to a sparse tensor")
+
     def _indices(self):
         return self._at.detach()
 
@@ -153,7 +156,7 @@ class SparseTensor(torch.Tensor):
     def __torch_dispatch__(cls, func, types, args=(), kwargs=None):
         rule = _RULES.get(func.overloadpacket.__name__)
         if rule is None:
-            name = str(func).replace(".", "::", 1).removesuffix(".default")
+            name = _FILLED.get(func.overloadpacket.__name__) or str(func).replace(".", "::", 1).removesuffix(".default")
             raise NotImplementedError(f"Could not run '{name}' with arguments from the 'SparseCPU' backend. This could be because the operator doesn't exist for this backend, or was omitted during the selective/custom build process (if using custom build). If you are a Facebook employee using PyTorch on mobile, please visit https://fburl.com/ptmfixes for possible resolutions.")
         return rule(func, *args, **(kwargs or {}))
 
@@ -469,6 +472,12 @@ def _zeros_like(func, s, *, dtype=None, layout=None, device=None, **kwargs):
     return SparseTensor(torch.zeros(n, 0, dtype=torch.long, device=device), torch.zeros((0, *s.size()[n:]), dtype=dtype or s.dtype, device=device), s.size(), True)
 
 
+def _new_zeros(func, s, size, *, dtype=None, layout=None, device=None, **kwargs):
+    if layout is torch.strided:
+        return torch.zeros(size, dtype=dtype or s.dtype, device=device or s.device)
+    return torch.sparse_coo_tensor(size, dtype=dtype or s.dtype, device=device or s.device)
+
+
 def _ones_like(func, s, *, dtype=None, **kwargs):
     return torch.ones(s.size(), dtype=dtype or s.dtype) if s.dim() == 0 else _like(s, torch.ones_like(s._of, dtype=dtype))
 
@@ -542,6 +551,8 @@ def _is_same_size(func, a, b):
     return a.size() == b.size()
 
 
+# Kernels that operators look for in vain after they have made an empty tensor.
+_FILLED = {"new_ones": "aten::fill_.Scalar", "new_full": "aten::fill_.Scalar", "full_like": "aten::fill_.Scalar", "mean": "aten::mean.dim"}
 _LINEAR = "neg conj_physical positive deg2rad rad2deg real imag"
 _ZERO_TO_ZERO = ("abs asin asinh atan atanh ceil erf erfinv expm1 floor frac log1p nan_to_num relu round sgn sign sin sinh sqrt tan tanh trunc pow square isnan isinf "
                  "isposinf isneginf signbit threshold_backward")
@@ -551,7 +562,7 @@ _RULES.update({name + "_": _in_place for name in f"{_LINEAR} {_ZERO_TO_ZERO} sub
 _RULES.update({
     "add": _add, "sub": _sub, "mul": _mul, "div": _div, "floor_divide": _floor_divide, "floor_divide_": lambda func, a, b: _take(a, _floor_divide(func, a, b)), "sum": _sum, "mm": _mm, "addmm": _addmm, "mv": _mv, "add_": _add_, "mul_": _mul_,
     "detach": _alias, "alias": _alias, "clone": _clone, "_to_copy": _to_copy, "copy_": _copy_, "zero_": _zero_, "zeros_like": _zeros_like,
-    "empty_like": _zeros_like, "ones_like": _ones_like, "t": lambda func, s: _transposed(s), "transpose": lambda func, s, a, b: _transposed(s, a % s.dim(), b % s.dim()),
+    "new_zeros": _new_zeros, "new_empty": _new_zeros, "_local_scalar_dense": lambda func, s: _dense(s).item(), "empty_like": _zeros_like, "ones_like": _ones_like, "t": lambda func, s: _transposed(s), "transpose": lambda func, s, a, b: _transposed(s, a % s.dim(), b % s.dim()),
     "permute": _permute, "select": _select, "index_select": _index_select, "slice": _narrow, "unsqueeze": _unsqueeze, "cat": _cat, "norm": _norm,
     "_conj": _conj, "conj_physical": _conj, "view_as_real": _view_as_real, "narrow_copy": _narrow_copy, "linalg_vector_norm": _norm, "_softmax": _softmax, "_log_softmax": _softmax, "any": _question, "is_same_size": _is_same_size, "bmm": _bmm, "stack": _stack, "rsub": lambda func, a, b, alpha=1: _sub(func, b, a, alpha=alpha),
 })

@@ -23,7 +23,10 @@ def rename_privateuse1_backend(backend_name):
     raise NotImplementedError("magneto has no other devices than the CPU")
 
 
-generate_methods_for_privateuse1_backend = rename_privateuse1_backend
+def generate_methods_for_privateuse1_backend(for_tensor=True, for_module=True, for_packed_sequence=True, for_storage=False, unsupported_dtype=None):
+    raise NotImplementedError("magneto has no other devices than the CPU")
+
+
 cmake_prefix_path = "<magneto>/share/cmake"
 
 

@@ -19,6 +19,9 @@ from torch.ao.quantization import (  # noqa: F401  (tests take these from here, 
     float_qparams_weight_only_qconfig)
 from torch.testing._internal._quantization_models import *  # noqa: F401, F403  (tests import the models from here)
 from torch.testing._internal._composed_quantization_models import *  # noqa: F401, F403
+from torch.testing._internal._quantization_data import (  # noqa: F401
+    AverageMeter, _dynamically_quantize_per_channel, _group_quantize_tensor, _group_quantize_tensor_symmetric, _make_conv_add_extra_input_tensor,
+    _make_conv_test_input, accuracy, ddp_cleanup, ddp_setup, run_ddp, train_one_epoch)
 from torch.testing._internal._quantization_helper_modules import TestHelperModules  # noqa: F401
 from torch.testing._internal._quantization_models import LinearReluModel  # noqa: F401
 from torch.testing._internal.common_quantized import override_quantized_engine
