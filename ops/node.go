@@ -139,6 +139,12 @@ func (ctx *Context) NewNode(name string, inputs []Value, apply func(n *Node, gra
 	return n
 }
 
+// MadeByCustom tells whether v is the result of a custom function.
+func (ctx *Context) MadeByCustom(v Value) bool {
+	n := ctx.GradFn(v)
+	return n != nil && n.entry == nil && n.plain != nil
+}
+
 func (ctx *Context) newNode(name string, apply func(*Context, *Node, []Value) []Value) *Node {
 	ctx.nextSeq++
 	n := &Node{name: name, seq: ctx.nextSeq, apply: apply}

@@ -104,7 +104,7 @@ def _compilers(forward, backward, inference, decompositions):
     return [_named(_decomposed(c, decompositions) if decompositions else c, program, part) for part, c in parts.items()]
 
 
-def _compile(fn, args, fw_compiler, bw_compiler=None, inference_compiler=None, partition_fn=None, decompositions=None, keep_mutations=False):
+def _compile(fn, args, fw_compiler, bw_compiler=None, inference_compiler=None, partition_fn=None, decompositions=None, keep_mutations=False, dynamic=False):
     """The compiled form of a GraphModule, or of a function from tensors to a list, for arguments like args."""
     from torch._C._dynamo.eval_frame import aot_compile
 
@@ -124,7 +124,7 @@ def _compile(fn, args, fw_compiler, bw_compiler=None, inference_compiler=None, p
         raise NotImplementedError("aot_autograd(partition_fn=...) takes functions of its own for graphs of known sizes that change no argument and whose results have memory of their own")
     return aot_compile(
         fn, args, fw_compiler, bw_compiler, inference_compiler, chosen is min_cut_rematerialization_partition,
-        keep_mutations,
+        keep_mutations, dynamic,
     )
 
 
@@ -132,6 +132,18 @@ def _key(x):
     if isinstance(x, torch.Tensor):
         return (tuple(x.shape), x.stride(), x.dtype, x.device, x.requires_grad)
     return x
+
+
+def _varying_key(leaves):
+    """What a program is compiled for whose sizes vary: which of them are 0, 1 or equal."""
+    numbers, keys = {0: 0, 1: 1}, []
+    for x in leaves:
+        if isinstance(x, torch.Tensor):
+            order = sorted(range(x.dim()), key=x.stride)
+            keys.append((tuple(numbers.setdefault(n, len(numbers)) for n in x.shape), order, x.dtype, x.device, x.requires_grad))
+        else:
+            keys.append(x)
+    return keys
 
 
 def aot_function(
@@ -148,19 +160,21 @@ def aot_function(
     enable_log=True,
     disable_functionalization=False,
 ):
-    """fn, captured and compiled at its first call, and again for arguments of other shapes: with dynamic, too, since graphs have the sizes that they were captured with."""
+    """fn, captured and compiled at its first call, and again for arguments of other shapes: with dynamic, where other sizes are 0, 1 or equal."""
     if bw_compiler is None:
         bw_compiler = fw_compiler
     if inference_compiler is None:
         inference_compiler = fw_compiler
     if disable_functionalization:
         raise NotImplementedError("aot_function(disable_functionalization=True) is not supported")
+    from ._aot_autograd.shared_arguments import compile_shared, shares_memory
+
     known = []
 
     def wrapped(*args, **kwargs):
         flat, spec = pytree.tree_flatten((args, kwargs))
         tensors = [x for x in flat if isinstance(x, torch.Tensor)]
-        key = (torch.is_grad_enabled(), spec, [_key(x) for x in flat])
+        key = (torch.is_grad_enabled(), spec, _varying_key(flat) if dynamic else [_key(x) for x in flat])
         for other, call, out_spec in known:
             if other == key:
                 return _structured(call(*tensors), out_spec[0])
@@ -173,7 +187,13 @@ def aot_function(
             out, out_spec[0] = pytree.tree_flatten(fn(*a, **k))
             return out
 
-        call = _compile(flat_fn, tensors, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions, keep_inference_input_mutations)
+        def compile_(program, given):
+            return _compile(program, given, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions, keep_inference_input_mutations, dynamic)
+
+        if shares_memory(tensors):
+            call = compile_shared(flat_fn, tensors, compile_)
+        else:
+            call = compile_(flat_fn, tensors)
         known.append((key, call, out_spec))
         return _structured(call(*tensors), out_spec[0])
 
