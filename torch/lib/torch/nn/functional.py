@@ -214,6 +214,15 @@ def _parts(x, n, width):
     return x.unflatten(-1, (n, width)).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
 
 
+def _heads_of(x, name, static, heads, width):
+    """The keys or values head by head: those given for all calls, or x of size (length, batch, heads * width)."""
+    if static is None:
+        return x.view(x.shape[0], heads, width).transpose(0, 1)
+    assert static.size(0) == heads, f"expecting {name}.size(0) of {heads}, but got {static.size(0)}"
+    assert static.size(2) == width, f"expecting {name}.size(2) of {width}, but got {static.size(2)}"
+    return static
+
+
 def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v,
                                  add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None,
                                  need_weights=True, attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None,
@@ -261,13 +270,18 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
         elif attn_mask.shape != (batch * num_heads, length, source):
             raise RuntimeError(f"The shape of the 3D attn_mask is {attn_mask.shape}, but should be {(batch * num_heads, length, source)}.")
     if bias_k is not None and bias_v is not None:
+        assert static_k is None, "bias cannot be added to static key."
+        assert static_v is None, "bias cannot be added to static value."
         k, v = torch.cat([k, bias_k.repeat(1, batch, 1)]), torch.cat([v, bias_v.repeat(1, batch, 1)])
-        source += 1
         attn_mask = pad(attn_mask, (0, 1)) if attn_mask is not None else None
         key_padding_mask = pad(key_padding_mask, (0, 1)) if key_padding_mask is not None else None
+    else:
+        assert bias_k is None, "bias_k is set but bias_v is None"
+        assert bias_v is None, "bias_v is set but bias_k is None"
     q = q.view(length, batch * num_heads, head).transpose(0, 1)
-    k = k.view(k.shape[0], batch * num_heads, head).transpose(0, 1)
-    v = v.view(v.shape[0], batch * num_heads, head).transpose(0, 1)
+    k = _heads_of(k, "static_k", static_k, batch * num_heads, head)
+    v = _heads_of(v, "static_v", static_v, batch * num_heads, head)
+    source = k.size(1)
     if add_zero_attn:
         zeros = torch.zeros(batch * num_heads, 1, head, dtype=k.dtype)
         k, v = torch.cat([k, zeros], dim=1), torch.cat([v, zeros], dim=1)
@@ -288,7 +302,8 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
         if dropout_p > 0.0:
             weights = dropout(weights, p=dropout_p)
         out = torch.bmm(weights, v).transpose(0, 1).reshape(length * batch, width)
-        out = linear(out, out_proj_weight, out_proj_bias).view(length, batch, width)
+        out = linear(out, out_proj_weight, out_proj_bias)
+        out = out.view(length, batch, out.size(1))
         weights = weights.view(batch, num_heads, length, source)
         if average_attn_weights:
             weights = weights.mean(dim=1)
@@ -300,7 +315,8 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
     q, k, v = q.view(batch, num_heads, length, head), k.view(batch, num_heads, source, head), v.view(batch, num_heads, source, head)
     out = scaled_dot_product_attention(q, k, v, attn_mask, dropout_p, is_causal and attn_mask is None)
     out = out.permute(2, 0, 1, 3).reshape(batch * length, width)
-    out = linear(out, out_proj_weight, out_proj_bias).view(length, batch, width)
+    out = linear(out, out_proj_weight, out_proj_bias)
+    out = out.view(length, batch, out.size(1))
     if not batched:
         out = out.squeeze(1)
     return out, None
