@@ -309,6 +309,9 @@ func SetHistory(v Value, n *Node, nr int) {
 // SetRequiresGrad marks a leaf.
 func (ctx *Context) SetRequiresGrad(v Value, on bool) (err error) {
 	defer ctx.catch(&err, ctx.state())
+	if CaptureLevel(v) != nil { // the tape knows it as another one
+		v, _ = ctx.Recorded(v)
+	}
 	a := autogradOf(v)
 	if ctx.GradFn(v) != nil {
 		if on {

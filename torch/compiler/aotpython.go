@@ -207,12 +207,18 @@ func (e varyingSizes) sized(t *tensor.Tensor, i int) *ops.Fake {
 }
 
 // captureFunction captures a Python function of tensors that gives a list.
-func captureFunction(th *object.Thread, fn object.Value, examples []object.Value, varying bool, compiler *aot.Compiler) (f *aot.Function, err error) {
+// Those from number varying on have sizes that vary; none where it is negative.
+func captureFunction(th *object.Thread, fn object.Value, examples []object.Value, varying int64, compiler *aot.Compiler) (f *aot.Function, err error) {
 	p := &aot.Program{Name: "function", Env: constantSizes{th}} // what the function makes has no data either
 	describe := func(t *tensor.Tensor, _ int) *ops.Fake { return ops.FakeOf(t) }
-	if varying {
+	if varying >= 0 {
 		env := newVaryingSizes(th)
-		p.Env, describe = env, env.sized
+		p.Env, describe = env, func(t *tensor.Tensor, i int) *ops.Fake {
+			if int64(i) < varying {
+				return ops.FakeOf(t)
+			}
+			return env.sized(t, i)
+		}
 	}
 	for i, v := range examples {
 		t, ok := torch.Unwrap(v)
@@ -244,7 +250,8 @@ func captureFunction(th *object.Thread, fn object.Value, examples []object.Value
 }
 
 // aotCompile is (function, arguments, forward compiler, backward compiler, inference compiler, min-cut, keep writes, varying) → callable. The
-// function is a GraphModule, or takes tensors and gives a list; if it is varying, it is compiled for other sizes than those of the arguments, too.
+// function is a GraphModule, or takes tensors and gives a list; arguments from number varying on, if that is not
+// negative, may have other sizes in later calls.
 func aotCompile(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	examples, err := object.ToSlice(th, args[1])
 	if err != nil {
@@ -261,8 +268,11 @@ func aotCompile(th *object.Thread, args, _ []object.Value) (object.Value, error)
 		return object.NewFuncValue("forward", c.call), nil
 	}
 	fn := args[0]
-	varying, _ := object.IsTrue(th, args[7])
-	f, err := captureFunction(th, fn, examples, varying, compiler)
+	varying, err := object.ToInt(th, args[7])
+	if err != nil {
+		return object.Null, err
+	}
+	f, err := captureFunction(th, fn, examples, int64(varying), compiler)
 	if err != nil {
 		return object.Null, uncaptured(err)
 	}
@@ -296,7 +306,7 @@ func aotChanges(th *object.Thread, args, _ []object.Value) (object.Value, error)
 	if err != nil {
 		return object.Null, err
 	}
-	f, err := captureFunction(th, args[0], examples, false, &aot.Compiler{
+	f, err := captureFunction(th, args[0], examples, -1, &aot.Compiler{
 		Whole: known, Recompute: cheap, Plain: true, Shown: true, Outside: true, Written: writtenForm(th), Backend: aot.Eager,
 	})
 	if err != nil {
