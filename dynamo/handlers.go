@@ -517,8 +517,7 @@ func importName(th *object.Thread, f *frame, i int) error {
 		}
 		return &variables.Unsupported{Title: "Import failure", Context: fmt.Sprintf("module_name: %s, fromlist: %s, level=%d", f.code.Names[i], from, level),
 			Explanation: "Failure when attempting to import.",
-			Hints: []string{"Your code may result in an error when running in eager. Please double check that your code doesn't contain a similar error when actually running eager/uncompiled. " +
-				"You can do this by removing the `torch.compile` call, or by using `torch.compiler.set_stance(\"force_eager\")`. "}}
+			Hints: []string{mayFailPlain}}
 	}
 	if err != nil {
 		return err

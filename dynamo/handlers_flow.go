@@ -37,7 +37,7 @@ func (f *frame) jumpIf(th *object.Thread, target int, when bool) error {
 		return err
 	}
 	if !b && f.assertMessage(when) != nil && t.Config.OneGraph && t.Config.RewriteAssert {
-		return failedAssertion()
+		return failedAssertion(x)
 	}
 	f.pop()
 	if b == when {
@@ -46,8 +46,15 @@ func (f *frame) jumpIf(th *object.Thread, target int, when bool) error {
 	return nil
 }
 
+// mayFailPlain is the hint at breaks that come of an error of the program.
+const mayFailPlain = "Your code may result in an error when running in eager. Please double check that your code doesn't contain a similar error when actually running eager/uncompiled. " +
+	"You can do this by removing the `torch.compile` call, or by using `torch.compiler.set_stance(\"force_eager\")`. "
+
 // failedAssertion is the break of an assert statement whose condition is false while tracing, where one graph is asked for.
-func failedAssertion() *variables.Unsupported {
+func failedAssertion(cond variables.Tracker) *variables.Unsupported {
+	if b, ok := cond.(*variables.SymBool); ok {
+		return &variables.Unsupported{Title: "Assertion failed on symbolic shapes", Context: b.Expr.Written(), Hints: []string{mayFailPlain}}
+	}
 	return &variables.Unsupported{Title: "Data-dependent assertion failed (cannot compile partial graph)", Context: "value: ConstantVariable(bool: False)",
 		Explanation: "Dynamo has determined when encountering a data-dependent assert failure that it should not compile the partial graph.",
 		Hints: []string{variables.Fundamental,

@@ -232,11 +232,10 @@ func selectMeta(ctx *Context, a Args) []*Fake {
 	d := wrapDim(a.int(1), len(f.Sizes))
 	i := a.sym(2)
 	size := f.Sizes[d]
-	_, open := ctx.undecided(i.Lt(zero), i.Lt(size))
-	if env, ok := ctx.fakeEnv.(orderingEnv); ok && !open {
-		open = env.Unordered(i, size)
+	if env, ok := ctx.fakeEnv.(orderingEnv); ok && env.Unordered(i, size) {
+		return fakes(withGeometry(f, without(f.Sizes, d), without(f.Strides, d), env.FreshUnbacked("item")))
 	}
-	if open { // where in its memory the part begins is known when it runs
+	if _, open := ctx.undecided(i.Lt(zero), i.Lt(size)); open { // where in its memory the part begins is known when it runs
 		return fakes(withGeometry(f, without(f.Sizes, d), without(f.Strides, d), f.Offset.Add(i.Mul(f.Strides[d]))))
 	}
 	if ctx.is(i.Lt(zero)) {
@@ -361,10 +360,35 @@ func (ctx *Context) sliceOfData(size symbolic.Int, start, end Value) (n, lo symb
 	return zero.Max(hi.Sub(lo)), lo, true
 }
 
-// orderingEnv is an environment that says whether it is not known where a number lies between 0 and a size.
+// orderingEnv is an environment that says whether it is not known where a number lies between 0 and a size, and what is known to be at most something.
 type orderingEnv interface {
 	NumberEnv
 	Unordered(n, size symbolic.Int) bool
+	AtMost(n, most symbolic.Int) bool
+}
+
+// sliceOfUnordered is a slice from a begin or to an end of which it is not known where it lies.
+func (ctx *Context) sliceOfUnordered(f *Fake, d int, step symbolic.Int, a Args) (s *Fake, open bool) {
+	env, ok := ctx.fakeEnv.(orderingEnv)
+	if !ok {
+		return nil, false
+	}
+	size := f.Sizes[d]
+	unordered := func(i int) bool { return a[i] != nil && env.Unordered(a.sym(i), size) }
+	fromUnknown, toUnknown := unordered(2), unordered(3)
+	if !fromUnknown && !toUnknown {
+		return nil, false
+	}
+	if !fromUnknown && step == one && (a[2] == nil || a.sym(2) == zero) && env.AtMost(zero, a.sym(3)) {
+		return sliceOf(f, d, a.sym(3).Min(size), step, a), true
+	}
+	n := env.FreshUnbacked("slice.Tensor")
+	env.Bound(n, size)
+	s = sliceOf(f, d, n, step, a)
+	if fromUnknown {
+		s.Offset = env.FreshUnbacked("slice.Tensor")
+	}
+	return s, true
 }
 
 func sliceMeta(ctx *Context, a Args) []*Fake {
@@ -373,10 +397,8 @@ func sliceMeta(ctx *Context, a Args) []*Fake {
 	d := wrapDim(a.int(1), len(f.Sizes))
 	step := a.sym(4)
 	check(ctx.expect(step.Gt(zero)), "slice step must be positive")
-	if env, ok := ctx.fakeEnv.(orderingEnv); ok && (a[2] != nil && env.Unordered(a.sym(2), f.Sizes[d]) || a[3] != nil && env.Unordered(a.sym(3), f.Sizes[d])) {
-		n := env.FreshUnbacked("slice.Tensor")
-		env.Bound(n, f.Sizes[d])
-		return fakes(sliceOf(f, d, n, step, a))
+	if s, open := ctx.sliceOfUnordered(f, d, step, a); open {
+		return fakes(s)
 	}
 	if n, open := ctx.sliceOfUnknown(f.Sizes[d], a[2], a[3], step); open {
 		return fakes(sliceOf(f, d, n, step, a))

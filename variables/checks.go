@@ -45,6 +45,13 @@ func init() {
 		}
 		return None(), t.checkWith(th, kind, p[1], p[2])
 	})
+	RegisterFunction("torch._utils.sym_not", func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+		p, err := parameters("sym_not", args, kwargs, "a")
+		if err != nil {
+			return nil, err
+		}
+		return t.symNot(th, p[0])
+	})
 	RegisterFunction("torch._utils._check_is_size", func(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 		p, err := parameters("_check_is_size", args, kwargs, "i", "message", "max")
 		if err != nil {
@@ -132,15 +139,27 @@ func (t *Trace) checkMessage(th *object.Thread, message Tracker) (string, error)
 	if c, ok := x.(*Constant); ok && c.V.IsNone() {
 		return "", nil
 	}
+	unsupported := &Unsupported{Title: "Can't convert torch._check*() message closure", Context: message.Kind(),
+		Explanation: "The message argument of torch._check*() must be a function whose closure variables are Python constants.",
+		Hints:       []string{"Remove closure variables that reference non-constant values, e.g. remove references to tensor `x` in `lambda: f'{x} failed check'`", Supportable}}
+	if fn, ok := t.Peek(x).(*Function); ok && fn.Fn != nil {
+		for _, c := range fn.Fn.Closure.All() {
+			if t.Cells[c] == nil {
+				continue
+			}
+			switch t.Peek(t.ReadCell(c)).(type) {
+			case *SymInt, *SymFloat, *SymBool:
+				return "", unsupported
+			}
+		}
+	}
 	if _, text := x.(*Constant); !text {
 		if x, err = t.Call(th, x, nil, nil); err != nil {
 			return "", err
 		}
 	}
 	if _, computed := t.Peek(x).(*Formatted); computed {
-		return "", &Unsupported{Title: "Can't convert torch._check*() message closure", Context: message.Kind(),
-			Explanation: "The message argument of torch._check*() must be a function whose closure variables are Python constants.",
-			Hints:       []string{"Remove closure variables that reference non-constant values, e.g. remove references to tensor `x` in `lambda: f'{x} failed check'`", Supportable}}
+		return "", unsupported
 	}
 	c, ok := t.Peek(x).(*Constant)
 	if !ok {
@@ -173,4 +192,23 @@ func (t *Trace) checkIsSize(th *object.Thread, x, message Tracker) error {
 	fn := t.Host.Attribute(th, "torch._check_is_size")
 	_, err = t.node(th, &fxgraph.Function{Name: "_check_is_size", Qualified: "torch._check_is_size", Impl: fn}, []Tracker{s}, nil)
 	return err
+}
+
+// symNot is torch.sym_not: of a condition that depends on data a condition, which the graph computes.
+func (t *Trace) symNot(th *object.Thread, x Tracker) (Tracker, error) {
+	x, err := t.Realize(th, x)
+	if err != nil {
+		return nil, err
+	}
+	b, ok := x.(*SymBool)
+	if !ok || !t.DataDependent(b) {
+		truth, err := t.Truth(th, x)
+		return NewConstant(object.Bool(!truth)), err
+	}
+	node, err := t.node(th, t.torchSym(th, "sym_not"), []Tracker{b}, nil)
+	if err != nil {
+		return nil, err
+	}
+	node.Meta.Example = b.Expr.Not()
+	return &SymBool{Expr: b.Expr.Not(), Node: node}, nil
 }

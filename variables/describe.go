@@ -57,6 +57,8 @@ func (t *Trace) Describe(th *object.Thread, x Tracker, lazy bool) string {
 		return fmt.Sprintf("%s(%s)", kind, x.T.ShortName())
 	case *Class:
 		return fmt.Sprintf("%s(%s)", x.Kind(), x.T)
+	case *Formatted:
+		return fmt.Sprintf("%s(%s, %s, %s)", x.Kind(), guards.ReprOf(th, object.NewStr(x.Format)), t.DescribeAll(th, x.Args), t.DescribeKeywords(th, x.Kwargs))
 	case *Generator:
 		return x.Kind() + "(" + x.Fn.Fn.Name.S + ")"
 	case *Container:
@@ -87,7 +89,7 @@ func (t *Trace) describeContainer(th *object.Thread, c *Container) string {
 	}
 	if typ.IsSubtype(object.ListType) || typ.IsSubtype(object.TupleType) {
 		kind := c.Kind()
-		if typ.Name == "Size" {
+		if isSize(c.V) {
 			kind = "SizeVariable"
 		}
 		n, _ := object.ContentLen(th, c.V)

@@ -19,7 +19,7 @@ var fakeWordings = []struct {
 	meta  bool         // it is said so wherever tensors have no data, not only while a function is compiled
 	of    string       // part of the text of the calls that it is said of, "" for all
 }{
-	{regexp.MustCompile(`^mat1 and mat2 shapes cannot be multiplied \((\d+)x(\d+) and (\d+)x(\d+)\)$`), "a and b must have same reduction dim, but got [$1, $2] X [$3, $4].", nil, true, ""},
+	{regexp.MustCompile(`^mat1 and mat2 shapes cannot be multiplied \(([^ x]+)x([^ x]+) and ([^ x]+)x([^ x]+)\)$`), "a and b must have same reduction dim, but got [$1, $2] X [$3, $4].", nil, true, ""},
 	{regexp.MustCompile(`^self must be a matrix$`), "a must be 2D", nil, true, ""},
 	{regexp.MustCompile(`^mat2 must be a matrix$`), "b must be 2D", nil, true, ""},
 	{regexp.MustCompile(`^vector \+ matrix @ vector expected, got \d+, (\d+, \d+)$`), "matrix @ vector expected, got $1", nil, false, ""},
@@ -27,7 +27,7 @@ var fakeWordings = []struct {
 	{regexp.MustCompile(`^maximum size for tensor at dimension`), "Maximum size for tensor at dimension", nil, false, ""},
 	{regexp.MustCompile(`^trace: expected a matrix, but got`), "expected a matrix, but got", nil, false, ""},
 	{regexp.MustCompile(`^selected index k out of range$`), "k not in range for dimension", nil, false, ""},
-	{regexp.MustCompile(`^The expanded size of the tensor \((\d+)\) must match the existing size \((\d+)\) at non-singleton dimension .*$`), "expand: attempting to expand a dimension of length $2 -> $1!", nil, false, ""},
+	{regexp.MustCompile(`^The expanded size of the tensor \((\w+)\) must match the existing size \((\w+)\) at non-singleton dimension .*$`), "expand: attempting to expand a dimension of length $2 -> $1!", nil, false, ""},
 	{regexp.MustCompile(`^stack expects each tensor to be equal size, but got (\[.*\]) at entry 0 and .*$`), "stack expects each tensor to be equal size, but got torch.Size($1) at entry 0 ", nil, false, ""},
 	{regexp.MustCompile(`^size mismatch, got input \(\d+\), mat \((\d+x\d+)\), vec \((\d+)\)$`), "size mismatch, got input ($1), vec ($2)", nil, true, ""},
 	{regexp.MustCompile(`^(inconsistent tensor size, .* to have )the same(.*)$`), "${1}thesame$2", nil, true, ""},

@@ -131,7 +131,7 @@ func (t *Trace) Format(th *object.Thread, x Tracker, spec string) (Tracker, erro
 	}
 	field := "{:" + spec + "}"
 	if spec == "" {
-		field = "{}"
+		field = "{:}"
 	}
 	if s, ok := t.Peek(x).(*Formatted); ok {
 		if spec == "" {

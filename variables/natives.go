@@ -313,8 +313,19 @@ func (t *Trace) unmade(th *object.Thread, class *object.Type, args []Tracker, kw
 		Explanation: "Dynamo does not know how to trace method `__new__` of class `type`", Hints: []string{"Avoid calling `type.__new__` in your code.", "Please report an issue to PyTorch."}}
 }
 
+// isText tells whether x is a string that is known while tracing.
+func (t *Trace) isText(th *object.Thread, x Tracker) bool {
+	x, err := t.Realize(th, x)
+	c, ok := t.Peek(x).(*Constant)
+	return err == nil && ok && c.V.Type() == object.StrType
+}
+
 // constructBuiltin is the call of a built-in class.
 func (t *Trace) constructBuiltin(th *object.Thread, typ *object.Type, args []Tracker, kwargs []KW) (Tracker, error) {
+	if typ == object.AssertionError && slices.ContainsFunc(args, func(a Tracker) bool { return !t.isText(th, a) }) {
+		return nil, &Unsupported{Title: "assert with non-string message", Context: t.DescribeAll(th, args), Explanation: "Dynamo only supports asserts with string messages",
+			Hints: []string{Supportable}}
+	}
 	if typ.IsSubtype(object.BaseException) {
 		return t.callPureClass(th, typ, args, kwargs, false)
 	}

@@ -2,6 +2,7 @@ package variables
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -33,8 +34,8 @@ func (t *Trace) opsValue(th *object.Thread, x Tracker) (ops.Value, error) {
 		}
 		return 0.5, nil // only its type matters to shapes
 	case *SymBool:
-		if t.anyTruth {
-			return true, nil
+		if t.anyTruth || !t.Shapes.HasHint(symbolic.FromExpr(x.Expr.Expr())) {
+			return true, nil // only its type matters to shapes: see truthsAsFlags
 		}
 		return t.decide(x.Expr), nil
 	case *Constant:
@@ -147,6 +148,9 @@ func (t *Trace) runFake(th *object.Thread, packet *ops.Packet, args []Tracker, k
 		}
 		return nil, nil, failed
 	}
+	if err := t.truthsAsFlags(op, args, kwargs); err != nil {
+		return nil, nil, err
+	}
 	results, err = t.Host.Ops(th).CallFake(t.Env(), op, bound)
 	if needsConstant(err) && !t.pinning {
 		t.pinning = true
@@ -157,6 +161,27 @@ func (t *Trace) runFake(th *object.Thread, packet *ops.Packet, args []Tracker, k
 		return op, nil, t.fakeError(err)
 	}
 	return op, results, nil
+}
+
+// truthsAsFlags refuses conditions that depend on data where an operator takes a bool, which decides what it computes.
+func (t *Trace) truthsAsFlags(op *ops.Op, args []Tracker, kwargs []KW) error {
+	for i, p := range op.Schema().Params {
+		if p.Type.Base != "bool" {
+			continue
+		}
+		var given Tracker
+		if i < len(args) {
+			given = args[i]
+		} else if at := slices.IndexFunc(kwargs, func(kw KW) bool { return kw.Name == p.Name }); at >= 0 {
+			given = kwargs[at].Value
+		} else {
+			continue
+		}
+		if x, ok := t.Peek(given).(*SymBool); ok && !t.Shapes.HasHint(symbolic.FromExpr(x.Expr.Expr())) {
+			return bindError{&ops.Error{Kind: "TypeError", Msg: fmt.Sprintf("%s(): argument '%s' must be bool, not SymBool", op.Name, p.Name)}}
+		}
+	}
+	return nil
 }
 
 // needsConstant tells whether a meta cannot work with a symbolic number.

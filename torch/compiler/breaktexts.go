@@ -137,6 +137,7 @@ var breakIDs = map[string]string{
 	"User-defined object with overridden __hash__":                                             "0364",
 	"Variadic function call with bad args/kwargs type":                                         "0167",
 	"`torch.nn.Parameter()` with unsupported data type":                                        "0226",
+	"Assertion failed on symbolic shapes":                                                      "0002",
 	"assert with non-string message":                                                           "0171",
 	"attempted to trace torch._numpy.random function with config.use_numpy_random_stream=True": "0298",
 	"attempted to trace numpy function with config.trace_numpy=False":                          "0293",

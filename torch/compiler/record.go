@@ -441,9 +441,9 @@ func (r *recorder) made(n *fxgraph.Node, v ops.Value) {
 	}
 	n.Meta.Example = f
 	r.nodes[v] = n
-	for _, size := range f.Sizes {
-		if size.IsSymbolic() {
-			r.define(n, symbolic.Symbols(size.Expr()))
+	for _, number := range append(slices.Clip(f.Sizes), f.Offset) {
+		if number.IsSymbolic() {
+			r.define(n, symbolic.Symbols(number.Expr()))
 		}
 	}
 }

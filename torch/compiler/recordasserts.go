@@ -192,7 +192,6 @@ type asserter struct {
 
 func (a *asserter) run() {
 	nodes := a.to.Nodes()
-	old := a.sizes
 	a.sizes = map[*symbolic.Expr]*fxgraph.Node{}
 	a.waiting = a.shapes.Asserted()
 	for _, b := range a.claims {
@@ -235,7 +234,10 @@ func (a *asserter) run() {
 			}
 		}
 		for _, name := range a.defines[n] {
-			symbols = append(symbols, a.bind(n, name, at, old)...)
+			symbols = append(symbols, a.bind(n, name, at)...)
+		}
+		for _, name := range a.defines[n] {
+			a.assertRange(n, name, at)
 		}
 	}
 	for i := len(symbols) - 1; i >= 0; i-- {
@@ -276,30 +278,37 @@ func (a *asserter) computable(e *symbolic.Expr) bool {
 	return !slices.ContainsFunc(symbolic.Symbols(e), func(name string) bool { return a.sizes[symbolic.NewSymbol(name)] == nil })
 }
 
-// bind gives a symbol that a node is the first to have a node of its own, and asserts what is known of it.
-func (a *asserter) bind(n *fxgraph.Node, name string, at *fxgraph.Node, old map[*symbolic.Expr]*fxgraph.Node) (made []*fxgraph.Node) {
+// bind gives a symbol that a node is the first to have a node of its own.
+func (a *asserter) bind(n *fxgraph.Node, name string, at *fxgraph.Node) (made []*fxgraph.Node) {
+	e := symbolic.NewSymbol(name)
+	if a.sizes[e] != nil {
+		return nil
+	}
+	bound := func(m *fxgraph.Node) []*fxgraph.Node {
+		m.Meta.Example = symbolic.FromExpr(e)
+		a.sizes[e] = m
+		return []*fxgraph.Node{m}
+	}
+	switch x := n.Meta.Example.(type) {
+	case *ops.Fake:
+		is := func(n symbolic.Int) bool { return n.IsSymbolic() && n.Expr() == e }
+		if d := slices.IndexFunc(x.Sizes, is); d >= 0 {
+			return bound(a.to.CreateBefore(at, fxgraph.CallFunction, sizeFunction(a.th), []any{n, int64(d)}, nil, "sym_size_int"))
+		}
+		if is(x.Offset) {
+			return bound(a.to.CreateBefore(at, fxgraph.CallFunction, offsetFunction(a.th), []any{n}, nil, "sym_storage_offset_default"))
+		}
+	case symbolic.Bool:
+		return bound(a.to.CreateBefore(at, fxgraph.CallFunction, numberFunction(a.th, "torch.sym_ite"), []any{n, int64(1), int64(0)}, nil, ""))
+	}
+	return nil
+}
+
+// assertRange asserts what is known of a symbol that a node is the first to have.
+func (a *asserter) assertRange(n *fxgraph.Node, name string, at *fxgraph.Node) {
 	e := symbolic.NewSymbol(name)
 	if a.sizes[e] == nil {
-		switch x := n.Meta.Example.(type) {
-		case *ops.Fake:
-			for d, size := range x.Sizes {
-				if size.IsSymbolic() && size.Expr() == e {
-					m := a.to.CreateBefore(at, fxgraph.CallFunction, sizeFunction(a.th), []any{n, int64(d)}, nil, "sym_size_int")
-					m.Meta.Example = size
-					a.sizes[e] = m
-					made = append(made, m)
-					break
-				}
-			}
-		case symbolic.Bool:
-			m := a.to.CreateBefore(at, fxgraph.CallFunction, numberFunction(a.th, "torch.sym_ite"), []any{n, int64(1), int64(0)}, nil, "")
-			m.Meta.Example = symbolic.FromExpr(e)
-			a.sizes[e] = m
-			made = append(made, m)
-		}
-	}
-	if a.sizes[e] == nil {
-		return made
+		return
 	}
 	value := symbolic.FromExpr(e)
 	if s := a.shapes.Symbol(name); s != nil && !symbolic.IsReal(e) {
@@ -333,7 +342,6 @@ func (a *asserter) bind(n *fxgraph.Node, name string, at *fxgraph.Node, old map[
 			m.Meta.Stack = n.Meta.Stack
 		}
 	}
-	return made
 }
 
 // claim is a condition as the program has asserted it; that of a condition that it has not is the condition itself.

@@ -454,3 +454,7 @@ func (r *recorder) hasSize(v ops.Value, e *symbolic.Expr) (dim int, ok bool) {
 func sizeFunction(th *object.Thread) *fxgraph.Function {
 	return &fxgraph.Function{Name: "sym_size.int", Qualified: "torch.ops.aten.sym_size.int", Impl: attribute(th, "torch.ops.aten.sym_size.int")}
 }
+
+func offsetFunction(th *object.Thread) *fxgraph.Function {
+	return &fxgraph.Function{Name: "sym_storage_offset.default", Qualified: "torch.ops.aten.sym_storage_offset.default", Impl: attribute(th, "torch.ops.aten.sym_storage_offset.default")}
+}
