@@ -124,7 +124,7 @@ func (x *translator) failed(th *object.Thread, f *frame, err error) error {
 		return &BreakError{Unsupported: u, Stack: x.stack(th)}
 	}
 	in := f.code.Instrs[f.at]
-	if u.SkipFrame && len(u.Stack) <= 1 { // a break of the call where a call inside asks for it
+	if u.Thrown || u.SkipFrame && len(u.Stack) <= 1 { // a break of the call where a call inside asks for it
 		x.logBreak(th, f, Skipped, u, nil)
 		return &skipFrame{reason: u.Title, why: u}
 	}

@@ -367,6 +367,18 @@ func (ctx *Context) Recorded(v Value) (inner Value, l Level) {
 	return ctx.under(f, func() Value { return f.value(ctx, v) }), f
 }
 
+// CaptureLevel is the level of a capture that v belongs to; nil if there is none.
+func CaptureLevel(v Value) Level {
+	h := handleOf(v)
+	if h == nil {
+		return nil
+	}
+	if f, ok := h.level.(*functionalize); ok && f.unnumbered {
+		return f
+	}
+	return nil
+}
+
 // Beneath runs f as what lies under a level does.
 func (ctx *Context) Beneath(l Level, f func() error) (err error) {
 	defer ctx.catch(&err, ctx.state())

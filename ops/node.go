@@ -139,6 +139,12 @@ func (ctx *Context) NewNode(name string, inputs []Value, apply func(n *Node, gra
 	return n
 }
 
+// MadeByCustom tells whether v is the result of a custom function.
+func (ctx *Context) MadeByCustom(v Value) bool {
+	n := ctx.GradFn(v)
+	return n != nil && n.entry == nil && n.plain != nil
+}
+
 func (ctx *Context) newNode(name string, apply func(*Context, *Node, []Value) []Value) *Node {
 	ctx.nextSeq++
 	n := &Node{name: name, seq: ctx.nextSeq, apply: apply}
@@ -303,6 +309,9 @@ func SetHistory(v Value, n *Node, nr int) {
 // SetRequiresGrad marks a leaf.
 func (ctx *Context) SetRequiresGrad(v Value, on bool) (err error) {
 	defer ctx.catch(&err, ctx.state())
+	if CaptureLevel(v) != nil { // the tape knows it as another one
+		v, _ = ctx.Recorded(v)
+	}
 	a := autogradOf(v)
 	if ctx.GradFn(v) != nil {
 		if on {

@@ -281,7 +281,8 @@ func (s *Saved) look(k *kept) Value {
 		}
 		k.unpacked = s.ctx.unrecorded("detach", k.seen)
 		if s.ctx.gradEnabled {
-			SetHistory(k.unpacked, s.node, int(k.slot)-16)
+			inner, _ := s.ctx.Recorded(k.unpacked) // a capture makes it one of its own
+			SetHistory(inner, s.node, int(k.slot)-16)
 		}
 	}
 	return k.unpacked

@@ -114,6 +114,7 @@ func viewStrides(ctx *Context, f *Fake, sizes []symbolic.Int) ([]symbolic.Int, b
 func viewMeta(ctx *Context, a Args) []*Fake {
 	f := a.fake(0)
 	sizes := inferSize(ctx, a.syms(1), f.Numel())
+	settleView(ctx, f.Sizes, sizes)
 	strides, ok := viewStrides(ctx, f, sizes)
 	check(ok, "view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous subspaces). Use .reshape(...) instead.")
 	return fakes(withGeometry(f, sizes, strides, f.Offset))

@@ -235,9 +235,9 @@ func (p *printer) infix(e *Expr, sympy, python string) {
 		sign = python
 	}
 	p.b.WriteByte('(')
-	p.write(e.Args[0], precedenceMul)
+	p.write(e.Args[0], precedencePow+1) // products and powers have parentheses there
 	p.b.WriteString(sign)
-	p.write(e.Args[1], precedenceMul+1)
+	p.write(e.Args[1], precedencePow+1)
 	p.b.WriteByte(')')
 }
 

@@ -148,6 +148,26 @@ func (t *Tensor) MayOverlap() bool {
 	return false
 }
 
+// MayShare says whether the elements of two tensors lie in stretches of one memory that meet.
+func (t *Tensor) MayShare(o *Tensor) bool {
+	if t.Storage() != o.Storage() || t.Numel() == 0 || o.Numel() == 0 {
+		return false
+	}
+	first, last := t.stretch()
+	begin, end := o.stretch()
+	return first <= end && begin <= last
+}
+
+// stretch are the places of the first and of the last byte.
+func (t *Tensor) stretch() (first, last int) {
+	for i, n := range t.sizes {
+		last += (n - 1) * t.strides[i]
+	}
+	size := t.dtype.Size()
+	first = t.offset * size
+	return first, first + (last+1)*size - 1
+}
+
 // SetDevice moves the label of the tensor; data, if any, stays.
 func (t *Tensor) SetDevice(d Device) {
 	if t.device = nil; d != CPU {

@@ -90,7 +90,12 @@ func applyFunction(th *object.Thread, args, kwNames []Value) (Value, error) {
 			}
 			continue
 		}
-		if given := t; in(inputs, v) || ops.HasOwnGradient(recorded(th, t)) {
+		if ops.CaptureLevel(t) != nil && (in(inputs, v) || ops.HasOwnGradient(recorded(th, t))) {
+			if t, err = viewOfCapture(th, t); err != nil {
+				return object.Null, err
+			}
+			result[i] = FromOps(th, t)
+		} else if given := t; in(inputs, v) || ops.HasOwnGradient(recorded(th, t)) {
 			view, err := callOp(th, "alias", ops.Detached(t))
 			if err != nil {
 				return object.Null, err
@@ -131,6 +136,18 @@ func applyFunction(th *object.Thread, args, kwNames []Value) (Value, error) {
 		}
 	}
 	return object.NewTuple(result...).Ref(), nil
+}
+
+// viewOfCapture is a view of all of a tensor of a capture, without history.
+func viewOfCapture(th *object.Thread, t ops.Value) (ops.Value, error) {
+	ctx := Context(th)
+	defer ctx.SetGradEnabled(ctx.SetGradEnabled(false))
+	sizes := ops.Describe(t).Sizes
+	list := make([]ops.Value, len(sizes))
+	for i, n := range sizes {
+		list[i] = n
+	}
+	return callOp(th, "view", t, list)
 }
 
 // ContextOf is the context of the call that a node of a custom function stands for.

@@ -253,6 +253,18 @@ func above(th *object.Thread, l ops.Level, grads []ops.Value) []ops.Value {
 	return out
 }
 
+// beneathCapture makes of tensors of a capture what the tape knows them as, and gives the level of the capture; nil where none of them belongs to one.
+func beneathCapture(th *object.Thread, lists ...[]ops.Value) (level ops.Level) {
+	for _, list := range lists {
+		for i, v := range list {
+			if l := ops.CaptureLevel(v); l != nil {
+				level, list[i] = l, recorded(th, v)
+			}
+		}
+	}
+	return level
+}
+
 func below(th *object.Thread, grads []ops.Value) []ops.Value {
 	for i, g := range grads {
 		if g != nil {
@@ -739,11 +751,12 @@ func init() {
 			if compiled := objectsOf.Of(th).backward; !compiled.IsNull() {
 				return compiledBackward(th, compiled, outs, grads, a[1], keep, create, false, flag(th, a[5]))
 			}
+			level := beneathCapture(th, outs, ins, grads)
 			r, err := Context(th).Grad(outs, ins, grads, keep, create, flag(th, a[5]))
 			if err != nil {
 				return object.Null, reportFailure(th, raise(err))
 			}
-			return FromOps(th, r), nil
+			return FromOps(th, above(th, level, r)), nil
 		},
 		"_apply_function": applyFunction,
 		"_nested_int":     nestedInt,

@@ -1,6 +1,7 @@
 package variables
 
 import (
+	"errors"
 	"math"
 
 	"github.com/magneto-go/magneto/vm/object"
@@ -237,7 +238,12 @@ func (t *Trace) callGenerator(th *object.Thread, g *Generator, name string, args
 		if g.Done {
 			return nil, exc
 		}
-		return finish(g.State.Resume(th, None(), exc))
+		value, done, err := g.State.Resume(th, None(), exc)
+		var u *Unsupported
+		if errors.As(err, &u) {
+			u.Thrown = true
+		}
+		return finish(value, done, err)
 	case "close":
 		if g.Done {
 			return None(), nil

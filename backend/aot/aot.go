@@ -58,6 +58,9 @@ type appending interface {
 	RunInto(ctx *ops.Context, inputs, into []ops.Value, known bool) ([]ops.Value, error)
 }
 
+// paired is a forward Executable that may tell its backward pass sizes, which is then compiled with it.
+type paired interface{ TellsSizes() bool }
+
 // Compiler turns captured graphs into executables.
 type Compiler struct {
 	// Whole says which operators stay whole though they have a decomposition.
@@ -134,7 +137,13 @@ func (c *Compiler) Compile(ctx *ops.Context, p *Program) (*Function, error) {
 	if f.symbols, err = graph.SymbolsOf(f.parts.forward); err != nil {
 		return nil, err
 	}
-	f.forward, err = c.Backend(f.parts.forward, Forward)
+	f.parts.forward.Backward = f.parts.backward
+	if f.forward, err = c.Backend(f.parts.forward, Forward); err != nil {
+		return f, err
+	}
+	if e, ok := f.forward.(paired); ok && e.TellsSizes() {
+		_, err = f.Backward()
+	}
 	return f, err
 }
 

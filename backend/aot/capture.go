@@ -53,6 +53,7 @@ const (
 type tangent struct {
 	output int // of the graph
 	meta   *ops.Fake
+	custom bool // a custom function gives it, as a view of an input or as something new
 }
 
 // capturer is the state of one capture.
@@ -324,7 +325,7 @@ func (t *capturer) results(list []ops.Value, training bool) error {
 			case ofInput && t.wrapped[i] == ops.Value(v):
 				o = output{kind: sameInput, index: i}
 				t.show(inner)
-			case ofInput && base != nil && t.shown && !changed && alone[base] == 0 && ops.RequiresGrad(inner): // as in PyTorch
+			case ofInput && base != nil && ops.RequiresGrad(inner) && (t.shown && !changed && alone[base] == 0 || t.ctx.MadeByCustom(inner)): // as in PyTorch
 				o = output{kind: computed, index: t.output(inner)}
 			case ofInput && base != nil:
 				o = output{kind: viewOfInput, index: i, view: view}
@@ -368,7 +369,7 @@ func (t *capturer) backward() error {
 			seed.Strides = m.Strides
 		}
 		t.b.Input(fmt.Sprintf("tangents_%d", len(roots)+1), seed)
-		t.tangents = append(t.tangents, tangent{i, seed})
+		t.tangents = append(t.tangents, tangent{i, seed, t.ctx.MadeByCustom(inner)})
 		roots, seeds = append(roots, inner), append(seeds, ops.Value(seed))
 	}
 	for i, need := range t.needGrad {

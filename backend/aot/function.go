@@ -123,7 +123,7 @@ func (f *Function) changesShared(inputs []ops.Value) bool {
 			return true
 		}
 		for k, v := range inputs {
-			if o, ok := v.(*tensor.Tensor); ok && k != i && o.Storage() == t.Storage() {
+			if o, ok := v.(*tensor.Tensor); ok && k != i && t.MayShare(o) {
 				return true
 			}
 		}
@@ -135,6 +135,26 @@ func (f *Function) changesShared(inputs []ops.Value) bool {
 	}
 	return slices.ContainsFunc(g.Writes, func(w graph.Write) bool { return shared(w.Input) }) ||
 		slices.ContainsFunc(f.captured.updates, func(u update) bool { return shared(u.input) })
+}
+
+// Changes tells which inputs the program changes: their values, or their sizes and strides.
+func (f *Function) Changes() (values, layouts []int) {
+	g := f.inference
+	if g == nil {
+		g = f.parts.forward
+	}
+	for _, w := range g.Writes {
+		values = append(values, w.Input)
+	}
+	for _, u := range f.captured.updates {
+		if u.data {
+			values = append(values, u.input)
+		}
+		if u.layout {
+			layouts = append(layouts, u.input)
+		}
+	}
+	return values, layouts
 }
 
 // record makes the node of the call and gives the outputs their history.
@@ -172,7 +192,11 @@ func (f *Function) record(ctx *ops.Context, inputs, outs []ops.Value, sizes *gra
 	}
 	n.KeptAlone(f.unknown(inputs, outs))
 	for i, t := range f.captured.tangents {
-		standAlone(outs[t.output])
+		if t.custom {
+			ops.MarkCustomView(outs[t.output], len(f.captured.tangents) > 1)
+		} else {
+			standAlone(outs[t.output])
+		}
 		ops.SetHistory(outs[t.output], n, i)
 	}
 	return nil
@@ -222,13 +246,6 @@ func (f *Function) gradients(ctx *ops.Context, n *ops.Node, grads []ops.Value, s
 		return nil, err
 	}
 	inputs := make([]ops.Value, 0, len(p.backward.Inputs))
-	for i := range p.saved {
-		v, err := ctx.Kept(n, i)
-		if err != nil {
-			return nil, err
-		}
-		inputs = append(inputs, v)
-	}
 	size := evaluator(sizes)
 	for _, x := range p.sizes {
 		v, err := size(x)
@@ -236,6 +253,13 @@ func (f *Function) gradients(ctx *ops.Context, n *ops.Node, grads []ops.Value, s
 			return nil, err
 		}
 		inputs = append(inputs, ctx.RecordedSize(v))
+	}
+	for i := range p.saved {
+		v, err := ctx.Kept(n, i)
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, v)
 	}
 	for i, t := range f.captured.tangents {
 		var g ops.Value

@@ -14,13 +14,13 @@ import (
 // from their operands to their results, and what is on the side of the tangents is computed in the backward pass. Cheap operators
 // may be computed there again from what is kept; others are bound to the side of the inputs.
 
-// parts is a joint graph cut in two. The inputs of backward are the saved values, the sizes that it needs, and the tangents;
+// parts is a joint graph cut in two. The inputs of backward are the sizes that it needs, the saved values, and the tangents;
 // its outputs the gradients of the program's inputs.
 type parts struct {
 	forward, backward *graph.Graph
 	outputs           int // of the program; the saved tensors follow them among those of forward
 	saved             int
-	sizes             []symbolic.Int // the symbols that backward is given, behind the saved tensors
+	sizes             []symbolic.Int // the symbols that backward is given, in front of the saved tensors
 	savedInput        []int          // by saved tensor: the input that it is, or -1
 }
 
@@ -260,10 +260,6 @@ func (c *cutter) split(saved, kept []*graph.Value) (*parts, error) {
 	p.forward = fw.Extract(c.joint.Nodes, append(outs, kept...), c.joint.Writes, func(n *graph.Node) bool { return c.nodes[n] && !c.late[n] })
 
 	bw := graph.NewExtractor(c.joint.Name + "_backward")
-	for i, v := range saved {
-		bw.Input(v)
-		p.savedInput = append(p.savedInput, slices.Index(c.joint.Inputs[:c.inputs], kept[i]))
-	}
 	forwardSymbols, err := graph.SymbolsOf(c.joint)
 	if err != nil {
 		return nil, err
@@ -272,6 +268,10 @@ func (c *cutter) split(saved, kept []*graph.Value) (*parts, error) {
 		x := symbolic.FromExpr(symbolic.NewSymbol(name))
 		bw.Number(fmt.Sprintf("size_%d", k), x)
 		p.sizes = append(p.sizes, x)
+	}
+	for i, v := range saved {
+		bw.Input(v)
+		p.savedInput = append(p.savedInput, slices.Index(c.joint.Inputs[:c.inputs], kept[i]))
 	}
 	for _, v := range c.joint.Inputs[c.inputs:] {
 		bw.Input(v)

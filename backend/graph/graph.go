@@ -23,6 +23,8 @@ type Graph struct {
 	Outputs []*Value // nil for a None
 	// Writes are what inputs have to hold when the program has ended.
 	Writes []Write
+	// Backward is, of the forward part of a joint graph, the other part.
+	Backward *Graph
 
 	count int // of values
 }

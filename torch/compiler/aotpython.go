@@ -3,11 +3,14 @@ package compiler
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/magneto-go/magneto/backend/aot"
 	"github.com/magneto-go/magneto/backend/graph"
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/torch/fx"
 	"github.com/magneto-go/magneto/vm/interp"
@@ -29,17 +32,32 @@ func pythonCompiler(th *object.Thread, forward, backward, inference object.Value
 
 func compileByScript(th *object.Thread, g *graph.Graph, kind aot.Kind, compile object.Value, keepWrites bool) (aot.Executable, error) {
 	keepWrites = keepWrites && kind != aot.Backward
-	m, err := showATen(th, g, keepWrites)
+	var m object.Value
+	var told int
+	var err error
+	if kind == aot.Inference {
+		m, err = showATen(th, g, keepWrites)
+	} else {
+		m, told, err = shownParts(th, g, keepWrites)
+	}
 	if err != nil {
 		return nil, err
 	}
-	examples := make([]object.Value, len(g.Inputs))
+	var examples []object.Value
+	unread := map[int]bool{}
+	if kind == aot.Backward {
+		if unread, err = numbersUnread(th, g); err != nil {
+			return nil, err
+		}
+	}
 	for i, in := range g.Inputs {
-		if in.IsNumber() {
-			examples[i] = torch.FromOps(th, in.Number)
-		} else {
+		switch {
+		case unread[i]:
+		case in.IsNumber():
+			examples = append(examples, torch.FromOps(th, in.Number))
+		default:
 			f := *in.Meta
-			examples[i] = torch.FromOps(th, &f)
+			examples = append(examples, torch.FromOps(th, &f))
 		}
 	}
 	if shown, ok := fx.AsModule(m); ok && kind != aot.Inference {
@@ -56,7 +74,7 @@ func compileByScript(th *object.Thread, g *graph.Graph, kind aot.Kind, compile o
 	if err != nil {
 		return nil, err
 	}
-	e := &scripted{graph: g, call: made, machine: th.Machine, writes: keepWrites}
+	e := &scripted{graph: g, call: made, machine: th.Machine, writes: keepWrites, told: told, unread: unread}
 	if flag, err := object.GetAttr(th, made, "_boxed_call"); err == nil {
 		e.boxed, _ = object.IsTrue(th, flag)
 	}
@@ -67,18 +85,25 @@ func compileByScript(th *object.Thread, g *graph.Graph, kind aot.Kind, compile o
 type scripted struct {
 	graph   *graph.Graph
 	call    object.Value
-	boxed   bool // it takes one list, which it may empty
-	writes  bool // it writes into its inputs
+	boxed   bool         // it takes one list, which it may empty
+	writes  bool         // it writes into its inputs
+	told    int          // how many sizes it gives behind its results, for the backward part
+	unread  map[int]bool // the inputs that it does not take
 	machine *object.Machine
 }
+
+// TellsSizes says whether it gives sizes for the backward part.
+func (s *scripted) TellsSizes() bool { return s.told > 0 }
 
 // Run calls it. Its results are the writes of the graph, which are made here, and the outputs.
 func (s *scripted) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error) {
 	th := s.machine.Running()
 	defer ctx.SetGradEnabled(ctx.SetGradEnabled(false))
-	args := make([]object.Value, len(inputs))
+	var args []object.Value
 	for i, v := range inputs {
-		args[i] = torch.FromOps(th, v)
+		if !s.unread[i] {
+			args = append(args, torch.FromOps(th, v))
+		}
 	}
 	if s.boxed {
 		args = []object.Value{object.NewList(args...).Ref()}
@@ -96,6 +121,9 @@ func (s *scripted) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error
 	writes := len(s.graph.Writes)
 	if s.writes {
 		writes = 0
+	}
+	if s.told > 0 && len(results) == writes+len(s.graph.Outputs)+s.told {
+		results = results[:len(results)-s.told]
 	}
 	if want := writes + len(s.graph.Outputs); len(results) != want {
 		return nil, object.RuntimeErrorf("a compiled graph gives %d results where %d are expected", len(results), want)
@@ -148,15 +176,56 @@ func (c constantSizes) FreshUnbacked(why string) symbolic.Int {
 	return symbolic.Int{}
 }
 
+// varyingSizes is the environment of a function whose tensors may have other sizes than its arguments: sizes beside 0 and 1 are symbols.
+type varyingSizes struct {
+	scriptEnv
+	constantSizes
+}
+
+func newVaryingSizes(th *object.Thread) varyingSizes {
+	shapes := guards.NewShapeEnv()
+	shapes.Where = func() guards.UserLine { return guards.UserLine{} }
+	return varyingSizes{traceEnv(th, shapes), constantSizes{th}}
+}
+
+func (e varyingSizes) Decide(b symbolic.Bool) bool { return e.scriptEnv.Decide(b) }
+func (e varyingSizes) Hint(v symbolic.Int) int64   { return e.scriptEnv.Hint(v) }
+func (e varyingSizes) NeedData(name string)        { e.constantSizes.NeedData(name) }
+func (e varyingSizes) FreshUnbacked(why string) symbolic.Int {
+	return e.constantSizes.FreshUnbacked(why)
+}
+
+// sized is argument i, whose equal sizes are one symbol.
+func (e varyingSizes) sized(t *tensor.Tensor, i int) *ops.Fake {
+	f, source := ops.FakeOf(t), guards.NewConstant(fmt.Sprintf("args[%d]", i), object.None)
+	f.Sizes, f.Strides = slices.Clone(f.Sizes), slices.Clone(f.Strides)
+	for d, n := range t.Sizes() {
+		f.Sizes[d] = e.r.shapes.Create(guards.Place{Source: source, Property: guards.Size, Dim: d}, int64(n), guards.Duck, guards.UserLine{})
+	}
+	e.r.strides(f, t, source)
+	return f
+}
+
 // captureFunction captures a Python function of tensors that gives a list.
-func captureFunction(th *object.Thread, fn object.Value, examples []object.Value, compiler *aot.Compiler) (f *aot.Function, err error) {
+// Those from number varying on have sizes that vary; none where it is negative.
+func captureFunction(th *object.Thread, fn object.Value, examples []object.Value, varying int64, compiler *aot.Compiler) (f *aot.Function, err error) {
 	p := &aot.Program{Name: "function", Env: constantSizes{th}} // what the function makes has no data either
-	for _, v := range examples {
+	describe := func(t *tensor.Tensor, _ int) *ops.Fake { return ops.FakeOf(t) }
+	if varying >= 0 {
+		env := newVaryingSizes(th)
+		p.Env, describe = env, func(t *tensor.Tensor, i int) *ops.Fake {
+			if int64(i) < varying {
+				return ops.FakeOf(t)
+			}
+			return env.sized(t, i)
+		}
+	}
+	for i, v := range examples {
 		t, ok := torch.Unwrap(v)
 		if !ok || t.Layer != nil || t.IsMeta() {
 			return nil, fmt.Errorf("%w: an argument that is no tensor with data", aot.ErrUnsupported)
 		}
-		p.Inputs = append(p.Inputs, aot.Input{Value: ops.FakeOf(t), RequiresGrad: t.NeedsGrad()})
+		p.Inputs = append(p.Inputs, aot.Input{Value: describe(t, i), RequiresGrad: t.NeedsGrad()})
 	}
 	p.Run = func(ctx *ops.Context, inputs []ops.Value, b *graph.Builder) ([]ops.Value, error) {
 		th := th.Running()
@@ -180,8 +249,9 @@ func captureFunction(th *object.Thread, fn object.Value, examples []object.Value
 	return f, err
 }
 
-// aotCompile is (function, arguments, forward compiler, backward compiler, inference compiler, min-cut, keep writes) → callable. The function is
-// a GraphModule, or takes tensors and gives a list.
+// aotCompile is (function, arguments, forward compiler, backward compiler, inference compiler, min-cut, keep writes, varying) → callable. The
+// function is a GraphModule, or takes tensors and gives a list; arguments from number varying on, if that is not
+// negative, may have other sizes in later calls.
 func aotCompile(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	examples, err := object.ToSlice(th, args[1])
 	if err != nil {
@@ -198,7 +268,11 @@ func aotCompile(th *object.Thread, args, _ []object.Value) (object.Value, error)
 		return object.NewFuncValue("forward", c.call), nil
 	}
 	fn := args[0]
-	f, err := captureFunction(th, fn, examples, compiler)
+	varying, err := object.ToInt(th, args[7])
+	if err != nil {
+		return object.Null, err
+	}
+	f, err := captureFunction(th, fn, examples, int64(varying), compiler)
 	if err != nil {
 		return object.Null, uncaptured(err)
 	}
@@ -224,6 +298,29 @@ func aotCompile(th *object.Thread, args, _ []object.Value) (object.Value, error)
 		}
 		return object.NewList(items...).Ref(), nil
 	}), nil
+}
+
+// aotChanges is (function, arguments) → the numbers of the arguments whose values the function changes, and of those whose layout it changes.
+func aotChanges(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	examples, err := object.ToSlice(th, args[1])
+	if err != nil {
+		return object.Null, err
+	}
+	f, err := captureFunction(th, args[0], examples, -1, &aot.Compiler{
+		Whole: known, Recompute: cheap, Plain: true, Shown: true, Outside: true, Written: writtenForm(th), Backend: aot.Eager,
+	})
+	if err != nil {
+		return object.Null, uncaptured(err)
+	}
+	list := func(numbers []int) object.Value {
+		items := make([]object.Value, len(numbers))
+		for i, n := range numbers {
+			items[i] = object.Int(int64(n))
+		}
+		return object.NewList(items...).Ref()
+	}
+	values, layouts := f.Changes()
+	return object.NewTuple(list(values), list(layouts)).Ref(), nil
 }
 
 // uncaptured is the Python error of what is not captured; others are passed on.

@@ -32,6 +32,66 @@ type shower struct {
 // showATen gives the GraphModule of g, whose values have names from Rename. Sizes that are no sum, product or quotient of sizes of
 // the inputs are an error that wraps aot.ErrUnsupported.
 func showATen(th *object.Thread, g *graph.Graph, writes bool) (object.Value, error) {
+	s, err := shown(th, g, writes, nil)
+	if err != nil {
+		return object.Null, err
+	}
+	return s.module, nil
+}
+
+// shownParts gives the GraphModule of one part of a joint graph. What the other part is told of sizes is among the results of the forward part, behind all
+// others, and are arguments of the backward part by the same names; sizes that this does not read are not among its arguments.
+func shownParts(th *object.Thread, g *graph.Graph, writes bool) (m object.Value, sizes int, err error) {
+	var told []*graph.Value
+	if g.Backward != nil {
+		if told, err = numbersRead(th, g.Backward); err != nil {
+			return object.Null, 0, err
+		}
+	}
+	s, err := shown(th, g, writes, told)
+	if err != nil {
+		return object.Null, 0, err
+	}
+	if g.Backward == nil {
+		for _, in := range g.Inputs {
+			if n := s.nodes[in]; in.IsNumber() && len(n.Users()) == 0 {
+				if err := s.to.Erase(n); err != nil {
+					return object.Null, 0, err
+				}
+			}
+		}
+	}
+	return s.module, len(told), nil
+}
+
+// numbersRead are the numbers among the inputs of a graph that its calls read.
+func numbersRead(th *object.Thread, g *graph.Graph) (list []*graph.Value, err error) {
+	unread, err := numbersUnread(th, g)
+	for i, in := range g.Inputs {
+		if in.IsNumber() && !unread[i] {
+			list = append(list, in)
+		}
+	}
+	return list, err
+}
+
+// numbersUnread tells which inputs of a graph are numbers that its calls do not read.
+func numbersUnread(th *object.Thread, g *graph.Graph) (map[int]bool, error) {
+	s, err := shown(th, g, false, nil)
+	if err != nil {
+		return nil, err
+	}
+	unread := map[int]bool{}
+	for i, in := range g.Inputs {
+		if in.IsNumber() && len(s.nodes[in].Users()) == 0 {
+			unread[i] = true
+		}
+	}
+	return unread, nil
+}
+
+// shown makes the graph; its last results are the sizes that are told, which get the names that they have there.
+func shown(th *object.Thread, g *graph.Graph, writes bool, told []*graph.Value) (*shower, error) {
 	s := &shower{from: g, to: fxgraph.New(), nodes: map[*graph.Value]*fxgraph.Node{}, sizes: map[*symbolic.Expr]*fxgraph.Node{}, used: map[*graph.Value]bool{}}
 	for _, n := range g.Nodes {
 		n.Operands(func(v *graph.Value) { s.used[v] = true })
@@ -61,7 +121,7 @@ func showATen(th *object.Thread, g *graph.Graph, writes bool) (object.Value, err
 	}
 	for _, n := range g.Nodes {
 		if err := s.node(th, n); err != nil {
-			return object.Null, err
+			return nil, err
 		}
 	}
 	var results fxgraph.Tuple
@@ -77,13 +137,13 @@ func showATen(th *object.Thread, g *graph.Graph, writes bool) (object.Value, err
 	for _, w := range g.Writes {
 		if !writes {
 			if err := give(w.Value); err != nil {
-				return object.Null, err
+				return nil, err
 			}
 			continue
 		}
 		value, err := s.value(th, w.Value)
 		if err != nil {
-			return object.Null, err
+			return nil, err
 		}
 		in := g.Inputs[w.Input]
 		c := s.call(th, copyInto(), []any{s.nodes[in], value}, nil, "copy_")
@@ -93,11 +153,21 @@ func showATen(th *object.Thread, g *graph.Graph, writes bool) (object.Value, err
 	}
 	for _, v := range g.Outputs {
 		if err := give(v); err != nil {
-			return object.Null, err
+			return nil, err
 		}
 	}
+	for _, v := range told {
+		a, err := s.number(th, v.Number)
+		if err != nil {
+			return nil, err
+		}
+		if n, ok := a.(*fxgraph.Node); ok {
+			v.Name = n.Name
+		}
+		results = append(results, a)
+	}
 	s.to.Create(fxgraph.Output, "output", []any{results}, nil, "output")
-	return s.module, nil
+	return s, nil
 }
 
 // call appends a call of an operator.
@@ -385,20 +455,24 @@ func (s *shower) expression(th *object.Thread, e *symbolic.Expr) (any, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w: a graph that computes the size %s", aot.ErrUnsupported, e)
 	}
-	left, err := s.expression(th, e.Args[0])
+	args := e.Args
+	if (e.Kind == symbolic.Mul || e.Kind == symbolic.Add) && args[0].Kind == symbolic.Const { // as programs write them
+		args = append(slices.Clone(args[1:]), args[0])
+	}
+	left, err := s.expression(th, args[0])
 	if err != nil {
 		return nil, err
 	}
-	if len(e.Args) == 1 {
+	if len(args) == 1 {
 		return made(s.to.Create(fxgraph.CallFunction, numberFunction(th, function), []any{left}, nil, ""))
 	}
-	for i, arg := range e.Args[1:] {
+	for i, arg := range args[1:] {
 		right, err := s.expression(th, arg)
 		if err != nil {
 			return nil, err
 		}
 		n := s.to.Create(fxgraph.CallFunction, numberFunction(th, function), []any{left, right}, nil, "")
-		if i == len(e.Args)-2 {
+		if i == len(args)-2 {
 			return made(n)
 		}
 		left = n

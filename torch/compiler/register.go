@@ -168,6 +168,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	})
 	m.SetFunc("compile_captured", compileCaptured)
 	m.SetFunc("aot_compile", aotCompile)
+	m.SetFunc("aot_changes", aotChanges)
 	m.SetFunc("shape_env", newShapeEnv)
 	m.SetFunc("within_sizes", withinSizes)
 	m.SetFunc("statically_known", staticallyKnown)

@@ -50,6 +50,17 @@ class _DisableTorchDispatch:
         torch._C._pass_dispatchers(-1)
 
 
+class _DisableAutocast:
+    """Autocast is off, for all devices that there are."""
+
+    def __enter__(self):
+        self._guard = torch.autocast("cpu", enabled=False)
+        self._guard.__enter__()
+
+    def __exit__(self, *exc_info):
+        self._guard.__exit__(*exc_info)
+
+
 class _AutoDispatchBelowAutograd:
     """Operators are not recorded for derivatives, and kernels of the autograd keys are passed over."""
 

@@ -104,8 +104,8 @@ def _compilers(forward, backward, inference, decompositions):
     return [_named(_decomposed(c, decompositions) if decompositions else c, program, part) for part, c in parts.items()]
 
 
-def _compile(fn, args, fw_compiler, bw_compiler=None, inference_compiler=None, partition_fn=None, decompositions=None, keep_mutations=False):
-    """The compiled form of a GraphModule, or of a function from tensors to a list, for arguments like args."""
+def _compile(fn, args, fw_compiler, bw_compiler=None, inference_compiler=None, partition_fn=None, decompositions=None, keep_mutations=False, varying=-1):
+    """The compiled form of a GraphModule, or of a function from tensors to a list, for arguments like args; those from number varying on may have other sizes later."""
     from torch._C._dynamo.eval_frame import aot_compile
 
     from ._aot_autograd.called_bodies import calls_bodies, compile_calls
@@ -124,7 +124,7 @@ def _compile(fn, args, fw_compiler, bw_compiler=None, inference_compiler=None, p
         raise NotImplementedError("aot_autograd(partition_fn=...) takes functions of its own for graphs of known sizes that change no argument and whose results have memory of their own")
     return aot_compile(
         fn, args, fw_compiler, bw_compiler, inference_compiler, chosen is min_cut_rematerialization_partition,
-        keep_mutations,
+        keep_mutations, varying,
     )
 
 
@@ -132,6 +132,18 @@ def _key(x):
     if isinstance(x, torch.Tensor):
         return (tuple(x.shape), x.stride(), x.dtype, x.device, x.requires_grad)
     return x
+
+
+def _varying_key(leaves):
+    """What a program is compiled for whose sizes vary: which of them are 0, 1 or equal."""
+    numbers, keys = {0: 0, 1: 1}, []
+    for x in leaves:
+        if isinstance(x, torch.Tensor):
+            order = sorted(range(x.dim()), key=x.stride)
+            keys.append((tuple(numbers.setdefault(n, len(numbers)) for n in x.shape), order, x.dtype, x.device, x.requires_grad))
+        else:
+            keys.append(x)
+    return keys
 
 
 def aot_function(
@@ -148,19 +160,21 @@ def aot_function(
     enable_log=True,
     disable_functionalization=False,
 ):
-    """fn, captured and compiled at its first call, and again for arguments of other shapes: with dynamic, too, since graphs have the sizes that they were captured with."""
+    """fn, captured and compiled at its first call, and again for arguments of other shapes: with dynamic, where other sizes are 0, 1 or equal."""
     if bw_compiler is None:
         bw_compiler = fw_compiler
     if inference_compiler is None:
         inference_compiler = fw_compiler
     if disable_functionalization:
         raise NotImplementedError("aot_function(disable_functionalization=True) is not supported")
+    from ._aot_autograd.shared_arguments import compile_shared, shares_memory
+
     known = []
 
     def wrapped(*args, **kwargs):
         flat, spec = pytree.tree_flatten((args, kwargs))
         tensors = [x for x in flat if isinstance(x, torch.Tensor)]
-        key = (torch.is_grad_enabled(), spec, [_key(x) for x in flat])
+        key = (torch.is_grad_enabled(), spec, _varying_key(flat) if dynamic else [_key(x) for x in flat])
         for other, call, out_spec in known:
             if other == key:
                 return _structured(call(*tensors), out_spec[0])
@@ -173,7 +187,13 @@ def aot_function(
             out, out_spec[0] = pytree.tree_flatten(fn(*a, **k))
             return out
 
-        call = _compile(flat_fn, tensors, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions, keep_inference_input_mutations)
+        def compile_(program, given):
+            return _compile(program, given, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions, keep_inference_input_mutations, 0 if dynamic else -1)
+
+        if shares_memory(tensors):
+            call = compile_shared(flat_fn, tensors, compile_)
+        else:
+            call = compile_(flat_fn, tensors)
         known.append((key, call, out_spec))
         return _structured(call(*tensors), out_spec[0])
 
@@ -207,14 +227,15 @@ def aot_module(mod, *args, **kwargs):
     return AOTModule()
 
 
+_NO_TUPLE = "Graph output must be a (). This is so that we can avoid pytree processing of the outputs. Please change the module to have tuple outputs or use aot_module instead."
+
+
 def aot_module_simplified(
     mod, args, fw_compiler, bw_compiler=None, partition_fn=None, decompositions=None, keep_inference_input_mutations=False, inference_compiler=None
 ):
-    """A GraphModule of the tracer, compiled for arguments like args."""
+    """A module, mostly a GraphModule of the tracer, compiled for arguments like args."""
     if isinstance(mod, torch.fx.GraphModule) and not isinstance(mod.graph.output_node().args[0], (tuple, list)):
-        raise RuntimeError(
-            "Graph output must be a (). This is so that we can avoid pytree processing of the outputs. Please change the module to have tuple outputs or use aot_module instead."
-        )
+        raise RuntimeError(_NO_TUPLE)
     def compile_parts(fn, parts):
         return _compile(fn, parts, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions, keep_inference_input_mutations)
 
@@ -227,7 +248,41 @@ def aot_module_simplified(
 
     from ._aot_autograd.subclass_calls import compile_on_parts, has_wrappers
 
-    return compile_on_parts(mod, args, compile_parts, compile_step) if has_wrappers(mod, args) else compile_parts(mod, args)
+    if has_wrappers(mod, args):
+        return compile_on_parts(mod, args, compile_parts, compile_step)
+    if not _is_graph(mod):
+        return _compile_module(mod, args, lambda fn, values, varying: _compile(
+            fn, values, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions, keep_inference_input_mutations, varying))
+    return compile_parts(mod, args)
+
+
+def _is_graph(mod):
+    """Whether a module is a graph that reads its parameters by itself."""
+    return not isinstance(mod, torch.nn.Module) or isinstance(mod, torch.fx.GraphModule) and not mod.graph.find_nodes(op="call_module")
+
+
+def _compile_module(mod, args, compile_):
+    """The compiled form of a module whose parameters and buffers are the first arguments of the graphs; arguments that are fake may have symbolic sizes, which vary."""
+    named = {**dict(mod.named_parameters(remove_duplicate=False)), **dict(mod.named_buffers(remove_duplicate=False))}
+    varies = any(not isinstance(n, int) for x in args if isinstance(x, torch.Tensor) for n in x.shape)
+
+    def program(*values):
+        outs = torch.func.functional_call(mod, dict(zip(named, values)), tuple(values[len(named):]))
+        if not isinstance(outs, (tuple, list)):
+            raise RuntimeError(_NO_TUPLE)
+        return list(outs)
+
+    compiled = compile_(program, [*named.values(), *map(_real, args)], len(named) if varies else -1)
+    return lambda *given: compiled(*named.values(), *given)
+
+
+def _real(x):
+    """A tensor like a fake one."""
+    if not isinstance(x, torch._subclasses.FakeTensor):
+        return x
+    sizes = [n if isinstance(n, int) else n.node.hint for n in x.shape]
+    with torch._C._DisableTorchDispatch():
+        return torch.empty(sizes, dtype=x.dtype).zero_().requires_grad_(x.requires_grad)
 
 
 def __getattr__(name):

@@ -206,6 +206,7 @@ def aot_export_joint_simple(func, args, *, trace_joint, num_params_buffers=0, de
         return [*outs, *[next(found, None) if _needs_grad(v) else None for v in primals]]
 
     forward = torch.func.functionalize(flat)
+    _refuse_new_shapes(lambda values: flat(*values), args)
     with torch.no_grad():
         gm, _, changed = _flat_graph(forward, args, decompositions, False)
     if changed:
