@@ -137,11 +137,11 @@ func besideRecording(th *object.Thread, args, _ []object.Value) (out object.Valu
 	if err != nil {
 		return object.Null, err
 	}
-	ctx := torch.Context(th)
+	ctx, fn := torch.Context(th), args[0]
 	env := ctx.SetEnv(nil)
 	defer ctx.SetEnv(env)
 	failed := ctx.Beneath(r.level, func() error {
-		out, err = object.Call(th, args[0])
+		out, err = object.Call(th, fn)
 		return err
 	})
 	return out, failed
