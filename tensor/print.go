@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -73,6 +74,9 @@ func (t *Tensor) Format(o PrintOptions, prefix string, last ...string) string {
 		}
 		body = "[]"
 	default:
+		if size := "size=" + sizeText(t.sizes); o.EdgeItems == 0 && !slices.Contains(last, size) { // which no element shows
+			suffixes = append(suffixes, size)
+		}
 		if !plain {
 			suffixes = append(suffixes, "dtype="+t.dtype.String())
 		}
@@ -203,9 +207,12 @@ func (p *printer) list(t *Tensor, at, dim, indent int) string {
 		perLine := max(1, (p.options.LineWidth-indent)/(p.width+2))
 		var items []string
 		for _, i := range indices {
-			if i < 0 {
+			switch {
+			case i < 0 && len(indices) == 1:
+				items = append(items, "...")
+			case i < 0:
 				items = append(items, " ...")
-			} else {
+			default:
 				items = append(items, p.format(t.valueAt(at+i*t.strides[dim])))
 			}
 		}
@@ -217,16 +224,16 @@ func (p *printer) list(t *Tensor, at, dim, indent int) string {
 		}
 		return "[" + strings.Join(lines, ",\n"+strings.Repeat(" ", indent+1)) + "]"
 	}
-	var slices []string
+	var rows []string
 	for _, i := range indices {
 		if i < 0 {
-			slices = append(slices, "...")
+			rows = append(rows, "...")
 		} else {
-			slices = append(slices, p.list(t, at+i*t.strides[dim], dim+1, indent+1))
+			rows = append(rows, p.list(t, at+i*t.strides[dim], dim+1, indent+1))
 		}
 	}
 	sep := "," + strings.Repeat("\n", len(t.sizes)-dim-1) + strings.Repeat(" ", indent+1)
-	return "[" + strings.Join(slices, sep) + "]"
+	return "[" + strings.Join(rows, sep) + "]"
 }
 
 // formatter fixes one width and style for all shown values.

@@ -53,6 +53,17 @@ def get_device_module(device=None):
     return module
 
 
+def _register_device_module(device_type, module):
+    """Makes a module the one of a type of devices, as an attribute of torch and as a module of that name."""
+    import sys
+
+    name = torch.device(device_type).type
+    if hasattr(torch, name):
+        raise RuntimeError(f"The runtime module of '{name}' has already been registered with '{getattr(torch, name)}'")
+    setattr(torch, name, module)
+    sys.modules[f"torch.{name}"] = module
+
+
 def get_file_path(*path_components):
     import os
     return os.path.join(os.path.dirname(torch.__file__), *path_components)

@@ -418,8 +418,20 @@ def _import_dotted_name(name):
 
 
 def render_call(fn, args, kwargs):
+    """A call as text, in which tensors have their sizes in the place of their elements."""
     name = torch.overrides.resolve_name(fn) or str(fn)
-    return f"{name}({', '.join([*map(repr, args), *(f'{k}={v!r}' for k, v in kwargs.items())])})"
+    with torch._tensor_str.printoptions(threshold=0, edgeitems=0):
+        return f"{name}({', '.join([*map(repr, args), *(f'{k}={v!r}' for k, v in kwargs.items())])})"
+
+
+def try_import(module_name):
+    """A module, or None if there is none of the name."""
+    import importlib.util
+    import sys
+
+    if (found := sys.modules.get(module_name)) is not None:
+        return found
+    return importlib.import_module(module_name) if importlib.util.find_spec(module_name) is not None else None
 
 
 class KeyErrorMessage(str):

@@ -119,6 +119,7 @@ class QuantizedTensor(torch.Tensor):
 
     def __repr__(self, *, tensor_contents=None):
         values = repr(self.dequantize()) if self.numel() else "tensor([])"
+        values = values.replace(f", size={tuple(self.size())}", "")  # which is told below
         return _ended(values[:-1], [f"size={tuple(self.size())}", f"dtype={self.dtype}", *self._quantizer.suffixes()])
 
     __str__ = __repr__

@@ -170,6 +170,8 @@ def _part(name, t):
     with _tensor_str.printoptions(linewidth=_tensor_str.get_printoptions()["linewidth"] - len("tensor(") - len(name) - 1):
         text = repr(t)
     text = text.replace(f", dtype={t.dtype}", "").replace(f",\n       dtype={t.dtype}", "")
+    if t.numel():
+        text = text.replace(f", size={tuple(t.size())}", "")
     if t.is_meta or not t.numel():
         text = f"tensor({'...' if t.is_meta else '[]'}, size={tuple(t.size())})"
     first, *rest = text.split("\n")

@@ -1,9 +1,11 @@
 """The device that new tensors are made on where none is given."""
 import functools
+import inspect
 
 import torch
 from torch import _C
 from torch.overrides import TorchFunctionMode
+from torch.utils._contextlib import _wrap_generator
 
 _CONSTRUCTORS = ("empty", "empty_permuted", "empty_strided", "empty_quantized", "ones", "zeros", "full", "arange", "linspace", "logspace", "eye",
                  "rand", "randn", "randint", "randperm", "range", "tensor", "as_tensor", "scalar_tensor", "asarray", "tril_indices", "triu_indices",
@@ -63,8 +65,11 @@ def set_default_device(device):
 
 
 def set_device(device):
-    """A decorator: what the function makes is on the device."""
+    """A decorator: what the function makes is on the device, also between the values of a generator."""
     def decorate(fn):
+        if inspect.isgeneratorfunction(fn):
+            return _wrap_generator(lambda: DeviceContext(device), fn)
+
         @functools.wraps(fn)
         def wrapper(*args, **kwargs):
             with DeviceContext(device):
