@@ -197,6 +197,12 @@ func (d DType) CName() string {
 		return "c10::complex<float>"
 	case Complex128:
 		return "c10::complex<double>"
+	case Uint16:
+		return "short unsigned int"
+	case Uint32:
+		return "unsigned int"
+	case Uint64:
+		return "long unsigned int"
 	}
 	return d.Name()
 }

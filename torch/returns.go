@@ -38,7 +38,7 @@ func newReturnType(name string, fields []string) *object.Type {
 		values[i] = object.NewStr(f)
 	}
 	spec := object.Spec{Getset: getset, Attrs: map[string]Value{
-		"_fields": object.NewTuple(values...).Ref(), "n_fields": object.Int(int64(len(fields))), "n_sequence_fields": object.Int(int64(len(fields))),
+		"n_fields": object.Int(int64(len(fields))), "n_sequence_fields": object.Int(int64(len(fields))),
 		"n_unnamed_fields": object.Int(0), "__match_args__": object.NewTuple(values...).Ref(),
 	}}
 	spec.Repr = func(th *object.Thread, self Value) (Value, error) {
@@ -54,6 +54,9 @@ func newReturnType(name string, fields []string) *object.Type {
 		return object.NewStr("torch.return_types." + name + "(\n" + strings.Join(parts, ",\n") + ")"), nil
 	}
 	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
+		if len(args) == 2 {
+			return object.Null, object.TypeErrorf("torch.return_types.%s() takes a dict as second arg, if any", name)
+		}
 		if len(args) != 1 {
 			return object.Null, object.TypeErrorf("structseq() expects one sequence")
 		}

@@ -28,27 +28,6 @@ func init() {
 	}
 }
 
-// assertMetadata is _assert_tensor_metadata(a, size=None, stride=None, dtype=None, *, device=None, layout=None).
-func assertMetadata(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
-	a, err := object.Args("_assert_tensor_metadata", args, kwNames, "a", "|", "size", "stride", "dtype", "*", "device", "layout")
-	if err != nil {
-		return object.Null, err
-	}
-	x, err := torch.ToOps(th, a[0])
-	if err != nil {
-		return object.Null, err
-	}
-	if want, ok := dtypeOf(th, a[3]); ok {
-		if f, tensor := describe(x); tensor && f.DType != want {
-			return object.Null, object.RuntimeErrorf("Tensor dtype mismatch! Expected: %s, Got: %s", want.ScalarName(), f.DType.ScalarName())
-		}
-	}
-	if r := states.Of(th).recorder; r != nil {
-		return object.None, r.metadata(th, x, false)
-	}
-	return object.None, nil
-}
-
 // dtypeOf reads an optional dtype.
 func dtypeOf(th *object.Thread, v object.Value) (tensor.DType, bool) {
 	if v.IsNull() {

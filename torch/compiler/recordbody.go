@@ -442,7 +442,8 @@ func beneathFunctional(th *object.Thread, args, _ []object.Value) (object.Value,
 }
 
 // recordHigherOrder is (operator, arguments, stems, examples, keywords): a call of torch.ops.higher_order.<operator>. A body among the arguments becomes a subgraph
-// whose name is the next of stems with a number, the same one in each call. The results are like the examples: tensors and numbers that are picked from what the call gives, None for none.
+// whose name is the next of stems with a number, the same one in each call. The results are like the examples: tensors and numbers that are picked from what the call gives, None for none; an
+// example that is no list is like what the call gives itself.
 func recordHigherOrder(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	r, err := activeRecorder(th)
 	if err != nil {
@@ -454,10 +455,6 @@ func recordHigherOrder(th *object.Thread, args, _ []object.Value) (object.Value,
 		return object.Null, err
 	}
 	stems, err := object.ToSlice(th, args[2])
-	if err != nil {
-		return object.Null, err
-	}
-	examples, err := object.ToSlice(th, args[3])
 	if err != nil {
 		return object.Null, err
 	}
@@ -493,31 +490,42 @@ func recordHigherOrder(th *object.Thread, args, _ []object.Value) (object.Value,
 	}
 	path := "torch.ops.higher_order." + operator
 	n := r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: operator, Qualified: path, Impl: attribute(th, path)}, operands, keywords, operator)
+	examples, several := object.Items(args[3])
+	if !several {
+		return r.resultLike(th, n, args[3])
+	}
 	r.tell(th, n)
 	out := make([]object.Value, len(examples))
 	for i, v := range examples {
+		item := r.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{n, int64(i)}, nil, "getitem")
 		if out[i] = v; v.IsNone() {
-			r.tell(th, r.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{n, int64(i)}, nil, "getitem"))
+			r.tell(th, item)
 			continue
 		}
-		x, err := torch.ToOps(th, v)
-		if err != nil {
+		if out[i], err = r.resultLike(th, item, v); err != nil {
 			return object.Null, err
 		}
-		if f, ok := describe(r.inner(th, x)); ok {
-			made := ops.NewFake(f.DType, f.Sizes)
-			made.RequiresGrad = f.NeedsGrad() && torch.Context(th).GradEnabled()
-			x = made
-		}
-		item := r.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{n, int64(i)}, nil, "getitem")
-		r.made(item, x)
-		r.tell(th, item)
-		if _, tensor := describe(x); tensor && r.functional != nil && torch.Context(th).Sees(r.functional) {
-			x = torch.Context(th).Functional(r.functional, x)
-		}
-		out[i] = torch.FromOps(th, x)
 	}
 	return object.NewList(out...).Ref(), nil
+}
+
+// resultLike is the value of a node, which is described as another one is.
+func (r *recorder) resultLike(th *object.Thread, n *fxgraph.Node, example object.Value) (object.Value, error) {
+	x, err := torch.ToOps(th, example)
+	if err != nil {
+		return object.Null, err
+	}
+	if f, ok := describe(r.inner(th, x)); ok {
+		made := ops.NewFake(f.DType, f.Sizes)
+		made.RequiresGrad = f.NeedsGrad() && torch.Context(th).GradEnabled()
+		x = made
+	}
+	r.made(n, x)
+	r.tell(th, n)
+	if _, tensor := describe(x); tensor && r.functional != nil && torch.Context(th).Sees(r.functional) {
+		x = torch.Context(th).Functional(r.functional, x)
+	}
+	return torch.FromOps(th, x), nil
 }
 
 // rowExample is (tensor): an example of a row of it. rowsExample is (example, tensor): one of as many of the first as the second has rows.

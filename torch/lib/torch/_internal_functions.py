@@ -131,3 +131,17 @@ def _assert_scalar(self, assert_msg):
 
 def _assert_tensor_metadata(a, size=None, stride=None, dtype=None, *, device=None, layout=None):
     torch.ops.aten._assert_tensor_metadata(a, size, stride, dtype, device=device, layout=layout)
+
+
+def _rowwise_prune(weight, mask, compressed_indices_dtype):
+    """The rows of a matrix that a mask keeps, and for each row its number among these, -1 for one that is gone."""
+    if weight.dim() != 2:
+        raise RuntimeError("'weights' should have 2 dimensions.")
+    if mask.numel() != weight.size(0):
+        raise RuntimeError("Number of elements in 'mask' should be equivalent to the number of rows in 'weights'.")
+    if compressed_indices_dtype not in (torch.int32, torch.int64):
+        raise RuntimeError("compressed_indices_dtype should be either int(int32) or long(int64).")
+    if mask.dtype is not torch.bool:
+        raise RuntimeError(f"expected scalar type Bool but found {str(mask.dtype)[len('torch.'):].capitalize().rstrip('0123456789')}")
+    numbers = torch.where(mask, mask.cumsum(0) - 1, -1)
+    return weight[mask], numbers.to(compressed_indices_dtype)

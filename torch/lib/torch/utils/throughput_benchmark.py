@@ -29,6 +29,10 @@ class ExecutionStats:
     def total_time_seconds(self):
         return self.seconds
 
+    def __str__(self):
+        return (f"Average latency per example: {format_time(time_ms=self.latency_avg_ms)}\nTotal number of iterations: {self.num_iters}\n"
+                f"Total number of iterations per second (across all threads): {self.iters_per_second:.2f}\nTotal time: {format_time(time_s=self.total_time_seconds)}")
+
 
 class ThroughputBenchmark:
     def __init__(self, module):

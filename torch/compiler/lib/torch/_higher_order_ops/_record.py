@@ -5,7 +5,7 @@ from torch._C._dynamo import eval_frame as _c
 from torch._higher_order_ops._gradients import joint_of, of_cond, of_map, region_with_gradients, with_gradients
 from torch.utils import _pytree as pytree
 
-__all__ = ["is_recording", "cond", "while_loop", "map_rows", "scan", "associative_scan", "invoke_subgraph", "own_operator"]
+__all__ = ["is_recording", "cond", "while_loop", "map_rows", "scan", "associative_scan", "invoke_subgraph", "out_dtype", "own_operator"]
 
 is_recording = _c.is_recording
 
@@ -99,6 +99,12 @@ def cond(pred, true_fn, false_fn, operands, given=None):
 
     outs = with_gradients(call, [pred, *lifted], lambda operands, grads: of_cond(operands[0], [yes, no], operands[1:], grads))
     return pytree.tree_unflatten(outs, spec)
+
+
+def out_dtype(op, output_dtype, args, run):
+    """torch._higher_order_ops.out_dtype, one node; run computes it."""
+    _, (like,), _ = _body(lambda: run(op, output_dtype, *args))
+    return _c.record_higher_order("out_dtype", [op, output_dtype, *args], [], like)
 
 
 def _same(a, b):

@@ -1,10 +1,10 @@
 """An operator whose result has another dtype than its arguments."""
 
+import torch
+
 
 def out_dtype(op, output_dtype, *args):
     """op computed in output_dtype where its arguments are promoted to it."""
-    import torch
-
     if not isinstance(op, torch._ops.OpOverload):
         raise ValueError("out_dtype's first argument must be an OpOverload")
     if op._schema.is_mutable:
@@ -15,5 +15,13 @@ def out_dtype(op, output_dtype, *args):
     allowed = [aten.linear.default, aten.mm.default, aten.conv2d.default, aten.convolution.default, aten.mul.Tensor, aten.mul.Scalar, aten.div.Tensor, aten.div.Scalar]
     if op not in allowed:
         raise ValueError(f"out_dtype only allows the following operators: {allowed}.")
+    from torch._higher_order_ops import _record
+
+    if _record.is_recording():
+        return _record.out_dtype(op, output_dtype, args, _promoted)
+    return _promoted(op, output_dtype, *args)
+
+
+def _promoted(op, output_dtype, *args):
     converted = [a.to(output_dtype) if isinstance(a, torch.Tensor) else a for a in args]
     return op(*converted).to(output_dtype)

@@ -26,6 +26,9 @@ class IndentedBuffer:
     def __bool__(self):
         return bool(self._lines)
 
+    def __repr__(self):
+        return f"{type(self)}({self.getvalue()})"
+
     def prefix(self):
         return " " * (self._indent * self.tabwidth)
 
