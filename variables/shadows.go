@@ -133,12 +133,16 @@ func (t *Trace) shadowSequence(th *object.Thread, v object.Value, src *guards.So
 	return c, nil
 }
 
-// fieldsOf are the names that a class of named tuples has for its items; nil for other classes.
+// fieldsOf are the names that a class of named tuples, or of results with names (torch.return_types), has for its items; nil for other classes.
 func fieldsOf(th *object.Thread, class *object.Type) (names []string) {
 	if class == object.TupleType || !class.IsSubtype(object.TupleType) {
 		return nil
 	}
-	fields, ok := object.AsTuple(class.Lookup(th, object.Intern("_fields")))
+	list := "_fields"
+	if class.ModuleName() == "torch.return_types" {
+		list = "__match_args__"
+	}
+	fields, ok := object.AsTuple(class.Lookup(th, object.Intern(list)))
 	if !ok {
 		return nil
 	}
