@@ -264,7 +264,7 @@ func batchReduce(place int) batchRule {
 		}
 		args := c.frontArgs(ctx)
 		switch {
-		case noDims(c.args, place) && (c.op.Name == "any" || c.op.Name == "all"): // they reduce nothing
+		case reducesNothing(c.op.Name, c.args, place):
 		case noDims(c.args, place) || c.args[place] == nil:
 			args[place] = allDims(rank)
 		default:

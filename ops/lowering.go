@@ -225,7 +225,7 @@ var rowOperators = map[string]struct {
 // ReductionOf describes a call that reduces rows of real numbers, nil if it does not, or in a way that kernels have not.
 func ReductionOf(op *Op, a Args) *Reduction {
 	row, ok := rowOperators[op.String()]
-	if !ok || op.Variant != Plain || (row.reduction == "any" || row.reduction == "all") && row.dims > 0 && noDims(a, row.dims) {
+	if !ok || op.Variant != Plain || reducesNothing(row.reduction, a, row.dims) {
 		return nil
 	}
 	x := a.fake(0)

@@ -398,6 +398,11 @@ func truthDims(a Args, i, n int) []int {
 	return reduceDims(a, i, n)
 }
 
+// reducesNothing tells whether a reduction is asked for no dimension at all: all and any take an empty list, argument i, for that, where others take it for every dimension.
+func reducesNothing(name string, a Args, i int) bool {
+	return (name == "any" || name == "all") && i > 0 && noDims(a, i)
+}
+
 // noDims tells whether an empty list of dimensions is given.
 func noDims(a Args, i int) bool {
 	list, given := a[i].([]Value)

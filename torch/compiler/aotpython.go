@@ -331,3 +331,18 @@ func uncaptured(err error) error {
 	}
 	return torch.Raise(err)
 }
+
+// mayShare is (tensor, tensor): whether stretches of one memory in which their elements lie meet.
+func mayShare(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	a, err := torch.ToOps(th, args[0])
+	if err != nil {
+		return object.Null, err
+	}
+	b, err := torch.ToOps(th, args[1])
+	if err != nil {
+		return object.Null, err
+	}
+	t, ok := a.(*tensor.Tensor)
+	o, also := b.(*tensor.Tensor)
+	return object.Bool(ok && also && t.MayShare(o)), nil
+}

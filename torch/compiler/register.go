@@ -169,6 +169,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("compile_captured", compileCaptured)
 	m.SetFunc("aot_compile", aotCompile)
 	m.SetFunc("aot_changes", aotChanges)
+	m.SetFunc("may_share", mayShare)
 	m.SetFunc("shape_env", newShapeEnv)
 	m.SetFunc("within_sizes", withinSizes)
 	m.SetFunc("statically_known", staticallyKnown)

@@ -2,7 +2,7 @@
 import itertools
 
 import torch
-from torch._C._dynamo.eval_frame import aot_changes
+from torch._C._dynamo.eval_frame import aot_changes, may_share
 
 __all__ = ["compile_shared", "shares_memory"]
 
@@ -15,19 +15,6 @@ def shares_memory(tensors):
     """Whether two tensors of a list lie in the same memory."""
     places = [p for p in map(_memory, tensors) if p is not None]
     return len(set(places)) < len(places)
-
-
-def _stretch(t):
-    """The places of the first byte of a tensor and of the last one, or None if it has no elements."""
-    if not t.numel():
-        return None
-    last = sum((n - 1) * s for n, s in zip(t.shape, t.stride()))
-    return t.storage_offset() * t.itemsize, (t.storage_offset() + last + 1) * t.itemsize - 1
-
-
-def _meet(a, b):
-    first, other = _stretch(a), _stretch(b)
-    return first is not None and other is not None and first[0] <= other[1] and other[0] <= first[1]
 
 
 def compile_shared(program, args, compile_):
@@ -47,7 +34,7 @@ def _groups(args):
     for i, t in enumerate(args):
         if _memory(t) is not None:
             places.setdefault(_memory(t), []).append(i)
-    return [g for g in places.values() if any(_meet(args[i], args[j]) for i, j in itertools.combinations(g, 2))]
+    return [g for g in places.values() if any(may_share(args[i], args[j]) for i, j in itertools.combinations(g, 2))]
 
 
 def _compile_once(program, args, firsts, compile_):
