@@ -154,6 +154,10 @@ func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwa
 		t.last = last
 		return t.Call(th, t.FromValue(inner), args, kwargs)
 	}
+	if inner, ok := mark(fn, ScriptMark); ok {
+		t.last = last
+		return t.Call(th, t.FromValue(inner), args, kwargs)
+	}
 	if _, ok := mark(fn, InGraphMark); ok || inGraph(f.Fn) {
 		return t.callInGraph(th, f, args, kwargs)
 	}
