@@ -610,7 +610,7 @@ func traceForeachMap(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (
 			return nil, err
 		}
 	}
-	body := t.FromValue(t.Host.Attribute(th, "torch._higher_order_ops.foreach_map._each"))
+	body := t.FromValue(t.Host.Attribute(th, "torch._higher_order_ops._run._each"))
 	return t.callBody(th, "torch.ops.higher_order.foreach_map", "subgraph", "foreach_map", body, []Tracker{args[0], t.NewTuple(args[1:]), named}, nil, func(sub *fxgraph.Node, operands []any) *fxgraph.Node {
 		return t.higherOrder(th, "foreach_map", append([]any{sub}, operands...), nil)
 	})

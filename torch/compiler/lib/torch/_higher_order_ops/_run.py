@@ -5,6 +5,7 @@ import math
 import torch
 from torch._higher_order import graph_operator
 from torch._higher_order_ops import _record
+from torch._higher_order_ops.foreach_map import _each  # noqa: F401
 from torch._higher_order_ops.hints_wrap import hints_wrapper  # noqa: F401
 from torch._higher_order_ops.out_dtype import out_dtype  # noqa: F401
 from torch._higher_order_ops.print import print  # noqa: F401

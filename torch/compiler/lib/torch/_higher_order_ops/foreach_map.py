@@ -13,4 +13,9 @@ def _each(op, operands, kwargs):
     return [op(*[x[i] if isinstance(x, (list, tuple)) else x for x in operands], **kwargs) for i in range(len(lists[0]))]
 
 
-from torch._higher_order_ops._run import foreach_map as _foreach_map  # noqa: E402, F401
+def __getattr__(name):
+    if name == "_foreach_map":
+        from torch._higher_order_ops import _run
+
+        return _run.foreach_map
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
