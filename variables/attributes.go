@@ -550,5 +550,9 @@ func (t *Trace) superAttr(th *object.Thread, x *Super, name string) (Tracker, er
 		}
 		return t.FromValue(v), nil
 	}
+	if _, class := x.Obj.(*Class); class && name == "__call__" { // of type, from a metaclass
+		call, err := object.GetAttr(th, object.TypeType.Ref(), name)
+		return &Method{Self: x.Obj, Func: &Builtin{Fn: call}}, err
+	}
 	return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'super' object has no attribute '%s'", name)
 }
