@@ -24,7 +24,16 @@ def _below_autograd():
     return guards or torch._C._dispatch_tls_is_dispatch_key_excluded(torch._C.DispatchKey.AutogradCPU)
 
 
-class HigherOrderOperator(abc.ABC):
+class OperatorBase(abc.ABC):
+    """What the operators of PyTorch and those that take functions have in common."""
+
+    __module__ = "torch._ops"
+
+
+OperatorBase.register(type(ops.aten.sin.default))
+
+
+class HigherOrderOperator(OperatorBase):
     """An operator that takes functions."""
 
     __module__ = "torch._ops"

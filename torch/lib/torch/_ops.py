@@ -3,7 +3,7 @@ import contextlib
 
 import torch
 from torch import ops
-from torch._higher_order import HigherOrderOperator  # noqa: F401
+from torch._higher_order import HigherOrderOperator, OperatorBase  # noqa: F401
 
 OpOverload = type(ops.aten.sin.default)
 OpOverloadPacket = type(ops.aten.sin)
@@ -26,8 +26,6 @@ def __getattr__(name):
         from torch._higher_order import _higher_order_ops
 
         return _higher_order_ops
-    if name == "OperatorBase":
-        raise NotImplementedError("magneto: operators that scripts define (torch._ops.OperatorBase)")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

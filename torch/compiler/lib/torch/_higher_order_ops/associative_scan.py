@@ -120,3 +120,5 @@ def _fake_associative_scan(combine_fn, xs, dim, reverse=False):
 
 
 from torch._higher_order_ops._run import associative_scan as associative_scan_op  # noqa: E402, F401
+
+AssociativeScanOp = type(associative_scan_op)

@@ -19,3 +19,5 @@ def try_use_slice(base, tensor):
 
 
 from torch._higher_order_ops._run import auto_functionalized, auto_functionalized_v2  # noqa: E402, F401
+
+AutoFunctionalizedV2 = type(auto_functionalized_v2)

@@ -58,3 +58,5 @@ cond_op = cond
 
 
 from torch._higher_order_ops._run import cond as cond_op  # noqa: E402, F401
+
+CondOp = type(cond_op)

@@ -14,3 +14,6 @@ def hints_wrapper(body_fn, args=(), kwargs=None, hints=None):
     if not all(isinstance(k, str) for k in hints):
         raise RuntimeError(f"hints must be a dict whose keys are strings, got {hints}")
     return body_fn(*args, **kwargs)
+
+
+HintsWrapper = type(hints_wrapper)

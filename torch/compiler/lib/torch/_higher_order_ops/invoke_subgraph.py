@@ -20,3 +20,5 @@ nested_compile_region = mark_compile_region
 
 
 from torch._higher_order_ops._run import invoke_subgraph  # noqa: E402, F401
+
+InvokeSubgraphHOP = type(invoke_subgraph)

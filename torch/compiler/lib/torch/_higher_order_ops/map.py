@@ -42,3 +42,5 @@ def _fake_map(f, x, *args):
 
 
 from torch._higher_order_ops._run import map_impl  # noqa: E402, F401
+
+MapImpl = type(map_impl)

@@ -27,3 +27,6 @@ def out_dtype(op, output_dtype, *args):
 def _promoted(op, output_dtype, *args):
     converted = [a.to(output_dtype) if isinstance(a, torch.Tensor) else a for a in args]
     return op(*converted).to(output_dtype)
+
+
+OutDtypeOperator = type(out_dtype)

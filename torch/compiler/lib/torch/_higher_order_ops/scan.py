@@ -78,3 +78,5 @@ def _fake_scan(combine_fn, init, xs=None, dim=0, reverse=False, length=None):
         carry, out = combine_fn(carry, pytree.tree_unflatten([t.select(dim, i) for t in flat], spec) if flat else None)
         outs.append(out)
     return carry, pytree.tree_map(lambda *out: _placed(torch.stack(out), dim, reverse), *outs)
+
+ScanOp = type(scan_op)

@@ -27,3 +27,5 @@ def _loop(cond_fn, body_fn, carried):
 
 
 from torch._higher_order_ops._run import while_loop as while_loop_op  # noqa: E402, F401
+
+WhileLoopOp = type(while_loop_op)

@@ -54,3 +54,6 @@ def dynamo_bypassing_wrapper(wrapper_fn, inner_fn, /, *args, **kwargs):
     if isinstance(wrapper_fn, str):
         raise ValueError("wrapper functions by name are known to graphs only")
     return wrapper_fn(inner_fn)(*args, **kwargs)
+
+
+Wrap = type(wrap)
