@@ -9,6 +9,7 @@ def while_loop(cond_fn, body_fn, carried_inputs):
     if not callable(cond_fn) or not callable(body_fn):
         raise RuntimeError("Expect cond_fn and body_fn to be callable.")
     carried = carried_inputs
+    _check_leaves(carried)
     if not isinstance(carried, (tuple, list)):
         raise RuntimeError(f"Expect carried_inputs to be a tuple of possibly nested dict/list/tuple that only consists of tensor or int leaves, but got {carried}.")
     if _record.is_recording():
@@ -18,7 +19,17 @@ def while_loop(cond_fn, body_fn, carried_inputs):
     return _loop(cond_fn, body_fn, carried)
 
 
+def _check_leaves(carried):
+    import torch
+    from torch.utils import _pytree as pytree
+
+    leaves, kinds = pytree.tree_leaves(carried), (torch.Tensor, int, torch.SymInt)
+    if not is_dynamo_compiling() and not all(isinstance(x, kinds) or hasattr(x, "node") for x in leaves):
+        raise AssertionError(f"{leaves} can only be of {kinds} but got {tuple(type(x) for x in leaves)}")
+
+
 def _loop(cond_fn, body_fn, carried):
+    carried = tuple(carried)
     while cond_fn(*carried):
         carried = body_fn(*carried)
         if not isinstance(carried, (tuple, list)):
