@@ -168,6 +168,7 @@ def aot_function(
     if disable_functionalization:
         raise NotImplementedError("aot_function(disable_functionalization=True) is not supported")
     from ._aot_autograd.shared_arguments import compile_shared, shares_memory
+    from ._aot_autograd.subclass_calls import compile_on_parts, has_wrappers
 
     known = []
 
@@ -190,7 +191,9 @@ def aot_function(
         def compile_(program, given):
             return _compile(program, given, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions, keep_inference_input_mutations, 0 if dynamic else -1)
 
-        if shares_memory(tensors):
+        if has_wrappers(flat_fn, tensors):
+            call = compile_on_parts(flat_fn, tensors, compile_, step_compiler(fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions))
+        elif shares_memory(tensors):
             call = compile_shared(flat_fn, tensors, compile_)
         else:
             call = compile_(flat_fn, tensors)
@@ -239,6 +242,19 @@ def aot_module_simplified(
     def compile_parts(fn, parts):
         return _compile(fn, parts, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions, keep_inference_input_mutations)
 
+    from ._aot_autograd.subclass_calls import compile_on_parts, has_wrappers
+
+    if has_wrappers(mod, args):
+        return compile_on_parts(mod, args, compile_parts, step_compiler(fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions))
+    if not _is_graph(mod):
+        return _compile_module(mod, args, lambda fn, values, varying: _compile(
+            fn, values, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions, keep_inference_input_mutations, varying))
+    return compile_parts(mod, args)
+
+
+def step_compiler(fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions):
+    """What compiles a program on tensors that hold others where gradients flow."""
+
     def compile_step(fn, values):
         from ._aot_autograd.subclass_joint import compile_joint
         from .partitioners import default_partition
@@ -246,14 +262,7 @@ def aot_module_simplified(
         forward, backward, _ = _compilers(fw_compiler, bw_compiler, inference_compiler, decompositions)
         return compile_joint(fn, values, forward, backward, partition_fn or default_partition)
 
-    from ._aot_autograd.subclass_calls import compile_on_parts, has_wrappers
-
-    if has_wrappers(mod, args):
-        return compile_on_parts(mod, args, compile_parts, compile_step)
-    if not _is_graph(mod):
-        return _compile_module(mod, args, lambda fn, values, varying: _compile(
-            fn, values, fw_compiler, bw_compiler, inference_compiler, partition_fn, decompositions, keep_inference_input_mutations, varying))
-    return compile_parts(mod, args)
+    return compile_step
 
 
 def _is_graph(mod):
