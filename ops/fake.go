@@ -225,6 +225,9 @@ func fakeItem(ctx *Context, a Args) []Value {
 			throw("NotImplementedError", "local_scalar_dense/item NYI for torch.%s", f.DType.Name())
 		}
 	}
+	if env, ok := ctx.fakeEnv.(dataNeeded); ok {
+		env.NeedData("_local_scalar_dense")
+	}
 	throwRuntime(ValueUnknown)
 	return nil
 }

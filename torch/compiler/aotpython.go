@@ -56,8 +56,7 @@ func compileByScript(th *object.Thread, g *graph.Graph, kind aot.Kind, compile o
 		case in.IsNumber():
 			examples = append(examples, torch.FromOps(th, in.Number))
 		default:
-			f := *in.Meta
-			examples = append(examples, torch.FromOps(th, &f))
+			examples = append(examples, seenTensor(th, in.Meta, false))
 		}
 	}
 	if shown, ok := fx.AsModule(m); ok && kind != aot.Inference {
