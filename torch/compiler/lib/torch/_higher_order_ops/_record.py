@@ -26,17 +26,21 @@ def _body(fn, own=()):
 naming = [None]  # of a program that Dynamo has traced: what it calls the inputs of the graph that is being recorded, by their names there
 
 
-def _merged(bodies, functions, operands):
-    """What bodies read from around them: first what all read, then what only one does; each part in the order of the names by which Dynamo knows it."""
+def _merged(bodies, functions, operands, sizes=False):
+    """What bodies read from around them: first what all read, then what only one does; each part in the order of the names by which Dynamo knows it.
+    With sizes, the symbols in the sizes of the tensors follow."""
     read = [{_name(x): x for x in _c.body_lifted(b)} for b in bodies]
     keys = [_order(f, operands) for f in functions]
     shared = [name for name in read[0] if all(name in r for r in read[1:])]
     union = {name: read[0][name] for name in sorted(shared, key=keys[0])}
     for values, key in zip(read, keys):
         union.update((name, values[name]) for name in sorted(values, key=key) if name not in union)
+    lifted = list(union.values())
+    if sizes:
+        lifted += [n for n in _sizes_of(lifted) if _name(n) not in union]
     for body in bodies:
-        _c.align_body(body, list(union.values()))
-    return list(union.values())
+        _c.align_body(body, lifted)
+    return lifted
 
 
 def _name(x):
@@ -76,6 +80,23 @@ def _read_by(f):
             continue
 
 
+def _is_known(size):
+    """Whether what has run has fixed a size to one number."""
+    from torch.fx.experimental.symbolic_shapes import statically_known_true
+
+    return size.node.has_hint() and statically_known_true(size == size.node.hint)
+
+
+def _sizes_of(values):
+    """The symbols in the sizes of tensors: for each those that none before has, by their names."""
+    found = {}
+    for x in values:
+        if isinstance(x, torch.Tensor):
+            of_x = {str(n): n for n in x.shape if not isinstance(n, int) and str(n).isidentifier() and not _is_known(n)}
+            found.update((name, of_x[name]) for name in sorted(of_x) if name not in found)
+    return list(found.values())
+
+
 def cond(pred, true_fn, false_fn, operands, given=None):
     """torch.cond; given fixes the operands and their order."""
     flat = pytree.tree_leaves(list(operands))
@@ -88,7 +109,7 @@ def cond(pred, true_fn, false_fn, operands, given=None):
     for a, b in zip(yes_leaves, no_leaves):
         _same(a, b)
     if given is None:
-        lifted = _merged([yes, no], [true_fn, false_fn], flat)
+        lifted = _merged([yes, no], [true_fn, false_fn], flat, sizes=not torch.compiler.is_exporting())
     else:
         lifted = list(given)
         for body in (yes, no):
