@@ -650,7 +650,12 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
         nonlocal out_spec
         own = dict(zip((name for name, *_ in state), values))
         own = {name: own[last[id(t)]] for name, t, *_ in state}
-        positional, keywords = pytree.tree_unflatten(list(values[len(state):]), in_spec)
+        given_now, last_place = list(values[len(state):]), {}
+        for i, value in enumerate(flat):  # a tensor that is given several times is one, its last place stands for it
+            if isinstance(value, torch.Tensor):
+                last_place[id(value)] = i
+        given_now = [given_now[last_place.get(id(value), i)] for i, value in enumerate(flat)]
+        positional, keywords = pytree.tree_unflatten(given_now, in_spec)
         for context in (_replaced(mod, own), attributes_kept(mod, strict), watching(mod, stack, kept, calls, _call_signature), functions):
             entered.enter_context(context)
         if strict:
