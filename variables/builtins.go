@@ -268,6 +268,11 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 	if p, ok := b.Tag.(*ops.TransformFunction); ok {
 		return t.callTransform(th, f.Fn, p, args, kwargs)
 	}
+	if b.Owner == object.TypeType && b.Name == "__call__" && len(args) > 0 { // from the __call__ of a metaclass
+		if c, ok := t.Peek(args[0]).(*Class); ok && c.T.IsHeap() {
+			return t.instantiate(th, c, args[1:], kwargs)
+		}
+	}
 	if b.Owner != nil && len(args) > 0 && b.Self.IsNull() { // list.append(l, x)
 		return t.callUnbound(th, b, args, kwargs)
 	}

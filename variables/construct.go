@@ -55,8 +55,14 @@ func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []
 		if functionPath(f) == "typing._TypedDictMeta.__call__" {
 			return t.constructBuiltin(th, object.DictType, args, kwargs)
 		}
-		return nil, Unsupportedf("Unsupported metaclass", typ.ShortName(), "Dynamo does not trace metaclasses with __call__.")
+		return t.callFunction(th, &Function{Fn: f}, append([]Tracker{c}, args...), kwargs)
 	}
+	return t.instantiate(th, c, args, kwargs)
+}
+
+// instantiate is type.__call__ of a class of the program, which a metaclass may have its own way around.
+func (t *Trace) instantiate(th *object.Thread, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
+	typ := c.T
 	if typ.FullName() == "collections.OrderedDict" {
 		args = append([]Tracker{}, args...)
 		if err := t.dictArguments(th, args, kwargs); err != nil {
@@ -134,7 +140,7 @@ func (t *Trace) New(th *object.Thread, typ *object.Type, args []Tracker, kwargs 
 		if err := object.AcceptNew(typ, len(args)+len(kwargs)); err != nil {
 			return nil, err
 		}
-		if abstract, err := object.LookupAttr(th, typ.Ref(), object.Intern("__abstractmethods__")); err == nil && !abstract.IsNull() {
+		if abstract, ok := typ.NS.Lookup("__abstractmethods__"); ok {
 			if n, err := object.Len(th, abstract); err == nil && n > 0 {
 				_, err := object.Call(th, typ.Ref())
 				return nil, err
