@@ -62,6 +62,8 @@ def fuse_fx(model, fuse_custom_config=None, backend_config=None):
 def _prepare_fx(model, qconfig_mapping, is_qat, example_inputs, prepare_custom_config=None, _equalization_config=None, backend_config=None,
                 is_standalone_module=False):
     custom = _as(PrepareCustomConfig, prepare_custom_config)
+    if not isinstance(qconfig_mapping, (QConfigMapping, dict)):
+        raise AssertionError("qconfig_mapping must be a QConfigMapping")
     if custom.standalone_module_names or custom.standalone_module_classes:
         raise NotImplementedError("magneto: standalone modules of graph mode quantisation")
     if custom.float_to_observed_mapping:
@@ -115,8 +117,8 @@ def prepare_qat_fx(model, qconfig_mapping, example_inputs, prepare_custom_config
 
 def _convert_fx(graph_module, is_reference, convert_custom_config=None, is_standalone_module=False, _remove_qconfig=True, qconfig_mapping=None,
                 backend_config=None, is_decomposed=False, keep_original_weights=False):
-    if is_decomposed or keep_original_weights:
-        raise NotImplementedError("magneto: decomposed references and original weights in converted graphs")
+    if keep_original_weights:
+        raise NotImplementedError("magneto: original weights in converted graphs")
     custom = _as(ConvertCustomConfig, convert_custom_config)
     _check_is_graph_module(graph_module)
     if not _is_observed_module(graph_module):
@@ -133,7 +135,7 @@ def _convert_fx(graph_module, is_reference, convert_custom_config=None, is_stand
         qconfigs = {name: None if name in off else qconfig for name, qconfig in qconfigs.items()}
     names = custom.preserved_attributes or graph_module.meta.get(_KEPT, {})
     kept = _kept_of(graph_module, names)
-    made = convert(graph_module, attrs, qconfigs, backend, attrs["prepare_custom_config"])
+    made = convert(graph_module, attrs, qconfigs, backend, attrs["prepare_custom_config"], is_decomposed)
     if not is_reference:
         made = lower(made, attrs["node_name_to_scope"])
     if _remove_qconfig:
