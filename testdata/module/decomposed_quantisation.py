@@ -71,3 +71,53 @@ try:
     quantize_fx.prepare_fx(nn.ReLU(), 3, (x,))
 except AssertionError as e:
     print(e)
+
+
+# Modules that are quantised by themselves, and settings as dictionaries.
+from torch.ao.quantization.backend_config import BackendConfig
+from torch.ao.quantization.fx.custom_config import ConvertCustomConfig, FuseCustomConfig, PrepareCustomConfig
+
+
+class Standalone(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.l = nn.Linear(1, 1)
+
+    def forward(self, x):
+        return self.l(x)
+
+
+class Around(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.l = nn.Linear(1, 1)
+        self.s = Standalone()
+
+    def forward(self, x):
+        return self.s(self.l(x)) + 1
+
+
+def whole(custom, x=torch.ones(1, 1)):
+    prepared = quantize_fx.prepare_fx(Around().eval(), QConfigMapping().set_global(default_qconfig), (x,), prepare_custom_config=custom)
+    print(prepared.code, prepared.s.code)
+    prepared(x)
+    converted = quantize_fx.convert_fx(prepared)
+    print(converted.code, converted.s.code, converted(x).shape)
+
+
+mapping = QConfigMapping().set_global(default_qconfig)
+quantised = PrepareCustomConfig().set_input_quantized_indexes([0]).set_output_quantized_indexes([0])
+whole(PrepareCustomConfig().set_standalone_module_name("s", mapping, (torch.ones(1, 1),), quantised, None))
+whole(PrepareCustomConfig().set_standalone_module_class(Standalone, None, (torch.ones(1, 1),), None, None))
+settings = PrepareCustomConfig().set_standalone_module_name("m", mapping, (1,), quantised, BackendConfig("b")).set_standalone_module_class(Around, None, (2,), None, None)
+settings.set_float_to_observed_mapping(Around, Standalone)
+plain = settings.to_dict()
+again = PrepareCustomConfig.from_dict(plain)
+print(sorted(plain), plain["float_to_observed_custom_module_class"], again.to_dict() == plain, again.float_to_observed_mapping, again.standalone_module_classes)
+for wrong in ({"standalone_module_name": [("a", 5, (1,), {}, {})]}, {"float_to_observed_custom_module_class": {"bad": {}}}, {"float_to_observed_custom_module_class": {"dynamic": {Around: Standalone}}}):
+    try:
+        print(PrepareCustomConfig.from_dict(wrong).to_dict())
+    except ValueError as e:
+        print(e)
+print(ConvertCustomConfig().set_observed_to_quantized_mapping(Around, Standalone).to_dict())
+print(ConvertCustomConfig.from_dict({"observed_to_quantized_custom_module_class": {"weight_only": {Around: Standalone}}}), FuseCustomConfig.from_dict({"preserved_attributes": ["x"]}))
