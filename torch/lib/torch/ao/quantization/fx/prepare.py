@@ -173,6 +173,8 @@ class _Observers:
         dtype, dynamic = getattr(observer, "dtype", torch.float), getattr(observer, "is_dynamic", False)
         if dtype not in _QUANTISED or arg in self.given_quantised:
             return arg
+        if arg.op == "call_module" and arg.target in self.standalone:  # which gives what its settings say
+            return arg
         seen = self.observer_of(arg)
         if seen is not None and seen.dtype == dtype and bool(getattr(seen, "is_dynamic", False)) == bool(dynamic):
             return arg
