@@ -79,8 +79,9 @@ class PrepareCustomConfig(_Settings):
             for key, mapping, example_inputs, custom, backend in given.get(where, ()):
                 put(key, _read(mapping, QConfigMapping, where), example_inputs, _read(custom, PrepareCustomConfig, where), _read(backend, BackendConfig, where))
         for name, classes in given.get("float_to_observed_custom_module_class", {}).items():
+            kind = _quant_type_from_str(name)
             for float_class, observed_class in classes.items():
-                made.set_float_to_observed_mapping(float_class, observed_class, _quant_type_from_str(name))
+                made.set_float_to_observed_mapping(float_class, observed_class, kind)
         return made
 
     def to_dict(self):
