@@ -44,7 +44,7 @@ func embeddingBag(ctx *Context, a Args) []Value {
 	if !a.none(3) {
 		renormLooked(ctx, w, ix, a.float(3), a.float(4))
 	}
-	return bags(ctx, Args{w, ix, offsets, a[5], int64(slices.Index(bagModes, mode)), a[7], each, a[9], a[10]})[:1]
+	return ctx.call("embedding_bag.padding_idx", w, ix, offsets, a[5], int64(slices.Index(bagModes, mode)), a[7], each, a[9], a[10])[:1]
 }
 
 // bags checks the arguments and takes the operator that keeps what the derivative needs, where there is to be one.
@@ -188,9 +188,9 @@ func bagsInARow(ctx *Context, ix, offsets, each Value, last bool) (Value, Value,
 		if last || isConst(length, 0) {
 			offsets = ctx.mul(ctx.call1("arange", intValue(rows.Add(symbolic.IntOf(pick[int64](last, 1, 0))))), intValue(length))
 		} else {
-			offsets = ctx.call1("arange.start_step", int64(0), intValue(numelOf(ix)), intValue(length), dtypeOf(ix))
+			offsets = ctx.call1("arange.start_step", int64(0), intValue(numelOf(ix)), intValue(length), dtypeOf(ix), nil, Describe(ix).Device, false)
 		}
-		flat := []symbolic.Int{numelOf(ix)}
+		flat := []symbolic.Int{symbolic.IntOf(-1)}
 		if each != nil {
 			each = ctx.reshape(each, flat)
 		}

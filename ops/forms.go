@@ -148,7 +148,7 @@ var _ = addTable([]entry{
 		return wanted(ctx.call("unique_dim", a[0], a[4], true, true, true), a.bool(2), a.bool(3))
 	}},
 	{S: "unique_consecutive.form(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) -> Any", In: asForm | asTorchFunctional, Decomp: func(ctx *Context, a Args) []Value {
-		return wanted(ctx.call("unique_consecutive", a[0], true, true, a[3]), a.bool(1), a.bool(2))
+		return wanted(ctx.call("unique_consecutive", a[0], a[1], a[2], a[3]), a.bool(1), a.bool(2))
 	}},
 	{S: "split.form_sizes(Tensor(a) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]", In: asForm, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("split_with_sizes", a...) }},
 	{S: "split.form(Tensor tensor, Any split_size_or_sections, int dim=0) -> Tensor[]", In: asTorchFunctional | onlyScripts, Decomp: func(ctx *Context, a Args) []Value {

@@ -310,12 +310,13 @@ var _ = addTable([]entry{
 	{S: "silu(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "silu", "silu_", firstArgs(1))},
 	{S: "mish(Tensor input, bool inplace=False) -> Tensor", In: asFunctional, Decomp: inplaceOr(1, "mish", "mish_", firstArgs(1))},
 	{S: "rrelu(Tensor input, float lower=0.125, float upper=0.3333333333333333, bool training=False, bool inplace=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
+		return inplaceOr(4, "rrelu", "rrelu_", firstArgs(4))(ctx, a)
+	}},
+	{S: "rrelu(Tensor self, Scalar lower=0.125, Scalar upper=0.3333333333333333, bool training=False) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: func(ctx *Context, a Args) []Value {
 		if !a.bool(3) {
-			slope := (a.float(1) + a.float(2)) / 2
-			return inplaceOr(2, "leaky_relu", "leaky_relu_", firstArgs(2))(ctx, Args{a[0], slope, a[4]})
+			return ctx.call("leaky_relu", a[0], (a.float(1)+a.float(2))/2)
 		}
-		slopes := ctx.call1("_rrelu_slopes", a[0], a[1], a[2])
-		return inplaceOr(2, "mul.Tensor", "mul_.Tensor", firstArgs(2))(ctx, Args{a[0], slopes, a[4]})
+		return ctx.call("mul.Tensor", a[0], ctx.call1("_rrelu_slopes", a[0], a[1], a[2]))
 	}},
 	{S: "_rrelu_slopes(Tensor self, float lower, float upper) -> Tensor", Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0])))

@@ -39,6 +39,7 @@ var normSamples = map[string]spec{
 	"_scaled_dot_product_flash_attention_for_cpu_backward":        {calls: "x[b,2,n,k] x[b,2,n,k] x[b,2,m,k] x[b,2,m,k] x[b,2,n,k] x[b,2,n] 0.0 false", dtypes: "fs", through: "-"},
 	"scaled_dot_product_attention":                                {calls: "x[b,n,K] x[b,m,K] x[b,m,a]; x[b,2,n,K] x[b,2,m,k] x[b,2,m,k] x[n,m]; x[b,n,k] x[b,n,k] x[b,n,k] is_causal=true; x[b,4,n,k] x[b,2,m,k] x[b,2,m,k] enable_gqa=true scale=0.5", dtypes: "fs"},
 	"dropout feature_dropout alpha_dropout feature_alpha_dropout": {calls: "x[n,k,m] 0.5 true; x[n,k,m] 0.5 false; x[n,k,m] 0.0 true", dtypes: "fs"},
+	"rrelu": {calls: "x[n,k]; x[n,k] 0.1 0.5; x[n,k] 0.1 0.5 true", dtypes: "fs"},
 	"nn.functional.dropout nn.functional.alpha_dropout nn.functional.feature_alpha_dropout": {calls: "x[n,k,m]; x[n,k,m] 0.5 true; x[n,k,m] 0.5 false; x[n,k] 0.0 true", dtypes: "fs"},
 	"nn.functional.dropout1d": {calls: "x[n,k,m]; x[n,k] 0.3 true; x[n,k,m] 0.5 false", dtypes: "fs"},
 	"nn.functional.dropout2d": {calls: "x[n,k,m,2]; x[n,k,m,2] 0.5 false", dtypes: "fs"},

@@ -365,18 +365,7 @@ var _ = addTable([]entry{
 	{S: `nanquantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod | asOut, Decomp: quantileDecomp(true)},
 	{S: `nanquantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod | asOut, Decomp: quantileDecomp(true)},
 	{S: "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", In: asFunction, Eager: uniqueEager, Grad: notWritten("_unique2"), Meta: func(ctx *Context, a Args) []*Fake {
-		n := ctx.fakeEnv.FreshUnbacked("_unique2")
-		if env := ctx.Numbers(); env != nil {
-			env.Bound(n, numelOf(a[0]))
-		}
-		out := fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n}), NewFake(tensor.Int64, []symbolic.Int{zero}), NewFake(tensor.Int64, []symbolic.Int{zero}))
-		if a.bool(2) {
-			out[1].Sizes, out[1].Strides = sizesOf(a[0]), contiguousStrides(sizesOf(a[0]))
-		}
-		if a.bool(3) {
-			out[2].Sizes = []symbolic.Int{n}
-		}
-		return out
+		return uniqueMeta(ctx, "_unique2", a[0], a.bool(2), a.bool(3))
 	}},
 	{S: "unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)", In: 0, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
@@ -404,13 +393,19 @@ var _ = addTable([]entry{
 			inv[i] = int64(len(at) - 1)
 			counts[len(counts)-1]++
 		}
-		return []Value{pickFlat(t, at), intTensor(inv, t.Sizes()...), intTensor(counts, len(counts))}
+		out := []Value{pickFlat(t, at), intTensor(nil, 0), intTensor(nil, 0)}
+		if a.bool(1) {
+			out[1] = intTensor(inv, t.Sizes()...)
+		}
+		if a.bool(2) {
+			out[2] = intTensor(counts, len(counts))
+		}
+		return out
 	}, Grad: notWritten("unique_consecutive"), Meta: func(ctx *Context, a Args) []*Fake {
 		if !a.none(3) {
 			return uniqueDimMeta(ctx, a, wrapDim(a.int(3), dimOf(a[0])), "unique_consecutive")
 		}
-		n := ctx.fakeEnv.FreshUnbacked("unique_consecutive")
-		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n}), NewFake(tensor.Int64, sizesOf(a[0])), NewFake(tensor.Int64, []symbolic.Int{n}))
+		return uniqueMeta(ctx, "unique_consecutive", a[0], a.bool(1), a.bool(2))
 	}},
 	{S: "bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor", In: asFunction | asMethod, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
@@ -567,4 +562,20 @@ func searchKernel(sorted, values *tensor.Tensor, right bool, out *tensor.Tensor)
 		}))
 	}
 	tensor.StoreInts(out, ix)
+}
+
+// uniqueMeta describes the different elements of a tensor, as many as there are, and where they are and how often, as far as that is asked for.
+func uniqueMeta(ctx *Context, name string, x Value, inverse, counts bool) []*Fake {
+	n := ctx.fakeEnv.FreshUnbacked(name)
+	if env := ctx.Numbers(); env != nil {
+		env.Bound(n, numelOf(x))
+	}
+	out := fakes(NewFake(dtypeOf(x), []symbolic.Int{n}), NewFake(tensor.Int64, []symbolic.Int{zero}), NewFake(tensor.Int64, []symbolic.Int{zero}))
+	if inverse {
+		out[1].Sizes, out[1].Strides = sizesOf(x), contiguousStrides(sizesOf(x))
+	}
+	if counts {
+		out[2].Sizes = []symbolic.Int{n}
+	}
+	return out
 }

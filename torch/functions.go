@@ -475,6 +475,12 @@ func asTensor(th *object.Thread, data, dtype, place, copies Value) (Value, error
 	if err != nil {
 		return object.Null, err
 	}
+	if Context(th).Recording() != nil {
+		if t, err = leafOn(th, t, device, false); err != nil || t.IsMeta() {
+			return wrapOr(th, t, err)
+		}
+		return liftedConstant(th, t, false) // torch.tensor alone detaches it besides
+	}
 	if !shared {
 		return newTensor(th, t, device, false)
 	}

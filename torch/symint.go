@@ -195,8 +195,10 @@ func symbolicBinary(th *object.Thread, op object.Op, f func(a, b symbolic.Int) s
 		return object.NotImplemented, nil
 	}
 	env := Context(th).Numbers()
-	if r, ok := realBinary(op, a, b); ok && env != nil {
-		return computed(th, operatorPaths[op], r, a, b), nil
+	if env != nil {
+		if r, err := computedReal(th, op, operatorPaths[op], a, b); r != object.NotImplemented {
+			return r, err
+		}
 	}
 	if ok1 && ok2 && f != nil {
 		if env == nil && (op == object.OpFloorDiv || op == object.OpMod) {
@@ -266,7 +268,7 @@ func symbolicCompare(th *object.Thread, a, b Value, op object.CompareOp) (Value,
 	y, ok2 := symbolicOf(b)
 	if !ok1 || !ok2 {
 		if r, ok := realRelation(op, a, b); ok && Context(th).Numbers() != nil {
-			return computed(th, comparisonPaths[op], r, a, b), nil
+			return computed(th, comparisonPaths[op], r, asReal(th, a), asReal(th, b)), nil
 		}
 		if !ok1 && !a.IsFloat() || !ok2 && !b.IsFloat() {
 			return object.NotImplemented, nil

@@ -147,6 +147,40 @@ func realBinary(op object.Op, a, b Value) (symbolic.Float, bool) {
 	return symbolic.FloatOf(symbolic.NewRealOp(kind, x, y)), true
 }
 
+// asReal is an operand of a function of floats: a whole number is made one before.
+func asReal(th *object.Thread, v Value) Value {
+	if v.IsFloat() {
+		return v
+	}
+	if i, is := symbolicOf(v); is {
+		if c, known := i.Const(); known {
+			return object.Float(float64(c))
+		}
+		return computed(th, "torch.sym_float", symbolic.FloatOf(i.Expr()), v)
+	}
+	return v
+}
+
+// computedReal is what an operator gives for floats and sizes where a float comes of it.
+func computedReal(th *object.Thread, op object.Op, path string, a, b Value) (Value, error) {
+	r, ok := realBinary(op, a, b)
+	if !ok {
+		return object.NotImplemented, nil
+	}
+	_, float1, _ := realOf(a)
+	_, float2, _ := realOf(b)
+	if float1 || float2 {
+		a, b = asReal(th, a), asReal(th, b)
+		if op == object.OpFloorDiv { // which the quotient is rounded for
+			q, _ := realBinary(object.OpTrueDiv, a, b)
+			quotient := computed(th, operatorPaths[object.OpTrueDiv], q, a, b)
+			floor := computed(th, "math.floor", symbolic.FromExpr(symbolic.NewToInt(symbolic.Floor, q.Expr(), false)), quotient)
+			return computed(th, "torch.sym_float", r, floor), nil
+		}
+	}
+	return computed(th, path, r, a, b), nil
+}
+
 // realRelation compares where one side is a float.
 func realRelation(op object.CompareOp, a, b Value) (symbolic.Bool, bool) {
 	x, float1, ok1 := realOf(a)
@@ -184,22 +218,12 @@ func newSymFloatType() *object.Type {
 	symbolicNode(&spec)
 	textSlots(&spec, func(th *object.Thread, v Value) string { return floatText(payload[symbolic.Float](v)) })
 	for op, path := range operatorPaths {
-		spec.Binary[op] = func(th *object.Thread, a, b Value) (Value, error) {
-			if r, ok := realBinary(op, a, b); ok {
-				return computed(th, path, r, a, b), nil
-			}
-			return object.NotImplemented, nil
-		}
-		spec.Reflected[op] = func(th *object.Thread, a, b Value) (Value, error) {
-			if r, ok := realBinary(op, b, a); ok {
-				return computed(th, path, r, b, a), nil
-			}
-			return object.NotImplemented, nil
-		}
+		spec.Binary[op] = func(th *object.Thread, a, b Value) (Value, error) { return computedReal(th, op, path, a, b) }
+		spec.Reflected[op] = func(th *object.Thread, a, b Value) (Value, error) { return computedReal(th, op, path, b, a) }
 	}
 	spec.Compare = func(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) {
 		if r, ok := realRelation(op, a, b); ok {
-			return computed(th, comparisonPaths[op], r, a, b), nil
+			return computed(th, comparisonPaths[op], r, asReal(th, a), asReal(th, b)), nil
 		}
 		return object.NotImplemented, nil
 	}

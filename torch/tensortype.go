@@ -350,6 +350,9 @@ func indexItem(th *object.Thread, k Value) (ops.IndexItem, error) {
 		if t.Numel() == 0 {
 			t = t.To(tensor.Int64)
 		}
+		if ctx := Context(th); ctx.Recording() != nil || ctx.Lifts() {
+			return callOp(th, "lift_fresh_copy", t)
+		}
 		if len(overriding(th).dispatch) > 0 {
 			return callOp(th, "lift_fresh", t)
 		}

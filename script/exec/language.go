@@ -11,6 +11,7 @@ import (
 
 	"github.com/magneto-go/magneto/script/ir"
 	"github.com/magneto-go/magneto/vm/object"
+	"github.com/magneto-go/magneto/vm/precise"
 )
 
 // language is the implementation of an operator that needs no tensor; nil for others.
@@ -135,7 +136,7 @@ func realPower(a, b float64) (Value, error) {
 	if a == 0 && b < 0 {
 		return fail("0.0 cannot be raised to a negative power")
 	}
-	return floatOf(math.Pow(a, b))
+	return floatOf(precise.Pow(a, b))
 }
 
 func floatMod(a, b float64) float64 {
@@ -460,12 +461,12 @@ func init() {
 		"aten::floor": func(th *object.Thread, a []Value) (Value, error) { return intOf(int64(math.Floor(number(a[0])))) },
 		"aten::ceil":  func(th *object.Thread, a []Value) (Value, error) { return intOf(int64(math.Ceil(number(a[0])))) },
 		"aten::trunc": func(th *object.Thread, a []Value) (Value, error) { return intOf(int64(number(a[0]))) },
-		"aten::sqrt":  mathFunc(math.Sqrt, cmplx.Sqrt), "aten::exp": mathFunc(math.Exp, cmplx.Exp), "aten::sin": mathFunc(math.Sin, cmplx.Sin), "aten::cos": mathFunc(math.Cos, cmplx.Cos), "aten::tan": mathFunc(math.Tan, cmplx.Tan),
-		"aten::asin": mathFunc(math.Asin, cmplx.Asin), "aten::acos": mathFunc(math.Acos, cmplx.Acos), "aten::atan": mathFunc(math.Atan, cmplx.Atan), "aten::sinh": mathFunc(math.Sinh, cmplx.Sinh), "aten::cosh": mathFunc(math.Cosh, cmplx.Cosh),
-		"aten::tanh": mathFunc(math.Tanh, cmplx.Tanh), "aten::asinh": mathFunc(math.Asinh, cmplx.Asinh), "aten::acosh": mathFunc(math.Acosh, cmplx.Acosh), "aten::atanh": mathFunc(math.Atanh, cmplx.Atanh), "aten::log1p": mathFunc(math.Log1p, nil), "aten::log10": mathFunc(math.Log10, cmplx.Log10), "aten::log2": mathFunc(math.Log2, nil),
-		"aten::expm1": mathFunc(math.Expm1, nil), "aten::fabs": mathFunc(math.Abs, nil), "aten::erf": mathFunc(math.Erf, nil), "aten::erfc": mathFunc(math.Erfc, nil), "aten::gamma": mathFunc(math.Gamma, nil),
+		"aten::sqrt":  mathFunc(math.Sqrt, cmplx.Sqrt), "aten::exp": mathFunc(precise.Exp, cmplx.Exp), "aten::sin": mathFunc(precise.Sin, cmplx.Sin), "aten::cos": mathFunc(precise.Cos, cmplx.Cos), "aten::tan": mathFunc(precise.Tan, cmplx.Tan),
+		"aten::asin": mathFunc(precise.Asin, cmplx.Asin), "aten::acos": mathFunc(precise.Acos, cmplx.Acos), "aten::atan": mathFunc(precise.Atan, cmplx.Atan), "aten::sinh": mathFunc(precise.Sinh, cmplx.Sinh), "aten::cosh": mathFunc(precise.Cosh, cmplx.Cosh),
+		"aten::tanh": mathFunc(precise.Tanh, cmplx.Tanh), "aten::asinh": mathFunc(precise.Asinh, cmplx.Asinh), "aten::acosh": mathFunc(precise.Acosh, cmplx.Acosh), "aten::atanh": mathFunc(precise.Atanh, cmplx.Atanh), "aten::log1p": mathFunc(precise.Log1p, nil), "aten::log10": mathFunc(precise.Log10, cmplx.Log10), "aten::log2": mathFunc(precise.Log2, nil),
+		"aten::expm1": mathFunc(precise.Expm1, nil), "aten::fabs": mathFunc(math.Abs, nil), "aten::erf": mathFunc(math.Erf, nil), "aten::erfc": mathFunc(math.Erfc, nil), "aten::gamma": mathFunc(math.Gamma, nil),
 		"aten::lgamma":  mathFunc(func(x float64) float64 { v, _ := math.Lgamma(x); return v }, nil),
-		"aten::degrees": mathFunc(func(x float64) float64 { return x * 180 / math.Pi }, nil), "aten::radians": mathFunc(func(x float64) float64 { return x * math.Pi / 180 }, nil),
+		"aten::degrees": mathFunc(func(x float64) float64 { return x * (180 / math.Pi) }, nil), "aten::radians": mathFunc(func(x float64) float64 { return x * (math.Pi / 180) }, nil),
 		"aten::log": func(th *object.Thread, a []Value) (Value, error) {
 			if isComplex(a[0]) || isComplex(a[len(a)-1]) {
 				out := cmplx.Log(complexOf(a[0]))
@@ -475,12 +476,12 @@ func init() {
 				return cOf(out)
 			}
 			if len(a) == 2 {
-				return floatOf(math.Log(number(a[0])) / math.Log(number(a[1])))
+				return floatOf(precise.Log(number(a[0])) / precise.Log(number(a[1])))
 			}
-			return floatOf(math.Log(number(a[0])))
+			return floatOf(precise.Log(number(a[0])))
 		},
 		"aten::atan2": func(th *object.Thread, a []Value) (Value, error) {
-			return floatOf(math.Atan2(number(a[0]), number(a[1])))
+			return floatOf(precise.Atan2(number(a[0]), number(a[1])))
 		},
 		"aten::copysign": func(th *object.Thread, a []Value) (Value, error) {
 			return floatOf(math.Copysign(number(a[0]), number(a[1])))
@@ -491,7 +492,9 @@ func init() {
 			return boolValue(!anyPart(a[0], isInf) && !anyPart(a[0], math.IsNaN))
 		},
 		"aten::angle": func(th *object.Thread, a []Value) (Value, error) { return floatOf(cmplx.Phase(complexOf(a[0]))) },
-		"aten::polar": func(th *object.Thread, a []Value) (Value, error) { return cOf(cmplx.Rect(number(a[0]), number(a[1]))) },
+		"aten::polar": func(th *object.Thread, a []Value) (Value, error) {
+			return cOf(complex(number(a[0])*precise.Cos(number(a[1])), number(a[0])*precise.Sin(number(a[1]))))
+		},
 		"aten::factorial": func(th *object.Thread, a []Value) (Value, error) {
 			n := a[0].SmallInt()
 			if n < 0 {
@@ -624,7 +627,7 @@ func popItem(th *object.Thread, a []Value) (Value, error) {
 	}
 	i, ok := index(at, len(l.Items))
 	if !ok {
-		return fail("pop index out of range")
+		return fail("list index out of range")
 	}
 	v := l.Items[i]
 	l.Items = slices.Delete(l.Items, i, i+1)
@@ -657,7 +660,12 @@ func getItem(th *object.Thread, a []Value) (Value, error) {
 	}
 	v, err := object.GetItem(th, a[0], a[1])
 	if err != nil && object.ErrorIs(err, object.IndexError) {
-		return fail("string index out of range")
+		n, _ := object.Len(th, a[0])
+		at := uint64(a[1].SmallInt())
+		if a[1].SmallInt() < 0 {
+			at += uint64(n)
+		}
+		return fail("basic_string::at: __n (which is %d) >= this->size() (which is %d)", at, n) // in the words of C++
 	}
 	return v, err
 }

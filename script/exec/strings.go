@@ -19,7 +19,11 @@ func stringOperators() map[string]Operator {
 			if len(a) == 4 && a[3].IsSmallInt() && a[3].SmallInt() == -1 { // to the end
 				a = a[:3]
 			}
-			return plain(th, a)
+			v, err := plain(th, a)
+			if err != nil && object.ErrorIs(err, object.ValueError) {
+				return fail("ValueError: substring not found")
+			}
+			return v, err
 		}
 	}
 	ofStrings := out["index"]

@@ -60,7 +60,8 @@ func (e *Emitter) arguments(x *ast.Call) (args, kwargs []Named) {
 var tensorFields = map[string]string{"dtype": "prim::dtype", "device": "prim::device", "grad": "prim::grad", "data": "prim::data", "shape": "aten::size", "is_cuda": "prim::is_cuda",
 	"is_cpu": "prim::is_cpu", "is_xla": "prim::is_xla", "is_sparse": "prim::is_sparse", "is_sparse_csr": "prim::is_sparse_csr", "is_mkldnn": "prim::is_mkldnn", "is_mps": "prim::is_mps", "is_quantized": "prim::is_quantized", "is_meta": "prim::is_meta",
 	"is_leaf": "aten::is_leaf", "requires_grad": "prim::requires_grad", "layout": "prim::layout", "T": "aten::numpy_T", "H": "aten::matrix_H", "mT": "aten::mT", "mH": "aten::mH", "ndim": "aten::dim",
-	"itemsize": "prim::itemsize", "nbytes": "prim::nbytes", "is_nested": "prim::is_nested", "real": "aten::real", "imag": "aten::imag", "name": "prim::name", "is_vulkan": "prim::is_vulkan"}
+	"itemsize": "prim::itemsize", "nbytes": "prim::nbytes", "is_nested": "prim::is_nested", "real": "aten::real", "imag": "aten::imag", "name": "prim::name", "is_vulkan": "prim::is_vulkan",
+	"is_xpu": "prim::is_xpu", "is_mtia": "prim::is_mtia", "is_maia": "prim::is_maia", "is_ipu": "prim::is_ipu", "retains_grad": "aten::retains_grad"}
 
 var deviceFields = map[string]string{"type": "prim::type", "index": "prim::index"}
 
@@ -72,7 +73,7 @@ func (s Simple) Attr(e *Emitter, r ir.Range, name string) Sugared {
 		return Builtin{Base{"builtin"}, "aten::to", &Named{Name: "self", Value: v, Range: r}}
 	}
 	if dtype, ok := tensorCasts[name]; ok && t.Kind == ir.TensorKind {
-		return tensorCast{Base{"aten::" + name}, v, name, dtype}
+		return tensorCast{Base{"Cast"}, v, name, dtype}
 	}
 	if t.Kind == ir.TensorKind && tensorFields[name] != "" {
 		return Simple{e.insertOp(tensorFields[name], r, v)}
@@ -104,8 +105,8 @@ func (s Simple) Attr(e *Emitter, r ir.Range, name string) Sugared {
 	if kind := "aten::" + name; e.takes(kind, t) {
 		return Builtin{Base{"builtin"}, kind, &Named{Name: "self", Value: v, Range: r}}
 	}
-	if kind := "prim::" + name; t.Kind == ir.TensorKind && name == "tolist" {
-		return toList{Base{kind}, v}
+	if t.Kind == ir.TensorKind && name == "tolist" {
+		return toList{Base{name}, v}
 	}
 	if t.Kind == ir.AwaitKind { // what it is asked for is what it will give
 		return (Simple{e.insert("prim::awaitable_wait", r, t.Elem[0], v)}).Attr(e, r, name)
@@ -192,9 +193,10 @@ func (s Simple) HasAttr(e *Emitter, r ir.Range, name string) bool {
 		_, constant := t.Class.Constants[name]
 		_, property := t.Class.Properties[name]
 		return constant || property || t.Class.Attr(name) >= 0 || t.Class.Method(name) != nil
-	case ir.TensorKind:
-		return tensorFields[name] != "" || e.takes("aten::"+name, t)
 	case ir.TupleKind:
+		if len(t.Fields) == 0 {
+			Fail(r, "hasattr's first argument must be an object or NamedTuple, but got a normal Tuple %s instead", t.Repr())
+		}
 		for _, f := range t.Fields {
 			if f == name {
 				return true
@@ -202,7 +204,7 @@ func (s Simple) HasAttr(e *Emitter, r ir.Range, name string) bool {
 		}
 		return false
 	}
-	Fail(r, "hasattr's first argument must be an object or NamedTuple, but got a normal Tuple instead")
+	Fail(r, "hasattr's first argument must be an object or NamedTuple, got %s instead", t.Repr())
 	return false
 }
 

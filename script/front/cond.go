@@ -265,7 +265,7 @@ func (e *Emitter) hasAttr(x *ast.Call, r ir.Range) condition {
 	if !ok {
 		Fail(r, "hasattr's second argument must be a string literal")
 	}
-	return e.staticCondition(object.HasAttr(e, r, name), r)
+	return e.staticCondition(object.HasAttr(e, e.rng(x.Args[0]), name), r)
 }
 
 // isInstance is isinstance(x, T).

@@ -455,7 +455,9 @@ func (e *Emitter) packOutputs(n *ir.Node, s *ir.Schema, r ir.Range) *ir.Value {
 	case 1:
 		return n.Outputs[0]
 	case 0:
-		return e.constant(ir.Constant{}, nil, r)
+		empty := e.g.CreateTyped("prim::TupleConstruct", ir.TupleOf())
+		empty.Range = r
+		return e.g.Insert(empty).Outputs[0]
 	}
 	t := e.g.CreateTyped("prim::TupleConstruct", ir.None, n.Outputs...)
 	t.Range = r

@@ -501,13 +501,14 @@ func (c *code) expression(n *Node) string {
 		return text
 	case "prim::TupleConstruct":
 		t := n.Outputs[0].Type
+		name := ""
 		if t.Name != "" {
-			return c.typeText(t) + "(" + c.list(n.Inputs) + ")"
+			name = c.typeText(t)
 		}
 		if len(n.Inputs) == 1 {
-			return "(" + in(0) + ",)"
+			return name + "(" + in(0) + ",)"
 		}
-		return "(" + c.list(n.Inputs) + ")"
+		return name + "(" + c.list(n.Inputs) + ")"
 	case "prim::TupleIndex":
 		return "(" + in(0) + ")[" + in(1) + "]"
 	case "prim::TupleSlice":

@@ -103,6 +103,6 @@ for _ in range(300):
     try:
         load(io.BytesIO(bytes(damaged)))
         ends.add("loads")
-    except (RuntimeError, NotImplementedError) as e:
+    except (RuntimeError, NotImplementedError, zipfile.BadZipFile) as e:
         ends.add("refused")
 print(sorted(ends))

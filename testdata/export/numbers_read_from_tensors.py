@@ -34,3 +34,28 @@ show("arange", lambda b: torch.arange(b.max()), b)
 show("zeros", lambda b: torch.zeros(2, b[3]), b)
 show("alpha", lambda b: torch.add(b, 1, alpha=b[3]), b)
 show("unread", unread, b)
+
+
+from torch import nn
+from torch.export import export
+
+
+# Floats read from tensors: whole operands are made floats, sizes by nodes, and quotients are rounded down by one.
+class M4(nn.Module):
+    def forward(self, x):
+        f = x.item()
+        return f * 2, 2 * f, f + 1, 1 - f, f / 2, f ** 2, 2 ** f, f > 1, f == 1, -f, f // 2, f % 3, f + True
+
+
+print(export(M4(), (torch.tensor(3.),)).graph)
+
+
+class M5(nn.Module):
+    def forward(self, x):
+        f = x.item()
+        return f * 2.5, 2 * f, f + 1.0, f / 2, f ** 2, f > 1.5, f * 1.0, torch.sym_float(f) * 2, f // 2, f % 3, f * True
+
+
+print(export(M5(), (torch.tensor(3),)).graph)
+print(export(M5(), (torch.tensor(3),), strict=True).graph)
+print(export(M4(), (torch.tensor(3.),), strict=True).graph)

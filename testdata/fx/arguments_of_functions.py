@@ -37,3 +37,14 @@ def f(x):
     ll = torch.nn.functional.gumbel_softmax(kk)
     return torch.nn.functional.unfold(ll, 2)
 print(fx.symbolic_trace(f).code)
+
+
+# The forward of modules of the library says what it takes and gives, and so does code that is made of it.
+import inspect
+
+for name in sorted(dir(torch.nn)):
+    module = getattr(torch.nn, name)
+    if isinstance(module, type) and issubclass(module, torch.nn.Module) and "Lazy" not in name and "NonDynamic" not in name and (told := inspect.get_annotations(module.forward)) and "Any" not in str(told):
+        print(name, inspect.signature(module.forward))
+for module in (torch.nn.ReLU(), torch.nn.Bilinear(1, 2, 3), torch.nn.BCELoss(), torch.nn.Identity()):
+    print(fx.symbolic_trace(module).code)

@@ -39,3 +39,28 @@ try:
     make_fx(lambda x: x if x.sum() > 0 else -x)(torch.ones(1))
 except RuntimeError as e:
     print(e)
+
+
+# Values of any kind as concrete arguments: each has a placeholder, and what can be compared is.
+import collections
+import warnings
+
+
+def shown(fn, values):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        print(fx.symbolic_trace(fn, values).code, [str(w.message)[:70] for w in caught])
+
+
+class Doubles:
+    def __call__(self, x):
+        return x + x
+
+
+def first(x, a, b):
+    return a(x) if callable(a) else x
+
+
+for value in (Doubles(), torch.relu, torch.ones(2), torch.float32, torch.device("cpu"), 3j, (1, Doubles()), slice(1, 2), "s", None, {1}, torch.strided, torch.ops.aten.relu.default):
+    shown(first, {"a": value})
+shown(lambda x, a, b=3: x, {"b": Doubles()})

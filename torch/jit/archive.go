@@ -200,24 +200,27 @@ func (s *sources) function(m *ir.Function) (string, error) {
 		b.WriteString(line)
 		head = head && !strings.HasSuffix(line, ":\n")
 	}
-	return b.String(), s.needs(m.Graph.Block)
+	return b.String(), s.needs(m.Graph)
 }
 
 // needs writes the classes and functions that a graph names.
-func (s *sources) needs(b *ir.Block) error {
+func (s *sources) needs(g *ir.Graph) error {
 	var err error
 	visit := func(v *ir.Value) {
 		if e := s.types(v.Type); e != nil && err == nil {
 			err = e
 		}
 	}
-	b.Walk(func(n *ir.Node) {
+	for _, v := range g.Inputs() {
+		visit(v)
+	}
+	g.Block.Walk(func(n *ir.Node) {
 		s.version = max(s.version, versionOf(n))
 		for _, v := range n.Outputs {
 			visit(v)
 		}
 		if sub, ok := n.Attr("Subgraph").(*ir.Graph); ok && err == nil {
-			err = s.needs(sub.Block)
+			err = s.needs(sub)
 		}
 		if n.Kind == "prim::PythonOp" {
 			err = &front.Error{Range: n.Range, Msg: fmt.Sprintf("Could not export Python function call '%s'. Remove calls to Python functions before export. "+
@@ -244,7 +247,7 @@ func (s *sources) free(f *ir.Function) error {
 		return err
 	}
 	text := s.printer.Function(f, false)
-	if err := s.needs(f.Graph.Block); err != nil {
+	if err := s.needs(f.Graph); err != nil {
 		return err
 	}
 	s.file(f.Qualified).WriteString(text)
@@ -549,11 +552,11 @@ func (im *importer) class(p *parsedFile, def *ast.ClassDef, qualified string) *i
 	}
 	switch base {
 	case "NamedTuple":
-		return im.namedTuple(def, qualified, states.Of(im.th).unique(qualified))
+		return im.namedTuple(def, qualified, qualified)
 	case "Enum":
-		return im.enum(p, def, qualified, states.Of(im.th).unique(qualified))
+		return im.enum(p, def, qualified, qualified)
 	case "Interface", "ModuleInterface":
-		return im.iface(def, qualified, states.Of(im.th).unique(qualified), base == "ModuleInterface")
+		return im.iface(def, qualified, qualified, base == "ModuleInterface")
 	}
 	own := qualified // what is loaded is for itself
 	t := ir.NewClass(own, base == "Module")
@@ -657,7 +660,7 @@ func (im *importer) namedTuple(def *ast.ClassDef, qualified, own string) *ir.Typ
 	cls, err := object.Call(im.th, f, object.NewStr(string(def.Name)), object.StrList(fields))
 	front.Check(err)
 	if c, ok := object.AsType(cls); ok {
-		states.Of(im.th).tuples[own] = c
+		states.Of(im.th).tuples[tupleKey(t)] = c
 	}
 	return t
 }

@@ -378,7 +378,7 @@ func fitsTuple(th *object.Thread, v Value, t *ir.Type, convert bool) (Value, boo
 			return v, false
 		}
 	}
-	if cls := states.Of(th).tuples[t.Name]; cls != nil {
+	if cls := states.Of(th).tuples[tupleKey(t)]; cls != nil {
 		return object.NewTupleOf(cls, out...), true
 	}
 	return object.NewTuple(out...).Ref(), true

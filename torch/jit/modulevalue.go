@@ -147,7 +147,7 @@ func (m moduleValue) HasAttr(e *front.Emitter, r ir.Range, name string) bool {
 func (m moduleValue) SetAttr(e *front.Emitter, r ir.Range, name string, v *ir.Value) {
 	if m.t.Class.Attr(name) < 0 {
 		if _, ok := m.t.Class.Constants[name]; ok {
-			front.Fail(r, "Cannot set constant attribute '%s' of module '%s'", name, shortName(m.t))
+			front.Fail(r, "Tried to set nonexistent attribute: %s. Did you forget to initialize it in __init__()?", name)
 		}
 	}
 	(front.Simple{V: m.v}).SetAttr(e, r, name, v)

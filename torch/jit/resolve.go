@@ -278,6 +278,9 @@ type pyValue struct {
 }
 
 func (p pyValue) Value(e *front.Emitter, r ir.Range) *ir.Value {
+	if module := attrText(p.th, p.v, "__module__"); (module == "math" || module == "cmath") && p.v.Type() == object.BuiltinFunctionType {
+		p.Call(e, r, nil, nil, 0)
+	}
 	front.Fail(r, "python value of type '%s' cannot be used as a value. Perhaps it is a closed over global variable? If so, please consider passing it in as an argument or use a local variable instead.", p.v.Type().Name[strings.LastIndexByte(p.v.Type().Name, '.')+1:])
 	return nil
 }
@@ -350,6 +353,11 @@ func scriptedLibrary(th *object.Thread, name string, r ir.Range) front.Sugared {
 
 // mathNames are functions of module math under other names than their operators.
 var mathNames = map[string]string{"remainder": "mathremainder", "fabs": "fabs"}
+
+// onlyOfTensors are functions of module math whose names are operators of tensors alone.
+var onlyOfTensors = map[string]bool{
+	"dist": true, "exp2": true, "hypot": true, "isclose": true, "lcm": true, "log2": true, "nextafter": true, "prod": true, "trunc": true,
+}
 
 // cmathNames are those of module cmath.
 var cmathNames = map[string]string{"phase": "angle", "rect": "polar"}
@@ -425,7 +433,7 @@ func builtinOf(th *object.Thread, v Value) front.Sugared {
 		if other := mathNames[name]; other != "" {
 			name = other
 		}
-		if ir.Overloads("aten::"+name) != nil {
+		if ir.Overloads("aten::"+name) != nil && !onlyOfTensors[name] {
 			return front.NewBuiltin("aten::" + name)
 		}
 	case "cmath":

@@ -270,11 +270,14 @@ func namedTupleType(th *object.Thread, t *object.Type) *ir.Type {
 		}
 	}
 	s := states.Of(th)
-	out := ir.NamedTupleOf(s.unique(qualifiedName(th, t.Ref())), names, elem, defs)
+	out := ir.NamedTupleOf(qualifiedName(th, t.Ref()), names, elem, defs)
 	s.classes[t] = out
-	s.tuples[out.Name] = t
+	s.tuples[tupleKey(out)] = t
 	return out
 }
+
+// tupleKey stands for the class of named tuples of a type: other classes may have the same name.
+func tupleKey(t *ir.Type) string { return t.Name + " " + strings.Join(t.Fields, " ") }
 
 // typeOrText is typeOf for annotations that may be text.
 func typeOrText(th *object.Thread, v Value, home *object.Type) *ir.Type {

@@ -226,9 +226,9 @@ class _Writer:
         elif str(getattr(n.target, "__module__", "")).startswith("torch.ops."):  # a question about sizes
             target, names = f"{n.target.__module__}.{n.target.__name__}", ["self", "dim"]
         elif getattr(n.target, "__module__", "") in ("_operator", "operator") or n.target is getattr(operator, getattr(n.target, "__name__", ""), None):
-            target, names = "_operator." + n.target.__name__, [""] * len(n.args)
+            target, names = "_operator." + n.target.__name__, ["a", "b"]
         elif getattr(torch, getattr(n.target, "__name__", ""), None) is n.target:
-            target, names = "torch." + n.target.__name__, [""] * len(n.args)
+            target, names = "torch." + n.target.__name__, list(inspect.signature(n.target).parameters)
         else:
             raise NotImplementedError(f"torch.export.save: magneto does not write calls of {n.target} to an archive")
         inputs = [{"name": name, "arg": self.argument(a), "kind": 1} for name, a in zip(names, n.args)]
@@ -296,7 +296,7 @@ class _Writer:
             self.tensors[n.name] = _meta(val)
             return {"as_tensor": {"name": n.name}}
         if isinstance(val, (torch.SymBool, bool)):
-            self.bools[n.name] = {"as_bool": val} if isinstance(val, bool) else {"as_expr": {"expr_str": str(val), "hint": None}}
+            self.bools[n.name] = {"as_bool": val} if isinstance(val, bool) else {"as_expr": {"expr_str": spelled(str(val)), "hint": None}}
             return {"as_sym_bool": {"as_name": n.name}}
         if isinstance(val, (torch.SymFloat, float)):
             self.floats[n.name] = {"as_float": val} if isinstance(val, float) else {"as_expr": {"expr_str": spelled(str(val)), "hint": None}}
@@ -406,6 +406,8 @@ def opened(f):
         z = zipfile.ZipFile(io.BytesIO(data))
         infos = z.infolist()
     except (zipfile.BadZipFile, ValueError, IndexError) as e:
+        if str(e) == "File is not a zip file":  # anything but an archive
+            raise zipfile.BadZipFile(str(e)) from None
         raise RuntimeError(f"torch.export.load: the file is no archive: {e}") from None
     if sum(i.file_size for i in infos) > max(_MOST, _RATIO * len(data)):
         raise RuntimeError("torch.export.load: the archive says that it holds far more than its file can")

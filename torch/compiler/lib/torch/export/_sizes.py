@@ -2,7 +2,7 @@
 
 import re
 
-_TOKEN = re.compile(r"\s*(?:(\d+)|([A-Za-z_]\w*)|(\*\*|//|.)|('[^']*'))")
+_TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d*)?(?:e[-+]?\d+)?)|([A-Za-z_]\w*)|(\*\*|//|>=|<=|==|!=|.)|('[^']*'))")
 _WORD = re.compile(r"\s*(?:('[^']*')|(-?\d+)|([A-Za-z_][\w.]*)|(.))")
 
 
@@ -10,10 +10,22 @@ def spelled(text):
     """An expression that prints as text, written out: Add(Symbol('s77', positive=True, integer=True), Integer(1))."""
     tokens = [m.group().strip() for m in _TOKEN.finditer(text)]
     tokens = [t for t in tokens if t]
-    result, at = _sum(tokens, 0)
+    result, at = _relation(tokens, 0)
     if at != len(tokens):
         raise ValueError(f"the size {text} cannot be written to an archive")
     return result
+
+
+_RELATIONS = {">=": "GreaterThan", ">": "StrictGreaterThan", "<=": "LessThan", "<": "StrictLessThan", "==": "Equality", "!=": "Unequality"}
+
+
+def _relation(t, i):
+    left, i = _sum(t, i)
+    if i < len(t) and t[i] in _RELATIONS:
+        name = _RELATIONS[t[i]]
+        right, i = _sum(t, i + 1)
+        left = f"{name}({left}, {right})"
+    return left, i
 
 
 def _sum(t, i):
@@ -54,6 +66,8 @@ def _atom(t, i):
     if t[i].isdecimal():
         return f"Integer({t[i]})", i + 1
     name = t[i]
+    if name[0].isdecimal():
+        return f"Float('{name}', precision=53)", i + 1
     if i + 1 < len(t) and t[i + 1] == "(":
         parts, i = [], i + 2
         while t[i] != ")":
@@ -61,6 +75,8 @@ def _atom(t, i):
             parts.append(part)
             i += t[i] == ","
         return f"{name}({', '.join(parts)})", i + 1
+    if name.startswith("z"):  # a float
+        return f"Symbol('{name}')", i + 1
     return (f"Symbol('{name}', integer=True)" if name.startswith("u") else f"Symbol('{name}', positive=True, integer=True)"), i + 1
 
 

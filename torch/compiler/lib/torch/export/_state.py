@@ -22,6 +22,6 @@ def attach(root, spec, value, cls):
     if spec.kind is InputKind.BUFFER:
         owner.register_buffer(name, value, persistent=spec.persistent is not False)
     elif spec.kind is InputKind.CONSTANT_TENSOR:
-        setattr(owner, name, value)
+        owner.__dict__[name] = value  # a parameter is none here
     else:
         _assign_attr(value, root, spec.target)

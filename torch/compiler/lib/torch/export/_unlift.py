@@ -105,8 +105,9 @@ def _unlift_exported_program_lifted_states(ep, check_guards=True):
             module.get_submodule(path)._non_persistent_buffers_set.add(name)
         elif spec.kind is InputKind.CONSTANT_TENSOR:  # no buffer, but an attribute
             owner = module.get_submodule(path)
-            if name in owner._buffers:
-                owner.__dict__[name] = owner._buffers.pop(name)
+            for table in (owner._buffers, owner._parameters):
+                if name in table:
+                    owner.__dict__[name] = table.pop(name)
     module._in_spec, module._out_spec = ep._in_spec, ep._out_spec
     module.meta = dict(ep.graph_module.meta) if ep.graph_module.meta else {"inline_constraints": {}}
     module.register_forward_pre_hook(_checked_call, with_kwargs=True)

@@ -356,12 +356,19 @@ def _state(mod):
     entries = [(name, p, InputKind.PARAMETER, None) for name, p in mod.named_parameters(remove_duplicate=False)]
     entries += [(name, b, InputKind.BUFFER, name in kept) for name, b in mod.named_buffers(remove_duplicate=False)]
     known = {id(t) for _, t, *_ in entries}
+    for name, value in _attributes_of(mod):
+        if id(value) not in known:
+            known.add(id(value))
+            entries.append((name, value, InputKind.CONSTANT_TENSOR, None))
+    return entries
+
+
+def _attributes_of(mod):
+    """The tensors that are plain attributes of modules, with their paths."""
     for path, m in mod.named_modules():
         for name, value in m.__dict__.items():
-            if isinstance(value, torch.Tensor) and id(value) not in known:
-                known.add(id(value))
-                entries.append((f"{path}.{name}" if path else name, value, InputKind.CONSTANT_TENSOR, None))
-    return entries
+            if isinstance(value, torch.Tensor):
+                yield f"{path}.{name}" if path else name, value
 
 
 _PREFIX = {InputKind.PARAMETER: "p_", InputKind.BUFFER: "b_", InputKind.CONSTANT_TENSOR: "c_"}
@@ -643,7 +650,12 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
         nonlocal out_spec
         own = dict(zip((name for name, *_ in state), values))
         own = {name: own[last[id(t)]] for name, t, *_ in state}
-        positional, keywords = pytree.tree_unflatten(list(values[len(state):]), in_spec)
+        given_now, last_place = list(values[len(state):]), {}
+        for i, value in enumerate(flat):  # a tensor that is given several times is one, its last place stands for it
+            if isinstance(value, torch.Tensor):
+                last_place[id(value)] = i
+        given_now = [given_now[last_place.get(id(value), i)] for i, value in enumerate(flat)]
+        positional, keywords = pytree.tree_unflatten(given_now, in_spec)
         for context in (_replaced(mod, own), attributes_kept(mod, strict), watching(mod, stack, kept, calls, _call_signature), functions):
             entered.enter_context(context)
         if strict:
@@ -842,12 +854,17 @@ def _module_calls(mod, in_spec, out_spec, example_inputs):
     return [root] + [ModuleCallEntry(path) for path, _ in mod.named_modules() if path]
 
 
-def _lift_constants(gm, before, start=0, names={}):
-    """Makes inputs of the tensors that the graph reads off the module: their specs and values by node. They have names by their identity, or are numbered from start."""
+def _lift_constants(gm, before, start=0, names={}, known={}):
+    """Makes inputs of the tensors that the graph reads off the module: their specs and values by node. They have names by their identity, or are numbered from start;
+    those that are known by theirs have inputs already."""
     lifted, numbered = {}, 0
     for node in [n for n in gm.graph.nodes if n.op == "get_attr"]:
         value = getattr(gm, node.target)
         if not isinstance(value, torch.Tensor):
+            continue
+        if id(value) in known:
+            node.replace_all_uses_with(known[id(value)])
+            gm.graph.erase_node(node)
             continue
         name = names.get(id(value)) or _within_module(node, f"lifted_tensor_{start + numbered}")
         numbered += id(value) not in names
@@ -863,12 +880,15 @@ def _lift_constants(gm, before, start=0, names={}):
 
 def _names_by_source(mod, met):
     """The names of tensors that Dynamo met in containers of modules and among the globals of their methods: the way to them, with what is no letter or digit underlined."""
-    names = {}
+    names, exact = {}, {}
 
     def note(path, value):
         if isinstance(value, torch.Tensor):
             if id(value) in met:
-                names.setdefault(id(value), re.sub("[^a-zA-Z0-9]", "_", path).rstrip("_"))
+                name = re.sub("[^a-zA-Z0-9]", "_", path).rstrip("_")
+                names.setdefault(id(value), name)
+                if _is_met_as(path, met[id(value)]):
+                    exact[id(value)] = name
         elif isinstance(value, (list, tuple)):
             for i, part in enumerate(value):
                 note(f"{path}.{i}", part)
@@ -884,7 +904,23 @@ def _names_by_source(mod, met):
     for path, m in mod.named_modules():
         for name, value in _own(m.__dict__).items():
             note(".".join(["self__", *filter(None, (path, name))]), value)
-    return names
+    return {**names, **exact}, exact
+
+
+def _is_met_as(path, name):
+    """Whether a way from self or a module is the one that Dynamo has named its input for."""
+    path = re.sub(r"^G\[.*?\]\.", "G_", path)
+    return re.sub("_+", "_", re.sub("[^a-zA-Z0-9]", "_", path)).strip("_").lower() == name.removeprefix("l_").strip("_")
+
+
+def _name_where_met(mod, spec, value, name, names):
+    """What the input for a tensor of the module is called by the way on which Dynamo met it, which may be another one than its own; None if it is that."""
+    if name == _name_by_dynamo(spec.target, spec.kind):
+        return None
+    for at, other in _attributes_of(mod):
+        if other is value and name == _name_by_dynamo(at, InputKind.CONSTANT_TENSOR):
+            return _PREFIX[spec.kind] + _state_name(at, True)
+    return _PREFIX[spec.kind] + _clean(names[id(value)].removeprefix("self_")) if id(value) in names else None
 
 
 def _within_module(node, name):
@@ -914,6 +950,12 @@ def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inp
     graph = gm.graph
     places = [n for n in graph.nodes if n.op == "placeholder"]
     inputs, held = places[len(state):], {}
+    known = {}
+    for n, (_, t, kind, _) in zip(places, state):
+        if (strict or kind is InputKind.CONSTANT_TENSOR) and (n.users or id(t) not in known):
+            known[id(t)] = n
+    names, exact = _names_by_source(mod, met) if strict else ({}, {})
+    lifted = _lift_constants(gm, inputs[0] if inputs else None, names=names, known=known)
     first = {}
     for n, (name, t, kind, persistent) in zip(places, state):
         if strict and kind is InputKind.PARAMETER:  # whose first name stands in the signature, as the last of a buffer does
@@ -924,8 +966,11 @@ def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inp
             held[n] = InputSpec(kind, TensorArgument(n.name), name, persistent), t
         else:
             graph.erase_node(n)
-    names = _names_by_source(mod, met) if strict else {}
-    lifted = _lift_constants(gm, inputs[0] if inputs else None, names=names)
+    if strict:
+        for n, (spec, value) in held.items():
+            if new := _name_where_met(mod, spec, value, met.get(id(value)), exact):
+                n._rename(new)
+                n.target = spec.arg.name = n.name
     held.update(lifted)
     last = None
     for n in _order_of_state(graph, held, {n for n, (_, value) in lifted.items() if id(value) not in names}, strict, met):
@@ -940,7 +985,9 @@ def _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, example_inp
     saved = mod.state_dict(keep_vars=True)
     state_dict = {name: saved[name] for name, *_ in state if name in saved}
     constants = {spec.target: value for spec, value in held.values() if spec.kind is InputKind.CONSTANT_TENSOR}
-    others = {name: t for name, t, kind, _ in state if name not in state_dict and kind is not InputKind.CONSTANT_TENSOR}
+    read = {id(value) for value in constants.values()} - {id(t) for _, t, kind, _ in state if kind is not InputKind.CONSTANT_TENSOR}
+    constants.update((at, value) for at, value in _attributes_of(mod) if id(value) in read)
+    others = {name: t for name, t, kind, _ in state if name not in state_dict and kind is not InputKind.CONSTANT_TENSOR and not (strict and any(t is u for u in state_dict.values()))}
     constants = {**others, **constants} if strict else {**constants, **others}
     for n, value in zip(inputs, flat):
         if not isinstance(value, torch.Tensor):

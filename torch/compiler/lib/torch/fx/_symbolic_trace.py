@@ -8,6 +8,7 @@ import inspect
 import math
 import sys
 import types
+import warnings
 
 import torch
 from torch._C._dynamo import eval_frame
@@ -30,6 +31,10 @@ _tracing = 0
 # What wrap() was called for: (namespace, name).
 _wrapped_fns = {}
 _wrapped_methods = {}
+
+
+# Types of values that a trace for concrete_args can compare its later arguments with, beside operators.
+_COMPARED = (str, int, float, bool, complex, torch.dtype, torch.device, torch.memory_format, torch.layout)
 
 
 def is_fx_tracing():
@@ -374,18 +379,15 @@ class Tracer(TracerBase):
                 if isinstance(x, PHWithMeta):
                     made.node.ph_key = x.ph_key
                 return made
-            if type(x) is not bool and type(x) in (int, float) and not isinstance(x, torch.Tensor) or x is None or isinstance(x, (bool, str)):
-                made = self.create_proxy("placeholder", f"{name}_{count}", default, {})
-                if isinstance(x, (bool, int, float, str)):
-                    args = (made == x, f"{name} has been specialized to have value {x} but got another value")
-                    self.create_proxy("call_function", torch._assert, args, {})
-                elif x is None:
-                    args = (made, f"{name} has been specialized to have value None but got another value")
-                    self.create_proxy("call_function", _assert_is_none, args, {})
-                else:
-                    import warnings
-
-                    warnings.warn(f"Was not able to add assertion to guarantee correct input {name} to specialized function. It is up to the user to make sure that your inputs match the inputs you specialized the function with.")
+            made = self.create_proxy("placeholder", f"{name}_{count}", default, {})
+            if x is None:
+                args = (made, f"{name} has been specialized to have value None but got another value")
+                self.create_proxy("call_function", _assert_is_none, args, {})
+            elif isinstance(x, torch._ops.OpOverload) or type(x) in _COMPARED:
+                args = (made == x, f"{name} has been specialized to have value {x} but got another value")
+                self.create_proxy("call_function", torch._assert, args, {})
+            else:
+                warnings.warn(f"Was not able to add assertion to guarantee correct input {name} to specialized function. It is up to the user to make sure that your inputs match the inputs you specialized the function with.")
             return x
 
         return pytree.tree_map(leaf, value)

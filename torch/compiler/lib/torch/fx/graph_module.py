@@ -82,8 +82,7 @@ class GraphModule(torch.nn.Module):
     def __new__(cls, *args, **kwargs):
         # Each instance has a class, so that each has a forward.
         base = next(c for c in cls.__mro__ if c is GraphModule or "forward" not in c.__dict__ or "_generated" not in c.__dict__)
-        name = "GraphModuleImpl" if cls is GraphModule else cls.__name__
-        return super().__new__(type(name, (base,), {"_generated": True, "__qualname__": f"GraphModule.__new__.<locals>.{name}"}))
+        return super().__new__(type("GraphModuleImpl", (base,), {"_generated": True, "__qualname__": "GraphModule.__new__.<locals>.GraphModuleImpl"}))
 
     def __init__(self, root, graph, class_name="GraphModule"):
         super().__init__()
@@ -308,7 +307,7 @@ class GraphModule(torch.nn.Module):
         made.meta = dict(getattr(self, "meta", {}))
         for name in ("_replace_hooks", "_create_node_hooks", "_erase_node_hooks", "_deepcopy_hooks"):
             made.__dict__[name] = list(self.__dict__.get(name, ()))
-        for hook in made._deepcopy_hooks:
+        for hook in list(made._deepcopy_hooks):
             hook(made)
         return made
 

@@ -183,9 +183,15 @@ def _replace_all_uses_with(node, replace_with, delete_user_cb=None, *, propagate
         if delete_user_cb is None or delete_user_cb(user):
             for hook in hooks:
                 hook(old=node, new=replace_with.name, user=user)
-            user.replace_input_with(node, replace_with)
+            user._replace_input(node, replace_with)
             changed.append(user)
     return changed
+
+
+def _replace_input_with(node, old_input, new_input):
+    for hook in getattr(node.graph.owning_module, "_replace_hooks", ()):
+        hook(old=old_input, new=new_input.name, user=node)
+    node._replace_input(old_input, new_input)
 
 
 def _normalized_arguments(node, root, arg_types=None, kwarg_types=None, normalize_to_only_use_kwargs=False):

@@ -4,7 +4,7 @@ import contextlib
 import copy
 import enum
 
-__all__ = ["NodeSource", "NodeSourceAction", "annotate", "annotate_fn", "format_stack", "get_current_meta", "has_preserved_node_meta", "preserve_node_meta", "set_current_meta"]
+__all__ = ["NodeSource", "NodeSourceAction", "annotate", "annotate_fn", "format_stack", "get_current_meta", "get_graph_provenance_json", "has_preserved_node_meta", "preserve_node_meta", "set_current_meta"]
 
 
 class NodeSourceAction(enum.Enum):
@@ -15,17 +15,24 @@ class NodeSourceAction(enum.Enum):
 class NodeSource:
     """The node that another one was made of, by which pass; from_node leads on to where that one came from."""
 
+    class NodeInfo:
+        """What is kept of the node itself."""
+
+        def __init__(self, name, target, graph_id):
+            self.name, self.target, self.graph_id = name, target, graph_id
+
     def __init__(self, node, pass_name="", action=None):
         self.pass_name = pass_name
         self.action = [] if action is None else list(action) if isinstance(action, (list, tuple)) else [action]
-        if any(not isinstance(a, NodeSourceAction) for a in self.action):
-            raise AssertionError(f"an action is a NodeSourceAction, not {self.action}")
-        self.node_info = None if node is None else (node.name, str(node.target), id(node.graph))
+        for item in self.action:
+            if not isinstance(item, NodeSourceAction):
+                raise AssertionError(f"Expected NodeSourceAction, got {type(item)}")
+        self.node_info = None if node is None else self.NodeInfo(node.name, str(node.target), id(node.graph))
         self.from_node = [] if node is None else copy.copy(node.meta.get("from_node", []))
 
-    name = property(lambda self: self.node_info[0] if self.node_info else "")
-    target = property(lambda self: self.node_info[1] if self.node_info else "")
-    graph_id = property(lambda self: self.node_info[2] if self.node_info else -1)
+    name = property(lambda self: self.node_info.name if self.node_info else "")
+    target = property(lambda self: self.node_info.target if self.node_info else "")
+    graph_id = property(lambda self: self.node_info.graph_id if self.node_info else -1)
 
     def _get_action_string(self):
         return "+".join(a.name.lower() for a in self.action)
@@ -42,6 +49,19 @@ class NodeSource:
             "name": self.name, "target": self.target, "graph_id": self.graph_id, "pass_name": self.pass_name, "action": self._get_action_string(),
             "from_node": [item.to_dict() for item in self.from_node],
         }
+
+    @classmethod
+    def _from_dict(cls, d):
+        """The source that to_dict has written, None for None."""
+        if d is None:
+            return None
+        if not isinstance(d, dict):
+            raise AssertionError(f"Expected a dict, got {type(d)}")
+        made = cls(None, d.get("pass_name", ""), [NodeSourceAction[word.upper()] for word in d.get("action", "").split("+") if word])
+        if d.get("name"):
+            made.node_info = cls.NodeInfo(d["name"], d.get("target", ""), d.get("graph_id", -1))
+        made.from_node = [cls._from_dict(item) for item in d.get("from_node", ())]
+        return made
 
     def __eq__(self, other):
         return isinstance(other, NodeSource) and self.to_dict() == other.to_dict()

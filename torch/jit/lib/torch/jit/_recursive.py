@@ -259,20 +259,30 @@ def define_methods(module, text, frame):
         finish_script_module(module, [n for n in module.__dict__["_defined"]])
 
 
+def _copied(tensor, memo):
+    """A copy of a tensor of a module, which autograd knows to be one; the same for each place that has the tensor."""
+    if tensor is not None and id(tensor) not in memo:
+        memo[id(tensor)] = tensor.clone()
+    return None if tensor is None else memo[id(tensor)]
+
+
 def copy_module(module, memo):
     """A copy of a script module: deep with a memo, else one that shares tensors and children."""
     deep = memo is not None
     if deep and id(module) in memo:
         return memo[id(module)]
     c = _script.copy_module(module._c)
-    wrapper = type(module).__new__(type(module))
+    kind = type(module)
+    if deep and hasattr(kind, "_deep_copies"):
+        kind = kind._deep_copies()
+    wrapper = kind.__new__(kind)
     nn.Module.__init__(wrapper)
     if deep:
         memo[id(module)] = wrapper
     d = wrapper.__dict__
     for table in ("_parameters", "_buffers"):
         source = module.__dict__[table]
-        d[table] = type(source)((k, copy.deepcopy(v, memo) if deep else v) for k, v in source.items())
+        d[table] = type(source)((k, _copied(v, memo) if deep else v) for k, v in source.items())
     for name, child in module._modules.items():
         new = child if not deep or child is None else copy_module(child, memo)
         wrapper._modules[name] = new

@@ -9,6 +9,7 @@ import struct
 import zipfile
 
 import torch
+from torch import _archive
 from torch._C import _script
 from torch._C._script import ScriptFunction, ScriptObject
 from torch._quantized import packed
@@ -429,6 +430,14 @@ def to_buffer(m, **kwargs):
     return buffer.getvalue()
 
 
+def _unreadable(f):
+    """The error of a file that is no archive."""
+    path = isinstance(f, (str, os.PathLike))
+    if (os.path.getsize(f) if path else f.seek(0, os.SEEK_END)) >= 22:  # the size of the smallest one
+        return _archive._corrupt("reading zip archive: failed finding central directory")
+    return _archive._corrupt("reading zip archive: not a ZIP archive") if path else RuntimeError("istream reader failed: getting the current position.")
+
+
 def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
     """Read a scripted module from a file."""
     warn_of_deprecation("load", "`torch.export`")
@@ -442,7 +451,7 @@ def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
     try:
         z = zipfile.ZipFile(f)
     except zipfile.BadZipFile:
-        raise RuntimeError("PytorchStreamReader failed reading zip archive: failed finding central directory")
+        raise _unreadable(f) from None
     names = z.namelist()
     if not names:
         raise RuntimeError("PytorchStreamReader failed reading zip archive: it is empty")

@@ -95,6 +95,10 @@ class TopLevelTracedModule(RecursiveScriptModule):
 
     _script_internal = True
 
+    @staticmethod
+    def _deep_copies():
+        return RecursiveScriptModule
+
     def _get_name(self):
         return self.original_name
 

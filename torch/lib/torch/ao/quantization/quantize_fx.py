@@ -40,7 +40,7 @@ def _check_is_graph_module(model):
 
 
 def _traced(model, custom):
-    tracer = QuantizationTracer(custom.non_traceable_module_names, custom.non_traceable_module_classes)
+    tracer = QuantizationTracer([*custom.non_traceable_module_names, *custom.standalone_module_names], [*custom.non_traceable_module_classes, *custom.standalone_module_classes])
     graph = tracer.trace(model)
     return GraphModule(model, graph), tracer.node_name_to_scope
 
@@ -62,8 +62,8 @@ def fuse_fx(model, fuse_custom_config=None, backend_config=None):
 def _prepare_fx(model, qconfig_mapping, is_qat, example_inputs, prepare_custom_config=None, _equalization_config=None, backend_config=None,
                 is_standalone_module=False):
     custom = _as(PrepareCustomConfig, prepare_custom_config)
-    if custom.standalone_module_names or custom.standalone_module_classes:
-        raise NotImplementedError("magneto: standalone modules of graph mode quantisation")
+    if not isinstance(qconfig_mapping, (QConfigMapping, dict)):
+        raise AssertionError("qconfig_mapping must be a QConfigMapping")
     if custom.float_to_observed_mapping:
         raise NotImplementedError("magneto: custom modules of graph mode quantisation")
     if _equalization_config is not None and _as(QConfigMapping, _equalization_config).to_dict() != QConfigMapping().to_dict():
@@ -78,9 +78,19 @@ def _prepare_fx(model, qconfig_mapping, is_qat, example_inputs, prepare_custom_c
     qconfigs = qconfigs_of_nodes(fused.graph, modules, mapping, scopes)
     if is_qat:
         _round_weights(fused, qconfigs, backend)
-    made, observed = prepare(fused, qconfigs, backend, custom)
+    standalone = {}
+    for node in fused.graph.nodes:
+        if node.op == "call_module" and node.target not in standalone:
+            module = fused.get_submodule(node.target)
+            entry = custom.standalone_module_names.get(node.target, custom.standalone_module_classes.get(type(module)))
+            if entry is not None:
+                own = _as(PrepareCustomConfig, entry.prepare_custom_config)
+                asked = entry.qconfig_mapping or QConfigMapping().set_global(qconfigs[node.name])
+                put_module(fused, node.target, _prepare_fx(module, asked, is_qat, entry.example_inputs, own, backend_config=entry.backend_config or backend, is_standalone_module=True))
+                standalone[node.target] = own, _as(QConfigMapping, asked).global_qconfig
+    made, observed = prepare(fused, qconfigs, backend, custom, standalone)
     made.meta[_ATTRIBUTES] = {"node_name_to_qconfig": qconfigs, "node_name_to_scope": scopes, "prepare_custom_config": custom, "is_qat": is_qat,
-                              "observed_node_names": observed, "qconfig_mapping": given, "backend_config": backend}
+                              "observed_node_names": observed, "qconfig_mapping": given, "backend_config": backend, "standalone": standalone}
     attach_preserved_attrs_to_model(made, kept)
     return made
 
@@ -115,8 +125,8 @@ def prepare_qat_fx(model, qconfig_mapping, example_inputs, prepare_custom_config
 
 def _convert_fx(graph_module, is_reference, convert_custom_config=None, is_standalone_module=False, _remove_qconfig=True, qconfig_mapping=None,
                 backend_config=None, is_decomposed=False, keep_original_weights=False):
-    if is_decomposed or keep_original_weights:
-        raise NotImplementedError("magneto: decomposed references and original weights in converted graphs")
+    if keep_original_weights:
+        raise NotImplementedError("magneto: original weights in converted graphs")
     custom = _as(ConvertCustomConfig, convert_custom_config)
     _check_is_graph_module(graph_module)
     if not _is_observed_module(graph_module):
@@ -133,7 +143,9 @@ def _convert_fx(graph_module, is_reference, convert_custom_config=None, is_stand
         qconfigs = {name: None if name in off else qconfig for name, qconfig in qconfigs.items()}
     names = custom.preserved_attributes or graph_module.meta.get(_KEPT, {})
     kept = _kept_of(graph_module, names)
-    made = convert(graph_module, attrs, qconfigs, backend, attrs["prepare_custom_config"])
+    for target in attrs["standalone"]:
+        put_module(graph_module, target, _convert_fx(graph_module.get_submodule(target), is_reference, custom, True, _remove_qconfig, is_decomposed=is_decomposed))
+    made = convert(graph_module, attrs, qconfigs, backend, attrs["prepare_custom_config"], is_decomposed)
     if not is_reference:
         made = lower(made, attrs["node_name_to_scope"])
     if _remove_qconfig:

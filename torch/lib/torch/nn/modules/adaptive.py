@@ -3,6 +3,7 @@
 from collections import namedtuple
 
 import torch
+from torch import Tensor
 import torch.nn.functional as F
 from .container import ModuleList, Sequential
 from .linear import Linear
@@ -38,7 +39,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
             first.reset_parameters()
             second.reset_parameters()
 
-    def forward(self, input_, target_):
+    def forward(self, input_: Tensor, target_: Tensor) -> _ASMoutput:
         dim = target_.dim()
         if dim == 1:
             if input_.size(0) != target_.size(0):

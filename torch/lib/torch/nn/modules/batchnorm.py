@@ -2,6 +2,7 @@
 import sys
 
 import torch
+from torch import Tensor
 from .. import functional as F, init
 from ..parameter import Parameter, UninitializedBuffer, UninitializedParameter
 from .lazy import LazyModuleMixin
@@ -69,7 +70,7 @@ class _NormBase(Module):
 
 
 class _BatchNorm(_NormBase):
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         self._check_input_dim(input)
         share = 0.0 if self.momentum is None else self.momentum  # of this batch in the running statistics
         if self.training and self.track_running_stats and self.num_batches_tracked is not None:
@@ -115,7 +116,7 @@ class SyncBatchNorm(_BatchNorm):
         if input.size(1) == 0:
             raise ValueError("SyncBatchNorm number of input channels should be non-zero")
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         distributed = sys.modules.get("torch.distributed")  # without which there is no group
         if self.training and distributed is not None and distributed.is_initialized():
             self._check_input_dim(input)

@@ -2,6 +2,7 @@
 
 import torch.nn.functional as F
 from .module import Module
+from torch import Tensor
 
 
 class ChannelShuffle(Module):
@@ -11,7 +12,7 @@ class ChannelShuffle(Module):
         super().__init__()
         self.groups = groups
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.channel_shuffle(input, self.groups)
 
     def extra_repr(self):

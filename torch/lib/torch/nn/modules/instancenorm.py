@@ -3,6 +3,7 @@ import warnings
 
 from .. import functional as F
 from .batchnorm import _LazyNormBase, _NormBase
+from torch import Tensor
 
 __all__ = ["InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d", "LazyInstanceNorm1d", "LazyInstanceNorm2d", "LazyInstanceNorm3d"]
 
@@ -15,7 +16,7 @@ class _InstanceNorm(_NormBase):
         return F.instance_norm(input, self.running_mean, self.running_var, self.weight, self.bias,
                                self.training or not self.track_running_stats, self.momentum if self.momentum is not None else 0.0, self.eps)
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         self._check_input_dim(input)
         at = input.dim() - self._n - 1
         if input.size(at) != self.num_features:

@@ -1,6 +1,7 @@
 """Padding."""
 from .. import functional as F
 from .module import Module
+from torch import Tensor
 
 
 def _pairs(n, padding):
@@ -13,7 +14,7 @@ class _ConstantPadNd(Module):
         self.value = value
         self.padding = _pairs(self._n, padding)
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.pad(input, self.padding, "constant", self.value)
 
     def extra_repr(self):
@@ -30,7 +31,7 @@ class _CircularPadNd(Module):
         if input.dim() not in (n + 1, n + 2):
             raise ValueError(f"expected {n + 1}D or {n + 2}D input (got {input.dim()}D input)")
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         self._check_input_dim(input)
         return F.pad(input, self.padding, "circular")
 
@@ -43,7 +44,7 @@ class _ReflectionPadNd(Module):
         super().__init__()
         self.padding = _pairs(self._n, padding)
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.pad(input, self.padding, "reflect")
 
     def extra_repr(self):
@@ -55,7 +56,7 @@ class _ReplicationPadNd(Module):
         super().__init__()
         self.padding = _pairs(self._n, padding)
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.pad(input, self.padding, "replicate")
 
     def extra_repr(self):

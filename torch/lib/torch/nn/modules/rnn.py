@@ -4,6 +4,7 @@ import math
 import warnings
 
 import torch
+from torch import Tensor
 from torch._utils import _overridable
 from .. import functional as F, init
 from ..parameter import Parameter
@@ -382,7 +383,7 @@ class RNNCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, 1, device, dtype)
         self.nonlinearity = nonlinearity
 
-    def forward(self, input, hx=None):
+    def forward(self, input: Tensor, hx: Tensor | None = None) -> Tensor:
         self._check(input, (("hidden", hx),) if hx is not None else ())
         if self.nonlinearity not in ("tanh", "relu"):
             raise RuntimeError(f"Unknown nonlinearity: {self.nonlinearity}")
@@ -404,7 +405,7 @@ class LSTMCell(RNNCellBase):
     def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
         super().__init__(input_size, hidden_size, bias, 4, device, dtype)
 
-    def forward(self, input, hx=None):
+    def forward(self, input: Tensor, hx: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         self._check(input, (("hx[0]", hx[0]), ("hx[1]", hx[1])) if hx is not None else ())
         alone = input.dim() == 1
         if alone:
@@ -424,7 +425,7 @@ class GRUCell(RNNCellBase):
     def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
         super().__init__(input_size, hidden_size, bias, 3, device, dtype)
 
-    def forward(self, input, hx=None):
+    def forward(self, input: Tensor, hx: Tensor | None = None) -> Tensor:
         self._check(input, (("hidden", hx),) if hx is not None else ())
         alone = input.dim() == 1  # a batch of one for the while
         if alone:

@@ -4,6 +4,7 @@ import functools
 import warnings
 
 import torch
+from torch import Tensor
 from .. import functional as F, init
 from .activation import GELU, MultiheadAttention, ReLU
 from .container import ModuleList
@@ -13,6 +14,8 @@ from .module import Module
 from .normalization import LayerNorm
 
 __all__ = ["Transformer", "TransformerEncoder", "TransformerDecoder", "TransformerEncoderLayer", "TransformerDecoderLayer"]
+
+_Mask = Tensor | None  # what may be left out
 
 
 def _get_activation_fn(activation):
@@ -66,7 +69,7 @@ class TransformerEncoderLayer(Module):
         if not hasattr(self, "activation"):
             self.activation = F.relu
 
-    def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
+    def forward(self, src: Tensor, src_mask: _Mask = None, src_key_padding_mask: _Mask = None, is_causal: bool = False) -> Tensor:
         src_key_padding_mask = F._canonical_mask(src_key_padding_mask, "src_key_padding_mask", F._none_or_dtype(src_mask), "src_mask", src.dtype)
         src_mask = F._canonical_mask(src_mask, "src_mask", None, "", src.dtype, False)
         if self._in_one(src):
@@ -125,8 +128,7 @@ class TransformerDecoderLayer(Module):
         self.dropout3 = Dropout(dropout)
         self.activation = _get_activation_fn(activation) if isinstance(activation, str) else activation
 
-    def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None, memory_key_padding_mask=None, tgt_is_causal=False,
-                memory_is_causal=False):
+    def forward(self, tgt: Tensor, memory: Tensor, tgt_mask: _Mask = None, memory_mask: _Mask = None, tgt_key_padding_mask: _Mask = None, memory_key_padding_mask: _Mask = None, tgt_is_causal: bool = False, memory_is_causal: bool = False) -> Tensor:
         x = tgt
         if self.norm_first:
             x = x + self._sa_block(self.norm1(x), tgt_mask, tgt_key_padding_mask, tgt_is_causal)
@@ -190,7 +192,7 @@ class TransformerEncoder(Module):
             warnings.warn(f"enable_nested_tensor is True, but self.use_nested_tensor is False because {why}", stacklevel=2)
             self.use_nested_tensor = False
 
-    def forward(self, src, mask=None, src_key_padding_mask=None, is_causal=None):
+    def forward(self, src: Tensor, mask: _Mask = None, src_key_padding_mask: _Mask = None, is_causal: bool | None = None) -> Tensor:
         src_key_padding_mask = F._canonical_mask(src_key_padding_mask, "src_key_padding_mask", F._none_or_dtype(mask), "mask", src.dtype)
         mask = F._canonical_mask(mask, "mask", None, "", src.dtype, False)
         padded = None
@@ -225,8 +227,7 @@ class TransformerDecoder(Module):
         self.num_layers = num_layers
         self.norm = norm
 
-    def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None, memory_key_padding_mask=None, tgt_is_causal=None,
-                memory_is_causal=False):
+    def forward(self, tgt: Tensor, memory: Tensor, tgt_mask: _Mask = None, memory_mask: _Mask = None, tgt_key_padding_mask: _Mask = None, memory_key_padding_mask: _Mask = None, tgt_is_causal: bool | None = None, memory_is_causal: bool = False) -> Tensor:
         tgt_is_causal = _detect_is_causal_mask(tgt_mask, tgt_is_causal, _get_seq_len(tgt, self.layers[0].self_attn.batch_first))
         output = tgt
         for layer in self.layers:
@@ -251,8 +252,7 @@ class Transformer(Module):
         self.nhead = nhead
         self.batch_first = batch_first
 
-    def forward(self, src, tgt, src_mask=None, tgt_mask=None, memory_mask=None, src_key_padding_mask=None, tgt_key_padding_mask=None,
-                memory_key_padding_mask=None, src_is_causal=None, tgt_is_causal=None, memory_is_causal=False):
+    def forward(self, src: Tensor, tgt: Tensor, src_mask: _Mask = None, tgt_mask: _Mask = None, memory_mask: _Mask = None, src_key_padding_mask: _Mask = None, tgt_key_padding_mask: _Mask = None, memory_key_padding_mask: _Mask = None, src_is_causal: bool | None = None, tgt_is_causal: bool | None = None, memory_is_causal: bool = False) -> Tensor:
         batch = 0 if self.batch_first else 1
         if src.dim() == 3 and src.size(batch) != tgt.size(batch):
             raise RuntimeError("the batch number of src and tgt must be equal")

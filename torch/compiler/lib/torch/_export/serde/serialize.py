@@ -1,7 +1,6 @@
 """Exported programs as bytes: what an archive holds, in its parts."""
 
 import base64
-import copy
 import dataclasses
 import enum
 import io
@@ -10,6 +9,7 @@ import json
 import torch
 
 from torch._export.serde import schema
+from torch._export.serde.canonical import canonicalize
 from torch._export.serde.union import _Union
 from torch.export.graph_signature import InputKind, OutputKind
 from torch.utils import _pytree as pytree
@@ -251,20 +251,6 @@ class EnumEncoder(json.JSONEncoder):
         if isinstance(obj, bytes):
             return base64.b64encode(obj).decode("utf-8")
         return super().default(obj)
-
-
-def canonicalize(ep, constants=None):
-    """A program whose values, and what is told of them, have an order and names that do not depend on how it was made."""
-    ep = copy.deepcopy(ep)
-    ep.range_constraints = dict(sorted(ep.range_constraints.items()))
-    ep.guards_code = sorted(ep.guards_code)
-    graph = ep.graph_module.graph
-    for table in ("tensor_values", "sym_int_values", "sym_bool_values", "sym_float_values", "custom_obj_values"):
-        setattr(graph, table, dict(sorted(getattr(graph, table).items())))
-    ep.graph_module.module_call_graph = sorted(ep.graph_module.module_call_graph, key=lambda entry: entry.fqn)
-    for node in graph.nodes:
-        node.metadata = {}
-    return ep
 
 
 class ExtensionHandler:

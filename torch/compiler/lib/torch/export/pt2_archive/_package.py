@@ -84,7 +84,7 @@ def is_pt2_package(serialized_model):
     try:
         archive = _archive.opened(io.BytesIO(serialized_model) if isinstance(serialized_model, bytes) else serialized_model)
         return archive.read("archive_format").strip() == b"pt2"
-    except RuntimeError:
+    except (RuntimeError, zipfile.BadZipFile):
         return False
 
 

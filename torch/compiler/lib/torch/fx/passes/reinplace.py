@@ -76,11 +76,12 @@ def reinplace(gm, *sample_args):
         if storage in given:
             continue
         same = aliases[storage]
-        later = {u for a in same for u in a.users if order[u] > order[n]}
-        undone = {u for u in later if _puts_back(u, n, target, same, values)}
-        if later - undone:
+        if any(x is target for x in pytree.tree_leaves((n.args[1:], n.kwargs))):  # it would read what it writes
             continue
-        dropped.update({u: u.args[0] for u in undone})
+        undone = _put_back(n, target, same, order, values)
+        if any(order[u] > order[n] and u not in undone for a in same for u in a.users):
+            continue
+        dropped.update(undone)
         if n.target in _VIEWS:
             with gm.graph.inserting_before(n):
                 part = gm.graph.call_function(_VIEWS[n.target], (target, *n.args[2:]), dict(n.kwargs))
@@ -104,10 +105,15 @@ def reinplace(gm, *sample_args):
     return gm
 
 
-def _puts_back(n, written, part, same, values):
-    """Whether a node puts a part that has been written in place back to where it is."""
-    view = _VIEWS.get(n.target)
-    if view is None or n.args[0] not in same or n.args[1] is not written:
-        return False
-    base = n.args[0]
-    return part.target is view and part.args[0] is base and tuple(part.args[1:]) == tuple(n.args[2:]) and part.kwargs == n.kwargs and values[base].shape == values[n].shape
+def _put_back(n, target, same, order, values):
+    """The nodes that put a part which n has written in place back to where it is, step by step into larger parts, each with what it then is."""
+    undone, written = {}, {n: target}
+    for u in sorted({u for a in same for u in a.users if order[u] > order[n]}, key=order.get):
+        if u.target not in _VIEWS or u.args[0] not in same or not isinstance(u.args[1], Node):
+            continue
+        base, part = u.args[0], written.get(u.args[1])
+        if part is None or part.target is not _VIEWS[u.target] or part.args[0] is not base or tuple(part.args[1:]) != tuple(u.args[2:]) or part.kwargs != u.kwargs:
+            continue
+        if values[base].shape == values[u].shape:
+            undone[u] = written[u] = base
+    return undone

@@ -1,5 +1,7 @@
 """Observed graphs as graphs that quantise, compute in float and dequantise: what any backend can be lowered from."""
 
+import operator
+
 import torch
 from torch import nn
 from torch.ao.nn.intrinsic import _FusedModule
@@ -12,12 +14,13 @@ from torch.nn import functional as F
 
 __all__ = ["convert"]
 
-_INTEGERS = (torch.quint8, torch.qint8, torch.qint32)
+_PLAIN = {torch.quint8: torch.uint8, torch.qint8: torch.int8, torch.qint32: torch.int32}
+_INTEGERS = tuple(_PLAIN)
 _RNN = (nn.RNNCell, nn.LSTMCell, nn.GRUCell, nn.LSTM, nn.GRU)
 
 
-def convert(model, attrs, qconfigs, backend_config, custom):
-    """A model whose observers have become the numbers that they saw, and whose weighted layers are reference layers."""
+def convert(model, attrs, qconfigs, backend_config, custom, is_decomposed=False):
+    """A model whose observers have become the numbers that they saw, and whose weighted layers are reference layers; decomposed, it has plain integers."""
     backend_config = backend_config or get_native_backend_config()
     modules = dict(model.named_modules(remove_duplicate=False))
     placeholders = [n for n in model.graph.nodes if n.op == "placeholder"]
@@ -28,10 +31,15 @@ def convert(model, attrs, qconfigs, backend_config, custom):
     done = set()
     for node in list(model.graph.nodes):
         if node.op == "call_module" and _is_activation_post_process(modules[node.target]):
-            _replace_observer(model, node, modules[node.target], attrs["node_name_to_scope"], qconfigs)
+            _replace_observer(model, node, modules[node.target], attrs["node_name_to_scope"], qconfigs, is_decomposed)
+        elif node.op == "call_module" and node.target in attrs["standalone"]:
+            own, _ = attrs["standalone"][node.target]
+            node.args = tuple(arg.args[0] if i in own.input_quantized_indexes and isinstance(arg, Node) and arg.target == "dequantize" else arg for i, arg in enumerate(node.args))
+            if own.output_quantized_indexes:
+                _dequantise_behind(model.graph, node)
         elif node.op == "call_module" and node.name in attrs["observed_node_names"] and node.target not in done:
             done.add(node.target)
-            _to_reference(model, node, modules, references, qconfigs[node.name])
+            _to_reference(model, node, modules, references, qconfigs[node.name], is_decomposed)
         elif node.op == "output":
             _keep_quantised(node, custom.output_quantized_indexes)
     model.graph.eliminate_dead_code()
@@ -113,7 +121,36 @@ def attribute(model, graph, prefix, value):
     return graph.create_node("get_attr", f"{prefix}{i}")
 
 
-def _replace_observer(model, node, observer, scopes, qconfigs):
+def _is_per_channel(observer):
+    return observer.qscheme in (torch.per_channel_affine, torch.per_channel_symmetric, torch.per_channel_affine_float_qparams)
+
+
+def _decomposed(model, node, observer, place):
+    """The nodes that round a value and make a float of it again, with what is known of the numbers as constants."""
+    from torch.ao.quantization.fx import _decomposed as _  # defines the operators
+
+    graph, value, ops = model.graph, node.args[0], torch.ops.quantized_decomposed
+    watch = getattr(observer, "activation_post_process", observer)
+    ends = int(watch.quant_min), int(watch.quant_max), _PLAIN[observer.dtype]
+    if getattr(observer, "is_dynamic", False):
+        symmetric = watch.qscheme in (torch.per_tensor_symmetric, torch.per_channel_symmetric)
+        choose = ops.choose_qparams_symmetric.tensor if symmetric else ops.choose_qparams.tensor
+        eps = getattr(watch, "eps", torch.finfo(torch.float32).eps)
+        chosen = graph.call_function(choose, (value, *ends[:2], float(eps), ends[2]))
+        given = [graph.call_function(operator.getitem, (chosen, i)) for i in (0, 1)]
+        there, back = ops.quantize_per_tensor.tensor, ops.dequantize_per_tensor.tensor
+    else:
+        scale, zero_point = observer.calculate_qparams()
+        if _is_per_channel(observer):
+            given = [attribute(model, graph, f"{place}_{key}_", number) for key, number in (("scale", scale), ("zero_point", zero_point))] + [int(watch.ch_axis)]
+            there, back = ops.quantize_per_channel.default, ops.dequantize_per_channel.default
+        else:
+            given = [float(scale), int(zero_point)]
+            there, back = ops.quantize_per_tensor.default, ops.dequantize_per_tensor.default
+    return graph.call_function(back, (graph.call_function(there, (value, *given, *ends)), *given, *ends))
+
+
+def _replace_observer(model, node, observer, scopes, qconfigs, is_decomposed):
     graph, value = model.graph, node.args[0]
     watch = getattr(observer, "activation_post_process", observer)
     dtype = observer.dtype
@@ -122,6 +159,10 @@ def _replace_observer(model, node, observer, scopes, qconfigs):
         graph.erase_node(node)
         return
     with graph.inserting_before(node):
+        if is_decomposed and dtype in _INTEGERS:
+            node.replace_all_uses_with(_decomposed(model, node, observer, _place(node, scopes, qconfigs)))
+            graph.erase_node(node)
+            return
         if getattr(observer, "is_dynamic", False):
             made = graph.create_node("call_function", torch.quantize_per_tensor_dynamic, (value, dtype, False), {})
         elif dtype == torch.float16:
@@ -129,7 +170,7 @@ def _replace_observer(model, node, observer, scopes, qconfigs):
         elif dtype in _INTEGERS:
             place = _place(node, scopes, qconfigs)
             scale, zero_point = observer.calculate_qparams()
-            if observer.qscheme in (torch.per_channel_affine, torch.per_channel_symmetric, torch.per_channel_affine_float_qparams):
+            if _is_per_channel(observer):
                 read = [attribute(model, graph, f"{place}_{key}_", value) for key, value in (("scale", scale), ("zero_point", zero_point))]
                 made = graph.create_node("call_function", torch.quantize_per_channel, (value, *read, int(watch.ch_axis), dtype), {})
             else:
@@ -142,7 +183,7 @@ def _replace_observer(model, node, observer, scopes, qconfigs):
     graph.erase_node(node)
 
 
-def _to_reference(model, node, modules, references, qconfig):
+def _to_reference(model, node, modules, references, qconfig, is_decomposed):
     """Puts a reference layer in place of a float one, or of one that trains with rounded weights."""
     module = modules[node.target]
     config = references.get(type(module))
@@ -158,6 +199,10 @@ def _to_reference(model, node, modules, references, qconfig):
         given = {name: _qparams(qconfig.weight(), value) for name, value in layer.named_parameters() if name.startswith("weight")}
     else:
         given = _qparams(module.weight_fake_quant if rounded else qconfig.weight(), layer.weight, seen=rounded)
+    if is_decomposed:
+        for one in given.values() if isinstance(layer, _RNN) else (given,):
+            one["is_decomposed"] = True
+            one["dtype"] = _PLAIN.get(one["dtype"], one["dtype"])
     made = config.reference_quantized_module.from_float(layer, given)
     made.qconfig = qconfig
     made.train(layer.training)
@@ -176,6 +221,7 @@ def _qparams(observer, weight, seen=False):
     if observer.dtype == torch.float16:
         return {**made, "qscheme": made["qscheme"] or torch.per_tensor_affine}
     made["scale"], made["zero_point"] = observer.calculate_qparams()
-    if observer.qscheme in (torch.per_channel_affine, torch.per_channel_symmetric, torch.per_channel_affine_float_qparams):
+    made["quant_min"], made["quant_max"] = int(watch.quant_min), int(watch.quant_max)
+    if _is_per_channel(observer):
         made["axis"] = watch.ch_axis
     return made

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from torch.ao.quantization.quant_type import QuantType, _get_quant_type_to_str, _quant_type_from_str
+
 __all__ = ["ConvertCustomConfig", "FuseCustomConfig", "PrepareCustomConfig", "StandaloneModuleConfigEntry"]
 
 
@@ -29,13 +31,34 @@ class _Settings:
     def to_dict(self):
         return {key: getattr(self, name) for key, name in self._DICT.items() if getattr(self, name)}
 
+    def __repr__(self):
+        return f"{type(self).__name__}({ {name: value for name, value in self.__dict__.items() if len(value) > 0} })"
+
     def set_preserved_attributes(self, attributes):
         self.preserved_attributes = attributes
         return self
 
 
+def _read(given, kind, where):
+    """A setting of a standalone module, which may be a dictionary."""
+    if given is None or isinstance(given, kind):
+        return given
+    if isinstance(given, dict):
+        return kind.from_dict(given)
+    raise ValueError(f'Expected {kind.__name__} in prepare_custom_config_dict["{where}"], got \'{type(given)}\'')
+
+
+def _standalone(table):
+    """The entries of standalone modules as tuples."""
+
+    def plain(value):
+        return None if value is None else value.to_dict()
+
+    return [(key, plain(e.qconfig_mapping), e.example_inputs, plain(e.prepare_custom_config), e.backend_config) for key, e in table.items()]
+
+
 class PrepareCustomConfig(_Settings):
-    _DICT = {"float_to_observed_custom_module_class": "float_to_observed_mapping", "non_traceable_module_name": "non_traceable_module_names",
+    _DICT = {"non_traceable_module_name": "non_traceable_module_names",
              "non_traceable_module_class": "non_traceable_module_classes", "input_quantized_idxs": "input_quantized_indexes",
              "output_quantized_idxs": "output_quantized_indexes", "preserved_attributes": "preserved_attributes"}
 
@@ -46,8 +69,25 @@ class PrepareCustomConfig(_Settings):
         self.input_quantized_indexes, self.output_quantized_indexes = [], []
         self.preserved_attributes = []
 
-    def __repr__(self):
-        return f"PrepareCustomConfig({ {name: value for name, value in self.__dict__.items() if len(value) > 0} })"
+    @classmethod
+    def from_dict(cls, given):
+        from torch.ao.quantization.backend_config import BackendConfig
+        from torch.ao.quantization.qconfig_mapping import QConfigMapping
+
+        made = super().from_dict(given)
+        for where, put in (("standalone_module_name", made.set_standalone_module_name), ("standalone_module_class", made.set_standalone_module_class)):
+            for key, mapping, example_inputs, custom, backend in given.get(where, ()):
+                put(key, _read(mapping, QConfigMapping, where), example_inputs, _read(custom, PrepareCustomConfig, where), _read(backend, BackendConfig, where))
+        for name, classes in given.get("float_to_observed_custom_module_class", {}).items():
+            kind = _quant_type_from_str(name)
+            for float_class, observed_class in classes.items():
+                made.set_float_to_observed_mapping(float_class, observed_class, kind)
+        return made
+
+    def to_dict(self):
+        made = {"standalone_module_name": _standalone(self.standalone_module_names), "standalone_module_class": _standalone(self.standalone_module_classes),
+                "float_to_observed_custom_module_class": {_get_quant_type_to_str(kind): classes for kind, classes in self.float_to_observed_mapping.items()}}
+        return {**{key: value for key, value in made.items() if value}, **super().to_dict()}
 
     def set_standalone_module_name(self, module_name, qconfig_mapping, example_inputs, prepare_custom_config, backend_config):
         self.standalone_module_names[module_name] = StandaloneModuleConfigEntry(qconfig_mapping, example_inputs, prepare_custom_config, backend_config)
@@ -58,8 +98,6 @@ class PrepareCustomConfig(_Settings):
         return self
 
     def set_float_to_observed_mapping(self, float_class, observed_class, quant_type=None):
-        from torch.ao.quantization.quant_type import QuantType
-
         quant_type = QuantType.STATIC if quant_type is None else quant_type
         if quant_type != QuantType.STATIC:
             raise ValueError("set_float_to_observed_mapping is currently only supported for static quantization")
@@ -84,14 +122,23 @@ class PrepareCustomConfig(_Settings):
 
 
 class ConvertCustomConfig(_Settings):
-    _DICT = {"observed_to_quantized_custom_module_class": "observed_to_quantized_mapping", "preserved_attributes": "preserved_attributes"}
+    _DICT = {"preserved_attributes": "preserved_attributes"}
 
     def __init__(self):
         self.observed_to_quantized_mapping, self.preserved_attributes = {}, []
 
-    def set_observed_to_quantized_mapping(self, observed_class, quantized_class, quant_type=None):
-        from torch.ao.quantization.quant_type import QuantType
+    @classmethod
+    def from_dict(cls, given):
+        made = super().from_dict(given)
+        for name, classes in given.get("observed_to_quantized_custom_module_class", {}).items():
+            made.observed_to_quantized_mapping[_quant_type_from_str(name)] = dict(classes)
+        return made
 
+    def to_dict(self):
+        classes = {_get_quant_type_to_str(kind): classes for kind, classes in self.observed_to_quantized_mapping.items()}
+        return {**({"observed_to_quantized_custom_module_class": classes} if classes else {}), **super().to_dict()}
+
+    def set_observed_to_quantized_mapping(self, observed_class, quantized_class, quant_type=None):
         self.observed_to_quantized_mapping.setdefault(QuantType.STATIC if quant_type is None else quant_type, {})[observed_class] = quantized_class
         return self
 

@@ -95,11 +95,11 @@ def _broken_bound(watch, limits):
 class _Observers:
     """Puts observers into one graph."""
 
-    def __init__(self, model, found, given_quantised):
+    def __init__(self, model, found, given_quantised, standalone):
         self.model, self.graph, self.found = model, model.graph, found
         self.count = 0
         self.modules = {}  # by target, the observers that are there
-        self.given_quantised = given_quantised
+        self.given_quantised, self.standalone = given_quantised, standalone
 
     def insert(self, node, observer):
         name = f"{_NAME}{self.count}"
@@ -114,6 +114,9 @@ class _Observers:
         return self.modules.get(node.target) if node.op == "call_module" else None
 
     def around(self, node):
+        if node.op == "call_module" and node.target in self.standalone:
+            self.given(node, *self.standalone[node.target])
+            return
         match = self.found.get(node)
         if match is None or match.types is None or match.kind() == ObservationType.INPUT_OUTPUT_NOT_OBSERVED:
             return
@@ -148,6 +151,11 @@ class _Observers:
             if user is not observer_node:
                 user.replace_input_with(node, observer_node)
 
+    def given(self, node, custom, qconfig):
+        """Observes what a module that is quantised by itself takes quantised."""
+        match = Match([node], None, qconfig, None)
+        node.args = tuple(self.input(node, arg, None, match) if i in custom.input_quantized_indexes and qconfig is not None else arg for i, arg in enumerate(node.args))
+
     def inputs(self, node, match):
         roles = {i: role for role, i in match.roles.items()}
         args = [self.input(node, a, roles.get(i), match) for i, a in enumerate(node.args)]
@@ -164,6 +172,8 @@ class _Observers:
         observer = match.qconfig.weight() if role == "weight" else match.qconfig.activation()
         dtype, dynamic = getattr(observer, "dtype", torch.float), getattr(observer, "is_dynamic", False)
         if dtype not in _QUANTISED or arg in self.given_quantised:
+            return arg
+        if arg.op == "call_module" and arg.target in self.standalone:  # which gives what its settings say
             return arg
         seen = self.observer_of(arg)
         if seen is not None and seen.dtype == dtype and bool(getattr(seen, "is_dynamic", False)) == bool(dynamic):
@@ -193,14 +203,14 @@ def _no_tensor(node):
     return node.target is operator.getitem and isinstance(node.args[0], Node) and _no_tensor(node.args[0])
 
 
-def prepare(model, qconfigs, backend_config, custom):
+def prepare(model, qconfigs, backend_config, custom, standalone={}):
     """A model whose graph has observers where its operators are to be quantised, and what converting needs to know."""
     backend_config = backend_config or get_native_backend_config()
     modules = dict(model.named_modules(remove_duplicate=False))
     found = find_matches(model.graph, modules, qconfigs, backend_config)
     placeholders = [n for n in model.graph.nodes if n.op == "placeholder"]
     given = {placeholders[i] for i in custom.input_quantized_indexes}
-    observers = _Observers(model, found, given)
+    observers = _Observers(model, found, given, standalone)
     for node in list(model.graph.nodes):
         observers.around(node)
     observed = {node.name for node, match in found.items() if match.types is not None}

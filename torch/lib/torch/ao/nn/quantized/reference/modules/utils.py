@@ -18,8 +18,12 @@ class WeightQParams:
             raise AssertionError(f"qscheme: {scheme} is not support in reference quantized {module._get_name()}")
         setattr(module, name + "_qscheme", scheme)
         setattr(module, name + "_dtype", dtype)
+        module.is_decomposed = qparams.get("is_decomposed", False)
         if scheme is None:
             return
+        if module.is_decomposed:
+            setattr(module, name + "_quant_min", qparams.get("quant_min"))
+            setattr(module, name + "_quant_max", qparams.get("quant_max"))
         zero_type = torch.float if scheme == torch.per_channel_affine_float_qparams else torch.int
         axis = qparams["axis"] if scheme in _PER_CHANNEL else 0
         for key, value, kind in (("scale", qparams["scale"], torch.float), ("zero_point", qparams["zero_point"], zero_type), ("axis", axis, torch.int)):
@@ -35,9 +39,12 @@ class WeightQParams:
             return weight
         if dtype == torch.float16:
             return weight.to(dtype)
+        scale, zero_point = getattr(module, name + "_scale"), getattr(module, name + "_zero_point")
+        if module.is_decomposed:
+            ops, numbers = WeightQParams._plain(module, name)
+            return ops[0](weight, *numbers)
         if dtype not in _INTEGERS:
             raise AssertionError(f"unsupported dtype: {dtype}")
-        scale, zero_point = getattr(module, name + "_scale"), getattr(module, name + "_zero_point")
         if scheme in _PER_TENSOR:
             return torch.quantize_per_tensor(weight, scale, zero_point, dtype)
         return torch.quantize_per_channel(weight, scale, zero_point, getattr(module, name + "_axis_int"), dtype)
@@ -47,7 +54,20 @@ class WeightQParams:
         made = WeightQParams.quantized(module, name, weight)
         if made is weight or getattr(module, name + "_dtype") == torch.float16:
             return made.to(torch.float32)
+        if module.is_decomposed:
+            ops, numbers = WeightQParams._plain(module, name)
+            return ops[1](made, *numbers)
         return made.dequantize()
+
+    @staticmethod
+    def _plain(module, name):
+        """The operators on plain integers that quantise the weight and make floats of it, and their numbers."""
+        from torch.ao.quantization.fx import _decomposed as _  # defines the operators
+
+        ops, of = torch.ops.quantized_decomposed, [getattr(module, f"{name}_{key}") for key in ("scale", "zero_point", "axis_int", "quant_min", "quant_max", "dtype")]
+        if getattr(module, name + "_qscheme") in _PER_TENSOR:
+            return (ops.quantize_per_tensor.tensor, ops.dequantize_per_tensor.tensor), [*of[:2], *of[3:]]
+        return (ops.quantize_per_channel.default, ops.dequantize_per_channel.default), of
 
     @staticmethod
     def save(module, name, destination, prefix):
