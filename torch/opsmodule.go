@@ -86,6 +86,20 @@ func nameOperator(th *object.Thread, v Value, name *object.Str) error {
 	if err := object.SetAttr(th, v, "_name", name.Ref()); err != nil {
 		return err
 	}
+	schema := object.NewFunc("gen_schema", func(th *object.Thread, args, kwNames []Value) (Value, error) {
+		home, err := interp.ImportModule(th, "torch._higher_order_ops._schemas")
+		if err != nil {
+			return object.Null, err
+		}
+		of, err := object.CallMethod(th, home, "of", name.Ref())
+		if err != nil {
+			return object.Null, err
+		}
+		return object.CallArgs(th, of, args, kwNames)
+	})
+	if err := object.SetAttr(th, v, "gen_schema", schema.Ref()); err != nil {
+		return err
+	}
 	return object.SetAttr(th, v, "namespace", object.NewStr("higher_order"))
 }
 
@@ -438,6 +452,9 @@ func argumentClass() *object.Type {
 				}
 				return callPython(th, "torch._library.utils", "AliasInfo", object.NewStr(strings.TrimSuffix(alias, "!")), object.Bool(strings.HasSuffix(alias, "!")))
 			}},
+			getter("is_write", func(th *object.Thread, v Value) Value {
+				return object.Bool(strings.HasSuffix(payload[ops.Param](v).Alias, "!"))
+			}),
 			getter("kwarg_only", func(th *object.Thread, v Value) Value { return object.Bool(payload[ops.Param](v).KwOnly) }),
 			getter("is_out", func(th *object.Thread, v Value) Value {
 				p := payload[ops.Param](v)

@@ -6,6 +6,7 @@ import torch
 from torch._C._dynamo.eval_frame import kept_by, repeating_draws
 from torch._higher_order_ops import _record
 from torch._higher_order_ops.out_dtype import out_dtype as _out_dtype
+from torch._higher_order_ops.print import print  # noqa: F401
 from torch.utils import _pytree as pytree
 
 
