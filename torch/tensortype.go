@@ -143,6 +143,9 @@ func makeSubclass(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if already, err := alreadyOf(a[1], cls); already || err != nil {
 		return a[1], err
 	}
+	if err := answerByPolicy(th, a[0], a[3], a[4], object.Null); err != nil {
+		return object.Null, err
+	}
 	d := ops.Detached(t)
 	if real, ok := t.(*tensor.Tensor); ok {
 		d = real.Data()
