@@ -127,7 +127,7 @@ func reflectedSlot(th *object.Thread, function string) object.BinaryFunc {
 			return object.Null, err
 		}
 		switch y.(type) {
-		case bool, int64, float64, complex128, symbolic.Int, *tensor.Tensor, *ops.Fake:
+		case bool, int64, float64, complex128, symbolic.Int, symbolic.Float, symbolic.Bool, *tensor.Tensor, *ops.Fake:
 		default:
 			return object.NotImplemented, nil
 		}
@@ -162,7 +162,7 @@ func reflectedSlot(th *object.Thread, function string) object.BinaryFunc {
 
 func isNumber(v ops.Value) bool {
 	switch v.(type) {
-	case bool, int64, float64, complex128, symbolic.Int:
+	case bool, int64, float64, complex128, symbolic.Int, symbolic.Float, symbolic.Bool:
 		return true
 	}
 	return false
