@@ -11,3 +11,11 @@ def _each(op, operands, kwargs):
     if not lists:
         raise ValueError("foreach_map needs at least one list")
     return [op(*[x[i] if isinstance(x, (list, tuple)) else x for x in operands], **kwargs) for i in range(len(lists[0]))]
+
+
+def __getattr__(name):
+    if name == "_foreach_map":
+        from torch._higher_order_ops import _run
+
+        return _run.foreach_map
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

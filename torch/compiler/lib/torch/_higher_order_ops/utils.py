@@ -96,3 +96,16 @@ def check_input_alias_and_mutation_return_outputs(gm):
                     written.update(place[n] for n in pytree.tree_leaves(value) if n in place)
     values = [n.meta.get("val") if isinstance(n, torch.fx.Node) else n for n in results]
     return {}, given, twice, sorted(written), values
+
+
+def is_graph(fn):
+    """Whether an operator was given a graph, as a running graph gives it, not a function of a program."""
+    import torch
+    from torch._C import _fx
+
+    return isinstance(fn, (_fx.NativeModule, torch.fx.GraphModule))
+
+
+def flat(out):
+    """The results of a graph, as a tuple."""
+    return tuple(out) if isinstance(out, (list, tuple)) else (out,)

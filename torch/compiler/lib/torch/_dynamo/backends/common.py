@@ -11,7 +11,10 @@ class AotAutograd:
     def __call__(self, gm, example_inputs, **kwargs):
         from torch._functorch.aot_autograd import aot_module_simplified
 
-        return aot_module_simplified(gm, example_inputs, **self.kwargs)
+        chosen = dict(self.kwargs)
+        if callable(chosen.get("decompositions")):
+            chosen["decompositions"] = chosen["decompositions"]()
+        return aot_module_simplified(gm, example_inputs, **chosen)
 
 
 def aot_autograd(**kwargs):

@@ -1,0 +1,1 @@
+"""Algorithms on top of collectives, and wrappers of modules for training."""

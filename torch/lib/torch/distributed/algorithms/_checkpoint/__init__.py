@@ -1,0 +1,1 @@
+"""Wrappers that keep less for backward."""
