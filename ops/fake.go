@@ -235,8 +235,8 @@ func fakeOut(ctx *Context, op *Op, args Args) []Value {
 	return append([]Value(nil), outs...)
 }
 
-// ValueUnknown is the error of asking for the number in a tensor that has no data.
-const ValueUnknown = "aten._local_scalar_dense.default: the value of a tensor without data is not known"
+// valueUnknown is the error of asking for the number in a tensor that has no data.
+const valueUnknown = "aten._local_scalar_dense.default: the value of a tensor without data is not known"
 
 // fakeItem is the element of a tensor without data: a number that depends on data is a symbol of its own.
 func fakeItem(ctx *Context, a Args) []Value {
@@ -255,6 +255,9 @@ func fakeItem(ctx *Context, a Args) []Value {
 			throw("NotImplementedError", "local_scalar_dense/item NYI for torch.%s", f.DType.Name())
 		}
 	}
-	throwRuntime(ValueUnknown)
+	if env, ok := ctx.fakeEnv.(dataNeeded); ok {
+		env.NeedData("_local_scalar_dense")
+	}
+	throwRuntime(valueUnknown)
 	return nil
 }
