@@ -97,13 +97,26 @@ func EachItem(th *Thread, v Value, f func(th *Thread, k, x Value) error) (mappin
 	if err != nil {
 		return true, err
 	}
-	return true, Iterate(th, keys, func(th *Thread, k Value) error { // which may come twice
+	given := keys
+	if keys, err = Iter(th, keys); ErrorIs(err, TypeError) {
+		return true, TypeErrorf("%s.keys() returned a non-iterable (type %s)", v.p.typ.Name, given.p.typ.Name)
+	} else if err != nil {
+		return true, err
+	}
+	list, err := ToSlice(th, keys) // all of them first: reading a value may change the order
+	if err != nil {
+		return true, err
+	}
+	for _, k := range list { // which may come twice
 		x, err := GetItem(th, v, k)
 		if err != nil {
-			return err
+			return true, err
 		}
-		return f(th, k, x)
-	})
+		if err := f(th, k, x); err != nil {
+			return true, err
+		}
+	}
+	return true, nil
 }
 
 // UpdateDict merges a mapping or an iterable of pairs, then keyword arguments, as dict.update does.
